@@ -1,0 +1,261 @@
+package checker
+
+// This file is the vocabulary in which a program under exploration and the
+// engine speak of each other: tasks, objects, operations, decisions, events.
+// It is all that checker and the controlled runtime share.
+
+// Task names a task: a goroutine, a message, the timer of an AfterFunc, or
+// the clock. A task is named by its creator and a count, and a program maps
+// each such name to the same small number in every execution, so that numbers
+// survive re-execution: dense, 0 is the main task.
+type Task uint32
+
+// NoTask stands where no task is meant.
+const NoTask = ^Task(0)
+
+// Object numbers an object (variable, lock, channel, handler…). The number is
+// dense and means something within one execution only; no algorithm here may
+// compare objects of two executions.
+type Object uint32
+
+// Pos is a source position: an index into a table that only the program knows
+// (Program.Position). 0 is "nowhere".
+type Pos uint32
+
+// Kind says what an operation or an event does.
+//
+// An operation is announced with one kind and may be resolved to another when
+// it is performed: a CAS becomes a Read or a Write, a Select the operation of
+// the chosen case. Kinds marked (announced) never occur in events, kinds
+// marked (resolved) never in announcements.
+type Kind uint8
+
+// The kinds. For each: when it is enabled, and which orders are different
+// traces. docs/semantics.md has the reasons.
+const (
+	NoKind Kind = iota
+
+	// Tasks. Begin is event 0 of every goroutine and message and accesses
+	// nothing itself. For a goroutine (Obj unused) it is always enabled. For a
+	// message Obj is its handler: enabled when the handler is idle and the
+	// message is in the mailbox (Unordered) or first in it (FIFO). Its
+	// predecessor is the Spawn or Post; the order of messages is NOT in the
+	// trace.
+	Begin
+	Spawn        // creates Child; depends on nothing
+	Post         // puts message Child into the mailbox of handler Obj; posts commute with each other
+	PostFront    // the same, at the front of a FIFO mailbox
+	CloseHandler // the handler takes no more posts: ordered with every Post and PostFront of Obj (as a write with reads)
+	PostClosed   // (resolved) a Post that came after CloseHandler: panics; no Child
+	Join         // enabled when task Op.Partner has ended; predecessor: its last event
+
+	// Memory: variables, atomics, flags. Reads commute, everything else is
+	// ordered. Always enabled, except Await.
+	Read
+	Write // also read-modify-write
+	CAS   // (announced) Arg is the expected value: Write if it is there, else Read
+	Await // a read that is enabled only when the location's value is not 0 (context.Done)
+
+	// Locks. A Mutex and an RWMutex are both a Lock object. Lock is enabled
+	// when nobody holds it; for an RWMutex it is preceded by Arrive of the
+	// same task: enabled when no other writer has arrived or holds; from
+	// Arrive to Unlock no RLock is enabled (writer preference). Acquisitions
+	// race with acquisitions; releases depend on program order only; RLocks
+	// commute with each other.
+	Lock
+	Unlock
+	Arrive
+	RLock
+	RUnlock
+	TryLock   // (announced) becomes Lock or LockBusy. On an RWMutex it stands for Arrive and Lock in one
+	TryRLock  // (announced) becomes RLock or LockBusy
+	LockBusy  // (resolved) a failed TryLock or TryRLock: observes who holds it
+	BadUnlock // (resolved) unlock of an unlocked lock: ends the task
+
+	// Channels: exploration/closure-channels.md. Cap is in ObjectInfo. A
+	// rendezvous (cap 0) is one joint event: Kind Send, Task the sender,
+	// Partner the receiver.
+	Send
+	Recv
+	RecvClosed // (resolved) receive of the zero value from a closed, drained channel: these commute with each other
+	Close
+	SendClosed // (resolved) send on, or close of, a closed channel: ends the task
+	Select     // (announced) Cases, HasDefault
+	Default    // (resolved) a Select that took default: observes every buffered case as not ready; on a case with cap 0 it observes nothing (the partner may always be late), but see Tick
+	Len        // observes the number of elements: ordered with every Send, Recv, Close of Obj
+
+	// sync.WaitGroup. Adds (Arg is the delta, Done is Add of -1) commute with
+	// each other, Waits commute with each other, an Add and a Wait are ordered.
+	Add
+	AddNegative // (resolved) the counter fell below zero: ends the task
+	Wait        // enabled when the counter is 0
+
+	// sync.Cond. Wait is Enqueue, Unlock, Wake, Lock. Enqueues commute with
+	// each other; Signal and Broadcast are ordered with everything on the Cond
+	// but Wake. Signal chooses a waiter (Decision.Partner; NoTask when there is
+	// none: lost). Wake is enabled when a Signal or Broadcast chose the
+	// waiter; its predecessor is that event.
+	Enqueue
+	Wake
+	Signal
+	Broadcast
+
+	// sync.Once. Once is enabled when nobody is inside.
+	Once      // (announced) becomes OnceFirst or OnceDone
+	OnceFirst // (resolved) this caller runs the function
+	OnceEnd   // by the first caller, after the function (also when it panicked)
+	OnceDone  // (resolved) a caller that came after OnceEnd: these commute with each other; predecessor OnceEnd
+
+	// Virtual time. Tick is the only operation of the clock's task, enabled
+	// when nothing else is and somebody waits for a later time; it advances
+	// the time to the earliest deadline and is a barrier: everything before it
+	// happens before it (and so everything after it happens after it). All
+	// partners that were pending at a Tick have arrived: a Default on cap 0 is
+	// not possible past them.
+	// Operations on one timer are totally ordered.
+	Tick
+	Sleep     // enabled when the time has reached Arg
+	TimerSet  // NewTimer, Reset: Arg is the new deadline; Child: the task of a new AfterFunc, if any
+	TimerStop // Stop
+	TimerFire // first event of the task of an AfterFunc: enabled when the timer is armed and due
+	TimerRecv // receive from a timer's or ticker's channel: enabled when it is armed and due
+
+	// The rest depends on nothing.
+	Choose // Arg is the number of values; Choice the value
+	Yield  // runtime.Gosched: the default scheduler lets others go first
+	NumKinds
+)
+
+// ObjectKind says what sort of thing an Object is.
+type ObjectKind uint8
+
+// The object kinds.
+const (
+	VarObject ObjectKind = iota // plain variable, atomic or flag
+	LockObject
+	ChanObject
+	HandlerObject
+	CondObject
+	WaitGroupObject
+	OnceObject
+	TimerObject
+)
+
+// ObjectInfo describes an object of the current execution.
+type ObjectInfo struct {
+	Kind ObjectKind
+	Cap  int  // ChanObject: capacity
+	FIFO bool // HandlerObject: FIFO mailbox, else a multiset
+}
+
+// Case is one case of a Select.
+type Case struct {
+	Kind Kind // Send, Recv, Await, TimerRecv; NoKind for a nil channel: never ready
+	Obj  Object
+	Pos  Pos
+}
+
+// Op is an announced operation: what a task will do next when it is its turn.
+type Op struct {
+	Kind       Kind
+	Obj        Object
+	Arg        int64  // see the kind
+	Partner    Task   // Join: the task waited for
+	Cases      []Case // Select
+	HasDefault bool   // Select
+	Pos        Pos
+}
+
+// DefaultCase is the Decision.Choice of a Select that takes default.
+const DefaultCase = -1
+
+// Decision picks what happens next: an alternative of a task's announced
+// operation. Decisions are data: a sequence of them is a schedule.
+type Decision struct {
+	Task          Task
+	Choice        int32 // Select: index of the case, or DefaultCase; Choose: the value; else 0
+	Partner       Task  // rendezvous: the receiver; Signal: the waiter; else NoTask
+	PartnerChoice int32 // rendezvous: the receiver's case if it is in a Select, else 0
+}
+
+// Effect is a plain access to a shared variable made within a step, after its
+// operation and before the next announcement of the same task.
+type Effect struct {
+	Task  Task // Event.Task, or Event.Partner in a joint event
+	Obj   Object
+	Write bool
+	Pos   Pos
+}
+
+// Event is one step of an execution: an operation that was performed, with
+// the plain accesses (-races=report) up to the task's next announcement.
+type Event struct {
+	Decision
+	Kind         Kind // resolved
+	Obj          Object
+	Arg          int64  // Add: the delta; CAS that became Read or Write: the expected value
+	Val          uint64 // memory: the location's value after the event, if WasCAS may need it (bits; comparable within the execution)
+	WasCAS       bool
+	Child        Task // Spawn, Post, PostFront, TimerSet: the new task, else NoTask
+	Index        uint32
+	PartnerIndex uint32 // joint events: the event's number in Partner
+	Last         bool   // Task ended with this event
+	PartnerLast  bool
+	Pos          Pos
+	Effects      []Effect
+	Op           *Op // the announced operation; valid during the call of Did only
+	PartnerOp    *Op // joint events: the receiver's
+}
+
+// State is the present state of a running execution, as a Scheduler sees it:
+// every live task has announced its next operation.
+type State interface {
+	// Tasks lists the tasks that have not ended, in order of creation. The
+	// slice is reused.
+	Tasks() []Task
+	// Op is the announced operation of a live task, valid until Did.
+	Op(Task) *Op
+	// Decisions appends to buf every enabled alternative of the task's
+	// operation. A rendezvous is listed under its sender only.
+	Decisions(t Task, buf []Decision) []Decision
+	// Object describes an object.
+	Object(Object) ObjectInfo
+}
+
+// Scheduler decides an execution. Its methods are called on whatever
+// goroutine the program is running, never concurrently.
+type Scheduler interface {
+	// Next picks the next decision, which must be enabled. False ends the
+	// execution before its end.
+	Next(State) (Decision, bool)
+	// Did reports the event that the decision led to, when the task (both
+	// tasks of a joint event) has announced its next operation or ended. The
+	// event is reused.
+	Did(State, *Event)
+}
+
+// Failure is a failure of the program found in an execution.
+type Failure struct {
+	Kind    string // see cli.md: panic, fatal, assert, deadlock, leak, race, close, unlock, steps, divergence
+	Message string
+	Pos     string   // file:line:col of the original source, if known
+	Details []string // further lines: a cycle, stacks
+}
+
+// Outcome is what an execution came to.
+type Outcome struct {
+	Failure  *Failure // the first failure, or nil
+	Observed string   // final values and Observe'd values: what two executions are compared by
+}
+
+// Program is a concurrent program that can be executed again and again. The
+// controlled runtime is one, and the little language of the tests another.
+type Program interface {
+	// Run executes the program from its initial state until nothing is
+	// enabled, or until s.Next says so.
+	Run(s Scheduler) Outcome
+	// TaskName is the stable name of a task: main, main/1, main/1/2.
+	TaskName(Task) string
+	// Position renders a position as file:line:col.
+	Position(Pos) string
+}

@@ -1,0 +1,92 @@
+package wire
+
+// Env is the environment variable that names the file with the Config, as
+// JSON. A rebuilt test binary started without it runs its tests natively.
+const Env = "GOCHECK_CONFIG"
+
+// Config tells a rebuilt test binary what to do.
+type Config struct {
+	Mode      string                // "explore", "replay", "list"
+	Run, Skip string                // regular expressions over test names, as in go test
+	Saved     map[string][]Schedule // explore: saved schedules by test, run first
+	Replay    *Schedule             // replay: the one schedule
+	Verbose   bool                  // -v: Output messages for every step of a replay
+	Short     bool
+	Args      []string // -args
+
+	Algorithm      string // auto, closure, dfs
+	Queue          string // fifo, unordered
+	Races          string // report, explore, off
+	Leaks          string // schedule, all, off
+	Memory         int64  // bytes of closure's store
+	Executions     int64  // bound, 0: none
+	Steps          int    // bound of one execution
+	BudgetMS       int64  // bound of a test's time, milliseconds, 0: none
+	KeepGoing      bool
+	CountRedundant bool
+	Progress       bool // send Progress messages about once a second
+}
+
+// Message is one line of JSON from the test binary to the command. Type says
+// which fields are set.
+type Message struct {
+	Type string // "tests", "start", "progress", "failure", "result", "output"
+	Test string `json:",omitempty"`
+
+	Tests    []string  `json:",omitempty"` // tests: the names selected
+	Progress *Progress `json:",omitempty"`
+	Failure  *Failure  `json:",omitempty"`
+	Result   *Result   `json:",omitempty"`
+	Output   string    `json:",omitempty"`
+}
+
+// Progress is how far the exploration of a test has come.
+type Progress struct {
+	Executions, Blocked, Failing, Events int64
+	Depth                                int     // steps of the last execution
+	Seconds                              float64 // since the test's start
+}
+
+// Failure is a failing execution.
+type Failure struct {
+	Kind, Message, Pos string
+	Details            []string // lines to print under the message
+	Execution          int64    // 1-based number of the execution
+	Schedule           *Schedule
+	Output             string // what the test printed and logged in the failing execution
+	Reproduced         bool   // the schedule was run again and failed the same way
+}
+
+// Result ends a test.
+type Result struct {
+	Verdict                                         string // pass, incomplete, fail, unsupported, error
+	Reason                                          string // incomplete: which bound and how far; unsupported, error: what, where, what to do
+	Pos                                             string // unsupported: file:line:col
+	Algorithm                                       string
+	Exhaustive                                      bool
+	Executions, Blocked, Redundant, Failing, Events int64
+	Seconds                                         float64
+}
+
+// Schedule is a schedule in stable names.
+type Schedule struct {
+	Package string
+	Test    string
+	Options map[string]string // queue, races, time…: what changes the meaning of the steps
+	Failure *Failure          `json:",omitempty"` // what it led to, without its own Schedule
+	Steps   []Step
+}
+
+// Step is one decision and what came of it.
+type Step struct {
+	Task          string // stable name of the task
+	Op            string // lock, send, post…: lower-case name of the event's kind
+	Object        string `json:",omitempty"` // source expression of the object, for people
+	Pos           string // file:line:col
+	Choice        int32
+	Partner       string `json:",omitempty"` // stable name
+	PartnerChoice int32
+	Created       string   `json:",omitempty"` // site where the task was created (first step of a task)
+	Value         string   `json:",omitempty"` // for people: value read or written
+	Blocked       []string `json:",omitempty"` // tasks that were blocked after this step, for people
+}
