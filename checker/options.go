@@ -1,0 +1,57 @@
+package checker
+
+import "time"
+
+// Options say how to explore.
+type Options struct {
+	// Algorithm is auto, closure or dfs.
+	Algorithm string
+	// Memory bounds the store of closure, in bytes; 0: no bound. Past it older
+	// traces are kept as hashes only: still complete, a few redundant
+	// executions.
+	Memory int64
+	// Races asks for data races by happens-before to be failures.
+	Races bool
+	// KeepGoing explores on after a failing execution.
+	KeepGoing bool
+	// CountRedundant counts executions of traces that were seen before.
+	CountRedundant bool
+	// Executions, Steps and Deadline are bounds; zero: none. Steps is per
+	// execution: an execution that reaches it is cut, and counts in
+	// Result.Truncated.
+	Executions int64
+	Steps      int
+	Deadline   time.Time
+	// OnExecution, if set, is called after every execution. The decisions are
+	// reused. False stops the exploration.
+	OnExecution func(p *Progress) bool
+}
+
+// Progress is the state of an exploration after an execution.
+type Progress struct {
+	Result               // counts so far
+	Outcome   Outcome    // of this execution, races included
+	Decisions []Decision // of this execution
+}
+
+// Found is a failing execution.
+type Found struct {
+	Failure   Failure
+	Decisions []Decision
+	Execution int64 // 1-based
+}
+
+// Result is what an exploration came to.
+type Result struct {
+	Algorithm  string // that was used
+	Exhaustive bool   // every trace was explored
+	Bound      string // what ended it else: executions, steps, time, failure, stopped
+	Executions int64  // maximal executions, failing ones included
+	Blocked    int64  // explorations abandoned: redundant or impossible to complete
+	Redundant  int64  // executions of a trace explored before (CountRedundant, or bounded Memory)
+	Failing    int64
+	Truncated  int64   // executions cut by Steps
+	Events     int64   // steps executed, replayed prefixes included
+	Deadlocks  int64   // maximal executions at whose end some task was blocked
+	Failures   []Found // the first one, or with KeepGoing the first of each kind and position
+}
