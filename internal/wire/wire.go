@@ -8,6 +8,7 @@ const Env = "GOCHECK_CONFIG"
 type Config struct {
 	Mode      string                // "explore", "replay", "list"
 	Run, Skip string                // regular expressions over test names, as in go test
+	Only      []string              // where given: of the tests that Run and Skip select, these only (a restart after a binary died)
 	Saved     map[string][]Schedule // explore: saved schedules by test, run first
 	Replay    *Schedule             // replay: the one schedule
 	Verbose   bool                  // -v: Output messages for every step of a replay
@@ -30,14 +31,26 @@ type Config struct {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "start", "progress", "failure", "result", "output"
+	Type string // "tests", "start", "progress", "saved", "failure", "result", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
 	Progress *Progress `json:",omitempty"`
+	Saved    *Saved    `json:",omitempty"`
 	Failure  *Failure  `json:",omitempty"`
 	Result   *Result   `json:",omitempty"`
 	Output   string    `json:",omitempty"`
+}
+
+// Saved is what became of a saved schedule that was run: one message for each
+// schedule of Config.Saved before the exploration, one for Config.Replay. A
+// failure that the schedule led to is a message "failure" of its own, sent
+// after this one.
+type Saved struct {
+	Index  int    // into Config.Saved[Test]; 0 for Config.Replay
+	Failed bool   // it led to a failure
+	Left   int    // 1-based number of the first saved step that could not be followed, 0: all were
+	Why    string // what the program did there instead, for people
 }
 
 // Progress is how far the exploration of a test has come.
