@@ -1,0 +1,118 @@
+package checker
+
+// strategy is what an algorithm decides during one execution.
+type strategy interface {
+	// next picks the next decision; false ends the execution early.
+	next(d *driver, st State) (Decision, bool)
+	// did sees every event after the driver has booked it.
+	did(d *driver, st State, ev *Event)
+}
+
+// driver is the Scheduler of all algorithms: it asks a strategy, keeps the
+// decisions made, and bounds the steps.
+type driver struct {
+	s         strategy
+	limit     int        // steps, 0: none
+	decisions []Decision // of this execution
+	cut       bool       // the limit was reached
+	fallback  fair
+	buf       []Decision
+
+	// What is pending, to tell a deadlock at the end without asking the
+	// program, whose State is gone by then.
+	pending []Kind // by task; NoKind: not live
+	live    []Task // every task met in this execution
+}
+
+func (d *driver) reset(s strategy) {
+	d.s = s
+	d.decisions = d.decisions[:0]
+	d.cut = false
+	d.fallback.reset()
+	for _, t := range d.live {
+		d.pending[t] = NoKind
+	}
+	d.live = d.live[:0]
+}
+
+// announce notes a task's pending operation.
+func (d *driver) announce(t Task, k Kind) {
+	for int(t) >= len(d.pending) {
+		d.pending = append(d.pending, NoKind)
+	}
+	if d.pending[t] == NoKind {
+		d.live = append(d.live, t)
+	}
+	d.pending[t] = k
+}
+
+// Next implements Scheduler.
+func (d *driver) Next(st State) (Decision, bool) {
+	if d.limit > 0 && len(d.decisions) >= d.limit {
+		d.cut = true
+		return Decision{}, false
+	}
+	if len(d.decisions) == 0 {
+		for _, t := range st.Tasks() {
+			d.announce(t, st.Op(t).Kind)
+		}
+	}
+	return d.s.next(d, st)
+}
+
+// Did implements Scheduler.
+func (d *driver) Did(st State, ev *Event) {
+	d.decisions = append(d.decisions, ev.Decision)
+	d.note(st, ev.Task, ev.Last)
+	if ev.Partner != NoTask && ev.Kind == Send {
+		d.note(st, ev.Partner, ev.PartnerLast)
+	}
+	if ev.Child != NoTask {
+		d.note(st, ev.Child, false)
+	}
+	d.fallback.did(ev)
+	d.s.did(d, st, ev)
+}
+
+func (d *driver) note(st State, t Task, last bool) {
+	if last {
+		// The task stays in live, so that reset finds it.
+		d.announce(t, NoKind)
+		return
+	}
+	d.announce(t, st.Op(t).Kind)
+}
+
+// blocked says whether, at the end of an execution, some task can never go
+// on. The clock and timers that were stopped are at rest.
+func (d *driver) blocked() bool {
+	for _, t := range d.live {
+		switch d.pending[t] {
+		case NoKind, Tick, TimerFire:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// enabled says whether dec is one of the present alternatives.
+func (d *driver) enabled(st State, dec Decision) bool {
+	if int(dec.Task) >= len(d.pending) || d.pending[dec.Task] == NoKind {
+		// The clock's task may appear unannounced.
+		found := false
+		for _, t := range st.Tasks() {
+			found = found || t == dec.Task
+		}
+		if !found {
+			return false
+		}
+	}
+	d.buf = st.Decisions(dec.Task, d.buf[:0])
+	for i := range d.buf {
+		if d.buf[i] == dec {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package checker
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+)
+
+// algorithms has the explorations by name, one file each. An algorithm runs
+// executions by x.run until it knows of no more to run, or x.stopped.
+var algorithms = map[string]func(x *exploration){
+	"dfs": dfs,
+}
+
+// auto is the algorithm that Options.Algorithm "auto" stands for.
+const auto = "closure"
+
+// Explore runs the executions of p that the algorithm asks for. The error is
+// about the options; failures of the program are in the Result.
+func Explore(p Program, o Options) (*Result, error) {
+	name := o.Algorithm
+	if name == "" || name == "auto" {
+		name = auto
+	}
+	alg := algorithms[name]
+	if alg == nil {
+		names := []string{"auto"}
+		for n := range algorithms {
+			names = append(names, n)
+		}
+		sort.Strings(names)
+		return nil, fmt.Errorf("unknown algorithm %q: have %s", o.Algorithm, strings.Join(names, ", "))
+	}
+	x := &exploration{p: p, o: o}
+	x.progress.Result.Algorithm = name
+	x.res = &x.progress.Result
+	x.drv.limit = o.Steps
+	alg(x)
+	x.res.Bound = x.stopped
+	if x.stopped == "" && x.res.Truncated > 0 {
+		x.res.Bound = "steps"
+	}
+	x.res.Exhaustive = x.res.Bound == ""
+	res := x.progress.Result
+	return &res, nil
+}
+
+// exploration is what all algorithms share: the program, the counts, and the
+// driver that executes one schedule after the other in reused memory.
+type exploration struct {
+	p        Program
+	o        Options
+	res      *Result // is &progress.Result
+	progress Progress
+	drv      driver
+	stopped  string // why to stop; "" go on
+}
+
+// run executes p once under s, counts it and says whether to go on. A
+// divergence noticed by s (s.diverged) turns into the execution's failure.
+func (x *exploration) run(s strategy) Outcome {
+	d := &x.drv
+	d.reset(s)
+	out := x.p.Run(d)
+	x.res.Events += int64(len(d.decisions))
+	return out
+}
+
+// count books the maximal (or cut) execution that run has just made.
+func (x *exploration) count(out Outcome) {
+	d, res := &x.drv, x.res
+	res.Executions++
+	if d.cut {
+		res.Truncated++
+	} else if d.blocked() {
+		res.Deadlocks++
+	}
+	if f := out.Failure; f != nil {
+		res.Failing++
+		x.fail(*f)
+		if !x.o.KeepGoing {
+			x.stop("failure")
+		}
+	}
+	if x.o.OnExecution != nil {
+		x.progress.Outcome = out
+		x.progress.Decisions = d.decisions
+		if !x.o.OnExecution(&x.progress) {
+			x.stop("stopped")
+		}
+	}
+	if x.o.Executions > 0 && res.Executions >= x.o.Executions {
+		x.stop("executions")
+	}
+	// Reading the clock costs as much as a short execution's bookkeeping.
+	if !x.o.Deadline.IsZero() && (res.Executions&15 == 0 || len(d.decisions) > 1000) && time.Now().After(x.o.Deadline) {
+		x.stop("time")
+	}
+}
+
+// fail keeps the first failure of each kind and position.
+func (x *exploration) fail(f Failure) {
+	for i := range x.res.Failures {
+		if g := &x.res.Failures[i].Failure; g.Kind == f.Kind && g.Pos == f.Pos && (f.Pos != "" || g.Message == f.Message) {
+			return
+		}
+	}
+	x.res.Failures = append(x.res.Failures, Found{
+		Failure:   f,
+		Decisions: append([]Decision(nil), x.drv.decisions...),
+		Execution: x.res.Executions,
+	})
+}
+
+// stop ends the exploration; the first reason counts.
+func (x *exploration) stop(why string) {
+	if x.stopped == "" {
+		x.stopped = why
+	}
+}

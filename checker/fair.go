@@ -1,0 +1,67 @@
+package checker
+
+// patience is how many steps in a row a task may make while others could go
+// on. It only has to be finite: a task that spins until another one has done
+// something must not keep the other from doing it. Small, a long local loop
+// is cut into pieces for nothing; large, a spin loop makes long executions.
+const patience = 128
+
+// fair is the default scheduler: it goes on with the task that made the last
+// step, so that executions have few context switches, as long as the task
+// neither yields nor runs for too long.
+type fair struct {
+	task  Task
+	steps int  // in a row
+	yield bool // the last step was a Yield
+	buf   []Decision
+}
+
+func (f *fair) reset() { f.task, f.steps, f.yield = NoTask, 0, false }
+
+func (f *fair) did(ev *Event) {
+	if ev.Task != f.task {
+		f.task, f.steps = ev.Task, 0
+	}
+	f.steps++
+	f.yield = ev.Kind == Yield
+}
+
+// next picks a decision; false when nothing is enabled.
+func (f *fair) next(st State) (Decision, bool) {
+	tasks := st.Tasks()
+	at := -1 // the present task
+	for i, t := range tasks {
+		if t == f.task {
+			at = i
+		}
+	}
+	if at >= 0 && !f.yield && f.steps < patience {
+		if dec, ok := f.pick(st, f.task); ok {
+			return dec, true
+		}
+	}
+	// Round robin from the task after the present one, which comes last.
+	for i := 1; i <= len(tasks); i++ {
+		if dec, ok := f.pick(st, tasks[(at+i)%len(tasks)]); ok {
+			if dec.Task == f.task {
+				f.steps = 0
+			}
+			return dec, true
+		}
+	}
+	return Decision{}, false
+}
+
+// pick prefers a ready case to default.
+func (f *fair) pick(st State, t Task) (Decision, bool) {
+	f.buf = st.Decisions(t, f.buf[:0])
+	if len(f.buf) == 0 {
+		return Decision{}, false
+	}
+	for _, dec := range f.buf {
+		if dec.Choice != DefaultCase {
+			return dec, true
+		}
+	}
+	return f.buf[0], true
+}

@@ -1,0 +1,56 @@
+package checker
+
+import "fmt"
+
+// Replayed is what came of following a schedule.
+type Replayed struct {
+	Outcome   Outcome
+	Decisions []Decision // all that were made, those of the default scheduler too
+	Diverged  int        // first decision that was not enabled, or -1
+	Truncated bool       // Options.Steps was reached
+}
+
+// Replay follows decisions, then the default scheduler. From a decision that
+// is not enabled on it goes by the default scheduler. Of the options only
+// Races and Steps are used. did, if not nil, sees every event.
+func Replay(p Program, decisions []Decision, o Options, did func(State, *Event)) *Replayed {
+	x := &exploration{p: p, o: o}
+	x.res = &x.progress.Result
+	x.drv.limit = o.Steps
+	f := &follower{decisions: decisions, seen: did, diverged: -1}
+	out := x.run(f)
+	return &Replayed{Outcome: out, Decisions: x.drv.decisions, Diverged: f.diverged, Truncated: x.drv.cut}
+}
+
+// follower is the strategy of Replay.
+type follower struct {
+	decisions []Decision
+	seen      func(State, *Event)
+	diverged  int
+}
+
+func (f *follower) next(d *driver, st State) (Decision, bool) {
+	if n := len(d.decisions); f.diverged < 0 && n < len(f.decisions) {
+		if d.enabled(st, f.decisions[n]) {
+			return f.decisions[n], true
+		}
+		f.diverged = n
+	}
+	return d.fallback.next(st)
+}
+
+func (f *follower) did(_ *driver, st State, ev *Event) {
+	if f.seen != nil {
+		f.seen(st, ev)
+	}
+}
+
+// divergence is the failure of a program that, following decisions it
+// followed before, does something else.
+func divergence(p Program, step int, dec Decision, what string) *Failure {
+	return &Failure{
+		Kind: "divergence",
+		Message: fmt.Sprintf("step %d, task %s: %s: the program depends on something other than its schedule",
+			step+1, p.TaskName(dec.Task), what),
+	}
+}
