@@ -1,0 +1,76 @@
+package runtime
+
+import "iter"
+
+// coroutine is a goroutine that runs one task after another.
+type coroutine struct {
+	x      *execution
+	task   *task
+	resume func() (struct{}, bool) // by the driver
+	back   func(struct{}) bool     // by the task
+	gone   bool                    // its task ended by Goexit: it can only be finished
+}
+
+func newCoroutine(x *execution) *coroutine {
+	c := &coroutine{x: x}
+	c.resume, _ = iter.Pull(c.loop)
+	return c
+}
+
+// yield gives control to the driver until it resumes the coroutine.
+func (c *coroutine) yield() {
+	c.back(struct{}{})
+	running = c.task
+}
+
+// loop runs tasks as long as they end by returning or by a panic.
+func (c *coroutine) loop(back func(struct{}) bool) {
+	c.back = back
+	defer func() {
+		// Only a Goexit comes here. Whoever resumes the coroutine after this
+		// gets the Goexit passed on by iter.Pull.
+		c.gone = true
+		c.x.next = c.x.end(c.task)
+		c.back(struct{}{})
+	}()
+	for {
+		c.run(c.task)
+		next := c.x.end(c.task)
+		if next != nil && next.co == nil {
+			// A task that begins needs no other coroutine than this one.
+			c.task, next.co = next, c
+			running = next
+			continue
+		}
+		c.task = nil
+		c.x.free = append(c.x.free, c)
+		c.x.next = next
+		c.back(struct{}{})
+		running = c.task
+	}
+}
+
+// run runs the function of a task. A panic ends the task, not the coroutine.
+func (c *coroutine) run(t *task) {
+	returned := false
+	defer func() {
+		if !returned {
+			t.panicked(recover())
+		}
+	}()
+	t.f()
+	returned = true
+}
+
+// finish lets the goroutine of a coroutine end whose task has called Goexit.
+// iter.Pull passes the Goexit on to the caller of resume, so that another
+// goroutine has to be sacrificed.
+func (c *coroutine) finish() {
+	c.task = nil
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.resume()
+	}()
+	<-done
+}

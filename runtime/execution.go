@@ -1,0 +1,361 @@
+package runtime
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"sync/atomic"
+
+	"gocheck.dev/checker"
+)
+
+// raceMode is the meaning of plain accesses (-races).
+type raceMode uint8
+
+const (
+	racesReport  raceMode = iota // effects of the step, races are failures
+	racesExplore                 // each access is a step
+	racesOff                     // effects, races are no failures
+)
+
+// settings are what is the same for all executions of a test.
+type settings struct {
+	races     raceMode
+	unordered bool   // -queue=unordered: of handlers that do not say
+	leaks     string // schedule, all, off
+}
+
+// execution runs a test function under a Scheduler, again and again. It is
+// the checker.Program, and the checker.State of the execution that is running.
+// What outlives one execution is the tree of names, and memory to reuse.
+type execution struct {
+	settings
+	body func() // what the main task does
+
+	sched   checker.Scheduler
+	tasks   []*task // by number; all that any execution had
+	live    []*task // in order of creation, without the clock
+	ids     []checker.Task
+	clock   *task
+	free    []*coroutine
+	next    *task // to the driver: who runs next; nil: the execution is over
+	joint   *task // the partner in the current event, still to be run
+	ev      checker.Event
+	inEvent bool
+	effects []checker.Effect
+	steps   uint64 // number of the current step, over all executions
+	buf     []checker.Decision
+
+	objects
+	vtime
+
+	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
+	ending    bool // leftover tasks are being ended
+	stopped   bool // the execution is given up after the current step
+	exited    bool // a task has called os.Exit
+	quiescent bool // nothing was enabled at the end
+	inEngine  bool // the scheduler has control, so a panic is not the program's
+	fault     any  // a panic of the scheduler, for the driver
+
+	failure   *checker.Failure
+	notGood   *unsupportedCall // what was met that cannot be controlled
+	observed  []observation
+	atEnd     []func() // run when the execution is over
+	atBegin   []func() // run before an execution: pools of shadows are reset
+	heartbeat atomic.Uint64
+}
+
+// unsupportedCall is something outside of gocheck's control.
+type unsupportedCall struct {
+	what string
+	site Site
+}
+
+type observation struct {
+	task checker.Task
+	text string
+}
+
+func newExecution(s settings, body func()) *execution {
+	x := &execution{settings: s, body: body}
+	x.named(nil, 0)
+	x.clock = x.named(nil, 0)
+	return x
+}
+
+// Run executes the program once.
+func (x *execution) Run(s checker.Scheduler) checker.Outcome {
+	x.begin(s)
+	next := x.step(nil)
+	for next != nil {
+		next = x.resume(next)
+	}
+	if x.quiescent {
+		x.diagnose()
+	}
+	x.endTasks()
+	out := checker.Outcome{Failure: x.failure, Observed: x.observations()}
+	x.sched = nil
+	return out
+}
+
+func (x *execution) begin(s checker.Scheduler) {
+	x.sched = s
+	for _, t := range x.tasks {
+		t.life = unborn
+		t.made = 0
+	}
+	x.objects.reset()
+	x.vtime.reset()
+	clear(x.live)
+	x.live, x.ids = x.live[:0], x.ids[:0]
+	x.joint, x.inEvent = nil, false
+	x.alone = true
+	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
+	x.failure, x.notGood = nil, nil
+	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
+	for _, f := range x.atBegin {
+		f()
+	}
+
+	c := x.clock
+	c.life, c.index, c.op, c.sh = alive, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
+	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin}, nil)
+}
+
+// spawn makes a new task that has announced its first operation, normally
+// Begin. It is called when the creator's operation is performed.
+func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, sh shadow) *task {
+	t := creator.child()
+	t.creator = creator
+	x.alone = false
+	x.start(t, f, site, first, sh)
+	return t
+}
+
+func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
+	t.life, t.dying, t.index = alive, false, 0
+	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
+	t.co, t.held = nil, t.held[:0]
+	x.live = append(x.live, t)
+}
+
+// resume runs a task until control comes back to the driver, and returns who
+// is to run next.
+func (x *execution) resume(t *task) *task {
+	c := t.co
+	if c == nil {
+		if n := len(x.free); n > 0 {
+			c = x.free[n-1]
+			x.free = x.free[:n-1]
+		} else {
+			c = newCoroutine(x)
+		}
+		c.task, t.co = t, c
+	}
+	running = t
+	c.resume()
+	running = nil
+	if c.gone {
+		c.finish()
+	}
+	if x.fault != nil {
+		fault := x.fault
+		x.fault = nil
+		panic(fault)
+	}
+	return x.next
+}
+
+// step is called when the running task t has announced its next operation or
+// ended. It completes the event, has the next one decided, performs it, and
+// returns the task that is to run: nil when the execution is over.
+func (x *execution) step(t *task) *task {
+	if x.ending {
+		return nil
+	}
+	x.heartbeat.Add(1)
+	if p := x.joint; p != nil {
+		x.joint = nil
+		return p
+	}
+	x.inEngine = true
+	next := x.decide(t)
+	x.inEngine = false
+	return next
+}
+
+func (x *execution) decide(t *task) *task {
+	for {
+		if x.stopped {
+			return nil
+		}
+		if x.inEvent {
+			x.inEvent = false
+			x.ev.Effects = x.effects
+			x.sched.Did(x, &x.ev)
+		}
+		if !x.anyEnabled(t) {
+			x.quiescent = true
+			return nil
+		}
+		d, ok := x.sched.Next(x)
+		if !ok {
+			return nil
+		}
+		if t := x.perform(d); t != x.clock {
+			return t
+		}
+	}
+}
+
+// perform carries out a decision as far as the task itself is not needed.
+func (x *execution) perform(d checker.Decision) *task {
+	t := x.tasks[d.Task]
+	t.done = t.op
+	t.decided = d
+	x.steps++
+	x.effects = x.effects[:0]
+	x.ev = checker.Event{
+		Decision: d, Kind: t.op.Kind, Obj: t.op.Obj, Arg: t.op.Arg, Child: checker.NoTask,
+		Index: t.index, Pos: t.op.Pos, Op: &t.done,
+	}
+	t.index++
+	x.inEvent = true
+	if t.sh != nil {
+		t.sh.perform(t, d, &x.ev)
+	}
+	if x.ev.Kind == checker.Send && d.Partner != checker.NoTask {
+		p := x.tasks[d.Partner]
+		p.done = p.op
+		p.decided = checker.Decision{Task: p.id, Choice: d.PartnerChoice, Partner: t.id, PartnerChoice: d.Choice}
+		x.ev.PartnerIndex, x.ev.PartnerOp = p.index, &p.done
+		p.index++
+		x.joint = p
+	}
+	return t
+}
+
+// anyEnabled says whether some operation is enabled. The running task comes
+// first: mostly it can go on.
+func (x *execution) anyEnabled(t *task) bool {
+	if t != nil && t.life == alive && x.enabled(t) {
+		return true
+	}
+	for _, u := range x.live {
+		if u != t && x.enabled(u) {
+			return true
+		}
+	}
+	return x.ticking() && x.enabled(x.clock)
+}
+
+func (x *execution) enabled(t *task) bool {
+	if t.sh == nil {
+		return true
+	}
+	x.buf = t.sh.decisions(t, x.buf[:0])
+	return len(x.buf) > 0
+}
+
+// end takes a task out of the execution, and returns who runs next.
+func (x *execution) end(t *task) *task {
+	t.life = over
+	t.ended = Site(t.done.Pos)
+	t.co = nil
+	for i, u := range x.live {
+		if u == t {
+			copy(x.live[i:], x.live[i+1:])
+			x.live[len(x.live)-1] = nil
+			x.live = x.live[:len(x.live)-1]
+			break
+		}
+	}
+	if x.fault != nil {
+		return nil
+	}
+	if x.inEvent {
+		switch t.id {
+		case x.ev.Task:
+			x.ev.Last = true
+		case x.ev.Partner:
+			x.ev.PartnerLast = true
+		}
+	}
+	return x.step(t)
+}
+
+// endTasks ends the tasks that are left over at the end of an execution:
+// blocked for ever, at rest, or abandoned.
+func (x *execution) endTasks() {
+	x.ending = true
+	x.joint, x.inEvent = nil, false
+	for len(x.live) > 0 {
+		t := x.live[len(x.live)-1]
+		if t.co == nil {
+			x.end(t)
+			continue
+		}
+		t.dying = true
+		x.resume(t)
+	}
+	for _, f := range x.atEnd {
+		f()
+	}
+}
+
+// fail records a failure of the execution: the first one counts.
+func (x *execution) fail(kind, message string, site Site, details ...string) {
+	if x.failure == nil && !x.ending {
+		x.failure = &checker.Failure{Kind: kind, Message: message, Pos: site.position(), Details: details}
+	}
+}
+
+// unsupported ends the test: it uses something that cannot be controlled.
+func (x *execution) unsupported(site Site, what string) {
+	if x.notGood == nil {
+		x.notGood = &unsupportedCall{what, site}
+	}
+	x.stopped = true
+	if t := current(); t != nil {
+		t.die()
+	}
+}
+
+// observations renders what was observed, in an order that depends on the
+// trace alone.
+func (x *execution) observations() string {
+	if len(x.observed) == 0 {
+		return ""
+	}
+	sort.SliceStable(x.observed, func(i, j int) bool { return x.observed[i].task < x.observed[j].task })
+	var b strings.Builder
+	for _, o := range x.observed {
+		fmt.Fprintln(&b, o.text)
+	}
+	return b.String()
+}
+
+// Tasks lists the live tasks, in order of creation.
+func (x *execution) Tasks() []checker.Task {
+	x.ids = x.ids[:0]
+	for _, t := range x.live {
+		x.ids = append(x.ids, t.id)
+	}
+	if x.ticking() {
+		x.ids = append(x.ids, clockTask)
+	}
+	return x.ids
+}
+
+// Op is the announced operation of a live task.
+func (x *execution) Op(id checker.Task) *checker.Op { return &x.tasks[id].op }
+
+// Decisions appends every enabled alternative of a task's operation.
+func (x *execution) Decisions(id checker.Task, buf []checker.Decision) []checker.Decision {
+	t := x.tasks[id]
+	if t.sh == nil {
+		return append(buf, t.always())
+	}
+	return t.sh.decisions(t, buf)
+}

@@ -1,0 +1,52 @@
+package runtime
+
+import (
+	"fmt"
+
+	"gocheck.dev/checker"
+)
+
+// name is the stable name of a task: a node in the tree of names, which lives
+// as long as the test is explored. The k-th task that a task creates has the
+// same number in every execution.
+type name struct {
+	parent *task
+	nth    int // 1-based
+	kids   []*task
+	made   int // children in this execution
+}
+
+const (
+	mainTask  checker.Task = 0
+	clockTask checker.Task = 1
+)
+
+// named returns the task of a new number.
+func (x *execution) named(parent *task, nth int) *task {
+	t := &task{id: checker.Task(len(x.tasks)), x: x, name: name{parent: parent, nth: nth}}
+	x.tasks = append(x.tasks, t)
+	return t
+}
+
+// child returns the next child of t in this execution.
+func (t *task) child() *task {
+	if t.made == len(t.kids) {
+		t.kids = append(t.kids, t.x.named(t, t.made+1))
+	}
+	t.made++
+	return t.kids[t.made-1]
+}
+
+// String is the task's stable name: main, main/1, main/1/2.
+func (t *task) String() string {
+	switch t.id {
+	case mainTask:
+		return "main"
+	case clockTask:
+		return "clock"
+	}
+	return fmt.Sprintf("%v/%d", t.parent, t.nth)
+}
+
+// TaskName is the stable name of a task.
+func (x *execution) TaskName(id checker.Task) string { return x.tasks[id].String() }

@@ -1,0 +1,103 @@
+package runtime
+
+import (
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// objects numbers the Go values of one execution by their addresses. A
+// variable and the shadow of what begins at its address are two objects: a
+// struct's first field may be a mutex. The maps keep what they name alive, so
+// that no address means two things within an execution.
+type objects struct {
+	list    []object
+	vars    map[unsafe.Pointer]checker.Object
+	shadows map[unsafe.Pointer]checker.Object
+}
+
+type object struct {
+	sh     shadow // nil: a plain variable
+	site   Site   // of the operation that was first seen on it, for its name
+	step   uint64 // the step that has an effect on it…
+	effect int32  // …and where in the step's effects it is
+}
+
+func (o *objects) reset() {
+	clear(o.list)
+	o.list = o.list[:0]
+	if o.vars == nil {
+		o.vars = make(map[unsafe.Pointer]checker.Object)
+		o.shadows = make(map[unsafe.Pointer]checker.Object)
+	}
+	clear(o.vars)
+	clear(o.shadows)
+}
+
+// add numbers an object that no address leads to.
+func (o *objects) add(sh shadow) checker.Object {
+	o.list = append(o.list, object{sh: sh})
+	return checker.Object(len(o.list) - 1)
+}
+
+// varAt is the variable at p.
+func (x *execution) varAt(p unsafe.Pointer) checker.Object {
+	id, ok := x.vars[p]
+	if !ok {
+		id = x.add(nil)
+		x.vars[p] = id
+	}
+	return id
+}
+
+// shadowAt is the object at p and its shadow, which is made when it is first
+// asked for.
+func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Object, shadow) {
+	id, ok := x.shadows[p]
+	if !ok {
+		id = x.add(make())
+		x.shadows[p] = id
+	}
+	return id, x.list[id].sh
+}
+
+// Object describes an object.
+func (x *execution) Object(id checker.Object) checker.ObjectInfo {
+	if sh := x.list[id].sh; sh != nil {
+		return sh.info()
+	}
+	return checker.ObjectInfo{Kind: checker.VarObject}
+}
+
+// nameObject remembers where an object was first met, or made: that place has
+// its name in the source.
+func (x *execution) nameObject(id checker.Object, s Site) {
+	if x.list[id].site == 0 {
+		x.list[id].site = s
+	}
+}
+
+// objectName is the source text that an object was first met under.
+func (x *execution) objectName(id checker.Object) string {
+	if int(id) >= len(x.list) {
+		return ""
+	}
+	return x.list[id].site.object()
+}
+
+// pool hands out values that are reused in the next execution. They come as
+// they were left: the caller initialises them.
+type pool[T any] struct {
+	all  []*T
+	used int
+}
+
+func (p *pool[T]) get() *T {
+	if p.used == len(p.all) {
+		p.all = append(p.all, new(T))
+	}
+	p.used++
+	return p.all[p.used-1]
+}
+
+func (p *pool[T]) reset() { p.used = 0 }

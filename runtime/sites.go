@@ -1,0 +1,73 @@
+package runtime
+
+import (
+	"sort"
+	"strings"
+
+	"gocheck.dev/checker"
+)
+
+// Site is a position in rewritten source: an index into the tables of all
+// registered packages. 0 is nowhere, so a Site is a checker.Pos as it is.
+type Site uint32
+
+// siteTable holds the sites of one package: base, base+1, …
+type siteTable struct {
+	base  Site
+	text  string
+	lines []string // split when first needed: most executions never ask
+}
+
+var (
+	siteTables []*siteTable
+	nextSite   Site = 1
+)
+
+// RegisterSites registers the sites of a package: a line each, with position,
+// enclosing function and source text of the object, separated by tabs. It
+// returns the number of the first.
+func RegisterSites(importPath, table string) Site {
+	table = strings.TrimSuffix(table, "\n")
+	base := nextSite
+	siteTables = append(siteTables, &siteTable{base: base, text: table})
+	nextSite += Site(strings.Count(table, "\n") + 1)
+	return base
+}
+
+// fields returns what is registered for s.
+func (s Site) fields() (position, function, object string) {
+	if s == 0 || s >= nextSite {
+		return "", "", ""
+	}
+	i := sort.Search(len(siteTables), func(i int) bool { return siteTables[i].base > s }) - 1
+	t := siteTables[i]
+	if t.lines == nil {
+		t.lines = strings.Split(t.text, "\n")
+	}
+	f := strings.SplitN(t.lines[s-t.base], "\t", 3)
+	for len(f) < 3 {
+		f = append(f, "")
+	}
+	return f[0], f[1], f[2]
+}
+
+// position is the site's file:line:col.
+func (s Site) position() string { p, _, _ := s.fields(); return p }
+
+// object is the source text of the object that the site's operation is on.
+func (s Site) object() string { _, _, o := s.fields(); return o }
+
+// line is the site's position without the column, as people refer to it.
+func (s Site) line() string {
+	p := s.position()
+	if strings.Count(p, ":") >= 2 {
+		p = p[:strings.LastIndexByte(p, ':')]
+	}
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		p = p[i+1:]
+	}
+	return p
+}
+
+// Position renders a position as file:line:col.
+func (x *execution) Position(p checker.Pos) string { return Site(p).position() }

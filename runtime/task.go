@@ -1,0 +1,103 @@
+package runtime
+
+import (
+	"runtime"
+
+	"gocheck.dev/checker"
+)
+
+// task is a goroutine, a message, the function of an AfterFunc, or the clock.
+// There is one for every number that was ever given out: it is reused by the
+// task of that name in the next execution.
+type task struct {
+	id checker.Task
+	x  *execution
+
+	// The announced operation. Its Cases must stay as they are until the
+	// task's announcement after the next one: an event refers to them.
+	op      checker.Op
+	sh      shadow // of the operation; nil: it is always enabled and does nothing
+	payload any    // what the operation needs and returns, beyond op
+
+	decided checker.Decision // how the operation was resolved
+	done    checker.Op       // the operation of the current or last event
+	index   uint32           // of the next event
+	life    life
+	dying   bool // it is being ended: every entry point ends it again
+
+	co      *coroutine // from Begin to the end
+	f       func()
+	creator *task
+	created Site // of the go statement or post
+	ended   Site // of its last operation, once it has ended
+
+	held []hold // the locks it holds, in order of acquisition
+
+	name
+}
+
+// life is how far a task has come.
+type life uint8
+
+const (
+	unborn life = iota // not in this execution
+	alive
+	over
+)
+
+// always is the decision of an operation without alternatives.
+func (t *task) always() checker.Decision {
+	return checker.Decision{Task: t.id, Partner: checker.NoTask}
+}
+
+// shadow is the controlled state of one Go value (mutex, channel…), found by
+// its address.
+type shadow interface {
+	info() checker.ObjectInfo
+	// decisions appends every way in which t's announced operation can go on
+	// now.
+	decisions(t *task, buf []checker.Decision) []checker.Decision
+	// perform carries out t's announced operation as decided and completes ev,
+	// which comes filled in with the announced operation. It runs on any
+	// goroutine, and must neither block nor panic.
+	perform(t *task, d checker.Decision, ev *checker.Event)
+}
+
+// do announces an operation and waits for its turn. The shadow's perform has
+// run when it returns. A nil shadow is an operation that is always enabled and
+// does nothing.
+func (t *task) do(op checker.Op, sh shadow) checker.Decision {
+	if t.dying {
+		runtime.Goexit()
+	}
+	t.op, t.sh = op, sh
+	x := t.x
+	next := x.step(t)
+	if next != t {
+		x.next = next
+		t.co.yield()
+		if t.dying {
+			runtime.Goexit()
+		}
+	}
+	return t.decided
+}
+
+// exitTask ends the task as runtime.Goexit does: deferred functions run, under
+// control like everything else.
+func (t *task) exitTask() { runtime.Goexit() }
+
+// die ends the task without further ado: its deferred functions are called
+// but end at their first operation. For failures that end a Go program on the
+// spot.
+func (t *task) die() {
+	t.dying = true
+	runtime.Goexit()
+}
+
+// running is the task that has control, nil outside of an execution.
+var running *task
+
+// current is the task that the caller is, or nil: then the caller acts
+// natively.
+func current() *task { return running }
