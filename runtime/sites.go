@@ -71,3 +71,6 @@ func (s Site) line() string {
 
 // Position renders a position as file:line:col.
 func (x *execution) Position(p checker.Pos) string { return Site(p).position() }
+
+// pos is the site as the checker refers to it.
+func (s Site) pos() checker.Pos { return checker.Pos(s) }
