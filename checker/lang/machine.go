@@ -1,0 +1,429 @@
+package lang
+
+import (
+	"gocheck.dev/checker"
+)
+
+// Machine is the state of one execution. It implements checker.State. All of
+// it is plain data in a few arrays, so that it can be reset and cloned.
+type Machine struct {
+	p        *Program
+	tasks    []task // by Task
+	live     []checker.Task
+	vars     []int64
+	locks    []lock // mutexes, then rwmutexes
+	chans    []channel
+	handlers []handler
+	conds    [][]checker.Task // waiters that nobody has chosen yet
+	groups   []int64
+	onces    []onceState
+	timers   []timer
+	now      int64
+	ticks    int // Ticks so far
+	failure  *checker.Failure
+
+	ev        checker.Event
+	effects   []checker.Effect
+	op        checker.Op // of the event
+	partnerOp checker.Op
+}
+
+type task struct {
+	body     int32
+	pc       int32
+	handler  int32 // message: its handler, else -1
+	timer    int32 // AfterFunc: its timer, else -1
+	index    uint32
+	children int32
+	arrived  int // Ticks at the time of the announcement
+	created  bool
+	begun    bool
+	ended    bool
+	woken    bool // Cond: a Signal or Broadcast chose it
+	failed   bool
+	regs     [numRegs]int64
+	op       checker.Op
+}
+
+type lock struct {
+	holder  checker.Task // of the write lock, or NoTask
+	arrived checker.Task // RWMutex: the writer between Arrive and Unlock
+	readers int
+}
+
+type channel struct {
+	buf    []int64
+	closed bool
+}
+
+type handler struct {
+	closed  bool
+	current checker.Task
+	queue   []checker.Task
+}
+
+type onceState uint8
+
+const (
+	onceNew onceState = iota
+	onceInside
+	onceOver
+)
+
+type timer struct {
+	armed    bool
+	isFunc   bool
+	deadline int64
+	body     int32
+	child    checker.Task // AfterFunc: the task that is going to fire, or NoTask
+}
+
+// NewMachine returns a machine in the initial state of the program.
+func NewMachine(p *Program) *Machine {
+	m := &Machine{
+		p:        p,
+		vars:     make([]int64, len(p.init)),
+		locks:    make([]lock, p.locks+p.rwlocks),
+		chans:    make([]channel, p.chans),
+		handlers: make([]handler, p.handlers),
+		conds:    make([][]checker.Task, p.conds),
+		groups:   make([]int64, p.groups),
+		onces:    make([]onceState, p.onces),
+		timers:   make([]timer, p.timers),
+	}
+	m.Reset()
+	return m
+}
+
+// Reset returns to the initial state.
+func (m *Machine) Reset() {
+	copy(m.vars, m.p.init)
+	for i := range m.locks {
+		m.locks[i] = lock{holder: checker.NoTask, arrived: checker.NoTask}
+	}
+	for i := range m.chans {
+		m.chans[i] = channel{buf: m.chans[i].buf[:0]}
+	}
+	for i := range m.handlers {
+		m.handlers[i] = handler{current: checker.NoTask, queue: m.handlers[i].queue[:0]}
+	}
+	for i := range m.conds {
+		m.conds[i] = m.conds[i][:0]
+	}
+	clear(m.groups)
+	clear(m.onces)
+	for i := range m.timers {
+		m.timers[i] = timer{child: checker.NoTask}
+	}
+	clear(m.tasks)
+	m.live = m.live[:0]
+	m.now, m.ticks, m.failure = 0, 0, nil
+	m.create(0, int32(m.p.entry), checker.Op{Kind: checker.Begin})
+	if m.p.usesTime {
+		m.create(m.p.clock, -1, checker.Op{Kind: checker.Tick})
+	}
+}
+
+// Clone returns an independent copy.
+func (m *Machine) Clone() *Machine {
+	c := &Machine{
+		p:        m.p,
+		tasks:    append([]task(nil), m.tasks...),
+		live:     append([]checker.Task(nil), m.live...),
+		vars:     append([]int64(nil), m.vars...),
+		locks:    append([]lock(nil), m.locks...),
+		chans:    append([]channel(nil), m.chans...),
+		handlers: append([]handler(nil), m.handlers...),
+		conds:    append([][]checker.Task(nil), m.conds...),
+		groups:   append([]int64(nil), m.groups...),
+		onces:    append([]onceState(nil), m.onces...),
+		timers:   append([]timer(nil), m.timers...),
+		now:      m.now,
+		ticks:    m.ticks,
+		failure:  m.failure,
+	}
+	for i := range c.chans {
+		c.chans[i].buf = append([]int64(nil), c.chans[i].buf...)
+	}
+	for i := range c.handlers {
+		c.handlers[i].queue = append([]checker.Task(nil), c.handlers[i].queue...)
+	}
+	for i := range c.conds {
+		c.conds[i] = append([]checker.Task(nil), c.conds[i]...)
+	}
+	return c
+}
+
+// create starts a task that announces op.
+func (m *Machine) create(t checker.Task, body int32, op checker.Op) *task {
+	for len(m.tasks) <= int(t) {
+		m.tasks = append(m.tasks, task{})
+	}
+	op.Partner = checker.NoTask
+	m.tasks[t] = task{body: body, handler: -1, timer: -1, created: true, op: op, arrived: m.ticks}
+	m.live = append(m.live, t)
+	return &m.tasks[t]
+}
+
+// newChild is create for the next child of a task.
+func (m *Machine) newChild(creator checker.Task, body int, op checker.Op) checker.Task {
+	n := int(m.tasks[creator].children)
+	m.tasks[creator].children++
+	t := m.p.child(creator, n)
+	m.create(t, int32(body), op)
+	return t
+}
+
+// Tasks implements checker.State.
+func (m *Machine) Tasks() []checker.Task { return m.live }
+
+// Op implements checker.State.
+func (m *Machine) Op(t checker.Task) *checker.Op { return &m.tasks[t].op }
+
+// Object implements checker.State.
+func (m *Machine) Object(o checker.Object) checker.ObjectInfo { return m.p.objects[o] }
+
+// Decisions implements checker.State.
+func (m *Machine) Decisions(t checker.Task, buf []checker.Decision) []checker.Decision {
+	op := &m.tasks[t].op
+	d := checker.Decision{Task: t, Partner: checker.NoTask}
+	switch op.Kind {
+	case checker.Select:
+		closedOrBuffered := false // some case is ready without a partner
+		for i := range op.Cases {
+			d.Choice = int32(i)
+			c := &op.Cases[i]
+			before := len(buf)
+			buf = m.caseDecisions(t, c.Kind, c.Obj, d, buf)
+			if len(buf) > before && buf[before].Partner == checker.NoTask {
+				closedOrBuffered = true
+			}
+		}
+		if op.HasDefault && !closedOrBuffered && !m.partnerArrived(t, op) {
+			buf = append(buf, checker.Decision{Task: t, Choice: checker.DefaultCase, Partner: checker.NoTask})
+		}
+		return buf
+	case checker.Send, checker.Recv:
+		return m.caseDecisions(t, op.Kind, op.Obj, d, buf)
+	case checker.Signal:
+		for _, w := range m.conds[op.Obj-m.p.condBase] {
+			d.Partner = w
+			buf = append(buf, d)
+		}
+		if d.Partner == checker.NoTask {
+			buf = append(buf, d)
+		}
+		return buf
+	case checker.Choose:
+		for i := range op.Arg {
+			d.Choice = int32(i)
+			buf = append(buf, d)
+		}
+		return buf
+	case checker.Tick:
+		if _, ok := m.nextDeadline(); ok && !m.anyEnabled() {
+			buf = append(buf, d)
+		}
+		return buf
+	}
+	if m.enabled(t, op) {
+		buf = append(buf, d)
+	}
+	return buf
+}
+
+// enabled says whether an operation with one alternative can be performed.
+func (m *Machine) enabled(t checker.Task, op *checker.Op) bool {
+	p := m.p
+	switch op.Kind {
+	case checker.Begin:
+		h := m.tasks[t].handler
+		if h < 0 {
+			return true
+		}
+		hd := &m.handlers[h]
+		return hd.current == checker.NoTask && (!m.p.objects[op.Obj].FIFO || hd.queue[0] == t)
+	case checker.Join:
+		return m.tasks[op.Partner].ended
+	case checker.Await:
+		return m.vars[op.Obj] != 0
+	case checker.Lock:
+		l := m.lock(op.Obj)
+		return l.holder == checker.NoTask && l.readers == 0
+	case checker.Arrive:
+		return m.lock(op.Obj).arrived == checker.NoTask
+	case checker.RLock:
+		return m.lock(op.Obj).arrived == checker.NoTask
+	case checker.Wait:
+		return m.groups[op.Obj-p.groupBase] == 0
+	case checker.Wake:
+		return m.tasks[t].woken
+	case checker.Once:
+		return m.onces[op.Obj-p.onceBase] != onceInside
+	case checker.Sleep:
+		return m.now >= op.Arg
+	case checker.TimerFire:
+		tm := &m.timers[op.Obj-p.timerBase]
+		return tm.child == t && m.due(op.Obj)
+	case checker.TimerRecv:
+		return m.due(op.Obj)
+	}
+	return true
+}
+
+func (m *Machine) lock(o checker.Object) *lock { return &m.locks[o-m.p.lockBase] }
+
+func (m *Machine) due(o checker.Object) bool {
+	tm := &m.timers[o-m.p.timerBase]
+	return tm.armed && tm.deadline <= m.now
+}
+
+// caseDecisions appends the alternatives of a channel operation or of a case
+// of a Select; d is filled in but for the partner.
+func (m *Machine) caseDecisions(t checker.Task, k checker.Kind, o checker.Object, d checker.Decision, buf []checker.Decision) []checker.Decision {
+	switch k {
+	case checker.Await:
+		if m.vars[o] != 0 {
+			buf = append(buf, d)
+		}
+	case checker.TimerRecv:
+		if m.due(o) {
+			buf = append(buf, d)
+		}
+	case checker.Recv:
+		c := &m.chans[o-m.p.chanBase]
+		if len(c.buf) > 0 || c.closed {
+			buf = append(buf, d)
+		}
+	case checker.Send:
+		c := &m.chans[o-m.p.chanBase]
+		capacity := m.p.objects[o].Cap
+		if c.closed || len(c.buf) < capacity {
+			return append(buf, d)
+		}
+		if capacity > 0 {
+			return buf
+		}
+		mayWait := m.tasks[t].op.HasDefault
+		for _, u := range m.live {
+			if u == t {
+				continue
+			}
+			op := &m.tasks[u].op
+			d.Partner, d.PartnerChoice = u, 0
+			switch {
+			case op.Kind == checker.Recv && op.Obj == o:
+				buf = append(buf, d)
+			case op.Kind == checker.Select && !(op.HasDefault && mayWait):
+				for j := range op.Cases {
+					if op.Cases[j].Kind == checker.Recv && op.Cases[j].Obj == o {
+						d.PartnerChoice = int32(j)
+						buf = append(buf, d)
+					}
+				}
+			}
+		}
+	}
+	return buf
+}
+
+// partnerArrived says whether a Select of t has a partner for one of its
+// unbuffered cases that has been waiting since before the last Tick: default
+// is not possible then, as the partner cannot be late any more.
+func (m *Machine) partnerArrived(t checker.Task, op *checker.Op) bool {
+	if m.ticks == 0 {
+		return false
+	}
+	for i := range op.Cases {
+		c := &op.Cases[i]
+		other := checker.Recv
+		switch c.Kind {
+		case checker.Recv:
+			other = checker.Send
+		case checker.Send:
+		default:
+			continue
+		}
+		if m.p.objects[c.Obj].Cap > 0 {
+			continue
+		}
+		for _, u := range m.live {
+			uo := &m.tasks[u].op
+			if u == t || m.tasks[u].arrived == m.ticks {
+				continue
+			}
+			if uo.Kind == other && uo.Obj == c.Obj {
+				return true
+			}
+			if uo.Kind == checker.Select && !uo.HasDefault {
+				for j := range uo.Cases {
+					if uo.Cases[j].Kind == other && uo.Cases[j].Obj == c.Obj {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// anyEnabled says whether anything but a Tick is enabled.
+func (m *Machine) anyEnabled() bool {
+	var space [4]checker.Decision
+	for _, t := range m.live {
+		if m.tasks[t].op.Kind != checker.Tick && len(m.Decisions(t, space[:0])) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// nextDeadline is the earliest later time that somebody waits for: a sleeper,
+// an armed AfterFunc, a receiver on an armed timer.
+func (m *Machine) nextDeadline() (int64, bool) {
+	var at int64
+	found := false
+	consider := func(d int64) {
+		if d > m.now && (!found || d < at) {
+			at, found = d, true
+		}
+	}
+	receiver := func(o checker.Object) {
+		if tm := &m.timers[o-m.p.timerBase]; tm.armed {
+			consider(tm.deadline)
+		}
+	}
+	for _, t := range m.live {
+		op := &m.tasks[t].op
+		switch op.Kind {
+		case checker.Sleep:
+			consider(op.Arg)
+		case checker.TimerFire:
+			if tm := &m.timers[op.Obj-m.p.timerBase]; tm.armed && tm.child == t {
+				consider(tm.deadline)
+			}
+		case checker.TimerRecv:
+			receiver(op.Obj)
+		case checker.Select:
+			for i := range op.Cases {
+				if op.Cases[i].Kind == checker.TimerRecv {
+					receiver(op.Cases[i].Obj)
+				}
+			}
+		}
+	}
+	return at, found
+}
+
+// Queues appends what a state has beyond its trace: the order of messages in
+// FIFO mailboxes. (Posts commute, so two executions of one partial trace may
+// differ in it.)
+func (m *Machine) Queues(buf []checker.Task) []checker.Task {
+	for i := range m.handlers {
+		if m.p.objects[int(m.p.handBase)+i].FIFO {
+			buf = append(buf, m.handlers[i].queue...)
+			buf = append(buf, checker.NoTask)
+		}
+	}
+	return buf
+}
