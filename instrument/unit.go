@@ -13,24 +13,42 @@ type program struct {
 	fset  *token.FileSet
 	units []*unit
 
-	analysis any // belongs to the rewriter: what it has worked out about the program as a whole (SSA, what is shared), built on first use
+	analysis any // belongs to the rewriter: what it has worked out so far (SSA, what is shared), built on first use
 }
 
 // A unit is one package to rewrite, in one of its variants: the plain package,
-// its test variant "p [p.test]" (with the in-package _test.go files), or the
-// external test package "p_test [p.test]".
+// its test variant "p [p.test]" (with the in-package _test.go files), the
+// external test package "p_test [p.test]", or a package between the two, "q
+// [p.test]", that is compiled again against p's test variant.
 //
-// Files of the plain package are compiled again in the test variant, but the
-// overlay holds one content a file name: where both variants are units, the
-// test variant alone is rewritten, since its files are a superset.
+// Every test binary has an overlay of its own and contains one variant of a
+// package, so the variants are rewritten separately. Two rules follow from what
+// is done with the results:
+//
+//   - What a unit becomes may depend on the unit and on its dependencies, never
+//     on its importers: it is cached under a key made of just these.
+//   - Files that mention declarations of _test.go files are named *_test.go.
+//     The directory that WriteSource makes holds a test variant that has to
+//     compile as a plain package too.
 type unit struct {
 	pkg         *packages.Package // Syntax, Types, TypesInfo, CompiledGoFiles; ID distinguishes the variants
 	importPath  string            // without the variant; ends in "_test" for the external test package
-	testFor     string            // import path of the package under test, for the test variants; else ""
+	testFor     string            // import path of the package under test, for its test variant and the external test package; else ""
 	external    bool              // it is the external test package
-	tests       []testFunc        // TestXxx functions declared in it, for test variants
+	tests       []testFunc        // TestXxx functions declared in it, when testFor is set
 	hasTestMain bool              // it declares TestMain
 	driver      bool              // the generated TestMain goes here: one unit of each package under test
+}
+
+// rewritable reports whether a file, named as in pkg.Fset, may be replaced. The
+// files that cgo made of the user's are compiled from the user's and stay.
+func (u *unit) rewritable(filename string) bool {
+	for _, f := range u.pkg.GoFiles {
+		if f == filename {
+			return true
+		}
+	}
+	return false
 }
 
 // A testFunc is one TestXxx function.
