@@ -1,0 +1,92 @@
+package schedule
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gocheck.dev/internal/wire"
+)
+
+// header is the first line of every schedule. The version changes when older
+// commands would misread the file, not when a key is added.
+const (
+	magic  = "gocheck schedule "
+	header = magic + "v1"
+)
+
+// Format writes a schedule as text. It is deterministic: equal schedules have
+// equal text.
+func Format(s *wire.Schedule) []byte {
+	var b strings.Builder
+	b.WriteString(header + "\n")
+	b.WriteString("# Run it again: gocheck replay FILE. Look at it: gocheck show FILE\n")
+	line(&b, "package", word(s.Package))
+	line(&b, "test", word(s.Test))
+	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
+		line(&b, "option", word(key), word(s.Options[key]))
+	}
+	if f := s.Failure; f != nil {
+		line(&b, "failure", word(f.Kind), word(f.Pos), word(f.Message))
+		for _, d := range f.Details {
+			line(&b, "detail", word(d))
+		}
+	}
+	for i := range s.Steps {
+		step(&b, &s.Steps[i])
+	}
+	fmt.Fprintf(&b, "end %d\n", len(s.Steps))
+	return []byte(b.String())
+}
+
+func line(b *strings.Builder, words ...string) {
+	b.WriteString(strings.Join(words, " "))
+	b.WriteByte('\n')
+}
+
+func step(b *strings.Builder, s *wire.Step) {
+	words := []string{"step", word(s.Task), word(s.Op), word(s.Object), word(s.Pos)}
+	add := func(key, value string) {
+		if value != "" {
+			words = append(words, key+"="+word(value))
+		}
+	}
+	if s.Choice != 0 {
+		add("choice", strconv.Itoa(int(s.Choice)))
+	}
+	add("partner", s.Partner)
+	if s.PartnerChoice != 0 {
+		add("partnerchoice", strconv.Itoa(int(s.PartnerChoice)))
+	}
+	add("created", s.Created)
+	add("value", s.Value)
+	if len(s.Blocked) > 0 {
+		items := make([]string, len(s.Blocked))
+		for i, t := range s.Blocked {
+			items[i] = word(t)
+		}
+		words = append(words, "blocked="+strings.Join(items, ","))
+	}
+	line(b, words...)
+}
+
+// word writes a field so that readWord finds its end and its value again.
+func word(s string) string {
+	if s == "" {
+		return "-"
+	}
+	if s == "-" || !utf8.ValidString(s) || strings.ContainsFunc(s, needsQuote) {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// needsQuote reports whether a word with r in it is quoted: blanks and commas
+// end words, and what cannot be seen is made visible.
+func needsQuote(r rune) bool {
+	return r == '"' || r == ',' || unicode.IsSpace(r) || !strconv.IsPrint(r)
+}

@@ -1,0 +1,305 @@
+package schedule
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gocheck.dev/internal/wire"
+)
+
+// An Error is a damaged schedule: what is wrong in which line.
+type Error struct {
+	File    string
+	Line    int
+	Message string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message) }
+
+// Parse reads a schedule. It is strict, because a file that is half understood
+// would replay something else than what it records: the error is an *Error
+// with the line. The name is used in errors only.
+func Parse(name string, data []byte) (*wire.Schedule, error) {
+	p := parser{file: name, s: &wire.Schedule{}}
+	if err := p.parse(data); err != nil {
+		return nil, err
+	}
+	return p.s, nil
+}
+
+type parser struct {
+	file  string
+	line  int
+	rest  string // of the line
+	s     *wire.Schedule
+	seen  map[string]bool // directives that occur once
+	ended bool
+}
+
+func (p *parser) errorf(format string, args ...any) error {
+	return &Error{File: p.file, Line: p.line, Message: fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) parse(data []byte) error {
+	p.seen = map[string]bool{}
+	p.line = 1
+	first, rest, complete := bytes.Cut(data, []byte("\n"))
+	if err := p.first(trimCR(string(first))); err != nil {
+		return err
+	}
+	for complete {
+		var text []byte
+		text, rest, complete = bytes.Cut(rest, []byte("\n"))
+		if !complete && len(text) == 0 {
+			break
+		}
+		p.line++
+		if !utf8.Valid(text) {
+			return p.errorf("not UTF-8 text: the file is damaged")
+		}
+		p.rest = trimCR(string(text))
+		if p.rest == "" || strings.HasPrefix(p.rest, "#") {
+			continue
+		}
+		if p.ended {
+			return p.errorf("text after the line \"end\"")
+		}
+		if err := p.directive(); err != nil {
+			return err
+		}
+	}
+	if !p.ended {
+		p.line++
+		return p.errorf("the line \"end\" is missing: the file is truncated")
+	}
+	return nil
+}
+
+// trimCR forgives what version control does to line ends on some systems.
+func trimCR(s string) string { return strings.TrimSuffix(s, "\r") }
+
+func (p *parser) first(text string) error {
+	switch version, ok := strings.CutPrefix(text, magic); {
+	case text == header:
+		return nil
+	case ok:
+		return p.errorf("a schedule of version %q: this gocheck reads v1", version)
+	default:
+		return p.errorf("not a saved schedule: the first line must be %q", header)
+	}
+}
+
+func (p *parser) directive() error {
+	name, err := p.readWord()
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "package", "test", "failure", "end":
+		if p.seen[name] {
+			return p.errorf("a second line %q", name)
+		}
+		p.seen[name] = true
+	}
+	switch name {
+	case "package":
+		err = p.words(&p.s.Package)
+	case "test":
+		err = p.words(&p.s.Test)
+	case "option":
+		err = p.option()
+	case "failure":
+		f := &wire.Failure{}
+		p.s.Failure = f
+		err = p.words(&f.Kind, &f.Pos, &f.Message)
+	case "detail":
+		err = p.detail()
+	case "step":
+		err = p.step()
+	case "end":
+		err = p.end()
+	default:
+		return p.errorf("unknown line %q: want package, test, option, failure, detail, step or end", name)
+	}
+	if err != nil {
+		return err
+	}
+	if p.rest != "" {
+		return p.errorf("unexpected %q at the end of the line", p.rest)
+	}
+	return nil
+}
+
+func (p *parser) option() error {
+	var key, value string
+	if err := p.words(&key, &value); err != nil {
+		return err
+	}
+	if _, ok := p.s.Options[key]; ok {
+		return p.errorf("a second option %q", key)
+	}
+	if p.s.Options == nil {
+		p.s.Options = map[string]string{}
+	}
+	p.s.Options[key] = value
+	return nil
+}
+
+func (p *parser) detail() error {
+	if p.s.Failure == nil {
+		return p.errorf("a line \"detail\" without a line \"failure\" before it")
+	}
+	var d string
+	if err := p.words(&d); err != nil {
+		return err
+	}
+	p.s.Failure.Details = append(p.s.Failure.Details, d)
+	return nil
+}
+
+func (p *parser) end() error {
+	var count string
+	if err := p.words(&count); err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(count)
+	if err != nil || n < 0 {
+		return p.errorf("%q is no number of steps", count)
+	}
+	if n != len(p.s.Steps) {
+		return p.errorf("%d steps, but \"end\" says %d: the file is damaged", len(p.s.Steps), n)
+	}
+	// The two without which nothing can be replayed. Everything else may be
+	// empty: the schedule of a test that fails at once has no step.
+	if !p.seen["package"] || p.s.Package == "" {
+		return p.errorf("the line \"package\" is missing")
+	}
+	if !p.seen["test"] || p.s.Test == "" {
+		return p.errorf("the line \"test\" is missing")
+	}
+	p.ended = true
+	return nil
+}
+
+func (p *parser) step() error {
+	var s wire.Step
+	if err := p.words(&s.Task, &s.Op, &s.Object, &s.Pos); err != nil {
+		return err
+	}
+	if s.Task == "" || s.Op == "" {
+		return p.errorf("a step needs a task and an operation")
+	}
+	seen := map[string]bool{}
+	for p.rest != "" {
+		if p.rest[0] == ' ' {
+			p.rest = p.rest[1:]
+			continue
+		}
+		key, value, ok := strings.Cut(p.rest, "=")
+		if !ok || strings.ContainsAny(key, " \"") {
+			return p.errorf("want key=value, not %q", p.rest)
+		}
+		if seen[key] {
+			return p.errorf("a second %s= in one step", key)
+		}
+		seen[key] = true
+		p.rest = value
+		if err := p.attribute(&s, key); err != nil {
+			return err
+		}
+	}
+	p.s.Steps = append(p.s.Steps, s)
+	return nil
+}
+
+func (p *parser) attribute(s *wire.Step, key string) error {
+	value, err := p.readWord()
+	if err != nil {
+		return err
+	}
+	switch key {
+	case "choice":
+		s.Choice, err = p.number(key, value)
+	case "partner":
+		s.Partner = value
+	case "partnerchoice":
+		s.PartnerChoice, err = p.number(key, value)
+	case "created":
+		s.Created = value
+	case "value":
+		s.Value = value
+	case "blocked":
+		s.Blocked = append(s.Blocked, value)
+		for err == nil && strings.HasPrefix(p.rest, ",") {
+			p.rest = p.rest[1:]
+			value, err = p.readWord()
+			s.Blocked = append(s.Blocked, value)
+		}
+	default:
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, value or blocked", key)
+	}
+	if err != nil {
+		return err
+	}
+	if p.rest != "" && p.rest[0] != ' ' {
+		return p.errorf("unexpected %q after %s=", p.rest, key)
+	}
+	return nil
+}
+
+func (p *parser) number(key, value string) (int32, error) {
+	n, err := strconv.ParseInt(value, 10, 32)
+	if err != nil {
+		return 0, p.errorf("%s=%s is no number", key, value)
+	}
+	return int32(n), nil
+}
+
+// words reads one word for each of into.
+func (p *parser) words(into ...*string) error {
+	for _, s := range into {
+		w, err := p.readWord()
+		if err != nil {
+			return err
+		}
+		*s = w
+	}
+	return nil
+}
+
+// readWord reads a word at the beginning of the rest of the line, after
+// blanks. It ends at a blank or a comma.
+func (p *parser) readWord() (string, error) {
+	p.rest = strings.TrimLeft(p.rest, " ")
+	if p.rest == "" {
+		return "", p.errorf("the line is too short: the file is damaged")
+	}
+	if p.rest[0] == '"' {
+		quoted, err := strconv.QuotedPrefix(p.rest)
+		if err != nil {
+			return "", p.errorf("a quoted word does not end: %s", p.rest)
+		}
+		value, err := strconv.Unquote(quoted)
+		if err != nil {
+			return "", p.errorf("damaged word %s", quoted)
+		}
+		p.rest = p.rest[len(quoted):]
+		return value, nil
+	}
+	end := strings.IndexAny(p.rest, " ,")
+	if end < 0 {
+		end = len(p.rest)
+	}
+	value := p.rest[:end]
+	p.rest = p.rest[end:]
+	if strings.Contains(value, `"`) {
+		return "", p.errorf("a quote inside of the word %s", value)
+	}
+	if value == "-" {
+		return "", nil
+	}
+	return value, nil
+}

@@ -1,0 +1,261 @@
+package schedule
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"gocheck.dev/internal/wire"
+)
+
+// transfer is the deadlock of cli.md, as far as the format is concerned.
+func transfer() *wire.Schedule {
+	return &wire.Schedule{
+		Package: "example.com/bank",
+		Test:    "TestTransfer",
+		Options: map[string]string{"races": "report", "queue": "fifo"},
+		Failure: &wire.Failure{
+			Kind: "deadlock", Pos: "bank.go:31:5", Message: "2 goroutines wait for each other",
+			Details: []string{"goroutine 1 (bank_test.go:12) holds a.mu (bank.go:30)"},
+		},
+		Steps: []wire.Step{
+			{Task: "main", Op: "begin", Pos: "bank_test.go:9:6"},
+			{Task: "main", Op: "spawn", Pos: "bank_test.go:12:2"},
+			{Task: "main/1", Op: "begin", Pos: "bank_test.go:12:5", Created: "bank_test.go:12:2"},
+			{Task: "main/1", Op: "select", Object: `m["a b"]`, Pos: "bank.go:30:5", Choice: -1},
+			{Task: "main/1", Op: "send", Object: "c", Pos: "bank.go:31:5", Partner: "main", PartnerChoice: 2, Value: "7, 8", Blocked: []string{"main", "main/2"}},
+		},
+	}
+}
+
+func TestFormat(t *testing.T) {
+	const want = `gocheck schedule v1
+# Run it again: gocheck replay FILE. Look at it: gocheck show FILE
+package example.com/bank
+test TestTransfer
+option queue fifo
+option races report
+failure deadlock bank.go:31:5 "2 goroutines wait for each other"
+detail "goroutine 1 (bank_test.go:12) holds a.mu (bank.go:30)"
+step main begin - bank_test.go:9:6
+step main spawn - bank_test.go:12:2
+step main/1 begin - bank_test.go:12:5 created=bank_test.go:12:2
+step main/1 select "m[\"a b\"]" bank.go:30:5 choice=-1
+step main/1 send c bank.go:31:5 partner=main partnerchoice=2 value="7, 8" blocked=main,main/2
+end 5
+`
+	if diff := cmp.Diff(want, string(Format(transfer()))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// anySchedule draws schedules with every sort of text in every field, since
+// objects and messages are whatever the user's program says.
+func anySchedule() *rapid.Generator[*wire.Schedule] {
+	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "-", "main/1", "a,b", `"`, "#", "end 3", "x=y", "\xff", "\n", "a.go:1:2"}))
+	name := text.Filter(func(s string) bool { return s != "" })
+	step := rapid.Custom(func(t *rapid.T) wire.Step {
+		s := wire.Step{
+			Task: name.Draw(t, "task"), Op: name.Draw(t, "op"), Object: text.Draw(t, "object"), Pos: text.Draw(t, "pos"),
+			Choice: rapid.Int32().Draw(t, "choice"), Partner: text.Draw(t, "partner"), PartnerChoice: rapid.Int32().Draw(t, "partner choice"),
+			Created: text.Draw(t, "created"), Value: text.Draw(t, "value"),
+		}
+		if n := rapid.IntRange(0, 2).Draw(t, "blocked"); n > 0 {
+			s.Blocked = rapid.SliceOfN(text, n, n).Draw(t, "blocked")
+		}
+		return s
+	})
+	return rapid.Custom(func(t *rapid.T) *wire.Schedule {
+		s := &wire.Schedule{Package: name.Draw(t, "package"), Test: name.Draw(t, "test")}
+		if o := rapid.MapOfN(text, text, 0, 3).Draw(t, "options"); len(o) > 0 {
+			s.Options = o
+		}
+		if rapid.Bool().Draw(t, "failed") {
+			s.Failure = &wire.Failure{Kind: text.Draw(t, "kind"), Message: text.Draw(t, "message"), Pos: text.Draw(t, "pos")}
+			if d := rapid.SliceOfN(text, 0, 2).Draw(t, "details"); len(d) > 0 {
+				s.Failure.Details = d
+			}
+		}
+		if steps := rapid.SliceOfN(step, 0, 4).Draw(t, "steps"); len(steps) > 0 {
+			s.Steps = steps
+		}
+		return s
+	})
+}
+
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySchedule().Draw(t, "schedule")
+		text := Format(s)
+		got, err := Parse("f", text)
+		if err != nil {
+			t.Fatalf("%v in:\n%s", err, text)
+		}
+		if diff := cmp.Diff(s, got); diff != "" {
+			t.Fatalf("%s in:\n%s", diff, text)
+		}
+		crlf := bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+		if got, err := Parse("f", crlf); err != nil || cmp.Diff(s, got) != "" {
+			t.Fatalf("with CRLF: %v", err)
+		}
+	})
+}
+
+// Every proper prefix that ends with a line is recognised as truncated.
+func TestTruncated(t *testing.T) {
+	text := string(Format(transfer()))
+	for i := range text[:len(text)-1] {
+		if text[i] != '\n' {
+			continue
+		}
+		_, err := Parse("f", []byte(text[:i+1]))
+		var e *Error
+		if !errors.As(err, &e) || !strings.Contains(e.Message, "truncated") {
+			t.Errorf("after %d bytes: %v", i+1, err)
+		}
+		if want := strings.Count(text[:i+1], "\n") + 1; e.Line != want {
+			t.Errorf("after %d bytes: line %d, want %d", i+1, e.Line, want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	const head = "gocheck schedule v1\npackage p\ntest T\n"
+	for _, tt := range []struct{ in, want string }{
+		{"", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
+		{"go test fuzz v1\nint(3)\n", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
+		{"gocheck schedule v2\n", `f:1: a schedule of version "v2": this gocheck reads v1`},
+		{head + "step main lock\n", `f:4: the line is too short: the file is damaged`},
+		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, created, value or blocked`},
+		{head + "step main lock a.mu x.go:1 choice=a\n", `f:4: choice=a is no number`},
+		{head + "step main lock a.mu x.go:1 choice=99999999999\n", `f:4: choice=99999999999 is no number`},
+		{head + "step main lock a.mu x.go:1 choice=1 choice=1\n", `f:4: a second choice= in one step`},
+		{head + "step main lock a.mu x.go:1 choice\n", `f:4: want key=value, not "choice"`},
+		{head + "step - lock a.mu x.go:1\n", `f:4: a step needs a task and an operation`},
+		{head + "step main lock \"a.mu x.go:1\n", `f:4: a quoted word does not end: "a.mu x.go:1`},
+		{head + "step main lock a\"b x.go:1\n", `f:4: a quote inside of the word a"b`},
+		{head + "test T\n", `f:4: a second line "test"`},
+		{head + "option a b\noption a c\n", `f:5: a second option "a"`},
+		{head + "option a b c\n", `f:4: unexpected " c" at the end of the line`},
+		{head + "detail x\n", `f:4: a line "detail" without a line "failure" before it`},
+		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, step or end`},
+		{head + "end 1\n", `f:4: 0 steps, but "end" says 1: the file is damaged`},
+		{head + "end -1\n", `f:4: "-1" is no number of steps`},
+		{head + "end 0\nstep main lock a x.go:1\n", `f:5: text after the line "end"`},
+		{head + "\xff\n", `f:4: not UTF-8 text: the file is damaged`},
+		{"gocheck schedule v1\ntest T\nend 0\n", `f:3: the line "package" is missing`},
+		{"gocheck schedule v1\npackage p\nend 0\n", `f:3: the line "test" is missing`},
+	} {
+		_, err := Parse("f", []byte(tt.in))
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%q:\n got %v\nwant %s", tt.in, err, tt.want)
+		}
+	}
+}
+
+func TestComments(t *testing.T) {
+	text := bytes.ReplaceAll(Format(transfer()), []byte("\n"), []byte("\n# why this matters\n\n"))
+	got, err := Parse("f", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(transfer(), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// FuzzParse feeds damaged files: an error or a schedule that is written and
+// read back as itself, never a crash.
+func FuzzParse(f *testing.F) {
+	f.Add(Format(transfer()))
+	f.Add([]byte("gocheck schedule v1\npackage \"p\ntest T\nend 0"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := Parse("f", data)
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Line < 1 || e.File != "f" {
+				t.Fatalf("not an error with a line: %v", err)
+			}
+			return
+		}
+		again, err := Parse("f", Format(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(s, again); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func TestStore(t *testing.T) {
+	pkg, cache := t.TempDir(), t.TempDir()
+	s := transfer()
+	s.Test = "TestX/sub test"
+	path, err := Save(pkg, cache, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := filepath.Join(pkg, "testdata", "gocheck", "TestX%2Fsub%20test", Name(Format(s)))
+	if path != want || len(filepath.Base(path)) != 16 {
+		t.Errorf("saved as %s, want %s", path, want)
+	}
+	if again, err := Save(pkg, cache, s); again != path || err != nil {
+		t.Errorf("saved again as %s, %v", again, err)
+	}
+	if dir, ok := PackageDir(path); dir != pkg || !ok {
+		t.Errorf("PackageDir: %s, %v", dir, ok)
+	}
+	if _, ok := PackageDir(filepath.Join(cache, "x")); ok {
+		t.Error("PackageDir of a file that lies elsewhere")
+	}
+
+	bad := filepath.Join(filepath.Dir(path), "0000000000000000")
+	if err := os.WriteFile(bad, []byte("gocheck schedule v1\nnonsense\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	found, err := LoadAll(pkg)
+	if err == nil || !strings.HasPrefix(err.Error(), bad+":2: ") {
+		t.Errorf("the damaged file: %v", err)
+	}
+	if diff := cmp.Diff(map[string][]File{s.Test: {{path, s}}}, found); diff != "" {
+		t.Error(diff)
+	}
+	if found, err := LoadAll(t.TempDir()); len(found) != 0 || err != nil {
+		t.Errorf("nothing saved: %v, %v", found, err)
+	}
+}
+
+func TestSaveElsewhere(t *testing.T) {
+	pkg, cache := t.TempDir(), t.TempDir()
+	// A file in the folder's place: permissions do not stop every user.
+	if err := os.WriteFile(filepath.Join(pkg, "testdata"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s := transfer()
+	path, err := Save(pkg, cache, s)
+	if !errors.Is(err, ErrElsewhere) || !strings.HasPrefix(path, cache) {
+		t.Fatalf("%s, %v", path, err)
+	}
+	if got, err := Load(path); err != nil || cmp.Diff(s, got) != "" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSame(t *testing.T) {
+	a, b := transfer(), transfer()
+	b.Steps[3].Pos, b.Failure = "elsewhere.go:1:1", nil
+	if !Same(a, b) {
+		t.Error("positions are not decisions")
+	}
+	b.Steps[3].Choice = 0
+	if Same(a, b) {
+		t.Error("another choice is another schedule")
+	}
+}
