@@ -7,21 +7,14 @@ import (
 	"time"
 )
 
-// Count sends 1, 2, 3… until the context is done, one each period.
-func Count(ctx context.Context, period time.Duration) <-chan int {
+// Count sends 1, 2, … n, unless the context is done before.
+func Count(ctx context.Context, n int) <-chan int {
 	out := make(chan int)
 	go func() {
 		defer close(out)
-		tick := time.NewTicker(period)
-		defer tick.Stop()
-		for n := 1; ; n++ {
+		for i := 1; i <= n; i++ {
 			select {
-			case <-tick.C:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case out <- n:
+			case out <- i:
 			case <-ctx.Done():
 				return
 			}
@@ -38,6 +31,30 @@ func Map(ctx context.Context, in <-chan int, f func(int) int) <-chan int {
 		for n := range in {
 			select {
 			case out <- f(n):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// Throttle lets a value pass each period, until there are no more or the
+// context is done.
+func Throttle(ctx context.Context, in <-chan int, period time.Duration) <-chan int {
+	out := make(chan int)
+	go func() {
+		defer close(out)
+		tick := time.NewTicker(period)
+		defer tick.Stop()
+		for n := range in {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case out <- n:
 			case <-ctx.Done():
 				return
 			}

@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-func double(n int) int { return 2 * n }
+func square(n int) int { return n * n }
 
-// Whoever reads some values and cancels leaves nothing behind.
+// Whenever the context is cancelled: what comes out until then are the first
+// results, and all stages end.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	out := Map(ctx, Count(ctx, time.Millisecond), double)
-	for want := 2; want <= 4; want += 2 {
-		if got := <-out; got != want {
-			t.Errorf("got %d, want %d", got, want)
+	go cancel()
+	n := 0
+	for got := range Map(ctx, Count(ctx, 2), square) {
+		n++
+		if got != square(n) {
+			t.Errorf("got %d, want %d", got, square(n))
 		}
-	}
-	cancel()
-	for range out { // until it is closed
 	}
 }
 
 func TestTimeout(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	last := 0
-	for n := range Map(ctx, Count(ctx, 2*time.Millisecond), double) {
-		if n != last+2 {
-			t.Errorf("got %d after %d", n, last)
+	n := 0
+	for got := range Throttle(ctx, Count(ctx, 100), 20*time.Millisecond) {
+		n++
+		if got != n {
+			t.Errorf("got %d, want %d", got, n)
 		}
-		last = n
 	}
-	if ctx.Err() != context.DeadlineExceeded {
-		t.Errorf("ended with %v", ctx.Err())
+	if n == 100 || ctx.Err() != context.DeadlineExceeded {
+		t.Errorf("got %d values, ended with %v", n, ctx.Err())
 	}
 }
