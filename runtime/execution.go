@@ -62,6 +62,8 @@ type execution struct {
 	observed  []observation
 	atEnd     []func() // run when the execution is over
 	atBegin   []func() // run before an execution: pools of shadows are reset
+	mutexes   pool[mutexShadow]
+	handlers  pool[handlerShadow]
 	heartbeat atomic.Uint64
 }
 
@@ -86,7 +88,7 @@ func newExecution(s settings, body func()) *execution {
 // Run executes the program once.
 func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 	x.begin(s)
-	next := x.step(nil)
+	next := x.step()
 	for next != nil {
 		next = x.resume(next)
 	}
@@ -114,6 +116,8 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
 	x.failure, x.notGood = nil, nil
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
+	x.mutexes.reset()
+	x.handlers.reset()
 	for _, f := range x.atBegin {
 		f()
 	}
@@ -136,7 +140,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
 	t.life, t.dying, t.index = alive, false, 0
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
-	t.co, t.held = nil, t.held[:0]
+	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.live = append(x.live, t)
 }
 
@@ -167,10 +171,10 @@ func (x *execution) resume(t *task) *task {
 	return x.next
 }
 
-// step is called when the running task t has announced its next operation or
+// step is called when the running task has announced its next operation or
 // ended. It completes the event, has the next one decided, performs it, and
 // returns the task that is to run: nil when the execution is over.
-func (x *execution) step(t *task) *task {
+func (x *execution) step() *task {
 	if x.ending {
 		return nil
 	}
@@ -180,12 +184,12 @@ func (x *execution) step(t *task) *task {
 		return p
 	}
 	x.inEngine = true
-	next := x.decide(t)
+	next := x.decide()
 	x.inEngine = false
 	return next
 }
 
-func (x *execution) decide(t *task) *task {
+func (x *execution) decide() *task {
 	for {
 		if x.stopped {
 			return nil
@@ -195,12 +199,9 @@ func (x *execution) decide(t *task) *task {
 			x.ev.Effects = x.effects
 			x.sched.Did(x, &x.ev)
 		}
-		if !x.anyEnabled(t) {
-			x.quiescent = true
-			return nil
-		}
 		d, ok := x.sched.Next(x)
 		if !ok {
+			x.quiescent = !x.anyEnabled()
 			return nil
 		}
 		if t := x.perform(d); t != x.clock {
@@ -225,6 +226,7 @@ func (x *execution) perform(d checker.Decision) *task {
 	if t.sh != nil {
 		t.sh.perform(t, d, &x.ev)
 	}
+	t.resolved = x.ev.Kind
 	if x.ev.Kind == checker.Send && d.Partner != checker.NoTask {
 		p := x.tasks[d.Partner]
 		p.done = p.op
@@ -236,14 +238,10 @@ func (x *execution) perform(d checker.Decision) *task {
 	return t
 }
 
-// anyEnabled says whether some operation is enabled. The running task comes
-// first: mostly it can go on.
-func (x *execution) anyEnabled(t *task) bool {
-	if t != nil && t.life == alive && x.enabled(t) {
-		return true
-	}
+// anyEnabled says whether some operation is enabled.
+func (x *execution) anyEnabled() bool {
 	for _, u := range x.live {
-		if u != t && x.enabled(u) {
+		if x.enabled(u) {
 			return true
 		}
 	}
@@ -263,6 +261,9 @@ func (x *execution) end(t *task) *task {
 	t.life = over
 	t.ended = Site(t.done.Pos)
 	t.co = nil
+	if m := t.handler; m != nil && m.serving == t {
+		m.serving = nil
+	}
 	for i, u := range x.live {
 		if u == t {
 			copy(x.live[i:], x.live[i+1:])
@@ -282,7 +283,7 @@ func (x *execution) end(t *task) *task {
 			x.ev.PartnerLast = true
 		}
 	}
-	return x.step(t)
+	return x.step()
 }
 
 // endTasks ends the tasks that are left over at the end of an execution:
@@ -298,6 +299,9 @@ func (x *execution) endTasks() {
 		}
 		t.dying = true
 		x.resume(t)
+	}
+	for _, m := range x.mutexes.all[:x.mutexes.used] {
+		m.end()
 	}
 	for _, f := range x.atEnd {
 		f()
@@ -320,6 +324,16 @@ func (x *execution) unsupported(site Site, what string) {
 	if t := current(); t != nil {
 		t.die()
 	}
+}
+
+// foreign is unsupported, for an operation while it is performed: its task
+// ends when it would go on.
+func (x *execution) foreign(t *task, what string) {
+	if x.notGood == nil {
+		x.notGood = &unsupportedCall{what, Site(t.op.Pos)}
+	}
+	x.stopped = true
+	t.dying = true
 }
 
 // observations renders what was observed, in an order that depends on the

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"runtime"
+	"unsafe"
 
 	"gocheck.dev/checker"
 )
@@ -31,7 +32,14 @@ type task struct {
 	created Site // of the go statement or post
 	ended   Site // of its last operation, once it has ended
 
-	held []hold // the locks it holds, in order of acquisition
+	resolved checker.Kind   // kind of the event that the operation became
+	handler  *handlerShadow // that the task is a message of
+	held     []hold         // the locks it holds, in order of acquisition
+
+	// Of a plain access that is announced: where it is, and what is written.
+	leaf     unsafe.Pointer
+	leafKind leafKind
+	leafVal  uint64
 
 	name
 }
@@ -72,13 +80,12 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	}
 	t.op, t.sh = op, sh
 	x := t.x
-	next := x.step(t)
-	if next != t {
+	if next := x.step(); next != t {
 		x.next = next
 		t.co.yield()
-		if t.dying {
-			runtime.Goexit()
-		}
+	}
+	if t.dying {
+		runtime.Goexit()
 	}
 	return t.decided
 }

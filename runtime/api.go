@@ -1,0 +1,55 @@
+package runtime
+
+import (
+	"fmt"
+
+	"gocheck.dev"
+	"gocheck.dev/checker"
+)
+
+// Assert is gocheck.Assert.
+func Assert(s Site, cond bool, format string, args ...any) {
+	t := current()
+	if t == nil {
+		gocheck.Assert(cond, format, args...)
+		return
+	}
+	if cond {
+		return
+	}
+	message := fmt.Sprintf(format, args...)
+	// A failure even where the program recovers from all panics.
+	t.x.fail("assert", message, s)
+	panic(misuse{"assert", "gocheck: assertion failed: " + message})
+}
+
+// Choose is gocheck.Choose.
+func Choose(s Site, n int) int {
+	t := current()
+	if t == nil || n < 1 {
+		return gocheck.Choose(n)
+	}
+	return int(t.do(checker.Op{Kind: checker.Choose, Arg: int64(n), Pos: s.pos()}, chooseShadow{}).Choice)
+}
+
+// chooseShadow performs choices.
+type chooseShadow struct{}
+
+func (chooseShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
+
+func (chooseShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	d := t.always()
+	for d.Choice = 0; int64(d.Choice) < t.op.Arg; d.Choice++ {
+		buf = append(buf, d)
+	}
+	return buf
+}
+
+func (chooseShadow) perform(*task, checker.Decision, *checker.Event) {}
+
+// Observe is gocheck.Observe.
+func Observe(_ Site, name string, value any) {
+	if t := current(); t != nil {
+		t.x.observed = append(t.x.observed, observation{t.id, fmt.Sprintf("%s=%v", name, value)})
+	}
+}

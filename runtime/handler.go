@@ -1,0 +1,131 @@
+package runtime
+
+import (
+	"fmt"
+	"time"
+	"unsafe"
+
+	"gocheck.dev"
+	"gocheck.dev/checker"
+)
+
+// handlerShadow is a handler: its mailbox, and the message that it runs.
+type handlerShadow struct {
+	h       *gocheck.Handler
+	fifo    bool
+	closed  bool
+	mailbox []*task // that have not begun
+	serving *task
+}
+
+func (x *execution) handler(h *gocheck.Handler) (checker.Object, *handlerShadow) {
+	obj, sh := x.shadowAt(unsafe.Pointer(h), func() shadow {
+		m := x.handlers.get()
+		clear(m.mailbox)
+		*m = handlerShadow{h: h, fifo: !x.unordered, mailbox: m.mailbox[:0]}
+		switch h.Delivery() {
+		case gocheck.DeliveryFIFO:
+			m.fifo = true
+		case gocheck.DeliveryUnordered:
+			m.fifo = false
+		}
+		return m
+	})
+	return obj, sh.(*handlerShadow)
+}
+
+func (m *handlerShadow) info() checker.ObjectInfo {
+	return checker.ObjectInfo{Kind: checker.HandlerObject, FIFO: m.fifo}
+}
+
+func (m *handlerShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	if t.op.Kind == checker.Begin && (m.serving != nil || m.fifo && m.mailbox[0] != t) {
+		return buf
+	}
+	return append(buf, t.always())
+}
+
+func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+	switch t.op.Kind {
+	case checker.Begin:
+		for i, u := range m.mailbox {
+			if u == t {
+				m.mailbox = append(m.mailbox[:i], m.mailbox[i+1:]...)
+				break
+			}
+		}
+		m.serving = t
+	case checker.CloseHandler:
+		m.closed = true
+	default: // Post, PostFront
+		if m.closed {
+			ev.Kind = checker.PostClosed
+			return
+		}
+		first := checker.Op{Kind: checker.Begin, Obj: t.op.Obj, Pos: t.op.Pos}
+		child := t.x.spawn(t, t.payload.(func()), Site(t.op.Pos), first, m)
+		t.payload = nil
+		child.handler = m
+		ev.Child = child.id
+		m.mailbox = append(m.mailbox, child)
+		if t.op.Kind == checker.PostFront {
+			copy(m.mailbox[1:], m.mailbox)
+			m.mailbox[0] = child
+		}
+	}
+}
+
+// HandlerPost is Handler.Post.
+func HandlerPost(h *gocheck.Handler, s Site, f func()) {
+	if t := current(); t != nil && f != nil {
+		t.post(h, s, f, checker.Post, "Post")
+		return
+	}
+	h.Post(f)
+}
+
+// HandlerPostFront is Handler.PostFront.
+func HandlerPostFront(h *gocheck.Handler, s Site, f func()) {
+	if t := current(); t != nil && f != nil {
+		t.post(h, s, f, checker.PostFront, "PostFront")
+		return
+	}
+	h.PostFront(f)
+}
+
+// HandlerPostAfter is Handler.PostAfter: a post by a task of its own, after
+// the delay.
+func HandlerPostAfter(h *gocheck.Handler, s Site, d time.Duration, f func()) {
+	if current() == nil || f == nil {
+		h.PostAfter(d, f)
+		return
+	}
+	TimeAfterFunc(s, d, func() {
+		if t := current(); t != nil {
+			t.post(h, s, f, checker.Post, "PostAfter")
+		}
+	})
+}
+
+// HandlerClose is Handler.Close.
+func HandlerClose(h *gocheck.Handler, s Site) {
+	t := current()
+	if t == nil {
+		h.Close()
+		return
+	}
+	obj, sh := t.x.handler(h)
+	t.x.nameObject(obj, s)
+	t.do(checker.Op{Kind: checker.CloseHandler, Obj: obj, Pos: s.pos()}, sh)
+}
+
+func (t *task) post(h *gocheck.Handler, s Site, f func(), kind checker.Kind, method string) {
+	obj, sh := t.x.handler(h)
+	t.x.nameObject(obj, s)
+	t.payload = f
+	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+	if t.payload != nil {
+		t.payload = nil
+		panic(fmt.Sprintf("gocheck: handler %q: %s after Close", h.Name(), method))
+	}
+}

@@ -1,0 +1,177 @@
+package runtime
+
+import (
+	"runtime"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// Plain accesses of shared variables. With -races=explore each of them is
+// announced; else they become effects of the step that they happen in. What
+// happens before anything was spawned is ordered before everything, and is
+// left out.
+
+// R announces a read of *p and returns where to read it.
+func R[T any](p *T, s Site) *T {
+	if t := current(); t != nil && p != nil {
+		return (*T)(t.read(unsafe.Pointer(p), layoutOf[T](), s))
+	}
+	return p
+}
+
+// At is the variable of an assignment.
+func At[T any](p *T, s Site) Location[T] { return Location[T]{p, s} }
+
+// Location is a variable that is about to be assigned to.
+type Location[T any] struct {
+	p *T
+	s Site
+}
+
+// Set announces the write and assigns.
+func (l Location[T]) Set(v T) {
+	if t := current(); t != nil && l.p != nil && !t.write(unsafe.Pointer(l.p), unsafe.Pointer(&v), layoutOf[T](), l.s) {
+		return
+	}
+	*l.p = v
+}
+
+// MapR announces a read of the map as a whole and returns it.
+func MapR[M ~map[K]V, K comparable, V any](m M, s Site) M {
+	if t := current(); t != nil && m != nil {
+		t.access(*(*unsafe.Pointer)(unsafe.Pointer(&m)), leafOpaque, 0, s, false)
+	}
+	return m
+}
+
+// MapW announces a write of the map as a whole and returns it.
+func MapW[M ~map[K]V, K comparable, V any](m M, s Site) M {
+	if t := current(); t != nil && m != nil {
+		t.access(*(*unsafe.Pointer)(unsafe.Pointer(&m)), leafOpaque, 0, s, true)
+	}
+	return m
+}
+
+// SliceR announces reads of all elements of a slice and returns it.
+func SliceR[S ~[]E, E any](a S, s Site) S {
+	sliceAccess(a, s, false)
+	return a
+}
+
+// SliceW announces writes of all elements of a slice and returns it.
+func SliceW[S ~[]E, E any](a S, s Site) S {
+	sliceAccess(a, s, true)
+	return a
+}
+
+func sliceAccess[E any](a []E, s Site, write bool) {
+	t := current()
+	if t == nil || len(a) == 0 {
+		return
+	}
+	l := layoutOf[E]()
+	for i := range a {
+		p := unsafe.Pointer(&a[i])
+		for _, leaf := range l.leaves {
+			// The value written is not known here, and nobody compares it: a
+			// slice's elements are not written in bulk and by CAS as well.
+			t.access(unsafe.Add(p, leaf.offset), leafOpaque, 0, s, write)
+		}
+	}
+}
+
+// read accesses a variable leaf by leaf and returns where to find the value.
+func (t *task) read(p unsafe.Pointer, l *layout, s Site) unsafe.Pointer {
+	if l.single || t.x.races != racesExplore {
+		for _, leaf := range l.leaves {
+			t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
+		}
+		return p
+	}
+	if t.x.alone {
+		return p
+	}
+	// Others may write between the reads of two leaves: each has to be read
+	// in its turn.
+	v := l.alloc()
+	for _, leaf := range l.leaves {
+		t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
+		leaf.copy(v, p)
+	}
+	return v
+}
+
+// write accesses a variable leaf by leaf, for a value at v. It says whether
+// the assignment is still to be made.
+func (t *task) write(p, v unsafe.Pointer, l *layout, s Site) bool {
+	if l.single || t.x.races != racesExplore || t.x.alone {
+		for _, leaf := range l.leaves {
+			t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
+		}
+		return true
+	}
+	for _, leaf := range l.leaves {
+		t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
+		leaf.copy(p, v)
+	}
+	return false
+}
+
+// access announces the access of the leaf at p, or adds it to the step's
+// effects. A write comes with the value to be written, as far as it is known.
+func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write bool) {
+	if t.dying {
+		runtime.Goexit()
+	}
+	x := t.x
+	if x.alone {
+		return
+	}
+	obj := x.varAt(p)
+	x.nameObject(obj, s)
+	if x.races != racesExplore {
+		x.effect(t, obj, s, write)
+		return
+	}
+	op := checker.Op{Kind: checker.Read, Obj: obj, Pos: s.pos()}
+	t.leaf, t.leafKind = p, kind
+	if write {
+		op.Kind = checker.Write
+		t.leafVal = val
+	}
+	t.do(op, accessShadow{})
+	t.leaf = nil
+}
+
+// effect adds a plain access to the current step, once.
+func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
+	o := &x.list[obj]
+	if o.step == x.steps {
+		if e := &x.effects[o.effect]; e.Task == t.id {
+			if write && !e.Write {
+				e.Write, e.Pos = true, s.pos()
+			}
+			return
+		}
+	}
+	o.step, o.effect = x.steps, int32(len(x.effects))
+	x.effects = append(x.effects, checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.pos()})
+}
+
+// accessShadow performs plain accesses: it only notes the value.
+type accessShadow struct{}
+
+func (accessShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.VarObject} }
+
+func (accessShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	return append(buf, t.always())
+}
+
+func (accessShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+	if t.op.Kind == checker.Write {
+		ev.Val = t.leafVal
+		return
+	}
+	ev.Val = t.leafKind.bits(t.leaf)
+}

@@ -1,0 +1,189 @@
+package runtime
+
+import (
+	"reflect"
+	"sync"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// mutexShadow is a sync.Mutex. The real mutex is locked and unlocked too, so
+// that plain code that uses it finds it as it is.
+type mutexShadow struct {
+	real   *sync.Mutex
+	locked bool
+	holder *task
+}
+
+func (x *execution) mutex(m *sync.Mutex) (checker.Object, *mutexShadow) {
+	obj, sh := x.shadowAt(unsafe.Pointer(m), func() shadow {
+		sh := x.mutexes.get()
+		*sh = mutexShadow{real: m}
+		return sh
+	})
+	return obj, sh.(*mutexShadow)
+}
+
+func (m *mutexShadow) info() checker.ObjectInfo {
+	return checker.ObjectInfo{Kind: checker.LockObject}
+}
+
+func (m *mutexShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	if t.op.Kind == checker.Lock && m.locked {
+		return buf
+	}
+	return append(buf, t.always())
+}
+
+func (m *mutexShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+	switch t.op.Kind {
+	case checker.TryLock:
+		if m.locked {
+			ev.Kind = checker.LockBusy
+			return
+		}
+		ev.Kind = checker.Lock
+		m.lock(t)
+	case checker.Lock:
+		m.lock(t)
+	case checker.Unlock:
+		if !m.locked {
+			ev.Kind = checker.BadUnlock
+			return
+		}
+		m.holder.letGo(t.op.Obj)
+		m.locked, m.holder = false, nil
+		m.real.Unlock()
+	}
+}
+
+func (m *mutexShadow) lock(t *task) {
+	m.locked, m.holder = true, t
+	t.hold(t.op.Obj, Site(t.op.Pos), false)
+	if !m.real.TryLock() {
+		t.x.foreign(t, "a mutex that code outside of gocheck's control holds")
+	}
+}
+
+// end releases what a task still held when the execution was over: the next
+// one may use the same variable.
+func (m *mutexShadow) end() {
+	if m.locked {
+		m.real.TryLock() // in case that it was not ours
+		m.real.Unlock()
+	}
+	m.real, m.holder = nil, nil
+}
+
+// MutexLock is Mutex.Lock.
+func MutexLock(m *sync.Mutex, s Site) {
+	t := current()
+	if t == nil {
+		m.Lock()
+		return
+	}
+	obj, sh := t.x.mutex(m)
+	t.x.nameObject(obj, s)
+	t.do(checker.Op{Kind: checker.Lock, Obj: obj, Pos: s.pos()}, sh)
+}
+
+// MutexTryLock is Mutex.TryLock.
+func MutexTryLock(m *sync.Mutex, s Site) bool {
+	t := current()
+	if t == nil {
+		return m.TryLock()
+	}
+	obj, sh := t.x.mutex(m)
+	t.x.nameObject(obj, s)
+	t.do(checker.Op{Kind: checker.TryLock, Obj: obj, Pos: s.pos()}, sh)
+	return t.resolved == checker.Lock
+}
+
+// MutexUnlock is Mutex.Unlock.
+func MutexUnlock(m *sync.Mutex, s Site) {
+	t := current()
+	if t == nil {
+		m.Unlock()
+		return
+	}
+	obj, sh := t.x.mutex(m)
+	t.x.nameObject(obj, s)
+	t.do(checker.Op{Kind: checker.Unlock, Obj: obj, Pos: s.pos()}, sh)
+	if t.resolved == checker.BadUnlock {
+		t.badUnlock(s, "sync: unlock of unlocked mutex")
+	}
+}
+
+// badUnlock is the misuse of a lock. Go ends the program, without running
+// deferred functions.
+func (t *task) badUnlock(s Site, message string) {
+	t.x.fail("unlock", "fatal error: "+message, s)
+	t.die()
+}
+
+// hold is a lock that a task holds, for reports.
+type hold struct {
+	obj  checker.Object
+	site Site
+	read bool
+}
+
+// hold notes that t has got a lock.
+func (t *task) hold(obj checker.Object, s Site, read bool) {
+	t.held = append(t.held, hold{obj, s, read})
+}
+
+// letGo notes that t holds a lock once less.
+func (t *task) letGo(obj checker.Object) {
+	for i := len(t.held) - 1; i >= 0; i-- {
+		if t.held[i].obj == obj {
+			t.held = append(t.held[:i], t.held[i+1:]...)
+			return
+		}
+	}
+}
+
+// rlocker is the type of what RWMutex.RLocker returns: the mutex itself, with
+// another method set.
+var rlocker = reflect.TypeOf(new(sync.RWMutex).RLocker())
+
+// readLocked is the mutex of an RLocker, or nil.
+func readLocked(l sync.Locker) *sync.RWMutex {
+	if reflect.TypeOf(l) != rlocker {
+		return nil
+	}
+	return (*sync.RWMutex)(reflect.ValueOf(l).UnsafePointer())
+}
+
+// LockerLock is the method Lock of the interface sync.Locker.
+func LockerLock(l sync.Locker, s Site) {
+	switch m := l.(type) {
+	case *sync.Mutex:
+		MutexLock(m, s)
+	case *sync.RWMutex:
+		RWMutexLock(m, s)
+	default:
+		if m := readLocked(l); m != nil {
+			RWMutexRLock(m, s)
+			return
+		}
+		l.Lock()
+	}
+}
+
+// LockerUnlock is the method Unlock of the interface sync.Locker.
+func LockerUnlock(l sync.Locker, s Site) {
+	switch m := l.(type) {
+	case *sync.Mutex:
+		MutexUnlock(m, s)
+	case *sync.RWMutex:
+		RWMutexUnlock(m, s)
+	default:
+		if m := readLocked(l); m != nil {
+			RWMutexRUnlock(m, s)
+			return
+		}
+		l.Unlock()
+	}
+}
