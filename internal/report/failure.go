@@ -1,0 +1,112 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// indents of a test's block, as go test prints them.
+const (
+	indent1 = "    "
+	indent2 = "        "
+)
+
+// A Failed is a failing execution with what the command has done about it.
+type Failed struct {
+	*wire.Failure
+	Of    int64 // executions of the test, 0 if that is not to be said
+	Alike int64 // further executions that failed the same way
+	Notes []string
+	Rerun string // the command to paste, or ""
+}
+
+// Failure writes a failing execution: what happened, where, the schedule in
+// columns, what the program printed, and how to see it again.
+func Failure(w *strings.Builder, f Failed, o Options) {
+	headline := f.Message
+	if !strings.HasPrefix(headline, f.Kind+":") {
+		headline = f.Kind + ": " + headline
+	}
+	block(w, indent1, o.shorten(headline))
+	said := headline + strings.Join(f.Details, "\n")
+	if f.Pos != "" && !strings.Contains(said, withoutColumn(f.Pos)) {
+		block(w, indent2, "at "+o.shorten(f.Pos))
+	}
+	for _, d := range f.Details {
+		block(w, indent2, o.shorten(d))
+	}
+	if f.Schedule != nil {
+		block(w, indent1, counts(f))
+		if f.Alike > 0 {
+			block(w, indent1, Plural(f.Alike, "more execution")+" failed the same way")
+		}
+		if len(f.Schedule.Steps) > 0 {
+			w.WriteByte('\n')
+			Columns(w, indent2, withFailure(f), o)
+			w.WriteByte('\n')
+		}
+	}
+	if out := strings.TrimRight(f.Output, "\n"); out != "" {
+		block(w, indent1, "what this execution printed:")
+		block(w, indent2, o.shorten(out))
+	}
+	for _, n := range f.Notes {
+		block(w, indent1, n)
+	}
+	if f.Rerun != "" {
+		block(w, indent1, "To re-run:\n"+f.Rerun)
+	}
+}
+
+// withFailure is the schedule with what it led to, which says in the columns
+// who is blocked.
+func withFailure(f Failed) *wire.Schedule {
+	s := *f.Schedule
+	s.Failure = f.Failure
+	return &s
+}
+
+func counts(f Failed) string {
+	steps := Plural(int64(len(f.Schedule.Steps)), "step") + ", " + Plural(int64(Preemptions(f.Schedule)), "preemption")
+	if f.Of == 0 {
+		return steps
+	}
+	return fmt.Sprintf("execution %s of %s, %s", Number(f.Execution), Number(max(f.Of, f.Execution)), steps)
+}
+
+// withoutColumn is file:line of file:line:col: texts name places so.
+func withoutColumn(pos string) string {
+	file, rest := splitPos(pos)
+	line, _, _ := strings.Cut(rest, ":")
+	return file + ":" + line
+}
+
+// block writes a text of one or more lines, each indented.
+func block(w *strings.Builder, indent, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		w.WriteString(strings.TrimRight(indent+line, " ") + "\n")
+	}
+}
+
+// Plural is "1 step", "2 steps".
+func Plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return Number(n) + " " + what + "s"
+}
+
+// Number writes n with separators from five digits on: 1234, 12,400.
+func Number(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	if n < 10_000 {
+		return s
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,227 @@
+package report
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/internal/wire"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (run with -update to accept):\n%s", path, diff)
+	}
+}
+
+// deadlock is the example of cli.md: two transfers take two locks in opposite
+// orders.
+func deadlock() *wire.Failure {
+	step := func(task, op, object, pos string) wire.Step {
+		return wire.Step{Task: task, Op: op, Object: object, Pos: pos}
+	}
+	begin := func(task, pos, created string) wire.Step {
+		return wire.Step{Task: task, Op: "begin", Pos: pos, Created: created}
+	}
+	s := &wire.Schedule{Package: "example.com/bank", Test: "TestTransfer", Steps: []wire.Step{
+		begin("main", "bank_test.go:9:6", ""),
+		step("main", "spawn", "", "bank_test.go:12:2"),
+		step("main", "spawn", "", "bank_test.go:13:2"),
+		begin("main/1", "bank_test.go:12:5", "bank_test.go:12:2"),
+		step("main/1", "lock", "a.mu", "bank.go:30:5"),
+		begin("main/2", "bank_test.go:13:5", "bank_test.go:13:2"),
+		{Task: "main/2", Op: "lock", Object: "b.mu", Pos: "bank.go:30:5", Blocked: []string{"main/1", "main/2", "main"}},
+	}}
+	return &wire.Failure{
+		Kind: "deadlock", Message: "2 goroutines wait for each other", Pos: "bank.go:31:5",
+		Details: []string{
+			"goroutine 1 (bank_test.go:12) holds a.mu (bank.go:30), waits for b.mu at bank.go:31",
+			"goroutine 2 (bank_test.go:13) holds b.mu (bank.go:30), waits for a.mu at bank.go:31",
+		},
+		Execution: 3, Schedule: s,
+	}
+}
+
+func TestFailure(t *testing.T) {
+	for _, width := range []int{120, 72, 40} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			var w strings.Builder
+			Failure(&w, Failed{
+				Failure: deadlock(), Of: 3,
+				Notes: []string{"Failing schedule written to testdata/gocheck/TestTransfer/3f2a9c01d4e5b6a7"},
+				Rerun: "gocheck replay testdata/gocheck/TestTransfer/3f2a9c01d4e5b6a7",
+			}, Options{Width: width})
+			golden(t, fmt.Sprintf("deadlock-%d", width), w.String())
+			if width == 40 {
+				return // a list: its lines are as long as they are
+			}
+			for line := range strings.SplitSeq(w.String(), "\n") {
+				if strings.Contains(line, "|") && textWidth(line) > width {
+					t.Errorf("%d columns: %s", textWidth(line), line)
+				}
+			}
+		})
+	}
+}
+
+// What a failure may lack and what it may have besides: no schedule, output of
+// the program, a position that the message does not name, others like it.
+func TestFailureParts(t *testing.T) {
+	var w strings.Builder
+	shorten := strings.NewReplacer("/home/me/bank/", "").Replace
+	f := deadlock()
+	f.Kind, f.Message, f.Details = "panic", "panic: index out of range [1]", nil
+	f.Pos = "/home/me/bank/bank.go:31:5"
+	f.Output = "before /home/me/bank/x.go\n\nafter\n"
+	f.Schedule = nil
+	Failure(&w, Failed{Failure: f}, Options{Width: 80, Shorten: shorten})
+	f.Schedule = deadlock().Schedule
+	f.Schedule.Steps = f.Schedule.Steps[:1]
+	f.Execution = 12345
+	Failure(&w, Failed{Failure: f, Of: 20000, Alike: 2}, Options{Width: 80, Shorten: shorten})
+	golden(t, "parts", w.String())
+}
+
+// A program of every sort of column: handlers and their messages, a
+// rendezvous, a timer, the clock, a signal, a choice, code of libraries.
+func kinds() *wire.Schedule {
+	steps := []wire.Step{
+		{Task: "main", Op: "begin", Pos: "x_test.go:3:6"},
+		{Task: "main", Op: "post", Object: "ui", Pos: "x_test.go:4:3"},
+		{Task: "main", Op: "post", Object: "ui", Pos: "x_test.go:5:3"},
+		{Task: "main/1", Op: "begin", Object: "ui", Pos: "x_test.go:4:10", Created: "x_test.go:4:3"},
+		{Task: "main/1", Op: "choose", Pos: "x.go:7:1", Choice: 2},
+		{Task: "main/1", Op: "write", Object: "balance", Pos: "x.go:8:1", Value: "10"},
+		{Task: "main", Op: "spawn", Pos: "x_test.go:6:3"},
+		{Task: "main/2", Op: "begin", Object: "ui", Pos: "x_test.go:5:10", Created: "x_test.go:5:3"},
+		{Task: "main/3", Op: "begin", Pos: "x_test.go:6:6", Created: "x_test.go:6:3"},
+		{Task: "main/3", Op: "send", Object: "results", Pos: "x.go:20:2", Partner: "main"},
+		{Task: "main", Op: "enqueue", Object: "cond", Pos: "x_test.go:9:3"},
+		{Task: "main/3", Op: "signal", Object: "cond", Pos: "x.go:21:2", Partner: "main"},
+		{Task: "main/3", Op: "signal", Object: "cond", Pos: "x.go:22:2"},
+		{Task: "time", Op: "tick", Value: "1s"},
+		{Task: "main/4", Op: "timerfire", Object: "t", Pos: "x.go:23:2", Created: "x_test.go:10:2"},
+	}
+	for range 5 {
+		steps = append(steps, wire.Step{Task: "main/4", Op: "lock", Object: "l.mu", Pos: "$GOMODCACHE/example.com/lib@v1.0.0/lib.go:9:2"})
+	}
+	return &wire.Schedule{Package: "p", Test: "TestX", Steps: steps}
+}
+
+func TestColumns(t *testing.T) {
+	var w strings.Builder
+	Columns(&w, "", kinds(), Options{Width: 110})
+	w.WriteByte('\n')
+	Columns(&w, "", kinds(), Options{Width: 88, Verbose: true})
+	golden(t, "kinds", w.String())
+}
+
+// Long schedules show the ends of long stretches, and the beginning and the end
+// of the whole.
+func TestElide(t *testing.T) {
+	s := &wire.Schedule{}
+	for i := range 400 {
+		s.Steps = append(s.Steps, wire.Step{Task: "main", Op: "send", Object: "c", Pos: fmt.Sprintf("x.go:%d:1", i)})
+		if i%3 == 0 && i < 300 {
+			s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "recv", Object: "c", Pos: "x.go:7:1"})
+		}
+	}
+	var w strings.Builder
+	Columns(&w, "", s, Options{Width: 80})
+	golden(t, "elide", w.String())
+
+	// Whatever is left out is counted.
+	rows := makeRows(s, findLanes(s))
+	n := 0
+	for _, r := range elide(rows) {
+		n += max(r.hidden, 1)
+	}
+	if n != len(s.Steps) {
+		t.Errorf("%d steps shown or counted of %d", n, len(s.Steps))
+	}
+}
+
+func TestPreemptions(t *testing.T) {
+	s := deadlock().Schedule
+	// main is left after its second go and has no further step; goroutine 1 is
+	// left while it could go on, but never does.
+	if n := Preemptions(s); n != 0 {
+		t.Errorf("%d preemptions, want 0", n)
+	}
+	s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "lock", Object: "b.mu"})
+	if n := Preemptions(s); n != 1 {
+		t.Errorf("%d preemptions, want 1: goroutine 1 could have gone on", n)
+	}
+	s.Steps[4].Blocked = []string{"main/1"}
+	if n := Preemptions(s); n != 0 {
+		t.Errorf("%d preemptions, want 0: goroutine 1 was blocked", n)
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	var w strings.Builder
+	results := []*wire.Result{
+		{Verdict: "pass", Exhaustive: true, Executions: 24, Seconds: 0.012},
+		{Verdict: "pass", Exhaustive: true, Executions: 1, Blocked: 3, Redundant: 2},
+		{Verdict: "incomplete", Executions: 12400, Seconds: 30, Reason: "the time bound -budget=30s: about 3 % by estimate"},
+		{Verdict: "unsupported", Reason: "net.Dial blocks", Pos: "x.go:9:3"},
+		{Verdict: "error", Reason: "the test binary ended: exit status 2"},
+	}
+	for _, r := range results {
+		Verdict(&w, "TestX", r, Options{Width: 80})
+	}
+	var all Totals
+	for _, r := range append(results, &wire.Result{Verdict: "fail"}) {
+		t := Totals{Seconds: 0.31}
+		t.Count(r)
+		all.Count(r)
+		Package(&w, "example.com/p", &t)
+	}
+	Package(&w, "example.com/all", &all)
+	Package(&w, "example.com/none", &Totals{Note: "[no tests to run]"})
+	golden(t, "verdicts", w.String())
+}
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct {
+		in    string
+		width int
+		want  []string
+	}{
+		{"lock a.mu  bank.go:30", 30, []string{"lock a.mu  bank.go:30"}},
+		{"lock a.mu  bank.go:30", 14, []string{"lock a.mu", "  bank.go:30"}},
+		{"lock aVeryLongNameOfALock", 10, []string{"lock", "  aVeryLon", "  gNameOfA", "  Lock"}},
+		{"äöüäöüäöü", 5, []string{"äöüäö", "  üäö", "  ü"}},
+	} {
+		if diff := cmp.Diff(tt.want, wrap(tt.in, tt.width)); diff != "" {
+			t.Errorf("%q in %d: %s", tt.in, tt.width, diff)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 9999: "9999", 10000: "10,000", 1234567: "1,234,567"} {
+		if got := Number(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Verdict writes the line of a test that did not fail, with what is to be
+// known of it. A failing test has the line "--- FAIL" and its failures.
+func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
+	head := fmt.Sprintf("--- %s: %s (%.2fs)", strings.ToUpper(r.Verdict), test, r.Seconds)
+	switch r.Verdict {
+	case "pass":
+		head += " " + Plural(r.Executions, "execution")
+		if r.Exhaustive {
+			head += ", exhaustive"
+		}
+		if r.Blocked > 0 {
+			head += fmt.Sprintf(", %s blocked", Number(r.Blocked))
+		}
+		if r.Redundant > 0 {
+			head += fmt.Sprintf(", %s redundant", Number(r.Redundant))
+		}
+	case "incomplete":
+		head += " " + Plural(r.Executions, "execution") + ", none failed, not exhaustive"
+	}
+	w.WriteString(head + "\n")
+	reason := r.Reason
+	if r.Pos != "" && !strings.Contains(reason, withoutColumn(r.Pos)) {
+		reason = r.Pos + ": " + reason
+	}
+	if reason != "" {
+		block(w, indent1, o.shorten(reason))
+	}
+	if hint := nextStep(r); hint != "" {
+		block(w, indent1, hint)
+	}
+}
+
+// nextStep says what a user can do about a verdict that is not the last word.
+func nextStep(r *wire.Result) string {
+	switch r.Verdict {
+	case "incomplete":
+		switch {
+		case strings.Contains(r.Reason, "-steps"):
+			return "To go on: -steps allows longer executions; a program that never ends has to be given an end."
+		case strings.Contains(r.Reason, "-executions"):
+			return "To go on: raise -executions, or make the test smaller (fewer goroutines, fewer rounds)."
+		case strings.Contains(r.Reason, "-budget"):
+			return "To go on: raise -budget, or make the test smaller (fewer goroutines, fewer rounds)."
+		}
+	case "unsupported":
+		return "To go on: replace this call in the test by something in memory, or leave the test out with -skip."
+	case "error":
+		return "This is gocheck's own fault, not the test's: please report it with the test."
+	}
+	return ""
+}
+
+// Totals are what the line of a package sums up.
+type Totals struct {
+	Tests                                           int
+	Failed, Errors, Unsupported, Incomplete, Passed int
+	Executions                                      int64
+	Seconds                                         float64
+	Note                                            string // "[no tests to run]", "[interrupted]"
+}
+
+// Count takes a test's result into the sums.
+func (t *Totals) Count(r *wire.Result) {
+	t.Tests++
+	t.Executions += r.Executions
+	switch r.Verdict {
+	case "pass":
+		t.Passed++
+	case "fail":
+		t.Failed++
+	case "incomplete":
+		t.Incomplete++
+	case "unsupported":
+		t.Unsupported++
+	default:
+		t.Errors++
+	}
+}
+
+// Word is a package's verdict: the worst of its tests'. Only a package whose
+// every test was explored to the end is "ok".
+func (t *Totals) Word() string {
+	switch {
+	case t.Failed > 0:
+		return "FAIL"
+	case t.Errors > 0:
+		return "ERROR"
+	case t.Unsupported > 0:
+		return "UNSUPPORTED"
+	case t.Incomplete > 0:
+		return "INCOMPLETE"
+	default:
+		return "ok  "
+	}
+}
+
+// Package writes the line that ends a package's output.
+func Package(w *strings.Builder, pkg string, t *Totals) {
+	if t.Failed > 0 {
+		w.WriteString("FAIL\n")
+	}
+	fmt.Fprintf(w, "%s\t%s\t%.1fs", t.Word(), pkg, t.Seconds)
+	if t.Tests > 0 {
+		fmt.Fprintf(w, "\t%s, %s", Plural(int64(t.Tests), "test"), Plural(t.Executions, "execution"))
+		if t.Passed < t.Tests {
+			w.WriteString(": " + t.breakdown())
+		}
+	}
+	if t.Note != "" {
+		w.WriteString("\t" + t.Note)
+	}
+	w.WriteByte('\n')
+}
+
+// breakdown is "1 failed, 2 exhaustive".
+func (t *Totals) breakdown() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{
+		{t.Failed, "failed"},
+		{t.Errors, "ended in an error"},
+		{t.Unsupported, "unsupported"},
+		{t.Incomplete, "incomplete"},
+		{t.Passed, "passed"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
