@@ -1,0 +1,36 @@
+package runtime
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gocheck.dev/checker"
+)
+
+// sites registers n sites of an imaginary file and returns the first: the
+// k-th is line k, column 1, with an object named like obj.
+func testSites(t testing.TB, objects ...string) Site {
+	var b strings.Builder
+	for i, o := range objects {
+		fmt.Fprintf(&b, "p_test.go:%d:1\tf\t%s\n", i+1, o)
+	}
+	return RegisterSites(t.Name(), b.String())
+}
+
+// explored runs a program under an algorithm to the end.
+func explored(t testing.TB, s settings, algorithm string, body func()) *checker.Result {
+	t.Helper()
+	res, err := checker.Explore(newExecution(s, body), checker.Options{
+		Algorithm: algorithm, Races: s.races == racesReport, KeepGoing: true, Steps: 10000,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// once runs a program under the default scheduler.
+func once(s settings, body func()) *checker.Replayed {
+	return checker.Replay(newExecution(s, body), nil, checker.Options{Steps: 10000}, nil)
+}
