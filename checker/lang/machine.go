@@ -427,3 +427,6 @@ func (m *Machine) Queues(buf []checker.Task) []checker.Task {
 	}
 	return buf
 }
+
+// IsMessage says whether a task is a message of a handler.
+func (m *Machine) IsMessage(t checker.Task) bool { return m.tasks[t].handler >= 0 }

@@ -1,0 +1,131 @@
+package oracle
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+)
+
+// ErrLimit means that a program has more states than it was to have.
+var ErrLimit = errors.New("more states than the limit")
+
+// Result is what a program can do.
+type Result struct {
+	Traces    map[string][]checker.Decision // by Key: a schedule of each maximal trace
+	Deadlocks int                           // traces at whose end some task is blocked
+	Outcomes  map[string]bool               // what the executions observe
+	States    int                           // states visited: partial traces, nearly
+
+	p  *lang.Program
+	in *Interner
+}
+
+// Count enumerates the executions of a program. It gives up with ErrLimit
+// after so many states.
+func Count(p *lang.Program, limit int) (*Result, error) {
+	return count(p, limit, !p.Coarse)
+}
+
+// count is Count. With eager, events that depend on nothing and that nothing
+// can disable are performed as soon as they can be, in one order only.
+func count(p *lang.Program, limit int, eager bool) (*Result, error) {
+	r := &Result{
+		Traces:   map[string][]checker.Decision{},
+		Outcomes: map[string]bool{},
+		p:        p,
+		in:       NewInterner(),
+	}
+	w := walker{r: r, limit: limit, eager: eager, seen: map[string]struct{}{}}
+	err := w.visit(lang.NewMachine(p), NewTrace(r.in))
+	r.States = len(w.seen)
+	return r, err
+}
+
+type walker struct {
+	r     *Result
+	limit int
+	eager bool
+	seen  map[string]struct{}
+	path  []checker.Decision
+	buf   []checker.Task
+}
+
+func (w *walker) visit(m *lang.Machine, t *Trace) error {
+	key := t.Key()
+	state := key
+	if w.buf = m.Queues(w.buf[:0]); len(w.buf) > 0 {
+		b := append([]byte(key), 0xff)
+		for _, q := range w.buf {
+			b = binary.AppendUvarint(b, uint64(q))
+		}
+		state = string(b)
+	}
+	if _, ok := w.seen[state]; ok {
+		return nil
+	}
+	if len(w.seen) >= w.limit {
+		return ErrLimit
+	}
+	w.seen[state] = struct{}{}
+
+	next := w.decisions(m)
+	if len(next) == 0 {
+		if _, ok := w.r.Traces[key]; !ok {
+			w.r.Traces[key] = append([]checker.Decision(nil), w.path...)
+			if m.Blocked() {
+				w.r.Deadlocks++
+			}
+		}
+		w.r.Outcomes[m.Outcome().Observed] = true
+		return nil
+	}
+	for i, d := range next {
+		c := m
+		if i < len(next)-1 {
+			c = m.Clone()
+		}
+		ev := c.Step(d)
+		w.path = append(w.path, d)
+		if err := w.visit(c, t.Extend(c, ev)); err != nil {
+			return err
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+	return nil
+}
+
+// decisions lists what to try at a state: all that is enabled, or with eager
+// the alternatives of the first task whose operation depends on nothing.
+func (w *walker) decisions(m *lang.Machine) []checker.Decision {
+	var all []checker.Decision
+	for _, t := range m.Tasks() {
+		n := len(all)
+		all = m.Decisions(t, all)
+		if !w.eager || len(all) == n {
+			continue
+		}
+		switch op := m.Op(t); op.Kind {
+		case checker.Spawn, checker.Choose, checker.Yield:
+			return all[n:]
+		case checker.Begin:
+			if !m.IsMessage(t) {
+				return all[n:]
+			}
+		}
+	}
+	return all
+}
+
+// Key is the canonical form of the execution with the given decisions, to
+// be looked up in Traces. It also returns what the execution observes and
+// whether it is maximal.
+func (r *Result) Key(ds []checker.Decision) (key, observed string, maximal bool) {
+	m := lang.NewMachine(r.p)
+	t := NewTrace(r.in)
+	for _, d := range ds {
+		t = t.Extend(m, m.Step(d))
+	}
+	return t.Key(), m.Outcome().Observed, !m.Enabled()
+}

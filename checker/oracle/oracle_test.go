@@ -1,0 +1,77 @@
+package oracle
+
+import (
+	"testing"
+
+	"gocheck.dev/checker/lang"
+)
+
+// TestKnown checks the oracle against numbers found by hand or by others.
+func TestKnown(t *testing.T) {
+	for _, c := range []struct {
+		program   string
+		traces    int
+		deadlocks int
+	}{
+		// closure.md: sections 4, 8, 9.
+		{"t0: post(m2,h0); t1: post(m0,h1) ry post(m1,h1); m0: ry ry; m1: wy rx; m2: x++ y++", 16, 0},
+		{"fifo h0; t0: post(m0,h0) post(m2,h0); t1: wy post(m1,h0) z++; m0: rz; m1: rx; m2: wz y++", 4, 0},
+		{"t0: post(m2,h1) post(m1,h0); t1: x++ post(m0,h1) wx2; m0: ry; m1: rx rx if==0{ry}; m2: wx2", 30, 0},
+		{"t0: post(m0,h0) post(m2,h0) post(m1,h0); t1: wy; m0: rx; m1: y++ x++; m2: x++ rx", 12, 0},
+		// Locks.
+		{"t0: lock(l0) unlock(l0); t1: lock(l0) unlock(l0); t2: lock(l0) unlock(l0)", 6, 0},
+		{"t0: lock(l0) lock(l1) unlock(l1) unlock(l0); t1: lock(l1) lock(l0) unlock(l0) unlock(l1)", 3, 1},
+		{"t0: lock(l0) unlock(l0); t1: trylock(l0)", 3, 1}, // before (and t1 keeps it), busy, after
+		{"t0: rlock(k0) runlock(k0); t1: rlock(k0) runlock(k0)", 1, 0},
+		{"t0: rlock(k0) runlock(k0); t1: lock(k0) unlock(k0)", 2, 0},
+		{"t0: rlock(k0) rlock(k0) runlock(k0) runlock(k0); t1: lock(k0) unlock(k0)", 3, 1}, // recursive read lock
+		// Channels.
+		{"chan c0=1; t0: send(c0,1) send(c0,2) send(c0,3); t1: recv(c0) recv(c0) recv(c0)", 1, 0},
+		{"t0: send(c0,1); t1: send(c0,2); t2: recv(c0) recv(c0)", 2, 0},
+		{"t0: send(c0,1); t1: recv(c0); t2: recv(c0)", 2, 2},
+		{"t0: close(c0); t1: recv(c0); t2: recv(c0)", 1, 0},
+		{"t0: close(c0); t1: select{recv(c0){} default{}}", 2, 0},
+		{"chan c0=1; t0: send(c0,1); t1: select{recv(c0){} default{}}", 2, 0},
+		{"t0: send(c0,1); t1: select{recv(c0){} default{}}", 2, 1},
+		{"t0: send(c0,1); t1: sleep(1) select{recv(c0){} default{}}", 1, 0}, // the sender has arrived at the Tick
+		{"chan c0=1; t0: close(c0); t1: send(c0,1)", 2, 0},
+		{"chan c0=1; t0: len(c0); t1: send(c0,1); t2: len(c0)", 4, 0},
+		{"chan c0=1 c1=1; t0: send(c0,1) send(c1,1) select{recv(c0){} recv(c1){}}", 2, 0},
+		{"t0: select{send(c0,1){} recv(c1){}}; t1: select{recv(c0){} send(c1,1){}}", 2, 0},
+		// The rest of sync.
+		{"main: wgadd(g0,2) go(f) go(f) wait(g0); f: done(g0)", 1, 0},
+		{"t0: wgadd(g0,1) done(g0); t1: wait(g0)", 2, 0},
+		{"t0: wgadd(g0,1); t1: done(g0)", 2, 0}, // fine, or negative
+		{"t0: once(o0){x++}; t1: once(o0){x++}; t2: once(o0){x++}", 3, 0},
+		{"t0: lock(l0) cwait(q0,l0) unlock(l0); t1: lock(l0) signal(q0) unlock(l0)", 2, 1},
+		{"t0: lock(l0) cwait(q0,l0) unlock(l0); t1: lock(l0) cwait(q0,l0) unlock(l0); t2: sleep(1) signal(q0)", 4, 4},
+		{"t0: choose(3); t1: choose(2)", 6, 0},
+		// Time.
+		{"t0: sleep(1) wx; t1: sleep(2) wx", 1, 0},
+		{"t0: sleep(1) wx; t1: sleep(1) wx", 2, 0},
+		{"t0: tnew(T0,1) tstop(T0)", 1, 0},
+		{"t0: after(T0,1,f) sleep(1) tstop(T0); f: wx", 2, 0},
+		{"t0: tnew(T0,1) select{trecv(T0){} default{trecv(T0)}}", 1, 0},
+		{"t0: await(x); t1: wx", 1, 0},
+		{"main: go(f) join(0) rx; f: wx", 1, 0},
+		// Closing a handler.
+		{"t0: post(m,h0); t1: hclose(h0); m: wx", 2, 0},
+		// Effects.
+		{"coarse; t0: Rx wy; t1: Rx ry", 2, 0},
+		{"coarse; t0: Rx ry; t1: Rx ry", 1, 0},
+		{"coarse; t0: lock(l0) wx unlock(l0) wy; t1: lock(l0) wx unlock(l0) wy", 2, 0}, // unlock and wy are one step,
+	} {
+		p := lang.MustParse(c.program)
+		r, err := Count(p, 100000)
+		if err != nil {
+			t.Errorf("%s: %v", p, err)
+			continue
+		}
+		if len(r.Traces) != c.traces || r.Deadlocks != c.deadlocks {
+			t.Errorf("%s: %d traces, %d of them deadlocks; want %d, %d", p, len(r.Traces), r.Deadlocks, c.traces, c.deadlocks)
+			for _, ds := range r.Traces {
+				t.Log(lang.Schedule(p, ds))
+			}
+		}
+	}
+}

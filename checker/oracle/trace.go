@@ -1,0 +1,307 @@
+package oracle
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"gocheck.dev/checker"
+)
+
+// Interner gives ids to events. Executions are comparable when their traces
+// were built with the same Interner.
+type Interner struct {
+	ids map[string]uint32
+	buf []byte
+}
+
+// NewInterner returns an empty Interner.
+func NewInterner() *Interner { return &Interner{ids: map[string]uint32{}} }
+
+// class is how an event uses an object; see conflict.
+type class uint8
+
+const (
+	read        class = iota // commutes with reads
+	write                    // commutes with nothing
+	observe                  // commutes with observers
+	sendSeq                  // member of a channel's sequence of sends
+	recvSeq                  // member of its sequence of receives
+	observeBoth              // observes both sequences
+	add                      // WaitGroup
+	wait
+)
+
+// conflict says whether two uses of one object are ordered.
+func conflict(a, b class) bool {
+	switch a {
+	case read:
+		return b != read
+	case write:
+		return true
+	case observe:
+		return b != observe
+	case sendSeq, recvSeq:
+		return b == a || b == observeBoth
+	case observeBoth:
+		return b != observeBoth
+	}
+	return b != a // add, wait
+}
+
+type use struct {
+	obj   checker.Object
+	class class
+}
+
+// Trace is the partial trace of an execution, built event by event. It is
+// immutable: Extend returns a longer one.
+type Trace struct {
+	in     *Interner
+	parent *Trace
+	last   []uint32 // by task: id of its last event; 0: none
+
+	// The last event.
+	id      uint32
+	task    checker.Task
+	partner checker.Task // of a rendezvous, or the waiter of a Signal
+	child   checker.Task
+	kind    checker.Kind
+	obj     checker.Object
+	uses    []use
+}
+
+// NewTrace returns the empty trace.
+func NewTrace(in *Interner) *Trace { return &Trace{in: in} }
+
+// Extend appends an event, as Scheduler.Did reports it.
+func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
+	joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
+	e := &Trace{in: t.in, parent: t, task: ev.Task, partner: ev.Partner, child: ev.Child, kind: ev.Kind, obj: ev.Obj}
+	e.uses = uses(st, ev, joint)
+	var preds []uint32
+	after := func(f *Trace) { preds = append(preds, f.id) }
+	switch ev.Kind {
+	case checker.Wake:
+		after(t.chooser(ev.Task, ev.Obj))
+	case checker.Lock:
+		if t.arrived(ev.Task, ev.Obj) {
+			e.uses = e.uses[1:]
+		}
+	}
+
+	// Positions in the sequences of the channel, for what comes after what.
+	sends, recvs := 0, 0
+	for f := t; f.parent != nil; f = f.parent {
+		if f.obj == ev.Obj {
+			switch f.kind {
+			case checker.Send:
+				sends++
+			case checker.Recv:
+				recvs++
+			}
+		}
+	}
+	capacity := 0
+	if ev.Kind == checker.Send || ev.Kind == checker.Recv {
+		capacity = st.Object(ev.Obj).Cap
+	}
+	nthSend, nthRecv := sends, recvs // walking backwards: number of f plus one
+	holderSeen := false
+	for f := t; f.parent != nil; f = f.parent {
+		same := f.obj == ev.Obj
+		switch {
+		case f.involves(ev.Task) || joint && f.involves(ev.Partner): // program order, all of it
+			after(f)
+		case f.child == ev.Task || joint && f.child == ev.Partner:
+			after(f)
+		case ev.Kind == checker.Tick || f.kind == checker.Tick:
+			after(f)
+		case conflicting(e.uses, f.uses):
+			after(f)
+		}
+		if f.kind == checker.Send && same {
+			nthSend--
+			if ev.Kind == checker.Recv && nthSend == recvs {
+				after(f)
+			}
+		}
+		if f.kind == checker.Recv && same {
+			nthRecv--
+			if ev.Kind == checker.Send && nthRecv == sends-capacity || ev.Kind == checker.RecvClosed {
+				after(f)
+			}
+		}
+		switch ev.Kind {
+		case checker.RecvClosed:
+			if f.kind == checker.Close && same {
+				after(f)
+			}
+		case checker.Lock:
+			if (f.kind == checker.Unlock || f.kind == checker.RUnlock) && same {
+				after(f)
+			}
+		case checker.Arrive, checker.RLock, checker.BadUnlock:
+			if f.kind == checker.Unlock && same {
+				after(f)
+			}
+		case checker.Unlock:
+			if f.kind == checker.Lock && same && !holderSeen {
+				holderSeen = true
+				after(f)
+			}
+		case checker.OnceDone:
+			if f.kind == checker.OnceEnd && same {
+				after(f)
+			}
+		case checker.Join:
+			if f.involves(ev.Op.Partner) {
+				after(f)
+			}
+		}
+	}
+
+	e.id = t.in.intern(ev, preds)
+	n := max(len(t.last), int(ev.Task)+1)
+	if joint {
+		n = max(n, int(ev.Partner)+1)
+	}
+	e.last = make([]uint32, n)
+	copy(e.last, t.last)
+	e.last[ev.Task] = e.id
+	if joint {
+		e.last[ev.Partner] = e.id
+	}
+	return e
+}
+
+// involves says whether the event is one of the task's.
+func (t *Trace) involves(u checker.Task) bool {
+	return t.task == u || t.kind == checker.Send && t.partner == u
+}
+
+// chooser is the event that chose the waiter u of a Cond for the Wake that
+// follows t: the first Broadcast, or Signal with that choice, since its Enqueue.
+func (t *Trace) chooser(u checker.Task, cond checker.Object) *Trace {
+	var found *Trace
+	for f := t; f.parent != nil; f = f.parent {
+		if f.obj != cond {
+			continue
+		}
+		switch {
+		case f.kind == checker.Enqueue && f.task == u:
+			return found
+		case f.kind == checker.Broadcast, f.kind == checker.Signal && f.partner == u:
+			found = f
+		}
+	}
+	return found
+}
+
+// arrived says whether the last event of task u in t is its Arrive at the
+// lock: then the Lock that follows is no acquisition of its own. (It cannot be
+// told apart by anybody else: from Arrive on nobody else gets in.)
+func (t *Trace) arrived(u checker.Task, lock checker.Object) bool {
+	for f := t; f.parent != nil; f = f.parent {
+		if f.involves(u) {
+			return f.kind == checker.Arrive && f.obj == lock
+		}
+	}
+	return false
+}
+
+func conflicting(a, b []use) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.obj == y.obj && conflict(x.class, y.class) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// uses lists which objects an event uses in which way.
+func uses(st checker.State, ev *checker.Event, joint bool) []use {
+	var u []use
+	one := func(c class) { u = append(u, use{ev.Obj, c}) }
+	switch ev.Kind {
+	case checker.Read, checker.Await, checker.Post, checker.PostFront, checker.PostClosed, checker.RLock, checker.Enqueue:
+		one(read)
+	case checker.Write, checker.CloseHandler, checker.Lock, checker.Arrive, checker.Signal, checker.Broadcast,
+		checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
+		one(write)
+	case checker.LockBusy, checker.BadUnlock:
+		one(observe)
+	case checker.Send:
+		one(sendSeq)
+		if joint {
+			one(recvSeq)
+		}
+	case checker.Close, checker.SendClosed:
+		one(sendSeq)
+	case checker.Recv:
+		one(recvSeq)
+	case checker.Len:
+		one(observeBoth)
+	case checker.Add, checker.AddNegative:
+		one(add)
+	case checker.Wait:
+		one(wait)
+	case checker.Default:
+		for _, c := range ev.Op.Cases {
+			switch c.Kind {
+			case checker.Send, checker.Recv:
+				if st.Object(c.Obj).Cap > 0 {
+					u = append(u, use{c.Obj, observeBoth})
+				}
+			case checker.Await:
+				u = append(u, use{c.Obj, read})
+			case checker.TimerRecv:
+				u = append(u, use{c.Obj, observe})
+			}
+		}
+	}
+	for _, f := range ev.Effects {
+		c := read
+		if f.Write {
+			c = write
+		}
+		u = append(u, use{f.Obj, c})
+	}
+	return u
+}
+
+// intern returns the id of an event.
+func (in *Interner) intern(ev *checker.Event, preds []uint32) uint32 {
+	b := in.buf[:0]
+	b = binary.AppendUvarint(b, uint64(ev.Task))
+	b = binary.AppendUvarint(b, uint64(ev.Index))
+	b = append(b, byte(ev.Kind))
+	b = binary.AppendVarint(b, int64(ev.Choice))
+	b = binary.AppendUvarint(b, uint64(ev.Partner))
+	b = binary.AppendUvarint(b, uint64(ev.PartnerIndex))
+	b = binary.AppendVarint(b, int64(ev.PartnerChoice))
+	slices.Sort(preds)
+	for _, p := range slices.Compact(preds) {
+		b = binary.AppendUvarint(b, uint64(p))
+	}
+	in.buf = b
+	id, ok := in.ids[string(b)]
+	if !ok {
+		id = uint32(len(in.ids) + 1)
+		in.ids[string(b)] = id
+	}
+	return id
+}
+
+// Key identifies the trace: equal keys mean equal traces, under one Interner.
+func (t *Trace) Key() string {
+	b := make([]byte, 0, 3*len(t.last))
+	for _, id := range t.last {
+		b = binary.AppendUvarint(b, uint64(id))
+	}
+	for len(b) > 0 && b[len(b)-1] == 0 {
+		b = b[:len(b)-1] // tasks that this execution does not have
+	}
+	return string(b)
+}
