@@ -1,0 +1,218 @@
+package runtime
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// Atomics. Every operation of sync/atomic on a word is one atomicOp, which
+// works on the word's bits: the entry points (atomic_funcs.go,
+// atomic_types.go) only convert. A load is a Read, a compare-and-swap is
+// announced as a CAS with the expected bits, everything else is a Write. The
+// real operation is performed in the real memory, and events carry the bits
+// that are there afterwards, so that the checker knows which other orders
+// would make a compare-and-swap succeed.
+
+// atomicAct is what an atomicOp does.
+type atomicAct uint8
+
+const (
+	atomicLoad atomicAct = iota
+	atomicStore
+	atomicSwap
+	atomicCAS
+	atomicAdd
+	atomicAnd
+	atomicOr
+)
+
+// atomicWidth is what an atomicOp does it on.
+type atomicWidth uint8
+
+const (
+	word32 atomicWidth = iota
+	word64
+	wordPointer // apart from word64: the garbage collector has to see pointers move
+)
+
+// atomicOp is an operation on a word, and after it its result.
+type atomicOp struct {
+	addr   unsafe.Pointer
+	act    atomicAct
+	width  atomicWidth
+	a, b   uint64         // the operands: CAS expects a and writes b
+	pa, pb unsafe.Pointer // the same for pointers
+	r      uint64         // the result as sync/atomic defines it
+	pr     unsafe.Pointer
+	ok     bool // CAS: swapped
+}
+
+// do performs the operation, when it is its turn.
+func (o atomicOp) do(s Site) atomicOp {
+	t := current()
+	if t == nil {
+		o.apply()
+		return o
+	}
+	h := newAtomicOp()
+	*h = o
+	op := checker.Op{Kind: checker.Write, Pos: s.pos()}
+	switch o.act {
+	case atomicLoad:
+		op.Kind = checker.Read
+	case atomicCAS:
+		op.Kind, op.Arg = checker.CAS, int64(h.bits(o.a, o.pa))
+	}
+	op.Obj = t.x.varAt(o.addr)
+	t.do(op, h)
+	o = *h
+	freeAtomicOps = append(freeAtomicOps, h)
+	return o
+}
+
+// freeAtomicOps are used again: an atomic operation allocates nothing. One
+// task runs at a time, so the list needs no lock.
+var freeAtomicOps []*atomicOp
+
+func newAtomicOp() *atomicOp {
+	n := len(freeAtomicOps)
+	if n == 0 {
+		return new(atomicOp)
+	}
+	h := freeAtomicOps[n-1]
+	freeAtomicOps = freeAtomicOps[:n-1]
+	return h
+}
+
+// bits is an operand as an event shows it.
+func (o *atomicOp) bits(w uint64, p unsafe.Pointer) uint64 {
+	switch o.width {
+	case wordPointer:
+		return uint64(uintptr(p))
+	case word32:
+		return uint64(uint32(w)) // without the sign
+	}
+	return w
+}
+
+func (o *atomicOp) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.VarObject} }
+
+func (o *atomicOp) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	return append(buf, t.always())
+}
+
+func (o *atomicOp) perform(t *task, d checker.Decision, ev *checker.Event) {
+	o.apply()
+	if o.act == atomicCAS {
+		ev.WasCAS, ev.Kind = true, checker.Read
+		if o.ok {
+			ev.Kind = checker.Write
+		}
+	}
+	ev.Val = o.now()
+}
+
+// apply is the operation on the real memory.
+func (o *atomicOp) apply() {
+	switch o.width {
+	case word32:
+		o.apply32((*uint32)(o.addr))
+	case word64:
+		o.apply64((*uint64)(o.addr))
+	case wordPointer:
+		o.applyPointer((*unsafe.Pointer)(o.addr))
+	}
+}
+
+func (o *atomicOp) apply32(p *uint32) {
+	a, b := uint32(o.a), uint32(o.b)
+	switch o.act {
+	case atomicLoad:
+		o.r = uint64(atomic.LoadUint32(p))
+	case atomicStore:
+		atomic.StoreUint32(p, a)
+	case atomicSwap:
+		o.r = uint64(atomic.SwapUint32(p, a))
+	case atomicCAS:
+		o.ok = atomic.CompareAndSwapUint32(p, a, b)
+	case atomicAdd:
+		o.r = uint64(atomic.AddUint32(p, a))
+	case atomicAnd:
+		o.r = uint64(atomic.AndUint32(p, a))
+	case atomicOr:
+		o.r = uint64(atomic.OrUint32(p, a))
+	}
+}
+
+func (o *atomicOp) apply64(p *uint64) {
+	switch o.act {
+	case atomicLoad:
+		o.r = atomic.LoadUint64(p)
+	case atomicStore:
+		atomic.StoreUint64(p, o.a)
+	case atomicSwap:
+		o.r = atomic.SwapUint64(p, o.a)
+	case atomicCAS:
+		o.ok = atomic.CompareAndSwapUint64(p, o.a, o.b)
+	case atomicAdd:
+		o.r = atomic.AddUint64(p, o.a)
+	case atomicAnd:
+		o.r = atomic.AndUint64(p, o.a)
+	case atomicOr:
+		o.r = atomic.OrUint64(p, o.a)
+	}
+}
+
+func (o *atomicOp) applyPointer(p *unsafe.Pointer) {
+	switch o.act {
+	case atomicLoad:
+		o.pr = atomic.LoadPointer(p)
+	case atomicStore:
+		atomic.StorePointer(p, o.pa)
+	case atomicSwap:
+		o.pr = atomic.SwapPointer(p, o.pa)
+	case atomicCAS:
+		o.ok = atomic.CompareAndSwapPointer(p, o.pa, o.pb)
+	}
+}
+
+// now is the word in memory. Nobody else runs, so it is still what the
+// operation left.
+func (o *atomicOp) now() uint64 {
+	switch o.width {
+	case word32:
+		return uint64(atomic.LoadUint32((*uint32)(o.addr)))
+	case word64:
+		return atomic.LoadUint64((*uint64)(o.addr))
+	}
+	return uint64(uintptr(atomic.LoadPointer((*unsafe.Pointer)(o.addr))))
+}
+
+// word is a type of integer that sync/atomic works on.
+type word interface {
+	int32 | int64 | uint32 | uint64 | uintptr
+}
+
+// onWord is an operation on the word at p.
+func onWord[T word](s Site, p *T, act atomicAct, a, b T) atomicOp {
+	width := word64
+	if unsafe.Sizeof(*p) == 4 {
+		width = word32
+	}
+	return atomicOp{addr: unsafe.Pointer(p), act: act, width: width, a: uint64(a), b: uint64(b)}.do(s)
+}
+
+func loadWord[T word](s Site, p *T) T           { return T(onWord(s, p, atomicLoad, 0, 0).r) }
+func storeWord[T word](s Site, p *T, v T)       { onWord(s, p, atomicStore, v, 0) }
+func swapWord[T word](s Site, p *T, v T) T      { return T(onWord(s, p, atomicSwap, v, 0).r) }
+func addWord[T word](s Site, p *T, d T) T       { return T(onWord(s, p, atomicAdd, d, 0).r) }
+func andWord[T word](s Site, p *T, m T) T       { return T(onWord(s, p, atomicAnd, m, 0).r) }
+func orWord[T word](s Site, p *T, m T) T        { return T(onWord(s, p, atomicOr, m, 0).r) }
+func casWord[T word](s Site, p *T, o, n T) bool { return onWord(s, p, atomicCAS, o, n).ok }
+
+// onPointer is an operation on the pointer at p.
+func onPointer(s Site, p *unsafe.Pointer, act atomicAct, a, b unsafe.Pointer) atomicOp {
+	return atomicOp{addr: unsafe.Pointer(p), act: act, width: wordPointer, pa: a, pb: b}.do(s)
+}

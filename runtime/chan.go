@@ -1,0 +1,428 @@
+package runtime
+
+import (
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// Channels. The shadow of a channel is found by the channel's address. What a
+// buffered channel holds stays in the real channel, so that rewritten and
+// plain code can pass values to each other; a rendezvous on an unbuffered one
+// is a hand-over between the two tasks' operations and never touches the real
+// channel. Closing closes the real channel too.
+//
+// Three kinds of channel are none to the checker (exploration/
+// closure-channels.md knows them as other objects): the nil channel, the Done
+// channel of a context (a flag, context.go) and the channel of a timer
+// (time.go). They come through the same entry points.
+
+// source is a shadow that a receive, a send or a case of a select can be on.
+type source interface {
+	shadow
+	// kind is the kind of an operation on it, as announced.
+	kind(send bool) checker.Kind
+	// ways appends the alternatives of e that are enabled.
+	ways(e *end, buf []checker.Decision) []checker.Decision
+	// carryOut performs one of them and completes ev.
+	carryOut(e *end, d checker.Decision, ev *checker.Event)
+}
+
+// end is one end of a channel operation: a send, a receive, or a case of a
+// select. SendOp and RecvOp are around it and know the element's type.
+type end struct {
+	self  endpoint
+	t     *task
+	sel   *selectOp // nil: not in a select
+	src   source    // nil: of a nil channel
+	obj   checker.Object
+	site  Site
+	index int32 // of the case
+	send  bool
+	done  bool  // the value has changed hands already: nothing is left to do on the real channel
+	dead  bool  // a send on a closed channel
+	since int64 // virtual time of the announcement
+}
+
+// endpoint is a SendOp or a RecvOp.
+type endpoint interface {
+	common() *end
+	channel() (p unsafe.Pointer, capacity int)
+	finish()              // does what is left to do on the real channel
+	handOver(to endpoint) // a rendezvous: from this sender to that receiver
+	plain() plainCase     // the case for a native select
+	took(v any, ok bool)  // the native select's, or a timer's, value
+}
+
+// hasDefault tells whether the end can only meet a partner that waits: in a
+// select with default.
+func (e *end) hasDefault() bool { return e.sel != nil && e.sel.hasDefault }
+
+// chanShadow is the shadow of a channel.
+type chanShadow struct {
+	ptr      unsafe.Pointer
+	capacity int
+	closed   bool // by a controlled close
+	// waiting are the pending operations on an unbuffered channel, in order of
+	// announcement.
+	waiting []*end
+}
+
+// sourceAt finds the shadow of a channel.
+func (x *execution) sourceAt(p unsafe.Pointer, capacity int) (checker.Object, source) {
+	obj, sh := x.shadowAt(p, func() shadow { return &chanShadow{ptr: p, capacity: capacity} })
+	return obj, sh.(source)
+}
+
+func (c *chanShadow) info() checker.ObjectInfo {
+	return checker.ObjectInfo{Kind: checker.ChanObject, Cap: c.capacity}
+}
+
+func (c *chanShadow) kind(send bool) checker.Kind {
+	if send {
+		return checker.Send
+	}
+	return checker.Recv
+}
+
+// isClosed asks the real channel as well: plain code may have closed it.
+func (c *chanShadow) isClosed() bool { return c.closed || realClosed(c.ptr) }
+
+func (c *chanShadow) len() int { return realLen(c.ptr) }
+
+func (c *chanShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	if e, ok := t.payload.(*end); ok {
+		return c.ways(e, buf)
+	}
+	return append(buf, t.always()) // Close, Len
+}
+
+func (c *chanShadow) ways(e *end, buf []checker.Decision) []checker.Decision {
+	d := checker.Decision{Task: e.t.id, Choice: e.index, Partner: checker.NoTask}
+	switch {
+	case e.send && c.isClosed():
+		return append(buf, d)
+	case c.capacity > 0:
+		if n := c.len(); e.send && n < c.capacity || !e.send && (n > 0 || c.isClosed()) {
+			return append(buf, d)
+		}
+		return buf
+	case c.isClosed():
+		return append(buf, d)
+	case !e.send:
+		return buf // a rendezvous is listed under its sender
+	}
+	for _, r := range c.waiting {
+		if c.canMeet(e, r) {
+			d.Partner, d.PartnerChoice = r.t.id, r.index
+			buf = append(buf, d)
+		}
+	}
+	return buf
+}
+
+// canMeet tells whether two pending ends make a rendezvous. One of them must
+// be one that waits: two selects with default always miss each other.
+func (c *chanShadow) canMeet(a, b *end) bool {
+	return a.t != b.t && a.send != b.send && !(a.hasDefault() && b.hasDefault())
+}
+
+// mustMeet tells whether some partner of e is known to have arrived: it waits
+// since before the last tick of the clock.
+func (c *chanShadow) mustMeet(e *end) bool {
+	for _, p := range c.waiting {
+		if c.canMeet(e, p) && p.since < e.t.x.now {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *chanShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
+	if e, ok := t.payload.(*end); ok {
+		c.carryOut(e, d, ev)
+		return
+	}
+	if t.op.Kind == checker.Close {
+		if c.isClosed() || c.ptr == nil {
+			ev.Kind = checker.SendClosed
+		}
+		c.closed = true
+	}
+}
+
+func (c *chanShadow) carryOut(e *end, d checker.Decision, ev *checker.Event) {
+	switch {
+	case d.Partner != checker.NoTask:
+		ev.Kind = checker.Send
+		r := c.partner(d)
+		e.self.handOver(r.self)
+		e.done, r.done = true, true
+		if r.sel != nil {
+			r.sel.chosen = r.index
+		}
+	case e.send && c.isClosed():
+		ev.Kind = checker.SendClosed
+	case e.send:
+		ev.Kind = checker.Send
+	case c.len() > 0:
+		ev.Kind = checker.Recv
+	default:
+		ev.Kind = checker.RecvClosed
+	}
+}
+
+// partner finds the receiver that a rendezvous was decided with.
+func (c *chanShadow) partner(d checker.Decision) *end {
+	for _, r := range c.waiting {
+		if r.t.id == d.Partner && r.index == d.PartnerChoice && !r.send {
+			return r
+		}
+	}
+	panic("gocheck: a rendezvous was decided with a task that does not wait for it")
+}
+
+// enter and leave tell the shadow who waits at it: on an unbuffered channel a
+// partner has to be found, for a timer the clock advances.
+func (e *end) enter() {
+	switch src := e.src.(type) {
+	case *chanShadow:
+		if src.capacity == 0 {
+			e.since = e.t.x.now
+			src.waiting = append(src.waiting, e)
+		}
+	case *timerShadow:
+		src.waiting++
+		e.t.x.addDeadline(src)
+	}
+}
+
+func (e *end) leave() {
+	switch src := e.src.(type) {
+	case *chanShadow:
+		for i, w := range src.waiting {
+			if w == e {
+				src.waiting = append(src.waiting[:i], src.waiting[i+1:]...)
+				return
+			}
+		}
+	case *timerShadow:
+		src.waiting--
+	}
+}
+
+// prepare finds out what e is an end of.
+func (e *end) prepare(t *task, self endpoint) {
+	e.t, e.self = t, self
+	if p, capacity := self.channel(); p != nil {
+		e.obj, e.src = t.x.sourceAt(p, capacity)
+	}
+}
+
+// run is a send or a receive that is not in a select.
+func (e *end) run(t *task, self endpoint) {
+	e.prepare(t, self)
+	if e.src == nil {
+		// A select of one case on a nil channel: so that the checker does not
+		// think that two tasks could meet there.
+		Select(e.site, false, self)
+		return
+	}
+	e.enter()
+	t.payload = e
+	t.do(checker.Op{Kind: e.src.kind(e.send), Obj: e.obj, Pos: e.site.pos()}, e.src)
+	e.leave()
+	self.finish()
+}
+
+// SendOp is a send to a channel of elements T, once it has its value.
+type SendOp[T any] struct {
+	end
+	ch chan<- T
+	v  T
+}
+
+func (o *SendOp[T]) common() *end { return &o.end }
+
+func (o *SendOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), cap(o.ch) }
+
+func (o *SendOp[T]) finish() {
+	switch {
+	case !o.done && o.t.resolved == checker.SendClosed:
+		panic(misuse{"close", "send on closed channel"})
+	case !o.done:
+		o.ch <- o.v
+	}
+}
+
+func (o *SendOp[T]) handOver(to endpoint) {
+	r := to.(*RecvOp[T])
+	r.v, r.ok = o.v, true
+}
+
+func (o *SendOp[T]) took(any, bool) {}
+
+// SendTo is ch <- v, up to the channel's evaluation: Send has the rest.
+func SendTo[T any](ch chan<- T, s Site) Sender[T] { return Sender[T]{ch, s} }
+
+// Sender is the left side of a send statement.
+type Sender[T any] struct {
+	ch   chan<- T
+	site Site
+}
+
+// Send is the send. It is a method so that v is assigned to T and not the
+// other way round.
+func (l Sender[T]) Send(v T) {
+	t := current()
+	if t == nil {
+		l.ch <- v
+		return
+	}
+	o := &SendOp[T]{end: end{site: l.site, send: true}, ch: l.ch, v: v}
+	o.run(t, o)
+}
+
+// RecvOp is a receive from a channel of elements T.
+type RecvOp[T any] struct {
+	end
+	ch <-chan T
+	v  T
+	ok bool
+}
+
+func (o *RecvOp[T]) common() *end { return &o.end }
+
+func (o *RecvOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), cap(o.ch) }
+
+func (o *RecvOp[T]) finish() {
+	if !o.done {
+		o.v, o.ok = <-o.ch
+	}
+}
+
+func (o *RecvOp[T]) handOver(endpoint) { panic("gocheck: a receive handed a value over") }
+
+func (o *RecvOp[T]) took(v any, ok bool) {
+	o.v, _ = v.(T)
+	o.ok, o.done = ok, true
+}
+
+// Recv is <-ch.
+func Recv[T any](ch <-chan T, s Site) T {
+	v, _ := Recv2(ch, s)
+	return v
+}
+
+// Recv2 is v, ok := <-ch.
+func Recv2[T any](ch <-chan T, s Site) (T, bool) {
+	t := current()
+	if t == nil {
+		v, ok := <-ch
+		return v, ok
+	}
+	o := &RecvOp[T]{end: end{site: s}, ch: ch}
+	o.run(t, o)
+	return o.v, o.ok
+}
+
+// RangeOver is the range clause over a channel.
+func RangeOver[T any](ch <-chan T, s Site) *Ranging[T] { return &Ranging[T]{ch: ch, site: s} }
+
+// Ranging is a range clause in progress.
+type Ranging[T any] struct {
+	ch   <-chan T
+	site Site
+	v    T
+}
+
+// Next receives the next value, until the channel is closed.
+func (r *Ranging[T]) Next() bool {
+	v, ok := Recv2(r.ch, r.site)
+	r.v = v
+	return ok
+}
+
+// Value is what the last Next received.
+func (r *Ranging[T]) Value() T { return r.v }
+
+// Close is close(ch).
+func Close[T any](ch chan<- T, s Site) {
+	if t := current(); t != nil {
+		switch announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s); {
+		case ch == nil:
+			panic(misuse{"close", "close of nil channel"})
+		case realClosed(chanPointer(ch)):
+			panic(misuse{"close", "close of closed channel"})
+		}
+	}
+	close(ch)
+}
+
+// Len is len(ch), for a channel of any direction.
+func Len[C any](ch C, s Site) int {
+	p := chanPointer(ch)
+	if p == nil {
+		return 0
+	}
+	if t := current(); t != nil && realCap(p) > 0 {
+		announceOnChan(t, checker.Len, p, realCap(p), s)
+	}
+	return realLen(p)
+}
+
+func announceOnChan(t *task, kind checker.Kind, p unsafe.Pointer, capacity int, s Site) {
+	obj, sh := t.x.sourceAt(p, capacity)
+	if _, ok := sh.(*chanShadow); !ok {
+		return // a timer's channel always has length 0
+	}
+	t.payload = nil
+	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+}
+
+// MadeChan passes on a channel that was just made: it is its site that reports
+// name the channel by.
+func MadeChan[C any](ch C, s Site) C { return ch }
+
+// chanPointer is the address that a channel value holds.
+func chanPointer[C any](ch C) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&ch)) }
+
+// anyChan views a channel of unknown element type; good for len and cap only.
+func anyChan(p unsafe.Pointer) chan struct{} { return *(*chan struct{})(unsafe.Pointer(&p)) }
+
+func realLen(p unsafe.Pointer) int { return len(anyChan(p)) }
+
+func realCap(p unsafe.Pointer) int { return cap(anyChan(p)) }
+
+// closedWord is the offset of the word in a channel's memory that closing
+// sets, or negative if it was not found. Go has no other way to ask whether a
+// channel is closed that does not take a value from it.
+var closedWord = findClosedWord()
+
+// findClosedWord compares a channel before and after it is closed. Only the
+// head of the structure is looked at: it has been longer than that in every
+// release of Go, and locks and queues come behind it.
+func findClosedWord() int {
+	const words = 10
+	ch := make(chan struct{}, 1)
+	p := (*[words]uint32)(chanPointer(ch))
+	before := *p
+	close(ch)
+	found := -1
+	for i, w := range *p {
+		if w != before[i] {
+			if found >= 0 || before[i] != 0 || w != 1 {
+				return -1
+			}
+			found = i * 4
+		}
+	}
+	return found
+}
+
+// realClosed tells whether a channel is closed. The chance that plain code
+// closed a channel that rewritten code uses is all that is lost when the word
+// was not found.
+func realClosed(p unsafe.Pointer) bool {
+	return closedWord >= 0 && p != nil && *(*uint32)(unsafe.Add(p, closedWord)) != 0
+}

@@ -1,0 +1,107 @@
+package runtime
+
+import (
+	"sync"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// condShadow is a sync.Cond. Wait is four steps: Enqueue, unlock L, Wake, lock
+// L. The package documents that a Signal wakes one waiter but not which, so
+// every waiter is an alternative.
+type condShadow struct{ waiters []condWaiter }
+
+type condWaiter struct {
+	t      *task
+	chosen bool // by a Signal or Broadcast
+}
+
+func (c *condShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.CondObject} }
+
+func (c *condShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	d := t.always()
+	switch t.op.Kind {
+	case checker.Wake:
+		if i := c.find(t.id); !c.waiters[i].chosen {
+			return buf
+		}
+	case checker.Signal:
+		before := len(buf)
+		for _, w := range c.waiters {
+			if !w.chosen {
+				d.Partner = w.t.id
+				buf = append(buf, d)
+			}
+		}
+		if len(buf) > before {
+			return buf
+		}
+	}
+	return append(buf, d) // a Signal without waiters is lost
+}
+
+func (c *condShadow) perform(t *task, d checker.Decision, _ *checker.Event) {
+	switch t.op.Kind {
+	case checker.Enqueue:
+		c.waiters = append(c.waiters, condWaiter{t: t})
+	case checker.Wake:
+		i := c.find(t.id)
+		c.waiters = append(c.waiters[:i], c.waiters[i+1:]...)
+	case checker.Signal:
+		if d.Partner != checker.NoTask {
+			c.waiters[c.find(d.Partner)].chosen = true
+		}
+	case checker.Broadcast:
+		for i := range c.waiters {
+			c.waiters[i].chosen = true
+		}
+	}
+}
+
+// find is the place of a task among the waiters.
+func (c *condShadow) find(id checker.Task) int {
+	for i, w := range c.waiters {
+		if w.t.id == id {
+			return i
+		}
+	}
+	panic("gocheck: a task that does not wait on the Cond")
+}
+
+func doCond(t *task, c *sync.Cond, s Site, kind checker.Kind) {
+	obj, sh := t.x.shadowAt(unsafe.Pointer(c), func() shadow { return new(condShadow) })
+	t.x.nameObject(obj, s)
+	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+}
+
+// CondWait is c.Wait().
+func CondWait(c *sync.Cond, s Site) {
+	t := current()
+	if t == nil {
+		c.Wait()
+		return
+	}
+	doCond(t, c, s, checker.Enqueue)
+	LockerUnlock(c.L, s)
+	doCond(t, c, s, checker.Wake)
+	LockerLock(c.L, s)
+}
+
+// CondSignal is c.Signal().
+func CondSignal(c *sync.Cond, s Site) {
+	if t := current(); t != nil {
+		doCond(t, c, s, checker.Signal)
+		return
+	}
+	c.Signal()
+}
+
+// CondBroadcast is c.Broadcast().
+func CondBroadcast(c *sync.Cond, s Site) {
+	if t := current(); t != nil {
+		doCond(t, c, s, checker.Broadcast)
+		return
+	}
+	c.Broadcast()
+}

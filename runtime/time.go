@@ -1,0 +1,275 @@
+package runtime
+
+import (
+	"math"
+	"time"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// Virtual time. It starts at a fixed moment and advances only when nothing
+// else can run (clock.go), so what a program reads from it is a function of
+// the schedule and reading it is no operation.
+
+// startOfTime is when every execution starts.
+var startOfTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// at is virtual time as the program sees it.
+func at(now int64) time.Time { return startOfTime.Add(time.Duration(now)).Local() }
+
+// after is the deadline that is d from now.
+func (c *vtime) after(d time.Duration) int64 {
+	if d <= 0 {
+		return c.now
+	}
+	if int64(d) > math.MaxInt64-c.now {
+		return math.MaxInt64
+	}
+	return c.now + int64(d)
+}
+
+// sleepShadow is one call of time.Sleep.
+type sleepShadow struct{ until int64 }
+
+func (s *sleepShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
+
+func (s *sleepShadow) deadline() (int64, bool) { return s.until, true }
+
+func (s *sleepShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	if t.x.now < s.until {
+		return buf
+	}
+	return append(buf, t.always())
+}
+
+func (s *sleepShadow) perform(*task, checker.Decision, *checker.Event) {}
+
+// TimeNow is time.Now.
+func TimeNow(Site) time.Time {
+	if t := current(); t != nil {
+		return at(t.x.now)
+	}
+	return time.Now()
+}
+
+// TimeSince is time.Since.
+func TimeSince(s Site, u time.Time) time.Duration { return TimeNow(s).Sub(u) }
+
+// TimeUntil is time.Until.
+func TimeUntil(s Site, u time.Time) time.Duration { return u.Sub(TimeNow(s)) }
+
+// TimeSleep is time.Sleep.
+func TimeSleep(s Site, d time.Duration) {
+	t := current()
+	if t == nil {
+		time.Sleep(d)
+		return
+	}
+	if d <= 0 {
+		return
+	}
+	sh := &sleepShadow{until: t.x.after(d)}
+	t.x.addDeadline(sh)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: sh.until, Pos: s.pos()}, sh)
+}
+
+// timerShadow is a time.Timer or time.Ticker. The program has a real one, with
+// a real channel, but it never runs. The semantics are Go 1.23's, where a
+// timer's channel has no buffer as far as anyone can see: what is due is
+// received or is not, and Stop and Reset leave no stale value behind. So a
+// receive is simply enabled while the timer is armed and due.
+type timerShadow struct {
+	armed  bool
+	when   int64
+	period int64 // of a Ticker
+	// waiting counts the pending receives: the clock does not advance for a
+	// timer that nobody waits for.
+	waiting int
+
+	f     func() // of an AfterFunc
+	firer *task  // its task, until it fires
+}
+
+func (m *timerShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
+
+func (m *timerShadow) kind(bool) checker.Kind { return checker.TimerRecv }
+
+func (m *timerShadow) deadline() (int64, bool) {
+	return m.when, m.armed && (m.waiting > 0 || m.f != nil)
+}
+
+func (m *timerShadow) due(t *task) bool { return m.armed && m.when <= t.x.now }
+
+func (m *timerShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	switch t.op.Kind {
+	case checker.TimerRecv:
+		return m.ways(t.payload.(*end), buf)
+	case checker.TimerFire:
+		if !m.due(t) {
+			return buf
+		}
+	}
+	return append(buf, t.always())
+}
+
+func (m *timerShadow) ways(e *end, buf []checker.Decision) []checker.Decision {
+	if !m.due(e.t) {
+		return buf
+	}
+	d := e.t.always()
+	d.Choice = e.index
+	return append(buf, d)
+}
+
+func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
+	switch t.op.Kind {
+	case checker.TimerRecv:
+		m.carryOut(t.payload.(*end), d, ev)
+	case checker.TimerFire:
+		m.armed, m.firer = false, nil
+	case checker.TimerStop:
+		t.payload, m.armed = m.armed, false
+	case checker.TimerSet:
+		t.payload, m.armed = m.armed, true
+		m.when = t.op.Arg
+		t.x.addDeadline(m)
+		if m.f != nil && m.firer == nil {
+			first := checker.Op{Kind: checker.TimerFire, Obj: t.op.Obj, Pos: t.op.Pos}
+			m.firer = t.x.spawn(t, m.f, Site(t.op.Pos), first, m)
+			ev.Child = m.firer.id
+		}
+	}
+}
+
+// carryOut receives the time at which the timer was due, as Go's timers send
+// it. A ticker goes on with the first period that is still to come: the
+// ticks between are dropped.
+func (m *timerShadow) carryOut(e *end, _ checker.Decision, ev *checker.Event) {
+	ev.Kind = checker.TimerRecv
+	e.self.took(at(m.when), true)
+	if m.period == 0 {
+		m.armed = false
+		return
+	}
+	m.when += m.period * (1 + (e.t.x.now-m.when)/m.period)
+	e.t.x.addDeadline(m)
+}
+
+// newTimer makes the shadow of the timer at p and arms it.
+func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
+	obj, _ := t.x.shadowAt(p, func() shadow { return m })
+	t.x.nameObject(obj, s)
+	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.after(d), Pos: s.pos()}, m)
+}
+
+// controlled finds the shadow of a timer: by its channel, or for an AfterFunc,
+// which has none, by its own address. A timer that was made outside of the
+// execution has none.
+func (x *execution) controlled(c <-chan time.Time, timer unsafe.Pointer) (checker.Object, *timerShadow, bool) {
+	p := chanPointer(c)
+	if c == nil {
+		p = timer
+	}
+	obj, ok := x.shadows[p]
+	if !ok {
+		return 0, nil, false
+	}
+	m, ok := x.list[obj].sh.(*timerShadow)
+	return obj, m, ok
+}
+
+// never is a duration for real timers that are stopped at once.
+const never = math.MaxInt64
+
+// TimeNewTimer is time.NewTimer.
+func TimeNewTimer(s Site, d time.Duration) *time.Timer {
+	t := current()
+	if t == nil {
+		return time.NewTimer(d)
+	}
+	real := time.NewTimer(never)
+	real.Stop()
+	newTimer(t, chanPointer(real.C), s, new(timerShadow), d)
+	return real
+}
+
+// TimeAfter is time.After.
+func TimeAfter(s Site, d time.Duration) <-chan time.Time { return TimeNewTimer(s, d).C }
+
+// TimeAfterFunc is time.AfterFunc.
+func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
+	t := current()
+	if t == nil {
+		return time.AfterFunc(d, f)
+	}
+	real := time.AfterFunc(never, f)
+	real.Stop()
+	newTimer(t, unsafe.Pointer(real), s, &timerShadow{f: f}, d)
+	return real
+}
+
+// TimerStop is the method Stop of time.Timer.
+func TimerStop(r *time.Timer, s Site) bool {
+	if t := current(); t != nil {
+		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
+			t.do(checker.Op{Kind: checker.TimerStop, Obj: obj, Pos: s.pos()}, m)
+			return t.payload.(bool)
+		}
+	}
+	return r.Stop()
+}
+
+// TimerReset is the method Reset of time.Timer.
+func TimerReset(r *time.Timer, s Site, d time.Duration) bool {
+	if t := current(); t != nil {
+		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
+			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.after(d), Pos: s.pos()}, m)
+			return t.payload.(bool)
+		}
+	}
+	return r.Reset(d)
+}
+
+// TimeNewTicker is time.NewTicker.
+func TimeNewTicker(s Site, d time.Duration) *time.Ticker {
+	t := current()
+	if t == nil || d <= 0 {
+		return time.NewTicker(d) // which panics if d is not positive
+	}
+	real := time.NewTicker(never)
+	real.Stop()
+	newTimer(t, chanPointer(real.C), s, &timerShadow{period: int64(d)}, d)
+	return real
+}
+
+// TimeTick is time.Tick.
+func TimeTick(s Site, d time.Duration) <-chan time.Time {
+	if d <= 0 {
+		return nil
+	}
+	return TimeNewTicker(s, d).C
+}
+
+// TickerStop is the method Stop of time.Ticker.
+func TickerStop(r *time.Ticker, s Site) {
+	if t := current(); t != nil {
+		if obj, m, ok := t.x.controlled(r.C, nil); ok {
+			t.do(checker.Op{Kind: checker.TimerStop, Obj: obj, Pos: s.pos()}, m)
+			return
+		}
+	}
+	r.Stop()
+}
+
+// TickerReset is the method Reset of time.Ticker.
+func TickerReset(r *time.Ticker, s Site, d time.Duration) {
+	if t := current(); t != nil && d > 0 {
+		if obj, m, ok := t.x.controlled(r.C, nil); ok {
+			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.after(d), Pos: s.pos()}, m)
+			m.period = int64(d) // still in the same step
+			return
+		}
+	}
+	r.Reset(d) // which panics if d is not positive
+}
