@@ -1,0 +1,111 @@
+package runtime
+
+import (
+	"fmt"
+	"runtime"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+
+	"gocheck.dev/checker"
+)
+
+// A program is written as the rewriter would leave it. It runs under control,
+// and natively too, where its entry points perform the plain operations. It
+// reports what it saw through out; the order of reports does not count.
+type program func(s Site, out func(format string, args ...any))
+
+// spec is what a program may come to.
+type spec struct {
+	// outcomes are the reports, sorted and joined by blanks; after them, if
+	// the execution fails, " !" and the kind of the failure.
+	outcomes []string
+	// native asks for native runs as well, whose outcomes must be among
+	// outcomes. Not for programs that may block or crash.
+	native bool
+}
+
+// check demands that exploration finds exactly the outcomes of the spec.
+func check(t *testing.T, p program, want spec) {
+	t.Helper()
+	s := testSites(t, "x", "y", "z")
+	sort.Strings(want.outcomes)
+	algorithms := []string{"dfs"}
+	for _, algorithm := range algorithms {
+		got, res := outcomes(t, algorithm, s, p)
+		if g, w := strings.Join(got, "\n"), strings.Join(want.outcomes, "\n"); g != w {
+			t.Errorf("%s: %d executions have the outcomes\n%s\nwant\n%s", algorithm, res.Executions, g, w)
+		}
+		if !res.Exhaustive || res.Blocked != 0 || res.Truncated != 0 {
+			t.Errorf("%s: %+v", algorithm, res)
+		}
+	}
+	if want.native {
+		native(t, s, p, want.outcomes)
+	}
+}
+
+// outcomes explores a program and returns its outcomes, sorted.
+func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *checker.Result) {
+	t.Helper()
+	var reports []string
+	body := func() {
+		reports = nil
+		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
+	}
+	found := make(map[string]bool)
+	res, err := checker.Explore(newExecution(settings{races: racesOff}, body), checker.Options{
+		Algorithm: algorithm, KeepGoing: true, Steps: 1000,
+		OnExecution: func(p *checker.Progress) bool {
+			sort.Strings(reports)
+			o := strings.Join(reports, " ")
+			if f := p.Outcome.Failure; f != nil {
+				o = strings.TrimSpace(o + " !" + f.Kind)
+			}
+			found[o] = true
+			return true
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for o := range found {
+		got = append(got, o)
+	}
+	sort.Strings(got)
+	return got, res
+}
+
+// native runs a program without control and compares.
+func native(t *testing.T, s Site, p program, allowed []string) {
+	t.Helper()
+	const runs = 2000
+	for i := range runs {
+		var (
+			mu      sync.Mutex
+			reports []string
+		)
+		p(s, func(format string, args ...any) {
+			mu.Lock()
+			defer mu.Unlock()
+			reports = append(reports, fmt.Sprintf(format, args...))
+			if i%2 == 0 {
+				runtime.Gosched()
+			}
+		})
+		mu.Lock()
+		sort.Strings(reports)
+		o := strings.Join(reports, " ")
+		mu.Unlock()
+		found := false
+		for _, a := range allowed {
+			found = found || a == o
+		}
+		if !found {
+			t.Errorf("natively it came to %q, which control does not know", o)
+			return
+		}
+	}
+}
