@@ -1,0 +1,169 @@
+package instrument
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// buildsAtOnce is how many go commands build test binaries at a time. Each of
+// them compiles several packages at a time already; a second one is linking
+// meanwhile.
+const buildsAtOnce = 2
+
+// Build makes a test binary under gocheck's control of every package that the
+// patterns name. A package that cannot be built has its Err set and does not
+// keep the others from being built. The error returned is a *LoadError if
+// nothing can be built for a reason on the user's side.
+func Build(ctx context.Context, cfg Config) ([]Binary, error) {
+	s, err := newSession(ctx, &cfg, rewrite)
+	if err != nil {
+		return nil, err
+	}
+	return s.build(ctx)
+}
+
+// build takes the binaries from the cache and makes those that are not there.
+func (s *session) build(ctx context.Context) ([]Binary, error) {
+	var missing []*target
+	for _, t := range s.targets {
+		if t.binary.Err == nil && !s.cached(t) {
+			missing = append(missing, t)
+		}
+	}
+	if err := s.rewriteUnits(ctx, missing); err != nil {
+		return nil, err
+	}
+	slots := make(chan struct{}, buildsAtOnce)
+	errs := make([]error, len(missing))
+	var wg sync.WaitGroup
+	for i, t := range missing {
+		if t.binary.Err != nil {
+			continue
+		}
+		wg.Add(1)
+		slots <- struct{}{}
+		go func() {
+			defer wg.Done()
+			defer func() { <-slots }()
+			errs[i] = s.make(ctx, t)
+		}()
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	var all []Binary
+	for _, t := range s.targets {
+		all = append(all, t.binary)
+	}
+	return all, nil
+}
+
+// cached takes a binary from the cache.
+func (s *session) cached(t *target) bool {
+	if !s.cache.has("bin", t.key) {
+		return false
+	}
+	dir := s.cache.path("bin", t.key)
+	var b Binary
+	if err := readJSON(filepath.Join(dir, "info.json"), &b); err != nil {
+		os.RemoveAll(dir) // damaged: make it again
+		return false
+	}
+	if !b.NoTests {
+		b.Path = filepath.Join(dir, binaryName)
+		if _, err := os.Stat(b.Path); err != nil {
+			os.RemoveAll(dir)
+			return false
+		}
+	}
+	t.binary = b
+	return true
+}
+
+// binaryName is the test binary's name in its cache entry.
+const binaryName = "test.exe"
+
+// make builds the binary of a target whose units are rewritten.
+func (s *session) make(ctx context.Context, t *target) error {
+	tmp, err := s.cache.scratch()
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	b := t.binary
+	b.NoTests = true
+	if t.main != nil {
+		w, err := s.workspace(t, &b)
+		if err != nil {
+			return err
+		}
+		b.NoTests = len(b.Tests) == 0
+		if !b.NoTests {
+			if err := w.write(tmp); err != nil {
+				return fmt.Errorf("writing the workspace: %w", err)
+			}
+			if err := s.compile(ctx, t, w, tmp); err != nil || t.binary.Err != nil {
+				return err
+			}
+		}
+	}
+	if err := writeJSON(filepath.Join(tmp, "info.json"), b); err != nil {
+		return fmt.Errorf("writing to the cache: %w", err)
+	}
+	if err := s.cache.keep(tmp, "bin", t.key); err != nil {
+		return err
+	}
+	if !s.cached(t) {
+		return fmt.Errorf("the cache lost %s", s.cache.path("bin", t.key))
+	}
+	return nil
+}
+
+// compile runs go test -c in a workspace written to dir.
+func (s *session) compile(ctx context.Context, t *target, w *workspace, dir string) error {
+	s.countBuild()
+	args := []string{"test", "-c", "-vet=off", "-overlay=" + filepath.Join(dir, "overlay.json"), "-o=" + filepath.Join(dir, binaryName)}
+	for _, f := range s.g.flags {
+		if strings.HasPrefix(f, "-tags=") {
+			args = append(args, f)
+		}
+	}
+	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + s.g.buildFlags()}
+	_, err := s.g.run(ctx, env, append(args, t.root.ImportPath)...)
+	var failed *goError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	// Kept under a name of its own, so that it is not taken for a binary.
+	kept := s.cache.path("failed", t.key)
+	os.RemoveAll(kept)
+	if err := s.cache.keep(dir, "failed", t.key); err != nil {
+		return err
+	}
+	if err := w.write(kept); err != nil {
+		return fmt.Errorf("writing the workspace: %w", err)
+	}
+	var where strings.Builder
+	for _, original := range w.changed {
+		if strings.Contains(failed.output, filepath.Base(original)+":") {
+			fmt.Fprintf(&where, "\n\t%s is rewritten as %s", original, w.overlay[original])
+		}
+	}
+	return s.explain(ctx, t, fmt.Sprintf("the rewritten packages do not compile:\n%s%s\n\t(built in %s)", failed.Error(), where.String(), kept))
+}
+
+func (s *session) countBuild() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts.built++
+}
+
+// stack is the stack of a panic, without the frames of its recovery.
+func stack() string { return string(debug.Stack()) }

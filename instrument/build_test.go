@@ -1,0 +1,227 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// standIn is a gocheck module that shows who is called, so that these tests do
+// not depend on what the runtime does.
+const standIn = `
+-- go.mod --
+module gocheck.dev
+
+go 1.25
+-- gocheck.go --
+package gocheck
+
+func Whose() string { return "the command's" }
+-- runtime/runtime.go --
+package runtime
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+var tests []string
+
+func RegisterTest(name string, f func(*testing.T), pos string) { tests = append(tests, name) }
+
+func Main(m *testing.M, path string, user func(*testing.M)) {
+	fmt.Println("driver of", path, tests)
+	if user != nil {
+		user(m)
+	}
+	os.Exit(m.Run())
+}
+`
+
+// A bench is a directory with modules to build and a cache of its own.
+type bench struct {
+	t   *testing.T
+	dir string
+	cfg Config
+	log bytes.Buffer
+
+	rewrite func(*program, *unit) (*rewritten, error)
+	last    counts
+}
+
+// newBench unpacks files (txtar) into a temporary directory.
+func newBench(t *testing.T, files string) *bench {
+	t.Helper()
+	dir := t.TempDir()
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	b := &bench{t: t, dir: filepath.Join(dir, "src")}
+	b.write(b.dir, files)
+	b.write(filepath.Join(dir, "standin"), standIn)
+	b.cfg = Config{
+		Dir:     b.dir,
+		Cache:   filepath.Join(dir, "cache"),
+		Env:     append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GOWORK="),
+		Verbose: true,
+		Log:     &b.log,
+	}
+	b.rewrite = func(_ *program, u *unit) (*rewritten, error) { return driverOnly(u), nil }
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("log:\n%s", b.log.Bytes())
+		}
+	})
+	return b
+}
+
+func (b *bench) write(dir, files string) {
+	b.t.Helper()
+	for _, f := range txtar.Parse([]byte(files)).Files {
+		if err := writeTree(dir, map[string][]byte{f.Name: f.Data}); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+}
+
+// build builds with the stand-in.
+func (b *bench) build(patterns ...string) ([]Binary, error) {
+	b.t.Helper()
+	cfg := b.cfg
+	cfg.Patterns = patterns
+	s, err := newSession(context.Background(), &cfg, b.rewrite)
+	if err != nil {
+		return nil, err
+	}
+	s.own = filepath.Join(filepath.Dir(b.dir), "standin")
+	all, err := s.build(context.Background())
+	b.last = s.counts
+	return all, err
+}
+
+// mustBuild builds, and fails the test unless every package can be run.
+func (b *bench) mustBuild(patterns ...string) []Binary {
+	b.t.Helper()
+	before := b.snapshot()
+	all, err := b.build(patterns...)
+	if err != nil {
+		b.t.Fatalf("Build: %v", err)
+	}
+	for _, bin := range all {
+		if bin.Err != nil {
+			b.t.Fatalf("%s: %v", bin.ImportPath, bin.Err)
+		}
+	}
+	if after := b.snapshot(); after != before {
+		b.t.Errorf("the user's tree has changed:\nbefore %s\nafter %s", before, after)
+	}
+	return all
+}
+
+// snapshot describes all files of the user's tree.
+func (b *bench) snapshot() string {
+	b.t.Helper()
+	var names []string
+	err := filepath.Walk(b.dir, func(path string, fi os.FileInfo, err error) error {
+		if err != nil || fi.IsDir() {
+			return err
+		}
+		content, err := hashFile(path)
+		names = append(names, path+" "+content)
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	sort.Strings(names)
+	return strings.Join(names, "\n")
+}
+
+// run runs a binary in its package's directory and demands parts of its output.
+func (b *bench) run(bin Binary, want ...string) {
+	b.t.Helper()
+	cmd := exec.Command(bin.Path, "-test.v")
+	cmd.Dir = bin.Dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		b.t.Fatalf("%s: %v\n%s", bin.ImportPath, err, out)
+	}
+	for _, w := range want {
+		if !strings.Contains(string(out), w) {
+			b.t.Errorf("%s: output does not contain %q:\n%s", bin.ImportPath, w, out)
+		}
+	}
+}
+
+const plainModule = `
+-- go.mod --
+module example.com/plain
+
+go 1.22
+-- plain.go --
+package plain
+
+func Double(x int) int { return 2 * x }
+-- plain_test.go --
+package plain
+
+import "testing"
+
+func TestDouble(t *testing.T) {
+	if Double(2) != 4 {
+		t.Fatal("wrong")
+	}
+}
+
+func Testimony(t *testing.T) { t.Fatal("not a test") }
+-- untested/u.go --
+package untested
+`
+
+func TestPlainModule(t *testing.T) {
+	b := newBench(t, plainModule)
+	bins := b.mustBuild("./...")
+	if len(bins) != 2 {
+		t.Fatalf("%d binaries, want 2", len(bins))
+	}
+	if b.last.rewritten != 1 || b.last.built != 1 {
+		t.Errorf("first build: %+v", b.last)
+	}
+	plain, untested := bins[0], bins[1]
+	if len(plain.Tests) != 1 || plain.Tests[0].Name != "TestDouble" || plain.Tests[0].Pos.Line != 5 {
+		t.Errorf("tests %v", plain.Tests)
+	}
+	if plain.Dir != b.dir || plain.ModuleDir != b.dir || plain.NoTests {
+		t.Errorf("%+v", plain)
+	}
+	b.run(plain, "driver of example.com/plain [TestDouble]", "PASS: TestDouble")
+	if !untested.NoTests || untested.Path != "" {
+		t.Errorf("%+v", untested)
+	}
+
+	again := b.mustBuild("./...")
+	if (b.last != counts{}) {
+		t.Errorf("second build of unchanged packages: %+v", b.last)
+	}
+	if again[0].Path != plain.Path || len(again[0].Tests) != 1 {
+		t.Errorf("from the cache: %+v", again[0])
+	}
+}
+
+func TestErrors(t *testing.T) {
+	b := newBench(t, plainModule)
+	_, err := b.build("./nope/...")
+	var load *LoadError
+	if !errors.As(err, &load) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,163 @@
+package instrument
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A cache holds what earlier runs have made, by content: an entry is a
+// directory KIND/KEY that appears all at once (it is filled elsewhere and
+// renamed) and never changes. Kinds:
+//
+//	module   gocheck's own module, unpacked
+//	unit     a rewritten package: info.json and the new files
+//	bin      a test binary: info.json, test, and the workspace it was built in
+//	copy     a dependency that cannot exist in an overlay only, copied
+//	failed   a workspace whose build failed, kept for inspection
+//
+// Beside them, places that go commands write to: list/KEY (the user's go.work,
+// copied) and deps (never made: dependencies are laid there by overlays).
+type cache struct{ dir string }
+
+// openCache makes the cache folder and removes old entries now and then.
+func openCache(cfg *Config) (*cache, error) {
+	dir := cfg.Cache
+	if dir == "" {
+		dir = os.Getenv("GOCHECKCACHE")
+	}
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return nil, &LoadError{fmt.Sprintf("no place for gocheck's cache: %v (set GOCHECKCACHE)", err)}
+		}
+		dir = filepath.Join(user, "gocheck")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("finding the cache: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "tmp"), 0o777); err != nil {
+		return nil, &LoadError{fmt.Sprintf("gocheck's cache cannot be written: %v (set GOCHECKCACHE)", err)}
+	}
+	// The go command prints and compares paths without symbolic links.
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	c := &cache{dir}
+	c.trim()
+	return c, nil
+}
+
+// Entries not used for maxAge are removed, looked for every trimInterval, as
+// the go command does with its own cache. Reading an entry renews it, to
+// touchInterval.
+const (
+	maxAge        = 5 * 24 * time.Hour
+	trimInterval  = 24 * time.Hour
+	touchInterval = time.Hour
+)
+
+// trim removes entries that have not been used for a long time. Its failures
+// cost disk space only and are not reported.
+func (c *cache) trim() {
+	stamp := filepath.Join(c.dir, "trim.txt")
+	now := time.Now()
+	if fi, err := os.Stat(stamp); err == nil && now.Sub(fi.ModTime()) < trimInterval {
+		return
+	}
+	if os.WriteFile(stamp, []byte(now.Format(time.RFC3339)+"\n"), 0o666) != nil {
+		return
+	}
+	for _, kind := range []string{"module", "unit", "bin", "copy", "failed", "list", "tmp"} {
+		entries, err := os.ReadDir(filepath.Join(c.dir, kind))
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if fi, err := e.Info(); err == nil && now.Sub(fi.ModTime()) > maxAge {
+				os.RemoveAll(filepath.Join(c.dir, kind, e.Name()))
+			}
+		}
+	}
+}
+
+// path returns where an entry is, or will be.
+func (c *cache) path(kind, key string) string { return filepath.Join(c.dir, kind, key) }
+
+// has reports whether an entry exists, and marks it as used.
+func (c *cache) has(kind, key string) bool {
+	path := c.path(kind, key)
+	fi, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	if now := time.Now(); now.Sub(fi.ModTime()) > touchInterval {
+		os.Chtimes(path, now, now) // a failure makes it older than it is: rebuilt some day
+	}
+	return true
+}
+
+// fill returns the directory of an entry, made by fill if there is none. When
+// another process makes the same entry at the same time, one of the two, equal
+// by construction, stays.
+func (c *cache) fill(kind, key string, fill func(dir string) error) (string, error) {
+	path := c.path(kind, key)
+	if c.has(kind, key) {
+		return path, nil
+	}
+	tmp, err := c.scratch()
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(tmp)
+	if err := fill(tmp); err != nil {
+		return "", err
+	}
+	return path, c.keep(tmp, kind, key)
+}
+
+// scratch makes a directory for an entry to be.
+func (c *cache) scratch() (string, error) {
+	tmp, err := os.MkdirTemp(filepath.Join(c.dir, "tmp"), "")
+	if err != nil {
+		return "", fmt.Errorf("writing to the cache: %w", err)
+	}
+	return tmp, nil
+}
+
+// keep makes an entry of a filled directory.
+func (c *cache) keep(tmp, kind, key string) error {
+	path := c.path(kind, key)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("writing to the cache: %w", err)
+	}
+	if err := os.Rename(tmp, path); err != nil && !c.has(kind, key) {
+		return fmt.Errorf("writing to the cache: %w", err)
+	}
+	return nil
+}
+
+// sum returns a key from a hash.
+func sum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:32] }
+
+// writeJSON and readJSON keep an entry's description.
+func writeJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o666)
+}
+
+func readJSON(path string, v any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, v)
+}

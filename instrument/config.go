@@ -1,0 +1,53 @@
+package instrument
+
+import (
+	"go/token"
+	"io"
+)
+
+// Config says what to instrument, and with what.
+type Config struct {
+	Dir      string   // where the go command runs; "" is the current directory
+	Patterns []string // packages, as the go command understands them; none is "."
+	Tags     string   // build tags, as in go build -tags
+	Env      []string // environment of the go command; nil is the process's own
+	Cache    string   // cache folder; "" is $GOCHECKCACHE, or gocheck in the user's cache folder
+	Verbose  bool     // say in Log what is done
+	Log      io.Writer
+}
+
+// Binary is what became of one package that the patterns named: a test binary
+// under gocheck's control, or the reason why there is none.
+type Binary struct {
+	ImportPath  string
+	Dir         string // the package's directory, where its tests run
+	ModuleDir   string // the root of its module
+	Path        string // the test binary; "" when there are no tests or Err is set
+	Tests       []Test
+	Unsupported []Diagnostic // in all packages of the binary
+	NoTests     bool         // nothing to run; not an error
+	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
+}
+
+// Test is one test function.
+type Test struct {
+	Name string
+	Pos  token.Position
+}
+
+// LoadError says why nothing can be built at all: patterns that match no
+// package, no module, flags that contradict what gocheck does. Its text is for
+// the user as it stands.
+type LoadError struct{ Text string }
+
+func (e *LoadError) Error() string { return e.Text }
+
+// BuildError says why one package cannot be built. Its text is the go command's
+// own, with the compiler's positions, when the fault is in the package.
+type BuildError struct {
+	ImportPath string
+	Text       string
+	Own        bool // the package itself compiles: the fault is gocheck's
+}
+
+func (e *BuildError) Error() string { return e.Text }

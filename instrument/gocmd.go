@@ -1,0 +1,195 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/version"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// leastGo is the language version of gocheck's own module, which is compiled
+// into every test binary. A go.work must name at least the largest version of
+// its modules.
+const leastGo = "go1.25.0"
+
+// A goCommand runs the go command for one user's directory.
+type goCommand struct {
+	dir   string
+	env   []string          // the user's
+	vars  map[string]string // go env
+	flags []string          // before the packages: -tags, -mod
+	work  string            // GOWORK of the user's own build; "" leaves it as it is
+	log   io.Writer
+}
+
+// envThatMatters are the variables of go env that a compiled package depends
+// on; GOFLAGS and the rest of the tool chain's identity are in the list too.
+var envThatMatters = []string{
+	"GOVERSION", "GOROOT", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "GOFIPS140",
+	"GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
+	"CGO_ENABLED", "CC", "CXX", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_FFLAGS", "CGO_LDFLAGS", "PKG_CONFIG",
+}
+
+// newGoCommand asks the go command for its environment and refuses what cannot
+// work.
+func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
+	dir, err := filepath.Abs(cfg.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("finding the directory: %w", err)
+	}
+	// The go command reports the directories of packages without symbolic
+	// links where PWD does not say otherwise; one spelling everywhere.
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	env := cfg.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	g := &goCommand{dir: dir, env: append(env[:len(env):len(env)], "PWD="+dir), log: io.Discard}
+	if cfg.Verbose && cfg.Log != nil {
+		g.log = cfg.Log
+	}
+	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOMODCACHE", "GO111MODULE"}, envThatMatters...)...)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(out, &g.vars); err != nil {
+		return nil, fmt.Errorf("reading go env: %w", err)
+	}
+	if v := g.vars["GOVERSION"]; version.IsValid(v) && version.Compare(v, leastGo) < 0 {
+		return nil, &LoadError{fmt.Sprintf("gocheck needs Go 1.25 or newer; the go command here is %s", v)}
+	}
+	if g.workspace() == "" && (g.vars["GOMOD"] == "" || g.vars["GOMOD"] == os.DevNull) {
+		return nil, &LoadError{fmt.Sprintf("no go.mod in %s or above it: gocheck works on packages of a module (go mod init makes one)", dir)}
+	}
+	if cfg.Tags != "" {
+		g.flags = append(g.flags, "-tags="+cfg.Tags)
+	}
+	for _, f := range splitFlags(g.vars["GOFLAGS"]) {
+		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		switch name {
+		case "race", "msan", "asan":
+			if value == "" || value == "true" || value == "1" {
+				return nil, &LoadError{fmt.Sprintf("GOFLAGS has -%s, which cannot be combined with gocheck (-races=report finds data races in every schedule); unset it", name)}
+			}
+		case "cover", "coverpkg", "covermode", "overlay", "modfile":
+			return nil, &LoadError{fmt.Sprintf("GOFLAGS has -%s, which cannot be combined with gocheck; unset it", name)}
+		case "mod":
+			// -mod=mod lets the go command write go.mod and go.sum; readonly
+			// selects the same modules (and also passes a vendor folder by).
+			if value == "mod" {
+				g.flags = append(g.flags, "-mod=readonly")
+			}
+		}
+	}
+	return g, nil
+}
+
+// workspace returns the user's go.work, or "".
+func (g *goCommand) workspace() string {
+	if w := g.vars["GOWORK"]; w != "off" {
+		return w
+	}
+	return ""
+}
+
+// A goError is the failure of a go command: what it printed.
+type goError struct {
+	args   []string
+	output string // standard error
+	err    error
+}
+
+func (e *goError) Error() string {
+	if e.output != "" {
+		return e.output
+	}
+	return fmt.Sprintf("go %s: %v", strings.Join(e.args, " "), e.err)
+}
+
+// run runs the go command in the user's directory and returns its standard
+// output. The error is a *LoadError when there is no go command, else a
+// *goError.
+func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) ([]byte, error) {
+	start := time.Now()
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = g.dir
+	cmd.Env = append(g.env[:len(g.env):len(g.env)], extraEnv...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	fmt.Fprintf(g.log, "gocheck: go %s (%.2fs)\n", strings.Join(args, " "), time.Since(start).Seconds())
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, &LoadError{"no go command in PATH: gocheck builds packages with it (https://go.dev/dl)"}
+	}
+	if err != nil {
+		return stdout.Bytes(), &goError{args, strings.TrimSpace(stderr.String()), err}
+	}
+	return stdout.Bytes(), nil
+}
+
+// user runs a command on the packages as the user's own build sees them.
+// flags that select packages are put behind the verb.
+func (g *goCommand) user(ctx context.Context, verb []string, args ...string) ([]byte, error) {
+	var env []string
+	if g.work != "" {
+		env = []string{"GOWORK=" + g.work}
+	}
+	all := append(append(verb[:len(verb):len(verb)], g.flags...), args...)
+	return g.run(ctx, env, all...)
+}
+
+// buildFlags is GOFLAGS for the build in a workspace of ours, where modules are
+// selected by that workspace alone. It is never empty, because an empty
+// variable would let `go env -w GOFLAGS` through.
+func (g *goCommand) buildFlags() string {
+	flags := []string{"-mod=readonly"}
+	for _, f := range splitFlags(g.vars["GOFLAGS"]) {
+		switch name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name {
+		case "mod", "vet", "json", "n", "x", "o", "c":
+		default:
+			if strings.ContainsAny(f, " \t") {
+				f = "'" + f + "'"
+			}
+			flags = append(flags, f)
+		}
+	}
+	return strings.Join(flags, " ")
+}
+
+// splitFlags splits GOFLAGS as cmd/go does: at spaces, with quotes around a
+// whole field.
+func splitFlags(s string) []string {
+	var fields []string
+	for {
+		s = strings.TrimLeft(s, " \t\n\r")
+		if s == "" {
+			return fields
+		}
+		if q := s[0]; q == '\'' || q == '"' {
+			if end := strings.IndexByte(s[1:], q); end >= 0 {
+				fields = append(fields, s[1:1+end])
+				s = s[end+2:]
+				continue
+			}
+		}
+		end := strings.IndexAny(s, " \t\n\r")
+		if end < 0 {
+			end = len(s)
+		}
+		fields = append(fields, s[:end])
+		s = s[end:]
+	}
+}

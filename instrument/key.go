@@ -1,0 +1,121 @@
+package instrument
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+	"sync"
+)
+
+// A keyer computes cache keys. A package's key is a hash of everything that its
+// rewritten form depends on: this command (its own executable, which contains
+// the rewriter and the embedded module), the go command and its environment,
+// the package's files, and the keys of its dependencies.
+type keyer struct {
+	gr    *graph
+	base  string // command and environment
+	keys  map[string]string
+	files map[string]string // content hashes, by name
+}
+
+func newKeyer(g *goCommand, gr *graph) (*keyer, error) {
+	command, err := commandHash()
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "command %s\ntags %q\n", command, g.flags)
+	for _, name := range envThatMatters {
+		fmt.Fprintf(h, "%s=%q\n", name, g.vars[name])
+	}
+	return &keyer{gr: gr, base: sum(h), keys: make(map[string]string), files: make(map[string]string)}, nil
+}
+
+// commandHash identifies the running command by content. A version would not
+// do: while gocheck is worked on, it stays the same.
+var commandHash = sync.OnceValues(func() (string, error) {
+	exe, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("finding gocheck's executable: %w", err)
+	}
+	return hashFile(exe)
+})
+
+func hashFile(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return sum(h), nil
+}
+
+// key returns the key of a package outside the standard library.
+func (k *keyer) key(p *listed) string {
+	if key, ok := k.keys[p.ImportPath]; ok {
+		return key
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "package %s\nbase %s\ndir %s\n", p.ImportPath, k.base, p.Dir)
+	if p.Module != nil {
+		fmt.Fprintf(h, "module %s %s go %s\n", p.Module.Path, p.Module.Version, p.Module.GoVersion)
+	}
+	k.addFiles(h, p.Dir, p.files())
+	if p.underTest() {
+		// Which variant the test main goes to depends on both.
+		plain := k.gr.byID[p.ForTest]
+		k.addFiles(h, plain.Dir, concat(plain.TestGoFiles, plain.XTestGoFiles))
+	}
+	imports := append([]string(nil), p.Imports...)
+	sort.Strings(imports)
+	for _, id := range imports {
+		if q := k.gr.byID[id]; q != nil && !q.Standard {
+			fmt.Fprintf(h, "import %s %s\n", id, k.key(q))
+		}
+	}
+	key := sum(h)
+	k.keys[p.ImportPath] = key
+	return key
+}
+
+// addFiles adds names and contents. A file that cannot be read counts by its
+// error: the go command will say what is wrong with it.
+func (k *keyer) addFiles(h hash.Hash, dir string, names []string) {
+	for _, name := range names {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, name)
+		}
+		content, ok := k.files[path]
+		if !ok {
+			var err error
+			if content, err = hashFile(path); err != nil {
+				content = "unreadable: " + err.Error()
+			}
+			k.files[path] = content
+		}
+		fmt.Fprintf(h, "file %s %s\n", name, content)
+	}
+}
+
+// binaryKey returns the key of the test binary of a package, or of the fact
+// that it has none.
+func (k *keyer) binaryKey(root *listed, closure []*listed, main *listed) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "binary %s\nbase %s\n", root.ImportPath, k.base)
+	if main != nil {
+		fmt.Fprintf(h, "godebug %s\n", main.DefaultGODEBUG)
+	}
+	for _, p := range closure {
+		fmt.Fprintf(h, "%s %s\n", p.ImportPath, k.key(p))
+	}
+	return sum(h)
+}

@@ -1,0 +1,215 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// modulePath is gocheck's own module.
+const modulePath = "gocheck.dev"
+
+// ownPackages are linked into every test binary and are never rewritten: they
+// are what the rewritten packages call.
+var ownPackages = map[string]bool{
+	modulePath:                    true,
+	modulePath + "/checker":       true,
+	modulePath + "/runtime":       true,
+	modulePath + "/internal/wire": true,
+}
+
+// A listed package is one that `go list -deps -test` knows, in one variant. Its
+// ImportPath, with the variant, is its identity.
+type listed struct {
+	ImportPath, Name, Dir, ForTest string
+	Standard, Incomplete           bool
+	Match                          []string
+	Module                         *listedModule
+	DefaultGODEBUG                 string
+	Error                          *listError
+	DepsErrors                     []*listError
+
+	GoFiles, CgoFiles, CompiledGoFiles                             []string
+	CFiles, CXXFiles, MFiles, HFiles, FFiles, SFiles, SysoFiles    []string
+	SwigFiles, SwigCXXFiles, EmbedFiles, TestGoFiles, XTestGoFiles []string
+
+	Imports   []string          // identities
+	ImportMap map[string]string // import path in the source → identity, where they differ
+
+	Export string
+
+	generated bool // the main package of a test binary, which the go command writes
+}
+
+type listedModule struct {
+	Path, Version, Dir, GoVersion string
+	Main                          bool
+	Replace                       *listedModule
+}
+
+type listError struct {
+	ImportStack []string
+	Pos, Err    string
+}
+
+const listFields = "ImportPath,Name,Dir,ForTest,Standard,Incomplete,Match,Module,DefaultGODEBUG,Error,DepsErrors," +
+	"GoFiles,CgoFiles,CFiles,CXXFiles,MFiles,HFiles,FFiles,SFiles,SysoFiles,SwigFiles,SwigCXXFiles,EmbedFiles,TestGoFiles,XTestGoFiles," +
+	"Imports,ImportMap"
+
+// path is the import path without the variant.
+func (p *listed) path() string {
+	path, _, _ := strings.Cut(p.ImportPath, " [")
+	return path
+}
+
+// external reports whether p is an external test package.
+func (p *listed) external() bool {
+	return p.ForTest != "" && p.path() == p.ForTest+"_test"
+}
+
+// underTest reports whether p contains the test files of p.ForTest; the other
+// packages with ForTest are only compiled against such a package.
+func (p *listed) underTest() bool {
+	return p.ForTest != "" && (p.path() == p.ForTest || p.external())
+}
+
+// own reports whether p is a package of gocheck that stays as it is.
+func (p *listed) own() bool {
+	return p.Module != nil && p.Module.Path == modulePath && ownPackages[p.path()]
+}
+
+// foreign lists the source files that are not Go for the compiler alone: C,
+// assembly, and the Go files that cgo translates.
+func (p *listed) foreign() []string {
+	return concat(p.CgoFiles, p.CFiles, p.CXXFiles, p.MFiles, p.HFiles, p.FFiles, p.SFiles, p.SysoFiles, p.SwigFiles, p.SwigCXXFiles)
+}
+
+// files lists all files that are compiled into p, relative to its directory.
+func (p *listed) files() []string {
+	return concat(p.GoFiles, p.foreign(), p.EmbedFiles)
+}
+
+func concat(lists ...[]string) []string {
+	var all []string
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// A graph is all packages that the tests of the named packages are made of.
+type graph struct {
+	byID  map[string]*listed
+	order []*listed // dependencies first
+	roots []*listed // the named packages
+}
+
+// list asks the go command for the graph. This is all that a run whose packages
+// have not changed needs of it: no file is parsed.
+func list(ctx context.Context, g *goCommand, patterns []string) (*graph, error) {
+	for _, p := range patterns {
+		if strings.HasSuffix(p, ".go") {
+			return nil, &LoadError{fmt.Sprintf("%s is a file: gocheck takes packages (try ./%s)", p, filepath.ToSlash(filepath.Dir(p)))}
+		}
+	}
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	all, err := g.list(ctx, []string{"-e", "-deps", "-test", "-json=" + listFields, "--"}, patterns)
+	if err != nil {
+		return nil, err
+	}
+	gr := &graph{byID: make(map[string]*listed), order: all}
+	for _, p := range all {
+		gr.byID[p.ImportPath] = p
+		if len(p.Match) == 0 || p.ForTest != "" {
+			continue
+		}
+		if p.Error != nil && p.Dir == "" {
+			// Not a package but a pattern that names none.
+			return nil, &LoadError{strings.TrimSpace(p.Error.Err)}
+		}
+		gr.roots = append(gr.roots, p)
+	}
+	for _, p := range gr.roots {
+		if t := gr.testMain(p); t != nil {
+			t.generated = true
+		}
+	}
+	if len(gr.roots) == 0 {
+		return nil, &LoadError{fmt.Sprintf("no packages match %s", strings.Join(patterns, " "))}
+	}
+	return gr, nil
+}
+
+// list runs go list with flags that make it print JSON.
+func (g *goCommand) list(ctx context.Context, flags, args []string) ([]*listed, error) {
+	out, err := g.user(ctx, []string{"list"}, append(flags, args...)...)
+	if err != nil {
+		var failed *goError
+		if errors.As(err, &failed) {
+			return nil, &LoadError{failed.Error()}
+		}
+		return nil, err
+	}
+	var all []*listed
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		p := new(listed)
+		if err := dec.Decode(p); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading go list: %w", err)
+		}
+		all = append(all, p)
+	}
+}
+
+// testMain returns the generated main package of p's test binary; nil if p has
+// no test files.
+func (gr *graph) testMain(p *listed) *listed {
+	if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+		return nil
+	}
+	return gr.byID[p.ImportPath+".test"]
+}
+
+// closure returns the packages outside the standard library that from depends
+// on, itself included, dependencies first. The generated main package of a test
+// binary has no source and is left out.
+func (gr *graph) closure(from *listed) []*listed {
+	reached := make(map[string]bool)
+	var visit func(id string)
+	visit = func(id string) {
+		p := gr.byID[id]
+		if p == nil || p.Standard || reached[id] {
+			return
+		}
+		reached[id] = true
+		for _, i := range p.Imports {
+			visit(i)
+		}
+	}
+	visit(from.ImportPath)
+	var all []*listed
+	for _, p := range gr.order {
+		if reached[p.ImportPath] && !p.generated {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// broken reports whether go list found an error in a package of the closure.
+func broken(closure []*listed) bool {
+	for _, p := range closure {
+		if p.Error != nil || p.Incomplete || len(p.DepsErrors) > 0 || p.Module == nil {
+			return true
+		}
+	}
+	return false
+}

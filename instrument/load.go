@@ -1,0 +1,358 @@
+package instrument
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+)
+
+// A loader makes syntax and types of listed packages. It does what
+// packages.Load does with its own list of packages, except that packages of the
+// standard library come from export data and all others from source:
+// packages.Load can have all dependencies from source or none.
+type loader struct {
+	g      *goCommand
+	gr     *graph
+	fset   *token.FileSet
+	loaded map[string]*packages.Package // by identity
+	failed map[string]error             // packages with errors, or that depend on some
+	export map[string]string            // export data of the standard library: import path → file
+	stdlib map[string]*types.Package    // what gcexportdata has made so far
+	sizes  types.Sizes
+}
+
+func newLoader(g *goCommand, gr *graph) *loader {
+	return &loader{
+		g: g, gr: gr,
+		fset:   token.NewFileSet(),
+		loaded: make(map[string]*packages.Package),
+		failed: make(map[string]error),
+		stdlib: make(map[string]*types.Package),
+		sizes:  types.SizesFor("gc", g.vars["GOARCH"]),
+	}
+}
+
+// load type-checks packages, which are in dependency order and complete with
+// their dependencies outside the standard library. Errors in packages are kept
+// in l.failed; the error returned is one of the machinery.
+func (l *loader) load(ctx context.Context, wanted []*listed) error {
+	if err := l.prepare(ctx, wanted); err != nil {
+		return err
+	}
+	for _, p := range wanted {
+		if l.loaded[p.ImportPath] != nil || l.failed[p.ImportPath] != nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		pkg, err := l.check(p)
+		if err != nil {
+			l.failed[p.ImportPath] = err
+			continue
+		}
+		l.loaded[p.ImportPath] = pkg
+	}
+	return nil
+}
+
+// prepare asks the go command for what it makes by compiling: export data of
+// the standard library, and the Go files that cgo makes.
+func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
+	var std, cgo []string
+	seen := make(map[string]bool)
+	for _, p := range wanted {
+		if len(p.CgoFiles) > 0 {
+			cgo = append(cgo, p.path())
+		}
+		for _, id := range p.Imports {
+			if q := l.gr.byID[id]; q != nil && q.Standard && !seen[id] && id != "unsafe" {
+				seen[id] = true
+				if _, ok := l.export[id]; !ok {
+					std = append(std, id)
+				}
+			}
+		}
+	}
+	if l.export == nil {
+		l.export = make(map[string]string)
+	}
+	if len(std) > 0 {
+		all, err := l.g.list(ctx, []string{"-e", "-deps", "-export", "-json=ImportPath,Export,Error", "--"}, std)
+		if err != nil {
+			return err
+		}
+		for _, p := range all {
+			l.export[p.ImportPath] = p.Export
+		}
+	}
+	if len(cgo) > 0 {
+		all, err := l.g.list(ctx, []string{"-e", "-test", "-compiled", "-json=ImportPath,CompiledGoFiles", "--"}, cgo)
+		if err != nil {
+			return err
+		}
+		for _, c := range all {
+			if p := l.gr.byID[c.ImportPath]; p != nil && len(p.CgoFiles) > 0 {
+				p.CompiledGoFiles = c.CompiledGoFiles
+			}
+		}
+	}
+	return nil
+}
+
+// check parses and type-checks a package whose dependencies have been.
+func (l *loader) check(p *listed) (*packages.Package, error) {
+	pkg := &packages.Package{
+		ID: p.ImportPath, Name: p.Name, PkgPath: p.path(), Dir: p.Dir, ForTest: p.ForTest,
+		GoFiles:    absolute(p.Dir, p.GoFiles),
+		EmbedFiles: absolute(p.Dir, p.EmbedFiles),
+		OtherFiles: absolute(p.Dir, concat(p.foreign(), p.EmbedFiles)),
+		Imports:    make(map[string]*packages.Package),
+		Fset:       l.fset, TypesSizes: l.sizes,
+	}
+	if m := p.Module; m != nil {
+		pkg.Module = &packages.Module{Path: m.Path, Version: m.Version, Main: m.Main, Dir: m.Dir, GoVersion: m.GoVersion}
+	}
+	pkg.CompiledGoFiles = pkg.GoFiles
+	if len(p.CgoFiles) > 0 {
+		pkg.CompiledGoFiles = absolute(p.Dir, p.CompiledGoFiles)
+	}
+	for _, id := range p.Imports {
+		if err := l.failed[id]; err != nil {
+			return nil, fmt.Errorf("%s imports %s: %w", p.ImportPath, id, err)
+		}
+	}
+
+	var err error
+	if pkg.Syntax, err = l.parse(pkg.CompiledGoFiles); err != nil {
+		return nil, err
+	}
+	pkg.TypesInfo = &types.Info{
+		Types:        make(map[ast.Expr]types.TypeAndValue),
+		Defs:         make(map[*ast.Ident]types.Object),
+		Uses:         make(map[*ast.Ident]types.Object),
+		Implicits:    make(map[ast.Node]types.Object),
+		Instances:    make(map[*ast.Ident]types.Instance),
+		Scopes:       make(map[ast.Node]*types.Scope),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+		FileVersions: make(map[*ast.File]string),
+	}
+	var errs []error
+	conf := types.Config{
+		Importer: importerFunc(func(path string) (*types.Package, error) {
+			return l.importFor(p, pkg, path)
+		}),
+		Sizes: l.sizes,
+		Error: func(err error) { errs = append(errs, err) },
+	}
+	if m := p.Module; m != nil {
+		// A module without a go line is compiled as Go 1.16.
+		conf.GoVersion = "go1.16"
+		if m.GoVersion != "" {
+			conf.GoVersion = "go" + m.GoVersion
+		}
+	}
+	pkg.Types, err = conf.Check(pkg.PkgPath, l.fset, pkg.Syntax, pkg.TypesInfo)
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return pkg, nil
+}
+
+func absolute(dir string, names []string) []string {
+	var all []string
+	for _, n := range names {
+		if !filepath.IsAbs(n) {
+			n = filepath.Join(dir, n)
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// parse parses files, several at a time; all errors are reported.
+func (l *loader) parse(names []string) ([]*ast.File, error) {
+	files := make([]*ast.File, len(names))
+	errs := make([]error, len(names))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i, name := range names {
+		wg.Add(1)
+		slots <- struct{}{}
+		go func() {
+			defer wg.Done()
+			defer func() { <-slots }()
+			files[i], errs[i] = parser.ParseFile(l.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		}()
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return files, nil
+}
+
+type importerFunc func(path string) (*types.Package, error)
+
+func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
+
+// importFor resolves an import of p, and records it in pkg.
+func (l *loader) importFor(p *listed, pkg *packages.Package, path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	id := path
+	if mapped, ok := p.ImportMap[path]; ok {
+		id = mapped
+	}
+	imported := l.loaded[id]
+	if imported == nil {
+		var err error
+		if imported, err = l.importStd(id); err != nil {
+			return nil, err
+		}
+	}
+	pkg.Imports[path] = imported
+	return imported.Types, nil
+}
+
+// importStd makes a package of the standard library, with all that it depends
+// on, from export data. The dependencies are not needed by go/types, but go/ssa
+// wants every package known that a type may come from.
+func (l *loader) importStd(id string) (*packages.Package, error) {
+	if pkg := l.loaded[id]; pkg != nil {
+		return pkg, nil
+	}
+	pkg := &packages.Package{ID: id, PkgPath: id, Fset: l.fset, Imports: make(map[string]*packages.Package), TypesSizes: l.sizes}
+	if id == "unsafe" {
+		pkg.Name, pkg.Types = id, types.Unsafe
+		l.loaded[id] = pkg
+		return pkg, nil
+	}
+	p := l.gr.byID[id]
+	if p == nil || !p.Standard || l.export[id] == "" {
+		return nil, fmt.Errorf("no export data of %s", id)
+	}
+	for _, dep := range p.Imports {
+		if dep == "C" {
+			continue
+		}
+		q, err := l.importStd(dep)
+		if err != nil {
+			return nil, err
+		}
+		pkg.Imports[dep] = q
+	}
+	f, err := os.Open(l.export[id])
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("reading export data of %s: %w", id, err)
+	}
+	if pkg.Types, err = gcexportdata.Read(r, l.fset, l.stdlib, id); err != nil {
+		return nil, fmt.Errorf("reading export data of %s: %w", id, err)
+	}
+	pkg.Name = pkg.Types.Name()
+	l.loaded[id] = pkg
+	return pkg, nil
+}
+
+// unit makes a unit of a loaded package.
+func (l *loader) unit(p *listed) *unit {
+	u := &unit{pkg: l.loaded[p.ImportPath], importPath: p.path()}
+	if !p.underTest() {
+		return u
+	}
+	u.testFor, u.external = p.ForTest, p.external()
+	u.tests, u.hasTestMain = testsOf(u.pkg)
+
+	// The test main replaces the user's, where there is one; else it goes
+	// into the package itself, unless that has no test files: to give it some
+	// would compile everything again that depends on it.
+	plain := l.gr.byID[p.ForTest]
+	other := l.loaded[p.ForTest+"_test ["+p.ForTest+".test]"]
+	if u.external {
+		other = l.loaded[p.ForTest+" ["+p.ForTest+".test]"]
+	}
+	otherHas := false
+	if other != nil {
+		_, otherHas = testsOf(other)
+	}
+	u.driver = u.hasTestMain || !otherHas && u.external == (len(plain.TestGoFiles) == 0)
+	return u
+}
+
+// testsOf finds what the go command takes for tests and for the test main of
+// the package's _test.go files.
+func testsOf(pkg *packages.Package) (tests []testFunc, testMain bool) {
+	for _, file := range pkg.Syntax {
+		if !strings.HasSuffix(pkg.Fset.File(file.FileStart).Name(), "_test.go") {
+			continue
+		}
+		for _, decl := range file.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || fn.Recv != nil {
+				continue
+			}
+			name := fn.Name.Name
+			switch {
+			case name == "TestMain" && takes(fn, "M"):
+				testMain = true
+			case isTestName(name) && takes(fn, "T"):
+				tests = append(tests, testFunc{name, pkg.Fset.Position(fn.Name.Pos())})
+			}
+		}
+	}
+	return tests, testMain
+}
+
+// takes reports whether fn has one parameter, written as a pointer to the named
+// type: cmd/go looks at the syntax too (load.isTestFunc).
+func takes(fn *ast.FuncDecl, typeName string) bool {
+	params := fn.Type.Params.List
+	if fn.Type.Results.NumFields() > 0 || fn.Type.TypeParams != nil || len(params) != 1 || len(params[0].Names) > 1 {
+		return false
+	}
+	star, ok := params[0].Type.(*ast.StarExpr)
+	if !ok {
+		return false
+	}
+	switch t := star.X.(type) {
+	case *ast.Ident:
+		return t.Name == typeName
+	case *ast.SelectorExpr:
+		return t.Sel.Name == typeName
+	}
+	return false
+}
+
+// isTestName reports whether name is Test, or Test and something that does not
+// begin with a lower-case letter.
+func isTestName(name string) bool {
+	rest, ok := strings.CutPrefix(name, "Test")
+	if !ok {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || !unicode.IsLower(r)
+}

@@ -1,0 +1,73 @@
+package instrument
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	gocheck "gocheck.dev"
+)
+
+// ownGoMod is the go.mod of the unpacked module. It requires nothing: what is
+// linked into test binaries imports the standard library only, and so no
+// go.sum, no network and no module of the user's can be in its way.
+const ownGoMod = "module " + modulePath + "\n\ngo 1.25\n"
+
+// ownModule returns the files of gocheck's module that rewritten packages need,
+// by slash-separated name.
+func ownModule() (map[string][]byte, error) {
+	files := map[string][]byte{"go.mod": []byte(ownGoMod)}
+	err := fs.WalkDir(gocheck.ModuleSource, ".", func(name string, d fs.DirEntry, err error) error {
+		// module.go embeds the others: there it would embed nothing but
+		// copies of copies.
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || name == "module.go" {
+			return err
+		}
+		data, err := gocheck.ModuleSource.ReadFile(name)
+		files[name] = data
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the embedded module: %w", err)
+	}
+	return files, nil
+}
+
+// unpackModule puts gocheck's module into the cache, under a name made of its
+// content, and returns its directory.
+func (c *cache) unpackModule() (string, error) {
+	files, err := ownModule()
+	if err != nil {
+		return "", err
+	}
+	names := make([]string, 0, len(files))
+	for name := range files {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	h := sha256.New()
+	for _, name := range names {
+		fmt.Fprintf(h, "%s %d\n%s\n", name, len(files[name]), files[name])
+	}
+	return c.fill("module", sum(h), func(dir string) error {
+		return writeTree(dir, files)
+	})
+}
+
+// writeTree writes files by slash-separated name below dir.
+func writeTree(dir string, files map[string][]byte) error {
+	for name, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,274 @@
+package instrument
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// A session is one run over one list of packages.
+type session struct {
+	g       *goCommand
+	cache   *cache
+	gr      *graph
+	keys    *keyer
+	loader  *loader
+	rewrite func(*program, *unit) (*rewritten, error)
+	own     string // gocheck's own module, unpacked
+	targets []*target
+
+	mu     sync.Mutex
+	counts counts
+}
+
+// counts is what a session has done instead of finding it in the cache.
+type counts struct {
+	loaded    int // packages parsed and type-checked
+	rewritten int // units rewritten
+	built     int // test binaries built
+}
+
+// A target is a named package on its way to a test binary.
+type target struct {
+	root    *listed
+	main    *listed // the generated main package of the test binary; nil without test files
+	closure []*listed
+	key     string
+	binary  Binary
+}
+
+// fail records why the package of t cannot be run.
+func (t *target) fail(own bool, format string, args ...any) {
+	t.binary.Err = &BuildError{ImportPath: t.root.ImportPath, Text: fmt.Sprintf(format, args...), Own: own}
+}
+
+// newSession lists the packages and computes their keys, the part of the work
+// that is done however warm the cache is.
+func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) (*rewritten, error)) (*session, error) {
+	c, err := openCache(cfg)
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGoCommand(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.copyWorkspace(ctx, c); err != nil {
+		return nil, err
+	}
+	gr, err := list(ctx, g, cfg.Patterns)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := newKeyer(g, gr)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr), rewrite: rewrite}
+	if s.own, err = c.unpackModule(); err != nil {
+		return nil, err
+	}
+	for _, root := range gr.roots {
+		t := &target{root: root, main: gr.testMain(root)}
+		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir}
+		if root.Module != nil {
+			t.binary.ModuleDir = root.Module.Dir
+		}
+		from := root
+		if t.main != nil {
+			from = t.main
+		}
+		t.closure = gr.closure(from)
+		s.targets = append(s.targets, t)
+		switch {
+		case root.Standard:
+			t.fail(false, "%s is in the standard library: gocheck rewrites packages of modules only", root.ImportPath)
+		case broken(t.closure):
+			if err := s.explain(ctx, t, "the go command found errors in it: "+listErrors(t.closure)); err != nil {
+				return nil, err
+			}
+		default:
+			t.key = keys.binaryKey(root, t.closure, t.main)
+		}
+	}
+	return s, nil
+}
+
+// listErrors joins what go list said about packages.
+func listErrors(closure []*listed) string {
+	var all []string
+	for _, p := range closure {
+		if p.Error != nil {
+			all = append(all, strings.TrimPrefix(p.Error.Pos+": "+p.Error.Err, ": "))
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// explain asks the compiler what is wrong with the package of t as the user
+// wrote it: nobody else's words are as exact. When there is nothing wrong, the
+// fault is ours, and otherwise says what it was.
+func (s *session) explain(ctx context.Context, t *target, otherwise string) error {
+	verb := []string{"build"}
+	if t.main != nil {
+		verb = []string{"test", "-c", "-vet=off"}
+	}
+	_, err := s.g.user(ctx, append(verb, "-o="+os.DevNull), t.root.ImportPath)
+	var failed *goError
+	switch {
+	case errors.As(err, &failed):
+		t.fail(false, "%s", failed.Error())
+	case err != nil:
+		return err
+	default:
+		t.fail(true, "gocheck's own fault, since the go command compiles %s: %s", t.root.ImportPath, otherwise)
+	}
+	return nil
+}
+
+// A unitInfo describes the cache entry of a rewritten unit. The files lie
+// beside it under their base names, changed ones in files/, new ones in extra/.
+type unitInfo struct {
+	Files       map[string]string // original name → name in the entry
+	Extra       map[string]string // base name in the unit's directory → name in the entry
+	Unsupported []Diagnostic
+	Tests       []Test
+}
+
+// rewritable reports whether a listed package is a unit.
+func rewritable(p *listed) bool { return !p.own() && !standsAside(p) }
+
+// rewriteUnits fills the cache with the rewritten units of targets, and marks
+// the targets that fail on the way.
+func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
+	needed := make(map[string]bool) // to be loaded
+	for _, t := range targets {
+		for _, p := range t.closure {
+			if t.main == nil || rewritable(p) && !s.cache.has("unit", s.keys.key(p)) {
+				// One package that changed needs the types of all that it
+				// imports.
+				for _, q := range t.closure {
+					needed[q.ImportPath] = true
+				}
+				break
+			}
+		}
+	}
+	if len(needed) == 0 {
+		return nil
+	}
+	var wanted []*listed
+	for _, p := range s.gr.order {
+		if needed[p.ImportPath] {
+			wanted = append(wanted, p)
+		}
+	}
+	if err := s.loader.load(ctx, wanted); err != nil {
+		return err
+	}
+	s.counts.loaded += len(wanted)
+
+	prog := &program{fset: s.loader.fset}
+	units := make(map[string]*unit)
+	for _, p := range wanted {
+		if rewritable(p) && s.loader.loaded[p.ImportPath] != nil {
+			u := s.loader.unit(p)
+			prog.units = append(prog.units, u)
+			units[p.ImportPath] = u
+		}
+	}
+	failed := make(map[string]error)
+	for _, t := range targets {
+		for _, p := range t.closure {
+			id := p.ImportPath
+			if err := s.loader.failed[id]; err != nil {
+				if err := s.explain(ctx, t, "go/types reports: "+err.Error()); err != nil {
+					return err
+				}
+				break
+			}
+			if t.main == nil || !rewritable(p) {
+				continue
+			}
+			if failed[id] == nil {
+				failed[id] = s.rewriteUnit(ctx, prog, units[id], s.keys.key(p))
+			}
+			if err := failed[id]; err != nil {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				t.fail(true, "gocheck's own fault: rewriting %s: %v", id, err)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// rewriteUnit makes the cache entry of a unit if there is none.
+func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key string) error {
+	if s.cache.has("unit", key) {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.g.log, "gocheck: rewriting %s\n", u.pkg.ID)
+	s.counts.rewritten++
+	r, err := s.safely(prog, u)
+	if err != nil {
+		return err
+	}
+	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.unsupported}
+	for _, t := range u.tests {
+		info.Tests = append(info.Tests, Test{t.name, t.pos})
+	}
+	content := make(map[string][]byte)
+	for name, data := range r.files {
+		if !u.rewritable(name) {
+			return fmt.Errorf("%s is not a file of the package", name)
+		}
+		info.Files[name] = "files/" + filepath.Base(name)
+		content[info.Files[name]] = data
+	}
+	for name, data := range r.extra {
+		info.Extra[name] = "extra/" + name
+		content[info.Extra[name]] = data
+	}
+	_, err = s.cache.fill("unit", key, func(dir string) error {
+		if err := writeTree(dir, content); err != nil {
+			return err
+		}
+		return writeJSON(filepath.Join(dir, "info.json"), info)
+	})
+	return err
+}
+
+// safely rewrites a unit; a panic of the rewriter costs this package only.
+func (s *session) safely(prog *program, u *unit) (r *rewritten, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, stack())
+		}
+	}()
+	return s.rewrite(prog, u)
+}
+
+// unitOf reads the cache entry of a unit; names in it are made absolute.
+func (s *session) unitOf(p *listed) (*unitInfo, error) {
+	dir := s.cache.path("unit", s.keys.key(p))
+	var info unitInfo
+	if err := readJSON(filepath.Join(dir, "info.json"), &info); err != nil {
+		return nil, fmt.Errorf("reading the cache: %w", err)
+	}
+	for _, names := range []map[string]string{info.Files, info.Extra} {
+		for k, v := range names {
+			names[k] = filepath.Join(dir, filepath.FromSlash(v))
+		}
+	}
+	return &info, nil
+}
