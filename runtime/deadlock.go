@@ -1,8 +1,186 @@
 package runtime
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gocheck.dev/checker"
+)
+
 // diagnose looks at an execution that ended because nothing was enabled.
 func (x *execution) diagnose() {
-	if x.tasks[mainTask].life == alive {
-		x.fail("deadlock", "all tasks are blocked", Site(x.tasks[mainTask].op.Pos))
+	if x.exited {
+		// The program was over before anybody could wait for ever.
+		return
 	}
+	if x.tasks[mainTask].life == alive {
+		x.deadlock()
+		return
+	}
+	x.findLeaks()
+}
+
+// deadlock reports that the test waits for ever: as a cycle, where each task
+// waits for the next, or else as what everyone waits for.
+func (x *execution) deadlock() {
+	main := x.tasks[mainTask]
+	cycle := x.cycle(main)
+	if cycle == nil {
+		for _, t := range x.live {
+			if cycle = x.cycle(t); cycle != nil {
+				break
+			}
+		}
+	}
+	if cycle != nil {
+		message := fmt.Sprintf("%d goroutines wait for each other", len(cycle))
+		if len(cycle) == 1 {
+			message = cycle[0].people() + " waits for itself"
+		}
+		var details []string
+		// In the order of their creation, whoever the cycle was found from.
+		slices.SortFunc(cycle, func(a, b *task) int { return a.number - b.number })
+		for _, t := range cycle {
+			details = append(details, t.holding())
+		}
+		for _, t := range x.live {
+			if !slices.Contains(cycle, t) && t.blockedForEver() {
+				details = append(details, t.holding())
+			}
+		}
+		x.fail("deadlock", message, Site(cycle[len(cycle)-1].op.Pos), details...)
+		return
+	}
+	var blocked []*task
+	for _, t := range x.live {
+		if t.blockedForEver() || t == main {
+			blocked = append(blocked, t)
+		}
+	}
+	message := fmt.Sprintf("%s waits for ever", main.people())
+	if n := len(blocked); n > 1 {
+		message = fmt.Sprintf("%d goroutines wait for ever", n)
+	}
+	var details []string
+	for _, t := range blocked {
+		details = append(details, t.holding())
+		details = append(details, t.servers()...)
+	}
+	x.fail("deadlock", message, Site(main.op.Pos), details...)
+}
+
+// waitsFor lists the tasks one of which has to go on before t can.
+func (t *task) waitsFor() []*task {
+	x := t.x
+	switch t.op.Kind {
+	case checker.Lock, checker.Arrive, checker.RLock, checker.Once:
+		var holders []*task
+		for _, u := range x.live {
+			for _, h := range u.held {
+				// An RLock waits for a writer, which may be one that only has
+				// arrived; readers do not stop it.
+				if h.obj == t.op.Obj && !(t.op.Kind == checker.RLock && h.read) {
+					holders = append(holders, u)
+					break
+				}
+			}
+		}
+		return holders
+	case checker.Join:
+		return []*task{x.tasks[t.op.Partner]}
+	case checker.Begin:
+		if t.handler != nil && t.handler.serving != nil {
+			return []*task{t.handler.serving}
+		}
+	}
+	return nil
+}
+
+// cycle is a cycle of tasks that wait for the next one each, beginning with t;
+// nil if there is none.
+func (x *execution) cycle(t *task) []*task {
+	var path []*task
+	var find func(u *task) bool
+	seen := map[*task]bool{}
+	find = func(u *task) bool {
+		if u == t && len(path) > 0 {
+			return true
+		}
+		if seen[u] || u.life != alive {
+			return false
+		}
+		seen[u] = true
+		path = append(path, u)
+		for _, v := range u.waitsFor() {
+			if find(v) {
+				return true
+			}
+		}
+		path = path[:len(path)-1]
+		return false
+	}
+	if !find(t) {
+		return nil
+	}
+	return path
+}
+
+// holding says what a blocked task holds and what it waits for.
+func (t *task) holding() string {
+	var b strings.Builder
+	b.WriteString(t.peopleAt())
+	for i, h := range t.held {
+		sep := ", "
+		if i == 0 {
+			sep = " holds "
+		}
+		what := t.x.thing(h.obj)
+		if h.read {
+			what += " for reading"
+		}
+		fmt.Fprintf(&b, "%s%s (%s)", sep, what, h.site.line())
+	}
+	if len(t.held) > 0 {
+		b.WriteByte(',')
+	}
+	b.WriteByte(' ')
+	b.WriteString(t.waiting())
+	return b.String()
+}
+
+// servers says who has had to do with what t waits for, and so could have
+// served it, and where they are now. Only a replay notes that.
+func (t *task) servers() []string {
+	var lines []string
+	for _, obj := range t.waitObjects() {
+		for _, u := range t.x.touched[obj] {
+			if u == t {
+				continue
+			}
+			if u.life == over {
+				lines = append(lines, fmt.Sprintf("    %s, which has used %s, ended after %s", u.peopleAt(), t.x.thing(obj), u.ended.line()))
+			} else {
+				lines = append(lines, fmt.Sprintf("    %s, which has used %s, %s", u.peopleAt(), t.x.thing(obj), u.waiting()))
+			}
+		}
+	}
+	return lines
+}
+
+// waitObjects are the objects that the operation of t is on.
+func (t *task) waitObjects() []checker.Object {
+	switch t.op.Kind {
+	case checker.Join, checker.Sleep, checker.Begin:
+		return nil
+	case checker.Select:
+		var all []checker.Object
+		for _, c := range t.op.Cases {
+			if c.Kind != checker.NoKind {
+				all = append(all, c.Obj)
+			}
+		}
+		return all
+	}
+	return []checker.Object{t.op.Obj}
 }

@@ -58,6 +58,7 @@ type execution struct {
 	fault     any  // a panic of the scheduler, for the driver
 
 	failure   *checker.Failure
+	leaked    *checker.Failure // what findLeaks has found
 	notGood   *unsupportedCall // what was met that cannot be controlled
 	observed  []observation
 	atEnd     []func() // run when the execution is over
@@ -65,6 +66,10 @@ type execution struct {
 	mutexes   pool[mutexShadow]
 	handlers  pool[handlerShadow]
 	heartbeat atomic.Uint64
+
+	goroutines int                        // that have begun
+	record     *recording                 // of a replay
+	touched    map[checker.Object][]*task // in a replay: who has operated on an object
 }
 
 // unsupportedCall is something outside of gocheck's control.
@@ -114,7 +119,9 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.joint, x.inEvent = nil, false
 	x.alone = true
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
-	x.failure, x.notGood = nil, nil
+	x.failure, x.leaked, x.notGood = nil, nil, nil
+	x.goroutines = 0
+	clear(x.touched)
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.mutexes.reset()
 	x.handlers.reset()
@@ -198,6 +205,9 @@ func (x *execution) decide() *task {
 			x.inEvent = false
 			x.ev.Effects = x.effects
 			x.sched.Did(x, &x.ev)
+			if x.record != nil {
+				x.record.did(x, &x.ev)
+			}
 		}
 		d, ok := x.sched.Next(x)
 		if !ok {
@@ -226,7 +236,14 @@ func (x *execution) perform(d checker.Decision) *task {
 	if t.sh != nil {
 		t.sh.perform(t, d, &x.ev)
 	}
+	if x.record != nil {
+		x.record.performed(t)
+	}
 	t.resolved = x.ev.Kind
+	if t.index == 1 && t.handler == nil && t.id > clockTask {
+		x.goroutines++
+		t.number, t.fires = x.goroutines, x.ev.Kind == checker.TimerFire
+	}
 	if x.ev.Kind == checker.Send && d.Partner != checker.NoTask {
 		p := x.tasks[d.Partner]
 		p.done = p.op

@@ -65,7 +65,7 @@ func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) 
 		first := checker.Op{Kind: checker.Begin, Obj: t.op.Obj, Pos: t.op.Pos}
 		child := t.x.spawn(t, t.payload.(func()), Site(t.op.Pos), first, m)
 		t.payload = nil
-		child.handler = m
+		child.handler, child.home = m, t.op.Obj
 		ev.Child = child.id
 		m.mailbox = append(m.mailbox, child)
 		if t.op.Kind == checker.PostFront {

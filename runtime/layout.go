@@ -129,6 +129,9 @@ func (f leaf) copy(to, from unsafe.Pointer) {
 	}
 }
 
+// comparable says whether bits gives the value of such a leaf.
+func (k leafKind) comparable() bool { return leaf1 <= k && k <= leaf8 || k == leafPointer }
+
 // bits is the value of a leaf at p as far as a CAS could compare it.
 func (k leafKind) bits(p unsafe.Pointer) uint64 {
 	switch k {

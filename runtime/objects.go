@@ -77,10 +77,14 @@ func (x *execution) nameObject(id checker.Object, s Site) {
 	}
 }
 
-// objectName is the source text that an object was first met under.
+// objectName is the source text that an object was first met under, or the
+// name that a handler was given.
 func (x *execution) objectName(id checker.Object) string {
 	if int(id) >= len(x.list) {
 		return ""
+	}
+	if m, ok := x.list[id].sh.(*handlerShadow); ok && m.h.Name() != "" {
+		return m.h.Name()
 	}
 	return x.list[id].site.object()
 }

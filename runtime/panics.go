@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"fmt"
+	"runtime"
+	"strings"
 )
 
 // misuse is the value of a panic that has a kind of failure of its own: send
@@ -14,20 +16,96 @@ func (m misuse) Error() string { return m.message }
 // RuntimeError marks it as an error of the runtime.
 func (m misuse) RuntimeError() {}
 
-// panicked records the panic that ended the task; nil if it was a Goexit.
+// panicked records the panic that ended the task; nil if it was a Goexit. It
+// is called by the deferred function that recovered it, when the frames that
+// panicked are still on the stack.
 func (t *task) panicked(v any) {
 	if v == nil {
 		return
 	}
 	x := t.x
 	if x.inEngine {
+		// Not the program's panic, but the scheduler's.
 		x.inEngine = false
-		x.fault = v
+		x.fault = fmt.Sprintf("%v\n%s", v, stack())
 		return
 	}
 	kind, message := "panic", fmt.Sprint(v)
-	if m, ok := v.(misuse); ok {
-		kind = m.kind
+	switch v := v.(type) {
+	case misuse:
+		kind, message = v.kind, v.message
+	case error:
+		message = v.Error()
+		// Go's own channels find their misuse themselves.
+		switch message {
+		case "send on closed channel", "close of closed channel", "close of nil channel":
+			if _, ok := v.(runtime.Error); ok {
+				kind = "close"
+			}
+		}
+	case fmt.Stringer, string:
+	default:
+		message = fmt.Sprintf("%v (%T)", v, v)
 	}
-	x.fail(kind, message, Site(t.done.Pos))
+	if x.failure != nil || x.ending {
+		return
+	}
+	frames := userFrames()
+	x.fail(kind, message, 0, append([]string{"in " + t.peopleAt()}, frames...)...)
+	if len(frames) > 0 {
+		_, x.failure.Pos, _ = strings.Cut(frames[0], " at ")
+	}
+	// The last operation's site is the more precise one when it is on the
+	// line that panicked: it has the column.
+	if s := Site(t.done.Pos); x.failure.Pos == "" || s.line() == x.failure.Pos {
+		x.failure.Pos = s.position()
+	}
+}
+
+// userFrames is the stack of a panicking task: its own functions, from the one
+// that panicked outwards.
+func userFrames() []string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	var all, since []string // since: behind the innermost panic
+	panicking := false
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == "runtime.gopanic" || f.Function == "runtime.sigpanic":
+			panicking = true
+			since = since[:0]
+		case f.Function == taskBottom:
+			more = false
+		case isOwn(f.Function), strings.HasPrefix(f.Function, "runtime."):
+		default:
+			line := fmt.Sprintf("%s at %s:%d", f.Function, f.File, f.Line)
+			all = append(all, line)
+			since = append(since, line)
+		}
+		if !more {
+			break
+		}
+	}
+	if panicking {
+		return since
+	}
+	return all
+}
+
+const (
+	ownPackage = "gocheck.dev/runtime."
+	taskBottom = ownPackage + "(*coroutine).run"
+)
+
+// isOwn says whether a function belongs to this package. Tests of this package
+// are programs under test.
+func isOwn(function string) bool {
+	return strings.HasPrefix(function, ownPackage) && !strings.HasPrefix(function, ownPackage+"Test")
+}
+
+// stack is the stack of the caller.
+func stack() []byte {
+	buf := make([]byte, 16<<10)
+	return buf[:runtime.Stack(buf, false)]
 }

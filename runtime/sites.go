@@ -57,14 +57,11 @@ func (s Site) position() string { p, _, _ := s.fields(); return p }
 // object is the source text of the object that the site's operation is on.
 func (s Site) object() string { _, _, o := s.fields(); return o }
 
-// line is the site's position without the column, as people refer to it.
+// line is the site's position without the column: texts name places so.
 func (s Site) line() string {
 	p := s.position()
-	if strings.Count(p, ":") >= 2 {
-		p = p[:strings.LastIndexByte(p, ':')]
-	}
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		p = p[i+1:]
+	if i := strings.LastIndexByte(p, ':'); i >= 0 && strings.IndexByte(p[:i], ':') >= 0 {
+		return p[:i]
 	}
 	return p
 }

@@ -34,6 +34,9 @@ type task struct {
 
 	resolved checker.Kind   // kind of the event that the operation became
 	handler  *handlerShadow // that the task is a message of
+	home     checker.Object // the handler
+	fires    bool           // it is the function of an AfterFunc
+	number   int            // for reports: among the goroutines of the execution, by when they began
 	held     []hold         // the locks it holds, in order of acquisition
 
 	// Of a plain access that is announced: where it is, and what is written.

@@ -1,0 +1,55 @@
+package runtime
+
+import "gocheck.dev/checker"
+
+// kindNames are the names of kinds of events in schedules. Saved schedules
+// contain them: a name once given stays.
+var kindNames = [checker.NumKinds]string{
+	checker.Begin: "begin", checker.Spawn: "spawn", checker.Post: "post", checker.PostFront: "postfront",
+	checker.CloseHandler: "closehandler", checker.PostClosed: "postclosed", checker.Join: "join",
+	checker.Read: "read", checker.Write: "write", checker.CAS: "cas", checker.Await: "await",
+	checker.Lock: "lock", checker.Unlock: "unlock", checker.Arrive: "arrive", checker.RLock: "rlock", checker.RUnlock: "runlock",
+	checker.TryLock: "trylock", checker.TryRLock: "tryrlock", checker.LockBusy: "lockbusy", checker.BadUnlock: "badunlock",
+	checker.Send: "send", checker.Recv: "recv", checker.RecvClosed: "recvclosed", checker.Close: "close", checker.SendClosed: "sendclosed",
+	checker.Select: "select", checker.Default: "default", checker.Len: "len",
+	checker.Add: "add", checker.AddNegative: "addnegative", checker.Wait: "wait",
+	checker.Enqueue: "enqueue", checker.Wake: "wake", checker.Signal: "signal", checker.Broadcast: "broadcast",
+	checker.Once: "once", checker.OnceFirst: "oncefirst", checker.OnceEnd: "onceend", checker.OnceDone: "oncedone",
+	checker.Tick: "tick", checker.Sleep: "sleep", checker.TimerSet: "timerset", checker.TimerStop: "timerstop",
+	checker.TimerFire: "timerfire", checker.TimerRecv: "timerrecv",
+	checker.Choose: "choose", checker.Yield: "yield",
+}
+
+// becomes lists the kinds that an announced kind may be resolved to, where it
+// is not itself.
+var becomes = [checker.NumKinds][]checker.Kind{
+	checker.Post:      {checker.Post, checker.PostClosed},
+	checker.PostFront: {checker.PostFront, checker.PostClosed},
+	checker.CAS:       {checker.Read, checker.Write},
+	checker.Unlock:    {checker.Unlock, checker.BadUnlock},
+	checker.RUnlock:   {checker.RUnlock, checker.BadUnlock},
+	checker.TryLock:   {checker.Lock, checker.LockBusy},
+	checker.TryRLock:  {checker.RLock, checker.LockBusy},
+	checker.Send:      {checker.Send, checker.SendClosed},
+	checker.Recv:      {checker.Recv, checker.RecvClosed},
+	checker.Close:     {checker.Close, checker.SendClosed},
+	checker.Select: {checker.Send, checker.Recv, checker.RecvClosed, checker.SendClosed, checker.Default, checker.Await,
+		checker.TimerRecv},
+	checker.Add:  {checker.Add, checker.AddNegative},
+	checker.Once: {checker.OnceFirst, checker.OnceDone},
+	// A rendezvous is listed under its sender.
+}
+
+// mayBecome says whether an operation announced as k may be an event with the
+// name.
+func mayBecome(k checker.Kind, name string) bool {
+	if becomes[k] == nil {
+		return kindNames[k] == name
+	}
+	for _, r := range becomes[k] {
+		if kindNames[r] == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package runtime
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// recording turns the events of an execution into the steps of a schedule, in
+// names that mean the same in another process.
+type recording struct {
+	steps  []wire.Step
+	opaque bool // the value of the current event is not known
+}
+
+// performed is called when the event's operation has been performed.
+func (r *recording) performed(t *task) {
+	_, plain := t.sh.(accessShadow)
+	r.opaque = plain && !t.leafKind.comparable()
+}
+
+// did is called after each event, when its task has announced its next
+// operation.
+func (r *recording) did(x *execution, ev *checker.Event) {
+	t := x.tasks[ev.Task]
+	step := wire.Step{
+		Task:          t.String(),
+		Op:            kindNames[ev.Kind],
+		Pos:           x.Position(ev.Pos),
+		Choice:        ev.Choice,
+		PartnerChoice: ev.PartnerChoice,
+	}
+	if !r.opaque {
+		step.Value = eventValue(ev)
+	}
+	if hasObject(ev.Kind) || ev.Kind == checker.Begin && t.handler != nil {
+		step.Object = x.objectName(ev.Obj)
+		if x.touched == nil {
+			x.touched = map[checker.Object][]*task{}
+		}
+		if !slices.Contains(x.touched[ev.Obj], t) {
+			x.touched[ev.Obj] = append(x.touched[ev.Obj], t)
+		}
+	}
+	if ev.Partner != checker.NoTask {
+		step.Partner = x.TaskName(ev.Partner)
+	}
+	if ev.Index == 0 {
+		step.Created = t.created.position()
+	}
+	for _, u := range x.blocked() {
+		step.Blocked = append(step.Blocked, u.String())
+	}
+	r.steps = append(r.steps, step)
+}
+
+// hasObject says whether events of the kind are on an object.
+func hasObject(k checker.Kind) bool {
+	switch k {
+	case checker.Begin, checker.Spawn, checker.Join, checker.Default, checker.Tick, checker.Sleep, checker.Choose, checker.Yield:
+		return false
+	}
+	return true
+}
+
+// eventValue is what people want to know of an event besides its kind. A value
+// that could be an address is left out: it differs from run to run, and saved
+// schedules of the same failure should not.
+func eventValue(ev *checker.Event) string {
+	const small = 1 << 20
+	switch ev.Kind {
+	case checker.Read, checker.Write:
+		if v := int64(ev.Val); -small < v && v < small {
+			return strconv.FormatInt(v, 10)
+		}
+	case checker.Add:
+		return strconv.FormatInt(ev.Arg, 10)
+	case checker.Tick:
+		return time.Duration(ev.Arg).String()
+	}
+	return ""
+}
+
+// blocked lists the tasks that cannot go on now. A receiver whose sender waits
+// can, although the rendezvous is listed under the sender.
+func (x *execution) blocked() []*task {
+	var all []*task
+	met := map[checker.Task]bool{}
+	for _, t := range x.live {
+		if t.sh == nil {
+			continue
+		}
+		x.buf = t.sh.decisions(t, x.buf[:0])
+		if len(x.buf) == 0 {
+			all = append(all, t)
+		}
+		for _, d := range x.buf {
+			if d.Partner != checker.NoTask {
+				met[d.Partner] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(t *task) bool { return met[t.id] })
+}

@@ -1,0 +1,103 @@
+package runtime
+
+import (
+	"fmt"
+
+	"gocheck.dev/checker"
+)
+
+// What reports call things.
+
+// people is what a task is called in reports. Goroutines are numbered in the
+// order in which they began, as the columns of the schedule are.
+func (t *task) people() string {
+	switch {
+	case t.id == mainTask:
+		return "main"
+	case t.id == clockTask:
+		return "the clock"
+	case t.handler != nil:
+		return fmt.Sprintf("an event of handler %s", t.x.objectName(t.home))
+	case t.fires:
+		return fmt.Sprintf("timer %d", t.number)
+	}
+	return fmt.Sprintf("goroutine %d", t.number)
+}
+
+// peopleAt is people with where the task was created.
+func (t *task) peopleAt() string {
+	if at := t.created.line(); at != "" {
+		return fmt.Sprintf("%s (%s)", t.people(), at)
+	}
+	return t.people()
+}
+
+// thing is what an object is called.
+func (x *execution) thing(obj checker.Object) string {
+	if name := x.objectName(obj); name != "" {
+		return name
+	}
+	return objectKinds[x.Object(obj).Kind]
+}
+
+var objectKinds = [...]string{
+	checker.VarObject:       "a variable",
+	checker.LockObject:      "a lock",
+	checker.ChanObject:      "a channel",
+	checker.HandlerObject:   "a handler",
+	checker.CondObject:      "a condition",
+	checker.WaitGroupObject: "a WaitGroup",
+	checker.OnceObject:      "a Once",
+	checker.TimerObject:     "a timer",
+}
+
+// waiting says what a blocked task waits for, and where.
+func (t *task) waiting() string {
+	op := &t.op
+	what := ""
+	switch op.Kind {
+	case checker.Send:
+		what = "waits to send to " + t.x.thing(op.Obj)
+	case checker.Recv, checker.TimerRecv:
+		what = "waits to receive from " + t.x.thing(op.Obj)
+	case checker.Select:
+		switch len(op.Cases) {
+		case 0:
+			what = "blocks in select {}"
+		case 1:
+			if op.Cases[0].Kind == checker.NoKind {
+				what = "waits on a nil channel"
+				break
+			}
+			fallthrough
+		default:
+			what = "waits in select for"
+			for i, c := range op.Cases {
+				if i > 0 {
+					what += ","
+				}
+				if c.Kind == checker.NoKind {
+					what += " a nil channel"
+				} else {
+					what += " " + t.x.thing(c.Obj)
+				}
+			}
+		}
+	case checker.Await:
+		what = "waits for the cancellation of " + t.x.thing(op.Obj)
+	case checker.Wake:
+		what = "waits to be woken by " + t.x.thing(op.Obj)
+	case checker.Join:
+		what = "waits for the end of " + t.x.tasks[op.Partner].people()
+	case checker.Sleep:
+		what = "sleeps"
+	case checker.Begin:
+		what = "waits for its handler"
+	default:
+		what = "waits for " + t.x.thing(op.Obj)
+	}
+	if at := Site(op.Pos).line(); at != "" {
+		what += " at " + at
+	}
+	return what
+}
