@@ -3,7 +3,6 @@ package instrument
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -217,11 +216,218 @@ func TestPlainModule(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) {
+// The user's TestMain stays the one that is called; the driver goes where it is.
+func TestUserTestMain(t *testing.T) {
+	b := newBench(t, plainModule+`
+-- main_test.go --
+package plain_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+func TestOutside(t *testing.T) {}
+
+func TestMain(m *testing.M) {
+	fmt.Println("the user's main")
+	os.Exit(m.Run())
+}
+`)
+	var drivers []string
+	b.rewrite = func(_ *program, u *unit) (*rewritten, error) {
+		if u.driver {
+			drivers = append(drivers, u.pkg.ID)
+		}
+		if u.external != (u.importPath == "example.com/plain_test") || u.external && !u.hasTestMain {
+			t.Errorf("%s: external %v, hasTestMain %v", u.pkg.ID, u.external, u.hasTestMain)
+		}
+		return driverOnly(u), nil
+	}
+	bins := b.mustBuild(".")
+	if len(drivers) != 1 || drivers[0] != "example.com/plain_test [example.com/plain.test]" {
+		t.Errorf("drivers in %v", drivers)
+	}
+	if len(bins[0].Tests) != 2 {
+		t.Errorf("tests %v", bins[0].Tests)
+	}
+	b.run(bins[0], "the user's main")
+
+	// When it goes away, the driver moves: both variants are rewritten again.
+	drivers = nil
+	b.write(b.dir, "-- main_test.go --\npackage plain_test\nimport \"testing\"\nfunc TestOutside(t *testing.T) {}\n")
+	b.rewrite = func(_ *program, u *unit) (*rewritten, error) {
+		if u.driver {
+			drivers = append(drivers, u.pkg.ID)
+		}
+		return driverOnly(u), nil
+	}
+	b.run(b.mustBuild(".")[0], "driver of example.com/plain")
+	if len(drivers) != 1 || drivers[0] != "example.com/plain [example.com/plain.test]" {
+		t.Errorf("drivers in %v", drivers)
+	}
+}
+
+func TestBuildTags(t *testing.T) {
+	b := newBench(t, plainModule+`
+-- tagged_test.go --
+//go:build special
+
+package plain
+
+import "testing"
+
+func TestTagged(t *testing.T) {}
+`)
+	if bins := b.mustBuild("."); len(bins[0].Tests) != 1 {
+		t.Errorf("without the tag: %v", bins[0].Tests)
+	}
+	b.cfg.Tags = "special"
+	bins := b.mustBuild(".")
+	b.run(bins[0], "PASS: TestTagged")
+	b.cfg.Tags = ""
+	b.cfg.Env = append(b.cfg.Env, "GOFLAGS=-tags=special")
+	b.run(b.mustBuild(".")[0], "PASS: TestTagged")
+}
+
+// A cgo file is compiled as it is; the package's other files are rewritten.
+func TestCgo(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no C compiler")
+	}
+	b := newBench(t, `
+-- go.mod --
+module example.com/c
+
+go 1.22
+-- c.go --
+package c
+
+// static int answer(void) { return 42; }
+import "C"
+
+func Answer() int { return int(C.answer()) }
+-- go.go --
+package c
+
+func Word() string { return "deep" }
+-- c_test.go --
+package c
+
+import "testing"
+
+func TestAnswer(t *testing.T) { t.Log(Answer(), Word()) }
+`)
+	b.rewrite = changing
+	b.run(b.mustBuild(".")[0], "42 rewritten")
+}
+
+// GODEBUG defaults follow the user's go.mod and //go:debug lines, not go.work.
+func TestGodebug(t *testing.T) {
+	b := newBench(t, `
+-- go.mod --
+module example.com/old
+
+go 1.20
+
+godebug http2client=0
+-- old_test.go --
+package old
+
+import "testing"
+
+func TestNothing(t *testing.T) {}
+`)
+	bin := b.mustBuild(".")[0]
+	out, err := exec.Command("go", "version", "-m", bin.Path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := filepath.Join(t.TempDir(), "plain.test")
+	b.goCmd(b.dir, "test", "-c", "-o", plain, ".")
+	want, err := exec.Command("go", "version", "-m", plain).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := setting(out, "DefaultGODEBUG"), setting(want, "DefaultGODEBUG"); got != want || want == "" {
+		t.Errorf("DefaultGODEBUG\n got %s\nwant %s", got, want)
+	}
+}
+
+// setting finds a build setting in what go version -m prints.
+func setting(out []byte, name string) string {
+	for _, line := range strings.Split(string(out), "\n") {
+		if _, value, ok := strings.Cut(line, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// Whatever gocheck.dev the user's module requires, the command's own is used.
+func TestOwnModuleWins(t *testing.T) {
+	b := newBench(t, `
+-- go.mod --
+module example.com/handlers
+
+go 1.22
+
+require gocheck.dev v0.0.0
+
+replace gocheck.dev => ./theirs
+-- theirs/go.mod --
+module gocheck.dev
+-- theirs/gocheck.go --
+package gocheck
+
+func Whose() string { return "the user's" }
+-- h_test.go --
+package handlers
+
+import (
+	"testing"
+
+	"gocheck.dev"
+)
+
+func TestWhose(t *testing.T) { t.Log(gocheck.Whose()) }
+`)
+	b.run(b.mustBuild(".")[0], "the command's")
+	if b.last.rewritten != 1 {
+		t.Errorf("%d units rewritten", b.last.rewritten)
+	}
+}
+
+// Packages of gocheck's own module can be tested too: its runtime comes from
+// there then.
+func TestWithinOwnModule(t *testing.T) {
+	b := newBench(t, standIn+`
+-- testdata/examples/x/x_test.go --
+package x
+
+import (
+	"testing"
+
+	"gocheck.dev"
+)
+
+func TestWhose(t *testing.T) { t.Log(gocheck.Whose()) }
+`)
+	b.run(b.mustBuild("./testdata/examples/...")[0], "driver of gocheck.dev/testdata/examples/x", "the command's")
+	if b.last.rewritten != 1 {
+		t.Errorf("%d units rewritten", b.last.rewritten)
+	}
+}
+
+func TestDamagedCache(t *testing.T) {
 	b := newBench(t, plainModule)
-	_, err := b.build("./nope/...")
-	var load *LoadError
-	if !errors.As(err, &load) {
-		t.Errorf("got %v", err)
+	bin := b.mustBuild(".")[0]
+	if err := os.Remove(bin.Path); err != nil {
+		t.Fatal(err)
+	}
+	b.run(b.mustBuild(".")[0], "PASS: TestDouble")
+	if b.last.rewritten != 0 || b.last.built != 1 {
+		t.Errorf("after the loss of the binary: %+v", b.last)
 	}
 }

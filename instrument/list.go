@@ -2,12 +2,14 @@ package instrument
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -136,6 +138,14 @@ func list(ctx context.Context, g *goCommand, patterns []string) (*graph, error) 
 		}
 		gr.roots = append(gr.roots, p)
 	}
+	// go list -deps prints dependencies first; go test goes by patterns.
+	at := make(map[string]int)
+	for i, pattern := range patterns {
+		at[pattern] = i
+	}
+	slices.SortStableFunc(gr.roots, func(p, q *listed) int {
+		return cmp.Or(cmp.Compare(at[p.Match[0]], at[q.Match[0]]), cmp.Compare(p.ImportPath, q.ImportPath))
+	})
 	for _, p := range gr.roots {
 		if t := gr.testMain(p); t != nil {
 			t.generated = true

@@ -76,10 +76,12 @@ func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
 	var std, cgo []string
 	seen := make(map[string]bool)
 	for _, p := range wanted {
+		imports := p.Imports
 		if len(p.CgoFiles) > 0 {
 			cgo = append(cgo, p.path())
+			imports = append([]string{"runtime/cgo", "syscall"}, imports...) // of the files that cgo makes
 		}
-		for _, id := range p.Imports {
+		for _, id := range imports {
 			if q := l.gr.byID[id]; q != nil && q.Standard && !seen[id] && id != "unsafe" {
 				seen[id] = true
 				if _, ok := l.export[id]; !ok {

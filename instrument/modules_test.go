@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// A proxy is a directory of module versions, served to the go command as
-// GOPROXY=file://. The module cache of the bench is its own, because files
-// beneath GOMODCACHE are what the overlay has to work around.
+// depFiles are module versions, served to the go command by a proxy in the file
+// system. The module cache of the bench is its own, because files beneath
+// GOMODCACHE are what the overlay has to work around.
 const depFiles = `
 -- example.com/dep@v1.2.0/go.mod --
 module example.com/dep
@@ -98,16 +98,13 @@ func withDeps(t *testing.T, files string) *bench {
 	top := filepath.Dir(b.dir)
 	b.write(filepath.Join(top, "deps"), depFiles)
 	proxy := filepath.Join(top, "proxy")
-	var versions []string
 	for _, mod := range []string{"example.com/dep@v1.2.0", "example.com/deep/v2@v2.0.1", "example.com/unused@v1.0.0"} {
 		path, version, _ := strings.Cut(mod, "@")
 		makeProxyModule(t, proxy, path, version, filepath.Join(top, "deps", filepath.FromSlash(mod)))
-		versions = append(versions, mod)
 	}
 	b.cfg.Env = append(b.cfg.Env,
 		"GOPROXY=file://"+filepath.ToSlash(proxy), "GONOSUMDB=*", "GONOSUMCHECK=1", "GOFLAGS=-modcacherw",
 		"GOMODCACHE="+filepath.Join(top, "modcache"))
-	_ = versions
 	return b
 }
 
@@ -226,7 +223,7 @@ func TestAnswer(t *testing.T) {
 `
 	for _, vendored := range []bool{false, true} {
 		b := withDeps(t, files)
-		if b.goos() != "amd64" {
+		if b.goarch() != "amd64" {
 			t.Skip("the assembly is for amd64")
 		}
 		b.goCmd(b.dir, "mod", "tidy")
@@ -238,7 +235,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-func (b *bench) goos() string {
+func (b *bench) goarch() string {
 	cmd := exec.Command("go", "env", "GOARCH")
 	cmd.Env = b.cfg.Env
 	out, err := cmd.Output()
