@@ -19,7 +19,7 @@ var (
 	campaignKinds = flag.String("campaign.kinds", "", "only kinds that match the regular expression")
 	campaignAlgo  = flag.String("campaign.algo", "auto", "algorithm that explores")
 	campaignSeed  = flag.Int64("campaign.seed", 1, "seed of the first program; the n-th has seed+n")
-	campaignSize  = flag.Int("campaign.size", 0, "size of programs; 0: two to five, in turn")
+	campaignSize  = flag.Int("campaign.size", 0, "size of programs; 0: those of the kind, in turn")
 	campaignLimit = flag.Int("campaign.limit", 20000, "states above which a program is skipped")
 	campaignFails = flag.Int("campaign.fails", 1, "failing programs a kind after which to stop")
 )
@@ -138,7 +138,7 @@ func TestCampaign(t *testing.T) {
 				seed := *campaignSeed + int64(i)
 				size := *campaignSize
 				if size == 0 {
-					size = 2 + i%4
+					size = k.Size(i)
 				}
 				p := k.Program(gen.Seeded(seed), size)
 				err := guarded(p, *campaignAlgo, *campaignLimit, &sum)

@@ -50,6 +50,8 @@ type walker struct {
 	seen  map[string]struct{}
 	path  []checker.Decision
 	buf   []checker.Task
+
+	arrive func(state string, m *lang.Machine) // tests look at every arrival at a state
 }
 
 func (w *walker) visit(m *lang.Machine, t *Trace) error {
@@ -61,6 +63,9 @@ func (w *walker) visit(m *lang.Machine, t *Trace) error {
 			b = binary.AppendUvarint(b, uint64(q))
 		}
 		state = string(b)
+	}
+	if w.arrive != nil {
+		w.arrive(state, m)
 	}
 	if _, ok := w.seen[state]; ok {
 		return nil

@@ -107,6 +107,18 @@ var Kinds = []Kind{
 	{"mixed-coarse", ^feature(0)},
 }
 
+// Size is a size for the i-th program of a campaign. The sizes of a kind are
+// such that most programs have some dozens of traces and few have too many.
+func (k Kind) Size(i int) int {
+	switch {
+	case k.features&(handlers|spawns) != 0:
+		return 2 + i%4
+	case k.features&channels != 0:
+		return 4 + i%9
+	}
+	return 3 + i%5
+}
+
 // Named is the kind of that name.
 func Named(name string) (Kind, bool) {
 	for _, k := range Kinds {
@@ -136,9 +148,10 @@ type generator struct {
 	posts []lang.Stmt // that the present body has still to make
 	left  int         // statements that the present body may still have
 	held  []lang.Stmt // the unlocks that the present body owes
-	loops int
+	sends []bool      // by channel: whether the present body prefers sending
 
 	handlers, locks, chans, vars int
+	inFunc                       bool  // the present body is a function
 	funcs                        []int // bodies that may be spawned by the present one
 }
 
@@ -174,6 +187,9 @@ func (g *generator) program() {
 	}
 	threads := 2 + g.src(2)
 	messages := 0
+	if g.has(channels) {
+		threads = 2 + g.src(3)
+	}
 	if g.has(handlers) {
 		threads = 1 + g.src(3)
 		messages = 2 + g.src(min(g.size, 4))
@@ -216,6 +232,11 @@ func (g *generator) program() {
 	for i := range n {
 		g.posts = posts[i]
 		g.funcs = g.funcs[:0]
+		g.inFunc = i >= threads+messages
+		g.sends = g.sends[:0]
+		for c := range g.chans {
+			g.sends = append(g.sends, (i+c)%2 == 0)
+		}
 		g.left = 1 + g.src(g.size)
 		if i >= threads {
 			g.left = 1 + g.src(max(g.size-1, 1))

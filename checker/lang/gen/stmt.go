@@ -140,7 +140,7 @@ func (g *generator) channel(int) []lang.Stmt {
 
 func (g *generator) communication() lang.Stmt {
 	s := lang.Stmt{Kind: lang.Send, Obj: g.src(g.chans), X: lang.Const(int64(1 + g.src(2)))}
-	if !g.chance(1, 2) {
+	if g.sends[s.Obj] != g.chance(4, 5) {
 		s = lang.Stmt{Kind: lang.Recv, Obj: s.Obj}
 	}
 	return s
@@ -232,7 +232,12 @@ func (g *generator) timer(int) []lang.Stmt {
 	case 2:
 		return one(lang.Stmt{Kind: lang.TimerNew, X: at})
 	case 3:
-		return one(lang.Stmt{Kind: lang.TimerReset, Obj: g.src(2), X: at})
+		// A function that resets its own timer would never end.
+		s := lang.Stmt{Kind: lang.TimerReset, X: at}
+		if !g.inFunc {
+			s.Obj = g.src(2)
+		}
+		return one(s)
 	case 4:
 		return one(lang.Stmt{Kind: lang.TimerStop, Obj: g.src(2)})
 	case 5:

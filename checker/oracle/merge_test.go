@@ -1,0 +1,73 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
+)
+
+// fingerprint is what can be seen of a state: values, and what is enabled.
+func fingerprint(m *lang.Machine) string {
+	var ds []checker.Decision
+	for _, t := range m.Tasks() {
+		ds = m.Decisions(t, ds)
+	}
+	sort.Slice(ds, func(i, j int) bool { return fmt.Sprint(ds[i]) < fmt.Sprint(ds[j]) })
+	return m.Outcome().Observed + fmt.Sprint(ds)
+}
+
+// TestMerging checks what Count relies on: that executions of one partial
+// trace, with the same FIFO queues, lead to states that cannot be told apart.
+// A definition of traces that is too coarse for the semantics fails here.
+func TestMerging(t *testing.T) {
+	n := 30
+	if testing.Short() {
+		n = 5
+	}
+	for _, k := range gen.Kinds {
+		for i := range n {
+			p := k.Program(gen.Seeded(int64(1000+i)), k.Size(i))
+			r := &Result{Traces: map[string][]checker.Decision{}, Outcomes: map[string]bool{}, p: p, in: NewInterner()}
+			seen := map[string]string{}
+			w := walker{r: r, limit: 1500, seen: map[string]struct{}{}}
+			w.arrive = func(state string, m *lang.Machine) {
+				got := fingerprint(m)
+				if old, ok := seen[state]; ok && old != got {
+					t.Fatalf("%s: two states of one partial trace:\n%s\n%s\nat %s\n%s", k.Name, old, got, lang.Schedule(p, w.path), p)
+				}
+				seen[state] = got
+			}
+			if err := w.visit(lang.NewMachine(p), NewTrace(r.in)); err != nil && !errors.Is(err, ErrLimit) {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestEager checks that performing independent events at once loses nothing.
+func TestEager(t *testing.T) {
+	for _, k := range gen.Kinds {
+		for i := range 10 {
+			p := k.Program(gen.Seeded(int64(2000+i)), k.Size(i))
+			if p.Coarse {
+				continue
+			}
+			all, err := count(p, 5000, false)
+			if err != nil {
+				continue
+			}
+			eager, err := Count(p, 5000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(all.Traces) != len(eager.Traces) || all.Deadlocks != eager.Deadlocks || len(all.Outcomes) != len(eager.Outcomes) {
+				t.Errorf("%s: %d traces, %d eagerly: %s", k.Name, len(all.Traces), len(eager.Traces), p)
+			}
+		}
+	}
+}
