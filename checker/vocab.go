@@ -193,7 +193,7 @@ type Event struct {
 	Decision
 	Kind         Kind // resolved
 	Obj          Object
-	Arg          int64  // Add: the delta; CAS that became Read or Write: the expected value
+	Arg          int64  // Add: the delta; CAS that became Read or Write: the expected value; Tick: the new time; TimerSet: the deadline; TimerRecv: a ticker's next deadline, else 0
 	Val          uint64 // memory: the location's value after the event, if WasCAS may need it (bits; comparable within the execution)
 	WasCAS       bool
 	Child        Task // Spawn, Post, PostFront, TimerSet: the new task, else NoTask
