@@ -57,16 +57,18 @@ type execution struct {
 	inEngine  bool // the scheduler has control, so a panic is not the program's
 	fault     any  // a panic of the scheduler, for the driver
 
-	failure   *checker.Failure
-	leaked    *checker.Failure // what findLeaks has found
-	notGood   *unsupportedCall // what was met that cannot be controlled
-	observed  []observation
-	atEnd     []func() // run when the execution is over
-	atBegin   []func() // run before an execution: pools of shadows are reset
-	mutexes   pool[mutexShadow]
-	handlers  pool[handlerShadow]
+	failure  *checker.Failure
+	leaked   *checker.Failure // what findLeaks has found
+	notGood  *unsupportedCall // what was met that cannot be controlled
+	observed []observation
+	atEnd    []func() // run when the execution is over
+	atBegin  []func() // run before an execution: pools of shadows are reset
+	mutexes  pool[mutexShadow]
+	handlers pool[handlerShadow]
+	// heartbeat is for the watchdog: it is odd while a task runs.
 	heartbeat atomic.Uint64
 
+	stability  *stability
 	goroutines int                        // that have begun
 	record     *recording                 // of a replay
 	touched    map[checker.Object][]*task // in a replay: who has operated on an object
@@ -129,6 +131,10 @@ func (x *execution) begin(s checker.Scheduler) {
 		f()
 	}
 
+	if x.stability != nil {
+		x.stability.begin()
+	}
+
 	c := x.clock
 	c.life, c.index, c.op, c.sh = alive, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
 	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin}, nil)
@@ -185,15 +191,26 @@ func (x *execution) step() *task {
 	if x.ending {
 		return nil
 	}
-	x.heartbeat.Add(1)
 	if p := x.joint; p != nil {
 		x.joint = nil
+		x.beat(true)
 		return p
 	}
+	x.beat(false)
 	x.inEngine = true
 	next := x.decide()
 	x.inEngine = false
+	x.beat(next != nil)
 	return next
+}
+
+// beat tells the watchdog that control has passed on: to a task or not.
+func (x *execution) beat(task bool) {
+	n := x.heartbeat.Load()&^1 + 2
+	if task {
+		n++
+	}
+	x.heartbeat.Store(n)
 }
 
 func (x *execution) decide() *task {
@@ -205,6 +222,9 @@ func (x *execution) decide() *task {
 			x.inEvent = false
 			x.ev.Effects = x.effects
 			x.sched.Did(x, &x.ev)
+			if x.stability != nil {
+				x.stability.did(&x.ev)
+			}
 			if x.record != nil {
 				x.record.did(x, &x.ev)
 			}
@@ -315,7 +335,9 @@ func (x *execution) endTasks() {
 			continue
 		}
 		t.dying = true
+		x.beat(true)
 		x.resume(t)
+		x.beat(false)
 	}
 	for _, m := range x.mutexes.all[:x.mutexes.used] {
 		m.end()

@@ -1,0 +1,181 @@
+package runtime
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Exit codes of a test binary that is driven by the command. What happened to
+// the tests is in the messages, so they only tell the command whether it has
+// all of them.
+const (
+	exitHung   = 75 // the watchdog has ended the process: it is to be started again for the remaining tests
+	exitBroken = 76 // the driver itself could not go on
+)
+
+type registeredTest struct {
+	name string
+	run  func(*testing.T)
+	pos  string
+}
+
+var (
+	tests  []registeredTest
+	resets []func()
+)
+
+// RegisterTest registers a test function of the package under test.
+func RegisterTest(name string, f func(*testing.T), pos string) {
+	tests = append(tests, registeredTest{name, f, pos})
+}
+
+// RegisterReset registers a function that sets the state of a package back to
+// what it was before its initialisation, and initialises it again. They are
+// called inside of each execution, in the order of their registration, which
+// is Go's order of initialisation.
+func RegisterReset(_ string, f func()) { resets = append(resets, f) }
+
+// Zero sets a package's variable back to its zero value.
+func Zero[T any](p *T) {
+	var zero T
+	*p = zero
+}
+
+// driving is the driver of this process, nil where there is none: the binary
+// then runs its tests natively.
+var driving *driver
+
+// driver runs the tests of a binary as the command has asked for.
+type driver struct {
+	cfg        wire.Config
+	importPath string
+	out        *output
+	dog        *watchdog
+	ran        bool
+}
+
+// Main is the TestMain of a rebuilt test binary. userMain is the user's own,
+// if there is one.
+func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
+	if path := os.Getenv(wire.Env); path != "" {
+		d, err := newDriver(path, importPath)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "gocheck: %v\n", err)
+			os.Exit(exitBroken)
+		}
+		driving = d
+	}
+	if userMain != nil {
+		userMain(m)
+		return
+	}
+	os.Exit(MRun(m, 0))
+}
+
+// MRun is the method Run of testing.M.
+func MRun(m *testing.M, _ Site) int {
+	if driving == nil {
+		return m.Run()
+	}
+	if driving.ran {
+		return 0 // a second run would find the same
+	}
+	driving.ran = true
+	return driving.drive()
+}
+
+func newDriver(path, importPath string) (*driver, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the configuration: %w", err)
+	}
+	d := &driver{importPath: importPath}
+	if err := json.Unmarshal(data, &d.cfg); err != nil {
+		return nil, fmt.Errorf("reading the configuration %s: %w", path, err)
+	}
+	// Processes that the program starts are none of gocheck's.
+	os.Unsetenv(wire.Env)
+	args := os.Args[:1:1]
+	if d.cfg.Short {
+		args = append(args, "-test.short=true")
+	}
+	os.Args = append(args, d.cfg.Args...)
+	if d.out, err = takeOutput(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// drive runs the selected tests and returns the exit code.
+func (d *driver) drive() int {
+	if !flag.Parsed() {
+		flag.Parse()
+	}
+	selected, err := d.selected()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "gocheck: %v\n", err)
+		return exitBroken
+	}
+	names := make([]string, len(selected))
+	for i, t := range selected {
+		names[i] = t.name
+	}
+	d.out.send(wire.Message{Type: "tests", Tests: names})
+	if d.cfg.Mode == "list" {
+		return 0
+	}
+	d.dog = startWatchdog(d.out, d.cfg.Memory)
+	code := 0
+	for _, t := range selected {
+		d.out.send(wire.Message{Type: "start", Test: t.name})
+		r := newTestRun(d, t)
+		d.dog.watch(r)
+		var result *wire.Result
+		if d.cfg.Mode == "replay" {
+			result = r.replay(d.cfg.Replay)
+		} else {
+			result = r.explore()
+		}
+		d.dog.watch(nil)
+		if result.Verdict == "fail" || result.Verdict == "error" {
+			code = 1
+		}
+		d.out.send(wire.Message{Type: "result", Test: t.name, Result: result})
+	}
+	return code
+}
+
+// selected lists the tests that -run, -skip and a restart leave, in the order
+// of their registration.
+func (d *driver) selected() ([]registeredTest, error) {
+	run, err := regexp.Compile(d.cfg.Run)
+	if err != nil {
+		return nil, fmt.Errorf("-run: %w", err)
+	}
+	skip, err := regexp.Compile(d.cfg.Skip)
+	if err != nil {
+		return nil, fmt.Errorf("-skip: %w", err)
+	}
+	var all []registeredTest
+	for _, t := range tests {
+		switch {
+		case d.cfg.Mode == "replay":
+			if t.name != d.cfg.Replay.Test {
+				continue
+			}
+		case !run.MatchString(t.name), d.cfg.Skip != "" && skip.MatchString(t.name):
+			continue
+		case d.cfg.Only != nil && !slices.Contains(d.cfg.Only, t.name):
+			continue
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}

@@ -1,0 +1,111 @@
+package runtime
+
+import (
+	"fmt"
+	"slices"
+
+	"gocheck.dev/checker"
+)
+
+// A program that does anything else when it is run under the same schedule
+// again depends on something that gocheck does not control (the order of a
+// map, the real time, what another process does), and whatever is counted of
+// it is wrong. So now and then an execution is run again, and compared.
+
+// stabilityEvery is how many executions there are to each that is repeated. The
+// first one always is.
+const stabilityEvery = 1000
+
+// stability keeps what happened in an execution.
+type stability struct {
+	wanted  bool // of the next execution
+	runs    int64
+	marks   []mark
+	effects []checker.Effect
+}
+
+// mark is what an event is compared by.
+type mark struct {
+	d       checker.Decision
+	kind    checker.Kind
+	obj     checker.Object
+	child   checker.Task
+	pos     checker.Pos
+	effects int // before this event
+}
+
+func (s *stability) begin() {
+	s.marks, s.effects = s.marks[:0], s.effects[:0]
+	s.wanted = s.runs%stabilityEvery == 0
+}
+
+func (s *stability) did(ev *checker.Event) {
+	if !s.wanted {
+		return
+	}
+	s.marks = append(s.marks, mark{ev.Decision, ev.Kind, ev.Obj, ev.Child, ev.Pos, len(s.effects)})
+	s.effects = append(s.effects, ev.Effects...)
+}
+
+// check runs the execution again that has just been explored, if it is one to
+// be repeated, and says where the two differ.
+func (s *stability) check(r *testRun, p *checker.Progress) *checker.Failure {
+	s.runs++
+	if !s.wanted {
+		return nil
+	}
+	first := stability{marks: slices.Clone(s.marks), effects: slices.Clone(s.effects)}
+	failure, leaked, quiescent := r.x.failure, r.x.leaked, r.x.quiescent
+	decisions := slices.Clone(p.Decisions)
+	s.runs-- // so that the repetition is recorded too
+	again := checker.Replay(r.x, decisions, checker.Options{Steps: len(decisions)}, nil)
+	s.runs++
+	where := first.compare(s, r.x)
+	if where == nil && again.Outcome.Observed != p.Outcome.Observed {
+		where = &checker.Failure{Message: fmt.Sprintf("observes %q, and %q when it is run again", p.Outcome.Observed, again.Outcome.Observed)}
+	}
+	r.x.failure, r.x.leaked, r.x.quiescent = failure, leaked, quiescent
+	if where != nil {
+		where.Kind = "divergence"
+		where.Details = append(where.Details, "The same schedule leads to different steps: the test depends on something that gocheck does not control.")
+	}
+	return where
+}
+
+// compare finds the first difference.
+func (s *stability) compare(again *stability, x *execution) *checker.Failure {
+	for i, m := range s.marks {
+		if i >= len(again.marks) {
+			return &checker.Failure{
+				Pos:     x.Position(m.pos),
+				Message: fmt.Sprintf("step %d, %s, does not happen when the execution is repeated", i+1, m.describe(x)),
+			}
+		}
+		if n := again.marks[i]; m != n {
+			return &checker.Failure{
+				Pos:     x.Position(m.pos),
+				Message: fmt.Sprintf("step %d is %s, and %s when the execution is repeated", i+1, m.describe(x), n.describe(x)),
+			}
+		}
+	}
+	for i, e := range s.effects {
+		if i >= len(again.effects) || e != again.effects[i] {
+			return &checker.Failure{
+				Pos:     x.Position(e.Pos),
+				Message: fmt.Sprintf("an access at %s does not happen when the execution is repeated", Site(e.Pos).line()),
+			}
+		}
+	}
+	if len(again.marks) > len(s.marks) {
+		n := again.marks[len(s.marks)]
+		return &checker.Failure{
+			Pos:     x.Position(n.pos),
+			Message: fmt.Sprintf("%s happens only when the execution is repeated", n.describe(x)),
+		}
+	}
+	return nil
+}
+
+func (m mark) describe(x *execution) string {
+	return fmt.Sprintf("%s of %s at %s", kindNames[m.kind], x.TaskName(m.d.Task), Site(m.pos).line())
+}

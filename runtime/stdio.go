@@ -1,0 +1,82 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sync"
+
+	"gocheck.dev/internal/wire"
+)
+
+// output is where the program's standard output and error go: the messages to
+// the command have the real standard output to themselves. What is printed
+// while exploring is dropped, what is printed when a failing schedule is
+// replayed is captured.
+type output struct {
+	mu       sync.Mutex // the watchdog sends messages too
+	messages os.File    // the real standard output
+	null     *os.File
+}
+
+// captureLimit bounds what is kept of a program's output.
+const captureLimit = 64 << 10
+
+// takeOutput redirects standard output and error. Others may have taken
+// pointers to os.Stdout (package log has), so it is what these point to that is
+// exchanged.
+func takeOutput() (*output, error) {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("redirecting the standard output: %w", err)
+	}
+	o := &output{messages: *os.Stdout, null: null}
+	*os.Stdout, *os.Stderr = *null, *null
+	return o, nil
+}
+
+// send writes a message.
+func (o *output) send(m wire.Message) {
+	line, err := json.Marshal(m)
+	if err != nil {
+		panic(fmt.Sprintf("encoding a message: %v", err)) // of strings and numbers
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if _, err := o.messages.Write(append(line, '\n')); err != nil {
+		os.Exit(exitBroken) // nobody listens any more
+	}
+}
+
+// capture calls f and returns what was printed meanwhile.
+func (o *output) capture(f func()) string {
+	r, w, err := os.Pipe()
+	if err != nil {
+		f()
+		return ""
+	}
+	var text bytes.Buffer
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		buf := make([]byte, 4096)
+		for {
+			n, err := r.Read(buf)
+			if room := captureLimit - text.Len(); room > 0 {
+				text.Write(buf[:min(n, room)])
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	*os.Stdout, *os.Stderr = *w, *w
+	defer func() { *os.Stdout, *os.Stderr = *o.null, *o.null }()
+	f()
+	*os.Stdout, *os.Stderr = *o.null, *o.null
+	w.Close()
+	<-done
+	r.Close()
+	return text.String()
+}

@@ -1,0 +1,252 @@
+package runtime
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// runTest runs a test function and its cleanups as the current task.
+var runTest = func(name string, f func(*testing.T)) { f(new(testing.T)) }
+
+// testRun is the exploration, or the replay, of one test.
+type testRun struct {
+	d     *driver
+	test  registeredTest
+	x     *execution
+	start time.Time
+
+	progress atomic.Pointer[checker.Progress] // for the watchdog
+	failing  int64                            // failing executions of saved schedules
+	failed   bool
+
+	// With -leaks=schedule a leak is a failure if other executions have none.
+	leaking *checker.Found
+	leaks   int64
+	clean   int64
+
+	unstable *checker.Failure
+	memory   *stability
+	since    time.Time // of the last progress message
+}
+
+func newTestRun(d *driver, t registeredTest) *testRun {
+	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks}
+	switch d.cfg.Races {
+	case "explore":
+		s.races = racesExplore
+	case "off":
+		s.races = racesOff
+	}
+	if s.leaks == "" {
+		s.leaks = "schedule"
+	}
+	return newRun(d, t, s)
+}
+
+func newRun(d *driver, t registeredTest, s settings) *testRun {
+	r := &testRun{d: d, test: t, start: time.Now(), memory: &stability{}}
+	r.x = newExecution(s, func() {
+		for _, reset := range resets {
+			reset()
+		}
+		runTest(t.name, t.run)
+	})
+	r.x.stability = r.memory
+	return r
+}
+
+// options are the checker's.
+func (r *testRun) options() checker.Options {
+	c := &r.d.cfg
+	o := checker.Options{
+		Algorithm: c.Algorithm, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
+		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed,
+	}
+	if c.BudgetMS > 0 {
+		o.Deadline = r.start.Add(time.Duration(c.BudgetMS) * time.Millisecond)
+	}
+	return o
+}
+
+// explore runs the saved schedules, then explores.
+func (r *testRun) explore() (result *wire.Result) {
+	defer r.ownFault(&result)
+	for i := range r.d.cfg.Saved[r.test.name] {
+		r.runSaved(i, &r.d.cfg.Saved[r.test.name][i])
+		if r.x.notGood != nil || r.failed && !r.d.cfg.KeepGoing {
+			return r.result(&checker.Result{Algorithm: r.d.cfg.Algorithm, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
+		}
+	}
+	res, err := checker.Explore(r.x, r.options())
+	if err != nil {
+		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	}
+	for _, f := range res.Failures {
+		r.report(f)
+	}
+	if r.unstable == nil && r.x.notGood == nil && r.leaking != nil && (r.clean > 0 && !r.failed || r.clean > 0 && r.d.cfg.KeepGoing) {
+		f := *r.leaking
+		f.Failure.Details = append(f.Failure.Details, fmt.Sprintf("(%d of %d executions leak, the others do not)", r.leaks, r.leaks+r.clean))
+		r.report(f)
+		res.Failing += r.leaks
+	}
+	if r.unstable != nil {
+		r.failed = true
+		res.Failing++
+		r.send(wire.Message{Type: "failure", Failure: &wire.Failure{
+			Kind: r.unstable.Kind, Message: r.unstable.Message, Pos: r.unstable.Pos, Details: r.unstable.Details, Execution: res.Executions,
+		}})
+	}
+	return r.result(res)
+}
+
+// ownFault turns a panic of the checker into the verdict error.
+func (r *testRun) ownFault(result **wire.Result) {
+	if v := recover(); v != nil {
+		*result = &wire.Result{Verdict: "error", Reason: fmt.Sprintf("gocheck has failed: %v\n%s", v, debug.Stack())}
+	}
+}
+
+func (r *testRun) send(m wire.Message) {
+	m.Test = r.test.name
+	r.d.out.send(m)
+}
+
+// executed is called after each execution. It says whether to go on.
+func (r *testRun) executed(p *checker.Progress) bool {
+	r.progress.Store(p)
+	x := r.x
+	if x.notGood != nil {
+		return false
+	}
+	if r.unstable = r.memory.check(r, p); r.unstable != nil {
+		return false
+	}
+	if x.leaks == "schedule" && p.Outcome.Failure == nil && x.quiescent {
+		if x.leaked == nil {
+			r.clean++
+		} else {
+			r.leaks++
+			if r.leaking == nil {
+				r.leaking = &checker.Found{
+					Failure: *x.leaked, Decisions: append([]checker.Decision(nil), p.Decisions...), Execution: p.Executions,
+				}
+			}
+		}
+		if r.leaking != nil && r.clean > 0 && !r.d.cfg.KeepGoing {
+			return false
+		}
+	}
+	if r.d.cfg.Progress && r.d.dog.due.CompareAndSwap(true, false) {
+		r.send(wire.Message{Type: "progress", Progress: &wire.Progress{
+			Executions: p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
+			Depth: len(p.Decisions), Seconds: time.Since(r.start).Seconds(),
+		}})
+	}
+	return true
+}
+
+// report runs a failing execution again, to see that it fails again and to
+// record its steps, and sends it.
+func (r *testRun) report(f checker.Found) {
+	r.failed = true
+	again, steps, printed := r.again(f.Decisions)
+	left := again.Outcome.Failure
+	if left == nil && f.Failure.Kind == "leak" {
+		left = r.x.leaked
+	}
+	failed := &wire.Failure{
+		Kind: f.Failure.Kind, Message: f.Failure.Message, Pos: f.Failure.Pos, Details: f.Failure.Details,
+		Execution: f.Execution, Output: printed,
+	}
+	if left != nil && left.Kind == f.Failure.Kind && left.Pos == f.Failure.Pos && again.Diverged < 0 {
+		failed.Reproduced = true
+		if len(left.Details) > len(failed.Details) {
+			failed.Details = left.Details // a replay has looked at more
+		}
+	} else {
+		failed.Details = append(failed.Details[:len(failed.Details):len(failed.Details)],
+			"(not again under the same schedule: the test depends on something that gocheck does not control)")
+	}
+	failed.Schedule = r.schedule(steps, failed)
+	r.send(wire.Message{Type: "failure", Failure: failed})
+}
+
+// again runs the execution with the given decisions, and records its steps and
+// what it prints.
+func (r *testRun) again(decisions []checker.Decision) (out *checker.Replayed, steps []wire.Step, printed string) {
+	rec := &recording{}
+	r.x.record = rec
+	printed = r.d.out.capture(func() {
+		out = checker.Replay(r.x, decisions, checker.Options{
+			Races: r.x.races == racesReport, Steps: max(r.d.cfg.Steps, len(decisions)),
+		}, nil)
+	})
+	r.x.record = nil
+	return out, rec.steps, printed
+}
+
+// schedule is the schedule of what was recorded.
+func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule {
+	c := &r.d.cfg
+	s := &wire.Schedule{
+		Package: r.d.importPath, Test: r.test.name, Steps: steps,
+		Options: map[string]string{"queue": "fifo", "races": "report", "time": "idle"},
+	}
+	if c.Queue != "" {
+		s.Options["queue"] = c.Queue
+	}
+	if c.Races != "" {
+		s.Options["races"] = c.Races
+	}
+	if led != nil {
+		s.Failure = &wire.Failure{Kind: led.Kind, Message: led.Message, Pos: led.Pos, Details: led.Details}
+	}
+	return s
+}
+
+// result is the verdict.
+func (r *testRun) result(res *checker.Result) *wire.Result {
+	w := &wire.Result{
+		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
+		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: time.Since(r.start).Seconds(),
+	}
+	switch n := r.x.notGood; {
+	case r.failed:
+		w.Verdict = "fail"
+	case n != nil:
+		w.Verdict, w.Pos = "unsupported", n.site.position()
+		w.Reason = n.what + " is outside of gocheck's control"
+	case res.Exhaustive:
+		w.Verdict = "pass"
+	default:
+		w.Verdict = "incomplete"
+		w.Reason = r.bound(res)
+	}
+	return w
+}
+
+// bound says what has ended an exploration, and how far it came.
+func (r *testRun) bound(res *checker.Result) string {
+	c := &r.d.cfg
+	explored := strconv.FormatInt(res.Executions, 10) + " executions"
+	if res.Executions == 1 {
+		explored = "1 execution"
+	}
+	switch res.Bound {
+	case "executions":
+		return fmt.Sprintf("-executions %d: %s explored", c.Executions, explored)
+	case "time":
+		return fmt.Sprintf("-budget %v: %s explored", time.Duration(c.BudgetMS)*time.Millisecond, explored)
+	case "steps":
+		return fmt.Sprintf("-steps %d: %d of %s were cut there", c.Steps, res.Truncated, explored)
+	}
+	return fmt.Sprintf("%s: %s explored", res.Bound, explored)
+}

@@ -1,0 +1,185 @@
+package runtime
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"runtime"
+	"runtime/metrics"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// watchdog ends a test that is out of gocheck's control: one that blocks for
+// real, computes for ever without coming to a visible operation, or uses up
+// the memory. There is no way to get such a goroutine back, so that it ends
+// the process, after the result; the command starts it again for the tests
+// that remain.
+type watchdog struct {
+	out *output
+	run atomic.Pointer[testRun]
+	due atomic.Bool // a progress message is due
+
+	memory uint64 // limit of the heap
+}
+
+const (
+	// A task that is blocked for this long in plain code will hardly go on:
+	// nobody else runs who could wake it, but for other processes.
+	blockedFor = 2 * time.Second
+	// One that computes may be slow for good reasons.
+	computesFor = 10 * time.Second
+	lookEvery   = 250 * time.Millisecond
+)
+
+func startWatchdog(out *output, store int64) *watchdog {
+	w := &watchdog{out: out, memory: 4<<30 + uint64(store)}
+	if total := totalMemory(); total > 0 {
+		w.memory = min(w.memory, total/10*6)
+	}
+	go w.look()
+	return w
+}
+
+// watch makes r the test that runs.
+func (w *watchdog) watch(r *testRun) { w.run.Store(r) }
+
+func (w *watchdog) look() {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	var beat uint64
+	since := time.Now()
+	for i := 0; ; i++ {
+		time.Sleep(lookEvery)
+		if i%4 == 0 {
+			w.due.Store(true)
+		}
+		r := w.run.Load()
+		if r == nil {
+			since = time.Now()
+			continue
+		}
+		metrics.Read(sample)
+		if heap := sample[0].Value.Uint64(); heap > w.memory {
+			w.outOfMemory(r, heap)
+		}
+		if now := r.x.heartbeat.Load(); now != beat || now%2 == 0 {
+			beat, since = now, time.Now()
+			continue
+		}
+		if silent := time.Since(since); silent > blockedFor {
+			w.hung(r, silent)
+		}
+	}
+}
+
+// hung judges a task that has not come to a visible operation for a while.
+func (w *watchdog) hung(r *testRun, silent time.Duration) {
+	state, frame := runningTask()
+	switch state {
+	case "": // it has come back
+		return
+	case "running", "runnable":
+		if silent < computesFor {
+			return
+		}
+		w.end(r, &wire.Result{
+			Verdict: "incomplete", Pos: frame,
+			Reason: fmt.Sprintf("no scheduling point for %d s at %s: an endless loop, or a long computation", int(silent.Seconds()), frame),
+		})
+	default:
+		w.end(r, &wire.Result{
+			Verdict: "unsupported", Pos: frame,
+			Reason: fmt.Sprintf("blocked for %d s outside of gocheck's control at %s (%s)", int(silent.Seconds()), frame, state),
+		})
+	}
+}
+
+func (w *watchdog) outOfMemory(r *testRun, heap uint64) {
+	reason := fmt.Sprintf("the heap has grown to %d MiB", heap>>20)
+	_, frame := runningTask()
+	if frame != "" {
+		reason += ", last at " + frame
+	}
+	w.end(r, &wire.Result{Verdict: "incomplete", Pos: frame, Reason: reason})
+}
+
+// end sends the result of the test and ends the process.
+func (w *watchdog) end(r *testRun, result *wire.Result) {
+	if p := r.progress.Load(); p != nil {
+		result.Executions, result.Blocked, result.Failing, result.Events = p.Executions, p.Blocked, p.Failing, p.Events
+	}
+	if r.failed {
+		result.Verdict = "fail"
+	}
+	result.Algorithm = r.d.cfg.Algorithm
+	result.Seconds = time.Since(r.start).Seconds()
+	w.out.send(wire.Message{Type: "result", Test: r.test.name, Result: result})
+	os.Exit(exitHung)
+}
+
+// runningTask finds the goroutine of the task that runs, and says in which
+// state it is and at which place of the user's code.
+func runningTask() (state, frame string) {
+	buf := make([]byte, 1<<20)
+	for {
+		n := runtime.Stack(buf, true)
+		if n < len(buf) || len(buf) >= 64<<20 {
+			buf = buf[:n]
+			break
+		}
+		buf = make([]byte, 2*len(buf))
+	}
+	for _, g := range strings.Split(string(buf), "\n\n") {
+		head, calls, _ := strings.Cut(g, "\n")
+		_, state, _ := strings.Cut(head, "[")
+		state, _, _ = strings.Cut(state, "]")
+		state, _, _ = strings.Cut(state, ",") // how long
+		if state == "coroutine" || !strings.Contains(calls, taskBottom+"(") {
+			continue
+		}
+		return state, userFrame(calls)
+	}
+	return "", ""
+}
+
+// userFrame is the position of the innermost call of a printed stack that is
+// neither the standard library's nor gocheck's.
+func userFrame(calls string) string {
+	lines := strings.Split(calls, "\n")
+	for i := 0; i+1 < len(lines); i += 2 {
+		function, file := lines[i], strings.TrimSpace(lines[i+1])
+		if at := strings.LastIndex(file, " +0x"); at >= 0 {
+			file = file[:at]
+		}
+		if isOwn(function) || strings.HasPrefix(function, "gocheck.dev.") || strings.HasPrefix(file, standardRoot) {
+			continue
+		}
+		return file
+	}
+	return ""
+}
+
+// standardRoot is where the standard library's files lay when the binary was
+// built. runtime.GOROOT does not know: a user may have moved it since.
+var standardRoot = func() string {
+	f := runtime.FuncForPC(reflect.ValueOf(strings.Index).Pointer())
+	file, _ := f.FileLine(f.Entry())
+	root, _, _ := strings.Cut(file, "/strings/")
+	return root + "/"
+}()
+
+// totalMemory is the machine's memory in bytes, 0 if that cannot be told.
+func totalMemory() uint64 {
+	data, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	var kib uint64
+	if _, err := fmt.Sscanf(string(data), "MemTotal: %d kB", &kib); err != nil {
+		return 0
+	}
+	return kib << 10
+}
