@@ -1,0 +1,115 @@
+package runtime
+
+import (
+	"sync/atomic"
+	"testing"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+func TestAtomicCounter(t *testing.T) {
+	// A load and a store are not an addition.
+	check(t, func(s Site, out func(string, ...any)) {
+		var n atomic.Int32
+		done := make(chan bool, 1)
+		Go(s, func() {
+			AtomicInt32Store(&n, s, AtomicInt32Load(&n, s)+1)
+			SendTo(done, s).Send(true)
+		})
+		AtomicInt32Store(&n, s, AtomicInt32Load(&n, s)+1)
+		Recv(done, s)
+		out("%d", AtomicInt32Load(&n, s))
+	}, spec{outcomes: []string{"1", "2"}, native: true})
+	check(t, func(s Site, out func(string, ...any)) {
+		var n int64
+		done := make(chan bool, 1)
+		Go(s, func() {
+			AtomicAddInt64(s, &n, -1)
+			SendTo(done, s).Send(true)
+		})
+		AtomicAddInt64(s, &n, -1)
+		Recv(done, s)
+		out("%d", AtomicLoadInt64(s, &n))
+	}, spec{outcomes: []string{"-2"}, native: true})
+}
+
+func TestAtomicCAS(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		var p atomic.Pointer[int]
+		a, b := new(int), new(int)
+		done := make(chan bool, 1)
+		Go(s, func() {
+			out("a%t", AtomicPointerCompareAndSwap(&p, s, nil, a))
+			SendTo(done, s).Send(true)
+		})
+		out("b%t", AtomicPointerCompareAndSwap(&p, s, nil, b))
+		Recv(done, s)
+	}, spec{outcomes: []string{"afalse btrue", "atrue bfalse"}, native: true})
+}
+
+// TestAtomicResults compares every operation with the real one.
+func TestAtomicResults(t *testing.T) {
+	s := testSites(t, "x")
+	r := once(settings{}, func() {
+		var (
+			i32 atomic.Int32
+			u32 uint32
+			i64 int64
+			u64 atomic.Uint64
+			ptr unsafe.Pointer
+			b   atomic.Bool
+		)
+		is := func(what string, ok bool) {
+			if !ok {
+				t.Error(what)
+			}
+		}
+		is("Int32.Add", AtomicInt32Add(&i32, s, -3) == -3 && i32.Load() == -3)
+		is("Int32.And", AtomicInt32And(&i32, s, 0xf) == -3 && i32.Load() == 13)
+		is("Int32.Or", AtomicInt32Or(&i32, s, -16) == 13 && i32.Load() == -3)
+		is("Int32.CompareAndSwap", AtomicInt32CompareAndSwap(&i32, s, -3, 7) && !AtomicInt32CompareAndSwap(&i32, s, -3, 8) && i32.Load() == 7)
+		is("Int32.Swap", AtomicInt32Swap(&i32, s, -1) == 7 && AtomicInt32Load(&i32, s) == -1)
+		is("SwapUint32", AtomicSwapUint32(s, &u32, 5) == 0 && AtomicAndUint32(s, &u32, 4) == 5 && u32 == 4)
+		AtomicStoreInt64(s, &i64, -1<<62)
+		is("Int64", AtomicLoadInt64(s, &i64) == -1<<62 && AtomicAddInt64(s, &i64, 1) == -1<<62+1)
+		is("Uint64", AtomicUint64Add(&u64, s, ^uint64(0)) == ^uint64(0) && AtomicUint64Or(&u64, s, 1) == ^uint64(0))
+		v := unsafe.Pointer(new(int))
+		is("Pointer", AtomicSwapPointer(s, &ptr, v) == nil && AtomicCompareAndSwapPointer(s, &ptr, v, nil) && AtomicLoadPointer(s, &ptr) == nil)
+		is("Bool", !AtomicBoolSwap(&b, s, true) && AtomicBoolLoad(&b, s) && AtomicBoolCompareAndSwap(&b, s, true, false) && !b.Load())
+	})
+	if r.Outcome.Failure != nil {
+		t.Errorf("%+v", r.Outcome.Failure)
+	}
+}
+
+func TestAtomicEventsHaveTheBits(t *testing.T) {
+	s := testSites(t, "x")
+	var got []checker.Event
+	x := newExecution(settings{}, func() {
+		var n atomic.Int32
+		AtomicInt32CompareAndSwap(&n, s, 0, -2)
+		AtomicInt32CompareAndSwap(&n, s, -1, 9)
+		AtomicInt32Add(&n, s, 3)
+	})
+	checker.Replay(x, nil, checker.Options{}, func(_ checker.State, e *checker.Event) { got = append(got, *e) })
+	want := []struct {
+		kind checker.Kind
+		arg  int64
+		val  uint64
+		cas  bool
+	}{
+		{kind: checker.Begin},
+		{checker.Write, 0, 1<<32 - 2, true},
+		{checker.Read, 1<<32 - 1, 1<<32 - 2, true},
+		{checker.Write, 0, 1, false},
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d events", len(got))
+	}
+	for i, w := range want {
+		if e := got[i]; e.Kind != w.kind || e.Arg != w.arg || e.Val != w.val || e.WasCAS != w.cas {
+			t.Errorf("event %d is %+v, want %+v", i, e, w)
+		}
+	}
+}
