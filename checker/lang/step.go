@@ -22,6 +22,7 @@ func (m *Machine) Step(d checker.Decision) *checker.Event {
 	case checker.Tick:
 		m.now, _ = m.nextDeadline()
 		m.ticks++
+		ev.Arg = m.now
 	case checker.Begin, checker.TimerFire:
 		t.begun = true
 		if t.handler >= 0 {
