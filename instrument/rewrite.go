@@ -1,0 +1,320 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// rewrite makes of a unit what gocheck runs: docs/instrument.md, "Rewriting".
+// What it makes depends on the unit and on the types of its dependencies only.
+func rewrite(prog *program, u *unit) (*rewritten, error) {
+	ur := &unitRewriter{
+		unit:    u,
+		fset:    prog.fset,
+		pkg:     u.pkg,
+		sharing: analyse(prog, u),
+		helpers: make(map[string]bool),
+		out:     &rewritten{files: make(map[string][]byte), extra: make(map[string][]byte)},
+	}
+	ur.findMutableState()
+	for _, f := range u.pkg.Syntax {
+		if err := ur.file(f); err != nil {
+			return nil, fmt.Errorf("rewriting %s: %w", u.importPath, err)
+		}
+	}
+	ur.extraFiles()
+	sort.SliceStable(ur.out.unsupported, func(i, j int) bool {
+		a, b := ur.out.unsupported[i].Pos, ur.out.unsupported[j].Pos
+		return a.Filename < b.Filename || a.Filename == b.Filename && a.Line < b.Line
+	})
+	return ur.out, nil
+}
+
+// A unitRewriter is the state of one unit's rewriting.
+type unitRewriter struct {
+	*unit
+	fset    *token.FileSet
+	pkg     *packages.Package
+	sharing *sharing
+	sites   []string        // the site table, one line a site
+	helpers map[string]bool // the generated helper functions that are called
+	state   state           // what is reset between executions
+	out     *rewritten
+}
+
+// A fileRewriter is the state of one file's rewriting.
+type fileRewriter struct {
+	unit           *unitRewriter
+	fset           *token.FileSet
+	tok            *token.File
+	src            []byte
+	info           *types.Info
+	sharing        *sharing
+	perIteration   bool // loop variables are new in each iteration (go 1.22)
+	lineDirectives bool // the file has line directives of its own
+
+	fn         string         // the enclosing function, as runtime.FuncForPC names it
+	literals   map[string]int // function literals met so far, by enclosing function
+	temps      int
+	raise      bool                    // the file needs a build constraint for its language version
+	gotos      map[types.Object]bool   // labels that a goto names
+	branches   map[types.Object]bool   // labels that a break or continue names
+	relabelled map[types.Object]string // labels whose loop has another label now
+	lost       map[string]bool         // packages that lost a reference
+	imports    map[string]string       // packages imported for the types of generated code: path → name
+}
+
+// file rewrites one file and keeps the result if anything has changed.
+func (u *unitRewriter) file(f *ast.File) error {
+	tok := u.fset.File(f.FileStart)
+	name := tok.Name()
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if len(src) != tok.Size() {
+		return fmt.Errorf("%s has changed since it was loaded", name)
+	}
+	goVersion := u.pkg.TypesInfo.FileVersions[f]
+	r := &fileRewriter{
+		unit: u, fset: u.fset, tok: tok, src: src, info: u.pkg.TypesInfo, sharing: u.sharing,
+		perIteration:   perIteration(u.pkg.TypesInfo, f),
+		lineDirectives: hasLineDirectives(f),
+		literals:       make(map[string]int),
+		relabelled:     make(map[types.Object]string),
+		lost:           make(map[string]bool),
+		imports:        make(map[string]string),
+	}
+	if !u.rewritable(name) { // cgo's: left plain, but what it cannot do is said
+		sites := len(u.sites)
+		for _, d := range f.Decls {
+			if r.topDecl(d).changed() {
+				u.out.unsupported = append(u.out.unsupported, Diagnostic{u.fset.Position(d.Pos()), "a file that uses cgo is not rewritten: its operations are outside of gocheck's control"})
+				break
+			}
+		}
+		u.sites = u.sites[:sites]
+		return nil
+	}
+	r.findLabels(f)
+	subs := make([]sub, len(f.Decls))
+	for i, d := range f.Decls {
+		subs[i] = sub{d, r.topDecl(d)}
+	}
+	body := r.spliceRange(f.Name.End(), f.FileEnd, subs...)
+	if !body.changed() {
+		return nil
+	}
+	u.out.files[name] = r.emit(r.header(f, goVersion).add(body), r.footer(f))
+	return nil
+}
+
+// header is the file up to the package clause, with what generated code needs:
+// our import, and a language version with generics for old modules. Such a
+// build constraint raises the version of its file only (go 1.21 and later), and
+// loop variables change their meaning later than that.
+func (r *fileRewriter) header(f *ast.File, goVersion string) frag {
+	head := r.orig(f.FileStart, f.Name.End())
+	if goVersion != "" && version.Compare(goVersion, "go1.18") < 0 {
+		head = nil
+		from, found := f.FileStart, false
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if c.Pos() < f.Package && strings.HasPrefix(c.Text, "//go:build ") && !found {
+					found = true
+					head = head.add(r.orig(from, c.Pos()))
+					head = r.cat(c.Pos(), head, "//go:build ("+strings.TrimSpace(strings.TrimPrefix(c.Text, "//go:build "))+") && go1.21")
+					from = c.End()
+				}
+			}
+		}
+		if !found {
+			r.raise = true
+		}
+		head = head.add(r.orig(from, f.Name.End()))
+	}
+	text := "; import gocheckrt \"" + runtimePath + "\""
+	for _, path := range sortedKeys(r.imports) {
+		text += "; import " + r.imports[path] + " " + strconv.Quote(path)
+	}
+	return r.cat(f.Name.Pos(), head, text)
+}
+
+const runtimePath = "gocheck.dev/runtime"
+
+// footer refers to imports that may have lost their last reference, and to
+// our own import.
+func (r *fileRewriter) footer(f *ast.File) string {
+	text := "var _ gocheckrt.Site"
+	for _, spec := range f.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || !r.lost[path] {
+			continue
+		}
+		name := filepath.Base(path) + "."
+		if spec.Name != nil {
+			name = spec.Name.Name + "."
+			if name == ".." {
+				name = ""
+			}
+		} else if p := r.unit.pkg.Imports[path]; p != nil && p.Name != "" {
+			name = p.Name + "."
+		}
+		if decl := keepsImport[path]; decl != "" && name != "_." {
+			text += "; var " + fmt.Sprintf(decl, name)
+		}
+	}
+	return text
+}
+
+// topDecl renders a declaration of the file.
+func (r *fileRewriter) topDecl(d ast.Decl) frag {
+	switch d := d.(type) {
+	case *ast.GenDecl:
+		r.fn = r.unit.pkg.Name + ".init"
+		return r.decl(d)
+	case *ast.FuncDecl:
+		if d.Body == nil {
+			return r.verbatim(d)
+		}
+		r.fn = r.unit.pkg.Name + "." + d.Name.Name
+		if d.Recv != nil && len(d.Recv.List) > 0 {
+			r.fn = r.unit.pkg.Name + "." + r.receiverText(d.Recv.List[0].Type) + "." + d.Name.Name
+		}
+		if d.Recv == nil && d.Name.Name == "init" {
+			return r.initFunc(d)
+		}
+		if d.Recv == nil && d.Name.Name == "TestMain" && r.unit.hasTestMain && r.unit.testFor != "" {
+			return r.splice(d, sub{d.Name, r.cat(d.Name.Pos(), userTestMain)}, sub{d.Body, r.stmt(d.Body)})
+		}
+		return r.around(d, d.Body, r.stmt(d.Body))
+	}
+	return r.verbatim(d)
+}
+
+func (r *fileRewriter) receiverText(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return "(*" + r.receiverText(t.X) + ")"
+	case *ast.ParenExpr:
+		return r.receiverText(t.X)
+	case *ast.IndexExpr:
+		return r.receiverText(t.X)
+	case *ast.IndexListExpr:
+		return r.receiverText(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return r.text(t)
+}
+
+func (r *fileRewriter) findLabels(f *ast.File) {
+	r.gotos, r.branches = make(map[types.Object]bool), make(map[types.Object]bool)
+	ast.Inspect(f, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Label != nil {
+			if b.Tok == token.GOTO {
+				r.gotos[r.info.Uses[b.Label]] = true
+			} else {
+				r.branches[r.info.Uses[b.Label]] = true
+			}
+		}
+		return true
+	})
+}
+
+// fresh makes a name that no source has.
+func (r *fileRewriter) fresh() string {
+	r.temps++
+	return "gocheck" + strconv.Itoa(r.temps)
+}
+
+func (r *fileRewriter) freshes(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = r.fresh()
+	}
+	return names
+}
+
+// helper notes the use of a generated helper function.
+func (r *fileRewriter) helper(name string) string {
+	r.unit.helpers[name] = true
+	return "gocheck" + name
+}
+
+func (r *fileRewriter) lostReference(p *types.Package) { r.lost[p.Path()] = true }
+
+func (r *fileRewriter) diagnose(pos token.Pos, message string) {
+	r.unit.out.unsupported = append(r.unit.out.unsupported, Diagnostic{r.fset.Position(pos), message})
+}
+
+// typeText is the text of a type in this file. Packages of other types are
+// imported under names of our own: a name of the file's may be shadowed.
+func (r *fileRewriter) typeText(t types.Type) string {
+	return types.TypeString(types.Default(t), func(p *types.Package) string {
+		if p == r.unit.pkg.Types {
+			return ""
+		}
+		name := r.imports[p.Path()]
+		if name == "" {
+			name = "gocheckp" + strconv.Itoa(len(r.imports))
+			r.imports[p.Path()] = name
+		}
+		return name
+	})
+}
+
+// tuple is the text of a list of results.
+func (r *fileRewriter) tuple(t *types.Tuple) string {
+	var list []string
+	for v := range t.Variables() {
+		list = append(list, r.typeText(v.Type()))
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "(" + commas(list) + ")"
+}
+
+func hasLineDirectives(f *ast.File) bool {
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			if strings.HasPrefix(c.Text, "//line ") || strings.HasPrefix(c.Text, "/*line ") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isNil(n ast.Node) bool {
+	switch n := n.(type) {
+	case nil:
+		return true
+	case ast.Expr:
+		return n == nil
+	}
+	return false
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

@@ -1,0 +1,123 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// builtin renders a call of a predeclared function.
+func (r *fileRewriter) builtin(e *ast.CallExpr) frag {
+	var name string
+	switch fun := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		name = fun.Name
+	case *ast.SelectorExpr: // of package unsafe: its operands are not evaluated, or no access
+		return r.verbatimCall(e, fun.Sel.Name)
+	}
+	if len(e.Args) == 0 {
+		return r.verbatim(e)
+	}
+	x := e.Args[0]
+	t := r.typeOf(x)
+	switch name {
+	case "close":
+		return r.cat(e.Pos(), "gocheckrt.Close(", r.val(x), ", "+r.site(e.Pos(), x)+")")
+	case "len":
+		switch under(t).(type) {
+		case *types.Chan:
+			return r.cat(e.Pos(), "gocheckrt.Len(", r.val(x), ", "+r.site(e.Pos(), x)+")")
+		case *types.Map:
+			return r.around(e, x, r.mapRead(x))
+		case *types.Array:
+			return r.around(e, x, r.addr(x)) // the length is in the type
+		}
+	case "cap":
+		if isArray(t) {
+			return r.around(e, x, r.addr(x))
+		}
+	case "make":
+		if _, ok := under(t).(*types.Chan); ok {
+			made := r.splice(e, r.vals(e.Args)...)
+			return r.cat(e.Pos(), "gocheckrt.MadeChan(", made, ", "+r.site(e.Pos(), e)+")")
+		}
+	case "delete":
+		if r.sharing.contents(x) {
+			return r.cat(e.Pos(), r.helper("Delete")+"(", r.val(x), ", "+r.site(x.Pos(), x)+").Key(", r.val(e.Args[1]), ")")
+		}
+	case "clear":
+		if r.sharing.contents(x) {
+			helper := "ClearSlice"
+			if _, ok := under(t).(*types.Map); ok {
+				helper = "ClearMap"
+			}
+			return r.cat(e.Pos(), r.helper(helper)+"(", r.val(x), ", "+r.site(x.Pos(), x)+")")
+		}
+	case "copy":
+		y := e.Args[1]
+		switch {
+		case isString(r.typeOf(y)):
+			if r.sharing.contents(x) {
+				return r.cat(e.Pos(), r.helper("CopyString")+"(", r.val(x), ", ", r.val(y), ", "+r.site(x.Pos(), x)+")")
+			}
+		case r.sharing.contents(x) || r.sharing.contents(y):
+			return r.cat(e.Pos(), r.helper("Copy")+"(", r.val(x), ", ", r.val(y), ", "+r.site(x.Pos(), x)+", "+r.site(y.Pos(), y)+")")
+		}
+	case "append":
+		return r.append(e)
+	}
+	return r.splice(e, r.vals(e.Args)...)
+}
+
+func (r *fileRewriter) verbatimCall(e *ast.CallExpr, name string) frag {
+	switch name {
+	case "Sizeof", "Offsetof", "Alignof":
+		return r.verbatim(e)
+	}
+	return r.splice(e, r.vals(e.Args)...)
+}
+
+// append renders append(x, v…): the values are passed to a method of a generic
+// helper, so that each is converted to the element type as append does.
+func (r *fileRewriter) append(e *ast.CallExpr) frag {
+	x := e.Args[0]
+	if len(e.Args) == 1 || !r.sharing.contents(x) && !(e.Ellipsis.IsValid() && r.sharing.contents(e.Args[1])) || fresh(r.info, x) && !e.Ellipsis.IsValid() {
+		return r.splice(e, r.vals(e.Args)...)
+	}
+	head := r.cat(e.Pos(), r.helper("Append")+"(", r.val(x), ", "+r.site(x.Pos(), x)+")")
+	method := ".Values("
+	if e.Ellipsis.IsValid() {
+		method = ".Slice("
+		switch {
+		case r.info.Types[e.Args[1]].IsNil():
+		case isString(r.typeOf(e.Args[1])):
+			return r.cat(e.Pos(), r.helper("AppendString")+"(", r.val(x), ", ", r.val(e.Args[1]), ", "+r.site(x.Pos(), x)+")")
+		}
+	}
+	end := e.Rparen
+	if e.Ellipsis.IsValid() {
+		end = e.Ellipsis
+	}
+	return r.cat(e.Pos(), head, method, r.spliceRange(e.Args[1].Pos(), end, r.vals(e.Args[1:])...), ")")
+}
+
+// fresh reports whether x has no elements that anybody else could know:
+// nil, a literal, a conversion of nil, make.
+func fresh(info *types.Info, x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		if info.Types[x.Fun].IsType() {
+			return len(x.Args) == 1 && info.Types[x.Args[0]].IsNil()
+		}
+		if id, ok := x.Fun.(*ast.Ident); ok && info.Types[id].IsBuiltin() {
+			return id.Name == "make"
+		}
+	}
+	return info.Types[x].IsNil()
+}
+
+func isString(t types.Type) bool {
+	b, ok := under(t).(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}

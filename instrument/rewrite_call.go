@@ -1,0 +1,342 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// calledFunc is the declared function or method that a call's function
+// expression names, else nil.
+func (r *fileRewriter) calledFunc(fun ast.Expr) *types.Func {
+	switch e := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		f, _ := r.info.Uses[e].(*types.Func)
+		return f
+	case *ast.SelectorExpr:
+		f, _ := r.info.Uses[e.Sel].(*types.Func)
+		return f
+	case *ast.IndexExpr:
+		return r.calledFunc(e.X)
+	case *ast.IndexListExpr:
+		return r.calledFunc(e.X)
+	}
+	return nil
+}
+
+// A callee is a call's function as the rewriter sees it: what is called, and
+// which arguments it gets before those of the source.
+type callee struct {
+	fun   frag   // what is called
+	first []frag // receiver and site
+}
+
+// call renders a call. The result is a call expression too, so that it may
+// stand behind defer.
+func (r *fileRewriter) call(e *ast.CallExpr) frag {
+	tv := r.info.Types[e.Fun]
+	switch {
+	case tv.IsType():
+		return r.splice(e, r.vals(e.Args)...)
+	case tv.IsBuiltin():
+		return r.builtin(e)
+	}
+	c := r.callee(e.Fun, e)
+	if len(c.first) == 0 {
+		return r.splice(e, append([]sub{{e.Fun, c.fun}}, r.vals(e.Args)...)...)
+	}
+	if t, ok := r.multi(e); ok { // f(g()) with several results of g: they cannot follow the site
+		names := r.freshes(t.Len())
+		return r.cat(e.Pos(), "func() "+r.resultType(e)+"{ "+strings.Join(names, ", ")+" := ", r.val(e.Args[0]), "; "+r.returns(e),
+			c.fun, "(", join(r, e, c.first), ", "+strings.Join(names, ", ")+") }()")
+	}
+	f := r.cat(e.Pos(), c.fun, "(", join(r, e, c.first))
+	if len(e.Args) == 0 {
+		return r.cat(e.Pos(), f, ")")
+	}
+	f = r.cat(e.Pos(), f, ", ")
+	return f.add(r.spliceRange(e.Args[0].Pos(), e.End(), r.vals(e.Args)...))
+}
+
+// multi reports whether e has one argument that is a call with several results.
+func (r *fileRewriter) multi(e *ast.CallExpr) (*types.Tuple, bool) {
+	if len(e.Args) != 1 {
+		return nil, false
+	}
+	t, ok := r.info.TypeOf(e.Args[0]).(*types.Tuple)
+	return t, ok
+}
+
+func (r *fileRewriter) returns(e *ast.CallExpr) string {
+	if tv := r.info.Types[e]; tv.IsVoid() {
+		return ""
+	}
+	return "return "
+}
+
+func (r *fileRewriter) resultType(e *ast.CallExpr) string {
+	tv := r.info.Types[e]
+	if tv.IsVoid() {
+		return ""
+	}
+	if t, ok := tv.Type.(*types.Tuple); ok {
+		return r.tuple(t) + " "
+	}
+	return r.typeText(tv.Type) + " "
+}
+
+func join(r *fileRewriter, at ast.Node, list []frag) frag {
+	var f frag
+	for i, a := range list {
+		if i > 0 {
+			f = r.cat(at.Pos(), f, ", ")
+		}
+		f = f.add(a)
+	}
+	return f
+}
+
+// callee resolves a call's function; at is what the site stands for.
+func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
+	f := r.calledFunc(fun)
+	if f == nil {
+		return callee{fun: r.val(fun)}
+	}
+	name := ast.Unparen(fun)
+	switch x := name.(type) { // an explicit instantiation: the entry point's is inferred
+	case *ast.IndexExpr:
+		name = x.X
+	case *ast.IndexListExpr:
+		name = x.X
+	}
+	sel, _ := name.(*ast.SelectorExpr)
+	var selection *types.Selection
+	if sel != nil {
+		selection = r.info.Selections[sel]
+	}
+	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
+		if en, ok := entries[key(f)]; ok && selection == nil {
+			r.lostReference(f.Pkg())
+			return callee{fun: r.cat(fun.Pos(), "gocheckrt."+en.name+r.typeArgs(name, fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
+		}
+		return callee{fun: r.funcValue(fun, f, selection)}
+	}
+	c, ok := r.method(sel, selection, f, at)
+	if !ok {
+		return callee{fun: r.methodPlain(sel, selection, f)}
+	}
+	return c
+}
+
+// typeArgs is the text of explicit type arguments: f[int] → [int].
+func (r *fileRewriter) typeArgs(name, fun ast.Expr) string {
+	fun = ast.Unparen(fun)
+	if fun == name {
+		return ""
+	}
+	return string(r.src[r.offset(name.End()):r.offset(fun.End())])
+}
+
+// method resolves a call of a method that the runtime has an entry point for.
+func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func, at ast.Expr) (callee, bool) {
+	o, ok := r.receiver(sel, selection)
+	if !ok {
+		return callee{}, false
+	}
+	en, ok := r.methodEntry(o.t, f)
+	if !ok {
+		return callee{}, false
+	}
+	site := r.cat(at.Pos(), r.site(at.Pos(), sel.X))
+	fun := r.cat(sel.Pos(), "gocheckrt."+en.name)
+	if _, iface := under(o.t).(*types.Interface); iface || pointee(o.t) != nil {
+		return callee{fun, []frag{r.load(o, sel.X).f, site}}, true
+	}
+	if !o.location { // the compiler has seen that it is addressable: cannot be
+		return callee{}, false
+	}
+	return callee{fun, []frag{r.cat(sel.Pos(), "&", o.f), site}}, true
+}
+
+// receiver renders what a method is called on, embedded fields followed. The
+// methods of *testing.T are those of an embedded, unexported field: there the
+// path ends at the T.
+func (r *fileRewriter) receiver(sel *ast.SelectorExpr, selection *types.Selection) (operand, bool) {
+	path := selection.Index()
+	path = path[:len(path)-1]
+	if n := len(path); n > 0 && receiverName(selection.Obj().(*types.Func).Signature().Recv().Type()) == "common" && selection.Obj().Pkg().Path() == "testing" {
+		path = path[:n-1]
+	}
+	return r.promote(r.operand(sel.X), path, sel)
+}
+
+// methodEntry is the entry point for method f on a receiver of type t.
+func (r *fileRewriter) methodEntry(t types.Type, f *types.Func) (entry, bool) {
+	if f.Pkg() == nil {
+		return entry{}, false
+	}
+	if _, ok := under(t).(*types.Interface); ok {
+		if en, ok := entries[key(f)]; ok {
+			return en, true
+		}
+		// An interface with Lock and Unlock is a sync.Locker by another name.
+		if f.Name() == "Lock" || f.Name() == "Unlock" {
+			if types.Implements(t, lockerInterface) {
+				return entries["sync.Locker."+f.Name()], true
+			}
+		}
+		return entry{}, false
+	}
+	en, ok := entries[f.Pkg().Path()+"."+receiverName(t)+"."+f.Name()]
+	if named := namedOf(t); named == nil || named.Obj().Pkg() != f.Pkg() {
+		return entry{}, false // a type of the user with the same name
+	}
+	return en, ok
+}
+
+func namedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// lockerInterface is interface{ Lock(); Unlock() }.
+var lockerInterface = func() *types.Interface {
+	sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
+	return types.NewInterfaceType([]*types.Func{types.NewFunc(0, nil, "Lock", sig), types.NewFunc(0, nil, "Unlock", sig)}, nil).Complete()
+}()
+
+// methodPlain renders the selector of a method that stays as it is. Calling a
+// value method on a variable reads the variable.
+func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func) frag {
+	path := selection.Index()
+	o := r.operand(sel.X)
+	if p, ok := r.promote(o, path[:len(path)-1], sel); ok {
+		o = p
+	} else { // the path stays implicit
+		return r.unsupported(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+	}
+	recv := f.Signature().Recv().Type()
+	_, byPointer := types.Unalias(recv).(*types.Pointer)
+	switch {
+	case pointee(o.t) != nil:
+		o = r.load(o, sel.X)
+		if _, iface := recv.Underlying().(*types.Interface); !byPointer && !iface && (len(path) > 1 || r.sharing.through(sel.X)) {
+			o.f = r.cat(sel.Pos(), r.helper("Get")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
+		}
+	case !byPointer:
+		o = r.load(o, sel.X)
+	}
+	return r.unsupported(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+}
+
+// unsupported wraps a function value that is outside of gocheck's control.
+func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
+	k := key(f)
+	if !outside[k] {
+		return text
+	}
+	r.diagnose(e.Pos(), k+" is outside of gocheck's control")
+	return r.cat(e.Pos(), r.helper("Outside")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
+}
+
+// funcValue renders a function or method that is named without being called
+// (or called through something that stays): as a function literal that calls
+// the entry point.
+func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Selection) frag {
+	if selection == nil {
+		en, ok := entries[key(f)]
+		if !ok || en.recv {
+			return r.unsupported(e, f, r.verbatim(e))
+		}
+		sig, ok := r.typeOf(e).(*types.Signature)
+		if !ok {
+			return r.verbatim(e)
+		}
+		r.lostReference(f.Pkg())
+		return r.cat(e.Pos(), r.literal(sig, "gocheckrt."+en.name, r.site(e.Pos(), e), nil))
+	}
+	sel := ast.Unparen(e).(*ast.SelectorExpr)
+	if selection.Kind() == types.MethodExpr {
+		return r.methodExpr(sel, selection, f)
+	}
+	c, ok := r.method(sel, selection, f, sel)
+	if !ok {
+		return r.methodPlain(sel, selection, f)
+	}
+	sig, ok := r.typeOf(sel).(*types.Signature)
+	if !ok {
+		return r.verbatim(e)
+	}
+	p := r.fresh()
+	site := string(c.first[1][0].gen)
+	fun := string(c.fun[0].gen)
+	return r.cat(e.Pos(), "func() "+r.typeText(sig)+" { "+p+" := ", c.first[0], "; return "+r.literal(sig, fun, p+", "+site, nil)+" }()")
+}
+
+// methodExpr renders (*T).M as a function literal if M is intercepted.
+func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func) frag {
+	recv := selection.Recv()
+	path := selection.Index()
+	path = path[:len(path)-1]
+	if n := len(path); n > 0 && f.Pkg() != nil && f.Pkg().Path() == "testing" && receiverName(f.Signature().Recv().Type()) == "common" {
+		path = path[:n-1]
+	}
+	p := r.fresh()
+	o := operand{f: r.cat(sel.Pos(), p), t: recv}
+	o, ok := r.promote(o, path, sel)
+	if !ok {
+		return r.unsupported(sel, f, r.verbatim(sel))
+	}
+	en, ok := r.methodEntry(o.t, f)
+	sig, isSig := r.typeOf(sel).(*types.Signature)
+	if !ok || !isSig {
+		return r.unsupported(sel, f, r.verbatim(sel))
+	}
+	if _, iface := under(o.t).(*types.Interface); !iface && pointee(o.t) == nil {
+		o.f = r.cat(sel.Pos(), "&", o.f)
+	} else {
+		o = r.load(o, sel)
+	}
+	var text strings.Builder
+	for _, piece := range o.f {
+		text.WriteString(piece.gen) // promote started from a generated name: there is nothing else in it
+	}
+	r.lostReference(f.Pkg())
+	return r.cat(sel.Pos(), r.literal(sig, "gocheckrt."+en.name, text.String()+", "+r.site(sel.Pos(), sel), &p))
+}
+
+// literal is the text of a function literal of the given signature that calls
+// fun with the arguments first and its own parameters; recv names the first
+// parameter when it is among first already.
+func (r *fileRewriter) literal(sig *types.Signature, fun, first string, recv *string) string {
+	var params, args []string
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		if i == 0 && recv != nil {
+			params = append(params, *recv+" "+r.typeText(t))
+			continue
+		}
+		name := r.fresh()
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			params = append(params, name+" ..."+r.typeText(t.(*types.Slice).Elem()))
+			args = append(args, name+"...")
+			continue
+		}
+		params = append(params, name+" "+r.typeText(t))
+		args = append(args, name)
+	}
+	ret := ""
+	if sig.Results().Len() > 0 {
+		ret = "return "
+	}
+	result := r.tuple(sig.Results())
+	if result != "" {
+		result += " "
+	}
+	all := strings.Join(append([]string{first}, args...), ", ")
+	return "func(" + strings.Join(params, ", ") + ") " + result + "{ " + ret + fun + "(" + all + ") }"
+}

@@ -1,0 +1,283 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// selectStmt renders a select as a switch over the index of the chosen case.
+// Channels and values are evaluated in source order in the switch's init
+// statement. The last case becomes the switch's default, so that a select
+// whose cases all return stays a terminating statement.
+func (r *fileRewriter) selectStmt(s *ast.SelectStmt) frag {
+	if len(s.Body.List) == 0 {
+		return r.cat(s.Pos(), "for { gocheckrt.BlockForever("+r.site(s.Pos(), nil)+") }")
+	}
+	var names []string
+	var heads []frag
+	hasDefault, last := false, -1
+	for i, c := range s.Body.List {
+		clause := c.(*ast.CommClause)
+		if clause.Comm == nil {
+			hasDefault, last = true, i
+			continue
+		}
+		if !hasDefault {
+			last = i
+		}
+		names = append(names, r.fresh())
+		switch comm := clause.Comm.(type) {
+		case *ast.SendStmt:
+			heads = append(heads, r.cat(comm.Pos(), "gocheckrt.SendCase(", r.val(comm.Chan), ", "+r.site(comm.Arrow, comm.Chan)+").With(", r.val(comm.Value), ")"))
+		default:
+			recv := received(comm)
+			heads = append(heads, r.cat(recv.Pos(), "gocheckrt.RecvCase(", r.val(recv.X), ", "+r.site(recv.Pos(), recv.X)+")"))
+		}
+	}
+	head := "switch "
+	if len(names) > 0 {
+		head += commas(names) + " := "
+	}
+	f := r.cat(s.Pos(), head, join(r, s, heads))
+	if len(names) > 0 {
+		f = r.cat(s.Pos(), f, "; ")
+	}
+	args := fmt.Sprintf("%s, %t", r.site(s.Pos(), nil), hasDefault)
+	for _, n := range names {
+		args += ", " + n
+	}
+	f = r.cat(s.Pos(), f, "gocheckrt.Select("+args+") ")
+	from, n := s.Body.Lbrace, 0
+	for i, c := range s.Body.List {
+		clause := c.(*ast.CommClause)
+		label := fmt.Sprintf("case %d", n)
+		if i == last {
+			label = "default"
+		}
+		f = f.add(r.orig(from, clause.Case))
+		f = r.cat(clause.Case, f, label+":")
+		if clause.Comm != nil {
+			f = f.add(r.commBody(clause, names[n]))
+			n++
+		}
+		f = f.add(r.spliceRange(clause.Colon+1, clause.End(), r.stmts(clause.Body)...))
+		from = clause.End()
+	}
+	return f.add(r.orig(from, s.End()))
+}
+
+// received is the receive of a communication clause.
+func received(comm ast.Stmt) *ast.UnaryExpr {
+	var e ast.Expr
+	switch comm := comm.(type) {
+	case *ast.ExprStmt:
+		e = comm.X
+	case *ast.AssignStmt:
+		e = comm.Rhs[0]
+	}
+	return ast.Unparen(e).(*ast.UnaryExpr)
+}
+
+// commBody is what a receive clause does with the value, before its body.
+func (r *fileRewriter) commBody(clause *ast.CommClause, name string) frag {
+	a, ok := clause.Comm.(*ast.AssignStmt)
+	if !ok {
+		return nil
+	}
+	value := name + ".Value()"
+	if len(a.Lhs) == 2 {
+		value = name + ".Value2()"
+	}
+	if a.Tok == token.DEFINE {
+		op := " = "
+		for _, l := range a.Lhs {
+			if !isBlank(l) {
+				op = " := "
+			}
+		}
+		return r.cat(a.Pos(), " ", r.orig(a.Lhs[0].Pos(), a.Lhs[len(a.Lhs)-1].End()), op+value+"; ")
+	}
+	names := r.freshes(len(a.Lhs))
+	var stores frag
+	for i, l := range a.Lhs {
+		if isBlank(l) {
+			names[i] = "_"
+			continue
+		}
+		v := r.cat(l.Pos(), names[i])
+		if i == 1 && isBool(r.typeOf(l)) && types.Unalias(r.typeOf(l)) != types.Typ[types.Bool] {
+			v = r.cat(l.Pos(), r.typeText(r.typeOf(l))+"(", v, ")")
+		}
+		stores = stores.add(r.store(l, v))
+	}
+	return r.cat(a.Pos(), " "+commas(names)+assignOp(names)+value+"; ", stores)
+}
+
+// store assigns v, a temporary, to l.
+func (r *fileRewriter) store(l ast.Expr, v frag) frag {
+	if isBlank(l) {
+		return r.cat(l.Pos(), "_ = ", v, "; ")
+	}
+	places, set := r.place(l, v, true)
+	if places == nil {
+		return set
+	}
+	return r.cat(l.Pos(), "{ ", places, set, " }; ")
+}
+
+// A loop is a rendered range statement: the loop itself, to which a label may
+// be attached, and what must be evaluated in a block around it.
+type loop struct {
+	before frag
+	loop   frag
+}
+
+func (l loop) wrap(r *fileRewriter, at token.Pos, f frag) frag {
+	if l.before == nil {
+		return f
+	}
+	return r.cat(at, "{ ", l.before, f, " }")
+}
+
+func (r *fileRewriter) rangeStmt(s *ast.RangeStmt) loop {
+	t := r.typeOf(s.X)
+	u := under(t)
+	if p, ok := u.(*types.Pointer); ok && isArray(p.Elem()) {
+		u = types.NewSlice(under(p.Elem()).(*types.Array).Elem()) // elements are read as the loop goes
+	}
+	switch u := u.(type) {
+	case *types.Chan:
+		return r.rangeChan(s, u)
+	case *types.Map:
+		return r.rangeMap(s)
+	case *types.Slice:
+		if s.Value != nil && !isBlank(s.Value) && r.sharing.contents(s.X) {
+			return r.rangeElements(s)
+		}
+	case *types.Array:
+		if s.Value == nil || isBlank(s.Value) { // nothing but the length is used
+			return r.rangePlain(s, r.addr(s.X))
+		}
+	}
+	return r.rangePlain(s, r.val(s.X))
+}
+
+// simpleTargets reports whether the loop's variables can stay as they are:
+// they are new in each iteration, or nobody shares them.
+func (r *fileRewriter) simpleTargets(s *ast.RangeStmt) bool {
+	for _, l := range []ast.Expr{s.Key, s.Value} {
+		if l == nil || isBlank(l) {
+			continue
+		}
+		if s.Tok == token.DEFINE {
+			v, _ := r.info.Defs[l.(*ast.Ident)].(*types.Var)
+			if v != nil && !r.perIteration && r.sharing.variable(v) {
+				return false
+			}
+			continue
+		}
+		if r.announced(l) || r.target(l).changed() {
+			return false
+		}
+	}
+	return true
+}
+
+// rangePlain keeps the loop; variables whose writes must be announced are
+// written at the start of the body.
+func (r *fileRewriter) rangePlain(s *ast.RangeStmt, x frag) loop {
+	if r.simpleTargets(s) {
+		return loop{loop: r.splice(s, sub{s.X, x}, sub{s.Body, r.stmt(s.Body)})}
+	}
+	k, v := "_", "_"
+	var stores frag
+	if s.Key != nil && !isBlank(s.Key) {
+		k = r.fresh()
+		stores = r.store(s.Key, r.cat(s.Key.Pos(), k))
+	}
+	vars := k
+	if s.Value != nil {
+		if !isBlank(s.Value) {
+			v = r.fresh()
+			stores = stores.add(r.store(s.Value, r.cat(s.Value.Pos(), v)))
+		}
+		vars += ", " + v
+	}
+	return loop{r.declare(s), r.cat(s.Pos(), "for "+vars+" := range ", x, " { ", stores, r.stmt(s.Body), " }")}
+}
+
+// declare declares the loop variables of := before the loop: one variable for
+// all iterations, as before Go 1.22.
+func (r *fileRewriter) declare(s *ast.RangeStmt) frag {
+	if s.Tok != token.DEFINE {
+		return nil
+	}
+	var f frag
+	for _, l := range []ast.Expr{s.Key, s.Value} {
+		if l != nil && !isBlank(l) {
+			f = f.add(r.cat(l.Pos(), "var ", r.verbatim(l), " "+r.typeText(r.typeOf(l))+"; "))
+		}
+	}
+	return f
+}
+
+// bind gives a loop's variable its value at the start of the body: a new
+// variable for each iteration, or the one declared before the loop.
+func (r *fileRewriter) bind(s *ast.RangeStmt, l ast.Expr, v frag) frag {
+	if l == nil || isBlank(l) {
+		return nil
+	}
+	if s.Tok == token.DEFINE && r.perIteration {
+		return r.cat(l.Pos(), r.verbatim(l), " := ", v, "; ")
+	}
+	return r.store(l, v)
+}
+
+func (r *fileRewriter) outerVars(s *ast.RangeStmt) frag {
+	if r.perIteration {
+		return nil
+	}
+	return r.declare(s)
+}
+
+func (r *fileRewriter) rangeChan(s *ast.RangeStmt, ch *types.Chan) loop {
+	it := r.fresh()
+	head := r.cat(s.Pos(), "for "+it+" := gocheckrt.RangeOver(", r.val(s.X), ", "+r.site(s.Pos(), s.X)+"); "+it+".Next(); ")
+	bind := r.bind(s, s.Key, r.cat(s.Pos(), it+".Value()"))
+	if bind == nil {
+		return loop{loop: head.add(r.stmt(s.Body))}
+	}
+	return loop{r.outerVars(s), r.cat(s.Pos(), head, "{ ", bind, r.stmt(s.Body), " }")}
+}
+
+// rangeElements reads each element when its iteration begins.
+func (r *fileRewriter) rangeElements(s *ast.RangeStmt) loop {
+	t, k := r.fresh(), r.fresh()
+	before := r.cat(s.X.Pos(), t+" := ", r.val(s.X), "; ")
+	elem := r.cat(s.X.Pos(), r.helper("Get")+"(&"+t+"["+k+"], "+r.site(s.X.Pos(), s.X)+")")
+	body := r.bind(s, s.Key, r.cat(s.Pos(), k)).add(r.bind(s, s.Value, elem))
+	return loop{r.outerVars(s).add(before), r.cat(s.Pos(), "for "+k+" := range "+t+" { ", body, r.stmt(s.Body), " }")}
+}
+
+// rangeMap goes through a map in an order that is a function of its contents,
+// not of the runtime's random seed; entries that are gone when their turn
+// comes are left out, as the specification demands.
+func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
+	if s.Key == nil || isBlank(s.Key) && (s.Value == nil || isBlank(s.Value)) {
+		return loop{loop: r.splice(s, sub{s.X, r.mapRead(s.X)}, sub{s.Body, r.stmt(s.Body)})}
+	}
+	m, k, v, ok := r.fresh(), r.fresh(), r.fresh(), r.fresh()
+	before := r.outerVars(s).add(r.cat(s.X.Pos(), m+" := ", r.val(s.X), "; "))
+	again, first := m, m
+	if r.sharing.contents(s.X) {
+		again = "gocheckrt.MapR(" + m + ", " + r.site(s.X.Pos(), s.X) + ")"
+		first = again
+	}
+	bind := r.bind(s, s.Key, r.cat(s.Pos(), k)).add(r.bind(s, s.Value, r.cat(s.Pos(), v)))
+	if s.Value == nil || isBlank(s.Value) {
+		v = "_"
+	}
+	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper("Keys")+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { continue }; ", bind, r.stmt(s.Body), " }")}
+}

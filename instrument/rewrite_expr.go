@@ -1,0 +1,437 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// val renders e where its value is wanted: operations in it become calls of
+// the runtime, reads of shared variables are announced.
+func (r *fileRewriter) val(e ast.Expr) frag {
+	if e == nil {
+		return nil
+	}
+	tv := r.info.Types[e]
+	if tv.IsType() || tv.Value != nil || tv.IsNil() || tv.IsBuiltin() {
+		return r.verbatim(e)
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		switch obj := r.info.Uses[e].(type) {
+		case *types.Func:
+			return r.funcValue(e, obj, nil)
+		case *types.Var:
+			return r.read(e)
+		}
+		return r.verbatim(e)
+	case *ast.ParenExpr:
+		return r.around(e, e.X, r.val(e.X))
+	case *ast.SelectorExpr:
+		return r.selector(e)
+	case *ast.StarExpr:
+		if r.sharedLocation(e) {
+			return r.cat(e.Pos(), r.helper("Get")+"(", r.val(e.X), ", "+r.site(e.Pos(), e)+")")
+		}
+		return r.around(e, e.X, r.val(e.X))
+	case *ast.IndexExpr:
+		return r.index(e)
+	case *ast.IndexListExpr:
+		if f := r.calledFunc(e); f != nil {
+			return r.funcValue(e, f, nil)
+		}
+		return r.verbatim(e)
+	case *ast.SliceExpr:
+		x := r.val(e.X)
+		if isArray(r.typeOf(e.X)) {
+			x = r.addr(e.X) // slicing an array takes its address
+		}
+		return r.splice(e, sub{e.X, x}, sub{e.Low, r.val(e.Low)}, sub{e.High, r.val(e.High)}, sub{e.Max, r.val(e.Max)})
+	case *ast.TypeAssertExpr:
+		return r.around(e, e.X, r.val(e.X))
+	case *ast.CallExpr:
+		return r.call(e)
+	case *ast.BinaryExpr:
+		return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Y, r.val(e.Y)})
+	case *ast.UnaryExpr:
+		switch e.Op {
+		case token.AND:
+			return r.around(e, e.X, r.addr(e.X))
+		case token.ARROW:
+			return r.receive(e, "Recv")
+		}
+		return r.around(e, e.X, r.val(e.X))
+	case *ast.CompositeLit:
+		return r.composite(e)
+	case *ast.KeyValueExpr:
+		return r.splice(e, sub{e.Key, r.val(e.Key)}, sub{e.Value, r.val(e.Value)})
+	case *ast.FuncLit:
+		return r.funcLit(e)
+	}
+	return r.verbatim(e)
+}
+
+// A sub is a child of a node and its rendering.
+type sub struct {
+	n ast.Node
+	f frag
+}
+
+// splice is the text of n with the given children, in source order, replaced
+// by their renderings.
+func (r *fileRewriter) splice(n ast.Node, subs ...sub) frag {
+	return r.spliceRange(n.Pos(), n.End(), subs...)
+}
+
+func (r *fileRewriter) spliceRange(from, to token.Pos, subs ...sub) frag {
+	var f frag
+	for _, s := range subs {
+		if isNil(s.n) {
+			continue
+		}
+		f = f.add(r.orig(from, s.n.Pos())).add(s.f)
+		from = s.n.End()
+	}
+	return f.add(r.orig(from, to))
+}
+
+// around is splice for one child.
+func (r *fileRewriter) around(n, child ast.Node, f frag) frag { return r.splice(n, sub{child, f}) }
+
+// vals renders a list of expressions.
+func (r *fileRewriter) vals(list []ast.Expr) []sub {
+	subs := make([]sub, len(list))
+	for i, e := range list {
+		subs[i] = sub{e, r.val(e)}
+	}
+	return subs
+}
+
+// addr renders the addressable expression e (or a composite literal) where its
+// location is wanted, under & or as the target of an assignment: what is read
+// on the way to it is announced, the location itself is not.
+func (r *fileRewriter) addr(e ast.Expr) frag {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return r.around(e, e.X, r.addr(e.X))
+	case *ast.SelectorExpr:
+		if sel := r.info.Selections[e]; sel != nil && sel.Kind() == types.FieldVal {
+			o := r.field(e, sel)
+			return o.f
+		}
+		return r.verbatim(e) // a qualified name
+	case *ast.StarExpr:
+		return r.around(e, e.X, r.val(e.X))
+	case *ast.IndexExpr:
+		x := r.val(e.X)
+		if isArray(r.typeOf(e.X)) {
+			x = r.addr(e.X)
+		}
+		return r.splice(e, sub{e.X, x}, sub{e.Index, r.val(e.Index)})
+	case *ast.Ident:
+		return r.verbatim(e)
+	}
+	return r.val(e)
+}
+
+// read renders a variable, field or element: through Get if it is shared.
+// Get returns the value, not a pointer to be dereferenced: the compiler may
+// dereference after later calls of the same statement, when other tasks have
+// run.
+func (r *fileRewriter) read(e ast.Expr) frag {
+	if !r.sharedLocation(e) {
+		return r.addr(e)
+	}
+	return r.cat(e.Pos(), r.helper("Get")+"(&", r.addr(e), ", "+r.site(r.accessPos(e), e)+")")
+}
+
+// accessPos is where an access is said to happen.
+func (r *fileRewriter) accessPos(e ast.Expr) token.Pos { return e.Pos() }
+
+// An operand is an expression on the way to a field or method: a location
+// (addressable, not yet read) or a value.
+type operand struct {
+	f        frag
+	t        types.Type
+	location bool
+	shared   bool // a location that tasks may share
+}
+
+func (r *fileRewriter) operand(e ast.Expr) operand {
+	t := r.typeOf(e)
+	if pointee(t) == nil && r.addressable(e) {
+		return operand{r.addr(e), t, true, r.sharedLocation(e)}
+	}
+	return operand{r.val(e), t, false, false}
+}
+
+// load turns a location into its value.
+func (r *fileRewriter) load(o operand, at ast.Expr) operand {
+	if o.location && o.shared {
+		o.f = r.cat(at.Pos(), r.helper("Get")+"(&", o.f, ", "+r.site(r.accessPos(at), at)+")")
+	}
+	o.location, o.shared = false, false
+	return o
+}
+
+// promote follows embedded fields from an operand, so that pointers that are
+// read on the way are seen; e is the selector whose path this is. It reports
+// false where a field cannot be named here (unexported, of another package).
+func (r *fileRewriter) promote(o operand, path []int, e *ast.SelectorExpr) (operand, bool) {
+	for _, i := range path {
+		t := o.t
+		elem := pointee(t)
+		if elem != nil {
+			if o.location {
+				o = r.load(o, e.X)
+			}
+			t = elem
+		}
+		st, ok := under(t).(*types.Struct)
+		if !ok {
+			return o, false
+		}
+		f := st.Field(i)
+		if !f.Exported() && f.Pkg() != r.unit.pkg.Types {
+			return o, false
+		}
+		o.f = r.cat(e.Sel.Pos(), o.f, "."+f.Name())
+		o.t = f.Type()
+		if elem != nil {
+			o.location, o.shared = true, true
+		}
+	}
+	return o, true
+}
+
+// field renders the selected field as a location or a value.
+func (r *fileRewriter) field(e *ast.SelectorExpr, sel *types.Selection) operand {
+	o := r.operand(e.X)
+	index := sel.Index()
+	if len(index) > 1 {
+		p, ok := r.promote(o, index[:len(index)-1], e)
+		if !ok { // leave the path implicit
+			o.f = o.f.add(r.orig(e.X.End(), e.End()))
+			o.t, o.location, o.shared = sel.Type(), r.addressable(e), r.sharedLocation(e)
+			return o
+		}
+		if pointee(p.t) != nil {
+			p = r.load(p, e.X)
+		}
+		o = p
+	}
+	if pointee(o.t) != nil {
+		o.location, o.shared = true, len(index) > 1 || r.sharing.through(e.X)
+	}
+	o.f = o.f.add(r.orig(e.X.End(), e.End()))
+	o.t = sel.Type()
+	return o
+}
+
+func (r *fileRewriter) selector(e *ast.SelectorExpr) frag {
+	sel := r.info.Selections[e]
+	if sel == nil { // a qualified name
+		switch obj := r.info.Uses[e.Sel].(type) {
+		case *types.Func:
+			return r.funcValue(e, obj, nil)
+		case *types.Var:
+			return r.read(e)
+		}
+		return r.verbatim(e)
+	}
+	if sel.Kind() != types.FieldVal {
+		return r.funcValue(e, sel.Obj().(*types.Func), sel)
+	}
+	o := r.field(e, sel)
+	if !o.location || isSync(o.t) {
+		return o.f
+	}
+	return r.load(o, e).f
+}
+
+func (r *fileRewriter) index(e *ast.IndexExpr) frag {
+	if f := r.calledFunc(e); f != nil { // an instantiation
+		return r.funcValue(e, f, nil)
+	}
+	t := r.typeOf(e.X)
+	if _, ok := under(t).(*types.Map); ok {
+		return r.splice(e, sub{e.X, r.mapRead(e.X)}, sub{e.Index, r.val(e.Index)})
+	}
+	if r.addressable(e) {
+		return r.read(e)
+	}
+	return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Index, r.val(e.Index)})
+}
+
+// mapRead renders a map whose contents are about to be read.
+func (r *fileRewriter) mapRead(m ast.Expr) frag {
+	if !r.sharing.contents(m) {
+		return r.val(m)
+	}
+	return r.cat(m.Pos(), "gocheckrt.MapR(", r.val(m), ", "+r.site(m.Pos(), m)+")")
+}
+
+func (r *fileRewriter) composite(e *ast.CompositeLit) frag {
+	st := under(r.typeOf(e))
+	if p := pointee(r.typeOf(e)); p != nil { // elided &T in a slice of *T
+		st = under(p)
+	}
+	var subs []sub
+	for _, elt := range e.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if _, isMap := st.(*types.Map); isMap {
+				subs = append(subs, sub{kv.Key, r.val(kv.Key)})
+			}
+			elt = kv.Value
+		}
+		subs = append(subs, sub{elt, r.val(elt)})
+	}
+	return r.splice(e, subs...)
+}
+
+func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
+	outer, n := r.fn, 0
+	r.literals[outer]++
+	n = r.literals[outer]
+	r.fn = fmt.Sprintf("%s.func%d", outer, n)
+	f := r.around(e, e.Body, r.stmt(e.Body))
+	r.fn = outer
+	return f
+}
+
+// receive renders <-ch by an entry point of the runtime.
+func (r *fileRewriter) receive(e *ast.UnaryExpr, name string) frag {
+	return r.cat(e.Pos(), "gocheckrt."+name+"(", r.val(e.X), ", "+r.site(e.Pos(), e.X)+")")
+}
+
+func (r *fileRewriter) typeOf(e ast.Expr) types.Type {
+	if t := r.info.TypeOf(e); t != nil {
+		return t
+	}
+	return types.Typ[types.Invalid]
+}
+
+// addressable reports whether e denotes a variable.
+func (r *fileRewriter) addressable(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return r.addressable(e.X)
+	case *ast.Ident:
+		_, ok := r.object(e).(*types.Var)
+		return ok
+	}
+	tv, ok := r.info.Types[e]
+	return ok && tv.Addressable()
+}
+
+func (r *fileRewriter) object(id *ast.Ident) types.Object {
+	if o := r.info.Uses[id]; o != nil {
+		return o
+	}
+	return r.info.Defs[id]
+}
+
+// sharedLocation reports whether tasks may share the location e denotes.
+func (r *fileRewriter) sharedLocation(e ast.Expr) bool {
+	if isSync(r.typeOf(e)) {
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return r.sharedLocation(e.X)
+	case *ast.Ident:
+		v, ok := r.object(e).(*types.Var)
+		return ok && r.sharing.variable(v)
+	case *ast.SelectorExpr:
+		sel := r.info.Selections[e]
+		if sel == nil {
+			v, ok := r.info.Uses[e.Sel].(*types.Var)
+			return ok && r.sharing.variable(v)
+		}
+		if sel.Kind() != types.FieldVal {
+			return false
+		}
+		if sel.Indirect() || pointee(r.typeOf(e.X)) != nil {
+			return sel.Indirect() && pointee(r.typeOf(e.X)) == nil || len(sel.Index()) > 1 || r.sharing.through(e.X)
+		}
+		return r.addressable(e.X) && r.sharedLocation(e.X)
+	case *ast.IndexExpr:
+		if isArray(r.typeOf(e.X)) {
+			return r.addressable(e.X) && r.sharedLocation(e.X)
+		}
+		return r.sharing.through(e.X)
+	case *ast.StarExpr:
+		return r.sharing.through(e.X)
+	}
+	return false
+}
+
+// isSync reports whether t is a type of sync or sync/atomic: its variables are
+// accessed by their methods only.
+func isSync(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	if _, iface := n.Underlying().(*types.Interface); iface {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "sync" || path == "sync/atomic"
+}
+
+func isArray(t types.Type) bool {
+	_, ok := under(t).(*types.Array)
+	return ok
+}
+
+// pointee is the element type of a pointer type, else nil.
+func pointee(t types.Type) types.Type {
+	if p, ok := under(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return nil
+}
+
+// under is the underlying type; for a type parameter the one its type set has
+// in common, if there is one.
+func under(t types.Type) types.Type {
+	t = types.Unalias(t)
+	tp, ok := t.(*types.TypeParam)
+	if !ok {
+		return t.Underlying()
+	}
+	if u := common(tp.Constraint().Underlying().(*types.Interface)); u != nil {
+		return u
+	}
+	return tp.Underlying()
+}
+
+func common(i *types.Interface) types.Type {
+	var u types.Type
+	see := func(t types.Type) {
+		t = under(t)
+		if ch, ok := t.(*types.Chan); u != nil && ok && ch.Dir() != types.SendRecv {
+			return // chan T and <-chan T: what both can do is decided by the compiler
+		}
+		u = t
+	}
+	for e := range i.EmbeddedTypes() {
+		switch e := types.Unalias(e).(type) {
+		case *types.Union:
+			for t := range e.Terms() {
+				see(t.Type())
+			}
+		default:
+			if j, ok := e.Underlying().(*types.Interface); ok {
+				if c := common(j); c != nil {
+					u = c
+				}
+			} else {
+				see(e)
+			}
+		}
+	}
+	return u
+}

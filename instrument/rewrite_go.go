@@ -1,0 +1,85 @@
+package instrument
+
+import (
+	"go/ast"
+	"strings"
+)
+
+// goStmt renders go f(a, b): function and arguments are evaluated now, into
+// temporaries, and the call happens in the new task.
+func (r *fileRewriter) goStmt(s *ast.GoStmt) frag {
+	call := s.Call
+	var names []string
+	var list []frag
+	hoist := func(f frag) frag {
+		n := r.fresh()
+		names, list = append(names, n), append(list, f)
+		return r.cat(call.Pos(), n)
+	}
+
+	var body frag
+	tv := r.info.Types[call.Fun]
+	builtin := tv.IsBuiltin()
+	c := callee{fun: r.verbatim(call.Fun)}
+	if !builtin && !tv.IsType() {
+		c = r.callee(call.Fun, call)
+	}
+	_, literal := ast.Unparen(call.Fun).(*ast.FuncLit)
+	switch {
+	case builtin && r.text(call.Fun) == "close":
+		ch := hoist(r.val(call.Args[0]))
+		body = r.cat(call.Pos(), "gocheckrt.Close(", ch, ", "+r.site(call.Pos(), call.Args[0])+")")
+		return r.spawn(s, names, list, body)
+	case builtin, literal, r.inline(call.Fun) && len(c.first) == 0:
+		body = c.fun
+	case len(c.first) > 0:
+		body = r.cat(call.Pos(), c.fun, "(")
+		if len(c.first) == 2 {
+			body = r.cat(call.Pos(), body, hoist(c.first[0]), ", ", c.first[1])
+		} else {
+			body = body.add(c.first[0])
+		}
+	default:
+		body = hoist(c.fun)
+	}
+	if len(c.first) == 0 {
+		body = r.cat(call.Pos(), body, "(")
+	} else if len(call.Args) > 0 {
+		body = r.cat(call.Pos(), body, ", ")
+	}
+	if t, ok := r.multi(call); ok { // go f(g()): as many temporaries as g has results
+		more := r.freshes(t.Len())
+		before := r.cat(s.Pos(), commas(more)+" := ", r.val(call.Args[0]), "; ")
+		f := r.spawn(s, names, list, r.cat(call.Pos(), body, commas(more)+")"))
+		if len(names) > 0 { // the function comes first
+			first := r.cat(s.Pos(), commas(names)+" := ", join(r, s, list), "; ")
+			return r.cat(s.Pos(), "{ ", first, before, r.spawnCall(s, r.cat(call.Pos(), body, commas(more)+")")), " }")
+		}
+		return r.cat(s.Pos(), "{ ", before, f, " }")
+	}
+	for i, a := range call.Args {
+		if i > 0 {
+			body = r.cat(a.Pos(), body, ", ")
+		}
+		if r.inline(a) || r.info.Types[a].IsType() {
+			body = body.add(r.val(a))
+		} else {
+			body = body.add(hoist(r.typed(a, r.val(a))))
+		}
+	}
+	if call.Ellipsis.IsValid() {
+		body = r.cat(call.Pos(), body, "...")
+	}
+	return r.spawn(s, names, list, r.cat(call.Rparen, body, ")"))
+}
+
+func (r *fileRewriter) spawn(s *ast.GoStmt, names []string, list []frag, body frag) frag {
+	if len(names) == 0 {
+		return r.spawnCall(s, body)
+	}
+	return r.cat(s.Pos(), "{ "+strings.Join(names, ", ")+" := ", join(r, s, list), "; ", r.spawnCall(s, body), " }")
+}
+
+func (r *fileRewriter) spawnCall(s *ast.GoStmt, body frag) frag {
+	return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), s.Call)+", func() { ", body, " })")
+}

@@ -1,0 +1,258 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+)
+
+// What is shared: an access must be announced unless no two tasks can make
+// conflicting accesses of the location. The analysis knows one unit at a time
+// (its result must not depend on importers) and errs on the side of sharing.
+//
+// Not shared are
+//   - local variables that no other function literal captures and whose address
+//     is not taken, or does not get away (shared_ssa.go);
+//   - captured variables that nobody writes after their declaration: what is
+//     written before the variable is in scope is ordered before everything;
+//   - unexported package variables that nothing but initialisation writes: init
+//     functions and initialisers run before the first task;
+//   - the contents of objects that this function has made and that do not get
+//     away (shared_ssa.go).
+type sharing struct {
+	info     *types.Info
+	captured map[*types.Var]bool
+	written  map[*types.Var]bool // after its declaration; package variables: outside of init functions
+	taken    map[*types.Var]bool // its address is taken
+	local    *locality
+}
+
+// variable reports whether tasks may make conflicting accesses of v.
+func (s *sharing) variable(v *types.Var) bool {
+	if v.Parent() != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return v.Exported() || s.written[v] || s.taken[v] || s.foreign(v)
+	}
+	if v.IsField() {
+		return true
+	}
+	if s.captured[v] {
+		return s.written[v] || s.taken[v]
+	}
+	return s.taken[v] && s.local.variableEscapes(v)
+}
+
+// foreign reports whether v is a variable of another package.
+func (s *sharing) foreign(v *types.Var) bool {
+	_, ok := s.info.Defs[s.local.ident[v]]
+	return !ok
+}
+
+// through reports whether what x points to (a pointer's variable, a slice's
+// elements, a map's contents) may be shared.
+func (s *sharing) through(x ast.Expr) bool { return !s.local.ownsContents(x) }
+
+// contents is through for slices and maps.
+func (s *sharing) contents(x ast.Expr) bool { return s.through(x) }
+
+// analyse finds what u shares.
+func analyse(prog *program, u *unit) *sharing {
+	s := &sharing{
+		info:     u.pkg.TypesInfo,
+		captured: make(map[*types.Var]bool),
+		written:  make(map[*types.Var]bool),
+		taken:    make(map[*types.Var]bool),
+		local:    findLocality(prog, u),
+	}
+	for id, o := range s.info.Defs {
+		if v, ok := o.(*types.Var); ok && v.Parent() == u.pkg.Types.Scope() {
+			s.local.ident[v] = id
+		}
+	}
+	for _, f := range u.pkg.Syntax {
+		perIteration := perIteration(s.info, f)
+		for _, d := range f.Decls {
+			w := &sharingWalker{sharing: s, perIteration: perIteration}
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				w.inInit = fd.Recv == nil && fd.Name.Name == "init"
+			}
+			ast.Walk(w, d)
+		}
+	}
+	return s
+}
+
+// A sharingWalker looks at one declaration; lits are the function literals
+// around the present node that may run in another task.
+type sharingWalker struct {
+	*sharing
+	lits         []*ast.FuncLit
+	inInit       bool
+	perIteration bool
+	transparent  map[*ast.FuncLit]bool
+	own          map[ast.Stmt]bool // post statements that write nothing but variables of their loop
+}
+
+// post notes a post statement if it writes only variables that init declares.
+func (w *sharingWalker) post(init *ast.AssignStmt, post ast.Stmt) {
+	declared := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		for _, l := range init.Lhs {
+			if o := w.info.Defs[l.(*ast.Ident)]; o != nil && o == w.info.Uses[id] {
+				return true
+			}
+		}
+		return false
+	}
+	switch post := post.(type) {
+	case *ast.IncDecStmt:
+		if !declared(post.X) {
+			return
+		}
+	case *ast.AssignStmt:
+		for _, l := range post.Lhs {
+			if !declared(l) {
+				return
+			}
+		}
+	default:
+		return
+	}
+	if w.own == nil {
+		w.own = make(map[ast.Stmt]bool)
+	}
+	w.own[post] = true
+}
+
+func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		if w.transparent[n] {
+			return w
+		}
+		inner := *w
+		inner.lits = append(inner.lits[:len(inner.lits):len(inner.lits)], n)
+		return &inner
+	case *ast.DeferStmt:
+		w.runsHere(n.Call)
+	case *ast.ExprStmt:
+		if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
+			w.runsHere(call)
+		}
+	case *ast.Ident:
+		if v, ok := w.info.Uses[n].(*types.Var); ok {
+			for _, lit := range w.lits {
+				if v.Pos() < lit.Pos() || v.Pos() >= lit.End() {
+					w.captured[v] = true
+				}
+			}
+		}
+	case *ast.AssignStmt:
+		for _, l := range n.Lhs {
+			if w.own[n] {
+				break
+			}
+			if n.Tok == token.DEFINE {
+				if id := l.(*ast.Ident); w.info.Defs[id] != nil {
+					continue
+				}
+			}
+			w.write(l)
+		}
+	case *ast.ForStmt:
+		// The post statement writes the next iteration's copy, which nobody
+		// else knows yet.
+		if w.perIteration && n.Init != nil && n.Post != nil {
+			if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
+				w.post(a, n.Post)
+			}
+		}
+	case *ast.IncDecStmt:
+		if !w.own[n] {
+			w.write(n.X)
+		}
+	case *ast.RangeStmt:
+		for _, l := range []ast.Expr{n.Key, n.Value} {
+			if l != nil && (n.Tok == token.ASSIGN || !w.perIteration) {
+				w.write(l)
+			}
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			w.take(n.X)
+		}
+	case *ast.SliceExpr:
+		if isArray(w.info.TypeOf(n.X)) {
+			w.take(n.X)
+		}
+	case *ast.SelectorExpr:
+		// A method with a pointer receiver takes the address of a variable it
+		// is called on. Methods of sync and sync/atomic keep it to themselves.
+		if sel := w.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
+			recv := sel.Obj().(*types.Func).Signature().Recv().Type()
+			if p, ok := types.Unalias(recv).(*types.Pointer); ok && !isSync(p.Elem()) {
+				w.take(n.X)
+			}
+		}
+	}
+	return w
+}
+
+// runsHere notes that a literal which is called or deferred on the spot runs in
+// the same task as the function around it.
+func (w *sharingWalker) runsHere(call *ast.CallExpr) {
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		if w.transparent == nil {
+			w.transparent = make(map[*ast.FuncLit]bool)
+		}
+		w.transparent[lit] = true
+	}
+}
+
+// root is the variable that e is (a part of), or nil.
+func (s *sharing) root(e ast.Expr) *types.Var {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, _ := s.info.Uses[e].(*types.Var)
+		if v == nil {
+			v, _ = s.info.Defs[e].(*types.Var)
+		}
+		return v
+	case *ast.SelectorExpr:
+		sel := s.info.Selections[e]
+		if sel == nil {
+			v, _ := s.info.Uses[e.Sel].(*types.Var)
+			return v
+		}
+		if sel.Kind() == types.FieldVal && pointee(s.info.TypeOf(e.X)) == nil {
+			return s.root(e.X)
+		}
+	case *ast.IndexExpr:
+		if t := s.info.TypeOf(e.X); t != nil && isArray(t) {
+			return s.root(e.X)
+		}
+	}
+	return nil
+}
+
+func (w *sharingWalker) write(e ast.Expr) {
+	v := w.root(e)
+	if v == nil || w.inInit && len(w.lits) == 0 && v.Parent() == v.Pkg().Scope() {
+		return
+	}
+	w.written[v] = true
+}
+
+func (w *sharingWalker) take(e ast.Expr) {
+	if v := w.root(e); v != nil {
+		w.taken[v] = true
+	}
+}
+
+func perIteration(info *types.Info, f *ast.File) bool {
+	v := info.FileVersions[f]
+	return v == "" || version.Compare(v, "go1.22") >= 0
+}

@@ -1,0 +1,55 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// site makes a site for an operation and returns the expression that denotes
+// it. The object is named by its source text; of a call by that of what is
+// called.
+func (r *fileRewriter) site(pos token.Pos, object ast.Node) string {
+	text := ""
+	switch o := object.(type) {
+	case nil:
+	case *ast.CallExpr:
+		text = r.text(o.Fun)
+	default:
+		text = r.text(o)
+	}
+	r.unit.sites = append(r.unit.sites, fmt.Sprintf("%s\t%s\t%s", r.fset.Position(pos), r.fn, oneLine(text)))
+	return "gocheckSites+" + strconv.Itoa(len(r.unit.sites)-1)
+}
+
+// oneLine makes source text fit for a line of the table.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > 60 {
+		s = strings.ToValidUTF8(s[:57], "") + "…"
+	}
+	return s
+}
+
+func quote(s string) string { return strconv.Quote(s) }
+
+// siteTable is the declaration of the unit's sites. Its file sorts before all
+// others: an initialiser that uses sites must not have to wait for them, or
+// others would overtake it.
+func (u *unitRewriter) siteTable() string {
+	if len(u.sites) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("var gocheckSites = gocheckrt.RegisterSites(%q, %s)\n", u.importPath, tableText(u.sites))
+}
+
+// tableText is the table as a literal that people can read.
+func tableText(lines []string) string {
+	all := strings.Join(lines, "\n") + "\n"
+	if !strings.Contains(all, "`") && !strings.Contains(all, "\r") {
+		return "`" + all + "`"
+	}
+	return strconv.Quote(all)
+}

@@ -1,0 +1,159 @@
+package instrument
+
+import (
+	"go/types"
+	"strings"
+)
+
+// An entry is a function or method whose calls become calls of an entry point
+// of the runtime.
+type entry struct {
+	name string // of the entry point
+	recv bool   // it is a method: the receiver is the first argument, before the site
+}
+
+// prefixes of entry point names by package path.
+var prefixes = map[string]string{
+	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
+	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log",
+}
+
+// intercepted lists, by package path, the functions ("" as the type) and the
+// methods by type that the runtime has an entry point for. Interfaces are
+// marked by being interfaces in their package.
+var intercepted = map[string]map[string]string{
+	"sync": {
+		"":          "OnceFunc OnceValue OnceValues",
+		"Mutex":     "Lock TryLock Unlock",
+		"RWMutex":   "Lock Unlock RLock RUnlock TryLock TryRLock RLocker",
+		"Locker":    "Lock Unlock",
+		"WaitGroup": "Add Done Wait Go",
+		"Once":      "Do",
+		"Cond":      "Wait Signal Broadcast",
+	},
+	"sync/atomic": {
+		"": "AddInt32 AddInt64 AddUint32 AddUint64 AddUintptr" +
+			" AndInt32 AndInt64 AndUint32 AndUint64 AndUintptr OrInt32 OrInt64 OrUint32 OrUint64 OrUintptr" +
+			" CompareAndSwapInt32 CompareAndSwapInt64 CompareAndSwapUint32 CompareAndSwapUint64 CompareAndSwapUintptr CompareAndSwapPointer" +
+			" LoadInt32 LoadInt64 LoadUint32 LoadUint64 LoadUintptr LoadPointer" +
+			" StoreInt32 StoreInt64 StoreUint32 StoreUint64 StoreUintptr StorePointer" +
+			" SwapInt32 SwapInt64 SwapUint32 SwapUint64 SwapUintptr SwapPointer",
+		"Bool":    "CompareAndSwap Load Store Swap",
+		"Int32":   "Add And CompareAndSwap Load Or Store Swap",
+		"Int64":   "Add And CompareAndSwap Load Or Store Swap",
+		"Uint32":  "Add And CompareAndSwap Load Or Store Swap",
+		"Uint64":  "Add And CompareAndSwap Load Or Store Swap",
+		"Uintptr": "Add And CompareAndSwap Load Or Store Swap",
+		"Pointer": "CompareAndSwap Load Store Swap",
+		"Value":   "CompareAndSwap Load Store Swap",
+	},
+	"time": {
+		"":       "Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until",
+		"Timer":  "Stop Reset",
+		"Ticker": "Stop Reset",
+	},
+	"context": {
+		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
+	},
+	"os":      {"": "Exit"},
+	"log":     {"": "Fatal Fatalf Fatalln", "Logger": "Fatal Fatalf Fatalln"},
+	"runtime": {"": "Gosched Goexit"},
+	"testing": {
+		"T":  testingTB + " Run Parallel Deadline",
+		"TB": testingTB,
+		"M":  "Run",
+	},
+	"gocheck.dev": {
+		"":        "Assert Choose Observe",
+		"Handler": "Post PostAfter PostFront Close",
+	},
+}
+
+const testingTB = "Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
+
+// keepsImport is, for each intercepted package, a declaration that refers to
+// it, for files in which every other reference has been rewritten.
+var keepsImport = map[string]string{
+	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
+	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
+}
+
+// entries is the table: "path.F" or "path.T.M" → entry.
+var entries = func() map[string]entry {
+	m := make(map[string]entry)
+	for path, byType := range intercepted {
+		for typ, names := range byType {
+			for name := range strings.FieldsSeq(names) {
+				if typ == "" {
+					m[path+"."+name] = entry{name: prefixes[path] + name}
+					continue
+				}
+				m[path+"."+typ+"."+name] = entry{name: typePrefix(path, typ) + name, recv: true}
+			}
+		}
+	}
+	return m
+}()
+
+// typePrefix is what the entry points of a type's methods begin with; types
+// that say their package already (time.Timer) do not repeat it.
+func typePrefix(path, typ string) string {
+	if path == "time" {
+		return typ
+	}
+	return prefixes[path] + typ
+}
+
+// key is the table's key of a function or method: "path.F" or "path.T.M".
+func key(f *types.Func) string {
+	f = f.Origin()
+	if f.Pkg() == nil {
+		return f.Name() // error.Error
+	}
+	if recv := f.Signature().Recv(); recv != nil {
+		return f.Pkg().Path() + "." + receiverName(recv.Type()) + "." + f.Name()
+	}
+	return f.Pkg().Path() + "." + f.Name()
+}
+
+func receiverName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// outside says, by key, what cannot be controlled: it blocks for real, or
+// orders tasks in a way that gocheck does not see. A call gets a
+// gocheckrt.Unsupported before it, so that only tests that reach it suffer.
+var outside = func() map[string]bool {
+	m := make(map[string]bool)
+	for path, names := range map[string]string{
+		"sync":    "Map.Load Map.Store Map.LoadOrStore Map.LoadAndDelete Map.Delete Map.Swap Map.CompareAndSwap Map.CompareAndDelete Map.Range Map.Clear",
+		"reflect": "Select Value.Send Value.Recv Value.TrySend Value.TryRecv Value.Close",
+		"io":      "Pipe PipeReader.Read PipeWriter.Write",
+		"net": "Dial DialTimeout DialIP DialTCP DialUDP DialUnix Dialer.Dial Dialer.DialContext Listen ListenPacket ListenIP ListenTCP ListenUDP ListenUnix" +
+			" ListenConfig.Listen ListenConfig.ListenPacket Listener.Accept Conn.Read Conn.Write PacketConn.ReadFrom TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept Pipe" +
+			" LookupHost LookupIP LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT Resolver.LookupHost Resolver.LookupIP Resolver.LookupIPAddr",
+		"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
+			" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
+		"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer Server.Close",
+		"net/rpc":           "Dial DialHTTP Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+		"os":                "Process.Wait StartProcess",
+		"os/exec":           "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
+		"os/signal":         "Notify NotifyContext",
+		"database/sql":      "Open OpenDB",
+		"testing":           "B.Run B.RunParallel F.Fuzz",
+		"testing/synctest":  "Test Wait Run",
+		"syscall":           "Select Read Wait4 Flock",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			m[path+"."+name] = true
+		}
+	}
+	return m
+}()
