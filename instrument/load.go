@@ -30,6 +30,7 @@ type loader struct {
 	fset   *token.FileSet
 	loaded map[string]*packages.Package // by identity
 	failed map[string]error             // packages with errors, or that depend on some
+	shells map[string]bool              // loaded without function bodies
 	export map[string]string            // export data of the standard library: import path → file
 	stdlib map[string]*types.Package    // what gcexportdata has made so far
 	sizes  types.Sizes
@@ -41,15 +42,17 @@ func newLoader(g *goCommand, gr *graph) *loader {
 		fset:   token.NewFileSet(),
 		loaded: make(map[string]*packages.Package),
 		failed: make(map[string]error),
+		shells: make(map[string]bool),
 		stdlib: make(map[string]*types.Package),
 		sizes:  types.SizesFor("gc", g.vars["GOARCH"]),
 	}
 }
 
 // load type-checks packages, which are in dependency order and complete with
-// their dependencies outside the standard library. Errors in packages are kept
-// in l.failed; the error returned is one of the machinery.
-func (l *loader) load(ctx context.Context, wanted []*listed) error {
+// their dependencies outside the standard library. Of those that shell reports
+// true of, nothing is wanted but what their importers see. Errors in packages
+// are kept in l.failed; the error returned is one of the machinery.
+func (l *loader) load(ctx context.Context, wanted []*listed, shell func(*listed) bool) error {
 	if err := l.prepare(ctx, wanted); err != nil {
 		return err
 	}
@@ -60,6 +63,7 @@ func (l *loader) load(ctx context.Context, wanted []*listed) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		l.shells[p.ImportPath] = shell(p)
 		pkg, err := l.check(p)
 		if err != nil {
 			l.failed[p.ImportPath] = err
@@ -158,7 +162,10 @@ func (l *loader) check(p *listed) (*packages.Package, error) {
 		Importer: importerFunc(func(path string) (*types.Package, error) {
 			return l.importFor(p, pkg, path)
 		}),
-		Sizes: l.sizes,
+		Sizes:            l.sizes,
+		IgnoreFuncBodies: l.shells[p.ImportPath],
+		// Imports look unused when nothing but declarations is read.
+		DisableUnusedImportCheck: l.shells[p.ImportPath],
 		Error: func(err error) { errs = append(errs, err) },
 	}
 	if m := p.Module; m != nil {

@@ -19,6 +19,7 @@ type session struct {
 	loader  *loader
 	rewrite func(*program, *unit) (*rewritten, error)
 	own     string // gocheck's own module, unpacked
+	source  bool   // the source is what is wanted: rewrite packages without tests, too
 	targets []*target
 
 	mu     sync.Mutex
@@ -76,7 +77,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 		t := &target{root: root, main: gr.testMain(root)}
 		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir}
 		if root.Module != nil {
-			t.binary.ModuleDir = root.Module.Dir
+			t.binary.ModuleDir = moduleRoot(root)
 		}
 		from := root
 		if t.main != nil {
@@ -145,10 +146,15 @@ func rewritable(p *listed) bool { return !p.own() && !standsAside(p) }
 // rewriteUnits fills the cache with the rewritten units of targets, and marks
 // the targets that fail on the way.
 func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
+	cached := make(map[string]bool)
 	needed := make(map[string]bool) // to be loaded
 	for _, t := range targets {
 		for _, p := range t.closure {
-			if t.main == nil || rewritable(p) && !s.cache.has("unit", s.keys.key(p)) {
+			id := p.ImportPath
+			if _, ok := cached[id]; !ok {
+				cached[id] = !rewritable(p) || s.cache.has("unit", s.keys.key(p))
+			}
+			if t.main == nil || !cached[id] {
 				// One package that changed needs the types of all that it
 				// imports.
 				for _, q := range t.closure {
@@ -167,7 +173,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 			wanted = append(wanted, p)
 		}
 	}
-	if err := s.loader.load(ctx, wanted); err != nil {
+	if err := s.loader.load(ctx, wanted, func(p *listed) bool { return cached[p.ImportPath] }); err != nil {
 		return err
 	}
 	s.counts.loaded += len(wanted)
@@ -175,7 +181,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 	prog := &program{fset: s.loader.fset}
 	units := make(map[string]*unit)
 	for _, p := range wanted {
-		if rewritable(p) && s.loader.loaded[p.ImportPath] != nil {
+		if !cached[p.ImportPath] && s.loader.loaded[p.ImportPath] != nil {
 			u := s.loader.unit(p)
 			prog.units = append(prog.units, u)
 			units[p.ImportPath] = u
@@ -191,10 +197,10 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 				}
 				break
 			}
-			if t.main == nil || !rewritable(p) {
+			if t.main == nil && !s.source || !rewritable(p) {
 				continue
 			}
-			if failed[id] == nil {
+			if !cached[id] && failed[id] == nil {
 				failed[id] = s.rewriteUnit(ctx, prog, units[id], s.keys.key(p))
 			}
 			if err := failed[id]; err != nil {

@@ -7,13 +7,11 @@ import (
 )
 
 // A program is everything that was loaded to be rewritten: the units with
-// syntax and types, dependencies before their importers, so that a unit's
-// rewriter finds those of its imports done.
+// syntax and types, dependencies before their importers. Dependencies whose
+// rewritten form is in the cache are not among them.
 type program struct {
 	fset  *token.FileSet
 	units []*unit
-
-	analysis any // belongs to the rewriter: what it has worked out so far (SSA, what is shared), built on first use
 }
 
 // A unit is one package to rewrite, in one of its variants: the plain package,
@@ -25,8 +23,9 @@ type program struct {
 // package, so the variants are rewritten separately. Two rules follow from what
 // is done with the results:
 //
-//   - What a unit becomes may depend on the unit and on its dependencies, never
-//     on its importers: it is cached under a key made of just these.
+//   - What a unit becomes may depend on the unit and on the types of its
+//     dependencies, never on its importers: it is cached under a key made of
+//     these, and of the dependencies' function bodies nothing is loaded.
 //   - Files that mention declarations of _test.go files are named *_test.go.
 //     The directory that WriteSource makes holds a test variant that has to
 //     compile as a plain package too.

@@ -50,12 +50,8 @@ func place(packages []*listed, c *cache, modCache string) (map[string]*placement
 		if placed[m.Path] != nil || standsAside(p) {
 			continue
 		}
-		pl := &placement{module: m, real: m.Dir}
+		pl := &placement{module: m, real: moduleRoot(p)}
 		placed[m.Path] = pl
-		if m.Dir == "" { // vendored
-			suffix := filepath.FromSlash(strings.TrimPrefix(strings.TrimSuffix(p.path(), "_test"), m.Path))
-			pl.real = strings.TrimSuffix(p.Dir, suffix)
-		}
 		pl.root = pl.real
 		local := m.Main || m.Dir != "" && m.Replace != nil && m.Replace.Version == ""
 		if local && !within(pl.real, modCache) {
@@ -72,6 +68,19 @@ func place(packages []*listed, c *cache, modCache string) (map[string]*placement
 		pl.root = filepath.Join(c.dir, "deps", filepath.FromSlash(m.Path)+"@"+m.Version)
 	}
 	return placed, nil
+}
+
+// moduleRoot returns the directory of p's module. For vendored modules go list
+// gives none.
+func moduleRoot(p *listed) string {
+	if p.Module.Dir != "" {
+		return p.Module.Dir
+	}
+	path := p.path()
+	if p.external() {
+		path = p.ForTest
+	}
+	return strings.TrimSuffix(p.Dir, filepath.FromSlash(strings.TrimPrefix(path, p.Module.Path)))
 }
 
 // standsAside reports whether p is of a gocheck.dev that the user's module

@@ -1,0 +1,228 @@
+package instrument
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// sourceMark is the file by which WriteSource knows a directory that it wrote.
+const sourceMark = "gocheck-instrument.txt"
+
+// WriteSource writes the rewritten source of the packages, of all packages
+// outside the standard library that they depend on, and of gocheck's runtime
+// into a directory that the plain go command can build: a workspace of its own,
+// that needs no network. It returns what there is to be said about the
+// packages; those with Err set are missing.
+//
+// Nothing but a new or empty directory, or one that it wrote before, is written
+// to: what is there otherwise may be somebody's source.
+func WriteSource(ctx context.Context, cfg Config, outDir string) ([]Binary, error) {
+	s, err := newSession(ctx, &cfg, rewrite)
+	if err != nil {
+		return nil, err
+	}
+	return s.writeSource(ctx, outDir)
+}
+
+func (s *session) writeSource(ctx context.Context, outDir string) ([]Binary, error) {
+	s.source = true
+	out, err := claim(s.g.dir, outDir)
+	if err != nil {
+		return nil, err
+	}
+	var wanted []*target
+	for _, t := range s.targets {
+		if t.binary.Err == nil {
+			wanted = append(wanted, t)
+		}
+	}
+	if err := s.rewriteUnits(ctx, wanted); err != nil {
+		return nil, err
+	}
+	var done []*target
+	var binaries []Binary
+	for _, t := range s.targets {
+		if t.binary.Err == nil {
+			done = append(done, t)
+		}
+	}
+	tree, err := s.sourceTree(done)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeTree(out, tree); err != nil {
+		return nil, fmt.Errorf("writing the source: %w", err)
+	}
+	for _, t := range s.targets {
+		binaries = append(binaries, t.binary)
+	}
+	return binaries, nil
+}
+
+// claim empties the directory to be written, if it is ours to empty.
+func claim(base, dir string) (string, error) {
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(base, dir)
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return "", &LoadError{fmt.Sprintf("cannot write to %s: %v", dir, err)}
+	case len(entries) > 0:
+		if _, err := os.Stat(filepath.Join(dir, sourceMark)); err != nil {
+			return "", &LoadError{fmt.Sprintf("%s is not empty and gocheck did not write it (it has no %s): remove it or name another directory", dir, sourceMark)}
+		}
+		for _, e := range entries {
+			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+				return "", &LoadError{fmt.Sprintf("emptying %s: %v", dir, err)}
+			}
+		}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", &LoadError{fmt.Sprintf("cannot write to %s: %v", dir, err)}
+	}
+	return dir, nil
+}
+
+// sourceTree makes the directory's content, by slash-separated name.
+func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
+	tree := make(map[string][]byte)
+	dirs := make(map[string]*placement) // module path → its place in the tree
+	within := false
+	for _, t := range targets {
+		for _, p := range t.closure {
+			m := p.Module
+			if dirs[m.Path] != nil || standsAside(p) {
+				continue
+			}
+			within = within || m.Path == modulePath
+			root := m.Path
+			if !m.Main {
+				root += "@" + m.Version
+			}
+			dirs[m.Path] = &placement{module: m, real: moduleRoot(p), root: root}
+		}
+	}
+
+	// A file may have been rewritten in several variants of its package. The
+	// one that goes into the tree is the richest, that with the test files: it
+	// makes a plain package too, where those are left out.
+	add := func(p *listed, files []string) error {
+		pl := dirs[p.Module.Path]
+		dir, err := pl.dir(p.Dir)
+		if err != nil {
+			return err
+		}
+		for _, name := range files {
+			if tree[filepath.ToSlash(filepath.Join(dir, name))], err = os.ReadFile(filepath.Join(p.Dir, name)); err != nil {
+				return err
+			}
+		}
+		if !rewritable(p) {
+			return nil
+		}
+		info, err := s.unitOf(p)
+		if err != nil {
+			return err
+		}
+		for original, file := range info.Files {
+			if tree[filepath.ToSlash(filepath.Join(dir, filepath.Base(original)))], err = os.ReadFile(file); err != nil {
+				return err
+			}
+		}
+		for base, file := range info.Extra {
+			if tree[filepath.ToSlash(filepath.Join(dir, base))], err = os.ReadFile(file); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, tested := range []bool{false, true} {
+		for _, t := range targets {
+			for _, p := range t.closure {
+				if standsAside(p) || p.underTest() != tested {
+					continue
+				}
+				if err := add(p, p.files()); err != nil {
+					return nil, fmt.Errorf("reading the source: %w", err)
+				}
+			}
+			if t.main == nil || !tested {
+				continue
+			}
+			if err := addTestdata(tree, t.root, dirs[t.root.Module.Path]); err != nil {
+				return nil, fmt.Errorf("reading the source: %w", err)
+			}
+		}
+	}
+
+	all := modules(dirs)
+	for _, pl := range all {
+		tree[pl.root+"/go.mod"] = goMod(pl.module, all)
+	}
+	own := ""
+	if !within {
+		own = "./" + modulePath
+		files, err := ownModule()
+		if err != nil {
+			return nil, err
+		}
+		for name, data := range files {
+			tree[modulePath+"/"+name] = data
+		}
+	}
+	godebug := ""
+	if i := slices.IndexFunc(targets, func(t *target) bool { return t.main != nil }); i >= 0 {
+		godebug = targets[i].main.DefaultGODEBUG
+	}
+	tree["go.work"] = goWork(s.g.vars["GOVERSION"], godebug, all, own, func(pl *placement) string { return "./" + pl.root })
+	tree[sourceMark] = []byte(sourceNote(targets))
+	return tree, nil
+}
+
+// addTestdata copies the data files of a package's tests, without the schedules
+// that gocheck has saved.
+func addTestdata(tree map[string][]byte, p *listed, pl *placement) error {
+	from := filepath.Join(p.Dir, "testdata")
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if path == from && errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path == filepath.Join(from, "gocheck") {
+			return filepath.SkipDir
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		to, err := pl.dir(path)
+		if err != nil {
+			return err
+		}
+		tree[filepath.ToSlash(to)], err = os.ReadFile(path)
+		return err
+	})
+}
+
+// sourceNote says what the directory is.
+func sourceNote(targets []*target) string {
+	var b strings.Builder
+	b.WriteString("Source rewritten by gocheck instrument, which overwrites this directory.\nTo build it, in this directory:\n\n")
+	for _, t := range targets {
+		verb := "build"
+		if t.main != nil {
+			verb = "test -c -vet=off"
+		}
+		fmt.Fprintf(&b, "\tgo %s %s\n", verb, t.root.ImportPath)
+	}
+	return b.String()
+}

@@ -1,0 +1,120 @@
+package instrument
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writeSource is WriteSource with the bench's rewriter and the stand-in.
+func (b *bench) writeSource(out string, patterns ...string) ([]Binary, error) {
+	b.t.Helper()
+	cfg := b.cfg
+	cfg.Patterns = patterns
+	s, err := newSession(context.Background(), &cfg, b.rewrite)
+	if err != nil {
+		return nil, err
+	}
+	bins, err := s.writeSource(context.Background(), out)
+	if err == nil {
+		if err := os.RemoveAll(filepath.Join(out, "gocheck.dev")); err != nil {
+			b.t.Fatal(err)
+		}
+		b.write(filepath.Join(out, "gocheck.dev"), standIn)
+	}
+	return bins, err
+}
+
+// The directory can be built with nothing but the go command, wherever the
+// sources came from, and contains the rewritten files.
+func TestWriteSource(t *testing.T) {
+	for _, vendored := range []bool{false, true} {
+		b := withDeps(t, user+`
+-- testdata/greeting --
+hello from testdata
+-- testdata/gocheck/TestHello/0123 --
+a schedule
+-- data_test.go --
+package user
+
+import (
+	"os"
+	"testing"
+)
+
+func TestData(t *testing.T) {
+	data, err := os.ReadFile("testdata/greeting")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(string(data))
+}
+-- untested/u.go --
+package untested
+
+func Name() string { return "deep" }
+-- sub/sub_test.go --
+package sub
+
+import (
+	"testing"
+
+	"example.com/user"
+)
+
+func TestSub(t *testing.T) { t.Log(user.Hello()) }
+`)
+		b.goCmd(b.dir, "mod", "tidy")
+		if vendored {
+			b.goCmd(b.dir, "mod", "vendor")
+		}
+		b.rewrite = changing
+		out := filepath.Join(filepath.Dir(b.dir), "out")
+		before := b.snapshot()
+		for range 2 { // the second time it overwrites its own
+			if _, err := b.writeSource(out, "./..."); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if b.snapshot() != before {
+			t.Error("the user's tree has changed")
+		}
+		for _, sub := range []string{"", "/sub"} {
+			cmd := exec.Command("go", "test", "-v", "-vet=off", "example.com/user"+sub)
+			cmd.Dir = out
+			cmd.Env = append(b.cfg.Env, "GOPROXY=off", "GOMODCACHE="+filepath.Join(t.TempDir(), "none"))
+			output, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, output)
+			}
+			for _, want := range []string{"driver of example.com/user" + sub, "rewritten", "hello from"} {
+				if !strings.Contains(string(output), want) {
+					t.Errorf("no %q in\n%s", want, output)
+				}
+			}
+		}
+		untested, err := os.ReadFile(filepath.Join(out, "example.com/user/untested/u.go"))
+		if err != nil || !strings.Contains(string(untested), "rewritten") {
+			t.Errorf("the package without tests: %v %s", err, untested)
+		}
+		if _, err := os.Stat(filepath.Join(out, "example.com/user/testdata/gocheck")); err == nil {
+			t.Error("saved schedules were copied")
+		}
+	}
+}
+
+func TestWriteSourceRefuses(t *testing.T) {
+	b := newBench(t, plainModule)
+	before := b.snapshot()
+	var load *LoadError
+	if _, err := b.writeSource(b.dir, "."); !errors.As(err, &load) || !strings.Contains(load.Text, "gocheck did not write it") {
+		t.Errorf("got %v", err)
+	}
+	if b.snapshot() != before {
+		t.Error("the user's tree has changed")
+	}
+}
