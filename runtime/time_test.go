@@ -1,0 +1,153 @@
+package runtime
+
+import (
+	"testing"
+	"time"
+)
+
+func TestSleepOrdersByDeadline(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		start := TimeNow(s)
+		ch := make(chan int, 2)
+		Go(s, func() { TimeSleep(s, 2*time.Hour); SendTo(ch, s).Send(2) })
+		Go(s, func() { TimeSleep(s, time.Hour); SendTo(ch, s).Send(1) })
+		a := Recv(ch, s)
+		b := Recv(ch, s)
+		out("%d%d %v", a, b, TimeSince(s, start))
+	}, spec{outcomes: []string{"12 2h0m0s"}})
+}
+
+func TestSleepTies(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		ch := make(chan int, 2)
+		for i := range 2 {
+			Go(s, func() { TimeSleep(s, time.Hour); SendTo(ch, s).Send(i) })
+		}
+		a := Recv(ch, s)
+		b := Recv(ch, s)
+		out("%d%d", a, b)
+	}, spec{outcomes: []string{"01", "10"}})
+}
+
+func TestTimeStandsStillWhileOthersRun(t *testing.T) {
+	// A timeout does not strike while the work can be done.
+	check(t, func(s Site, out func(string, ...any)) {
+		ch := make(chan int, 1)
+		Go(s, func() { SendTo(ch, s).Send(1) })
+		switch Select(s, false, RecvCase(ch, s), RecvCase(TimeAfter(s, 1), s)) {
+		case 0:
+			out("done")
+		case 1:
+			out("timeout")
+		}
+	}, spec{outcomes: []string{"done"}})
+	check(t, func(s Site, out func(string, ...any)) {
+		ch := make(chan int)
+		start := TimeNow(s)
+		c := RecvCase(TimeAfter(s, time.Minute), s)
+		out("%d %v", Select(s, false, RecvCase(ch, s), c), c.Value().Sub(start))
+	}, spec{outcomes: []string{"1 1m0s"}})
+}
+
+func TestTimerStop(t *testing.T) {
+	// Stop races with the receive at the very moment when the timer is due;
+	// after a Stop nothing is received any more.
+	check(t, func(s Site, out func(string, ...any)) {
+		timer := TimeNewTimer(s, time.Second)
+		got := make(chan bool, 1)
+		Go(s, func() {
+			Recv(timer.C, s)
+			SendTo(got, s).Send(true)
+		})
+		TimeSleep(s, time.Second)
+		if TimerStop(timer, s) {
+			out("stopped")
+			return
+		}
+		Recv(got, s)
+		out("received again%t", TimerStop(timer, s))
+	}, spec{outcomes: []string{"received againfalse", "stopped"}})
+}
+
+func TestTimerReset(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		start := TimeNow(s)
+		timer := TimeNewTimer(s, time.Second)
+		TimeSleep(s, 2*time.Second) // due, and nobody has received
+		out("a%t", TimerReset(timer, s, time.Second))
+		Recv(timer.C, s)
+		out("b%v", TimeSince(s, start)) // not the stale value
+		out("c%t", TimerReset(timer, s, 0))
+		Recv(timer.C, s)
+		out("d%v", TimeSince(s, start))
+	}, spec{outcomes: []string{"atrue b3s cfalse d3s"}})
+}
+
+func TestAfterFunc(t *testing.T) {
+	// A function with the same deadline as main's sleep may run before or
+	// after Stop; it runs in a task of its own.
+	check(t, func(s Site, out func(string, ...any)) {
+		ran := make(chan bool, 1)
+		timer := TimeAfterFunc(s, time.Second, func() { SendTo(ran, s).Send(true) })
+		TimeSleep(s, time.Second)
+		if TimerStop(timer, s) {
+			out("stopped")
+			out("%t", TimerReset(timer, s, time.Second))
+		}
+		Recv(ran, s)
+		out("ran")
+		TimerReset(timer, s, time.Second)
+		Recv(ran, s)
+		out("ran")
+	}, spec{outcomes: []string{"false ran ran stopped", "ran ran"}})
+}
+
+func TestTimerNobodyWaitsFor(t *testing.T) {
+	// It does not advance the clock.
+	check(t, func(s Site, out func(string, ...any)) {
+		TimeNewTicker(s, time.Second)
+		var ch chan int
+		Recv(ch, s)
+	}, spec{outcomes: []string{"!deadlock"}})
+}
+
+func TestTicker(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		start := TimeNow(s)
+		ticker := TimeNewTicker(s, 10)
+		Recv(ticker.C, s)
+		TimeSleep(s, 25) // the tick at 20 waits, the one at 30 is dropped
+		a := Recv(ticker.C, s).Sub(start)
+		b := Recv(ticker.C, s).Sub(start)
+		TickerReset(ticker, s, 100)
+		c := Recv(ticker.C, s).Sub(start)
+		out("%d %d %d", a, b, c)
+		TickerStop(ticker, s)
+		out("%d", Select(s, true, RecvCase(ticker.C, s)))
+	}, spec{outcomes: []string{"-1 20 40 140"}})
+}
+
+func TestTimersThatAreRefused(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		for _, f := range []func(){
+			func() { TimeNewTicker(s, 0) },
+			func() { TickerReset(TimeNewTicker(s, 1), s, -1) },
+			func() { TimerStop(new(time.Timer), s) },
+		} {
+			func() {
+				defer func() { out("%v;", recover()) }()
+				f()
+			}()
+		}
+		out("%t", TimeTick(s, 0) == nil)
+	}, spec{outcomes: []string{"non-positive interval for NewTicker; non-positive interval for Ticker.Reset; time: Stop called on uninitialized Timer; true"}, native: true})
+}
+
+func TestSleepOverflow(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		TimeSleep(s, 1)
+		TimeSleep(s, 1<<63-1)
+		TimeSleep(s, -1)
+		out("%t", TimeNow(s).After(startOfTime))
+	}, spec{outcomes: []string{"true"}})
+}
