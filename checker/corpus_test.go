@@ -1,0 +1,55 @@
+package checker_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/oracle"
+)
+
+// TestCorpus runs the programs of testdata/corpus: smallest programs that once
+// broke an algorithm, and programs with numbers that others found. A line is
+// the number of traces and the program; lines that start with # are comments.
+func TestCorpus(t *testing.T) {
+	files, err := filepath.Glob("testdata/corpus/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no corpus: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s:%d", filepath.Base(file), i+1), func(t *testing.T) {
+				count, program, _ := strings.Cut(line, " ")
+				want, err := strconv.Atoi(count)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := lang.Parse(program)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := oracle.Count(p, 200000)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(r.Traces) != want {
+					t.Errorf("oracle: %d traces, want %d: %s", len(r.Traces), want, p)
+				}
+				if err := guarded(p, *campaignAlgo, 200000, &tally{}); err != nil {
+					t.Errorf("%v\n%s", err, p)
+				}
+			})
+		}
+	}
+}
