@@ -418,6 +418,10 @@ func TestWhose(t *testing.T) { t.Log(gocheck.Whose()) }
 	if b.last.rewritten != 1 {
 		t.Errorf("%d units rewritten", b.last.rewritten)
 	}
+	bins, err := b.build(".", "./runtime")
+	if err != nil || bins[0].Err == nil || bins[1].Err == nil {
+		t.Errorf("gocheck's runtime under test: %v %+v", err, bins)
+	}
 }
 
 func TestDamagedCache(t *testing.T) {

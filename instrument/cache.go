@@ -18,10 +18,10 @@ import (
 //	unit     a rewritten package: info.json and the new files
 //	bin      a test binary: info.json, test, and the workspace it was built in
 //	copy     a dependency that cannot exist in an overlay only, copied
+//	list     a copy of the user's go.work; here the go command adds to go.work.sum
 //	failed   a workspace whose build failed, kept for inspection
 //
-// Beside them, places that go commands write to: list/KEY (the user's go.work,
-// copied) and deps (never made: dependencies are laid there by overlays).
+// A folder deps is never made: it is where overlays lay dependencies.
 type cache struct{ dir string }
 
 // openCache makes the cache folder and removes old entries now and then.

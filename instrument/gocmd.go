@@ -124,6 +124,9 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = g.dir
 	cmd.Env = append(g.env[:len(g.env):len(g.env)], extraEnv...)
+	// Interrupted, the go command removes its work directory.
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -135,9 +138,20 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 		return nil, &LoadError{"no go command in PATH: gocheck builds packages with it (https://go.dev/dl)"}
 	}
 	if err != nil {
-		return stdout.Bytes(), &goError{args, strings.TrimSpace(stderr.String()), err}
+		return stdout.Bytes(), &goError{args, withoutProgress(stderr.String()), err}
 	}
 	return stdout.Bytes(), nil
+}
+
+// withoutProgress drops the lines that say what is being downloaded.
+func withoutProgress(output string) string {
+	var kept []string
+	for _, line := range strings.Split(output, "\n") {
+		if !strings.HasPrefix(line, "go: downloading ") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
 // user runs a command on the packages as the user's own build sees them.

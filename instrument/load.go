@@ -166,7 +166,7 @@ func (l *loader) check(p *listed) (*packages.Package, error) {
 		IgnoreFuncBodies: l.shells[p.ImportPath],
 		// Imports look unused when nothing but declarations is read.
 		DisableUnusedImportCheck: l.shells[p.ImportPath],
-		Error: func(err error) { errs = append(errs, err) },
+		Error:                    func(err error) { errs = append(errs, err) },
 	}
 	if m := p.Module; m != nil {
 		// A module without a go line is compiled as Go 1.16.

@@ -353,3 +353,77 @@ func Name() string { return " and c" }
 		}
 	}
 }
+
+// The packages under test may be those of a dependency, a command, or of a
+// module that lies within the user's.
+func TestWhatIsUnderTest(t *testing.T) {
+	b := withDeps(t, user+`
+-- cmd/tool/main.go --
+package main
+
+import "example.com/nested"
+
+func main() { println(nested.Name()) }
+-- cmd/tool/main_test.go --
+package main
+
+import "testing"
+
+func TestMainPackage(t *testing.T) { main() }
+-- nested/go.mod --
+module example.com/nested
+-- nested/nested.go --
+package nested
+
+func Name() string { return "deep" + " nested" }
+-- use.go --
+package user
+
+import _ "example.com/nested"
+`)
+	b.write(filepath.Join(filepath.Dir(b.dir), "deps"), `
+-- example.com/deep/v2@v2.0.1/deep_test.go --
+package deep_test
+
+import (
+	_ "embed"
+	"testing"
+
+	"example.com/deep/v2"
+)
+
+//go:embed testdata/word
+var word string
+
+func TestDeep(t *testing.T) { t.Log(deep.Name(), word) }
+-- example.com/deep/v2@v2.0.1/testdata/word --
+embedded in a test
+`)
+	top := filepath.Dir(b.dir)
+	makeProxyModule(t, filepath.Join(top, "proxy"), "example.com/deep/v2", "v2.0.1", filepath.Join(top, "deps/example.com/deep/v2@v2.0.1"))
+	b.goCmd(b.dir, "mod", "edit", "-require=example.com/nested@v0.0.0", "-replace=example.com/nested=./nested")
+	b.goCmd(b.dir, "mod", "tidy")
+	b.rewrite = changing
+	bins := b.mustBuild("./cmd/...", "example.com/deep/v2", "example.com/nested")
+	if len(bins) != 3 {
+		t.Fatalf("%d binaries", len(bins))
+	}
+	b.run(bins[0], "rewritten nested", "PASS: TestMainPackage")
+	b.run(bins[1], "rewritten embedded in a test", "PASS: TestDeep")
+	if !bins[2].NoTests {
+		t.Errorf("%+v", bins[2])
+	}
+}
+
+// Flags that select modules are for the user's build; ours has its own modules.
+func TestModFlags(t *testing.T) {
+	b := withDeps(t, user)
+	b.goCmd(b.dir, "mod", "tidy")
+	b.rewrite = changing
+	env := b.cfg.Env
+	b.cfg.Env = append(env[:len(env):len(env)], "GOFLAGS=-modcacherw -mod=mod")
+	b.run(b.mustBuild(".")[0], "rewritten")
+	b.goCmd(b.dir, "mod", "vendor")
+	b.cfg.Env = append(env[:len(env):len(env)], "GOFLAGS=-modcacherw -mod=vendor")
+	b.run(b.mustBuild(".")[0], "rewritten")
+}

@@ -33,6 +33,7 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 	if err != nil {
 		return nil, err
 	}
+	ensureMain(placed, t.root)
 	w := &workspace{mods: make(map[string][]byte), overlay: make(map[string]string)}
 	all := modules(placed)
 	own := s.own
@@ -165,12 +166,11 @@ func (g *goCommand) copyWorkspace(ctx context.Context, c *cache) error {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s", b.String(), sums)
-	copied := c.path("list", sum(h))
-	g.work = filepath.Join(copied, "go.work")
-	if c.has("list", sum(h)) {
-		return nil
-	}
-	return writeTree(copied, map[string][]byte{"go.work": []byte(b.String()), "go.work.sum": sums})
+	g.work = filepath.Join(c.path("list", sum(h)), "go.work")
+	_, err = c.fill("list", sum(h), func(dir string) error {
+		return writeTree(dir, map[string][]byte{"go.work": []byte(b.String()), "go.work.sum": sums})
+	})
+	return err
 }
 
 // ignoresVendor reports whether the user's flags pass a vendor folder by.

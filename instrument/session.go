@@ -88,6 +88,8 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 		switch {
 		case root.Standard:
 			t.fail(false, "%s is in the standard library: gocheck rewrites packages of modules only", root.ImportPath)
+		case root.own():
+			t.fail(false, "%s is a part of what gocheck links into test binaries, and cannot be explored itself", root.ImportPath)
 		case broken(t.closure):
 			if err := s.explain(ctx, t, "the go command found errors in it: "+listErrors(t.closure)); err != nil {
 				return nil, err

@@ -163,6 +163,9 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 		}
 	}
 
+	if len(targets) > 0 {
+		ensureMain(dirs, targets[0].root)
+	}
 	all := modules(dirs)
 	for _, pl := range all {
 		tree[pl.root+"/go.mod"] = goMod(pl.module, all)

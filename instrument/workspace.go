@@ -161,6 +161,19 @@ func modules(placed map[string]*placement) []*placement {
 	return all
 }
 
+// ensureMain makes the module of a package under test a main module of the
+// build, if the packages are all of dependencies: something has to require them.
+func ensureMain(placed map[string]*placement, root *listed) {
+	for _, pl := range placed {
+		if pl.module.Main {
+			return
+		}
+	}
+	m := *root.Module
+	m.Main = true
+	placed[m.Path].module = &m
+}
+
 // goMod writes the go.mod that a module has in the build. Main modules require
 // every dependency that go list found, at its version; dependencies require
 // nothing. So the versions are those of the user's build, go.sum is not
