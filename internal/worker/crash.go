@@ -1,0 +1,206 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// lastWords judges a process that ended, or had to be ended, while it ran a
+// test: a result, and a failure if the fault is the program's.
+func lastWords(end *ending) (*wire.Failure, *wire.Result) {
+	pos := userFrame(end.stderr)
+	text, crashed := crash(end.stderr)
+	switch {
+	case end.interrupted:
+		return nil, &wire.Result{Verdict: "incomplete", Reason: "interrupted"}
+	case end.hung:
+		where := ""
+		if pos != "" {
+			where = "; it was last seen at " + pos
+		}
+		return nil, &wire.Result{Verdict: "unsupported", Pos: pos,
+			Reason: "the test did not come back from code that gocheck does not control, long after its budget" + where}
+	case crashed && strings.Contains(text, "fatal error: all goroutines are asleep"):
+		return nil, &wire.Result{Verdict: "unsupported", Pos: pos,
+			Reason: "the test blocks for ever in code that gocheck does not control\n" + text}
+	case crashed && !ownFault(end.stderr):
+		headline, stack, _ := strings.Cut(text, "\n")
+		failure := &wire.Failure{Kind: "panic", Pos: pos, Message: strings.TrimPrefix(headline, "panic: ")}
+		if stack = strings.TrimSpace(stack); stack != "" {
+			failure.Details = strings.Split(stack, "\n")
+		}
+		return failure, &wire.Result{Verdict: "fail", Reason: "the test binary crashed outside gocheck's control"}
+	case crashed:
+		return nil, &wire.Result{Verdict: "error", Pos: pos, Reason: "the test binary crashed\n" + text}
+	case killed(end):
+		return nil, &wire.Result{Verdict: "error",
+			Reason: "the test binary was killed from outside, perhaps for want of memory (-memory bounds what the exploration keeps)"}
+	default:
+		reason := "the test ended its process in code that gocheck does not control: " + describe(end)
+		if s := strings.TrimSpace(end.stderr); s != "" {
+			reason += "\n" + lastLines(s, 20)
+		}
+		return nil, &wire.Result{Verdict: "unsupported", Reason: reason}
+	}
+}
+
+func startError(end *ending) error {
+	e := &StartError{Pos: userFrame(end.stderr), How: describe(end)}
+	if text, ok := crash(end.stderr); ok {
+		e.Text = text
+	} else {
+		e.Text = lastLines(strings.TrimSpace(end.stderr), 20)
+	}
+	if end.hung {
+		e.How = "it did not come back"
+		e.Text = ""
+	}
+	return e
+}
+
+// describe is the exit status in words.
+func describe(end *ending) string {
+	if end.err == nil {
+		return "exit status 0"
+	}
+	return end.err.Error()
+}
+
+// killed reports whether the process was ended by a signal that gocheck did
+// not send.
+func killed(end *ending) bool {
+	var e *exec.ExitError
+	return errors.As(end.err, &e) && e.ExitCode() < 0
+}
+
+// crashStart is the beginning of what the Go runtime prints when it gives up.
+var crashStart = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds )`)
+
+// crash finds the runtime's last words: the message and the stack of the
+// goroutine that crashed, without the others'.
+func crash(stderr string) (string, bool) {
+	at := crashStart.FindStringIndex(stderr)
+	if at == nil {
+		return "", false
+	}
+	text := stderr[at[0]:]
+	if strings.HasPrefix(text, "runtime: goroutine stack") {
+		if i := strings.Index(text, "fatal error: "); i >= 0 {
+			text = text[i:]
+		}
+	}
+	var out []string
+	goroutines := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if goroutineStart.MatchString(line) {
+			if goroutines++; goroutines > 1 {
+				break
+			}
+		}
+		out = append(out, line)
+	}
+	return strings.TrimRight(firstLines(strings.Join(out, "\n"), 40), " \n"), true
+}
+
+var (
+	goroutineStart = regexp.MustCompile(`^goroutine \d+.* \[([^\]]*)\]:$`)
+	frameFile      = regexp.MustCompile(`^\t(.+\.go:\d+)(?: \+0x[0-9a-f]+)?$`)
+	runtimeFile    = regexp.MustCompile(`(?m)^\t(.+/)runtime/(?:panic|proc|stack|asm_\w+|sys_\w+|sema|time|signal_\w+|coro)\.go:\d+`)
+)
+
+// A frame is one call of a printed stack.
+type frame struct{ function, file string }
+
+// userFrame is the position (file:line) of the innermost call of the user's
+// code in printed stacks: in the goroutine that crashed or, where a hanging
+// program was asked, in one that is not just waiting for its turn.
+func userFrame(stacks string) string {
+	for _, goroutine := range parseStacks(stacks) {
+		for _, f := range goroutine {
+			if !f.own() && !f.standard(stacks) {
+				return f.file
+			}
+		}
+	}
+	return ""
+}
+
+// ownFault reports whether the innermost call outside the standard library is
+// gocheck's own.
+func ownFault(stacks string) bool {
+	for _, goroutine := range parseStacks(stacks) {
+		for _, f := range goroutine {
+			if !f.standard(stacks) {
+				return f.own()
+			}
+		}
+	}
+	return false
+}
+
+// parseStacks lists the calls of each goroutine, innermost first. A coroutine
+// that waits for its turn is left out: it is not what the program is doing.
+func parseStacks(text string) [][]frame {
+	var all [][]frame
+	var current []frame
+	function, skip := "", false
+	flush := func() {
+		if len(current) > 0 && !skip {
+			all = append(all, current)
+		}
+		current = nil
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if m := goroutineStart.FindStringSubmatch(line); m != nil {
+			flush()
+			skip = strings.HasPrefix(m[1], "coroutine")
+			continue
+		}
+		if m := frameFile.FindStringSubmatch(line); m != nil {
+			current = append(current, frame{function, m[1]})
+			continue
+		}
+		function = line
+	}
+	flush()
+	return all
+}
+
+// own reports whether the call is of what gocheck links into test binaries.
+func (f frame) own() bool {
+	name := strings.TrimPrefix(f.function, "created by ")
+	for _, p := range []string{"gocheck.dev.", "gocheck.dev/runtime.", "gocheck.dev/checker.", "gocheck.dev/internal/wire."} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// standard reports whether the call is of the standard library, whose folder
+// is where the stacks say package runtime lies.
+func (f frame) standard(stacks string) bool {
+	m := runtimeFile.FindStringSubmatch(stacks)
+	return m != nil && strings.HasPrefix(f.file, m[1])
+}
+
+func firstLines(s string, n int) string {
+	lines := strings.Split(s, "\n")
+	if len(lines) <= n {
+		return s
+	}
+	return strings.Join(lines[:n], "\n") + fmt.Sprintf("\n… %d more lines", len(lines)-n)
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(s, "\n")
+	if len(lines) <= n {
+		return s
+	}
+	return "…\n" + strings.Join(lines[len(lines)-n:], "\n")
+}

@@ -1,0 +1,175 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// A StartError says that a binary ended before it could name its tests: its
+// packages' initialisation failed, or its TestMain.
+type StartError struct {
+	Pos  string // where, if that can be told
+	Text string // what it printed
+	How  string // how it ended
+}
+
+func (e *StartError) Error() string {
+	s := "the test binary ended before its first test: " + e.How
+	if e.Pos != "" {
+		s = e.Pos + ": " + s
+	}
+	if e.Text != "" {
+		s += "\n" + e.Text
+	}
+	return s
+}
+
+// A Summary is what came of a binary as a whole.
+type Summary struct {
+	Tests  []string // selected
+	NotRun []string // left over when the user interrupted
+}
+
+// Explore runs the binary, again and again if need be, until each of the tests
+// it selects has a result. Messages "start", "progress", "saved", "failure",
+// "output" and "result" are passed on to sink in order, exactly one start and
+// one result a test. When ctx ends, the running test gets the result that it
+// was interrupted, and the others none.
+func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, error) {
+	e := &exploration{sink: sink, done: map[string]bool{}}
+	config := job.Config
+	for {
+		before := len(e.done)
+		e.running, e.listed = "", false
+		end, err := process(ctx, &job, &config, e.message)
+		if err != nil {
+			return e.summary(), err
+		}
+		if !e.listed && ctx.Err() == nil {
+			if len(e.done) == 0 {
+				return e.summary(), startError(end)
+			}
+			// It listed them before, but not this time.
+			e.giveUp(end)
+			return e.summary(), nil
+		}
+		if e.running != "" {
+			e.died(end)
+		}
+		rest := e.rest()
+		switch {
+		case len(rest) == 0:
+			if text, ok := crash(end.stderr); ok && !end.interrupted {
+				sink(wire.Message{Type: "output", Output: "after its last test the test binary crashed:\n" + text + "\n"})
+			}
+			return e.summary(), nil
+		case ctx.Err() != nil:
+			s := e.summary()
+			s.NotRun = rest
+			return s, nil
+		case len(e.done) == before:
+			e.giveUp(end)
+			return e.summary(), nil
+		}
+		config.Only = rest
+	}
+}
+
+// Replay runs the binary once with Config.Replay and passes its messages on. A
+// binary that dies is the result of the schedule's test.
+func Replay(ctx context.Context, job Job, sink func(wire.Message)) error {
+	job.Config.Mode = "replay"
+	e := &exploration{sink: sink, done: map[string]bool{}}
+	end, err := process(ctx, &job, &job.Config, e.message)
+	if err != nil {
+		return err
+	}
+	test := job.Config.Replay.Test
+	switch {
+	case e.done[test]:
+		return nil
+	case e.running == "" && e.listed:
+		return fmt.Errorf("package %s has no test %s", job.Config.Replay.Package, test)
+	case e.running == "" && !end.interrupted:
+		return startError(end)
+	case e.running == "":
+		return ctx.Err()
+	}
+	e.died(end)
+	return nil
+}
+
+// An exploration keeps track of which tests are over.
+type exploration struct {
+	sink     func(wire.Message)
+	tests    []string
+	listed   bool // by the present process
+	running  string
+	done     map[string]bool
+	progress *wire.Progress // of the running test
+}
+
+func (e *exploration) message(m wire.Message) {
+	switch m.Type {
+	case "tests":
+		e.listed = true
+		if e.tests == nil {
+			e.tests = m.Tests
+		}
+		return
+	case "start":
+		e.running, e.progress = m.Test, nil
+	case "progress":
+		e.progress = m.Progress
+	case "result":
+		if e.done[m.Test] || m.Result == nil {
+			return
+		}
+		e.done[m.Test] = true
+		e.running = ""
+	}
+	// Nothing is said twice of a test, whatever the binary does.
+	if m.Type != "result" && m.Test != "" && e.done[m.Test] {
+		return
+	}
+	e.sink(m)
+}
+
+func (e *exploration) summary() Summary { return Summary{Tests: e.tests} }
+
+func (e *exploration) rest() []string {
+	return slices.DeleteFunc(slices.Clone(e.tests), func(t string) bool { return e.done[t] })
+}
+
+// died makes up what the process could no longer say of the running test.
+func (e *exploration) died(end *ending) {
+	failure, result := lastWords(end)
+	if p := e.progress; p != nil {
+		result.Executions, result.Blocked, result.Failing = p.Executions, p.Blocked, p.Failing
+		result.Events, result.Seconds = p.Events, p.Seconds
+	}
+	test := e.running
+	if failure != nil {
+		failure.Execution = result.Executions + 1
+		result.Executions++
+		result.Failing++
+		e.message(wire.Message{Type: "failure", Test: test, Failure: failure})
+	}
+	e.message(wire.Message{Type: "result", Test: test, Result: result})
+}
+
+// giveUp ends the tests that are left over when starting again does not help.
+func (e *exploration) giveUp(end *ending) {
+	why := fmt.Sprintf("the test binary ended without running this test: %s", describe(end))
+	if s := strings.TrimSpace(end.stderr); s != "" {
+		why += "\n" + lastLines(s, 20)
+	}
+	for _, t := range e.rest() {
+		e.sink(wire.Message{Type: "start", Test: t})
+		e.message(wire.Message{Type: "result", Test: t, Result: &wire.Result{Verdict: "error", Reason: why}})
+	}
+}

@@ -1,0 +1,186 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// A Job is a test binary with what it is to do.
+type Job struct {
+	Path   string // the binary
+	Dir    string // where it runs: the package's directory
+	Env    []string
+	Config wire.Config
+	Grace  time.Duration // how long after its test's budget a binary may be silent; 0: DefaultGrace
+}
+
+// DefaultGrace is what a binary is given past a test's budget before it counts
+// as hanging: the bound is looked at between two executions, and a machine may
+// be busy.
+const DefaultGrace = 15 * time.Second
+
+// stackTime is how long a hanging binary has to print its stacks.
+const stackTime = 3 * time.Second
+
+// An ending is how a process ended.
+type ending struct {
+	err         error  // of os/exec; nil for exit status 0
+	stderr      string // its last words
+	hung        bool   // killed because it was silent
+	interrupted bool   // killed because the user said so
+}
+
+// process runs the binary once and passes its messages on. The error says that
+// it could not be started.
+func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.Message)) (*ending, error) {
+	dir, err := os.MkdirTemp("", "gocheck")
+	if err != nil {
+		return nil, fmt.Errorf("making a folder for the configuration: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	data, err := json.Marshal(config)
+	if err != nil {
+		return nil, fmt.Errorf("writing the configuration: %w", err)
+	}
+	file := filepath.Join(dir, "config.json")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		return nil, fmt.Errorf("writing the configuration: %w", err)
+	}
+
+	messages := make(chan wire.Message)
+	over := make(chan struct{}) // nobody receives from messages any more
+	stderr := &tail{limit: 1 << 20}
+	cmd := exec.Command(job.Path)
+	cmd.Dir = job.Dir
+	env := job.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Env = append(env[:len(env):len(env)], wire.Env+"="+file, "PWD="+job.Dir)
+	cmd.Stdout = &decoder{to: messages, over: over}
+	cmd.Stderr = stderr
+	// The program may have started processes that keep the output open.
+	cmd.WaitDelay = time.Second
+	ownGroup(cmd)
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting the test binary: %w", err)
+	}
+	waited := make(chan error, 1)
+	go func() { waited <- cmd.Wait() }()
+	defer close(over)
+
+	end := &ending{}
+	limit, grace := config.BudgetMS, job.Grace
+	if grace == 0 {
+		grace = DefaultGrace
+	}
+	patience := time.Duration(limit)*time.Millisecond + grace
+	silent := time.NewTimer(patience)
+	defer silent.Stop()
+	if limit == 0 {
+		silent.Stop() // without a bound a test may think for as long as it likes
+	}
+	done := ctx.Done()
+	for {
+		select {
+		case end.err = <-waited: // after the last message was taken
+			end.stderr = stderr.String()
+			// What the test left running in its group goes with it.
+			killGroup(cmd)
+			return end, nil
+		case m := <-messages:
+			if limit != 0 && (m.Type == "start" || m.Type == "result") {
+				silent.Reset(patience)
+			}
+			sink(m)
+		case <-silent.C:
+			if end.hung {
+				killGroup(cmd)
+				break
+			}
+			end.hung = true
+			askForStacks(cmd)
+			silent.Reset(stackTime)
+		case <-done:
+			done = nil
+			end.interrupted = true
+			killGroup(cmd)
+		}
+	}
+}
+
+// A decoder is a writer that turns lines of JSON into messages. Other text on
+// the standard output was printed before the driver took over, by package
+// initialisation, and becomes output of no test.
+type decoder struct {
+	to   chan<- wire.Message
+	over <-chan struct{}
+	line []byte
+}
+
+func (d *decoder) Write(p []byte) (int, error) {
+	n := len(p)
+	for {
+		i := bytes.IndexByte(p, '\n')
+		if i < 0 {
+			d.line = append(d.line, p...)
+			return n, nil
+		}
+		line := p[:i]
+		if len(d.line) > 0 {
+			line = append(d.line, line...)
+			d.line = d.line[:0]
+		}
+		p = p[i+1:]
+		var m wire.Message
+		if json.Unmarshal(line, &m) != nil || m.Type == "" {
+			m = wire.Message{Type: "output", Output: string(line) + "\n"}
+		}
+		select {
+		case d.to <- m:
+		case <-d.over:
+			return n, nil
+		}
+	}
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	mu    sync.Mutex // a write may come late when the process left others behind
+	limit int
+	buf   []byte
+	cut   bool
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = append(t.buf, p...)
+	if len(t.buf) > 2*t.limit {
+		n := copy(t.buf, t.buf[len(t.buf)-t.limit:])
+		t.buf, t.cut = t.buf[:n], true
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b := t.buf
+	if len(b) > t.limit {
+		b, t.cut = b[len(b)-t.limit:], true
+	}
+	if t.cut {
+		return "…\n" + string(b)
+	}
+	return string(b)
+}

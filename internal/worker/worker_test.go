@@ -1,0 +1,287 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/internal/wire"
+)
+
+// The test binary plays a test binary: FAKE names a program, whose tests do
+// what their names say.
+func TestMain(m *testing.M) {
+	if program := os.Getenv("FAKE"); program != "" {
+		fake(program)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func say(m wire.Message) {
+	data, _ := json.Marshal(m)
+	fmt.Println(string(data))
+}
+
+// fake runs the tests of a program (names separated by blanks).
+func fake(program string) {
+	var config wire.Config
+	data, err := os.ReadFile(os.Getenv(wire.Env))
+	if err != nil || json.Unmarshal(data, &config) != nil {
+		fmt.Fprintln(os.Stderr, "no configuration")
+		os.Exit(9)
+	}
+	tests := strings.Fields(program)
+	switch tests[0] {
+	case "init-panic":
+		initPanics()
+	case "init-hang":
+		select {}
+	}
+	if os.Getenv("FAKE_FORGETS_ONLY") == "" && len(config.Only) > 0 {
+		tests = slices.DeleteFunc(tests, func(t string) bool { return !slices.Contains(config.Only, t) })
+	}
+	fmt.Println("printed by package initialisation")
+	say(wire.Message{Type: "tests", Tests: tests})
+	if os.Getenv("FAKE_STOPS") != "" {
+		return
+	}
+	for _, t := range tests {
+		say(wire.Message{Type: "start", Test: t})
+		act(t)
+		say(wire.Message{Type: "result", Test: t, Result: &wire.Result{Verdict: "pass", Executions: 1}})
+	}
+}
+
+func initPanics() {
+	var m map[string]int
+	m["x"] = 1
+}
+
+//go:noinline
+func recurse(n int) int { return recurse(n+1) + 1 }
+
+func act(test string) {
+	switch test {
+	case "Exit":
+		fmt.Fprintln(os.Stderr, "usage: none")
+		os.Exit(3)
+	case "Crash":
+		go panic("in plain code")
+		select {}
+	case "Overflow":
+		fmt.Println(recurse(0))
+	case "Asleep":
+		select {}
+	case "Sleep":
+		say(wire.Message{Type: "progress", Test: test, Progress: &wire.Progress{Executions: 41, Events: 99}})
+		time.Sleep(time.Hour)
+	case "Killed":
+		p, _ := os.FindProcess(os.Getpid())
+		p.Kill()
+		select {}
+	}
+}
+
+func job(t *testing.T, program string, env ...string) Job {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Job{
+		Path: exe, Dir: t.TempDir(), Config: wire.Config{Mode: "explore"},
+		Env: append(os.Environ(), append(env, "FAKE="+program)...),
+	}
+}
+
+// outcome is what the sink was told, one line a message.
+func outcome(lines *[]string) func(wire.Message) {
+	return func(m wire.Message) {
+		s := m.Type + " " + m.Test
+		switch {
+		case m.Result != nil:
+			s += " " + m.Result.Verdict
+		case m.Failure != nil:
+			s += " " + m.Failure.Kind + ": " + m.Failure.Message
+		}
+		*lines = append(*lines, s)
+	}
+}
+
+func TestExplore(t *testing.T) {
+	var lines []string
+	results := map[string]*wire.Result{}
+	record := outcome(&lines)
+	sum, err := Explore(t.Context(), job(t, "A Exit B Crash Overflow Asleep C"), func(m wire.Message) {
+		if m.Type == "output" {
+			return // once a process
+		}
+		record(m)
+		if m.Result != nil {
+			results[m.Test] = m.Result
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"start A", "result A pass",
+		"start Exit", "result Exit unsupported",
+		"start B", "result B pass",
+		"start Crash", "failure Crash panic: in plain code", "result Crash fail",
+		"start Overflow", "failure Overflow panic: fatal error: stack overflow", "result Overflow fail",
+		"start Asleep", "result Asleep unsupported",
+		"start C", "result C pass",
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"A", "Exit", "B", "Crash", "Overflow", "Asleep", "C"}, sum.Tests); diff != "" {
+		t.Error(diff)
+	}
+	for test, want := range map[string]string{"Exit": "usage: none", "Asleep": "blocks for ever"} {
+		if !strings.Contains(results[test].Reason, want) {
+			t.Errorf("%s: %q does not say %q", test, results[test].Reason, want)
+		}
+	}
+	if !strings.Contains(results["Exit"].Reason, "exit status 3") {
+		t.Errorf("Exit: %q", results["Exit"].Reason)
+	}
+	if !strings.Contains(results["Asleep"].Pos, "worker_test.go:") {
+		t.Errorf("Asleep at %q", results["Asleep"].Pos)
+	}
+}
+
+func TestKilled(t *testing.T) {
+	var lines []string
+	sum, err := Explore(t.Context(), job(t, "Killed"), outcome(&lines))
+	if err != nil || len(sum.NotRun) > 0 {
+		t.Fatal(sum, err)
+	}
+	if want := []string{"output ", "start Killed", "result Killed error"}; !slices.Equal(lines, want) {
+		t.Errorf("%q", lines)
+	}
+}
+
+// A test that never gives control back is ended after its budget, with the
+// place where it was.
+func TestHang(t *testing.T) {
+	j := job(t, "A Sleep B")
+	j.Config.BudgetMS, j.Grace = 50, 200*time.Millisecond
+	var got *wire.Result
+	var lines []string
+	record := outcome(&lines)
+	if _, err := Explore(t.Context(), j, func(m wire.Message) {
+		record(m)
+		if m.Test == "Sleep" && m.Result != nil {
+			got = m.Result
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got == nil || got.Verdict != "unsupported" || !strings.Contains(got.Pos, "worker_test.go:") || got.Executions != 41 {
+		t.Errorf("%+v", got)
+	}
+	if last := lines[len(lines)-1]; last != "result B pass" {
+		t.Errorf("the test after it: %s", last)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var lines []string
+	record := outcome(&lines)
+	sum, err := Explore(ctx, job(t, "A Sleep B C"), func(m wire.Message) {
+		record(m)
+		if m.Type == "progress" {
+			cancel()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := lines[len(lines)-1]; last != "result Sleep incomplete" {
+		t.Errorf("last: %s", last)
+	}
+	if diff := cmp.Diff([]string{"B", "C"}, sum.NotRun); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestStartError(t *testing.T) {
+	_, err := Explore(t.Context(), job(t, "init-panic"), func(wire.Message) { t.Error("a message") })
+	var e *StartError
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	if !strings.Contains(e.Pos, "worker_test.go:") || !strings.Contains(e.Text, "assignment to entry in nil map") {
+		t.Errorf("%+v", e)
+	}
+
+	j := job(t, "init-hang")
+	j.Config.BudgetMS, j.Grace = 50, 200*time.Millisecond
+	if _, err := Explore(t.Context(), j, func(wire.Message) {}); !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+}
+
+// A binary that lists tests and runs none, and one that runs again what it was
+// told to leave out, end all the same.
+func TestNoProgress(t *testing.T) {
+	for _, tt := range []struct{ program, env, want string }{
+		{"A B", "FAKE_STOPS=1", "result B error"},
+		{"A Exit B", "FAKE_FORGETS_ONLY=1", "result B error"},
+	} {
+		var lines []string
+		if _, err := Explore(t.Context(), job(t, tt.program, tt.env), outcome(&lines)); err != nil {
+			t.Fatal(err)
+		}
+		if last := lines[len(lines)-1]; last != tt.want {
+			t.Errorf("%s: %q", tt.env, lines)
+		}
+	}
+}
+
+func TestNotABinary(t *testing.T) {
+	j := job(t, "A")
+	j.Path = "/nowhere/at/all"
+	if _, err := Explore(t.Context(), j, func(wire.Message) {}); err == nil {
+		t.Error("started")
+	}
+}
+
+func TestReplay(t *testing.T) {
+	for test, want := range map[string]string{"A": "result A pass", "Exit": "result Exit unsupported"} {
+		j := job(t, test)
+		j.Config.Replay = &wire.Schedule{Package: "p", Test: test}
+		var lines []string
+		if err := Replay(t.Context(), j, outcome(&lines)); err != nil {
+			t.Fatal(err)
+		}
+		if last := lines[len(lines)-1]; last != want {
+			t.Errorf("%q", lines)
+		}
+	}
+	j := job(t, "A")
+	j.Config.Replay = &wire.Schedule{Package: "p", Test: "Gone"}
+	if err := Replay(t.Context(), j, func(wire.Message) {}); err == nil || err.Error() != "package p has no test Gone" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestOwnFault(t *testing.T) {
+	const stack = "panic: x\n\ngoroutine 1 [running]:\nruntime.gopanic()\n\t/go/src/runtime/panic.go:1 +0x1\ngocheck.dev/runtime.step()\n\t/cache/runtime/step.go:2 +0x1\nexample.com/p.TestX()\n\t/p/x_test.go:3 +0x1\n"
+	_, r := lastWords(&ending{err: errors.New("exit status 2"), stderr: stack})
+	if r.Verdict != "error" || r.Pos != "/p/x_test.go:3" {
+		t.Errorf("%+v", r)
+	}
+}
