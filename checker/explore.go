@@ -10,7 +10,8 @@ import (
 // algorithms has the explorations by name, one file each. An algorithm runs
 // executions by x.run until it knows of no more to run, or x.stopped.
 var algorithms = map[string]func(x *exploration){
-	"dfs": dfs,
+	"closure": closure,
+	"dfs":     dfs,
 }
 
 // auto is the algorithm that Options.Algorithm "auto" stands for.

@@ -1,0 +1,101 @@
+package checker
+
+import "math/bits"
+
+// set is a set of events of one trace, by position. All sets of a trace have
+// the same number of words.
+type set []uint64
+
+func (s set) has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
+func (s set) add(i int32)      { s[i>>6] |= 1 << (i & 63) }
+
+func (s set) union(o set) {
+	for i := range s {
+		s[i] |= o[i]
+	}
+}
+
+func (s set) minus(o set) {
+	for i := range s {
+		s[i] &^= o[i]
+	}
+}
+
+func (s set) equal(o set) bool {
+	for i := range s {
+		if s[i] != o[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// within says whether s is a subset of o.
+func (s set) within(o set) bool {
+	for i := range s {
+		if s[i]&^o[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s set) meets(o set) bool {
+	for i := range s {
+		if s[i]&o[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// next is the first element >= i, or -1.
+func (s set) next(i int32) int32 {
+	w := int(i >> 6)
+	if w >= len(s) {
+		return -1
+	}
+	if v := s[w] &^ (1<<(i&63) - 1); v != 0 {
+		return int32(w<<6 + bits.TrailingZeros64(v))
+	}
+	for w++; w < len(s); w++ {
+		if s[w] != 0 {
+			return int32(w<<6 + bits.TrailingZeros64(s[w]))
+		}
+	}
+	return -1
+}
+
+// setPool hands out sets of one trace's width, to be taken back all at once
+// down to a mark, as a stack.
+type setPool struct {
+	words int
+	buf   [][]uint64
+	n     int
+}
+
+func (p *setPool) reset(words int) { p.words, p.n = words, 0 }
+
+// get returns a set with undefined content.
+func (p *setPool) get() set {
+	if p.n == len(p.buf) {
+		p.buf = append(p.buf, make([]uint64, p.words))
+	}
+	if cap(p.buf[p.n]) < p.words {
+		p.buf[p.n] = make([]uint64, p.words)
+	}
+	p.n++
+	return p.buf[p.n-1][:p.words]
+}
+
+func (p *setPool) copy(s set) set {
+	c := p.get()
+	copy(c, s)
+	return c
+}
+
+func (p *setPool) zero() set {
+	c := p.get()
+	clear(c)
+	return c
+}

@@ -1,0 +1,253 @@
+package checker
+
+// closure explores exactly one execution of every trace (exploration/
+// closure.md, section 2): it runs a fragment, that is a set of events and one
+// reversed event after it, which no explored trace contains, then anything, to
+// the end; the trace reached is new for this very reason. All race reversals of
+// it are fragments to be run in their turn.
+func closure(x *exploration) {
+	c := &search{x: x}
+	c.t.ids = &c.ids
+	c.rev.emit = c.consider
+	c.rev.seen = &c.seen
+	c.push(fragment{})
+	for x.stopped == "" && len(c.stack) > 0 {
+		if c.pop() {
+			c.execute()
+		}
+	}
+}
+
+// search is the state of closure.
+type search struct {
+	x     *exploration
+	ids   interner // of events
+	store store
+	seen  filter
+	t     trace
+	rev   reverser
+
+	// The fragments to run, as a stack: flat arrays that pop from the end.
+	stack []fragment
+	steps []step
+	maxes []uint32
+
+	cur      []step // the fragment being run
+	failed   *Failure
+	blocked  bool
+	traceIDs []uint32
+	test     []uint32
+	pred     view
+}
+
+// fragment is a set of events and what comes after it.
+type fragment struct {
+	steps  int // in search.steps: where its steps begin
+	maxes  int // in search.maxes: the ids of its latest events
+	last   uint32
+	lastOK bool // last is the id of the event after the set
+}
+
+// step is a decision and the id of the event that it has to lead to.
+type step struct {
+	dec  Decision
+	id   uint32
+	kind Kind
+}
+
+func (c *search) push(f fragment) { c.stack = append(c.stack, f) }
+
+// pop takes the newest fragment into c.cur, unless an explored trace contains
+// it by now.
+func (c *search) pop() bool {
+	n := len(c.stack) - 1
+	f := c.stack[n]
+	c.stack = c.stack[:n]
+	c.cur = append(c.cur[:0], c.steps[f.steps:]...)
+	c.steps = c.steps[:f.steps]
+	maxes := c.maxes[f.maxes:]
+	c.maxes = c.maxes[:f.maxes]
+	if f.steps == 0 && n == 0 && c.store.traces == 0 {
+		return true
+	}
+	if f.lastOK {
+		c.test = append(append(c.test[:0], maxes...), f.last)
+		return !c.store.contains(c.test)
+	}
+	return true
+}
+
+// execute runs c.cur and then the default scheduler, and looks at the trace.
+func (c *search) execute() {
+	x := c.x
+	c.t.reset()
+	c.failed, c.blocked = nil, false
+	out := x.run(c)
+	if c.blocked {
+		x.res.Blocked++
+		return
+	}
+	if c.failed != nil {
+		out.Failure = c.failed
+		x.count(out)
+		return
+	}
+	t := &c.t
+	t.finish(!x.drv.cut)
+	if t.maximal && t.queued() {
+		c.traceIDs = append(c.traceIDs[:0], c.deadID(t.all()))
+	} else {
+		c.traceIDs = c.traceIDs[:0]
+	}
+	var k key
+	for i := range t.events {
+		c.traceIDs = append(c.traceIDs, t.events[i].id)
+	}
+	for _, id := range c.traceIDs {
+		k.toggle(keyOf(uint64(id)))
+	}
+	if c.store.known(k) {
+		x.res.Redundant++
+		x.count(out)
+		return
+	}
+	x.count(out)
+	c.store.insert(c.traceIDs)
+	if x.stopped == "" {
+		c.rev.run(t)
+	}
+}
+
+// queued says whether a message was posted and never started.
+func (t *trace) queued() bool {
+	for i := range t.tasks {
+		if t.tasks[i].post >= 0 && t.tasks[i].start < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// next implements strategy.
+func (c *search) next(d *driver, st State) (Decision, bool) {
+	n := len(d.decisions)
+	if n == 0 {
+		c.t.begin(st)
+	}
+	if n < len(c.cur) {
+		dec := c.cur[n].dec
+		if !d.enabled(st, dec) {
+			c.blocked = true
+			return Decision{}, false
+		}
+		return dec, true
+	}
+	if c.failed != nil {
+		return Decision{}, false
+	}
+	return d.fallback.next(st)
+}
+
+// did implements strategy.
+func (c *search) did(d *driver, st State, ev *Event) {
+	id := c.t.record(st, ev)
+	n := len(d.decisions) - 1
+	if n < len(c.cur)-1 && c.failed == nil && (id != c.cur[n].id || ev.Kind != c.cur[n].kind) {
+		c.failed = divergence(c.x.p, n, ev.Decision, "the same decisions have led to another event than before")
+		c.failed.Pos = c.x.p.Position(ev.Pos)
+		c.cur = c.cur[:0]
+	}
+}
+
+// consider pushes the fragment of the present trace that consists of in and
+// then a, unless an explored trace contains it.
+func (c *search) consider(in set, a *action, slow bool) {
+	t := &c.t
+	from := len(c.maxes)
+	for f := in.next(0); f >= 0; f = in.next(f + 1) {
+		if latest(t, in, f) {
+			c.maxes = append(c.maxes, t.events[f].id)
+		}
+	}
+	f := fragment{maxes: from}
+	if !c.predict(in, a, &f) {
+		c.maxes = c.maxes[:from]
+		return
+	}
+	f.steps = len(c.steps)
+	if slow {
+		if !c.rev.sat.run(t, in, a) {
+			panic("checker: a set that could be executed cannot any more")
+		}
+		for _, e := range c.rev.sat.linear() {
+			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].id, t.events[e].kind})
+		}
+	} else {
+		for e := in.next(0); e >= 0; e = in.next(e + 1) {
+			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].id, t.events[e].kind})
+		}
+	}
+	if a.op != dead {
+		op := &t.ops[a.op]
+		c.steps = append(c.steps, step{dec: Decision{Task: t.tasks[op.task].name, Choice: a.choice, Partner: a.partner, PartnerChoice: a.pchoice}})
+	}
+	c.push(f)
+}
+
+// latest says whether no other event of in is after f.
+func latest(t *trace, in set, f int32) bool {
+	after := t.afterOf(f)
+	for w := range in {
+		v := in[w] & after[w]
+		if int(f>>6) == w {
+			v &^= 1 << (f & 63)
+		}
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// predict says whether the fragment is in no explored trace, as far as can be
+// said without running it.
+func (c *search) predict(in set, a *action, f *fragment) bool {
+	t := &c.t
+	if a.op == dead {
+		c.test = c.test[:0]
+		f.last, f.lastOK = c.deadID(in), true
+		c.test = append(c.test, f.last)
+		return !c.store.contains(c.test)
+	}
+	e := &c.rev.tmp
+	op := &t.ops[a.op]
+	if op.kind == Tick {
+		*e = event{kind: Tick, op: a.op, op2: -1, task: op.task, partner: NoTask}
+	} else {
+		t.resolve(a, in, e)
+	}
+	v := &c.pred
+	v.start(t, op.prev, a.op2, in)
+	t.depend(v, e)
+	f.last = t.idOf(e, v)
+	f.lastOK = true
+	c.test = append(append(c.test[:0], c.maxes[f.maxes:]...), f.last)
+	return !c.store.contains(c.test)
+}
+
+// deadID is the id of the pseudo event "nothing comes after in".
+func (c *search) deadID(in set) uint32 {
+	t := &c.t
+	k := append(t.keyBuf[:0], ^uint32(0))
+	for f := in.next(0); f >= 0; f = in.next(f + 1) {
+		if latest(t, in, f) {
+			k = append(k, t.events[f].id)
+			for i := len(k) - 1; i > 1 && k[i-1] > k[i]; i-- {
+				k[i-1], k[i] = k[i], k[i-1]
+			}
+		}
+	}
+	t.keyBuf = k
+	id, _ := c.ids.intern(k)
+	return id
+}

@@ -1,0 +1,389 @@
+package checker
+
+// This file says which events are ordered by happens-before, by kind: the
+// immediate predecessors that an event has besides program order. docs/
+// algorithms.md has the reasons.
+
+// class is how an event uses an object.
+type class uint8
+
+const (
+	unrelated   class = iota
+	reads             // ordered with everything but reads
+	writes            // ordered with everything
+	observes          // ordered with everything but observers: failed TryLocks, failed unlocks, default of a timer
+	sends             // member of a channel's sequence of sends, closes and failing sends
+	receives          // member of its sequence of receives of elements
+	sendReceive       // rendezvous: both
+	counts            // observes both sequences of a channel: Len, Default
+	adds              // WaitGroup: ordered with waits
+	waits
+)
+
+// compete says whether the order of two uses of one object is part of the
+// trace. It is symmetric.
+func (a class) compete(b class) bool {
+	switch a {
+	case reads:
+		return b != reads && b != unrelated
+	case writes:
+		return b != unrelated
+	case observes:
+		return b != observes && b != unrelated
+	case sends:
+		return b == sends || b == sendReceive || b == counts
+	case receives:
+		return b == receives || b == sendReceive || b == counts
+	case sendReceive:
+		return b == sends || b == receives || b == sendReceive || b == counts
+	case counts:
+		return b == sends || b == receives || b == sendReceive
+	case adds:
+		return b == waits
+	case waits:
+		return b == adds
+	}
+	return false
+}
+
+// classes by resolved kind, for the event's own object. Default is not here:
+// it uses the objects of its cases.
+var classes = [NumKinds]class{
+	Read: reads, Await: reads, Write: writes,
+	Post: reads, PostFront: reads, PostClosed: reads, CloseHandler: writes,
+	Lock: writes, Arrive: writes, RLock: reads, LockBusy: observes, BadUnlock: observes,
+	Send: sends, Close: sends, SendClosed: sends, Recv: receives, Len: counts,
+	Add: adds, AddNegative: adds, Wait: waits,
+	Enqueue: reads, Signal: writes, Broadcast: writes,
+	TimerSet: writes, TimerStop: writes, TimerFire: writes, TimerRecv: writes,
+}
+
+// classOf is how event e uses an object it has a node for.
+func (t *trace) classOf(e *event, o Object) class {
+	if e.kind == Default {
+		return t.defaultClass(o)
+	}
+	if e.joint {
+		return sendReceive
+	}
+	return classes[e.kind]
+}
+
+func (t *trace) defaultClass(o Object) class {
+	switch i := &t.infos[o]; i.Kind {
+	case ChanObject:
+		if i.Cap > 0 {
+			return counts
+		}
+		return unrelated // a partner may always be late
+	case TimerObject:
+		return observes
+	}
+	return reads
+}
+
+// uses adds the nodes of event n's operation.
+func (t *trace) uses(n int32) {
+	e := &t.events[n]
+	switch e.kind {
+	case Spawn, Begin, Join, Choose, Yield, Sleep, Tick:
+		return
+	case Default:
+		op := &t.ops[e.op]
+		for i, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+			if c.Kind != NoKind && !repeated(t.cases[op.caseOff:op.caseOff+op.caseLen], i) {
+				t.use(n, c.Obj, false, false)
+			}
+		}
+		return
+	}
+	t.use(n, e.obj, false, false)
+}
+
+// repeated says whether an earlier case has the object of case i.
+func repeated(cases []Case, i int) bool {
+	for j := range i {
+		if cases[j].Kind != NoKind && cases[j].Obj == cases[i].Obj {
+			return true
+		}
+	}
+	return false
+}
+
+// view collects the immediate predecessors of an event that comes next after
+// the events of a set.
+type view struct {
+	in    set // nil: all events so far
+	preds []int32
+	past  set // the preds and all before them
+	buf   []uint64
+}
+
+func (v *view) start(t *trace, prev, op2 int32, in set) {
+	v.in = in
+	v.preds = v.preds[:0]
+	if cap(v.buf) < t.words {
+		v.buf = make([]uint64, t.words)
+	}
+	v.past = v.buf[:t.words]
+	clear(v.past)
+	if prev >= 0 {
+		v.preds = append(v.preds, prev)
+		v.past.union(t.histOf(prev))
+	}
+	if op2 >= 0 {
+		if p := t.ops[op2].prev; p >= 0 && p != prev {
+			v.preds = append(v.preds, p)
+			v.past.union(t.histOf(p))
+		}
+	}
+}
+
+// add makes f a predecessor, unless it is before one already.
+func (v *view) add(t *trace, f int32) {
+	if !v.past.has(f) {
+		v.preds = append(v.preds, f)
+		v.past.union(t.histOf(f))
+	}
+}
+
+func (v *view) has(f int32) bool { return v.in == nil || v.in.has(f) }
+
+// access adds the predecessors of a plain access or a memory operation.
+func (v *view) access(t *trace, o Object, write bool, self int32) {
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		nd := &t.nodes[n]
+		if nd.ev == self || !v.has(nd.ev) {
+			continue
+		}
+		w := nd.write
+		if !nd.eff {
+			w = t.events[nd.ev].kind == Write
+		}
+		if w || write {
+			v.add(t, nd.ev)
+		}
+		if w {
+			return // what is older is before it
+		}
+	}
+}
+
+// depend adds the predecessors that e's operation has besides program order.
+func (t *trace) depend(v *view, e *event) {
+	if e.kind == Tick {
+		for f := int32(len(t.events)) - 1; f >= 0; f-- {
+			if &t.events[f] != e && v.has(f) {
+				v.add(t, f)
+			}
+		}
+		return
+	}
+	switch e.kind {
+	case Spawn, Begin, Choose, Yield, Sleep:
+	case Join:
+		if end := t.tasks[t.byTask[t.ops[e.op].partner]].end; end >= 0 {
+			v.add(t, end)
+		}
+	case Read, Await:
+		v.access(t, e.obj, false, -1)
+	case Write:
+		v.access(t, e.obj, true, -1)
+	case Send, Recv, Close, SendClosed, RecvClosed, Len:
+		t.dependChannel(v, e, e.obj, classes[e.kind])
+	case Default:
+		op := &t.ops[e.op]
+		cases := t.cases[op.caseOff : op.caseOff+op.caseLen]
+		for i, c := range cases {
+			if c.Kind == NoKind || repeated(cases, i) {
+				continue
+			}
+			switch t.defaultClass(c.Obj) {
+			case counts:
+				t.dependChannel(v, e, c.Obj, counts)
+			case reads:
+				v.access(t, c.Obj, false, -1)
+			case observes:
+				t.dependOn(v, e, c.Obj, observes)
+			}
+		}
+	case RUnlock, OnceFirst, OnceEnd:
+	default:
+		t.dependOn(v, e, e.obj, classes[e.kind])
+	}
+	if tick := v.tick(t); tick >= 0 {
+		v.add(t, tick)
+	}
+}
+
+// tick is the last Tick in view.
+func (v *view) tick(t *trace) int32 {
+	if t.lastTick < 0 || v.in == nil {
+		return t.lastTick
+	}
+	for f := t.lastTick; f >= 0; f-- {
+		if t.events[f].kind == Tick && v.in.has(f) {
+			return f
+		}
+	}
+	return -1
+}
+
+// dependOn adds the predecessors on an object that is no channel and no
+// variable.
+func (t *trace) dependOn(v *view, e *event, o Object, c class) {
+	if o >= Object(len(t.heads)) {
+		return
+	}
+	holder := e.kind == Unlock || e.kind == Wake // still to be found
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !v.has(f) {
+			continue
+		}
+		fe := &t.events[f]
+		fc := t.classOf(fe, o)
+		dep := c.compete(fc)
+		switch e.kind {
+		case Lock:
+			// What has to be released before: not Arrive, which does not wait for readers.
+			dep = dep || fe.kind == Unlock || fe.kind == RUnlock
+		case Arrive, RLock, BadUnlock:
+			dep = dep || fe.kind == Unlock
+		case Unlock:
+			// Of a lock that another task took.
+			dep = holder && fe.kind == Lock
+			holder = holder && !dep
+		case Wake:
+			// The Signal or Broadcast that chose the waiter. An Enqueue of the same task
+			// is older than what chose it.
+			if fe.kind == Enqueue && fe.task == e.task {
+				holder = false
+			}
+			dep = false
+			if holder && (fe.kind == Signal && fe.partner == t.tasks[e.task].name || fe.kind == Broadcast) {
+				// The oldest that is younger than the Enqueue: go on to look for it.
+				v.chosen(t, e, n)
+				holder = false
+			}
+		case OnceDone:
+			dep = fe.kind == OnceEnd
+		}
+		if dep {
+			v.add(t, f)
+		}
+		if fc == writes && c != unrelated && fe.kind != Arrive {
+			return // everything older is before it; but readers need not have left before Arrive
+		}
+	}
+}
+
+// chosen adds the event that chose the waiter of e: the oldest Signal of it,
+// or Broadcast, after its last Enqueue; n is the newest candidate.
+func (v *view) chosen(t *trace, e *event, n int32) {
+	by := int32(-1)
+	for ; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !v.has(f) {
+			continue
+		}
+		fe := &t.events[f]
+		if fe.kind == Enqueue && fe.task == e.task {
+			break
+		}
+		if fe.kind == Signal && fe.partner == t.tasks[e.task].name || fe.kind == Broadcast {
+			by = f
+		}
+	}
+	if by >= 0 {
+		v.add(t, by)
+	}
+}
+
+// channelState is a channel after the events of a view.
+type channelState struct {
+	lastSend, lastRecv int32 // newest of either sequence, -1
+	sends, recvs       int32 // elements sent and received so far
+	closed             int32 // the close, or -1
+}
+
+func (t *trace) channel(v set, o Object) channelState {
+	s := channelState{lastSend: -1, lastRecv: -1, closed: -1}
+	for n := t.heads[o]; n >= 0 && (s.lastSend < 0 || s.lastRecv < 0); n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if v != nil && !v.has(f) {
+			continue
+		}
+		e := &t.events[f]
+		c := t.classOf(e, o)
+		if s.lastSend < 0 && (c == sends || c == sendReceive) {
+			s.lastSend, s.sends, s.closed = f, e.sends, e.closed
+		}
+		if s.lastRecv < 0 && (c == receives || c == sendReceive) {
+			s.lastRecv, s.recvs = f, e.recvs
+		}
+	}
+	return s
+}
+
+// dependChannel adds the predecessors on channel o of an event that uses it as
+// c, and numbers the event in the sequences of the channel.
+func (t *trace) dependChannel(v *view, e *event, o Object, c class) {
+	if e.joint {
+		c = sendReceive
+	}
+	s := t.channel(v.in, o)
+	size := int32(t.infos[o].Cap)
+	sendAt, recvAt := int32(-1), int32(-1) // numbers of the elements it needs to be sent, received
+	switch e.kind {
+	case Send:
+		if e.joint {
+			e.recvs = s.recvs + 1
+		} else {
+			recvAt = s.sends - size
+		}
+		e.sends = s.sends + 1
+	case Close:
+		e.sends = s.sends
+		e.closed = int32(len(t.events)) - 1
+	case SendClosed:
+		e.sends, e.closed = s.sends, s.closed
+	case Recv:
+		sendAt = s.recvs
+		e.recvs = s.recvs + 1
+	case RecvClosed:
+		if s.closed >= 0 {
+			v.add(t, s.closed)
+		}
+		if s.lastRecv >= 0 {
+			v.add(t, s.lastRecv)
+		}
+		return
+	}
+	sendSeen := c == receives
+	recvSeen := c == sends
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		if sendSeen && recvSeen && sendAt < 0 && recvAt < 0 {
+			return
+		}
+		f := t.nodes[n].ev
+		if !v.has(f) {
+			continue
+		}
+		fe := &t.events[f]
+		fc := t.classOf(fe, o)
+		if c.compete(fc) {
+			v.add(t, f)
+		}
+		if fe.kind == Send && fe.sends-1 == sendAt {
+			v.add(t, f)
+			sendAt = -1
+		}
+		if fe.kind == Recv && fe.recvs-1 == recvAt {
+			v.add(t, f)
+			recvAt = -1
+		}
+		sendSeen = sendSeen || fc == sends || fc == sendReceive
+		recvSeen = recvSeen || fc == receives || fc == sendReceive
+	}
+}

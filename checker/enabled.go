@@ -1,0 +1,601 @@
+package checker
+
+// action is an alternative of an announced operation (of two, for a
+// rendezvous) that might come next after a set of events.
+type action struct {
+	op, op2 int32 // op2: the receiver's operation, or -1
+	as      Kind  // the kind that it is to be resolved to, where the set does not decide: NoKind else
+	choice  int32
+	pchoice int32
+	partner Task // Decision.Partner
+}
+
+// verdict says whether an action can come next after a set.
+type verdict uint8
+
+const (
+	ready   verdict = iota
+	dropAll         // not unless all events of trace.drops leave the set
+	dropAny         // not unless one of them does
+	never           // not by leaving anything out
+)
+
+// The verdicts rest on one argument (docs/algorithms.md): let w be a smaller
+// set after which the action is ready, closed under happens-before as the set
+// is. What the set lacks, w lacks. So whoever holds a lock in the set and has
+// not released it in the set holds it after w, unless the acquisition is not in
+// w: it has to go. In the same way for every other object.
+
+// resolve says whether a is ready after the events of in, and if so fills in e
+// as the event that it would be, up to its predecessors.
+func (t *trace) resolve(a *action, in set, e *event) verdict {
+	op := &t.ops[a.op]
+	*e = event{kind: op.kind, obj: op.obj, op: a.op, op2: a.op2, task: op.task, task2: -1, choice: a.choice, pchoice: a.pchoice,
+		partner: a.partner, child: -1, closed: -1, arg: op.arg}
+	t.drops = t.drops[:0]
+	if op.kind == Select {
+		if a.choice == DefaultCase {
+			e.kind, e.obj = Default, 0
+			return t.defaultReady(op, in)
+		}
+		c := &t.cases[op.caseOff+a.choice]
+		e.kind, e.obj = c.Kind, c.Obj
+	}
+	switch e.kind {
+	case Read, Write, Begin, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, RUnlock, Len:
+		if e.kind == PostFront {
+			return t.resolvePost(e, in)
+		}
+		return ready
+	case Post:
+		return t.resolvePost(e, in)
+	case CAS:
+		return t.resolveCAS(op, in, e)
+	case Join:
+		if end := t.endOf(op.partner); end >= 0 && in.has(end) {
+			return ready
+		}
+		return never
+	case Await:
+		return t.awaitReady(e.obj, in)
+	case Lock, Arrive, RLock, TryLock, TryRLock, Unlock:
+		return t.resolveLock(a, op, in, e)
+	case Send, Recv, Close:
+		return t.resolveChannel(a, in, e)
+	case Add:
+		return t.resolveAdd(a, in, e)
+	case Wait:
+		if t.counter(e.obj, in) > 0 {
+			return t.dropAdds(e.obj, in)
+		}
+		return ready
+	case Wake:
+		v := &t.view
+		v.start(t, -1, -1, in)
+		n := len(v.preds)
+		t.dependOn(v, e, e.obj, unrelated)
+		if len(v.preds) > n {
+			return ready
+		}
+		return never
+	case Signal:
+		return t.signalReady(a, in, e)
+	case Once:
+		return t.resolveOnce(in, e)
+	case Sleep:
+		if t.now(in) >= op.arg {
+			return ready
+		}
+		return never
+	case TimerFire, TimerRecv:
+		return t.timerReady(e.obj, in)
+	}
+	return never
+}
+
+func (t *trace) drop(f int32) verdict {
+	t.drops = append(t.drops, f)
+	return dropAll
+}
+
+// newest is the newest event of in that uses o, or -1.
+func (t *trace) newest(o Object, in set) int32 {
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		if in.has(t.nodes[n].ev) {
+			return t.nodes[n].ev
+		}
+	}
+	return -1
+}
+
+func (t *trace) endOf(name Task) int32 {
+	if int(name) < len(t.byTask) && t.byTask[name] >= 0 {
+		return t.tasks[t.byTask[name]].end
+	}
+	return -1
+}
+
+func (t *trace) resolvePost(e *event, in set) verdict {
+	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
+		if f := t.nodes[n].ev; in.has(f) && t.events[f].kind == CloseHandler {
+			e.kind = PostClosed
+		}
+	}
+	return ready
+}
+
+// value is the value of a location after in: that of its last write. If there
+// is none, the initial one, as far as some event of the trace shows it.
+func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
+	first := int32(-1)
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		nd := &t.nodes[n]
+		e := &t.events[nd.ev]
+		if nd.eff {
+			if nd.write && in.has(nd.ev) {
+				return 0, nd.ev, false
+			}
+			continue
+		}
+		if e.kind == Write && in.has(nd.ev) {
+			return e.val, nd.ev, true
+		}
+		first = nd.ev
+	}
+	if first >= 0 {
+		e := &t.events[first]
+		switch {
+		case e.kind != Write:
+			return e.val, -1, true
+		case e.wasCAS:
+			return uint64(e.arg), -1, true
+		}
+	}
+	return 0, -1, false
+}
+
+func (t *trace) resolveCAS(op *operation, in set, e *event) verdict {
+	e.kind = Read
+	v, _, known := t.value(e.obj, in)
+	if v == uint64(op.arg) {
+		e.kind = Write
+	}
+	if !known {
+		e.kind = NoKind // only the execution will tell
+	}
+	return ready
+}
+
+func (t *trace) awaitReady(o Object, in set) verdict {
+	v, by, _ := t.value(o, in)
+	switch {
+	case v != 0:
+		return ready
+	case by >= 0:
+		return t.drop(by)
+	}
+	return never
+}
+
+// resolveLock: acquisitions wait for holders; a TryLock is one alternative if
+// it succeeds and another if it does not.
+func (t *trace) resolveLock(a *action, op *operation, in set, e *event) verdict {
+	writer, release := t.lockState(e.obj, in)
+	switch e.kind {
+	case Unlock:
+		if writer < 0 || t.events[writer].kind == Arrive {
+			e.kind = BadUnlock
+		}
+		return ready
+	case Lock:
+		if op.prev >= 0 && t.events[op.prev].kind == Arrive && t.events[op.prev].obj == e.obj {
+			// The readers inside came before Arrive: they have to leave.
+			if len(t.readers) > 0 {
+				return never
+			}
+			return ready
+		}
+		if writer >= 0 {
+			return t.drop(writer)
+		}
+		return ready
+	case Arrive, RLock:
+		if writer >= 0 {
+			return t.drop(writer)
+		}
+		return ready
+	}
+	shared := e.kind == TryRLock
+	busy := writer >= 0 || !shared && len(t.readers) > 0
+	if a.as == LockBusy {
+		e.kind = LockBusy
+		if busy {
+			return ready
+		}
+		if release < 0 {
+			return never
+		}
+		return t.dropNewest(e.obj, in)
+	}
+	e.kind = a.as
+	if !busy {
+		return ready
+	}
+	if writer >= 0 {
+		t.drops = append(t.drops, writer)
+	}
+	if !shared {
+		t.drops = append(t.drops, t.readers...)
+	}
+	return dropAll
+}
+
+// lockState finds who holds a lock after in: the acquisition of the writer
+// (Arrive, if it was by that), and in t.readers those of the readers; release
+// is the newest release.
+func (t *trace) lockState(o Object, in set) (writer, release int32) {
+	writer, release = -1, -1
+	t.readers = t.readers[:0]
+	t.left = t.left[:0]
+	open := true // the writer is still to be found
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !in.has(f) {
+			continue
+		}
+		e := &t.events[f]
+		switch e.kind {
+		case Unlock, RUnlock:
+			if release < 0 {
+				release = f
+			}
+			if e.kind == Unlock {
+				open = false
+			} else {
+				t.left = append(t.left, e.task)
+			}
+		case Lock:
+			if open {
+				writer = f
+				if p := t.ops[e.op].prev; p >= 0 && t.events[p].kind == Arrive && t.events[p].obj == o {
+					writer = p
+				}
+				// Between Arrive and Unlock nobody comes in, and this one is in: no readers.
+				return writer, release
+			}
+			// Nobody read during that section, and all readers before it had left.
+			return writer, release
+		case Arrive:
+			if open && writer < 0 {
+				writer = f
+			}
+		case RLock:
+			gone := false
+			for i, u := range t.left {
+				if u == e.task {
+					t.left = append(t.left[:i], t.left[i+1:]...)
+					gone = true
+					break
+				}
+			}
+			if !gone {
+				t.readers = append(t.readers, f)
+			}
+		}
+	}
+	// A reader may have been let go by another task.
+	for len(t.left) > 0 && len(t.readers) > 0 {
+		t.left = t.left[1:]
+		t.readers = t.readers[1:]
+	}
+	return writer, release
+}
+
+// dropNewest asks for one of the events of o that are last in in to leave.
+func (t *trace) dropNewest(o Object, in set) verdict {
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !in.has(f) || t.nodes[n].eff {
+			continue
+		}
+		last := true
+		for _, g := range t.drops {
+			last = last && !t.histOf(g).has(f)
+		}
+		if last {
+			t.drops = append(t.drops, f)
+		}
+	}
+	return dropAny
+}
+
+func (t *trace) resolveChannel(a *action, in set, e *event) verdict {
+	s := t.channel(in, e.obj)
+	size := int32(t.infos[e.obj].Cap)
+	switch {
+	case a.op2 >= 0: // rendezvous
+		e.joint = true
+		e.task2 = t.ops[a.op2].task
+		if s.closed >= 0 {
+			return t.drop(s.closed)
+		}
+	case e.kind == Close:
+		if s.closed >= 0 {
+			e.kind = SendClosed
+		}
+	case s.closed >= 0 && e.kind == Send:
+		e.kind = SendClosed
+	case e.kind == Send:
+		if size == 0 {
+			return never
+		}
+		if s.sends-s.recvs >= size {
+			return t.drop(s.lastSend)
+		}
+	case size == 0: // receive without a partner
+		if s.closed < 0 {
+			return never
+		}
+		e.kind = RecvClosed
+	case s.sends > s.recvs:
+	case s.closed >= 0:
+		e.kind = RecvClosed
+	case s.lastRecv >= 0:
+		return t.drop(s.lastRecv)
+	default:
+		return never
+	}
+	return ready
+}
+
+// element finds the event of in that sends (or receives) element i of o.
+func (t *trace) element(o Object, kind Kind, i int32) int32 {
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		e := &t.events[t.nodes[n].ev]
+		if e.kind == kind && (kind == Send && e.sends-1 == i || kind == Recv && e.recvs-1 == i) {
+			return t.nodes[n].ev
+		}
+	}
+	return -1
+}
+
+// defaultReady: no case of the select is ready.
+func (t *trace) defaultReady(op *operation, in set) verdict {
+	for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+		switch c.Kind {
+		case Await:
+			if v, by, _ := t.value(c.Obj, in); v != 0 {
+				if by < 0 {
+					return never
+				}
+				return t.drop(by)
+			}
+		case TimerRecv:
+			if t.timerReady(c.Obj, in) == ready {
+				t.drops = append(t.drops[:0], t.newest(c.Obj, in))
+				if k := t.tickIn(in); k >= 0 {
+					t.drops = append(t.drops, k)
+				}
+				return dropAny
+			}
+			t.drops = t.drops[:0]
+		case Send, Recv:
+			s := t.channel(in, c.Obj)
+			if s.closed >= 0 {
+				return t.drop(s.closed)
+			}
+			size := int32(t.infos[c.Obj].Cap)
+			switch {
+			case size == 0:
+				if t.waitsSinceTick(op, c, in) {
+					return t.drop(t.tickIn(in))
+				}
+			case c.Kind == Recv && s.sends > s.recvs:
+				return t.drop(t.element(c.Obj, Send, s.recvs))
+			case c.Kind == Send && s.sends-s.recvs < size:
+				if s.sends < size {
+					return never
+				}
+				return t.drop(t.element(c.Obj, Recv, s.sends-size))
+			}
+		}
+	}
+	return ready
+}
+
+// waitsSinceTick says whether, after in, a partner for the unbuffered case c
+// of op has been waiting since before the last Tick.
+func (t *trace) waitsSinceTick(op *operation, c Case, in set) bool {
+	tick := t.tickIn(in)
+	if tick < 0 {
+		return false
+	}
+	other := Send
+	if c.Kind == Send {
+		other = Recv
+	}
+	for i := range t.ops {
+		o := &t.ops[i]
+		if o.task == op.task || o.hasDefault || o.exec >= 0 && in.has(o.exec) || o.prev >= 0 && !t.histOf(tick).has(o.prev) {
+			continue
+		}
+		if o.kind == other && o.obj == c.Obj {
+			return true
+		}
+		if o.kind == Select {
+			for _, d := range t.cases[o.caseOff : o.caseOff+o.caseLen] {
+				if d.Kind == other && d.Obj == c.Obj {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (t *trace) counter(o Object, in set) int64 {
+	var sum int64
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		if e := &t.events[t.nodes[n].ev]; e.kind == Add && in.has(t.nodes[n].ev) {
+			sum += e.arg
+		}
+	}
+	return sum
+}
+
+// dropAdds: the counter is too high; the smaller set lacks some positive Add.
+func (t *trace) dropAdds(o Object, in set) verdict {
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		if e := &t.events[t.nodes[n].ev]; e.kind == Add && e.arg > 0 && in.has(t.nodes[n].ev) {
+			t.drops = append(t.drops, t.nodes[n].ev)
+		}
+	}
+	return dropAny
+}
+
+func (t *trace) resolveAdd(a *action, in set, e *event) verdict {
+	below := t.counter(e.obj, in)+e.arg < 0
+	if a.as == AddNegative {
+		e.kind = AddNegative
+		if below {
+			return ready
+		}
+		return t.dropAdds(e.obj, in)
+	}
+	if !below {
+		return ready
+	}
+	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
+		if f := &t.events[t.nodes[n].ev]; f.kind == Add && f.arg < 0 && in.has(t.nodes[n].ev) {
+			t.drops = append(t.drops, t.nodes[n].ev)
+		}
+	}
+	return dropAny
+}
+
+// waiting collects in t.readers, for every task that waits on the Cond after
+// in and was not chosen, its Enqueue.
+func (t *trace) waiting(o Object, in set) {
+	t.readers, t.left = t.readers[:0], t.left[:0]
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !in.has(f) {
+			continue
+		}
+		switch e := &t.events[f]; e.kind {
+		case Broadcast:
+			return // whoever enqueued before it was chosen
+		case Signal:
+			if e.partner != NoTask {
+				t.left = append(t.left, t.byTask[e.partner])
+			}
+		case Enqueue:
+			chosen := false
+			for i, u := range t.left {
+				if u == e.task {
+					t.left = append(t.left[:i], t.left[i+1:]...)
+					chosen = true
+					break
+				}
+			}
+			if !chosen {
+				t.readers = append(t.readers, f)
+			}
+		}
+	}
+}
+
+func (t *trace) signalReady(a *action, in set, e *event) verdict {
+	t.waiting(e.obj, in)
+	if a.partner == NoTask {
+		if len(t.readers) == 0 {
+			return ready
+		}
+		t.drops = append(t.drops, t.readers...)
+		return dropAll
+	}
+	for _, f := range t.readers {
+		if t.tasks[t.events[f].task].name == a.partner {
+			return ready
+		}
+	}
+	// Chosen by another already, unless it is not there.
+	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !in.has(f) {
+			continue
+		}
+		fe := &t.events[f]
+		if fe.kind == Broadcast || fe.kind == Signal && fe.partner == a.partner {
+			return t.drop(f)
+		}
+	}
+	return never
+}
+
+func (t *trace) resolveOnce(in set, e *event) verdict {
+	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !in.has(f) {
+			continue
+		}
+		switch t.events[f].kind {
+		case OnceEnd:
+			e.kind = OnceDone
+			return ready
+		case OnceFirst:
+			return t.drop(f)
+		}
+	}
+	e.kind = OnceFirst
+	return ready
+}
+
+// tickIn is the last Tick of in, or -1.
+func (t *trace) tickIn(in set) int32 {
+	for f := t.lastTick; f >= 0; f-- {
+		if t.events[f].kind == Tick && in.has(f) {
+			return f
+		}
+	}
+	return -1
+}
+
+// now is the virtual time after in.
+func (t *trace) now(in set) int64 {
+	if k := t.tickIn(in); k >= 0 {
+		return t.events[k].arg
+	}
+	return 0
+}
+
+// deadline is when the timer fires after in, and its newest event; false if it
+// is not armed.
+func (t *trace) deadline(o Object, in set) (at int64, by int32, armed bool) {
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !in.has(f) {
+			continue
+		}
+		switch e := &t.events[f]; e.kind {
+		case TimerSet:
+			return e.arg, f, true
+		case TimerRecv:
+			return e.arg, f, e.arg != 0
+		case TimerStop, TimerFire:
+			return 0, f, false
+		}
+	}
+	return 0, -1, false
+}
+
+func (t *trace) timerReady(o Object, in set) verdict {
+	at, by, armed := t.deadline(o, in)
+	switch {
+	case armed && at <= t.now(in):
+		return ready
+	case by >= 0:
+		return t.drop(by)
+	}
+	return never
+}

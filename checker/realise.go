@@ -1,0 +1,480 @@
+package checker
+
+// This file decides whether a set of events, closed under happens-before, can
+// be executed so that an action comes next: exploration/closure.md section 4.
+// What happens-before leaves open is who has a handler when, as the order of
+// messages is not in the trace.
+
+// unit is what may have to leave a set: the start of a message, or, for FIFO,
+// its post.
+
+// simulate says whether the events of in, in the order of the execution, can
+// be executed, and a after them.
+func (t *trace) simulate(in set, a *action) bool {
+	if len(t.handlers) > 0 && !t.simulateMailboxes(in, a) {
+		return false
+	}
+	return !t.groups || t.groupsFit(in)
+}
+
+func (t *trace) simulateMailboxes(in set, a *action) bool {
+	for i := range t.handlers {
+		h := &t.handlers[i]
+		h.busy = -1
+		h.queue = h.queue[:0]
+		h.head = 0
+	}
+	for _, hv := range t.mailing {
+		if !in.has(hv.ev) {
+			continue
+		}
+		h := &t.handlers[hv.handler]
+		switch hv.what {
+		case mailPost:
+			if !h.fifo {
+				break
+			}
+			h.queue = append(h.queue, hv.task)
+			if h.fronts && t.events[hv.ev].kind == PostFront {
+				copy(h.queue[h.head+1:], h.queue[h.head:])
+				h.queue[h.head] = hv.task
+			}
+		case mailStart:
+			if h.busy >= 0 {
+				return false
+			}
+			h.busy = hv.task
+			if h.fifo {
+				if h.queue[h.head] != hv.task {
+					return false
+				}
+				h.head++
+			}
+		case mailEnd:
+			h.busy = -1
+		}
+	}
+	if m := t.startOf(a); m >= 0 {
+		h := &t.handlers[t.tasks[m].handler]
+		if h.busy >= 0 || h.fifo && h.queue[h.head] != m {
+			return false
+		}
+	}
+	return true
+}
+
+// startOf is the message that a starts, or -1.
+func (t *trace) startOf(a *action) int32 {
+	if a.op < 0 || t.ops[a.op].kind != Begin {
+		return -1
+	}
+	if m := t.ops[a.op].task; t.tasks[m].handler >= 0 {
+		return m
+	}
+	return -1
+}
+
+// mail is what concerns a mailbox in the execution, in its order.
+type mail struct {
+	ev      int32
+	task    int32
+	handler int32
+	what    mailKind
+}
+
+type mailKind uint8
+
+const (
+	mailPost mailKind = iota
+	mailStart
+	mailEnd
+)
+
+// sortMail collects the mail of a finished execution.
+func (t *trace) sortMail() {
+	t.mailing = t.mailing[:0]
+	if len(t.handlers) == 0 {
+		return
+	}
+	for i := range t.events {
+		e := &t.events[i]
+		n := int32(i)
+		if h := t.tasks[e.task].handler; h >= 0 {
+			if t.tasks[e.task].start == n {
+				t.mailing = append(t.mailing, mail{n, e.task, h, mailStart})
+			}
+			if e.last {
+				t.mailing = append(t.mailing, mail{n, e.task, h, mailEnd})
+			}
+		}
+		if e.joint && e.last2 {
+			if h := t.tasks[e.task2].handler; h >= 0 {
+				t.mailing = append(t.mailing, mail{n, e.task2, h, mailEnd})
+			}
+		}
+		if e.kind == Post || e.kind == PostFront {
+			t.mailing = append(t.mailing, mail{n, e.child, t.tasks[e.child].handler, mailPost})
+		}
+	}
+}
+
+// groupsFit says whether, in the order of the execution, no WaitGroup counter
+// in the set falls below zero but by an AddNegative, which has to.
+func (t *trace) groupsFit(in set) bool {
+	for _, o := range t.objs {
+		if t.infos[o].Kind != WaitGroupObject {
+			continue
+		}
+		t.left = t.left[:0]
+		for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+			if in.has(t.nodes[n].ev) {
+				t.left = append(t.left, t.nodes[n].ev)
+			}
+		}
+		var sum int64
+		for i := len(t.left) - 1; i >= 0; i-- {
+			e := &t.events[t.left[i]]
+			switch {
+			case e.kind == Add:
+				sum += e.arg
+				if sum < 0 {
+					return false
+				}
+			case e.kind == AddNegative && sum+e.arg >= 0:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// edge is an order that is not in happens-before, derived from the units in
+// reason being in the set.
+type edge struct {
+	from, to int32
+	reason   set
+}
+
+// saturation finds an order of a set in which handlers serve one message at a
+// time, or the units that are to blame that there is none.
+type saturation struct {
+	t       *trace
+	in      set
+	rel     []uint64 // rows: all that has to come before an event, itself included
+	edges   []edge
+	pool    setPool
+	box     []boxed // messages in question, grouped by handler
+	last    []int32 // by task: last event in the set
+	chains  []int32 // path: by edge, the edge it was reached from
+	visited []bool
+	todo    []int32
+	blame   set
+	order   []int32
+}
+
+// boxed is a message started in the set, or about to start, or (FIFO) posted
+// in it.
+type boxed struct {
+	task     int32
+	handler  int32
+	started  bool
+	complete bool
+	start    int32 // -1 for the final start
+	last     int32
+	post     int32
+	ord      []set // started ones: by index into box, the reason why this one is before that one, else nil
+}
+
+func (s *saturation) row(e int32) set {
+	w := s.t.words
+	return s.rel[int(e)*w : (int(e)+1)*w]
+}
+
+// run says whether in followed by a can be executed. If not, s.blame has the
+// units one of which has to leave the set.
+func (s *saturation) run(t *trace, in set, a *action) bool {
+	s.t, s.in = t, in
+	s.pool.reset(t.words)
+	s.edges = s.edges[:0]
+	s.rel = append(s.rel[:0], t.hist...)
+	s.blame = s.pool.zero()
+	s.collect(a)
+	if !s.ordered() || !s.bounded() {
+		return false
+	}
+	return s.decide()
+}
+
+// collect finds the messages in question.
+func (s *saturation) collect(a *action) {
+	t := s.t
+	s.last = s.last[:0]
+	for range t.tasks {
+		s.last = append(s.last, -1)
+	}
+	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+		e := &t.events[f]
+		s.last[e.task] = f
+		if e.joint {
+			s.last[e.task2] = f
+		}
+	}
+	final := t.startOf(a)
+	n := 0
+	for h := range t.handlers {
+		for _, m := range t.handlers[h].messages {
+			r := &t.tasks[m]
+			if !s.in.has(r.post) {
+				continue
+			}
+			started := r.start >= 0 && s.in.has(r.start)
+			if !started && m != final && !t.handlers[h].fifo {
+				continue
+			}
+			if n == len(s.box) {
+				s.box = append(s.box, boxed{})
+			}
+			b := &s.box[n]
+			n++
+			b.task, b.handler, b.post = m, int32(h), r.post
+			b.started = started || m == final
+			b.complete = r.end >= 0 && s.in.has(r.end)
+			b.start, b.last = -1, -1
+			if started {
+				b.start, b.last = r.start, s.last[m]
+			}
+		}
+	}
+	s.box = s.box[:n]
+	for i := range s.box {
+		b := &s.box[i]
+		b.ord = b.ord[:0]
+		for range n {
+			b.ord = append(b.ord, nil)
+		}
+	}
+}
+
+// ordered adds the orders that do not depend on messages but are not part of
+// the trace either: a failed TryLock came before the release of who held the
+// lock, and a default before the close of a channel without a buffer.
+func (s *saturation) ordered() bool {
+	t := s.t
+	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+		e := &t.events[f]
+		switch e.kind {
+		case LockBusy:
+			if !s.before(f, e.obj, Unlock, RUnlock) {
+				return false
+			}
+		case Default:
+			op := &t.ops[e.op]
+			for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+				if (c.Kind == Send || c.Kind == Recv) && t.infos[c.Obj].Cap == 0 && !s.before(f, c.Obj, Close, Close) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (s *saturation) before(f int32, o Object, k1, k2 Kind) bool {
+	for n := s.t.heads[o]; n >= 0 && s.t.nodes[n].ev > f; n = s.t.nodes[n].prev {
+		g := s.t.nodes[n].ev
+		if k := s.t.events[g].kind; (k == k1 || k == k2) && s.in.has(g) && !s.link(f, g, s.pool.zero()) {
+			return false
+		}
+	}
+	return true
+}
+
+// bounded applies the rules of closure.md section 4 until nothing follows any
+// more; false on a conflict.
+func (s *saturation) bounded() bool {
+	for changed := true; changed; {
+		changed = false
+		for i := range s.box {
+			q := &s.box[i]
+			if !q.started {
+				continue
+			}
+			fifo := s.t.handlers[q.handler].fifo
+			for j := range s.box {
+				p := &s.box[j]
+				if i == j || p.handler != q.handler || p.ord != nil && p.ord[i] != nil {
+					continue
+				}
+				if !p.started {
+					if !fifo {
+						continue
+					}
+					// FIFO: q was taken although p was not: q was posted first.
+					why := s.units(p.post, q.post, q.start)
+					p.ord[i] = why
+					if !s.link(q.post, p.post, why) {
+						return false
+					}
+					changed = true
+					continue
+				}
+				why := set(nil)
+				switch {
+				case p.start >= 0 && q.last >= 0 && s.row(q.last).has(p.start):
+					why = s.units(p.start, q.start, -1)
+					s.path(p.start, q.last, why)
+				case !q.complete:
+					why = s.units(p.start, q.start, -1)
+				case fifo && s.row(q.post).has(p.post):
+					why = s.units(p.start, q.start, p.post)
+					s.path(p.post, q.post, why)
+					why.add(q.post)
+				default:
+					continue
+				}
+				if !s.put(j, i, why) {
+					return false
+				}
+				changed = true
+			}
+		}
+	}
+	return true
+}
+
+// put orders message j before message i of the same handler.
+func (s *saturation) put(j, i int, why set) bool {
+	p, q := &s.box[j], &s.box[i]
+	p.ord[i] = why
+	if q.ord[j] != nil {
+		s.blame.union(why)
+		s.blame.union(q.ord[j])
+		return false
+	}
+	if !p.complete {
+		s.blame.union(why)
+		return false
+	}
+	if q.start >= 0 && !s.link(p.last, q.start, why) {
+		return false
+	}
+	return !s.t.handlers[p.handler].fifo || s.link(p.post, q.post, why)
+}
+
+func (s *saturation) units(a, b, c int32) set {
+	u := s.pool.zero()
+	for _, f := range [...]int32{a, b, c} {
+		if f >= 0 {
+			u.add(f)
+		}
+	}
+	return u
+}
+
+// link orders event x before event y.
+func (s *saturation) link(x, y int32, why set) bool {
+	if s.row(x).has(y) {
+		s.blame.union(why)
+		s.path(y, x, s.blame)
+		return false
+	}
+	s.edges = append(s.edges, edge{x, y, why})
+	if s.row(y).has(x) {
+		return true
+	}
+	rx := s.row(x)
+	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+		if r := s.row(f); r.has(y) {
+			r.union(rx)
+		}
+	}
+	return true
+}
+
+// path adds to why the reasons of some way from x to y.
+func (s *saturation) path(x, y int32, why set) {
+	t := s.t
+	if t.histOf(y).has(x) {
+		return
+	}
+	s.chains, s.visited, s.todo = s.chains[:0], s.visited[:0], s.todo[:0]
+	for i := range s.edges {
+		s.chains = append(s.chains, -1)
+		first := t.histOf(s.edges[i].from).has(x)
+		s.visited = append(s.visited, first)
+		if first {
+			s.todo = append(s.todo, int32(i))
+		}
+	}
+	for len(s.todo) > 0 {
+		i := s.todo[0]
+		s.todo = s.todo[1:]
+		to := s.edges[i].to
+		if t.histOf(y).has(to) {
+			for ; i >= 0; i = s.chains[i] {
+				why.union(s.edges[i].reason)
+			}
+			return
+		}
+		for j := range s.edges {
+			if !s.visited[j] && t.histOf(s.edges[j].from).has(to) {
+				s.visited[j] = true
+				s.chains[j] = i
+				s.todo = append(s.todo, int32(j))
+			}
+		}
+	}
+}
+
+// decide orders the pairs of messages that saturation has left open: as in
+// the execution, and if that fails the other way round.
+func (s *saturation) decide() bool {
+	for i := range s.box {
+		q := &s.box[i]
+		for j := range s.box {
+			p := &s.box[j]
+			if i == j || p.handler != q.handler || !p.started || !q.started || p.ord[i] != nil || q.ord[j] != nil || p.start > q.start {
+				continue
+			}
+			why := s.units(p.start, q.start, -1)
+			rel := append([]uint64(nil), s.rel...)
+			edges := len(s.edges)
+			ords := make([][]set, len(s.box))
+			for k := range s.box {
+				ords[k] = append([]set(nil), s.box[k].ord...)
+			}
+			if s.put(j, i, why) && s.bounded() && s.decide() {
+				return true
+			}
+			copy(s.rel, rel)
+			s.edges = s.edges[:edges]
+			for k := range s.box {
+				copy(s.box[k].ord, ords[k])
+			}
+			return s.put(i, j, why) && s.bounded() && s.decide()
+		}
+	}
+	return true
+}
+
+// linear returns the events of the set in an order that run has found,
+// as near to the execution's as possible. It may be used until the next run.
+func (s *saturation) linear() []int32 {
+	s.order = s.order[:0]
+	todo := s.pool.copy(s.in)
+	done := s.pool.zero()
+	need := s.pool.get()
+	for f := todo.next(0); f >= 0; {
+		copy(need, s.row(f))
+		need.minus(done)
+		if g := need.next(0); g != f || need.next(f+1) >= 0 {
+			f = todo.next(f + 1)
+			continue
+		}
+		s.order = append(s.order, f)
+		done.add(f)
+		todo[f>>6] &^= 1 << (f & 63)
+		f = todo.next(0)
+	}
+	return s.order
+}

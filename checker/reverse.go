@@ -1,0 +1,349 @@
+package checker
+
+// This file finds the race reversals of a trace: for every operation announced
+// in it, executed or still pending, what else could have come of it.
+
+// reverser computes the fragments of a trace and hands each to emit.
+type reverser struct {
+	t    *trace
+	emit func(in set, a *action, slow bool)
+	seen *filter
+
+	pool    setPool
+	sat     saturation
+	results []set
+	slow    []bool
+	past    set
+	keys    []key // by event: of its id
+	whole   key   // of all events
+	tmp     event
+	acts    []action
+	quiet   quiet
+}
+
+// run computes all reversals of t.
+func (r *reverser) run(t *trace) {
+	r.t = t
+	r.pool.reset(t.words)
+	r.keys = r.keys[:0]
+	r.whole = key{}
+	for i := range t.events {
+		k := keyOf(uint64(t.events[i].id))
+		r.keys = append(r.keys, k)
+		r.whole.toggle(k)
+	}
+	r.past = r.pool.get()
+	for i := range t.ops {
+		mark := r.pool.n
+		op := &t.ops[i]
+		if op.kind != Tick {
+			r.races(int32(i), op)
+			r.choices(int32(i), op)
+		}
+		r.pool.n = mark
+	}
+	r.quiescent()
+}
+
+// races reverses the order of an executed operation and what it competed
+// with: for each of the latest such events f the fragments without f.
+func (r *reverser) races(i int32, op *operation) {
+	t := r.t
+	n := op.exec
+	if n < 0 {
+		return
+	}
+	e := &t.events[n]
+	if e.op != i {
+		return // the receiver of a rendezvous: done for the sender
+	}
+	a := r.actionOf(e)
+	past := r.past
+	clear(past)
+	r.addHist(past, op.prev)
+	if a.op2 >= 0 {
+		r.addHist(past, t.ops[a.op2].prev)
+	}
+	if e.kind == Default {
+		cases := t.cases[op.caseOff : op.caseOff+op.caseLen]
+		for j, c := range cases {
+			if c.Kind != NoKind && !repeated(cases, j) {
+				r.competitors(n, e, c.Obj, t.classOf(e, c.Obj), &a)
+			}
+		}
+	} else if c := t.classOf(e, e.obj); c != unrelated || e.kind == OnceDone || e.kind == RecvClosed {
+		r.competitors(n, e, e.obj, c, &a)
+	}
+	if e.effNode < e.effEnd {
+		// What the operation itself needs stays.
+		for _, p := range t.predsOf(n)[:e.opPreds] {
+			past.union(t.histOf(p))
+		}
+		for k := e.effNode; k < e.effEnd; k++ {
+			c := reads
+			if t.nodes[k].write {
+				c = writes
+			}
+			r.competitors(n, e, t.nodes[k].obj, c, &a)
+		}
+	}
+	for k := t.lastTick; k >= 0; k-- {
+		if t.events[k].kind == Tick && t.histOf(n).has(k) {
+			if !past.has(k) {
+				r.without(k, -1, -1, &a)
+			}
+			break
+		}
+	}
+}
+
+func (r *reverser) addHist(s set, f int32) {
+	if f >= 0 {
+		s.union(r.t.histOf(f))
+	}
+}
+
+// actionOf is the action that led to e.
+func (r *reverser) actionOf(e *event) action {
+	a := action{op: e.op, op2: e.op2, choice: e.choice, pchoice: e.pchoice, partner: e.partner}
+	switch r.t.ops[e.op].kind {
+	case TryLock, TryRLock, Add:
+		a.as = e.kind
+	}
+	return a
+}
+
+// competitors reverses event n with the latest events before it that it
+// competes with on object o.
+func (r *reverser) competitors(n int32, e *event, o Object, c class, a *action) {
+	t := r.t
+	hist := t.histOf(n)
+	for k := t.heads[o]; k >= 0; k = t.nodes[k].prev {
+		nd := &t.nodes[k]
+		f := nd.ev
+		if f >= n || !hist.has(f) || r.past.has(f) {
+			continue
+		}
+		fe := &t.events[f]
+		fc := reads
+		if nd.write {
+			fc = writes
+		}
+		if !nd.eff {
+			fc = t.classOf(fe, o)
+		}
+		switch {
+		case c.compete(fc):
+		case e.kind == OnceDone && fe.kind == OnceFirst:
+		case e.kind == RecvClosed && fe.kind == Recv:
+		default:
+			continue
+		}
+		r.without(f, -1, -1, a)
+		r.past.union(t.histOf(f))
+	}
+}
+
+// choices lets an operation come to something else than it did, or a pending
+// one come to something.
+func (r *reverser) choices(i int32, op *operation) {
+	t := r.t
+	var now action
+	if op.exec >= 0 {
+		if single(t, op) {
+			return
+		}
+		now = r.actionOf(&t.events[op.exec])
+	}
+	r.acts = t.alternatives(r.acts[:0], i)
+	for k := range r.acts {
+		a := r.acts[k]
+		if op.exec >= 0 && a == now {
+			continue
+		}
+		exec2 := int32(-1)
+		if a.op2 >= 0 {
+			exec2 = t.ops[a.op2].exec
+			// Neither task may need what the other one has done instead.
+			if p := t.ops[a.op2].prev; p >= 0 && op.exec >= 0 && t.histOf(p).has(op.exec) {
+				continue
+			}
+			if exec2 >= 0 && op.prev >= 0 && t.histOf(op.prev).has(exec2) {
+				continue
+			}
+		}
+		r.without(-1, op.exec, exec2, &a)
+	}
+}
+
+// single says whether the operation has one alternative only.
+func single(t *trace, op *operation) bool {
+	switch op.kind {
+	case Select, TryLock, TryRLock, Signal, Choose:
+		return false
+	case Add:
+		return op.arg >= 0
+	case Send, Recv:
+		return t.infos[op.obj].Cap > 0
+	}
+	return true
+}
+
+// without tries the action after all events but up(f), up(g), up(h).
+func (r *reverser) without(f, g, h int32, a *action) {
+	t := r.t
+	mark := r.pool.n
+	in := r.pool.zero()
+	n := len(t.events)
+	for w := range in {
+		in[w] = ^uint64(0)
+	}
+	if extra := n & 63; extra != 0 {
+		in[n>>6] = 1<<extra - 1
+	}
+	for w := (n + 63) >> 6; w < len(in); w++ {
+		in[w] = 0
+	}
+	for _, x := range [...]int32{f, g, h} {
+		if x >= 0 {
+			in.minus(t.afterOf(x))
+		}
+	}
+	r.results, r.slow = r.results[:0], r.slow[:0]
+	r.expand(in, a)
+	r.report(a)
+	r.pool.n = mark
+}
+
+// must says whether event f has to stay in a set for action a.
+func (r *reverser) must(f int32, a *action) bool {
+	t := r.t
+	if p := t.ops[a.op].prev; p >= 0 && t.histOf(p).has(f) {
+		return true
+	}
+	if a.op2 >= 0 {
+		if p := t.ops[a.op2].prev; p >= 0 && t.histOf(p).has(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// expand finds the maximal subsets of in after which a can come next. It goes
+// on from a set after which it cannot to smaller ones, in every way that may
+// keep some smaller set after which it can (verdict, blame).
+func (r *reverser) expand(in set, a *action) {
+	t := r.t
+	if p := t.ops[a.op].prev; p >= 0 && !in.has(p) {
+		return
+	}
+	if a.op2 >= 0 {
+		if p := t.ops[a.op2].prev; p >= 0 && !in.has(p) {
+			return
+		}
+	}
+	if r.seen.hit(r.keyOfFragment(in, a)) {
+		return
+	}
+	switch t.resolve(a, in, &r.tmp) {
+	case never:
+		return
+	case dropAll:
+		next := r.pool.copy(in)
+		for _, d := range t.drops {
+			if r.must(d, a) {
+				return
+			}
+			next.minus(t.afterOf(d))
+		}
+		r.expand(next, a)
+		return
+	case dropAny:
+		drops := append([]int32(nil), t.drops...)
+		for _, d := range drops {
+			if !r.must(d, a) {
+				next := r.pool.copy(in)
+				next.minus(t.afterOf(d))
+				r.expand(next, a)
+			}
+		}
+		return
+	}
+	if t.simulate(in, a) {
+		r.results = append(r.results, in)
+		r.slow = append(r.slow, false)
+		return
+	}
+	if r.sat.run(t, in, a) {
+		r.results = append(r.results, in)
+		r.slow = append(r.slow, true)
+		return
+	}
+	blame := r.pool.copy(r.sat.blame)
+	for u := blame.next(0); u >= 0; u = blame.next(u + 1) {
+		if in.has(u) && !r.must(u, a) {
+			next := r.pool.copy(in)
+			next.minus(t.afterOf(u))
+			r.expand(next, a)
+		}
+	}
+}
+
+// report hands over the results that are not part of others.
+func (r *reverser) report(a *action) {
+next:
+	for i, s := range r.results {
+		for j, o := range r.results {
+			if i != j && s.within(o) && (!o.within(s) || j < i) {
+				continue next
+			}
+		}
+		r.emit(s, a, r.slow[i])
+	}
+}
+
+// keyOfFragment identifies a set and what comes after it, across traces.
+func (r *reverser) keyOfFragment(in set, a *action) key {
+	k := r.keyOfSet(in)
+	op := &r.t.ops[a.op]
+	h := uint64(r.t.tasks[op.task].name)<<32 | uint64(op.index)
+	h = mix(h) ^ (uint64(uint32(a.choice))<<32 | uint64(uint32(a.pchoice)))
+	h = mix(h) ^ (uint64(a.partner)<<8 | uint64(a.as))
+	k.toggle(keyOf(mix(h)))
+	return k
+}
+
+func (r *reverser) keyOfSet(in set) key {
+	k := r.whole
+	n := len(r.keys)
+	for w := range in {
+		out := ^in[w]
+		if extra := n - w*64; extra <= 0 {
+			break
+		} else if extra < 64 {
+			out &= 1<<extra - 1
+		}
+		for out != 0 {
+			k.toggle(r.keys[w<<6+trailing(out)])
+			out &= out - 1
+		}
+	}
+	return k
+}
+
+// filter remembers fragments that have been looked at: such a one is in an
+// explored trace, or waits for its turn, or cannot be executed. It forgets, as
+// it is of bounded size; that costs time only.
+type filter struct{ table []key }
+
+func (f *filter) hit(k key) bool {
+	if f.table == nil {
+		f.table = make([]key, 1<<16)
+	}
+	e := &f.table[k.a&uint64(len(f.table)-1)]
+	if *e == k {
+		return true
+	}
+	*e = k
+	return false
+}

@@ -1,0 +1,384 @@
+package checker
+
+// trace is one execution as a partial order, in flat arrays that are reused
+// from execution to execution. Events are named by their position in the
+// execution. Sets of events are bit sets (see set): an execution of up to 64
+// events has its happens-before in one word an event.
+type trace struct {
+	ids    *interner
+	events []event
+	ops    []operation
+	cases  []Case
+	preds  []int32  // of all events, flat
+	nodes  []node   // uses of objects by events, linked by object
+	hist   []uint64 // rows of words: the event and all before it
+	after  []uint64 // rows of words: the event and all after it; valid after finish
+	words  int      // of a row
+	heads  []int32  // by Object: its newest node, -1 if none
+	objs   []Object // objects with a node
+	infos  []ObjectInfo
+
+	tasks    []taskRec
+	byTask   []int32 // by Task: index into tasks, -1
+	lastTick int32
+	maximal  bool // nothing was enabled at the end
+	effects  bool // some event has effects
+	groups   bool // some WaitGroup's counter has gone down
+	handlers []handlerRec
+	mailing  []mail
+
+	keyBuf []uint32
+	view   view
+
+	// Results of resolve.
+	drops, readers, left []int32
+}
+
+// event is one event of the trace.
+type event struct {
+	kind     Kind
+	choice   int32
+	pchoice  int32
+	partner  Task // Decision.Partner
+	op, op2  int32
+	task     int32 // index into tasks
+	task2    int32 // joint events: the receiver's, else -1
+	child    int32 // index into tasks, -1
+	obj      Object
+	arg      int64
+	val      uint64
+	wasCAS   bool
+	joint    bool
+	last     bool
+	last2    bool
+	id       uint32
+	predOff  int32
+	predLen  int32
+	opPreds  int32 // the first so many preds come from the operation, the rest from effects
+	effNode  int32 // nodes[effNode:effEnd] are the accesses of its effects
+	effEnd   int32
+	sends    int32 // channels: members of the sequence of sends with elements, up to here
+	recvs    int32 // channels: receives of elements up to here
+	closed   int32 // channels: position of the close, if at or before, else -1
+	decision Decision
+}
+
+// operation is an announced operation: executed, or pending at the end.
+type operation struct {
+	kind       Kind
+	obj        Object
+	arg        int64
+	partner    Task
+	caseOff    int32
+	caseLen    int32
+	hasDefault bool
+	task       int32
+	index      uint32
+	prev       int32 // the event after which it was announced: program order, or the creation; -1 none
+	exec       int32 // the event that performed it, -1 while pending
+}
+
+// taskRec is a task of the trace.
+type taskRec struct {
+	name    Task
+	op      int32 // the present, at last the pending operation; -1 when ended
+	end     int32 // last event, when the task has ended, else -1
+	handler int32 // messages: index into handlers, else -1
+	post    int32 // messages: the event that posted it
+	start   int32 // messages: event 0, -1 when not started
+}
+
+// handlerRec is a handler that was posted to.
+type handlerRec struct {
+	obj      Object
+	fifo     bool
+	messages []int32 // tasks, in order of their posts
+	fronts   bool    // one of them by PostFront
+
+	// Of simulate.
+	busy  int32
+	queue []int32
+	head  int
+}
+
+// node is a use of an object by an event.
+type node struct {
+	ev    int32
+	prev  int32 // older node of the same object, -1
+	obj   Object
+	write bool // access by an effect: writes
+	eff   bool // access by an effect
+}
+
+func (t *trace) reset() {
+	for _, o := range t.objs {
+		t.heads[o] = -1
+	}
+	for i := range t.tasks {
+		t.byTask[t.tasks[i].name] = -1
+	}
+	// As wide as the last execution needed: the next one is much like it.
+	for t.words = 1; t.words*64 < len(t.events); t.words *= 2 {
+	}
+	t.objs = t.objs[:0]
+	t.tasks = t.tasks[:0]
+	t.events, t.ops, t.cases = t.events[:0], t.ops[:0], t.cases[:0]
+	t.preds, t.nodes, t.hist = t.preds[:0], t.nodes[:0], t.hist[:0]
+	t.handlers = t.handlers[:0]
+	t.lastTick = -1
+	t.maximal, t.effects, t.groups = false, false, false
+}
+
+func (t *trace) histOf(e int32) set  { return t.hist[int(e)*t.words : (int(e)+1)*t.words] }
+func (t *trace) afterOf(e int32) set { return t.after[int(e)*t.words : (int(e)+1)*t.words] }
+
+func (t *trace) predsOf(e int32) []int32 {
+	ev := &t.events[e]
+	return t.preds[ev.predOff : ev.predOff+ev.predLen]
+}
+
+// taskIndex finds the task, or makes it known.
+func (t *trace) taskIndex(name Task) int32 {
+	for int(name) >= len(t.byTask) {
+		t.byTask = append(t.byTask, -1)
+	}
+	i := t.byTask[name]
+	if i < 0 {
+		i = int32(len(t.tasks))
+		t.byTask[name] = i
+		t.tasks = append(t.tasks, taskRec{name: name, op: -1, end: -1, handler: -1, post: -1, start: -1})
+	}
+	return i
+}
+
+func (t *trace) info(st State, o Object) *ObjectInfo {
+	for int(o) >= len(t.heads) {
+		t.heads = append(t.heads, -1)
+		t.infos = append(t.infos, ObjectInfo{})
+	}
+	if t.heads[o] < 0 {
+		t.infos[o] = st.Object(o)
+	}
+	return &t.infos[o]
+}
+
+// use records that event e uses object o.
+func (t *trace) use(e int32, o Object, eff, write bool) {
+	if t.heads[o] < 0 {
+		t.objs = append(t.objs, o)
+	}
+	t.nodes = append(t.nodes, node{ev: e, prev: t.heads[o], obj: o, eff: eff, write: write})
+	t.heads[o] = int32(len(t.nodes) - 1)
+}
+
+// announce records the next operation of a task, announced after event prev.
+func (t *trace) announce(st State, task int32, prev int32, index uint32) {
+	op := st.Op(t.tasks[task].name)
+	o := operation{kind: op.Kind, obj: op.Obj, arg: op.Arg, partner: op.Partner, hasDefault: op.HasDefault,
+		task: task, index: index, prev: prev, exec: -1, caseOff: int32(len(t.cases)), caseLen: int32(len(op.Cases))}
+	t.cases = append(t.cases, op.Cases...)
+	switch op.Kind {
+	case Spawn, Join, Choose, Yield, Sleep, Tick, NoKind:
+	case Begin:
+		if t.tasks[task].handler >= 0 {
+			t.info(st, op.Obj)
+		}
+	case Select:
+		for i := range op.Cases {
+			if op.Cases[i].Kind != NoKind {
+				t.info(st, op.Cases[i].Obj)
+			}
+		}
+	default:
+		t.info(st, op.Obj)
+	}
+	t.tasks[task].op = int32(len(t.ops))
+	t.ops = append(t.ops, o)
+}
+
+// begin records the tasks that are there at the beginning.
+func (t *trace) begin(st State) {
+	for _, name := range st.Tasks() {
+		if i := t.taskIndex(name); t.tasks[i].op < 0 {
+			t.announce(st, i, -1, 0)
+		}
+	}
+}
+
+// record appends an event. It returns its id.
+func (t *trace) record(st State, ev *Event) uint32 {
+	n := int32(len(t.events))
+	task := t.taskIndex(ev.Task)
+	if t.tasks[task].op < 0 && t.tasks[task].end < 0 {
+		// A task that nobody created: the clock, in a program that makes it late.
+		t.ops = append(t.ops, operation{kind: ev.Op.Kind, obj: ev.Op.Obj, task: task, prev: -1, exec: -1})
+		t.tasks[task].op = int32(len(t.ops) - 1)
+	}
+	t.events = append(t.events, event{kind: ev.Kind, choice: ev.Choice, pchoice: ev.PartnerChoice, partner: ev.Partner,
+		op: t.tasks[task].op, op2: -1, task: task, task2: -1, child: -1, obj: ev.Obj, arg: ev.Arg, val: ev.Val, wasCAS: ev.WasCAS,
+		last: ev.Last, last2: ev.PartnerLast, closed: -1, predOff: int32(len(t.preds)), decision: ev.Decision})
+	e := &t.events[n]
+	if ev.Kind == Send && ev.Partner != NoTask {
+		e.joint = true
+		e.task2 = t.taskIndex(ev.Partner)
+		e.op2 = t.tasks[e.task2].op
+	}
+	t.grow(n)
+	v := &t.view
+	v.start(t, t.ops[e.op].prev, e.op2, nil)
+	t.depend(v, e)
+	e.opPreds = int32(len(v.preds))
+	row := t.histOf(n)
+	e.effNode = int32(len(t.nodes))
+	t.uses(n)
+	e.effNode = int32(len(t.nodes))
+	for i := range ev.Effects {
+		f := &ev.Effects[i]
+		t.effects = true
+		t.info(st, f.Obj)
+		v.access(t, f.Obj, f.Write, n)
+	}
+	for i := range ev.Effects {
+		t.use(n, ev.Effects[i].Obj, true, ev.Effects[i].Write)
+	}
+	e.effEnd = int32(len(t.nodes))
+	copy(row, v.past)
+	row.add(n)
+	t.preds = append(t.preds, v.preds...)
+	e.predLen = int32(len(v.preds))
+	e.id = t.idOf(e, v)
+
+	t.ops[e.op].exec = n
+	if e.joint {
+		t.ops[e.op2].exec = n
+	}
+	if e.kind == Tick {
+		t.lastTick = n
+	}
+	t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
+	if m := &t.tasks[task]; m.handler >= 0 && m.start < 0 {
+		m.start = n
+	}
+	if ev.Child != NoTask {
+		c := t.taskIndex(ev.Child)
+		e = &t.events[n]
+		e.child = c
+		if ev.Kind == Post || ev.Kind == PostFront {
+			t.posted(st, n, c)
+		}
+		t.announce(st, c, n, 0)
+	}
+	t.ended(st, n, task, ev.Last, ev.Index)
+	if e.joint {
+		t.ended(st, n, e.task2, ev.PartnerLast, ev.PartnerIndex)
+	}
+	return t.events[n].id
+}
+
+// ended closes the event for one of its tasks.
+func (t *trace) ended(st State, n, task int32, last bool, index uint32) {
+	if last {
+		t.tasks[task].op = -1
+		t.tasks[task].end = n
+		return
+	}
+	t.announce(st, task, n, index+1)
+}
+
+// posted records that event n put message c into its mailbox.
+func (t *trace) posted(st State, n, c int32) {
+	e := &t.events[n]
+	h := -1
+	for i := range t.handlers {
+		if t.handlers[i].obj == e.obj {
+			h = i
+		}
+	}
+	if h < 0 {
+		h = len(t.handlers)
+		if h < cap(t.handlers) {
+			t.handlers = t.handlers[:h+1]
+			t.handlers[h].messages = t.handlers[h].messages[:0]
+		} else {
+			t.handlers = append(t.handlers, handlerRec{})
+		}
+		t.handlers[h].obj = e.obj
+		t.handlers[h].fifo = t.info(st, e.obj).FIFO
+		t.handlers[h].fronts = false
+	}
+	r := &t.handlers[h]
+	r.messages = append(r.messages, c)
+	if e.kind == PostFront && r.fifo {
+		r.fronts = true
+	}
+	t.tasks[c].handler = int32(h)
+	t.tasks[c].post = n
+}
+
+// grow makes room for the row of event n; rows get wider at powers of two.
+func (t *trace) grow(n int32) {
+	if int(n) >= t.words*64 {
+		old, w := t.hist, t.words
+		t.words *= 2
+		t.hist = make([]uint64, 0, 2*len(old)+1024)
+		for i := range int(n) {
+			t.hist = append(t.hist, old[i*w:(i+1)*w]...)
+			for range w {
+				t.hist = append(t.hist, 0)
+			}
+		}
+	}
+	for range t.words {
+		t.hist = append(t.hist, 0)
+	}
+}
+
+// finish computes after, the transpose of hist.
+func (t *trace) finish(maximal bool) {
+	t.maximal = maximal
+	t.sortMail()
+	if n := len(t.hist); cap(t.after) < n {
+		t.after = make([]uint64, n, 2*n)
+	} else {
+		t.after = t.after[:n]
+		clear(t.after)
+	}
+	for e := int32(len(t.events)) - 1; e >= 0; e-- {
+		row := t.afterOf(e)
+		row.add(e)
+		for _, p := range t.predsOf(e) {
+			t.afterOf(p).union(row)
+		}
+	}
+}
+
+// idOf interns the event that e describes with the predecessors of v.
+// Two events with the same id have the same history, and so, the program being
+// deterministic, are the same event.
+func (t *trace) idOf(e *event, v *view) uint32 {
+	id, _ := t.ids.intern(t.idKey(e, v))
+	return id
+}
+
+func (t *trace) idKey(e *event, v *view) []uint32 {
+	op := &t.ops[e.op]
+	k := append(t.keyBuf[:0], uint32(t.tasks[op.task].name), op.index, uint32(e.kind), uint32(e.choice), uint32(e.partner), uint32(e.pchoice))
+	n := len(k)
+	for _, p := range v.preds {
+		k = append(k, t.events[p].id)
+		for i := len(k) - 1; i > n && k[i-1] > k[i]; i-- {
+			k[i-1], k[i] = k[i], k[i-1]
+		}
+	}
+	t.keyBuf = k
+	return k
+}
+
+// all is the set of all events, in its own memory.
+func (t *trace) all() set {
+	s := make(set, t.words)
+	for f := range t.events {
+		s.add(int32(f))
+	}
+	return s
+}
