@@ -109,7 +109,7 @@ func crash(stderr string) (string, bool) {
 
 var (
 	goroutineStart = regexp.MustCompile(`^goroutine \d+.* \[([^\]]*)\]:$`)
-	frameFile      = regexp.MustCompile(`^\t(.+\.go:\d+)(?: \+0x[0-9a-f]+)?$`)
+	frameFile      = regexp.MustCompile(`^\t(.+\.go:\d+)(?: \+0x.*)?$`)
 	runtimeFile    = regexp.MustCompile(`(?m)^\t(.+/)runtime/(?:panic|proc|stack|asm_\w+|sys_\w+|sema|time|signal_\w+|coro)\.go:\d+`)
 )
 

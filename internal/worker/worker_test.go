@@ -98,7 +98,10 @@ func job(t *testing.T, program string, env ...string) Job {
 		t.Fatal(err)
 	}
 	return Job{
-		Path: exe, Dir: t.TempDir(), Config: wire.Config{Mode: "explore"},
+		Path: exe, Dir: t.TempDir(),
+		// Bounded, since a program under the race detector does not notice
+		// that all its goroutines are asleep.
+		Config: wire.Config{Mode: "explore", BudgetMS: 5000}, Grace: time.Second,
 		Env: append(os.Environ(), append(env, "FAKE="+program)...),
 	}
 }
