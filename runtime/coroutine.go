@@ -8,6 +8,7 @@ type coroutine struct {
 	task   *task
 	resume func() (struct{}, bool) // by the driver
 	back   func(struct{}) bool     // by the task
+	g      uintptr                 // its goroutine
 	gone   bool                    // its task ended by Goexit: it can only be finished
 }
 
@@ -20,12 +21,19 @@ func newCoroutine(x *execution) *coroutine {
 // yield gives control to the driver until it resumes the coroutine.
 func (c *coroutine) yield() {
 	c.back(struct{}{})
-	running = c.task
+	c.enter(c.task)
+}
+
+// enter makes t the running task.
+func (c *coroutine) enter(t *task) {
+	running = t
+	runningG.Store(c.g)
 }
 
 // loop runs tasks as long as they end by returning or by a panic.
 func (c *coroutine) loop(back func(struct{}) bool) {
-	c.back = back
+	c.back, c.g = back, getg()
+	c.enter(c.task)
 	defer func() {
 		// Only a Goexit comes here. Whoever resumes the coroutine after this
 		// gets the Goexit passed on by iter.Pull.
@@ -45,8 +53,7 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		c.task = nil
 		c.x.free = append(c.x.free, c)
 		c.x.next = next
-		c.back(struct{}{})
-		running = c.task
+		c.yield()
 	}
 }
 

@@ -23,7 +23,7 @@ const (
 type registeredTest struct {
 	name string
 	run  func(*testing.T)
-	pos  string
+	site Site
 }
 
 var (
@@ -33,7 +33,7 @@ var (
 
 // RegisterTest registers a test function of the package under test.
 func RegisterTest(name string, f func(*testing.T), pos string) {
-	tests = append(tests, registeredTest{name, f, pos})
+	tests = append(tests, registeredTest{name, f, RegisterSites("", pos+"\t"+name)})
 }
 
 // RegisterReset registers a function that sets the state of a package back to

@@ -31,6 +31,7 @@ type settings struct {
 type execution struct {
 	settings
 	body func() // what the main task does
+	at   Site   // where that is
 
 	sched   checker.Scheduler
 	tasks   []*task // by number; all that any execution had
@@ -137,7 +138,7 @@ func (x *execution) begin(s checker.Scheduler) {
 
 	c := x.clock
 	c.life, c.index, c.op, c.sh = alive, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
-	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin}, nil)
+	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin, Pos: x.at.pos()}, nil)
 }
 
 // spawn makes a new task that has announced its first operation, normally
@@ -170,9 +171,8 @@ func (x *execution) resume(t *task) *task {
 		}
 		c.task, t.co = t, c
 	}
-	running = t
 	c.resume()
-	running = nil
+	runningG.Store(0)
 	if c.gone {
 		c.finish()
 	}

@@ -115,13 +115,11 @@ func HandlerClose(h *gocheck.Handler, s Site) {
 		return
 	}
 	obj, sh := t.x.handler(h)
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: checker.CloseHandler, Obj: obj, Pos: s.pos()}, sh)
 }
 
 func (t *task) post(h *gocheck.Handler, s Site, f func(), kind checker.Kind, method string) {
 	obj, sh := t.x.handler(h)
-	t.x.nameObject(obj, s)
 	t.payload = f
 	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
 	if t.payload != nil {

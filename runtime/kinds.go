@@ -40,6 +40,20 @@ var becomes = [checker.NumKinds][]checker.Kind{
 	// A rendezvous is listed under its sender.
 }
 
+// onObject says whether an operation or event of a kind is on an object. A
+// Begin is only in messages.
+var onObject = func() (on [checker.NumKinds]bool) {
+	for k := range on {
+		switch checker.Kind(k) {
+		case checker.NoKind, checker.Begin, checker.Spawn, checker.Join, checker.Select, checker.Default, checker.Tick, checker.Sleep,
+			checker.Choose, checker.Yield:
+		default:
+			on[k] = true
+		}
+	}
+	return on
+}()
+
 // mayBecome says whether an operation announced as k may be an event with the
 // name.
 func mayBecome(k checker.Kind, name string) bool {

@@ -129,8 +129,8 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 		return
 	}
 	obj := x.varAt(p)
-	x.nameObject(obj, s)
 	if x.races != racesExplore {
+		x.nameObject(obj, s)
 		x.effect(t, obj, s, write)
 		return
 	}

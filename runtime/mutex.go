@@ -84,7 +84,6 @@ func MutexLock(m *sync.Mutex, s Site) {
 		return
 	}
 	obj, sh := t.x.mutex(m)
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: checker.Lock, Obj: obj, Pos: s.pos()}, sh)
 }
 
@@ -95,7 +94,6 @@ func MutexTryLock(m *sync.Mutex, s Site) bool {
 		return m.TryLock()
 	}
 	obj, sh := t.x.mutex(m)
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: checker.TryLock, Obj: obj, Pos: s.pos()}, sh)
 	return t.resolved == checker.Lock
 }
@@ -108,7 +106,6 @@ func MutexUnlock(m *sync.Mutex, s Site) {
 		return
 	}
 	obj, sh := t.x.mutex(m)
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: checker.Unlock, Obj: obj, Pos: s.pos()}, sh)
 	if t.resolved == checker.BadUnlock {
 		t.badUnlock(s, "sync: unlock of unlocked mutex")

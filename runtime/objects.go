@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"unsafe"
 
 	"gocheck.dev/checker"
@@ -86,7 +87,19 @@ func (x *execution) objectName(id checker.Object) string {
 	if m, ok := x.list[id].sh.(*handlerShadow); ok && m.h.Name() != "" {
 		return m.h.Name()
 	}
-	return x.list[id].site.object()
+	// Two objects may have the same name in the source, at different times or
+	// in different calls.
+	name := x.list[id].site.object()
+	nth := 1
+	for i := range x.list[:id] {
+		if s := x.list[i].site; name != "" && (s == x.list[id].site || s.object() == name) {
+			nth++
+		}
+	}
+	if nth > 1 {
+		name = fmt.Sprintf("%s #%d", name, nth)
+	}
+	return name
 }
 
 // pool hands out values that are reused in the next execution. They come as

@@ -77,7 +77,7 @@ func userFrames() []string {
 			since = since[:0]
 		case f.Function == taskBottom:
 			more = false
-		case isOwn(f.Function), strings.HasPrefix(f.Function, "runtime."):
+		case isOwn(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
 		default:
 			line := fmt.Sprintf("%s at %s:%d", f.Function, f.File, f.Line)
 			all = append(all, line)
@@ -100,8 +100,8 @@ const (
 
 // isOwn says whether a function belongs to this package. Tests of this package
 // are programs under test.
-func isOwn(function string) bool {
-	return strings.HasPrefix(function, ownPackage) && !strings.HasPrefix(function, ownPackage+"Test")
+func isOwn(function, file string) bool {
+	return strings.HasPrefix(function, ownPackage) && !strings.Contains(file, "_test.go")
 }
 
 // stack is the stack of the caller.

@@ -36,17 +36,15 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 	if !r.opaque {
 		step.Value = eventValue(ev)
 	}
-	if hasObject(ev.Kind) || ev.Kind == checker.Begin && t.handler != nil {
+	if onObject[ev.Kind] || ev.Kind == checker.Begin && t.handler != nil {
 		step.Object = x.objectName(ev.Obj)
-		if x.touched == nil {
-			x.touched = map[checker.Object][]*task{}
-		}
-		if !slices.Contains(x.touched[ev.Obj], t) {
-			x.touched[ev.Obj] = append(x.touched[ev.Obj], t)
-		}
+		x.touch(ev.Obj, t)
 	}
 	if ev.Partner != checker.NoTask {
 		step.Partner = x.TaskName(ev.Partner)
+		if ev.Kind == checker.Send {
+			x.touch(ev.Obj, x.tasks[ev.Partner])
+		}
 	}
 	if ev.Index == 0 {
 		step.Created = t.created.position()
@@ -57,13 +55,14 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 	r.steps = append(r.steps, step)
 }
 
-// hasObject says whether events of the kind are on an object.
-func hasObject(k checker.Kind) bool {
-	switch k {
-	case checker.Begin, checker.Spawn, checker.Join, checker.Default, checker.Tick, checker.Sleep, checker.Choose, checker.Yield:
-		return false
+// touch notes that t has operated on an object.
+func (x *execution) touch(obj checker.Object, t *task) {
+	if x.touched == nil {
+		x.touched = map[checker.Object][]*task{}
 	}
-	return true
+	if !slices.Contains(x.touched[obj], t) {
+		x.touched[obj] = append(x.touched[obj], t)
+	}
 }
 
 // eventValue is what people want to know of an event besides its kind. A value

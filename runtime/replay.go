@@ -153,7 +153,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Failed: found != nil, Left: f.left, Why: f.why}})
 	if found != nil {
 		r.failing++
-		r.report(*found)
+		r.report(*found, "")
 	}
 }
 

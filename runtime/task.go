@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"runtime"
+	"sync/atomic"
 	"unsafe"
 
 	"gocheck.dev/checker"
@@ -83,6 +84,14 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	}
 	t.op, t.sh = op, sh
 	x := t.x
+	if onObject[op.Kind] {
+		x.nameObject(op.Obj, Site(op.Pos))
+	}
+	for i := range op.Cases {
+		if c := &op.Cases[i]; c.Kind != checker.NoKind {
+			x.nameObject(c.Obj, Site(c.Pos))
+		}
+	}
 	if next := x.step(); next != t {
 		x.next = next
 		t.co.yield()
@@ -105,9 +114,18 @@ func (t *task) die() {
 	runtime.Goexit()
 }
 
-// running is the task that has control, nil outside of an execution.
-var running *task
+// running is the task that has control. Only its own goroutine, whose
+// descriptor runningG is, may look at it; runningG is 0 when no task runs.
+var (
+	running  *task
+	runningG atomic.Uintptr
+)
 
 // current is the task that the caller is, or nil: then the caller acts
 // natively.
-func current() *task { return running }
+func current() *task {
+	if runningG.Load() != getg() {
+		return nil
+	}
+	return running
+}

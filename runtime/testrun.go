@@ -59,6 +59,7 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 		runTest(t.name, t.run)
 	})
 	r.x.stability = r.memory
+	r.x.at = t.site
 	return r
 }
 
@@ -89,12 +90,11 @@ func (r *testRun) explore() (result *wire.Result) {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
 	for _, f := range res.Failures {
-		r.report(f)
+		r.report(f, "")
 	}
 	if r.unstable == nil && r.x.notGood == nil && r.leaking != nil && (r.clean > 0 && !r.failed || r.clean > 0 && r.d.cfg.KeepGoing) {
 		f := *r.leaking
-		f.Failure.Details = append(f.Failure.Details, fmt.Sprintf("(%d of %d executions leak, the others do not)", r.leaks, r.leaks+r.clean))
-		r.report(f)
+		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
 		res.Failing += r.leaks
 	}
 	if r.unstable != nil {
@@ -154,8 +154,10 @@ func (r *testRun) executed(p *checker.Progress) bool {
 }
 
 // report runs a failing execution again, to see that it fails again and to
-// record its steps, and sends it.
-func (r *testRun) report(f checker.Found) {
+// record its steps, and sends it. What the exploration knows besides is added
+// to the message, but not to the schedule's: another one would say it in other
+// numbers.
+func (r *testRun) report(f checker.Found, besides string) {
 	r.failed = true
 	again, steps, printed := r.again(f.Decisions)
 	left := again.Outcome.Failure
@@ -176,6 +178,7 @@ func (r *testRun) report(f checker.Found) {
 			"(not again under the same schedule: the test depends on something that gocheck does not control)")
 	}
 	failed.Schedule = r.schedule(steps, failed)
+	failed.Message += besides
 	r.send(wire.Message{Type: "failure", Failure: failed})
 }
 
@@ -246,7 +249,7 @@ func (r *testRun) bound(res *checker.Result) string {
 	case "time":
 		return fmt.Sprintf("-budget %v: %s explored", time.Duration(c.BudgetMS)*time.Millisecond, explored)
 	case "steps":
-		return fmt.Sprintf("-steps %d: %d of %s were cut there", c.Steps, res.Truncated, explored)
+		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there", c.Steps, explored, res.Truncated)
 	}
 	return fmt.Sprintf("%s: %s explored", res.Bound, explored)
 }

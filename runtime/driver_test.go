@@ -1,0 +1,336 @@
+package runtime
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/internal/wire"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestMain makes this test binary a rebuilt one when the driver's tests start
+// it with a configuration.
+func TestMain(m *testing.M) {
+	if os.Getenv(wire.Env) == "" {
+		os.Exit(m.Run())
+	}
+	computesFor = blockedFor
+	registerPrograms()
+	Main(m, "example.com/bank", nil)
+}
+
+// driven runs the programs as the command would, and returns the messages and
+// the exit code.
+func driven(t *testing.T, cfg wire.Config) ([]wire.Message, int) {
+	t.Helper()
+	if cfg.Algorithm == "" {
+		cfg.Algorithm = "dfs"
+	}
+	if cfg.Steps == 0 {
+		cfg.Steps = 1000
+	}
+	data, err := json.Marshal(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "config.json")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), wire.Env+"="+path)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	code := 0
+	if err := cmd.Run(); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		code = exit.ExitCode()
+	}
+	if stderr.Len() > 0 {
+		t.Errorf("the process printed:\n%s", &stderr)
+	}
+	var all []wire.Message
+	for lines := bufio.NewScanner(&stdout); lines.Scan(); {
+		var m wire.Message
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			t.Fatalf("%v: %s", err, lines.Bytes())
+		}
+		all = append(all, m)
+	}
+	return all, code
+}
+
+// only is the message of a type, of which there must be one.
+func only(t *testing.T, all []wire.Message, typ string) wire.Message {
+	t.Helper()
+	var found []wire.Message
+	for _, m := range all {
+		if m.Type == typ {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 {
+		t.Fatalf("%d messages %q:\n%s", len(found), typ, render(all))
+	}
+	return found[0]
+}
+
+// render writes messages for golden files: without what differs from run to
+// run, and without gocheck's own folder.
+func render(all []wire.Message) string {
+	var b strings.Builder
+	for _, m := range all {
+		fmt.Fprintf(&b, "%s %s\n", m.Type, m.Test)
+		if len(m.Tests) > 0 {
+			fmt.Fprintf(&b, "    %s\n", strings.Join(m.Tests, " "))
+		}
+		if s := m.Saved; s != nil {
+			fmt.Fprintf(&b, "    index %d failed %t left %d %s\n", s.Index, s.Failed, s.Left, s.Why)
+		}
+		if f := m.Failure; f != nil {
+			fmt.Fprintf(&b, "    %s: %s\n    at %s\n", f.Kind, f.Message, f.Pos)
+			for _, d := range f.Details {
+				fmt.Fprintf(&b, "        %s\n", d)
+			}
+			fmt.Fprintf(&b, "    execution %d reproduced %t output %q\n", f.Execution, f.Reproduced, f.Output)
+			if f.Schedule != nil {
+				for _, s := range f.Schedule.Steps {
+					fmt.Fprintf(&b, "    | %s %s %s %s", s.Task, s.Op, s.Object, s.Pos)
+					if s.Choice != 0 {
+						fmt.Fprintf(&b, " choice %d", s.Choice)
+					}
+					if s.Partner != "" {
+						fmt.Fprintf(&b, " partner %s", s.Partner)
+					}
+					if s.Created != "" {
+						fmt.Fprintf(&b, " created %s", s.Created)
+					}
+					if s.Value != "" {
+						fmt.Fprintf(&b, " value %s", s.Value)
+					}
+					if len(s.Blocked) > 0 {
+						fmt.Fprintf(&b, " blocked %s", strings.Join(s.Blocked, " "))
+					}
+					b.WriteByte('\n')
+				}
+			}
+		}
+		if r := m.Result; r != nil {
+			fmt.Fprintf(&b, "    %s %s %s\n    %s exhaustive %t executions %d failing %d\n",
+				r.Verdict, r.Pos, r.Reason, r.Algorithm, r.Exhaustive, r.Executions, r.Failing)
+		}
+		if m.Output != "" {
+			fmt.Fprintf(&b, "    %s", m.Output)
+		}
+	}
+	text := regexp.MustCompile(`/\S*/runtime/`).ReplaceAllString(b.String(), "…/")
+	return regexp.MustCompile(`_test\.go:\d{3,}`).ReplaceAllString(text, "_test.go:N")
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (run with -update to accept):\n%s", path, diff)
+	}
+}
+
+// registerPrograms registers the programs that the tests below let the driver
+// run. They are written as the rewriter would write them.
+func registerPrograms() {
+	s := RegisterSites("example.com/bank", strings.Join([]string{
+		"bank.go:1:2\tf\ta.mu", "bank.go:2:2\tf\tb.mu", "bank.go:3:2\tf\tch", "bank.go:4:2\tf\tx", "bank.go:5:2\tf\tgo",
+		"bank.go:6:2\tf\tgo", "bank.go:7:2\tf\tui", "bank.go:8:2\tf\t",
+	}, "\n"))
+	const a, b, ch, x, go1, go2, ui, other = 0, 1, 2, 3, 4, 5, 6, 7
+	add := func(name string, f func(t *testing.T)) { RegisterTest(name, f, "bank_test.go:1:1") }
+
+	add("TestPass", func(*testing.T) {
+		var mu sync.Mutex
+		Go(s+go1, func() { MutexLock(&mu, s+a); MutexUnlock(&mu, s+a) })
+		MutexLock(&mu, s+a)
+		MutexUnlock(&mu, s+a)
+	})
+	add("TestDeadlock", func(*testing.T) {
+		var m, n sync.Mutex
+		done := make(chan bool)
+		both := func(first, second *sync.Mutex, sf, ss Site) {
+			MutexLock(first, sf)
+			MutexLock(second, ss)
+			MutexUnlock(second, ss)
+			MutexUnlock(first, sf)
+			SendTo(done, s+ch).Send(true)
+		}
+		Go(s+go1, func() { both(&m, &n, s+a, s+b) })
+		Go(s+go2, func() { both(&n, &m, s+b, s+a) })
+		Recv(done, s+ch)
+		Recv(done, s+ch)
+	})
+	add("TestNobodySends", func(*testing.T) {
+		c := make(chan int)
+		Go(s+go1, func() { SendTo(c, s+ch).Send(1) })
+		Recv(c, s+ch)
+		Recv(c, s+ch)
+	})
+	add("TestLeak", func(*testing.T) {
+		var mu sync.Mutex
+		c := make(chan int)
+		Go(s+go1, func() {
+			MutexLock(&mu, s+a)
+			Recv(c, s+ch)
+		})
+		if MutexTryLock(&mu, s+a) {
+			MutexUnlock(&mu, s+a)
+			Close(c, s+ch)
+		}
+	})
+	add("TestLeakAlways", func(*testing.T) {
+		Go(s+go1, func() { Recv(make(chan int), s+ch) })
+	})
+	add("TestPanic", func(*testing.T) {
+		fmt.Println("hello")
+		Go(s+go1, func() { panic(errors.New("boom")) })
+	})
+	add("TestNilMap", func(*testing.T) {
+		var m map[string]int
+		MapW(m, s+x)["a"] = 1
+	})
+	add("TestAssert", func(*testing.T) {
+		Assert(s+x, Choose(s+other, 3) < 2, "the choice is %d", 2)
+	})
+	add("TestExit", func(*testing.T) {
+		c := make(chan int)
+		Go(s+go1, func() { OSExit(s+other, Choose(s+other, 2)) })
+		Recv(c, s+ch)
+	})
+	add("TestUnlock", func(*testing.T) {
+		var mu sync.Mutex
+		defer func() { recover() }()
+		MutexUnlock(&mu, s+a)
+	})
+	add("TestUnsupported", func(*testing.T) { Unsupported(s+other, "a call of net.Dial") })
+	add("TestBlocksOutside", func(*testing.T) { <-make(chan int) })
+	add("TestComputes", func(*testing.T) {
+		for n := 1; n != 0; n += 2 {
+		}
+	})
+	add("TestManySteps", func(*testing.T) {
+		for {
+			Gosched(s + other)
+		}
+	})
+	runs := 0
+	add("TestUnstable", func(*testing.T) {
+		runs++
+		if runs%2 == 0 {
+			Gosched(s + x)
+		}
+		Gosched(s + other)
+	})
+}
+
+func TestDriverLists(t *testing.T) {
+	all, code := driven(t, wire.Config{Mode: "list", Run: "Leak|Pass", Skip: "Always"})
+	if got := only(t, all, "tests").Tests; code != 0 || !cmp.Equal(got, []string{"TestPass", "TestLeak"}) {
+		t.Errorf("exit status %d, %v", code, got)
+	}
+}
+
+func TestDriverReports(t *testing.T) {
+	for _, name := range []string{
+		"TestPass", "TestDeadlock", "TestNobodySends", "TestLeak", "TestLeakAlways", "TestPanic", "TestNilMap", "TestAssert",
+		"TestExit", "TestUnlock", "TestUnsupported", "TestManySteps", "TestUnstable",
+	} {
+		t.Run(name, func(t *testing.T) {
+			all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})
+			golden(t, name, render(all))
+		})
+	}
+}
+
+func TestDriverLeaksAll(t *testing.T) {
+	for _, leaks := range []string{"all", "off"} {
+		all, _ := driven(t, wire.Config{Mode: "explore", Run: "^TestLeakAlways$", Leaks: leaks})
+		if got := only(t, all, "result").Result.Verdict; got != map[string]string{"all": "fail", "off": "pass"}[leaks] {
+			t.Errorf("-leaks=%s: %s", leaks, got)
+		}
+	}
+}
+
+// A saved schedule fails the same way in another process, and is run before the
+// exploration.
+func TestDriverReplays(t *testing.T) {
+	for _, name := range []string{"TestDeadlock", "TestNobodySends", "TestLeak", "TestPanic", "TestAssert", "TestExit"} {
+		all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})
+		failure := only(t, all, "failure").Failure
+		schedule := failure.Schedule
+		for _, cfg := range []wire.Config{
+			{Mode: "replay", Replay: schedule},
+			{Mode: "explore", Run: "^" + name + "$", Saved: map[string][]wire.Schedule{name: {*schedule}}},
+		} {
+			all, _ := driven(t, cfg)
+			again := only(t, all, "failure").Failure
+			if diff := cmp.Diff(failure.Schedule, again.Schedule); diff != "" {
+				t.Errorf("%s: another schedule:\n%s", name, diff)
+			}
+			if s := only(t, all, "saved").Saved; !s.Failed || s.Left != 0 {
+				t.Errorf("%s: %+v", name, s)
+			}
+			if v := only(t, all, "result").Result.Verdict; v != "fail" {
+				t.Errorf("%s: %s", name, v)
+			}
+		}
+	}
+}
+
+// A schedule of a program that has changed is followed as far as it goes.
+func TestDriverReplaysApproximately(t *testing.T) {
+	all, _ := driven(t, wire.Config{Mode: "explore", Run: "^TestDeadlock$"})
+	schedule := only(t, all, "failure").Failure.Schedule
+	schedule.Test = "TestPass"
+	all, _ = driven(t, wire.Config{Mode: "replay", Replay: schedule, Verbose: true})
+	golden(t, "approximately", render(all))
+}
+
+// What does not come back is named, and the process ends after the result.
+func TestWatchdog(t *testing.T) {
+	for _, name := range []string{"TestBlocksOutside", "TestComputes"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			all, code := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})
+			if code != exitHung {
+				t.Errorf("exit status %d", code)
+			}
+			r := only(t, all, "result").Result
+			r.Reason = regexp.MustCompile(`\d+ s`).ReplaceAllString(r.Reason, "N s")
+			golden(t, name, render(all))
+		})
+	}
+}
