@@ -43,9 +43,9 @@ func (a tally) String() string {
 	return fmt.Sprintf("%d programs (%d more skipped), %d traces (at most %d), %d deadlocks", a.programs, a.skipped, a.traces, a.most, a.deadlocks)
 }
 
-// compare demands that an algorithm explores the traces of the program that
+// agrees demands that an algorithm explores the traces of the program that
 // the oracle finds, each once unless it is dfs, and all outcomes.
-func compare(p *lang.Program, algorithm string, limit int, sum *tally) error {
+func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	want, err := oracle.Count(p, limit)
 	if errors.Is(err, oracle.ErrLimit) {
 		sum.skipped++
@@ -106,14 +106,14 @@ func compare(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	return nil
 }
 
-// guarded is compare, with a panic of the algorithm as a failure.
+// guarded is agrees, with a panic of the algorithm as a failure.
 func guarded(p *lang.Program, algorithm string, limit int, sum *tally) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	return compare(p, algorithm, limit, sum)
+	return agrees(p, algorithm, limit, sum)
 }
 
 // TestCampaign compares an algorithm with the oracle on random programs of

@@ -287,3 +287,12 @@ func (g *generator) block(depth int) []lang.Stmt {
 	}
 	return out
 }
+
+// Coarse returns the program in the coarse step mode.
+func Coarse(p *lang.Program) *lang.Program {
+	q := &lang.Program{Coarse: true, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies}
+	if err := q.Compile(); err != nil {
+		panic(err) // it compiled before
+	}
+	return q
+}

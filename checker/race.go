@@ -1,0 +1,354 @@
+package checker
+
+// This file finds data races: two plain accesses (Effects) of one location by
+// two tasks, one of them writing, that no synchronisation orders. It is
+// FastTrack (Flanagan and Freund 2009) over the events of one execution: a
+// vector clock for every task, and for every location the epoch of the last
+// write and of the reads since.
+//
+// The order here is not the happens-before of traces: that one orders
+// conflicting accesses because they conflict, this one only what the Go memory
+// model says is synchronised. Virtual time is no synchronisation. A location
+// that is accessed plainly by one task and atomically by another is a race,
+// too.
+//
+// The vocabulary does not tell an atomic store from a read-modify-write, so a
+// Write acquires as well as it releases. That hides a race only in executions
+// in which a store comes after another store that it does not observe; in the
+// execution with the two stores the other way round the race shows.
+
+// raceReport is a data race: two conflicting accesses, in the order in which
+// the execution made them.
+type raceReport struct {
+	First, Second Effect
+	// FirstAtomic and SecondAtomic mark an access by an atomic operation; not
+	// both are.
+	FirstAtomic, SecondAtomic bool
+}
+
+// raceDetector looks for data races in executions, one after the other. It
+// keeps its memory from one to the next.
+type raceDetector struct {
+	tasks   []raceTask // by Task
+	objects []raceObject
+	stamp   uint32 // of this execution: entries with another one are stale
+	slots   int    // tasks met in this execution
+	arena   [][]uint32
+	used    int // of arena
+	report  raceReport
+	raced   bool
+}
+
+// clock is an index into the arena; 0 is the clock in which nothing happened.
+type clock int32
+
+type raceTask struct {
+	stamp   uint32
+	slot    int32  // component of the clocks
+	now     clock  // what has happened before its next event
+	wake    clock  // Cond: what the event that chose it released
+	handler Object // message: its handler
+	message bool
+}
+
+type raceObject struct {
+	stamp   uint32
+	written clock   // released by writers: Unlock, atomic Write, Close, OnceEnd, …
+	read    clock   // released by RUnlock
+	ring    []clock // channels: by position modulo cap, the last send and the last receive
+	sends   int
+	recvs   int
+	waiters []Task // Cond
+	write   access // last plain write
+	reads   []access
+	atomics []access
+}
+
+// access is a past access: Effect, and the epoch of its task then.
+type access struct {
+	effect Effect
+	slot   int32
+	time   uint32 // 0: no access
+}
+
+func newRaceDetector() *raceDetector {
+	r := &raceDetector{arena: make([][]uint32, 1)}
+	r.reset()
+	return r
+}
+
+// reset begins another execution.
+func (r *raceDetector) reset() {
+	r.stamp++
+	r.slots, r.used, r.raced = 0, 1, false
+}
+
+// found returns the first race of the execution.
+func (r *raceDetector) found() (raceReport, bool) { return r.report, r.raced }
+
+// add looks at the next event of the execution. The operation comes first:
+// what it releases is what happened before the event, the effects come after.
+func (r *raceDetector) add(st State, ev *Event) {
+	if r.raced {
+		return
+	}
+	joint := ev.Kind == Send && ev.Partner != NoTask
+	r.task(ev.Task)
+	if joint {
+		r.task(ev.Partner)
+		r.rendezvous(ev.Task, ev.Partner)
+	} else {
+		r.synchronise(st, ev)
+	}
+	if ev.Child != NoTask {
+		c := r.task(ev.Child) // may move r.tasks
+		r.join(c.now, r.tasks[ev.Task].now)
+		if ev.Kind == Post || ev.Kind == PostFront {
+			c.message, c.handler = true, ev.Obj
+		}
+	}
+	r.tick(ev.Task)
+	if joint {
+		r.tick(ev.Partner)
+	}
+	for i := range ev.Effects {
+		f := &ev.Effects[i]
+		r.plain(f, &r.tasks[f.Task])
+	}
+	if ev.Last {
+		r.ended(ev.Task)
+	}
+	if joint && ev.PartnerLast {
+		r.ended(ev.Partner)
+	}
+}
+
+// synchronise acquires and releases what the event's operation does.
+func (r *raceDetector) synchronise(st State, ev *Event) {
+	t := &r.tasks[ev.Task]
+	switch ev.Kind {
+	case Begin:
+		// Two messages of one handler never overlap, and the loop that runs
+		// them orders them.
+		if t.message {
+			r.join(t.now, r.object(t.handler).written)
+		}
+	case Join:
+		r.join(t.now, r.task(ev.Op.Partner).now)
+	case Read, Await:
+		o := r.object(ev.Obj)
+		r.join(t.now, o.written)
+		r.atomic(ev, o, t)
+	case Write:
+		o := r.object(ev.Obj)
+		r.join(t.now, o.written)
+		r.atomic(ev, o, t)
+		r.release(&o.written, t)
+	case Lock:
+		o := r.object(ev.Obj)
+		r.join(t.now, o.written)
+		r.join(t.now, o.read)
+	case RLock, RecvClosed, OnceDone, Wait, TimerFire, TimerRecv:
+		r.join(t.now, r.object(ev.Obj).written)
+	case Unlock, Close, OnceEnd, TimerSet:
+		r.release(&r.object(ev.Obj).written, t)
+	case RUnlock:
+		r.release(&r.object(ev.Obj).read, t)
+	case Add:
+		if ev.Arg < 0 {
+			r.release(&r.object(ev.Obj).written, t)
+		}
+	case Send, Recv:
+		r.buffered(st, ev, t)
+	case Enqueue:
+		o := r.object(ev.Obj)
+		o.waiters = append(o.waiters, ev.Task)
+	case Signal:
+		if ev.Partner != NoTask {
+			r.choose(r.object(ev.Obj), ev.Partner, t)
+		}
+	case Broadcast:
+		o := r.object(ev.Obj)
+		for len(o.waiters) > 0 {
+			r.choose(o, o.waiters[0], t)
+		}
+	case Wake:
+		r.join(t.now, t.wake)
+	}
+}
+
+// buffered is a send or receive of a channel with a buffer: the i-th receive
+// comes after the i-th send, the i-th send after the receive i-cap.
+func (r *raceDetector) buffered(st State, ev *Event, t *raceTask) {
+	o := r.object(ev.Obj)
+	n := st.Object(ev.Obj).Cap
+	for len(o.ring) < 2*n {
+		o.ring = append(o.ring, 0)
+	}
+	at := &o.sends
+	mine, other := 0, n
+	if ev.Kind == Recv {
+		at, mine, other = &o.recvs, n, 0
+	}
+	i := *at % n
+	*at++
+	r.join(t.now, o.ring[other+i])
+	o.ring[mine+i] = 0
+	r.release(&o.ring[mine+i], t)
+}
+
+// choose passes a Signal or Broadcast of t on to a waiter.
+func (r *raceDetector) choose(o *raceObject, waiter Task, t *raceTask) {
+	w := &r.tasks[waiter]
+	w.wake = 0
+	r.release(&w.wake, t)
+	for i, u := range o.waiters {
+		if u == waiter {
+			o.waiters = append(o.waiters[:i], o.waiters[i+1:]...)
+			return
+		}
+	}
+}
+
+// rendezvous synchronises both ways.
+func (r *raceDetector) rendezvous(a, b Task) {
+	r.join(r.tasks[a].now, r.tasks[b].now)
+	r.join(r.tasks[b].now, r.tasks[a].now)
+}
+
+// ended lets the next message of the handler come after this one.
+func (r *raceDetector) ended(task Task) {
+	t := &r.tasks[task]
+	if t.message {
+		r.release(&r.object(t.handler).written, t)
+	}
+}
+
+// task returns the entry of a task, made anew in each execution.
+func (r *raceDetector) task(t Task) *raceTask {
+	for len(r.tasks) <= int(t) {
+		r.tasks = append(r.tasks, raceTask{})
+	}
+	e := &r.tasks[t]
+	if e.stamp != r.stamp {
+		*e = raceTask{stamp: r.stamp, slot: int32(r.slots), now: r.newClock()}
+		r.slots++
+		r.tick(t)
+	}
+	return e
+}
+
+// object returns the entry of an object, made anew in each execution.
+func (r *raceDetector) object(o Object) *raceObject {
+	for len(r.objects) <= int(o) {
+		r.objects = append(r.objects, raceObject{})
+	}
+	e := &r.objects[o]
+	if e.stamp != r.stamp {
+		*e = raceObject{stamp: r.stamp, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0]}
+	}
+	return e
+}
+
+func (r *raceDetector) newClock() clock {
+	if r.used == len(r.arena) {
+		r.arena = append(r.arena, nil)
+	}
+	clear(r.arena[r.used])
+	r.used++
+	return clock(r.used - 1)
+}
+
+// at is a component of a clock.
+func (r *raceDetector) at(c clock, slot int32) uint32 {
+	if v := r.arena[c]; int(slot) < len(v) {
+		return v[slot]
+	}
+	return 0
+}
+
+// join adds to clock c what happened before d.
+func (r *raceDetector) join(c, d clock) {
+	for len(r.arena[c]) < len(r.arena[d]) {
+		r.arena[c] = append(r.arena[c], 0)
+	}
+	v := r.arena[c]
+	for i, n := range r.arena[d] {
+		v[i] = max(v[i], n)
+	}
+}
+
+// release adds to a clock, made if there is none, what t has done so far.
+func (r *raceDetector) release(c *clock, t *raceTask) {
+	if *c == 0 {
+		*c = r.newClock()
+	}
+	r.join(*c, t.now)
+}
+
+// tick ends an epoch of the task.
+func (r *raceDetector) tick(task Task) {
+	t := &r.tasks[task]
+	for len(r.arena[t.now]) <= int(t.slot) {
+		r.arena[t.now] = append(r.arena[t.now], 0)
+	}
+	r.arena[t.now][t.slot]++
+}
+
+// unordered says whether a past access does not happen before what t does now.
+func (r *raceDetector) unordered(a *access, t *raceTask) bool {
+	return a.time > r.at(t.now, a.slot)
+}
+
+// plain looks at an Effect.
+func (r *raceDetector) plain(f *Effect, t *raceTask) {
+	o := r.object(f.Obj)
+	r.against(&o.write, f, t, false, false)
+	if f.Write {
+		for i := range o.reads {
+			r.against(&o.reads[i], f, t, false, false)
+		}
+	}
+	for i := range o.atomics {
+		if a := &o.atomics[i]; f.Write || a.effect.Write {
+			r.against(a, f, t, true, false)
+		}
+	}
+	now := access{*f, t.slot, r.at(t.now, t.slot)}
+	if f.Write {
+		o.write, o.reads = now, o.reads[:0]
+		return
+	}
+	record(&o.reads, now)
+}
+
+// atomic looks at an atomic access: it races with plain ones only.
+func (r *raceDetector) atomic(ev *Event, o *raceObject, t *raceTask) {
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write, Pos: ev.Pos}
+	r.against(&o.write, &f, t, false, true)
+	if f.Write {
+		for i := range o.reads {
+			r.against(&o.reads[i], &f, t, false, true)
+		}
+	}
+	record(&o.atomics, access{f, t.slot, r.at(t.now, t.slot)})
+}
+
+// record replaces the task's access of the same sort, or appends it.
+func record(list *[]access, a access) {
+	for i := range *list {
+		if b := &(*list)[i]; b.slot == a.slot && b.effect.Write == a.effect.Write {
+			*b = a
+			return
+		}
+	}
+	*list = append(*list, a)
+}
+
+// against reports a race of a past access with f, if they are unordered.
+func (r *raceDetector) against(a *access, f *Effect, t *raceTask, firstAtomic, secondAtomic bool) {
+	if !r.raced && r.unordered(a, t) {
+		r.raced = true
+		r.report = raceReport{First: a.effect, Second: *f, FirstAtomic: firstAtomic, SecondAtomic: secondAtomic}
+	}
+}

@@ -1,0 +1,347 @@
+package checker_test
+
+import (
+	"fmt"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/checker/oracle"
+)
+
+// raceIn executes a schedule under the race detector.
+func raceIn(p *lang.Program, ds []checker.Decision, r checker.FirstRace) (first, second checker.Effect, found bool) {
+	m := lang.NewMachine(p)
+	r.Reset()
+	for _, d := range ds {
+		r.Add(m, m.Step(d))
+	}
+	return r.Found()
+}
+
+// TestRaces says which programs have a race in some execution and which in
+// none: one line for every way of synchronising.
+func TestRaces(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		racy    bool
+	}{
+		{"t0: wx; t1: wx", true},
+		{"t0: wx; t1: rx", true},
+		{"t0: rx; t1: rx", false},
+		{"t0: wx; t1: wy", false},
+		{"main: wx go(f) rx; f: rx", false},
+		{"main: go(f) wx; f: rx", true},
+		{"main: go(f) join(0) wx; f: rx", false},
+		// Locks: release before acquire.
+		{"t0: lock(l0) wx unlock(l0); t1: lock(l0) wx unlock(l0)", false},
+		{"t0: lock(l0) wx unlock(l0); t1: lock(l1) wx unlock(l1)", true},
+		{"t0: lock(l0) unlock(l0) wx; t1: lock(l0) rx unlock(l0)", true},
+		{"t0: lock(l0) wx unlock(l0); t1: trylock(l0) if==1{rx unlock(l0)}", false},
+		{"t0: lock(l0) wx unlock(l0); t1: trylock(l0) if==0{rx}", true},
+		{"t0: rlock(k0) rx runlock(k0); t1: lock(k0) wx unlock(k0)", false},
+		{"t0: rlock(k0) wx runlock(k0); t1: rlock(k0) wx runlock(k0)", true},
+		{"t0: rlock(k0) wx runlock(k0); t1: rlock(k0) runlock(k0) lock(k0) wx unlock(k0)", false},
+		// Channels.
+		{"chan c0=1; t0: wx send(c0,1); t1: recv(c0) rx", false},
+		{"chan c0=1; t0: send(c0,1) wx; t1: recv(c0) rx", true},
+		{"chan c0=1; t0: send(c0,1) send(c0,1) wx; t1: rx recv(c0) recv(c0)", false}, // receive 0 before send 1
+		{"chan c0=2; t0: send(c0,1) send(c0,1) wx; t1: rx recv(c0) recv(c0)", true},
+		{"t0: wx send(c0,1); t1: recv(c0) rx", false},
+		{"t0: send(c0,1) wx; t1: rx recv(c0)", false}, // a rendezvous is both ways
+		{"t0: send(c0,1) wx; t1: recv(c0) wx", true},
+		{"t0: wx close(c0); t1: recv(c0) rx", false},
+		{"t0: wx close(c0); t1: select{recv(c0){rx}}", false},
+		{"chan c0=1; t0: wx; t1: len(c0) rx", true},
+		// Atomics.
+		{"t0: wx Wy; t1: Ry if==1{rx}", false},
+		{"t0: wx Wy; t1: Ry if==0{rx}", true},
+		{"t0: wx y++; t1: y++ if==2{wx}", false},
+		{"t0: wx; t1: Rx", true},
+		{"t0: rx; t1: Rx", false},
+		{"t0: Wx; t1: Wx", false},
+		{"t0: wx cas(y,0,1); t1: await(y) rx", false},
+		// Handlers: messages of one handler are ordered, whichever comes first.
+		{"t0: post(a,h0); t1: post(b,h0); a: wx; b: wx", false},
+		{"t0: post(a,h0); t1: post(b,h1); a: wx; b: wx", true},
+		{"t0: wx post(a,h0); a: wx", false},
+		{"t0: post(a,h0) wx; a: wx", true},
+		{"t0: post(a,h0); a: post(b,h0) wx; b: wx", false},
+		// The rest of sync.
+		{"main: wgadd(g0,2) go(f) go(g) wait(g0) wx; f: wx done(g0); g: wy done(g0)", false},
+		{"main: wgadd(g0,1) go(f) go(g) wait(g0) wx; f: done(g0) wx; g: wy", true},
+		{"t0: once(o0){wx} rx; t1: once(o0){wx} rx", false},
+		{"t0: once(o0){} wx; t1: once(o0){} rx", true},
+		{"t0: lock(l0) cwait(q0,l0) unlock(l0) rx; t1: wx signal(q0)", false},
+		{"t0: lock(l0) cwait(q0,l0) unlock(l0) rx; t1: wx bcast(q0)", false},
+		{"t0: lock(l0) cwait(q0,l0) unlock(l0) rx; t1: signal(q0) wx", true},
+		// Virtual time orders steps, but it is no synchronisation.
+		{"t0: wx; t1: sleep(1) rx", true},
+		{"t0: sleep(1) wx; t1: sleep(2) wx", true},
+		{"main: wx tnew(T0,1) trecv(T0) wx", false},
+		{"main: wx after(T0,1,f); f: wx", false},
+		{"main: after(T0,1,f) wx; f: wx", true},
+	} {
+		p := lang.MustParse("coarse; " + c.program)
+		r, err := oracle.Count(p, 10000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		racy, detector := false, checker.NewFirstRace()
+		for _, ds := range r.Traces {
+			if _, _, found := raceIn(p, ds, detector); found {
+				racy = true
+			}
+		}
+		if racy != c.racy {
+			t.Errorf("%s: race %v, want %v", p, racy, c.racy)
+		}
+	}
+}
+
+// TestRaceIsReportedWhereItIs checks task, position and kind of a report.
+func TestRaceIsReportedWhereItIs(t *testing.T) {
+	p := lang.MustParse("coarse; t0: lock(l0) wx unlock(l0); t1: yield rx")
+	for _, ds := range mustCount(t, p).Traces {
+		first, second, found := raceIn(p, ds, checker.NewFirstRace())
+		if !found {
+			t.Fatalf("no race in %s", lang.Schedule(p, ds))
+		}
+		if !first.Write {
+			first, second = second, first
+		}
+		got := fmt.Sprintf("%s %s %v, %s %s %v", p.TaskName(first.Task), p.Position(first.Pos), first.Write,
+			p.TaskName(second.Task), p.Position(second.Pos), second.Write)
+		if want := "main/1 t0:2 true, main/2 t1:2 false"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func mustCount(t *testing.T, p *lang.Program) *oracle.Result {
+	t.Helper()
+	r, err := oracle.Count(p, 20000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestRacesByBruteForce compares the detector with the definition, on the
+// executions of random programs.
+func TestRacesByBruteForce(t *testing.T) {
+	detector := checker.NewFirstRace()
+	executions, races := 0, 0
+	for _, k := range gen.Kinds {
+		for i := range max(*campaign/2, 10) {
+			p := gen.Coarse(k.Program(gen.Seeded(int64(i)), k.Size(i)))
+			r, err := oracle.Count(p, 3000)
+			if err != nil {
+				continue
+			}
+			for _, ds := range r.Traces {
+				executions++
+				want, racy := bruteRace(p, ds)
+				first, second, found := raceIn(p, ds, detector)
+				if found {
+					races++
+				}
+				if found != racy || found && !want[[2]checker.Effect{first, second}] {
+					t.Fatalf("%s: race found %v (%v, %v), by definition %v %v:\n%s\n%s", k.Name, found, first, second, racy, want, lang.Schedule(p, ds), p)
+				}
+			}
+		}
+	}
+	t.Logf("%d executions, %d with a race", executions, races)
+	if races == 0 || races == executions {
+		t.Error("the programs say nothing")
+	}
+}
+
+// node is a point of an execution in bruteRace: an operation, or the plain
+// accesses that follow it in its task.
+type node struct {
+	before   []int // nodes that directly precede it
+	accesses []checker.Effect
+	plain    bool
+}
+
+// bruteRace finds the races whose second access comes first in the execution,
+// by reachability in the graph of everything that synchronises.
+func bruteRace(p *lang.Program, ds []checker.Decision) (map[[2]checker.Effect]bool, bool) {
+	m := lang.NewMachine(p)
+	var nodes []node
+	last := map[checker.Task]int{} // by task: its last node
+	type past struct {
+		kind    checker.Kind
+		task    checker.Task
+		partner checker.Task
+		arg     int64
+		node    int // the operation
+	}
+	history := map[checker.Object][]past{}
+	handler := map[checker.Task]checker.Object{}
+	ends := map[checker.Object][]int{} // by handler: last nodes of its messages
+	for _, d := range ds {
+		ev := m.Step(d)
+		joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
+		op := len(nodes)
+		n := node{}
+		after := func(i int) { n.before = append(n.before, i) }
+		if i, ok := last[ev.Task]; ok {
+			after(i)
+		}
+		if joint {
+			after(last[ev.Partner])
+		}
+		h, isMessage := handler[ev.Task]
+		if ev.Kind == checker.Begin && isMessage {
+			for _, e := range ends[h] {
+				after(e)
+			}
+		}
+		if ev.Kind == checker.Join {
+			if i, ok := last[ev.Op.Partner]; ok {
+				after(i)
+			}
+		}
+		past0 := history[ev.Obj]
+		all := func(kinds ...checker.Kind) {
+			for _, f := range past0 {
+				for _, k := range kinds {
+					if f.kind == k && (k != checker.Add || f.arg < 0) {
+						after(f.node)
+					}
+				}
+			}
+		}
+		nth := func(k checker.Kind, i int) {
+			for _, f := range past0 {
+				if f.kind == k {
+					if i == 0 {
+						after(f.node)
+					}
+					i--
+				}
+			}
+		}
+		number := func(k checker.Kind) int {
+			n := 0
+			for _, f := range past0 {
+				if f.kind == k {
+					n++
+				}
+			}
+			return n
+		}
+		switch ev.Kind {
+		case checker.Read, checker.Await:
+			all(checker.Write)
+			n.accesses = []checker.Effect{{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}}
+		case checker.Write:
+			all(checker.Write)
+			n.accesses = []checker.Effect{{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}}
+		case checker.Lock:
+			all(checker.Unlock, checker.RUnlock)
+		case checker.RLock:
+			all(checker.Unlock)
+		case checker.RecvClosed:
+			all(checker.Close)
+		case checker.OnceDone:
+			all(checker.OnceEnd)
+		case checker.Wait:
+			all(checker.Add)
+		case checker.TimerFire, checker.TimerRecv:
+			all(checker.TimerSet)
+		case checker.Recv:
+			nth(checker.Send, number(checker.Recv))
+		case checker.Send:
+			if i := number(checker.Send) - m.Object(ev.Obj).Cap; !joint && i >= 0 {
+				nth(checker.Recv, i)
+			}
+		case checker.Wake:
+			// The first Signal for it or Broadcast since its Enqueue.
+			from := 0
+			for i, f := range past0 {
+				if f.kind == checker.Enqueue && f.task == ev.Task {
+					from = i
+				}
+			}
+			for _, f := range past0[from:] {
+				if f.kind == checker.Broadcast || f.kind == checker.Signal && f.partner == ev.Task {
+					after(f.node)
+					break
+				}
+			}
+		}
+		history[ev.Obj] = append(past0, past{kind: ev.Kind, task: ev.Task, partner: ev.Partner, arg: ev.Arg, node: op})
+		nodes = append(nodes, n)
+		if ev.Child != checker.NoTask {
+			last[ev.Child] = op
+			if ev.Kind == checker.Post || ev.Kind == checker.PostFront {
+				handler[ev.Child] = ev.Obj
+			}
+		}
+		partners := []checker.Task{ev.Task}
+		if joint {
+			partners = append(partners, ev.Partner)
+		}
+		for i, u := range partners {
+			e := node{before: []int{op}, plain: true}
+			for _, f := range ev.Effects {
+				if f.Task == u {
+					e.accesses = append(e.accesses, f)
+				}
+			}
+			nodes = append(nodes, e)
+			last[u] = len(nodes) - 1
+			if h, ok := handler[u]; ok && (i == 0 && ev.Last || i == 1 && ev.PartnerLast) {
+				ends[h] = append(ends[h], last[u])
+			}
+		}
+	}
+	reach := make([]map[int]bool, len(nodes))
+	found := map[[2]checker.Effect]bool{}
+	for i := range nodes {
+		reach[i] = map[int]bool{i: true}
+		for _, b := range nodes[i].before {
+			for r := range reach[b] {
+				reach[i][r] = true
+			}
+		}
+		for _, second := range nodes[i].accesses {
+			for j := range i {
+				for _, first := range nodes[j].accesses {
+					if !reach[i][j] && first.Obj == second.Obj && (first.Write || second.Write) && (nodes[i].plain || nodes[j].plain) {
+						found[[2]checker.Effect{first, second}] = true
+					}
+				}
+			}
+			if len(found) > 0 {
+				return found, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// TestRaceDetectorReusesMemory: no allocation once the arrays have grown.
+func TestRaceDetectorReusesMemory(t *testing.T) {
+	p := lang.MustParse("coarse; chan c0=2; fifo h0; t0: wx send(c0,1) lock(l0) wy unlock(l0) post(m,h0); t1: recv(c0) rx lock(l0) ry unlock(l0) lock(k0) unlock(k0) bcast(q0); m: rlock(k0) runlock(k0)")
+	ds := mustCount(t, p).Traces
+	detector := checker.NewFirstRace()
+	m := lang.NewMachine(p)
+	n := testing.AllocsPerRun(100, func() {
+		for _, d := range ds {
+			m.Reset()
+			detector.Reset()
+			for _, e := range d {
+				detector.Add(m, m.Step(e))
+			}
+		}
+	})
+	if n > 0 {
+		t.Errorf("%v allocations over %d executions", n, len(ds))
+	}
+}
