@@ -7,7 +7,7 @@ package checker
 // it are fragments to be run in their turn.
 func closure(x *exploration) {
 	c := &search{x: x}
-	c.t.ids = &c.ids
+	c.t.ids, c.t.vers = &c.ids, &c.vers
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
 	c.push(fragment{})
@@ -35,17 +35,19 @@ type search struct {
 	cur      []step // the fragment being run
 	failed   *Failure
 	blocked  bool
+	effects  bool // some execution had effects
 	traceIDs []uint32
 	test     []uint32
 	pred     view
+	vers     versions
 }
 
 // fragment is a set of events and what comes after it.
 type fragment struct {
-	steps  int // in search.steps: where its steps begin
-	maxes  int // in search.maxes: the ids of its latest events
-	last   uint32
-	lastOK bool // last is the id of the event after the set
+	steps int    // in search.steps: where its steps begin
+	maxes int    // in search.maxes: the ids of its latest events
+	last  uint32 // id of the event after the set, if certain; else the number of the action (versions)
+	sure  bool
 }
 
 // step is a decision and the id of the event that it has to lead to.
@@ -70,11 +72,32 @@ func (c *search) pop() bool {
 	if f.steps == 0 && n == 0 && c.store.traces == 0 {
 		return true
 	}
-	if f.lastOK {
-		c.test = append(append(c.test[:0], maxes...), f.last)
-		return !c.store.contains(c.test)
+	if f.sure {
+		return !c.containedWith(maxes, f.last)
 	}
-	return true
+	c.vers.begin(c.ids.len())
+	for i := range c.cur[:len(c.cur)-1] {
+		c.vers.add(c.cur[i].id)
+	}
+	return !c.containedVersion(maxes, f.last)
+}
+
+// containedWith says whether an explored trace contains a set, whose latest
+// events are given, and the event id.
+func (c *search) containedWith(maxes []uint32, id uint32) bool {
+	c.test = append(append(c.test[:0], maxes...), id)
+	return c.store.contains(c.test)
+}
+
+// containedVersion says whether an explored trace contains the set that
+// c.vers has been filled with, followed by what comes of the action.
+func (c *search) containedVersion(maxes []uint32, action uint32) bool {
+	for id := c.vers.head[action]; id != 0; id = c.vers.next[id-1] {
+		if c.vers.fits(&c.ids, id-1) && c.containedWith(maxes, id-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // execute runs c.cur and then the default scheduler, and looks at the trace.
@@ -94,6 +117,7 @@ func (c *search) execute() {
 	}
 	t := &c.t
 	t.finish(!x.drv.cut)
+	c.effects = c.effects || t.effects
 	if t.maximal && t.queued() {
 		c.traceIDs = append(c.traceIDs[:0], c.deadID(t.all()))
 	} else {
@@ -213,11 +237,10 @@ func latest(t *trace, in set, f int32) bool {
 // said without running it.
 func (c *search) predict(in set, a *action, f *fragment) bool {
 	t := &c.t
+	maxes := c.maxes[f.maxes:]
 	if a.op == dead {
-		c.test = c.test[:0]
-		f.last, f.lastOK = c.deadID(in), true
-		c.test = append(c.test, f.last)
-		return !c.store.contains(c.test)
+		f.last, f.sure = c.deadID(in), true
+		return !c.containedWith(nil, f.last)
 	}
 	e := &c.rev.tmp
 	op := &t.ops[a.op]
@@ -226,13 +249,27 @@ func (c *search) predict(in set, a *action, f *fragment) bool {
 	} else {
 		t.resolve(a, in, e)
 	}
-	v := &c.pred
-	v.start(t, op.prev, a.op2, in)
-	t.depend(v, e)
-	f.last = t.idOf(e, v)
-	f.lastOK = true
-	c.test = append(append(c.test[:0], c.maxes[f.maxes:]...), f.last)
-	return !c.store.contains(c.test)
+	if !c.effects && e.kind != NoKind {
+		f.sure = true
+		v := &c.pred
+		v.start(t, op.prev, a.op2, in)
+		t.depend(v, e)
+		id, ok := c.ids.find(t.idKey(e, v))
+		if !ok {
+			// Nobody has it. The number is needed when the fragment is popped.
+			id, _ = c.ids.intern(t.idKey(e, v))
+			f.last = id
+			return true
+		}
+		f.last = id
+		return !c.containedWith(maxes, id)
+	}
+	f.last = c.vers.action(t, a)
+	c.vers.begin(c.ids.len())
+	for g := in.next(0); g >= 0; g = in.next(g + 1) {
+		c.vers.add(t.events[g].id)
+	}
+	return !c.containedVersion(maxes, f.last)
 }
 
 // deadID is the id of the pseudo event "nothing comes after in".

@@ -6,6 +6,7 @@ package checker
 // events has its happens-before in one word an event.
 type trace struct {
 	ids    *interner
+	vers   *versions
 	events []event
 	ops    []operation
 	cases  []Case
@@ -357,6 +358,10 @@ func (t *trace) finish(maximal bool) {
 // deterministic, are the same event.
 func (t *trace) idOf(e *event, v *view) uint32 {
 	id, _ := t.ids.intern(t.idKey(e, v))
+	if !t.vers.noted(id) {
+		e.id = id
+		t.vers.note(t, e)
+	}
 	return id
 }
 
