@@ -1,12 +1,204 @@
 package instrument
 
 import (
+	"fmt"
 	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
 )
 
-// state is what a unit resets between executions.
-type state struct{ inits []string }
+// All executions of a test run in one process, so package variables have to
+// get their initial values again before each: variables without initialiser
+// are zeroed, initialisers run again in their order, then the init functions.
+//
+// What cannot have changed is left alone (reset_immutable.go), and so is what
+// registers something in a standard package: those are not reset, and would
+// object to a second registration (flag, expvar, net/http…). A variable of
+// another package that is not reset by its own is put back by the package that
+// assigns to it.
+type state struct {
+	resets   map[*types.Initializer]bool // initialisers that run again
+	zero     []*types.Var
+	inits    map[*ast.FuncDecl]string      // init functions that run again, and their names then
+	plain    []string                      // statements that reset, of files that are no tests; in order
+	test     []string                      // the same of _test.go files
+	byVar    map[*types.Initializer]string // name of the function that runs an initialiser again
+	registry *calls
+}
 
-func (u *unitRewriter) findMutableState() {}
+// findMutableState decides what of the unit is reset.
+func (u *unitRewriter) findMutableState() {
+	s := &u.state
+	s.resets, s.inits, s.byVar = make(map[*types.Initializer]bool), make(map[*ast.FuncDecl]string), make(map[*types.Initializer]string)
+	s.registry = findCalls(u.pkg)
+	scope := u.pkg.Types.Scope()
+	initialised := make(map[*types.Var]bool)
+	mutable := make(map[types.Object]bool)
+	for _, in := range u.pkg.TypesInfo.InitOrder {
+		for _, v := range in.Lhs {
+			initialised[v] = true
+			if !u.sharing.immutable(v, in.Rhs) {
+				mutable[v] = true
+			}
+		}
+	}
+	embedded := embeddedVars(u.pkg.Syntax, u.pkg.TypesInfo)
+	for _, name := range scope.Names() {
+		v, ok := scope.Lookup(name).(*types.Var)
+		if ok && !initialised[v] && !embedded[v] && !u.sharing.immutable(v, nil) {
+			mutable[v] = true
+			s.zero = append(s.zero, v)
+		}
+	}
+	// What was made of something that is made anew has to be made anew. The
+	// order of initialisation is one of dependencies.
+	for _, in := range u.pkg.TypesInfo.InitOrder {
+		again := false
+		for _, v := range in.Lhs {
+			again = again || mutable[v]
+		}
+		if !again && !quietAll(in.Lhs) {
+			again = s.registry.mentions(in.Rhs, mutable)
+		}
+		if len(in.Lhs) == 1 && in.Lhs[0].Name() == "_" {
+			again = s.registry.callsOwn(in.Rhs)
+		}
+		if again && !s.registry.registers(in.Rhs) {
+			s.resets[in] = true
+			for _, v := range in.Lhs {
+				mutable[v] = true
+			}
+		}
+	}
+	n := 0
+	for _, in := range u.pkg.TypesInfo.InitOrder {
+		if s.resets[in] {
+			n++
+			s.byVar[in] = fmt.Sprintf("gocheckReset%d", n)
+		}
+	}
+	for _, f := range u.pkg.Syntax {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" && fn.Body != nil && !s.registry.registers(fn.Body) {
+				n++
+				s.inits[fn] = fmt.Sprintf("gocheckInit%d", n)
+			}
+		}
+	}
+}
 
-func (r *fileRewriter) initFunc(d *ast.FuncDecl) frag { return r.around(d, d.Body, r.stmt(d.Body)) }
+// initFunc gives an init function a name by which it can be called again.
+func (r *fileRewriter) initFunc(d *ast.FuncDecl) frag {
+	body := sub{d.Body, r.stmt(d.Body)}
+	name, ok := r.unit.state.inits[d]
+	if !ok || len(d.Body.List) == 0 {
+		delete(r.unit.state.inits, d)
+		return r.splice(d, body)
+	}
+	return r.splice(d, sub{d.Name, r.cat(d.Name.Pos(), "init() { "+name+"() }; func "+name)}, body)
+}
+
+// resetFuncs are functions for the file's end that run initialisers of the
+// file again.
+func (r *fileRewriter) resetFuncs() frag {
+	var f frag
+	for _, in := range r.info.InitOrder {
+		name := r.unit.state.byVar[in]
+		if name == "" || r.fset.File(in.Rhs.Pos()) != r.tok {
+			continue
+		}
+		r.fn = r.unit.pkg.Name + ".init"
+		vars := make([]string, len(in.Lhs))
+		for i, v := range in.Lhs {
+			vars[i] = v.Name()
+		}
+		rhs := r.val(in.Rhs)
+		if len(in.Lhs) == 2 {
+			rhs = r.commaOK(in.Rhs)
+		}
+		f = f.add(r.cat(in.Rhs.Pos(), "func "+name+"() { "+commas(vars)+" = ", rhs, " }; "))
+	}
+	return f
+}
+
+// resetText is the registration of the unit's resets: of its files that are
+// tests, or of the others.
+func (u *unitRewriter) resetText(test bool) string {
+	var b strings.Builder
+	mine := func(pos token.Pos) bool {
+		return u.rewritable(u.fset.File(pos).Name()) && strings.HasSuffix(u.fset.File(pos).Name(), "_test.go") == test
+	}
+	for _, v := range u.state.zero {
+		if mine(v.Pos()) {
+			fmt.Fprintf(&b, "\t\tgocheckrt.Zero(&%s)\n", v.Name())
+		}
+	}
+	for _, in := range u.pkg.TypesInfo.InitOrder {
+		if name := u.state.byVar[in]; name != "" && mine(in.Rhs.Pos()) {
+			fmt.Fprintf(&b, "\t\t%s()\n", name)
+		}
+	}
+	for _, f := range u.pkg.Syntax {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && u.state.inits[fn] != "" && mine(fn.Pos()) {
+				fmt.Fprintf(&b, "\t\t%s()\n", u.state.inits[fn])
+			}
+		}
+	}
+	saves, restores := u.foreignState(mine)
+	if b.Len() == 0 && restores == "" {
+		return ""
+	}
+	return "func init() {\n" + saves + fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.importPath) + restores + b.String() + "\t})\n}\n"
+}
+
+// foreignState saves and restores variables of other packages that the unit
+// assigns to and that their own package leaves alone.
+func (u *unitRewriter) foreignState(mine func(token.Pos) bool) (saves, restores string) {
+	n := 0
+	for _, w := range u.sharing.foreignWrites {
+		if !mine(w.pos) || !w.v.Exported() {
+			continue
+		}
+		if std := u.pkg.Imports[w.v.Pkg().Path()]; !quiet(w.v.Type()) && !(std != nil && len(std.Syntax) == 0) {
+			continue
+		}
+		n++
+		name := u.importName(w.v.Pkg().Path()) + "." + w.v.Name()
+		saves += fmt.Sprintf("\tsaved%d := %s\n", n, name)
+		restores += fmt.Sprintf("\t\t%s = saved%d\n", name, n)
+	}
+	return saves, restores
+}
+
+// embeddedVars are the variables that //go:embed fills.
+func embeddedVars(files []*ast.File, info *types.Info) map[*types.Var]bool {
+	m := make(map[*types.Var]bool)
+	for _, f := range files {
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.VAR {
+				continue
+			}
+			for _, s := range g.Specs {
+				spec := s.(*ast.ValueSpec)
+				for _, doc := range []*ast.CommentGroup{g.Doc, spec.Doc} {
+					if doc == nil {
+						continue
+					}
+					for _, c := range doc.List {
+						if strings.HasPrefix(c.Text, "//go:embed") || strings.HasPrefix(c.Text, "//go:linkname") {
+							for _, id := range spec.Names {
+								if v, ok := info.Defs[id].(*types.Var); ok {
+									m[v] = true
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return m
+}

@@ -24,6 +24,7 @@ func rewrite(prog *program, u *unit) (*rewritten, error) {
 		pkg:     u.pkg,
 		sharing: analyse(prog, u),
 		helpers: make(map[string]bool),
+		imports: make(map[string]string),
 		out:     &rewritten{files: make(map[string][]byte), extra: make(map[string][]byte)},
 	}
 	ur.findMutableState()
@@ -46,9 +47,10 @@ type unitRewriter struct {
 	fset    *token.FileSet
 	pkg     *packages.Package
 	sharing *sharing
-	sites   []string        // the site table, one line a site
-	helpers map[string]bool // the generated helper functions that are called
-	state   state           // what is reset between executions
+	sites   []string          // the site table, one line a site
+	helpers map[string]bool   // the generated helper functions that are called
+	state   state             // what is reset between executions
+	imports map[string]string // what the generated files import: path → name
 	out     *rewritten
 }
 
@@ -112,10 +114,11 @@ func (u *unitRewriter) file(f *ast.File) error {
 		subs[i] = sub{d, r.topDecl(d)}
 	}
 	body := r.spliceRange(f.Name.End(), f.FileEnd, subs...)
-	if !body.changed() {
+	resets := r.resetFuncs()
+	if !body.changed() && resets == nil {
 		return nil
 	}
-	u.out.files[name] = r.emit(r.header(f, goVersion).add(body), r.footer(f))
+	u.out.files[name] = r.emit(r.header(f, goVersion).add(body), resets, r.footer(f))
 	return nil
 }
 
@@ -250,6 +253,14 @@ func (r *fileRewriter) freshes(n int) []string {
 func (r *fileRewriter) helper(name string) string {
 	r.unit.helpers[name] = true
 	return "gocheck" + name
+}
+
+// importName is the name of a package in the generated files.
+func (u *unitRewriter) importName(path string) string {
+	if u.imports[path] == "" {
+		u.imports[path] = "gocheckp" + strconv.Itoa(len(u.imports))
+	}
+	return u.imports[path]
 }
 
 func (r *fileRewriter) lostReference(p *types.Package) { r.lost[p.Path()] = true }

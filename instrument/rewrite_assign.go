@@ -23,7 +23,7 @@ func (r *fileRewriter) assign(s *ast.AssignStmt, inList bool) frag {
 	if len(s.Lhs) == 1 {
 		return r.assignOne(s, inList)
 	}
-	announced := false
+	announced := r.namedOK(s)
 	for _, l := range s.Lhs {
 		announced = announced || r.announced(l)
 	}
@@ -40,6 +40,15 @@ func (r *fileRewriter) assign(s *ast.AssignStmt, inList bool) frag {
 		}
 	}
 	return r.block(s, inList, r.assignAll(s))
+}
+
+// namedOK reports whether the ok of a receive, an untyped bool, is assigned to
+// a variable of another type than bool.
+func (r *fileRewriter) namedOK(s *ast.AssignStmt) bool {
+	if len(s.Lhs) != 2 || len(s.Rhs) != 1 || isBlank(s.Lhs[1]) || isCall(s.Rhs[0]) {
+		return false
+	}
+	return types.Unalias(r.typeOf(s.Lhs[1])) != types.Typ[types.Bool]
 }
 
 // rights renders the right sides of an assignment or definition.
@@ -207,8 +216,8 @@ func (r *fileRewriter) assignAll(s *ast.AssignStmt) frag {
 			}
 		}
 		values = r.cat(s.Pos(), commas(names)+assignOp(names), r.rights(s)[0].f, "; ")
-		if b, ok := r.typeOf(s.Lhs[len(s.Lhs)-1]).(*types.Named); ok && vals[1] != nil && len(s.Lhs) == 2 && !isCall(s.Rhs[0]) && isBool(b) {
-			vals[1] = r.cat(s.Pos(), r.typeText(b)+"(", vals[1], ")") // ok of a comma-ok form is untyped
+		if r.namedOK(s) && isBool(r.typeOf(s.Lhs[1])) {
+			vals[1] = r.cat(s.Pos(), r.typeText(r.typeOf(s.Lhs[1]))+"(", vals[1], ")")
 		}
 	}
 	var places, sets frag

@@ -92,13 +92,23 @@ type emitter struct {
 	file string
 }
 
-// emit writes f, which begins at the file's start, and a last line.
-func (r *fileRewriter) emit(f frag, last string) []byte {
+// emit writes f, which begins at the file's start, and further declarations:
+// copies of original text, and generated ones.
+func (r *fileRewriter) emit(f, copies frag, last string) []byte {
 	w := &emitter{r: r, line: 1, file: r.fset.Position(r.tok.Pos(0)).Filename}
 	if r.raise {
 		w.out.WriteString("//go:build go1.21\n\n")
 	}
 	fmt.Fprintf(&w.out, "//line %s:1:1\n", w.file)
+	w.pieces(f)
+	w.out.WriteString("\n")
+	w.line++
+	w.pieces(copies)
+	fmt.Fprintf(&w.out, "%s\n", last)
+	return w.out.Bytes()
+}
+
+func (w *emitter) pieces(f frag) {
 	for _, p := range f {
 		at := w.position(p.lo)
 		if at.Line != w.line || at.Filename != w.file {
@@ -111,12 +121,10 @@ func (r *fileRewriter) emit(f frag, last string) []byte {
 			w.out.WriteString(p.gen)
 			continue
 		}
-		w.out.Write(r.src[p.lo:p.hi])
+		w.out.Write(w.r.src[p.lo:p.hi])
 		end := w.position(p.hi)
 		w.line, w.file = end.Line, end.Filename
 	}
-	fmt.Fprintf(&w.out, "\n%s\n", last)
-	return w.out.Bytes()
 }
 
 // position is that of the original's offset, with the original's own line

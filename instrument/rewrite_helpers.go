@@ -150,13 +150,13 @@ func gocheckBefore(a, b gocheckreflect.Value) int {
 `,
 }
 
-// helperImports are the packages helpers import, under the name gocheckX.
-var helperImports = []string{"reflect", "sort"}
-
 func (u *unitRewriter) helperText() string {
 	var b strings.Builder
 	for _, name := range sortedKeys(u.helpers) {
 		b.WriteString("\n" + helperSources[name])
+	}
+	if u.helpers["Keys"] {
+		u.imports["reflect"], u.imports["sort"] = "gocheckreflect", "gochecksort"
 	}
 	return b.String()
 }

@@ -25,7 +25,16 @@ type sharing struct {
 	captured map[*types.Var]bool
 	written  map[*types.Var]bool // after its declaration; package variables: outside of init functions
 	taken    map[*types.Var]bool // its address is taken
+	leaked   map[*types.Var]bool // package variables that are used for more than looking things up in them
 	local    *locality
+
+	foreignWrites []foreignWrite // the first for each variable
+}
+
+// A foreignWrite is an assignment to a variable of another package.
+type foreignWrite struct {
+	v   *types.Var
+	pos token.Pos
 }
 
 // variable reports whether tasks may make conflicting accesses of v.
@@ -62,6 +71,7 @@ func analyse(prog *program, u *unit) *sharing {
 		captured: make(map[*types.Var]bool),
 		written:  make(map[*types.Var]bool),
 		taken:    make(map[*types.Var]bool),
+		leaked:   make(map[*types.Var]bool),
 		local:    findLocality(prog, u),
 	}
 	for id, o := range s.info.Defs {
@@ -72,7 +82,7 @@ func analyse(prog *program, u *unit) *sharing {
 	for _, f := range u.pkg.Syntax {
 		perIteration := perIteration(s.info, f)
 		for _, d := range f.Decls {
-			w := &sharingWalker{sharing: s, perIteration: perIteration}
+			w := &sharingWalker{sharing: s, pkg: u.pkg.Types, lookup: make(map[*ast.Ident]bool), perIteration: perIteration}
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				w.inInit = fd.Recv == nil && fd.Name.Name == "init"
 			}
@@ -86,6 +96,8 @@ func analyse(prog *program, u *unit) *sharing {
 // around the present node that may run in another task.
 type sharingWalker struct {
 	*sharing
+	pkg          *types.Package
+	lookup       map[*ast.Ident]bool // uses of variables as tables
 	lits         []*ast.FuncLit
 	inInit       bool
 	perIteration bool
@@ -144,6 +156,9 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 		}
 	case *ast.Ident:
 		if v, ok := w.info.Uses[n].(*types.Var); ok {
+			if !w.lookup[n] {
+				w.leaked[v] = true
+			}
 			for _, lit := range w.lits {
 				if v.Pos() < lit.Pos() || v.Pos() >= lit.End() {
 					w.captured[v] = true
@@ -175,9 +190,21 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 			w.write(n.X)
 		}
 	case *ast.RangeStmt:
+		w.lookedUp(n.X)
 		for _, l := range []ast.Expr{n.Key, n.Value} {
 			if l != nil && (n.Tok == token.ASSIGN || !w.perIteration) {
 				w.write(l)
+			}
+		}
+	case *ast.IndexExpr:
+		w.lookedUp(n.X)
+	case *ast.CallExpr:
+		if tv := w.info.Types[n.Fun]; tv.IsBuiltin() && len(n.Args) == 1 {
+			w.lookedUp(n.Args[0]) // len; what else there is for maps and slices (clear) is a statement
+			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "clear" {
+				if v := w.root(n.Args[0]); v != nil {
+					w.leaked[v] = true
+				}
 			}
 		}
 	case *ast.UnaryExpr:
@@ -199,6 +226,13 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 		}
 	}
 	return w
+}
+
+// lookedUp notes a use of a variable as a table.
+func (w *sharingWalker) lookedUp(x ast.Expr) {
+	if id, ok := ast.Unparen(x).(*ast.Ident); ok {
+		w.lookup[id] = true
+	}
 }
 
 // runsHere notes that a literal which is called or deferred on the spot runs in
@@ -239,14 +273,29 @@ func (s *sharing) root(e ast.Expr) *types.Var {
 }
 
 func (w *sharingWalker) write(e ast.Expr) {
+	w.leak(e)
 	v := w.root(e)
 	if v == nil || w.inInit && len(w.lits) == 0 && v.Parent() == v.Pkg().Scope() {
 		return
 	}
+	if !w.written[v] && v.Pkg() != w.pkg && v.Parent() == v.Pkg().Scope() {
+		w.foreignWrites = append(w.foreignWrites, foreignWrite{v, e.Pos()})
+	}
 	w.written[v] = true
 }
 
+// leak notes that package variables in e may be used for anything: changed
+// through, passed on.
+func (w *sharingWalker) leak(e ast.Expr) {
+	if ix, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+		if v := w.root(ix.X); v != nil {
+			w.leaked[v] = true
+		}
+	}
+}
+
 func (w *sharingWalker) take(e ast.Expr) {
+	w.leak(e)
 	if v := w.root(e); v != nil {
 		w.taken[v] = true
 	}

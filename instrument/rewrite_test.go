@@ -1,0 +1,295 @@
+package instrument
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// A module is a module in a temporary directory, to be rewritten in place.
+type module struct {
+	t   *testing.T
+	dir string
+}
+
+// newModule writes files (by slash-separated path) into a new module, with a
+// workspace in which it can import gocheck's packages.
+func newModule(t *testing.T, files map[string]string) *module {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &module{t, dir}
+	goMod := files["go.mod"]
+	if goMod == "" {
+		goMod = "module example.com/m\n\ngo 1.26\n"
+	}
+	m.write("go.mod", goMod)
+	m.write("go.work", "go 1.26.0\n\nuse .\n\nuse "+root+"\n")
+	for name, text := range files {
+		if name != "go.mod" {
+			m.write(name, text)
+		}
+	}
+	return m
+}
+
+func (m *module) write(name, text string) {
+	m.t.Helper()
+	path := filepath.Join(m.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		m.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// load loads the packages of the module as units, with their tests.
+func (m *module) load() *program {
+	m.t.Helper()
+	cfg := &packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
+			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest,
+		Dir: m.dir, Tests: true, Env: append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=", "GOPROXY=off"),
+	}
+	all, err := packages.Load(cfg, "./...")
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	tested := make(map[string]bool)
+	for _, p := range all {
+		for _, e := range p.Errors {
+			m.t.Error(e)
+		}
+		if p.ForTest != "" {
+			tested[p.PkgPath] = true
+		}
+	}
+	if m.t.Failed() {
+		m.t.FailNow()
+	}
+	prog := &program{fset: all[0].Fset}
+	for _, p := range all {
+		if strings.HasSuffix(p.ID, ".test") || p.ForTest == "" && tested[p.PkgPath] {
+			continue
+		}
+		u := &unit{pkg: p, importPath: p.PkgPath, testFor: p.ForTest, external: strings.HasSuffix(p.PkgPath, "_test")}
+		if u.testFor != "" {
+			u.tests, u.hasTestMain = testsOf(p)
+			u.driver = u.hasTestMain || !u.external
+		}
+		prog.units = append(prog.units, u)
+	}
+	return prog
+}
+
+// rewrite rewrites every unit in place.
+func (m *module) rewrite() map[string]*rewritten {
+	m.t.Helper()
+	prog := m.load()
+	all := make(map[string]*rewritten)
+	for _, u := range prog.units {
+		r, err := rewrite(prog, u)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		all[u.importPath] = r
+		for name, text := range r.files {
+			if err := os.WriteFile(name, text, 0o666); err != nil {
+				m.t.Fatal(err)
+			}
+		}
+		for name, text := range r.extra {
+			if err := os.WriteFile(filepath.Join(filepath.Dir(u.pkg.GoFiles[0]), name), text, 0o666); err != nil {
+				m.t.Fatal(err)
+			}
+		}
+	}
+	return all
+}
+
+// run runs the go command in the module and returns its combined output.
+func (m *module) run(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = m.dir
+	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=", "GOPROXY=off", "GOTRACEBACK=single")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// TestGolden holds what each construct becomes. Every archive of
+// testdata/golden says in its comment what it proves, and has the source
+// (in.go) and what becomes of it (out.go, without the declarations at its end
+// and the generated files). The results are compiled.
+func TestGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/golden/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no golden files", err)
+	}
+	files := make(map[string]map[string]string) // by go.mod
+	archives := make(map[string]*txtar.Archive)
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		a, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		archives[name] = a
+		goMod := ""
+		for _, f := range a.Files {
+			if f.Name == "go.mod" {
+				goMod = string(f.Data)
+			}
+		}
+		if files[goMod] == nil {
+			files[goMod] = map[string]string{"go.mod": goMod}
+		}
+		for _, f := range a.Files {
+			if f.Name != "go.mod" && f.Name != "out.go" && f.Name != "unsupported" {
+				files[goMod][name+"/"+f.Name] = string(f.Data)
+			}
+		}
+	}
+	for _, fs := range files {
+		m := newModule(t, fs)
+		results := m.rewrite()
+		if out, err := m.run("vet", "-copylocks=false", "-unusedresult=false", "-atomic=false", "-unreachable=false", "-assign=false", "-stdmethods=false", "-lostcancel=false", "-printf=false", "./..."); err != nil && !strings.Contains(out, "vet:") {
+			t.Errorf("the rewritten packages do not compile:\n%s", out)
+		} else if out, err := m.run("test", "-run=NONE", "-vet=off", "./..."); err != nil {
+			t.Errorf("the rewritten packages do not compile:\n%s", out)
+		}
+		for path, r := range results {
+			name := filepath.Base(strings.TrimSuffix(path, "_test"))
+			if strings.HasSuffix(path, "_test") {
+				continue
+			}
+			t.Run(name, func(t *testing.T) { golden(t, m.dir, name, archives[name], r) })
+		}
+	}
+}
+
+func golden(t *testing.T, dir, name string, a *txtar.Archive, r *rewritten) {
+	got := strings.ReplaceAll(string(r.files[filepath.Join(dir, name, "in.go")]), filepath.Join(dir, name)+"/", "")
+	got = regexp.MustCompile(`(?s)\nvar _ gocheckrt\.Site.*`).ReplaceAllString(got, "")
+	var unsupported strings.Builder
+	for _, d := range r.unsupported {
+		fmt.Fprintf(&unsupported, "%d:%d: %s\n", d.Pos.Line, d.Pos.Column, d.Message)
+	}
+	want := make(map[string]*txtar.File)
+	for i := range a.Files {
+		want[a.Files[i].Name] = &a.Files[i]
+	}
+	for file, text := range map[string]string{"out.go": got, "unsupported": unsupported.String()} {
+		text = strings.TrimRight(text, "\n")
+		old := ""
+		if f := want[file]; f != nil {
+			old = strings.TrimRight(string(f.Data), "\n")
+		}
+		if old == text {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s differs (-update to accept) (-want +got):\n%s", file, cmp.Diff(old, text))
+			continue
+		}
+		if f := want[file]; f != nil {
+			f.Data = []byte(text + "\n")
+		} else {
+			a.Files = append(a.Files, txtar.File{Name: file, Data: []byte(text + "\n")})
+		}
+		if err := os.WriteFile(filepath.Join("testdata", "golden", name+".txtar"), txtar.Format(a), 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestEquivalence runs the programs of testdata/equivalence as they are and
+// rewritten, without a driver: what they print (values, orders of evaluation,
+// line numbers, panics with the lines of their stacks) must be the same.
+func TestEquivalence(t *testing.T) {
+	paths, err := filepath.Glob("testdata/equivalence/*.go")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, goVersion := range []string{"1.26", "1.20"} {
+		files := map[string]string{"go.mod": "module example.com/m\n\ngo " + goVersion + "\n"}
+		var names []string
+		for _, path := range paths {
+			src, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := regexp.MustCompile(`(?m)^// Needs go (.*)\.$`).FindSubmatch(src); m != nil && goVersion < string(m[1]) {
+				continue
+			}
+			name := strings.TrimSuffix(filepath.Base(path), ".go")
+			names = append(names, name)
+			files[name+"/"+filepath.Base(path)] = string(src)
+		}
+		m := newModule(t, files)
+		build := func(suffix string) {
+			for _, name := range names {
+				if out, err := m.run("build", "-o", filepath.Join(m.dir, name+suffix), "./"+name); err != nil {
+					t.Errorf("%s%s: %v\n%s", name, suffix, err, out)
+				}
+			}
+		}
+		build(".original")
+		m.rewrite()
+		build(".rewritten")
+		for _, name := range names {
+			t.Run("go"+goVersion+"/"+name, func(t *testing.T) {
+				want, got := m.output(name+".original"), m.output(name+".rewritten")
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("the rewritten program behaves differently (-original +rewritten):\n%s", diff)
+				}
+				if len(want) < 20 {
+					t.Errorf("the program prints too little to compare: %q", want)
+				}
+			})
+		}
+	}
+}
+
+// output runs a program; of a crash it keeps what does not depend on addresses
+// and on the frames of the runtime.
+func (m *module) output(name string) string {
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command(filepath.Join(m.dir, name))
+	cmd.Env = append(os.Environ(), "GOTRACEBACK=single")
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return err.Error()
+	}
+	var crash strings.Builder
+	for _, line := range strings.Split(stderr.String(), "\n") {
+		if strings.Contains(line, m.dir) {
+			line, _, _ = strings.Cut(strings.TrimSpace(line), " +0x")
+			crash.WriteString(line + "\n")
+		} else if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") {
+			crash.WriteString(line + "\n")
+		}
+	}
+	return fmt.Sprintf("%s%sexit %v", stdout.String(), crash.String(), err)
+}
