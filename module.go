@@ -7,5 +7,5 @@ import "embed"
 // meet the runtime of the command's own version. Nothing else should mention
 // it, and then the linker leaves it out.
 //
-//go:embed *.go checker/*.go runtime/*.go internal/wire/*.go
+//go:embed *.go checker runtime internal/wire
 var ModuleSource embed.FS

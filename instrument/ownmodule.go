@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -22,9 +23,10 @@ const ownGoMod = "module " + modulePath + "\n\ngo 1.25\n"
 func ownModule() (map[string][]byte, error) {
 	files := map[string][]byte{"go.mod": []byte(ownGoMod)}
 	err := fs.WalkDir(gocheck.ModuleSource, ".", func(name string, d fs.DirEntry, err error) error {
-		// module.go embeds the others: there it would embed nothing but
-		// copies of copies.
-		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || name == "module.go" {
+		// Whole directories are embedded, with their tests; module.go, which
+		// embeds them, would embed nothing but copies of copies.
+		pkg := path.Join(modulePath, path.Dir(name))
+		if err != nil || d.IsDir() || !ownPackages[pkg] || !isSource(name) || name == "module.go" {
 			return err
 		}
 		data, err := gocheck.ModuleSource.ReadFile(name)
@@ -35,6 +37,17 @@ func ownModule() (map[string][]byte, error) {
 		return nil, fmt.Errorf("reading the embedded module: %w", err)
 	}
 	return files, nil
+}
+
+// isSource reports whether a file is compiled into a package.
+func isSource(name string) bool {
+	switch path.Ext(name) {
+	case ".go":
+		return !strings.HasSuffix(name, "_test.go")
+	case ".s", ".h":
+		return true
+	}
+	return false
 }
 
 // unpackModule puts gocheck's module into the cache, under a name made of its
