@@ -36,7 +36,9 @@ func TestBenchmarks(t *testing.T) {
 		{"consensus(3)", lang.Consensus(3), 125, false},
 		{"consensus(4)", lang.Consensus(4), 50625, true},
 		{"db-cache(2)", lang.DBCache(2), 32, false},
-		{"db-cache(3)", lang.DBCache(3), 1711, false},
+		// Published: 1711. By hand (docs/oracle.md) it is 1764, and the oracle
+		// says so of the part of the program that conflicts.
+		{"db-cache(3)", lang.DBCache(3), 1764, false},
 		{"prolific(5)", lang.Prolific(5), 30, false},
 		{"prolific(7)", lang.Prolific(7), 126, false},
 		{"sparse-mat(4,3)", lang.SparseMat(4, 3), 34, false},

@@ -50,6 +50,7 @@ var callTable = []call{
 	{Choose, "choose", "x", true},
 	{Sleep, "sleep", "x", false},
 	{TimerNew, "tnew", "Tx", false},
+	{TickerNew, "ticker", "Tx", false},
 	{TimerReset, "treset", "Tx", true},
 	{TimerStop, "tstop", "T", true},
 	{TimerRecv, "trecv", "T", true},

@@ -181,7 +181,7 @@ func (c *compiler) scan(code []Stmt, started []bool) {
 		case AfterFunc:
 			started[s.Body] = true
 			fallthrough
-		case TimerNew, TimerReset, TimerStop, TimerRecv:
+		case TimerNew, TickerNew, TimerReset, TimerStop, TimerRecv:
 			need(&p.timers)
 			p.usesTime = true
 		case Sleep:
@@ -307,7 +307,7 @@ func (c *compiler) stmt(s *Stmt) error {
 		c.visible(checker.Choose, s, 0)
 	case Sleep:
 		c.visible(checker.Sleep, s, 0)
-	case TimerNew, TimerReset, AfterFunc:
+	case TimerNew, TickerNew, TimerReset, AfterFunc:
 		c.visible(checker.TimerSet, s, p.timerBase+obj)
 	case TimerStop:
 		c.visible(checker.TimerStop, s, p.timerBase+obj)

@@ -40,7 +40,7 @@
 //	wgadd(g0,1) done(g0) wait(g0)
 //	cwait(q0,l0) signal(q0) bcast(q0)
 //	once(o0){…} choose(2)>1 yield
-//	sleep(5) tnew(T0,5) treset(T0,5) tstop(T0) trecv(T0) after(T0,5,f)
+//	sleep(5) tnew(T0,5) ticker(T0,2) treset(T0,5) tstop(T0) trecv(T0) after(T0,5,f)
 //	$1=$0+3 if==0{…}else{…} if$1<2{…} loop3{… break} assert==1 exit
 //
 // # Step modes

@@ -30,7 +30,7 @@ func TestPrintParse(t *testing.T) {
 		"fifo h0; chan c0=1; t0: post(m2,h0) wy rx; m2: wz2 y++ if==0{ rx}",
 		"t0: cwait(q0,l0) lock(k0) unlock(k0) rlock(k1) tryrlock(k0)>3; t1: select{ send(c0,1){ rx>2} recv(c1)>2{ wx$2} nil{} default{ ry}}",
 		"coarse; var x=3 a[4]=1; t0: $1=$0+3 w(a[$1],$2) r(a[2])>1 Rx Wx5 loop3{ if$1<2{ break}else{ exit}} assert$2!=1",
-		"t0: once(o0){ sleep(5)} after(T0,5,f) tstop(T0)>1 treset(T0,2) go(f) join(0); t1: wgadd(g0,2) done(g0) wait(g0) choose(3)>1 yield; f: cas(x,0,1) await(x)",
+		"t0: once(o0){ sleep(5)} after(T0,5,f) tstop(T0)>1 treset(T0,2) ticker(T1,2) go(f) join(0); t1: wgadd(g0,2) done(g0) wait(g0) choose(3)>1 yield; f: cas(x,0,1) await(x)",
 	} {
 		p, err := Parse(text)
 		if err != nil {

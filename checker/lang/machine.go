@@ -74,6 +74,7 @@ type timer struct {
 	armed    bool
 	isFunc   bool
 	deadline int64
+	period   int64 // ticker
 	body     int32
 	child    checker.Task // AfterFunc: the task that is going to fire, or NoTask
 }

@@ -43,6 +43,7 @@ const (
 	Choose
 	Sleep
 	TimerNew
+	TickerNew
 	TimerReset
 	TimerStop
 	TimerRecv

@@ -106,7 +106,12 @@ func (m *Machine) communicate(ev *checker.Event, s *Stmt) bool {
 		ev.Val = uint64(m.vars[ev.Obj])
 		t.set(s.Reg, m.vars[ev.Obj])
 	case checker.TimerRecv:
-		m.timers[ev.Obj-m.p.timerBase].armed = false
+		tm := &m.timers[ev.Obj-m.p.timerBase]
+		tm.armed = tm.period > 0
+		for tm.armed && tm.deadline <= m.now { // a slow receiver misses ticks
+			tm.deadline += tm.period
+			ev.Arg = tm.deadline
+		}
 		t.set(s.Reg, 1)
 	case checker.Send:
 		c := &m.chans[ev.Obj-m.p.chanBase]
@@ -234,13 +239,19 @@ func (m *Machine) perform(ev *checker.Event, in *instr) {
 		wasArmed := tm.armed
 		tm.armed, tm.deadline = true, ev.Arg
 		switch s.Kind {
-		case TimerNew:
-			tm.isFunc, tm.child = false, checker.NoTask
+		case TimerNew, TickerNew:
+			tm.isFunc, tm.child, tm.period = false, checker.NoTask, 0
+			if s.Kind == TickerNew {
+				tm.period = max(m.value(t, s.X), 1)
+			}
 		case AfterFunc:
 			tm.isFunc, tm.body = true, int32(s.Body)
 			m.timerTask(ev, in)
 		case TimerReset:
 			t.set(s.Reg, b2i(wasArmed))
+			if tm.period > 0 {
+				tm.period = max(m.value(t, s.X), 1)
+			}
 			if tm.isFunc && tm.child == checker.NoTask {
 				m.timerTask(ev, in)
 			}

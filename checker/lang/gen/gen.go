@@ -151,6 +151,8 @@ type generator struct {
 	sends []bool      // by channel: whether the present body prefers sending
 
 	handlers, locks, chans, vars int
+	timers                       int   // AfterFuncs so far
+	mine                         []int // timers of the present body
 	inFunc                       bool  // the present body is a function
 	funcs                        []int // bodies that may be spawned by the present one
 }
@@ -167,6 +169,9 @@ func (g *generator) program() {
 	g.vars = 1 + g.src(3)
 	for i := range g.vars {
 		p.Vars = append(p.Vars, lang.Var{Name: string("xyz"[i])})
+	}
+	if g.has(flags) && g.has(coarse) {
+		p.Vars = append(p.Vars, lang.Var{Name: "f"})
 	}
 	g.locks = 1 + g.src(2)
 	if g.has(heavy) {
@@ -232,6 +237,7 @@ func (g *generator) program() {
 	for i := range n {
 		g.posts = posts[i]
 		g.funcs = g.funcs[:0]
+		g.mine = g.mine[:0]
 		g.inFunc = i >= threads+messages
 		g.sends = g.sends[:0]
 		for c := range g.chans {
@@ -249,7 +255,11 @@ func (g *generator) program() {
 			}
 		}
 		g.left += len(g.posts)
-		code := g.block(0)
+		var code []lang.Stmt
+		if i == 0 && g.has(timers) && !g.chance(3, 4) {
+			code = append(code, lang.Stmt{Kind: lang.TickerNew, X: lang.Const(int64(1 + g.src(2)))})
+		}
+		code = append(code, g.block(0)...)
 		for len(g.posts) > 0 {
 			g.left = max(g.left, 1)
 			code = append(code, g.post())

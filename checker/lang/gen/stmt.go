@@ -163,7 +163,7 @@ func (g *generator) selecting(depth int) []lang.Stmt {
 		var c lang.Stmt
 		switch {
 		case g.has(flags) && (g.chans == 0 || !g.chance(3, 4)):
-			c = lang.Stmt{Kind: lang.Await, Obj: g.src(g.vars)}
+			c = g.flag(0)[0]
 		case g.has(timers) && (g.chans == 0 || !g.chance(3, 4)):
 			c = lang.Stmt{Kind: lang.TimerRecv, Obj: 0}
 		default:
@@ -224,25 +224,31 @@ func (g *generator) once(depth int) []lang.Stmt {
 	return one(lang.Stmt{Kind: lang.Once, Then: g.block(depth + 1)})
 }
 
+// timer makes operations on timers. Timer 0 (a ticker in some programs) is
+// everybody's; it is only ever reset, as in Go making a timer makes a new
+// object. The timers of AfterFuncs are used by the body that makes them.
 func (g *generator) timer(int) []lang.Stmt {
 	at := lang.Const(int64(1 + g.src(2)))
-	switch g.src(7) {
+	switch g.src(8) {
 	case 0, 1:
 		return one(lang.Stmt{Kind: lang.Sleep, X: at})
 	case 2:
-		return one(lang.Stmt{Kind: lang.TimerNew, X: at})
+		return one(lang.Stmt{Kind: lang.TimerReset, X: at})
 	case 3:
-		// A function that resets its own timer would never end.
-		s := lang.Stmt{Kind: lang.TimerReset, X: at}
-		if !g.inFunc {
-			s.Obj = g.src(2)
+		return one(lang.Stmt{Kind: lang.TimerStop})
+	case 4, 5:
+		if len(g.funcs) > 0 && !g.inFunc {
+			g.timers++
+			g.mine = append(g.mine, g.timers)
+			return one(lang.Stmt{Kind: lang.AfterFunc, Obj: g.timers, X: at, Body: g.funcs[g.src(len(g.funcs))]})
 		}
-		return one(s)
-	case 4:
-		return one(lang.Stmt{Kind: lang.TimerStop, Obj: g.src(2)})
-	case 5:
-		if len(g.funcs) > 0 {
-			return one(lang.Stmt{Kind: lang.AfterFunc, Obj: 1, X: at, Body: g.funcs[g.src(len(g.funcs))]})
+	case 6:
+		if len(g.mine) > 0 {
+			s := lang.Stmt{Kind: lang.TimerReset, X: at, Obj: g.mine[g.src(len(g.mine))]}
+			if g.chance(1, 2) {
+				s = lang.Stmt{Kind: lang.TimerStop, Obj: s.Obj}
+			}
+			return one(s)
 		}
 	}
 	return one(lang.Stmt{Kind: lang.TimerRecv})
@@ -253,8 +259,16 @@ func (g *generator) choose(depth int) []lang.Stmt {
 	return []lang.Stmt{{Kind: lang.Choose, X: lang.Const(int64(2 + g.src(2)))}, s}
 }
 
+// flag waits for a variable, or sets it. In coarse mode that is a variable of
+// its own: a plain store cannot wake anybody.
 func (g *generator) flag(int) []lang.Stmt {
-	return one(lang.Stmt{Kind: lang.Await, Obj: g.src(g.vars)})
+	if !g.has(coarse) {
+		return one(lang.Stmt{Kind: lang.Await, Obj: g.src(g.vars)})
+	}
+	if g.chance(1, 2) {
+		return one(lang.Stmt{Kind: lang.Await, Obj: g.vars})
+	}
+	return one(lang.Stmt{Kind: lang.CAS, Obj: g.vars, Y: lang.Const(1)})
 }
 
 func (g *generator) spawn(int) []lang.Stmt {
