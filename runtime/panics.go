@@ -77,7 +77,7 @@ func userFrames() []string {
 			since = since[:0]
 		case f.Function == taskBottom:
 			more = false
-		case isOwn(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
+		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
 		default:
 			line := fmt.Sprintf("%s at %s:%d", f.Function, f.File, f.Line)
 			all = append(all, line)
@@ -98,10 +98,12 @@ const (
 	taskBottom = ownPackage + "(*coroutine).run"
 )
 
-// isOwn says whether a function belongs to this package. Tests of this package
-// are programs under test.
-func isOwn(function, file string) bool {
-	return strings.HasPrefix(function, ownPackage) && !strings.Contains(file, "_test.go")
+// isOwn says whether a function belongs to this package.
+func isOwn(function string) bool { return strings.HasPrefix(function, ownPackage) }
+
+// isOwnCall says it of a call: tests of this package are programs under test.
+func isOwnCall(function, file string) bool {
+	return isOwn(function) && !strings.Contains(file, "_test.go")
 }
 
 // stack is the stack of the caller.

@@ -156,7 +156,7 @@ func userFrame(calls string) string {
 		if at := strings.LastIndex(file, " +0x"); at >= 0 {
 			file = file[:at]
 		}
-		if isOwn(function, file) || strings.HasPrefix(function, "gocheck.dev.") || strings.HasPrefix(file, standardRoot) {
+		if isOwnCall(function, file) || strings.HasPrefix(function, "gocheck.dev.") || strings.HasPrefix(file, standardRoot) {
 			continue
 		}
 		return file
