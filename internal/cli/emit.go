@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+	"strings"
+	"sync"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// A sequence puts what is written to its slots in the order of the slots: the
+// first slot that is not closed is passed through as it comes, those after it
+// are kept until it is their turn.
+type sequence struct {
+	mu    sync.Mutex
+	w     io.Writer
+	slots []*slot
+	turn  int
+}
+
+type slot struct {
+	of     *sequence
+	nth    int
+	kept   bytes.Buffer
+	closed bool
+}
+
+func newSequence(w io.Writer, n int) *sequence {
+	q := &sequence{w: w}
+	for i := range n {
+		q.slots = append(q.slots, &slot{of: q, nth: i})
+	}
+	return q
+}
+
+func (s *slot) Write(p []byte) (int, error) {
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	if s.nth != s.of.turn {
+		return s.kept.Write(p)
+	}
+	return s.of.w.Write(p)
+}
+
+// Close gives the turn to the next slot that is not closed.
+func (s *slot) Close() error {
+	q := s.of
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	s.closed = true
+	for q.turn < len(q.slots) && q.slots[q.turn].closed {
+		q.turn++
+		if q.turn < len(q.slots) {
+			next := q.slots[q.turn]
+			if _, err := next.kept.WriteTo(q.w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An emitter says what happens to a package and its tests: as text, or as
+// lines of JSON in the manner of test2json.
+type emitter interface {
+	text(test, s string) // s is whole lines
+	action(action, test string, elapsed float64)
+	failure(test string, f *wire.Failure, pos, schedule string)
+	result(test string, r *wire.Result)
+}
+
+// A textEmitter writes the text and nothing else.
+type textEmitter struct{ w io.Writer }
+
+func (e textEmitter) text(_, s string)                             { io.WriteString(e.w, s) }
+func (textEmitter) action(string, string, float64)                 {}
+func (textEmitter) failure(_ string, _ *wire.Failure, _, _ string) {}
+func (textEmitter) result(string, *wire.Result)                    {}
+
+// A jsonEmitter writes an object a line.
+type jsonEmitter struct {
+	w   io.Writer
+	pkg string
+}
+
+// An event is an object of test2json.
+type event struct {
+	Time    time.Time `json:",omitzero"`
+	Action  string
+	Package string
+	Test    string   `json:",omitempty"`
+	Elapsed *float64 `json:",omitempty"`
+	Output  string   `json:",omitempty"`
+}
+
+// A failureEvent is fixed by cli.md, to the names and the order of its fields.
+type failureEvent struct {
+	Action, Package, Test        string
+	Kind, Message, Pos, Schedule string
+	Execution                    int64
+}
+
+// A resultEvent is fixed by cli.md, too.
+type resultEvent struct {
+	Action, Package, Test                           string
+	Verdict, Algorithm                              string
+	Exhaustive                                      bool
+	Executions, Blocked, Redundant, Failing, Events int64
+	Elapsed                                         float64
+}
+
+func (e *jsonEmitter) write(v any) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // strings and finite numbers only
+	}
+	e.w.Write(b.Bytes())
+}
+
+func (e *jsonEmitter) text(test, s string) {
+	for line := range strings.Lines(s) {
+		e.write(event{Time: time.Now(), Action: "output", Package: e.pkg, Test: test, Output: line})
+	}
+}
+
+func (e *jsonEmitter) action(action, test string, elapsed float64) {
+	ev := event{Time: time.Now(), Action: action, Package: e.pkg, Test: test}
+	if action != "start" && action != "run" {
+		elapsed = rounded(elapsed)
+		ev.Elapsed = &elapsed
+	}
+	e.write(ev)
+}
+
+func (e *jsonEmitter) failure(test string, f *wire.Failure, pos, schedule string) {
+	e.write(failureEvent{
+		Action: "failure", Package: e.pkg, Test: test, Kind: f.Kind, Message: f.Message, Pos: pos, Schedule: schedule, Execution: f.Execution,
+	})
+}
+
+func (e *jsonEmitter) result(test string, r *wire.Result) {
+	e.write(resultEvent{
+		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
+		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds),
+	})
+}
+
+// rounded is a number of seconds in milliseconds' precision.
+func rounded(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }

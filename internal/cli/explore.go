@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/progress"
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/worker"
+)
+
+// explore is `gocheck [flags] [packages]`.
+func (a *App) explore(ctx context.Context, args []string) (int, error) {
+	var o options
+	packages, err := parse(flagSet(&o), &o, "package", args)
+	if errors.Is(err, flag.ErrHelp) {
+		return a.help(ctx, []string{"flags"})
+	}
+	if err != nil {
+		return exitUsage, err
+	}
+	if len(packages) > 0 {
+		for _, c := range commands() {
+			if c.name == packages[0] && len(args) > len(packages) {
+				return exitUsage, usagef("flags follow the command, like: gocheck %s -v (a package of that name is ./%s)", c.name, c.name)
+			}
+		}
+	}
+	binaries, err := a.build(ctx, &o, a.Dir, packages)
+	if err != nil {
+		return exitUsage, err
+	}
+	return a.runAll(ctx, &o, binaries), nil
+}
+
+// build makes the test binaries of packages.
+func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]instrument.Binary, error) {
+	return a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Log: a.Stderr})
+}
+
+// tally is what all packages came to.
+type tally struct {
+	mu                                    sync.Mutex
+	failed, errors, notExhaustive, notRun int
+}
+
+// status is the exit status; the worst news win.
+func (t *tally) status(o *options) int {
+	switch {
+	case t.failed > 0:
+		return exitFailure
+	case t.errors > 0:
+		return exitUsage
+	case t.notRun > 0, o.exhaustive && t.notExhaustive > 0:
+		return exitIncomplete
+	default:
+		return exitOK
+	}
+}
+
+// runAll explores the binaries, some at a time, and prints in their order.
+func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary) int {
+	line := progress.New(a.Stderr, o.progress, a.Terminal, a.Width)
+	out := newSequence(&clearing{a.Stdout, line}, len(binaries))
+	errs := newSequence(&clearing{a.Stderr, line}, len(binaries))
+	var sum tally
+	slots := make(chan struct{}, o.p)
+	var wg sync.WaitGroup
+	for i := range binaries {
+		wg.Add(1)
+		slots <- struct{}{}
+		go func() {
+			defer func() { <-slots; wg.Done() }()
+			defer out.slots[i].Close()
+			defer errs.slots[i].Close()
+			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], line, &sum)
+		}()
+	}
+	wg.Wait()
+	line.Clear()
+	if ctx.Err() != nil {
+		fmt.Fprintln(a.Stderr, "gocheck: interrupted: what is above is not all")
+		sum.notRun++
+	}
+	return sum.status(o)
+}
+
+// clearing takes the progress line away before anything is written.
+type clearing struct {
+	w    io.Writer
+	line *progress.Line
+}
+
+func (c *clearing) Write(p []byte) (int, error) {
+	c.line.Clear()
+	return c.w.Write(p)
+}
+
+// runPackage explores the tests of one package.
+func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout, stderr io.Writer, line *progress.Line, sum *tally) {
+	r := a.newRun(o, b, stdout, line)
+	r.begin()
+	switch {
+	case b.Err != nil:
+		fmt.Fprintln(stderr, strings.TrimRight(r.report.Shorten(b.Err.Error()), "\n"))
+		r.emit.text("", fmt.Sprintf("FAIL\t%s\t[build failed]\n", b.ImportPath))
+		r.emit.action("fail", "", 0)
+		sum.add(r, 1)
+		return
+	case b.NoTests:
+		r.emit.text("", fmt.Sprintf("?   \t%s\t[no test files]\n", b.ImportPath))
+		r.emit.action("skip", "", 0)
+		return
+	case ctx.Err() != nil:
+		return
+	}
+	if o.verbose {
+		for _, d := range b.Unsupported {
+			r.emit.text("", fmt.Sprintf("note: %s: %s\n", r.report.Shorten(d.Pos.String()), d.Message))
+		}
+	}
+	config := o.config()
+	r.loadSaved(&config, stderr)
+	done, err := worker.Explore(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message)
+	if err != nil {
+		r.errors++
+		fmt.Fprintf(stderr, "gocheck: %s: %s\n", b.ImportPath, r.report.Shorten(err.Error()))
+		r.totals.Errors++
+		r.totals.Note = "[no test could be run]"
+	}
+	switch {
+	case err != nil:
+	case len(done.NotRun) > 0:
+		r.totals.Note = "[interrupted: " + report.Plural(int64(len(done.NotRun)), "test") + " not run]"
+	case len(done.Tests) == 0:
+		r.totals.Note = "[no tests to run]"
+		fmt.Fprintf(stderr, "gocheck: warning: no tests match%s in %s\n", selection(o), b.ImportPath)
+	}
+	r.end()
+	sum.add(r, 0)
+}
+
+// selection repeats how tests were selected, for the warning that none was.
+func selection(o *options) string {
+	s := ""
+	if o.run != "" {
+		s += fmt.Sprintf(" -run %q", o.run)
+	}
+	if o.skip != "" {
+		s += fmt.Sprintf(" -skip %q", o.skip)
+	}
+	return s
+}
+
+// newRun prepares what listens to a package's binary.
+func (a *App) newRun(o *options, b *instrument.Binary, stdout io.Writer, line *progress.Line) *run {
+	r := &run{
+		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: line,
+		report: report.Options{Width: a.Width, Verbose: o.verbose, Shorten: shortener(a.Dir, b)},
+	}
+	r.emit = textEmitter{stdout}
+	if o.json {
+		r.emit = &jsonEmitter{stdout, b.ImportPath}
+	}
+	return r
+}
+
+// loadSaved puts the schedules that are saved beneath the package into the
+// configuration. Damaged ones are an error of their own: the rest of the
+// package is explored all the same.
+func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
+	saved, err := schedule.LoadAll(r.binary.Dir)
+	if err != nil {
+		r.errors++
+		for line := range strings.Lines(err.Error() + "\n") {
+			fmt.Fprint(stderr, r.report.Shorten(line))
+		}
+	}
+	config.Saved = map[string][]wire.Schedule{}
+	r.saved = map[string][]schedule.File{}
+	for test, files := range saved {
+		for _, f := range files {
+			if f.Schedule.Package != r.binary.ImportPath || !sameOptions(f.Schedule, r.o) {
+				continue
+			}
+			r.saved[test] = append(r.saved[test], f)
+			config.Saved[test] = append(config.Saved[test], *f.Schedule)
+		}
+	}
+}
+
+// sameOptions reports whether a schedule was made under the options of this
+// run: under others its steps mean something else. `gocheck replay` takes the
+// schedule's own.
+func sameOptions(s *wire.Schedule, o *options) bool {
+	now := map[string]string{"queue": o.queue, "races": o.races, "time": o.time}
+	for key, value := range s.Options {
+		if have, ok := now[key]; ok && have != value {
+			return false
+		}
+	}
+	return true
+}
+
+// add takes a package's sums.
+func (t *tally) add(r *run, errors int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.failed += r.totals.Failed
+	t.errors += r.totals.Errors + r.errors + errors
+	t.notExhaustive += r.totals.Tests - r.totals.Passed
+}
+
+// cacheDir is where gocheck keeps what belongs to no tree.
+func cacheDir() string {
+	if dir := os.Getenv("GOCHECKCACHE"); dir != "" {
+		return dir
+	}
+	user, err := os.UserCacheDir()
+	if err != nil {
+		user = os.TempDir()
+	}
+	return filepath.Join(user, "gocheck")
+}

@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// options are the flags of the command line.
+type options struct {
+	run, skip, tags      string
+	verbose, json, short bool
+	args                 []string // after -args
+	algo                 string
+	memory               size
+	queue, races, leaks  string
+	time, commute        string
+	executions           int64
+	steps                int
+	budget               time.Duration
+	keepGoing            bool
+	p                    int
+	progress             string
+	exhaustive, save     bool
+	countRedundant       bool
+}
+
+// config is what a test binary is told of the options.
+func (o *options) config() wire.Config {
+	return wire.Config{
+		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
+		Algorithm: o.algo, Queue: o.queue, Races: o.races, Leaks: o.leaks, Memory: int64(o.memory),
+		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
+		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
+	}
+}
+
+// flagSet declares the flags of `gocheck [flags] [packages]`, which replay
+// shares as far as they make sense there.
+func flagSet(o *options) *flag.FlagSet {
+	fs := flag.NewFlagSet("gocheck", flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are worded here
+	fs.StringVar(&o.run, "run", "", "")
+	fs.StringVar(&o.skip, "skip", "", "")
+	fs.StringVar(&o.tags, "tags", "", "")
+	fs.BoolVar(&o.verbose, "v", false, "")
+	fs.BoolVar(&o.json, "json", false, "")
+	fs.BoolVar(&o.short, "short", false, "")
+	oneOf(fs, &o.algo, "algo", "auto", []string{"auto", "closure", "dfs"},
+		[]string{"revisit", "event", "em", "optimal", "source", "dpor", "dpor-nosleep", "r4", "random", "pct", "pos"})
+	o.memory = 1 << 30
+	fs.Var(&o.memory, "memory", "")
+	oneOf(fs, &o.queue, "queue", "fifo", []string{"fifo", "unordered"}, nil)
+	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"}, nil)
+	oneOf(fs, &o.time, "time", "idle", []string{"idle"}, []string{"free"})
+	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
+	oneOf(fs, &o.commute, "commute", "off", []string{"off"}, []string{"on"})
+	for _, name := range []string{"reversals", "preemptions", "delays"} {
+		fs.Func(name, "", func(string) error {
+			return errors.New("this bound is not implemented yet; -executions, -steps and -budget are")
+		})
+	}
+	fs.Func("seed", "", func(string) error {
+		return errors.New("it is for the random strategies, which are not implemented yet; -algo auto, closure and dfs use no random numbers")
+	})
+	fs.Int64Var(&o.executions, "executions", 0, "")
+	fs.IntVar(&o.steps, "steps", 10000, "")
+	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
+	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
+	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
+	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"}, nil)
+	fs.BoolVar(&o.exhaustive, "exhaustive", false, "")
+	fs.BoolVar(&o.save, "save", true, "")
+	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")
+	return fs
+}
+
+// A oneOfValue is a flag with a few values, of which some are still to come.
+type oneOfValue struct {
+	to          *string
+	what        string
+	now, notYet []string
+}
+
+func oneOf(fs *flag.FlagSet, to *string, name, value string, now, notYet []string) {
+	*to = value
+	fs.Var(&oneOfValue{to, name, now, notYet}, name, "")
+}
+
+func (v *oneOfValue) String() string {
+	if v.to == nil {
+		return ""
+	}
+	return *v.to
+}
+
+func (v *oneOfValue) Set(s string) error {
+	switch {
+	case slices.Contains(v.now, s):
+		*v.to = s
+		return nil
+	case slices.Contains(v.notYet, s):
+		return fmt.Errorf("not implemented yet; what works: %s", strings.Join(v.now, ", "))
+	}
+	text := fmt.Sprintf("want one of %s", strings.Join(v.now, ", "))
+	if near := nearest(s, append(slices.Clone(v.now), v.notYet...)); near != "" {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	}
+	return errors.New(text)
+}
+
+// A size is a number of bytes: 1GiB, 512MiB, 64k, 1000000.
+type size int64
+
+var sizeUnits = []struct {
+	suffix string
+	bytes  int64
+}{
+	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
+	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40},
+	{"b", 1}, {"", 1},
+}
+
+func (z *size) String() string { return strconv.FormatInt(int64(*z), 10) }
+
+func (z *size) Set(s string) error {
+	low := strings.ToLower(strings.TrimSpace(s))
+	for _, u := range sizeUnits {
+		number, ok := strings.CutSuffix(low, u.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+		if err != nil || n < 1 || n > (1<<62)/u.bytes {
+			break
+		}
+		*z = size(n * u.bytes)
+		return nil
+	}
+	return errors.New("want a size like 1GiB or 512MiB")
+}
+
+// parse reads the arguments of a command into o; what remains is returned.
+func parse(fs *flag.FlagSet, o *options, what string, args []string) ([]string, error) {
+	if i := slices.IndexFunc(args, func(s string) bool { return s == "-args" || s == "--args" }); i >= 0 {
+		args, o.args = args[:i], args[i+1:]
+	}
+	if err := fs.Parse(args); err != nil {
+		return nil, flagError(fs, err)
+	}
+	for _, arg := range fs.Args() {
+		if strings.HasPrefix(arg, "-") && arg != "-" {
+			return nil, usagef("flags must precede %ss, like: gocheck %s %s", what, arg, fs.Arg(0))
+		}
+	}
+	return fs.Args(), o.check()
+}
+
+// check refuses values that the flags' types do not exclude.
+func (o *options) check() error {
+	switch {
+	case o.p < 1:
+		return usagef("invalid value %d for flag -p: there must be at least one worker process", o.p)
+	case o.executions < 0:
+		return usagef("invalid value %d for flag -executions: want a number of executions, or 0 for no bound", o.executions)
+	case o.steps < 1:
+		return usagef("invalid value %d for flag -steps: an execution has at least one step", o.steps)
+	case o.budget < 0:
+		return usagef("invalid value %v for flag -budget: want a duration, or 0 for no bound", o.budget)
+	}
+	for _, f := range []struct{ name, value string }{{"run", o.run}, {"skip", o.skip}} {
+		if _, err := regexp.Compile(f.value); err != nil {
+			return usagef("invalid value %q for flag -%s: %v", f.value, f.name, err)
+		}
+	}
+	return nil
+}
+
+// elsewhere are flags of go test that have another name here, or no meaning.
+var elsewhere = map[string]string{
+	"race":     "gocheck finds data races itself: -races=report is the default",
+	"timeout":  "a test's time is bounded by -budget",
+	"parallel": "worker processes are set by -p",
+	"cpu":      "every schedule is explored on one processor; worker processes are set by -p",
+	"count":    "a second run would find the same; -budget and -executions bound the exploration",
+	"bench":    "gocheck explores tests, not benchmarks",
+	"fuzz":     "gocheck explores schedules, not inputs",
+	"cover":    "coverage is not measured under gocheck",
+	"failfast": "a test stops at its first failure unless -keep-going is given",
+	"list":     "go test -list lists the tests of a package",
+	"shuffle":  "tests do not influence each other here",
+	"vet":      "go vet is not run",
+	"html":     "it belongs to gocheck show, where it is not implemented yet",
+}
+
+// flagError words an error of package flag as the go command would, with what
+// may have been meant.
+func flagError(fs *flag.FlagSet, err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return flag.ErrHelp
+	}
+	name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !ok {
+		return usagef("%v", err)
+	}
+	if hint, ok := elsewhere[name]; ok {
+		return usagef("unknown flag -%s: %s", name, hint)
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if near := nearest(name, names); near != "" {
+		return usagef("unknown flag -%s: did you mean -%s?", name, near)
+	}
+	return usagef("unknown flag -%s", name)
+}
+
+// nearest is the candidate that s is most probably a misspelling of, or "".
+func nearest(s string, candidates []string) string {
+	best, bestDistance := "", max(len(s)/3, 1)+1
+	for _, c := range candidates {
+		if d := distance(strings.ToLower(s), c); d < bestDistance {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete or replace to make b of
+// a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// topics are the texts of `gocheck help`.
+var topics = map[string]string{
+	"": `gocheck runs the tests of Go packages under every schedule that makes a difference.
+
+Usage:
+
+	gocheck [flags] [packages]            explore the tests of packages
+	gocheck replay [flags] SCHEDULE...    run saved schedules again; with -v every step
+	gocheck show [-v] SCHEDULE            show a saved schedule in columns
+	gocheck instrument -o DIR [packages]  write the rewritten source, buildable
+	gocheck help [topic]
+	gocheck version
+
+Packages are named as for go test; none means the one in the current directory.
+
+Exit status: 0 no failure; 1 at least one failure; 2 usage, load or build error;
+3 no failure, but -exhaustive was given and some test could not be explored to
+the end, or gocheck was interrupted.
+
+Topics: flags, verdicts, json, schedules.
+`,
+	"flags": `Flags of gocheck [flags] [packages]; they precede the packages:
+
+	-run REGEXP, -skip REGEXP   select tests, as in go test
+	-tags LIST, -short, -v      as in go test
+	-args ...                   the rest is passed to the tests
+	-json                       print events as JSON (gocheck help json)
+
+	-algo NAME        auto (that is closure for now), closure or dfs; default auto
+	-memory SIZE      bound of the trace store of closure; default 1GiB
+	-queue MODE       delivery of handlers that do not say: fifo or unordered; default fifo
+	-races MODE       report: a data race is a failure; explore: every access to a
+	                  shared variable is a scheduling point, and a race is no failure;
+	                  off; default report
+	-leaks MODE       goroutines blocked for ever when the test is over: schedule (a
+	                  failure where some executions leak and others do not), all, off;
+	                  default schedule
+	-time MODE        idle: virtual time advances only when nothing else can run
+	-commute MODE     off: plain read/write traces
+
+	-executions N     bound of a test's executions; default none
+	-steps N          bound of the steps of one execution; default 10000
+	-budget D         bound of a test's time; default 30s; 0: none
+	-keep-going       explore on after the first failure of a test
+	-exhaustive       exit status 3 if some test could not be explored to the end
+	-count-redundant  count executions that are equivalent to an earlier one
+
+	-p N              worker processes; default the number of CPUs
+	-save=false       do not write failing schedules to testdata/gocheck
+	-progress MODE    auto (on a terminal only), plain (lines for a log), off
+
+Not implemented yet, and refused: the other algorithms, -time=free, -commute=on,
+-reversals, -preemptions, -delays, -seed.
+`,
+	"verdicts": `Every test ends in exactly one of these:
+
+	pass          explored to the end: every inequivalent execution
+	incomplete    no failure within the bounds; it says which bound, and how far
+	fail          some execution fails; it is printed with its schedule
+	unsupported   the test uses something outside gocheck's control; it says what and where
+	error         gocheck's own fault
+
+A package is "ok" only if all of its tests pass.
+`,
+	"json": `With -json gocheck prints one object a line in the manner of go tool test2json:
+Time, Action (start, run, output, pass, fail, skip), Package, Test, Elapsed,
+Output. A test that is incomplete counts as passed there, one that is
+unsupported as skipped; the verdict itself is in two actions of gocheck's own:
+
+	{"Action":"failure","Package":…,"Test":…,"Kind":…,"Message":…,"Pos":…,"Schedule":…,"Execution":…}
+	{"Action":"result","Package":…,"Test":…,"Verdict":…,"Algorithm":…,"Exhaustive":…,"Executions":…,
+	 "Blocked":…,"Redundant":…,"Failing":…,"Events":…,"Elapsed":…}
+
+Kind is one of panic, fatal, assert, deadlock, leak, race, close, unlock, steps,
+divergence.
+`,
+	"schedules": `A failing schedule is saved in testdata/gocheck/<TestName>/ beneath the package: plain
+text, one decision a line. It is run first the next time, as long as it is there.
+
+	gocheck replay [-v] [-json] [-tags LIST] SCHEDULE...   builds the package and runs the
+	        schedule again; exit status 1 if it fails again, 0 if it passes
+	gocheck show [-v] SCHEDULE                             shows it from the file alone
+
+With -v no step is left out. Where the program has changed since, a replay skips
+what is not enabled and says at which step it left the saved path.
+`,
+}
+
+// help is `gocheck help [topic]`.
+func (a *App) help(_ context.Context, args []string) (int, error) {
+	if len(args) > 1 {
+		return exitUsage, usagef("one topic at a time")
+	}
+	topic := strings.Join(args, "")
+	switch {
+	case topic == "replay" || topic == "show":
+		topic = "schedules"
+	case slices.Contains(commandNames(), topic):
+		topic = ""
+	}
+	text, ok := topics[topic]
+	if !ok {
+		return exitUsage, usagef("no help on %q: topics are flags, verdicts, json, schedules", topic)
+	}
+	fmt.Fprint(a.Stdout, text)
+	return exitOK, nil
+}
+
+// version is `gocheck version`.
+func (a *App) version(_ context.Context, args []string) (int, error) {
+	if len(args) > 0 {
+		return exitUsage, usagef("gocheck version takes no arguments")
+	}
+	version := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		version = info.Main.Version
+	}
+	fmt.Fprintf(a.Stdout, "gocheck version %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return exitOK, nil
+}

@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/progress"
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/wire"
+)
+
+// A run turns the messages of one package's test binary into what is printed
+// and saved.
+type run struct {
+	o        *options
+	dir      string // where the user is
+	cache    string // where schedules go that the package's tree does not take
+	binary   *instrument.Binary
+	emit     emitter
+	line     *progress.Line
+	report   report.Options
+	saved    map[string][]schedule.File
+	totals   report.Totals
+	current  map[string]*testState
+	started  time.Time
+	replayed *schedule.File // by gocheck replay; nil when exploring
+	errors   int            // of gocheck's own, besides tests' verdicts
+}
+
+// testState is what is kept of a running test until its result.
+type testState struct {
+	failures []*found
+	notes    []string // of saved schedules
+}
+
+// found is a failure, with those that look the same.
+type found struct {
+	*wire.Failure
+	file  string // that the schedule was loaded from, or saved in
+	notes []string
+	alike int64
+}
+
+func (r *run) begin() {
+	r.started = time.Now()
+	r.current = map[string]*testState{}
+	r.emit.action("start", "", 0)
+}
+
+// name is what the progress line calls a test.
+func (r *run) name(test string) string { return r.binary.ImportPath + "." + test }
+
+// message takes a message of the binary.
+func (r *run) message(m wire.Message) {
+	switch m.Type {
+	case "start":
+		r.current[m.Test] = &testState{}
+		r.line.Start(r.name(m.Test))
+		r.emit.action("run", m.Test, 0)
+		if (r.o.verbose || r.o.json) && r.replayed == nil {
+			r.emit.text(m.Test, "=== RUN   "+m.Test+"\n")
+		}
+	case "progress":
+		if m.Progress != nil {
+			r.line.Update(r.name(m.Test), m.Progress)
+		}
+	case "output":
+		r.emit.text(m.Test, r.report.Shorten(m.Output))
+	case "saved":
+		if t := r.current[m.Test]; t != nil && m.Saved != nil {
+			r.wasSaved(t, m.Test, m.Saved)
+		}
+	case "failure":
+		if t := r.current[m.Test]; t != nil && m.Failure != nil {
+			r.failed(t, m.Test, m.Failure)
+		}
+	case "result":
+		if t := r.current[m.Test]; t != nil && m.Result != nil {
+			r.line.End(r.name(m.Test))
+			r.ended(t, m.Test, m.Result)
+			delete(r.current, m.Test)
+		}
+	}
+}
+
+// wasSaved says what became of a saved schedule, unless it failed again: then
+// the failure that follows says it.
+func (r *run) wasSaved(t *testState, test string, s *wire.Saved) {
+	file := r.savedFile(test, s.Index)
+	if file == nil {
+		return
+	}
+	where := ""
+	if s.Left > 0 {
+		where = fmt.Sprintf("the program left it at step %d of %d", s.Left, len(file.Schedule.Steps))
+		if s.Why != "" {
+			where += ": " + s.Why
+		}
+	}
+	path := relative(r.dir, file.Path)
+	switch {
+	case s.Failed && where == "":
+		// The next failure is this schedule's.
+		t.failures = append(t.failures, &found{file: file.Path})
+	case s.Failed:
+		t.notes = append(t.notes, fmt.Sprintf("the saved schedule %s still leads to a failure, by another path: %s", path, where))
+	case where == "":
+		t.notes = append(t.notes, fmt.Sprintf("the saved schedule %s no longer fails", path))
+	default:
+		t.notes = append(t.notes, fmt.Sprintf("the saved schedule %s no longer fails; %s", path, where))
+	}
+}
+
+func (r *run) savedFile(test string, i int) *schedule.File {
+	if r.replayed != nil {
+		return r.replayed
+	}
+	if all := r.saved[test]; i >= 0 && i < len(all) {
+		return &all[i]
+	}
+	return nil
+}
+
+// failed takes a failure: its schedule is saved at once, whatever becomes of
+// the test; it is printed when the test is over.
+func (r *run) failed(t *testState, test string, f *wire.Failure) {
+	known := ""
+	if n := len(t.failures); n > 0 && t.failures[n-1].Failure == nil {
+		known = t.failures[n-1].file
+		t.failures = t.failures[:n-1]
+	}
+	for _, old := range t.failures {
+		if old.Kind == f.Kind && old.Message == f.Message && old.Pos == f.Pos {
+			old.alike++
+			return
+		}
+	}
+	n := &found{Failure: f, file: known}
+	t.failures = append(t.failures, n)
+	r.keep(n, test)
+	r.emit.failure(test, f, r.report.Shorten(f.Pos), relativeOrNone(r.dir, n.file))
+}
+
+func relativeOrNone(dir, path string) string {
+	if path == "" {
+		return ""
+	}
+	return relative(dir, path)
+}
+
+// keep saves a failure's schedule, or finds the file that has it.
+func (r *run) keep(f *found, test string) {
+	if f.Schedule == nil {
+		return
+	}
+	s := portable(f.Schedule, r.binary)
+	if f.file == "" {
+		for _, old := range r.saved[test] {
+			if schedule.Same(old.Schedule, s) {
+				f.file = old.Path
+			}
+		}
+	}
+	switch {
+	case r.replayed != nil:
+	case f.file != "":
+		f.notes = append(f.notes, "Failing schedule: "+relative(r.dir, f.file)+" (saved before)")
+	case r.o.save:
+		path, err := schedule.Save(r.binary.Dir, r.cache, s)
+		switch {
+		case errors.Is(err, schedule.ErrElsewhere):
+			f.notes = append(f.notes, "The schedule could not be saved beside the test ("+err.Error()+").")
+		case err != nil:
+			f.notes = append(f.notes, "The schedule is lost: "+err.Error())
+			return
+		}
+		f.file = path
+		f.notes = append(f.notes, "Failing schedule written to "+relative(r.dir, path))
+	}
+}
+
+// ended takes a test's result and prints all that there is to say of it.
+func (r *run) ended(t *testState, test string, res *wire.Result) {
+	t.failures = slices.DeleteFunc(t.failures, func(f *found) bool { return f.Failure == nil })
+	if len(t.failures) > 0 {
+		res.Verdict = "fail"
+	}
+	r.totals.Count(res)
+	var w strings.Builder
+	switch {
+	case res.Verdict == "fail":
+		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", test, res.Seconds)
+		for _, f := range t.failures {
+			report.Failure(&w, r.printed(f, res), r.report)
+		}
+		if len(t.failures) == 0 && res.Reason != "" {
+			fmt.Fprintf(&w, "    %s\n", res.Reason)
+		}
+	case r.replayed != nil && res.Verdict == "incomplete":
+		// One schedule, and it did not fail.
+		fmt.Fprintf(&w, "--- PASS: %s (%.2fs) this schedule\n", test, res.Seconds)
+	case res.Verdict != "pass" || r.o.verbose || r.o.json:
+		report.Verdict(&w, test, res, r.report)
+	}
+	for _, n := range t.notes {
+		if w.Len() == 0 {
+			fmt.Fprintf(&w, "%s: ", test)
+		} else {
+			w.WriteString("    ")
+		}
+		w.WriteString(r.report.Shorten(n) + "\n")
+	}
+	r.emit.text(test, w.String())
+	r.emit.result(test, res)
+	r.emit.action(testAction(res.Verdict), test, res.Seconds)
+}
+
+// printed is a failure with what is said around it.
+func (r *run) printed(f *found, res *wire.Result) report.Failed {
+	p := report.Failed{Failure: f.Failure, Of: res.Executions, Alike: f.alike, Notes: f.notes}
+	if r.replayed != nil {
+		p.Of = 0 // there is one
+	} else if f.file != "" {
+		p.Rerun = "gocheck replay " + shellWord(relative(r.dir, f.file))
+	}
+	return p
+}
+
+// shellWord quotes a path for a command line to paste, if that is needed.
+func shellWord(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+=:@%", r)
+	}
+	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// testAction is test2json's word for a verdict: its readers know three. What
+// was not explored to the end has not failed; what could not be explored was
+// left out.
+func testAction(verdict string) string {
+	switch verdict {
+	case "pass", "incomplete":
+		return "pass"
+	case "unsupported":
+		return "skip"
+	default:
+		return "fail"
+	}
+}
+
+// end prints the package's line.
+func (r *run) end() {
+	r.totals.Seconds = time.Since(r.started).Seconds()
+	var w strings.Builder
+	report.Package(&w, r.binary.ImportPath, &r.totals)
+	r.emit.text("", w.String())
+	action := "pass"
+	if r.totals.Failed > 0 || r.totals.Errors > 0 || r.errors > 0 {
+		action = "fail"
+	}
+	r.emit.action(action, "", r.totals.Seconds)
+}

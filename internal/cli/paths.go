@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/wire"
+)
+
+// Positions come from test binaries as absolute files. On the screen they are
+// relative to where the user is; in saved schedules, which travel with the
+// source, to the package and to the places that every machine has elsewhere.
+
+// shortener makes paths in texts relative to dir: those beneath it, and those
+// of the package or its module when the way there is shorter.
+func shortener(dir string, b *instrument.Binary) func(string) string {
+	var pairs []string
+	for _, root := range []string{dir, b.Dir, b.ModuleDir} {
+		if root == "" || root == "/" {
+			continue
+		}
+		rel, err := filepath.Rel(dir, root)
+		if err != nil || len(rel) > len(root) {
+			continue
+		}
+		to := rel + string(filepath.Separator)
+		if rel == "." {
+			to = ""
+		}
+		pairs = append(pairs, root+string(filepath.Separator), to)
+	}
+	return strings.NewReplacer(pairs...).Replace
+}
+
+// relative is a path as the user would type it in dir.
+func relative(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil && len(rel) < len(path) {
+		return rel
+	}
+	return path
+}
+
+// goPlaces are the module cache and the standard library, as the go command
+// says; asked for only when there is a failure to save.
+var goPlaces = sync.OnceValues(func() (modCache, root string) {
+	out, err := exec.Command("go", "env", "GOMODCACHE", "GOROOT").Output()
+	if err != nil {
+		return "", ""
+	}
+	modCache, root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return strings.TrimSpace(modCache), strings.TrimSpace(root)
+})
+
+// portable is a copy of a schedule in which no path depends on the machine.
+func portable(s *wire.Schedule, b *instrument.Binary) *wire.Schedule {
+	modCache, root := goPlaces()
+	var pairs []string
+	for _, p := range []struct{ dir, to string }{
+		{b.Dir, ""}, {modCache, "$GOMODCACHE/"}, {root, "$GOROOT/"}, {b.ModuleDir, "$MODULE/"},
+	} {
+		if p.dir != "" {
+			pairs = append(pairs, p.dir+string(filepath.Separator), p.to)
+		}
+	}
+	replace := strings.NewReplacer(pairs...).Replace
+	c := *s
+	if s.Failure != nil {
+		f := *s.Failure
+		f.Message, f.Pos = replace(f.Message), replace(f.Pos)
+		f.Details = nil
+		for _, d := range s.Failure.Details {
+			f.Details = append(f.Details, replace(d))
+		}
+		c.Failure = &f
+	}
+	c.Steps = make([]wire.Step, len(s.Steps))
+	for i, st := range s.Steps {
+		st.Pos, st.Created = replace(st.Pos), replace(st.Created)
+		c.Steps[i] = st
+	}
+	return &c
+}

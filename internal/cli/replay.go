@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/progress"
+	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/worker"
+)
+
+// replayFlags are the flags that replay has of the main command: those that
+// build and print. What gives a schedule its meaning comes from its file.
+var replayFlags = []string{"tags", "v", "json", "short", "steps", "budget", "leaks"}
+
+// replay is `gocheck replay [flags] SCHEDULE...`.
+func (a *App) replay(ctx context.Context, args []string) (int, error) {
+	var o options
+	all := flagSet(&o)
+	fs := flag.NewFlagSet("gocheck replay", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	all.VisitAll(func(f *flag.Flag) {
+		if slices.Contains(replayFlags, f.Name) {
+			fs.Var(f.Value, f.Name, f.Usage)
+		}
+	})
+	paths, err := parse(fs, &o, "schedule", args)
+	if errors.Is(err, flag.ErrHelp) {
+		return a.help(ctx, []string{"schedules"})
+	}
+	if err != nil {
+		return exitUsage, err
+	}
+	if len(paths) == 0 {
+		return exitUsage, usagef("which schedule? Like: gocheck replay testdata/gocheck/TestX/3f2a9c01d4e5b6a7")
+	}
+	// All files are read before anything is built.
+	files := make([]schedule.File, len(paths))
+	for i, p := range paths {
+		if files[i], err = a.load(p); err != nil {
+			return exitUsage, err
+		}
+	}
+	var sum tally
+	binaries := map[string]*instrument.Binary{}
+	for i := range files {
+		if err := a.replayOne(ctx, &o, &files[i], binaries, &sum); err != nil {
+			return exitUsage, fmt.Errorf("replaying %s: %w", paths[i], err)
+		}
+	}
+	return sum.status(&o), nil
+}
+
+// load reads a schedule. Errors name the file as the user did.
+func (a *App) load(path string) (schedule.File, error) {
+	full := path
+	if !filepath.IsAbs(path) {
+		full = filepath.Join(a.Dir, path)
+	}
+	s, err := schedule.Load(full)
+	var damaged *schedule.Error
+	if errors.As(err, &damaged) {
+		damaged.File = path
+	}
+	return schedule.File{Path: full, Schedule: s}, err
+}
+
+// replayOne runs one schedule again. The verdict of a test that passes or
+// fails is in sum; the error says that it could not be run.
+func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary, sum *tally) error {
+	s := file.Schedule
+	if t := s.Options["time"]; t != "" && t != "idle" {
+		return fmt.Errorf("it was made with -time=%s, which is not implemented yet", t)
+	}
+	b, err := a.binaryOf(ctx, o, file, built)
+	if err != nil {
+		return err
+	}
+	mine := *o
+	mine.queue, mine.races = s.Options["queue"], s.Options["races"]
+	line := progress.New(a.Stderr, "off", false, 0)
+	r := a.newRun(&mine, b, a.Stdout, line)
+	r.replayed = file
+	config := mine.config()
+	config.Replay = s
+	r.begin()
+	if err := worker.Replay(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message); err != nil {
+		return err
+	}
+	if r.totals.Failed > 0 {
+		r.emit.text("", "FAIL\n")
+	}
+	sum.add(r, r.totals.Unsupported) // what cannot be run has not passed
+	return nil
+}
+
+// binaryOf builds the package that a schedule belongs to: the one it lies
+// beneath or, for a file that was taken elsewhere, the one that it names.
+func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary) (*instrument.Binary, error) {
+	pkg := file.Schedule.Package
+	if b, ok := built[pkg]; ok {
+		return b, nil
+	}
+	dir, pattern := a.Dir, pkg
+	if d, ok := schedule.PackageDir(file.Path); ok {
+		dir, pattern = d, "."
+	}
+	binaries, err := a.build(ctx, o, dir, []string{pattern})
+	if err != nil {
+		return nil, err
+	}
+	if len(binaries) != 1 {
+		return nil, fmt.Errorf("package %s stands for %d packages here", pkg, len(binaries))
+	}
+	b := &binaries[0]
+	switch {
+	case b.Err != nil:
+		return nil, b.Err
+	case b.ImportPath != pkg:
+		return nil, fmt.Errorf("it is of package %s, but lies beneath package %s", pkg, b.ImportPath)
+	case b.NoTests:
+		return nil, fmt.Errorf("package %s has no test files any more", pkg)
+	}
+	built[pkg] = b
+	return b, nil
+}
