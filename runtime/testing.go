@@ -1,0 +1,428 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// Tests. Each execution has a *testing.T of its own, a fresh one that no
+// runner of package testing knows. Its methods are re-implemented on its own
+// fields (innards), because plain code may call the originals through an
+// interface, as assertion libraries do: both then see the same marks, cleanups
+// and output.
+//
+// Nothing here is an operation: marks, messages and the end of the test are no
+// dependencies between tasks, as semantics.md has it. (So whether a Log comes
+// after the end is seen in the executions that are explored anyway.)
+
+// theTest is a test or subtest in an execution.
+type theTest struct {
+	x      *execution
+	t      *testing.T
+	task   *task // that runs it
+	parent *theTest
+	innards
+
+	subs     []*theTest
+	names    map[string]int // of subtests, with the number of those that wanted the name
+	helpers  map[string]bool
+	ctx      *cancelCtx
+	tempDir  string
+	tempDirs int
+	restores []func()
+	cleaning bool
+	passOn   bool // the parent's FailNow was called in it: the parent ends too
+}
+
+// theTests are the tests of the execution.
+var theTests = make(map[*testing.T]*theTest)
+
+func init() { runTest = runMainTest }
+
+// runMainTest runs a test function as the current task.
+func runMainTest(name string, f func(*testing.T)) {
+	t := current()
+	clear(theTests)
+	r := newTest(t, name, nil)
+	t.x.atEnd = append(t.x.atEnd, r.flush)
+	r.run(t, f)
+}
+
+func newTest(t *task, name string, parent *theTest) *theTest {
+	r := &theTest{x: t.x, t: new(testing.T), parent: parent}
+	r.innards = innardsOf(r.t)
+	*r.name = name
+	theTests[r.t] = r
+	return r
+}
+
+// run runs the test function and the cleanups, however they end.
+func (r *theTest) run(t *task, f func(*testing.T)) {
+	r.task = t
+	defer r.end()
+	defer r.cleanUp()
+	f(r.t)
+	*r.finished = true
+}
+
+// end is deferred by run.
+func (r *theTest) end() {
+	if r.task.dying {
+		return
+	}
+	thrown := recover()
+	if thrown == nil && !*r.finished {
+		for p := r.parent; p != nil; p = p.parent {
+			r.passOn = r.passOn || *p.finished
+		}
+		const message = "test executed panic(nil) or runtime.Goexit"
+		if r.passOn {
+			r.fail(0, message+": subtest may have called FailNow on a parent test")
+		} else {
+			thrown = message
+		}
+	}
+	if *r.failed {
+		if r.x.failure == nil && thrown == nil {
+			// Marked by plain code.
+			pos, message := r.lastLogged()
+			r.x.fail("fatal", message, 0)
+			r.x.failure.Pos = pos
+		}
+		r.mark()
+	}
+	if r.parent != nil {
+		r.report()
+	}
+	*r.done = true
+	if thrown != nil {
+		panic(thrown)
+	}
+}
+
+// cleanUp ends the test's context and calls the cleanup functions.
+func (r *theTest) cleanUp() {
+	if r.task.dying {
+		return
+	}
+	r.cleaning = true
+	if r.ctx != nil {
+		r.ctx.cancel(context.Canceled, nil, false)
+	}
+	r.callCleanups()
+	r.cleaning = false
+}
+
+// callCleanups calls the cleanup functions, the last one first. Each is called
+// even if others panic or end the task.
+func (r *theTest) callCleanups() {
+	defer func() {
+		if len(*r.cleanups) > 0 && !r.task.dying {
+			r.callCleanups()
+		}
+	}()
+	for len(*r.cleanups) > 0 {
+		last := len(*r.cleanups) - 1
+		f := (*r.cleanups)[last]
+		*r.cleanups = (*r.cleanups)[:last]
+		f()
+	}
+}
+
+// mark marks the test and those it belongs to as failed.
+func (r *theTest) mark() {
+	for p := r; p != nil; p = p.parent {
+		*p.failed = true
+	}
+}
+
+// fail is Fail, with what the failure is to say.
+func (r *theTest) fail(s Site, message string) {
+	if *r.done {
+		panic("Fail in goroutine after " + *r.name + " has completed")
+	}
+	r.x.fail("fatal", strings.TrimSuffix(message, "\n"), s)
+	r.mark()
+}
+
+// leave ends the calling task as FailNow and SkipNow do.
+func (r *theTest) leave() {
+	*r.finished = true
+	runtime.Goexit()
+}
+
+// log is Log: it belongs to the test, or if that is over to the first one
+// around it that is not.
+func (r *theTest) log(s Site, text string) {
+	to := r
+	for *to.done {
+		to = to.parent
+		if to == nil {
+			panic("Log in goroutine after " + *r.name + " has completed: " + text)
+		}
+	}
+	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+indent+indent)
+	to.print(indent + r.caller(s) + ": " + text + "\n")
+}
+
+const indent = "    "
+
+func (r *theTest) print(text string) { *r.output = append(*r.output, text...) }
+
+// caller is where a message comes from: the call of a test helper, or else
+// the site.
+func (r *theTest) caller(s Site) string {
+	for p := r; p != nil; p = p.parent {
+		if len(p.helpers) > 0 {
+			return p.outsideHelpers(s)
+		}
+	}
+	return s.line()
+}
+
+func (r *theTest) outsideHelpers(s Site) string {
+	pcs := make([]uintptr, 50)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		if f.Function == taskBottom || f.Function == "" {
+			return s.line()
+		}
+		if !isOwnCall(f.Function, f.File) && !r.isHelper(f.Function) {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		if !more {
+			return s.line()
+		}
+	}
+}
+
+func (r *theTest) isHelper(function string) bool {
+	for p := r; p != nil; p = p.parent {
+		if p.helpers[function] {
+			return true
+		}
+	}
+	return false
+}
+
+// report adds what a subtest has printed to the output of its parent.
+func (r *theTest) report() {
+	verdict := "PASS"
+	switch {
+	case *r.failed:
+		verdict = "FAIL"
+	case *r.skipped:
+		verdict = "SKIP"
+	}
+	if len(*r.output) == 0 && verdict == "PASS" {
+		return
+	}
+	r.parent.print(indent + "--- " + verdict + ": " + *r.name + "\n")
+	for _, line := range strings.SplitAfter(string(*r.output), "\n") {
+		if line != "" {
+			r.parent.print(indent + line)
+		}
+	}
+	*r.output = nil
+}
+
+// flush prints what the test has logged, when the execution is over.
+func (r *theTest) flush() {
+	r.unfinished()
+	if len(*r.output) > 0 {
+		os.Stdout.Write(*r.output) // dropped unless the execution is a replay
+	}
+}
+
+// unfinished adds the output of subtests that never came to their end.
+func (r *theTest) unfinished() {
+	for _, sub := range r.subs {
+		if !*sub.done {
+			sub.unfinished()
+			sub.report()
+		}
+	}
+}
+
+// lastLogged is the last message in the output: that of a plain Errorf.
+func (r *theTest) lastLogged() (pos, message string) {
+	text := "\n" + strings.TrimSuffix(string(*r.output), "\n")
+	if text == "\n" {
+		return "", "the test is marked as failed"
+	}
+	entry := text
+	for i := len(text); i >= 0; {
+		i = strings.LastIndex(text[:i], "\n"+indent)
+		if i < 0 {
+			break
+		}
+		if entry = text[i+1+len(indent):]; entry != "" && entry[0] != ' ' {
+			break
+		}
+	}
+	file, rest, ok := strings.Cut(entry, ".go:")
+	line, message, ok2 := strings.Cut(rest, ": ")
+	if _, err := strconv.Atoi(line); !ok || !ok2 || err != nil || strings.ContainsAny(file, " \n") {
+		return "", entry
+	}
+	return file + ".go:" + line, strings.TrimSpace(message)
+}
+
+// subtest is Run.
+func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool {
+	if r.cleaning {
+		panic("testing: t.Run called during t.Cleanup")
+	}
+	sub := newTest(t, r.unique(name), r)
+	r.subs = append(r.subs, sub)
+	t.payload = func() { sub.run(current(), f) }
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
+	t.join(t.kids[t.made-1], s)
+	if sub.passOn {
+		runtime.Goexit()
+	}
+	return !*sub.failed
+}
+
+// unique is the full name of a subtest: as in Go, what cannot be typed is
+// replaced, and the second one of a name is called name#01.
+func (r *theTest) unique(name string) string {
+	base := *r.name + "/" + strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) {
+			return '_'
+		}
+		return c
+	}, name)
+	var b strings.Builder
+	for _, c := range base {
+		if strconv.IsPrint(c) {
+			b.WriteRune(c)
+		} else {
+			q := strconv.QuoteRune(c)
+			b.WriteString(q[1 : len(q)-1])
+		}
+	}
+	base = b.String()
+	if r.names == nil {
+		r.names = make(map[string]int)
+	}
+	full := base
+	for n := r.names[base]; n > 0 || name == ""; n++ {
+		full = fmt.Sprintf("%s#%02d", base, n)
+		if r.names[full] == 0 {
+			r.names[base] = n
+			break
+		}
+	}
+	r.names[base]++
+	if full != base {
+		r.names[full]++
+	}
+	return full
+}
+
+// restore has f called as a cleanup, or at the end of the execution if the
+// test does not come so far: then the last one first, too.
+func (r *theTest) restore(f func()) {
+	called := false
+	once := func() {
+		if !called {
+			called = true
+			f()
+		}
+	}
+	*r.cleanups = append(*r.cleanups, once)
+	if r.restores == nil {
+		r.x.atEnd = append(r.x.atEnd, func() {
+			for i := range r.restores {
+				r.restores[len(r.restores)-1-i]()
+			}
+		})
+	}
+	r.restores = append(r.restores, once)
+}
+
+// innards are fields of a testing.T.
+type innards struct {
+	name                            *string
+	output                          *[]byte
+	cleanups                        *[]func()
+	failed, skipped, done, finished *bool
+}
+
+func innardsOf(t *testing.T) innards {
+	n := innards{}
+	for _, f := range testingFields {
+		f(&n, t)
+	}
+	return n
+}
+
+// testingFields find the fields. They are not exported; that they are there is
+// what TestInnards tests with each release of Go. A field that is missing is
+// replaced by one that only this package sees.
+var testingFields = []func(*innards, *testing.T){
+	field("name", func(n *innards, p *string) { n.name = p }),
+	field("output", func(n *innards, p *[]byte) { n.output = p }),
+	field("cleanups", func(n *innards, p *[]func()) { n.cleanups = p }),
+	field("failed", func(n *innards, p *bool) { n.failed = p }),
+	field("skipped", func(n *innards, p *bool) { n.skipped = p }),
+	field("done", func(n *innards, p *bool) { n.done = p }),
+	field("finished", func(n *innards, p *bool) { n.finished = p }),
+	outputWriter(),
+}
+
+func field[F any](name string, set func(*innards, *F)) func(*innards, *testing.T) {
+	offset, typ := testingField(name)
+	return func(n *innards, t *testing.T) {
+		if typ == reflect.TypeFor[F]() {
+			set(n, (*F)(unsafe.Add(unsafe.Pointer(t), offset)))
+			return
+		}
+		set(n, new(F))
+	}
+}
+
+// testingField finds a field of testing.T's embedded struct.
+func testingField(name string) (offset uintptr, typ reflect.Type) {
+	common, ok := reflect.TypeFor[testing.T]().FieldByName("common")
+	if !ok {
+		return 0, nil
+	}
+	f, ok := common.Type.FieldByName(name)
+	if !ok {
+		return 0, nil
+	}
+	return common.Offset + f.Offset, f.Type
+}
+
+// outputWriter gives a T what its own methods write to: a struct whose field c
+// points back. Without it they write nowhere.
+func outputWriter() func(*innards, *testing.T) {
+	offset, typ := testingField("o")
+	common, ok := reflect.TypeFor[testing.T]().FieldByName("common")
+	if typ == nil || typ.Kind() != reflect.Pointer || typ.Elem().Kind() != reflect.Struct || !ok {
+		return func(*innards, *testing.T) {}
+	}
+	c, ok := typ.Elem().FieldByName("c")
+	if !ok || c.Type != reflect.PointerTo(common.Type) {
+		return func(*innards, *testing.T) {}
+	}
+	return func(_ *innards, t *testing.T) {
+		w := reflect.New(typ.Elem()).UnsafePointer()
+		*(*unsafe.Pointer)(unsafe.Add(w, c.Offset)) = unsafe.Add(unsafe.Pointer(t), common.Offset)
+		*(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(t), offset)) = w
+	}
+}

@@ -1,0 +1,294 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// testOf returns the test that t is, if it is one of this execution.
+func testOf(t *testing.T) *theTest {
+	if current() == nil {
+		return nil
+	}
+	return theTests[t]
+}
+
+// TError is the method Error of testing.T.
+func TError(t *testing.T, s Site, args ...any) {
+	if r := testOf(t); r != nil {
+		text := fmt.Sprintln(args...)
+		r.log(s, text)
+		r.fail(s, text)
+		return
+	}
+	t.Helper()
+	t.Error(args...)
+}
+
+// TErrorf is the method Errorf of testing.T.
+func TErrorf(t *testing.T, s Site, format string, args ...any) {
+	if r := testOf(t); r != nil {
+		text := fmt.Sprintf(format, args...)
+		r.log(s, text)
+		r.fail(s, text)
+		return
+	}
+	t.Helper()
+	t.Errorf(format, args...)
+}
+
+// TFail is the method Fail of testing.T.
+func TFail(t *testing.T, s Site) {
+	if r := testOf(t); r != nil {
+		r.fail(s, "the test called Fail")
+		return
+	}
+	t.Fail()
+}
+
+// TFailNow is the method FailNow of testing.T.
+func TFailNow(t *testing.T, s Site) {
+	if r := testOf(t); r != nil {
+		r.fail(s, "the test called FailNow")
+		r.leave()
+	}
+	t.FailNow()
+}
+
+// TFatal is the method Fatal of testing.T.
+func TFatal(t *testing.T, s Site, args ...any) {
+	if r := testOf(t); r != nil {
+		TError(t, s, args...)
+		r.leave()
+	}
+	t.Helper()
+	t.Fatal(args...)
+}
+
+// TFatalf is the method Fatalf of testing.T.
+func TFatalf(t *testing.T, s Site, format string, args ...any) {
+	if r := testOf(t); r != nil {
+		TErrorf(t, s, format, args...)
+		r.leave()
+	}
+	t.Helper()
+	t.Fatalf(format, args...)
+}
+
+// TFailed is the method Failed of testing.T.
+func TFailed(t *testing.T, _ Site) bool { return t.Failed() }
+
+// TSkipped is the method Skipped of testing.T.
+func TSkipped(t *testing.T, _ Site) bool { return t.Skipped() }
+
+// TName is the method Name of testing.T.
+func TName(t *testing.T, _ Site) string { return t.Name() }
+
+// TLog is the method Log of testing.T.
+func TLog(t *testing.T, s Site, args ...any) {
+	if r := testOf(t); r != nil {
+		r.log(s, fmt.Sprintln(args...))
+		return
+	}
+	t.Helper()
+	t.Log(args...)
+}
+
+// TLogf is the method Logf of testing.T.
+func TLogf(t *testing.T, s Site, format string, args ...any) {
+	if r := testOf(t); r != nil {
+		r.log(s, fmt.Sprintf(format, args...))
+		return
+	}
+	t.Helper()
+	t.Logf(format, args...)
+}
+
+// TSkip is the method Skip of testing.T.
+func TSkip(t *testing.T, s Site, args ...any) {
+	if r := testOf(t); r != nil {
+		r.log(s, fmt.Sprintln(args...))
+		TSkipNow(t, s)
+	}
+	t.Helper()
+	t.Skip(args...)
+}
+
+// TSkipf is the method Skipf of testing.T.
+func TSkipf(t *testing.T, s Site, format string, args ...any) {
+	if r := testOf(t); r != nil {
+		r.log(s, fmt.Sprintf(format, args...))
+		TSkipNow(t, s)
+	}
+	t.Helper()
+	t.Skipf(format, args...)
+}
+
+// TSkipNow is the method SkipNow of testing.T.
+func TSkipNow(t *testing.T, _ Site) {
+	if r := testOf(t); r != nil {
+		*r.skipped = true
+		r.leave()
+	}
+	t.SkipNow()
+}
+
+// THelper is the method Helper of testing.T.
+func THelper(t *testing.T, _ Site) {
+	r := testOf(t)
+	if r == nil {
+		return // marking THelper itself would mark nothing
+	}
+	var pc [1]uintptr
+	const caller = 2 // of runtime.Callers and of THelper
+	runtime.Callers(caller, pc[:])
+	f, _ := runtime.CallersFrames(pc[:]).Next()
+	if r.helpers == nil {
+		r.helpers = make(map[string]bool)
+	}
+	r.helpers[f.Function] = true
+}
+
+// TRun is the method Run of testing.T: the subtest is a task of its own, which
+// the caller waits for.
+func TRun(t *testing.T, s Site, name string, f func(*testing.T)) bool {
+	if r := testOf(t); r != nil {
+		return r.subtest(current(), s, name, f)
+	}
+	return t.Run(name, f)
+}
+
+// TCleanup is the method Cleanup of testing.T.
+func TCleanup(t *testing.T, _ Site, f func()) {
+	if r := testOf(t); r != nil {
+		*r.cleanups = append(*r.cleanups, f)
+		return
+	}
+	t.Cleanup(f)
+}
+
+// TTempDir is the method TempDir of testing.T.
+func TTempDir(t *testing.T, s Site) string {
+	r := testOf(t)
+	if r == nil {
+		t.Helper()
+		return t.TempDir()
+	}
+	if r.tempDir == "" {
+		pattern := strings.Map(func(c rune) rune {
+			if c < ' ' || strings.ContainsRune(`/\:*?"<>|`, c) {
+				return -1
+			}
+			return c
+		}, t.Name())
+		dir, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), pattern[:min(len(pattern), 64)])
+		if err != nil {
+			TFatalf(t, s, "TempDir: %v", err)
+		}
+		r.tempDir = dir
+		r.restore(func() {
+			if err := os.RemoveAll(dir); err != nil && !r.x.ending {
+				TErrorf(t, s, "TempDir RemoveAll cleanup: %v", err)
+			}
+		})
+	}
+	r.tempDirs++
+	dir := fmt.Sprintf("%s%c%03d", r.tempDir, os.PathSeparator, r.tempDirs)
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		TFatalf(t, s, "TempDir: %v", err)
+	}
+	return dir
+}
+
+// TContext is the method Context of testing.T: a context that is cancelled
+// before the cleanups.
+func TContext(t *testing.T, s Site) context.Context {
+	r := testOf(t)
+	if r == nil {
+		return t.Context()
+	}
+	if r.ctx == nil {
+		r.ctx = newContext(s, context.Background(), ".WithCancel")
+		if r.cleaning || *r.done {
+			r.ctx.fire(context.Canceled, context.Canceled)
+		}
+	}
+	return r.ctx
+}
+
+// TSetenv is the method Setenv of testing.T.
+func TSetenv(t *testing.T, s Site, key, value string) {
+	r := testOf(t)
+	if r == nil {
+		t.Helper()
+		t.Setenv(key, value)
+		return
+	}
+	old, had := os.LookupEnv(key)
+	if err := os.Setenv(key, value); err != nil {
+		TFatalf(t, s, "cannot set environment variable: %v", err)
+	}
+	r.restore(func() {
+		if had {
+			os.Setenv(key, old)
+		} else {
+			os.Unsetenv(key)
+		}
+	})
+}
+
+// TChdir is the method Chdir of testing.T.
+func TChdir(t *testing.T, s Site, dir string) {
+	r := testOf(t)
+	if r == nil {
+		t.Helper()
+		t.Chdir(dir)
+		return
+	}
+	old, err := os.Getwd()
+	if err == nil {
+		err = os.Chdir(dir)
+	}
+	if err != nil {
+		TFatal(t, s, err)
+	}
+	if runtime.GOOS != "windows" && runtime.GOOS != "plan9" {
+		if !filepath.IsAbs(dir) {
+			if dir, err = os.Getwd(); err != nil {
+				TFatal(t, s, err)
+			}
+		}
+		TSetenv(t, s, "PWD", dir)
+	}
+	r.restore(func() {
+		if err := os.Chdir(old); err != nil {
+			panic("testing.Chdir: " + err.Error())
+		}
+	})
+}
+
+// TParallel is the method Parallel of testing.T. A test is explored alone, so
+// it means nothing there; subtests would have to be tasks that outlive Run.
+func TParallel(t *testing.T, s Site) {
+	r := testOf(t)
+	switch {
+	case r == nil:
+		t.Parallel()
+	case r.parent != nil:
+		r.x.unsupported(s, "t.Parallel in a subtest")
+	}
+}
+
+// TDeadline is the method Deadline of testing.T: there is none.
+func TDeadline(t *testing.T, _ Site) (time.Time, bool) {
+	if testOf(t) != nil {
+		return time.Time{}, false
+	}
+	return t.Deadline()
+}

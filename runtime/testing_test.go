@@ -1,0 +1,305 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gocheck.dev/checker"
+)
+
+// ran runs a test function under the default scheduler and returns how it
+// ended and what it printed.
+func ran(t *testing.T, f func(*testing.T)) (*checker.Failure, string) {
+	t.Helper()
+	x := newExecution(settings{}, func() { runTest("TestX", f) })
+	printed := ""
+	x.atBegin = append(x.atBegin, func() {
+		x.atEnd = append(x.atEnd, func() {
+			for _, r := range theTests {
+				if r.parent == nil {
+					r.unfinished()
+					printed = string(*r.output)
+					*r.output = nil
+				}
+			}
+		})
+	})
+	out := checker.Replay(x, nil, checker.Options{Steps: 1000}, nil)
+	return out.Outcome.Failure, printed
+}
+
+// TestInnards fails when a release of Go has changed what this package knows
+// of testing.T.
+func TestInnards(t *testing.T) {
+	for _, name := range []string{"name", "output", "cleanups", "failed", "skipped", "done", "finished", "o"} {
+		if _, typ := testingField(name); typ == nil {
+			t.Errorf("testing.T has no field %s", name)
+		}
+	}
+	plain := new(testing.T)
+	n := innardsOf(plain)
+	*n.name = "TestPlain"
+	plain.Errorf("message %d", 1)
+	plain.Cleanup(func() {})
+	if plain.Name() != "TestPlain" || !*n.failed || len(*n.cleanups) != 1 || !strings.Contains(string(*n.output), "message 1") {
+		t.Errorf("%q %t %d %q", plain.Name(), *n.failed, len(*n.cleanups), *n.output)
+	}
+}
+
+func TestErrorMarksAndGoesOn(t *testing.T) {
+	s := testSites(t, "x", "y", "z")
+	f, printed := ran(t, func(tt *testing.T) {
+		TLog(tt, s, "a", 1)
+		TErrorf(tt, s+1, "b\n%d", 2)
+		TFatal(tt, s+2, "c")
+		t.Error("Fatal goes on")
+	})
+	if f == nil || f.Kind != "fatal" || f.Message != "b\n2" || f.Pos != "p_test.go:2:1" {
+		t.Errorf("%+v", f)
+	}
+	if want := "    p_test.go:1: a 1\n    p_test.go:2: b\n        2\n    p_test.go:3: c\n"; printed != want {
+		t.Errorf("printed\n%s\nwant\n%s", printed, want)
+	}
+}
+
+func TestMarksOfPlainCode(t *testing.T) {
+	f, _ := ran(t, func(tt *testing.T) {
+		var a interface{ Errorf(string, ...any) } = tt // as assertion libraries have it
+		tt.Log("before")
+		a.Errorf("not %d\nbut %d", 1, 2)
+	})
+	if f == nil || f.Kind != "fatal" || f.Message != "not 1\n        but 2" || !strings.HasPrefix(f.Pos, "testing_test.go:") {
+		t.Errorf("%+v", f)
+	}
+	s := testSites(t, "x")
+	f, _ = ran(t, func(tt *testing.T) {
+		TRun(tt, s, "sub", func(tt *testing.T) { tt.FailNow() })
+		if !TFailed(tt, s) {
+			t.Error("a failed subtest leaves its parent unmarked")
+		}
+	})
+	if f == nil || f.Kind != "fatal" || f.Message != "the test is marked as failed" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestSkip(t *testing.T) {
+	s := testSites(t, "x")
+	f, _ := ran(t, func(tt *testing.T) {
+		defer func() {
+			if !TSkipped(tt, s) {
+				t.Error("not marked as skipped")
+			}
+		}()
+		TBSkipf(tt, s, "no %s", "reason")
+		t.Error("Skip goes on")
+	})
+	if f != nil {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestCleanups(t *testing.T) {
+	s := testSites(t, "x")
+	var log []string
+	f, _ := ran(t, func(tt *testing.T) {
+		log = nil
+		note := func(what string) func() { return func() { log = append(log, what) } }
+		TCleanup(tt, s, note("last"))
+		tt.Cleanup(note("by plain code"))
+		TCleanup(tt, s, func() {
+			note("failing")()
+			TFailNow(tt, s)
+		})
+		ctx := TContext(tt, s)
+		TCleanup(tt, s, func() { log = append(log, fmt.Sprint(ctx.Err())) })
+		defer note("deferred")()
+		if ctx.Err() != nil {
+			t.Error("the test's context is cancelled too early")
+		}
+		TFailNow(tt, s)
+	})
+	if got := strings.Join(log, ", "); got != "deferred, context canceled, failing, by plain code, last" {
+		t.Errorf("%s", got)
+	}
+	if f == nil || f.Kind != "fatal" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestSubtests(t *testing.T) {
+	s := testSites(t, "x")
+	var names []string
+	f, printed := ran(t, func(tt *testing.T) {
+		names = nil
+		for _, name := range []string{"a", "a", "a#01", "b c\t", "", "", "\x01"} {
+			ok := TRun(tt, s, name, func(tt *testing.T) {
+				names = append(names, TName(tt, s))
+				if name == "a" {
+					TLog(tt, s, "hello")
+				}
+			})
+			if !ok {
+				t.Errorf("%q has failed", name)
+			}
+		}
+	})
+	if f != nil {
+		t.Errorf("%+v", f)
+	}
+	want := []string{"TestX/a", "TestX/a#01", "TestX/a#01#01", "TestX/b_c_", "TestX/#00", "TestX/#01", `TestX/\x01`}
+	if !reflect.DeepEqual(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if want := "    --- PASS: TestX/a\n        p_test.go:1: hello\n"; !strings.HasPrefix(printed, want) {
+		t.Errorf("printed\n%s", printed)
+	}
+}
+
+func TestSubtestThatFails(t *testing.T) {
+	s := testSites(t, "x")
+	after := false
+	f, _ := ran(t, func(tt *testing.T) {
+		if TRun(tt, s, "sub", func(tt *testing.T) { TFatal(tt, s, "no") }) {
+			t.Error("Run says that a failed subtest has not")
+		}
+		after = true
+	})
+	if !after || f == nil || f.Kind != "fatal" || f.Message != "no" {
+		t.Errorf("%t %+v", after, f)
+	}
+}
+
+func TestFailNowOfParentInSubtest(t *testing.T) {
+	s := testSites(t, "x")
+	f, _ := ran(t, func(tt *testing.T) {
+		TRun(tt, s, "sub", func(*testing.T) { TFailNow(tt, s) })
+		t.Error("the parent goes on")
+	})
+	if f == nil || f.Kind != "fatal" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestGoexitOfATest(t *testing.T) {
+	s := testSites(t, "x")
+	f, _ := ran(t, func(*testing.T) { Goexit(s) })
+	if f == nil || f.Kind != "panic" || !strings.Contains(f.Message, "runtime.Goexit") {
+		t.Errorf("%+v", f)
+	}
+	cleaned := false
+	f, _ = ran(t, func(tt *testing.T) {
+		TCleanup(tt, s, func() { cleaned = true })
+		panic("boom")
+	})
+	if f == nil || f.Kind != "panic" || f.Message != "boom" || !cleaned {
+		t.Errorf("%+v, cleaned up: %t", f, cleaned)
+	}
+}
+
+func TestLogAfterTheEnd(t *testing.T) {
+	// Whether it comes after the end depends on the schedule.
+	check(t, func(s Site, out func(string, ...any)) {
+		runTest("TestX", func(tt *testing.T) {
+			Go(s, func() { TLog(tt, s, "late") })
+			Gosched(s)
+		})
+	}, spec{outcomes: []string{"", "!panic"}})
+	check(t, func(s Site, out func(string, ...any)) {
+		runTest("TestX", func(tt *testing.T) {
+			done := make(chan bool)
+			Go(s, func() {
+				TLog(tt, s, "in time")
+				Close(done, s)
+			})
+			Recv(done, s)
+		})
+	}, spec{outcomes: []string{""}})
+}
+
+func TestEnvironmentIsRestored(t *testing.T) {
+	s := testSites(t, "x")
+	const key = "GOCHECK_TEST_ENVIRONMENT"
+	t.Setenv(key, "outer")
+	before, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, blocked := range []bool{false, true} {
+		var dir string
+		ran(t, func(tt *testing.T) {
+			dir = TTempDir(tt, s)
+			if other := TTempDir(tt, s); other == dir || filepath.Dir(other) != filepath.Dir(dir) {
+				t.Errorf("%s, %s", dir, other)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "f"), nil, 0o600); err != nil {
+				t.Error(err)
+			}
+			TSetenv(tt, s, key, "1")
+			TSetenv(tt, s, key, "2")
+			TChdir(tt, s, dir)
+			if wd, _ := os.Getwd(); wd != dir || os.Getenv(key) != "2" {
+				t.Errorf("%s %s", wd, os.Getenv(key))
+			}
+			if blocked {
+				BlockForever(s)
+			}
+		})
+		if _, err := os.Stat(filepath.Dir(dir)); !os.IsNotExist(err) {
+			t.Errorf("the temporary directory is left: %v", err)
+		}
+		if wd, _ := os.Getwd(); wd != before || os.Getenv(key) != "outer" {
+			t.Errorf("%s %s", wd, os.Getenv(key))
+		}
+	}
+}
+
+// helper is what THelper is for.
+func helper(tt *testing.T, s Site) {
+	THelper(tt, s)
+	TError(tt, s, "from a helper")
+}
+
+func TestHelperIsNotThePosition(t *testing.T) {
+	s := testSites(t, "x")
+	_, printed := ran(t, func(tt *testing.T) {
+		helper(tt, s)
+	})
+	if !strings.HasPrefix(printed, "    testing_test.go:") {
+		t.Errorf("%s", printed)
+	}
+}
+
+func TestParallel(t *testing.T) {
+	s := testSites(t, "x")
+	if f, _ := ran(t, func(tt *testing.T) { TParallel(tt, s) }); f != nil {
+		t.Errorf("%+v", f)
+	}
+	x := newExecution(settings{}, func() {
+		runTest("TestX", func(tt *testing.T) {
+			TRun(tt, s, "sub", func(tt *testing.T) { TParallel(tt, s) })
+		})
+	})
+	checker.Replay(x, nil, checker.Options{}, nil)
+	if x.notGood == nil {
+		t.Error("t.Parallel in a subtest is let through")
+	}
+}
+
+func TestContextOfTheTestUnderControl(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		runTest("TestX", func(tt *testing.T) {
+			ctx := TBContext(tt, s)
+			child, _ := ContextWithCancel(s, ctx)
+			Go(s, func() {
+				Recv(child.Done(), s)
+				out("%v", context.Cause(child))
+			})
+		})
+	}, spec{outcomes: []string{"context canceled"}})
+}
