@@ -42,6 +42,14 @@ func (t *trace) alternatives(acts []action, i int32) []action {
 			a.as = RLock
 		}
 		return append(acts, a)
+	case Unlock, RUnlock:
+		if !t.misused {
+			break
+		}
+		a.as = op.kind
+		acts = append(acts, a)
+		a.as = BadUnlock
+		return append(acts, a)
 	case Add:
 		a.as = Add
 		acts = append(acts, a)

@@ -66,7 +66,17 @@ func (t *trace) classOf(e *event, o Object) class {
 	if e.joint {
 		return sendReceive
 	}
+	if e.kind == Lock && t.arrived(e.op) {
+		return unrelated // Arrive was the acquisition
+	}
 	return classes[e.kind]
+}
+
+// arrived says whether operation op is the Lock of an RWMutex that comes after
+// Arrive.
+func (t *trace) arrived(op int32) bool {
+	o := &t.ops[op]
+	return o.kind == Lock && o.prev >= 0 && t.events[o.prev].kind == Arrive && t.events[o.prev].obj == o.obj
 }
 
 func (t *trace) defaultClass(o Object) class {
@@ -209,7 +219,7 @@ func (t *trace) depend(v *view, e *event) {
 		}
 	case RUnlock, OnceFirst, OnceEnd:
 	default:
-		t.dependOn(v, e, e.obj, classes[e.kind])
+		t.dependOn(v, e, e.obj, t.classOf(e, e.obj))
 	}
 	if tick := v.tick(t); tick >= 0 {
 		v.add(t, tick)
@@ -272,8 +282,8 @@ func (t *trace) dependOn(v *view, e *event, o Object, c class) {
 		if dep {
 			v.add(t, f)
 		}
-		if fc == writes && c != unrelated && fe.kind != Arrive {
-			return // everything older is before it; but readers need not have left before Arrive
+		if fc == writes && c != unrelated {
+			return // everything older that matters is before it
 		}
 	}
 }

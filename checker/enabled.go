@@ -42,7 +42,7 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 		e.kind, e.obj = c.Kind, c.Obj
 	}
 	switch e.kind {
-	case Read, Write, Begin, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, RUnlock, Len:
+	case Read, Write, Begin, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, Len:
 		if e.kind == PostFront {
 			return t.resolvePost(e, in)
 		}
@@ -58,7 +58,7 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 		return never
 	case Await:
 		return t.awaitReady(e.obj, in)
-	case Lock, Arrive, RLock, TryLock, TryRLock, Unlock:
+	case Lock, Arrive, RLock, TryLock, TryRLock, Unlock, RUnlock:
 		return t.resolveLock(a, op, in, e)
 	case Send, Recv, Close:
 		return t.resolveChannel(a, in, e)
@@ -87,7 +87,18 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 			return ready
 		}
 		return never
-	case TimerFire, TimerRecv:
+	case TimerFire:
+		// Only the newest task of the timer fires.
+		for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
+			if f := t.nodes[n].ev; in.has(f) && t.events[f].child >= 0 {
+				if t.events[f].child != op.task {
+					return t.drop(f)
+				}
+				break
+			}
+		}
+		return t.timerReady(e.obj, in)
+	case TimerRecv:
 		return t.timerReady(e.obj, in)
 	}
 	return never
@@ -132,8 +143,11 @@ func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
 		nd := &t.nodes[n]
 		e := &t.events[nd.ev]
 		if nd.eff {
-			if nd.write && in.has(nd.ev) {
-				return 0, nd.ev, false
+			if nd.write {
+				if in.has(nd.ev) {
+					return 0, nd.ev, false
+				}
+				first = -1
 			}
 			continue
 		}
@@ -182,13 +196,28 @@ func (t *trace) awaitReady(o Object, in set) verdict {
 func (t *trace) resolveLock(a *action, op *operation, in set, e *event) verdict {
 	writer, release := t.lockState(e.obj, in)
 	switch e.kind {
-	case Unlock:
-		if writer < 0 || t.events[writer].kind == Arrive {
-			e.kind = BadUnlock
+	case Unlock, RUnlock:
+		held := writer >= 0 && t.holding(writer) >= 0 && in.has(t.holding(writer))
+		if e.kind == RUnlock {
+			held = len(t.readers) > 0
 		}
-		return ready
+		switch {
+		case a.as == NoKind || held == (a.as != BadUnlock):
+			if !held {
+				e.kind = BadUnlock
+			}
+			return ready
+		case !held && release >= 0:
+			return t.dropNewest(e.obj, in)
+		case !held:
+			return never
+		case e.kind == Unlock:
+			return t.drop(writer)
+		}
+		t.drops = append(t.drops, t.readers...)
+		return dropAll
 	case Lock:
-		if op.prev >= 0 && t.events[op.prev].kind == Arrive && t.events[op.prev].obj == e.obj {
+		if t.arrived(a.op) {
 			// The readers inside came before Arrive: they have to leave.
 			if len(t.readers) > 0 {
 				return never
@@ -230,6 +259,20 @@ func (t *trace) resolveLock(a *action, op *operation, in set, e *event) verdict 
 	return dropAll
 }
 
+// holding is the event by which a writer whose acquisition began with event f
+// holds the lock: the Lock after an Arrive.
+func (t *trace) holding(f int32) int32 {
+	if e := &t.events[f]; e.kind == Arrive {
+		for i := range t.ops {
+			if op := &t.ops[i]; op.prev == f && op.kind == Lock && op.exec >= 0 {
+				return op.exec
+			}
+		}
+		return -1
+	}
+	return f
+}
+
 // lockState finds who holds a lock after in: the acquisition of the writer
 // (Arrive, if it was by that), and in t.readers those of the readers; release
 // is the newest release.
@@ -257,8 +300,8 @@ func (t *trace) lockState(o Object, in set) (writer, release int32) {
 		case Lock:
 			if open {
 				writer = f
-				if p := t.ops[e.op].prev; p >= 0 && t.events[p].kind == Arrive && t.events[p].obj == o {
-					writer = p
+				if t.arrived(e.op) {
+					writer = t.ops[e.op].prev
 				}
 				// Between Arrive and Unlock nobody comes in, and this one is in: no readers.
 				return writer, release

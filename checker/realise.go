@@ -14,7 +14,14 @@ func (t *trace) simulate(in set, a *action) bool {
 	if len(t.handlers) > 0 && !t.simulateMailboxes(in, a) {
 		return false
 	}
-	return !t.groups || t.groupsFit(in)
+	if !t.groups {
+		return true
+	}
+	t.order = t.order[:0]
+	for f := in.next(0); f >= 0; f = in.next(f + 1) {
+		t.order = append(t.order, f)
+	}
+	return t.groupsFit(t.order)
 }
 
 func (t *trace) simulateMailboxes(in set, a *action) bool {
@@ -118,26 +125,20 @@ func (t *trace) sortMail() {
 	}
 }
 
-// groupsFit says whether, in the order of the execution, no WaitGroup counter
-// in the set falls below zero but by an AddNegative, which has to.
-func (t *trace) groupsFit(in set) bool {
+// groupsFit says whether, in that order, no WaitGroup's counter falls below
+// zero but by an AddNegative, which has to.
+func (t *trace) groupsFit(order []int32) bool {
 	for _, o := range t.objs {
 		if t.infos[o].Kind != WaitGroupObject {
 			continue
 		}
-		t.left = t.left[:0]
-		for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
-			if in.has(t.nodes[n].ev) {
-				t.left = append(t.left, t.nodes[n].ev)
-			}
-		}
 		var sum int64
-		for i := len(t.left) - 1; i >= 0; i-- {
-			e := &t.events[t.left[i]]
+		for _, f := range order {
+			e := &t.events[f]
 			switch {
+			case e.obj != o:
 			case e.kind == Add:
-				sum += e.arg
-				if sum < 0 {
+				if sum += e.arg; sum < 0 {
 					return false
 				}
 			case e.kind == AddNegative && sum+e.arg >= 0:
@@ -198,11 +199,23 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 	s.edges = s.edges[:0]
 	s.rel = append(s.rel[:0], t.hist...)
 	s.blame = s.pool.zero()
-	s.collect(a)
-	if !s.ordered() || !s.bounded() {
+	s.order = s.order[:0]
+	if !s.ordered() {
 		return false
 	}
-	return s.decide()
+	for i := range t.handlers {
+		if t.handlers[i].fronts {
+			return s.search(a)
+		}
+	}
+	s.collect(a)
+	if !s.bounded() || !s.decide() {
+		return false
+	}
+	if t.groups && !t.groupsFit(s.linear()) {
+		return s.search(a)
+	}
+	return true
 }
 
 // collect finds the messages in question.
@@ -460,7 +473,9 @@ func (s *saturation) decide() bool {
 // linear returns the events of the set in an order that run has found,
 // as near to the execution's as possible. It may be used until the next run.
 func (s *saturation) linear() []int32 {
-	s.order = s.order[:0]
+	if len(s.order) > 0 {
+		return s.order // searched for
+	}
 	todo := s.pool.copy(s.in)
 	done := s.pool.zero()
 	need := s.pool.get()

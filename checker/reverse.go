@@ -13,6 +13,7 @@ type reverser struct {
 	sat     saturation
 	results []set
 	slow    []bool
+	tried   []key // subsets of the present race
 	past    set
 	keys    []key // by event: of its id
 	whole   key   // of all events
@@ -109,6 +110,10 @@ func (r *reverser) actionOf(e *event) action {
 	switch r.t.ops[e.op].kind {
 	case TryLock, TryRLock, Add:
 		a.as = e.kind
+	case Unlock, RUnlock:
+		if r.t.misused {
+			a.as = e.kind
+		}
 	}
 	return a
 }
@@ -183,6 +188,8 @@ func single(t *trace, op *operation) bool {
 		return false
 	case Add:
 		return op.arg >= 0
+	case Unlock, RUnlock:
+		return !t.misused
 	case Send, Recv:
 		return t.infos[op.obj].Cap > 0
 	}
@@ -209,9 +216,11 @@ func (r *reverser) without(f, g, h int32, a *action) {
 			in.minus(t.afterOf(x))
 		}
 	}
-	r.results, r.slow = r.results[:0], r.slow[:0]
-	r.expand(in, a)
-	r.report(a)
+	if !r.seen.hit(r.keyOfFragment(in, a)) {
+		r.results, r.slow, r.tried = r.results[:0], r.slow[:0], r.tried[:0]
+		r.expand(in, a)
+		r.report(a, in)
+	}
 	r.pool.n = mark
 }
 
@@ -242,9 +251,6 @@ func (r *reverser) expand(in set, a *action) {
 			return
 		}
 	}
-	if r.seen.hit(r.keyOfFragment(in, a)) {
-		return
-	}
 	switch t.resolve(a, in, &r.tmp) {
 	case never:
 		return
@@ -256,7 +262,7 @@ func (r *reverser) expand(in set, a *action) {
 			}
 			next.minus(t.afterOf(d))
 		}
-		r.expand(next, a)
+		r.again(next, a)
 		return
 	case dropAny:
 		drops := append([]int32(nil), t.drops...)
@@ -264,7 +270,7 @@ func (r *reverser) expand(in set, a *action) {
 			if !r.must(d, a) {
 				next := r.pool.copy(in)
 				next.minus(t.afterOf(d))
-				r.expand(next, a)
+				r.again(next, a)
 			}
 		}
 		return
@@ -284,13 +290,26 @@ func (r *reverser) expand(in set, a *action) {
 		if in.has(u) && !r.must(u, a) {
 			next := r.pool.copy(in)
 			next.minus(t.afterOf(u))
-			r.expand(next, a)
+			r.again(next, a)
 		}
 	}
 }
 
-// report hands over the results that are not part of others.
-func (r *reverser) report(a *action) {
+// again is expand, once for every subset of one race.
+func (r *reverser) again(in set, a *action) {
+	k := r.keyOfSet(in)
+	for i := range r.tried {
+		if r.tried[i] == k {
+			return
+		}
+	}
+	r.tried = append(r.tried, k)
+	r.expand(in, a)
+}
+
+// report hands over the results that are not part of others; from is the set
+// they are all part of.
+func (r *reverser) report(a *action, from set) {
 next:
 	for i, s := range r.results {
 		for j, o := range r.results {
@@ -298,7 +317,9 @@ next:
 				continue next
 			}
 		}
-		r.emit(s, a, r.slow[i])
+		if s.equal(from) || !r.seen.hit(r.keyOfFragment(s, a)) {
+			r.emit(s, a, r.slow[i])
+		}
 	}
 }
 

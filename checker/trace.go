@@ -25,6 +25,7 @@ type trace struct {
 	maximal  bool // nothing was enabled at the end
 	effects  bool // some event has effects
 	groups   bool // some WaitGroup's counter has gone down
+	misused  bool // some lock was released by a task that had not taken it
 	handlers []handlerRec
 	mailing  []mail
 
@@ -33,6 +34,7 @@ type trace struct {
 
 	// Results of resolve.
 	drops, readers, left []int32
+	order                []int32 // of simulate
 }
 
 // event is one event of the trace.
@@ -127,7 +129,7 @@ func (t *trace) reset() {
 	t.preds, t.nodes, t.hist = t.preds[:0], t.nodes[:0], t.hist[:0]
 	t.handlers = t.handlers[:0]
 	t.lastTick = -1
-	t.maximal, t.effects, t.groups = false, false, false
+	t.maximal, t.effects, t.groups, t.misused = false, false, false, false
 }
 
 func (t *trace) histOf(e int32) set  { return t.hist[int(e)*t.words : (int(e)+1)*t.words] }
@@ -256,6 +258,7 @@ func (t *trace) record(st State, ev *Event) uint32 {
 	if e.kind == Tick {
 		t.lastTick = n
 	}
+	t.misused = t.misused || e.kind == BadUnlock || e.kind == Unlock && e.opPreds > 1 || e.kind == RUnlock && !t.reading(task, e.obj, n)
 	t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
 	if m := &t.tasks[task]; m.handler >= 0 && m.start < 0 {
 		m.start = n
@@ -274,6 +277,23 @@ func (t *trace) record(st State, ev *Event) uint32 {
 		t.ended(st, n, e.task2, ev.PartnerLast, ev.PartnerIndex)
 	}
 	return t.events[n].id
+}
+
+// reading says whether the task has read-locked o more often than it has
+// unlocked it before event n.
+func (t *trace) reading(task int32, o Object, n int32) bool {
+	held := 0
+	for k := t.heads[o]; k >= 0; k = t.nodes[k].prev {
+		if e := &t.events[t.nodes[k].ev]; e.task == task && t.nodes[k].ev != n {
+			switch e.kind {
+			case RLock:
+				held++
+			case RUnlock:
+				held--
+			}
+		}
+	}
+	return held > 0
 }
 
 // ended closes the event for one of its tasks.
