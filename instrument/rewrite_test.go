@@ -75,16 +75,17 @@ func (m *module) load() *program {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	tested := make(map[string]bool)
+	tested, broken := make(map[string]bool), false
 	for _, p := range all {
 		for _, e := range p.Errors {
 			m.t.Error(e)
+			broken = true
 		}
 		if p.ForTest != "" {
 			tested[p.PkgPath] = true
 		}
 	}
-	if m.t.Failed() {
+	if broken {
 		m.t.FailNow()
 	}
 	prog := &program{fset: all[0].Fset}

@@ -148,7 +148,7 @@ var outside = func() map[string]bool {
 		"os/signal":         "Notify NotifyContext",
 		"database/sql":      "Open OpenDB",
 		"testing":           "B.Run B.RunParallel F.Fuzz",
-		"testing/synctest":  "Test Wait Run",
+		"testing/synctest":  "Test Wait",
 		"syscall":           "Select Read Wait4 Flock",
 	} {
 		for name := range strings.FieldsSeq(names) {

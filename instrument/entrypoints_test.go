@@ -1,0 +1,216 @@
+package instrument
+
+import (
+	"fmt"
+	"go/types"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// otherEntryPoints are named by the rewriter outside of the table: operations
+// of the language, and what generated files call. With the type each must have.
+var otherEntryPoints = map[string]string{
+	"Go":            "func(Site, func())",
+	"R":             "func[P0 any](*P0, Site) *P0",
+	"At":            "func[P0 any](*P0, Site) Location[P0]",
+	"MapR":          "func[P0 ~map[P1]P2, P1 comparable, P2 any](P0, Site) P0",
+	"MapW":          "func[P0 ~map[P1]P2, P1 comparable, P2 any](P0, Site) P0",
+	"SliceR":        "func[P0 ~[]P1, P1 any](P0, Site) P0",
+	"SliceW":        "func[P0 ~[]P1, P1 any](P0, Site) P0",
+	"MadeChan":      "func[P0 any](P0, Site) P0",
+	"SendTo":        "func[P0 any](chan<- P0, Site) Sender[P0]",
+	"Recv":          "func[P0 any](<-chan P0, Site) P0",
+	"Recv2":         "func[P0 any](<-chan P0, Site) (P0, bool)",
+	"Close":         "func[P0 any](chan<- P0, Site)",
+	"Len":           "func[P0 any](P0, Site) int",
+	"RangeOver":     "func[P0 any](<-chan P0, Site) *Ranging[P0]",
+	"RecvCase":      "func[P0 any](<-chan P0, Site) *RecvOp[P0]",
+	"SendCase":      "func[P0 any](chan<- P0, Site) Sender[P0]",
+	"Select":        "func(Site, bool, ...endpoint) int",
+	"BlockForever":  "func(Site)",
+	"Unsupported":   "func(Site, string)",
+	"Zero":          "func[P0 any](*P0)",
+	"RegisterSites": "func(string, string) Site",
+	"RegisterReset": "func(string, func())",
+	"RegisterTest":  "func(string, func(*testing.T), string)",
+	"Main":          "func(*testing.M, string, func(*testing.M))",
+}
+
+// methods that rewritten code calls on what entry points return.
+var otherMethods = map[string][]string{
+	"Location": {"Set"}, "Sender": {"Send", "With"}, "RecvOp": {"Value", "Value2"}, "Ranging": {"Next", "Value"},
+}
+
+// TestEntryPoints holds the rewriter's table against package runtime and
+// against the standard library: every entry point exists and takes what the
+// rule of names says.
+func TestEntryPoints(t *testing.T) {
+	paths := []string{runtimePath}
+	for path := range intercepted {
+		paths = append(paths, path)
+	}
+	for path := range pathsOf(outside) {
+		paths = append(paths, path)
+	}
+	all, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps | packages.NeedSyntax, Dir: ".."}, paths...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byPath := make(map[string]*types.Package)
+	for _, p := range all {
+		for _, e := range p.Errors {
+			t.Error(e)
+		}
+		byPath[p.PkgPath] = p.Types
+	}
+	rt := byPath[runtimePath]
+	for k, en := range entries {
+		f := lookup(byPath, k)
+		if f == nil {
+			t.Errorf("the table names %s, which does not exist", k)
+			continue
+		}
+		got, ok := rt.Scope().Lookup(en.name).(*types.Func)
+		if !ok {
+			t.Errorf("package runtime has no %s, for %s", en.name, k)
+			continue
+		}
+		if want := wanted(k, f, en); signature(got.Signature()) != want {
+			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", en.name, signature(got.Signature()), want, k)
+		}
+	}
+	for k := range outside {
+		if lookup(byPath, k) == nil {
+			t.Errorf("the table of unsupported functions names %s, which does not exist", k)
+		}
+	}
+	for name, want := range otherEntryPoints {
+		got, ok := rt.Scope().Lookup(name).(*types.Func)
+		if !ok {
+			t.Errorf("package runtime has no %s", name)
+			continue
+		}
+		if s := signature(got.Signature()); s != want {
+			t.Errorf("%s has type\n\t%s, want\n\t%s", name, s, want)
+		}
+	}
+	for name, methods := range otherMethods {
+		for _, m := range methods {
+			if lookup(byPath, runtimePath+"."+name+"."+m) == nil {
+				t.Errorf("package runtime has no method %s.%s", name, m)
+			}
+		}
+	}
+}
+
+func pathsOf(m map[string]bool) map[string]bool {
+	paths := make(map[string]bool)
+	for k := range m {
+		path, _, _ := splitKey(k)
+		paths[path] = true
+	}
+	return paths
+}
+
+// splitKey takes a key of the tables apart.
+func splitKey(k string) (path, typ, name string) {
+	dir, last := "", k
+	if i := strings.LastIndexByte(k, '/'); i >= 0 {
+		dir, last = k[:i+1], k[i+1:]
+	}
+	last = strings.Replace(last, "gocheck.dev", "gocheck-dev", 1)
+	parts := strings.Split(last, ".")
+	path = dir + strings.Replace(parts[0], "gocheck-dev", "gocheck.dev", 1)
+	if len(parts) == 3 {
+		return path, parts[1], parts[2]
+	}
+	return path, "", parts[1]
+}
+
+func lookup(byPath map[string]*types.Package, k string) *types.Func {
+	path, typ, name := splitKey(k)
+	if strings.HasPrefix(k, runtimePath+".") {
+		parts := strings.Split(strings.TrimPrefix(k, runtimePath+"."), ".")
+		path, typ, name = runtimePath, parts[0], parts[1]
+	}
+	p := byPath[path]
+	if p == nil {
+		return nil
+	}
+	if typ == "" {
+		f, _ := p.Scope().Lookup(name).(*types.Func)
+		return f
+	}
+	tn, ok := p.Scope().Lookup(typ).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	o, _, _ := types.LookupFieldOrMethod(tn.Type(), true, p, name)
+	f, _ := o.(*types.Func)
+	return f
+}
+
+// wanted is the signature that the rule of names gives the entry point for f.
+func wanted(k string, f *types.Func, en entry) string {
+	sig := signature(f.Signature())
+	path, typ, _ := splitKey(k)
+	first := "Site"
+	if en.recv {
+		recv := path[strings.LastIndexByte(path, '/')+1:] + "." + typ
+		recv = strings.Replace(recv, "gocheck.dev", "gocheck", 1)
+		if typ == "Pointer" {
+			recv, sig = recv+"[P0]", strings.Replace(sig, "func(", "func[P0 any](", 1)
+		}
+		if !types.IsInterface(f.Signature().Recv().Type()) {
+			recv = "*" + recv
+		}
+		first = recv + ", Site"
+	}
+	i := strings.Index(sig, "(")
+	if sig[i+1] != ')' {
+		first += ", "
+	}
+	return sig[:i+1] + first + sig[i+1:]
+}
+
+// signature is a signature without names of parameters, and with type
+// parameters numbered.
+func signature(sig *types.Signature) string {
+	var params, names []string
+	for p := range sig.TypeParams().TypeParams() {
+		names = append(names, p.Obj().Name())
+		params = append(params, p.Obj().Name()+" "+types.TypeString(p.Constraint(), nil))
+	}
+	s := types.TypeString(unnamed(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())), func(p *types.Package) string {
+		if p.Path() == runtimePath {
+			return ""
+		}
+		return p.Name()
+	})
+	if len(params) > 0 {
+		s = strings.Replace(s, "func(", "func["+strings.Join(params, ", ")+"](", 1)
+	}
+	for i, name := range names {
+		s = regexp.MustCompile(`\b`+name+`\b`).ReplaceAllString(s, fmt.Sprintf("P%d", i))
+	}
+	return s
+}
+
+// unnamed takes the names of parameters out of function types.
+func unnamed(t types.Type) types.Type {
+	sig, ok := t.(*types.Signature)
+	if !ok {
+		return t
+	}
+	strip := func(t *types.Tuple) *types.Tuple {
+		vars := make([]*types.Var, t.Len())
+		for i := range vars {
+			vars[i] = types.NewParam(0, nil, "", unnamed(t.At(i).Type()))
+		}
+		return types.NewTuple(vars...)
+	}
+	return types.NewSignatureType(nil, nil, nil, strip(sig.Params()), strip(sig.Results()), sig.Variadic())
+}
