@@ -1,0 +1,105 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+var (
+	command string // the command gocheck, built by TestMain
+	root    string // of the repository
+)
+
+func TestMain(m *testing.M) {
+	os.Exit(withCommand(m))
+}
+
+func withCommand(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "gocheck-e2e")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	defer os.RemoveAll(dir)
+	command = filepath.Join(dir, "gocheck")
+	if root, err = filepath.Abs("../.."); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	if out, err := exec.Command("go", "build", "-o", command, "gocheck.dev/cmd/gocheck").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "building gocheck: %v\n%s", err, out)
+		return 2
+	}
+	return m.Run()
+}
+
+// line is a line of -json: the fields of cli.md that are looked at here.
+type line struct {
+	Action, Package, Test, Output           string
+	Kind, Message, Pos, Schedule            string
+	Verdict                                 string
+	Exhaustive                              bool
+	Executions, Blocked, Redundant, Failing int64
+}
+
+// report is what a run of gocheck came to.
+type report struct {
+	exit     int
+	results  map[string]line // by package and test: "p.TestX"
+	failures map[string]line
+	text     string // all that was printed
+}
+
+// gocheck runs the command in dir with -json before the arguments.
+func gocheck(t *testing.T, dir string, args ...string) report {
+	t.Helper()
+	r := report{results: map[string]line{}, failures: map[string]line{}}
+	exit, out, text := run(t, dir, append([]string{"-json"}, args...)...)
+	r.exit, r.text = exit, text
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var l line
+		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
+			t.Fatalf("gocheck %q printed a line that is not JSON: %v\n%s", args, err, lines.Text())
+		}
+		name := l.Package + "." + l.Test
+		switch l.Action {
+		case "result":
+			if _, twice := r.results[name]; twice {
+				t.Errorf("%s has two results", name)
+			}
+			r.results[name] = l
+		case "failure":
+			if _, twice := r.failures[name]; !twice {
+				r.failures[name] = l
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatalf("reading what gocheck %q printed: %v", args, err)
+	}
+	return r
+}
+
+// run runs the command and returns its exit status, its standard output, and
+// that and its standard error for messages.
+func run(t *testing.T, dir string, args ...string) (exit int, stdout []byte, text string) {
+	t.Helper()
+	cmd := exec.Command(command, args...)
+	cmd.Dir = dir
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+		t.Fatalf("running gocheck %q: %v", args, err)
+	}
+	return cmd.ProcessState.ExitCode(), out.Bytes(), out.String() + errs.String()
+}

@@ -1,0 +1,139 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// want is what a test of a program has to come to.
+type want struct {
+	test       string // "package.TestX" below testdata/<programs>/
+	executions int64  // of a test that passes: all its traces
+	kind       string // of a test that fails
+	message    string // part of the failure's message
+	pos        string // file:line of the failure, or its beginning
+}
+
+// check compares a report with what was wanted, of every test of the programs.
+func check(t *testing.T, r report, programs string, wants []want) {
+	t.Helper()
+	prefix := "gocheck.dev/testdata/" + programs + "/"
+	fails := false
+	for _, w := range wants {
+		got, ok := r.results[prefix+w.test]
+		if !ok {
+			t.Errorf("%s: no result", w.test)
+			continue
+		}
+		failure, failed := r.failures[prefix+w.test]
+		if w.kind == "" {
+			if got.Verdict != "pass" || !got.Exhaustive || got.Executions != w.executions || got.Blocked != 0 || got.Failing != 0 {
+				t.Errorf("%s: want a pass with %d executions, got %+v\n%s", w.test, w.executions, got, failure.Message)
+			}
+			continue
+		}
+		fails = true
+		if got.Verdict != "fail" || !failed {
+			t.Errorf("%s: want a failure, got %+v", w.test, got)
+			continue
+		}
+		if failure.Kind != w.kind || !strings.Contains(failure.Message, w.message) || !strings.Contains(failure.Pos, w.pos) {
+			t.Errorf("%s: want a failure of kind %q with %q at %q, got %+v", w.test, w.kind, w.message, w.pos, failure)
+		}
+	}
+	if len(r.results) != len(wants) {
+		t.Errorf("%d tests have results, want %d", len(r.results), len(wants))
+	}
+	if exit := map[bool]int{false: 0, true: 1}[fails]; r.exit != exit {
+		t.Errorf("exit status %d, want %d", r.exit, exit)
+	}
+	if t.Failed() {
+		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}
+
+// The numbers of the programs that pass were counted by hand; see the comments.
+func TestExamples(t *testing.T) {
+	r := gocheck(t, root, "-save=false", "./testdata/examples/...")
+	check(t, r, "examples", []want{
+		{test: "bank.TestTransfer", kind: "deadlock", pos: "bank.go"},
+		{test: "bank.TestTransferOneWay", executions: 4}, // who transfers first, who reports first
+		{test: "cache.TestKeysDoNotMix", executions: 4},  // who writes first, whether the other has looked before
+		{test: "cache.TestLoadsOnce", executions: 8},     // the same; then who loads
+		{test: "fetch.TestCancelWhileFetching", kind: "leak", pos: "fetch.go"},
+		{test: "fetch.TestFetch", executions: 1},
+		{test: "hits.TestVisits", kind: "race", pos: "hits.go:16"},
+		{test: "hub.TestPublish", executions: 1},
+		{test: "hub.TestUnsubscribeWhilePublishing", kind: "close", pos: "hub.go"},
+		{test: "ledger.TestBookings", executions: 6}, // 3!
+		{test: "pipeline.TestCancel", executions: 5}, // Count ends by itself or by ctx after 0, 1 values, Map after 1, 2
+		{test: "pipeline.TestTimeout", executions: 1},
+		{test: "pool.TestBound", executions: 1},
+		{test: "pool.TestMap", executions: 18}, // who takes which job, and the order of the results that it allows
+		{test: "pool.TestNoInputs", executions: 1},
+		{test: "searchbox.TestOneQuery", executions: 1},
+		{test: "searchbox.TestTyping", kind: "assert", message: `shows the results of "g", but the query is "go"`, pos: "searchbox.go"},
+	})
+}
+
+// With unordered mailboxes and every access a step: the numbers of the papers.
+// The benchmarks' larger sizes are left to the issue's benchmark.
+func TestBenchmarksUnordered(t *testing.T) {
+	wants := []want{
+		{test: "buyers.TestBuyers3", executions: 6},
+		{test: "buyers.TestBuyers4", executions: 24},
+		{test: "consensus.TestConsensus2", executions: 4},
+		{test: "consensus.TestConsensus3", executions: 125},
+		{test: "dbcache.TestDBCache2", executions: 32},
+		{test: "filesystem.TestFilesystem14", executions: 2},
+		{test: "filesystem.TestFilesystem16", executions: 8},
+		{test: "filesystem.TestFilesystem18", executions: 32},
+		{test: "indexer.TestIndexer11", executions: 1},
+		{test: "indexer.TestIndexer12", executions: 8},
+		{test: "lastzero.TestLastZero2", executions: 5},
+		{test: "lastzero.TestLastZero5", executions: 64},
+		{test: "matmult.TestMatMult", executions: 1},
+		{test: "pingpong.TestPingPong3", executions: 13},
+		{test: "pingpong.TestPingPong4", executions: 70},
+		{test: "plb.TestBalance4", executions: 1},
+		{test: "plb.TestBalance8", executions: 1},
+		{test: "posters.TestPosters2", executions: 6},
+		{test: "posters.TestPosters3", executions: 90},
+		{test: "posters.TestPosters4", executions: 2520},
+		{test: "prolific.TestProlific3", executions: 6},
+		{test: "prolific.TestProlific5", executions: 30},
+		{test: "prolific.TestProlific7", executions: 126},
+		{test: "readers.TestReaders2", executions: 4},
+		{test: "readers.TestReaders8", executions: 256},
+		{test: "sparsemat.TestSparseMat3", executions: 34},
+		{test: "twophase.TestTwoPhaseCommit3", executions: 12},
+		{test: "twophase.TestTwoPhaseCommit4", executions: 48},
+		{test: "writers.TestWriters3", executions: 6},
+		{test: "writers.TestWriters4", executions: 24},
+	}
+	r := gocheck(t, root, "-save=false", "-races=explore", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
+	check(t, r, "benchmarks", wants)
+}
+
+// With FIFO mailboxes there are fewer traces: what one goroutine posts to one
+// handler comes in its order.
+func TestBenchmarksFIFO(t *testing.T) {
+	wants := []want{
+		{test: "pingpong.TestPingPong6", executions: 1},
+		{test: "posters.TestPosters2", executions: 4},
+		{test: "posters.TestPosters3", executions: 30},
+		{test: "prolific.TestProlific7", executions: 1},
+		{test: "writers.TestWriters4", executions: 24},
+	}
+	r := gocheck(t, root, "-save=false", "-races=explore", "-run", only(wants), "./testdata/benchmarks/...")
+	check(t, r, "benchmarks", wants)
+}
+
+// only is a value of -run that selects exactly the tests.
+func only(wants []want) string {
+	names := make([]string, len(wants))
+	for i, w := range wants {
+		_, names[i], _ = strings.Cut(w.test, ".")
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
+}
