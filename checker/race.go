@@ -352,3 +352,24 @@ func (r *raceDetector) against(a *access, f *Effect, t *raceTask, firstAtomic, s
 		r.report = raceReport{First: a.effect, Second: *f, FirstAtomic: firstAtomic, SecondAtomic: secondAtomic}
 	}
 }
+
+// failure is the race as a failure of the program.
+func (r raceReport) failure(p Program) Failure {
+	line := func(f Effect, atomic bool) string {
+		what := "read"
+		if f.Write {
+			what = "write"
+		}
+		if atomic {
+			what = "atomic " + what
+		}
+		return what + " at " + p.Position(f.Pos) + " by " + p.TaskName(f.Task)
+	}
+	first, second := line(r.First, r.FirstAtomic), line(r.Second, r.SecondAtomic)
+	return Failure{
+		Kind:    "race",
+		Message: "data race: " + second + " and " + first + ", with no synchronisation between them",
+		Pos:     p.Position(r.Second.Pos),
+		Details: []string{second, first},
+	}
+}

@@ -18,3 +18,6 @@ func (f FirstRace) Found() (first, second Effect, found bool) {
 	rep, ok := f.r.found()
 	return rep.First, rep.Second, ok
 }
+
+// Failure is the race as a failure of the program.
+func (f FirstRace) Failure(p Program) Failure { return f.r.report.failure(p) }

@@ -1,7 +1,7 @@
 package checker_test
 
 import (
-	"fmt"
+	"reflect"
 	"testing"
 
 	"gocheck.dev/checker"
@@ -102,19 +102,22 @@ func TestRaces(t *testing.T) {
 
 // TestRaceIsReportedWhereItIs checks task, position and kind of a report.
 func TestRaceIsReportedWhereItIs(t *testing.T) {
-	p := lang.MustParse("coarse; t0: lock(l0) wx unlock(l0); t1: yield rx")
+	p := lang.MustParse("coarse; t0: lock(l0) wx unlock(l0); t1: yield Rx")
+	write, read := "write at t0:2 by main/1", "atomic read at t1:2 by main/2"
 	for _, ds := range mustCount(t, p).Traces {
-		first, second, found := raceIn(p, ds, checker.NewFirstRace())
+		detector := checker.NewFirstRace()
+		first, _, found := raceIn(p, ds, detector)
 		if !found {
 			t.Fatalf("no race in %s", lang.Schedule(p, ds))
 		}
-		if !first.Write {
-			first, second = second, first
+		want := checker.Failure{Kind: "race", Pos: "t0:2", Details: []string{write, read},
+			Message: "data race: " + write + " and " + read + ", with no synchronisation between them"}
+		if first.Write {
+			want.Pos, want.Details = "t1:2", []string{read, write}
+			want.Message = "data race: " + read + " and " + write + ", with no synchronisation between them"
 		}
-		got := fmt.Sprintf("%s %s %v, %s %s %v", p.TaskName(first.Task), p.Position(first.Pos), first.Write,
-			p.TaskName(second.Task), p.Position(second.Pos), second.Write)
-		if want := "main/1 t0:2 true, main/2 t1:2 false"; got != want {
-			t.Errorf("%s, want %s", got, want)
+		if got := detector.Failure(p); !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
 }
