@@ -34,7 +34,8 @@ type row struct {
 	text, pos     string
 	partnerText   string
 	library       bool
-	hidden        int // number of steps this row stands for, if it is "…"
+	hidden        int  // number of steps this row stands for, if it is "…"
+	own           bool // a step of the runtime, not of the program
 }
 
 // Columns writes a schedule with one column a goroutine or handler, each line
@@ -70,9 +71,11 @@ func makeRows(s *wire.Schedule, l *lanes) []row {
 			// many.
 			r.pos = ""
 			if st.Object != "" {
-				r.pos = shortPos(st.Created)
+				r.text += " posted at " + shortPos(st.Created)
 			}
 		}
+		// Steps without a place are of the runtime's own making.
+		r.own = st.Pos == "" && st.Object == ""
 		if isJoint(st) && l.of[st.Partner] != r.lane {
 			r.partner, r.partnerText = l.of[st.Partner], "receive "+st.Object
 		}
@@ -143,7 +146,7 @@ var opNames = map[string]string{
 func opName(s *wire.Step) string {
 	if s.Op == "begin" {
 		if s.Object != "" {
-			return "event posted at"
+			return "event"
 		}
 		return "starts"
 	}

@@ -1,6 +1,9 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // How much of a schedule is shown.
 const (
@@ -16,6 +19,7 @@ const (
 // elide leaves out what a reader would skip: the inside of long stretches of
 // one column, and the middle of a schedule that remains too long.
 func elide(rows []row) []row {
+	rows = slices.DeleteFunc(rows, func(r row) bool { return r.own })
 	var out []row
 	for start := 0; start < len(rows); {
 		end := start + 1
