@@ -152,7 +152,7 @@ func (s *session) compile(ctx context.Context, t *target, w *workspace, dir stri
 	}
 	var where strings.Builder
 	for _, original := range w.changed {
-		if strings.Contains(failed.output, filepath.Base(original)+":") {
+		if strings.Contains(failed.output, "/"+filepath.Base(original)+":") {
 			fmt.Fprintf(&where, "\n\t%s is rewritten as %s", original, w.overlay[original])
 		}
 	}

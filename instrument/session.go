@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 )
 
 // A session is one run over one list of packages.
@@ -175,10 +176,12 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 			wanted = append(wanted, p)
 		}
 	}
+	start := time.Now()
 	if err := s.loader.load(ctx, wanted, func(p *listed) bool { return cached[p.ImportPath] }); err != nil {
 		return err
 	}
 	s.counts.loaded += len(wanted)
+	fmt.Fprintf(s.g.log, "gocheck: loading %d packages (%.2fs)\n", len(wanted), time.Since(start).Seconds())
 
 	prog := &program{fset: s.loader.fset}
 	units := make(map[string]*unit)
@@ -225,9 +228,10 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.g.log, "gocheck: rewriting %s\n", u.pkg.ID)
+	start := time.Now()
 	s.counts.rewritten++
 	r, err := s.safely(prog, u)
+	fmt.Fprintf(s.g.log, "gocheck: rewriting %s (%.2fs)\n", u.pkg.ID, time.Since(start).Seconds())
 	if err != nil {
 		return err
 	}
