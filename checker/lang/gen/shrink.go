@@ -40,11 +40,11 @@ func reduce(p *lang.Program, n int) (*lang.Program, bool) {
 			q.FIFO[i] = false
 		}
 	}
-	// Bodies that nothing starts any more would become threads: drop threads
-	// that are empty, and messages and functions that are not started.
+	// Bodies that nothing starts any more would become threads: drop them, and
+	// threads that are empty.
 	for i := len(q.Bodies) - 1; i >= 0; i-- {
 		b := &q.Bodies[i]
-		if (b.Name[0] == 't' && len(b.Code) == 0 || b.Name[0] != 't') && !starts(q, i) && b.Name != "main" {
+		if b.Name != "main" && !starts(q, i) && (len(b.Code) == 0 || starts(p, i)) {
 			q.Bodies = append(q.Bodies[:i], q.Bodies[i+1:]...)
 			renumber(q, i)
 		}

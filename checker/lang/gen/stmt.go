@@ -163,7 +163,7 @@ func (g *generator) selecting(depth int) []lang.Stmt {
 		var c lang.Stmt
 		switch {
 		case g.has(flags) && (g.chans == 0 || !g.chance(3, 4)):
-			c = g.flag(0)[0]
+			c = g.await()
 		case g.has(timers) && (g.chans == 0 || !g.chance(3, 4)):
 			c = lang.Stmt{Kind: lang.TimerRecv, Obj: 0}
 		default:
@@ -259,16 +259,21 @@ func (g *generator) choose(depth int) []lang.Stmt {
 	return []lang.Stmt{{Kind: lang.Choose, X: lang.Const(int64(2 + g.src(2)))}, s}
 }
 
-// flag waits for a variable, or sets it. In coarse mode that is a variable of
-// its own: a plain store cannot wake anybody.
+// flag waits for a variable, or in coarse mode sets it.
 func (g *generator) flag(int) []lang.Stmt {
-	if !g.has(coarse) {
-		return one(lang.Stmt{Kind: lang.Await, Obj: g.src(g.vars)})
+	if g.has(coarse) && !g.chance(1, 2) {
+		return one(lang.Stmt{Kind: lang.CAS, Obj: g.vars, Y: lang.Const(1)})
 	}
-	if g.chance(1, 2) {
-		return one(lang.Stmt{Kind: lang.Await, Obj: g.vars})
+	return one(g.await())
+}
+
+// await waits for a variable. In coarse mode that is a variable of its own: a
+// plain store cannot wake anybody.
+func (g *generator) await() lang.Stmt {
+	if g.has(coarse) {
+		return lang.Stmt{Kind: lang.Await, Obj: g.vars}
 	}
-	return one(lang.Stmt{Kind: lang.CAS, Obj: g.vars, Y: lang.Const(1)})
+	return lang.Stmt{Kind: lang.Await, Obj: g.src(g.vars)}
 }
 
 func (g *generator) spawn(int) []lang.Stmt {
