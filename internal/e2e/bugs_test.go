@@ -18,7 +18,7 @@ func TestBugs(t *testing.T) {
 		t.Run(bug.module, func(t *testing.T) {
 			dir := module(t, bug.module)
 			before := files(t, dir)
-			r := gocheck(t, dir, ".")
+			r := explore(t, dir, ".")
 			failure := r.failures[bug.test]
 			if r.exit != 1 || r.results[bug.test].Verdict != "fail" || failure.Schedule == "" {
 				t.Fatalf("the bug was not found: exit status %d\n%s", r.exit, r.text)
@@ -29,7 +29,7 @@ func TestBugs(t *testing.T) {
 				}
 			}
 			for range 20 {
-				again := gocheck(t, dir, "replay", failure.Schedule)
+				again := replay(t, dir, failure.Schedule)
 				got := again.failures[bug.test]
 				if again.exit != 1 || got.Kind != failure.Kind || got.Message != failure.Message || got.Pos != failure.Pos {
 					t.Fatalf("replay: want %+v\ngot exit status %d\n%s", failure, again.exit, again.text)
@@ -44,7 +44,7 @@ func TestBugs(t *testing.T) {
 				}
 			}
 			download(t, dir)
-			r := gocheck(t, dir, ".")
+			r := explore(t, dir, ".")
 			got := r.results[bug.test]
 			if r.exit != 0 || got.Verdict != "pass" {
 				t.Fatalf("exit status %d, result %+v\n%s", r.exit, got, r.text)

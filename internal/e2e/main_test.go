@@ -54,22 +54,45 @@ type report struct {
 	exit     int
 	results  map[string]line // by package and test: "p.TestX"
 	failures map[string]line
-	text     string // all that was printed
+	text     string // what it says to people
 }
 
-// gocheck runs the command in dir with -json before the arguments.
-func gocheck(t *testing.T, dir string, args ...string) report {
+// explore runs gocheck in dir with the arguments, and reads its -json.
+func explore(t *testing.T, dir string, args ...string) report {
 	t.Helper()
-	r := report{results: map[string]line{}, failures: map[string]line{}}
-	exit, out, text := run(t, dir, append([]string{"-json"}, args...)...)
-	r.exit, r.text = exit, text
-	lines := bufio.NewScanner(bytes.NewReader(out))
+	return run(t, dir, append([]string{"-json"}, args...))
+}
+
+// replay runs gocheck replay in dir, and reads its -json.
+func replay(t *testing.T, dir, schedule string) report {
+	t.Helper()
+	return run(t, dir, []string{"replay", "-json", schedule})
+}
+
+func run(t *testing.T, dir string, args []string) report {
+	t.Helper()
+	cmd := exec.Command(command, args...)
+	cmd.Dir = dir
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+		t.Fatalf("running gocheck %q: %v", args, err)
+	}
+	r := report{
+		exit:     cmd.ProcessState.ExitCode(),
+		results:  map[string]line{},
+		failures: map[string]line{},
+		text:     errs.String(),
+	}
+	lines := bufio.NewScanner(&out)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var l line
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			t.Fatalf("gocheck %q printed a line that is not JSON: %v\n%s", args, err, lines.Text())
 		}
+		r.text += l.Output
 		name := l.Package + "." + l.Test
 		switch l.Action {
 		case "result":
@@ -87,19 +110,4 @@ func gocheck(t *testing.T, dir string, args ...string) report {
 		t.Fatalf("reading what gocheck %q printed: %v", args, err)
 	}
 	return r
-}
-
-// run runs the command and returns its exit status, its standard output, and
-// that and its standard error for messages.
-func run(t *testing.T, dir string, args ...string) (exit int, stdout []byte, text string) {
-	t.Helper()
-	cmd := exec.Command(command, args...)
-	cmd.Dir = dir
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
-	if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
-		t.Fatalf("running gocheck %q: %v", args, err)
-	}
-	return cmd.ProcessState.ExitCode(), out.Bytes(), out.String() + errs.String()
 }

@@ -54,7 +54,7 @@ func check(t *testing.T, r report, programs string, wants []want) {
 
 // The numbers of the programs that pass were counted by hand; see the comments.
 func TestExamples(t *testing.T) {
-	r := gocheck(t, root, "-save=false", "./testdata/examples/...")
+	r := explore(t, root, "-save=false", "./testdata/examples/...")
 	check(t, r, "examples", []want{
 		{test: "bank.TestTransfer", kind: "deadlock", pos: "bank.go"},
 		{test: "bank.TestTransferOneWay", executions: 4}, // who transfers first, who reports first
@@ -111,7 +111,7 @@ func TestBenchmarksUnordered(t *testing.T) {
 		{test: "writers.TestWriters3", executions: 6},
 		{test: "writers.TestWriters4", executions: 24},
 	}
-	r := gocheck(t, root, "-save=false", "-races=explore", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
+	r := explore(t, root, "-save=false", "-races=explore", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
 	check(t, r, "benchmarks", wants)
 }
 
@@ -125,7 +125,7 @@ func TestBenchmarksFIFO(t *testing.T) {
 		{test: "prolific.TestProlific7", executions: 1},
 		{test: "writers.TestWriters4", executions: 24},
 	}
-	r := gocheck(t, root, "-save=false", "-races=explore", "-run", only(wants), "./testdata/benchmarks/...")
+	r := explore(t, root, "-save=false", "-races=explore", "-run", only(wants), "./testdata/benchmarks/...")
 	check(t, r, "benchmarks", wants)
 }
 
