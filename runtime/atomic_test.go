@@ -113,3 +113,33 @@ func TestAtomicEventsHaveTheBits(t *testing.T) {
 		}
 	}
 }
+
+func TestAtomicValue(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		var v atomic.Value
+		done := make(chan bool, 1)
+		Go(s, func() {
+			out("a%t", AtomicValueCompareAndSwap(&v, s, nil, "a"))
+			SendTo(done, s).Send(true)
+		})
+		out("b%t", AtomicValueCompareAndSwap(&v, s, nil, "b"))
+		Recv(done, s)
+		out("%v", AtomicValueSwap(&v, s, "c"))
+		out("%v", AtomicValueLoad(&v, s))
+	}, spec{outcomes: []string{"a atrue bfalse c", "afalse b btrue c"}, native: true})
+	// What does not fit panics.
+	check(t, func(s Site, out func(string, ...any)) {
+		var v atomic.Value
+		for _, f := range []func(){
+			func() { AtomicValueStore(&v, s, nil) },
+			func() { AtomicValueStore(&v, s, []int{}) },
+			func() { AtomicValueStore(&v, s, 1) },
+			func() { AtomicValueCompareAndSwap(&v, s, []int{}, []int{}) },
+		} {
+			func() {
+				defer func() { out("%t", recover() != nil) }()
+				f()
+			}()
+		}
+	}, spec{outcomes: []string{"false true true true"}, native: true})
+}

@@ -172,8 +172,8 @@ func TestClosedWordIsFound(t *testing.T) {
 func TestSelectBothReady(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		a, b := make(chan int, 1), make(chan int, 1)
-		a <- 1
-		b <- 2
+		SendTo(a, s).Send(1)
+		SendTo(b, s).Send(2)
 		c0, c1 := RecvCase(a, s), RecvCase(b, s)
 		switch Select(s, false, c0, c1) {
 		case 0:

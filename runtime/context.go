@@ -117,11 +117,16 @@ func (c *cancelCtx) announce(kind checker.Kind, why *reason) bool {
 		c.fire(why.err, why.cause)
 		return true
 	}
-	obj, _ := t.x.shadowAt(chanPointer(c.done), func() shadow { return &c.flagShadow })
-	t.x.nameObject(obj, c.site)
 	t.payload = why
-	t.do(checker.Op{Kind: kind, Obj: obj, Pos: c.site.pos()}, &c.flagShadow)
+	t.do(checker.Op{Kind: kind, Obj: c.object(t.x), Pos: c.site.pos()}, &c.flagShadow)
 	return t.resolved == checker.Write
+}
+
+// object makes the Done channel known as a flag.
+func (c *cancelCtx) object(x *execution) checker.Object {
+	obj, _ := x.shadowAt(chanPointer(c.done), func() shadow { return &c.flagShadow })
+	x.nameObject(obj, c.site)
+	return obj
 }
 
 // cancel cancels c and everything below it, if nobody has before. byTimer says
@@ -205,10 +210,13 @@ func newContext(s Site, parent context.Context, suffix string) *cancelCtx {
 	if parent == nil {
 		panic("cannot create context from nil parent")
 	}
-	return &cancelCtx{
+	t := current()
+	c := &cancelCtx{
 		flagShadow: flagShadow{done: make(chan struct{})},
-		parent:     parent, suffix: suffix, site: s, maker: current().id,
+		parent:     parent, suffix: suffix, site: s, maker: t.id,
 	}
+	c.object(t.x) // before anybody can receive from Done
+	return c
 }
 
 // Deadline returns the time when the context will be cancelled, if there is

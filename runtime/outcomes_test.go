@@ -31,8 +31,7 @@ func check(t *testing.T, p program, want spec) {
 	t.Helper()
 	s := testSites(t, "x", "y", "z")
 	sort.Strings(want.outcomes)
-	algorithms := []string{"dfs"}
-	for _, algorithm := range algorithms {
+	for _, algorithm := range []string{"dfs", "closure"} {
 		got, res := outcomes(t, algorithm, s, p)
 		if g, w := strings.Join(got, "\n"), strings.Join(want.outcomes, "\n"); g != w {
 			t.Errorf("%s: %d executions have the outcomes\n%s\nwant\n%s", algorithm, res.Executions, g, w)
