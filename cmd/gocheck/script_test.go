@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The test binary is the command gocheck, too: scripts run it by that name.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gocheck": main})
+}
+
+// TestScripts runs testdata/script/*.txtar: each is an afternoon of a user, in
+// a module of its own. `go test ./cmd/gocheck -run Scripts/deadlock` runs one.
+func TestScripts(t *testing.T) {
+	cache := t.TempDir() // one for all: gocheck's own packages are compiled once
+	goEnv := map[string]string{}
+	for _, key := range []string{"GOCACHE", "GOMODCACHE", "GOROOT"} {
+		out, err := exec.Command("go", "env", key).Output()
+		if err != nil {
+			t.Fatalf("go env %s: %v", key, err)
+		}
+		goEnv[key] = string(out[:len(out)-1])
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("..", "..", "testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			for key, value := range goEnv {
+				env.Setenv(key, value)
+			}
+			env.Setenv("GOCHECKCACHE", cache)
+			env.Setenv("GOPROXY", "off") // nothing here needs the network
+			env.Setenv("GOFLAGS", "")
+			env.Setenv("COLUMNS", "110")
+			env.Setenv("HOME", env.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
+	})
+}
+
+// status N COMMAND… runs a command that has to end with exit status N.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND ARGS…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Logf("%s%s", ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// The scripts are what the test is: none found would pass.
+func TestThereAreScripts(t *testing.T) {
+	entries, err := os.ReadDir(filepath.Join("..", "..", "testdata", "script"))
+	if err != nil || len(entries) < 15 {
+		t.Errorf("%d scripts, %v", len(entries), err)
+	}
+}
