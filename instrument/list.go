@@ -16,13 +16,15 @@ import (
 // modulePath is gocheck's own module.
 const modulePath = "gocheck.dev"
 
-// ownPackages are linked into every test binary and are never rewritten: they
-// are what the rewritten packages call.
-var ownPackages = map[string]bool{
-	modulePath:                    true,
-	modulePath + "/checker":       true,
-	modulePath + "/runtime":       true,
-	modulePath + "/internal/wire": true,
+// isOwn reports whether a package of gocheck's module is linked into test
+// binaries. Such packages are never rewritten: they are what rewritten packages
+// call.
+func isOwn(path string) bool {
+	switch path {
+	case modulePath, modulePath + "/checker", modulePath + "/runtime", modulePath + "/internal/wire":
+		return true
+	}
+	return strings.HasPrefix(path, modulePath+"/runtime/")
 }
 
 // A listed package is one that `go list -deps -test` knows, in one variant. Its
@@ -82,7 +84,7 @@ func (p *listed) underTest() bool {
 
 // own reports whether p is a package of gocheck that stays as it is.
 func (p *listed) own() bool {
-	return p.Module != nil && p.Module.Path == modulePath && ownPackages[p.path()]
+	return p.Module != nil && p.Module.Path == modulePath && isOwn(p.path())
 }
 
 // foreign lists the source files that are not Go for the compiler alone: C,

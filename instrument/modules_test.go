@@ -277,6 +277,18 @@ replace example.com/nowhere => ../nowhere
 	b.run(b.mustBuild(".")[0], "rewritten local")
 }
 
+// The module that a versioned replacement names is the one that is rewritten.
+func TestReplaceByFork(t *testing.T) {
+	b := withDeps(t, user)
+	top := filepath.Dir(b.dir)
+	b.write(filepath.Join(top, "fork"), "-- go.mod --\nmodule example.com/fork\n-- deep.go --\npackage deep\n\nfunc Name() string { return \"deep\" + \" fork\" }\n")
+	makeProxyModule(t, filepath.Join(top, "proxy"), "example.com/fork", "v0.1.0", filepath.Join(top, "fork"))
+	b.goCmd(b.dir, "mod", "edit", "-replace=example.com/deep/v2@v2.0.1=example.com/fork@v0.1.0")
+	b.goCmd(b.dir, "mod", "tidy")
+	b.rewrite = changing
+	b.run(b.mustBuild(".")[0], "rewritten fork")
+}
+
 func TestWorkspace(t *testing.T) {
 	for _, vendored := range []bool{false, true} {
 		b := withDeps(t, `

@@ -26,7 +26,7 @@ func ownModule() (map[string][]byte, error) {
 		// Whole directories are embedded, with their tests; module.go, which
 		// embeds them, would embed nothing but copies of copies.
 		pkg := path.Join(modulePath, path.Dir(name))
-		if err != nil || d.IsDir() || !ownPackages[pkg] || !isSource(name) || name == "module.go" {
+		if err != nil || d.IsDir() || !isOwn(pkg) || !isSource(name) || name == "module.go" {
 			return err
 		}
 		data, err := gocheck.ModuleSource.ReadFile(name)
@@ -41,6 +41,9 @@ func ownModule() (map[string][]byte, error) {
 
 // isSource reports whether a file is compiled into a package.
 func isSource(name string) bool {
+	if strings.Contains(name, "testdata/") {
+		return false
+	}
 	switch path.Ext(name) {
 	case ".go":
 		return !strings.HasSuffix(name, "_test.go")

@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -17,13 +16,7 @@ func TestOwnModuleCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path := range ownPackages {
-		sub := filepath.Join(dir, filepath.FromSlash(path[len(modulePath):]))
-		if files, err := filepath.Glob(filepath.Join(sub, "*.go")); err != nil || len(files) == 0 {
-			t.Errorf("%s was not unpacked: %v", path, err)
-		}
-	}
 	b := &bench{t: t}
 	b.cfg.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOPROXY=off", "GOWORK=off")
-	b.goCmd(dir, "build", "./...")
+	b.goCmd(dir, "build", "./", "./checker", "./runtime/...", "./internal/wire")
 }
