@@ -35,8 +35,11 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 	c.back, c.g = back, getg()
 	c.enter(c.task)
 	defer func() {
-		// Only a Goexit comes here. Whoever resumes the coroutine after this
-		// gets the Goexit passed on by iter.Pull.
+		if c.x.inEngine {
+			return // a panic of the scheduler: iter.Pull passes it on to the driver
+		}
+		// Else only a Goexit comes here. Whoever resumes the coroutine after
+		// this gets the Goexit passed on by iter.Pull.
 		c.gone = true
 		c.x.next = c.x.end(c.task)
 		c.back(struct{}{})

@@ -246,6 +246,11 @@ func registerPrograms() {
 			Gosched(s + other)
 		}
 	})
+	add("TestRace", func(*testing.T) {
+		v := 0
+		Go(s+go1, func() { At(&v, s+x).Set(1) })
+		_ = *R(&v, s+other)
+	})
 	runs := 0
 	add("TestUnstable", func(*testing.T) {
 		runs++

@@ -128,6 +128,9 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	if x.alone {
 		return
 	}
+	if t.accesses++; t.accesses > spinning {
+		t.do(checker.Op{Kind: checker.Yield, Pos: s.pos()}, nil)
+	}
 	obj := x.varAt(p)
 	if x.races != racesExplore {
 		x.nameObject(obj, s)
@@ -143,6 +146,10 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	t.do(op, accessShadow{})
 	t.leaf = nil
 }
+
+// spinning is how many plain accesses a task makes in one step before the others
+// get a chance: it may be in a loop that waits for one of them.
+const spinning = 1000
 
 // effect adds a plain access to the current step, once.
 func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {

@@ -19,7 +19,7 @@ type recording struct {
 // performed is called when the event's operation has been performed.
 func (r *recording) performed(t *task) {
 	_, plain := t.sh.(accessShadow)
-	r.opaque = plain && !t.leafKind.comparable()
+	r.opaque = t.sh == nil || plain && !t.leafKind.comparable()
 }
 
 // did is called after each event, when its task has announced its next

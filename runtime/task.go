@@ -44,6 +44,7 @@ type task struct {
 	leaf     unsafe.Pointer
 	leafKind leafKind
 	leafVal  uint64
+	accesses int // plain ones since the last announcement
 
 	name
 }
@@ -82,7 +83,7 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	if t.dying {
 		runtime.Goexit()
 	}
-	t.op, t.sh = op, sh
+	t.op, t.sh, t.accesses = op, sh, 0
 	x := t.x
 	if onObject[op.Kind] {
 		x.nameObject(op.Obj, Site(op.Pos))

@@ -31,6 +31,7 @@ type testRun struct {
 	leaks   int64
 	clean   int64
 
+	longest  Site // last operation of an execution that was cut
 	unstable *checker.Failure
 	memory   *stability
 	since    time.Time // of the last progress message
@@ -125,6 +126,9 @@ func (r *testRun) executed(p *checker.Progress) bool {
 	x := r.x
 	if x.notGood != nil {
 		return false
+	}
+	if !x.quiescent {
+		r.longest = Site(x.ev.Pos)
 	}
 	if r.unstable = r.memory.check(r, p); r.unstable != nil {
 		return false
@@ -249,7 +253,7 @@ func (r *testRun) bound(res *checker.Result) string {
 	case "time":
 		return fmt.Sprintf("-budget %v: %s explored", time.Duration(c.BudgetMS)*time.Millisecond, explored)
 	case "steps":
-		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there", c.Steps, explored, res.Truncated)
+		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there, the last one at %s", c.Steps, explored, res.Truncated, r.longest.line())
 	}
 	return fmt.Sprintf("%s: %s explored", res.Bound, explored)
 }

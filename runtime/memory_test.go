@@ -1,0 +1,126 @@
+package runtime
+
+import (
+	"slices"
+	"testing"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// events runs a program under the default scheduler and returns its events'
+// kinds and effects.
+func events(s settings, body func()) (kinds []string, effects []checker.Effect) {
+	checker.Replay(newExecution(s, body), nil, checker.Options{Steps: 10000}, func(_ checker.State, ev *checker.Event) {
+		kinds = append(kinds, kindNames[ev.Kind])
+		effects = append(effects, ev.Effects...)
+	})
+	return kinds, effects
+}
+
+type record struct {
+	a    int32
+	_    [0]int
+	b    string
+	c    []int
+	d    any
+	e    [2]complex128
+	next *record
+}
+
+// Every kind of value arrives whole when it is accessed leaf by leaf, and
+// each leaf is a step.
+func TestAccessesByLeaf(t *testing.T) {
+	s := testSites(t, "x", "y", "")
+	want := record{1, [0]int{}, "b", []int{3}, 4.5, [2]complex128{1, 2i}, new(record)}
+	var got record
+	kinds, _ := events(settings{races: racesExplore}, func() {
+		var x record
+		Go(s+2, func() {})
+		At(&x, s).Set(want)
+		got = *R(&x, s)
+	})
+	if got.a != 1 || got.b != "b" || !slices.Equal(got.c, want.c) || got.d != 4.5 || got.e != want.e || got.next != want.next {
+		t.Errorf("%+v", got)
+	}
+	count := func(kind string) (n int) {
+		for _, k := range kinds {
+			if k == kind {
+				n++
+			}
+		}
+		return n
+	}
+	if count("read") != 7 || count("write") != 7 {
+		t.Errorf("%v", kinds)
+	}
+}
+
+// A reader between the writes of two fields sees the one that was written.
+func TestLeavesAreWrittenOneByOne(t *testing.T) {
+	s := testSites(t, "p", "")
+	type pair struct{ a, b int }
+	seen := map[pair]bool{}
+	res := explored(t, settings{races: racesExplore}, "dfs", func() {
+		p := new(pair)
+		Go(s+1, func() { At(p, s).Set(pair{1, 1}) })
+		seen[*R(p, s)] = true
+	})
+	for _, want := range []pair{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+		if !seen[want] {
+			t.Errorf("%v was not seen in %d executions", want, res.Executions)
+		}
+	}
+}
+
+func TestEffects(t *testing.T) {
+	s := testSites(t, "x", "y", "m", "")
+	var x, y int
+	m := map[int]int{}
+	a := make([]int, 3)
+	_, effects := events(settings{}, func() {
+		At(&x, s).Set(1) // nobody else is there yet
+		Go(s+3, func() {})
+		_ = *R(&x, s)
+		At(&x, s).Set(2)
+		_ = *R(&x, s)
+		_ = *R(&y, s+1)
+		MapW(m, s+2)[1] = 1
+		SliceR(a, s)
+		Gosched(s + 3)
+		_ = *R(&y, s+1)
+		_ = *R(&struct{}{}, s)
+		_ = MapR(map[int]int(nil), s)
+	})
+	var writes []bool
+	for _, e := range effects {
+		writes = append(writes, e.Write)
+	}
+	// x once, as a write; y; m; three elements; y again in the next step.
+	if want := []bool{true, false, true, false, false, false, false}; !slices.Equal(writes, want) {
+		t.Errorf("%+v", effects)
+	}
+}
+
+// A task that waits for a plain variable lets the others go on, at last.
+func TestSpinningOnAVariable(t *testing.T) {
+	s := testSites(t, "stop", "")
+	kinds, _ := events(settings{races: racesOff}, func() {
+		stop := false
+		Go(s+1, func() { At(&stop, s).Set(true) })
+		for !*R(&stop, s) {
+		}
+	})
+	if !slices.Contains(kinds, "yield") {
+		t.Errorf("%v", kinds)
+	}
+}
+
+// Values that fit in a register are compared by all their bits, so that the
+// checker knows which CAS would succeed.
+func TestBits(t *testing.T) {
+	v := int16(-2)
+	if got := leaf2.bits(unsafe.Pointer(&v)); got != 0xfffe {
+		t.Errorf("%x", got)
+	}
+}
