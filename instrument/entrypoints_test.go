@@ -162,7 +162,7 @@ func wanted(k string, f *types.Func, en entry) string {
 		recv := path[strings.LastIndexByte(path, '/')+1:] + "." + typ
 		recv = strings.Replace(recv, "gocheck.dev", "gocheck", 1)
 		if typ == "Pointer" {
-			recv, sig = recv+"[P0]", strings.Replace(sig, "func(", "func[P0 any](", 1)
+			recv, sig = recv+"[P0]", strings.ReplaceAll(strings.Replace(sig, "func(", "func[P0 any](", 1), "*T", "*P0")
 		}
 		if !types.IsInterface(f.Signature().Recv().Type()) {
 			recv = "*" + recv

@@ -23,7 +23,6 @@ func rewrite(prog *program, u *unit) (*rewritten, error) {
 		fset:    prog.fset,
 		pkg:     u.pkg,
 		sharing: analyse(prog, u),
-		helpers: make(map[string]bool),
 		imports: make(map[string]string),
 		out:     &rewritten{files: make(map[string][]byte), extra: make(map[string][]byte)},
 	}
@@ -48,7 +47,6 @@ type unitRewriter struct {
 	pkg     *packages.Package
 	sharing *sharing
 	sites   []string          // the site table, one line a site
-	helpers map[string]bool   // the generated helper functions that are called
 	state   state             // what is reset between executions
 	imports map[string]string // what the generated files import: path → name
 	out     *rewritten
@@ -72,6 +70,7 @@ type fileRewriter struct {
 	gotos      map[types.Object]bool   // labels that a goto names
 	branches   map[types.Object]bool   // labels that a break or continue names
 	relabelled map[types.Object]string // labels whose loop has another label now
+	access     bool                    // it uses package access
 	lost       map[string]bool         // packages that lost a reference
 	imports    map[string]string       // packages imported for the types of generated code: path → name
 }
@@ -147,18 +146,27 @@ func (r *fileRewriter) header(f *ast.File, goVersion string) frag {
 		head = head.add(r.orig(from, f.Name.End()))
 	}
 	text := "; import gocheckrt \"" + runtimePath + "\""
+	if r.access {
+		text += "; import gocheckmem \"" + accessPath + "\""
+	}
 	for _, path := range sortedKeys(r.imports) {
 		text += "; import " + r.imports[path] + " " + strconv.Quote(path)
 	}
 	return r.cat(f.Name.Pos(), head, text)
 }
 
-const runtimePath = "gocheck.dev/runtime"
+const (
+	runtimePath = "gocheck.dev/runtime"
+	accessPath  = runtimePath + "/access"
+)
 
 // footer refers to imports that may have lost their last reference, and to
 // our own import.
 func (r *fileRewriter) footer(f *ast.File) string {
 	text := "var _ gocheckrt.Site"
+	if r.access { // what used it may have been rendered in vain
+		text += "; var _ = gocheckmem.Get[int]"
+	}
 	for _, spec := range f.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		if err != nil || !r.lost[path] {
@@ -249,10 +257,10 @@ func (r *fileRewriter) freshes(n int) []string {
 	return names
 }
 
-// helper notes the use of a generated helper function.
+// helper names a function of package access.
 func (r *fileRewriter) helper(name string) string {
-	r.unit.helpers[name] = true
-	return "gocheck" + name
+	r.access = true
+	return "gocheckmem." + name
 }
 
 // importName is the name of a package in the generated files.

@@ -147,9 +147,9 @@ func (r *fileRewriter) rangeStmt(s *ast.RangeStmt) loop {
 	if p, ok := u.(*types.Pointer); ok && isArray(p.Elem()) {
 		u = types.NewSlice(under(p.Elem()).(*types.Array).Elem()) // elements are read as the loop goes
 	}
-	switch u := u.(type) {
+	switch u.(type) {
 	case *types.Chan:
-		return r.rangeChan(s, u)
+		return r.rangeChan(s)
 	case *types.Map:
 		return r.rangeMap(s)
 	case *types.Slice:
@@ -205,7 +205,13 @@ func (r *fileRewriter) rangePlain(s *ast.RangeStmt, x frag) loop {
 		}
 		vars += ", " + v
 	}
-	return loop{r.declare(s), r.cat(s.Pos(), "for "+vars+" := range ", x, " { ", stores, r.stmt(s.Body), " }")}
+	var before frag
+	if s.Tok == token.DEFINE { // the operand comes before the variables are in scope
+		t := r.fresh()
+		before = r.cat(s.X.Pos(), t+" := ", x, "; ", r.declare(s))
+		x = r.cat(s.X.Pos(), t)
+	}
+	return loop{before, r.cat(s.Pos(), "for "+vars+" := range ", x, " { ", stores, r.stmt(s.Body), " }")}
 }
 
 // declare declares the loop variables of := before the loop: one variable for
@@ -242,14 +248,18 @@ func (r *fileRewriter) outerVars(s *ast.RangeStmt) frag {
 	return r.declare(s)
 }
 
-func (r *fileRewriter) rangeChan(s *ast.RangeStmt, ch *types.Chan) loop {
+func (r *fileRewriter) rangeChan(s *ast.RangeStmt) loop {
 	it := r.fresh()
-	head := r.cat(s.Pos(), "for "+it+" := gocheckrt.RangeOver(", r.val(s.X), ", "+r.site(s.Pos(), s.X)+"); "+it+".Next(); ")
+	over := r.cat(s.Pos(), it+" := gocheckrt.RangeOver(", r.val(s.X), ", "+r.site(s.Pos(), s.X)+"); ")
 	bind := r.bind(s, s.Key, r.cat(s.Pos(), it+".Value()"))
 	if bind == nil {
-		return loop{loop: head.add(r.stmt(s.Body))}
+		return loop{loop: r.cat(s.Pos(), "for ", over, it+".Next(); ", r.stmt(s.Body))}
 	}
-	return loop{r.outerVars(s), r.cat(s.Pos(), head, "{ ", bind, r.stmt(s.Body), " }")}
+	body := r.cat(s.Pos(), "{ ", bind, r.stmt(s.Body), " }")
+	if vars := r.outerVars(s); vars != nil {
+		return loop{over.add(vars), r.cat(s.Pos(), "for "+it+".Next() ", body)}
+	}
+	return loop{loop: r.cat(s.Pos(), "for ", over, it+".Next(); ", body)}
 }
 
 // rangeElements reads each element when its iteration begins.
@@ -258,7 +268,7 @@ func (r *fileRewriter) rangeElements(s *ast.RangeStmt) loop {
 	before := r.cat(s.X.Pos(), t+" := ", r.val(s.X), "; ")
 	elem := r.cat(s.X.Pos(), r.helper("Get")+"(&"+t+"["+k+"], "+r.site(s.X.Pos(), s.X)+")")
 	body := r.bind(s, s.Key, r.cat(s.Pos(), k)).add(r.bind(s, s.Value, elem))
-	return loop{r.outerVars(s).add(before), r.cat(s.Pos(), "for "+k+" := range "+t+" { ", body, r.stmt(s.Body), " }")}
+	return loop{before.add(r.outerVars(s)), r.cat(s.Pos(), "for "+k+" := range "+t+" { ", body, r.stmt(s.Body), " }")}
 }
 
 // rangeMap goes through a map in an order that is a function of its contents,
@@ -269,7 +279,7 @@ func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 		return loop{loop: r.splice(s, sub{s.X, r.mapRead(s.X)}, sub{s.Body, r.stmt(s.Body)})}
 	}
 	m, k, v, ok := r.fresh(), r.fresh(), r.fresh(), r.fresh()
-	before := r.outerVars(s).add(r.cat(s.X.Pos(), m+" := ", r.val(s.X), "; "))
+	before := r.cat(s.X.Pos(), m+" := ", r.val(s.X), "; ").add(r.outerVars(s))
 	again, first := m, m
 	if r.sharing.contents(s.X) {
 		again = "gocheckrt.MapR(" + m + ", " + r.site(s.X.Pos(), s.X) + ")"

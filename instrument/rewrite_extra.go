@@ -15,13 +15,13 @@ const (
 	userTestMain      = "gocheckUserTestMain"
 )
 
-// extraFiles generates sites and helpers, resets, and the driver.
+// extraFiles generates sites, resets, and the driver.
 func (u *unitRewriter) extraFiles() {
 	name, test := sitesFile, testFile
 	if u.external {
 		name, test = sitesExternalFile, testExternalFile
 	}
-	if body := u.siteTable() + u.resetText(false) + u.helperText(); body != "" {
+	if body := u.siteTable() + u.resetText(false); body != "" {
 		u.out.extra[name] = u.extraFile(body)
 	}
 	clear(u.imports)

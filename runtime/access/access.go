@@ -1,0 +1,92 @@
+// Package access says when, within operations of the language, the accesses of
+// shared memory happen: for loads, append, copy, delete, clear and the order of
+// maps. Rewritten code calls it where one call of package runtime does not
+// say it all; it is made of R, MapW, SliceR and the others, and does the plain
+// operation where they do nothing.
+package access
+
+import rt "gocheck.dev/runtime"
+
+// Get announces a read of *p and loads it. R alone would leave the load to the
+// compiler, which is free to do it after later calls of the same statement,
+// when other tasks have run.
+func Get[T any](p *T, s rt.Site) T { return *rt.R(p, s) }
+
+// Outside announces that f, a function outside of gocheck's control, is about
+// to be called.
+func Outside[F any](s rt.Site, what string, f F) F {
+	rt.Unsupported(s, what)
+	return f
+}
+
+// Deleting is a map that a key is about to be deleted from. Its key is passed
+// to a method so that it is converted as the language converts it.
+type Deleting[K comparable, V any] struct {
+	m map[K]V
+	s rt.Site
+}
+
+// Delete is delete's map.
+func Delete[K comparable, V any](m map[K]V, s rt.Site) Deleting[K, V] { return Deleting[K, V]{m, s} }
+
+// Key deletes.
+func (d Deleting[K, V]) Key(k K) { delete(rt.MapW(d.m, d.s), k) }
+
+// ClearMap is clear(m).
+func ClearMap[K comparable, V any](m map[K]V, s rt.Site) { clear(rt.MapW(m, s)) }
+
+// ClearSlice is clear(a).
+func ClearSlice[E any](a []E, s rt.Site) { clear(rt.SliceW(a, s)) }
+
+// Copy is copy(dst, src): only the elements that are copied are accessed.
+func Copy[E any](dst, src []E, d, s rt.Site) int {
+	n := min(len(dst), len(src))
+	rt.SliceR(src[:n], s)
+	rt.SliceW(dst[:n], d)
+	return copy(dst, src)
+}
+
+// CopyString is copy(dst, src) from a string.
+func CopyString[E ~byte, S ~string](dst []E, src S, d rt.Site) int {
+	n := min(len(dst), len(src))
+	rt.SliceW(dst[:n], d)
+	for i := range n {
+		dst[i] = E(src[i])
+	}
+	return n
+}
+
+// Appending is a slice that values are about to be appended to.
+type Appending[S ~[]E, E any] struct {
+	a S
+	s rt.Site
+}
+
+// Append is append's slice.
+func Append[S ~[]E, E any](a S, s rt.Site) Appending[S, E] { return Appending[S, E]{a, s} }
+
+// Values appends. That writes behind the end where there is room, and reads
+// everything where there is none.
+func (p Appending[S, E]) Values(v ...E) S {
+	if n := len(p.a) + len(v); n <= cap(p.a) {
+		rt.SliceW(p.a[len(p.a):n], p.s)
+	} else {
+		rt.SliceR(p.a, p.s)
+	}
+	return append(p.a, v...)
+}
+
+// Slice is append(a, v...).
+func (p Appending[S, E]) Slice(v []E) S {
+	rt.SliceR(v, p.s)
+	return p.Values(v...)
+}
+
+// AppendString is append(a, v...) of a string.
+func AppendString[S ~[]E, E ~byte, T ~string](a S, v T, s rt.Site) S {
+	bytes := make([]E, len(v))
+	for i := range len(v) {
+		bytes[i] = E(v[i])
+	}
+	return Append[S, E](a, s).Values(bytes...)
+}

@@ -1,0 +1,51 @@
+package access
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestKeys(t *testing.T) {
+	type pair struct {
+		a string
+		b int
+	}
+	if got, want := Keys(map[pair]int{{"b", 1}: 0, {"a", 2}: 0, {"a", 1}: 0}), []pair{{"a", 1}, {"a", 2}, {"b", 1}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("structs: %v, want %v", got, want)
+	}
+	if got, want := Keys(map[any]int{"b": 0, 2: 0, "a": 0, 1: 0, true: 0, nil: 0, 1.5: 0}), []any{nil, true, 1.5, 1, 2, "a", "b"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("interfaces: %v, want %v", got, want)
+	}
+	if got, want := Keys(map[[2]uint8]int{{2, 1}: 0, {1, 2}: 0}), [][2]uint8{{1, 2}, {2, 1}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("arrays: %v, want %v", got, want)
+	}
+}
+
+func TestPlain(t *testing.T) {
+	type bytes []byte
+	a := append(make(bytes, 0, 8), "abc"...)
+	b := Append(a, 0).Values('d', 'e')
+	if c := Append(a, 0).Slice(bytes("x")); string(c) != "abcx" || string(b) != "abcxe" {
+		t.Errorf("append does not write behind the end: %s, %s", c, b)
+	}
+	if c := AppendString(a, "yz", 0); string(c) != "abcyz" || string(b) != "abcyz" {
+		t.Errorf("append of a string: %s, %s", c, b)
+	}
+	if n := Copy(b[1:], b, 0, 0); n != 4 || string(b) != "aabcy" {
+		t.Errorf("copy: %d, %s", n, b)
+	}
+	if n := CopyString(b, "QQ", 0); n != 2 || string(b) != "QQbcy" {
+		t.Errorf("copy of a string: %d, %s", n, b)
+	}
+	ClearSlice(b[:1], 0)
+	m := map[any]int{1: 1, "x": 2}
+	Delete(m, 0).Key("x")
+	if b[0] != 0 || len(m) != 1 {
+		t.Errorf("clear and delete: %v %v", b, m)
+	}
+	ClearMap(m, 0)
+	x := 5
+	if len(m) != 0 || Get(&x, 0) != 5 {
+		t.Errorf("clear, get: %v %v", m, x)
+	}
+}

@@ -1,0 +1,70 @@
+package access
+
+import (
+	"reflect"
+	"sort"
+)
+
+// Keys are a map's keys in an order that is a function of the map: the order of
+// an iteration must not differ between two executions of one schedule. Numbers,
+// strings and what is made of them are sorted; other keys (pointers, channels)
+// come in the order of the runtime.
+func Keys[K comparable, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.SliceStable(keys, func(i, j int) bool {
+		return before(reflect.ValueOf(keys[i]), reflect.ValueOf(keys[j])) < 0
+	})
+	return keys
+}
+
+// before compares two keys: -1, 0, 1.
+func before(a, b reflect.Value) int {
+	less := func(x, y bool) int {
+		switch {
+		case x:
+			return -1
+		case y:
+			return 1
+		}
+		return 0
+	}
+	if a.IsValid() != b.IsValid() {
+		return less(b.IsValid(), a.IsValid())
+	}
+	if !a.IsValid() {
+		return 0
+	}
+	if a.Type() != b.Type() {
+		return less(a.Type().String() < b.Type().String(), a.Type().String() > b.Type().String())
+	}
+	switch a.Kind() {
+	case reflect.Bool:
+		return less(!a.Bool() && b.Bool(), a.Bool() && !b.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return less(a.Int() < b.Int(), a.Int() > b.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return less(a.Uint() < b.Uint(), a.Uint() > b.Uint())
+	case reflect.Float32, reflect.Float64:
+		return less(a.Float() < b.Float(), a.Float() > b.Float())
+	case reflect.String:
+		return less(a.String() < b.String(), a.String() > b.String())
+	case reflect.Interface:
+		return before(a.Elem(), b.Elem())
+	case reflect.Array:
+		for i := 0; i < a.Len(); i++ {
+			if c := before(a.Index(i), b.Index(i)); c != 0 {
+				return c
+			}
+		}
+	case reflect.Struct:
+		for i := 0; i < a.NumField(); i++ {
+			if c := before(a.Field(i), b.Field(i)); c != 0 {
+				return c
+			}
+		}
+	}
+	return 0
+}
