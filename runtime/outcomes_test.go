@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/oracle"
 )
 
 // A program is written as the rewriter would leave it. It runs under control,
@@ -26,18 +27,26 @@ type spec struct {
 	native bool
 }
 
-// check demands that exploration finds exactly the outcomes of the spec.
+// check demands that exploration finds exactly the outcomes of the spec, and
+// closure each trace that dfs meets, once.
 func check(t *testing.T, p program, want spec) {
 	t.Helper()
 	s := testSites(t, "x", "y", "z")
 	sort.Strings(want.outcomes)
+	traces := 0 // as the oracle tells them apart in the executions of dfs
 	for _, algorithm := range []string{"dfs", "closure"} {
-		got, res := outcomes(t, algorithm, s, p)
+		got, res, seen := outcomes(t, algorithm, s, p)
 		if g, w := strings.Join(got, "\n"), strings.Join(want.outcomes, "\n"); g != w {
 			t.Errorf("%s: %d executions have the outcomes\n%s\nwant\n%s", algorithm, res.Executions, g, w)
 		}
 		if !res.Exhaustive || res.Blocked != 0 || res.Truncated != 0 {
 			t.Errorf("%s: %+v", algorithm, res)
+		}
+		switch {
+		case algorithm == "dfs":
+			traces = seen
+		case res.Executions != int64(traces) || seen != traces:
+			t.Errorf("%s: %d executions of %d traces, out of %d", algorithm, res.Executions, seen, traces)
 		}
 	}
 	if want.native {
@@ -45,8 +54,33 @@ func check(t *testing.T, p program, want spec) {
 	}
 }
 
-// outcomes explores a program and returns its outcomes, sorted.
-func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *checker.Result) {
+// traced is a program that tells the traces of its executions apart.
+type traced struct {
+	checker.Program
+	in   *oracle.Interner
+	seen map[string]bool
+}
+
+func (p *traced) Run(s checker.Scheduler) checker.Outcome {
+	w := &tracer{Scheduler: s, trace: oracle.NewTrace(p.in)}
+	out := p.Program.Run(w)
+	p.seen[w.trace.Key()] = true
+	return out
+}
+
+type tracer struct {
+	checker.Scheduler
+	trace *oracle.Trace
+}
+
+func (w *tracer) Did(st checker.State, ev *checker.Event) {
+	w.trace = w.trace.Extend(st, ev)
+	w.Scheduler.Did(st, ev)
+}
+
+// outcomes explores a program and returns its outcomes, sorted, and the number
+// of its traces.
+func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *checker.Result, int) {
 	t.Helper()
 	var reports []string
 	body := func() {
@@ -54,7 +88,8 @@ func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *che
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}
 	found := make(map[string]bool)
-	res, err := checker.Explore(newExecution(settings{races: racesOff}, body), checker.Options{
+	w := &traced{newExecution(settings{races: racesOff}, body), oracle.NewInterner(), make(map[string]bool)}
+	res, err := checker.Explore(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 1000,
 		OnExecution: func(p *checker.Progress) bool {
 			sort.Strings(reports)
@@ -74,7 +109,7 @@ func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *che
 		got = append(got, o)
 	}
 	sort.Strings(got)
-	return got, res
+	return got, res, len(w.seen)
 }
 
 // native runs a program without control and compares.

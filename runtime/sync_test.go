@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestRWMutexReadersTogetherWriterAlone(t *testing.T) {
+func TestRWMutexReadersTogether(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		var (
 			rw      sync.RWMutex
@@ -24,14 +24,30 @@ func TestRWMutexReadersTogetherWriterAlone(t *testing.T) {
 				RWMutexRUnlock(&rw, s)
 			})
 		}
-		RWMutexLock(&rw, s)
-		if AtomicInt32Load(&readers, s) != 0 {
-			out("readers inside")
-		}
-		RWMutexUnlock(&rw, s)
 		WaitGroupWait(&wg, s)
 		out("%d", AtomicInt32Load(&most, s))
 	}, spec{outcomes: []string{"0", "2"}, native: true})
+}
+
+func TestRWMutexWriterAlone(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		var (
+			rw     sync.RWMutex
+			done   = make(chan bool, 1)
+			inside atomic.Int32
+		)
+		Go(s, func() {
+			RWMutexRLock(&rw, s)
+			AtomicInt32Store(&inside, s, 1)
+			AtomicInt32Store(&inside, s, 0)
+			RWMutexRUnlock(&rw, s)
+			SendTo(done, s).Send(true)
+		})
+		RWMutexLock(&rw, s)
+		out("%d", AtomicInt32Load(&inside, s))
+		RWMutexUnlock(&rw, s)
+		Recv(done, s)
+	}, spec{outcomes: []string{"0"}, native: true})
 }
 
 func TestRWMutexRecursiveReadLock(t *testing.T) {
