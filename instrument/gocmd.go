@@ -28,6 +28,8 @@ type goCommand struct {
 	flags []string          // before the packages: -tags, -mod
 	work  string            // GOWORK of the user's own build; "" leaves it as it is
 	log   io.Writer
+
+	version string // of the go command
 }
 
 // envThatMatters are the variables of go env that a compiled package depends
@@ -65,7 +67,9 @@ func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
 	if err := json.Unmarshal(out, &g.vars); err != nil {
 		return nil, fmt.Errorf("reading go env: %w", err)
 	}
-	if v := g.vars["GOVERSION"]; version.IsValid(v) && version.Compare(v, leastGo) < 0 {
+	// With experiments it reads "go1.26.1 X:name".
+	g.version, _, _ = strings.Cut(g.vars["GOVERSION"], " ")
+	if v := g.version; version.IsValid(v) && version.Compare(v, leastGo) < 0 {
 		return nil, &LoadError{fmt.Sprintf("gocheck needs Go 1.25 or newer; the go command here is %s", v)}
 	}
 	if g.workspace() == "" && (g.vars["GOMOD"] == "" || g.vars["GOMOD"] == os.DevNull) {

@@ -43,7 +43,7 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 			own = "" // gocheck is at work on its own module, which has the packages itself
 		}
 	}
-	w.goWork = goWork(s.g.vars["GOVERSION"], t.main.DefaultGODEBUG, all, own, func(pl *placement) string { return pl.root })
+	w.goWork = goWork(s.g.version, t.main.DefaultGODEBUG, all, own, func(pl *placement) string { return pl.root })
 
 	for _, p := range laid {
 		pl := placed[p.Module.Path]

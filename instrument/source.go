@@ -46,7 +46,6 @@ func (s *session) writeSource(ctx context.Context, outDir string) ([]Binary, err
 		return nil, err
 	}
 	var done []*target
-	var binaries []Binary
 	for _, t := range s.targets {
 		if t.binary.Err == nil {
 			done = append(done, t)
@@ -59,6 +58,21 @@ func (s *session) writeSource(ctx context.Context, outDir string) ([]Binary, err
 	if err := writeTree(out, tree); err != nil {
 		return nil, fmt.Errorf("writing the source: %w", err)
 	}
+	for _, t := range done {
+		for _, p := range t.closure {
+			if !rewritable(p) {
+				continue
+			}
+			info, err := s.unitOf(p)
+			if err != nil {
+				return nil, err
+			}
+			t.binary.Tests = append(t.binary.Tests, info.Tests...)
+			t.binary.Unsupported = append(t.binary.Unsupported, info.Unsupported...)
+		}
+		t.binary.NoTests = len(t.binary.Tests) == 0
+	}
+	var binaries []Binary
 	for _, t := range s.targets {
 		binaries = append(binaries, t.binary)
 	}
@@ -185,7 +199,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	if i := slices.IndexFunc(targets, func(t *target) bool { return t.main != nil }); i >= 0 {
 		godebug = targets[i].main.DefaultGODEBUG
 	}
-	tree["go.work"] = goWork(s.g.vars["GOVERSION"], godebug, all, own, func(pl *placement) string { return "./" + pl.root })
+	tree["go.work"] = goWork(s.g.version, godebug, all, own, func(pl *placement) string { return "./" + pl.root })
 	tree[sourceMark] = []byte(sourceNote(targets))
 	return tree, nil
 }

@@ -118,3 +118,80 @@ func TestWriteSourceRefuses(t *testing.T) {
 		t.Error("the user's tree has changed")
 	}
 }
+
+// With the real rewriter and runtime: the files of a test variant make a plain
+// package, too, for the other packages that import it.
+func TestWriteSourceVariants(t *testing.T) {
+	b := newBench(t, `
+-- go.mod --
+module example.com/two
+
+go 1.22
+-- p/p.go --
+package p
+
+import "sync"
+
+var (
+	mu    sync.Mutex
+	count = start()
+)
+
+func start() int { return 1 }
+
+func Inc() int {
+	mu.Lock()
+	defer mu.Unlock()
+	count++
+	return count
+}
+-- p/p_test.go --
+package p
+
+import (
+	"os"
+	"testing"
+)
+
+var (
+	seen   = map[string]int{"a": start()}
+	values = make(chan int)
+)
+
+func TestInc(t *testing.T) {
+	go func() { seen["b"]++; values <- Inc() }()
+	if <-values != 2 {
+		t.Fatal("wrong")
+	}
+}
+
+func TestMain(m *testing.M) { os.Exit(m.Run()) }
+-- q/q_test.go --
+package q_test
+
+import (
+	"testing"
+
+	"example.com/two/p"
+)
+
+func TestInc(t *testing.T) {
+	go p.Inc()
+	p.Inc()
+}
+`)
+	cfg := b.cfg
+	cfg.Patterns = []string{"./..."}
+	out := filepath.Join(filepath.Dir(b.dir), "out")
+	bins, err := WriteSource(context.Background(), cfg, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bin := range bins {
+		if bin.Err != nil || len(bin.Tests) != 1 {
+			t.Errorf("%+v", bin)
+		}
+	}
+	b.goCmd(out, "build", "example.com/two/p")
+	b.goCmd(out, "test", "-vet=off", "example.com/two/p", "example.com/two/q")
+}
