@@ -76,7 +76,6 @@ func (x *execution) number(v any) uint64 {
 
 func (o *valueOp) do(t *task, s Site, kind checker.Kind) {
 	op := checker.Op{Kind: kind, Obj: t.x.varAt(unsafe.Pointer(o.real)), Pos: s.pos()}
-	t.x.nameObject(op.Obj, s)
 	if o.cas {
 		op.Arg = int64(t.x.number(o.old))
 	}

@@ -71,7 +71,6 @@ func (c *condShadow) find(id checker.Task) int {
 
 func doCond(t *task, c *sync.Cond, s Site, kind checker.Kind) {
 	obj, sh := t.x.shadowAt(unsafe.Pointer(c), func() shadow { return new(condShadow) })
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
 }
 

@@ -34,12 +34,14 @@ func (o *onceShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 	switch {
 	case t.op.Kind == checker.OnceEnd:
 		o.busy = false
+		t.letGo(t.op.Obj)
 		o.real.Do(func() {})
 	case o.isDone():
 		ev.Kind = checker.OnceDone
 	default:
 		ev.Kind = checker.OnceFirst
 		o.busy = true
+		t.hold(t.op.Obj, Site(t.op.Pos), false)
 	}
 }
 
@@ -51,7 +53,6 @@ func OnceDo(o *sync.Once, s Site, f func()) {
 		return
 	}
 	obj, sh := t.x.shadowAt(unsafe.Pointer(o), func() shadow { return &onceShadow{real: o} })
-	t.x.nameObject(obj, s)
 	op := checker.Op{Kind: checker.Once, Obj: obj, Pos: s.pos()}
 	t.do(op, sh)
 	if t.resolved == checker.OnceDone {

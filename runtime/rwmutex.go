@@ -38,6 +38,8 @@ func (l *rwShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.Arrive:
 		l.writer = t
+		// From now on others wait for it, whatever it waits for itself.
+		t.hold(t.op.Obj, Site(t.op.Pos), false)
 	case checker.Lock:
 		l.lock(t)
 	case checker.RLock:
@@ -48,6 +50,7 @@ func (l *rwShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 			return
 		}
 		ev.Kind = checker.Lock
+		t.hold(t.op.Obj, Site(t.op.Pos), false)
 		l.lock(t)
 	case checker.TryRLock:
 		if l.writer != nil {
@@ -80,7 +83,6 @@ func (l *rwShadow) lock(t *task) {
 		return
 	}
 	l.writer, l.held = t, true
-	t.hold(t.op.Obj, Site(t.op.Pos), false)
 }
 
 func (l *rwShadow) rlock(t *task) {
@@ -124,7 +126,6 @@ func doRW(t *task, rw *sync.RWMutex, s Site, kind checker.Kind) checker.Kind {
 		t.x.atEnd = append(t.x.atEnd, l.end)
 		return l
 	})
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
 	return t.resolved
 }

@@ -159,7 +159,6 @@ func (m *timerShadow) carryOut(e *end, _ checker.Decision, ev *checker.Event) {
 // newTimer makes the shadow of the timer at p and arms it.
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.after(d), Pos: s.pos()}, m)
 }
 

@@ -37,7 +37,6 @@ func (w *wgShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 
 func doWaitGroup(t *task, wg *sync.WaitGroup, s Site, kind checker.Kind, delta int) {
 	obj, sh := t.x.shadowAt(unsafe.Pointer(wg), func() shadow { return new(wgShadow) })
-	t.x.nameObject(obj, s)
 	t.do(checker.Op{Kind: kind, Obj: obj, Arg: int64(delta), Pos: s.pos()}, sh)
 	if t.resolved == checker.AddNegative {
 		panic("sync: negative WaitGroup counter")
