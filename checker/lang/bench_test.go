@@ -39,14 +39,18 @@ func TestBenchmarks(t *testing.T) {
 		// Published: 1711. By hand (docs/oracle.md) it is 1764, and the oracle
 		// says so of the part of the program that conflicts.
 		{"db-cache(3)", lang.DBCache(3), 1764, false},
+		{"db-cache(4)", lang.DBCache(4), 235224, true},
 		{"prolific(5)", lang.Prolific(5), 30, false},
 		{"prolific(7)", lang.Prolific(7), 126, false},
+		{"prolific(9)", lang.Prolific(9), 510, true},
 		{"sparse-mat(4,3)", lang.SparseMat(4, 3), 34, false},
 		{"sparse-mat(4,5)", lang.SparseMat(4, 5), 1546, false},
+		{"sparse-mat(4,7)", lang.SparseMat(4, 7), 130922, true},
 		{"mat-mult(4,3,5)", lang.MatMult(4, 3, 5), 1, false},
 		{"plb(6)", lang.PLB(6), 1, false},
 		{"posters(2) FIFO", fifo(lang.Posters(2)), 4, false},
 		{"posters(3) FIFO", fifo(lang.Posters(3)), 30, false},
+		{"posters(4) FIFO", fifo(lang.Posters(4)), 336, false},
 		{"ping-pong(6) FIFO", fifo(lang.PingPong(6)), 1, false},
 		{"readers(2)", lang.Readers(2), 4, false},
 		{"readers(8)", lang.Readers(8), 256, false},

@@ -220,13 +220,18 @@ func (g *generator) program() {
 	for i := range funcs {
 		p.Bodies = append(p.Bodies, lang.Body{Name: fmt.Sprintf("f%d", i)})
 	}
-	// Each message is posted once, by a thread or by a message of a lower
-	// number.
+	// Each message is posted once, by a thread, a message of a lower number or
+	// a function. In programs in which functions post, messages start none:
+	// they might start what posts them, for ever.
+	funcsPost := funcs > 0 && !g.chance(2, 3)
 	posts := make([][]lang.Stmt, n)
 	for i := range messages {
 		by := g.src(threads)
 		if nested := g.has(heavy) && g.chance(1, 2) || g.chance(1, 4); nested && i > 0 {
 			by = threads + g.src(i)
+		}
+		if funcsPost && !g.chance(1, 2) { // as PostAfter does, when the function is an AfterFunc's
+			by = threads + messages + g.src(funcs)
 		}
 		s := lang.Stmt{Kind: lang.Post, Body: threads + i, Obj: g.src(g.handlers)}
 		if g.has(postFront) && !g.chance(2, 3) {
@@ -250,7 +255,7 @@ func (g *generator) program() {
 			g.left = 1 + g.src(max(g.size-1, 1))
 		}
 		for f := threads + messages; f < n; f++ {
-			if i < threads+messages || f > i {
+			if i < threads || i < threads+messages && !funcsPost || f > i {
 				g.funcs = append(g.funcs, f)
 			}
 		}

@@ -255,6 +255,9 @@ func (g *generator) timer(int) []lang.Stmt {
 }
 
 func (g *generator) choose(depth int) []lang.Stmt {
+	if !g.chance(4, 5) {
+		return one(lang.Stmt{Kind: lang.Yield})
+	}
 	s := lang.Stmt{Kind: lang.If, X: lang.Reg(0), Rel: "==", Then: g.access(0)}
 	return []lang.Stmt{{Kind: lang.Choose, X: lang.Const(int64(2 + g.src(2)))}, s}
 }
