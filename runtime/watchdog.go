@@ -30,7 +30,8 @@ const (
 	// A task that is blocked for this long in plain code will hardly go on:
 	// nobody else runs who could wake it, but for other processes.
 	blockedFor = 2 * time.Second
-	lookEvery  = 250 * time.Millisecond
+	// A program that does nothing but allocate gets a GiB in a few looks.
+	lookEvery = 50 * time.Millisecond
 )
 
 // computesFor is how long a task may compute: it may be slow for good reasons.
@@ -55,7 +56,7 @@ func (w *watchdog) look() {
 	since := time.Now()
 	for i := 0; ; i++ {
 		time.Sleep(lookEvery)
-		if i%4 == 0 {
+		if i%int(time.Second/lookEvery) == 0 {
 			w.due.Store(true)
 		}
 		r := w.run.Load()
@@ -100,7 +101,7 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) {
 }
 
 func (w *watchdog) outOfMemory(r *testRun, heap uint64) {
-	reason := fmt.Sprintf("the heap has grown to %d MiB", heap>>20)
+	reason := fmt.Sprintf("the heap has grown to %d MiB, past the limit of %d MiB", heap>>20, w.memory>>20)
 	_, frame := runningTask()
 	if frame != "" {
 		reason += ", last at " + frame
