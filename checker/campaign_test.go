@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	campaign      = flag.Int("campaign", 40, "random programs a kind")
+	campaign      = flag.Int("campaign", 25, "random programs a kind")
 	campaignKinds = flag.String("campaign.kinds", "", "only kinds that match the regular expression")
 	campaignAlgo  = flag.String("campaign.algo", "auto", "algorithm that explores")
 	campaignSeed  = flag.Int64("campaign.seed", 1, "seed of the first program; the n-th has seed+n")

@@ -25,7 +25,7 @@ func fingerprint(m *lang.Machine) string {
 // trace, with the same FIFO queues, lead to states that cannot be told apart.
 // A definition of traces that is too coarse for the semantics fails here.
 func TestMerging(t *testing.T) {
-	n := 30
+	n := 10
 	if testing.Short() {
 		n = 5
 	}
