@@ -48,7 +48,7 @@ var otherMethods = map[string][]string{
 // against the standard library: every entry point exists and takes what the
 // rule of names says.
 func TestEntryPoints(t *testing.T) {
-	paths := []string{runtimePath}
+	paths := []string{runtimePath, accessPath}
 	for path := range intercepted {
 		paths = append(paths, path)
 	}
@@ -73,9 +73,13 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("the table names %s, which does not exist", k)
 			continue
 		}
-		got, ok := rt.Scope().Lookup(en.name).(*types.Func)
+		scope := rt.Scope()
+		if en.mem {
+			scope = byPath[accessPath].Scope()
+		}
+		got, ok := scope.Lookup(en.name).(*types.Func)
 		if !ok {
-			t.Errorf("package runtime has no %s, for %s", en.name, k)
+			t.Errorf("there is no entry point %s, for %s", en.name, k)
 			continue
 		}
 		if want := wanted(k, f, en); signature(got.Signature()) != want {
@@ -115,21 +119,6 @@ func pathsOf(m map[string]bool) map[string]bool {
 	return paths
 }
 
-// splitKey takes a key of the tables apart.
-func splitKey(k string) (path, typ, name string) {
-	dir, last := "", k
-	if i := strings.LastIndexByte(k, '/'); i >= 0 {
-		dir, last = k[:i+1], k[i+1:]
-	}
-	last = strings.Replace(last, "gocheck.dev", "gocheck-dev", 1)
-	parts := strings.Split(last, ".")
-	path = dir + strings.Replace(parts[0], "gocheck-dev", "gocheck.dev", 1)
-	if len(parts) == 3 {
-		return path, parts[1], parts[2]
-	}
-	return path, "", parts[1]
-}
-
 func lookup(byPath map[string]*types.Package, k string) *types.Func {
 	path, typ, name := splitKey(k)
 	if strings.HasPrefix(k, runtimePath+".") {
@@ -158,6 +147,9 @@ func wanted(k string, f *types.Func, en entry) string {
 	sig := signature(f.Signature())
 	path, typ, _ := splitKey(k)
 	first := "Site"
+	if en.mem {
+		first = "Site"
+	}
 	if en.recv {
 		recv := path[strings.LastIndexByte(path, '/')+1:] + "." + typ
 		recv = strings.Replace(recv, "gocheck.dev", "gocheck", 1)
@@ -167,7 +159,7 @@ func wanted(k string, f *types.Func, en entry) string {
 		if !types.IsInterface(f.Signature().Recv().Type()) {
 			recv = "*" + recv
 		}
-		first = recv + ", Site"
+		first = recv + ", " + first
 	}
 	i := strings.Index(sig, "(")
 	if sig[i+1] != ')' {
@@ -185,7 +177,7 @@ func signature(sig *types.Signature) string {
 		params = append(params, p.Obj().Name()+" "+types.TypeString(p.Constraint(), nil))
 	}
 	s := types.TypeString(unnamed(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())), func(p *types.Package) string {
-		if p.Path() == runtimePath {
+		if p.Path() == runtimePath || p.Path() == accessPath {
 			return ""
 		}
 		return p.Name()

@@ -126,9 +126,7 @@ func (r *fileRewriter) resetFuncs() frag {
 // tests, or of the others.
 func (u *unitRewriter) resetText(test bool) string {
 	var b strings.Builder
-	mine := func(pos token.Pos) bool {
-		return u.rewritable(u.fset.File(pos).Name()) && strings.HasSuffix(u.fset.File(pos).Name(), "_test.go") == test
-	}
+	mine := func(pos token.Pos) bool { return u.mine(pos, test) }
 	for _, v := range u.state.zero {
 		if mine(v.Pos()) {
 			fmt.Fprintf(&b, "\t\tgocheckrt.Zero(&%s)\n", v.Name())

@@ -263,6 +263,12 @@ func (r *fileRewriter) helper(name string) string {
 	return "gocheckmem." + name
 }
 
+// entry names an entry point.
+func (r *fileRewriter) entry(e entry) string {
+	r.access = r.access || e.mem
+	return e.pkg() + "." + e.name
+}
+
 // importName is the name of a package in the generated files.
 func (u *unitRewriter) importName(path string) string {
 	if u.imports[path] == "" {

@@ -117,7 +117,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
 		if en, ok := entries[key(f)]; ok && selection == nil {
 			r.lostReference(f.Pkg())
-			return callee{fun: r.cat(fun.Pos(), "gocheckrt."+en.name+r.typeArgs(name, fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
+			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.typeArgs(name, fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
 		}
 		return callee{fun: r.funcValue(fun, f, selection)}
 	}
@@ -148,7 +148,7 @@ func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection,
 		return callee{}, false
 	}
 	site := r.cat(at.Pos(), r.site(at.Pos(), sel.X))
-	fun := r.cat(sel.Pos(), "gocheckrt."+en.name)
+	fun := r.cat(sel.Pos(), r.entry(en))
 	if _, iface := under(o.t).(*types.Interface); iface || pointee(o.t) != nil {
 		return callee{fun, []frag{r.load(o, sel.X).f, site}}, true
 	}
@@ -257,7 +257,7 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 			return r.verbatim(e)
 		}
 		r.lostReference(f.Pkg())
-		return r.cat(e.Pos(), r.literal(sig, "gocheckrt."+en.name, r.site(e.Pos(), e), nil))
+		return r.cat(e.Pos(), r.literal(sig, r.entry(en), r.site(e.Pos(), e), nil))
 	}
 	sel := ast.Unparen(e).(*ast.SelectorExpr)
 	if selection.Kind() == types.MethodExpr {
@@ -306,7 +306,7 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 		text.WriteString(piece.gen) // promote started from a generated name: there is nothing else in it
 	}
 	r.lostReference(f.Pkg())
-	return r.cat(sel.Pos(), r.literal(sig, "gocheckrt."+en.name, text.String()+", "+r.site(sel.Pos(), sel), &p))
+	return r.cat(sel.Pos(), r.literal(sig, r.entry(en), text.String()+", "+r.site(sel.Pos(), sel), &p))
 }
 
 // literal is the text of a function literal of the given signature that calls

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 )
 
@@ -21,17 +22,30 @@ func (u *unitRewriter) extraFiles() {
 	if u.external {
 		name, test = sitesExternalFile, testExternalFile
 	}
-	if body := u.siteTable() + u.resetText(false); body != "" {
-		u.out.extra[name] = u.extraFile(body)
-	}
-	clear(u.imports)
-	if body := u.resetText(true) + u.registrations(); body != "" {
+	// Sites are complete when all else has been generated.
+	methods := u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, true) })
+	if body := u.resetText(true) + u.registrations() + methods; body != "" {
 		u.out.extra[test] = u.extraFile(body)
 	}
+	clear(u.imports)
+	methods = u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, false) })
+	if body := u.siteTable() + u.resetText(false) + methods; body != "" {
+		u.out.extra[name] = u.extraFile(body)
+	}
+}
+
+// mine reports whether a position is in a file that is rewritten, and that is a
+// test or not.
+func (u *unitRewriter) mine(pos token.Pos, test bool) bool {
+	name := u.fset.File(pos).Name()
+	return u.rewritable(name) && strings.HasSuffix(name, "_test.go") == test
 }
 
 func (u *unitRewriter) extraFile(body string) []byte {
 	imports := "import gocheckrt \"" + runtimePath + "\"\n"
+	if strings.Contains(body, "gocheckmem.") {
+		imports += "import gocheckmem \"" + accessPath + "\"\n"
+	}
 	for _, path := range sortedKeys(u.imports) {
 		imports += "import " + u.imports[path] + " \"" + path + "\"\n"
 	}

@@ -248,10 +248,8 @@ func TestEquivalence(t *testing.T) {
 		}
 		m := newModule(t, files)
 		build := func(suffix string) {
-			for _, name := range names {
-				if out, err := m.run("build", "-o", filepath.Join(m.dir, name+suffix), "./"+name); err != nil {
-					t.Errorf("%s%s: %v\n%s", name, suffix, err, out)
-				}
+			if out, err := m.run("build", "-o", filepath.Join(m.dir, "bin"+suffix)+"/", "./..."); err != nil {
+				t.Errorf("%s: %v\n%s", suffix, err, out)
 			}
 		}
 		build(".original")
@@ -259,7 +257,7 @@ func TestEquivalence(t *testing.T) {
 		build(".rewritten")
 		for _, name := range names {
 			t.Run("go"+goVersion+"/"+name, func(t *testing.T) {
-				want, got := m.output(name+".original"), m.output(name+".rewritten")
+				want, got := m.output("bin.original/"+name), m.output("bin.rewritten/"+name)
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("the rewritten program behaves differently (-original +rewritten):\n%s", diff)
 				}

@@ -10,6 +10,15 @@ import (
 type entry struct {
 	name string // of the entry point
 	recv bool   // it is a method: the receiver is the first argument, before the site
+	mem  bool   // it is in package access
+}
+
+// pkg is the name of the entry point's package in rewritten files.
+func (e entry) pkg() string {
+	if e.mem {
+		return "gocheckmem"
+	}
+	return "gocheckrt"
 }
 
 // prefixes of entry point names by package path.
@@ -30,6 +39,8 @@ var intercepted = map[string]map[string]string{
 		"WaitGroup": "Add Done Wait Go",
 		"Once":      "Do",
 		"Cond":      "Wait Signal Broadcast",
+		"Pool":      "Get Put",
+		"Map":       "Load Store LoadOrStore LoadAndDelete Delete Swap CompareAndSwap CompareAndDelete Clear Range",
 	},
 	"sync/atomic": {
 		"": "AddInt32 AddInt64 AddUint32 AddUint64 AddUintptr" +
@@ -88,7 +99,8 @@ var entries = func() map[string]entry {
 					m[path+"."+name] = entry{name: prefixes[path] + name}
 					continue
 				}
-				m[path+"."+typ+"."+name] = entry{name: typePrefix(path, typ) + name, recv: true}
+				mem := path == "sync" && (typ == "Pool" || typ == "Map")
+				m[path+"."+typ+"."+name] = entry{name: typePrefix(path, typ) + name, recv: true, mem: mem}
 			}
 		}
 	}
@@ -116,6 +128,20 @@ func key(f *types.Func) string {
 	return f.Pkg().Path() + "." + f.Name()
 }
 
+// splitKey takes a key of the tables apart.
+func splitKey(k string) (path, typ, name string) {
+	slash := strings.LastIndexByte(k, '/') + 1
+	if strings.HasPrefix(k, "gocheck.dev.") {
+		slash = len("gocheck.")
+	}
+	path, rest, _ := strings.Cut(k[slash:], ".")
+	path = k[:slash] + path
+	if typ, name, ok := strings.Cut(rest, "."); ok {
+		return path, typ, name
+	}
+	return path, "", rest
+}
+
 func receiverName(t types.Type) string {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -133,7 +159,6 @@ func receiverName(t types.Type) string {
 var outside = func() map[string]bool {
 	m := make(map[string]bool)
 	for path, names := range map[string]string{
-		"sync":    "Map.Load Map.Store Map.LoadOrStore Map.LoadAndDelete Map.Delete Map.Swap Map.CompareAndSwap Map.CompareAndDelete Map.Range Map.Clear",
 		"reflect": "Select Value.Send Value.Recv Value.TrySend Value.TryRecv Value.Close",
 		"io":      "Pipe PipeReader.Read PipeWriter.Write",
 		"net": "Dial DialTimeout DialIP DialTCP DialUDP DialUnix Dialer.Dial Dialer.DialContext Listen ListenPacket ListenIP ListenTCP ListenUDP ListenUnix" +

@@ -2,6 +2,7 @@ package access
 
 import (
 	"reflect"
+	"sync"
 	"testing"
 )
 
@@ -47,5 +48,40 @@ func TestPlain(t *testing.T) {
 	x := 5
 	if len(m) != 0 || Get(&x, 0) != 5 {
 		t.Errorf("clear, get: %v %v", m, x)
+	}
+}
+
+func TestSyncMap(t *testing.T) {
+	var m sync.Map
+	for _, k := range []int{3, 1, 2} {
+		MapStore(&m, 0, k, k*k)
+	}
+	var keys []any
+	MapRange(&m, 0, func(k, v any) bool {
+		keys = append(keys, k)
+		MapDelete(&m, 0, 2) // gone before its turn
+		return true
+	})
+	if want := []any{1, 3}; !reflect.DeepEqual(keys, want) {
+		t.Errorf("Range: %v, want %v", keys, want)
+	}
+	v, ok := MapLoad(&m, 0, 3)
+	_, gone := MapLoad(&m, 0, 2)
+	old, loaded := MapLoadOrStore(&m, 0, 1, "new")
+	if v != 9 || !ok || gone || old != 1 || !loaded {
+		t.Errorf("Load: %v %v %v %v %v", v, ok, gone, old, loaded)
+	}
+	if MapCompareAndSwap(&m, 0, 1, 2, 3) || !MapCompareAndSwap(&m, 0, 1, 1, 3) || MapCompareAndDelete(&m, 0, 1, 1) {
+		t.Error("CompareAndSwap, CompareAndDelete")
+	}
+	if v, _ := MapSwap(&m, 0, 1, 4); v != 3 {
+		t.Errorf("Swap: %v", v)
+	}
+	if v, ok := MapLoadAndDelete(&m, 0, 1); v != 4 || !ok {
+		t.Errorf("LoadAndDelete: %v %v", v, ok)
+	}
+	MapClear(&m, 0)
+	if _, ok := MapLoad(&m, 0, 3); ok {
+		t.Error("Clear leaves entries")
 	}
 }

@@ -52,6 +52,16 @@ func locked(l interface {
 	l.Unlock()
 }
 
+type queue struct {
+	sync.RWMutex
+	deep
+	n int
+}
+type deep struct{ holder[int] }
+type inner struct{ *queue }
+
+var _ sync.Locker = inner{}
+
 func pair() (string, int) { return "%d\n", 3 }
 
 func main() {
@@ -139,6 +149,24 @@ func main() {
 	t.Locker.Unlock()
 	locked(&t)
 	t.Locker.Lock()
+
+	qq := &queue{}
+	cond := sync.NewCond(qq)
+	go func() { qq.Lock(); qq.n = 1; cond.Signal(); qq.Unlock() }()
+	cond.L.Lock()
+	for qq.n == 0 {
+		cond.Wait()
+	}
+	cond.L.Unlock()
+	locked(inner{qq})
+	locked(t.base)
+	var sm sync.Map
+	sm.Store("k", 1)
+	sm.Range(func(k, v any) bool { fmt.Println(k, v); return true })
+	fmt.Println(sm.LoadOrStore("k", 2))
+	pool := sync.Pool{New: func() any { return new(int) }}
+	pool.Put(new(int))
+	fmt.Println(*pool.Get().(*int))
 
 	var n int32
 	var n64 atomic.Int64
