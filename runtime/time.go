@@ -146,13 +146,14 @@ func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 // it. A ticker goes on with the first period that is still to come: the
 // ticks between are dropped.
 func (m *timerShadow) carryOut(e *end, _ checker.Decision, ev *checker.Event) {
-	ev.Kind = checker.TimerRecv
+	ev.Kind, ev.Arg = checker.TimerRecv, 0
 	e.self.took(at(m.when), true)
 	if m.period == 0 {
 		m.armed = false
 		return
 	}
 	m.when += m.period * (1 + (e.t.x.now-m.when)/m.period)
+	ev.Arg = m.when
 	e.t.x.addDeadline(m)
 }
 
