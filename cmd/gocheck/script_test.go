@@ -28,6 +28,10 @@ func TestScripts(t *testing.T) {
 		}
 		goEnv[key] = string(out[:len(out)-1])
 	}
+	repository, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "script"),
 		RequireExplicitExec: true,
@@ -40,6 +44,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOPROXY", "off") // nothing here needs the network
 			env.Setenv("GOFLAGS", "")
 			env.Setenv("COLUMNS", "110")
+			env.Setenv("REPOSITORY", repository)
 			env.Setenv("HOME", env.WorkDir)
 			return nil
 		},
@@ -63,7 +68,6 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%v", err)
 	}
 	if got != want {
-		ts.Logf("%s%s", ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
 }

@@ -196,7 +196,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	case res.Verdict == "fail":
 		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", test, res.Seconds)
 		for _, f := range t.failures {
-			report.Failure(&w, r.printed(f, res), r.report)
+			report.Failure(&w, r.printed(t, f, res), r.report)
 		}
 		if len(t.failures) == 0 && res.Reason != "" {
 			fmt.Fprintf(&w, "    %s\n", res.Reason)
@@ -221,8 +221,11 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 }
 
 // printed is a failure with what is said around it.
-func (r *run) printed(f *found, res *wire.Result) report.Failed {
+func (r *run) printed(t *testState, f *found, res *wire.Result) report.Failed {
 	p := report.Failed{Failure: f.Failure, Of: res.Executions, Alike: f.alike, Notes: f.notes}
+	if len(t.failures) == 1 && res.Failing > 1 {
+		p.Alike = res.Failing - 1 // which the binary has not sent one by one
+	}
 	if r.replayed != nil {
 		p.Of = 0 // there is one
 	} else if f.file != "" {

@@ -61,13 +61,19 @@ func fake(program string) {
 	}
 }
 
+var broken = new(map[string]int) // to a nil map
+
 func initPanics() {
-	var m map[string]int
-	m["x"] = 1
+	(*broken)["x"] = 1
 }
 
-//go:noinline
-func recurse(n int) int { return recurse(n+1) + 1 }
+// recurse does so without end, as no tool would be fooled to believe if it
+// called itself.
+func recurse(n int) int { return again(n+1) + 1 }
+
+var again func(int) int
+
+func init() { again = recurse }
 
 func act(test string) {
 	switch test {

@@ -1,0 +1,317 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/wire"
+)
+
+// The test binary plays a test binary of package FAKE: the scripts in
+// testdata/script see to the real ones, this to what they would do too seldom.
+func TestMain(m *testing.M) {
+	if pkg := os.Getenv("FAKE"); pkg != "" {
+		fake(pkg)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func say(m wire.Message) {
+	data, _ := json.Marshal(m)
+	fmt.Println(string(data))
+}
+
+func fake(pkg string) {
+	var config wire.Config
+	data, _ := os.ReadFile(os.Getenv(wire.Env))
+	if err := json.Unmarshal(data, &config); err != nil {
+		os.Exit(9)
+	}
+	wd, _ := os.Getwd()
+	say(wire.Message{Type: "tests", Tests: []string{"TestX"}})
+	say(wire.Message{Type: "start", Test: "TestX"})
+	schedule := func(n int32) *wire.Schedule {
+		return &wire.Schedule{Package: pkg, Test: "TestX", Options: map[string]string{"queue": "fifo"}, Steps: []wire.Step{
+			{Task: "main", Op: "choose", Pos: wd + "/x.go:1:1", Choice: n},
+		}}
+	}
+	r := &wire.Result{Verdict: "fail", Algorithm: "closure", Executions: 9, Failing: 3}
+	fail := func(n int32, message string) {
+		say(wire.Message{Type: "failure", Test: "TestX", Failure: &wire.Failure{
+			Kind: "assert", Message: message, Pos: wd + "/x.go:1:1", Execution: int64(n), Schedule: schedule(n),
+		}})
+	}
+	for i, s := range config.Saved["TestX"] {
+		left := 0
+		if s.Steps[0].Choice == 7 {
+			left = 1
+		}
+		failed := s.Steps[0].Choice != 7
+		say(wire.Message{Type: "saved", Test: "TestX", Saved: &wire.Saved{Index: i, Failed: failed, Left: left, Why: "it is gone"}})
+		if failed {
+			fail(s.Steps[0].Choice, "one")
+			say(wire.Message{Type: "result", Test: "TestX", Result: r})
+			return
+		}
+	}
+	fail(1, "one")
+	fail(2, "one") // looks the same
+	fail(3, "two")
+	say(wire.Message{Type: "result", Test: "TestX", Result: r})
+}
+
+func fakeApp(t *testing.T) (a *App, stdout, stderr *strings.Builder) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("FAKE", "example.com/p")
+	t.Setenv("GOCHECKCACHE", t.TempDir())
+	dir := t.TempDir()
+	stdout, stderr = &strings.Builder{}, &strings.Builder{}
+	return &App{
+		Stdout: stdout, Stderr: stderr, Dir: dir, Width: 100,
+		Build: func(context.Context, instrument.Config) ([]instrument.Binary, error) {
+			return []instrument.Binary{{ImportPath: "example.com/p", Dir: dir, ModuleDir: dir, Path: exe}}, nil
+		},
+	}, stdout, stderr
+}
+
+// Failures that look the same are printed once; each other one is saved, and
+// on the next run the first saved one fails first, without being saved again.
+func TestKeepGoing(t *testing.T) {
+	a, stdout, stderr := fakeApp(t)
+	if status := a.Run(t.Context(), []string{"-keep-going"}); status != exitFailure || stderr.Len() > 0 {
+		t.Fatal(status, stderr)
+	}
+	for text, n := range map[string]int{
+		"    assert: one\n": 1, "    assert: two\n": 1, "    1 more execution failed the same way\n": 1,
+		"Failing schedule written to testdata/gocheck/TestX/": 2, "execution 3 of 9, 1 step": 1,
+	} {
+		if got := strings.Count(stdout.String(), text); got != n {
+			t.Errorf("%q occurs %d times, want %d:\n%s", text, got, n, stdout)
+		}
+	}
+	saved, _ := filepath.Glob(filepath.Join(a.Dir, "testdata/gocheck/TestX/*"))
+	if len(saved) != 2 {
+		t.Fatal(saved)
+	}
+	stdout.Reset()
+	if status := a.Run(t.Context(), nil); status != exitFailure {
+		t.Fatal(status)
+	}
+	if !strings.Contains(stdout.String(), "(saved before)\n") || strings.Contains(stdout.String(), "written") {
+		t.Error(stdout)
+	}
+	if now, _ := filepath.Glob(filepath.Join(a.Dir, "testdata/gocheck/TestX/*")); len(now) != 2 {
+		t.Error(now)
+	}
+}
+
+// A saved schedule that does not fail any more is mentioned, and none that was
+// made under other options is run.
+func TestSavedBefore(t *testing.T) {
+	a, stdout, _ := fakeApp(t)
+	dir := filepath.Join(a.Dir, "testdata/gocheck/TestX")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	const text = "gocheck schedule v1\npackage example.com/p\ntest TestX\noption queue %s\nstep main choose - x.go:1 choice=7\nend 1\n"
+	for name, queue := range map[string]string{"a": "fifo", "b": "unordered"} {
+		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, text, queue), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.Run(t.Context(), nil)
+	if want := "TestX/a no longer fails; the program left it at step 1 of 1: it is gone\n"; strings.Count(stdout.String(), want) != 1 {
+		t.Error(stdout)
+	}
+	if strings.Contains(stdout.String(), "TestX/b") {
+		t.Error(stdout)
+	}
+}
+
+// cli.md fixes names and order of these.
+func TestJSONFields(t *testing.T) {
+	a, stdout, _ := fakeApp(t)
+	a.Run(t.Context(), []string{"-json", "-save=false"})
+	var got []string
+	for line := range strings.Lines(stdout.String()) {
+		if strings.HasPrefix(line, `{"Action"`) {
+			got = append(got, line)
+		}
+	}
+	want := []string{
+		`{"Action":"failure","Package":"example.com/p","Test":"TestX","Kind":"assert","Message":"one","Pos":"x.go:1:1","Schedule":"","Execution":1}` + "\n",
+		`{"Action":"failure","Package":"example.com/p","Test":"TestX","Kind":"assert","Message":"two","Pos":"x.go:1:1","Schedule":"","Execution":3}` + "\n",
+		`{"Action":"result","Package":"example.com/p","Test":"TestX","Verdict":"fail","Algorithm":"closure","Exhaustive":false,"Executions":9,"Blocked":0,"Redundant":0,"Failing":3,"Events":0,"Elapsed":0}` + "\n",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestBuildErrors(t *testing.T) {
+	a, stdout, stderr := fakeApp(t)
+	a.Build = func(context.Context, instrument.Config) ([]instrument.Binary, error) {
+		return nil, &instrument.LoadError{Text: "no packages match ./x/...\n"}
+	}
+	if status := a.Run(t.Context(), nil); status != exitUsage || stderr.String() != "no packages match ./x/...\n" {
+		t.Error(status, stderr)
+	}
+	stderr.Reset()
+	a.Build = func(context.Context, instrument.Config) ([]instrument.Binary, error) {
+		return []instrument.Binary{
+			{ImportPath: "p/a", Dir: a.Dir, Err: &instrument.BuildError{ImportPath: "p/a", Text: a.Dir + "/x.go:1:2: bad"}},
+			{ImportPath: "p/b", NoTests: true},
+		}, nil
+	}
+	if status := a.Run(t.Context(), nil); status != exitUsage {
+		t.Error(status)
+	}
+	if stderr.String() != "x.go:1:2: bad\n" || stdout.String() != "FAIL\tp/a\t[build failed]\n?   \tp/b\t[no test files]\n" {
+		t.Errorf("%s%s", stderr, stdout)
+	}
+	stderr.Reset()
+	ctx, cancel := context.WithCancel(t.Context())
+	a.Build = func(context.Context, instrument.Config) ([]instrument.Binary, error) {
+		cancel()
+		return nil, fmt.Errorf("listing packages: %w", ctx.Err())
+	}
+	if status := a.Run(ctx, nil); status != exitIncomplete || stderr.String() != "gocheck: interrupted\n" {
+		t.Error(status, stderr)
+	}
+}
+
+// What is written to slots comes out in their order, whatever the order of the
+// writers, and none of it is lost.
+func TestSequence(t *testing.T) {
+	const n = 20
+	var w strings.Builder
+	q := newSequence(&w, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			for j := range 5 {
+				fmt.Fprintf(q.slots[i], "%02d.%d ", i, j)
+			}
+			q.slots[i].Close()
+		})
+	}
+	wg.Wait()
+	var want strings.Builder
+	for i := range n {
+		for j := range 5 {
+			fmt.Fprintf(&want, "%02d.%d ", i, j)
+		}
+	}
+	if w.String() != want.String() {
+		t.Errorf("%s", &w)
+	}
+
+	// The first slot is passed on at once.
+	w.Reset()
+	q = newSequence(&w, 2)
+	fmt.Fprint(q.slots[1], "b")
+	fmt.Fprint(q.slots[0], "a")
+	if w.String() != "a" {
+		t.Errorf("%q before the first slot is closed", &w)
+	}
+	q.slots[1].Close()
+	q.slots[0].Close()
+	if w.String() != "ab" {
+		t.Errorf("%q", &w)
+	}
+}
+
+func TestPaths(t *testing.T) {
+	b := &instrument.Binary{Dir: "/m/p", ModuleDir: "/m"}
+	for _, tt := range []struct{ dir, in, want string }{
+		{"/m", "at /m/p/x.go:1 and /m/q/y.go:2 of /n/z.go:3", "at p/x.go:1 and q/y.go:2 of /n/z.go:3"},
+		{"/m/p", "/m/p/x.go:1 /m/q/y.go:2", "x.go:1 ../q/y.go:2"},
+		{"/somewhere/else/entirely", "/m/p/x.go:1", "/m/p/x.go:1"},
+	} {
+		if got := shortener(tt.dir, b)(tt.in); got != tt.want {
+			t.Errorf("in %s: %q, want %q", tt.dir, got, tt.want)
+		}
+	}
+	modCache, _ := goPlaces()
+	s := portable(&wire.Schedule{
+		Failure: &wire.Failure{Pos: "/m/p/x.go:1:2", Details: []string{"at /m/q/y.go:1"}},
+		Steps:   []wire.Step{{Pos: modCache + "/a@v1/a.go:3:1", Created: "/m/p/x.go:9:9"}},
+	}, b)
+	want := &wire.Schedule{
+		Failure: &wire.Failure{Pos: "x.go:1:2", Details: []string{"at $MODULE/q/y.go:1"}},
+		Steps:   []wire.Step{{Pos: "$GOMODCACHE/a@v1/a.go:3:1", Created: "x.go:9:9"}},
+	}
+	if diff := cmp.Diff(want, s); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSize(t *testing.T) {
+	for in, want := range map[string]int64{
+		"1GiB": 1 << 30, "512MiB": 512 << 20, "64k": 64 << 10, "1000": 1000, "2 GB": 2e9, "7b": 7,
+		"": 0, "x": 0, "-1": 0, "0": 0, "GiB": 0, "9999999999TiB": 0,
+	} {
+		var z size
+		if err := z.Set(in); (err != nil) != (want == 0) || int64(z) != want {
+			t.Errorf("%q: %d, %v", in, z, err)
+		}
+	}
+}
+
+func TestParseFlags(t *testing.T) {
+	var o options
+	rest, err := parse(flagSet(&o), &o, "package", []string{"-races=explore", "--budget", "1m", "-v", "./a", "./b", "-args", "-x", "./c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"./a", "./b"}, rest); diff != "" {
+		t.Error(diff)
+	}
+	c := o.config()
+	if diff := cmp.Diff([]string{"-x", "./c"}, c.Args); diff != "" {
+		t.Error(diff)
+	}
+	want := wire.Config{
+		Mode: "explore", Verbose: true, Args: c.Args, Algorithm: "auto", Queue: "fifo", Races: "explore", Leaks: "schedule",
+		Memory: 1 << 30, Steps: 10000, BudgetMS: 60000, Progress: true,
+	}
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := parse(flagSet(&o), &o, "package", []string{"-h"}); !errors.Is(err, flag.ErrHelp) {
+		t.Error(err)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"closure", "dfs", "auto", "pos", "pct"}
+	for in, want := range map[string]string{"closur": "closure", "Closure": "closure", "dsf": "", "df": "dfs", "xyz": "", "posi": "pos"} {
+		if got := nearest(in, names); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for in, want := range map[string]string{"a/b-c_1.2%2F": "a/b-c_1.2%2F", "a b": "'a b'", "it's": `'it'\''s'`} {
+		if got := shellWord(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
