@@ -34,9 +34,10 @@ type execution struct {
 	at   Site   // where that is
 
 	sched   checker.Scheduler
-	tasks   []*task // by number; all that any execution had
-	live    []*task // in order of creation, without the clock
-	ids     []checker.Task
+	tasks   []*task        // by number; all that any execution had
+	started []*task        // in this execution, without the clock
+	live    []*task        // those of them that have not ended, in order of creation
+	ids     []checker.Task // of live; behind its end there is room for the clock
 	clock   *task
 	free    []*coroutine
 	next    *task // to the driver: who runs next; nil: the execution is over
@@ -111,10 +112,10 @@ func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 
 func (x *execution) begin(s checker.Scheduler) {
 	x.sched = s
-	for _, t := range x.tasks {
-		t.life = unborn
-		t.made = 0
+	for _, t := range x.started {
+		t.life, t.made = unborn, 0
 	}
+	x.started = x.started[:0]
 	x.objects.reset()
 	x.vtime.reset()
 	clear(x.live)
@@ -137,7 +138,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	}
 
 	c := x.clock
-	c.life, c.index, c.op, c.sh = alive, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
+	c.life, c.made, c.index, c.op, c.sh = alive, 0, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
 	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin, Pos: x.at.pos()}, nil)
 }
 
@@ -155,7 +156,9 @@ func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh sha
 	t.life, t.dying, t.index = alive, false, 0
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
+	x.started = append(x.started, t)
 	x.live = append(x.live, t)
+	x.ids = append(x.ids, t.id)
 }
 
 // resume runs a task until control comes back to the driver, and returns who
@@ -304,8 +307,10 @@ func (x *execution) end(t *task) *task {
 	for i, u := range x.live {
 		if u == t {
 			copy(x.live[i:], x.live[i+1:])
-			x.live[len(x.live)-1] = nil
-			x.live = x.live[:len(x.live)-1]
+			copy(x.ids[i:], x.ids[i+1:])
+			n := len(x.live) - 1
+			x.live[n] = nil
+			x.live, x.ids = x.live[:n], x.ids[:n]
 			break
 		}
 	}
@@ -391,12 +396,10 @@ func (x *execution) observations() string {
 
 // Tasks lists the live tasks, in order of creation.
 func (x *execution) Tasks() []checker.Task {
-	x.ids = x.ids[:0]
-	for _, t := range x.live {
-		x.ids = append(x.ids, t.id)
-	}
 	if x.ticking() {
-		x.ids = append(x.ids, clockTask)
+		all := append(x.ids, clockTask)
+		x.ids = all[:len(x.live)]
+		return all
 	}
 	return x.ids
 }
