@@ -31,23 +31,55 @@ func (u *unitRewriter) promotedMethods(mine func(token.Pos) bool) string {
 		if _, ok := named.Underlying().(*types.Struct); !ok {
 			continue
 		}
-		for _, k := range sortedKeys(entries) {
-			path, typ, method := splitKey(k)
-			if path == "sync" && entries[k].recv && typ != "Locker" {
-				u.promoted(&b, tn, named, k, method)
-			}
+		for _, method := range embeddedMethods(named) {
+			u.promoted(&b, tn, named, method)
 		}
 	}
 	return b.String()
 }
 
-// promoted declares one method, if the type has it from an embedded field.
-func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *types.Named, k, method string) {
+// embeddedMethods are the names of intercepted methods of types of sync that
+// are embedded in a struct, however deep.
+func embeddedMethods(t types.Type) []string {
+	names := make(map[string]bool)
+	seen := make(map[types.Type]bool)
+	var walk func(types.Type)
+	walk = func(t types.Type) {
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok || seen[t] {
+			return
+		}
+		seen[t] = true
+		for f := range st.Fields() {
+			if !f.Embedded() {
+				continue
+			}
+			ft := f.Type()
+			if p := pointee(ft); p != nil {
+				ft = p
+			}
+			if n := namedOf(ft); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
+				for name := range strings.FieldsSeq(intercepted["sync"][n.Obj().Name()]) {
+					names[name] = true
+				}
+				continue
+			}
+			walk(ft)
+		}
+	}
+	walk(t)
+	return sortedKeys(names)
+}
+
+// promoted declares one method, if the type has it from an embedded field: one
+// of the runtime's, or a plain one that is not to become ambiguous.
+func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *types.Named, method string) {
 	o, index, _ := types.LookupFieldOrMethod(named, true, tn.Pkg(), method)
 	f, ok := o.(*types.Func)
-	if !ok || len(index) < 2 || key(f) != k {
+	if !ok || len(index) < 2 {
 		return
 	}
+	en, ours := entries[key(f)]
 	var t types.Type = named
 	path, byValue := "x", false
 	for _, i := range index[:len(index)-1] {
@@ -64,25 +96,42 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 	if n := named.TypeParams().Len(); n > 0 {
 		recv += "[" + strings.TrimSuffix(strings.Repeat("_, ", n), ", ") + "]"
 	}
-	if pointee(t) != nil {
+	_, iface := t.Underlying().(*types.Interface)
+	_, byPointer := types.Unalias(f.Signature().Recv().Type()).(*types.Pointer)
+	switch {
+	case pointee(t) != nil, iface, !byPointer:
 		byValue = true
-	} else {
+	case ours:
 		path = "&" + path
 	}
 	if !byValue {
 		recv = "*" + recv
 	}
 	sig := f.Signature()
-	params, args := make([]string, sig.Params().Len()), ""
+	text := func(t types.Type) string {
+		return types.TypeString(t, func(p *types.Package) string {
+			if p == tn.Pkg() {
+				return ""
+			}
+			return u.importName(p.Path())
+		})
+	}
+	params, args := make([]string, sig.Params().Len()), make([]string, sig.Params().Len())
 	for i := range params {
-		params[i] = fmt.Sprintf("a%d %s", i, types.TypeString(sig.Params().At(i).Type(), nil))
-		args += fmt.Sprintf(", a%d", i)
+		args[i] = fmt.Sprintf("a%d", i)
+		params[i] = args[i] + " " + text(sig.Params().At(i).Type())
 	}
 	result, ret := "", ""
 	if sig.Results().Len() > 0 {
-		result, ret = " "+types.TypeString(sig.Results().At(0).Type(), func(p *types.Package) string { return u.importName(p.Path()) }), "return "
+		result, ret = " "+text(sig.Results()), "return "
+	}
+	if !ours {
+		if !sig.Variadic() && named.TypeParams().Len() == 0 {
+			fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, path, method, commas(args))
+		}
+		return
 	}
 	u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, strings.TrimPrefix(path, "&")))
-	fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s, gocheckSites+%d%s) }\n",
-		recv, method, strings.Join(params, ", "), result, ret, entries[k].pkg(), entries[k].name, path, len(u.sites)-1, args)
+	args = append([]string{path, fmt.Sprintf("gocheckSites+%d", len(u.sites)-1)}, args...)
+	fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, en.pkg(), en.name, commas(args))
 }

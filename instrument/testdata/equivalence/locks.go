@@ -159,6 +159,7 @@ func main() {
 	}
 	cond.L.Unlock()
 	locked(inner{qq})
+	t.base.Unlock()
 	locked(t.base)
 	var sm sync.Map
 	sm.Store("k", 1)
