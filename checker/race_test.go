@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"reflect"
+	"regexp"
 	"testing"
 
 	"gocheck.dev/checker"
@@ -327,6 +328,75 @@ func bruteRace(p *lang.Program, ds []checker.Decision) (map[[2]checker.Effect]bo
 		}
 	}
 	return nil, false
+}
+
+// collides says whether two tasks can be about to make conflicting accesses,
+// one of them plain, at the same time: a race that can be seen happen.
+func collides(p *lang.Program) (bool, error) {
+	found := false
+	err := oracle.Walk(p, 4000, func(m *lang.Machine) {
+		tasks := m.Tasks()
+		for i, a := range tasks {
+			for _, b := range tasks[:i] {
+				x, xWrites := access(m, a)
+				y, yWrites := access(m, b)
+				if x && y && m.Op(a).Obj == m.Op(b).Obj && (xWrites || yWrites) && (m.Plain(a) || m.Plain(b)) {
+					found = true
+				}
+			}
+		}
+	})
+	return found, err
+}
+
+// access says whether a task is about to access a variable, and to write it.
+func access(m *lang.Machine, t checker.Task) (accesses, writes bool) {
+	switch op := m.Op(t); op.Kind {
+	case checker.Read:
+		return true, false
+	case checker.Write:
+		return true, true
+	case checker.CAS:
+		return true, m.Value(op.Obj) == op.Arg
+	}
+	return false, false
+}
+
+// TestCoarseFindsAllRaces: coarse steps explore fewer interleavings than single
+// accesses do, but in some execution of a program in which accesses can collide
+// the detector reports a race. The reverse holds only where what a task learns
+// is synchronised: not where a try, a default, a length, a clock or a counter
+// tells it something.
+func TestCoarseFindsAllRaces(t *testing.T) {
+	both := regexp.MustCompile("^(plain|branch|locks|unordered.*|fifo.*|heavy.*|buffered|unbuffered|select|once|rwmutex|spawns)$")
+	programs, racy := 0, 0
+	for _, k := range gen.Kinds {
+		for i := range max(*campaign/5, 5) {
+			p := k.Program(gen.Seeded(int64(5000+i)), 2+i%2)
+			fine, err := collides(gen.Fine(p))
+			if err != nil {
+				continue
+			}
+			q := gen.Coarse(p)
+			r, err := oracle.Count(q, 4000)
+			if err != nil {
+				continue
+			}
+			programs++
+			coarse, detector := false, checker.NewFirstRace()
+			for _, ds := range r.Traces {
+				_, _, found := raceIn(q, ds, detector)
+				coarse = coarse || found
+			}
+			if coarse {
+				racy++
+			}
+			if fine && !coarse || coarse && !fine && both.MatchString(k.Name) {
+				t.Fatalf("%s: accesses collide: %v, race reported: %v: %s", k.Name, fine, coarse, q)
+			}
+		}
+	}
+	t.Logf("%d programs, %d with races", programs, racy)
 }
 
 // TestRaceDetectorReusesMemory: no allocation once the arrays have grown.

@@ -431,3 +431,17 @@ func (m *Machine) Queues(buf []checker.Task) []checker.Task {
 
 // IsMessage says whether a task is a message of a handler.
 func (m *Machine) IsMessage(t checker.Task) bool { return m.tasks[t].handler >= 0 }
+
+// Plain says whether a task's announced operation is a plain access of fine
+// mode: a load or store that is no atomic.
+func (m *Machine) Plain(t checker.Task) bool {
+	e := &m.tasks[t]
+	if !e.begun || e.body < 0 {
+		return false
+	}
+	in := m.instr(e)
+	return in.s.Kind == Load || in.s.Kind == Store
+}
+
+// Value is the present value of a variable.
+func (m *Machine) Value(o checker.Object) int64 { return m.vars[o] }

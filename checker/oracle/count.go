@@ -43,6 +43,19 @@ func count(p *lang.Program, limit int, eager bool) (*Result, error) {
 	return r, err
 }
 
+// Walk calls f at every state of a program, once for each partial trace and
+// order of FIFO mailboxes. It gives up with ErrLimit after so many states.
+func Walk(p *lang.Program, limit int, f func(*lang.Machine)) error {
+	r := &Result{Traces: map[string][]checker.Decision{}, Outcomes: map[string]bool{}, p: p, in: NewInterner()}
+	w := walker{r: r, limit: limit, seen: map[string]struct{}{}}
+	w.arrive = func(state string, m *lang.Machine) {
+		if _, ok := w.seen[state]; !ok {
+			f(m)
+		}
+	}
+	return w.visit(lang.NewMachine(p), NewTrace(r.in))
+}
+
 type walker struct {
 	r     *Result
 	limit int
@@ -51,7 +64,7 @@ type walker struct {
 	path  []checker.Decision
 	buf   []checker.Task
 
-	arrive func(state string, m *lang.Machine) // tests look at every arrival at a state
+	arrive func(state string, m *lang.Machine) // if set: called at every arrival at a state
 }
 
 func (w *walker) visit(m *lang.Machine, t *Trace) error {

@@ -304,8 +304,13 @@ func (g *generator) block(depth int) []lang.Stmt {
 }
 
 // Coarse returns the program in the coarse step mode.
-func Coarse(p *lang.Program) *lang.Program {
-	q := &lang.Program{Coarse: true, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies}
+func Coarse(p *lang.Program) *lang.Program { return mode(p, true) }
+
+// Fine returns the program in the fine step mode.
+func Fine(p *lang.Program) *lang.Program { return mode(p, false) }
+
+func mode(p *lang.Program, coarse bool) *lang.Program {
+	q := &lang.Program{Coarse: coarse, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies}
 	if err := q.Compile(); err != nil {
 		panic(err) // it compiled before
 	}
