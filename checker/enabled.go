@@ -430,8 +430,8 @@ func (t *trace) defaultReady(op *operation, in set) verdict {
 			size := int32(t.infos[c.Obj].Cap)
 			switch {
 			case size == 0:
-				if t.waitsSinceTick(op, c, in) {
-					return t.drop(t.tickIn(in))
+				if k := t.tickIn(in); t.waits(op, c, in, k) {
+					return t.drop(k)
 				}
 			case c.Kind == Recv && s.sends > s.recvs:
 				return t.drop(t.element(c.Obj, Send, s.recvs))
@@ -446,10 +446,9 @@ func (t *trace) defaultReady(op *operation, in set) verdict {
 	return ready
 }
 
-// waitsSinceTick says whether, after in, a partner for the unbuffered case c
-// of op has been waiting since before the last Tick.
-func (t *trace) waitsSinceTick(op *operation, c Case, in set) bool {
-	tick := t.tickIn(in)
+// waits says whether, after in, a partner for the unbuffered case c of op has
+// been waiting since before the Tick tick (-1: none).
+func (t *trace) waits(op *operation, c Case, in set, tick int32) bool {
 	if tick < 0 {
 		return false
 	}

@@ -94,28 +94,26 @@ func (r *reverser) quietWithin(in set, tick int32) {
 	if r.seen.hit(k) {
 		return
 	}
-	suspects, quiet := r.next(in)
+	todo, quiet := r.next(in) // the starts whose absence could change that
 	if quiet {
-		r.emitQuiet(in)
-		return
+		if r.emitQuiet(in) {
+			return
+		}
+		copy(todo, r.sat.blame)
 	}
-	todo := r.pool.zero() // the starts whose absence could change that
-	copy(todo, suspects)
 	if tick >= 0 {
 		todo.minus(t.histOf(tick))
 	}
-	for i := range t.handlers {
-		for _, m := range t.handlers[i].messages {
-			s := t.tasks[m].start
-			if s < 0 || !in.has(s) || !todo.has(s) {
-				continue
-			}
-			mark := r.pool.n
-			next := r.pool.copy(in)
-			next.minus(t.afterOf(s))
-			r.quietWithin(next, tick)
-			r.pool.n = mark
+	for s := todo.next(0); s >= 0; s = todo.next(s + 1) {
+		e := &t.events[s]
+		if !in.has(s) || t.tasks[e.task].start != s && e.kind != Default {
+			continue
 		}
+		mark := r.pool.n
+		next := r.pool.copy(in)
+		next.minus(t.afterOf(s))
+		r.quietWithin(next, tick)
+		r.pool.n = mark
 	}
 }
 
@@ -187,8 +185,9 @@ func (r *reverser) addObject(why set, o Object, in set) {
 }
 
 // emitQuiet emits a quiet set with what comes after it: a Tick, or the end
-// with a message queued.
-func (r *reverser) emitQuiet(in set) {
+// with a message queued. It is false if the set cannot be executed: then
+// r.sat.blame has the starts one of which has to leave.
+func (r *reverser) emitQuiet(in set) bool {
 	t := r.t
 	a := action{op: dead, op2: -1, partner: NoTask}
 	queued := false
@@ -203,15 +202,16 @@ func (r *reverser) emitQuiet(in set) {
 		queued = queued || op.kind == Begin && t.tasks[op.task].handler >= 0
 	}
 	if a.op == dead && !queued {
-		return
+		return true
 	}
 	slow := false
 	if !t.simulate(in, &a) {
 		if slow = true; !r.sat.run(t, in, &a) {
-			return
+			return false
 		}
 	}
 	r.emit(in, &a, slow)
+	return true
 }
 
 // stuck says whether a message of the handler has started in the set and not

@@ -14,14 +14,35 @@ func (t *trace) simulate(in set, a *action) bool {
 	if len(t.handlers) > 0 && !t.simulateMailboxes(in, a) {
 		return false
 	}
-	if !t.groups {
+	if t.lastTick >= 0 {
+		for f := in.next(0); f >= 0; f = in.next(f + 1) {
+			if t.events[f].kind == Default && t.partnerLeft(in, f) {
+				return false
+			}
+		}
+	}
+	if !t.counts() {
 		return true
 	}
 	t.order = t.order[:0]
 	for f := in.next(0); f >= 0; f = in.next(f + 1) {
 		t.order = append(t.order, f)
 	}
-	return t.groupsFit(t.order)
+	return t.countsFit(t.order)
+}
+
+// partnerLeft says whether the set has, before the Default f, a partner for one
+// of its unbuffered cases that had been waiting since before the last Tick, and
+// that the set leaves waiting: then default was not possible. The order of f and
+// what became of the partner is not in the trace.
+func (t *trace) partnerLeft(in set, f int32) bool {
+	op := &t.ops[t.events[f].op]
+	for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+		if (c.Kind == Send || c.Kind == Recv) && t.infos[c.Obj].Cap == 0 && t.waits(op, c, in, t.tickIn(t.histOf(f))) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *trace) simulateMailboxes(in set, a *action) bool {
@@ -125,24 +146,43 @@ func (t *trace) sortMail() {
 	}
 }
 
-// groupsFit says whether, in that order, no WaitGroup's counter falls below
-// zero but by an AddNegative, which has to.
-func (t *trace) groupsFit(order []int32) bool {
+// counts says whether there are events whose kind depends on counting what
+// happens-before does not order: the Adds of a WaitGroup, and readers where
+// some task lets go of a lock that it has not taken.
+func (t *trace) counts() bool { return t.groups || t.misused }
+
+// count is what an event adds to the count of its object, and whether the
+// event fits what has been counted before it.
+func (t *trace) count(e *event, sum int64) (delta int64, fits bool) {
+	switch e.kind {
+	case Add:
+		return e.arg, sum+e.arg >= 0
+	case AddNegative:
+		return 0, sum+e.arg < 0
+	case RLock:
+		return 1, true
+	case RUnlock:
+		return -1, sum > 0
+	case BadUnlock:
+		return 0, sum == 0 || t.ops[e.op].kind == Unlock
+	}
+	return 0, true
+}
+
+// countsFit says whether all counts are right in that order.
+func (t *trace) countsFit(order []int32) bool {
 	for _, o := range t.objs {
-		if t.infos[o].Kind != WaitGroupObject {
+		if k := t.infos[o].Kind; k != WaitGroupObject && k != LockObject {
 			continue
 		}
 		var sum int64
 		for _, f := range order {
-			e := &t.events[f]
-			switch {
-			case e.obj != o:
-			case e.kind == Add:
-				if sum += e.arg; sum < 0 {
+			if e := &t.events[f]; e.obj == o {
+				delta, fits := t.count(e, sum)
+				if !fits {
 					return false
 				}
-			case e.kind == AddNegative && sum+e.arg >= 0:
-				return false
+				sum += delta
 			}
 		}
 	}
@@ -212,8 +252,11 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 	if !s.bounded() || !s.decide() {
 		return false
 	}
-	if t.groups && !t.groupsFit(s.linear()) {
-		return s.search(a)
+	if t.counts() && !t.countsFit(s.linear()) {
+		// Forget the choices made.
+		s.rel = append(s.rel[:0], t.hist...)
+		s.edges = s.edges[:0]
+		return s.ordered() && s.search(a)
 	}
 	return true
 }
@@ -286,6 +329,10 @@ func (s *saturation) ordered() bool {
 				if (c.Kind == Send || c.Kind == Recv) && t.infos[c.Obj].Cap == 0 && !s.before(f, c.Obj, Close, Close) {
 					return false
 				}
+			}
+			if t.lastTick >= 0 && t.partnerLeft(s.in, f) {
+				s.blame.add(f)
+				return false
 			}
 		}
 	}

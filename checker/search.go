@@ -2,10 +2,10 @@ package checker
 
 // Two things are beyond saturation: messages posted to the front of a FIFO
 // mailbox, as whether such a message is served before another one depends on
-// whether the other one is still there; and WaitGroups whose counter could fall
-// below zero in some order of a set's Adds, as these commute. For them the
-// orders of a set are searched, one by one: exact, but exponential. Programs
-// have few of either.
+// whether the other one is still there; and counts that
+// depend on an order which is not in the trace (trace.count), such as that of a
+// WaitGroup's Adds if it could fall below zero. For them the orders of a set are
+// searched, one by one: exact, but exponential. Programs have few of either.
 
 // searchBound is how many states one search may visit; past it the set counts
 // as one that cannot be executed, and smaller ones are tried.
@@ -25,7 +25,7 @@ type sequencer struct {
 }
 
 // search looks for an order of the set by trying. If there is none, every
-// start, post and Add is to blame.
+// start, post and counted event is to blame.
 func (s *saturation) search(a *action) bool {
 	t := s.t
 	q := &sequencer{s: s, done: s.pool.zero(), visited: map[key]struct{}{}, sums: map[Object]int64{}, final: t.startOf(a)}
@@ -43,7 +43,8 @@ func (s *saturation) search(a *action) bool {
 	}
 	clear(s.blame)
 	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
-		if k := t.events[f].kind; k == Add || k == AddNegative {
+		switch t.events[f].kind {
+		case Add, AddNegative, RLock, RUnlock, BadUnlock:
 			s.blame.add(f)
 		}
 		for _, m := range q.mail[f] {
@@ -114,13 +115,9 @@ func (q *sequencer) ready(f int32) bool {
 			return false
 		}
 	}
-	switch e := &q.s.t.events[f]; e.kind {
-	case Add:
-		return q.sums[e.obj]+e.arg >= 0
-	case AddNegative:
-		return q.sums[e.obj]+e.arg < 0
-	}
-	return true
+	e := &q.s.t.events[f]
+	_, fits := q.s.t.count(e, q.sums[e.obj])
+	return fits
 }
 
 func (q *sequencer) apply(f int32) {
@@ -147,7 +144,7 @@ func (q *sequencer) apply(f int32) {
 			q.busy[m.handler] = -1
 		}
 	}
-	if e := &t.events[f]; e.kind == Add {
-		q.sums[e.obj] += e.arg
-	}
+	e := &t.events[f]
+	delta, _ := t.count(e, q.sums[e.obj])
+	q.sums[e.obj] += delta
 }
