@@ -8,13 +8,14 @@ type coroutine struct {
 	task   *task
 	resume func() (struct{}, bool) // by the driver
 	back   func(struct{}) bool     // by the task
+	stop   func()                  // by the driver, of an idle one
 	g      uintptr                 // its goroutine
 	gone   bool                    // its task ended by Goexit: it can only be finished
 }
 
 func newCoroutine(x *execution) *coroutine {
 	c := &coroutine{x: x}
-	c.resume, _ = iter.Pull(c.loop)
+	c.resume, c.stop = iter.Pull(c.loop)
 	return c
 }
 
@@ -34,9 +35,10 @@ func (c *coroutine) enter(t *task) {
 func (c *coroutine) loop(back func(struct{}) bool) {
 	c.back, c.g = back, getg()
 	c.enter(c.task)
+	stopped := false
 	defer func() {
-		if c.x.inEngine {
-			return // a panic of the scheduler: iter.Pull passes it on to the driver
+		if stopped || c.x.inEngine {
+			return // in the second case with a panic of the scheduler: iter.Pull passes it on to the driver
 		}
 		// Else only a Goexit comes here. Whoever resumes the coroutine after
 		// this gets the Goexit passed on by iter.Pull.
@@ -56,7 +58,10 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		c.task = nil
 		c.x.free = append(c.x.free, c)
 		c.x.next = next
-		c.yield()
+		if stopped = !c.back(struct{}{}); stopped {
+			return
+		}
+		c.enter(c.task)
 	}
 }
 

@@ -107,9 +107,6 @@ func newDriver(path, importPath string) (*driver, error) {
 		args = append(args, "-test.short=true")
 	}
 	os.Args = append(args, d.cfg.Args...)
-	if d.out, err = takeOutput(); err != nil {
-		return nil, err
-	}
 	return d, nil
 }
 
@@ -119,10 +116,14 @@ func (d *driver) drive() int {
 		flag.Parse()
 	}
 	selected, err := d.selected()
+	if err == nil {
+		d.out, err = takeOutput()
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "gocheck: %v\n", err)
 		return exitBroken
 	}
+	defer d.out.giveBack()
 	names := make([]string, len(selected))
 	for i, t := range selected {
 		names[i] = t.name
@@ -144,6 +145,7 @@ func (d *driver) drive() int {
 			result = r.explore()
 		}
 		d.dog.watch(nil)
+		r.x.release()
 		if result.Verdict == "fail" || result.Verdict == "error" {
 			code = 1
 		}

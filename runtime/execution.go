@@ -352,6 +352,14 @@ func (x *execution) endTasks() {
 	}
 }
 
+// release lets the coroutines go that wait for another execution.
+func (x *execution) release() {
+	for _, c := range x.free {
+		c.stop()
+	}
+	x.free = nil
+}
+
 // fail records a failure of the execution: the first one counts.
 func (x *execution) fail(kind, message string, site Site, details ...string) {
 	if x.failure == nil && !x.ending {

@@ -76,6 +76,9 @@ func OSExit(s Site, code int) {
 }
 
 func (t *task) exit(s Site, code int, message string) {
+	if t.dying {
+		runtime.Goexit()
+	}
 	if code != 0 {
 		t.x.fail("fatal", message, s)
 	}
@@ -115,6 +118,9 @@ func logFatal(l *log.Logger, s Site, text string) {
 // Unsupported stands before a call that would be out of gocheck's control.
 func Unsupported(s Site, what string) {
 	if t := current(); t != nil {
+		if t.dying {
+			runtime.Goexit()
+		}
 		t.x.unsupported(s, what)
 	}
 }

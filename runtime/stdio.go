@@ -17,6 +17,7 @@ import (
 type output struct {
 	mu       sync.Mutex // the watchdog sends messages too
 	messages os.File    // the real standard output
+	errors   os.File    // the real standard error
 	null     *os.File
 }
 
@@ -31,10 +32,13 @@ func takeOutput() (*output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("redirecting the standard output: %w", err)
 	}
-	o := &output{messages: *os.Stdout, null: null}
+	o := &output{messages: *os.Stdout, errors: *os.Stderr, null: null}
 	*os.Stdout, *os.Stderr = *null, *null
 	return o, nil
 }
+
+// giveBack undoes takeOutput.
+func (o *output) giveBack() { *os.Stdout, *os.Stderr = o.messages, o.errors }
 
 // send writes a message.
 func (o *output) send(m wire.Message) {

@@ -144,3 +144,19 @@ func TestLeaksOfTheExecutionDoNotLeakHere(t *testing.T) {
 		t.Errorf("the heap grew from %d to %d bytes", before.HeapAlloc, after.HeapAlloc)
 	}
 }
+
+func TestIdleCoroutinesAreLetGo(t *testing.T) {
+	s := testSites(t, "ch")
+	x := newExecution(settings{}, func() {
+		for range 3 {
+			Go(s, func() {})
+		}
+		Gosched(s)
+	})
+	x.Run(&rotating{})
+	idle, all := len(x.free), runtime.NumGoroutine()
+	x.release()
+	if n := runtime.NumGoroutine(); idle == 0 || n > all-idle {
+		t.Errorf("%d goroutines, %d before %d of them were let go", n, all, idle)
+	}
+}
