@@ -44,11 +44,15 @@ type search struct {
 
 // fragment is a set of events and what comes after it.
 type fragment struct {
-	steps int    // in search.steps: where its steps begin
-	maxes int    // in search.maxes: the ids of its latest events
-	last  uint32 // id of the event after the set, if certain; else the number of the action (versions)
-	sure  bool
+	steps  int    // in search.steps: where its steps begin
+	maxes  int    // in search.maxes: the ids of its latest events
+	last   uint32 // id of the event after the set, if it is certain
+	sure   bool
+	action uint32 // versions
 }
+
+// noAction is the fragment.action of the end, which is an event for certain.
+const noAction = ^uint32(0)
 
 // step is a decision and the id of the event that it has to lead to.
 type step struct {
@@ -72,14 +76,14 @@ func (c *search) pop() bool {
 	if f.steps == 0 && n == 0 && c.store.traces == 0 {
 		return true
 	}
-	if f.sure {
+	if f.sure && (!c.effects || f.action == noAction) {
 		return !c.containedWith(maxes, f.last)
 	}
 	c.vers.begin(c.ids.len())
 	for i := range c.cur[:len(c.cur)-1] {
 		c.vers.add(c.cur[i].id)
 	}
-	return !c.containedVersion(maxes, f.last)
+	return !c.containedVersion(maxes, f.action)
 }
 
 // containedWith says whether an explored trace contains a set, whose latest
@@ -239,7 +243,7 @@ func (c *search) predict(in set, a *action, f *fragment) bool {
 	t := &c.t
 	maxes := c.maxes[f.maxes:]
 	if a.op == dead {
-		f.last, f.sure = c.deadID(in), true
+		f.last, f.sure, f.action = c.deadID(in), true, noAction
 		return !c.containedWith(nil, f.last)
 	}
 	e := &c.rev.tmp
@@ -259,17 +263,20 @@ func (c *search) predict(in set, a *action, f *fragment) bool {
 			// Nobody has it. The number is needed when the fragment is popped.
 			id, _ = c.ids.intern(t.idKey(e, v))
 			f.last = id
+			// That steps have effects may be found out only later.
+			f.action = c.vers.action(t, a, e.kind)
 			return true
 		}
 		f.last = id
+		f.action = c.vers.action(t, a, e.kind)
 		return !c.containedWith(maxes, id)
 	}
-	f.last = c.vers.action(t, a)
+	f.action = c.vers.action(t, a, e.kind)
 	c.vers.begin(c.ids.len())
 	for g := in.next(0); g >= 0; g = in.next(g + 1) {
 		c.vers.add(t.events[g].id)
 	}
-	return !c.containedVersion(maxes, f.last)
+	return !c.containedVersion(maxes, f.action)
 }
 
 // deadID is the id of the pseudo event "nothing comes after in".

@@ -22,9 +22,15 @@ type versions struct {
 // begin.
 const eventPreds = 6
 
-func (v *versions) key(t *trace, op *operation, op2 int32, choice int32, partner Task, pchoice int32) []uint32 {
+func (v *versions) key(t *trace, op *operation, op2 int32, kind Kind, choice int32, partner Task, pchoice int32) []uint32 {
 	none := ^uint32(0)
-	k := append(v.buf[:0], uint32(t.tasks[op.task].name), op.index, uint32(choice), uint32(partner), uint32(pchoice), none, none)
+	switch op.kind {
+	case TryLock, TryRLock, Add, Unlock, RUnlock:
+		// The set does not decide between these: see action.as.
+	default:
+		kind = NoKind
+	}
+	k := append(v.buf[:0], uint32(t.tasks[op.task].name), op.index, uint32(choice), uint32(partner), uint32(pchoice), none, none, uint32(kind))
 	if op.prev >= 0 {
 		k[5] = t.events[op.prev].id
 	}
@@ -43,7 +49,7 @@ func (v *versions) noted(id uint32) bool { return int(id) < len(v.done) && v.don
 
 // note records that event e came of its action.
 func (v *versions) note(t *trace, e *event) {
-	a, fresh := v.actions.intern(v.key(t, &t.ops[e.op], e.op2, e.choice, e.partner, e.pchoice))
+	a, fresh := v.actions.intern(v.key(t, &t.ops[e.op], e.op2, e.kind, e.choice, e.partner, e.pchoice))
 	if fresh {
 		v.head = append(v.head, 0)
 	}
@@ -56,9 +62,9 @@ func (v *versions) note(t *trace, e *event) {
 	v.head[a] = e.id + 1
 }
 
-// action is the number of an action.
-func (v *versions) action(t *trace, a *action) uint32 {
-	n, fresh := v.actions.intern(v.key(t, &t.ops[a.op], a.op2, a.choice, a.partner, a.pchoice))
+// action is the number of an action that resolves to the kind.
+func (v *versions) action(t *trace, a *action, kind Kind) uint32 {
+	n, fresh := v.actions.intern(v.key(t, &t.ops[a.op], a.op2, kind, a.choice, a.partner, a.pchoice))
 	if fresh {
 		v.head = append(v.head, 0)
 	}
