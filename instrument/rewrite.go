@@ -64,6 +64,7 @@ type fileRewriter struct {
 	lineDirectives bool // the file has line directives of its own
 
 	fn         string         // the enclosing function, as runtime.FuncForPC names it
+	sig        *ast.FuncType  // its type
 	literals   map[string]int // function literals met so far, by enclosing function
 	temps      int
 	raise      bool                    // the file needs a build constraint for its language version
@@ -198,7 +199,7 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 		if d.Body == nil {
 			return r.verbatim(d)
 		}
-		r.fn = r.unit.pkg.Name + "." + d.Name.Name
+		r.fn, r.sig = r.unit.pkg.Name+"."+d.Name.Name, d.Type
 		if d.Recv != nil && len(d.Recv.List) > 0 {
 			r.fn = r.unit.pkg.Name + "." + r.receiverText(d.Recv.List[0].Type) + "." + d.Name.Name
 		}

@@ -149,7 +149,7 @@ func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection,
 	}
 	site := r.cat(at.Pos(), r.site(at.Pos(), sel.X))
 	fun := r.cat(sel.Pos(), r.entry(en))
-	if _, iface := under(o.t).(*types.Interface); iface || pointee(o.t) != nil {
+	if isInterface(o.t) || pointee(o.t) != nil {
 		return callee{fun, []frag{r.load(o, sel.X).f, site}}, true
 	}
 	if !o.location { // the compiler has seen that it is addressable: cannot be
@@ -175,7 +175,7 @@ func (r *fileRewriter) methodEntry(t types.Type, f *types.Func) (entry, bool) {
 	if f.Pkg() == nil {
 		return entry{}, false
 	}
-	if _, ok := under(t).(*types.Interface); ok {
+	if types.IsInterface(f.Signature().Recv().Type()) {
 		if en, ok := entries[key(f)]; ok {
 			return en, true
 		}
@@ -193,6 +193,10 @@ func (r *fileRewriter) methodEntry(t types.Type, f *types.Func) (entry, bool) {
 	}
 	return en, ok
 }
+
+// isInterface reports whether t is an interface or a type parameter: what a
+// method of an interface is called on.
+func isInterface(t types.Type) bool { return types.IsInterface(t) }
 
 func namedOf(t types.Type) *types.Named {
 	t = types.Unalias(t)
@@ -296,7 +300,7 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 	if !ok || !isSig {
 		return r.unsupported(sel, f, r.verbatim(sel))
 	}
-	if _, iface := under(o.t).(*types.Interface); !iface && pointee(o.t) == nil {
+	if !isInterface(o.t) && pointee(o.t) == nil {
 		o.f = r.cat(sel.Pos(), "&", o.f)
 	} else {
 		o = r.load(o, sel)

@@ -291,12 +291,13 @@ func (r *fileRewriter) composite(e *ast.CompositeLit) frag {
 }
 
 func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
-	outer, n := r.fn, 0
+	outer := r.fn
 	r.literals[outer]++
-	n = r.literals[outer]
-	r.fn = fmt.Sprintf("%s.func%d", outer, n)
+	n := r.literals[outer]
+	sig := r.sig
+	r.fn, r.sig = fmt.Sprintf("%s.func%d", outer, n), e.Type
 	f := r.around(e, e.Body, r.stmt(e.Body))
-	r.fn = outer
+	r.fn, r.sig = outer, sig
 	return f
 }
 

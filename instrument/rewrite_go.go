@@ -24,8 +24,10 @@ func (r *fileRewriter) goStmt(s *ast.GoStmt) frag {
 	if !builtin && !tv.IsType() {
 		c = r.callee(call.Fun, call)
 	}
-	_, literal := ast.Unparen(call.Fun).(*ast.FuncLit)
+	lit, literal := ast.Unparen(call.Fun).(*ast.FuncLit)
 	switch {
+	case literal && len(call.Args) == 0 && lit.Type.Results == nil:
+		return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), call)+", ", c.fun, ")")
 	case builtin && r.text(call.Fun) == "close":
 		ch := hoist(r.val(call.Args[0]))
 		body = r.cat(call.Pos(), "gocheckrt.Close(", ch, ", "+r.site(call.Pos(), call.Args[0])+")")

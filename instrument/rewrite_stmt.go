@@ -3,6 +3,7 @@ package instrument
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 )
 
 // stmt renders a statement that stands in a list, where it may become several
@@ -20,7 +21,7 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 	case *ast.DeferStmt:
 		return r.deferStmt(s)
 	case *ast.ReturnStmt:
-		return r.splice(s, r.vals(s.Results)...)
+		return r.returnStmt(s)
 	case *ast.IfStmt:
 		subs := []sub{{s.Init, r.init(s.Init)}, {s.Cond, r.val(s.Cond)}, {s.Body, r.stmt(s.Body)}}
 		if s.Else != nil {
@@ -57,6 +58,52 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 		}
 	}
 	return r.verbatim(s)
+}
+
+// returnStmt renders a return. It writes the results; where a task may see one
+// of them, because it is named and captured, that has to be announced.
+func (r *fileRewriter) returnStmt(s *ast.ReturnStmt) frag {
+	plain := func() frag { return r.splice(s, r.vals(s.Results)...) }
+	if r.sig == nil || r.sig.Results == nil || len(s.Results) == 0 {
+		return plain()
+	}
+	var results []*ast.Ident
+	shared := false
+	scope := r.unit.pkg.Types.Scope().Innermost(s.Pos())
+	for _, f := range r.sig.Results.List {
+		for _, id := range f.Names {
+			results = append(results, id)
+			v, ok := r.info.Defs[id].(*types.Var)
+			if !ok || id.Name == "_" {
+				return plain()
+			}
+			if _, o := scope.LookupParent(id.Name, s.Pos()); o != v {
+				return plain() // shadowed: cannot be assigned to here
+			}
+			shared = shared || r.sharing.variable(v)
+		}
+	}
+	if !shared {
+		return plain()
+	}
+	names := r.freshes(len(results))
+	var values, sets frag
+	for i, id := range results {
+		v := r.cat(s.Pos(), names[i])
+		if len(s.Results) == len(results) {
+			e := s.Results[i]
+			values = r.cat(e.Pos(), values, names[i]+" := ("+r.typeText(r.info.Defs[id].Type())+")(", r.val(e), "); ")
+		}
+		if r.sharing.variable(r.info.Defs[id].(*types.Var)) {
+			sets = r.cat(s.Pos(), sets, r.set(id, r.cat(s.Pos(), "&"+id.Name), v), "; ")
+		} else {
+			sets = r.cat(s.Pos(), sets, id.Name+" = "+names[i]+"; ")
+		}
+	}
+	if len(s.Results) != len(results) {
+		values = r.cat(s.Pos(), commas(names)+" := ", r.val(s.Results[0]), "; ")
+	}
+	return r.cat(s.Pos(), "{ ", values, sets, "return }")
 }
 
 func (r *fileRewriter) stmts(list []ast.Stmt) []sub {

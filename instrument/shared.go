@@ -61,8 +61,19 @@ func (s *sharing) foreign(v *types.Var) bool {
 // elements, a map's contents) may be shared.
 func (s *sharing) through(x ast.Expr) bool { return !s.local.ownsContents(x) }
 
-// contents is through for slices and maps.
-func (s *sharing) contents(x ast.Expr) bool { return s.through(x) }
+// contents is through for slices and maps. Tables, package variables that are
+// only looked up, have theirs since initialisation.
+func (s *sharing) contents(x ast.Expr) bool {
+	if v := s.root(x); v != nil && isIdent(x) && v.Parent() == v.Pkg().Scope() && !s.variable(v) && !s.leaked[v] {
+		return false
+	}
+	return s.through(x)
+}
+
+func isIdent(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.Ident)
+	return ok
+}
 
 // analyse finds what u shares.
 func analyse(prog *program, u *unit) *sharing {
@@ -100,6 +111,7 @@ type sharingWalker struct {
 	lookup       map[*ast.Ident]bool // uses of variables as tables
 	lits         []*ast.FuncLit
 	inInit       bool
+	fn           *ast.FuncType // of the innermost function
 	perIteration bool
 	transparent  map[*ast.FuncLit]bool
 	own          map[ast.Stmt]bool // post statements that write nothing but variables of their loop
@@ -141,11 +153,24 @@ func (w *sharingWalker) post(init *ast.AssignStmt, post ast.Stmt) {
 
 func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
-	case *ast.FuncLit:
-		if w.transparent[n] {
-			return w
+	case *ast.FuncDecl:
+		w.fn = n.Type
+	case *ast.ReturnStmt: // writes the results, where they have names
+		if w.fn != nil && w.fn.Results != nil && len(n.Results) > 0 {
+			for _, f := range w.fn.Results.List {
+				for _, id := range f.Names {
+					if v, ok := w.info.Defs[id].(*types.Var); ok {
+						w.written[v] = true
+					}
+				}
+			}
 		}
+	case *ast.FuncLit:
 		inner := *w
+		inner.fn = n.Type
+		if w.transparent[n] {
+			return &inner
+		}
 		inner.lits = append(inner.lits[:len(inner.lits):len(inner.lits)], n)
 		return &inner
 	case *ast.DeferStmt:
@@ -220,7 +245,7 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 		// is called on. Methods of sync and sync/atomic keep it to themselves.
 		if sel := w.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
 			recv := sel.Obj().(*types.Func).Signature().Recv().Type()
-			if p, ok := types.Unalias(recv).(*types.Pointer); ok && !isSync(p.Elem()) {
+			if p, ok := types.Unalias(recv).(*types.Pointer); ok && !isSync(p.Elem()) && pointee(w.info.TypeOf(n.X)) == nil {
 				w.take(n.X)
 			}
 		}
