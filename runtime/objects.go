@@ -88,11 +88,13 @@ func (x *execution) objectName(id checker.Object) string {
 		return m.h.Name()
 	}
 	// Two objects may have the same name in the source, at different times or
-	// in different calls.
+	// in different calls. A variable and the channel that it holds are told
+	// apart by what is done with them.
 	name := x.list[id].site.object()
 	nth := 1
 	for i := range x.list[:id] {
-		if s := x.list[i].site; name != "" && (s == x.list[id].site || s.object() == name) {
+		s := x.list[i].site
+		if name != "" && (s == x.list[id].site || s.object() == name) && x.Object(checker.Object(i)).Kind == x.Object(id).Kind {
 			nth++
 		}
 	}
