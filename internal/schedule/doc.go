@@ -24,7 +24,9 @@
 //	end 4
 //
 // Each decision is one line: the task by its stable name, the operation, its
-// object, its position, then what else is to be said as key=value. Names are
+// object, its position, then what else is to be said as key=value. Who is
+// blocked after a step (blocked=main,main/2; blocked= for nobody) is said where
+// it changes. Names are
 // stable, and what changes from one run to the next without a meaning (the
 // number of the execution, the time) is left out, so that the same failure
 // found again has the same file name and a diff between two schedules is the

@@ -36,8 +36,10 @@ func Format(s *wire.Schedule) []byte {
 			line(&b, "detail", word(d))
 		}
 	}
+	var blocked []string
 	for i := range s.Steps {
-		step(&b, &s.Steps[i])
+		step(&b, &s.Steps[i], !slices.Equal(blocked, s.Steps[i].Blocked))
+		blocked = s.Steps[i].Blocked
 	}
 	fmt.Fprintf(&b, "end %d\n", len(s.Steps))
 	return []byte(b.String())
@@ -48,7 +50,9 @@ func line(b *strings.Builder, words ...string) {
 	b.WriteByte('\n')
 }
 
-func step(b *strings.Builder, s *wire.Step) {
+// step writes a step. Who is blocked is said only where it is not who was
+// before: it would be most of the file.
+func step(b *strings.Builder, s *wire.Step, blocked bool) {
 	words := []string{"step", word(s.Task), word(s.Op), word(s.Object), word(s.Pos)}
 	add := func(key, value string) {
 		if value != "" {
@@ -64,7 +68,7 @@ func step(b *strings.Builder, s *wire.Step) {
 	}
 	add("created", s.Created)
 	add("value", s.Value)
-	if len(s.Blocked) > 0 {
+	if blocked {
 		items := make([]string, len(s.Blocked))
 		for i, t := range s.Blocked {
 			items[i] = word(t)

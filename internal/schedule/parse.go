@@ -37,6 +37,8 @@ type parser struct {
 	s     *wire.Schedule
 	seen  map[string]bool // directives that occur once
 	ended bool
+
+	blocked []string // after the step before
 }
 
 func (p *parser) errorf(format string, args ...any) error {
@@ -211,11 +213,18 @@ func (p *parser) step() error {
 			return err
 		}
 	}
+	if !seen["blocked"] {
+		s.Blocked = p.blocked
+	}
+	p.blocked = s.Blocked
 	p.s.Steps = append(p.s.Steps, s)
 	return nil
 }
 
 func (p *parser) attribute(s *wire.Step, key string) error {
+	if key == "blocked" && (p.rest == "" || p.rest[0] == ' ') {
+		return nil // nobody
+	}
 	value, err := p.readWord()
 	if err != nil {
 		return err

@@ -30,6 +30,8 @@ func transfer() *wire.Schedule {
 			{Task: "main/1", Op: "begin", Pos: "bank_test.go:12:5", Created: "bank_test.go:12:2"},
 			{Task: "main/1", Op: "select", Object: `m["a b"]`, Pos: "bank.go:30:5", Choice: -1},
 			{Task: "main/1", Op: "send", Object: "c", Pos: "bank.go:31:5", Partner: "main", PartnerChoice: 2, Value: "7, 8", Blocked: []string{"main", "main/2"}},
+			{Task: "main/1", Op: "lock", Object: "a.mu", Pos: "bank.go:32:5", Blocked: []string{"main", "main/2"}},
+			{Task: "main/1", Op: "unlock", Object: "a.mu", Pos: "bank.go:33:5"},
 		},
 	}
 }
@@ -48,7 +50,9 @@ step main spawn - bank_test.go:12:2
 step main/1 begin - bank_test.go:12:5 created=bank_test.go:12:2
 step main/1 select "m[\"a b\"]" bank.go:30:5 choice=-1
 step main/1 send c bank.go:31:5 partner=main partnerchoice=2 value="7, 8" blocked=main,main/2
-end 5
+step main/1 lock a.mu bank.go:32:5
+step main/1 unlock a.mu bank.go:33:5 blocked=
+end 7
 `
 	if diff := cmp.Diff(want, string(Format(transfer()))); diff != "" {
 		t.Error(diff)
@@ -67,7 +71,7 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 			Created: text.Draw(t, "created"), Value: text.Draw(t, "value"),
 		}
 		if n := rapid.IntRange(0, 2).Draw(t, "blocked"); n > 0 {
-			s.Blocked = rapid.SliceOfN(text, n, n).Draw(t, "blocked")
+			s.Blocked = rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{"main", "main/1"}), text), n, n).Draw(t, "blocked")
 		}
 		return s
 	})
