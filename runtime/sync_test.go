@@ -63,6 +63,18 @@ func TestRWMutexRecursiveReadLock(t *testing.T) {
 		RWMutexRUnlock(&rw, s)
 		RWMutexRUnlock(&rw, s)
 	}, spec{outcomes: []string{"", "!deadlock"}})
+	s := testSites(t, "rw")
+	res := explored(t, settings{}, "closure", func() {
+		var rw sync.RWMutex
+		Go(s, func() { RWMutexLock(&rw, s) })
+		RWMutexRLock(&rw, s)
+		RWMutexRLock(&rw, s)
+		RWMutexRUnlock(&rw, s)
+		RWMutexRUnlock(&rw, s)
+	})
+	if len(res.Failures) != 1 || res.Failures[0].Failure.Message != "2 goroutines wait for each other" {
+		t.Errorf("%+v", res.Failures)
+	}
 }
 
 func TestRWMutexTry(t *testing.T) {
