@@ -45,7 +45,7 @@ func deadlock() *wire.Failure {
 	s := &wire.Schedule{Package: "example.com/bank", Test: "TestTransfer", Steps: []wire.Step{
 		begin("main", "bank_test.go:9:6", ""),
 		step("main", "spawn", "", "bank_test.go:12:2"),
-		step("main", "spawn", "", "bank_test.go:13:2"),
+		{Task: "main", Op: "spawn", Pos: "bank_test.go:13:2", Blocked: []string{"main"}},
 		begin("main/1", "bank_test.go:12:5", "bank_test.go:12:2"),
 		step("main/1", "lock", "a.mu", "bank.go:30:5"),
 		begin("main/2", "bank_test.go:13:5", "bank_test.go:13:2"),
@@ -162,18 +162,36 @@ func TestElide(t *testing.T) {
 
 func TestPreemptions(t *testing.T) {
 	s := deadlock().Schedule
-	// main is left after its second go and has no further step; goroutine 1 is
-	// left while it could go on, but never does.
-	if n := Preemptions(s); n != 0 {
-		t.Errorf("%d preemptions, want 0", n)
+	for i := 3; i < 6; i++ {
+		s.Steps[i].Blocked = []string{"main"}
 	}
-	s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "lock", Object: "b.mu"})
+	// main is blocked when it is left; goroutine 1 could have gone on, and is
+	// blocked in the end.
 	if n := Preemptions(s); n != 1 {
-		t.Errorf("%d preemptions, want 1: goroutine 1 could have gone on", n)
+		t.Errorf("%d preemptions, want 1", n)
 	}
-	s.Steps[4].Blocked = []string{"main/1"}
+	// Here it had been blocked already.
+	s.Steps[4].Blocked = []string{"main", "main/1"}
 	if n := Preemptions(s); n != 0 {
 		t.Errorf("%d preemptions, want 0: goroutine 1 was blocked", n)
+	}
+	// Here it had ended.
+	s.Steps[4].Blocked = []string{"main"}
+	s.Steps[6].Blocked = []string{"main"}
+	if n := Preemptions(s); n != 0 {
+		t.Errorf("%d preemptions, want 0: goroutine 1 had ended", n)
+	}
+	// Here it goes on later.
+	s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "unlock", Object: "a.mu"})
+	if n := Preemptions(s); n != 1 {
+		t.Errorf("%d preemptions, want 1: goroutine 1 went on later", n)
+	}
+	// A rendezvous is a step of both.
+	s = &wire.Schedule{Steps: []wire.Step{
+		{Task: "main", Op: "send", Partner: "main/1"}, {Task: "main/1", Op: "begin"}, {Task: "main", Op: "send", Partner: "main/1"},
+	}}
+	if n := Preemptions(s); n != 0 {
+		t.Errorf("%d preemptions, want 0 around a rendezvous", n)
 	}
 }
 

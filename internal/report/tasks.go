@@ -79,13 +79,17 @@ func (l *lanes) name(task string) string {
 }
 
 // Preemptions counts the steps after which another task went on although the
-// one that was running could have, and did so later.
+// one that was running could have. That it had not ended is known from what it
+// did later, or from its being blocked later.
 func Preemptions(s *wire.Schedule) int {
-	last := map[string]int{} // task → its last step
+	last := map[string]int{} // task → the last step that mentions it
 	for i := range s.Steps {
 		last[s.Steps[i].Task] = i
 		if isJoint(&s.Steps[i]) {
 			last[s.Steps[i].Partner] = i
+		}
+		for _, t := range s.Steps[i].Blocked {
+			last[t] = i
 		}
 	}
 	n := 0
