@@ -91,7 +91,7 @@ func describe(s *wire.Step, l *lanes) string {
 		words = append(words, s.Object)
 	}
 	switch {
-	case s.Value == "":
+	case s.Value == "" || isContext(s):
 	case s.Op == "write" || s.Op == "read":
 		words = append(words, "= "+s.Value)
 	default:
@@ -143,7 +143,13 @@ var opNames = map[string]string{
 	"yield":        "Gosched",
 }
 
+// contextOps are the same for contexts, which are flags to the checker.
+var contextOps = map[string]string{"write": "cancel", "read": "check", "await": "receive Done of"}
+
 func opName(s *wire.Step) string {
+	if n, ok := contextOps[s.Op]; ok && isContext(s) {
+		return n
+	}
 	if s.Op == "begin" {
 		if s.Object != "" {
 			return "event"
@@ -155,6 +161,10 @@ func opName(s *wire.Step) string {
 	}
 	return s.Op
 }
+
+// isContext reports whether a step is on a context, which is named by what made
+// it.
+func isContext(s *wire.Step) bool { return strings.HasPrefix(s.Object, "context.With") }
 
 // shortPos is a position for a narrow column: file.go:12 of dir/file.go:12:5.
 func shortPos(pos string) string {

@@ -118,6 +118,7 @@ func kinds() *wire.Schedule {
 		{Task: "main", Op: "enqueue", Object: "cond", Pos: "x_test.go:9:3"},
 		{Task: "main/3", Op: "signal", Object: "cond", Pos: "x.go:21:2", Partner: "main"},
 		{Task: "main/3", Op: "signal", Object: "cond", Pos: "x.go:22:2"},
+		{Task: "main/3", Op: "write", Object: "context.WithCancel", Pos: "x.go:24:2", Value: "1"},
 		{Task: "time", Op: "tick", Value: "1s"},
 		{Task: "main/4", Op: "timerfire", Object: "t", Pos: "x.go:23:2", Created: "x_test.go:10:2"},
 	}
