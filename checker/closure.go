@@ -7,10 +7,9 @@ package checker
 // it are fragments to be run in their turn.
 func closure(x *exploration) {
 	c := &search{x: x}
-	c.t.ids, c.t.vers = &c.ids, &c.vers
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
-	c.push(fragment{})
+	c.stack = append(c.stack, fragment{})
 	for x.stopped == "" && len(c.stack) > 0 {
 		if c.pop() {
 			c.execute()
@@ -20,48 +19,43 @@ func closure(x *exploration) {
 
 // search is the state of closure.
 type search struct {
-	x     *exploration
-	ids   interner // of events
-	store store
-	seen  filter
-	t     trace
-	rev   reverser
+	x       *exploration
+	t       trace
+	rev     reverser
+	seen    filter
+	ids     keyTable // of events in the store
+	store   store
+	vers    versions
+	unsure  bool // what comes of an action cannot always be computed: vers is in use
+	scratch view
 
 	// The fragments to run, as a stack: flat arrays that pop from the end.
 	stack []fragment
 	steps []step
-	maxes []uint32
+	maxes []key
 
 	cur      []step // the fragment being run
-	failed   *Failure
+	diverged *Failure
 	blocked  bool
-	effects  bool // some execution had effects
-	traceIDs []uint32
-	test     []uint32
-	pred     view
-	vers     versions
+	latest   []uint32 // ids
+	all      []uint32
 }
 
 // fragment is a set of events and what comes after it.
 type fragment struct {
-	steps  int    // in search.steps: where its steps begin
-	maxes  int    // in search.maxes: the ids of its latest events
-	last   uint32 // id of the event after the set, if it is certain
-	sure   bool
-	action uint32 // versions
+	steps   int // in search.steps: where its steps begin
+	maxes   int // in search.maxes: the keys of its latest events
+	results [2]key
+	certain bool // results[0] is what comes after the set, if no step has effects
+	end     bool // results[0] is "nothing comes after"
+	action  key
 }
 
-// noAction is the fragment.action of the end, which is an event for certain.
-const noAction = ^uint32(0)
-
-// step is a decision and the id of the event that it has to lead to.
+// step is a decision and the event that it has to lead to.
 type step struct {
-	dec  Decision
-	id   uint32
-	kind Kind
+	dec Decision
+	key key
 }
-
-func (c *search) push(f fragment) { c.stack = append(c.stack, f) }
 
 // pop takes the newest fragment into c.cur, unless an explored trace contains
 // it by now.
@@ -71,68 +65,80 @@ func (c *search) pop() bool {
 	c.stack = c.stack[:n]
 	c.cur = append(c.cur[:0], c.steps[f.steps:]...)
 	c.steps = c.steps[:f.steps]
-	maxes := c.maxes[f.maxes:]
+	c.latest = c.latest[:0]
+	known := true
+	for _, k := range c.maxes[f.maxes:] {
+		id, ok := c.ids.find(k)
+		known = known && ok
+		c.latest = append(c.latest, id)
+	}
 	c.maxes = c.maxes[:f.maxes]
-	if f.steps == 0 && n == 0 && c.store.traces == 0 {
+	if !known || len(c.cur) == 0 {
 		return true
 	}
-	if f.sure && (!c.effects || f.action == noAction) {
-		return !c.containedWith(maxes, f.last)
+	if c.unsure && !f.end {
+		c.vers.begin(len(c.ids.keys))
+		for i := range c.cur[:len(c.cur)-1] {
+			id, ok := c.ids.find(c.cur[i].key)
+			if !ok {
+				return true
+			}
+			c.vers.add(id)
+		}
 	}
-	c.vers.begin(c.ids.len())
-	for i := range c.cur[:len(c.cur)-1] {
-		c.vers.add(c.cur[i].id)
-	}
-	return !c.containedVersion(maxes, f.action)
+	return !c.contained(&f)
 }
 
-// containedWith says whether an explored trace contains a set, whose latest
-// events are given, and the event id.
-func (c *search) containedWith(maxes []uint32, id uint32) bool {
-	c.test = append(append(c.test[:0], maxes...), id)
-	return c.store.contains(c.test)
-}
-
-// containedVersion says whether an explored trace contains the set that
-// c.vers has been filled with, followed by what comes of the action.
-func (c *search) containedVersion(maxes []uint32, action uint32) bool {
-	for id := c.vers.head[action]; id != 0; id = c.vers.next[id-1] {
-		if c.vers.fits(&c.ids, id-1) && c.containedWith(maxes, id-1) {
+// contained says whether an explored trace contains c.latest, and so the whole
+// set, and what comes after it by f. c.vers has to be filled with the set.
+func (c *search) contained(f *fragment) bool {
+	for _, k := range f.results {
+		if id, ok := c.ids.find(k); ok && c.containedWith(id) {
+			return true
+		}
+		if f.certain {
+			break
+		}
+	}
+	if !c.unsure || f.end {
+		return false
+	}
+	for n := c.vers.of(f.action); n >= 0; n = c.vers.list[n].next {
+		if x := &c.vers.list[n]; c.vers.fits(x) && c.containedWith(x.id) {
 			return true
 		}
 	}
 	return false
 }
 
+func (c *search) containedWith(id uint32) bool {
+	c.latest = append(c.latest, id)
+	found := c.store.contains(c.latest)
+	c.latest = c.latest[:len(c.latest)-1]
+	return found
+}
+
 // execute runs c.cur and then the default scheduler, and looks at the trace.
 func (c *search) execute() {
-	x := c.x
-	c.t.reset()
-	c.failed, c.blocked = nil, false
+	x, t := c.x, &c.t
+	t.reset()
+	c.diverged, c.blocked = nil, false
 	out := x.run(c)
 	if c.blocked {
 		x.res.Blocked++
 		return
 	}
-	if c.failed != nil {
-		out.Failure = c.failed
+	if c.diverged != nil {
+		out.Failure = c.diverged
 		x.count(out)
 		return
 	}
-	t := &c.t
 	t.finish(!x.drv.cut)
-	c.effects = c.effects || t.effects
-	if t.maximal && t.queued() {
-		c.traceIDs = append(c.traceIDs[:0], c.deadID(t.all()))
-	} else {
-		c.traceIDs = c.traceIDs[:0]
-	}
-	var k key
-	for i := range t.events {
-		c.traceIDs = append(c.traceIDs, t.events[i].id)
-	}
-	for _, id := range c.traceIDs {
-		k.toggle(keyOf(uint64(id)))
+	k := t.whole()
+	// Queued messages make the end an event.
+	end := t.maximal && t.queued()
+	if end {
+		k = k.and(1)
 	}
 	if c.store.known(k) {
 		x.res.Redundant++
@@ -140,10 +146,49 @@ func (c *search) execute() {
 		return
 	}
 	x.count(out)
-	c.store.insert(c.traceIDs)
-	if x.stopped == "" {
-		c.rev.run(t)
+	if x.stopped != "" {
+		return
 	}
+	if m := x.o.Memory; m > 0 && c.bytes() > m {
+		c.forget()
+	}
+	c.all = c.all[:0]
+	if end {
+		id, _ := c.ids.number(t.deadKey(t.all()))
+		c.all = append(c.all, id)
+	}
+	for i := range t.events {
+		e := &t.events[i]
+		e.id, _ = c.ids.number(e.key)
+		c.all = append(c.all, e.id)
+	}
+	c.store.insert(c.all)
+	c.unsure = c.unsure || t.effects
+	if c.unsure {
+		c.vers.note(t)
+	}
+	c.rev.run(t)
+}
+
+// bytes is the memory in use that grows with the number of traces.
+func (c *search) bytes() int64 { return c.ids.bytes() + c.store.bytes() + c.vers.bytes() }
+
+// forget keeps of the traces so far their hashes only. That costs redundant
+// executions, as a fragment that only they contain is run again; its trace is
+// recognised by its hash, and not looked at a second time.
+func (c *search) forget() {
+	c.ids = keyTable{}
+	c.store.forget()
+	c.vers = versions{}
+}
+
+// whole identifies the trace.
+func (t *trace) whole() key {
+	var k key
+	for i := range t.events {
+		k.toggle(t.events[i].key)
+	}
+	return k
 }
 
 // queued says whether a message was posted and never started.
@@ -162,6 +207,9 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 	if n == 0 {
 		c.t.begin(st)
 	}
+	if c.diverged != nil {
+		return Decision{}, false
+	}
 	if n < len(c.cur) {
 		dec := c.cur[n].dec
 		if !d.enabled(st, dec) {
@@ -170,60 +218,64 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 		}
 		return dec, true
 	}
-	if c.failed != nil {
-		return Decision{}, false
-	}
 	return d.fallback.next(st)
 }
 
 // did implements strategy.
 func (c *search) did(d *driver, st State, ev *Event) {
-	id := c.t.record(st, ev)
+	k := c.t.record(st, ev)
 	n := len(d.decisions) - 1
-	if n < len(c.cur)-1 && c.failed == nil && (id != c.cur[n].id || ev.Kind != c.cur[n].kind) {
-		c.failed = divergence(c.x.p, n, ev.Decision, "the same decisions have led to another event than before")
-		c.failed.Pos = c.x.p.Position(ev.Pos)
-		c.cur = c.cur[:0]
+	if n < len(c.cur) && c.cur[n].key != (key{}) && k != c.cur[n].key {
+		c.diverged = divergence(c.x.p, n, ev.Decision, "the same decisions have led to another event than before")
+		c.diverged.Pos = c.x.p.Position(ev.Pos)
 	}
 }
 
 // consider pushes the fragment of the present trace that consists of in and
-// then a, unless an explored trace contains it.
+// then a, unless an explored trace contains it. slow says that the order of
+// the execution will not do.
 func (c *search) consider(in set, a *action, slow bool) {
 	t := &c.t
-	from := len(c.maxes)
-	for f := in.next(0); f >= 0; f = in.next(f + 1) {
-		if latest(t, in, f) {
-			c.maxes = append(c.maxes, t.events[f].id)
+	c.latest = c.latest[:0]
+	f := fragment{steps: len(c.steps), maxes: len(c.maxes)}
+	for g := in.next(0); g >= 0; g = in.next(g + 1) {
+		if t.latest(in, g) {
+			c.latest = append(c.latest, t.events[g].id)
+			c.maxes = append(c.maxes, t.events[g].key)
 		}
 	}
-	f := fragment{maxes: from}
-	if !c.predict(in, a, &f) {
-		c.maxes = c.maxes[:from]
+	c.predict(in, a, &f)
+	if c.unsure {
+		c.vers.begin(len(c.ids.keys))
+		for g := in.next(0); g >= 0; g = in.next(g + 1) {
+			c.vers.add(t.events[g].id)
+		}
+	}
+	if c.contained(&f) {
+		c.maxes = c.maxes[:f.maxes]
 		return
 	}
-	f.steps = len(c.steps)
 	if slow {
 		if !c.rev.sat.run(t, in, a) {
 			panic("checker: a set that could be executed cannot any more")
 		}
 		for _, e := range c.rev.sat.linear() {
-			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].id, t.events[e].kind})
+			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].key})
 		}
 	} else {
 		for e := in.next(0); e >= 0; e = in.next(e + 1) {
-			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].id, t.events[e].kind})
+			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].key})
 		}
 	}
-	if a.op != dead {
+	if !f.end {
 		op := &t.ops[a.op]
 		c.steps = append(c.steps, step{dec: Decision{Task: t.tasks[op.task].name, Choice: a.choice, Partner: a.partner, PartnerChoice: a.pchoice}})
 	}
-	c.push(f)
+	c.stack = append(c.stack, f)
 }
 
 // latest says whether no other event of in is after f.
-func latest(t *trace, in set, f int32) bool {
+func (t *trace) latest(in set, f int32) bool {
 	after := t.afterOf(f)
 	for w := range in {
 		v := in[w] & after[w]
@@ -237,14 +289,14 @@ func latest(t *trace, in set, f int32) bool {
 	return true
 }
 
-// predict says whether the fragment is in no explored trace, as far as can be
-// said without running it.
-func (c *search) predict(in set, a *action, f *fragment) bool {
+// predict computes what comes of a after in, as far as possible.
+func (c *search) predict(in set, a *action, f *fragment) {
 	t := &c.t
-	maxes := c.maxes[f.maxes:]
+	f.certain = true
 	if a.op == dead {
-		f.last, f.sure, f.action = c.deadID(in), true, noAction
-		return !c.containedWith(nil, f.last)
+		f.end = true
+		f.results[0] = t.deadKey(in)
+		return
 	}
 	e := &c.rev.tmp
 	op := &t.ops[a.op]
@@ -253,45 +305,20 @@ func (c *search) predict(in set, a *action, f *fragment) bool {
 	} else {
 		t.resolve(a, in, e)
 	}
-	if !c.effects && e.kind != NoKind {
-		f.sure = true
-		v := &c.pred
-		v.start(t, op.prev, a.op2, in)
-		t.depend(v, e)
-		id, ok := c.ids.find(t.idKey(e, v))
-		if !ok {
-			// Nobody has it. The number is needed when the fragment is popped.
-			id, _ = c.ids.intern(t.idKey(e, v))
-			f.last = id
-			// That steps have effects may be found out only later.
-			f.action = c.vers.action(t, a, e.kind)
-			return true
-		}
-		f.last = id
-		f.action = c.vers.action(t, a, e.kind)
-		return !c.containedWith(maxes, id)
+	f.action = t.actionKey(op, a.op2, e.kind, a.choice, a.pchoice, a.partner)
+	kinds := [2]Kind{e.kind}
+	if e.kind == NoKind {
+		// A CAS on an initial value that no event has shown.
+		kinds = [2]Kind{Read, Write}
+		f.certain = false
 	}
-	f.action = c.vers.action(t, a, e.kind)
-	c.vers.begin(c.ids.len())
-	for g := in.next(0); g >= 0; g = in.next(g + 1) {
-		c.vers.add(t.events[g].id)
-	}
-	return !c.containedVersion(maxes, f.action)
-}
-
-// deadID is the id of the pseudo event "nothing comes after in".
-func (c *search) deadID(in set) uint32 {
-	t := &c.t
-	k := append(t.keyBuf[:0], ^uint32(0))
-	for f := in.next(0); f >= 0; f = in.next(f + 1) {
-		if latest(t, in, f) {
-			k = append(k, t.events[f].id)
-			for i := len(k) - 1; i > 1 && k[i-1] > k[i]; i-- {
-				k[i-1], k[i] = k[i], k[i-1]
-			}
+	for i, k := range kinds {
+		if k != NoKind {
+			e.kind = k
+			v := &c.scratch
+			v.start(t, op.prev, a.op2, in)
+			t.depend(v, e)
+			f.results[i] = t.eventKey(e, v)
 		}
 	}
-	t.keyBuf = k
-	id, _ := c.ids.intern(k)
-	return id
 }

@@ -4,10 +4,19 @@ package checker
 // decisions. It is the reference for small programs, and hopeless for others.
 func dfs(x *exploration) {
 	s := &interleavings{}
+	if x.o.CountRedundant {
+		s.trace = &trace{}
+	}
+	var seen keyTable
 	for x.stopped == "" {
 		out := x.run(s)
 		if s.diverged >= 0 {
 			out.Failure = divergence(x.p, s.diverged, s.divergedAt, "an alternative that was there before is gone")
+		}
+		if s.trace != nil {
+			if _, fresh := seen.number(s.trace.whole()); !fresh {
+				x.res.Redundant++
+			}
 		}
 		x.count(out)
 		if !s.advance() {
@@ -23,6 +32,7 @@ type interleavings struct {
 	depth      int
 	diverged   int // step, or -1
 	divergedAt Decision
+	trace      *trace // nil: nobody asks for redundant executions
 }
 
 type level struct{ from, at int } // alternatives of the level: alts[from:], chosen alts[at]
@@ -30,6 +40,10 @@ type level struct{ from, at int } // alternatives of the level: alts[from:], cho
 func (s *interleavings) next(d *driver, st State) (Decision, bool) {
 	if len(d.decisions) == 0 {
 		s.depth, s.diverged = 0, -1
+		if s.trace != nil {
+			s.trace.reset()
+			s.trace.begin(st)
+		}
 	}
 	if s.depth < len(s.levels) {
 		dec := s.alts[s.levels[s.depth].at]
@@ -52,7 +66,11 @@ func (s *interleavings) next(d *driver, st State) (Decision, bool) {
 	return s.alts[from], true
 }
 
-func (s *interleavings) did(*driver, State, *Event) {}
+func (s *interleavings) did(_ *driver, st State, ev *Event) {
+	if s.trace != nil {
+		s.trace.record(st, ev)
+	}
+}
 
 // advance moves on to the next untried alternative, deepest first.
 func (s *interleavings) advance() bool {

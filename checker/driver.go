@@ -9,12 +9,13 @@ type strategy interface {
 }
 
 // driver is the Scheduler of all algorithms: it asks a strategy, keeps the
-// decisions made, and bounds the steps.
+// decisions made, bounds the steps, and feeds the race detector.
 type driver struct {
 	s         strategy
-	limit     int        // steps, 0: none
-	decisions []Decision // of this execution
-	cut       bool       // the limit was reached
+	limit     int           // steps, 0: none
+	races     *raceDetector // nil: not asked for
+	decisions []Decision    // of this execution
+	cut       bool          // the limit was reached
 	fallback  fair
 	buf       []Decision
 
@@ -33,6 +34,9 @@ func (d *driver) reset(s strategy) {
 		d.pending[t] = NoKind
 	}
 	d.live = d.live[:0]
+	if d.races != nil {
+		d.races.reset()
+	}
 }
 
 // announce notes a task's pending operation.
@@ -71,6 +75,9 @@ func (d *driver) Did(st State, ev *Event) {
 		d.note(st, ev.Child, false)
 	}
 	d.fallback.did(ev)
+	if d.races != nil {
+		d.races.add(st, ev)
+	}
 	d.s.did(d, st, ev)
 }
 

@@ -35,8 +35,7 @@ func Explore(p Program, o Options) (*Result, error) {
 	}
 	x := &exploration{p: p, o: o}
 	x.progress.Result.Algorithm = name
-	x.res = &x.progress.Result
-	x.drv.limit = o.Steps
+	x.begin()
 	alg(x)
 	x.res.Bound = x.stopped
 	if x.stopped == "" && x.res.Truncated > 0 {
@@ -58,14 +57,28 @@ type exploration struct {
 	stopped  string // why to stop; "" go on
 }
 
-// run executes p once under s, counts it and says whether to go on. A
-// divergence noticed by s (s.diverged) turns into the execution's failure.
+// run executes p once under s.
 func (x *exploration) run(s strategy) Outcome {
 	d := &x.drv
 	d.reset(s)
 	out := x.p.Run(d)
 	x.res.Events += int64(len(d.decisions))
+	if d.races != nil && out.Failure == nil {
+		if r, ok := d.races.found(); ok {
+			f := r.failure(x.p)
+			out.Failure = &f
+		}
+	}
 	return out
+}
+
+// begin prepares the driver.
+func (x *exploration) begin() {
+	x.res = &x.progress.Result
+	x.drv.limit = x.o.Steps
+	if x.o.Races {
+		x.drv.races = newRaceDetector()
+	}
 }
 
 // count books the maximal (or cut) execution that run has just made.

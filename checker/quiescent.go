@@ -90,7 +90,7 @@ var blocks = [NumKinds]bool{
 func (r *reverser) quietWithin(in set, tick int32) {
 	t := r.t
 	k := r.keyOfSet(in)
-	k.toggle(keyOf(^uint64(0)))
+	k.toggle(key{}.and(3))
 	if r.seen.hit(k) {
 		return
 	}

@@ -418,3 +418,29 @@ func TestRaceDetectorReusesMemory(t *testing.T) {
 		t.Errorf("%v allocations over %d executions", n, len(ds))
 	}
 }
+
+// TestExploreReportsRaces: with Options.Races a race is the failure of the
+// execution, unless it failed in another way.
+func TestExploreReportsRaces(t *testing.T) {
+	for _, c := range []struct{ program, kind string }{
+		{"t0: lock(l0) wx unlock(l0); t1: rx", "race"},
+		{"t0: lock(l0) wx unlock(l0); t1: lock(l0) rx unlock(l0)", ""},
+		{"t0: wx assert==1; t1: wx", "assert"},
+	} {
+		p := lang.MustParse("coarse; " + c.program)
+		res, err := checker.Explore(p, checker.Options{Races: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind := ""
+		if len(res.Failures) > 0 {
+			kind = res.Failures[0].Failure.Kind
+		}
+		if kind != c.kind {
+			t.Errorf("%s: failure %q, want %q", p, kind, c.kind)
+		}
+		if res, _ := checker.Explore(p, checker.Options{}); c.kind == "race" && len(res.Failures) > 0 {
+			t.Errorf("%s: a race without Options.Races", p)
+		}
+	}
+}

@@ -287,7 +287,9 @@ func (s *saturation) collect(a *action) {
 			if !started && m != final && !t.handlers[h].fifo {
 				continue
 			}
-			if n == len(s.box) {
+			if n == len(s.box) && n < cap(s.box) {
+				s.box = s.box[:n+1]
+			} else if n == len(s.box) {
 				s.box = append(s.box, boxed{})
 			}
 			b := &s.box[n]
@@ -466,9 +468,8 @@ func (s *saturation) path(x, y int32, why set) {
 			s.todo = append(s.todo, int32(i))
 		}
 	}
-	for len(s.todo) > 0 {
-		i := s.todo[0]
-		s.todo = s.todo[1:]
+	for n := 0; n < len(s.todo); n++ {
+		i := s.todo[n]
 		to := s.edges[i].to
 		if t.histOf(y).has(to) {
 			for ; i >= 0; i = s.chains[i] {

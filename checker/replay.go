@@ -15,8 +15,7 @@ type Replayed struct {
 // Races and Steps are used. did, if not nil, sees every event.
 func Replay(p Program, decisions []Decision, o Options, did func(State, *Event)) *Replayed {
 	x := &exploration{p: p, o: o}
-	x.res = &x.progress.Result
-	x.drv.limit = o.Steps
+	x.begin()
 	f := &follower{decisions: decisions, seen: did, diverged: -1}
 	out := x.run(f)
 	return &Replayed{Outcome: out, Decisions: x.drv.decisions, Diverged: f.diverged, Truncated: x.drv.cut}

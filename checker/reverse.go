@@ -15,8 +15,8 @@ type reverser struct {
 	slow    []bool
 	tried   []key // subsets of the present race
 	past    set
-	keys    []key // by event: of its id
-	whole   key   // of all events
+	act     action // the present one
+	whole   key    // of all events
 	tmp     event
 	acts    []action
 	quiet   quiet
@@ -26,13 +26,7 @@ type reverser struct {
 func (r *reverser) run(t *trace) {
 	r.t = t
 	r.pool.reset(t.words)
-	r.keys = r.keys[:0]
-	r.whole = key{}
-	for i := range t.events {
-		k := keyOf(uint64(t.events[i].id))
-		r.keys = append(r.keys, k)
-		r.whole.toggle(k)
-	}
+	r.whole = t.whole()
 	r.past = r.pool.get()
 	for i := range t.ops {
 		mark := r.pool.n
@@ -58,7 +52,8 @@ func (r *reverser) races(i int32, op *operation) {
 	if e.op != i {
 		return // the receiver of a rendezvous: done for the sender
 	}
-	a := r.actionOf(e)
+	r.act = r.actionOf(e)
+	a := &r.act
 	past := r.past
 	clear(past)
 	r.addHist(past, op.prev)
@@ -69,11 +64,11 @@ func (r *reverser) races(i int32, op *operation) {
 		cases := t.cases[op.caseOff : op.caseOff+op.caseLen]
 		for j, c := range cases {
 			if c.Kind != NoKind && !repeated(cases, j) {
-				r.competitors(n, e, c.Obj, t.classOf(e, c.Obj), &a)
+				r.competitors(n, e, c.Obj, t.classOf(e, c.Obj), a)
 			}
 		}
 	} else if c := t.classOf(e, e.obj); c != unrelated || e.kind == OnceDone || e.kind == RecvClosed {
-		r.competitors(n, e, e.obj, c, &a)
+		r.competitors(n, e, e.obj, c, a)
 	}
 	if e.effNode < e.effEnd {
 		// What the operation itself needs stays.
@@ -85,13 +80,13 @@ func (r *reverser) races(i int32, op *operation) {
 			if t.nodes[k].write {
 				c = writes
 			}
-			r.competitors(n, e, t.nodes[k].obj, c, &a)
+			r.competitors(n, e, t.nodes[k].obj, c, a)
 		}
 	}
 	for k := t.lastTick; k >= 0; k-- {
 		if t.events[k].kind == Tick && t.histOf(n).has(k) {
 			if !past.has(k) {
-				r.without(k, -1, -1, &a)
+				r.without(k, -1, -1, a)
 			}
 			break
 		}
@@ -162,8 +157,9 @@ func (r *reverser) choices(i int32, op *operation) {
 	}
 	r.acts = t.alternatives(r.acts[:0], i)
 	for k := range r.acts {
-		a := r.acts[k]
-		if op.exec >= 0 && a == now {
+		r.act = r.acts[k]
+		a := &r.act
+		if op.exec >= 0 && *a == now {
 			continue
 		}
 		exec2 := int32(-1)
@@ -177,7 +173,7 @@ func (r *reverser) choices(i int32, op *operation) {
 				continue
 			}
 		}
-		r.without(-1, op.exec, exec2, &a)
+		r.without(-1, op.exec, exec2, a)
 	}
 }
 
@@ -327,16 +323,13 @@ next:
 func (r *reverser) keyOfFragment(in set, a *action) key {
 	k := r.keyOfSet(in)
 	op := &r.t.ops[a.op]
-	h := uint64(r.t.tasks[op.task].name)<<32 | uint64(op.index)
-	h = mix(h) ^ (uint64(uint32(a.choice))<<32 | uint64(uint32(a.pchoice)))
-	h = mix(h) ^ (uint64(a.partner)<<8 | uint64(a.as))
-	k.toggle(keyOf(mix(h)))
+	k.toggle(keyOf(r.t.tasks[op.task].name, op.index, a.as, a.choice, a.pchoice, a.partner))
 	return k
 }
 
 func (r *reverser) keyOfSet(in set) key {
 	k := r.whole
-	n := len(r.keys)
+	n := len(r.t.events)
 	for w := range in {
 		out := ^in[w]
 		if extra := n - w*64; extra <= 0 {
@@ -345,7 +338,7 @@ func (r *reverser) keyOfSet(in set) key {
 			out &= 1<<extra - 1
 		}
 		for out != 0 {
-			k.toggle(r.keys[w<<6+trailing(out)])
+			k.toggle(r.t.events[w<<6+trailing(out)].key)
 			out &= out - 1
 		}
 	}

@@ -64,11 +64,11 @@ func (q *sequencer) step() bool {
 	}
 	var k key
 	for f := q.done.next(0); f >= 0; f = q.done.next(f + 1) {
-		k.toggle(keyOf(uint64(f)))
+		k.toggle(key{}.and(uint64(f)))
 	}
 	for h, queue := range q.queues {
 		for i, m := range queue {
-			k.toggle(keyOf(uint64(h+1)<<48 | uint64(i)<<24 | uint64(m) | 1<<63))
+			k.toggle(key{}.and(uint64(h+1)<<48 | uint64(i)<<24 | uint64(m)))
 		}
 	}
 	if _, ok := q.visited[k]; ok || len(q.visited) > searchBound {

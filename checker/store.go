@@ -8,9 +8,8 @@ type store struct {
 	arena  []uint32
 	free   [32][]uint32 // abandoned blocks of arena by binary order of size
 	traces uint32
-	base   uint32 // traces before this one have been forgotten (bounded memory)
-	hashes map[key]struct{}
-	cursor []int // of contains
+	hashes keyTable // of whole traces
+	cursor []int    // of contains
 	order  []posting
 }
 
@@ -21,36 +20,17 @@ type posting struct {
 	block  uint8 // binary order of the block's size; the block exists when n > 1
 }
 
-// key is a 128-bit hash of a set of events, the sum of its elements' hashes:
-// a collision would lose a trace, at 2^-128 for a pair.
-type key struct{ a, b uint64 }
-
-func (k *key) toggle(o key) { k.a ^= o.a; k.b ^= o.b }
-
-// mix is the finaliser of splitmix64: a bijection that scatters.
-func mix(x uint64) uint64 {
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
-func keyOf(x uint64) key {
-	return key{mix(x + 0x9e3779b97f4a7c15), mix(^x * 0xd6e8feb86659fd93)}
-}
-
-// known says whether a trace with exactly these events was inserted, and notes
-// that it is now.
+// known says whether a trace with exactly these events was explored, and notes
+// that it is now. This is not forgotten.
 func (s *store) known(k key) bool {
-	if s.hashes == nil {
-		s.hashes = map[key]struct{}{}
-	}
-	if _, ok := s.hashes[k]; ok {
-		return true
-	}
-	s.hashes[k] = struct{}{}
-	return false
+	_, fresh := s.hashes.number(k)
+	return !fresh
+}
+
+// forget forgets the events of all traces.
+func (s *store) forget() {
+	hashes := s.hashes
+	*s = store{hashes: hashes}
 }
 
 // insert adds a trace.
@@ -110,7 +90,7 @@ func (s *store) contains(ids []uint32) bool {
 			return false
 		}
 		p := s.lists[id]
-		if p.n == s.traces-s.base && s.base == 0 {
+		if p.n == s.traces {
 			continue // in every trace
 		}
 		if p.n == 1 {
@@ -124,16 +104,13 @@ func (s *store) contains(ids []uint32) bool {
 		}
 	}
 	if len(s.order) == 0 {
-		return s.traces > s.base
+		return s.traces > 0
 	}
 	s.order[0], s.order[lead] = s.order[lead], s.order[0]
 	s.cursor[0], s.cursor[lead] = s.cursor[lead], s.cursor[0]
 	l := s.order[0]
 	for at := int(l.n) - 1; at >= 0; {
 		t := s.arena[int(l.off)+at]
-		if t < s.base {
-			return false
-		}
 		low := t // the newest trace that can still do
 		for i := 1; i < len(s.order); i++ {
 			t2, ok := s.seek(i, low)
@@ -187,14 +164,11 @@ func (s *store) seek(i int, t uint32) (uint32, bool) {
 		}
 	}
 	s.cursor[i] = lo + 1
-	return list[lo], list[lo] >= s.base
+	return list[lo], true
 }
 
-// hasAll says whether trace t, not forgotten, has all the ids.
+// hasAll says whether trace t has all the ids.
 func (s *store) hasAll(t uint32, ids []uint32) bool {
-	if t < s.base {
-		return false
-	}
 	for _, id := range ids {
 		if int(id) >= len(s.lists) || s.lists[id].n == 0 {
 			return false
@@ -224,5 +198,5 @@ func (s *store) hasAll(t uint32, ids []uint32) bool {
 }
 
 func (s *store) bytes() int64 {
-	return int64(12*cap(s.lists)+4*cap(s.arena)) + int64(len(s.hashes))*40
+	return int64(12*cap(s.lists)+4*cap(s.arena)) + s.hashes.bytes()
 }

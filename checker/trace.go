@@ -5,8 +5,6 @@ package checker
 // execution. Sets of events are bit sets (see set): an execution of up to 64
 // events has its happens-before in one word an event.
 type trace struct {
-	ids    *interner
-	vers   *versions
 	events []event
 	ops    []operation
 	cases  []Case
@@ -29,8 +27,7 @@ type trace struct {
 	handlers []handlerRec
 	mailing  []mail
 
-	keyBuf []uint32
-	view   view
+	view view
 
 	// Results of resolve.
 	drops, readers, left []int32
@@ -54,7 +51,8 @@ type event struct {
 	joint    bool
 	last     bool
 	last2    bool
-	id       uint32
+	key      key
+	id       uint32 // the key's number in search.ids, once the trace is stored
 	predOff  int32
 	predLen  int32
 	opPreds  int32 // the first so many preds come from the operation, the rest from effects
@@ -208,8 +206,8 @@ func (t *trace) begin(st State) {
 	}
 }
 
-// record appends an event. It returns its id.
-func (t *trace) record(st State, ev *Event) uint32 {
+// record appends an event. It returns its key.
+func (t *trace) record(st State, ev *Event) key {
 	n := int32(len(t.events))
 	task := t.taskIndex(ev.Task)
 	if t.tasks[task].op < 0 && t.tasks[task].end < 0 {
@@ -249,7 +247,7 @@ func (t *trace) record(st State, ev *Event) uint32 {
 	row.add(n)
 	t.preds = append(t.preds, v.preds...)
 	e.predLen = int32(len(v.preds))
-	e.id = t.idOf(e, v)
+	e.key = t.eventKey(e, v)
 
 	t.ops[e.op].exec = n
 	if e.joint {
@@ -276,7 +274,7 @@ func (t *trace) record(st State, ev *Event) uint32 {
 	if e.joint {
 		t.ended(st, n, e.task2, ev.PartnerLast, ev.PartnerIndex)
 	}
-	return t.events[n].id
+	return t.events[n].key
 }
 
 // reading says whether the task has read-locked o more often than it has
@@ -371,32 +369,6 @@ func (t *trace) finish(maximal bool) {
 			t.afterOf(p).union(row)
 		}
 	}
-}
-
-// idOf interns the event that e describes with the predecessors of v.
-// Two events with the same id have the same history, and so, the program being
-// deterministic, are the same event.
-func (t *trace) idOf(e *event, v *view) uint32 {
-	id, _ := t.ids.intern(t.idKey(e, v))
-	if !t.vers.noted(id) {
-		e.id = id
-		t.vers.note(t, e)
-	}
-	return id
-}
-
-func (t *trace) idKey(e *event, v *view) []uint32 {
-	op := &t.ops[e.op]
-	k := append(t.keyBuf[:0], uint32(t.tasks[op.task].name), op.index, uint32(e.kind), uint32(e.choice), uint32(e.partner), uint32(e.pchoice))
-	n := len(k)
-	for _, p := range v.preds {
-		k = append(k, t.events[p].id)
-		for i := len(k) - 1; i > n && k[i-1] > k[i]; i-- {
-			k[i-1], k[i] = k[i], k[i-1]
-		}
-	}
-	t.keyBuf = k
-	return k
 }
 
 // all is the set of all events, in its own memory.

@@ -9,66 +9,72 @@ package checker
 // trace contains F and x, then x is what comes of the action after F: in that
 // trace everything of F that competes with x is before x, as x is not in F.
 type versions struct {
-	actions interner // task, number, decision, ids of the events in program order before it
-	head    []uint32 // by action: the newest version + 1
-	next    []uint32 // by event id: the next older version of the same action + 1
+	actions keyTable
+	head    []int32 // by action: its newest version, an index into list
+	list    []version
+	preds   []uint32 // of all versions, flat
 	done    []bool   // by event id: is listed
-	buf     []uint32
 	stamp   []uint32 // by event id: is in the set of the present epoch
 	epoch   uint32
 }
 
-// eventPreds is where in the tuple of an event's id those of its predecessors
-// begin.
-const eventPreds = 6
+type version struct {
+	id   uint32
+	next int32 // older one of the same action, -1
+	off  int32 // preds[off:off+n] are the ids of the predecessors
+	n    int32
+}
 
-func (v *versions) key(t *trace, op *operation, op2 int32, kind Kind, choice int32, partner Task, pchoice int32) []uint32 {
-	none := ^uint32(0)
+// actionKey identifies an action that resolves to the kind: the task's state,
+// that is the events before it in program order, and the decision.
+func (t *trace) actionKey(op *operation, op2 int32, kind Kind, choice, pchoice int32, partner Task) key {
 	switch op.kind {
 	case TryLock, TryRLock, Add, Unlock, RUnlock:
 		// The set does not decide between these: see action.as.
 	default:
 		kind = NoKind
 	}
-	k := append(v.buf[:0], uint32(t.tasks[op.task].name), op.index, uint32(choice), uint32(partner), uint32(pchoice), none, none, uint32(kind))
+	k := keyOf(t.tasks[op.task].name, op.index, kind, choice, pchoice, partner)
 	if op.prev >= 0 {
-		k[5] = t.events[op.prev].id
+		k = k.with(t.events[op.prev].key)
 	}
 	if op2 >= 0 {
 		if p := t.ops[op2].prev; p >= 0 {
-			k[6] = t.events[p].id
+			k = k.with(t.events[p].key)
 		}
 	}
-	v.buf = k
 	return k
 }
 
-// noted says whether note was called for the event. That it has an id does not
-// say so: a fragment still to be run has given it one.
-func (v *versions) noted(id uint32) bool { return int(id) < len(v.done) && v.done[id] }
-
-// note records that event e came of its action.
-func (v *versions) note(t *trace, e *event) {
-	a, fresh := v.actions.intern(v.key(t, &t.ops[e.op], e.op2, e.kind, e.choice, e.partner, e.pchoice))
-	if fresh {
-		v.head = append(v.head, 0)
+// note records what came of the actions of an execution.
+func (v *versions) note(t *trace) {
+	for i := range t.events {
+		e := &t.events[i]
+		for int(e.id) >= len(v.done) {
+			v.done = append(v.done, false)
+		}
+		if v.done[e.id] {
+			continue
+		}
+		v.done[e.id] = true
+		a, fresh := v.actions.number(t.actionKey(&t.ops[e.op], e.op2, e.kind, e.choice, e.pchoice, e.partner))
+		if fresh {
+			v.head = append(v.head, -1)
+		}
+		v.list = append(v.list, version{id: e.id, next: v.head[a], off: int32(len(v.preds)), n: e.predLen})
+		v.head[a] = int32(len(v.list) - 1)
+		for _, p := range t.predsOf(int32(i)) {
+			v.preds = append(v.preds, t.events[p].id)
+		}
 	}
-	for int(e.id) >= len(v.next) {
-		v.next = append(v.next, 0)
-		v.done = append(v.done, false)
-	}
-	v.done[e.id] = true
-	v.next[e.id] = v.head[a]
-	v.head[a] = e.id + 1
 }
 
-// action is the number of an action that resolves to the kind.
-func (v *versions) action(t *trace, a *action, kind Kind) uint32 {
-	n, fresh := v.actions.intern(v.key(t, &t.ops[a.op], a.op2, kind, a.choice, a.partner, a.pchoice))
-	if fresh {
-		v.head = append(v.head, 0)
+// of is the newest version of an action, or -1.
+func (v *versions) of(action key) int32 {
+	if a, ok := v.actions.find(action); ok {
+		return v.head[a]
 	}
-	return n
+	return -1
 }
 
 // begin empties the set that fits asks about; add fills it.
@@ -81,12 +87,16 @@ func (v *versions) begin(ids int) {
 
 func (v *versions) add(id uint32) { v.stamp[id] = v.epoch }
 
-// fits says whether all predecessors of the event are in the set.
-func (v *versions) fits(ids *interner, id uint32) bool {
-	for _, p := range ids.at(id)[eventPreds:] {
+// fits says whether all predecessors of the version are in the set.
+func (v *versions) fits(x *version) bool {
+	for _, p := range v.preds[x.off : x.off+x.n] {
 		if v.stamp[p] != v.epoch {
 			return false
 		}
 	}
 	return true
+}
+
+func (v *versions) bytes() int64 {
+	return v.actions.bytes() + int64(4*cap(v.head)+16*cap(v.list)+4*cap(v.preds)+cap(v.done)+4*cap(v.stamp))
 }
