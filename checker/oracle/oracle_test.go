@@ -54,6 +54,24 @@ func TestKnown(t *testing.T) {
 		{"t0: tnew(T0,1) select{trecv(T0){} default{trecv(T0)}}", 1, 0},
 		{"t0: await(x); t1: wx", 1, 0},
 		{"main: go(f) join(0) rx; f: wx", 1, 0},
+		// More of the above.
+		{"t0: send(c0,1); t1: select{recv(c0){} default{}}; t2: recv(c0)", 2, 1}, // t1 receives and t2 waits for ever, or default
+		{"t0: select{send(c0,1){} default{}}; t1: select{recv(c0){} default{}}", 1, 0},
+		{"t0: ticker(T0,1) trecv(T0) trecv(T0)", 1, 0},
+		{"t0: ticker(T0,1) trecv(T0); t1: trecv(T0)", 2, 0},
+		{"fifo h0; t0: post(a,h0) postf(b,h0); a: wx; b: wx", 2, 0},
+		{"fifo h0; t0: post(a,h0) post(b,h0); a: wx; b: wx", 1, 0},
+		{"t0: post(a,h0) post(b,h0); a: wx; b: wx", 2, 0},
+		{"t0: tryrlock(k0) if==1{runlock(k0)}; t1: lock(k0) unlock(k0)", 3, 0}, // before, busy, after
+		{"t0: rlock(k0) runlock(k0); t1: trylock(k0) if==1{unlock(k0)}", 3, 0},
+		// Success after any set of readers, busy after any but the empty one.
+		{"t0: rlock(k0) runlock(k0); t1: rlock(k0) runlock(k0); t2: trylock(k0) if==1{unlock(k0)}", 7, 0},
+		{"t0: once(o0){once(o0){}}", 1, 1},
+		{"t0: lock(l0) cwait(q0,l0) unlock(l0); t1: bcast(q0)", 2, 1},
+		{"t0: after(T0,1,f) tstop(T0); f: wx", 1, 0},
+		{"t0: await(x) wy; t1: wx wx2; t2: ry", 4, 0},
+		// Which messages ran before a Tick is in the trace.
+		{"fifo h0; t0: post(a,h0); t1: post(b,h0); a: sleep(1); b: wx", 2, 0},
 		// Closing a handler.
 		{"t0: post(m,h0); t1: hclose(h0); m: wx", 2, 0},
 		// Effects.
