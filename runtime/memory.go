@@ -37,20 +37,25 @@ func (l Location[T]) Set(v T) {
 	*l.p = v
 }
 
-// MapR announces a read of the map as a whole and returns it.
-func MapR[M ~map[K]V, K comparable, V any](m M, s Site) M {
-	if t := current(); t != nil && m != nil {
-		t.access(*(*unsafe.Pointer)(unsafe.Pointer(&m)), leafOpaque, 0, s, false)
-	}
+// MapR announces a read of the map as a whole and returns it. That M is a map
+// is not said, because before Go 1.20 no type parameter for its keys would take
+// interfaces.
+func MapR[M any](m M, s Site) M {
+	mapAccess(*(*unsafe.Pointer)(unsafe.Pointer(&m)), s, false)
 	return m
 }
 
 // MapW announces a write of the map as a whole and returns it.
-func MapW[M ~map[K]V, K comparable, V any](m M, s Site) M {
-	if t := current(); t != nil && m != nil {
-		t.access(*(*unsafe.Pointer)(unsafe.Pointer(&m)), leafOpaque, 0, s, true)
-	}
+func MapW[M any](m M, s Site) M {
+	mapAccess(*(*unsafe.Pointer)(unsafe.Pointer(&m)), s, true)
 	return m
+}
+
+// mapAccess accesses a map by the pointer that it is.
+func mapAccess(m unsafe.Pointer, s Site, write bool) {
+	if t := current(); t != nil && m != nil {
+		t.access(m, leafOpaque, 0, s, write)
+	}
 }
 
 // SliceR announces reads of all elements of a slice and returns it.
