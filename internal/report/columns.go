@@ -199,17 +199,21 @@ func isLibrary(pos string) bool {
 		strings.HasPrefix(file, "vendor/") || strings.Contains(file, "/vendor/") || strings.Contains(file, "/pkg/mod/")
 }
 
-// blockedRow marks, after the last step of a deadlock, who never went on.
+// blockedRow marks who is blocked after the last step.
 func blockedRow(s *wire.Schedule, l *lanes) []row {
-	if s.Failure == nil || len(s.Steps) == 0 || s.Failure.Kind != "deadlock" && s.Failure.Kind != "leak" {
+	if s.Failure == nil || len(s.Steps) == 0 {
 		return nil
+	}
+	text := "blocked"
+	if s.Failure.Kind == "deadlock" || s.Failure.Kind == "leak" {
+		text = "blocked for ever"
 	}
 	var rows []row
 	seen := map[int]bool{}
 	for _, task := range s.Steps[len(s.Steps)-1].Blocked {
 		if i, ok := l.of[task]; ok && !seen[i] {
 			seen[i] = true
-			rows = append(rows, row{lane: i, partner: gap, text: "blocked for ever"})
+			rows = append(rows, row{lane: i, partner: gap, text: text})
 		}
 	}
 	return rows
