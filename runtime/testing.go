@@ -192,18 +192,26 @@ func (r *theTest) caller(s Site) string {
 }
 
 func (r *theTest) outsideHelpers(s Site) string {
+	if f := callerOf(r.isHelper); f.Function != "" {
+		return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+	}
+	return s.line()
+}
+
+// callerOf is the innermost function of the running task's program that is not
+// to be skipped.
+func callerOf(skip func(function string) bool) runtime.Frame {
 	pcs := make([]uintptr, 50)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for {
 		f, more := frames.Next()
-		if f.Function == taskBottom || f.Function == "" {
-			return s.line()
-		}
-		if !isOwnCall(f.Function, f.File) && !r.isHelper(f.Function) {
-			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
-		}
-		if !more {
-			return s.line()
+		switch {
+		case f.Function == taskBottom, f.Function == "":
+			return runtime.Frame{}
+		case !isOwnCall(f.Function, f.File) && !skip(f.Function):
+			return f
+		case !more:
+			return runtime.Frame{}
 		}
 	}
 }

@@ -145,14 +145,10 @@ func THelper(t *testing.T, _ Site) {
 	if r == nil {
 		return // marking THelper itself would mark nothing
 	}
-	var pc [1]uintptr
-	const caller = 2 // of runtime.Callers and of THelper
-	runtime.Callers(caller, pc[:])
-	f, _ := runtime.CallersFrames(pc[:]).Next()
 	if r.helpers == nil {
 		r.helpers = make(map[string]bool)
 	}
-	r.helpers[f.Function] = true
+	r.helpers[callerOf(func(string) bool { return false }).Function] = true
 }
 
 // TRun is the method Run of testing.T: the subtest is a task of its own, which

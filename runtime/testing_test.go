@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -274,13 +275,21 @@ func helper(tt *testing.T, s Site) {
 	TError(tt, s, "from a helper")
 }
 
+func helperTB(tb testing.TB, s Site) {
+	TBHelper(tb, s)
+	TBError(tb, s, "from a helper")
+}
+
 func TestHelperIsNotThePosition(t *testing.T) {
 	s := testSites(t, "x")
+	_, _, here, _ := runtime.Caller(0)
 	_, printed := ran(t, func(tt *testing.T) {
 		helper(tt, s)
+		helperTB(tt, s)
 	})
-	if !strings.HasPrefix(printed, "    testing_test.go:") {
-		t.Errorf("%s", printed)
+	want := fmt.Sprintf("    testing_test.go:%d: from a helper\n    testing_test.go:%d: from a helper\n", here+2, here+3)
+	if printed != want {
+		t.Errorf("%s, want %s", printed, want)
 	}
 }
 
