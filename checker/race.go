@@ -371,5 +371,6 @@ func (r raceReport) failure(p Program) Failure {
 		Message: "data race: " + second + " and " + first + ", with no synchronisation between them",
 		Pos:     p.Position(r.Second.Pos),
 		Details: []string{second, first},
+		Race:    []Effect{r.First, r.Second},
 	}
 }

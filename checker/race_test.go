@@ -107,11 +107,11 @@ func TestRaceIsReportedWhereItIs(t *testing.T) {
 	write, read := "write at t0:2 by main/1", "atomic read at t1:2 by main/2"
 	for _, ds := range mustCount(t, p).Traces {
 		detector := checker.NewFirstRace()
-		first, _, found := raceIn(p, ds, detector)
+		first, second, found := raceIn(p, ds, detector)
 		if !found {
 			t.Fatalf("no race in %s", lang.Schedule(p, ds))
 		}
-		want := checker.Failure{Kind: "race", Pos: "t0:2", Details: []string{write, read},
+		want := checker.Failure{Kind: "race", Pos: "t0:2", Details: []string{write, read}, Race: []checker.Effect{first, second},
 			Message: "data race: " + write + " and " + read + ", with no synchronisation between them"}
 		if first.Write {
 			want.Pos, want.Details = "t1:2", []string{read, write}

@@ -240,6 +240,7 @@ type Failure struct {
 	Message string
 	Pos     string   // file:line:col of the original source, if known
 	Details []string // further lines: a cycle, stacks
+	Race    []Effect // race: the two accesses in the order in which they were made, so that a program can say more of them
 }
 
 // Outcome is what an execution came to.

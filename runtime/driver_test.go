@@ -271,7 +271,7 @@ func TestDriverLists(t *testing.T) {
 func TestDriverReports(t *testing.T) {
 	for _, name := range []string{
 		"TestPass", "TestDeadlock", "TestNobodySends", "TestLeak", "TestLeakAlways", "TestPanic", "TestNilMap", "TestAssert",
-		"TestExit", "TestUnlock", "TestUnsupported", "TestManySteps", "TestUnstable",
+		"TestExit", "TestUnlock", "TestUnsupported", "TestManySteps", "TestUnstable", "TestRace",
 	} {
 		t.Run(name, func(t *testing.T) {
 			all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})

@@ -158,6 +158,9 @@ const spinning = 1000
 
 // effect adds a plain access to the current step, once.
 func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
+	if x.record != nil {
+		x.record.accessed(checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.pos()})
+	}
 	o := &x.list[obj]
 	if o.step == x.steps {
 		if e := &x.effects[o.effect]; e.Task == t.id {

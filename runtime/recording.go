@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -14,6 +15,7 @@ import (
 type recording struct {
 	steps  []wire.Step
 	opaque bool // the value of the current event is not known
+	plain  map[checker.Effect][]string // stacks of plain accesses
 }
 
 // performed is called when the event's operation has been performed.
@@ -53,6 +55,34 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 		step.Blocked = append(step.Blocked, u.String())
 	}
 	r.steps = append(r.steps, step)
+}
+
+// accessed notes where a plain access is made, so that a race can show both
+// stacks: the last time in each place.
+func (r *recording) accessed(e checker.Effect) {
+	if r.plain == nil {
+		r.plain = map[checker.Effect][]string{}
+	}
+	r.plain[e] = userFrames()
+}
+
+// race words a race as people expect it, with the stacks of both accesses.
+func (r *recording) race(x *execution, f *checker.Failure) {
+	if len(f.Race) != 2 {
+		return
+	}
+	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(f.Race[0].Obj))
+	f.Details = nil
+	for _, e := range f.Race {
+		what := "read"
+		if e.Write {
+			what = "write"
+		}
+		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).line(), x.tasks[e.Task].peopleAt()))
+		for _, frame := range r.plain[e] {
+			f.Details = append(f.Details, "    "+frame)
+		}
+	}
 }
 
 // touch notes that t has operated on an object.

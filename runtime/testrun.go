@@ -174,9 +174,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}
 	if left != nil && left.Kind == f.Failure.Kind && left.Pos == f.Failure.Pos && again.Diverged < 0 {
 		failed.Reproduced = true
-		if len(left.Details) > len(failed.Details) {
-			failed.Details = left.Details // a replay has looked at more
-		}
+		failed.Message, failed.Details = left.Message, left.Details // a replay has looked at more
 	} else {
 		failed.Details = append(failed.Details[:len(failed.Details):len(failed.Details)],
 			"(not again under the same schedule: the test depends on something that gocheck does not control)")
@@ -197,6 +195,11 @@ func (r *testRun) again(decisions []checker.Decision) (out *checker.Replayed, st
 		}, nil)
 	})
 	r.x.record = nil
+	if f := out.Outcome.Failure; f != nil {
+		said := *f
+		rec.race(r.x, &said)
+		out.Outcome.Failure = &said
+	}
 	return out, rec.steps, printed
 }
 
