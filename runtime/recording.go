@@ -14,7 +14,7 @@ import (
 // names that mean the same in another process.
 type recording struct {
 	steps  []wire.Step
-	opaque bool // the value of the current event is not known
+	opaque bool                        // the value of the current event is not known
 	plain  map[checker.Effect][]string // stacks of plain accesses
 }
 
