@@ -9,9 +9,13 @@ func closure(x *exploration) {
 	c := &search{x: x}
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
-	c.stack = append(c.stack, fragment{})
+	c.execute()
 	for x.stopped == "" && len(c.stack) > 0 {
-		if c.pop() {
+		if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f) {
+			c.drop()
+		} else {
+			c.cur = c.schedule(f, c.cur[:0])
+			c.drop()
 			c.execute()
 		}
 	}
@@ -19,91 +23,80 @@ func closure(x *exploration) {
 
 // search is the state of closure.
 type search struct {
-	x       *exploration
-	t       trace
-	rev     reverser
-	seen    filter
-	ids     keyTable // of events in the store
-	store   store
-	vers    versions
-	unsure  bool // what comes of an action cannot always be computed: vers is in use
-	scratch view
-
-	// The fragments to run, as a stack: flat arrays that pop from the end.
-	stack []fragment
-	steps []step
-	maxes []key
+	pending
+	x      *exploration
+	t      trace
+	rev    reverser
+	seen   filter
+	ids    keyTable // of events in the store
+	store  store
+	vers   versions
+	unsure bool // what comes of an action cannot always be computed: vers is in use
 
 	cur      []step // the fragment being run
 	diverged *Failure
 	blocked  bool
-	latest   []uint32 // ids
-	all      []uint32
+
+	// Scratch memory.
+	view   view
+	first  bool // no fragment of the present execution has been pushed
+	events []int32
+	latest []uint32 // ids
+	all    []uint32
+	tidy   int // size of the stack at which to look through it
 }
 
-// fragment is a set of events and what comes after it.
-type fragment struct {
-	steps   int // in search.steps: where its steps begin
-	maxes   int // in search.maxes: the keys of its latest events
-	results [2]key
-	certain bool // results[0] is what comes after the set, if no step has effects
-	end     bool // results[0] is "nothing comes after"
-	action  key
-}
-
-// step is a decision and the event that it has to lead to.
-type step struct {
-	dec Decision
-	key key
-}
-
-// pop takes the newest fragment into c.cur, unless an explored trace contains
-// it by now.
-func (c *search) pop() bool {
-	n := len(c.stack) - 1
-	f := c.stack[n]
-	c.stack = c.stack[:n]
-	c.cur = append(c.cur[:0], c.steps[f.steps:]...)
-	c.steps = c.steps[:f.steps]
+// explored says whether an explored trace contains the fragment by now.
+func (c *search) explored(p *pending, f *fragment) bool {
 	c.latest = c.latest[:0]
-	known := true
-	for _, k := range c.maxes[f.maxes:] {
-		id, ok := c.ids.find(k)
-		known = known && ok
+	steps := p.steps[f.steps : f.steps+f.events]
+	for _, e := range p.maxes[f.maxes : f.maxes+f.latest] {
+		id, ok := c.ids.find(steps[e].key)
+		if !ok {
+			return false
+		}
 		c.latest = append(c.latest, id)
 	}
-	c.maxes = c.maxes[:f.maxes]
-	if !known || len(c.cur) == 0 {
-		return true
-	}
-	if c.unsure && !f.end {
+	if c.unsure && !f.result.end {
 		c.vers.begin(len(c.ids.keys))
-		for i := range c.cur[:len(c.cur)-1] {
-			id, ok := c.ids.find(c.cur[i].key)
+		in := p.set(f)
+		for e := in.next(0); e >= 0; e = in.next(e + 1) {
+			id, ok := c.ids.find(steps[e].key)
 			if !ok {
-				return true
+				return false
 			}
 			c.vers.add(id)
 		}
 	}
-	return !c.contained(&f)
+	return c.contained(&f.result)
+}
+
+// tidyUp throws out fragments that have become part of explored traces, when
+// the stack has doubled since the last time.
+func (c *search) tidyUp() {
+	if len(c.stack) < c.tidy || len(c.stack) < 1<<12 {
+		return
+	}
+	old := c.pending
+	c.keep(func(f *fragment) bool { return !c.explored(&old, f) })
+	c.tidy = 2 * len(c.stack)
 }
 
 // contained says whether an explored trace contains c.latest, and so the whole
-// set, and what comes after it by f. c.vers has to be filled with the set.
-func (c *search) contained(f *fragment) bool {
-	for _, k := range f.results {
+// set, and what comes after it by r. c.vers has to be filled with the set.
+func (c *search) contained(r *result) bool {
+	for _, k := range r.keys {
 		if id, ok := c.ids.find(k); ok && c.containedWith(id) {
 			return true
 		}
-		if f.certain {
+		if r.certain {
 			break
 		}
 	}
-	if !c.unsure || f.end {
+	if !c.unsure || r.end {
 		return false
 	}
-	for n := c.vers.of(f.action); n >= 0; n = c.vers.list[n].next {
+	for n := c.vers.of(r.action); n >= 0; n = c.vers.list[n].next {
 		if x := &c.vers.list[n]; c.vers.fits(x) && c.containedWith(x.id) {
 			return true
 		}
@@ -167,7 +160,9 @@ func (c *search) execute() {
 	if c.unsure {
 		c.vers.note(t)
 	}
+	c.first = true
 	c.rev.run(t)
+	c.tidyUp()
 }
 
 // bytes is the memory in use that grows with the number of traces.
@@ -236,42 +231,33 @@ func (c *search) did(d *driver, st State, ev *Event) {
 // the execution will not do.
 func (c *search) consider(in set, a *action, slow bool) {
 	t := &c.t
-	c.latest = c.latest[:0]
-	f := fragment{steps: len(c.steps), maxes: len(c.maxes)}
+	c.latest, c.events = c.latest[:0], c.events[:0]
 	for g := in.next(0); g >= 0; g = in.next(g + 1) {
 		if t.latest(in, g) {
 			c.latest = append(c.latest, t.events[g].id)
-			c.maxes = append(c.maxes, t.events[g].key)
+			c.events = append(c.events, g)
 		}
 	}
-	c.predict(in, a, &f)
+	var r result
+	c.predict(in, a, &r)
 	if c.unsure {
 		c.vers.begin(len(c.ids.keys))
 		for g := in.next(0); g >= 0; g = in.next(g + 1) {
 			c.vers.add(t.events[g].id)
 		}
 	}
-	if c.contained(&f) {
-		c.maxes = c.maxes[:f.maxes]
+	if c.contained(&r) {
 		return
 	}
+	var order []int32
 	if slow {
 		if !c.rev.sat.run(t, in, a) {
 			panic("checker: a set that could be executed cannot any more")
 		}
-		for _, e := range c.rev.sat.linear() {
-			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].key})
-		}
-	} else {
-		for e := in.next(0); e >= 0; e = in.next(e + 1) {
-			c.steps = append(c.steps, step{t.events[e].decision, t.events[e].key})
-		}
+		order = c.rev.sat.linear()
 	}
-	if !f.end {
-		op := &t.ops[a.op]
-		c.steps = append(c.steps, step{dec: Decision{Task: t.tasks[op.task].name, Choice: a.choice, Partner: a.partner, PartnerChoice: a.pchoice}})
-	}
-	c.stack = append(c.stack, f)
+	c.push(t, in, order, c.events, &r, c.first)
+	c.first = false
 }
 
 // latest says whether no other event of in is after f.
@@ -290,35 +276,36 @@ func (t *trace) latest(in set, f int32) bool {
 }
 
 // predict computes what comes of a after in, as far as possible.
-func (c *search) predict(in set, a *action, f *fragment) {
+func (c *search) predict(in set, a *action, r *result) {
 	t := &c.t
-	f.certain = true
+	r.certain = true
 	if a.op == dead {
-		f.end = true
-		f.results[0] = t.deadKey(in)
+		r.end = true
+		r.keys[0] = t.deadKey(in)
 		return
 	}
 	e := &c.rev.tmp
 	op := &t.ops[a.op]
+	r.dec = Decision{Task: t.tasks[op.task].name, Choice: a.choice, Partner: a.partner, PartnerChoice: a.pchoice}
 	if op.kind == Tick {
 		*e = event{kind: Tick, op: a.op, op2: -1, task: op.task, partner: NoTask}
 	} else {
 		t.resolve(a, in, e)
 	}
-	f.action = t.actionKey(op, a.op2, e.kind, a.choice, a.pchoice, a.partner)
+	r.action = t.actionKey(op, a.op2, e.kind, a.choice, a.pchoice, a.partner)
 	kinds := [2]Kind{e.kind}
 	if e.kind == NoKind {
 		// A CAS on an initial value that no event has shown.
 		kinds = [2]Kind{Read, Write}
-		f.certain = false
+		r.certain = false
 	}
 	for i, k := range kinds {
 		if k != NoKind {
 			e.kind = k
-			v := &c.scratch
+			v := &c.view
 			v.start(t, op.prev, a.op2, in)
 			t.depend(v, e)
-			f.results[i] = t.eventKey(e, v)
+			r.keys[i] = t.eventKey(e, v)
 		}
 	}
 }

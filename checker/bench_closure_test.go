@@ -1,0 +1,52 @@
+package checker_test
+
+import (
+	"syscall"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+)
+
+// cpuTime is the CPU time used so far, in nanoseconds: wall time says little on
+// a machine that others use too.
+func cpuTime() int64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return u.Utime.Nano() + u.Stime.Nano()
+}
+
+// BenchmarkClosure measures whole explorations. cpu-ns/trace is the number to
+// watch: the program's own running is part of it, and the garbage collector's.
+func BenchmarkClosure(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		p    *lang.Program
+	}{
+		{"posters4", lang.Posters(4)},
+		{"posters4fifo", lang.WithFIFO(lang.Posters(4))},
+		{"writers6", lang.Writers(6)},
+		{"consensus3", lang.Consensus(3)},
+		{"lastzero10", lang.LastZero(10)},
+		{"readers8", lang.Readers(8)},
+		{"dbcache3", lang.DBCache(3)},
+		{"prolific7", lang.Prolific(7)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var n int64
+			start := cpuTime()
+			for range b.N {
+				res, err := checker.Explore(c.p, checker.Options{KeepGoing: true})
+				if err != nil {
+					b.Fatal(err)
+				}
+				n += res.Executions
+			}
+			b.ReportMetric(float64(cpuTime()-start)/float64(n), "cpu-ns/trace")
+			b.ReportMetric(float64(n)/float64(b.N), "traces")
+		})
+	}
+}
