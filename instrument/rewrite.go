@@ -18,11 +18,16 @@ import (
 // rewrite makes of a unit what gocheck runs: docs/instrument.md, "Rewriting".
 // What it makes depends on the unit and on the types of its dependencies only.
 func rewrite(prog *program, u *unit) (*rewritten, error) {
+	return rewriteShared(prog, u, analyse(prog, u))
+}
+
+// rewriteShared is rewrite, given what is shared.
+func rewriteShared(prog *program, u *unit, s *sharing) (*rewritten, error) {
 	ur := &unitRewriter{
 		unit:    u,
 		fset:    prog.fset,
 		pkg:     u.pkg,
-		sharing: analyse(prog, u),
+		sharing: s,
 		imports: make(map[string]string),
 		out:     &rewritten{files: make(map[string][]byte), extra: make(map[string][]byte)},
 	}

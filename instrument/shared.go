@@ -21,6 +21,7 @@ import (
 //   - the contents of objects that this function has made and that do not get
 //     away (shared_ssa.go).
 type sharing struct {
+	all      bool // take everything for shared: what the analysis is held against
 	info     *types.Info
 	captured map[*types.Var]bool
 	written  map[*types.Var]bool // after its declaration; package variables: outside of init functions
@@ -39,6 +40,9 @@ type foreignWrite struct {
 
 // variable reports whether tasks may make conflicting accesses of v.
 func (s *sharing) variable(v *types.Var) bool {
+	if s.all {
+		return true
+	}
 	if v.Parent() != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
 		return v.Exported() || s.written[v] || s.taken[v] || s.foreign(v)
 	}
@@ -59,7 +63,7 @@ func (s *sharing) foreign(v *types.Var) bool {
 
 // through reports whether what x points to (a pointer's variable, a slice's
 // elements, a map's contents) may be shared.
-func (s *sharing) through(x ast.Expr) bool { return !s.local.ownsContents(x) }
+func (s *sharing) through(x ast.Expr) bool { return s.all || !s.local.ownsContents(x) }
 
 // contents is through for slices and maps. Tables, package variables that are
 // only looked up, have theirs since initialisation.

@@ -61,10 +61,13 @@ func findLocality(prog *program, u *unit) (l *locality) {
 				}
 				if !ref.IsAddr {
 					l.values[ref.Expr] = ref.X
-				} else if o := ref.Object(); o != nil {
-					if _, isIdent := ref.Expr.(*ast.Ident); isIdent {
-						l.cells[o] = ref.X
-					}
+					continue
+				}
+				// In a function literal that captures the variable its cell is a
+				// FreeVar; what matters is the function that declares it.
+				cell, isAlloc := ref.X.(*ssa.Alloc)
+				if _, isIdent := ref.Expr.(*ast.Ident); isIdent && isAlloc && ref.Object() != nil {
+					l.cells[ref.Object()] = cell
 				}
 			}
 		}

@@ -1,0 +1,419 @@
+package instrument
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// auditor stands in for package runtime: it notes who accesses what, and at the
+// end prints the sites of locations that several goroutines accessed and one
+// of them wrote. Nothing is freed and nothing stays on a stack, so an address
+// is a variable.
+const auditor = `package runtime
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+type Site uint32
+
+var sites []string
+
+func RegisterSites(_, table string) Site {
+	sites = strings.Split(strings.TrimSuffix(table, "\n"), "\n")
+	return 0
+}
+
+type location struct {
+	tasks   map[string]bool
+	written bool
+	sites   map[Site]bool
+}
+
+var (
+	seen = map[uintptr]*location{}
+	sink []unsafe.Pointer
+)
+
+func note(p unsafe.Pointer, s Site, write bool) {
+	sink = append(sink, p)
+	l := seen[uintptr(p)]
+	if l == nil {
+		l = &location{tasks: map[string]bool{}, sites: map[Site]bool{}}
+		seen[uintptr(p)] = l
+	}
+	buf := make([]byte, 40)
+	l.tasks[strings.Fields(string(buf[:runtime.Stack(buf, false)]))[1]] = true
+	l.written = l.written || write
+	l.sites[s] = true
+}
+
+func Report() {
+	n := 0
+	for _, l := range seen {
+		if len(l.tasks) < 2 || !l.written {
+			continue
+		}
+		n++
+		for s := range l.sites {
+			fmt.Println(sites[s])
+		}
+	}
+	fmt.Fprintln(os.Stderr, n, "shared locations of", len(seen))
+}
+
+func leaves[T any](p *T, s Site, write bool) {
+	t := reflect.TypeFor[T]()
+	if t.Kind() != reflect.Struct {
+		note(unsafe.Pointer(p), s, write)
+		return
+	}
+	for i := range t.NumField() {
+		note(unsafe.Add(unsafe.Pointer(p), t.Field(i).Offset), s, write)
+	}
+}
+
+func R[T any](p *T, s Site) *T { leaves(p, s, false); return p }
+
+type Location[T any] struct {
+	p *T
+	s Site
+}
+
+func At[T any](p *T, s Site) Location[T] { return Location[T]{p, s} }
+func (l Location[T]) Set(v T)            { leaves(l.p, l.s, true); *l.p = v }
+
+func MapR[M ~map[K]V, K comparable, V any](m M, s Site) M {
+	note(reflect.ValueOf(m).UnsafePointer(), s, false)
+	return m
+}
+func MapW[M ~map[K]V, K comparable, V any](m M, s Site) M {
+	note(reflect.ValueOf(m).UnsafePointer(), s, true)
+	return m
+}
+func SliceR[S ~[]E, E any](a S, s Site) S {
+	for i := range a {
+		note(unsafe.Pointer(&a[i]), s, false)
+	}
+	return a
+}
+func SliceW[S ~[]E, E any](a S, s Site) S {
+	for i := range a {
+		note(unsafe.Pointer(&a[i]), s, true)
+	}
+	return a
+}
+
+func Go(_ Site, f func()) {
+	done := make(chan bool)
+	go func() { f(); close(done) }()
+	<-done
+}
+
+func Unsupported(Site, string)                                {}
+func Zero[T any](*T)                                          {}
+func RegisterReset(string, func())                            {}
+func RegisterTest(string, func(*testing.T), string)           {}
+func AtomicLoadUint32(Site, *uint32) uint32                   { return 0 }
+func AtomicAddUint32(Site, *uint32, uint32) uint32            { return 0 }
+`
+
+// programHead is what random programs are made of.
+const programHead = `package main
+
+type T struct {
+	a, b int
+	p    *T
+	xs   []int
+	m    map[int]int
+	arr  [2]int
+}
+
+var g0, g1 int
+var gt T
+var gp = fresh()
+var gs = []int{1, 2}
+var gm = map[int]int{}
+var gf func()
+var gi any = gp
+
+func fresh() *T { return &T{xs: []int{1, 2}, m: map[int]int{}} }
+
+func (t *T) next() *T {
+	if t.p == nil {
+		t.p = fresh()
+	}
+	return t.p
+}
+func (t T) sum() int    { return t.a + t.b }
+func same(t *T) *T      { return t }
+func keep(t *T)         { gp = t }
+func look(t *T) int     { return t.a }
+func run(f func())      { f() }
+func later(f func())    { gf = f }
+`
+
+// A gen writes one random program: what tasks can see of each other's
+// variables, by capture, address, alias, argument, global, interface.
+type gen struct {
+	*rand.Rand
+	b      strings.Builder
+	ints   []string // variables in scope, by type
+	ptrs   []string
+	slices []string
+	maps   []string
+	n      int
+	tasks  int
+}
+
+func (g *gen) pick(list []string) string { return list[g.IntN(len(list))] }
+
+func (g *gen) name() string { g.n++; return fmt.Sprintf("v%d", g.n) }
+
+func (g *gen) pointer() string {
+	p := g.pick(g.ptrs)
+	switch g.IntN(8) {
+	case 0:
+		return p + ".next()"
+	case 1:
+		return "same(" + p + ")"
+	case 2:
+		return "gi.(*T)"
+	}
+	return p
+}
+
+func (g *gen) slice() string {
+	if g.IntN(3) == 0 {
+		return g.pointer() + ".xs"
+	}
+	return g.pick(g.slices)
+}
+
+func (g *gen) mapping() string {
+	if g.IntN(3) == 0 {
+		return g.pointer() + ".m"
+	}
+	return g.pick(g.maps)
+}
+
+func (g *gen) place() string {
+	switch g.IntN(7) {
+	case 0:
+		return g.pointer() + g.pick([]string{".a", ".b", ".arr[1]"})
+	case 1:
+		return g.slice() + "[" + g.pick([]string{"0", "1"}) + "]"
+	case 2:
+		return g.mapping() + "[1]"
+	case 3:
+		return g.pick([]string{"gt.a", "gt.arr[0]", "g0", "g1"})
+	}
+	return g.pick(g.ints)
+}
+
+func (g *gen) value() string {
+	switch g.IntN(6) {
+	case 0:
+		return "1"
+	case 1:
+		return g.place() + " + " + g.place()
+	case 2:
+		return "look(" + g.pointer() + ")"
+	case 3:
+		return g.pointer() + ".sum() + len(" + g.slice() + ") + len(" + g.mapping() + ")"
+	}
+	return g.place()
+}
+
+func (g *gen) block(depth, n int) {
+	ints, ptrs, slices, maps := len(g.ints), len(g.ptrs), len(g.slices), len(g.maps)
+	for range n {
+		g.stmt(depth)
+	}
+	g.ints, g.ptrs, g.slices, g.maps = g.ints[:ints], g.ptrs[:ptrs], g.slices[:slices], g.maps[:maps]
+}
+
+func (g *gen) stmt(depth int) {
+	p := func(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
+	declare := func(list *[]string, format string, args ...any) {
+		v := g.name()
+		p(v+" := "+format+"; _ = "+v, args...)
+		*list = append(*list, v)
+	}
+	nested := func(head, tail string) {
+		if depth == 0 {
+			return
+		}
+		p("%s", head)
+		g.block(depth-1, 3)
+		p("%s", tail)
+	}
+	switch g.IntN(24) {
+	case 0:
+		declare(&g.ints, "%s", g.value())
+	case 1:
+		declare(&g.ptrs, "fresh()")
+	case 2:
+		v := g.name()
+		p("%s := T{xs: []int{3, 4}, m: map[int]int{}}; _ = %s", v, v)
+		g.ints = append(g.ints, v+".a", v+".arr[1]")
+		if g.IntN(2) == 0 {
+			declare(&g.ptrs, "&%s", v)
+		}
+	case 3:
+		declare(&g.ptrs, "%s", g.pointer())
+	case 4:
+		declare(&g.ptrs, "&T{xs: %s, m: %s}", g.slice(), g.mapping())
+	case 5:
+		declare(&g.slices, "make([]int, 2, 8)")
+	case 6:
+		declare(&g.slices, "%s[:2]", g.slice())
+	case 7:
+		declare(&g.maps, "map[int]int{}")
+	case 8:
+		declare(&g.maps, "%s", g.mapping())
+	case 9:
+		p("%s = append(%s, %s)", g.pick(g.slices), g.slice(), g.value())
+	case 10:
+		p("copy(%s, %s)", g.slice(), g.slice())
+	case 11:
+		p("delete(%s, %s)", g.mapping(), g.value())
+	case 12:
+		p("*%s = *%s", g.pointer(), g.pointer())
+	case 13:
+		p("keep(%s)", g.pointer())
+	case 14:
+		p("gi = %s", g.pointer())
+	case 15, 16:
+		if g.tasks < 6 {
+			g.tasks++
+			nested("go func() {", "}()")
+		}
+	case 17:
+		nested(g.pick([]string{"run(func() {", "later(func() {"}), "})")
+	case 18:
+		nested("func() {", "}()")
+	case 19:
+		i := g.name()
+		g.ints = append(g.ints, i)
+		nested(fmt.Sprintf("for %s := 0; %s < 2; %s++ {", i, i, i), "if "+i+" > 1000 { return }; "+i+" |= 1 }")
+		g.ints = g.ints[:len(g.ints)-1]
+	case 20:
+		v := g.name()
+		g.ints = append(g.ints, v)
+		nested(fmt.Sprintf("for _, %s := range %s[:2] { _ = %s", v, g.slice(), v), "}")
+		g.ints = g.ints[:len(g.ints)-1]
+	case 21:
+		p("%s, %s = %s, %s", g.place(), g.place(), g.value(), g.value())
+	default:
+		p("%s %s %s", g.place(), g.pick([]string{"=", "+="}), g.value())
+	}
+}
+
+func randomProgram(seed uint64) string {
+	g := &gen{Rand: rand.New(rand.NewPCG(seed, 1)), ints: []string{"g0"}, ptrs: []string{"gp"}, slices: []string{"gs"}, maps: []string{"gm"}}
+	g.b.WriteString(programHead + "\nfunc main() {\n")
+	g.block(3, 30)
+	g.b.WriteString("if gf != nil { go gf() }\nreport()\n}\n")
+	return g.b.String()
+}
+
+var (
+	sharingPrograms = flag.Int("sharing.programs", 16, "random programs of TestSharingRandom")
+	sharingSeed     = flag.Uint64("sharing.seed", 1, "seed of the first of them")
+)
+
+// TestSharingRandom holds the claim of the analysis against what happens:
+// random programs are rewritten with everything taken for shared, and run with
+// a runtime that notes who accesses what. Every site that takes part in sharing
+// must be a site of the program as it is normally rewritten, too.
+func TestSharingRandom(t *testing.T) {
+	programs := *sharingPrograms
+	files := make(map[string]string)
+	report := "package main\n\nimport \"gocheck.dev/runtime\"\n\nfunc report() { runtime.Report() }\n"
+	for i := range programs {
+		files[fmt.Sprintf("p%d/in.go", i)] = randomProgram(*sharingSeed + uint64(i))
+		files[fmt.Sprintf("p%d/report.go", i)] = report
+	}
+	m := newModule(t, files)
+	stub := t.TempDir()
+	s := &module{t, stub}
+	s.write("go.mod", "module gocheck.dev\n\ngo 1.26\n")
+	s.write("runtime/runtime.go", auditor)
+	for _, name := range []string{"access.go", "keys.go", "sync.go"} {
+		src, err := os.ReadFile(filepath.Join("..", "runtime", "access", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.write("runtime/access/"+name, string(src))
+	}
+	m.write("go.work", "go 1.26.0\n\nuse .\n\nuse "+stub+"\n")
+	prog := m.load()
+	normal := make(map[string]string)
+	for _, u := range prog.units {
+		r, err := rewrite(prog, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		normal[u.importPath] = string(r.extra[sitesFile])
+		all := analyse(prog, u)
+		all.all = true
+		if r, err = rewriteShared(prog, u, all); err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Base(u.importPath)
+		for name, text := range r.files {
+			if filepath.Base(name) == "in.go" {
+				m.write(dir+"/in.go", string(text))
+			}
+		}
+		m.write(dir+"/"+sitesFile, string(r.extra[sitesFile]))
+	}
+	if out, err := m.run("build", "-o", filepath.Join(m.dir, "bin")+"/", "./..."); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	shared := 0
+	for i := range programs {
+		name := fmt.Sprintf("p%d", i)
+		cmd := exec.Command(filepath.Join(m.dir, "bin", name))
+		cmd.Env = append(os.Environ(), "GOGC=off")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		sites := make(map[string]bool)
+		for _, line := range strings.Split(normal["example.com/m/"+name], "\n") {
+			_, after, _ := strings.Cut(line, "`")
+			if after == "" {
+				after = line
+			}
+			sites[after] = true
+		}
+		for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+			if line == "" {
+				continue
+			}
+			shared++
+			if !sites[line] {
+				t.Errorf("%s: tasks share what is accessed at %q, but that access stays plain in\n%s", name, line, files[name+"/in.go"])
+			}
+		}
+	}
+	t.Logf("%d sites take part in sharing, in %d programs", shared, programs)
+	if shared < 20*programs {
+		t.Errorf("too little sharing to prove anything: %d sites", shared)
+	}
+}
