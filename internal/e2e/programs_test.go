@@ -115,6 +115,25 @@ func TestBenchmarksUnordered(t *testing.T) {
 	check(t, r, "benchmarks", wants)
 }
 
+// With coarse steps (-races=report: a step is an operation and the plain
+// accesses up to the next) programs without data races have the same traces.
+// These have a few thousand executions, for what goes wrong with repetition.
+func TestBenchmarksCoarse(t *testing.T) {
+	wants := []want{
+		{test: "buyers.TestBuyers6", executions: 720},
+		{test: "consensus.TestConsensus3", executions: 125},
+		{test: "pingpong.TestPingPong6", executions: 3276},
+		{test: "posters.TestPosters4", executions: 2520},
+		{test: "prolific.TestProlific7", executions: 126},
+		{test: "readers.TestReaders8", executions: 256},
+		{test: "sparsemat.TestSparseMat5", executions: 1546},
+		{test: "twophase.TestTwoPhaseCommit6", executions: 1440},
+		{test: "writers.TestWriters6", executions: 720},
+	}
+	r := explore(t, root, "-save=false", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
+	check(t, r, "benchmarks", wants)
+}
+
 // With FIFO mailboxes there are fewer traces: what one goroutine posts to one
 // handler comes in its order.
 func TestBenchmarksFIFO(t *testing.T) {
