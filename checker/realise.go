@@ -201,11 +201,12 @@ type edge struct {
 type saturation struct {
 	t       *trace
 	in      set
-	rel     []uint64 // rows: all that has to come before an event, itself included
+	rel     []uint64 // rows: all that has to come before a point, itself included
+	points  []int32  // the events that orders are derived between
+	marked  set      // the same
 	edges   []edge
 	pool    setPool
 	box     []boxed // messages in question, grouped by handler
-	last    []int32 // by task: last event in the set
 	chains  []int32 // path: by edge, the edge it was reached from
 	visited []bool
 	todo    []int32
@@ -236,10 +237,9 @@ func (s *saturation) row(e int32) set {
 func (s *saturation) run(t *trace, in set, a *action) bool {
 	s.t, s.in = t, in
 	s.pool.reset(t.words)
-	s.edges = s.edges[:0]
-	s.rel = append(s.rel[:0], t.hist...)
 	s.blame = s.pool.zero()
 	s.order = s.order[:0]
+	s.collect(a)
 	if !s.ordered() {
 		return false
 	}
@@ -248,14 +248,12 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 			return s.search(a)
 		}
 	}
-	s.collect(a)
 	if !s.bounded() || !s.decide() {
 		return false
 	}
 	if t.counts() && !t.countsFit(s.linear()) {
-		// Forget the choices made.
-		s.rel = append(s.rel[:0], t.hist...)
-		s.edges = s.edges[:0]
+		s.order = s.order[:0]
+		s.restart() // forget the choices made
 		return s.ordered() && s.search(a)
 	}
 	return true
@@ -264,17 +262,8 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 // collect finds the messages in question.
 func (s *saturation) collect(a *action) {
 	t := s.t
-	s.last = s.last[:0]
-	for range t.tasks {
-		s.last = append(s.last, -1)
-	}
-	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
-		e := &t.events[f]
-		s.last[e.task] = f
-		if e.joint {
-			s.last[e.task2] = f
-		}
-	}
+	s.points = s.points[:0]
+	s.marked = s.pool.zero()
 	final := t.startOf(a)
 	n := 0
 	for h := range t.handlers {
@@ -299,11 +288,28 @@ func (s *saturation) collect(a *action) {
 			b.complete = r.end >= 0 && s.in.has(r.end)
 			b.start, b.last = -1, -1
 			if started {
-				b.start, b.last = r.start, s.last[m]
+				b.start, b.last = r.start, r.end
+				if !b.complete {
+					b.last = s.lastOf(m, r.start)
+				}
+				s.point(b.start)
+				s.point(b.last)
+			}
+			if t.handlers[h].fifo {
+				s.point(b.post)
 			}
 		}
 	}
 	s.box = s.box[:n]
+	if t.orders {
+		for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+			switch t.events[f].kind {
+			case LockBusy, Default, Unlock, RUnlock, Close:
+				s.point(f)
+			}
+		}
+	}
+	s.restart()
 	for i := range s.box {
 		b := &s.box[i]
 		b.ord = b.ord[:0]
@@ -313,11 +319,46 @@ func (s *saturation) collect(a *action) {
 	}
 }
 
+// point makes f one of the events that orders are derived between.
+func (s *saturation) point(f int32) {
+	if !s.marked.has(f) {
+		s.marked.add(f)
+		s.points = append(s.points, f)
+	}
+}
+
+// lastOf is the last event in the set of a message that started with event f.
+func (s *saturation) lastOf(m, f int32) int32 {
+	last := f
+	for ; f >= 0; f = s.in.next(f + 1) {
+		if e := &s.t.events[f]; e.task == m || e.joint && e.task2 == m {
+			last = f
+		}
+	}
+	return last
+}
+
+// restart forgets all orders but happens-before.
+func (s *saturation) restart() {
+	t := s.t
+	s.edges = s.edges[:0]
+	if n := len(t.hist); cap(s.rel) < n {
+		s.rel = make([]uint64, n)
+	}
+	s.rel = s.rel[:len(t.hist)]
+	for _, f := range s.points {
+		copy(s.row(f), t.histOf(f))
+	}
+}
+
 // ordered adds the orders that do not depend on messages but are not part of
 // the trace either: a failed TryLock came before the release of who held the
 // lock, and a default before the close of a channel without a buffer.
 func (s *saturation) ordered() bool {
 	t := s.t
+	if !t.orders {
+		return true
+	}
 	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
 		e := &t.events[f]
 		switch e.kind {
@@ -445,7 +486,7 @@ func (s *saturation) link(x, y int32, why set) bool {
 		return true
 	}
 	rx := s.row(x)
-	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+	for _, f := range s.points {
 		if r := s.row(f); r.has(y) {
 			r.union(rx)
 		}
@@ -518,12 +559,26 @@ func (s *saturation) decide() bool {
 	return true
 }
 
+// spread computes the rows of all events.
+func (s *saturation) spread() {
+	copy(s.rel, s.t.hist)
+	for _, e := range s.edges {
+		x := s.row(e.from)
+		for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+			if r := s.row(f); r.has(e.to) {
+				r.union(x)
+			}
+		}
+	}
+}
+
 // linear returns the events of the set in an order that run has found,
 // as near to the execution's as possible. It may be used until the next run.
 func (s *saturation) linear() []int32 {
 	if len(s.order) > 0 {
 		return s.order // searched for
 	}
+	s.spread()
 	todo := s.pool.copy(s.in)
 	done := s.pool.zero()
 	need := s.pool.get()

@@ -28,6 +28,7 @@ type sequencer struct {
 // start, post and counted event is to blame.
 func (s *saturation) search(a *action) bool {
 	t := s.t
+	s.spread()
 	q := &sequencer{s: s, done: s.pool.zero(), visited: map[key]struct{}{}, sums: map[Object]int64{}, final: t.startOf(a)}
 	q.mail = make([][]mail, len(t.events))
 	for _, m := range t.mailing {

@@ -23,6 +23,7 @@ type trace struct {
 	maximal  bool // nothing was enabled at the end
 	effects  bool // some event has effects
 	groups   bool // some WaitGroup's counter has gone down
+	orders   bool // there are failed TryLocks or Defaults: see saturation.ordered
 	misused  bool // some lock was released by a task that had not taken it
 	handlers []handlerRec
 	mailing  []mail
@@ -127,7 +128,7 @@ func (t *trace) reset() {
 	t.preds, t.nodes, t.hist = t.preds[:0], t.nodes[:0], t.hist[:0]
 	t.handlers = t.handlers[:0]
 	t.lastTick = -1
-	t.maximal, t.effects, t.groups, t.misused = false, false, false, false
+	t.maximal, t.effects, t.groups, t.misused, t.orders = false, false, false, false, false
 }
 
 func (t *trace) histOf(e int32) set  { return t.hist[int(e)*t.words : (int(e)+1)*t.words] }
@@ -256,6 +257,7 @@ func (t *trace) record(st State, ev *Event) key {
 	if e.kind == Tick {
 		t.lastTick = n
 	}
+	t.orders = t.orders || e.kind == LockBusy || e.kind == Default
 	t.misused = t.misused || e.kind == BadUnlock || e.kind == Unlock && e.opPreds > 1 || e.kind == RUnlock && !t.reading(task, e.obj, n)
 	t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
 	if m := &t.tasks[task]; m.handler >= 0 && m.start < 0 {
