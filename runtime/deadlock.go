@@ -130,9 +130,13 @@ func (x *execution) cycle(t *task) []*task {
 func (t *task) holding() string {
 	var b strings.Builder
 	b.WriteString(t.peopleAt())
-	for i, h := range t.held {
+	n := 0
+	for _, h := range t.held {
+		if t.writer() && h.obj == t.op.Obj && !h.read {
+			continue // it does not hold the lock, it only stops others
+		}
 		sep := ", "
-		if i == 0 {
+		if n++; n == 1 {
 			sep = " holds "
 		}
 		what := t.x.thing(h.obj)
@@ -141,12 +145,19 @@ func (t *task) holding() string {
 		}
 		fmt.Fprintf(&b, "%s%s (%s)", sep, what, h.site.line())
 	}
-	if len(t.held) > 0 {
+	if n > 0 {
 		b.WriteByte(',')
 	}
 	b.WriteByte(' ')
 	b.WriteString(t.waiting())
 	return b.String()
+}
+
+// writer says whether t has asked for the write lock of an RWMutex and waits
+// for the readers to leave.
+func (t *task) writer() bool {
+	_, rw := t.sh.(*rwShadow)
+	return rw && t.op.Kind == checker.Lock
 }
 
 // servers says who has had to do with what t waits for, and so could have

@@ -246,6 +246,21 @@ func registerPrograms() {
 			Gosched(s + other)
 		}
 	})
+	add("TestReadLockTwice", func(*testing.T) {
+		var mu sync.RWMutex
+		Go(s+go1, func() { RWMutexLock(&mu, s+a); RWMutexUnlock(&mu, s+a) })
+		RWMutexRLock(&mu, s+b)
+		RWMutexRLock(&mu, s+b)
+	})
+	add("TestSelfLock", func(*testing.T) {
+		var mu sync.Mutex
+		MutexLock(&mu, s+a)
+		MutexLock(&mu, s+b)
+	})
+	add("TestRepanic", func(*testing.T) {
+		defer func() { panic(fmt.Sprint("again: ", recover())) }()
+		MutexUnlock(nil, s+a)
+	})
 	add("TestRace", func(*testing.T) {
 		v := 0
 		Go(s+go1, func() { At(&v, s+x).Set(1) })
@@ -271,7 +286,7 @@ func TestDriverLists(t *testing.T) {
 func TestDriverReports(t *testing.T) {
 	for _, name := range []string{
 		"TestPass", "TestDeadlock", "TestNobodySends", "TestLeak", "TestLeakAlways", "TestPanic", "TestNilMap", "TestAssert",
-		"TestExit", "TestUnlock", "TestUnsupported", "TestManySteps", "TestUnstable", "TestRace",
+		"TestExit", "TestUnlock", "TestUnsupported", "TestManySteps", "TestUnstable", "TestRace", "TestReadLockTwice", "TestSelfLock", "TestRepanic",
 	} {
 		t.Run(name, func(t *testing.T) {
 			all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})

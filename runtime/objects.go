@@ -41,8 +41,10 @@ func (o *objects) add(sh shadow) checker.Object {
 	return checker.Object(len(o.list) - 1)
 }
 
-// varAt is the variable at p.
+// varAt is the variable at p. A nil pointer panics here, in the task, rather
+// than when the operation is performed.
 func (x *execution) varAt(p unsafe.Pointer) checker.Object {
+	_ = *(*byte)(p)
 	id, ok := x.vars[p]
 	if !ok {
 		id = x.add(nil)
@@ -52,8 +54,9 @@ func (x *execution) varAt(p unsafe.Pointer) checker.Object {
 }
 
 // shadowAt is the object at p and its shadow, which is made when it is first
-// asked for.
+// asked for. A nil pointer panics, as the operation itself would.
 func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Object, shadow) {
+	_ = *(*byte)(p)
 	id, ok := x.shadows[p]
 	if !ok {
 		id = x.add(make())

@@ -55,6 +55,10 @@ var objectKinds = [...]string{
 func (t *task) waiting() string {
 	op := &t.op
 	what := ""
+	if t.writer() {
+		return fmt.Sprintf("has asked for the write lock of %s at %s, which stops new readers, and waits for those inside",
+			t.x.thing(op.Obj), Site(op.Pos).line())
+	}
 	switch op.Kind {
 	case checker.Send:
 		what = "waits to send to " + t.x.thing(op.Obj)
