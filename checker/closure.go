@@ -208,7 +208,11 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 	if n < len(c.cur) {
 		dec := c.cur[n].dec
 		if !d.enabled(st, dec) {
-			c.blocked = true
+			if n < len(c.cur)-1 {
+				c.diverged = divergence(c.x.p, n, dec, "a step that was possible before is not any more")
+			} else {
+				c.blocked = true
+			}
 			return Decision{}, false
 		}
 		return dec, true

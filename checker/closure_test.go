@@ -28,7 +28,14 @@ func TestKnownCounts(t *testing.T) {
 		{"posters(2) fifo", lang.WithFIFO(lang.Posters(2)), 4},
 		{"posters(3) fifo", lang.WithFIFO(lang.Posters(3)), 30},
 		{"posters(4) fifo", lang.WithFIFO(lang.Posters(4)), 336},
+		{"posters(5)", lang.Posters(5), 113400},
+		{"consensus(4)", lang.Consensus(4), 50625},
+		{"writers(8)", lang.Writers(8), 40320},
+		{"lastzero(15)", lang.LastZero(15), 147456},
 	} {
+		if c.want > 10000 && *campaign < 1000 {
+			continue // not in passing
+		}
 		res, err := checker.Explore(c.p, checker.Options{KeepGoing: true})
 		if err != nil {
 			t.Fatal(err)
@@ -36,5 +43,79 @@ func TestKnownCounts(t *testing.T) {
 		if res.Executions != c.want || res.Blocked != 0 || res.Redundant != 0 {
 			t.Errorf("%s: %d executions, %d blocked, %d redundant, want %d", c.name, res.Executions, res.Blocked, res.Redundant, c.want)
 		}
+	}
+}
+
+// TestEveryInterleaving counts the traces among all interleavings, by the
+// engine's own notion of dependence: closure has to find as many.
+func TestEveryInterleaving(t *testing.T) {
+	for _, text := range []string{
+		"t0: post(m0,h0) rx; t1: wx post(m1,h0); m0: x++; m1: rx",
+		"fifo h0; t0: post(m0,h0) postf(m1,h0); t1: wx; m0: rx; m1: wx2",
+		"t0: lock(l0) lock(l1) unlock(l1) unlock(l0); t1: lock(l1) lock(l0) unlock(l0) unlock(l1)",
+		"chan c0=1; t0: send(c0,1) close(c0); t1: recv(c0) recv(c0); t2: select{ recv(c0){} default{ wx}}",
+		"t0: send(c0,1); t1: recv(c0); t2: select{ send(c0,2){} recv(c0){}}",
+		"t0: lock(l0) cwait(q0,l0) unlock(l0); t1: signal(q0); t2: lock(l0) bcast(q0) unlock(l0)",
+		"t0: choose(3) wx$0; t1: cas(x,0,5) cas(x,2,7)",
+		"t0: sleep(2) wx; t1: sleep(1) lock(l0) wx; t2: lock(l0) sleep(2) unlock(l0)",
+		"coarse; t0: post(m0,h0); t1: post(m1,h0); m0: x++ ry; m1: x++ wy",
+	} {
+		p := lang.MustParse(text)
+		all, err := checker.Explore(p, checker.Options{Algorithm: "dfs", KeepGoing: true, CountRedundant: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := checker.Explore(p, checker.Options{KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := all.Executions - all.Redundant; res.Executions != want {
+			t.Errorf("%s: %d executions, want %d", text, res.Executions, want)
+		}
+	}
+}
+
+// TestBoundedMemory forgets traces again and again, and still finds each.
+func TestBoundedMemory(t *testing.T) {
+	for _, memory := range []int64{1, 1 << 18, 1 << 20} {
+		res, err := checker.Explore(lang.Posters(4), checker.Options{Memory: memory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Executions - res.Redundant; got != 2520 || !res.Exhaustive {
+			t.Errorf("memory %d: %d traces, want 2520; exhaustive: %v", memory, got, res.Exhaustive)
+		}
+		if memory == 1<<20 && res.Redundant > res.Executions/4 {
+			t.Errorf("memory %d: %d of %d executions redundant", memory, res.Redundant, res.Executions)
+		}
+	}
+}
+
+// fickle is a program that is no function of its decisions: in every other
+// execution it swaps the bodies of two threads.
+type fickle struct {
+	checker.Program
+	other checker.Program
+	runs  int
+}
+
+func (f *fickle) Run(s checker.Scheduler) checker.Outcome {
+	if f.runs++; f.runs%2 == 0 {
+		return f.other.Run(s)
+	}
+	return f.Program.Run(s)
+}
+
+func TestDivergence(t *testing.T) {
+	p := &fickle{
+		Program: lang.MustParse("t0: ry rx; t1: wx"),
+		other:   lang.MustParse("t0: wy rx; t1: wx"),
+	}
+	res, err := checker.Explore(p, checker.Options{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Failures) == 0 || res.Failures[0].Failure.Kind != "divergence" || res.Failures[0].Failure.Pos == "" {
+		t.Errorf("no divergence found: %+v", res)
 	}
 }

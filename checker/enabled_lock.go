@@ -1,0 +1,146 @@
+package checker
+
+// The state of locks after a set of events, and what it lets happen.
+
+// resolveLock: acquisitions wait for holders; a TryLock is one alternative if
+// it succeeds and another if it does not.
+func (t *trace) resolveLock(a *action, op *operation, in set, e *event) verdict {
+	writer, release := t.lockState(e.obj, in)
+	switch e.kind {
+	case Unlock, RUnlock:
+		held := writer >= 0 && t.holding(writer) >= 0 && in.has(t.holding(writer))
+		if e.kind == RUnlock {
+			held = len(t.readers) > 0
+		}
+		switch {
+		case a.as == NoKind || held == (a.as != BadUnlock):
+			if !held {
+				e.kind = BadUnlock
+			}
+			return ready
+		case !held && release >= 0:
+			return t.dropNewest(e.obj, in)
+		case !held:
+			return never
+		case e.kind == Unlock:
+			return t.drop(writer)
+		}
+		t.drops = append(t.drops, t.readers...)
+		return dropAll
+	case Lock:
+		if t.arrived(a.op) {
+			// The readers inside came before Arrive: they have to leave.
+			if len(t.readers) > 0 {
+				return never
+			}
+			return ready
+		}
+		if writer >= 0 {
+			return t.drop(writer)
+		}
+		return ready
+	case Arrive, RLock:
+		if writer >= 0 {
+			return t.drop(writer)
+		}
+		return ready
+	}
+	shared := e.kind == TryRLock
+	busy := writer >= 0 || !shared && len(t.readers) > 0
+	if a.as == LockBusy {
+		e.kind = LockBusy
+		if busy {
+			return ready
+		}
+		if release < 0 {
+			return never
+		}
+		return t.dropNewest(e.obj, in)
+	}
+	e.kind = a.as
+	if !busy {
+		return ready
+	}
+	if writer >= 0 {
+		t.drops = append(t.drops, writer)
+	}
+	if !shared {
+		t.drops = append(t.drops, t.readers...)
+	}
+	return dropAll
+}
+
+// holding is the event by which a writer whose acquisition began with event f
+// holds the lock: the Lock after an Arrive.
+func (t *trace) holding(f int32) int32 {
+	if e := &t.events[f]; e.kind == Arrive {
+		for i := range t.ops {
+			if op := &t.ops[i]; op.prev == f && op.kind == Lock && op.exec >= 0 {
+				return op.exec
+			}
+		}
+		return -1
+	}
+	return f
+}
+
+// lockState finds who holds a lock after in: the acquisition of the writer
+// (Arrive, if it was by that), and in t.readers those of the readers; release
+// is the newest release.
+func (t *trace) lockState(o Object, in set) (writer, release int32) {
+	writer, release = -1, -1
+	t.readers = t.readers[:0]
+	t.left = t.left[:0]
+	open := true // the writer is still to be found
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		f := t.nodes[n].ev
+		if !in.has(f) {
+			continue
+		}
+		e := &t.events[f]
+		switch e.kind {
+		case Unlock, RUnlock:
+			if release < 0 {
+				release = f
+			}
+			if e.kind == Unlock {
+				open = false
+			} else {
+				t.left = append(t.left, e.task)
+			}
+		case Lock:
+			if open {
+				writer = f
+				if t.arrived(e.op) {
+					writer = t.ops[e.op].prev
+				}
+				// Between Arrive and Unlock nobody comes in, and this one is in: no readers.
+				return writer, release
+			}
+			// Nobody read during that section, and all readers before it had left.
+			return writer, release
+		case Arrive:
+			if open && writer < 0 {
+				writer = f
+			}
+		case RLock:
+			gone := false
+			for i, u := range t.left {
+				if u == e.task {
+					t.left = append(t.left[:i], t.left[i+1:]...)
+					gone = true
+					break
+				}
+			}
+			if !gone {
+				t.readers = append(t.readers, f)
+			}
+		}
+	}
+	// A reader may have been let go by another task.
+	for len(t.left) > 0 && len(t.readers) > 0 {
+		t.left = t.left[1:]
+		t.readers = t.readers[1:]
+	}
+	return writer, release
+}

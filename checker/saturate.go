@@ -1,0 +1,415 @@
+package checker
+
+// Saturation (exploration/closure.md, section 4): from happens-before and from
+// what must be true of messages in any order of a set it derives more order,
+// until nothing follows any more. Every derived order carries its reason, the
+// units (starts of messages, and for FIFO posts) that have to be in the set for
+// it. In a conflict one of the units to blame has to leave the set.
+
+// edge is an order that is not in happens-before, derived from the units in
+// reason being in the set.
+type edge struct {
+	from, to int32
+	reason   set
+}
+
+// saturation finds an order of a set in which handlers serve one message at a
+// time, or the units that are to blame that there is none.
+type saturation struct {
+	t       *trace
+	in      set
+	rel     []uint64 // rows: all that has to come before a point, itself included
+	points  []int32  // the events that orders are derived between
+	marked  set      // the same
+	edges   []edge
+	pool    setPool
+	box     []boxed // messages in question, grouped by handler
+	chains  []int32 // path: by edge, the edge it was reached from
+	visited []bool
+	todo    []int32
+	blame   set
+	order   []int32
+}
+
+// boxed is a message started in the set, or about to start, or (FIFO) posted
+// in it.
+type boxed struct {
+	task     int32
+	handler  int32
+	started  bool
+	complete bool
+	start    int32 // -1 for the final start
+	last     int32
+	post     int32
+	ord      []set // started ones: by index into box, the reason why this one is before that one, else nil
+}
+
+func (s *saturation) row(e int32) set {
+	w := s.t.words
+	return s.rel[int(e)*w : (int(e)+1)*w]
+}
+
+// run says whether in followed by a can be executed. If not, s.blame has the
+// units one of which has to leave the set.
+func (s *saturation) run(t *trace, in set, a *action) bool {
+	s.t, s.in = t, in
+	s.pool.reset(t.words)
+	s.blame = s.pool.zero()
+	s.order = s.order[:0]
+	s.collect(a)
+	if !s.ordered() {
+		return false
+	}
+	for i := range t.handlers {
+		if t.handlers[i].fronts {
+			return s.search(a)
+		}
+	}
+	if !s.bounded() || !s.decide() {
+		return false
+	}
+	if t.counts() && !t.countsFit(s.linear()) {
+		s.order = s.order[:0]
+		s.restart() // forget the choices made
+		return s.ordered() && s.search(a)
+	}
+	return true
+}
+
+// collect finds the messages in question.
+func (s *saturation) collect(a *action) {
+	t := s.t
+	s.points = s.points[:0]
+	s.marked = s.pool.zero()
+	final := t.startOf(a)
+	n := 0
+	for h := range t.handlers {
+		for _, m := range t.handlers[h].messages {
+			r := &t.tasks[m]
+			if !s.in.has(r.post) {
+				continue
+			}
+			started := r.start >= 0 && s.in.has(r.start)
+			if !started && m != final && !t.handlers[h].fifo {
+				continue
+			}
+			if n == len(s.box) && n < cap(s.box) {
+				s.box = s.box[:n+1]
+			} else if n == len(s.box) {
+				s.box = append(s.box, boxed{})
+			}
+			b := &s.box[n]
+			n++
+			b.task, b.handler, b.post = m, int32(h), r.post
+			b.started = started || m == final
+			b.complete = r.end >= 0 && s.in.has(r.end)
+			b.start, b.last = -1, -1
+			if started {
+				b.start, b.last = r.start, r.end
+				if !b.complete {
+					b.last = s.lastOf(m, r.start)
+				}
+				s.point(b.start)
+				s.point(b.last)
+			}
+			if t.handlers[h].fifo {
+				s.point(b.post)
+			}
+		}
+	}
+	s.box = s.box[:n]
+	if t.orders {
+		for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+			switch t.events[f].kind {
+			case LockBusy, Default, Unlock, RUnlock, Close:
+				s.point(f)
+			}
+		}
+	}
+	s.restart()
+	for i := range s.box {
+		b := &s.box[i]
+		b.ord = b.ord[:0]
+		for range n {
+			b.ord = append(b.ord, nil)
+		}
+	}
+}
+
+// point makes f one of the events that orders are derived between.
+func (s *saturation) point(f int32) {
+	if !s.marked.has(f) {
+		s.marked.add(f)
+		s.points = append(s.points, f)
+	}
+}
+
+// lastOf is the last event in the set of a message that started with event f.
+func (s *saturation) lastOf(m, f int32) int32 {
+	last := f
+	for ; f >= 0; f = s.in.next(f + 1) {
+		if e := &s.t.events[f]; e.task == m || e.joint && e.task2 == m {
+			last = f
+		}
+	}
+	return last
+}
+
+// restart forgets all orders but happens-before.
+func (s *saturation) restart() {
+	t := s.t
+	s.edges = s.edges[:0]
+	if n := len(t.hist); cap(s.rel) < n {
+		s.rel = make([]uint64, n)
+	}
+	s.rel = s.rel[:len(t.hist)]
+	for _, f := range s.points {
+		copy(s.row(f), t.histOf(f))
+	}
+}
+
+// ordered adds the orders that do not depend on messages but are not part of
+// the trace either: a failed TryLock came before the release of who held the
+// lock, and a default before the close of a channel without a buffer.
+func (s *saturation) ordered() bool {
+	t := s.t
+	if !t.orders {
+		return true
+	}
+	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+		e := &t.events[f]
+		switch e.kind {
+		case LockBusy:
+			if !s.before(f, e.obj, Unlock, RUnlock) {
+				return false
+			}
+		case Default:
+			op := &t.ops[e.op]
+			for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+				if (c.Kind == Send || c.Kind == Recv) && t.infos[c.Obj].Cap == 0 && !s.before(f, c.Obj, Close, Close) {
+					return false
+				}
+			}
+			if t.lastTick >= 0 && t.partnerLeft(s.in, f) {
+				s.blame.add(f)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s *saturation) before(f int32, o Object, k1, k2 Kind) bool {
+	for n := s.t.heads[o]; n >= 0 && s.t.nodes[n].ev > f; n = s.t.nodes[n].prev {
+		g := s.t.nodes[n].ev
+		if k := s.t.events[g].kind; (k == k1 || k == k2) && s.in.has(g) && !s.link(f, g, s.pool.zero()) {
+			return false
+		}
+	}
+	return true
+}
+
+// bounded applies the rules of closure.md section 4 until nothing follows any
+// more; false on a conflict.
+func (s *saturation) bounded() bool {
+	for changed := true; changed; {
+		changed = false
+		for i := range s.box {
+			q := &s.box[i]
+			if !q.started {
+				continue
+			}
+			fifo := s.t.handlers[q.handler].fifo
+			for j := range s.box {
+				p := &s.box[j]
+				if i == j || p.handler != q.handler || p.ord != nil && p.ord[i] != nil {
+					continue
+				}
+				if !p.started {
+					if !fifo {
+						continue
+					}
+					// FIFO: q was taken although p was not: q was posted first.
+					why := s.units(p.post, q.post, q.start)
+					p.ord[i] = why
+					if !s.link(q.post, p.post, why) {
+						return false
+					}
+					changed = true
+					continue
+				}
+				why := set(nil)
+				switch {
+				case p.start >= 0 && q.last >= 0 && s.row(q.last).has(p.start):
+					why = s.units(p.start, q.start, -1)
+					s.path(p.start, q.last, why)
+				case !q.complete:
+					why = s.units(p.start, q.start, -1)
+				case fifo && s.row(q.post).has(p.post):
+					why = s.units(p.start, q.start, p.post)
+					s.path(p.post, q.post, why)
+					why.add(q.post)
+				default:
+					continue
+				}
+				if !s.put(j, i, why) {
+					return false
+				}
+				changed = true
+			}
+		}
+	}
+	return true
+}
+
+// put orders message j before message i of the same handler.
+func (s *saturation) put(j, i int, why set) bool {
+	p, q := &s.box[j], &s.box[i]
+	p.ord[i] = why
+	if q.ord[j] != nil {
+		s.blame.union(why)
+		s.blame.union(q.ord[j])
+		return false
+	}
+	if !p.complete {
+		s.blame.union(why)
+		return false
+	}
+	if q.start >= 0 && !s.link(p.last, q.start, why) {
+		return false
+	}
+	return !s.t.handlers[p.handler].fifo || s.link(p.post, q.post, why)
+}
+
+func (s *saturation) units(a, b, c int32) set {
+	u := s.pool.zero()
+	for _, f := range [...]int32{a, b, c} {
+		if f >= 0 {
+			u.add(f)
+		}
+	}
+	return u
+}
+
+// link orders event x before event y.
+func (s *saturation) link(x, y int32, why set) bool {
+	if s.row(x).has(y) {
+		s.blame.union(why)
+		s.path(y, x, s.blame)
+		return false
+	}
+	s.edges = append(s.edges, edge{x, y, why})
+	if s.row(y).has(x) {
+		return true
+	}
+	rx := s.row(x)
+	for _, f := range s.points {
+		if r := s.row(f); r.has(y) {
+			r.union(rx)
+		}
+	}
+	return true
+}
+
+// path adds to why the reasons of some way from x to y.
+func (s *saturation) path(x, y int32, why set) {
+	t := s.t
+	if t.histOf(y).has(x) {
+		return
+	}
+	s.chains, s.visited, s.todo = s.chains[:0], s.visited[:0], s.todo[:0]
+	for i := range s.edges {
+		s.chains = append(s.chains, -1)
+		first := t.histOf(s.edges[i].from).has(x)
+		s.visited = append(s.visited, first)
+		if first {
+			s.todo = append(s.todo, int32(i))
+		}
+	}
+	for n := 0; n < len(s.todo); n++ {
+		i := s.todo[n]
+		to := s.edges[i].to
+		if t.histOf(y).has(to) {
+			for ; i >= 0; i = s.chains[i] {
+				why.union(s.edges[i].reason)
+			}
+			return
+		}
+		for j := range s.edges {
+			if !s.visited[j] && t.histOf(s.edges[j].from).has(to) {
+				s.visited[j] = true
+				s.chains[j] = i
+				s.todo = append(s.todo, int32(j))
+			}
+		}
+	}
+}
+
+// decide orders the pairs of messages that saturation has left open: as in
+// the execution, and if that fails the other way round.
+func (s *saturation) decide() bool {
+	for i := range s.box {
+		q := &s.box[i]
+		for j := range s.box {
+			p := &s.box[j]
+			if i == j || p.handler != q.handler || !p.started || !q.started || p.ord[i] != nil || q.ord[j] != nil || p.start > q.start {
+				continue
+			}
+			why := s.units(p.start, q.start, -1)
+			rel := append([]uint64(nil), s.rel...)
+			edges := len(s.edges)
+			ords := make([][]set, len(s.box))
+			for k := range s.box {
+				ords[k] = append([]set(nil), s.box[k].ord...)
+			}
+			if s.put(j, i, why) && s.bounded() && s.decide() {
+				return true
+			}
+			copy(s.rel, rel)
+			s.edges = s.edges[:edges]
+			for k := range s.box {
+				copy(s.box[k].ord, ords[k])
+			}
+			return s.put(i, j, why) && s.bounded() && s.decide()
+		}
+	}
+	return true
+}
+
+// spread computes the rows of all events.
+func (s *saturation) spread() {
+	copy(s.rel, s.t.hist)
+	for _, e := range s.edges {
+		x := s.row(e.from)
+		for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+			if r := s.row(f); r.has(e.to) {
+				r.union(x)
+			}
+		}
+	}
+}
+
+// linear returns the events of the set in an order that run has found,
+// as near to the execution's as possible. It may be used until the next run.
+func (s *saturation) linear() []int32 {
+	if len(s.order) > 0 {
+		return s.order // searched for
+	}
+	s.spread()
+	todo := s.pool.copy(s.in)
+	done := s.pool.zero()
+	need := s.pool.get()
+	for f := todo.next(0); f >= 0; {
+		copy(need, s.row(f))
+		need.minus(done)
+		if g := need.next(0); g != f || need.next(f+1) >= 0 {
+			f = todo.next(f + 1)
+			continue
+		}
+		s.order = append(s.order, f)
+		done.add(f)
+		todo[f>>6] &^= 1 << (f & 63)
+		f = todo.next(0)
+	}
+	return s.order
+}
