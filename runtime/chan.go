@@ -348,15 +348,13 @@ func (r *Ranging[T]) Value() T { return r.v }
 
 // Close is close(ch).
 func Close[T any](ch chan<- T, s Site) {
-	if t := current(); t != nil {
-		switch announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s); {
-		case ch == nil:
-			panic(misuse{"close", "close of nil channel"})
-		case realClosed(chanPointer(ch)):
+	if t := current(); t != nil && ch != nil {
+		announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s)
+		if realClosed(chanPointer(ch)) {
 			panic(misuse{"close", "close of closed channel"})
 		}
 	}
-	close(ch)
+	close(ch) // of nil: panics, which depends on nothing
 }
 
 // Len is len(ch), for a channel of any direction.
