@@ -15,13 +15,14 @@ import (
 )
 
 var (
-	campaign      = flag.Int("campaign", 25, "random programs a kind")
-	campaignKinds = flag.String("campaign.kinds", "", "only kinds that match the regular expression")
-	campaignAlgo  = flag.String("campaign.algo", "auto", "algorithm that explores")
-	campaignSeed  = flag.Int64("campaign.seed", 1, "seed of the first program; the n-th has seed+n")
-	campaignSize  = flag.Int("campaign.size", 0, "size of programs; 0: those of the kind, in turn")
-	campaignLimit = flag.Int("campaign.limit", 20000, "states above which a program is skipped")
-	campaignFails = flag.Int("campaign.fails", 1, "failing programs a kind after which to stop")
+	campaign       = flag.Int("campaign", 25, "random programs a kind")
+	campaignKinds  = flag.String("campaign.kinds", "", "only kinds that match the regular expression")
+	campaignAlgo   = flag.String("campaign.algo", "auto", "algorithm that explores")
+	campaignSeed   = flag.Int64("campaign.seed", 1, "seed of the first program; the n-th has seed+n")
+	campaignSize   = flag.Int("campaign.size", 0, "size of programs; 0: those of the kind, in turn")
+	campaignLimit  = flag.Int("campaign.limit", 20000, "states above which a program is skipped")
+	campaignMemory = flag.Int64("campaign.memory", 0, "bound of closure's store in bytes: then traces may be explored twice")
+	campaignFails  = flag.Int("campaign.fails", 1, "failing programs a kind after which to stop")
 )
 
 // tally counts what a campaign covered.
@@ -40,11 +41,13 @@ func (a *tally) add(b tally) {
 }
 
 func (a tally) String() string {
-	return fmt.Sprintf("%d programs (%d more skipped), %d traces (at most %d), %d deadlocks", a.programs, a.skipped, a.traces, a.most, a.deadlocks)
+	return fmt.Sprintf("%d programs (%d more skipped), %d traces (at most %d), %d deadlocks, %d redundant executions",
+		a.programs, a.skipped, a.traces, a.most, a.deadlocks, a.redundant)
 }
 
 // agrees demands that an algorithm explores the traces of the program that
-// the oracle finds, each once unless it is dfs, and all outcomes.
+// the oracle finds, each once unless it is dfs or its memory is bounded, and
+// all outcomes.
 func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	want, err := oracle.Count(p, limit)
 	if errors.Is(err, oracle.ErrLimit) {
@@ -54,8 +57,8 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	got := map[string]int{}
 	outcomes := map[string]bool{}
 	var bad error
-	once := algorithm != "dfs"
-	o := checker.Options{Algorithm: algorithm, KeepGoing: true}
+	once := algorithm != "dfs" && *campaignMemory == 0
+	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Memory: *campaignMemory}
 	o.OnExecution = func(pr *checker.Progress) bool {
 		key, observed, maximal := want.Key(pr.Decisions)
 		got[key]++
@@ -72,7 +75,7 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 		outcomes[pr.Outcome.Observed] = true
 		return bad == nil
 	}
-	if !once {
+	if algorithm == "dfs" {
 		o.Executions = 2000
 	}
 	res, err := checker.Explore(p, o)
@@ -86,7 +89,7 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 		return nil
 	case !res.Exhaustive:
 		return fmt.Errorf("not exhaustive: bound %s", res.Bound)
-	case once && res.Blocked > 0:
+	case algorithm != "dfs" && res.Blocked > 0:
 		return fmt.Errorf("%d blocked explorations", res.Blocked)
 	}
 	for key, ds := range want.Traces {
@@ -102,6 +105,7 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	if once && res.Deadlocks != int64(want.Deadlocks) {
 		return fmt.Errorf("%d deadlocks, want %d", res.Deadlocks, want.Deadlocks)
 	}
+	sum.redundant += res.Redundant
 	sum.add(tally{programs: 1, traces: len(want.Traces), deadlocks: want.Deadlocks, most: len(want.Traces)})
 	return nil
 }
