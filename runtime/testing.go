@@ -48,10 +48,8 @@ type theTest struct {
 // theTests are the tests of the execution.
 var theTests = make(map[*testing.T]*theTest)
 
-func init() { runTest = runMainTest }
-
-// runMainTest runs a test function as the current task.
-func runMainTest(name string, f func(*testing.T)) {
+// runTest runs a test function as the current task.
+func runTest(name string, f func(*testing.T)) {
 	t := current()
 	clear(theTests)
 	r := newTest(t, name, nil)

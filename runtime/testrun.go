@@ -5,15 +5,11 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync/atomic"
-	"testing"
 	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
-
-// runTest runs a test function and its cleanups as the current task.
-var runTest = func(name string, f func(*testing.T)) { f(new(testing.T)) }
 
 // testRun is the exploration, or the replay, of one test.
 type testRun struct {
