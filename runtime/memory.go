@@ -153,8 +153,9 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 }
 
 // spinning is how many plain accesses a task makes in one step before the others
-// get a chance: it may be in a loop that waits for one of them.
-const spinning = 1000
+// get a chance: it may be in a loop that waits for one of them. It is large, since
+// the number of accesses becomes visible to the schedule here.
+const spinning = 100_000
 
 // effect adds a plain access to the current step, once.
 func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
