@@ -128,12 +128,13 @@ func (u *unitRewriter) file(f *ast.File) error {
 }
 
 // header is the file up to the package clause, with what generated code needs:
-// our import, and a language version with generics for old modules. Such a
-// build constraint raises the version of its file only (go 1.21 and later), and
-// loop variables change their meaning later than that.
+// our import, and for old modules a language version with generics in which
+// interfaces are comparable (maps with keys of any). Such a build constraint
+// raises the version of its file only (to go 1.21 or later), and loop variables
+// change their meaning later than that.
 func (r *fileRewriter) header(f *ast.File, goVersion string) frag {
 	head := r.orig(f.FileStart, f.Name.End())
-	if goVersion != "" && version.Compare(goVersion, "go1.18") < 0 {
+	if goVersion != "" && version.Compare(goVersion, "go1.21") < 0 {
 		head = nil
 		from, found := f.FileStart, false
 		for _, g := range f.Comments {

@@ -229,7 +229,7 @@ func TestEquivalence(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, goVersion := range []string{"1.26", "1.20"} {
+	for _, goVersion := range []string{"1.26", "1.18"} {
 		files := map[string]string{"go.mod": "module example.com/m\n\ngo " + goVersion + "\n"}
 		var names []string
 		for _, path := range paths {
