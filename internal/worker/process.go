@@ -21,7 +21,12 @@ type Job struct {
 	Env    []string
 	Config wire.Config
 	Grace  time.Duration // how long after its test's budget a binary may be silent; 0: DefaultGrace
+	Begin  time.Duration // how long it may initialise its packages; 0: DefaultBegin
 }
+
+// DefaultBegin is the time for package initialisation and a user's TestMain,
+// which no budget bounds.
+const DefaultBegin = time.Minute
 
 // DefaultGrace is what a binary is given past a test's budget before it counts
 // as hanging: the bound is looked at between two executions, and a machine may
@@ -79,16 +84,16 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	defer close(over)
 
 	end := &ending{}
-	limit, grace := config.BudgetMS, job.Grace
+	begin, grace := job.Begin, job.Grace
+	if begin == 0 {
+		begin = DefaultBegin
+	}
 	if grace == 0 {
 		grace = DefaultGrace
 	}
-	patience := time.Duration(limit)*time.Millisecond + grace
-	silent := time.NewTimer(patience)
+	budget := time.Duration(config.BudgetMS) * time.Millisecond
+	silent := time.NewTimer(begin)
 	defer silent.Stop()
-	if limit == 0 {
-		silent.Stop() // without a bound a test may think for as long as it likes
-	}
 	done := ctx.Done()
 	for {
 		select {
@@ -98,8 +103,14 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 			killGroup(cmd)
 			return end, nil
 		case m := <-messages:
-			if limit != 0 && (m.Type == "start" || m.Type == "result") {
-				silent.Reset(patience)
+			switch {
+			case end.hung:
+			case m.Type == "start" && budget == 0:
+				silent.Stop() // without a bound a test may think for as long as it likes
+			case m.Type == "start":
+				silent.Reset(budget + grace)
+			case m.Type == "result":
+				silent.Reset(begin)
 			}
 			sink(m)
 		case <-silent.C:
