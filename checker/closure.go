@@ -21,6 +21,9 @@ func closure(x *exploration) {
 	}
 }
 
+// maxEvents bounds an execution: happens-before takes its square in bits, twice.
+const maxEvents = 1 << 15
+
 // search is the state of closure.
 type search struct {
 	pending
@@ -199,6 +202,10 @@ func (t *trace) queued() bool {
 // next implements strategy.
 func (c *search) next(d *driver, st State) (Decision, bool) {
 	n := len(d.decisions)
+	if n >= maxEvents {
+		d.cut = true
+		return Decision{}, false
+	}
 	if n == 0 {
 		c.t.begin(st)
 	}

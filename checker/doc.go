@@ -1,7 +1,34 @@
 // Package checker explores the executions of a concurrent program.
 //
 // It knows no Go source and no goroutine. It drives a Program through the
-// vocabulary of vocab.go, and explores one execution of every
-// Mazurkiewicz-style trace: two executions are equivalent when they have the
-// same events, ordered the same way by happens-before.
+// vocabulary of vocab.go: every task announces its next operation, the
+// exploration decides which one is performed, the program reports the event
+// that came of it. Two executions are equivalent when they have the same
+// events, ordered the same way by happens-before (dependence.go); an
+// equivalence class is a trace. What is to be achieved is one execution of
+// every trace: none missed, none executed twice, no execution begun in vain.
+//
+// Algorithms are strategies over one engine (explore.go, driver.go), in a table
+// by name:
+//
+//   - closure (closure.go) is the one that auto stands for. It keeps the set of
+//     explored traces and closes it under race reversal: reverse.go finds, for
+//     every operation of a trace, what else could have come of it and what of
+//     the trace is left then; enabled*.go says whether the operation is possible
+//     after that; realise.go, saturate.go and search.go whether that can be
+//     executed at all, as messages of one handler do not overlap; store.go and
+//     versions.go whether some explored trace contains it already; pending.go
+//     keeps what has still to be run.
+//   - dfs (dfs.go) executes every interleaving: a reference for small programs.
+//
+// Hazards. The program must be a function of its decisions: closure verifies
+// the events of every prefix that it repeats, and reports a difference as a
+// failure of kind divergence. Objects are numbered anew in every execution:
+// nothing here compares them across executions; events are compared by keys
+// that encode their whole history (keys.go). An execution is run by the
+// program's own goroutine: the methods of a Scheduler are never called
+// concurrently.
+//
+// docs/algorithms.md has the rules by kind and why they are complete,
+// docs/oracle.md how that is tested.
 package checker

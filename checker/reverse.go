@@ -348,16 +348,26 @@ func (r *reverser) keyOfSet(in set) key {
 // filter remembers fragments that have been looked at: such a one is in an
 // explored trace, or waits for its turn, or cannot be executed. It forgets, as
 // it is of bounded size; that costs time only.
-type filter struct{ table []key }
+type filter struct {
+	table []key
+	asked int
+}
 
 func (f *filter) hit(k key) bool {
-	if f.table == nil {
-		f.table = make([]key, 1<<16)
+	// As large as the questions asked so far make worth while: 16 MB at most.
+	if f.asked++; f.asked > len(f.table) && len(f.table) < 1<<20 {
+		old := f.table
+		f.table = make([]key, max(1<<12, 4*len(old)))
+		for _, k := range old {
+			*f.slot(k) = k
+		}
 	}
-	e := &f.table[k.a&uint64(len(f.table)-1)]
+	e := f.slot(k)
 	if *e == k {
 		return true
 	}
 	*e = k
 	return false
 }
+
+func (f *filter) slot(k key) *key { return &f.table[k.a&uint64(len(f.table)-1)] }
