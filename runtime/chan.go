@@ -40,7 +40,6 @@ type end struct {
 	index int32 // of the case
 	send  bool
 	done  bool  // the value has changed hands already: nothing is left to do on the real channel
-	dead  bool  // a send on a closed channel
 	since int64 // virtual time of the announcement
 }
 

@@ -103,10 +103,6 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	return t.decided
 }
 
-// exitTask ends the task as runtime.Goexit does: deferred functions run, under
-// control like everything else.
-func (t *task) exitTask() { runtime.Goexit() }
-
 // die ends the task without further ado: its deferred functions are called
 // but end at their first operation. For failures that end a Go program on the
 // spot.

@@ -30,7 +30,6 @@ type testRun struct {
 	longest  Site // last operation of an execution that was cut
 	unstable *checker.Failure
 	memory   *stability
-	since    time.Time // of the last progress message
 }
 
 func newTestRun(d *driver, t registeredTest) *testRun {
