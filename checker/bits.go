@@ -40,15 +40,6 @@ func (s set) within(o set) bool {
 	return true
 }
 
-func (s set) meets(o set) bool {
-	for i := range s {
-		if s[i]&o[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // next is the first element >= i, or -1.
 func (s set) next(i int32) int32 {
 	w := int(i >> 6)
