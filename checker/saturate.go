@@ -57,7 +57,7 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 	s.blame = s.pool.zero()
 	s.order = s.order[:0]
 	s.collect(a)
-	if !s.ordered() {
+	if !s.ordered() || !s.bounded() {
 		return false
 	}
 	for i := range t.handlers {
@@ -65,13 +65,13 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 			return s.search(a)
 		}
 	}
-	if !s.bounded() || !s.decide() {
+	if !s.decide() {
 		return false
 	}
 	if t.counts() && !t.countsFit(s.linear()) {
 		s.order = s.order[:0]
 		s.restart() // forget the choices made
-		return s.ordered() && s.search(a)
+		return s.ordered() && s.bounded() && s.search(a)
 	}
 	return true
 }
@@ -127,13 +127,6 @@ func (s *saturation) collect(a *action) {
 		}
 	}
 	s.restart()
-	for i := range s.box {
-		b := &s.box[i]
-		b.ord = b.ord[:0]
-		for range n {
-			b.ord = append(b.ord, nil)
-		}
-	}
 }
 
 // point makes f one of the events that orders are derived between.
@@ -165,6 +158,13 @@ func (s *saturation) restart() {
 	s.rel = s.rel[:len(t.hist)]
 	for _, f := range s.points {
 		copy(s.row(f), t.histOf(f))
+	}
+	for i := range s.box {
+		b := &s.box[i]
+		b.ord = b.ord[:0]
+		for range s.box {
+			b.ord = append(b.ord, nil)
+		}
 	}
 }
 
@@ -219,7 +219,7 @@ func (s *saturation) bounded() bool {
 			if !q.started {
 				continue
 			}
-			fifo := s.t.handlers[q.handler].fifo
+			fifo := s.t.handlers[q.handler].queues()
 			for j := range s.box {
 				p := &s.box[j]
 				if i == j || p.handler != q.handler || p.ord != nil && p.ord[i] != nil {
@@ -262,6 +262,10 @@ func (s *saturation) bounded() bool {
 	return true
 }
 
+// queues says whether messages are served in the order of their posts. With
+// posts to the front they are not: see search.go.
+func (h *handlerRec) queues() bool { return h.fifo && !h.fronts }
+
 // put orders message j before message i of the same handler.
 func (s *saturation) put(j, i int, why set) bool {
 	p, q := &s.box[j], &s.box[i]
@@ -278,7 +282,7 @@ func (s *saturation) put(j, i int, why set) bool {
 	if q.start >= 0 && !s.link(p.last, q.start, why) {
 		return false
 	}
-	return !s.t.handlers[p.handler].fifo || s.link(p.post, q.post, why)
+	return !s.t.handlers[p.handler].queues() || s.link(p.post, q.post, why)
 }
 
 func (s *saturation) units(a, b, c int32) set {
