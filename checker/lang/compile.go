@@ -66,7 +66,7 @@ func (c *compiler) program() error {
 			if v.Len > 0 {
 				name = fmt.Sprintf("%s[%d]", v.Name, i)
 			}
-			p.cells = append(p.cells, cell{name: name})
+			p.cells = append(p.cells, name)
 			p.init = append(p.init, v.Init)
 		}
 	}

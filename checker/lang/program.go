@@ -139,11 +139,6 @@ type Program struct {
 	machine   *Machine // of Run
 }
 
-type cell struct {
-	name string
-	last bool
-}
-
 type taskName struct {
 	creator  checker.Task
 	count    int
@@ -196,7 +191,7 @@ func (p *Program) Position(pos checker.Pos) string {
 // ObjectName names an object as in the text.
 func (p *Program) ObjectName(o checker.Object) string {
 	if int(o) < len(p.cells) {
-		return p.cells[o].name
+		return p.cells[o]
 	}
 	for _, c := range []struct {
 		letter string
