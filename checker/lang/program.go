@@ -114,7 +114,7 @@ type Program struct {
 	code      [][]instr
 	entry     int // body of main
 	positions []string
-	cells     []cell
+	cells     []string // names
 	init      []int64
 	handlers  int
 	locks     int
