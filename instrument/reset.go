@@ -21,8 +21,6 @@ type state struct {
 	resets   map[*types.Initializer]bool // initialisers that run again
 	zero     []*types.Var
 	inits    map[*ast.FuncDecl]string      // init functions that run again, and their names then
-	plain    []string                      // statements that reset, of files that are no tests; in order
-	test     []string                      // the same of _test.go files
 	byVar    map[*types.Initializer]string // name of the function that runs an initialiser again
 	registry *calls
 }
