@@ -147,7 +147,6 @@ type generator struct {
 	p     *lang.Program
 	posts []lang.Stmt // that the present body has still to make
 	left  int         // statements that the present body may still have
-	held  []lang.Stmt // the unlocks that the present body owes
 	sends []bool      // by channel: whether the present body prefers sending
 
 	handlers, locks, chans, vars int
