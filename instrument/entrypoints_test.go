@@ -52,8 +52,10 @@ func TestEntryPoints(t *testing.T) {
 	for path := range intercepted {
 		paths = append(paths, path)
 	}
-	for path := range pathsOf(outside) {
-		paths = append(paths, path)
+	for _, keys := range []map[string]bool{pathsOf(outside), pathsOf(replaced)} {
+		for path := range keys {
+			paths = append(paths, path)
+		}
 	}
 	all, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps | packages.NeedSyntax, Dir: ".."}, paths...)
 	if err != nil {
@@ -91,6 +93,16 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("the table of unsupported functions names %s, which does not exist", k)
 		}
 	}
+	for k, name := range replaced {
+		f := lookup(byPath, k)
+		if f == nil {
+			t.Errorf("the table of replaced functions names %s, which does not exist", k)
+			continue
+		}
+		if got, want := lookupValue(byPath[accessPath], name), signature(f.Signature()); got != want && got != strings.ReplaceAll(want, "math/rand/v2.intType", intTypes) {
+			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
+		}
+	}
 	for name, want := range otherEntryPoints {
 		got, ok := rt.Scope().Lookup(name).(*types.Func)
 		if !ok {
@@ -110,7 +122,7 @@ func TestEntryPoints(t *testing.T) {
 	}
 }
 
-func pathsOf(m map[string]bool) map[string]bool {
+func pathsOf[V any](m map[string]V) map[string]bool {
 	paths := make(map[string]bool)
 	for k := range m {
 		path, _, _ := splitKey(k)
@@ -140,6 +152,24 @@ func lookup(byPath map[string]*types.Package, k string) *types.Func {
 	o, _, _ := types.LookupFieldOrMethod(tn.Type(), true, p, name)
 	f, _ := o.(*types.Func)
 	return f
+}
+
+// intTypes is the constraint of N of math/rand/v2.
+const intTypes = "interface{~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr}"
+
+// lookupValue is the signature of a function F of p, or of a method V.M of its
+// variable V.
+func lookupValue(p *types.Package, name string) string {
+	name, method, ok := strings.Cut(name, ".")
+	o := p.Scope().Lookup(name)
+	if o != nil && ok {
+		o, _, _ = types.LookupFieldOrMethod(o.Type(), false, p, method)
+	}
+	f, _ := o.(*types.Func)
+	if f == nil {
+		return "missing"
+	}
+	return signature(f.Signature())
 }
 
 // wanted is the signature that the rule of names gives the entry point for f.

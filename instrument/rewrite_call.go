@@ -102,13 +102,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	if f == nil {
 		return callee{fun: r.val(fun)}
 	}
-	name := ast.Unparen(fun)
-	switch x := name.(type) { // an explicit instantiation: the entry point's is inferred
-	case *ast.IndexExpr:
-		name = x.X
-	case *ast.IndexListExpr:
-		name = x.X
-	}
+	name := funcName(fun)
 	sel, _ := name.(*ast.SelectorExpr)
 	var selection *types.Selection
 	if sel != nil {
@@ -117,7 +111,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
 		if en, ok := entries[key(f)]; ok && selection == nil {
 			r.lostReference(f.Pkg())
-			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.typeArgs(name, fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
+			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
 		}
 		return callee{fun: r.funcValue(fun, f, selection)}
 	}
@@ -128,8 +122,20 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	return c
 }
 
-// typeArgs is the text of explicit type arguments: f[int] → [int].
-func (r *fileRewriter) typeArgs(name, fun ast.Expr) string {
+// funcName is what a function is named by, without explicit type arguments.
+func funcName(fun ast.Expr) ast.Expr {
+	switch x := ast.Unparen(fun).(type) {
+	case *ast.IndexExpr:
+		return x.X
+	case *ast.IndexListExpr:
+		return x.X
+	}
+	return ast.Unparen(fun)
+}
+
+// instantiation is the text of a function's explicit type arguments: f[int] → [int].
+func (r *fileRewriter) instantiation(fun ast.Expr) string {
+	name := funcName(fun)
 	fun = ast.Unparen(fun)
 	if fun == name {
 		return ""
@@ -252,6 +258,10 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 // the entry point.
 func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Selection) frag {
 	if selection == nil {
+		if name, ok := replaced[key(f)]; ok {
+			r.lostReference(f.Pkg())
+			return r.cat(e.Pos(), r.helper(name)+r.instantiation(e))
+		}
 		en, ok := entries[key(f)]
 		if !ok || en.recv {
 			return r.unsupported(e, f, r.verbatim(e))

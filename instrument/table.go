@@ -24,7 +24,7 @@ func (e entry) pkg() string {
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
-	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log",
+	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof",
 }
 
 // intercepted lists, by package path, the functions ("" as the type) and the
@@ -68,7 +68,9 @@ var intercepted = map[string]map[string]string{
 	},
 	"os":      {"": "Exit"},
 	"log":     {"": "Fatal Fatalf Fatalln", "Logger": "Fatal Fatalf Fatalln"},
-	"runtime": {"": "Gosched Goexit"},
+	"runtime": {"": "Gosched Goexit Stack"},
+	// They tell how many goroutines there are, or where, if asked for that.
+	"runtime/pprof": {"": "Lookup"},
 	"testing": {
 		"T":  testingTB + " Run Parallel Deadline",
 		"TB": testingTB,
@@ -82,11 +84,27 @@ var intercepted = map[string]map[string]string{
 
 const testingTB = "Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 
+// replaced says, by key, which function or method value of package access
+// stands for a function. It takes what the function takes: there is nothing to
+// announce, so no site.
+var replaced = func() map[string]string {
+	m := map[string]string{"math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN"}
+	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
+	for name := range strings.FieldsSeq(both + " Int31 Int31n Int63 Int63n Intn") {
+		m["math/rand."+name] = "Rand." + name
+	}
+	for name := range strings.FieldsSeq(both + " Int32 Int32N Int64 Int64N IntN Uint Uint32N Uint64N UintN") {
+		m["math/rand/v2."+name] = "RandV2." + name
+	}
+	return m
+}()
+
 // keepsImport is, for each intercepted package, a declaration that refers to
 // it, for files in which every other reference has been rewritten.
 var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
+	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile",
 }
 
 // entries is the table: "path.F" or "path.T.M" → entry.
@@ -96,7 +114,7 @@ var entries = func() map[string]entry {
 		for typ, names := range byType {
 			for name := range strings.FieldsSeq(names) {
 				if typ == "" {
-					m[path+"."+name] = entry{name: prefixes[path] + name}
+					m[path+"."+name] = entry{name: prefixes[path] + name, mem: name == "Stack" || path == "runtime/pprof"}
 					continue
 				}
 				mem := path == "sync" && (typ == "Pool" || typ == "Map")
@@ -172,6 +190,7 @@ var outside = func() map[string]bool {
 		"os/exec":           "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
 		"os/signal":         "Notify NotifyContext",
 		"database/sql":      "Open OpenDB",
+		"runtime":           "NumGoroutine GoroutineProfile",
 		"testing":           "B.Run B.RunParallel F.Fuzz",
 		"testing/synctest":  "Test Wait",
 		"syscall":           "Select Read Wait4 Flock",

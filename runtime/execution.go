@@ -153,7 +153,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 }
 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
-	t.life, t.dying, t.index, t.accesses = alive, false, 0, 0
+	t.life, t.dying, t.index, t.accesses, t.random = alive, false, 0, 0, 0
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)

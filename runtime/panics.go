@@ -95,11 +95,14 @@ func userFrames() []string {
 
 const (
 	ownPackage = "gocheck.dev/runtime."
+	ownAccess  = "gocheck.dev/runtime/access."
 	taskBottom = ownPackage + "(*coroutine).run"
 )
 
-// isOwn says whether a function belongs to this package.
-func isOwn(function string) bool { return strings.HasPrefix(function, ownPackage) }
+// isOwn says whether a function belongs to this package or to package access.
+func isOwn(function string) bool {
+	return strings.HasPrefix(function, ownPackage) || strings.HasPrefix(function, ownAccess)
+}
 
 // isOwnCall says it of a call: tests of this package are programs under test.
 func isOwnCall(function, file string) bool {

@@ -46,6 +46,8 @@ type task struct {
 	leafVal  uint64
 	accesses int // plain ones since the last announcement
 
+	random uint64 // the state of what it draws from; 0: not drawn from
+
 	name
 }
 

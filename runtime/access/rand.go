@@ -1,0 +1,79 @@
+package access
+
+import (
+	"math/rand"
+	randv2 "math/rand/v2"
+
+	rt "gocheck.dev/runtime"
+)
+
+// The functions of math/rand that are methods of Rand as well become methods
+// of these. A function that is kept as a value draws from the source of the
+// task that calls it.
+var (
+	Rand   = rand.New(source{})
+	RandV2 = randv2.New(source2{})
+)
+
+// source is the source of the calling task; outside of an execution that of
+// the package's own functions, by whose values the methods of Rand give the
+// numbers that the functions give.
+type source struct{}
+
+// Uint64 draws.
+func (source) Uint64() uint64 {
+	if v, ok := rt.Random(); ok {
+		return v
+	}
+	return rand.Uint64()
+}
+
+// Int63 draws as the sources of math/rand do.
+func (s source) Int63() int64 { return int64(s.Uint64() & (1<<63 - 1)) }
+
+// Seed is not called: RandSeed is.
+func (source) Seed(int64) {}
+
+type source2 struct{}
+
+// Uint64 draws.
+func (source2) Uint64() uint64 {
+	if v, ok := rt.Random(); ok {
+		return v
+	}
+	return randv2.Uint64()
+}
+
+// RandSeed is rand.Seed: a task's source stays as it is. (By default rand.Seed
+// does nothing either, since Go 1.24.)
+func RandSeed(seed int64) {
+	if _, ok := rt.Random(); !ok {
+		rand.Seed(seed) //lint:ignore SA1019 it is what the program calls
+	}
+}
+
+// RandRead is rand.Read. (The method of Rand keeps what is left of a number
+// for the next call, of whatever task.)
+func RandRead(p []byte) (int, error) {
+	v, ok := uint64(0), false
+	for i := range p {
+		if i%7 == 0 {
+			if v, ok = rt.Random(); !ok {
+				return rand.Read(p)
+			}
+		}
+		p[i] = byte(v)
+		v >>= 8
+	}
+	return len(p), nil
+}
+
+// RandN is rand.N of math/rand/v2.
+func RandN[Int interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}](n Int) Int {
+	if n <= 0 {
+		panic("invalid argument to N")
+	}
+	return Int(RandV2.Uint64N(uint64(n)))
+}

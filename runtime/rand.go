@@ -1,0 +1,42 @@
+package runtime
+
+// The functions of math/rand draw from a source of the task that calls them,
+// so that what they return is a function of the trace: it depends on the
+// task's stable name and on how often the task has drawn. A source for all
+// tasks would tell each how often the others have drawn before it, which
+// nobody orders. Like reading the time, drawing is no operation. The source is
+// SplitMix64.
+
+// splitMixStep is the increment of SplitMix64 (Steele, Lea, Flood: Fast
+// splittable pseudorandom number generators, 2014).
+const splitMixStep = 0x9e3779b97f4a7c15
+
+// mix is its output function.
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// seed is made of the task's name, not of its number: a replay numbers tasks
+// as it meets them.
+func (t *task) seed() uint64 {
+	if t.id == mainTask || t.id == clockTask {
+		return mix(uint64(t.id) + splitMixStep)
+	}
+	return mix(t.parent.seed() + uint64(t.nth)*splitMixStep)
+}
+
+// Random is a random number from the source of the task that calls it. There
+// is none where no task does.
+func Random() (uint64, bool) {
+	t := current()
+	if t == nil {
+		return 0, false
+	}
+	if t.random == 0 { // not drawn from in this execution
+		t.random = t.seed() | 1
+	}
+	t.random += splitMixStep
+	return mix(t.random), true
+}
