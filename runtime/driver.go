@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -19,6 +20,13 @@ const (
 	exitHung   = 75 // the watchdog has ended the process: it is to be started again for the remaining tests
 	exitBroken = 76 // the driver itself could not go on
 )
+
+// maxStack is the limit of a goroutine's stack. Go's own, a GiB, is so far away
+// that an endless recursion, each of whose frames is copied whenever the stack
+// grows, would be taken for a long computation. At the limit Go ends the
+// process: the command words that, and starts it again for the tests that
+// remain.
+const maxStack = 64 << 20
 
 type registeredTest struct {
 	name string
@@ -132,6 +140,7 @@ func (d *driver) drive() int {
 	if d.cfg.Mode == "list" {
 		return 0
 	}
+	debug.SetMaxStack(maxStack)
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
 	code := 0
 	for _, t := range selected {

@@ -28,7 +28,7 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 	case crashed && strings.Contains(text, "fatal error: all goroutines are asleep"):
 		return nil, &wire.Result{Verdict: "unsupported", Pos: pos,
 			Reason: "the test blocks for ever in code that gocheck does not control\n" + text}
-	case crashed && !ownFault(end.stderr):
+	case crashed && (strings.Contains(text, "fatal error: stack overflow") || !ownFault(end.stderr)): // an endless recursion may end in an operation
 		headline, stack, _ := strings.Cut(text, "\n")
 		failure := &wire.Failure{Kind: "panic", Pos: pos, Message: strings.TrimPrefix(headline, "panic: ")}
 		if stack = strings.TrimSpace(stack); stack != "" {
@@ -174,7 +174,7 @@ func parseStacks(text string) [][]frame {
 // own reports whether the call is of what gocheck links into test binaries.
 func (f frame) own() bool {
 	name := strings.TrimPrefix(f.function, "created by ")
-	for _, p := range []string{"gocheck.dev.", "gocheck.dev/runtime.", "gocheck.dev/checker.", "gocheck.dev/internal/wire."} {
+	for _, p := range []string{"gocheck.dev.", "gocheck.dev/runtime.", "gocheck.dev/runtime/access.", "gocheck.dev/checker.", "gocheck.dev/internal/wire."} {
 		if strings.HasPrefix(name, p) {
 			return true
 		}
