@@ -20,7 +20,6 @@ var otherEntryPoints = map[string]string{
 	"MapW":          "func[P0 any](P0, Site) P0",
 	"SliceR":        "func[P0 ~[]P1, P1 any](P0, Site) P0",
 	"SliceW":        "func[P0 ~[]P1, P1 any](P0, Site) P0",
-	"MadeChan":      "func[P0 any](P0, Site) P0",
 	"SendTo":        "func[P0 any](chan<- P0, Site) Sender[P0]",
 	"Recv":          "func[P0 any](<-chan P0, Site) P0",
 	"Recv2":         "func[P0 any](<-chan P0, Site) (P0, bool)",

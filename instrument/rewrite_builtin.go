@@ -35,11 +35,6 @@ func (r *fileRewriter) builtin(e *ast.CallExpr) frag {
 		if isArray(t) {
 			return r.around(e, x, r.addr(x))
 		}
-	case "make":
-		if _, ok := under(t).(*types.Chan); ok {
-			made := r.splice(e, r.vals(e.Args)...)
-			return r.cat(e.Pos(), "gocheckrt.MadeChan(", made, ", "+r.site(e.Pos(), e)+")")
-		}
 	case "delete":
 		if r.sharing.contents(x) {
 			return r.cat(e.Pos(), r.helper("Delete")+"(", r.val(x), ", "+r.site(x.Pos(), x)+").Key(", r.val(e.Args[1]), ")")

@@ -377,11 +377,6 @@ func announceOnChan(t *task, kind checker.Kind, p unsafe.Pointer, capacity int, 
 	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
 }
 
-// MadeChan passes on a channel that was just made. A channel that nothing is
-// ever done with costs nothing: it is known, and has its name in reports, from
-// the first operation on it.
-func MadeChan[C any](ch C, _ Site) C { return ch }
-
 // chanPointer is the address that a channel value holds.
 func chanPointer[C any](ch C) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&ch)) }
 

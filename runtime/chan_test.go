@@ -7,7 +7,7 @@ import (
 func TestChanBuffered(t *testing.T) {
 	// Two senders, one receiver: 1 and 2 come in either order.
 	check(t, func(s Site, out func(string, ...any)) {
-		ch := MadeChan(make(chan int, 1), s)
+		ch := make(chan int, 1)
 		Go(s, func() { SendTo(ch, s).Send(1) })
 		Go(s, func() { SendTo(ch, s).Send(2) })
 		a := Recv(ch, s)
@@ -18,7 +18,7 @@ func TestChanBuffered(t *testing.T) {
 
 func TestChanRendezvous(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
-		ch := MadeChan(make(chan int), s)
+		ch := make(chan int)
 		done := make(chan bool, 2)
 		for i := range 2 {
 			Go(s, func() {
