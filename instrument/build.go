@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
 )
@@ -164,6 +163,3 @@ func (s *session) countBuild() {
 	defer s.mu.Unlock()
 	s.counts.built++
 }
-
-// stack is the stack of a panic, without the frames of its recovery.
-func stack() string { return string(debug.Stack()) }

@@ -24,18 +24,27 @@ import (
 // A folder deps is never made: it is where overlays lay dependencies.
 type cache struct{ dir string }
 
+// CacheDir is the cache folder where Config names none: $GOCHECKCACHE, or
+// gocheck in the user's cache folder.
+func CacheDir() (string, error) {
+	if dir := os.Getenv("GOCHECKCACHE"); dir != "" {
+		return dir, nil
+	}
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the user's cache folder: %w", err)
+	}
+	return filepath.Join(user, "gocheck"), nil
+}
+
 // openCache makes the cache folder and removes old entries now and then.
 func openCache(cfg *Config) (*cache, error) {
 	dir := cfg.Cache
 	if dir == "" {
-		dir = os.Getenv("GOCHECKCACHE")
-	}
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
+		var err error
+		if dir, err = CacheDir(); err != nil {
 			return nil, &LoadError{fmt.Sprintf("no place for gocheck's cache: %v (set GOCHECKCACHE)", err)}
 		}
-		dir = filepath.Join(user, "gocheck")
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -11,7 +11,7 @@ type Config struct {
 	Patterns []string // packages, as the go command understands them; none is "."
 	Tags     string   // build tags, as in go build -tags
 	Env      []string // environment of the go command; nil is the process's own
-	Cache    string   // cache folder; "" is $GOCHECKCACHE, or gocheck in the user's cache folder
+	Cache    string   // cache folder; "" is CacheDir
 	Verbose  bool     // say in Log what is done
 	Log      io.Writer
 }

@@ -42,7 +42,11 @@ var commandHash = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("finding gocheck's executable: %w", err)
 	}
-	return hashFile(exe)
+	content, err := hashFile(exe)
+	if err != nil {
+		return "", fmt.Errorf("reading gocheck's executable: %w", err)
+	}
+	return content, nil
 })
 
 func hashFile(name string) (string, error) {

@@ -271,7 +271,7 @@ func (l *loader) importStd(id string) (*packages.Package, error) {
 	}
 	f, err := os.Open(l.export[id])
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("reading export data of %s: %w", id, err)
 	}
 	defer f.Close()
 	// Up to go1.27 the files that go list -export names are archives, which

@@ -170,7 +170,10 @@ func (g *goCommand) copyWorkspace(ctx context.Context, c *cache) error {
 	_, err = c.fill("list", sum(h), func(dir string) error {
 		return writeTree(dir, map[string][]byte{"go.work": []byte(b.String()), "go.work.sum": sums})
 	})
-	return err
+	if err != nil {
+		return fmt.Errorf("copying the workspace: %w", err)
+	}
+	return nil
 }
 
 // ignoresVendor reports whether the user's flags pass a vendor folder by.

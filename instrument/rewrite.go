@@ -87,7 +87,7 @@ func (u *unitRewriter) file(f *ast.File) error {
 	name := tok.Name()
 	src, err := os.ReadFile(name)
 	if err != nil {
-		return err
+		return fmt.Errorf("reading the original: %w", err)
 	}
 	if len(src) != tok.Size() {
 		return fmt.Errorf("%s has changed since it was loaded", name)

@@ -143,11 +143,8 @@ func (r *fileRewriter) read(e ast.Expr) frag {
 	if !r.sharedLocation(e) {
 		return r.addr(e)
 	}
-	return r.cat(e.Pos(), r.helper("Get")+"(&", r.addr(e), ", "+r.site(r.accessPos(e), e)+")")
+	return r.cat(e.Pos(), r.helper("Get")+"(&", r.addr(e), ", "+r.site(e.Pos(), e)+")")
 }
-
-// accessPos is where an access is said to happen.
-func (r *fileRewriter) accessPos(e ast.Expr) token.Pos { return e.Pos() }
 
 // An operand is an expression on the way to a field or method: a location
 // (addressable, not yet read) or a value.
@@ -169,7 +166,7 @@ func (r *fileRewriter) operand(e ast.Expr) operand {
 // load turns a location into its value.
 func (r *fileRewriter) load(o operand, at ast.Expr) operand {
 	if o.location && o.shared {
-		o.f = r.cat(at.Pos(), r.helper("Get")+"(&", o.f, ", "+r.site(r.accessPos(at), at)+")")
+		o.f = r.cat(at.Pos(), r.helper("Get")+"(&", o.f, ", "+r.site(at.Pos(), at)+")")
 	}
 	o.location, o.shared = false, false
 	return o

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -72,7 +73,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	}
 	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr), rewrite: rewrite}
 	if s.own, err = c.unpackModule(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("unpacking gocheck's own module: %w", err)
 	}
 	for _, root := range gr.roots {
 		t := &target{root: root, main: gr.testMain(root)}
@@ -264,7 +265,7 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 func (s *session) safely(prog *program, u *unit) (r *rewritten, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, stack())
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	return s.rewrite(prog, u)

@@ -221,14 +221,12 @@ func (t *tally) add(r *run, errors int) {
 	t.notExhaustive += r.totals.Tests - r.totals.Passed
 }
 
-// cacheDir is where gocheck keeps what belongs to no tree.
+// cacheDir is where gocheck keeps what belongs to no tree: a schedule that
+// found no other place is not to be lost for want of a cache either.
 func cacheDir() string {
-	if dir := os.Getenv("GOCHECKCACHE"); dir != "" {
-		return dir
-	}
-	user, err := os.UserCacheDir()
+	dir, err := instrument.CacheDir()
 	if err != nil {
-		user = os.TempDir()
+		return filepath.Join(os.TempDir(), "gocheck")
 	}
-	return filepath.Join(user, "gocheck")
+	return dir
 }
