@@ -53,7 +53,7 @@ func (t *trace) alternatives(acts []action, i int32) []action {
 	case Add:
 		a.as = Add
 		acts = append(acts, a)
-		if op.arg < 0 {
+		if op.arg < 0 && t.groups {
 			a.as = AddNegative
 			acts = append(acts, a)
 		}

@@ -9,8 +9,9 @@ func closure(x *exploration) {
 	c := &search{x: x}
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
+	c.rev.late, c.rev.sat.late = x.late, x.late
 	c.execute()
-	for x.stopped == "" && len(c.stack) > 0 {
+	for !x.late(1) && len(c.stack) > 0 {
 		if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f) {
 			c.drop()
 		} else {
@@ -19,10 +20,12 @@ func closure(x *exploration) {
 			c.execute()
 		}
 	}
+	x.holes.searches = c.rev.sat.gaveUp
 }
 
-// maxEvents bounds an execution: happens-before takes its square in bits, twice.
-const maxEvents = 1 << 15
+// MaxEvents bounds an execution of closure, whatever Options.Steps:
+// happens-before takes its square in bits, twice.
+const MaxEvents = 1 << 15
 
 // search is the state of closure.
 type search struct {
@@ -81,7 +84,7 @@ func (c *search) tidyUp() {
 		return
 	}
 	old := c.pending
-	c.keep(func(f *fragment) bool { return !c.explored(&old, f) })
+	c.keep(func(f *fragment) bool { return c.x.late(4) || !c.explored(&old, f) })
 	c.tidy = 2 * len(c.stack)
 }
 
@@ -122,6 +125,7 @@ func (c *search) execute() {
 	out := x.run(c)
 	if c.blocked {
 		x.res.Blocked++
+		x.holes.blocked = true
 		return
 	}
 	if c.diverged != nil {
@@ -145,8 +149,8 @@ func (c *search) execute() {
 	if x.stopped != "" {
 		return
 	}
-	if m := x.o.Memory; m > 0 && c.bytes() > m {
-		c.forget()
+	if !c.fits() {
+		return
 	}
 	c.all = c.all[:0]
 	if end {
@@ -168,7 +172,32 @@ func (c *search) execute() {
 	c.tidyUp()
 }
 
-// bytes is the memory in use that grows with the number of traces.
+// leastMemory is what fragments and hashes may take in any case. The tests take
+// less.
+var leastMemory int64 = 64 << 20
+
+// fits keeps the memory within its bound; false if that has ended the
+// exploration. Fragments are the part of it that is found out too late: those of
+// one execution are not known before they are there.
+func (c *search) fits() bool {
+	m := c.x.o.Memory
+	if m <= 0 {
+		return true
+	}
+	kept := func() bool { return c.store.hashes.bytes()+c.pending.bytes() > max(m, leastMemory) }
+	if kept() {
+		c.tidy = 0
+		if c.tidyUp(); kept() {
+			c.x.stop("memory")
+		}
+	}
+	if c.bytes() > m {
+		c.forget()
+	}
+	return c.x.stopped == ""
+}
+
+// bytes is the memory in use for explored traces.
 func (c *search) bytes() int64 { return c.ids.bytes() + c.store.bytes() + c.vers.bytes() }
 
 // forget keeps of the traces so far their hashes only. That costs redundant
@@ -202,8 +231,9 @@ func (t *trace) queued() bool {
 // next implements strategy.
 func (c *search) next(d *driver, st State) (Decision, bool) {
 	n := len(d.decisions)
-	if n >= maxEvents {
+	if n >= MaxEvents {
 		d.cut = true
+		c.x.holes.length = true
 		return Decision{}, false
 	}
 	if n == 0 {
@@ -243,11 +273,11 @@ func (c *search) did(d *driver, st State, ev *Event) {
 func (c *search) consider(in set, a *action, slow bool) {
 	t := &c.t
 	c.latest, c.events = c.latest[:0], c.events[:0]
-	for g := in.next(0); g >= 0; g = in.next(g + 1) {
-		if t.latest(in, g) {
-			c.latest = append(c.latest, t.events[g].id)
-			c.events = append(c.events, g)
-		}
+	tops := c.rev.pool.get()
+	t.latest(in, tops)
+	for g := tops.next(0); g >= 0; g = tops.next(g + 1) {
+		c.latest = append(c.latest, t.events[g].id)
+		c.events = append(c.events, g)
 	}
 	var r result
 	c.predict(in, a, &r)
@@ -263,6 +293,9 @@ func (c *search) consider(in set, a *action, slow bool) {
 	var order []int32
 	if slow {
 		if !c.rev.sat.run(t, in, a) {
+			if c.x.stopped != "" {
+				return
+			}
 			panic("checker: a set that could be executed cannot any more")
 		}
 		order = c.rev.sat.linear()
@@ -271,19 +304,17 @@ func (c *search) consider(in set, a *action, slow bool) {
 	c.first = false
 }
 
-// latest says whether no other event of in is after f.
-func (t *trace) latest(in set, f int32) bool {
-	after := t.afterOf(f)
-	for w := range in {
-		v := in[w] & after[w]
-		if int(f>>6) == w {
-			v &^= 1 << (f & 63)
-		}
-		if v != 0 {
-			return false
+// latest makes tops the events of in that no other event of in is after: those
+// that none has for an immediate predecessor, as in is closed.
+func (t *trace) latest(in, tops set) {
+	copy(tops, in)
+	for w, v := range in {
+		for ; v != 0; v &= v - 1 {
+			for _, p := range t.predsOf(int32(w<<6 + trailing(v))) {
+				tops[p>>6] &^= 1 << (p & 63)
+			}
 		}
 	}
-	return true
 }
 
 // predict computes what comes of a after in, as far as possible.

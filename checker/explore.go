@@ -37,10 +37,7 @@ func Explore(p Program, o Options) (*Result, error) {
 	x.progress.Result.Algorithm = name
 	x.begin()
 	alg(x)
-	x.res.Bound = x.stopped
-	if x.stopped == "" && x.res.Truncated > 0 {
-		x.res.Bound = "steps"
-	}
+	x.res.Bound = x.bound()
 	x.res.Exhaustive = x.res.Bound == ""
 	res := x.progress.Result
 	return &res, nil
@@ -55,6 +52,35 @@ type exploration struct {
 	progress Progress
 	drv      driver
 	stopped  string // why to stop; "" go on
+	work     int    // since the clock was looked at
+	holes    holes
+}
+
+// holes are what an exploration that has come to its end has left out.
+type holes struct {
+	blocked  bool // a step that had to be possible was not: a fault of this package
+	length   bool // an execution was cut at maxEvents
+	searches bool // an order was not looked for any further: searchBound
+}
+
+// bound is what keeps the exploration from being exhaustive, "" if nothing
+// does. A fault comes before all bounds that a user has set or could raise.
+func (x *exploration) bound() string {
+	switch {
+	case x.stopped == "failure" || x.stopped == "stopped":
+		return x.stopped
+	case x.holes.blocked:
+		return "blocked"
+	case x.stopped != "":
+		return x.stopped
+	case x.holes.length:
+		return "length"
+	case x.res.Truncated > 0:
+		return "steps"
+	case x.holes.searches:
+		return "searches"
+	}
+	return ""
 }
 
 // run executes p once under s.
@@ -107,10 +133,26 @@ func (x *exploration) count(out Outcome) {
 	if x.o.Executions > 0 && res.Executions >= x.o.Executions {
 		x.stop("executions")
 	}
-	// Reading the clock costs as much as a short execution's bookkeeping.
-	if !x.o.Deadline.IsZero() && (res.Executions&15 == 0 || len(d.decisions) > 1000) && time.Now().After(x.o.Deadline) {
-		x.stop("time")
+	x.late(1<<8 + len(d.decisions))
+}
+
+// lateWork is how much work may be done between two looks at the clock: reading
+// it costs as much as a short execution's bookkeeping.
+const lateWork = 1 << 12
+
+var timeNow = time.Now // the tests have their own
+
+// late says whether to stop, after work of about so many words of memory. It is
+// asked wherever the algorithm may be busy for long between two executions: of
+// one with 10,000 events the reversals alone may take minutes.
+func (x *exploration) late(work int) bool {
+	if x.work += work; x.work >= lateWork && !x.o.Deadline.IsZero() {
+		x.work = 0
+		if timeNow().After(x.o.Deadline) {
+			x.stop("time")
+		}
 	}
+	return x.stopped != ""
 }
 
 // fail keeps the first failure of each kind and position.

@@ -8,7 +8,8 @@ type Options struct {
 	Algorithm string
 	// Memory bounds the store of closure, in bytes; 0: no bound. Past it older
 	// traces are kept as hashes only: still complete, a few redundant
-	// executions.
+	// executions. The hashes and what has still to be run cannot be forgotten:
+	// when they take as much again (and 64 MB), exploration stops.
 	Memory int64
 	// Races asks for data races by happens-before to be failures.
 	Races bool
@@ -41,11 +42,20 @@ type Found struct {
 	Execution int64 // 1-based
 }
 
-// Result is what an exploration came to.
+// Result is what an exploration came to. Its Bound is one of
+//
+//   - executions, steps, time, memory: the bounds of the Options;
+//   - failure, stopped: the first failure, or OnExecution, ended it;
+//   - length: an execution was cut at MaxEvents;
+//   - searches: so many orders of one set of events are possible that not all
+//     were tried (messages posted to the front, counters that may fall below
+//     zero);
+//   - blocked: a step that had to be possible was not. That is a fault of this
+//     package, or the program is no function of its decisions.
 type Result struct {
 	Algorithm  string // that was used
 	Exhaustive bool   // every trace was explored
-	Bound      string // what ended it else: executions, steps, time, failure, stopped
+	Bound      string // what prevented it else: see below
 	Executions int64  // maximal executions, failing ones included
 	Blocked    int64  // explorations abandoned: redundant or impossible to complete
 	Redundant  int64  // executions of a trace explored before (CountRedundant, or bounded Memory)

@@ -1,5 +1,7 @@
 package checker
 
+import "unsafe"
+
 // pending is the stack of fragments that are still to be run. There may be
 // many times as many as traces have been explored, most of which will be found
 // contained in a trace by the time their turn comes. So a fragment is small:
@@ -56,6 +58,12 @@ func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *resul
 	p.orders = append(p.orders, order...)
 	p.maxes = append(p.maxes, latest...)
 	p.stack = append(p.stack, f)
+}
+
+// bytes is the memory in use.
+func (p *pending) bytes() int64 {
+	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(step{})) +
+		int64(8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
 }
 
 // set is the fragment's set.

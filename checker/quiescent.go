@@ -89,6 +89,9 @@ var blocks = [NumKinds]bool{
 // leaves: that would be a quiet set of an earlier Tick.
 func (r *reverser) quietWithin(in set, tick int32) {
 	t := r.t
+	if r.late(t.words) {
+		return
+	}
 	k := r.keyOfSet(in)
 	k.toggle(key{}.and(3))
 	if r.seen.hit(k) {

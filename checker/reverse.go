@@ -8,6 +8,7 @@ type reverser struct {
 	t    *trace
 	emit func(in set, a *action, slow bool)
 	seen *filter
+	late func(work int) bool // the time is over: what comes out does not matter any more
 
 	pool    setPool
 	sat     saturation
@@ -29,6 +30,9 @@ func (r *reverser) run(t *trace) {
 	r.whole = t.whole()
 	r.past = r.pool.get()
 	for i := range t.ops {
+		if r.late(t.words) {
+			return
+		}
 		mark := r.pool.n
 		op := &t.ops[i]
 		if op.kind != Tick {
@@ -183,7 +187,7 @@ func single(t *trace, op *operation) bool {
 	case Select, TryLock, TryRLock, Signal, Choose:
 		return false
 	case Add:
-		return op.arg >= 0
+		return op.arg >= 0 || !t.groups
 	case Unlock, RUnlock:
 		return !t.misused
 	case Send, Recv:
@@ -239,6 +243,9 @@ func (r *reverser) must(f int32, a *action) bool {
 // keep some smaller set after which it can (verdict, blame).
 func (r *reverser) expand(in set, a *action) {
 	t := r.t
+	if r.late(t.words) {
+		return
+	}
 	if p := t.ops[a.op].prev; p >= 0 && !in.has(p) {
 		return
 	}

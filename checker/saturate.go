@@ -29,6 +29,8 @@ type saturation struct {
 	todo    []int32
 	blame   set
 	order   []int32
+	late    func(work int) bool // as of reverser
+	gaveUp  bool                // some search went past its bound, and found nothing
 }
 
 // boxed is a message started in the set, or about to start, or (FIFO) posted
@@ -352,6 +354,9 @@ func (s *saturation) path(x, y int32, why set) {
 // decide orders the pairs of messages that saturation has left open: as in
 // the execution, and if that fails the other way round.
 func (s *saturation) decide() bool {
+	if s.late(len(s.rel)) {
+		return false
+	}
 	for i := range s.box {
 		q := &s.box[i]
 		for j := range s.box {

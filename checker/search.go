@@ -8,7 +8,8 @@ package checker
 // searched, one by one: exact, but exponential. Programs have few of either.
 
 // searchBound is how many states one search may visit; past it the set counts
-// as one that cannot be executed, and smaller ones are tried.
+// as one that cannot be executed, and smaller ones are tried. The exploration is
+// not exhaustive then: Bound "searches".
 const searchBound = 1 << 14
 
 // sequencer is the state of a search.
@@ -22,6 +23,7 @@ type sequencer struct {
 	queues  [][]int32
 	sums    map[Object]int64
 	final   int32 // message that starts in the end, or -1
+	tooMany bool
 }
 
 // search looks for an order of the set by trying. If there is none, every
@@ -42,6 +44,7 @@ func (s *saturation) search(a *action) bool {
 		s.order = append(s.order[:0], q.order...)
 		return true
 	}
+	s.gaveUp = s.gaveUp || q.tooMany
 	clear(s.blame)
 	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
 		switch t.events[f].kind {
@@ -72,7 +75,10 @@ func (q *sequencer) step() bool {
 			k.toggle(key{}.and(uint64(h+1)<<48 | uint64(i)<<24 | uint64(m)))
 		}
 	}
-	if _, ok := q.visited[k]; ok || len(q.visited) > searchBound {
+	if _, ok := q.visited[k]; ok {
+		return false
+	}
+	if q.tooMany = q.tooMany || len(q.visited) >= searchBound; q.tooMany || s.late(len(s.in)) {
 		return false
 	}
 	q.visited[k] = struct{}{}

@@ -22,7 +22,7 @@ type trace struct {
 	lastTick int32
 	maximal  bool // nothing was enabled at the end
 	effects  bool // some event has effects
-	groups   bool // some WaitGroup's counter has gone down
+	groups   bool // some WaitGroup's counter has gone down; after finish: and might fall below zero
 	orders   bool // there are failed TryLocks or Defaults: see saturation.ordered
 	misused  bool // some lock was released by a task that had not taken it
 	handlers []handlerRec
@@ -357,6 +357,7 @@ func (t *trace) grow(n int32) {
 // finish computes after, the transpose of hist.
 func (t *trace) finish(maximal bool) {
 	t.maximal = maximal
+	t.groups = t.groups && t.mayFallBelow()
 	t.sortMail()
 	if n := len(t.hist); cap(t.after) < n {
 		t.after = make([]uint64, n, 2*n)

@@ -231,6 +231,12 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		w.Reason = n.what + " is outside of gocheck's control"
 	case res.Exhaustive:
 		w.Verdict = "pass"
+	case res.Bound == "blocked":
+		w.Verdict = "error"
+		w.Reason = fmt.Sprintf("in %d of %d executions a step that had to be possible was not: executions may have been missed.\n"+
+			"Report it with the test, the options and the versions of gocheck and Go: gocheck's exploration is wrong,\n"+
+			"unless the test depends on something other than its schedule.",
+			res.Blocked, res.Blocked+res.Executions)
 	default:
 		w.Verdict = "incomplete"
 		w.Reason = r.bound(res)
@@ -250,6 +256,13 @@ func (r *testRun) bound(res *checker.Result) string {
 		return fmt.Sprintf("-executions %d: %s explored", c.Executions, explored)
 	case "time":
 		return fmt.Sprintf("-budget %v: %s explored", time.Duration(c.BudgetMS)*time.Millisecond, explored)
+	case "memory":
+		return fmt.Sprintf("-memory %d MiB: %s explored, and there is no room for what is still to be run", c.Memory>>20, explored)
+	case "length":
+		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
+			checker.MaxEvents, explored, res.Truncated, r.longest.line())
+	case "searches":
+		return fmt.Sprintf("%s explored; some may be missing, because a search for an order was given up: many messages to the front of mailboxes, or a WaitGroup's counter near zero", explored)
 	case "steps":
 		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there, the last one at %s", c.Steps, explored, res.Truncated, r.longest.line())
 	}

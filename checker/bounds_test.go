@@ -1,0 +1,121 @@
+package checker_test
+
+import (
+	"testing"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+)
+
+// limited is a program like x/sync/errgroup's TestGoLimit: many goroutines, of
+// which few run at a time.
+const limited = "chan c0=4; main: loop256{ send(c0,1) wgadd(g0,1) go(t1)} wait(g0); " +
+	"t1: R(x) add(x,1) if$0<5{yield} add(x,-1) recv(c0) done(g0)"
+
+// TestDeadlineWithinExecution: of a long execution the reversals take longer
+// than the execution, so the clock has to be looked at in between.
+func TestDeadlineWithinExecution(t *testing.T) {
+	var now time.Time
+	defer checker.SetClock(func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	})()
+	res, err := checker.Explore(lang.MustParse(limited), checker.Options{Deadline: now.Add(10 * time.Second)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Bound != "time" || res.Exhaustive || res.Executions != 1 {
+		t.Errorf("want the time to be over within the first execution: %+v", res)
+	}
+}
+
+// TestManyGoroutines: the Dones of a WaitGroup that is used as it should be are
+// not asked whether they might come before the Adds of other goroutines, in all
+// combinations: that would take hours.
+func TestManyGoroutines(t *testing.T) {
+	res, err := checker.Explore(lang.MustParse(limited), checker.Options{Executions: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Bound != "executions" || res.Executions != 3 {
+		t.Errorf("%+v", res)
+	}
+}
+
+// forgetful is a program of whose second execution on a task waits for ever
+// where it could go on before.
+type forgetful struct {
+	checker.Program
+	then checker.Program
+}
+
+func (f *forgetful) Run(s checker.Scheduler) checker.Outcome {
+	out := f.Program.Run(s)
+	f.Program = f.then
+	return out
+}
+
+func TestBlockedIsNotExhaustive(t *testing.T) {
+	p := &forgetful{
+		Program: lang.MustParse("t0: lock(l0) unlock(l0); t1: lock(l0) unlock(l0)"),
+		then:    lang.MustParse("t0: lock(l0) unlock(l0); t1: recv(c0)"),
+	}
+	for _, o := range []checker.Options{{}, {Steps: 8}} {
+		q := *p
+		res, err := checker.Explore(&q, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Blocked != 1 || res.Exhaustive || res.Bound != "blocked" {
+			t.Errorf("an execution that could not be completed is not told: %+v", res)
+		}
+	}
+}
+
+func TestLengthIsBounded(t *testing.T) {
+	res, err := checker.Explore(lang.MustParse("t0: loop40000{ yield}"), checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Exhaustive || res.Bound != "length" || res.Truncated == 0 {
+		t.Errorf("an execution that is too long is not told: %+v", res)
+	}
+}
+
+// TestSearchesAreBounded has more orders of its events than are searched.
+func TestSearchesAreBounded(t *testing.T) {
+	const text = "fifo h0; t0: post(m0,h0) ry postf(m1,h0); t1: postf(m2,h0) wy; m0: rx; m1: wx; m2: rz"
+	res, err := checker.Explore(lang.MustParse(text), checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !res.Exhaustive {
+		t.Errorf("few orders: %+v", res)
+	}
+	res, err = checker.Explore(lang.MustParse(text+"; t2: wa wa wa wa wa; t3: wb wb wb wb wb; t4: wc wc wc wc wc; t5: wd wd wd wd wd; t6: we we we we we"), checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Exhaustive || res.Bound != "searches" {
+		t.Errorf("a search that was given up is not told: %+v", res)
+	}
+}
+
+// TestFragmentsAreBounded: what is still to be run cannot be forgotten.
+func TestFragmentsAreBounded(t *testing.T) {
+	defer checker.SetLeastMemory(1 << 18)()
+	for _, memory := range []int64{1, 1 << 18, 1 << 26} {
+		res, err := checker.Explore(lang.LastZero(10), checker.Options{Memory: memory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if memory == 1<<26 {
+			if !res.Exhaustive {
+				t.Errorf("memory enough: %+v", res)
+			}
+		} else if res.Exhaustive || res.Bound != "memory" || res.Executions == 0 {
+			t.Errorf("memory %d: want the bound to be told: %+v", memory, res)
+		}
+	}
+}
