@@ -1,0 +1,318 @@
+package access
+
+import (
+	"container/list"
+	"container/ring"
+	"reflect"
+	"slices"
+	"sync"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Objects of the standard library are used by plain code: a call that is given
+// one announces, before it, that it is about to be read or changed as a whole.
+// Rewritten code passes the receiver or argument through Reads or Writes. The
+// dynamic type decides: an io.Writer may hold a *bytes.Buffer, which has to be
+// announced, or a type of the user's, whose methods announce what they do.
+
+// An object is what is known of a dynamic type.
+type object uint8
+
+const (
+	unknown  object = iota
+	whole           // a pointer to an object that is one location
+	passing         // the same, and using it uses the readers and writers that it holds
+	buffered        // the same, when it is flushed
+	element         // of a list, which counts as used too
+	rings           // an element of a ring: all of them count
+	sorting         // sort.IntSlice and the like
+	wrapper         // a value that is nothing but the readers and writers in it
+)
+
+// objects are the unsynchronised types of the standard library. They are
+// named, since importing all of them would link them into every test binary.
+var objects = map[string]object{
+	"bytes.Buffer": whole, "bytes.Reader": whole, "strings.Builder": whole, "strings.Reader": whole,
+	"bufio.Reader": passing, "bufio.Scanner": passing, "bufio.ReadWriter": passing, "bufio.Writer": buffered,
+	"container/list.List": whole, "container/list.Element": element, "container/ring.Ring": rings,
+	"math/big.Int": whole, "math/big.Rat": whole, "math/big.Float": whole,
+	"math/rand.Rand": whole, "math/rand.Zipf": whole, "math/rand/v2.Rand": whole, "math/rand/v2.Zipf": whole, "math/rand/v2.PCG": whole, "math/rand/v2.ChaCha8": whole,
+	"hash/maphash.Hash":     whole,
+	"encoding/json.Encoder": passing, "encoding/json.Decoder": passing, "encoding/xml.Encoder": passing, "encoding/xml.Decoder": passing,
+	"encoding/csv.Reader": passing, "encoding/csv.Writer": buffered, "text/tabwriter.Writer": buffered,
+	"compress/gzip.Writer": passing, "compress/gzip.Reader": passing,
+	"net/http/httptest.ResponseRecorder": whole,
+	"net/http.Header":                    whole, "net/url.Values": whole, "net/textproto.MIMEHeader": whole,
+	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
+	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": passing,
+	"io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
+}
+
+// kinds caches what objects says, by dynamic type: rewritten code runs outside
+// of executions as well, on many goroutines.
+var kinds sync.Map
+
+func kindOf(t reflect.Type) object {
+	if k, ok := kinds.Load(t); ok {
+		return k.(object)
+	}
+	named := t
+	if t.Kind() == reflect.Pointer {
+		named = t.Elem()
+	}
+	k := unknown
+	if named.PkgPath() != "" {
+		k = objects[named.PkgPath()+"."+named.Name()]
+	}
+	kinds.Store(t, k)
+	return k
+}
+
+// Reads announces that v, if it is an object of the standard library, is about
+// to be read.
+func Reads[T any](v T, s rt.Site) T {
+	(&use{site: s}).object(reflect.ValueOf(any(v)))
+	return v
+}
+
+// Writes announces that v, if it is an object of the standard library, is
+// about to be changed.
+func Writes[T any](v T, s rt.Site) T {
+	(&use{site: s, write: true}).object(reflect.ValueOf(any(v)))
+	return v
+}
+
+// Flushes is Writes for calls that empty a buffer into what is below it.
+func Flushes[T any](v T, s rt.Site) T {
+	(&use{site: s, write: true, flush: true}).object(reflect.ValueOf(any(v)))
+	return v
+}
+
+// Detaches is Writes for the element that (*list.List).Remove is given, whose
+// value it returns.
+func Detaches(e *list.Element, s rt.Site) *list.Element {
+	if e != nil {
+		rt.R(&e.Value, s)
+	}
+	return Writes(e, s)
+}
+
+// Prints announces what package fmt reads of an argument: objects, and the
+// elements of slices and maps, unless they have a method that says what to
+// print.
+func Prints[T any](v T, s rt.Site) T {
+	prints(reflect.ValueOf(any(v)), s)
+	return v
+}
+
+// PrintsEach is Prints for arguments that are passed as args....
+func PrintsEach[S ~[]E, E any](args S, s rt.Site) S {
+	for _, v := range args {
+		Prints(v, s)
+	}
+	return args
+}
+
+func prints(v reflect.Value, s rt.Site) {
+	if !v.IsValid() {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map:
+		for _, name := range []string{"Error", "String", "Format"} {
+			if _, ok := v.Type().MethodByName(name); ok {
+				return
+			}
+		}
+		elements(v, s, false)
+	default:
+		(&use{site: s}).object(v)
+	}
+}
+
+// A use is the use of an object, and of those that it is passed on to. An
+// object counts once: they may refer to each other.
+type use struct {
+	site         rt.Site
+	write, flush bool
+	seen         []unsafe.Pointer
+}
+
+func (u *use) object(v reflect.Value) {
+	if !v.IsValid() {
+		return
+	}
+	switch kind := kindOf(v.Type()); kind {
+	case unknown:
+	case sorting:
+		elements(v, u.site, u.write)
+	case element:
+		u.location(v)
+		if !u.write && !v.IsNil() { // who writes it has the list as well
+			u.object(v.Elem().FieldByName("list"))
+		}
+	case rings:
+		first := (*ring.Ring)(v.UnsafePointer())
+		if !u.location(v) {
+			return
+		}
+		for r := first.Next(); r != first; r = r.Next() {
+			rt.Touch(unsafe.Pointer(r), u.site, u.write)
+		}
+	case wrapper:
+		u.below(v)
+	default:
+		if u.location(v) && u.write && (kind == passing || kind == buffered && u.flush) {
+			u.below(v)
+		}
+	}
+}
+
+// location announces the access of one object, a pointer or map. It says
+// whether that was the first.
+func (u *use) location(v reflect.Value) bool {
+	p := v.UnsafePointer()
+	if p == nil || slices.Contains(u.seen, p) {
+		return false
+	}
+	u.seen = append(u.seen, p)
+	rt.Touch(p, u.site, u.write)
+	return true
+}
+
+// below goes on to the readers and writers in the fields of an object: they
+// are read from, or flushed into.
+func (u *use) below(v reflect.Value) {
+	flush := u.flush
+	u.flush = true
+	defer func() { u.flush = flush }()
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			u.below(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			switch f := v.Field(i); f.Kind() {
+			case reflect.Interface:
+				u.object(f.Elem())
+			case reflect.Pointer:
+				u.object(f)
+			case reflect.Slice, reflect.Struct:
+				u.below(f)
+			}
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Interface {
+			for i := range v.Len() {
+				u.object(v.Index(i).Elem())
+			}
+		}
+	}
+}
+
+// elements announces an access of the elements of a slice, or of a map.
+func elements(v reflect.Value, s rt.Site, write bool) {
+	if v.Kind() == reflect.Map {
+		rt.Touch(v.UnsafePointer(), s, write)
+		return
+	}
+	for i := range v.Len() {
+		rt.TouchValue(unsafe.Pointer(v.Index(i).UnsafeAddr()), v.Type().Elem(), s, write)
+	}
+}
+
+// Permutes announces writes of the elements of a slice that is passed as any,
+// as to sort.Slice.
+func Permutes[T any](v T, s rt.Site) T {
+	if x := reflect.ValueOf(any(v)); x.Kind() == reflect.Slice {
+		elements(x, s, true)
+	}
+	return v
+}
+
+// Sets announces a write of the variable that p points to.
+func Sets[T any](p T, s rt.Site) T {
+	if v := reflect.ValueOf(any(p)); v.Kind() == reflect.Pointer && !v.IsNil() {
+		rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), s, true)
+	}
+	return p
+}
+
+// Fills announces what a decoder writes when it is given p: the exported parts
+// of the variable that p points to, and of what pointers there point to.
+func Fills[T any](p T, s rt.Site) T {
+	switch v := reflect.ValueOf(any(p)); v.Kind() {
+	case reflect.Pointer:
+		f := filling{s, make(map[unsafe.Pointer]bool)}
+		f.pointer(v)
+	case reflect.Slice:
+		elements(v, s, true)
+	}
+	return p
+}
+
+// FillsEach is Fills for arguments that are passed as args....
+func FillsEach[S ~[]E, E any](args S, s rt.Site) S {
+	for _, p := range args {
+		Fills(p, s)
+	}
+	return args
+}
+
+// A filling is a walk through what a decoder may write; data may be cyclic.
+type filling struct {
+	s    rt.Site
+	seen map[unsafe.Pointer]bool
+}
+
+func (f filling) pointer(p reflect.Value) {
+	if p.IsNil() || f.seen[p.UnsafePointer()] {
+		return
+	}
+	f.seen[p.UnsafePointer()] = true
+	if kindOf(p.Type()) != unknown {
+		(&use{site: f.s, write: true}).object(p)
+		return
+	}
+	f.variable(p.Elem())
+}
+
+func (f filling) variable(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		exported := false
+		for i := range v.NumField() {
+			if field := v.Type().Field(i); field.IsExported() || field.Anonymous {
+				exported = true
+				f.variable(v.Field(i))
+			}
+		}
+		if _, ok := reflect.PointerTo(v.Type()).MethodByName("UnmarshalText"); exported || !ok {
+			return
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			f.variable(v.Index(i))
+		}
+		return
+	case reflect.Pointer: // what is there is filled
+		if !v.IsNil() {
+			rt.TouchValue(v.Addr().UnsafePointer(), v.Type(), f.s, false)
+			f.pointer(v)
+			return
+		}
+	case reflect.Map: // what is there is added to
+		if !v.IsNil() {
+			elements(v, f.s, true)
+			return
+		}
+	case reflect.Slice: // the array is used again
+		for i := range v.Len() {
+			f.variable(v.Index(i))
+		}
+	}
+	rt.TouchValue(v.Addr().UnsafePointer(), v.Type(), f.s, true)
+}

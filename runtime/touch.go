@@ -1,0 +1,37 @@
+package runtime
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Touch announces an access of the object at p as one location: plain code of
+// the standard library is about to read or change it, and nobody knows its
+// parts. The location is that of the object's first word, so that a copy of the
+// whole object, or of a struct that holds it, is an access of the same.
+func Touch(p unsafe.Pointer, s Site, write bool) {
+	if t := current(); t != nil && p != nil {
+		t.access(p, leafOpaque, 0, s, write)
+	}
+}
+
+// TouchValue announces an access, leaf by leaf, of the variable of the given
+// type at p.
+func TouchValue(p unsafe.Pointer, typ reflect.Type, s Site, write bool) {
+	t := current()
+	if t == nil || p == nil {
+		return
+	}
+	l := touched[typ]
+	if l == nil {
+		l = newLayout(typ)
+		touched[typ] = l
+	}
+	for _, leaf := range l.leaves {
+		t.access(unsafe.Add(p, leaf.offset), leafOpaque, 0, s, write)
+	}
+}
+
+// touched are the layouts that TouchValue has needed: only tasks come there,
+// one at a time.
+var touched = make(map[reflect.Type]*layout)
