@@ -73,9 +73,34 @@ func (r *fileRewriter) announced(l ast.Expr) bool {
 		return false
 	}
 	if m := r.mapTarget(l); m != nil {
-		return r.sharing.contents(m.X)
+		return r.sharing.contents(m.X) || r.notesKeys(m)
 	}
 	return r.sharedLocation(l)
+}
+
+// notesKeys reports whether assigning to an entry of the map notes when its key
+// is inserted, for iterations over the map.
+func (r *fileRewriter) notesKeys(m *ast.IndexExpr) bool {
+	t, ok := under(r.typeOf(m.X)).(*types.Map)
+	return ok && !sortable(t.Key())
+}
+
+// sortable reports whether package access can sort keys of the type.
+func sortable(t types.Type) bool {
+	switch u := t.Underlying().(type) { // of a type parameter an interface
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Array:
+		return sortable(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !sortable(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 func (r *fileRewriter) mapTarget(l ast.Expr) *ast.IndexExpr {
@@ -162,7 +187,7 @@ func (r *fileRewriter) assignOne(s *ast.AssignStmt, inList bool) frag {
 	}
 	if ix := r.mapTarget(l); ix != nil {
 		if r.steady(v) && r.steady(ix.Index) {
-			return r.splice(s, sub{l, r.mapWrite(ix, r.val(ix.X), r.val(ix.Index))}, sub{v, r.val(v)})
+			return r.mapWrite(ix, r.val(ix.X), r.val(ix.Index), r.val(v))
 		}
 		return r.block(s, inList, r.assignAll(s))
 	}
@@ -177,9 +202,15 @@ func (r *fileRewriter) set(l ast.Expr, p, v frag) frag {
 	return r.cat(l.Pos(), "gocheckrt.At(", p, ", "+r.site(l.Pos(), l)+").Set(", v, ")")
 }
 
-// mapWrite is the target of an announced write to a map.
-func (r *fileRewriter) mapWrite(ix *ast.IndexExpr, m, k frag) frag {
-	return r.cat(ix.Pos(), "gocheckrt.MapW(", m, ", "+r.site(ix.Pos(), ix.X)+")[", k, "]")
+// mapWrite is an announced assignment to an entry of a map.
+func (r *fileRewriter) mapWrite(ix *ast.IndexExpr, m, k, v frag) frag {
+	if r.sharing.contents(ix.X) {
+		m = r.cat(ix.Pos(), "gocheckrt.MapW(", m, ", "+r.site(ix.Pos(), ix.X)+")")
+	}
+	if r.notesKeys(ix) {
+		return r.cat(ix.Pos(), r.helper("Into")+"(", m, ").Set(", k, ", ", v, ")")
+	}
+	return r.cat(ix.Pos(), m, "[", k, "] = ", v)
 }
 
 // assignAll is the general form: evaluate the right sides into temporaries,
@@ -251,7 +282,7 @@ func (r *fileRewriter) place(l ast.Expr, v frag, last bool) (places, set frag) {
 		if !r.announced(l) {
 			return places, r.cat(l.Pos(), m, "[", k, "] = ", v, "; ")
 		}
-		return places, r.cat(l.Pos(), r.mapWrite(ix, m, k), " = ", v, "; ")
+		return places, r.cat(l.Pos(), r.mapWrite(ix, m, k, v), "; ")
 	}
 	if !r.announced(l) && (last || r.fixed(l)) {
 		return nil, r.cat(l.Pos(), r.addr(l), " = ", v, "; ")
@@ -345,12 +376,15 @@ func (r *fileRewriter) update(s ast.Stmt, l ast.Expr, op string, v ast.Expr, inL
 			before = before.add(r.cat(ix.Pos(), name+" := ", r.typed(ix.Index, k), "; "))
 			k = r.cat(ix.Pos(), name)
 		}
-		read, write := r.cat(ix.Pos(), m, "[", k, "]"), r.cat(ix.Pos(), m, "[", k, "]")
-		if r.announced(l) {
+		read := r.cat(ix.Pos(), m, "[", k, "]")
+		if r.sharing.contents(ix.X) {
 			read = r.cat(ix.Pos(), "gocheckrt.MapR("+m+", "+r.site(ix.Pos(), ix.X)+")[", k, "]")
-			write = r.mapWrite(ix, r.cat(ix.Pos(), m), k)
 		}
-		return r.block(s, inList, r.cat(s.Pos(), before, t+" := ", read, " "+op+" ", operand, "; ", write, " = "+t))
+		write := r.cat(ix.Pos(), m, "[", k, "] = "+t)
+		if r.announced(l) {
+			write = r.mapWrite(ix, r.cat(ix.Pos(), m), k, r.cat(s.Pos(), t))
+		}
+		return r.block(s, inList, r.cat(s.Pos(), before, t+" := ", read, " "+op+" ", operand, "; ", write))
 	}
 	p := r.cat(l.Pos(), "&", r.addr(l))
 	if !r.fixed(l) {

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 	"sync/atomic"
+	"unsafe"
 
 	"gocheck.dev/checker"
 )
@@ -63,8 +64,9 @@ type execution struct {
 	leaked   *checker.Failure // what findLeaks has found
 	notGood  *unsupportedCall // what was met that cannot be controlled
 	observed []observation
-	atEnd    []func() // run when the execution is over
-	atBegin  []func() // run before an execution: pools of shadows are reset
+	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
+	atEnd    []func()               // run when the execution is over
+	atBegin  []func()               // run before an execution: pools of shadows are reset
 	mutexes  pool[mutexShadow]
 	handlers pool[handlerShadow]
 	// heartbeat is for the watchdog: it is odd while a task runs.
@@ -126,6 +128,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.failure, x.leaked, x.notGood = nil, nil, nil
 	x.goroutines = 0
 	clear(x.touched)
+	clear(x.kept)
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.mutexes.reset()
 	x.handlers.reset()

@@ -85,3 +85,12 @@ func TestSyncMap(t *testing.T) {
 		t.Error("Clear leaves entries")
 	}
 }
+
+func TestInto(t *testing.T) {
+	type named map[any]*int
+	m := named{}
+	Into(m).Set("x", nil)
+	if v, ok := m["x"]; !ok || v != nil {
+		t.Errorf("%v %v", v, ok)
+	}
+}

@@ -5,19 +5,27 @@ import (
 	"sort"
 )
 
-// Keys are a map's keys in an order that is a function of the map: the order of
-// an iteration must not differ between two executions of one schedule. Numbers,
-// strings and what is made of them are sorted; other keys (pointers, channels)
-// come in the order of the runtime.
+// Keys are a map's keys in an order that is a function of the trace: the order
+// of an iteration must not differ between two executions of one schedule.
+// Numbers, strings and what is made of them are sorted; keys that this does not
+// tell apart (pointers, channels) come in the order in which the execution has
+// inserted them, and in the order of the runtime where rewritten code has not.
 func Keys[K comparable, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
 	}
-	sort.SliceStable(keys, func(i, j int) bool {
-		return before(reflect.ValueOf(keys[i]), reflect.ValueOf(keys[j])) < 0
-	})
+	sortKeys(keys, insertionsOf[K](mapPointer(m), false))
 	return keys
+}
+
+func sortKeys[K comparable](keys []K, inserted *insertions[K]) {
+	sort.SliceStable(keys, func(i, j int) bool {
+		if c := before(reflect.ValueOf(keys[i]), reflect.ValueOf(keys[j])); c != 0 || inserted == nil {
+			return c < 0
+		}
+		return inserted.nth[keys[i]] < inserted.nth[keys[j]]
+	})
 }
 
 // before compares two keys: -1, 0, 1.

@@ -32,6 +32,13 @@ func word(m *sync.Map) *uint32 { return (*uint32)(unsafe.Pointer(m)) }
 func reads(m *sync.Map, s rt.Site)  { rt.AtomicLoadUint32(s, word(m)) }
 func writes(m *sync.Map, s rt.Site) { rt.AtomicAddUint32(s, word(m), 0) }
 
+// stored notes when a key comes into the map.
+func stored(m *sync.Map, key any, had bool) {
+	if !had {
+		insertionsOf[any](unsafe.Pointer(m), true).insert(key)
+	}
+}
+
 // The map has a word there.
 var _ [unsafe.Sizeof(sync.Map{}) - unsafe.Sizeof(atomic.Uint32{})]byte
 
@@ -44,13 +51,17 @@ func MapLoad(m *sync.Map, s rt.Site, key any) (any, bool) {
 // MapStore is (*sync.Map).Store.
 func MapStore(m *sync.Map, s rt.Site, key, value any) {
 	writes(m, s)
+	_, had := m.Load(key)
+	stored(m, key, had)
 	m.Store(key, value)
 }
 
 // MapLoadOrStore is (*sync.Map).LoadOrStore.
 func MapLoadOrStore(m *sync.Map, s rt.Site, key, value any) (any, bool) {
 	writes(m, s)
-	return m.LoadOrStore(key, value)
+	v, had := m.LoadOrStore(key, value)
+	stored(m, key, had)
+	return v, had
 }
 
 // MapLoadAndDelete is (*sync.Map).LoadAndDelete.
@@ -68,7 +79,9 @@ func MapDelete(m *sync.Map, s rt.Site, key any) {
 // MapSwap is (*sync.Map).Swap.
 func MapSwap(m *sync.Map, s rt.Site, key, value any) (any, bool) {
 	writes(m, s)
-	return m.Swap(key, value)
+	v, had := m.Swap(key, value)
+	stored(m, key, had)
+	return v, had
 }
 
 // MapCompareAndSwap is (*sync.Map).CompareAndSwap.
@@ -93,9 +106,10 @@ func MapClear(m *sync.Map, s rt.Site) {
 // when its turn comes, as the documentation allows.
 func MapRange(m *sync.Map, s rt.Site, f func(key, value any) bool) {
 	reads(m, s)
-	all := make(map[any]bool)
-	m.Range(func(k, _ any) bool { all[k] = true; return true })
-	for _, k := range Keys(all) {
+	var keys []any
+	m.Range(func(k, _ any) bool { keys = append(keys, k); return true })
+	sortKeys(keys, insertionsOf[any](unsafe.Pointer(m), false))
+	for _, k := range keys {
 		reads(m, s)
 		if v, ok := m.Load(k); ok && !f(k, v) {
 			return

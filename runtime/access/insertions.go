@@ -1,0 +1,54 @@
+package access
+
+import (
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// insertions are the order in which the keys of a map were inserted during the
+// execution. What has been deleted stays: it gets another number when it is
+// inserted again.
+type insertions[K comparable] struct {
+	nth  map[K]int // from 1
+	last int
+}
+
+// insertionsOf are those of the map at p, nil outside of executions and, unless
+// they are to be made, where none were noted.
+func insertionsOf[K comparable](p unsafe.Pointer, made bool) *insertions[K] {
+	var make func() any
+	if made {
+		make = func() any { return &insertions[K]{nth: map[K]int{}} }
+	}
+	o, _ := rt.Kept(p, make).(*insertions[K])
+	return o
+}
+
+func (o *insertions[K]) insert(k K) {
+	if o != nil {
+		o.last++
+		o.nth[k] = o.last
+	}
+}
+
+// mapPointer is the pointer that a map is.
+func mapPointer[K comparable, V any](m map[K]V) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Pointer(&m))
+}
+
+// Inserting is a map that is about to be assigned to, whose keys cannot be
+// sorted. Key and value are passed to a method so that they are converted as
+// the language converts them.
+type Inserting[K comparable, V any] struct{ m map[K]V }
+
+// Into is the map of such an assignment.
+func Into[K comparable, V any](m map[K]V) Inserting[K, V] { return Inserting[K, V]{m} }
+
+// Set assigns m[k] = v.
+func (i Inserting[K, V]) Set(k K, v V) {
+	if _, had := i.m[k]; !had {
+		insertionsOf[K](mapPointer(i.m), true).insert(k)
+	}
+	i.m[k] = v
+}
