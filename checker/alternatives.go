@@ -1,9 +1,5 @@
 package checker
 
-import "math/bits"
-
-func trailing(x uint64) int { return bits.TrailingZeros64(x) }
-
 // alternatives appends everything that operation i could come to in some
 // execution that has the same events before it, whether or not it is ready in
 // this one; a rendezvous at the sender only.

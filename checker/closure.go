@@ -254,7 +254,7 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 		}
 		return dec, true
 	}
-	return d.fallback.next(st)
+	return d.fallback.Next(st)
 }
 
 // did implements strategy.

@@ -16,7 +16,7 @@ type driver struct {
 	races     *raceDetector // nil: not asked for
 	decisions []Decision    // of this execution
 	cut       bool          // the limit was reached
-	fallback  fair
+	fallback  Fair
 	buf       []Decision
 
 	// What is pending, to tell a deadlock at the end without asking the
@@ -74,7 +74,7 @@ func (d *driver) Did(st State, ev *Event) {
 	if ev.Child != NoTask {
 		d.note(st, ev.Child, false)
 	}
-	d.fallback.did(ev)
+	d.fallback.Did(st, ev)
 	if d.races != nil {
 		d.races.add(st, ev)
 	}

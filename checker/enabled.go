@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // action is an alternative of an announced operation (of two, for a
 // rendezvous) that might come next after a set of events.
 type action struct {
@@ -249,6 +251,17 @@ func (t *trace) resolveAdd(a *action, in set, e *event) verdict {
 	return dropAny
 }
 
+// takeLeft takes one mention of the task out of t.left: a later event has undone
+// the one that is being looked at. It is false if there is none.
+func (t *trace) takeLeft(task int32) bool {
+	i := slices.Index(t.left, task)
+	if i < 0 {
+		return false
+	}
+	t.left = slices.Delete(t.left, i, i+1)
+	return true
+}
+
 // waiting collects in t.readers, for every task that waits on the Cond after
 // in and was not chosen, its Enqueue.
 func (t *trace) waiting(o Object, in set) {
@@ -266,15 +279,7 @@ func (t *trace) waiting(o Object, in set) {
 				t.left = append(t.left, t.byTask[e.partner])
 			}
 		case Enqueue:
-			chosen := false
-			for i, u := range t.left {
-				if u == e.task {
-					t.left = append(t.left[:i], t.left[i+1:]...)
-					chosen = true
-					break
-				}
-			}
-			if !chosen {
+			if !t.takeLeft(e.task) {
 				t.readers = append(t.readers, f)
 			}
 		}

@@ -124,15 +124,7 @@ func (t *trace) lockState(o Object, in set) (writer, release int32) {
 				writer = f
 			}
 		case RLock:
-			gone := false
-			for i, u := range t.left {
-				if u == e.task {
-					t.left = append(t.left[:i], t.left[i+1:]...)
-					gone = true
-					break
-				}
-			}
-			if !gone {
+			if !t.takeLeft(e.task) {
 				t.readers = append(t.readers, f)
 			}
 		}

@@ -8,7 +8,8 @@ import (
 )
 
 // algorithms has the explorations by name, one file each. An algorithm runs
-// executions by x.run until it knows of no more to run, or x.stopped.
+// executions by x.run until it knows of no more to run, or x.stopped. revisit
+// and the algorithms of the papers are to stand here beside these two.
 var algorithms = map[string]func(x *exploration){
 	"closure": closure,
 	"dfs":     dfs,

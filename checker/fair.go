@@ -6,19 +6,22 @@ package checker
 // is cut into pieces for nothing; large, a spin loop makes long executions.
 const patience = 128
 
-// fair is the default scheduler: it goes on with the task that made the last
-// step, so that executions have few context switches, as long as the task
-// neither yields nor runs for too long.
-type fair struct {
+// Fair is the default scheduler, for all that no algorithm and no schedule
+// decides: it goes on with the task that made the last step, so that executions
+// have few context switches, as long as the task neither yields nor runs for
+// too long. The zero value is ready for one execution.
+type Fair struct {
 	task  Task
 	steps int  // in a row
 	yield bool // the last step was a Yield
 	buf   []Decision
 }
 
-func (f *fair) reset() { f.task, f.steps, f.yield = NoTask, 0, false }
+// reset begins another execution.
+func (f *Fair) reset() { *f = Fair{buf: f.buf} }
 
-func (f *fair) did(ev *Event) {
+// Did implements Scheduler.
+func (f *Fair) Did(_ State, ev *Event) {
 	if ev.Task != f.task {
 		f.task, f.steps = ev.Task, 0
 	}
@@ -26,8 +29,8 @@ func (f *fair) did(ev *Event) {
 	f.yield = ev.Kind == Yield
 }
 
-// next picks a decision; false when nothing is enabled.
-func (f *fair) next(st State) (Decision, bool) {
+// Next implements Scheduler: false when nothing is enabled.
+func (f *Fair) Next(st State) (Decision, bool) {
 	tasks := st.Tasks()
 	at := -1 // the present task
 	for i, t := range tasks {
@@ -53,7 +56,7 @@ func (f *fair) next(st State) (Decision, bool) {
 }
 
 // pick prefers a ready case to default.
-func (f *fair) pick(st State, t Task) (Decision, bool) {
+func (f *Fair) pick(st State, t Task) (Decision, bool) {
 	f.buf = st.Decisions(t, f.buf[:0])
 	if len(f.buf) == 0 {
 		return Decision{}, false

@@ -35,7 +35,7 @@ func (f *follower) next(d *driver, st State) (Decision, bool) {
 		}
 		f.diverged = n
 	}
-	return d.fallback.next(st)
+	return d.fallback.Next(st)
 }
 
 func (f *follower) did(_ *driver, st State, ev *Event) {

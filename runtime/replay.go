@@ -10,16 +10,16 @@ import (
 
 // follower is a Scheduler that follows a saved schedule by names: numbers of
 // tasks mean nothing in another process. Where the program has changed since,
-// it goes on approximately: it leaves out steps that are not enabled.
+// it goes on approximately: it leaves out steps that are not enabled. What the
+// schedule does not say is up to the default scheduler.
 type follower struct {
+	checker.Fair
 	steps     []wire.Step
 	at        int
 	decisions []checker.Decision
 	limit     int
 	left      int // 1-based number of the first step that was left out
 	why       string
-	last      checker.Task // for the steps that the schedule does not say
-	yielded   bool
 	buf       []checker.Decision
 	x         *execution
 }
@@ -39,7 +39,7 @@ func (f *follower) Next(st checker.State) (checker.Decision, bool) {
 			f.left, f.why = f.at, why
 		}
 	}
-	return f.anything(st)
+	return f.Fair.Next(st)
 }
 
 // find is the decision that a step stands for, or why there is none.
@@ -70,36 +70,10 @@ func (f *follower) find(st checker.State, step *wire.Step) (d checker.Decision, 
 	return d, fmt.Sprintf("there is no task %s there", step.Task)
 }
 
-// anything goes on with the last task while it can, then with the next one.
-func (f *follower) anything(st checker.State) (checker.Decision, bool) {
-	tasks := st.Tasks()
-	at := 0
-	for i, id := range tasks {
-		if id == f.last {
-			at = i
-		}
-	}
-	if f.yielded {
-		at++
-	}
-	for i := range tasks {
-		f.buf = st.Decisions(tasks[(at+i)%len(tasks)], f.buf[:0])
-		if len(f.buf) > 0 {
-			for _, d := range f.buf {
-				if d.Choice != checker.DefaultCase {
-					return d, true
-				}
-			}
-			return f.buf[0], true
-		}
-	}
-	return checker.Decision{}, false
-}
-
 // Did implements checker.Scheduler.
-func (f *follower) Did(_ checker.State, ev *checker.Event) {
+func (f *follower) Did(st checker.State, ev *checker.Event) {
 	f.decisions = append(f.decisions, ev.Decision)
-	f.last, f.yielded = ev.Task, ev.Kind == checker.Yield
+	f.Fair.Did(st, ev)
 }
 
 // follow runs a saved schedule, and then once more as decisions, for races
