@@ -41,6 +41,9 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	case tv.IsBuiltin():
 		return r.builtin(e)
 	}
+	if f, ok := r.standard(e); ok {
+		return f
+	}
 	c := r.callee(e.Fun, e)
 	if len(c.first) == 0 {
 		return r.splice(e, append([]sub{{e.Fun, c.fun}}, r.vals(e.Args)...)...)
@@ -117,6 +120,9 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	}
 	c, ok := r.method(sel, selection, f, at)
 	if !ok {
+		if value, ok := r.standardValue(fun, f, selection); ok {
+			return callee{fun: value}
+		}
 		return callee{fun: r.methodPlain(sel, selection, f)}
 	}
 	return c
@@ -227,7 +233,7 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	if p, ok := r.promote(o, path[:len(path)-1], sel); ok {
 		o = p
 	} else { // the path stays implicit
-		return r.unsupported(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+		return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
 	}
 	recv := f.Signature().Recv().Type()
 	_, byPointer := types.Unalias(recv).(*types.Pointer)
@@ -240,7 +246,16 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	case !byPointer:
 		o = r.load(o, sel.X)
 	}
-	return r.unsupported(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+	return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+}
+
+// plainMethod wraps the selector of a method that stays, if the method is
+// outside of gocheck's control or its result is in an order that is.
+func (r *fileRewriter) plainMethod(sel *ast.SelectorExpr, f *types.Func, text frag) frag {
+	if key(f) == "reflect.Value.MapKeys" {
+		return r.cat(sel.Pos(), r.helper("MapKeys")+"(", text, ")")
+	}
+	return r.unsupported(sel, f, text)
 }
 
 // unsupported wraps a function value that is outside of gocheck's control.
@@ -257,6 +272,9 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 // (or called through something that stays): as a function literal that calls
 // the entry point.
 func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Selection) frag {
+	if value, ok := r.standardValue(e, f, selection); ok {
+		return value
+	}
 	if selection == nil {
 		if name, ok := replaced[key(f)]; ok {
 			r.lostReference(f.Pkg())

@@ -94,3 +94,24 @@ func TestInto(t *testing.T) {
 		t.Errorf("%v %v", v, ok)
 	}
 }
+
+func TestMaps(t *testing.T) {
+	m := map[string]int{"c": 3, "a": 1, "b": 2}
+	var keys []string
+	for k := range MapsKeys(m) {
+		keys = append(keys, k)
+		delete(m, "b") // gone before its turn
+	}
+	sum := 0
+	for v := range MapsValues(m) {
+		sum += v
+		break
+	}
+	var reflected []string
+	for _, k := range MapKeys(reflect.ValueOf(m).MapKeys)() {
+		reflected = append(reflected, k.String())
+	}
+	if want := []string{"a", "c"}; !reflect.DeepEqual(keys, want) || !reflect.DeepEqual(reflected, want) || sum != 1 {
+		t.Errorf("%v %v %d", keys, reflected, sum)
+	}
+}

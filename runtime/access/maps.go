@@ -1,0 +1,41 @@
+package access
+
+import (
+	"iter"
+	"reflect"
+	"sort"
+)
+
+// MapsAll is maps.All, in the order of Keys, as rewritten loops are.
+func MapsAll[Map ~map[K]V, K comparable, V any](m Map) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		for _, k := range Keys(m) {
+			if v, ok := m[k]; ok && !yield(k, v) {
+				return
+			}
+		}
+	}
+}
+
+// MapsKeys is maps.Keys.
+func MapsKeys[Map ~map[K]V, K comparable, V any](m Map) iter.Seq[K] {
+	return func(yield func(K) bool) {
+		MapsAll(m)(func(k K, _ V) bool { return yield(k) })
+	}
+}
+
+// MapsValues is maps.Values.
+func MapsValues[Map ~map[K]V, K comparable, V any](m Map) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		MapsAll(m)(func(_ K, v V) bool { return yield(v) })
+	}
+}
+
+// MapKeys is the method MapKeys of a reflect.Value, with a sorted result.
+func MapKeys(f func() []reflect.Value) func() []reflect.Value {
+	return func() []reflect.Value {
+		keys := f()
+		sort.SliceStable(keys, func(i, j int) bool { return before(keys[i], keys[j]) < 0 })
+		return keys
+	}
+}
