@@ -29,6 +29,7 @@ type saturation struct {
 	todo    []int32
 	blame   set
 	order   []int32
+	sharing set                 // failed TryLocks that any of several readers explains; nil: none
 	late    func(work int) bool // as of reverser
 	gaveUp  bool                // some search went past its bound, and found nothing
 }
@@ -70,7 +71,7 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 	if !s.decide() {
 		return false
 	}
-	if t.counts() && !t.countsFit(s.linear()) {
+	if t.counts() && !t.countsFit(s.linear()) || s.sharing != nil && !s.shared(s.linear()) {
 		s.order = s.order[:0]
 		s.restart() // forget the choices made
 		return s.ordered() && s.bounded() && s.search(a)
@@ -175,6 +176,7 @@ func (s *saturation) restart() {
 // lock, and a default before the close of a channel without a buffer.
 func (s *saturation) ordered() bool {
 	t := s.t
+	s.sharing = nil
 	if !t.orders {
 		return true
 	}
@@ -182,13 +184,13 @@ func (s *saturation) ordered() bool {
 		e := &t.events[f]
 		switch e.kind {
 		case LockBusy:
-			if !s.before(f, e.obj, Unlock, RUnlock) {
+			if !s.busy(f, e.obj) {
 				return false
 			}
 		case Default:
 			op := &t.ops[e.op]
 			for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
-				if (c.Kind == Send || c.Kind == Recv) && t.infos[c.Obj].Cap == 0 && !s.before(f, c.Obj, Close, Close) {
+				if (c.Kind == Send || c.Kind == Recv) && t.infos[c.Obj].Cap == 0 && !s.before(f, c.Obj, Close) {
 					return false
 				}
 			}
@@ -201,10 +203,65 @@ func (s *saturation) ordered() bool {
 	return true
 }
 
-func (s *saturation) before(f int32, o Object, k1, k2 Kind) bool {
+// before orders f before the events of kind k on o that came after it.
+func (s *saturation) before(f int32, o Object, k Kind) bool {
 	for n := s.t.heads[o]; n >= 0 && s.t.nodes[n].ev > f; n = s.t.nodes[n].prev {
-		g := s.t.nodes[n].ev
-		if k := s.t.events[g].kind; (k == k1 || k == k2) && s.in.has(g) && !s.link(f, g, s.pool.zero()) {
+		if g := s.t.nodes[n].ev; s.t.events[g].kind == k && s.in.has(g) && !s.link(f, g, s.units(f, g, -1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// busy orders the failed TryLock f before the release of who explains it: the
+// writer, or else the last of the readers. Which one is the last is open, if all
+// of several readers let go in the set: then only the order in the end tells
+// whether it will do.
+func (s *saturation) busy(f int32, o Object) bool {
+	t := s.t
+	hist := t.histOf(f)
+	if writer, _ := t.lockState(o, hist); writer >= 0 {
+		return s.before(f, o, Unlock)
+	}
+	left, last := len(t.readers), int32(-1)
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		if g := t.nodes[n].ev; t.events[g].kind == RUnlock && s.in.has(g) && !hist.has(g) && !t.histOf(g).has(f) {
+			left--
+			last = g
+		}
+	}
+	switch {
+	case left > 0:
+		return true // somebody never lets go
+	case len(t.readers) == 1 && left == 0:
+		return s.link(f, last, s.units(f, last, -1))
+	}
+	if s.sharing == nil {
+		s.sharing = s.pool.zero()
+	}
+	s.sharing.add(f)
+	return true
+}
+
+// shared says whether in that order some reader is inside at each event of
+// s.sharing.
+func (s *saturation) shared(order []int32) bool {
+	for f := s.sharing.next(0); f >= 0; f = s.sharing.next(f + 1) {
+		inside := 0
+		for _, g := range order {
+			if g == f {
+				break
+			}
+			if e := &s.t.events[g]; e.obj == s.t.events[f].obj {
+				switch e.kind {
+				case RLock:
+					inside++
+				case RUnlock:
+					inside--
+				}
+			}
+		}
+		if inside <= 0 {
 			return false
 		}
 	}

@@ -50,6 +50,10 @@ func (s *saturation) search(a *action) bool {
 		switch t.events[f].kind {
 		case Add, AddNegative, RLock, RUnlock, BadUnlock:
 			s.blame.add(f)
+		case LockBusy:
+			if s.sharing != nil && s.sharing.has(f) {
+				s.blame.add(f)
+			}
 		}
 		for _, m := range q.mail[f] {
 			if m.what == mailStart || m.what == mailPost && t.handlers[m.handler].fifo {
@@ -112,7 +116,8 @@ func (q *sequencer) fits(m int32) bool {
 
 // ready says whether f can come now.
 func (q *sequencer) ready(f int32) bool {
-	for w, v := range q.s.row(f) {
+	s := q.s
+	for w, v := range s.row(f) {
 		if v &^= q.done[w]; v != 0 && (int(f>>6) != w || v != 1<<(f&63)) {
 			return false
 		}
@@ -122,8 +127,11 @@ func (q *sequencer) ready(f int32) bool {
 			return false
 		}
 	}
-	e := &q.s.t.events[f]
-	_, fits := q.s.t.count(e, q.sums[e.obj])
+	e := &s.t.events[f]
+	if s.sharing != nil && s.sharing.has(f) && q.sums[e.obj] <= 0 {
+		return false
+	}
+	_, fits := s.t.count(e, q.sums[e.obj])
 	return fits
 }
 
