@@ -77,6 +77,8 @@ type fileRewriter struct {
 	branches   map[types.Object]bool   // labels that a break or continue names
 	relabelled map[types.Object]string // labels whose loop has another label now
 	access     bool                    // it uses package access
+	deferred   *ast.CallExpr           // the call of a defer statement: its function runs later
+	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
 	lost       map[string]bool         // packages that lost a reference
 	imports    map[string]string       // packages imported for the types of generated code: path → name
 }

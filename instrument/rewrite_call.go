@@ -105,6 +105,9 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	if f == nil {
 		return callee{fun: r.val(fun)}
 	}
+	if call, ok := at.(*ast.CallExpr); ok {
+		r.settle(call, f)
+	}
 	name := funcName(fun)
 	sel, _ := name.(*ast.SelectorExpr)
 	var selection *types.Selection

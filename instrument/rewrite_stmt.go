@@ -200,6 +200,7 @@ func (r *fileRewriter) deferStmt(s *ast.DeferStmt) frag {
 		list := commas(names)
 		return r.cat(s.Pos(), "{ "+list+" := ", r.val(s.Call.Args[0]), "; defer ", c.fun, "(", join(r, s, c.first), ", "+list+") }")
 	}
+	r.deferred = s.Call
 	return r.around(s, s.Call, r.val(s.Call))
 }
 

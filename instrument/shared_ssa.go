@@ -171,10 +171,18 @@ func (l *locality) follow(v ssa.Value, seen map[ssa.Value]bool) bool {
 			if l.follow(i.(ssa.Value), seen) {
 				return true
 			}
+		case *ssa.MakeInterface:
+			if !standardObject(v.Type()) || l.follow(i, seen) {
+				return true
+			}
 		case *ssa.Call:
 			b, ok := i.Call.Value.(*ssa.Builtin)
 			if !ok {
-				return true
+				kept, alias := keeping(i, v)
+				if !kept || alias && l.follow(i, seen) {
+					return true
+				}
+				continue
 			}
 			switch b.Name() {
 			case "len", "cap", "delete", "clear", "copy", "print", "println":

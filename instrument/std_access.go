@@ -1,0 +1,546 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A call of the standard library passes the objects that it accesses through a
+// function of package access, which announces the access and returns them:
+//
+//	buf.WriteString("x")           gocheckmem.Writes(&buf, s).WriteString("x")
+//	fmt.Fprintf(&buf, "%d", n)     fmt.Fprintf(gocheckmem.Writes(&buf, s), "%d", n)
+//
+// That is right where nothing is evaluated after it that other tasks could run
+// in. Else, and behind defer, the function becomes a literal that announces when
+// it is called, with everything evaluated:
+//
+//	buf.WriteString(f())           func(p *bytes.Buffer, a string) (int, error) {
+//	                                   return gocheckmem.Writes(p, s).WriteString(a) }(&buf, f())
+
+// standard renders a call that accesses objects of the standard library.
+func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
+	f := r.calledFunc(e.Fun)
+	if f == nil || !r.mayAccess(f) {
+		return nil, false
+	}
+	if _, several := r.multi(e); several { // the literal takes what it is given
+		return nil, false
+	}
+	sel, selection := r.selected(e.Fun)
+	if selection != nil && selection.Kind() == types.MethodExpr {
+		return nil, false
+	}
+	args, touched := r.accessed(e, f)
+	back := r.mark()
+	var recv operand
+	mode := byte(0)
+	if selection != nil {
+		var ok bool
+		if recv, mode, ok = r.standardReceiver(sel, selection, f); !ok || mode == 0 && !touched {
+			back()
+			r.settled = e.Fun
+			return nil, false
+		}
+	} else if !touched {
+		r.settled = e.Fun
+		return nil, false
+	}
+	subs := r.vals(e.Args)
+	if r.deferred == e || !r.quietAfter(e, subs, mode, args) {
+		if lit, ok := r.standardLiteral(e, f, sel, recv, mode, args); ok {
+			first := r.cat(e.Pos(), lit, "(")
+			if selection != nil {
+				first = r.cat(e.Pos(), first, recv.f)
+				if len(e.Args) > 0 {
+					first = r.cat(e.Pos(), first, ", ")
+				}
+			}
+			return first.add(r.spliceRange(e.Lparen+1, e.End(), subs...)), true
+		}
+	}
+	for i, a := range args {
+		if a != "" {
+			subs[i].f = r.cat(e.Args[i].Pos(), a+"(", subs[i].f, ", "+r.site(e.Pos(), e.Args[i])+")")
+		}
+	}
+	fun := r.standardFunc(e.Fun, f)
+	if selection != nil {
+		if mode != 0 {
+			recv.f = r.cat(sel.Pos(), r.helper(receiverHelpers[mode])+"(", recv.f, ", "+r.site(e.Pos(), sel.X)+")")
+		} else if strings.HasPrefix(recv.f.generated(), "&") {
+			recv.f = r.cat(sel.Pos(), "(", recv.f, ")")
+		}
+		fun = recv.f.add(r.orig(sel.X.End(), e.Fun.End()))
+	}
+	return r.splice(e, append([]sub{{e.Fun, fun}}, subs...)...), true
+}
+
+// settle notes a call that accesses nothing shared through its arguments, of a
+// function without a receiver to access.
+func (r *fileRewriter) settle(e *ast.CallExpr, f *types.Func) {
+	if _, several := r.multi(e); several || receiverMode(f) != 0 {
+		return
+	}
+	if _, touched := r.accessed(e, f); !touched {
+		r.settled = e.Fun
+	}
+}
+
+var receiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'F': "Flushes"}
+
+// generated is the text of the first piece, if it is generated.
+func (f frag) generated() string {
+	if len(f) == 0 {
+		return ""
+	}
+	return f[0].gen
+}
+
+// selected takes a call's function apart.
+func (r *fileRewriter) selected(fun ast.Expr) (*ast.SelectorExpr, *types.Selection) {
+	name := ast.Unparen(fun)
+	switch x := name.(type) {
+	case *ast.IndexExpr:
+		name = ast.Unparen(x.X)
+	case *ast.IndexListExpr:
+		name = ast.Unparen(x.X)
+	}
+	sel, _ := name.(*ast.SelectorExpr)
+	if sel == nil {
+		return nil, nil
+	}
+	return sel, r.info.Selections[sel]
+}
+
+// mayAccess reports whether the tables say anything of f.
+func (r *fileRewriter) mayAccess(f *types.Func) bool {
+	k := key(f)
+	if _, ok := entries[k]; ok || outside[k] {
+		return false
+	}
+	if receiverMode(f) != 0 {
+		return true
+	}
+	for i := range f.Signature().Params().Len() {
+		if paramMode(f, i) != '.' {
+			return true
+		}
+	}
+	return false
+}
+
+// mark returns a function that forgets sites and names made since.
+func (r *fileRewriter) mark() func() {
+	sites, temps, literals := len(r.unit.sites), r.temps, maps.Clone(r.literals)
+	return func() { r.unit.sites, r.temps, r.literals = r.unit.sites[:sites], temps, literals }
+}
+
+// standardReceiver renders a receiver as the pointer, map or interface that it
+// is used by, and says how it is accessed.
+func (r *fileRewriter) standardReceiver(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func) (operand, byte, bool) {
+	o, ok := r.receiver(sel, selection)
+	if !ok {
+		return operand{}, 0, false
+	}
+	mode := receiverMode(f)
+	_, byPointer := types.Unalias(f.Signature().Recv().Type()).(*types.Pointer)
+	shared := o.shared
+	switch {
+	case isInterface(o.t):
+		if b, ok := o.t.Underlying().(*types.Interface); ok && b.NumMethods() > 0 && types.Implements(o.t, errorInterface) {
+			mode = 0
+		}
+		o, shared = r.load(o, sel.X), true
+	case pointee(o.t) != nil:
+		shared = len(selection.Index()) > 1 || r.sharing.through(sel.X)
+		o = r.load(o, sel.X)
+		if !byPointer { // a map or slice behind a pointer
+			return operand{}, 0, false
+		}
+	case byPointer:
+		if !o.location {
+			return operand{}, 0, false
+		}
+		o = operand{f: r.cat(sel.Pos(), "&", o.f), t: types.NewPointer(o.t)}
+	default:
+		shared = len(selection.Index()) > 1 || r.sharing.contents(sel.X)
+		o = r.load(o, sel.X)
+	}
+	if !shared {
+		mode = 0
+	}
+	return o, mode, true
+}
+
+var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
+// accessed names, for each argument, the function that announces its access.
+func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []string, any bool) {
+	sig := f.Signature()
+	helpers = make([]string, len(e.Args))
+	for i, a := range e.Args {
+		p := i
+		if sig.Variadic() {
+			p = min(i, sig.Params().Len()-1)
+		}
+		tv := r.info.Types[a]
+		if tv.IsNil() || tv.Value != nil || tv.IsType() {
+			continue
+		}
+		mode := paramMode(f, p)
+		if spread := sig.Variadic() && p == sig.Params().Len()-1; spread && e.Ellipsis.IsValid() {
+			helpers[i] = r.eachHelper(mode)
+		} else if mode != 'e' && r.sharedArgument(a) {
+			helpers[i] = r.argumentHelper(mode, r.typeOf(a))
+		}
+		any = any || helpers[i] != ""
+	}
+	return helpers, any
+}
+
+// eachHelper announces the accesses of a variadic parameter's slice.
+func (r *fileRewriter) eachHelper(mode byte) string {
+	switch mode {
+	case 'f':
+		return r.helper("PrintsEach")
+	case 'p':
+		return r.helper("FillsEach")
+	case 'e':
+		return "gocheckrt.SliceR"
+	}
+	return ""
+}
+
+// argumentHelper announces the access of an argument of type t.
+func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
+	object := standardObject(t) || types.IsInterface(t) && !types.Implements(t, errorInterface)
+	switch under(t).(type) {
+	case *types.Slice:
+		switch mode {
+		case 's':
+			return "gocheckrt.SliceR"
+		case 'S':
+			return "gocheckrt.SliceW"
+		case 'x':
+			return r.helper("Permutes")
+		case 'f', 'p':
+			object = object || mode == 'p' || !hasMethod(t, "String", "Error", "Format")
+		}
+	case *types.Map:
+		switch mode {
+		case 'm':
+			return "gocheckrt.MapR"
+		case 'M':
+			return "gocheckrt.MapW"
+		case 'f':
+			object = object || !hasMethod(t, "String", "Error", "Format")
+		}
+	case *types.Pointer:
+		object = object || mode == 'p' || mode == 'v'
+	case *types.Interface:
+		if mode == 'x' {
+			return r.helper("Permutes")
+		}
+	}
+	if !object {
+		return ""
+	}
+	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'd': "Detaches", 'f': "Prints", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
+		return r.helper(name)
+	}
+	return ""
+}
+
+func hasMethod(t types.Type, names ...string) bool {
+	for _, name := range names {
+		if o, _, _ := types.LookupFieldOrMethod(t, false, nil, name); o != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// sharedArgument reports whether tasks may share what the argument leads to.
+func (r *fileRewriter) sharedArgument(a ast.Expr) bool {
+	if u, ok := ast.Unparen(a).(*ast.UnaryExpr); ok && r.addressable(u.X) {
+		return r.sharedLocation(u.X)
+	}
+	switch under(r.typeOf(a)).(type) {
+	case *types.Slice, *types.Map:
+		return r.sharing.contents(a)
+	}
+	return r.sharing.through(a)
+}
+
+// standardFunc renders a function of the standard library that is called, or
+// what stands for it.
+func (r *fileRewriter) standardFunc(fun ast.Expr, f *types.Func) frag {
+	if name, ok := replaced[key(f)]; ok {
+		r.lostReference(f.Pkg())
+		return r.cat(fun.Pos(), r.helper(name)+r.instantiation(fun))
+	}
+	return r.verbatim(fun)
+}
+
+// quietAfter reports whether nothing that is evaluated after the first object
+// lets other tasks run or reads what they share.
+func (r *fileRewriter) quietAfter(e *ast.CallExpr, subs []sub, receiver byte, args []string) bool {
+	after := receiver != 0
+	for i, a := range e.Args {
+		if after && !r.quiet(a, subs[i].f) {
+			return false
+		}
+		after = after || args[i] != ""
+	}
+	return true
+}
+
+func (r *fileRewriter) quiet(e ast.Expr, f frag) bool {
+	if _, ok := ast.Unparen(e).(*ast.FuncLit); ok {
+		return true
+	}
+	return !f.changed() && !hasCall(r.info, e)
+}
+
+// standardLiteral is the function literal that calls f with its parameters,
+// after it has announced their accesses; the receiver, if there is one, comes
+// first. It is impossible where a type has no name here.
+func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.SelectorExpr, recv operand, mode byte, helpers []string) (frag, bool) {
+	sig, ok := r.typeOf(e.Fun).(*types.Signature)
+	if !ok || !r.nameable(sig, e) || recv.t != nil && !r.nameable(recv.t, e) {
+		return nil, false
+	}
+	byParam := make([]string, sig.Params().Len())
+	for i, h := range helpers {
+		if h == "" {
+			continue
+		}
+		if last := sig.Params().Len() - 1; sig.Variadic() && i >= last {
+			byParam[last] = r.eachHelper(paramMode(f, last))
+		} else {
+			byParam[i] = h
+		}
+	}
+	object := func(i int) ast.Node {
+		if i < 0 {
+			return sel.X
+		}
+		return e.Args[i]
+	}
+	return r.announcing(e, sig, r.standardFunc(e.Fun, f), f.Name(), recv.t, mode, byParam, object), true
+}
+
+// announcing is the text of a function literal that calls a function, or a
+// method of its first parameter, announcing accesses of the parameters.
+func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, method string, recv types.Type, mode byte, helpers []string, object func(int) ast.Node) frag {
+	var params, args []string
+	if recv != nil {
+		p := r.fresh()
+		params = append(params, p+" "+r.typeText(recv))
+		if mode != 0 {
+			p = r.helper(receiverHelpers[mode]) + "(" + p + ", " + r.site(at.Pos(), object(-1)) + ")"
+		}
+		fun = r.cat(at.Pos(), p+"."+method)
+	}
+	for i := range sig.Params().Len() {
+		t, name, dots := sig.Params().At(i).Type(), r.fresh(), ""
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			dots = "..."
+			t = t.Underlying().(*types.Slice).Elem()
+		}
+		params = append(params, name+" "+dots+r.typeText(t))
+		if helpers[i] != "" {
+			name = helpers[i] + "(" + name + ", " + r.site(at.Pos(), object(i)) + ")"
+		}
+		args = append(args, name+dots)
+	}
+	ret, result := "", r.tuple(sig.Results())
+	if result != "" {
+		ret, result = "return ", result+" "
+	}
+	return r.cat(at.Pos(), "func("+commas(params)+") "+result+"{ "+ret, fun, "("+commas(args)+") }")
+}
+
+// standardValue renders a function or method of the tables that is named, or
+// called with go, or with what another call returns: as a literal that announces
+// when it is called.
+func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types.Selection) (frag, bool) {
+	sig, ok := r.typeOf(e).(*types.Signature)
+	if e == r.settled || !ok || !r.mayAccess(f) || !r.nameable(sig, e) || sig.TypeParams().Len() > 0 {
+		return nil, false
+	}
+	helpers := make([]string, sig.Params().Len())
+	object := func(int) ast.Node { return e }
+	if selection != nil && selection.Kind() == types.MethodExpr {
+		if len(selection.Index()) > 1 || receiverMode(f) == 0 {
+			return nil, false
+		}
+		helpers[0] = r.helper(receiverHelpers[receiverMode(f)])
+		return r.announcing(e, sig, r.cat(e.Pos(), "(", r.verbatim(e), ")"), "", nil, 0, helpers, object), true
+	}
+	touched := false
+	for i := range sig.Params().Len() {
+		mode, t := paramMode(f, i), sig.Params().At(i).Type()
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			helpers[i] = r.eachHelper(mode)
+		} else {
+			helpers[i] = r.argumentHelper(mode, t)
+		}
+		touched = touched || helpers[i] != ""
+	}
+	if selection == nil {
+		if !touched {
+			return nil, false
+		}
+		return r.announcing(e, sig, r.standardFunc(e, f), "", nil, 0, helpers, object), true
+	}
+	sel, _ := r.selected(e)
+	back := r.mark()
+	recv, mode, ok := r.standardReceiver(sel, selection, f)
+	if !ok || mode == 0 && !touched {
+		back()
+		return nil, false
+	}
+	p := r.fresh()
+	fun := r.cat(e.Pos(), p+"."+f.Name())
+	if mode != 0 {
+		fun = r.cat(e.Pos(), r.helper(receiverHelpers[mode])+"("+p+", "+r.site(e.Pos(), sel.X)+")."+f.Name())
+	}
+	return r.cat(e.Pos(), "func() "+r.typeText(sig)+" { "+p+" := ", recv.f, "; return ", r.announcing(e, sig, fun, "", nil, 0, helpers, object), " }()"), true
+}
+
+// nameable reports whether typeText of a type means that type at a place: its
+// names are not shadowed there, and exported if they are of other packages.
+func (r *fileRewriter) nameable(t types.Type, at ast.Expr) bool {
+	scope := r.unit.pkg.Types.Scope().Innermost(at.Pos())
+	visible := func(o *types.TypeName) bool {
+		if o.Pkg() != nil && o.Pkg() != r.unit.pkg.Types {
+			return o.Exported()
+		}
+		if scope == nil {
+			return false
+		}
+		_, found := scope.LookupParent(o.Name(), at.Pos())
+		return found == o
+	}
+	seen := make(map[types.Type]bool)
+	var ok func(types.Type) bool
+	tuple := func(t *types.Tuple) bool {
+		for v := range t.Variables() {
+			if !ok(v.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	ok = func(t types.Type) bool {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *types.Basic:
+			o, isName := types.Universe.Lookup(t.Name()).(*types.TypeName)
+			return t.Kind() == types.UnsafePointer || isName && visible(o)
+		case *types.Alias:
+			return visible(t.Obj()) && t.TypeArgs().Len() == 0
+		case *types.Named:
+			for a := range t.TypeArgs().Types() {
+				if !ok(a) {
+					return false
+				}
+			}
+			return visible(t.Obj())
+		case *types.TypeParam:
+			return visible(t.Obj())
+		case *types.Pointer:
+			return ok(t.Elem())
+		case *types.Slice:
+			return ok(t.Elem())
+		case *types.Array:
+			return ok(t.Elem())
+		case *types.Chan:
+			return ok(t.Elem())
+		case *types.Map:
+			return ok(t.Key()) && ok(t.Elem())
+		case *types.Signature:
+			return tuple(t.Params()) && tuple(t.Results())
+		case *types.Interface:
+			return t.NumMethods() == 0 && t.NumEmbeddeds() == 0
+		case *types.Struct:
+			return t.NumFields() == 0
+		}
+		return false
+	}
+	return ok(t)
+}
+
+// keeping says of a plain call of the standard library that v, an argument, does
+// not get away by it: the function keeps no reference, and what it returns leads
+// to v (alias) or does not.
+func keeping(call *ssa.Call, v ssa.Value) (kept, alias bool) {
+	callee := call.Call.StaticCallee()
+	if callee == nil {
+		return false, false
+	}
+	if callee.Origin() != nil {
+		callee = callee.Origin()
+	}
+	f, ok := callee.Object().(*types.Func)
+	if !ok || f.Pkg() == nil {
+		return false, false
+	}
+	for i, a := range call.Call.Args {
+		if a == v && !keepsArgument(f, i, v) {
+			return false, false
+		}
+	}
+	switch t := call.Type().Underlying().(type) {
+	case *types.Tuple:
+		for r := range t.Variables() {
+			if _, ok := r.Type().Underlying().(*types.Basic); !ok && r.Type() != types.Universe.Lookup("error").Type() {
+				return false, false
+			}
+		}
+		return true, false
+	case *types.Basic:
+		return true, false
+	case *types.Slice:
+		if f.Name() == "Bytes" || f.Name() == "AvailableBuffer" { // other memory than the object's
+			return true, false
+		}
+	}
+	return true, true
+}
+
+// keepsArgument reports whether f returns nothing but knowledge of an argument.
+func keepsArgument(f *types.Func, i int, v ssa.Value) bool {
+	path := f.Pkg().Path()
+	if recv := f.Signature().Recv(); recv != nil {
+		if i > 0 {
+			return path == "math/big"
+		}
+		switch path {
+		case "bytes", "strings", "math/big":
+			return receiverMode(f) != 0
+		}
+		return false
+	}
+	switch accessing[key(f)] {
+	case "w", "w.f", "wf", "w.": // of a writer, which its methods do not keep
+		if m, ok := v.(*ssa.MakeInterface); ok && i == 0 {
+			n := namedOf(m.X.Type())
+			return standardObject(m.X.Type()) && (n.Obj().Pkg().Path() == "bytes" || n.Obj().Pkg().Path() == "strings")
+		}
+	}
+	if path == "slices" || path == "sort" {
+		mode := paramMode(f, i)
+		return mode == 's' || mode == 'S'
+	}
+	return false
+}

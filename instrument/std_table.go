@@ -1,0 +1,200 @@
+package instrument
+
+import (
+	"go/types"
+	"strings"
+)
+
+// Plain objects of the standard library: their methods run in code that is not
+// rewritten, so a call says before it what it is about to access. An object is
+// one location; package runtime/access knows the same types (objects).
+
+// unsynchronised are these types, by package, with the methods that only read
+// the receiver: every other one changes it. Types that synchronise themselves
+// (os.File, log.Logger, gob.Encoder, http.Client, regexp.Regexp) are not here.
+var unsynchronised = map[string]map[string]string{
+	"bytes":          {"Buffer": "Available AvailableBuffer Bytes Cap Len Peek String", "Reader": "Len ReadAt Size"},
+	"strings":        {"Builder": "Cap Len String", "Reader": "Len ReadAt Size"},
+	"bufio":          {"Reader": "Buffered Size", "Writer": "Available AvailableBuffer Buffered Size", "Scanner": "Bytes Err Text", "ReadWriter": ""},
+	"container/list": {"List": "Back Front Len", "Element": "Next Prev"},
+	"container/ring": {"Ring": "Do Len Move Next Prev"},
+	"math/big": {
+		"Int": "Append AppendText Bit BitLen Bits Bytes Cmp CmpAbs FillBytes Float64 Format GobEncode Int64 IsInt64 IsUint64 MarshalJSON MarshalText" +
+			" ProbablyPrime Sign String Text TrailingZeroBits Uint64",
+		"Rat": "AppendText Cmp Denom Float32 Float64 FloatPrec FloatString GobEncode IsInt MarshalText Num RatString Sign String",
+		"Float": "Acc Append AppendText Cmp Float32 Float64 Format GobEncode Int Int64 IsInf IsInt MantExp MarshalText MinPrec Mode Prec Rat Sign Signbit" +
+			" String Text Uint64",
+	},
+	"math/rand":         {"Rand": "", "Zipf": ""},
+	"math/rand/v2":      {"Rand": "", "Zipf": "", "PCG": "", "ChaCha8": ""},
+	"hash/maphash":      {"Hash": "BlockSize Size"},
+	"encoding/json":     {"Encoder": "", "Decoder": "Buffered InputOffset"},
+	"encoding/xml":      {"Encoder": "", "Decoder": "InputOffset InputPos"},
+	"encoding/csv":      {"Reader": "FieldPos InputOffset", "Writer": "Error"},
+	"text/tabwriter":    {"Writer": ""},
+	"compress/gzip":     {"Reader": "", "Writer": ""},
+	"net/http":          {"Header": "Clone Get Values Write WriteSubset"},
+	"net/http/httptest": {"ResponseRecorder": "Header"},
+	"net/url":           {"Values": "Encode Get Has"},
+	"net/textproto":     {"MIMEHeader": "Get Values"},
+	"sort":              {"IntSlice": "Len Less Search", "StringSlice": "Len Less Search", "Float64Slice": "Len Less Search"},
+	"io":                {"LimitedReader": "", "SectionReader": "Size Outer ReadAt", "OffsetWriter": ""},
+}
+
+// flushing are methods that empty the receiver into the writer below it.
+var flushing = set("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer.Flush encoding/csv.Writer.WriteAll text/tabwriter.Writer.Flush")
+
+// Of an interface's method only the dynamic type says what it accesses, and
+// package access looks at that. These are the methods that the standard
+// library's own objects are used by through interfaces.
+const (
+	dynamicReads   = "String Len Bytes Text Buffered Size Header"
+	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom Read ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Scan Reset"
+	dynamicFlushes = "Flush Close"
+)
+
+// accessing says what functions and methods access through their parameters, a
+// letter for each:
+//
+//	r w    an object: read, changed
+//	d      a list's element that is removed
+//	s S    the elements of a slice: read, written
+//	e      those of a slice that is passed as v...
+//	m M    a map: read, written
+//	x      the elements of a slice passed as any: written
+//	p      all that the pointer leads to is filled in
+//	v      the variable that the pointer points to is set
+//	f      whatever package fmt prints
+//	.      nothing
+//
+// The last letter counts for the rest of the parameters. Methods of the types
+// above that are not listed access objects they are given as default says.
+var accessing = func() map[string]string {
+	m := make(map[string]string)
+	for path, list := range map[string]string{
+		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:.f Appendf:..f Appendln:.f" +
+			" Sscan:.p Sscanf:..p Sscanln:.p Fscan:wp Fscanf:w.p Fscanln:wp Scan:p Scanf:.p Scanln:p",
+		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:w ReadFull:wS ReadAtLeast:wS. WriteString:w.",
+		"errors": "As:.v",
+		"sort":   "Ints:S Strings:S Float64s:S Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r IntsAreSorted:s StringsAreSorted:s Float64sAreSorted:s SearchInts:s. SearchStrings:s. SearchFloat64s:s.",
+		"slices": "Sort:S SortFunc:S. SortStableFunc:S. Reverse:S Insert:S.e Delete:S. DeleteFunc:S. Replace:S..e Compact:S CompactFunc:S." +
+			" BinarySearch:s. BinarySearchFunc:s. Clone:s Compare:s CompareFunc:ss. Concat:s Contains:s. ContainsFunc:s. Equal:s EqualFunc:ss. Grow:s. Index:s. IndexFunc:s." +
+			" IsSorted:s IsSortedFunc:s. Max:s MaxFunc:s. Min:s MinFunc:s. Repeat:s. All:s Values:s Backward:s Chunk:s.",
+		"maps":          "Copy:Mm DeleteFunc:M. Insert:M. Clone:m Equal:m EqualFunc:mm. All:m Keys:m Values:m",
+		"strings":       "Join:s. Reader.WriteTo:w Builder.Write:s Reader.Read:S Reader.ReadAt:S.",
+		"bytes":         "Buffer.Write:s Buffer.Read:S Buffer.ReadFrom:w Buffer.WriteTo:w Reader.Read:S Reader.ReadAt:S. Reader.WriteTo:w NewBuffer:. NewReader:. NewBufferString:.",
+		"bufio":         "Writer.Write:s Reader.Read:S Writer.ReadFrom:w Reader.WriteTo:w Reader.Reset:. Writer.Reset:.",
+		"encoding/json": "Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:p",
+		"encoding/xml":  "Unmarshal:sp Decoder.Decode:p Decoder.DecodeElement:p.",
+		"encoding/gob":  "Decoder.Decode:p", "encoding/csv": "Writer.Write:s",
+		"encoding/binary": "Read:w.p Write:w.x",
+		"encoding/hex":    "Encode:Ss Decode:Ss EncodeToString:s Dump:s",
+		"crypto/rand":     "Read:S", "math/rand": "Rand.Read:S",
+		"text/template": "Template.Execute:w. Template.ExecuteTemplate:w.", "html/template": "Template.Execute:w. Template.ExecuteTemplate:w.",
+		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
+		"container/ring": "Ring.Link:w",
+		"math/big":       "Int.QuoRem:rrw Int.DivMod:rrw Int.GCD:wwrr Int.Rand:wr Float.Int:w Float.Rat:w Float.MantExp:w",
+	} {
+		for f := range strings.FieldsSeq(list) {
+			name, modes, _ := strings.Cut(f, ":")
+			m[path+"."+name] = modes
+		}
+	}
+	return m
+}()
+
+// receiverMode says how a method accesses its receiver: 'r', 'w', 'F' (it is
+// flushed), 0 not at all or by itself.
+func receiverMode(f *types.Func) byte {
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return 0
+	}
+	if types.IsInterface(recv.Type()) {
+		return dynamicModes[f.Name()]
+	}
+	if f.Pkg() == nil {
+		return 0
+	}
+	reads, ok := unsynchronised[f.Pkg().Path()][receiverName(recv.Type())]
+	switch {
+	case !ok:
+		return 0
+	case flushing[key(f)]:
+		return 'F'
+	case set(reads)[f.Name()]:
+		return 'r'
+	}
+	return 'w'
+}
+
+var dynamicModes = func() map[string]byte {
+	m := make(map[string]byte)
+	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, 'F': dynamicFlushes} {
+		for name := range set(names) {
+			m[name] = mode
+		}
+	}
+	return m
+}()
+
+// paramMode is the letter of a function's parameter.
+func paramMode(f *types.Func, i int) byte {
+	if f.Pkg() == nil {
+		return '.'
+	}
+	sig := f.Signature()
+	if sig.Recv() != nil && types.IsInterface(sig.Recv().Type()) { // of an io.Writer, an io.Reader
+		switch f.Name() {
+		case "Write":
+			return 's'
+		case "Read":
+			return 'S'
+		}
+		return '.'
+	}
+	if modes, ok := accessing[key(f)]; ok {
+		return modes[min(i, len(modes)-1)]
+	}
+	path := f.Pkg().Path()
+	switch {
+	case unsynchronised[path] == nil && path != "unicode/utf8", strings.HasPrefix(f.Name(), "New"):
+		return '.'
+	case path == "math/big":
+		return 'r'
+	case path == "bytes" || path == "unicode/utf8":
+		if i < sig.Params().Len() {
+			if _, ok := sig.Params().At(i).Type().Underlying().(*types.Slice); ok && !sig.Variadic() {
+				return 's'
+			}
+		}
+	}
+	// An object that is given away as what it is, is used.
+	if i < sig.Params().Len() && standardObject(sig.Params().At(i).Type()) {
+		return 'w'
+	}
+	return '.'
+}
+
+// standardObject reports whether t is an unsynchronised type of the standard
+// library, or a pointer to one.
+func standardObject(t types.Type) bool {
+	n := namedOf(t)
+	if n == nil || n.Obj().Pkg() == nil {
+		return false
+	}
+	_, ok := unsynchronised[n.Obj().Pkg().Path()][n.Obj().Name()]
+	switch n.Underlying().(type) {
+	case *types.Map, *types.Slice:
+		return ok
+	}
+	return ok && pointee(t) != nil
+}
+
+func set(names string) map[string]bool {
+	m := make(map[string]bool)
+	for name := range strings.FieldsSeq(names) {
+		m[name] = true
+	}
+	return m
+}
