@@ -60,15 +60,15 @@ type execution struct {
 	inEngine  bool // the scheduler has control, so a panic is not the program's
 	fault     any  // a panic of the scheduler, for the driver
 
-	failure  *checker.Failure
-	leaked   *checker.Failure // what findLeaks has found
-	notGood  *unsupportedCall // what was met that cannot be controlled
-	observed []observation
-	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
-	atEnd    []func()               // run when the execution is over
-	atBegin  []func()               // run before an execution: pools of shadows are reset
-	mutexes  pool[mutexShadow]
-	handlers pool[handlerShadow]
+	failure      *checker.Failure
+	leaked       *checker.Failure // what findLeaks has found
+	uncontrolled *unsupportedCall // what was met that cannot be controlled
+	observed     []observation
+	kept         map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
+	atEnd        []func()               // run when the execution is over
+	atBegin      []func()               // run before an execution: pools of shadows are reset
+	mutexes      pool[mutexShadow]
+	handlers     pool[handlerShadow]
 	// heartbeat is for the watchdog: it is odd while a task runs.
 	heartbeat atomic.Uint64
 
@@ -125,7 +125,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.joint, x.inEvent = nil, false
 	x.alone = true
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
-	x.failure, x.leaked, x.notGood = nil, nil, nil
+	x.failure, x.leaked, x.uncontrolled = nil, nil, nil
 	x.goroutines = 0
 	clear(x.touched)
 	clear(x.kept)
@@ -372,8 +372,8 @@ func (x *execution) fail(kind, message string, site Site, details ...string) {
 
 // unsupported ends the test: it uses something that cannot be controlled.
 func (x *execution) unsupported(site Site, what string) {
-	if x.notGood == nil {
-		x.notGood = &unsupportedCall{what, site}
+	if x.uncontrolled == nil {
+		x.uncontrolled = &unsupportedCall{what, site}
 	}
 	x.stopped = true
 	if t := current(); t != nil {
@@ -384,8 +384,8 @@ func (x *execution) unsupported(site Site, what string) {
 // foreign is unsupported, for an operation while it is performed: its task
 // ends when it would go on.
 func (x *execution) foreign(t *task, what string) {
-	if x.notGood == nil {
-		x.notGood = &unsupportedCall{what, Site(t.op.Pos)}
+	if x.uncontrolled == nil {
+		x.uncontrolled = &unsupportedCall{what, Site(t.op.Pos)}
 	}
 	x.stopped = true
 	t.dying = true

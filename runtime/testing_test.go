@@ -304,7 +304,7 @@ func TestParallel(t *testing.T) {
 		})
 	})
 	checker.Replay(x, nil, checker.Options{}, nil)
-	if x.notGood == nil {
+	if x.uncontrolled == nil {
 		t.Error("t.Parallel in a subtest is let through")
 	}
 }

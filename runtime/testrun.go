@@ -20,7 +20,7 @@ type testRun struct {
 
 	progress atomic.Pointer[checker.Progress] // for the watchdog
 	failing  int64                            // failing executions of saved schedules
-	failed   bool
+	failed   bool                             // a failure was reported: the verdict is fail
 
 	// With -leaks=schedule a leak is a failure if other executions have none.
 	leaking *checker.Found
@@ -77,7 +77,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	defer r.ownFault(&result)
 	for i := range r.d.cfg.Saved[r.test.name] {
 		r.runSaved(i, &r.d.cfg.Saved[r.test.name][i])
-		if r.x.notGood != nil || r.failed && !r.d.cfg.KeepGoing {
+		if r.x.uncontrolled != nil || r.failed && !r.d.cfg.KeepGoing {
 			return r.result(&checker.Result{Algorithm: r.d.cfg.Algorithm, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
@@ -88,7 +88,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	for _, f := range res.Failures {
 		r.report(f, "")
 	}
-	if r.unstable == nil && r.x.notGood == nil && r.leaking != nil && (r.clean > 0 && !r.failed || r.clean > 0 && r.d.cfg.KeepGoing) {
+	if r.unstable == nil && r.x.uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.d.cfg.KeepGoing) {
 		f := *r.leaking
 		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
 		res.Failing += r.leaks
@@ -119,7 +119,7 @@ func (r *testRun) send(m wire.Message) {
 func (r *testRun) executed(p *checker.Progress) bool {
 	r.progress.Store(p)
 	x := r.x
-	if x.notGood != nil {
+	if x.uncontrolled != nil {
 		return false
 	}
 	if !x.quiescent {
@@ -223,7 +223,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: time.Since(r.start).Seconds(),
 	}
-	switch n := r.x.notGood; {
+	switch n := r.x.uncontrolled; {
 	case r.failed:
 		w.Verdict = "fail"
 	case n != nil:

@@ -1,0 +1,46 @@
+package gocheck_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestImports holds the packages to the one direction of imports that
+// docs/architecture.md draws. What is linked into users' test binaries imports
+// the standard library only, or a user's dependency could clash with ours.
+func TestImports(t *testing.T) {
+	const module = "gocheck.dev"
+	allowed := map[string][]string{ // the imports of the project; of others none but the standard library's
+		"":                {},
+		"/checker":        {},
+		"/internal/wire":  {},
+		"/runtime":        {"", "/checker", "/internal/wire"},
+		"/runtime/access": {"/runtime"},
+	}
+	for pkg, ours := range allowed {
+		out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, module+pkg).CombinedOutput()
+		if err != nil {
+			t.Fatalf("go list %s%s: %v\n%s", module, pkg, err, out)
+		}
+		may := map[string]bool{}
+		for _, p := range ours {
+			may[module+p] = true
+		}
+		for path := range strings.FieldsSeq(string(out)) {
+			first, _, _ := strings.Cut(path, "/")
+			if strings.Contains(first, ".") && !may[path] {
+				t.Errorf("%s%s imports %s", module, pkg, path)
+			}
+		}
+	}
+	out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, module+"/instrument").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list %s/instrument: %v\n%s", module, err, out)
+	}
+	for path := range strings.FieldsSeq(string(out)) {
+		if strings.HasPrefix(path, module+"/") {
+			t.Errorf("instrument imports %s: of the project it knows names only, and the root for the embedded source", path)
+		}
+	}
+}
