@@ -10,7 +10,7 @@ const (
 	stretch        = 6  // steps of one column in a row that are shown without gaps
 	stretchEnds    = 2  // of a longer stretch: so many at both ends
 	libraryStretch = 2  // the same for code that is not the user's
-	libraryEnds    = 1  //
+	libraryEnds    = 1  // and at its ends
 	tallest        = 64 // rows; of more:
 	tallestTop     = 16 // so many at the top
 	tallestBottom  = 40 // and at the bottom, where the failure is
