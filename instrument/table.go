@@ -24,7 +24,7 @@ func (e entry) pkg() string {
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
-	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof",
+	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
 }
 
 // intercepted lists, by package path, the functions ("" as the type) and the
@@ -71,6 +71,8 @@ var intercepted = map[string]map[string]string{
 	"runtime": {"": "Gosched Goexit Stack"},
 	// They tell how many goroutines there are, or where, if asked for that.
 	"runtime/pprof": {"": "Lookup"},
+	// Iterators in the order of rewritten loops.
+	"maps": {"": "All Keys Values"},
 	"testing": {
 		"T":  testingTB + " Run Parallel Deadline",
 		"TB": testingTB,
@@ -88,10 +90,7 @@ const testingTB = "Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip S
 // stands for a function. It takes what the function takes: there is nothing to
 // announce, so no site.
 var replaced = func() map[string]string {
-	m := map[string]string{
-		"math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
-		"maps.All": "MapsAll", "maps.Keys": "MapsKeys", "maps.Values": "MapsValues",
-	}
+	m := map[string]string{"math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN"}
 	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
 	for name := range strings.FieldsSeq(both + " Int31 Int31n Int63 Int63n Intn") {
 		m["math/rand."+name] = "Rand." + name
@@ -117,7 +116,7 @@ var entries = func() map[string]entry {
 		for typ, names := range byType {
 			for name := range strings.FieldsSeq(names) {
 				if typ == "" {
-					m[path+"."+name] = entry{name: prefixes[path] + name, mem: name == "Stack" || path == "runtime/pprof"}
+					m[path+"."+name] = entry{name: prefixes[path] + name, mem: name == "Stack" || path == "runtime/pprof" || path == "maps"}
 					continue
 				}
 				mem := path == "sync" && (typ == "Pool" || typ == "Map")

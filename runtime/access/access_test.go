@@ -98,12 +98,12 @@ func TestInto(t *testing.T) {
 func TestMaps(t *testing.T) {
 	m := map[string]int{"c": 3, "a": 1, "b": 2}
 	var keys []string
-	for k := range MapsKeys(m) {
+	for k := range MapsKeys(0, m) {
 		keys = append(keys, k)
 		delete(m, "b") // gone before its turn
 	}
 	sum := 0
-	for v := range MapsValues(m) {
+	for v := range MapsValues(0, m) {
 		sum += v
 		break
 	}

@@ -4,13 +4,15 @@ import (
 	"iter"
 	"reflect"
 	"sort"
+
+	rt "gocheck.dev/runtime"
 )
 
 // MapsAll is maps.All, in the order of Keys, as rewritten loops are.
-func MapsAll[Map ~map[K]V, K comparable, V any](m Map) iter.Seq2[K, V] {
+func MapsAll[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
-		for _, k := range Keys(m) {
-			if v, ok := m[k]; ok && !yield(k, v) {
+		for _, k := range Keys(rt.MapR(m, s)) {
+			if v, ok := rt.MapR(m, s)[k]; ok && !yield(k, v) {
 				return
 			}
 		}
@@ -18,16 +20,16 @@ func MapsAll[Map ~map[K]V, K comparable, V any](m Map) iter.Seq2[K, V] {
 }
 
 // MapsKeys is maps.Keys.
-func MapsKeys[Map ~map[K]V, K comparable, V any](m Map) iter.Seq[K] {
+func MapsKeys[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq[K] {
 	return func(yield func(K) bool) {
-		MapsAll(m)(func(k K, _ V) bool { return yield(k) })
+		MapsAll(s, m)(func(k K, _ V) bool { return yield(k) })
 	}
 }
 
 // MapsValues is maps.Values.
-func MapsValues[Map ~map[K]V, K comparable, V any](m Map) iter.Seq[V] {
+func MapsValues[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq[V] {
 	return func(yield func(V) bool) {
-		MapsAll(m)(func(_ K, v V) bool { return yield(v) })
+		MapsAll(s, m)(func(_ K, v V) bool { return yield(v) })
 	}
 }
 

@@ -1,0 +1,36 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestControl: what a program draws, in which order it goes through maps, and
+// how deep it recurses is under control; how many goroutines there are is not.
+func TestControl(t *testing.T) {
+	r := explore(t, root, "-save=false", "./testdata/control")
+	for _, w := range []struct {
+		test, verdict string
+		executions    int64
+		pos           string // of the failure
+	}{
+		{"TestRandom", "pass", 2, ""},
+		{"TestMapOrder", "pass", 1, ""},
+		{"TestSyncMap", "pass", 1, ""},
+		{"TestGoroutines", "unsupported", 1, ""},
+		{"TestStacks", "unsupported", 1, ""},
+		{"TestRecursion", "fail", 1, "control_test.go"},
+	} {
+		name := "gocheck.dev/testdata/control." + w.test
+		got, failure := r.results[name], r.failures[name]
+		if got.Verdict != w.verdict || got.Executions != w.executions || !strings.Contains(failure.Pos, w.pos) {
+			t.Errorf("%s: want %s after %d executions, got %+v\n%+v", w.test, w.verdict, w.executions, got, failure)
+		}
+		if w.pos != "" && (failure.Kind != "panic" || !strings.Contains(failure.Message, "stack overflow")) {
+			t.Errorf("%s: want a stack overflow, got %+v", w.test, failure)
+		}
+	}
+	if t.Failed() {
+		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}
