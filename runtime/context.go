@@ -159,11 +159,13 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) {
 }
 
 // adopt hangs a new child below c. If c is cancelled already, the child is
-// too, and the result is false.
+// too, and the result is false. That the child is cancelled is an event of its
+// own, of which nobody else knows yet: a flag that is set without one looks to
+// the checker like one that nobody sets.
 func (c *cancelCtx) adopt(child *cancelCtx) bool {
 	c.announce(checker.Read, nil)
 	if c.set {
-		child.fire(c.err, c.cause)
+		child.announce(checker.CAS, &reason{c.err, c.cause})
 		return false
 	}
 	c.children = append(c.children, child)
@@ -189,7 +191,7 @@ func (c *cancelCtx) follow() bool {
 	}
 	fromParent := func() { c.cancel(c.parent.Err(), ContextCause(c.site, c.parent), false) }
 	if Select(c.site, true, RecvCase(done, c.site)) == 0 {
-		c.fire(c.parent.Err(), ContextCause(c.site, c.parent))
+		c.announce(checker.CAS, &reason{c.parent.Err(), ContextCause(c.site, c.parent)})
 		return false
 	}
 	if p, ok := c.parent.(afterFuncer); ok {

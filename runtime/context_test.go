@@ -182,3 +182,38 @@ func TestContextNilParent(t *testing.T) {
 		ContextWithCancel(s, nil)
 	}, spec{outcomes: []string{"cannot create context from nil parent"}, native: true})
 }
+
+// A context that is cancelled from the start is ready like one that is
+// cancelled later, also where no execution so far has looked at it: the case
+// before it in a select is not all there is.
+func TestContextBornCancelled(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		top, cancel := ContextWithCancel(s, context.Background())
+		cancel()
+		low, _ := ContextWithCancel(s, top)
+		c := make(chan int, 1)
+		Go(s, func() { SendTo(c, s).Send(1) })
+		if Select(s, true, RecvCase(c, s), RecvCase(low.Done(), s)) == 0 {
+			out("value")
+		} else {
+			out("cancelled")
+		}
+	}, spec{outcomes: []string{"cancelled", "value"}})
+	check(t, func(s Site, out func(string, ...any)) {
+		top, cancel := ContextWithCancel(s, context.Background())
+		cancel()
+		low, _ := ContextWithCancel(s, valueOnly{top})
+		c := make(chan int, 1)
+		SendTo(c, s).Send(1)
+		if Select(s, true, RecvCase(c, s), RecvCase(low.Done(), s)) == 0 {
+			out("value")
+		} else {
+			out("cancelled")
+		}
+	}, spec{outcomes: []string{"cancelled", "value"}})
+}
+
+// valueOnly is a context of somebody else's making: nothing says what it wraps.
+type valueOnly struct{ context.Context }
+
+func (valueOnly) Value(any) any { return nil }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gocheck.dev/checker"
 )
 
 // testOf returns the test that t is, if it is one of this execution.
@@ -212,7 +214,7 @@ func TContext(t *testing.T, s Site) context.Context {
 	if r.ctx == nil {
 		r.ctx = newContext(s, context.Background(), ".WithCancel")
 		if r.cleaning || *r.done {
-			r.ctx.fire(context.Canceled, context.Canceled)
+			r.ctx.announce(checker.CAS, &reason{context.Canceled, context.Canceled})
 		}
 	}
 	return r.ctx
