@@ -5,7 +5,8 @@ import "embed"
 // ModuleSource is the source of this module that test binaries are linked with,
 // for cmd/gocheck, which puts it beside the rewritten packages: so these always
 // meet the runtime of the command's own version. Nothing else should mention
-// it, and then the linker leaves it out.
+// it, and then the linker leaves it out. Files are named by kind, for a folder
+// would come with whatever lies in it: test data, forgotten test binaries.
 //
-//go:embed *.go checker runtime internal/wire
+//go:embed *.go checker/*.go runtime/*.go runtime/*.s runtime/access/*.go internal/wire/*.go
 var ModuleSource embed.FS

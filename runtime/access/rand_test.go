@@ -20,7 +20,7 @@ func TestRandPlain(t *testing.T) {
 		}
 		return append(all, perm(5)...)
 	}
-	want, got := draw(rand.Intn, rand.Perm, rand.Read), draw(Rand.Intn, Rand.Perm, RandRead)
+	want, got := draw(rand.Intn, rand.Perm, rand.Read), draw(Rand.Intn, Rand.Perm, RandRead) //lint:ignore SA1019 what RandRead is held against
 	for i := range want {
 		if want[i] != got[i] {
 			t.Fatalf("%v, want %v", got, want)
