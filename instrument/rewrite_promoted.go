@@ -10,7 +10,8 @@ import (
 // A type that embeds a lock has the lock's methods, and may be used through an
 // interface by code that does not know: sync.NewCond(&queue). The method that
 // the compiler makes for that calls the real operation. So each named type gets
-// these methods in source: the method sets stay as they are, and every one of
+// these methods in source, and those of the unsynchronised objects of
+// std_table.go: struct{ sync.Mutex; bytes.Buffer } is an io.Writer. The method sets stay as they are, and every one of
 // them goes through the runtime. (All types with such methods get them, or a
 // method that used to be deep would become as shallow as another of its name.)
 
@@ -64,7 +65,20 @@ func embeddedMethods(t types.Type) []string {
 				}
 				continue
 			}
-			walk(ft)
+			methods := ft
+			switch {
+			case standardInterface(ft):
+			case standardObject(types.NewPointer(ft)):
+				methods = types.NewPointer(ft)
+			default:
+				walk(ft)
+				continue
+			}
+			for m := range types.NewMethodSet(methods).Methods() {
+				if fn := m.Obj().(*types.Func); fn.Exported() && receiverMode(fn) != 0 {
+					names[fn.Name()] = true
+				}
+			}
 		}
 	}
 	walk(t)
@@ -80,6 +94,10 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 		return
 	}
 	en, ours := entries[key(f)]
+	mode := receiverMode(f)
+	if ours {
+		mode = 0
+	}
 	var t types.Type = named
 	path, byValue := "x", false
 	for _, i := range index[:len(index)-1] {
@@ -101,7 +119,7 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 	switch {
 	case pointee(t) != nil, iface, !byPointer:
 		byValue = true
-	case ours:
+	case ours, mode != 0:
 		path = "&" + path
 	}
 	if !byValue {
@@ -125,8 +143,12 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 	if sig.Results().Len() > 0 {
 		result, ret = " "+text(sig.Results()), "return "
 	}
+	if mode != 0 && !sig.Variadic() {
+		u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, strings.TrimPrefix(path, "&")))
+		path = fmt.Sprintf("gocheckmem.%s(%s, gocheckSites+%d)", receiverHelpers[mode], path, len(u.sites)-1)
+	}
 	if !ours {
-		if !sig.Variadic() && named.TypeParams().Len() == 0 {
+		if !sig.Variadic() && (named.TypeParams().Len() == 0 || mode != 0) {
 			fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, path, method, commas(args))
 		}
 		return

@@ -68,7 +68,7 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 			subs[i].f = r.cat(e.Args[i].Pos(), a+"(", subs[i].f, ", "+r.site(e.Pos(), e.Args[i])+")")
 		}
 	}
-	fun := r.standardFunc(e.Fun, f)
+	fun := r.verbatim(e.Fun)
 	if selection != nil {
 		if mode != 0 {
 			recv.f = r.cat(sel.Pos(), r.helper(receiverHelpers[mode])+"(", recv.f, ", "+r.site(e.Pos(), sel.X)+")")
@@ -120,7 +120,7 @@ func (r *fileRewriter) selected(fun ast.Expr) (*ast.SelectorExpr, *types.Selecti
 // mayAccess reports whether the tables say anything of f.
 func (r *fileRewriter) mayAccess(f *types.Func) bool {
 	k := key(f)
-	if _, ok := entries[k]; ok || outside[k] {
+	if _, ok := entries[k]; ok || outside[k] || replaced[k] != "" {
 		return false
 	}
 	if receiverMode(f) != 0 {
@@ -277,16 +277,6 @@ func (r *fileRewriter) sharedArgument(a ast.Expr) bool {
 	return r.sharing.through(a)
 }
 
-// standardFunc renders a function of the standard library that is called, or
-// what stands for it.
-func (r *fileRewriter) standardFunc(fun ast.Expr, f *types.Func) frag {
-	if name, ok := replaced[key(f)]; ok {
-		r.lostReference(f.Pkg())
-		return r.cat(fun.Pos(), r.helper(name)+r.instantiation(fun))
-	}
-	return r.verbatim(fun)
-}
-
 // quietAfter reports whether nothing that is evaluated after the first object
 // lets other tasks run or reads what they share.
 func (r *fileRewriter) quietAfter(e *ast.CallExpr, subs []sub, receiver byte, args []string) bool {
@@ -332,7 +322,7 @@ func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.
 		}
 		return e.Args[i]
 	}
-	return r.announcing(e, sig, r.standardFunc(e.Fun, f), f.Name(), recv.t, mode, byParam, object), true
+	return r.announcing(e, sig, r.verbatim(e.Fun), f.Name(), recv.t, mode, byParam, object), true
 }
 
 // announcing is the text of a function literal that calls a function, or a
@@ -397,7 +387,7 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 		if !touched {
 			return nil, false
 		}
-		return r.announcing(e, sig, r.standardFunc(e, f), "", nil, 0, helpers, object), true
+		return r.announcing(e, sig, r.verbatim(e), "", nil, 0, helpers, object), true
 	}
 	sel, _ := r.selected(e)
 	back := r.mark()

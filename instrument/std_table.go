@@ -80,7 +80,7 @@ var accessing = func() map[string]string {
 		"slices": "Sort:S SortFunc:S. SortStableFunc:S. Reverse:S Insert:S.e Delete:S. DeleteFunc:S. Replace:S..e Compact:S CompactFunc:S." +
 			" BinarySearch:s. BinarySearchFunc:s. Clone:s Compare:s CompareFunc:ss. Concat:s Contains:s. ContainsFunc:s. Equal:s EqualFunc:ss. Grow:s. Index:s. IndexFunc:s." +
 			" IsSorted:s IsSortedFunc:s. Max:s MaxFunc:s. Min:s MinFunc:s. Repeat:s. All:s Values:s Backward:s Chunk:s.",
-		"maps":          "Copy:Mm DeleteFunc:M. Insert:M. Clone:m Equal:m EqualFunc:mm. All:m Keys:m Values:m",
+		"maps":          "Copy:Mm DeleteFunc:M. Insert:M. Clone:m Equal:m EqualFunc:mm.",
 		"strings":       "Join:s. Reader.WriteTo:w Builder.Write:s Reader.Read:S Reader.ReadAt:S.",
 		"bytes":         "Buffer.Write:s Buffer.Read:S Buffer.ReadFrom:w Buffer.WriteTo:w Reader.Read:S Reader.ReadAt:S. Reader.WriteTo:w NewBuffer:. NewReader:. NewBufferString:.",
 		"bufio":         "Writer.Write:s Reader.Read:S Writer.ReadFrom:w Reader.WriteTo:w Reader.Reset:. Writer.Reset:.",
@@ -189,6 +189,17 @@ func standardObject(t types.Type) bool {
 		return ok
 	}
 	return ok && pointee(t) != nil
+}
+
+// standardInterface reports whether t is an interface of the standard library
+// that objects are used through.
+func standardInterface(t types.Type) bool {
+	n := namedOf(t)
+	if n == nil || n.Obj().Pkg() == nil || !types.IsInterface(t) {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "io" || path == "net/http" && n.Obj().Name() == "ResponseWriter"
 }
 
 func set(names string) map[string]bool {
