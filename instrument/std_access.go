@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"strings"
@@ -65,7 +66,7 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 	}
 	for i, a := range args {
 		if a != "" {
-			subs[i].f = r.cat(e.Args[i].Pos(), a+"(", subs[i].f, ", "+r.site(e.Pos(), e.Args[i])+")")
+			subs[i].f = r.cat(e.Args[i].Pos(), a+"(", subs[i].f, ", "+r.site(e.Pos(), denoted(e.Args[i]))+")")
 		}
 	}
 	fun := r.verbatim(e.Fun)
@@ -277,6 +278,14 @@ func (r *fileRewriter) sharedArgument(a ast.Expr) bool {
 	return r.sharing.through(a)
 }
 
+// denoted is the object that an argument is called by in reports.
+func denoted(a ast.Expr) ast.Expr {
+	if u, ok := ast.Unparen(a).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		return u.X
+	}
+	return a
+}
+
 // quietAfter reports whether nothing that is evaluated after the first object
 // lets other tasks run or reads what they share.
 func (r *fileRewriter) quietAfter(e *ast.CallExpr, subs []sub, receiver byte, args []string) bool {
@@ -320,7 +329,7 @@ func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.
 		if i < 0 {
 			return sel.X
 		}
-		return e.Args[i]
+		return denoted(e.Args[i])
 	}
 	return r.announcing(e, sig, r.verbatim(e.Fun), f.Name(), recv.t, mode, byParam, object), true
 }
