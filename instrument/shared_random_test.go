@@ -128,6 +128,7 @@ func RegisterReset(string, func())                            {}
 func RegisterTest(string, func(*testing.T), string)           {}
 func AtomicLoadUint32(Site, *uint32) uint32                   { return 0 }
 func AtomicAddUint32(Site, *uint32, uint32) uint32            { return 0 }
+func Kept(unsafe.Pointer, func() any) any                     { return nil }
 `
 
 // programHead is what random programs are made of.
@@ -352,7 +353,7 @@ func TestSharingRandom(t *testing.T) {
 	s := &module{t, stub}
 	s.write("go.mod", "module gocheck.dev\n\ngo 1.26\n")
 	s.write("runtime/runtime.go", auditor)
-	for _, name := range []string{"access.go", "keys.go", "sync.go"} {
+	for _, name := range []string{"access.go", "insertions.go", "keys.go", "sync.go"} {
 		src, err := os.ReadFile(filepath.Join("..", "runtime", "access", name))
 		if err != nil {
 			t.Fatal(err)
