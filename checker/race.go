@@ -24,6 +24,7 @@ type raceReport struct {
 	// FirstAtomic and SecondAtomic mark an access by an atomic operation; not
 	// both are.
 	FirstAtomic, SecondAtomic bool
+	At                        int // number of events before that of the second
 }
 
 // raceDetector looks for data races in executions, one after the other. It
@@ -33,6 +34,7 @@ type raceDetector struct {
 	objects []raceObject
 	stamp   uint32 // of this execution: entries with another one are stale
 	slots   int    // tasks met in this execution
+	events  int    // of this execution, before the current one
 	arena   [][]uint32
 	used    int // of arena
 	report  raceReport
@@ -80,7 +82,7 @@ func newRaceDetector() *raceDetector {
 // reset begins another execution.
 func (r *raceDetector) reset() {
 	r.stamp++
-	r.slots, r.used, r.raced = 0, 1, false
+	r.slots, r.events, r.used, r.raced = 0, 0, 1, false
 }
 
 // found returns the first race of the execution.
@@ -121,6 +123,7 @@ func (r *raceDetector) add(st State, ev *Event) {
 	if joint && ev.PartnerLast {
 		r.ended(ev.Partner)
 	}
+	r.events++
 }
 
 // synchronise acquires and releases what the event's operation does.
@@ -349,7 +352,7 @@ func record(list *[]access, a access) {
 func (r *raceDetector) against(a *access, f *Effect, t *raceTask, firstAtomic, secondAtomic bool) {
 	if !r.raced && r.unordered(a, t) {
 		r.raced = true
-		r.report = raceReport{First: a.effect, Second: *f, FirstAtomic: firstAtomic, SecondAtomic: secondAtomic}
+		r.report = raceReport{First: a.effect, Second: *f, FirstAtomic: firstAtomic, SecondAtomic: secondAtomic, At: r.events}
 	}
 }
 
@@ -372,5 +375,6 @@ func (r raceReport) failure(p Program) Failure {
 		Pos:     p.Position(r.Second.Pos),
 		Details: []string{second, first},
 		Race:    []Effect{r.First, r.Second},
+		At:      r.At,
 	}
 }

@@ -248,7 +248,7 @@ func (o *SendOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), 
 func (o *SendOp[T]) finish() {
 	switch {
 	case !o.done && o.t.resolved == checker.SendClosed:
-		panic(misuse{"close", "send on closed channel"})
+		panic(misuse{"close", "send on closed channel", Site(o.t.done.Pos)})
 	case !o.done:
 		o.ch <- o.v
 	}
@@ -350,7 +350,7 @@ func Close[T any](ch chan<- T, s Site) {
 	if t := current(); t != nil && ch != nil {
 		announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s)
 		if realClosed(chanPointer(ch)) {
-			panic(misuse{"close", "close of closed channel"})
+			panic(misuse{"close", "close of closed channel", s})
 		}
 	}
 	close(ch) // of nil: panics, which depends on nothing

@@ -118,6 +118,11 @@ func (c *cancelCtx) announce(kind checker.Kind, why *reason) bool {
 		return true
 	}
 	t.payload = why
+	if t.x.record != nil {
+		// The site is that of the context's making: a CancelFunc and an
+		// interface's method are called by who knows nothing of sites.
+		t.calledAt = userCaller()
+	}
 	t.do(checker.Op{Kind: kind, Obj: c.object(t.x), Pos: c.site.pos()}, &c.flagShadow)
 	return t.resolved == checker.Write
 }

@@ -233,6 +233,10 @@ func (x *execution) decide() *task {
 			}
 			if x.record != nil {
 				x.record.did(x, &x.ev)
+				if x.failure != nil && endsProgram(x.failure.Kind) {
+					x.stopped = true
+					return nil
+				}
 			}
 		}
 		d, ok := x.sched.Next(x)
@@ -367,6 +371,9 @@ func (x *execution) release() {
 func (x *execution) fail(kind, message string, site Site, details ...string) {
 	if x.failure == nil && !x.ending {
 		x.failure = &checker.Failure{Kind: kind, Message: message, Pos: site.position(), Details: details}
+		if x.record != nil && x.inEvent {
+			x.record.failed = current()
+		}
 	}
 }
 

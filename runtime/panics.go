@@ -8,7 +8,10 @@ import (
 
 // misuse is the value of a panic that has a kind of failure of its own: send
 // on a closed channel, a failed assertion. It is a runtime.Error, as Go's own.
-type misuse struct{ kind, message string }
+type misuse struct {
+	kind, message string
+	site          Site // of the operation
+}
 
 // Error is the message, as Go's runtime words it.
 func (m misuse) Error() string { return m.message }
@@ -31,9 +34,10 @@ func (t *task) panicked(v any) {
 		return
 	}
 	kind, message := "panic", fmt.Sprint(v)
+	at := Site(t.done.Pos)
 	switch v := v.(type) {
 	case misuse:
-		kind, message = v.kind, v.message
+		kind, message, at = v.kind, v.message, v.site
 	case error:
 		message = v.Error()
 		// Go's own channels find their misuse themselves.
@@ -55,10 +59,30 @@ func (t *task) panicked(v any) {
 	if len(frames) > 0 {
 		_, x.failure.Pos, _ = strings.Cut(frames[0], " at ")
 	}
-	// The last operation's site is the more precise one when it is on the
-	// line that panicked: it has the column.
-	if s := Site(t.done.Pos); x.failure.Pos == "" || s.line() == x.failure.Pos {
-		x.failure.Pos = s.position()
+	// The operation's site is the more precise one when it is on the line that
+	// panicked: it has the column.
+	if x.failure.Pos == "" || at.line() == x.failure.Pos {
+		x.failure.Pos = at.position()
+	}
+}
+
+// userCaller is the position of the innermost call of a function of the
+// program, "" if there is none.
+func userCaller() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == taskBottom:
+			return ""
+		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
+		case f.Function != "":
+			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		if !more {
+			return ""
+		}
 	}
 }
 

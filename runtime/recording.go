@@ -14,14 +14,23 @@ import (
 // names that mean the same in another process.
 type recording struct {
 	steps  []wire.Step
-	opaque bool                        // the value of the current event is not known
-	plain  map[checker.Effect][]string // stacks of plain accesses
+	opaque bool   // the value of the current event is not known
+	at     string // where the current event's operation is called, if its site does not say
+	failed *task  // who failed in the current event
+	plain  map[checker.Effect][]madeAt
+}
+
+// madeAt is where and when a plain access was made.
+type madeAt struct {
+	step   int
+	frames []string
 }
 
 // performed is called when the event's operation has been performed.
 func (r *recording) performed(t *task) {
 	_, plain := t.sh.(accessShadow)
 	r.opaque = t.sh == nil || plain && !t.leafKind.comparable()
+	r.at, t.calledAt = t.calledAt, ""
 }
 
 // did is called after each event, when its task has announced its next
@@ -34,6 +43,13 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 		Pos:           x.Position(ev.Pos),
 		Choice:        ev.Choice,
 		PartnerChoice: ev.PartnerChoice,
+	}
+	if r.at != "" {
+		step.Pos = r.at
+	}
+	if r.failed != nil {
+		step.Failed = r.failed.String()
+		r.failed = nil
 	}
 	if !r.opaque {
 		step.Value = eventValue(ev)
@@ -58,19 +74,37 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 }
 
 // accessed notes where a plain access is made, so that a race can show both
-// stacks: the last time in each place.
+// stacks: the first time in each step.
 func (r *recording) accessed(e checker.Effect) {
 	if r.plain == nil {
-		r.plain = map[checker.Effect][]string{}
+		r.plain = map[checker.Effect][]madeAt{}
 	}
-	r.plain[e] = userFrames()
+	all := r.plain[e]
+	if n := len(all); n == 0 || all[n-1].step < len(r.steps) {
+		r.plain[e] = append(all, madeAt{len(r.steps), userFrames()})
+	}
 }
 
-// race words a race as people expect it, with the stacks of both accesses.
+// last is the last time that a plain access was made up to a step; nil if that
+// was an atomic one, which is a step of its own.
+func (r *recording) last(e checker.Effect, step int) *madeAt {
+	all := r.plain[e]
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].step <= step {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// race words a race as people expect it, with the stacks of both accesses. It
+// marks them in the steps, which end with the second: what the program does
+// afterwards says nothing about the race.
 func (r *recording) race(x *execution, f *checker.Failure) {
-	if len(f.Race) != 2 {
+	if len(f.Race) != 2 || f.At >= len(r.steps) {
 		return
 	}
+	r.steps = r.steps[:f.At+1]
 	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(f.Race[0].Obj))
 	f.Details = nil
 	for _, e := range f.Race {
@@ -79,10 +113,28 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 			what = "write"
 		}
 		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).line(), x.tasks[e.Task].peopleAt()))
-		for _, frame := range r.plain[e] {
+		made := r.last(e, f.At)
+		if made == nil {
+			continue
+		}
+		step := &r.steps[made.step]
+		step.Racing = append(step.Racing, wire.Access{
+			Task: x.TaskName(e.Task), Op: what, Object: x.objectName(e.Obj), Pos: x.Position(e.Pos),
+		})
+		for _, frame := range made.frames {
 			f.Details = append(f.Details, "    "+frame)
 		}
 	}
+}
+
+// endsProgram says of a kind of failure that a Go program ends with it: what
+// other tasks do after it in an execution that goes on would mislead.
+func endsProgram(kind string) bool {
+	switch kind {
+	case "panic", "close", "assert", "unlock":
+		return true
+	}
+	return false
 }
 
 // touch notes that t has operated on an object.

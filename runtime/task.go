@@ -46,6 +46,8 @@ type task struct {
 	leafVal  uint64
 	accesses int // plain ones since the last announcement
 
+	calledAt string // in a replay: where the announced operation is called, if its site is not there
+
 	random uint64 // the state of what it draws from; 0: not drawn from
 
 	name

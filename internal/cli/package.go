@@ -129,6 +129,7 @@ func (r *run) savedFile(test string, i int) *schedule.File {
 // failed takes a failure: its schedule is saved at once, whatever becomes of
 // the test; it is printed when the test is over.
 func (r *run) failed(t *testState, test string, f *wire.Failure) {
+	f = withColumns(f)
 	known := ""
 	if n := len(t.failures); n > 0 && t.failures[n-1].Failure == nil {
 		known = t.failures[n-1].file

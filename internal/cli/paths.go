@@ -3,6 +3,7 @@ package cli
 import (
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -79,6 +80,10 @@ func portable(s *wire.Schedule, b *instrument.Binary) *wire.Schedule {
 	c.Steps = make([]wire.Step, len(s.Steps))
 	for i, st := range s.Steps {
 		st.Pos, st.Created = replace(st.Pos), replace(st.Created)
+		st.Racing = slices.Clone(st.Racing)
+		for j := range st.Racing {
+			st.Racing[j].Pos = replace(st.Racing[j].Pos)
+		}
 		c.Steps[i] = st
 	}
 	return &c

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -34,8 +35,10 @@ type row struct {
 	text, pos     string
 	partnerText   string
 	library       bool
-	hidden        int  // number of steps this row stands for, if it is "…"
-	own           bool // a step of the runtime, not of the program
+	hidden        int   // number of steps this row stands for, if it is "…"
+	own           bool  // a step of the runtime, not of the program
+	telling       bool  // what went wrong: never left out
+	also          []int // more lanes with the same text
 }
 
 // Columns writes a schedule with one column a goroutine or handler, each line
@@ -80,6 +83,22 @@ func makeRows(s *wire.Schedule, l *lanes) []row {
 			r.partner, r.partnerText = l.of[st.Partner], "receive "+st.Object
 		}
 		rows = append(rows, r)
+		rows = append(rows, tellingRows(s, st, l)...)
+	}
+	return rows
+}
+
+// tellingRows are what went wrong in a step: the accesses of a race, which are
+// no steps of their own, and the failure.
+func tellingRows(s *wire.Schedule, st *wire.Step, l *lanes) []row {
+	var rows []row
+	for _, a := range st.Racing {
+		if i, ok := l.of[a.Task]; ok {
+			rows = append(rows, row{lane: i, partner: gap, telling: true, text: "RACE: " + a.Op + " " + a.Object, pos: shortPos(a.Pos)})
+		}
+	}
+	if i, ok := l.of[st.Failed]; ok && s.Failure != nil {
+		rows = append(rows, row{lane: i, partner: gap, telling: true, text: "FAILS: " + s.Failure.Kind, pos: shortPos(s.Failure.Pos)})
 	}
 	return rows
 }
@@ -208,13 +227,18 @@ func blockedRow(s *wire.Schedule, l *lanes) []row {
 	if s.Failure.Kind == "deadlock" || s.Failure.Kind == "leak" {
 		text = "blocked for ever"
 	}
-	var rows []row
-	seen := map[int]bool{}
-	for _, task := range s.Steps[len(s.Steps)-1].Blocked {
-		if i, ok := l.of[task]; ok && !seen[i] {
-			seen[i] = true
-			rows = append(rows, row{lane: i, partner: gap, text: text})
+	last := &s.Steps[len(s.Steps)-1]
+	if len(last.Racing) > 0 || last.Failed != "" {
+		return nil // the schedule is cut there: who is blocked could go on later
+	}
+	var lanes []int
+	for _, task := range last.Blocked {
+		if i, ok := l.of[task]; ok && !slices.Contains(lanes, i) {
+			lanes = append(lanes, i)
 		}
 	}
-	return rows
+	if len(lanes) == 0 {
+		return nil
+	}
+	return []row{{lane: lanes[0], partner: gap, text: text, also: lanes[1:]}}
 }

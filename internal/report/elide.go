@@ -38,7 +38,7 @@ func elide(rows []row) []row {
 
 // sameStretch: the same column alone, in code of the same kind.
 func sameStretch(a, b *row) bool {
-	return a.lane == b.lane && a.lane != gap && a.partner == gap && b.partner == gap && a.library == b.library
+	return a.lane == b.lane && a.lane != gap && a.partner == gap && b.partner == gap && a.library == b.library && !a.telling && !b.telling
 }
 
 // cut replaces the inside of rows by one row if there are more than limit.

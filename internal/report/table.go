@@ -29,6 +29,9 @@ func table(w *strings.Builder, indent string, l *lanes, rows []row, width int) {
 		if r.partner != gap {
 			widths[r.partner] = max(widths[r.partner], textWidth(r.partnerText))
 		}
+		for _, i := range r.also {
+			widths[i] = max(widths[i], textWidth(r.cell()))
+		}
 	}
 	for _, x := range widths {
 		total += x
@@ -61,6 +64,9 @@ func table(w *strings.Builder, indent string, l *lanes, rows []row, width int) {
 		cells[r.lane] = r.cell()
 		if r.partner != gap {
 			cells[r.partner] = r.partnerText
+		}
+		for _, i := range r.also {
+			cells[i] = r.cell()
 		}
 		line(w, indent, cells, widths)
 	}
@@ -164,6 +170,10 @@ func list(w *strings.Builder, indent string, l *lanes, rows []row) {
 			text += " (" + l.all[r.partner].name + " receives)"
 		}
 		w.WriteString(indent + name + strings.Repeat(" ", width-textWidth(name)) + "  " + text + "\n")
+		for _, i := range r.also {
+			name = l.all[i].name
+			w.WriteString(indent + name + strings.Repeat(" ", width-textWidth(name)) + "  " + text + "\n")
+		}
 	}
 }
 

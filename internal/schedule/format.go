@@ -75,6 +75,14 @@ func step(b *strings.Builder, s *wire.Step, blocked bool) {
 		}
 		words = append(words, "blocked="+strings.Join(items, ","))
 	}
+	add("failed", s.Failed)
+	if len(s.Racing) > 0 {
+		var items []string
+		for _, a := range s.Racing {
+			items = append(items, word(a.Task), word(a.Op), word(a.Object), word(a.Pos))
+		}
+		words = append(words, "racing="+strings.Join(items, ","))
+	}
 	line(b, words...)
 }
 

@@ -241,14 +241,13 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 	case "value":
 		s.Value = value
 	case "blocked":
-		s.Blocked = append(s.Blocked, value)
-		for err == nil && strings.HasPrefix(p.rest, ",") {
-			p.rest = p.rest[1:]
-			value, err = p.readWord()
-			s.Blocked = append(s.Blocked, value)
-		}
+		s.Blocked, err = p.list(value)
+	case "failed":
+		s.Failed = value
+	case "racing":
+		s.Racing, err = p.accesses(value)
 	default:
-		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, value or blocked", key)
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, value, blocked, failed or racing", key)
 	}
 	if err != nil {
 		return err
@@ -257,6 +256,37 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 		return p.errorf("unexpected %q after %s=", p.rest, key)
 	}
 	return nil
+}
+
+// list reads the rest of a list of words that begins with first.
+func (p *parser) list(first string) ([]string, error) {
+	all := []string{first}
+	for strings.HasPrefix(p.rest, ",") {
+		p.rest = p.rest[1:]
+		w, err := p.readWord()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+// accesses reads a list of plain accesses: of each its task, operation, object
+// and position.
+func (p *parser) accesses(first string) ([]wire.Access, error) {
+	words, err := p.list(first)
+	if err != nil {
+		return nil, err
+	}
+	if len(words)%4 != 0 {
+		return nil, p.errorf("racing= wants task, operation, object and position of each access")
+	}
+	var all []wire.Access
+	for ; len(words) > 0; words = words[4:] {
+		all = append(all, wire.Access{Task: words[0], Op: words[1], Object: words[2], Pos: words[3]})
+	}
+	return all, nil
 }
 
 func (p *parser) number(key, value string) (int32, error) {

@@ -102,4 +102,15 @@ type Step struct {
 	Created       string   `json:",omitempty"` // site where the task was created (first step of a task)
 	Value         string   `json:",omitempty"` // for people: value read or written
 	Blocked       []string `json:",omitempty"` // tasks that were blocked after this step, for people
+	Failed        string   `json:",omitempty"` // the task that failed in this step, for people
+	Racing        []Access `json:",omitempty"` // what of this step is one side of a race, for people
+}
+
+// Access is a plain access to a variable, which takes place in a step after
+// its operation.
+type Access struct {
+	Task   string
+	Op     string // read, write
+	Object string
+	Pos    string // file:line:col
 }
