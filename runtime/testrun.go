@@ -52,7 +52,7 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 		for _, reset := range resets {
 			reset()
 		}
-		runTest(t.name, t.run)
+		d.test(r.x, t)
 	})
 	r.x.stability = r.memory
 	r.x.at = t.site
