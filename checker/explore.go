@@ -18,13 +18,18 @@ var algorithms = map[string]func(x *exploration){
 // auto is the algorithm that Options.Algorithm "auto" stands for.
 const auto = "closure"
 
+// AlgorithmOf is the algorithm that a name stands for: auto is another's.
+func AlgorithmOf(name string) string {
+	if name == "" || name == "auto" {
+		return auto
+	}
+	return name
+}
+
 // Explore runs the executions of p that the algorithm asks for. The error is
 // about the options; failures of the program are in the Result.
 func Explore(p Program, o Options) (*Result, error) {
-	name := o.Algorithm
-	if name == "" || name == "auto" {
-		name = auto
-	}
+	name := AlgorithmOf(o.Algorithm)
 	alg := algorithms[name]
 	if alg == nil {
 		names := []string{"auto"}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"sync/atomic"
@@ -17,6 +18,7 @@ type testRun struct {
 	test  registeredTest
 	x     *execution
 	start time.Time
+	heap  uint64 // allocations of the process before the test
 
 	progress atomic.Pointer[checker.Progress] // for the watchdog
 	failing  int64                            // failing executions of saved schedules
@@ -47,7 +49,7 @@ func newTestRun(d *driver, t registeredTest) *testRun {
 }
 
 func newRun(d *driver, t registeredTest, s settings) *testRun {
-	r := &testRun{d: d, test: t, start: time.Now(), memory: &stability{}}
+	r := &testRun{d: d, test: t, start: time.Now(), heap: mallocs(), memory: &stability{}}
 	r.x = newExecution(s, func() {
 		for _, reset := range resets {
 			reset()
@@ -78,7 +80,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	for i := range r.d.cfg.Saved[r.test.name] {
 		r.runSaved(i, &r.d.cfg.Saved[r.test.name][i])
 		if r.x.uncontrolled != nil || r.failed && !r.d.cfg.KeepGoing {
-			return r.result(&checker.Result{Algorithm: r.d.cfg.Algorithm, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
+			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.d.cfg.Algorithm), Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
 	res, err := checker.Explore(r.x, r.options())
@@ -123,7 +125,9 @@ func (r *testRun) executed(p *checker.Progress) bool {
 		return false
 	}
 	if !x.quiescent {
-		r.longest = Site(x.ev.Pos)
+		if r.longest = Site(x.ev.Pos); r.longest == 0 { // the clock is nowhere
+			r.longest = Site(x.tasks[mainTask].done.Pos)
+		}
 	}
 	if r.unstable = r.memory.check(r, p); r.unstable != nil {
 		return false
@@ -217,11 +221,19 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	return s
 }
 
+// mallocs is the number of heap allocations of the process so far.
+func mallocs() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
+}
+
 // result is the verdict.
 func (r *testRun) result(res *checker.Result) *wire.Result {
 	w := &wire.Result{
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: time.Since(r.start).Seconds(),
+		Mallocs: mallocs() - r.heap,
 	}
 	switch n := r.x.uncontrolled; {
 	case r.failed:

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
 
@@ -88,9 +89,16 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) {
 		if silent < computesFor {
 			return
 		}
+		at := "at " + frame
+		if strings.HasSuffix(frame, ":0") {
+			// An empty loop is on no line. The task has not done anything since
+			// its last operation.
+			last := Site(r.x.ev.Pos)
+			frame, at = last.position(), "after "+last.line()
+		}
 		w.end(r, &wire.Result{
 			Verdict: "incomplete", Pos: frame,
-			Reason: fmt.Sprintf("no scheduling point for %d s at %s: an endless loop, or a long computation", int(silent.Seconds()), frame),
+			Reason: fmt.Sprintf("no scheduling point for %d s %s: an endless loop, or a long computation", int(silent.Seconds()), at),
 		})
 	default:
 		w.end(r, &wire.Result{
@@ -117,7 +125,7 @@ func (w *watchdog) end(r *testRun, result *wire.Result) {
 	if r.failed {
 		result.Verdict = "fail"
 	}
-	result.Algorithm = r.d.cfg.Algorithm
+	result.Algorithm = checker.AlgorithmOf(r.d.cfg.Algorithm)
 	result.Seconds = time.Since(r.start).Seconds()
 	w.out.send(wire.Message{Type: "result", Test: r.test.name, Result: result})
 	os.Exit(exitHung)

@@ -50,6 +50,8 @@ func nextStep(r *wire.Result) string {
 			return "To go on: raise -executions, or make the test smaller (fewer goroutines, fewer rounds)."
 		case strings.Contains(r.Reason, "-budget"):
 			return "To go on: raise -budget, or make the test smaller (fewer goroutines, fewer rounds)."
+		case strings.Contains(r.Reason, "scheduling point"):
+			return "To go on: give the loop an end, or leave the test out with -skip."
 		}
 	case "unsupported":
 		return "To go on: replace this call in the test by something in memory, or leave the test out with -skip."

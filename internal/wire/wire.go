@@ -79,6 +79,7 @@ type Result struct {
 	Exhaustive                                      bool
 	Executions, Blocked, Redundant, Failing, Events int64
 	Seconds                                         float64
+	Mallocs                                         uint64 // heap allocations since the test began, the program's own included: what a benchmark prints
 }
 
 // Schedule is a schedule in stable names.

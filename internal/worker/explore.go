@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
 
@@ -40,7 +41,7 @@ type Summary struct {
 // one result a test. When ctx ends, the running test gets the result that it
 // was interrupted, and the others none.
 func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, error) {
-	e := &exploration{sink: sink, done: map[string]bool{}}
+	e := &exploration{sink: sink, algorithm: job.Config.Algorithm, done: map[string]bool{}}
 	config := job.Config
 	for {
 		before := len(e.done)
@@ -105,12 +106,13 @@ func Replay(ctx context.Context, job Job, sink func(wire.Message)) error {
 
 // An exploration keeps track of which tests are over.
 type exploration struct {
-	sink     func(wire.Message)
-	tests    []string
-	listed   bool // by the present process
-	running  string
-	done     map[string]bool
-	progress *wire.Progress // of the running test
+	sink      func(wire.Message)
+	algorithm string // that was asked for
+	tests     []string
+	listed    bool // by the present process
+	running   string
+	done      map[string]bool
+	progress  *wire.Progress // of the running test
 }
 
 func (e *exploration) message(m wire.Message) {
@@ -148,6 +150,7 @@ func (e *exploration) rest() []string {
 // died makes up what the process could no longer say of the running test.
 func (e *exploration) died(end *ending) {
 	failure, result := lastWords(end)
+	result.Algorithm = checker.AlgorithmOf(e.algorithm)
 	if p := e.progress; p != nil {
 		result.Executions, result.Blocked, result.Failing = p.Executions, p.Blocked, p.Failing
 		result.Events, result.Seconds = p.Events, p.Seconds
