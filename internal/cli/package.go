@@ -175,7 +175,8 @@ func (r *run) keep(f *found, test string) {
 		path, err := schedule.Save(r.binary.Dir, r.cache, s)
 		switch {
 		case errors.Is(err, schedule.ErrElsewhere):
-			f.notes = append(f.notes, "The schedule could not be saved beside the test ("+err.Error()+").")
+			why := strings.TrimPrefix(err.Error(), schedule.ErrElsewhere.Error()+": ")
+			f.notes = append(f.notes, "The schedule could not be saved beside the test ("+why+").")
 		case err != nil:
 			f.notes = append(f.notes, "The schedule is lost: "+err.Error())
 			return

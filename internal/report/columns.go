@@ -228,7 +228,7 @@ func blockedRow(s *wire.Schedule, l *lanes) []row {
 		text = "blocked for ever"
 	}
 	last := &s.Steps[len(s.Steps)-1]
-	if len(last.Racing) > 0 || last.Failed != "" {
+	if len(last.Racing) > 0 || last.Failed != "" && s.Failure.Kind != "fatal" {
 		return nil // the schedule is cut there: who is blocked could go on later
 	}
 	var lanes []int

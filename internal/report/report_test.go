@@ -149,6 +149,16 @@ func TestElide(t *testing.T) {
 	var w strings.Builder
 	Columns(&w, "", s, Options{Width: 80})
 	golden(t, "elide", w.String())
+	const side = "RACE: write n  x.go:9"
+	if strings.Contains(w.String(), side) {
+		t.Fatalf("%q without a race", side)
+	}
+	s.Steps[202].Racing = []wire.Access{{Task: s.Steps[202].Task, Op: "write", Object: "n", Pos: "x.go:9:3"}}
+	w.Reset()
+	Columns(&w, "", s, Options{Width: 80})
+	if strings.Count(w.String(), side) != 1 {
+		t.Errorf("a side of the race is left out:\n%s", w.String())
+	}
 
 	// Whatever is left out is counted.
 	rows := makeRows(s, findLanes(s))
@@ -194,6 +204,24 @@ func TestPreemptions(t *testing.T) {
 	if n := Preemptions(s); n != 0 {
 		t.Errorf("%d preemptions, want 0 around a rendezvous", n)
 	}
+}
+
+// What went wrong has a row of its own behind the step's, in its column; after
+// the end of the program nobody is said to be blocked.
+func TestTelling(t *testing.T) {
+	s := deadlock().Schedule
+	last := &s.Steps[len(s.Steps)-1]
+	last.Racing = []wire.Access{{Task: "main/1", Op: "read", Object: "a.n", Pos: "bank.go:33:2"}, {Task: "main/2", Op: "write", Object: "a.n", Pos: "bank.go:34:2"}}
+	var w strings.Builder
+	s.Failure = &wire.Failure{Kind: "race", Pos: "bank.go:34:2"}
+	Columns(&w, "", s, Options{Width: 100})
+	last.Racing, last.Failed = nil, "main/2"
+	for _, kind := range []string{"panic", "fatal"} {
+		w.WriteByte('\n')
+		s.Failure = &wire.Failure{Kind: kind, Pos: "bank.go:35:4"}
+		Columns(&w, "", s, Options{Width: 100})
+	}
+	golden(t, "telling", w.String())
 }
 
 func TestVerdicts(t *testing.T) {
