@@ -42,7 +42,7 @@ func TestStandardObjects(t *testing.T) {
 		L    []node
 		a    any
 	}
-	n := &node{L: make([]node, 2), M: map[string]int{}}
+	n := &node{L: make([]node, 2), M: map[string]int{}, a: "not exported"}
 	n.Next = n
 	if Fills(n, 0) != n || Fills[*node](nil, 0) != nil || Sets(n, 0) != n {
 		t.Error("a cyclic value is filled")
