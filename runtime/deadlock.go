@@ -79,8 +79,9 @@ func (t *task) waitsFor() []*task {
 		for _, u := range x.live {
 			for _, h := range u.held {
 				// An RLock waits for a writer, which may be one that only has
-				// arrived; readers do not stop it.
-				if h.obj == t.op.Obj && !(t.op.Kind == checker.RLock && h.read) {
+				// arrived; readers do not stop it. They are all that stops a
+				// writer that has arrived, which does not wait for itself.
+				if h.obj == t.op.Obj && !(t.op.Kind == checker.RLock && h.read) && !(t.writer() && !h.read) {
 					holders = append(holders, u)
 					break
 				}

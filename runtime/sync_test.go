@@ -77,6 +77,28 @@ func TestRWMutexRecursiveReadLock(t *testing.T) {
 	}
 }
 
+// A writer that has asked for the lock waits for the readers inside, not for
+// itself.
+func TestRWMutexCycle(t *testing.T) {
+	s := testSites(t, "rw")
+	res := explored(t, settings{}, "closure", func() {
+		var a, b sync.RWMutex
+		Go(s, func() {
+			RWMutexRLock(&a, s)
+			RWMutexLock(&b, s)
+			RWMutexUnlock(&b, s)
+			RWMutexRUnlock(&a, s)
+		})
+		RWMutexRLock(&b, s)
+		RWMutexLock(&a, s)
+		RWMutexUnlock(&a, s)
+		RWMutexRUnlock(&b, s)
+	})
+	if len(res.Failures) != 1 || res.Failures[0].Failure.Message != "2 goroutines wait for each other" {
+		t.Errorf("%+v", res.Failures)
+	}
+}
+
 func TestRWMutexTry(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		var (
