@@ -74,6 +74,15 @@ func (r *reverser) races(i int32, op *operation) {
 	} else if c := t.classOf(e, e.obj); c != unrelated || e.kind == OnceDone || e.kind == RecvClosed {
 		r.competitors(n, e, e.obj, c, a)
 	}
+	// Before the effects, for which the Tick counts as what the operation needs.
+	for k := t.lastTick; k >= 0; k-- {
+		if t.events[k].kind == Tick && t.histOf(n).has(k) {
+			if !past.has(k) {
+				r.without(k, -1, -1, a)
+			}
+			break
+		}
+	}
 	if e.effNode < e.effEnd {
 		// What the operation itself needs stays.
 		for _, p := range t.predsOf(n)[:e.opPreds] {
@@ -85,14 +94,6 @@ func (r *reverser) races(i int32, op *operation) {
 				c = writes
 			}
 			r.competitors(n, e, t.nodes[k].obj, c, a)
-		}
-	}
-	for k := t.lastTick; k >= 0; k-- {
-		if t.events[k].kind == Tick && t.histOf(n).has(k) {
-			if !past.has(k) {
-				r.without(k, -1, -1, a)
-			}
-			break
 		}
 	}
 }
