@@ -46,8 +46,10 @@ func TestCorpus(t *testing.T) {
 				if len(r.Traces) != want {
 					t.Errorf("oracle: %d traces, want %d: %s", len(r.Traces), want, p)
 				}
-				if err := guarded(p, *campaignAlgo, 200000, &tally{}); err != nil {
-					t.Errorf("%v\n%s", err, p)
+				for algorithm := range promises {
+					if err := guarded(p, algorithm, 200000, &tally{}); err != nil {
+						t.Errorf("%s: %v\n%s", algorithm, err, p)
+					}
 				}
 			})
 		}

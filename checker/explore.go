@@ -73,7 +73,7 @@ type holes struct {
 // does. A fault comes before all bounds that a user has set or could raise.
 func (x *exploration) bound() string {
 	switch {
-	case x.stopped == "failure" || x.stopped == "stopped":
+	case x.stopped == "failure" || x.stopped == "stopped" || x.stopped == "refused":
 		return x.stopped
 	case x.holes.blocked:
 		return "blocked"
@@ -173,6 +173,15 @@ func (x *exploration) fail(f Failure) {
 		Decisions: append([]Decision(nil), x.drv.decisions...),
 		Execution: x.res.Executions,
 	})
+}
+
+// refuse ends the exploration: the algorithm is not defined for what the
+// program does at pos.
+func (x *exploration) refuse(what string, pos Pos) {
+	if x.res.Refusal == nil {
+		x.res.Refusal = &Refusal{Algorithm: x.res.Algorithm, What: what, Pos: x.p.Position(pos)}
+	}
+	x.stop("refused")
 }
 
 // stop ends the exploration; the first reason counts.

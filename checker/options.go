@@ -1,6 +1,9 @@
 package checker
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Options say how to explore.
 type Options struct {
@@ -50,6 +53,7 @@ type Found struct {
 //   - searches: so many orders of one set of events are possible that not all
 //     were tried (messages posted to the front, counters that may fall below
 //     zero);
+//   - refused: the algorithm is not defined for the program: see Refusal;
 //   - blocked: a step that had to be possible was not. That is a fault of this
 //     package, or the program is no function of its decisions.
 type Result struct {
@@ -64,4 +68,17 @@ type Result struct {
 	Events     int64   // steps executed, replayed prefixes included
 	Deadlocks  int64   // maximal executions at whose end some task was blocked
 	Failures   []Found // the first one, or with KeepGoing the first of each kind and position
+	Refusal    *Refusal
+}
+
+// Refusal says why an algorithm does not go on with a program: it has met an
+// operation that it is not defined for. What it has counted is no result.
+type Refusal struct {
+	Algorithm string
+	What      string // that it does not know: "locks"
+	Pos       string // of the first such operation: file:line:col, if known
+}
+
+func (r *Refusal) String() string {
+	return fmt.Sprintf("-algo=%s knows no %s", r.Algorithm, r.What)
 }

@@ -241,6 +241,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	case n != nil:
 		w.Verdict, w.Pos = "unsupported", n.site.position()
 		w.Reason = n.what + " is outside of gocheck's control"
+	case res.Refusal != nil:
+		w.Verdict, w.Pos = "unsupported", res.Refusal.Pos
+		w.Reason = res.Refusal.String() + ": use -algo=auto"
 	case res.Exhaustive:
 		w.Verdict = "pass"
 	case res.Bound == "blocked":

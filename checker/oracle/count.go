@@ -18,42 +18,47 @@ type Result struct {
 	Outcomes  map[string]bool               // what the executions observe
 	States    int                           // states visited: partial traces, nearly
 
-	p  *lang.Program
-	in *Interner
+	p     *lang.Program
+	empty *Trace
 }
 
 // Count enumerates the executions of a program. It gives up with ErrLimit
 // after so many states.
 func Count(p *lang.Program, limit int) (*Result, error) {
-	return count(p, limit, !p.Coarse)
+	return count(p, limit, !p.Coarse, NewTrace(NewInterner()))
+}
+
+// CountSerial is Count for serial traces: handlers are locks that a message
+// takes at its Begin.
+func CountSerial(p *lang.Program, limit int) (*Result, error) {
+	return count(p, limit, !p.Coarse, NewSerialTrace(NewInterner()))
 }
 
 // count is Count. With eager, events that depend on nothing and that nothing
 // can disable are performed as soon as they can be, in one order only.
-func count(p *lang.Program, limit int, eager bool) (*Result, error) {
-	r := &Result{
-		Traces:   map[string][]checker.Decision{},
-		Outcomes: map[string]bool{},
-		p:        p,
-		in:       NewInterner(),
-	}
+func count(p *lang.Program, limit int, eager bool, empty *Trace) (*Result, error) {
+	r := newResult(p, empty)
 	w := walker{r: r, limit: limit, eager: eager, seen: map[string]struct{}{}}
-	err := w.visit(lang.NewMachine(p), NewTrace(r.in))
+	err := w.visit(lang.NewMachine(p), empty)
 	r.States = len(w.seen)
 	return r, err
+}
+
+func newResult(p *lang.Program, empty *Trace) *Result {
+	return &Result{Traces: map[string][]checker.Decision{}, Outcomes: map[string]bool{}, p: p, empty: empty}
 }
 
 // Walk calls f at every state of a program, once for each partial trace and
 // order of FIFO mailboxes. It gives up with ErrLimit after so many states.
 func Walk(p *lang.Program, limit int, f func(*lang.Machine)) error {
-	r := &Result{Traces: map[string][]checker.Decision{}, Outcomes: map[string]bool{}, p: p, in: NewInterner()}
+	r := newResult(p, NewTrace(NewInterner()))
 	w := walker{r: r, limit: limit, seen: map[string]struct{}{}}
 	w.arrive = func(state string, m *lang.Machine) {
 		if _, ok := w.seen[state]; !ok {
 			f(m)
 		}
 	}
-	return w.visit(lang.NewMachine(p), NewTrace(r.in))
+	return w.visit(lang.NewMachine(p), r.empty)
 }
 
 type walker struct {
@@ -141,7 +146,7 @@ func (w *walker) decisions(m *lang.Machine) []checker.Decision {
 // whether it is maximal.
 func (r *Result) Key(ds []checker.Decision) (key, observed string, maximal bool) {
 	m := lang.NewMachine(r.p)
-	t := NewTrace(r.in)
+	t := r.empty
 	for _, d := range ds {
 		t = t.Extend(m, m.Step(d))
 	}

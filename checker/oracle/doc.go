@@ -53,6 +53,14 @@
 //
 // A maximal execution ends where nothing is enabled: deadlocks are traces too.
 //
+// # Serial traces
+//
+// Where the papers compare with algorithms that know no handlers, a handler is
+// a lock that a message takes for its whole life. The trace is then finer
+// (NewSerialTrace): a message's Begin also comes after all events of the
+// messages served before it by the same handler, and posts to one FIFO handler
+// are ordered with each other, as their order is that of the messages.
+//
 // # Enumeration
 //
 // Count walks through all states of the program from its initial one, merging

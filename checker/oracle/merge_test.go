@@ -24,7 +24,12 @@ func fingerprint(m *lang.Machine) string {
 // TestMerging checks what Count relies on: that executions of one partial
 // trace, with the same FIFO queues, lead to states that cannot be told apart.
 // A definition of traces that is too coarse for the semantics fails here.
-func TestMerging(t *testing.T) {
+func TestMerging(t *testing.T) { merging(t, NewTrace) }
+
+// TestSerialMerging checks the same for serial traces.
+func TestSerialMerging(t *testing.T) { merging(t, NewSerialTrace) }
+
+func merging(t *testing.T, empty func(*Interner) *Trace) {
 	n := 10
 	if testing.Short() {
 		n = 5
@@ -32,7 +37,7 @@ func TestMerging(t *testing.T) {
 	for _, k := range gen.Kinds {
 		for i := range n {
 			p := k.Program(gen.Seeded(int64(1000+i)), k.Size(i))
-			r := &Result{Traces: map[string][]checker.Decision{}, Outcomes: map[string]bool{}, p: p, in: NewInterner()}
+			r := newResult(p, empty(NewInterner()))
 			seen := map[string]string{}
 			w := walker{r: r, limit: 1500, seen: map[string]struct{}{}}
 			w.arrive = func(state string, m *lang.Machine) {
@@ -42,7 +47,7 @@ func TestMerging(t *testing.T) {
 				}
 				seen[state] = got
 			}
-			if err := w.visit(lang.NewMachine(p), NewTrace(r.in)); err != nil && !errors.Is(err, ErrLimit) {
+			if err := w.visit(lang.NewMachine(p), r.empty); err != nil && !errors.Is(err, ErrLimit) {
 				t.Fatal(err)
 			}
 		}
@@ -57,7 +62,7 @@ func TestEager(t *testing.T) {
 			if p.Coarse {
 				continue
 			}
-			all, err := count(p, 5000, false)
+			all, err := count(p, 5000, false, NewTrace(NewInterner()))
 			if err != nil {
 				continue
 			}
@@ -67,6 +72,32 @@ func TestEager(t *testing.T) {
 			}
 			if len(all.Traces) != len(eager.Traces) || all.Deadlocks != eager.Deadlocks || len(all.Outcomes) != len(eager.Outcomes) {
 				t.Errorf("%s: %d traces, %d eagerly: %s", k.Name, len(all.Traces), len(eager.Traces), p)
+			}
+		}
+	}
+}
+
+// TestSerialQueues checks that a serial trace says all about a state: posts to
+// one FIFO handler are ordered, so that executions of one partial trace have
+// the same queues.
+func TestSerialQueues(t *testing.T) {
+	for _, name := range []string{"fifo", "fifo-front", "heavy-fifo-branch", "heavy-mixed", "choices"} {
+		k, _ := gen.Named(name)
+		for i := range 10 {
+			p := k.Program(gen.Seeded(int64(3000+i)), k.Size(i))
+			r := newResult(p, NewSerialTrace(NewInterner()))
+			queues := map[string]string{}
+			w := walker{r: r, limit: 1500, seen: map[string]struct{}{}}
+			w.arrive = func(_ string, m *lang.Machine) {
+				key, _, _ := r.Key(w.path)
+				got := fmt.Sprint(m.Queues(nil))
+				if old, ok := queues[key]; ok && old != got {
+					t.Fatalf("%s: queues %s and %s of one serial trace at %s\n%s", name, old, got, lang.Schedule(p, w.path), p)
+				}
+				queues[key] = got
+			}
+			if err := w.visit(lang.NewMachine(p), r.empty); err != nil && !errors.Is(err, ErrLimit) {
+				t.Fatal(err)
 			}
 		}
 	}

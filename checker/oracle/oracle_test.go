@@ -93,3 +93,33 @@ func TestKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownSerial checks serial traces against numbers found by hand and
+// those that the papers give for handlers that are locks.
+func TestKnownSerial(t *testing.T) {
+	for _, c := range []struct {
+		p      *lang.Program
+		traces int
+	}{
+		{lang.MustParse("t0: post(a,h0) post(b,h0); a: wx; b: wy"), 2},          // the order of messages counts
+		{lang.MustParse("fifo h0; t0: post(a,h0) post(b,h0); a: wx; b: wx"), 1}, // but is that of the posts
+		{lang.MustParse("fifo h0; t0: post(a,h0); t1: post(b,h0); a: yield; b: yield"), 2},
+		{lang.MustParse("t0: post(a,h0); t1: post(b,h0); a: post(c,h0); b: yield; c: yield"), 3},          // b before, between, after
+		{lang.MustParse("fifo h0; t0: post(a,h0); t1: post(b,h0); a: post(c,h0); b: yield; c: yield"), 3}, // b posted before a, before c, after c
+		{lang.MustParse("t0: post(a,h0); t1: post(b,h1); a: rx; b: rx"), 1},                               // two handlers
+		{lang.PLB(4), 105},
+		{lang.Prolific(5), 120},
+		{lang.Consensus(2), 4},
+		{lang.SparseMat(4, 3), 204},
+		{lang.Posters(3), 90},
+	} {
+		r, err := CountSerial(c.p, 100000)
+		if err != nil {
+			t.Errorf("%s: %v", c.p, err)
+			continue
+		}
+		if len(r.Traces) != c.traces {
+			t.Errorf("%s: %d serial traces, want %d", c.p, len(r.Traces), c.traces)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"gocheck.dev/checker"
@@ -60,6 +61,9 @@ type Trace struct {
 	parent *Trace
 	last   []uint32 // by task: id of its last event; 0: none
 
+	serial bool
+	on     map[checker.Task]checker.Object // messages posted so far: their handlers
+
 	// The last event.
 	id      uint32
 	task    checker.Task
@@ -73,11 +77,25 @@ type Trace struct {
 // NewTrace returns the empty trace.
 func NewTrace(in *Interner) *Trace { return &Trace{in: in} }
 
+// NewSerialTrace returns the empty serial trace.
+func NewSerialTrace(in *Interner) *Trace { return &Trace{in: in, serial: true} }
+
 // Extend appends an event, as Scheduler.Did reports it.
 func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
 	joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
-	e := &Trace{in: t.in, parent: t, task: ev.Task, partner: ev.Partner, child: ev.Child, kind: ev.Kind, obj: ev.Obj}
+	e := &Trace{in: t.in, parent: t, task: ev.Task, partner: ev.Partner, child: ev.Child, kind: ev.Kind, obj: ev.Obj, serial: t.serial, on: t.on}
 	e.uses = uses(st, ev, joint)
+	if posts := ev.Kind == checker.Post || ev.Kind == checker.PostFront; posts && t.serial {
+		e.on = maps.Clone(t.on)
+		if e.on == nil {
+			e.on = map[checker.Task]checker.Object{}
+		}
+		e.on[ev.Child] = ev.Obj
+		if st.Object(ev.Obj).FIFO {
+			e.uses[0].class = write
+		}
+	}
+	handler, message := t.on[ev.Task]
 	var preds []uint32
 	after := func(f *Trace) { preds = append(preds, f.id) }
 	switch ev.Kind {
@@ -115,6 +133,8 @@ func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
 		case f.child == ev.Task || joint && f.child == ev.Partner:
 			after(f)
 		case ev.Kind == checker.Tick || f.kind == checker.Tick:
+			after(f)
+		case ev.Kind == checker.Begin && message && t.serves(f, handler):
 			after(f)
 		case conflicting(e.uses, f.uses):
 			after(f)
@@ -172,6 +192,16 @@ func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
 		e.last[ev.Partner] = e.id
 	}
 	return e
+}
+
+// serves says whether event f belongs to a message of the handler.
+func (t *Trace) serves(f *Trace, handler checker.Object) bool {
+	h, ok := t.on[f.task]
+	if ok && h == handler {
+		return true
+	}
+	h, ok = t.on[f.partner]
+	return ok && h == handler && f.kind == checker.Send
 }
 
 // involves says whether the event is one of the task's.

@@ -1,0 +1,22 @@
+package checker
+
+// Refusing adds an algorithm that makes one execution and refuses programs with
+// operations of one kind. The function that it returns takes it away again.
+func Refusing(name, what string, kind Kind) func() {
+	algorithms[name] = func(x *exploration) { x.count(x.run(refusing{x, what, kind})) }
+	return func() { delete(algorithms, name) }
+}
+
+type refusing struct {
+	x    *exploration
+	what string
+	kind Kind
+}
+
+func (r refusing) next(d *driver, st State) (Decision, bool) { return d.fallback.Next(st) }
+
+func (r refusing) did(_ *driver, _ State, ev *Event) {
+	if ev.Kind == r.kind {
+		r.x.refuse(r.what, ev.Pos)
+	}
+}
