@@ -18,11 +18,15 @@ const (
 	counts            // observes both sequences of a channel: Len, Default
 	adds              // WaitGroup: ordered with waits
 	waits
+	serves // serial: a message has its handler, which has nothing to do with posts
 )
 
 // compete says whether the order of two uses of one object is part of the
 // trace. It is symmetric.
 func (a class) compete(b class) bool {
+	if a == serves || b == serves {
+		return a == b
+	}
 	switch a {
 	case reads:
 		return b != reads && b != unrelated
@@ -66,8 +70,15 @@ func (t *trace) classOf(e *event, o Object) class {
 	if e.joint {
 		return sendReceive
 	}
-	if e.kind == Lock && t.arrived(e.op) {
-		return unrelated // Arrive was the acquisition
+	switch e.kind {
+	case Lock:
+		if t.arrived(e.op) {
+			return unrelated // Arrive was the acquisition
+		}
+	case Begin, Post, PostFront:
+		if t.serial {
+			return t.serialClass(e)
+		}
 	}
 	return classes[e.kind]
 }
@@ -96,8 +107,12 @@ func (t *trace) defaultClass(o Object) class {
 func (t *trace) uses(n int32) {
 	e := &t.events[n]
 	switch e.kind {
-	case Spawn, Begin, Join, Choose, Yield, Sleep, Tick:
+	case Spawn, Join, Choose, Yield, Sleep, Tick:
 		return
+	case Begin:
+		if t.classOf(e, e.obj) == unrelated {
+			return
+		}
 	case Default:
 		op := &t.ops[e.op]
 		for i, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
@@ -190,7 +205,11 @@ func (t *trace) depend(v *view, e *event) {
 		return
 	}
 	switch e.kind {
-	case Spawn, Begin, Choose, Yield, Sleep:
+	case Spawn, Choose, Yield, Sleep:
+	case Begin:
+		if t.classOf(e, e.obj) == serves {
+			t.dependServed(v, e.obj)
+		}
 	case Join:
 		if end := t.tasks[t.byTask[t.ops[e.op].partner]].end; end >= 0 {
 			v.add(t, end)

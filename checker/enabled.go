@@ -44,7 +44,9 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 		e.kind, e.obj = c.Kind, c.Obj
 	}
 	switch e.kind {
-	case Read, Write, Begin, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, Len:
+	case Begin:
+		return t.resolveBegin(op, in)
+	case Read, Write, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, Len:
 		if e.kind == PostFront {
 			return t.resolvePost(e, in)
 		}

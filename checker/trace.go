@@ -25,6 +25,7 @@ type trace struct {
 	groups   bool // some WaitGroup's counter has gone down; after finish: and might fall below zero
 	orders   bool // there are failed TryLocks or Defaults: see saturation.ordered
 	misused  bool // some lock was released by a task that had not taken it
+	serial   bool // set by the algorithm: handlers are mutexes, see serial.go
 	handlers []handlerRec
 	mailing  []mail
 
