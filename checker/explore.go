@@ -2,17 +2,35 @@ package checker
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 )
 
-// algorithms has the explorations by name, one file each. An algorithm runs
-// executions by x.run until it knows of no more to run, or x.stopped. revisit
-// and the algorithms of the papers are to stand here beside these two.
-var algorithms = map[string]func(x *exploration){
-	"closure": closure,
-	"dfs":     dfs,
+// algorithm is a way to explore. It runs executions by x.run until it knows of
+// no more to run, or x.stopped.
+type algorithm struct {
+	name    string
+	what    string // for the help, up to 60 letters
+	explore func(x *exploration)
+}
+
+// algorithms has all of them, one file each.
+var algorithms = []algorithm{
+	{"closure", "one execution of every trace, by race reversal", closure},
+	{"dfs", "every interleaving, for small programs", dfs},
+}
+
+// Algorithm is a name that Options.Algorithm may have, and what it stands for.
+type Algorithm struct{ Name, What string }
+
+// Algorithms lists the names that Options.Algorithm may have.
+func Algorithms() []Algorithm {
+	list := []Algorithm{{"auto", "stands for " + auto}}
+	for _, a := range algorithms {
+		list = append(list, Algorithm{a.name, a.what})
+	}
+	return list
 }
 
 // auto is the algorithm that Options.Algorithm "auto" stands for.
@@ -30,19 +48,18 @@ func AlgorithmOf(name string) string {
 // about the options; failures of the program are in the Result.
 func Explore(p Program, o Options) (*Result, error) {
 	name := AlgorithmOf(o.Algorithm)
-	alg := algorithms[name]
-	if alg == nil {
-		names := []string{"auto"}
-		for n := range algorithms {
-			names = append(names, n)
+	i := slices.IndexFunc(algorithms, func(a algorithm) bool { return a.name == name })
+	if i < 0 {
+		var names []string
+		for _, a := range Algorithms() {
+			names = append(names, a.Name)
 		}
-		sort.Strings(names)
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", o.Algorithm, strings.Join(names, ", "))
 	}
 	x := &exploration{p: p, o: o}
 	x.progress.Result.Algorithm = name
 	x.begin()
-	alg(x)
+	algorithms[i].explore(x)
 	x.res.Bound = x.bound()
 	x.res.Exhaustive = x.res.Bound == ""
 	res := x.progress.Result

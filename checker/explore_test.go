@@ -9,8 +9,8 @@ import (
 )
 
 func TestUnknownAlgorithm(t *testing.T) {
-	_, err := checker.Explore(lang.Writers(2), checker.Options{Algorithm: "optimal"})
-	if err == nil || !strings.Contains(err.Error(), `unknown algorithm "optimal": have auto, closure, dfs`) {
+	_, err := checker.Explore(lang.Writers(2), checker.Options{Algorithm: "optimum"})
+	if err == nil || !strings.Contains(err.Error(), `unknown algorithm "optimum": have auto, closure,`) {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // Options say how to explore.
 type Options struct {
-	// Algorithm is auto, closure or dfs.
+	// Algorithm is the name of one of Algorithms(); empty: auto.
 	Algorithm string
 	// Memory bounds the store of closure, in bytes; 0: no bound. Past it older
 	// traces are kept as hashes only: still complete, a few redundant

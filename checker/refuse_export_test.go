@@ -3,8 +3,9 @@ package checker
 // Refusing adds an algorithm that makes one execution and refuses programs with
 // operations of one kind. The function that it returns takes it away again.
 func Refusing(name, what string, kind Kind) func() {
-	algorithms[name] = func(x *exploration) { x.count(x.run(refusing{x, what, kind})) }
-	return func() { delete(algorithms, name) }
+	old := algorithms
+	algorithms = append(old[:len(old):len(old)], algorithm{name: name, explore: func(x *exploration) { x.count(x.run(refusing{x, what, kind})) }})
+	return func() { algorithms = old }
 }
 
 type refusing struct {

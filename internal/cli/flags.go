@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
 
@@ -55,8 +56,7 @@ func flagSet(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.verbose, "v", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.BoolVar(&o.short, "short", false, "")
-	oneOf(fs, &o.algo, "algo", "auto", []string{"auto", "closure", "dfs"},
-		[]string{"revisit", "event", "em", "optimal", "source", "dpor", "dpor-nosleep", "r4", "random", "pct", "pos"})
+	oneOf(fs, &o.algo, "algo", "auto", algorithms(), nil)
 	o.memory = 1 << 30
 	fs.Var(&o.memory, "memory", "")
 	oneOf(fs, &o.queue, "queue", "fifo", []string{"fifo", "unordered"}, nil)
@@ -82,6 +82,15 @@ func flagSet(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.save, "save", true, "")
 	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")
 	return fs
+}
+
+// algorithms are the values of -algo.
+func algorithms() []string {
+	var names []string
+	for _, a := range checker.Algorithms() {
+		names = append(names, a.Name)
+	}
+	return names
 }
 
 // A oneOfValue is a flag with a few values, of which some are still to come.

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"gocheck.dev/checker"
 )
 
 // topics are the texts of `gocheck help`.
@@ -28,7 +30,7 @@ Exit status: 0 no failure; 1 at least one failure; 2 usage, load or build error;
 3 no failure, but -exhaustive was given and some test could not be explored to
 the end, or gocheck was interrupted.
 
-Topics: flags, verdicts, json, schedules.
+Topics: flags, algorithms, verdicts, json, schedules.
 `,
 	"flags": `Flags of gocheck [flags] [packages]; they precede the packages:
 
@@ -37,7 +39,7 @@ Topics: flags, verdicts, json, schedules.
 	-args ...                   the rest is passed to the tests
 	-json                       print events as JSON (gocheck help json)
 
-	-algo NAME        auto (that is closure for now), closure or dfs; default auto
+	-algo NAME        how to explore (gocheck help algorithms); default auto
 	-memory SIZE      bound of the trace store of closure; default 1GiB
 	-queue MODE       delivery of handlers that do not say: fifo or unordered; default fifo
 	-races MODE       report: a data race is a failure; explore: every access to a
@@ -60,9 +62,10 @@ Topics: flags, verdicts, json, schedules.
 	-save=false       do not write failing schedules to testdata/gocheck
 	-progress MODE    auto (on a terminal only), plain (lines for a log), off
 
-Not implemented yet, and refused: the other algorithms, -time=free, -commute=on,
+Not implemented yet, and refused: -time=free, -commute=on,
 -reversals, -preemptions, -delays, -seed.
 `,
+	"algorithms": "Values of -algo:\n\n" + algorithmsText(),
 	"verdicts": `Every test ends in exactly one of these:
 
 	pass          explored to the end: every inequivalent execution
@@ -97,6 +100,15 @@ what is not enabled and says at which step it left the saved path.
 `,
 }
 
+// algorithmsText has a line for each value of -algo.
+func algorithmsText() string {
+	var w strings.Builder
+	for _, a := range checker.Algorithms() {
+		fmt.Fprintf(&w, "\t%-13s %s\n", a.Name, a.What)
+	}
+	return w.String()
+}
+
 // help is `gocheck help [topic]`.
 func (a *App) help(_ context.Context, args []string) (int, error) {
 	if len(args) > 1 {
@@ -111,7 +123,7 @@ func (a *App) help(_ context.Context, args []string) (int, error) {
 	}
 	text, ok := topics[topic]
 	if !ok {
-		return exitUsage, usagef("no help on %q: topics are flags, verdicts, json, schedules", topic)
+		return exitUsage, usagef("no help on %q: topics are flags, algorithms, verdicts, json, schedules", topic)
 	}
 	fmt.Fprint(a.Stdout, text)
 	return exitOK, nil

@@ -15,7 +15,7 @@ type Config struct {
 	Short     bool
 	Args      []string // -args
 
-	Algorithm      string // auto, closure, dfs
+	Algorithm      string // checker.Options.Algorithm
 	Queue          string // fifo, unordered
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off
