@@ -62,6 +62,13 @@ func TestBenchmarks(t *testing.T) {
 		{"filesystem(19)", lang.FileSystem(19), 64, false},
 		{"indexer(12)", lang.Indexer(12), 8, false},
 		{"indexer(15)", lang.Indexer(15), 4096, true},
+		{"lastzero(15)", lang.LastZero(15), 147456, true},
+		{"figure10(1)", lang.Figure10(1), 5, false},
+		{"figure10(5)", lang.Figure10(5), 21, false},
+		{"figure10(9)", lang.Figure10(9), 37, false},
+		{"wakeup_stress(3)", lang.WakeupStress(3), 12, false},
+		{"wakeup_stress(5)", lang.WakeupStress(5), 240, false},
+		{"wakeup_stress(7)", lang.WakeupStress(7), 10080, true},
 	} {
 		t.Run(b.name, func(t *testing.T) {
 			if b.large && !*large {

@@ -64,3 +64,39 @@ func Indexer(n int) *Program {
 	}
 	return s.program()
 }
+
+// Figure10 is the program of Figure 10 with n groups of four threads: p(i)
+// starts the other threads of group i+1 if s(i) has written x(i). As in the
+// paper's counts, not in its text, s reads y only if z is written: see
+// testdata/benchmarks/figure10.
+func Figure10(n int) *Program {
+	var s source
+	s.line("var x[%d] y[%d] z[%d]", n, n, n)
+	var watchers strings.Builder
+	for i := range n {
+		fmt.Fprintf(&watchers, " go(p%d)", i)
+	}
+	s.line("main: go(q0) go(r0) go(s0)%s", &watchers)
+	for i := range n {
+		next := ""
+		if i+1 < n {
+			next = fmt.Sprintf(" if==1{go(q%d) go(r%d) go(s%d)}", i+1, i+1, i+1)
+		}
+		s.line("p%d: r(x[%d])%s", i, i, next)
+		s.line("q%d: w(y[%d],1)", i, i)
+		s.line("r%d: r(y[%d]) if==0{w(z[%d],1)}", i, i, i)
+		s.line("s%d: r(z[%d]) if==1{r(y[%d]) if==0{w(x[%d],1)}}", i, i, i, i)
+	}
+	return s.program()
+}
+
+// WakeupStress is wakeup_stress(n): n threads count in y, one waits for them
+// and counts in x, where another one counts, too.
+func WakeupStress(n int) *Program {
+	var s source
+	s.line("main: wgadd(g0,%d) go(first)%s go(last)", n, strings.Repeat(" go(worker)", n))
+	s.line("first: x++")
+	s.line("worker: y++ done(g0) wait(g0)")
+	s.line("last: wait(g0) x++")
+	return s.program()
+}

@@ -34,3 +34,5 @@ func buyers(n int) {
 func TestBuyers3(t *testing.T) { buyers(3) } // 6 traces
 func TestBuyers4(t *testing.T) { buyers(4) } // 24
 func TestBuyers6(t *testing.T) { buyers(6) } // 720
+func TestBuyers7(t *testing.T) { buyers(7) } // 5040
+func TestBuyers8(t *testing.T) { buyers(8) } // 40320

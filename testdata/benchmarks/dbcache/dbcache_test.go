@@ -53,3 +53,5 @@ func dbCache(n int) {
 }
 
 func TestDBCache2(t *testing.T) { dbCache(2) } // 32 traces
+func TestDBCache3(t *testing.T) { dbCache(3) } // 1764
+func TestDBCache4(t *testing.T) { dbCache(4) } // 235224

@@ -59,3 +59,4 @@ func filesystem(n int) {
 func TestFilesystem14(t *testing.T) { filesystem(14) } // 2 traces
 func TestFilesystem16(t *testing.T) { filesystem(16) } // 8
 func TestFilesystem18(t *testing.T) { filesystem(18) } // 32
+func TestFilesystem19(t *testing.T) { filesystem(19) } // 64

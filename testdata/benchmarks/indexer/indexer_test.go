@@ -32,3 +32,4 @@ func indexer(n int) {
 
 func TestIndexer11(t *testing.T) { indexer(11) } // 1 trace
 func TestIndexer12(t *testing.T) { indexer(12) } // 8
+func TestIndexer15(t *testing.T) { indexer(15) } // 4096

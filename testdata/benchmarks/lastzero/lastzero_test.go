@@ -24,3 +24,4 @@ func lastZero(n int) {
 func TestLastZero2(t *testing.T)  { lastZero(2) }  // 5 traces
 func TestLastZero5(t *testing.T)  { lastZero(5) }  // 64
 func TestLastZero10(t *testing.T) { lastZero(10) } // 3328
+func TestLastZero15(t *testing.T) { lastZero(15) } // 147456

@@ -42,4 +42,6 @@ func matrix(rows, columns int) [][]int {
 	return m
 }
 
-func TestMatMult(t *testing.T) { matMult(4, 3, 5) } // 1 trace
+func TestMatMult3(t *testing.T) { matMult(4, 3, 5) } // 1 trace
+func TestMatMult4(t *testing.T) { matMult(4, 4, 5) } // 1
+func TestMatMult5(t *testing.T) { matMult(4, 5, 5) } // 1

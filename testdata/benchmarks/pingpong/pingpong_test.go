@@ -38,3 +38,5 @@ func pingPong(n int) {
 func TestPingPong3(t *testing.T) { pingPong(3) } // 13 traces
 func TestPingPong4(t *testing.T) { pingPong(4) } // 70
 func TestPingPong6(t *testing.T) { pingPong(6) } // 3276
+func TestPingPong7(t *testing.T) { pingPong(7) } // 27252
+func TestPingPong8(t *testing.T) { pingPong(8) } // 253296

@@ -31,4 +31,5 @@ func balance(n int) {
 }
 
 func TestBalance4(t *testing.T) { balance(4) } // 1 trace
+func TestBalance6(t *testing.T) { balance(6) } // 1
 func TestBalance8(t *testing.T) { balance(8) } // 1

@@ -40,3 +40,4 @@ func prolific(n int) {
 func TestProlific3(t *testing.T) { prolific(3) } // 6 traces
 func TestProlific5(t *testing.T) { prolific(5) } // 30
 func TestProlific7(t *testing.T) { prolific(7) } // 126
+func TestProlific9(t *testing.T) { prolific(9) } // 510

@@ -48,3 +48,4 @@ func sparseMat(m, n int) {
 
 func TestSparseMat3(t *testing.T) { sparseMat(4, 3) } // 34 traces
 func TestSparseMat5(t *testing.T) { sparseMat(4, 5) } // 1546
+func TestSparseMat7(t *testing.T) { sparseMat(4, 7) } // 130922

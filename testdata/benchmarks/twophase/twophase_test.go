@@ -48,3 +48,5 @@ func twoPhaseCommit(n int) {
 func TestTwoPhaseCommit3(t *testing.T) { twoPhaseCommit(3) } // 12 traces
 func TestTwoPhaseCommit4(t *testing.T) { twoPhaseCommit(4) } // 48
 func TestTwoPhaseCommit6(t *testing.T) { twoPhaseCommit(6) } // 1440
+func TestTwoPhaseCommit7(t *testing.T) { twoPhaseCommit(7) } // 10080
+func TestTwoPhaseCommit8(t *testing.T) { twoPhaseCommit(8) } // 80640
