@@ -10,14 +10,20 @@ func closure(x *exploration) {
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
 	c.rev.late, c.rev.sat.late = x.late, x.late
-	c.execute()
-	for !x.late(1) && len(c.stack) > 0 {
-		if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f) {
+	c.execute(false)
+	for !x.late(1) {
+		if len(c.stack) == 0 {
+			if len(c.debts.ends) == 0 {
+				break
+			}
+			c.cur = c.debts.pop(c.cur[:0])
+			c.execute(true)
+		} else if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f) {
 			c.drop()
 		} else {
 			c.cur = c.schedule(f, c.cur[:0])
 			c.drop()
-			c.execute()
+			c.execute(false)
 		}
 	}
 	x.holes.searches = c.rev.sat.gaveUp
@@ -30,6 +36,7 @@ const MaxEvents = 1 << 15
 // search is the state of closure.
 type search struct {
 	pending
+	debts  debts
 	x      *exploration
 	t      trace
 	rev    reverser
@@ -117,8 +124,9 @@ func (c *search) containedWith(id uint32) bool {
 	return found
 }
 
-// execute runs c.cur and then the default scheduler, and looks at the trace.
-func (c *search) execute() {
+// execute runs c.cur and then the default scheduler, and looks at the trace. It
+// does not look at a trace that was explored before, unless that is owed.
+func (c *search) execute(owed bool) {
 	x, t := c.x, &c.t
 	t.reset()
 	c.diverged, c.blocked = nil, false
@@ -140,13 +148,12 @@ func (c *search) execute() {
 	if end {
 		k = k.and(1)
 	}
-	if c.store.known(k) {
+	known := c.store.known(k)
+	if known {
 		x.res.Redundant++
-		x.count(out)
-		return
 	}
 	x.count(out)
-	if x.stopped != "" {
+	if x.stopped != "" || known && !owed {
 		return
 	}
 	if !c.fits() {
@@ -162,7 +169,9 @@ func (c *search) execute() {
 		e.id, _ = c.ids.number(e.key)
 		c.all = append(c.all, e.id)
 	}
-	c.store.insert(c.all)
+	if !known || !c.store.contains(c.all) {
+		c.store.insert(c.all)
+	}
 	c.unsure = c.unsure || t.effects
 	if c.unsure {
 		c.vers.note(t)
@@ -172,7 +181,7 @@ func (c *search) execute() {
 	c.tidyUp()
 }
 
-// leastMemory is what fragments and hashes may take in any case. The tests take
+// leastMemory is what fragments, debts and hashes may take in any case. The tests take
 // less.
 var leastMemory int64 = 64 << 20
 
@@ -184,10 +193,14 @@ func (c *search) fits() bool {
 	if m <= 0 {
 		return true
 	}
-	kept := func() bool { return c.store.hashes.bytes()+c.pending.bytes() > max(m, leastMemory) }
+	kept := func() bool { return c.store.hashes.bytes()+c.debts.bytes()+c.pending.bytes() > max(m, leastMemory) }
 	if kept() {
 		c.tidy = 0
-		if c.tidyUp(); kept() {
+		c.tidyUp()
+		for kept() && c.owe(&c.debts) {
+			c.seen = filter{} // what it has seen is not pending any more
+		}
+		if kept() {
 			c.x.stop("memory")
 		}
 	}

@@ -11,8 +11,9 @@ type Options struct {
 	Algorithm string
 	// Memory bounds the store of closure, in bytes; 0: no bound. Past it older
 	// traces are kept as hashes only: still complete, a few redundant
-	// executions. The hashes and what has still to be run cannot be forgotten:
-	// when they take as much again (and 64 MB), exploration stops.
+	// executions. The hashes, and a schedule of each trace whose reversals have
+	// still to be run, cannot be forgotten: when they take as much again (and 64
+	// MB), exploration stops.
 	Memory int64
 	// Races asks for data races by happens-before to be failures.
 	Races bool

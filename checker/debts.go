@@ -1,0 +1,89 @@
+package checker
+
+import "encoding/binary"
+
+// debts are explored traces whose reversals have to be found a second time, as
+// there was no memory for the fragments that they had left to be run. Of such a
+// trace only a schedule is kept: one or two bytes an event, where a fragment
+// takes hundreds.
+type debts struct {
+	schedules []byte
+	ends      []int // of each in schedules
+}
+
+// add owes the execution with the given steps.
+func (d *debts) add(steps []step) {
+	b := d.schedules
+	for i := range steps {
+		dec := &steps[i].dec
+		task := uint64(dec.Task) << 1
+		if dec.Choice == 0 && dec.PartnerChoice == 0 && dec.Partner == NoTask {
+			b = binary.AppendUvarint(b, task)
+			continue
+		}
+		b = binary.AppendUvarint(b, task|1)
+		b = binary.AppendVarint(b, int64(dec.Choice))
+		b = binary.AppendUvarint(b, uint64(dec.Partner))
+		b = binary.AppendVarint(b, int64(dec.PartnerChoice))
+	}
+	d.schedules = b
+	d.ends = append(d.ends, len(b))
+}
+
+// pop appends the steps of the execution that was added last, without the keys
+// of their events, and forgets it.
+func (d *debts) pop(buf []step) []step {
+	n := len(d.ends) - 1
+	from := 0
+	if n > 0 {
+		from = d.ends[n-1]
+	}
+	b := d.schedules[from:d.ends[n]]
+	unsigned := func() uint64 {
+		v, size := binary.Uvarint(b)
+		b = b[size:]
+		return v
+	}
+	signed := func() int32 {
+		v, size := binary.Varint(b)
+		b = b[size:]
+		return int32(v)
+	}
+	for len(b) > 0 {
+		task := unsigned()
+		dec := Decision{Task: Task(task >> 1), Partner: NoTask}
+		if task&1 != 0 {
+			dec.Choice = signed()
+			dec.Partner = Task(unsigned())
+			dec.PartnerChoice = signed()
+		}
+		buf = append(buf, step{dec: dec})
+	}
+	d.schedules, d.ends = d.schedules[:from], d.ends[:n]
+	return buf
+}
+
+func (d *debts) bytes() int64 { return int64(cap(d.schedules) + 8*cap(d.ends)) }
+
+// owe drops the older executions with all their fragments, about half of them,
+// and notes what is owed. False if all fragments are of one execution.
+func (p *pending) owe(d *debts) bool {
+	if len(p.stack) == 0 {
+		return false
+	}
+	cut := p.stack[len(p.stack)/2].steps
+	if oldest := p.stack[0].steps; cut == oldest {
+		if cut = p.stack[len(p.stack)-1].steps; cut == oldest {
+			return false
+		}
+	}
+	last := -1
+	for i := range p.stack {
+		if f := &p.stack[i]; f.steps < cut && f.steps != last {
+			last = f.steps
+			d.add(p.steps[f.steps : f.steps+f.events])
+		}
+	}
+	p.keep(func(f *fragment) bool { return f.steps >= cut })
+	return true
+}
