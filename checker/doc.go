@@ -20,6 +20,8 @@
 //     versions.go whether some explored trace contains it already; pending.go
 //     keeps what has still to be run.
 //   - dfs (dfs.go) executes every interleaving: a reference for small programs.
+//   - random, pct, pos (random.go, pct.go, pos.go, over sample.go) sample what
+//     cannot be exhausted.
 //
 // Hazards. The program must be a function of its decisions: closure verifies
 // the events of every prefix that it repeats, and reports a difference as a

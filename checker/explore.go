@@ -19,6 +19,9 @@ type algorithm struct {
 var algorithms = []algorithm{
 	{"closure", "one execution of every trace, by race reversal", closure},
 	{"dfs", "every interleaving, for small programs", dfs},
+	{"random", "sampling: a random walk over what is enabled", random},
+	{"pct", "sampling: random priorities, some of which change (-depth)", pct},
+	{"pos", "sampling: random scores of operations, anew where they race", pos},
 }
 
 // Algorithm is a name that Options.Algorithm may have, and what it stands for.
@@ -55,6 +58,9 @@ func Explore(p Program, o Options) (*Result, error) {
 			names = append(names, a.Name)
 		}
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", o.Algorithm, strings.Join(names, ", "))
+	}
+	if Sampling(name) && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
+		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", name)
 	}
 	x := &exploration{p: p, o: o}
 	x.progress.Result.Algorithm = name

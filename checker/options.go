@@ -21,6 +21,10 @@ type Options struct {
 	KeepGoing bool
 	// CountRedundant counts executions of traces that were seen before.
 	CountRedundant bool
+	// Seed is the seed of random, pct and pos, and Depth the depth of the bugs that
+	// pct is to find; 0: DefaultDepth.
+	Seed  uint64
+	Depth int
 	// Executions, Steps and Deadline are bounds; zero: none. Steps is per
 	// execution: an execution that reaches it is cut, and counts in
 	// Result.Truncated.
@@ -49,6 +53,8 @@ type Found struct {
 // Result is what an exploration came to. Its Bound is one of
 //
 //   - executions, steps, time, memory: the bounds of the Options;
+//   - sampling: executions are made by chance (the program has but one, else one
+//     of the bounds above or below ends it);
 //   - failure, stopped: the first failure, or OnExecution, ended it;
 //   - length: an execution was cut at MaxEvents;
 //   - searches: so many orders of one set of events are possible that not all

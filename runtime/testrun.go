@@ -65,7 +65,7 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 func (r *testRun) options() checker.Options {
 	c := &r.d.cfg
 	o := checker.Options{
-		Algorithm: c.Algorithm, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
+		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
 		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed,
 	}
 	if c.BudgetMS > 0 {
@@ -273,6 +273,8 @@ func (r *testRun) bound(res *checker.Result) string {
 		return fmt.Sprintf("-budget %v: %s explored", time.Duration(c.BudgetMS)*time.Millisecond, explored)
 	case "memory":
 		return fmt.Sprintf("-memory %d MiB: %s explored, and there is no room for what is still to be run", c.Memory>>20, explored)
+	case "sampling":
+		return fmt.Sprintf("-algo %s: %s sampled, which had no choices", res.Algorithm, explored)
 	case "length":
 		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
 			checker.MaxEvents, explored, res.Truncated, r.longest.line())

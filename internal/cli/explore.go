@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"gocheck.dev/checker"
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/report"
@@ -39,6 +40,9 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	binaries, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
 		return exitUsage, err
+	}
+	if checker.Sampling(o.algo) {
+		fmt.Fprintf(a.Stderr, "gocheck: -algo=%s: seed %d\n", o.algo, o.seed)
 	}
 	return a.runAll(ctx, &o, binaries), nil
 }

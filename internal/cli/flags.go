@@ -22,6 +22,8 @@ type options struct {
 	verbose, json, short bool
 	args                 []string // after -args
 	algo                 string
+	seed                 uint64
+	depth                int
 	memory               size
 	queue, races, leaks  string
 	time, commute        string
@@ -39,7 +41,7 @@ type options struct {
 func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
-		Algorithm: o.algo, Queue: o.queue, Races: o.races, Leaks: o.leaks, Memory: int64(o.memory),
+		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Queue: o.queue, Races: o.races, Leaks: o.leaks, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
 	}
@@ -64,14 +66,13 @@ func flagSet(o *options) *flag.FlagSet {
 	oneOf(fs, &o.time, "time", "idle", []string{"idle"}, []string{"free"})
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.commute, "commute", "off", []string{"off"}, []string{"on"})
+	fs.Uint64Var(&o.seed, "seed", 1, "")
+	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")
 	for _, name := range []string{"reversals", "preemptions", "delays"} {
 		fs.Func(name, "", func(string) error {
 			return errors.New("this bound is not implemented yet; -executions, -steps and -budget are")
 		})
 	}
-	fs.Func("seed", "", func(string) error {
-		return errors.New("it is for the random strategies, which are not implemented yet; -algo auto, closure and dfs use no random numbers")
-	})
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
@@ -172,12 +173,23 @@ func parse(fs *flag.FlagSet, o *options, what string, args []string) ([]string, 
 			return nil, usagef("flags must precede %ss, like: gocheck %s %s", what, arg, fs.Arg(0))
 		}
 	}
-	return fs.Args(), o.check()
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	return fs.Args(), o.check(given)
 }
 
-// check refuses values that the flags' types do not exclude.
-func (o *options) check() error {
+// check refuses values that the flags' types do not exclude, and flags that
+// would change nothing.
+func (o *options) check(given map[string]bool) error {
 	switch {
+	case given["seed"] && !checker.Sampling(o.algo):
+		return usagef("flag -seed is for -algo random, pct and pos: %s uses no random numbers", o.algo)
+	case given["depth"] && o.algo != "pct":
+		return usagef("flag -depth is for -algo pct")
+	case given["depth"] && o.depth < 1:
+		return usagef("invalid value %d for flag -depth: the simplest bugs have depth 1", o.depth)
+	case checker.Sampling(o.algo) && o.executions == 0 && o.budget == 0:
+		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)
 	case o.p < 1:
 		return usagef("invalid value %d for flag -p: there must be at least one worker process", o.p)
 	case o.executions < 0:

@@ -40,6 +40,8 @@ Topics: flags, algorithms, verdicts, json, schedules.
 	-json                       print events as JSON (gocheck help json)
 
 	-algo NAME        how to explore (gocheck help algorithms); default auto
+	-seed N           seed of the algorithms that sample; default 1
+	-depth N          depth of the bugs that pct is to find; default 3
 	-memory SIZE      bound of the trace store of closure; default 1GiB
 	-queue MODE       delivery of handlers that do not say: fifo or unordered; default fifo
 	-races MODE       report: a data race is a failure; explore: every access to a
@@ -62,10 +64,13 @@ Topics: flags, algorithms, verdicts, json, schedules.
 	-save=false       do not write failing schedules to testdata/gocheck
 	-progress MODE    auto (on a terminal only), plain (lines for a log), off
 
-Not implemented yet, and refused: -time=free, -commute=on,
--reversals, -preemptions, -delays, -seed.
+Not implemented yet, and refused: -time=free, -commute=on, -reversals,
+-preemptions, -delays.
 `,
-	"algorithms": "Values of -algo:\n\n" + algorithmsText(),
+	"algorithms": "Values of -algo:\n\n" + algorithmsText() + `
+The algorithms that sample go on until -executions or -budget ends them, and
+never prove that a test passes: its verdict is incomplete at best.
+`,
 	"verdicts": `Every test ends in exactly one of these:
 
 	pass          explored to the end: every inequivalent execution

@@ -16,6 +16,8 @@ type Config struct {
 	Args      []string // -args
 
 	Algorithm      string // checker.Options.Algorithm
+	Seed           uint64 // of the algorithms that sample
+	Depth          int    // of pct
 	Queue          string // fifo, unordered
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off

@@ -1,0 +1,16 @@
+package checker
+
+import "math/rand/v2"
+
+// random samples by a random walk: each enabled decision is as probable as any
+// other. That is uniform over the steps, and far from uniform over executions,
+// let alone over traces.
+func random(x *exploration) { x.sample(walk{x.chance()}) }
+
+type walk struct{ *rand.Rand }
+
+func (walk) begin(*driver) {}
+
+func (w walk) pick(_ State, enabled []Decision) Decision { return enabled[w.IntN(len(enabled))] }
+
+func (walk) did(*driver, State, *Event) {}
