@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench lint ci campaign soak fuzz examples
+.PHONY: build test bench tables lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -25,6 +25,11 @@ examples:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem . ./checker/... ./runtime
+
+# The papers' tables with ours beside them: docs/tables.md. `go run
+# ./internal/tables -h` has the bounds.
+tables:
+	$(GO) run ./internal/tables
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

@@ -38,3 +38,4 @@ func TestWakeupStress5(t *testing.T) { wakeupStress(5) } // 240
 func TestWakeupStress6(t *testing.T) { wakeupStress(6) } // 1440
 func TestWakeupStress7(t *testing.T) { wakeupStress(7) } // 10080
 func TestWakeupStress8(t *testing.T) { wakeupStress(8) } // 80640
+func TestWakeupStress9(t *testing.T) { wakeupStress(9) } // 725760

@@ -1,0 +1,14 @@
+// Command tables regenerates the tables of the papers' evaluations, with the
+// papers' numbers beside ours: `make tables` writes docs/tables.md.
+//
+// A table has a row for each benchmark and size, and a column for each
+// algorithm. The benchmarks are the Go programs of testdata/benchmarks and the
+// recorded traces of testdata/traces: a cell is one run of a test binary, as
+// the command gocheck makes and runs it, or of `gocheck explore`, with a bound
+// on its time. What was not explored to the end is said in the cell, and
+// listed below the tables with the reason.
+//
+// What the exact algorithms explore is held against the number that is right:
+// the paper's, or another one with a note that says why. A difference makes
+// the command fail, but only after it has written the tables.
+package main

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"time"
+
+	"gocheck.dev/checker"
+)
+
+var (
+	out    = flag.String("o", "docs/tables.md", "file to write")
+	budget = flag.Duration("budget", 20*time.Second, "time for a cell")
+	total  = flag.Duration("total", 8*time.Minute, "time for all; cells that are not begun by then are left out")
+)
+
+func main() {
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintf(os.Stderr, "tables: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// A section is the tables of one paper.
+type section struct {
+	title  string
+	tables []table
+}
+
+// withoutMissing takes the columns away whose algorithm is not there yet, and
+// returns their names.
+func withoutMissing(sections []section) (missing []string) {
+	for _, s := range sections {
+		for i := range s.tables {
+			t := &s.tables[i]
+			t.ours = slices.DeleteFunc(slices.Clone(t.ours), func(c column) bool {
+				known := func(a checker.Algorithm) bool { return a.Name == c.algorithm }
+				if slices.ContainsFunc(checker.Algorithms(), known) {
+					return false
+				}
+				if !slices.Contains(missing, c.algorithm) {
+					missing = append(missing, c.algorithm)
+				}
+				return true
+			})
+		}
+	}
+	return missing
+}
+
+// run makes the tables in the working directory, which is the repository's
+// root.
+func run(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "tables")
+	if err != nil {
+		return fmt.Errorf("making a folder for the command: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	r, err := newRunner(ctx, dir)
+	if err != nil {
+		return err
+	}
+	r.budget, r.deadline = *budget, time.Now().Add(*total)
+
+	sections := []section{
+		{"Event-DPOR's benchmarks", eventTables()},
+		{"Optimal-DPOR's benchmarks, and small programs", optimalTables()},
+	}
+	var doc bytes.Buffer
+	p := &page{w: &doc}
+	p.head(withoutMissing(sections))
+	for _, s := range sections {
+		p.section(s.title)
+		for i := range s.tables {
+			t := &s.tables[i]
+			cells, err := r.table(ctx, t)
+			if err != nil {
+				return err
+			}
+			p.table(t, cells)
+		}
+	}
+	p.end()
+	if err := os.WriteFile(*out, doc.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing the tables: %w", err)
+	}
+	if len(p.wrong) > 0 {
+		return errors.Join(p.wrong...)
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// text is the number of executions, with the blocked ones, as the papers print
+// it.
+func (c cell) text() string {
+	switch c.state {
+	case refused:
+		return "refused"
+	case failed:
+		return "failed"
+	case notTried:
+		return "–"
+	}
+	s := strconv.FormatInt(c.executions, 10)
+	if c.blocked > 0 {
+		s += "+" + strconv.FormatInt(c.blocked, 10)
+	}
+	if c.state == incomplete {
+		s = "> " + s
+	}
+	return s
+}
+
+func (c cell) time() string {
+	if c.state != complete && c.state != incomplete {
+		return ""
+	}
+	return strconv.FormatFloat(c.seconds, 'f', 3, 64)
+}
+
+// A page writes the tables and remembers what has to be said at the end.
+type page struct {
+	w     io.Writer
+	left  []string // what was not explored to the end
+	run   int      // cells that were
+	right int      // of them, those of exact columns that came to the right number
+	wrong []error  // and those that did not
+}
+
+func (p *page) printf(format string, args ...any) { fmt.Fprintf(p.w, format, args...) }
+
+func (p *page) head(missing []string) {
+	p.printf("# The papers' tables\n\n")
+	p.printf("Written by `make tables`: see package internal/tables. Each pair of columns is the number of executions and the seconds that they took; the heads of ours are bold.\n"+
+		"*a+b* is a executions and b that were begun in vain (blocked); *> a* is what was explored when a cell's time, %v, was over; – was not tried: the list at the end says why.\n"+
+		"≠ marks a number of an algorithm that explores every trace once where it is not the paper's; a note below the table explains it.\n\n", *budget)
+	p.printf("Ours are Go programs (`testdata/benchmarks`) run by the command, on one core, %s, %s/%s; the papers' machines are others, and their programs are in other languages.\n"+
+		"All numbers but the times, and those after >, are the same on every run.\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if len(missing) > 0 {
+		p.printf("Columns for which there is no algorithm yet are left out: %s.\n\n", strings.Join(missing, ", "))
+	}
+}
+
+func (p *page) section(title string) { p.printf("## %s\n\n", title) }
+
+// table writes a table with its notes.
+func (p *page) table(t *table, cells [][]cell) {
+	p.printf("### %s\n\n", t.title)
+	if t.about != "" {
+		p.printf("%s\n\n", t.about)
+	}
+	head := append([]string{t.size}, t.paper...)
+	for _, c := range t.ours {
+		head = append(head, "**"+c.algorithm+"**")
+		if t.events {
+			head = append(head, "steps")
+		}
+		if !t.brief {
+			head = append(head, "s")
+		}
+	}
+	p.line(head)
+	p.line(slices.Repeat([]string{"---"}, len(head)))
+	notes := map[string][]string{} // rows by the reason why their number is not the paper's
+	var whys []string
+	for i := range t.rows {
+		w := &t.rows[i]
+		line := append([]string{w.name}, w.paper...)
+		differs := false
+		for j, c := range t.ours {
+			got := cells[i][j]
+			s := got.text()
+			if p.check(w, c, got) {
+				s, differs = "≠ "+s, true
+			}
+			line = append(line, s)
+			if t.events {
+				line = append(line, got.steps())
+			}
+			if !t.brief {
+				line = append(line, got.time())
+			}
+		}
+		p.line(line)
+		if differs && w.why != "" {
+			if notes[w.why] == nil {
+				whys = append(whys, w.why)
+			}
+			notes[w.why] = append(notes[w.why], w.name)
+		}
+	}
+	p.printf("\n")
+	for _, why := range whys {
+		p.printf("≠ %s: %s.\n\n", strings.Join(notes[why], ", "), why)
+	}
+}
+
+func (p *page) line(fields []string) { p.printf("| %s |\n", strings.Join(fields, " | ")) }
+
+// steps is how many steps were executed.
+func (c cell) steps() string {
+	if c.time() == "" {
+		return ""
+	}
+	return strconv.FormatInt(c.events, 10)
+}
+
+// check books a cell, and says whether it differs from the paper's where an
+// exact algorithm should not.
+func (p *page) check(w *row, c column, got cell) (differs bool) {
+	switch got.state {
+	case complete:
+	case failed:
+		p.wrong = append(p.wrong, fmt.Errorf("%s with %s failed: %s", w.name, c.algorithm, got.reason))
+		fallthrough
+	default:
+		s := fmt.Sprintf("%s, %s: %s", w.name, c.algorithm, got.reason)
+		if got.state == incomplete {
+			s = fmt.Sprintf("%s, %s: %s executions in %s s", w.name, c.algorithm, got.text(), got.time())
+		}
+		p.left = append(p.left, s)
+		return false
+	}
+	p.run++
+	if !c.exact {
+		return false
+	}
+	want, known := w.want(c)
+	if got.blocked > 0 || known && got.executions != want {
+		p.wrong = append(p.wrong, fmt.Errorf("%s with %s: %s executions, want %d and none blocked", w.name, c.algorithm, got.text(), want))
+	} else if known {
+		p.right++
+	}
+	published, ok := w.published(c.paper)
+	return ok && (got.blocked > 0 || got.executions != published)
+}
+
+// end writes what was left out.
+func (p *page) end() {
+	p.printf("## What was run\n\n%d cells were explored to the end. In %d of them an algorithm that promises every trace once came to the right number with nothing blocked", p.run, p.right)
+	if len(p.wrong) > 0 {
+		p.printf("; **in %d it did not**:\n\n", len(p.wrong))
+		for _, err := range p.wrong {
+			p.printf("- %v\n", err)
+		}
+		p.printf("\n")
+	} else {
+		p.printf("; in none did it not.\n\n")
+	}
+	if len(p.left) > 0 {
+		p.printf("Left out, with the reason:\n\n")
+		for _, s := range p.left {
+			p.printf("- %s\n", s)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestRows: what the rows want to run is there, and the papers' numbers are
+// complete.
+func TestRows(t *testing.T) {
+	for _, tables := range [][]table{eventTables(), optimalTables()} {
+		for _, table := range tables {
+			names := map[string]bool{}
+			for _, r := range table.rows {
+				if names[r.name] {
+					t.Errorf("%s: two rows %s", table.title, r.name)
+				}
+				names[r.name] = true
+				if len(r.paper) != len(table.paper) {
+					t.Errorf("%s: %d numbers of the paper for %d columns", r.name, len(r.paper), len(table.paper))
+				}
+				hasTest(t, &r)
+			}
+			for _, c := range table.ours {
+				if _, known := table.rows[0].want(c); c.exact && !known {
+					t.Errorf("%s: nothing to hold %s against", table.title, c.algorithm)
+				}
+			}
+		}
+	}
+}
+
+func hasTest(t *testing.T, r *row) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("../..", r.args[2], "*_test.go"))
+	if err != nil || len(files) == 0 {
+		t.Errorf("%s: no package %s (%v)", r.name, r.args[2], err)
+		return
+	}
+	name := strings.Trim(r.args[1], "^$")
+	declared := regexp.MustCompile(`func ` + name + `\(t \*testing\.T\)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if declared.Match(text) {
+			return
+		}
+	}
+	t.Errorf("%s: no test %s in %s", r.name, name, r.args[2])
+}
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		name, printed string
+		want          cell
+		text          string
+	}{
+		{
+			"pass", `{"Action":"run","Test":"TestX"}
+{"Action":"result","Test":"TestX","Verdict":"pass","Executions":24,"Blocked":3,"Events":480,"Elapsed":0.012}`,
+			cell{state: complete, executions: 24, blocked: 3, events: 480, seconds: 0.012}, "24+3",
+		},
+		{
+			"incomplete", `{"Action":"output","Test":"TestX","Output":"--- INCOMPLETE: TestX (1.00s)\n"}
+{"Action":"output","Test":"TestX","Output":"    -budget 1s: 7 executions explored\n"}
+{"Action":"result","Test":"TestX","Verdict":"incomplete","Executions":7}`,
+			cell{state: incomplete, executions: 7, reason: "-budget 1s: 7 executions explored"}, "> 7",
+		},
+		{
+			"refused", `{"Action":"output","Test":"TestX","Output":"--- UNSUPPORTED: TestX\n"}
+{"Action":"output","Test":"TestX","Output":"    x_test.go:3: no locks\n"}
+{"Action":"result","Test":"TestX","Verdict":"unsupported"}`,
+			cell{state: refused, reason: "x_test.go:3: no locks"}, "refused",
+		},
+		{"failed", `{"Action":"result","Test":"TestX","Verdict":"fail","Executions":7}`, cell{state: failed, executions: 7}, "failed"},
+	} {
+		got, err := read([]byte(c.printed), "")
+		if err != nil || got != c.want || got.text() != c.text {
+			t.Errorf("%s: %+v %q, want %+v %q (%v)", c.name, got, got.text(), c.want, c.text, err)
+		}
+	}
+	if _, err := read([]byte(`{"Action":"pass"}`), "no tests"); err == nil {
+		t.Error("no result is no error")
+	}
+}
+
+// TestCheck: what an exact algorithm must come to is demanded, and a number
+// that is not the paper's is marked.
+func TestCheck(t *testing.T) {
+	r := row{name: "p(1)", paper: []string{"20+4", "0.1", "30"}, right: map[int]int64{2: 32}}
+	first, third := column{algorithm: "a", paper: 0, exact: true}, column{algorithm: "b", paper: 2, exact: true}
+	loose := column{algorithm: "c", paper: 0}
+	for _, c := range []struct {
+		column         column
+		got            cell
+		differs, wrong bool
+	}{
+		{first, cell{executions: 24}, false, false},
+		{first, cell{executions: 23}, true, true},
+		{first, cell{executions: 24, blocked: 1}, true, true},
+		{loose, cell{executions: 23, blocked: 1}, false, false},
+		{third, cell{executions: 32}, true, false},
+		{third, cell{executions: 30}, false, true},
+		{first, cell{state: incomplete, executions: 3}, false, false},
+		{loose, cell{state: failed}, false, true},
+	} {
+		var p page
+		differs := p.check(&r, c.column, c.got)
+		if differs != c.differs || len(p.wrong) > 0 != c.wrong {
+			t.Errorf("%s %+v: differs %v, wrong %v, want %v, %v", c.column.algorithm, c.got, differs, p.wrong, c.differs, c.wrong)
+		}
+	}
+}
