@@ -208,7 +208,11 @@ func (c *compiler) here() int32 { return int32(len(c.out)) }
 func (c *compiler) block(code []Stmt) error {
 	for i := range code {
 		c.stmts++
-		c.p.positions = append(c.p.positions, fmt.Sprintf("%s:%d", c.p.Bodies[c.body].Name, c.stmts))
+		pos := code[i].Pos
+		if pos == "" {
+			pos = fmt.Sprintf("%s:%d", c.p.Bodies[c.body].Name, c.stmts)
+		}
+		c.p.positions = append(c.p.positions, pos)
 		if err := c.stmt(&code[i]); err != nil {
 			return err
 		}

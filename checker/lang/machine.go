@@ -274,6 +274,9 @@ func (m *Machine) enabled(t checker.Task, op *checker.Op) bool {
 
 func (m *Machine) lock(o checker.Object) *lock { return &m.locks[o-m.p.lockBase] }
 
+// Holder is the task that holds a lock for writing, or NoTask.
+func (m *Machine) Holder(o checker.Object) checker.Task { return m.lock(o).holder }
+
 func (m *Machine) due(o checker.Object) bool {
 	tm := &m.timers[o-m.p.timerBase]
 	return tm.armed && tm.deadline <= m.now

@@ -86,6 +86,7 @@ type Stmt struct {
 	Else    []Stmt  // If; Select: the body of default
 	Cases   []Stmt  // Select
 	Default bool    // Select has a default
+	Pos     string  // what Position says of it; empty: the body's name and the statement's number
 }
 
 // Body is the code of a thread or message.

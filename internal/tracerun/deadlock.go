@@ -1,0 +1,48 @@
+package tracerun
+
+import (
+	"fmt"
+
+	"gocheck.dev/checker"
+)
+
+// deadlock is the failure of an execution that has come to its end, nil if
+// everybody has finished.
+func (p *Program) deadlock() *checker.Failure {
+	m := p.machine
+	if !m.Blocked() {
+		return nil
+	}
+	f := &checker.Failure{Kind: "deadlock"}
+	waiting, behind := 0, 0
+	for _, t := range m.Tasks() {
+		op := m.Op(t)
+		if op.Kind == checker.Begin {
+			behind++
+			continue
+		}
+		waiting++
+		at := p.Position(op.Pos)
+		if f.Pos == "" {
+			f.Pos = at
+		}
+		what := p.code.ObjectName(op.Obj)
+		if n, ok := p.objects[what]; ok {
+			what = n
+		}
+		if op.Kind == checker.Lock {
+			if holder := m.Holder(op.Obj); holder != checker.NoTask {
+				what += ", which " + p.TaskName(holder) + " holds,"
+			}
+		}
+		f.Details = append(f.Details, fmt.Sprintf("%s waits for %s at %s", p.TaskName(t), what, at))
+	}
+	f.Message = fmt.Sprintf("%d tasks wait for ever", waiting)
+	if waiting == 1 {
+		f.Message = "a task waits for ever"
+	}
+	if behind > 0 {
+		f.Message += fmt.Sprintf(", with %d messages behind them", behind)
+	}
+	return f
+}

@@ -1,0 +1,286 @@
+package tracerun
+
+import (
+	"fmt"
+	"strconv"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+	"gocheck.dev/internal/tracefile"
+)
+
+// Program is a checker.Program whose executions are the reorderings of a
+// trace.
+type Program struct {
+	t       *tracefile.Trace
+	code    *lang.Program
+	machine *lang.Machine
+	names   map[string]string // of tasks, by their names in code
+	objects map[string]string // of locks and flags, by their names in code
+}
+
+// New makes the program of a trace.
+func New(t *tracefile.Trace) (*Program, error) { return translate(t, true) }
+
+// translate makes the program of a trace. Unless it is to be reduced, nothing
+// is left out that no reordering can change: for tests.
+func translate(t *tracefile.Trace, reduce bool) (*Program, error) {
+	all := edges(t)
+	b := &builder{t: t, order: newOrder(t, all), vars: map[string]int{}, locks: map[string]int{}, handlers: map[string]int{}}
+	b.needed = b.order.needed
+	if !reduce {
+		b.needed = all
+	}
+	b.choose(reduce)
+	b.bodies()
+	if err := b.code.Compile(); err != nil {
+		return nil, fmt.Errorf("translating %s: %w", t.File, err)
+	}
+	p := &Program{t: t, code: &b.code, machine: lang.NewMachine(&b.code), names: map[string]string{}, objects: b.objects()}
+	b.name(p, "main", 0)
+	return p, nil
+}
+
+// Run implements checker.Program. An execution at whose end somebody waits has
+// failed by a deadlock.
+func (p *Program) Run(s checker.Scheduler) checker.Outcome {
+	m := p.machine
+	m.Reset()
+	for m.Enabled() {
+		d, ok := s.Next(m)
+		if !ok {
+			return checker.Outcome{}
+		}
+		s.Did(m, m.Step(d))
+	}
+	return checker.Outcome{Failure: p.deadlock()}
+}
+
+// TaskName implements checker.Program.
+func (p *Program) TaskName(t checker.Task) string {
+	name := p.code.TaskName(t)
+	if n, ok := p.names[name]; ok {
+		return n
+	}
+	return name
+}
+
+// Position implements checker.Program: file and line of the trace.
+func (p *Program) Position(pos checker.Pos) string { return p.code.Position(pos) }
+
+// builder translates a trace.
+type builder struct {
+	t        *tracefile.Trace
+	order    *order
+	needed   []tracefile.Edge
+	code     lang.Program
+	vars     map[string]int
+	locks    map[string]int
+	handlers map[string]int
+	kept     map[string]bool // variables and locks that matter
+	flags    map[int]int     // operation that is waited for: its flag
+	waits    map[int][]int   // operation that waits: the flags
+}
+
+func (b *builder) pos(i int) string { return fmt.Sprintf("%s:%d", b.t.File, b.t.Ops[i].Line) }
+
+func number(m map[string]int, key string) int {
+	n, ok := m[key]
+	if !ok {
+		n = len(m)
+		m[key] = n
+	}
+	return n
+}
+
+// variable numbers a variable, or a flag.
+func (b *builder) variable(name string) int {
+	before := len(b.vars)
+	n := number(b.vars, name)
+	if len(b.vars) > before {
+		b.code.Vars = append(b.code.Vars, lang.Var{Name: name})
+	}
+	return n
+}
+
+// handler numbers the queue of a thread.
+func (b *builder) handler(thread string) int {
+	before := len(b.handlers)
+	n := number(b.handlers, thread)
+	if len(b.handlers) > before {
+		b.code.FIFO = append(b.code.FIFO, true)
+	}
+	return n
+}
+
+// bodies makes a body of each task, in the order of Trace.Tasks, and one that
+// starts the threads that were there before.
+func (b *builder) bodies() {
+	b.flags, b.waits = map[int]int{}, map[int][]int{}
+	for _, e := range b.needed {
+		flag, ok := b.flags[e.From]
+		if !ok {
+			flag = b.variable(fmt.Sprintf("done:%d", b.t.Ops[e.From].Number))
+			b.flags[e.From] = flag
+		}
+		b.waits[e.To] = append(b.waits[e.To], flag)
+	}
+	b.code.Bodies = make([]lang.Body, len(b.t.Tasks))
+	var main []lang.Stmt
+	for k := range b.t.Tasks {
+		task := &b.t.Tasks[k]
+		if task.Created < 0 && len(task.Ops) > 0 {
+			start := b.start(k)
+			start.Pos = b.pos(task.Ops[0])
+			main = append(main, start)
+		}
+		b.code.Bodies[k] = lang.Body{Name: b.taskName(k), Code: b.body(k)}
+	}
+	b.code.Bodies = append(b.code.Bodies, lang.Body{Name: "main", Code: main})
+}
+
+// start is the statement that starts a task. A thread that serves a queue is
+// its queue's first message up to its LOOP.
+func (b *builder) start(k int) lang.Stmt {
+	task := &b.t.Tasks[k]
+	if task.Message == "" && task.Loop < 0 {
+		return lang.Stmt{Kind: lang.Go, Body: k}
+	}
+	return lang.Stmt{Kind: lang.Post, Obj: b.handler(task.Thread), Body: k}
+}
+
+// body is the code of a task.
+func (b *builder) body(k int) []lang.Stmt {
+	var code []lang.Stmt
+	held := map[string]int{}
+	for _, i := range b.t.Tasks[k].Ops {
+		op := &b.t.Ops[i]
+		emit := func(s lang.Stmt) {
+			s.Pos = b.pos(i)
+			code = append(code, s)
+		}
+		for _, flag := range b.waits[i] {
+			emit(lang.Stmt{Kind: lang.Await, Obj: flag})
+		}
+		switch op.Name {
+		case "FORK":
+			emit(b.start(b.created(i)))
+		case "POST", "NATIVE-POST", "UI-POST":
+			emit(b.start(b.created(i)))
+		case "DELAY-POST":
+			emit(b.delayed(i))
+		case "READ", "READ-STATIC", "WRITE", "WRITE-STATIC":
+			v, write := location(op)
+			if !b.kept[v] {
+				break
+			}
+			s := lang.Stmt{Kind: lang.Load, Obj: b.variable(v)}
+			if write {
+				s.Kind, s.X = lang.Store, lang.Const(int64(op.Number))
+			}
+			emit(s)
+		case "LOCK", "UNLOCK":
+			// Monitors are reentrant: only the outermost pair counts.
+			l := op.Get("lock-obj")
+			s := lang.Stmt{Kind: lang.Lock}
+			if op.Name == "UNLOCK" {
+				s.Kind = lang.Unlock
+				held[l]--
+			}
+			if b.kept[lockKey(l)] && held[l] == 0 {
+				s.Obj = number(b.locks, l)
+				emit(s)
+			}
+			if op.Name == "LOCK" {
+				held[l]++
+			}
+		}
+		if flag, ok := b.flags[i]; ok {
+			emit(lang.Stmt{Kind: lang.Store, Obj: flag, X: lang.Const(1)})
+		}
+	}
+	return code
+}
+
+// created is the task that a FORK or POST makes.
+func (b *builder) created(i int) int {
+	for k := range b.t.Tasks {
+		if b.t.Tasks[k].Created == i {
+			return k
+		}
+	}
+	panic(fmt.Sprintf("%s makes no task", b.pos(i)))
+}
+
+// delayed is a post by a fresh thread, unless its own thread is one.
+func (b *builder) delayed(i int) lang.Stmt {
+	post := b.start(b.created(i))
+	if !fresh(b.t, i) {
+		return post
+	}
+	post.Pos = b.pos(i)
+	b.code.Bodies = append(b.code.Bodies, lang.Body{Name: "delay of operation " + strconv.Itoa(b.t.Ops[i].Number), Code: []lang.Stmt{post}})
+	return lang.Stmt{Kind: lang.Go, Body: len(b.code.Bodies) - 1}
+}
+
+// fresh says whether operation i is a DELAY-POST that needs a thread of its
+// own: a thread that does nothing else is one.
+func fresh(t *tracefile.Trace, i int) bool {
+	if t.Ops[i].Name != "DELAY-POST" {
+		return false
+	}
+	for _, j := range t.Tasks[t.Ops[i].Task].Ops {
+		switch t.Ops[j].Name {
+		case "THREADINIT", "THREADEXIT", "NOP":
+		default:
+			if j != i {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// objects are the names of what a task can wait for.
+func (b *builder) objects() map[string]string {
+	names := map[string]string{}
+	for obj, n := range b.locks {
+		names[fmt.Sprintf("l%d", n)] = "lock " + obj
+	}
+	for i, flag := range b.flags {
+		names[b.code.Vars[flag].Name] = fmt.Sprintf("%s of %s", at(b.t, i), b.taskName(b.t.Ops[i].Task))
+	}
+	return names
+}
+
+// at is how people call an operation.
+func at(t *tracefile.Trace, i int) string {
+	op := &t.Ops[i]
+	return fmt.Sprintf("operation %d (%s, %s:%d)", op.Number, op.Name, t.File, op.Line)
+}
+
+// taskName is how people call a task.
+func (b *builder) taskName(k int) string {
+	task := &b.t.Tasks[k]
+	if task.Message == "" {
+		return "thread " + task.Thread
+	}
+	return "message " + task.Message + " of thread " + task.Thread
+}
+
+// name enters the names of the tasks that a body starts.
+func (b *builder) name(p *Program, path string, body int) {
+	if path == "main" {
+		body = len(b.code.Bodies) - 1
+		p.names[path] = "start"
+	} else {
+		p.names[path] = b.code.Bodies[body].Name
+	}
+	n := 0
+	for _, s := range b.code.Bodies[body].Code {
+		if s.Kind == lang.Go || s.Kind == lang.Post {
+			n++
+			b.name(p, fmt.Sprintf("%s/%d", path, n), s.Body)
+		}
+	}
+}
