@@ -8,6 +8,7 @@ type set []uint64
 
 func (s set) has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
 func (s set) add(i int32)      { s[i>>6] |= 1 << (i & 63) }
+func (s set) remove(i int32)   { s[i>>6] &^= 1 << (i & 63) }
 
 func (s set) union(o set) {
 	for i := range s {

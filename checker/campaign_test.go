@@ -59,6 +59,7 @@ type promise struct {
 var promises = map[string]promise{
 	"auto":    {once: true, unblocked: true},
 	"closure": {once: true, unblocked: true},
+	"revisit": {once: true, unblocked: true},
 	"dfs":     {executions: 2000},
 }
 

@@ -19,6 +19,10 @@
 //     executed at all, as messages of one handler do not overlap; store.go and
 //     versions.go whether some explored trace contains it already; pending.go
 //     keeps what has still to be run.
+//   - revisit (revisit.go) gives every trace but the first one parent and walks
+//     that tree: revisit_children.go finds the children of a trace, revisit_default.go
+//     has the default scheduler as a walk over a trace, revisit_class.go says which
+//     programs it is exact for. Linear memory; subtrees are independent.
 //   - dfs (dfs.go) executes every interleaving: a reference for small programs.
 //   - random, pct, pos (random.go, pct.go, pos.go, over sample.go) sample what
 //     cannot be exhausted.

@@ -18,6 +18,7 @@ type algorithm struct {
 // algorithms has all of them, one file each.
 var algorithms = []algorithm{
 	{"closure", "one execution of every trace, by race reversal", closure},
+	{"revisit", "one execution of every trace, by reverse search", revisit},
 	{"dfs", "every interleaving, for small programs", dfs},
 	{"random", "sampling: a random walk over what is enabled", random},
 	{"pct", "sampling: random priorities, some of which change (-depth)", pct},

@@ -1,0 +1,176 @@
+package checker
+
+// revisit explores exactly one execution of every trace by reverse search
+// (exploration/reverse-search.md): every trace T but the first has one parent,
+// computed from T alone, which is smaller in a well-founded order; the children
+// of a trace are found among its races by a local walk that executes nothing.
+// What is kept is a stack of children still to be run, at most those of the
+// traces on the way from the root to the present one. docs/algorithms-revisit.md
+// has the rules by kind and why they are exact.
+func revisit(x *exploration) {
+	r := &revisitor{x: x, t: &trace{}}
+	r.explore()
+	if r.outside.what != "" {
+		x.refuse(r.outside.what, r.outside.pos)
+	}
+}
+
+// revisitor is the state of revisit.
+type revisitor struct {
+	x *exploration
+	t *trace // P, the present execution: its events are in the order L(P)
+	revisitStack
+
+	// The node being run: a schedule. From its end on D decides: there all blocks
+	// of L(P) are empty.
+	cur     []step
+	targets []int32 // of the events of P: |s| if it is a target at s in L(P), else -1
+
+	counted  func(key) // told of every trace, if not nil
+	outside  revisitOutside
+	diverged *Failure
+	blocked  bool
+	posted   []Object // handlers that a message was posted to
+
+	revisitScratch
+}
+
+// explore runs the default execution and all its descendants, until it is told
+// to stop or meets an operation that it has no exact rule for.
+func (r *revisitor) explore() {
+	x := r.x
+	for {
+		out, ok := r.execute()
+		if r.outside.what != "" {
+			return
+		}
+		if ok {
+			r.book(out)
+			if x.stopped == "" {
+				r.children()
+			}
+		}
+		if x.late(1) || len(r.stack) == 0 {
+			return
+		}
+		r.pop()
+	}
+}
+
+// execute runs r.cur and then the default scheduler. False if there is nothing
+// to look at after it.
+func (r *revisitor) execute() (Outcome, bool) {
+	x, t := r.x, r.t
+	t.reset()
+	r.diverged, r.blocked = nil, false
+	r.posted, r.rounds, r.yields = r.posted[:0], r.rounds[:0], r.yields[:0]
+	out := x.run(r)
+	switch {
+	case r.outside.what != "":
+	case r.blocked:
+		x.res.Blocked++
+		x.holes.blocked = true
+	case r.diverged != nil:
+		out.Failure = r.diverged
+		x.count(out)
+	default:
+		t.maximal = !x.drv.cut
+		for i := len(r.targets); i < len(t.events); i++ {
+			r.targets = append(r.targets, int32(i))
+		}
+		return out, true
+	}
+	return out, false
+}
+
+// book counts the execution.
+func (r *revisitor) book(out Outcome) {
+	if r.counted != nil {
+		r.counted(r.t.whole())
+	}
+	r.x.count(out)
+}
+
+// next implements strategy: the schedule of the node, then D, the default
+// scheduler.
+func (r *revisitor) next(d *driver, st State) (Decision, bool) {
+	n := len(d.decisions)
+	if n >= MaxEvents {
+		d.cut = true
+		r.x.holes.length = true
+		return Decision{}, false
+	}
+	if n == 0 {
+		r.t.begin(st)
+		r.announced()
+	}
+	if r.diverged != nil || r.outside.what != "" {
+		return Decision{}, false
+	}
+	if n < len(r.cur) {
+		dec := r.cur[n].dec
+		if !d.enabled(st, dec) {
+			if r.cur[n].key != (key{}) {
+				r.diverged = divergence(r.x.p, n, dec, "a step that was possible before is not any more")
+			} else {
+				r.blocked = true
+			}
+			return Decision{}, false
+		}
+		return dec, true
+	}
+	return r.byDefault(d, st)
+}
+
+// byDefault is D(s): the first alternative of the first task, in the order of
+// the tasks' numbers, that has one. It depends on the trace of s only, which is
+// what the algorithm rests on. Tasks that have yielded, or made many steps, come
+// later (round): else a task that spins would keep the others from what it waits
+// for. The clock comes last by itself, as Tick is enabled when nothing else is.
+func (r *revisitor) byDefault(d *driver, st State) (Decision, bool) {
+	t := r.t
+	best, round, found := Decision{}, int32(0), false
+	for _, q := range st.Tasks() {
+		in := int32(0)
+		if i := t.byTask[q]; i >= 0 && t.tasks[i].op >= 0 {
+			in = r.rounds[t.tasks[i].op]
+		}
+		if found && (in > round || in == round && q > best.Task) {
+			continue
+		}
+		d.buf = st.Decisions(q, d.buf[:0])
+		for k, dec := range d.buf {
+			if k == 0 || revisitBefore(dec, best) {
+				best, round, found = dec, in, true
+			}
+		}
+	}
+	return best, found
+}
+
+// revisitBefore orders the alternatives of one task. It has to be an order of what they
+// are, not of how the program lists them: waiters of a Cond are listed in the
+// order in which they came, which is not in the trace.
+func revisitBefore(d, o Decision) bool {
+	if d.Choice != o.Choice {
+		return d.Choice < o.Choice
+	}
+	if d.Partner != o.Partner {
+		return d.Partner < o.Partner
+	}
+	return d.PartnerChoice < o.PartnerChoice
+}
+
+// did implements strategy.
+func (r *revisitor) did(d *driver, st State, ev *Event) {
+	k := r.t.record(st, ev)
+	r.announced()
+	n := len(d.decisions) - 1
+	if n < len(r.cur) && r.cur[n].key != (key{}) && k != r.cur[n].key {
+		r.diverged = divergence(r.x.p, n, ev.Decision, "the same decisions have led to another event than before")
+		r.diverged.Pos = r.x.p.Position(ev.Pos)
+	}
+	if r.outside.what == "" {
+		r.check(st, ev)
+	}
+}

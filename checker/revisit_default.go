@@ -1,0 +1,217 @@
+package checker
+
+import "slices"
+
+// This file has the default scheduler D as a walk over P: rule 2 asks whether D
+// leads from some events of P to the whole of P. Nothing is executed.
+
+// revisitScratch is memory that is reused from trace to trace.
+type revisitScratch struct {
+	rounds  []int32 // by operation: see byDefault
+	yields  []int32 // by index of the task: Yields so far
+	order   []int32 // indices of tasks, by number
+	first   []int32 // by index of the task: its first operation
+	last    []int32 // its last one
+	at      []int32 // its present one, in a walk
+	nextOp  []int32 // by operation: the next one of the task
+	sameObj []int32 // by operation: an earlier one on the same object
+	byObj   []int32 // by Object: the last operation on it
+	pool    setPool
+	tmp     event
+	fresh   bool // P has no child yet
+}
+
+// announced gives the operations that are new their rounds.
+func (r *revisitor) announced() {
+	t := r.t
+	for o := len(r.rounds); o < len(t.ops); o++ {
+		op := &t.ops[o]
+		for int(op.task) >= len(r.yields) {
+			r.yields = append(r.yields, 0)
+		}
+		if op.prev >= 0 && t.events[op.prev].kind == Yield && t.events[op.prev].task == op.task {
+			r.yields[op.task]++
+		}
+		r.rounds = append(r.rounds, r.yields[op.task]+int32(op.index/patience))
+	}
+}
+
+// index prepares the walks over P.
+func (r *revisitor) index() {
+	t := r.t
+	n := len(t.tasks)
+	r.order, r.first, r.last, r.at = r.order[:0], r.first[:0], r.last[:0], r.at[:0]
+	for i := range n {
+		r.order = append(r.order, int32(i))
+		r.first, r.last, r.at = append(r.first, -1), append(r.last, -1), append(r.at, -1)
+	}
+	slices.SortFunc(r.order, func(a, b int32) int { return int(t.tasks[a].name) - int(t.tasks[b].name) })
+	r.nextOp, r.sameObj = r.nextOp[:0], r.sameObj[:0]
+	r.byObj = r.byObj[:0]
+	for range t.heads {
+		r.byObj = append(r.byObj, -1)
+	}
+	for i := range t.ops {
+		op := &t.ops[i]
+		if l := r.last[op.task]; l >= 0 {
+			r.nextOp[l] = int32(i)
+		} else {
+			r.first[op.task] = int32(i)
+		}
+		r.last[op.task] = int32(i)
+		r.nextOp = append(r.nextOp, -1)
+		same := int32(-1)
+		switch op.kind {
+		case Lock, Once, Send, Recv, Close:
+			same = r.byObj[op.obj]
+			r.byObj[op.obj] = int32(i)
+		}
+		r.sameObj = append(r.sameObj, same)
+	}
+}
+
+// opsOf is the last operation on o of those that have rivals.
+func (r *revisitor) opsOf(o Object) int32 { return r.byObj[o] }
+
+// leadsToP says whether D goes on from the events of done to P. done is used up.
+func (r *revisitor) leadsToP(done set) bool {
+	t := r.t
+	n := int32(len(t.events))
+	for i := range t.tasks {
+		r.at[i] = r.first[i]
+		r.skip(int32(i), done)
+	}
+	pos := int32(0)
+	for pos < n && done.has(pos) {
+		pos++
+	}
+	ahead := 0 // events of done after pos
+	for e := done.next(pos); e >= 0; e = done.next(e + 1) {
+		ahead++
+	}
+	// Once done is how P begins, the last block of L(P) included, D goes on as it
+	// did in P.
+	for ahead > 0 || pos < int32(len(r.cur)) {
+		x := r.byWalk(done)
+		if x < 0 {
+			return false
+		}
+		done.add(x)
+		r.skip(t.events[x].task, done)
+		if t2 := t.events[x].task2; t2 >= 0 {
+			r.skip(t2, done)
+		}
+		ahead++
+		for pos < n && done.has(pos) {
+			pos++
+			ahead--
+		}
+	}
+	return true
+}
+
+// skip moves on to the task's first operation that is not done.
+func (r *revisitor) skip(task int32, done set) {
+	t := r.t
+	o := r.at[task]
+	for o >= 0 && t.ops[o].exec >= 0 && done.has(t.ops[o].exec) {
+		o = r.nextOp[o]
+	}
+	r.at[task] = o
+}
+
+// byWalk is D after the events of done, as long as it does what happened in P:
+// -1 if not, or if nothing is left.
+func (r *revisitor) byWalk(done set) int32 {
+	t := r.t
+	best, round, found, tick := int32(-1), int32(0), false, int32(-1)
+	for _, q := range r.order {
+		o := r.at[q]
+		if o < 0 {
+			continue
+		}
+		op := &t.ops[o]
+		if op.prev >= 0 && !done.has(op.prev) {
+			continue // not created yet
+		}
+		if op.kind == Tick {
+			tick = op.exec
+			continue
+		}
+		in := r.rounds[o]
+		if found && in >= round {
+			continue
+		}
+		if x, can := r.comes(o, done); can {
+			best, round, found = x, in, true
+			if in == 0 {
+				break
+			}
+		}
+	}
+	if !found && tick >= 0 && r.needs(tick, done) {
+		return tick
+	}
+	return best
+}
+
+// needs says whether done has all that event x comes after.
+func (r *revisitor) needs(x int32, done set) bool {
+	for _, p := range r.t.predsOf(x) {
+		if !done.has(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// comes says whether the operation is possible after done, and which event of P
+// it is then, -1 if another one than in P.
+func (r *revisitor) comes(o int32, done set) (x int32, can bool) {
+	t := r.t
+	op := &t.ops[o]
+	if (op.kind == Send || op.kind == Recv) && t.infos[op.obj].Cap == 0 && t.channel(done, op.obj).closed < 0 {
+		if op.kind == Recv {
+			return -1, false // D finds it at the sender
+		}
+		return r.meets(o, done)
+	}
+	x = op.exec
+	if x >= 0 && r.needs(x, done) {
+		if t.events[x].kind == Choose && t.events[x].choice != 0 {
+			return -1, true // D would have chosen 0
+		}
+		return x, true
+	}
+	if !revisitWaits(op.kind) {
+		return -1, true
+	}
+	a := action{op: o, op2: -1, partner: NoTask}
+	return -1, t.resolve(&a, done, &r.tmp) == ready
+}
+
+// meets is comes for a Send without a buffer: D takes the first receiver.
+func (r *revisitor) meets(o int32, done set) (x int32, can bool) {
+	t := r.t
+	op := &t.ops[o]
+	for _, q := range r.order {
+		b := r.at[q]
+		if b < 0 || t.ops[b].kind != Recv || t.ops[b].obj != op.obj || t.ops[b].prev >= 0 && !done.has(t.ops[b].prev) {
+			continue
+		}
+		if x = op.exec; x >= 0 && t.events[x].op2 == b && r.needs(x, done) {
+			return x, true
+		}
+		return -1, true
+	}
+	return -1, false
+}
+
+// revisitWaits says whether an operation of the kind may have to wait.
+func revisitWaits(k Kind) bool {
+	switch k {
+	case Lock, Send, Recv, Once, Await, Wait, Wake, Join, Sleep, Select:
+		return true
+	}
+	return false
+}

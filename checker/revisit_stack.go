@@ -1,0 +1,69 @@
+package checker
+
+// revisitStack holds the children that are still to be run: those of the traces
+// on the way from the root to the present one. The depth of that way is at most
+// the number of events of a trace, as every step away from the root adds an
+// event to some block of L. A child is a set of events of its parent and one or
+// two decisions; the parent's steps are kept once for all its children.
+type revisitStack struct {
+	stack []revisitNode
+	steps []step   // of parents, one after the other
+	marks []int32  // their targets
+	sets  []uint64 // of children
+}
+
+// revisitNode is a child: the events of a set, in the order of the parent, then
+// the forced decisions, then D. That is a schedule, and its subtree depends on
+// nothing else.
+type revisitNode struct {
+	steps, events int // the parent: steps[steps:steps+events]
+	set           int // sets[set:], as many words as the events need
+	s             int32
+	forced        [2]Decision
+	number        uint8 // of forced decisions
+	target        bool  // the last of them is a target, at s
+}
+
+// push adds a child of execution t; fresh says that it is the first one of it.
+func (p *revisitStack) push(t *trace, targets []int32, in set, n revisitNode, fresh bool) {
+	n.events, n.set = len(t.events), len(p.sets)
+	if fresh {
+		n.steps = len(p.steps)
+		for i := range t.events {
+			p.steps = append(p.steps, step{t.events[i].decision, t.events[i].key})
+		}
+		p.marks = append(p.marks, targets...)
+	} else {
+		n.steps = p.stack[len(p.stack)-1].steps
+	}
+	p.sets = append(p.sets, in[:(n.events+63)/64]...)
+	p.stack = append(p.stack, n)
+}
+
+// pop makes the newest child the one to be run.
+func (r *revisitor) pop() {
+	p := &r.revisitStack
+	last := len(p.stack) - 1
+	n := &p.stack[last]
+	r.cur = r.cur[:0]
+	in := set(p.sets[n.set:])
+	for e := in.next(0); e >= 0; e = in.next(e + 1) {
+		r.cur = append(r.cur, p.steps[n.steps+int(e)])
+	}
+	for _, dec := range n.forced[:n.number] {
+		r.cur = append(r.cur, step{dec: dec})
+	}
+	// s is stable: its targets are those that it has in the parent.
+	r.targets = append(r.targets[:0], p.marks[n.steps:n.steps+int(n.s)]...)
+	for len(r.targets) < len(r.cur) {
+		r.targets = append(r.targets, -1)
+	}
+	if n.target {
+		r.targets[len(r.cur)-1] = n.s
+	}
+	p.sets = p.sets[:n.set]
+	if last == 0 || p.stack[last-1].steps != n.steps {
+		p.steps, p.marks = p.steps[:n.steps], p.marks[:n.steps]
+	}
+	p.stack = p.stack[:last]
+}
