@@ -19,6 +19,7 @@ type algorithm struct {
 var algorithms = []algorithm{
 	{"closure", "one execution of every trace, by race reversal", closure},
 	{"revisit", "one execution of every trace, by reverse search", revisit},
+	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
 	{"dfs", "every interleaving, for small programs", dfs},
 	{"random", "sampling: a random walk over what is enabled", random},
 	{"pct", "sampling: random priorities, some of which change (-depth)", pct},

@@ -141,14 +141,19 @@ func (w *walker) decisions(m *lang.Machine) []checker.Decision {
 	return all
 }
 
-// Key is the canonical form of the execution with the given decisions, to
-// be looked up in Traces. It also returns what the execution observes and
-// whether it is maximal.
-func (r *Result) Key(ds []checker.Decision) (key, observed string, maximal bool) {
+func (r *Result) execute(ds []checker.Decision) (*lang.Machine, *Trace) {
 	m := lang.NewMachine(r.p)
 	t := r.empty
 	for _, d := range ds {
 		t = t.Extend(m, m.Step(d))
 	}
+	return m, t
+}
+
+// Key is the canonical form of the execution with the given decisions, to
+// be looked up in Traces. It also returns what the execution observes and
+// whether it is maximal.
+func (r *Result) Key(ds []checker.Decision) (key, observed string, maximal bool) {
+	m, t := r.execute(ds)
 	return t.Key(), m.Outcome().Observed, !m.Enabled()
 }

@@ -61,6 +61,12 @@
 // messages served before it by the same handler, and posts to one FIFO handler
 // are ordered with each other, as their order is that of the messages.
 //
+// # Traces apart
+//
+// EM-DPOR takes locks of messages of one handler to be independent, since they
+// cannot contend. The trace is then coarser (NewApartTrace): what two messages
+// of one handler do to a lock is not ordered.
+//
 // # Enumeration
 //
 // Count walks through all states of the program from its initial one, merging

@@ -29,6 +29,10 @@ func TestMerging(t *testing.T) { merging(t, NewTrace) }
 // TestSerialMerging checks the same for serial traces.
 func TestSerialMerging(t *testing.T) { merging(t, NewSerialTrace) }
 
+// TestApartMerging checks the same for traces apart, of programs whose messages
+// release what they lock.
+func TestApartMerging(t *testing.T) { merging(t, NewApartTrace) }
+
 func merging(t *testing.T, empty func(*Interner) *Trace) {
 	n := 10
 	if testing.Short() {
@@ -38,6 +42,11 @@ func merging(t *testing.T, empty func(*Interner) *Trace) {
 		for i := range n {
 			p := k.Program(gen.Seeded(int64(1000+i)), k.Size(i))
 			r := newResult(p, empty(NewInterner()))
+			if r.empty.apart {
+				if all, err := Count(p, 1500); err != nil || all.keepsLock() {
+					continue
+				}
+			}
 			seen := map[string]string{}
 			w := walker{r: r, limit: 1500, seen: map[string]struct{}{}}
 			w.arrive = func(state string, m *lang.Machine) {

@@ -62,7 +62,8 @@ type Trace struct {
 	last   []uint32 // by task: id of its last event; 0: none
 
 	serial bool
-	on     map[checker.Task]checker.Object // messages posted so far: their handlers
+	apart  bool
+	on     map[checker.Task]checker.Object // serial, apart: messages posted so far: their handlers
 
 	// The last event.
 	id      uint32
@@ -80,18 +81,21 @@ func NewTrace(in *Interner) *Trace { return &Trace{in: in} }
 // NewSerialTrace returns the empty serial trace.
 func NewSerialTrace(in *Interner) *Trace { return &Trace{in: in, serial: true} }
 
+// NewApartTrace returns the empty trace apart.
+func NewApartTrace(in *Interner) *Trace { return &Trace{in: in, apart: true} }
+
 // Extend appends an event, as Scheduler.Did reports it.
 func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
 	joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
-	e := &Trace{in: t.in, parent: t, task: ev.Task, partner: ev.Partner, child: ev.Child, kind: ev.Kind, obj: ev.Obj, serial: t.serial, on: t.on}
+	e := &Trace{in: t.in, parent: t, task: ev.Task, partner: ev.Partner, child: ev.Child, kind: ev.Kind, obj: ev.Obj, serial: t.serial, apart: t.apart, on: t.on}
 	e.uses = uses(st, ev, joint)
-	if posts := ev.Kind == checker.Post || ev.Kind == checker.PostFront; posts && t.serial {
+	if posts := ev.Kind == checker.Post || ev.Kind == checker.PostFront; posts && (t.serial || t.apart) {
 		e.on = maps.Clone(t.on)
 		if e.on == nil {
 			e.on = map[checker.Task]checker.Object{}
 		}
 		e.on[ev.Child] = ev.Obj
-		if st.Object(ev.Obj).FIFO {
+		if t.serial && st.Object(ev.Obj).FIFO {
 			e.uses[0].class = write
 		}
 	}
@@ -127,6 +131,9 @@ func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
 	holderSeen := false
 	for f := t; f.parent != nil; f = f.parent {
 		same := f.obj == ev.Obj
+		if t.apart && message && same && t.serves(f, handler) && st.Object(ev.Obj).Kind == checker.LockObject && f.task != ev.Task {
+			continue
+		}
 		switch {
 		case f.involves(ev.Task) || joint && f.involves(ev.Partner): // program order, all of it
 			after(f)
@@ -134,7 +141,7 @@ func (t *Trace) Extend(st checker.State, ev *checker.Event) *Trace {
 			after(f)
 		case ev.Kind == checker.Tick || f.kind == checker.Tick:
 			after(f)
-		case ev.Kind == checker.Begin && message && t.serves(f, handler):
+		case ev.Kind == checker.Begin && t.serial && message && t.serves(f, handler):
 			after(f)
 		case conflicting(e.uses, f.uses):
 			after(f)
@@ -322,6 +329,16 @@ func (in *Interner) intern(ev *checker.Event, preds []uint32) uint32 {
 		in.ids[string(b)] = id
 	}
 	return id
+}
+
+// has says whether an event is in the trace.
+func (t *Trace) has(id uint32) bool {
+	for f := t; f.parent != nil; f = f.parent {
+		if f.id == id {
+			return true
+		}
+	}
+	return false
 }
 
 // Key identifies the trace: equal keys mean equal traces, under one Interner.

@@ -1,0 +1,138 @@
+package checker
+
+// dependent says whether an executed transition f is dependent with a later
+// one r of another task, or enables it: rule 1 of Definition 3.1.
+//
+// Two reads are not (appendix C.1). With apart neither are operations on one
+// lock by two handlers of one thread, which cannot contend (C.2).
+func (f *emTransition) dependent(r *emTransition, apart bool) bool {
+	if f.task == r.task || f.obj != r.obj {
+		return false
+	}
+	switch r.kind {
+	case Read, Await:
+		return f.kind == Write
+	case Write:
+		return f.kind == Write || f.kind == Read || f.kind == Await
+	case Lock:
+		return (f.kind == Lock || f.kind == Unlock || f.kind == LockBusy) && !(apart && f.thread == r.thread)
+	case LockBusy:
+		return (f.kind == Lock || f.kind == Unlock) && !(apart && f.thread == r.thread)
+	case Unlock:
+		return f.kind == LockBusy
+	}
+	return false
+}
+
+// reorderable says whether transition i of w and the next transition n are
+// dependent and may be co-enabled or, on one thread, reordered, so far as
+// their kinds say.
+func (s *emSearch) reorderable(i int32, n *emNext) bool {
+	f := &s.w.transitions[i]
+	if f.task == n.task || f.obj != n.obj {
+		return false
+	}
+	if s.apart && f.thread == n.thread && lockKind(n.kind) {
+		return false
+	}
+	switch n.kind {
+	case Read:
+		return f.kind == Write
+	case Await:
+		return f.kind == Write && !s.enables(i, n)
+	case Write, CAS:
+		return f.kind == Write || f.kind == Read || f.kind == Await
+	case Lock:
+		return f.kind == Lock // an Unlock enables it; and what found the lock taken comes with a Lock
+	case TryLock:
+		return f.kind == Lock || f.kind == Unlock
+	case Unlock:
+		return f.kind == LockBusy
+	}
+	return false
+}
+
+func lockKind(k Kind) bool { return k == Lock || k == TryLock || k == Unlock }
+
+// enables says whether the next transition n was there, and disabled, before
+// transition i of w, and enabled after it.
+func (s *emSearch) enables(i int32, n *emNext) bool {
+	was, is := s.states[i].of(n.thread), s.states[i+1].of(n.thread)
+	return was != nil && is != nil && was.task == n.task && was.number == n.number && !was.enabled && is.enabled
+}
+
+// precedes is i →w task(n) for a next transition n: whether i is of its task,
+// or happens before some transition of its task. While an edge to n is assumed
+// (Algorithm 5, line 6), so does what happens before that.
+func (s *emSearch) precedes(i int32, n *emNext) bool {
+	last := s.w.tasks[n.task].last
+	return last >= 0 && s.w.before(i, last) || s.assume >= 0 && s.w.before(i, s.assume)
+}
+
+// races is lines 2 to 14 of Algorithm 5: for each thread the transitions that
+// its next one is to be reordered with.
+func (s *emSearch) races(state *emState) {
+	for k := range state.next {
+		n := &state.next[k]
+		i := s.nearest(int32(len(s.w.transitions)), n)
+		if i < 0 {
+			continue
+		}
+		target := emTarget{next: n, index: -1}
+		s.findTarget(i, target)
+		s.assume = i
+		switch n.kind {
+		case Write, CAS:
+			// C.1: all reads since the latest write are to be reordered with this one.
+			for j := s.nearest(i, n); j >= 0 && j >= s.latestWrite(n); j = s.nearest(j, n) {
+				s.findTarget(j, target)
+			}
+		case Lock, TryLock, Unlock:
+			// C.2: likewise all operations of other handlers on the thread of i.
+			th := s.w.transitions[i].thread
+			for j := s.nearest(i, n); j >= 0 && s.w.transitions[j].thread == th; j = s.nearest(j, n) {
+				s.findTarget(j, target)
+			}
+		}
+		s.assume = -1
+	}
+}
+
+// stuck looks, at the end of a maximal execution, for handlers that are blocked
+// for ever. What they keep from running is to be explored, too: the messages
+// behind in the queue. This is not in the paper, which takes for granted that
+// handlers run to completion: Definition 2.2 asks the event-parallel
+// transition system, where nothing is behind anything.
+func (s *emSearch) stuck() {
+	for _, n := range s.states[len(s.states)-1].next {
+		if !s.w.handler(n.task) {
+			continue
+		}
+		q := s.w.queue(n.thread)
+		for _, m := range q.messages[q.ended+1:] {
+			s.findTarget(s.w.getPost(n.task), emTarget{index: s.w.getPost(m)})
+		}
+	}
+}
+
+// nearest is the newest transition of w before i that is to be reordered with
+// n and does not happen before it, or -1.
+func (s *emSearch) nearest(i int32, n *emNext) int32 {
+	for i--; i >= 0; i-- {
+		if s.reorderable(i, n) && !s.precedes(i, n) {
+			return i
+		}
+	}
+	return -1
+}
+
+// latestWrite is the newest write to the variable of n, or -1.
+func (s *emSearch) latestWrite(n *emNext) int32 {
+	i := int32(len(s.w.transitions)) - 1
+	for ; i >= 0; i-- {
+		if f := &s.w.transitions[i]; f.kind == Write && f.obj == n.obj {
+			break
+		}
+	}
+	return i
+}
