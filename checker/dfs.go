@@ -2,73 +2,142 @@ package checker
 
 // dfs explores every interleaving: depth first, backtracking over the
 // decisions. It is the reference for small programs, and hopeless for others.
+// With a bound of preemptions or delays it is every interleaving within.
 func dfs(x *exploration) {
-	s := &interleavings{}
+	s := &interleavings{bound: x.deviations()}
 	if x.o.CountRedundant {
-		s.trace = &trace{}
+		s.trace = x.traced()
 	}
+	x.backtrack(s)
+}
+
+// backtrack runs executions until s has no more.
+func (x *exploration) backtrack(s *interleavings) {
 	var seen keyTable
 	for x.stopped == "" {
 		out := x.run(s)
 		if s.diverged >= 0 {
 			out.Failure = divergence(x.p, s.diverged, s.divergedAt, "an alternative that was there before is gone")
 		}
-		if s.trace != nil {
-			if _, fresh := seen.number(s.trace.whole()); !fresh {
-				x.res.Redundant++
+		if s.merged {
+			x.res.Blocked++
+			x.late(1<<8 + len(x.drv.decisions))
+		} else {
+			if s.trace != nil {
+				if _, fresh := seen.number(s.trace.whole()); !fresh {
+					x.res.Redundant++
+				}
 			}
+			x.count(out)
 		}
-		x.count(out)
 		if !s.advance() {
-			return
+			break
 		}
+	}
+	if s.bound != nil && s.bound.cut {
+		x.holes.deviations = s.bound.name()
 	}
 }
 
-// interleavings is the state of dfs: at each depth the alternatives, flat.
+// interleavings is the state of dfs and bounded: at each depth the alternatives,
+// flat.
 type interleavings struct {
 	alts       []Decision
+	costs      []int // of the alternatives, with a bound
 	levels     []level
 	depth      int
 	diverged   int // step, or -1
 	divergedAt Decision
-	trace      *trace // nil: nobody asks for redundant executions
+	bound      *deviations // nil: none
+	trace      *trace      // nil: nobody asks for redundant executions
+	states     *states     // of bounded, else nil
+	merged     bool        // this execution has come to a known state
 }
 
 type level struct{ from, at int } // alternatives of the level: alts[from:], chosen alts[at]
 
 func (s *interleavings) next(d *driver, st State) (Decision, bool) {
 	if len(d.decisions) == 0 {
-		s.depth, s.diverged = 0, -1
-		if s.trace != nil {
-			s.trace.reset()
-			s.trace.begin(st)
-		}
+		s.begin(st)
 	}
-	if s.depth < len(s.levels) {
-		dec := s.alts[s.levels[s.depth].at]
-		if !d.enabled(st, dec) {
-			s.diverged, s.divergedAt = s.depth, dec
-			return Decision{}, false
-		}
-		s.depth++
-		return dec, true
+	if s.depth == len(s.levels) && !s.branch(d, st) {
+		return Decision{}, false
 	}
+	at := s.levels[s.depth].at
+	dec := s.alts[at]
+	if !d.enabled(st, dec) {
+		s.diverged, s.divergedAt = s.depth, dec
+		return Decision{}, false
+	}
+	if s.bound != nil {
+		s.bound.spent += s.costs[at]
+	}
+	s.depth++
+	return dec, true
+}
+
+// begin prepares another execution.
+func (s *interleavings) begin(st State) {
+	s.depth, s.diverged, s.merged = 0, -1, false
+	if s.trace != nil {
+		s.trace.reset()
+		s.trace.begin(st)
+	}
+	if s.bound != nil {
+		s.bound.begin()
+	}
+	if s.states != nil {
+		s.states.begin()
+	}
+}
+
+// branch adds a level with what is enabled. False ends the execution.
+func (s *interleavings) branch(d *driver, st State) bool {
 	from := len(s.alts)
 	for _, t := range st.Tasks() {
 		s.alts = st.Decisions(t, s.alts)
 	}
 	if len(s.alts) == from {
-		return Decision{}, false
+		return false
+	}
+	if b := s.bound; b != nil {
+		s.costs = b.weigh(st, s.alts[from:], s.costs[:from])
+		s.cheapestFirst(from)
+	}
+	if s.states != nil && s.states.known(s.bound) {
+		s.alts = s.alts[:from]
+		s.merged = true
+		return false
+	}
+	if b := s.bound; b != nil {
+		for s.costs[len(s.alts)-1] > b.left() {
+			s.alts = s.alts[:len(s.alts)-1]
+			b.cut = true
+		}
 	}
 	s.levels = append(s.levels, level{from, from})
-	s.depth++
-	return s.alts[from], true
+	return true
+}
+
+// cheapestFirst sorts the alternatives from there on by their costs.
+func (s *interleavings) cheapestFirst(from int) {
+	for i := from + 1; i < len(s.alts); i++ {
+		for j := i; j > from && s.costs[j] < s.costs[j-1]; j-- {
+			s.alts[j], s.alts[j-1] = s.alts[j-1], s.alts[j]
+			s.costs[j], s.costs[j-1] = s.costs[j-1], s.costs[j]
+		}
+	}
 }
 
 func (s *interleavings) did(_ *driver, st State, ev *Event) {
 	if s.trace != nil {
-		s.trace.record(st, ev)
+		k := s.trace.record(st, ev)
+		if s.states != nil {
+			s.states.did(st, ev, k)
+		}
+	}
+	if s.bound != nil {
+		s.bound.did(ev)
 	}
 }
 

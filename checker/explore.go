@@ -21,6 +21,7 @@ var algorithms = []algorithm{
 	{"revisit", "one execution of every trace, by reverse search", revisit},
 	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
 	{"dfs", "every interleaving, for small programs", dfs},
+	{"bounded", "every trace within -preemptions or -delays, by merging states", bounded},
 	{"random", "sampling: a random walk over what is enabled", random},
 	{"pct", "sampling: random priorities, some of which change (-depth)", pct},
 	{"pos", "sampling: random scores of operations, anew where they race", pos},
@@ -31,7 +32,7 @@ type Algorithm struct{ Name, What string }
 
 // Algorithms lists the names that Options.Algorithm may have.
 func Algorithms() []Algorithm {
-	list := []Algorithm{{"auto", "stands for " + auto}}
+	list := []Algorithm{{"auto", "stands for " + auto + ", within -preemptions or -delays for bounded"}}
 	for _, a := range algorithms {
 		list = append(list, Algorithm{a.name, a.what})
 	}
@@ -41,18 +42,21 @@ func Algorithms() []Algorithm {
 // auto is the algorithm that Options.Algorithm "auto" stands for.
 const auto = "closure"
 
-// AlgorithmOf is the algorithm that a name stands for: auto is another's.
-func AlgorithmOf(name string) string {
-	if name == "" || name == "auto" {
-		return auto
+// AlgorithmOf is the algorithm that the options ask for: auto is another's name.
+func AlgorithmOf(o Options) string {
+	switch {
+	case o.Algorithm != "" && o.Algorithm != "auto":
+		return o.Algorithm
+	case o.Preemptions != nil || o.Delays != nil:
+		return "bounded"
 	}
-	return name
+	return auto
 }
 
 // Explore runs the executions of p that the algorithm asks for. The error is
 // about the options; failures of the program are in the Result.
 func Explore(p Program, o Options) (*Result, error) {
-	name := AlgorithmOf(o.Algorithm)
+	name := AlgorithmOf(o)
 	i := slices.IndexFunc(algorithms, func(a algorithm) bool { return a.name == name })
 	if i < 0 {
 		var names []string
@@ -60,6 +64,9 @@ func Explore(p Program, o Options) (*Result, error) {
 			names = append(names, a.Name)
 		}
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", o.Algorithm, strings.Join(names, ", "))
+	}
+	if err := o.checkDeviations(name); err != nil {
+		return nil, err
 	}
 	if Sampling(name) && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
 		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", name)
@@ -84,14 +91,16 @@ type exploration struct {
 	drv      driver
 	stopped  string // why to stop; "" go on
 	work     int    // since the clock was looked at
+	short    bool   // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
 }
 
 // holes are what an exploration that has come to its end has left out.
 type holes struct {
-	blocked  bool // a step that had to be possible was not: a fault of this package
-	length   bool // an execution was cut at maxEvents
-	searches bool // an order was not looked for any further: searchBound
+	blocked    bool   // a step that had to be possible was not: a fault of this package
+	length     bool   // an execution was cut at maxEvents
+	searches   bool   // an order was not looked for any further: searchBound
+	deviations string // preemptions or delays: an alternative was left out that is outside of the bound
 }
 
 // bound is what keeps the exploration from being exhaustive, "" if nothing
@@ -111,7 +120,7 @@ func (x *exploration) bound() string {
 	case x.holes.searches:
 		return "searches"
 	}
-	return ""
+	return x.holes.deviations
 }
 
 // run executes p once under s.
@@ -138,12 +147,21 @@ func (x *exploration) begin() {
 	}
 }
 
+// traced bounds executions for an algorithm that takes down their traces.
+func (x *exploration) traced() *trace {
+	if x.drv.limit == 0 || x.drv.limit > MaxEvents {
+		x.drv.limit, x.short = MaxEvents, true
+	}
+	return &trace{}
+}
+
 // count books the maximal (or cut) execution that run has just made.
 func (x *exploration) count(out Outcome) {
 	d, res := &x.drv, x.res
 	res.Executions++
 	if d.cut {
 		res.Truncated++
+		x.holes.length = x.holes.length || x.short
 	} else if d.blocked() {
 		res.Deadlocks++
 	}

@@ -25,6 +25,9 @@ type Options struct {
 	// pct is to find; 0: DefaultDepth.
 	Seed  uint64
 	Depth int
+	// Preemptions and Delays, of which one may be given, ask for what has an
+	// execution within that bound, only: see deviations. For auto, bounded and dfs.
+	Preemptions, Delays *int
 	// Executions, Steps and Deadline are bounds; zero: none. Steps is per
 	// execution: an execution that reaches it is cut, and counts in
 	// Result.Truncated.
@@ -52,7 +55,8 @@ type Found struct {
 
 // Result is what an exploration came to. Its Bound is one of
 //
-//   - executions, steps, time, memory: the bounds of the Options;
+//   - executions, steps, time, memory, preemptions, delays: the bounds of the
+//     Options;
 //   - sampling: executions are made by chance (the program has but one, else one
 //     of the bounds above or below ends it);
 //   - failure, stopped: the first failure, or OnExecution, ended it;

@@ -25,7 +25,7 @@ func (x *exploration) chance() *rand.Rand { return rand.New(rand.NewPCG(x.o.Seed
 func (x *exploration) sample(how sampler) {
 	s := &sampling{how: how}
 	if x.o.CountRedundant {
-		s.trace = &trace{}
+		s.trace = x.traced()
 	}
 	var seen keyTable
 	for x.stopped == "" {

@@ -65,7 +65,8 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 func (r *testRun) options() checker.Options {
 	c := &r.d.cfg
 	o := checker.Options{
-		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
+		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth,
+		Preemptions: c.Preemptions, Delays: c.Delays, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
 		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed,
 	}
 	if c.BudgetMS > 0 {
@@ -80,7 +81,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	for i := range r.d.cfg.Saved[r.test.name] {
 		r.runSaved(i, &r.d.cfg.Saved[r.test.name][i])
 		if r.x.uncontrolled != nil || r.failed && !r.d.cfg.KeepGoing {
-			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.d.cfg.Algorithm), Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
+			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.options()), Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
 	res, err := checker.Explore(r.x, r.options())
@@ -275,6 +276,10 @@ func (r *testRun) bound(res *checker.Result) string {
 		return fmt.Sprintf("-memory %d MiB: %s explored, and there is no room for what is still to be run", c.Memory>>20, explored)
 	case "sampling":
 		return fmt.Sprintf("-algo %s: %s sampled, which had no choices", res.Algorithm, explored)
+	case "preemptions":
+		return fmt.Sprintf("-preemptions %d: %s explored, all that have no more preemptions", *c.Preemptions, explored)
+	case "delays":
+		return fmt.Sprintf("-delays %d: %s explored, all that have no more delays", *c.Delays, explored)
 	case "length":
 		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
 			checker.MaxEvents, explored, res.Truncated, r.longest.line())

@@ -125,7 +125,7 @@ func (w *watchdog) end(r *testRun, result *wire.Result) {
 	if r.failed {
 		result.Verdict = "fail"
 	}
-	result.Algorithm = checker.AlgorithmOf(r.d.cfg.Algorithm)
+	result.Algorithm = checker.AlgorithmOf(r.options())
 	result.Seconds = time.Since(r.start).Seconds()
 	w.out.send(wire.Message{Type: "result", Test: r.test.name, Result: result})
 	os.Exit(exitHung)

@@ -24,6 +24,7 @@ type options struct {
 	algo                 string
 	seed                 uint64
 	depth                int
+	preemptions, delays  *int // nil: no bound
 	memory               size
 	queue, races, leaks  string
 	time, commute        string
@@ -41,7 +42,8 @@ type options struct {
 func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
-		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Queue: o.queue, Races: o.races, Leaks: o.leaks, Memory: int64(o.memory),
+		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
+		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
 	}
@@ -68,11 +70,11 @@ func flagSet(o *options) *flag.FlagSet {
 	oneOf(fs, &o.commute, "commute", "off", []string{"off"}, []string{"on"})
 	fs.Uint64Var(&o.seed, "seed", 1, "")
 	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")
-	for _, name := range []string{"reversals", "preemptions", "delays"} {
-		fs.Func(name, "", func(string) error {
-			return errors.New("this bound is not implemented yet; -executions, -steps and -budget are")
-		})
-	}
+	number(fs, &o.preemptions, "preemptions")
+	number(fs, &o.delays, "delays")
+	fs.Func("reversals", "", func(string) error {
+		return errors.New("this bound is not implemented yet; -preemptions, -delays, -executions, -steps and -budget are")
+	})
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
@@ -83,6 +85,18 @@ func flagSet(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.save, "save", true, "")
 	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")
 	return fs
+}
+
+// number is a flag that is no bound unless it is given.
+func number(fs *flag.FlagSet, to **int, name string) {
+	fs.Func(name, "", func(s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 {
+			return errors.New("want a number, 0 or more")
+		}
+		*to = &n
+		return nil
+	})
 }
 
 // algorithms are the values of -algo.
@@ -184,6 +198,10 @@ func (o *options) check(given map[string]bool) error {
 	switch {
 	case given["seed"] && !checker.Sampling(o.algo):
 		return usagef("flag -seed is for -algo random, pct and pos: %s uses no random numbers", o.algo)
+	case o.preemptions != nil && o.delays != nil:
+		return usagef("flags -preemptions and -delays: one at a time")
+	case (o.preemptions != nil || o.delays != nil) && !checker.Deviating(o.algo):
+		return usagef("-algo %s would miss executions within -preemptions or -delays: -algo auto, bounded and dfs do not", o.algo)
 	case given["depth"] && o.algo != "pct":
 		return usagef("flag -depth is for -algo pct")
 	case given["depth"] && o.depth < 1:

@@ -53,6 +53,8 @@ Topics: flags, algorithms, verdicts, json, schedules.
 	-time MODE        idle: virtual time advances only when nothing else can run
 	-commute MODE     off: plain read/write traces
 
+	-preemptions N    explore what has an execution with no more preemptions; default none
+	-delays N         the same for delays of a scheduler without preemptions; default none
 	-executions N     bound of a test's executions; default none
 	-steps N          bound of the steps of one execution; default 10000
 	-budget D         bound of a test's time; default 30s; 0: none
@@ -64,8 +66,7 @@ Topics: flags, algorithms, verdicts, json, schedules.
 	-save=false       do not write failing schedules to testdata/gocheck
 	-progress MODE    auto (on a terminal only), plain (lines for a log), off
 
-Not implemented yet, and refused: -time=free, -commute=on, -reversals,
--preemptions, -delays.
+Not implemented yet, and refused: -time=free, -commute=on, -reversals.
 `,
 	"algorithms": "Values of -algo:\n\n" + algorithmsText() + `
 The algorithms that sample go on until -executions or -budget ends them, and

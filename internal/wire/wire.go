@@ -18,6 +18,8 @@ type Config struct {
 	Algorithm      string // checker.Options.Algorithm
 	Seed           uint64 // of the algorithms that sample
 	Depth          int    // of pct
+	Preemptions    *int   `json:",omitempty"` // bounds, nil: none
+	Delays         *int   `json:",omitempty"`
 	Queue          string // fifo, unordered
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off

@@ -41,7 +41,7 @@ type Summary struct {
 // one result a test. When ctx ends, the running test gets the result that it
 // was interrupted, and the others none.
 func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, error) {
-	e := &exploration{sink: sink, algorithm: job.Config.Algorithm, done: map[string]bool{}}
+	e := &exploration{sink: sink, algorithm: algorithm(&job.Config), done: map[string]bool{}}
 	config := job.Config
 	for {
 		before := len(e.done)
@@ -84,7 +84,7 @@ func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, er
 // binary that dies is the result of the schedule's test.
 func Replay(ctx context.Context, job Job, sink func(wire.Message)) error {
 	job.Config.Mode = "replay"
-	e := &exploration{sink: sink, done: map[string]bool{}}
+	e := &exploration{sink: sink, algorithm: algorithm(&job.Config), done: map[string]bool{}}
 	end, err := process(ctx, &job, &job.Config, e.message)
 	if err != nil {
 		return err
@@ -107,12 +107,17 @@ func Replay(ctx context.Context, job Job, sink func(wire.Message)) error {
 // An exploration keeps track of which tests are over.
 type exploration struct {
 	sink      func(wire.Message)
-	algorithm string // that was asked for
+	algorithm string
 	tests     []string
 	listed    bool // by the present process
 	running   string
 	done      map[string]bool
 	progress  *wire.Progress // of the running test
+}
+
+// algorithm is the one that the binary explores by.
+func algorithm(c *wire.Config) string {
+	return checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays})
 }
 
 func (e *exploration) message(m wire.Message) {
@@ -150,7 +155,7 @@ func (e *exploration) rest() []string {
 // died makes up what the process could no longer say of the running test.
 func (e *exploration) died(end *ending) {
 	failure, result := lastWords(end)
-	result.Algorithm = checker.AlgorithmOf(e.algorithm)
+	result.Algorithm = e.algorithm
 	if p := e.progress; p != nil {
 		result.Executions, result.Blocked, result.Failing = p.Executions, p.Blocked, p.Failing
 		result.Events, result.Seconds = p.Events, p.Seconds
