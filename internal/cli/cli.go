@@ -70,7 +70,7 @@ func commands() []command {
 		{"show", (*App).show},
 		{"instrument", (*App).instrument},
 		{"record", later("gocheck record")},
-		{"explore", later("gocheck explore (of a recorded trace)")},
+		{"explore", (*App).exploreTraces},
 		{"help", (*App).help},
 		{"version", (*App).version},
 	}

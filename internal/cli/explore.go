@@ -41,10 +41,15 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
+	a.saySeed(&o)
+	return a.runAll(ctx, &o, binaries), nil
+}
+
+// saySeed names the seed of an algorithm that samples.
+func (a *App) saySeed(o *options) {
 	if checker.Sampling(o.algo) {
 		fmt.Fprintf(a.Stderr, "gocheck: -algo=%s: seed %d\n", o.algo, o.seed)
 	}
-	return a.runAll(ctx, &o, binaries), nil
 }
 
 // build makes the test binaries of packages.

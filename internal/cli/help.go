@@ -21,6 +21,8 @@ Usage:
 	gocheck replay [flags] SCHEDULE...    run saved schedules again; with -v every step
 	gocheck show [-v] SCHEDULE            show a saved schedule in columns
 	gocheck instrument -o DIR [packages]  write the rewritten source, buildable
+	gocheck explore [flags] TRACE...      explore the reorderings of recorded traces, without
+	                                      their programs
 	gocheck help [topic]
 	gocheck version
 
@@ -30,7 +32,7 @@ Exit status: 0 no failure; 1 at least one failure; 2 usage, load or build error;
 3 no failure, but -exhaustive was given and some test could not be explored to
 the end, or gocheck was interrupted.
 
-Topics: flags, algorithms, verdicts, json, schedules.
+Topics: flags, algorithms, verdicts, json, schedules, traces.
 `,
 	"flags": `Flags of gocheck [flags] [packages]; they precede the packages:
 
@@ -104,6 +106,23 @@ text, one decision a line. It is run first the next time, as long as it is there
 With -v no step is left out. Where the program has changed since, a replay skips
 what is not enabled and says at which step it left the saved path.
 `,
+	"traces": `A trace is the record of one execution: a numbered operation a line, as EM-Explorer
+has it. Its reorderings are explored without the program: each thread and each
+message does what it did in the record, in every order that makes a difference.
+
+	gocheck explore [flags] TRACE...   TRACE is a file, or a folder with trace.txt
+
+	-dependence FILE  further orders, lines like "src:25 dest:39": operation 39 comes
+	                  after operation 25; default dependence.txt beside the trace
+	-v                say more of traces that pass, and all of the order that fails
+	-algo, -seed, -depth, -memory, -executions, -steps, -budget, -count-redundant,
+	-exhaustive, -json                                     as for packages
+
+A line for each trace says how many executions were explored, and how many
+transitions (operations) they took in all. An execution at whose end somebody
+waits is a deadlock: it fails, and the exploration goes on.
+docs/trace-format.md describes the format.
+`,
 }
 
 // algorithmsText has a line for each value of -algo.
@@ -124,12 +143,14 @@ func (a *App) help(_ context.Context, args []string) (int, error) {
 	switch {
 	case topic == "replay" || topic == "show":
 		topic = "schedules"
+	case topic == "explore" || topic == "record":
+		topic = "traces"
 	case slices.Contains(commandNames(), topic):
 		topic = ""
 	}
 	text, ok := topics[topic]
 	if !ok {
-		return exitUsage, usagef("no help on %q: topics are flags, algorithms, verdicts, json, schedules", topic)
+		return exitUsage, usagef("no help on %q: topics are flags, algorithms, verdicts, json, schedules, traces", topic)
 	}
 	fmt.Fprint(a.Stdout, text)
 	return exitOK, nil

@@ -207,7 +207,7 @@ func (t *Trace) AddEdges(file string, data []byte) error {
 			}
 			at, ok := byNumber[n]
 			if !ok {
-				return fail("%s has no operation %d", t.File, n)
+				return fail("the trace has no operation %d", n)
 			}
 			if taskless(t.Ops[at].Name) {
 				return fail("operation %d is %s, which no thread does: nothing can wait for it", n, t.Ops[at].Name)

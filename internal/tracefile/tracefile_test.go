@@ -81,7 +81,7 @@ func TestDependenceErrors(t *testing.T) {
 		{"src:2", `d:1: want two numbers of operations, like: src:25 dest:39; have "src:2"`},
 		{"\nsrc:2 dst:3", `d:2: want dest: and the number of an operation; have "dst:3"`},
 		{"src:x dest:3", `d:1: want src: and the number of an operation; have "src:x"`},
-		{"src:2 dest:4", `d:1: t has no operation 4`},
+		{"src:2 dest:4", `d:1: the trace has no operation 4`},
 		{"src:1 dest:3", `d:1: operation 1 is START, which no thread does`},
 		{"src:3 dest:2", `d:1: operation 2 is recorded before 3: it cannot have come after it`},
 	} {

@@ -41,8 +41,11 @@ func (p *Program) deadlock() *checker.Failure {
 	if waiting == 1 {
 		f.Message = "a task waits for ever"
 	}
-	if behind > 0 {
-		f.Message += fmt.Sprintf(", with %d messages behind them", behind)
+	switch {
+	case behind == 1:
+		f.Message += ", and a message behind them"
+	case behind > 1:
+		f.Message += fmt.Sprintf(", and %d messages behind them", behind)
 	}
 	return f
 }

@@ -17,6 +17,7 @@ type Program struct {
 	machine *lang.Machine
 	names   map[string]string // of tasks, by their names in code
 	objects map[string]string // of locks and flags, by their names in code
+	at      map[string]int    // operations, by position
 }
 
 // New makes the program of a trace.
@@ -36,7 +37,10 @@ func translate(t *tracefile.Trace, reduce bool) (*Program, error) {
 	if err := b.code.Compile(); err != nil {
 		return nil, fmt.Errorf("translating %s: %w", t.File, err)
 	}
-	p := &Program{t: t, code: &b.code, machine: lang.NewMachine(&b.code), names: map[string]string{}, objects: b.objects()}
+	p := &Program{t: t, code: &b.code, machine: lang.NewMachine(&b.code), names: map[string]string{}, objects: b.objects(), at: map[string]int{}}
+	for i := range t.Ops {
+		p.at[b.pos(i)] = i
+	}
 	b.name(p, "main", 0)
 	return p, nil
 }
@@ -67,6 +71,25 @@ func (p *Program) TaskName(t checker.Task) string {
 
 // Position implements checker.Program: file and line of the trace.
 func (p *Program) Position(pos checker.Pos) string { return p.code.Position(pos) }
+
+// Order is the order in which an execution performs the operations of the
+// trace, as indices into its Ops: those that matter.
+func (p *Program) Order(ds []checker.Decision) []int {
+	m := lang.NewMachine(p.code)
+	var order []int
+	for _, d := range ds {
+		ev := m.Step(d)
+		i, ok := p.at[p.code.Position(ev.Pos)]
+		if !ok || ev.Kind == checker.Begin || len(order) > 0 && order[len(order)-1] == i {
+			continue // flags belong to their operation
+		}
+		order = append(order, i)
+	}
+	return order
+}
+
+// Name is how people call the task of an operation.
+func (p *Program) Name(op int) string { return taskName(p.t, p.t.Ops[op].Task) }
 
 // builder translates a trace.
 type builder struct {
@@ -134,7 +157,7 @@ func (b *builder) bodies() {
 			start.Pos = b.pos(task.Ops[0])
 			main = append(main, start)
 		}
-		b.code.Bodies[k] = lang.Body{Name: b.taskName(k), Code: b.body(k)}
+		b.code.Bodies[k] = lang.Body{Name: taskName(b.t, k), Code: b.body(k)}
 	}
 	b.code.Bodies = append(b.code.Bodies, lang.Body{Name: "main", Code: main})
 }
@@ -248,7 +271,7 @@ func (b *builder) objects() map[string]string {
 		names[fmt.Sprintf("l%d", n)] = "lock " + obj
 	}
 	for i, flag := range b.flags {
-		names[b.code.Vars[flag].Name] = fmt.Sprintf("%s of %s", at(b.t, i), b.taskName(b.t.Ops[i].Task))
+		names[b.code.Vars[flag].Name] = fmt.Sprintf("%s of %s", at(b.t, i), taskName(b.t, b.t.Ops[i].Task))
 	}
 	return names
 }
@@ -260,8 +283,8 @@ func at(t *tracefile.Trace, i int) string {
 }
 
 // taskName is how people call a task.
-func (b *builder) taskName(k int) string {
-	task := &b.t.Tasks[k]
+func taskName(t *tracefile.Trace, k int) string {
+	task := &t.Tasks[k]
 	if task.Message == "" {
 		return "thread " + task.Thread
 	}

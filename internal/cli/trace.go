@@ -1,0 +1,224 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/tracefile"
+	"gocheck.dev/internal/tracerun"
+	"gocheck.dev/internal/wire"
+)
+
+// traceFlags are the flags that `gocheck explore` has of the main command.
+var traceFlags = []string{
+	"algo", "seed", "depth", "memory", "executions", "steps", "budget", "count-redundant", "exhaustive", "json", "v",
+}
+
+// aTrace is a trace as the user named it.
+type aTrace struct {
+	path    string
+	trace   *tracefile.Trace
+	program *tracerun.Program
+}
+
+// exploreTraces is `gocheck explore [flags] TRACE...`. It always goes on after
+// a failure: how many reorderings there are is what it is asked for.
+func (a *App) exploreTraces(ctx context.Context, args []string) (int, error) {
+	var o options
+	all := flagSet(&o)
+	fs := flag.NewFlagSet("gocheck explore", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	all.VisitAll(func(f *flag.Flag) {
+		if slices.Contains(traceFlags, f.Name) {
+			fs.Var(f.Value, f.Name, f.Usage)
+		}
+	})
+	dependence := fs.String("dependence", "", "")
+	paths, err := parse(fs, &o, "trace", args)
+	if errors.Is(err, flag.ErrHelp) {
+		return a.help(ctx, []string{"traces"})
+	}
+	switch {
+	case err != nil:
+		return exitUsage, err
+	case len(paths) == 0:
+		return exitUsage, usagef("which trace? Like: gocheck explore trace.txt, or a folder with trace.txt and dependence.txt")
+	case *dependence != "" && len(paths) > 1:
+		return exitUsage, usagef("-dependence belongs to one trace: explore them one by one, or put dependence.txt beside each")
+	}
+	// All files are read before any is explored.
+	traces := make([]aTrace, len(paths))
+	for i, p := range paths {
+		if traces[i], err = a.loadTrace(p, *dependence); err != nil {
+			return exitUsage, err
+		}
+	}
+	a.saySeed(&o)
+	var sum tally
+	for i := range traces {
+		if ctx.Err() != nil {
+			return exitIncomplete, ctx.Err()
+		}
+		if err := a.exploreTrace(ctx, &o, &traces[i], &sum); err != nil {
+			return exitUsage, err
+		}
+	}
+	return sum.status(&o), nil
+}
+
+// loadTrace reads a trace. Errors name files as the user did.
+func (a *App) loadTrace(path, dependence string) (aTrace, error) {
+	abs := func(p string) string {
+		if p == "" || filepath.IsAbs(p) {
+			return p
+		}
+		return filepath.Join(a.Dir, p)
+	}
+	asGiven := func(file string) string {
+		if filepath.IsAbs(path) {
+			return file
+		}
+		return relative(a.Dir, file)
+	}
+	t, err := tracefile.Load(abs(path), abs(dependence))
+	var damaged *tracefile.Error
+	if errors.As(err, &damaged) {
+		damaged.File = asGiven(damaged.File)
+	}
+	if err != nil {
+		return aTrace{}, err
+	}
+	t.File = asGiven(t.File)
+	p, err := tracerun.New(t)
+	return aTrace{path, t, p}, err
+}
+
+// exploreTrace explores one trace and prints what came of it.
+func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tally) error {
+	start := time.Now()
+	opts := checker.Options{
+		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Memory: int64(o.memory), KeepGoing: true, CountRedundant: o.countRedundant,
+		Executions: o.executions, Steps: o.steps,
+		OnExecution: func(*checker.Progress) bool { return ctx.Err() == nil },
+	}
+	if o.budget > 0 {
+		opts.Deadline = start.Add(o.budget)
+	}
+	res, err := checker.Explore(t.program, opts)
+	if err != nil {
+		return fmt.Errorf("exploring %s: %w", t.path, err)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	r := traceResult(o, res)
+	r.Seconds = time.Since(start).Seconds()
+	var totals report.Totals
+	totals.Count(r)
+	sum.failed += totals.Failed
+	sum.errors += totals.Errors + totals.Unsupported // what cannot be explored has not passed
+	sum.notExhaustive += 1 - totals.Passed
+	if o.json {
+		out := &jsonEmitter{w: a.Stdout}
+		for _, f := range res.Failures {
+			w := &wire.Failure{Kind: f.Failure.Kind, Message: f.Failure.Message, Execution: f.Execution}
+			out.failure(t.path, w, f.Failure.Pos, "")
+		}
+		out.result(t.path, r)
+		return nil
+	}
+	var w strings.Builder
+	if r.Verdict == "fail" {
+		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", t.path, r.Seconds)
+		for _, f := range res.Failures {
+			t.failure(&w, f, res, o.verbose)
+		}
+	} else if r.Verdict != "pass" || o.verbose {
+		report.Verdict(&w, t.path, r, report.Options{Width: a.Width, Verbose: o.verbose})
+	}
+	fmt.Fprintf(&w, "%s\t%s\t%.1fs\t%s, %s", totals.Word(), t.path, r.Seconds, report.Plural(r.Executions, "execution"), report.Plural(r.Events, "transition"))
+	for _, p := range []struct {
+		n    int64
+		what string
+	}{{r.Failing, "failing"}, {r.Blocked, "blocked"}, {r.Redundant, "redundant"}} {
+		if p.n > 0 {
+			fmt.Fprintf(&w, ", %s %s", report.Number(p.n), p.what)
+		}
+	}
+	w.WriteByte('\n')
+	_, err = io.WriteString(a.Stdout, w.String())
+	return err
+}
+
+// traceResult is the verdict on a trace.
+func traceResult(o *options, res *checker.Result) *wire.Result {
+	r := &wire.Result{
+		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
+		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Verdict: "incomplete",
+	}
+	explored := report.Plural(res.Executions, "execution") + " explored"
+	switch {
+	case res.Failing > 0:
+		r.Verdict = "fail"
+	case res.Refusal != nil:
+		r.Verdict, r.Pos = "unsupported", res.Refusal.Pos
+		r.Reason = res.Refusal.String() + ": use -algo=auto"
+	case res.Exhaustive:
+		r.Verdict = "pass"
+	case res.Bound == "blocked":
+		r.Verdict = "error"
+		r.Reason = fmt.Sprintf("in %d of %d executions a step that had to be possible was not: some may have been missed", res.Blocked, res.Blocked+res.Executions)
+	case res.Bound == "time":
+		r.Reason = fmt.Sprintf("-budget %v: %s", o.budget, explored)
+	case res.Bound == "executions":
+		r.Reason = fmt.Sprintf("-executions %d: %s", o.executions, explored)
+	case res.Bound == "steps":
+		r.Reason = fmt.Sprintf("-steps %d: %s, %d of them cut there", o.steps, explored, res.Truncated)
+	case res.Bound == "memory":
+		r.Reason = fmt.Sprintf("-memory %d MiB: %s, and there is no room for what is still to be run", o.memory>>20, explored)
+	default:
+		r.Reason = fmt.Sprintf("%s: %s", res.Bound, explored)
+	}
+	return r
+}
+
+// lastOperations is how many operations before a failure are printed.
+const lastOperations = 20
+
+// failure prints a failing execution: what happened, and the order that led
+// there.
+func (t *aTrace) failure(w *strings.Builder, f checker.Found, res *checker.Result, verbose bool) {
+	report.Failure(w, report.Failed{Failure: &wire.Failure{
+		Kind: f.Failure.Kind, Message: f.Failure.Message, Details: f.Failure.Details, // which have the positions
+	}}, report.Options{})
+	order := t.program.Order(f.Decisions)
+	fmt.Fprintf(w, "    execution %s of %s, its operations in this order:\n\n", report.Number(f.Execution), report.Number(res.Executions))
+	if left := len(order) - lastOperations; left > 1 && !verbose {
+		fmt.Fprintf(w, "             (%s before, shown with -v)\n", report.Plural(int64(left), "operation"))
+		order = order[left:]
+	}
+	wide := 0
+	for _, i := range order {
+		wide = max(wide, len(t.program.Name(i)))
+	}
+	for _, i := range order {
+		op := &t.trace.Ops[i]
+		words := []string{op.Name}
+		for _, arg := range op.Args {
+			if k := arg.Key; k != "tid" && k != "src" && k != "par-tid" {
+				words = append(words, arg.Value)
+			}
+		}
+		fmt.Fprintf(w, "        %4d  %-*s  %s\n", op.Number, wide, t.program.Name(i), strings.Join(words, " "))
+	}
+	w.WriteByte('\n')
+}
