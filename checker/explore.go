@@ -20,6 +20,7 @@ var algorithms = []algorithm{
 	{"closure", "one execution of every trace, by race reversal", closure},
 	{"revisit", "one execution of every trace, by reverse search", revisit},
 	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
+	{"optimal", "Optimal-DPOR of the paper \"Source Sets\": one execution of every trace, handlers being mutexes", optimal},
 	{"dfs", "every interleaving, for small programs", dfs},
 	{"bounded", "every trace within -preemptions or -delays, by merging states", bounded},
 	{"random", "sampling: a random walk over what is enabled", random},

@@ -7,7 +7,7 @@ package checker
 type reverser struct {
 	t    *trace
 	emit func(in set, a *action, slow bool)
-	seen *filter
+	seen *filter             // nil: everything is to be handed over
 	late func(work int) bool // the time is over: what comes out does not matter any more
 
 	pool    setPool
@@ -41,7 +41,10 @@ func (r *reverser) run(t *trace) {
 		}
 		r.pool.n = mark
 	}
-	r.quiescent()
+	if !t.serial {
+		// Else the order of messages is part of the trace, and their starts race.
+		r.quiescent()
+	}
 }
 
 // races reverses the order of an executed operation and what it competed
@@ -362,6 +365,9 @@ type filter struct {
 }
 
 func (f *filter) hit(k key) bool {
+	if f == nil {
+		return false
+	}
 	// As large as the questions asked so far make worth while: 16 MB at most.
 	if f.asked++; f.asked > len(f.table) && len(f.table) < 1<<20 {
 		old := f.table

@@ -1,0 +1,248 @@
+package checker
+
+import "slices"
+
+// This file has what the algorithms of the paper "Source Sets" (source.go,
+// optimal.go) know of a process step: which one it is, and whether another one
+// can come before it and leave it what it is.
+//
+// The paper names a step by its process, as a process has one next step. Here
+// an operation may come to several things (select, Choose, Signal, the partner of
+// a rendezvous), so that a step is named by its Decision.
+
+// procStep is a process step: one that was executed, or the reversed step at the
+// end of a wakeup sequence, which is to be. It outlives the execution that it
+// comes from.
+type procStep struct {
+	dec      Decision
+	kind     Kind // resolved; NoKind: a CAS of which only its execution will tell
+	class    class
+	joint    bool // dec.Partner takes part in it
+	executed bool
+	obj      Object
+	index    uint32 // of the event in its task
+	arg      int64
+	val      uint64
+	key      key       // of the event; the zero key if it cannot be computed yet
+	more     []procUse // further uses: the cases of a Default, the effects
+
+	// Whether a step is possible as what it is may rest on a count that
+	// happens-before does not order: of a WaitGroup, or of the readers of a lock.
+	// before is that count where the step has its place, delta what it adds.
+	counted bool
+	before  int64
+	delta   int64
+}
+
+// procUse is how a step uses an object.
+type procUse struct {
+	obj   Object
+	class class
+	late  bool // Default on a channel with cap 0: nothing is closed
+}
+
+// stepOf is the step that led to event e, or would lead to it; past is what
+// happens before it.
+func (t *trace) stepOf(e *event, past set, executed bool) procStep {
+	op := &t.ops[e.op]
+	p := procStep{
+		dec:  Decision{Task: t.tasks[e.task].name, Choice: e.choice, Partner: e.partner, PartnerChoice: e.pchoice},
+		kind: e.kind, joint: e.task2 >= 0 || e.op2 >= 0, executed: executed,
+		obj: e.obj, index: op.index, arg: e.arg, val: e.val, key: e.key,
+	}
+	switch e.kind {
+	case Spawn, Join, Choose, Yield, Sleep, Tick:
+	case NoKind:
+		p.arg = op.arg
+	case Default:
+		cases := t.cases[op.caseOff : op.caseOff+op.caseLen]
+		for i, c := range cases {
+			if c.Kind == NoKind || repeated(cases, i) {
+				continue
+			}
+			info := &t.infos[c.Obj]
+			p.more = append(p.more, procUse{c.Obj, t.defaultClass(c.Obj), info.Kind == ChanObject && info.Cap == 0})
+		}
+	default:
+		p.class = t.classOf(e, e.obj)
+	}
+	switch e.kind {
+	case Add:
+		p.counted, p.delta = true, e.arg
+	case AddNegative:
+		p.counted = true
+	case RLock:
+		p.delta = 1
+	case RUnlock:
+		p.counted, p.delta = true, -1
+	case BadUnlock:
+		p.counted = op.kind == RUnlock
+	case LockBusy:
+		// Readers explain it if no writer does.
+		if op.kind == TryLock {
+			writer, _ := t.lockState(e.obj, past)
+			p.counted = writer < 0
+		}
+	}
+	if executed {
+		for k := e.effNode; k < e.effEnd; k++ {
+			c := reads
+			if t.nodes[k].write {
+				c = writes
+			}
+			p.more = append(p.more, procUse{obj: t.nodes[k].obj, class: c})
+		}
+	}
+	return p
+}
+
+// answer is yes, no, or not to be told before some step has been executed.
+type answer uint8
+
+const (
+	no answer = iota
+	yes
+	unsure
+)
+
+// same says whether f is the step p, executed later: nothing that p would
+// disturb has come before it.
+func (p *procStep) same(f *procStep) bool {
+	if p.dec != f.dec || p.index != f.index {
+		return false
+	}
+	if p.key != (key{}) && f.key != (key{}) {
+		return p.key == f.key
+	}
+	return p.kind == f.kind || p.kind == NoKind || f.kind == NoKind
+}
+
+// takesPart says whether the step is one of task t.
+func (p *procStep) takesPart(t Task) bool {
+	return p.dec.Task == t || p.joint && p.dec.Partner == t
+}
+
+// disturbs says whether f is not the event any more that it is when p comes
+// before it: p happens before f, or p makes f impossible. It is "not E ⊢ p ◊ f" of
+// the paper, section 3.3, and as that it is not symmetric.
+func (p *procStep) disturbs(f *procStep) answer {
+	if p.kind == Tick || f.kind == Tick || f.takesPart(p.dec.Task) || p.joint && f.takesPart(p.dec.Partner) {
+		return yes
+	}
+	if p.kind == NoKind || f.kind == NoKind {
+		if a := p.swaps(f); a != no {
+			return a
+		}
+	}
+	if p.delta != 0 && f.counted && p.obj == f.obj && !f.fits(f.before+p.delta) {
+		return yes
+	}
+	if p.disturbsUse(procUse{obj: f.obj, class: f.class}, f.kind) {
+		return yes
+	}
+	for _, u := range f.more {
+		if p.disturbsUse(u, f.kind) {
+			return yes
+		}
+	}
+	return no
+}
+
+func (p *procStep) disturbsUse(u procUse, kind Kind) bool {
+	if p.obj == u.obj {
+		switch {
+		case p.class.compete(u.class):
+			return true
+		case p.kind == Close && u.late:
+			return true // default is not possible any more
+		case p.kind == OnceFirst && kind == OnceFirst:
+			return true
+		case p.kind == PostFront && p.class == writes && u.class == serves:
+			return true // another message is the first in the mailbox
+		case p.kind == Unlock && (kind == LockBusy || kind == Unlock):
+			return true // nobody holds the lock any more
+		}
+	}
+	for _, o := range p.more {
+		if o.obj == u.obj && o.class.compete(u.class) {
+			return true
+		}
+	}
+	return false
+}
+
+// swaps is disturbs where one of the two is a CAS that may or may not write.
+func (p *procStep) swaps(f *procStep) answer {
+	use := func(s *procStep) (c class) {
+		if s.kind == NoKind {
+			return unrelated
+		}
+		return s.class
+	}
+	switch {
+	case p.obj != f.obj || use(p) == unrelated && p.kind != NoKind || use(f) == unrelated && f.kind != NoKind:
+		return no
+	case use(p) == writes || use(f) == writes:
+		return yes
+	case f.kind == NoKind && p.executed && p.kind != NoKind:
+		// p has read the value that f would find.
+		if uint64(f.arg) == p.val {
+			return yes
+		}
+		return no
+	}
+	return unsure
+}
+
+// fits says whether a counted step is possible as what it is.
+func (p *procStep) fits(count int64) bool {
+	switch p.kind {
+	case Add:
+		return count+p.arg >= 0
+	case AddNegative:
+		return count+p.arg < 0
+	case BadUnlock:
+		return count == 0
+	}
+	return count > 0
+}
+
+// after is v with p before it: without p, if that is part of it (at), and with
+// the counts that there are then. It changes v.
+func after(p *procStep, v []procStep, at int) []procStep {
+	if p.delta != 0 {
+		rest := v
+		if at >= 0 {
+			rest = v[:at]
+		}
+		for i := range rest {
+			if rest[i].obj == p.obj {
+				rest[i].before += p.delta
+			}
+		}
+	}
+	if at >= 0 {
+		v = slices.Delete(v, at, at+1)
+	}
+	return v
+}
+
+// weakInitial says whether p is in WI(v) after the execution that p comes after
+// (Definition 4.1, Lemma 4.2): v can be executed after p, with the same events.
+// at is the place of p in v, -1 if it is not part of it.
+func weakInitial(p *procStep, v []procStep) (a answer, at int) {
+	a = yes
+	for i := range v {
+		f := &v[i]
+		if p.same(f) {
+			return a, i
+		}
+		switch p.disturbs(f) {
+		case yes:
+			return no, -1
+		case unsure:
+			a = unsure
+		}
+	}
+	return a, -1
+}
