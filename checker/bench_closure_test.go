@@ -18,8 +18,23 @@ func cpuTime() int64 {
 	return u.Utime.Nano() + u.Stime.Nano()
 }
 
-// BenchmarkClosure measures whole explorations. cpu-ns/trace is the number to
+// benchmarked measures whole explorations. cpu-ns/trace is the number to
 // watch: the program's own running is part of it, and the garbage collector's.
+func benchmarked(b *testing.B, algorithm string, p *lang.Program) {
+	b.ReportAllocs()
+	var n int64
+	start := cpuTime()
+	for range b.N {
+		res, err := checker.Explore(p, checker.Options{KeepGoing: true, Algorithm: algorithm})
+		if err != nil || !res.Exhaustive {
+			b.Fatal(res, err)
+		}
+		n += res.Executions
+	}
+	b.ReportMetric(float64(cpuTime()-start)/float64(n), "cpu-ns/trace")
+	b.ReportMetric(float64(n)/float64(b.N), "traces")
+}
+
 func BenchmarkClosure(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -34,19 +49,6 @@ func BenchmarkClosure(b *testing.B) {
 		{"dbcache3", lang.DBCache(3)},
 		{"prolific7", lang.Prolific(7)},
 	} {
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			var n int64
-			start := cpuTime()
-			for range b.N {
-				res, err := checker.Explore(c.p, checker.Options{KeepGoing: true})
-				if err != nil {
-					b.Fatal(err)
-				}
-				n += res.Executions
-			}
-			b.ReportMetric(float64(cpuTime()-start)/float64(n), "cpu-ns/trace")
-			b.ReportMetric(float64(n)/float64(b.N), "traces")
-		})
+		b.Run(c.name, func(b *testing.B) { benchmarked(b, "closure", c.p) })
 	}
 }

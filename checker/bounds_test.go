@@ -61,7 +61,7 @@ func TestBlockedIsNotExhaustive(t *testing.T) {
 		Program: lang.MustParse("t0: lock(l0) unlock(l0); t1: lock(l0) unlock(l0)"),
 		then:    lang.MustParse("t0: lock(l0) unlock(l0); t1: recv(c0)"),
 	}
-	for _, o := range []checker.Options{{}, {Steps: 8}} {
+	for _, o := range []checker.Options{{}, {Steps: 8}, {Algorithm: "closure"}, {Algorithm: "closure", Steps: 8}} {
 		q := *p
 		res, err := checker.Explore(&q, o)
 		if err != nil {
@@ -106,7 +106,7 @@ func TestSearchesAreBounded(t *testing.T) {
 func TestFragmentsAreBounded(t *testing.T) {
 	defer checker.SetLeastMemory(1 << 18)()
 	for _, memory := range []int64{1, 1 << 18, 1 << 26} {
-		res, err := checker.Explore(lang.LastZero(10), checker.Options{Memory: memory})
+		res, err := checker.Explore(lang.LastZero(10), checker.Options{Algorithm: "closure", Memory: memory})
 		if err != nil {
 			t.Fatal(err)
 		}

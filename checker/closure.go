@@ -6,11 +6,22 @@ package checker
 // the end; the trace reached is new for this very reason. All race reversals of
 // it are fragments to be run in their turn.
 func closure(x *exploration) {
+	c := newSearch(x)
+	c.execute(false)
+	c.explore()
+}
+
+func newSearch(x *exploration) *search {
 	c := &search{x: x}
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
 	c.rev.late, c.rev.sat.late = x.late, x.late
-	c.execute(false)
+	return c
+}
+
+// explore runs what is pending, until nothing is.
+func (c *search) explore() {
+	x := c.x
 	for !x.late(1) {
 		if len(c.stack) == 0 {
 			if len(c.debts.ends) == 0 {
@@ -44,7 +55,8 @@ type search struct {
 	ids    keyTable // of events in the store
 	store  store
 	vers   versions
-	unsure bool // what comes of an action cannot always be computed: vers is in use
+	unsure bool     // what comes of an action cannot always be computed: vers is in use
+	booked keyTable // whole traces that another algorithm has counted: see auto
 
 	cur      []step // the fragment being run
 	diverged *Failure
@@ -141,8 +153,15 @@ func (c *search) execute(owed bool) {
 		x.count(out)
 		return
 	}
+	c.look(out, owed)
+}
+
+// look counts the execution that was made and finds its reversals.
+func (c *search) look(out Outcome, owed bool) {
+	x, t := c.x, &c.t
 	t.finish(!x.drv.cut)
 	k := t.whole()
+	_, booked := c.booked.find(k)
 	// Queued messages make the end an event.
 	end := t.maximal && t.queued()
 	if end {
@@ -152,7 +171,11 @@ func (c *search) execute(owed bool) {
 	if known {
 		x.res.Redundant++
 	}
-	x.count(out)
+	if booked && !known {
+		x.res.Repeated++
+	} else {
+		x.count(out)
+	}
 	if x.stopped != "" || known && !owed {
 		return
 	}
@@ -193,7 +216,9 @@ func (c *search) fits() bool {
 	if m <= 0 {
 		return true
 	}
-	kept := func() bool { return c.store.hashes.bytes()+c.debts.bytes()+c.pending.bytes() > max(m, leastMemory) }
+	kept := func() bool {
+		return c.booked.bytes()+c.store.hashes.bytes()+c.debts.bytes()+c.pending.bytes() > max(m, leastMemory)
+	}
 	if kept() {
 		c.tidy = 0
 		c.tidyUp()

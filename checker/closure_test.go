@@ -36,7 +36,7 @@ func TestKnownCounts(t *testing.T) {
 		if c.want > 10000 && *campaign < 1000 {
 			continue // not in passing
 		}
-		res, err := checker.Explore(c.p, checker.Options{KeepGoing: true})
+		res, err := checker.Explore(c.p, checker.Options{Algorithm: "closure", KeepGoing: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestEveryInterleaving(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := checker.Explore(p, checker.Options{KeepGoing: true})
+		res, err := checker.Explore(p, checker.Options{Algorithm: "closure", KeepGoing: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestEveryInterleaving(t *testing.T) {
 // TestBoundedMemory forgets traces again and again, and still finds each.
 func TestBoundedMemory(t *testing.T) {
 	for _, memory := range []int64{1, 1 << 18, 1 << 20} {
-		res, err := checker.Explore(lang.Posters(4), checker.Options{Memory: memory})
+		res, err := checker.Explore(lang.Posters(4), checker.Options{Algorithm: "closure", Memory: memory})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestDivergence(t *testing.T) {
 		Program: lang.MustParse("t0: ry rx; t1: wx"),
 		other:   lang.MustParse("t0: wy rx; t1: wx"),
 	}
-	res, err := checker.Explore(p, checker.Options{KeepGoing: true})
+	res, err := checker.Explore(p, checker.Options{Algorithm: "closure", KeepGoing: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ type algorithm struct {
 
 // algorithms has all of them, one file each.
 var algorithms = []algorithm{
+	{"auto", "revisit, then closure; bounded with -preemptions, -delays", auto},
 	{"closure", "one execution of every trace, by race reversal", closure},
 	{"revisit", "one execution of every trace, by reverse search", revisit},
 	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
@@ -33,17 +34,14 @@ type Algorithm struct{ Name, What string }
 
 // Algorithms lists the names that Options.Algorithm may have.
 func Algorithms() []Algorithm {
-	list := []Algorithm{{"auto", "stands for " + auto + ", within -preemptions or -delays for bounded"}}
+	var list []Algorithm
 	for _, a := range algorithms {
 		list = append(list, Algorithm{a.name, a.what})
 	}
 	return list
 }
 
-// auto is the algorithm that Options.Algorithm "auto" stands for.
-const auto = "closure"
-
-// AlgorithmOf is the algorithm that the options ask for: auto is another's name.
+// AlgorithmOf is the name of the algorithm that the options ask for.
 func AlgorithmOf(o Options) string {
 	switch {
 	case o.Algorithm != "" && o.Algorithm != "auto":
@@ -51,7 +49,7 @@ func AlgorithmOf(o Options) string {
 	case o.Preemptions != nil || o.Delays != nil:
 		return "bounded"
 	}
-	return auto
+	return "auto"
 }
 
 // Explore runs the executions of p that the algorithm asks for. The error is

@@ -16,8 +16,11 @@ func TestUnknownAlgorithm(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	p := lang.Writers(4)
-	for _, algorithm := range []string{"closure", "dfs"} {
+	for _, algorithm := range []string{"revisit", "closure", "dfs"} {
+		p := lang.Writers(4)
+		if algorithm == "revisit" {
+			p = lang.LastZero(5)
+		}
 		res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, Executions: 5})
 		if err != nil {
 			t.Fatal(err)

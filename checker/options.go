@@ -68,12 +68,13 @@ type Found struct {
 //   - blocked: a step that had to be possible was not. That is a fault of this
 //     package, or the program is no function of its decisions.
 type Result struct {
-	Algorithm  string // that was used
+	Algorithm  string // that was used; auto: revisit, closure, or revisit+closure, which took over
 	Exhaustive bool   // every trace was explored
 	Bound      string // what prevented it else: see below
 	Executions int64  // maximal executions, failing ones included
 	Blocked    int64  // explorations abandoned: redundant or impossible to complete
 	Redundant  int64  // executions of a trace explored before (CountRedundant, or bounded Memory)
+	Repeated   int64  // executions that closure made again when it took over from revisit (auto): not in Executions
 	Failing    int64
 	Truncated  int64   // executions cut by Steps
 	Events     int64   // steps executed, replayed prefixes included

@@ -10,7 +10,7 @@ package checker
 func revisit(x *exploration) {
 	r := &revisitor{x: x, t: &trace{}}
 	r.explore()
-	if r.outside.what != "" {
+	if r.outside.what != "" && x.stopped == "" {
 		x.refuse(r.outside.what, r.outside.pos)
 	}
 }
@@ -26,23 +26,26 @@ type revisitor struct {
 	cur     []step
 	targets []int32 // of the events of P: |s| if it is a target at s in L(P), else -1
 
-	counted  func(key) // told of every trace, if not nil
+	counted  func(key) // told of every trace that is counted, if not nil
+	lend     bool      // an execution with something outside is for another algorithm: go on to its end
 	outside  revisitOutside
 	diverged *Failure
 	blocked  bool
 	posted   []Object // handlers that a message was posted to
+	waitPos  Pos      // of a Wait
 
 	revisitScratch
 }
 
 // explore runs the default execution and all its descendants, until it is told
-// to stop or meets an operation that it has no exact rule for.
-func (r *revisitor) explore() {
+// to stop or meets an operation that it has no exact rule for: the outcome is of
+// that execution, which is not counted.
+func (r *revisitor) explore() Outcome {
 	x := r.x
 	for {
 		out, ok := r.execute()
 		if r.outside.what != "" {
-			return
+			return out
 		}
 		if ok {
 			r.book(out)
@@ -51,7 +54,7 @@ func (r *revisitor) explore() {
 			}
 		}
 		if x.late(1) || len(r.stack) == 0 {
-			return
+			return Outcome{}
 		}
 		r.pop()
 	}
@@ -65,14 +68,17 @@ func (r *revisitor) execute() (Outcome, bool) {
 	r.diverged, r.blocked = nil, false
 	r.posted, r.rounds, r.yields = r.posted[:0], r.rounds[:0], r.yields[:0]
 	out := x.run(r)
+	if r.outside.what == "" && !r.groupsInOrder() {
+		r.out("WaitGroup with an Add that a Wait may come before or after", r.waitPos)
+	}
 	switch {
-	case r.outside.what != "":
 	case r.blocked:
 		x.res.Blocked++
 		x.holes.blocked = true
 	case r.diverged != nil:
 		out.Failure = r.diverged
 		x.count(out)
+	case r.outside.what != "":
 	default:
 		t.maximal = !x.drv.cut
 		for i := len(r.targets); i < len(t.events); i++ {
@@ -104,7 +110,7 @@ func (r *revisitor) next(d *driver, st State) (Decision, bool) {
 		r.t.begin(st)
 		r.announced()
 	}
-	if r.diverged != nil || r.outside.what != "" {
+	if r.diverged != nil || r.outside.what != "" && !r.lend {
 		return Decision{}, false
 	}
 	if n < len(r.cur) {
@@ -118,6 +124,9 @@ func (r *revisitor) next(d *driver, st State) (Decision, bool) {
 			return Decision{}, false
 		}
 		return dec, true
+	}
+	if r.outside.what != "" {
+		return d.fallback.Next(st)
 	}
 	return r.byDefault(d, st)
 }

@@ -18,7 +18,8 @@ type revisitScratch struct {
 	byObj   []int32 // by Object: the last operation on it
 	pool    setPool
 	tmp     event
-	fresh   bool // P has no child yet
+	tokens  []token // of a WaitGroup
+	fresh   bool    // P has no child yet
 }
 
 // announced gives the operations that are new their rounds.

@@ -1,0 +1,38 @@
+package checker
+
+// auto explores by revisit as long as the program does nothing that revisit is
+// not exact for, which may turn out in the first execution or in a late one. Then
+// closure takes over, with that execution as its first. It cannot begin from what
+// revisit has left to do: closure's fragments are of races, revisit's children of
+// trees. So it finds everything again, but counts no trace twice: the keys of
+// what revisit has counted are kept for this.
+func auto(x *exploration) {
+	c := newSearch(x)
+	lost := false // keys, for want of memory
+	r := &revisitor{x: x, t: &c.t, lend: true}
+	r.counted = func(k key) {
+		if m := x.o.Memory; m > 0 && c.booked.bytes() > max(m, leastMemory) {
+			c.booked, lost = keyTable{}, true
+		}
+		if !lost {
+			c.booked.number(k)
+		}
+	}
+	x.res.Algorithm = "revisit"
+	out := r.explore()
+	if r.outside.what == "" || x.stopped != "" {
+		return
+	}
+	switch {
+	case lost:
+		x.stop("memory") // what comes now could not be counted rightly
+		return
+	case x.res.Executions > 0:
+		x.res.Algorithm = "revisit+closure"
+	default:
+		x.res.Algorithm = "closure"
+	}
+	*r = revisitor{}
+	c.look(out, false)
+	c.explore()
+}

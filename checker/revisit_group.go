@@ -1,0 +1,96 @@
+package checker
+
+// WaitGroups. Used as they should be, they need no rule: no Add raises the
+// counter from zero while somebody waits or may come to wait, so that a Wait,
+// once it is possible, stays possible, as a Join does, and nothing is gained by
+// putting an Add before it. That is what is checked of every execution; where it
+// does not hold, Adds and Waits race, and closure knows how.
+//
+// If it holds in all executions explored, it holds in all that there are: the
+// exploration is exact for a program whose Waits are possible as soon as the
+// counter is zero after some of what has happened. That program does what the
+// real one does up to the first state in which an Add and a Wait race, and a
+// trace with such a state fails the check (docs/algorithms-revisit.md).
+
+// token is a unit of a counter: the increment that it came from, and the
+// decrement that takes it back.
+type token struct {
+	add  int32 // event
+	done int32 // operation, -1: none
+	n    int64
+}
+
+// groupsInOrder says whether the Adds and Waits of all WaitGroups are in order,
+// as far as can be told cheaply.
+func (r *revisitor) groupsInOrder() bool {
+	t := r.t
+	for _, o := range t.objs {
+		if t.infos[o].Kind != WaitGroupObject {
+			continue
+		}
+		if !r.match(o) {
+			return false
+		}
+		for _, k := range r.tokens {
+			if k.n > 0 && !r.awaitedRightly(o, k.add) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// match finds the tokens of o: each decrement takes the newest ones in its
+// task's past that are left. False if that is not enough: then the counter may
+// fall below zero.
+func (r *revisitor) match(o Object) bool {
+	t := r.t
+	r.tokens = r.tokens[:0]
+	for i := range t.events {
+		if e := &t.events[i]; e.kind == Add && e.obj == o && e.arg > 0 {
+			r.tokens = append(r.tokens, token{int32(i), -1, e.arg})
+		}
+	}
+	adds := len(r.tokens)
+	for i := range t.ops {
+		op := &t.ops[i]
+		if op.kind != Add || op.obj != o || op.arg >= 0 {
+			continue
+		}
+		need := -op.arg
+		for j := adds - 1; j >= 0 && need > 0; j-- {
+			if k := &r.tokens[j]; k.n > 0 && r.has(op.prev, k.add) {
+				n := min(need, k.n)
+				k.n -= n
+				need -= n
+				r.tokens = append(r.tokens, token{k.add, int32(i), n})
+			}
+		}
+		if need > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// awaitedRightly says whether the increment f comes before or after each Wait in
+// every execution: as it has to, or since the counter is above zero whenever f
+// is next, by a token that is there before f and goes after it.
+func (r *revisitor) awaitedRightly(o Object, f int32) bool {
+	t := r.t
+	prev := t.ops[t.events[f].op].prev
+	for i := range t.ops {
+		op := &t.ops[i]
+		if op.kind != Wait || op.obj != o || r.has(op.prev, f) || op.exec >= 0 && r.has(prev, op.exec) {
+			continue
+		}
+		kept := false
+		for _, k := range r.tokens {
+			kept = kept || k.n > 0 && r.has(prev, k.add) && (k.done < 0 || r.has(t.ops[k.done].prev, f))
+		}
+		if !kept {
+			return false
+		}
+	}
+	return true
+}

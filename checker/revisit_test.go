@@ -1,0 +1,114 @@
+package checker_test
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+)
+
+// TestRevisitGroups compares revisit with the oracle on programs whose WaitGroup
+// is used as it should be: package gen's are misused, nearly all.
+func TestRevisitGroups(t *testing.T) {
+	var sum tally
+	for seed := range int64(*campaign) * 4 {
+		text := grouped(rand.New(rand.NewSource(*campaignSeed + seed)))
+		if err := guarded(lang.MustParse(text), "revisit", *campaignLimit, &sum); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+	}
+	t.Log(sum)
+	if sum.refused*3 > sum.programs {
+		t.Errorf("%d refused, %d not: right uses of a WaitGroup are to be explored", sum.refused, sum.programs)
+	}
+}
+
+// grouped is a program whose main task starts workers, which may start others,
+// and waits for all of them, perhaps twice, and whose monitor may wait, too.
+func grouped(r *rand.Rand) string {
+	var w strings.Builder
+	some := func() {
+		for range r.Intn(3) {
+			w.WriteString([]string{"rx ", "wx ", "x++ ", "ry ", "wy2 ", "lock(l0) rx unlock(l0) ", "lock(l0) wy unlock(l0) ",
+				"rx if==0{wy} ", "cas(x,0,1) ", "send(c0,1) ", "recv(c0) "}[r.Intn(11)])
+		}
+	}
+	if r.Intn(3) == 0 {
+		w.WriteString("coarse; ")
+	}
+	fmt.Fprintf(&w, "chan c0=%d; main: ", r.Intn(3))
+	n := 1 + r.Intn(3)
+	at := r.Intn(n)
+	for round := range 1 + r.Intn(5)/4 {
+		once := r.Intn(2) == 0
+		if once {
+			fmt.Fprintf(&w, "wgadd(g0,%d) ", n)
+		}
+		for i := range n {
+			if !once {
+				w.WriteString("wgadd(g0,1) ")
+			}
+			fmt.Fprintf(&w, "go(t%d) ", i)
+		}
+		if round == 0 && r.Intn(4) == 0 {
+			w.WriteString("go(m) ")
+		}
+		some()
+		w.WriteString("wait(g0) ")
+		some()
+	}
+	for i := range n {
+		fmt.Fprintf(&w, "; t%d: ", i)
+		some()
+		if i == at && r.Intn(2) == 0 {
+			w.WriteString("wgadd(g0,1) go(f) ")
+		}
+		w.WriteString("done(g0)")
+		if r.Intn(4) == 0 {
+			w.WriteString(" rx")
+		}
+	}
+	w.WriteString("; f: ")
+	some()
+	w.WriteString("done(g0); m: wait(g0) ")
+	some()
+	return w.String()
+}
+
+// TestRevisitRefuses checks that what revisit is not exact for is named, with its
+// place.
+func TestRevisitRefuses(t *testing.T) {
+	for program, want := range map[string]string{
+		"t0: post(m0,h0); t1: post(m0,h0); m0: wx":                         "-algo=revisit knows no second message on a handler",
+		"t0: rlock(k0) runlock(k0)":                                        "-algo=revisit knows no read-write locks",
+		"t0: trylock(l0)":                                                  "-algo=revisit knows no TryLock",
+		"chan c0=1; t0: select{recv(c0){} default{}}":                      "-algo=revisit knows no select",
+		"chan c0=1; t0: len(c0)":                                           "-algo=revisit knows no len of a channel",
+		"t0: wgadd(g0,1) done(g0); t1: wait(g0)":                           "-algo=revisit knows no WaitGroup with an Add that a Wait may come before or after",
+		"t0: done(g0)":                                                     "-algo=revisit knows no WaitGroup whose counter falls below zero",
+		"t0: signal(q0)":                                                   "-algo=revisit knows no Cond",
+		"t0: tnew(T0,1) trecv(T0)":                                         "-algo=revisit knows no timers",
+		"t0: await(x); t1: wx wx0":                                         "-algo=revisit knows no flag that is reset",
+		"t0: lock(l0); t1: unlock(l0)":                                     "-algo=revisit knows no unlock of what another task, or nobody, has locked",
+		"coarse; t0: wx; t1: rx":                                           "-algo=revisit knows no data race between the accesses of two steps",
+		"coarse; t0: wx; t1: Rx":                                           "-algo=revisit knows no data race between the accesses of two steps",
+		"coarse; t0: lock(l0) wx unlock(l0); t1: lock(l0) rx unlock(l0)":   "",
+		"coarse; main: wx go(t1) join(0) rx; t1: Wx":                       "",
+		"coarse; main: wx wgadd(g0,1) go(t1) wait(g0) rx; t1: Wx done(g0)": "",
+	} {
+		res := explore(t, lang.MustParse(program), checker.Options{Algorithm: "revisit"})
+		got := ""
+		if res.Refusal != nil {
+			got = res.Refusal.String()
+			if res.Refusal.Pos == "" {
+				t.Errorf("%s: the refusal has no position", program)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: refusal %q, want %q", program, got, want)
+		}
+	}
+}
