@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 var (
 	out    = flag.String("o", "docs/tables.md", "file to write")
 	budget = flag.Duration("budget", 20*time.Second, "time for a cell")
+	only   = flag.String("run", "", "only rows whose name matches, a regular expression")
 	total  = flag.Duration("total", 8*time.Minute, "time for all; cells that are not begun by then are left out")
 )
 
@@ -57,9 +59,27 @@ func withoutMissing(sections []section) (missing []string) {
 	return missing
 }
 
+// withRows leaves the rows that match, and the tables and sections that have
+// any.
+func withRows(sections []section, match *regexp.Regexp) []section {
+	for i := range sections {
+		s := &sections[i]
+		for j := range s.tables {
+			t := &s.tables[j]
+			t.rows = slices.DeleteFunc(t.rows, func(r row) bool { return !match.MatchString(r.name) })
+		}
+		s.tables = slices.DeleteFunc(s.tables, func(t table) bool { return len(t.rows) == 0 })
+	}
+	return slices.DeleteFunc(sections, func(s section) bool { return len(s.tables) == 0 })
+}
+
 // run makes the tables in the working directory, which is the repository's
 // root.
 func run(ctx context.Context) error {
+	match, err := regexp.Compile(*only)
+	if err != nil {
+		return fmt.Errorf("-run: %w", err)
+	}
 	dir, err := os.MkdirTemp("", "tables")
 	if err != nil {
 		return fmt.Errorf("making a folder for the command: %w", err)
@@ -71,10 +91,16 @@ func run(ctx context.Context) error {
 	}
 	r.budget, r.deadline = *budget, time.Now().Add(*total)
 
+	recorded, err := emTables(r.root)
+	if err != nil {
+		return err
+	}
 	sections := []section{
 		{"Event-DPOR's benchmarks", eventTables()},
 		{"Optimal-DPOR's benchmarks, and small programs", optimalTables()},
+		{"Recorded traces of event loops", recorded},
 	}
+	sections = withRows(sections, match)
 	var doc bytes.Buffer
 	p := &page{w: &doc}
 	p.head(withoutMissing(sections))

@@ -141,6 +141,10 @@ func (p *page) check(w *row, c column, got cell) (differs bool) {
 		return false
 	}
 	p.run++
+	if fails := got.failing > 0; fails != w.fails {
+		p.wrong = append(p.wrong, fmt.Errorf("%s with %s: %d executions fail", w.name, c.algorithm, got.failing))
+		return false
+	}
 	if !c.exact {
 		return false
 	}

@@ -29,6 +29,7 @@ const (
 type cell struct {
 	state                       state
 	executions, blocked, events int64
+	failing                     int64
 	seconds                     float64
 	reason                      string // unless complete
 }
@@ -123,9 +124,10 @@ func read(out []byte, errs string) (cell, error) {
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var l struct {
-			Action, Test, Output, Verdict string
-			Executions, Blocked, Events   int64
-			Elapsed                       float64
+			Action, Test, Output, Verdict        string
+			Exhaustive                           bool
+			Executions, Blocked, Failing, Events int64
+			Elapsed                              float64
 		}
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			return cell{}, fmt.Errorf("reading what gocheck printed: %w: %s", err, lines.Text())
@@ -139,16 +141,14 @@ func read(out []byte, errs string) (cell, error) {
 			if found != nil {
 				return cell{}, errors.New("gocheck ran more than one test")
 			}
-			found = &cell{executions: l.Executions, blocked: l.Blocked, events: l.Events, seconds: l.Elapsed}
-			switch l.Verdict {
-			case "pass":
-				found.state = complete
-			case "incomplete":
-				found.state = incomplete
-			case "unsupported":
+			found = &cell{executions: l.Executions, blocked: l.Blocked, events: l.Events, failing: l.Failing, seconds: l.Elapsed}
+			switch {
+			case l.Verdict == "unsupported":
 				found.state = refused
-			default:
+			case l.Verdict == "error":
 				found.state = failed
+			case !l.Exhaustive:
+				found.state = incomplete
 			}
 		}
 	}

@@ -34,6 +34,7 @@ type row struct {
 	// columns must come to where it is not the paper's; why says how it is known.
 	right map[int]int64
 	why   string
+	fails bool // some executions fail, and have to
 }
 
 // test makes the arguments for a test of testdata/benchmarks from

@@ -11,7 +11,11 @@ import (
 // TestRows: what the rows want to run is there, and the papers' numbers are
 // complete.
 func TestRows(t *testing.T) {
-	for _, tables := range [][]table{eventTables(), optimalTables()} {
+	recorded, err := emTables("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tables := range [][]table{eventTables(), optimalTables(), recorded} {
 		for _, table := range tables {
 			names := map[string]bool{}
 			for _, r := range table.rows {
@@ -22,7 +26,13 @@ func TestRows(t *testing.T) {
 				if len(r.paper) != len(table.paper) {
 					t.Errorf("%s: %d numbers of the paper for %d columns", r.name, len(r.paper), len(table.paper))
 				}
-				hasTest(t, &r)
+				if r.args[0] == "explore" {
+					if _, err := os.Stat(filepath.Join("../..", r.args[1], "trace.txt")); err != nil {
+						t.Error(err)
+					}
+				} else {
+					hasTest(t, &r)
+				}
 			}
 			for _, c := range table.ours {
 				if _, known := table.rows[0].want(c); c.exact && !known {
@@ -62,7 +72,7 @@ func TestRead(t *testing.T) {
 	}{
 		{
 			"pass", `{"Action":"run","Test":"TestX"}
-{"Action":"result","Test":"TestX","Verdict":"pass","Executions":24,"Blocked":3,"Events":480,"Elapsed":0.012}`,
+{"Action":"result","Test":"TestX","Verdict":"pass","Exhaustive":true,"Executions":24,"Blocked":3,"Events":480,"Elapsed":0.012}`,
 			cell{state: complete, executions: 24, blocked: 3, events: 480, seconds: 0.012}, "24+3",
 		},
 		{
@@ -77,7 +87,11 @@ func TestRead(t *testing.T) {
 {"Action":"result","Test":"TestX","Verdict":"unsupported"}`,
 			cell{state: refused, reason: "x_test.go:3: no locks"}, "refused",
 		},
-		{"failed", `{"Action":"result","Test":"TestX","Verdict":"fail","Executions":7}`, cell{state: failed, executions: 7}, "failed"},
+		{
+			"a test fails", `{"Action":"result","Test":"TestX","Verdict":"fail","Exhaustive":true,"Executions":7,"Failing":2}`,
+			cell{state: complete, executions: 7, failing: 2}, "7",
+		},
+		{"error", `{"Action":"result","Test":"TestX","Verdict":"error","Executions":7}`, cell{state: failed, executions: 7}, "failed"},
 	} {
 		got, err := read([]byte(c.printed), "")
 		if err != nil || got != c.want || got.text() != c.text {
@@ -108,6 +122,7 @@ func TestCheck(t *testing.T) {
 		{third, cell{executions: 30}, false, true},
 		{first, cell{state: incomplete, executions: 3}, false, false},
 		{loose, cell{state: failed}, false, true},
+		{loose, cell{executions: 24, failing: 1}, false, true},
 	} {
 		var p page
 		differs := p.check(&r, c.column, c.got)
