@@ -52,6 +52,7 @@ func (a tally) String() string {
 type promise struct {
 	serial     bool  // its traces are those in which handlers are locks
 	once       bool  // no trace is executed twice
+	straight   bool  // the same of programs that do not branch
 	unblocked  bool  // nothing is begun in vain
 	covers     bool  // what em promises instead: see oracle.CountApart and covered
 	executions int64 // programs for which it needs more are skipped; 0: none are
@@ -63,6 +64,7 @@ var promises = map[string]promise{
 	"closure": {once: true, unblocked: true},
 	"revisit": {once: true, unblocked: true},
 	"dfs":     {executions: 2000},
+	"event":   {straight: true},
 	"em":      {covers: true, executions: 20000},
 }
 
@@ -89,7 +91,7 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	outcomes := map[string]bool{}
 	explored := map[string][]checker.Decision{} // covers only
 	var bad error
-	once := promise.once && *campaignMemory == 0
+	once := (promise.once || promise.straight && straight(p)) && *campaignMemory == 0
 	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Memory: *campaignMemory}
 	o.OnExecution = func(pr *checker.Progress) bool {
 		key, observed, maximal := want.Key(pr.Decisions)
@@ -149,6 +151,19 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	sum.redundant += res.Executions - int64(len(got))
 	sum.add(tally{programs: 1, traces: len(want.Traces), deadlocks: want.Deadlocks, most: len(want.Traces)})
 	return nil
+}
+
+// straight says whether no body of the program branches, so that each makes the
+// same accesses in every execution.
+func straight(p *lang.Program) bool {
+	for i := range p.Bodies {
+		for _, s := range p.Bodies[i].Code {
+			if s.Kind == lang.If || s.Kind == lang.CAS || s.Kind == lang.Loop || s.Kind == lang.Choose || s.Indexed {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // guarded is agrees, with a panic of the algorithm as a failure.

@@ -20,6 +20,7 @@ var algorithms = []algorithm{
 	{"auto", "revisit, then closure; bounded with -preemptions, -delays", auto},
 	{"closure", "one execution of every trace, by race reversal", closure},
 	{"revisit", "one execution of every trace, by reverse search", revisit},
+	{"event", "Event-DPOR: threads, handlers with unordered mailboxes", exploreEvent},
 	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
 	{"optimal", "Optimal-DPOR of the paper \"Source Sets\": one execution of every trace, handlers being mutexes", optimal},
 	{"dfs", "every interleaving, for small programs", dfs},

@@ -10,6 +10,12 @@ type reverser struct {
 	seen *filter             // nil: everything is to be handed over
 	late func(work int) bool // the time is over: what comes out does not matter any more
 
+	// prefixes asks for the sets that are maximal among those that begin as the
+	// execution does, too, for every prefix up to what leaves: see
+	// event_reverse.go. ahead is the length of the present one.
+	prefixes bool
+	ahead    int32
+
 	pool    setPool
 	sat     saturation
 	results []set
@@ -221,16 +227,40 @@ func (r *reverser) without(f, g, h int32, a *action) {
 		}
 	}
 	if !r.seen.hit(r.keyOfFragment(in, a)) {
-		r.results, r.slow, r.tried = r.results[:0], r.slow[:0], r.tried[:0]
-		r.expand(in, a)
-		r.report(a, in)
+		r.ahead = 0
+		if r.prefixes {
+			r.ahead = max(f, g)
+		}
+		for {
+			r.sat.ahead = r.ahead
+			r.results, r.slow, r.tried = r.results[:0], r.slow[:0], r.tried[:0]
+			r.expand(in, a)
+			r.report(a, in)
+			if r.ahead == 0 || len(r.results) == 1 && r.results[0].equal(in) {
+				break
+			}
+			r.ahead = t.startBefore(r.ahead)
+		}
 	}
 	r.pool.n = mark
+}
+
+// startBefore is the last event before n that starts a message, or 0.
+func (t *trace) startBefore(n int32) int32 {
+	for n--; n > 0; n-- {
+		if e := &t.events[n]; e.kind == Begin && t.tasks[e.task].handler >= 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // must says whether event f has to stay in a set for action a.
 func (r *reverser) must(f int32, a *action) bool {
 	t := r.t
+	if f < r.ahead {
+		return true
+	}
 	if p := t.ops[a.op].prev; p >= 0 && t.histOf(p).has(f) {
 		return true
 	}

@@ -31,6 +31,7 @@ type saturation struct {
 	order   []int32
 	sharing set                 // failed TryLocks that any of several readers explains; nil: none
 	late    func(work int) bool // as of reverser
+	ahead   int32               // the first so many events of the execution come first, in its order
 	gaveUp  bool                // some search went past its bound, and found nothing
 }
 
@@ -60,7 +61,7 @@ func (s *saturation) run(t *trace, in set, a *action) bool {
 	s.blame = s.pool.zero()
 	s.order = s.order[:0]
 	s.collect(a)
-	if !s.ordered() || !s.bounded() {
+	if !s.begins() || !s.ordered() || !s.bounded() {
 		return false
 	}
 	for i := range t.handlers {
@@ -149,6 +150,27 @@ func (s *saturation) lastOf(m, f int32) int32 {
 		}
 	}
 	return last
+}
+
+// begins orders what the events that come ahead start before all that starts
+// later on the same handler.
+func (s *saturation) begins() bool {
+	if s.ahead == 0 {
+		return true
+	}
+	for i := range s.box {
+		q := &s.box[i]
+		for j := range s.box {
+			p := &s.box[j]
+			if i == j || p.handler != q.handler || !p.started || !q.started || p.start < 0 || p.start >= s.ahead || q.start >= 0 && q.start < p.start {
+				continue
+			}
+			if !s.put(j, i, s.units(p.start, q.start, -1)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // restart forgets all orders but happens-before.

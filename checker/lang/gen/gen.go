@@ -71,6 +71,8 @@ var Kinds = []Kind{
 	{"fifo-front", fifo | postFront | branch},
 	{"heavy-unordered", unordered | mutex | heavy},
 	{"heavy-unordered-branch", unordered | mutex | heavy | branch | cas},
+	{"heavy-events", unordered | heavy},
+	{"heavy-events-branch", unordered | heavy | branch | cas},
 	{"heavy-fifo", fifo | mutex | heavy},
 	{"heavy-fifo-branch", fifo | mutex | heavy | branch | cas},
 	{"heavy-mixed", unordered | fifo | mutex | heavy | branch | cas},
