@@ -9,7 +9,7 @@ package checker
 func exploreEvent(x *exploration) { newEventDPOR(x).explore() }
 
 func newEventDPOR(x *exploration) *eventDPOR {
-	v := &eventDPOR{exploration: x, initials: map[eventAnnounced]Kind{}}
+	v := &eventDPOR{exploration: x, t: x.traced(), initials: map[eventAnnounced]Kind{}}
 	v.rev.emit, v.rev.prefixes = v.reversed, true
 	v.rev.late, v.rev.sat.late = x.late, x.late
 	v.sequences.init()
@@ -30,7 +30,7 @@ func (x *eventDPOR) explore() {
 // thread as well.
 type eventDPOR struct {
 	*exploration
-	t     trace
+	t     *trace
 	names eventNames
 	rev   reverser
 	order eventOrder
@@ -86,7 +86,7 @@ func (x *eventDPOR) execute() {
 	if x.stopped == "refused" {
 		return
 	}
-	t := &x.t
+	t := x.t
 	t.finish(!x.drv.cut)
 	if x.o.CountRedundant {
 		if _, fresh := x.seen.number(t.whole()); !fresh {
@@ -157,11 +157,6 @@ func (x *eventDPOR) next(d *driver, st State) (Decision, bool) {
 		for _, t := range st.Tasks() {
 			x.defined(st, t)
 		}
-	}
-	if n >= MaxEvents {
-		d.cut = true
-		x.holes.length = true
-		return Decision{}, false
 	}
 	if x.diverged != nil || x.stopped == "refused" {
 		return Decision{}, false

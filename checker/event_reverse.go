@@ -15,7 +15,7 @@ type wakeupSequence []eventStep
 // stay is what e' has before it in its own message only, as line 3 is to be read.
 func (x *eventDPOR) races() {
 	r := &x.rev
-	r.t = &x.t
+	r.t = x.t
 	r.seen = &x.filter
 	clear(x.filter.table)
 	r.pool.reset(x.t.words)
@@ -40,7 +40,7 @@ func (x *eventDPOR) races() {
 func (x *eventDPOR) reversed(in set, a *action, slow bool) {
 	order := x.linear[:0]
 	if slow {
-		if !x.rev.sat.run(&x.t, in, a) {
+		if !x.rev.sat.run(x.t, in, a) {
 			if x.stopped != "" {
 				return
 			}
@@ -83,7 +83,7 @@ func (x *eventDPOR) redundant(prefix int, w wakeupSequence) bool {
 
 // reversal is the step that a makes after w, the events of in.
 func (x *eventDPOR) reversal(in set, a *action, w wakeupSequence) eventStep {
-	t := &x.t
+	t := x.t
 	e := &x.rev.tmp
 	t.resolve(a, in, e)
 	op := &t.ops[a.op]

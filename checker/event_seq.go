@@ -172,7 +172,7 @@ func (x *eventDPOR) step(f int32) eventStep {
 // announced is the step that an operation of the present execution comes to,
 // but for what only its event tells.
 func (x *eventDPOR) announced(i int32, kind Kind, dec Decision) eventStep {
-	t := &x.t
+	t := x.t
 	op := &t.ops[i]
 	s := eventStep{dec: dec, index: op.index, kind: kind, obj: noName, handler: noName, creates: NoTask, joins: NoTask}
 	switch op.kind {

@@ -57,3 +57,32 @@ func TestEventBenchmarks(t *testing.T) {
 		})
 	}
 }
+
+// TestEventRefuses checks that what the paper does not have is named, with its
+// place, and not counted.
+func TestEventRefuses(t *testing.T) {
+	for _, c := range []struct{ program, want string }{
+		{"t0: lock(l0) unlock(l0)", "-algo=event knows no locks"},
+		{"t0: if==1{ lock(l0)}", ""},
+		{"chan c0=1; t0: send(c0,1)", "-algo=event knows no channels"},
+		{"fifo h0; t0: post(m0,h0) post(m1,h0); m0: wx; m1: wx", "-algo=event knows no FIFO mailboxes with several messages"},
+		{"fifo h0; t0: post(m0,h0) wx; m0: wx", ""},
+		{"t0: post(m0,h0); m0: go(f) join(0); f: wx", "-algo=event knows no waiting for goroutines within a message"},
+		{"coarse; t0: wx", "-algo=event knows no plain accesses within a step: have -races=explore or off"},
+	} {
+		res, err := checker.Explore(lang.MustParse(c.program), checker.Options{Algorithm: "event"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if res.Refusal != nil {
+			got = res.Refusal.String()
+			if res.Exhaustive || res.Refusal.Pos == "" {
+				t.Errorf("%s: exhaustive: %v, at %q", c.program, res.Exhaustive, res.Refusal.Pos)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.program, got, c.want)
+		}
+	}
+}
