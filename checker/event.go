@@ -44,10 +44,10 @@ type eventDPOR struct {
 	// replayed, next the wakeup tree at the present prefix.
 	nodes    []eventNode
 	depth    int
-	tree     []*wakeupNode
-	leaf     bool             // the present prefix has been a leaf of a wakeup tree
-	parked   []wakeupSequence // at the prefix of the next node
-	expected *eventStep       // the step of the wakeup tree that is being made
+	tree     []*eventWakeup
+	leaf     bool       // the present prefix has been a leaf of a wakeup tree
+	parked   []eventWuS // at the prefix of the next node
+	expected *eventStep // the step of the wakeup tree that is being made
 	diverged *Failure
 
 	sequences eventSequences
@@ -58,10 +58,10 @@ type eventDPOR struct {
 
 // eventNode is what Algorithm 1 keeps for a prefix E' of E.
 type eventNode struct {
-	step     eventStep     // the message p for which Explore(E'.p) has been called
-	wut      []*wakeupNode // wut(E'): the children of its root, left to right; step is of the first
-	done     []eventDone   // done(E')
-	parked   []wakeupSequence
+	step     eventStep      // the message p for which Explore(E'.p) has been called
+	wut      []*eventWakeup // wut(E'): the children of its root, left to right; step is of the first
+	done     []eventDone    // done(E')
+	parked   []eventWuS
 	accesses eventAccesses // msgAccesses: of the calls of Explore that have returned
 	leaf     bool          // wut(E') was empty: E' is a leaf of a wakeup tree, or follows one
 }
@@ -143,7 +143,7 @@ func (x *eventDPOR) backtrack() bool {
 }
 
 // branch makes the wakeup node the step after the last node: Explore(E.p).
-func (x *eventDPOR) branch(w *wakeupNode) {
+func (x *eventDPOR) branch(w *eventWakeup) {
 	x.nodes[len(x.nodes)-1].step = w.step
 	x.tree, x.leaf = w.children, len(w.children) == 0
 	x.parked = w.parked
@@ -181,7 +181,7 @@ func (x *eventDPOR) next(d *driver, st State) (Decision, bool) {
 		if !ok {
 			return dec, false
 		}
-		node.wut = []*wakeupNode{{}}
+		node.wut = []*eventWakeup{{}}
 		x.nodes = append(x.nodes, node)
 		return dec, true
 	}

@@ -12,7 +12,7 @@ type eventChecks struct {
 }
 
 // weakInitialDone says whether the explored step d is a weak initial of w.
-func (x *eventDPOR) weakInitialDone(d *eventDone, w wakeupSequence) bool {
+func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS) bool {
 	p := &d.step
 	if !p.starts() {
 		return x.initial(p, w)
@@ -41,7 +41,7 @@ func (x *eventDPOR) weakInitialDone(d *eventDone, w wakeupSequence) bool {
 // initial is the simple inspection for a message p that does not start: its
 // next step happens after nothing in w, or, if it is not in w, conflicts with
 // nothing.
-func (x *eventDPOR) initial(p *eventStep, w wakeupSequence) bool {
+func (x *eventDPOR) initial(p *eventStep, w eventWuS) bool {
 	if i := w.next(p.dec.Task); i >= 0 {
 		if w[i].dec != p.dec {
 			return false // another value of a Choose
@@ -63,7 +63,7 @@ func (x *eventDPOR) initial(p *eventStep, w wakeupSequence) bool {
 }
 
 // next is the first step of a message in w, or -1.
-func (w wakeupSequence) next(p Task) int {
+func (w eventWuS) next(p Task) int {
 	for i := range w {
 		if w[i].dec.Task == p {
 			return i
@@ -73,16 +73,16 @@ func (w wakeupSequence) next(p Task) int {
 }
 
 // without is w \ p: without its first step of p. It leaves w as it is.
-func (w wakeupSequence) without(p Task) wakeupSequence {
+func (w eventWuS) without(p Task) eventWuS {
 	i := w.next(p)
 	if i < 0 {
 		return w
 	}
-	return append(append(make(wakeupSequence, 0, len(w)-1), w[:i]...), w[i+1:]...)
+	return append(append(make(eventWuS, 0, len(w)-1), w[:i]...), w[i+1:]...)
 }
 
 // complete says whether w has the last step of p.
-func (w wakeupSequence) complete(p Task) bool {
+func (w eventWuS) complete(p Task) bool {
 	for i := range w {
 		if w[i].dec.Task == p && w[i].last {
 			return true
@@ -93,7 +93,7 @@ func (w wakeupSequence) complete(p Task) bool {
 
 // firstOnHandler is the Simple Check: p, which starts, is the first message on
 // its handler in w, if there is any.
-func (x *eventDPOR) firstOnHandler(p *eventStep, w wakeupSequence) bool {
+func (x *eventDPOR) firstOnHandler(p *eventStep, w eventWuS) bool {
 	for i := range w {
 		if w[i].starts() && x.names.same(w[i].handler, p.handler) {
 			return w[i].dec.Task == p.dec.Task
@@ -104,7 +104,7 @@ func (x *eventDPOR) firstOnHandler(p *eventStep, w wakeupSequence) bool {
 
 // afterAccesses is what the message with that start has still to do after w, if
 // it makes the sequence of accesses n; false if what it does in w is not how n begins.
-func (x *eventDPOR) afterAccesses(start *eventStep, n uint32, w wakeupSequence) (rest wakeupSequence, ok bool) {
+func (x *eventDPOR) afterAccesses(start *eventStep, n uint32, w eventWuS) (rest eventWuS, ok bool) {
 	q, p := &x.sequences, start.dec.Task
 	for i := range w {
 		if w[i].dec.Task != p || w[i].obj == noName {
@@ -133,7 +133,7 @@ func (x *eventDPOR) afterAccesses(start *eventStep, n uint32, w wakeupSequence) 
 
 // afterExecution is what message p does in the present execution after what it
 // does in w; false if it does something else than in w.
-func (x *eventDPOR) afterExecution(p Task, w wakeupSequence) (rest wakeupSequence, ok bool) {
+func (x *eventDPOR) afterExecution(p Task, w eventWuS) (rest eventWuS, ok bool) {
 	index := int64(-1)
 	from := 0
 	for i := range w {
@@ -170,7 +170,7 @@ func (x *eventDPOR) afterExecution(p Task, w wakeupSequence) (rest wakeupSequenc
 // startsFirst says whether p is a weak initial of w although other messages
 // are before it on its handler in w. rest is what p has still to do after w. If
 // so, it returns w in an order that can come after p's first step.
-func (x *eventDPOR) startsFirst(p *eventStep, w, rest wakeupSequence) (bool, wakeupSequence) {
+func (x *eventDPOR) startsFirst(p *eventStep, w, rest eventWuS) (bool, eventWuS) {
 	o := &x.order
 	o.begin(x, w)
 	o.extend(p.dec.Task, rest)

@@ -1,17 +1,17 @@
 package checker
 
-// wakeupNode is a node of a wakeup tree (Definition 7): the sequence from the
+// eventWakeup is a node of a wakeup tree (Definition 7): the sequence from the
 // root to it ends with step. The children are in the order of their exploration.
-type wakeupNode struct {
+type eventWakeup struct {
 	step     eventStep
-	children []*wakeupNode
-	parked   []wakeupSequence // parkedWuS at the prefix that ends with step
+	children []*eventWakeup
+	parked   []eventWuS // parkedWuS at the prefix that ends with step
 }
 
 // insert is Algorithm 3 for the wakeup tree at the prefix of the given number
 // of steps, whose first branch is being explored. u are the children of its
 // present node; those before from have been looked at.
-func (x *eventDPOR) insert(v wakeupSequence, prefix int, u *[]*wakeupNode, from int) {
+func (x *eventDPOR) insert(v eventWuS, prefix int, u *[]*eventWakeup, from int) {
 	root := u == &x.nodes[prefix].wut
 	for i := from; i < len(*u); i++ {
 		c := (*u)[i]
@@ -49,7 +49,7 @@ func (x *eventDPOR) insert(v wakeupSequence, prefix int, u *[]*wakeupNode, from 
 		return
 	}
 	for i := range v {
-		c := &wakeupNode{step: v[i]}
+		c := &eventWakeup{step: v[i]}
 		*u = append(*u, c)
 		u = &c.children
 	}
@@ -57,7 +57,7 @@ func (x *eventDPOR) insert(v wakeupSequence, prefix int, u *[]*wakeupNode, from 
 
 // insertParked is Algorithm 4 for the prefix E' of the given number of steps.
 // Its last step p is in the execution E now, with all that it does.
-func (x *eventDPOR) insertParked(v wakeupSequence, prefix int) {
+func (x *eventDPOR) insertParked(v eventWuS, prefix int) {
 	for first := prefix; len(v) > 0 && prefix <= len(x.nodes); prefix++ {
 		n := &x.nodes[prefix-1]
 		// Line 4, but not where v comes from: that a branch was begun there does not
@@ -81,7 +81,7 @@ func (x *eventDPOR) insertParked(v wakeupSequence, prefix int) {
 
 // weakInitialExecuted says whether p, a step of the present execution, is a
 // weak initial of w. If so it returns w in an order that can come after p's step.
-func (x *eventDPOR) weakInitialExecuted(p *eventStep, w wakeupSequence) (bool, wakeupSequence) {
+func (x *eventDPOR) weakInitialExecuted(p *eventStep, w eventWuS) (bool, eventWuS) {
 	switch {
 	case !p.starts():
 		return x.initial(p, w), w

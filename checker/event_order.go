@@ -10,12 +10,12 @@ type eventOrder struct {
 	words    int
 	rows     []uint64 // by step: all steps before it, itself included
 	last     []int32  // by Task: its latest step, -1 if none
-	messages []orderedMessage
+	messages []eventMessage
 	first    int // the message that is to be first on its handler, or -1
 }
 
-// orderedMessage is a message in an eventOrder.
-type orderedMessage struct {
+// eventMessage is a message in an eventOrder.
+type eventMessage struct {
 	task        Task
 	handler     eventName
 	first, last int32
@@ -27,7 +27,7 @@ type orderedMessage struct {
 func (o *eventOrder) row(i int32) set { return o.rows[int(i)*o.words : (int(i)+1)*o.words] }
 
 // begin takes the steps of w, with happens-before between them.
-func (o *eventOrder) begin(x *eventDPOR, w wakeupSequence) {
+func (o *eventOrder) begin(x *eventDPOR, w eventWuS) {
 	o.x = x
 	o.steps = o.steps[:0]
 	o.given = len(w)
@@ -83,7 +83,7 @@ func (o *eventOrder) widen() {
 // they conflict with in w comes before them, as w is to be contained in the
 // result. Their order with other added steps is open, and so is what would come
 // of them in another order: they are only there to complete messages.
-func (o *eventOrder) extend(p Task, rest wakeupSequence) {
+func (o *eventOrder) extend(p Task, rest eventWuS) {
 	for i := range rest {
 		s := &rest[i]
 		if int(p) < len(o.last) && o.last[p] >= 0 {
@@ -123,7 +123,7 @@ func (o *eventOrder) collect() {
 		n := o.message(s.dec.Task)
 		if n < 0 {
 			n = len(o.messages)
-			o.messages = append(o.messages, orderedMessage{task: s.dec.Task, handler: o.x.names.find(s.handler), first: int32(i), begun: s.kind != Begin})
+			o.messages = append(o.messages, eventMessage{task: s.dec.Task, handler: o.x.names.find(s.handler), first: int32(i), begun: s.kind != Begin})
 		}
 		m := &o.messages[n]
 		m.last, m.complete = int32(i), s.last
@@ -269,7 +269,7 @@ func (o *eventOrder) restore(s eventOrdered) {
 
 // linear is the steps in the order found: those of w, and those that complete
 // messages after which others come.
-func (o *eventOrder) linear() wakeupSequence {
+func (o *eventOrder) linear() eventWuS {
 	n := len(o.steps)
 	needed := make(set, o.words)
 	for i := range o.given {
@@ -281,7 +281,7 @@ func (o *eventOrder) linear() wakeupSequence {
 	}
 	todo := append(set(nil), needed...)
 	done := make(set, o.words)
-	w := make(wakeupSequence, 0, n)
+	w := make(eventWuS, 0, n)
 	for f := todo.next(0); f >= 0; {
 		ready := true
 		for g := o.row(f).next(0); g >= 0; g = o.row(f).next(g + 1) {

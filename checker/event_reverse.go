@@ -1,8 +1,8 @@
 package checker
 
-// wakeupSequence is a sequence of steps after some prefix that lead to a new
+// eventWuS is a wakeup sequence: steps after some prefix that lead to a new
 // trace. Its last step reverses a race, and may not be known in all detail.
-type wakeupSequence []eventStep
+type eventWuS []eventStep
 
 // races is lines 8 to 11 of Algorithm 1: each race of the execution is
 // reversed, in every way that keeps a maximal part of the execution.
@@ -58,7 +58,7 @@ func (x *eventDPOR) reversed(in set, a *action, slow bool) {
 	for prefix < len(order) && order[prefix] == int32(prefix) {
 		prefix++
 	}
-	w := make(wakeupSequence, 0, len(order)+1)
+	w := make(eventWuS, 0, len(order)+1)
 	for _, f := range order {
 		w = append(w, x.step(f))
 	}
@@ -70,7 +70,7 @@ func (x *eventDPOR) reversed(in set, a *action, slow bool) {
 
 // redundant is line 10 of Algorithm 1: after some prefix E” an explored step
 // p is a weak initial of what follows. w has all steps, from the first.
-func (x *eventDPOR) redundant(prefix int, w wakeupSequence) bool {
+func (x *eventDPOR) redundant(prefix int, w eventWuS) bool {
 	for i := range prefix + 1 {
 		for j := range x.nodes[i].done {
 			if d := &x.nodes[i].done[j]; x.weakInitialDone(d, w[i:]) {
@@ -82,7 +82,7 @@ func (x *eventDPOR) redundant(prefix int, w wakeupSequence) bool {
 }
 
 // reversal is the step that a makes after w, the events of in.
-func (x *eventDPOR) reversal(in set, a *action, w wakeupSequence) eventStep {
+func (x *eventDPOR) reversal(in set, a *action, w eventWuS) eventStep {
 	t := x.t
 	e := &x.rev.tmp
 	t.resolve(a, in, e)
@@ -105,7 +105,7 @@ func (x *eventDPOR) reversal(in set, a *action, w wakeupSequence) eventStep {
 // variable, when no event of the execution shows that value. It is a race's
 // second event, and whether it is a write has to be known: the sequence is
 // executed up to it, once for every such CAS.
-func (x *eventDPOR) casOfInitial(op *operation, w wakeupSequence, dec Decision) Kind {
+func (x *eventDPOR) casOfInitial(op *operation, w eventWuS, dec Decision) Kind {
 	k := x.t.eventAnnounced(op)
 	if kind, ok := x.initials[k]; ok {
 		return kind
