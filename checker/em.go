@@ -75,12 +75,11 @@ type emState struct {
 // with the thread in this state. A thread that is not enabled is never in
 // backtrack.
 type emNext struct {
-	thread    emThread
-	task      Task
-	kind      Kind // announced
-	obj       Object
-	partner   Task   // Join
-	number    uint32 // of the operation in its task
+	thread emThread
+	task   Task
+	kind   Kind // announced
+	obj    Object
+
 	decision  Decision
 	enabled   bool
 	backtrack bool
@@ -219,7 +218,7 @@ func (s *emSearch) nextTransitions(st State, buf []emNext) []emNext {
 		if s.w.handler(t) && s.w.front(th) != t {
 			continue
 		}
-		n := emNext{thread: th, task: t, kind: op.Kind, obj: op.Obj, partner: op.Partner, number: s.w.made(t)}
+		n := emNext{thread: th, task: t, kind: op.Kind, obj: op.Obj}
 		ds := st.Decisions(t, s.x.drv.buf[:0])
 		if n.enabled = len(ds) > 0; n.enabled {
 			n.decision = ds[0]

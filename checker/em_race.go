@@ -54,11 +54,16 @@ func (s *emSearch) reorderable(i int32, n *emNext) bool {
 
 func lockKind(k Kind) bool { return k == Lock || k == TryLock || k == Unlock }
 
-// enables says whether the next transition n was there, and disabled, before
-// transition i of w, and enabled after it.
+// enables says whether transition i of w, a write, enables the Await n: whether
+// the value before it is 0, as the latest access shows it. (Flags are 0 at
+// first.)
 func (s *emSearch) enables(i int32, n *emNext) bool {
-	was, is := s.states[i].of(n.thread), s.states[i+1].of(n.thread)
-	return was != nil && is != nil && was.task == n.task && was.number == n.number && !was.enabled && is.enabled
+	for i--; i >= 0; i-- {
+		if f := &s.w.transitions[i]; f.obj == n.obj && (f.kind == Write || f.kind == Read || f.kind == Await) {
+			return f.val == 0
+		}
+	}
+	return true
 }
 
 // precedes is i →w task(n) for a next transition n: whether i is of its task,

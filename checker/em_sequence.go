@@ -14,6 +14,7 @@ type emTransition struct {
 	kind   Kind // a CAS is a Write here even if it fails: what it would be elsewhere is not known
 	obj    Object
 	number uint32  // in its task
+	val    uint64  // memory: the value after it
 	child  Task    // Post: the message
 	preds  []int32 // immediate: of its task, or what created that, first
 	past   set     // the transition and all that happens before it
@@ -54,7 +55,6 @@ func (w *emSequence) taskOf(t Task) *emTask {
 
 func (w *emSequence) thread(t Task) emThread { return w.taskOf(t).thread }
 func (w *emSequence) handler(t Task) bool    { return w.taskOf(t).handler }
-func (w *emSequence) made(t Task) uint32     { return w.taskOf(t).made }
 
 func (w *emSequence) queue(t emThread) *emQueue {
 	q := w.queues[t]
@@ -90,7 +90,7 @@ func (w *emSequence) extend(th emThread, ev *Event, reordered int32, apart bool)
 		w.transitions = append(w.transitions, emTransition{})
 	}
 	r := &w.transitions[n]
-	*r = emTransition{task: ev.Task, thread: th, kind: ev.Kind, obj: ev.Obj, child: NoTask, preds: r.preds[:0], past: r.past[:0]}
+	*r = emTransition{task: ev.Task, thread: th, kind: ev.Kind, obj: ev.Obj, val: ev.Val, child: NoTask, preds: r.preds[:0], past: r.past[:0]}
 	if ev.WasCAS {
 		r.kind = Write
 	}
