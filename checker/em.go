@@ -51,9 +51,10 @@ type emSearch struct {
 	w      emSequence // from the initial state to the newest of the stack
 	states []*emState // states[i] is pre(w, i), the last one last(w)
 	free   []*emState
-	apart  bool // locks of handlers on one thread are independent: appendix C.2
-	again  bool // some handler ended with a lock: C.2 is not for this program
-	assume int32
+	apart  bool   // locks of handlers on one thread are independent: appendix C.2
+	again  bool   // some handler ended with a lock: C.2 is not for this program
+	assume int32  // an edge from here to a next transition is assumed, -1: none (Algorithm 5, lines 6, 11)
+	fair   Fair   // the default scheduler, for what may depend on something
 	trace  *trace // nil: nobody asks for redundant executions
 
 	diverged   int // step, or -1
@@ -110,6 +111,7 @@ func (s *emState) remember(p emPair) {
 func (s *emSearch) next(d *driver, st State) (Decision, bool) {
 	n := len(d.decisions)
 	if n == 0 {
+		s.fair.reset()
 		if s.trace != nil {
 			s.trace.reset()
 			s.trace.begin(st)
@@ -127,14 +129,8 @@ func (s *emSearch) next(d *driver, st State) (Decision, bool) {
 		return Decision{}, false
 	}
 	state := s.states[n]
-	if state.at < 0 { // "if ∃t ∈ enabled(s)": the default scheduler's
-		dec, ok := d.fallback.Next(st)
-		if !ok {
-			return Decision{}, false
-		}
-		state.at = slices.IndexFunc(state.next, func(x emNext) bool { return x.task == dec.Task })
-		if state.at < 0 {
-			s.x.refuse("time", st.Op(dec.Task).Pos) // a Tick
+	if state.at < 0 { // "if ∃t ∈ enabled(s)": any
+		if !s.choose(state, st) {
 			return Decision{}, false
 		}
 		state.next[state.at].backtrack = true
@@ -148,10 +144,37 @@ func (s *emSearch) next(d *driver, st State) (Decision, bool) {
 	return dec, true
 }
 
+// choose picks the thread that a new state is explored with first. Any will
+// do: one whose next transition depends on nothing, as then all races are found
+// where all threads have come to what does depend on something; else the one
+// that the default scheduler goes on with. False when nothing is enabled.
+func (s *emSearch) choose(state *emState, st State) bool {
+	state.at = slices.IndexFunc(state.next, func(n emNext) bool { return n.enabled && emFree(n.kind) })
+	if state.at >= 0 {
+		return true
+	}
+	dec, ok := s.fair.Next(st)
+	if !ok {
+		return false
+	}
+	state.at = slices.IndexFunc(state.next, func(n emNext) bool { return n.task == dec.Task })
+	if state.at < 0 { // a Tick
+		s.x.refuse("time", st.Op(dec.Task).Pos)
+		return false
+	}
+	return true
+}
+
+// emFree says whether an operation, once it is enabled, depends on nothing.
+func emFree(k Kind) bool { return k == Begin || k == Spawn || k == Join }
+
 // did implements strategy: lines 18 to 25.
 func (s *emSearch) did(d *driver, st State, ev *Event) {
 	if s.trace != nil {
 		s.trace.record(st, ev)
+	}
+	if !emFree(ev.Kind) {
+		s.fair.Did(st, ev)
 	}
 	if len(d.decisions) <= len(s.w.transitions) {
 		return // on the way to the state that is explored
