@@ -25,6 +25,7 @@ type revisitor struct {
 	// of L(P) are empty.
 	cur     []step
 	targets []int32 // of the events of P: |s| if it is a target at s in L(P), else -1
+	holds   []revisitHold
 
 	counted  func(key) // told of every trace that is counted, if not nil
 	lend     bool      // an execution with something outside is for another algorithm: go on to its end
@@ -142,6 +143,9 @@ func (r *revisitor) byDefault(d *driver, st State) (Decision, bool) {
 	for _, q := range st.Tasks() {
 		in := int32(0)
 		if i := t.byTask[q]; i >= 0 && t.tasks[i].op >= 0 {
+			if r.held(q, t.tasks[i].op) {
+				continue
+			}
 			in = r.rounds[t.tasks[i].op]
 		}
 		if found && (in > round || in == round && q > best.Task) {

@@ -28,7 +28,7 @@ func (r *revisitor) children() {
 // child pushes a child: the events of in, which all belong to P, then what is
 // forced.
 func (r *revisitor) child(in set, n revisitNode) {
-	r.push(r.t, r.targets, in, n, r.fresh)
+	r.push(r.t, r.targets, r.holds[:r.holdsAt(n.s)], in, n, r.fresh)
 	r.fresh = false
 }
 
@@ -54,22 +54,50 @@ func (r *revisitor) add(s set, e int32) {
 // has says whether e is in the history of f, or f itself; f may be none.
 func (r *revisitor) has(f, e int32) bool { return f >= 0 && r.t.histOf(f).has(e) }
 
-// values: a Choose is a target that nothing conflicts with; in the parent its
-// value is 0.
+// values: what a target comes to may be a choice that nothing else makes, and
+// its block empty. In the parent the choice is D's.
 func (r *revisitor) values(i int32) {
-	e := &r.t.events[i]
-	if e.kind != Choose || e.choice != 0 {
-		return
-	}
-	if done := r.before(i + 1); !r.leadsToP(done) {
+	t := r.t
+	e := &t.events[i]
+	if e.kind != Choose && e.kind != Signal || r.targets[i] != i || !r.byChoice(i, r.before(i)) || !r.leadsToP(r.before(i+1), i) {
 		return
 	}
 	in := r.before(i)
-	for v := int64(1); v < r.t.ops[e.op].arg; v++ {
-		dec := e.decision
-		dec.Choice = int32(v)
-		r.child(in, revisitNode{s: i, forced: [2]Decision{dec}, number: 1, target: true})
+	r.decisions = r.decide(r.decisions[:0], e, in, NoTask)
+	for _, dec := range r.decisions {
+		if dec != e.decision {
+			r.child(in, revisitNode{s: i, forced: [2]Decision{dec}, number: 1, target: true})
+		}
 	}
+}
+
+// decide appends what may be decided of e's operation after in; not is a waiter
+// that somebody else has chosen.
+func (r *revisitor) decide(list []Decision, e *event, in set, not Task) []Decision {
+	t := r.t
+	dec := e.decision
+	switch e.kind {
+	case Choose:
+		for v := range t.ops[e.op].arg {
+			dec.Choice = int32(v)
+			list = append(list, dec)
+		}
+		return list
+	case Signal:
+		dec.Partner = NoTask
+		t.waiting(e.obj, in)
+		for _, f := range t.readers {
+			if u := t.tasks[t.events[f].task].name; u != not {
+				d := dec
+				d.Partner = u
+				list = append(list, d)
+			}
+		}
+		if len(list) > 0 {
+			return list
+		}
+	}
+	return append(list, dec)
 }
 
 // accesses reverses the races of event f with targets e before it, where both
@@ -93,7 +121,7 @@ func (r *revisitor) accesses(f int32) {
 // does it wait for the other.
 func (r *revisitor) free(k Kind) bool {
 	switch k {
-	case Read, Write, Await, Post, PostFront, PostClosed, CloseHandler:
+	case Read, Write, Await, Post, PostFront, PostClosed, CloseHandler, Enqueue, Signal, Broadcast:
 		return true
 	}
 	return false
@@ -124,40 +152,80 @@ func (r *revisitor) access(e, f int32) {
 	if t.ops[t.events[f].op].kind == Await && t.awaitReady(t.events[f].obj, in) != ready {
 		return
 	}
-	if !r.largest(e, f, in) {
+	op := &t.ops[t.events[f].op]
+	if r.reads(f, in) && !r.largest(e, op, in) {
 		return
 	}
 	done := r.pool.copy(in)
+	if !r.byChoice(e, done) {
+		return
+	}
 	done.add(e)
+	if !r.byChoice(f, done) {
+		return
+	}
 	done.add(f)
-	if r.leadsToP(done) {
-		r.child(in, revisitNode{s: s, forced: [2]Decision{t.events[f].decision, t.events[e].decision}, number: 2, target: true})
+	if r.leadsToP(done, s) {
+		r.swap(e, f, in, s)
 	}
 }
 
-// largest is rule 1: in the child f is the greatest, by task, of the immediate
-// conflicting predecessors of e that s lacks. There is another one only if f
-// reads in the child: what f writes comes after all others. in is s and K'.
-func (r *revisitor) largest(e, f int32, in set) bool {
+// swap pushes s K' f e, once for each thing that f and e may come to then.
+func (r *revisitor) swap(e, f int32, in set, s int32) {
+	t := r.t
+	fe, ee := &t.events[f], &t.events[e]
+	r.decisions = r.decide(r.decisions[:0], fe, in, NoTask)
+	for k := range len(r.decisions) {
+		first := r.decisions[k]
+		n := len(r.decisions)
+		switch {
+		case ee.kind != Signal:
+			r.decisions = append(r.decisions, ee.decision)
+		case fe.kind == Broadcast:
+			dec := ee.decision
+			dec.Partner = NoTask
+			r.decisions = append(r.decisions, dec)
+		default:
+			after := in
+			if fe.kind == Enqueue {
+				after = r.pool.copy(in)
+				after.add(f)
+			}
+			list := r.decide(nil, ee, after, first.Partner)
+			r.decisions = append(r.decisions, list...)
+		}
+		for _, second := range r.decisions[n:] {
+			r.child(in, revisitNode{s: s, forced: [2]Decision{first, second}, number: 2, target: true})
+		}
+		r.decisions = r.decisions[:n]
+	}
+}
+
+// reads says whether f, after in and before e, commutes with reads. There it
+// need not be what it is in P, after e.
+func (r *revisitor) reads(f int32, in set) bool {
 	t := r.t
 	fe := &t.events[f]
-	op := &t.ops[fe.op]
-	switch {
-	case op.kind == CAS:
-		// In the child f comes before e: it need not be what it is in P.
-		if v, _, known := t.value(fe.obj, in); !known || v == uint64(op.arg) {
-			return true // unknown: then nothing in K' has read it
-		}
-	case t.classOf(fe, fe.obj) != reads:
-		return true
+	if t.ops[fe.op].kind != CAS {
+		return t.classOf(fe, fe.obj) == reads
 	}
-	s := r.targets[e]
-	for k := t.heads[fe.obj]; k >= 0; k = t.nodes[k].prev {
+	// If the value is not known, nothing in K' has read it.
+	v, _, known := t.value(fe.obj, in)
+	return known && v != uint64(t.ops[fe.op].arg)
+}
+
+// largest is rule 1: in the child f, which reads, is the greatest, by task, of the
+// immediate conflicting predecessors of e that s lacks. in is s and K'. If f
+// wrote, it would come after all of them.
+func (r *revisitor) largest(e int32, f *operation, in set) bool {
+	t := r.t
+	o, s := t.events[e].obj, r.targets[e]
+	for k := t.heads[o]; k >= 0; k = t.nodes[k].prev {
 		x := t.nodes[k].ev
-		if x < s || !in.has(x) || t.nodes[k].eff || t.classOf(&t.events[x], fe.obj) != reads || r.has(op.prev, x) {
+		if x < s || !in.has(x) || t.nodes[k].eff || t.classOf(&t.events[x], o) != reads || r.has(f.prev, x) {
 			continue
 		}
-		if t.tasks[t.events[x].task].name > t.tasks[fe.task].name && r.maximal(x, in) {
+		if t.tasks[t.events[x].task].name > t.tasks[f.task].name && r.maximal(x, in) {
 			return false
 		}
 	}
@@ -184,7 +252,13 @@ func (r *revisitor) competitors(i int32) {
 	e := &t.events[i]
 	switch e.kind {
 	case Lock, OnceFirst, Recv:
-		r.rivals(i, t.ops[e.op].kind)
+		if !t.arrived(e.op) {
+			r.rivals(i, t.ops[e.op].kind)
+		}
+	case Arrive:
+		r.writers(i)
+	case RLock:
+		r.readers(i)
 	case Send, Close:
 		if e.joint || t.infos[e.obj].Cap == 0 {
 			r.rivals(i, Close)
@@ -196,6 +270,10 @@ func (r *revisitor) competitors(i int32) {
 	case SendClosed:
 		r.rivals(i, Close)
 		r.rivals(i, Send)
+	case TimerSet, TimerStop, TimerFire, TimerRecv:
+		for _, k := range [...]Kind{TimerSet, TimerStop, TimerFire, TimerRecv} {
+			r.rivals(i, k)
+		}
 	}
 }
 
@@ -210,8 +288,16 @@ func (r *revisitor) rivals(i int32, kind Kind) {
 		}
 		in := r.before(i)
 		r.add(in, op.prev)
-		if e.kind == Close && kind == Send && !r.room(in, i, op) {
-			continue
+		switch kind {
+		case Send:
+			if e.kind == Close && !r.room(in, i, op) {
+				continue
+			}
+		case TimerFire, TimerRecv:
+			// Whether it is due does not depend on e.
+			if a := (action{op: o, op2: -1, partner: NoTask}); t.resolve(&a, in, &r.tmp) != ready {
+				continue
+			}
 		}
 		r.instead(i, in, Decision{Task: t.tasks[op.task].name, Partner: NoTask})
 	}
@@ -264,7 +350,7 @@ func (r *revisitor) room(in set, i int32, f *operation) bool {
 func (r *revisitor) instead(i int32, in set, f Decision) {
 	done := r.pool.copy(in)
 	done.add(i)
-	if r.leadsToP(done) {
+	if r.leadsToP(done, i) {
 		r.child(in, revisitNode{s: i, forced: [2]Decision{f}, number: 1})
 	}
 }

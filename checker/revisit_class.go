@@ -78,8 +78,6 @@ func (r *revisitor) raced(e *event) bool {
 func (r *revisitor) checkOp(st State, q Task) {
 	op := st.Op(q)
 	switch op.Kind {
-	case Arrive, RLock:
-		r.out("read-write locks", op.Pos)
 	case TryLock, TryRLock:
 		r.out("TryLock", op.Pos)
 	case Select:
@@ -92,10 +90,6 @@ func (r *revisitor) checkOp(st State, q Task) {
 		r.out("len of a channel", op.Pos)
 	case Wait:
 		r.waitPos = op.Pos
-	case Enqueue, Signal, Broadcast:
-		r.out("Cond", op.Pos)
-	case TimerSet, TimerStop, TimerFire, TimerRecv:
-		r.out("timers", op.Pos)
 	}
 }
 

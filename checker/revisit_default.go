@@ -7,19 +7,22 @@ import "slices"
 
 // revisitScratch is memory that is reused from trace to trace.
 type revisitScratch struct {
-	rounds  []int32 // by operation: see byDefault
-	yields  []int32 // by index of the task: Yields so far
-	order   []int32 // indices of tasks, by number
-	first   []int32 // by index of the task: its first operation
-	last    []int32 // its last one
-	at      []int32 // its present one, in a walk
-	nextOp  []int32 // by operation: the next one of the task
-	sameObj []int32 // by operation: an earlier one on the same object
-	byObj   []int32 // by Object: the last operation on it
-	pool    setPool
-	tmp     event
-	tokens  []token // of a WaitGroup
-	fresh   bool    // P has no child yet
+	rounds    []int32 // by operation: see byDefault
+	yields    []int32 // by index of the task: Yields so far
+	order     []int32 // indices of tasks, by number
+	first     []int32 // by index of the task: its first operation
+	last      []int32 // its last one
+	at        []int32 // its present one, in a walk
+	nextOp    []int32 // by operation: the next one of the task
+	sameObj   []int32 // by operation: an earlier one on the same object
+	byObj     []int32 // by Object: the last operation on it
+	pool      setPool
+	decisions []Decision
+	tmp       event
+	tokens    []token // of a WaitGroup
+	fresh     bool    // P has no child yet
+	base      int32   // number of events of P up to the end of the last block of L(P), and of the last hold
+	walkHolds int     // how many holds matter in a walk
 }
 
 // announced gives the operations that are new their rounds.
@@ -63,21 +66,31 @@ func (r *revisitor) index() {
 		r.nextOp = append(r.nextOp, -1)
 		same := int32(-1)
 		switch op.kind {
-		case Lock, Once, Send, Recv, Close:
+		case Lock, Arrive, RLock, Once, Send, Recv, Close, TimerSet, TimerStop, TimerFire, TimerRecv:
 			same = r.byObj[op.obj]
 			r.byObj[op.obj] = int32(i)
 		}
 		r.sameObj = append(r.sameObj, same)
+	}
+	r.base = int32(len(r.cur))
+	for k := range r.holds {
+		if a := r.arrival(&r.holds[k]).exec; a < 0 {
+			r.base = int32(len(t.events))
+		} else {
+			r.base = max(r.base, a+1)
+		}
 	}
 }
 
 // opsOf is the last operation on o of those that have rivals.
 func (r *revisitor) opsOf(o Object) int32 { return r.byObj[o] }
 
-// leadsToP says whether D goes on from the events of done to P. done is used up.
-func (r *revisitor) leadsToP(done set) bool {
+// leadsToP says whether D goes on from the events of done to P, where done has the
+// first s events, and what was held after those is. done is used up.
+func (r *revisitor) leadsToP(done set, s int32) bool {
 	t := r.t
 	n := int32(len(t.events))
+	r.walkHolds = r.holdsAt(s)
 	for i := range t.tasks {
 		r.at[i] = r.first[i]
 		r.skip(int32(i), done)
@@ -92,7 +105,7 @@ func (r *revisitor) leadsToP(done set) bool {
 	}
 	// Once done is how P begins, the last block of L(P) included, D goes on as it
 	// did in P.
-	for ahead > 0 || pos < int32(len(r.cur)) {
+	for ahead > 0 || pos < r.base {
 		x := r.byWalk(done)
 		if x < 0 {
 			return false
@@ -139,6 +152,9 @@ func (r *revisitor) byWalk(done set) int32 {
 			tick = op.exec
 			continue
 		}
+		if r.heldInWalk(t.tasks[q].name, o) {
+			continue
+		}
 		in := r.rounds[o]
 		if found && in >= round {
 			continue
@@ -179,8 +195,8 @@ func (r *revisitor) comes(o int32, done set) (x int32, can bool) {
 	}
 	x = op.exec
 	if x >= 0 && r.needs(x, done) {
-		if t.events[x].kind == Choose && t.events[x].choice != 0 {
-			return -1, true // D would have chosen 0
+		if !r.byChoice(x, done) {
+			return -1, true
 		}
 		return x, true
 	}
@@ -189,6 +205,31 @@ func (r *revisitor) comes(o int32, done set) (x int32, can bool) {
 	}
 	a := action{op: o, op2: -1, partner: NoTask}
 	return -1, t.resolve(&a, done, &r.tmp) == ready
+}
+
+// byChoice says whether event x of P is what D chooses after in, of what the
+// operation may come to.
+func (r *revisitor) byChoice(x int32, in set) bool {
+	e := &r.t.events[x]
+	switch e.kind {
+	case Choose:
+		return e.choice == 0
+	case Signal:
+		return e.partner == r.waiter(e.obj, in)
+	}
+	return true
+}
+
+// waiter is the task that a Signal after in wakes by default, NoTask if none
+// waits.
+func (r *revisitor) waiter(o Object, in set) Task {
+	t := r.t
+	t.waiting(o, in)
+	least := NoTask
+	for _, f := range t.readers {
+		least = min(least, t.tasks[t.events[f].task].name)
+	}
+	return least
 }
 
 // meets is comes for a Send without a buffer: D takes the first receiver.
@@ -211,7 +252,7 @@ func (r *revisitor) meets(o int32, done set) (x int32, can bool) {
 // revisitWaits says whether an operation of the kind may have to wait.
 func revisitWaits(k Kind) bool {
 	switch k {
-	case Lock, Send, Recv, Once, Await, Wait, Wake, Join, Sleep, Select:
+	case Lock, Arrive, RLock, Send, Recv, Once, Await, Wait, Wake, Join, Sleep, Select, TimerFire, TimerRecv:
 		return true
 	}
 	return false

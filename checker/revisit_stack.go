@@ -7,9 +7,10 @@ package checker
 // two decisions; the parent's steps are kept once for all its children.
 type revisitStack struct {
 	stack []revisitNode
-	steps []step   // of parents, one after the other
-	marks []int32  // their targets
-	sets  []uint64 // of children
+	steps []step        // of parents, one after the other
+	marks []int32       // their targets
+	sets  []uint64      // of children
+	kept  []revisitHold // of children
 }
 
 // revisitNode is a child: the events of a set, in the order of the parent, then
@@ -21,12 +22,16 @@ type revisitNode struct {
 	s             int32
 	forced        [2]Decision
 	number        uint8 // of forced decisions
-	target        bool  // the last of them is a target, at s
+	holds         int   // kept[holds:] are the holds of s
+	held          bool  // instead of a forced decision there is a hold
+	hold          revisitHold
+	target        bool // the last of them is a target, at s
 }
 
 // push adds a child of execution t; fresh says that it is the first one of it.
-func (p *revisitStack) push(t *trace, targets []int32, in set, n revisitNode, fresh bool) {
-	n.events, n.set = len(t.events), len(p.sets)
+func (p *revisitStack) push(t *trace, targets []int32, holds []revisitHold, in set, n revisitNode, fresh bool) {
+	n.events, n.set, n.holds = len(t.events), len(p.sets), len(p.kept)
+	p.kept = append(p.kept, holds...)
 	if fresh {
 		n.steps = len(p.steps)
 		for i := range t.events {
@@ -53,6 +58,11 @@ func (r *revisitor) pop() {
 	for _, dec := range n.forced[:n.number] {
 		r.cur = append(r.cur, step{dec: dec})
 	}
+	r.holds = append(r.holds[:0], p.kept[n.holds:]...)
+	if n.held {
+		n.hold.at = int32(len(r.cur))
+		r.holds = append(r.holds, n.hold)
+	}
 	// s is stable: its targets are those that it has in the parent.
 	r.targets = append(r.targets[:0], p.marks[n.steps:n.steps+int(n.s)]...)
 	for len(r.targets) < len(r.cur) {
@@ -61,7 +71,7 @@ func (r *revisitor) pop() {
 	if n.target {
 		r.targets[len(r.cur)-1] = n.s
 	}
-	p.sets = p.sets[:n.set]
+	p.sets, p.kept = p.sets[:n.set], p.kept[:n.holds]
 	if last == 0 || p.stack[last-1].steps != n.steps {
 		p.steps, p.marks = p.steps[:n.steps], p.marks[:n.steps]
 	}

@@ -83,14 +83,11 @@ func grouped(r *rand.Rand) string {
 func TestRevisitRefuses(t *testing.T) {
 	for program, want := range map[string]string{
 		"t0: post(m0,h0); t1: post(m0,h0); m0: wx":                         "-algo=revisit knows no second message on a handler",
-		"t0: rlock(k0) runlock(k0)":                                        "-algo=revisit knows no read-write locks",
 		"t0: trylock(l0)":                                                  "-algo=revisit knows no TryLock",
 		"chan c0=1; t0: select{recv(c0){} default{}}":                      "-algo=revisit knows no select",
 		"chan c0=1; t0: len(c0)":                                           "-algo=revisit knows no len of a channel",
 		"t0: wgadd(g0,1) done(g0); t1: wait(g0)":                           "-algo=revisit knows no WaitGroup with an Add that a Wait may come before or after",
 		"t0: done(g0)":                                                     "-algo=revisit knows no WaitGroup whose counter falls below zero",
-		"t0: signal(q0)":                                                   "-algo=revisit knows no Cond",
-		"t0: tnew(T0,1) trecv(T0)":                                         "-algo=revisit knows no timers",
 		"t0: await(x); t1: wx wx0":                                         "-algo=revisit knows no flag that is reset",
 		"t0: lock(l0); t1: unlock(l0)":                                     "-algo=revisit knows no unlock of what another task, or nobody, has locked",
 		"coarse; t0: wx; t1: rx":                                           "-algo=revisit knows no data race between the accesses of two steps",
