@@ -113,7 +113,7 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 		return bad == nil
 	}
 	o.Executions = promise.executions
-	res, err := checker.Explore(p, o)
+	res, err := checker.Explore(renumbered{p}, o)
 	switch {
 	case err != nil:
 		return err

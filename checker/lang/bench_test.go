@@ -100,15 +100,15 @@ func benchmarks() []benchmark {
 var exact = []struct {
 	algorithm string
 	serial    bool
+	quick     int64 // the executions that a benchmark may have without -large
 	kinds     []string
 }{
-	{"auto", false, []string{threads, locks, waits, multiset, fifo}},
-	{"closure", false, []string{threads, locks, waits, multiset, fifo}},
-	{"revisit", false, []string{threads, locks}},
+	{"auto", false, 4000, []string{threads, locks, waits, multiset, fifo}},
+	{"closure", false, 4000, []string{threads, locks, waits, multiset, fifo}},
+	{"revisit", false, 4000, []string{threads, locks, waits}},
+	{"event", false, 1000, []string{threads, multiset}},
+	{"optimal", true, 4000, []string{threads, locks, waits, multiset, fifo}},
 }
-
-// quick is how many executions of a benchmark are explored without -large.
-const quick = 4000
 
 // TestBenchmarks compares the number of traces that the exact algorithms
 // explore with the numbers published.
@@ -119,7 +119,7 @@ func TestBenchmarks(t *testing.T) {
 			if e.serial && b.serial != 0 {
 				want = b.serial
 			}
-			if want == unknown || want > quick && !*large {
+			if want == unknown || want > e.quick && !*large {
 				continue
 			}
 			t.Run(e.algorithm+"/"+b.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -150,6 +151,47 @@ func TestBenchmarksUnordered(t *testing.T) {
 	}
 	r := explore(t, root, "-save=false", "-races=explore", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
 	check(t, r, "benchmarks", wants)
+}
+
+// The algorithms that explore every trace once do so on the whole road, too.
+func TestBenchmarksAlgorithms(t *testing.T) {
+	threads := []want{
+		{test: "concuerror.TestCombinationLock1", executions: 6},
+		{test: "concuerror.TestPOPLOptimalExample", executions: 5},
+		{test: "figure10.TestFigure10x4", executions: 17},
+		{test: "indexer.TestIndexer12", executions: 8},
+		{test: "lastzero.TestLastZero5", executions: 64},
+		{test: "readers.TestReaders8", executions: 256},
+	}
+	locks := []want{
+		{test: "filesystem.TestFilesystem14", executions: 2},
+		{test: "filesystem.TestFilesystem18", executions: 32},
+		{test: "wakeupstress.TestWakeupStress4", executions: 48},
+	}
+	for _, a := range []struct {
+		algorithm string
+		wants     []want
+	}{
+		{"revisit", slices.Concat(threads, locks)},
+		{"event", slices.Concat(threads, []want{
+			{test: "buyers.TestBuyers4", executions: 24},
+			{test: "consensus.TestConsensus3", executions: 125},
+			{test: "dbcache.TestDBCache2", executions: 32},
+			{test: "matmult.TestMatMult3", executions: 1},
+			{test: "pingpong.TestPingPong4", executions: 70},
+			{test: "plb.TestBalance8", executions: 1},
+			{test: "posters.TestPosters3", executions: 90},
+			{test: "prolific.TestProlific5", executions: 30},
+			{test: "sparsemat.TestSparseMat3", executions: 34},
+			{test: "twophase.TestTwoPhaseCommit4", executions: 48},
+			{test: "writers.TestWriters4", executions: 24},
+		})},
+	} {
+		t.Run(a.algorithm, func(t *testing.T) {
+			r := explore(t, root, "-save=false", "-races=explore", "-queue=unordered", "-algo="+a.algorithm, "-run", only(a.wants), "./testdata/benchmarks/...")
+			check(t, r, "benchmarks", a.wants)
+		})
+	}
 }
 
 // With coarse steps (-races=report: a step is an operation and the plain
