@@ -110,7 +110,7 @@ func (s *emSearch) races(state *emState) {
 // transition system, where nothing is behind anything.
 func (s *emSearch) stuck() {
 	for _, n := range s.states[len(s.states)-1].next {
-		if !s.w.handler(n.task) {
+		if n.enabled || !s.w.handler(n.task) {
 			continue
 		}
 		q := s.w.queue(n.thread)

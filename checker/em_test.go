@@ -52,3 +52,41 @@ func TestEMRefuses(t *testing.T) {
 		t.Errorf("one message: %+v, %v", res, err)
 	}
 }
+
+// TestEMCoarser has the smallest programs with traces that em does not promise
+// to explore: it sees that another one contains them.
+func TestEMCoarser(t *testing.T) {
+	for _, c := range []struct {
+		program          string
+		traces, explored int
+	}{
+		// b behind a, which waits for ever; or before it, which has all that the first has.
+		{"fifo h0; t1: post(b,h0); t2: post(a,h0); a: await(y); b: wx", 2, 1},
+		{"fifo h0; t1: post(b,h0); t2: post(a,h0); a: lock(l0) lock(l0); b: wx", 2, 1},
+		// Two handlers of one thread, each with the lock.
+		{"fifo h0; t1: post(a,h0); t2: post(b,h0); a: lock(l0) unlock(l0); b: lock(l0) unlock(l0)", 2, 1},
+		// But the first to take it keeps it.
+		{"fifo h0; t1: post(a,h0); t2: post(b,h0); a: lock(l0) unlock(l0); b: lock(l0)", 2, 2},
+	} {
+		p := lang.MustParse(c.program)
+		want, err := oracle.Count(p, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		_, err = checker.Explore(p, checker.Options{Algorithm: "em", OnExecution: func(pr *checker.Progress) bool {
+			key, _, _ := want.Key(pr.Decisions)
+			seen[key] = true
+			return true
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(want.Traces) != c.traces || len(seen) != c.explored {
+			t.Errorf("%s: %d of %d traces explored, want %d of %d", c.program, len(seen), len(want.Traces), c.explored, c.traces)
+		}
+		if err := guarded(p, "em", 1000, &tally{}); err != nil {
+			t.Errorf("%s: %v", c.program, err)
+		}
+	}
+}
