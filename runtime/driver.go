@@ -191,9 +191,12 @@ func (d *driver) drive() int {
 		r := newTestRun(d, t)
 		d.dog.watch(r)
 		var result *wire.Result
-		if d.cfg.Mode == "replay" {
+		switch d.cfg.Mode {
+		case "replay":
 			result = r.replay(d.cfg.Replay)
-		} else {
+		case "record":
+			result = r.recordTrace()
+		default:
 			result = r.explore()
 		}
 		d.dog.watch(nil)

@@ -75,6 +75,7 @@ type execution struct {
 	stability  *stability
 	goroutines int                        // that have begun
 	record     *recording                 // of a replay
+	trace      *tracing                   // of gocheck record
 	touched    map[checker.Object][]*task // in a replay: who has operated on an object
 }
 
@@ -231,6 +232,9 @@ func (x *execution) decide() *task {
 			if x.stability != nil {
 				x.stability.did(&x.ev)
 			}
+			if x.trace != nil {
+				x.trace.did(&x.ev)
+			}
 			if x.record != nil {
 				x.record.did(x, &x.ev)
 				if x.failure != nil && endsProgram(x.failure.Kind) {
@@ -263,6 +267,9 @@ func (x *execution) perform(d checker.Decision) *task {
 	}
 	t.index++
 	x.inEvent = true
+	if x.trace != nil {
+		x.trace.performing(t)
+	}
 	if t.sh != nil {
 		t.sh.perform(t, d, &x.ev)
 	}

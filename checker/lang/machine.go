@@ -446,5 +446,17 @@ func (m *Machine) Plain(t checker.Task) bool {
 	return in.s.Kind == Load || in.s.Kind == Store
 }
 
+// Body is the index of the body that a task of the present execution runs, in
+// Program.Bodies; -1 if there is no such task or body.
+func (m *Machine) Body(t checker.Task) int {
+	if int(t) >= len(m.tasks) || !m.tasks[t].created || int(m.tasks[t].body) >= len(m.p.Bodies) {
+		return -1
+	}
+	return int(m.tasks[t].body)
+}
+
+// Failure is the first failure of the present execution, or nil.
+func (m *Machine) Failure() *checker.Failure { return m.failure }
+
 // Value is the present value of a variable.
 func (m *Machine) Value(o checker.Object) int64 { return m.vars[o] }

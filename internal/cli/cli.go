@@ -60,16 +60,11 @@ type command struct {
 }
 
 func commands() []command {
-	later := func(what string) func(*App, context.Context, []string) (int, error) {
-		return func(*App, context.Context, []string) (int, error) {
-			return exitUsage, usagef("%s is not implemented yet; what works: gocheck [packages], replay, show, instrument", what)
-		}
-	}
 	return []command{
 		{"replay", (*App).replay},
 		{"show", (*App).show},
 		{"instrument", (*App).instrument},
-		{"record", later("gocheck record")},
+		{"record", (*App).record},
 		{"explore", (*App).exploreTraces},
 		{"help", (*App).help},
 		{"version", (*App).version},

@@ -70,8 +70,14 @@ func (a *assigner) newTask(t Task) int {
 
 func (a *assigner) op(i int) error {
 	op := &a.t.Ops[i]
-	if taskless(op.Name) {
-		return nil
+	switch op.Name {
+	case "START":
+		return a.start(i)
+	case "OBJECT":
+		return a.object(i)
+	}
+	if err := a.known(i); err != nil {
+		return err
 	}
 	name := op.Get(grammar[op.Name].task)
 	th, err := a.thread(i, name)
@@ -86,6 +92,8 @@ func (a *assigner) op(i int) error {
 		return a.fault(i, "thread %s has ended before, on line %d", name, a.t.Ops[th.exited].Line)
 	case op.Name == "CALL":
 		return a.call(i, th)
+	case own.Loop >= 0 && th.current < 0 && op.Name == "THREADEXIT" && a.t.Ops[own.Loop].Name == "OBJECT":
+		return a.fault(i, "%s is a handler", name)
 	case own.Loop >= 0 && th.current < 0 && op.Name != "THREADEXIT":
 		return a.fault(i, "thread %s serves its queue since line %d: what it does has to be in a message, between CALL and RET", name, a.t.Ops[own.Loop].Line)
 	}
@@ -96,7 +104,7 @@ func (a *assigner) op(i int) error {
 	a.t.Tasks[op.Task].Ops = append(a.t.Tasks[op.Task].Ops, i)
 	inside := th.current >= 0
 	switch {
-	case isPost(op.Name):
+	case IsPost(op.Name):
 		return a.post(i)
 	case op.Name == "FORK":
 		_, err := a.thread(i, op.Get("child-tid"))
@@ -125,7 +133,7 @@ func (a *assigner) op(i int) error {
 		th.exited = i
 	case op.Name == "LOCK":
 		th.held[op.Get("lock-obj")]++
-	case op.Name == "UNLOCK":
+	case op.Name == "UNLOCK" && !a.t.Go:
 		if th.held[op.Get("lock-obj")] == 0 {
 			return a.fault(i, "thread %s does not hold %s: its LOCK is missing", name, op.Get("lock-obj"))
 		}

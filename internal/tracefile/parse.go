@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +20,12 @@ type Trace struct {
 	Tasks []Task
 	Edges []Edge // of the dependence file
 	Edged bool   // there is one
+
+	// Of a trace that gocheck has recorded: locks are not reentrant, and objects
+	// are declared.
+	Go      bool
+	Coarse  bool // READ and WRITE are part of the operation before them
+	Objects map[string]Object
 }
 
 // Op is one operation, one line.
@@ -30,6 +35,21 @@ type Op struct {
 	Line   int // in the file
 	Task   int // index into Trace.Tasks, -1: nobody's
 	Args   []Arg
+}
+
+// Int is the value of a key that is a number, 0 if the line does not have it.
+func (o *Op) Int(key string) int64 {
+	n, _ := strconv.ParseInt(o.Get(key), 10, 64) // which has been checked
+	return n
+}
+
+// Object is what an OBJECT line declares.
+type Object struct {
+	Kind string // one of kinds
+	Name string // in the source, for people
+	Cap  int    // channel
+	FIFO bool   // handler
+	Init int64  // variable
 }
 
 // Arg is what a line says under a key.
@@ -98,7 +118,7 @@ func Load(path, dependence string) (*Trace, error) {
 
 // Parse reads a trace from its text; file is its name, for messages.
 func Parse(file string, data []byte) (*Trace, error) {
-	t := &Trace{File: file}
+	t := &Trace{File: file, Objects: map[string]Object{}}
 	number, ended := 0, 0
 	line := 0
 	for text := range strings.Lines(string(data)) {
@@ -131,7 +151,7 @@ func Parse(file string, data []byte) (*Trace, error) {
 		op := Op{Name: words[1], Number: n, Line: line, Task: -1}
 		s, ok := grammar[op.Name]
 		if !ok {
-			return nil, fail("unknown operation %s; have %s", short(op.Name), strings.Join(slices.Sorted(maps.Keys(grammar)), ", "))
+			return nil, fail("unknown operation %s: docs/trace-format.md lists those there are", short(op.Name))
 		}
 		for _, w := range words[2:] {
 			key, value, ok := strings.Cut(w, ":")
@@ -140,6 +160,9 @@ func Parse(file string, data []byte) (*Trace, error) {
 			}
 			if op.Get(key) != "" {
 				return nil, fail("field %s twice", key)
+			}
+			if _, err := strconv.ParseInt(value, 10, 64); err != nil && slices.Contains(numbers, key) {
+				return nil, fail("%s: want a number after %s:, have %s", op.Name, key, short(value))
 			}
 			op.Args = append(op.Args, Arg{key, value})
 		}
@@ -163,10 +186,10 @@ func Parse(file string, data []byte) (*Trace, error) {
 
 // identities are the keys whose value may not be empty where they are
 // required; what Android says of broadcasts may.
-var identities = []string{"child-tid", "msg", "dest", "obj", "lock-obj", "notifiedTid"}
+var identities = []string{"child-tid", "msg", "dest", "obj", "lock-obj", "notifiedTid", "kind", "chan", "wg", "cond", "once"}
 
 func (s shape) has(key string) bool {
-	return key == s.task || slices.Contains(s.required, key) || slices.Contains(s.optional, key)
+	return key == "at" || key == s.task || slices.Contains(s.required, key) || slices.Contains(s.optional, key)
 }
 
 // short is what the file has, for a message: on one line, and not all of it.

@@ -43,7 +43,7 @@ func TestErrors(t *testing.T) {
 		{"READ tid:1 obj:x", `t:1: want a numbered operation, like: 12 READ tid:1 obj:x; have "READ tid:1 obj:x"`},
 		{"1", `t:1: operation 1 has no name: is the file cut off here?`},
 		{"1 START\n\n1 NOP tid:1", `t:3: operation 1 after operation 1: the numbers must rise`},
-		{"1 REED tid:1 obj:x", `t:1: unknown operation "REED"; have ATTACH-Q, `},
+		{"1 REED tid:1 obj:x", `t:1: unknown operation "REED": docs/trace-format.md lists`},
 		{"1 READ tid:1", `t:1: READ without obj: — it is written: READ tid:… obj:…`},
 		{"1 READ tid: obj:x", `t:1: READ without a value of tid:`},
 		{"1 READ obj:x", `t:1: READ without a value of tid:`},

@@ -26,7 +26,7 @@ func edges(t *tracefile.Trace) []tracefile.Edge {
 	for i := range t.Ops {
 		op := &t.Ops[i]
 		switch name := op.Name; {
-		case isPost(name):
+		case tracefile.IsPost(name):
 			// A thread without a queue cannot be posted to.
 			add(t.Tasks[threads[op.Get("dest")]].Queue, i)
 		case name == "JOIN":
@@ -77,5 +77,3 @@ func subject(op *tracefile.Op, prefix string) string {
 	}
 	return s
 }
-
-func isPost(name string) bool { return strings.HasSuffix(name, "POST") }

@@ -46,8 +46,7 @@ func newOrder(t *tracefile.Trace, edges []tracefile.Edge) *order {
 			if task.Message != "" {
 				o.join(i, o.loop(task.Thread))
 				for _, m := range called[task.Thread] {
-					// FIFO: a message whose post always comes first is over.
-					if post := t.Tasks[m].Created; !fresh(t, post) && o.before(post, task.Created) {
+					if o.fifo(m, k) {
 						o.join(i, t.Tasks[m].Ops[len(t.Tasks[m].Ops)-1])
 					}
 				}
@@ -57,13 +56,23 @@ func newOrder(t *tracefile.Trace, edges []tracefile.Edge) *order {
 		last[k] = i
 		slices.Sort(into[i])
 		for _, from := range slices.Backward(into[i]) {
-			if !o.before(from, i) {
+			if t.Ops[from].Task >= 0 && !o.before(from, i) {
 				o.needed = append(o.needed, tracefile.Edge{From: from, To: i})
 				o.join(i, from)
 			}
 		}
 	}
 	return o
+}
+
+// fifo says whether message a is always over when b begins, which is posted to
+// the same queue: it comes first in it.
+func (o *order) fifo(a, b int) bool {
+	post, next := o.t.Tasks[a].Created, o.t.Tasks[b].Created
+	if h, ok := o.t.Objects[o.t.Tasks[a].Thread]; ok && !h.FIFO {
+		return false
+	}
+	return !fresh(o.t, post) && o.t.Ops[next].Name != "POST-FRONT" && o.before(post, next)
 }
 
 // loop is the LOOP of a thread, -1 if it has none.
@@ -78,8 +87,8 @@ func (o *order) loop(thread string) int {
 
 // join puts operation from, unless it is -1, and all before it, before i.
 func (o *order) join(i, from int) {
-	if from < 0 || o.before(from, i) {
-		return
+	if from < 0 || o.t.Ops[from].Task < 0 || o.before(from, i) {
+		return // a handler's declaration is nobody's operation
 	}
 	c := slices.Clone(o.clocks[i])
 	for k, n := range o.clocks[from] {

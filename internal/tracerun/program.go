@@ -15,8 +15,7 @@ type Program struct {
 	t       *tracefile.Trace
 	code    *lang.Program
 	machine *lang.Machine
-	names   map[string]string // of tasks, by their names in code
-	objects map[string]string // of locks and flags, by their names in code
+	objects map[string]string // of what can be waited for, by its name in code
 	at      map[string]int    // operations, by position
 }
 
@@ -27,21 +26,27 @@ func New(t *tracefile.Trace) (*Program, error) { return translate(t, true) }
 // is left out that no reordering can change: for tests.
 func translate(t *tracefile.Trace, reduce bool) (*Program, error) {
 	all := edges(t)
-	b := &builder{t: t, order: newOrder(t, all), vars: map[string]int{}, locks: map[string]int{}, handlers: map[string]int{}}
+	b := &builder{t: t, order: newOrder(t, all)}
+	for _, m := range []*map[string]int{&b.vars, &b.locks, &b.rwlocks, &b.handlers, &b.chans, &b.groups, &b.conds, &b.onces} {
+		*m = map[string]int{}
+	}
 	b.needed = b.order.needed
 	if !reduce {
 		b.needed = all
 	}
 	b.choose(reduce)
+	b.code.Coarse = t.Coarse
 	b.bodies()
+	if b.fail != nil {
+		return nil, b.fail
+	}
 	if err := b.code.Compile(); err != nil {
 		return nil, fmt.Errorf("translating %s: %w", t.File, err)
 	}
-	p := &Program{t: t, code: &b.code, machine: lang.NewMachine(&b.code), names: map[string]string{}, objects: b.objects(), at: map[string]int{}}
+	p := &Program{t: t, code: &b.code, machine: lang.NewMachine(&b.code), objects: b.objects(), at: map[string]int{}}
 	for i := range t.Ops {
 		p.at[b.pos(i)] = i
 	}
-	b.name(p, "main", 0)
 	return p, nil
 }
 
@@ -57,16 +62,21 @@ func (p *Program) Run(s checker.Scheduler) checker.Outcome {
 		}
 		s.Did(m, m.Step(d))
 	}
+	if f := m.Failure(); f != nil {
+		return checker.Outcome{Failure: f}
+	}
 	return checker.Outcome{Failure: p.deadlock()}
 }
 
 // TaskName implements checker.Program.
 func (p *Program) TaskName(t checker.Task) string {
-	name := p.code.TaskName(t)
-	if n, ok := p.names[name]; ok {
-		return n
+	switch k := p.machine.Body(t); {
+	case t == 0:
+		return "start"
+	case k >= 0:
+		return p.code.Bodies[k].Name
 	}
-	return name
+	return p.code.TaskName(t)
 }
 
 // Position implements checker.Program: file and line of the trace.
@@ -93,16 +103,17 @@ func (p *Program) Name(op int) string { return taskName(p.t, p.t.Ops[op].Task) }
 
 // builder translates a trace.
 type builder struct {
-	t        *tracefile.Trace
-	order    *order
-	needed   []tracefile.Edge
-	code     lang.Program
-	vars     map[string]int
-	locks    map[string]int
-	handlers map[string]int
-	kept     map[string]bool // variables and locks that matter
-	flags    map[int]int     // operation that is waited for: its flag
-	waits    map[int][]int   // operation that waits: the flags
+	t      *tracefile.Trace
+	order  *order
+	needed []tracefile.Edge
+	code   lang.Program
+	// The numbers of objects in code, by class.
+	vars, locks, rwlocks, handlers, chans, groups, conds, onces map[string]int
+
+	kept  map[string]bool // variables and locks that matter
+	flags map[int]int     // operation that is waited for: its flag
+	waits map[int][]int   // operation that waits: the flags
+	fail  error           // what cannot be translated
 }
 
 func (b *builder) pos(i int) string { return fmt.Sprintf("%s:%d", b.t.File, b.t.Ops[i].Line) }
@@ -121,7 +132,7 @@ func (b *builder) variable(name string) int {
 	before := len(b.vars)
 	n := number(b.vars, name)
 	if len(b.vars) > before {
-		b.code.Vars = append(b.code.Vars, lang.Var{Name: name})
+		b.code.Vars = append(b.code.Vars, lang.Var{Name: name, Init: b.t.Objects[name].Init})
 	}
 	return n
 }
@@ -131,7 +142,8 @@ func (b *builder) handler(thread string) int {
 	before := len(b.handlers)
 	n := number(b.handlers, thread)
 	if len(b.handlers) > before {
-		b.code.FIFO = append(b.code.FIFO, true)
+		o, declared := b.t.Objects[thread]
+		b.code.FIFO = append(b.code.FIFO, o.FIFO || !declared)
 	}
 	return n
 }
@@ -152,14 +164,14 @@ func (b *builder) bodies() {
 	var main []lang.Stmt
 	for k := range b.t.Tasks {
 		task := &b.t.Tasks[k]
-		if task.Created < 0 && len(task.Ops) > 0 {
+		if task.Created < 0 && len(task.Ops) > 0 { // and no handler
 			start := b.start(k)
 			start.Pos = b.pos(task.Ops[0])
 			main = append(main, start)
 		}
 		b.code.Bodies[k] = lang.Body{Name: taskName(b.t, k), Code: b.body(k)}
 	}
-	b.code.Bodies = append(b.code.Bodies, lang.Body{Name: "main", Code: main})
+	b.code.Bodies = append(b.code.Bodies, lang.Body{Name: "main", Code: main}) // the last one of that name is the entry
 }
 
 // start is the statement that starts a task. A thread that serves a queue is
@@ -170,59 +182,6 @@ func (b *builder) start(k int) lang.Stmt {
 		return lang.Stmt{Kind: lang.Go, Body: k}
 	}
 	return lang.Stmt{Kind: lang.Post, Obj: b.handler(task.Thread), Body: k}
-}
-
-// body is the code of a task.
-func (b *builder) body(k int) []lang.Stmt {
-	var code []lang.Stmt
-	held := map[string]int{}
-	for _, i := range b.t.Tasks[k].Ops {
-		op := &b.t.Ops[i]
-		emit := func(s lang.Stmt) {
-			s.Pos = b.pos(i)
-			code = append(code, s)
-		}
-		for _, flag := range b.waits[i] {
-			emit(lang.Stmt{Kind: lang.Await, Obj: flag})
-		}
-		switch op.Name {
-		case "FORK":
-			emit(b.start(b.created(i)))
-		case "POST", "NATIVE-POST", "UI-POST":
-			emit(b.start(b.created(i)))
-		case "DELAY-POST":
-			emit(b.delayed(i))
-		case "READ", "READ-STATIC", "WRITE", "WRITE-STATIC":
-			v, write := location(op)
-			if !b.kept[v] {
-				break
-			}
-			s := lang.Stmt{Kind: lang.Load, Obj: b.variable(v)}
-			if write {
-				s.Kind, s.X = lang.Store, lang.Const(int64(op.Number))
-			}
-			emit(s)
-		case "LOCK", "UNLOCK":
-			// Monitors are reentrant: only the outermost pair counts.
-			l := op.Get("lock-obj")
-			s := lang.Stmt{Kind: lang.Lock}
-			if op.Name == "UNLOCK" {
-				s.Kind = lang.Unlock
-				held[l]--
-			}
-			if b.kept[lockKey(l)] && held[l] == 0 {
-				s.Obj = number(b.locks, l)
-				emit(s)
-			}
-			if op.Name == "LOCK" {
-				held[l]++
-			}
-		}
-		if flag, ok := b.flags[i]; ok {
-			emit(lang.Stmt{Kind: lang.Store, Obj: flag, X: lang.Const(1)})
-		}
-	}
-	return code
 }
 
 // created is the task that a FORK or POST makes.
@@ -267,8 +226,20 @@ func fresh(t *tracefile.Trace, i int) bool {
 // objects are the names of what a task can wait for.
 func (b *builder) objects() map[string]string {
 	names := map[string]string{}
-	for obj, n := range b.locks {
-		names[fmt.Sprintf("l%d", n)] = "lock " + obj
+	for _, class := range []struct {
+		letter, what string
+		numbers      map[string]int
+	}{
+		{"l", "lock ", b.locks}, {"k", "lock ", b.rwlocks}, {"c", "channel ", b.chans}, {"g", "WaitGroup ", b.groups},
+		{"q", "Cond ", b.conds}, {"o", "Once ", b.onces},
+	} {
+		for id, n := range class.numbers {
+			name := b.t.Objects[id].Name
+			if name == "" {
+				name = id
+			}
+			names[fmt.Sprintf("%s%d", class.letter, n)] = class.what + name
+		}
 	}
 	for i, flag := range b.flags {
 		names[b.code.Vars[flag].Name] = fmt.Sprintf("%s of %s", at(b.t, i), taskName(b.t, b.t.Ops[i].Task))
@@ -285,25 +256,16 @@ func at(t *tracefile.Trace, i int) string {
 // taskName is how people call a task.
 func taskName(t *tracefile.Trace, k int) string {
 	task := &t.Tasks[k]
-	if task.Message == "" {
+	h, handler := t.Objects[task.Thread]
+	switch {
+	case task.Message == "" && t.Go:
+		return task.Thread
+	case task.Message == "":
 		return "thread " + task.Thread
+	case handler && h.Name != "":
+		return "message " + task.Message + " of handler " + h.Name
+	case handler:
+		return "message " + task.Message + " of handler " + task.Thread
 	}
 	return "message " + task.Message + " of thread " + task.Thread
-}
-
-// name enters the names of the tasks that a body starts.
-func (b *builder) name(p *Program, path string, body int) {
-	if path == "main" {
-		body = len(b.code.Bodies) - 1
-		p.names[path] = "start"
-	} else {
-		p.names[path] = b.code.Bodies[body].Name
-	}
-	n := 0
-	for _, s := range b.code.Bodies[body].Code {
-		if s.Kind == lang.Go || s.Kind == lang.Post {
-			n++
-			b.name(p, fmt.Sprintf("%s/%d", path, n), s.Body)
-		}
-	}
 }

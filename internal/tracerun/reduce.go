@@ -19,6 +19,12 @@ func (b *builder) choose(reduce bool) {
 	for key, all := range uses {
 		b.kept[key] = !reduce || b.contended(all)
 	}
+	for i := range b.t.Ops {
+		switch op := &b.t.Ops[i]; op.Name {
+		case "ATOMIC-LOAD", "ATOMIC-STORE", "ATOMIC-ADD", "CAS", "AWAIT":
+			b.kept[op.Get("obj")] = true
+		}
+	}
 }
 
 // uses collects the operations of a task.
@@ -32,6 +38,9 @@ func (b *builder) uses(k int, uses map[string][]access) {
 			v, write := location(op)
 			uses[v] = append(uses[v], access{i, i, write})
 		case "LOCK":
+			if b.t.Go {
+				break // all are kept
+			}
 			l := lockKey(op.Get("lock-obj"))
 			h := held[l]
 			if h.depth == 0 {
@@ -41,6 +50,9 @@ func (b *builder) uses(k int, uses map[string][]access) {
 			h.depth++
 			held[l] = h
 		case "UNLOCK":
+			if b.t.Go {
+				break
+			}
 			l := lockKey(op.Get("lock-obj"))
 			h := held[l]
 			if h.depth--; h.depth == 0 {

@@ -6,7 +6,7 @@ const Env = "GOCHECK_CONFIG"
 
 // Config tells a rebuilt test binary what to do.
 type Config struct {
-	Mode      string                // "explore", "replay", "list"
+	Mode      string                // "explore", "replay", "record", "list"
 	Run, Skip string                // regular expressions over test names, as in go test
 	Only      []string              // where given: of the tests that Run and Skip select, these only (a restart after a binary died)
 	Saved     map[string][]Schedule // explore: saved schedules by test, run first
@@ -35,12 +35,13 @@ type Config struct {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "start", "progress", "saved", "failure", "result", "output"
+	Type string // "tests", "start", "progress", "saved", "recorded", "failure", "result", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
 	Progress *Progress `json:",omitempty"`
 	Saved    *Saved    `json:",omitempty"`
+	Recorded *Recorded `json:",omitempty"`
 	Failure  *Failure  `json:",omitempty"`
 	Result   *Result   `json:",omitempty"`
 	Output   string    `json:",omitempty"`
@@ -118,4 +119,55 @@ type Access struct {
 	Op     string // read, write
 	Object string
 	Pos    string // file:line:col
+}
+
+// Recorded is one execution, operation by operation: what a trace is made of.
+type Recorded struct {
+	Package string
+	Test    string
+	Races   string // report: Effects belong to their operation
+	Objects []RecordedObject
+	Ops     []RecordedOp // in the order of execution; then what blocked tasks wait for
+}
+
+// RecordedObject is an object of the execution.
+type RecordedObject struct {
+	Kind string // variable, mutex, rwmutex, channel, handler, cond, waitgroup, once, timer
+	Name string // in the source, for people
+	Cap  int    // channel
+	FIFO bool   // handler
+	Init int64  // variable of sync/atomic: its value before the first operation
+}
+
+// RecordedOp is an operation.
+type RecordedOp struct {
+	Task    string // stable name
+	Handler int    // of a message: its handler, 1-based index into Objects; else 0
+	Op      string // lower-case name of the announced kind
+	Event   string // of the kind that it became; empty: it was never performed
+	Object  int    // 1-based index into Objects; 0: none
+	Act     string // on an atomic or a flag: load, store, add, cas; empty: a plain access
+	Arg     int64  // add: the delta; sleep: how long; CAS: the value expected
+	Val     int64  // store: the value; CAS: the new value
+	Other   string // the task that it creates, joins, or meets (who receives)
+	Cases   []RecordedCase
+	Default bool // select has a default
+	Last    bool // the task ended with it
+	Pos     string
+	Effects []RecordedEffect
+}
+
+// RecordedCase is a case of a select.
+type RecordedCase struct {
+	Kind   string // send, recv, await, timerrecv; nil
+	Object int
+}
+
+// RecordedEffect is a plain access after an operation.
+type RecordedEffect struct {
+	Task    string
+	Handler int
+	Object  int
+	Write   bool
+	Pos     string
 }

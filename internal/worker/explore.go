@@ -84,17 +84,22 @@ func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, er
 // binary that dies is the result of the schedule's test.
 func Replay(ctx context.Context, job Job, sink func(wire.Message)) error {
 	job.Config.Mode = "replay"
+	s := job.Config.Replay
+	return once(ctx, job, s.Package, s.Test, sink)
+}
+
+// once runs the binary once for one test.
+func once(ctx context.Context, job Job, pkg, test string, sink func(wire.Message)) error {
 	e := &exploration{sink: sink, algorithm: algorithm(&job.Config), done: map[string]bool{}}
 	end, err := process(ctx, &job, &job.Config, e.message)
 	if err != nil {
 		return err
 	}
-	test := job.Config.Replay.Test
 	switch {
 	case e.done[test]:
 		return nil
 	case e.running == "" && e.listed:
-		return fmt.Errorf("package %s has no test %s", job.Config.Replay.Package, test)
+		return fmt.Errorf("package %s has no test %s", pkg, test)
 	case e.running == "" && !end.interrupted:
 		return startError(end)
 	case e.running == "":
@@ -102,6 +107,29 @@ func Replay(ctx context.Context, job Job, sink func(wire.Message)) error {
 	}
 	e.died(end)
 	return nil
+}
+
+// List asks the binary which tests it selects.
+func List(ctx context.Context, job Job) ([]string, error) {
+	job.Config.Mode = "list"
+	e := &exploration{sink: func(wire.Message) {}, done: map[string]bool{}}
+	end, err := process(ctx, &job, &job.Config, e.message)
+	switch {
+	case err != nil:
+		return nil, err
+	case !e.listed && end.interrupted:
+		return nil, ctx.Err()
+	case !e.listed:
+		return nil, startError(end)
+	}
+	return e.tests, nil
+}
+
+// Record runs one test once and passes its messages on: "recorded" and
+// "result" among them. A binary that dies is the result of its test.
+func Record(ctx context.Context, job Job, pkg, test string, sink func(wire.Message)) error {
+	job.Config.Mode, job.Config.Only = "record", []string{test}
+	return once(ctx, job, pkg, test, sink)
 }
 
 // An exploration keeps track of which tests are over.

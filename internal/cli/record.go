@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/tracefile"
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/worker"
+)
+
+// recordFlags are the flags that record has of the main command.
+var recordFlags = []string{"run", "skip", "tags", "short", "queue", "races", "steps", "budget"}
+
+// record is `gocheck record -o FILE [flags] [packages]`: one execution of one
+// test, by the default scheduler, as a trace.
+func (a *App) record(ctx context.Context, args []string) (int, error) {
+	var o options
+	all := flagSet(&o)
+	fs := flag.NewFlagSet("gocheck record", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	all.VisitAll(func(f *flag.Flag) {
+		if slices.Contains(recordFlags, f.Name) {
+			fs.Var(f.Value, f.Name, f.Usage)
+		}
+	})
+	file := fs.String("o", "", "")
+	packages, err := parse(fs, &o, "package", args)
+	if errors.Is(err, flag.ErrHelp) {
+		return a.help(ctx, []string{"traces"})
+	}
+	switch {
+	case err != nil:
+		return exitUsage, err
+	case *file == "":
+		return exitUsage, usagef("where should the trace be written? Like: gocheck record -o trace.txt -run TestX")
+	}
+	binaries, err := a.build(ctx, &o, a.Dir, packages)
+	if err != nil {
+		return exitUsage, err
+	}
+	b, test, err := a.theTest(ctx, &o, binaries)
+	if err != nil {
+		return exitUsage, err
+	}
+	if err := a.recordTest(ctx, &o, b, test, *file); err != nil {
+		return exitUsage, err
+	}
+	return exitOK, nil
+}
+
+// theTest finds the one test that is selected: a trace is of one.
+func (a *App) theTest(ctx context.Context, o *options, binaries []instrument.Binary) (*instrument.Binary, string, error) {
+	var in *instrument.Binary
+	var names []string
+	for i := range binaries {
+		b := &binaries[i]
+		switch {
+		case b.Err != nil:
+			return nil, "", b.Err
+		case b.NoTests:
+			continue
+		}
+		tests, err := worker.List(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: o.config()})
+		if err != nil {
+			return nil, "", fmt.Errorf("listing the tests of %s: %w", b.ImportPath, err)
+		}
+		if len(tests) > 0 {
+			in = b
+		}
+		for _, t := range tests {
+			names = append(names, b.ImportPath+"."+t)
+		}
+	}
+	const listed = 10
+	switch n := len(names); {
+	case n == 0:
+		return nil, "", usagef("no tests match%s: there is nothing to record", selection(o))
+	case n > listed:
+		names = append(names[:listed], "…")
+		fallthrough
+	case n > 1:
+		return nil, "", usagef("a trace is of one test, but there are %d: %s\nSelect one, like: gocheck record -o trace.txt -run '^TestX$'", n, strings.Join(names, ", "))
+	}
+	return in, strings.TrimPrefix(names[0], in.ImportPath+"."), nil
+}
+
+// recordTest runs the test once and writes the trace.
+func (a *App) recordTest(ctx context.Context, o *options, b *instrument.Binary, test, file string) error {
+	var rec *wire.Recorded
+	var failure *wire.Failure
+	result := &wire.Result{}
+	short := shortener(a.Dir, b)
+	err := worker.Record(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: o.config()}, b.ImportPath, test, func(m wire.Message) {
+		switch m.Type {
+		case "recorded":
+			rec = m.Recorded
+		case "failure":
+			failure = m.Failure
+		case "result":
+			result = m.Result
+		}
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("recording %s: %w", test, err)
+	case rec == nil && failure != nil:
+		return fmt.Errorf("recording %s: %s: %s", test, failure.Kind, short(failure.Message))
+	case rec == nil:
+		return fmt.Errorf("recording %s: %s: %s", test, result.Verdict, strings.TrimPrefix(short(result.Pos)+": "+result.Reason, ": "))
+	}
+	for i := range rec.Ops {
+		op := &rec.Ops[i]
+		op.Pos = short(op.Pos)
+		for j := range op.Effects {
+			op.Effects[j].Pos = short(op.Effects[j].Pos)
+		}
+	}
+	text, err := tracefile.Format(rec)
+	if err != nil {
+		return fmt.Errorf("recording %s: %w", test, err)
+	}
+	full := file
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(a.Dir, full)
+	}
+	if err := os.WriteFile(full, text, 0o666); err != nil {
+		return fmt.Errorf("writing the trace: %w", err)
+	}
+	fmt.Fprintf(a.Stdout, "%s.%s: %s written to %s\n", b.ImportPath, test, report.Plural(int64(len(rec.Ops)), "operation"), file)
+	if failure != nil {
+		fmt.Fprintf(a.Stdout, "    The recorded execution fails: %s: %s\n", failure.Kind, short(failure.Message))
+	}
+	fmt.Fprintf(a.Stdout, "To explore its reorderings:\ngocheck explore %s\n", shellWord(file))
+	return nil
+}
