@@ -21,6 +21,7 @@ Usage:
 	gocheck replay [flags] SCHEDULE...    run saved schedules again; with -v every step
 	gocheck show [-v] SCHEDULE            show a saved schedule in columns
 	gocheck instrument -o DIR [packages]  write the rewritten source, buildable
+	gocheck record -o FILE [packages]     run one test once and write the trace of its operations
 	gocheck explore [flags] TRACE...      explore the reorderings of recorded traces, without
 	                                      their programs
 	gocheck help [topic]
@@ -110,7 +111,12 @@ what is not enabled and says at which step it left the saved path.
 has it. Its reorderings are explored without the program: each thread and each
 message does what it did in the record, in every order that makes a difference.
 
-	gocheck explore [flags] TRACE...   TRACE is a file, or a folder with trace.txt
+	gocheck record -o FILE [flags] [packages]   runs one test once, and writes its trace:
+	        -run, -skip, -tags, -short, -queue, -races, -steps, -budget as for packages
+	gocheck explore [flags] TRACE...            explores it; TRACE is a file, or a folder
+	        with trace.txt
+
+Flags of explore:
 
 	-dependence FILE  further orders, lines like "src:25 dest:39": operation 39 comes
 	                  after operation 25; default dependence.txt beside the trace
@@ -120,7 +126,10 @@ message does what it did in the record, in every order that makes a difference.
 
 A line for each trace says how many executions were explored, and how many
 transitions (operations) they took in all. An execution at whose end somebody
-waits is a deadlock: it fails, and the exploration goes on.
+waits is a deadlock: it fails, and the exploration goes on. Of a Go test it is
+the test itself that has to end; data races fail, too, unless the trace was
+recorded with another -races. What the program would have done where a value
+is another one than in the record is not known: the record goes on.
 docs/trace-format.md describes the format.
 `,
 }

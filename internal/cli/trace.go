@@ -107,7 +107,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	start := time.Now()
 	opts := checker.Options{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Memory: int64(o.memory), KeepGoing: true, CountRedundant: o.countRedundant,
-		Executions: o.executions, Steps: o.steps,
+		Races: t.trace.Races, Executions: o.executions, Steps: o.steps,
 		OnExecution: func(*checker.Progress) bool { return ctx.Err() == nil },
 	}
 	if o.budget > 0 {
@@ -198,7 +198,7 @@ const lastOperations = 20
 // there.
 func (t *aTrace) failure(w *strings.Builder, f checker.Found, res *checker.Result, verbose bool) {
 	report.Failure(w, report.Failed{Failure: &wire.Failure{
-		Kind: f.Failure.Kind, Message: f.Failure.Message, Details: f.Failure.Details, // which have the positions
+		Kind: f.Failure.Kind, Message: strings.TrimPrefix(f.Failure.Message, "data race: "), Details: f.Failure.Details,
 	}}, report.Options{})
 	order := t.program.Order(f.Decisions)
 	fmt.Fprintf(w, "    execution %s of %s, its operations in this order:\n\n", report.Number(f.Execution), report.Number(res.Executions))

@@ -69,6 +69,18 @@ func replay(t *testing.T, dir, schedule string) report {
 	return run(t, dir, []string{"replay", "-json", schedule})
 }
 
+// runText runs gocheck in dir and returns what it prints.
+func runText(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(command, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+		t.Fatalf("running gocheck %q: %v", args, err)
+	}
+	return string(out)
+}
+
 func run(t *testing.T, dir string, args []string) report {
 	t.Helper()
 	cmd := exec.Command(command, args...)

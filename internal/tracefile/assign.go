@@ -133,7 +133,7 @@ func (a *assigner) op(i int) error {
 		th.exited = i
 	case op.Name == "LOCK":
 		th.held[op.Get("lock-obj")]++
-	case op.Name == "UNLOCK" && !a.t.Go:
+	case op.Name == "UNLOCK" && a.t.Monitor(op.Get("lock-obj")):
 		if th.held[op.Get("lock-obj")] == 0 {
 			return a.fault(i, "thread %s does not hold %s: its LOCK is missing", name, op.Get("lock-obj"))
 		}

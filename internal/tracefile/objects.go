@@ -21,7 +21,7 @@ func (a *assigner) start(i int) error {
 	switch r := op.Get("races"); r {
 	case "", "explore":
 	case "report", "off":
-		a.t.Coarse = true
+		a.t.Coarse, a.t.Races = true, r == "report"
 	default:
 		return a.fault(i, "races:%s is none of report, explore, off", r)
 	}
@@ -73,7 +73,7 @@ func (a *assigner) known(i int) error {
 				return err
 			}
 			continue
-		case arg.Key == "lock-obj" && (a.t.Go || op.Name != "LOCK" && op.Name != "UNLOCK"):
+		case arg.Key == "lock-obj" && (!a.t.Monitor(arg.Value) || op.Name != "LOCK" && op.Name != "UNLOCK"):
 			want = []string{"mutex", "rwmutex"}
 			switch op.Name {
 			case "RLOCK", "RUNLOCK", "TRYRLOCK":

@@ -25,6 +25,7 @@ type Trace struct {
 	// are declared.
 	Go      bool
 	Coarse  bool // READ and WRITE are part of the operation before them
+	Races   bool // and failures where nothing orders them
 	Objects map[string]Object
 }
 
@@ -50,6 +51,13 @@ type Object struct {
 	Cap  int    // channel
 	FIFO bool   // handler
 	Init int64  // variable
+}
+
+// Monitor says whether a lock is one of Java's, which the thread that holds it
+// may lock again: those that are declared are Go's.
+func (t *Trace) Monitor(lock string) bool {
+	_, declared := t.Objects[lock]
+	return !t.Go && !declared
 }
 
 // Arg is what a line says under a key.

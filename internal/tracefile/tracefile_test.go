@@ -68,6 +68,26 @@ func TestErrors(t *testing.T) {
 		{posted + "5 CALL tid:2 msg:m\n6 CALL tid:2 msg:m", `t:6: CALL: message m was called before, on line 5`},
 		{"1 FORK par-tid:1 child-tid:2\n2 ATTACH-Q tid:2\n3 POST src:1 msg:m dest:2\n4 CALL tid:2 msg:m", `t:4: CALL: thread 2 does not serve its queue yet: its LOOP is missing`},
 		{"1 UNLOCK tid:1 lock-obj:l", `t:1: UNLOCK: thread 1 does not hold l: its LOCK is missing`},
+
+		{"1 NOP tid:1\n2 START", `t:2: START: it has to be the first line`},
+		{"1 START recorder:other", `t:1: START: traces recorded by other are not known here`},
+		{"1 START races:some", `t:1: START: races:some is none of report, explore, off`},
+		{"1 OBJECT obj:x kind:thing", `t:1: OBJECT: kind:thing is none of mutex, rwmutex, `},
+		{"1 OBJECT obj:x kind:once\n2 OBJECT obj:x kind:once", `t:2: OBJECT: x is declared a second time`},
+		{"1 OBJECT obj:x kind:channel cap:-1", `t:1: OBJECT: cap:-1 is no capacity`},
+		{"1 OBJECT obj:x kind:channel cap:many", `t:1: OBJECT: want a number after cap:, have "many"`},
+		{"1 OBJECT obj:h kind:handler", `t:1: OBJECT: a handler needs queue:fifo or queue:unordered`},
+		{"1 NOP tid:h\n2 OBJECT obj:h kind:handler queue:fifo", `t:2: OBJECT: h is a thread: a handler needs a name of its own`},
+		{"1 OBJECT obj:h kind:handler queue:fifo\n2 THREADEXIT tid:h", `t:2: THREADEXIT: h is a handler`},
+		{"1 SEND tid:1 chan:c", `t:1: SEND: c is not declared: a line like "OBJECT obj:c kind:channel" is missing before`},
+		{"1 OBJECT obj:c kind:once\n2 SEND tid:1 chan:c", `t:2: SEND: c is declared as once, not as channel`},
+		{"1 START recorder:gocheck\n2 LOCK tid:1 lock-obj:l", `t:2: LOCK: l is not declared`},
+		{"1 OBJECT obj:l kind:mutex\n2 RLOCK tid:1 lock-obj:l", `t:2: RLOCK: l is declared as mutex, not as rwmutex`},
+		{"1 SELECT tid:1 cases:send/c", `t:1: SELECT: c is not declared`},
+		{"1 SELECT tid:1 cases:sand/c", `t:1: SELECT: "sand" is no case: want send/…, recv/…, await/… or nil`},
+		{"1 SELECT tid:1 cases:await", `t:1: SELECT: case await: want an object`},
+		{"1 CLOSE-HANDLER tid:1 dest:h", `t:1: CLOSE-HANDLER: h is not declared`},
+		{"1 WG-ADD tid:1 wg:g", `t:1: WG-ADD without val: — it is written: WG-ADD tid:… wg:… val:…`},
 	} {
 		_, err := Parse("t", []byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -109,6 +129,11 @@ func FuzzParse(f *testing.F) {
 		}
 		f.Add(data, depend)
 	}
+	data, err := os.ReadFile(filepath.Join("testdata", "go.txt"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data, []byte(""))
 	f.Fuzz(func(t *testing.T, data, depend []byte) {
 		tr, err := Parse("t", data)
 		if err == nil {

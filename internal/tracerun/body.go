@@ -14,12 +14,13 @@ type body struct {
 	// tried are the locks that a TRYLOCK of the record has taken: in another
 	// order it may not, and then there is nothing to unlock. The register knows.
 	tried map[string]int
-	regs  int // registers that have ever been in use for it
+	// within are the Onces whose function is being translated.
+	within map[string]bool
 }
 
 // body is the code of a task.
 func (b *builder) body(k int) []lang.Stmt {
-	c := body{builder: b, held: map[string]int{}, tried: map[string]int{}}
+	c := body{builder: b, held: map[string]int{}, tried: map[string]int{}, within: map[string]bool{}}
 	return c.block(b.t.Tasks[k].Ops)
 }
 
@@ -31,6 +32,12 @@ func (c *body) block(ops []int) []lang.Stmt {
 		emit := func(s lang.Stmt) {
 			s.Pos = c.pos(i)
 			code = append(code, s)
+			if c.stmts++; c.stmts > maxStmts {
+				c.fail = fmt.Errorf("%s: the functions of its Onces are too large to be called from everywhere", c.t.File)
+			}
+		}
+		if c.fail != nil {
+			return nil
 		}
 		for _, flag := range c.waits[i] {
 			emit(lang.Stmt{Kind: lang.Await, Obj: flag})
@@ -39,8 +46,10 @@ func (c *body) block(ops []int) []lang.Stmt {
 		if op.Name == "ONCE" {
 			inside := c.inside(ops[n:])
 			s := lang.Stmt{Kind: lang.Once, Obj: number(c.onces, op.Get("once"))}
-			if op.Get("first") != "" {
+			if op.Get("first") != "" && !c.within[op.Get("once")] {
+				c.within[op.Get("once")] = true
 				s.Then = c.block(inside)
+				delete(c.within, op.Get("once"))
 				n += len(inside)
 				if n+1 < len(ops) && c.t.Ops[ops[n+1]].Name == "ONCE-END" {
 					n++
@@ -49,7 +58,9 @@ func (c *body) block(ops []int) []lang.Stmt {
 				s.Then = c.onceBody(op.Get("once"))
 			}
 			emit(s)
-		} else if c.t.Go || !c.monitor(op, emit) {
+		} else if c.t.Monitor(op.Get("lock-obj")) && (op.Name == "LOCK" || op.Name == "UNLOCK") {
+			c.monitor(op, emit)
+		} else {
 			c.stmt(i, op, emit)
 		}
 		if flag, ok := c.flags[i]; ok {
@@ -61,16 +72,12 @@ func (c *body) block(ops []int) []lang.Stmt {
 
 // monitor translates the LOCK and UNLOCK of a monitor, which is reentrant: only
 // the outermost pair counts.
-func (c *body) monitor(op *tracefile.Op, emit func(lang.Stmt)) bool {
+func (c *body) monitor(op *tracefile.Op, emit func(lang.Stmt)) {
 	l := op.Get("lock-obj")
 	kind := lang.Lock
-	switch op.Name {
-	case "LOCK":
-	case "UNLOCK":
+	if op.Name == "UNLOCK" {
 		kind = lang.Unlock
 		c.held[l]--
-	default:
-		return false
 	}
 	if c.kept[lockKey(l)] && c.held[l] == 0 {
 		emit(lang.Stmt{Kind: kind, Obj: number(c.locks, l)})
@@ -78,7 +85,6 @@ func (c *body) monitor(op *tracefile.Op, emit func(lang.Stmt)) bool {
 	if op.Name == "LOCK" {
 		c.held[l]++
 	}
-	return true
 }
 
 // inside are the operations between a ONCE and its ONCE-END.
@@ -95,14 +101,22 @@ func (c *body) inside(ops []int) []int {
 // onceBody is what another caller of a Once does if it comes first: what the
 // first caller of the record did.
 func (c *body) onceBody(once string) []lang.Stmt {
+	if c.within[once] {
+		return nil // it waits for itself
+	}
 	for i := range c.t.Ops {
 		if op := &c.t.Ops[i]; op.Name == "ONCE" && op.Get("once") == once && op.Get("first") != "" {
+			c.within[once] = true
+			defer delete(c.within, once)
 			ops := c.t.Tasks[op.Task].Ops
 			return c.block(c.inside(ops[c.order.place[i]-1:]))
 		}
 	}
 	return nil
 }
+
+// maxStmts bounds a program: traces are of tens of thousands of operations.
+const maxStmts = 1 << 18
 
 // stmt translates an operation that stands for itself.
 func (c *body) stmt(i int, op *tracefile.Op, emit func(lang.Stmt)) {

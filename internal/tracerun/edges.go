@@ -11,7 +11,7 @@ import (
 func edges(t *tracefile.Trace) []tracefile.Edge {
 	all := append([]tracefile.Edge(nil), t.Edges...)
 	add := func(from, to int) {
-		if from >= 0 && from != to {
+		if from >= 0 && from != to && t.Ops[from].Task >= 0 { // a handler's declaration is nobody's
 			all = append(all, tracefile.Edge{From: from, To: to})
 		}
 	}

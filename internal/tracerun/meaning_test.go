@@ -211,6 +211,11 @@ func FuzzRun(f *testing.F) {
 		}
 		f.Add(data, depend)
 	}
+	data, err := os.ReadFile("../tracefile/testdata/go.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data, []byte("src:1 dest:2"))
 	f.Fuzz(func(t *testing.T, data, depend []byte) {
 		tr, err := tracefile.Parse("t", data)
 		if err != nil || len(tr.Ops) > 500 || tr.AddEdges("d", depend) != nil {

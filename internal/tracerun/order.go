@@ -56,7 +56,7 @@ func newOrder(t *tracefile.Trace, edges []tracefile.Edge) *order {
 		last[k] = i
 		slices.Sort(into[i])
 		for _, from := range slices.Backward(into[i]) {
-			if t.Ops[from].Task >= 0 && !o.before(from, i) {
+			if !o.before(from, i) {
 				o.needed = append(o.needed, tracefile.Edge{From: from, To: i})
 				o.join(i, from)
 			}

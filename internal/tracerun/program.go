@@ -87,13 +87,23 @@ func (p *Program) Position(pos checker.Pos) string { return p.code.Position(pos)
 func (p *Program) Order(ds []checker.Decision) []int {
 	m := lang.NewMachine(p.code)
 	var order []int
+	add := func(pos checker.Pos) {
+		// Flags belong to their operation.
+		if i, ok := p.at[p.code.Position(pos)]; ok && (len(order) == 0 || order[len(order)-1] != i) {
+			order = append(order, i)
+		}
+	}
 	for _, d := range ds {
 		ev := m.Step(d)
-		i, ok := p.at[p.code.Position(ev.Pos)]
-		if !ok || ev.Kind == checker.Begin || len(order) > 0 && order[len(order)-1] == i {
-			continue // flags belong to their operation
+		if ev.Kind != checker.Begin { // whose position is that of the FORK or POST
+			add(ev.Pos)
 		}
-		order = append(order, i)
+		if ev.PartnerOp != nil {
+			add(ev.PartnerOp.Pos)
+		}
+		for _, e := range ev.Effects {
+			add(e.Pos)
+		}
 	}
 	return order
 }
@@ -113,6 +123,7 @@ type builder struct {
 	kept  map[string]bool // variables and locks that matter
 	flags map[int]int     // operation that is waited for: its flag
 	waits map[int][]int   // operation that waits: the flags
+	stmts int             // translated
 	fail  error           // what cannot be translated
 }
 

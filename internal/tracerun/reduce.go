@@ -38,7 +38,7 @@ func (b *builder) uses(k int, uses map[string][]access) {
 			v, write := location(op)
 			uses[v] = append(uses[v], access{i, i, write})
 		case "LOCK":
-			if b.t.Go {
+			if !b.t.Monitor(op.Get("lock-obj")) {
 				break // all are kept
 			}
 			l := lockKey(op.Get("lock-obj"))
@@ -50,7 +50,7 @@ func (b *builder) uses(k int, uses map[string][]access) {
 			h.depth++
 			held[l] = h
 		case "UNLOCK":
-			if b.t.Go {
+			if !b.t.Monitor(op.Get("lock-obj")) {
 				break
 			}
 			l := lockKey(op.Get("lock-obj"))
