@@ -69,5 +69,18 @@ func eventTables() []table {
 				{name: "plb(8)", args: test("plb.TestBalance8"), paper: []string{"2027025", "1808.24", "1", "0.06"}},
 			},
 		},
+		{
+			title: "The same programs with FIFO mailboxes",
+			about: "Numbers of the specification (algorithms.md section 2): what one thread posts to one handler comes in its order. `em` promises less than every trace once.",
+			args:  []string{"-queue=fifo", "-races=explore"}, size: "benchmark", paper: []string{"traces", "unordered"},
+			ours: []column{{algorithm: "em", paper: -1}, {algorithm: "auto", paper: 0, exact: true}},
+			rows: []row{
+				{name: "posters(2)", args: test("posters.TestPosters2"), paper: []string{"4", "6"}},
+				{name: "posters(3)", args: test("posters.TestPosters3"), paper: []string{"30", "90"}},
+				{name: "ping-pong(6)", args: test("pingpong.TestPingPong6"), paper: []string{"1", "3276"}},
+				{name: "ping-pong(7)", args: test("pingpong.TestPingPong7"), paper: []string{"1", "27252"}},
+				{name: "prolific(7)", args: test("prolific.TestProlific7"), paper: []string{"1", "126"}},
+			},
+		},
 	}
 }
