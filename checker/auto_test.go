@@ -43,6 +43,21 @@ func TestAuto(t *testing.T) {
 	}
 }
 
+// TestAutoForgets: what closure cannot tell from what was counted before, it does
+// not count.
+func TestAutoForgets(t *testing.T) {
+	defer checker.SetLeastMemory(1 << 10)()
+	p := lang.MustParse("chan c0=1; t0: wx wx wx; t1: wx2 wx2 wx2; t2: ry if==1{select{recv(c0){wy2} default{}}}; t3: wy")
+	res := explore(t, p, checker.Options{})
+	if res.Algorithm != "revisit+closure" || !res.Exhaustive {
+		t.Errorf("without a bound: %+v", res)
+	}
+	res = explore(t, p, checker.Options{Memory: 1})
+	if res.Bound != "memory" || res.Exhaustive || res.Redundant != 0 {
+		t.Errorf("want the bound to be told: %+v", res)
+	}
+}
+
 func explore(t *testing.T, p checker.Program, o checker.Options) *checker.Result {
 	t.Helper()
 	res, err := checker.Explore(p, o)

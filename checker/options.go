@@ -74,7 +74,7 @@ type Result struct {
 	Executions int64  // maximal executions, failing ones included
 	Blocked    int64  // explorations abandoned: redundant or impossible to complete
 	Redundant  int64  // executions of a trace explored before (CountRedundant, or bounded Memory)
-	Repeated   int64  // executions that closure made again when it took over from revisit (auto): not in Executions
+	Repeated   int64  // executions made again, not in Executions: when closure took over from revisit, or revisit came back to a trace with many children
 	Failing    int64
 	Truncated  int64   // executions cut by Steps
 	Events     int64   // steps executed, replayed prefixes included

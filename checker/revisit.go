@@ -24,6 +24,9 @@ type revisitor struct {
 	// The node being run: a schedule. From its end on D decides: there all blocks
 	// of L(P) are empty.
 	cur     []step
+	blocks  int32 // where the last block of L(P) ends: with cur, unless P was executed before
+	again   bool  // P was executed before, and these of its children found
+	found   revisitFound
 	targets []int32 // of the events of P: |s| if it is a target at s in L(P), else -1
 	holds   []revisitHold
 
@@ -49,15 +52,26 @@ func (r *revisitor) explore() Outcome {
 			return out
 		}
 		if ok {
-			r.book(out)
+			if r.again {
+				x.res.Repeated++
+			} else {
+				r.book(out)
+			}
 			if x.stopped == "" {
 				r.children()
 			}
 		}
-		if x.late(1) || len(r.stack) == 0 {
-			return Outcome{}
+		if m := x.o.Memory; m > 0 && r.bytes() > max(m, leastMemory) {
+			x.stop("memory")
 		}
-		r.pop()
+		for {
+			if x.late(1) || len(r.stack) == 0 {
+				return Outcome{}
+			}
+			if r.pop() {
+				break
+			}
+		}
 	}
 }
 

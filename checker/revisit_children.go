@@ -5,13 +5,24 @@ package checker
 // set of the events before a target e in L(P), which are the first ones of the
 // execution.
 
-// children pushes the children of P.
+// revisitBatch is how many children of a trace are kept at once. There may be
+// millions: a thousand tasks that want one lock have a thousand rivals each.
+var revisitBatch = 64 // the tests take less
+
+// children pushes the children of P, but for those that were found before, until
+// they are enough: the others come when these are done, from P executed again.
 func (r *revisitor) children() {
 	t := r.t
 	r.index()
-	r.fresh = true
+	r.fresh, r.over = true, false
 	r.pool.reset(t.words)
-	for i := range int32(len(t.events)) {
+	n := int32(len(t.events))
+	i := r.found.at
+	r.tried = 0
+	later := len(r.stack) // there is P itself
+	r.limit = later + revisitBatch
+	r.child(r.before(n), revisitNode{s: n, again: true, blocks: r.blocks})
+	for ; i < n; i++ {
 		if r.x.late(t.words) {
 			return
 		}
@@ -22,7 +33,23 @@ func (r *revisitor) children() {
 			r.values(i)
 		}
 		r.pool.n = mark
+		if r.over {
+			break
+		}
+		r.tried, r.found.tried = 0, 0
 	}
+	r.stack[later].found = revisitFound{i, r.tried}
+}
+
+// turn says whether a candidate is to be looked at now: not if that has been done
+// already, nor if there are enough children.
+func (r *revisitor) turn() bool {
+	r.over = r.over || len(r.stack) > r.limit
+	if r.over {
+		return false
+	}
+	r.tried++
+	return r.tried > r.found.tried
 }
 
 // child pushes a child: the events of in, which all belong to P, then what is
@@ -59,7 +86,7 @@ func (r *revisitor) has(f, e int32) bool { return f >= 0 && r.t.histOf(f).has(e)
 func (r *revisitor) values(i int32) {
 	t := r.t
 	e := &t.events[i]
-	if e.kind != Choose && e.kind != Signal || r.targets[i] != i || !r.byChoice(i, r.before(i)) || !r.leadsToP(r.before(i+1), i) {
+	if e.kind != Choose && e.kind != Signal || r.targets[i] != i || !r.byChoice(i, r.before(i)) || !r.turn() || !r.leadsToP(r.before(i+1), i) {
 		return
 	}
 	in := r.before(i)
@@ -165,7 +192,7 @@ func (r *revisitor) access(e, f int32) {
 		return
 	}
 	done.add(f)
-	if r.leadsToP(done, s) {
+	if r.turn() && r.leadsToP(done, s) {
 		r.swap(e, f, in, s)
 	}
 }
@@ -350,7 +377,7 @@ func (r *revisitor) room(in set, i int32, f *operation) bool {
 func (r *revisitor) instead(i int32, in set, f Decision) {
 	done := r.pool.copy(in)
 	done.add(i)
-	if r.leadsToP(done, i) {
+	if r.turn() && r.leadsToP(done, i) {
 		r.child(in, revisitNode{s: i, forced: [2]Decision{f}, number: 1})
 	}
 }

@@ -16,6 +16,13 @@ type revisitScratch struct {
 	nextOp    []int32 // by operation: the next one of the task
 	sameObj   []int32 // by operation: an earlier one on the same object
 	byObj     []int32 // by Object: the last operation on it
+	rank      []int32 // by index of the task: its place in order
+	joins     bool    // P has a Join
+	spins     bool    // P has operations of a later round
+	near      revisitNear
+	limit     int   // of the stack, for children of P
+	over      bool  // it is reached
+	tried     int32 // candidates of the present event
 	pool      setPool
 	decisions []Decision
 	tmp       event
@@ -44,13 +51,17 @@ func (r *revisitor) announced() {
 func (r *revisitor) index() {
 	t := r.t
 	n := len(t.tasks)
-	r.order, r.first, r.last, r.at = r.order[:0], r.first[:0], r.last[:0], r.at[:0]
+	r.order, r.first, r.last, r.at, r.rank = r.order[:0], r.first[:0], r.last[:0], r.at[:0], r.rank[:0]
 	for i := range n {
 		r.order = append(r.order, int32(i))
-		r.first, r.last, r.at = append(r.first, -1), append(r.last, -1), append(r.at, -1)
+		r.first, r.last, r.at, r.rank = append(r.first, -1), append(r.last, -1), append(r.at, -1), append(r.rank, 0)
 	}
 	slices.SortFunc(r.order, func(a, b int32) int { return int(t.tasks[a].name) - int(t.tasks[b].name) })
 	r.nextOp, r.sameObj = r.nextOp[:0], r.sameObj[:0]
+	r.joins, r.spins = false, false
+	for i, q := range r.order {
+		r.rank[q] = int32(i)
+	}
 	r.byObj = r.byObj[:0]
 	for range t.heads {
 		r.byObj = append(r.byObj, -1)
@@ -63,16 +74,18 @@ func (r *revisitor) index() {
 			r.first[op.task] = int32(i)
 		}
 		r.last[op.task] = int32(i)
+		r.joins = r.joins || op.kind == Join
+		r.spins = r.spins || r.rounds[i] > 0
 		r.nextOp = append(r.nextOp, -1)
 		same := int32(-1)
 		switch op.kind {
-		case Lock, Arrive, RLock, Once, Send, Recv, Close, TimerSet, TimerStop, TimerFire, TimerRecv:
+		case Lock, Arrive, RLock, Once, Send, Recv, Close, Await, Wait, Wake, TimerSet, TimerStop, TimerFire, TimerRecv:
 			same = r.byObj[op.obj]
 			r.byObj[op.obj] = int32(i)
 		}
 		r.sameObj = append(r.sameObj, same)
 	}
-	r.base = int32(len(r.cur))
+	r.base = r.blocks
 	for k := range r.holds {
 		if a := r.arrival(&r.holds[k]).exec; a < 0 {
 			r.base = int32(len(t.events))
@@ -91,34 +104,51 @@ func (r *revisitor) leadsToP(done set, s int32) bool {
 	t := r.t
 	n := int32(len(t.events))
 	r.walkHolds = r.holdsAt(s)
-	for i := range t.tasks {
-		r.at[i] = r.first[i]
-		r.skip(int32(i), done)
-	}
-	pos := int32(0)
+	r.x.late(int(n))
+	pos := s
 	for pos < n && done.has(pos) {
 		pos++
 	}
-	ahead := 0 // events of done after pos
-	for e := done.next(pos); e >= 0; e = done.next(e + 1) {
-		ahead++
-	}
+	r.near.begin(r, done, pos)
+	all := false // r.at is valid for all tasks
 	// Once done is how P begins, the last block of L(P) included, D goes on as it
 	// did in P.
-	for ahead > 0 || pos < r.base {
-		x := r.byWalk(done)
+	for r.near.ahead > 0 || pos < r.base {
+		x := pos
+		if r.targets[pos] != pos || len(r.holds) > r.walkHolds {
+			r.near.far = true
+		}
+		if !r.near.far {
+			x = r.near.next(r, done, pos)
+		}
+		if r.near.far {
+			if !all {
+				all = true
+				for i := range t.tasks {
+					r.at[i] = r.first[i]
+					r.skip(int32(i), done)
+				}
+			}
+			x = r.byWalk(done)
+		}
 		if x < 0 {
 			return false
 		}
 		done.add(x)
-		r.skip(t.events[x].task, done)
-		if t2 := t.events[x].task2; t2 >= 0 {
-			r.skip(t2, done)
+		if q := t.events[x].task; all || slices.Contains(r.near.tasks, q) {
+			r.skip(q, done)
 		}
-		ahead++
+		if q := t.events[x].task2; q >= 0 && (all || slices.Contains(r.near.tasks, q)) {
+			r.skip(q, done)
+		}
+		if x != pos {
+			r.near.add(r, x, done)
+		}
 		for pos < n && done.has(pos) {
+			if pos != x {
+				r.near.ahead--
+			}
 			pos++
-			ahead--
 		}
 	}
 	return true

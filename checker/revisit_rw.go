@@ -105,7 +105,7 @@ func (r *revisitor) readers(i int32) {
 		r.add(in, op.prev)
 		done := r.pool.copy(in)
 		done.add(i)
-		if r.leadsToP(done, i) {
+		if r.turn() && r.leadsToP(done, i) {
 			h := revisitHold{task: t.tasks[e.task].name, by: by, index: op.index}
 			r.child(in, revisitNode{s: i, hold: h, held: true})
 		}
@@ -140,7 +140,7 @@ func (r *revisitor) writers(i int32) {
 		}
 		done := r.pool.copy(in)
 		done.add(i)
-		if r.leadsToP(done, s) {
+		if r.turn() && r.leadsToP(done, s) {
 			r.child(in, n)
 		}
 	}

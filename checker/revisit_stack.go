@@ -1,5 +1,7 @@
 package checker
 
+import "unsafe"
+
 // revisitStack holds the children that are still to be run: those of the traces
 // on the way from the root to the present one. The depth of that way is at most
 // the number of events of a trace, as every step away from the root adds an
@@ -25,8 +27,15 @@ type revisitNode struct {
 	holds         int   // kept[holds:] are the holds of s
 	held          bool  // instead of a forced decision there is a hold
 	hold          revisitHold
-	target        bool // the last of them is a target, at s
+	again         bool // it is the parent itself, of which some children are still to be found
+	found         revisitFound
+	blocks        int32 // where its last block ends
+	target        bool  // the last of them is a target, at s
 }
+
+// revisitFound says which children of a trace have been found: those of its first
+// events, and of the next one the first so many candidates.
+type revisitFound struct{ at, tried int32 }
 
 // push adds a child of execution t; fresh says that it is the first one of it.
 func (p *revisitStack) push(t *trace, targets []int32, holds []revisitHold, in set, n revisitNode, fresh bool) {
@@ -45,8 +54,9 @@ func (p *revisitStack) push(t *trace, targets []int32, holds []revisitHold, in s
 	p.stack = append(p.stack, n)
 }
 
-// pop makes the newest child the one to be run.
-func (r *revisitor) pop() {
+// pop makes the newest child the one to be run. False if it was only a place to
+// go on from, and nothing is left there.
+func (r *revisitor) pop() bool {
 	p := &r.revisitStack
 	last := len(p.stack) - 1
 	n := &p.stack[last]
@@ -71,9 +81,21 @@ func (r *revisitor) pop() {
 	if n.target {
 		r.targets[len(r.cur)-1] = n.s
 	}
+	r.again, r.found, r.blocks = n.again, n.found, n.blocks
+	if !n.again {
+		r.blocks = int32(len(r.cur))
+	}
+	some := !n.again || int(n.found.at) < n.events
 	p.sets, p.kept = p.sets[:n.set], p.kept[:n.holds]
 	if last == 0 || p.stack[last-1].steps != n.steps {
 		p.steps, p.marks = p.steps[:n.steps], p.marks[:n.steps]
 	}
 	p.stack = p.stack[:last]
+	return some
+}
+
+// bytes is the memory in use.
+func (p *revisitStack) bytes() int64 {
+	return int64(cap(p.stack))*int64(unsafe.Sizeof(revisitNode{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(step{})) +
+		int64(4*cap(p.marks)+8*cap(p.sets)) + int64(cap(p.kept))*int64(unsafe.Sizeof(revisitHold{}))
 }

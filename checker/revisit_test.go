@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
 )
 
 // TestRevisitGroups compares revisit with the oracle on programs whose WaitGroup
@@ -76,6 +77,35 @@ func grouped(r *rand.Rand) string {
 	w.WriteString("done(g0); m: wait(g0) ")
 	some()
 	return w.String()
+}
+
+// TestRevisitReturns has revisit come back to every trace for every child.
+func TestRevisitReturns(t *testing.T) {
+	defer checker.SetRevisitBatch(1)()
+	for _, k := range gen.Kinds {
+		var sum tally
+		for seed := range int64(max(1, *campaign/5)) {
+			p := k.Program(gen.Seeded(*campaignSeed+seed), k.Size(int(seed)))
+			if err := guarded(p, "revisit", 2500, &sum); err != nil {
+				t.Errorf("%s, seed %d: %v\n%s", k.Name, seed, err, p)
+			}
+		}
+	}
+}
+
+// TestRevisitMemory checks that memory does not grow with the number of
+// executions. With -large there are 147456 of them.
+func TestRevisitMemory(t *testing.T) {
+	n := 10
+	if *large {
+		n = 15
+	}
+	few, bytes := checker.RevisitMemory(lang.LastZero(5))
+	many, more := checker.RevisitMemory(lang.LastZero(n))
+	t.Logf("%d executions: %d bytes; %d executions: %d bytes", few, bytes, many, more)
+	if many < few*50 || more > bytes*25 {
+		t.Errorf("memory grows from %d bytes for %d executions to %d for %d", bytes, few, more, many)
+	}
 }
 
 // TestRevisitRefuses checks that what revisit is not exact for is named, with its

@@ -1,0 +1,109 @@
+package checker
+
+import "slices"
+
+// A walk over P goes where P went, but for a few events of P that it has done
+// already: ahead of pos, while all before pos are done. D chose the event at pos,
+// if it is a target with an empty block, before it had those; so what it may
+// choose instead now is an operation of a task that has gone ahead, or one that
+// this has made possible. That is all that is looked at here, instead of all
+// tasks at every step.
+
+// revisitNear is the part of a walk that is ahead of P.
+type revisitNear struct {
+	ahead   int      // number of events that are
+	far     bool     // they may have made anything possible: look at all tasks
+	tasks   []int32  // that have gone ahead, or were created by that
+	stirred []Object // on which operations may have become possible
+}
+
+// begin finds what of done is ahead of pos.
+func (w *revisitNear) begin(r *revisitor, done set, pos int32) {
+	w.ahead, w.far = 0, r.spins
+	w.tasks, w.stirred = w.tasks[:0], w.stirred[:0]
+	for e := done.next(pos); e >= 0; e = done.next(e + 1) {
+		w.add(r, e, done)
+	}
+}
+
+// add notes that e is ahead.
+func (w *revisitNear) add(r *revisitor, e int32, done set) {
+	t := r.t
+	w.ahead++
+	ev := &t.events[e]
+	w.task(r, ev.task, done)
+	if ev.child >= 0 {
+		w.task(r, ev.child, done)
+	}
+	if ev.joint {
+		w.task(r, ev.task2, done)
+		w.far = true
+	}
+	switch ev.kind {
+	case Unlock, RUnlock, Send, Recv, Close, Add, Signal, Broadcast, OnceEnd, Write, TimerSet, TimerStop, TimerRecv, TimerFire:
+		if t.infos[ev.obj].Kind == ChanObject && t.infos[ev.obj].Cap == 0 {
+			w.far = true
+		}
+		w.stir(ev.obj)
+	case Tick:
+		w.far = true
+	}
+	w.far = w.far || r.joins && (ev.last || ev.last2)
+}
+
+func (w *revisitNear) task(r *revisitor, q int32, done set) {
+	if !slices.Contains(w.tasks, q) {
+		w.tasks = append(w.tasks, q)
+		r.at[q] = r.first[q]
+	}
+	r.skip(q, done)
+}
+
+func (w *revisitNear) stir(o Object) {
+	if !slices.Contains(w.stirred, o) {
+		w.stirred = append(w.stirred, o)
+	}
+}
+
+// next is D after done, -1 if that is not what happened in P.
+func (w *revisitNear) next(r *revisitor, done set, pos int32) int32 {
+	t := r.t
+	e := &t.events[pos]
+	w.far = w.far || e.joint
+	best, rank := pos, r.rank[e.task]
+	if e.kind == Tick {
+		rank = int32(len(r.rank)) // it comes after all else
+	}
+	try := func(o int32) {
+		op := &t.ops[o]
+		if (op.kind == Send || op.kind == Recv) && t.infos[op.obj].Cap == 0 {
+			w.far = true // somebody else may go on by it
+			return
+		}
+		if r.rank[op.task] >= rank || op.prev >= 0 && !done.has(op.prev) || op.kind == Tick {
+			return
+		}
+		if r.heldInWalk(t.tasks[op.task].name, o) {
+			return
+		}
+		if x, can := r.comes(o, done); can {
+			best, rank = x, r.rank[op.task]
+		}
+	}
+	for _, q := range w.tasks {
+		if o := r.at[q]; o >= 0 {
+			try(o)
+		}
+	}
+	for _, obj := range w.stirred {
+		for o := r.opsOf(obj); o >= 0; o = r.sameObj[o] {
+			if x := t.ops[o].exec; x < 0 || !done.has(x) {
+				try(o)
+			}
+		}
+	}
+	if best == pos && !r.byChoice(pos, done) {
+		return -1
+	}
+	return best
+}
