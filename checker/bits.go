@@ -41,6 +41,15 @@ func (s set) within(o set) bool {
 	return true
 }
 
+// size is the number of elements.
+func (s set) size() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 // next is the first element >= i, or -1.
 func (s set) next(i int32) int32 {
 	w := int(i >> 6)

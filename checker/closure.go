@@ -174,6 +174,7 @@ func (c *search) look(out Outcome, owed bool) {
 	if booked && !known {
 		x.res.Repeated++
 	} else {
+		x.explored(t)
 		x.count(out)
 	}
 	if x.stopped != "" || known && !owed {

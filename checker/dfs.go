@@ -28,6 +28,7 @@ func (x *exploration) backtrack(s *interleavings) {
 					x.res.Redundant++
 				}
 			}
+			x.res.Estimate = float64(x.res.Executions+1) / s.fraction()
 			x.count(out)
 		}
 		if !s.advance() {
@@ -139,6 +140,22 @@ func (s *interleavings) did(_ *driver, st State, ev *Event) {
 	if s.bound != nil {
 		s.bound.did(ev)
 	}
+}
+
+// fraction is the part of the tree that has been gone through, the present
+// execution included, if all alternatives of a state are taken to lead to as
+// much (Kilby, Slaney, Thiébaux, Walsh: Estimating search tree size, AAAI 2006).
+func (s *interleavings) fraction() float64 {
+	done, part := 0.0, 1.0
+	for n, l := range s.levels {
+		end := len(s.alts)
+		if n+1 < len(s.levels) {
+			end = s.levels[n+1].from
+		}
+		part /= float64(end - l.from)
+		done += part * float64(l.at-l.from)
+	}
+	return done + part
 }
 
 // advance moves on to the next untried alternative, deepest first.

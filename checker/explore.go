@@ -77,6 +77,11 @@ func Explore(p Program, o Options) (*Result, error) {
 	algorithms[i].explore(x)
 	x.res.Bound = x.bound()
 	x.res.Exhaustive = x.res.Bound == ""
+	if x.res.Exhaustive {
+		x.res.Estimate = 0
+	} else if x.guess != nil {
+		x.guess.settle()
+	}
 	res := x.progress.Result
 	return &res, nil
 }
@@ -93,6 +98,7 @@ type exploration struct {
 	work     int    // since the clock was looked at
 	short    bool   // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
+	guess    *estimator // nil: the algorithm has none
 }
 
 // holes are what an exploration that has come to its end has left out.
@@ -183,6 +189,10 @@ func (x *exploration) count(out Outcome) {
 		x.stop("executions")
 	}
 	x.late(1<<8 + len(d.decisions))
+	if e := x.guess; e != nil {
+		e.probe()
+		res.Estimate = e.value() * float64(res.Executions) / e.count
+	}
 }
 
 // lateWork is how much work may be done between two looks at the clock: reading
@@ -207,7 +217,7 @@ func (x *exploration) late(work int) bool {
 // fail keeps the first failure of each kind and position.
 func (x *exploration) fail(f Failure) {
 	for i := range x.res.Failures {
-		if g := &x.res.Failures[i].Failure; g.Kind == f.Kind && g.Pos == f.Pos && (f.Pos != "" || g.Message == f.Message) {
+		if same(&x.res.Failures[i].Failure, &f) {
 			return
 		}
 	}
@@ -225,6 +235,11 @@ func (x *exploration) refuse(what string, pos Pos) {
 		x.res.Refusal = &Refusal{Algorithm: x.res.Algorithm, What: what, Pos: x.p.Position(pos)}
 	}
 	x.stop("refused")
+}
+
+// same says whether two failures are of one kind and position.
+func same(f, g *Failure) bool {
+	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message)
 }
 
 // stop ends the exploration; the first reason counts.

@@ -81,6 +81,7 @@ type Result struct {
 	Deadlocks  int64   // maximal executions at whose end some task was blocked
 	Failures   []Found // the first one, or with KeepGoing the first of each kind and position
 	Refusal    *Refusal
+	Estimate   float64 // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
 
 // Refusal says why an algorithm does not go on with a program: it has met an

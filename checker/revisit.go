@@ -109,6 +109,7 @@ func (r *revisitor) book(out Outcome) {
 	if r.counted != nil {
 		r.counted(r.t.whole())
 	}
+	r.x.explored(r.t)
 	r.x.count(out)
 }
 

@@ -151,7 +151,7 @@ func (r *testRun) executed(p *checker.Progress) bool {
 	if r.d.cfg.Progress && r.d.dog.due.CompareAndSwap(true, false) {
 		r.send(wire.Message{Type: "progress", Progress: &wire.Progress{
 			Executions: p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
-			Depth: len(p.Decisions), Seconds: time.Since(r.start).Seconds(),
+			Depth: len(p.Decisions), Seconds: time.Since(r.start).Seconds(), Estimate: p.Estimate,
 		}})
 	}
 	return true
@@ -234,7 +234,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	w := &wire.Result{
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: time.Since(r.start).Seconds(),
-		Mallocs: mallocs() - r.heap,
+		Bound: res.Bound, Estimate: res.Estimate, Mallocs: mallocs() - r.heap,
 	}
 	switch n := r.x.uncontrolled; {
 	case r.failed:

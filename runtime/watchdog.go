@@ -97,7 +97,7 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) {
 			frame, at = last.position(), "after "+last.line()
 		}
 		w.end(r, &wire.Result{
-			Verdict: "incomplete", Pos: frame,
+			Verdict: "incomplete", Bound: "computes", Pos: frame,
 			Reason: fmt.Sprintf("no scheduling point for %d s %s: an endless loop, or a long computation", int(silent.Seconds()), at),
 		})
 	default:
@@ -114,13 +114,14 @@ func (w *watchdog) outOfMemory(r *testRun, heap uint64) {
 	if frame != "" {
 		reason += ", last at " + frame
 	}
-	w.end(r, &wire.Result{Verdict: "incomplete", Pos: frame, Reason: reason})
+	w.end(r, &wire.Result{Verdict: "incomplete", Bound: "heap", Pos: frame, Reason: reason})
 }
 
 // end sends the result of the test and ends the process.
 func (w *watchdog) end(r *testRun, result *wire.Result) {
 	if p := r.progress.Load(); p != nil {
 		result.Executions, result.Blocked, result.Failing, result.Events = p.Executions, p.Blocked, p.Failing, p.Events
+		result.Estimate = p.Estimate
 	}
 	if r.failed {
 		result.Verdict = "fail"

@@ -92,8 +92,9 @@ unsupported as skipped; the verdict itself is in two actions of gocheck's own:
 
 	{"Action":"failure","Package":…,"Test":…,"Kind":…,"Message":…,"Pos":…,"Schedule":…,"Execution":…}
 	{"Action":"result","Package":…,"Test":…,"Verdict":…,"Algorithm":…,"Exhaustive":…,"Executions":…,
-	 "Blocked":…,"Redundant":…,"Failing":…,"Events":…,"Elapsed":…}
+	 "Blocked":…,"Redundant":…,"Failing":…,"Events":…,"Elapsed":…,"Estimate":…}
 
+Estimate is of the executions in all; it is left out where there is none.
 Kind is one of panic, fatal, assert, deadlock, leak, race, close, unlock, steps,
 divergence.
 `,

@@ -98,13 +98,31 @@ func (l *Line) Clear() {
 
 // Text is what is said of a running test.
 func Text(test string, p *wire.Progress) string {
-	s := fmt.Sprintf("%s: %s", test, report.Plural(p.Executions, "execution"))
+	s := fmt.Sprintf("%s: %s", test, report.Plural(p.Executions, "execution")) + report.Share(p.Executions, p.Estimate)
 	if p.Seconds > 0 {
 		s += fmt.Sprintf(", %s/s", report.Number(int64(float64(p.Executions)/p.Seconds)))
 	}
 	s += fmt.Sprintf(", depth %d, %.0fs", p.Depth, p.Seconds)
+	if left := (p.Estimate/float64(p.Executions) - 1) * p.Seconds; p.Estimate > 0 && left >= 1 {
+		s += ", " + remaining(left) + " left"
+	}
 	if p.Failing > 0 {
 		s += fmt.Sprintf(", %s failing", report.Number(p.Failing))
 	}
 	return s
+}
+
+// remaining is a number of seconds that is known by estimate only.
+func remaining(seconds float64) string {
+	switch {
+	case seconds < 100:
+		return fmt.Sprintf("about %.0fs", seconds)
+	case seconds < 100*60:
+		return fmt.Sprintf("about %.0fm", seconds/60)
+	case seconds < 100*3600:
+		return fmt.Sprintf("about %.0fh", seconds/3600)
+	case seconds < 1000*86400:
+		return fmt.Sprintf("about %.0f days", seconds/86400)
+	}
+	return "years"
 }

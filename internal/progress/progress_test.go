@@ -37,6 +37,22 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestEstimate(t *testing.T) {
+	for estimate, want := range map[float64]string{
+		0:      "X: 100 executions, 50/s, depth 3, 2s",
+		400:    "X: 100 executions, about 25 % by estimate, 50/s, depth 3, 2s, about 6s left",
+		100:    "X: 100 executions, about 99 % by estimate, 50/s, depth 3, 2s",
+		100000: "X: 100 executions, about 0.1 % by estimate, 50/s, depth 3, 2s, about 33m left",
+		1e6:    "X: 100 executions, less than 0.1 % by estimate, 50/s, depth 3, 2s, about 6h left",
+		1e8:    "X: 100 executions, less than 0.1 % by estimate, 50/s, depth 3, 2s, about 23 days left",
+		1e20:   "X: 100 executions, less than 0.1 % by estimate, 50/s, depth 3, 2s, years left",
+	} {
+		if got := Text("X", &wire.Progress{Executions: 100, Depth: 3, Seconds: 2, Estimate: estimate}); got != want {
+			t.Errorf("of %g: %q, want %q", estimate, got, want)
+		}
+	}
+}
+
 // In a log there is a line every now and then, not one an update.
 func TestPlainRate(t *testing.T) {
 	var w strings.Builder

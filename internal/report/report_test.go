@@ -231,7 +231,8 @@ func TestVerdicts(t *testing.T) {
 	results := []*wire.Result{
 		{Verdict: "pass", Exhaustive: true, Executions: 24, Seconds: 0.012},
 		{Verdict: "pass", Exhaustive: true, Executions: 1, Blocked: 3, Redundant: 2},
-		{Verdict: "incomplete", Executions: 12400, Seconds: 30, Reason: "the time bound -budget=30s: about 3 % by estimate"},
+		{Verdict: "incomplete", Executions: 12400, Estimate: 400000, Seconds: 30, Bound: "time", Reason: "-budget 30s: 12400 executions explored"},
+		{Verdict: "incomplete", Executions: 20, Bound: "preemptions", Reason: "-preemptions 2: 20 executions explored, all that have no more preemptions"},
 		{Verdict: "unsupported", Reason: "net.Dial blocks", Pos: "x.go:9:3"},
 		{Verdict: "error", Reason: "the test binary ended: exit status 2"},
 	}
@@ -263,6 +264,16 @@ func TestWrap(t *testing.T) {
 	} {
 		if diff := cmp.Diff(tt.want, wrap(tt.in, tt.width)); diff != "" {
 			t.Errorf("%q in %d: %s", tt.in, tt.width, diff)
+		}
+	}
+}
+
+func TestShare(t *testing.T) {
+	for estimate, want := range map[float64]string{
+		0: "", 400000: ", about 3 % by estimate", 12400: ", about 99 % by estimate", 3e6: ", about 0.4 % by estimate", 1e300: ", less than 0.1 % by estimate",
+	} {
+		if got := Share(12400, estimate); got != want {
+			t.Errorf("of %g: %q, want %q", estimate, got, want)
 		}
 	}
 }

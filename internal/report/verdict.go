@@ -24,7 +24,7 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 			head += fmt.Sprintf(", %s redundant", Number(r.Redundant))
 		}
 	case "incomplete":
-		head += " " + Plural(r.Executions, "execution") + ", none failed, not exhaustive"
+		head += " " + Plural(r.Executions, "execution") + Share(r.Executions, r.Estimate) + ", none failed, not exhaustive"
 	}
 	w.WriteString(head + "\n")
 	reason := r.Reason
@@ -39,18 +39,40 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	}
 }
 
+// Share says how far executions are of an estimate of all, after their number;
+// nothing if there is no estimate. An estimate is never taken for all.
+func Share(executions int64, estimate float64) string {
+	if estimate <= 0 {
+		return ""
+	}
+	switch percent := 100 * float64(executions) / estimate; {
+	case percent < 0.1:
+		return ", less than 0.1 % by estimate"
+	case percent < 1:
+		return fmt.Sprintf(", about %.1f %% by estimate", percent)
+	default:
+		return fmt.Sprintf(", about %.0f %% by estimate", min(percent, 99))
+	}
+}
+
 // nextStep says what a user can do about a verdict that is not the last word.
 func nextStep(r *wire.Result) string {
 	switch r.Verdict {
 	case "incomplete":
-		switch {
-		case strings.Contains(r.Reason, "-steps"):
+		switch r.Bound {
+		case "steps":
 			return "To go on: -steps allows longer executions; a program that never ends has to be given an end."
-		case strings.Contains(r.Reason, "-executions"):
+		case "executions":
 			return "To go on: raise -executions, or make the test smaller (fewer goroutines, fewer rounds)."
-		case strings.Contains(r.Reason, "-budget"):
+		case "time":
 			return "To go on: raise -budget, or make the test smaller (fewer goroutines, fewer rounds)."
-		case strings.Contains(r.Reason, "scheduling point"):
+		case "memory":
+			return "To go on: raise -memory, or make the test smaller (fewer goroutines, fewer rounds)."
+		case "preemptions", "delays":
+			return "To go on: raise -" + r.Bound + ", or leave it out to explore all."
+		case "sampling":
+			return "To go on: explore by another -algo; the test may well pass."
+		case "computes":
 			return "To go on: give the loop an end, or leave the test out with -skip."
 		}
 	case "unsupported":

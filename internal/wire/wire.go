@@ -63,6 +63,7 @@ type Progress struct {
 	Executions, Blocked, Failing, Events int64
 	Depth                                int     // steps of the last execution
 	Seconds                              float64 // since the test's start
+	Estimate                             float64 // of the executions in all, 0: none
 }
 
 // Failure is a failing execution.
@@ -82,9 +83,11 @@ type Result struct {
 	Pos                                             string // unsupported: file:line:col
 	Algorithm                                       string
 	Exhaustive                                      bool
+	Bound                                           string // what has kept it from being exhaustive: checker.Result.Bound, or computes, heap
 	Executions, Blocked, Redundant, Failing, Events int64
 	Seconds                                         float64
-	Mallocs                                         uint64 // heap allocations since the test began, the program's own included: what a benchmark prints
+	Estimate                                        float64 // of the executions in all, 0: none
+	Mallocs                                         uint64  // heap allocations since the test began, the program's own included: what a benchmark prints
 }
 
 // Schedule is a schedule in stable names.

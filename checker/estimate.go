@@ -1,0 +1,269 @@
+package checker
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// estimator guesses how many traces a program has, and so how far an
+// exploration has come. From time to time it makes an execution of its own, a
+// probe, by a random walk. A walk whose steps had the probabilities p1, p2, … has
+// made one of 1/(p1·p2·…) interleavings, on average over all walks (Knuth,
+// Estimating the efficiency of backtrack programs, 1975); if the trace that it
+// has made has L linearizations, it stands for 1/(L·p1·p2·…) traces: its weight.
+// The average weight of the probes is the number of traces, whatever the
+// probabilities are. How near it comes, and how soon, depends on them: as in
+// linearizer, a step is the more probable the more events will be after it, as
+// far as that is known from earlier probes.
+//
+// The weights vary over orders of magnitude, so the average alone is poor for
+// long. But of a probe it is known whether the exploration has executed its
+// trace: the share of those, by weight, is the share of all traces that it has
+// explored. What is wrong with all weights alike is not wrong with that.
+//
+// Probes are no part of the exploration: they are not counted, and find nothing
+// for it, but a failure that the exploration does not come to (see settle).
+type estimator struct {
+	x   *exploration
+	r   *rand.Rand
+	drv driver
+	t   trace
+	lin linearizer
+
+	ahead   [][]float64 // by Task and number of the step: events after it in probes
+	alts    []Decision
+	chances []float64
+	log     float64 // of 1/(p1·p2·…) of the present probe
+
+	explored keyTable // the first traces that were explored
+	count    float64  // of distinct ones
+	probed   keyTable // traces of probes
+	probes   []probe  // in their order
+	newest   []int32  // by number in probed: the newest probe of that trace
+
+	// Of weigh.
+	stale    bool
+	sorted   []float64
+	n, hits  float64 // probes; those whose trace has been explored
+	all, hit float64 // their weights
+	found    []Found // failures in probes
+	off      bool    // this program is too much for it
+}
+
+// probe is what came of one.
+type probe struct {
+	weight   float64
+	explored bool  // its trace
+	older    int32 // probe of the same trace, -1
+}
+
+const (
+	probesFrom = 256     // executions without probes: they take but a moment
+	maxProbes  = 1 << 12 // and
+	maxKnown   = 1 << 16 // traces until which there are more: a new probe has to be compared with all of them
+)
+
+// explored takes note of a maximal execution, or one that was cut, of a trace
+// that the exploration is to come to. An algorithm that does so before each count
+// has its estimate made.
+func (x *exploration) explored(t *trace) {
+	if x.guess == nil {
+		e := &estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
+		e.lin.r = e.r
+		e.t.serial = t.serial
+		x.guess = e
+	}
+	x.guess.saw(t.whole())
+}
+
+// saw takes note of an explored trace.
+func (e *estimator) saw(k key) {
+	if e.known() {
+		if _, fresh := e.explored.number(k); !fresh {
+			return
+		}
+	}
+	e.count++
+	if n, ok := e.probed.find(k); ok {
+		for i := e.newest[n]; i >= 0; i = e.probes[i].older {
+			e.probes[i].explored = true
+		}
+		e.stale = true
+	}
+}
+
+// known says whether all explored traces are.
+func (e *estimator) known() bool { return len(e.explored.keys) < maxKnown }
+
+// probe makes as many probes as are due: so many that they cost little beside
+// the executions, and tell more as these get more.
+func (e *estimator) probe() {
+	for e.count >= probesFrom && e.known() && !e.off && e.x.stopped == "" &&
+		float64(len(e.probes)) < min(maxProbes, 2*math.Sqrt(e.count)) {
+		e.walk()
+	}
+}
+
+func (e *estimator) walk() {
+	d, t, x := &e.drv, &e.t, e.x
+	d.limit = x.drv.limit
+	if d.limit == 0 || d.limit > MaxEvents {
+		d.limit = MaxEvents
+	}
+	e.log = 0
+	t.reset()
+	d.reset(e)
+	out := x.p.Run(d)
+	if out.Failure != nil {
+		e.failed(out.Failure)
+	}
+	t.finish(!d.cut)
+	e.learn()
+	number, ok := e.lin.count(t)
+	weight := math.Exp(e.log - number)
+	if !ok || math.IsInf(weight, 0) {
+		e.off = true
+		return
+	}
+	k := t.whole()
+	n, fresh := e.probed.number(k)
+	if fresh {
+		e.newest = append(e.newest, -1)
+	}
+	_, explored := e.explored.find(k)
+	e.probes = append(e.probes, probe{weight, explored, e.newest[n]})
+	e.newest[n] = int32(len(e.probes) - 1)
+	e.stale = true
+	x.late(1<<8 + lines*len(t.events))
+}
+
+// value is the estimate of the number of traces; 0: none. Where the probes come
+// upon the same few traces again and again, the others are hidden from them.
+func (e *estimator) value() float64 {
+	if len(e.probes) == 0 || e.off || 4*len(e.newest) < len(e.probes) {
+		return 0
+	}
+	if e.stale {
+		e.stale = false
+		e.weigh()
+	}
+	// What the probes stand for that were not hit is still to come.
+	rest := e.count + (e.all-e.hit)/e.n
+	if e.hits == 0 {
+		return rest
+	}
+	share := e.count * e.all / e.hit
+	trust := e.hits / (e.hits + 8)
+	return math.Exp(trust*math.Log(share) + (1-trust)*math.Log(rest))
+}
+
+// weigh sums the weights of the probes. None counts for more than n times their
+// median: a single one would outweigh all others, and say nothing but that
+// probes of its kind are rare.
+func (e *estimator) weigh() {
+	e.sorted = e.sorted[:0]
+	for i := range e.probes {
+		e.sorted = append(e.sorted, e.probes[i].weight)
+	}
+	slices.Sort(e.sorted)
+	most := float64(len(e.sorted)) * e.sorted[len(e.sorted)/2]
+	e.n, e.hits, e.all, e.hit = 0, 0, 0, 0
+	for i := range e.probes {
+		p := &e.probes[i]
+		w := min(p.weight, most)
+		e.n++
+		e.all += w
+		if p.explored {
+			e.hits++
+			e.hit += w
+		}
+	}
+}
+
+// next implements strategy.
+func (e *estimator) next(d *driver, st State) (Decision, bool) {
+	if len(d.decisions) == 0 {
+		e.t.begin(st)
+	}
+	e.alts, e.chances = e.alts[:0], e.chances[:0]
+	var sum float64
+	for _, task := range st.Tasks() {
+		from := len(e.alts)
+		e.alts = st.Decisions(task, e.alts)
+		for range e.alts[from:] {
+			w := e.after(task) / float64(len(e.alts)-from)
+			e.chances = append(e.chances, w)
+			sum += w
+		}
+	}
+	if len(e.alts) == 0 {
+		return Decision{}, false
+	}
+	i := draw(e.r, e.chances, sum)
+	e.log -= math.Log(e.chances[i] / sum)
+	return e.alts[i], true
+}
+
+// did implements strategy.
+func (e *estimator) did(_ *driver, st State, ev *Event) { e.t.record(st, ev) }
+
+// after is how many events are expected after the task's next one, itself
+// included.
+func (e *estimator) after(task Task) float64 {
+	i := e.t.taskIndex(task)
+	if op := e.t.tasks[i].op; op >= 0 && int(task) < len(e.ahead) {
+		if n := int(e.t.ops[op].index); n < len(e.ahead[task]) && e.ahead[task][n] > 0 {
+			return e.ahead[task][n]
+		}
+	}
+	return 1
+}
+
+// learn takes down how many events were after each event of a probe.
+func (e *estimator) learn() {
+	t := &e.t
+	for i := range t.events {
+		op := &t.ops[t.events[i].op]
+		task := t.tasks[op.task].name
+		for int(task) >= len(e.ahead) {
+			e.ahead = append(e.ahead, nil)
+		}
+		for int(op.index) >= len(e.ahead[task]) {
+			e.ahead[task] = append(e.ahead[task], 0)
+		}
+		n := float64(t.afterOf(int32(i)).size())
+		if was := &e.ahead[task][op.index]; *was == 0 {
+			*was = n
+		} else {
+			*was += (n - *was) / 8
+		}
+	}
+}
+
+// failed keeps the failure of a probe. If the first one is to end the
+// exploration, this is it; else the exploration will come to it by itself.
+func (e *estimator) failed(f *Failure) {
+	x := e.x
+	if !slices.ContainsFunc(e.found, func(g Found) bool { return same(&g.Failure, f) }) {
+		e.found = append(e.found, Found{Failure: *f, Decisions: slices.Clone(e.drv.decisions)})
+	}
+	if !x.o.KeepGoing {
+		x.stop("failure")
+	}
+}
+
+// settle books, at the end of an exploration that has not come to its end, the
+// failures that only probes have found: what is known to fail must not be said
+// not to.
+func (e *estimator) settle() {
+	res := e.x.res
+	for _, f := range e.found {
+		if !slices.ContainsFunc(res.Failures, func(g Found) bool { return same(&g.Failure, &f.Failure) }) {
+			res.Executions++
+			res.Failing++
+			f.Execution = res.Executions
+			res.Failures = append(res.Failures, f)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package checker_test
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/checker/oracle"
+)
+
+var estimates = flag.Bool("estimates", false, "print the table of docs/bounds.md: what is estimated of the larger benchmarks, and when")
+
+// estimated explores p and returns the estimates when these parts of all
+// executions have been made, as multiples of what they should be.
+func estimated(t *testing.T, p *lang.Program, algorithm string, total int64, parts ...float64) (factors []float64) {
+	t.Helper()
+	o := checker.Options{Algorithm: algorithm, KeepGoing: true}
+	o.OnExecution = func(pr *checker.Progress) bool {
+		for len(factors) < len(parts) && float64(pr.Executions) > parts[len(factors)]*float64(total) {
+			factors = append(factors, pr.Estimate/float64(total))
+		}
+		return len(factors) < len(parts)
+	}
+	if _, err := checker.Explore(p, o); err != nil {
+		t.Fatal(err)
+	}
+	return factors
+}
+
+// TestEstimates measures the estimate of closure, which is that of all algorithms
+// that explore each trace once. Half-way it has to be right within a factor of
+// three, or not there.
+func TestEstimates(t *testing.T) {
+	for _, b := range []struct {
+		name  string
+		p     *lang.Program
+		total int64
+		large bool
+		none  bool
+	}{
+		{"writers(6)", lang.Writers(6), 720, false, false},
+		{"writers(8)", lang.Writers(8), 40320, true, false},
+		{"posters(4)", lang.Posters(4), 2520, false, false},
+		{"posters(5)", lang.Posters(5), 113400, true, false},
+		{"posters(5) FIFO", lang.WithFIFO(lang.Posters(5)), 5040, true, false},
+		{"consensus(4)", lang.Consensus(4), 50625, true, false},
+		{"ping-pong(6)", lang.PingPong(6), 3276, false, false},
+		{"ping-pong(7)", lang.PingPong(7), 27252, true, false},
+		{"buyers(7)", lang.Buyers(7), 5040, true, false},
+		{"2PC(6)", lang.TwoPhaseCommit(6), 1440, true, false},
+		{"db-cache(3)", lang.DBCache(3), 1764, false, false},
+		{"sparse-mat(4,5)", lang.SparseMat(4, 5), 1546, false, false},
+		{"readers(8)", lang.Readers(8), 256, false, true},
+		{"readers(13)", lang.Readers(13), 8192, true, true},
+		{"lastzero(10)", lang.LastZero(10), 3328, true, false},
+		{"indexer(15)", lang.Indexer(15), 4096, true, false},
+	} {
+		if b.large && !*estimates {
+			continue
+		}
+		f := estimated(t, b.p, "closure", b.total, 0.01, 0.1, 0.5, 0.9)
+		if *estimates {
+			fmt.Printf("| %s | %d | %.2g | %.2g | %.2g | %.2g |\n", b.name, b.total, f[0], f[1], f[2], f[3])
+		}
+		if b.none && f[2] != 0 || !b.none && (f[2] < 1./3 || f[2] > 3) {
+			t.Errorf("%s: half-way the estimate is %.2g times %d", b.name, f[2], b.total)
+		}
+	}
+}
+
+// TestEstimateOfInterleavings: dfs knows how far it is by where it is.
+func TestEstimateOfInterleavings(t *testing.T) {
+	p := lang.MustParse("t0: wx wx; t1: wx wx; t2: wy")
+	all, err := checker.Explore(p, checker.Options{Algorithm: "dfs"})
+	if err != nil || all.Estimate != 0 {
+		t.Fatalf("estimate %v of what is exhausted, error %v", all.Estimate, err)
+	}
+	for _, f := range estimated(t, p, "dfs", all.Executions, 0.1, 0.5, 0.9) {
+		if f < 1./3 || f > 3 {
+			t.Errorf("the estimate is %.2g times %d", f, all.Executions)
+		}
+	}
+}
+
+// TestLinearizations: as many executions of a trace there are, so many
+// linearizations it has; on random programs of every kind.
+func TestLinearizations(t *testing.T) {
+	programs, traces, far := 0, 0, 0
+	for _, k := range gen.Kinds {
+		p := k.Program(gen.Seeded(*campaignSeed), 2)
+		want, err := oracle.Count(p, 500)
+		if err != nil {
+			continue
+		}
+		executions := map[string]float64{}
+		o := checker.Options{Algorithm: "dfs", KeepGoing: true, Executions: 4000}
+		o.OnExecution = func(pr *checker.Progress) bool {
+			key, _, _ := want.Key(pr.Decisions)
+			executions[key]++
+			return true
+		}
+		res, err := checker.Explore(p, o)
+		if err != nil || !res.Exhaustive {
+			continue
+		}
+		programs++
+		for key, ds := range want.Traces {
+			traces++
+			n, ok := checker.Linearizations(p, ds, 40)
+			if f := n / executions[key]; !ok || f < 0.8 || f > 1.25 {
+				far++
+				t.Logf("%s: a trace has %.1f linearizations (%v), and %.0f executions: %s of %s", k.Name, n, ok, executions[key], lang.Schedule(p, ds), p)
+			}
+		}
+	}
+	t.Logf("%d programs, %d traces, %d of them far off", programs, traces, far)
+	if programs < 10 || far > traces/50 {
+		t.Errorf("of %d traces %d are far off", traces, far)
+	}
+}
+
+// TestProbeWeights: the average weight of many probes is the number of traces,
+// if it takes its time.
+func TestProbeWeights(t *testing.T) {
+	for _, p := range []*lang.Program{
+		lang.Writers(3), lang.Posters(2), lang.WithFIFO(lang.Posters(3)), lang.Consensus(2), lang.Readers(3), lang.PingPong(2),
+	} {
+		res, err := checker.Explore(p, checker.Options{KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := checker.ProbeWeight(p, 4000)
+		if f := got / float64(res.Executions); !ok || f < 0.6 || f > 1.6 {
+			t.Errorf("%.1f, want %d: %s", got, res.Executions, p)
+		}
+	}
+}
+
+// failsAt is a program that fails in one of its runs.
+type failsAt struct {
+	checker.Program
+	run, at int
+}
+
+func (p *failsAt) Run(s checker.Scheduler) checker.Outcome {
+	out := p.Program.Run(s)
+	if p.run++; p.run == p.at {
+		out.Failure = &checker.Failure{Kind: "panic", Message: "at last"}
+	}
+	return out
+}
+
+// TestFailuresOfProbes: what only a probe has seen fail is no secret. The first
+// probe comes after 256 executions.
+func TestFailuresOfProbes(t *testing.T) {
+	for _, c := range []struct {
+		keep       bool
+		executions int64 // bound
+		want       int64
+	}{
+		{false, 300, 257},
+		{true, 300, 301},
+	} {
+		p := &failsAt{Program: lang.Writers(6), at: 257}
+		res, err := checker.Explore(p, checker.Options{Algorithm: "closure", KeepGoing: c.keep, Executions: c.executions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Executions != c.want || res.Failing != 1 || len(res.Failures) != 1 || res.Exhaustive {
+			t.Fatalf("keep going %v: %+v", c.keep, res)
+		}
+		f := res.Failures[0]
+		if r := checker.Replay(p.Program, f.Decisions, checker.Options{}, nil); r.Diverged >= 0 || len(r.Decisions) != len(f.Decisions) || f.Execution != c.want {
+			t.Errorf("keep going %v: the schedule is not that of an execution: %+v", c.keep, f)
+		}
+	}
+}
