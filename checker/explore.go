@@ -77,9 +77,10 @@ func Explore(p Program, o Options) (*Result, error) {
 	algorithms[i].explore(x)
 	x.res.Bound = x.bound()
 	x.res.Exhaustive = x.res.Bound == ""
-	if x.res.Exhaustive {
-		x.res.Estimate = 0
-	} else if x.guess != nil {
+	if x.stopped == "" {
+		x.res.Estimate = 0 // there is no more
+	}
+	if x.guess != nil && !x.res.Exhaustive {
 		x.guess.settle()
 	}
 	res := x.progress.Result

@@ -157,11 +157,13 @@ func (r *revisitor) byDefault(d *driver, st State) (Decision, bool) {
 	best, round, found := Decision{}, int32(0), false
 	for _, q := range st.Tasks() {
 		in := int32(0)
-		if i := t.byTask[q]; i >= 0 && t.tasks[i].op >= 0 {
-			if r.held(q, t.tasks[i].op) {
-				continue
+		if int(q) < len(t.byTask) && t.byTask[q] >= 0 { // else the clock, before its first Tick
+			if o := t.tasks[t.byTask[q]].op; o >= 0 {
+				if r.held(q, o) {
+					continue
+				}
+				in = r.rounds[o]
 			}
-			in = r.rounds[t.tasks[i].op]
 		}
 		if found && (in > round || in == round && q > best.Task) {
 			continue
