@@ -16,3 +16,16 @@ func SerialTraces(p Program, limit int64) (int, bool) {
 	}
 	return 0, false
 }
+
+// SerialClosure is closure on serial traces.
+func SerialClosure(p Program) Result {
+	x := &exploration{p: p, o: Options{KeepGoing: true}}
+	x.begin()
+	c := newSearch(x)
+	c.t.serial = true
+	c.execute(false)
+	c.explore()
+	x.res.Bound = x.bound()
+	x.res.Exhaustive = x.res.Bound == ""
+	return *x.res
+}

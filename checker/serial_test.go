@@ -5,6 +5,8 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/checker/oracle"
 )
 
 // TestSerialKnown has numbers of serial traces that the papers have or that
@@ -34,5 +36,35 @@ func TestSerialKnown(t *testing.T) {
 		if !ok || got != c.traces {
 			t.Errorf("%s: %d traces (all: %v), want %d: %s", c.name, got, ok, c.traces, c.p)
 		}
+	}
+}
+
+// TestSerialOracle compares the serial traces that the engine tells apart with
+// those of the oracle, and closure's race reversals of them: the classes of
+// serial mode have to say all that a reversal needs.
+func TestSerialOracle(t *testing.T) {
+	n := 6 * *campaign / 25
+	for _, k := range gen.Kinds {
+		compared := 0
+		for i := range n {
+			p := k.Program(gen.Seeded(int64(90000+i)), k.Size(i))
+			want, err := oracle.CountSerial(p, 300)
+			if err != nil {
+				continue
+			}
+			got, ok := checker.SerialTraces(p, 3000)
+			if !ok {
+				continue
+			}
+			compared++
+			if got != len(want.Traces) {
+				t.Errorf("%s: %d traces, the oracle has %d: %s", k.Name, got, len(want.Traces), p)
+			}
+			res := checker.SerialClosure(p)
+			if res.Executions != int64(got) || res.Redundant > 0 || !res.Exhaustive {
+				t.Errorf("%s: closure executes %d, want %d: %s: %+v", k.Name, res.Executions, got, p, res)
+			}
+		}
+		t.Logf("%s: %d programs", k.Name, compared)
 	}
 }
