@@ -60,12 +60,14 @@ type promise struct {
 
 // promises by algorithm.
 var promises = map[string]promise{
-	"auto":    {once: true, unblocked: true},
-	"closure": {once: true, unblocked: true},
-	"revisit": {once: true, unblocked: true},
-	"dfs":     {executions: 2000},
-	"event":   {straight: true},
-	"em":      {covers: true, executions: 20000},
+	"auto":         {once: true, unblocked: true},
+	"closure":      {once: true, unblocked: true},
+	"revisit":      {once: true, unblocked: true},
+	"dfs":          {executions: 2000},
+	"event":        {straight: true},
+	"em":           {covers: true, executions: 20000},
+	"dpor":         {serial: true},
+	"dpor-nosleep": {serial: true, executions: 20000},
 }
 
 // agrees demands that an algorithm explores the traces of the program that

@@ -24,6 +24,8 @@ var algorithms = []algorithm{
 	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
 	{"optimal", "Optimal-DPOR of the paper \"Source Sets\": one execution of every trace, handlers being mutexes", optimal},
 	{"dfs", "every interleaving, for small programs", dfs},
+	{"dpor", "persistent sets and sleep sets (Flanagan and Godefroid)", dpor},
+	{"dpor-nosleep", "the same without sleep sets", dporNoSleep},
 	{"bounded", "every trace within -preemptions or -delays, by merging states", bounded},
 	{"random", "sampling: a random walk over what is enabled", random},
 	{"pct", "sampling: random priorities, some of which change (-depth)", pct},

@@ -1,0 +1,271 @@
+package checker
+
+// Which operations dpor takes for dependent. Unlike the trace (dependence.go),
+// which says what executions can be told apart by, this is the dependence of
+// Flanagan and Godefroid (2005, §2): independent transitions can be swapped
+// wherever they stand side by side, and neither enables nor disables the other.
+// So a release depends on a failed TryLock, a post to the front on the Begin of
+// a message that it overtakes, and so on. It errs on the side of dependence:
+// that costs executions, never traces.
+
+// dporClass is how an operation or an event uses an object.
+type dporClass uint8
+
+const (
+	dRead  dporClass = iota // memory; Enqueue; OnceDone; posts to a multiset; what Default sees of a flag or timer
+	dWrite                  // ordered with all classes of an object that has it
+	dPost                   // FIFO mailbox, at the end
+	dFront                  // FIFO mailbox, in front of messages that might begin
+	dShut                   // CloseHandler
+	dServe                  // Begin of a message
+
+	dLock    // Lock of a Mutex, Arrive of an RWMutex
+	dEnter   // Lock after Arrive
+	dRLock   // RLock
+	dUnlock  // releases by which others can get in
+	dRUnlock // the same by a reader that is inside
+	dTry     // TryLock, announced or successful
+	dTryR    // TryRLock, announced or successful
+	dBusy    // one that failed
+	dAny     // an Unlock of what may not be held
+
+	dSend
+	dRecv
+	dClose
+	dCount // Len, Default
+	dIdle  // Default and a channel with no buffer: whoever comes may be late, but the channel is not closed
+
+	dAdd
+	dDone // Add of less than 0
+	dWait
+
+	// A case of a Select that was not chosen, and what may make it ready.
+	dMayRead
+	dMayRecv
+	dMaySend
+	dMayDefault
+	dporClasses
+)
+
+// dporConflicts has a bit for every class that a class is dependent with.
+var dporConflicts = dporTable([][]dporClass{
+	// The first one with each of the others.
+	{dRead, dWrite, dShut, dPost, dFront},
+	{dWrite, dWrite, dMayRead},
+	{dPost, dPost, dFront, dShut},
+	{dFront, dFront, dServe, dShut},
+	{dShut, dShut},
+	{dServe, dServe},
+	{dLock, dLock, dRLock, dUnlock, dTry, dTryR, dBusy, dAny},
+	{dEnter, dUnlock, dRUnlock, dAny},
+	{dRLock, dUnlock, dTry, dBusy, dAny},
+	{dUnlock, dUnlock, dRUnlock, dTry, dTryR, dBusy, dAny},
+	{dRUnlock, dTry, dBusy, dAny},
+	{dTry, dTry, dTryR, dBusy, dAny},
+	{dTryR, dBusy, dAny},
+	{dBusy, dAny},
+	{dSend, dSend, dClose, dCount, dMayRecv, dMayDefault},
+	{dRecv, dRecv, dCount, dMaySend, dMayDefault},
+	{dClose, dClose, dCount, dIdle, dMayRecv, dMaySend},
+	{dAdd, dDone, dWait},
+	{dDone, dDone, dWait},
+})
+
+func dporTable(rows [][]dporClass) (table [dporClasses]uint32) {
+	for _, row := range rows {
+		for _, c := range row[1:] {
+			table[row[0]] |= 1 << c
+			table[c] |= 1 << row[0]
+		}
+	}
+	return table
+}
+
+func (a dporClass) conflicts(b dporClass) bool { return dporConflicts[a]>>b&1 != 0 }
+
+// dporUse is a use of an object.
+type dporUse struct {
+	obj   Object
+	class dporClass
+}
+
+// dporKinds by announced or resolved kind, where that is all there is to say.
+var dporKinds = [NumKinds]dporClass{
+	Read: dRead, Write: dWrite, CAS: dWrite, Await: dRead,
+	CloseHandler: dShut, PostClosed: dRead,
+	Lock: dLock, Arrive: dLock, RLock: dRLock, Unlock: dAny, TryLock: dTry, TryRLock: dTryR, LockBusy: dBusy, BadUnlock: dAny,
+	Send: dSend, Recv: dRecv, Close: dClose, SendClosed: dSend, Len: dCount,
+	Wait: dWait, AddNegative: dDone,
+	Enqueue: dRead, Signal: dWrite, Broadcast: dWrite,
+	Once: dWrite, OnceFirst: dWrite, OnceEnd: dWrite, OnceDone: dRead,
+	TimerSet: dWrite, TimerStop: dWrite, TimerFire: dWrite, TimerRecv: dWrite,
+}
+
+// announced appends the uses of an operation, whatever comes of it.
+func (s *dporSearch) announced(uses []dporUse, i int32) []dporUse {
+	t := &s.t
+	op := &t.ops[i]
+	c := dporKinds[op.kind]
+	switch op.kind {
+	case Spawn, Join, Choose, Yield, Sleep, Tick, Wake, NoKind:
+		return uses // nothing disables them, and what enables them cannot come after them
+	case Begin:
+		if t.tasks[op.task].handler < 0 {
+			return uses
+		}
+		c = dServe
+	case Select:
+		for j := range op.caseLen {
+			k := &t.cases[op.caseOff+j]
+			if k.Kind == NoKind {
+				continue
+			}
+			uses = append(uses, dporUse{k.Obj, dporKinds[k.Kind]})
+			if op.hasDefault {
+				uses = append(uses, dporUse{k.Obj, s.defaultClass(k.Obj)})
+			}
+		}
+		return uses
+	case Post, PostFront:
+		c = s.postClass(op.kind, op.obj)
+	case Lock:
+		if t.arrived(i) {
+			c = dEnter
+		}
+	case RUnlock:
+		c = dAny
+		if !t.misused && t.reading(op.task, op.obj, -1) {
+			c = dRUnlock
+		}
+	case Add:
+		c = dporAdd(op.arg)
+	}
+	return append(uses, dporUse{op.obj, c})
+}
+
+func dporAdd(delta int64) dporClass {
+	if delta < 0 {
+		return dDone
+	}
+	return dAdd
+}
+
+func (s *dporSearch) postClass(k Kind, o Object) dporClass {
+	switch {
+	case !s.t.infos[o].FIFO:
+		return dRead
+	case k == PostFront:
+		return dFront
+	}
+	return dPost
+}
+
+// defaultClass is how a Default uses the object of a case. After a Tick a
+// partner may be one that has been waiting: then default depends on what
+// becomes of it.
+func (s *dporSearch) defaultClass(o Object) dporClass {
+	switch i := &s.t.infos[o]; {
+	case i.Kind != ChanObject:
+		return dRead
+	case i.Cap == 0 && s.t.lastTick < 0:
+		return dIdle
+	}
+	return dCount
+}
+
+// performed appends the uses of event n, and then those of its effects.
+func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
+	t := &s.t
+	e := &t.events[n]
+	c := dporKinds[e.kind]
+	switch e.kind {
+	case Spawn, Join, Choose, Yield, Sleep, Tick, Wake, RecvClosed:
+	case Begin:
+		if t.tasks[e.task].handler >= 0 {
+			uses = append(uses, dporUse{e.obj, dServe})
+		}
+	case Default:
+		op := &t.ops[e.op]
+		for _, k := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+			if k.Kind != NoKind {
+				uses = append(uses, dporUse{k.Obj, s.defaultClass(k.Obj)})
+			}
+		}
+	default:
+		switch announced := t.ops[e.op].kind; {
+		case e.kind == Post || e.kind == PostFront:
+			c = s.postClass(e.kind, e.obj)
+		case e.kind == Lock && announced == TryLock:
+			c = dTry
+		case e.kind == RLock && announced == TryRLock:
+			c = dTryR
+		case e.kind == Lock && t.arrived(e.op):
+			c = dEnter
+		case e.kind == Unlock, e.kind == RUnlock && t.misused:
+			c = dUnlock
+		case e.kind == RUnlock:
+			c = dRUnlock
+		case e.kind == Add:
+			c = dporAdd(e.arg)
+		}
+		uses = append(uses, dporUse{e.obj, c})
+		if e.joint {
+			uses = append(uses, dporUse{e.obj, dRecv})
+		}
+	}
+	for k := e.effNode; k < e.effEnd; k++ {
+		c := dRead
+		if t.nodes[k].write {
+			c = dWrite
+		}
+		uses = append(uses, dporUse{t.nodes[k].obj, c})
+	}
+	return uses
+}
+
+// others appends what may make other alternatives of a Select possible. All
+// alternatives of a task in a backtrack set have to be in it, so what makes one
+// possible races with the one that was chosen.
+func (s *dporSearch) others(uses []dporUse, i int32) []dporUse {
+	op := &s.t.ops[i]
+	if op.kind != Select {
+		return uses
+	}
+	for _, k := range s.t.cases[op.caseOff : op.caseOff+op.caseLen] {
+		switch k.Kind {
+		case Send:
+			uses = append(uses, dporUse{k.Obj, dMaySend})
+		case Recv:
+			uses = append(uses, dporUse{k.Obj, dMayRecv})
+		case Await, TimerRecv:
+			uses = append(uses, dporUse{k.Obj, dMayRead})
+		}
+		if op.hasDefault && (k.Kind == Send || k.Kind == Recv) && s.defaultClass(k.Obj) == dCount {
+			uses = append(uses, dporUse{k.Obj, dMayDefault}) // possible when what is ready is taken away
+		}
+	}
+	return uses
+}
+
+// coEnabled says whether the operation may be enabled where event e was
+// performed, in any state that differs by what is independent of e only. The two
+// conflict. (Flanagan and Godefroid: "may be co-enabled".)
+func (s *dporSearch) coEnabled(e *event, i int32) bool {
+	op := &s.t.ops[i]
+	switch e.kind {
+	case Unlock: // it was held
+		return op.kind != Lock && op.kind != Arrive && op.kind != RLock
+	case RUnlock: // there was a reader
+		return op.kind != Lock
+	case LockBusy: // it stays busy; but a TryRLock may succeed where a TryLock does not
+		by := s.t.ops[e.op].kind
+		return op.kind != Lock && op.kind != TryLock && (op.kind != TryRLock || by == TryLock)
+	case OnceEnd, OnceDone: // somebody was inside, or is over with it
+		return op.kind != Once
+	case Add: // a counter that went down was not 0
+		return e.arg >= 0 || op.kind != Wait
+	case Begin: // a queue has one first message
+		return op.kind != Begin || !s.t.infos[e.obj].FIFO
+	}
+	return true
+}
