@@ -25,7 +25,9 @@ type dporSearch struct {
 	fresh    int // the first step that is not a repetition of the execution before
 	blocked  bool
 	diverged *Failure
-	sleep    []dporSleeper // of the state after the last step
+	uses     []dporUse     // of the last step
+	mays     []dporUse     // its others
+	sleep    []dporSleeper // of the state after it
 	known    Object        // objects from here on have not been met
 	clocks   []int32       // rows of width: see dpor_races.go
 	nothing  []int32       // an empty row
@@ -36,7 +38,7 @@ type dporSearch struct {
 	heads    []int32 // by Object: its newest node, -1
 
 	// Scratch memory.
-	uses, mine    []dporUse
+	mine          []dporUse
 	past, before  []int32 // rows
 	found, firsts []int32 // steps
 }
@@ -61,8 +63,9 @@ type dporSleeper struct {
 	dec    Decision
 	joint  bool // a rendezvous
 	uses   []dporUse
-	known  Object // uses of objects from here on are of some object that had not been met
-	varies bool   // it may use other objects after something that it depends on
+	known  Object    // uses of objects from here on are of some object that had not been met
+	varies bool      // it may use other objects after something that it depends on
+	others []dporUse // see dporSearch.others
 }
 
 // dporNode is a use of an object by a step.
@@ -194,7 +197,7 @@ func (l *dporLevel) add(dec Decision, joint bool) {
 		l.alts = append(l.alts, dporAlt{})
 	}
 	a := &l.alts[n]
-	*a = dporAlt{dporSleeper: dporSleeper{dec: dec, joint: joint, uses: a.uses[:0]}}
+	*a = dporAlt{dporSleeper: dporSleeper{dec: dec, joint: joint, uses: a.uses[:0], others: a.others[:0]}}
 	for i := range l.sleep {
 		a.asleep = a.asleep || l.sleep[i].dec == dec
 	}
@@ -231,12 +234,14 @@ func (s *dporSearch) did(d *driver, st State, ev *Event) {
 	ops := int32(len(t.ops))
 	t.record(st, ev)
 	s.uses = s.performed(s.uses[:0], n)
+	s.mays = s.others(s.mays[:0], n)
 	fresh := int(n) >= s.fresh
 	s.clock(n, fresh)
 	if fresh {
 		l := &s.levels[n]
 		a := &l.alts[l.at]
 		a.uses = append(a.uses[:0], s.uses...)
+		a.others = append(a.others[:0], s.mays...)
 		a.known = s.known
 		a.varies = s.varies(n)
 		s.fallAsleep(l, n)

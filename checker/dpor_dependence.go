@@ -26,7 +26,7 @@ const (
 	dRUnlock // the same by a reader that is inside
 	dTry     // TryLock, announced or successful
 	dTryR    // TryRLock, announced or successful
-	dBusy    // one that failed
+	dBusy    // a TryLock that failed
 	dAny     // an Unlock of what may not be held
 
 	dSend
@@ -197,8 +197,8 @@ func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
 			c = s.postClass(e.kind, e.obj)
 		case e.kind == Lock && announced == TryLock:
 			c = dTry
-		case e.kind == RLock && announced == TryRLock:
-			c = dTryR
+		case announced == TryRLock:
+			c = dTryR // also a failed one: no reader is to blame
 		case e.kind == Lock && t.arrived(e.op):
 			c = dEnter
 		case e.kind == Unlock, e.kind == RUnlock && t.misused:
@@ -223,10 +223,20 @@ func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
 	return uses
 }
 
-// others appends what may make other alternatives of a Select possible. All
+// others appends what may make other alternatives of a Select possible that
+// became step n. All
 // alternatives of a task in a backtrack set have to be in it, so what makes one
 // possible races with the one that was chosen.
-func (s *dporSearch) others(uses []dporUse, i int32) []dporUse {
+func (s *dporSearch) others(uses []dporUse, n int32) []dporUse {
+	e := &s.t.events[n]
+	uses = s.possible(uses, e.op)
+	if e.joint {
+		uses = s.possible(uses, e.op2)
+	}
+	return uses
+}
+
+func (s *dporSearch) possible(uses []dporUse, i int32) []dporUse {
 	op := &s.t.ops[i]
 	if op.kind != Select {
 		return uses

@@ -59,6 +59,7 @@ func (s *dporSearch) clock(n int32, fresh bool) {
 	if fresh && s.sleeping {
 		s.direct(e.op, e.op2)
 	}
+	operation := len(s.found)
 	row := s.row(n)
 	for _, p := range t.predsOf(n)[:e.opPreds] {
 		s.join(row, p)
@@ -76,10 +77,15 @@ func (s *dporSearch) clock(n int32, fresh bool) {
 	if e.joint {
 		row[e.task2] = n + 1
 	}
-	if fresh {
-		for _, f := range s.found {
-			s.reverse(f, n, row, e.task, e.task2)
-		}
+	if !fresh {
+		return
+	}
+	for _, f := range s.found {
+		s.reverse(f, n, row, e.task, e.task2)
+	}
+	// Without f the operation may come to something else that it was announced for.
+	for _, f := range s.found[:operation] {
+		s.reverse(f, n, s.before, e.task, e.task2)
 	}
 }
 
@@ -120,16 +126,11 @@ func (s *dporSearch) head(o Object) int32 {
 // that the step wakes, as that might do something else now, and what it depended
 // on in its sleep would not be found.
 func (s *dporSearch) note(n int32, fresh bool) {
-	e := &s.t.events[n]
 	s.last = len(s.nodes)
 	for _, u := range s.uses {
 		s.put(n, u, true)
 	}
-	s.mine = s.others(s.mine[:0], e.op)
-	if e.joint {
-		s.mine = s.others(s.mine, e.op2)
-	}
-	for _, u := range s.mine {
+	for _, u := range s.mays {
 		s.put(n, u, false)
 	}
 	l := &s.levels[n]
@@ -144,6 +145,9 @@ func (s *dporSearch) note(n int32, fresh bool) {
 			} else if fresh {
 				l.wantAll() // nobody knows what it is
 			}
+		}
+		for _, u := range z.others {
+			s.put(n, u, false)
 		}
 	}
 }

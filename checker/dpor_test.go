@@ -69,7 +69,11 @@ func TestDPORMissed(t *testing.T) {
 		"chan c0=2; t0: post(m1,h1) post(m2,h1); t1: post(m0,h0) close(c0) select{ recv(c0){} send(c0,1){}}; m0: send(c0,1); m1: recv(c0); m2: send(c0,1)",
 		// What sleeps is a post to the front that, woken, only finds the handler closed.
 		"coarse; fifo h1; t0: post(m0,h1) postf(m1,h1); m0:; m1:; f0: hclose(h1)",
-		// The same with accesses that depend on what is read.
+		// What sleeps is a Default; another case becomes possible besides it.
+		"t0: select{ send(c1,2){} default{}}; t2: close(c1); t3: recv(c1)",
+		// A TryRLock that fails does not depend on readers.
+		"t0: tryrlock(k0) wx2; t1: lock(k0); t2: tryrlock(k0) wx2 runlock(k0)",
+		// What accesses there are depends on what is read.
 		"coarse; t0: rx if==0{wy}; t1: go(f0); t2: Rz wx; f0: Rz ry; t3: Wz2",
 	} {
 		p, err := lang.Parse(text)
