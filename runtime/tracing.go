@@ -61,6 +61,19 @@ func (r *tracing) performing(t *task) {
 		default:
 			r.act = "load"
 		}
+	case *timerShadow:
+		if _, met := r.objects[t.op.Obj]; t.op.Kind == checker.TimerSet {
+			switch {
+			case met:
+				r.act = "reset"
+			case sh.f != nil:
+				r.act = "after"
+			case sh.period > 0:
+				r.act = "ticker"
+			default:
+				r.act = "new"
+			}
+		}
 	default: // of a context's flag, a sync.Map…
 		switch t.op.Kind {
 		case checker.Read:
@@ -143,7 +156,10 @@ func (r *tracing) did(ev *checker.Event) {
 	case ev.Partner != checker.NoTask:
 		op.Other = r.x.TaskName(ev.Partner)
 	}
-	if r.act != "" {
+	switch {
+	case ev.Kind == checker.TimerSet:
+		op.Act = r.act
+	case r.act != "":
 		op.Act, op.Arg, op.Val = r.act, r.arg, r.val
 	}
 	joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
@@ -180,7 +196,7 @@ func (r *tracing) op(t *task, op *checker.Op, at int64) wire.RecordedOp {
 	switch op.Kind {
 	case checker.Join:
 		w.Other = r.x.TaskName(op.Partner)
-	case checker.Sleep:
+	case checker.Sleep, checker.TimerSet:
 		w.Arg -= at
 	}
 	for i := range op.Cases {

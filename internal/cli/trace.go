@@ -197,8 +197,12 @@ const lastOperations = 20
 // failure prints a failing execution: what happened, and the order that led
 // there.
 func (t *aTrace) failure(w *strings.Builder, f checker.Found, res *checker.Result, verbose bool) {
+	details := f.Failure.Details
+	if len(details) == 0 {
+		details = []string{"at " + f.Failure.Pos}
+	}
 	report.Failure(w, report.Failed{Failure: &wire.Failure{
-		Kind: f.Failure.Kind, Message: strings.TrimPrefix(f.Failure.Message, "data race: "), Details: f.Failure.Details,
+		Kind: f.Failure.Kind, Message: strings.TrimPrefix(f.Failure.Message, "data race: "), Details: details,
 	}}, report.Options{})
 	order := t.program.Order(f.Decisions)
 	fmt.Fprintf(w, "    execution %s of %s, its operations in this order:\n\n", report.Number(f.Execution), report.Number(res.Executions))

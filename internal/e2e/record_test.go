@@ -17,7 +17,7 @@ func TestRecord(t *testing.T) {
 		wants   map[string]int64 // known numbers; the others are what gocheck finds
 	}{
 		{nil, ".", "./testdata/traced", map[string]int64{
-			"traced.TestMutex": 6, "traced.TestDeadlock": 3, "traced.TestSleep": 1, "traced.TestOnce": 3, "traced.TestHandlersWithin": 4,
+			"traced.TestMutex": 6, "traced.TestDeadlock": 3, "traced.TestSleep": 4, "traced.TestOnce": 3, "traced.TestHandlersWithin": 4,
 		}},
 		{[]string{"-queue=unordered", "-races=explore"}, "^Test(Writers4|Posters3|Prolific5|DBCache2|Indexer12|SparseMat3|WakeupStress3)$", "./testdata/benchmarks/...", map[string]int64{
 			"writers.TestWriters4": 24, "posters.TestPosters3": 90, "prolific.TestProlific5": 30, "dbcache.TestDBCache2": 32,

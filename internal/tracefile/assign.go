@@ -25,7 +25,7 @@ type threadState struct {
 func (t *Trace) assign() error {
 	a := &assigner{t: t, threads: map[string]*threadState{}, tasks: map[string]int{}, forks: map[string]int{}}
 	for i := range t.Ops {
-		if op := &t.Ops[i]; op.Name == "FORK" {
+		if op := &t.Ops[i]; op.Name == "FORK" || op.Name == "AFTER-FUNC" {
 			if first, ok := a.forks[op.Get("child-tid")]; ok {
 				return a.fault(i, "thread %s is forked a second time, after line %d", op.Get("child-tid"), t.Ops[first].Line)
 			}
@@ -106,7 +106,7 @@ func (a *assigner) op(i int) error {
 	switch {
 	case IsPost(op.Name):
 		return a.post(i)
-	case op.Name == "FORK":
+	case op.Name == "FORK" || op.Name == "AFTER-FUNC":
 		_, err := a.thread(i, op.Get("child-tid"))
 		return err
 	case op.Name == "JOIN":
@@ -120,6 +120,9 @@ func (a *assigner) op(i int) error {
 	case inside && slices.Contains([]string{"ATTACH-Q", "LOOP", "THREADINIT", "THREADEXIT"}, op.Name):
 		return a.fault(i, "thread %s is in message %s: its RET is missing", name, a.t.Tasks[th.current].Message)
 	case op.Name == "ATTACH-Q":
+		if own.Created >= 0 && a.t.Ops[own.Created].Name == "AFTER-FUNC" {
+			return a.fault(i, "thread %s is the function of a timer, which has no queue", name)
+		}
 		if own.Queue >= 0 {
 			return a.fault(i, "thread %s has a queue since line %d", name, a.t.Ops[own.Queue].Line)
 		}

@@ -60,9 +60,6 @@ func (w *writer) id(n int) string {
 
 func (w *writer) objects() {
 	for i, o := range w.rec.Objects {
-		if o.Kind == "timer" {
-			continue // whatever uses it is refused, with its place
-		}
 		capacity, queue, init := "", "", ""
 		switch o.Kind {
 		case "channel":
@@ -190,10 +187,19 @@ func (w *writer) operation(op *wire.RecordedOp, tid string) error {
 		return do("ONCE-END", "once")
 	case "sleep":
 		return do("SLEEP", "", "val", fmt.Sprint(op.Arg))
+	case "timerset":
+		return w.timer(op, tid)
+	case "timerstop":
+		return do("TIMER-STOP", "timer")
+	case "timerrecv":
+		return do("TIMER-RECV", "timer")
+	case "timerfire":
+		w.line("THREADINIT", "tid", tid, "at", op.Pos)
+		return nil
 	case "choose", "yield":
 		return nil // the value is the record's, and yielding is for the scheduler
 	}
-	return fmt.Errorf("%s: a trace cannot hold the operation %s of a timer yet", op.Pos, op.Op)
+	return fmt.Errorf("%s: a trace cannot hold the operation %s", op.Pos, op.Op)
 }
 
 // make writes an operation that makes a task. One that failed, or was never
@@ -216,7 +222,7 @@ func (w *writer) sel(op *wire.RecordedOp, tid string) error {
 		case "send", "recv", "await":
 			cases = append(cases, c.Kind+"/"+w.id(c.Object))
 		case "timerrecv":
-			return fmt.Errorf("%s: a trace cannot hold a case that receives from a timer yet", op.Pos)
+			cases = append(cases, "timer/"+w.id(c.Object))
 		default:
 			cases = append(cases, "nil")
 		}
@@ -226,6 +232,16 @@ func (w *writer) sel(op *wire.RecordedOp, tid string) error {
 		def = "1"
 	}
 	w.line("SELECT", "tid", tid, "cases", strings.Join(cases, ","), "default", def, "at", op.Pos)
+	return nil
+}
+
+// timer writes that a timer is made or set again.
+func (w *writer) timer(op *wire.RecordedOp, tid string) error {
+	name := map[string]string{"new": "TIMER-NEW", "ticker": "TICKER-NEW", "after": "AFTER-FUNC", "reset": "TIMER-RESET"}[op.Act]
+	if op.Act == "reset" && op.Other != "" {
+		return fmt.Errorf("%s: a trace cannot hold the Reset of an AfterFunc that has fired", op.Pos)
+	}
+	w.line(name, "tid", tid, "timer", w.id(op.Object), "val", fmt.Sprint(op.Arg), "child-tid", op.Other, "at", op.Pos)
 	return nil
 }
 

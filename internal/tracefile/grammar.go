@@ -71,16 +71,22 @@ var grammar = map[string]shape{
 	"ONCE":          {task: "tid", required: []string{"once"}, optional: []string{"first"}},
 	"ONCE-END":      {task: "tid", required: []string{"once"}},
 	"SLEEP":         {task: "tid", required: []string{"val"}},
+	"TIMER-NEW":     {task: "tid", required: []string{"timer", "val"}},
+	"TICKER-NEW":    {task: "tid", required: []string{"timer", "val"}},
+	"AFTER-FUNC":    {task: "tid", required: []string{"timer", "val", "child-tid"}},
+	"TIMER-RESET":   {task: "tid", required: []string{"timer", "val"}},
+	"TIMER-STOP":    {task: "tid", required: []string{"timer"}},
+	"TIMER-RECV":    {task: "tid", required: []string{"timer"}},
 }
 
 // objectKeys are the keys that name a declared object, with the kinds that it
 // may be of; lock-obj and dest only name one in our own traces.
 var objectKeys = map[string][]string{
-	"chan": {"channel"}, "wg": {"waitgroup"}, "cond": {"cond"}, "once": {"once"},
+	"chan": {"channel"}, "wg": {"waitgroup"}, "cond": {"cond"}, "once": {"once"}, "timer": {"timer"},
 }
 
 // kinds are what an OBJECT may be.
-var kinds = []string{"mutex", "rwmutex", "channel", "handler", "cond", "waitgroup", "once", "variable"}
+var kinds = []string{"mutex", "rwmutex", "channel", "handler", "cond", "waitgroup", "once", "timer", "variable"}
 
 // numbers are the keys whose values are integers.
 var numbers = []string{"val", "old", "new", "cap", "init", "ok", "first", "default"}

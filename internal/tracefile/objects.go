@@ -105,7 +105,7 @@ func (a *assigner) declared(i int, id string, want []string) error {
 
 // Case is a case of a SELECT.
 type Case struct {
-	Kind   string // send, recv, await, nil
+	Kind   string // send, recv, await, timer, nil
 	Object string
 }
 
@@ -129,12 +129,14 @@ func (a *assigner) cases(i int) error {
 		switch c.Kind {
 		case "send", "recv":
 			want = []string{"channel"}
+		case "timer":
+			want = []string{"timer"}
 		case "await", "nil":
 		default:
-			return a.fault(i, "%s is no case: want send/…, recv/…, await/… or nil, separated by commas", short(c.Kind))
+			return a.fault(i, "%s is no case: want send/…, recv/…, await/…, timer/… or nil, separated by commas", short(c.Kind))
 		}
 		if (c.Object == "") != (c.Kind == "nil") {
-			return a.fault(i, "case %s: want an object after send/, recv/ and await/, and none after nil", c.Kind)
+			return a.fault(i, "case %s: want an object after it, and after nil none", c.Kind)
 		}
 		if err := a.declared(i, c.Object, want); err != nil {
 			return err

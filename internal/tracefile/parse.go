@@ -194,7 +194,7 @@ func Parse(file string, data []byte) (*Trace, error) {
 
 // identities are the keys whose value may not be empty where they are
 // required; what Android says of broadcasts may.
-var identities = []string{"child-tid", "msg", "dest", "obj", "lock-obj", "notifiedTid", "kind", "chan", "wg", "cond", "once"}
+var identities = []string{"child-tid", "msg", "dest", "obj", "lock-obj", "notifiedTid", "kind", "chan", "wg", "cond", "once", "timer"}
 
 func (s shape) has(key string) bool {
 	return key == "at" || key == s.task || slices.Contains(s.required, key) || slices.Contains(s.optional, key)

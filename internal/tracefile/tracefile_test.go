@@ -84,7 +84,7 @@ func TestErrors(t *testing.T) {
 		{"1 START recorder:gocheck\n2 LOCK tid:1 lock-obj:l", `t:2: LOCK: l is not declared`},
 		{"1 OBJECT obj:l kind:mutex\n2 RLOCK tid:1 lock-obj:l", `t:2: RLOCK: l is declared as mutex, not as rwmutex`},
 		{"1 SELECT tid:1 cases:send/c", `t:1: SELECT: c is not declared`},
-		{"1 SELECT tid:1 cases:sand/c", `t:1: SELECT: "sand" is no case: want send/…, recv/…, await/… or nil`},
+		{"1 SELECT tid:1 cases:sand/c", `t:1: SELECT: "sand" is no case: want send/…, recv/…, await/…, timer/… or nil`},
 		{"1 SELECT tid:1 cases:await", `t:1: SELECT: case await: want an object`},
 		{"1 CLOSE-HANDLER tid:1 dest:h", `t:1: CLOSE-HANDLER: h is not declared`},
 		{"1 WG-ADD tid:1 wg:g", `t:1: WG-ADD without val: — it is written: WG-ADD tid:… wg:… val:…`},

@@ -175,9 +175,21 @@ func (c *body) stmt(i int, op *tracefile.Op, emit func(lang.Stmt)) {
 		emit(lang.Stmt{Kind: lang.Broadcast, Obj: number(c.conds, op.Get("cond"))})
 	case "SLEEP":
 		emit(lang.Stmt{Kind: lang.Sleep, X: val})
+	case "TIMER-NEW", "TICKER-NEW", "AFTER-FUNC", "TIMER-RESET", "TIMER-STOP", "TIMER-RECV":
+		s := lang.Stmt{Kind: timerKinds[op.Name], Obj: number(c.timers, op.Get("timer")), X: val}
+		if op.Name == "AFTER-FUNC" {
+			s.Body = c.created(i)
+		}
+		emit(s)
 	case "LOCK", "UNLOCK", "RLOCK", "RUNLOCK", "TRYLOCK", "TRYRLOCK":
 		c.lock(op, emit)
 	}
+}
+
+// timerKinds are the statements of timers.
+var timerKinds = map[string]lang.StmtKind{
+	"TIMER-NEW": lang.TimerNew, "TICKER-NEW": lang.TickerNew, "AFTER-FUNC": lang.AfterFunc, "TIMER-RESET": lang.TimerReset,
+	"TIMER-STOP": lang.TimerStop, "TIMER-RECV": lang.TimerRecv,
 }
 
 // channel numbers a channel.
@@ -200,6 +212,8 @@ func (c *body) sel(op *tracefile.Op) lang.Stmt {
 			cs = lang.Stmt{Kind: lang.Send, Obj: c.channel(k.Object)}
 		case "recv":
 			cs = lang.Stmt{Kind: lang.Recv, Obj: c.channel(k.Object)}
+		case "timer":
+			cs = lang.Stmt{Kind: lang.TimerRecv, Obj: number(c.timers, k.Object)}
 		case "await":
 			cs = lang.Stmt{Kind: lang.Await, Obj: c.variable(k.Object)}
 		}

@@ -27,7 +27,7 @@ func New(t *tracefile.Trace) (*Program, error) { return translate(t, true) }
 func translate(t *tracefile.Trace, reduce bool) (*Program, error) {
 	all := edges(t)
 	b := &builder{t: t, order: newOrder(t, all)}
-	for _, m := range []*map[string]int{&b.vars, &b.locks, &b.rwlocks, &b.handlers, &b.chans, &b.groups, &b.conds, &b.onces} {
+	for _, m := range []*map[string]int{&b.vars, &b.locks, &b.rwlocks, &b.handlers, &b.chans, &b.groups, &b.conds, &b.onces, &b.timers} {
 		*m = map[string]int{}
 	}
 	b.needed = b.order.needed
@@ -118,7 +118,7 @@ type builder struct {
 	needed []tracefile.Edge
 	code   lang.Program
 	// The numbers of objects in code, by class.
-	vars, locks, rwlocks, handlers, chans, groups, conds, onces map[string]int
+	vars, locks, rwlocks, handlers, chans, groups, conds, onces, timers map[string]int
 
 	kept  map[string]bool // variables and locks that matter
 	flags map[int]int     // operation that is waited for: its flag
@@ -242,7 +242,7 @@ func (b *builder) objects() map[string]string {
 		numbers      map[string]int
 	}{
 		{"l", "lock ", b.locks}, {"k", "lock ", b.rwlocks}, {"c", "channel ", b.chans}, {"g", "WaitGroup ", b.groups},
-		{"q", "Cond ", b.conds}, {"o", "Once ", b.onces},
+		{"q", "Cond ", b.conds}, {"o", "Once ", b.onces}, {"T", "timer ", b.timers},
 	} {
 		for id, n := range class.numbers {
 			name := b.t.Objects[id].Name

@@ -149,8 +149,8 @@ type RecordedOp struct {
 	Op      string // lower-case name of the announced kind
 	Event   string // of the kind that it became; empty: it was never performed
 	Object  int    // 1-based index into Objects; 0: none
-	Act     string // on an atomic or a flag: load, store, add, cas; empty: a plain access
-	Arg     int64  // add: the delta; sleep: how long; CAS: the value expected
+	Act     string // on an atomic or a flag: load, store, add, cas; empty: a plain access. Timerset: new, ticker, after, reset
+	Arg     int64  // add: the delta; sleep, timerset: how long; CAS: the value expected
 	Val     int64  // store: the value; CAS: the new value
 	Other   string // the task that it creates, joins, or meets (who receives)
 	Cases   []RecordedCase

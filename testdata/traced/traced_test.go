@@ -171,6 +171,36 @@ func TestSleep(t *testing.T) {
 			n.Add(1)
 		}()
 	}
+	time.Sleep(2 * time.Second)
+	n.Load()
+}
+
+func TestTimers(t *testing.T) {
+	var n atomic.Int32
+	timer, ticker := time.NewTimer(2*time.Second), time.NewTicker(time.Second)
+	go func() {
+		<-ticker.C
+		n.Add(1)
+		<-ticker.C
+		n.Add(1)
+	}()
+	time.AfterFunc(time.Second, func() { n.Add(1) })
+	stopped := time.AfterFunc(time.Second, func() { n.Add(1) })
+	go stopped.Stop()
+	select {
+	case <-timer.C:
+	case <-t.Context().Done():
+	}
+	timer.Reset(time.Second)
+	<-timer.C
+	ticker.Stop()
+}
+
+func TestTimeout(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	go func() { <-ctx.Done(); _ = ctx.Err() }()
+	<-ctx.Done()
 }
 
 func TestSubtests(t *testing.T) {
