@@ -12,32 +12,52 @@ type depthFirst struct {
 	// free picks the first branch where the wakeup tree has none; false if nothing
 	// is enabled, or all that is sleeps.
 	free func(d *driver, st State, sleep []procStep) (Decision, bool)
+	// lightly wakes a step as soon as it is not possible any more as what it was,
+	// such as a failed TryLock when the lock is let go: what sleeps can then be told
+	// by its Decision.
+	lightly bool
 
-	levels []depthLevel
-	ahead  wakeupTree // WuT of the next level
+	levels   []depthLevel
+	names    objectNames
+	coarse   bool // steps have effects
+	outcomes outcomes
+	ahead    wakeupTree // WuT of the next level
 
 	diverged *Failure
-	failed   bool // a step of a wakeup sequence was not possible
+	failed   bool // a step of a wakeup sequence was not possible, or not as what it was
+	fell     bool // a WaitGroup's counter fell below zero
+	fellAt   Pos
 	asleep   bool // the execution was sleep set blocked
 
 	// Scratch memory.
-	seq  []procStep
-	view view
+	seq   []procStep
+	order []int32
+	past  set
+	decs  []Decision
+	view  view
 }
 
 // depthLevel is the state of Explore(E, Sleep, WuT).
 type depthLevel struct {
 	dec     Decision // the branch being explored, the least of wut(E)
+	kind    Kind     // what it has to lead to; NoKind: anything
 	key     key      // of its event; the zero key if it has not been executed
 	sleep   []procStep
 	given   int        // so many of sleep are Sleep, the others have been explored from E
 	wut     wakeupTree // the branches that come after it
 	doubted bool       // see wakeupNode
+	guessed bool       // the same, until the branch has been executed
 }
+
+// firstEffects is how many executions what steps have led to is noted for the case
+// that steps turn out to have effects. If the first effects come later still, some
+// executions may be begun in vain.
+const firstEffects = 1 << 10
 
 func newDepthFirst(x *exploration) *depthFirst {
 	f := &depthFirst{x: x}
 	f.t.serial = true
+	f.names.t = &f.t
 	f.rev.late, f.rev.sat.late = x.late, x.late
 	return f
 }
@@ -47,6 +67,8 @@ func (f *depthFirst) run() {
 	x, t := f.x, &f.t
 	for more := true; more && !x.late(1); more = f.backtrack() {
 		t.reset()
+		f.names.reset()
+		f.outcomes.reset()
 		f.steps = f.steps[:0]
 		f.diverged, f.failed, f.asleep = nil, false, false
 		out := x.run(f)
@@ -64,10 +86,20 @@ func (f *depthFirst) run() {
 		default:
 			x.count(out)
 		}
+		if f.fell {
+			// That it did rests on an order of Adds that is not in the trace: what is true
+			// of a set of events need not be true of a smaller one (docs/algorithms-optimal.md).
+			x.refuse("WaitGroup whose counter falls below zero", f.fellAt)
+		}
 		if x.stopped != "" {
 			return
 		}
 		t.finish(!x.drv.cut && !f.asleep)
+		if f.coarse = f.coarse || t.effects; f.coarse || x.res.Executions < firstEffects {
+			f.outcomes.note(t)
+		} else {
+			f.outcomes = outcomes{}
+		}
 		f.rev.run(t)
 	}
 	x.holes.searches = f.rev.sat.gaveUp
@@ -80,7 +112,7 @@ func (f *depthFirst) next(d *driver, st State) (Decision, bool) {
 		f.t.begin(st)
 	}
 	switch {
-	case f.diverged != nil:
+	case f.diverged != nil || f.failed:
 		return Decision{}, false
 	case n >= MaxEvents:
 		d.cut = true
@@ -92,6 +124,18 @@ func (f *depthFirst) next(d *driver, st State) (Decision, bool) {
 		}
 	}
 	l := &f.levels[n]
+	for l.guessed && !d.enabled(st, l.dec) {
+		if f.ahead = nil; len(l.wut) > 0 {
+			f.take(l, l.wut)
+			continue
+		}
+		dec, ok := f.free(d, st, l.sleep)
+		if !ok {
+			f.levels = f.levels[:n]
+			return Decision{}, false
+		}
+		l.dec, l.kind, l.key, l.guessed = dec, NoKind, key{}, false
+	}
 	if !d.enabled(st, l.dec) {
 		if l.key != (key{}) {
 			f.diverged = divergence(f.x.p, n, l.dec, "a step that was possible before is not any more")
@@ -120,7 +164,7 @@ func (f *depthFirst) enter(d *driver, st State, n int) bool {
 	if n > 0 && f.levels[n-1].doubted {
 		last := &f.levels[n-1]
 		last.doubted = false
-		last.wut = last.wut.settle(f.step(int32(n-1)), nil, func(v []procStep) { f.ahead.insert(v, false) })
+		last.wut = last.wut.settle(f.step(int32(n-1)), nil, &f.names, func(v []procStep) { f.ahead.insert(v, false, &f.names) })
 	}
 	if len(f.ahead) > 0 {
 		f.take(l, f.ahead)
@@ -139,7 +183,7 @@ func (f *depthFirst) enter(d *driver, st State, n int) bool {
 func (f *depthFirst) take(l *depthLevel, t wakeupTree) {
 	n := t[0]
 	t[0] = nil // the tree is given up as it is explored
-	l.dec, l.key, l.doubted = n.step.dec, key{}, n.doubted
+	l.dec, l.kind, l.key, l.doubted, l.guessed = n.step.dec, n.step.kind, key{}, n.doubted, n.guessed
 	if n.step.executed {
 		l.key = n.step.key
 	}
@@ -155,11 +199,29 @@ func (f *depthFirst) asleepAfter(n int, buf []procStep) []procStep {
 	}
 	p := f.step(int32(n))
 	for i := range sleep {
-		if sleep[i].disturbs(p) == no {
-			buf = append(buf, sleep[i])
+		q := &sleep[i]
+		f.names.local(q)
+		if f.apart(q, p, int32(n)) && !(f.lightly && p.disturbs(q) != no) {
+			buf = append(buf, *q)
+			buf[len(buf)-1].before += p.adds(q)
 		}
 	}
 	return buf
+}
+
+// apart says whether q, which sleeps, is independent of p, the step of event n, in
+// so far as it can come before it: E ⊢ q ◊ p. If q has effects, that is looked up.
+func (f *depthFirst) apart(q, p *procStep, n int32) bool {
+	if q.disturbs(p) != no || !q.effects {
+		return q.disturbs(p) == no
+	}
+	t := &f.t
+	past := append(f.past[:0], t.histOf(n)...)
+	f.past = past
+	past[n>>6] &^= 1 << (n & 63)
+	e := &t.events[n]
+	a := f.outcomes.follows(t, q.key, past, t.actionKey(&t.ops[e.op], e.op2, e.kind, e.choice, e.pchoice, e.partner))
+	return a == no
 }
 
 // step is the n-th step of the present execution.
@@ -178,8 +240,9 @@ func (f *depthFirst) step(n int32) *procStep {
 func (f *depthFirst) count(o Object, n int32) int64 {
 	for k := f.t.heads[o]; k >= 0; k = f.t.nodes[k].prev {
 		if e := f.t.nodes[k].ev; e < n {
-			p := f.step(e)
-			return p.before + p.delta
+			if p := f.step(e); p.counted || p.delta != 0 {
+				return p.before + p.delta
+			}
 		}
 	}
 	return 0
@@ -206,12 +269,23 @@ func (f *depthFirst) recount(v []procStep, n int) {
 // did implements strategy.
 func (f *depthFirst) did(d *driver, st State, ev *Event) {
 	k := f.t.record(st, ev)
+	if ev.Kind == AddNegative {
+		f.fell, f.fellAt = true, ev.Pos
+	}
 	n := len(d.decisions) - 1
 	l := &f.levels[n]
+	if l.guessed && (l.key != (key{}) && k != l.key || l.kind != NoKind && ev.Kind != l.kind) {
+		f.ahead = nil
+		l.kind, l.key = ev.Kind, k
+	}
+	l.guessed = false
 	if l.key != (key{}) && k != l.key {
 		f.diverged = divergence(f.x.p, n, ev.Decision, "the same decisions have led to another event than before")
 		f.diverged.Pos = f.x.p.Position(ev.Pos)
 		return
+	}
+	if l.kind != NoKind && ev.Kind != l.kind {
+		f.failed = true
 	}
 	l.key = k
 }
@@ -223,7 +297,9 @@ func (f *depthFirst) backtrack() bool {
 	for n := len(f.levels) - 1; n >= 0; n-- {
 		l := &f.levels[n]
 		if len(l.wut) > 0 && n < len(f.t.events) && f.t.events[n].key == l.key {
-			l.sleep = append(l.sleep, *f.step(int32(n)))
+			p := *f.step(int32(n))
+			f.names.keep(&p)
+			l.sleep = append(l.sleep, p)
 		}
 		if len(l.wut) > 0 {
 			f.take(l, l.wut)
@@ -241,7 +317,7 @@ func (f *depthFirst) backtrack() bool {
 // for plain accesses E' = pre(e, E) and v = notdep(e, E).e').
 func (f *depthFirst) reversal(in set, a *action, slow bool) (v []procStep, at int) {
 	t := &f.t
-	v = f.seq[:0]
+	order := f.order[:0]
 	if slow {
 		// The order of the execution will not do.
 		if !f.rev.sat.run(t, in, a) {
@@ -250,26 +326,71 @@ func (f *depthFirst) reversal(in set, a *action, slow bool) (v []procStep, at in
 			}
 			panic("checker: a set that could be executed cannot any more")
 		}
-		for i, e := range f.rev.sat.linear() {
-			if int(e) == i && at == i {
-				at++
-				continue
-			}
-			v = append(v, *f.step(e))
-		}
+		order = append(order, f.rev.sat.linear()...)
 	} else {
 		for e := in.next(0); e >= 0; e = in.next(e + 1) {
-			if int(e) == at {
-				at++
-				continue
-			}
-			v = append(v, *f.step(e))
+			order = append(order, e)
 		}
 	}
+	f.order = order
+	for at < len(order) && order[at] == int32(at) {
+		at++
+	}
+	v = f.seq[:0]
+	for _, e := range order[at:] {
+		v = append(v, *f.step(e))
+	}
 	v = append(v, f.predict(in, a))
-	f.recount(v, at)
+	if t.orders || v[len(v)-1].kind == LockBusy {
+		v = f.tryFirst(v, order[at:])
+	}
 	f.seq = v
+	f.recount(v, at)
 	return v, at
+}
+
+// tryFirst puts the TryLocks of v that fail because of readers before all releases
+// that need not come before them. So whatever else comes first, if they are possible
+// after it in any order, they are in this one. events are those of v, but the last.
+func (f *depthFirst) tryFirst(v []procStep, events []int32) []procStep {
+	t := &f.t
+	for k := 1; k < len(v); k++ {
+		if v[k].kind != LockBusy || !v[k].counted {
+			continue
+		}
+		past := set(f.view.past) // of the last one
+		if k < len(events) {
+			past = t.histOf(events[k])
+		}
+		later := f.rev.pool.zero()
+		for _, g := range events[:k] {
+			if e := &t.events[g]; e.kind == RUnlock && e.obj == v[k].obj && !past.has(g) {
+				later.union(t.afterOf(g))
+			}
+		}
+		n := 0
+		var moved []procStep
+		var movedEvents []int32
+		for i, g := range events[:k] {
+			if later.has(g) {
+				moved, movedEvents = append(moved, v[i]), append(movedEvents, g)
+				continue
+			}
+			v[n], events[n] = v[i], g
+			n++
+		}
+		if len(moved) == 0 {
+			continue
+		}
+		if v[n] = v[k]; k == len(events) {
+			copy(v[n+1:], moved)
+			return v
+		}
+		events[n] = events[k]
+		copy(v[n+1:], moved)
+		copy(events[n+1:], movedEvents)
+	}
+	return v
 }
 
 // predict is the step that a leads to after in.
@@ -280,7 +401,11 @@ func (f *depthFirst) predict(in set, a *action) procStep {
 	f.view.start(t, t.ops[a.op].prev, a.op2, in)
 	if e.kind != NoKind {
 		t.depend(&f.view, e)
-		e.key = t.eventKey(e, &f.view)
+		if !f.coarse {
+			e.key = t.eventKey(e, &f.view)
+		}
 	}
-	return t.stepOf(e, f.view.past, false)
+	p := t.stepOf(e, f.view.past, false)
+	p.blind = f.coarse
+	return p
 }

@@ -92,6 +92,7 @@ func (t *trace) lockState(o Object, in set) (writer, release int32) {
 	t.readers = t.readers[:0]
 	t.left = t.left[:0]
 	open := true // the writer is still to be found
+nodes:
 	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
 		f := t.nodes[n].ev
 		if !in.has(f) {
@@ -118,7 +119,7 @@ func (t *trace) lockState(o Object, in set) (writer, release int32) {
 				return writer, release
 			}
 			// Nobody read during that section, and all readers before it had left.
-			return writer, release
+			break nodes
 		case Arrive:
 			if open && writer < 0 {
 				writer = f

@@ -11,7 +11,7 @@ func optimal(x *exploration) {
 	f := newDepthFirst(x)
 	f.rev.emit = func(in set, a *action, slow bool) {
 		if v, at := f.reversal(in, a, slow); v != nil {
-			f.wake(v, at)
+			f.wake(v, at, in, a)
 		}
 	}
 	f.free = func(d *driver, st State, sleep []procStep) (Decision, bool) {
@@ -24,23 +24,62 @@ func optimal(x *exploration) {
 }
 
 // wake makes sure that v is explored after the first at steps of the present
-// execution: lines 14 and 15. If the branch being explored there, of which the
-// wakeup tree has only what is below it, is a weak initial of v, that is a matter
-// of the next level.
-func (f *depthFirst) wake(v []procStep, at int) {
+// execution: lines 14 and 15. v is what of in comes after them, and then a. If the
+// branch being explored there, of which the wakeup tree has only what is below it,
+// is a weak initial of v, that is a matter of the next level.
+func (f *depthFirst) wake(v []procStep, at int, in set, a *action) {
 	for ; at < len(f.levels); at++ {
 		l := &f.levels[at]
 		for i := range l.sleep {
-			if a, _ := weakInitial(&l.sleep[i], v); a == yes {
+			q := &l.sleep[i]
+			f.names.local(q)
+			if f.covers(q, v, at, in, a) {
 				return
 			}
 		}
-		a, k := weakInitial(f.step(int32(at)), v)
-		if a != yes {
-			l.doubted = l.doubted || a == unsure
-			l.wut.insert(v, a == unsure)
+		p := f.step(int32(at))
+		w, k := weakInitial(p, v)
+		if w != yes {
+			// If likely, p depends on what its last step accesses: else in had p.
+			l.doubted = l.doubted || w == unsure
+			l.wut.insert(v, w == unsure, &f.names)
 			return
 		}
-		v = after(f.step(int32(at)), v, k)
+		v = after(p, v, k)
 	}
+}
+
+// covers says whether q, which sleeps after the first at steps, is in WI(v): then
+// v has been explored with q.
+func (f *depthFirst) covers(q *procStep, v []procStep, at int, in set, a *action) bool {
+	w, k := weakInitial(q, v)
+	if w == no || w == unsure {
+		return false
+	}
+	if q.effects {
+		if k < 0 {
+			k = len(v)
+		}
+		for i := range v[:k] {
+			if p := &v[i]; p.executed && !f.apart(q, p, f.outcomes.at[p.key]) {
+				return false
+			}
+		}
+	}
+	return w == yes || f.independent(q, at, in, a)
+}
+
+// independent says whether q, which sleeps after the first at steps, is
+// independent of what comes of a after them and in. As q has been explored, that
+// has been executed after q.
+func (f *depthFirst) independent(q *procStep, at int, in set, a *action) bool {
+	t := &f.t
+	all := f.rev.pool.copy(in)
+	for i := range at {
+		all.add(int32(i))
+	}
+	op := &t.ops[a.op]
+	e := &f.rev.tmp
+	t.resolve(a, in, e)
+	return f.outcomes.follows(t, q.key, all, t.actionKey(op, a.op2, e.kind, a.choice, a.pchoice, a.partner)) == no
 }

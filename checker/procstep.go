@@ -19,16 +19,22 @@ type procStep struct {
 	class    class
 	joint    bool // dec.Partner takes part in it
 	executed bool
+	blind    bool // not executed, so that its effects are not known
 	obj      Object
 	index    uint32 // of the event in its task
 	arg      int64
 	val      uint64
 	key      key       // of the event; the zero key if it cannot be computed yet
 	more     []procUse // further uses: the cases of a Default, the effects
+	effects  bool      // it has some
+	kept     bool      // beyond its execution: see objectNames
+	name     uint32    // the class of obj then
+	epoch    uint32    // of the present numbers of the objects
+	guessed  bool      // these are a guess
 
-	// Whether a step is possible as what it is may rest on a count that
-	// happens-before does not order: of a WaitGroup, or of the readers of a lock.
-	// before is that count where the step has its place, delta what it adds.
+	// Whether a step on a lock is possible as what it is may rest on the number of
+	// readers inside, whose releases happens-before does not order. before is that
+	// number where the step has its place, delta what it adds.
 	counted bool
 	before  int64
 	delta   int64
@@ -38,7 +44,8 @@ type procStep struct {
 type procUse struct {
 	obj   Object
 	class class
-	late  bool // Default on a channel with cap 0: nothing is closed
+	late  bool   // Default on a channel with cap 0: nothing is closed
+	name  uint32 // as procStep's
 }
 
 // stepOf is the step that led to event e, or would lead to it; past is what
@@ -61,16 +68,13 @@ func (t *trace) stepOf(e *event, past set, executed bool) procStep {
 				continue
 			}
 			info := &t.infos[c.Obj]
-			p.more = append(p.more, procUse{c.Obj, t.defaultClass(c.Obj), info.Kind == ChanObject && info.Cap == 0})
+			late := info.Kind == ChanObject && info.Cap == 0
+			p.more = append(p.more, procUse{obj: c.Obj, class: t.defaultClass(c.Obj), late: late})
 		}
 	default:
 		p.class = t.classOf(e, e.obj)
 	}
 	switch e.kind {
-	case Add:
-		p.counted, p.delta = true, e.arg
-	case AddNegative:
-		p.counted = true
 	case RLock:
 		p.delta = 1
 	case RUnlock:
@@ -91,17 +95,20 @@ func (t *trace) stepOf(e *event, past set, executed bool) procStep {
 				c = writes
 			}
 			p.more = append(p.more, procUse{obj: t.nodes[k].obj, class: c})
+			p.effects = true
 		}
 	}
 	return p
 }
 
-// answer is yes, no, or not to be told before some step has been executed.
+// answer is yes, no, or not to be told before the step that is asked about
+// (unsure), or the last one of a sequence (likely), has been executed.
 type answer uint8
 
 const (
 	no answer = iota
 	yes
+	likely
 	unsure
 )
 
@@ -134,7 +141,7 @@ func (p *procStep) disturbs(f *procStep) answer {
 			return a
 		}
 	}
-	if p.delta != 0 && f.counted && p.obj == f.obj && !f.fits(f.before+p.delta) {
+	if f.counted && !f.fits(f.before+p.adds(f)) {
 		return yes
 	}
 	if p.disturbsUse(procUse{obj: f.obj, class: f.class}, f.kind) {
@@ -155,12 +162,14 @@ func (p *procStep) disturbsUse(u procUse, kind Kind) bool {
 			return true
 		case p.kind == Close && u.late:
 			return true // default is not possible any more
+		case p.kind == Add && kind == AddNegative:
+			return true // the counter might not fall below zero
 		case p.kind == OnceFirst && kind == OnceFirst:
 			return true
 		case p.kind == PostFront && p.class == writes && u.class == serves:
 			return true // another message is the first in the mailbox
-		case p.kind == Unlock && (kind == LockBusy || kind == Unlock):
-			return true // nobody holds the lock any more
+		case p.kind == Unlock && ofLock[kind] || p.kind == RUnlock && kind == Lock:
+			return true // nobody holds the lock any more; and who takes it comes after
 		}
 	}
 	for _, o := range p.more {
@@ -170,6 +179,9 @@ func (p *procStep) disturbsUse(u procUse, kind Kind) bool {
 	}
 	return false
 }
+
+// ofLock has the kinds of steps for which it matters whether a writer has let go.
+var ofLock = [NumKinds]bool{Lock: true, Unlock: true, Arrive: true, RLock: true, LockBusy: true, BadUnlock: true}
 
 // swaps is disturbs where one of the two is a CAS that may or may not write.
 func (p *procStep) swaps(f *procStep) answer {
@@ -194,31 +206,27 @@ func (p *procStep) swaps(f *procStep) answer {
 	return unsure
 }
 
-// fits says whether a counted step is possible as what it is.
-func (p *procStep) fits(count int64) bool {
-	switch p.kind {
-	case Add:
-		return count+p.arg >= 0
-	case AddNegative:
-		return count+p.arg < 0
-	case BadUnlock:
-		return count == 0
+// fits says whether a counted step is possible as what it is with so many
+// readers inside.
+func (p *procStep) fits(readers int64) bool { return (readers > 0) == (p.kind != BadUnlock) }
+
+// adds is what p adds to the readers inside at f, when it comes before f.
+func (p *procStep) adds(f *procStep) int64 {
+	if p.obj != f.obj {
+		return 0
 	}
-	return count > 0
+	return p.delta
 }
 
 // after is v with p before it: without p, if that is part of it (at), and with
 // the counts that there are then. It changes v.
 func after(p *procStep, v []procStep, at int) []procStep {
 	if p.delta != 0 {
-		rest := v
-		if at >= 0 {
-			rest = v[:at]
-		}
-		for i := range rest {
-			if rest[i].obj == p.obj {
-				rest[i].before += p.delta
+		for i := range v {
+			if i == at {
+				break // what comes after p in v has p counted
 			}
+			v[i].before += p.adds(&v[i])
 		}
 	}
 	if at >= 0 {
@@ -242,6 +250,13 @@ func weakInitial(p *procStep, v []procStep) (a answer, at int) {
 			return no, -1
 		case unsure:
 			a = unsure
+		default:
+			switch {
+			case p.blind:
+				a = unsure
+			case f.blind && a == yes:
+				a = likely
+			}
 		}
 	}
 	return a, -1

@@ -150,6 +150,8 @@ func (r *reverser) competitors(n int32, e *event, o Object, c class, a *action) 
 		case c.compete(fc):
 		case e.kind == OnceDone && fe.kind == OnceFirst:
 		case e.kind == RecvClosed && fe.kind == Recv:
+		case e.kind == BadUnlock && fe.kind == Unlock && t.ops[e.op].kind == RUnlock:
+			// It is bad while the writer holds the lock, too.
 		default:
 			continue
 		}

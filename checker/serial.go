@@ -58,3 +58,13 @@ func (t *trace) resolveBegin(op *operation, in set) verdict {
 	}
 	return t.drop(f)
 }
+
+// fronts says whether some message was posted to the front of a FIFO mailbox.
+func (t *trace) fronts() bool {
+	for i := range t.handlers {
+		if t.handlers[i].fronts {
+			return true
+		}
+	}
+	return false
+}
