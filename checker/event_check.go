@@ -8,11 +8,11 @@ package checker
 type eventChecks struct {
 	simple, happensBefore, witness, decision int
 	parked                                   int // wakeup sequences
-	astray                                   int // wakeup sequences that an execution could not follow to their end
 }
 
-// weakInitialDone says whether the explored step d is a weak initial of w.
-func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS) bool {
+// weakInitialDone says whether the explored step d is a weak initial of w, after
+// a prefix of the given number of steps.
+func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS, prefix int) bool {
 	p := &d.step
 	if !p.starts() {
 		return x.initial(p, w)
@@ -21,16 +21,20 @@ func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS) bool {
 		x.checks.simple++
 		return true
 	}
-	// p runs to its end before what is first on its handler in w. As a message
-	// that branches may make any of several sequences of accesses, each of those
-	// that begins as in w has to do.
+	// p runs to its end before what is first on its handler in w. What it does
+	// then is what it has been seen to do in all that begins with p, if that was
+	// always the same.
+	if x.known.many[p.dec.Task] {
+		rest, ok := x.afterKnown(p, prefix, w)
+		return ok && x.startsFirst(p, w, rest, true)
+	}
 	some := false
 	for _, n := range d.sequences {
 		rest, ok := x.afterAccesses(p, n, w)
 		if !ok {
 			continue
 		}
-		if ok, _ := x.startsFirst(p, w, rest); !ok {
+		if !x.startsFirst(p, w, rest, true) {
 			return false
 		}
 		some = true
@@ -160,7 +164,6 @@ func (x *eventDPOR) afterExecution(p Task, w eventWuS) (rest eventWuS, ok bool) 
 	for f := range x.t.events {
 		if e := &x.t.events[f]; e.decision.Task == p && int64(x.t.ops[e.op].index) > index {
 			s := x.step(int32(f))
-			s.sure = false
 			rest = append(rest, s)
 		}
 	}
@@ -168,13 +171,16 @@ func (x *eventDPOR) afterExecution(p Task, w eventWuS) (rest eventWuS, ok bool) 
 }
 
 // startsFirst says whether p is a weak initial of w although other messages
-// are before it on its handler in w. rest is what p has still to do after w. If
-// so, it returns w in an order that can come after p's first step.
-func (x *eventDPOR) startsFirst(p *eventStep, w, rest eventWuS) (bool, eventWuS) {
+// are before it on its handler in w. rest is what p has still to do after w;
+// others allows other messages, too, to go on after w as they were seen to. If so, x.order.linear is w in an order that begins with p.
+func (x *eventDPOR) startsFirst(p *eventStep, w, rest eventWuS, others bool) bool {
 	o := &x.order
 	o.begin(x, w)
 	o.extend(p.dec.Task, rest)
 	for _, q := range o.incomplete() {
+		if !others || x.known.many[q] {
+			continue
+		}
 		if rest, ok := x.afterExecution(q, w); ok {
 			o.extend(q, rest)
 		}
@@ -184,21 +190,18 @@ func (x *eventDPOR) startsFirst(p *eventStep, w, rest eventWuS) (bool, eventWuS)
 	// Happens-Before Check.
 	if !o.saturate() || o.someBefore(i) {
 		x.checks.happensBefore++
-		return false, nil
+		return false
 	}
 	// Witness Construction.
 	if !o.putFirst(i) || !o.saturate() {
 		x.checks.witness++
-		return false, nil
+		return false
 	}
 	if o.asInSequence() {
 		x.checks.witness++
-		return true, o.linear()
+		return true
 	}
 	// Decision Procedure.
 	x.checks.decision++
-	if o.decide() {
-		return true, o.linear()
-	}
-	return false, nil
+	return o.decide()
 }

@@ -5,17 +5,17 @@ package checker
 type eventWakeup struct {
 	step     eventStep
 	children []*eventWakeup
-	parked   []eventWuS // parkedWuS at the prefix that ends with step
+	parked   []eventWuS // at step, until it has been explored
 }
 
-// insert is Algorithm 3 for the wakeup tree at the prefix of the given number
-// of steps, whose first branch is being explored. u are the children of its
-// present node; those before from have been looked at.
-func (x *eventDPOR) insert(v eventWuS, prefix int, u *[]*eventWakeup, from int) {
-	root := u == &x.nodes[prefix].wut
-	for i := from; i < len(*u); i++ {
-		c := (*u)[i]
+// insert is Algorithm 3 for the wakeup tree at the prefix E' of the given number
+// of steps, whose first branch is being explored: u are the children of its
+// present node, which path leads to.
+func (x *eventDPOR) insert(v, path eventWuS, prefix int, u *[]*eventWakeup) {
+	now := u == &x.nodes[prefix].wut && !x.returning // the first child is being explored
+	for i, c := range *u {
 		p := &c.step
+		w := v
 		switch {
 		case !p.starts():
 			if !x.initial(p, v) {
@@ -23,29 +23,26 @@ func (x *eventDPOR) insert(v eventWuS, prefix int, u *[]*eventWakeup, from int) 
 			}
 		case x.firstOnHandler(p, v):
 			x.checks.simple++
-		case v.complete(p.dec.Task):
-			ok, order := x.startsFirst(p, v, nil)
-			if !ok {
-				continue
-			}
-			v = order
-		case root && i == 0:
-			// p is in this execution: there is nothing to wait for.
-			if ok, _ := x.weakInitialExecuted(p, v); !ok {
-				continue
-			}
+		case v.complete(p.dec.Task) && x.startsFirst(p, v, nil, false):
+			w = x.order.linear()
+		case v.complete(p.dec.Task) && !x.startsFirst(p, v, nil, true):
+			x.narrow(p, v, path, prefix)
+			continue
 		default:
+			if !now || i > 0 {
+				x.narrow(p, v, path, prefix)
+			}
 			x.checks.parked++
 			c.parked = append(c.parked, v)
 			return
 		}
-		if root && i == 0 || v.next(p.dec.Task) < 0 {
+		if now && i == 0 || v.next(p.dec.Task) < 0 {
 			return // the exploration of p, which goes on or is to come, has what v asks for
 		}
-		if v = v.without(p.dec.Task); len(v) == 0 || len(c.children) == 0 {
+		if v = w.without(p.dec.Task); len(v) == 0 || len(c.children) == 0 {
 			return
 		}
-		x.insert(v, prefix, &c.children, 0)
+		x.insert(v, append(path[:len(path):len(path)], *p), prefix, &c.children)
 		return
 	}
 	for i := range v {
@@ -55,43 +52,48 @@ func (x *eventDPOR) insert(v eventWuS, prefix int, u *[]*eventWakeup, from int) 
 	}
 }
 
-// insertParked is Algorithm 4 for the prefix E' of the given number of steps.
-// Its last step p is in the execution E now, with all that it does.
-func (x *eventDPOR) insertParked(v eventWuS, prefix int) {
-	for first := prefix; len(v) > 0 && prefix <= len(x.nodes); prefix++ {
-		n := &x.nodes[prefix-1]
-		// Line 4, but not where v comes from: that a branch was begun there does not
-		// say that v has what it needs in it.
-		if n.leaf && prefix > first {
-			return
+// narrow inserts what is left of v when p is the first message on its handler
+// but not its only one, so that the others, and what happens after them, cannot
+// be in it: p need not be completed by what is left.
+func (x *eventDPOR) narrow(p *eventStep, v, path eventWuS, prefix int) {
+	if v.next(p.dec.Task) < 0 {
+		return
+	}
+	gone := make([]bool, len(v))
+	w := append(eventWuS{}, path...)
+	for i := range v {
+		s := &v[i]
+		gone[i] = s.handler != noName && s.dec.Task != p.dec.Task && x.names.same(s.handler, p.handler)
+		for j := 0; j < i && !gone[i]; j++ {
+			gone[i] = gone[j] && (v[j].dec.Task == s.dec.Task || x.happensBefore(&v[j], s))
 		}
-		ok, order := x.weakInitialExecuted(&n.step, v)
-		if !ok {
-			for j := range n.done {
-				if x.weakInitialDone(&n.done[j], v) {
-					return
-				}
-			}
-			x.insert(v, prefix-1, &n.wut, 1)
-			return
+		if !gone[i] {
+			w = append(w, *s)
 		}
-		v = order.without(n.step.dec.Task)
+	}
+	if gone[len(v)-1] {
+		return
+	}
+	all := make(eventWuS, 0, prefix+len(w))
+	for i := range prefix {
+		all = append(all, x.nodes[i].step)
+	}
+	if !x.redundant(prefix, append(all, w...)) {
+		x.insert(w, nil, prefix, &x.nodes[prefix].wut)
 	}
 }
 
-// weakInitialExecuted says whether p, a step of the present execution, is a
-// weak initial of w. If so it returns w in an order that can come after p's step.
-func (x *eventDPOR) weakInitialExecuted(p *eventStep, w eventWuS) (bool, eventWuS) {
-	switch {
-	case !p.starts():
-		return x.initial(p, w), w
-	case x.firstOnHandler(p, w):
-		x.checks.simple++
-		return true, w
+// unpark inserts the sequences that were parked at c, which has been explored
+// from the prefix of the given number of steps.
+func (x *eventDPOR) unpark(c *eventWakeup, prefix int) {
+	x.returning = true
+	defer func() { x.returning = false }()
+	for _, v := range c.parked {
+		if x.late(len(v)) {
+			break
+		}
+		if !x.contained(v, prefix) {
+			x.insert(v, nil, prefix, &x.nodes[prefix].wut)
+		}
 	}
-	rest, ok := x.afterExecution(p.dec.Task, w)
-	if !ok {
-		return false, nil
-	}
-	return x.startsFirst(p, w, rest)
 }

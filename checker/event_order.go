@@ -37,13 +37,7 @@ func (o *eventOrder) begin(x *eventDPOR, w eventWuS) {
 		o.last[i] = -1
 	}
 	for i := range w {
-		n := o.add(&w[i])
-		row := o.row(n)
-		for j := range n {
-			if x.happensBefore(&o.steps[j], &o.steps[n]) {
-				row.union(o.row(j))
-			}
-		}
+		o.precede(o.add(&w[i]))
 	}
 }
 
@@ -76,6 +70,16 @@ func (o *eventOrder) widen() {
 	o.rows = nil
 	for i := 0; i < len(old); i += w {
 		o.rows = append(append(o.rows, old[i:i+w]...), make([]uint64, w)...)
+	}
+}
+
+// precede puts before step n all that happens before it.
+func (o *eventOrder) precede(n int32) {
+	row := o.row(n)
+	for j := range n {
+		if o.x.happensBefore(&o.steps[j], &o.steps[n]) {
+			row.union(o.row(j))
+		}
 	}
 }
 

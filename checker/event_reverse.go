@@ -16,7 +16,6 @@ type eventWuS []eventStep
 func (x *eventDPOR) races() {
 	r := &x.rev
 	r.t = x.t
-	r.seen = &x.filter
 	clear(x.filter.table)
 	r.pool.reset(x.t.words)
 	r.whole = x.t.whole()
@@ -38,6 +37,9 @@ func (x *eventDPOR) races() {
 // reversed takes the reversal of a race: the events of in, and then action a.
 // slow says that the order of the execution will not do.
 func (x *eventDPOR) reversed(in set, a *action, slow bool) {
+	if x.late(len(x.t.events)) {
+		return
+	}
 	order := x.linear[:0]
 	if slow {
 		if !x.rev.sat.run(x.t, in, a) {
@@ -64,7 +66,7 @@ func (x *eventDPOR) reversed(in set, a *action, slow bool) {
 	}
 	w = append(w, x.reversal(in, a, w))
 	if !x.redundant(prefix, w) {
-		x.insert(w[prefix:], prefix, &x.nodes[prefix].wut, 0)
+		x.insert(w[prefix:], nil, prefix, &x.nodes[prefix].wut)
 	}
 }
 
@@ -72,10 +74,19 @@ func (x *eventDPOR) reversed(in set, a *action, slow bool) {
 // p is a weak initial of what follows. w has all steps, from the first.
 func (x *eventDPOR) redundant(prefix int, w eventWuS) bool {
 	for i := range prefix + 1 {
-		for j := range x.nodes[i].done {
-			if d := &x.nodes[i].done[j]; x.weakInitialDone(d, w[i:]) {
-				return true
-			}
+		if x.contained(w[i:], i) {
+			return true
+		}
+	}
+	return false
+}
+
+// contained is line 10 for one prefix E”, of the given number of steps.
+func (x *eventDPOR) contained(w eventWuS, prefix int) bool {
+	done := x.nodes[prefix].done
+	for i := range done {
+		if x.weakInitialDone(&done[i], w, prefix) {
+			return true
 		}
 	}
 	return false
@@ -95,9 +106,9 @@ func (x *eventDPOR) reversal(in set, a *action, w eventWuS) eventStep {
 	v := &x.view
 	v.start(t, op.prev, a.op2, in)
 	t.depend(v, e)
-	s.key, s.sure = t.eventKey(e, v), true
-	// What is read may decide whether there is more to do.
-	s.last = op.kind == Write && t.events[op.exec].last
+	s.key = t.eventKey(e, v)
+	// What is read may decide whether there is more to do, and a write may have read.
+	s.last = x.known.steps[s.key].last
 	return s
 }
 

@@ -15,7 +15,6 @@ type eventStep struct {
 	creates Task      // the thread or message that it starts, or posts
 	joins   Task      // the thread whose end it waited for
 	last    bool      // ends the message
-	sure    bool      // key is known
 	key     key       // of the event, that is of its history
 }
 
@@ -83,13 +82,14 @@ func (n *eventNames) find(a eventName) eventName {
 
 func (n *eventNames) same(a, b eventName) bool { return a == b || n.find(a) == n.find(b) }
 
+func (n *eventNames) init() {
+	n.announced = map[eventAnnounced]eventName{}
+	n.places = map[eventPlace]eventName{}
+	n.used = map[eventName]Object{}
+}
+
 // name names the objects of an execution.
 func (n *eventNames) name(t *trace) {
-	if n.announced == nil {
-		n.announced = map[eventAnnounced]eventName{}
-		n.places = map[eventPlace]eventName{}
-		n.used = map[eventName]Object{}
-	}
 	n.of = n.of[:0]
 	for range t.heads {
 		n.of = append(n.of, noName)
@@ -162,7 +162,7 @@ func (t *trace) eventAnnounced(op *operation) eventAnnounced {
 func (x *eventDPOR) step(f int32) eventStep {
 	e := &x.t.events[f]
 	s := x.announced(e.op, e.kind, e.decision)
-	s.last, s.key, s.sure = e.last, e.key, true
+	s.last, s.key = e.last, e.key
 	if e.child >= 0 {
 		s.creates = x.t.tasks[e.child].name
 	}

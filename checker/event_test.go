@@ -1,11 +1,14 @@
 package checker_test
 
 import (
+	"errors"
 	"flag"
 	"testing"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/checker/oracle"
 )
 
 var large = flag.Bool("large", false, "the larger benchmarks as well")
@@ -49,8 +52,8 @@ func TestEventBenchmarks(t *testing.T) {
 			if b.large && !*large {
 				t.Skip("without -large")
 			}
-			res, checks := checker.ExploreEvent(b.p, checker.Options{KeepGoing: true, CountRedundant: true})
-			t.Logf("%d executions; %s", res.Executions, checks)
+			res, checks := checker.ExploreEvent(b.p, checker.Options{KeepGoing: true, CountRedundant: true}, false)
+			t.Logf("%d executions; decided by: %s", res.Executions, checks)
 			if res.Executions != b.want || !res.Exhaustive || res.Blocked != 0 || res.Redundant != 0 {
 				t.Errorf("%d executions (exhaustive: %v, blocked: %d, redundant: %d), want %d", res.Executions, res.Exhaustive, res.Blocked, res.Redundant, b.want)
 			}
@@ -84,5 +87,79 @@ func TestEventRefuses(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.program, got, c.want)
 		}
+	}
+}
+
+// TestEventRedundancy prints how often Event-DPOR executes a trace again, and
+// how its checks decide. The paper proves that it does not where nothing
+// branches (Theorem 3). With more programs:
+//
+//	go test ./checker -run EventRedundancy -campaign=2000 -v
+func TestEventRedundancy(t *testing.T) {
+	t.Log("kind: programs, traces, executions, redundant, blocked")
+	for _, k := range gen.Kinds {
+		switch k.Name {
+		case "plain", "branch", "spawns", "unordered", "unordered-branch", "heavy-events", "heavy-events-branch":
+		default:
+			continue
+		}
+		var programs, traces int
+		var sum checker.Result
+		var checks checker.EventChecks
+		for i := range *campaign {
+			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
+			want, err := oracle.Count(p, 2500)
+			if errors.Is(err, oracle.ErrLimit) {
+				continue
+			}
+			res, c := checker.ExploreEvent(p, checker.Options{KeepGoing: true, CountRedundant: true}, false)
+			programs++
+			traces += len(want.Traces)
+			sum.Executions += res.Executions
+			sum.Redundant += res.Redundant
+			sum.Blocked += res.Blocked
+			checks.Add(c)
+			if res.Redundant > 0 && straight(p) {
+				t.Errorf("%d redundant executions of a program that does not branch: %s", res.Redundant, p)
+			}
+			if got := res.Executions - res.Redundant; got != int64(len(want.Traces)) {
+				t.Errorf("%d of %d traces: %s", got, len(want.Traces), p)
+			}
+		}
+		t.Logf("%s: %d, %d, %d, %d, %d; decided by: %s", k.Name, programs, traces, sum.Executions, sum.Redundant, sum.Blocked, checks)
+	}
+}
+
+// TestEventAsPrinted has programs of which Event-DPOR as printed misses traces:
+// docs/algorithms-event.md says why.
+func TestEventAsPrinted(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		want    int64
+	}{
+		{"t0: post(m0,h0) post(m1,h0) post(m2,h1); m0: wx; m1:; m2: wx2", 2},
+		{"t0: post(m0,h0) ry; t1: wy post(m1,h0); m0: wy2; m1:", 6},
+	} {
+		p := lang.MustParse(c.program)
+		printed, _ := checker.ExploreEvent(p, checker.Options{}, true)
+		res, _ := checker.ExploreEvent(p, checker.Options{}, false)
+		if printed.Executions >= c.want || res.Executions != c.want {
+			t.Errorf("%s: %d executions as printed, %d of ours, want fewer than %d and %d", c.program, printed.Executions, res.Executions, c.want, c.want)
+		}
+	}
+}
+
+// TestEventDivergence explores a program that is no function of its decisions.
+func TestEventDivergence(t *testing.T) {
+	p := &fickle{
+		Program: lang.MustParse("t0: post(m0,h0) ry rx; t1: wx post(m1,h0); m0: wx; m1: wx"),
+		other:   lang.MustParse("t0: post(m0,h0) wy rx; t1: wx post(m1,h0); m0: rx ry; m1: wx"),
+	}
+	res, err := checker.Explore(p, checker.Options{Algorithm: "event", KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Failures) == 0 || res.Failures[0].Failure.Kind != "divergence" || res.Failures[0].Failure.Pos == "" {
+		t.Errorf("no divergence found: %+v", res)
 	}
 }

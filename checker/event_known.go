@@ -1,0 +1,151 @@
+package checker
+
+// eventKnowledge is what the executions so far have shown of messages, to tell
+// what a message does in a context in which it was not seen.
+type eventKnowledge struct {
+	steps map[key]eventNext // by the key of a message's event
+	whole map[Task]uint32   // the accesses that a message was first seen to make
+	many  map[Task]bool     // messages that were seen to make others, too: they branch
+	seqs  []uint32          // scratch, by index of task
+}
+
+// eventNext is what a message does after an event: nothing if that was its last.
+type eventNext struct {
+	last bool
+	kind Kind
+	obj  eventName
+}
+
+func (k *eventKnowledge) init() {
+	k.steps, k.whole, k.many = map[key]eventNext{}, map[Task]uint32{}, map[Task]bool{}
+}
+
+// learn looks at the messages of the present execution.
+func (k *eventKnowledge) learn(x *eventDPOR) {
+	t := x.t
+	k.seqs = k.seqs[:0]
+	for range t.tasks {
+		k.seqs = append(k.seqs, 0)
+	}
+	for f := int32(len(t.events)) - 1; f >= 0; f-- {
+		e := &t.events[f]
+		if t.tasks[e.task].handler < 0 {
+			continue
+		}
+		s := x.step(f)
+		if s.obj != noName {
+			k.seqs[e.task] = x.sequences.number(eventSequence{s.obj, s.writes(), k.seqs[e.task]})
+		}
+		if s.last {
+			k.steps[s.key] = eventNext{last: true}
+		}
+	}
+	for i := range t.ops {
+		op := &t.ops[i]
+		if op.prev < 0 || op.kind == Begin || t.tasks[op.task].handler < 0 {
+			continue
+		}
+		n := eventNext{kind: op.kind, obj: noName}
+		if eventUses(t, op) && op.kind != Post {
+			n.obj = x.names.of[op.obj]
+		}
+		k.steps[t.events[op.prev].key] = n
+	}
+	for i := range t.tasks {
+		m := &t.tasks[i]
+		if m.handler < 0 || m.end < 0 {
+			continue
+		}
+		if old, ok := k.whole[m.name]; !ok {
+			k.whole[m.name] = k.seqs[i]
+		} else if !x.sameAccesses(old, k.seqs[i]) {
+			k.many[m.name] = true
+		}
+	}
+}
+
+// sameAccesses says whether two sequences of accesses are the same.
+func (x *eventDPOR) sameAccesses(a, b uint32) bool {
+	q := x.sequences.list
+	for a != b {
+		if a == 0 || b == 0 || q[a].write != q[b].write || !x.names.same(q[a].obj, q[b].obj) {
+			return false
+		}
+		a, b = q[a].rest, q[b].rest
+	}
+	return true
+}
+
+// afterKnown is what the message with that start does after w, which comes after
+// the first prefix steps of the present execution, if nothing but w comes before
+// it: the events that it makes have been seen, with all their history. False if
+// one of them has not.
+func (x *eventDPOR) afterKnown(start *eventStep, prefix int, w eventWuS) (rest eventWuS, ok bool) {
+	all := make(eventWuS, 0, prefix+len(w)+8)
+	for i := range prefix {
+		all = append(all, x.nodes[i].step)
+	}
+	all = append(all, w...)
+	o := &x.after
+	o.begin(x, all)
+	p := start.dec.Task
+	last := *start
+	if l := w.next(p); l >= 0 {
+		last = o.steps[o.last[p]]
+	} else {
+		o.precede(o.add(start))
+		rest = append(rest, *start)
+	}
+	for {
+		n, ok := x.known.steps[last.key]
+		if !ok {
+			return nil, false
+		}
+		if n.last {
+			return rest, true
+		}
+		s := eventStep{dec: Decision{Task: p, Partner: NoTask}, index: last.index + 1, kind: n.kind, obj: n.obj, handler: start.handler,
+			creates: NoTask, joins: NoTask}
+		kinds := [2]Kind{n.kind, n.kind}
+		if n.kind == CAS {
+			kinds = [2]Kind{Read, Write}
+		}
+		ok = false
+		for _, s.kind = range kinds {
+			if s.key = o.keyOf(&s); !ok {
+				_, ok = x.known.steps[s.key]
+			}
+			if ok {
+				break
+			}
+		}
+		if !ok {
+			return nil, false
+		}
+		o.precede(o.add(&s))
+		rest = append(rest, s)
+		last = s
+	}
+}
+
+// keyOf is the key that a step of a message has that comes next.
+func (o *eventOrder) keyOf(s *eventStep) key {
+	before := make(set, o.words)
+	var past key
+	add := func(f int32) {
+		if !before.has(f) {
+			before.union(o.row(f))
+			past.sum(o.steps[f].key)
+		}
+	}
+	add(o.last[s.dec.Task])
+	for f := int32(len(o.steps)) - 1; f >= 0; f-- {
+		if o.x.conflicts(&o.steps[f], s) {
+			add(f)
+			if o.steps[f].writes() {
+				break
+			}
+		}
+	}
+	return keyOf(s.dec.Task, s.index, s.kind, s.dec.Choice, s.dec.PartnerChoice, s.dec.Partner).with(past)
+}
