@@ -13,7 +13,8 @@ type eventWakeup struct {
 // present node, which path leads to.
 func (x *eventDPOR) insert(v, path eventWuS, prefix int, u *[]*eventWakeup) {
 	now := u == &x.nodes[prefix].wut && !x.returning // the first child is being explored
-	for i, c := range *u {
+	for i := 0; i < len(*u); i++ {                   // narrow may add to them
+		c := (*u)[i]
 		p := &c.step
 		w := v
 		switch {
@@ -25,12 +26,12 @@ func (x *eventDPOR) insert(v, path eventWuS, prefix int, u *[]*eventWakeup) {
 			x.checks.simple++
 		case v.complete(p.dec.Task) && x.startsFirst(p, v, nil, false):
 			w = x.order.linear()
-		case v.complete(p.dec.Task) && !x.startsFirst(p, v, nil, true):
-			x.narrow(p, v, path, prefix)
-			continue
 		default:
 			if !now || i > 0 {
 				x.narrow(p, v, path, prefix)
+			}
+			if v.complete(p.dec.Task) && !x.startsFirst(p, v, nil, true) {
+				continue
 			}
 			x.checks.parked++
 			c.parked = append(c.parked, v)
@@ -69,10 +70,9 @@ func (x *eventDPOR) narrow(p *eventStep, v, path eventWuS, prefix int) {
 		}
 		if !gone[i] {
 			w = append(w, *s)
+		} else if s.reversal {
+			return
 		}
-	}
-	if gone[len(v)-1] {
-		return
 	}
 	all := make(eventWuS, 0, prefix+len(w))
 	for i := range prefix {

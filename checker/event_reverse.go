@@ -106,7 +106,7 @@ func (x *eventDPOR) reversal(in set, a *action, w eventWuS) eventStep {
 	v := &x.view
 	v.start(t, op.prev, a.op2, in)
 	t.depend(v, e)
-	s.key = t.eventKey(e, v)
+	s.key, s.reversal = t.eventKey(e, v), true
 	// What is read may decide whether there is more to do, and a write may have read.
 	s.last = x.known.steps[s.key].last
 	return s

@@ -7,15 +7,16 @@ package checker
 // eventStep is a step of an execution as Event-DPOR sees it: a message (or
 // thread), and the one access to a shared variable that it makes, if any.
 type eventStep struct {
-	dec     Decision
-	index   uint32
-	kind    Kind      // resolved
-	obj     eventName // the variable accessed, or noName
-	handler eventName // of a message's step, else noName
-	creates Task      // the thread or message that it starts, or posts
-	joins   Task      // the thread whose end it waited for
-	last    bool      // ends the message
-	key     key       // of the event, that is of its history
+	dec      Decision
+	index    uint32
+	kind     Kind      // resolved
+	obj      eventName // the variable accessed, or noName
+	handler  eventName // of a message's step, else noName
+	creates  Task      // the thread or message that it starts, or posts
+	joins    Task      // the thread whose end it waited for
+	last     bool      // ends the message
+	reversal bool      // is the second event of a race, reversed
+	key      key       // of the event, that is of its history
 }
 
 // starts says whether the step starts a message (paper, section 4.2): what it
