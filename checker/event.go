@@ -130,6 +130,7 @@ func (x *eventDPOR) backtrack() bool {
 		}
 		n.done = append(n.done, d) // lines 28 to 31
 		p := n.wut[0]
+		n.wut[0] = nil    // what it has is not needed any more
 		n.wut = n.wut[1:] // line 32
 		x.unpark(p, i)
 		if len(n.wut) > 0 {
