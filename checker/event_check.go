@@ -21,9 +21,10 @@ func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS, prefix int) bool {
 		x.checks.simple++
 		return true
 	}
-	// p runs to its end before what is first on its handler in w. What it does
-	// then is what it has been seen to do in all that begins with p, if that was
-	// always the same.
+	// p runs to its end before what is first on its handler in w. If it has been
+	// seen to do one thing only, it does that. Else it has to be followed; if p is a
+	// weak initial it has been seen to do just that, as all that begins with p has
+	// been explored.
 	if x.known.many[p.dec.Task] {
 		rest, ok := x.afterKnown(p, prefix, w)
 		return ok && x.startsFirst(p, w, rest, true)
@@ -172,7 +173,8 @@ func (x *eventDPOR) afterExecution(p Task, w eventWuS) (rest eventWuS, ok bool) 
 
 // startsFirst says whether p is a weak initial of w although other messages
 // are before it on its handler in w. rest is what p has still to do after w;
-// others allows other messages, too, to go on after w as they were seen to. If so, x.order.linear is w in an order that begins with p.
+// others lets other messages, too, go on after w, as in the present execution. If
+// the answer is yes, x.order.linear is w in an order that begins with p.
 func (x *eventDPOR) startsFirst(p *eventStep, w, rest eventWuS, others bool) bool {
 	o := &x.order
 	o.begin(x, w)
