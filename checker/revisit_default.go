@@ -18,7 +18,6 @@ type revisitScratch struct {
 	byObj     []int32 // by Object: the last operation on it
 	rank      []int32 // by index of the task: its place in order
 	joins     bool    // P has a Join
-	spins     bool    // P has operations of a later round
 	near      revisitNear
 	limit     int   // of the stack, for children of P
 	over      bool  // it is reached
@@ -58,7 +57,7 @@ func (r *revisitor) index() {
 	}
 	slices.SortFunc(r.order, func(a, b int32) int { return int(t.tasks[a].name) - int(t.tasks[b].name) })
 	r.nextOp, r.sameObj = r.nextOp[:0], r.sameObj[:0]
-	r.joins, r.spins = false, false
+	r.joins = false
 	for i, q := range r.order {
 		r.rank[q] = int32(i)
 	}
@@ -75,7 +74,6 @@ func (r *revisitor) index() {
 		}
 		r.last[op.task] = int32(i)
 		r.joins = r.joins || op.kind == Join
-		r.spins = r.spins || r.rounds[i] > 0
 		r.nextOp = append(r.nextOp, -1)
 		same := int32(-1)
 		switch op.kind {

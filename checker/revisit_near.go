@@ -1,6 +1,9 @@
 package checker
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A walk over P goes where P went, but for a few events of P that it has done
 // already: ahead of pos, while all before pos are done. D chose the event at pos,
@@ -19,7 +22,7 @@ type revisitNear struct {
 
 // begin finds what of done is ahead of pos.
 func (w *revisitNear) begin(r *revisitor, done set, pos int32) {
-	w.ahead, w.far = 0, r.spins
+	w.ahead, w.far = 0, false
 	w.tasks, w.stirred = w.tasks[:0], w.stirred[:0]
 	for e := done.next(pos); e >= 0; e = done.next(e + 1) {
 		w.add(r, e, done)
@@ -65,14 +68,19 @@ func (w *revisitNear) stir(o Object) {
 	}
 }
 
+// turnOf orders operations as D does: by round, then by task.
+func (r *revisitor) turnOf(o int32) int64 {
+	return int64(r.rounds[o])<<32 | int64(r.rank[r.t.ops[o].task])
+}
+
 // next is D after done, -1 if that is not what happened in P.
 func (w *revisitNear) next(r *revisitor, done set, pos int32) int32 {
 	t := r.t
 	e := &t.events[pos]
 	w.far = w.far || e.joint
-	best, rank := pos, r.rank[e.task]
+	best, turn := pos, r.turnOf(e.op)
 	if e.kind == Tick {
-		rank = int32(len(r.rank)) // it comes after all else
+		turn = math.MaxInt64 // it comes after all else
 	}
 	try := func(o int32) {
 		op := &t.ops[o]
@@ -80,14 +88,14 @@ func (w *revisitNear) next(r *revisitor, done set, pos int32) int32 {
 			w.far = true // somebody else may go on by it
 			return
 		}
-		if r.rank[op.task] >= rank || op.prev >= 0 && !done.has(op.prev) || op.kind == Tick {
+		if r.turnOf(o) >= turn || op.prev >= 0 && !done.has(op.prev) || op.kind == Tick {
 			return
 		}
 		if r.heldInWalk(t.tasks[op.task].name, o) {
 			return
 		}
 		if x, can := r.comes(o, done); can {
-			best, rank = x, r.rank[op.task]
+			best, turn = x, r.turnOf(o)
 		}
 	}
 	for _, q := range w.tasks {
