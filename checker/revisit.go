@@ -30,13 +30,13 @@ type revisitor struct {
 	targets []int32 // of the events of P: |s| if it is a target at s in L(P), else -1
 	holds   []revisitHold
 
-	counted  func(key) // told of every trace that is counted, if not nil
-	lend     bool      // an execution with something outside is for another algorithm: go on to its end
-	outside  revisitOutside
-	diverged *Failure
-	blocked  bool
-	posted   []Object // handlers that a message was posted to
-	waitPos  Pos      // of a Wait
+	counted            func(key) // told of every trace that is counted, if not nil
+	lend               bool      // an execution with something outside is for another algorithm: go on to its end
+	outside            revisitOutside
+	diverged           *Failure
+	blocked            bool
+	posted             []Object // handlers that a message was posted to
+	waitPos, selectPos Pos      // of a Wait and a select
 
 	revisitScratch
 }
@@ -83,8 +83,8 @@ func (r *revisitor) execute() (Outcome, bool) {
 	r.diverged, r.blocked = nil, false
 	r.posted, r.rounds, r.yields = r.posted[:0], r.rounds[:0], r.yields[:0]
 	out := x.run(r)
-	if r.outside.what == "" && !r.groupsInOrder() {
-		r.out("WaitGroup with an Add that a Wait may come before or after", r.waitPos)
+	if r.outside.what == "" {
+		r.checkAll()
 	}
 	switch {
 	case r.blocked:

@@ -134,11 +134,11 @@ func (r *revisitor) accesses(f int32) {
 	t := r.t
 	fe := &t.events[f]
 	c := t.classOf(fe, fe.obj)
-	if c != reads && c != writes {
+	if c != reads && c != writes || r.selectOf(fe) >= 0 {
 		return
 	}
 	for _, p := range t.predsOf(f)[:fe.opPreds] {
-		if e := &t.events[p]; r.targets[p] >= 0 && e.obj == fe.obj && r.free(e.kind) && c.compete(t.classOf(e, e.obj)) && r.immediate(p, f) {
+		if e := &t.events[p]; r.targets[p] >= 0 && r.selectOf(e) < 0 && e.obj == fe.obj && r.free(e.kind) && c.compete(t.classOf(e, e.obj)) && r.immediate(p, f) {
 			r.access(p, f)
 		}
 	}
@@ -277,6 +277,10 @@ func (r *revisitor) maximal(x int32, in set) bool {
 func (r *revisitor) competitors(i int32) {
 	t := r.t
 	e := &t.events[i]
+	if o := r.selectOf(e); o >= 0 {
+		r.selects(i, o)
+		return
+	}
 	switch e.kind {
 	case Lock, OnceFirst, Recv:
 		if !t.arrived(e.op) {

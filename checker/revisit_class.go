@@ -81,11 +81,10 @@ func (r *revisitor) checkOp(st State, q Task) {
 	case TryLock, TryRLock:
 		r.out("TryLock", op.Pos)
 	case Select:
-		for i := range op.Cases {
-			if op.Cases[i].Kind != NoKind {
-				r.out("select", op.Pos)
-			}
+		if op.HasDefault {
+			r.out("select with default", op.Pos)
 		}
+		r.selectPos = op.Pos
 	case Len:
 		r.out("len of a channel", op.Pos)
 	case Wait:
@@ -107,5 +106,20 @@ func (r *revisitor) awaited(o Object) bool {
 			return true
 		}
 	}
+	for i := range t.cases {
+		if t.cases[i].Kind == Await && t.cases[i].Obj == o {
+			return true
+		}
+	}
 	return false
+}
+
+// checkAll looks at an execution as a whole.
+func (r *revisitor) checkAll() {
+	if !r.groupsInOrder() {
+		r.out("WaitGroup with an Add that a Wait may come before or after", r.waitPos)
+	}
+	if !r.selectsAlone() {
+		r.out("select with a case that another task competes for", r.selectPos)
+	}
 }

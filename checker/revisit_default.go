@@ -7,28 +7,30 @@ import "slices"
 
 // revisitScratch is memory that is reused from trace to trace.
 type revisitScratch struct {
-	rounds    []int32 // by operation: see byDefault
-	yields    []int32 // by index of the task: Yields so far
-	order     []int32 // indices of tasks, by number
-	first     []int32 // by index of the task: its first operation
-	last      []int32 // its last one
-	at        []int32 // its present one, in a walk
-	nextOp    []int32 // by operation: the next one of the task
-	sameObj   []int32 // by operation: an earlier one on the same object
-	byObj     []int32 // by Object: the last operation on it
-	rank      []int32 // by index of the task: its place in order
-	joins     bool    // P has a Join
-	near      revisitNear
-	limit     int   // of the stack, for children of P
-	over      bool  // it is reached
-	tried     int32 // candidates of the present event
-	pool      setPool
-	decisions []Decision
-	tmp       event
-	tokens    []token // of a WaitGroup
-	fresh     bool    // P has no child yet
-	base      int32   // number of events of P up to the end of the last block of L(P), and of the last hold
-	walkHolds int     // how many holds matter in a walk
+	rounds     []int32 // by operation: see byDefault
+	yields     []int32 // by index of the task: Yields so far
+	order      []int32 // indices of tasks, by number
+	first      []int32 // by index of the task: its first operation
+	last       []int32 // its last one
+	at         []int32 // its present one, in a walk
+	nextOp     []int32 // by operation: the next one of the task
+	sameObj    []int32 // by operation: an earlier one on the same object
+	byObj      []int32 // by Object: the last operation on it
+	rank       []int32 // by index of the task: its place in order
+	joins      bool    // P has a Join
+	lastSelect int32   // operation, -1: none
+	near       revisitNear
+	limit      int   // of the stack, for children of P
+	over       bool  // it is reached
+	tried      int32 // candidates of the present event
+	pool       setPool
+	decisions  []Decision
+	tmp        event
+	tokens     []token // of a WaitGroup
+	wanted     []wanted
+	fresh      bool  // P has no child yet
+	base       int32 // number of events of P up to the end of the last block of L(P), and of the last hold
+	walkHolds  int   // how many holds matter in a walk
 }
 
 // announced gives the operations that are new their rounds.
@@ -57,7 +59,7 @@ func (r *revisitor) index() {
 	}
 	slices.SortFunc(r.order, func(a, b int32) int { return int(t.tasks[a].name) - int(t.tasks[b].name) })
 	r.nextOp, r.sameObj = r.nextOp[:0], r.sameObj[:0]
-	r.joins = false
+	r.joins, r.lastSelect = false, -1
 	for i, q := range r.order {
 		r.rank[q] = int32(i)
 	}
@@ -80,6 +82,8 @@ func (r *revisitor) index() {
 		case Lock, Arrive, RLock, Once, Send, Recv, Close, Await, Wait, Wake, TimerSet, TimerStop, TimerFire, TimerRecv:
 			same = r.byObj[op.obj]
 			r.byObj[op.obj] = int32(i)
+		case Select:
+			same, r.lastSelect = r.lastSelect, int32(i)
 		}
 		r.sameObj = append(r.sameObj, same)
 	}
@@ -113,13 +117,11 @@ func (r *revisitor) leadsToP(done set, s int32) bool {
 	// did in P.
 	for r.near.ahead > 0 || pos < r.base {
 		x := pos
-		if r.targets[pos] != pos || len(r.holds) > r.walkHolds {
-			r.near.far = true
+		sure := false
+		if r.targets[pos] == pos && len(r.holds) == r.walkHolds && !r.near.far {
+			x, sure = r.near.next(r, done, pos)
 		}
-		if !r.near.far {
-			x = r.near.next(r, done, pos)
-		}
-		if r.near.far {
+		if !sure {
 			if !all {
 				all = true
 				for i := range t.tasks {
@@ -222,6 +224,9 @@ func (r *revisitor) comes(o int32, done set) (x int32, can bool) {
 		return r.meets(o, done)
 	}
 	x = op.exec
+	if x >= 0 && t.events[x].op != o {
+		x = -1 // as the receiver of a rendezvous: D finds that at the sender
+	}
 	if x >= 0 && r.needs(x, done) {
 		if !r.byChoice(x, done) {
 			return -1, true
@@ -231,6 +236,9 @@ func (r *revisitor) comes(o int32, done set) (x int32, can bool) {
 	if !revisitWaits(op.kind) {
 		return -1, true
 	}
+	if op.kind == Select {
+		return -1, r.byCase(o, done) >= 0
+	}
 	a := action{op: o, op2: -1, partner: NoTask}
 	return -1, t.resolve(&a, done, &r.tmp) == ready
 }
@@ -239,6 +247,9 @@ func (r *revisitor) comes(o int32, done set) (x int32, can bool) {
 // operation may come to.
 func (r *revisitor) byChoice(x int32, in set) bool {
 	e := &r.t.events[x]
+	if r.t.ops[e.op].kind == Select {
+		return e.choice == r.byCase(e.op, in)
+	}
 	switch e.kind {
 	case Choose:
 		return e.choice == 0
@@ -266,10 +277,14 @@ func (r *revisitor) meets(o int32, done set) (x int32, can bool) {
 	op := &t.ops[o]
 	for _, q := range r.order {
 		b := r.at[q]
-		if b < 0 || t.ops[b].kind != Recv || t.ops[b].obj != op.obj || t.ops[b].prev >= 0 && !done.has(t.ops[b].prev) {
+		if b < 0 || t.ops[b].prev >= 0 && !done.has(t.ops[b].prev) {
 			continue
 		}
-		if x = op.exec; x >= 0 && t.events[x].op2 == b && r.needs(x, done) {
+		j := r.receives(b, op.obj)
+		if j < 0 {
+			continue
+		}
+		if x = op.exec; x >= 0 && t.events[x].op2 == b && t.events[x].pchoice == j && r.needs(x, done) {
 			return x, true
 		}
 		return -1, true

@@ -18,6 +18,10 @@ type revisitNear struct {
 	far     bool     // they may have made anything possible: look at all tasks
 	tasks   []int32  // that have gone ahead, or were created by that
 	stirred []Object // on which operations may have become possible
+
+	best   int32 // of next
+	turn   int64
+	unsure bool
 }
 
 // begin finds what of done is ahead of pos.
@@ -40,13 +44,9 @@ func (w *revisitNear) add(r *revisitor, e int32, done set) {
 	}
 	if ev.joint {
 		w.task(r, ev.task2, done)
-		w.far = true
 	}
 	switch ev.kind {
 	case Unlock, RUnlock, Send, Recv, Close, Add, Signal, Broadcast, OnceEnd, Write, TimerSet, TimerStop, TimerRecv, TimerFire:
-		if t.infos[ev.obj].Kind == ChanObject && t.infos[ev.obj].Cap == 0 {
-			w.far = true
-		}
 		w.stir(ev.obj)
 	case Tick:
 		w.far = true
@@ -73,45 +73,68 @@ func (r *revisitor) turnOf(o int32) int64 {
 	return int64(r.rounds[o])<<32 | int64(r.rank[r.t.ops[o].task])
 }
 
-// next is D after done, -1 if that is not what happened in P.
-func (w *revisitNear) next(r *revisitor, done set, pos int32) int32 {
+// next is D after done, -1 if that is not what happened in P. False if it takes a
+// look at all tasks to tell.
+func (w *revisitNear) next(r *revisitor, done set, pos int32) (int32, bool) {
 	t := r.t
 	e := &t.events[pos]
-	w.far = w.far || e.joint
-	best, turn := pos, r.turnOf(e.op)
+	w.best, w.turn, w.unsure = pos, r.turnOf(e.op), false
 	if e.kind == Tick {
-		turn = math.MaxInt64 // it comes after all else
-	}
-	try := func(o int32) {
-		op := &t.ops[o]
-		if (op.kind == Send || op.kind == Recv) && t.infos[op.obj].Cap == 0 {
-			w.far = true // somebody else may go on by it
-			return
-		}
-		if r.turnOf(o) >= turn || op.prev >= 0 && !done.has(op.prev) || op.kind == Tick {
-			return
-		}
-		if r.heldInWalk(t.tasks[op.task].name, o) {
-			return
-		}
-		if x, can := r.comes(o, done); can {
-			best, turn = x, r.turnOf(o)
-		}
+		w.turn = math.MaxInt64 // it comes after all else
 	}
 	for _, q := range w.tasks {
 		if o := r.at[q]; o >= 0 {
-			try(o)
+			w.try(r, o, done)
 		}
 	}
 	for _, obj := range w.stirred {
 		for o := r.opsOf(obj); o >= 0; o = r.sameObj[o] {
-			if x := t.ops[o].exec; x < 0 || !done.has(x) {
-				try(o)
+			w.try(r, o, done)
+		}
+	}
+	if len(w.stirred) > 0 {
+		for o := r.lastSelect; o >= 0; o = r.sameObj[o] {
+			w.try(r, o, done)
+		}
+	}
+	if w.best == pos && !r.byChoice(pos, done) {
+		return -1, !w.unsure
+	}
+	return w.best, !w.unsure
+}
+
+// try looks whether operation o, if it is its task's present one, comes before
+// the best.
+func (w *revisitNear) try(r *revisitor, o int32, done set) {
+	t := r.t
+	op := &t.ops[o]
+	if op.exec >= 0 && done.has(op.exec) || op.prev >= 0 && !done.has(op.prev) || op.kind == Tick {
+		return
+	}
+	if r.rendezvous(op) {
+		w.unsure = true // somebody else may go on by it
+		return
+	}
+	if r.turnOf(o) >= w.turn || r.heldInWalk(t.tasks[op.task].name, o) {
+		return
+	}
+	if x, can := r.comes(o, done); can {
+		w.best, w.turn = x, r.turnOf(o)
+	}
+}
+
+// rendezvous says whether the operation may be one side of a rendezvous.
+func (r *revisitor) rendezvous(op *operation) bool {
+	t := r.t
+	switch op.kind {
+	case Send, Recv:
+		return t.infos[op.obj].Cap == 0
+	case Select:
+		for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+			if c.Kind == Recv && t.infos[c.Obj].Cap == 0 {
+				return true
 			}
 		}
 	}
-	if best == pos && !r.byChoice(pos, done) {
-		return -1
-	}
-	return best
+	return false
 }
