@@ -32,13 +32,13 @@ type writer struct {
 	skip map[string]int // operations of a task that belong to one that is written: of a Lock of an RWMutex, a Wait
 }
 
-// line writes an operation: pairs of keys and values; without a value, the key
+// line writes an operation: pairs of keys and values. A pair with an empty one
 // is left out.
 func (w *writer) line(name string, pairs ...string) {
 	w.n++
 	fmt.Fprintf(&w.b, "%d %s", w.n, name)
 	for i := 0; i < len(pairs); i += 2 {
-		if v := strings.Join(strings.Fields(pairs[i+1]), ""); v != "" {
+		if v := strings.Join(strings.Fields(pairs[i+1]), ""); v != "" && pairs[i] != "" {
 			fmt.Fprintf(&w.b, " %s:%s", pairs[i], v)
 		}
 	}

@@ -97,7 +97,8 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text) }
 
 // Load reads a trace: a file, or a folder with the file trace.txt. Edges come
-// from the file named, or from dependence.txt beside the trace if it is there.
+// from the file named; else from dependence.txt beside the trace if it is there,
+// unless gocheck has recorded the trace.
 func Load(path, dependence string) (*Trace, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, "trace.txt")
@@ -111,6 +112,9 @@ func Load(path, dependence string) (*Trace, error) {
 		return nil, err
 	}
 	beside := dependence == ""
+	if beside && t.Go {
+		return t, nil // what lies beside is another's: gocheck writes no such file
+	}
 	if beside {
 		dependence = filepath.Join(filepath.Dir(path), "dependence.txt")
 	}

@@ -36,16 +36,15 @@ func newOrder(t *tracefile.Trace, edges []tracefile.Edge) *order {
 			continue
 		}
 		task := &t.Tasks[k]
-		o.clocks[i] = make([]int32, len(t.Tasks))
 		if last[k] >= 0 {
 			o.place[i] = o.place[last[k]] + 1
 			o.clocks[i] = o.clocks[last[k]]
 		} else {
-			o.place[i] = 1
+			o.place[i], o.clocks[i] = 1, make([]int32, len(t.Tasks))
 			o.join(i, task.Created)
 			if task.Message != "" {
 				o.join(i, o.loop(task.Thread))
-				for _, m := range called[task.Thread] {
+				for _, m := range slices.Backward(called[task.Thread]) { // the last one brings most others with it
 					if o.fifo(m, k) {
 						o.join(i, t.Tasks[m].Ops[len(t.Tasks[m].Ops)-1])
 					}
