@@ -122,8 +122,8 @@ Flags of explore:
 	-dependence FILE  further orders, lines like "src:25 dest:39": operation 39 comes
 	                  after operation 25; default dependence.txt beside the trace
 	-v                say more of traces that pass, and all of the order that fails
-	-algo, -seed, -depth, -memory, -executions, -steps, -budget, -count-redundant,
-	-exhaustive, -json                                     as for packages
+	-algo, -seed, -depth, -memory, -executions, -steps, -budget, -preemptions, -delays,
+	-count-redundant, -exhaustive, -json                   as for packages
 
 A line for each trace says how many executions were explored, and how many
 transitions (operations) they took in all. An execution at whose end somebody

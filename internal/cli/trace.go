@@ -20,7 +20,7 @@ import (
 
 // traceFlags are the flags that `gocheck explore` has of the main command.
 var traceFlags = []string{
-	"algo", "seed", "depth", "memory", "executions", "steps", "budget", "count-redundant", "exhaustive", "json", "v",
+	"algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "count-redundant", "exhaustive", "json", "v",
 }
 
 // aTrace is a trace as the user named it.
@@ -107,7 +107,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	start := time.Now()
 	opts := checker.Options{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Memory: int64(o.memory), KeepGoing: true, CountRedundant: o.countRedundant,
-		Races: t.trace.Races, Executions: o.executions, Steps: o.steps,
+		Races: t.trace.Races, Executions: o.executions, Steps: o.steps, Preemptions: o.preemptions, Delays: o.delays,
 		OnExecution: func(*checker.Progress) bool { return ctx.Err() == nil },
 	}
 	if o.budget > 0 {
@@ -143,7 +143,14 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 			t.failure(&w, f, res, o.verbose)
 		}
 	} else if r.Verdict != "pass" || o.verbose {
-		report.Verdict(&w, t.path, r, report.Options{Width: a.Width, Verbose: o.verbose})
+		fmt.Fprintf(&w, "--- %s: %s (%.2fs)", strings.ToUpper(r.Verdict), t.path, r.Seconds)
+		if r.Verdict == "pass" {
+			fmt.Fprintf(&w, " %s, exhaustive", report.Plural(r.Executions, "execution"))
+		}
+		if r.Reason != "" {
+			fmt.Fprintf(&w, "\n    %s%s", strings.TrimPrefix(r.Pos+": "+r.Reason, ": "), report.Share(r.Executions, r.Estimate))
+		}
+		w.WriteByte('\n')
 	}
 	fmt.Fprintf(&w, "%s\t%s\t%.1fs\t%s, %s", totals.Word(), t.path, r.Seconds, report.Plural(r.Executions, "execution"), report.Plural(r.Events, "transition"))
 	for _, p := range []struct {
@@ -163,7 +170,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 func traceResult(o *options, res *checker.Result) *wire.Result {
 	r := &wire.Result{
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
-		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Verdict: "incomplete",
+		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Bound: res.Bound, Estimate: res.Estimate, Verdict: "incomplete",
 	}
 	explored := report.Plural(res.Executions, "execution") + " explored"
 	switch {
@@ -183,6 +190,10 @@ func traceResult(o *options, res *checker.Result) *wire.Result {
 		r.Reason = fmt.Sprintf("-executions %d: %s", o.executions, explored)
 	case res.Bound == "steps":
 		r.Reason = fmt.Sprintf("-steps %d: %s, %d of them cut there", o.steps, explored, res.Truncated)
+	case res.Bound == "preemptions":
+		r.Reason = fmt.Sprintf("-preemptions %d: %s, all that have no more preemptions", *o.preemptions, explored)
+	case res.Bound == "delays":
+		r.Reason = fmt.Sprintf("-delays %d: %s, all that have no more delays", *o.delays, explored)
 	case res.Bound == "memory":
 		r.Reason = fmt.Sprintf("-memory %d MiB: %s, and there is no room for what is still to be run", o.memory>>20, explored)
 	default:
