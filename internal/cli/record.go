@@ -83,6 +83,8 @@ func (a *App) theTest(ctx context.Context, o *options, binaries []instrument.Bin
 	}
 	const listed = 10
 	switch n := len(names); {
+	case n == 0 && selection(o) == "":
+		return nil, "", usagef("there are no tests to record here")
 	case n == 0:
 		return nil, "", usagef("no tests match%s: there is nothing to record", selection(o))
 	case n > listed:

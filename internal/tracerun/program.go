@@ -58,7 +58,7 @@ func (p *Program) Run(s checker.Scheduler) checker.Outcome {
 	for m.Enabled() {
 		d, ok := s.Next(m)
 		if !ok {
-			return checker.Outcome{}
+			return checker.Outcome{Failure: m.Failure()}
 		}
 		s.Did(m, m.Step(d))
 	}
