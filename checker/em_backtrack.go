@@ -11,6 +11,9 @@ func (s *emSearch) backtrackEager(i int32, to emTarget) {
 		if j < 0 {
 			continue
 		}
+		if s.x.late(len(w.transitions) * len(w.transitions)) {
+			return
+		}
 		s.eager(j, func(l int32) bool { return l < k && e.before(l, k) }, w.transitions[k].thread)
 		s.states[j].remember(emPair{w.transitions[j].child, w.transitions[k].child})
 		e.add(j, k)

@@ -37,6 +37,9 @@ func (s *emSearch) findTarget(i int32, to emTarget) {
 	if to.next == nil && w.before(i, to.index) { // line 2
 		return
 	}
+	if s.x.late(len(w.transitions)) {
+		return // one call of ReschedulePending leads to many of this
+	}
 	task := s.targetTask(to)
 
 	// Step 1, lines 3–5: two handlers on one thread run in the order of their
