@@ -193,6 +193,9 @@ func (s *emSearch) did(d *driver, st State, ev *Event) {
 		}
 	}
 	s.w.extend(state.next[state.at].thread, ev, reordered, s.apart)
+	if len(ev.Effects) > 0 {
+		s.effects(ev)
+	}
 	if ev.Last && s.w.handler(ev.Task) && s.w.holding(ev.Task) {
 		s.again = s.apart
 	}

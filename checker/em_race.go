@@ -6,14 +6,19 @@ package checker
 // Two reads are not (appendix C.1). With apart neither are operations on one
 // lock by two handlers of one thread, which cannot contend (C.2).
 func (f *emTransition) dependent(r *emTransition, apart bool) bool {
-	if f.task == r.task || f.obj != r.obj {
+	if f.task == r.task {
 		return false
 	}
 	switch r.kind {
 	case Read, Await:
-		return f.kind == Write
+		return f.conflicts(r.obj, false)
 	case Write:
-		return f.kind == Write || f.kind == Read || f.kind == Await
+		return f.conflicts(r.obj, true)
+	}
+	if f.obj != r.obj {
+		return false
+	}
+	switch r.kind {
 	case Lock:
 		return (f.kind == Lock || f.kind == Unlock || f.kind == LockBusy) && !(apart && f.thread == r.thread)
 	case LockBusy:
@@ -24,24 +29,57 @@ func (f *emTransition) dependent(r *emTransition, apart bool) bool {
 	return false
 }
 
+// access is how a transition accesses a location: unrelated, reads or writes.
+func (f *emTransition) access(o Object) class {
+	c := unrelated
+	if f.obj == o {
+		switch f.kind {
+		case Read, Await:
+			c = reads
+		case Write:
+			return writes
+		}
+	}
+	for i := range f.effects {
+		if e := &f.effects[i]; e.Obj == o {
+			if e.Write {
+				return writes
+			}
+			c = reads
+		}
+	}
+	return c
+}
+
+// conflicts says whether it is dependent with an access to the location.
+func (f *emTransition) conflicts(o Object, write bool) bool {
+	c := f.access(o)
+	return c == writes || write && c == reads
+}
+
 // reorderable says whether transition i of w and the next transition n are
 // dependent and may be co-enabled or, on one thread, reordered, so far as
 // their kinds say.
 func (s *emSearch) reorderable(i int32, n *emNext) bool {
 	f := &s.w.transitions[i]
-	if f.task == n.task || f.obj != n.obj {
+	if f.task == n.task {
+		return false
+	}
+	switch n.kind {
+	case Read:
+		return f.conflicts(n.obj, false)
+	case Await:
+		return f.conflicts(n.obj, false) && !s.enables(i, n)
+	case Write, CAS:
+		return f.conflicts(n.obj, true)
+	}
+	if f.obj != n.obj {
 		return false
 	}
 	if s.apart && f.thread == n.thread && lockKind(n.kind) {
 		return false
 	}
 	switch n.kind {
-	case Read:
-		return f.kind == Write
-	case Await:
-		return f.kind == Write && !s.enables(i, n)
-	case Write, CAS:
-		return f.kind == Write || f.kind == Read || f.kind == Await
 	case Lock:
 		return f.kind == Lock // an Unlock enables it; and what found the lock taken comes with a Lock
 	case TryLock:
@@ -59,8 +97,8 @@ func lockKind(k Kind) bool { return k == Lock || k == TryLock || k == Unlock }
 // first.)
 func (s *emSearch) enables(i int32, n *emNext) bool {
 	for i--; i >= 0; i-- {
-		if f := &s.w.transitions[i]; f.obj == n.obj && (f.kind == Write || f.kind == Read || f.kind == Await) {
-			return f.val == 0
+		if f := &s.w.transitions[i]; f.access(n.obj) != unrelated {
+			return f.obj == n.obj && len(f.effects) == 0 && f.val == 0
 		}
 	}
 	return true
@@ -78,29 +116,49 @@ func (s *emSearch) precedes(i int32, n *emNext) bool {
 // its next one is to be reordered with.
 func (s *emSearch) races(state *emState) {
 	for k := range state.next {
-		n := &state.next[k]
-		i := s.nearest(int32(len(s.w.transitions)), n)
-		if i < 0 {
-			continue
-		}
-		target := emTarget{next: n, index: -1}
-		s.findTarget(i, target)
-		s.assume = i
-		switch n.kind {
-		case Write, CAS:
-			// C.1: all reads since the latest write are to be reordered with this one.
-			for j := s.nearest(i, n); j >= 0 && j >= s.latestWrite(n); j = s.nearest(j, n) {
-				s.findTarget(j, target)
-			}
-		case Lock, TryLock, Unlock:
-			// C.2: likewise all operations of other handlers on the thread of i.
-			th := s.w.transitions[i].thread
-			for j := s.nearest(i, n); j >= 0 && s.w.transitions[j].thread == th; j = s.nearest(j, n) {
-				s.findTarget(j, target)
-			}
-		}
-		s.assume = -1
+		s.race(&state.next[k])
 	}
+}
+
+// race is lines 3 to 13, for one next transition.
+func (s *emSearch) race(n *emNext) {
+	i := s.nearest(int32(len(s.w.transitions)), n)
+	if i < 0 {
+		return
+	}
+	target := emTarget{next: n, index: -1}
+	s.findTarget(i, target)
+	s.assume = i
+	switch n.kind {
+	case Write, CAS:
+		// C.1: all reads since the latest write are to be reordered with this one.
+		for j := s.nearest(i, n); j >= 0 && j >= s.latestWrite(n); j = s.nearest(j, n) {
+			s.findTarget(j, target)
+		}
+	case Lock, TryLock, Unlock:
+		// C.2: likewise all operations of other handlers on the thread of i.
+		th := s.w.transitions[i].thread
+		for j := s.nearest(i, n); j >= 0 && s.w.transitions[j].thread == th; j = s.nearest(j, n) {
+			s.findTarget(j, target)
+		}
+	}
+	s.assume = -1
+}
+
+// effects looks for races of the plain accesses that the newest transition
+// makes after its operation. What they are is not known before it is executed;
+// then each is like a next transition of its task, but that nothing can come
+// between. Afterwards they count as the transition's.
+func (s *emSearch) effects(ev *Event) {
+	w := &s.w
+	for _, f := range ev.Effects {
+		n := emNext{thread: w.thread(ev.Task), task: ev.Task, kind: Read, obj: f.Obj}
+		if f.Write {
+			n.kind = Write
+		}
+		s.race(&n)
+	}
+	w.affect(ev.Effects)
 }
 
 // stuck looks, at the end of a maximal execution, for handlers that are blocked
@@ -135,7 +193,7 @@ func (s *emSearch) nearest(i int32, n *emNext) int32 {
 func (s *emSearch) latestWrite(n *emNext) int32 {
 	i := int32(len(s.w.transitions)) - 1
 	for ; i >= 0; i-- {
-		if f := &s.w.transitions[i]; f.kind == Write && f.obj == n.obj {
+		if s.w.transitions[i].access(n.obj) == writes {
 			break
 		}
 	}

@@ -35,20 +35,17 @@ func (s *emSearch) refusedOp(op *Op) bool {
 // refused refuses an event that comes next, for what shows only when it has
 // been executed.
 func (s *emSearch) refused(ev *Event) bool {
-	what, pos := "", ev.Pos
+	what := ""
 	switch {
 	case !emKnown[ev.Kind]:
 		what = emUnknown[ev.Kind]
-	case len(ev.Effects) > 0:
-		// Which accesses a step makes is not known before.
-		what, pos = "steps of several accesses (-races=explore makes each one a step)", ev.Effects[0].Pos
 	case ev.Kind == Unlock && !s.w.holds(ev.Task, ev.Obj):
 		what = "unlocking of what another task has locked"
 	}
 	if what == "" {
 		return false
 	}
-	s.x.refuse(what, pos)
+	s.x.refuse(what, ev.Pos)
 	return true
 }
 

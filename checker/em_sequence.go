@@ -9,15 +9,16 @@ func emHandler(o Object) emThread { return -1 - emThread(o) }
 
 // emTransition is a transition of a sequence.
 type emTransition struct {
-	task   Task
-	thread emThread
-	kind   Kind // a CAS is a Write here even if it fails: what it would be elsewhere is not known
-	obj    Object
-	number uint32  // in its task
-	val    uint64  // memory: the value after it
-	child  Task    // Post: the message
-	preds  []int32 // immediate: of its task, or what created that, first
-	past   set     // the transition and all that happens before it
+	task    Task
+	thread  emThread
+	kind    Kind // a CAS is a Write here even if it fails: what it would be elsewhere is not known
+	obj     Object
+	number  uint32 // in its task
+	val     uint64 // memory: the value after it
+	child   Task   // Post: the message
+	effects []Effect
+	preds   []int32 // immediate: of its task, or what created that, first
+	past    set     // the transition and all that happens before it
 }
 
 // emSequence is a transition sequence w that is explored, with its
@@ -90,7 +91,7 @@ func (w *emSequence) extend(th emThread, ev *Event, reordered int32, apart bool)
 		w.transitions = append(w.transitions, emTransition{})
 	}
 	r := &w.transitions[n]
-	*r = emTransition{task: ev.Task, thread: th, kind: ev.Kind, obj: ev.Obj, val: ev.Val, child: NoTask, preds: r.preds[:0], past: r.past[:0]}
+	*r = emTransition{task: ev.Task, thread: th, kind: ev.Kind, obj: ev.Obj, val: ev.Val, child: NoTask, effects: r.effects[:0], preds: r.preds[:0], past: r.past[:0]}
 	if ev.WasCAS {
 		r.kind = Write
 	}
@@ -220,11 +221,30 @@ func (w *emSequence) depend(n int32, joined Task, apart bool) {
 		f := &w.transitions[i]
 		if f.dependent(r, apart) {
 			r.preds = append(r.preds, i)
-			if f.kind == Write {
+			if f.access(r.obj) == writes {
 				return // it comes after all older accesses
 			}
 		}
 	}
+}
+
+// affect adds accesses to the newest transition.
+func (w *emSequence) affect(effects []Effect) {
+	n := int32(len(w.transitions)) - 1
+	r := &w.transitions[n]
+	for _, e := range effects {
+		for i := n - 1; i >= 0; i-- {
+			f := &w.transitions[i]
+			if f.task != r.task && f.conflicts(e.Obj, e.Write) {
+				r.preds = append(r.preds, i)
+			}
+			if f.access(e.Obj) == writes {
+				break // it comes after all older accesses
+			}
+		}
+	}
+	r.effects = append(r.effects, effects...)
+	w.order(n, r.past, w.pastOf)
 }
 
 // order computes the past of transition n from those of older ones: what its

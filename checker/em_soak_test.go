@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
 )
 
 // emPosts makes a random program in the way of Figure 9: each message is posted
@@ -93,14 +94,17 @@ func emFigure9(r *rand.Rand) *lang.Program {
 	return lang.MustParse(b.String())
 }
 
-// TestEMPosts compares em with the oracle on programs of emPosts and emFigure9.
+// TestEMPosts compares em with the oracle on programs of emPosts and emFigure9,
+// in both step modes.
 func TestEMPosts(t *testing.T) {
 	for name, program := range map[string]func(*rand.Rand) *lang.Program{"posts": emPosts, "figure 9": emFigure9} {
 		var sum tally
 		for i := range *campaign {
 			p := program(rand.New(rand.NewSource(*campaignSeed + int64(i))))
-			if err := guarded(p, "em", min(*campaignLimit, 4000), &sum); err != nil {
-				t.Fatalf("%s: %v\n%s", name, err, p)
+			for _, p := range []*lang.Program{p, gen.Coarse(p)} {
+				if err := guarded(p, "em", min(*campaignLimit, 4000), &sum); err != nil {
+					t.Fatalf("%s: %v\n%s", name, err, p)
+				}
 			}
 		}
 		t.Log(name, sum)
