@@ -30,13 +30,13 @@ type revisitor struct {
 	targets []int32 // of the events of P: |s| if it is a target at s in L(P), else -1
 	holds   []revisitHold
 
-	counted            func(key) // told of every trace that is counted, if not nil
-	lend               bool      // an execution with something outside is for another algorithm: go on to its end
-	outside            revisitOutside
-	diverged           *Failure
-	blocked            bool
-	posted             []Object // handlers that a message was posted to
-	waitPos, selectPos Pos      // of a Wait and a select
+	counted                      func(key) // told of every trace that is counted, if not nil
+	lend                         bool      // an execution with something outside is for another algorithm: go on to its end
+	outside                      revisitOutside
+	diverged                     *Failure
+	blocked                      bool
+	posted                       []Object // handlers that a message was posted to
+	waitPos, selectPos, awaitPos Pos      // of a Wait, a select, an Await
 
 	revisitScratch
 }

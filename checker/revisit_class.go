@@ -23,10 +23,6 @@ func (r *revisitor) check(st State, ev *Event) {
 			}
 		}
 		r.posted = append(r.posted, ev.Obj)
-	case Write:
-		if ev.Val == 0 && r.awaited(ev.Obj) {
-			r.out("flag that is reset", ev.Pos)
-		}
 	}
 	switch {
 	case ev.Kind == AddNegative:
@@ -84,7 +80,9 @@ func (r *revisitor) checkOp(st State, q Task) {
 		if op.HasDefault {
 			r.out("select with default", op.Pos)
 		}
-		r.selectPos = op.Pos
+		r.selectPos, r.awaitPos = op.Pos, op.Pos
+	case Await:
+		r.awaitPos = op.Pos
 	case Len:
 		r.out("len of a channel", op.Pos)
 	case Wait:
@@ -98,28 +96,43 @@ func (r *revisitor) out(what string, pos Pos) {
 	}
 }
 
-// awaited says whether somebody has waited for the flag, or does.
-func (r *revisitor) awaited(o Object) bool {
-	t := r.t
-	for i := range t.ops {
-		if t.ops[i].kind == Await && t.ops[i].obj == o {
-			return true
-		}
-	}
-	for i := range t.cases {
-		if t.cases[i].Kind == Await && t.cases[i].Obj == o {
-			return true
-		}
-	}
-	return false
-}
-
 // checkAll looks at an execution as a whole.
 func (r *revisitor) checkAll() {
 	if !r.groupsInOrder() {
 		r.out("WaitGroup with an Add that a Wait may come before or after", r.waitPos)
 	}
+	if !r.flagsStay() {
+		r.out("flag that is reset", r.awaitPos)
+	}
 	if !r.selectsAlone() {
 		r.out("select with a case that another task competes for", r.selectPos)
 	}
+}
+
+// flagsStay says whether what somebody waits for by Await, now or later, is never
+// made 0 again.
+func (r *revisitor) flagsStay() bool {
+	t := r.t
+	for i := range t.ops {
+		if op := &t.ops[i]; op.kind == Await && !r.stays(op.obj) {
+			return false
+		}
+	}
+	for i := range t.cases {
+		if c := &t.cases[i]; c.Kind == Await && !r.stays(c.Obj) {
+			return false
+		}
+	}
+	return true
+}
+
+// stays says whether no event makes the location 0.
+func (r *revisitor) stays(o Object) bool {
+	t := r.t
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		if e := &t.events[t.nodes[n].ev]; !t.nodes[n].eff && e.kind == Write && e.val == 0 {
+			return false
+		}
+	}
+	return true
 }
