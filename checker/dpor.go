@@ -83,9 +83,6 @@ func (s *dporSearch) run() {
 		s.fresh = max(len(s.levels)-1, 0)
 		s.diverged, s.blocked = nil, false
 		out := x.run(s)
-		if s.diverged == nil && s.sleeping {
-			s.end()
-		}
 		switch {
 		case s.blocked:
 			x.res.Blocked++

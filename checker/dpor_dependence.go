@@ -27,6 +27,7 @@ const (
 	dTry     // TryLock, announced or successful
 	dTryR    // TryRLock, announced or successful
 	dBusy    // a TryLock that failed
+	dBusyR   // a TryRLock that failed: no reader is to blame
 	dAny     // an Unlock of what may not be held
 
 	dSend
@@ -36,7 +37,8 @@ const (
 	dIdle  // Default and a channel with no buffer: whoever comes may be late, but the channel is not closed
 
 	dAdd
-	dDone // Add of less than 0
+	dDone // Add of less than 0 that some Adds before it make up for
+	dLess // another one: it may be it that falls below zero, or another one because of it
 	dWait
 
 	// A case of a Select that was not chosen, and what may make it ready.
@@ -56,19 +58,21 @@ var dporConflicts = dporTable([][]dporClass{
 	{dFront, dFront, dServe, dShut},
 	{dShut, dShut},
 	{dServe, dServe},
-	{dLock, dLock, dRLock, dUnlock, dTry, dTryR, dBusy, dAny},
+	{dLock, dLock, dRLock, dUnlock, dTry, dTryR, dBusy, dBusyR, dAny},
 	{dEnter, dUnlock, dRUnlock, dAny},
 	{dRLock, dUnlock, dTry, dBusy, dAny},
-	{dUnlock, dUnlock, dRUnlock, dTry, dTryR, dBusy, dAny},
+	{dUnlock, dUnlock, dRUnlock, dTry, dTryR, dBusy, dBusyR, dAny},
 	{dRUnlock, dTry, dBusy, dAny},
-	{dTry, dTry, dTryR, dBusy, dAny},
+	{dTry, dTry, dTryR, dBusy, dBusyR, dAny},
 	{dTryR, dBusy, dAny},
 	{dBusy, dAny},
+	{dBusyR, dAny},
 	{dSend, dSend, dClose, dCount, dMayRecv, dMayDefault},
 	{dRecv, dRecv, dCount, dMaySend, dMayDefault},
 	{dClose, dClose, dCount, dIdle, dMayRecv, dMaySend},
-	{dAdd, dDone, dWait},
-	{dDone, dDone, dWait},
+	{dAdd, dLess, dWait},
+	{dDone, dLess, dWait},
+	{dLess, dLess, dWait},
 })
 
 func dporTable(rows [][]dporClass) (table [dporClasses]uint32) {
@@ -95,7 +99,7 @@ var dporKinds = [NumKinds]dporClass{
 	CloseHandler: dShut, PostClosed: dRead,
 	Lock: dLock, Arrive: dLock, RLock: dRLock, Unlock: dAny, TryLock: dTry, TryRLock: dTryR, LockBusy: dBusy, BadUnlock: dAny,
 	Send: dSend, Recv: dRecv, Close: dClose, SendClosed: dSend, Len: dCount,
-	Wait: dWait, AddNegative: dDone,
+	Wait: dWait, AddNegative: dLess,
 	Enqueue: dRead, Signal: dWrite, Broadcast: dWrite,
 	Once: dWrite, OnceFirst: dWrite, OnceEnd: dWrite, OnceDone: dRead,
 	TimerSet: dWrite, TimerStop: dWrite, TimerFire: dWrite, TimerRecv: dWrite,
@@ -134,20 +138,23 @@ func (s *dporSearch) announced(uses []dporUse, i int32) []dporUse {
 		}
 	case RUnlock:
 		c = dAny
-		if !t.misused && t.reading(op.task, op.obj, -1) {
+		if !t.misused && t.reading(op.task, op.obj, op.exec) {
 			c = dRUnlock
 		}
 	case Add:
-		c = dporAdd(op.arg)
+		c = s.addClass(op.obj, op.arg)
 	}
 	return append(uses, dporUse{op.obj, c})
 }
 
-func dporAdd(delta int64) dporClass {
-	if delta < 0 {
+func (s *dporSearch) addClass(o Object, delta int64) dporClass {
+	switch {
+	case delta >= 0:
+		return dAdd
+	case s.t.balanced(o):
 		return dDone
 	}
-	return dAdd
+	return dLess
 }
 
 func (s *dporSearch) postClass(k Kind, o Object) dporClass {
@@ -197,8 +204,10 @@ func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
 			c = s.postClass(e.kind, e.obj)
 		case e.kind == Lock && announced == TryLock:
 			c = dTry
-		case announced == TryRLock:
-			c = dTryR // also a failed one: no reader is to blame
+		case e.kind == RLock && announced == TryRLock:
+			c = dTryR
+		case e.kind == LockBusy && announced == TryRLock:
+			c = dBusyR
 		case e.kind == Lock && t.arrived(e.op):
 			c = dEnter
 		case e.kind == Unlock, e.kind == RUnlock && t.misused:
@@ -206,7 +215,7 @@ func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
 		case e.kind == RUnlock:
 			c = dRUnlock
 		case e.kind == Add:
-			c = dporAdd(e.arg)
+			c = s.addClass(e.obj, e.arg)
 		}
 		uses = append(uses, dporUse{e.obj, c})
 		if e.joint {

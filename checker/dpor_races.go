@@ -59,7 +59,6 @@ func (s *dporSearch) clock(n int32, fresh bool) {
 	if fresh && s.sleeping {
 		s.direct(e.op, e.op2)
 	}
-	operation := len(s.found)
 	row := s.row(n)
 	for _, p := range t.predsOf(n)[:e.opPreds] {
 		s.join(row, p)
@@ -77,20 +76,16 @@ func (s *dporSearch) clock(n int32, fresh bool) {
 	if e.joint {
 		row[e.task2] = n + 1
 	}
-	if !fresh {
-		return
-	}
-	for _, f := range s.found {
-		s.reverse(f, n, row, e.task, e.task2)
-	}
-	// Without f the operation may come to something else that it was announced for.
-	for _, f := range s.found[:operation] {
-		s.reverse(f, n, s.before, e.task, e.task2)
+	if fresh {
+		for _, f := range s.found {
+			s.reverse(f, n, row, e.task, e.task2)
+		}
 	}
 }
 
 // after joins to a row the steps with an access that u depends on, newest
-// first, and with races finds those that did not happen before the row already.
+// first. With races it finds those that u depends on and that did not happen
+// before the row already.
 func (s *dporSearch) after(row []int32, u dporUse, races bool) {
 	for k := s.head(u.obj); k >= 0; k = s.nodes[k].prev {
 		nd := &s.nodes[k]
@@ -99,11 +94,13 @@ func (s *dporSearch) after(row []int32, u dporUse, races bool) {
 			if s.covers(nd, u.class) {
 				return
 			}
-		case u.class.conflicts(nd.class) && nd.access:
+		case u.class.conflicts(nd.class):
 			if races {
 				s.found = append(s.found, nd.step)
 			}
-			s.join(row, nd.step)
+			if nd.access {
+				s.join(row, nd.step)
+			}
 		}
 	}
 }
@@ -183,13 +180,17 @@ func (s *dporSearch) know(o Object) {
 }
 
 // races looks after step n for the races of every announced operation, enabled
-// or not (Figure 3, lines 3-5). An operation that was announced before step n
-// can only race with step n: earlier ones were found in earlier states. Those
-// from ops on are new.
+// or not (Figure 3, lines 3-5). Those from ops on are new; of the others only
+// what depends on step n can have more races than in the state before.
 func (s *dporSearch) races(n, ops int32) {
 	t := &s.t
 	for p := range t.tasks {
-		if i := t.tasks[p].op; i >= 0 && i < ops && s.conflicting(n, i) {
+		i := t.tasks[p].op
+		switch {
+		case i < 0 || i >= ops || !s.conflicting(n, i):
+		case s.sleeping:
+			s.pending(i, n+1)
+		case s.coEnabled(&t.events[n], i):
 			s.backtrack(n, s.pastOf(i), int32(p))
 		}
 	}
@@ -202,15 +203,14 @@ func (s *dporSearch) races(n, ops int32) {
 	}
 }
 
-// conflicting says whether operation i depends on step n, the last one, and may
-// be co-enabled with it.
+// conflicting says whether operation i depends on step n, the last one.
 func (s *dporSearch) conflicting(n, i int32) bool {
 	s.mine = s.announced(s.mine[:0], i)
 	for k := range s.nodes[s.last:] {
 		nd := &s.nodes[s.last+k]
 		for _, u := range s.mine {
 			if nd.obj == u.obj && u.class.conflicts(nd.class) {
-				return s.coEnabled(&s.t.events[n], i)
+				return true
 			}
 		}
 	}
@@ -299,15 +299,6 @@ func (s *dporSearch) pending(i, n int32) {
 	s.direct(i, -1)
 	for _, f := range s.found {
 		s.reverse(f, n, s.before, s.t.ops[i].task, -1)
-	}
-}
-
-// end finds the races of what is still pending at the end of an execution.
-func (s *dporSearch) end() {
-	for p := range s.t.tasks {
-		if i := s.t.tasks[p].op; i >= 0 {
-			s.pending(i, int32(len(s.t.events)))
-		}
 	}
 }
 

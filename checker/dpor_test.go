@@ -35,6 +35,9 @@ func TestDPORCounts(t *testing.T) {
 		{"prolific(5)", lang.Prolific(5), 120, 0},
 		{"sparse-mat(4,3)", lang.SparseMat(4, 3), 204, 0},
 		{"plb(4)", lang.PLB(4), 105, 0},
+		{"a WaitGroup", lang.MustParse("main: loop4{ wgadd(g0,1) go(f)} wait(g0); f: done(g0)"), 1, 1},
+		{"a full channel", lang.MustParse("chan c0=4; t0: loop5{ send(c0,1)}; t1: loop5{ recv(c0)}"), 1, 1},
+		{"readers", lang.MustParse("t0: loop3{ rlock(k0) runlock(k0)}; t1: loop3{ rlock(k0) runlock(k0)}"), 1, 1},
 	} {
 		res, err := checker.Explore(b.p, checker.Options{Algorithm: "dpor", KeepGoing: true, CountRedundant: true})
 		if err != nil {
@@ -71,10 +74,16 @@ func TestDPORMissed(t *testing.T) {
 		"coarse; fifo h1; t0: post(m0,h1) postf(m1,h1); m0:; m1:; f0: hclose(h1)",
 		// What sleeps is a Default; another case becomes possible besides it.
 		"t0: select{ send(c1,2){} default{}}; t2: close(c1); t3: recv(c1)",
+		// A task that sleeps goes on in another way, and its races change with
+		// every step that it depends on.
+		"chan c0=1 c1=2; t0: send(c1,2) send(c0,2) send(c1,1) rx recv(c1); t1: wx select{ send(c1,2){} recv(c0){} default{}}; t3: recv(c0); f1: send(c1,1)",
 		// A TryRLock that fails does not depend on readers.
 		"t0: tryrlock(k0) wx2; t1: lock(k0); t2: tryrlock(k0) wx2 runlock(k0)",
+		// Two failed attempts are independent.
+		"fifo h0; t0: post(m2,h0) tryrlock(k0); t1: post(m0,h0) lock(k0) unlock(k0); m0: trylock(k0); m2:",
 		// What accesses there are depends on what is read.
 		"coarse; t0: rx if==0{wy}; t1: go(f0); t2: Rz wx; f0: Rz ry; t3: Wz2",
+		"coarse; t0: lock(k0) unlock(k0) trylock(k0) if==1{ wx}; t1: trylock(k0); t2: rx",
 	} {
 		p, err := lang.Parse(text)
 		if err != nil {
