@@ -64,6 +64,7 @@ var promises = map[string]promise{
 	"closure":      {once: true, unblocked: true},
 	"revisit":      {once: true, unblocked: true},
 	"dfs":          {executions: 2000},
+	"bounded":      {executions: 5000},
 	"event":        {straight: true},
 	"em":           {covers: true, executions: 20000},
 	"dpor":         {serial: true},

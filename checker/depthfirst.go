@@ -84,6 +84,7 @@ func (f *depthFirst) run() {
 		case f.asleep:
 			x.res.Blocked++
 		default:
+			x.explored(t)
 			x.count(out)
 		}
 		if f.fell {

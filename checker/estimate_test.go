@@ -71,6 +71,26 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
+// TestEstimatesOfAll: the other algorithms that tell their traces have an estimate
+// as well.
+func TestEstimatesOfAll(t *testing.T) {
+	for _, c := range []struct {
+		algorithm string
+		p         *lang.Program
+		total     int64
+	}{
+		{"revisit", lang.LastZero(9), 1536},
+		{"event", lang.Writers(6), 720},
+		{"event", lang.PingPong(6), 3276},
+		{"optimal", lang.Posters(4), 2520},
+	} {
+		f := estimated(t, c.p, c.algorithm, c.total, 0.5)
+		if len(f) == 0 || f[0] < 1./3 || f[0] > 3 {
+			t.Errorf("%s: half-way the estimate is %.2g times %d", c.algorithm, f, c.total)
+		}
+	}
+}
+
 // TestEstimateOfInterleavings: dfs knows how far it is by where it is.
 func TestEstimateOfInterleavings(t *testing.T) {
 	p := lang.MustParse("t0: wx wx; t1: wx wx; t2: wy")

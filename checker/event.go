@@ -101,6 +101,7 @@ func (x *eventDPOR) execute() {
 			x.res.Redundant++
 		}
 	}
+	x.explored(t)
 	x.count(out)
 	if x.stopped != "" || x.diverged != nil {
 		return
