@@ -53,36 +53,6 @@ func (x *eventDPOR) insert(v, path eventWuS, prefix int, u *[]*eventWakeup) {
 	}
 }
 
-// narrow inserts what is left of v when p is the first message on its handler
-// but not its only one, so that the others, and what happens after them, cannot
-// be in it: p need not be completed by what is left.
-func (x *eventDPOR) narrow(p *eventStep, v, path eventWuS, prefix int) {
-	if v.next(p.dec.Task) < 0 {
-		return
-	}
-	gone := make([]bool, len(v))
-	w := append(eventWuS{}, path...)
-	for i := range v {
-		s := &v[i]
-		gone[i] = s.handler != noName && s.dec.Task != p.dec.Task && x.names.same(s.handler, p.handler)
-		for j := 0; j < i && !gone[i]; j++ {
-			gone[i] = gone[j] && (v[j].dec.Task == s.dec.Task || x.happensBefore(&v[j], s))
-		}
-		if !gone[i] {
-			w = append(w, *s)
-		} else if s.reversal {
-			return
-		}
-	}
-	all := make(eventWuS, 0, prefix+len(w))
-	for i := range prefix {
-		all = append(all, x.nodes[i].step)
-	}
-	if !x.redundant(prefix, append(all, w...)) {
-		x.insert(w, nil, prefix, &x.nodes[prefix].wut)
-	}
-}
-
 // unpark inserts the sequences that were parked at c, which has been explored
 // from the prefix of the given number of steps.
 func (x *eventDPOR) unpark(c *eventWakeup, prefix int) {
