@@ -16,7 +16,7 @@ func TestUnknownAlgorithm(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	for _, algorithm := range []string{"revisit", "closure", "dfs"} {
+	for _, algorithm := range []string{"revisit", "closure", "optimal", "source", "dfs"} {
 		p := lang.Writers(4)
 		if algorithm == "revisit" {
 			p = lang.LastZero(5)

@@ -44,3 +44,83 @@ func TestSourceCounts(t *testing.T) {
 		})
 	}
 }
+
+// TestOptimalRefuses: a WaitGroup's counter below zero is found, and is a failure,
+// but what comes after it is not explored.
+func TestOptimalRefuses(t *testing.T) {
+	p := lang.MustParse("t0: wgadd(g0,1); t1: done(g0)")
+	for _, algorithm := range []string{"optimal", "source"} {
+		res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Refusal == nil || res.Failing != 1 || res.Exhaustive {
+			t.Errorf("%s: refusal %v, %d failing, want a refusal after the failure", algorithm, res.Refusal, res.Failing)
+		}
+		res, err = checker.Explore(p, checker.Options{Algorithm: algorithm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Refusal != nil || res.Bound != "failure" {
+			t.Errorf("%s: refusal %v, bound %q, want the failure", algorithm, res.Refusal, res.Bound)
+		}
+	}
+}
+
+// TestOptimalDivergence: a program that is no function of its decisions is found
+// out, and the exploration ends.
+func TestOptimalDivergence(t *testing.T) {
+	for _, algorithm := range []string{"optimal", "source"} {
+		p := &fickle{
+			Program: lang.MustParse("t0: ry rx; t1: wx"),
+			other:   lang.MustParse("t0: wy rx; t1: wx"),
+		}
+		res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Failures) == 0 || res.Failures[0].Failure.Kind != "divergence" {
+			t.Errorf("%s: no divergence found: %+v", algorithm, res)
+		}
+	}
+}
+
+// TestOptimalSmallest: programs that have once been explored twice, or in part.
+func TestOptimalSmallest(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		traces  int64
+	}{
+		// What the CAS does is known when the read has been executed: the wakeup
+		// sequence that begins with it belongs under the read then, not beside it.
+		{"t0: x++; t1: cas(x,1,1); t2: rx", 5},
+		{"t0: x++; t1: rx; t2: rx; t3: cas(x,1,1)", 13},
+		// Unlock happens before nothing that fails after it.
+		{"t0: trylock(l0); t1: trylock(l0) unlock(l0)", 3},
+		// The failed TryLock is possible before either of two releases.
+		{"t0: trylock(k0); t1: rlock(k0) runlock(k0); t2: rlock(k0) runlock(k0)", 7},
+		// The close is not ordered with the default that had to come before it.
+		{"chan c0=1; t0: close(c1); t1: wx; t2: x++ select{ recv(c1){} default{}}", 4},
+		// What the receiver does besides has been seen before any step had effects.
+		{"coarse; chan c0=1 c1=1; t1: recv(c1); t2: recv(c1) wx2; t3: send(c1,2) Wx", 3},
+		// Locks that an execution has no name for in common with an older one.
+		{"t0: post(m2,h1); t1: lock(l1); t2: post(m0,h0) unlock(l1); m0: post(m3,h1) lock(l2) unlock(l0); m2: unlock(l2); m3: lock(l0)", 0},
+	} {
+		if err := guarded(lang.MustParse(c.program), "optimal", 20000, &tally{}); err != nil {
+			t.Errorf("optimal: %s: %v", c.program, err)
+		}
+		if err := guarded(lang.MustParse(c.program), "source", 20000, &tally{}); err != nil {
+			t.Errorf("source: %s: %v", c.program, err)
+		}
+		if c.traces == 0 {
+			continue
+		}
+		res, err := checker.Explore(renumbered{lang.MustParse(c.program)}, checker.Options{Algorithm: "optimal", KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Executions != c.traces || res.Blocked != 0 {
+			t.Errorf("%s: %d executions, %d blocked, want %d", c.program, res.Executions, res.Blocked, c.traces)
+		}
+	}
+}

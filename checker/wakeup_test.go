@@ -1,0 +1,37 @@
+package checker
+
+import "testing"
+
+// TestWakeupTree is the example of section 6.2: p writes x; q reads y, then x; r
+// reads z, then x.
+func TestWakeupTree(t *testing.T) {
+	const x, y, z = 0, 1, 2
+	step := func(task Task, index uint32, kind Kind, obj Object) procStep {
+		return procStep{dec: Decision{Task: task, Partner: NoTask}, index: index, kind: kind, class: classes[kind], obj: obj, executed: true,
+			key: keyOf(task, index, kind, 0, 0, NoTask), kept: true}
+	}
+	p := step(1, 0, Write, x)
+	qq := []procStep{step(2, 0, Read, y), step(2, 1, Read, x)}
+	rr := []procStep{step(3, 0, Read, z), step(3, 1, Read, x)}
+	names := &objectNames{t: &trace{}}
+	var tree wakeupTree
+	insert := func(v ...procStep) { tree.insert(append([]procStep(nil), v...), false, names) }
+	insert(p)
+	insert(qq...)
+	if len(tree) != 2 || len(tree[1].after) != 1 || len(tree[1].after[0].after) != 0 {
+		t.Fatalf("q.q is not a second leaf: %+v", tree)
+	}
+	insert(rr...)
+	if len(tree) != 2 || len(tree[1].after[0].after) != 0 {
+		t.Errorf("r.r was inserted, although q.q is consistent with it: %+v", tree)
+	}
+	if a, at := weakInitial(&rr[0], qq); a != yes || at != -1 {
+		t.Errorf("r is no weak initial of q.q: %v, %d", a, at)
+	}
+	if a, _ := weakInitial(&p, qq); a != no {
+		t.Error("p is a weak initial of q.q")
+	}
+	if a, at := weakInitial(&qq[0], append(rr[:1:1], qq...)); a != yes || at != 1 {
+		t.Errorf("q is no initial of r.q.q: %v, %d", a, at)
+	}
+}
