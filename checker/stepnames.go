@@ -11,6 +11,9 @@ package checker
 // they are: see local.
 const mostNames = 1 << 19
 
+// noObject is above the numbers of all objects.
+const noObject = ^Object(0)
+
 // objectNames knows the objects of the present execution by name.
 type objectNames struct {
 	t       *trace
@@ -23,7 +26,6 @@ type objectNames struct {
 	epoch       uint32            // of what objs says
 	named       []uint32          // by Object: an element of its class, 0: none
 	objs        map[uint32]Object // by class
-	absent      Object            // the number for the next object that this execution has no name of
 }
 
 // reset begins another execution.
@@ -77,7 +79,6 @@ func (o *objectNames) update() {
 		return
 	}
 	o.epoch++
-	o.absent = ^Object(0)
 	for ; o.ops < len(t.ops); o.ops++ {
 		op := &t.ops[o.ops]
 		switch op.kind {
@@ -114,7 +115,8 @@ func (o *objectNames) update() {
 }
 
 // accesses names the effects of event n. What a step accesses is decided by what
-// it has seen before.
+// it has seen before. (Two keys with each other are as the other with the one: hence
+// and.)
 func (o *objectNames) accesses(n int32) {
 	t := o.t
 	e := &t.events[n]
@@ -125,14 +127,14 @@ func (o *objectNames) accesses(n int32) {
 	name := keyOf(t.tasks[op.task].name, op.index, e.kind, e.choice, e.pchoice, e.partner)
 	preds := t.predsOf(n)
 	for _, p := range preds[:e.opPreds] {
-		name = name.with(t.events[p].key)
+		name = name.and(2).with(t.events[p].key)
 	}
 	preds = preds[e.opPreds:]
 	for k := e.effNode; k < e.effEnd; k++ {
 		name = name.and(1)
 		o.name(name, t.nodes[k].obj)
 		for len(preds) > 0 && t.accessTo(e, preds[0]) == k-e.effNode+1 {
-			name = name.with(t.events[preds[0]].key)
+			name = name.and(2).with(t.events[preds[0]].key)
 			preds = preds[1:]
 		}
 	}
@@ -170,12 +172,13 @@ func (o *objectNames) local(p *procStep) {
 }
 
 func (o *objectNames) number(p *procStep, name uint32) Object {
-	if name != 0 {
-		if x, ok := o.objs[o.class(name)]; ok {
-			return x
-		}
-		p.guessed = true
+	if name == 0 {
+		return noObject
 	}
-	o.absent--
-	return o.absent
+	c := o.class(name)
+	if x, ok := o.objs[c]; ok {
+		return x
+	}
+	p.guessed = true
+	return noObject - Object(c) // one number for one class
 }
