@@ -21,7 +21,8 @@ type depthFirst struct {
 	names    objectNames
 	coarse   bool // steps have effects
 	outcomes outcomes
-	ahead    wakeupTree // WuT of the next level
+	ahead    wakeupTree       // WuT of the next level
+	lost     []wakeupSequence // what was given up by the present execution
 
 	diverged *Failure
 	failed   bool // a step of a wakeup sequence was not possible, or not as what it was
@@ -47,6 +48,7 @@ type depthLevel struct {
 	wut     wakeupTree // the branches that come after it
 	doubted bool       // see wakeupNode
 	guessed bool       // the same, until the branch has been executed
+	origins []wakeupSequence
 }
 
 // firstEffects is how many executions what steps have led to is noted for the case
@@ -69,7 +71,7 @@ func (f *depthFirst) run() {
 		t.reset()
 		f.names.reset()
 		f.outcomes.reset()
-		f.steps = f.steps[:0]
+		f.steps, f.lost = f.steps[:0], nil
 		f.diverged, f.failed, f.asleep = nil, false, false
 		out := x.run(f)
 		switch {
@@ -120,13 +122,16 @@ func (f *depthFirst) next(d *driver, st State) (Decision, bool) {
 		f.x.holes.length = true
 		return Decision{}, false
 	case n == len(f.levels):
+		f.again(n)
 		if !f.enter(d, st, n) {
 			return Decision{}, false
 		}
 	}
 	l := &f.levels[n]
 	for l.guessed && !d.enabled(st, l.dec) {
-		if f.ahead = nil; len(l.wut) > 0 {
+		f.void(l)
+		f.again(n)
+		if l = &f.levels[n]; len(l.wut) > 0 {
 			f.take(l, l.wut)
 			continue
 		}
@@ -165,7 +170,9 @@ func (f *depthFirst) enter(d *driver, st State, n int) bool {
 	if n > 0 && f.levels[n-1].doubted {
 		last := &f.levels[n-1]
 		last.doubted = false
-		last.wut = last.wut.settle(f.step(int32(n-1)), nil, &f.names, func(v []procStep) { f.ahead.insert(v, false, &f.names) })
+		last.wut = last.wut.settle(f.step(int32(n-1)), nil, n-1, &f.names, func(v []procStep, origins []wakeupSequence) {
+			f.ahead.insert(v, n, false, origins, &f.names)
+		})
 	}
 	if len(f.ahead) > 0 {
 		f.take(l, f.ahead)
@@ -188,7 +195,26 @@ func (f *depthFirst) take(l *depthLevel, t wakeupTree) {
 	if n.step.executed {
 		l.key = n.step.key
 	}
-	l.wut, f.ahead = t[1:], n.after
+	l.wut, l.origins, f.ahead = t[1:], n.origins, n.after
+}
+
+// void gives up what was to come at the level and after it, as a guess was wrong.
+func (f *depthFirst) void(l *depthLevel) {
+	f.lost = f.ahead.origins(append(f.lost, l.origins...))
+	f.ahead, l.origins = nil, nil
+}
+
+// again inserts what was given up, after the first n steps of the present
+// execution.
+func (f *depthFirst) again(n int) {
+	lost := f.lost
+	f.lost = nil
+	for _, s := range lost {
+		for i := range s.v {
+			f.names.local(&s.v[i])
+		}
+		f.wake(s.v, s.at, n, nil, nil, nil)
+	}
 }
 
 // asleepAfter appends to buf what of sleep(E) sleeps on after step n, E being
@@ -276,7 +302,7 @@ func (f *depthFirst) did(d *driver, st State, ev *Event) {
 	n := len(d.decisions) - 1
 	l := &f.levels[n]
 	if l.guessed && (l.key != (key{}) && k != l.key || l.kind != NoKind && ev.Kind != l.kind) {
-		f.ahead = nil
+		f.void(l)
 		l.kind, l.key = ev.Kind, k
 	}
 	l.guessed = false

@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // optimal is Optimal-DPOR (source-sets): Algorithm 2 and, as locks and all other
 // operations may block, its extensions 4 and 6. It explores one execution of
 // every trace, and none is sleep set blocked.
@@ -11,7 +13,7 @@ func optimal(x *exploration) {
 	f := newDepthFirst(x)
 	f.rev.emit = func(in set, a *action, slow bool) {
 		if v, at := f.reversal(in, a, slow); v != nil {
-			f.wake(v, at, in, a)
+			f.wake(v, at, len(f.levels), nil, in, a)
 		}
 	}
 	f.free = func(d *driver, st State, sleep []procStep) (Decision, bool) {
@@ -24,11 +26,12 @@ func optimal(x *exploration) {
 }
 
 // wake makes sure that v is explored after the first at steps of the present
-// execution: lines 14 and 15. v is what of in comes after them, and then a. If the
-// branch being explored there, of which the wakeup tree has only what is below it,
-// is a weak initial of v, that is a matter of the next level.
-func (f *depthFirst) wake(v []procStep, at int, in set, a *action) {
-	for ; at < len(f.levels); at++ {
+// execution, of which n have been made: lines 14 and 15. v is what of in comes
+// after them, and then a (nil: that is not known any more). If the branch being
+// explored there, of which the wakeup tree has only what is below it, is a weak
+// initial of v, that is a matter of the next level.
+func (f *depthFirst) wake(v []procStep, at, n int, origins []wakeupSequence, in set, a *action) {
+	for ; at < n; at++ {
 		l := &f.levels[at]
 		for i := range l.sleep {
 			q := &l.sleep[i]
@@ -42,10 +45,19 @@ func (f *depthFirst) wake(v []procStep, at int, in set, a *action) {
 		if w != yes {
 			// If likely, p depends on what its last step accesses: else in had p.
 			l.doubted = l.doubted || w == unsure
-			l.wut.insert(v, w == unsure, &f.names)
+			l.wut.insert(v, at, w == unsure, origins, &f.names)
 			return
 		}
+		if guesses(p, v) {
+			origins = append(origins, wakeupSequence{slices.Clone(v), at})
+		}
 		v = after(p, v, k)
+	}
+	switch {
+	case n < len(f.levels):
+		f.levels[n].wut.insert(v, n, false, origins, &f.names)
+	case len(v) > 0 && a == nil:
+		f.ahead.insert(v, n, false, origins, &f.names)
 	}
 }
 
@@ -66,7 +78,7 @@ func (f *depthFirst) covers(q *procStep, v []procStep, at int, in set, a *action
 			}
 		}
 	}
-	return w == yes || f.independent(q, at, in, a)
+	return w == yes || a != nil && f.independent(q, at, in, a)
 }
 
 // independent says whether q, which sleeps after the first at steps, is

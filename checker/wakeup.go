@@ -17,9 +17,24 @@ type wakeupNode struct {
 	// vague is a leaf that is in such a branch.
 	vague bool
 	// guessed says that the step may turn out to depend on one before it that it was
-	// taken to be independent of. Then what comes after is void: there the
-	// exploration is free, and the race of the two is found by it.
+	// taken to be independent of. Then what comes after it is void, and what it was
+	// part of is inserted again.
 	guessed bool
+	origins []wakeupSequence // of a guessed leaf
+}
+
+// wakeupSequence is a sequence with the level at which it was inserted.
+type wakeupSequence struct {
+	v  []procStep
+	at int
+}
+
+// origins appends those of a tree.
+func (t wakeupTree) origins(list []wakeupSequence) []wakeupSequence {
+	for _, n := range t {
+		list = n.after.origins(append(list, n.origins...))
+	}
+	return list
 }
 
 // insert adds v unless the tree has a leaf that v is consistent with
@@ -32,12 +47,19 @@ type wakeupNode struct {
 //
 // A vague leaf may be removed again, so that it cannot stand for v: it is made
 // longer by v. vague says whether v is in doubt itself.
-func (t *wakeupTree) insert(v []procStep, vague bool, o *objectNames) {
-	guessed := false
+//
+// at is the level that the tree belongs to. origins are the sequences that v stands
+// for because of guesses; without a guess there are none.
+func (t *wakeupTree) insert(v []procStep, at int, vague bool, origins []wakeupSequence, o *objectNames) {
+	for i := range v {
+		if !v[i].kept {
+			o.keep(&v[i])
+		}
+	}
 next:
 	for _, n := range *t {
 		o.local(&n.step)
-		a, at := weakInitial(&n.step, v)
+		a, k := weakInitial(&n.step, v)
 		switch a {
 		case no:
 			continue
@@ -46,10 +68,13 @@ next:
 			vague = true
 			continue
 		}
-		guessed = guessed || n.step.guessed
-		v = after(&n.step, v, at)
+		if guesses(&n.step, v) {
+			origins = append(origins, wakeupSequence{slices.Clone(v), at})
+		}
+		at++
+		v = after(&n.step, v, k)
 		if len(n.after) == 0 {
-			if !n.vague || len(v) == 0 {
+			if !n.vague && len(origins) == 0 || len(v) == 0 {
 				n.vague = n.vague && vague
 				return
 			}
@@ -60,29 +85,45 @@ next:
 	}
 	// v is in scratch memory, and what is left of it a chain of new nodes.
 	for i := range v {
-		n := &wakeupNode{step: v[i], vague: vague && i == len(v)-1, guessed: guessed || v[i].guessed}
-		if !n.step.kept {
-			o.keep(&n.step)
+		n := &wakeupNode{step: v[i], guessed: len(origins) > 0}
+		if i == len(v)-1 {
+			n.vague, n.origins = vague, origins
 		}
 		*t = append(*t, n)
 		t = &n.after
 	}
 }
 
+// guesses says whether that p and v are independent is a guess.
+func guesses(p *procStep, v []procStep) bool {
+	if p.guessed {
+		return true
+	}
+	for i := range v {
+		if v[i].guessed {
+			return true
+		}
+	}
+	return false
+}
+
 // settle takes out of the tree the leaves that p is a weak initial of, now that
 // p has been executed, and hands what is left of each to move: it belongs into the
-// tree that comes after p. path is the way to the tree.
-func (t wakeupTree) settle(p *procStep, path []procStep, o *objectNames, move func(v []procStep)) wakeupTree {
+// tree that comes after p. path is the way to the tree, which is that of level at.
+func (t wakeupTree) settle(p *procStep, path []procStep, at int, o *objectNames, move func(v []procStep, origins []wakeupSequence)) wakeupTree {
 	keep := t[:0]
 	for _, n := range t {
 		o.local(&n.step)
 		v := append(path, n.step)
 		if len(n.after) == 0 {
-			if a, at := weakInitial(p, v); a == yes || a == likely {
-				move(after(p, slices.Clone(v), at))
+			if a, k := weakInitial(p, v); a == yes || a == likely {
+				if guesses(p, v) {
+					n.origins = append(n.origins, wakeupSequence{slices.Clone(v), at})
+				}
+				move(after(p, slices.Clone(v), k), n.origins)
 				continue
 			}
-		} else if n.after = n.after.settle(p, v, o, move); len(n.after) == 0 {
+		} else if n.after = n.after.settle(p, v, at, o, move); len(n.after) == 0 {
 			continue
 		}
 		keep = append(keep, n)

@@ -15,7 +15,7 @@ func TestWakeupTree(t *testing.T) {
 	rr := []procStep{step(3, 0, Read, z), step(3, 1, Read, x)}
 	names := &objectNames{t: &trace{}}
 	var tree wakeupTree
-	insert := func(v ...procStep) { tree.insert(append([]procStep(nil), v...), false, names) }
+	insert := func(v ...procStep) { tree.insert(append([]procStep(nil), v...), 0, false, nil, names) }
 	insert(p)
 	insert(qq...)
 	if len(tree) != 2 || len(tree[1].after) != 1 || len(tree[1].after[0].after) != 0 {
