@@ -21,8 +21,8 @@ type depthFirst struct {
 	names    objectNames
 	coarse   bool // steps have effects
 	outcomes outcomes
-	ahead    wakeupTree       // WuT of the next level
-	lost     []wakeupSequence // what was given up by the present execution
+	ahead    wakeupTree        // WuT of the next level
+	lost     []*wakeupSequence // what was given up by the present execution
 
 	diverged *Failure
 	failed   bool // a step of a wakeup sequence was not possible, or not as what it was
@@ -48,7 +48,7 @@ type depthLevel struct {
 	wut     wakeupTree // the branches that come after it
 	doubted bool       // see wakeupNode
 	guessed bool       // the same, until the branch has been executed
-	origins []wakeupSequence
+	origin  *wakeupSequence
 }
 
 // firstEffects is how many executions what steps have led to is noted for the case
@@ -170,8 +170,8 @@ func (f *depthFirst) enter(d *driver, st State, n int) bool {
 	if n > 0 && f.levels[n-1].doubted {
 		last := &f.levels[n-1]
 		last.doubted = false
-		last.wut = last.wut.settle(f.step(int32(n-1)), nil, n-1, &f.names, func(v []procStep, origins []wakeupSequence) {
-			f.ahead.insert(v, n, false, origins, &f.names)
+		last.wut = last.wut.settle(f.step(int32(n-1)), nil, n-1, &f.names, func(v []procStep, origin *wakeupSequence) {
+			f.ahead.insert(v, n, false, origin, &f.names)
 		})
 	}
 	if len(f.ahead) > 0 {
@@ -195,13 +195,16 @@ func (f *depthFirst) take(l *depthLevel, t wakeupTree) {
 	if n.step.executed {
 		l.key = n.step.key
 	}
-	l.wut, l.origins, f.ahead = t[1:], n.origins, n.after
+	l.wut, l.origin, f.ahead = t[1:], n.origin, n.after
 }
 
 // void gives up what was to come at the level and after it, as a guess was wrong.
 func (f *depthFirst) void(l *depthLevel) {
-	f.lost = f.ahead.origins(append(f.lost, l.origins...))
-	f.ahead, l.origins = nil, nil
+	if l.origin != nil {
+		f.lost = append(f.lost, l.origin)
+	}
+	f.lost = f.ahead.origins(f.lost)
+	f.ahead, l.origin = nil, nil
 }
 
 // again inserts what was given up, after the first n steps of the present

@@ -30,7 +30,7 @@ func optimal(x *exploration) {
 // after them, and then a (nil: that is not known any more). If the branch being
 // explored there, of which the wakeup tree has only what is below it, is a weak
 // initial of v, that is a matter of the next level.
-func (f *depthFirst) wake(v []procStep, at, n int, origins []wakeupSequence, in set, a *action) {
+func (f *depthFirst) wake(v []procStep, at, n int, origin *wakeupSequence, in set, a *action) {
 	for ; at < n; at++ {
 		l := &f.levels[at]
 		for i := range l.sleep {
@@ -45,19 +45,19 @@ func (f *depthFirst) wake(v []procStep, at, n int, origins []wakeupSequence, in 
 		if w != yes {
 			// If likely, p depends on what its last step accesses: else in had p.
 			l.doubted = l.doubted || w == unsure
-			l.wut.insert(v, at, w == unsure, origins, &f.names)
+			l.wut.insert(v, at, w == unsure, origin, &f.names)
 			return
 		}
-		if guesses(p, v) {
-			origins = append(origins, wakeupSequence{slices.Clone(v), at})
+		if origin == nil && guesses(p, v) {
+			origin = &wakeupSequence{slices.Clone(v), at}
 		}
 		v = after(p, v, k)
 	}
 	switch {
 	case n < len(f.levels):
-		f.levels[n].wut.insert(v, n, false, origins, &f.names)
+		f.levels[n].wut.insert(v, n, false, origin, &f.names)
 	case len(v) > 0 && a == nil:
-		f.ahead.insert(v, n, false, origins, &f.names)
+		f.ahead.insert(v, n, false, origin, &f.names)
 	}
 }
 
@@ -73,8 +73,10 @@ func (f *depthFirst) covers(q *procStep, v []procStep, at int, in set, a *action
 			k = len(v)
 		}
 		for i := range v[:k] {
-			if p := &v[i]; p.executed && !f.apart(q, p, f.outcomes.at[p.key]) {
-				return false
+			if p := &v[i]; p.executed {
+				if n, ok := f.outcomes.at[p.key]; !ok || !f.apart(q, p, n) {
+					return false
+				}
 			}
 		}
 	}

@@ -20,7 +20,7 @@ type wakeupNode struct {
 	// taken to be independent of. Then what comes after it is void, and what it was
 	// part of is inserted again.
 	guessed bool
-	origins []wakeupSequence // of a guessed leaf
+	origin  *wakeupSequence // of a guessed leaf
 }
 
 // wakeupSequence is a sequence with the level at which it was inserted.
@@ -30,9 +30,12 @@ type wakeupSequence struct {
 }
 
 // origins appends those of a tree.
-func (t wakeupTree) origins(list []wakeupSequence) []wakeupSequence {
+func (t wakeupTree) origins(list []*wakeupSequence) []*wakeupSequence {
 	for _, n := range t {
-		list = n.after.origins(append(list, n.origins...))
+		if n.origin != nil {
+			list = append(list, n.origin)
+		}
+		list = n.after.origins(list)
 	}
 	return list
 }
@@ -48,9 +51,9 @@ func (t wakeupTree) origins(list []wakeupSequence) []wakeupSequence {
 // A vague leaf may be removed again, so that it cannot stand for v: it is made
 // longer by v. vague says whether v is in doubt itself.
 //
-// at is the level that the tree belongs to. origins are the sequences that v stands
-// for because of guesses; without a guess there are none.
-func (t *wakeupTree) insert(v []procStep, at int, vague bool, origins []wakeupSequence, o *objectNames) {
+// at is the level that the tree belongs to. origin is what v was before the first
+// guess; nil if there was none.
+func (t *wakeupTree) insert(v []procStep, at int, vague bool, origin *wakeupSequence, o *objectNames) {
 	for i := range v {
 		if !v[i].kept {
 			o.keep(&v[i])
@@ -68,13 +71,13 @@ next:
 			vague = true
 			continue
 		}
-		if guesses(&n.step, v) {
-			origins = append(origins, wakeupSequence{slices.Clone(v), at})
+		if origin == nil && guesses(&n.step, v) {
+			origin = &wakeupSequence{slices.Clone(v), at}
 		}
 		at++
 		v = after(&n.step, v, k)
 		if len(n.after) == 0 {
-			if !n.vague && len(origins) == 0 || len(v) == 0 {
+			if !n.vague && origin == nil || len(v) == 0 {
 				n.vague = n.vague && vague
 				return
 			}
@@ -85,9 +88,9 @@ next:
 	}
 	// v is in scratch memory, and what is left of it a chain of new nodes.
 	for i := range v {
-		n := &wakeupNode{step: v[i], guessed: len(origins) > 0}
+		n := &wakeupNode{step: v[i], guessed: origin != nil}
 		if i == len(v)-1 {
-			n.vague, n.origins = vague, origins
+			n.vague, n.origin = vague, origin
 		}
 		*t = append(*t, n)
 		t = &n.after
@@ -110,17 +113,17 @@ func guesses(p *procStep, v []procStep) bool {
 // settle takes out of the tree the leaves that p is a weak initial of, now that
 // p has been executed, and hands what is left of each to move: it belongs into the
 // tree that comes after p. path is the way to the tree, which is that of level at.
-func (t wakeupTree) settle(p *procStep, path []procStep, at int, o *objectNames, move func(v []procStep, origins []wakeupSequence)) wakeupTree {
+func (t wakeupTree) settle(p *procStep, path []procStep, at int, o *objectNames, move func(v []procStep, origin *wakeupSequence)) wakeupTree {
 	keep := t[:0]
 	for _, n := range t {
 		o.local(&n.step)
 		v := append(path, n.step)
 		if len(n.after) == 0 {
 			if a, k := weakInitial(p, v); a == yes || a == likely {
-				if guesses(p, v) {
-					n.origins = append(n.origins, wakeupSequence{slices.Clone(v), at})
+				if n.origin == nil && guesses(p, v) {
+					n.origin = &wakeupSequence{slices.Clone(v), at}
 				}
-				move(after(p, slices.Clone(v), k), n.origins)
+				move(after(p, slices.Clone(v), k), n.origin)
 				continue
 			}
 		} else if n.after = n.after.settle(p, v, at, o, move); len(n.after) == 0 {
