@@ -205,6 +205,7 @@ func (f *depthFirst) void(l *depthLevel) {
 	}
 	f.lost = f.ahead.origins(f.lost)
 	f.ahead, l.origin = nil, nil
+	l.doubted = true // some branch may begin with what has come instead
 }
 
 // again inserts what was given up, after the first n steps of the present

@@ -197,11 +197,14 @@ func (p *procStep) swaps(f *procStep) answer {
 	case use(p) == writes || use(f) == writes:
 		return yes
 	case f.kind == NoKind && p.executed && p.kind != NoKind:
-		// p has read the value that f would find.
-		if uint64(f.arg) == p.val {
+		// p has read the value that f would find. Pointers of two executions can only
+		// be told from nil.
+		switch {
+		case uint64(f.arg) == p.val:
 			return yes
+		case f.arg == 0 || p.val == 0:
+			return no
 		}
-		return no
 	}
 	return unsure
 }
