@@ -44,7 +44,6 @@ type depthLevel struct {
 	kind    Kind     // what it has to lead to; NoKind: anything
 	key     key      // of its event; the zero key if it has not been executed
 	sleep   []procStep
-	given   int        // so many of sleep are Sleep, the others have been explored from E
 	wut     wakeupTree // the branches that come after it
 	doubted bool       // see wakeupNode
 	guessed bool       // the same, until the branch has been executed
@@ -165,7 +164,6 @@ func (f *depthFirst) enter(d *driver, st State, n int) bool {
 	*l = depthLevel{sleep: l.sleep[:0]}
 	if n > 0 {
 		l.sleep = f.asleepAfter(n-1, l.sleep)
-		l.given = len(l.sleep)
 	}
 	if n > 0 && f.levels[n-1].doubted {
 		last := &f.levels[n-1]
