@@ -9,7 +9,10 @@ package checker
 
 // mostNames is how many names are kept. Past it objects may be taken for others than
 // they are: see local.
-const mostNames = 1 << 19
+const mostNames = 1 << 22
+
+// unnamed is the class of the objects that only names have that are not kept.
+const unnamed = 1
 
 // noObject is above the numbers of all objects.
 const noObject = ^Object(0)
@@ -32,7 +35,7 @@ type objectNames struct {
 func (o *objectNames) reset() {
 	if o.objs == nil {
 		o.objs = map[uint32]Object{}
-		o.parents = []uint32{0}
+		o.parents = []uint32{0, unnamed}
 	}
 	clear(o.objs)
 	clear(o.named)
@@ -57,16 +60,18 @@ func (o *objectNames) name(k key, obj Object) {
 	c := o.named[obj]
 	n, known := o.names.find(k)
 	switch {
-	case known && c == 0:
+	case known && c <= unnamed:
 		c = o.classes[n]
 	case known:
 		o.parents[o.class(c)] = o.class(o.classes[n])
+	case c == 0 && len(o.classes) >= mostNames:
+		c = unnamed
 	case c == 0:
 		c = uint32(len(o.parents))
 		o.parents = append(o.parents, c)
 	}
 	o.named[obj] = c
-	if !known && len(o.classes) < mostNames {
+	if !known && c != unnamed && len(o.classes) < mostNames {
 		o.names.number(k)
 		o.classes = append(o.classes, c)
 	}
@@ -108,7 +113,7 @@ func (o *objectNames) update() {
 	}
 	clear(o.objs)
 	for obj, c := range o.named {
-		if c != 0 {
+		if c > unnamed {
 			o.objs[o.class(c)] = Object(obj)
 		}
 	}
