@@ -154,6 +154,7 @@ func TestBenchmarksUnordered(t *testing.T) {
 }
 
 // The algorithms that explore every trace once do so on the whole road, too.
+// Optimal-DPOR's traces are those in which handlers are locks.
 func TestBenchmarksAlgorithms(t *testing.T) {
 	threads := []want{
 		{test: "concuerror.TestCombinationLock1", executions: 6},
@@ -183,6 +184,17 @@ func TestBenchmarksAlgorithms(t *testing.T) {
 			{test: "posters.TestPosters3", executions: 90},
 			{test: "prolific.TestProlific5", executions: 30},
 			{test: "sparsemat.TestSparseMat3", executions: 34},
+			{test: "twophase.TestTwoPhaseCommit4", executions: 48},
+			{test: "writers.TestWriters4", executions: 24},
+		})},
+		{"optimal", slices.Concat(threads, locks, []want{
+			{test: "buyers.TestBuyers4", executions: 24},
+			{test: "consensus.TestConsensus3", executions: 216},
+			{test: "pingpong.TestPingPong4", executions: 70},
+			{test: "plb.TestBalance4", executions: 105},
+			{test: "posters.TestPosters3", executions: 90},
+			{test: "prolific.TestProlific5", executions: 120},
+			{test: "sparsemat.TestSparseMat3", executions: 204},
 			{test: "twophase.TestTwoPhaseCommit4", executions: 48},
 			{test: "writers.TestWriters4", executions: 24},
 		})},

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -54,10 +55,21 @@ func (p *page) head(missing []string) {
 		"*a+b* is a executions and b that were begun in vain (blocked); *> a* is what was explored when a cell's time, %v, was over; – was not tried: the list at the end says why.\n"+
 		"≠ marks a number of an algorithm that explores every trace once where it is not the paper's; a note below the table explains it.\n\n", *budget)
 	p.printf("Ours are Go programs (`testdata/benchmarks`) run by the command, on one core, %s, %s/%s; the papers' machines are others, and their programs are in other languages.\n"+
-		"All numbers but the times, and those after >, are the same on every run.\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		"All numbers but the times, and those after >, are the same on every run. %s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
 	if len(missing) > 0 {
 		p.printf("Columns for which there is no algorithm yet are left out: %s.\n\n", strings.Join(missing, ", "))
 	}
+}
+
+// load says how busy the machine is before the first cell: times are not worth
+// more than that.
+func load() string {
+	data, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return ""
+	}
+	average, _, _ := strings.Cut(string(data), " ")
+	return fmt.Sprintf("%d cores, %s processes running on average in the minute before.", runtime.NumCPU(), average)
 }
 
 func (p *page) section(title string) { p.printf("## %s\n\n", title) }
