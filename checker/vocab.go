@@ -54,7 +54,7 @@ const (
 	Read
 	Write // also read-modify-write
 	CAS   // (announced) Arg is the expected value: Write if it is there, else Read
-	Await // a read that is enabled only when the location's value is not 0 (context.Done)
+	Await // a read that is enabled only when the location's value is not 0 (context.Done); at first it is 0
 
 	// Locks. A Mutex and an RWMutex are both a Lock object. Lock is enabled
 	// when nobody holds it; for an RWMutex it is preceded by Arrive of the

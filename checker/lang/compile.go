@@ -250,6 +250,9 @@ func (c *compiler) stmt(s *Stmt) error {
 	case CAS:
 		c.visible(checker.CAS, s, obj)
 	case Await:
+		if err := c.flag(s.Obj); err != nil {
+			return err
+		}
 		c.visible(checker.Await, s, obj)
 	case Go:
 		c.visible(checker.Spawn, s, 0)
@@ -370,6 +373,14 @@ func (c *compiler) stmt(s *Stmt) error {
 	return nil
 }
 
+// flag demands what the vocabulary says of the location of an Await.
+func (c *compiler) flag(cell int) error {
+	if v := c.p.init[cell]; v != 0 {
+		return fmt.Errorf("await of %s, which is %d at first: must be 0", c.p.cells[cell], v)
+	}
+	return nil
+}
+
 func (c *compiler) selectStmt(s *Stmt) error {
 	in := instr{kind: checker.Select, s: s, targets: make([]int32, len(s.Cases)+1)}
 	at := c.emit(in)
@@ -384,6 +395,9 @@ func (c *compiler) selectStmt(s *Stmt) error {
 		case Recv:
 			k.Kind, k.Obj = checker.Recv, k.Obj+c.p.chanBase
 		case Await:
+			if err := c.flag(cs.Obj); err != nil {
+				return err
+			}
 			k.Kind = checker.Await
 		case TimerRecv:
 			k.Kind, k.Obj = checker.TimerRecv, k.Obj+c.p.timerBase

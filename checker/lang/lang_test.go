@@ -42,3 +42,12 @@ func TestPrintParse(t *testing.T) {
 		p.Run(&first{})
 	}
 }
+
+// TestFlagsBeginUnset: what is awaited has to be 0 at first.
+func TestFlagsBeginUnset(t *testing.T) {
+	for _, text := range []string{"var x=1; t0: await(x)", "var x=1; t0: select{await(x){} default{}}"} {
+		if _, err := Parse(text); err == nil {
+			t.Errorf("%s: no error", text)
+		}
+	}
+}
