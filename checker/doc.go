@@ -11,8 +11,10 @@
 // Algorithms are strategies over one engine (explore.go, driver.go), in a table
 // by name:
 //
-//   - closure (closure.go) is the one that auto stands for. It keeps the set of
-//     explored traces and closes it under race reversal: reverse.go finds, for
+//   - auto (auto.go) is revisit as long as the program does nothing that revisit is
+//     not exact for, and closure from then on.
+//   - closure (closure.go) keeps the set of explored traces and closes it under
+//     race reversal: reverse.go finds, for
 //     every operation of a trace, what else could have come of it and what of
 //     the trace is left then; enabled*.go says whether the operation is possible
 //     after that; realise.go, saturate.go and search.go whether that can be
@@ -22,7 +24,8 @@
 //   - revisit (revisit.go) gives every trace but the first one parent and walks
 //     that tree: revisit_children.go finds the children of a trace, revisit_default.go
 //     has the default scheduler as a walk over a trace, revisit_class.go says which
-//     programs it is exact for. Linear memory; subtrees are independent.
+//     programs it is exact for. Memory does not grow with the number of
+//     executions; subtrees are independent.
 //   - dfs (dfs.go) executes every interleaving: a reference for small programs.
 //   - random, pct, pos (random.go, pct.go, pos.go, over sample.go) sample what
 //     cannot be exhausted.
@@ -35,6 +38,6 @@
 // program's own goroutine: the methods of a Scheduler are never called
 // concurrently.
 //
-// docs/algorithms.md has the rules by kind and why they are complete,
-// docs/oracle.md how that is tested.
+// docs/algorithms.md has the rules of closure by kind and why they are complete,
+// docs/algorithms-revisit.md those of revisit, docs/oracle.md how that is tested.
 package checker
