@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var updateKernels = flag.Bool("kernels.update", false, "write the table of testdata/kernels/README.md")
+
+// A kernel is a pattern of a bug: two tests, of the buggy and of the fixed
+// program.
+type kernel struct {
+	name    string // "package.TestX", without Buggy or Fixed
+	pattern string // what its comment says
+	kind    string // of the failure that its comment demands
+	fixed   bool   // there is a fixed variant
+}
+
+// TestKernels: of every kernel the buggy variant fails, with the kind that its
+// comment says, and the fixed one is explored to the end without a failure. No
+// flag helps; -executions keeps a search that goes wrong short.
+func TestKernels(t *testing.T) {
+	dir := filepath.Join(root, "testdata", "kernels")
+	r := explore(t, root, "-save=false", "-executions=1000", "./testdata/kernels/...")
+	kernels := readKernels(t, dir)
+	var table strings.Builder
+	table.WriteString("| kernel | pattern | kind | executions to the bug | executions of the fixed one |\n| --- | --- | --- | --- | --- |\n")
+	for _, k := range kernels {
+		const prefix = "gocheck.dev/testdata/kernels/"
+		buggy, failure := r.results[prefix+k.name+"Buggy"], r.failures[prefix+k.name+"Buggy"]
+		if buggy.Verdict != "fail" || failure.Kind != k.kind {
+			t.Errorf("%sBuggy: want a failure of kind %q, got %+v, %+v", k.name, k.kind, buggy, failure)
+		}
+		fixed := r.results[prefix+k.name+"Fixed"]
+		if fixed.Verdict != "pass" || !fixed.Exhaustive || fixed.Blocked != 0 || fixed.Failing != 0 {
+			t.Errorf("%sFixed: want a pass of all executions, got %+v\n%s", k.name, fixed, r.failures[prefix+k.name+"Fixed"].Message)
+		}
+		name := strings.Replace(k.name, ".Test", ".", 1)
+		fmt.Fprintf(&table, "| %s | %s | %s | %d | %d |\n", name, k.pattern, k.kind, buggy.Executions, fixed.Executions)
+	}
+	if want := 2 * len(kernels); len(r.results) != want || r.exit != 1 {
+		t.Errorf("%d tests have results, want %d; exit status %d, want 1", len(r.results), want, r.exit)
+	}
+	compareTable(t, filepath.Join(dir, "README.md"), table.String())
+	if t.Failed() {
+		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}
+
+// readKernels reads from the source which kernels there are, by package and in
+// the order in which they stand there.
+func readKernels(t *testing.T, dir string) []*kernel {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*", "*_test.go"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no kernels in %s: %v", dir, err)
+	}
+	var kernels []*kernel
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !strings.HasPrefix(f.Name.Name, "Test") {
+				continue
+			}
+			name := file.Name.Name + "." + f.Name.Name
+			if buggy, ok := strings.CutSuffix(name, "Buggy"); ok {
+				pattern, kind, ok := strings.Cut(f.Doc.Text(), "\n\nwant: ")
+				if !ok {
+					t.Errorf("%s: no pattern, or no kind that it wants: %q", name, f.Doc.Text())
+				}
+				kernels = append(kernels, &kernel{name: buggy, pattern: strings.ReplaceAll(pattern, "\n", " "), kind: strings.TrimSpace(kind)})
+				continue
+			}
+			fixed, ok := strings.CutSuffix(name, "Fixed")
+			i := slices.IndexFunc(kernels, func(k *kernel) bool { return k.name == fixed })
+			if !ok || i < 0 {
+				t.Errorf("%s: is neither the buggy nor, after it, the fixed variant of a kernel", name)
+				continue
+			}
+			kernels[i].fixed = true
+		}
+	}
+	for _, k := range kernels {
+		if !k.fixed {
+			t.Errorf("%s has no fixed variant", k.name)
+		}
+	}
+	return kernels
+}
+
+// search is the column of the table that depends on the order of the search,
+// which is no promise.
+var search = regexp.MustCompile(`\| \d+ (\| \d+ \|\n)`)
+
+// compareTable compares the table in the README with what was measured.
+func compareTable(t *testing.T, path, table string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(content), "<!-- table -->\n")
+	old, after, ok2 := strings.Cut(rest, "<!-- end -->\n")
+	if !ok || !ok2 {
+		t.Fatalf("%s has no place for the table", path)
+	}
+	switch {
+	case *updateKernels:
+		if err := os.WriteFile(path, []byte(before+"<!-- table -->\n"+table+"<!-- end -->\n"+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	case search.ReplaceAllString(old, "| $1") != search.ReplaceAllString(table, "| $1"):
+		t.Errorf("%s says\n%s\nbut (go test ./internal/e2e -run TestKernels -kernels.update writes it)\n%s", path, old, table)
+	}
+}
