@@ -328,3 +328,32 @@ func TestLostTokenFixed(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A select is taken to prefer the case that stands first.
+//
+// want: fatal
+func TestNoPriorityBuggy(t *testing.T) {
+	stopped, jobs := make(chan struct{}), make(chan int, 1)
+	jobs <- 1
+	close(stopped)
+	select {
+	case <-stopped:
+	case <-jobs:
+		t.Error("works after the end")
+	}
+}
+
+func TestNoPriorityFixed(t *testing.T) {
+	stopped, jobs := make(chan struct{}), make(chan int, 1)
+	jobs <- 1
+	close(stopped)
+	select {
+	case <-stopped:
+	case <-jobs:
+		select {
+		case <-stopped:
+		default:
+			t.Error("works after the end")
+		}
+	}
+}

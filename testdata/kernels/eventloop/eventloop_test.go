@@ -221,3 +221,68 @@ func TestReadFromOutsideFixed(t *testing.T) {
 		t.Errorf("counted %d", got)
 	}
 }
+
+// Two loops ask each other, and wait for the answers in their events.
+//
+// want: deadlock
+func TestTwoLoopsBuggy(t *testing.T) {
+	left, right := gocheck.NewHandler("left"), gocheck.NewHandler("right")
+	ask := func(other *gocheck.Handler) {
+		answer := make(chan int)
+		other.Post(func() { answer <- 1 })
+		<-answer
+	}
+	done := make(chan struct{}, 2)
+	left.Post(func() {
+		ask(right)
+		done <- struct{}{}
+	})
+	right.Post(func() {
+		ask(left)
+		done <- struct{}{}
+	})
+	<-done
+	<-done
+}
+
+func TestTwoLoopsFixed(t *testing.T) {
+	left, right := gocheck.NewHandler("left"), gocheck.NewHandler("right")
+	ask := func(from, other *gocheck.Handler, then func()) {
+		other.Post(func() { from.Post(then) })
+	}
+	done := make(chan struct{}, 2)
+	answered := func() { done <- struct{}{} }
+	left.Post(func() { ask(left, right, answered) })
+	right.Post(func() { ask(right, left, answered) })
+	<-done
+	<-done
+}
+
+// A timer has posted its event when it is stopped: the event comes all the same.
+//
+// want: assert
+func TestStoppedTimerBuggy(t *testing.T) {
+	hideLater(func(shown *bool) { gocheck.Assert(*shown, "hides what is hidden") })
+}
+
+func TestStoppedTimerFixed(t *testing.T) {
+	hideLater(func(shown *bool) {
+		if *shown {
+			*shown = false
+		}
+	})
+}
+
+// hideLater shows something and hides it by a timer, or when somebody clicks.
+func hideLater(hide func(shown *bool)) {
+	ui := gocheck.NewHandler("ui")
+	shown := true
+	timer := time.AfterFunc(time.Second, func() {
+		ui.Post(func() { hide(&shown) })
+	})
+	time.Sleep(time.Second)
+	ui.Post(func() {
+		timer.Stop()
+		shown = false
+	})
+}

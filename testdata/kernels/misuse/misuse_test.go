@@ -341,3 +341,32 @@ func TestLogAfterEndFixed(t *testing.T) {
 	close(done)
 	wg.Wait()
 }
+
+// FailNow is called by another goroutine than that of the test: it ends that
+// one, and whoever counts on its last words waits for ever.
+//
+// want: fatal
+func TestFatalInTaskBuggy(t *testing.T) {
+	var full atomic.Bool
+	results := make(chan bool)
+	for range 2 {
+		go func() {
+			if full.Swap(true) {
+				t.Fatal("full")
+			}
+			results <- true
+		}()
+	}
+	_, _ = <-results, <-results
+}
+
+func TestFatalInTaskFixed(t *testing.T) {
+	var full atomic.Bool
+	results := make(chan bool)
+	for range 2 {
+		go func() { results <- !full.Swap(true) }()
+	}
+	if <-results == <-results {
+		t.Fatal("both or none got in")
+	}
+}

@@ -358,3 +358,41 @@ func TestWaitBeforeReceiveFixed(t *testing.T) {
 	for range results {
 	}
 }
+
+// A lock for reading is held across a receive; a writer queues, and whoever is
+// to send comes as a reader behind it.
+//
+// want: deadlock
+func TestReadLockAcrossReceiveBuggy(t *testing.T) {
+	var mu sync.RWMutex
+	values := make(chan int)
+	go func() {
+		mu.RLock()
+		defer mu.RUnlock()
+		values <- 1
+	}()
+	go func() {
+		mu.Lock()
+		defer mu.Unlock()
+	}()
+	mu.RLock()
+	<-values
+	mu.RUnlock()
+}
+
+func TestReadLockAcrossReceiveFixed(t *testing.T) {
+	var mu sync.RWMutex
+	values := make(chan int)
+	go func() {
+		mu.RLock()
+		defer mu.RUnlock()
+		values <- 1
+	}()
+	go func() {
+		mu.Lock()
+		defer mu.Unlock()
+	}()
+	<-values
+	mu.RLock()
+	mu.RUnlock()
+}

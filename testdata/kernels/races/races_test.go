@@ -404,3 +404,59 @@ func TestWriteUnderReadLockFixed(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A stack without locks takes a node for the one that it has seen, although it
+// has been away meanwhile (ABA).
+//
+// want: fatal
+func TestABABuggy(t *testing.T) { popAndReturn(t, 0) }
+
+func TestABAFixed(t *testing.T) { popAndReturn(t, 1) }
+
+// popAndReturn has one task pop a node of a stack of three, and another pop two
+// and give the first back. Whoever pops owns a node. The top is a node's number
+// and a version, which grows by step.
+func popAndReturn(t *testing.T, step int64) {
+	const nodes = 4
+	var top atomic.Int64
+	var next, owned [nodes]atomic.Int64 // 0 is the end
+	next[2].Store(1)
+	next[3].Store(2)
+	top.Store(3)
+	pop := func() int64 {
+		for {
+			old := top.Load()
+			node := old % nodes
+			if node == 0 {
+				return 0
+			}
+			if top.CompareAndSwap(old, (old/nodes+step)*nodes+next[node].Load()) {
+				if owned[node].Add(1) != 1 {
+					t.Errorf("node %d is owned by two", node)
+				}
+				return node
+			}
+		}
+	}
+	push := func(node int64) {
+		owned[node].Add(-1)
+		for {
+			old := top.Load()
+			next[node].Store(old % nodes)
+			if top.CompareAndSwap(old, (old/nodes+step)*nodes+node) {
+				return
+			}
+		}
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		pop()
+		pop()
+	})
+	wg.Go(func() {
+		first := pop()
+		pop()
+		push(first)
+	})
+	wg.Wait()
+}

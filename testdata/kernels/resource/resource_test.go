@@ -362,3 +362,72 @@ func TestTryLockGivesUpFixed(t *testing.T) {
 		t.Errorf("counted %d", n)
 	}
 }
+
+// Two tasks read-lock the same two locks in opposite orders, which is no harm
+// until writers queue between.
+//
+// want: deadlock
+func TestReadLockOrderBuggy(t *testing.T) {
+	var a, b sync.RWMutex
+	readBoth(&a, &b, &b, &a)
+}
+
+func TestReadLockOrderFixed(t *testing.T) {
+	var a, b sync.RWMutex
+	readBoth(&a, &b, &a, &b)
+}
+
+// readBoth has one reader lock a and then b, another c and then d, and writers
+// of a and b.
+func readBoth(a, b, c, d *sync.RWMutex) {
+	var wg sync.WaitGroup
+	for _, order := range [][2]*sync.RWMutex{{a, b}, {c, d}} {
+		wg.Go(func() {
+			order[0].RLock()
+			order[1].RLock()
+			order[1].RUnlock()
+			order[0].RUnlock()
+		})
+	}
+	for _, mu := range []*sync.RWMutex{a, b} {
+		wg.Go(func() {
+			mu.Lock()
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+}
+
+// Two tasks take two of two tokens each, one at a time.
+//
+// want: deadlock
+func TestTokensBuggy(t *testing.T) {
+	tokens := make(chan struct{}, 2)
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			tokens <- struct{}{}
+			tokens <- struct{}{}
+			<-tokens
+			<-tokens
+		})
+	}
+	wg.Wait()
+}
+
+func TestTokensFixed(t *testing.T) {
+	tokens := make(chan struct{}, 2)
+	var several sync.Mutex // held by whoever takes more than one
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			several.Lock()
+			tokens <- struct{}{}
+			tokens <- struct{}{}
+			several.Unlock()
+			<-tokens
+			<-tokens
+		})
+	}
+	wg.Wait()
+}
