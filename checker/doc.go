@@ -14,19 +14,26 @@
 //   - auto (auto.go) is revisit as long as the program does nothing that revisit is
 //     not exact for, and closure from then on.
 //   - closure (closure.go) keeps the set of explored traces and closes it under
-//     race reversal: reverse.go finds, for
-//     every operation of a trace, what else could have come of it and what of
-//     the trace is left then; enabled*.go says whether the operation is possible
-//     after that; realise.go, saturate.go and search.go whether that can be
-//     executed at all, as messages of one handler do not overlap; store.go and
-//     versions.go whether some explored trace contains it already; pending.go
-//     keeps what has still to be run.
+//     race reversal: reverse.go finds, for every operation of a trace, what else
+//     could have come of it and what of the trace is left then; enabled*.go says
+//     whether the operation is possible after that; realise.go, saturate.go and
+//     search.go whether that can be executed at all, as messages of one handler
+//     do not overlap; store.go and versions.go whether some explored trace
+//     contains it already; pending.go keeps what has still to be run, debts.go
+//     what there is no memory to keep.
 //   - revisit (revisit.go) gives every trace but the first one parent and walks
 //     that tree: revisit_children.go finds the children of a trace, revisit_default.go
 //     has the default scheduler as a walk over a trace, revisit_class.go says which
 //     programs it is exact for. Memory does not grow with the number of
 //     executions; subtrees are independent.
-//   - dfs (dfs.go) executes every interleaving: a reference for small programs.
+//   - event (event*.go) is Event-DPOR, em (em*.go) EM-DPOR, source and optimal
+//     (source.go, optimal.go, over depthfirst.go, procstep.go, wakeup.go) the
+//     algorithms of the paper on source sets, dpor and dpor-nosleep (dpor*.go)
+//     that of Flanagan and Godefroid. To the last four handlers are locks
+//     (serial.go).
+//   - dfs (dfs.go) executes every interleaving: a reference for small programs;
+//     bounded (bounded.go, deviations.go) those within a bound of preemptions or
+//     delays.
 //   - random, pct, pos (random.go, pct.go, pos.go, over sample.go) sample what
 //     cannot be exhausted.
 //
@@ -37,6 +44,9 @@
 // that encode their whole history (keys.go). An execution is run by the
 // program's own goroutine: the methods of a Scheduler are never called
 // concurrently.
+//
+// estimate.go says how far an exploration has come. What each algorithm promises,
+// and is held to by package oracle, is a table in campaign_test.go.
 //
 // docs/algorithms.md has the rules of closure by kind and why they are complete,
 // docs/algorithms-revisit.md those of revisit, docs/oracle.md how that is tested.

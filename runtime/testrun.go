@@ -244,7 +244,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		w.Reason = n.what + " is outside of gocheck's control"
 	case res.Refusal != nil:
 		w.Verdict, w.Pos = "unsupported", res.Refusal.Pos
-		w.Reason = res.Refusal.String() + ": use -algo=auto"
+		w.Reason = res.Refusal.String()
 	case res.Exhaustive:
 		w.Verdict = "pass"
 	case res.Bound == "blocked":

@@ -31,8 +31,8 @@ type benchmark struct {
 const unknown = -1
 
 // benchmarks have the numbers of traces that are published (specification,
-// algorithms.md). The oracle finds the same serial ones, of all that have up to
-// 5000.
+// algorithms.md). The oracle finds the same serial ones of those that it can
+// enumerate: oracle.TestKnownSerial.
 func benchmarks() []benchmark {
 	with := lang.WithFIFO
 	list := []benchmark{

@@ -178,7 +178,7 @@ func traceResult(o *options, res *checker.Result) *wire.Result {
 		r.Verdict = "fail"
 	case res.Refusal != nil:
 		r.Verdict, r.Pos = "unsupported", res.Refusal.Pos
-		r.Reason = res.Refusal.String() + ": use -algo=auto"
+		r.Reason = res.Refusal.String()
 	case res.Exhaustive:
 		r.Verdict = "pass"
 	case res.Bound == "blocked":

@@ -76,6 +76,9 @@ func nextStep(r *wire.Result) string {
 			return "To go on: give the loop an end, or leave the test out with -skip."
 		}
 	case "unsupported":
+		if r.Bound == "refused" {
+			return "To go on: use -algo=auto, which knows it."
+		}
 		return "To go on: replace this call in the test by something in memory, or leave the test out with -skip."
 	case "error":
 		return "This is gocheck's own fault, not the test's: please report it with the test."

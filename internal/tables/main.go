@@ -12,7 +12,6 @@ import (
 	"slices"
 	"time"
 
-	"gocheck.dev/checker"
 )
 
 var (
@@ -36,27 +35,6 @@ func main() {
 type section struct {
 	title  string
 	tables []table
-}
-
-// withoutMissing takes the columns away whose algorithm is not there yet, and
-// returns their names.
-func withoutMissing(sections []section) (missing []string) {
-	for _, s := range sections {
-		for i := range s.tables {
-			t := &s.tables[i]
-			t.ours = slices.DeleteFunc(slices.Clone(t.ours), func(c column) bool {
-				known := func(a checker.Algorithm) bool { return a.Name == c.algorithm }
-				if slices.ContainsFunc(checker.Algorithms(), known) {
-					return false
-				}
-				if !slices.Contains(missing, c.algorithm) {
-					missing = append(missing, c.algorithm)
-				}
-				return true
-			})
-		}
-	}
-	return missing
 }
 
 // withRows leaves the rows that match, and the tables and sections that have
@@ -103,7 +81,7 @@ func run(ctx context.Context) error {
 	sections = withRows(sections, match)
 	var doc bytes.Buffer
 	p := &page{w: &doc}
-	p.head(withoutMissing(sections))
+	p.head()
 	for _, s := range sections {
 		p.section(s.title)
 		for i := range s.tables {

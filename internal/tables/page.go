@@ -49,16 +49,13 @@ type page struct {
 
 func (p *page) printf(format string, args ...any) { fmt.Fprintf(p.w, format, args...) }
 
-func (p *page) head(missing []string) {
+func (p *page) head() {
 	p.printf("# The papers' tables\n\n")
 	p.printf("Written by `make tables`: see package internal/tables. Each pair of columns is the number of executions and the seconds that they took; the heads of ours are bold.\n"+
 		"*a+b* is a executions and b that were begun in vain (blocked); *> a* is what was explored when a cell's time, %v, was over; – was not tried: the list at the end says why.\n"+
 		"≠ marks a number of an algorithm that explores every trace once where it is not the paper's; a note below the table explains it.\n\n", *budget)
 	p.printf("Ours are Go programs (`testdata/benchmarks`) run by the command, on one core, %s, %s/%s; the papers' machines are others, and their programs are in other languages.\n"+
 		"All numbers but the times, and those after >, are the same on every run. %s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
-	if len(missing) > 0 {
-		p.printf("Columns for which there is no algorithm yet are left out: %s.\n\n", strings.Join(missing, ", "))
-	}
 }
 
 // load says how busy the machine is before the first cell: times are not worth
