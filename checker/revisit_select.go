@@ -97,11 +97,11 @@ func (r *revisitor) needed(c *Case, in set) (int32, bool) {
 		}
 	case Send:
 		s := t.channel(in, c.Obj)
-		if full := s.sends - int32(t.infos[c.Obj].Cap); full >= 0 {
-			need = t.element(c.Obj, Recv, full)
-		} else {
+		full := s.sends - int32(t.infos[c.Obj].Cap)
+		if full < 0 || s.closed >= 0 { // closed by this task: it fails
 			return -1, true
 		}
+		need = t.element(c.Obj, Recv, full)
 	case TimerRecv:
 		return -1, true // by a Tick or not at all: that e keeps off
 	default:
