@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"time"
-
 )
 
 var (
