@@ -370,3 +370,104 @@ func TestFatalInTaskFixed(t *testing.T) {
 		t.Fatal("both or none got in")
 	}
 }
+
+// A Once counts as done although its function has panicked.
+//
+// want: panic
+func TestFailedOnceBuggy(t *testing.T) {
+	var once sync.Once
+	var config *int
+	get := func() int {
+		once.Do(func() {
+			defer func() { _ = recover() }() // "the next one tries again"
+			config = parse()
+		})
+		return *config
+	}
+	go get()
+	get()
+}
+
+func TestFailedOnceFixed(t *testing.T) {
+	var once sync.Once
+	var config *int
+	get := func() int {
+		once.Do(func() {
+			config = new(int) // if it cannot be parsed
+			defer func() { _ = recover() }()
+			config = parse()
+		})
+		return *config
+	}
+	go get()
+	get()
+}
+
+func parse() *int { panic("no file") }
+
+// A channel is closed before it is made, if the service is stopped before it is
+// started.
+//
+// want: close
+func TestCloseNilBuggy(t *testing.T) {
+	var s service
+	go s.start()
+	s.stopAnyway()
+}
+
+func TestCloseNilFixed(t *testing.T) {
+	var s service
+	go s.start()
+	s.stop()
+}
+
+type service struct {
+	mu   sync.Mutex
+	done chan struct{}
+}
+
+func (s *service) start() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.done = make(chan struct{})
+}
+
+func (s *service) stopAnyway() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.done)
+}
+
+func (s *service) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.done != nil {
+		close(s.done)
+	}
+}
+
+// A goroutine of a test uses what the test cleans up.
+//
+// want: panic
+func TestUseAfterCleanupBuggy(t *testing.T) { useFile(t, func(func()) {}) }
+
+func TestUseAfterCleanupFixed(t *testing.T) { useFile(t, t.Cleanup) }
+
+// useFile has a goroutine read a file that is closed by the test's cleanup, and
+// arranges that the test waits for it before.
+func useFile(t *testing.T, arrange func(wait func())) {
+	var mu sync.Mutex
+	file := new(string)
+	t.Cleanup(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		file = nil
+	})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		_ = *file
+	})
+	arrange(wg.Wait)
+}

@@ -431,3 +431,38 @@ func TestTokensFixed(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A panic is recovered further up, and leaves the lock locked.
+//
+// want: deadlock
+func TestPanicUnderLockBuggy(t *testing.T) {
+	var mu sync.Mutex
+	serve(2, func() {
+		mu.Lock()
+		handle()
+		mu.Unlock()
+	})
+}
+
+func TestPanicUnderLockFixed(t *testing.T) {
+	var mu sync.Mutex
+	serve(2, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		handle()
+	})
+}
+
+func handle() { panic("bad request") }
+
+// serve handles n requests at a time, and survives those that panic.
+func serve(n int, request func()) {
+	var wg sync.WaitGroup
+	for range n {
+		wg.Go(func() {
+			defer func() { _ = recover() }()
+			request()
+		})
+	}
+	wg.Wait()
+}
