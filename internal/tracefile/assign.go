@@ -11,6 +11,7 @@ type assigner struct {
 	t       *Trace
 	threads map[string]*threadState
 	tasks   map[string]int // messages: index of the task
+	awaited map[string]bool
 	forks   map[string]int // threads that are forked somewhere: the operation
 }
 
@@ -23,7 +24,7 @@ type threadState struct {
 
 // assign fills in Trace.Tasks and Op.Task.
 func (t *Trace) assign() error {
-	a := &assigner{t: t, threads: map[string]*threadState{}, tasks: map[string]int{}, forks: map[string]int{}}
+	a := &assigner{t: t, threads: map[string]*threadState{}, tasks: map[string]int{}, awaited: map[string]bool{}, forks: map[string]int{}}
 	for i := range t.Ops {
 		if op := &t.Ops[i]; op.Name == "FORK" || op.Name == "AFTER-FUNC" {
 			if first, ok := a.forks[op.Get("child-tid")]; ok {

@@ -43,6 +43,8 @@ func (a *assigner) object(i int) error {
 	switch {
 	case kind == "handler" && queue != "fifo" && queue != "unordered":
 		return a.fault(i, "a handler needs queue:fifo or queue:unordered")
+	case a.awaited[id] && op.Int("init") != 0:
+		return a.fault(i, "%s is awaited before this: what is awaited has to be 0 at first", id)
 	case op.Int("cap") < 0 || op.Int("cap") > 1<<20:
 		return a.fault(i, "cap:%d is no capacity", op.Int("cap"))
 	}
@@ -87,7 +89,22 @@ func (a *assigner) known(i int) error {
 		if err := a.declared(i, arg.Value, want); err != nil {
 			return err
 		}
+		if op.Name == "AWAIT" && arg.Key == "obj" {
+			if err := a.await(i, arg.Value); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+// await demands that a variable is 0 before it is awaited for the first time, as
+// a context's flag is.
+func (a *assigner) await(i int, id string) error {
+	if init := a.t.Objects[id].Init; init != 0 {
+		return a.fault(i, "%s is %d at first: what is awaited has to be 0", id, init)
+	}
+	a.awaited[id] = true
 	return nil
 }
 
@@ -140,6 +157,11 @@ func (a *assigner) cases(i int) error {
 		}
 		if err := a.declared(i, c.Object, want); err != nil {
 			return err
+		}
+		if c.Kind == "await" {
+			if err := a.await(i, c.Object); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

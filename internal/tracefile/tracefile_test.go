@@ -87,6 +87,9 @@ func TestErrors(t *testing.T) {
 		{"1 SELECT tid:1 cases:sand/c", `t:1: SELECT: "sand" is no case: want send/…, recv/…, await/…, timer/… or nil`},
 		{"1 SELECT tid:1 cases:await", `t:1: SELECT: case await: want an object`},
 		{"1 CLOSE-HANDLER tid:1 dest:h", `t:1: CLOSE-HANDLER: h is not declared`},
+		{"1 OBJECT obj:v kind:variable init:3\n2 AWAIT tid:1 obj:v", `t:2: AWAIT: v is 3 at first: what is awaited has to be 0`},
+		{"1 OBJECT obj:v kind:variable init:3\n2 SELECT tid:1 cases:await/v", `t:2: SELECT: v is 3 at first: what is awaited has to be 0`},
+		{"1 AWAIT tid:1 obj:v\n2 OBJECT obj:v kind:variable init:3", `t:2: OBJECT: v is awaited before this`},
 		{"1 WG-ADD tid:1 wg:g", `t:1: WG-ADD without val: — it is written: WG-ADD tid:… wg:… val:…`},
 	} {
 		_, err := Parse("t", []byte(c.text))
