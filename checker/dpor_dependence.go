@@ -285,6 +285,20 @@ func (s *dporSearch) coEnabled(e *event, i int32) bool {
 		return e.arg >= 0 || op.kind != Wait
 	case Begin: // a queue has one first message
 		return op.kind != Begin || !s.t.infos[e.obj].FIFO
+	case Write: // a flag is 0 at first
+		return op.kind != Await || !s.sets(e)
 	}
 	return true
+}
+
+// sets says whether e is the first write of its location.
+func (s *dporSearch) sets(e *event) bool {
+	t := &s.t
+	first := e
+	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
+		if nd := &t.nodes[n]; nd.eff && nd.write || !nd.eff && t.events[nd.ev].kind == Write {
+			first = &t.events[nd.ev]
+		}
+	}
+	return first == e
 }
