@@ -13,7 +13,6 @@ func dfs(x *exploration) {
 
 // backtrack runs executions until s has no more.
 func (x *exploration) backtrack(s *interleavings) {
-	var seen keyTable
 	for x.stopped == "" {
 		out := x.run(s)
 		if s.diverged >= 0 {
@@ -24,9 +23,7 @@ func (x *exploration) backtrack(s *interleavings) {
 			x.late(1<<8 + len(x.drv.decisions))
 		} else {
 			if s.trace != nil {
-				if _, fresh := seen.number(s.trace.whole()); !fresh {
-					x.res.Redundant++
-				}
+				x.recognise(s.trace)
 			}
 			x.res.Estimate = float64(x.res.Executions+1) / s.fraction()
 			x.count(out)

@@ -18,7 +18,6 @@ type dporSearch struct {
 	x        *exploration
 	sleeping bool // with sleep sets
 	levels   []dporLevel
-	seen     keyTable // whole traces, if redundant executions are to be counted
 
 	// Of the execution.
 	t        trace
@@ -92,9 +91,7 @@ func (s *dporSearch) run() {
 				out.Failure = s.diverged
 			}
 			if x.o.CountRedundant && s.diverged == nil {
-				if _, fresh := s.seen.number(s.t.whole()); !fresh {
-					x.res.Redundant++
-				}
+				x.recognise(&s.t)
 			}
 			x.count(out)
 		}

@@ -19,7 +19,6 @@ func em(x *exploration) {
 	if x.o.CountRedundant {
 		s.trace = &trace{}
 	}
-	var seen keyTable
 	for x.stopped == "" {
 		out := x.run(s)
 		if x.stopped != "" {
@@ -32,9 +31,7 @@ func em(x *exploration) {
 			s.stuck()
 		}
 		if s.trace != nil {
-			if _, fresh := seen.number(s.trace.whole()); !fresh {
-				x.res.Redundant++
-			}
+			x.recognise(s.trace)
 		}
 		x.count(out)
 		if !s.advance() {

@@ -42,7 +42,6 @@ type eventDPOR struct {
 	sequences eventSequences
 	initials  map[eventAnnounced]Kind // of CAS that find the initial value
 	checks    eventChecks
-	seen      keyTable // of whole traces, for CountRedundant
 
 	// Scratch memory.
 	rev    reverser
@@ -97,9 +96,7 @@ func (x *eventDPOR) execute() {
 	}
 	t.finish(!x.drv.cut)
 	if x.o.CountRedundant {
-		if _, fresh := x.seen.number(t.whole()); !fresh {
-			x.res.Redundant++
-		}
+		x.recognise(t)
 	}
 	x.explored(t)
 	x.count(out)

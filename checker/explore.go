@@ -103,6 +103,7 @@ type exploration struct {
 	short    bool   // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
 	guess    *estimator // nil: the algorithm has none
+	seen     keyTable   // whole traces, where redundant executions are counted
 }
 
 // holes are what an exploration that has come to its end has left out.
@@ -163,6 +164,14 @@ func (x *exploration) traced() *trace {
 		x.drv.limit, x.short = MaxEvents, true
 	}
 	return &trace{}
+}
+
+// recognise counts the execution as redundant if one of its trace was made
+// before.
+func (x *exploration) recognise(t *trace) {
+	if _, fresh := x.seen.number(t.whole()); !fresh {
+		x.res.Redundant++
+	}
 }
 
 // count books the maximal (or cut) execution that run has just made.

@@ -27,15 +27,12 @@ func (x *exploration) sample(how sampler) {
 	if x.o.CountRedundant {
 		s.trace = x.traced()
 	}
-	var seen keyTable
 	for x.stopped == "" {
 		s.choices = false
 		how.begin(&x.drv)
 		out := x.run(s)
 		if s.trace != nil {
-			if _, fresh := seen.number(s.trace.whole()); !fresh {
-				x.res.Redundant++
-			}
+			x.recognise(s.trace)
 		}
 		x.count(out)
 		if !s.choices {

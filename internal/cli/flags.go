@@ -49,6 +49,18 @@ func (o *options) config() wire.Config {
 	}
 }
 
+// flagsOf declares those flags of the main command that another one shares.
+func flagsOf(command string, names []string, o *options) *flag.FlagSet {
+	fs := flag.NewFlagSet("gocheck "+command, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	flagSet(o).VisitAll(func(f *flag.Flag) {
+		if slices.Contains(names, f.Name) {
+			fs.Var(f.Value, f.Name, f.Usage)
+		}
+	})
+	return fs
+}
+
 // flagSet declares the flags of `gocheck [flags] [packages]`, which replay
 // shares as far as they make sense there.
 func flagSet(o *options) *flag.FlagSet {

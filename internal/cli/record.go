@@ -5,10 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gocheck.dev/instrument"
@@ -25,14 +23,7 @@ var recordFlags = []string{"run", "skip", "tags", "short", "queue", "races", "st
 // test, by the default scheduler, as a trace.
 func (a *App) record(ctx context.Context, args []string) (int, error) {
 	var o options
-	all := flagSet(&o)
-	fs := flag.NewFlagSet("gocheck record", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	all.VisitAll(func(f *flag.Flag) {
-		if slices.Contains(recordFlags, f.Name) {
-			fs.Var(f.Value, f.Name, f.Usage)
-		}
-	})
+	fs := flagsOf("record", recordFlags, &o)
 	file := fs.String("o", "", "")
 	packages, err := parse(fs, &o, "package", args)
 	if errors.Is(err, flag.ErrHelp) {

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"path/filepath"
-	"slices"
 
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/progress"
@@ -22,14 +20,7 @@ var replayFlags = []string{"tags", "v", "json", "short", "steps", "budget", "lea
 // replay is `gocheck replay [flags] SCHEDULE...`.
 func (a *App) replay(ctx context.Context, args []string) (int, error) {
 	var o options
-	all := flagSet(&o)
-	fs := flag.NewFlagSet("gocheck replay", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	all.VisitAll(func(f *flag.Flag) {
-		if slices.Contains(replayFlags, f.Name) {
-			fs.Var(f.Value, f.Name, f.Usage)
-		}
-	})
+	fs := flagsOf("replay", replayFlags, &o)
 	paths, err := parse(fs, &o, "schedule", args)
 	if errors.Is(err, flag.ErrHelp) {
 		return a.help(ctx, []string{"schedules"})

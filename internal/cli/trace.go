@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -34,14 +33,7 @@ type aTrace struct {
 // a failure: how many reorderings there are is what it is asked for.
 func (a *App) exploreTraces(ctx context.Context, args []string) (int, error) {
 	var o options
-	all := flagSet(&o)
-	fs := flag.NewFlagSet("gocheck explore", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	all.VisitAll(func(f *flag.Flag) {
-		if slices.Contains(traceFlags, f.Name) {
-			fs.Var(f.Value, f.Name, f.Usage)
-		}
-	})
+	fs := flagsOf("explore", traceFlags, &o)
 	dependence := fs.String("dependence", "", "")
 	paths, err := parse(fs, &o, "trace", args)
 	if errors.Is(err, flag.ErrHelp) {
