@@ -24,6 +24,7 @@ type settings struct {
 	races     raceMode
 	unordered bool   // -queue=unordered: of handlers that do not say
 	leaks     string // schedule, all, off
+	pools     PoolsMode
 }
 
 // execution runs a test function under a Scheduler, again and again. It is

@@ -21,3 +21,23 @@ func Kept(p unsafe.Pointer, make func() any) any {
 	}
 	return k
 }
+
+// PoolsMode says what a sync.Pool holds under check (-pools).
+type PoolsMode uint8
+
+// The modes of -pools; PoolsNative is what a pool is out of executions.
+const (
+	PoolsNative PoolsMode = iota
+	PoolsOwn
+	PoolsShared
+	PoolsEmpty
+)
+
+// PoolsOf is the calling task's number and what pools hold in its execution.
+func PoolsOf() (task uint32, mode PoolsMode) {
+	t := current()
+	if t == nil {
+		return 0, PoolsNative
+	}
+	return uint32(t.id), t.x.pools
+}

@@ -42,6 +42,14 @@ func newTestRun(d *driver, t registeredTest) *testRun {
 	case "off":
 		s.races = racesOff
 	}
+	switch d.cfg.Pools {
+	case "shared":
+		s.pools = PoolsShared
+	case "empty":
+		s.pools = PoolsEmpty
+	default:
+		s.pools = PoolsOwn
+	}
 	if s.leaks == "" {
 		s.leaks = "schedule"
 	}
@@ -215,6 +223,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Races != "" {
 		s.Options["races"] = c.Races
+	}
+	if c.Pools != "" && c.Pools != wire.DefaultPools {
+		s.Options["pools"] = c.Pools
 	}
 	if led != nil {
 		s.Failure = &wire.Failure{Kind: led.Kind, Message: led.Message, Pos: led.Pos, Details: led.Details}

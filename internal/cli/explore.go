@@ -218,7 +218,15 @@ func sameOptions(s *wire.Schedule, o *options) bool {
 			return false
 		}
 	}
-	return true
+	return poolsOf(s) == o.pools
+}
+
+// poolsOf is what -pools was when a schedule was made.
+func poolsOf(s *wire.Schedule) string {
+	if pools, ok := s.Options["pools"]; ok {
+		return pools
+	}
+	return wire.DefaultPools
 }
 
 // add takes a package's sums.

@@ -27,6 +27,7 @@ type options struct {
 	preemptions, delays  *int // nil: no bound
 	memory               size
 	queue, races, leaks  string
+	pools                string
 	time, commute        string
 	executions           int64
 	steps                int
@@ -43,7 +44,7 @@ func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
-		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Memory: int64(o.memory),
+		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
 	}
@@ -79,6 +80,7 @@ func flagSet(o *options) *flag.FlagSet {
 	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"}, nil)
 	oneOf(fs, &o.time, "time", "idle", []string{"idle"}, []string{"free"})
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
+	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"own", "shared", "empty"}, nil)
 	oneOf(fs, &o.commute, "commute", "off", []string{"off"}, []string{"on"})
 	fs.Uint64Var(&o.seed, "seed", 1, "")
 	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")

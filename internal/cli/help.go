@@ -54,6 +54,8 @@ Topics: flags, algorithms, verdicts, json, schedules, traces.
 	                  failure where some executions leak and others do not), all, off;
 	                  default schedule
 	-time MODE        idle: virtual time advances only when nothing else can run
+	-pools MODE       what a sync.Pool holds: own (what the task itself has put there),
+	                  shared (what any has, all orders explored), empty; default own
 	-commute MODE     off: plain read/write traces
 
 	-preemptions N    explore what has an execution with no more preemptions; default none

@@ -74,7 +74,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 		return err
 	}
 	mine := *o
-	mine.queue, mine.races = s.Options["queue"], s.Options["races"]
+	mine.queue, mine.races, mine.pools = s.Options["queue"], s.Options["races"], poolsOf(s)
 	line := progress.New(a.Stderr, "off", false, 0)
 	r := a.newRun(&mine, b, a.Stdout, line)
 	r.replayed = file

@@ -4,6 +4,9 @@ package wire
 // JSON. A rebuilt test binary started without it runs its tests natively.
 const Env = "GOCHECK_CONFIG"
 
+// DefaultPools is the value of Config.Pools that schedules do not name.
+const DefaultPools = "own"
+
 // Config tells a rebuilt test binary what to do.
 type Config struct {
 	Mode      string                // "explore", "replay", "record", "list"
@@ -23,6 +26,7 @@ type Config struct {
 	Queue          string // fifo, unordered
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off
+	Pools          string // own, shared, empty
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none
 	Steps          int    // bound of one execution

@@ -8,20 +8,6 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
-// A sync.Pool may drop whatever it holds at any time. Here it always does: what
-// Get returns then depends on nothing.
-
-// PoolGet is (*sync.Pool).Get.
-func PoolGet(p *sync.Pool, _ rt.Site) any {
-	if p.New != nil {
-		return p.New()
-	}
-	return nil
-}
-
-// PoolPut is (*sync.Pool).Put.
-func PoolPut(*sync.Pool, rt.Site, any) {}
-
 // Operations on a sync.Map are announced as atomic operations on one location,
 // the map: coarser than by key, so that some orders are explored that no one
 // can tell apart, and none is missed. The location is the struct's first word,

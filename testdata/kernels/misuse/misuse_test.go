@@ -471,3 +471,23 @@ func useFile(t *testing.T, arrange func(wait func())) {
 	})
 	arrange(wg.Wait)
 }
+
+// An object is put back into its pool while a goroutine still uses it.
+//
+// want: race
+func TestUsedAfterPutBuggy(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(string) }}
+	text, printed := pool.Get().(*string), make(chan string, 1)
+	go func() { printed <- *text }()
+	pool.Put(text)
+	*pool.Get().(*string) = "next"
+	<-printed
+}
+
+func TestUsedAfterPutFixed(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(string) }}
+	text, printed := pool.Get().(*string), make(chan string, 1)
+	go func() { printed <- *text; pool.Put(text) }()
+	*pool.Get().(*string) = "next"
+	<-printed
+}

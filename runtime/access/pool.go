@@ -1,0 +1,86 @@
+package access
+
+import (
+	"sync"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// What a sync.Pool returns is Go's free choice. Under check it is a function of
+// the trace, by -pools:
+//
+//   - own: a task gets back what it has put there itself, the latest first, as
+//     if each task had a processor and its private cache. No task learns
+//     anything of another, so there is nothing to order, and still an object that
+//     is used after Put, or is not cleaned before, meets its next user.
+//   - shared: the latest of whoever has put it there. Each operation is an atomic
+//     read-modify-write of one location: all orders of them are explored.
+//   - empty: nothing stays there.
+
+// ownPool holds what each task has put into a pool.
+type ownPool map[uint32][]any
+
+// sharedPool holds what all tasks have put into a pool.
+type sharedPool struct{ items []any }
+
+// pop takes the latest item.
+func pop(items []any) ([]any, any) {
+	last := len(items) - 1
+	item := items[last]
+	items[last] = nil
+	return items[:last], item
+}
+
+// PoolGet is (*sync.Pool).Get.
+func PoolGet(p *sync.Pool, s rt.Site) any {
+	task, mode := rt.PoolsOf()
+	switch mode {
+	case rt.PoolsNative:
+		return p.Get()
+	case rt.PoolsOwn:
+		if own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool); len(own[task]) > 0 {
+			var item any
+			own[task], item = pop(own[task])
+			return item
+		}
+	case rt.PoolsShared:
+		all := shared(p, s)
+		if len(all.items) > 0 {
+			var item any
+			all.items, item = pop(all.items)
+			return item
+		}
+	}
+	if p.New != nil {
+		return p.New()
+	}
+	return nil
+}
+
+// PoolPut is (*sync.Pool).Put.
+func PoolPut(p *sync.Pool, s rt.Site, x any) {
+	task, mode := rt.PoolsOf()
+	switch {
+	case mode == rt.PoolsNative:
+		p.Put(x)
+	case x == nil: // as sync.Pool has it
+	case mode == rt.PoolsOwn:
+		own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool)
+		own[task] = append(own[task], x)
+	case mode == rt.PoolsShared:
+		all := shared(p, s)
+		all.items = append(all.items, x)
+	}
+}
+
+// shared is what the pool holds, when it is the caller's turn. The location is
+// the struct's first word, which an addition of zero leaves as it is, and which
+// nobody else uses: the real pool stays empty.
+func shared(p *sync.Pool, s rt.Site) *sharedPool {
+	rt.AtomicAddUint32(s, (*uint32)(unsafe.Pointer(p)), 0)
+	return rt.Kept(unsafe.Pointer(p), func() any { return &sharedPool{} }).(*sharedPool)
+}
+
+// The pool has a word there.
+var _ [unsafe.Sizeof(sync.Pool{}) - unsafe.Sizeof(uint32(0))]byte
