@@ -29,6 +29,7 @@ type testRun struct {
 	leaks   int64
 	clean   int64
 
+	tally    tally
 	longest  Site // last operation of an execution that was cut
 	unstable *checker.Failure
 	memory   *stability
@@ -141,6 +142,9 @@ func (r *testRun) executed(p *checker.Progress) bool {
 	if r.unstable = r.memory.check(r, p); r.unstable != nil {
 		return false
 	}
+	if x.quiescent || p.Outcome.Failure != nil || x.exited {
+		r.tally.count(p.Outcome) // it was not cut
+	}
 	if x.leaks == "schedule" && p.Outcome.Failure == nil && x.quiescent {
 		if x.leaked == nil {
 			r.clean++
@@ -246,6 +250,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: time.Since(r.start).Seconds(),
 		Bound: res.Bound, Estimate: res.Estimate, Mallocs: mallocs() - r.heap,
+		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
 	}
 	switch n := r.x.uncontrolled; {
 	case r.failed:

@@ -104,14 +104,16 @@ type failureEvent struct {
 	Execution                    int64
 }
 
-// A resultEvent is fixed by cli.md, too, but for its last field.
+// A resultEvent is fixed by cli.md, too, but for its last fields.
 type resultEvent struct {
 	Action, Package, Test                           string
 	Verdict, Algorithm                              string
 	Exhaustive                                      bool
 	Executions, Blocked, Redundant, Failing, Events int64
 	Elapsed                                         float64
-	Estimate                                        float64 `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
+	Estimate                                        float64        `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
+	Outcomes                                        []wire.Outcome `json:",omitempty"` // if the test calls gocheck.Observe
+	MoreOutcomes                                    bool           `json:",omitempty"`
 }
 
 func (e *jsonEmitter) write(v any) {
@@ -149,6 +151,7 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 	e.write(resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: math.Round(r.Estimate),
+		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes,
 	})
 }
 

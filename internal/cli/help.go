@@ -94,9 +94,12 @@ unsupported as skipped; the verdict itself is in two actions of gocheck's own:
 
 	{"Action":"failure","Package":…,"Test":…,"Kind":…,"Message":…,"Pos":…,"Schedule":…,"Execution":…}
 	{"Action":"result","Package":…,"Test":…,"Verdict":…,"Algorithm":…,"Exhaustive":…,"Executions":…,
-	 "Blocked":…,"Redundant":…,"Failing":…,"Events":…,"Elapsed":…,"Estimate":…}
+	 "Blocked":…,"Redundant":…,"Failing":…,"Events":…,"Elapsed":…,"Estimate":…,
+	 "Outcomes":[{"Observed":["name=value"],"Kind":…,"Executions":…}],"MoreOutcomes":true}
 
 Estimate is of the executions in all; it is left out where there is none.
+Outcomes are there if the test calls gocheck.Observe: what was observed, the Kind
+of failure, and how often; MoreOutcomes where there were too many to tell apart.
 Kind is one of panic, fatal, assert, deadlock, leak, race, close, unlock, steps,
 divergence.
 `,

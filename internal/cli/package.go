@@ -209,6 +209,9 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	case res.Verdict != "pass" || r.o.verbose || r.o.json:
 		report.Verdict(&w, test, res, r.report)
 	}
+	if r.o.verbose && r.replayed == nil {
+		report.Outcomes(&w, res)
+	}
 	for _, n := range t.notes {
 		if w.Len() == 0 {
 			fmt.Fprintf(&w, "%s: ", test)

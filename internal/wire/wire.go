@@ -90,8 +90,17 @@ type Result struct {
 	Bound                                           string // what has kept it from being exhaustive: checker.Result.Bound, or computes, heap
 	Executions, Blocked, Redundant, Failing, Events int64
 	Seconds                                         float64
-	Estimate                                        float64 // of the executions in all, 0: none
-	Mallocs                                         uint64  // heap allocations since the test began, the program's own included: what a benchmark prints
+	Estimate                                        float64   // of the executions in all, 0: none
+	Outcomes                                        []Outcome `json:",omitempty"` // of the executions, if the test observes anything
+	MoreOutcomes                                    bool      `json:",omitempty"` // than these, which were not told apart
+	Mallocs                                         uint64    // heap allocations since the test began, the program's own included: what a benchmark prints
+}
+
+// Outcome is what executions of a test have come to.
+type Outcome struct {
+	Observed   []string `json:",omitempty"` // name=value, by gocheck.Observe
+	Kind       string   `json:",omitempty"` // of the failure, if it failed
+	Executions int64
 }
 
 // Schedule is a schedule in stable names.
