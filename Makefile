@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench tables lint ci campaign soak fuzz examples
+.PHONY: build test bench tables litmus lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -30,6 +30,10 @@ bench:
 # ./internal/tables -h` has the bounds.
 tables:
 	$(GO) run ./internal/tables
+
+# What gocheck explores against what Go permits and does: docs/litmus.md.
+litmus:
+	$(GO) run ./internal/litmus
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
