@@ -1,6 +1,10 @@
 package runtime
 
-import "iter"
+import (
+	"iter"
+	"runtime"
+	"slices"
+)
 
 // coroutine is a goroutine that runs one task after another.
 type coroutine struct {
@@ -31,6 +35,26 @@ func (c *coroutine) enter(t *task) {
 	runningG.Store(c.g)
 }
 
+// park ends the task that runs but keeps its stack: it goes on as the task that
+// adopts the coroutine. It is called by the task.
+func (c *coroutine) park() {
+	x := c.x
+	next := x.end(c.task)
+	x.parked = append(x.parked, c)
+	x.next = next
+	c.yield()
+	if c.task.dying {
+		runtime.Goexit()
+	}
+}
+
+// adopt makes a task that has not begun the one that goes on where the
+// coroutine was parked.
+func (c *coroutine) adopt(t *task) {
+	c.x.parked = slices.DeleteFunc(c.x.parked, func(p *coroutine) bool { return p == c })
+	c.task, t.co = t, c
+}
+
 // loop runs tasks as long as they end by returning or by a panic.
 func (c *coroutine) loop(back func(struct{}) bool) {
 	c.back, c.g = back, getg()
@@ -47,7 +71,7 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		c.back(struct{}{})
 	}()
 	for {
-		c.run(c.task)
+		c.run()
 		next := c.x.end(c.task)
 		if next != nil && next.co == nil {
 			// A task that begins needs no other coroutine than this one.
@@ -65,15 +89,16 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 	}
 }
 
-// run runs the function of a task. A panic ends the task, not the coroutine.
-func (c *coroutine) run(t *task) {
+// run runs the function of its task, which may be another one at the end (see
+// park). A panic ends the task, not the coroutine.
+func (c *coroutine) run() {
 	returned := false
 	defer func() {
 		if !returned {
-			t.panicked(recover())
+			c.task.panicked(recover())
 		}
 	}()
-	t.f()
+	c.task.f()
 	returned = true
 }
 

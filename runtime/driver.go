@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"testing"
@@ -68,6 +67,7 @@ type driver struct {
 	out        *output
 	dog        *watchdog
 	ran        bool
+	selection  selection
 
 	m        *testing.M
 	userMain func(*testing.M) // nil: there is none
@@ -212,13 +212,9 @@ func (d *driver) drive() int {
 // selected lists the tests that -run, -skip and a restart leave, in the order
 // of their registration.
 func (d *driver) selected() ([]registeredTest, error) {
-	run, err := regexp.Compile(d.cfg.Run)
-	if err != nil {
-		return nil, fmt.Errorf("-run: %w", err)
-	}
-	skip, err := regexp.Compile(d.cfg.Skip)
-	if err != nil {
-		return nil, fmt.Errorf("-skip: %w", err)
+	var err error
+	if d.selection, err = newSelection(d.cfg.Run, d.cfg.Skip); err != nil {
+		return nil, err
 	}
 	var all []registeredTest
 	for _, t := range tests {
@@ -227,7 +223,7 @@ func (d *driver) selected() ([]registeredTest, error) {
 			if t.name != d.cfg.Replay.Test {
 				continue
 			}
-		case !run.MatchString(t.name), d.cfg.Skip != "" && skip.MatchString(t.name):
+		case !d.selection.selects(t.name):
 			continue
 		case d.cfg.Only != nil && !slices.Contains(d.cfg.Only, t.name):
 			continue

@@ -35,6 +35,8 @@ type execution struct {
 	body func() // what the main task does
 	at   Site   // where that is
 
+	selection selection // of subtests
+
 	sched   checker.Scheduler
 	tasks   []*task        // by number; all that any execution had
 	started []*task        // in this execution, without the clock
@@ -42,8 +44,9 @@ type execution struct {
 	ids     []checker.Task // of live; behind its end there is room for the clock
 	clock   *task
 	free    []*coroutine
-	next    *task // to the driver: who runs next; nil: the execution is over
-	joint   *task // the partner in the current event, still to be run
+	parked  []*coroutine // of subtests that wait in t.Parallel
+	next    *task        // to the driver: who runs next; nil: the execution is over
+	joint   *task        // the partner in the current event, still to be run
 	ev      checker.Event
 	inEvent bool
 	effects []checker.Effect
@@ -354,6 +357,15 @@ func (x *execution) endTasks() {
 			x.end(t)
 			continue
 		}
+		t.dying = true
+		x.beat(true)
+		x.resume(t)
+		x.beat(false)
+	}
+	for len(x.parked) > 0 {
+		c := x.parked[len(x.parked)-1]
+		t := c.task
+		c.adopt(t)
 		t.dying = true
 		x.beat(true)
 		x.resume(t)

@@ -30,7 +30,16 @@ func (spawnShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 }
 
 func (spawnShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
-	child := t.x.spawn(t, t.payload.(func()), Site(t.op.Pos), checker.Op{Kind: checker.Begin, Pos: t.op.Pos}, nil)
+	begin := checker.Op{Kind: checker.Begin, Pos: t.op.Pos}
+	var child *task
+	switch p := t.payload.(type) {
+	case func():
+		child = t.x.spawn(t, p, Site(t.op.Pos), begin, nil)
+	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on who was released before it
+		child = t.x.spawn(p.task, nil, Site(t.op.Pos), begin, nil)
+		child.creator = t
+		p.adopt(child)
+	}
 	t.payload = nil
 	ev.Child = child.id
 }

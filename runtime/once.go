@@ -60,7 +60,7 @@ func OnceDo(o *sync.Once, s Site, f func()) {
 	}
 	defer func() {
 		op.Kind = checker.OnceEnd
-		t.do(op, sh)
+		current().do(op, sh) // another task, if f calls t.Parallel
 	}()
 	f()
 }

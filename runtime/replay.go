@@ -123,6 +123,12 @@ func (r *testRun) narrate(steps []wire.Step, printed string) {
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
+	defer func(old selection) { r.x.selection = old }(r.x.selection)
+	var err error
+	if r.x.selection, err = newSelection(s.Options["run"], s.Options["skip"]); err != nil {
+		r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Left: 1, Why: "it says " + err.Error()}})
+		return
+	}
 	f, found := r.follow(s)
 	r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Failed: found != nil, Left: f.left, Why: f.why}})
 	if found != nil {

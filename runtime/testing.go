@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
 	"gocheck.dev/checker"
 )
@@ -41,6 +40,8 @@ type theTest struct {
 	restores []func()
 	cleaning bool
 	passOn   bool // the parent's FailNow was called in it: the parent ends too
+
+	parallelism
 }
 
 // theTests are the tests of the execution.
@@ -63,16 +64,22 @@ func newTest(t *task, name string, parent *theTest) *theTest {
 	return r
 }
 
-// run runs the test function and the cleanups, however they end.
+// run runs the test function, parallel subtests, and the cleanups, however they
+// end.
 func (r *theTest) run(t *task, f func(*testing.T)) {
 	r.task = t
 	defer r.end()
-	defer r.cleanUp()
+	defer func() {
+		if len(r.paused) == 0 {
+			r.cleanUp()
+		}
+	}()
 	f(r.t)
 	*r.finished = true
 }
 
-// end is deferred by run.
+// end is deferred by run. As in Go, subtests that are paused do not go on after
+// a panic.
 func (r *theTest) end() {
 	if r.task.dying {
 		return
@@ -83,11 +90,26 @@ func (r *theTest) end() {
 			r.passOn = r.passOn || *p.finished
 		}
 		const message = "test executed panic(nil) or runtime.Goexit"
-		if r.passOn {
+		if r.passOn && !r.parallel {
 			r.fail(0, message+": subtest may have called FailNow on a parent test")
 		} else {
 			thrown = message
 		}
+	}
+	defer r.close(thrown)
+	if len(r.paused) > 0 {
+		if thrown == nil {
+			r.release()
+		}
+		r.cleanUp()
+	}
+}
+
+// close is the very end of the test. Thrown is what its function has panicked
+// with.
+func (r *theTest) close(thrown any) {
+	if r.task.dying {
+		return
 	}
 	if *r.failed {
 		if r.x.failure == nil && thrown == nil {
@@ -289,7 +311,11 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	if r.cleaning {
 		panic("testing: t.Run called during t.Cleanup")
 	}
-	sub := newTest(t, r.unique(name), r)
+	name = r.unique(name)
+	if !r.x.selection.selects(name) {
+		return true
+	}
+	sub := newTest(t, name, r)
 	r.subs = append(r.subs, sub)
 	t.payload = func() { sub.run(current(), f) }
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
@@ -303,22 +329,7 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 // unique is the full name of a subtest: as in Go, what cannot be typed is
 // replaced, and the second one of a name is called name#01.
 func (r *theTest) unique(name string) string {
-	base := *r.name + "/" + strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) {
-			return '_'
-		}
-		return c
-	}, name)
-	var b strings.Builder
-	for _, c := range base {
-		if strconv.IsPrint(c) {
-			b.WriteRune(c)
-		} else {
-			q := strconv.QuoteRune(c)
-			b.WriteString(q[1 : len(q)-1])
-		}
-	}
-	base = b.String()
+	base := *r.name + "/" + typeable(name)
 	if r.names == nil {
 		r.names = make(map[string]int)
 	}

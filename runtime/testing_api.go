@@ -228,6 +228,7 @@ func TSetenv(t *testing.T, s Site, key, value string) {
 		t.Setenv(key, value)
 		return
 	}
+	r.alone()
 	old, had := os.LookupEnv(key)
 	if err := os.Setenv(key, value); err != nil {
 		TFatalf(t, s, "cannot set environment variable: %v", err)
@@ -249,6 +250,7 @@ func TChdir(t *testing.T, s Site, dir string) {
 		t.Chdir(dir)
 		return
 	}
+	r.alone()
 	old, err := os.Getwd()
 	if err == nil {
 		err = os.Chdir(dir)
@@ -271,16 +273,13 @@ func TChdir(t *testing.T, s Site, dir string) {
 	})
 }
 
-// TParallel is the method Parallel of testing.T. A test is explored alone, so
-// it means nothing there; subtests would have to be tasks that outlive Run.
+// TParallel is the method Parallel of testing.T.
 func TParallel(t *testing.T, s Site) {
-	r := testOf(t)
-	switch {
-	case r == nil:
-		t.Parallel()
-	case r.parent != nil:
-		r.x.unsupported(s, "t.Parallel in a subtest")
+	if r := testOf(t); r != nil {
+		r.pause(s)
+		return
 	}
+	t.Parallel()
 }
 
 // TDeadline is the method Deadline of testing.T: there is none.

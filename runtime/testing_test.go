@@ -293,22 +293,6 @@ func TestHelperIsNotThePosition(t *testing.T) {
 	}
 }
 
-func TestParallel(t *testing.T) {
-	s := testSites(t, "x")
-	if f, _ := ran(t, func(tt *testing.T) { TParallel(tt, s) }); f != nil {
-		t.Errorf("%+v", f)
-	}
-	x := newExecution(settings{}, func() {
-		runTest("TestX", func(tt *testing.T) {
-			TRun(tt, s, "sub", func(tt *testing.T) { TParallel(tt, s) })
-		})
-	})
-	checker.Replay(x, nil, checker.Options{}, nil)
-	if x.uncontrolled == nil {
-		t.Error("t.Parallel in a subtest is let through")
-	}
-}
-
 func TestContextOfTheTestUnderControl(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		runTest("TestX", func(tt *testing.T) {

@@ -67,6 +67,7 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 	})
 	r.x.stability = r.memory
 	r.x.at = t.site
+	r.x.selection = d.selection
 	return r
 }
 
@@ -230,6 +231,12 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Pools != "" && c.Pools != wire.DefaultPools {
 		s.Options["pools"] = c.Pools
+	}
+	if p := r.x.selection.run.ofSubtests(); p != "" {
+		s.Options["run"] = p
+	}
+	if p := r.x.selection.skip.ofSubtests(); p != "" {
+		s.Options["skip"] = p
 	}
 	if led != nil {
 		s.Failure = &wire.Failure{Kind: led.Kind, Message: led.Message, Pos: led.Pos, Details: led.Details}

@@ -1,0 +1,82 @@
+package runtime
+
+import (
+	"slices"
+	"strings"
+
+	"gocheck.dev/checker"
+)
+
+// Parallel subtests. A subtest that calls Parallel ends as a task, which lets
+// Run return; its stack is kept. When the function of its parent has returned,
+// the parent spawns a new task for each of its paused subtests, which goes on
+// on the stack of the old one, and joins them all. So pausing orders nothing
+// but what Go orders: siblings are tasks that know nothing of each other, and
+// no kind of operation is needed beyond those of any goroutine. How many may
+// run at a time (-parallel) is not modelled: fewer at a time make no execution
+// that is not among these.
+
+// parallelism is what a test has to do with others that are parallel.
+type parallelism struct {
+	parallel bool       // it has called Parallel
+	serial   bool       // it has called what must not be called in parallel tests
+	paused   []*theTest // its subtests that wait for its function to return
+	released bool       // that has returned
+	pausedAt Site
+	stack    *coroutine // of a paused test
+}
+
+// parallelConflict is what Go panics with.
+const parallelConflict = "testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel"
+
+// pause is Parallel. A test that is no subtest is explored alone, so that there
+// is nobody to wait for.
+func (r *theTest) pause(s Site) {
+	switch {
+	case r.parallel:
+		panic("testing: t.Parallel called multiple times")
+	case r.serial:
+		panic(parallelConflict)
+	}
+	r.parallel = true
+	t, p := current(), r.parent
+	switch {
+	case p == nil:
+		return
+	case t != r.task:
+		r.x.unsupported(s, "t.Parallel in another goroutine than that of its test")
+	case p.released:
+		r.x.unsupported(s, "t.Parallel in a subtest of a test whose function has returned")
+	}
+	p.paused = append(p.paused, r)
+	r.pausedAt, r.stack = s, t.co
+	r.stack.park()
+	r.task = current()
+}
+
+// release lets the paused subtests go on together, and waits for them.
+func (r *theTest) release() {
+	r.released = true
+	// Several goroutines may have called Run: who came first is in no trace.
+	slices.SortFunc(r.paused, func(a, b *theTest) int { return strings.Compare(a.task.String(), b.task.String()) })
+	var released []*task
+	for _, sub := range r.paused {
+		r.task.payload = sub.stack
+		r.task.do(checker.Op{Kind: checker.Spawn, Pos: sub.pausedAt.pos()}, spawnShadow{})
+		released = append(released, sub.stack.task)
+	}
+	for i, t := range released {
+		r.task.join(t, r.paused[i].pausedAt)
+	}
+}
+
+// alone panics, as Go does, if the test must not do what concerns the whole
+// process, because it or one around it is parallel.
+func (r *theTest) alone() {
+	for p := r; p != nil; p = p.parent {
+		if p.parallel {
+			panic(parallelConflict)
+		}
+	}
+	r.serial = true
+}
