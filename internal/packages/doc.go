@@ -1,0 +1,16 @@
+// Command packages explores the test suites of well-known packages, as they
+// are published: `make packages` writes docs/packages.md.
+//
+// Each module of modules.go is copied, unmodified, from the module proxy into a
+// scratch folder; only a go.mod that is missing, or that does not know what the
+// tests need, is completed there. gocheck explores all tests with its default
+// flags and a bound on the time of each, and what it has found is replayed.
+//
+// The page has a table of verdicts and, below it, every test that is not
+// supported with the reason, and every failure with an explanation. These are
+// kept by hand in explained.go: whoever writes one has looked into the failure
+// down to the line and knows whether it can happen natively. A failure without
+// an explanation makes the command fail, after it has written the page; so does
+// one that does not fail again when it is replayed, a verdict `error`, a test
+// binary that does not build, and a run that does not end.
+package main
