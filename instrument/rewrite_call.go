@@ -283,6 +283,9 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 			r.lostReference(f.Pkg())
 			return r.cat(e.Pos(), r.helper(name)+r.instantiation(e))
 		}
+		if name, ok := seeded[key(f)]; ok {
+			return r.cat(e.Pos(), r.helper(name)+"(", r.verbatim(e), ")")
+		}
 		en, ok := entries[key(f)]
 		if !ok || en.recv {
 			return r.unsupported(e, f, r.verbatim(e))

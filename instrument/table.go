@@ -90,7 +90,7 @@ const testingTB = "Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip S
 // stands for a function. It takes what the function takes: there is nothing to
 // announce, so no site.
 var replaced = func() map[string]string {
-	m := map[string]string{"math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN"}
+	m := map[string]string{"runtime/debug.Stack": "DebugStack", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN"}
 	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
 	for name := range strings.FieldsSeq(both + " Int31 Int31n Int63 Int63n Intn") {
 		m["math/rand."+name] = "Rand." + name
@@ -101,11 +101,15 @@ var replaced = func() map[string]string {
 	return m
 }()
 
+// seeded says, by key, which function of package access gives a function that
+// draws for itself the calling task's source.
+var seeded = map[string]string{"testing/quick.Check": "QuickCheck", "testing/quick.CheckEqual": "QuickCheckEqual"}
+
 // keepsImport is, for each intercepted package, a declaration that refers to
 // it, for files in which every other reference has been rewritten.
 var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
-	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
+	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]",
 }
 

@@ -40,3 +40,14 @@ func Random() (uint64, bool) {
 	t.random += splitMixStep
 	return mix(t.random), true
 }
+
+// Number is the number that the calling task has where programs look at that of
+// their goroutine: the same in every execution, and always of 16 digits. There
+// is none where no task calls it.
+func Number() (uint64, bool) {
+	t := current()
+	if t == nil {
+		return 0, false
+	}
+	return 1e15 + t.seed()%9e15, true
+}

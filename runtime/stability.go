@@ -74,30 +74,49 @@ func (s *stability) check(r *testRun, p *checker.Progress) *checker.Failure {
 
 // compare finds the first difference.
 func (s *stability) compare(again *stability, x *execution) *checker.Failure {
-	for i, m := range s.marks {
-		if i >= len(again.marks) {
-			return &checker.Failure{
-				Pos:     x.Position(m.pos),
-				Message: fmt.Sprintf("step %d, %s, does not happen when the execution is repeated", i+1, m.describe(x)),
-			}
-		}
-		if n := again.marks[i]; m != n {
-			return &checker.Failure{
-				Pos:     x.Position(m.pos),
-				Message: fmt.Sprintf("step %d is %s, and %s when the execution is repeated", i+1, m.describe(x), n.describe(x)),
-			}
-		}
+	i := 0
+	for i < len(s.marks) && i < len(again.marks) && s.marks[i] == again.marks[i] {
+		i++
 	}
-	for i, e := range s.effects {
-		if i >= len(again.effects) || e != again.effects[i] {
+	// The accesses before the step that differs may tell more than it does.
+	before, beforeAgain := s.effects, again.effects
+	if i < len(s.marks) {
+		before = before[:s.marks[i].effects]
+	}
+	if i < len(again.marks) {
+		beforeAgain = beforeAgain[:again.marks[i].effects]
+	}
+	for j, e := range before {
+		if j >= len(beforeAgain) || e != beforeAgain[j] {
 			return &checker.Failure{
 				Pos:     x.Position(e.Pos),
 				Message: fmt.Sprintf("an access at %s does not happen when the execution is repeated", Site(e.Pos).line()),
 			}
 		}
 	}
-	if len(again.marks) > len(s.marks) {
-		n := again.marks[len(s.marks)]
+	if len(beforeAgain) > len(before) {
+		e := beforeAgain[len(before)]
+		return &checker.Failure{
+			Pos:     x.Position(e.Pos),
+			Message: fmt.Sprintf("an access at %s happens only when the execution is repeated", Site(e.Pos).line()),
+		}
+	}
+	switch {
+	case i < len(s.marks) && i < len(again.marks):
+		m, n := s.marks[i], again.marks[i]
+		message := fmt.Sprintf("step %d is %s, and %s when the execution is repeated", i+1, m.describe(x), n.describe(x))
+		if m.obj != n.obj && m.describe(x) == n.describe(x) {
+			message += ", of another object"
+		}
+		return &checker.Failure{Pos: x.Position(m.pos), Message: message}
+	case i < len(s.marks):
+		m := s.marks[i]
+		return &checker.Failure{
+			Pos:     x.Position(m.pos),
+			Message: fmt.Sprintf("step %d, %s, does not happen when the execution is repeated", i+1, m.describe(x)),
+		}
+	case i < len(again.marks):
+		n := again.marks[i]
 		return &checker.Failure{
 			Pos:     x.Position(n.pos),
 			Message: fmt.Sprintf("%s happens only when the execution is repeated", n.describe(x)),

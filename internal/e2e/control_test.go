@@ -15,8 +15,10 @@ func TestControl(t *testing.T) {
 		pos           string // of the failure
 	}{
 		{"TestRandom", "pass", 2, ""},
+		{"TestQuick", "pass", 2, ""},
 		{"TestMapOrder", "pass", 1, ""},
 		{"TestSyncMap", "pass", 1, ""},
+		{"TestOwnStack", "pass", 2, ""},
 		{"TestGoroutines", "unsupported", 1, ""},
 		{"TestStacks", "unsupported", 1, ""},
 		{"TestRecursion", "fail", 1, "control_test.go"},

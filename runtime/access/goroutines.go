@@ -1,7 +1,6 @@
 package access
 
 import (
-	"runtime"
 	"runtime/pprof"
 
 	rt "gocheck.dev/runtime"
@@ -9,14 +8,6 @@ import (
 
 // How many goroutines there are, and where, is not the program's alone: the
 // runtime keeps some to run tasks on.
-
-// Stack is runtime.Stack.
-func Stack(s rt.Site, buf []byte, all bool) int {
-	if all {
-		rt.Unsupported(s, "runtime.Stack of all goroutines")
-	}
-	return runtime.Stack(buf, all)
-}
 
 // PprofLookup is pprof.Lookup.
 func PprofLookup(s rt.Site, name string) *pprof.Profile {

@@ -3,6 +3,7 @@ package access
 import (
 	"math/rand"
 	randv2 "math/rand/v2"
+	"reflect"
 
 	rt "gocheck.dev/runtime"
 )
@@ -76,4 +77,28 @@ func RandN[Int interface {
 		panic("invalid argument to N")
 	}
 	return Int(RandV2.Uint64N(uint64(n)))
+}
+
+// QuickCheck is check, which is quick.Check, with arguments that are drawn from
+// the source of the task that calls it. C is quick.Config: to name it would
+// link its package, which declares flags, into every test binary.
+func QuickCheck[C any](check func(f any, config *C) error) func(f any, config *C) error {
+	return func(f any, config *C) error { return check(f, seeded(config)) }
+}
+
+// QuickCheckEqual is the same for quick.CheckEqual.
+func QuickCheckEqual[C any](check func(f, g any, config *C) error) func(f, g any, config *C) error {
+	return func(f, g any, config *C) error { return check(f, g, seeded(config)) }
+}
+
+// seeded is a copy of a quick.Config with a source, if it has none.
+func seeded[C any](config *C) *C {
+	c := new(C)
+	if config != nil {
+		*c = *config
+	}
+	if field, ok := reflect.ValueOf(c).Elem().FieldByName("Rand").Addr().Interface().(**rand.Rand); ok && *field == nil {
+		*field = Rand
+	}
+	return c
 }

@@ -3,12 +3,17 @@
 package control
 
 import (
+	"bytes"
+	"cmp"
 	"maps"
 	"math/rand"
 	randv2 "math/rand/v2"
 	"runtime"
+	"runtime/debug"
+	"strings"
 	"sync"
 	"testing"
+	"testing/quick"
 	"time"
 )
 
@@ -39,6 +44,28 @@ func TestRandom(t *testing.T) {
 	i := source.Intn(1000)
 	boxes[i] <- i
 	<-boxes[i]
+}
+
+// TestQuick: as TestRandom, with what testing/quick draws. 2 orders.
+func TestQuick(t *testing.T) {
+	c := make(chan int, 2)
+	for range 2 {
+		go func() {
+			sum := 0
+			err := quick.Check(func(n uint16) bool { sum += int(n); return true }, nil)
+			err = cmp.Or(err, quick.CheckEqual(func(n uint8) uint8 { sum += int(n); return n }, func(n uint8) uint8 { return n }, &quick.Config{MaxCount: 3}))
+			if err != nil {
+				t.Error(err)
+			}
+			c <- sum
+		}()
+	}
+	for range 2 {
+		n := <-c
+		for range n % 7 {
+			runtime.Gosched()
+		}
+	}
 }
 
 // TestMapOrder: channels as keys come in the order of their insertion.
@@ -80,6 +107,37 @@ func TestSyncMap(t *testing.T) {
 func TestGoroutines(t *testing.T) {
 	if n := runtime.NumGoroutine(); n > 2 {
 		t.Error(n)
+	}
+}
+
+// TestOwnStack: a goroutine's own stack is a function of the trace, but tells
+// goroutines apart.
+func TestOwnStack(t *testing.T) {
+	stacks := make(chan string, 2)
+	for range 2 {
+		go func() {
+			defer func() {
+				recover()
+				short := make([]byte, 26)
+				if n := runtime.Stack(short, false); n != len(short) || !bytes.HasPrefix(debug.Stack(), short) {
+					t.Errorf("runtime.Stack has %d bytes %q", n, short)
+				}
+				stacks <- string(debug.Stack())
+			}()
+			panic(&stacks)
+		}()
+	}
+	a, b := <-stacks, <-stacks
+	for _, s := range []string{a, b} {
+		if !strings.Contains(s, ".TestOwnStack.func1(") || !strings.Contains(s, "\npanic(...)\n\t") {
+			t.Errorf("lacks the frames:\n%s", s)
+		}
+		if strings.Contains(s, "(0x") || strings.Contains(s, "{0x") || strings.Contains(s, "coroutine") {
+			t.Errorf("has what changes:\n%s", s)
+		}
+	}
+	if cut := strings.Index(a, " ["); cut < 0 || a[:cut] == b[:cut] || a[cut:] != b[cut:] {
+		t.Errorf("want the same but for the number of the goroutine:\n%s\n%s", a, b)
 	}
 }
 

@@ -1,0 +1,75 @@
+package access
+
+import (
+	"bytes"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+
+	rt "gocheck.dev/runtime"
+)
+
+// A stack as text has numbers in it that change from one execution to the next:
+// of goroutines, and the words of arguments, addresses most of them. Programs
+// keep such texts, search them and go through them byte by byte. So they get
+// one that is a function of the trace: the goroutine has the number of its
+// task, every call's arguments are "...", and what gocheck has called is not
+// there.
+
+// DebugStack is debug.Stack.
+func DebugStack() []byte {
+	if number, ok := rt.Number(); ok {
+		return steady(debug.Stack(), number)
+	}
+	return debug.Stack()
+}
+
+// Stack is runtime.Stack.
+func Stack(s rt.Site, buf []byte, all bool) int {
+	if all {
+		rt.Unsupported(s, "runtime.Stack of all goroutines")
+	}
+	if number, ok := rt.Number(); ok && !all {
+		full := debug.Stack()
+		// debug.Stack is the first frame, of two lines after that of the goroutine.
+		if lines := bytes.SplitAfterN(full, []byte("\n"), 4); len(lines) == 4 {
+			full = append(lines[0], lines[3]...)
+		}
+		return copy(buf, steady(full, number))
+	}
+	return runtime.Stack(buf, all)
+}
+
+// Where the stack of a task begins, and whose frames are not the program's.
+const (
+	taskBegins = "gocheck.dev/runtime.(*coroutine).run("
+	ownFrames  = "gocheck.dev/runtime"
+)
+
+// steady is the stack of the task of a number, as debug.Stack has it, without
+// what changes. It consists of the goroutine's line and of two lines for each
+// frame; the second begins with a tab.
+func steady(stack []byte, number uint64) []byte {
+	var out []byte
+	hidden := false
+	for line := range bytes.Lines(stack) {
+		switch {
+		case bytes.HasPrefix(line, []byte("goroutine ")):
+			out = append(append(out, "goroutine "...), strconv.FormatUint(number, 10)...)
+			line = line[bytes.IndexByte(line, '['):]
+			out = append(append(out, ' '), line...)
+			continue
+		case bytes.HasPrefix(line, []byte(taskBegins)):
+			return out
+		case line[0] != '\t':
+			hidden = bytes.HasPrefix(line, []byte(ownFrames))
+			if open := bytes.LastIndexByte(line, '('); open >= 0 && bytes.HasSuffix(line, []byte(")\n")) && !bytes.HasSuffix(line, []byte("()\n")) {
+				line = append(line[:open:open], "(...)\n"...)
+			}
+		}
+		if !hidden {
+			out = append(out, line...)
+		}
+	}
+	return out
+}
