@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench tables litmus lint ci campaign soak fuzz examples
+.PHONY: build test bench tables litmus packages lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -34,6 +34,11 @@ tables:
 # What gocheck explores against what Go permits and does: docs/litmus.md.
 litmus:
 	$(GO) run ./internal/litmus
+
+# The test suites of well-known packages, from the module proxy:
+# docs/packages.md. `go run ./internal/packages -h` has the bounds.
+packages:
+	$(GO) run ./internal/packages
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
