@@ -72,6 +72,17 @@ func (c *condShadow) find(id checker.Task) int {
 func doCond(t *task, c *sync.Cond, s Site, kind checker.Kind) {
 	obj, sh := t.x.shadowAt(unsafe.Pointer(c), func() shadow { return new(condShadow) })
 	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+	if kind != checker.Wake && isCopied(c) {
+		panic("sync.Cond is copied")
+	}
+}
+
+// isCopied asks the real Cond, which looks whether it is a copy whenever it is
+// used: nobody waits for it, so that its Signal does nothing else.
+func isCopied(c *sync.Cond) (copied bool) {
+	defer func() { copied = recover() != nil }()
+	c.Signal()
+	return false
 }
 
 // CondWait is c.Wait().

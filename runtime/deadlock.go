@@ -14,6 +14,10 @@ func (x *execution) diagnose() {
 		// The program was over before anybody could wait for ever.
 		return
 	}
+	if t := x.astray(); t != nil {
+		x.uncontrolled = &unsupportedCall{x.thing(t.op.Obj) + ", which was changed behind the back of those who wait for it,", Site(t.op.Pos)}
+		return
+	}
 	if x.tasks[mainTask].life == alive {
 		x.deadlock()
 		return

@@ -56,6 +56,7 @@ type execution struct {
 	objects
 	vtime
 
+	locked    bool // some task has locked some lock
 	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
 	ending    bool // leftover tasks are being ended
 	stopped   bool // the execution is given up after the current step
@@ -72,6 +73,7 @@ type execution struct {
 	atEnd        []func()               // run when the execution is over
 	atBegin      []func()               // run before an execution: pools of shadows are reset
 	mutexes      pool[mutexShadow]
+	groups       pool[wgShadow]
 	handlers     pool[handlerShadow]
 	// heartbeat is for the watchdog: it is odd while a task runs.
 	heartbeat atomic.Uint64
@@ -128,7 +130,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	clear(x.live)
 	x.live, x.ids = x.live[:0], x.ids[:0]
 	x.joint, x.inEvent = nil, false
-	x.alone = true
+	x.alone, x.locked = true, false
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
 	x.failure, x.leaked, x.uncontrolled = nil, nil, nil
 	x.goroutines = 0
@@ -136,6 +138,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	clear(x.kept)
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.mutexes.reset()
+	x.groups.reset()
 	x.handlers.reset()
 	for _, f := range x.atBegin {
 		f()
@@ -373,6 +376,9 @@ func (x *execution) endTasks() {
 	}
 	for _, m := range x.mutexes.all[:x.mutexes.used] {
 		m.end()
+	}
+	for _, w := range x.groups.all[:x.groups.used] {
+		w.end()
 	}
 	for _, f := range x.atEnd {
 		f()

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"reflect"
+	"runtime"
 	"sync"
 	"unsafe"
 
@@ -9,20 +10,47 @@ import (
 )
 
 // mutexShadow is a sync.Mutex. The real mutex is locked and unlocked too, so
-// that plain code that uses it finds it as it is.
+// that plain code that uses it, and a copy of it, find it as it is.
 type mutexShadow struct {
-	real   *sync.Mutex
+	real   *sync.Mutex // nil: another object is at its address by now
 	locked bool
 	holder *task
+	origin
 }
 
-func (x *execution) mutex(m *sync.Mutex) (checker.Object, *mutexShadow) {
-	obj, sh := x.shadowAt(unsafe.Pointer(m), func() shadow {
-		sh := x.mutexes.get()
-		*sh = mutexShadow{real: m}
-		return sh
-	})
-	return obj, sh.(*mutexShadow)
+// mutex is the object at m, whose shadow is as the memory at m says.
+func (t *task) mutex(m *sync.Mutex, s Site) (checker.Object, *mutexShadow) {
+	if t.dying {
+		runtime.Goexit()
+	}
+	x := t.x
+	obj, known := x.shadowAt(unsafe.Pointer(m), func() shadow { return x.newMutex(m, s) })
+	sh := known.(*mutexShadow)
+	if sh.astray() {
+		sh.letGo(obj)
+		sh.real = nil
+		sh = x.newMutex(m, s)
+		obj = x.replace(unsafe.Pointer(m), sh)
+	}
+	if sh.copied {
+		x.nameObject(obj, s)
+		t.settle(&sh.origin, func() { t.do(checker.Op{Kind: checker.Lock, Obj: obj}, sh) })
+	}
+	return obj, sh
+}
+
+func (m *mutexShadow) astray() bool {
+	return locksTell && m.real != nil && !m.settling() && m.locked != mutexHeld(m.real)
+}
+
+func (x *execution) newMutex(m *sync.Mutex, s Site) *mutexShadow {
+	sh := x.mutexes.get()
+	*sh = mutexShadow{real: m}
+	if locksTell && mutexHeld(m) {
+		x.foreignLock(s, foreignMutex)
+		sh.origin = x.copyOf()
+	}
+	return sh
 }
 
 func (m *mutexShadow) info() checker.ObjectInfo {
@@ -52,24 +80,38 @@ func (m *mutexShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 			ev.Kind = checker.BadUnlock
 			return
 		}
-		m.holder.letGo(t.op.Obj)
-		m.locked, m.holder = false, nil
-		m.real.Unlock()
+		m.letGo(t.op.Obj)
+		m.locked = false
+		if m.real != nil && mutexHeld(m.real) {
+			m.real.Unlock()
+		}
 	}
 }
 
 func (m *mutexShadow) lock(t *task) {
-	m.locked, m.holder = true, t
+	m.locked = true
+	if m.settling() {
+		return // nobody holds it who could let go of it
+	}
+	m.holder, t.x.locked = t, true
 	t.hold(t.op.Obj, Site(t.op.Pos), false)
-	if !m.real.TryLock() {
-		t.x.foreign(t, "a mutex that code outside of gocheck's control holds")
+	if m.real != nil && !m.real.TryLock() {
+		t.x.foreign(t, foreignMutex)
+	}
+}
+
+// letGo notes that nobody holds it any longer.
+func (m *mutexShadow) letGo(obj checker.Object) {
+	if m.holder != nil {
+		m.holder.letGo(obj)
+		m.holder = nil
 	}
 }
 
 // end releases what a task still held when the execution was over: the next
 // one may use the same variable.
 func (m *mutexShadow) end() {
-	if m.locked {
+	if m.locked && m.real != nil {
 		m.real.TryLock() // in case that it was not ours
 		m.real.Unlock()
 	}
@@ -83,7 +125,7 @@ func MutexLock(m *sync.Mutex, s Site) {
 		m.Lock()
 		return
 	}
-	obj, sh := t.x.mutex(m)
+	obj, sh := t.mutex(m, s)
 	t.do(checker.Op{Kind: checker.Lock, Obj: obj, Pos: s.pos()}, sh)
 }
 
@@ -93,7 +135,7 @@ func MutexTryLock(m *sync.Mutex, s Site) bool {
 	if t == nil {
 		return m.TryLock()
 	}
-	obj, sh := t.x.mutex(m)
+	obj, sh := t.mutex(m, s)
 	t.do(checker.Op{Kind: checker.TryLock, Obj: obj, Pos: s.pos()}, sh)
 	return t.resolved == checker.Lock
 }
@@ -105,7 +147,7 @@ func MutexUnlock(m *sync.Mutex, s Site) {
 		m.Unlock()
 		return
 	}
-	obj, sh := t.x.mutex(m)
+	obj, sh := t.mutex(m, s)
 	t.do(checker.Op{Kind: checker.Unlock, Obj: obj, Pos: s.pos()}, sh)
 	if t.resolved == checker.BadUnlock {
 		t.badUnlock(s, "sync: unlock of unlocked mutex")

@@ -65,6 +65,13 @@ func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Obje
 	return id, x.list[id].sh
 }
 
+// replace puts another object in the place of the one at p.
+func (x *execution) replace(p unsafe.Pointer, sh shadow) checker.Object {
+	id := x.add(sh)
+	x.shadows[p] = id
+	return id
+}
+
 // Object describes an object.
 func (x *execution) Object(id checker.Object) checker.ObjectInfo {
 	if sh := x.list[id].sh; sh != nil {

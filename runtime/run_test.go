@@ -32,5 +32,10 @@ func explored(t testing.TB, s settings, algorithm string, body func()) *checker.
 
 // once runs a program under the default scheduler.
 func once(s settings, body func()) *checker.Replayed {
-	return checker.Replay(newExecution(s, body), nil, checker.Options{Steps: 10000}, nil)
+	return runOnce(newExecution(s, body))
+}
+
+// runOnce runs an execution by the default scheduler.
+func runOnce(x *execution) *checker.Replayed {
+	return checker.Replay(x, nil, checker.Options{Steps: 10000}, nil)
 }

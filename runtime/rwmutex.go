@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"runtime"
 	"sync"
 	"unsafe"
 
@@ -12,10 +13,11 @@ import (
 // is how recursive read locking deadlocks. The real one is locked when Lock is
 // performed, not at Arrive.
 type rwShadow struct {
-	real    *sync.RWMutex
-	writer  *task // has arrived, or holds the lock
-	held    bool  // by writer
+	real    *sync.RWMutex // nil: as of a mutexShadow
+	writer  *task         // has arrived, or holds the lock
+	held    bool          // by writer
 	readers []*task
+	origin
 }
 
 func (l *rwShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.LockObject} }
@@ -50,7 +52,9 @@ func (l *rwShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 			return
 		}
 		ev.Kind = checker.Lock
-		t.hold(t.op.Obj, Site(t.op.Pos), false)
+		if !l.settling() {
+			t.hold(t.op.Obj, Site(t.op.Pos), false)
+		}
 		l.lock(t)
 	case checker.TryRLock:
 		if l.writer != nil {
@@ -66,42 +70,48 @@ func (l *rwShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 		}
 		l.writer.letGo(t.op.Obj)
 		l.writer, l.held = nil, false
-		l.real.Unlock()
+		if l.real != nil && rwHeld(l.real) {
+			l.real.Unlock()
+		}
 	case checker.RUnlock:
 		if len(l.readers) == 0 {
 			ev.Kind = checker.BadUnlock
 			return
 		}
 		l.leave(t).letGo(t.op.Obj)
-		l.real.RUnlock()
+		if l.real != nil && rwHeld(l.real) {
+			l.real.RUnlock()
+		}
 	}
 }
 
 func (l *rwShadow) lock(t *task) {
-	if !l.real.TryLock() {
-		t.x.foreign(t, "an RWMutex that code outside of gocheck's control holds")
+	if !l.settling() && l.real != nil && !l.real.TryLock() {
+		t.x.foreign(t, foreignRWMutex)
 		return
 	}
-	l.writer, l.held = t, true
+	l.writer, l.held, t.x.locked = t, true, true
 }
 
 func (l *rwShadow) rlock(t *task) {
-	if !l.real.TryRLock() {
-		t.x.foreign(t, "an RWMutex that code outside of gocheck's control holds")
+	l.readers = append(l.readers, t)
+	if l.settling() {
 		return
 	}
-	l.readers = append(l.readers, t)
+	if l.real != nil && !l.real.TryRLock() {
+		t.x.foreign(t, foreignRWMutex)
+		l.readers = l.readers[:len(l.readers)-1]
+		return
+	}
+	t.x.locked = true
 	t.hold(t.op.Obj, Site(t.op.Pos), true)
 }
 
 // end releases what tasks still held when the execution was over: the next one
 // may use the same variable.
 func (l *rwShadow) end() {
-	for range l.readers {
-		l.real.RUnlock()
-	}
-	if l.held {
-		l.real.Unlock()
+	if l.real != nil && (l.held || len(l.readers) > 0) {
+		*l.real = sync.RWMutex{}
 	}
 }
 
@@ -119,13 +129,64 @@ func (l *rwShadow) leave(t *task) *task {
 	return r
 }
 
+// rwMutex is the object at rw, whose shadow is as the memory at rw says.
+func (t *task) rwMutex(rw *sync.RWMutex, s Site) (checker.Object, *rwShadow) {
+	if t.dying {
+		runtime.Goexit()
+	}
+	x := t.x
+	obj, known := x.shadowAt(unsafe.Pointer(rw), func() shadow { return x.newRWMutex(rw, s) })
+	sh := known.(*rwShadow)
+	if sh.astray() {
+		sh.forget(obj)
+		sh = x.newRWMutex(rw, s)
+		obj = x.replace(unsafe.Pointer(rw), sh)
+	}
+	if sh.copied {
+		x.nameObject(obj, s)
+		t.settle(&sh.origin, func() {
+			if !rw.TryRLock() {
+				t.do(checker.Op{Kind: checker.TryLock, Obj: obj}, sh)
+				return
+			}
+			rw.RUnlock()
+			for range readersOf(rw) {
+				t.do(checker.Op{Kind: checker.RLock, Obj: obj}, sh)
+			}
+		})
+	}
+	return obj, sh
+}
+
+func (l *rwShadow) astray() bool {
+	return locksTell && l.real != nil && !l.settling() && (l.held || len(l.readers) > 0) != rwHeld(l.real)
+}
+
+func (x *execution) newRWMutex(rw *sync.RWMutex, s Site) *rwShadow {
+	l := &rwShadow{real: rw}
+	x.atEnd = append(x.atEnd, l.end)
+	if locksTell && rwHeld(rw) {
+		x.foreignLock(s, foreignRWMutex)
+		l.origin = x.copyOf()
+	}
+	return l
+}
+
+// forget takes back all that is known of the lock, since something was
+// assigned to it.
+func (l *rwShadow) forget(obj checker.Object) {
+	l.real = nil
+	if l.writer != nil {
+		l.writer.letGo(obj)
+	}
+	for _, r := range l.readers {
+		r.letGo(obj)
+	}
+}
+
 // doRW returns what the operation became.
 func doRW(t *task, rw *sync.RWMutex, s Site, kind checker.Kind) checker.Kind {
-	obj, sh := t.x.shadowAt(unsafe.Pointer(rw), func() shadow {
-		l := &rwShadow{real: rw}
-		t.x.atEnd = append(t.x.atEnd, l.end)
-		return l
-	})
+	obj, sh := t.rwMutex(rw, s)
 	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
 	return t.resolved
 }
@@ -133,8 +194,9 @@ func doRW(t *task, rw *sync.RWMutex, s Site, kind checker.Kind) checker.Kind {
 // RWMutexLock is rw.Lock().
 func RWMutexLock(rw *sync.RWMutex, s Site) {
 	if t := current(); t != nil {
-		doRW(t, rw, s, checker.Arrive)
-		doRW(t, rw, s, checker.Lock)
+		obj, sh := t.rwMutex(rw, s)
+		t.do(checker.Op{Kind: checker.Arrive, Obj: obj, Pos: s.pos()}, sh)
+		t.do(checker.Op{Kind: checker.Lock, Obj: obj, Pos: s.pos()}, sh)
 		return
 	}
 	rw.Lock()

@@ -1,15 +1,20 @@
 package runtime
 
 import (
+	"runtime"
 	"sync"
 	"unsafe"
 
 	"gocheck.dev/checker"
 )
 
-// wgShadow is a sync.WaitGroup. The real one stays untouched: no plain code
-// waits on a rewritten package's group.
-type wgShadow struct{ n int64 }
+// wgShadow is a sync.WaitGroup. The counter of the real one is the same, so
+// that a copy of it counts on.
+type wgShadow struct {
+	real *sync.WaitGroup // nil: as of a mutexShadow
+	n    int64
+	origin
+}
 
 func (w *wgShadow) info() checker.ObjectInfo {
 	return checker.ObjectInfo{Kind: checker.WaitGroupObject}
@@ -28,15 +33,59 @@ func (w *wgShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 	if t.op.Kind != checker.Add {
 		return
 	}
-	if w.n+t.op.Arg < 0 {
+	if !fitsCounter(w.n + t.op.Arg) {
 		ev.Kind = checker.AddNegative
 		return
 	}
 	w.n += t.op.Arg
+	if !w.settling() && w.real != nil && counterWord >= 0 {
+		w.real.Add(int(t.op.Arg))
+	}
+}
+
+// end sets the counter back: the next execution may use the same variable.
+func (w *wgShadow) end() {
+	if w.real != nil && counterOf(w.real) == w.n {
+		*w.real = sync.WaitGroup{}
+	}
+	w.real = nil
+}
+
+// waitGroup is the object at wg, whose counter is that in the memory at wg.
+func (t *task) waitGroup(wg *sync.WaitGroup, s Site) (checker.Object, *wgShadow) {
+	if t.dying {
+		runtime.Goexit()
+	}
+	x := t.x
+	obj, known := x.shadowAt(unsafe.Pointer(wg), func() shadow { return x.newWaitGroup(wg) })
+	sh := known.(*wgShadow)
+	if sh.astray() {
+		sh.real = nil
+		sh = x.newWaitGroup(wg)
+		obj = x.replace(unsafe.Pointer(wg), sh)
+	}
+	if sh.copied {
+		x.nameObject(obj, s)
+		t.settle(&sh.origin, func() { t.do(checker.Op{Kind: checker.Add, Obj: obj, Arg: counterOf(wg)}, sh) })
+	}
+	return obj, sh
+}
+
+func (w *wgShadow) astray() bool {
+	return counterWord >= 0 && w.real != nil && !w.settling() && w.n != counterOf(w.real)
+}
+
+func (x *execution) newWaitGroup(wg *sync.WaitGroup) *wgShadow {
+	sh := x.groups.get()
+	*sh = wgShadow{real: wg}
+	if counterOf(wg) != 0 {
+		sh.origin = x.copyOf()
+	}
+	return sh
 }
 
 func doWaitGroup(t *task, wg *sync.WaitGroup, s Site, kind checker.Kind, delta int) {
-	obj, sh := t.x.shadowAt(unsafe.Pointer(wg), func() shadow { return new(wgShadow) })
+	obj, sh := t.waitGroup(wg, s)
 	t.do(checker.Op{Kind: kind, Obj: obj, Arg: int64(delta), Pos: s.pos()}, sh)
 	if t.resolved == checker.AddNegative {
 		panic("sync: negative WaitGroup counter")

@@ -99,6 +99,9 @@ func (t *task) waiting() string {
 		what = "waits for its handler"
 	default:
 		what = "waits for " + t.x.thing(op.Obj)
+		if m, ok := t.sh.(memory); ok {
+			what += m.note()
+		}
 	}
 	if at := Site(op.Pos).line(); at != "" {
 		what += " at " + at
