@@ -14,7 +14,8 @@ type condShadow struct{ waiters []condWaiter }
 
 type condWaiter struct {
 	t      *task
-	chosen bool // by a Signal or Broadcast
+	chosen bool   // by a Signal or Broadcast
+	at     uint64 // the step of that
 }
 
 func (c *condShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.CondObject} }
@@ -50,11 +51,27 @@ func (c *condShadow) perform(t *task, d checker.Decision, _ *checker.Event) {
 		c.waiters = append(c.waiters[:i], c.waiters[i+1:]...)
 	case checker.Signal:
 		if d.Partner != checker.NoTask {
-			c.waiters[c.find(d.Partner)].chosen = true
+			c.choose(t, c.find(d.Partner))
 		}
 	case checker.Broadcast:
 		for i := range c.waiters {
-			c.waiters[i].chosen = true
+			c.choose(t, i)
+		}
+	}
+}
+
+// choose lets a waiter go on.
+func (c *condShadow) choose(t *task, i int) {
+	if w := &c.waiters[i]; !w.chosen {
+		w.chosen, w.at = true, t.x.steps
+	}
+}
+
+// wake passes t's chain of clock readings on to those that t has just chosen.
+func (c *condShadow) wake(t *task) {
+	for i := range c.waiters {
+		if w := &c.waiters[i]; w.at == t.x.steps {
+			w.t.woken = t.links
 		}
 	}
 }

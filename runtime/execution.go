@@ -55,6 +55,7 @@ type execution struct {
 
 	objects
 	vtime
+	readings
 
 	locked    bool // some task has locked some lock
 	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
@@ -127,6 +128,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.started = x.started[:0]
 	x.objects.reset()
 	x.vtime.reset()
+	x.readings.reset()
 	clear(x.live)
 	x.live, x.ids = x.live[:0], x.ids[:0]
 	x.joint, x.inEvent = nil, false
@@ -149,7 +151,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	}
 
 	c := x.clock
-	c.life, c.made, c.index, c.op, c.sh = alive, 0, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
+	c.life, c.made, c.index, c.links, c.op, c.sh = alive, 0, 0, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
 	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin, Pos: x.at.pos()}, nil)
 }
 
@@ -164,7 +166,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 }
 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
-	t.life, t.dying, t.index, t.accesses, t.random = alive, false, 0, 0, 0
+	t.life, t.dying, t.index, t.accesses, t.random, t.links, t.woken = alive, false, 0, 0, 0, 0, 0
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)
@@ -279,6 +281,9 @@ func (x *execution) perform(d checker.Decision) *task {
 	}
 	if t.sh != nil {
 		t.sh.perform(t, d, &x.ev)
+	}
+	if x.on {
+		x.orderReadings(t)
 	}
 	if x.record != nil {
 		x.record.performed(t)

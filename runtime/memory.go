@@ -162,6 +162,9 @@ func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
 	if x.record != nil {
 		x.record.accessed(checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.pos()})
 	}
+	if x.on {
+		x.orderAccess(t, obj, write)
+	}
 	o := &x.list[obj]
 	if o.step == x.steps {
 		if e := &x.effects[o.effect]; e.Task == t.id {

@@ -59,12 +59,14 @@ type traced struct {
 	checker.Program
 	in   *oracle.Interner
 	seen map[string]bool
+	last string // of the last execution
 }
 
 func (p *traced) Run(s checker.Scheduler) checker.Outcome {
 	w := &tracer{Scheduler: s, trace: oracle.NewTrace(p.in)}
 	out := p.Program.Run(w)
-	p.seen[w.trace.Key()] = true
+	p.last = w.trace.Key()
+	p.seen[p.last] = true
 	return out
 }
 
@@ -88,7 +90,7 @@ func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *che
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}
 	found := make(map[string]bool)
-	w := &traced{newExecution(settings{races: racesOff}, body), oracle.NewInterner(), make(map[string]bool)}
+	w := &traced{newExecution(settings{races: racesOff}, body), oracle.NewInterner(), make(map[string]bool), ""}
 	res, err := checker.Explore(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 1000,
 		OnExecution: func(p *checker.Progress) bool {

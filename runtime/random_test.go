@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gocheck.dev"
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/oracle"
 )
@@ -32,6 +33,8 @@ type objectsOf struct {
 	cancel [2]context.CancelFunc
 	timer  *time.Timer
 	ticker *time.Ticker
+	loop   *gocheck.Handler
+	plain  *int64
 }
 
 // act is an operation of a random program; what it returns is observed.
@@ -128,8 +131,10 @@ func acts(r *rand.Rand) []act {
 	}
 }
 
-// randomProgram returns a program of two or three tasks, and its text.
-func randomProgram(r *rand.Rand) (program, string) {
+// randomProgram returns a program of two or three tasks, and its text. Every
+// second of its operations is one of more, if there are any; then it reads the
+// clock before every operation.
+func randomProgram(r *rand.Rand, more ...act) (program, string) {
 	var tasks [][]act
 	var text strings.Builder
 	caps := [2]int{r.IntN(3), r.IntN(3)}
@@ -143,13 +148,17 @@ func randomProgram(r *rand.Rand) (program, string) {
 		var mine []act
 		for range 1 + r.IntN(4) {
 			a := acts(r)[palette[r.IntN(len(palette))]]
+			if len(more) > 0 && r.IntN(2) == 0 {
+				a = more[r.IntN(len(more))]
+			}
 			mine = append(mine, a)
 			fmt.Fprintf(&text, "task %d: %s\n", i, a.name)
 		}
 		tasks = append(tasks, mine)
 	}
 	return func(s Site, out func(string, ...any)) {
-		o := &objectsOf{ticker: nil}
+		o := &objectsOf{loop: gocheck.NewHandler("loop"), plain: new(int64)}
+		*o.plain = -1
 		for i, n := range caps {
 			o.chans[i] = make(chan int, n)
 		}
@@ -159,6 +168,9 @@ func randomProgram(r *rand.Rand) (program, string) {
 		o.timer, o.ticker = TimeNewTimer(s, 1), TimeNewTicker(s, 1)
 		run := func(i int) {
 			for j, a := range tasks[i] {
+				if len(more) > 0 {
+					out("%d.%d at %d", i, j, TimeSince(s, startOfTime))
+				}
 				out("%d.%d:%v", i, j, a.do(s, o))
 			}
 		}
@@ -200,7 +212,7 @@ func exploredRandom(t *testing.T, algorithm string, s Site, p program) (outcomes
 	w := &traced{newExecution(settings{races: racesOff}, func() {
 		reports = nil
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
-	}), oracle.NewInterner(), make(map[string]bool)}
+	}), oracle.NewInterner(), make(map[string]bool), ""}
 	found := make(map[string]bool)
 	res, err := checker.Explore(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 200, Executions: 3000,

@@ -48,6 +48,9 @@ type task struct {
 
 	calledAt string // in a replay: where the announced operation is called, if its site is not there
 
+	links int64 // of the longest chain of clock readings before what it does (readings.go)
+	woken int64 // the same before the Signal or Broadcast that chose it
+
 	random uint64 // the state of what it draws from; 0: not drawn from
 
 	name

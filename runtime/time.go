@@ -9,8 +9,8 @@ import (
 )
 
 // Virtual time. It starts at a fixed moment and advances only when nothing
-// else can run (clock.go), so what a program reads from it is a function of
-// the schedule and reading it is no operation.
+// else can run (clock.go), so what a program reads from it (readings.go) is a
+// function of the trace and reading it is no operation.
 
 // startOfTime is when every execution starts.
 var startOfTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -18,16 +18,26 @@ var startOfTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 // at is virtual time as the program sees it.
 func at(now int64) time.Time { return startOfTime.Add(time.Duration(now)).Local() }
 
-// after is the deadline that is d from now.
-func (c *vtime) after(d time.Duration) int64 {
+// after is the deadline that is d from now. Where d is what is left of a time
+// that was computed from the clock (time.Until), it lacks the nanoseconds by
+// which readings differ. They must not tell deadlines apart that are one: such
+// a deadline is at the full microsecond.
+func (t *task) after(d time.Duration) int64 {
+	now := t.x.now
 	if d <= 0 {
-		return c.now
+		return now
 	}
-	if int64(d) > math.MaxInt64-c.now {
+	if int64(d) > math.MaxInt64-now-grid {
 		return math.MaxInt64
 	}
-	return c.now + int64(d)
+	at := now + int64(d)
+	if full := (at + grid - 1) / grid * grid; full-at <= t.chain() {
+		return full
+	}
+	return at
 }
+
+const grid = int64(time.Microsecond)
 
 // sleepShadow is one call of time.Sleep.
 type sleepShadow struct{ until int64 }
@@ -48,7 +58,7 @@ func (s *sleepShadow) perform(*task, checker.Decision, *checker.Event) {}
 // TimeNow is time.Now.
 func TimeNow(Site) time.Time {
 	if t := current(); t != nil {
-		return at(t.x.now)
+		return t.reading()
 	}
 	return time.Now()
 }
@@ -69,7 +79,7 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	sh := &sleepShadow{until: t.x.after(d)}
+	sh := &sleepShadow{until: t.after(d)}
 	t.x.addDeadline(sh)
 	t.do(checker.Op{Kind: checker.Sleep, Arg: sh.until, Pos: s.pos()}, sh)
 }
@@ -147,20 +157,26 @@ func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 // ticks between are dropped.
 func (m *timerShadow) carryOut(e *end, _ checker.Decision, ev *checker.Event) {
 	ev.Kind, ev.Arg = checker.TimerRecv, 0
-	e.self.took(at(m.when), true)
+	x := e.t.x
+	if x.on {
+		// No earlier than what the clock showed to who has set the timer.
+		e.t.chain()
+		x.markOf(e.obj).write(e.t)
+	}
+	e.self.took(at(m.when+e.t.links), true)
 	if m.period == 0 {
 		m.armed = false
 		return
 	}
-	m.when += m.period * (1 + (e.t.x.now-m.when)/m.period)
+	m.when += m.period * (1 + (x.now-m.when)/m.period)
 	ev.Arg = m.when
-	e.t.x.addDeadline(m)
+	x.addDeadline(m)
 }
 
 // newTimer makes the shadow of the timer at p and arms it.
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
-	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.after(d), Pos: s.pos()}, m)
+	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.after(d), Pos: s.pos()}, m)
 }
 
 // controlled finds the shadow of a timer: by its channel, or for an AfterFunc,
@@ -224,7 +240,7 @@ func TimerStop(r *time.Timer, s Site) bool {
 func TimerReset(r *time.Timer, s Site, d time.Duration) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
-			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.after(d), Pos: s.pos()}, m)
+			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.after(d), Pos: s.pos()}, m)
 			return t.payload.(bool)
 		}
 	}
@@ -266,7 +282,7 @@ func TickerStop(r *time.Ticker, s Site) {
 func TickerReset(r *time.Ticker, s Site, d time.Duration) {
 	if t := current(); t != nil && d > 0 {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
-			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.after(d), Pos: s.pos()}, m)
+			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.after(d), Pos: s.pos()}, m)
 			m.period = int64(d) // still in the same step
 			return
 		}

@@ -14,7 +14,7 @@ func TestSleepOrdersByDeadline(t *testing.T) {
 		a := Recv(ch, s)
 		b := Recv(ch, s)
 		out("%d%d %v", a, b, TimeSince(s, start))
-	}, spec{outcomes: []string{"12 2h0m0s"}})
+	}, spec{outcomes: []string{"12 2h0m0.000000001s"}})
 }
 
 func TestSleepTies(t *testing.T) {
@@ -46,7 +46,7 @@ func TestTimeStandsStillWhileOthersRun(t *testing.T) {
 		start := TimeNow(s)
 		c := RecvCase(TimeAfter(s, time.Minute), s)
 		out("%d %v", Select(s, false, RecvCase(ch, s), c), c.Value().Sub(start))
-	}, spec{outcomes: []string{"1 1m0s"}})
+	}, spec{outcomes: []string{"1 1m0.000000001s"}})
 }
 
 func TestTimerStop(t *testing.T) {
@@ -80,7 +80,7 @@ func TestTimerReset(t *testing.T) {
 		out("c%t", TimerReset(timer, s, 0))
 		Recv(timer.C, s)
 		out("d%v", TimeSince(s, start))
-	}, spec{outcomes: []string{"atrue b3s cfalse d3s"}})
+	}, spec{outcomes: []string{"atrue b3.000000001s cfalse d3.000000002s"}})
 }
 
 func TestAfterFunc(t *testing.T) {
@@ -124,7 +124,7 @@ func TestTicker(t *testing.T) {
 		out("%d %d %d", a, b, c)
 		TickerStop(ticker, s)
 		out("%d", Select(s, true, RecvCase(ticker.C, s)))
-	}, spec{outcomes: []string{"-1 20 40 140"}})
+	}, spec{outcomes: []string{"-1 21 41 141"}})
 }
 
 func TestTimersThatAreRefused(t *testing.T) {

@@ -1,0 +1,239 @@
+package runtime
+
+import (
+	"time"
+
+	"gocheck.dev/checker"
+)
+
+// Readings of the clock. Virtual time stands still while tasks run, but two
+// calls of time.Now never return the same natively, and programs rely on it. So
+// a reading is virtual time and a nanosecond for every reading before it in the
+// longest chain of readings that lead up to it. "Before" is the order of the
+// trace and not that of the execution: whatever two tasks read, it is the same
+// in all executions of the trace, and whoever hears of a reading finds his own
+// clock past it.
+//
+// The length of the chain is kept for every task, and passed on from event to
+// event along the predecessors that docs/semantics.md gives each kind
+// (checker/dependence.go has the same table for the checker's purposes). For
+// every object marks has how far the events on it have come. Before the first
+// reading all of this is 0, and nothing of it is kept.
+type readings struct {
+	on    bool
+	count int64   // longest chain so far, over all tasks
+	floor int64   // the same at the last Tick, which comes after everything
+	marks []marks // by object
+}
+
+// marks are the lengths of chains that end in an event on an object.
+type marks struct {
+	reads, writes, observed int64 // by how the event uses the object
+	locked                  int64 // the last Lock
+	unlocked, runlocked     int64 // all Unlocks, all RUnlocks
+	sends, recvs, counted   int64 // of a channel: members of its two sequences, and who counts them
+	closed                  int64 // its close
+	adds, waits             int64
+	elements, rooms         []int64 // by number modulo cap: the last send, the last receive
+	sent, received          int
+	begun                   bool
+}
+
+func (r *readings) reset() {
+	r.on, r.count, r.floor = false, 0, 0
+	clear(r.marks)
+	r.marks = r.marks[:0]
+}
+
+// reading is what the clock shows t now, and one more link of its chain.
+func (t *task) reading() time.Time {
+	x := t.x
+	x.on = true
+	now := at(x.now + t.chain())
+	t.links++
+	x.count = max(x.count, t.links)
+	return now
+}
+
+// chain is the length of the longest chain of readings before what t does now.
+func (t *task) chain() int64 {
+	t.links = max(t.links, t.x.floor)
+	return t.links
+}
+
+// follow lets what t does come after chains of these lengths.
+func (t *task) follow(lengths ...int64) {
+	for _, n := range lengths {
+		t.links = max(t.links, n)
+	}
+}
+
+// markOf has what is known of an object.
+func (r *readings) markOf(o checker.Object) *marks {
+	for int(o) >= len(r.marks) {
+		r.marks = append(r.marks, marks{})
+	}
+	return &r.marks[o]
+}
+
+// orderReadings passes chains on along the predecessors of the present event
+// of t, which has been performed.
+func (x *execution) orderReadings(t *task) {
+	ev := &x.ev
+	t.chain()
+	switch ev.Kind {
+	case checker.Tick:
+		x.floor = x.count
+	case checker.Begin, checker.Spawn, checker.Choose, checker.Yield, checker.Sleep, checker.OnceFirst:
+	case checker.Join:
+		t.follow(x.tasks[t.done.Partner].links)
+	case checker.Wake:
+		t.follow(t.woken)
+	case checker.Default:
+		for _, c := range t.done.Cases {
+			x.orderDefault(t, c)
+		}
+	case checker.Send, checker.Recv, checker.RecvClosed, checker.Close, checker.SendClosed, checker.Len:
+		x.orderChannel(t, ev)
+	default:
+		x.orderOn(t, ev, x.markOf(ev.Obj))
+	}
+	if ev.Child != checker.NoTask {
+		x.tasks[ev.Child].links = t.links
+	}
+}
+
+// orderOn is orderReadings for an event on an object that is no channel.
+func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
+	switch ev.Kind {
+	case checker.Read, checker.Await, checker.Post, checker.PostFront, checker.PostClosed, checker.Enqueue:
+		m.read(t)
+	case checker.RLock:
+		t.follow(m.unlocked)
+		m.read(t)
+	case checker.Write, checker.CloseHandler, checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
+		m.write(t)
+	case checker.Signal, checker.Broadcast:
+		m.write(t)
+		x.list[ev.Obj].sh.(*condShadow).wake(t)
+	case checker.Arrive:
+		t.follow(m.unlocked)
+		m.write(t)
+	case checker.Lock:
+		t.follow(m.unlocked, m.runlocked)
+		if _, rw := t.sh.(*rwShadow); !rw || t.done.Kind == checker.TryLock {
+			m.write(t) // else Arrive was the acquisition
+		}
+		m.locked = t.links
+	case checker.LockBusy:
+		m.observe(t)
+	case checker.BadUnlock:
+		t.follow(m.unlocked)
+		m.observe(t)
+	case checker.Unlock:
+		t.follow(m.locked) // perhaps another task's
+		m.unlocked = max(m.unlocked, t.links)
+	case checker.RUnlock:
+		m.runlocked = max(m.runlocked, t.links)
+	case checker.Add, checker.AddNegative:
+		t.follow(m.waits)
+		m.adds = max(m.adds, t.links)
+	case checker.Wait:
+		t.follow(m.adds)
+		m.waits = max(m.waits, t.links)
+	case checker.OnceEnd:
+		m.writes = t.links
+	case checker.OnceDone:
+		t.follow(m.writes)
+	}
+}
+
+func (m *marks) read(t *task) {
+	t.follow(m.writes, m.observed)
+	m.reads = max(m.reads, t.links)
+}
+
+func (m *marks) write(t *task) {
+	t.follow(m.reads, m.writes, m.observed)
+	m.writes = t.links
+}
+
+func (m *marks) observe(t *task) {
+	t.follow(m.reads, m.writes)
+	m.observed = max(m.observed, t.links)
+}
+
+// orderDefault: a select that takes default observes the objects of its cases,
+// but for channels without buffer.
+func (x *execution) orderDefault(t *task, c checker.Case) {
+	switch m := x.markOf(c.Obj); c.Kind {
+	case checker.Await:
+		m.read(t)
+	case checker.TimerRecv:
+		m.observe(t)
+	case checker.Send, checker.Recv:
+		if x.Object(c.Obj).Cap > 0 {
+			m.countElements(t)
+		}
+	}
+}
+
+func (m *marks) countElements(t *task) {
+	t.follow(m.sends, m.recvs)
+	m.counted = max(m.counted, t.links)
+}
+
+// orderChannel: sends and the close are a sequence, receives are another, and
+// the i-th receive comes after the i-th send, the i-th send after the receive
+// i-cap.
+func (x *execution) orderChannel(t *task, ev *checker.Event) {
+	m := x.markOf(ev.Obj)
+	ch := x.list[ev.Obj].sh.(*chanShadow)
+	if !m.begun {
+		// What was sent before the first reading counts as sent, and its chain
+		// has no length.
+		m.begun = true
+		m.elements, m.rooms = make([]int64, ch.capacity), make([]int64, ch.capacity)
+		m.sent = ch.len()
+	}
+	switch ev.Kind {
+	case checker.Send:
+		if ev.Partner != checker.NoTask {
+			p := x.tasks[ev.Partner]
+			t.follow(p.chain(), m.sends, m.recvs, m.counted)
+			p.follow(t.links)
+			m.sends, m.recvs = t.links, t.links
+			return
+		}
+		i := m.sent % ch.capacity
+		m.sent++
+		t.follow(m.sends, m.counted, m.rooms[i])
+		m.sends, m.elements[i] = t.links, t.links
+	case checker.Recv:
+		i := m.received % ch.capacity
+		m.received++
+		t.follow(m.recvs, m.counted, m.elements[i])
+		m.recvs, m.rooms[i] = t.links, t.links
+	case checker.Close:
+		t.follow(m.sends, m.counted)
+		m.sends, m.closed = t.links, t.links
+	case checker.SendClosed:
+		t.follow(m.sends, m.counted)
+		m.sends = t.links
+	case checker.RecvClosed:
+		t.follow(m.closed, m.recvs)
+	case checker.Len:
+		m.countElements(t)
+	}
+}
+
+// orderAccess passes chains on with a plain access of a location: messages of
+// one handler are ordered by nothing else.
+func (x *execution) orderAccess(t *task, o checker.Object, write bool) {
+	t.chain()
+	if m := x.markOf(o); write {
+		m.write(t)
+	} else {
+		m.read(t)
+	}
+}

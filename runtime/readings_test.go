@@ -1,0 +1,126 @@
+package runtime
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/oracle"
+)
+
+// Whoever hears of a reading finds his own clock past it: by all that
+// synchronises.
+func TestReadingsGrowWithOrder(t *testing.T) {
+	s := testSites(t, "x")
+	for name, p := range ordered {
+		for _, algorithm := range []string{"dfs", "closure"} {
+			explored(t, settings{}, algorithm, func() {
+				first := new(time.Time)
+				TimeNow(s) // another chain, shorter or as long
+				p(s, func() {
+					TimeNow(s)
+					*first = TimeNow(s)
+				}, func() {
+					if second := TimeNow(s); !first.IsZero() && !second.After(*first) {
+						t.Errorf("%s, %s: %v is not after %v", name, algorithm, second, *first)
+					}
+				})
+			})
+		}
+	}
+}
+
+var readPrograms = flag.Int("readings", 150, "number of random programs for TestReadingsAreOfTheTrace")
+
+// The clock shows the same in all executions of a trace.
+func TestReadingsAreOfTheTrace(t *testing.T) {
+	s := testSites(t, "x")
+	now := act{"now", func(s Site, o *objectsOf) any { return TimeNow(s).Sub(startOfTime) }}
+	// Messages of one handler are ordered by what they access, if at all.
+	post := act{"post", func(s Site, o *objectsOf) any {
+		HandlerPost(o.loop, s, func() {
+			if seen := *R(o.plain, s); seen >= int64(TimeSince(s, startOfTime)) {
+				t.Errorf("a message reads a time that is not after %d", seen)
+			}
+			At(o.plain, s).Set(int64(TimeSince(s, startOfTime)))
+		})
+		return nil
+	}}
+	tried, executions, traces := 0, 0, 0
+	for seed := range uint64(*readPrograms) {
+		more := []act{now, now, post}
+		p, text := randomProgram(rand.New(rand.NewPCG(seed, 2)), more[:2+seed%2]...)
+		var reports []string
+		w := &traced{newExecution(settings{races: racesOff, unordered: seed%4 == 1}, func() {
+			reports = nil
+			p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
+		}), oracle.NewInterner(), make(map[string]bool), ""}
+		byTrace := make(map[string]string)
+		_, err := checker.Explore(w, checker.Options{
+			Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 200, Seed: seed + 1,
+			OnExecution: func(*checker.Progress) bool {
+				executions++
+				sort.Strings(reports)
+				got := strings.Join(reports, " ")
+				if was, ok := byTrace[w.last]; ok && was != got {
+					t.Errorf("seed %d: two executions of a trace: %q and %q\n%s", seed, was, got, text)
+					return false
+				}
+				byTrace[w.last] = got
+				return true
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried++
+		traces += len(byTrace)
+	}
+	t.Logf("%d programs, %d executions of %d traces", tried, executions, traces)
+	if executions < 2*traces {
+		t.Error("hardly a trace has been executed twice")
+	}
+}
+
+// The clock does not tell deadlines apart that are one instant.
+func TestReadingsKeepInstants(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		deadline := TimeNow(s).Add(time.Second)
+		ctx, cancel := ContextWithDeadline(s, context.Background(), TimeNow(s).Add(time.Second))
+		defer cancel()
+		TimeNow(s)
+		a, b := RecvCase(TimeAfter(s, TimeUntil(s, deadline)), s), RecvCase(TimeAfter(s, time.Second), s)
+		out("%d", Select(s, false, a, b, RecvCase(ctx.Done(), s)))
+		if now := TimeNow(s); now.Before(deadline) {
+			out("early, %v", now)
+		}
+	}, spec{outcomes: []string{"0", "1", "2"}})
+}
+
+// A wait takes at least as long as it is asked to, by every pair of readings.
+func TestReadingsAcrossWaits(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		for range 5 {
+			TimeNow(s)
+		}
+		start := TimeNow(s)
+		for _, d := range []time.Duration{1, 3, 999, time.Microsecond, time.Millisecond + 1} {
+			from := TimeNow(s)
+			TimeSleep(s, d)
+			if got := TimeSince(s, from); got < d {
+				out("slept %v for %v", got, d)
+			}
+			from = TimeNow(s)
+			if at := Recv(TimeAfter(s, d), s); at.Sub(from) < d || TimeNow(s).Before(at) {
+				out("%v after %v", at.Sub(from), d)
+			}
+		}
+		out("%t", TimeNow(s).After(start))
+	}, spec{outcomes: []string{"true"}})
+}
