@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench tables litmus packages lint ci campaign soak fuzz examples
+.PHONY: build test bench tables bugs litmus packages lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -39,6 +39,11 @@ litmus:
 # docs/packages.md. `go run ./internal/packages -h` has the bounds.
 packages:
 	$(GO) run ./internal/packages
+
+# Real bugs in real packages, and how often go test -race finds them:
+# docs/bugs.md. The packages come through the Go module proxy.
+bugs:
+	$(GO) run ./internal/bugs
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
