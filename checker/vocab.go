@@ -241,7 +241,7 @@ type Failure struct {
 	Pos     string   // file:line:col of the original source, if known
 	Details []string // further lines: a cycle, stacks
 	Race    []Effect // race: the two accesses in the order in which they were made, so that a program can say more of them
-	At      int      // race: the event, counted from 0, that made the second of them
+	At      int      // the event, counted from 0, in which it came about (race: that made the second access); 0: at the end, or not known
 }
 
 // Outcome is what an execution came to.

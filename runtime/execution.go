@@ -132,6 +132,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	clear(x.live)
 	x.live, x.ids = x.live[:0], x.ids[:0]
 	x.joint, x.inEvent = nil, false
+	x.before = x.steps
 	x.alone, x.locked = true, false
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
 	x.failure, x.leaked, x.uncontrolled = nil, nil, nil
@@ -402,8 +403,11 @@ func (x *execution) release() {
 func (x *execution) fail(kind, message string, site Site, details ...string) {
 	if x.failure == nil && !x.ending {
 		x.failure = &checker.Failure{Kind: kind, Message: message, Pos: site.position(), Details: details}
-		if x.record != nil && x.inEvent {
-			x.record.failed = current()
+		if x.inEvent {
+			x.failure.At = int(x.steps-x.before) - 1
+			if x.record != nil {
+				x.record.failed = current()
+			}
 		}
 	}
 }
