@@ -176,10 +176,24 @@ func (t *trace) racing(i, j int32) (first, second int32) {
 		}
 		return -1, -1
 	}
-	if h := t.tasks[t.events[i].task].handler; h >= 0 && h == t.tasks[t.events[j].task].handler {
-		return t.tasks[t.events[i].task].start, t.tasks[t.events[j].task].start
+	return t.messages(i, j)
+}
+
+// messages is the pair for events of messages of one handler: their beginnings
+// or, where they begin in the order in which they are posted, their posts.
+func (t *trace) messages(i, j int32) (first, second int32) {
+	for {
+		a, b := &t.tasks[t.events[i].task], &t.tasks[t.events[j].task]
+		switch {
+		case i >= j || t.events[i].task == t.events[j].task:
+			return -1, -1
+		case a.handler < 0 || a.handler != b.handler:
+			return i, j
+		case !t.handlers[a.handler].fifo:
+			return a.start, b.start
+		}
+		i, j = a.post, b.post
 	}
-	return i, j
 }
 
 // reversal makes the plan in which b comes before the event first: what does

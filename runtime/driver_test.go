@@ -104,12 +104,19 @@ func render(all []wire.Message) string {
 		if s := m.Saved; s != nil {
 			fmt.Fprintf(&b, "    index %d failed %t left %d %s\n", s.Index, s.Failed, s.Left, s.Why)
 		}
-		if f := m.Failure; f != nil {
+		if f := m.Failure; f != nil && m.Type != "found" { // the failure as it was before says no more
 			fmt.Fprintf(&b, "    %s: %s\n    at %s\n", f.Kind, f.Message, f.Pos)
 			for _, d := range f.Details {
 				fmt.Fprintf(&b, "        %s\n", d)
 			}
 			fmt.Fprintf(&b, "    execution %d reproduced %t output %q\n", f.Execution, f.Reproduced, f.Output)
+			if f.From != nil {
+				fmt.Fprintf(&b, "    from %d steps, %d preemptions\n", f.From.Steps, f.From.Preemptions)
+			}
+			if d := f.Difference; d != nil {
+				fmt.Fprintf(&b, "    passes when: %s %s %s choice %d, not: %s %s %s choice %d\n",
+					d.Second.Task, d.Second.Op, d.Second.Object, d.Second.Choice, d.First.Task, d.First.Op, d.First.Object, d.First.Choice)
+			}
 			if f.Schedule != nil {
 				for _, s := range f.Schedule.Steps {
 					fmt.Fprintf(&b, "    | %s %s %s %s", s.Task, s.Op, s.Object, s.Pos)

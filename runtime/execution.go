@@ -51,6 +51,7 @@ type execution struct {
 	inEvent bool
 	effects []checker.Effect
 	steps   uint64 // number of the current step, over all executions
+	before  uint64 // steps of earlier executions
 	buf     []checker.Decision
 
 	objects

@@ -99,11 +99,11 @@ func (r *testRun) explore() (result *wire.Result) {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
 	for _, f := range res.Failures {
-		r.report(f, "")
+		r.reportSmallest(f, "")
 	}
 	if r.unstable == nil && r.x.uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.d.cfg.KeepGoing) {
 		f := *r.leaking
-		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
+		r.reportSmallest(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
 		res.Failing += r.leaks
 	}
 	if r.unstable != nil {
@@ -176,6 +176,30 @@ func (r *testRun) executed(p *checker.Progress) bool {
 // numbers.
 func (r *testRun) report(f checker.Found, besides string) {
 	r.failed = true
+	failed := r.described(f)
+	failed.Message += besides
+	r.send(wire.Message{Type: "failure", Failure: failed})
+}
+
+// reportSmallest is report for a failure that the exploration has just found,
+// after its schedule was made as small as can be.
+func (r *testRun) reportSmallest(f checker.Found, besides string) {
+	if r.d.cfg.Minimize == "off" || f.Failure.Kind == "divergence" || f.Failure.Kind == "steps" {
+		r.report(f, besides)
+		return
+	}
+	r.failed = true
+	failed := r.described(f)
+	if failed.Reproduced {
+		r.send(wire.Message{Type: "found", Failure: failed})
+		failed = r.minimised(f, failed)
+	}
+	failed.Message += besides
+	r.send(wire.Message{Type: "failure", Failure: failed})
+}
+
+// described makes the execution again and says what it came to.
+func (r *testRun) described(f checker.Found) *wire.Failure {
 	again, steps, printed := r.again(f.Decisions)
 	left := again.Outcome.Failure
 	if left == nil && f.Failure.Kind == "leak" {
@@ -193,8 +217,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 			"(not again under the same schedule: the test depends on something that gocheck does not control)")
 	}
 	failed.Schedule = r.schedule(steps, failed)
-	failed.Message += besides
-	r.send(wire.Message{Type: "failure", Failure: failed})
+	return failed
 }
 
 // again runs the execution with the given decisions, and records its steps and

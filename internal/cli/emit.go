@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
 
@@ -97,11 +98,13 @@ type event struct {
 	Output  string   `json:",omitempty"`
 }
 
-// A failureEvent is fixed by cli.md, to the names and the order of its fields.
+// A failureEvent is fixed by cli.md, to the names and the order of its fields,
+// but for its last.
 type failureEvent struct {
 	Action, Package, Test        string
 	Kind, Message, Pos, Schedule string
 	Execution                    int64
+	Difference                   string `json:",omitempty"` // what makes it pass
 }
 
 // A resultEvent is fixed by cli.md, too, but for its last fields.
@@ -144,6 +147,7 @@ func (e *jsonEmitter) action(action, test string, elapsed float64) {
 func (e *jsonEmitter) failure(test string, f *wire.Failure, pos, schedule string) {
 	e.write(failureEvent{
 		Action: "failure", Package: e.pkg, Test: test, Kind: f.Kind, Message: f.Message, Pos: pos, Schedule: schedule, Execution: f.Execution,
+		Difference: report.Difference(f),
 	})
 }
 

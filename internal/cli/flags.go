@@ -27,7 +27,7 @@ type options struct {
 	preemptions, delays  *int // nil: no bound
 	memory               size
 	queue, races, leaks  string
-	pools                string
+	pools, minimize      string
 	time, commute        string
 	executions           int64
 	steps                int
@@ -44,7 +44,7 @@ func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
-		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Memory: int64(o.memory),
+		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Minimize: o.minimize, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
 	}
@@ -92,6 +92,7 @@ func flagSet(o *options) *flag.FlagSet {
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
+	oneOf(fs, &o.minimize, "minimize", "on", []string{"on", "off"}, nil)
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
 	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"}, nil)

@@ -64,6 +64,8 @@ Topics: flags, algorithms, verdicts, json, schedules, traces.
 	-steps N          bound of the steps of one execution; default 10000
 	-budget D         bound of a test's time; default 30s; 0: none
 	-keep-going       explore on after the first failure of a test
+	-minimize=off     report the schedule that failed as it was found, not the smallest
+	                  that fails the same way
 	-exhaustive       exit status 3 if some test could not be explored to the end
 	-count-redundant  count executions that are equivalent to an earlier one
 

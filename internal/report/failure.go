@@ -40,6 +40,9 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 	if f.Schedule != nil {
 		block(w, indent1, counts(f))
+		if d := Difference(f.Failure); d != "" {
+			block(w, indent1, o.shorten("what makes the difference: "+d))
+		}
 		if f.Alike > 0 {
 			block(w, indent1, Plural(f.Alike, "more execution")+" failed the same way")
 		}
@@ -71,6 +74,9 @@ func withFailure(f Failed) *wire.Schedule {
 
 func counts(f Failed) string {
 	steps := Plural(int64(len(f.Schedule.Steps)), "step") + ", " + Plural(int64(Preemptions(f.Schedule)), "preemption")
+	if f.From != nil {
+		steps += " (minimised from " + Plural(int64(f.From.Steps), "step") + ", " + Plural(int64(f.From.Preemptions), "preemption") + ")"
+	}
 	if f.Of == 0 {
 		return steps
 	}

@@ -27,6 +27,7 @@ type Config struct {
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off
 	Pools          string // own, shared, empty
+	Minimize       string // on, off
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none
 	Steps          int    // bound of one execution
@@ -39,14 +40,14 @@ type Config struct {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "start", "progress", "saved", "recorded", "failure", "result", "output"
+	Type string // "tests", "start", "progress", "saved", "recorded", "found", "failure", "result", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
 	Progress *Progress `json:",omitempty"`
 	Saved    *Saved    `json:",omitempty"`
 	Recorded *Recorded `json:",omitempty"`
-	Failure  *Failure  `json:",omitempty"`
+	Failure  *Failure  `json:",omitempty"` // failure; found: as it was found, in case that the binary dies while it makes it smaller
 	Result   *Result   `json:",omitempty"`
 	Output   string    `json:",omitempty"`
 }
@@ -76,8 +77,22 @@ type Failure struct {
 	Details            []string // lines to print under the message
 	Execution          int64    // 1-based number of the execution
 	Schedule           *Schedule
-	Output             string // what the test printed and logged in the failing execution
-	Reproduced         bool   // the schedule was run again and failed the same way
+	Output             string      // what the test printed and logged in the failing execution
+	Reproduced         bool        // the schedule was run again and failed the same way
+	From               *Size       `json:",omitempty"` // what the schedule was minimised from, if it is smaller now
+	Difference         *Difference `json:",omitempty"`
+}
+
+// Size is what a schedule's length is measured by.
+type Size struct{ Steps, Preemptions int }
+
+// Difference is what makes an execution pass that else is as near to the
+// failing one as can be: Second, a step of the passing one, comes before First,
+// a step of the failing one; or at a choice of the program, First, it makes
+// the choice Second.
+type Difference struct {
+	First, Second Step
+	Choice        bool
 }
 
 // Result ends a test.

@@ -141,6 +141,7 @@ type exploration struct {
 	running   string
 	done      map[string]bool
 	progress  *wire.Progress // of the running test
+	found     *wire.Failure  // of the running test, which is still making it smaller
 }
 
 // algorithm is the one that the binary explores by.
@@ -157,9 +158,14 @@ func (e *exploration) message(m wire.Message) {
 		}
 		return
 	case "start":
-		e.running, e.progress = m.Test, nil
+		e.running, e.progress, e.found = m.Test, nil, nil
 	case "progress":
 		e.progress = m.Progress
+	case "found":
+		e.found = m.Failure
+		return
+	case "failure":
+		e.found = nil
 	case "result":
 		if e.done[m.Test] || m.Result == nil {
 			return
@@ -189,6 +195,11 @@ func (e *exploration) died(end *ending) {
 		result.Events, result.Seconds = p.Events, p.Seconds
 	}
 	test := e.running
+	if f := e.found; f != nil {
+		// An execution that was to be like the one that failed has ended it.
+		failure, result = nil, &wire.Result{Verdict: "fail", Algorithm: e.algorithm, Bound: "failure", Executions: f.Execution, Failing: 1}
+		e.message(wire.Message{Type: "failure", Test: test, Failure: f})
+	}
 	if failure != nil {
 		failure.Execution = result.Executions + 1
 		result.Executions++

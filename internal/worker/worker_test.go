@@ -84,6 +84,9 @@ func act(test string) {
 	case "Crash":
 		go panic("in plain code")
 		select {}
+	case "Smaller": // dies while it makes a failure that it has found smaller
+		say(wire.Message{Type: "found", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "as found", Execution: 7}})
+		os.Exit(3)
 	case "Overflow":
 		debug.SetMaxStack(1 << 20) // the usual GiB takes its time
 		fmt.Println(recurse(0))
@@ -171,6 +174,18 @@ func TestExplore(t *testing.T) {
 	}
 	if !strings.Contains(results["Asleep"].Pos, "worker_test.go:") {
 		t.Errorf("Asleep at %q", results["Asleep"].Pos)
+	}
+}
+
+// A failure that was found is not lost by what was to make it smaller.
+func TestDiesMinimising(t *testing.T) {
+	var lines []string
+	if _, err := Explore(t.Context(), job(t, "Smaller A"), outcome(&lines)); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"start Smaller", "failure Smaller fatal: as found", "result Smaller fail", "start A", "result A pass"}
+	if got := slices.DeleteFunc(lines, func(s string) bool { return strings.HasPrefix(s, "output") }); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 
