@@ -113,11 +113,12 @@ func render(all []wire.Message) string {
 			if f.From != nil {
 				fmt.Fprintf(&b, "    from %d steps, %d preemptions\n", f.From.Steps, f.From.Preemptions)
 			}
-			if d := f.Difference; d != nil {
-				fmt.Fprintf(&b, "    passes when: %s %s %s choice %d, not: %s %s %s choice %d\n",
-					d.Second.Task, d.Second.Op, d.Second.Object, d.Second.Choice, d.First.Task, d.First.Op, d.First.Object, d.First.Choice)
-			}
 			if f.Schedule != nil {
+				if p := f.Schedule.Passing; p != nil {
+					first, second := f.Schedule.Steps[p.First], p.Steps[p.Second]
+					fmt.Fprintf(&b, "    passes when: %s %s %s choice %d, not: %s %s %s choice %d\n",
+						second.Task, second.Op, second.Object, second.Choice, first.Task, first.Op, first.Object, first.Choice)
+				}
 				for _, s := range f.Schedule.Steps {
 					fmt.Fprintf(&b, "    | %s %s %s %s", s.Task, s.Op, s.Object, s.Pos)
 					if s.Choice != 0 {

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"slices"
 	"time"
 
 	"gocheck.dev/checker"
@@ -38,10 +37,7 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 	}
 	if d := m.Difference; d != nil && d.First < len(failed.Schedule.Steps) {
 		if _, steps, _ := r.again(d.Passing); d.Second < len(steps) {
-			second := steps[d.Second]
-			begins := slices.IndexFunc(steps, func(s wire.Step) bool { return s.Task == second.Task })
-			second.Created = steps[begins].Created
-			failed.Difference = &wire.Difference{First: failed.Schedule.Steps[d.First], Second: second, Choice: d.Choice}
+			failed.Schedule.Passing = &wire.Passing{First: d.First, Second: d.Second, Choice: d.Choice, Steps: steps}
 		}
 	}
 	return failed

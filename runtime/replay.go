@@ -133,7 +133,12 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Failed: found != nil, Left: f.left, Why: f.why}})
 	if found != nil {
 		r.failing++
-		r.report(*found, "")
+		r.failed = true
+		failed := r.described(*found)
+		if len(failed.Schedule.Steps) == len(s.Steps) { // it is the same one
+			failed.Schedule.Passing = s.Passing
+		}
+		r.send(wire.Message{Type: "failure", Failure: failed})
 	}
 }
 

@@ -99,11 +99,11 @@ func (r *testRun) explore() (result *wire.Result) {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
 	for _, f := range res.Failures {
-		r.reportSmallest(f, "")
+		r.report(f, "")
 	}
 	if r.unstable == nil && r.x.uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.d.cfg.KeepGoing) {
 		f := *r.leaking
-		r.reportSmallest(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
+		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
 		res.Failing += r.leaks
 	}
 	if r.unstable != nil {
@@ -171,26 +171,13 @@ func (r *testRun) executed(p *checker.Progress) bool {
 }
 
 // report runs a failing execution again, to see that it fails again and to
-// record its steps, and sends it. What the exploration knows besides is added
-// to the message, but not to the schedule's: another one would say it in other
-// numbers.
+// record its steps, makes it smaller, and sends it. What the exploration knows
+// besides is added to the message, but not to the schedule's: another one would
+// say it in other numbers.
 func (r *testRun) report(f checker.Found, besides string) {
 	r.failed = true
 	failed := r.described(f)
-	failed.Message += besides
-	r.send(wire.Message{Type: "failure", Failure: failed})
-}
-
-// reportSmallest is report for a failure that the exploration has just found,
-// after its schedule was made as small as can be.
-func (r *testRun) reportSmallest(f checker.Found, besides string) {
-	if r.d.cfg.Minimize == "off" || f.Failure.Kind == "divergence" || f.Failure.Kind == "steps" {
-		r.report(f, besides)
-		return
-	}
-	r.failed = true
-	failed := r.described(f)
-	if failed.Reproduced {
+	if failed.Reproduced && r.d.cfg.Minimize != "off" && f.Failure.Kind != "divergence" && f.Failure.Kind != "steps" {
 		r.send(wire.Message{Type: "found", Failure: failed})
 		failed = r.minimised(f, failed)
 	}

@@ -147,7 +147,7 @@ func (e *jsonEmitter) action(action, test string, elapsed float64) {
 func (e *jsonEmitter) failure(test string, f *wire.Failure, pos, schedule string) {
 	e.write(failureEvent{
 		Action: "failure", Package: e.pkg, Test: test, Kind: f.Kind, Message: f.Message, Pos: pos, Schedule: schedule, Execution: f.Execution,
-		Difference: report.Difference(f),
+		Difference: report.Difference(f.Schedule),
 	})
 }
 

@@ -2,18 +2,19 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"gocheck.dev/internal/wire"
 )
 
 // Difference says in one sentence what makes the nearest execution pass that
 // was found, in the names of the failing one; "" if there is none.
-func Difference(f *wire.Failure) string {
-	d := f.Difference
-	if d == nil || f.Schedule == nil {
+func Difference(s *wire.Schedule) string {
+	if s == nil || s.Passing == nil {
 		return ""
 	}
-	l := findLanes(f.Schedule)
+	d := s.Passing
+	l := findLanes(s)
 	who := func(s *wire.Step) string {
 		if _, ok := l.of[s.Task]; !ok && s.Created != "" { // it makes no step in the failing execution
 			return "the goroutine of " + shortPos(s.Created)
@@ -29,7 +30,10 @@ func Difference(f *wire.Failure) string {
 		}
 		return text
 	}
-	first, second := &d.First, &d.Second
+	first, passes := &s.Steps[d.First], d.Steps[d.Second]
+	begins := slices.IndexFunc(d.Steps, func(s wire.Step) bool { return s.Task == passes.Task })
+	passes.Created = d.Steps[begins].Created
+	second := &passes
 	switch {
 	case d.Choice && second.Op == "choose":
 		return fmt.Sprintf("passes when the choice at %s is %d, not %d", shortPos(first.Pos), second.Choice, first.Choice)

@@ -40,7 +40,7 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 	if f.Schedule != nil {
 		block(w, indent1, counts(f))
-		if d := Difference(f.Failure); d != "" {
+		if d := Difference(f.Schedule); d != "" {
 			block(w, indent1, o.shorten("what makes the difference: "+d))
 		}
 		if f.Alike > 0 {

@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,13 +37,32 @@ func Format(s *wire.Schedule) []byte {
 			line(&b, "detail", word(d))
 		}
 	}
-	var blocked []string
-	for i := range s.Steps {
-		step(&b, &s.Steps[i], !slices.Equal(blocked, s.Steps[i].Blocked))
-		blocked = s.Steps[i].Blocked
+	steps(&b, "step", s.Steps)
+	if p := s.Passing; p != nil {
+		// Most of it is the same: that is said by a number.
+		same := 0
+		for same < min(len(s.Steps), len(p.Steps)) && reflect.DeepEqual(s.Steps[same], p.Steps[same]) {
+			same++
+		}
+		what := "order"
+		if p.Choice {
+			what = "choice"
+		}
+		line(&b, "passing", what, strconv.Itoa(p.First), strconv.Itoa(p.Second), strconv.Itoa(same))
+		steps(&b, "pass", p.Steps[same:])
 	}
 	fmt.Fprintf(&b, "end %d\n", len(s.Steps))
 	return []byte(b.String())
+}
+
+// steps writes steps. Who is blocked is said only where it is not who was
+// before: it would be most of the file.
+func steps(b *strings.Builder, directive string, all []wire.Step) {
+	var blocked []string
+	for i := range all {
+		step(b, directive, &all[i], !slices.Equal(blocked, all[i].Blocked))
+		blocked = all[i].Blocked
+	}
 }
 
 func line(b *strings.Builder, words ...string) {
@@ -50,10 +70,8 @@ func line(b *strings.Builder, words ...string) {
 	b.WriteByte('\n')
 }
 
-// step writes a step. Who is blocked is said only where it is not who was
-// before: it would be most of the file.
-func step(b *strings.Builder, s *wire.Step, blocked bool) {
-	words := []string{"step", word(s.Task), word(s.Op), word(s.Object), word(s.Pos)}
+func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
+	words := []string{directive, word(s.Task), word(s.Op), word(s.Object), word(s.Pos)}
 	add := func(key, value string) {
 		if value != "" {
 			words = append(words, key+"="+word(value))

@@ -3,6 +3,7 @@ package schedule
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -100,7 +101,7 @@ func (p *parser) directive() error {
 		return err
 	}
 	switch name {
-	case "package", "test", "failure", "end":
+	case "package", "test", "failure", "passing", "end":
 		if p.seen[name] {
 			return p.errorf("a second line %q", name)
 		}
@@ -120,11 +121,18 @@ func (p *parser) directive() error {
 	case "detail":
 		err = p.detail()
 	case "step":
-		err = p.step()
+		p.s.Steps, err = p.step(p.s.Steps)
+	case "passing":
+		err = p.passing()
+	case "pass":
+		if p.s.Passing == nil {
+			return p.errorf("a line \"pass\" without a line \"passing\" before it")
+		}
+		p.s.Passing.Steps, err = p.step(p.s.Passing.Steps)
 	case "end":
 		err = p.end()
 	default:
-		return p.errorf("unknown line %q: want package, test, option, failure, detail, step or end", name)
+		return p.errorf("unknown line %q: want package, test, option, failure, detail, step, passing, pass or end", name)
 	}
 	if err != nil {
 		return err
@@ -171,6 +179,9 @@ func (p *parser) end() error {
 	if err != nil || n < 0 {
 		return p.errorf("%q is no number of steps", count)
 	}
+	if q := p.s.Passing; q != nil && (q.First >= len(p.s.Steps) || q.Second >= len(q.Steps)) {
+		return p.errorf("\"passing\" names steps that are not there: the file is damaged")
+	}
 	if n != len(p.s.Steps) {
 		return p.errorf("%d steps, but \"end\" says %d: the file is damaged", len(p.s.Steps), n)
 	}
@@ -186,13 +197,44 @@ func (p *parser) end() error {
 	return nil
 }
 
-func (p *parser) step() error {
-	var s wire.Step
-	if err := p.words(&s.Task, &s.Op, &s.Object, &s.Pos); err != nil {
+// passing reads the head of the execution that passes: what kind of difference
+// it is, of which two steps, and how many steps are those of the failing one.
+func (p *parser) passing() error {
+	var what, first, second, same string
+	if err := p.words(&what, &first, &second, &same); err != nil {
 		return err
 	}
+	if what != "order" && what != "choice" {
+		return p.errorf("%q is no difference: want order or choice", what)
+	}
+	q := &wire.Passing{Choice: what == "choice"}
+	shared := 0
+	for _, f := range []struct {
+		text string
+		into *int
+	}{{first, &q.First}, {second, &q.Second}, {same, &shared}} {
+		n, err := strconv.Atoi(f.text)
+		if err != nil || n < 0 {
+			return p.errorf("%q is no number of a step", f.text)
+		}
+		*f.into = n
+	}
+	if shared > len(p.s.Steps) {
+		return p.errorf("there are no %d steps before the line \"passing\"", shared)
+	}
+	q.Steps = slices.Clone(p.s.Steps[:shared])
+	p.s.Passing, p.blocked = q, nil
+	return nil
+}
+
+// step reads a step and appends it.
+func (p *parser) step(all []wire.Step) ([]wire.Step, error) {
+	var s wire.Step
+	if err := p.words(&s.Task, &s.Op, &s.Object, &s.Pos); err != nil {
+		return nil, err
+	}
 	if s.Task == "" || s.Op == "" {
-		return p.errorf("a step needs a task and an operation")
+		return nil, p.errorf("a step needs a task and an operation")
 	}
 	seen := map[string]bool{}
 	for p.rest != "" {
@@ -202,23 +244,22 @@ func (p *parser) step() error {
 		}
 		key, value, ok := strings.Cut(p.rest, "=")
 		if !ok || strings.ContainsAny(key, " \"") {
-			return p.errorf("want key=value, not %q", p.rest)
+			return nil, p.errorf("want key=value, not %q", p.rest)
 		}
 		if seen[key] {
-			return p.errorf("a second %s= in one step", key)
+			return nil, p.errorf("a second %s= in one step", key)
 		}
 		seen[key] = true
 		p.rest = value
 		if err := p.attribute(&s, key); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if !seen["blocked"] {
 		s.Blocked = p.blocked
 	}
 	p.blocked = s.Blocked
-	p.s.Steps = append(p.s.Steps, s)
-	return nil
+	return append(all, s), nil
 }
 
 func (p *parser) attribute(s *wire.Step, key string) error {

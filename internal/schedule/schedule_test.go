@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 
 // transfer is the deadlock of cli.md, as far as the format is concerned.
 func transfer() *wire.Schedule {
-	return &wire.Schedule{
+	s := &wire.Schedule{
 		Package: "example.com/bank",
 		Test:    "TestTransfer",
 		Options: map[string]string{"races": "report", "queue": "fifo"},
@@ -34,6 +35,8 @@ func transfer() *wire.Schedule {
 			{Task: "main/1", Op: "unlock", Object: "a.mu", Pos: "bank.go:33:5"},
 		},
 	}
+	s.Passing = &wire.Passing{First: 3, Second: 2, Steps: append(slices.Clone(s.Steps[:2]), s.Steps[4], s.Steps[3])}
+	return s
 }
 
 func TestFormat(t *testing.T) {
@@ -52,6 +55,9 @@ step main/1 select "m[\"a b\"]" bank.go:30:5 choice=-1
 step main/1 send c bank.go:31:5 partner=main partnerchoice=2 value="7, 8" blocked=main,main/2
 step main/1 lock a.mu bank.go:32:5
 step main/1 unlock a.mu bank.go:33:5 blocked=
+passing order 3 2 2
+pass main/1 send c bank.go:31:5 partner=main partnerchoice=2 value="7, 8" blocked=main,main/2
+pass main/1 select "m[\"a b\"]" bank.go:30:5 choice=-1 blocked=
 end 7
 `
 	if diff := cmp.Diff(want, string(Format(transfer()))); diff != "" {
@@ -92,6 +98,12 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 		}
 		if steps := rapid.SliceOfN(step, 0, 4).Draw(t, "steps"); len(steps) > 0 {
 			s.Steps = steps
+			if rapid.Bool().Draw(t, "passing") {
+				p := &wire.Passing{First: rapid.IntRange(0, len(steps)-1).Draw(t, "first"), Choice: rapid.Bool().Draw(t, "is a choice")}
+				p.Steps = append(slices.Clone(steps[:rapid.IntRange(0, len(steps)).Draw(t, "same")]), rapid.SliceOfN(step, 1, 3).Draw(t, "passing steps")...)
+				p.Second = rapid.IntRange(0, len(p.Steps)-1).Draw(t, "second")
+				s.Passing = p
+			}
 		}
 		return s
 	})
@@ -152,7 +164,12 @@ func TestParseErrors(t *testing.T) {
 		{head + "option a b\noption a c\n", `f:5: a second option "a"`},
 		{head + "option a b c\n", `f:4: unexpected " c" at the end of the line`},
 		{head + "detail x\n", `f:4: a line "detail" without a line "failure" before it`},
-		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, step or end`},
+		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, step, passing, pass or end`},
+		{head + "pass main lock a.mu x.go:1\n", `f:4: a line "pass" without a line "passing" before it`},
+		{head + "passing order 0 0 1\n", `f:4: there are no 1 steps before the line "passing"`},
+		{head + "passing other 0 0 0\n", `f:4: "other" is no difference: want order or choice`},
+		{head + "passing order 0 x 0\n", `f:4: "x" is no number of a step`},
+		{head + "step main lock a.mu x.go:1\npassing order 0 3 1\nend 1\n", `f:6: "passing" names steps that are not there: the file is damaged`},
 		{head + "end 1\n", `f:4: 0 steps, but "end" says 1: the file is damaged`},
 		{head + "end -1\n", `f:4: "-1" is no number of steps`},
 		{head + "end 0\nstep main lock a x.go:1\n", `f:5: text after the line "end"`},

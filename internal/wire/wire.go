@@ -77,22 +77,23 @@ type Failure struct {
 	Details            []string // lines to print under the message
 	Execution          int64    // 1-based number of the execution
 	Schedule           *Schedule
-	Output             string      // what the test printed and logged in the failing execution
-	Reproduced         bool        // the schedule was run again and failed the same way
-	From               *Size       `json:",omitempty"` // what the schedule was minimised from, if it is smaller now
-	Difference         *Difference `json:",omitempty"`
+	Output             string // what the test printed and logged in the failing execution
+	Reproduced         bool   // the schedule was run again and failed the same way
+	From               *Size  `json:",omitempty"` // what the schedule was minimised from, if it is smaller now
 }
 
 // Size is what a schedule's length is measured by.
 type Size struct{ Steps, Preemptions int }
 
-// Difference is what makes an execution pass that else is as near to the
-// failing one as can be: Second, a step of the passing one, comes before First,
-// a step of the failing one; or at a choice of the program, First, it makes
-// the choice Second.
-type Difference struct {
-	First, Second Step
+// Passing is the nearest execution that passes: in which one thing is
+// otherwise than in the failing one, with what follows from it.
+type Passing struct {
+	// First is the number of a step of the failing execution, from 0, and Second of
+	// one of this, which comes before First here. Of a choice they are the same: the
+	// step that makes it.
+	First, Second int
 	Choice        bool
+	Steps         []Step
 }
 
 // Result ends a test.
@@ -125,6 +126,7 @@ type Schedule struct {
 	Options map[string]string // queue, races, time…: what changes the meaning of the steps
 	Failure *Failure          `json:",omitempty"` // what it led to, without its own Schedule
 	Steps   []Step
+	Passing *Passing `json:",omitempty"` // if one was found
 }
 
 // Step is one decision and what came of it.
