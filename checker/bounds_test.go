@@ -30,6 +30,36 @@ func TestDeadlineWithinExecution(t *testing.T) {
 	}
 }
 
+// slow is a program each execution of which takes a second.
+type slow struct {
+	checker.Program
+	now time.Time
+}
+
+func (p *slow) Run(s checker.Scheduler) checker.Outcome {
+	p.now = p.now.Add(time.Second)
+	return p.Program.Run(s)
+}
+
+// TestDeadlineOfSlowExecutions: the clock is looked at after each of them, and
+// seldom where they are fast.
+func TestDeadlineOfSlowExecutions(t *testing.T) {
+	p := &slow{Program: lang.MustParse("main: go(t1) W(x,1) W(x,2) W(x,3); t1: W(x,4) W(x,5) W(x,6)")}
+	defer checker.SetClock(func() time.Time { return p.now })()
+	res, err := checker.Explore(p, checker.Options{Deadline: p.now.Add(5 * time.Second)})
+	if err != nil || res.Bound != "time" || res.Executions != 6 {
+		t.Errorf("%+v, %v", res, err)
+	}
+	looks := 0
+	checker.SetClock(func() time.Time {
+		looks++
+		return time.Time{}
+	})
+	if res, err = checker.Explore(p.Program, checker.Options{Deadline: time.Now()}); err != nil || !res.Exhaustive || looks > 20 {
+		t.Errorf("%d looks, %+v, %v", looks, res, err)
+	}
+}
+
 // TestManyGoroutines: the Dones of a WaitGroup that is used as it should be are
 // not asked whether they might come before the Adds of other goroutines, in all
 // combinations: that would take hours.

@@ -99,8 +99,8 @@ type exploration struct {
 	progress Progress
 	drv      driver
 	stopped  string // why to stop; "" go on
-	work     int    // since the clock was looked at
-	short    bool   // the driver's limit is MaxEvents, not Options.Steps
+	clock    looks
+	short    bool // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
 	guess    *estimator // nil: the algorithm has none
 	seen     keyTable   // whole traces, where redundant executions are counted
@@ -208,9 +208,27 @@ func (x *exploration) count(out Outcome) {
 	}
 }
 
-// lateWork is how much work may be done between two looks at the clock: reading
-// it costs as much as a short execution's bookkeeping.
-const lateWork = 1 << 12
+// looks are those at the clock: reading it costs as much as a short execution's
+// bookkeeping. How long a program's steps take nobody knows beforehand, so the
+// looks are close together until they turn out to be so in time.
+type looks struct {
+	work  int // since the last one
+	least int // before the next one
+	last  time.Time
+}
+
+const (
+	lateWork  = 1 << 12 // the most work between two looks
+	lookEvery = 10 * time.Millisecond
+)
+
+func (l *looks) at(now time.Time) {
+	l.work = 0
+	if l.least = min(max(2*l.least, 1), lateWork); now.Sub(l.last) > lookEvery {
+		l.least = 0
+	}
+	l.last = now
+}
 
 var timeNow = time.Now // the tests have their own
 
@@ -218,9 +236,10 @@ var timeNow = time.Now // the tests have their own
 // asked wherever the algorithm may be busy for long between two executions: of
 // one with 10,000 events the reversals alone may take minutes.
 func (x *exploration) late(work int) bool {
-	if x.work += work; x.work >= lateWork && !x.o.Deadline.IsZero() {
-		x.work = 0
-		if timeNow().After(x.o.Deadline) {
+	if x.clock.work += work; x.clock.work >= x.clock.least && !x.o.Deadline.IsZero() {
+		now := timeNow()
+		x.clock.at(now)
+		if now.After(x.o.Deadline) {
 			x.stop("time")
 		}
 	}
