@@ -14,9 +14,8 @@ import (
 //
 // What cannot have changed is left alone (reset_immutable.go), and so is what
 // registers something in a standard package: those are not reset, and would
-// object to a second registration (flag, expvar, net/http…). A variable of
-// another package that is not reset by its own is put back by the package that
-// assigns to it.
+// object to a second registration (expvar, net/http…). Variables of other
+// packages are put back, before all else, by the package that changes them.
 type state struct {
 	resets   map[*types.Initializer]bool // initialisers that run again
 	zero     []*types.Var
@@ -59,10 +58,9 @@ func (u *unitRewriter) findMutableState() {
 		if !again && !quietAll(in.Lhs) {
 			again = s.registry.mentions(in.Rhs, mutable)
 		}
-		if len(in.Lhs) == 1 && in.Lhs[0].Name() == "_" {
-			again = s.registry.callsOwn(in.Rhs)
-		}
-		if again && !s.registry.registers(in.Rhs) {
+		// So has what may have done something else besides, or may come to
+		// another value in another process.
+		if again = again || s.registry.effects(in.Rhs); again && !s.registry.registers(in.Rhs) {
 			s.resets[in] = true
 			for _, v := range in.Lhs {
 				mutable[v] = true
@@ -142,22 +140,25 @@ func (u *unitRewriter) resetText(test bool) string {
 			}
 		}
 	}
-	saves, restores := u.foreignState(mine)
-	if b.Len() == 0 && restores == "" {
+	text := ""
+	if saves, restores := u.foreignState(mine); restores != "" {
+		text = saves + "\tgocheckrt.RegisterRestore(func() {\n" + restores + "\t})\n"
+	}
+	if b.Len() > 0 {
+		text += fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.importPath) + b.String() + "\t})\n"
+	}
+	if text == "" {
 		return ""
 	}
-	return "func init() {\n" + saves + fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.importPath) + restores + b.String() + "\t})\n}\n"
+	return "func init() {\n" + text + "}\n"
 }
 
 // foreignState saves and restores variables of other packages that the unit
-// assigns to and that their own package leaves alone.
+// changes: their own packages may leave them alone, because they do not.
 func (u *unitRewriter) foreignState(mine func(token.Pos) bool) (saves, restores string) {
 	n := 0
 	for _, w := range u.sharing.foreignWrites {
-		if !mine(w.pos) || !w.v.Exported() {
-			continue
-		}
-		if std := u.pkg.Imports[w.v.Pkg().Path()]; !quiet(w.v.Type()) && !(std != nil && len(std.Syntax) == 0) {
+		if !mine(w.pos) || !w.v.Exported() || !copyable(w.v.Type()) {
 			continue
 		}
 		n++

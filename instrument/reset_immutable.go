@@ -17,14 +17,17 @@ func (s *sharing) immutable(v *types.Var, init ast.Expr) bool {
 	if v.Name() == "_" {
 		return true
 	}
-	if s.written[v] || s.taken[v] {
+	if s.written[v] || s.taken[v] || s.initWritten[v] {
+		return false
+	}
+	if init == nil {
+		return quiet(v.Type())
+	}
+	if holdsFunction(v.Type()) && !s.plainFunctions(init) {
 		return false
 	}
 	if quiet(v.Type()) {
 		return true
-	}
-	if init == nil {
-		return false
 	}
 	if call, ok := ast.Unparen(init).(*ast.CallExpr); ok {
 		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
@@ -44,6 +47,64 @@ func (s *sharing) immutable(v *types.Var, init ast.Expr) bool {
 		return quiet(t.Elem()) && quiet(t.Key())
 	case *types.Slice:
 		return quiet(t.Elem())
+	}
+	return false
+}
+
+// plainFunctions reports whether the functions in the value of e have no state:
+// they are declared ones or literals, not what a call has returned
+// (sync.OnceValue, a closure), nor methods that are bound to a receiver.
+func (s *sharing) plainFunctions(e ast.Expr) bool {
+	plain := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if tv := s.info.Types[n.Fun]; !tv.IsType() && holdsFunction(s.info.TypeOf(n)) {
+				plain = false
+			}
+		case *ast.SelectorExpr:
+			if sel := s.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
+				plain = false
+			}
+		case *ast.Ident:
+			if v, ok := s.info.Uses[n].(*types.Var); ok && !v.IsField() && holdsFunction(v.Type()) {
+				plain = false
+			}
+		}
+		return plain
+	})
+	return plain
+}
+
+// holdsFunction reports whether a value of the type, or what it refers to
+// directly, may be a function. Results of calls are tuples.
+func holdsFunction(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Signature:
+		return true
+	case *types.Array:
+		return holdsFunction(u.Elem())
+	case *types.Slice:
+		return holdsFunction(u.Elem())
+	case *types.Map:
+		return holdsFunction(u.Elem()) || holdsFunction(u.Key())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsFunction(f.Type()) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if holdsFunction(v.Type()) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -78,9 +139,28 @@ func quiet(t types.Type) bool {
 	return false
 }
 
+// copyable reports whether values of the type may be copied: they hold no lock.
+func copyable(t types.Type) bool {
+	if isSync(t) {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return copyable(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !copyable(f.Type()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// quietAll reports whether variables hold values that refer to nothing.
 func quietAll(vars []*types.Var) bool {
 	for _, v := range vars {
-		if !quiet(v.Type()) {
+		if !quiet(v.Type()) || holdsFunction(v.Type()) {
 			return false
 		}
 	}
@@ -98,7 +178,7 @@ type calls struct {
 type reached struct {
 	vars      map[types.Object]bool
 	registers bool // it calls a registration of the standard library
-	own       bool // it calls something outside of the standard library
+	effects   bool // it calls something that may have effects, or not return the same again
 }
 
 func findCalls(pkg *packages.Package) *calls {
@@ -138,30 +218,24 @@ func (c *calls) collect(n ast.Node, r *reached, seen map[ast.Node]bool) {
 		switch o := c.pkg.TypesInfo.Uses[id].(type) {
 		case *types.Var:
 			r.vars[o] = true
+			r.effects = r.effects || holdsFunction(o.Type()) // which may be called
 		case *types.Func:
 			if registration(o) {
 				r.registers = true
 			}
 			if o.Pkg() == nil || o.Pkg() != c.pkg.Types {
-				if imported := c.packageOf(o); imported != nil && len(imported.Syntax) > 0 {
-					r.own = true
+				if o.Pkg() != nil && !pure[o.Pkg().Path()] {
+					r.effects = true
 				}
 				return true
 			}
-			r.own = true
+			r.effects = true
 			if body := c.bodies[o.Origin()]; body != nil {
 				c.collect(body, r, seen)
 			}
 		}
 		return true
 	})
-}
-
-func (c *calls) packageOf(f *types.Func) *packages.Package {
-	if f.Pkg() == nil {
-		return nil
-	}
-	return c.pkg.Imports[f.Pkg().Path()]
 }
 
 func (c *calls) mentions(n ast.Node, vars map[types.Object]bool) bool {
@@ -174,7 +248,22 @@ func (c *calls) mentions(n ast.Node, vars map[types.Object]bool) bool {
 }
 
 func (c *calls) registers(n ast.Node) bool { return c.of(n).registers }
-func (c *calls) callsOwn(n ast.Node) bool  { return c.of(n).own }
+
+// effects reports whether evaluating e may do anything else, or come to
+// something else the next time.
+func (c *calls) effects(e ast.Expr) bool {
+	if _, literal := ast.Unparen(e).(*ast.FuncLit); literal {
+		return false
+	}
+	return c.of(e).effects
+}
+
+// pure are packages whose functions have no effects but on what they are given.
+var pure = map[string]bool{
+	"bytes": true, "cmp": true, "encoding/binary": true, "encoding/hex": true, "errors": true, "fmt": true, "math": true, "math/bits": true,
+	"math/cmplx": true, "path": true, "path/filepath": true, "reflect": true, "regexp": true, "slices": true, "strconv": true, "strings": true,
+	"unicode": true, "unicode/utf16": true, "unicode/utf8": true, "unsafe": true,
+}
 
 // registration reports whether f leaves something behind in a standard package
 // that would be there twice after a second call.

@@ -29,10 +29,12 @@ type sharing struct {
 	leaked   map[*types.Var]bool // package variables that are used for more than looking things up in them
 	local    *locality
 
-	foreignWrites []foreignWrite // the first for each variable
+	initWritten   map[*types.Var]bool // package variables that initialisation assigns to, which is no sharing but state
+	foreignWrites []foreignWrite      // the first for each variable
 }
 
-// A foreignWrite is an assignment to a variable of another package.
+// A foreignWrite is an assignment to a variable of another package, or the
+// taking of its address.
 type foreignWrite struct {
 	v   *types.Var
 	pos token.Pos
@@ -87,7 +89,9 @@ func analyse(prog *program, u *unit) *sharing {
 		written:  make(map[*types.Var]bool),
 		taken:    make(map[*types.Var]bool),
 		leaked:   make(map[*types.Var]bool),
-		local:    findLocality(prog, u),
+
+		initWritten: make(map[*types.Var]bool),
+		local:       findLocality(prog, u),
 	}
 	for id, o := range s.info.Defs {
 		if v, ok := o.(*types.Var); ok && v.Parent() == u.pkg.Types.Scope() {
@@ -304,13 +308,22 @@ func (s *sharing) root(e ast.Expr) *types.Var {
 func (w *sharingWalker) write(e ast.Expr) {
 	w.leak(e)
 	v := w.root(e)
-	if v == nil || w.inInit && len(w.lits) == 0 && v.Parent() == v.Pkg().Scope() {
+	if v == nil {
 		return
 	}
-	if !w.written[v] && v.Pkg() != w.pkg && v.Parent() == v.Pkg().Scope() {
-		w.foreignWrites = append(w.foreignWrites, foreignWrite{v, e.Pos()})
+	w.changes(v, e)
+	if w.inInit && len(w.lits) == 0 && v.Parent() == v.Pkg().Scope() {
+		w.initWritten[v] = true
+		return
 	}
 	w.written[v] = true
+}
+
+// changes notes that e changes v, if that is a variable of another package.
+func (w *sharingWalker) changes(v *types.Var, e ast.Expr) {
+	if !w.written[v] && !w.taken[v] && !w.initWritten[v] && v.Pkg() != w.pkg && v.Parent() == v.Pkg().Scope() {
+		w.foreignWrites = append(w.foreignWrites, foreignWrite{v, e.Pos()})
+	}
 }
 
 // leak notes that package variables in e may be used for anything: changed
@@ -326,6 +339,7 @@ func (w *sharingWalker) leak(e ast.Expr) {
 func (w *sharingWalker) take(e ast.Expr) {
 	w.leak(e)
 	if v := w.root(e); v != nil {
+		w.changes(v, e)
 		w.taken[v] = true
 	}
 }

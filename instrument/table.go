@@ -66,7 +66,7 @@ var intercepted = map[string]map[string]string{
 	"context": {
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
-	"os":      {"": "Exit"},
+	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir"},
 	"log":     {"": "Fatal Fatalf Fatalln", "Logger": "Fatal Fatalf Fatalln"},
 	"runtime": {"": "Gosched Goexit Stack"},
 	// They tell how many goroutines there are, or where, if asked for that.

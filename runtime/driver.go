@@ -35,8 +35,9 @@ type registeredTest struct {
 }
 
 var (
-	tests  []registeredTest
-	resets []func()
+	tests    []registeredTest
+	restores []func()
+	resets   []func()
 )
 
 // RegisterTest registers a test function of the package under test.
@@ -49,6 +50,10 @@ func RegisterTest(name string, f func(*testing.T), pos string) {
 // called inside of each execution, in the order of their registration, which
 // is Go's order of initialisation.
 func RegisterReset(_ string, f func()) { resets = append(resets, f) }
+
+// RegisterRestore registers a function that puts variables of other packages
+// back, which is done before any package is reset.
+func RegisterRestore(f func()) { restores = append(restores, f) }
 
 // Zero sets a package's variable back to its zero value.
 func Zero[T any](p *T) {
@@ -184,6 +189,7 @@ func (d *driver) drive() int {
 		return 0
 	}
 	debug.SetMaxStack(maxStack)
+	defer holdStrays()()
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
 	code := 0
 	for _, t := range selected {

@@ -74,6 +74,7 @@ type execution struct {
 	kept         map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
 	atEnd        []func()               // run when the execution is over
 	atBegin      []func()               // run before an execution: pools of shadows are reset
+	env          environment
 	mutexes      pool[mutexShadow]
 	groups       pool[wgShadow]
 	handlers     pool[handlerShadow]
@@ -390,6 +391,7 @@ func (x *execution) endTasks() {
 	for _, f := range x.atEnd {
 		f()
 	}
+	x.env.restore()
 }
 
 // release lets the coroutines go that wait for another execution.

@@ -13,7 +13,7 @@ import (
 func Go(s Site, f func()) {
 	t := current()
 	if t == nil {
-		go f()
+		go natively(f)()
 		return
 	}
 	t.payload = f

@@ -128,7 +128,10 @@ var (
 // current is the task that the caller is, or nil: then the caller acts
 // natively.
 func current() *task {
-	if runningG.Load() != getg() {
+	if g := getg(); runningG.Load() != g {
+		if strays.n.Load() != 0 {
+			stay(g)
+		}
 		return nil
 	}
 	return running

@@ -37,7 +37,6 @@ type theTest struct {
 	ctx      *cancelCtx
 	tempDir  string
 	tempDirs int
-	restores []func()
 	cleaning bool
 	passOn   bool // the parent's FailNow was called in it: the parent ends too
 
@@ -348,23 +347,5 @@ func (r *theTest) unique(name string) string {
 	return full
 }
 
-// restore has f called as a cleanup, or at the end of the execution if the
-// test does not come so far: then the last one first, too.
-func (r *theTest) restore(f func()) {
-	called := false
-	once := func() {
-		if !called {
-			called = true
-			f()
-		}
-	}
-	*r.cleanups = append(*r.cleanups, once)
-	if r.restores == nil {
-		r.x.atEnd = append(r.x.atEnd, func() {
-			for i := range r.restores {
-				r.restores[len(r.restores)-1-i]()
-			}
-		})
-	}
-	r.restores = append(r.restores, once)
-}
+// cleanup is Cleanup.
+func (r *theTest) cleanup(f func()) { *r.cleanups = append(*r.cleanups, f) }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -165,7 +164,7 @@ func TRun(t *testing.T, s Site, name string, f func(*testing.T)) bool {
 // TCleanup is the method Cleanup of testing.T.
 func TCleanup(t *testing.T, _ Site, f func()) {
 	if r := testOf(t); r != nil {
-		*r.cleanups = append(*r.cleanups, f)
+		r.cleanup(f)
 		return
 	}
 	t.Cleanup(f)
@@ -179,19 +178,13 @@ func TTempDir(t *testing.T, s Site) string {
 		return t.TempDir()
 	}
 	if r.tempDir == "" {
-		pattern := strings.Map(func(c rune) rune {
-			if c < ' ' || strings.ContainsRune(`/\:*?"<>|`, c) {
-				return -1
-			}
-			return c
-		}, t.Name())
-		dir, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), pattern[:min(len(pattern), 64)])
+		dir, err := r.x.env.tempDir(t.Name())
 		if err != nil {
 			TFatalf(t, s, "TempDir: %v", err)
 		}
 		r.tempDir = dir
-		r.restore(func() {
-			if err := os.RemoveAll(dir); err != nil && !r.x.ending {
+		r.cleanup(func() {
+			if err := os.RemoveAll(dir); err != nil {
 				TErrorf(t, s, "TempDir RemoveAll cleanup: %v", err)
 			}
 		})
@@ -230,10 +223,11 @@ func TSetenv(t *testing.T, s Site, key, value string) {
 	}
 	r.alone()
 	old, had := os.LookupEnv(key)
+	r.x.keepVar(key) // for a test that does not come to its cleanups
 	if err := os.Setenv(key, value); err != nil {
 		TFatalf(t, s, "cannot set environment variable: %v", err)
 	}
-	r.restore(func() {
+	r.cleanup(func() {
 		if had {
 			os.Setenv(key, old)
 		} else {
@@ -251,6 +245,7 @@ func TChdir(t *testing.T, s Site, dir string) {
 		return
 	}
 	r.alone()
+	r.x.keepDir()
 	old, err := os.Getwd()
 	if err == nil {
 		err = os.Chdir(dir)
@@ -266,7 +261,7 @@ func TChdir(t *testing.T, s Site, dir string) {
 		}
 		TSetenv(t, s, "PWD", dir)
 	}
-	r.restore(func() {
+	r.cleanup(func() {
 		if err := os.Chdir(old); err != nil {
 			panic("testing.Chdir: " + err.Error())
 		}

@@ -60,6 +60,9 @@ func newTestRun(d *driver, t registeredTest) *testRun {
 func newRun(d *driver, t registeredTest, s settings) *testRun {
 	r := &testRun{d: d, test: t, start: time.Now(), heap: mallocs(), memory: &stability{}}
 	r.x = newExecution(s, func() {
+		for _, restore := range restores {
+			restore()
+		}
 		for _, reset := range resets {
 			reset()
 		}

@@ -217,7 +217,7 @@ func TimeAfter(s Site, d time.Duration) <-chan time.Time { return TimeNewTimer(s
 func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
 	t := current()
 	if t == nil {
-		return time.AfterFunc(d, f)
+		return time.AfterFunc(d, natively(f))
 	}
 	real := time.AfterFunc(never, f)
 	real.Stop()

@@ -1,0 +1,126 @@
+package runtime
+
+import (
+	"os"
+	"strings"
+)
+
+// What a test does to the process is undone at the end of its execution:
+// environment, working directory and temporary directories here, variables of the standard library by
+// the packages that assign to them (RegisterRestore).
+
+// environment is what the execution has changed.
+type environment struct {
+	vars map[string]*string // as they were; nil: not there
+	dir  string             // the working directory as it was, if changed
+
+	temp map[string]string // temporary directories by test: the same in each execution
+	made []string          // those that are there
+}
+
+// tempDir makes the temporary directory of a test. Its name is a function of
+// the trace, since programs sort, hash and print it.
+func (e *environment) tempDir(test string) (dir string, err error) {
+	if dir = e.temp[test]; dir != "" {
+		err = os.Mkdir(dir, 0o700)
+	} else {
+		pattern := strings.Map(func(c rune) rune {
+			if c < ' ' || strings.ContainsRune(`/\:*?"<>|`, c) {
+				return -1
+			}
+			return c
+		}, test)
+		dir, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), pattern[:min(len(pattern), 64)])
+	}
+	if err != nil {
+		return "", err
+	}
+	if e.temp == nil {
+		e.temp = make(map[string]string)
+	}
+	e.temp[test] = dir
+	e.made = append(e.made, dir)
+	return dir, nil
+}
+
+// keepVar notes a variable before it is changed.
+func (x *execution) keepVar(key string) {
+	if x.env.vars == nil {
+		x.env.vars = make(map[string]*string)
+	}
+	if _, known := x.env.vars[key]; known {
+		return
+	}
+	if v, ok := os.LookupEnv(key); ok {
+		x.env.vars[key] = &v
+	} else {
+		x.env.vars[key] = nil
+	}
+}
+
+// keepDir notes the working directory before it is changed.
+func (x *execution) keepDir() {
+	if x.env.dir == "" {
+		x.env.dir, _ = os.Getwd()
+	}
+}
+
+// restore undoes what has been noted.
+func (e *environment) restore() {
+	for key, v := range e.vars {
+		if v == nil {
+			os.Unsetenv(key)
+		} else {
+			os.Setenv(key, *v)
+		}
+	}
+	clear(e.vars)
+	for _, dir := range e.made {
+		os.RemoveAll(dir) // for a test that did not come to its cleanups
+	}
+	e.made = e.made[:0]
+	if e.dir != "" {
+		os.Chdir(e.dir)
+		e.dir = ""
+	}
+}
+
+// OSSetenv is os.Setenv.
+func OSSetenv(_ Site, key, value string) error {
+	if t := current(); t != nil {
+		t.x.keepVar(key)
+	}
+	return os.Setenv(key, value)
+}
+
+// OSUnsetenv is os.Unsetenv.
+func OSUnsetenv(_ Site, key string) error {
+	if t := current(); t != nil {
+		t.x.keepVar(key)
+	}
+	return os.Unsetenv(key)
+}
+
+// OSClearenv is os.Clearenv.
+func OSClearenv(Site) {
+	if t := current(); t != nil {
+		for _, v := range os.Environ() {
+			// On Windows there are variables like "=C:".
+			for i := 1; i < len(v); i++ {
+				if v[i] == '=' {
+					t.x.keepVar(v[:i])
+					break
+				}
+			}
+		}
+	}
+	os.Clearenv()
+}
+
+// OSChdir is os.Chdir.
+func OSChdir(_ Site, dir string) error {
+	if t := current(); t != nil {
+		t.x.keepDir()
+	}
+	return os.Chdir(dir)
+}

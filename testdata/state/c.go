@@ -1,0 +1,5 @@
+package state
+
+var first = depth()
+
+func depth() int { return 1 }
