@@ -232,6 +232,15 @@ func (e *end) run(t *task, self endpoint) {
 	t.do(checker.Op{Kind: e.src.kind(e.send), Obj: e.obj, Pos: e.site.pos()}, e.src)
 	e.leave()
 	self.finish()
+	if e.timer() {
+		t.elapse()
+	}
+}
+
+// timer says whether e waits for a timer.
+func (e *end) timer() bool {
+	_, ok := e.src.(*timerShadow)
+	return ok
 }
 
 // SendOp is a send to a channel of elements T, once it has its value.

@@ -71,7 +71,7 @@ func (c *condShadow) choose(t *task, i int) {
 func (c *condShadow) wake(t *task) {
 	for i := range c.waiters {
 		if w := &c.waiters[i]; w.at == t.x.steps {
-			w.t.woken = t.links
+			w.t.woken = t.past
 		}
 	}
 }

@@ -47,6 +47,7 @@ func ContextWithDeadlineCause(s Site, parent context.Context, d time.Time, cause
 	left := TimeUntil(s, d)
 	if left > 0 {
 		c.timer = TimeAfterFunc(s, left, func() { c.cancel(context.DeadlineExceeded, cause, true) })
+		c.expires()
 	}
 	switch {
 	case !c.follow() && c.timer != nil:

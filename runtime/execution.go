@@ -25,6 +25,7 @@ type settings struct {
 	unordered bool   // -queue=unordered: of handlers that do not say
 	leaks     string // schedule, all, off
 	pools     PoolsMode
+	freeTime  bool // -time=free
 }
 
 // execution runs a test function under a Scheduler, again and again. It is
@@ -130,7 +131,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.started = x.started[:0]
 	x.objects.reset()
 	x.vtime.reset()
-	x.readings.reset()
+	x.readings.reset(x.freeTime)
 	clear(x.live)
 	x.live, x.ids = x.live[:0], x.ids[:0]
 	x.joint, x.inEvent = nil, false
@@ -154,7 +155,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	}
 
 	c := x.clock
-	c.life, c.made, c.index, c.links, c.op, c.sh = alive, 0, 0, 0, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
+	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
 	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin, Pos: x.at.pos()}, nil)
 }
 
@@ -165,11 +166,13 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 	t.creator = creator
 	x.alone = false
 	x.start(t, f, site, first, sh)
+	t.ahead = creator.ahead
 	return t
 }
 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
-	t.life, t.dying, t.index, t.accesses, t.random, t.links, t.woken = alive, false, 0, 0, 0, 0, 0
+	t.life, t.dying, t.index, t.accesses, t.random, t.past, t.woken = alive, false, 0, 0, 0, past{}, past{}
+	t.ahead, t.dues, t.settling = nil, t.dues[:0], false
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)

@@ -12,6 +12,8 @@ import (
 // which are not to blame.
 func (t *task) blockedForEver() bool {
 	switch t.op.Kind {
+	case checker.Await:
+		return !t.settling
 	case checker.Sleep, checker.TimerRecv, checker.TimerFire, checker.Begin:
 		return false
 	case checker.Select:

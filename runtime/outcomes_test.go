@@ -25,17 +25,18 @@ type spec struct {
 	// native asks for native runs as well, whose outcomes must be among
 	// outcomes. Not for programs that may block or crash.
 	native bool
+	free   bool // under -time=free
 }
 
 // check demands that exploration finds exactly the outcomes of the spec, and
 // closure each trace that dfs meets, once.
 func check(t *testing.T, p program, want spec) {
 	t.Helper()
-	s := testSites(t, "x", "y", "z")
+	s := testSites(t, "x", "y", "z", "u", "v", "w")
 	sort.Strings(want.outcomes)
 	traces := 0 // as the oracle tells them apart in the executions of dfs
 	for _, algorithm := range []string{"dfs", "closure"} {
-		got, res, seen := outcomes(t, algorithm, s, p)
+		got, res, seen := outcomes(t, algorithm, settings{races: racesOff, freeTime: want.free}, s, p)
 		if g, w := strings.Join(got, "\n"), strings.Join(want.outcomes, "\n"); g != w {
 			t.Errorf("%s: %d executions have the outcomes\n%s\nwant\n%s", algorithm, res.Executions, g, w)
 		}
@@ -82,7 +83,7 @@ func (w *tracer) Did(st checker.State, ev *checker.Event) {
 
 // outcomes explores a program and returns its outcomes, sorted, and the number
 // of its traces.
-func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *checker.Result, int) {
+func outcomes(t *testing.T, algorithm string, set settings, s Site, p program) ([]string, *checker.Result, int) {
 	t.Helper()
 	var reports []string
 	body := func() {
@@ -90,7 +91,7 @@ func outcomes(t *testing.T, algorithm string, s Site, p program) ([]string, *che
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}
 	found := make(map[string]bool)
-	w := &traced{newExecution(settings{races: racesOff}, body), oracle.NewInterner(), make(map[string]bool), ""}
+	w := &traced{newExecution(set, body), oracle.NewInterner(), make(map[string]bool), ""}
 	res, err := checker.Explore(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 1000,
 		OnExecution: func(p *checker.Progress) bool {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -171,7 +172,7 @@ func randomProgram(r *rand.Rand, more ...act) (program, string) {
 				if len(more) > 0 {
 					out("%d.%d at %d", i, j, TimeSince(s, startOfTime))
 				}
-				out("%d.%d:%v", i, j, a.do(s, o))
+				out("%d.%d:%v", i, j, a.do(s+Site(1+4*i+j), o))
 			}
 		}
 		for i := range tasks[1:] {
@@ -184,16 +185,25 @@ func randomProgram(r *rand.Rand, more ...act) (program, string) {
 // TestRandomPrograms lets closure explore random programs and compares with
 // the traces and outcomes that dfs finds.
 func TestRandomPrograms(t *testing.T) {
-	s := testSites(t, "x")
+	s := testSites(t, "x", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m")
 	tried, traces := 0, 0
 	for seed := range uint64(*randomPrograms) {
 		p, text := randomProgram(rand.New(rand.NewPCG(seed, 1)))
-		want, wantSeen, res := exploredRandom(t, "dfs", s, p)
+		set := settings{races: racesOff, freeTime: seed%2 == 1}
+		want, wantSeen, res := exploredRandom(t, "dfs", set, s, p)
 		if !res.Exhaustive {
 			continue // too large for dfs
 		}
-		got, gotSeen, res := exploredRandom(t, "closure", s, p)
+		got, gotSeen, res := exploredRandom(t, "closure", set, s, p)
 		tried++
+		if set.freeTime {
+			idle, _, _ := exploredRandom(t, "closure", settings{races: racesOff}, s, p)
+			for o := range strings.SplitSeq(idle, "\n") {
+				if !slices.Contains(strings.Split(want, "\n"), o) {
+					t.Errorf("seed %d: not with -time=free: %s\n%sbut\n%s", seed, o, text, want)
+				}
+			}
+		}
 		traces += wantSeen
 		if got != want || gotSeen != wantSeen || int64(gotSeen) != res.Executions || res.Blocked > 0 || !res.Exhaustive {
 			t.Errorf("seed %d: %d traces, closure has found %d in %d executions, %d blocked\n%soutcomes\n%s\nclosure's\n%s",
@@ -206,10 +216,10 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-func exploredRandom(t *testing.T, algorithm string, s Site, p program) (outcomes string, seen int, res *checker.Result) {
+func exploredRandom(t *testing.T, algorithm string, set settings, s Site, p program) (outcomes string, seen int, res *checker.Result) {
 	t.Helper()
 	var reports []string
-	w := &traced{newExecution(settings{races: racesOff}, func() {
+	w := &traced{newExecution(set, func() {
 		reports = nil
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}), oracle.NewInterner(), make(map[string]bool), ""}

@@ -19,6 +19,9 @@ import (
 // (checker/dependence.go has the same table for the checker's purposes). For
 // every object marks has how far the events on it have come. Before the first
 // reading all of this is 0, and nothing of it is kept.
+//
+// With -time=free, where tasks wait ahead of the clock, the time that a task
+// has waited for is passed on in the same way (free.go).
 type readings struct {
 	on    bool
 	count int64   // longest chain so far, over all tasks
@@ -26,21 +29,31 @@ type readings struct {
 	marks []marks // by object
 }
 
-// marks are the lengths of chains that end in an event on an object.
+// past is what the clock has to account for that came before.
+type past struct {
+	links int64 // of the longest chain of readings
+	time  int64 // the latest time that was waited for ahead of the clock
+}
+
+func (p past) join(q past) past { return past{max(p.links, q.links), max(p.time, q.time)} }
+
+// marks are the pasts of events on an object.
 type marks struct {
-	reads, writes, observed int64 // by how the event uses the object
-	locked                  int64 // the last Lock
-	unlocked, runlocked     int64 // all Unlocks, all RUnlocks
-	sends, recvs, counted   int64 // of a channel: members of its two sequences, and who counts them
-	closed                  int64 // its close
-	adds, waits             int64
-	elements, rooms         []int64 // by number modulo cap: the last send, the last receive
+	reads, writes, observed past // by how the event uses the object
+	locked                  past // the last Lock
+	unlocked, runlocked     past // all Unlocks, all RUnlocks
+	sends, recvs, counted   past // of a channel: members of its two sequences, and who counts them
+	closed                  past // its close
+	adds, waits             past
+	elements, rooms         []past // by number modulo cap: the last send, the last receive
 	sent, received          int
 	begun                   bool
 }
 
-func (r *readings) reset() {
-	r.on, r.count, r.floor = false, 0, 0
+// reset begins an execution. From the start on the past is kept where tasks
+// may wait ahead of the clock.
+func (r *readings) reset(freeTime bool) {
+	r.on, r.count, r.floor = freeTime, 0, 0
 	clear(r.marks)
 	r.marks = r.marks[:0]
 }
@@ -49,22 +62,25 @@ func (r *readings) reset() {
 func (t *task) reading() time.Time {
 	x := t.x
 	x.on = true
-	now := at(x.now + t.chain())
-	t.links++
-	x.count = max(x.count, t.links)
+	now := at(t.now() + t.past.links)
+	t.past.links++
+	x.count = max(x.count, t.past.links)
 	return now
 }
 
-// chain is the length of the longest chain of readings before what t does now.
-func (t *task) chain() int64 {
-	t.links = max(t.links, t.x.floor)
-	return t.links
+// catchUp lets what t does come after the last Tick.
+func (t *task) catchUp() { t.past.links = max(t.past.links, t.x.floor) }
+
+// now is virtual time for t, but for readings.
+func (t *task) now() int64 {
+	t.catchUp()
+	return max(t.x.now, t.past.time)
 }
 
-// follow lets what t does come after chains of these lengths.
-func (t *task) follow(lengths ...int64) {
-	for _, n := range lengths {
-		t.links = max(t.links, n)
+// follow lets what t does come after all of these.
+func (t *task) follow(before ...past) {
+	for _, p := range before {
+		t.past = t.past.join(p)
 	}
 }
 
@@ -80,13 +96,13 @@ func (r *readings) markOf(o checker.Object) *marks {
 // of t, which has been performed.
 func (x *execution) orderReadings(t *task) {
 	ev := &x.ev
-	t.chain()
+	t.catchUp()
 	switch ev.Kind {
 	case checker.Tick:
 		x.floor = x.count
 	case checker.Begin, checker.Spawn, checker.Choose, checker.Yield, checker.Sleep, checker.OnceFirst:
 	case checker.Join:
-		t.follow(x.tasks[t.done.Partner].links)
+		t.follow(x.tasks[t.done.Partner].past)
 	case checker.Wake:
 		t.follow(t.woken)
 	case checker.Default:
@@ -99,7 +115,7 @@ func (x *execution) orderReadings(t *task) {
 		x.orderOn(t, ev, x.markOf(ev.Obj))
 	}
 	if ev.Child != checker.NoTask {
-		x.tasks[ev.Child].links = t.links
+		x.tasks[ev.Child].past = t.past
 	}
 }
 
@@ -124,7 +140,7 @@ func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
 		if _, rw := t.sh.(*rwShadow); !rw || t.done.Kind == checker.TryLock {
 			m.write(t) // else Arrive was the acquisition
 		}
-		m.locked = t.links
+		m.locked = t.past
 	case checker.LockBusy:
 		m.observe(t)
 	case checker.BadUnlock:
@@ -132,17 +148,17 @@ func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
 		m.observe(t)
 	case checker.Unlock:
 		t.follow(m.locked) // perhaps another task's
-		m.unlocked = max(m.unlocked, t.links)
+		m.unlocked = m.unlocked.join(t.past)
 	case checker.RUnlock:
-		m.runlocked = max(m.runlocked, t.links)
+		m.runlocked = m.runlocked.join(t.past)
 	case checker.Add, checker.AddNegative:
 		t.follow(m.waits)
-		m.adds = max(m.adds, t.links)
+		m.adds = m.adds.join(t.past)
 	case checker.Wait:
 		t.follow(m.adds)
-		m.waits = max(m.waits, t.links)
+		m.waits = m.waits.join(t.past)
 	case checker.OnceEnd:
-		m.writes = t.links
+		m.writes = t.past
 	case checker.OnceDone:
 		t.follow(m.writes)
 	}
@@ -150,17 +166,17 @@ func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
 
 func (m *marks) read(t *task) {
 	t.follow(m.writes, m.observed)
-	m.reads = max(m.reads, t.links)
+	m.reads = m.reads.join(t.past)
 }
 
 func (m *marks) write(t *task) {
 	t.follow(m.reads, m.writes, m.observed)
-	m.writes = t.links
+	m.writes = t.past
 }
 
 func (m *marks) observe(t *task) {
 	t.follow(m.reads, m.writes)
-	m.observed = max(m.observed, t.links)
+	m.observed = m.observed.join(t.past)
 }
 
 // orderDefault: a select that takes default observes the objects of its cases,
@@ -180,7 +196,7 @@ func (x *execution) orderDefault(t *task, c checker.Case) {
 
 func (m *marks) countElements(t *task) {
 	t.follow(m.sends, m.recvs)
-	m.counted = max(m.counted, t.links)
+	m.counted = m.counted.join(t.past)
 }
 
 // orderChannel: sends and the close are a sequence, receives are another, and
@@ -193,33 +209,34 @@ func (x *execution) orderChannel(t *task, ev *checker.Event) {
 		// What was sent before the first reading counts as sent, and its chain
 		// has no length.
 		m.begun = true
-		m.elements, m.rooms = make([]int64, ch.capacity), make([]int64, ch.capacity)
+		m.elements, m.rooms = make([]past, ch.capacity), make([]past, ch.capacity)
 		m.sent = ch.len()
 	}
 	switch ev.Kind {
 	case checker.Send:
 		if ev.Partner != checker.NoTask {
 			p := x.tasks[ev.Partner]
-			t.follow(p.chain(), m.sends, m.recvs, m.counted)
-			p.follow(t.links)
-			m.sends, m.recvs = t.links, t.links
+			p.catchUp()
+			t.follow(p.past, m.sends, m.recvs, m.counted)
+			p.follow(t.past)
+			m.sends, m.recvs = t.past, t.past
 			return
 		}
 		i := m.sent % ch.capacity
 		m.sent++
 		t.follow(m.sends, m.counted, m.rooms[i])
-		m.sends, m.elements[i] = t.links, t.links
+		m.sends, m.elements[i] = t.past, t.past
 	case checker.Recv:
 		i := m.received % ch.capacity
 		m.received++
 		t.follow(m.recvs, m.counted, m.elements[i])
-		m.recvs, m.rooms[i] = t.links, t.links
+		m.recvs, m.rooms[i] = t.past, t.past
 	case checker.Close:
 		t.follow(m.sends, m.counted)
-		m.sends, m.closed = t.links, t.links
+		m.sends, m.closed = t.past, t.past
 	case checker.SendClosed:
 		t.follow(m.sends, m.counted)
-		m.sends = t.links
+		m.sends = t.past
 	case checker.RecvClosed:
 		t.follow(m.closed, m.recvs)
 	case checker.Len:
@@ -230,7 +247,7 @@ func (x *execution) orderChannel(t *task, ev *checker.Event) {
 // orderAccess passes chains on with a plain access of a location: messages of
 // one handler are ordered by nothing else.
 func (x *execution) orderAccess(t *task, o checker.Object, write bool) {
-	t.chain()
+	t.catchUp()
 	if m := x.markOf(o); write {
 		m.write(t)
 	} else {

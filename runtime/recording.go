@@ -14,6 +14,7 @@ import (
 // names that mean the same in another process.
 type recording struct {
 	steps  []wire.Step
+	ahead  bool   // the current event is a choice of -time=free
 	opaque bool   // the value of the current event is not known
 	at     string // where the current event's operation is called, if its site does not say
 	failed *task  // who failed in the current event
@@ -29,6 +30,7 @@ type madeAt struct {
 // performed is called when the event's operation has been performed.
 func (r *recording) performed(t *task) {
 	_, plain := t.sh.(accessShadow)
+	_, r.ahead = t.sh.(aheadShadow)
 	r.opaque = t.sh == nil || plain && !t.leafKind.comparable()
 	r.at, t.calledAt = t.calledAt, ""
 }
@@ -57,6 +59,9 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 	if onObject[ev.Kind] || ev.Kind == checker.Begin && t.handler != nil {
 		step.Object = x.objectName(ev.Obj)
 		x.touch(ev.Obj, t)
+	}
+	if r.ahead {
+		step.Object = aheadName
 	}
 	if ev.Partner != checker.NoTask {
 		step.Partner = x.TaskName(ev.Partner)

@@ -62,7 +62,12 @@ func Select(s Site, hasDefault bool, cases ...endpoint) int {
 		e := c.common()
 		e.index, e.sel = int32(i), sel
 		e.prepare(t, c)
+		if m, ok := e.src.(*timerShadow); ok && hasDefault && t.misses(m, e.site) {
+			e.src = nil // as good as not armed
+		}
 		sel.ends[i] = e
+	}
+	for i, e := range sel.ends {
 		op.Cases[i].Pos = e.site.pos()
 		if e.src != nil {
 			op.Cases[i].Kind, op.Cases[i].Obj = e.src.kind(e.send), e.obj
@@ -76,6 +81,9 @@ func Select(s Site, hasDefault bool, cases ...endpoint) int {
 	}
 	if sel.chosen != checker.DefaultCase {
 		cases[sel.chosen].finish()
+		if sel.ends[sel.chosen].timer() {
+			t.elapse()
+		}
 	}
 	return int(sel.chosen)
 }

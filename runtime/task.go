@@ -48,8 +48,13 @@ type task struct {
 
 	calledAt string // in a replay: where the announced operation is called, if its site is not there
 
-	links int64 // of the longest chain of clock readings before what it does (readings.go)
-	woken int64 // the same before the Signal or Broadcast that chose it
+	past  past // what its clock has to account for (readings.go)
+	woken past // the same of the Signal or Broadcast that chose it
+
+	// -time=free (free.go).
+	ahead    []Site // where it has waited ahead of the clock
+	dues     []due  // what it has set to happen at a time
+	settling bool   // it waits for one of them
 
 	random uint64 // the state of what it draws from; 0: not drawn from
 

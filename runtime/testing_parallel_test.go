@@ -100,7 +100,7 @@ func TestParallelSiblings(t *testing.T) {
 		traces int
 	}{{4, false, 1}, {2, true, 6}, {3, true, 90}} {
 		for _, algorithm := range []string{"auto", "optimal", "closure"} {
-			if _, res, traces := outcomes(t, algorithm, testSites(t, "x"), program(c.n, c.shared)); res.Executions != int64(c.traces) || traces != c.traces {
+			if _, res, traces := outcomes(t, algorithm, settings{races: racesOff}, testSites(t, "x"), program(c.n, c.shared)); res.Executions != int64(c.traces) || traces != c.traces {
 				t.Errorf("%s, %+v: %d executions of %d traces", algorithm, c, res.Executions, traces)
 			}
 		}

@@ -214,10 +214,10 @@ func TestLogAfterTheEnd(t *testing.T) {
 			Gosched(s)
 		})
 	}
-	if got, _, _ := outcomes(t, "dfs", s, late); !reflect.DeepEqual(got, []string{"", "!panic"}) {
+	if got, _, _ := outcomes(t, "dfs", settings{races: racesOff}, s, late); !reflect.DeepEqual(got, []string{"", "!panic"}) {
 		t.Errorf("dfs: %q", got)
 	}
-	if got, _, _ := outcomes(t, "closure", s, late); !reflect.DeepEqual(got, []string{"!panic"}) {
+	if got, _, _ := outcomes(t, "closure", settings{races: racesOff}, s, late); !reflect.DeepEqual(got, []string{"!panic"}) {
 		t.Errorf("closure: %q", got)
 	}
 	check(t, func(s Site, out func(string, ...any)) {

@@ -36,7 +36,7 @@ type testRun struct {
 }
 
 func newTestRun(d *driver, t registeredTest) *testRun {
-	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks}
+	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free"}
 	switch d.cfg.Races {
 	case "explore":
 		s.races = racesExplore
@@ -238,6 +238,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Queue != "" {
 		s.Options["queue"] = c.Queue
+	}
+	if c.Time != "" {
+		s.Options["time"] = c.Time
 	}
 	if c.Races != "" {
 		s.Options["races"] = c.Races

@@ -9,8 +9,9 @@ import (
 )
 
 // Virtual time. It starts at a fixed moment and advances only when nothing
-// else can run (clock.go), so what a program reads from it (readings.go) is a
-// function of the trace and reading it is no operation.
+// else can run (clock.go), or for one task alone (free.go), so what a program
+// reads from it (readings.go) is a function of the trace and reading it is no
+// operation.
 
 // startOfTime is when every execution starts.
 var startOfTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -23,7 +24,7 @@ func at(now int64) time.Time { return startOfTime.Add(time.Duration(now)).Local(
 // which readings differ. They must not tell deadlines apart that are one: such
 // a deadline is at the full microsecond.
 func (t *task) after(d time.Duration) int64 {
-	now := t.x.now
+	now := t.now()
 	if d <= 0 {
 		return now
 	}
@@ -31,7 +32,7 @@ func (t *task) after(d time.Duration) int64 {
 		return math.MaxInt64
 	}
 	at := now + int64(d)
-	if full := (at + grid - 1) / grid * grid; full-at <= t.chain() {
+	if full := (at + grid - 1) / grid * grid; full-at <= t.past.links {
 		return full
 	}
 	return at
@@ -40,20 +41,20 @@ func (t *task) after(d time.Duration) int64 {
 const grid = int64(time.Microsecond)
 
 // sleepShadow is one call of time.Sleep.
-type sleepShadow struct{ until int64 }
+type sleepShadow struct{ until deadline }
 
 func (s *sleepShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
 
-func (s *sleepShadow) deadline() (int64, bool) { return s.until, true }
+func (s *sleepShadow) deadline() (int64, bool) { return s.until.when, !s.until.soon }
 
 func (s *sleepShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
-	if t.x.now < s.until {
+	if t.x.now < s.until.arg() {
 		return buf
 	}
 	return append(buf, t.always())
 }
 
-func (s *sleepShadow) perform(*task, checker.Decision, *checker.Event) {}
+func (s *sleepShadow) perform(t *task, _ checker.Decision, _ *checker.Event) { t.waited(s.until.when) }
 
 // TimeNow is time.Now.
 func TimeNow(Site) time.Time {
@@ -79,9 +80,10 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	sh := &sleepShadow{until: t.after(d)}
+	sh := &sleepShadow{until: t.wait(s, d)}
 	t.x.addDeadline(sh)
-	t.do(checker.Op{Kind: checker.Sleep, Arg: sh.until, Pos: s.pos()}, sh)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: sh.until.arg(), Pos: s.pos()}, sh)
+	t.elapse()
 }
 
 // timerShadow is a time.Timer or time.Ticker. The program has a real one, with
@@ -91,14 +93,15 @@ func TimeSleep(s Site, d time.Duration) {
 // receive is simply enabled while the timer is armed and due.
 type timerShadow struct {
 	armed  bool
-	when   int64
+	at     deadline
 	period int64 // of a Ticker
 	// waiting counts the pending receives: the clock does not advance for a
 	// timer that nobody waits for.
 	waiting int
 
-	f     func() // of an AfterFunc
-	firer *task  // its task, until it fires
+	f     func()     // of an AfterFunc
+	firer *task      // its task, until it fires
+	fired *cancelCtx // -time=free: set when f is called, or will not be (free.go)
 }
 
 func (m *timerShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
@@ -106,10 +109,10 @@ func (m *timerShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind
 func (m *timerShadow) kind(bool) checker.Kind { return checker.TimerRecv }
 
 func (m *timerShadow) deadline() (int64, bool) {
-	return m.when, m.armed && (m.waiting > 0 || m.f != nil)
+	return m.at.when, m.armed && !m.at.soon && (m.waiting > 0 || m.f != nil)
 }
 
-func (m *timerShadow) due(t *task) bool { return m.armed && m.when <= t.x.now }
+func (m *timerShadow) due(t *task) bool { return m.armed && m.at.arg() <= t.x.now }
 
 func (m *timerShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	switch t.op.Kind {
@@ -138,11 +141,14 @@ func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 		m.carryOut(t.payload.(*end), d, ev)
 	case checker.TimerFire:
 		m.armed, m.firer = false, nil
+		t.waited(m.at.when)
 	case checker.TimerStop:
-		t.payload, m.armed = m.armed, false
+		t.payload, m.armed = setting{was: m.armed, fired: m.fired}, false
 	case checker.TimerSet:
-		t.payload, m.armed = m.armed, true
-		m.when = t.op.Arg
+		set := t.payload.(setting)
+		set.was, m.armed = m.armed, true
+		m.at, set.fired, m.fired = set.at, m.fired, set.fired
+		t.payload = set
 		t.x.addDeadline(m)
 		if m.f != nil && m.firer == nil {
 			first := checker.Op{Kind: checker.TimerFire, Obj: t.op.Obj, Pos: t.op.Pos}
@@ -157,26 +163,53 @@ func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 // ticks between are dropped.
 func (m *timerShadow) carryOut(e *end, _ checker.Decision, ev *checker.Event) {
 	ev.Kind, ev.Arg = checker.TimerRecv, 0
-	x := e.t.x
-	if x.on {
+	t := e.t
+	if t.x.on {
 		// No earlier than what the clock showed to who has set the timer.
-		e.t.chain()
-		x.markOf(e.obj).write(e.t)
+		t.catchUp()
+		t.x.markOf(e.obj).write(t)
 	}
-	e.self.took(at(m.when+e.t.links), true)
+	t.waited(m.at.when)
+	e.self.took(at(m.at.when+t.past.links), true)
 	if m.period == 0 {
 		m.armed = false
+		t.unsets(m)
 		return
 	}
-	m.when += m.period * (1 + (x.now-m.when)/m.period)
-	ev.Arg = m.when
-	x.addDeadline(m)
+	m.at = deadline{when: m.at.when + m.period*(1+(t.now()-m.at.when)/m.period)}
+	ev.Arg = m.at.when
+	t.x.addDeadline(m)
+}
+
+// setting is what a timer is set to, and what came of that.
+type setting struct {
+	at    deadline
+	was   bool       // it was armed
+	fired *cancelCtx // the new flag; then the one that the timer had before
+}
+
+// set arms a timer.
+func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) setting {
+	set := setting{at: t.wait(s, d)}
+	if t.x.freeTime {
+		if m.f != nil {
+			set.fired = newFlag(t, s)
+		}
+		t.sets(due{set.at, m, set.fired})
+	}
+	t.payload = set
+	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: set.at.arg(), Pos: s.pos()}, m)
+	set = t.payload.(setting)
+	if set.was && set.fired != nil {
+		set.fired.happened() // it will not: a new flag stands for the function's call
+	}
+	return set
 }
 
 // newTimer makes the shadow of the timer at p and arms it.
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
-	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.after(d), Pos: s.pos()}, m)
+	t.set(obj, m, s, d)
 }
 
 // controlled finds the shadow of a timer: by its channel, or for an AfterFunc,
@@ -221,7 +254,14 @@ func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
 	}
 	real := time.AfterFunc(never, f)
 	real.Stop()
-	newTimer(t, unsafe.Pointer(real), s, &timerShadow{f: f}, d)
+	m := &timerShadow{f: f}
+	if t.x.freeTime {
+		m.f = func() {
+			m.fired.happened()
+			f()
+		}
+	}
+	newTimer(t, unsafe.Pointer(real), s, m, d)
 	return real
 }
 
@@ -230,7 +270,12 @@ func TimerStop(r *time.Timer, s Site) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
 			t.do(checker.Op{Kind: checker.TimerStop, Obj: obj, Pos: s.pos()}, m)
-			return t.payload.(bool)
+			set := t.payload.(setting)
+			t.unsets(m)
+			if set.was && set.fired != nil {
+				set.fired.happened()
+			}
+			return set.was
 		}
 	}
 	return r.Stop()
@@ -240,8 +285,7 @@ func TimerStop(r *time.Timer, s Site) bool {
 func TimerReset(r *time.Timer, s Site, d time.Duration) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
-			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.after(d), Pos: s.pos()}, m)
-			return t.payload.(bool)
+			return t.set(obj, m, s, d).was
 		}
 	}
 	return r.Reset(d)
@@ -282,7 +326,7 @@ func TickerStop(r *time.Ticker, s Site) {
 func TickerReset(r *time.Ticker, s Site, d time.Duration) {
 	if t := current(); t != nil && d > 0 {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
-			t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.after(d), Pos: s.pos()}, m)
+			t.set(obj, m, s, d)
 			m.period = int64(d) // still in the same step
 			return
 		}

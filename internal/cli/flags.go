@@ -44,7 +44,7 @@ func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
-		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Minimize: o.minimize, Memory: int64(o.memory),
+		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Time: o.time, Minimize: o.minimize, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
 	}
@@ -78,7 +78,7 @@ func flagSet(o *options) *flag.FlagSet {
 	fs.Var(&o.memory, "memory", "")
 	oneOf(fs, &o.queue, "queue", "fifo", []string{"fifo", "unordered"}, nil)
 	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"}, nil)
-	oneOf(fs, &o.time, "time", "idle", []string{"idle"}, []string{"free"})
+	oneOf(fs, &o.time, "time", "idle", []string{"idle", "free"}, nil)
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"own", "shared", "empty"}, nil)
 	oneOf(fs, &o.commute, "commute", "off", []string{"off"}, []string{"on"})

@@ -53,7 +53,8 @@ Topics: flags, algorithms, verdicts, json, schedules, traces.
 	-leaks MODE       goroutines blocked for ever when the test is over: schedule (a
 	                  failure where some executions leak and others do not), all, off;
 	                  default schedule
-	-time MODE        idle: virtual time advances only when nothing else can run
+	-time MODE        idle: virtual time advances only when nothing else can run; free: a
+	                  timer may fire at any time after it is set; default idle
 	-pools MODE       what a sync.Pool holds: own (what the task itself has put there),
 	                  shared (what any has, all orders explored), empty; default own
 	-commute MODE     off: plain read/write traces
@@ -73,7 +74,7 @@ Topics: flags, algorithms, verdicts, json, schedules, traces.
 	-save=false       do not write failing schedules to testdata/gocheck
 	-progress MODE    auto (on a terminal only), plain (lines for a log), off
 
-Not implemented yet, and refused: -time=free, -commute=on, -reversals.
+Not implemented yet, and refused: -commute=on, -reversals.
 `,
 	"algorithms": "Values of -algo:\n\n" + algorithmsText() + `
 The algorithms that sample go on until -executions or -budget ends them, and

@@ -66,15 +66,15 @@ func (a *App) load(path string) (schedule.File, error) {
 // fails is in sum; the error says that it could not be run.
 func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary, sum *tally) error {
 	s := file.Schedule
-	if t := s.Options["time"]; t != "" && t != "idle" {
-		return fmt.Errorf("it was made with -time=%s, which is not implemented yet", t)
+	if t := s.Options["time"]; t != "" && t != "idle" && t != "free" {
+		return fmt.Errorf("it was made with -time=%s, which this gocheck does not know", t)
 	}
 	b, err := a.binaryOf(ctx, o, file, built)
 	if err != nil {
 		return err
 	}
 	mine := *o
-	mine.queue, mine.races, mine.pools = s.Options["queue"], s.Options["races"], poolsOf(s)
+	mine.queue, mine.races, mine.time, mine.pools = s.Options["queue"], s.Options["races"], s.Options["time"], poolsOf(s)
 	line := progress.New(a.Stderr, "off", false, 0)
 	r := a.newRun(&mine, b, a.Stdout, line)
 	r.replayed = file

@@ -28,6 +28,7 @@ type Config struct {
 	Leaks          string // schedule, all, off
 	Pools          string // own, shared, empty
 	Minimize       string // on, off
+	Time           string // idle, free
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none
 	Steps          int    // bound of one execution
