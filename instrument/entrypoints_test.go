@@ -48,7 +48,10 @@ var otherMethods = map[string][]string{
 // against the standard library: every entry point exists and takes what the
 // rule of names says.
 func TestEntryPoints(t *testing.T) {
-	paths := []string{runtimePath, accessPath}
+	var paths []string
+	for _, h := range helpers {
+		paths = append(paths, h.path)
+	}
 	for path := range intercepted {
 		paths = append(paths, path)
 	}
@@ -75,10 +78,7 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("the table names %s, which does not exist", k)
 			continue
 		}
-		scope := rt.Scope()
-		if en.mem {
-			scope = byPath[accessPath].Scope()
-		}
+		scope := byPath[helpers[en.in].path].Scope()
 		got, ok := scope.Lookup(en.name).(*types.Func)
 		if !ok {
 			t.Errorf("there is no entry point %s, for %s", en.name, k)
@@ -177,16 +177,13 @@ func wanted(k string, f *types.Func, en entry) string {
 	sig := signature(f.Signature())
 	path, typ, _ := splitKey(k)
 	first := "Site"
-	if en.mem {
-		first = "Site"
-	}
 	if en.recv {
 		recv := path[strings.LastIndexByte(path, '/')+1:] + "." + typ
 		recv = strings.Replace(recv, "gocheck.dev", "gocheck", 1)
 		if typ == "Pointer" {
 			recv, sig = recv+"[P0]", strings.ReplaceAll(strings.Replace(sig, "func(", "func[P0 any](", 1), "*T", "*P0")
 		}
-		if !types.IsInterface(f.Signature().Recv().Type()) {
+		if !types.IsInterface(f.Signature().Recv().Type()) && !byValue(f) {
 			recv = "*" + recv
 		}
 		first = recv + ", " + first
@@ -207,7 +204,7 @@ func signature(sig *types.Signature) string {
 		params = append(params, p.Obj().Name()+" "+types.TypeString(p.Constraint(), nil))
 	}
 	s := types.TypeString(unnamed(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())), func(p *types.Package) string {
-		if p.Path() == runtimePath || p.Path() == accessPath {
+		if strings.HasPrefix(p.Path(), runtimePath) {
 			return ""
 		}
 		return p.Name()

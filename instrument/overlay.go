@@ -73,6 +73,11 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 			w.overlay[name] = file
 			w.changed = append(w.changed, name)
 		}
+		if info.Pipes {
+			if err := s.overlayPipe(w); err != nil {
+				return nil, err
+			}
+		}
 		b.Tests = append(b.Tests, info.Tests...)
 		b.Unsupported = append(b.Unsupported, info.Unsupported...)
 	}

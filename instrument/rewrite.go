@@ -76,7 +76,7 @@ type fileRewriter struct {
 	gotos      map[types.Object]bool   // labels that a goto names
 	branches   map[types.Object]bool   // labels that a break or continue names
 	relabelled map[types.Object]string // labels whose loop has another label now
-	access     bool                    // it uses package access
+	helpers    map[string]bool         // the packages of entry points that it uses, besides gocheckrt
 	deferred   *ast.CallExpr           // the call of a defer statement: its function runs later
 	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
 	lost       map[string]bool         // packages that lost a reference
@@ -103,6 +103,7 @@ func (u *unitRewriter) file(f *ast.File) error {
 		relabelled:     make(map[types.Object]string),
 		lost:           make(map[string]bool),
 		imports:        make(map[string]string),
+		helpers:        make(map[string]bool),
 	}
 	if !u.rewritable(name) { // cgo's: left plain, but what it cannot do is said
 		sites := len(u.sites)
@@ -155,8 +156,8 @@ func (r *fileRewriter) header(f *ast.File, goVersion string) frag {
 		head = head.add(r.orig(from, f.Name.End()))
 	}
 	text := "; import gocheckrt \"" + runtimePath + "\""
-	if r.access {
-		text += "; import gocheckmem \"" + accessPath + "\""
+	for _, name := range sortedKeys(r.helpers) {
+		text += "; import " + name + " \"" + helpers[name].path + "\""
 	}
 	for _, path := range sortedKeys(r.imports) {
 		text += "; import " + r.imports[path] + " " + strconv.Quote(path)
@@ -172,9 +173,9 @@ const (
 // footer refers to imports that may have lost their last reference, and to
 // our own import.
 func (r *fileRewriter) footer(f *ast.File) string {
-	text := "var _ gocheckrt.Site"
-	if r.access { // what used it may have been rendered in vain
-		text += "; var _ = gocheckmem.Get[int]"
+	text := "var " + helpers["gocheckrt"].ref
+	for _, name := range sortedKeys(r.helpers) { // what used it may have been rendered in vain
+		text += "; var " + helpers[name].ref
 	}
 	for _, spec := range f.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
@@ -268,14 +269,16 @@ func (r *fileRewriter) freshes(n int) []string {
 
 // helper names a function of package access.
 func (r *fileRewriter) helper(name string) string {
-	r.access = true
+	r.helpers["gocheckmem"] = true
 	return "gocheckmem." + name
 }
 
 // entry names an entry point.
 func (r *fileRewriter) entry(e entry) string {
-	r.access = r.access || e.mem
-	return e.pkg() + "." + e.name
+	if e.in != "gocheckrt" {
+		r.helpers[e.in] = true
+	}
+	return e.in + "." + e.name
 }
 
 // importName is the name of a package in the generated files.

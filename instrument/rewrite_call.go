@@ -116,7 +116,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	}
 	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
 		if en, ok := entries[key(f)]; ok && selection == nil {
-			r.lostReference(f.Pkg())
+			r.intercept(f)
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
 		}
 		return callee{fun: r.funcValue(fun, f, selection)}
@@ -129,6 +129,14 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 		return callee{fun: r.methodPlain(sel, selection, f)}
 	}
 	return c
+}
+
+// intercept notes that an entry point has taken the place of a function.
+func (r *fileRewriter) intercept(f *types.Func) {
+	r.lostReference(f.Pkg())
+	if key(f) == "io.Pipe" {
+		r.unit.out.pipes = true
+	}
 }
 
 // funcName is what a function is named by, without explicit type arguments.
@@ -164,13 +172,23 @@ func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection,
 	}
 	site := r.cat(at.Pos(), r.site(at.Pos(), sel.X))
 	fun := r.cat(sel.Pos(), r.entry(en))
-	if isInterface(o.t) || pointee(o.t) != nil {
+	if byValue(f) && pointee(o.t) != nil {
+		return callee{fun, []frag{r.cat(sel.Pos(), r.helper("Get")+"(", r.load(o, sel.X).f, ", "+r.site(sel.Pos(), sel.X)+")"), site}}, true
+	}
+	if isInterface(o.t) || pointee(o.t) != nil || byValue(f) {
 		return callee{fun, []frag{r.load(o, sel.X).f, site}}, true
 	}
 	if !o.location { // the compiler has seen that it is addressable: cannot be
 		return callee{}, false
 	}
 	return callee{fun, []frag{r.cat(sel.Pos(), "&", o.f), site}}, true
+}
+
+// byValue reports whether a method's receiver is a value: that of a
+// reflect.Value is.
+func byValue(f *types.Func) bool {
+	t := f.Signature().Recv().Type()
+	return !types.IsInterface(t) && pointee(t) == nil
 }
 
 // receiver renders what a method is called on, embedded fields followed. The
@@ -240,6 +258,15 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	}
 	recv := f.Signature().Recv().Type()
 	_, byPointer := types.Unalias(recv).(*types.Pointer)
+	if k := key(f); outside[k] && (types.IsInterface(recv) || throughTransport[receiverName(recv)]) {
+		switch {
+		case types.IsInterface(recv) || pointee(o.t) != nil:
+			o = r.load(o, sel.X)
+		default:
+			o.f = r.cat(sel.Pos(), "&", o.f)
+		}
+		return r.cat(sel.Pos(), r.helper("OutsideOf")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+", "+quote(k)+")").add(r.orig(sel.X.End(), sel.End()))
+	}
 	switch {
 	case pointee(o.t) != nil:
 		o = r.load(o, sel.X)
@@ -294,7 +321,7 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 		if !ok {
 			return r.verbatim(e)
 		}
-		r.lostReference(f.Pkg())
+		r.intercept(f)
 		return r.cat(e.Pos(), r.literal(sig, r.entry(en), r.site(e.Pos(), e), nil))
 	}
 	sel := ast.Unparen(e).(*ast.SelectorExpr)
@@ -334,10 +361,13 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 	if !ok || !isSig {
 		return r.unsupported(sel, f, r.verbatim(sel))
 	}
-	if !isInterface(o.t) && pointee(o.t) == nil {
+	if !isInterface(o.t) && pointee(o.t) == nil && !byValue(f) {
 		o.f = r.cat(sel.Pos(), "&", o.f)
 	} else {
 		o = r.load(o, sel)
+	}
+	if byValue(f) && pointee(o.t) != nil {
+		o.f = r.cat(sel.Pos(), "*", o.f)
 	}
 	var text strings.Builder
 	for _, piece := range o.f {

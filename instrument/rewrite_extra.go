@@ -29,9 +29,22 @@ func (u *unitRewriter) extraFiles() {
 	}
 	clear(u.imports)
 	methods = u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, false) })
-	if body := u.siteTable() + u.resetText(false) + methods; body != "" {
+	if body := u.siteTable() + u.resetText(false) + methods + u.companions(); body != "" {
 		u.out.extra[name] = u.extraFile(body)
 	}
+}
+
+// companions refers to what has to be in a binary for the sake of a standard
+// package that the unit imports.
+func (u *unitRewriter) companions() string {
+	text := ""
+	if u.pkg.Imports["crypto/rand"] != nil {
+		text += "var _ " + u.importName(accessPath+"/entropy") + ".Reader\n"
+	}
+	if u.out.pipes {
+		text += "func init() { " + u.importName("io") + "." + pipeHook + " = gocheckmem.Pipes{} }\n"
+	}
+	return text
 }
 
 // mine reports whether a position is in a file that is rewritten, and that is a

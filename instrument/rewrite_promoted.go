@@ -155,5 +155,5 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 	}
 	u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, strings.TrimPrefix(path, "&")))
 	args = append([]string{path, fmt.Sprintf("gocheckSites+%d", len(u.sites)-1)}, args...)
-	fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, en.pkg(), en.name, commas(args))
+	fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, en.in, en.name, commas(args))
 }

@@ -142,6 +142,7 @@ type unitInfo struct {
 	Extra       map[string]string // base name in the unit's directory → name in the entry
 	Unsupported []Diagnostic
 	Tests       []Test
+	Pipes       bool // it makes an io.Pipe
 }
 
 // rewritable reports whether a listed package is a unit.
@@ -236,7 +237,7 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 	if err != nil {
 		return err
 	}
-	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.unsupported}
+	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.unsupported, Pipes: r.pipes}
 	for _, t := range u.tests {
 		info.Tests = append(info.Tests, Test{t.name, t.pos})
 	}

@@ -10,21 +10,25 @@ import (
 type entry struct {
 	name string // of the entry point
 	recv bool   // it is a method: the receiver is the first argument, before the site
-	mem  bool   // it is in package access
+	in   string // the package that it is in, as rewritten files name it
 }
 
-// pkg is the name of the entry point's package in rewritten files.
-func (e entry) pkg() string {
-	if e.mem {
-		return "gocheckmem"
-	}
-	return "gocheckrt"
+// helpers are the packages that hold entry points, by their names in rewritten
+// files, with something to refer to.
+var helpers = map[string]struct{ path, ref string }{
+	"gocheckrt":  {runtimePath, "_ gocheckrt.Site"},
+	"gocheckmem": {accessPath, "_ = gocheckmem.Get[int]"},
+	"gochecknet": {accessPath + "/nets", "_ = gochecknet.NetPipe"},
 }
+
+// inAccess are functions whose entry points are in package access.
+var inAccess = set("runtime.Stack runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
 	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
+	"reflect": "Reflect", "iter": "Iter", "io": "IO", "net": "Net",
 }
 
 // intercepted lists, by package path, the functions ("" as the type) and the
@@ -67,10 +71,17 @@ var intercepted = map[string]map[string]string{
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
 	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir"},
-	"log":     {"": "Fatal Fatalf Fatalln", "Logger": "Fatal Fatalf Fatalln"},
+	"log":     {"": logging, "Logger": logging},
 	"runtime": {"": "Gosched Goexit Stack"},
 	// They tell how many goroutines there are, or where, if asked for that.
 	"runtime/pprof": {"": "Lookup"},
+	"reflect": {
+		"":      "Select",
+		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
+	},
+	"iter": {"": "Pull Pull2"},
+	"io":   {"": "Pipe"},
+	"net":  {"": "Pipe"},
 	// Iterators in the order of rewritten loops.
 	"maps": {"": "All Keys Values"},
 	"testing": {
@@ -83,6 +94,8 @@ var intercepted = map[string]map[string]string{
 		"Handler": "Post PostAfter PostFront Close",
 	},
 }
+
+const logging = "Print Printf Println Fatal Fatalf Fatalln Panic Panicf Panicln Output"
 
 const testingTB = "Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 
@@ -111,6 +124,7 @@ var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "net": "_ %sConn",
 }
 
 // entries is the table: "path.F" or "path.T.M" → entry.
@@ -119,12 +133,17 @@ var entries = func() map[string]entry {
 	for path, byType := range intercepted {
 		for typ, names := range byType {
 			for name := range strings.FieldsSeq(names) {
-				if typ == "" {
-					m[path+"."+name] = entry{name: prefixes[path] + name, mem: name == "Stack" || path == "runtime/pprof" || path == "maps"}
-					continue
+				k, en := path+"."+name, entry{name: prefixes[path] + name, in: "gocheckrt"}
+				if typ != "" {
+					k, en.name, en.recv = path+"."+typ+"."+name, typePrefix(path, typ)+name, true
 				}
-				mem := path == "sync" && (typ == "Pool" || typ == "Map")
-				m[path+"."+typ+"."+name] = entry{name: typePrefix(path, typ) + name, recv: true, mem: mem}
+				switch {
+				case inAccess[k], path == "sync" && (typ == "Pool" || typ == "Map"):
+					en.in = "gocheckmem"
+				case path == "net":
+					en.in = "gochecknet"
+				}
+				m[k] = en
 			}
 		}
 	}
@@ -177,16 +196,19 @@ func receiverName(t types.Type) string {
 	return ""
 }
 
+// throughTransport are types of net/http whose methods are outside of control
+// if what they send requests through is.
+var throughTransport = set("Client")
+
 // outside says, by key, what cannot be controlled: it blocks for real, or
 // orders tasks in a way that gocheck does not see. A call gets a
-// gocheckrt.Unsupported before it, so that only tests that reach it suffer.
+// gocheckrt.Unsupported before it, so that only tests that reach it suffer. Of
+// an interface's method the dynamic type decides (access.OutsideOf).
 var outside = func() map[string]bool {
 	m := make(map[string]bool)
 	for path, names := range map[string]string{
-		"reflect": "Select Value.Send Value.Recv Value.TrySend Value.TryRecv Value.Close",
-		"io":      "Pipe PipeReader.Read PipeWriter.Write",
 		"net": "Dial DialTimeout DialIP DialTCP DialUDP DialUnix Dialer.Dial Dialer.DialContext Listen ListenPacket ListenIP ListenTCP ListenUDP ListenUnix" +
-			" ListenConfig.Listen ListenConfig.ListenPacket Listener.Accept Conn.Read Conn.Write PacketConn.ReadFrom TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept Pipe" +
+			" ListenConfig.Listen ListenConfig.ListenPacket Listener.Accept Conn.Read Conn.Write PacketConn.ReadFrom TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept" +
 			" LookupHost LookupIP LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT Resolver.LookupHost Resolver.LookupIP Resolver.LookupIPAddr",
 		"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
 			" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",

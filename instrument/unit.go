@@ -61,6 +61,7 @@ type rewritten struct {
 	files       map[string][]byte // original file name (absolute) → new content; only changed files, with //line so that positions stay
 	extra       map[string][]byte // new file's base name → content, for the unit's directory: sites, resets, registered tests, TestMain
 	unsupported []Diagnostic      // what was met and cannot be controlled
+	pipes       bool              // it makes an io.Pipe
 }
 
 // A Diagnostic is a place in a user's program with something to say about it.

@@ -43,14 +43,14 @@ type end struct {
 	since int64 // virtual time of the announcement
 }
 
-// endpoint is a SendOp or a RecvOp.
+// endpoint is a SendOp, a RecvOp or, by reflection, a reflectEnd.
 type endpoint interface {
 	common() *end
 	channel() (p unsafe.Pointer, capacity int)
 	finish()              // does what is left to do on the real channel
 	handOver(to endpoint) // a rendezvous: from this sender to that receiver
 	plain() plainCase     // the case for a native select
-	took(v any, ok bool)  // the native select's, or a timer's, value
+	took(v any, ok bool)  // a value of the native select, of a timer, or of an endpoint of another type
 }
 
 // hasDefault tells whether the end can only meet a partner that waits: in a
@@ -264,7 +264,11 @@ func (o *SendOp[T]) finish() {
 }
 
 func (o *SendOp[T]) handOver(to endpoint) {
-	r := to.(*RecvOp[T])
+	r, ok := to.(*RecvOp[T])
+	if !ok { // by reflection
+		to.took(o.v, true)
+		return
+	}
 	r.v, r.ok = o.v, true
 }
 

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"log"
 	"os"
 	"runtime"
 
@@ -95,34 +94,8 @@ func (t *task) exit(s Site, code int, message string) {
 	t.die()
 }
 
-// LogFatal is log.Fatal.
-func LogFatal(s Site, v ...any) { LogLoggerFatal(log.Default(), s, v...) }
-
-// LogFatalf is log.Fatalf.
-func LogFatalf(s Site, format string, v ...any) { LogLoggerFatalf(log.Default(), s, format, v...) }
-
-// LogFatalln is log.Fatalln.
-func LogFatalln(s Site, v ...any) { LogLoggerFatalln(log.Default(), s, v...) }
-
-// LogLoggerFatal is the method Fatal of log.Logger.
-func LogLoggerFatal(l *log.Logger, s Site, v ...any) { logFatal(l, s, fmt.Sprint(v...)) }
-
-// LogLoggerFatalf is the method Fatalf of log.Logger.
-func LogLoggerFatalf(l *log.Logger, s Site, format string, v ...any) {
-	logFatal(l, s, fmt.Sprintf(format, v...))
-}
-
-// LogLoggerFatalln is the method Fatalln of log.Logger.
-func LogLoggerFatalln(l *log.Logger, s Site, v ...any) { logFatal(l, s, fmt.Sprintln(v...)) }
-
-func logFatal(l *log.Logger, s Site, text string) {
-	const caller = 3 // of LogFatal, or of the method's caller's caller: near enough for a log line
-	_ = l.Output(caller, text)
-	if t := current(); t != nil {
-		t.exit(s, 1, "log.Fatal: "+text)
-	}
-	os.Exit(1)
-}
+// Controlled says whether a task calls: then an operation is under control.
+func Controlled() bool { return current() != nil }
 
 // Unsupported stands before a call that would be out of gocheck's control.
 func Unsupported(s Site, what string) {

@@ -74,7 +74,7 @@ func userCaller() string {
 	for {
 		f, more := frames.Next()
 		switch {
-		case f.Function == taskBottom:
+		case f.Function == taskBottom || f.Function == pulledBottom:
 			return ""
 		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
 		case f.Function != "":
@@ -99,7 +99,7 @@ func userFrames() []string {
 		case f.Function == "runtime.gopanic" || f.Function == "runtime.sigpanic":
 			panicking = true
 			since = since[:0]
-		case f.Function == taskBottom:
+		case f.Function == taskBottom || f.Function == pulledBottom:
 			more = false
 		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
 		default:
@@ -119,8 +119,10 @@ func userFrames() []string {
 
 const (
 	ownPackage = "gocheck.dev/runtime."
-	ownAccess  = "gocheck.dev/runtime/access."
+	ownAccess  = "gocheck.dev/runtime/access" // and the packages below it
 	taskBottom = ownPackage + "(*coroutine).run"
+	// pulledBottom is the like of an iterator that runs in a coroutine.
+	pulledBottom = ownPackage + "(*pulled).run"
 )
 
 // isOwn says whether a function belongs to this package or to package access.

@@ -149,7 +149,7 @@ func runningTask() (state, frame string) {
 		_, state, _ := strings.Cut(head, "[")
 		state, _, _ = strings.Cut(state, "]")
 		state, _, _ = strings.Cut(state, ",") // how long
-		if state == "coroutine" || !strings.Contains(calls, taskBottom+"(") {
+		if state == "coroutine" || !strings.Contains(calls, taskBottom+"(") && !strings.Contains(calls, pulledBottom+"(") {
 			continue
 		}
 		return state, userFrame(calls)

@@ -5,7 +5,11 @@
 // operation where they do nothing.
 package access
 
-import rt "gocheck.dev/runtime"
+import (
+	"reflect"
+
+	rt "gocheck.dev/runtime"
+)
 
 // Get announces a read of *p and loads it. R alone would leave the load to the
 // compiler, which is free to do it after later calls of the same statement,
@@ -17,6 +21,36 @@ func Get[T any](p *T, s rt.Site) T { return *rt.R(p, s) }
 func Outside[F any](s rt.Site, what string, f F) F {
 	rt.Unsupported(s, what)
 	return f
+}
+
+// OutsideOf announces that a method of v is about to be called which is outside
+// of gocheck's control if v is of the standard library. A type of the program's
+// own is rewritten; an http.Client is what its Transport is.
+func OutsideOf[T any](v T, s rt.Site, what string) T {
+	if outside(reflect.ValueOf(&v).Elem()) {
+		rt.Unsupported(s, what)
+	}
+	return v
+}
+
+func outside(v reflect.Value) bool {
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return false // the call panics
+		}
+		v = v.Elem()
+	}
+	switch t := v.Type(); t.PkgPath() {
+	case "net/http":
+		if t.Name() == "Client" {
+			transport := v.FieldByName("Transport")
+			return transport.IsNil() || outside(transport)
+		}
+		return true
+	case "net", "crypto/tls", "net/http/internal/http2":
+		return true
+	}
+	return false
 }
 
 // Deleting is a map that a key is about to be deleted from. Its key is passed

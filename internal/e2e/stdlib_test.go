@@ -1,0 +1,51 @@
+package e2e
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestStdlib: each part of the standard library that calls back, blocks, orders
+// tasks or draws at random is under control, or says that it is not
+// (docs/stdlib.md). The numbers are of traces: most tests let a task that takes
+// a lock n times meet one that takes it once, which makes n+1.
+func TestStdlib(t *testing.T) {
+	r := explore(t, root, "-save=false", "./testdata/stdlib")
+	const (
+		passes = "Fmt:2 FmtString:2 Errors:2 JSON:2 JSONStream:3 Template:3 Regexp:3 Sort:2 Slices:2 Maps:3 Heap:2 Bufio:2 Bytes:3 Iotest:2 Quick:4 Expvar:2" +
+			" LogWriter:2 LogDefault:2 LogBlocks:1 LogBuffer:1 LogCallback:3 LogLine:1 LogPanic:1 SlogValuer:2" +
+			" Pipe:2 PipeWriters:4 PipePlain:2 PipeReaderCloses:3 NetPipe:2 NetPipeDeadline:1 NetPipeRace:8 OwnConn:1" +
+			" Recorder:2 Files:1 Unique:1 Weak:1 Cleanup:1 CryptoRand:1 Maphash:1 OwnTransport:2" +
+			" Pull:3 PullBlocks:1 PullPasses:1 PullInPull:4 PullLeft:1 PullPanic:2 PullHanded:1" +
+			" ReflectSelect:2 ReflectSelectSend:2 ReflectSendRecv:1 ReflectTry:3 ReflectTimer:1 ReflectCall:2 ReflectLock:2"
+		fails       = "LogDeadlock:deadlock PipeDeadlock:deadlock PullFatal:fatal PullDeadlock:deadlock PullRace:race ReflectSendClosed:close ReflectDeadlock:deadlock"
+		unsupported = "Slog Listen Exec Client"
+	)
+	const prefix = "gocheck.dev/testdata/stdlib.Test"
+	wanted := 0
+	for _, list := range []string{passes, fails, unsupported} {
+		for w := range strings.FieldsSeq(list) {
+			wanted++
+			name, want, _ := strings.Cut(w, ":")
+			got := r.results[prefix+name]
+			if list == unsupported {
+				if got.Verdict != "unsupported" {
+					t.Errorf("%s: want unsupported, got %+v", name, got)
+				}
+			} else if n, err := strconv.ParseInt(want, 10, 64); err != nil {
+				if got.Verdict != "fail" || r.failures[prefix+name].Kind != want {
+					t.Errorf("%s: want a failure of kind %s, got %+v %+v", name, want, got, r.failures[prefix+name])
+				}
+			} else if got.Verdict != "pass" || !got.Exhaustive || got.Executions != n || got.Blocked != 0 {
+				t.Errorf("%s: want a pass with %d executions, got %+v %s", name, n, got, r.failures[prefix+name].Message)
+			}
+		}
+	}
+	if len(r.results) != wanted {
+		t.Errorf("%d tests have results, want %d", len(r.results), wanted)
+	}
+	if t.Failed() {
+		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}

@@ -1,0 +1,149 @@
+// Package nets has what package net makes in memory, under control. It is
+// imported where net.Pipe is called, so that only binaries that have package
+// net pay for it.
+package nets
+
+import (
+	"io"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
+)
+
+// NetPipe is net.Pipe.
+func NetPipe(s rt.Site) (net.Conn, net.Conn) {
+	if !rt.Controlled() {
+		return net.Pipe()
+	}
+	there, back := access.NewStream(s), access.NewStream(s)
+	a := &conn{site: s, in: back, out: there, closed: make(chan struct{})}
+	b := &conn{site: s, in: there, out: back, closed: make(chan struct{})}
+	a.peer, b.peer = b, a
+	for _, c := range []*conn{a, b} {
+		c.reading.init(s)
+		c.writing.init(s)
+	}
+	return a, b
+}
+
+// conn is one end of a pipe.
+type conn struct {
+	site             rt.Site
+	in, out          *access.Stream
+	closed           chan struct{}
+	closing          sync.Once
+	peer             *conn
+	reading, writing deadline
+}
+
+// Read reads from the other end's Write.
+func (c *conn) Read(p []byte) (int, error) {
+	n, stopped := c.in.Read(p, c.stops(&c.reading))
+	return n, c.failed("read", stopped, io.EOF)
+}
+
+// Write writes to the other end's Reads.
+func (c *conn) Write(p []byte) (int, error) {
+	n, stopped := c.out.Write(p, c.stops(&c.writing))
+	return n, c.failed("write", stopped, io.ErrClosedPipe)
+}
+
+func (c *conn) stops(d *deadline) access.Stops {
+	return func() []<-chan struct{} { return []<-chan struct{}{c.closed, c.peer.closed, d.channel()} }
+}
+
+// failed is the error for what has stopped an operation.
+func (c *conn) failed(op string, stopped int, byPeer error) error {
+	const (
+		closed = iota
+		peer
+		late
+	)
+	switch stopped {
+	case closed:
+		return io.ErrClosedPipe
+	case peer:
+		return byPeer
+	case late:
+		return &net.OpError{Op: op, Net: "pipe", Err: os.ErrDeadlineExceeded}
+	}
+	return nil
+}
+
+// Close closes this end.
+func (c *conn) Close() error {
+	rt.OnceDo(&c.closing, c.site, func() { rt.Close(c.closed, c.site) })
+	return nil
+}
+
+// LocalAddr and RemoteAddr are those of a pipe, which has none.
+func (c *conn) LocalAddr() net.Addr  { return address{} }
+func (c *conn) RemoteAddr() net.Addr { return address{} }
+
+// SetDeadline, SetReadDeadline and SetWriteDeadline concern operations that are
+// waiting, too.
+func (c *conn) SetDeadline(t time.Time) error {
+	return c.set(t, &c.reading, &c.writing)
+}
+func (c *conn) SetReadDeadline(t time.Time) error  { return c.set(t, &c.reading) }
+func (c *conn) SetWriteDeadline(t time.Time) error { return c.set(t, &c.writing) }
+
+func (c *conn) set(t time.Time, deadlines ...*deadline) error {
+	if access.Stopped(c.site, []<-chan struct{}{c.closed, c.peer.closed}) != access.Go {
+		return &net.OpError{Op: "set", Net: "pipe", Err: io.ErrClosedPipe}
+	}
+	for _, d := range deadlines {
+		d.set(t)
+	}
+	return nil
+}
+
+// address is that of a pipe.
+type address struct{}
+
+// Network and String implement net.Addr.
+func (address) Network() string { return "pipe" }
+func (address) String() string  { return "pipe" }
+
+// deadline is a time, in virtual time, and a channel that is closed when it has
+// passed.
+type deadline struct {
+	site   rt.Site
+	mu     sync.Mutex
+	timer  *time.Timer
+	passed chan struct{}
+	past   bool // passed is closed, or about to be
+}
+
+func (d *deadline) init(s rt.Site) { d.site, d.passed = s, make(chan struct{}) }
+
+func (d *deadline) channel() chan struct{} {
+	rt.MutexLock(&d.mu, d.site)
+	defer rt.MutexUnlock(&d.mu, d.site)
+	return d.passed
+}
+
+func (d *deadline) set(t time.Time) {
+	rt.MutexLock(&d.mu, d.site)
+	defer rt.MutexUnlock(&d.mu, d.site)
+	if d.timer != nil && !rt.TimerStop(d.timer, d.site) {
+		rt.Recv(d.passed, d.site) // it has fired: let it end
+		d.past = true
+	}
+	d.timer = nil
+	if wait := rt.TimeUntil(d.site, t); t.IsZero() || wait > 0 {
+		if d.past {
+			d.past, d.passed = false, make(chan struct{})
+		}
+		if passed := d.passed; !t.IsZero() {
+			d.timer = rt.TimeAfterFunc(d.site, wait, func() { rt.Close(passed, d.site) })
+		}
+	} else if !d.past {
+		d.past = true
+		rt.Close(d.passed, d.site)
+	}
+}

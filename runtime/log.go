@@ -1,0 +1,142 @@
+package runtime
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// A log.Logger holds a lock while its writer writes. Where that is a writer of
+// the program's, in which other tasks may run, they would block on that lock
+// for real. So a lock of ours is taken around it, and the message is made
+// before, as package log does it: methods of what is printed run without lock.
+
+// logOutput writes a message to l. depth is that of the call of the entry point,
+// as for Output.
+func logOutput(l *log.Logger, s Site, depth int, text string) error {
+	if t := current(); t != nil {
+		if m := t.x.logLock(l); m != nil {
+			MutexLock(m, s)
+			defer MutexUnlock(m, s)
+		}
+	}
+	return l.Output(depth+1, text)
+}
+
+// logLock is the lock of a logger, nil if its writer does not need one. Once
+// there is one it is always taken: somebody may be inside, and even to ask the
+// logger for its writer would block then.
+func (x *execution) logLock(l *log.Logger) *sync.Mutex {
+	key := unsafe.Pointer(l)
+	if m, ok := Kept(key, nil).(*sync.Mutex); ok {
+		return m
+	}
+	switch w := l.Writer(); w.(type) {
+	case *os.File, *bytes.Buffer, *strings.Builder:
+		return nil
+	default:
+		if w == io.Discard {
+			return nil
+		}
+	}
+	return Kept(key, func() any { return new(sync.Mutex) }).(*sync.Mutex)
+}
+
+// caller is the depth of the caller of an entry point.
+const caller = 2
+
+func logFatal(l *log.Logger, s Site, depth int, text string) {
+	_ = logOutput(l, s, depth+1, text)
+	if t := current(); t != nil {
+		t.exit(s, 1, "log.Fatal: "+text)
+	}
+	os.Exit(1)
+}
+
+func logPanic(l *log.Logger, s Site, depth int, text string) {
+	_ = logOutput(l, s, depth+1, text)
+	panic(text)
+}
+
+// LogOutput is log.Output.
+func LogOutput(s Site, depth int, text string) error {
+	return logOutput(log.Default(), s, depth+1, text)
+}
+
+// LogLoggerOutput is the method Output of log.Logger.
+func LogLoggerOutput(l *log.Logger, s Site, depth int, text string) error {
+	return logOutput(l, s, depth+1, text)
+}
+
+// LogPrint is log.Print.
+func LogPrint(s Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprint(v...)) }
+
+// LogLoggerPrint is the method Print of log.Logger.
+func LogLoggerPrint(l *log.Logger, s Site, v ...any) { _ = logOutput(l, s, caller, fmt.Sprint(v...)) }
+
+// LogPrintf is log.Printf.
+func LogPrintf(s Site, format string, v ...any) {
+	_ = logOutput(log.Default(), s, caller, fmt.Sprintf(format, v...))
+}
+
+// LogLoggerPrintf is the method Printf of log.Logger.
+func LogLoggerPrintf(l *log.Logger, s Site, format string, v ...any) {
+	_ = logOutput(l, s, caller, fmt.Sprintf(format, v...))
+}
+
+// LogPrintln is log.Println.
+func LogPrintln(s Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprintln(v...)) }
+
+// LogLoggerPrintln is the method Println of log.Logger.
+func LogLoggerPrintln(l *log.Logger, s Site, v ...any) {
+	_ = logOutput(l, s, caller, fmt.Sprintln(v...))
+}
+
+// LogFatal is log.Fatal.
+func LogFatal(s Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprint(v...)) }
+
+// LogLoggerFatal is the method Fatal of log.Logger.
+func LogLoggerFatal(l *log.Logger, s Site, v ...any) { logFatal(l, s, caller, fmt.Sprint(v...)) }
+
+// LogFatalf is log.Fatalf.
+func LogFatalf(s Site, format string, v ...any) {
+	logFatal(log.Default(), s, caller, fmt.Sprintf(format, v...))
+}
+
+// LogLoggerFatalf is the method Fatalf of log.Logger.
+func LogLoggerFatalf(l *log.Logger, s Site, format string, v ...any) {
+	logFatal(l, s, caller, fmt.Sprintf(format, v...))
+}
+
+// LogFatalln is log.Fatalln.
+func LogFatalln(s Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprintln(v...)) }
+
+// LogLoggerFatalln is the method Fatalln of log.Logger.
+func LogLoggerFatalln(l *log.Logger, s Site, v ...any) { logFatal(l, s, caller, fmt.Sprintln(v...)) }
+
+// LogPanic is log.Panic.
+func LogPanic(s Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprint(v...)) }
+
+// LogLoggerPanic is the method Panic of log.Logger.
+func LogLoggerPanic(l *log.Logger, s Site, v ...any) { logPanic(l, s, caller, fmt.Sprint(v...)) }
+
+// LogPanicf is log.Panicf.
+func LogPanicf(s Site, format string, v ...any) {
+	logPanic(log.Default(), s, caller, fmt.Sprintf(format, v...))
+}
+
+// LogLoggerPanicf is the method Panicf of log.Logger.
+func LogLoggerPanicf(l *log.Logger, s Site, format string, v ...any) {
+	logPanic(l, s, caller, fmt.Sprintf(format, v...))
+}
+
+// LogPanicln is log.Panicln.
+func LogPanicln(s Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprintln(v...)) }
+
+// LogLoggerPanicln is the method Panicln of log.Logger.
+func LogLoggerPanicln(l *log.Logger, s Site, v ...any) { logPanic(l, s, caller, fmt.Sprintln(v...)) }

@@ -1,0 +1,132 @@
+package runtime
+
+import (
+	"iter"
+	"runtime"
+)
+
+// iter.Pull. The iterator runs on a goroutine of its own, but in the place of
+// the task that calls next: as long as it has control, that task's goroutine is
+// this one. When the task has to wait for its turn in the meantime, the
+// coroutine that the task is on is left from here and comes back here, for
+// which iter.Pull does not mind which goroutine does it.
+
+// pulled is an iterator that runs in a coroutine.
+type pulled struct {
+	caller  *task   // who has called next or stop, to whom it belongs until it yields
+	outer   uintptr // the caller's goroutine
+	g       uintptr // its own
+	started bool
+	over    bool
+	ending  bool // the execution is over: it is to end, too
+	word    byte // what is accessed by next and stop, which nobody synchronises
+}
+
+// call calls next or stop of package iter in the name of the task t.
+func (p *pulled) call(t *task, s Site, resume func()) {
+	At(&p.word, s).Set(p.word)
+	if p.caller != nil {
+		panic("iter.Pull: next called again before yield") // as package iter has it
+	}
+	p.caller, p.outer = t, t.co.g
+	defer func() {
+		t.co.g = p.outer
+		runningG.Store(p.outer)
+		p.caller = nil
+	}()
+	resume()
+}
+
+// enter is called on the iterator's goroutine when it gets control.
+func (p *pulled) enter() {
+	if p.ending {
+		running = p.caller
+		runningG.Store(p.g)
+		runtime.Goexit()
+	}
+	p.caller.co.g = p.g
+	runningG.Store(p.g)
+}
+
+// run is the iterator: what f calls its yield.
+func (p *pulled) run(f func()) {
+	p.started, p.g = true, getg()
+	defer func() { p.over = true }()
+	p.enter()
+	f()
+}
+
+// end ends an iterator that nobody has stopped when the execution is over: it
+// would be left behind. Its deferred functions end at their first operation.
+// The Goexit comes back to who calls stop, so that another goroutine has to be
+// sacrificed.
+func (p *pulled) end(x *execution, stop func()) {
+	if p.over {
+		return
+	}
+	if !p.started {
+		stop()
+		return
+	}
+	p.ending = true
+	p.caller = &task{x: x, dying: true}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		stop()
+	}()
+	<-done
+	runningG.Store(0)
+}
+
+// IterPull is iter.Pull.
+func IterPull[V any](s Site, seq iter.Seq[V]) (func() (V, bool), func()) {
+	t := current()
+	if t == nil {
+		return iter.Pull(seq)
+	}
+	p := new(pulled)
+	next, stop := iter.Pull(func(yield func(V) bool) {
+		p.run(func() {
+			seq(func(v V) bool {
+				more := yield(v)
+				p.enter()
+				return more
+			})
+		})
+	})
+	t.x.atEnd = append(t.x.atEnd, func() { p.end(t.x, stop) })
+	return func() (v V, ok bool) {
+		t := current()
+		if t == nil {
+			return next()
+		}
+		p.call(t, s, func() { v, ok = next() })
+		return v, ok
+	}, p.stopping(s, stop)
+}
+
+// IterPull2 is iter.Pull2.
+func IterPull2[K, V any](s Site, seq iter.Seq2[K, V]) (func() (K, V, bool), func()) {
+	type pair struct {
+		k K
+		v V
+	}
+	next, stop := IterPull(s, func(yield func(pair) bool) {
+		seq(func(k K, v V) bool { return yield(pair{k, v}) })
+	})
+	return func() (K, V, bool) {
+		kv, ok := next()
+		return kv.k, kv.v, ok
+	}, stop
+}
+
+func (p *pulled) stopping(s Site, stop func()) func() {
+	return func() {
+		if t := current(); t != nil {
+			p.call(t, s, stop)
+			return
+		}
+		stop()
+	}
+}

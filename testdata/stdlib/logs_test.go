@@ -1,0 +1,154 @@
+package stdlib
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"log/slog"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+// sink is a writer that takes a lock, lets others run and sends.
+type sink struct {
+	mu    sync.Mutex
+	lines int
+	ch    chan string
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	s.lines++
+	s.mu.Unlock()
+	if s.ch != nil {
+		s.ch <- string(p)
+	}
+	return len(p), nil
+}
+
+// both runs f in two tasks.
+func both(f func()) {
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Add(1)
+		go func() { defer wg.Done(); f() }()
+	}
+	wg.Wait()
+}
+
+func TestLogWriter(t *testing.T) {
+	s := new(sink)
+	l := log.New(s, "", 0)
+	both(func() { l.Print("x") })
+	if s.lines != 2 {
+		t.Error(s.lines)
+	}
+}
+
+func TestLogDefault(t *testing.T) {
+	s := new(sink)
+	defer log.SetOutput(log.Writer())
+	log.SetOutput(s)
+	both(func() { log.Printf("x") })
+	if s.lines != 2 {
+		t.Error(s.lines)
+	}
+}
+
+// TestLogBlocks: one waits inside of Print for a receiver that logs itself.
+func TestLogBlocks(t *testing.T) {
+	s := &sink{ch: make(chan string)}
+	l := log.New(s, "", 0)
+	go l.Println("a")
+	<-s.ch
+	go l.Println("b")
+	<-s.ch
+}
+
+// TestLogDeadlock: the receiver logs before it receives.
+func TestLogDeadlock(t *testing.T) {
+	s := &sink{ch: make(chan string)}
+	l := log.New(s, "", 0)
+	go func() { l.Println("a") }()
+	l.Println("b")
+	<-s.ch
+}
+
+// TestLogBuffer: a buffer is no writer of the user's: nothing is ordered.
+func TestLogBuffer(t *testing.T) {
+	var b bytes.Buffer
+	l := log.New(&b, "", 0)
+	both(func() { l.Print("x") })
+	if b.String() != "x\nx\n" {
+		t.Error(b.String())
+	}
+}
+
+// TestSlog: a handler locks while its writer writes, in plain code.
+func TestSlog(t *testing.T) {
+	s := new(sink)
+	l := slog.New(slog.NewTextHandler(s, nil))
+	both(func() { l.Info("x", "a", 1) })
+	if s.lines != 2 {
+		t.Error(s.lines)
+	}
+}
+
+type valuer struct{ v *value }
+
+func (v valuer) LogValue() slog.Value { return slog.IntValue(v.v.get()) }
+
+func TestSlogValuer(t *testing.T) {
+	v := new(value)
+	var b bytes.Buffer
+	l := slog.New(slog.NewTextHandler(&b, nil))
+	both(func() { l.Info("x", "a", valuer{v}) })
+	if v.calls != 2 {
+		t.Error(v.calls)
+	}
+}
+
+// TestLogCallback: what is printed is asked before the lock is taken, by all at
+// a time, and may log itself.
+func TestLogCallback(t *testing.T) {
+	s, v := new(sink), new(value)
+	l := log.New(s, "", 0)
+	first := make(chan bool)
+	go func() { l.Print(callback(func() { close(first); l.Print("in") })) }()
+	l.Print(callback(func() { <-first; v.get() }))
+}
+
+type callback func()
+
+func (f callback) String() string { f(); return "" }
+
+// TestLogLine: the line that logs is that of the program.
+func TestLogLine(t *testing.T) {
+	var b bytes.Buffer
+	l := log.New(&b, "", log.Lshortfile)
+	log.SetFlags(log.Lshortfile)
+	defer log.SetOutput(log.Writer())
+	log.SetOutput(&b)
+	_, _, line, _ := runtime.Caller(0)
+	l.Print("x")
+	l.Output(1, "y")
+	log.Println("z")
+	want := ""
+	for i, message := range []string{"x", "y", "z"} {
+		want += fmt.Sprintf("logs_test.go:%d: %s\n", line+1+i, message)
+	}
+	if b.String() != want {
+		t.Errorf("%q, not %q", b.String(), want)
+	}
+}
+
+func TestLogPanic(t *testing.T) {
+	l := log.New(new(sink), "", 0)
+	defer func() {
+		if r := recover(); r != "boom 1" {
+			t.Error(r)
+		}
+	}()
+	l.Panicf("boom %d", 1)
+}
