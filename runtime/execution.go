@@ -82,6 +82,9 @@ type execution struct {
 	// heartbeat is for the watchdog: it is odd while a task runs.
 	heartbeat atomic.Uint64
 
+	endMatters   bool // some task has used a test that is not its own
+	announceEnds bool // the end of a test is an operation
+
 	stability  *stability
 	goroutines int                        // that have begun
 	record     *recording                 // of a replay

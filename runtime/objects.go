@@ -94,8 +94,13 @@ func (x *execution) objectName(id checker.Object) string {
 	if int(id) >= len(x.list) {
 		return ""
 	}
-	if m, ok := x.list[id].sh.(*handlerShadow); ok && m.h.Name() != "" {
-		return m.h.Name()
+	switch sh := x.list[id].sh.(type) {
+	case *handlerShadow:
+		if sh.h.Name() != "" {
+			return sh.h.Name()
+		}
+	case *endShadow:
+		return "the end of " + *sh.test.name
 	}
 	// Two objects may have the same name in the source, at different times or
 	// in different calls. A variable and the channel that it holds are told

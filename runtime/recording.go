@@ -31,7 +31,8 @@ type madeAt struct {
 func (r *recording) performed(t *task) {
 	_, plain := t.sh.(accessShadow)
 	_, r.ahead = t.sh.(aheadShadow)
-	r.opaque = t.sh == nil || plain && !t.leafKind.comparable()
+	_, end := t.sh.(*endShadow)
+	r.opaque = t.sh == nil || end || plain && !t.leafKind.comparable()
 	r.at, t.calledAt = t.calledAt, ""
 }
 

@@ -81,6 +81,10 @@ func (f *follower) Did(st checker.State, ev *checker.Event) {
 func (r *testRun) follow(s *wire.Schedule) (f *follower, found *checker.Found) {
 	f = &follower{steps: s.Steps, limit: r.d.cfg.Steps, x: r.x}
 	r.x.Run(f)
+	if r.x.beginAgain() {
+		f = &follower{steps: s.Steps, limit: r.d.cfg.Steps, x: r.x}
+		r.x.Run(f)
+	}
 	if r.x.uncontrolled != nil {
 		return f, nil
 	}

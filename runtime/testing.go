@@ -19,15 +19,15 @@ import (
 // interface, as assertion libraries do: both then see the same marks, cleanups
 // and output.
 //
-// Nothing here is an operation: marks, messages and the end of the test are no
-// dependencies between tasks, as semantics.md has it. (So whether a Log comes
-// after the end is seen in the executions that are explored anyway.)
+// Nothing here is an operation: marks and messages are no dependencies between
+// tasks, as semantics.md has it. Only the end of the test may be (testing_end.go).
 
 // theTest is a test or subtest in an execution.
 type theTest struct {
 	x      *execution
 	t      *testing.T
-	task   *task // that runs it
+	task   *task      // that runs it
+	ending *endShadow // nil: not announced, so far
 	parent *theTest
 	innards
 
@@ -110,6 +110,9 @@ func (r *theTest) close(thrown any) {
 	if r.task.dying {
 		return
 	}
+	if r.x.announceEnds {
+		r.announceEnd(r.task, checker.Write, 0)
+	}
 	if *r.failed {
 		if r.x.failure == nil && thrown == nil {
 			// Marked by plain code.
@@ -166,7 +169,7 @@ func (r *theTest) mark() {
 
 // fail is Fail, with what the failure is to say.
 func (r *theTest) fail(s Site, message string) {
-	if *r.done {
+	if r.over(s) {
 		panic("Fail in goroutine after " + *r.name + " has completed")
 	}
 	r.x.fail("fatal", strings.TrimSuffix(message, "\n"), s)
@@ -183,7 +186,7 @@ func (r *theTest) leave() {
 // around it that is not.
 func (r *theTest) log(s Site, text string) {
 	to := r
-	for *to.done {
+	for to.over(s) {
 		to = to.parent
 		if to == nil {
 			panic("Log in goroutine after " + *r.name + " has completed: " + text)

@@ -30,6 +30,7 @@ type testRun struct {
 	clean   int64
 
 	tally    tally
+	restart  bool // the exploration is to begin anew, with the ends of tests
 	longest  Site // last operation of an execution that was cut
 	unstable *checker.Failure
 	memory   *stability
@@ -98,6 +99,11 @@ func (r *testRun) explore() (result *wire.Result) {
 		}
 	}
 	res, err := checker.Explore(r.x, r.options())
+	if r.restart {
+		r.memory = &stability{}
+		r.x.stability = r.memory
+		res, err = checker.Explore(r.x, r.options())
+	}
 	if err != nil {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
@@ -136,6 +142,10 @@ func (r *testRun) executed(p *checker.Progress) bool {
 	r.progress.Store(p)
 	x := r.x
 	if x.uncontrolled != nil {
+		return false
+	}
+	if x.beginAgain() {
+		r.restart = true
 		return false
 	}
 	if !x.quiescent {

@@ -342,6 +342,28 @@ func TestLogAfterEndFixed(t *testing.T) {
 	wg.Wait()
 }
 
+// A goroutine still logs when it has said that it is done: it is in time by
+// mere luck.
+//
+// want: panic
+func TestLogAfterResultBuggy(t *testing.T) {
+	done := make(chan struct{}, 1)
+	go func() {
+		done <- struct{}{}
+		t.Log("done")
+	}()
+	<-done
+}
+
+func TestLogAfterResultFixed(t *testing.T) {
+	done := make(chan struct{}, 1)
+	go func() {
+		t.Log("done")
+		done <- struct{}{}
+	}()
+	<-done
+}
+
 // FailNow is called by another goroutine than that of the test: it ends that
 // one, and whoever counts on its last words waits for ever.
 //

@@ -1,0 +1,60 @@
+package runtime
+
+import "gocheck.dev/checker"
+
+// The end of a test. Whoever logs or fails when the test is over panics, so
+// where another task than the test's own does that at all, its order with the
+// end is a dependency: to the checker the end of the test is a variable, which
+// the end writes and these methods read. They commute with each other.
+//
+// Most tests have no such task, and are spared the event: the first execution
+// that meets one is given up, and from then on (announceEnds) all of them have
+// it. All, since whether the end is announced must not depend on the schedule.
+
+// endShadow is the variable.
+type endShadow struct {
+	test *theTest
+	obj  checker.Object
+}
+
+func (e *endShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.VarObject} }
+
+func (e *endShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	return append(buf, t.always())
+}
+
+func (e *endShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+	if t.op.Kind == checker.Write || *e.test.done {
+		ev.Val = 1
+	}
+}
+
+// announceEnd announces a read of the test's end, or the end itself.
+func (r *theTest) announceEnd(t *task, kind checker.Kind, s Site) {
+	if r.ending == nil {
+		r.ending = &endShadow{test: r}
+		r.ending.obj = r.x.add(r.ending)
+	}
+	t.do(checker.Op{Kind: kind, Obj: r.ending.obj, Pos: s.pos()}, r.ending)
+}
+
+// over says whether the test is over, to a task that uses it at s.
+func (r *theTest) over(s Site) bool {
+	if t := current(); t != nil && t != r.task {
+		r.x.endMatters = true
+		if r.x.announceEnds {
+			r.announceEnd(t, checker.Read, s)
+		}
+	}
+	return *r.done
+}
+
+// beginAgain says, after an execution, whether the ends of tests are to be
+// announced, which they were not in that one. From now on they are.
+func (x *execution) beginAgain() bool {
+	if !x.endMatters || x.announceEnds {
+		return false
+	}
+	x.announceEnds = true
+	return true
+}
