@@ -13,13 +13,30 @@ package checker
 // too.
 //
 // The vocabulary does not tell an atomic store from a read-modify-write, so a
-// Write acquires as well as it releases. That hides a race only in executions
-// in which a store comes after another store that it does not observe; in the
-// execution with the two stores the other way round the race shows.
+// Write acquires as well as it releases: a store seems to come after stores
+// that it does not observe. No race stays hidden by that in all executions.
+// Let a and b be unordered accesses that only such edges order, and take the
+// prefix of the execution that consists of a, b and all that is synchronised
+// before them. It is an execution, for what its loads observe is in it. On a
+// path from a to b let s be the source of the first such edge. It comes after a
+// in earnest, so it is before neither a nor b, and is not in the prefix: there
+// nothing orders a and b, nor in an execution that goes on from there, where s
+// comes last.
+//
+// A WaitGroup's Add from zero that is unordered with a Wait is reported like a
+// race. It is what the documentation forbids and what -race finds: if the Add
+// comes first, the two touch the same word of the WaitGroup. Whenever Go's Add
+// or Wait panics for it ("Add called concurrently with Wait", "WaitGroup is
+// reused before previous Wait has returned"), a Wait has been waiting when the
+// counter fell to zero and had not returned when it rose again: the two are
+// unordered, and there is an execution in which the Wait is the first of them.
+// That order alone is looked at: in the other one the Dones that the Wait waits
+// for come between.
 
 // raceReport is a data race: two conflicting accesses, in the order in which
 // the execution made them.
 type raceReport struct {
+	Misuse        bool // of a WaitGroup: First is the Wait, Second the Add
 	First, Second Effect
 	// FirstAtomic and SecondAtomic mark an access by an atomic operation; not
 	// both are.
@@ -61,6 +78,8 @@ type raceObject struct {
 	sends   int
 	recvs   int
 	waiters []Task // Cond
+	count   int64  // WaitGroup
+	waits   []access
 	write   access // last plain write
 	reads   []access
 	atomics []access
@@ -151,16 +170,24 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 		o := r.object(ev.Obj)
 		r.join(t.now, o.written)
 		r.join(t.now, o.read)
-	case RLock, RecvClosed, OnceDone, Wait, TimerFire, TimerRecv:
+	case Wait:
+		o := r.object(ev.Obj)
+		r.join(t.now, o.written)
+		record(&o.waits, access{Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}, t.slot, r.at(t.now, t.slot)})
+	case RLock, RecvClosed, OnceDone, TimerFire, TimerRecv:
 		r.join(t.now, r.object(ev.Obj).written)
 	case Unlock, Close, OnceEnd, TimerSet:
 		r.release(&r.object(ev.Obj).written, t)
 	case RUnlock:
 		r.release(&r.object(ev.Obj).read, t)
 	case Add:
+		o := r.object(ev.Obj)
 		if ev.Arg < 0 {
-			r.release(&r.object(ev.Obj).written, t)
+			r.release(&o.written, t)
+		} else if o.count == 0 && ev.Arg > 0 {
+			r.fromZero(ev, o, t)
 		}
+		o.count += ev.Arg
 	case Send, Recv:
 		r.buffered(st, ev, t)
 	case Enqueue:
@@ -248,7 +275,7 @@ func (r *raceDetector) object(o Object) *raceObject {
 	}
 	e := &r.objects[o]
 	if e.stamp != r.stamp {
-		*e = raceObject{stamp: r.stamp, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0]}
+		*e = raceObject{stamp: r.stamp, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
 	}
 	return e
 }
@@ -337,6 +364,15 @@ func (r *raceDetector) atomic(ev *Event, o *raceObject, t *raceTask) {
 	record(&o.atomics, access{f, t.slot, r.at(t.now, t.slot)})
 }
 
+// fromZero looks at an Add to a counter of 0: it races with Waits.
+func (r *raceDetector) fromZero(ev *Event, o *raceObject, t *raceTask) {
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}
+	for i := range o.waits {
+		r.against(&o.waits[i], &f, t, false, false)
+	}
+	r.report.Misuse = r.raced
+}
+
 // record replaces the task's access of the same sort, or appends it.
 func record(list *[]access, a access) {
 	for i := range *list {
@@ -360,7 +396,12 @@ func (r *raceDetector) against(a *access, f *Effect, t *raceTask, firstAtomic, s
 func (r raceReport) failure(p Program) Failure {
 	line := func(f Effect, atomic bool) string {
 		what := "read"
-		if f.Write {
+		switch {
+		case r.Misuse && f.Write:
+			what = "Add"
+		case r.Misuse:
+			what = "Wait"
+		case f.Write:
 			what = "write"
 		}
 		if atomic {
@@ -369,9 +410,13 @@ func (r raceReport) failure(p Program) Failure {
 		return what + " at " + p.Position(f.Pos) + " by " + p.TaskName(f.Task)
 	}
 	first, second := line(r.First, r.FirstAtomic), line(r.Second, r.SecondAtomic)
+	what := "data race: "
+	if r.Misuse {
+		what = "WaitGroup misuse: "
+	}
 	return Failure{
 		Kind:    "race",
-		Message: "data race: " + second + " and " + first + ", with no synchronisation between them",
+		Message: what + second + " and " + first + ", with no synchronisation between them",
 		Pos:     p.Position(r.Second.Pos),
 		Details: []string{second, first},
 		Race:    []Effect{r.First, r.Second},

@@ -72,6 +72,13 @@ func TestRaces(t *testing.T) {
 		// The rest of sync.
 		{"main: wgadd(g0,2) go(f) go(g) wait(g0) wx; f: wx done(g0); g: wy done(g0)", false},
 		{"main: wgadd(g0,1) go(f) go(g) wait(g0) wx; f: done(g0) wx; g: wy", true},
+		// An Add from zero has to come before the Wait, or after it.
+		{"t0: wgadd(g0,1) done(g0); t1: wait(g0)", true},
+		{"main: wgadd(g0,1) go(f) wait(g0); f: wgadd(g0,1) done(g0) done(g0)", false},
+		{"main: wgadd(g0,1) go(f) wait(g0) wgadd(g0,1) done(g0); f: done(g0)", false},
+		{"main: wgadd(g0,1) go(f) go(g) wait(g0); f: done(g0); g: wgadd(g0,1) done(g0)", true},
+		{"main: wgadd(g0,1) go(f) go(g) wait(g0) wgadd(g0,1) done(g0); f: done(g0); g: wait(g0)", true},
+		{"chan c0=1; main: wgadd(g0,1) go(f) go(g) wait(g0) recv(c0) wgadd(g0,1) done(g0); f: done(g0); g: wait(g0) send(c0,1)", false},
 		{"t0: once(o0){wx} rx; t1: once(o0){wx} rx", false},
 		{"t0: once(o0){} wx; t1: once(o0){} rx", true},
 		{"t0: lock(l0) cwait(q0,l0) unlock(l0) rx; t1: wx signal(q0)", false},
@@ -177,6 +184,7 @@ type node struct {
 	before   []int // nodes that directly precede it
 	accesses []checker.Effect
 	plain    bool
+	group    bool // an operation on a WaitGroup
 }
 
 // bruteRace finds the races whose second access comes first in the execution,
@@ -219,6 +227,17 @@ func bruteRace(p *lang.Program, ds []checker.Decision) (map[[2]checker.Effect]bo
 			}
 		}
 		past0 := history[ev.Obj]
+		// An Add from zero and a Wait before it are accesses that conflict.
+		counter := int64(0)
+		for _, f := range past0 {
+			if f.kind == checker.Add {
+				counter += f.arg
+			}
+		}
+		if ev.Kind == checker.Wait || ev.Kind == checker.Add && ev.Arg > 0 && counter == 0 {
+			n.group = true
+			n.accesses = []checker.Effect{{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == checker.Add, Pos: ev.Pos}}
+		}
 		all := func(kinds ...checker.Kind) {
 			for _, f := range past0 {
 				for _, k := range kinds {
@@ -325,7 +344,7 @@ func bruteRace(p *lang.Program, ds []checker.Decision) (map[[2]checker.Effect]bo
 		for _, second := range nodes[i].accesses {
 			for j := range i {
 				for _, first := range nodes[j].accesses {
-					if !reach[i][j] && first.Obj == second.Obj && (first.Write || second.Write) && (nodes[i].plain || nodes[j].plain) {
+					if !reach[i][j] && first.Obj == second.Obj && (first.Write || second.Write) && (nodes[i].plain || nodes[j].plain || nodes[i].group && second.Write && !first.Write) {
 						found[[2]checker.Effect{first, second}] = true
 					}
 				}

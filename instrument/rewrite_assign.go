@@ -324,7 +324,7 @@ func (r *fileRewriter) define(s *ast.AssignStmt) frag {
 	subs := make([]sub, 0, len(s.Lhs))
 	for _, l := range s.Lhs {
 		id := l.(*ast.Ident)
-		if old, ok := r.info.Uses[id].(*types.Var); ok && r.sharing.variable(old) && !isSync(old.Type()) {
+		if old, ok := r.info.Uses[id].(*types.Var); ok && r.sharing.variable(old) {
 			name := r.fresh()
 			subs = append(subs, sub{l, r.cat(l.Pos(), name)})
 			after = after.add(r.cat(l.Pos(), "; ", r.set(l, r.cat(l.Pos(), "&"+id.Name), r.cat(l.Pos(), name))))

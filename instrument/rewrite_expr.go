@@ -241,7 +241,7 @@ func (r *fileRewriter) selector(e *ast.SelectorExpr) frag {
 		return r.funcValue(e, sel.Obj().(*types.Func), sel)
 	}
 	o := r.field(e, sel)
-	if !o.location || isSync(o.t) {
+	if !o.location {
 		return o.f
 	}
 	return r.load(o, e).f
@@ -332,9 +332,6 @@ func (r *fileRewriter) object(id *ast.Ident) types.Object {
 
 // sharedLocation reports whether tasks may share the location e denotes.
 func (r *fileRewriter) sharedLocation(e ast.Expr) bool {
-	if isSync(r.typeOf(e)) {
-		return false
-	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return r.sharedLocation(e.X)

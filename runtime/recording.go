@@ -14,10 +14,12 @@ import (
 // names that mean the same in another process.
 type recording struct {
 	steps  []wire.Step
-	ahead  bool   // the current event is a choice of -time=free
-	opaque bool   // the value of the current event is not known
-	at     string // where the current event's operation is called, if its site does not say
-	failed *task  // who failed in the current event
+	ahead  bool       // the current event is a choice of -time=free
+	stacks [][]string // by step, of the task whose it is
+	frames []string   // that of the current event
+	opaque bool       // the value of the current event is not known
+	at     string     // where the current event's operation is called, if its site does not say
+	failed *task      // who failed in the current event
 	plain  map[checker.Effect][]madeAt
 }
 
@@ -34,6 +36,7 @@ func (r *recording) performed(t *task) {
 	_, end := t.sh.(*endShadow)
 	r.opaque = t.sh == nil || end || plain && !t.leafKind.comparable()
 	r.at, t.calledAt = t.calledAt, ""
+	r.frames, t.frames = t.frames, nil
 }
 
 // did is called after each event, when its task has announced its next
@@ -77,6 +80,7 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 		step.Blocked = append(step.Blocked, u.String())
 	}
 	r.steps = append(r.steps, step)
+	r.stacks = append(r.stacks, r.frames)
 }
 
 // accessed notes where a plain access is made, so that a race can show both
@@ -91,16 +95,22 @@ func (r *recording) accessed(e checker.Effect) {
 	}
 }
 
-// last is the last time that a plain access was made up to a step; nil if that
-// was an atomic one, which is a step of its own.
-func (r *recording) last(e checker.Effect, step int) *madeAt {
+// last is where an access was made the last time up to a step; atomic, if it
+// was an operation, which is a step of its own.
+func (r *recording) last(x *execution, e checker.Effect, step int) (made madeAt, atomic bool) {
 	all := r.plain[e]
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].step <= step {
-			return &all[i]
+			return all[i], false
 		}
 	}
-	return nil
+	task, pos := x.TaskName(e.Task), x.Position(e.Pos)
+	for i := step; i >= 0; i-- {
+		if s := &r.steps[i]; s.Task == task && s.Pos == pos {
+			return madeAt{i, r.stacks[i]}, true
+		}
+	}
+	return madeAt{step: step}, true
 }
 
 // race words a race as people expect it, with the stacks of both accesses. It
@@ -111,18 +121,18 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 		return
 	}
 	r.steps = r.steps[:f.At+1]
-	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(f.Race[0].Obj))
+	object := f.Race[0].Obj
+	misuse := x.Object(object).Kind == checker.WaitGroupObject
+	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(object))
+	if misuse {
+		f.Message = fmt.Sprintf("WaitGroup misuse: %s is added to, from zero, and waited for by two goroutines, with no synchronisation between them:\n"+
+			"the Wait may miss what is added, and if the WaitGroup was in use before, either may panic", x.thing(object))
+	}
 	f.Details = nil
 	for _, e := range f.Race {
-		what := "read"
-		if e.Write {
-			what = "write"
-		}
+		made, atomic := r.last(x, e, f.At)
+		what := accessName(e.Write, atomic, misuse)
 		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).line(), x.tasks[e.Task].peopleAt()))
-		made := r.last(e, f.At)
-		if made == nil {
-			continue
-		}
 		step := &r.steps[made.step]
 		step.Racing = append(step.Racing, wire.Access{
 			Task: x.TaskName(e.Task), Op: what, Object: x.objectName(e.Obj), Pos: x.Position(e.Pos),
@@ -131,6 +141,23 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 			f.Details = append(f.Details, "    "+frame)
 		}
 	}
+}
+
+// accessName is what one side of a race is called.
+func accessName(write, atomic, misuse bool) string {
+	switch {
+	case misuse && write:
+		return "Add"
+	case misuse:
+		return "Wait"
+	case atomic && write:
+		return "atomic write"
+	case atomic:
+		return "atomic read"
+	case write:
+		return "write"
+	}
+	return "read"
 }
 
 // endsProgram says of a kind of failure that a Go program ends with it: what

@@ -46,7 +46,8 @@ type task struct {
 	leafVal  uint64
 	accesses int // plain ones since the last announcement
 
-	calledAt string // in a replay: where the announced operation is called, if its site is not there
+	frames   []string // in a replay: the stack at the announced operation
+	calledAt string   // in a replay: where the announced operation is called, if its site is not there
 
 	past  past // what its clock has to account for (readings.go)
 	woken past // the same of the Signal or Broadcast that chose it
@@ -104,6 +105,9 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 		if c := &op.Cases[i]; c.Kind != checker.NoKind {
 			x.nameObject(c.Obj, Site(c.Pos))
 		}
+	}
+	if x.record != nil {
+		t.frames = userFrames()
 	}
 	if next := x.step(); next != t {
 		x.next = next

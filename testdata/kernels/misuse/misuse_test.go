@@ -88,7 +88,7 @@ func TestNegativeCounterFixed(t *testing.T) {
 
 // A task counts itself: who waits may look before it has.
 //
-// want: fatal
+// want: race
 func TestAddInTaskBuggy(t *testing.T) {
 	var n atomic.Int32
 	var wg sync.WaitGroup
@@ -115,6 +115,31 @@ func TestAddInTaskFixed(t *testing.T) {
 	if n.Load() != 1 {
 		t.Error("did not wait")
 	}
+}
+
+// A WaitGroup is used again when one of those who wait for its first use may
+// still be waiting.
+//
+// want: race
+func TestEarlyReuseBuggy(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go wg.Done()
+	go wg.Wait()
+	wg.Wait()
+	wg.Add(1)
+	wg.Done()
+}
+
+func TestEarlyReuseFixed(t *testing.T) {
+	var wg, waiting sync.WaitGroup
+	wg.Add(1)
+	go wg.Done()
+	waiting.Go(wg.Wait)
+	waiting.Wait()
+	wg.Wait()
+	wg.Add(1)
+	wg.Done()
 }
 
 // What a Once does comes back to the Once.
