@@ -88,7 +88,7 @@ func TestNegativeCounterFixed(t *testing.T) {
 
 // A task counts itself: who waits may look before it has.
 //
-// want: race
+// want: fatal
 func TestAddInTaskBuggy(t *testing.T) {
 	var n atomic.Int32
 	var wg sync.WaitGroup
