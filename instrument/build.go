@@ -82,6 +82,7 @@ func (s *session) cached(t *target) bool {
 			return false
 		}
 	}
+	b.Instrument = t.binary.Instrument
 	t.binary = b
 	return true
 }
@@ -98,6 +99,10 @@ func (s *session) make(ctx context.Context, t *target) error {
 	defer os.RemoveAll(tmp)
 	b := t.binary
 	b.NoTests = true
+	if b.Plain, err = s.gr.left(t.closure); err != nil {
+		return err
+	}
+	b.Standard = s.gr.standard(t.closure)
 	if t.main != nil {
 		w, err := s.workspace(t, &b)
 		if err != nil {

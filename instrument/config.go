@@ -14,6 +14,13 @@ type Config struct {
 	Cache    string   // cache folder; "" is CacheDir
 	Verbose  bool     // say in Log what is done
 	Log      io.Writer
+
+	// Instrument narrows which packages are rewritten, besides those that
+	// Patterns name: a list of patterns separated by commas. One that begins
+	// with "-" leaves out what it matches; the last one that matches decides,
+	// and a list that begins with such a one begins with all. "" is all
+	// packages outside the standard library.
+	Instrument string
 }
 
 // Binary is what became of one package that the patterns named: a test binary
@@ -25,8 +32,19 @@ type Binary struct {
 	Path        string // the test binary; "" when there are no tests or Err is set
 	Tests       []Test
 	Unsupported []Diagnostic // in all packages of the binary
+	Plain       []Plain      // what is not rewritten
+	Standard    int          // packages of the standard library, which never are
+	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
 	NoTests     bool         // nothing to run; not an error
 	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
+}
+
+// Plain is a package that is not rewritten, or in part.
+type Plain struct {
+	ImportPath string
+	Why        string
+	Left       bool   // all of it, as Config.Instrument says
+	Timer      string // file:line of a call by which it will wake somebody later, where Left is set; or ""
 }
 
 // Test is one test function.

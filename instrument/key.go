@@ -72,6 +72,9 @@ func (k *keyer) key(p *listed) string {
 	if p.Module != nil {
 		fmt.Fprintf(h, "module %s %s go %s\n", p.Module.Path, p.Module.Version, p.Module.GoVersion)
 	}
+	if p.plain {
+		fmt.Fprintln(h, "plain") // its importers, too, are rewritten otherwise then
+	}
 	k.addFiles(h, p.Dir, p.files())
 	if p.underTest() {
 		// Which variant the test main goes to depends on both.

@@ -48,6 +48,7 @@ type listed struct {
 	Export string
 
 	generated bool // the main package of a test binary, which the go command writes
+	plain     bool // left as it is, since Config.Instrument says so
 }
 
 type listedModule struct {

@@ -34,11 +34,18 @@ type loader struct {
 	export map[string]string            // export data of the standard library: import path → file
 	stdlib map[string]*types.Package    // what gcexportdata has made so far
 	sizes  types.Sizes
+	plain  map[string]bool // import paths of packages that Config.Instrument leaves out
 }
 
 func newLoader(g *goCommand, gr *graph) *loader {
+	plain := make(map[string]bool)
+	for _, p := range gr.order {
+		if p.plain {
+			plain[p.path()] = true
+		}
+	}
 	return &loader{
-		g: g, gr: gr,
+		g: g, gr: gr, plain: plain,
 		fset:   token.NewFileSet(),
 		loaded: make(map[string]*packages.Package),
 		failed: make(map[string]error),
@@ -291,7 +298,7 @@ func (l *loader) importStd(id string) (*packages.Package, error) {
 
 // unit makes a unit of a loaded package.
 func (l *loader) unit(p *listed) *unit {
-	u := &unit{pkg: l.loaded[p.ImportPath], importPath: p.path()}
+	u := &unit{pkg: l.loaded[p.ImportPath], importPath: p.path(), plain: l.plain}
 	if !p.underTest() {
 		return u
 	}

@@ -28,7 +28,7 @@ type state struct {
 func (u *unitRewriter) findMutableState() {
 	s := &u.state
 	s.resets, s.inits, s.byVar = make(map[*types.Initializer]bool), make(map[*ast.FuncDecl]string), make(map[*types.Initializer]string)
-	s.registry = findCalls(u.pkg)
+	s.registry = findCalls(u.pkg, u.plain)
 	scope := u.pkg.Types.Scope()
 	initialised := make(map[*types.Var]bool)
 	mutable := make(map[types.Object]bool)

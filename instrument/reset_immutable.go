@@ -170,6 +170,7 @@ func quietAll(vars []*types.Var) bool {
 // calls knows what the functions of a unit mention, transitively.
 type calls struct {
 	pkg    *packages.Package
+	plain  map[string]bool // packages that Config.Instrument leaves out
 	bodies map[*types.Func]*ast.BlockStmt
 	reach  map[ast.Node]*reached
 }
@@ -177,12 +178,12 @@ type calls struct {
 // reached is what a piece of code mentions, functions of the unit followed.
 type reached struct {
 	vars      map[types.Object]bool
-	registers bool // it calls a registration of the standard library
+	registers bool // it calls a registration of the standard library, or a package that is left plain: neither is reset
 	effects   bool // it calls something that may have effects, or not return the same again
 }
 
-func findCalls(pkg *packages.Package) *calls {
-	c := &calls{pkg: pkg, bodies: make(map[*types.Func]*ast.BlockStmt), reach: make(map[ast.Node]*reached)}
+func findCalls(pkg *packages.Package, plain map[string]bool) *calls {
+	c := &calls{pkg: pkg, plain: plain, bodies: make(map[*types.Func]*ast.BlockStmt), reach: make(map[ast.Node]*reached)}
 	for _, f := range pkg.Syntax {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
@@ -220,7 +221,7 @@ func (c *calls) collect(n ast.Node, r *reached, seen map[ast.Node]bool) {
 			r.vars[o] = true
 			r.effects = r.effects || holdsFunction(o.Type()) // which may be called
 		case *types.Func:
-			if registration(o) {
+			if registration(o) || o.Pkg() != nil && c.plain[o.Pkg().Path()] {
 				r.registers = true
 			}
 			if o.Pkg() == nil || o.Pkg() != c.pkg.Types {

@@ -67,6 +67,15 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	if err != nil {
 		return nil, err
 	}
+	in, err := parseScope(cfg.Instrument, g.dir, gr.order)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range in.narrow(gr) {
+		if cfg.Log != nil {
+			fmt.Fprintf(cfg.Log, "gocheck: warning: %s\n", w)
+		}
+	}
 	keys, err := newKeyer(g, gr)
 	if err != nil {
 		return nil, err
@@ -77,7 +86,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	}
 	for _, root := range gr.roots {
 		t := &target{root: root, main: gr.testMain(root)}
-		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir}
+		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.text}
 		if root.Module != nil {
 			t.binary.ModuleDir = moduleRoot(root)
 		}
@@ -146,7 +155,7 @@ type unitInfo struct {
 }
 
 // rewritable reports whether a listed package is a unit.
-func rewritable(p *listed) bool { return !p.own() && !standsAside(p) }
+func rewritable(p *listed) bool { return !p.plain && !p.own() && !standsAside(p) }
 
 // rewriteUnits fills the cache with the rewritten units of targets, and marks
 // the targets that fail on the way.

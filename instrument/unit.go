@@ -31,6 +31,7 @@ type program struct {
 //     compile as a plain package too.
 type unit struct {
 	pkg         *packages.Package // Syntax, Types, TypesInfo, CompiledGoFiles; ID distinguishes the variants
+	plain       map[string]bool   // import paths of packages that are not rewritten because of Config.Instrument
 	importPath  string            // without the variant; ends in "_test" for the external test package
 	testFor     string            // import path of the package under test, for its test variant and the external test package; else ""
 	external    bool              // it is the external test package

@@ -18,8 +18,10 @@ func (x *execution) diagnose() {
 		x.uncontrolled = &unsupportedCall{x.thing(t.op.Obj) + ", which was changed behind the back of those who wait for it,", Site(t.op.Pos)}
 		return
 	}
-	if x.tasks[mainTask].life == alive {
-		x.deadlock()
+	if main := x.tasks[mainTask]; main.life == alive {
+		if !x.awaitsOutsiders(main) {
+			x.deadlock()
+		}
 		return
 	}
 	x.findLeaks()

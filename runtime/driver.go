@@ -73,6 +73,7 @@ type driver struct {
 	dog        *watchdog
 	ran        bool
 	selection  selection
+	plain      plainCode
 
 	m        *testing.M
 	userMain func(*testing.M) // nil: there is none
@@ -191,6 +192,7 @@ func (d *driver) drive() int {
 	debug.SetMaxStack(maxStack)
 	defer holdStrays()()
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
+	d.plain = newPlainCode(&d.cfg)
 	code := 0
 	for _, t := range selected {
 		d.out.send(wire.Message{Type: "start", Test: t.name})

@@ -26,6 +26,7 @@ type settings struct {
 	leaks     string // schedule, all, off
 	pools     PoolsMode
 	freeTime  bool // -time=free
+	plain     plainCode
 }
 
 // execution runs a test function under a Scheduler, again and again. It is

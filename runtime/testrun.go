@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -23,6 +24,7 @@ type testRun struct {
 	progress atomic.Pointer[checker.Progress] // for the watchdog
 	failing  int64                            // failing executions of saved schedules
 	failed   bool                             // a failure was reported: the verdict is fail
+	waits    *unsupportedCall                 // what a failure turned out to be waiting for, if it was none
 
 	// With -leaks=schedule a leak is a failure if other executions have none.
 	leaking *checker.Found
@@ -37,7 +39,7 @@ type testRun struct {
 }
 
 func newTestRun(d *driver, t registeredTest) *testRun {
-	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free"}
+	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free", plain: d.plain}
 	switch d.cfg.Races {
 	case "explore":
 		s.races = racesExplore
@@ -188,8 +190,13 @@ func (r *testRun) executed(p *checker.Progress) bool {
 // besides is added to the message, but not to the schedule's: another one would
 // say it in other numbers.
 func (r *testRun) report(f checker.Found, besides string) {
+	before := r.failed
 	r.failed = true
 	failed := r.described(f)
+	if n := r.x.uncontrolled; n != nil && !failed.Reproduced {
+		r.failed, r.waits = before, n // the schedule is not to blame
+		return
+	}
 	if failed.Reproduced && r.d.cfg.Minimize != "off" && f.Failure.Kind != "divergence" && f.Failure.Kind != "steps" {
 		r.send(wire.Message{Type: "found", Failure: failed})
 		failed = r.minimised(f, failed)
@@ -255,6 +262,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	if c.Races != "" {
 		s.Options["races"] = c.Races
 	}
+	if c.Instrument != "" {
+		s.Options["instrument"] = c.Instrument
+	}
 	if c.Pools != "" && c.Pools != wire.DefaultPools {
 		s.Options["pools"] = c.Pools
 	}
@@ -285,7 +295,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Bound: res.Bound, Estimate: res.Estimate, Mallocs: mallocs() - r.heap,
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
 	}
-	switch n := r.x.uncontrolled; {
+	switch n := cmp.Or(r.x.uncontrolled, r.waits); {
 	case r.failed:
 		w.Verdict = "fail"
 	case n != nil:

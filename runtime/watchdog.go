@@ -135,24 +135,11 @@ func (w *watchdog) end(r *testRun, result *wire.Result) {
 // runningTask finds the goroutine of the task that runs, and says in which
 // state it is and at which place of the user's code.
 func runningTask() (state, frame string) {
-	buf := make([]byte, 1<<20)
-	for {
-		n := runtime.Stack(buf, true)
-		if n < len(buf) || len(buf) >= 64<<20 {
-			buf = buf[:n]
-			break
-		}
-		buf = make([]byte, 2*len(buf))
-	}
-	for _, g := range strings.Split(string(buf), "\n\n") {
-		head, calls, _ := strings.Cut(g, "\n")
-		_, state, _ := strings.Cut(head, "[")
-		state, _, _ = strings.Cut(state, "]")
-		state, _, _ = strings.Cut(state, ",") // how long
-		if state == "coroutine" || !strings.Contains(calls, taskBottom+"(") && !strings.Contains(calls, pulledBottom+"(") {
+	for _, g := range goroutines() {
+		if g.state == "coroutine" || !strings.Contains(g.calls, taskBottom+"(") && !strings.Contains(g.calls, pulledBottom+"(") {
 			continue
 		}
-		return state, userFrame(calls)
+		return g.state, userFrame(g.calls)
 	}
 	return "", ""
 }

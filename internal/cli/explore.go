@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -54,7 +55,7 @@ func (a *App) saySeed(o *options) {
 
 // build makes the test binaries of packages.
 func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]instrument.Binary, error) {
-	return a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Log: a.Stderr})
+	return a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Log: a.Stderr})
 }
 
 // tally is what all packages came to.
@@ -134,11 +135,12 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 		return
 	}
 	if o.verbose {
+		r.sayPlain()
 		for _, d := range b.Unsupported {
 			r.emit.text("", fmt.Sprintf("note: %s: %s\n", r.report.Shorten(d.Pos.String()), d.Message))
 		}
 	}
-	config := o.config()
+	config := configFor(o, b)
 	r.loadSaved(&config, stderr)
 	done, err := worker.Explore(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message)
 	if err != nil {
@@ -171,6 +173,29 @@ func selection(o *options) string {
 	return s
 }
 
+// configFor is what b is told: the options, and what is plain in it.
+func configFor(o *options, b *instrument.Binary) wire.Config {
+	c := o.config()
+	c.Instrument = b.Instrument
+	for _, p := range b.Plain {
+		if p.Left {
+			c.Plain = append(c.Plain, p.ImportPath)
+			c.PlainTimer = cmp.Or(c.PlainTimer, p.Timer)
+		}
+	}
+	return c
+}
+
+// sayPlain lists what of the package's test binary is not rewritten.
+func (r *run) sayPlain() {
+	for _, p := range r.binary.Plain {
+		r.emit.text("", fmt.Sprintf("plain: %s: %s\n", p.ImportPath, p.Why))
+	}
+	if n := r.binary.Standard; n > 0 {
+		r.emit.text("", fmt.Sprintf("plain: %s of the standard library\n", report.Plural(int64(n), "package")))
+	}
+}
+
 // newRun prepares what listens to a package's binary.
 func (a *App) newRun(o *options, b *instrument.Binary, stdout io.Writer, line *progress.Line) *run {
 	r := &run{
@@ -199,7 +224,7 @@ func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
 	r.saved = map[string][]schedule.File{}
 	for test, files := range saved {
 		for _, f := range files {
-			if f.Schedule.Package != r.binary.ImportPath || !sameOptions(f.Schedule, r.o) {
+			if f.Schedule.Package != r.binary.ImportPath || !r.sameOptions(f.Schedule) {
 				continue
 			}
 			r.saved[test] = append(r.saved[test], f)
@@ -211,14 +236,14 @@ func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
 // sameOptions reports whether a schedule was made under the options of this
 // run: under others its steps mean something else. `gocheck replay` takes the
 // schedule's own.
-func sameOptions(s *wire.Schedule, o *options) bool {
-	now := map[string]string{"queue": o.queue, "races": o.races, "time": o.time}
+func (r *run) sameOptions(s *wire.Schedule) bool {
+	now := map[string]string{"queue": r.o.queue, "races": r.o.races, "time": r.o.time}
 	for key, value := range s.Options {
 		if have, ok := now[key]; ok && have != value {
 			return false
 		}
 	}
-	return poolsOf(s) == o.pools
+	return poolsOf(s) == r.o.pools && s.Options["instrument"] == r.binary.Instrument
 }
 
 // poolsOf is what -pools was when a schedule was made.

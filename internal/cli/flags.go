@@ -19,6 +19,7 @@ import (
 // options are the flags of the command line.
 type options struct {
 	run, skip, tags      string
+	instrument           string
 	verbose, json, short bool
 	args                 []string // after -args
 	algo                 string
@@ -70,6 +71,7 @@ func flagSet(o *options) *flag.FlagSet {
 	fs.StringVar(&o.run, "run", "", "")
 	fs.StringVar(&o.skip, "skip", "", "")
 	fs.StringVar(&o.tags, "tags", "", "")
+	fs.StringVar(&o.instrument, "instrument", "", "")
 	fs.BoolVar(&o.verbose, "v", false, "")
 	fs.BoolVar(&o.json, "json", false, "")
 	fs.BoolVar(&o.short, "short", false, "")

@@ -38,9 +38,15 @@ Topics: flags, algorithms, verdicts, json, schedules, traces.
 	"flags": `Flags of gocheck [flags] [packages]; they precede the packages:
 
 	-run REGEXP, -skip REGEXP   select tests, as in go test
-	-tags LIST, -short, -v      as in go test
+	-tags LIST, -short, -v      as in go test; -v also says what is left plain
 	-args ...                   the rest is passed to the tests
 	-json                       print events as JSON (gocheck help json)
+
+	-instrument LIST  packages to rewrite besides those that are named: patterns,
+	                  separated by commas, as for go test -coverpkg; -PATTERN leaves
+	                  out (-instrument=-example.com/big/...), and the last one that
+	                  matches decides; default all that the tests depend on, but the
+	                  standard library
 
 	-algo NAME        how to explore (gocheck help algorithms); default auto
 	-seed N           seed of the algorithms that sample; default 1

@@ -18,6 +18,7 @@ func (a *App) instrument(ctx context.Context, args []string) (int, error) {
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&out, "o", "", "")
 	fs.StringVar(&o.tags, "tags", "", "")
+	fs.StringVar(&o.instrument, "instrument", "", "")
 	fs.BoolVar(&o.verbose, "v", false, "")
 	packages, err := parse(fs, &o, "package", args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -30,7 +31,7 @@ func (a *App) instrument(ctx context.Context, args []string) (int, error) {
 		return exitUsage, usagef("where to? Like: gocheck instrument -o DIR ./...")
 	}
 	binaries, err := instrument.WriteSource(ctx, instrument.Config{
-		Dir: a.Dir, Patterns: packages, Tags: o.tags, Verbose: o.verbose, Log: a.Stderr,
+		Dir: a.Dir, Patterns: packages, Tags: o.tags, Instrument: o.instrument, Verbose: o.verbose, Log: a.Stderr,
 	}, out)
 	if err != nil {
 		return exitUsage, err

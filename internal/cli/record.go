@@ -17,7 +17,7 @@ import (
 )
 
 // recordFlags are the flags that record has of the main command.
-var recordFlags = []string{"run", "skip", "tags", "short", "queue", "races", "steps", "budget"}
+var recordFlags = []string{"run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget"}
 
 // record is `gocheck record -o FILE [flags] [packages]`: one execution of one
 // test, by the default scheduler, as a trace.
@@ -93,7 +93,7 @@ func (a *App) recordTest(ctx context.Context, o *options, b *instrument.Binary, 
 	var failure *wire.Failure
 	result := &wire.Result{}
 	short := shortener(a.Dir, b)
-	err := worker.Record(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: o.config()}, b.ImportPath, test, func(m wire.Message) {
+	err := worker.Record(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: configFor(o, b)}, b.ImportPath, test, func(m wire.Message) {
 		switch m.Type {
 		case "recorded":
 			rec = m.Recorded

@@ -78,7 +78,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	line := progress.New(a.Stderr, "off", false, 0)
 	r := a.newRun(&mine, b, a.Stdout, line)
 	r.replayed = file
-	config := mine.config()
+	config := configFor(&mine, b)
 	config.Replay = s
 	r.begin()
 	if err := worker.Replay(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message); err != nil {
@@ -95,14 +95,17 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 // beneath or, for a file that was taken elsewhere, the one that it names.
 func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary) (*instrument.Binary, error) {
 	pkg := file.Schedule.Package
-	if b, ok := built[pkg]; ok {
+	mine := *o
+	mine.instrument = file.Schedule.Options["instrument"]
+	key := pkg + " " + mine.instrument
+	if b, ok := built[key]; ok {
 		return b, nil
 	}
 	dir, pattern := a.Dir, pkg
 	if d, ok := schedule.PackageDir(file.Path); ok {
 		dir, pattern = d, "."
 	}
-	binaries, err := a.build(ctx, o, dir, []string{pattern})
+	binaries, err := a.build(ctx, &mine, dir, []string{pattern})
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +121,6 @@ func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, bui
 	case b.NoTests:
 		return nil, fmt.Errorf("package %s has no test files any more", pkg)
 	}
-	built[pkg] = b
+	built[key] = b
 	return b, nil
 }

@@ -36,6 +36,10 @@ type Config struct {
 	KeepGoing      bool
 	CountRedundant bool
 	Progress       bool // send Progress messages about once a second
+
+	Instrument string   // -instrument, as schedules name it
+	Plain      []string // the packages that it leaves out
+	PlainTimer string   // a place in them where a timer is set, or ""
 }
 
 // Message is one line of JSON from the test binary to the command. Type says
