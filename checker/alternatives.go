@@ -13,7 +13,7 @@ func (t *trace) alternatives(acts []action, i int32) []action {
 			a.choice = j
 			acts = t.caseAlternatives(acts, a, op, c.Kind, c.Obj)
 		}
-		if op.hasDefault {
+		if op.hasDefault && !op.waits {
 			a.choice = DefaultCase
 			acts = append(acts, a)
 		}
@@ -31,8 +31,10 @@ func (t *trace) alternatives(acts []action, i int32) []action {
 		}
 		return acts
 	case TryLock, TryRLock:
-		a.as = LockBusy
-		acts = append(acts, a)
+		if !op.waits {
+			a.as = LockBusy
+			acts = append(acts, a)
+		}
 		a.as = Lock
 		if op.kind == TryRLock {
 			a.as = RLock

@@ -19,6 +19,7 @@ const (
 	adds              // WaitGroup: ordered with waits
 	waits
 	serves // serial: a message has its handler, which has nothing to do with posts
+	seen   // Spin and a lock that it has held: ordered with who has seen that
 )
 
 // compete says whether the order of two uses of one object is part of the
@@ -27,6 +28,9 @@ func (a class) compete(b class) bool {
 	if a == serves || b == serves {
 		return a == b
 	}
+	if b == seen {
+		return a == observes
+	}
 	switch a {
 	case reads:
 		return b != reads && b != unrelated
@@ -34,6 +38,8 @@ func (a class) compete(b class) bool {
 		return b != unrelated
 	case observes:
 		return b != observes && b != unrelated
+	case seen:
+		return b == observes
 	case sends:
 		return b == sends || b == sendReceive || b == counts
 	case receives:
@@ -50,8 +56,8 @@ func (a class) compete(b class) bool {
 	return false
 }
 
-// classes by resolved kind, for the event's own object. Default is not here:
-// it uses the objects of its cases.
+// classes by resolved kind, for the event's own object. Default and Spin are not here:
+// they use the objects of their cases.
 var classes = [NumKinds]class{
 	Read: reads, Await: reads, Write: writes,
 	Post: reads, PostFront: reads, PostClosed: reads, CloseHandler: writes,
@@ -64,7 +70,7 @@ var classes = [NumKinds]class{
 
 // classOf is how event e uses an object it has a node for.
 func (t *trace) classOf(e *event, o Object) class {
-	if e.kind == Default {
+	if e.kind == Default || e.kind == Spin {
 		return t.defaultClass(o)
 	}
 	if e.joint {
@@ -90,6 +96,7 @@ func (t *trace) arrived(op int32) bool {
 	return o.kind == Lock && o.prev >= 0 && t.events[o.prev].kind == Arrive && t.events[o.prev].obj == o.obj
 }
 
+// defaultClass is how a Default or a Spin uses the object of a case.
 func (t *trace) defaultClass(o Object) class {
 	switch i := &t.infos[o]; i.Kind {
 	case ChanObject:
@@ -99,6 +106,8 @@ func (t *trace) defaultClass(o Object) class {
 		return unrelated // a partner may always be late
 	case TimerObject:
 		return observes
+	case LockObject:
+		return seen
 	}
 	return reads
 }
@@ -113,11 +122,11 @@ func (t *trace) uses(n int32) {
 		if t.classOf(e, e.obj) == unrelated {
 			return
 		}
-	case Default:
-		op := &t.ops[e.op]
-		for i, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
-			if c.Kind != NoKind && !repeated(t.cases[op.caseOff:op.caseOff+op.caseLen], i) {
-				t.use(n, c.Obj, false, false)
+	case Default, Spin:
+		cases := t.casesOf(e.op)
+		for i := range cases {
+			if distinct(cases, i) {
+				t.use(n, cases[i].Obj, false, false)
 			}
 		}
 		return
@@ -125,14 +134,22 @@ func (t *trace) uses(n int32) {
 	t.use(n, e.obj, false, false)
 }
 
-// repeated says whether an earlier case has the object of case i.
-func repeated(cases []Case, i int) bool {
+func (t *trace) casesOf(op int32) []Case {
+	o := &t.ops[op]
+	return t.cases[o.caseOff : o.caseOff+o.caseLen]
+}
+
+// distinct says whether case i has an object, and no earlier case has it.
+func distinct(cases []Case, i int) bool {
+	if cases[i].Kind == NoKind || cases[i].Kind == Tick {
+		return false
+	}
 	for j := range i {
-		if cases[j].Kind != NoKind && cases[j].Obj == cases[i].Obj {
-			return true
+		if cases[j].Kind != NoKind && cases[j].Kind != Tick && cases[j].Obj == cases[i].Obj {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // view collects the immediate predecessors of an event that comes next after
@@ -220,11 +237,10 @@ func (t *trace) depend(v *view, e *event) {
 		v.access(t, e.obj, true, -1)
 	case Send, Recv, Close, SendClosed, RecvClosed, Len:
 		t.dependChannel(v, e, e.obj, classes[e.kind])
-	case Default:
-		op := &t.ops[e.op]
-		cases := t.cases[op.caseOff : op.caseOff+op.caseLen]
+	case Default, Spin:
+		cases := t.casesOf(e.op)
 		for i, c := range cases {
-			if c.Kind == NoKind || repeated(cases, i) {
+			if !distinct(cases, i) {
 				continue
 			}
 			switch t.defaultClass(c.Obj) {
@@ -234,6 +250,8 @@ func (t *trace) depend(v *view, e *event) {
 				v.access(t, c.Obj, false, -1)
 			case observes:
 				t.dependOn(v, e, c.Obj, observes)
+			case seen:
+				t.dependSeen(v, c.Obj)
 			}
 		}
 	case RUnlock, OnceFirst, OnceEnd:
@@ -242,6 +260,15 @@ func (t *trace) depend(v *view, e *event) {
 	}
 	if tick := v.tick(t); tick >= 0 {
 		v.add(t, tick)
+	}
+}
+
+// dependSeen adds the failed TryLocks of a lock.
+func (t *trace) dependSeen(v *view, o Object) {
+	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+		if f := t.nodes[n].ev; v.has(f) && t.classOf(&t.events[f], o) == observes {
+			v.add(t, f)
+		}
 	}
 }
 
@@ -301,8 +328,8 @@ func (t *trace) dependOn(v *view, e *event, o Object, c class) {
 		if dep {
 			v.add(t, f)
 		}
-		if fc == writes && c != unrelated {
-			return // everything older that matters is before it
+		if fc == writes && c != unrelated && c != observes {
+			return // everything older that matters is before it; but who has failed to get a lock comes after older Spins, too
 		}
 	}
 }

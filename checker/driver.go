@@ -18,6 +18,7 @@ type driver struct {
 	cut       bool          // the limit was reached
 	fallback  Fair
 	buf       []Decision
+	defined   func(*Op) // if not nil: sees every operation that is announced
 
 	// What is pending, to tell a deadlock at the end without asking the
 	// program, whose State is gone by then.
@@ -39,7 +40,16 @@ func (d *driver) reset(s strategy) {
 	}
 }
 
-// announce notes a task's pending operation.
+// announced notes the operation that a task has announced.
+func (d *driver) announced(st State, t Task) {
+	op := st.Op(t)
+	if d.defined != nil {
+		d.defined(op)
+	}
+	d.announce(t, op.Kind)
+}
+
+// announce notes the kind of a task's pending operation; NoKind: it has ended.
 func (d *driver) announce(t Task, k Kind) {
 	for int(t) >= len(d.pending) {
 		d.pending = append(d.pending, NoKind)
@@ -58,7 +68,7 @@ func (d *driver) Next(st State) (Decision, bool) {
 	}
 	if len(d.decisions) == 0 {
 		for _, t := range st.Tasks() {
-			d.announce(t, st.Op(t).Kind)
+			d.announced(st, t)
 		}
 	}
 	return d.s.next(d, st)
@@ -87,7 +97,7 @@ func (d *driver) note(st State, t Task, last bool) {
 		d.announce(t, NoKind)
 		return
 	}
-	d.announce(t, st.Op(t).Kind)
+	d.announced(st, t)
 }
 
 // blocked says whether, at the end of an execution, some task can never go

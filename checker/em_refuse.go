@@ -20,11 +20,15 @@ var emUnknown = [NumKinds]string{
 	Enqueue: "conditions", Wake: "conditions", Signal: "conditions", Broadcast: "conditions",
 	Once: "sync.Once", OnceFirst: "sync.Once", OnceEnd: "sync.Once", OnceDone: "sync.Once",
 	Tick: "time", Sleep: "time", TimerSet: "time", TimerStop: "time", TimerFire: "time", TimerRecv: "time",
-	Choose: "choices",
+	Choose: "choices", Spin: waitingLoops,
 }
 
 // refusedOp refuses an announced operation that EM-DPOR is not defined for.
 func (s *emSearch) refusedOp(op *Op) bool {
+	if op.Waits {
+		s.x.refuse(waitingLoops, op.Pos)
+		return true
+	}
 	if emKnown[op.Kind] {
 		return false
 	}

@@ -86,6 +86,8 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 		return t.signalReady(a, in, e)
 	case Once:
 		return t.resolveOnce(in, e)
+	case Spin:
+		return t.spinReady(op, in)
 	case Sleep:
 		if t.now(in) >= op.arg {
 			return ready

@@ -223,7 +223,7 @@ var eventUnknown = [NumKinds]string{
 	RLock: "locks", RUnlock: "locks", TryLock: "locks", TryRLock: "locks", Send: "channels", Recv: "channels", Close: "channels",
 	Select: "select", Len: "channels", Add: "WaitGroups", Wait: "WaitGroups", Enqueue: "conditions", Wake: "conditions", Signal: "conditions",
 	Broadcast: "conditions", Once: "sync.Once", OnceEnd: "sync.Once", Sleep: "sleeping", TimerSet: "timers", TimerStop: "timers",
-	TimerFire: "timers", TimerRecv: "timers",
+	TimerFire: "timers", TimerRecv: "timers", Spin: waitingLoops,
 }
 
 // defined refuses the program if the paper does not have the operation that t

@@ -269,6 +269,18 @@ func (x *exploration) refuse(what string, pos Pos) {
 	x.stop("refused")
 }
 
+// waitingLoops is what some algorithms are not defined for.
+const waitingLoops = "loops that wait"
+
+// refuseWaiting is for algorithms that are defined for everything else.
+func (x *exploration) refuseWaiting() {
+	x.drv.defined = func(op *Op) {
+		if op.Kind == Spin || op.Waits {
+			x.refuse(waitingLoops, op.Pos)
+		}
+	}
+}
+
 // same says whether two failures are of one kind and position.
 func same(f, g *Failure) bool {
 	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message)

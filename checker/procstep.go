@@ -62,9 +62,9 @@ func (t *trace) stepOf(e *event, past set, executed bool) procStep {
 	case NoKind:
 		p.arg = op.arg
 	case Default:
-		cases := t.cases[op.caseOff : op.caseOff+op.caseLen]
+		cases := t.casesOf(e.op)
 		for i, c := range cases {
-			if c.Kind == NoKind || repeated(cases, i) {
+			if !distinct(cases, i) {
 				continue
 			}
 			info := &t.infos[c.Obj]

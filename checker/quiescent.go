@@ -72,7 +72,7 @@ func (r *reverser) canStick(h *handlerRec, in set) bool {
 	t := r.t
 	for i := range t.ops {
 		op := &t.ops[i]
-		if m := &t.tasks[op.task]; m.start >= 0 && in.has(m.start) && &t.handlers[m.handler] == h && blocks[op.kind] {
+		if m := &t.tasks[op.task]; m.start >= 0 && in.has(m.start) && &t.handlers[m.handler] == h && (blocks[op.kind] || op.waits) {
 			return true
 		}
 	}
@@ -82,7 +82,7 @@ func (r *reverser) canStick(h *handlerRec, in set) bool {
 // blocks has the kinds of operations that may have to wait.
 var blocks = [NumKinds]bool{
 	Join: true, Await: true, Lock: true, Arrive: true, RLock: true, Send: true, Recv: true, Select: true, Wait: true,
-	Wake: true, Once: true, Sleep: true, TimerRecv: true,
+	Wake: true, Once: true, Sleep: true, TimerRecv: true, Spin: true,
 }
 
 // quietWithin looks for quiet sets within in. Nothing up to the Tick tick
@@ -164,13 +164,14 @@ func (r *reverser) next(in set) (why set, quiet bool) {
 			if op.kind == Join {
 				r.addHist(why, t.endOf(op.partner))
 			}
-			if op.kind == Select {
-				for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
-					if c.Kind != NoKind {
+			if op.kind == Select || op.kind == Spin {
+				cases := t.casesOf(int32(i))
+				for j, c := range cases {
+					if distinct(cases, j) {
 						r.addObject(why, c.Obj, in)
 					}
 				}
-			} else if blocks[op.kind] && op.kind != Sleep {
+			} else if (blocks[op.kind] || op.waits) && op.kind != Sleep {
 				r.addObject(why, op.obj, in)
 			}
 			return why, false
@@ -251,9 +252,9 @@ func (r *reverser) awaited(in set) bool {
 			if later(op.obj) {
 				return true
 			}
-		case Select:
-			for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
-				if c.Kind == TimerRecv && later(c.Obj) {
+		case Select, Spin:
+			for _, c := range t.casesOf(int32(i)) {
+				if c.Kind == Tick || c.Kind == TimerRecv && later(c.Obj) {
 					return true
 				}
 			}

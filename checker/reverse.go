@@ -73,10 +73,10 @@ func (r *reverser) races(i int32, op *operation) {
 	if a.op2 >= 0 {
 		r.addHist(past, t.ops[a.op2].prev)
 	}
-	if e.kind == Default {
-		cases := t.cases[op.caseOff : op.caseOff+op.caseLen]
+	if e.kind == Default || e.kind == Spin {
+		cases := t.casesOf(i)
 		for j, c := range cases {
-			if c.Kind != NoKind && !repeated(cases, j) {
+			if distinct(cases, j) {
 				r.competitors(n, e, c.Obj, t.classOf(e, c.Obj), a)
 			}
 		}

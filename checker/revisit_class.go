@@ -87,6 +87,8 @@ func (r *revisitor) checkOp(st State, q Task) {
 		r.out("len of a channel", op.Pos)
 	case Wait:
 		r.waitPos = op.Pos
+	case Spin:
+		r.out(waitingLoops, op.Pos)
 	}
 }
 

@@ -75,6 +75,7 @@ type operation struct {
 	caseOff    int32
 	caseLen    int32
 	hasDefault bool
+	waits      bool
 	task       int32
 	index      uint32
 	prev       int32 // the event after which it was announced: program order, or the creation; -1 none
@@ -177,7 +178,7 @@ func (t *trace) use(e int32, o Object, eff, write bool) {
 // announce records the next operation of a task, announced after event prev.
 func (t *trace) announce(st State, task int32, prev int32, index uint32) {
 	op := st.Op(t.tasks[task].name)
-	o := operation{kind: op.Kind, obj: op.Obj, arg: op.Arg, partner: op.Partner, hasDefault: op.HasDefault,
+	o := operation{kind: op.Kind, obj: op.Obj, arg: op.Arg, partner: op.Partner, hasDefault: op.HasDefault, waits: op.Waits,
 		task: task, index: index, prev: prev, exec: -1, caseOff: int32(len(t.cases)), caseLen: int32(len(op.Cases))}
 	t.cases = append(t.cases, op.Cases...)
 	switch op.Kind {
@@ -186,9 +187,9 @@ func (t *trace) announce(st State, task int32, prev int32, index uint32) {
 		if t.tasks[task].handler >= 0 {
 			t.info(st, op.Obj)
 		}
-	case Select:
+	case Select, Spin:
 		for i := range op.Cases {
-			if op.Cases[i].Kind != NoKind {
+			if k := op.Cases[i].Kind; k != NoKind && k != Tick {
 				t.info(st, op.Cases[i].Obj)
 			}
 		}

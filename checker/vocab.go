@@ -120,6 +120,12 @@ const (
 	TimerFire // first event of the task of an AfterFunc: enabled when the timer is armed and due
 	TimerRecv // receive from a timer's or ticker's channel: enabled when it is armed and due
 
+	// Loops that wait. Spin begins another round of a loop whose last round has
+	// changed nothing, in the loop's local variables or elsewhere, so that the next
+	// one would come to the same: it is enabled when something that the last round
+	// has read has changed since it first read it (Op.Cases), and reads all of that. docs/spin.md says why no other execution is worth looking at.
+	Spin
+
 	// The rest depends on nothing.
 	Choose // Arg is the number of values; Choice the value
 	Yield  // runtime.Gosched: the default scheduler lets others go first
@@ -150,20 +156,37 @@ type ObjectInfo struct {
 
 // Case is one case of a Select.
 type Case struct {
-	Kind Kind // Send, Recv, Await, TimerRecv; NoKind for a nil channel: never ready
+	Kind Kind // Send, Recv, Await, TimerRecv; NoKind for a nil channel: never ready. Of a Spin: see Op.Cases
 	Obj  Object
 	Pos  Pos
+	At   uint32 // of a Spin: the number of the task's event in whose step the round first used Obj
 }
 
 // Op is an announced operation: what a task will do next when it is its turn.
 type Op struct {
 	Kind       Kind
 	Obj        Object
-	Arg        int64  // see the kind
-	Partner    Task   // Join: the task waited for
-	Cases      []Case // Select
-	HasDefault bool   // Select
+	Arg        int64 // see the kind
+	Partner    Task  // Join: the task waited for
+	HasDefault bool  // Select
 	Pos        Pos
+
+	// Cases are those of a Select. Of a Spin they are what its round has used, each
+	// object once. It has changed when an event has come after the first use of it
+	// in the round (Case.At) that is, of a
+	//	Read: a write of the location
+	//	Lock: a LockBusy: somebody has seen that the round held the lock
+	//	Len: a Send, Recv or Close of the channel (with a buffer)
+	//	TimerRecv: an operation on the timer, or a Tick
+	//	Tick: a Tick; no object: the round has asked for the time
+	// Who waits for a TimerRecv or Tick waits for a later time.
+	Cases []Case
+
+	// Waits says of a Select with default, TryLock or TryRLock that default
+	// (LockBusy) is no alternative, but that it waits: a loop's round that consists
+	// of nothing else has come to that before. To others it is what it was: two
+	// selects with default do not meet.
+	Waits bool
 }
 
 // DefaultCase is the Decision.Choice of a Select that takes default.

@@ -17,7 +17,7 @@ var kindNames = [checker.NumKinds]string{
 	checker.Once: "once", checker.OnceFirst: "oncefirst", checker.OnceEnd: "onceend", checker.OnceDone: "oncedone",
 	checker.Tick: "tick", checker.Sleep: "sleep", checker.TimerSet: "timerset", checker.TimerStop: "timerstop",
 	checker.TimerFire: "timerfire", checker.TimerRecv: "timerrecv",
-	checker.Choose: "choose", checker.Yield: "yield",
+	checker.Choose: "choose", checker.Yield: "yield", checker.Spin: "spin",
 }
 
 // becomes lists the kinds that an announced kind may be resolved to, where it
@@ -46,7 +46,7 @@ var onObject = func() (on [checker.NumKinds]bool) {
 	for k := range on {
 		switch checker.Kind(k) {
 		case checker.NoKind, checker.Begin, checker.Spawn, checker.Join, checker.Select, checker.Default, checker.Tick, checker.Sleep,
-			checker.Choose, checker.Yield:
+			checker.Choose, checker.Yield, checker.Spin:
 		default:
 			on[k] = true
 		}

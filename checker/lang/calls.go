@@ -238,6 +238,14 @@ func (pr printer) stmt(s *Stmt) {
 		b.WriteString("loop" + s.X.String())
 		pr.braces(s.Then)
 		return
+	case Now:
+		b.WriteString("now")
+		pr.result(s)
+		return
+	case Spin:
+		b.WriteString("spin")
+		pr.braces(s.Then)
+		return
 	case Break:
 		b.WriteString("break")
 		return

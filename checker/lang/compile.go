@@ -21,6 +21,10 @@ const (
 	opTest // count it down, jump when it was 0
 	opAssert
 	opExit
+	opNow
+	opSpin  // a spin begins
+	opRound // its round is over: jump to the next one, which may have to wait
+	opLeave // a spin is over
 )
 
 type instr struct {
@@ -53,6 +57,7 @@ type compiler struct {
 	out   []instr
 	stmts int
 	depth int
+	spins int // that the statement is in
 	// jumps to patch to the end of the innermost loops
 	breaks [][]int
 }
@@ -110,7 +115,7 @@ func (c *compiler) program() error {
 	p.positions = []string{""}
 	p.entry = -1
 	for i, b := range p.Bodies {
-		c.body, c.out, c.stmts, c.depth = i, nil, 0, 0
+		c.body, c.out, c.stmts, c.depth, c.spins = i, nil, 0, 0, 0
 		if err := c.block(b.Code); err != nil {
 			return fmt.Errorf("body %s: %w", b.Name, err)
 		}
@@ -184,7 +189,7 @@ func (c *compiler) scan(code []Stmt, started []bool) {
 		case TimerNew, TickerNew, TimerReset, TimerStop, TimerRecv:
 			need(&p.timers)
 			p.usesTime = true
-		case Sleep:
+		case Sleep, Now:
 			p.usesTime = true
 		}
 		c.scan(s.Then, started)
@@ -324,6 +329,8 @@ func (c *compiler) stmt(s *Stmt) error {
 		c.visible(checker.Yield, s, 0)
 	case Assign:
 		c.emit(instr{code: opAssign, s: s})
+	case Now:
+		c.emit(instr{code: opNow, s: s})
 	case Assert:
 		c.emit(instr{code: opAssert, s: s})
 	case Exit:
@@ -356,11 +363,22 @@ func (c *compiler) stmt(s *Stmt) error {
 		}
 		c.emit(instr{code: opJump, jump: int32(test)})
 		c.out[test].jump = c.here()
-		for _, b := range c.breaks[len(c.breaks)-1] {
-			c.out[b].jump = c.here()
-		}
-		c.breaks = c.breaks[:len(c.breaks)-1]
+		c.leave()
 		c.depth--
+	case Spin:
+		if c.spins++; c.spins > 1 {
+			return fmt.Errorf("spin within a spin")
+		}
+		c.breaks = append(c.breaks, nil)
+		c.emit(instr{code: opSpin, s: s})
+		top := c.here()
+		if err := c.block(s.Then); err != nil {
+			return err
+		}
+		c.emit(instr{code: opRound, kind: checker.Spin, s: s, jump: top})
+		c.leave()
+		c.emit(instr{code: opLeave})
+		c.spins--
 	case Break:
 		if len(c.breaks) == 0 {
 			return fmt.Errorf("break outside of a loop")
@@ -371,6 +389,15 @@ func (c *compiler) stmt(s *Stmt) error {
 		return fmt.Errorf("statement of kind %d has no place here", s.Kind)
 	}
 	return nil
+}
+
+// leave lets the breaks of the innermost loop go on here.
+func (c *compiler) leave() {
+	n := len(c.breaks) - 1
+	for _, b := range c.breaks[n] {
+		c.out[b].jump = c.here()
+	}
+	c.breaks = c.breaks[:n]
 }
 
 // flag demands what the vocabulary says of the location of an Await.

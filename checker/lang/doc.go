@@ -40,8 +40,18 @@
 //	wgadd(g0,1) done(g0) wait(g0)
 //	cwait(q0,l0) signal(q0) bcast(q0)
 //	once(o0){…} choose(2)>1 yield
-//	sleep(5) tnew(T0,5) ticker(T0,2) treset(T0,5) tstop(T0) trecv(T0) after(T0,5,f)
+//	sleep(5) tnew(T0,5) ticker(T0,2) treset(T0,5) tstop(T0) trecv(T0) after(T0,5,f) now>1
 //	$1=$0+3 if==0{…}else{…} if$1<2{…} loop3{… break} assert==1 exit
+//	spin{… break}              loop that waits: see below
+//
+// # Loops that wait
+//
+// A spin goes round until a break. Each round begins with the registers that the
+// first one began with, so that no round leaves anything to the next one but what
+// it has changed of the program's objects. After a round that has changed nothing
+// the next one begins by the operation checker.Spin, or, where the round was one
+// select or TryLock, that waits (spin.go). Program.Rounds is for comparison with
+// the same loops without this.
 //
 // # Step modes
 //

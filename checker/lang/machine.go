@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"slices"
+
 	"gocheck.dev/checker"
 )
 
@@ -18,6 +20,7 @@ type Machine struct {
 	groups   []int64
 	onces    []onceState
 	timers   []timer
+	changes  []int // by Object: see changed
 	now      int64
 	ticks    int // Ticks so far
 	failure  *checker.Failure
@@ -43,6 +46,7 @@ type task struct {
 	failed   bool
 	regs     [numRegs]int64
 	op       checker.Op
+	spin     spin
 }
 
 type lock struct {
@@ -91,6 +95,7 @@ func NewMachine(p *Program) *Machine {
 		groups:   make([]int64, p.groups),
 		onces:    make([]onceState, p.onces),
 		timers:   make([]timer, p.timers),
+		changes:  make([]int, len(p.objects)),
 	}
 	m.Reset()
 	return m
@@ -113,6 +118,7 @@ func (m *Machine) Reset() {
 	}
 	clear(m.groups)
 	clear(m.onces)
+	clear(m.changes)
 	for i := range m.timers {
 		m.timers[i] = timer{child: checker.NoTask}
 	}
@@ -139,9 +145,14 @@ func (m *Machine) Clone() *Machine {
 		groups:   append([]int64(nil), m.groups...),
 		onces:    append([]onceState(nil), m.onces...),
 		timers:   append([]timer(nil), m.timers...),
+		changes:  append([]int(nil), m.changes...),
 		now:      m.now,
 		ticks:    m.ticks,
 		failure:  m.failure,
+	}
+	for i := range c.tasks {
+		s := &c.tasks[i].spin
+		s.seen, s.held = slices.Clone(s.seen), slices.Clone(s.held)
 	}
 	for i := range c.chans {
 		c.chans[i].buf = append([]int64(nil), c.chans[i].buf...)
@@ -200,7 +211,7 @@ func (m *Machine) Decisions(t checker.Task, buf []checker.Decision) []checker.De
 				closedOrBuffered = true
 			}
 		}
-		if op.HasDefault && !closedOrBuffered && !m.partnerArrived(t, op) {
+		if op.HasDefault && !op.Waits && !closedOrBuffered && !m.partnerArrived(t, op) {
 			buf = append(buf, checker.Decision{Task: t, Choice: checker.DefaultCase, Partner: checker.NoTask})
 		}
 		return buf
@@ -263,6 +274,10 @@ func (m *Machine) enabled(t checker.Task, op *checker.Op) bool {
 		return m.onces[op.Obj-p.onceBase] != onceInside
 	case checker.Sleep:
 		return m.now >= op.Arg
+	case checker.Spin:
+		return m.roused(&m.tasks[t])
+	case checker.TryLock, checker.TryRLock:
+		return !op.Waits || m.free(op)
 	case checker.TimerFire:
 		tm := &m.timers[op.Obj-p.timerBase]
 		return tm.child == t && m.due(op.Obj)
@@ -273,6 +288,12 @@ func (m *Machine) enabled(t checker.Task, op *checker.Op) bool {
 }
 
 func (m *Machine) lock(o checker.Object) *lock { return &m.locks[o-m.p.lockBase] }
+
+// free says whether a TryLock or TryRLock succeeds.
+func (m *Machine) free(op *checker.Op) bool {
+	l := m.lock(op.Obj)
+	return l.arrived == checker.NoTask && (op.Kind == checker.TryRLock || l.holder == checker.NoTask && l.readers == 0)
+}
 
 // Holder is the task that holds a lock for writing, or NoTask.
 func (m *Machine) Holder(o checker.Object) checker.Task { return m.lock(o).holder }
@@ -408,12 +429,17 @@ func (m *Machine) nextDeadline() (int64, bool) {
 			}
 		case checker.TimerRecv:
 			receiver(op.Obj)
-		case checker.Select:
+		case checker.Select, checker.Spin:
 			for i := range op.Cases {
 				if op.Cases[i].Kind == checker.TimerRecv {
 					receiver(op.Cases[i].Obj)
 				}
 			}
+		}
+	}
+	if !found { // a loop that asks for the time makes it go on only if nobody else does
+		for _, t := range m.live {
+			consider(m.tasks[t].waitsUntil())
 		}
 	}
 	return at, found

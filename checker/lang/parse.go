@@ -355,8 +355,16 @@ func (p *parser) stmt() (Stmt, error) {
 		}
 		s.Then, err = p.braces()
 		return s, err
+	case "spin":
+		s.Kind = Spin
+		var err error
+		s.Then, err = p.braces()
+		return s, err
 	case "select":
 		return p.selectStmt()
+	case "now":
+		s.Kind = Now
+		return s, p.result(&s)
 	case "break":
 		s.Kind = Break
 		return s, nil

@@ -48,11 +48,13 @@ const (
 	TimerStop
 	TimerRecv
 	AfterFunc
+	Now
 	Yield
 	Assign
 	If
 	Loop
 	Break
+	Spin
 	Assert
 	Exit
 	NilCase // in a Select only
@@ -82,7 +84,7 @@ type Stmt struct {
 	Reg     int     // where the result goes
 	Body    int     // Go, Post, PostFront, AfterFunc: what runs
 	Lock    int     // CondWait: the mutex
-	Then    []Stmt  // If, Loop, Once; the body of a case
+	Then    []Stmt  // If, Loop, Spin, Once; the body of a case
 	Else    []Stmt  // If; Select: the body of default
 	Cases   []Stmt  // Select
 	Default bool    // Select has a default
@@ -110,6 +112,11 @@ type Program struct {
 	Caps   []int // capacities of channels; missing ones are 0
 	FIFO   []bool
 	Bodies []Body
+
+	// Rounds, if not 0, is how many rounds that change nothing a spin may go,
+	// whatever it reads, before it goes round no more. To be set before Compile.
+	// An outcome shows a task to which that has happened as *.
+	Rounds int
 
 	// Compiled form.
 	code      [][]instr

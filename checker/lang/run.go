@@ -64,6 +64,8 @@ func (m *Machine) observe(b []byte, id checker.Task) []byte {
 		b = append(b, '.')
 	case !t.begun:
 		b = append(b, '-')
+	case m.p.Rounds > 0 && t.op.Kind == checker.Spin:
+		b = append(b, '*') // goes round no more
 	default:
 		b = append(b, '?')
 	}

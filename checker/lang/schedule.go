@@ -11,7 +11,7 @@ var kindNames = [checker.NumKinds]string{"", "begin", "spawn", "post", "postfron
 	"read", "write", "cas", "await", "lock", "unlock", "arrive", "rlock", "runlock", "trylock", "tryrlock", "busy", "badunlock",
 	"send", "recv", "recvclosed", "close", "sendclosed", "select", "default", "len", "add", "addnegative", "wait",
 	"enqueue", "wake", "signal", "broadcast", "once", "oncefirst", "onceend", "oncedone",
-	"tick", "sleep", "timerset", "timerstop", "timerfire", "timerrecv", "choose", "yield"}
+	"tick", "sleep", "timerset", "timerstop", "timerfire", "timerrecv", "spin", "choose", "yield"}
 
 // Schedule executes the decisions and prints the events, one after the other:
 // task, what it did, to which object, with which partner.
@@ -25,7 +25,7 @@ func Schedule(p *Program, ds []checker.Decision) string {
 		}
 		fmt.Fprintf(&b, "%s %s", p.TaskName(d.Task), kindNames[ev.Kind])
 		switch ev.Kind {
-		case checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Tick, checker.Sleep, checker.Default:
+		case checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Tick, checker.Sleep, checker.Default, checker.Spin:
 		case checker.Begin:
 			if m.IsMessage(d.Task) {
 				b.WriteString(" " + p.ObjectName(ev.Obj))

@@ -50,6 +50,9 @@ func (m *Machine) Step(d checker.Decision) *checker.Event {
 		ev.Obj, ev.Kind = c.Obj, c.Kind
 		t.pc = in.targets[d.Choice]
 		joint = m.communicate(ev, cs)
+	case checker.Spin:
+		t.pc = m.instr(t).jump
+		m.round(t)
 	case checker.Send, checker.Recv, checker.Await, checker.TimerRecv:
 		s := m.instr(t).s
 		t.pc++
@@ -58,6 +61,11 @@ func (m *Machine) Step(d checker.Decision) *checker.Event {
 		in := m.instr(t)
 		t.pc++
 		m.perform(ev, in)
+	}
+	m.changed(ev)
+	m.watch(t, ev, op)
+	if joint {
+		m.tasks[d.Partner].spin.dirty = true
 	}
 	if op.Kind != checker.Tick {
 		m.advance(d.Task)
@@ -327,7 +335,7 @@ func (m *Machine) locking(ev *checker.Event, in *instr, t *task) {
 		}
 		l.readers--
 	case checker.TryLock:
-		if l.holder != checker.NoTask || l.arrived != checker.NoTask || l.readers > 0 {
+		if !m.free(&m.op) {
 			ev.Kind = checker.LockBusy
 			t.set(in.s.Reg, 0)
 			return
@@ -339,7 +347,7 @@ func (m *Machine) locking(ev *checker.Event, in *instr, t *task) {
 		}
 		t.set(in.s.Reg, 1)
 	case checker.TryRLock:
-		if l.arrived != checker.NoTask {
+		if !m.free(&m.op) {
 			ev.Kind = checker.LockBusy
 			t.set(in.s.Reg, 0)
 			return
@@ -373,7 +381,11 @@ func (m *Machine) advance(id checker.Task) {
 				t.set(in.s.Reg, m.vars[o])
 			} else {
 				m.vars[o] = m.value(t, in.s.X)
+				m.changes[o]++
+				t.spin.dirty = true
 			}
+			t.spin.plain = true
+			m.look(t, o, checker.Read)
 			m.effects = append(m.effects, checker.Effect{Task: id, Obj: o, Write: in.code == opStore, Pos: in.pos})
 			t.pc++
 		case opAssign:
@@ -400,6 +412,20 @@ func (m *Machine) advance(id checker.Task) {
 			if !holds(in.s.Rel, m.value(t, in.s.X), m.value(t, in.s.Y)) {
 				m.fail(&checker.Event{Pos: in.pos}, t, "assert", "assertion failed")
 			}
+		case opNow:
+			t.set(in.s.Reg, m.now)
+			m.tell(t)
+			t.pc++
+		case opSpin:
+			t.pc++
+			m.enter(t)
+		case opRound:
+			if !m.again(t, in) {
+				return
+			}
+		case opLeave:
+			t.spin.in = false
+			t.pc++
 		case opExit:
 			t.ended = true
 		}
@@ -444,6 +470,9 @@ func (m *Machine) announce(id checker.Task, t *task, in *instr) bool {
 		op.Partner = m.p.child(id, s.Obj)
 	case checker.Select:
 		op.Cases, op.HasDefault = in.cases, s.Default
+		m.narrow(t, op)
+	case checker.TryLock, checker.TryRLock:
+		m.narrow(t, op)
 	case checker.Add:
 		op.Arg = m.value(t, s.X)
 	case checker.Choose:

@@ -41,6 +41,10 @@
 //   - timers: operations on one timer are totally ordered; a Default observes;
 //   - Tick comes after every event before it, and every event after it comes
 //     after it;
+//   - Spin reads every location, observes every timer and is ordered with every
+//     member of both sequences of every channel that its round has used (Cases). Of
+//     a lock that the round has held it is ordered with the LockBusy's and
+//     BadUnlocks;
 //   - all else depends on program order only.
 //
 // Two executions are equivalent when they have the same events with the same

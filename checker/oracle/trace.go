@@ -30,10 +30,14 @@ const (
 	observeBoth              // observes both sequences
 	add                      // WaitGroup
 	wait
+	held // a lock that a loop's round has held: ordered with observers
 )
 
 // conflict says whether two uses of one object are ordered.
 func conflict(a, b class) bool {
+	if a == held || b == held {
+		return a == observe || b == observe
+	}
 	switch a {
 	case read:
 		return b != read
@@ -284,6 +288,13 @@ func uses(st checker.State, ev *checker.Event, joint bool) []use {
 		one(add)
 	case checker.Wait:
 		one(wait)
+	case checker.Spin:
+		of := map[checker.Kind]class{checker.Read: read, checker.Lock: held, checker.Len: observeBoth, checker.TimerRecv: observe}
+		for _, c := range ev.Op.Cases {
+			if c.Kind != checker.Tick {
+				u = append(u, use{c.Obj, of[c.Kind]})
+			}
+		}
 	case checker.Default:
 		for _, c := range ev.Op.Cases {
 			switch c.Kind {

@@ -42,6 +42,7 @@ const (
 	closeHandler
 	postFront
 	misuse // unlocks of what is not held
+	waits  // loops that wait
 
 	handlers = unordered | fifo
 	channels = buffered | unbuffered
@@ -108,9 +109,19 @@ var Kinds = []Kind{
 	{"threads", spawns | branch | cas | mutex | try | channels | closing | selecting | defaults | rw | group | once | cond | flags},
 	{"coarse-threads", coarse | spawns | branch | mutex | channels | closing | selecting | rw | group | once},
 	{"coarse-sync", coarse | branch | mutex | rw | try | group | cond | once | flags},
-	{"mixed", ^(coarse | misuse | timers)},
-	{"mixed-timers", ^(coarse | misuse)},
-	{"mixed-coarse", ^feature(0)},
+	{"mixed", ^(coarse | misuse | timers | waits)},
+	{"mixed-timers", ^(coarse | misuse | waits)},
+	{"mixed-coarse", ^waits},
+	{"spin", waits | branch | cas},
+	{"spin-locks", waits | mutex | rw | try},
+	{"spin-coarse", waits | coarse | branch | mutex},
+	{"spin-channels", waits | channels | selecting | defaults | closing | lengths},
+	{"spin-handlers", waits | handlers | branch | mutex | try},
+	{"spin-flags", waits | flags | branch | selecting | defaults},
+	{"spin-timers", waits | timers | mutex},
+	{"spin-mixed", ^(coarse | misuse | timers)},
+	{"spin-mixed-timers", ^(coarse | misuse)},
+	{"spin-mixed-coarse", ^feature(0)},
 }
 
 // Size is a size for the i-th program of a campaign. The sizes of a kind are
@@ -159,6 +170,7 @@ type generator struct {
 	timers                       int   // AfterFuncs so far
 	mine                         []int // timers of the present body
 	inFunc                       bool  // the present body is a function
+	spins                        int   // loops that wait, in the present body
 	funcs                        []int // bodies that may be spawned by the present one
 }
 
@@ -248,6 +260,7 @@ func (g *generator) program() {
 		g.posts = posts[i]
 		g.funcs = g.funcs[:0]
 		g.mine = g.mine[:0]
+		g.spins = 0
 		g.inFunc = i >= threads+messages
 		g.sends = g.sends[:0]
 		for c := range g.chans {

@@ -27,6 +27,9 @@ func (g *generator) stmt(depth int) []lang.Stmt {
 		offer(once, 3, g.once)
 		offer(selecting, 3, g.selecting)
 	}
+	if g.spins < 2 {
+		offer(waits, 4, g.wait)
+	}
 	offer(try, 1, g.try)
 	offer(misuse, 1, g.badUnlock)
 	offer(channels, 6, g.channel)
