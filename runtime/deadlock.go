@@ -167,10 +167,22 @@ func (t *task) writer() bool {
 	return rw && t.op.Kind == checker.Lock
 }
 
-// servers says who has had to do with what t waits for, and so could have
-// served it, and where they are now. Only a replay notes that.
+// servers says who holds the lock that t waits for; else who has had to do with
+// what t waits for, and so could have served it, and where they are now. Only a
+// replay notes that.
 func (t *task) servers() []string {
 	var lines []string
+	for _, u := range t.waitsFor() {
+		for _, h := range u.held {
+			if h.obj == t.op.Obj {
+				lines = append(lines, fmt.Sprintf("    %s holds it (%s)", u.peopleAt(), h.site.line()))
+				break
+			}
+		}
+	}
+	if lines != nil {
+		return lines
+	}
 	for _, obj := range t.waitObjects() {
 		for _, u := range t.x.touched[obj] {
 			if u == t {

@@ -282,6 +282,13 @@ func registerPrograms() {
 		}
 		Gosched(s + other)
 	})
+	add("TestHeld", func(*testing.T) {
+		var mu sync.Mutex
+		Go(s+go1, func() { MutexLock(&mu, s+a); MutexUnlock(&mu, s+a) })
+		Go(s+go2, func() { MutexLock(&mu, s+a); Recv(make(chan int), s+ch) })
+		Gosched(s + other)
+		MutexLock(&mu, s+a)
+	})
 }
 
 func TestDriverLists(t *testing.T) {
@@ -293,7 +300,7 @@ func TestDriverLists(t *testing.T) {
 
 func TestDriverReports(t *testing.T) {
 	for _, name := range []string{
-		"TestPass", "TestDeadlock", "TestNobodySends", "TestLeak", "TestLeakAlways", "TestPanic", "TestNilMap", "TestAssert",
+		"TestPass", "TestDeadlock", "TestNobodySends", "TestHeld", "TestLeak", "TestLeakAlways", "TestPanic", "TestNilMap", "TestAssert",
 		"TestExit", "TestUnlock", "TestUnsupported", "TestManySteps", "TestUnstable", "TestRace", "TestReadLockTwice", "TestSelfLock", "TestRepanic",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -315,7 +322,7 @@ func TestDriverLeaksAll(t *testing.T) {
 // A saved schedule fails the same way in another process, and is run before the
 // exploration.
 func TestDriverReplays(t *testing.T) {
-	for _, name := range []string{"TestDeadlock", "TestNobodySends", "TestLeak", "TestPanic", "TestAssert", "TestExit"} {
+	for _, name := range []string{"TestDeadlock", "TestNobodySends", "TestHeld", "TestLeak", "TestPanic", "TestAssert", "TestExit"} {
 		all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})
 		failure := only(t, all, "failure").Failure
 		schedule := failure.Schedule
