@@ -15,6 +15,13 @@ type objects struct {
 	list    []object
 	vars    map[unsafe.Pointer]checker.Object
 	shadows map[unsafe.Pointer]checker.Object
+	recent  [64]recentVar // some of vars, by a hash of the address
+}
+
+// recentVar saves a loop that goes over few variables most look-ups.
+type recentVar struct {
+	at unsafe.Pointer
+	id checker.Object
 }
 
 type object struct {
@@ -33,6 +40,7 @@ func (o *objects) reset() {
 	}
 	clear(o.vars)
 	clear(o.shadows)
+	clear(o.recent[:])
 }
 
 // add numbers an object that no address leads to.
@@ -45,11 +53,16 @@ func (o *objects) add(sh shadow) checker.Object {
 // than when the operation is performed.
 func (x *execution) varAt(p unsafe.Pointer) checker.Object {
 	_ = *(*byte)(p)
+	r := &x.recent[(uintptr(p)>>3^uintptr(p)>>9)%uintptr(len(x.recent))]
+	if r.at == p {
+		return r.id
+	}
 	id, ok := x.vars[p]
 	if !ok {
 		id = x.add(nil)
 		x.vars[p] = id
 	}
+	*r = recentVar{p, id}
 	return id
 }
 
