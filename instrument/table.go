@@ -22,7 +22,7 @@ var helpers = map[string]struct{ path, ref string }{
 }
 
 // inAccess are functions whose entry points are in package access.
-var inAccess = set("runtime.Stack runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe")
+var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -72,7 +72,7 @@ var intercepted = map[string]map[string]string{
 	},
 	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir"},
 	"log":     {"": logging, "Logger": logging},
-	"runtime": {"": "Gosched Goexit Stack"},
+	"runtime": {"": "Gosched Goexit Stack SetFinalizer AddCleanup GC"},
 	// They tell how many goroutines there are, or where, if asked for that.
 	"runtime/pprof": {"": "Lookup"},
 	"reflect": {

@@ -20,6 +20,8 @@ func TestControl(t *testing.T) {
 		{"TestSyncMap", "pass", 1, ""},
 		{"TestOwnStack", "pass", 2, ""},
 		{"TestGoroutines", "unsupported", 1, ""},
+		{"TestFinalizer", "pass", 2, ""},
+		{"TestCollect", "unsupported", 1, ""},
 		{"TestStacks", "unsupported", 1, ""},
 		{"TestRecursion", "fail", 1, "control_test.go"},
 	} {

@@ -147,6 +147,34 @@ func TestStacks(t *testing.T) {
 	runtime.Stack(buf, true)
 }
 
+// TestFinalizer: it does not run in another execution, of which there are two.
+func TestFinalizer(t *testing.T) {
+	x := new([100]int)
+	runtime.SetFinalizer(x, func(*[100]int) { counted++ })
+	runtime.AddCleanup(x, func(n int) { counted += n }, 1).Stop()
+	c := make(chan bool, 2)
+	for range 2 {
+		go func() { c <- true }()
+	}
+	<-c
+	<-c
+	if counted != 0 {
+		t.Error(counted)
+	}
+}
+
+var counted int
+
+// TestCollect waits for a finalizer.
+func TestCollect(t *testing.T) {
+	var done bool
+	runtime.GC()
+	runtime.SetFinalizer(new([100]int), func(*[100]int) { done = true })
+	for !done {
+		runtime.GC()
+	}
+}
+
 type list struct {
 	next *list
 	n    int
