@@ -41,4 +41,45 @@ func explain(t *test, f *failure) *explanation {
 	return nil
 }
 
-var explained = []explanation{}
+var explained = []explanation{
+	{
+		"github.com/benbjohnson/clock", "TestMock_AfterRace", "deadlock", bugOfPackage,
+		"`Mock.runNextTimer` picks the next timer under the lock (clock.go:165), lets go of it, and ticks the timer then. `Mock.Timer`, `After` and `AfterFunc` call it, too (clock.go:264), for the timers of any other goroutine." +
+			" So two goroutines can tick one timer. Its channel holds one value, and the second value is sent with the lock held (clock.go:353):" +
+			" if the receiver is itself still in `After`, waiting for that lock, all wait for ever. The comment at `Add` forbids to call it from several goroutines, not `After`." +
+			" Natively: 2,000 runs of the test did not show it; with a random `time.Sleep` of up to 2 ms before the tick, and of 3 ms before each `After`, it hangs within 300.",
+	},
+	{
+		"github.com/jonboulle/clockwork", "TestFakeClockRace", "leak", bugOfTest,
+		"The test starts four goroutines and ends. Where `Advance` comes before `Sleep` has registered its waiter, nobody advances the clock again, and the goroutine sleeps for ever: that the goroutines may race is what the test wants, that one of them may stay behind does not matter to it.",
+	},
+	{
+		"github.com/jonboulle/clockwork", "TestFakeTicker_DeliveryOrder", "fatal", bugOfTest,
+		"The other goroutine can have advanced the clock ten times before the test receives for the first time. The ticker has dropped all ticks but the first by then; another one never comes." +
+			" Natively: 1 of some 20,000 runs with GOMAXPROCS=2 waited until the test binary was stopped.",
+	},
+	{
+		"github.com/cskr/pubsub", "TestTryPub", "fatal", bugOfTest,
+		"The test takes it that both messages have been handled when it receives the first one. Where the second is handled only then, there is room for it. Natively: 23 of 10,000 runs once the test calls `runtime.Gosched` three times after its receive; none of 200,000 without.",
+	},
+	{
+		"github.com/sony/gobreaker", "TestCustomCircuitBreaker", "race", bugOfTest,
+		"The test reads the counts without the lock 50 ms after it has started the goroutine that writes them (gobreaker_test.go:258). A sleep synchronises nothing: `go test -race` reports it, too.",
+	},
+	{
+		"github.com/sony/gobreaker", "TestGeneration", "race", bugOfTest,
+		"As in TestCustomCircuitBreaker, 500 ms after (gobreaker_test.go:334).",
+	},
+	{
+		"github.com/alitto/pond/v2", "TestTaskGroupWaitShouldNotDeadlockWhenPoolContextCanceledWithQueuedTasks", "fatal", bugOfTest,
+		"`Wait` returns when the group's tasks are done; the worker leaves, and counts itself out (pool.go:467), after that. Natively: 9 of 20,000 runs with GOMAXPROCS=4, 3 with 2.",
+	},
+	{
+		"github.com/alitto/pond/v2", "TestResultPoolSubmitContextCanceled", "fatal", bugOfTest,
+		"The second task cancels the pool's context. Where it does so before the third is submitted, that one is not accepted: dropped, not cancelled. Natively: 5 of 20,000 runs with GOMAXPROCS=4.",
+	},
+	{
+		"github.com/alitto/pond/v2", "TestPoolWithQueueSizeZero", "fatal", bugOfTest,
+		"A task's `Wait` returns before the worker has counted the task (pool.go:267): `CompletedTasks` may lag behind. Natively: 938 of 1,000 runs with a `runtime.Gosched` before the counting; none of 6,000 without.",
+	},
+}

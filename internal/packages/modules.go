@@ -20,6 +20,13 @@ var modules = []module{
 	{path: "github.com/hashicorp/golang-lru/v2", version: "v2.0.7"},
 	{path: "go.uber.org/atomic", version: "v1.12.0"},
 	{path: "github.com/eapache/queue", version: "v1.1.0"},
+	{path: "github.com/robfig/cron/v3", version: "v3.0.1"},
+	{path: "golang.org/x/time", version: "v0.16.0"},
+	{path: "github.com/patrickmn/go-cache", version: "v2.1.0+incompatible"},
+	{path: "github.com/gammazero/workerpool", version: "v1.3.0"},
+	{path: "github.com/oklog/run", version: "v1.2.0"},
+	{path: "github.com/cenkalti/backoff/v5", version: "v5.0.3"},
+	{path: "github.com/panjf2000/ants/v2", version: "v2.12.1"},
 	{path: "k8s.io/client-go", version: "v0.37.2", patterns: []string{"./util/workqueue"}},
 }
 
