@@ -48,7 +48,7 @@ func checkAll(ctx context.Context, command string, all []*litmus) (wrong []error
 	}
 	// Where every interleaving is executed nothing depends on what is
 	// independent of what.
-	if found, err = explore(ctx, command, small, "-algo=dfs", "-executions=20000"); err != nil {
+	if found, err = explore(ctx, command, small, "-algo=dfs", "-executions=5000"); err != nil {
 		return nil, err
 	}
 	for _, l := range small {
@@ -87,21 +87,24 @@ func explore(ctx context.Context, command string, some []*litmus, flags ...strin
 	if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
 		return nil, fmt.Errorf("running gocheck: %w", err)
 	}
-	found := make(map[string]checked)
+	found, kinds := make(map[string]checked), make(map[string][]string)
 	lines := bufio.NewScanner(bytes.NewReader(printed))
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var l struct {
-			Action, Test, Verdict          string
-			Exhaustive                     bool
-			Executions, Blocked, Redundant int64
-			Outcomes                       []struct {
+			Action, Test, Kind, Verdict             string
+			Exhaustive                              bool
+			Executions, Blocked, Redundant, Failing int64
+			Outcomes                                []struct {
 				Observed []string
 				Kind     string
 			}
 		}
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			return nil, fmt.Errorf("reading what gocheck printed: %w: %s", err, lines.Text())
+		}
+		if l.Action == "failure" {
+			kinds[l.Test] = append(kinds[l.Test], outcome(nil, l.Kind))
 		}
 		if l.Action != "result" {
 			continue
@@ -113,6 +116,12 @@ func explore(ctx context.Context, command string, some []*litmus, flags ...strin
 				saw = append(saw, strings.TrimPrefix(s, "saw="))
 			}
 			c.outcomes = append(c.outcomes, outcome(saw, o.Kind))
+		}
+		if len(l.Outcomes) == 0 { // nothing was seen, ever
+			c.outcomes = kinds[l.Test]
+			if l.Failing < l.Executions {
+				c.outcomes = append(c.outcomes, "")
+			}
 		}
 		slices.Sort(c.outcomes)
 		c.outcomes = slices.Compact(c.outcomes)

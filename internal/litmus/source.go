@@ -19,6 +19,7 @@ type litmus struct {
 	gocheck []string // outcomes of gocheck's, where they are others
 	why     string   // they are others
 	slow    bool     // natively: few runs, undisturbed
+	noRace  bool     // natively: not under the race detector
 	skip    string   // why there are no native runs
 
 	got    checked
@@ -89,6 +90,8 @@ func read(doc string) (*litmus, error) {
 			switch {
 			case value == "slow":
 				l.slow = true
+			case strings.HasPrefix(value, "without -race, "):
+				l.noRace = true
 			case strings.HasPrefix(value, "no, "):
 				l.skip = strings.TrimPrefix(value, "no, ")
 			default:

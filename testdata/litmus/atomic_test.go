@@ -171,7 +171,10 @@ func TestLostUpdate(t *testing.T) {
 	var x atomic.Int32
 	var wg sync.WaitGroup
 	for range 2 {
-		wg.Go(func() { x.Store(x.Load() + 1) })
+		wg.Go(func() {
+			n := x.Load()
+			x.Store(n + 1)
+		})
 	}
 	wg.Wait()
 	see("%v", x.Load())

@@ -10,7 +10,7 @@
 //
 // A line "Native: slow" asks for few native runs, in which nothing is done to
 // disturb the schedule: the outcomes rest on durations that are far apart.
-// "Native: no" asks for none, and says why.
+// "Native: without -race, " and "Native: no, " ask for less, and say why.
 //
 // "Gocheck:" are outcomes of gocheck's, where it has, on purpose, others than Go
 // permits, and the reason.
