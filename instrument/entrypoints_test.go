@@ -36,6 +36,9 @@ var otherEntryPoints = map[string]string{
 	"RegisterReset":   "func(string, func())",
 	"RegisterRestore": "func(func())",
 	"RegisterTest":    "func(string, func(*testing.T), string)",
+	"Adapt":           "func[P0 any](P0, Site) P0",
+	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",
+	"Promotes":        "func[P0 any]()",
 	"Main":            "func(*testing.M, string, func(*testing.M))",
 }
 
@@ -77,6 +80,10 @@ func TestEntryPoints(t *testing.T) {
 		if f == nil {
 			t.Errorf("the table names %s, which does not exist", k)
 			continue
+		}
+		// What may be behind an interface can be told by name and type.
+		if path, typ, _ := splitKey(k); en.recv && path != "testing" && path != "reflect" && !(typ == "Pointer" && pointedTo(f) != nil) && !adaptable[f.Name()+shape(f.Signature())] {
+			t.Errorf("%s with type %s is not adaptable", k, shape(f.Signature()))
 		}
 		scope := byPath[helpers[en.in].path].Scope()
 		got, ok := scope.Lookup(en.name).(*types.Func)

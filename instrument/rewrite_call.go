@@ -121,6 +121,9 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 		}
 		return callee{fun: r.funcValue(fun, f, selection)}
 	}
+	if adapted, ok := r.adaptedMethod(sel, selection, f); ok {
+		return callee{fun: adapted}
+	}
 	c, ok := r.method(sel, selection, f, at)
 	if !ok {
 		if value, ok := r.standardValue(fun, f, selection); ok {
@@ -209,16 +212,8 @@ func (r *fileRewriter) methodEntry(t types.Type, f *types.Func) (entry, bool) {
 		return entry{}, false
 	}
 	if types.IsInterface(f.Signature().Recv().Type()) {
-		if en, ok := entries[key(f)]; ok {
-			return en, true
-		}
-		// An interface with Lock and Unlock is a sync.Locker by another name.
-		if f.Name() == "Lock" || f.Name() == "Unlock" {
-			if types.Implements(t, lockerInterface) {
-				return entries["sync.Locker."+f.Name()], true
-			}
-		}
-		return entry{}, false
+		en, ok := entries[key(f)] // testing.TB
+		return en, ok
 	}
 	en, ok := entries[f.Pkg().Path()+"."+receiverName(t)+"."+f.Name()]
 	if named := namedOf(t); named == nil || named.Obj().Pkg() != f.Pkg() {
@@ -239,12 +234,6 @@ func namedOf(t types.Type) *types.Named {
 	n, _ := t.(*types.Named)
 	return n
 }
-
-// lockerInterface is interface{ Lock(); Unlock() }.
-var lockerInterface = func() *types.Interface {
-	sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
-	return types.NewInterfaceType([]*types.Func{types.NewFunc(0, nil, "Lock", sig), types.NewFunc(0, nil, "Unlock", sig)}, nil).Complete()
-}()
 
 // methodPlain renders the selector of a method that stays as it is. Calling a
 // value method on a variable reads the variable.
@@ -328,6 +317,9 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 	if selection.Kind() == types.MethodExpr {
 		return r.methodExpr(sel, selection, f)
 	}
+	if adapted, ok := r.adaptedMethod(sel, selection, f); ok {
+		return adapted
+	}
 	c, ok := r.method(sel, selection, f, sel)
 	if !ok {
 		return r.methodPlain(sel, selection, f)
@@ -352,12 +344,15 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 	}
 	p := r.fresh()
 	o := operand{f: r.cat(sel.Pos(), p), t: recv}
-	o, ok := r.promote(o, path, sel)
+	o, ok := r.promote(o, path, sel) // from a generated name: there is nothing of the source in it
 	if !ok {
 		return r.unsupported(sel, f, r.verbatim(sel))
 	}
-	en, ok := r.methodEntry(o.t, f)
 	sig, isSig := r.typeOf(sel).(*types.Signature)
+	if adapt, ok := r.adapted(f, sel); ok && isSig {
+		return r.cat(sel.Pos(), r.literal(sig, adapt+"("+r.load(o, sel).f.gen()+", "+r.site(sel.Pos(), sel)+")."+f.Name(), "", &p))
+	}
+	en, ok := r.methodEntry(o.t, f)
 	if !ok || !isSig {
 		return r.unsupported(sel, f, r.verbatim(sel))
 	}
@@ -369,12 +364,8 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 	if byValue(f) && pointee(o.t) != nil {
 		o.f = r.cat(sel.Pos(), "*", o.f)
 	}
-	var text strings.Builder
-	for _, piece := range o.f {
-		text.WriteString(piece.gen) // promote started from a generated name: there is nothing else in it
-	}
 	r.lostReference(f.Pkg())
-	return r.cat(sel.Pos(), r.literal(sig, r.entry(en), text.String()+", "+r.site(sel.Pos(), sel), &p))
+	return r.cat(sel.Pos(), r.literal(sig, r.entry(en), o.f.gen()+", "+r.site(sel.Pos(), sel), &p))
 }
 
 // literal is the text of a function literal of the given signature that calls
@@ -405,6 +396,9 @@ func (r *fileRewriter) literal(sig *types.Signature, fun, first string, recv *st
 	if result != "" {
 		result += " "
 	}
-	all := strings.Join(append([]string{first}, args...), ", ")
+	if first != "" {
+		args = append([]string{first}, args...)
+	}
+	all := strings.Join(args, ", ")
 	return "func(" + strings.Join(params, ", ") + ") " + result + "{ " + ret + fun + "(" + all + ") }"
 }

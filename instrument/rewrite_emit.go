@@ -30,6 +30,15 @@ func (f frag) changed() bool {
 	return false
 }
 
+// gen is the generated text of f.
+func (f frag) gen() string {
+	var b strings.Builder
+	for _, p := range f {
+		b.WriteString(p.gen)
+	}
+	return b.String()
+}
+
 // add appends g, joining ranges that touch.
 func (f frag) add(g frag) frag {
 	for _, p := range g {

@@ -7,13 +7,16 @@ import (
 	"strings"
 )
 
-// A type that embeds a lock has the lock's methods, and may be used through an
-// interface by code that does not know: sync.NewCond(&queue). The method that
+// A type that embeds a lock or a timer has its methods, and may be used through
+// an interface by code that does not know: sync.NewCond(&queue). The method that
 // the compiler makes for that calls the real operation. So each named type gets
-// these methods in source, and those of the unsynchronised objects of
-// std_table.go: struct{ sync.Mutex; bytes.Buffer } is an io.Writer. The method sets stay as they are, and every one of
-// them goes through the runtime. (All types with such methods get them, or a
-// method that used to be deep would become as shallow as another of its name.)
+// these methods in source, those of embedded interfaces that a lock may be
+// behind (sync.Locker), and those of the unsynchronised objects of std_table.go:
+// struct{ sync.Mutex; bytes.Buffer } is an io.Writer. The method sets stay as
+// they are, and every one of them goes through the runtime. (All types with such
+// methods get them, or a method that used to be deep would become as shallow as
+// another of its name.) Types that are local to a function cannot have any: see
+// promotes.
 
 // promotedMethods declares them for the types of the unit's files that are
 // tests, or of the others.
@@ -39,8 +42,8 @@ func (u *unitRewriter) promotedMethods(mine func(token.Pos) bool) string {
 	return b.String()
 }
 
-// embeddedMethods are the names of intercepted methods of types of sync that
-// are embedded in a struct, however deep.
+// embeddedMethods are the names of intercepted methods of types that are
+// embedded in a struct, however deep.
 func embeddedMethods(t types.Type) []string {
 	names := make(map[string]bool)
 	seen := make(map[types.Type]bool)
@@ -59,15 +62,24 @@ func embeddedMethods(t types.Type) []string {
 			if p := pointee(ft); p != nil {
 				ft = p
 			}
-			if n := namedOf(ft); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
-				for name := range strings.FieldsSeq(intercepted["sync"][n.Obj().Name()]) {
-					names[name] = true
+			if n := namedOf(ft); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() != "testing" && !types.IsInterface(n) {
+				if list, ok := intercepted[n.Obj().Pkg().Path()][n.Obj().Name()]; ok {
+					for name := range strings.FieldsSeq(list) {
+						names[name] = true
+					}
+					continue
 				}
-				continue
 			}
 			methods := ft
 			switch {
 			case standardInterface(ft):
+			case types.IsInterface(ft):
+				for m := range types.NewMethodSet(ft).Methods() {
+					if f := m.Obj().(*types.Func); adaptable[f.Name()+shape(f.Signature())] {
+						names[f.Name()] = true
+					}
+				}
+				continue
 			case standardObject(types.NewPointer(ft)):
 				methods = types.NewPointer(ft)
 			default:
@@ -111,8 +123,12 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 		path, t = path+"."+field.Name(), field.Type()
 	}
 	recv := named.Obj().Name()
-	if n := named.TypeParams().Len(); n > 0 {
-		recv += "[" + strings.TrimSuffix(strings.Repeat("_, ", n), ", ") + "]"
+	if named.TypeParams().Len() > 0 { // the method's type may name them
+		var names []string
+		for p := range named.TypeParams().TypeParams() {
+			names = append(names, p.Obj().Name())
+		}
+		recv += "[" + commas(names) + "]"
 	}
 	_, iface := t.Underlying().(*types.Interface)
 	_, byPointer := types.Unalias(f.Signature().Recv().Type()).(*types.Pointer)
@@ -139,13 +155,22 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 		args[i] = fmt.Sprintf("a%d", i)
 		params[i] = args[i] + " " + text(sig.Params().At(i).Type())
 	}
+	if sig.Variadic() {
+		last := len(args) - 1
+		params[last] = args[last] + " ..." + text(sig.Params().At(last).Type().(*types.Slice).Elem())
+		args[last] += "..."
+	}
 	result, ret := "", ""
 	if sig.Results().Len() > 0 {
 		result, ret = " "+text(sig.Results()), "return "
 	}
 	if mode != 0 && !sig.Variadic() {
-		u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, strings.TrimPrefix(path, "&")))
-		path = fmt.Sprintf("gocheckmem.%s(%s, gocheckSites+%d)", receiverHelpers[mode], path, len(u.sites)-1)
+		path = fmt.Sprintf("gocheckmem.%s(%s, %s)", receiverHelpers[mode], path, u.promotedSite(tn, recv, method, path))
+	}
+	if iface && adaptable[method+shape(sig)] {
+		fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %sgocheckrt.Adapt[%s](%s, %s).%s(%s) }\n", recv, method, commas(params), result, ret,
+			onlyMethod(f, text), path, u.promotedSite(tn, recv, method, path), method, commas(args))
+		return
 	}
 	if !ours {
 		if !sig.Variadic() && (named.TypeParams().Len() == 0 || mode != 0) {
@@ -153,7 +178,12 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 		}
 		return
 	}
-	u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, strings.TrimPrefix(path, "&")))
-	args = append([]string{path, fmt.Sprintf("gocheckSites+%d", len(u.sites)-1)}, args...)
+	args = append([]string{path, u.promotedSite(tn, recv, method, path)}, args...)
 	fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, en.in, en.name, commas(args))
+}
+
+// promotedSite is the site of what a promoted method does with the field at path.
+func (u *unitRewriter) promotedSite(tn *types.TypeName, recv, method, path string) string {
+	u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, strings.TrimPrefix(path, "&")))
+	return fmt.Sprintf("gocheckSites+%d", len(u.sites)-1)
 }

@@ -15,7 +15,7 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 	case *ast.BlockStmt:
 		return r.splice(s, r.stmts(s.List)...)
 	case *ast.DeclStmt:
-		return r.decl(s.Decl.(*ast.GenDecl))
+		return r.promotes(s)
 	case *ast.GoStmt:
 		return r.goStmt(s)
 	case *ast.DeferStmt:

@@ -111,6 +111,9 @@ func receiverMode(f *types.Func) byte {
 		return 0
 	}
 	if types.IsInterface(recv.Type()) {
+		if adaptable[f.Name()+shape(f.Signature())] {
+			return 0 // Reset(time.Duration) bool is a timer's
+		}
 		return dynamicModes[f.Name()]
 	}
 	if f.Pkg() == nil {

@@ -39,7 +39,6 @@ var intercepted = map[string]map[string]string{
 		"":          "OnceFunc OnceValue OnceValues",
 		"Mutex":     "Lock TryLock Unlock",
 		"RWMutex":   "Lock Unlock RLock RUnlock TryLock TryRLock RLocker",
-		"Locker":    "Lock Unlock",
 		"WaitGroup": "Add Done Wait Go",
 		"Once":      "Do",
 		"Cond":      "Wait Signal Broadcast",

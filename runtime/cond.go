@@ -110,9 +110,9 @@ func CondWait(c *sync.Cond, s Site) {
 		return
 	}
 	doCond(t, c, s, checker.Enqueue)
-	LockerUnlock(c.L, s)
+	Adapt(c.L, s).Unlock()
 	doCond(t, c, s, checker.Wake)
-	LockerLock(c.L, s)
+	Adapt(c.L, s).Lock()
 }
 
 // CondSignal is c.Signal().

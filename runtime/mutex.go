@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"reflect"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -180,49 +179,5 @@ func (t *task) letGo(obj checker.Object) {
 			t.held = append(t.held[:i], t.held[i+1:]...)
 			return
 		}
-	}
-}
-
-// rlocker is the type of what RWMutex.RLocker returns: the mutex itself, with
-// another method set.
-var rlocker = reflect.TypeOf(new(sync.RWMutex).RLocker())
-
-// readLocked is the mutex of an RLocker, or nil.
-func readLocked(l sync.Locker) *sync.RWMutex {
-	if reflect.TypeOf(l) != rlocker {
-		return nil
-	}
-	return (*sync.RWMutex)(reflect.ValueOf(l).UnsafePointer())
-}
-
-// LockerLock is the method Lock of the interface sync.Locker.
-func LockerLock(l sync.Locker, s Site) {
-	switch m := l.(type) {
-	case *sync.Mutex:
-		MutexLock(m, s)
-	case *sync.RWMutex:
-		RWMutexLock(m, s)
-	default:
-		if m := readLocked(l); m != nil {
-			RWMutexRLock(m, s)
-			return
-		}
-		l.Lock()
-	}
-}
-
-// LockerUnlock is the method Unlock of the interface sync.Locker.
-func LockerUnlock(l sync.Locker, s Site) {
-	switch m := l.(type) {
-	case *sync.Mutex:
-		MutexUnlock(m, s)
-	case *sync.RWMutex:
-		RWMutexUnlock(m, s)
-	default:
-		if m := readLocked(l); m != nil {
-			RWMutexRUnlock(m, s)
-			return
-		}
-		l.Unlock()
 	}
 }

@@ -251,6 +251,5 @@ func RWMutexTryRLock(rw *sync.RWMutex, s Site) bool {
 	return rw.TryRLock()
 }
 
-// RWMutexRLocker is rw.RLocker(): a real one, which LockerLock and
-// LockerUnlock know.
+// RWMutexRLocker is rw.RLocker(): a real one, which Adapt knows.
 func RWMutexRLocker(rw *sync.RWMutex, _ Site) sync.Locker { return rw.RLocker() }

@@ -137,11 +137,11 @@ func TestRLocker(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		var rw sync.RWMutex
 		l := RWMutexRLocker(&rw, s)
-		LockerLock(l, s)
-		LockerLock(l, s)
+		Adapt(l, s).Lock()
+		Adapt(l, s).Lock()
 		out("%t", RWMutexTryLock(&rw, s))
-		LockerUnlock(l, s)
-		LockerUnlock(l, s)
+		Adapt(l, s).Unlock()
+		Adapt(l, s).Unlock()
 		out("%t", RWMutexTryLock(&rw, s))
 	}, spec{outcomes: []string{"false true"}, native: true})
 }

@@ -1,0 +1,300 @@
+package runtime
+
+import (
+	"log"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"gocheck.dev"
+)
+
+// Methods called through interfaces. Which type a lock behind a sync.Locker, or
+// a timer behind interface{ Stop() bool }, has is known when the method is
+// called. So the call of a method that has the name and the type of one with an
+// entry point goes to what Adapt returns: a value whose methods are the entry
+// points, where the dynamic type is one of those; else the value itself.
+
+// Adapt returns what a method of the interface I is to be called on in place of
+// x. I has that one method.
+func Adapt[I any](x I, s Site) I {
+	if current() == nil {
+		return x
+	}
+	if a, ok := adaptor(any(x), s).(I); ok {
+		return a
+	}
+	if field, ok := promotedFrom[I](x); ok {
+		return Adapt(field, s)
+	}
+	return x
+}
+
+// AdaptPointer is Adapt for a method that an atomic.Pointer[T] may have.
+func AdaptPointer[T, I any](x I, s Site) I {
+	if p, ok := any(x).(*atomic.Pointer[T]); ok {
+		return any(atomicPointerMethods[T]{p, s}).(I)
+	}
+	return Adapt(x, s)
+}
+
+// AdaptTo adds adaptors: f returns that of x, or nil.
+func AdaptTo(f func(x any, s Site) any) { moreAdaptors = append(moreAdaptors, f) }
+
+var moreAdaptors []func(any, Site) any
+
+// adaptor has the entry points for x as methods; nil if there are none.
+func adaptor(x any, s Site) any {
+	switch x := x.(type) {
+	case *sync.Mutex:
+		return mutexMethods{x, s}
+	case *sync.RWMutex:
+		return rwMutexMethods{x, s}
+	case *sync.WaitGroup:
+		return waitGroupMethods{x, s}
+	case *sync.Once:
+		return onceMethods{x, s}
+	case *sync.Cond:
+		return condMethods{x, s}
+	case *atomic.Int32:
+		return atomicWordMethods[int32]{wordOf[int32](x), s}
+	case *atomic.Int64:
+		return atomicWordMethods[int64]{wordOf[int64](x), s}
+	case *atomic.Uint32:
+		return atomicWordMethods[uint32]{wordOf[uint32](x), s}
+	case *atomic.Uint64:
+		return atomicWordMethods[uint64]{wordOf[uint64](x), s}
+	case *atomic.Uintptr:
+		return atomicWordMethods[uintptr]{wordOf[uintptr](x), s}
+	case *atomic.Bool:
+		return atomicBoolMethods{x, s}
+	case *atomic.Value:
+		return atomicValueMethods{x, s}
+	case *time.Timer:
+		return timerMethods{x, s}
+	case *time.Ticker:
+		return tickerMethods{x, s}
+	case *gocheck.Handler:
+		return handlerMethods{x, s}
+	case *log.Logger:
+		return loggerMethods{x, s}
+	case sync.Locker:
+		if rw := readLocked(x); rw != nil {
+			return readLockerMethods{rw, s}
+		}
+	}
+	for _, f := range moreAdaptors {
+		if a := f(x, s); a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// Promotes notes that T is a struct type declared in a function. All of its
+// methods are promoted ones, made by the compiler: there is no place where the
+// rewriter could declare them.
+func Promotes[T any]() {
+	if current() != nil {
+		localTypes[reflect.TypeFor[T]()] = true
+	}
+}
+
+// localTypes are those that promise it.
+var localTypes = make(map[reflect.Type]bool)
+
+// promotedFrom is the embedded field of x that the method of I is promoted
+// from, if x is (a pointer to) a struct of an unnamed or local type.
+func promotedFrom[I any](x any) (method I, ok bool) {
+	v := reflect.ValueOf(x)
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct || v.Type().Name() != "" && !localTypes[v.Type()] {
+		return method, false
+	}
+	if !v.CanAddr() {
+		p := reflect.New(v.Type()).Elem()
+		p.Set(v)
+		v = p
+	}
+	wanted := reflect.TypeFor[I]()
+	for level := []reflect.Value{v}; len(level) > 0; {
+		var next []reflect.Value
+		for _, v := range level {
+			for i := range v.NumField() {
+				if !v.Type().Field(i).Anonymous {
+					continue
+				}
+				f := reflect.NewAt(v.Field(i).Type(), unsafe.Pointer(v.Field(i).UnsafeAddr())) // it may be unexported
+				if k := f.Elem().Kind(); k == reflect.Pointer || k == reflect.Interface {
+					f = f.Elem()
+				}
+				switch {
+				case f.Type().Implements(wanted): // two equally deep ones do not compile
+					method, ok = f.Interface().(I)
+					return method, ok
+				case f.Kind() == reflect.Pointer && f.Elem().Kind() == reflect.Struct:
+					next = append(next, f.Elem())
+				}
+			}
+		}
+		level = next
+	}
+	return method, false
+}
+
+type mutexMethods struct {
+	m *sync.Mutex
+	s Site
+}
+
+func (a mutexMethods) Lock()         { MutexLock(a.m, a.s) }
+func (a mutexMethods) TryLock() bool { return MutexTryLock(a.m, a.s) }
+func (a mutexMethods) Unlock()       { MutexUnlock(a.m, a.s) }
+
+type rwMutexMethods struct {
+	m *sync.RWMutex
+	s Site
+}
+
+func (a rwMutexMethods) Lock()                { RWMutexLock(a.m, a.s) }
+func (a rwMutexMethods) Unlock()              { RWMutexUnlock(a.m, a.s) }
+func (a rwMutexMethods) RLock()               { RWMutexRLock(a.m, a.s) }
+func (a rwMutexMethods) RUnlock()             { RWMutexRUnlock(a.m, a.s) }
+func (a rwMutexMethods) TryLock() bool        { return RWMutexTryLock(a.m, a.s) }
+func (a rwMutexMethods) TryRLock() bool       { return RWMutexTryRLock(a.m, a.s) }
+func (a rwMutexMethods) RLocker() sync.Locker { return RWMutexRLocker(a.m, a.s) }
+
+type readLockerMethods struct {
+	m *sync.RWMutex
+	s Site
+}
+
+func (a readLockerMethods) Lock()   { RWMutexRLock(a.m, a.s) }
+func (a readLockerMethods) Unlock() { RWMutexRUnlock(a.m, a.s) }
+
+// rlocker is the type of what RWMutex.RLocker returns: the mutex itself, with
+// another method set.
+var rlocker = reflect.TypeOf(new(sync.RWMutex).RLocker())
+
+// readLocked is the mutex of an RLocker, or nil.
+func readLocked(l sync.Locker) *sync.RWMutex {
+	if reflect.TypeOf(l) != rlocker {
+		return nil
+	}
+	return (*sync.RWMutex)(reflect.ValueOf(l).UnsafePointer())
+}
+
+type waitGroupMethods struct {
+	wg *sync.WaitGroup
+	s  Site
+}
+
+func (a waitGroupMethods) Add(delta int) { WaitGroupAdd(a.wg, a.s, delta) }
+func (a waitGroupMethods) Done()         { WaitGroupDone(a.wg, a.s) }
+func (a waitGroupMethods) Wait()         { WaitGroupWait(a.wg, a.s) }
+func (a waitGroupMethods) Go(f func())   { WaitGroupGo(a.wg, a.s, f) }
+
+type onceMethods struct {
+	o *sync.Once
+	s Site
+}
+
+func (a onceMethods) Do(f func()) { OnceDo(a.o, a.s, f) }
+
+type condMethods struct {
+	c *sync.Cond
+	s Site
+}
+
+func (a condMethods) Wait()      { CondWait(a.c, a.s) }
+func (a condMethods) Signal()    { CondSignal(a.c, a.s) }
+func (a condMethods) Broadcast() { CondBroadcast(a.c, a.s) }
+
+// atomicWordMethods is one of the types of integers of sync/atomic.
+type atomicWordMethods[T word] struct {
+	p *T
+	s Site
+}
+
+func (a atomicWordMethods[T]) Load() T                        { return loadWord(a.s, a.p) }
+func (a atomicWordMethods[T]) Store(v T)                      { storeWord(a.s, a.p, v) }
+func (a atomicWordMethods[T]) Swap(v T) T                     { return swapWord(a.s, a.p, v) }
+func (a atomicWordMethods[T]) CompareAndSwap(old, new T) bool { return casWord(a.s, a.p, old, new) }
+func (a atomicWordMethods[T]) Add(d T) T                      { return addWord(a.s, a.p, d) }
+func (a atomicWordMethods[T]) And(mask T) T                   { return andWord(a.s, a.p, mask) }
+func (a atomicWordMethods[T]) Or(mask T) T                    { return orWord(a.s, a.p, mask) }
+
+type atomicBoolMethods struct {
+	b *atomic.Bool
+	s Site
+}
+
+func (a atomicBoolMethods) Load() bool       { return AtomicBoolLoad(a.b, a.s) }
+func (a atomicBoolMethods) Store(v bool)     { AtomicBoolStore(a.b, a.s, v) }
+func (a atomicBoolMethods) Swap(v bool) bool { return AtomicBoolSwap(a.b, a.s, v) }
+func (a atomicBoolMethods) CompareAndSwap(old, new bool) bool {
+	return AtomicBoolCompareAndSwap(a.b, a.s, old, new)
+}
+
+type atomicPointerMethods[T any] struct {
+	p *atomic.Pointer[T]
+	s Site
+}
+
+func (a atomicPointerMethods[T]) Load() *T     { return AtomicPointerLoad(a.p, a.s) }
+func (a atomicPointerMethods[T]) Store(v *T)   { AtomicPointerStore(a.p, a.s, v) }
+func (a atomicPointerMethods[T]) Swap(v *T) *T { return AtomicPointerSwap(a.p, a.s, v) }
+func (a atomicPointerMethods[T]) CompareAndSwap(old, new *T) bool {
+	return AtomicPointerCompareAndSwap(a.p, a.s, old, new)
+}
+
+type atomicValueMethods struct {
+	v *atomic.Value
+	s Site
+}
+
+func (a atomicValueMethods) Load() any      { return AtomicValueLoad(a.v, a.s) }
+func (a atomicValueMethods) Store(v any)    { AtomicValueStore(a.v, a.s, v) }
+func (a atomicValueMethods) Swap(v any) any { return AtomicValueSwap(a.v, a.s, v) }
+func (a atomicValueMethods) CompareAndSwap(old, new any) bool {
+	return AtomicValueCompareAndSwap(a.v, a.s, old, new)
+}
+
+type timerMethods struct {
+	t *time.Timer
+	s Site
+}
+
+func (a timerMethods) Stop() bool                 { return TimerStop(a.t, a.s) }
+func (a timerMethods) Reset(d time.Duration) bool { return TimerReset(a.t, a.s, d) }
+
+type tickerMethods struct {
+	t *time.Ticker
+	s Site
+}
+
+func (a tickerMethods) Stop()                 { TickerStop(a.t, a.s) }
+func (a tickerMethods) Reset(d time.Duration) { TickerReset(a.t, a.s, d) }
+
+type handlerMethods struct {
+	h *gocheck.Handler
+	s Site
+}
+
+func (a handlerMethods) Post(f func())                       { HandlerPost(a.h, a.s, f) }
+func (a handlerMethods) PostFront(f func())                  { HandlerPostFront(a.h, a.s, f) }
+func (a handlerMethods) PostAfter(d time.Duration, f func()) { HandlerPostAfter(a.h, a.s, d, f) }
+func (a handlerMethods) Close()                              { HandlerClose(a.h, a.s) }
+
+type loggerMethods struct {
+	l *log.Logger
+	s Site
+}
+
+func (a loggerMethods) Fatal(v ...any)                 { LogLoggerFatal(a.l, a.s, v...) }
+func (a loggerMethods) Fatalf(format string, v ...any) { LogLoggerFatalf(a.l, a.s, format, v...) }
+func (a loggerMethods) Fatalln(v ...any)               { LogLoggerFatalln(a.l, a.s, v...) }
