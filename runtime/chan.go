@@ -61,7 +61,8 @@ func (e *end) hasDefault() bool { return e.sel != nil && e.sel.hasDefault }
 type chanShadow struct {
 	ptr      unsafe.Pointer
 	capacity int
-	closed   bool // by a controlled close
+	closed   bool         // by a controlled close
+	timer    *timerShadow // that sends to it (time_async.go)
 	// waiting are the pending operations on an unbuffered channel, in order of
 	// announcement.
 	waiting []*end
@@ -384,7 +385,10 @@ func Len[C any](ch C, s Site) int {
 func announceOnChan(t *task, kind checker.Kind, p unsafe.Pointer, capacity int, s Site) {
 	obj, sh := t.x.sourceAt(p, capacity)
 	if _, ok := sh.(*chanShadow); !ok {
-		return // a timer's channel always has length 0
+		if _, timer := sh.(*timerShadow); timer && cap(anyChan(p)) > 0 {
+			t.x.unsupported(s, "the length of a ticker's channel with asynctimerchan=1")
+		}
+		return // else a timer's channel always has length 0
 	}
 	t.payload = nil
 	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)

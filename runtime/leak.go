@@ -16,14 +16,22 @@ func (t *task) blockedForEver() bool {
 		return !t.settling
 	case checker.Sleep, checker.TimerRecv, checker.TimerFire, checker.Begin:
 		return false
+	case checker.Recv:
+		return !t.x.timed(t.op.Obj)
 	case checker.Select:
 		for _, c := range t.op.Cases {
-			if c.Kind == checker.TimerRecv {
+			if c.Kind == checker.TimerRecv || c.Kind == checker.Recv && t.x.timed(c.Obj) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// timed says whether a timer may still send to the channel.
+func (x *execution) timed(o checker.Object) bool {
+	c, ok := x.list[o].sh.(*chanShadow)
+	return ok && c.timer != nil && c.timer.armed
 }
 
 // findLeaks notes the tasks that are blocked for ever after the test has

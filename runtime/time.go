@@ -212,15 +212,14 @@ func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration
 	t.set(obj, m, s, d)
 }
 
-// controlled finds the shadow of a timer: by its channel, or for an AfterFunc,
-// which has none, by its own address. A timer that was made outside of the
-// execution has none.
+// controlled finds the shadow of a timer: by its channel or, for one that calls
+// a function, by its own address. A timer that was made outside of the execution
+// has none.
 func (x *execution) controlled(c <-chan time.Time, timer unsafe.Pointer) (checker.Object, *timerShadow, bool) {
-	p := chanPointer(c)
-	if c == nil {
-		p = timer
+	obj, ok := x.shadows[timer]
+	if !ok {
+		obj, ok = x.shadows[chanPointer(c)]
 	}
-	obj, ok := x.shadows[p]
 	if !ok {
 		return 0, nil, false
 	}
@@ -239,7 +238,11 @@ func TimeNewTimer(s Site, d time.Duration) *time.Timer {
 	}
 	real := time.NewTimer(never)
 	real.Stop()
-	newTimer(t, chanPointer(real.C), s, new(timerShadow), d)
+	if asyncChan(real.C) {
+		newAsyncTimer(t, real, s, d)
+	} else {
+		newTimer(t, chanPointer(real.C), s, new(timerShadow), d)
+	}
 	return real
 }
 
