@@ -1,6 +1,9 @@
 package runtime
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 )
@@ -150,4 +153,60 @@ func TestSleepOverflow(t *testing.T) {
 		TimeSleep(s, -1)
 		out("%t", TimeNow(s).After(startOfTime))
 	}, spec{outcomes: []string{"true"}})
+}
+
+func TestTimeAtOnce(t *testing.T) {
+	// What is due at once needs no tick of the clock; natively it is the same.
+	check(t, func(s Site, out func(string, ...any)) {
+		Recv(TimeAfter(s, 0), s)
+		Recv(TimeAfter(s, -time.Hour), s)
+		TimeSleep(s, -1)
+		ctx, cancel := ContextWithTimeout(s, context.Background(), 0)
+		out("%v", ctx.Err())
+		cancel()
+		out("%v", ctx.Err() == context.DeadlineExceeded)
+		ctx, cancel = ContextWithDeadline(s, context.Background(), TimeNow(s).Add(-time.Second))
+		defer cancel()
+		Recv(ctx.Done(), s)
+		out("%v", TimeUntil(s, TimeNow(s)) <= 0)
+	}, spec{outcomes: []string{"context deadline exceeded true true"}, native: true})
+}
+
+func TestTimerFromWithin(t *testing.T) {
+	// A function sets its own timer again, and cannot stop it any more.
+	check(t, func(s Site, out func(string, ...any)) {
+		done, made := make(chan string, 1), make(chan *time.Timer, 1)
+		n := 0
+		SendTo(made, s).Send(TimeAfterFunc(s, time.Microsecond, func() {
+			timer := Recv(made, s)
+			stopped := TimerStop(timer, s)
+			if n++; n < 3 {
+				SendTo(made, s).Send(timer)
+				TimerReset(timer, s, time.Microsecond)
+				return
+			}
+			SendTo(done, s).Send(fmt.Sprint(n, stopped))
+		}))
+		out("%s", Recv(done, s))
+	}, spec{outcomes: []string{"3 false"}, native: true})
+}
+
+func TestTimesAreTimes(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		a := TimeNow(s)
+		Recv(TimeTick(s, time.Microsecond), s)
+		b := TimeNow(s)
+		out("%t %t %t %t %t", b.After(a), b.Sub(a) >= time.Microsecond, b.Round(0).Equal(b) || !b.Before(a), a.Location() == time.Local, TimeSince(s, a) > b.Sub(a))
+	}, spec{outcomes: []string{"true true true true true"}, native: true})
+}
+
+func TestTimeoutCause(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		slow := errors.New("slow")
+		ctx, cancel := ContextWithTimeoutCause(s, context.Background(), time.Microsecond, slow)
+		defer cancel()
+		low, _ := ContextWithTimeout(s, ctx, time.Hour)
+		Recv(low.Done(), s)
+		out("%v %v %v", low.Err(), ContextCause(s, low), ContextCause(s, ctx))
+	}, spec{outcomes: []string{"context deadline exceeded slow slow"}, native: true})
 }
