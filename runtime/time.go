@@ -13,8 +13,9 @@ import (
 // reads from it (readings.go) is a function of the trace and reading it is no
 // operation.
 
-// startOfTime is when every execution starts.
-var startOfTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
+// startOfTime is when every execution starts: on an ordinary day, on which
+// nothing falls due that is due once a day, month or year.
+var startOfTime = time.Date(2003, time.May, 14, 10, 20, 30, 0, time.UTC)
 
 // at is virtual time as the program sees it.
 func at(now int64) time.Time { return startOfTime.Add(time.Duration(now)).Local() }

@@ -82,4 +82,12 @@ var explained = []explanation{
 		"github.com/alitto/pond/v2", "TestPoolWithQueueSizeZero", "fatal", bugOfTest,
 		"A task's `Wait` returns before the worker has counted the task (pool.go:267): `CompletedTasks` may lag behind. Natively: 938 of 1,000 runs with a `runtime.Gosched` before the counting; none of 6,000 without.",
 	},
+	{
+		"github.com/robfig/cron/v3", "TestStopAndWait", "fatal", realTime,
+		"The test sleeps for a second and takes it that the jobs due at the next full second have been started. An execution begins at a full second, so both are due at the same time, and `Stop` may come first. Natively the clock would have to be that near to a full second.",
+	},
+	{
+		"github.com/panjf2000/ants/v2", "TestNonblockingSubmit", "fatal", bugOfTest,
+		"The task closes `ch1` before its worker is back in the pool (worker.go:72): a `Submit` right after may still find the pool full. Natively: none of 900 runs.",
+	},
 }
