@@ -218,10 +218,34 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 		if d.Recv == nil && d.Name.Name == "TestMain" && r.unit.hasTestMain && r.unit.testFor != "" {
 			return r.splice(d, sub{d.Name, r.cat(d.Name.Pos(), userTestMain)}, sub{d.Body, r.stmt(d.Body)})
 		}
-		return r.around(d, d.Body, r.stmt(d.Body))
+		return r.around(d, d.Body, r.lent(d, r.stmt(d.Body)))
 	}
 	return r.verbatim(d)
 }
+
+// lent puts before the body of an io.Writer's Write that what plain code lends
+// it is copied.
+func (r *fileRewriter) lent(d *ast.FuncDecl, body frag) frag {
+	if d.Recv == nil || d.Name.Name != "Write" {
+		return body
+	}
+	sig := r.info.Defs[d.Name].(*types.Func).Signature()
+	if !types.Identical(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()), writeSignature) {
+		return body
+	}
+	p := sig.Params().At(0)
+	if p.Name() == "" || p.Name() == "_" {
+		return body
+	}
+	return r.cat(d.Body.Pos(), "{ "+p.Name()+" = "+r.helper("Lent")+"("+p.Name()+"); ", body, " }")
+}
+
+// writeSignature is that of io.Writer's method.
+var writeSignature = func() *types.Signature {
+	v := func(t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, "", t) }
+	params := types.NewTuple(v(types.NewSlice(types.Typ[types.Byte])))
+	return types.NewSignatureType(nil, nil, nil, params, types.NewTuple(v(types.Typ[types.Int]), v(types.Universe.Lookup("error").Type())), false)
+}()
 
 func (r *fileRewriter) receiverText(t ast.Expr) string {
 	switch t := t.(type) {

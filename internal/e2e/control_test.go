@@ -22,6 +22,7 @@ func TestControl(t *testing.T) {
 		{"TestGoroutines", "unsupported", 1, ""},
 		{"TestFinalizer", "pass", 2, ""},
 		{"TestCollect", "unsupported", 1, ""},
+		{"TestLent", "pass", 1, ""},
 		{"TestStacks", "unsupported", 1, ""},
 		{"TestRecursion", "fail", 1, "control_test.go"},
 	} {

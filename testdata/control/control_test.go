@@ -5,6 +5,7 @@ package control
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -173,6 +174,31 @@ func TestCollect(t *testing.T) {
 	for !done {
 		runtime.GC()
 	}
+}
+
+type writer struct {
+	mu  sync.Mutex
+	sum int
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sum += int(p[0])
+	return len(p), nil
+}
+
+// TestLent: package fmt has larger buffers when the execution is repeated.
+func TestLent(t *testing.T) {
+	done := make(chan bool)
+	go func() {
+		w := &writer{}
+		for _, n := range []int{1, 50_000, 2} {
+			fmt.Fprint(w, strings.Repeat("x", n))
+		}
+		done <- true
+	}()
+	<-done
 }
 
 type list struct {
