@@ -20,7 +20,7 @@ func TestRead(t *testing.T) {
 {"Action":"run","Package":"p","Test":"TestY"}
 {"Action":"output","Package":"p","Test":"TestY","Output":"--- INCOMPLETE: TestY (1.00s)\n"}
 {"Action":"output","Package":"p","Test":"TestY","Output":"    -budget 1s: 7 executions explored\n"}
-{"Action":"result","Package":"p","Test":"TestY","Verdict":"incomplete","Executions":7,"Elapsed":1,"Estimate":700}
+{"Action":"result","Package":"p","Test":"TestY","Verdict":"incomplete","Executions":7,"Redundant":2,"Blocked":1,"Elapsed":1,"Estimate":700}
 {"Action":"output","Package":"p","Output":"FAIL\n"}
 `))
 	if err != nil {
@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 				text: "--- FAIL: TestX (0.02s)\n    fatal: want 1",
 			}},
 		},
-		{pkg: "p", name: "TestY", verdict: "incomplete", executions: 7, seconds: 1, estimate: 700, reason: "-budget 1s: 7 executions explored"},
+		{pkg: "p", name: "TestY", verdict: "incomplete", executions: 7, inVain: 3, seconds: 1, estimate: 700, reason: "-budget 1s: 7 executions explored"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
@@ -62,6 +62,7 @@ func TestWrong(t *testing.T) {
 		{[]test{fails("TestKnown", "leak", "it passes")}, "it passes"},
 		{[]test{{pkg: "p", name: "TestX", verdict: "fail"}}, "does not say how"},
 		{[]test{{pkg: "p", name: "TestX", verdict: "error", reason: "lost its way"}}, "lost its way"},
+		{[]test{{pkg: "p", name: "TestX", verdict: "pass", executions: 3, inVain: 1}}, "1 of 3 executions"},
 		{nil, "no tests were run"},
 	} {
 		p := page{suites: []*suite{{module: &module{path: "example.com/p", version: "v1.0.0"}, tests: c.tests}}}

@@ -65,7 +65,7 @@ func (p *page) write(w io.Writer) {
 	p.incomplete()
 	p.printf("## What is wrong\n\n")
 	if len(p.wrong) == 0 {
-		p.printf("Nothing: no verdict `error`, no test binary that could not be built, no run that did not end; every failure is explained above and failed again when its schedule was replayed.\n")
+		p.printf("Nothing: no verdict `error`, no test binary that could not be built, no run that did not end; no test that was explored to the end by more executions than it has traces; every failure is explained above and failed again when its schedule was replayed.\n")
 	}
 	for _, err := range p.wrong {
 		p.printf("- %v\n", err)
@@ -82,6 +82,9 @@ func (p *page) check() {
 			name := t.pkg + " " + t.name
 			if !slices.Contains([]string{"pass", "incomplete", "fail", "unsupported"}, t.verdict) {
 				p.wrong = append(p.wrong, fmt.Errorf("%s: verdict %s: %s", name, t.verdict, t.reason))
+			}
+			if t.verdict == "pass" && t.inVain > 0 {
+				p.wrong = append(p.wrong, fmt.Errorf("%s: %d of %d executions were in vain", name, t.inVain, t.executions))
 			}
 			if t.verdict == "fail" && len(t.failures) == 0 {
 				p.wrong = append(p.wrong, fmt.Errorf("%s: fails, and does not say how", name))

@@ -17,6 +17,7 @@ type test struct {
 	pkg, name         string
 	verdict           string
 	executions        int64
+	inVain            int64 // executions that were redundant or given up
 	estimate, seconds float64
 	reason            string // unless it passed or failed
 	failures          []failure
@@ -122,7 +123,7 @@ func read(out []byte) ([]test, error) {
 	for lines.Scan() {
 		var l struct {
 			Action, Package, Test, Output, Verdict string
-			Executions                             int64
+			Executions, Blocked, Redundant         int64
 			Estimate, Elapsed                      float64
 		}
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
@@ -144,7 +145,7 @@ func read(out []byte) ([]test, error) {
 		case "result":
 			t := test{
 				pkg: l.Package, name: l.Test, verdict: l.Verdict, executions: l.Executions,
-				estimate: l.Estimate, seconds: l.Elapsed, failures: failures,
+				inVain: l.Blocked + l.Redundant, estimate: l.Estimate, seconds: l.Elapsed, failures: failures,
 			}
 			if l.Verdict == "fail" {
 				for i := range t.failures {
