@@ -83,6 +83,7 @@ type execution struct {
 	// heartbeat is for the watchdog: it is odd while a task runs.
 	heartbeat atomic.Uint64
 
+	order        lockOrder
 	endMatters   bool // some task has used a test that is not its own
 	announceEnds bool // the end of a test is an operation
 
@@ -149,6 +150,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.mutexes.reset()
 	x.groups.reset()
+	x.order.reset()
 	x.handlers.reset()
 	for _, f := range x.atBegin {
 		f()

@@ -169,7 +169,11 @@ type hold struct {
 
 // hold notes that t has got a lock.
 func (t *task) hold(obj checker.Object, s Site, read bool) {
-	t.held = append(t.held, hold{obj, s, read})
+	h := hold{obj, s, read}
+	if len(t.held) > 0 && t.op.Kind != checker.TryLock && t.op.Kind != checker.TryRLock {
+		t.x.order.nests(t, h)
+	}
+	t.held = append(t.held, h)
 }
 
 // letGo notes that t holds a lock once less.

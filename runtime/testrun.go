@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -32,6 +33,8 @@ type testRun struct {
 	clean   int64
 
 	tally    tally
+	inverted inversions
+	deadlock bool // one was reported
 	restart  bool // the exploration is to begin anew, with the ends of tests
 	longest  Site // last operation of an execution that was cut
 	unstable *checker.Failure
@@ -141,6 +144,16 @@ func (r *testRun) send(m wire.Message) {
 
 // executed is called after each execution. It says whether to go on.
 func (r *testRun) executed(p *checker.Progress) bool {
+	unsure := r.inverted.unsure(r.x.order.cycles)
+	more := r.booked(p)
+	if unsure && r.x.uncontrolled == nil && r.unstable == nil {
+		r.inverted.confirm(r.x, slices.Clone(p.Decisions))
+	}
+	return more
+}
+
+// booked takes the execution into account. It says whether to go on.
+func (r *testRun) booked(p *checker.Progress) bool {
 	r.progress.Store(p)
 	x := r.x
 	if x.uncontrolled != nil {
@@ -315,6 +328,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	default:
 		w.Verdict = "incomplete"
 		w.Reason = r.bound(res)
+	}
+	if !r.deadlock {
+		w.Warnings = r.inverted.list(res.Exhaustive)
 	}
 	return w
 }

@@ -104,11 +104,14 @@ unsupported as skipped; the verdict itself is in two actions of gocheck's own:
 	{"Action":"failure","Package":…,"Test":…,"Kind":…,"Message":…,"Pos":…,"Schedule":…,"Execution":…}
 	{"Action":"result","Package":…,"Test":…,"Verdict":…,"Algorithm":…,"Exhaustive":…,"Executions":…,
 	 "Blocked":…,"Redundant":…,"Failing":…,"Events":…,"Elapsed":…,"Estimate":…,
-	 "Outcomes":[{"Observed":["name=value"],"Kind":…,"Executions":…}],"MoreOutcomes":true}
+	 "Outcomes":[{"Observed":["name=value"],"Kind":…,"Executions":…}],"MoreOutcomes":true,
+	 "Warnings":[{"Kind":"lock-order","Message":…,"Pos":…,"Details":[…]}]}
 
 Estimate is of the executions in all; it is left out where there is none.
 Outcomes are there if the test calls gocheck.Observe: what was observed, the Kind
 of failure, and how often; MoreOutcomes where there were too many to tell apart.
+Warnings are there if locks are taken in orders that could make a deadlock, and
+no execution made one of them.
 Kind is one of panic, fatal, assert, deadlock, leak, race, close, unlock, steps,
 divergence.
 `,

@@ -206,9 +206,10 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	case r.replayed != nil && res.Verdict == "incomplete":
 		// One schedule, and it did not fail.
 		fmt.Fprintf(&w, "--- PASS: %s (%.2fs) this schedule\n", test, res.Seconds)
-	case res.Verdict != "pass" || r.o.verbose || r.o.json:
+	case res.Verdict != "pass" || r.o.verbose || r.o.json || len(res.Warnings) > 0:
 		report.Verdict(&w, test, res, r.report)
 	}
+	report.Warnings(&w, res, r.report)
 	if r.o.verbose && r.replayed == nil {
 		report.Outcomes(&w, res)
 	}
@@ -221,8 +222,20 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 		w.WriteString(r.report.Shorten(n) + "\n")
 	}
 	r.emit.text(test, w.String())
+	for i := range res.Warnings {
+		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
+	}
 	r.emit.result(test, res)
 	r.emit.action(testAction(res.Verdict), test, res.Seconds)
+}
+
+// shortened is a warning with paths relative to where the user is.
+func shortened(w wire.Warning, shorten func(string) string) wire.Warning {
+	w.Message, w.Pos = shorten(w.Message), shorten(w.Pos)
+	for i, d := range w.Details {
+		w.Details[i] = shorten(d)
+	}
+	return w
 }
 
 // printed is a failure with what is said around it.

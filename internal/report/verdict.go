@@ -39,6 +39,16 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	}
 }
 
+// Warnings writes what is to be known of a test whatever its verdict.
+func Warnings(w *strings.Builder, r *wire.Result, o Options) {
+	for _, x := range r.Warnings {
+		block(w, indent1, "warning: "+o.shorten(x.Message))
+		for _, d := range x.Details {
+			block(w, indent2, o.shorten(d))
+		}
+	}
+}
+
 // Share says how far executions are of an estimate of all, after their number;
 // nothing if there is no estimate. An estimate is never taken for all.
 func Share(executions int64, estimate float64) string {

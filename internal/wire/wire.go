@@ -114,6 +114,7 @@ type Result struct {
 	Estimate                                        float64   // of the executions in all, 0: none
 	Outcomes                                        []Outcome `json:",omitempty"` // of the executions, if the test observes anything
 	MoreOutcomes                                    bool      `json:",omitempty"` // than these, which were not told apart
+	Warnings                                        []Warning `json:",omitempty"`
 	Mallocs                                         uint64    // heap allocations since the test began, the program's own included: what a benchmark prints
 }
 
@@ -122,6 +123,12 @@ type Outcome struct {
 	Observed   []string `json:",omitempty"` // name=value, by gocheck.Observe
 	Kind       string   `json:",omitempty"` // of the failure, if it failed
 	Executions int64
+}
+
+// Warning is something to know of a test that is no failure.
+type Warning struct {
+	Kind, Message, Pos string   // lock-order
+	Details            []string // lines to print under the message
 }
 
 // Schedule is a schedule in stable names.
