@@ -77,14 +77,24 @@ func portable(s *wire.Schedule, b *instrument.Binary) *wire.Schedule {
 		}
 		c.Failure = &f
 	}
-	c.Steps = make([]wire.Step, len(s.Steps))
-	for i, st := range s.Steps {
+	c.Steps = portableSteps(s.Steps, replace)
+	if s.Passing != nil {
+		p := *s.Passing
+		p.Steps = portableSteps(p.Steps, replace)
+		c.Passing = &p
+	}
+	return &c
+}
+
+func portableSteps(steps []wire.Step, replace func(string) string) []wire.Step {
+	all := make([]wire.Step, len(steps))
+	for i, st := range steps {
 		st.Pos, st.Created = replace(st.Pos), replace(st.Created)
 		st.Racing = slices.Clone(st.Racing)
 		for j := range st.Racing {
 			st.Racing[j].Pos = replace(st.Racing[j].Pos)
 		}
-		c.Steps[i] = st
+		all[i] = st
 	}
-	return &c
+	return all
 }
