@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench tables bugs litmus packages lint ci campaign soak fuzz examples
+.PHONY: build test bench tables bugs litmus packages browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -30,6 +30,11 @@ bench:
 # ./internal/tables -h` has the bounds.
 tables:
 	$(GO) run ./internal/tables
+
+# The pages of gocheck show -html in a real browser, and the screenshots of the
+# docs.
+browser:
+	cd internal/page/browser && GOCHECK_BROWSER=required $(GO) test ./... -screenshots ../../../docs/screenshots
 
 # What gocheck explores against what Go permits and does: docs/litmus.md.
 litmus:

@@ -256,7 +256,7 @@ var elsewhere = map[string]string{
 	"list":     "go test -list lists the tests of a package",
 	"shuffle":  "tests do not influence each other here",
 	"vet":      "go vet is not run",
-	"html":     "it belongs to gocheck show, where it is not implemented yet",
+	"html":     "it belongs to gocheck show: gocheck show -html FILE SCHEDULE",
 }
 
 // flagError words an error of package flag as the go command would, with what

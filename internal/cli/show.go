@@ -13,15 +13,14 @@ import (
 	"gocheck.dev/internal/report"
 )
 
-// show is `gocheck show SCHEDULE`: the columns, from the file alone.
+// show is `gocheck show [-html FILE] SCHEDULE`: the columns, or a page, from the
+// file alone and the source that is there.
 func (a *App) show(ctx context.Context, args []string) (int, error) {
 	var o options
 	fs := flag.NewFlagSet("gocheck show", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.BoolVar(&o.verbose, "v", false, "")
-	fs.Func("html", "", func(string) error {
-		return errors.New("pages are not implemented yet; without -html the schedule is shown in columns")
-	})
+	html := fs.String("html", "", "")
 	o.p, o.steps = 1, 1 // not flags here
 	paths, err := parse(fs, &o, "schedule", args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -36,6 +35,13 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 	file, err := a.load(paths[0])
 	if err != nil {
 		return exitUsage, err
+	}
+	if *html != "" {
+		if err := writePage(*html, &file); err != nil {
+			return exitUsage, err
+		}
+		fmt.Fprintf(a.Stdout, "%s: a page of %s, for a browser\n", *html, paths[0])
+		return exitOK, nil
 	}
 	s := file.Schedule
 	var w strings.Builder

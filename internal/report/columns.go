@@ -44,7 +44,7 @@ type row struct {
 // Columns writes a schedule with one column a goroutine or handler, each line
 // after the indent.
 func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
-	l := findLanes(s)
+	l := LanesOf(s)
 	rows := makeRows(s, l)
 	if !o.Verbose {
 		rows = elide(rows)
@@ -53,7 +53,7 @@ func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
 	table(w, indent, l, rows, o.Width-utf8.RuneCountInString(indent))
 }
 
-func makeRows(s *wire.Schedule, l *lanes) []row {
+func makeRows(s *wire.Schedule, l *Lanes) []row {
 	rows := make([]row, 0, len(s.Steps))
 	for i := range s.Steps {
 		st := &s.Steps[i]
@@ -79,7 +79,7 @@ func makeRows(s *wire.Schedule, l *lanes) []row {
 		}
 		// Steps without a place are of the runtime's own making.
 		r.own = st.Pos == "" && st.Object == ""
-		if isJoint(st) && l.of[st.Partner] != r.lane {
+		if Joint(st) && l.of[st.Partner] != r.lane {
 			r.partner, r.partnerText = l.of[st.Partner], "receive "+st.Object
 		}
 		rows = append(rows, r)
@@ -90,7 +90,7 @@ func makeRows(s *wire.Schedule, l *lanes) []row {
 
 // tellingRows are what went wrong in a step: the accesses of a race, which are
 // no steps of their own, and the failure.
-func tellingRows(s *wire.Schedule, st *wire.Step, l *lanes) []row {
+func tellingRows(s *wire.Schedule, st *wire.Step, l *Lanes) []row {
 	var rows []row
 	for _, a := range st.Racing {
 		if i, ok := l.of[a.Task]; ok {
@@ -104,7 +104,7 @@ func tellingRows(s *wire.Schedule, st *wire.Step, l *lanes) []row {
 }
 
 // describe is a step's text without its position.
-func describe(s *wire.Step, l *lanes) string {
+func describe(s *wire.Step, l *Lanes) string {
 	words := []string{opName(s)}
 	if s.Object != "" && s.Op != "begin" {
 		words = append(words, s.Object)
@@ -123,7 +123,7 @@ func describe(s *wire.Step, l *lanes) string {
 		if s.Partner == "" {
 			words = append(words, "→ nobody")
 		} else {
-			words = append(words, "→ "+l.name(s.Partner))
+			words = append(words, "→ "+l.Name(s.Partner))
 		}
 	}
 	return strings.Join(words, " ")
@@ -219,7 +219,7 @@ func isLibrary(pos string) bool {
 }
 
 // blockedRow marks who is blocked after the last step.
-func blockedRow(s *wire.Schedule, l *lanes) []row {
+func blockedRow(s *wire.Schedule, l *Lanes) []row {
 	if s.Failure == nil || len(s.Steps) == 0 {
 		return nil
 	}

@@ -14,12 +14,12 @@ func Difference(s *wire.Schedule) string {
 		return ""
 	}
 	d := s.Passing
-	l := findLanes(s)
+	l := LanesOf(s)
 	who := func(s *wire.Step) string {
 		if _, ok := l.of[s.Task]; !ok && s.Created != "" { // it makes no step in the failing execution
 			return "the goroutine of " + shortPos(s.Created)
 		}
-		return l.name(s.Task)
+		return l.Name(s.Task)
 	}
 	act := func(s *wire.Step) string {
 		said := *s

@@ -161,7 +161,7 @@ func TestElide(t *testing.T) {
 	}
 
 	// Whatever is left out is counted.
-	rows := makeRows(s, findLanes(s))
+	rows := makeRows(s, LanesOf(s))
 	n := 0
 	for _, r := range elide(rows) {
 		if !r.telling { // which is no step

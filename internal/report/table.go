@@ -7,7 +7,7 @@ import (
 
 // table lays rows out in columns of at most the given width, or, where so many
 // columns cannot be had in it, as one list with the columns' names in front.
-func table(w *strings.Builder, indent string, l *lanes, rows []row, width int) {
+func table(w *strings.Builder, indent string, l *Lanes, rows []row, width int) {
 	n := len(l.all)
 	if n == 0 {
 		return
@@ -19,7 +19,7 @@ func table(w *strings.Builder, indent string, l *lanes, rows []row, width int) {
 	}
 	widths := make([]int, n)
 	for i, c := range l.all {
-		widths[i] = max(textWidth(c.name), textWidth(createdText(c)))
+		widths[i] = max(textWidth(c.Name), textWidth(createdText(c)))
 	}
 	total := 0
 	for _, r := range rows {
@@ -40,13 +40,13 @@ func table(w *strings.Builder, indent string, l *lanes, rows []row, width int) {
 
 	cells := make([]string, n)
 	for i, c := range l.all {
-		cells[i] = c.name
+		cells[i] = c.Name
 	}
 	line(w, indent, cells, widths)
 	made := false
 	for i, c := range l.all {
 		cells[i] = createdText(c)
-		made = made || c.created != ""
+		made = made || c.Created != ""
 	}
 	if made {
 		line(w, indent, cells, widths)
@@ -72,11 +72,11 @@ func table(w *strings.Builder, indent string, l *lanes, rows []row, width int) {
 	}
 }
 
-func createdText(c lane) string {
-	if c.created == "" {
+func createdText(c Lane) string {
+	if c.Created == "" {
 		return ""
 	}
-	return "(" + shortPos(c.created) + ")"
+	return "(" + shortPos(c.Created) + ")"
 }
 
 // cell is a row's text with its position.
@@ -156,22 +156,22 @@ func wrap(text string, width int) []string {
 }
 
 // list writes a line a step: the lane's name, then what it does.
-func list(w *strings.Builder, indent string, l *lanes, rows []row) {
+func list(w *strings.Builder, indent string, l *Lanes, rows []row) {
 	width := 0
 	for _, c := range l.all {
-		width = max(width, textWidth(c.name))
+		width = max(width, textWidth(c.Name))
 	}
 	for _, r := range rows {
 		name, text := "", r.text
 		if r.lane != gap {
-			name, text = l.all[r.lane].name, r.cell()
+			name, text = l.all[r.lane].Name, r.cell()
 		}
 		if r.partner != gap {
-			text += " (" + l.all[r.partner].name + " receives)"
+			text += " (" + l.all[r.partner].Name + " receives)"
 		}
 		w.WriteString(indent + name + strings.Repeat(" ", width-textWidth(name)) + "  " + text + "\n")
 		for _, i := range r.also {
-			name = l.all[i].name
+			name = l.all[i].Name
 			w.WriteString(indent + name + strings.Repeat(" ", width-textWidth(name)) + "  " + text + "\n")
 		}
 	}

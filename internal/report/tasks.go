@@ -7,73 +7,95 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// A lane is a column: a goroutine, or a handler.
-type lane struct {
-	name    string // main, goroutine 2, handler "ui"
-	created string // site of its creation
+// A Lane is a column: a goroutine, or a handler.
+type Lane struct {
+	Name    string // main, goroutine 2, handler "ui"
+	Created string // site of its creation, of goroutines
 }
 
-// lanes tells which lane each task of a schedule belongs to.
-type lanes struct {
-	all    []lane
-	of     map[string]int  // task → lane
-	isTick map[string]bool // the clock's task: its steps have no lane, they concern everybody
+// Lanes tells which lane each task of an execution belongs to.
+type Lanes struct {
+	all        []Lane
+	of         map[string]int  // task → lane
+	isTick     map[string]bool // the clock's task: its steps have no lane, they concern everybody
+	handlers   map[string]int  // by object
+	goroutines int
 }
 
-// findLanes names the tasks of a schedule: goroutines are numbered in order of
+// LanesOf names the tasks of a schedule: goroutines are numbered in order of
 // their first step, as in the failure's own text, messages share the lane of
 // their handler.
-func findLanes(s *wire.Schedule) *lanes {
-	l := &lanes{of: map[string]int{}, isTick: map[string]bool{}}
-	handlers := map[string]int{}
-	goroutines := 0
-	enter := func(task string, first *wire.Step) {
-		if _, ok := l.of[task]; ok || l.isTick[task] {
-			return
-		}
-		switch {
-		case first != nil && first.Op == "tick":
-			l.isTick[task] = true
-			return
-		case first != nil && first.Op == "begin" && first.Object != "":
-			if i, ok := handlers[first.Object]; ok {
-				l.of[task] = i
-				return
-			}
-			handlers[first.Object] = len(l.all)
-			l.of[task] = len(l.all)
-			l.all = append(l.all, lane{name: "handler " + first.Object})
-		case task == "main":
-			l.of[task] = len(l.all)
-			l.all = append(l.all, lane{name: "main"})
-		default:
-			goroutines++
-			name := fmt.Sprintf("goroutine %d", goroutines)
-			created := ""
-			if first != nil {
-				created = first.Created
-				if first.Op == "timerfire" {
-					name = fmt.Sprintf("timer %d", goroutines)
-				}
-			}
-			l.of[task] = len(l.all)
-			l.all = append(l.all, lane{name: name, created: created})
-		}
-	}
-	for i := range s.Steps {
-		st := &s.Steps[i]
-		enter(st.Task, st)
+func LanesOf(s *wire.Schedule) *Lanes {
+	l := &Lanes{of: map[string]int{}, isTick: map[string]bool{}, handlers: map[string]int{}}
+	return l.And(s.Steps)
+}
+
+// And adds lanes for what steps of another execution have besides.
+func (l *Lanes) And(steps []wire.Step) *Lanes {
+	for i := range steps {
+		st := &steps[i]
+		l.enter(st.Task, st)
 		if st.Partner != "" {
-			enter(st.Partner, nil)
+			l.enter(st.Partner, nil)
 		}
 	}
 	return l
 }
 
-// name is how a task is called in a cell.
-func (l *lanes) name(task string) string {
+// enter gives a task its lane; first is its first step, nil if it was met before
+// that.
+func (l *Lanes) enter(task string, first *wire.Step) {
+	if _, ok := l.of[task]; ok || l.isTick[task] {
+		return
+	}
+	switch {
+	case first != nil && first.Op == "tick":
+		l.isTick[task] = true
+		return
+	case first != nil && first.Op == "begin" && first.Object != "":
+		if i, ok := l.handlers[first.Object]; ok {
+			l.of[task] = i
+			return
+		}
+		l.handlers[first.Object] = len(l.all)
+		l.of[task] = len(l.all)
+		l.all = append(l.all, Lane{Name: "handler " + first.Object})
+	case task == "main":
+		l.of[task] = len(l.all)
+		l.all = append(l.all, Lane{Name: "main"})
+	default:
+		l.goroutines++
+		name := fmt.Sprintf("goroutine %d", l.goroutines)
+		created := ""
+		if first != nil {
+			created = first.Created
+			if first.Op == "timerfire" {
+				name = fmt.Sprintf("timer %d", l.goroutines)
+			}
+		}
+		l.of[task] = len(l.all)
+		l.all = append(l.all, Lane{Name: name, Created: created})
+	}
+}
+
+// All are the lanes, in order.
+func (l *Lanes) All() []Lane { return l.all }
+
+// Of is the task's lane, -1 if it has none.
+func (l *Lanes) Of(task string) int {
 	if i, ok := l.of[task]; ok {
-		return l.all[i].name
+		return i
+	}
+	return -1
+}
+
+// Describe is what a step does, in a Go programmer's words, without its place.
+func (l *Lanes) Describe(s *wire.Step) string { return describe(s, l) }
+
+// Name is how a task is called.
+func (l *Lanes) Name(task string) string {
+	if i, ok := l.of[task]; ok {
+		return l.all[i].Name
 	}
 	return task
 }
@@ -85,7 +107,7 @@ func Preemptions(s *wire.Schedule) int {
 	last := map[string]int{} // task → the last step that mentions it
 	for i := range s.Steps {
 		last[s.Steps[i].Task] = i
-		if isJoint(&s.Steps[i]) {
+		if Joint(&s.Steps[i]) {
 			last[s.Steps[i].Partner] = i
 		}
 		for _, t := range s.Steps[i].Blocked {
@@ -95,7 +117,7 @@ func Preemptions(s *wire.Schedule) int {
 	n := 0
 	for i := 0; i+1 < len(s.Steps); i++ {
 		st, next := &s.Steps[i], &s.Steps[i+1]
-		if next.Task == st.Task || isJoint(next) && next.Partner == st.Task || isJoint(st) && next.Task == st.Partner {
+		if next.Task == st.Task || Joint(next) && next.Partner == st.Task || Joint(st) && next.Task == st.Partner {
 			continue
 		}
 		if last[st.Task] > i && !slices.Contains(st.Blocked, st.Task) {
@@ -105,6 +127,6 @@ func Preemptions(s *wire.Schedule) int {
 	return n
 }
 
-// isJoint reports whether a step is one event of two tasks: a rendezvous. The
+// Joint reports whether a step is one event of two tasks: a rendezvous. The
 // partner of a Signal takes no part in it.
-func isJoint(s *wire.Step) bool { return s.Partner != "" && s.Op == "send" }
+func Joint(s *wire.Step) bool { return s.Partner != "" && s.Op == "send" }

@@ -1,0 +1,223 @@
+package browser
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"gocheck.dev/internal/page"
+	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/wire"
+)
+
+var screenshots = flag.String("screenshots", "", "write screenshots to this folder")
+
+// browse opens the page of a schedule, and fails the test for whatever the
+// page's script throws.
+func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
+	t.Helper()
+	var path string
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		if os.Getenv("GOCHECK_BROWSER") == "required" {
+			t.Fatal("there is no Chromium")
+		}
+		t.Skip("there is no Chromium")
+	}
+	html, err := page.Write(s, func(name string) []byte {
+		text, err := os.ReadFile(filepath.Join("testdata", filepath.Base(name)))
+		if err != nil {
+			return nil
+		}
+		return text
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, html, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 800))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(t.Logf))
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(cancel)
+	chromedp.ListenTarget(ctx, func(ev any) {
+		if e, ok := ev.(*runtime.EventExceptionThrown); ok {
+			t.Errorf("the page throws: %s", e.ExceptionDetails.Error())
+		}
+	})
+	actions = append([]chromedp.Action{chromedp.Navigate("file://" + file), chromedp.WaitVisible(".step.chosen", chromedp.ByQuery)}, actions...)
+	if err := chromedp.Run(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// where demands what the page says of the step that is chosen.
+func where(t *testing.T, want string) chromedp.Action {
+	return is(t, `document.getElementById("where").textContent`, want)
+}
+
+// is demands the value of an expression, as text.
+func is(t *testing.T, expression, want string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		var got string
+		if err := chromedp.Evaluate("String("+expression+")", &got).Do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", expression, err)
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", expression, got, want)
+		}
+		return nil
+	})
+}
+
+func keys(k string) chromedp.Action { return chromedp.KeyEvent(k) }
+
+// shot keeps a screenshot for the docs, if it is asked for.
+func shot(t *testing.T, name string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		var png []byte
+		if err := chromedp.CaptureScreenshot(&png).Do(ctx); err != nil {
+			return err
+		}
+		if len(png) < 10_000 {
+			t.Errorf("screenshot %s has %d bytes: is there anything on it?", name, len(png))
+		}
+		if *screenshots == "" {
+			return nil
+		}
+		return os.WriteFile(filepath.Join(*screenshots, name+".png"), png, 0o666)
+	})
+}
+
+func dark(on bool) chromedp.Action {
+	value := "light"
+	if on {
+		value = "dark"
+	}
+	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}})
+}
+
+// hub is a schedule as gocheck has saved it: testdata/examples/hub.
+func hub(t *testing.T) *wire.Schedule {
+	t.Helper()
+	text, err := os.ReadFile("testdata/hub.schedule")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schedule.Parse("hub.schedule", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestKeyboard(t *testing.T) {
+	browse(t, hub(t),
+		// It begins with what makes the difference.
+		where(t, "fails: step 16 of 19"),
+		is(t, `document.getElementById("what").textContent`, "close ch #2"),
+		is(t, `document.querySelector(".row.here").textContent`, "36\tclose(ch)"),
+		is(t, `document.querySelectorAll(".run:not([hidden])").length`, "2"),
+		dark(false), shot(t, "show-light"), dark(true), shot(t, "show-dark"),
+		keys("j"), where(t, "fails: step 17 of 19"),
+		keys("k"), keys("k"), where(t, "fails: step 15 of 19"),
+		keys("h"), where(t, "fails: step 14 of 19"), // the same lane
+		keys("l"), keys("l"), where(t, "fails: step 16 of 19"),
+		keys("g"), where(t, "fails: step 1 of 19"),
+		keys("G"), where(t, "fails: step 19 of 19"),
+		keys("f"), where(t, "fails: step 19 of 19"),
+		// The same step in the passing execution, and what differs there.
+		keys("d"), keys("x"), where(t, "passes: step 17 of 21"),
+		keys("d"), where(t, "passes: step 16 of 21"),
+		keys("p"), is(t, `document.querySelectorAll(".run:not([hidden])").length`, "1"),
+		keys("p"), is(t, `document.querySelector(".run:not([hidden]) .name").textContent`, "passes"),
+		keys("p"), is(t, `document.querySelectorAll(".run:not([hidden])").length`, "2"),
+		// Arrows on demand.
+		is(t, `document.querySelectorAll(".edge.order").length > 0`, "false"),
+		keys("o"), is(t, `document.querySelectorAll(".edge.order").length > 0`, "true"),
+		keys("s"), is(t, `document.querySelectorAll(".edge.sync").length`, "0"),
+		keys("?"), is(t, `document.getElementById("help").open`, "true"),
+	)
+}
+
+func TestFilters(t *testing.T) {
+	browse(t, hub(t),
+		chromedp.Click("section:nth-child(1) .head:nth-of-type(2)", chromedp.ByQuery),
+		is(t, `[...views[0].boxes].filter(b => !b.box.hidden).length`, "13"),
+		is(t, `[...document.querySelectorAll(".run")].map(r => r.querySelectorAll(".head[aria-pressed=false]").length).join()`, "1,1"),
+		keys("g"), keys("j"), keys("j"), where(t, "fails: step 3 of 19"),
+		chromedp.SetValue("#object", "h.mu", chromedp.ByQuery), chromedp.Evaluate(`$("object").dispatchEvent(new Event("change"))`, nil),
+		is(t, `views[0].run.Steps.every((s, n) => (s.Object === "h.mu") !== views[0].boxes[n].box.classList.contains("dim"))`, "true"),
+		chromedp.Evaluate(`document.activeElement.blur()`, nil),
+		keys("\u001b"),
+		is(t, `document.querySelectorAll(".dim").length`, "0"),
+		is(t, `[...views[0].boxes].filter(b => !b.box.hidden).length`, "19"),
+	)
+}
+
+// Whatever the program calls its things is text.
+func TestInert(t *testing.T) {
+	const evil = `</script><script>document.title="evil"</script><img src=x onerror='document.title="evil"'>`
+	s := hub(t)
+	s.Test, s.Package = evil, evil
+	s.Failure.Message, s.Failure.Details = evil, []string{evil, "<!--<script>"}
+	for i := range s.Steps {
+		s.Steps[i].Object, s.Steps[i].Value = evil, evil
+	}
+	s.Steps[3].Pos = evil + ":3:1"
+	browse(t, s,
+		is(t, `document.title === "evil"`, "false"),
+		is(t, `document.images.length`, "0"),
+		is(t, `document.scripts.length`, "2"),
+		is(t, `document.getElementById("details").textContent.startsWith("</script>")`, "true"),
+	)
+}
+
+// A schedule of 2,000 steps is drawn, and its end is a key away.
+func TestLong(t *testing.T) {
+	s := &wire.Schedule{Package: "p", Test: "TestLong", Failure: &wire.Failure{Kind: "steps", Message: "it goes on and on"}}
+	for i := range 2000 {
+		task := []string{"main", "main/1", "main/2", "main/3", "main/4"}[i/3%5]
+		s.Steps = append(s.Steps, wire.Step{Task: task, Op: []string{"lock", "write", "unlock"}[i%3], Object: []string{"mu", "x", "mu"}[i%3], Pos: "a.go:1:1"})
+	}
+	browse(t, s,
+		where(t, "fails: step 2000 of 2000"),
+		is(t, `document.querySelectorAll(".step").length`, "2000"),
+		is(t, `(() => { const r = document.querySelector(".chosen").getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; })()`, "true"),
+		keys("g"),
+		is(t, `(() => { const r = document.querySelector(".chosen").getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; })()`, "true"),
+	)
+}
+
+// The page asks for nothing from anywhere.
+func TestSelfContained(t *testing.T) {
+	html, err := page.Write(hub(t), func(string) []byte { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"http://", "https://", "@import", "url("} {
+		if rest := strings.ReplaceAll(string(html), "http://www.w3.org/2000/svg", ""); strings.Contains(rest, word) {
+			t.Errorf("the page has %q", word)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package page
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/wire"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//go:embed page.js
+var pageJS string
+
+var tmpl = template.Must(template.New("page").Parse(pageHTML))
+
+// data is what the script draws. The names of its fields are those that
+// page.js uses.
+type data struct {
+	Package, Test string
+	Options       map[string]string
+	Kind          string `json:",omitempty"`
+	Message       string `json:",omitempty"`
+	Pos           string `json:",omitempty"`
+	Details       []string
+	Difference    string // the sentence, "" if there is none
+	Runs          []run  // the failing one, or the only one, first
+	Sources       map[string]map[int]string
+}
+
+// run is an execution.
+type run struct {
+	Name  string // fails, passes, ""
+	Lanes []report.Lane
+	Steps []drawn
+	Edges []edge
+	Mark  int // the step that makes the difference, -1
+}
+
+// drawn is a step as it is shown.
+type drawn struct {
+	Lane    int // -1: it concerns all lanes
+	With    int // of a rendezvous: the lane of the other, else -1
+	Task    string
+	Index   int    // of the step in its task, by which the two executions are compared
+	Text    string // what it does, without its place
+	Object  string
+	Pos     string
+	Value   string   `json:",omitempty"`
+	Blocked []string `json:",omitempty"` // lanes that cannot go on after it
+	Failed  bool     `json:",omitempty"`
+	Race    []string `json:",omitempty"` // sides of a data race in it
+}
+
+// Write makes the page. read returns the content of the file that a position
+// names, nil if it is not there.
+func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
+	d := data{Package: s.Package, Test: s.Test, Options: s.Options, Details: []string{}, Difference: report.Difference(s)}
+	if f := s.Failure; f != nil {
+		d.Kind, d.Message, d.Pos = f.Kind, f.Message, f.Pos
+		d.Details = append(d.Details, f.Details...)
+	}
+	lanes := report.LanesOf(s)
+	name, mark := "", -1
+	if s.Failure != nil {
+		name = "fails"
+	}
+	if s.Passing != nil {
+		mark = s.Passing.First
+	}
+	d.Runs = []run{draw(name, s.Steps, lanes, mark)}
+	if p := s.Passing; p != nil {
+		d.Runs = append(d.Runs, draw("passes", p.Steps, lanes.And(p.Steps), p.Second))
+	}
+	d.Sources = excerpts(&d, read)
+	text, err := json.Marshal(d) // escapes <, >, & and the line separators of JavaScript
+	if err != nil {
+		return nil, fmt.Errorf("writing a schedule as data of a page: %w", err)
+	}
+	var b bytes.Buffer
+	err = tmpl.Execute(&b, map[string]any{
+		"Title": s.Test + " of " + s.Package,
+		"CSS":   template.CSS(pageCSS),
+		"JS":    template.JS(pageJS),
+		"Data":  template.JS(text),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("making a page: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// draw prepares an execution.
+func draw(name string, steps []wire.Step, lanes *report.Lanes, mark int) run {
+	r := run{Name: name, Steps: make([]drawn, len(steps)), Edges: edges(steps), Mark: mark}
+	count := map[string]int{}
+	for i := range steps {
+		s := &steps[i]
+		w := drawn{
+			Lane: lanes.Of(s.Task), With: -1, Task: s.Task, Index: count[s.Task], Text: lanes.Describe(s),
+			Object: s.Object, Pos: s.Pos, Value: s.Value, Failed: s.Failed != "",
+		}
+		count[s.Task]++
+		if report.Joint(s) {
+			w.With = lanes.Of(s.Partner)
+			count[s.Partner]++
+		}
+		for _, t := range s.Blocked {
+			w.Blocked = append(w.Blocked, lanes.Name(t))
+		}
+		for _, a := range s.Racing {
+			w.Race = append(w.Race, fmt.Sprintf("%s of %s at %s by %s", a.Op, a.Object, a.Pos, lanes.Name(a.Task)))
+		}
+		r.Steps[i] = w
+	}
+	r.Lanes = lanes.All()
+	return r
+}

@@ -1,0 +1,330 @@
+// The page of a schedule: see doc.go of package page. Texts of the program go
+// into the document by textContent alone.
+"use strict";
+
+const rowHeight = 26, gutter = 54, headHeight = 44;
+const svgNS = "http://www.w3.org/2000/svg";
+const kinds = [["create", "creation", true], ["message", "messages", true], ["sync", "synchronisation", true], ["order", "order of accesses", false]];
+
+const state = {
+  run: 0, step: 0,              // what is chosen
+  shown: new Set([0]),          // executions
+  arrows: new Set(kinds.filter(k => k[2]).map(k => k[0])),
+  without: new Set(),           // names of lanes left out
+  object: "",                   // the only one not dimmed
+};
+const views = [];
+const $ = id => document.getElementById(id);
+
+function el(name, props, ...children) {
+  const e = document.createElement(name);
+  Object.assign(e, props || {});
+  for (const c of children) e.append(c);
+  return e;
+}
+
+function begin() {
+  $("failure").textContent = schedule.Kind ? schedule.Kind + ": " + schedule.Message : "";
+  document.querySelector("h1").append(schedule.Test, el("small", { textContent: " of " + schedule.Package }));
+  for (const d of schedule.Details) $("details").append(el("li", { textContent: d }));
+  if (schedule.Difference) $("difference").textContent = "What makes the difference: it " + schedule.Difference;
+  if (schedule.Runs.length > 1) state.shown.add(1);
+  schedule.Runs.forEach((run, i) => views.push(view(run, i)));
+  toolbar();
+  document.addEventListener("keydown", key);
+  $("keys").onclick = () => $("help").showModal();
+  redraw();
+  const first = schedule.Runs[0];
+  choose(0, first.Mark >= 0 ? first.Mark : failing(first));
+}
+
+// failing is the step in which an execution fails, else its last.
+function failing(run) {
+  const at = run.Steps.findIndex(s => s.Failed);
+  return at >= 0 ? at : Math.max(0, run.Steps.length - 1);
+}
+
+// view makes the parts of an execution's diagram that stay.
+function view(run, i) {
+  const root = el("section", { className: "run", tabIndex: 0 });
+  root.setAttribute("aria-label", run.Name ? "the execution that " + run.Name : "the execution");
+  const heads = el("div", { className: "heads" });
+  if (run.Name) heads.append(el("span", { className: "name " + run.Name, textContent: run.Name }));
+  const body = el("div", { className: "body" });
+  root.append(heads, body);
+  root.onfocus = () => { if (state.run !== i) choose(i, state.run === i ? state.step : twin(i)); };
+  $("diagrams").append(root);
+  const v = { run, root, heads, body, boxes: [], paths: [] };
+  run.Lanes.forEach((lane, n) => {
+    const b = el("button", { className: "head", type: "button", title: lane.Name + (lane.Created ? " of " + lane.Created : "") },
+      lane.Name, el("small", { textContent: short(lane.Created) }));
+    b.onclick = () => { toggle(state.without, lane.Name); redraw(); };
+    heads.append(b);
+    lane.head = b;
+  });
+  v.svg = document.createElementNS(svgNS, "svg");
+  body.append(v.svg);
+  run.Steps.forEach((step, n) => {
+    const box = el("div", { className: "step", textContent: step.Text || step.Task, title: step.Text + "  " + step.Pos });
+    box.onclick = () => choose(i, n);
+    const number = el("span", { className: "number", textContent: n + 1 });
+    body.append(number, box);
+    const other = step.With >= 0 ? el("div", { className: "step other", textContent: "receive " + step.Object }) : null;
+    if (other) { other.onclick = box.onclick; body.append(other); }
+    v.boxes.push({ box, number, other });
+  });
+  return v;
+}
+
+function toggle(set, x) { set.has(x) ? set.delete(x) : set.add(x); }
+function short(pos) { return (pos || "").replace(/^.*\//, "").replace(/^([^:]*:\d+):\d+$/, "$1"); }
+
+function toolbar() {
+  if (schedule.Runs.length > 1) {
+    for (const [label, which] of [["fails", [0]], ["passes", [1]], ["both", [0, 1]]]) {
+      const b = el("button", { type: "button", textContent: label });
+      b.which = which;
+      b.onclick = () => { show(which); };
+      $("runs").append(b, " ");
+    }
+  }
+  for (const [kind, label] of kinds) {
+    const swatch = el("span", { className: "swatch" });
+    swatch.style.borderColor = "var(--" + kind + ")";
+    const b = el("button", { type: "button" }, swatch, label);
+    b.kind = kind;
+    b.onclick = () => { toggle(state.arrows, kind); redraw(); };
+    $("arrows").append(b, " ");
+  }
+  const names = new Set();
+  for (const r of schedule.Runs) for (const s of r.Steps) if (s.Object) names.add(s.Object);
+  $("object").append(el("option", { value: "", textContent: "all" }));
+  for (const n of [...names].sort()) $("object").append(el("option", { value: n, textContent: n }));
+  $("object").onchange = e => { state.object = e.target.value; redraw(); };
+}
+
+function show(which) {
+  state.shown = new Set(which);
+  if (!state.shown.has(state.run)) choose(which[0], twin(which[0]));
+  redraw();
+}
+
+// redraw lays everything out anew.
+function redraw() {
+  for (const b of $("runs").querySelectorAll("button")) b.setAttribute("aria-pressed", b.which.length === state.shown.size && b.which.every(i => state.shown.has(i)));
+  for (const b of $("arrows").querySelectorAll("button")) b.setAttribute("aria-pressed", state.arrows.has(b.kind));
+  views.forEach((v, i) => { v.root.hidden = !state.shown.has(i); });
+  views.forEach((v, i) => { if (state.shown.has(i)) layout(v); });
+  mark();
+}
+
+// layout places the steps of the lanes that are shown, and draws the arrows.
+function layout(v) {
+  const on = v.run.Lanes.map(l => !state.without.has(l.Name));
+  const count = Math.max(1, on.filter(x => x).length);
+  const width = Math.max(100, Math.min(300, (v.root.clientWidth - gutter - 12) / count));
+  let column = 0;
+  v.left = v.run.Lanes.map((l, n) => {
+    const left = gutter + (on[n] ? column++ : column) * width;
+    return left;
+  });
+  v.run.Lanes.forEach((l, n) => {
+    const head = v.heads.querySelectorAll(".head")[n];
+    head.style.left = (on[n] ? v.left[n] : v.left[n]) + "px";
+    head.style.width = (on[n] ? width - 6 : 18) + "px";
+    head.style.top = on[n] ? "3px" : "26px";
+    head.setAttribute("aria-pressed", on[n]);
+  });
+  let row = 0;
+  v.row = v.run.Steps.map(s => (s.Lane < 0 || on[s.Lane] || s.With >= 0 && on[s.With]) ? row++ : -1);
+  v.total = row;
+  v.run.Steps.forEach((s, n) => {
+    const b = v.boxes[n], hidden = v.row[n] < 0, top = v.row[n] * rowHeight + 4 + "px";
+    const alone = s.Lane >= 0 && !on[s.Lane];
+    b.number.hidden = hidden; b.box.hidden = hidden || alone;
+    b.number.style.top = b.box.style.top = top;
+    b.box.style.left = (s.Lane < 0 ? gutter : v.left[s.Lane] + 2) + "px";
+    b.box.style.width = (s.Lane < 0 ? width * count : width - 10) + "px";
+    if (b.other) {
+      b.other.hidden = hidden || !on[s.With];
+      b.other.style.top = top;
+      b.other.style.left = v.left[s.With] + 2 + "px";
+      b.other.style.width = width - 10 + "px";
+    }
+  });
+  const height = row * rowHeight + 60;
+  v.body.style.height = height + "px";
+  v.body.style.width = v.heads.style.width = gutter + count * width + "px";
+  draw(v, on, width, height);
+}
+
+function draw(v, on, width, height) {
+  v.svg.replaceChildren();
+  v.svg.setAttribute("width", gutter + width * v.left.length);
+  v.svg.setAttribute("height", height);
+  v.paths = [];
+  v.run.Lanes.forEach((l, n) => {
+    if (!on[n]) return;
+    const line = document.createElementNS(svgNS, "line");
+    const x = v.left[n] + 12;
+    for (const [k, val] of [["x1", x], ["x2", x], ["y1", 0], ["y2", height]]) line.setAttribute(k, val);
+    line.setAttribute("class", "stem");
+    v.svg.append(line);
+  });
+  const at = (n, lane) => ({ x: v.left[lane], y: v.row[n] * rowHeight + 14 });
+  const path = (d, cls) => {
+    const p = document.createElementNS(svgNS, "path");
+    p.setAttribute("d", d);
+    p.setAttribute("class", "edge " + cls);
+    v.svg.append(p);
+    return p;
+  };
+  const tip = (x, y, dir) => ` M${x - 6 * dir},${y - 4} L${x},${y} L${x - 6 * dir},${y + 4}`;
+  for (const e of v.run.Edges || []) {
+    const a = v.run.Steps[e.From], b = v.run.Steps[e.To];
+    if (!state.arrows.has(e.Kind) || v.row[e.From] < 0 || v.row[e.To] < 0 || a.Lane < 0 || b.Lane < 0 || !on[a.Lane] || !on[b.Lane]) continue;
+    const p = at(e.From, a.Lane), q = at(e.To, b.Lane);
+    let d;
+    if (a.Lane === b.Lane) { // two events of one handler
+      const x = p.x + 2;
+      d = `M${x},${p.y} C${x - 18},${p.y} ${x - 18},${q.y} ${x},${q.y}` + tip(x, q.y, 1);
+    } else {
+      const dir = q.x > p.x ? 1 : -1;
+      const x1 = dir > 0 ? p.x + width - 8 : p.x + 2, x2 = dir > 0 ? q.x + 2 : q.x + width - 8;
+      const bend = Math.max(20, Math.abs(x2 - x1) / 2);
+      d = `M${x1},${p.y} C${x1 + bend * dir},${p.y} ${x2 - bend * dir},${q.y} ${x2},${q.y}` + tip(x2, q.y, dir);
+    }
+    v.paths.push({ e, p: path(d, e.Kind) });
+  }
+  v.run.Steps.forEach((s, n) => { // a rendezvous
+    if (s.With < 0 || v.row[n] < 0 || !on[s.Lane] || !on[s.With] || !state.arrows.has("message")) return;
+    const p = at(n, s.Lane), q = at(n, s.With), dir = q.x > p.x ? 1 : -1;
+    const x1 = dir > 0 ? p.x + width - 8 : p.x + 2, x2 = dir > 0 ? q.x + 2 : q.x + width - 8;
+    v.paths.push({ e: { From: n, To: n }, p: path(`M${x1},${p.y} L${x2},${p.y}` + tip(x2, p.y, dir), "message") });
+  });
+  for (const end of v.body.querySelectorAll(".end")) end.remove();
+  const last = v.run.Steps[v.run.Steps.length - 1];
+  if (last && v.run.Name !== "passes") {
+    v.run.Lanes.forEach((l, n) => {
+      if (!on[n] || !(last.Blocked || []).includes(l.Name)) return;
+      const end = el("div", { className: "end", textContent: "blocked" });
+      end.style.left = v.left[n] + "px";
+      end.style.top = v.total * rowHeight + 6 + "px";
+      v.body.append(end);
+    });
+  }
+}
+
+// mark sets the classes that depend on what is chosen.
+function mark() {
+  const chosen = views[state.run].run.Steps[state.step];
+  views.forEach((v, i) => {
+    v.run.Steps.forEach((s, n) => {
+      const c = v.boxes[n], is = i === state.run && n === state.step;
+      const same = chosen && i !== state.run && s.Task === chosen.Task && s.Index === chosen.Index;
+      for (const b of [c.box, c.other]) {
+        if (!b) continue;
+        b.classList.toggle("chosen", is);
+        b.classList.toggle("same", !!same);
+        b.classList.toggle("mark", v.run.Mark === n && !is);
+        b.classList.toggle("bad", (!!s.Failed || !!s.Race) && !is);
+        b.classList.toggle("dim", state.object !== "" && s.Object !== state.object);
+      }
+    });
+    for (const { e, p } of v.paths) p.classList.toggle("near", i === state.run && (e.From === state.step || e.To === state.step));
+  });
+}
+
+// twin is the step of another execution that is the chosen one, or stands
+// where it stood.
+function twin(other) {
+  const s = views[state.run].run.Steps[state.step], steps = views[other].run.Steps;
+  const at = s ? steps.findIndex(t => t.Task === s.Task && t.Index === s.Index) : -1;
+  return at >= 0 ? at : Math.max(0, Math.min(state.step, steps.length - 1));
+}
+
+function choose(run, step) {
+  const v = views[run];
+  if (!v || !v.run.Steps.length) return;
+  state.run = run;
+  state.step = Math.max(0, Math.min(step, v.run.Steps.length - 1));
+  if (!state.shown.has(run)) { state.shown = new Set([run]); redraw(); } else mark();
+  const s = v.run.Steps[state.step];
+  const box = v.boxes[state.step].box;
+  if (!box.hidden) reveal(v, state.step);
+  views.forEach((w, i) => { if (i !== run && state.shown.has(i)) reveal(w, twin(i)); });
+  $("where").textContent = (v.run.Name ? v.run.Name + ": " : "") + "step " + (state.step + 1) + " of " + v.run.Steps.length;
+  $("what").textContent = s.Text || s.Task;
+  const facts = [["by", s.Lane >= 0 ? v.run.Lanes[s.Lane].Name : "the clock"], ["object", s.Object], ["value", s.Value],
+    ["with", s.With >= 0 ? v.run.Lanes[s.With].Name : ""], ["blocked after it", (s.Blocked || []).join(", ")], ["race", (s.Race || []).join("; ")]];
+  $("facts").replaceChildren(...facts.filter(f => f[1]).flatMap(f => [el("dt", { textContent: f[0] }), el("dd", { textContent: f[1] })]));
+  $("place").textContent = s.Pos;
+  source(s.Pos);
+}
+
+// reveal scrolls a step into view, with some room around it.
+function reveal(v, n) {
+  if (v.row[n] < 0) return;
+  const y = v.row[n] * rowHeight, room = v.root.clientHeight - headHeight;
+  if (y < v.root.scrollTop + rowHeight) v.root.scrollTop = y - rowHeight;
+  else if (y > v.root.scrollTop + room - 2 * rowHeight) v.root.scrollTop = y - room + 3 * rowHeight;
+  const lane = v.run.Steps[n].Lane;
+  if (lane >= 0) {
+    const x = v.left[lane];
+    if (x < v.root.scrollLeft + gutter) v.root.scrollLeft = x - gutter;
+    else if (x + 120 > v.root.scrollLeft + v.root.clientWidth) v.root.scrollLeft = x + 140 - v.root.clientWidth;
+  }
+}
+
+function source(pos) {
+  const m = /^(.*?):(\d+)(?::\d+)?$/.exec(pos || "");
+  const lines = m && schedule.Sources && schedule.Sources[m[1]];
+  $("source").replaceChildren();
+  if (!lines) {
+    if (pos) $("source").textContent = "(this source was not there when the page was made)";
+    return;
+  }
+  const here = Number(m[2]);
+  for (let n = here - 7; n <= here + 7; n++) {
+    if (!(n in lines)) continue;
+    const row = el("span", { className: "row" + (n === here ? " here" : "") }, el("i", { textContent: n }), lines[n]);
+    $("source").append(row);
+  }
+}
+
+// next is the nearest shown step in a direction for which ok holds.
+function next(by, ok) {
+  const v = views[state.run];
+  for (let n = state.step + by; n >= 0 && n < v.run.Steps.length; n += by) {
+    if (v.row[n] >= 0 && ok(v.run.Steps[n])) return choose(state.run, n);
+  }
+}
+
+function key(e) {
+  if (e.ctrlKey || e.metaKey || e.altKey || $("help").open || e.target.tagName === "SELECT") return;
+  const v = views[state.run], s = v.run.Steps[state.step];
+  const acts = {
+    ArrowDown: () => next(1, () => true), j: () => next(1, () => true),
+    ArrowUp: () => next(-1, () => true), k: () => next(-1, () => true),
+    ArrowRight: () => next(1, t => t.Lane === s.Lane || t.With === s.Lane), l: () => next(1, t => t.Lane === s.Lane || t.With === s.Lane),
+    ArrowLeft: () => next(-1, t => t.Lane === s.Lane || t.With === s.Lane), h: () => next(-1, t => t.Lane === s.Lane || t.With === s.Lane),
+    g: () => choose(state.run, 0), Home: () => choose(state.run, 0),
+    G: () => choose(state.run, Infinity), End: () => choose(state.run, Infinity),
+    d: () => { if (v.run.Mark >= 0) choose(state.run, v.run.Mark); },
+    f: () => { if (!state.shown.has(0)) show([0]); choose(0, failing(views[0].run)); },
+    p: () => { if (views.length > 1) show(state.shown.size > 1 ? [0] : state.shown.has(0) ? [1] : [0, 1]); },
+    x: () => { if (views.length > 1) { const other = 1 - state.run, n = twin(other); if (!state.shown.has(other)) { state.shown = new Set([other]); redraw(); } choose(other, n); } },
+    m: () => { toggle(state.arrows, "message"); redraw(); },
+    s: () => { toggle(state.arrows, "sync"); redraw(); },
+    o: () => { toggle(state.arrows, "order"); redraw(); },
+    Escape: () => { state.without.clear(); state.object = ""; $("object").value = ""; redraw(); },
+    "?": () => $("help").showModal(),
+  };
+  if (!acts[e.key]) return;
+  e.preventDefault();
+  if (s || "mso?".includes(e.key)) acts[e.key]();
+}
+
+let resizing = 0;
+addEventListener("resize", () => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(redraw); });
+begin();

@@ -1,0 +1,106 @@
+package page
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/internal/wire"
+)
+
+// arrows renders the edges of an execution, one a line: from, to, kind.
+func arrows(steps []wire.Step) string {
+	var b strings.Builder
+	for _, e := range edges(steps) {
+		for _, i := range []int{e.From, e.To} {
+			s := &steps[i]
+			b.WriteString(s.Task + " " + s.Op + " " + s.Object + " → ")
+		}
+		b.WriteString(e.Kind + "\n")
+	}
+	return b.String()
+}
+
+func TestEdges(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		steps []wire.Step
+		want  string
+	}{
+		{"creation, in the order of the place", []wire.Step{
+			{Task: "main", Op: "begin"}, {Task: "main", Op: "spawn", Pos: "a:1"}, {Task: "main", Op: "spawn", Pos: "a:1"},
+			{Task: "main/1", Op: "begin", Created: "a:1"}, {Task: "main/2", Op: "begin", Created: "a:1"}, {Task: "main/1/1", Op: "begin", Created: "a:1"},
+		}, "main spawn  → main/1 begin  → create\nmain spawn  → main/2 begin  → create\n"},
+		{"values come in the order in which they were sent", []wire.Step{
+			{Task: "a", Op: "send", Object: "c"}, {Task: "b", Op: "send", Object: "c"}, {Task: "d", Op: "recv", Object: "c"}, {Task: "d", Op: "recv", Object: "c"},
+			{Task: "a", Op: "close", Object: "c"}, {Task: "d", Op: "recvclosed", Object: "c"},
+		}, "a send c → b send c → order\na send c → d recv c → message\nb send c → d recv c → message\nb send c → a close c → order\na close c → d recvclosed c → sync\n"},
+		{"a rendezvous has no arrow of its own", []wire.Step{
+			{Task: "a", Op: "send", Object: "c", Partner: "b"},
+		}, ""},
+		{"locks", []wire.Step{
+			{Task: "a", Op: "lock", Object: "m"}, {Task: "a", Op: "unlock", Object: "m"}, {Task: "b", Op: "lock", Object: "m"}, {Task: "b", Op: "unlock", Object: "m"},
+		}, "a unlock m → b lock m → sync\na lock m → b lock m → order\n"},
+		{"reads commute", []wire.Step{
+			{Task: "a", Op: "write", Object: "x"}, {Task: "b", Op: "read", Object: "x"}, {Task: "c", Op: "read", Object: "x"}, {Task: "d", Op: "write", Object: "x"},
+		}, "a write x → b read x → order\na write x → c read x → order\nb read x → d write x → order\nc read x → d write x → order\n"},
+		{"a signal wakes the one that it chose", []wire.Step{
+			{Task: "a", Op: "enqueue", Object: "q"}, {Task: "b", Op: "enqueue", Object: "q"}, {Task: "c", Op: "signal", Object: "q", Partner: "b"}, {Task: "b", Op: "wake", Object: "q"},
+		}, "a enqueue q → c signal q → order\nb enqueue q → c signal q → order\nc signal q → b wake q → sync\n"},
+		{"all that are counted", []wire.Step{
+			{Task: "a", Op: "add", Object: "wg"}, {Task: "b", Op: "add", Object: "wg"}, {Task: "main", Op: "wait", Object: "wg"},
+		}, "a add wg → main wait wg → sync\nb add wg → main wait wg → sync\n"},
+	} {
+		if diff := cmp.Diff(c.want, arrows(c.steps)); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+}
+
+// The page holds the source around each step, what it cannot read it leaves
+// out, and nothing in it ends the script.
+func TestWrite(t *testing.T) {
+	source := strings.Repeat("line\n", 19) + "</script><b>\n" + strings.Repeat("line\n", 30)
+	s := &wire.Schedule{
+		Package: "p", Test: "TestX", Failure: &wire.Failure{Kind: "panic", Message: "<b>"},
+		Steps: []wire.Step{{Task: "main", Op: "lock", Object: "</script>", Pos: "a.go:20:3"}, {Task: "main", Op: "unlock", Pos: "gone.go:7"}},
+	}
+	html, err := Write(s, func(file string) []byte {
+		if file == "a.go" {
+			return []byte(source)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(html), "</script>"); n != 2 {
+		t.Errorf("%d scripts end, want the two of the page", n)
+	}
+	_, rest, _ := strings.Cut(string(html), "const schedule = ")
+	var d data
+	if err := json.NewDecoder(strings.NewReader(rest)).Decode(&d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Sources) != 1 || len(d.Sources["a.go"]) != 2*around+1 || d.Sources["a.go"][20] != "</script><b>" {
+		t.Errorf("sources: %v", d.Sources)
+	}
+	if len(d.Runs) != 1 || d.Runs[0].Mark != -1 || d.Runs[0].Steps[0].Object != "</script>" {
+		t.Errorf("runs: %+v", d.Runs)
+	}
+}
+
+func TestPlace(t *testing.T) {
+	for in, want := range map[string]struct {
+		file string
+		line int
+	}{
+		"a.go:12:3": {"a.go", 12}, "a.go:12": {"a.go", 12}, "$MODULE/a b.go:1:2": {"$MODULE/a b.go", 1}, `C:\x.go:4:5`: {`C:\x.go`, 4}, "a.go": {"", 0}, "": {"", 0},
+	} {
+		if file, line := place(in); file != want.file || line != want.line {
+			t.Errorf("%q: %q, %d", in, file, line)
+		}
+	}
+}

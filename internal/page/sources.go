@@ -1,0 +1,56 @@
+package page
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// around is how many lines of source are shown before and after a step's.
+const around = 7
+
+// excerpts are the lines of source that the page may have to show: by file and
+// number. Files that are not there are left out.
+func excerpts(d *data, read func(file string) []byte) map[string]map[int]string {
+	all := map[string]map[int]string{}
+	files := map[string][][]byte{}
+	want := func(pos string) {
+		file, line := place(pos)
+		if line == 0 {
+			return
+		}
+		lines, ok := files[file]
+		if !ok {
+			if text := read(file); text != nil {
+				lines = bytes.Split(text, []byte("\n"))
+			}
+			files[file] = lines
+		}
+		for n := max(1, line-around); n <= min(line+around, len(lines)); n++ {
+			if all[file] == nil {
+				all[file] = map[int]string{}
+			}
+			all[file][n] = strings.TrimRight(string(lines[n-1]), "\r")
+		}
+	}
+	want(d.Pos)
+	for _, r := range d.Runs {
+		for i := range r.Steps {
+			want(r.Steps[i].Pos)
+		}
+	}
+	return all
+}
+
+// place takes file:line:col apart; line is 0 if there is none.
+func place(pos string) (file string, line int) {
+	parts := strings.Split(pos, ":")
+	for end := len(parts); end > 1 && end > len(parts)-2; end-- {
+		n, err := strconv.Atoi(parts[end-1])
+		if err != nil {
+			break
+		}
+		line, file = n, strings.Join(parts[:end-1], ":")
+	}
+	return file, line
+}
