@@ -19,7 +19,7 @@ Usage:
 
 	gocheck [flags] [packages]            explore the tests of packages
 	gocheck replay [flags] SCHEDULE...    run saved schedules again; with -v every step
-	gocheck show [-v] SCHEDULE            show a saved schedule in columns
+	gocheck show [-html FILE] SCHEDULE    show a saved schedule in columns, or as a page
 	gocheck instrument -o DIR [packages]  write the rewritten source, buildable
 	gocheck record -o FILE [packages]     run one test once and write the trace of its operations
 	gocheck explore [flags] TRACE...      explore the reorderings of recorded traces, without
