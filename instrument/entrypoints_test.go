@@ -34,6 +34,8 @@ var otherEntryPoints = map[string]string{
 	"Zero":            "func[P0 any](*P0)",
 	"RegisterSites":   "func(string, string) Site",
 	"RegisterReset":   "func(string, func())",
+	"ResetFlags":      "func()",
+	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
 	"RegisterTest":    "func(string, func(*testing.T), string)",
 	"Adapt":           "func[P0 any](P0, Site) P0",
@@ -58,7 +60,7 @@ func TestEntryPoints(t *testing.T) {
 	for path := range intercepted {
 		paths = append(paths, path)
 	}
-	for _, keys := range []map[string]bool{pathsOf(outside), pathsOf(replaced)} {
+	for _, keys := range []map[string]bool{pathsOf(outside), pathsOf(replaced), pathsOf(registers), {"log": true, "log/slog": true}} {
 		for path := range keys {
 			paths = append(paths, path)
 		}
@@ -98,6 +100,16 @@ func TestEntryPoints(t *testing.T) {
 	for k := range outside {
 		if lookup(byPath, k) == nil {
 			t.Errorf("the table of unsupported functions names %s, which does not exist", k)
+		}
+	}
+	for k := range registers {
+		if lookup(byPath, k) == nil {
+			t.Errorf("the table of registrations names %s, which does not exist", k)
+		}
+	}
+	for _, c := range changers {
+		if lookup(byPath, c.key) == nil && c.key != "net/http.DefaultServeMux" {
+			t.Errorf("the table of settings names %s, which does not exist", c.key)
 		}
 	}
 	for k, name := range replaced {

@@ -12,10 +12,9 @@ import (
 // get their initial values again before each: variables without initialiser
 // are zeroed, initialisers run again in their order, then the init functions.
 //
-// What cannot have changed is left alone (reset_immutable.go), and so is what
-// registers something in a standard package: those are not reset, and would
-// object to a second registration (expvar, net/http…). Variables of other
-// packages are put back, before all else, by the package that changes them.
+// What cannot have changed is left alone (reset_immutable.go). Variables of
+// other packages are put back, before all else, by the package that changes
+// them; for what is not in variables see reset_std.go.
 type state struct {
 	resets   map[*types.Initializer]bool // initialisers that run again
 	zero     []*types.Var
@@ -129,8 +128,12 @@ func (u *unitRewriter) resetText(test bool) string {
 		}
 	}
 	for _, in := range u.pkg.TypesInfo.InitOrder {
-		if name := u.state.byVar[in]; name != "" && mine(in.Rhs.Pos()) {
+		if name := u.state.byVar[in]; !mine(in.Rhs.Pos()) {
+			continue
+		} else if name != "" {
 			fmt.Fprintf(&b, "\t\t%s()\n", name)
+		} else if len(in.Lhs) == 1 && published(in.Lhs[0]) {
+			fmt.Fprintf(&b, "\t\tgocheckrt.Zero(%s)\n", in.Lhs[0].Name())
 		}
 	}
 	for _, f := range u.pkg.Syntax {
@@ -141,8 +144,14 @@ func (u *unitRewriter) resetText(test bool) string {
 		}
 	}
 	text := ""
-	if saves, restores := u.foreignState(mine); restores != "" {
-		text = saves + "\tgocheckrt.RegisterRestore(func() {\n" + restores + "\t})\n"
+	if u.usesFlags(mine) {
+		text += "\tgocheckrt.ResetFlags()\n"
+	}
+	text += u.fieldState(mine)
+	saves, restores := u.foreignState(mine)
+	s, r := u.settings(mine)
+	if saves, restores = saves+s, restores+r; restores != "" {
+		text += saves + "\tgocheckrt.RegisterRestore(func() {\n" + restores + "\t})\n"
 	}
 	if b.Len() > 0 {
 		text += fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.importPath) + b.String() + "\t})\n"

@@ -3,7 +3,6 @@ package instrument
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -178,7 +177,7 @@ type calls struct {
 // reached is what a piece of code mentions, functions of the unit followed.
 type reached struct {
 	vars      map[types.Object]bool
-	registers bool // it calls a registration of the standard library, or a package that is left plain: neither is reset
+	registers bool // it calls what cannot be done again, nor left out, or a package that is left plain: those are not reset
 	effects   bool // it calls something that may have effects, or not return the same again
 }
 
@@ -221,7 +220,7 @@ func (c *calls) collect(n ast.Node, r *reached, seen map[ast.Node]bool) {
 			r.vars[o] = true
 			r.effects = r.effects || holdsFunction(o.Type()) // which may be called
 		case *types.Func:
-			if registration(o) || o.Pkg() != nil && c.plain[o.Pkg().Path()] {
+			if registers[key(o)] || o.Pkg() != nil && (o.Pkg().Path() == "os/signal" || c.plain[o.Pkg().Path()]) {
 				r.registers = true
 			}
 			if o.Pkg() == nil || o.Pkg() != c.pkg.Types {
@@ -264,23 +263,4 @@ var pure = map[string]bool{
 	"bytes": true, "cmp": true, "encoding/binary": true, "encoding/hex": true, "errors": true, "fmt": true, "math": true, "math/bits": true,
 	"math/cmplx": true, "path": true, "path/filepath": true, "reflect": true, "regexp": true, "slices": true, "strconv": true, "strings": true,
 	"unicode": true, "unicode/utf16": true, "unicode/utf8": true, "unsafe": true,
-}
-
-// registration reports whether f leaves something behind in a standard package
-// that would be there twice after a second call.
-func registration(f *types.Func) bool {
-	if f.Pkg() == nil {
-		return false
-	}
-	switch f.Pkg().Path() {
-	case "flag", "expvar":
-		return true
-	case "net/http":
-		return f.Name() == "Handle" || f.Name() == "HandleFunc"
-	case "database/sql", "encoding/gob", "image", "crypto", "archive/zip", "net/rpc", "runtime/pprof", "testing":
-		return strings.HasPrefix(f.Name(), "Register") || f.Name() == "NewProfile" || f.Name() == "Init"
-	case "os/signal":
-		return true
-	}
-	return false
 }

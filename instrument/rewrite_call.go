@@ -280,6 +280,9 @@ func (r *fileRewriter) plainMethod(sel *ast.SelectorExpr, f *types.Func, text fr
 // unsupported wraps a function value that is outside of gocheck's control.
 func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	k := key(f)
+	if _, ok := registers[k]; ok {
+		return r.cat(e.Pos(), r.helper("Registers")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
+	}
 	if !outside[k] {
 		return text
 	}

@@ -31,6 +31,7 @@ type sharing struct {
 
 	initWritten   map[*types.Var]bool // package variables that initialisation assigns to, which is no sharing but state
 	foreignWrites []foreignWrite      // the first for each variable
+	foreignFields []foreignField      // one for each assignment
 }
 
 // A foreignWrite is an assignment to a variable of another package, or the
@@ -309,6 +310,7 @@ func (w *sharingWalker) write(e ast.Expr) {
 	w.leak(e)
 	v := w.root(e)
 	if v == nil {
+		w.changesField(e)
 		return
 	}
 	w.changes(v, e)

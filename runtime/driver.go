@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 
 	"gocheck.dev/internal/wire"
@@ -54,6 +56,23 @@ func RegisterReset(_ string, f func()) { resets = append(resets, f) }
 // RegisterRestore registers a function that puts variables of other packages
 // back, which is done before any package is reset.
 func RegisterRestore(f func()) { restores = append(restores, f) }
+
+// Resetting says whether the calling task initialises packages again.
+func Resetting() bool {
+	t := current()
+	return t != nil && t.x.resetting
+}
+
+// Standard says whether a function of package expvar or net/http/pprof serves
+// HTTP requests.
+func Standard(handler any) bool {
+	v := reflect.ValueOf(handler)
+	if v.Kind() != reflect.Func {
+		return false
+	}
+	name := runtime.FuncForPC(v.Pointer()).Name()
+	return strings.HasPrefix(name, "expvar.") || strings.HasPrefix(name, "net/http/pprof.")
+}
 
 // Zero sets a package's variable back to its zero value.
 func Zero[T any](p *T) {
@@ -112,6 +131,9 @@ func MRun(m *testing.M, _ Site) int {
 	if t := current(); t != nil && driving.inside != nil {
 		run := driving.inside
 		driving.inside = nil
+		if !flag.Parsed() {
+			flag.Parse()
+		}
 		run()
 		t.die()
 	}
@@ -191,6 +213,7 @@ func (d *driver) drive() int {
 	}
 	debug.SetMaxStack(maxStack)
 	defer holdStrays()()
+	defer giveBackFlags()
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
 	d.plain = newPlainCode(&d.cfg)
 	code := 0

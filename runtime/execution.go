@@ -61,6 +61,7 @@ type execution struct {
 	readings
 
 	locked    bool // some task has locked some lock
+	resetting bool // packages are being initialised again
 	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
 	ending    bool // leftover tasks are being ended
 	stopped   bool // the execution is given up after the current step
@@ -141,6 +142,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.live, x.ids = x.live[:0], x.ids[:0]
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
+	x.resetting = false
 	x.alone, x.locked = true, false
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
 	x.failure, x.leaked, x.uncontrolled = nil, nil, nil

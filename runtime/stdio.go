@@ -21,6 +21,10 @@ type output struct {
 	null     *os.File
 }
 
+// stdout and stderr are what os.Stdout and os.Stderr point to: a test may make
+// these point elsewhere.
+var stdout, stderr = os.Stdout, os.Stderr
+
 // captureLimit bounds what is kept of a program's output.
 const captureLimit = 64 << 10
 
@@ -32,13 +36,13 @@ func takeOutput() (*output, error) {
 	if err != nil {
 		return nil, fmt.Errorf("redirecting the standard output: %w", err)
 	}
-	o := &output{messages: *os.Stdout, errors: *os.Stderr, null: null}
-	*os.Stdout, *os.Stderr = *null, *null
+	o := &output{messages: *stdout, errors: *stderr, null: null}
+	*stdout, *stderr = *null, *null
 	return o, nil
 }
 
 // giveBack undoes takeOutput.
-func (o *output) giveBack() { *os.Stdout, *os.Stderr = o.messages, o.errors }
+func (o *output) giveBack() { *stdout, *stderr = o.messages, o.errors }
 
 // send writes a message.
 func (o *output) send(m wire.Message) {
@@ -75,10 +79,10 @@ func (o *output) capture(f func()) string {
 			}
 		}
 	}()
-	*os.Stdout, *os.Stderr = *w, *w
-	defer func() { *os.Stdout, *os.Stderr = *o.null, *o.null }()
+	*stdout, *stderr = *w, *w
+	defer func() { *stdout, *stderr = *o.null, *o.null }()
 	f()
-	*os.Stdout, *os.Stderr = *o.null, *o.null
+	*stdout, *stderr = *o.null, *o.null
 	w.Close()
 	<-done
 	r.Close()

@@ -3,7 +3,6 @@ package runtime
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -270,7 +269,7 @@ func (r *theTest) report() {
 func (r *theTest) flush() {
 	r.unfinished()
 	if len(*r.output) > 0 {
-		os.Stdout.Write(*r.output) // dropped unless the execution is a replay
+		stdout.Write(*r.output) // dropped unless the execution is a replay
 	}
 }
 

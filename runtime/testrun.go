@@ -66,12 +66,16 @@ func newTestRun(d *driver, t registeredTest) *testRun {
 func newRun(d *driver, t registeredTest, s settings) *testRun {
 	r := &testRun{d: d, test: t, start: time.Now(), heap: mallocs(), memory: &stability{}}
 	r.x = newExecution(s, func() {
+		r.x.resetting = true
 		for _, restore := range restores {
 			restore()
 		}
+		complete := freshFlags()
 		for _, reset := range resets {
 			reset()
 		}
+		complete(d.userMain == nil)
+		r.x.resetting = false
 		d.test(r.x, t)
 	})
 	r.x.stability = r.memory

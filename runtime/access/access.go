@@ -53,6 +53,24 @@ func outside(v reflect.Value) bool {
 	return false
 }
 
+// Registers stands for f, a function that can be called only once in a process
+// with the same arguments: it enters something into a table of the standard
+// library. What the initialisation of the process has entered is still there
+// when packages are initialised again.
+func Registers[F any](s rt.Site, what string, f F) F {
+	if rt.Resetting() {
+		typ := reflect.TypeFor[F]()
+		return reflect.MakeFunc(typ, func([]reflect.Value) (zeros []reflect.Value) {
+			for i := range typ.NumOut() {
+				zeros = append(zeros, reflect.Zero(typ.Out(i)))
+			}
+			return zeros
+		}).Interface().(F)
+	}
+	rt.Unsupported(s, what+", which cannot be undone between two executions,")
+	return f
+}
+
 // Deleting is a map that a key is about to be deleted from. Its key is passed
 // to a method so that it is converted as the language converts it.
 type Deleting[K comparable, V any] struct {
