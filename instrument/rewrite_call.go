@@ -116,6 +116,9 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	}
 	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
 		if en, ok := entries[key(f)]; ok && selection == nil {
+			if en.name == "Stack" && r.unit.importPath == leakDetector {
+				en.name = "StackAtRest"
+			}
 			r.intercept(f)
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
 		}

@@ -98,6 +98,10 @@ const logging = "Print Printf Println Fatal Fatalf Fatalln Panic Panicf Panicln 
 
 const testingTB = "Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 
+// leakDetector is the package that asks for all goroutines, again and again,
+// until those that are about to end have ended: it is answered then.
+const leakDetector = "go.uber.org/goleak/internal/stack"
+
 // replaced says, by key, which function or method value of package access
 // stands for a function. It takes what the function takes: there is nothing to
 // announce, so no site.

@@ -49,5 +49,7 @@ func Number() (uint64, bool) {
 	if t == nil {
 		return 0, false
 	}
-	return 1e15 + t.seed()%9e15, true
+	return t.goid(), true
 }
+
+func (t *task) goid() uint64 { return 1e15 + t.seed()%9e15 }

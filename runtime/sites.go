@@ -14,6 +14,7 @@ type Site uint32
 // siteTable holds the sites of one package: base, base+1, …
 type siteTable struct {
 	base  Site
+	path  string // of the package
 	text  string
 	lines []string // split when first needed: most executions never ask
 }
@@ -29,9 +30,14 @@ var (
 func RegisterSites(importPath, table string) Site {
 	table = strings.TrimSuffix(table, "\n")
 	base := nextSite
-	siteTables = append(siteTables, &siteTable{base: base, text: table})
+	siteTables = append(siteTables, &siteTable{base: base, path: importPath, text: table})
 	nextSite += Site(strings.Count(table, "\n") + 1)
 	return base
+}
+
+// table is the table that s is in.
+func (s Site) table() *siteTable {
+	return siteTables[sort.Search(len(siteTables), func(i int) bool { return siteTables[i].base > s })-1]
 }
 
 // fields returns what is registered for s.
@@ -39,8 +45,7 @@ func (s Site) fields() (position, function, object string) {
 	if s == 0 || s >= nextSite {
 		return "", "", ""
 	}
-	i := sort.Search(len(siteTables), func(i int) bool { return siteTables[i].base > s }) - 1
-	t := siteTables[i]
+	t := s.table()
 	if t.lines == nil {
 		t.lines = strings.Split(t.text, "\n")
 	}
@@ -53,6 +58,15 @@ func (s Site) fields() (position, function, object string) {
 
 // position is the site's file:line:col.
 func (s Site) position() string { p, _, _ := s.fields(); return p }
+
+// function is the full name of the enclosing function.
+func (s Site) function() string {
+	_, f, _ := s.fields()
+	if _, name, ok := strings.Cut(f, "."); ok {
+		return s.table().path + "." + name
+	}
+	return f
+}
 
 // object is the source text of the object that the site's operation is on.
 func (s Site) object() string { _, _, o := s.fields(); return o }

@@ -40,6 +40,16 @@ func Stack(s rt.Site, buf []byte, all bool) int {
 	return runtime.Stack(buf, all)
 }
 
+// StackAtRest is runtime.Stack for what looks for leaked goroutines.
+func StackAtRest(s rt.Site, buf []byte, all bool) int {
+	if all {
+		if text, ok := rt.StacksAtRest(s); ok {
+			return copy(buf, text)
+		}
+	}
+	return Stack(s, buf, all)
+}
+
 // Where the stack of a task begins, and whose frames are not the program's.
 const (
 	taskBegins = "gocheck.dev/runtime.(*coroutine).run("
