@@ -35,6 +35,7 @@ var otherEntryPoints = map[string]string{
 	"RegisterSites":   "func(string, string) Site",
 	"RegisterReset":   "func(string, func())",
 	"ResetFlags":      "func()",
+	"Testing":         "func[P0 any](P0, Site) P0",
 	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
 	"RegisterTest":    "func(string, func(*testing.T), string)",

@@ -259,6 +259,10 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 		}
 		return r.cat(sel.Pos(), r.helper("OutsideOf")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+", "+quote(k)+")").add(r.orig(sel.X.End(), sel.End()))
 	}
+	if ofTests(f) {
+		o = r.load(o, sel.X)
+		return r.cat(sel.Pos(), "gocheckrt.Testing(", o.f, ", "+r.site(sel.Pos(), sel.X)+")").add(r.orig(sel.X.End(), sel.End()))
+	}
 	switch {
 	case pointee(o.t) != nil:
 		o = r.load(o, sel.X)

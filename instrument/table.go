@@ -96,7 +96,7 @@ var intercepted = map[string]map[string]string{
 
 const logging = "Print Printf Println Fatal Fatalf Fatalln Panic Panicf Panicln Output"
 
-const testingTB = "Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
+const testingTB = "ArtifactDir Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 
 // leakDetector is the package that asks for all goroutines, again and again,
 // until those that are about to end have ended: it is answered then.
@@ -222,7 +222,7 @@ var outside = func() map[string]bool {
 		"os/signal":         "Notify NotifyContext",
 		"database/sql":      "Open OpenDB",
 		"runtime":           "NumGoroutine GoroutineProfile",
-		"testing":           "B.Run B.RunParallel F.Fuzz",
+		"testing":           "B.Run B.RunParallel F.Fuzz AllocsPerRun Benchmark",
 		"testing/synctest":  "Test Wait",
 		"syscall":           "Select Read Wait4 Flock",
 	} {

@@ -114,6 +114,9 @@ func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
 	}
 	if userMain != nil {
 		userMain(m)
+		if driving != nil {
+			driving.ranNone()
+		}
 		return
 	}
 	os.Exit(MRun(m, 0))
@@ -142,6 +145,19 @@ func MRun(m *testing.M, _ Site) int {
 	}
 	driving.ran = true
 	return driving.drive()
+}
+
+// ranNone tells the command, where a TestMain ends the process without having
+// called Run, that there is nothing to explore: as natively, that is no failure.
+func (d *driver) ranNone() {
+	if d.ran {
+		return
+	}
+	d.ran = true
+	if out, err := takeOutput(); err == nil {
+		out.send(wire.Message{Type: "tests"})
+		out.giveBack()
+	}
 }
 
 func newDriver(path, importPath string) (*driver, error) {
@@ -173,7 +189,7 @@ func (d *driver) detour(m *testing.M) {
 		return // another Go: then they run natively, and the command says that none was explored
 	}
 	*(*[]testing.InternalTest)(f.Addr().UnsafePointer()) = []testing.InternalTest{{Name: "gocheck", F: func(*testing.T) {
-		d.userMain = nil
+		d.userMain, d.ran = nil, true
 		os.Exit(d.drive())
 	}}}
 }

@@ -80,6 +80,9 @@ func OSExit(s Site, code int) {
 	if t := current(); t != nil {
 		t.exit(s, code, fmt.Sprintf("os.Exit(%d)", code))
 	}
+	if driving != nil && code == 0 {
+		driving.ranNone()
+	}
 	os.Exit(code)
 }
 

@@ -30,14 +30,15 @@ type theTest struct {
 	parent *theTest
 	innards
 
-	subs     []*theTest
-	names    map[string]int // of subtests, with the number of those that wanted the name
-	helpers  map[string]bool
-	ctx      *cancelCtx
-	tempDir  string
-	tempDirs int
-	cleaning bool
-	passOn   bool // the parent's FailNow was called in it: the parent ends too
+	subs      []*theTest
+	names     map[string]int // of subtests, with the number of those that wanted the name
+	helpers   map[string]bool
+	ctx       *cancelCtx
+	tempDir   string
+	tempDirs  int
+	artifacts string
+	cleaning  bool
+	passOn    bool // the parent's FailNow was called in it: the parent ends too
 
 	parallelism
 }

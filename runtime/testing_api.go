@@ -178,16 +178,7 @@ func TTempDir(t *testing.T, s Site) string {
 		return t.TempDir()
 	}
 	if r.tempDir == "" {
-		dir, err := r.x.env.tempDir(t.Name())
-		if err != nil {
-			TFatalf(t, s, "TempDir: %v", err)
-		}
-		r.tempDir = dir
-		r.cleanup(func() {
-			if err := os.RemoveAll(dir); err != nil {
-				TErrorf(t, s, "TempDir RemoveAll cleanup: %v", err)
-			}
-		})
+		r.tempDir = r.directory(s, "TempDir", t.Name())
 	}
 	r.tempDirs++
 	dir := fmt.Sprintf("%s%c%03d", r.tempDir, os.PathSeparator, r.tempDirs)
@@ -195,6 +186,39 @@ func TTempDir(t *testing.T, s Site) string {
 		TFatalf(t, s, "TempDir: %v", err)
 	}
 	return dir
+}
+
+// directory makes a temporary directory that is removed by a cleanup.
+func (r *theTest) directory(s Site, method, name string) string {
+	dir, err := r.x.env.tempDir(name)
+	if err != nil {
+		TFatalf(r.t, s, "%s: %v", method, err)
+	}
+	r.cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			TErrorf(r.t, s, "%s RemoveAll cleanup: %v", method, err)
+		}
+	})
+	return dir
+}
+
+// TArtifactDir is the method ArtifactDir of testing.T: always a temporary
+// directory, since no artifacts are kept of an execution.
+func TArtifactDir(t *testing.T, s Site) string {
+	r := testOf(t)
+	if r == nil {
+		t.Helper()
+		return artifactDir(t)
+	}
+	if r.artifacts == "" {
+		r.artifacts = r.directory(s, "ArtifactDir", t.Name()+"_artifacts")
+	}
+	return r.artifacts
+}
+
+// artifactDir calls a method that is new in Go 1.26.
+func artifactDir(tb testing.TB) string {
+	return tb.(interface{ ArtifactDir() string }).ArtifactDir()
 }
 
 // TContext is the method Context of testing.T: a context that is cancelled

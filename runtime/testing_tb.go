@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"testing"
+	"time"
 )
 
 // The methods of the interface testing.TB. Of a T they are those of T; what
@@ -176,6 +177,14 @@ func TBTempDir(tb testing.TB, s Site) string {
 	return tb.TempDir()
 }
 
+// TBArtifactDir is the method ArtifactDir of testing.TB.
+func TBArtifactDir(tb testing.TB, s Site) string {
+	if t, ok := tb.(*testing.T); ok {
+		return TArtifactDir(t, s)
+	}
+	return artifactDir(tb)
+}
+
 // TBContext is the method Context of testing.TB.
 func TBContext(tb testing.TB, s Site) context.Context {
 	if t, ok := tb.(*testing.T); ok {
@@ -183,3 +192,29 @@ func TBContext(tb testing.TB, s Site) context.Context {
 	}
 	return tb.Context()
 }
+
+// Testing is x, or if that is the T of a test under control something with the
+// same methods that are: those that act on more than the T's own fields.
+func Testing[I any](x I, s Site) I {
+	if t, ok := any(x).(*testing.T); ok && testOf(t) != nil {
+		if c, ok := any(&controlledT{t, s}).(I); ok {
+			return c
+		}
+	}
+	return x
+}
+
+// controlledT is a T with its methods under control.
+type controlledT struct {
+	*testing.T
+	s Site
+}
+
+func (c *controlledT) Run(name string, f func(*testing.T)) bool { return TRun(c.T, c.s, name, f) }
+func (c *controlledT) Parallel()                                { TParallel(c.T, c.s) }
+func (c *controlledT) Deadline() (time.Time, bool)              { return TDeadline(c.T, c.s) }
+func (c *controlledT) Context() context.Context                 { return TContext(c.T, c.s) }
+func (c *controlledT) Setenv(key, value string)                 { TSetenv(c.T, c.s, key, value) }
+func (c *controlledT) Chdir(dir string)                         { TChdir(c.T, c.s, dir) }
+func (c *controlledT) TempDir() string                          { return TTempDir(c.T, c.s) }
+func (c *controlledT) ArtifactDir() string                      { return TArtifactDir(c.T, c.s) }

@@ -155,7 +155,11 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 		r.totals.Note = "[interrupted: " + report.Plural(int64(len(done.NotRun)), "test") + " not run]"
 	case len(done.Tests) == 0:
 		r.totals.Note = "[no tests to run]"
-		fmt.Fprintf(stderr, "gocheck: warning: no tests match%s in %s\n", selection(o), b.ImportPath)
+		why := "no tests match" + selection(o)
+		if selection(o) == "" {
+			why = "TestMain has run no tests"
+		}
+		fmt.Fprintf(stderr, "gocheck: warning: %s in %s\n", why, b.ImportPath)
 	}
 	r.end()
 	sum.add(r, 0)
