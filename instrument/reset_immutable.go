@@ -79,28 +79,33 @@ func (s *sharing) plainFunctions(e ast.Expr) bool {
 
 // holdsFunction reports whether a value of the type, or what it refers to
 // directly, may be a function. Results of calls are tuples.
-func holdsFunction(t types.Type) bool {
-	if t == nil {
+func holdsFunction(t types.Type) bool { return anyFunction(t, map[types.Type]bool{}) }
+
+// anyFunction leaves out the types that are being looked at: a struct may have a
+// slice of its own kind.
+func anyFunction(t types.Type, seen map[types.Type]bool) bool {
+	if t == nil || seen[t] {
 		return false
 	}
+	seen[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
 		return true
 	case *types.Array:
-		return holdsFunction(u.Elem())
+		return anyFunction(u.Elem(), seen)
 	case *types.Slice:
-		return holdsFunction(u.Elem())
+		return anyFunction(u.Elem(), seen)
 	case *types.Map:
-		return holdsFunction(u.Elem()) || holdsFunction(u.Key())
+		return anyFunction(u.Elem(), seen) || anyFunction(u.Key(), seen)
 	case *types.Struct:
 		for f := range u.Fields() {
-			if holdsFunction(f.Type()) {
+			if anyFunction(f.Type(), seen) {
 				return true
 			}
 		}
 	case *types.Tuple:
 		for v := range u.Variables() {
-			if holdsFunction(v.Type()) {
+			if anyFunction(v.Type(), seen) {
 				return true
 			}
 		}

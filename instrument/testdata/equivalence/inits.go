@@ -25,7 +25,10 @@ var (
 	v, has         = table["one"]
 	f64    float64 = 1 << 3
 	log    []string
+	trees  = tree{below: []tree{{}, {}}} // of a type that contains itself
 )
+
+type tree struct{ below []tree }
 
 func note(s string) int {
 	mu.Lock()
@@ -43,7 +46,7 @@ func init() {
 }
 
 func main() {
-	fmt.Println(first, second, a, b, x, y, table, e, ok, v, has, f64, ErrX, log)
+	fmt.Println(first, second, a, b, x, y, table, e, ok, v, has, f64, ErrX, log, len(trees.below))
 	defer fmt.Println("not printed")
 	os.Exit(3)
 }
