@@ -180,7 +180,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
 	t.life, t.dying, t.index, t.accesses, t.random, t.past, t.woken = alive, false, 0, 0, 0, past{}, past{}
-	t.ahead, t.dues, t.settling = nil, t.dues[:0], false
+	t.polls, t.ahead, t.dues, t.settling = polls{}, nil, t.dues[:0], false
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)

@@ -18,7 +18,7 @@ import (
 	"gocheck.dev/checker/oracle"
 )
 
-var randomPrograms = flag.Int("random", 120, "number of random programs for TestRandomPrograms")
+var randomPrograms = flag.Int("random", 80, "number of random programs for TestRandomPrograms")
 
 // objectsOf are what a random program works on, new in every execution.
 type objectsOf struct {
@@ -189,7 +189,7 @@ func TestRandomPrograms(t *testing.T) {
 	tried, traces := 0, 0
 	for seed := range uint64(*randomPrograms) {
 		p, text := randomProgram(rand.New(rand.NewPCG(seed, 1)))
-		set := settings{races: racesOff, freeTime: seed%2 == 1}
+		set := settings{races: racesOff, freeTime: seed%4 == 1}
 		want, wantSeen, res := exploredRandom(t, "dfs", set, s, p)
 		if !res.Exhaustive {
 			continue // too large for dfs

@@ -59,13 +59,59 @@ func (r *readings) reset(freeTime bool) {
 }
 
 // reading is what the clock shows t now, and one more link of its chain.
-func (t *task) reading() time.Time {
+func (t *task) reading(s Site) time.Time {
 	x := t.x
 	x.on = true
+	t.poll(s)
 	now := at(t.now() + t.past.links)
 	t.past.links++
 	x.count = max(x.count, t.past.links)
 	return now
+}
+
+// polls is what a task has done since it last did anything but read the clock
+// and look at what others do.
+type polls struct {
+	count int  // a reading counts once, if something was looked at in between a hundred times
+	looks bool // in between
+	waits int
+}
+
+// polling is how much of this means that the task waits for time to pass. It is
+// large, since there are programs that take the time of everything they do.
+const polling = 100_000
+
+// poll counts a reading. A task that reads the clock for nothing else than to see
+// time pass counts as idle: it sleeps, and longer each time. Looking is a step,
+// and there is a bound to steps: who looks sleeps again sooner.
+func (t *task) poll(s Site) {
+	p := &t.polls
+	p.count++
+	if p.looks {
+		p.count += 99
+	}
+	if p.count < polling {
+		p.looks = false
+		return
+	}
+	p.count = 0
+	if p.looks {
+		p.looks, p.count = false, polling*9/10
+	}
+	d := time.Millisecond << min(p.waits, 16)
+	p.waits += 2
+	t.sleep(s, deadline{when: t.after(d)})
+}
+
+// does notes an event of the task's.
+func (p *polls) does(k checker.Kind) {
+	switch k {
+	case checker.Yield, checker.Read, checker.Default, checker.LockBusy:
+		p.looks = true
+	case checker.Sleep:
+	default:
+		*p = polls{}
+	}
 }
 
 // catchUp lets what t does come after the last Tick.
@@ -97,6 +143,7 @@ func (r *readings) markOf(o checker.Object) *marks {
 func (x *execution) orderReadings(t *task) {
 	ev := &x.ev
 	t.catchUp()
+	t.polls.does(ev.Kind)
 	switch ev.Kind {
 	case checker.Tick:
 		x.floor = x.count
@@ -217,6 +264,7 @@ func (x *execution) orderChannel(t *task, ev *checker.Event) {
 		if ev.Partner != checker.NoTask {
 			p := x.tasks[ev.Partner]
 			p.catchUp()
+			p.polls.does(ev.Kind)
 			t.follow(p.past, m.sends, m.recvs, m.counted)
 			p.follow(t.past)
 			m.sends, m.recvs = t.past, t.past

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,7 +37,7 @@ func TestReadingsGrowWithOrder(t *testing.T) {
 	}
 }
 
-var readPrograms = flag.Int("readings", 150, "number of random programs for TestReadingsAreOfTheTrace")
+var readPrograms = flag.Int("readings", 60, "number of random programs for TestReadingsAreOfTheTrace")
 
 // The clock shows the same in all executions of a trace.
 func TestReadingsAreOfTheTrace(t *testing.T) {
@@ -63,7 +64,7 @@ func TestReadingsAreOfTheTrace(t *testing.T) {
 		}), oracle.NewInterner(), make(map[string]bool), ""}
 		byTrace := make(map[string]string)
 		_, err := checker.Explore(w, checker.Options{
-			Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 200, Seed: seed + 1,
+			Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 100, Seed: seed + 1,
 			OnExecution: func(*checker.Progress) bool {
 				executions++
 				sort.Strings(reports)
@@ -123,4 +124,41 @@ func TestReadingsAcrossWaits(t *testing.T) {
 		}
 		out("%t", TimeNow(s).After(start))
 	}, spec{outcomes: []string{"true"}})
+}
+
+// Who only reads the clock, to see time pass, counts as idle.
+func TestReadingsAsAWait(t *testing.T) {
+	s := testSites(t, "x")
+	for name, p := range map[string]func(){
+		"reads": func() {
+			start := TimeNow(s)
+			for TimeSince(s, start) < time.Hour {
+			}
+		},
+		"looks": func() {
+			done := new(atomic.Bool)
+			Go(s, func() { TimeSleep(s, time.Second); AtomicBoolStore(done, s, true) })
+			start := TimeNow(s)
+			for !AtomicBoolLoad(done, s) {
+				if TimeSince(s, start) > time.Minute {
+					t.Error("a second is longer than a minute")
+				}
+				Gosched(s)
+			}
+		},
+	} {
+		if res := explored(t, settings{}, "closure", p); !res.Exhaustive {
+			t.Errorf("%s: %+v", name, res)
+		}
+	}
+	// Taking the time of one's own work is no wait.
+	once(settings{}, func() {
+		start := TimeNow(s)
+		for range polling - 3 {
+			TimeNow(s)
+		}
+		if d := TimeSince(s, start); d != polling-2 {
+			t.Errorf("%v have passed", d)
+		}
+	})
 }

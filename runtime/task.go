@@ -50,6 +50,7 @@ type task struct {
 	calledAt string   // in a replay: where the announced operation is called, if its site is not there
 
 	past  past // what its clock has to account for (readings.go)
+	polls polls
 	woken past // the same of the Signal or Broadcast that chose it
 
 	// -time=free (free.go).

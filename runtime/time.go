@@ -58,9 +58,9 @@ func (s *sleepShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 func (s *sleepShadow) perform(t *task, _ checker.Decision, _ *checker.Event) { t.waited(s.until.when) }
 
 // TimeNow is time.Now.
-func TimeNow(Site) time.Time {
+func TimeNow(s Site) time.Time {
 	if t := current(); t != nil {
-		return t.reading()
+		return t.reading(s)
 	}
 	return time.Now()
 }
@@ -81,9 +81,13 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	sh := &sleepShadow{until: t.wait(s, d)}
+	t.sleep(s, t.wait(s, d))
+}
+
+func (t *task) sleep(s Site, until deadline) {
+	sh := &sleepShadow{until}
 	t.x.addDeadline(sh)
-	t.do(checker.Op{Kind: checker.Sleep, Arg: sh.until.arg(), Pos: s.pos()}, sh)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: until.arg(), Pos: s.pos()}, sh)
 	t.elapse()
 }
 
