@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 
 	"gocheck.dev/checker"
 )
@@ -34,6 +35,39 @@ func (x *execution) timed(o checker.Object) bool {
 	return ok && c.timer != nil && c.timer.armed
 }
 
+// waitsForTime says of a task that is not blocked whether the time will come
+// that it waits for, were time to go on. Timers that were stopped, or have
+// fired, bring it no nearer.
+func (t *task) waitsForTime() bool {
+	comes := func(obj checker.Object) bool {
+		m, ok := t.x.list[obj].sh.(*timerShadow)
+		return ok && m.armed || t.x.timed(obj)
+	}
+	switch t.op.Kind {
+	case checker.Sleep:
+		return true
+	case checker.TimerRecv, checker.TimerFire, checker.Recv:
+		return comes(t.op.Obj)
+	case checker.Select:
+		return slices.ContainsFunc(t.op.Cases, func(c checker.Case) bool { return c.Kind != checker.NoKind && comes(c.Obj) })
+	}
+	return false
+}
+
+// leftBehind says of a task what findLeaks wants to know. Who waits for timers
+// that were stopped is at rest as long as there is somebody who may set them
+// again; with -leaks=all, if nobody is left who goes on as time does, it is
+// blocked for ever as well. (The tasks of functions of stopped timers are none
+// that could have begun.)
+func (x *execution) leftBehind() func(*task) bool {
+	if x.leaks != "all" || slices.ContainsFunc(x.live, (*task).waitsForTime) {
+		return (*task).blockedForEver
+	}
+	return func(t *task) bool {
+		return t.op.Kind != checker.Begin && t.op.Kind != checker.TimerFire && (t.op.Kind != checker.Await || t.blockedForEver())
+	}
+}
+
 // findLeaks notes the tasks that are blocked for ever after the test has
 // ended. Whether that is a failure by itself depends on -leaks.
 func (x *execution) findLeaks() {
@@ -43,8 +77,9 @@ func (x *execution) findLeaks() {
 	var first *task
 	var details []string
 	n := 0
+	left := x.leftBehind()
 	for _, t := range x.live {
-		if !t.blockedForEver() {
+		if !left(t) {
 			continue
 		}
 		if first == nil {

@@ -64,6 +64,9 @@ func (t *task) waiting() string {
 		what = "waits to send to " + t.x.thing(op.Obj)
 	case checker.Recv, checker.TimerRecv:
 		what = "waits to receive from " + t.x.thing(op.Obj)
+		if m, ok := t.sh.(*timerShadow); ok && !m.armed {
+			what += ", which is not running,"
+		}
 	case checker.Select:
 		switch len(op.Cases) {
 		case 0:

@@ -1,0 +1,61 @@
+package runtime
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLeftBehind: who waits for a timer that was stopped is at rest, but with
+// -leaks=all only if somebody may set it again.
+func TestLeftBehind(t *testing.T) {
+	s := testSites(t, "k.C")
+	never := func() { Recv(make(chan int), s) }
+	for _, c := range []struct {
+		name          string
+		run           func()
+		schedule, all int // goroutines that have leaked
+	}{
+		{"blocked", func() { Go(s, never) }, 1, 1},
+		{"asleep", func() { Go(s, func() { TimeSleep(s, time.Hour) }) }, 0, 0},
+		{"ticker", func() {
+			k := TimeNewTicker(s, time.Second)
+			Go(s, func() { Recv(k.C, s) })
+		}, 0, 0},
+		{"stopped ticker", func() {
+			k := TimeNewTicker(s, time.Second)
+			Go(s, func() { Recv(k.C, s) })
+			TickerStop(k, s)
+		}, 0, 1},
+		{"stopped ticker, and a channel", func() {
+			k := TimeNewTicker(s, time.Second)
+			Go(s, func() { Select(s, false, RecvCase(k.C, s), RecvCase(make(chan int), s)) })
+			TickerStop(k, s)
+		}, 0, 1},
+		{"stopped ticker, and somebody asleep", func() {
+			k := TimeNewTicker(s, time.Second)
+			Go(s, func() { Recv(k.C, s) })
+			TickerStop(k, s)
+			Go(s, func() { TimeSleep(s, time.Hour) })
+		}, 0, 0},
+		{"stopped AfterFunc", func() {
+			f := TimeAfterFunc(s, time.Second, func() {})
+			TimerStop(f, s)
+		}, 0, 0},
+	} {
+		for leaks, want := range map[string]int{"schedule": c.schedule, "all": c.all, "off": 0} {
+			x := newExecution(settings{leaks: leaks}, c.run)
+			out := runOnce(x).Outcome
+			got := 0
+			if x.leaked != nil {
+				got = len(x.leaked.Details)
+			}
+			if got != want || (out.Failure != nil) != (leaks == "all" && want > 0) {
+				t.Errorf("%s, -leaks=%s: %d have leaked, want %d: %+v", c.name, leaks, got, want, x.leaked)
+			}
+			if leaks == "all" && c.name == "stopped ticker" && !strings.Contains(strings.Join(x.leaked.Details, ""), "goroutine 1 (p_test.go:1) waits to receive from k.C, which is not running, at p_test.go:1") {
+				t.Errorf("%q", x.leaked.Details)
+			}
+		}
+	}
+}
