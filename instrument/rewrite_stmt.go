@@ -95,7 +95,8 @@ func (r *fileRewriter) returnStmt(s *ast.ReturnStmt) frag {
 			values = r.cat(e.Pos(), values, names[i]+" := ("+r.typeText(r.info.Defs[id].Type())+")(", r.val(e), "); ")
 		}
 		if r.sharing.variable(r.info.Defs[id].(*types.Var)) {
-			sets = r.cat(s.Pos(), sets, r.set(id, r.cat(s.Pos(), "&"+id.Name), v), "; ")
+			// It is this statement that writes, not the result's declaration.
+			sets = r.cat(s.Pos(), sets, "gocheckrt.At(&"+id.Name+", "+r.site(s.Pos(), id)+").Set(", v, "); ")
 		} else {
 			sets = r.cat(s.Pos(), sets, id.Name+" = "+names[i]+"; ")
 		}

@@ -1,0 +1,105 @@
+package e2e
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// side is one side of a race in a report: what, where, by whom, and the
+// innermost function of its stack.
+var side = regexp.MustCompile(`(?m)^ {8}(read|write|atomic read|atomic write|Add|Wait) at \S+races_test\.go:(\d+) by (main|goroutine \d+ \(\S+races_test\.go:\d+\))\n` +
+	` {12}gocheck\.dev/testdata/races\.\S+ at \S+races_test\.go:(\d+)\n`)
+
+// TestRaces: the tests of testdata/races/races_test.go have a race each, which
+// is reported with the marked lines as its two sides, both with their stacks
+// and where their goroutines were made. Those of ordered_test.go have none.
+func TestRaces(t *testing.T) {
+	dir := filepath.Join(root, "testdata", "races")
+	r := explore(t, root, "-save=false", "./testdata/races")
+	racy := markedLines(t, filepath.Join(dir, "races_test.go"))
+	for test, marks := range racy {
+		const prefix = "gocheck.dev/testdata/races."
+		if f := r.failures[prefix+test]; f.Kind != "race" {
+			t.Errorf("%s: want a race, got %+v, %+v", test, r.results[prefix+test], f)
+			continue
+		}
+		_, text, _ := strings.Cut(r.text, "--- FAIL: "+test+" (")
+		text, _, _ = strings.Cut(text, "\n--- ")
+		sides := side.FindAllStringSubmatch(text, -1)
+		if len(sides) != 2 {
+			t.Errorf("%s: the report has not the two sides of a race:\n%s", test, text)
+			continue
+		}
+		named := map[string]bool{}
+		for _, s := range sides {
+			if named[s[2]] = true; s[2] != s[4] {
+				t.Errorf("%s: the stack at line %s begins at line %s", test, s[2], s[4])
+			}
+		}
+		for _, m := range marks {
+			if !named[m] {
+				t.Errorf("%s: the report does not name line %s:\n%s", test, m, text)
+			}
+		}
+	}
+	ordered := 0
+	for name, l := range r.results {
+		_, test, _ := strings.Cut(name, "races.")
+		if _, ok := racy[test]; ok {
+			continue
+		}
+		if ordered++; l.Verdict != "pass" || !l.Exhaustive {
+			t.Errorf("%s: want a pass, got %+v, %+v", test, l, r.failures[name])
+		}
+	}
+	if len(racy) < 30 || ordered < 20 {
+		t.Errorf("%d tests with a race, %d without", len(racy), ordered)
+	}
+}
+
+// markedLines are the lines of each test that end in "// race", those of the
+// functions that it calls by name included.
+func markedLines(t *testing.T, path string) map[string][]string {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := func(f *ast.FuncDecl) (lines []string) {
+		for _, c := range file.Comments {
+			if c.Text() == "race\n" && f.Pos() < c.Pos() && c.Pos() < f.End() {
+				lines = append(lines, strconv.Itoa(fset.Position(c.Pos()).Line))
+			}
+		}
+		return lines
+	}
+	functions := map[string][]string{}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && !strings.HasPrefix(f.Name.Name, "Test") {
+			functions[f.Name.Name] = marks(f)
+		}
+	}
+	tests := map[string][]string{}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || !strings.HasPrefix(f.Name.Name, "Test") {
+			continue
+		}
+		lines := marks(f)
+		ast.Inspect(f, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				lines = append(lines, functions[id.Name]...)
+			}
+			return true
+		})
+		tests[f.Name.Name] = lines
+	}
+	return tests
+}
