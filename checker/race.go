@@ -56,6 +56,7 @@ type raceDetector struct {
 	used    int // of arena
 	report  raceReport
 	raced   bool
+	state   State // of the execution
 
 	withoutLocks bool // of Order: locks order nothing, and no race is looked for
 }
@@ -82,9 +83,10 @@ type raceObject struct {
 	waiters []Task // Cond
 	count   int64  // WaitGroup
 	waits   []access
+	twin    Object // ObjectInfo.Twin
 	write   access // last plain write
 	reads   []access
-	atomics []access
+	atomics []access // and operations on a lock
 }
 
 // access is a past access: Effect, and the epoch of its task then.
@@ -115,6 +117,7 @@ func (r *raceDetector) add(st State, ev *Event) {
 	if r.raced {
 		return
 	}
+	r.state = st
 	joint := ev.Kind == Send && ev.Partner != NoTask
 	r.task(ev.Task)
 	if joint {
@@ -216,6 +219,10 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 	case Wake:
 		r.join(t.now, t.wake)
 	}
+	switch ev.Kind {
+	case Lock, Unlock, Arrive, RLock, RUnlock, LockBusy, BadUnlock, Add, Wait, OnceFirst, OnceEnd, OnceDone:
+		r.inside(ev, t)
+	}
 }
 
 // buffered is a send or receive of a channel with a buffer: the i-th receive
@@ -286,7 +293,11 @@ func (r *raceDetector) object(o Object) *raceObject {
 	}
 	e := &r.objects[o]
 	if e.stamp != r.stamp {
-		*e = raceObject{stamp: r.stamp, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
+		twin := r.state.Object(o).Twin
+		*e = raceObject{stamp: r.stamp, twin: twin, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
+		if twin != 0 && int(twin) <= len(r.objects) && r.objects[twin-1].stamp == r.stamp {
+			r.objects[twin-1].twin = o + 1 // it has been met before the other
+		}
 	}
 	return e
 }
@@ -355,12 +366,42 @@ func (r *raceDetector) plain(f *Effect, t *raceTask) {
 			r.against(a, f, t, true, false)
 		}
 	}
+	if lock := r.twin(o); lock != nil {
+		for i := range lock.atomics {
+			r.against(&lock.atomics[i], f, t, true, false)
+		}
+	}
 	now := access{*f, t.slot, r.at(t.now, t.slot)}
 	if f.Write {
 		o.write, o.reads = now, o.reads[:0]
 		return
 	}
 	record(&o.reads, now)
+}
+
+// twin is the other half of a lock and its memory, if it has been met.
+func (r *raceDetector) twin(o *raceObject) *raceObject {
+	if o.twin == 0 || int(o.twin) > len(r.objects) || r.objects[o.twin-1].stamp != r.stamp {
+		return nil
+	}
+	return &r.objects[o.twin-1]
+}
+
+// inside looks at an operation on a lock: it races with plain accesses of the
+// lock's memory only, but for those that the operation itself has waited for.
+func (r *raceDetector) inside(ev *Event, t *raceTask) {
+	if r.withoutLocks {
+		return
+	}
+	o := r.object(ev.Obj)
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}
+	if v := r.twin(o); v != nil {
+		r.against(&v.write, &f, t, false, true)
+		for i := range v.reads {
+			r.against(&v.reads[i], &f, t, false, true)
+		}
+	}
+	record(&o.atomics, access{f, t.slot, r.at(t.now, t.slot)})
 }
 
 // atomic looks at an atomic access: it races with plain ones only.

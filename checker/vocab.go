@@ -152,6 +152,11 @@ type ObjectInfo struct {
 	Kind ObjectKind
 	Cap  int  // ChanObject: capacity
 	FIFO bool // HandlerObject: FIFO mailbox, else a multiset
+	// Twin is, of a lock, the variable that its memory is, and the other way
+	// round: its number plus 1, or 0 if there is none. Plain accesses of the
+	// variable (copies of the lock, assignments to it) race with operations on
+	// the lock; they are no dependencies.
+	Twin Object
 }
 
 // Case is one case of a Select.

@@ -25,10 +25,11 @@ type recentVar struct {
 }
 
 type object struct {
-	sh     shadow // nil: a plain variable
-	site   Site   // of the operation that was first seen on it, for its name
-	step   uint64 // the step that has an effect on it…
-	effect int32  // …and where in the step's effects it is
+	sh     shadow         // nil: a plain variable
+	site   Site           // of the operation that was first seen on it, for its name
+	step   uint64         // the step that has an effect on it…
+	effect int32          // …and where in the step's effects it is
+	twin   checker.Object // ObjectInfo.Twin
 }
 
 func (o *objects) reset() {
@@ -61,9 +62,21 @@ func (x *execution) varAt(p unsafe.Pointer) checker.Object {
 	if !ok {
 		id = x.add(nil)
 		x.vars[p] = id
+		if lock, ok := x.shadows[p]; ok {
+			x.pair(lock, id)
+		}
 	}
 	*r = recentVar{p, id}
 	return id
+}
+
+// pair notes that an object is in the memory of a variable, if the object is a
+// lock. (A Cond begins with a variable of the program's.)
+func (x *execution) pair(lock, v checker.Object) {
+	switch x.list[lock].sh.(type) {
+	case *mutexShadow, *rwShadow, *wgShadow, *onceShadow:
+		x.list[lock].twin, x.list[v].twin = v+1, lock+1
+	}
 }
 
 // shadowAt is the object at p and its shadow, which is made when it is first
@@ -72,25 +85,29 @@ func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Obje
 	_ = *(*byte)(p)
 	id, ok := x.shadows[p]
 	if !ok {
-		id = x.add(make())
-		x.shadows[p] = id
+		id = x.replace(p, make())
 	}
 	return id, x.list[id].sh
 }
 
-// replace puts another object in the place of the one at p.
+// replace puts an object in the place of the one at p, if there is one.
 func (x *execution) replace(p unsafe.Pointer, sh shadow) checker.Object {
 	id := x.add(sh)
 	x.shadows[p] = id
+	if v, ok := x.vars[p]; ok {
+		x.pair(id, v)
+	}
 	return id
 }
 
 // Object describes an object.
 func (x *execution) Object(id checker.Object) checker.ObjectInfo {
+	info := checker.ObjectInfo{Kind: checker.VarObject}
 	if sh := x.list[id].sh; sh != nil {
-		return sh.info()
+		info = sh.info()
 	}
-	return checker.ObjectInfo{Kind: checker.VarObject}
+	info.Twin = x.list[id].twin
+	return info
 }
 
 // nameObject remembers where an object was first met, or made: that place has

@@ -122,7 +122,7 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 	}
 	r.steps = r.steps[:f.At+1]
 	object := f.Race[0].Obj
-	misuse := x.Object(object).Kind == checker.WaitGroupObject
+	misuse := f.Race[1].Obj == object && x.Object(object).Kind == checker.WaitGroupObject
 	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(object))
 	if misuse {
 		f.Message = fmt.Sprintf("WaitGroup misuse: %s is added to, from zero, and waited for by two goroutines, with no synchronisation between them:\n"+
@@ -132,6 +132,9 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 	for _, e := range f.Race {
 		made, atomic := r.last(x, e, f.At)
 		what := accessName(e.Write, atomic, misuse)
+		if atomic && !misuse && x.Object(e.Obj).Kind != checker.VarObject {
+			what = "operation " + r.steps[made.step].Op // on a lock
+		}
 		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).line(), x.tasks[e.Task].peopleAt()))
 		step := &r.steps[made.step]
 		step.Racing = append(step.Racing, wire.Access{

@@ -364,3 +364,47 @@ func TestAddFromZero(t *testing.T) {
 	}()
 	wg.Wait() // race
 }
+
+type guarded struct {
+	mu sync.Mutex
+	n  int
+}
+
+func TestLockOverwritten(t *testing.T) {
+	var g guarded
+	together(func() {
+		g.mu.TryLock() // race
+	}, func() {
+		g = guarded{} // race
+	})
+}
+
+func TestLockCopied(t *testing.T) {
+	var g guarded
+	g.n = 1
+	together(func() {
+		h := g // race
+		_ = &h
+	}, func() {
+		g.mu.TryLock() // race
+	})
+}
+
+func TestWaitGroupOverwritten(t *testing.T) {
+	var g struct{ wg sync.WaitGroup }
+	together(func() {
+		g.wg.Wait() // race
+	}, func() {
+		g.wg = sync.WaitGroup{} // race
+	})
+}
+
+func TestOnceOverwritten(t *testing.T) {
+	var once sync.Once
+	done := func() {}
+	together(func() {
+		once = sync.Once{} // race
+	}, func() {
+		once.Do(done) // race
+	})
+}
