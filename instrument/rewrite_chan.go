@@ -273,11 +273,9 @@ func (r *fileRewriter) rangeElements(s *ast.RangeStmt) loop {
 
 // rangeMap goes through a map in an order that is a function of its contents,
 // not of the runtime's random seed; entries that are gone when their turn
-// comes are left out, as the specification demands.
+// comes are left out, as the specification demands, and those that are added by
+// then too, as it allows: so a loop without variables has its number of rounds.
 func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
-	if s.Key == nil || isBlank(s.Key) && (s.Value == nil || isBlank(s.Value)) {
-		return loop{loop: r.splice(s, sub{s.X, r.mapRead(s.X)}, sub{s.Body, r.stmt(s.Body)})}
-	}
 	m, k, v, ok := r.fresh(), r.fresh(), r.fresh(), r.fresh()
 	before := r.cat(s.X.Pos(), m+" := ", r.val(s.X), "; ").add(r.outerVars(s))
 	again, first := m, m

@@ -10,7 +10,8 @@ import (
 // execution. What has been deleted stays: it gets another number when it is
 // inserted again.
 type insertions[K comparable] struct {
-	nth  map[K]int // from 1
+	nth  map[K]int    // from 1
+	by   map[K]uint32 // in a sync.Map: the task that did it
 	last int
 }
 

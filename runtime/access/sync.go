@@ -20,8 +20,12 @@ func writes(m *sync.Map, s rt.Site) { rt.AtomicAddUint32(s, word(m), 0) }
 
 // stored notes when a key comes into the map.
 func stored(m *sync.Map, key any, had bool) {
-	if !had {
-		insertionsOf[any](unsafe.Pointer(m), true).insert(key)
+	if o := insertionsOf[any](unsafe.Pointer(m), true); !had && o != nil {
+		o.insert(key)
+		if o.by == nil {
+			o.by = make(map[any]uint32)
+		}
+		o.by[key], _ = rt.PoolsOf()
 	}
 }
 
@@ -88,17 +92,49 @@ func MapClear(m *sync.Map, s rt.Site) {
 	m.Clear()
 }
 
-// MapRange is (*sync.Map).Range, in the order of Keys. Each key is looked up
-// when its turn comes, as the documentation allows.
+// MapRange is (*sync.Map).Range. It goes through the keys that are there when it
+// begins, in the order of Keys, and looks each up when its turn comes; then
+// through those that other tasks have stored since. Of these it may have missed
+// any, whatever their order: "Range may reflect any mapping for that key from any
+// point during the Range call". What f stores itself is left out, as a loop over
+// a map leaves it out: else it might never end.
 func MapRange(m *sync.Map, s rt.Site, f func(key, value any) bool) {
-	reads(m, s)
-	var keys []any
-	m.Range(func(k, _ any) bool { keys = append(keys, k); return true })
-	sortKeys(keys, insertionsOf[any](unsafe.Pointer(m), false))
-	for _, k := range keys {
+	if !rt.Controlled() {
+		m.Range(f)
+		return
+	}
+	visited := make(map[any]bool)
+	for late := false; ; late = true {
 		reads(m, s)
-		if v, ok := m.Load(k); ok && !f(k, v) {
+		keys := unvisited(m, visited, late)
+		if late && len(keys) == 0 {
 			return
 		}
+		for _, k := range keys {
+			visited[k] = true
+			if late && rt.Choose(s, 2) == 0 {
+				continue
+			}
+			reads(m, s)
+			if v, ok := m.Load(k); ok && !f(k, v) {
+				return
+			}
+		}
 	}
+}
+
+// unvisited are the keys of a map that are still to be visited; late: of those
+// that others have stored.
+func unvisited(m *sync.Map, visited map[any]bool, late bool) []any {
+	o := insertionsOf[any](unsafe.Pointer(m), false)
+	self, _ := rt.PoolsOf()
+	var keys []any
+	m.Range(func(k, _ any) bool {
+		if !visited[k] && !(late && (o == nil || o.by[k] == self)) {
+			keys = append(keys, k)
+		}
+		return true
+	})
+	sortKeys(keys, o)
+	return keys
 }
