@@ -540,3 +540,55 @@ func TestValueReceiver(t *testing.T) {
 type point struct{ x int }
 
 func (p point) get() int { return p.x }
+
+// Operations on nil panic, and can be recovered from.
+//
+// Outcomes: 0
+func TestNilReceivers(t *testing.T) {
+	var (
+		mu     *sync.Mutex
+		rw     *sync.RWMutex
+		wg     *sync.WaitGroup
+		once   *sync.Once
+		cond   *sync.Cond
+		m      *sync.Map
+		n      *atomic.Int32
+		v      *atomic.Value
+		p      *atomic.Pointer[int]
+		word   *int64
+		timer  *time.Timer
+		ticker *time.Ticker
+		l      sync.Locker
+		f      func()
+	)
+	survived := 0
+	for _, op := range []func(){
+		func() { mu.Lock() },
+		func() { mu.Unlock() },
+		func() { mu.TryLock() },
+		func() { rw.RLock() },
+		func() { wg.Add(1) },
+		func() { wg.Wait() },
+		func() { once.Do(func() {}) },
+		func() { cond.Wait() },
+		func() { cond.L.Lock() },
+		func() { m.Load(1) },
+		func() { n.Load() },
+		func() { v.Store(1) },
+		func() { p.Load() },
+		func() { atomic.AddInt64(word, 1) },
+		func() { timer.Stop() },
+		func() { <-timer.C },
+		func() { ticker.Reset(1) },
+		func() { l.Lock() },
+		func() { sync.NewCond(nil).Wait() },
+		func() { defer f() },
+	} {
+		func() {
+			defer func() { recover() }()
+			op()
+			survived++
+		}()
+	}
+	see("%d", survived)
+}
