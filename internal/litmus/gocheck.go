@@ -58,6 +58,27 @@ func checkAll(ctx context.Context, command string, all []*litmus) (wrong []error
 		}
 		wrong = append(wrong, l.compare("dfs", got)...)
 	}
+	// Where a timer may go ahead of the clock, what happens when it does not is
+	// among the outcomes.
+	timed := slices.DeleteFunc(slices.Clone(all), func(l *litmus) bool { return !l.slow })
+	if len(timed) == 0 {
+		return wrong, nil
+	}
+	if found, err = explore(ctx, command, timed, "-time=free", "-count-redundant"); err != nil {
+		return nil, err
+	}
+	for _, l := range timed {
+		got := found[l.name]
+		l.free = got.outcomes
+		if !got.exhaustive || got.wasted != 0 {
+			wrong = append(wrong, fmt.Errorf("%s: with -time=free it comes to %+v", l.name, got))
+		}
+		for _, o := range l.wants() {
+			if !slices.Contains(got.outcomes, o) {
+				wrong = append(wrong, fmt.Errorf("%s: with -time=free it comes to %q, and not to %q", l.name, got.outcomes, o))
+			}
+		}
+	}
 	return wrong, nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +23,7 @@ Small programs of testdata/litmus, each for a row and a choice of semantics.md. 
 
 - **executions**: of gocheck, which has explored each to the end, every trace once. Where they are at most %d, all interleavings (`+"`-algo=dfs`"+`) came to the same outcomes.
 - **outcomes**: those that Go permits, and that gocheck came to: they are the same, in all %d litmus, but where it is said below. `+"`!deadlock`"+`, `+"`!panic`"+` and so on: the program fails.
+- What rests on durations (`+"`time`"+`, deadlines) is explored with `+"`-time=free`"+`, too, where timers may go ahead of the clock: to the end, and to these outcomes among others.
 - **native**: how many of these were seen in how many runs (%d in all), disturbed, on one, two and four processors, some of them under the race detector. No other was seen. In %d litmus some outcome never came up.
 
 `, fewTraces, total, runs, missed)
@@ -38,6 +40,16 @@ Small programs of testdata/litmus, each for a row and a choice of semantics.md. 
 		shown := strings.Join(l.permits, ", ")
 		if len(l.permits) > 16 {
 			shown = fmt.Sprintf("%d", len(l.permits))
+		}
+		if len(l.free) > len(l.permits) {
+			shown += "; with `-time=free` also "
+			var more []string
+			for _, o := range l.free {
+				if !slices.Contains(l.permits, o) {
+					more = append(more, o)
+				}
+			}
+			shown += strings.Join(more, ", ")
 		}
 		says := escape(l.says)
 		if l.why != "" {

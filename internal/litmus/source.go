@@ -23,6 +23,7 @@ type litmus struct {
 	skip    string   // why there are no native runs
 
 	got    checked
+	free   []string // outcomes with -time=free, of what rests on durations
 	native natively
 }
 
