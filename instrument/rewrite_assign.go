@@ -314,8 +314,15 @@ func (r *fileRewriter) typed(e ast.Expr, f frag) frag {
 	if b, ok := tv.Type.(*types.Basic); ok && (b.Kind() == types.Bool || b.Kind() == types.UntypedBool || b.Kind() == types.Int || b.Kind() == types.String) {
 		return f
 	}
+	if !r.nameable(tv.Type, e) {
+		return f // it is no predeclared type, and so of no untyped operand
+	}
 	return r.cat(e.Pos(), "("+r.typeText(tv.Type)+")(", f, ")")
 }
+
+// untyped reports whether := would give a value another type than it has where
+// it stands: it is a constant or nil.
+func untyped(tv types.TypeAndValue) bool { return tv.Value != nil || tv.IsNil() }
 
 // define renders :=. Old variables among the new ones that are shared are
 // assigned in statements of their own.
@@ -333,7 +340,7 @@ func (r *fileRewriter) define(s *ast.AssignStmt) frag {
 	values := r.rights(s)
 	if after != nil && len(s.Rhs) == len(s.Lhs) {
 		for i, l := range s.Lhs {
-			if old, ok := r.info.Uses[l.(*ast.Ident)].(*types.Var); ok && r.sharing.variable(old) {
+			if old, ok := r.info.Uses[l.(*ast.Ident)].(*types.Var); ok && r.sharing.variable(old) && (r.nameable(old.Type(), l) || untyped(r.info.Types[s.Rhs[i]])) {
 				values[i].f = r.cat(s.Rhs[i].Pos(), "("+r.typeText(old.Type())+")(", values[i].f, ")")
 			}
 		}

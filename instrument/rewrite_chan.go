@@ -208,25 +208,46 @@ func (r *fileRewriter) rangePlain(s *ast.RangeStmt, x frag) loop {
 	var before frag
 	if s.Tok == token.DEFINE { // the operand comes before the variables are in scope
 		t := r.fresh()
-		before = r.cat(s.X.Pos(), t+" := ", x, "; ", r.declare(s))
+		before = r.cat(s.X.Pos(), t+" := ", x, "; ", r.declare(s, t))
 		x = r.cat(s.X.Pos(), t)
 	}
 	return loop{before, r.cat(s.Pos(), "for "+vars+" := range ", x, " { ", stores, r.stmt(s.Body), " }")}
 }
 
 // declare declares the loop variables of := before the loop: one variable for
-// all iterations, as before Go 1.22.
-func (r *fileRewriter) declare(s *ast.RangeStmt) frag {
+// all iterations, as before Go 1.22. over names what the loop goes through.
+func (r *fileRewriter) declare(s *ast.RangeStmt, over string) frag {
 	if s.Tok != token.DEFINE {
 		return nil
 	}
 	var f frag
-	for _, l := range []ast.Expr{s.Key, s.Value} {
-		if l != nil && !isBlank(l) {
-			f = f.add(r.cat(l.Pos(), "var ", r.verbatim(l), " "+r.typeText(r.typeOf(l))+"; "))
+	for i, l := range []ast.Expr{s.Key, s.Value} {
+		if l == nil || isBlank(l) {
+			continue
 		}
+		if zero := r.zeroOf(s, i, over); zero != "" && !r.nameable(r.typeOf(l), l) {
+			f = f.add(r.cat(l.Pos(), r.verbatim(l), " := "+zero+"; "))
+			continue
+		}
+		f = f.add(r.cat(l.Pos(), "var ", r.verbatim(l), " "+r.typeText(r.typeOf(l))+"; "))
 	}
 	return f
+}
+
+// zeroOf is an expression of the type of a loop's i-th variable, and of its zero
+// value: the type may have no name here. It is empty for types that have one.
+func (r *fileRewriter) zeroOf(s *ast.RangeStmt, i int, over string) string {
+	switch under(r.typeOf(s.X)).(type) {
+	case *types.Chan:
+		return over + ".Value()"
+	case *types.Map:
+		return r.helper([]string{"ZeroKey", "ZeroValue"}[i]) + "(" + over + ")"
+	case *types.Slice, *types.Array, *types.Pointer:
+		if i == 1 {
+			return r.helper("ZeroElement") + "(" + over + "[:])"
+		}
+	}
+	return ""
 }
 
 // bind gives a loop's variable its value at the start of the body: a new
@@ -241,11 +262,11 @@ func (r *fileRewriter) bind(s *ast.RangeStmt, l ast.Expr, v frag) frag {
 	return r.store(l, v)
 }
 
-func (r *fileRewriter) outerVars(s *ast.RangeStmt) frag {
+func (r *fileRewriter) outerVars(s *ast.RangeStmt, over string) frag {
 	if r.perIteration {
 		return nil
 	}
-	return r.declare(s)
+	return r.declare(s, over)
 }
 
 func (r *fileRewriter) rangeChan(s *ast.RangeStmt) loop {
@@ -256,7 +277,7 @@ func (r *fileRewriter) rangeChan(s *ast.RangeStmt) loop {
 		return loop{loop: r.cat(s.Pos(), "for ", over, it+".Next(); ", r.stmt(s.Body))}
 	}
 	body := r.cat(s.Pos(), "{ ", bind, r.stmt(s.Body), " }")
-	if vars := r.outerVars(s); vars != nil {
+	if vars := r.outerVars(s, it); vars != nil {
 		return loop{over.add(vars), r.cat(s.Pos(), "for "+it+".Next() ", body)}
 	}
 	return loop{loop: r.cat(s.Pos(), "for ", over, it+".Next(); ", body)}
@@ -268,7 +289,7 @@ func (r *fileRewriter) rangeElements(s *ast.RangeStmt) loop {
 	before := r.cat(s.X.Pos(), t+" := ", r.val(s.X), "; ")
 	elem := r.cat(s.X.Pos(), r.helper("Get")+"(&"+t+"["+k+"], "+r.site(s.X.Pos(), s.X)+")")
 	body := r.bind(s, s.Key, r.cat(s.Pos(), k)).add(r.bind(s, s.Value, elem))
-	return loop{before.add(r.outerVars(s)), r.cat(s.Pos(), "for "+k+" := range "+t+" { ", body, r.stmt(s.Body), " }")}
+	return loop{before.add(r.outerVars(s, t)), r.cat(s.Pos(), "for "+k+" := range "+t+" { ", body, r.stmt(s.Body), " }")}
 }
 
 // rangeMap goes through a map in an order that is a function of its contents,
@@ -277,7 +298,7 @@ func (r *fileRewriter) rangeElements(s *ast.RangeStmt) loop {
 // then too, as it allows: so a loop without variables has its number of rounds.
 func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 	m, k, v, ok := r.fresh(), r.fresh(), r.fresh(), r.fresh()
-	before := r.cat(s.X.Pos(), m+" := ", r.val(s.X), "; ").add(r.outerVars(s))
+	before := r.cat(s.X.Pos(), m+" := ", r.val(s.X), "; ").add(r.outerVars(s, m))
 	again, first := m, m
 	if r.sharing.contents(s.X) {
 		again = "gocheckrt.MapR(" + m + ", " + r.site(s.X.Pos(), s.X) + ")"

@@ -92,7 +92,11 @@ func (r *fileRewriter) returnStmt(s *ast.ReturnStmt) frag {
 		v := r.cat(s.Pos(), names[i])
 		if len(s.Results) == len(results) {
 			e := s.Results[i]
-			values = r.cat(e.Pos(), values, names[i]+" := ("+r.typeText(r.info.Defs[id].Type())+")(", r.val(e), "); ")
+			value := r.val(e)
+			if t := r.info.Defs[id].Type(); r.nameable(t, e) || untyped(r.info.Types[e]) {
+				value = r.cat(e.Pos(), "("+r.typeText(t)+")(", value, ")")
+			}
+			values = r.cat(e.Pos(), values, names[i]+" := ", value, "; ")
 		}
 		if r.sharing.variable(r.info.Defs[id].(*types.Var)) {
 			// It is this statement that writes, not the result's declaration.

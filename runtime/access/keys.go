@@ -76,3 +76,13 @@ func before(a, b reflect.Value) int {
 	}
 	return 0
 }
+
+// ZeroKey is the zero value of a map's keys: rewritten code declares variables of
+// types by it that have no name where the variable is.
+func ZeroKey[M ~map[K]V, K comparable, V any](M) (zero K) { return zero }
+
+// ZeroValue is that of its values.
+func ZeroValue[M ~map[K]V, K comparable, V any](M) (zero V) { return zero }
+
+// ZeroElement is that of a slice's elements.
+func ZeroElement[S ~[]E, E any](S) (zero E) { return zero }

@@ -84,3 +84,45 @@ func TestOldRangeTypes(t *testing.T) {
 	}
 	see("%d %d", n, f())
 }
+
+// Loop variables, results and old variables of types whose names mean something
+// else where they are.
+//
+// Outcomes: 6 7 8 9
+func TestOldShadowedTypes(t *testing.T) {
+	type count struct{ n int }
+	m := map[count]count{{1}: {5}}
+	c := make(chan count, 1)
+	c <- count{7}
+	close(c)
+	list := []count{{8}}
+	pair := func() (count, error) { return count{9}, nil }
+	type error string
+	var fs [4]func() int
+	func() {
+		type count bool
+		for k, v := range m {
+			fs[0] = func() int { return k.n + v.n }
+		}
+		for v := range c {
+			fs[1] = func() int { return v.n }
+		}
+		for _, v := range list {
+			fs[2] = func() int { return v.n }
+		}
+		v, _ := pair()
+		fs[3] = func() int { return v.n }
+		w, v := count(true), func() (x struct{ n int }) { x.n = 9; return x }()
+		_ = w
+	}()
+	done := make(chan [4]int)
+	go func() {
+		var all [4]int
+		for i, f := range fs {
+			all[i] = f()
+		}
+		done <- all
+	}()
+	all := <-done
+	see("%d %d %d %d", all[0], all[1], all[2], all[3])
+}
