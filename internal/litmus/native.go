@@ -91,7 +91,7 @@ func (b *nativeBinaries) measure(ctx context.Context, l *litmus, runs int) error
 	if l.skip != "" {
 		return nil
 	}
-	dies := slices.ContainsFunc(l.permits, func(o string) bool { return strings.HasPrefix(o, "!") && o != "!fatal" })
+	dies := slices.ContainsFunc(l.permits, func(o string) bool { return strings.HasPrefix(o, "!") })
 	switch {
 	case l.slow:
 		runs = slowRuns
@@ -161,8 +161,11 @@ func (b *nativeBinaries) process(ctx context.Context, binary string, procs int, 
 	cmd.Wait()
 	if !all {
 		kind := died(errs.String() + strings.Join(printed, "\n"))
-		if hung {
+		switch {
+		case hung:
 			kind = "deadlock"
+		case kind == "" && cmd.ProcessState.ExitCode() > 0:
+			kind = "fatal" // os.Exit
 		}
 		if kind == "" {
 			return 0, fmt.Errorf("%s: natively it dies, and nobody knows of what:\n%s%s", l.name, errs.Bytes(), strings.Join(printed, "\n"))
