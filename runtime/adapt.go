@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"log"
 	"reflect"
 	"sync"
@@ -295,6 +296,23 @@ type loggerMethods struct {
 	s Site
 }
 
-func (a loggerMethods) Fatal(v ...any)                 { LogLoggerFatal(a.l, a.s, v...) }
-func (a loggerMethods) Fatalf(format string, v ...any) { LogLoggerFatalf(a.l, a.s, format, v...) }
-func (a loggerMethods) Fatalln(v ...any)               { LogLoggerFatalln(a.l, a.s, v...) }
+// As those of log.go, which count their callers.
+
+func (a loggerMethods) Print(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Printf(format string, v ...any) {
+	_ = logOutput(a.l, a.s, caller, fmt.Sprintf(format, v...))
+}
+func (a loggerMethods) Println(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprintln(v...)) }
+func (a loggerMethods) Fatal(v ...any)   { logFatal(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Fatalf(format string, v ...any) {
+	logFatal(a.l, a.s, caller, fmt.Sprintf(format, v...))
+}
+func (a loggerMethods) Fatalln(v ...any) { logFatal(a.l, a.s, caller, fmt.Sprintln(v...)) }
+func (a loggerMethods) Panic(v ...any)   { logPanic(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Panicf(format string, v ...any) {
+	logPanic(a.l, a.s, caller, fmt.Sprintf(format, v...))
+}
+func (a loggerMethods) Panicln(v ...any) { logPanic(a.l, a.s, caller, fmt.Sprintln(v...)) }
+func (a loggerMethods) Output(depth int, text string) error {
+	return logOutput(a.l, a.s, depth+1, text)
+}

@@ -3,6 +3,8 @@ package litmus
 import (
 	"context"
 	"fmt"
+	"log"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -591,4 +593,36 @@ func TestNilReceivers(t *testing.T) {
 		}()
 	}
 	see("%d", survived)
+}
+
+// A logger behind an interface, whose writer takes a lock of the program's; it
+// says where it is called.
+//
+// Outcomes: 2 true
+func TestLoggerInterface(t *testing.T) {
+	w := &lines{}
+	var l interface{ Printf(string, ...any) } = log.New(w, "", log.Lshortfile)
+	var wg sync.WaitGroup
+	for i := range 2 {
+		wg.Go(func() { l.Printf("line %d", i) })
+	}
+	wg.Wait()
+	w.mu.Lock()
+	see("%d %t", w.n, w.here)
+	w.mu.Unlock()
+}
+
+// lines counts lines.
+type lines struct {
+	mu   sync.Mutex
+	n    int
+	here bool
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.n++
+	l.here = strings.HasPrefix(string(p), "lang_method_test.go:")
+	return len(p), nil
 }
