@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"unsafe"
 
 	"gocheck.dev/checker"
@@ -63,9 +64,17 @@ type chanShadow struct {
 	capacity int
 	closed   bool         // by a controlled close
 	timer    *timerShadow // that sends to it (time_async.go)
-	// waiting are the pending operations on an unbuffered channel, in order of
-	// announcement.
-	waiting []*end
+	// Who waits at an unbuffered channel, in order of announcement. Receivers
+	// apart from senders, since thousands may wait on one side.
+	receivers, senders []*end
+}
+
+// side is the list that e belongs to, when it waits.
+func (c *chanShadow) side(send bool) *[]*end {
+	if send {
+		return &c.senders
+	}
+	return &c.receivers
 }
 
 // sourceAt finds the shadow of a channel.
@@ -112,7 +121,7 @@ func (c *chanShadow) ways(e *end, buf []checker.Decision) []checker.Decision {
 	case !e.send:
 		return buf // a rendezvous is listed under its sender
 	}
-	for _, r := range c.waiting {
+	for _, r := range c.receivers {
 		if c.canMeet(e, r) {
 			d.Partner, d.PartnerChoice = r.t.id, r.index
 			buf = append(buf, d)
@@ -121,16 +130,16 @@ func (c *chanShadow) ways(e *end, buf []checker.Decision) []checker.Decision {
 	return buf
 }
 
-// canMeet tells whether two pending ends make a rendezvous. One of them must
+// canMeet tells whether a pending sender and receiver make a rendezvous. One of them must
 // be one that waits: two selects with default always miss each other.
 func (c *chanShadow) canMeet(a, b *end) bool {
-	return a.t != b.t && a.send != b.send && !(a.hasDefault() && b.hasDefault())
+	return a.t != b.t && !(a.hasDefault() && b.hasDefault())
 }
 
 // mustMeet tells whether some partner of e is known to have arrived: it waits
 // since before the last tick of the clock.
 func (c *chanShadow) mustMeet(e *end) bool {
-	for _, p := range c.waiting {
+	for _, p := range *c.side(!e.send) {
 		if c.canMeet(e, p) && p.since < e.t.x.now {
 			return true
 		}
@@ -174,8 +183,8 @@ func (c *chanShadow) carryOut(e *end, d checker.Decision, ev *checker.Event) {
 
 // partner finds the receiver that a rendezvous was decided with.
 func (c *chanShadow) partner(d checker.Decision) *end {
-	for _, r := range c.waiting {
-		if r.t.id == d.Partner && r.index == d.PartnerChoice && !r.send {
+	for _, r := range c.receivers {
+		if r.t.id == d.Partner && r.index == d.PartnerChoice {
 			return r
 		}
 	}
@@ -189,7 +198,8 @@ func (e *end) enter() {
 	case *chanShadow:
 		if src.capacity == 0 {
 			e.since = e.t.x.now
-			src.waiting = append(src.waiting, e)
+			side := src.side(e.send)
+			*side = append(*side, e)
 		}
 	case *timerShadow:
 		src.waiting++
@@ -200,11 +210,9 @@ func (e *end) enter() {
 func (e *end) leave() {
 	switch src := e.src.(type) {
 	case *chanShadow:
-		for i, w := range src.waiting {
-			if w == e {
-				src.waiting = append(src.waiting[:i], src.waiting[i+1:]...)
-				return
-			}
+		side := src.side(e.send)
+		if i := slices.Index(*side, e); i >= 0 {
+			*side = slices.Delete(*side, i, i+1)
 		}
 	case *timerShadow:
 		src.waiting--
