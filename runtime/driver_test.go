@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(wire.Env) == "" {
 		os.Exit(m.Run())
 	}
-	computesFor = blockedFor
+	computesFor, overrun = blockedFor, time.Second
 	registerPrograms()
 	Main(m, "example.com/bank", nil)
 }
@@ -289,6 +290,13 @@ func registerPrograms() {
 		Gosched(s + other)
 		MutexLock(&mu, s+a)
 	})
+	add("TestEndless", func(*testing.T) {
+		var mu sync.Mutex
+		for {
+			MutexLock(&mu, s+a)
+			MutexUnlock(&mu, s+a)
+		}
+	})
 }
 
 func TestDriverLists(t *testing.T) {
@@ -367,5 +375,15 @@ func TestWatchdog(t *testing.T) {
 			r.Reason = regexp.MustCompile(`\d+ s`).ReplaceAllString(r.Reason, "N s")
 			golden(t, name, render(all))
 		})
+	}
+}
+
+// An execution that is as long as -steps allows does not make a test take for
+// ever: its budget holds.
+func TestBudgetWithinAnExecution(t *testing.T) {
+	all, code := driven(t, wire.Config{Mode: "explore", Run: "Endless", Steps: 1 << 30, BudgetMS: 1})
+	r := only(t, all, "result").Result
+	if code != exitHung || r.Verdict != "incomplete" || r.Bound != "time" || r.Reason != "-budget 1ms: 0 executions explored, and one that did not end" {
+		t.Errorf("%d %+v", code, r)
 	}
 }

@@ -23,6 +23,7 @@ type testRun struct {
 	heap  uint64 // allocations of the process before the test
 
 	progress atomic.Pointer[checker.Progress] // for the watchdog
+	overdue  atomic.Int64                     // for the watchdog: when the exploration is to be ended from outside, 0: not at all
 	failing  int64                            // failing executions of saved schedules
 	failed   bool                             // a failure was reported: the verdict is fail
 	waits    *unsupportedCall                 // what a failure turned out to be waiting for, if it was none
@@ -107,12 +108,17 @@ func (r *testRun) explore() (result *wire.Result) {
 			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.options()), Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
-	res, err := checker.Explore(r.x, r.options())
+	o := r.options()
+	if !o.Deadline.IsZero() {
+		r.overdue.Store(o.Deadline.Add(overrun).UnixNano())
+	}
+	res, err := checker.Explore(r.x, o)
 	if r.restart {
 		r.memory = &stability{}
 		r.x.stability = r.memory
-		res, err = checker.Explore(r.x, r.options())
+		res, err = checker.Explore(r.x, o)
 	}
+	r.overdue.Store(0)
 	if err != nil {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}

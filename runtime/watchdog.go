@@ -39,6 +39,10 @@ const (
 // The tests do not wait for that long.
 var computesFor = 10 * time.Second
 
+// overrun is how much longer than its budget an exploration may take: the clock
+// is looked at between two executions, and one may be as long as -steps.
+var overrun = 10 * time.Second
+
 func startWatchdog(out *output, store int64) *watchdog {
 	w := &watchdog{out: out, memory: 4<<30 + uint64(store)}
 	if total := totalMemory(); total > 0 {
@@ -68,6 +72,9 @@ func (w *watchdog) look() {
 		metrics.Read(sample)
 		if heap := sample[0].Value.Uint64(); heap > w.memory {
 			w.outOfMemory(r, heap)
+		}
+		if at := r.overdue.Load(); at != 0 && time.Now().UnixNano() > at {
+			w.overran(r)
 		}
 		if now := r.x.heartbeat.Load(); now != beat || now%2 == 0 {
 			beat, since = now, time.Now()
@@ -115,6 +122,19 @@ func (w *watchdog) outOfMemory(r *testRun, heap uint64) {
 		reason += ", last at " + frame
 	}
 	w.end(r, &wire.Result{Verdict: "incomplete", Bound: "heap", Pos: frame, Reason: reason})
+}
+
+// overran ends an exploration in the midst of an execution. One that has found
+// failures has still to report them.
+func (w *watchdog) overran(r *testRun) {
+	var executions int64
+	if p := r.progress.Load(); p != nil {
+		if executions = p.Executions; p.Failing > 0 {
+			return
+		}
+	}
+	res := &checker.Result{Bound: "time", Executions: executions}
+	w.end(r, &wire.Result{Verdict: "incomplete", Bound: res.Bound, Reason: r.bound(res) + ", and one that did not end"})
 }
 
 // end sends the result of the test and ends the process.
