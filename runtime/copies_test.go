@@ -12,6 +12,24 @@ func TestLocksTell(t *testing.T) {
 	if counterWord < 0 {
 		t.Error("a WaitGroup's counter was not found in its memory: copies of WaitGroups are not seen (copies.go)")
 	}
+	if onceMutex < 0 {
+		t.Error("a Once has no mutex: an assignment to it while its function runs is not seen (once.go)")
+	}
+}
+
+// A Once that is assigned to by its own function is unlocked twice.
+func TestAssignedOnce(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		var o sync.Once
+		OnceDo(&o, s, func() { copyOnto(&o, new(sync.Once)) })
+	}, spec{outcomes: []string{"!unlock"}})
+	check(t, func(s Site, out func(string, ...any)) {
+		var o sync.Once
+		OnceDo(&o, s, func() { out("a") })
+		copyOnto(&o, new(sync.Once))
+		OnceDo(&o, s, func() { out("b") })
+		OnceDo(&o, s, func() { out("c") })
+	}, spec{outcomes: []string{"a b"}, native: true})
 }
 
 // A copy of a held mutex is held for ever, one of an open mutex is open.
@@ -105,6 +123,14 @@ func TestCopiedRWMutex(t *testing.T) {
 func TestCopiedWaitGroup(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		var wg, w sync.WaitGroup
+		WaitGroupAdd(&wg, s, 1)
+		copyOnto(&w, &wg)
+		WaitGroupDone(&w, s)
+		WaitGroupWait(&w, s)
+		WaitGroupWait(&wg, s)
+	}, spec{outcomes: []string{"!deadlock"}})
+	check(t, func(s Site, out func(string, ...any)) {
+		var wg, w sync.WaitGroup
 		WaitGroupAdd(&wg, s, 2)
 		copyOnto(&w, &wg)
 		Go(s, func() { WaitGroupDone(&w, s) })
@@ -112,14 +138,6 @@ func TestCopiedWaitGroup(t *testing.T) {
 		WaitGroupWait(&w, s)
 		out("waited")
 	}, spec{outcomes: []string{"waited"}, native: true})
-	check(t, func(s Site, out func(string, ...any)) {
-		var wg, w sync.WaitGroup
-		WaitGroupAdd(&wg, s, 1)
-		copyOnto(&w, &wg)
-		WaitGroupDone(&w, s)
-		WaitGroupWait(&w, s)
-		WaitGroupWait(&wg, s)
-	}, spec{outcomes: []string{"!deadlock"}})
 	check(t, func(s Site, out func(string, ...any)) {
 		var wg, no sync.WaitGroup
 		WaitGroupAdd(&wg, s, 1)

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"reflect"
 	"sync"
 	"unsafe"
 
@@ -9,18 +10,59 @@ import (
 
 // onceShadow is a sync.Once. Whether it is done is in the real one, where
 // plain code and an assignment of a new Once find and change it; who is inside
-// is in the shadow.
+// is in the shadow. The mutex in the real one is held meanwhile: an assignment
+// opens it, and then Go ends the program when the function has returned.
 type onceShadow struct {
-	real *sync.Once
-	busy bool
+	real     *sync.Once
+	busy     bool
+	assigned bool // something was assigned to it while it was busy
+}
+
+// onceMutex is the offset of the mutex in a Once's memory, or negative if there
+// is none: then such an assignment is no failure.
+var onceMutex = func() int {
+	m, ok := reflect.TypeFor[sync.Once]().FieldByName("m")
+	if !ok || m.Type != reflect.TypeFor[sync.Mutex]() || !locksTell {
+		return -1
+	}
+	return int(m.Offset)
+}()
+
+// mutex is the mutex in the real Once.
+func (o *onceShadow) mutex() *sync.Mutex {
+	return (*sync.Mutex)(unsafe.Add(unsafe.Pointer(o.real), onceMutex))
+}
+
+// enter and leave note that a task is inside.
+func (o *onceShadow) enter() {
+	o.busy = true
+	if onceMutex >= 0 {
+		o.mutex().TryLock()
+	}
+}
+
+func (o *onceShadow) leave() {
+	o.busy = false
+	if onceMutex >= 0 {
+		if o.assigned = !mutexHeld(o.mutex()); !o.assigned {
+			o.mutex().Unlock()
+		}
+	}
+	o.real.Do(func() {})
 }
 
 func (o *onceShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.OnceObject} }
 
-// isDone compares the Once with a fresh one, for it does not tell.
+// isDone compares the Once with a fresh one, for it does not tell. It is asked
+// of one that nobody is inside of; a copy that was made while somebody was is
+// not done.
 func (o *onceShadow) isDone() bool {
-	memory := *(*[unsafe.Sizeof(sync.Once{})]byte)(unsafe.Pointer(o.real))
-	return memory != [unsafe.Sizeof(sync.Once{})]byte{}
+	const size = unsafe.Sizeof(sync.Once{})
+	memory := *(*[size]byte)(unsafe.Pointer(o.real))
+	if onceMutex >= 0 {
+		clear(memory[onceMutex:][:unsafe.Sizeof(sync.Mutex{})])
+	}
+	return memory != [size]byte{}
 }
 
 func (o *onceShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
@@ -33,14 +75,13 @@ func (o *onceShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 func (o *onceShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 	switch {
 	case t.op.Kind == checker.OnceEnd:
-		o.busy = false
 		t.letGo(t.op.Obj)
-		o.real.Do(func() {})
+		o.leave()
 	case o.isDone():
 		ev.Kind = checker.OnceDone
 	default:
 		ev.Kind = checker.OnceFirst
-		o.busy = true
+		o.enter()
 		t.hold(t.op.Obj, Site(t.op.Pos), false)
 	}
 }
@@ -60,7 +101,11 @@ func OnceDo(o *sync.Once, s Site, f func()) {
 	}
 	defer func() {
 		op.Kind = checker.OnceEnd
-		current().do(op, sh) // another task, if f calls t.Parallel
+		t := current() // another task, if f calls t.Parallel
+		t.do(op, sh)
+		if sh.(*onceShadow).assigned {
+			t.badUnlock(s, "sync: unlock of unlocked mutex")
+		}
 	}()
 	f()
 }
