@@ -15,7 +15,7 @@ import (
 
 var (
 	out  = flag.String("o", "docs/litmus.md", "file to write")
-	only = flag.String("run", "", "only litmus whose name matches, a regular expression; nothing is written")
+	only = flag.String("run", "", "only litmus whose name matches, a regular expression; the page is printed")
 	runs = flag.Int("n", 20000, "native runs of each litmus")
 )
 
@@ -64,12 +64,14 @@ func run(ctx context.Context) error {
 		fmt.Fprintf(os.Stderr, "%-32s %4d executions, outcomes %v, natively %v\n", l.name, l.got.executions, l.got.outcomes, l.native)
 		wrong = append(wrong, l.compareNative()...)
 	}
-	if *only == "" {
-		var doc bytes.Buffer
-		page(&doc, all)
-		if err := os.WriteFile(*out, doc.Bytes(), 0o644); err != nil {
-			return fmt.Errorf("writing the table: %w", err)
-		}
+	var doc bytes.Buffer
+	page(&doc, all)
+	if *only != "" {
+		fmt.Print(doc.String())
+		return errors.Join(wrong...)
+	}
+	if err := os.WriteFile(*out, doc.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing the table: %w", err)
 	}
 	return errors.Join(wrong...)
 }

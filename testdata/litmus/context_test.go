@@ -333,7 +333,7 @@ func TestContextWork(t *testing.T) {
 	var a, b string
 	var wg sync.WaitGroup
 	wg.Go(func() { a = work(10 * time.Millisecond) })
-	wg.Go(func() { b = work(80 * time.Millisecond) })
+	wg.Go(func() { b = work(500 * time.Millisecond) })
 	wg.Wait()
 	see("%s %s", a, b)
 }

@@ -546,6 +546,8 @@ func (p point) get() int { return p.x }
 // Operations on nil panic, and can be recovered from.
 //
 // Outcomes: 0
+//
+// Native: without -race, which a panic within a WaitGroup leaves switched off
 func TestNilReceivers(t *testing.T) {
 	var (
 		mu     *sync.Mutex
