@@ -162,7 +162,11 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 	}
 	result, ret := "", ""
 	if sig.Results().Len() > 0 {
-		result, ret = " "+text(sig.Results()), "return "
+		results := make([]string, sig.Results().Len()) // without names: one may be x
+		for i := range results {
+			results[i] = text(sig.Results().At(i).Type())
+		}
+		result, ret = " ("+commas(results)+")", "return "
 	}
 	if mode != 0 && !sig.Variadic() {
 		path = fmt.Sprintf("gocheckmem.%s(%s, %s)", receiverHelpers[mode], path, u.promotedSite(tn, recv, method, path))

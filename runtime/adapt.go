@@ -96,15 +96,11 @@ func adaptor(x any, s Site) any {
 
 // Promotes notes that T is a struct type declared in a function. All of its
 // methods are promoted ones, made by the compiler: there is no place where the
-// rewriter could declare them.
-func Promotes[T any]() {
-	if current() != nil {
-		localTypes[reflect.TypeFor[T]()] = true
-	}
-}
+// rewriter could declare them. It may be before the first execution, and natively.
+func Promotes[T any]() { localTypes.Store(reflect.TypeFor[T](), true) }
 
-// localTypes are those that promise it.
-var localTypes = make(map[reflect.Type]bool)
+// localTypes are those types.
+var localTypes sync.Map
 
 // promotedFrom is the embedded field of x that the method of I is promoted
 // from, if x is (a pointer to) a struct of an unnamed or local type.
@@ -113,7 +109,10 @@ func promotedFrom[I any](x any) (method I, ok bool) {
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	if v.Kind() != reflect.Struct || v.Type().Name() != "" && !localTypes[v.Type()] {
+	if v.Kind() != reflect.Struct {
+		return method, false
+	}
+	if _, local := localTypes.Load(v.Type()); v.Type().Name() != "" && !local {
 		return method, false
 	}
 	if !v.CanAddr() {

@@ -105,8 +105,7 @@ func TestPromotedFrom(t *testing.T) {
 	if got, ok := promotedFrom[lock](x); ok {
 		t.Errorf("a named type that promises nothing has %v", got)
 	}
-	localTypes[reflect.TypeFor[local]()] = true
-	defer delete(localTypes, reflect.TypeFor[local]())
+	Promotes[local]()
 	if got, _ := promotedFrom[try](x); any(got) != any(&x.Mutex) {
 		t.Errorf("%T: %v, want the mutex", x, got)
 	}
