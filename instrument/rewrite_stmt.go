@@ -42,6 +42,9 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 	case *ast.CaseClause:
 		return r.splice(s, append(r.vals(s.List), r.stmts(s.Body)...)...)
 	case *ast.ForStmt:
+		if r.sharing.local.spins[s] {
+			return r.spin(s)
+		}
 		return r.splice(s, sub{s.Init, r.init(s.Init)}, sub{s.Cond, r.val(s.Cond)}, sub{s.Post, r.init(s.Post)}, sub{s.Body, r.stmt(s.Body)})
 	case *ast.RangeStmt:
 		l := r.rangeStmt(s)

@@ -16,6 +16,7 @@ type locality struct {
 	values map[ast.Expr]ssa.Value    // values of expressions that are no locations
 	cells  map[types.Object]ssa.Value
 	away   map[ssa.Value]bool
+	spins  map[*ast.ForStmt]bool // loops that wait: see spin.go
 }
 
 // findLocality builds SSA of the unit alone: its imports are types without
@@ -24,7 +25,7 @@ func findLocality(prog *program, u *unit) (l *locality) {
 	l = &locality{ident: make(map[*types.Var]*ast.Ident)}
 	defer func() {
 		if recover() != nil {
-			l.values, l.cells = nil, nil
+			l.values, l.cells, l.spins = nil, nil, nil
 		}
 	}()
 	p := ssa.NewProgram(prog.fset, ssa.GlobalDebug)
@@ -46,6 +47,8 @@ func findLocality(prog *program, u *unit) (l *locality) {
 	l.values = make(map[ast.Expr]ssa.Value)
 	l.cells = make(map[types.Object]ssa.Value)
 	l.away = make(map[ssa.Value]bool)
+	waits := &spinFinder{pkg: pkg, loops: make(map[*ast.ForStmt]bool), known: make(map[*ssa.Function]bool)}
+	l.spins = waits.loops
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {
@@ -53,6 +56,7 @@ func findLocality(prog *program, u *unit) (l *locality) {
 			return
 		}
 		seenFn[f] = true
+		waits.find(f)
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				ref, ok := instr.(*ssa.DebugRef)

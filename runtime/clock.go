@@ -7,6 +7,12 @@ import "gocheck.dev/checker"
 type vtime struct {
 	now     int64 // nanoseconds since the execution's fixed start
 	waiting []timed
+	pollers int // loops that ask for the time
+
+	ticks       int   // so far
+	lone        bool  // the last one was for one sleeping task, and nobody else waits for a time
+	mover       *task // who has moved since, if it is one; the clock, if several have
+	moverBefore *task // the same between the last two
 }
 
 // timed is something that waits for a time: a sleeping task, a timer.
@@ -16,7 +22,8 @@ type timed interface {
 }
 
 func (c *vtime) reset() {
-	c.now = 0
+	c.now, c.pollers = 0, 0
+	c.ticks, c.lone, c.mover, c.moverBefore = 0, false, nil, nil
 	clear(c.waiting)
 	c.waiting = c.waiting[:0]
 }
@@ -46,11 +53,31 @@ func (c *vtime) nextDeadline() (at int64, ok bool) {
 // ticking says whether the clock has a time to advance to. When the test is
 // over nobody waits for it any more: those who sleep then are at rest.
 func (x *execution) ticking() bool {
-	if len(x.waiting) == 0 || x.tasks[mainTask].life == over {
+	if len(x.waiting) == 0 && x.pollers == 0 || x.tasks[mainTask].life == over {
 		return false
 	}
-	_, ok := x.nextDeadline()
+	_, ok := x.nextTime()
 	return ok
+}
+
+// nextTime is the time that the clock advances to. A loop that asks for the time
+// makes it advance only if nobody else does.
+func (x *execution) nextTime() (at int64, ok bool) {
+	if at, ok = x.nextDeadline(); !ok && x.pollers > 0 {
+		return x.polled()
+	}
+	return at, ok
+}
+
+// moves notes that a task makes a step.
+func (x *execution) moves(t *task) {
+	switch {
+	case t == x.clock || t == x.mover:
+	case x.mover == nil:
+		x.mover = t
+	default:
+		x.mover = x.clock
+	}
 }
 
 // clockShadow performs the operation of the clock's task.
@@ -73,6 +100,9 @@ func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 
 func (c *clockShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 	x := (*execution)(c)
-	x.now, _ = x.nextDeadline()
+	x.now, _ = x.nextTime()
+	x.ticks++
+	x.lone = len(x.waiting) == 1 && x.pollers == 0
+	x.mover, x.moverBefore = nil, x.mover
 	ev.Arg = x.now
 }

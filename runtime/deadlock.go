@@ -58,8 +58,12 @@ func (x *execution) deadlock() {
 		x.fail("deadlock", message, Site(cycle[len(cycle)-1].op.Pos), details...)
 		return
 	}
+	kind, at := "deadlock", Site(main.op.Pos)
 	var blocked []*task
 	for _, t := range x.live {
+		if loop, ok := t.waitsIn(); ok && kind != "steps" {
+			kind, at = "steps", loop
+		}
 		if t.blockedForEver() || t == main {
 			blocked = append(blocked, t)
 		}
@@ -68,12 +72,15 @@ func (x *execution) deadlock() {
 	if n := len(blocked); n > 1 {
 		message = fmt.Sprintf("%d goroutines wait for ever", n)
 	}
+	if kind == "steps" {
+		message = "a loop waits for ever for what nobody changes any more"
+	}
 	var details []string
 	for _, t := range blocked {
 		details = append(details, t.holding())
 		details = append(details, t.servers()...)
 	}
-	x.fail("deadlock", message, Site(main.op.Pos), details...)
+	x.fail(kind, message, at, details...)
 }
 
 // waitsFor lists the tasks one of which has to go on before t can.
@@ -203,10 +210,10 @@ func (t *task) waitObjects() []checker.Object {
 	switch t.op.Kind {
 	case checker.Join, checker.Sleep, checker.Begin:
 		return nil
-	case checker.Select:
+	case checker.Select, checker.Spin:
 		var all []checker.Object
 		for _, c := range t.op.Cases {
-			if c.Kind != checker.NoKind {
+			if c.Kind != checker.NoKind && c.Kind != checker.Tick {
 				all = append(all, c.Obj)
 			}
 		}

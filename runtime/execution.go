@@ -181,6 +181,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
 	t.life, t.dying, t.index, t.accesses, t.random, t.past, t.woken = alive, false, 0, 0, 0, past{}, past{}
 	t.polls, t.ahead, t.dues, t.settling = polls{}, nil, t.dues[:0], false
+	t.rounds.reset()
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)
@@ -290,6 +291,7 @@ func (x *execution) perform(d checker.Decision) *task {
 	}
 	t.index++
 	x.inEvent = true
+	x.moves(t)
 	if x.trace != nil {
 		x.trace.performing(t)
 	}
@@ -303,6 +305,9 @@ func (x *execution) perform(d checker.Decision) *task {
 		x.record.performed(t)
 	}
 	t.resolved = x.ev.Kind
+	if changing[x.ev.Kind] {
+		x.list[x.ev.Obj].changes++
+	}
 	if t.index == 1 && t.handler == nil && t.id > clockTask {
 		x.goroutines++
 		t.number, t.fires = x.goroutines, x.ev.Kind == checker.TimerFire
@@ -312,6 +317,7 @@ func (x *execution) perform(d checker.Decision) *task {
 		p.done = p.op
 		p.decided = checker.Decision{Task: p.id, Choice: d.PartnerChoice, Partner: t.id, PartnerChoice: d.Choice}
 		x.ev.PartnerIndex, x.ev.PartnerOp = p.index, &p.done
+		x.moves(p)
 		p.index++
 		x.joint = p
 	}

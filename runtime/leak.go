@@ -19,9 +19,9 @@ func (t *task) blockedForEver() bool {
 		return false
 	case checker.Recv:
 		return !t.x.timed(t.op.Obj)
-	case checker.Select:
+	case checker.Select, checker.Spin:
 		for _, c := range t.op.Cases {
-			if c.Kind == checker.TimerRecv || c.Kind == checker.Recv && t.x.timed(c.Obj) {
+			if c.Kind == checker.TimerRecv || c.Kind == checker.Tick || c.Kind == checker.Recv && t.x.timed(c.Obj) {
 				return false
 			}
 		}
@@ -48,8 +48,10 @@ func (t *task) waitsForTime() bool {
 		return true
 	case checker.TimerRecv, checker.TimerFire, checker.Recv:
 		return comes(t.op.Obj)
-	case checker.Select:
-		return slices.ContainsFunc(t.op.Cases, func(c checker.Case) bool { return c.Kind != checker.NoKind && comes(c.Obj) })
+	case checker.Select, checker.Spin:
+		return slices.ContainsFunc(t.op.Cases, func(c checker.Case) bool {
+			return c.Kind == checker.Tick || c.Kind != checker.NoKind && comes(c.Obj)
+		})
 	}
 	return false
 }

@@ -131,6 +131,9 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	}
 	x := t.x
 	if x.alone {
+		if write {
+			t.rounds.change()
+		}
 		return
 	}
 	if t.accesses++; t.accesses > spinning {
@@ -166,6 +169,13 @@ func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
 		x.orderAccess(t, obj, write)
 	}
 	o := &x.list[obj]
+	if write {
+		o.changes++
+		t.rounds.change()
+	} else if r := &t.rounds; r.on {
+		r.plain++
+		t.look(obj, checker.Read)
+	}
 	if o.step == x.steps {
 		if e := &x.effects[o.effect]; e.Task == t.id {
 			if write && !e.Write {

@@ -57,7 +57,7 @@ func (m *mutexShadow) info() checker.ObjectInfo {
 }
 
 func (m *mutexShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
-	if t.op.Kind == checker.Lock && m.locked {
+	if m.locked && (t.op.Kind == checker.Lock || t.op.Waits) {
 		return buf
 	}
 	return append(buf, t.always())
@@ -135,7 +135,7 @@ func MutexTryLock(m *sync.Mutex, s Site) bool {
 		return m.TryLock()
 	}
 	obj, sh := t.mutex(m, s)
-	t.do(checker.Op{Kind: checker.TryLock, Obj: obj, Pos: s.pos()}, sh)
+	t.do(checker.Op{Kind: checker.TryLock, Obj: obj, Pos: s.pos(), Waits: t.narrowed(s.pos()).waits}, sh)
 	return t.resolved == checker.Lock
 }
 

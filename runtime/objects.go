@@ -30,6 +30,8 @@ type object struct {
 	step   uint64         // the step that has an effect on it…
 	effect int32          // …and where in the step's effects it is
 	twin   checker.Object // ObjectInfo.Twin
+
+	changes uint32 // how often it has changed: see spin.go
 }
 
 func (o *objects) reset() {

@@ -63,6 +63,7 @@ func (t *task) reading(s Site) time.Time {
 	x := t.x
 	x.on = true
 	t.poll(s)
+	t.asks()
 	now := at(t.now() + t.past.links)
 	t.past.links++
 	x.count = max(x.count, t.past.links)
@@ -152,7 +153,7 @@ func (x *execution) orderReadings(t *task) {
 		t.follow(x.tasks[t.done.Partner].past)
 	case checker.Wake:
 		t.follow(t.woken)
-	case checker.Default:
+	case checker.Default, checker.Spin:
 		for _, c := range t.done.Cases {
 			x.orderDefault(t, c)
 		}
@@ -229,12 +230,15 @@ func (m *marks) observe(t *task) {
 // orderDefault: a select that takes default observes the objects of its cases,
 // but for channels without buffer.
 func (x *execution) orderDefault(t *task, c checker.Case) {
+	if c.Kind == checker.Tick || c.Kind == checker.NoKind {
+		return
+	}
 	switch m := x.markOf(c.Obj); c.Kind {
-	case checker.Await:
+	case checker.Await, checker.Read:
 		m.read(t)
 	case checker.TimerRecv:
 		m.observe(t)
-	case checker.Send, checker.Recv:
+	case checker.Send, checker.Recv, checker.Len:
 		if x.Object(c.Obj).Cap > 0 {
 			m.countElements(t)
 		}

@@ -32,6 +32,10 @@ func (l *rwShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 		if len(l.readers) > 0 {
 			return buf
 		}
+	case checker.TryLock, checker.TryRLock:
+		if t.op.Waits && (l.writer != nil || t.op.Kind == checker.TryLock && len(l.readers) > 0) {
+			return buf
+		}
 	}
 	return append(buf, t.always())
 }
@@ -187,7 +191,8 @@ func (l *rwShadow) forget(obj checker.Object) {
 // doRW returns what the operation became.
 func doRW(t *task, rw *sync.RWMutex, s Site, kind checker.Kind) checker.Kind {
 	obj, sh := t.rwMutex(rw, s)
-	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+	try := kind == checker.TryLock || kind == checker.TryRLock
+	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos(), Waits: try && t.narrowed(s.pos()).waits}, sh)
 	return t.resolved
 }
 

@@ -16,6 +16,7 @@ import (
 type selectOp struct {
 	ends       []*end
 	hasDefault bool
+	waits      bool // a default that is no alternative: see spin.go
 	chosen     int32
 }
 
@@ -56,8 +57,9 @@ func Select(s Site, hasDefault bool, cases ...endpoint) int {
 	if t == nil {
 		return plainSelect(hasDefault, cases)
 	}
-	sel := &selectOp{ends: make([]*end, len(cases)), hasDefault: hasDefault}
-	op := checker.Op{Kind: checker.Select, Cases: make([]checker.Case, len(cases)), HasDefault: hasDefault, Pos: s.pos()}
+	less := t.narrowed(s.pos())
+	sel := &selectOp{ends: make([]*end, len(cases)), hasDefault: hasDefault, waits: less.waits}
+	op := checker.Op{Kind: checker.Select, Cases: make([]checker.Case, len(cases)), HasDefault: hasDefault, Waits: less.waits, Pos: s.pos()}
 	for i, c := range cases {
 		e := c.common()
 		e.index, e.sel = int32(i), sel
@@ -69,6 +71,9 @@ func Select(s Site, hasDefault bool, cases ...endpoint) int {
 	}
 	for i, e := range sel.ends {
 		op.Cases[i].Pos = e.site.pos()
+		if less.excluded&(1<<i) != 0 {
+			e.src = nil
+		}
 		if e.src != nil {
 			op.Cases[i].Kind, op.Cases[i].Obj = e.src.kind(e.send), e.obj
 			e.enter()
@@ -104,7 +109,7 @@ func (sel *selectOp) decisions(t *task, buf []checker.Decision) []checker.Decisi
 		buf = e.src.ways(e, buf)
 		ready = ready || len(buf) > n && buf[n].Partner == checker.NoTask
 	}
-	if sel.hasDefault && !ready && !sel.met() {
+	if sel.hasDefault && !sel.waits && !ready && !sel.met() {
 		d := t.always()
 		d.Choice = checker.DefaultCase
 		buf = append(buf, d)

@@ -58,6 +58,8 @@ type task struct {
 	dues     []due  // what it has set to happen at a time
 	settling bool   // it waits for one of them
 
+	rounds rounds // of loops that wait
+
 	random uint64 // the state of what it draws from; 0: not drawn from
 
 	name
@@ -103,7 +105,7 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 		x.nameObject(op.Obj, Site(op.Pos))
 	}
 	for i := range op.Cases {
-		if c := &op.Cases[i]; c.Kind != checker.NoKind {
+		if c := &op.Cases[i]; c.Kind != checker.NoKind && c.Kind != checker.Tick {
 			x.nameObject(c.Obj, Site(c.Pos))
 		}
 	}
@@ -116,6 +118,9 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	}
 	if t.dying {
 		runtime.Goexit()
+	}
+	if t.rounds.on {
+		t.performed()
 	}
 	return t.decided
 }

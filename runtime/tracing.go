@@ -188,7 +188,7 @@ func (r *tracing) did(ev *checker.Event) {
 // op is an operation as it was announced.
 func (r *tracing) op(t *task, op *checker.Op, at int64) wire.RecordedOp {
 	w := wire.RecordedOp{
-		Task: t.String(), Handler: r.home(t), Op: kindNames[op.Kind], Arg: op.Arg, Default: op.HasDefault, Pos: r.x.Position(op.Pos),
+		Task: t.String(), Handler: r.home(t), Op: opName(op), Arg: op.Arg, Default: op.HasDefault, Pos: r.x.Position(op.Pos),
 	}
 	if onObject[op.Kind] {
 		w.Object = r.object(op.Obj)
@@ -272,4 +272,13 @@ func (r *testRun) recordTrace() (result *wire.Result) {
 		}})
 	}
 	return w
+}
+
+// opName is the name of an operation in a trace. One that waits where it would not
+// by itself (spin.go) has one that no trace can hold.
+func opName(op *checker.Op) string {
+	if op.Waits {
+		return "waiting " + kindNames[op.Kind]
+	}
+	return kindNames[op.Kind]
 }

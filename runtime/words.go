@@ -59,6 +59,9 @@ func (t *task) waiting() string {
 		return fmt.Sprintf("has asked for the write lock of %s at %s, which stops new readers, and waits for those inside",
 			t.x.thing(op.Obj), Site(op.Pos).line())
 	}
+	if loop, ok := t.waitsIn(); ok {
+		return t.spinning(loop)
+	}
 	switch op.Kind {
 	case checker.Send:
 		what = "waits to send to " + t.x.thing(op.Obj)

@@ -160,6 +160,7 @@ var opNames = map[string]string{
 	"timerfire":    "timer fires",
 	"timerrecv":    "receive from timer",
 	"yield":        "Gosched",
+	"spin":         "goes round",
 }
 
 // contextOps are the same for contexts, which are flags to the checker.

@@ -1,0 +1,421 @@
+package runtime
+
+import (
+	"math/bits"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"gocheck.dev/checker"
+)
+
+// Loops that wait (docs/spin.md). The rewriter says of which loops no round leaves
+// anything behind in the task's own memory; here is noted what the rounds of such a
+// loop do to everything else. After a round that has changed nothing the next one
+// begins by the operation Spin, or with a select or TryLock that waits.
+
+// sighting is an object that a task has read, and how often it had changed.
+type sighting struct {
+	obj     checker.Object
+	kind    checker.Kind // as in the Cases of a Spin
+	changes uint32
+	now     int64  // virtual time then
+	at      uint32 // number of the event in whose step that was
+}
+
+// mostSightings is how many objects a round may read. One that reads more is taken
+// for one that changes something.
+const mostSightings = 256
+
+// rounds is what a task has done since it last changed something, as far as the
+// loops that it is in want to know.
+type rounds struct {
+	on    bool             // it has come to such a loop
+	seen  []sighting       // in order
+	from  int              // seen[from:] is of the youngest round
+	taken []checker.Object // the locks that it has taken and not given back
+	base  int              // how many of them when the youngest round began
+	deeds
+
+	// Of the last operation.
+	last    checker.Kind // what it became
+	pos     checker.Pos
+	choice  int32
+	several bool // a select with several cases
+
+	narrow narrowing // of the next operation
+}
+
+// deeds counts what cannot be taken back: two are compared to see what a round has
+// done.
+type deeds struct {
+	dirt  int // changes
+	ops   int // operations but Yields
+	plain int // plain accesses within steps
+	clock int // questions for the time
+	odd   int // what might be otherwise the next time in any case
+	moved int // looks at something that has changed since the round's first look at it
+	slept int // sleeps
+	blind int // what might be otherwise the next time, if somebody else could move: no event shows when
+}
+
+// narrowing is what a round of a loop that has done nothing else has found not to be
+// ready, or to be of no use.
+type narrowing struct {
+	loop     Site // 0: none
+	ops      int  // it is for the operation after so many
+	pos      checker.Pos
+	waits    bool   // default, a TryLock
+	excluded uint64 // cases
+}
+
+func (r *rounds) reset() {
+	*r = rounds{seen: r.seen[:0], taken: r.taken[:0]}
+}
+
+// change notes that the task has changed something.
+func (r *rounds) change() {
+	if r.on {
+		r.dirt++
+		r.seen, r.from = r.seen[:0], 0
+	}
+}
+
+// look notes that the task has read an object.
+func (t *task) look(obj checker.Object, kind checker.Kind) {
+	r := &t.rounds
+	for i := r.from; i < len(r.seen); i++ {
+		if s := &r.seen[i]; s.obj == obj && s.kind == kind {
+			if s.now != t.x.now || kind != checker.Tick && s.changes != t.x.list[obj].changes {
+				r.moved++
+			}
+			return
+		}
+	}
+	if len(r.seen) == mostSightings {
+		r.change()
+		return
+	}
+	s := sighting{obj: obj, kind: kind, now: t.x.now, at: t.index - 1}
+	if kind != checker.Tick {
+		s.changes = t.x.list[obj].changes
+	}
+	r.seen = append(r.seen, s)
+}
+
+// asks notes that the task asks for the time. Where tasks have clocks of their own
+// no event tells when one goes on.
+func (t *task) asks() {
+	if r := &t.rounds; r.on {
+		r.clock++
+		if t.x.freeTime {
+			r.odd++
+		}
+		t.look(0, checker.Tick)
+	}
+}
+
+// changing are the kinds of events that change what a round may have seen of their
+// object.
+var changing = [checker.NumKinds]bool{
+	checker.Write: true, checker.LockBusy: true, checker.Send: true, checker.Recv: true, checker.Close: true,
+	checker.TimerSet: true, checker.TimerStop: true, checker.TimerFire: true, checker.TimerRecv: true,
+}
+
+// performed notes what the last operation of t means for the rounds that it is in.
+func (t *task) performed() {
+	r := &t.rounds
+	op, kind := &t.done, t.resolved
+	r.narrow = narrowing{}
+	if t.decided.Partner != checker.NoTask {
+		kind = checker.Send // either end of a rendezvous
+	}
+	if kind == checker.Yield || kind == checker.Spin {
+		return
+	}
+	r.ops++
+	r.last, r.pos, r.choice = kind, op.Pos, t.decided.Choice
+	r.several = op.Kind == checker.Select && len(op.Cases) > 1
+	switch kind {
+	case checker.Read, checker.Await:
+		obj := op.Obj
+		if op.Kind == checker.Select {
+			obj = op.Cases[r.choice].Obj
+		}
+		t.look(obj, checker.Read)
+		if r.several {
+			r.odd++
+		}
+	case checker.RecvClosed:
+		if r.several {
+			r.odd++
+		}
+	case checker.Lock, checker.Arrive, checker.RLock:
+		if _, rw := t.sh.(*rwShadow); !rw || op.Kind != checker.Lock {
+			r.taken = append(r.taken, op.Obj) // else Arrive was the acquisition
+			t.look(op.Obj, checker.Lock)
+		}
+	case checker.Unlock, checker.RUnlock:
+		i := len(r.taken) - 1
+		for i >= 0 && r.taken[i] != op.Obj {
+			i--
+		}
+		if i >= 0 {
+			r.taken = slices.Delete(r.taken, i, i+1)
+		}
+		if i < r.base {
+			r.change()
+		}
+		r.base = min(r.base, len(r.taken))
+	case checker.LockBusy:
+		r.blind++
+	case checker.Sleep:
+		if r.slept++; len(t.held) > 0 {
+			r.change() // others may be waiting for it to go on
+		}
+	case checker.Len:
+		t.look(op.Obj, checker.Len)
+	case checker.Default:
+		for _, c := range op.Cases {
+			t.lookAtCase(c)
+		}
+	case checker.Wait, checker.Join, checker.OnceDone:
+	default:
+		r.change()
+	}
+}
+
+// lookAtCase notes that a select with default has found a case not to be ready.
+func (t *task) lookAtCase(c checker.Case) {
+	switch c.Kind {
+	case checker.Await:
+		t.look(c.Obj, checker.Read)
+	case checker.TimerRecv:
+		t.look(c.Obj, checker.TimerRecv)
+		if t.x.freeTime {
+			t.rounds.odd++
+		}
+	case checker.Send, checker.Recv:
+		if t.x.Object(c.Obj).Cap > 0 {
+			t.look(c.Obj, checker.Len)
+		} else {
+			t.rounds.blind++ // who comes too late has left no trace
+		}
+	}
+}
+
+// Loop stands before a loop whose rounds leave nothing behind in local variables.
+func Loop(s Site) *Waiting {
+	if t := current(); t != nil {
+		return &Waiting{site: s}
+	}
+	return nil
+}
+
+// Waiting is such a loop, for as long as a task is in it.
+type Waiting struct {
+	site Site
+	t    *task
+	deeds
+	from, base int // of the round: see rounds
+	waits      bool
+	excluded   uint64
+	step       time.Duration // by how much it makes the time advance the next time
+	ticks      int           // when the round began
+}
+
+// Round begins the next round. It is true.
+func (w *Waiting) Round() bool {
+	t := current()
+	if w == nil || t == nil {
+		return true
+	}
+	if t.dying {
+		runtime.Goexit()
+	}
+	r := &t.rounds
+	if w.t == t {
+		w.over(t)
+	}
+	r.on = true
+	w.t, w.deeds, w.from, w.base, w.ticks = t, r.deeds, len(r.seen), len(r.taken), t.x.ticks
+	r.from, r.base = w.from, w.base
+	return true
+}
+
+// over ends a round: the next one may have to wait.
+func (w *Waiting) over(t *task) {
+	switch r := &t.rounds; {
+	case w.dirt != r.dirt || len(r.taken) != w.base:
+		w.waits, w.excluded, w.step = false, 0, 0
+	case r.slept != w.slept:
+		w.waits, w.excluded, w.step = false, 0, 0
+		if r.odd == w.odd && r.clock == w.clock && w.polls(t) {
+			w.spin(t)
+		}
+	case w.narrows(r):
+	case r.odd == w.odd && r.blind == w.blind && r.moved == w.moved:
+		w.spin(t)
+	}
+}
+
+// polls says whether the loop, which sleeps in its rounds, goes on for ever: nobody
+// else waits for a time, and nobody else has moved since the last Tick but one, since
+// when the loop has gone round.
+func (w *Waiting) polls(t *task) bool {
+	x := t.x
+	return x.lone && x.mover == t && x.moverBefore == t && w.ticks >= x.ticks-1
+}
+
+// narrows says whether the round was one select or TryLock only, and then takes from
+// the next one what has come of this one.
+func (w *Waiting) narrows(r *rounds) bool {
+	if r.ops != w.ops+1 || r.plain != w.plain || r.clock != w.clock {
+		return false
+	}
+	switch {
+	case r.last == checker.LockBusy, r.last == checker.Default:
+		w.waits = true
+	case (r.last == checker.RecvClosed || r.last == checker.Await) && r.several && r.choice < bits.UintSize:
+		w.excluded |= 1 << r.choice
+	default:
+		return false
+	}
+	r.narrow = narrowing{loop: w.site, ops: r.ops, pos: r.pos, waits: w.waits, excluded: w.excluded}
+	return true
+}
+
+// narrowed is what is taken from an operation at pos that t is about to announce.
+func (t *task) narrowed(pos checker.Pos) narrowing {
+	if n := t.rounds.narrow; n.ops == t.rounds.ops && n.pos == pos {
+		return n
+	}
+	return narrowing{}
+}
+
+// waitsIn is the loop that a blocked task waits in, if it does not just wait.
+func (t *task) waitsIn() (Site, bool) {
+	if t.op.Kind == checker.Spin {
+		return Site(t.op.Pos), true
+	}
+	n := t.rounds.narrow
+	return n.loop, n.loop != 0 && n.pos == t.op.Pos
+}
+
+const (
+	firstStep = time.Millisecond
+	// mostStep ends the patience with a loop that waits for nothing but a later time.
+	mostStep = 365 * 24 * time.Hour
+)
+
+// spin waits until something has changed that the round has read.
+func (w *Waiting) spin(t *task) {
+	r := &t.rounds
+	sh := &spinShadow{seen: slices.Clone(r.seen[w.from:])}
+	// An inner loop has begun its own list.
+	known := map[sighting]bool{}
+	sh.seen = slices.DeleteFunc(sh.seen, func(s sighting) bool {
+		k := sighting{obj: s.obj, kind: s.kind}
+		seen := known[k]
+		known[k] = true
+		return seen || s.kind == checker.Tick && w.step > mostStep
+	})
+	op := checker.Op{Kind: checker.Spin, Pos: w.site.pos()}
+	for _, s := range sh.seen {
+		op.Cases = append(op.Cases, checker.Case{Kind: s.kind, Obj: s.obj, Pos: w.site.pos(), At: s.at})
+		if s.kind == checker.Tick {
+			w.step = max(firstStep, 2*w.step)
+			sh.until = t.x.now + int64(w.step)
+		}
+	}
+	sh.wait(t, 1)
+	t.do(op, sh)
+	sh.wait(t, -1)
+}
+
+// spinShadow is one Spin.
+type spinShadow struct {
+	seen  []sighting
+	until int64 // the time that it waits for, if nobody waits for an earlier one; 0: none
+}
+
+func (s *spinShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
+
+func (s *spinShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	for _, o := range s.seen {
+		past := (o.kind == checker.Tick || o.kind == checker.TimerRecv) && t.x.now != o.now
+		if past || o.kind != checker.Tick && t.x.list[o.obj].changes != o.changes {
+			return append(buf, t.always())
+		}
+	}
+	return buf
+}
+
+func (s *spinShadow) perform(*task, checker.Decision, *checker.Event) {}
+
+// wait tells the timers that one more waits for them, and the clock; or one less.
+func (s *spinShadow) wait(t *task, n int) {
+	x := t.x
+	if s.until != 0 {
+		x.pollers += n
+	}
+	for _, o := range s.seen {
+		if o.kind != checker.TimerRecv {
+			continue
+		}
+		m := x.list[o.obj].sh.(*timerShadow)
+		if m.waiting += n; n > 0 {
+			x.addDeadline(m)
+		}
+	}
+}
+
+// polled is the earliest time that a loop waits for which asks for the time.
+func (x *execution) polled() (at int64, ok bool) {
+	for _, t := range x.live {
+		if s, spins := t.sh.(*spinShadow); spins && s.until > x.now && (!ok || s.until < at) {
+			at, ok = s.until, true
+		}
+	}
+	return at, ok
+}
+
+// objects are what it waits for a change of, in words.
+func (s *spinShadow) objects(x *execution) []string {
+	var all []string
+	for _, o := range s.seen {
+		name := "the time"
+		if o.kind != checker.Tick {
+			name = x.thing(o.obj)
+		}
+		if o.kind != checker.Lock && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// spinning says where a task goes round a loop that waits, and for what.
+func (t *task) spinning(loop Site) string {
+	what := "goes round the loop"
+	if at := loop.line(); at != "" {
+		what += " at " + at
+	}
+	var reads []string
+	if s, ok := t.sh.(*spinShadow); ok {
+		reads = s.objects(t.x)
+	} else if op := &t.op; op.Kind == checker.Select {
+		for _, c := range op.Cases {
+			if c.Kind != checker.NoKind {
+				reads = append(reads, t.x.thing(c.Obj))
+			}
+		}
+	} else {
+		reads = []string{t.x.thing(op.Obj)}
+	}
+	if len(reads) == 0 {
+		return what
+	}
+	return what + ", which depends on " + strings.Join(reads, ", ")
+}
