@@ -72,7 +72,7 @@ var explained = []explanation{
 	},
 	{
 		"github.com/alitto/pond/v2", "TestTaskGroupWaitShouldNotDeadlockWhenPoolContextCanceledWithQueuedTasks", "fatal", bugOfTest,
-		"`Wait` returns when the group's tasks are done; the worker leaves, and counts itself out (pool.go:467), after that. Natively: 9 of 20,000 runs with GOMAXPROCS=4, 3 with 2.",
+		"`Wait` returns when the group's tasks are done; only then the worker counts the task (pool.go:267), leaves, and counts itself out (pool.go:467). Natively: 9 of 20,000 runs with GOMAXPROCS=4, 3 with 2.",
 	},
 	{
 		"github.com/alitto/pond/v2", "TestResultPoolSubmitContextCanceled", "fatal", bugOfTest,
@@ -88,6 +88,26 @@ var explained = []explanation{
 	},
 	{
 		"github.com/panjf2000/ants/v2", "TestNonblockingSubmit", "fatal", bugOfTest,
-		"The task closes `ch1` before its worker is back in the pool (worker.go:72): a `Submit` right after may still find the pool full. Natively: none of 900 runs.",
+		"The task closes `ch1` before its worker is back in the pool (worker.go:72): a `Submit` right after may still find the pool full. Natively: 196 of 200 runs with a `runtime.Gosched` between the two; none of 900 without.",
+	},
+	{
+		"github.com/panjf2000/ants/v2", "TestNonblockingSubmitWithFunc", "fatal", bugOfTest,
+		"As in TestNonblockingSubmit: `wg.Done` comes before the worker is back in the pool (worker_func.go).",
+	},
+	{
+		"github.com/panjf2000/ants/v2", "TestNonblockingSubmitWithFuncGeneric", "fatal", bugOfTest,
+		"As in TestNonblockingSubmit.",
+	},
+	{
+		"github.com/panjf2000/ants/v2", "TestReleaseWhenRunningPool", "panic", bugOfTest,
+		"The goroutines call `wg.Done` before `t.Log` (ants_test.go:975): the test may be over by then, and `Log` panics. Natively: at once with a millisecond's sleep between the two.",
+	},
+	{
+		"github.com/panjf2000/ants/v2", "TestReleaseWhenRunningPoolWithFunc", "panic", bugOfTest,
+		"As in TestReleaseWhenRunningPool (ants_test.go:1020).",
+	},
+	{
+		"github.com/panjf2000/ants/v2", "TestReleaseWhenRunningPoolWithFuncGeneric", "panic", bugOfTest,
+		"As in TestReleaseWhenRunningPool (ants_test.go:1057).",
 	},
 }

@@ -220,11 +220,13 @@ func (p *page) list(head, about, verdict string, line func(*test) string) {
 	}
 }
 
-// firstLine is the first line of s that says something.
+// firstLine is the first line of s that says something: of what testify
+// prints, the error and not where it comes from.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" {
-			return line
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "Error Trace:") {
+			return strings.TrimSpace(strings.TrimPrefix(line, "Error:"))
 		}
 	}
 	return s

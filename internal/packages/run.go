@@ -60,6 +60,7 @@ func (r *runner) suite(ctx context.Context, m *module, dir string) ([]test, erro
 	for i := range tests {
 		for j := range tests[i].failures {
 			f := &tests[i].failures[j]
+			f.Message = strings.ReplaceAll(f.Message, dir+"/", "")
 			if f.lost, err = r.replay(ctx, dir, f); err != nil {
 				return nil, fmt.Errorf("replaying %s: %w", tests[i].name, err)
 			}
