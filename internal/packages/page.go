@@ -185,7 +185,7 @@ func (p *page) unsupported() {
 }
 
 func (p *page) incomplete() {
-	p.list("## Not explored to the end", "No execution failed; what ended the exploration.", "incomplete", func(t *test) string {
+	p.list("## Not explored to the end", "No execution failed; what ended the exploration. `-steps`: the executions are longer than that; most of these tests have thousands of rounds or goroutines. Subtests that call `t.Parallel` are explored together: the numbers of their traces multiply.", "incomplete", func(t *test) string {
 		share := ""
 		if t.estimate > 0 {
 			share = fmt.Sprintf(" of about %.3g by estimate", max(t.estimate, float64(t.executions)))
