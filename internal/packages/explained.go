@@ -44,7 +44,7 @@ func explain(t *test, f *failure) *explanation {
 var explained = []explanation{
 	{
 		"github.com/benbjohnson/clock", "TestMock_AfterRace", "deadlock", bugOfPackage,
-		"`Mock.runNextTimer` picks the next timer under the lock (clock.go:165), lets go of it, and ticks the timer then. `Mock.Timer`, `After` and `AfterFunc` call it, too (clock.go:264), for the timers of any other goroutine." +
+		"`Mock.runNextTimer` picks the next timer under the lock (clock.go:167), lets go of it, and ticks the timer then (clock.go:179). `Mock.Timer`, and so `After` and `Sleep`, calls it, too (clock.go:264), for the timers of all goroutines." +
 			" So two goroutines can tick one timer. Its channel holds one value, and the second value is sent with the lock held (clock.go:353):" +
 			" if the receiver is itself still in `After`, waiting for that lock, all wait for ever. The comment at `Add` forbids to call it from several goroutines, not `After`." +
 			" Natively: 2,000 runs of the test did not show it; with a random `time.Sleep` of up to 2 ms before the tick, and of 3 ms before each `After`, it hangs within 300.",
