@@ -8,7 +8,8 @@ package checker
 //
 // The order here is not the happens-before of traces: that one orders
 // conflicting accesses because they conflict, this one only what the Go memory
-// model says is synchronised. Virtual time is no synchronisation. A location
+// model says is synchronised. Virtual time is no synchronisation, but for a Sleep
+// that is Quiet. A location
 // that is accessed plainly by one task and atomically by another is a race,
 // too.
 //
@@ -218,10 +219,23 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 		}
 	case Wake:
 		r.join(t.now, t.wake)
+	case Sleep:
+		if ev.Op.Quiet {
+			r.acquireAll(t)
+		}
 	}
 	switch ev.Kind {
 	case Lock, Unlock, Arrive, RLock, RUnlock, LockBusy, BadUnlock, Add, Wait, OnceFirst, OnceEnd, OnceDone:
 		r.inside(ev, t)
+	}
+}
+
+// acquireAll lets all that has happened come before what t does now.
+func (r *raceDetector) acquireAll(t *raceTask) {
+	for i := range r.tasks {
+		if u := &r.tasks[i]; u.stamp == r.stamp && u != t {
+			r.join(t.now, u.now)
+		}
 	}
 }
 

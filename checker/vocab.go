@@ -192,6 +192,10 @@ type Op struct {
 	// of nothing else has come to that before. To others it is what it was: two
 	// selects with default do not meet.
 	Waits bool
+
+	// Quiet says of a Sleep that everything before it is synchronised with what
+	// follows (synctest.Wait), as far as races go.
+	Quiet bool
 }
 
 // DefaultCase is the Decision.Choice of a Select that takes default.

@@ -28,7 +28,7 @@ var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtim
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
 	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
-	"reflect": "Reflect", "iter": "Iter", "io": "IO", "net": "Net",
+	"reflect": "Reflect", "iter": "Iter", "io": "IO", "net": "Net", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall",
 }
 
 // intercepted lists, by package path, the functions ("" as the type) and the
@@ -69,7 +69,7 @@ var intercepted = map[string]map[string]string{
 	"context": {
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
-	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir"},
+	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir", "Process": "Signal"},
 	"log":     {"": logging, "Logger": logging},
 	"runtime": {"": "Gosched Goexit Stack SetFinalizer AddCleanup GC"},
 	// They tell how many goroutines there are, or where, if asked for that.
@@ -88,6 +88,9 @@ var intercepted = map[string]map[string]string{
 		"TB": testingTB,
 		"M":  "Run",
 	},
+	"testing/synctest": {"": "Test Wait"},
+	"os/signal":        {"": "Notify NotifyContext Stop"},
+	"syscall":          {"": "Kill"},
 	"gocheck.dev": {
 		"":        "Assert Choose Observe",
 		"Handler": "Post PostAfter PostFront Close",
@@ -127,7 +130,7 @@ var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "net": "_ %sConn",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn",
 }
 
 // entries is the table: "path.F" or "path.T.M" → entry.
@@ -219,11 +222,10 @@ var outside = func() map[string]bool {
 		"net/rpc":           "Dial DialHTTP Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
 		"os":                "Process.Wait StartProcess",
 		"os/exec":           "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
-		"os/signal":         "Notify NotifyContext",
+		"os/signal":         "Ignore Reset",
 		"database/sql":      "Open OpenDB",
 		"runtime":           "NumGoroutine GoroutineProfile",
 		"testing":           "B.Run B.RunParallel F.Fuzz AllocsPerRun Benchmark",
-		"testing/synctest":  "Test Wait",
 		"syscall":           "Select Read Wait4 Flock",
 	} {
 		for name := range strings.FieldsSeq(names) {

@@ -41,7 +41,7 @@ type end struct {
 	index int32 // of the case
 	send  bool
 	done  bool  // the value has changed hands already: nothing is left to do on the real channel
-	since int64 // virtual time of the announcement
+	since int64 // the checker's time of the announcement
 }
 
 // endpoint is a SendOp, a RecvOp or, by reflection, a reflectEnd.
@@ -140,7 +140,7 @@ func (c *chanShadow) canMeet(a, b *end) bool {
 // since before the last tick of the clock.
 func (c *chanShadow) mustMeet(e *end) bool {
 	for _, p := range *c.side(!e.send) {
-		if c.canMeet(e, p) && p.since < e.t.x.now {
+		if c.canMeet(e, p) && p.since < e.t.x.fineTime() {
 			return true
 		}
 	}
@@ -197,7 +197,7 @@ func (e *end) enter() {
 	switch src := e.src.(type) {
 	case *chanShadow:
 		if src.capacity == 0 {
-			e.since = e.t.x.now
+			e.since = e.t.x.fineTime()
 			side := src.side(e.send)
 			*side = append(*side, e)
 		}

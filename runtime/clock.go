@@ -53,7 +53,13 @@ func (c *vtime) nextDeadline() (at int64, ok bool) {
 // ticking says whether the clock has a time to advance to. When the test is
 // over nobody waits for it any more: those who sleep then are at rest.
 func (x *execution) ticking() bool {
-	if len(x.waiting) == 0 && x.pollers == 0 || x.tasks[mainTask].life == over {
+	if x.tasks[mainTask].life == over {
+		return false
+	}
+	if len(x.asked) > 0 {
+		return true
+	}
+	if len(x.waiting) == 0 && x.pollers == 0 {
 		return false
 	}
 	_, ok := x.nextTime()
@@ -100,9 +106,9 @@ func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 
 func (c *clockShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 	x := (*execution)(c)
-	x.now, _ = x.nextTime()
+	x.tick()
 	x.ticks++
 	x.lone = len(x.waiting) == 1 && x.pollers == 0
 	x.mover, x.moverBefore = nil, x.mover
-	ev.Arg = x.now
+	ev.Arg = x.fineTime()
 }

@@ -59,6 +59,7 @@ type execution struct {
 	objects
 	vtime
 	readings
+	fine
 
 	locked    bool // some task has locked some lock
 	resetting bool // packages are being initialised again
@@ -138,6 +139,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.objects.reset()
 	x.vtime.reset()
 	x.readings.reset(x.freeTime)
+	x.fine.reset()
 	clear(x.live)
 	x.live, x.ids = x.live[:0], x.ids[:0]
 	x.joint, x.inEvent = nil, false

@@ -46,7 +46,7 @@ func (d deadline) arg() int64 {
 // of what t has set to happen earlier and left to the clock.
 func (t *task) wait(s Site, d time.Duration) deadline {
 	at := deadline{when: t.after(d)}
-	if d <= 0 || !t.x.freeTime {
+	if d <= 0 || !t.x.freeTime || t.bubbled() {
 		return at
 	}
 	earlier := func(o due) bool { return !o.soon && t.x.now < o.when && o.when < at.when }

@@ -61,10 +61,13 @@ func (r *readings) reset(freeTime bool) {
 // reading is what the clock shows t now, and one more link of its chain.
 func (t *task) reading(s Site) time.Time {
 	x := t.x
+	if t.bubbled() {
+		return t.shown(t.now())
+	}
 	x.on = true
 	t.poll(s)
 	t.asks()
-	now := at(t.now() + t.past.links)
+	now := t.shown(t.now())
 	t.past.links++
 	x.count = max(x.count, t.past.links)
 	return now
@@ -113,6 +116,15 @@ func (p *polls) does(k checker.Kind) {
 	default:
 		*p = polls{}
 	}
+}
+
+// shown is a time as the program sees it: with the readings before, but in a
+// bubble of testing/synctest with the time since that began.
+func (t *task) shown(now int64) time.Time {
+	if t.bubbled() {
+		return startOfBubbles.Add(time.Duration(now - t.x.bubble.since)).Local()
+	}
+	return at(now + t.past.links)
 }
 
 // catchUp lets what t does come after the last Tick.

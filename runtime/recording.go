@@ -58,7 +58,7 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 		r.failed = nil
 	}
 	if !r.opaque {
-		step.Value = eventValue(ev)
+		step.Value = x.eventValue(ev)
 	}
 	if onObject[ev.Kind] || ev.Kind == checker.Begin && t.handler != nil {
 		step.Object = x.objectName(ev.Obj)
@@ -186,7 +186,7 @@ func (x *execution) touch(obj checker.Object, t *task) {
 // eventValue is what people want to know of an event besides its kind. A value
 // that could be an address is left out: it differs from run to run, and saved
 // schedules of the same failure should not.
-func eventValue(ev *checker.Event) string {
+func (x *execution) eventValue(ev *checker.Event) string {
 	const small = 1 << 20
 	switch ev.Kind {
 	case checker.Read, checker.Write:
@@ -196,7 +196,7 @@ func eventValue(ev *checker.Event) string {
 	case checker.Add:
 		return strconv.FormatInt(ev.Arg, 10)
 	case checker.Tick:
-		return time.Duration(ev.Arg).String()
+		return time.Duration(x.unstamp(ev.Arg)).String()
 	}
 	return ""
 }

@@ -87,7 +87,7 @@ func (t *task) look(obj checker.Object, kind checker.Kind) {
 	r := &t.rounds
 	for i := r.from; i < len(r.seen); i++ {
 		if s := &r.seen[i]; s.obj == obj && s.kind == kind {
-			if s.now != t.x.now || kind != checker.Tick && s.changes != t.x.list[obj].changes {
+			if s.now != t.x.fineTime() || kind != checker.Tick && s.changes != t.x.list[obj].changes {
 				r.moved++
 			}
 			return
@@ -97,7 +97,7 @@ func (t *task) look(obj checker.Object, kind checker.Kind) {
 		r.change()
 		return
 	}
-	s := sighting{obj: obj, kind: kind, now: t.x.now, at: t.index - 1}
+	s := sighting{obj: obj, kind: kind, now: t.x.fineTime(), at: t.index - 1}
 	if kind != checker.Tick {
 		s.changes = t.x.list[obj].changes
 	}
@@ -344,7 +344,7 @@ func (s *spinShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
 
 func (s *spinShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	for _, o := range s.seen {
-		past := (o.kind == checker.Tick || o.kind == checker.TimerRecv) && t.x.now != o.now
+		past := (o.kind == checker.Tick || o.kind == checker.TimerRecv) && t.x.fineTime() != o.now
 		if past || o.kind != checker.Tick && t.x.list[o.obj].changes != o.changes {
 			return append(buf, t.always())
 		}

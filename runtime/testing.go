@@ -39,6 +39,7 @@ type theTest struct {
 	artifacts string
 	cleaning  bool
 	passOn    bool // the parent's FailNow was called in it: the parent ends too
+	inBubble  bool // of testing/synctest
 
 	parallelism
 }
@@ -313,6 +314,7 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	if r.cleaning {
 		panic("testing: t.Run called during t.Cleanup")
 	}
+	r.notInBubble("Run")
 	name = r.unique(name)
 	if !r.x.selection.selects(name) {
 		return true

@@ -32,6 +32,7 @@ const parallelConflict = "testing: test using t.Setenv, t.Chdir, or cryptotest.S
 // pause is Parallel. A test that is no subtest is explored alone, so that there
 // is nobody to wait for.
 func (r *theTest) pause(s Site) {
+	r.notInBubble("Parallel")
 	switch {
 	case r.parallel:
 		panic("testing: t.Parallel called multiple times")

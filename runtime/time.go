@@ -33,6 +33,9 @@ func (t *task) after(d time.Duration) int64 {
 		return math.MaxInt64
 	}
 	at := now + int64(d)
+	if t.bubbled() {
+		return at
+	}
 	if full := (at + grid - 1) / grid * grid; full-at <= t.past.links {
 		return full
 	}
@@ -87,7 +90,7 @@ func TimeSleep(s Site, d time.Duration) {
 func (t *task) sleep(s Site, until deadline) {
 	sh := &sleepShadow{until}
 	t.x.addDeadline(sh)
-	t.do(checker.Op{Kind: checker.Sleep, Arg: until.arg(), Pos: s.pos()}, sh)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Pos: s.pos()}, sh)
 	t.elapse()
 }
 
@@ -175,14 +178,14 @@ func (m *timerShadow) carryOut(e *end, _ checker.Decision, ev *checker.Event) {
 		t.x.markOf(e.obj).write(t)
 	}
 	t.waited(m.at.when)
-	e.self.took(at(m.at.when+t.past.links), true)
+	e.self.took(t.shown(m.at.when), true)
 	if m.period == 0 {
 		m.armed = false
 		t.unsets(m)
 		return
 	}
 	m.at = deadline{when: m.at.when + m.period*(1+(t.now()-m.at.when)/m.period)}
-	ev.Arg = m.at.when
+	ev.Arg = t.x.stamp(m.at)
 	t.x.addDeadline(m)
 }
 
@@ -203,7 +206,7 @@ func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) 
 		t.sets(due{set.at, m, set.fired})
 	}
 	t.payload = set
-	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: set.at.arg(), Pos: s.pos()}, m)
+	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.stamp(set.at), Pos: s.pos()}, m)
 	set = t.payload.(setting)
 	if set.was && set.fired != nil {
 		set.fired.happened() // it will not: a new flag stands for the function's call

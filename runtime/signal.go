@@ -1,0 +1,131 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"unsafe"
+)
+
+// Signals. What Notify registers is kept in the execution: no signal of the
+// process's reaches it. One that the program sends to itself is delivered by a
+// task of its own, as by package os/signal's goroutine: to a channel if it has
+// room. Registering and delivering are operations on one location.
+
+// signals is who wants to be told of signals.
+type signals struct {
+	word    uint32 // the location
+	wanting []*wanting
+}
+
+// wanting is a channel, or a context of NotifyContext.
+type wanting struct {
+	ch      chan<- os.Signal
+	cancel  context.CancelCauseFunc
+	signals []os.Signal // none: all
+}
+
+var signalsKey byte
+
+// registry is the signals of the execution.
+func registry() *signals {
+	return Kept(unsafe.Pointer(&signalsKey), func() any { return new(signals) }).(*signals)
+}
+
+func (r *signals) changes(s Site) { AtomicAddUint32(s, &r.word, 0) }
+
+// remove takes out those for whom gone holds.
+func (r *signals) remove(s Site, gone func(*wanting) bool) {
+	r.changes(s)
+	r.wanting = slices.DeleteFunc(r.wanting, gone)
+}
+
+// SignalNotify is signal.Notify.
+func SignalNotify(s Site, c chan<- os.Signal, sig ...os.Signal) {
+	if current() == nil {
+		signal.Notify(c, sig...)
+		return
+	}
+	if c == nil {
+		panic("os/signal: Notify using nil channel")
+	}
+	r := registry()
+	r.changes(s)
+	at := slices.IndexFunc(r.wanting, func(w *wanting) bool { return w.ch == c })
+	if at < 0 {
+		r.wanting = append(r.wanting, &wanting{ch: c, signals: slices.Clone(sig)})
+		return
+	}
+	w := r.wanting[at]
+	if len(sig) == 0 || len(w.signals) == 0 {
+		w.signals = nil
+	} else {
+		w.signals = append(w.signals, sig...)
+	}
+}
+
+// SignalStop is signal.Stop.
+func SignalStop(s Site, c chan<- os.Signal) {
+	if current() == nil {
+		signal.Stop(c)
+		return
+	}
+	registry().remove(s, func(w *wanting) bool { return w.ch == c })
+}
+
+// signalled is the cause of a context that a signal has cancelled.
+type signalled struct{ os.Signal }
+
+// Error implements error.
+func (e signalled) Error() string { return e.String() + " signal received" }
+
+// SignalNotifyContext is signal.NotifyContext.
+func SignalNotifyContext(s Site, parent context.Context, sig ...os.Signal) (context.Context, context.CancelFunc) {
+	if current() == nil {
+		return signal.NotifyContext(parent, sig...)
+	}
+	ctx, cancel := ContextWithCancelCause(s, parent)
+	r, w := registry(), &wanting{cancel: cancel, signals: slices.Clone(sig)}
+	r.changes(s)
+	r.wanting = append(r.wanting, w)
+	return ctx, func() {
+		cancel(nil)
+		if current() != nil {
+			r.remove(s, func(v *wanting) bool { return v == w })
+		}
+	}
+}
+
+// OSProcessSignal is the method Signal of os.Process.
+func OSProcessSignal(p *os.Process, s Site, sig os.Signal) error {
+	if current() == nil || p == nil || p.Pid != os.Getpid() {
+		return p.Signal(sig)
+	}
+	signalSelf(s, sig)
+	return nil
+}
+
+// signalSelf sends a signal to the program.
+func signalSelf(s Site, sig os.Signal) {
+	Go(s, func() {
+		r := registry()
+		AtomicLoadUint32(s, &r.word)
+		wanted := false
+		for _, w := range slices.Clone(r.wanting) {
+			if len(w.signals) > 0 && !slices.Contains(w.signals, sig) {
+				continue
+			}
+			wanted = true
+			if w.cancel != nil {
+				w.cancel(signalled{sig})
+			} else {
+				Select(s, true, SendCase(w.ch, s).With(sig))
+			}
+		}
+		if !wanted {
+			Unsupported(s, fmt.Sprintf("signal %q to the program itself, which nobody is notified of,", sig))
+		}
+	})
+}

@@ -1,0 +1,242 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gocheck.dev/checker"
+)
+
+// testing/synctest. Time is virtual and waits for everybody anyway, so a
+// bubble is a subtest whose goroutines are waited for, and whose clock shows
+// the same time until it advances, as synctest promises (elsewhere it grows
+// with each reading). Wait is a sleep for less than a nanosecond: nothing else
+// can run when it ends. To the checker that is a Sleep for one unit of time, of
+// which a nanosecond has many from the first bubble of an execution on.
+//
+// Two things end a program with synctest that gocheck's own clock would let go
+// on: time that would have to advance when the bubble's main goroutine has
+// ended, and a wait, of the clock or in Wait, while a goroutine waits for a
+// lock, which is not durably blocked.
+
+// startOfBubbles is when every bubble begins.
+var startOfBubbles = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// bubble is what synctest.Test runs in.
+type bubble struct {
+	site  Site // of the call of Test
+	main  *task
+	ended bool  // its main goroutine has
+	since int64 // when it began: its clock starts at startOfBubbles
+}
+
+// fine is the checker's time while there are bubbles.
+type fine struct {
+	bubble  *bubble // nil: there is none now
+	refined bool    // there has been one
+	from    int64   // the time when it began: until then units are nanoseconds
+	waits   int64   // that have ended at this nanosecond
+	asked   []*waitShadow
+}
+
+// fineBits says how many units a nanosecond has: so many calls of Wait there
+// may be at one. With ten virtual time gets to 104 days.
+const fineBits = 10
+
+// stamp is a deadline, or the time, as the checker is told of it.
+func (f *fine) stamp(d deadline) int64 {
+	at := d.arg()
+	if !f.refined || at <= f.from {
+		return at
+	}
+	if at-f.from > (math.MaxInt64-f.from)>>fineBits {
+		return math.MaxInt64
+	}
+	return f.from + (at-f.from)<<fineBits
+}
+
+// reset begins an execution.
+func (f *fine) reset() {
+	clear(f.asked)
+	*f = fine{asked: f.asked[:0]}
+}
+
+// unstamp is a time that the checker was told of.
+func (f *fine) unstamp(arg int64) int64 {
+	if !f.refined || arg <= f.from {
+		return arg
+	}
+	return f.from + (arg-f.from)>>fineBits
+}
+
+// bubbled says whether t belongs to the bubble.
+func (t *task) bubbled() bool {
+	b := t.x.bubble
+	if b == nil {
+		return false
+	}
+	for u := t; u != nil; u = u.creator {
+		if u == b.main {
+			return true
+		}
+	}
+	return false
+}
+
+// SynctestTest is synctest.Test.
+func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
+	t := current()
+	r := theTests[parent]
+	if t == nil || r == nil {
+		synctest.Test(parent, f)
+		return
+	}
+	x := t.x
+	switch {
+	case t.bubbled():
+		panic("synctest.Run called from within a synctest bubble")
+	case x.bubble != nil:
+		x.unsupported(s, "two bubbles of testing/synctest at a time")
+	case !x.refine():
+		x.unsupported(s, "testing/synctest while others wait for a time outside of the bubble")
+	}
+	b := &bubble{site: s, since: x.now}
+	x.bubble = b
+	sub := newTest(t, *r.name, r)
+	r.subs = append(r.subs, sub)
+	sub.inBubble = true
+	t.payload = func() {
+		b.main = current()
+		sub.run(b.main, f)
+	}
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
+	child := t.kids[t.made-1]
+	t.join(child, s)
+	b.ended = true
+	t.joinChildren(child, s)
+	x.bubble = nil
+	if *sub.failed {
+		r.mark()
+		r.leave()
+	}
+}
+
+// notInBubble panics as package testing does.
+func (r *theTest) notInBubble(method string) {
+	if r.inBubble {
+		panic("testing: t." + method + " called inside synctest bubble")
+	}
+}
+
+// joinChildren waits for everybody below u: in the order of names, not in that
+// of their beginning, which is not in the trace. A function of an AfterFunc
+// whose time has not come is not a goroutine yet.
+func (t *task) joinChildren(u *task, s Site) {
+	for _, v := range u.kids[:u.made] {
+		if m, ok := v.sh.(*timerShadow); ok && v.index == 0 && v.life == alive && !m.due(v) {
+			continue
+		}
+		t.join(v, s)
+		t.joinChildren(v, s)
+	}
+}
+
+// refine makes the checker's time finer from now on. It reports false if there
+// are deadlines that the checker was told of as they are.
+func (x *execution) refine() bool {
+	if x.refined {
+		return true
+	}
+	if _, waiting := x.nextTime(); waiting {
+		return false
+	}
+	for _, o := range x.list {
+		if m, ok := o.sh.(*timerShadow); ok && m.armed && m.at.when > x.now {
+			return false
+		}
+	}
+	x.refined, x.fine.from = true, x.now
+	return true
+}
+
+// waitShadow is one call of synctest.Wait.
+type waitShadow struct {
+	until int64
+	site  Site
+}
+
+func (w *waitShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
+
+func (w *waitShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	if t.x.fineTime() < w.until {
+		return buf
+	}
+	return append(buf, t.always())
+}
+
+func (w *waitShadow) perform(*task, checker.Decision, *checker.Event) {}
+
+// fineTime is the time as the checker was last told.
+func (x *execution) fineTime() int64 { return x.stamp(deadline{when: x.now}) + x.waits }
+
+// SynctestWait is synctest.Wait.
+func SynctestWait(s Site) {
+	t := current()
+	if t == nil {
+		synctest.Wait()
+		return
+	}
+	x := t.x
+	if !t.bubbled() {
+		panic("goroutine is not in a bubble")
+	}
+	if x.waits+2 >= 1<<fineBits {
+		x.unsupported(s, fmt.Sprintf("more than %d calls of synctest.Wait without any time between them", x.waits))
+	}
+	w := &waitShadow{x.fineTime() + 1, s}
+	x.asked = append(x.asked, w)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: w.until, Quiet: true, Pos: s.pos()}, w)
+}
+
+// tick advances the clock: for who waits for everybody else first.
+func (x *execution) tick() {
+	if n := len(x.asked); n > 0 {
+		if n > 1 {
+			x.fail("panic", "wait already in progress", x.asked[n-1].site)
+		}
+		clear(x.asked)
+		x.asked = x.asked[:0]
+		x.waits++
+		x.hangs("synctest.Wait does not return")
+		return
+	}
+	x.now, _ = x.nextTime()
+	x.waits = 0
+	switch b := x.bubble; {
+	case b == nil:
+	case b.ended:
+		x.fail("deadlock", "deadlock: main bubble goroutine has exited but blocked goroutines remain", b.site)
+	default:
+		x.hangs("time in the bubble does not advance")
+	}
+	if x.refined && x.stamp(deadline{when: x.now}) == math.MaxInt64 {
+		x.uncontrolled, x.stopped = &unsupportedCall{"virtual time beyond 100 days, with testing/synctest", 0}, true
+	}
+}
+
+// hangs reports a task of the bubble that waits for a lock when all others are
+// durably blocked: it is not, so they all stay where they are.
+func (x *execution) hangs(what string) {
+	for _, u := range x.live {
+		switch u.op.Kind {
+		case checker.Lock, checker.Arrive, checker.RLock, checker.Once:
+			if u.bubbled() {
+				x.fail("deadlock", what+": a goroutine that waits for a lock is not durably blocked", Site(u.op.Pos), u.holding())
+				return
+			}
+		}
+	}
+}
