@@ -19,6 +19,7 @@ var helpers = map[string]struct{ path, ref string }{
 	"gocheckrt":  {runtimePath, "_ gocheckrt.Site"},
 	"gocheckmem": {accessPath, "_ = gocheckmem.Get[int]"},
 	"gochecknet": {accessPath + "/nets", "_ = gochecknet.NetPipe"},
+	"gochecklog": {accessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
 }
 
 // inAccess are functions whose entry points are in package access.
@@ -28,7 +29,7 @@ var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtim
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
 	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
-	"reflect": "Reflect", "iter": "Iter", "io": "IO", "net": "Net", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall",
+	"reflect": "Reflect", "iter": "Iter", "io": "IO", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall",
 }
 
 // intercepted lists, by package path, the functions ("" as the type) and the
@@ -78,9 +79,10 @@ var intercepted = map[string]map[string]string{
 		"":      "Select",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
 	},
-	"iter": {"": "Pull Pull2"},
-	"io":   {"": "Pipe"},
-	"net":  {"": "Pipe"},
+	"iter":     {"": "Pull Pull2"},
+	"io":       {"": "Pipe"},
+	"net":      {"": "Pipe"},
+	"log/slog": {"": "NewTextHandler NewJSONHandler"},
 	// Iterators in the order of rewritten loops.
 	"maps": {"": "All Keys Values"},
 	"testing": {
@@ -130,7 +132,7 @@ var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler",
 }
 
 // entries is the table: "path.F" or "path.T.M" → entry.
@@ -148,6 +150,8 @@ var entries = func() map[string]entry {
 					en.in = "gocheckmem"
 				case path == "net":
 					en.in = "gochecknet"
+				case path == "log/slog":
+					en.in = "gochecklog"
 				}
 				m[k] = en
 			}

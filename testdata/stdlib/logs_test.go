@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"bytes"
+	"encoding/gob"
 	"fmt"
 	"log"
 	"log/slog"
@@ -85,12 +86,41 @@ func TestLogBuffer(t *testing.T) {
 	}
 }
 
-// TestSlog: a handler locks while its writer writes, in plain code.
+// TestSlog: a handler locks while its writer writes.
 func TestSlog(t *testing.T) {
 	s := new(sink)
 	l := slog.New(slog.NewTextHandler(s, nil))
 	both(func() { l.Info("x", "a", 1) })
 	if s.lines != 2 {
+		t.Error(s.lines)
+	}
+}
+
+// TestSlogJSON: clones of a handler have its lock.
+func TestSlogJSON(t *testing.T) {
+	s := &sink{ch: make(chan string)}
+	l := slog.New(slog.NewJSONHandler(s, nil))
+	go l.With("a", 1).Info("x")
+	go l.WithGroup("b").Info("y")
+	<-s.ch
+	<-s.ch
+}
+
+// TestSlogDeadlock: the receiver logs before it receives.
+func TestSlogDeadlock(t *testing.T) {
+	s := &sink{ch: make(chan string)}
+	l := slog.New(slog.NewTextHandler(s, nil))
+	go l.Info("a")
+	l.Info("b")
+	<-s.ch
+}
+
+// TestGob: an encoder locks while it encodes, in plain code.
+func TestGob(t *testing.T) {
+	s := new(sink)
+	e := gob.NewEncoder(s)
+	both(func() { e.Encode(1) })
+	if s.lines < 2 {
 		t.Error(s.lines)
 	}
 }

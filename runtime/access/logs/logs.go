@@ -1,0 +1,74 @@
+// Package logs has what package log/slog makes of writers, under control. It is
+// imported where a handler is made, so that only binaries that have log/slog
+// pay for it.
+package logs
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+
+	rt "gocheck.dev/runtime"
+)
+
+// A handler locks while its writer writes, which is the last that it does. So
+// the writer that it is given lets go of that lock, takes one of ours around
+// the program's writer, and gives the handler's lock back: as it is never held
+// while other tasks run, nobody waits for it.
+
+// writer writes to a writer of the program's.
+type writer struct {
+	w    io.Writer
+	real *sync.Mutex // the handler's
+	mu   sync.Mutex
+	site rt.Site
+}
+
+// Write implements io.Writer.
+func (w *writer) Write(p []byte) (int, error) {
+	if !rt.Controlled() {
+		return w.w.Write(p)
+	}
+	w.real.Unlock()
+	defer w.real.Lock()
+	rt.MutexLock(&w.mu, w.site)
+	defer rt.MutexUnlock(&w.mu, w.site)
+	return w.w.Write(p)
+}
+
+// controlled is a writer that takes the place of w if the program may do
+// something in that, with what to do when the handler is made.
+func controlled(s rt.Site, w io.Writer) (io.Writer, func(handler any)) {
+	switch w.(type) {
+	case *os.File, *bytes.Buffer, *strings.Builder, nil:
+		return w, func(any) {}
+	}
+	if w == io.Discard || !rt.Controlled() {
+		return w, func(any) {}
+	}
+	c := &writer{w: w, site: s}
+	return c, func(handler any) {
+		mu := reflect.ValueOf(handler).Elem().FieldByName("commonHandler").Elem().FieldByName("mu")
+		c.real = (*sync.Mutex)(mu.UnsafePointer())
+	}
+}
+
+// SlogNewTextHandler is slog.NewTextHandler.
+func SlogNewTextHandler(s rt.Site, w io.Writer, o *slog.HandlerOptions) *slog.TextHandler {
+	w, made := controlled(s, w)
+	h := slog.NewTextHandler(w, o)
+	made(h)
+	return h
+}
+
+// SlogNewJSONHandler is slog.NewJSONHandler.
+func SlogNewJSONHandler(s rt.Site, w io.Writer, o *slog.HandlerOptions) *slog.JSONHandler {
+	w, made := controlled(s, w)
+	h := slog.NewJSONHandler(w, o)
+	made(h)
+	return h
+}
