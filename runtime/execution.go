@@ -25,8 +25,10 @@ type settings struct {
 	unordered bool   // -queue=unordered: of handlers that do not say
 	leaks     string // schedule, all, off
 	pools     PoolsMode
-	freeTime  bool // -time=free
-	plain     plainCode
+	// chooseRandom: random numbers below a small bound are choices (-rand=choose)
+	chooseRandom bool
+	freeTime     bool // -time=free
+	plain        plainCode
 }
 
 // execution runs a test function under a Scheduler, again and again. It is

@@ -27,6 +27,22 @@ func (t *task) seed() uint64 {
 	return mix(t.parent.seed() + uint64(t.nth)*splitMixStep)
 }
 
+// mostChoices is the bound up to which -rand=choose explores all numbers.
+const mostChoices = 8
+
+// RandomBelow is a number below n that is chosen, under -rand=choose, and not
+// drawn.
+func RandomBelow(n uint64) (uint64, bool) {
+	t := current()
+	if t == nil || !t.x.chooseRandom || n < 2 || n > mostChoices {
+		return 0, false
+	}
+	if t.x.record != nil {
+		t.calledAt = userCaller()
+	}
+	return uint64(Choose(0, int(n))), true
+}
+
 // Random is a random number from the source of the task that calls it. There
 // is none where no task does.
 func Random() (uint64, bool) {

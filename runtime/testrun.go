@@ -43,7 +43,7 @@ type testRun struct {
 }
 
 func newTestRun(d *driver, t registeredTest) *testRun {
-	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free", plain: d.plain}
+	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free", chooseRandom: d.cfg.Rand == "choose", plain: d.plain}
 	switch d.cfg.Races {
 	case "explore":
 		s.races = racesExplore
@@ -290,6 +290,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Pools != "" && c.Pools != wire.DefaultPools {
 		s.Options["pools"] = c.Pools
+	}
+	if c.Rand == "choose" {
+		s.Options["rand"] = c.Rand
 	}
 	if p := r.x.selection.run.ofSubtests(); p != "" {
 		s.Options["run"] = p

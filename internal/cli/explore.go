@@ -247,15 +247,16 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 			return false
 		}
 	}
-	return poolsOf(s) == r.o.pools && s.Options["instrument"] == r.binary.Instrument
+	return optionOf(s, "pools", wire.DefaultPools) == r.o.pools && optionOf(s, "rand", wire.DefaultRand) == r.o.rand && s.Options["instrument"] == r.binary.Instrument
 }
 
-// poolsOf is what -pools was when a schedule was made.
-func poolsOf(s *wire.Schedule) string {
-	if pools, ok := s.Options["pools"]; ok {
-		return pools
+// optionOf is what a flag was when a schedule was made, which names it unless it
+// had its default.
+func optionOf(s *wire.Schedule, name, def string) string {
+	if value, ok := s.Options[name]; ok {
+		return value
 	}
-	return wire.DefaultPools
+	return def
 }
 
 // add takes a package's sums.

@@ -63,6 +63,9 @@ Topics: flags, algorithms, verdicts, json, schedules, traces.
 	                  timer may fire at any time after it is set; default idle
 	-pools MODE       what a sync.Pool holds: own (what the task itself has put there),
 	                  shared (what any has, all orders explored), empty; default own
+	-rand MODE        what functions of math/rand return: seeded (numbers from a source of
+	                  the task's own), choose (all of up to 8 values are explored);
+	                  default seeded
 	-commute MODE     off: plain read/write traces
 
 	-preemptions N    explore what has an execution with no more preemptions; default none

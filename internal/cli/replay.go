@@ -10,6 +10,7 @@ import (
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
 )
 
@@ -74,7 +75,8 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 		return err
 	}
 	mine := *o
-	mine.queue, mine.races, mine.time, mine.pools = s.Options["queue"], s.Options["races"], s.Options["time"], poolsOf(s)
+	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
+	mine.pools, mine.rand = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand)
 	line := progress.New(a.Stderr, "off", false, 0)
 	r := a.newRun(&mine, b, a.Stdout, line)
 	r.replayed = file

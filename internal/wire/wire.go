@@ -7,6 +7,9 @@ const Env = "GOCHECK_CONFIG"
 // DefaultPools is the value of Config.Pools that schedules do not name.
 const DefaultPools = "own"
 
+// DefaultRand is the same of Config.Rand.
+const DefaultRand = "seeded"
+
 // Config tells a rebuilt test binary what to do.
 type Config struct {
 	Mode      string                // "explore", "replay", "record", "list"
@@ -27,6 +30,7 @@ type Config struct {
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off
 	Pools          string // own, shared, empty
+	Rand           string // seeded, choose
 	Minimize       string // on, off
 	Time           string // idle, free
 	Memory         int64  // bytes of closure's store

@@ -12,9 +12,52 @@ import (
 // of these. A function that is kept as a value draws from the source of the
 // task that calls it.
 var (
-	Rand   = rand.New(source{})
-	RandV2 = randv2.New(source2{})
+	Rand   = Random{rand.New(source{})}
+	RandV2 = RandomV2{randv2.New(source2{})}
 )
+
+// Random is a rand.Rand whose numbers below a bound may be chosen.
+type Random struct{ *rand.Rand }
+
+// RandomV2 is the same of math/rand/v2.
+type RandomV2 struct{ *randv2.Rand }
+
+// below is a number below n that is chosen, or else drawn.
+func below[Int int | int32 | int64 | uint | uint32 | uint64](n Int, draw func(Int) Int) Int {
+	if n > 0 {
+		if v, ok := rt.RandomBelow(uint64(n)); ok {
+			return Int(v)
+		}
+	}
+	return draw(n)
+}
+
+// Intn is rand.Intn.
+func (r Random) Intn(n int) int { return below(n, r.Rand.Intn) }
+
+// Int31n is rand.Int31n.
+func (r Random) Int31n(n int32) int32 { return below(n, r.Rand.Int31n) }
+
+// Int63n is rand.Int63n.
+func (r Random) Int63n(n int64) int64 { return below(n, r.Rand.Int63n) }
+
+// IntN is rand.IntN.
+func (r RandomV2) IntN(n int) int { return below(n, r.Rand.IntN) }
+
+// Int32N is rand.Int32N.
+func (r RandomV2) Int32N(n int32) int32 { return below(n, r.Rand.Int32N) }
+
+// Int64N is rand.Int64N.
+func (r RandomV2) Int64N(n int64) int64 { return below(n, r.Rand.Int64N) }
+
+// UintN is rand.UintN.
+func (r RandomV2) UintN(n uint) uint { return below(n, r.Rand.UintN) }
+
+// Uint32N is rand.Uint32N.
+func (r RandomV2) Uint32N(n uint32) uint32 { return below(n, r.Rand.Uint32N) }
+
+// Uint64N is rand.Uint64N.
+func (r RandomV2) Uint64N(n uint64) uint64 { return below(n, r.Rand.Uint64N) }
 
 // source is the source of the calling task; outside of an execution that of
 // the package's own functions, by whose values the methods of Rand give the
@@ -98,7 +141,7 @@ func seeded[C any](config *C) *C {
 		*c = *config
 	}
 	if field, ok := reflect.ValueOf(c).Elem().FieldByName("Rand").Addr().Interface().(**rand.Rand); ok && *field == nil {
-		*field = Rand
+		*field = Rand.Rand
 	}
 	return c
 }
