@@ -25,10 +25,11 @@ type settings struct {
 	unordered bool   // -queue=unordered: of handlers that do not say
 	leaks     string // schedule, all, off
 	pools     PoolsMode
-	// chooseRandom: random numbers below a small bound are choices (-rand=choose)
-	chooseRandom bool
-	freeTime     bool // -time=free
-	plain        plainCode
+	// -rand=choose: random numbers below a small bound are choices; -maps=choose:
+	// where a loop over a map begins is.
+	chooseRandom, chooseStarts bool
+	freeTime                   bool // -time=free
+	plain                      plainCode
 }
 
 // execution runs a test function under a Scheduler, again and again. It is

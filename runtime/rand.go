@@ -27,14 +27,31 @@ func (t *task) seed() uint64 {
 	return mix(t.parent.seed() + uint64(t.nth)*splitMixStep)
 }
 
-// mostChoices is the bound up to which -rand=choose explores all numbers.
+// mostChoices is the bound up to which -rand=choose and -maps=choose explore all
+// numbers.
 const mostChoices = 8
 
 // RandomBelow is a number below n that is chosen, under -rand=choose, and not
 // drawn.
 func RandomBelow(n uint64) (uint64, bool) {
-	t := current()
-	if t == nil || !t.x.chooseRandom || n < 2 || n > mostChoices {
+	if t := current(); t != nil && t.x.chooseRandom {
+		return t.choose(n)
+	}
+	return 0, false
+}
+
+// MapStart is the number of the key of n at which a loop over a map begins,
+// under -maps=choose.
+func MapStart(n int) int {
+	if t := current(); t != nil && t.x.chooseStarts {
+		at, _ := t.choose(uint64(n))
+		return int(at)
+	}
+	return 0
+}
+
+func (t *task) choose(n uint64) (uint64, bool) {
+	if n < 2 || n > mostChoices {
 		return 0, false
 	}
 	if t.x.record != nil {

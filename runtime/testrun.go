@@ -43,7 +43,7 @@ type testRun struct {
 }
 
 func newTestRun(d *driver, t registeredTest) *testRun {
-	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free", chooseRandom: d.cfg.Rand == "choose", plain: d.plain}
+	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free", chooseRandom: d.cfg.Rand == "choose", chooseStarts: d.cfg.Maps == "choose", plain: d.plain}
 	switch d.cfg.Races {
 	case "explore":
 		s.races = racesExplore
@@ -293,6 +293,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Rand == "choose" {
 		s.Options["rand"] = c.Rand
+	}
+	if c.Maps == "choose" {
+		s.Options["maps"] = c.Maps
 	}
 	if p := r.x.selection.run.ofSubtests(); p != "" {
 		s.Options["run"] = p

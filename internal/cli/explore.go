@@ -247,7 +247,8 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 			return false
 		}
 	}
-	return optionOf(s, "pools", wire.DefaultPools) == r.o.pools && optionOf(s, "rand", wire.DefaultRand) == r.o.rand && s.Options["instrument"] == r.binary.Instrument
+	return optionOf(s, "pools", wire.DefaultPools) == r.o.pools && optionOf(s, "rand", wire.DefaultRand) == r.o.rand &&
+		optionOf(s, "maps", wire.DefaultMaps) == r.o.maps && s.Options["instrument"] == r.binary.Instrument
 }
 
 // optionOf is what a flag was when a schedule was made, which names it unless it

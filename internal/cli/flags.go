@@ -18,26 +18,26 @@ import (
 
 // options are the flags of the command line.
 type options struct {
-	run, skip, tags       string
-	instrument            string
-	verbose, json, short  bool
-	args                  []string // after -args
-	algo                  string
-	seed                  uint64
-	depth                 int
-	preemptions, delays   *int // nil: no bound
-	memory                size
-	queue, races, leaks   string
-	pools, rand, minimize string
-	time, commute         string
-	executions            int64
-	steps                 int
-	budget                time.Duration
-	keepGoing             bool
-	p                     int
-	progress              string
-	exhaustive, save      bool
-	countRedundant        bool
+	run, skip, tags             string
+	instrument                  string
+	verbose, json, short        bool
+	args                        []string // after -args
+	algo                        string
+	seed                        uint64
+	depth                       int
+	preemptions, delays         *int // nil: no bound
+	memory                      size
+	queue, races, leaks         string
+	pools, rand, maps, minimize string
+	time, commute               string
+	executions                  int64
+	steps                       int
+	budget                      time.Duration
+	keepGoing                   bool
+	p                           int
+	progress                    string
+	exhaustive, save            bool
+	countRedundant              bool
 }
 
 // config is what a test binary is told of the options.
@@ -45,7 +45,7 @@ func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
-		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Time: o.time, Minimize: o.minimize, Memory: int64(o.memory),
+		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
 	}
@@ -84,6 +84,7 @@ func flagSet(o *options) *flag.FlagSet {
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"own", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"seeded", "choose"}, nil)
+	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"sorted", "choose"}, nil)
 	oneOf(fs, &o.commute, "commute", "off", []string{"off"}, []string{"on"})
 	fs.Uint64Var(&o.seed, "seed", 1, "")
 	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")

@@ -66,6 +66,8 @@ Topics: flags, algorithms, verdicts, json, schedules, traces.
 	-rand MODE        what functions of math/rand return: seeded (numbers from a source of
 	                  the task's own), choose (all of up to 8 values are explored);
 	                  default seeded
+	-maps MODE        where a loop over a map begins: sorted (at the first key), choose
+	                  (all keys of up to 8 are explored); default sorted
 	-commute MODE     off: plain read/write traces
 
 	-preemptions N    explore what has an execution with no more preemptions; default none

@@ -76,7 +76,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	}
 	mine := *o
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
-	mine.pools, mine.rand = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand)
+	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
 	line := progress.New(a.Stderr, "off", false, 0)
 	r := a.newRun(&mine, b, a.Stdout, line)
 	r.replayed = file

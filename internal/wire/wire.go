@@ -10,6 +10,9 @@ const DefaultPools = "own"
 // DefaultRand is the same of Config.Rand.
 const DefaultRand = "seeded"
 
+// DefaultMaps is the same of Config.Maps.
+const DefaultMaps = "sorted"
+
 // Config tells a rebuilt test binary what to do.
 type Config struct {
 	Mode      string                // "explore", "replay", "record", "list"
@@ -31,6 +34,7 @@ type Config struct {
 	Leaks          string // schedule, all, off
 	Pools          string // own, shared, empty
 	Rand           string // seeded, choose
+	Maps           string // sorted, choose
 	Minimize       string // on, off
 	Time           string // idle, free
 	Memory         int64  // bytes of closure's store

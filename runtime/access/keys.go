@@ -2,7 +2,10 @@ package access
 
 import (
 	"reflect"
+	"slices"
 	"sort"
+
+	rt "gocheck.dev/runtime"
 )
 
 // Keys are a map's keys in an order that is a function of the trace: the order
@@ -16,6 +19,14 @@ func Keys[K comparable, V any](m map[K]V) []K {
 		keys = append(keys, k)
 	}
 	sortKeys(keys, insertionsOf[K](mapPointer(m), false))
+	return started(keys)
+}
+
+// started lets keys begin at one that is chosen, if -maps says so.
+func started[K any](keys []K) []K {
+	if at := rt.MapStart(len(keys)); at > 0 {
+		return slices.Concat(keys[at:], keys[:at])
+	}
 	return keys
 }
 

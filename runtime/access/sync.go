@@ -110,6 +110,9 @@ func MapRange(m *sync.Map, s rt.Site, f func(key, value any) bool) {
 		if late && len(keys) == 0 {
 			return
 		}
+		if !late {
+			keys = started(keys)
+		}
 		for _, k := range keys {
 			visited[k] = true
 			if late && rt.Choose(s, 2) == 0 {
