@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"log"
+	"os"
 	"reflect"
 	"strings"
 	"sync"
@@ -33,6 +34,7 @@ var adaptable = func() map[string]bool {
 		},
 		"time":        {reflect.TypeFor[*time.Timer](), reflect.TypeFor[*time.Ticker]()},
 		"log":         {reflect.TypeFor[*log.Logger]()},
+		"os":          {reflect.TypeFor[*os.Process]()},
 		"gocheck.dev": {reflect.TypeFor[*gocheck.Handler]()},
 	} {
 		for _, t := range list {

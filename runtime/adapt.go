@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"log"
+	"os"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -81,6 +82,8 @@ func adaptor(x any, s Site) any {
 		return handlerMethods{x, s}
 	case *log.Logger:
 		return loggerMethods{x, s}
+	case *os.Process:
+		return processMethods{x, s}
 	case sync.Locker:
 		if rw := readLocked(x); rw != nil {
 			return readLockerMethods{rw, s}

@@ -107,6 +107,14 @@ func OSProcessSignal(p *os.Process, s Site, sig os.Signal) error {
 	return nil
 }
 
+// processMethods are those of an os.Process behind an interface.
+type processMethods struct {
+	p *os.Process
+	s Site
+}
+
+func (a processMethods) Signal(sig os.Signal) error { return OSProcessSignal(a.p, a.s, sig) }
+
 // signalSelf sends a signal to the program.
 func signalSelf(s Site, sig os.Signal) {
 	Go(s, func() {

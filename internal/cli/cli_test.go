@@ -288,7 +288,7 @@ func TestParseFlags(t *testing.T) {
 		t.Error(diff)
 	}
 	want := wire.Config{
-		Mode: "explore", Verbose: true, Args: c.Args, Algorithm: "auto", Seed: 1, Depth: 3, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "own", Time: "idle", Minimize: "on",
+		Mode: "explore", Verbose: true, Args: c.Args, Algorithm: "auto", Seed: 1, Depth: 3, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "own", Rand: "seeded", Maps: "sorted", Time: "idle", Minimize: "on",
 		Memory: 1 << 30, Steps: 10000, BudgetMS: 60000, Progress: true,
 	}
 	if diff := cmp.Diff(want, c); diff != "" {

@@ -57,6 +57,16 @@ func TestLogDefault(t *testing.T) {
 	}
 }
 
+// TestLogInterface: a logger behind an interface is one.
+func TestLogInterface(t *testing.T) {
+	s := new(sink)
+	var l interface{ Printf(string, ...any) } = log.New(s, "", 0)
+	both(func() { l.Printf("x %d", 1) })
+	if s.lines != 2 {
+		t.Error(s.lines)
+	}
+}
+
 // TestLogBlocks: one waits inside of Print for a receiver that logs itself.
 func TestLogBlocks(t *testing.T) {
 	s := &sink{ch: make(chan string)}
@@ -164,8 +174,13 @@ func TestLogLine(t *testing.T) {
 	l.Print("x")
 	l.Output(1, "y")
 	log.Println("z")
+	var behind interface{ Print(...any) } = l
+	behind.Print("i")
 	want := ""
-	for i, message := range []string{"x", "y", "z"} {
+	for i, message := range []string{"x", "y", "z", "", "i"} {
+		if message == "" {
+			continue
+		}
 		want += fmt.Sprintf("logs_test.go:%d: %s\n", line+1+i, message)
 	}
 	if b.String() != want {
