@@ -64,6 +64,7 @@ type chanShadow struct {
 	capacity int
 	closed   bool         // by a controlled close
 	timer    *timerShadow // that sends to it (time_async.go)
+	timerObj checker.Object
 	// Who waits at an unbuffered channel, in order of announcement. Receivers
 	// apart from senders, since thousands may wait on one side.
 	receivers, senders []*end

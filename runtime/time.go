@@ -228,6 +228,11 @@ func (x *execution) controlled(c <-chan time.Time, timer unsafe.Pointer) (checke
 	if !ok {
 		obj, ok = x.shadows[chanPointer(c)]
 	}
+	if ok {
+		if ch, is := x.list[obj].sh.(*chanShadow); is && ch.timer != nil { // a copy of the Timer
+			obj = ch.timerObj
+		}
+	}
 	if !ok {
 		return 0, nil, false
 	}

@@ -25,7 +25,9 @@ func newAsyncTimer(t *task, real *time.Timer, s Site, d time.Duration) {
 	ch := *(*chan time.Time)(unsafe.Pointer(&real.C))
 	_, sh := t.x.sourceAt(chanPointer(ch), cap(ch))
 	m := new(timerShadow)
-	sh.(*chanShadow).timer = m
+	c := sh.(*chanShadow)
+	c.timer = m
+	c.timerObj, _ = t.x.shadowAt(unsafe.Pointer(real), func() shadow { return m })
 	m.f = func() {
 		now := current()
 		Select(s, true, SendCase(ch, s).With(at(now.now()+now.past.links)))

@@ -54,6 +54,16 @@ func TestAsyncTimerDrained(t *testing.T) {
 	}, spec{outcomes: []string{"", "drained", "stale"}})
 }
 
+func TestAsyncTimerCopied(t *testing.T) {
+	async(t)
+	check(t, func(s Site, out func(string, ...any)) {
+		timer := *TimeNewTimer(s, time.Second)
+		out("%t %t", TimerStop(&timer, s), TimerReset(&timer, s, time.Minute))
+		start := TimeNow(s)
+		out("%v", Recv(timer.C, s).Sub(start).Round(time.Second))
+	}, spec{outcomes: []string{"1m0s true false"}})
+}
+
 func TestAsyncTimeout(t *testing.T) {
 	async(t)
 	check(t, func(s Site, out func(string, ...any)) {
