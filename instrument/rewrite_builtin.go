@@ -112,7 +112,30 @@ func fresh(info *types.Info, x ast.Expr) bool {
 	return info.Types[x].IsNil()
 }
 
+// isString reports whether t is a string, or may be one: a type parameter of
+// strings and byte slices.
 func isString(t types.Type) bool {
-	b, ok := under(t).(*types.Basic)
+	if tp, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return stringTerm(tp.Constraint().Underlying().(*types.Interface))
+	}
+	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
+}
+
+func stringTerm(i *types.Interface) bool {
+	for e := range i.EmbeddedTypes() {
+		switch e := types.Unalias(e).(type) {
+		case *types.Union:
+			for term := range e.Terms() {
+				if isString(term.Type()) {
+					return true
+				}
+			}
+		default:
+			if inner, ok := e.Underlying().(*types.Interface); ok && stringTerm(inner) || !ok && isString(e) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -98,14 +98,30 @@ func Copy[E any](dst, src []E, d, s rt.Site) int {
 	return copy(dst, src)
 }
 
-// CopyString is copy(dst, src) from a string.
-func CopyString[E ~byte, S ~string](dst []E, src S, d rt.Site) int {
+// CopyString is copy(dst, src) from a string, or from a value of which a type
+// parameter leaves open whether it is one.
+func CopyString[E ~byte, S ~string | ~[]byte](dst []E, src S, d rt.Site) int {
 	n := min(len(dst), len(src))
+	readBytes(src, n, d)
 	rt.SliceW(dst[:n], d)
+	return copy(dst, bytesOf[E](src, n))
+}
+
+// bytesOf copies n bytes: with elements of a type of their own, append and copy
+// do not take a string.
+func bytesOf[E ~byte, S ~string | ~[]byte](src S, n int) []E {
+	bytes := make([]E, n)
 	for i := range n {
-		dst[i] = E(src[i])
+		bytes[i] = E(src[i])
 	}
-	return n
+	return bytes
+}
+
+// readBytes announces the reads of n bytes, unless they are of a string.
+func readBytes[S ~string | ~[]byte](src S, n int, s rt.Site) {
+	if reflect.TypeFor[S]().Kind() == reflect.Slice {
+		rt.SliceR([]byte(src)[:n], s)
+	}
 }
 
 // Appending is a slice that values are about to be appended to.
@@ -134,11 +150,9 @@ func (p Appending[S, E]) Slice(v []E) S {
 	return p.Values(v...)
 }
 
-// AppendString is append(a, v...) of a string.
-func AppendString[S ~[]E, E ~byte, T ~string](a S, v T, s rt.Site) S {
-	bytes := make([]E, len(v))
-	for i := range len(v) {
-		bytes[i] = E(v[i])
-	}
-	return Append[S, E](a, s).Values(bytes...)
+// AppendString is append(a, v...) of a string, or of a value of which a type
+// parameter leaves open whether it is one.
+func AppendString[S ~[]E, E ~byte, T ~string | ~[]byte](a S, v T, s rt.Site) S {
+	readBytes(v, len(v), s)
+	return Append[S, E](a, s).Values(bytesOf[E](v, len(v))...)
 }
