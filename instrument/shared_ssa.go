@@ -29,18 +29,21 @@ func findLocality(prog *program, u *unit) (l *locality) {
 		}
 	}()
 	p := ssa.NewProgram(prog.fset, ssa.GlobalDebug)
-	seen := make(map[*types.Package]bool)
-	var imports func(*types.Package)
-	imports = func(t *types.Package) {
-		for _, i := range t.Imports() {
-			if !seen[i] {
-				seen[i] = true
-				p.CreatePackage(i, nil, nil, true)
-				imports(i)
-			}
+	// Of hundreds of packages behind the imports, those are enough whose objects
+	// are mentioned: what else the builder needs it makes when it meets it.
+	seen := map[*types.Package]bool{nil: true, u.pkg.Types: true}
+	known := func(t *types.Package) {
+		if !seen[t] {
+			seen[t] = true
+			p.CreatePackage(t, nil, nil, true)
 		}
 	}
-	imports(u.pkg.Types)
+	for _, i := range u.pkg.Types.Imports() {
+		known(i)
+	}
+	for _, o := range u.pkg.TypesInfo.Uses {
+		known(o.Pkg())
+	}
 	pkg := p.CreatePackage(u.pkg.Types, u.pkg.Syntax, u.pkg.TypesInfo, false)
 	pkg.Build()
 
