@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -163,19 +164,20 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 	cached := make(map[string]bool)
 	needed := make(map[string]bool) // to be loaded
 	for _, t := range targets {
+		missing := t.main == nil
 		for _, p := range t.closure {
 			id := p.ImportPath
 			if _, ok := cached[id]; !ok {
 				cached[id] = !rewritable(p) || s.cache.has("unit", s.keys.key(p))
 			}
-			if t.main == nil || !cached[id] {
-				// One package that changed needs the types of all that it
-				// imports.
-				for _, q := range t.closure {
-					needed[q.ImportPath] = true
-				}
-				break
-			}
+			missing = missing || !cached[id]
+		}
+		if !missing {
+			continue
+		}
+		// One package that changed needs the types of all that it imports.
+		for _, p := range t.closure {
+			needed[p.ImportPath] = true
 		}
 	}
 	if len(needed) == 0 {
@@ -187,23 +189,18 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 			wanted = append(wanted, p)
 		}
 	}
-	start := time.Now()
-	if err := s.loader.load(ctx, wanted, func(p *listed) bool { return cached[p.ImportPath] }); err != nil {
-		return err
-	}
-	s.counts.loaded += len(wanted)
-	fmt.Fprintf(s.g.log, "gocheck: loading %d packages (%.2fs)\n", len(wanted), time.Since(start).Seconds())
-
-	prog := &program{fset: s.loader.fset}
-	units := make(map[string]*unit)
-	for _, p := range wanted {
-		if !cached[p.ImportPath] && s.loader.loaded[p.ImportPath] != nil {
-			u := s.loader.unit(p)
-			prog.units = append(prog.units, u)
-			units[p.ImportPath] = u
+	wants := make(map[string]bool) // to be rewritten
+	for _, t := range targets {
+		for _, p := range t.closure {
+			if (t.main != nil || s.source) && rewritable(p) && !cached[p.ImportPath] {
+				wants[p.ImportPath] = true
+			}
 		}
 	}
-	failed := make(map[string]error)
+	failed, err := s.loadAndRewrite(ctx, wanted, cached, wants)
+	if err != nil {
+		return err
+	}
 	for _, t := range targets {
 		for _, p := range t.closure {
 			id := p.ImportPath
@@ -212,12 +209,6 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 					return err
 				}
 				break
-			}
-			if t.main == nil && !s.source || !rewritable(p) {
-				continue
-			}
-			if !cached[id] && failed[id] == nil {
-				failed[id] = s.rewriteUnit(ctx, prog, units[id], s.keys.key(p))
 			}
 			if err := failed[id]; err != nil {
 				if ctx.Err() != nil {
@@ -231,6 +222,65 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 	return nil
 }
 
+// loadAndRewrite loads packages and rewrites those that are wanted, each as
+// soon as it is there and while others are loaded: rewriting takes longer than
+// loading. Then nothing is kept of a package but its types, or the syntax of
+// hundreds would be in memory at once. The variants with tests come last, since
+// each of them depends on what the other one declares.
+func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wants map[string]bool) (failed map[string]error, err error) {
+	failed = make(map[string]error)
+	start := time.Now()
+	prog := &program{fset: s.loader.fset}
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	rewrite := func(p *listed) {
+		u := s.loader.unit(p)
+		key := s.keys.key(p)
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			err := s.rewriteUnit(ctx, prog, u, key)
+			u.pkg.Syntax, u.pkg.TypesInfo = nil, nil
+			if err != nil {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				failed[p.ImportPath] = err
+			}
+		})
+	}
+	err = s.loader.load(ctx, order, func(p *listed) bool { return shell[p.ImportPath] }, func(p *listed) {
+		pkg := s.loader.loaded[p.ImportPath]
+		switch {
+		case p.underTest():
+		case wants[p.ImportPath]:
+			rewrite(p)
+		default:
+			pkg.Syntax, pkg.TypesInfo = nil, nil
+		}
+	})
+	wg.Wait()
+	if err != nil {
+		return nil, err
+	}
+	s.counts.loaded += len(order)
+	s.logf("gocheck: loading %d packages, with rewriting most of them (%.2fs)", len(order), time.Since(start).Seconds())
+	for _, p := range order {
+		if p.underTest() && wants[p.ImportPath] && s.loader.loaded[p.ImportPath] != nil {
+			if err := s.rewriteUnit(ctx, prog, s.loader.unit(p), s.keys.key(p)); err != nil {
+				failed[p.ImportPath] = err
+			}
+		}
+	}
+	return failed, nil
+}
+
+// logf writes a line to the log of what is done.
+func (s *session) logf(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Fprintf(s.g.log, format+"\n", args...)
+}
+
 // rewriteUnit makes the cache entry of a unit if there is none.
 func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key string) error {
 	if s.cache.has("unit", key) {
@@ -240,9 +290,11 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 		return err
 	}
 	start := time.Now()
+	s.mu.Lock()
 	s.counts.rewritten++
+	s.mu.Unlock()
 	r, err := s.safely(prog, u)
-	fmt.Fprintf(s.g.log, "gocheck: rewriting %s (%.2fs)\n", u.pkg.ID, time.Since(start).Seconds())
+	s.logf("gocheck: rewriting %s (%.2fs)", u.pkg.ID, time.Since(start).Seconds())
 	if err != nil {
 		return err
 	}
