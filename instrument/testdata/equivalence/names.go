@@ -2,7 +2,10 @@
 // which a type parameter leaves open what they are.
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"reflect"
+)
 
 type watch struct {
 	path string
@@ -25,7 +28,14 @@ func joined[B ~[]byte | ~string](dst []byte, src B) []byte { return append(dst, 
 
 type bytes []byte
 
+// Its promoted methods have results called x.
+type addressable struct{ reflect.Value }
+
 func main() {
+	in := make(chan int, 1)
+	in <- 3
+	got, ok := addressable{reflect.ValueOf(in)}.Recv()
+	fmt.Println(got, ok)
 	fmt.Println(string(join(buffer, "hello", 1)), string(join(buffer, bytes("world"), 2)))
 	fmt.Println(string(joined(buffer, "hello")), string(joined(buffer, bytes("world"))))
 	buffer = append(buffer, "abcdef"...)
