@@ -67,6 +67,16 @@ func (o atomicOp) do(s Site) atomicOp {
 	}
 	op.Obj = t.x.varAt(o.addr)
 	t.do(op, h)
+	if t.resolved == checker.Read {
+		leaf := leaf8
+		switch o.width {
+		case word32:
+			leaf = leaf4
+		case wordPointer:
+			leaf = leafPointer
+		}
+		t.rounds.saw(op.Obj, o.addr, leaf)
+	}
 	o = *h
 	freeAtomicOps = append(freeAtomicOps, h)
 	return o

@@ -15,8 +15,16 @@ func (x *execution) diagnose() {
 		return
 	}
 	if t := x.astray(); t != nil {
-		x.uncontrolled = &unsupportedCall{x.thing(t.op.Obj) + ", which was changed behind the back of those who wait for it,", Site(t.op.Pos)}
+		x.uncontrolled = &unsupportedCall{x.thing(t.op.Obj) + behindBack, Site(t.op.Pos)}
 		return
+	}
+	for _, t := range x.live {
+		if s, ok := t.sh.(*spinShadow); ok {
+			if what := s.behind(x); what != "" {
+				x.uncontrolled = &unsupportedCall{what + behindBack, Site(t.op.Pos)}
+				return
+			}
+		}
 	}
 	if main := x.tasks[mainTask]; main.life == alive {
 		if !x.awaitsOutsiders(main) {
@@ -26,6 +34,8 @@ func (x *execution) diagnose() {
 	}
 	x.findLeaks()
 }
+
+const behindBack = ", which was changed behind the back of those who wait for it,"
 
 // deadlock reports that the test waits for ever: as a cycle, where each task
 // waits for the next, or else as what everyone waits for.

@@ -143,6 +143,9 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	if x.races != racesExplore {
 		x.nameObject(obj, s)
 		x.effect(t, obj, s, write)
+		if !write {
+			t.rounds.saw(obj, p, kind)
+		}
 		return
 	}
 	op := checker.Op{Kind: checker.Read, Obj: obj, Pos: s.pos()}
@@ -153,6 +156,9 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	}
 	t.do(op, accessShadow{})
 	t.leaf = nil
+	if !write {
+		t.rounds.saw(obj, p, kind)
+	}
 }
 
 // spinning is how many plain accesses a task makes in one step before the others

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unsafe"
 
 	"gocheck.dev/checker"
 )
@@ -22,6 +23,11 @@ type sighting struct {
 	changes uint32
 	now     int64  // virtual time then
 	at      uint32 // number of the event in whose step that was
+
+	// What was there, to find out that code outside of gocheck's control has changed it.
+	p    unsafe.Pointer // nil: not known
+	leaf leafKind
+	bits uint64
 }
 
 // mostSightings is how many objects a round may read. One that reads more is taken
@@ -102,6 +108,25 @@ func (t *task) look(obj checker.Object, kind checker.Kind) {
 		s.changes = t.x.list[obj].changes
 	}
 	r.seen = append(r.seen, s)
+}
+
+// saw notes what is in a variable that the task has read.
+func (r *rounds) saw(obj checker.Object, p unsafe.Pointer, leaf leafKind) {
+	for i := r.from; r.on && i < len(r.seen); i++ {
+		if s := &r.seen[i]; s.obj == obj && s.kind == checker.Read && s.p == nil {
+			s.p, s.leaf, s.bits = p, leaf, leaf.bits(p)
+		}
+	}
+}
+
+// behind is a variable that has changed although nobody has told, or "".
+func (s *spinShadow) behind(x *execution) string {
+	for _, o := range s.seen {
+		if o.p != nil && o.leaf.bits(o.p) != o.bits && x.list[o.obj].changes == o.changes {
+			return x.thing(o.obj)
+		}
+	}
+	return ""
 }
 
 // asks notes that the task asks for the time. Where tasks have clocks of their own

@@ -226,3 +226,34 @@ func TestSpinAsleep(t *testing.T) {
 		out("%d", n)
 	}, spec{outcomes: []string{"0"}})
 }
+
+// What code outside of gocheck's control has changed is no endless loop.
+func TestSpinBehindBack(t *testing.T) {
+	s := testSites(t, "object")
+	for name, body := range map[string]func(){
+		"plain": func() {
+			var mu sync.Mutex
+			done := 0
+			Go(s, func() { MutexLock(&mu, s); done = 1; MutexUnlock(&mu, s) })
+			for w := Loop(s); w.Round(); {
+				MutexLock(&mu, s)
+				d := *R(&done, s)
+				MutexUnlock(&mu, s)
+				if d != 0 {
+					break
+				}
+			}
+		},
+		"atomic": func() {
+			var done atomic.Int32
+			Go(s, func() { done.Store(1) })
+			for w := Loop(s); w.Round() && AtomicInt32Load(&done, s) == 0; {
+			}
+		},
+	} {
+		x := newExecution(settings{}, body)
+		if out := runOnce(x); out.Outcome.Failure != nil || x.uncontrolled == nil {
+			t.Errorf("%s: %+v, %+v", name, out.Outcome.Failure, x.uncontrolled)
+		}
+	}
+}
