@@ -26,6 +26,7 @@ type spin struct {
 	busy   bool         // a TryLock failed
 	late   bool         // default was taken although a partner may come
 	choosy bool         // a select chose what it might not choose again
+	moved  bool         // looked again at something that had changed since the first look
 
 	// What the round before has found not to be ready, if it did nothing else.
 	waits    bool   // default, or a TryLock
@@ -61,9 +62,16 @@ func (m *Machine) round(t *task) {
 // look notes that the round depends on o.
 func (m *Machine) look(t *task, o checker.Object, k checker.Kind) {
 	s := &t.spin
-	if s.in && !slices.ContainsFunc(s.seen, func(x sighting) bool { return x.obj == o }) {
-		s.seen = append(s.seen, sighting{o, k, m.changes[o], m.ticks, t.index - 1})
+	if !s.in {
+		return
 	}
+	for _, x := range s.seen {
+		if x.obj == o {
+			s.moved = s.moved || x.changes != m.changes[o]
+			return
+		}
+	}
+	s.seen = append(s.seen, sighting{o, k, m.changes[o], m.ticks, t.index - 1})
 }
 
 // watch notes what an event means for the round that its task is in.
@@ -81,9 +89,9 @@ func (m *Machine) watch(t *task, ev *checker.Event, op *checker.Op) {
 		s.choosy = s.choosy || several
 	case checker.Lock, checker.Arrive, checker.RLock:
 		if op.Kind != checker.Lock || m.lock(ev.Obj).arrived == checker.NoTask {
-			s.held = append(s.held, ev.Obj) // else it came with Arrive
+			s.held = append(s.held, ev.Obj) // else Arrive was the acquisition
+			m.look(t, ev.Obj, checker.Lock)
 		}
-		m.look(t, ev.Obj, checker.Lock)
 	case checker.Unlock, checker.RUnlock:
 		i := slices.Index(s.held, ev.Obj)
 		if i < 0 {
@@ -145,7 +153,7 @@ func (m *Machine) again(t *task, in *instr) bool {
 		s.waits, s.excluded = true, excluded
 	case sole && (s.sole == checker.RecvClosed || s.sole == checker.Await) && s.choosy:
 		s.waits, s.excluded = waits, excluded|1<<s.choice
-	case s.busy || s.late || s.choosy:
+	case s.busy || s.late || s.choosy || s.moved:
 	default:
 		for _, x := range s.seen {
 			t.op.Cases = append(t.op.Cases, checker.Case{Kind: x.kind, Obj: x.obj, Pos: in.pos, At: x.at})
