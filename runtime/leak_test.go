@@ -44,7 +44,7 @@ func TestLeftBehind(t *testing.T) {
 		}, 0, 0},
 	} {
 		for leaks, want := range map[string]int{"schedule": c.schedule, "all": c.all, "off": 0} {
-			x := newExecution(settings{leaks: leaks}, c.run)
+			x := newExecution(among(settings{leaks: leaks}), c.run)
 			out := runOnce(x).Outcome
 			got := 0
 			if x.leaked != nil {

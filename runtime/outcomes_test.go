@@ -91,7 +91,7 @@ func outcomes(t *testing.T, algorithm string, set settings, s Site, p program) (
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}
 	found := make(map[string]bool)
-	w := &traced{newExecution(set, body), oracle.NewInterner(), make(map[string]bool), ""}
+	w := &traced{newExecution(among(set), body), oracle.NewInterner(), make(map[string]bool), ""}
 	res, err := checker.Explore(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 1000,
 		OnExecution: func(p *checker.Progress) bool {

@@ -6,7 +6,15 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
+
+// among knows the goroutines that are there now: native runs of earlier tests
+// leave some, and who waits for ever might be waiting for them.
+func among(s settings) settings {
+	s.plain = newPlainCode(&wire.Config{})
+	return s
+}
 
 // sites registers n sites of an imaginary file and returns the first: the
 // k-th is line k, column 1, with an object named like obj.
@@ -21,7 +29,7 @@ func testSites(t testing.TB, objects ...string) Site {
 // explored runs a program under an algorithm to the end.
 func explored(t testing.TB, s settings, algorithm string, body func()) *checker.Result {
 	t.Helper()
-	res, err := checker.Explore(newExecution(s, body), checker.Options{
+	res, err := checker.Explore(newExecution(among(s), body), checker.Options{
 		Algorithm: algorithm, Races: s.races == racesReport, KeepGoing: true, Steps: 10000,
 	})
 	if err != nil {
@@ -32,7 +40,7 @@ func explored(t testing.TB, s settings, algorithm string, body func()) *checker.
 
 // once runs a program under the default scheduler.
 func once(s settings, body func()) *checker.Replayed {
-	return runOnce(newExecution(s, body))
+	return runOnce(newExecution(among(s), body))
 }
 
 // runOnce runs an execution by the default scheduler.
