@@ -124,6 +124,7 @@ var locksTell = func() bool {
 	held = held && !rwHeld(&rw)
 	rw.RLock()
 	rw.RLock()
+	held = held && rwHeld(&rw)
 	rw.RUnlock()
 	held = held && rwHeld(&rw)
 	rw.RUnlock()

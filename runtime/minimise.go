@@ -32,7 +32,7 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 		smaller := r.described(checker.Found{Failure: f.Failure, Decisions: m.Decisions, Execution: f.Execution})
 		if smaller.Reproduced {
 			failed = smaller
-			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: m.From.Preemptions}
+			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: found.Schedule.Preemptions()}
 		}
 	}
 	if d := m.Difference; d != nil && d.First < len(failed.Schedule.Steps) {

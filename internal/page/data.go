@@ -109,7 +109,7 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, mark int) run {
 			Object: s.Object, Pos: s.Pos, Value: s.Value, Failed: s.Failed != "",
 		}
 		count[s.Task]++
-		if report.Joint(s) {
+		if s.Joint() {
 			w.With = lanes.Of(s.Partner)
 			count[s.Partner]++
 		}

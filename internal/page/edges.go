@@ -3,7 +3,6 @@ package page
 import (
 	"slices"
 
-	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
 
@@ -151,7 +150,7 @@ func (f *finder) channel(i int, s *wire.Step, o *object) {
 	switch s.Op {
 	case "send":
 		f.add(last(o.sends), i, order)
-		if !report.Joint(s) { // else it is in the step itself
+		if !s.Joint() { // else it is in the step itself
 			o.sends = append(o.sends, i)
 		}
 	case "recv":

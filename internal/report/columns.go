@@ -79,7 +79,7 @@ func makeRows(s *wire.Schedule, l *Lanes) []row {
 		}
 		// Steps without a place are of the runtime's own making.
 		r.own = st.Pos == "" && st.Object == ""
-		if Joint(st) && l.of[st.Partner] != r.lane {
+		if st.Joint() && l.of[st.Partner] != r.lane {
 			r.partner, r.partnerText = l.of[st.Partner], "receive "+st.Object
 		}
 		rows = append(rows, r)

@@ -73,7 +73,7 @@ func withFailure(f Failed) *wire.Schedule {
 }
 
 func counts(f Failed) string {
-	steps := Plural(int64(len(f.Schedule.Steps)), "step") + ", " + Plural(int64(Preemptions(f.Schedule)), "preemption")
+	steps := Plural(int64(len(f.Schedule.Steps)), "step") + ", " + Plural(int64(f.Schedule.Preemptions()), "preemption")
 	if f.From != nil {
 		steps += " (minimised from " + Plural(int64(f.From.Steps), "step") + ", " + Plural(int64(f.From.Preemptions), "preemption") + ")"
 	}

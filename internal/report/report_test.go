@@ -180,30 +180,30 @@ func TestPreemptions(t *testing.T) {
 	}
 	// main is blocked when it is left; goroutine 1 could have gone on, and is
 	// blocked in the end.
-	if n := Preemptions(s); n != 1 {
+	if n := s.Preemptions(); n != 1 {
 		t.Errorf("%d preemptions, want 1", n)
 	}
 	// Here it had been blocked already.
 	s.Steps[4].Blocked = []string{"main", "main/1"}
-	if n := Preemptions(s); n != 0 {
+	if n := s.Preemptions(); n != 0 {
 		t.Errorf("%d preemptions, want 0: goroutine 1 was blocked", n)
 	}
 	// Here it had ended.
 	s.Steps[4].Blocked = []string{"main"}
 	s.Steps[6].Blocked = []string{"main"}
-	if n := Preemptions(s); n != 0 {
+	if n := s.Preemptions(); n != 0 {
 		t.Errorf("%d preemptions, want 0: goroutine 1 had ended", n)
 	}
 	// Here it goes on later.
 	s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "unlock", Object: "a.mu"})
-	if n := Preemptions(s); n != 1 {
+	if n := s.Preemptions(); n != 1 {
 		t.Errorf("%d preemptions, want 1: goroutine 1 went on later", n)
 	}
 	// A rendezvous is a step of both.
 	s = &wire.Schedule{Steps: []wire.Step{
 		{Task: "main", Op: "send", Partner: "main/1"}, {Task: "main/1", Op: "begin"}, {Task: "main", Op: "send", Partner: "main/1"},
 	}}
-	if n := Preemptions(s); n != 0 {
+	if n := s.Preemptions(); n != 0 {
 		t.Errorf("%d preemptions, want 0 around a rendezvous", n)
 	}
 }

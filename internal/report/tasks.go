@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"gocheck.dev/internal/wire"
 )
@@ -99,34 +98,3 @@ func (l *Lanes) Name(task string) string {
 	}
 	return task
 }
-
-// Preemptions counts the steps after which another task went on although the
-// one that was running could have. That it had not ended is known from what it
-// did later, or from its being blocked later.
-func Preemptions(s *wire.Schedule) int {
-	last := map[string]int{} // task → the last step that mentions it
-	for i := range s.Steps {
-		last[s.Steps[i].Task] = i
-		if Joint(&s.Steps[i]) {
-			last[s.Steps[i].Partner] = i
-		}
-		for _, t := range s.Steps[i].Blocked {
-			last[t] = i
-		}
-	}
-	n := 0
-	for i := 0; i+1 < len(s.Steps); i++ {
-		st, next := &s.Steps[i], &s.Steps[i+1]
-		if next.Task == st.Task || Joint(next) && next.Partner == st.Task || Joint(st) && next.Task == st.Partner {
-			continue
-		}
-		if last[st.Task] > i && !slices.Contains(st.Blocked, st.Task) {
-			n++
-		}
-	}
-	return n
-}
-
-// Joint reports whether a step is one event of two tasks: a rendezvous. The
-// partner of a Signal takes no part in it.
-func Joint(s *wire.Step) bool { return s.Partner != "" && s.Op == "send" }
