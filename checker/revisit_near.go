@@ -28,6 +28,9 @@ type revisitNear struct {
 func (w *revisitNear) begin(r *revisitor, done set, pos int32) {
 	w.ahead, w.far = 0, false
 	w.tasks, w.stirred = w.tasks[:0], w.stirred[:0]
+	for k := range r.holds[:r.walkHolds] {
+		w.task(r, r.t.byTask[r.holds[k].by], done) // heldInWalk asks whether it has arrived
+	}
 	for e := done.next(pos); e >= 0; e = done.next(e + 1) {
 		w.add(r, e, done)
 	}
