@@ -245,7 +245,7 @@ func (e *estimator) learn() {
 // exploration, this is it; else the exploration will come to it by itself.
 func (e *estimator) failed(f *Failure) {
 	x := e.x
-	if !slices.ContainsFunc(e.found, func(g Found) bool { return same(&g.Failure, f) }) {
+	if !slices.ContainsFunc(e.found, func(g Found) bool { return g.Failure.Same(f) }) {
 		e.found = append(e.found, Found{Failure: *f, Decisions: slices.Clone(e.drv.decisions)})
 	}
 	if !x.o.KeepGoing {
@@ -259,7 +259,7 @@ func (e *estimator) failed(f *Failure) {
 func (e *estimator) settle() {
 	res := e.x.res
 	for _, f := range e.found {
-		if !slices.ContainsFunc(res.Failures, func(g Found) bool { return same(&g.Failure, &f.Failure) }) {
+		if !slices.ContainsFunc(res.Failures, func(g Found) bool { return g.Failure.Same(&f.Failure) }) {
 			res.Executions++
 			res.Failing++
 			f.Execution = res.Executions

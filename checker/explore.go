@@ -249,7 +249,7 @@ func (x *exploration) late(work int) bool {
 // fail keeps the first failure of each kind and position.
 func (x *exploration) fail(f Failure) {
 	for i := range x.res.Failures {
-		if same(&x.res.Failures[i].Failure, &f) {
+		if f.Same(&x.res.Failures[i].Failure) {
 			return
 		}
 	}
@@ -281,8 +281,9 @@ func (x *exploration) refuseWaiting() {
 	}
 }
 
-// same says whether two failures are of one kind and position.
-func same(f, g *Failure) bool {
+// Same says whether two failures are of one kind and position or, where they
+// have no position, say the same.
+func (f *Failure) Same(g *Failure) bool {
 	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message)
 }
 

@@ -58,6 +58,5 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed) (fails, passe
 	if got == nil {
 		return false, x.quiescent && !again.Truncated && x.leaked == nil
 	}
-	same := got.Kind == f.Failure.Kind && got.Pos == f.Failure.Pos && (got.Pos != "" || got.Message == f.Failure.Message)
-	return same && len(got.Race) == len(f.Failure.Race), false
+	return got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race), false
 }

@@ -40,7 +40,7 @@ func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 		t.Skip("there is no Chromium")
 	}
 	html, err := page.Write(s, func(name string) []byte {
-		text, err := os.ReadFile(filepath.Join("testdata", filepath.Base(name)))
+		text, err := os.ReadFile(filepath.Join("../../../testdata/examples/hub", filepath.Base(name)))
 		if err != nil {
 			return nil
 		}
