@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"slices"
 
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
@@ -42,7 +43,11 @@ type run struct {
 	Lanes []report.Lane
 	Steps []drawn
 	Edges []edge
-	Mark  int // the step that makes the difference, -1
+	// Mark is the step that makes the difference: in the failing execution the
+	// one that comes too early, in the passing one what comes before it; -1 if
+	// there is none. Other is the step which the other execution marks, -1 if it
+	// is not reached here.
+	Mark, Other int
 }
 
 // drawn is a step as it is shown.
@@ -50,6 +55,9 @@ type drawn struct {
 	Lane    int // -1: it concerns all lanes
 	With    int // of a rendezvous: the lane of the other, else -1
 	Task    string
+	Event   int    `json:",omitempty"` // of a handler: the number of its event, from 1
+	Created string `json:",omitempty"` // of the beginning of an event: where it was posted
+	Library bool   `json:",omitempty"` // it is in somebody else's code
 	Index   int    // of the step in its task, by which the two executions are compared
 	Text    string // what it does, without its place
 	Object  string
@@ -78,7 +86,9 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 	}
 	d.Runs = []run{draw(name, s.Steps, lanes, mark)}
 	if p := s.Passing; p != nil {
-		d.Runs = append(d.Runs, draw("passes", p.Steps, lanes.And(p.Steps), p.Second))
+		fails, passes := &d.Runs[0], draw("passes", p.Steps, lanes.And(p.Steps), p.Second)
+		fails.Other, passes.Other = fails.find(passes.Steps[p.Second]), passes.find(fails.Steps[p.First])
+		d.Runs = append(d.Runs, passes)
 	}
 	d.Sources = excerpts(&d, read)
 	text, err := json.Marshal(d) // escapes <, >, & and the line separators of JavaScript
@@ -98,16 +108,30 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// find is the number of the step that another execution has, -1 if this one
+// does not reach it.
+func (r *run) find(s drawn) int {
+	return slices.IndexFunc(r.Steps, func(t drawn) bool { return t.Task == s.Task && t.Index == s.Index })
+}
+
 // draw prepares an execution.
 func draw(name string, steps []wire.Step, lanes *report.Lanes, mark int) run {
-	r := run{Name: name, Steps: make([]drawn, len(steps)), Edges: edges(steps), Mark: mark}
+	r := run{Name: name, Steps: make([]drawn, len(steps)), Edges: edges(steps), Mark: mark, Other: -1}
 	count := map[string]int{}
+	events, event := map[string]int{}, map[string]int{} // of a handler, and of a task
 	for i := range steps {
 		s := &steps[i]
 		w := drawn{
 			Lane: lanes.Of(s.Task), With: -1, Task: s.Task, Index: count[s.Task], Text: lanes.Describe(s),
 			Object: s.Object, Pos: s.Pos, Value: s.Value, Failed: s.Failed != "",
+			Library: report.Library(s),
 		}
+		if s.Op == "begin" && s.Object != "" {
+			events[s.Object]++
+			event[s.Task] = events[s.Object]
+			w.Created = s.Created
+		}
+		w.Event = event[s.Task]
 		count[s.Task]++
 		if s.Joint() {
 			w.With = lanes.Of(s.Partner)

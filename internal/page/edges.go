@@ -16,8 +16,8 @@ type edge struct {
 // The kinds of edges, and what they connect. A schedule has names, not
 // identities: two objects of one name are taken for one.
 const (
-	create  = "create"  // go and Post with what they begin
-	message = "message" // a value sent with its receive
+	create  = "create"  // go, or the setting of a timer, with what it begins
+	message = "message" // a value sent with its receive, a Post with the event that handles it
 	sync    = "sync"    // what lets another go on: unlock with lock, done with wait, close with receive, signal with woken
 	order   = "order"   // accesses of one object that would be another execution in another order
 )
@@ -115,7 +115,11 @@ func (f *finder) created(i int) {
 		case "spawn", "post", "postfront", "timerset":
 			if !f.used[j] && c.Pos == s.Created && f.isChild(s.Task, c.Task) && !f.earlier(j, c) {
 				f.used[j] = true
-				f.add(j, i, create)
+				kind := create
+				if c.Op == "post" || c.Op == "postfront" {
+					kind = message
+				}
+				f.add(j, i, kind)
 				return
 			}
 		}

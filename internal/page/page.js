@@ -11,6 +11,7 @@ const state = {
   shown: new Set([0]),          // executions
   arrows: new Set(kinds.filter(k => k[2]).map(k => k[0])),
   without: new Set(),           // names of lanes left out
+  folded: false,                // steps in libraries are left out
   object: "",                   // the only one not dimmed
 };
 const views = [];
@@ -65,7 +66,8 @@ function view(run, i) {
   v.svg = document.createElementNS(svgNS, "svg");
   body.append(v.svg);
   run.Steps.forEach((step, n) => {
-    const box = el("div", { className: "step", textContent: step.Text || step.Task, title: step.Text + "  " + step.Pos });
+    const text = step.Created ? step.Text + " " + short(step.Created).replace(/^.*:/, ":") : step.Text || step.Task; // the line tells them apart, a file's name takes the whole box
+    const box = el("div", { className: "step" + (step.Library ? " library" : ""), textContent: text, title: text + "  " + step.Pos });
     box.onclick = () => choose(i, n);
     const number = el("span", { className: "number", textContent: n + 1 });
     body.append(number, box);
@@ -96,11 +98,25 @@ function toolbar() {
     b.onclick = () => { toggle(state.arrows, kind); redraw(); };
     $("arrows").append(b, " ");
   }
+  if (schedule.Runs.some(r => r.Steps.some(s => s.Library)) && schedule.Runs.some(r => r.Steps.some(s => !s.Library))) {
+    const b = el("button", { type: "button", id: "library", textContent: "libraries" });
+    b.onclick = fold;
+    $("arrows").append(b);
+  }
   const names = new Set();
   for (const r of schedule.Runs) for (const s of r.Steps) if (s.Object) names.add(s.Object);
   $("object").append(el("option", { value: "", textContent: "all" }));
   for (const n of [...names].sort()) $("object").append(el("option", { value: n, textContent: n }));
   $("object").onchange = e => { state.object = e.target.value; redraw(); };
+}
+
+// fold leaves the steps in libraries out, or takes them in again.
+function fold() { state.folded = !state.folded; redraw(); }
+
+// telling says whether a step is shown whatever is folded.
+function telling(run, n) {
+  const s = run.Steps[n];
+  return n === run.Mark || n === run.Other || s.Failed || s.Race || n === run.Steps.length - 1;
 }
 
 function show(which) {
@@ -113,6 +129,7 @@ function show(which) {
 function redraw() {
   for (const b of $("runs").querySelectorAll("button")) b.setAttribute("aria-pressed", b.which.length === state.shown.size && b.which.every(i => state.shown.has(i)));
   for (const b of $("arrows").querySelectorAll("button")) b.setAttribute("aria-pressed", state.arrows.has(b.kind));
+  if ($("library")) $("library").setAttribute("aria-pressed", !state.folded);
   views.forEach((v, i) => { v.root.hidden = !state.shown.has(i); });
   views.forEach((v, i) => { if (state.shown.has(i)) layout(v); });
   mark();
@@ -136,7 +153,7 @@ function layout(v) {
     head.setAttribute("aria-pressed", on[n]);
   });
   let row = 0;
-  v.row = v.run.Steps.map(s => (s.Lane < 0 || on[s.Lane] || s.With >= 0 && on[s.With]) ? row++ : -1);
+  v.row = v.run.Steps.map((s, n) => (s.Lane < 0 || on[s.Lane] || s.With >= 0 && on[s.With]) && !(state.folded && s.Library && !telling(v.run, n)) ? row++ : -1);
   v.total = row;
   v.run.Steps.forEach((s, n) => {
     const b = v.boxes[n], hidden = v.row[n] < 0, top = v.row[n] * rowHeight + 4 + "px";
@@ -171,6 +188,8 @@ function draw(v, on, width, height) {
     line.setAttribute("class", "stem");
     v.svg.append(line);
   });
+  bands(v, on, width);
+  waits(v, on);
   const at = (n, lane) => ({ x: v.left[lane], y: v.row[n] * rowHeight + 14 });
   const path = (d, cls) => {
     const p = document.createElementNS(svgNS, "path");
@@ -202,6 +221,7 @@ function draw(v, on, width, height) {
     const x1 = dir > 0 ? p.x + width - 8 : p.x + 2, x2 = dir > 0 ? q.x + 2 : q.x + width - 8;
     v.paths.push({ e: { From: n, To: n }, p: path(`M${x1},${p.y} L${x2},${p.y}` + tip(x2, p.y, dir), "message") });
   });
+  if (v.run.Mark >= 0 && v.run.Other >= 0) race(v, on, width);
   for (const end of v.body.querySelectorAll(".end")) end.remove();
   const last = v.run.Steps[v.run.Steps.length - 1];
   if (last && v.run.Name !== "passes") {
@@ -215,6 +235,62 @@ function draw(v, on, width, height) {
   }
 }
 
+function shape(v, name, attributes) {
+  const e = document.createElementNS(svgNS, name);
+  for (const k in attributes) e.setAttribute(k, attributes[k]);
+  v.svg.append(e);
+  return e;
+}
+
+// bands frames what belongs to one event of a handler.
+function bands(v, on, width) {
+  const events = new Map();
+  v.run.Steps.forEach((s, n) => {
+    if (!s.Event || !on[s.Lane] || v.row[n] < 0) return;
+    const e = events.get(s.Task) || { lane: s.Lane, first: v.row[n] };
+    e.last = v.row[n];
+    events.set(s.Task, e);
+  });
+  for (const e of events.values()) {
+    shape(v, "rect", { class: "band", x: v.left[e.lane] - 2, width: width - 2, y: e.first * rowHeight + 1, height: (e.last - e.first + 1) * rowHeight - 2, rx: 5 });
+  }
+}
+
+// waits draws over a lane's stem from where its task is blocked to where it
+// goes on.
+function waits(v, on) {
+  v.run.Lanes.forEach((l, lane) => {
+    if (!on[lane]) return;
+    let from = -1;
+    const until = row => {
+      if (from >= 0 && row > from + 1) shape(v, "line", { class: "wait", x1: v.left[lane] + 12, x2: v.left[lane] + 12, y1: from * rowHeight + rowHeight, y2: row * rowHeight + 2 });
+      from = -1;
+    };
+    v.run.Steps.forEach((s, n) => {
+      if (v.row[n] < 0) return;
+      if (s.Lane === lane || s.With === lane) until(v.row[n]);
+      if (!(s.Blocked || []).includes(l.Name)) until(v.row[n] + 1);
+      else if (from < 0) from = v.row[n];
+    });
+    until(v.total);
+  });
+}
+
+// race draws the arrow between the two steps whose order makes the difference.
+function race(v, on, width) {
+  const ends = [v.run.Mark, v.run.Other].sort((a, b) => a - b), [a, b] = ends.map(n => v.run.Steps[n]);
+  if (ends[0] === ends[1] || ends.some(n => v.row[n] < 0) || !on[a.Lane] || !on[b.Lane]) return;
+  const y1 = v.row[ends[0]] * rowHeight + 14, y2 = v.row[ends[1]] * rowHeight + 14;
+  if (a.Lane === b.Lane) {
+    const x = v.left[a.Lane] + width - 8;
+    shape(v, "path", { class: "race", d: `M${x},${y1} C${x + 22},${y1} ${x + 22},${y2} ${x},${y2} M${x + 6},${y2 - 5} L${x},${y2} L${x + 7},${y2 + 3}` });
+    return;
+  }
+  const dir = v.left[b.Lane] > v.left[a.Lane] ? 1 : -1;
+  const x1 = v.left[a.Lane] + (dir > 0 ? width - 8 : 2), x2 = v.left[b.Lane] + (dir > 0 ? 2 : width - 8);
+  shape(v, "path", { class: "race", d: `M${x1},${y1} C${x1 + 24 * dir},${y1} ${x2 - 24 * dir},${y2} ${x2},${y2} M${x2 - 7 * dir},${y2 - 4} L${x2},${y2} L${x2 - 7 * dir},${y2 + 4}` });
+}
+
 // mark sets the classes that depend on what is chosen.
 function mark() {
   const chosen = views[state.run].run.Steps[state.step];
@@ -226,7 +302,7 @@ function mark() {
         if (!b) continue;
         b.classList.toggle("chosen", is);
         b.classList.toggle("same", !!same);
-        b.classList.toggle("mark", v.run.Mark === n && !is);
+        b.classList.toggle("mark", (v.run.Mark === n || v.run.Other === n) && !is);
         b.classList.toggle("bad", (!!s.Failed || !!s.Race) && !is);
         b.classList.toggle("dim", state.object !== "" && s.Object !== state.object);
       }
@@ -255,7 +331,8 @@ function choose(run, step) {
   views.forEach((w, i) => { if (i !== run && state.shown.has(i)) reveal(w, twin(i)); });
   $("where").textContent = (v.run.Name ? v.run.Name + ": " : "") + "step " + (state.step + 1) + " of " + v.run.Steps.length;
   $("what").textContent = s.Text || s.Task;
-  const facts = [["by", s.Lane >= 0 ? v.run.Lanes[s.Lane].Name : "the clock"], ["object", s.Object], ["value", s.Value],
+  const facts = [["fails", s.Failed ? $("failure").textContent : ""],
+    ["by", (s.Lane >= 0 ? v.run.Lanes[s.Lane].Name : "the clock") + (s.Event ? ", its event " + s.Event : "")], ["posted at", s.Created], ["object", s.Object], ["value", s.Value],
     ["with", s.With >= 0 ? v.run.Lanes[s.With].Name : ""], ["blocked after it", (s.Blocked || []).join(", ")], ["race", (s.Race || []).join("; ")]];
   $("facts").replaceChildren(...facts.filter(f => f[1]).flatMap(f => [el("dt", { textContent: f[0] }), el("dd", { textContent: f[1] })]));
   $("place").textContent = s.Pos;
@@ -317,6 +394,7 @@ function key(e) {
     m: () => { toggle(state.arrows, "message"); redraw(); },
     s: () => { toggle(state.arrows, "sync"); redraw(); },
     o: () => { toggle(state.arrows, "order"); redraw(); },
+    v: () => { if ($("library")) fold(); },
     Escape: () => { state.without.clear(); state.object = ""; $("object").value = ""; redraw(); },
     "?": () => $("help").showModal(),
   };

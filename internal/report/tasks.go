@@ -91,6 +91,9 @@ func (l *Lanes) Of(task string) int {
 // Describe is what a step does, in a Go programmer's words, without its place.
 func (l *Lanes) Describe(s *wire.Step) string { return describe(s, l) }
 
+// Library reports whether a step is in somebody else's code.
+func Library(s *wire.Step) bool { return isLibrary(s.Pos) }
+
 // Name is how a task is called.
 func (l *Lanes) Name(task string) string {
 	if i, ok := l.of[task]; ok {

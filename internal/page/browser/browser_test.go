@@ -40,11 +40,12 @@ func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 		t.Skip("there is no Chromium")
 	}
 	html, err := page.Write(s, func(name string) []byte {
-		text, err := os.ReadFile(filepath.Join("../../../testdata/examples/hub", filepath.Base(name)))
-		if err != nil {
-			return nil
+		for _, example := range []string{"hub", "searchbox"} {
+			if text, err := os.ReadFile(filepath.Join("../../../testdata/examples", example, filepath.Base(name))); err == nil {
+				return text
+			}
 		}
-		return text
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -117,14 +118,17 @@ func dark(on bool) chromedp.Action {
 	return emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}})
 }
 
-// hub is a schedule as gocheck has saved it: testdata/examples/hub.
-func hub(t *testing.T) *wire.Schedule {
+// hub is a schedule of testdata/examples/hub.
+func hub(t *testing.T) *wire.Schedule { return saved(t, "hub.schedule") }
+
+// saved is a schedule as gocheck has saved it.
+func saved(t *testing.T, name string) *wire.Schedule {
 	t.Helper()
-	text, err := os.ReadFile("testdata/hub.schedule")
+	text, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := schedule.Parse("hub.schedule", text)
+	s, err := schedule.Parse(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,6 +161,39 @@ func TestKeyboard(t *testing.T) {
 		keys("o"), is(t, `document.querySelectorAll(".edge.order").length > 0`, "true"),
 		keys("s"), is(t, `document.querySelectorAll(".edge.sync").length`, "0"),
 		keys("?"), is(t, `document.getElementById("help").open`, "true"),
+	)
+}
+
+// Two handlers: their events are framed, what is posted has an arrow to where it
+// is handled, who waits is shown waiting, and the pair that makes the difference
+// is marked in both executions.
+func TestHandlers(t *testing.T) {
+	browse(t, saved(t, "searchbox.schedule"),
+		where(t, "fails: step 8 of 13"),
+		dark(false), shot(t, "show-events"),
+		is(t, `document.querySelectorAll(".run:nth-child(1) .band").length`, "6"),
+		is(t, `document.querySelectorAll(".run:nth-child(1) .edge.message").length`, "6"),
+		is(t, `document.querySelectorAll(".run:nth-child(1) .wait").length`, "1"),
+		is(t, `document.querySelectorAll(".race").length`, "2"),
+		keys("f"),
+		is(t, `[...document.querySelectorAll(".run:nth-child(1) .mark")].map(b => b.textContent).join()`, "event :40,event :40"),
+		is(t, `[...document.querySelectorAll(".run:nth-child(2) .mark")].map(b => b.textContent).join()`, "event :40,event :40"),
+		is(t, `document.querySelector("dd").textContent.startsWith("assert: shows the results")`, "true"),
+		keys("m"), is(t, `document.querySelectorAll(".edge.message").length`, "0"),
+	)
+}
+
+// What is in libraries can be left out, but not what makes the difference.
+func TestLibraries(t *testing.T) {
+	s := hub(t)
+	for i := range s.Steps {
+		s.Steps[i].Pos = "$GOMODCACHE/example.com/hub@v1.0.0/hub.go:1:1"
+	}
+	browse(t, s,
+		is(t, `views[0].row.filter(r => r >= 0).length`, "19"),
+		keys("v"), is(t, `views[0].row.map((r, n) => r >= 0 ? n + 1 : 0).filter(n => n).join()`, "16,18,19"),
+		is(t, `$("library").getAttribute("aria-pressed")`, "false"),
+		keys("v"), is(t, `views[0].row.filter(r => r >= 0).length`, "19"),
 	)
 }
 
