@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -53,36 +55,74 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// command is one of gocheck's subcommands.
+// command is one of gocheck's subcommands, or the main one, whose name is "".
 type command struct {
-	name string
-	run  func(*App, context.Context, []string) (int, error)
+	name  string
+	args  string   // what it is called with
+	what  string   // what it does, in a line
+	flags []string // nil: those that belong to no other command alone
+	run   func(*App, context.Context, []string) (int, error)
 }
 
+// mainCommand is gocheck without a subcommand.
+func mainCommand() *command {
+	return &command{"", "[flags] [packages]", "explore the tests of packages", nil, (*App).explore}
+}
+
+// commands lists the subcommands.
 func commands() []command {
 	return []command{
-		{"replay", (*App).replay},
-		{"show", (*App).show},
-		{"instrument", (*App).instrument},
-		{"record", (*App).record},
-		{"explore", (*App).exploreTraces},
-		{"help", (*App).help},
-		{"version", (*App).version},
+		{"replay", "[flags] SCHEDULE...", "run saved schedules again",
+			// Those that build and print: what gives a schedule its meaning comes from its file.
+			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks"}, (*App).replay},
+		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
+			[]string{"v", "html"}, (*App).show},
+		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",
+			[]string{"o", "tags", "instrument", "v"}, (*App).instrument},
+		{"record", "-o FILE [packages]", "run one test once and write its trace",
+			[]string{"o", "run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget"}, (*App).record},
+		{"explore", "[flags] TRACE...", "explore traces without their programs",
+			[]string{"dependence", "algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "count-redundant", "exhaustive", "json", "v"}, (*App).exploreTraces},
+		{"help", "[topic]", "say more of a command or topic", []string{}, (*App).help},
+		{"version", "", "print the version", []string{}, (*App).version},
 	}
+}
+
+// commandOf finds a subcommand; "" is the main one.
+func commandOf(name string) *command {
+	for _, c := range commands() {
+		if c.name == name {
+			return &c
+		}
+	}
+	return mainCommand()
+}
+
+// takes reports whether the command has the flag.
+func (c *command) takes(flag string) bool {
+	if c.flags == nil {
+		return !slices.Contains([]string{"html", "o", "dependence"}, flag)
+	}
+	return slices.Contains(c.flags, flag)
+}
+
+// line is how the command is called.
+func (c *command) line() string {
+	return strings.Join(strings.Fields("gocheck "+c.name+" "+c.args), " ")
 }
 
 // Run runs the command with its arguments and returns the exit status.
 func (a *App) Run(ctx context.Context, args []string) int {
-	run := (*App).explore
+	c := mainCommand()
 	if len(args) > 0 {
-		for _, c := range commands() {
-			if c.name == args[0] {
-				run, args = c.run, args[1:]
-				break
-			}
+		if c = commandOf(args[0]); c.name != "" {
+			args = args[1:]
 		}
 	}
-	status, err := run(a, ctx, args)
+	status, err := c.run(a, ctx, args)
+	if errors.Is(err, flag.ErrHelp) {
+		status, err = a.help(ctx, []string{cmp.Or(c.name, "flags")})
+	}
 	if err == nil {
 		return status
 	}
@@ -108,14 +148,4 @@ func (a *App) complain(err error) {
 		return
 	}
 	fmt.Fprintf(a.Stderr, "gocheck: %v\n", err)
-}
-
-// commandNames lists the subcommands, for messages.
-func commandNames() []string {
-	var names []string
-	for _, c := range commands() {
-		names = append(names, c.name)
-	}
-	slices.Sort(names)
-	return names
 }

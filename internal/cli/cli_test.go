@@ -276,7 +276,7 @@ func TestSize(t *testing.T) {
 
 func TestParseFlags(t *testing.T) {
 	var o options
-	rest, err := parse(flagSet(&o), &o, "package", []string{"-races=explore", "--budget", "1m", "-v", "./a", "./b", "-args", "-x", "./c"})
+	rest, err := parse(flagsOf(mainCommand(), &o), &o, "package", []string{"-races=explore", "--budget", "1m", "-v", "./a", "./b", "-args", "-x", "./c"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +294,7 @@ func TestParseFlags(t *testing.T) {
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := parse(flagSet(&o), &o, "package", []string{"-h"}); !errors.Is(err, flag.ErrHelp) {
+	if _, err := parse(flagsOf(mainCommand(), &o), &o, "package", []string{"-h"}); !errors.Is(err, flag.ErrHelp) {
 		t.Error(err)
 	}
 }

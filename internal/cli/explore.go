@@ -3,8 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -24,10 +22,7 @@ import (
 // explore is `gocheck [flags] [packages]`.
 func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	var o options
-	packages, err := parse(flagSet(&o), &o, "package", args)
-	if errors.Is(err, flag.ErrHelp) {
-		return a.help(ctx, []string{"flags"})
-	}
+	packages, err := parse(flagsOf(mainCommand(), &o), &o, "package", args)
 	if err != nil {
 		return exitUsage, err
 	}

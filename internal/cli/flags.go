@@ -38,6 +38,9 @@ type options struct {
 	progress                    string
 	exhaustive, save            bool
 	countRedundant              bool
+
+	// Flags of other commands than the main one.
+	html, out, dependence string
 }
 
 // config is what a test binary is told of the options.
@@ -51,23 +54,22 @@ func (o *options) config() wire.Config {
 	}
 }
 
-// flagsOf declares those flags of the main command that another one shares.
-func flagsOf(command string, names []string, o *options) *flag.FlagSet {
-	fs := flag.NewFlagSet("gocheck "+command, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	flagSet(o).VisitAll(func(f *flag.Flag) {
-		if slices.Contains(names, f.Name) {
-			fs.Var(f.Value, f.Name, f.Usage)
+// flagsOf declares the flags that a command takes: commands() has their names.
+func flagsOf(c *command, o *options) *flag.FlagSet {
+	fs := flag.NewFlagSet(strings.TrimSpace("gocheck "+c.name), flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are worded here
+	allFlags(o).VisitAll(func(f *flag.Flag) {
+		if c.takes(f.Name) {
+			fs.Var(f.Value, f.Name, usageOf(f.Name))
 		}
 	})
 	return fs
 }
 
-// flagSet declares the flags of `gocheck [flags] [packages]`, which replay
-// shares as far as they make sense there.
-func flagSet(o *options) *flag.FlagSet {
+// allFlags declares the flags of all commands. What they mean is said in
+// helpflags.go.
+func allFlags(o *options) *flag.FlagSet {
 	fs := flag.NewFlagSet("gocheck", flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // errors are worded here
 	fs.StringVar(&o.run, "run", "", "")
 	fs.StringVar(&o.skip, "skip", "", "")
 	fs.StringVar(&o.tags, "tags", "", "")
@@ -103,6 +105,9 @@ func flagSet(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.exhaustive, "exhaustive", false, "")
 	fs.BoolVar(&o.save, "save", true, "")
 	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")
+	fs.StringVar(&o.html, "html", "", "")
+	fs.StringVar(&o.out, "o", "", "")
+	fs.StringVar(&o.dependence, "dependence", "", "")
 	return fs
 }
 
@@ -174,7 +179,12 @@ var sizeUnits = []struct {
 	{"b", 1}, {"", 1},
 }
 
-func (z *size) String() string { return strconv.FormatInt(int64(*z), 10) }
+func (z *size) String() string {
+	if n := int64(*z); n != 0 && n%(1<<30) == 0 {
+		return strconv.FormatInt(n>>30, 10) + "GiB"
+	}
+	return strconv.FormatInt(int64(*z), 10)
+}
 
 func (z *size) Set(s string) error {
 	low := strings.ToLower(strings.TrimSpace(s))

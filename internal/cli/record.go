@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,23 +14,15 @@ import (
 	"gocheck.dev/internal/worker"
 )
 
-// recordFlags are the flags that record has of the main command.
-var recordFlags = []string{"run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget"}
-
 // record is `gocheck record -o FILE [flags] [packages]`: one execution of one
 // test, by the default scheduler, as a trace.
 func (a *App) record(ctx context.Context, args []string) (int, error) {
 	var o options
-	fs := flagsOf("record", recordFlags, &o)
-	file := fs.String("o", "", "")
-	packages, err := parse(fs, &o, "package", args)
-	if errors.Is(err, flag.ErrHelp) {
-		return a.help(ctx, []string{"traces"})
-	}
+	packages, err := parse(flagsOf(commandOf("record"), &o), &o, "package", args)
 	switch {
 	case err != nil:
 		return exitUsage, err
-	case *file == "":
+	case o.out == "":
 		return exitUsage, usagef("where should the trace be written? Like: gocheck record -o trace.txt -run TestX")
 	}
 	binaries, err := a.build(ctx, &o, a.Dir, packages)
@@ -43,7 +33,7 @@ func (a *App) record(ctx context.Context, args []string) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	if err := a.recordTest(ctx, &o, b, test, *file); err != nil {
+	if err := a.recordTest(ctx, &o, b, test, o.out); err != nil {
 		return exitUsage, err
 	}
 	return exitOK, nil

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 
@@ -14,18 +13,11 @@ import (
 	"gocheck.dev/internal/worker"
 )
 
-// replayFlags are the flags that replay has of the main command: those that
-// build and print. What gives a schedule its meaning comes from its file.
-var replayFlags = []string{"tags", "v", "json", "short", "steps", "budget", "leaks"}
-
 // replay is `gocheck replay [flags] SCHEDULE...`.
 func (a *App) replay(ctx context.Context, args []string) (int, error) {
 	var o options
-	fs := flagsOf("replay", replayFlags, &o)
+	fs := flagsOf(commandOf("replay"), &o)
 	paths, err := parse(fs, &o, "schedule", args)
-	if errors.Is(err, flag.ErrHelp) {
-		return a.help(ctx, []string{"schedules"})
-	}
 	if err != nil {
 		return exitUsage, err
 	}

@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -17,15 +14,7 @@ import (
 // file alone and the source that is there.
 func (a *App) show(ctx context.Context, args []string) (int, error) {
 	var o options
-	fs := flag.NewFlagSet("gocheck show", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.BoolVar(&o.verbose, "v", false, "")
-	html := fs.String("html", "", "")
-	o.p, o.steps = 1, 1 // not flags here
-	paths, err := parse(fs, &o, "schedule", args)
-	if errors.Is(err, flag.ErrHelp) {
-		return a.help(ctx, []string{"schedules"})
-	}
+	paths, err := parse(flagsOf(commandOf("show"), &o), &o, "schedule", args)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -36,11 +25,11 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	if *html != "" {
-		if err := writePage(*html, &file); err != nil {
+	if o.html != "" {
+		if err := writePage(o.html, &file); err != nil {
 			return exitUsage, err
 		}
-		fmt.Fprintf(a.Stdout, "%s: a page of %s, for a browser\n", *html, paths[0])
+		fmt.Fprintf(a.Stdout, "%s: a page of %s, for a browser\n", o.html, paths[0])
 		return exitOK, nil
 	}
 	s := file.Schedule

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -17,11 +16,6 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// traceFlags are the flags that `gocheck explore` has of the main command.
-var traceFlags = []string{
-	"algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "count-redundant", "exhaustive", "json", "v",
-}
-
 // aTrace is a trace as the user named it.
 type aTrace struct {
 	path    string
@@ -33,24 +27,19 @@ type aTrace struct {
 // a failure: how many reorderings there are is what it is asked for.
 func (a *App) exploreTraces(ctx context.Context, args []string) (int, error) {
 	var o options
-	fs := flagsOf("explore", traceFlags, &o)
-	dependence := fs.String("dependence", "", "")
-	paths, err := parse(fs, &o, "trace", args)
-	if errors.Is(err, flag.ErrHelp) {
-		return a.help(ctx, []string{"traces"})
-	}
+	paths, err := parse(flagsOf(commandOf("explore"), &o), &o, "trace", args)
 	switch {
 	case err != nil:
 		return exitUsage, err
 	case len(paths) == 0:
 		return exitUsage, usagef("which trace? Like: gocheck explore trace.txt, or a folder with trace.txt and dependence.txt")
-	case *dependence != "" && len(paths) > 1:
+	case o.dependence != "" && len(paths) > 1:
 		return exitUsage, usagef("-dependence belongs to one trace: explore them one by one, or put dependence.txt beside each")
 	}
 	// All files are read before any is explored.
 	traces := make([]aTrace, len(paths))
 	for i, p := range paths {
-		if traces[i], err = a.loadTrace(p, *dependence); err != nil {
+		if traces[i], err = a.loadTrace(p, o.dependence); err != nil {
 			return exitUsage, err
 		}
 	}

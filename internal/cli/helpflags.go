@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A flagText is what is said of a flag, everywhere: in the help of each command
+// that takes it, in the manual, and as its Usage.
+type flagText struct {
+	name string // with =false for one that is set unless it is taken back
+	arg  string // what stands for its value; "" of flags that are given or not
+	text string // its default is added where it has one that is worth saying
+}
+
+// flagGroups are the texts of all flags, in the order of the help.
+var flagGroups = []struct {
+	title string
+	flags []flagText
+}{
+	{"Which tests, and how they are built", []flagText{
+		{"run", "REGEXP", "Only tests whose names match, as in go test."},
+		{"skip", "REGEXP", "Not the tests whose names match."},
+		{"tags", "LIST", "Build tags, separated by commas."},
+		{"short", "", "Tell the tests to be short (testing.Short)."},
+		{"args", "...", "What follows is passed to the tests. It must come last."},
+		{"instrument", "LIST", "Packages to rewrite besides those that are named: patterns, separated by commas, as for go test -coverpkg. " +
+			"-PATTERN leaves out (-instrument=-example.com/big/...), and the last one that matches decides. " +
+			"By default all that the tests depend on is rewritten, but the standard library."},
+	}},
+	{"What is explored", []flagText{
+		{"algo", "NAME", "How to explore: gocheck help algorithms."},
+		{"races", "MODE", "report: a data race is a failure. explore: every access to a shared variable is a scheduling point, and a race is no failure. " +
+			"off: races are not looked for. See gocheck help races."},
+		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time."},
+		{"queue", "MODE", "Delivery of handlers that do not say: fifo or unordered. See gocheck help handlers."},
+		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one."},
+		{"pools", "MODE", "What a sync.Pool holds. own: what the task itself has put there. shared: what any task has put there, in all orders. empty: nothing."},
+		{"rand", "MODE", "What functions of math/rand return. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8."},
+		{"maps", "MODE", "Where a loop over a map begins. sorted: at the first key. choose: at each key, of maps of up to 8."},
+		{"commute", "MODE", "off: operations on one atomic are always ordered. (on is not implemented yet, and refused.)"},
+	}},
+	{"Bounds", []flagText{
+		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound."},
+		{"executions", "N", "Executions of each test; 0: no bound."},
+		{"steps", "N", "Steps of one execution. Longer executions are cut."},
+		{"preemptions", "N", "Explore what has an execution with no more preemptions than N. By default there is no such bound."},
+		{"delays", "N", "The same for delays of a scheduler without preemptions."},
+		{"reversals", "N", "Not implemented yet, and refused."},
+		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB."},
+		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end."},
+	}},
+	{"Sampling", []flagText{
+		{"seed", "N", "Seed of random, pct and pos."},
+		{"depth", "N", "Depth of the bugs that pct is to find."},
+	}},
+	{"Failures", []flagText{
+		{"keep-going", "", "Explore on after the first failure of a test."},
+		{"minimize", "MODE", "off: report the schedule that failed as it was found. on: the smallest that fails the same way."},
+		{"save=false", "", "Do not write failing schedules to testdata/gocheck."},
+	}},
+	{"Output", []flagText{
+		{"v", "", "Say more: of tests that pass, of what is not rewritten; of a schedule every step."},
+		{"json", "", "Print events as JSON: gocheck help json."},
+		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none."},
+		{"count-redundant", "", "Count executions that are equivalent to an earlier one."},
+		{"html", "FILE", "Write a page for a browser instead of columns."},
+		{"o", "PATH", "Where to write: a folder (instrument), a file (record)."},
+	}},
+	{"Running", []flagText{
+		{"p", "N", "Worker processes. By default as many as there are CPUs."},
+		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace."},
+	}},
+}
+
+// textOf finds what is said of a flag.
+func textOf(name string) (flagText, bool) {
+	for _, g := range flagGroups {
+		if i := slices.IndexFunc(g.flags, func(f flagText) bool { return f.flag() == name }); i >= 0 {
+			return g.flags[i], true
+		}
+	}
+	return flagText{}, false
+}
+
+// usageOf is the text of a flag.
+func usageOf(name string) string {
+	t, _ := textOf(name) // there is one: TestFlagTexts
+	return t.text
+}
+
+// flag is the name of the flag.
+func (t flagText) flag() string { return strings.TrimSuffix(t.name, "=false") }
+
+// head is how the flag is written.
+func (t flagText) head() string {
+	return strings.TrimSpace("-" + t.name + " " + t.arg)
+}
+
+// withDefault is the text with the default of the flag, where there is one that
+// the text does not say.
+func (t flagText) withDefault(f *flag.Flag) string {
+	if f == nil || t.name == "p" || slices.Contains([]string{"", "false", "true", "0", "0s"}, f.DefValue) {
+		return t.text
+	}
+	return t.text + " Default " + f.DefValue + "."
+}
+
+// flagsText lists the flags of a command for a terminal, in groups where they
+// are many.
+func flagsText(c *command) string {
+	var w strings.Builder
+	eachFlag(c, func(title string) {
+		if c.name == "" {
+			fmt.Fprintf(&w, "%s:\n\n", title)
+		}
+	}, func(t flagText, f *flag.Flag) {
+		fmt.Fprintf(&w, "\t%s\n", t.head())
+		for _, line := range wrapped(t.withDefault(f), 66) {
+			fmt.Fprintf(&w, "\t    %s\n", line)
+		}
+	}, func() {
+		if c.name == "" {
+			w.WriteByte('\n')
+		}
+	})
+	return strings.TrimRight(w.String(), "\n")
+}
+
+// eachFlag goes through the flags that a command takes, group by group.
+func eachFlag(c *command, group func(title string), each func(flagText, *flag.Flag), end func()) {
+	var o options
+	fs := flagsOf(c, &o)
+	for _, g := range flagGroups {
+		begun := false
+		for _, t := range g.flags {
+			f := fs.Lookup(t.flag())
+			if f == nil && (t.name != "args" || c.name != "") { // -args ends the flags and is none itself
+				continue
+			}
+			if !begun {
+				group(g.title)
+				begun = true
+			}
+			each(t, f)
+		}
+		if begun {
+			end()
+		}
+	}
+}
+
+// wrapped breaks a text into lines of at most width letters, but for longer
+// words.
+func wrapped(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	return append(lines, line)
+}
