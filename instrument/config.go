@@ -31,6 +31,7 @@ type Binary struct {
 	ModuleDir   string // the root of its module
 	Path        string // the test binary; "" when there are no tests or Err is set
 	Tests       []Test
+	Directives  []Directive  // in the package's source
 	Unsupported []Diagnostic // in all packages of the binary
 	Plain       []Plain      // what is not rewritten
 	Standard    int          // packages of the standard library, which never are

@@ -79,6 +79,7 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 			}
 		}
 		b.Tests = append(b.Tests, info.Tests...)
+		b.Directives = append(b.Directives, info.Directives...)
 		b.Unsupported = append(b.Unsupported, info.Unsupported...)
 	}
 	sort.Strings(w.changed)

@@ -152,6 +152,7 @@ type unitInfo struct {
 	Extra       map[string]string // base name in the unit's directory → name in the entry
 	Unsupported []Diagnostic
 	Tests       []Test
+	Directives  []Directive
 	Pipes       bool // it makes an io.Pipe
 }
 
@@ -299,6 +300,9 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 		return err
 	}
 	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.unsupported, Pipes: r.pipes}
+	if u.testFor != "" {
+		info.Directives = directivesOf(u.pkg, u.tests)
+	}
 	for _, t := range u.tests {
 		info.Tests = append(info.Tests, Test{t.name, t.pos})
 	}

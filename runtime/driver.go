@@ -234,6 +234,10 @@ func (d *driver) drive() int {
 	d.plain = newPlainCode(&d.cfg)
 	code := 0
 	for _, t := range selected {
+		if reason, ok := d.cfg.Skipped[t.name]; ok && d.cfg.Mode == "explore" {
+			d.out.send(wire.Message{Type: "skipped", Test: t.name, Output: reason})
+			continue
+		}
 		d.out.send(wire.Message{Type: "start", Test: t.name})
 		r := newTestRun(d, t)
 		d.dog.watch(r)

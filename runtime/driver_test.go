@@ -320,7 +320,7 @@ func TestDriverReports(t *testing.T) {
 
 func TestDriverLeaksAll(t *testing.T) {
 	for _, leaks := range []string{"all", "off"} {
-		all, _ := driven(t, wire.Config{Mode: "explore", Run: "^TestLeakAlways$", Leaks: leaks})
+		all, _ := driven(t, wire.Config{Mode: "explore", Run: "^TestLeakAlways$", Settings: wire.Settings{Leaks: leaks}})
 		if got := only(t, all, "result").Result.Verdict; got != map[string]string{"all": "fail", "off": "pass"}[leaks] {
 			t.Errorf("-leaks=%s: %s", leaks, got)
 		}
@@ -381,7 +381,7 @@ func TestWatchdog(t *testing.T) {
 // An execution that is as long as -steps allows does not make a test take for
 // ever: its budget holds.
 func TestBudgetWithinAnExecution(t *testing.T) {
-	all, code := driven(t, wire.Config{Mode: "explore", Run: "Endless", Steps: 1 << 30, BudgetMS: 1})
+	all, code := driven(t, wire.Config{Mode: "explore", Run: "Endless", Settings: wire.Settings{Steps: 1 << 30, BudgetMS: 1}})
 	r := only(t, all, "result").Result
 	if code != exitHung || r.Verdict != "incomplete" || r.Bound != "time" || r.Reason != "-budget 1ms: 0 executions explored, and one that did not end" {
 		t.Errorf("%d %+v", code, r)

@@ -19,7 +19,7 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 	var m *checker.Minimised
 	r.d.out.capture(func() { // whatever these executions print is nobody's
 		o := checker.Options{
-			Races: r.x.races == racesReport, Steps: max(r.d.cfg.Steps, len(f.Decisions)),
+			Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(f.Decisions)),
 			Executions: minimiseRuns, Deadline: time.Now().Add(minimiseTime),
 		}
 		m = checker.Minimise(r.x, f.Decisions, o, func(again *checker.Replayed) (fails, passes bool) { return r.judge(&f, again) })

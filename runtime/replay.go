@@ -79,10 +79,10 @@ func (f *follower) Did(st checker.State, ev *checker.Event) {
 // follow runs a saved schedule, and then once more as decisions, for races
 // are found by the checker.
 func (r *testRun) follow(s *wire.Schedule) (f *follower, found *checker.Found) {
-	f = &follower{steps: s.Steps, limit: r.d.cfg.Steps, x: r.x}
+	f = &follower{steps: s.Steps, limit: r.cfg.Steps, x: r.x}
 	r.x.Run(f)
 	if r.x.beginAgain() {
-		f = &follower{steps: s.Steps, limit: r.d.cfg.Steps, x: r.x}
+		f = &follower{steps: s.Steps, limit: r.cfg.Steps, x: r.x}
 		r.x.Run(f)
 	}
 	if r.x.uncontrolled != nil {

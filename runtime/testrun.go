@@ -17,6 +17,7 @@ import (
 // testRun is the exploration, or the replay, of one test.
 type testRun struct {
 	d     *driver
+	cfg   wire.Settings
 	test  registeredTest
 	x     *execution
 	start time.Time
@@ -43,14 +44,15 @@ type testRun struct {
 }
 
 func newTestRun(d *driver, t registeredTest) *testRun {
-	s := settings{unordered: d.cfg.Queue == "unordered", leaks: d.cfg.Leaks, freeTime: d.cfg.Time == "free", chooseRandom: d.cfg.Rand == "choose", chooseStarts: d.cfg.Maps == "choose", plain: d.plain}
-	switch d.cfg.Races {
+	c := d.cfg.Of(t.name)
+	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
+	switch c.Races {
 	case "explore":
 		s.races = racesExplore
 	case "off":
 		s.races = racesOff
 	}
-	switch d.cfg.Pools {
+	switch c.Pools {
 	case "shared":
 		s.pools = PoolsShared
 	case "empty":
@@ -65,7 +67,7 @@ func newTestRun(d *driver, t registeredTest) *testRun {
 }
 
 func newRun(d *driver, t registeredTest, s settings) *testRun {
-	r := &testRun{d: d, test: t, start: time.Now(), heap: mallocs(), memory: &stability{}}
+	r := &testRun{d: d, cfg: d.cfg.Of(t.name), test: t, start: time.Now(), heap: mallocs(), memory: &stability{}}
 	r.x = newExecution(s, func() {
 		r.x.resetting = true
 		for _, restore := range restores {
@@ -87,7 +89,7 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 
 // options are the checker's.
 func (r *testRun) options() checker.Options {
-	c := &r.d.cfg
+	c := &r.cfg
 	o := checker.Options{
 		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth,
 		Preemptions: c.Preemptions, Delays: c.Delays, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
@@ -104,7 +106,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	defer r.ownFault(&result)
 	for i := range r.d.cfg.Saved[r.test.name] {
 		r.runSaved(i, &r.d.cfg.Saved[r.test.name][i])
-		if r.x.uncontrolled != nil || r.failed && !r.d.cfg.KeepGoing {
+		if r.x.uncontrolled != nil || r.failed && !r.cfg.KeepGoing {
 			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.options()), Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
@@ -125,7 +127,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	for _, f := range res.Failures {
 		r.report(f, "")
 	}
-	if r.unstable == nil && r.x.uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.d.cfg.KeepGoing) {
+	if r.unstable == nil && r.x.uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.cfg.KeepGoing) {
 		f := *r.leaking
 		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
 		res.Failing += r.leaks
@@ -195,7 +197,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 				}
 			}
 		}
-		if r.leaking != nil && r.clean > 0 && !r.d.cfg.KeepGoing {
+		if r.leaking != nil && r.clean > 0 && !r.cfg.KeepGoing {
 			return false
 		}
 	}
@@ -220,7 +222,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 		r.failed, r.waits = before, n // the schedule is not to blame
 		return
 	}
-	if failed.Reproduced && r.d.cfg.Minimize != "off" && f.Failure.Kind != "divergence" && f.Failure.Kind != "steps" {
+	if failed.Reproduced && r.cfg.Minimize != "off" && f.Failure.Kind != "divergence" && f.Failure.Kind != "steps" {
 		r.send(wire.Message{Type: "found", Failure: failed})
 		failed = r.minimised(f, failed)
 	}
@@ -257,7 +259,7 @@ func (r *testRun) again(decisions []checker.Decision) (out *checker.Replayed, st
 	r.x.record = rec
 	printed = r.d.out.capture(func() {
 		out = checker.Replay(r.x, decisions, checker.Options{
-			Races: r.x.races == racesReport, Steps: max(r.d.cfg.Steps, len(decisions)),
+			Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(decisions)),
 		}, nil)
 	})
 	r.x.record = nil
@@ -271,7 +273,7 @@ func (r *testRun) again(decisions []checker.Decision) (out *checker.Replayed, st
 
 // schedule is the schedule of what was recorded.
 func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule {
-	c := &r.d.cfg
+	c := &r.cfg
 	s := &wire.Schedule{
 		Package: r.d.importPath, Test: r.test.name, Steps: steps,
 		Options: map[string]string{"queue": "fifo", "races": "report", "time": "idle"},
@@ -285,8 +287,8 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	if c.Races != "" {
 		s.Options["races"] = c.Races
 	}
-	if c.Instrument != "" {
-		s.Options["instrument"] = c.Instrument
+	if in := r.d.cfg.Instrument; in != "" {
+		s.Options["instrument"] = in
 	}
 	if c.Pools != "" && c.Pools != wire.DefaultPools {
 		s.Options["pools"] = c.Pools
@@ -353,7 +355,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 
 // bound says what has ended an exploration, and how far it came.
 func (r *testRun) bound(res *checker.Result) string {
-	c := &r.d.cfg
+	c := &r.cfg
 	explored := strconv.FormatInt(res.Executions, 10) + " executions"
 	if res.Executions == 1 {
 		explored = "1 execution"

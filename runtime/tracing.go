@@ -248,7 +248,7 @@ func (r *testRun) recordTrace() (result *wire.Result) {
 	x.trace = trace
 	var out *checker.Replayed
 	printed := r.d.out.capture(func() {
-		out = checker.Replay(x, nil, checker.Options{Steps: r.d.cfg.Steps}, nil)
+		out = checker.Replay(x, nil, checker.Options{Steps: r.cfg.Steps}, nil)
 	})
 	x.trace = nil
 	w := &wire.Result{Verdict: "pass", Executions: 1, Events: int64(len(out.Decisions))}
@@ -259,11 +259,11 @@ func (r *testRun) recordTrace() (result *wire.Result) {
 		return w
 	case out.Truncated:
 		w.Verdict = "incomplete"
-		w.Reason = fmt.Sprintf("-steps %d: the execution was cut there", r.d.cfg.Steps)
+		w.Reason = fmt.Sprintf("-steps %d: the execution was cut there", r.cfg.Steps)
 		return w
 	}
 	trace.over()
-	trace.rec.Package, trace.rec.Test, trace.rec.Races = r.d.importPath, r.test.name, r.d.cfg.Races
+	trace.rec.Package, trace.rec.Test, trace.rec.Races = r.d.importPath, r.test.name, r.cfg.Races
 	r.send(wire.Message{Type: "recorded", Recorded: &trace.rec})
 	if f := out.Outcome.Failure; f != nil {
 		w.Verdict, w.Failing = "fail", 1

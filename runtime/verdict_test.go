@@ -19,7 +19,7 @@ func TestVerdictOfBounds(t *testing.T) {
 		{"searches", "incomplete", "some may be missing"},
 		{"blocked", "error", "in 2 of 9 executions"},
 	} {
-		r := newTestRun(&driver{cfg: wire.Config{Memory: 1 << 30}}, registeredTest{name: "TestX"})
+		r := newTestRun(&driver{cfg: wire.Config{Settings: wire.Settings{Memory: 1 << 30}}}, registeredTest{name: "TestX"})
 		w := r.result(&checker.Result{Bound: c.bound, Exhaustive: c.bound == "", Executions: 7, Blocked: 2})
 		if w.Verdict != c.verdict || !strings.Contains(w.Reason, c.reason) || w.Exhaustive != (c.bound == "") {
 			t.Errorf("%s: %+v", c.bound, w)

@@ -143,7 +143,8 @@ func (a *App) Run(ctx context.Context, args []string) int {
 func (a *App) complain(err error) {
 	var load *instrument.LoadError
 	var build *instrument.BuildError
-	if errors.As(err, &load) || errors.As(err, &build) {
+	var directives *directiveError
+	if errors.As(err, &load) || errors.As(err, &build) || errors.As(err, &directives) {
 		fmt.Fprintln(a.Stderr, strings.TrimRight(err.Error(), "\n"))
 		return
 	}

@@ -288,8 +288,11 @@ func TestParseFlags(t *testing.T) {
 		t.Error(diff)
 	}
 	want := wire.Config{
-		Mode: "explore", Verbose: true, Args: c.Args, Algorithm: "auto", Seed: 1, Depth: 3, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "own", Rand: "seeded", Maps: "sorted", Time: "idle", Minimize: "on",
-		Memory: 1 << 30, Steps: 10000, BudgetMS: 60000, Progress: true,
+		Mode: "explore", Verbose: true, Args: c.Args, Progress: true,
+		Settings: wire.Settings{
+			Algorithm: "auto", Seed: 1, Depth: 3, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "own", Rand: "seeded", Maps: "sorted", Time: "idle", Minimize: "on",
+			Memory: 1 << 30, Steps: 10000, BudgetMS: 60000,
+		},
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Error(diff)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,20 +38,33 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	a.saySeed(&o)
+	a.saySeed(&o, binaries)
 	return a.runAll(ctx, &o, binaries), nil
 }
 
-// saySeed names the seed of an algorithm that samples.
-func (a *App) saySeed(o *options) {
-	if checker.Sampling(o.algo) {
-		fmt.Fprintf(a.Stderr, "gocheck: -algo=%s: seed %d\n", o.algo, o.seed)
+// saySeed names the seed of the algorithms that sample.
+func (a *App) saySeed(o *options, binaries []instrument.Binary) {
+	algorithms := []string{o.algo}
+	for i := range binaries {
+		for _, t := range o.testsOf(&binaries[i]) {
+			algorithms = append(algorithms, t.algo)
+		}
+	}
+	slices.Sort(algorithms)
+	for _, name := range slices.Compact(algorithms) {
+		if checker.Sampling(name) {
+			fmt.Fprintf(a.Stderr, "gocheck: -algo=%s: seed %d\n", name, o.seed)
+		}
 	}
 }
 
 // build makes the test binaries of packages.
 func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]instrument.Binary, error) {
-	return a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Log: a.Stderr})
+	binaries, err := a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Log: a.Stderr})
+	if err != nil {
+		return nil, err
+	}
+	return binaries, o.checkDirectives(a.Dir, binaries)
 }
 
 // tally is what all packages came to.
@@ -136,6 +150,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 		}
 	}
 	config := configFor(o, b)
+	r.direct(&config)
 	r.loadSaved(&config, stderr)
 	done, err := worker.Explore(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message)
 	if err != nil {
@@ -198,7 +213,7 @@ func (r *run) sayPlain() {
 // newRun prepares what listens to a package's binary.
 func (a *App) newRun(o *options, b *instrument.Binary, stdout io.Writer, line *progress.Line) *run {
 	r := &run{
-		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: line,
+		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: line, directed: o.testsOf(b),
 		report: report.Options{Width: a.Width, Verbose: o.verbose, Shorten: shortener(a.Dir, b)},
 	}
 	r.emit = textEmitter{stdout}
@@ -236,14 +251,15 @@ func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
 // run: under others its steps mean something else. `gocheck replay` takes the
 // schedule's own.
 func (r *run) sameOptions(s *wire.Schedule) bool {
-	now := map[string]string{"queue": r.o.queue, "races": r.o.races, "time": r.o.time}
+	o := r.optionsOf(s.Test)
+	now := map[string]string{"queue": o.queue, "races": o.races, "time": o.time}
 	for key, value := range s.Options {
 		if have, ok := now[key]; ok && have != value {
 			return false
 		}
 	}
-	return optionOf(s, "pools", wire.DefaultPools) == r.o.pools && optionOf(s, "rand", wire.DefaultRand) == r.o.rand &&
-		optionOf(s, "maps", wire.DefaultMaps) == r.o.maps && s.Options["instrument"] == r.binary.Instrument
+	return optionOf(s, "pools", wire.DefaultPools) == o.pools && optionOf(s, "rand", wire.DefaultRand) == o.rand &&
+		optionOf(s, "maps", wire.DefaultMaps) == o.maps && s.Options["instrument"] == r.binary.Instrument
 }
 
 // optionOf is what a flag was when a schedule was made, which names it unless it

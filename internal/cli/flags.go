@@ -41,16 +41,25 @@ type options struct {
 
 	// Flags of other commands than the main one.
 	html, out, dependence string
+
+	given map[string]string // flags on the command line, with their values
 }
 
 // config is what a test binary is told of the options.
 func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,
+		Settings: o.settings(), Progress: true,
+	}
+}
+
+// settings are how a test is explored.
+func (o *options) settings() wire.Settings {
+	return wire.Settings{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
 		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
-		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant, Progress: true,
+		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant,
 	}
 }
 
@@ -112,15 +121,24 @@ func allFlags(o *options) *flag.FlagSet {
 }
 
 // number is a flag that is no bound unless it is given.
-func number(fs *flag.FlagSet, to **int, name string) {
-	fs.Func(name, "", func(s string) error {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 0 {
-			return errors.New("want a number, 0 or more")
-		}
-		*to = &n
-		return nil
-	})
+func number(fs *flag.FlagSet, to **int, name string) { fs.Var(&numberValue{to}, name, "") }
+
+type numberValue struct{ to **int }
+
+func (v *numberValue) String() string {
+	if v.to == nil || *v.to == nil {
+		return ""
+	}
+	return strconv.Itoa(**v.to)
+}
+
+func (v *numberValue) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return errors.New("want a number, 0 or more")
+	}
+	*v.to = &n
+	return nil
 }
 
 // algorithms are the values of -algo.
@@ -216,24 +234,25 @@ func parse(fs *flag.FlagSet, o *options, what string, args []string) ([]string, 
 			return nil, usagef("flags must precede %ss, like: gocheck %s %s", what, arg, fs.Arg(0))
 		}
 	}
-	given := map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	return fs.Args(), o.check(given)
+	o.given = map[string]string{}
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = f.Value.String() })
+	return fs.Args(), o.check()
 }
 
 // check refuses values that the flags' types do not exclude, and flags that
 // would change nothing.
-func (o *options) check(given map[string]bool) error {
+func (o *options) check() error {
+	given := func(name string) bool { _, ok := o.given[name]; return ok }
 	switch {
-	case given["seed"] && !checker.Sampling(o.algo):
+	case given("seed") && !checker.Sampling(o.algo):
 		return usagef("flag -seed is for -algo random, pct and pos: %s uses no random numbers", o.algo)
 	case o.preemptions != nil && o.delays != nil:
 		return usagef("flags -preemptions and -delays: one at a time")
 	case (o.preemptions != nil || o.delays != nil) && !checker.Deviating(o.algo):
 		return usagef("-algo %s would miss executions within -preemptions or -delays: -algo auto, bounded and dfs do not", o.algo)
-	case given["depth"] && o.algo != "pct":
+	case given("depth") && o.algo != "pct":
 		return usagef("flag -depth is for -algo pct")
-	case given["depth"] && o.depth < 1:
+	case given("depth") && o.depth < 1:
 		return usagef("invalid value %d for flag -depth: the simplest bugs have depth 1", o.depth)
 	case checker.Sampling(o.algo) && o.executions == 0 && o.budget == 0:
 		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)

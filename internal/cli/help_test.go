@@ -165,7 +165,7 @@ func TestManual(t *testing.T) {
 var sections = []struct{ heading, topic string }{
 	{"Flags", "flags"}, {"Verdicts", "verdicts"}, {"Exit status", "exit"}, {"Kinds of failures", "kinds"},
 	{"Saved schedules", "schedules"}, {"Data races", "races"}, {"Time", "time"}, {"Event loops", "handlers"},
-	{"Bounds", "bounds"}, {"Algorithms", "algorithms"}, {"Traces", "traces"}, {"JSON", "json"}, {"Continuous builds", "ci"},
+	{"Bounds", "bounds"}, {"Directives", "directives"}, {"Algorithms", "algorithms"}, {"Traces", "traces"}, {"JSON", "json"}, {"Continuous builds", "ci"},
 	{"Environment and files", "environment"}, {"Examples", "examples"},
 }
 

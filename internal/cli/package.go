@@ -25,6 +25,7 @@ type run struct {
 	line     *progress.Line
 	report   report.Options
 	saved    map[string][]schedule.File
+	directed map[string]*directed
 	totals   report.Totals
 	current  map[string]*testState
 	started  time.Time
@@ -63,8 +64,10 @@ func (r *run) message(m wire.Message) {
 		r.line.Start(r.name(m.Test))
 		r.emit.action("run", m.Test, 0)
 		if (r.o.verbose || r.o.json) && r.replayed == nil {
-			r.emit.text(m.Test, "=== RUN   "+m.Test+"\n")
+			r.emit.text(m.Test, "=== RUN   "+m.Test+"\n"+r.notesOf(m.Test))
 		}
+	case "skipped":
+		r.skipped(m.Test, m.Output)
 	case "progress":
 		if m.Progress != nil {
 			r.line.Update(r.name(m.Test), m.Progress)

@@ -83,6 +83,9 @@ func (a *App) recordTest(ctx context.Context, o *options, b *instrument.Binary, 
 	var failure *wire.Failure
 	result := &wire.Result{}
 	short := shortener(a.Dir, b)
+	if t := o.testsOf(b)[test]; t != nil {
+		o = &t.options
+	}
 	err := worker.Record(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: configFor(o, b)}, b.ImportPath, test, func(m wire.Message) {
 		switch m.Type {
 		case "recorded":

@@ -67,6 +67,9 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 		return err
 	}
 	mine := *o
+	if t := o.testsOf(b)[s.Test]; t != nil {
+		mine = t.options
+	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
 	line := progress.New(a.Stderr, "off", false, 0)

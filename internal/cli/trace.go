@@ -43,7 +43,7 @@ func (a *App) exploreTraces(ctx context.Context, args []string) (int, error) {
 			return exitUsage, err
 		}
 	}
-	a.saySeed(&o)
+	a.saySeed(&o, nil)
 	var sum tally
 	for i := range traces {
 		if ctx.Err() != nil {

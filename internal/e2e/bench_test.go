@@ -23,8 +23,8 @@ func BenchmarkPosters5(b *testing.B) {
 	job := worker.Job{
 		Path: binaries[0].Path, Dir: binaries[0].Dir, Env: append(os.Environ(), "GOMAXPROCS=1"),
 		Config: wire.Config{
-			Mode: "explore", Run: "^TestPosters5$", Algorithm: "auto", Queue: "unordered", Races: "explore",
-			Steps: 10000, BudgetMS: 600_000,
+			Mode: "explore", Run: "^TestPosters5$",
+			Settings: wire.Settings{Algorithm: "auto", Queue: "unordered", Races: "explore", Steps: 10000, BudgetMS: 600_000},
 		},
 	}
 	var seconds float64

@@ -101,6 +101,7 @@ type Totals struct {
 	Tests                                           int
 	Failed, Errors, Unsupported, Incomplete, Passed int
 	Executions                                      int64
+	Skipped                                         int // tests that are not to be explored; none of Tests
 	Seconds                                         float64
 	Note                                            string // "[no tests to run]", "[interrupted]"
 }
@@ -151,6 +152,9 @@ func Package(w *strings.Builder, pkg string, t *Totals) {
 		if t.Passed < t.Tests {
 			w.WriteString(": " + t.breakdown())
 		}
+	}
+	if t.Skipped > 0 {
+		fmt.Fprintf(w, "\t%s skipped", Plural(int64(t.Skipped), "test"))
 	}
 	if t.Note != "" {
 		w.WriteString("\t" + t.Note)

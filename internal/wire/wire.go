@@ -24,6 +24,18 @@ type Config struct {
 	Short     bool
 	Args      []string // -args
 
+	Settings                     // of the tests that Tests does not name
+	Tests    map[string]Settings `json:",omitempty"` // of those whose source has directives
+	Skipped  map[string]string   `json:",omitempty"` // tests that are selected and not explored: their source says so, and perhaps why
+	Progress bool                // send Progress messages about once a second
+
+	Instrument string   // -instrument, as schedules name it
+	Plain      []string // the packages that it leaves out
+	PlainTimer string   // a place in them where a timer is set, or ""
+}
+
+// Settings say how one test is explored.
+type Settings struct {
 	Algorithm      string // checker.Options.Algorithm
 	Seed           uint64 // of the algorithms that sample
 	Depth          int    // of pct
@@ -43,17 +55,20 @@ type Config struct {
 	BudgetMS       int64  // bound of a test's time, milliseconds, 0: none
 	KeepGoing      bool
 	CountRedundant bool
-	Progress       bool // send Progress messages about once a second
+}
 
-	Instrument string   // -instrument, as schedules name it
-	Plain      []string // the packages that it leaves out
-	PlainTimer string   // a place in them where a timer is set, or ""
+// Of is how a test is explored.
+func (c *Config) Of(test string) Settings {
+	if s, ok := c.Tests[test]; ok {
+		return s
+	}
+	return c.Settings
 }
 
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "start", "progress", "saved", "recorded", "found", "failure", "result", "output"
+	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "found", "failure", "result", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
@@ -62,7 +77,7 @@ type Message struct {
 	Recorded *Recorded `json:",omitempty"`
 	Failure  *Failure  `json:",omitempty"` // failure; found: as it was found, in case that the binary dies while it makes it smaller
 	Result   *Result   `json:",omitempty"`
-	Output   string    `json:",omitempty"`
+	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
 }
 
 // Saved is what became of a saved schedule that was run: one message for each

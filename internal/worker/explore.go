@@ -38,10 +38,10 @@ type Summary struct {
 // Explore runs the binary, again and again if need be, until each of the tests
 // it selects has a result. Messages "start", "progress", "saved", "failure",
 // "output" and "result" are passed on to sink in order, exactly one start and
-// one result a test. When ctx ends, the running test gets the result that it
+// one result a test, or one message "skipped". When ctx ends, the running test gets the result that it
 // was interrupted, and the others none.
 func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, error) {
-	e := &exploration{sink: sink, algorithm: algorithm(&job.Config), done: map[string]bool{}}
+	e := &exploration{sink: sink, config: &job.Config, done: map[string]bool{}}
 	config := job.Config
 	for {
 		before := len(e.done)
@@ -90,7 +90,7 @@ func Replay(ctx context.Context, job Job, sink func(wire.Message)) error {
 
 // once runs the binary once for one test.
 func once(ctx context.Context, job Job, pkg, test string, sink func(wire.Message)) error {
-	e := &exploration{sink: sink, algorithm: algorithm(&job.Config), done: map[string]bool{}}
+	e := &exploration{sink: sink, config: &job.Config, done: map[string]bool{}}
 	end, err := process(ctx, &job, &job.Config, e.message)
 	if err != nil {
 		return err
@@ -134,18 +134,19 @@ func Record(ctx context.Context, job Job, pkg, test string, sink func(wire.Messa
 
 // An exploration keeps track of which tests are over.
 type exploration struct {
-	sink      func(wire.Message)
-	algorithm string
-	tests     []string
-	listed    bool // by the present process
-	running   string
-	done      map[string]bool
-	progress  *wire.Progress // of the running test
-	found     *wire.Failure  // of the running test, which is still making it smaller
+	sink     func(wire.Message)
+	config   *wire.Config
+	tests    []string
+	listed   bool // by the present process
+	running  string
+	done     map[string]bool
+	progress *wire.Progress // of the running test
+	found    *wire.Failure  // of the running test, which is still making it smaller
 }
 
-// algorithm is the one that the binary explores by.
-func algorithm(c *wire.Config) string {
+// algorithm is the one that the binary explores a test by.
+func (e *exploration) algorithm(test string) string {
+	c := e.config.Of(test)
 	return checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays})
 }
 
@@ -156,6 +157,13 @@ func (e *exploration) message(m wire.Message) {
 		if e.tests == nil {
 			e.tests = m.Tests
 		}
+		return
+	case "skipped":
+		if e.done[m.Test] {
+			return
+		}
+		e.done[m.Test] = true
+		e.sink(m)
 		return
 	case "start":
 		e.running, e.progress, e.found = m.Test, nil, nil
@@ -189,15 +197,15 @@ func (e *exploration) rest() []string {
 // died makes up what the process could no longer say of the running test.
 func (e *exploration) died(end *ending) {
 	failure, result := lastWords(end)
-	result.Algorithm = e.algorithm
+	test := e.running
+	result.Algorithm = e.algorithm(test)
 	if p := e.progress; p != nil {
 		result.Executions, result.Blocked, result.Failing = p.Executions, p.Blocked, p.Failing
 		result.Events, result.Seconds = p.Events, p.Seconds
 	}
-	test := e.running
 	if f := e.found; f != nil {
 		// An execution that was to be like the one that failed has ended it.
-		failure, result = nil, &wire.Result{Verdict: "fail", Algorithm: e.algorithm, Bound: "failure", Executions: f.Execution, Failing: 1}
+		failure, result = nil, &wire.Result{Verdict: "fail", Algorithm: e.algorithm(test), Bound: "failure", Executions: f.Execution, Failing: 1}
 		e.message(wire.Message{Type: "failure", Test: test, Failure: f})
 	}
 	if failure != nil {

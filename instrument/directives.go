@@ -1,0 +1,67 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A Directive is a comment //gocheck:NAME VALUE in a package under test. What
+// names and values there are, the command knows.
+type Directive struct {
+	Name, Value string
+	Test        string // the test function that it stands above; "" where it is the package clause
+	Pos         token.Position
+	Misplaced   string // where it stands otherwise: it means nothing there
+}
+
+// directivePrefix begins a directive, without a blank, as directives of Go do:
+// gofmt leaves them alone, and go doc leaves them out.
+const directivePrefix = "//gocheck:"
+
+// directivesOf finds the directives of a package under test, in one of its two
+// variants with tests. Those in its other files are found too, to be refused:
+// what a reader takes for obeyed must not be passed over in silence.
+func directivesOf(pkg *packages.Package, tests []testFunc) []Directive {
+	isTest := make(map[token.Position]string)
+	for _, t := range tests {
+		isTest[t.pos] = t.name
+	}
+	var all []Directive
+	for _, file := range pkg.Syntax {
+		inTests := strings.HasSuffix(pkg.Fset.File(file.FileStart).Name(), "_test.go")
+		above := make(map[*ast.CommentGroup]*ast.FuncDecl)
+		for _, decl := range file.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Doc != nil {
+				above[fn.Doc] = fn
+			}
+		}
+		for _, group := range file.Comments {
+			for _, c := range group.List {
+				text, ok := strings.CutPrefix(c.Text, directivePrefix)
+				if !ok {
+					continue
+				}
+				d := Directive{Name: text, Pos: pkg.Fset.Position(c.Pos())}
+				if i := strings.IndexAny(text, " \t"); i >= 0 {
+					d.Name, d.Value = text[:i], strings.TrimSpace(text[i:])
+				}
+				switch fn := above[group]; {
+				case !inTests:
+					d.Misplaced = "in a file that is no _test.go file"
+				case c.Pos() < file.Package:
+				case fn == nil:
+					d.Misplaced = "neither above a test function nor above the package clause"
+				default:
+					if d.Test = isTest[pkg.Fset.Position(fn.Name.Pos())]; d.Test == "" {
+						d.Misplaced = "above " + fn.Name.Name + ", which is no test function"
+					}
+				}
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
