@@ -74,7 +74,7 @@ func commands() []command {
 	return []command{
 		{"replay", "[flags] SCHEDULE...", "run saved schedules again",
 			// Those that build and print: what gives a schedule its meaning comes from its file.
-			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks"}, (*App).replay},
+			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "tips"}, (*App).replay},
 		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
 			[]string{"v", "html"}, (*App).show},
 		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",

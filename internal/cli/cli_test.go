@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 )
 
@@ -201,7 +202,7 @@ func TestBuildErrors(t *testing.T) {
 func TestSequence(t *testing.T) {
 	const n = 20
 	var w strings.Builder
-	q := newSequence(&w, n)
+	q := newSequence(&w, n, nil)
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() {
@@ -224,7 +225,7 @@ func TestSequence(t *testing.T) {
 
 	// The first slot is passed on at once.
 	w.Reset()
-	q = newSequence(&w, 2)
+	q = newSequence(&w, 2, nil)
 	fmt.Fprint(q.slots[1], "b")
 	fmt.Fprint(q.slots[0], "a")
 	if w.String() != "a" {
@@ -234,6 +235,53 @@ func TestSequence(t *testing.T) {
 	q.slots[0].Close()
 	if w.String() != "ab" {
 		t.Errorf("%q", &w)
+	}
+}
+
+// A tip comes once, with the first slot that has it, whichever is written first.
+func TestTipsInOrder(t *testing.T) {
+	var w strings.Builder
+	q := newSequence(&w, 3, &tips.Given{})
+	for i := len(q.slots) - 1; i >= 0; i-- {
+		e := textEmitter{q.slots[i]}
+		for _, kind := range []string{"leak", "race", "leak"} {
+			e.text("", fmt.Sprintf("%d %s\n", i, kind))
+			e.tip(tips.Kind(kind))
+		}
+	}
+	for _, s := range q.slots {
+		s.Close()
+	}
+	var got []string
+	for line := range strings.Lines(w.String()) {
+		got = append(got, strings.Join(strings.Fields(line)[:2], " "))
+	}
+	want := []string{"0 leak", "tip: by", "0 race", "tip: a", "0 leak", "1 leak", "1 race", "1 leak", "2 leak", "2 race", "2 leak"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Tips are for people: -json has none, nor has who does not want them.
+func TestNoTips(t *testing.T) {
+	a, stdout, _ := fakeApp(t)
+	for _, tt := range []struct {
+		env  string
+		args []string
+		want int
+	}{
+		{"", []string{"-save=false"}, 1},
+		{"", []string{"-save=false", "-tips=off"}, 0},
+		{"off", []string{"-save=false"}, 0},
+		{"off", []string{"-save=false", "-tips=on"}, 1},
+		{"", []string{"-save=false", "-json"}, 0},
+	} {
+		stdout.Reset()
+		t.Setenv("GOCHECKTIPS", tt.env)
+		a.Run(t.Context(), tt.args)
+		if got := strings.Count(stdout.String(), "tip: "); got != tt.want {
+			t.Errorf("GOCHECKTIPS=%s %q: %d tips, want %d:\n%s", tt.env, tt.args, got, tt.want, stdout)
+		}
 	}
 }
 

@@ -5,20 +5,24 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 )
 
 // A sequence puts what is written to its slots in the order of the slots: the
 // first slot that is not closed is passed through as it comes, those after it
-// are kept until it is their turn.
+// are kept until it is their turn. Which tip is the first of its kind is decided
+// when it comes out, so that it does not depend on which package was faster.
 type sequence struct {
 	mu    sync.Mutex
 	w     io.Writer
+	given *tips.Given
 	slots []*slot
 	turn  int
 }
@@ -26,12 +30,18 @@ type sequence struct {
 type slot struct {
 	of     *sequence
 	nth    int
-	kept   bytes.Buffer
+	kept   []piece
 	closed bool
 }
 
-func newSequence(w io.Writer, n int) *sequence {
-	q := &sequence{w: w}
+// A piece of what a slot keeps: text, or a tip.
+type piece struct {
+	text  []byte
+	about tips.Topic
+}
+
+func newSequence(w io.Writer, n int, given *tips.Given) *sequence {
+	q := &sequence{w: w, given: given}
 	for i := range n {
 		q.slots = append(q.slots, &slot{of: q, nth: i})
 	}
@@ -39,12 +49,33 @@ func newSequence(w io.Writer, n int) *sequence {
 }
 
 func (s *slot) Write(p []byte) (int, error) {
+	return len(p), s.put(piece{text: slices.Clone(p)})
+}
+
+// tip says something on a topic, if nothing was said on it before.
+func (s *slot) tip(about tips.Topic) error { return s.put(piece{about: about}) }
+
+func (s *slot) put(p piece) error {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()
 	if s.nth != s.of.turn {
-		return s.kept.Write(p)
+		s.kept = append(s.kept, p)
+		return nil
 	}
-	return s.of.w.Write(p)
+	return s.of.write(p)
+}
+
+// write writes a piece whose turn it is.
+func (q *sequence) write(p piece) error {
+	if p.about != "" {
+		tip := q.given.First(p.about)
+		if tip == "" {
+			return nil
+		}
+		p.text = []byte("    " + tip + "\n")
+	}
+	_, err := q.w.Write(p.text)
+	return err
 }
 
 // Close gives the turn to the next slot that is not closed.
@@ -57,9 +88,12 @@ func (s *slot) Close() error {
 		q.turn++
 		if q.turn < len(q.slots) {
 			next := q.slots[q.turn]
-			if _, err := next.kept.WriteTo(q.w); err != nil {
-				return err
+			for _, p := range next.kept {
+				if err := q.write(p); err != nil {
+					return err
+				}
 			}
+			next.kept = nil
 		}
 	}
 	return nil
@@ -72,15 +106,17 @@ type emitter interface {
 	action(action, test string, elapsed float64)
 	failure(test string, f *wire.Failure, pos, schedule string)
 	result(test string, r *wire.Result)
+	tip(about tips.Topic)
 }
 
-// A textEmitter writes the text and nothing else.
-type textEmitter struct{ w io.Writer }
+// A textEmitter writes the text, and tips.
+type textEmitter struct{ w *slot }
 
 func (e textEmitter) text(_, s string)                             { io.WriteString(e.w, s) }
 func (textEmitter) action(string, string, float64)                 {}
 func (textEmitter) failure(_ string, _ *wire.Failure, _, _ string) {}
 func (textEmitter) result(string, *wire.Result)                    {}
+func (e textEmitter) tip(about tips.Topic)                         { e.w.tip(about) }
 
 // A jsonEmitter writes an object a line.
 type jsonEmitter struct {
@@ -159,6 +195,10 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings,
 	})
 }
+
+// tip: what is printed of a test is not to depend on what others came to before
+// it, and who reads these lines is a program.
+func (*jsonEmitter) tip(tips.Topic) {}
 
 // rounded is a number of seconds in milliseconds' precision.
 func rounded(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }

@@ -90,8 +90,8 @@ func (t *tally) status(o *options) int {
 // runAll explores the binaries, some at a time, and prints in their order.
 func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary) int {
 	line := progress.New(a.Stderr, o.progress, a.Terminal, a.Width)
-	out := newSequence(&clearing{a.Stdout, line}, len(binaries))
-	errs := newSequence(&clearing{a.Stderr, line}, len(binaries))
+	out := newSequence(&clearing{a.Stdout, line}, len(binaries), o.wantTips())
+	errs := newSequence(&clearing{a.Stderr, line}, len(binaries), nil)
 	var sum tally
 	slots := make(chan struct{}, o.p)
 	var wg sync.WaitGroup
@@ -126,7 +126,7 @@ func (c *clearing) Write(p []byte) (int, error) {
 }
 
 // runPackage explores the tests of one package.
-func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout, stderr io.Writer, line *progress.Line, sum *tally) {
+func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, line *progress.Line, sum *tally) {
 	r := a.newRun(o, b, stdout, line)
 	r.begin()
 	switch {
@@ -211,7 +211,7 @@ func (r *run) sayPlain() {
 }
 
 // newRun prepares what listens to a package's binary.
-func (a *App) newRun(o *options, b *instrument.Binary, stdout io.Writer, line *progress.Line) *run {
+func (a *App) newRun(o *options, b *instrument.Binary, stdout *slot, line *progress.Line) *run {
 	r := &run{
 		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: line, directed: o.testsOf(b),
 		report: report.Options{Width: a.Width, Verbose: o.verbose, Shorten: shortener(a.Dir, b)},

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"runtime"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 )
 
@@ -35,7 +37,7 @@ type options struct {
 	budget                      time.Duration
 	keepGoing                   bool
 	p                           int
-	progress                    string
+	progress, tips              string
 	exhaustive, save            bool
 	countRedundant              bool
 
@@ -111,6 +113,10 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
 	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"}, nil)
+	oneOf(fs, &o.tips, "tips", "on", []string{"on", "off"}, nil)
+	if os.Getenv(noTips) == "off" {
+		o.tips = "off"
+	}
 	fs.BoolVar(&o.exhaustive, "exhaustive", false, "")
 	fs.BoolVar(&o.save, "save", true, "")
 	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")
@@ -118,6 +124,18 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.StringVar(&o.out, "o", "", "")
 	fs.StringVar(&o.dependence, "dependence", "", "")
 	return fs
+}
+
+// noTips is the environment variable that turns tips off, for those who know
+// them and would not say -tips=off each time.
+const noTips = "GOCHECKTIPS"
+
+// wantTips is where tips are asked for, nil if they are not wanted.
+func (o *options) wantTips() *tips.Given {
+	if o.tips == "off" {
+		return nil
+	}
+	return &tips.Given{}
 }
 
 // number is a flag that is no bound unless it is given.

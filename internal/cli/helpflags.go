@@ -65,6 +65,7 @@ var flagGroups = []struct {
 		{"v", "", "Say more: of tests that pass, of what is not rewritten; of a schedule every step."},
 		{"json", "", "Print events as JSON: gocheck help json."},
 		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none."},
+		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment."},
 		{"count-redundant", "", "Count executions that are equivalent to an earlier one."},
 		{"html", "FILE", "Write a page for a browser instead of columns."},
 		{"o", "PATH", "Where to write: a folder (instrument), a file (record)."},

@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 )
 
@@ -37,6 +38,7 @@ type run struct {
 type testState struct {
 	failures []*found
 	notes    []string // of saved schedules
+	tips     []tips.Topic
 }
 
 // found is a failure, with those that look the same.
@@ -100,6 +102,7 @@ func (r *run) wasSaved(t *testState, test string, s *wire.Saved) {
 	}
 	where := ""
 	if s.Left > 0 {
+		t.tips = append(t.tips, tips.Stale)
 		where = fmt.Sprintf("the program left it at step %d of %d", s.Left, len(file.Schedule.Steps))
 		if s.Why != "" {
 			where += ": " + s.Why
@@ -146,7 +149,10 @@ func (r *run) failed(t *testState, test string, f *wire.Failure) {
 	}
 	n := &found{Failure: f, file: known}
 	t.failures = append(t.failures, n)
-	r.keep(n, test)
+	t.tips = append(t.tips, tips.Kind(f.Kind))
+	if r.keep(n, test) {
+		t.tips = append(t.tips, tips.Saved)
+	}
 	r.emit.failure(test, f, r.report.Shorten(f.Pos), relativeOrNone(r.dir, n.file))
 }
 
@@ -157,10 +163,11 @@ func relativeOrNone(dir, path string) string {
 	return relative(dir, path)
 }
 
-// keep saves a failure's schedule, or finds the file that has it.
-func (r *run) keep(f *found, test string) {
+// keep saves a failure's schedule, or finds the file that has it. It reports
+// whether there is a new file beside the test.
+func (r *run) keep(f *found, test string) bool {
 	if f.Schedule == nil {
-		return
+		return false
 	}
 	s := portable(f.Schedule, r.binary)
 	if f.file == "" {
@@ -182,11 +189,13 @@ func (r *run) keep(f *found, test string) {
 			f.notes = append(f.notes, "The schedule could not be saved beside the test ("+why+").")
 		case err != nil:
 			f.notes = append(f.notes, "The schedule is lost: "+err.Error())
-			return
+			return false
 		}
 		f.file = path
 		f.notes = append(f.notes, "Failing schedule written to "+relative(r.dir, path))
+		return err == nil
 	}
+	return false
 }
 
 // ended takes a test's result and prints all that there is to say of it.
@@ -225,11 +234,26 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 		w.WriteString(r.report.Shorten(n) + "\n")
 	}
 	r.emit.text(test, w.String())
+	r.tips(t, res)
 	for i := range res.Warnings {
 		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
 	}
 	r.emit.result(test, res)
 	r.emit.action(testAction(res.Verdict), test, res.Seconds)
+}
+
+// tips says what is to be known of what has just been printed.
+func (r *run) tips(t *testState, res *wire.Result) {
+	about := t.tips
+	if r.replayed == nil || res.Verdict != "incomplete" {
+		about = append(about, tips.Verdict(res))
+	}
+	for _, w := range res.Warnings {
+		about = append(about, tips.Warning(w.Kind))
+	}
+	for _, a := range about {
+		r.emit.tip(a)
+	}
 }
 
 // shortened is a warning with paths relative to where the user is.

@@ -32,9 +32,10 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 		}
 	}
 	var sum tally
+	out := newSequence(a.Stdout, 1, o.wantTips())
 	binaries := map[string]*instrument.Binary{}
 	for i := range files {
-		if err := a.replayOne(ctx, &o, &files[i], binaries, &sum); err != nil {
+		if err := a.replayOne(ctx, &o, &files[i], binaries, out.slots[0], &sum); err != nil {
 			return exitUsage, fmt.Errorf("replaying %s: %w", paths[i], err)
 		}
 	}
@@ -57,7 +58,7 @@ func (a *App) load(path string) (schedule.File, error) {
 
 // replayOne runs one schedule again. The verdict of a test that passes or
 // fails is in sum; the error says that it could not be run.
-func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary, sum *tally) error {
+func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary, stdout *slot, sum *tally) error {
 	s := file.Schedule
 	if t := s.Options["time"]; t != "" && t != "idle" && t != "free" {
 		return fmt.Errorf("it was made with -time=%s, which this gocheck does not know", t)
@@ -73,7 +74,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
 	line := progress.New(a.Stderr, "off", false, 0)
-	r := a.newRun(&mine, b, a.Stdout, line)
+	r := a.newRun(&mine, b, stdout, line)
 	r.replayed = file
 	config := configFor(&mine, b)
 	config.Replay = s

@@ -34,9 +34,6 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	if reason != "" {
 		block(w, indent1, o.shorten(reason))
 	}
-	if hint := nextStep(r); hint != "" {
-		block(w, indent1, hint)
-	}
 }
 
 // Warnings writes what is to be known of a test whatever its verdict.
@@ -63,37 +60,6 @@ func Share(executions int64, estimate float64) string {
 	default:
 		return fmt.Sprintf(", about %.0f %% by estimate", min(percent, 99))
 	}
-}
-
-// nextStep says what a user can do about a verdict that is not the last word.
-func nextStep(r *wire.Result) string {
-	switch r.Verdict {
-	case "incomplete":
-		switch r.Bound {
-		case "steps":
-			return "To go on: -steps allows longer executions; a program that never ends has to be given an end."
-		case "executions":
-			return "To go on: raise -executions, or make the test smaller (fewer goroutines, fewer rounds)."
-		case "time":
-			return "To go on: raise -budget, or make the test smaller (fewer goroutines, fewer rounds)."
-		case "memory":
-			return "To go on: raise -memory, or make the test smaller (fewer goroutines, fewer rounds)."
-		case "preemptions", "delays":
-			return "To go on: raise -" + r.Bound + ", or leave it out to explore all."
-		case "sampling":
-			return "To go on: explore by another -algo; the test may well pass."
-		case "computes":
-			return "To go on: give the loop an end, or leave the test out with -skip."
-		}
-	case "unsupported":
-		if r.Bound == "refused" {
-			return "To go on: use -algo=auto, which knows it."
-		}
-		return "To go on: replace this call in the test by something in memory, or leave the test out with -skip."
-	case "error":
-		return "This is gocheck's own fault, not the test's: please report it with the test."
-	}
-	return ""
 }
 
 // Totals are what the line of a package sums up.
