@@ -27,6 +27,7 @@ type reverser struct {
 	tmp     event
 	acts    []action
 	quiet   quiet
+	begun   []int32 // of torn, as a stack
 }
 
 // run computes all reversals of t.
@@ -290,7 +291,11 @@ func (r *reverser) expand(in set, a *action) {
 			return
 		}
 	}
-	switch t.resolve(a, in, &r.tmp) {
+	v := t.resolve(a, in, &r.tmp)
+	if v != never && v != dropAll && r.torn(in, a) {
+		return
+	}
+	switch v {
 	case never:
 		return
 	case dropAll:
@@ -331,6 +336,66 @@ func (r *reverser) expand(in set, a *action) {
 			next.minus(t.afterOf(u))
 			r.again(next, a)
 		}
+	}
+}
+
+// torn says whether a handler has several messages that in (or a) has started and
+// not ended, and if so goes on to smaller sets. These do not end them either, so
+// that only one of them can stay. (Saturation finds that out as well; but most
+// sets that cannot be executed fail by this.)
+func (r *reverser) torn(in set, a *action) bool {
+	t := r.t
+	if len(t.handlers) == 0 {
+		return false
+	}
+	final := t.startOf(a)
+	from := len(r.begun)
+	for h := range t.handlers {
+		r.begun = r.begun[:from]
+		stay, keep := 0, -1 // how many have to stay; which one, -1: that of a
+		if final >= 0 && t.tasks[final].handler == int32(h) {
+			stay = 1
+		}
+		others := 1 - stay // that there may be
+		for _, m := range t.handlers[h].messages {
+			c := &t.tasks[m]
+			if c.start < 0 || !in.has(c.start) || c.end >= 0 && in.has(c.end) {
+				continue
+			}
+			if r.must(c.start, a) {
+				stay, keep = stay+1, len(r.begun)
+			}
+			r.begun = append(r.begun, c.start)
+		}
+		to := len(r.begun)
+		if to-from <= others {
+			continue
+		}
+		switch {
+		case stay == 1:
+			r.keep(in, a, from, to, keep)
+		case stay == 0:
+			for k := from; k < to; k++ {
+				r.keep(in, a, from, to, k)
+			}
+		}
+		r.begun = r.begun[:from]
+		return true
+	}
+	return false
+}
+
+// keep goes on with in without the messages that start with r.begun[from:to], but
+// for the one at k.
+func (r *reverser) keep(in set, a *action, from, to, k int) {
+	next := r.pool.copy(in)
+	for i := from; i < to; i++ {
+		if i != k {
+			next.minus(r.t.afterOf(r.begun[i]))
+		}
+	}
+	if k < 0 || next.has(r.begun[k]) { // else it came after another one, which is kept in its turn
+		r.again(next, a)
 	}
 }
 
