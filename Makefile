@@ -23,8 +23,14 @@ test:
 examples:
 	-$(GO) run ./cmd/gocheck ./testdata/examples/...
 
+# What BENCH selects, COUNT times each: the input of benchstat. A benchmark runs
+# as often as fits into BENCHTIME. docs/performance.md has the history.
+BENCH ?= .
+COUNT ?= 1
+BENCHTIME ?= 1s
+
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem . ./checker/... ./runtime
+	$(GO) test -run '^$$' -timeout 0 -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(COUNT) -benchmem . ./checker/... ./runtime ./internal/bench
 
 # The papers' tables with ours beside them: docs/tables.md. `go run
 # ./internal/tables -h` has the bounds.

@@ -42,22 +42,23 @@ type execution struct {
 
 	selection selection // of subtests
 
-	sched   checker.Scheduler
-	tasks   []*task        // by number; all that any execution had
-	started []*task        // in this execution, without the clock
-	live    []*task        // those of them that have not ended, in order of creation
-	ids     []checker.Task // of live; behind its end there is room for the clock
-	clock   *task
-	free    []*coroutine
-	parked  []*coroutine // of subtests that wait in t.Parallel
-	next    *task        // to the driver: who runs next; nil: the execution is over
-	joint   *task        // the partner in the current event, still to be run
-	ev      checker.Event
-	inEvent bool
-	effects []checker.Effect
-	steps   uint64 // number of the current step, over all executions
-	before  uint64 // steps of earlier executions
-	buf     []checker.Decision
+	sched           checker.Scheduler
+	tasks           []*task        // by number; all that any execution had
+	started         []*task        // in this execution, without the clock
+	live            []*task        // those of them that have not ended, in order of creation
+	ids             []checker.Task // of live; behind its end there is room for the clock
+	clock           *task
+	free            []*coroutine
+	parked          []*coroutine // of subtests that wait in t.Parallel
+	next            *task        // to the driver: who runs next; nil: the execution is over
+	joint           *task        // the partner in the current event, still to be run
+	ev              checker.Event
+	inEvent         bool
+	effects         []checker.Effect
+	steps           uint64 // number of the current step, over all executions
+	before          uint64 // steps of earlier executions
+	begun, switches int64  // tasks, and between tasks, over all executions
+	buf             []checker.Decision
 
 	objects
 	vtime
@@ -190,6 +191,7 @@ func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh sha
 	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)
+	x.begun++
 	x.live = append(x.live, t)
 	x.ids = append(x.ids, t.id)
 }
@@ -207,6 +209,7 @@ func (x *execution) resume(t *task) *task {
 		}
 		c.task, t.co = t, c
 	}
+	x.switches++
 	c.resume()
 	runningG.Store(0)
 	if c.gone {

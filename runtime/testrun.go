@@ -21,7 +21,7 @@ type testRun struct {
 	test  registeredTest
 	x     *execution
 	start time.Time
-	heap  uint64 // allocations of the process before the test
+	begun runtime.MemStats // of the process, before the test
 
 	progress atomic.Pointer[checker.Progress] // for the watchdog
 	overdue  atomic.Int64                     // for the watchdog: when the exploration is to be ended from outside, 0: not at all
@@ -67,7 +67,8 @@ func newTestRun(d *driver, t registeredTest) *testRun {
 }
 
 func newRun(d *driver, t registeredTest, s settings) *testRun {
-	r := &testRun{d: d, cfg: d.cfg.Of(t.name), test: t, start: time.Now(), heap: mallocs(), memory: &stability{}}
+	r := &testRun{d: d, cfg: d.cfg.Of(t.name), test: t, start: time.Now(), memory: &stability{}}
+	runtime.ReadMemStats(&r.begun)
 	r.x = newExecution(s, func() {
 		r.x.resetting = true
 		for _, restore := range restores {
@@ -311,11 +312,14 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	return s
 }
 
-// mallocs is the number of heap allocations of the process so far.
-func mallocs() uint64 {
+// cost is what the test has cost so far.
+func (r *testRun) cost() wire.Cost {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return m.Mallocs
+	return wire.Cost{
+		Mallocs: m.Mallocs - r.begun.Mallocs, Allocated: m.TotalAlloc - r.begun.TotalAlloc,
+		Tasks: r.x.begun, Switches: r.x.switches,
+	}
 }
 
 // result is the verdict.
@@ -323,7 +327,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	w := &wire.Result{
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: time.Since(r.start).Seconds(),
-		Bound: res.Bound, Estimate: res.Estimate, Mallocs: mallocs() - r.heap,
+		Bound: res.Bound, Estimate: res.Estimate, Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
 	}
 	switch n := cmp.Or(r.x.uncontrolled, r.waits); {

@@ -138,7 +138,13 @@ type Result struct {
 	Outcomes                                        []Outcome `json:",omitempty"` // of the executions, if the test observes anything
 	MoreOutcomes                                    bool      `json:",omitempty"` // than these, which were not told apart
 	Warnings                                        []Warning `json:",omitempty"`
-	Mallocs                                         uint64    // heap allocations since the test began, the program's own included: what a benchmark prints
+	Cost                                            Cost
+}
+
+// Cost is what benchmarks print of a test, saved schedules and replays included.
+type Cost struct {
+	Mallocs, Allocated uint64 // of the heap, number and bytes: the program's own as well
+	Tasks, Switches    int64  // that were begun; between tasks
 }
 
 // Outcome is what executions of a test have come to.

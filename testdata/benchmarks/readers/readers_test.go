@@ -24,3 +24,4 @@ func readers(n int) {
 func TestReaders2(t *testing.T)  { readers(2) }  // 4 traces
 func TestReaders8(t *testing.T)  { readers(8) }  // 256
 func TestReaders13(t *testing.T) { readers(13) } // 8192
+func TestReaders15(t *testing.T) { readers(15) } // 32768
