@@ -129,14 +129,16 @@ func makeProxyModule(t *testing.T, proxy, path, version, from string) {
 }
 
 // goCmd runs the go command as the user would.
-func (b *bench) goCmd(dir string, args ...string) {
+func (b *bench) goCmd(dir string, args ...string) string {
 	b.t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	cmd.Env = b.cfg.Env
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		b.t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
+	return string(out)
 }
 
 // changing is a rewriter that, besides the driver, makes every file a new one,

@@ -13,6 +13,8 @@ const (
 	sitesExternalFile = "0gocheck_sites_test.go"
 	testFile          = "0gocheck_test.go"
 	testExternalFile  = "0gocheck_external_test.go"
+	pipesFile         = "0gocheck_pipes.go"
+	pipesExternalFile = "0gocheck_pipes_test.go"
 	userTestMain      = "gocheckUserTestMain"
 )
 
@@ -32,6 +34,15 @@ func (u *unitRewriter) extraFiles() {
 	if body := u.siteTable() + u.resetText(false) + methods + u.companions(); body != "" {
 		u.out.extra[name] = u.extraFile(body)
 	}
+	if u.out.pipes {
+		// A file of its own: it compiles with the changed package io only.
+		name := pipesFile
+		if u.external {
+			name = pipesExternalFile
+		}
+		clear(u.imports)
+		u.out.extra[name] = u.extraFile("func init() { " + u.importName("io") + "." + pipeHook + " = gocheckmem.Pipes{} }\n")
+	}
 }
 
 // companions refers to what has to be in a binary for the sake of a standard
@@ -40,9 +51,6 @@ func (u *unitRewriter) companions() string {
 	text := ""
 	if u.pkg.Imports["crypto/rand"] != nil {
 		text += "var _ " + u.importName(accessPath+"/entropy") + ".Reader\n"
-	}
-	if u.out.pipes {
-		text += "func init() { " + u.importName("io") + "." + pipeHook + " = gocheckmem.Pipes{} }\n"
 	}
 	return text
 }
@@ -55,7 +63,10 @@ func (u *unitRewriter) mine(pos token.Pos, test bool) bool {
 }
 
 func (u *unitRewriter) extraFile(body string) []byte {
-	imports := "import gocheckrt \"" + runtimePath + "\"\n"
+	imports := ""
+	if strings.Contains(body, "gocheckrt.") {
+		imports = "import gocheckrt \"" + runtimePath + "\"\n"
+	}
 	if strings.Contains(body, "gocheckmem.") {
 		imports += "import gocheckmem \"" + accessPath + "\"\n"
 	}

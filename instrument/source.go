@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+)
+
+// What package io has to be changed for is in an overlay of the directory, for
+// whoever wants it: without, the go command builds it like any other source.
+const (
+	overlayFile = "gocheck-overlay.json"
+	overlayDir  = "gocheck-overlay"
 )
 
 // sourceMark is the file by which WriteSource knows a directory that it wrote.
@@ -108,6 +116,7 @@ func claim(base, dir string) (string, error) {
 // sourceTree makes the directory's content, by slash-separated name.
 func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	tree := make(map[string][]byte)
+	overlay := make(map[string]string)
 	dirs := make(map[string]*placement) // module path → its place in the tree
 	within := false
 	for _, t := range targets {
@@ -152,7 +161,13 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 			}
 		}
 		for base, file := range info.Extra {
-			if tree[filepath.ToSlash(filepath.Join(dir, base))], err = os.ReadFile(file); err != nil {
+			name := filepath.ToSlash(filepath.Join(dir, base))
+			if base == pipesFile || base == pipesExternalFile {
+				// For package io as it is in GOROOT, it would not compile.
+				overlay["./"+name] = "./" + overlayDir + "/" + name
+				name = overlayDir + "/" + name
+			}
+			if tree[name], err = os.ReadFile(file); err != nil {
 				return err
 			}
 		}
@@ -200,7 +215,18 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 		godebug = targets[i].main.DefaultGODEBUG
 	}
 	tree["go.work"] = goWork(s.g.version, godebug, all, own, func(pl *placement) string { return "./" + pl.root })
-	tree[sourceMark] = []byte(sourceNote(targets))
+	if len(overlay) > 0 {
+		name, text, err := s.changedPipe()
+		if err != nil {
+			return nil, err
+		}
+		overlay[name] = "./" + overlayDir + "/io/pipe.go"
+		tree[overlayDir+"/io/pipe.go"] = text
+		if tree[overlayFile], err = json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t"); err != nil {
+			return nil, fmt.Errorf("writing the overlay: %w", err)
+		}
+	}
+	tree[sourceMark] = []byte(sourceNote(targets, len(overlay) > 0))
 	return tree, nil
 }
 
@@ -231,7 +257,7 @@ func addTestdata(tree map[string][]byte, p *listed, pl *placement) error {
 }
 
 // sourceNote says what the directory is.
-func sourceNote(targets []*target) string {
+func sourceNote(targets []*target, overlay bool) string {
 	var b strings.Builder
 	b.WriteString("Source rewritten by gocheck instrument, which overwrites this directory.\nTo build it, in this directory:\n\n")
 	for _, t := range targets {
@@ -240,6 +266,9 @@ func sourceNote(targets []*target) string {
 			verb = "test -c -vet=off"
 		}
 		fmt.Fprintf(&b, "\tgo %s %s\n", verb, t.root.ImportPath)
+	}
+	if overlay {
+		b.WriteString("\nIt makes an io.Pipe. So built, pipes are package io's own; with -overlay=" + overlayFile + "\nthey can be under gocheck's control, as all else.\n")
 	}
 	return b.String()
 }

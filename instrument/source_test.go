@@ -120,7 +120,9 @@ func TestWriteSourceRefuses(t *testing.T) {
 }
 
 // With the real rewriter and runtime: the files of a test variant make a plain
-// package, too, for the other packages that import it.
+// package, too, for the other packages that import it. That somebody makes an
+// io.Pipe is in nobody's way; with the overlay that is there, pipes can be
+// controlled.
 func TestWriteSourceVariants(t *testing.T) {
 	b := newBench(t, `
 -- go.mod --
@@ -130,7 +132,10 @@ go 1.22
 -- p/p.go --
 package p
 
-import "sync"
+import (
+	"io"
+	"sync"
+)
 
 var (
 	mu    sync.Mutex
@@ -138,6 +143,13 @@ var (
 )
 
 func start() int { return 1 }
+
+func Hello() string {
+	r, w := io.Pipe()
+	go func() { io.WriteString(w, "hello"); w.Close() }()
+	data, _ := io.ReadAll(r)
+	return string(data)
+}
 
 func Inc() int {
 	mu.Lock()
@@ -170,6 +182,7 @@ func TestMain(m *testing.M) { os.Exit(m.Run()) }
 package q_test
 
 import (
+	"io"
 	"testing"
 
 	"example.com/two/p"
@@ -178,6 +191,11 @@ import (
 func TestInc(t *testing.T) {
 	go p.Inc()
 	p.Inc()
+	r, w := io.Pipe()
+	go func() { io.WriteString(w, p.Hello()); w.Close() }()
+	if data, _ := io.ReadAll(r); string(data) != "hello" {
+		t.Fatal(string(data))
+	}
 }
 `)
 	cfg := b.cfg
@@ -194,4 +212,22 @@ func TestInc(t *testing.T) {
 	}
 	b.goCmd(out, "build", "example.com/two/p")
 	b.goCmd(out, "test", "-vet=off", "example.com/two/p", "example.com/two/q")
+
+	// To compile these takes a minute, since all depends on io; Build compiles
+	// what is in them as well.
+	files := b.goCmd(out, "list", "-overlay="+overlayFile, "-f={{.GoFiles}} {{.XTestGoFiles}}", "example.com/two/p", "example.com/two/q")
+	for _, want := range []string{pipesFile, pipesExternalFile} {
+		if !strings.Contains(files, want) {
+			t.Errorf("no %s in %s", want, files)
+		}
+	}
+	for _, name := range []string{"io/pipe.go", "example.com/two/p/" + pipesFile, "example.com/two/q/" + pipesExternalFile} {
+		if text, err := os.ReadFile(filepath.Join(out, overlayDir, name)); err != nil || !strings.Contains(string(text), pipeHook) {
+			t.Errorf("%s: %v\n%s", name, err, text)
+		}
+	}
+	note, err := os.ReadFile(filepath.Join(out, sourceMark))
+	if err != nil || !strings.Contains(string(note), "-overlay="+overlayFile) {
+		t.Errorf("%v\n%s", err, note)
+	}
 }

@@ -62,19 +62,24 @@ const pipeDeclaration = `var GocheckPipes interface {
 	CloseWriter(*PipeWriter, error) bool
 }`
 
+// changedPipe is the file of package io that is changed, and what it becomes.
+func (s *session) changedPipe() (name string, text []byte, err error) {
+	name = filepath.Join(s.g.vars["GOROOT"], "src", "io", "pipe.go")
+	src, err := os.ReadFile(name)
+	if err == nil {
+		text, err = changePipe(src)
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("changing package io: %w", err)
+	}
+	return name, text, nil
+}
+
 // overlayPipe lays the changed package io into a workspace.
 func (s *session) overlayPipe(w *workspace) error {
-	name := filepath.Join(s.g.vars["GOROOT"], "src", "io", "pipe.go")
-	if w.overlay[name] != "" {
-		return nil
-	}
-	src, err := os.ReadFile(name)
-	if err != nil {
-		return fmt.Errorf("changing package io: %w", err)
-	}
-	text, err := changePipe(src)
-	if err != nil {
-		return fmt.Errorf("changing package io: %w", err)
+	name, text, err := s.changedPipe()
+	if err != nil || w.overlay[name] != "" {
+		return err
 	}
 	h := sha256.New()
 	h.Write(text)
