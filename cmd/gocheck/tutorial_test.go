@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+var updateTutorial = flag.Bool("update-tutorial", false, "write the outputs in docs/tutorial.md anew")
+
+// tutorial does what docs/tutorial.md says, in an empty folder beside a clone:
+//
+//   - a block "```go NAME" is written to the file NAME;
+//   - in a block "```console" the lines after "$ " are commands, and those
+//     between are what they print, up to times and names of schedules. "…"
+//     stands for anything, within a line or for any number of lines.
+//
+// Whatever else is in fences is refused: there is nothing that is not tried.
+//
+//	go test ./cmd/gocheck -run TestScripts/tutorial -update-tutorial
+func tutorial(t *testing.T, repository, cache string) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the commands are for a POSIX shell")
+	}
+	page := filepath.Join(repository, "docs", "tutorial.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	bin := filepath.Join(root, "bin")
+	if err := os.Symlink(repository, filepath.Join(root, "gocheck")); err != nil {
+		t.Fatal(err)
+	}
+	s := &session{t: t, dir: root, ids: map[string]string{}, env: append(os.Environ(),
+		"GOCHECKCACHE="+cache, "GOBIN="+bin, "GOPROXY=off", "GOFLAGS=", "COLUMNS=100", "NO_COLOR=1",
+		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))}
+
+	var out strings.Builder
+	for i, block := range strings.Split(string(text), "```") {
+		if i%2 == 0 { // between the fences
+			out.WriteString(block)
+			continue
+		}
+		info, body, _ := strings.Cut(block, "\n")
+		switch kind, name, _ := strings.Cut(info, " "); {
+		case kind == "go" && name != "":
+			if err := os.WriteFile(filepath.Join(s.dir, name), []byte(body), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		case info == "console":
+			body = s.block(body)
+		default:
+			t.Fatalf("a block %q: want go FILE, or console", info)
+		}
+		out.WriteString("```" + info + "\n" + body + "```")
+	}
+	if s.commands < 10 {
+		t.Errorf("only %d commands", s.commands)
+	}
+	if *updateTutorial {
+		if err := os.WriteFile(page, []byte(out.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A session is a shell that does what the page says.
+type session struct {
+	t        *testing.T
+	dir      string
+	env      []string
+	ids      map[string]string // names of schedules: on the page → here
+	last     string            // name that was printed
+	commands int
+}
+
+var (
+	prompt     = regexp.MustCompile(`(?m)^\$ `)
+	elapsed    = regexp.MustCompile(`\b\d+\.\d+ ?s\b`)
+	scheduleID = regexp.MustCompile(`\b[0-9a-f]{16}\b`)
+)
+
+// block does the commands of a block, and returns it as it should be.
+func (s *session) block(body string) string {
+	if !strings.HasPrefix(body, "$ ") {
+		s.t.Errorf("a console block that begins with no command: %q", body)
+		return body
+	}
+	var now strings.Builder
+	for _, part := range prompt.Split(body, -1)[1:] {
+		command, want, _ := strings.Cut(part, "\n")
+		got := s.run(scheduleID.ReplaceAllStringFunc(command, func(id string) string {
+			if here, ok := s.ids[id]; ok {
+				return here
+			}
+			if *updateTutorial && s.last != "" { // one that the page does not show yet
+				s.ids[id] = s.last
+				return s.last
+			}
+			return id
+		}))
+		wantIDs, gotIDs := scheduleID.FindAllString(want, -1), scheduleID.FindAllString(got, -1)
+		if n := len(gotIDs); n > 0 {
+			s.last = gotIDs[n-1]
+		}
+		if len(wantIDs) == len(gotIDs) {
+			for i, id := range wantIDs {
+				s.ids[id] = gotIDs[i]
+			}
+		}
+		end := want[len(strings.TrimRight(want, "\n")):] // an empty line before the next command
+		if !says(wiped(want), wiped(got)) {
+			if !*updateTutorial {
+				s.t.Errorf("$ %s\nprints\n%sand not, as docs/tutorial.md has it (-update-tutorial),\n%s", command, got, want)
+			}
+			want = strings.TrimRight(got, "\n") + end
+		}
+		now.WriteString("$ " + command + "\n" + want)
+	}
+	if *updateTutorial { // the names of schedules are those of today
+		return scheduleID.ReplaceAllStringFunc(now.String(), func(id string) string {
+			if here, ok := s.ids[id]; ok {
+				return here
+			}
+			return id
+		})
+	}
+	return now.String()
+}
+
+// run does a command; its exit status is printed where it is not 0.
+func (s *session) run(command string) string {
+	s.commands++
+	pwd := filepath.Join(s.t.TempDir(), "pwd")
+	cmd := exec.Command("sh", "-c", command+"\nstatus=$?; pwd >"+pwd+"; exit $status")
+	var out bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, &out, &out
+	cmd.Env = append(s.env[:len(s.env):len(s.env)], "PWD="+s.dir) // the clone is a link, and .. is where it lies
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: a test has failed
+		s.t.Fatalf("$ %s\n%s%v", command, &out, err)
+	}
+	dir, err := os.ReadFile(pwd)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.dir = strings.TrimSpace(string(dir))
+	return out.String()
+}
+
+// wiped is a text without what is different each time.
+func wiped(s string) string {
+	return scheduleID.ReplaceAllString(elapsed.ReplaceAllString(strings.Trim(s, "\n"), "0.0s"), "SCHEDULE")
+}
+
+// says reports whether got is want, where … stands for anything.
+func says(want, got string) bool {
+	var pattern strings.Builder
+	for i, line := range strings.Split(want, "\n") {
+		if i > 0 {
+			pattern.WriteString(`\n`)
+		}
+		if strings.TrimSpace(line) == "…" {
+			pattern.WriteString(`(?s:.*)`)
+			continue
+		}
+		parts := strings.Split(line, "…")
+		for j := range parts {
+			parts[j] = regexp.QuoteMeta(parts[j])
+		}
+		pattern.WriteString(strings.Join(parts, `.*`))
+	}
+	return regexp.MustCompile(fmt.Sprintf(`^(?:%s)$`, &pattern)).MatchString(got)
+}
+
+func TestSays(t *testing.T) {
+	for _, tt := range []struct {
+		want, got string
+		ok        bool
+	}{
+		{"a\nb", "a\nb", true},
+		{"a\nb", "a\nc", false},
+		{"a\nb", "a\nb\nc", false},
+		{"a …\nb", "a b c\nb", true},
+		{"a …\nb", "a b\nc\nb", false},
+		{"a\n…\nd", "a\nb\nc\nd", true},
+		{"a\n…", "b\na\n", false},
+		{"(0.10s) x.y", "(0.10s) xzy", false},
+		{wiped("(0.10s) 0123456789abcdef\n"), wiped("\n(12.3s) fedcba9876543210"), true},
+	} {
+		if got := says(tt.want, tt.got); got != tt.ok {
+			t.Errorf("%q, %q: %v", tt.want, tt.got, got)
+		}
+	}
+}
