@@ -62,7 +62,7 @@ var flagGroups = []struct {
 		{"save=false", "", "Do not write failing schedules to testdata/gocheck."},
 	}},
 	{"Output", []flagText{
-		{"v", "", "Say more: of tests that pass, of what is not rewritten; of a schedule every step."},
+		{"v", "", "Say more: of tests that pass, of what is not rewritten, of commands that are run; of a schedule every step."},
 		{"json", "", "Print events as JSON: gocheck help json."},
 		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none."},
 		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment."},
