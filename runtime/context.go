@@ -203,7 +203,7 @@ func (c *cancelCtx) follow() bool {
 		p.AfterFunc(fromParent)
 		return true
 	}
-	Go(c.site, func() {
+	launch(c.site, func() {
 		if Select(c.site, false, RecvCase(done, c.site), RecvCase(c.Done(), c.site)) == 0 {
 			fromParent()
 		}
@@ -270,7 +270,7 @@ func (c *cancelCtx) AfterFunc(f func()) func() bool {
 	if !c.adopt(child) {
 		// It was cancelled since package context looked, which now holds a
 		// lock that f takes.
-		Go(c.site, f)
+		launch(c.site, f)
 	}
 	return func() bool { return child.announce(checker.CAS, &reason{err: context.Canceled}) }
 }

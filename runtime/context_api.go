@@ -101,7 +101,7 @@ func ContextAfterFunc(s Site, parent context.Context, f func()) (stop func() boo
 		return context.AfterFunc(parent, f)
 	}
 	c := newContext(s, parent, ".AfterFunc")
-	c.cancelled = func() { Go(s, f) }
+	c.cancelled = func() { launch(s, f) }
 	if !c.follow() {
 		c.cancelled()
 	}

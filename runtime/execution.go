@@ -187,8 +187,9 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
 	t.life, t.dying, t.index, t.accesses, t.random, t.past, t.woken = alive, false, 0, 0, 0, past{}, past{}
 	t.polls, t.ahead, t.dues, t.settling = polls{}, nil, t.dues[:0], false
+	t.unwinds = unwinding{}
 	t.rounds.reset()
-	t.f, t.created, t.op, t.sh, t.payload = f, site, first, sh, nil
+	t.f, t.created, t.named, t.op, t.sh, t.payload = f, site, false, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)
 	x.begun++
@@ -434,7 +435,7 @@ func (x *execution) fail(kind, message string, site Site, details ...string) {
 		if x.inEvent {
 			x.failure.At = int(x.steps-x.before) - 1
 			if x.record != nil {
-				x.record.failed = current()
+				x.record.failed, x.record.when = current(), len(x.record.steps)
 			}
 		}
 	}

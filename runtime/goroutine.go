@@ -16,11 +16,24 @@ func Go(s Site, f func()) {
 		return
 	}
 	t.payload = f
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{statement: true})
+}
+
+// launch is a go statement of the runtime's own.
+func launch(s Site, f func()) {
+	t := current()
+	if t == nil {
+		Go(s, f)
+		return
+	}
+	t.payload = f
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
 }
 
 // spawnShadow performs go statements.
-type spawnShadow struct{}
+type spawnShadow struct {
+	statement bool // the program's own, whose site names what is called
+}
 
 func (spawnShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
 
@@ -28,12 +41,13 @@ func (spawnShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 	return append(buf, t.always())
 }
 
-func (spawnShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (g spawnShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 	begin := checker.Op{Kind: checker.Begin, Pos: t.op.Pos}
 	var child *task
 	switch p := t.payload.(type) {
 	case func():
 		child = t.x.spawn(t, p, Site(t.op.Pos), begin, nil)
+		child.named = g.statement
 	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on who was released before it
 		child = t.x.spawn(p.task, nil, Site(t.op.Pos), begin, nil)
 		child.creator = t

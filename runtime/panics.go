@@ -54,8 +54,11 @@ func (t *task) panicked(v any) {
 	if x.failure != nil || x.ending {
 		return
 	}
-	frames := userFrames()
+	frames, _ := userFrames()
 	x.fail(kind, message, 0, append([]string{"in " + t.peopleAt()}, frames...)...)
+	if x.record != nil && x.record.failed == t && t.unwinds.of(frames) {
+		x.record.when = t.unwinds.since
+	}
 	if len(frames) > 0 {
 		_, x.failure.Pos, _ = strings.Cut(frames[0], " at ")
 	}
@@ -86,15 +89,36 @@ func userCaller() string {
 	}
 }
 
-// userFrames is the stack of a panicking task: its own functions, from the one
-// that panicked outwards.
-func userFrames() []string {
+// unwinding is what a task does, in a replay, that its deferred functions do
+// during a panic. Who sees it end with the panic wants to know where it began.
+type unwinding struct {
+	from  string // the frame that panicked, "" if it does not panic
+	since int    // the step in which it did
+}
+
+// note is called at each operation.
+func (u *unwinding) note(panicking bool, frames []string, step int) {
+	switch {
+	case !panicking || len(frames) == 0:
+		u.from = ""
+	case u.from != frames[0]:
+		u.from, u.since = frames[0], step
+	}
+}
+
+// of says whether the panic with these frames is the one that was noted.
+func (u *unwinding) of(frames []string) bool {
+	return u.from != "" && len(frames) > 0 && frames[0] == u.from
+}
+
+// userFrames is the stack of a task, of one that panics from the frame that
+// panicked outwards: its own functions.
+func userFrames() (frames []string, panicking bool) {
 	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	var all, since []string // since: behind the innermost panic
-	panicking := false
+	stack := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	var all, since []string // since: behind the outermost panic
 	for {
-		f, more := frames.Next()
+		f, more := stack.Next()
 		switch {
 		case f.Function == "runtime.gopanic" || f.Function == "runtime.sigpanic":
 			panicking = true
@@ -112,9 +136,9 @@ func userFrames() []string {
 		}
 	}
 	if panicking {
-		return since
+		return since, true
 	}
-	return all
+	return all, false
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gocheck.dev/checker"
@@ -14,12 +15,14 @@ import (
 // names that mean the same in another process.
 type recording struct {
 	steps  []wire.Step
-	ahead  bool       // the current event is a choice of -time=free
-	stacks [][]string // by step, of the task whose it is
-	frames []string   // that of the current event
-	opaque bool       // the value of the current event is not known
-	at     string     // where the current event's operation is called, if its site does not say
-	failed *task      // who failed in the current event
+	ahead  bool             // the current event is a choice of -time=free
+	stacks [][]string       // by step, of the task whose it is
+	frames []string         // that of the current event
+	opaque bool             // the value of the current event is not known
+	at     string           // where the current event's operation is called, if its site does not say
+	failed *task            // who failed in an event that is not in steps yet
+	when   int              // which that is
+	waits  map[*task]uint32 // who is known to wait: 1 + the index of the event that it waits for
 	plain  map[checker.Effect][]madeAt
 }
 
@@ -53,10 +56,6 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 	if r.at != "" {
 		step.Pos = r.at
 	}
-	if r.failed != nil {
-		step.Failed = r.failed.String()
-		r.failed = nil
-	}
 	if !r.opaque {
 		step.Value = x.eventValue(ev)
 	}
@@ -75,12 +74,56 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 	}
 	if ev.Index == 0 {
 		step.Created = t.created.position()
+		step.Runs = t.entry()
 	}
-	for _, u := range x.blocked() {
-		step.Blocked = append(step.Blocked, u.String())
-	}
+	r.blocks(x, &step)
 	r.steps = append(r.steps, step)
 	r.stacks = append(r.stacks, r.frames)
+	if r.failed != nil {
+		r.steps[r.when].Failed = r.failed.String()
+		r.failed = nil
+	}
+}
+
+// entry is the function that the go statement calls which made the task, ""
+// if that has no name.
+func (t *task) entry() string {
+	if name := t.created.object(); t.named && !strings.ContainsAny(name, "(){ ") {
+		return name
+	}
+	return ""
+}
+
+// blocks notes who is blocked after a step, and of those who were not what they
+// wait for. Who could go on in between, but did not, waits for the same.
+func (r *recording) blocks(x *execution, step *wire.Step) {
+	for _, u := range x.blocked() {
+		step.Blocked = append(step.Blocked, u.String())
+		// A message waits for its turn, and a timer's function for the time,
+		// without any doing of theirs.
+		if r.waits[u] == u.index+1 || u.op.Kind == checker.Begin || u.op.Kind == checker.TimerFire {
+			continue
+		}
+		if r.waits == nil {
+			r.waits = map[*task]uint32{}
+		}
+		r.waits[u] = u.index + 1
+		step.Waits = append(step.Waits, wire.Access{Task: u.String(), Op: kindNames[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos)})
+	}
+}
+
+// waitNames are the names of what a task waits for.
+func (t *task) waitNames() string {
+	if t.op.Kind == checker.Join {
+		return t.x.tasks[t.op.Partner].people()
+	}
+	var names []string
+	for _, obj := range t.waitObjects() {
+		if name := t.x.thing(obj); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // accessed notes where a plain access is made, so that a race can show both
@@ -91,7 +134,8 @@ func (r *recording) accessed(e checker.Effect) {
 	}
 	all := r.plain[e]
 	if n := len(all); n == 0 || all[n-1].step < len(r.steps) {
-		r.plain[e] = append(all, madeAt{len(r.steps), userFrames()})
+		frames, _ := userFrames()
+		r.plain[e] = append(all, madeAt{len(r.steps), frames})
 	}
 }
 

@@ -31,6 +31,7 @@ type task struct {
 	f       func()
 	creator *task
 	created Site // of the go statement or post
+	named   bool // created is a go statement, which names what it calls
 	ended   Site // of its last operation, once it has ended
 
 	resolved checker.Kind   // kind of the event that the operation became
@@ -47,7 +48,8 @@ type task struct {
 	accesses int // plain ones since the last announcement
 
 	frames   []string // in a replay: the stack at the announced operation
-	calledAt string   // in a replay: where the announced operation is called, if its site is not there
+	unwinds  unwinding
+	calledAt string // in a replay: where the announced operation is called, if its site is not there
 
 	past  past // what its clock has to account for (readings.go)
 	polls polls
@@ -110,7 +112,9 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 		}
 	}
 	if x.record != nil {
-		t.frames = userFrames()
+		var panicking bool
+		t.frames, panicking = userFrames()
+		t.unwinds.note(panicking, t.frames, len(x.record.steps))
 	}
 	if next := x.step(); next != t {
 		x.next = next

@@ -228,6 +228,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 		failed = r.minimised(f, failed)
 	}
 	failed.Message += besides
+	r.deadlock = r.deadlock || failed.Kind == "deadlock"
 	r.send(wire.Message{Type: "failure", Failure: failed})
 }
 

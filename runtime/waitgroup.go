@@ -121,7 +121,7 @@ func WaitGroupGo(wg *sync.WaitGroup, s Site, f func()) {
 		return
 	}
 	WaitGroupAdd(wg, s, 1)
-	Go(s, func() {
+	launch(s, func() {
 		defer func() {
 			if v := recover(); v != nil {
 				panic(v)

@@ -90,9 +90,11 @@ func portableSteps(steps []wire.Step, replace func(string) string) []wire.Step {
 	all := make([]wire.Step, len(steps))
 	for i, st := range steps {
 		st.Pos, st.Created = replace(st.Pos), replace(st.Created)
-		st.Racing = slices.Clone(st.Racing)
-		for j := range st.Racing {
-			st.Racing[j].Pos = replace(st.Racing[j].Pos)
+		for _, accesses := range []*[]wire.Access{&st.Racing, &st.Waits} {
+			*accesses = slices.Clone(*accesses)
+			for j := range *accesses {
+				(*accesses)[j].Pos = replace((*accesses)[j].Pos)
+			}
 		}
 		all[i] = st
 	}

@@ -1,11 +1,8 @@
 package report
 
 import (
-	"fmt"
-	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"gocheck.dev/internal/wire"
 )
@@ -14,6 +11,7 @@ import (
 type Options struct {
 	Width   int                 // columns of the terminal, indentation included
 	Verbose bool                // every step
+	Color   bool                // the output is a terminal that shows colours
 	Shorten func(string) string // makes paths in texts relative to where the user is; nil: as they are
 }
 
@@ -24,222 +22,260 @@ func (o Options) shorten(s string) string {
 	return o.Shorten(s)
 }
 
-const (
-	minColumn = 14 // narrower columns break every word
-	gap       = -1 // the column of a row that stands for steps left out, or concerns everybody
-)
+const minColumn = 14 // narrower columns break every word
 
-// A row is one step, or several that are left out.
+// A cell is what happens in one lane.
+type cell struct {
+	lane      int
+	task      string
+	mark      string // ①, of what makes the difference
+	text, pos string
+	joined    bool // the position is a part of the sentence
+	look      look
+	rail      string // in front of it: where in its event it is; "" if in none
+}
+
+// A row is one moment: a step, what it does to others, or several steps that
+// are left out.
 type row struct {
-	lane, partner int // lane may be gap; partner is gap unless the row has two sides
-	text, pos     string
-	partnerText   string
-	library       bool
-	hidden        int   // number of steps this row stands for, if it is "…"
-	own           bool  // a step of the runtime, not of the program
-	telling       bool  // what went wrong: never left out
-	also          []int // more lanes with the same text
+	cells   []cell // the first is whose step it is; none: the row concerns everybody
+	span    string // then: its text
+	open    []int  // lanes in which an event is under way, and nothing happens
+	library string // package of what it shows, if that is somebody else's
+	hidden  int    // number of steps this row stands for, if it is "…"
+	step    bool   // it is a step
+	own     bool   // a step of the runtime, not of the program
+	telling bool   // never left out
+}
+
+// cell is the one of a lane, nil if there is none.
+func (r *row) cell(lane int) *cell {
+	for i := range r.cells {
+		if r.cells[i].lane == lane {
+			return &r.cells[i]
+		}
+	}
+	return nil
 }
 
 // Columns writes a schedule with one column a goroutine or handler, each line
 // after the indent.
 func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
-	l := LanesOf(s)
-	rows := makeRows(s, l)
+	m := maker{s: s, l: LanesOf(s), marks: marksOf(s), woken: wakings(s.Steps)}
+	rows := m.rows()
+	if !o.Verbose {
+		rows = slices.DeleteFunc(rows, func(r row) bool { return r.own && len(r.cells) == 1 })
+	}
+	m.rails(rows)
 	if !o.Verbose {
 		rows = elide(rows)
 	}
-	rows = append(rows, blockedRow(s, l)...)
-	table(w, indent, l, rows, o.Width-utf8.RuneCountInString(indent))
+	t := table{w: w, indent: indent, l: m.l, rows: rows, o: &o, width: o.Width - textWidth(indent)}
+	t.write()
 }
 
-func makeRows(s *wire.Schedule, l *Lanes) []row {
-	rows := make([]row, 0, len(s.Steps))
-	for i := range s.Steps {
-		st := &s.Steps[i]
-		r := row{partner: gap, pos: shortPos(st.Pos), library: isLibrary(st.Pos)}
-		if l.isTick[st.Task] {
-			r.lane, r.pos = gap, ""
-			r.text = "virtual time advances"
-			if st.Value != "" {
-				r.text += " to " + st.Value
-			}
-			rows = append(rows, r)
+// A maker makes rows of steps.
+type maker struct {
+	s     *wire.Schedule
+	l     *Lanes
+	marks marks
+	woken map[int][]string // by step: whom it lets go on
+	index map[string]int   // by task: its steps so far
+	ended string           // the task whose failure has ended the program
+}
+
+func (m *maker) rows() []row {
+	rows := make([]row, 0, len(m.s.Steps))
+	m.index = map[string]int{}
+	for i := range m.s.Steps {
+		st := &m.s.Steps[i]
+		if m.l.isTick[st.Task] {
+			rows = append(rows, row{span: m.tick(i, st), step: true})
+		} else {
+			rows = append(rows, m.step(i, st))
+		}
+		m.index[st.Task]++
+		if st.Joint() {
+			m.index[st.Partner]++
+		}
+		if m.ended == "" {
+			rows = m.waits(rows, i, st)
+		}
+		rows = append(rows, m.telling(st)...)
+	}
+	return append(rows, m.blockedForEver()...)
+}
+
+func (m *maker) tick(i int, st *wire.Step) string {
+	text := "virtual time advances"
+	if st.Value != "" {
+		text += " to " + st.Value
+	}
+	var names []string
+	for _, task := range m.woken[i] {
+		names = append(names, m.l.Name(task))
+	}
+	if len(names) > 0 {
+		text += ", which wakes " + strings.Join(names, ", ")
+	}
+	return inCell(text)
+}
+
+func (m *maker) step(i int, st *wire.Step) row {
+	c := cell{lane: m.l.of[st.Task], task: st.Task, text: describe(st, m.l), pos: shortPos(st.Pos), mark: m.marks.of(st.Task, m.index[st.Task])}
+	if st.Op == "begin" && st.Created != "" {
+		// The site is in the column's head, but for events: a handler has
+		// many.
+		c.pos = ""
+		if st.Object != "" {
+			c.text, c.pos, c.joined = c.text+" posted at", shortPos(st.Created), true
+		}
+	}
+	if m.ended != "" { // nothing else happens then
+		c.text = "deferred: " + c.text
+	}
+	r := row{cells: []cell{c}, library: libraryOf(st.Pos), step: true, telling: c.mark != ""}
+	// Steps without a place are of the runtime's own making.
+	r.own = st.Pos == "" && st.Object == "" && !r.telling
+	if st.Joint() && m.l.of[st.Partner] != c.lane {
+		p := cell{lane: m.l.of[st.Partner], task: st.Partner, text: "receive " + st.Object, mark: m.marks.of(st.Partner, m.index[st.Partner])}
+		r.telling = r.telling || p.mark != ""
+		r.cells = append(r.cells, p)
+	}
+	for _, task := range m.woken[i] {
+		if m.ended != "" {
+			break
+		}
+		if lane, ok := m.l.of[task]; ok && r.cell(lane) == nil {
+			r.cells = append(r.cells, cell{lane: lane, task: task, text: "woken by " + m.l.Name(st.Task), look: woken})
+		}
+	}
+	return r
+}
+
+// waits adds who has become blocked by a step: in its row, where that has room
+// in the lane, else in another one.
+func (m *maker) waits(rows []row, i int, st *wire.Step) []row {
+	last := len(rows) - 1
+	for _, a := range st.Waits {
+		lane, ok := m.l.of[a.Task]
+		if !ok {
 			continue
 		}
-		r.lane = l.of[st.Task]
-		r.text = describe(st, l)
-		if st.Op == "begin" && st.Created != "" {
-			// The site is in the column's head, but for events: a handler has
-			// many.
-			r.pos = ""
-			if st.Object != "" {
-				r.text += " posted at " + shortPos(st.Created)
+		c := cell{lane: lane, task: a.Task, text: waitText(&a), pos: shortPos(a.Pos), look: blocked, mark: m.marks.of(a.Task, m.index[a.Task])}
+		at := last
+		if rows[at].span != "" || rows[at].cell(lane) != nil {
+			if at++; at == len(rows) {
+				rows = append(rows, row{})
 			}
 		}
-		// Steps without a place are of the runtime's own making.
-		r.own = st.Pos == "" && st.Object == ""
-		if st.Joint() && l.of[st.Partner] != r.lane {
-			r.partner, r.partnerText = l.of[st.Partner], "receive "+st.Object
+		r := &rows[at]
+		r.cells = append(r.cells, c)
+		if c.mark != "" || !m.goesOn(a.Task, i) {
+			r.telling, r.library = true, libraryOf(a.Pos)
 		}
-		rows = append(rows, r)
-		rows = append(rows, tellingRows(s, st, l)...)
 	}
 	return rows
 }
 
-// tellingRows are what went wrong in a step: the accesses of a race, which are
-// no steps of their own, and the failure.
-func tellingRows(s *wire.Schedule, st *wire.Step, l *Lanes) []row {
+// goesOn says whether a task takes part in a step after one.
+func (m *maker) goesOn(task string, after int) bool {
+	return slices.ContainsFunc(m.s.Steps[after+1:], func(s wire.Step) bool { return s.Task == task || s.Joint() && s.Partner == task })
+}
+
+// telling are what went wrong in a step: the accesses of a race, which are no
+// steps of their own, and the failure.
+func (m *maker) telling(st *wire.Step) []row {
 	var rows []row
 	for _, a := range st.Racing {
-		if i, ok := l.of[a.Task]; ok {
-			rows = append(rows, row{lane: i, partner: gap, telling: true, text: "RACE: " + a.Op + " " + a.Object, pos: shortPos(a.Pos)})
+		if i, ok := m.l.of[a.Task]; ok {
+			c := cell{lane: i, task: a.Task, text: "RACE: " + a.Op + " " + a.Object, pos: shortPos(a.Pos), look: failing}
+			rows = append(rows, row{cells: []cell{c}, telling: true, library: libraryOf(a.Pos)})
 		}
 	}
-	if i, ok := l.of[st.Failed]; ok && s.Failure != nil {
-		rows = append(rows, row{lane: i, partner: gap, telling: true, text: "FAILS: " + s.Failure.Kind, pos: shortPos(s.Failure.Pos)})
+	if i, ok := m.l.of[st.Failed]; ok && m.s.Failure != nil {
+		c := cell{lane: i, task: st.Failed, text: "FAILS: " + m.s.Failure.Kind, pos: shortPos(m.s.Failure.Pos), look: failing}
+		rows = append(rows, row{cells: []cell{c}, telling: true, library: libraryOf(m.s.Failure.Pos)})
+		if m.s.Failure.Kind != "fatal" {
+			m.ended = st.Failed
+		}
 	}
 	return rows
 }
 
-// describe is a step's text without its position.
-func describe(s *wire.Step, l *Lanes) string {
-	words := []string{opName(s)}
-	if s.Object != "" && s.Op != "begin" {
-		words = append(words, s.Object)
-	}
-	switch {
-	case s.Value == "" || isContext(s):
-	case s.Op == "write" || s.Op == "read":
-		words = append(words, "= "+s.Value)
-	default:
-		words = append(words, s.Value)
-	}
-	switch s.Op {
-	case "choose":
-		words = append(words, fmt.Sprintf("→ %d", s.Choice))
-	case "signal":
-		if s.Partner == "" {
-			words = append(words, "→ nobody")
-		} else {
-			words = append(words, "→ "+l.Name(s.Partner))
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// opNames are the operations whose name among the checker's kinds is not what
-// a Go programmer calls them.
-var opNames = map[string]string{
-	"spawn":        "go",
-	"postfront":    "post in front",
-	"closehandler": "close handler",
-	"postclosed":   "post to a closed handler",
-	"cas":          "compare and swap",
-	"await":        "receive",
-	"rlock":        "read-lock",
-	"runlock":      "read-unlock",
-	"arrive":       "ask for the write lock",
-	"trylock":      "try-lock",
-	"tryrlock":     "try-read-lock",
-	"lockbusy":     "try-lock fails",
-	"badunlock":    "unlock of an unlocked lock",
-	"recv":         "receive",
-	"recvclosed":   "receive from closed",
-	"sendclosed":   "send on closed",
-	"default":      "select: default",
-	"addnegative":  "add below zero",
-	"enqueue":      "wait begins",
-	"wake":         "woken",
-	"oncefirst":    "once: first",
-	"onceend":      "once: done",
-	"oncedone":     "once: was done",
-	"timerset":     "set timer",
-	"timerstop":    "stop timer",
-	"timerfire":    "timer fires",
-	"timerrecv":    "receive from timer",
-	"yield":        "Gosched",
-	"spin":         "goes round",
-}
-
-// contextOps are the same for contexts, which are flags to the checker.
-var contextOps = map[string]string{"write": "cancel", "read": "check", "await": "receive Done of"}
-
-func opName(s *wire.Step) string {
-	if n, ok := contextOps[s.Op]; ok && isContext(s) {
-		return n
-	}
-	if s.Op == "begin" {
-		if s.Object != "" {
-			return "event"
-		}
-		return "starts"
-	}
-	if n, ok := opNames[s.Op]; ok {
-		return n
-	}
-	return s.Op
-}
-
-// isContext reports whether a step is on a context, which is named by what made
-// it.
-func isContext(s *wire.Step) bool { return strings.HasPrefix(s.Object, "context.With") }
-
-// shortPos is a position for a narrow column: file.go:12 of dir/file.go:12:5.
-func shortPos(pos string) string {
-	file, rest := splitPos(pos)
-	if line, _, ok := strings.Cut(rest, ":"); ok {
-		rest = line
-	}
-	if file = path.Base(strings.ReplaceAll(file, `\`, "/")); file == "." {
-		return ""
-	}
-	if rest == "" {
-		return file
-	}
-	return file + ":" + rest
-}
-
-// splitPos splits file:line:col after the file, which may contain a colon of
-// its own on some systems.
-func splitPos(pos string) (file, rest string) {
-	i := strings.LastIndex(pos, ".go:")
-	if i < 0 {
-		return pos, ""
-	}
-	return pos[:i+len(".go")], pos[i+len(".go:"):]
-}
-
-// isLibrary reports whether a position is in somebody else's code: a module of
-// the cache or a vendor folder, or the standard library.
-func isLibrary(pos string) bool {
-	file, _ := splitPos(pos)
-	return strings.HasPrefix(file, "$GOROOT/") || strings.HasPrefix(file, "$GOMODCACHE/") ||
-		strings.HasPrefix(file, "vendor/") || strings.Contains(file, "/vendor/") || strings.Contains(file, "/pkg/mod/")
-}
-
-// blockedRow marks who is blocked after the last step.
-func blockedRow(s *wire.Schedule, l *Lanes) []row {
-	if s.Failure == nil || len(s.Steps) == 0 {
+// blockedForEver marks who is blocked after the last step.
+func (m *maker) blockedForEver() []row {
+	f := m.s.Failure
+	if f == nil || len(m.s.Steps) == 0 {
 		return nil
 	}
-	text := "blocked"
-	if s.Failure.Kind == "deadlock" || s.Failure.Kind == "leak" {
-		text = "blocked for ever"
+	c := cell{text: "blocked", look: blocked}
+	if f.Kind == "deadlock" || f.Kind == "leak" || f.Kind == "steps" {
+		c.text, c.look = "blocked for ever", failing
 	}
-	last := &s.Steps[len(s.Steps)-1]
-	if len(last.Racing) > 0 || last.Failed != "" && s.Failure.Kind != "fatal" {
+	last := &m.s.Steps[len(m.s.Steps)-1]
+	ends := len(last.Racing) > 0 || slices.ContainsFunc(m.s.Steps, func(s wire.Step) bool { return s.Failed != "" })
+	if ends && f.Kind != "fatal" {
 		return nil // the schedule is cut there: who is blocked could go on later
 	}
-	var lanes []int
+	r := row{telling: true}
 	for _, task := range last.Blocked {
-		if i, ok := l.of[task]; ok && !slices.Contains(lanes, i) {
-			lanes = append(lanes, i)
+		if lane, ok := m.l.of[task]; ok && r.cell(lane) == nil {
+			c.lane, c.task = lane, task
+			r.cells = append(r.cells, c)
 		}
 	}
-	if len(lanes) == 0 {
+	if r.cells == nil {
 		return nil
 	}
-	return []row{{lane: lanes[0], partner: gap, text: text, also: lanes[1:]}}
+	return []row{r}
+}
+
+// rails frames the events of handlers: what belongs to one is bracketed, and
+// where others go on in the middle of it that is to be seen.
+func (m *maker) rails(rows []row) {
+	last := map[string]int{} // by task of an event: the row in which it is over
+	stuck := map[string]bool{}
+	if n := len(m.s.Steps); n > 0 {
+		for _, task := range m.s.Steps[n-1].Blocked {
+			stuck[task] = true
+		}
+	}
+	for i := range rows {
+		for _, c := range rows[i].cells {
+			if m.l.isEvent[c.task] {
+				last[c.task] = i
+			}
+		}
+	}
+	under := map[int]string{} // way, by lane
+	for i := range rows {
+		r := &rows[i]
+		for j := range r.cells {
+			c := &r.cells[j]
+			if !m.l.isEvent[c.task] {
+				continue
+			}
+			begins, ends := under[c.lane] != c.task, last[c.task] == i && !stuck[c.task]
+			switch {
+			case begins && ends:
+				c.rail = "─"
+			case begins:
+				c.rail = "┌"
+			case ends:
+				c.rail = "└"
+			default:
+				c.rail = "│"
+			}
+			under[c.lane] = c.task
+			if ends {
+				delete(under, c.lane)
+			}
+		}
+		for lane := range under {
+			if r.cell(lane) == nil {
+				r.open = append(r.open, lane)
+			}
+		}
+	}
 }

@@ -9,7 +9,10 @@ import (
 
 // Difference says in one sentence what makes the nearest execution pass that
 // was found, in the names of the failing one; "" if there is none.
-func Difference(s *wire.Schedule) string {
+func Difference(s *wire.Schedule) string { return difference(s, nil) }
+
+// difference is the same with the signs that the columns have.
+func difference(s *wire.Schedule, m marks) string {
 	if s == nil || s.Passing == nil {
 		return ""
 	}
@@ -30,19 +33,34 @@ func Difference(s *wire.Schedule) string {
 		}
 		return text
 	}
+	signed := func(text string, of operation) string {
+		if sign := m[of]; sign != "" {
+			return sign + " " + text
+		}
+		return text
+	}
+	one, other := operationAt(s.Steps, d.First), operationAt(d.Steps, d.Second)
 	first, passes := &s.Steps[d.First], d.Steps[d.Second]
 	begins := slices.IndexFunc(d.Steps, func(s wire.Step) bool { return s.Task == passes.Task })
 	passes.Created = d.Steps[begins].Created
 	second := &passes
 	switch {
 	case d.Choice && second.Op == "choose":
-		return fmt.Sprintf("passes when the choice at %s is %d, not %d", shortPos(first.Pos), second.Choice, first.Choice)
+		return fmt.Sprintf("passes when the %s is %d, not %d", signed("choice at "+shortPos(first.Pos), one), second.Choice, first.Choice)
 	case d.Choice:
-		return fmt.Sprintf("passes when %s does %s, not %s", who(first), act(second), act(first))
+		return fmt.Sprintf("passes when %s does %s, not %s", who(first), act(second), signed(act(first), one))
 	case first.Op == "begin" && second.Op == "begin" && first.Object != "" && first.Created == second.Created:
-		return fmt.Sprintf("passes when %s gets two events posted at %s in the other order", who(first), shortPos(first.Created))
+		return fmt.Sprintf("passes when %s gets %s in the other order", who(first), both(m, one, other)+shortPos(first.Created))
 	case first.Op == "begin" && second.Op == "begin" && first.Object != "":
-		return fmt.Sprintf("passes when %s gets the event posted at %s before the one posted at %s", who(first), shortPos(second.Created), shortPos(first.Created))
+		return fmt.Sprintf("passes when %s gets %s before %s", who(first), signed("the event posted at "+shortPos(second.Created), other), signed("the one posted at "+shortPos(first.Created), one))
 	}
-	return fmt.Sprintf("passes when %s (%s) comes before %s (%s)", act(second), who(second), act(first), who(first))
+	return fmt.Sprintf("passes when %s (%s) comes before %s (%s)", signed(act(second), other), who(second), signed(act(first), one), who(first))
+}
+
+// both names two events of one place.
+func both(m marks, one, other operation) string {
+	if m[one] == "" || m[other] == "" {
+		return "two events posted at "
+	}
+	return fmt.Sprintf("the two events %s and %s posted at ", m[one], m[other])
 }

@@ -1,59 +1,87 @@
 package report
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // How much of a schedule is shown.
 const (
-	stretch        = 6  // steps of one column in a row that are shown without gaps
-	stretchEnds    = 2  // of a longer stretch: so many at both ends
-	libraryStretch = 4  // the same for code that is not the user's
-	libraryEnds    = 1  // and at its ends
-	tallest        = 64 // rows; of more:
-	tallestTop     = 16 // so many at the top
-	tallestBottom  = 40 // and at the bottom, where the failure is
+	stretch       = 6  // steps of one task in a row that are shown without gaps
+	stretchEnds   = 2  // of a longer stretch: so many at both ends
+	tallest       = 64 // rows; of more:
+	tallestTop    = 16 // so many at the top
+	tallestBottom = 40 // and at the bottom, where the failure is
 )
 
-// elide leaves out what a reader would skip: the inside of long stretches of
-// one column, and the middle of a schedule that remains too long.
+// elide leaves out what a reader would skip: what libraries do inside, the
+// inside of long stretches of one task, and the middle of a schedule that
+// remains too long.
 func elide(rows []row) []row {
-	rows = slices.DeleteFunc(rows, func(r row) bool { return r.own })
-	var out []row
-	for start := 0; start < len(rows); {
-		end := start + 1
-		for end < len(rows) && sameStretch(&rows[start], &rows[end]) {
-			end++
+	about := map[string]bool{} // the libraries that the failure is about
+	for i := range rows {
+		if rows[i].telling {
+			about[rows[i].library] = true
 		}
-		limit, ends := stretch, stretchEnds
-		if rows[start].library {
-			limit, ends = libraryStretch, libraryEnds
-		}
-		out = append(out, cut(rows[start:end], limit, ends, ends, rows[start].lane)...)
-		start = end
 	}
-	return cut(out, tallest, tallestTop, tallestBottom, gap)
+	rows = stretches(rows, func(r *row) bool { return r.library != "" && !about[r.library] }, folded)
+	rows = stretches(rows, func(*row) bool { return true }, func(rows []row) []row { return cut(rows, stretch, stretchEnds, stretchEnds) })
+	return cut(rows, tallest, tallestTop, tallestBottom)
 }
 
-// sameStretch: the same column alone, in code of the same kind.
-func sameStretch(a, b *row) bool {
-	return a.lane == b.lane && a.lane != gap && a.partner == gap && b.partner == gap && a.library == b.library && !a.telling && !b.telling
+// stretches shortens what one task does alone, as far as it is wanted.
+func stretches(rows []row, wanted func(*row) bool, shorten func([]row) []row) []row {
+	var out []row
+	alone := func(r *row) bool { return len(r.cells) == 1 && r.cells[0].look == plain && !r.telling && wanted(r) }
+	for start := 0; start < len(rows); {
+		end := start + 1
+		if alone(&rows[start]) {
+			for end < len(rows) && alone(&rows[end]) && rows[start].cells[0].task == rows[end].cells[0].task {
+				end++
+			}
+		}
+		out = append(out, shorten(rows[start:end])...)
+		start = end
+	}
+	return out
+}
+
+// folded is one row for several steps in somebody else's code, which says how
+// they begin.
+func folded(rows []row) []row {
+	if len(rows) == 1 {
+		return rows
+	}
+	r := rows[0]
+	c := r.cells[0]
+	c.text, c.pos, c.look = fmt.Sprintf("%s … %s in %s", c.text, Plural(int64(len(rows)), "step"), r.library), "", dim
+	c.rail = railOf(rows)
+	r.cells, r.hidden = []cell{c}, len(rows)
+	return []row{r}
+}
+
+// railOf is the rail of one row for several of one event.
+func railOf(rows []row) string {
+	first, last := rows[0].cells[0].rail, rows[len(rows)-1].cells[0].rail
+	switch {
+	case first == "┌" && last == "└":
+		return "─"
+	case last == "└":
+		return last
+	}
+	return first
 }
 
 // cut replaces the inside of rows by one row if there are more than limit, or
 // by several around those that tell what went wrong.
-func cut(rows []row, limit, top, bottom, lane int) []row {
+func cut(rows []row, limit, top, bottom int) []row {
 	// A gap that hides a single row would save nothing.
 	if len(rows) <= limit || len(rows) <= top+bottom+1 {
 		return rows
 	}
 	out := append([]row(nil), rows[:top]...)
-	n := 0
+	var hidden []row
 	hide := func() {
-		if n > 0 {
-			out = append(out, row{lane: lane, partner: gap, text: fmt.Sprintf("… %d more steps", n), hidden: n})
-			n = 0
+		if len(hidden) > 0 {
+			out = append(out, gap(hidden))
+			hidden = nil
 		}
 	}
 	for _, r := range rows[top : len(rows)-bottom] {
@@ -62,8 +90,41 @@ func cut(rows []row, limit, top, bottom, lane int) []row {
 			out = append(out, r)
 			continue
 		}
-		n += max(r.hidden, 1)
+		hidden = append(hidden, r)
 	}
 	hide()
 	return append(out, rows[len(rows)-bottom:]...)
+}
+
+// gap is a row that stands for others: in the column of a task if they are all
+// its own.
+func gap(rows []row) row {
+	n, task := 0, ""
+	one := true
+	for i := range rows {
+		n += rows[i].steps()
+		switch {
+		case len(rows[i].cells) != 1 || task != "" && rows[i].cells[0].task != task:
+			one = false
+		default:
+			task = rows[i].cells[0].task
+		}
+	}
+	text := "… " + Plural(int64(n), "more step")
+	if !one {
+		return row{span: text, hidden: n}
+	}
+	c := rows[0].cells[0]
+	return row{cells: []cell{{lane: c.lane, task: task, text: text, look: dim, rail: railOf(rows)}}, open: rows[0].open, hidden: n}
+}
+
+// steps is how many steps a row stands for.
+func (r *row) steps() int {
+	switch {
+	case r.hidden > 0:
+		return r.hidden
+	case r.step:
+		return 1
+	}
+	return 0
 }

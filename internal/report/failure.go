@@ -30,18 +30,18 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	if !strings.HasPrefix(headline, f.Kind+":") {
 		headline = f.Kind + ": " + headline
 	}
-	block(w, indent1, o.shorten(headline))
+	block(w, indent1, o.painted(visible(o.shorten(headline)), failing))
 	said := headline + strings.Join(f.Details, "\n")
 	if f.Pos != "" && !strings.Contains(said, withoutColumn(f.Pos)) {
 		block(w, indent2, "at "+o.shorten(f.Pos))
 	}
 	for _, d := range f.Details {
-		block(w, indent2, o.shorten(d))
+		block(w, indent2, visible(o.shorten(d)))
 	}
 	if f.Schedule != nil {
 		block(w, indent1, counts(f))
-		if d := Difference(f.Schedule); d != "" {
-			block(w, indent1, o.shorten("what makes the difference: "+d))
+		if d := difference(f.Schedule, marksOf(f.Schedule)); d != "" {
+			block(w, indent1, o.painted("what makes the difference:", important)+" "+visible(o.shorten(d)))
 		}
 		if f.Alike > 0 {
 			block(w, indent1, Plural(f.Alike, "more execution")+" failed the same way")

@@ -161,12 +161,10 @@ func TestElide(t *testing.T) {
 	}
 
 	// Whatever is left out is counted.
-	rows := makeRows(s, LanesOf(s))
+	m := maker{s: s, l: LanesOf(s)}
 	n := 0
-	for _, r := range elide(rows) {
-		if !r.telling { // which is no step
-			n += max(r.hidden, 1)
-		}
+	for _, r := range elide(m.rows()) {
+		n += r.steps()
 	}
 	if n != len(s.Steps) {
 		t.Errorf("%d steps shown or counted of %d", n, len(s.Steps))
@@ -253,17 +251,31 @@ func TestVerdicts(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	for _, tt := range []struct {
-		in    string
-		width int
-		want  []string
+		text, pos string
+		width     int
+		want      []string
 	}{
-		{"lock a.mu  bank.go:30", 30, []string{"lock a.mu  bank.go:30"}},
-		{"lock a.mu  bank.go:30", 14, []string{"lock a.mu", "  bank.go:30"}},
-		{"lock aVeryLongNameOfALock", 10, []string{"lock", "  aVeryLon", "  gNameOfA", "  Lock"}},
-		{"äöüäöüäöü", 5, []string{"äöüäö", "  üäö", "  ü"}},
+		{"lock a.mu", "bank.go:30", 30, []string{"lock a.mu  bank.go:30"}},
+		{"lock a.mu", "bank.go:30", 14, []string{"lock a.mu", "  bank.go:30"}},
+		{"lock a.mu", "bank.go:30", 20, []string{"lock a.mu bank.go:30"}},
+		{"lock aVeryLongNameOfALock", "", 10, []string{"lock", "  aVeryLon", "  gNameOfA", "  Lock"}},
+		{"äöüäöüäöü", "", 5, []string{"äöüäö", "  üäö", "  ü"}},
+		{"lock 事件循环的锁", "x.go:3", 10, []string{"lock", "  事件循环", "  的锁", "  x.go:3"}},
+		{"send 🦊🦊́x", "", 9, []string{"send", "  🦊🦊́x"}},
 	} {
-		if diff := cmp.Diff(tt.want, wrap(tt.in, tt.width)); diff != "" {
-			t.Errorf("%q in %d: %s", tt.in, tt.width, diff)
+		var got []string
+		var b table
+		for _, line := range wrap(b.words(cell{text: tt.text, pos: tt.pos}), tt.width) {
+			text := ""
+			for _, s := range line {
+				text += strings.Repeat(" ", s.blanks) + s.text
+			}
+			if got = append(got, text); textWidth(text) > tt.width {
+				t.Errorf("%q is wider than %d", text, tt.width)
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%q in %d: %s", tt.text, tt.width, diff)
 		}
 	}
 }

@@ -1,180 +1,280 @@
 package report
 
 import (
+	"maps"
+	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
-// table lays rows out in columns of at most the given width, or, where so many
-// columns cannot be had in it, as one list with the columns' names in front.
-func table(w *strings.Builder, indent string, l *Lanes, rows []row, width int) {
-	n := len(l.all)
+// A table lays rows out in columns of at most the given width, or, where so
+// many columns cannot be had in it, as one list with the columns' names in
+// front.
+type table struct {
+	w      *strings.Builder
+	indent string
+	l      *Lanes
+	rows   []row
+	o      *Options
+	width  int
+
+	file   string // positions in it are shown without it
+	widths []int
+}
+
+const frame = len("| ") + len(" ") // of each column; and one bar at the end
+
+func (t *table) write() {
+	n := len(t.l.all)
 	if n == 0 {
 		return
 	}
-	const frame = len("| ") + len(" ") // of each column; and one bar at the end
-	if n*(minColumn+frame)+1 > width {
-		list(w, indent, l, rows)
+	if n*(minColumn+frame)+1 > t.width {
+		t.list()
 		return
 	}
-	widths := make([]int, n)
-	for i, c := range l.all {
-		widths[i] = max(textWidth(c.Name), textWidth(createdText(c)))
+	room := t.width - n*frame - 1
+	if t.leaveOutFile(room); t.file != "" {
+		t.w.WriteString(t.indent + t.o.painted("positions without a file are in "+t.file, dim) + "\n")
 	}
-	total := 0
-	for _, r := range rows {
-		if r.lane != gap {
-			widths[r.lane] = max(widths[r.lane], textWidth(r.cell()))
-		}
-		if r.partner != gap {
-			widths[r.partner] = max(widths[r.partner], textWidth(r.partnerText))
-		}
-		for _, i := range r.also {
-			widths[i] = max(widths[i], textWidth(r.cell()))
-		}
-	}
-	for _, x := range widths {
-		total += x
-	}
-	shrink(widths, total-(width-n*frame-1))
-
-	cells := make([]string, n)
-	for i, c := range l.all {
-		cells[i] = c.Name
-	}
-	line(w, indent, cells, widths)
-	made := false
-	for i, c := range l.all {
-		cells[i] = createdText(c)
-		made = made || c.Created != ""
-	}
-	if made {
-		line(w, indent, cells, widths)
-	}
-	for i := range cells {
-		cells[i] = strings.Repeat("-", widths[i])
-	}
-	line(w, indent, cells, widths)
-	for _, r := range rows {
-		if r.lane == gap {
-			w.WriteString(indent + "| " + r.text + "\n")
+	t.shrink(t.measure() - room)
+	t.head()
+	cells := make([]cell, n)
+	for i := range t.rows {
+		r := &t.rows[i]
+		if r.cells == nil {
+			t.span(r.span)
 			continue
 		}
 		clear(cells)
-		cells[r.lane] = r.cell()
-		if r.partner != gap {
-			cells[r.partner] = r.partnerText
+		for _, lane := range r.open {
+			cells[lane].rail = "│"
 		}
-		for _, i := range r.also {
-			cells[i] = r.cell()
+		for _, c := range r.cells {
+			cells[c.lane] = c
 		}
-		line(w, indent, cells, widths)
+		t.line(cells)
 	}
 }
 
-func createdText(c Lane) string {
-	if c.Created == "" {
-		return ""
+// measure finds the widths that the columns want to have, and their sum.
+func (t *table) measure() int {
+	t.widths = make([]int, len(t.l.all))
+	for i, c := range t.l.all {
+		t.widths[i] = max(textWidth(c.Name), spansWidth(t.words(t.created(&c))))
 	}
-	return "(" + shortPos(c.Created) + ")"
+	for i := range t.rows {
+		for _, c := range t.rows[i].cells {
+			t.widths[c.lane] = max(t.widths[c.lane], t.railWidth(c.rail)+spansWidth(t.words(c)))
+		}
+	}
+	total := 0
+	for _, x := range t.widths {
+		total += x
+	}
+	return total
 }
 
-// cell is a row's text with its position.
-func (r *row) cell() string {
-	if r.pos == "" {
-		return r.text
+// leaveOutFile looks for a file whose name, left out of positions, makes the
+// table fit, or at least nearly so: mostly most of them are in one file.
+func (t *table) leaveOutFile(room int) {
+	least := t.measure() - room
+	if least <= 0 {
+		return
 	}
-	return r.text + "  " + r.pos
+	least /= 2
+	files := map[string]bool{}
+	for i := range t.rows {
+		for _, c := range t.rows[i].cells {
+			if file, line := splitPos(c.pos); line != "" {
+				files[file] = true
+			}
+		}
+	}
+	best := ""
+	for _, t.file = range slices.Sorted(maps.Keys(files)) {
+		if excess := t.measure() - room; excess <= least {
+			best, least = t.file, excess-1
+		}
+	}
+	t.file = best
 }
 
 // shrink takes the excess off the widest columns, and never makes one narrower
 // than minColumn.
-func shrink(widths []int, excess int) {
+func (t *table) shrink(excess int) {
 	for ; excess > 0; excess-- {
-		widest := 0
-		for i := range widths {
-			if widths[i] > widths[widest] {
-				widest = i
-			}
-		}
-		if widths[widest] <= minColumn {
+		widest := slices.Index(t.widths, slices.Max(t.widths))
+		if t.widths[widest] <= minColumn {
 			return
 		}
-		widths[widest]--
+		t.widths[widest]--
 	}
+}
+
+func (t *table) head() {
+	cells := make([]cell, len(t.l.all))
+	for i, c := range t.l.all {
+		cells[i] = cell{text: c.Name, look: head}
+	}
+	t.line(cells)
+	made := false
+	for i, c := range t.l.all {
+		cells[i] = t.created(&c)
+		made = made || c.Created != ""
+	}
+	if made {
+		t.line(cells)
+	}
+	t.w.WriteString(t.indent)
+	for _, width := range t.widths {
+		t.w.WriteString("| " + strings.Repeat("-", width) + " ")
+	}
+	t.w.WriteString("|\n")
+}
+
+// longestRuns bounds the name of a function in a column's head.
+const longestRuns = 30
+
+// created says where a lane comes from.
+func (t *table) created(c *Lane) cell {
+	if c.Created == "" {
+		return cell{}
+	}
+	at := "(" + t.place(shortPos(c.Created)) + ")"
+	if name := inCell(c.Runs); name != "" && textWidth(name) <= longestRuns {
+		return cell{text: "go " + name, pos: at, joined: true}
+	}
+	return cell{pos: at}
+}
+
+// place is a position as the table shows it.
+func (t *table) place(pos string) string {
+	if file, line := splitPos(pos); t.file != "" && file == t.file {
+		return ":" + line
+	}
+	return pos
+}
+
+// words are the parts of a cell that must not be broken, with the blanks that
+// stand before them.
+func (t *table) words(c cell) []span {
+	var words []span
+	add := func(text string, l look, blanks int) {
+		for i, word := range strings.Fields(inCell(text)) {
+			if i > 0 || len(words) == 0 {
+				blanks = min(i, 1)
+			}
+			words = append(words, span{blanks: blanks, text: word, look: l})
+		}
+	}
+	add(c.mark, mark, 0)
+	add(c.text, c.look, 1)
+	between := 2
+	if c.joined || c.text == "" {
+		between = 1
+	}
+	add(t.place(c.pos), dim, between)
+	return words
+}
+
+func (t *table) railWidth(rail string) int {
+	if rail == "" {
+		return 0
+	}
+	return 2
 }
 
 // line writes one row, on as many lines as its fullest cell needs.
-func line(w *strings.Builder, indent string, cells []string, widths []int) {
-	wrapped := make([][]string, len(cells))
+func (t *table) line(cells []cell) {
+	wrapped := make([][][]span, len(cells))
 	height := 1
 	for i, c := range cells {
-		wrapped[i] = wrap(c, widths[i])
+		wrapped[i] = wrap(t.words(c), t.widths[i]-t.railWidth(c.rail))
 		height = max(height, len(wrapped[i]))
 	}
 	for h := range height {
-		w.WriteString(indent)
+		t.w.WriteString(t.indent)
 		for i, lines := range wrapped {
-			text := ""
-			if h < len(lines) {
-				text = lines[h]
+			t.w.WriteString("| ")
+			width := t.widths[i]
+			if rail := railAt(cells[i].rail, h); rail != "" {
+				t.o.paint(t.w, rail, dim)
+				t.w.WriteByte(' ')
+				width -= 2
 			}
-			w.WriteString("| " + text + strings.Repeat(" ", widths[i]-textWidth(text)) + " ")
+			if h < len(lines) {
+				for _, s := range lines[h] {
+					t.w.WriteString(strings.Repeat(" ", s.blanks))
+					t.o.paint(t.w, s.text, s.look)
+				}
+				width -= spansWidth(lines[h])
+			}
+			t.w.WriteString(strings.Repeat(" ", width+1))
 		}
-		w.WriteString("|\n")
+		t.w.WriteString("|\n")
 	}
 }
 
-// wrap breaks a text at blanks into lines of at most width, lines after the
-// first indented; words longer than a line are broken anywhere.
-func wrap(text string, width int) []string {
-	if textWidth(text) <= width {
-		return []string{text}
+// railAt is what stands in front of the h-th line of a cell.
+func railAt(rail string, h int) string {
+	switch {
+	case h == 0 || rail == "":
+		return rail
+	case rail == "┌" || rail == "│":
+		return "│"
 	}
-	const hang = "  "
-	var lines []string
-	current, empty := "", true // empty: but for the indentation
-	for _, word := range strings.Fields(text) {
-		if !empty && textWidth(current)+1+textWidth(word) <= width {
-			current += " " + word
-			continue
-		}
-		if !empty {
-			lines = append(lines, current)
-			current = hang
-		}
-		for textWidth(current)+textWidth(word) > width {
-			runes := []rune(word)
-			n := width - textWidth(current)
-			lines = append(lines, current+string(runes[:n]))
-			word, current = string(runes[n:]), hang
-		}
-		current += word
-		empty = false
-	}
-	return append(lines, current)
+	return " "
 }
 
-// list writes a line a step: the lane's name, then what it does.
-func list(w *strings.Builder, indent string, l *Lanes, rows []row) {
+// span writes a row that concerns everybody.
+func (t *table) span(text string) {
+	width := -frame
+	for _, x := range t.widths {
+		width += x + frame
+	}
+	for _, line := range wrap(t.words(cell{text: text, look: dim}), width) {
+		t.w.WriteString(t.indent + "| ")
+		for _, s := range line {
+			t.w.WriteString(strings.Repeat(" ", s.blanks))
+			t.o.paint(t.w, s.text, s.look)
+		}
+		t.w.WriteString(strings.Repeat(" ", width-spansWidth(line)) + " |\n")
+	}
+}
+
+// list writes a line a cell: the lane's name, then what happens.
+func (t *table) list() {
 	width := 0
-	for _, c := range l.all {
+	for _, c := range t.l.all {
 		width = max(width, textWidth(c.Name))
 	}
-	for _, r := range rows {
-		name, text := "", r.text
-		if r.lane != gap {
-			name, text = l.all[r.lane].Name, r.cell()
+	for _, c := range t.l.all {
+		if made := t.created(&c); made.pos != "" {
+			t.item(width, c.Name, made)
 		}
-		if r.partner != gap {
-			text += " (" + l.all[r.partner].Name + " receives)"
+	}
+	for i := range t.rows {
+		r := &t.rows[i]
+		if r.cells == nil {
+			t.item(width, "", cell{text: r.span, look: dim})
 		}
-		w.WriteString(indent + name + strings.Repeat(" ", width-textWidth(name)) + "  " + text + "\n")
-		for _, i := range r.also {
-			name = l.all[i].Name
-			w.WriteString(indent + name + strings.Repeat(" ", width-textWidth(name)) + "  " + text + "\n")
+		for _, c := range r.cells {
+			t.item(width, t.l.all[c.lane].Name, c)
 		}
 	}
 }
 
-func textWidth(s string) int { return utf8.RuneCountInString(s) }
+func (t *table) item(width int, name string, c cell) {
+	t.w.WriteString(t.indent)
+	t.o.paint(t.w, name, head)
+	t.w.WriteString(strings.Repeat(" ", width-textWidth(name)+2))
+	if c.rail != "" {
+		t.o.paint(t.w, c.rail, dim)
+		t.w.WriteByte(' ')
+	}
+	for _, s := range t.words(c) {
+		t.w.WriteString(strings.Repeat(" ", s.blanks))
+		t.o.paint(t.w, s.text, s.look)
+	}
+	t.w.WriteByte('\n')
+}

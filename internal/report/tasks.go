@@ -10,6 +10,7 @@ import (
 type Lane struct {
 	Name    string // main, goroutine 2, handler "ui"
 	Created string // site of its creation, of goroutines
+	Runs    string // the function that the go statement calls, if that has a name
 }
 
 // Lanes tells which lane each task of an execution belongs to.
@@ -17,6 +18,7 @@ type Lanes struct {
 	all        []Lane
 	of         map[string]int  // task → lane
 	isTick     map[string]bool // the clock's task: its steps have no lane, they concern everybody
+	isEvent    map[string]bool // a handler's
 	handlers   map[string]int  // by object
 	goroutines int
 }
@@ -25,7 +27,7 @@ type Lanes struct {
 // their first step, as in the failure's own text, messages share the lane of
 // their handler.
 func LanesOf(s *wire.Schedule) *Lanes {
-	l := &Lanes{of: map[string]int{}, isTick: map[string]bool{}, handlers: map[string]int{}}
+	l := &Lanes{of: map[string]int{}, isTick: map[string]bool{}, isEvent: map[string]bool{}, handlers: map[string]int{}}
 	return l.And(s.Steps)
 }
 
@@ -52,28 +54,30 @@ func (l *Lanes) enter(task string, first *wire.Step) {
 		l.isTick[task] = true
 		return
 	case first != nil && first.Op == "begin" && first.Object != "":
+		l.isEvent[task] = true
 		if i, ok := l.handlers[first.Object]; ok {
 			l.of[task] = i
 			return
 		}
 		l.handlers[first.Object] = len(l.all)
 		l.of[task] = len(l.all)
-		l.all = append(l.all, Lane{Name: "handler " + first.Object})
+		l.all = append(l.all, Lane{Name: "handler " + inCell(first.Object)})
 	case task == "main":
 		l.of[task] = len(l.all)
 		l.all = append(l.all, Lane{Name: "main"})
 	default:
 		l.goroutines++
 		name := fmt.Sprintf("goroutine %d", l.goroutines)
-		created := ""
+		lane := Lane{}
 		if first != nil {
-			created = first.Created
+			lane.Created, lane.Runs = first.Created, first.Runs
 			if first.Op == "timerfire" {
 				name = fmt.Sprintf("timer %d", l.goroutines)
 			}
 		}
 		l.of[task] = len(l.all)
-		l.all = append(l.all, Lane{Name: name, Created: created})
+		lane.Name = name
+		l.all = append(l.all, lane)
 	}
 }
 
@@ -92,7 +96,7 @@ func (l *Lanes) Of(task string) int {
 func (l *Lanes) Describe(s *wire.Step) string { return describe(s, l) }
 
 // Library reports whether a step is in somebody else's code.
-func Library(s *wire.Step) bool { return isLibrary(s.Pos) }
+func Library(s *wire.Step) bool { return libraryOf(s.Pos) != "" }
 
 // Name is how a task is called.
 func (l *Lanes) Name(task string) string {

@@ -85,6 +85,7 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 		add("partnerchoice", strconv.Itoa(int(s.PartnerChoice)))
 	}
 	add("created", s.Created)
+	add("runs", s.Runs)
 	add("value", s.Value)
 	if blocked {
 		items := make([]string, len(s.Blocked))
@@ -94,13 +95,18 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 		words = append(words, "blocked="+strings.Join(items, ","))
 	}
 	add("failed", s.Failed)
-	if len(s.Racing) > 0 {
+	accesses := func(key string, all []wire.Access) {
+		if len(all) == 0 {
+			return
+		}
 		var items []string
-		for _, a := range s.Racing {
+		for _, a := range all {
 			items = append(items, word(a.Task), word(a.Op), word(a.Object), word(a.Pos))
 		}
-		words = append(words, "racing="+strings.Join(items, ","))
+		words = append(words, key+"="+strings.Join(items, ","))
 	}
+	accesses("waits", s.Waits)
+	accesses("racing", s.Racing)
 	line(b, words...)
 }
 

@@ -285,10 +285,14 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 		s.Blocked, err = p.list(value)
 	case "failed":
 		s.Failed = value
+	case "runs":
+		s.Runs = value
+	case "waits":
+		s.Waits, err = p.accesses(key, value)
 	case "racing":
-		s.Racing, err = p.accesses(value)
+		s.Racing, err = p.accesses(key, value)
 	default:
-		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, value, blocked, failed or racing", key)
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, blocked, failed, waits or racing", key)
 	}
 	if err != nil {
 		return err
@@ -313,15 +317,15 @@ func (p *parser) list(first string) ([]string, error) {
 	return all, nil
 }
 
-// accesses reads a list of plain accesses: of each its task, operation, object
-// and position.
-func (p *parser) accesses(first string) ([]wire.Access, error) {
+// accesses reads a list of accesses: of each its task, operation, object and
+// position.
+func (p *parser) accesses(key, first string) ([]wire.Access, error) {
 	words, err := p.list(first)
 	if err != nil {
 		return nil, err
 	}
 	if len(words)%4 != 0 {
-		return nil, p.errorf("racing= wants task, operation, object and position of each access")
+		return nil, p.errorf("%s= wants task, operation, object and position of each", key)
 	}
 	var all []wire.Access
 	for ; len(words) > 0; words = words[4:] {

@@ -80,8 +80,11 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 			s.Blocked = rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{"main", "main/1"}), text), n, n).Draw(t, "blocked")
 		}
 		s.Failed = text.Draw(t, "failed")
-		for range rapid.IntRange(0, 2).Draw(t, "racing") {
-			s.Racing = append(s.Racing, wire.Access{Task: text.Draw(t, "task"), Op: text.Draw(t, "op"), Object: text.Draw(t, "object"), Pos: text.Draw(t, "pos")})
+		s.Runs = text.Draw(t, "runs")
+		for _, accesses := range []*[]wire.Access{&s.Racing, &s.Waits} {
+			for range rapid.IntRange(0, 2).Draw(t, "accesses") {
+				*accesses = append(*accesses, wire.Access{Task: text.Draw(t, "task"), Op: text.Draw(t, "op"), Object: text.Draw(t, "object"), Pos: text.Draw(t, "pos")})
+			}
 		}
 		return s
 	})
@@ -152,7 +155,7 @@ func TestParseErrors(t *testing.T) {
 		{"go test fuzz v1\nint(3)\n", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
 		{"gocheck schedule v2\n", `f:1: a schedule of version "v2": this gocheck reads v1`},
 		{head + "step main lock\n", `f:4: the line is too short: the file is damaged`},
-		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, created, value, blocked, failed or racing`},
+		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, created, runs, value, blocked, failed, waits or racing`},
 		{head + "step main lock a.mu x.go:1 choice=a\n", `f:4: choice=a is no number`},
 		{head + "step main lock a.mu x.go:1 choice=99999999999\n", `f:4: choice=99999999999 is no number`},
 		{head + "step main lock a.mu x.go:1 choice=1 choice=1\n", `f:4: a second choice= in one step`},

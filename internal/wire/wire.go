@@ -181,16 +181,19 @@ type Step struct {
 	PartnerChoice int32
 	Created       string   `json:",omitempty"` // site where the task was created (first step of a task)
 	Value         string   `json:",omitempty"` // for people: value read or written
+	Runs          string   `json:",omitempty"` // the function that the go statement calls (first step of a task), for people
 	Blocked       []string `json:",omitempty"` // tasks that were blocked after this step, for people
+	Waits         []Access `json:",omitempty"` // what those of them wait for that have become blocked by it, for people
 	Failed        string   `json:",omitempty"` // the task that failed in this step, for people
 	Racing        []Access `json:",omitempty"` // what of this step is one side of a race, for people
 }
 
 // Access is a plain access to a variable, which takes place in a step after
-// its operation.
+// its operation; or an operation that has not taken place, because its task is
+// blocked.
 type Access struct {
 	Task   string
-	Op     string // read, write
+	Op     string // read, write; of an operation as in a Step
 	Object string
 	Pos    string // file:line:col
 }

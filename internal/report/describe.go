@@ -1,0 +1,146 @@
+package report
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// describe is a step's text without its position.
+func describe(s *wire.Step, l *Lanes) string {
+	words := []string{opName(s)}
+	if s.Object != "" && s.Op != "begin" {
+		words = append(words, s.Object)
+	}
+	switch {
+	case s.Value == "" || isContext(s):
+	case s.Op == "add" && s.Value == "-1":
+		words[0] = "done"
+	case s.Op == "write" || s.Op == "read":
+		words = append(words, "= "+s.Value)
+	default:
+		words = append(words, s.Value)
+	}
+	switch s.Op {
+	case "choose":
+		words = append(words, fmt.Sprintf("→ %d", s.Choice))
+	case "signal":
+		if s.Partner == "" {
+			words = append(words, "→ nobody")
+		} else {
+			words = append(words, "→ "+l.Name(s.Partner))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// opNames are the operations whose name among the checker's kinds is not what
+// a Go programmer calls them.
+var opNames = map[string]string{
+	"spawn":        "go",
+	"postfront":    "post in front",
+	"closehandler": "close handler",
+	"postclosed":   "post to a closed handler",
+	"cas":          "compare and swap",
+	"await":        "receive",
+	"rlock":        "read-lock",
+	"runlock":      "read-unlock",
+	"arrive":       "ask for the write lock",
+	"trylock":      "try-lock",
+	"tryrlock":     "try-read-lock",
+	"lockbusy":     "try-lock fails",
+	"badunlock":    "unlock of an unlocked lock",
+	"recv":         "receive",
+	"recvclosed":   "receive from closed",
+	"sendclosed":   "send on closed",
+	"default":      "select: default",
+	"addnegative":  "add below zero",
+	"enqueue":      "wait begins",
+	"wake":         "woken",
+	"oncefirst":    "once: first",
+	"onceend":      "once: done",
+	"oncedone":     "once: was done",
+	"timerset":     "set timer",
+	"timerstop":    "stop timer",
+	"timerfire":    "timer fires",
+	"timerrecv":    "receive from timer",
+	"yield":        "Gosched",
+	"spin":         "goes round",
+}
+
+// contextOps are the same for contexts, which are flags to the checker.
+var contextOps = map[string]string{"write": "cancel", "read": "check", "await": "receive Done of"}
+
+func opName(s *wire.Step) string {
+	if n, ok := contextOps[s.Op]; ok && isContext(s) {
+		return n
+	}
+	if s.Op == "begin" {
+		if s.Object != "" {
+			return "event"
+		}
+		return "starts"
+	}
+	if n, ok := opNames[s.Op]; ok {
+		return n
+	}
+	return s.Op
+}
+
+// isContext reports whether a step is on a context, which is named by what made
+// it.
+func isContext(s *wire.Step) bool { return strings.HasPrefix(s.Object, "context.With") }
+
+// shortPos is a position for a narrow column: file.go:12 of dir/file.go:12:5.
+func shortPos(pos string) string {
+	file, rest := splitPos(pos)
+	if line, _, ok := strings.Cut(rest, ":"); ok {
+		rest = line
+	}
+	if file = path.Base(strings.ReplaceAll(file, `\`, "/")); file == "." {
+		return ""
+	}
+	if rest == "" {
+		return file
+	}
+	return file + ":" + rest
+}
+
+// splitPos splits file:line:col after the file, which may contain a colon of
+// its own on some systems.
+func splitPos(pos string) (file, rest string) {
+	i := strings.LastIndex(pos, ".go:")
+	if i < 0 {
+		return pos, ""
+	}
+	return pos[:i+len(".go")], pos[i+len(".go:"):]
+}
+
+// libraryOf is the package of a position in somebody else's code: a module of
+// the cache or a vendor folder, or the standard library; "" if it is the
+// user's.
+func libraryOf(pos string) string {
+	file, _ := splitPos(strings.ReplaceAll(pos, `\`, "/"))
+	dir := path.Dir(file)
+	for _, root := range []string{"$GOMODCACHE/", "/pkg/mod/", "$GOROOT/src/", "/vendor/"} {
+		if _, rest, ok := strings.Cut("/"+dir, root); ok {
+			return withoutVersion(rest)
+		}
+	}
+	return ""
+}
+
+// withoutVersion is example.com/lib/sub of example.com/lib@v1.2.3/sub.
+func withoutVersion(dir string) string {
+	before, after, ok := strings.Cut(dir, "@")
+	if !ok {
+		return dir
+	}
+	_, sub, below := strings.Cut(after, "/")
+	if !below {
+		return before
+	}
+	return before + "/" + sub
+}

@@ -1,0 +1,38 @@
+package report
+
+import "strings"
+
+// A look is how a text is shown where there are colours. Without them the text
+// alone has to say everything.
+type look uint8
+
+const (
+	plain     look = iota
+	head           // of a column
+	dim            // positions, what is left out
+	blocked        // a task that cannot go on
+	woken          // and can again
+	failing        // what went wrong
+	mark           // ①, ②
+	important      // a line's first words
+)
+
+// sgr are the terminal's codes of looks: of its own sixteen colours, which
+// people have chosen to be readable.
+var sgr = [...]string{head: "1", dim: "2", blocked: "33", woken: "32", failing: "1;31", mark: "1;36", important: "1"}
+
+// paint writes a text in its look.
+func (o *Options) paint(w *strings.Builder, s string, l look) {
+	if !o.Color || l == plain || s == "" {
+		w.WriteString(s)
+		return
+	}
+	w.WriteString("\x1b[" + sgr[l] + "m" + s + "\x1b[0m")
+}
+
+// painted is the text itself.
+func (o *Options) painted(s string, l look) string {
+	var w strings.Builder
+	o.paint(&w, s, l)
+	return w.String()
+}

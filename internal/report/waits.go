@@ -1,0 +1,70 @@
+package report
+
+import (
+	"slices"
+
+	"gocheck.dev/internal/wire"
+)
+
+// wakings tells for each step whom it lets go on: of every wait the last step
+// before the task's own next one after which it was no longer blocked. (A lock
+// may be free in between, and taken by another.)
+func wakings(steps []wire.Step) map[int][]string {
+	all := map[int][]string{}
+	waiting := map[string]bool{} // a wait has begun, and the task has done nothing since
+	lastBlocked := map[string]int{}
+	over := func(task string, at int) {
+		if !waiting[task] {
+			return
+		}
+		delete(waiting, task)
+		if by := lastBlocked[task] + 1; by < at {
+			all[by] = append(all[by], task)
+		}
+	}
+	for i := range steps {
+		s := &steps[i]
+		over(s.Task, i)
+		if s.Joint() {
+			over(s.Partner, i)
+		}
+		for _, a := range s.Waits {
+			waiting[a.Task] = true
+		}
+		for _, task := range s.Blocked {
+			lastBlocked[task] = i
+		}
+	}
+	for task := range waiting { // who could go on in the end, but has not
+		if by := lastBlocked[task] + 1; by < len(steps) {
+			all[by] = append(all[by], task)
+		}
+	}
+	for _, tasks := range all {
+		slices.Sort(tasks)
+	}
+	return all
+}
+
+// waitText says what a blocked task waits for.
+func waitText(a *wire.Access) string {
+	what := a.Object
+	switch a.Op {
+	case "sleep":
+		return "sleeps"
+	case "join":
+		return "blocked: waits for the end of " + what
+	case "wake":
+		return "blocked: waits for a signal of " + what
+	case "spin":
+		if what == "" {
+			return "blocked: goes round a loop"
+		}
+		return "blocked: goes round a loop until " + what + " changes"
+	case "select":
+		if what == "" {
+			return "blocked: select with no way out"
+		}
+	}
+	return "blocked: " + describe(&wire.Step{Op: a.Op, Object: what}, nil)
+}
