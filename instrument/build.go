@@ -38,6 +38,9 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 	if err := s.rewriteUnits(ctx, missing); err != nil {
 		return nil, err
 	}
+	if len(missing) > 0 {
+		s.phases.begin("compiling and linking tests", len(missing))
+	}
 	slots := make(chan struct{}, buildsAtOnce)
 	errs := make([]error, len(missing))
 	var wg sync.WaitGroup
@@ -50,6 +53,7 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 		go func() {
 			defer wg.Done()
 			defer func() { <-slots }()
+			defer s.phases.work(t.root.ImportPath)()
 			errs[i] = s.make(ctx, t)
 		}()
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -188,7 +189,23 @@ package untested
 
 func TestPlainModule(t *testing.T) {
 	b := newBench(t, plainModule)
+	var phases []string
+	b.cfg.Phase = func(p Phase) { phases = append(phases, p.String()) }
 	bins := b.mustBuild("./...")
+	want := []string{
+		"listing packages",
+		"loading and rewriting packages: 0 of 2",
+		"loading and rewriting packages: 0 of 2, example.com/plain/untested",
+		"loading and rewriting packages: 1 of 2",
+		"loading and rewriting packages: 1 of 2, example.com/plain",
+		"loading and rewriting packages: 2 of 2",
+		"compiling and linking tests: 0 of 2",
+	}
+	// What comes between is done at the same time.
+	if n := len(want); len(phases) < n+1 || !slices.Equal(phases[:n], want) || phases[len(phases)-1] != "compiling and linking tests: 2 of 2" {
+		t.Errorf("phases %q", phases)
+	}
+	phases = nil
 	if len(bins) != 2 {
 		t.Fatalf("%d binaries, want 2", len(bins))
 	}
@@ -210,6 +227,9 @@ func TestPlainModule(t *testing.T) {
 	again := b.mustBuild("./...")
 	if (b.last != counts{}) {
 		t.Errorf("second build of unchanged packages: %+v", b.last)
+	}
+	if want := []string{"listing packages"}; !slices.Equal(phases, want) {
+		t.Errorf("phases of the second build: %q", phases)
 	}
 	if again[0].Path != plain.Path || len(again[0].Tests) != 1 {
 		t.Errorf("from the cache: %+v", again[0])

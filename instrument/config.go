@@ -14,6 +14,7 @@ type Config struct {
 	Cache    string   // cache folder; "" is CacheDir
 	Verbose  bool     // say in Log what is done
 	Log      io.Writer
+	Phase    func(Phase) // told what is being done, one call at a time; nil: nobody asks
 
 	// Instrument narrows which packages are rewritten, besides those that
 	// Patterns name: a list of patterns separated by commas. One that begins

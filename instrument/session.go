@@ -25,6 +25,8 @@ type session struct {
 	source  bool   // the source is what is wanted: rewrite packages without tests, too
 	targets []*target
 
+	phases *phases
+
 	mu     sync.Mutex
 	counts counts
 }
@@ -53,6 +55,8 @@ func (t *target) fail(own bool, format string, args ...any) {
 // newSession lists the packages and computes their keys, the part of the work
 // that is done however warm the cache is.
 func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) (*rewritten, error)) (*session, error) {
+	at := &phases{report: cfg.Phase}
+	at.begin("listing packages", 0)
 	c, err := openCache(cfg)
 	if err != nil {
 		return nil, err
@@ -81,7 +85,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	if err != nil {
 		return nil, err
 	}
-	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr), rewrite: rewrite}
+	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr), rewrite: rewrite, phases: at}
 	if s.own, err = c.unpackModule(); err != nil {
 		return nil, fmt.Errorf("unpacking gocheck's own module: %w", err)
 	}
@@ -231,6 +235,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wants map[string]bool) (failed map[string]error, err error) {
 	failed = make(map[string]error)
 	start := time.Now()
+	s.phases.begin("loading and rewriting packages", len(order))
 	prog := &program{fset: s.loader.fset}
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
@@ -238,8 +243,9 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wa
 		u := s.loader.unit(p)
 		key := s.keys.key(p)
 		slots <- struct{}{}
+		done := s.phases.work(p.path())
 		wg.Go(func() {
-			defer func() { <-slots }()
+			defer func() { done(); <-slots }()
 			err := s.rewriteUnit(ctx, prog, u, key)
 			u.pkg.Syntax, u.pkg.TypesInfo = nil, nil
 			if err != nil {
@@ -257,6 +263,7 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wa
 			rewrite(p)
 		default:
 			pkg.Syntax, pkg.TypesInfo = nil, nil
+			s.phases.work(p.path())()
 		}
 	})
 	wg.Wait()
@@ -267,9 +274,11 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wa
 	s.logf("gocheck: loading %d packages, with rewriting most of them (%.2fs)", len(order), time.Since(start).Seconds())
 	for _, p := range order {
 		if p.underTest() && wants[p.ImportPath] && s.loader.loaded[p.ImportPath] != nil {
+			done := s.phases.work(p.path())
 			if err := s.rewriteUnit(ctx, prog, s.loader.unit(p), s.keys.key(p)); err != nil {
 				failed[p.ImportPath] = err
 			}
+			done()
 		}
 	}
 	return failed, nil

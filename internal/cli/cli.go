@@ -10,8 +10,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/progress"
 )
 
 // Exit statuses; cli.md fixes them.
@@ -26,11 +28,16 @@ const (
 type App struct {
 	Stdout, Stderr io.Writer
 	Dir            string // current directory
-	Terminal       bool   // somebody watches the standard error
 	Width          int    // columns of text
+	// Watched is the number of columns of the terminal where somebody watches the
+	// standard error, whenever it is asked; nil: nobody does.
+	Watched func() int
 
 	// Build makes the test binaries; instrument.Build, but in tests.
 	Build func(context.Context, instrument.Config) ([]instrument.Binary, error)
+
+	mu   sync.Mutex
+	line *progress.Line // of the command that runs; nil: none
 }
 
 // New is the command in this process's world.
@@ -41,7 +48,7 @@ func New() (*App, error) {
 	}
 	return &App{
 		Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir,
-		Terminal: isTerminal(os.Stderr), Width: textWidth(),
+		Watched: watched(os.Stderr), Width: textWidth(),
 		Build: instrument.Build,
 	}, nil
 }
@@ -74,15 +81,15 @@ func commands() []command {
 	return []command{
 		{"replay", "[flags] SCHEDULE...", "run saved schedules again",
 			// Those that build and print: what gives a schedule its meaning comes from its file.
-			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "tips"}, (*App).replay},
+			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "progress", "tips"}, (*App).replay},
 		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
 			[]string{"v", "html"}, (*App).show},
 		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",
-			[]string{"o", "tags", "instrument", "v"}, (*App).instrument},
+			[]string{"o", "tags", "instrument", "progress", "v"}, (*App).instrument},
 		{"record", "-o FILE [packages]", "run one test once and write its trace",
-			[]string{"o", "run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget"}, (*App).record},
+			[]string{"o", "run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget", "progress"}, (*App).record},
 		{"explore", "[flags] TRACE...", "explore traces without their programs",
-			[]string{"dependence", "algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "count-redundant", "exhaustive", "json", "v"}, (*App).exploreTraces},
+			[]string{"dependence", "algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "count-redundant", "exhaustive", "json", "progress", "v"}, (*App).exploreTraces},
 		{"help", "[topic]", "say more of a command or topic", []string{}, (*App).help},
 		{"version", "", "print the version", []string{}, (*App).version},
 	}
@@ -119,7 +126,7 @@ func (a *App) Run(ctx context.Context, args []string) int {
 			args = args[1:]
 		}
 	}
-	status, err := c.run(a, ctx, args)
+	status, err := a.run(ctx, c, args)
 	if errors.Is(err, flag.ErrHelp) {
 		status, err = a.help(ctx, []string{cmp.Or(c.name, "flags")})
 	}
@@ -136,6 +143,27 @@ func (a *App) Run(ctx context.Context, args []string) int {
 		fmt.Fprintln(a.Stderr, "Run 'gocheck help' for usage.")
 	}
 	return exitUsage
+}
+
+// run runs a command, and takes the progress line away that it may have begun.
+func (a *App) run(ctx context.Context, c *command, args []string) (int, error) {
+	stdout, stderr := a.Stdout, a.Stderr
+	defer func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.line.Close()
+		a.line, a.Stdout, a.Stderr = nil, stdout, stderr
+	}()
+	return c.run(a, ctx, args)
+}
+
+// watch begins the progress line. Whatever is printed from now on takes it away
+// for as long.
+func (a *App) watch(o *options) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.line = progress.New(a.Stderr, o.progress, a.Watched)
+	a.Stdout, a.Stderr = a.line.Writer(a.Stdout), a.line.Writer(a.Stderr)
 }
 
 // complain prints an error. Errors that come in the go command's own words, or

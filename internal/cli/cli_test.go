@@ -366,3 +366,39 @@ func TestShellWord(t *testing.T) {
 		}
 	}
 }
+
+// A watchedWriter tells of a text when it has been written.
+type watchedWriter struct {
+	mu   sync.Mutex
+	all  strings.Builder
+	text string
+	seen chan struct{}
+}
+
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := strings.Contains(w.all.String(), w.text)
+	w.all.Write(p)
+	if !before && strings.Contains(w.all.String(), w.text) {
+		close(w.seen)
+	}
+	return len(p), nil
+}
+
+// A long build says what it is at, and nothing of that is left when it fails.
+func TestBuildingShown(t *testing.T) {
+	a, _, _ := fakeApp(t)
+	w := &watchedWriter{text: "compiling and linking tests: 1 of 3, example.com/p", seen: make(chan struct{})}
+	a.Stderr = w
+	a.Watched = func() int { return 80 }
+	a.Build = func(_ context.Context, cfg instrument.Config) ([]instrument.Binary, error) {
+		cfg.Phase(instrument.Phase{Doing: "compiling and linking tests", Package: "example.com/p", Done: 1, Of: 3})
+		<-w.seen
+		return nil, &instrument.LoadError{Text: "no packages"}
+	}
+	a.Run(t.Context(), nil)
+	if got := w.all.String(); !strings.HasSuffix(got, "\r\x1b[Kno packages\n") {
+		t.Errorf("%q", got)
+	}
+}

@@ -13,7 +13,6 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/instrument"
-	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -34,6 +33,7 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 			}
 		}
 	}
+	a.watch(&o)
 	binaries, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
 		return exitUsage, err
@@ -60,12 +60,16 @@ func (a *App) saySeed(o *options, binaries []instrument.Binary) {
 
 // build makes the test binaries of packages.
 func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]instrument.Binary, error) {
-	binaries, err := a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Log: a.Stderr})
+	binaries, err := a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Log: a.Stderr, Phase: a.building})
+	a.line.Building("")
 	if err != nil {
 		return nil, err
 	}
 	return binaries, o.checkDirectives(a.Dir, binaries)
 }
+
+// building shows what a build is at.
+func (a *App) building(p instrument.Phase) { a.line.Building(p.String()) }
 
 // tally is what all packages came to.
 type tally struct {
@@ -89,9 +93,9 @@ func (t *tally) status(o *options) int {
 
 // runAll explores the binaries, some at a time, and prints in their order.
 func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary) int {
-	line := progress.New(a.Stderr, o.progress, a.Terminal, a.Width)
-	out := newSequence(&clearing{a.Stdout, line}, len(binaries), o.wantTips())
-	errs := newSequence(&clearing{a.Stderr, line}, len(binaries), nil)
+	out := newSequence(a.Stdout, len(binaries), o.wantTips())
+	errs := newSequence(a.Stderr, len(binaries), nil)
+	a.line.Packages(len(binaries))
 	var sum tally
 	slots := make(chan struct{}, o.p)
 	var wg sync.WaitGroup
@@ -102,11 +106,11 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 			defer func() { <-slots; wg.Done() }()
 			defer out.slots[i].Close()
 			defer errs.slots[i].Close()
-			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], line, &sum)
+			defer a.line.PackageDone()
+			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum)
 		}()
 	}
 	wg.Wait()
-	line.Clear()
 	if ctx.Err() != nil {
 		fmt.Fprintln(a.Stderr, "gocheck: interrupted: what is above is not all")
 		sum.notRun++
@@ -114,20 +118,9 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 	return sum.status(o)
 }
 
-// clearing takes the progress line away before anything is written.
-type clearing struct {
-	w    io.Writer
-	line *progress.Line
-}
-
-func (c *clearing) Write(p []byte) (int, error) {
-	c.line.Clear()
-	return c.w.Write(p)
-}
-
 // runPackage explores the tests of one package.
-func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, line *progress.Line, sum *tally) {
-	r := a.newRun(o, b, stdout, line)
+func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally) {
+	r := a.newRun(o, b, stdout)
 	r.begin()
 	switch {
 	case b.Err != nil:
@@ -211,9 +204,9 @@ func (r *run) sayPlain() {
 }
 
 // newRun prepares what listens to a package's binary.
-func (a *App) newRun(o *options, b *instrument.Binary, stdout *slot, line *progress.Line) *run {
+func (a *App) newRun(o *options, b *instrument.Binary, stdout *slot) *run {
 	r := &run{
-		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: line, directed: o.testsOf(b),
+		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: a.line, directed: o.testsOf(b),
 		report: report.Options{Width: a.Width, Verbose: o.verbose, Shorten: shortener(a.Dir, b)},
 	}
 	r.emit = textEmitter{stdout}

@@ -17,9 +17,11 @@ func (a *App) instrument(ctx context.Context, args []string) (int, error) {
 	if o.out == "" {
 		return exitUsage, usagef("where to? Like: gocheck instrument -o DIR ./...")
 	}
+	a.watch(&o)
 	binaries, err := instrument.WriteSource(ctx, instrument.Config{
-		Dir: a.Dir, Patterns: packages, Tags: o.tags, Instrument: o.instrument, Verbose: o.verbose, Log: a.Stderr,
+		Dir: a.Dir, Patterns: packages, Tags: o.tags, Instrument: o.instrument, Verbose: o.verbose, Log: a.Stderr, Phase: a.building,
 	}, o.out)
+	a.line.Building("")
 	if err != nil {
 		return exitUsage, err
 	}

@@ -63,7 +63,7 @@ func (r *run) message(m wire.Message) {
 	switch m.Type {
 	case "start":
 		r.current[m.Test] = &testState{}
-		r.line.Start(r.name(m.Test))
+		r.line.Start(r.name(m.Test), r.optionsOf(m.Test).budget)
 		r.emit.action("run", m.Test, 0)
 		if (r.o.verbose || r.o.json) && r.replayed == nil {
 			r.emit.text(m.Test, "=== RUN   "+m.Test+"\n"+r.notesOf(m.Test))
@@ -74,6 +74,8 @@ func (r *run) message(m wire.Message) {
 		if m.Progress != nil {
 			r.line.Update(r.name(m.Test), m.Progress)
 		}
+	case "found":
+		r.line.Phase(r.name(m.Test), "fails; making the schedule smaller")
 	case "output":
 		r.emit.text(m.Test, r.report.Shorten(m.Output))
 	case "saved":

@@ -25,6 +25,7 @@ func (a *App) record(ctx context.Context, args []string) (int, error) {
 	case o.out == "":
 		return exitUsage, usagef("where should the trace be written? Like: gocheck record -o trace.txt -run TestX")
 	}
+	a.watch(&o)
 	binaries, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
 		return exitUsage, err

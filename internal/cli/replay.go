@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"gocheck.dev/instrument"
-	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
@@ -31,6 +30,7 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 			return exitUsage, err
 		}
 	}
+	a.watch(&o)
 	var sum tally
 	out := newSequence(a.Stdout, 1, o.wantTips())
 	binaries := map[string]*instrument.Binary{}
@@ -73,8 +73,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
-	line := progress.New(a.Stderr, "off", false, 0)
-	r := a.newRun(&mine, b, stdout, line)
+	r := a.newRun(&mine, b, stdout)
 	r.replayed = file
 	config := configFor(&mine, b)
 	config.Replay = s

@@ -8,6 +8,23 @@ import (
 // defaultWidth is for output that nobody's terminal bounds: files, pipes.
 const defaultWidth = 120
 
+// leastWidth is what every terminal has, however little it says of itself.
+const leastWidth = 80
+
+// watched is the width of a terminal that lines can be overwritten on, nil if f
+// is none.
+func watched(f *os.File) func() int {
+	if !isTerminal(f) || os.Getenv("TERM") == "dumb" {
+		return nil
+	}
+	return func() int {
+		if n := terminalWidth(f); n > 1 { // some have never been told theirs
+			return n
+		}
+		return leastWidth
+	}
+}
+
 // isTerminal reports whether a file is a terminal, or at least a device that
 // one could watch.
 func isTerminal(f *os.File) bool {

@@ -43,6 +43,7 @@ func (a *App) exploreTraces(ctx context.Context, args []string) (int, error) {
 			return exitUsage, err
 		}
 	}
+	a.watch(&o)
 	a.saySeed(&o, nil)
 	var sum tally
 	for i := range traces {
@@ -86,10 +87,22 @@ func (a *App) loadTrace(path, dependence string) (aTrace, error) {
 // exploreTrace explores one trace and prints what came of it.
 func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tally) error {
 	start := time.Now()
+	told := start
+	a.line.Start(t.path, o.budget)
+	defer a.line.End(t.path)
 	opts := checker.Options{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Memory: int64(o.memory), KeepGoing: true, CountRedundant: o.countRedundant,
 		Races: t.trace.Races, Executions: o.executions, Steps: o.steps, Preemptions: o.preemptions, Delays: o.delays,
-		OnExecution: func(*checker.Progress) bool { return ctx.Err() == nil },
+		OnExecution: func(p *checker.Progress) bool {
+			if now := time.Now(); now.Sub(told) >= time.Second {
+				told = now
+				a.line.Update(t.path, &wire.Progress{
+					Executions: p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
+					Depth: len(p.Decisions), Seconds: now.Sub(start).Seconds(), Estimate: p.Estimate,
+				})
+			}
+			return ctx.Err() == nil
+		},
 	}
 	if o.budget > 0 {
 		opts.Deadline = start.Add(o.budget)

@@ -8,62 +8,195 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-func TestLine(t *testing.T) {
-	p := &wire.Progress{Executions: 12400, Depth: 24, Seconds: 2, Failing: 1}
+// A stage is a Line with a clock that is moved by hand.
+type stage struct {
+	*Line
+	w     strings.Builder
+	clock time.Time
+	cols  int
+}
+
+func newStage(terminal bool) *stage {
+	s := &stage{clock: time.Unix(1e9, 0), cols: 100}
+	width := func() int { return s.cols }
+	if !terminal {
+		width = nil
+	}
+	s.Line = newLine(&s.w, width, func() time.Time { return s.clock })
+	return s
+}
+
+// after lets time pass and looks; it returns what was written meanwhile.
+func (s *stage) after(d time.Duration) string {
+	s.w.Reset()
+	s.clock = s.clock.Add(d)
+	s.look()
+	return s.w.String()
+}
+
+func check(t *testing.T, what, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s:\n got %q\nwant %q", what, got, want)
+	}
+}
+
+func TestTest(t *testing.T) {
+	s := newStage(true)
+	s.Start("p.TestX", 0)
+	check(t, "at first", s.after(900*time.Millisecond), "")
+	check(t, "after a second", s.after(200*time.Millisecond), "\rp.TestX: exploring, 1s\x1b[K")
+	check(t, "nothing new", s.after(200*time.Millisecond), "")
+	s.Update("p.TestX", &wire.Progress{Executions: 12400, Depth: 24, Seconds: 2, Failing: 1})
+	check(t, "an update", s.after(time.Second), "\rp.TestX: 12,400 executions, 1 failing, 6200/s, 2s, depth 24\x1b[K")
+	s.Phase("p.TestX", "fails; making the schedule smaller")
+	check(t, "a phase", s.after(time.Second), "\rp.TestX: fails; making the schedule smaller, 1s\x1b[K")
+	s.Start("p.TestY", 0)
+	s.Start("q.TestZ", 0)
+	s.Packages(2)
+	check(t, "others", s.after(0), "\rp.TestX: fails; making the schedule smaller, 1s; 2 more running; 0 of 2 packages done\x1b[K")
+	s.End("p.TestX")
+	s.PackageDone()
+	check(t, "the next in time", s.after(0), "\rp.TestY: exploring, 0s; 1 more running; 1 of 2 packages done\x1b[K")
+	s.End("p.TestY")
+	s.End("q.TestZ")
+	check(t, "nothing is running", s.after(0), "\r\x1b[K")
+	s.Update("p.TestX", &wire.Progress{}) // late
+	s.Phase("p.TestX", "over")
+	check(t, "nothing comes after the end", s.after(time.Second), "")
+}
+
+func TestBuilding(t *testing.T) {
+	s := newStage(true)
+	s.Building("listing packages")
+	check(t, "at first", s.after(500*time.Millisecond), "")
+	s.Building("compiling and linking tests: 1 of 3, example.com/p")
+	check(t, "after a second", s.after(time.Second), "\rcompiling and linking tests: 1 of 3, example.com/p\x1b[K")
+	s.Building("")
+	check(t, "at the end", s.after(0), "\r\x1b[K")
+}
+
+// What is printed does not mix with the line, which comes again below it.
+func TestWriter(t *testing.T) {
+	s := newStage(true)
+	s.Start("p.TestX", 0)
+	s.after(time.Second)
+	s.w.Reset()
+	w := s.Writer(&s.w)
+	w.Write([]byte("one\n"))
+	w.Write([]byte("two\n"))
+	check(t, "two lines", s.w.String(), "\r\x1b[Kone\ntwo\n")
+	check(t, "afterwards", s.after(0), "\rp.TestX: exploring, 1s\x1b[K")
+	s.w.Reset()
+	s.Close()
+	s.Close()
+	check(t, "closed", s.w.String(), "\r\x1b[K")
+	s.Start("p.TestY", 0)
+	s.Building("x")
+}
+
+// The terminal is as wide as it is now; wide letters take two columns, and no
+// letter is cut in two.
+func TestWidth(t *testing.T) {
+	s := newStage(true)
+	s.Start("p.Test界人", 0)
+	for _, tt := range []struct {
+		cols int
+		want string
+	}{{11, "p.Test界人"}, {10, "p.Test界"}, {9, "p.Test界"}, {8, "p.Test"}, {1, ""}, {0, ""}, {12, "p.Test界人:"}} {
+		s.cols = tt.cols
+		s.shown = "something else"
+		check(t, "cut", s.after(time.Second), "\r"+tt.want+"\x1b[K")
+	}
+	check(t, "combining", cut("Teste\u0301x", 6), "Teste\u0301x")
+	check(t, "full width", cut("Testｘy", 6), "Testｘ")
+}
+
+// In a log there is a line every now and then, as long as it may be.
+func TestPlain(t *testing.T) {
+	s := newStage(false)
+	s.cols = 10
+	s.Start("example.com/p.TestX", 0)
+	lines := 0
+	for range 12 {
+		got := s.after(time.Second)
+		lines += strings.Count(got, "\n")
+		if strings.ContainsAny(got, "\r\x1b") {
+			t.Errorf("%q in a log", got)
+		}
+	}
+	if lines != 2 {
+		t.Errorf("%d lines in 12 s, want 2", lines)
+	}
+	s.w.Reset()
+	s.Writer(&s.w).Write([]byte("x\n"))
+	s.Close()
+	check(t, "what is printed stays as it is", s.w.String(), "x\n")
+}
+
+// Who is shown something, and that there is nobody changes nothing.
+func TestNew(t *testing.T) {
+	terminal := func() int { return 80 }
 	for _, tt := range []struct {
 		mode     string
-		terminal bool
-		width    int
+		terminal func() int
+		want     bool
+	}{{"auto", terminal, true}, {"auto", nil, false}, {"off", terminal, false}, {"off", nil, false}, {"plain", nil, true}, {"plain", terminal, true}} {
+		var w strings.Builder
+		l := New(&w, tt.mode, tt.terminal)
+		if (l != nil) != tt.want {
+			t.Errorf("%s: %v", tt.mode, l)
+		}
+		if l != nil && tt.mode == "plain" && l.width != nil {
+			t.Error("plain lines are overwritten")
+		}
+		l.Start("TestX", 0)
+		l.Update("TestX", &wire.Progress{})
+		l.Phase("TestX", "x")
+		l.End("TestX")
+		l.Building("x")
+		l.Packages(1)
+		l.PackageDone()
+		l.Writer(&w).Write([]byte("x"))
+		l.Close()
+		if w.String() != "x" {
+			t.Errorf("%q", &w)
+		}
+	}
+}
+
+// The rate is that of late, and what is left follows from it.
+func TestRecent(t *testing.T) {
+	began := time.Unix(1e9, 0)
+	j := &job{name: "X", began: began, budget: time.Minute}
+	for i, n := range []int64{0, 1000, 1990, 2000, 2010, 2020, 2030, 2040} {
+		j.update(&wire.Progress{Executions: n, Seconds: float64(i + 1), Depth: 3, Estimate: 2140})
+	}
+	check(t, "slower by and by", j.text(began.Add(8*time.Second)), "X: 2040 of about 2200 executions, 10/s, 8s, about 10s left, depth 3")
+}
+
+func TestLeft(t *testing.T) {
+	began := time.Unix(1e9, 0)
+	for _, tt := range []struct {
+		estimate float64
+		budget   time.Duration
 		want     string
 	}{
-		{"auto", true, 80, "\rTestX: 12,400 executions, 6200/s, depth 24, 2s, 1 failing; 1 more running\x1b[K\r\x1b[K"},
-		{"auto", true, 10, "\rTestX: 12\x1b[K\r\x1b[K"},
-		{"auto", false, 80, ""},
-		{"off", true, 80, ""},
-		{"plain", false, 80, "TestX: 12,400 executions, 6200/s, depth 24, 2s, 1 failing; 1 more running\n"},
+		{0, 0, "X: 100 executions, 50/s, 2s, depth 3"},
+		{400, 0, "X: 100 of about 400 executions, 50/s, 2s, about 6s left, depth 3"},
+		{400, 30 * time.Second, "X: 100 of about 400 executions, 50/s, 2s, about 6s left, depth 3"},
+		{400, 5 * time.Second, "X: 100 of about 400 executions, 50/s, 2s, 3s left of -budget, depth 3"},
+		{0, 5 * time.Second, "X: 100 executions, 50/s, 2s, 3s left of -budget, depth 3"},
+		{100, 0, "X: 100 executions, 50/s, 2s, depth 3"},
+		{400, 2 * time.Second, "X: 100 of about 400 executions, 50/s, 2s, depth 3"},
+		{101, 0, "X: 100 of about 110 executions, 50/s, 2s, depth 3"},
+		{123456, 0, "X: 100 of about 130,000 executions, 50/s, 2s, about 41m left, depth 3"},
+		{1e6, 0, "X: 100 of about 1,000,000 executions, 50/s, 2s, about 6h left, depth 3"},
+		{1e8, 0, "X: 100 of about 100,000,000 executions, 50/s, 2s, about 23 days left, depth 3"},
+		{1e20, 0, "X: 100 executions of very many, 50/s, 2s, years left, depth 3"},
 	} {
-		var w strings.Builder
-		l := New(&w, tt.mode, tt.terminal, tt.width)
-		l.Clear()
-		l.Start("TestX")
-		l.Start("TestY")
-		l.Update("TestX", p)
-		l.End("TestY")
-		l.Clear()
-		l.Clear()
-		if got := w.String(); got != tt.want {
-			t.Errorf("%s, terminal %v, width %d:\n got %q\nwant %q", tt.mode, tt.terminal, tt.width, got, tt.want)
-		}
-	}
-}
-
-func TestEstimate(t *testing.T) {
-	for estimate, want := range map[float64]string{
-		0:      "X: 100 executions, 50/s, depth 3, 2s",
-		400:    "X: 100 executions, about 25 % by estimate, 50/s, depth 3, 2s, about 6s left",
-		100:    "X: 100 executions, about 99 % by estimate, 50/s, depth 3, 2s",
-		100000: "X: 100 executions, about 0.1 % by estimate, 50/s, depth 3, 2s, about 33m left",
-		1e6:    "X: 100 executions, less than 0.1 % by estimate, 50/s, depth 3, 2s, about 6h left",
-		1e8:    "X: 100 executions, less than 0.1 % by estimate, 50/s, depth 3, 2s, about 23 days left",
-		1e20:   "X: 100 executions, less than 0.1 % by estimate, 50/s, depth 3, 2s, years left",
-	} {
-		if got := Text("X", &wire.Progress{Executions: 100, Depth: 3, Seconds: 2, Estimate: estimate}); got != want {
-			t.Errorf("of %g: %q, want %q", estimate, got, want)
-		}
-	}
-}
-
-// In a log there is a line every now and then, not one an update.
-func TestPlainRate(t *testing.T) {
-	var w strings.Builder
-	l := New(&w, "plain", false, 80)
-	now := time.Now()
-	l.now = func() time.Time { return now }
-	for range 10 {
-		l.Update("TestX", &wire.Progress{})
-		now = now.Add(time.Second)
-	}
-	if n := strings.Count(w.String(), "\n"); n != 2 {
-		t.Errorf("%d lines in 10 s, want 2", n)
+		j := &job{name: "X", began: began, budget: tt.budget}
+		j.update(&wire.Progress{Executions: 100, Depth: 3, Seconds: 2, Estimate: tt.estimate})
+		check(t, "left", j.text(began.Add(2*time.Second)), tt.want)
 	}
 }

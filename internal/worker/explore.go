@@ -36,8 +36,8 @@ type Summary struct {
 }
 
 // Explore runs the binary, again and again if need be, until each of the tests
-// it selects has a result. Messages "start", "progress", "saved", "failure",
-// "output" and "result" are passed on to sink in order, exactly one start and
+// it selects has a result. Messages "start", "progress", "saved", "found",
+// "failure", "output" and "result" are passed on to sink in order, exactly one start and
 // one result a test, or one message "skipped". When ctx ends, the running test gets the result that it
 // was interrupted, and the others none.
 func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, error) {
@@ -171,7 +171,6 @@ func (e *exploration) message(m wire.Message) {
 		e.progress = m.Progress
 	case "found":
 		e.found = m.Failure
-		return
 	case "failure":
 		e.found = nil
 	case "result":

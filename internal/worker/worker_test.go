@@ -183,7 +183,7 @@ func TestDiesMinimising(t *testing.T) {
 	if _, err := Explore(t.Context(), job(t, "Smaller A"), outcome(&lines)); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"start Smaller", "failure Smaller fatal: as found", "result Smaller fail", "start A", "result A pass"}
+	want := []string{"start Smaller", "found Smaller fatal: as found", "failure Smaller fatal: as found", "result Smaller fail", "start A", "result A pass"}
 	if got := slices.DeleteFunc(lines, func(s string) bool { return strings.HasPrefix(s, "output") }); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
