@@ -1,256 +1,285 @@
 package checker
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
-// Difference is the one thing in which a passing execution differs from a
-// failing one, with what follows from it: the order of two operations that race,
-// or a choice of the program.
+// Difference is a passing execution, and in what it differs from a failing one:
+// each of the pairs, with what follows from them.
 type Difference struct {
 	Passing []Decision
+	Pairs   []Pair
+}
+
+// Pair is the order of two operations, or a choice of the program.
+type Pair struct {
 	// First is an event of the failing execution, counted from 0, and Second one of
-	// the passing execution, which has it before First. If it is a choice both are
-	// its event.
+	// the passing execution, which has it before First. If it is a choice they are
+	// the events that make it.
 	First, Second int
 	Choice        bool
 }
 
-// contrastRuns bounds the executions that contrast makes.
-const contrastRuns = 400
+// Contrast is what there is to say about a failing execution beside others.
+type Contrast struct {
+	Difference *Difference // nil: none was found
+	Every      bool        // all executions were explored, and all fail, in this way or another
+	Runs       int         // executions that it took
+}
 
-// contrast looks for the passing execution that is nearest to the best failing
-// one: of those in which one race is reversed or one choice made otherwise and
-// the rest stays as much as it was as it can, the one that moves the fewest
-// events, the latest of them.
-func (m *minimiser) contrast() *Difference {
-	steps, fails, _ := m.execute(m.best.decisions) // to its end: what fails may come before something
-	if !fails {
+// How many executions each of the searches may make.
+const (
+	contrastRuns = 400  // one difference
+	pairRuns     = 1000 // two of them
+	pairFirsts   = 40   // so many for the first one
+	pairSeconds  = 25   // so many for the second one
+	reduceRuns   = 600
+	sampleRuns   = 400
+	mostPairs    = 3 // more of them explain nothing
+)
+
+// Compare looks for the passing execution that is nearest to a failing one: of
+// those in which one race is reversed or one choice made otherwise and the rest
+// stays as much as it was as it can, the one that moves the fewest events, the
+// latest of them. If there is none, for one that has two such differences; then
+// for any that passes, and for the fewest differences that make it pass. If all
+// executions can be explored, and none passes, it says so.
+//
+// The options are those of the exploration; Executions and Deadline bound the
+// search. nil: the decisions did not fail when they were executed again.
+func Compare(p Program, failing []Decision, o Options, judge Judge) *Contrast {
+	x := &exploration{p: p, o: o}
+	x.begin()
+	c := &contrast{runner: runner{x: x, run: newGuided(x.traced()), judge: judge}}
+	steps, j := c.execute(failing) // to its end: what fails may come before something
+	if j != Fails {
 		return nil
 	}
-	t := m.run.trace
-	t.finish(true)
-	candidates := t.reversals(int32(steps))
-	for _, c := range m.run.choices {
-		for i := range c.other {
-			if c.step < steps {
-				candidates = append(candidates, reversal{first: int32(c.step), choice: true, moved: 1,
-					plan: plan(m.best.decisions[:c.step], c.other[i:i+1], m.best.decisions[c.step+1:])})
+	c.failing, c.steps = slices.Clone(x.drv.decisions), int32(steps)
+	c.run.trace.finish(true)
+	for e := range x.drv.decisions {
+		c.senders = append(c.senders, c.run.trace.turnOf(int32(e)))
+	}
+	c.at, c.picks = c.run.trace.turns(), map[turn]pick{}
+	for _, d := range c.run.trace.picks() {
+		c.picks[d.a] = d.pick
+	}
+	c.near = c.run.changes(c.steps)
+	out := &Contrast{Difference: c.one()}
+	if out.Difference == nil {
+		var passing []Decision
+		if passing, out.Every = c.any(); !out.Every {
+			if out.Difference = c.two(); out.Difference == nil {
+				out.Difference = c.fewest(passing)
 			}
 		}
 	}
-	slices.SortStableFunc(candidates, nearer)
-	for i := range candidates {
-		c := &candidates[i]
-		if i == contrastRuns || m.x.late(lateWork) {
-			break
+	out.Runs = int(c.runs)
+	return out
+}
+
+// contrast is the state of Compare.
+type contrast struct {
+	runner
+	failing []Decision // of the whole execution
+	steps   int32      // up to the failure
+	at      map[turn]int32
+	senders []turn // by event, see turnOf
+	picks   map[turn]pick
+	near    []change // of the failing execution
+}
+
+// attempt executes a plan under demands, and says in what it differs if it
+// passes.
+func (c *contrast) attempt(plan []Decision, demands ...demand) *Difference {
+	if _, j := c.execute(plan, demands...); j != Passes {
+		return nil
+	}
+	t := c.run.trace
+	at := t.turns()
+	d := &Difference{Passing: slices.Clone(c.x.drv.decisions)}
+	for _, d1 := range demands {
+		if !c.lacks(&d1) || !t.keeps(&d1, at) {
+			return nil
 		}
-		if _, _, passes := m.execute(c.plan); !passes {
-			continue
-		}
-		second := int(c.first)
-		if !c.choice {
-			if second = t.reversed(c); second < 0 {
-				continue
+		first, second := c.at[d1.a], at[d1.a]
+		if !d1.choice {
+			// Of a rendezvous it is said what the sender does.
+			second = at[d1.b]
+			if said := (demand{a: c.senders[first], b: t.turnOf(second)}); !c.lacks(&said) || !t.keeps(&said, at) {
+				return nil
 			}
 		}
-		return &Difference{Passing: slices.Clone(m.x.drv.decisions), First: int(c.first), Second: second, Choice: c.choice}
+		d.Pairs = append(d.Pairs, Pair{First: int(first), Second: int(second), Choice: d1.choice})
+	}
+	return d
+}
+
+// one tries each of the changes alone.
+func (c *contrast) one() *Difference {
+	for i := range c.near {
+		if i == contrastRuns || c.over() {
+			break
+		}
+		if d := c.attempt(c.near[i].plan, c.near[i].demand); d != nil {
+			return d
+		}
 	}
 	return nil
 }
 
-// reversal is a Difference to be tried.
-type reversal struct {
-	first  int32 // event that is to come later
-	choice bool  // or to go otherwise
-	moved  int   // how many events come in another place
-	plan   []Decision
-	a, b   turn // what is to come later, what earlier, in any execution
-}
-
-// turn is what an event is called in any execution: its task, and its number
-// in that.
-type turn struct {
-	task  Task
-	index uint32
-}
-
-// nearer orders reversals as they are to be tried.
-func nearer(a, b reversal) int {
-	return cmp.Or(cmp.Compare(a.moved, b.moved), cmp.Compare(b.first, a.first))
-}
-
-// reversals lists the races of the trace whose first event is one of the first
-// so many: pairs of events of two tasks of which the second depends on the
-// first, and on nothing between that does. Where the order is one of locks, it
-// is the acquisitions that are in question; of messages of one handler, their
-// beginnings. And what never happened, since a task is blocked in it, might
-// have come before what took it away.
-func (t *trace) reversals(steps int32) []reversal {
-	var all []reversal
-	seen := map[[2]turn]bool{}
-	add := func(first int32, before int32, b turn) {
-		r := t.reversal(first, before, b)
-		if pair := [2]turn{r.a, r.b}; first < steps && !seen[pair] {
-			seen[pair] = true
-			all = append(all, r, t.delayed(r))
+// two makes a change, and another one to what came of it.
+func (c *contrast) two() *Difference {
+	last := c.runs + pairRuns
+	for i := range c.near {
+		first := &c.near[i]
+		if i == pairFirsts || c.over() || c.runs >= last {
+			break
 		}
-	}
-	for j := range int32(len(t.events)) {
-		for _, i := range t.predsOf(j) {
-			if t.events[i].task == t.events[j].task || t.between(i, j) {
-				continue
-			}
-			if first, second := t.racing(i, j); first >= 0 {
-				add(first, second, t.turnOf(second))
-			}
-		}
-		if t.events[j].kind == AddNegative { // it depends on no Add, but comes too early for one
-			for i := j + 1; int(i) < len(t.events); i++ {
-				if e := &t.events[i]; e.kind == Add && e.arg > 0 && e.obj == t.events[j].obj && !t.afterOf(j).has(i) {
-					add(j, i, t.turnOf(i))
-				}
-			}
-		}
-	}
-	for _, op := range t.ops {
-		if op.exec >= 0 || op.prev < 0 {
+		if _, j := c.execute(first.plan, first.demand); j == Undecided {
 			continue
 		}
-		for i := range int32(len(t.events)) {
-			if e := &t.events[i]; e.task != op.task && rivals(e.kind, &op, t.cases[op.caseOff:op.caseOff+op.caseLen], e.obj) {
-				add(i, int32(len(t.events)), turn{t.tasks[op.task].name, op.index})
+		t := c.run.trace
+		t.finish(true)
+		if !t.keeps(&first.demand, t.turns()) {
+			continue
+		}
+		tried := 0
+		for _, second := range c.run.changes(int32(len(t.events))) {
+			if !c.lacks(&second.demand) || second.demand == first.demand {
+				continue
+			}
+			if tried++; tried > pairSeconds || c.over() {
+				break
+			}
+			if d := c.attempt(second.plan, first.demand, second.demand); d != nil {
+				if alone := c.attempt(c.failing, second.demand); alone != nil {
+					return alone
+				}
+				return d
 			}
 		}
+	}
+	return nil
+}
+
+// lacks says whether the failing execution, up to the failure, has what the
+// demand is about and does not keep it.
+func (c *contrast) lacks(d *demand) bool {
+	first, ok := c.at[d.a]
+	if !ok || first >= c.steps {
+		return false
+	}
+	if d.choice {
+		made, ok := c.picks[d.a]
+		return ok && made != d.pick
+	}
+	second, ok := c.at[d.b]
+	return !ok || second > first
+}
+
+// any explores: until an execution passes, or to the end.
+func (c *contrast) any() (passing []Decision, every bool) {
+	decided := true
+	look := func(j Judgement, decisions []Decision) bool {
+		decided = decided && j != Undecided
+		if j == Passes {
+			passing = slices.Clone(decisions)
+		}
+		return passing == nil
+	}
+	if c.explore("auto", 0, look) && passing == nil && decided {
+		return nil, true
+	}
+	if passing == nil {
+		c.explore("pos", sampleRuns, look)
+	}
+	return passing, false
+}
+
+// explore judges executions, and says whether it came to its end. It may use
+// half of what is left of the bounds.
+func (c *contrast) explore(algorithm string, runs int64, look func(Judgement, []Decision) bool) bool {
+	if c.over() {
+		return false
+	}
+	o := c.x.o
+	o.Algorithm, o.Preemptions, o.Delays, o.KeepGoing, o.CountRedundant = algorithm, nil, nil, true, false
+	if o.Executions > 0 {
+		o.Executions = (o.Executions - c.runs + 1) / 2
+	}
+	if runs > 0 && (o.Executions == 0 || runs < o.Executions) {
+		o.Executions = runs
+	}
+	if !o.Deadline.IsZero() {
+		now := timeNow()
+		o.Deadline = now.Add(o.Deadline.Sub(now) / 2)
+	}
+	cut := int64(0)
+	o.OnExecution = func(p *Progress) bool {
+		c.runs++
+		r := &Replayed{Outcome: p.Outcome, Decisions: p.Decisions, Diverged: -1, Truncated: p.Truncated > cut}
+		cut = p.Truncated
+		return look(c.judge(r), p.Decisions)
+	}
+	res, err := Explore(c.x.p, o)
+	return err == nil && res.Exhaustive
+}
+
+// fewest takes the differences of a passing execution from the failing one, and
+// leaves out as many as it can.
+func (c *contrast) fewest(passing []Decision) *Difference {
+	if passing == nil {
+		return nil
+	}
+	if _, j := c.execute(passing); j != Passes {
+		return nil
+	}
+	demands := c.differences()
+	last := c.runs + reduceRuns
+	best := c.attempt(c.failing, demands...)
+	if best == nil {
+		return nil
+	}
+	for size := (len(demands) + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < len(demands); {
+			if c.runs >= last || c.over() {
+				return nil
+			}
+			to := min(from+size, len(demands))
+			less := slices.Concat(demands[:from], demands[to:])
+			if d := c.attempt(c.failing, less...); d != nil && len(less) > 0 {
+				best, demands = d, less
+				continue
+			}
+			from = to
+		}
+	}
+	if len(demands) > mostPairs {
+		return nil
+	}
+	return best
+}
+
+// differences lists the demands that the execution just made keeps and the
+// failing one does not.
+func (c *contrast) differences() []demand {
+	t := c.run.trace
+	t.finish(true)
+	at := t.turns()
+	var all []demand
+	add := func(d demand) {
+		if c.lacks(&d) && t.keeps(&d, at) && !slices.Contains(all, d) {
+			all = append(all, d)
+		}
+	}
+	for i := range c.near {
+		add(c.near[i].demand)
+	}
+	// Its own orders, of what does not come about in the failing execution.
+	for _, r := range t.reversals(int32(len(t.events)), true) {
+		add(demand{a: r.b, b: r.a})
+	}
+	for _, d := range t.picks() {
+		add(d)
 	}
 	return all
-}
-
-// rivals says whether an event on obj may have taken away what the blocked
-// operation waits for.
-func rivals(k Kind, op *operation, cases []Case, obj Object) bool {
-	if op.kind == Select {
-		for i := range cases {
-			if cases[i].Obj == obj && cases[i].Kind == k {
-				return true
-			}
-		}
-		return false
-	}
-	if op.obj != obj {
-		return false
-	}
-	switch k {
-	case Lock, Arrive, RLock:
-		return op.kind == Lock || op.kind == Arrive || op.kind == RLock
-	case Send, Recv:
-		return op.kind == k
-	case OnceFirst:
-		return op.kind == Once
-	}
-	return false
-}
-
-// between says whether j depends on i by way of another event.
-func (t *trace) between(i, j int32) bool {
-	for _, p := range t.predsOf(j) {
-		if p != i && t.histOf(p).has(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// racing is the pair whose order is to be changed so that j comes before i; -1:
-// there is none.
-func (t *trace) racing(i, j int32) (first, second int32) {
-	switch a, b := &t.events[i], &t.events[j]; {
-	case a.child == b.task && t.ops[b.op].index == 0, b.kind == Join, a.kind == Tick, b.kind == Tick:
-		return -1, -1 // its creation; its end; time
-	case a.kind == Unlock || a.kind == RUnlock:
-		for k := i - 1; k >= 0; k-- {
-			if e := &t.events[k]; e.task == a.task && e.obj == a.obj && (e.kind == Lock || e.kind == RLock || e.kind == Arrive) {
-				return k, j
-			}
-		}
-		return -1, -1
-	}
-	return t.messages(i, j)
-}
-
-// messages is the pair for events of messages of one handler: their beginnings
-// or, where they begin in the order in which they are posted, their posts.
-func (t *trace) messages(i, j int32) (first, second int32) {
-	for {
-		a, b := &t.tasks[t.events[i].task], &t.tasks[t.events[j].task]
-		switch {
-		case i >= j || t.events[i].task == t.events[j].task:
-			return -1, -1
-		case a.handler < 0 || a.handler != b.handler:
-			return i, j
-		case !t.handlers[a.handler].fifo:
-			return a.start, b.start
-		}
-		i, j = a.post, b.post
-	}
-}
-
-// reversal makes the plan in which b comes before the event first: what does
-// not depend on first of the events before b's, then b's task for as long as it
-// can, or b if it was performed, then the rest.
-func (t *trace) reversal(first, before int32, b turn) reversal {
-	r := reversal{first: first, a: t.turnOf(first), b: b}
-	after := t.afterOf(first)
-	for e := range before {
-		if !after.has(e) {
-			r.plan = append(r.plan, t.events[e].decision)
-		}
-	}
-	if int(before) < len(t.events) {
-		r.plan = append(r.plan, t.events[before].decision)
-	} else {
-		r.plan = append(r.plan, Decision{Task: b.task, Choice: onward})
-	}
-	for e := first; int(e) < len(t.events); e++ {
-		if e != before && (e > before || after.has(e)) {
-			r.plan = append(r.plan, t.events[e].decision)
-			if e < before {
-				r.moved++
-			}
-		}
-	}
-	return r
-}
-
-// delayed is the reversal with the first event's task left behind for as long as
-// others can go on: where more of them have to come before it.
-func (t *trace) delayed(r reversal) reversal {
-	task := t.events[r.first].task
-	r.plan, r.moved = nil, len(t.events)
-	for e := range int32(len(t.events)) {
-		if e < r.first || t.events[e].task != task {
-			r.plan = append(r.plan, t.events[e].decision)
-		}
-	}
-	return r
-}
-
-func (t *trace) turnOf(e int32) turn {
-	ev := &t.events[e]
-	return turn{t.tasks[ev.task].name, t.ops[ev.op].index}
-}
-
-// reversed is the event of this trace that is the reversal's second, if it
-// comes before the first; else -1.
-func (t *trace) reversed(r *reversal) int {
-	for e := range t.events {
-		switch t.turnOf(int32(e)) {
-		case r.a:
-			return -1
-		case r.b:
-			return e
-		}
-	}
-	return -1
 }

@@ -1,6 +1,9 @@
 package checker
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // onward in Decision.Choice of a plan's item stands for: the task goes on as far
 // as it can by itself.
@@ -11,26 +14,34 @@ const onward = math.MinInt32
 // what stands there may not be possible any more. It makes the first step of
 // the plan that is possible now, each task's in the plan's order; where there is
 // none the default scheduler decides, which replaces what the plan had for that
-// task.
+// task. Demands it keeps in any case, or ends the execution.
 type guided struct {
-	plan []Decision
-	done []bool // by position in the plan
-	from int    // all before are done
-	held []bool // by Task, of one look at the plan: an earlier step of it was not possible
+	plan    []Decision
+	demands []demand
+	done    []bool // by position in the plan
+	from    int    // all before are done
+	held    []bool // by Task, of one look at the plan: an earlier step of it was not possible
 
 	// What has been made of it.
 	trace   *trace
 	cost    deviations // counts preemptions
 	alts    []Decision
+	allowed []Decision // of alts, by the demands
+	turns   []uint32   // by Task: the number of its next event
 	costs   []int
 	spent   []int // by step: preemptions, the step's own included
 	choices []choicePoint
+	ended   bool // nothing could be done any more
+	stuck   bool // the demands left nothing that could be done
 }
 
-// choicePoint is a decision that was the program's choice, not the scheduler's.
+// choicePoint is a choice of the program, not of the scheduler, and another one
+// that was possible.
 type choicePoint struct {
 	step  int
-	other []Decision // what could have been chosen instead
+	turn  turn
+	pick  pick
+	other Decision
 }
 
 func newGuided(t *trace) *guided {
@@ -38,10 +49,11 @@ func newGuided(t *trace) *guided {
 }
 
 // begin prepares an execution.
-func (g *guided) begin(plan []Decision) {
-	g.plan, g.from = plan, 0
+func (g *guided) begin(plan []Decision, demands []demand) {
+	g.plan, g.from, g.demands = plan, 0, demands
 	g.done = append(g.done[:0], make([]bool, len(plan))...)
-	g.spent, g.choices = g.spent[:0], g.choices[:0]
+	g.spent, g.choices, g.ended, g.stuck = g.spent[:0], g.choices[:0], false, false
+	clear(g.turns)
 	g.cost.begin()
 }
 
@@ -55,35 +67,50 @@ func (g *guided) next(d *driver, st State) (Decision, bool) {
 		g.alts = st.Decisions(t, g.alts)
 	}
 	if len(g.alts) == 0 {
+		g.ended = true
 		return Decision{}, false
 	}
+	g.allowed = g.allow(st, g.allowed[:0], g.alts)
 	dec, ok := g.planned()
 	if !ok {
-		if dec, ok = d.fallback.Next(st); !ok {
+		if dec, ok = d.fallback.Next(demanded{st, g}); !ok {
+			g.stuck = true
 			return Decision{}, false
 		}
 		g.replaces(dec.Task)
 	}
 	g.costs = g.cost.weigh(st, g.alts, g.costs[:0])
 	spent := 0
-	var other []Decision
-	chosen := st.Op(dec.Task).Kind == Choose || st.Op(dec.Task).Kind == Select || st.Op(dec.Task).Kind == Signal
 	for i := range g.alts {
-		switch {
-		case g.alts[i] == dec:
+		if g.alts[i] == dec {
 			spent = g.costs[i]
-		case chosen && g.alts[i].Task == dec.Task:
-			other = append(other, g.alts[i])
 		}
 	}
-	if other != nil {
-		g.choices = append(g.choices, choicePoint{len(g.spent), other})
-	}
+	g.chosen(st, &dec)
 	if n := len(g.spent); n > 0 {
 		spent += g.spent[n-1]
 	}
 	g.spent = append(g.spent, spent)
 	return dec, true
+}
+
+// chosen notes what else could have been chosen where the decision makes a
+// choice.
+func (g *guided) chosen(st State, dec *Decision) {
+	for _, t := range [2]Task{dec.Task, receiver(st, dec)} {
+		if t == NoTask || !choosing(st.Op(t).Kind) {
+			continue
+		}
+		k := st.Op(t).Kind
+		made := pickOf(t, k, dec)
+		for i := range g.alts {
+			if alt := &g.alts[i]; alt.Task == t || receiver(st, alt) == t {
+				if p := pickOf(t, k, alt); p != made {
+					g.choices = append(g.choices, choicePoint{len(g.spent), turn{t, g.turn(t)}, p, *alt})
+				}
+			}
+		}
+	}
 }
 
 // planned takes the first step of the plan that is possible now.
@@ -104,11 +131,9 @@ func (g *guided) planned() (Decision, bool) {
 			g.done[i] = true
 			continue
 		}
-		for j := range g.alts {
-			if g.alts[j] == dec {
-				g.done[i] = true
-				return dec, true
-			}
+		if slices.Contains(g.allowed, dec) {
+			g.done[i] = true
+			return dec, true
 		}
 		g.hold(dec.Task)
 	}
@@ -118,7 +143,7 @@ func (g *guided) planned() (Decision, bool) {
 // any is what the task would do by the default scheduler.
 func (g *guided) any(t Task) (Decision, bool) {
 	found, ok := Decision{}, false
-	for _, dec := range g.alts {
+	for _, dec := range g.allowed {
 		if dec.Task == t && (!ok || found.Choice == DefaultCase) {
 			found, ok = dec, true
 		}
@@ -148,4 +173,8 @@ func (g *guided) replaces(t Task) {
 func (g *guided) did(_ *driver, st State, ev *Event) {
 	g.trace.record(st, ev)
 	g.cost.did(ev)
+	g.advance(ev.Task, ev.Index)
+	if ev.Kind == Send && ev.Partner != NoTask {
+		g.advance(ev.Partner, ev.PartnerIndex)
+	}
 }

@@ -27,14 +27,22 @@ func (s Size) Less(than Size) bool {
 type Minimised struct {
 	Decisions  []Decision
 	Size, From Size
-	Runs       int         // executions that it took
-	Difference *Difference // nil: no passing execution was found that near
+	Runs       int // executions that it took
 }
 
-// Judge tells what an execution has come to: whether it fails as the one in
-// question does, or does not fail at all. Neither: it fails in another way, or
-// was cut.
-type Judge func(*Replayed) (fails, passes bool)
+// Judgement is what an execution has come to, beside a failure in question.
+type Judgement int
+
+// The judgements.
+const (
+	Undecided Judgement = iota // it was cut, or has met what nobody controls
+	Fails                      // as the failure in question
+	FailsOtherwise
+	Passes
+)
+
+// Judge tells what an execution has come to.
+type Judge func(*Replayed) Judgement
 
 // Minimise looks for a smaller schedule that fails as the given one does:
 // fewest preemptions, then fewest steps, then fewest tasks. The options are
@@ -55,29 +63,28 @@ type Judge func(*Replayed) (fails, passes bool)
 func Minimise(p Program, decisions []Decision, o Options, judge Judge) *Minimised {
 	x := &exploration{p: p, o: o}
 	x.begin()
-	m := &minimiser{x: x, judge: judge, bound: o.Executions}
-	m.run = newGuided(x.traced())
+	m := &minimiser{runner: runner{x: x, run: newGuided(x.traced()), judge: judge}}
 	if !m.try(decisions) {
 		return nil
 	}
 	from := m.best.size
 	m.descend()
 	m.fewerPreemptions()
-	out := &Minimised{Size: m.best.size, From: from}
-	out.Decisions = m.best.decisions
-	out.Difference = m.contrast()
-	out.Runs = int(m.runs)
-	return out
+	return &Minimised{Decisions: m.best.decisions, Size: m.best.size, From: from, Runs: int(m.runs)}
+}
+
+// runner executes plans, and has the outcome judged.
+type runner struct {
+	x     *exploration
+	run   *guided
+	judge Judge
+	runs  int64 // Options.Executions bounds them
 }
 
 // minimiser is the state of Minimise.
 type minimiser struct {
-	x     *exploration
-	run   *guided
-	judge Judge
-	bound int64 // executions, 0: none
-	runs  int64
-	best  schedule
+	runner
+	best schedule
 }
 
 // schedule is one that fails.
@@ -88,22 +95,25 @@ type schedule struct {
 }
 
 // over says whether the search has to end.
-func (m *minimiser) over() bool {
-	return m.x.late(lateWork) || m.bound > 0 && m.runs >= m.bound
+func (r *runner) over() bool {
+	return r.x.late(lateWork) || r.x.o.Executions > 0 && r.runs >= r.x.o.Executions
 }
 
-// execute runs a plan. made is how many steps it took up to the failure, if it
-// fails.
-func (m *minimiser) execute(plan []Decision) (made int, fails, passes bool) {
-	m.runs++
-	m.run.begin(plan)
-	out := m.x.run(m.run)
-	fails, passes = m.judge(&Replayed{Outcome: out, Decisions: m.x.drv.decisions, Diverged: -1, Truncated: m.x.drv.cut})
-	made = len(m.x.drv.decisions)
-	if f := out.Failure; fails && f != nil && f.At > 0 {
+// execute runs a plan under demands. made is how many steps it took up to the
+// failure, if it fails.
+func (r *runner) execute(plan []Decision, demands ...demand) (made int, j Judgement) {
+	r.runs++
+	r.run.begin(plan, demands)
+	out := r.x.run(r.run)
+	if r.run.stuck {
+		return 0, Undecided
+	}
+	j = r.judge(&Replayed{Outcome: out, Decisions: r.x.drv.decisions, Diverged: -1, Truncated: r.x.drv.cut})
+	made = len(r.x.drv.decisions)
+	if f := out.Failure; j == Fails && f != nil && f.At > 0 {
 		made = min(made, f.At+1)
 	}
-	return made, fails, passes
+	return made, j
 }
 
 // try runs a plan, and keeps what it led to if that fails and is smaller.
@@ -111,8 +121,8 @@ func (m *minimiser) try(plan []Decision) bool {
 	if m.best.decisions != nil && m.over() {
 		return false
 	}
-	steps, fails, _ := m.execute(plan)
-	if !fails {
+	steps, j := m.execute(plan)
+	if j != Fails {
 		return false
 	}
 	s := schedule{m.x.drv.decisions[:steps], m.run.spent[:steps], Size{Steps: steps}}
@@ -235,7 +245,7 @@ func (m *minimiser) truncate() bool {
 	full := m.best.decisions
 	for low < high && !m.over() {
 		mid := (low + high) / 2
-		if _, fails, _ := m.execute(full[:mid]); fails {
+		if _, j := m.execute(full[:mid]); j == Fails {
 			high = mid
 			better = m.try(full[:mid]) || better
 		} else {
@@ -322,14 +332,13 @@ func (m *minimiser) fewerPreemptions() {
 	for k := 0; k < m.best.size.Preemptions && !m.over(); k++ {
 		o := m.x.o
 		o.Algorithm, o.Preemptions, o.Delays, o.KeepGoing, o.CountRedundant = "bounded", &k, nil, true, false
-		o.Executions = 0
-		if m.bound > 0 {
-			o.Executions = m.bound - m.runs
+		if o.Executions > 0 {
+			o.Executions -= m.runs
 		}
 		var found []Decision
 		o.OnExecution = func(p *Progress) bool {
 			m.runs++
-			if fails, _ := m.judge(&Replayed{Outcome: p.Outcome, Decisions: p.Decisions, Diverged: -1}); fails {
+			if m.judge(&Replayed{Outcome: p.Outcome, Decisions: p.Decisions, Diverged: -1}) == Fails {
 				found = append([]Decision(nil), p.Decisions...)
 			}
 			return found == nil

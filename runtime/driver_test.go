@@ -116,9 +116,14 @@ func render(all []wire.Message) string {
 			}
 			if f.Schedule != nil {
 				if p := f.Schedule.Passing; p != nil {
-					first, second := f.Schedule.Steps[p.First], p.Steps[p.Second]
-					fmt.Fprintf(&b, "    passes when: %s %s %s choice %d, not: %s %s %s choice %d\n",
-						second.Task, second.Op, second.Object, second.Choice, first.Task, first.Op, first.Object, first.Choice)
+					for _, pair := range p.Pairs {
+						first, second := f.Schedule.Steps[pair.First], p.Steps[pair.Second]
+						fmt.Fprintf(&b, "    passes when: %s %s %s choice %d, not: %s %s %s choice %d\n",
+							second.Task, second.Op, second.Object, second.Choice, first.Task, first.Op, first.Object, first.Choice)
+					}
+				}
+				if f.Schedule.Every {
+					b.WriteString("    every execution fails\n")
 				}
 				for _, s := range f.Schedule.Steps {
 					fmt.Fprintf(&b, "    | %s %s %s %s", s.Task, s.Op, s.Object, s.Pos)

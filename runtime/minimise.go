@@ -7,56 +7,86 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// What minimising a failure may take: people wait for it.
+// What minimising a failure may take, and then the search for executions that
+// pass: people wait for it.
 const (
 	minimiseTime = 2 * time.Second
 	minimiseRuns = 5000
+	compareTime  = 2 * time.Second
+	compareRuns  = 40000
+	compareSpace = 64 << 20
 )
 
 // minimised makes the schedule of a failure smaller, and says what makes the
 // difference to an execution that passes. found is the failure as it was found.
 func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
 	var m *checker.Minimised
+	judge := func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again) }
+	o := checker.Options{Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(f.Decisions))}
 	r.d.out.capture(func() { // whatever these executions print is nobody's
-		o := checker.Options{
-			Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(f.Decisions)),
-			Executions: minimiseRuns, Deadline: time.Now().Add(minimiseTime),
-		}
-		m = checker.Minimise(r.x, f.Decisions, o, func(again *checker.Replayed) (fails, passes bool) { return r.judge(&f, again) })
+		o.Executions, o.Deadline = minimiseRuns, time.Now().Add(minimiseTime)
+		m = checker.Minimise(r.x, f.Decisions, o, judge)
 	})
 	if m == nil {
 		return found
 	}
-	failed := found
+	failed, decisions := found, f.Decisions
 	if m.Size.Less(m.From) {
 		smaller := r.described(checker.Found{Failure: f.Failure, Decisions: m.Decisions, Execution: f.Execution})
 		if smaller.Reproduced {
-			failed = smaller
+			failed, decisions = smaller, m.Decisions
 			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: found.Schedule.Preemptions()}
 		}
 	}
-	if d := m.Difference; d != nil && d.First < len(failed.Schedule.Steps) {
-		if _, steps, _ := r.again(d.Passing); d.Second < len(steps) {
-			failed.Schedule.Passing = &wire.Passing{First: d.First, Second: d.Second, Choice: d.Choice, Steps: steps}
-		}
+	var c *checker.Contrast
+	r.d.out.capture(func() {
+		o.Executions, o.Deadline, o.Memory = compareRuns, time.Now().Add(compareTime), compareSpace
+		c = checker.Compare(r.x, decisions, o, judge)
+	})
+	if c != nil {
+		failed.Schedule.Every = c.Every
+		failed.Schedule.Passing = r.passing(c.Difference, len(failed.Schedule.Steps))
 	}
 	return failed
 }
 
+// passing is the passing execution in stable names, beside a failing one of so
+// many steps; nil: there is none.
+func (r *testRun) passing(d *checker.Difference, failing int) *wire.Passing {
+	if d == nil {
+		return nil
+	}
+	p := &wire.Passing{}
+	_, p.Steps, _ = r.again(d.Passing)
+	for _, q := range d.Pairs {
+		if q.First >= failing || q.Second >= len(p.Steps) {
+			return nil
+		}
+		p.Pairs = append(p.Pairs, wire.Pair{First: q.First, Second: q.Second, Choice: q.Choice})
+	}
+	return p
+}
+
 // judge is the checker.Judge for f: a failure is the same if it is of the same
 // kind and position. What is no failure passes, if it came to its end and
-// leaves nobody blocked.
-func (r *testRun) judge(f *checker.Found, again *checker.Replayed) (fails, passes bool) {
+// leaves nobody blocked. Where the ends of tests matter, but are not announced
+// yet, nothing can be said: the exploration itself begins anew there.
+func (r *testRun) judge(f *checker.Found, again *checker.Replayed) checker.Judgement {
 	x := r.x
-	if x.uncontrolled != nil {
-		return false, false
+	if x.uncontrolled != nil || x.endMatters && !x.announceEnds {
+		return checker.Undecided
 	}
 	got := again.Outcome.Failure
 	if got == nil && f.Failure.Kind == "leak" {
 		got = x.leaked
 	}
-	if got == nil {
-		return false, x.quiescent && !again.Truncated && x.leaked == nil
+	switch {
+	case got != nil && got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race):
+		return checker.Fails
+	case got != nil:
+		return checker.FailsOtherwise
+	case x.quiescent && !again.Truncated && x.leaked == nil:
+		return checker.Passes
 	}
-	return got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race), false
+	return checker.Undecided
 }

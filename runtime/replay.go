@@ -140,7 +140,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 		r.failed = true
 		failed := r.described(*found)
 		if len(failed.Schedule.Steps) == len(s.Steps) { // it is the same one
-			failed.Schedule.Passing = s.Passing
+			failed.Schedule.Passing, failed.Schedule.Every = s.Passing, s.Every
 		}
 		r.send(wire.Message{Type: "failure", Failure: failed})
 	}

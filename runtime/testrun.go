@@ -223,7 +223,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 		r.failed, r.waits = before, n // the schedule is not to blame
 		return
 	}
-	if failed.Reproduced && r.cfg.Minimize != "off" && f.Failure.Kind != "divergence" && f.Failure.Kind != "steps" {
+	if failed.Reproduced && r.cfg.Minimize != "off" && f.Failure.Kind != "divergence" {
 		r.send(wire.Message{Type: "found", Failure: failed})
 		failed = r.minimised(f, failed)
 	}

@@ -43,11 +43,10 @@ type run struct {
 	Lanes []report.Lane
 	Steps []drawn
 	Edges []edge
-	// Mark is the step that makes the difference: in the failing execution the
-	// one that comes too early, in the passing one what comes before it; -1 if
-	// there is none. Other is the step which the other execution marks, -1 if it
-	// is not reached here.
-	Mark, Other int
+	// Marks are the steps that make the difference: in the failing execution those
+	// that come too early, in the passing one what comes before them. Others are the
+	// steps that the other execution marks, -1 where one is not reached here.
+	Marks, Others []int
 }
 
 // drawn is a step as it is shown.
@@ -77,17 +76,22 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 		d.Details = append(d.Details, f.Details...)
 	}
 	lanes := report.LanesOf(s)
-	name, mark := "", -1
+	name, marks := "", [2][]int{}
 	if s.Failure != nil {
 		name = "fails"
 	}
 	if s.Passing != nil {
-		mark = s.Passing.First
+		for _, pair := range s.Passing.Pairs {
+			marks[0], marks[1] = append(marks[0], pair.First), append(marks[1], pair.Second)
+		}
 	}
-	d.Runs = []run{draw(name, s.Steps, lanes, mark)}
+	d.Runs = []run{draw(name, s.Steps, lanes, marks[0])}
 	if p := s.Passing; p != nil {
-		fails, passes := &d.Runs[0], draw("passes", p.Steps, lanes.And(p.Steps), p.Second)
-		fails.Other, passes.Other = fails.find(passes.Steps[p.Second]), passes.find(fails.Steps[p.First])
+		fails, passes := &d.Runs[0], draw("passes", p.Steps, lanes.And(p.Steps), marks[1])
+		for i := range p.Pairs {
+			fails.Others = append(fails.Others, fails.find(passes.Steps[passes.Marks[i]]))
+			passes.Others = append(passes.Others, passes.find(fails.Steps[fails.Marks[i]]))
+		}
 		d.Runs = append(d.Runs, passes)
 	}
 	d.Sources = excerpts(&d, read)
@@ -115,8 +119,8 @@ func (r *run) find(s drawn) int {
 }
 
 // draw prepares an execution.
-func draw(name string, steps []wire.Step, lanes *report.Lanes, mark int) run {
-	r := run{Name: name, Steps: make([]drawn, len(steps)), Edges: edges(steps), Mark: mark, Other: -1}
+func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int) run {
+	r := run{Name: name, Steps: make([]drawn, len(steps)), Edges: edges(steps), Marks: append([]int{}, marks...), Others: []int{}}
 	count := map[string]int{}
 	events, event := map[string]int{}, map[string]int{} // of a handler, and of a task
 	for i := range steps {

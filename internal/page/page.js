@@ -28,7 +28,7 @@ function begin() {
   $("failure").textContent = schedule.Kind ? schedule.Kind + ": " + schedule.Message : "";
   document.querySelector("h1").append(schedule.Test, el("small", { textContent: " of " + schedule.Package }));
   for (const d of schedule.Details) $("details").append(el("li", { textContent: d }));
-  if (schedule.Difference) $("difference").textContent = "What makes the difference: it " + schedule.Difference;
+  if (schedule.Difference) $("difference").textContent = (schedule.Runs.length > 1 ? "What makes the difference: it " : "Here ") + schedule.Difference;
   if (schedule.Runs.length > 1) state.shown.add(1);
   schedule.Runs.forEach((run, i) => views.push(view(run, i)));
   toolbar();
@@ -36,7 +36,7 @@ function begin() {
   $("keys").onclick = () => $("help").showModal();
   redraw();
   const first = schedule.Runs[0];
-  choose(0, first.Mark >= 0 ? first.Mark : failing(first));
+  choose(0, first.Marks.length ? first.Marks[0] : failing(first));
 }
 
 // failing is the step in which an execution fails, else its last.
@@ -116,8 +116,12 @@ function fold() { state.folded = !state.folded; redraw(); }
 // telling says whether a step is shown whatever is folded.
 function telling(run, n) {
   const s = run.Steps[n];
-  return n === run.Mark || n === run.Other || s.Failed || s.Race || n === run.Steps.length - 1;
+  return marked(run, n) || s.Failed || s.Race || n === run.Steps.length - 1;
 }
+
+// marked says whether a step makes the difference, in this execution or in the
+// other one.
+function marked(run, n) { return run.Marks.includes(n) || run.Others.includes(n); }
 
 function show(which) {
   state.shown = new Set(which);
@@ -221,7 +225,7 @@ function draw(v, on, width, height) {
     const x1 = dir > 0 ? p.x + width - 8 : p.x + 2, x2 = dir > 0 ? q.x + 2 : q.x + width - 8;
     v.paths.push({ e: { From: n, To: n }, p: path(`M${x1},${p.y} L${x2},${p.y}` + tip(x2, p.y, dir), "message") });
   });
-  if (v.run.Mark >= 0 && v.run.Other >= 0) race(v, on, width);
+  v.run.Marks.forEach((n, i) => { if (v.run.Others[i] >= 0) race(v, on, width, n, v.run.Others[i]); });
   for (const end of v.body.querySelectorAll(".end")) end.remove();
   const last = v.run.Steps[v.run.Steps.length - 1];
   if (last && v.run.Name !== "passes") {
@@ -276,9 +280,9 @@ function waits(v, on) {
   });
 }
 
-// race draws the arrow between the two steps whose order makes the difference.
-function race(v, on, width) {
-  const ends = [v.run.Mark, v.run.Other].sort((a, b) => a - b), [a, b] = ends.map(n => v.run.Steps[n]);
+// race draws the arrow between two steps whose order makes the difference.
+function race(v, on, width, mark, other) {
+  const ends = [mark, other].sort((a, b) => a - b), [a, b] = ends.map(n => v.run.Steps[n]);
   if (ends[0] === ends[1] || ends.some(n => v.row[n] < 0) || !on[a.Lane] || !on[b.Lane]) return;
   const y1 = v.row[ends[0]] * rowHeight + 14, y2 = v.row[ends[1]] * rowHeight + 14;
   if (a.Lane === b.Lane) {
@@ -302,7 +306,7 @@ function mark() {
         if (!b) continue;
         b.classList.toggle("chosen", is);
         b.classList.toggle("same", !!same);
-        b.classList.toggle("mark", (v.run.Mark === n || v.run.Other === n) && !is);
+        b.classList.toggle("mark", marked(v.run, n) && !is);
         b.classList.toggle("bad", (!!s.Failed || !!s.Race) && !is);
         b.classList.toggle("dim", state.object !== "" && s.Object !== state.object);
       }
@@ -387,7 +391,7 @@ function key(e) {
     ArrowLeft: () => next(-1, t => t.Lane === s.Lane || t.With === s.Lane), h: () => next(-1, t => t.Lane === s.Lane || t.With === s.Lane),
     g: () => choose(state.run, 0), Home: () => choose(state.run, 0),
     G: () => choose(state.run, Infinity), End: () => choose(state.run, Infinity),
-    d: () => { if (v.run.Mark >= 0) choose(state.run, v.run.Mark); },
+    d: () => { const m = v.run.Marks; if (m.length) choose(state.run, m[(m.indexOf(state.step) + 1) % m.length]); },
     f: () => { if (!state.shown.has(0)) show([0]); choose(0, failing(views[0].run)); },
     p: () => { if (views.length > 1) show(state.shown.size > 1 ? [0] : state.shown.has(0) ? [1] : [0, 1]); },
     x: () => { if (views.length > 1) { const other = 1 - state.run, n = twin(other); if (!state.shown.has(other)) { state.shown = new Set([other]); redraw(); } choose(other, n); } },

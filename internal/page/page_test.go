@@ -87,7 +87,7 @@ func TestWrite(t *testing.T) {
 	if len(d.Sources) != 1 || len(d.Sources["a.go"]) != 2*around+1 || d.Sources["a.go"][20] != "</script><b>" {
 		t.Errorf("sources: %v", d.Sources)
 	}
-	if len(d.Runs) != 1 || d.Runs[0].Mark != -1 || d.Runs[0].Steps[0].Object != "</script>" {
+	if len(d.Runs) != 1 || len(d.Runs[0].Marks) != 0 || d.Runs[0].Steps[0].Object != "</script>" {
 		t.Errorf("runs: %+v", d.Runs)
 	}
 }

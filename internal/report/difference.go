@@ -3,64 +3,121 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gocheck.dev/internal/wire"
 )
 
 // Difference says in one sentence what makes the nearest execution pass that
-// was found, in the names of the failing one; "" if there is none.
+// was found, in the names of the failing one, or that none passes; "" if neither
+// is known.
 func Difference(s *wire.Schedule) string { return difference(s, nil) }
 
 // difference is the same with the signs that the columns have.
 func difference(s *wire.Schedule, m marks) string {
-	if s == nil || s.Passing == nil {
+	switch {
+	case s == nil:
+		return ""
+	case s.Every:
+		return "every execution fails: no order of its steps makes a difference"
+	case s.Passing == nil:
 		return ""
 	}
-	d := s.Passing
-	l := LanesOf(s)
-	who := func(s *wire.Step) string {
-		if _, ok := l.of[s.Task]; !ok && s.Created != "" { // it makes no step in the failing execution
-			return "the goroutine of " + shortPos(s.Created)
+	d := contrast{passes: s.Passing.Steps, lanes: LanesOf(s)}
+	var all []string
+	for _, p := range s.Passing.Pairs {
+		first, second := &s.Steps[p.First], &d.passes[p.Second]
+		one, other := m[operationAt(s.Steps, p.First)], m[operationAt(d.passes, p.Second)]
+		if p.Choice {
+			all = append(all, d.choice(first, second, one))
+		} else {
+			all = append(all, d.order(first, second, one, other))
 		}
-		return l.Name(s.Task)
 	}
-	act := func(s *wire.Step) string {
-		said := *s
-		said.Value = ""
-		text := describe(&said, l)
-		if s.Pos != "" {
-			text += " at " + shortPos(s.Pos)
-		}
-		return text
-	}
-	signed := func(text string, of operation) string {
-		if sign := m[of]; sign != "" {
-			return sign + " " + text
-		}
-		return text
-	}
-	one, other := operationAt(s.Steps, d.First), operationAt(d.Steps, d.Second)
-	first, passes := &s.Steps[d.First], d.Steps[d.Second]
-	begins := slices.IndexFunc(d.Steps, func(s wire.Step) bool { return s.Task == passes.Task })
-	passes.Created = d.Steps[begins].Created
-	second := &passes
-	switch {
-	case d.Choice && second.Op == "choose":
-		return fmt.Sprintf("passes when the %s is %d, not %d", signed("choice at "+shortPos(first.Pos), one), second.Choice, first.Choice)
-	case d.Choice:
-		return fmt.Sprintf("passes when %s does %s, not %s", who(first), act(second), signed(act(first), one))
-	case first.Op == "begin" && second.Op == "begin" && first.Object != "" && first.Created == second.Created:
-		return fmt.Sprintf("passes when %s gets %s in the other order", who(first), both(m, one, other)+shortPos(first.Created))
-	case first.Op == "begin" && second.Op == "begin" && first.Object != "":
-		return fmt.Sprintf("passes when %s gets %s before %s", who(first), signed("the event posted at "+shortPos(second.Created), other), signed("the one posted at "+shortPos(first.Created), one))
-	}
-	return fmt.Sprintf("passes when %s (%s) comes before %s (%s)", signed(act(second), other), who(second), signed(act(first), one), who(first))
+	return "passes when " + strings.Join(all, ", and ")
 }
 
-// both names two events of one place.
-func both(m marks, one, other operation) string {
-	if m[one] == "" || m[other] == "" {
-		return "two events posted at "
+// contrast puts differences between two executions into words.
+type contrast struct {
+	passes []wire.Step
+	lanes  *Lanes
+}
+
+// who is a task, by what the failing execution calls it.
+func (d *contrast) who(task string) string {
+	if d.lanes.Of(task) < 0 { // it makes no step there
+		i := slices.IndexFunc(d.passes, func(s wire.Step) bool { return s.Task == task })
+		if i >= 0 && d.passes[i].Created != "" {
+			return "the goroutine of " + shortPos(d.passes[i].Created)
+		}
 	}
-	return fmt.Sprintf("the two events %s and %s posted at ", m[one], m[other])
+	return d.lanes.Name(task)
+}
+
+// act is what a step does, and where.
+func (d *contrast) act(s *wire.Step) string {
+	said := *s
+	said.Value = ""
+	text := describe(&said, d.lanes)
+	if s.Pos != "" {
+		text += " at " + shortPos(s.Pos)
+	}
+	return text
+}
+
+// signed puts the sign that the columns have before a text, if they have one.
+func signed(sign, text string) string {
+	if sign == "" {
+		return text
+	}
+	return sign + " " + text
+}
+
+// choice is about the task that makes both steps, or takes part in them.
+func (d *contrast) choice(first, second *wire.Step, sign string) string {
+	if second.Op == "choose" {
+		return fmt.Sprintf("the %s is %d, not %d", signed(sign, "choice at "+shortPos(first.Pos)), second.Choice, first.Choice)
+	}
+	task := first.Task
+	if task != second.Task && !(second.Joint() && task == second.Partner) {
+		task = first.Partner
+	}
+	as := func(s *wire.Step) string {
+		switch {
+		case s.Joint() && s.Partner == task:
+			return "receive " + s.Object + " from " + d.who(s.Task) + " (" + shortPos(s.Pos) + ")"
+		case s.Joint():
+			return d.act(s) + " to " + d.who(s.Partner)
+		}
+		return d.act(s)
+	}
+	return fmt.Sprintf("%s does %s, not %s", d.who(task), as(second), signed(sign, as(first)))
+}
+
+// asked are the operations that turn out otherwise where they come later.
+var asked = map[string]string{"lockbusy": "trylock", "addnegative": "add", "sendclosed": "send", "postclosed": "post", "default": "select"}
+
+// order is about what the one who is named first in each step does.
+func (d *contrast) order(first, second *wire.Step, one, other string) string {
+	if first.Op == "begin" && second.Op == "begin" && first.Object != "" {
+		a, b := shortPos(first.Created), shortPos(d.created(second.Task))
+		switch {
+		case a != b:
+			return fmt.Sprintf("%s gets %s before %s", d.who(first.Task), signed(other, "the event posted at "+b), signed(one, "the one posted at "+a))
+		case one != "" && other != "":
+			return fmt.Sprintf("%s gets the two events %s and %s posted at %s in the other order", d.who(first.Task), one, other, a)
+		}
+		return fmt.Sprintf("%s gets two events posted at %s in the other order", d.who(first.Task), a)
+	}
+	later := *first
+	if op, ok := asked[first.Op]; ok {
+		later.Op = op
+	}
+	return fmt.Sprintf("%s (%s) comes before %s (%s)", signed(other, d.act(second)), d.who(second.Task), signed(one, d.act(&later)), d.who(first.Task))
+}
+
+// created is where a task of the passing execution was.
+func (d *contrast) created(task string) string {
+	i := slices.IndexFunc(d.passes, func(s wire.Step) bool { return s.Task == task })
+	return d.passes[i].Created
 }

@@ -40,7 +40,9 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 	if f.Schedule != nil {
 		block(w, indent1, counts(f))
-		if d := difference(f.Schedule, marksOf(f.Schedule)); d != "" {
+		if f.Schedule.Every {
+			block(w, indent1, Difference(f.Schedule))
+		} else if d := difference(f.Schedule, marksOf(f.Schedule)); d != "" {
 			block(w, indent1, o.painted("what makes the difference:", important)+" "+visible(o.shorten(d)))
 		}
 		if f.Alike > 0 {

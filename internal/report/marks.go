@@ -22,10 +22,19 @@ var signs = []string{"①", "②", "③", "④", "⑤", "⑥", "⑦", "⑧", "�
 // names. One that the failing execution never comes to has no sign.
 func marksOf(s *wire.Schedule) marks {
 	m := marks{}
-	if p := s.Passing; p != nil {
-		m[operationAt(s.Steps, p.First)] = signs[0]
-		if second := operationAt(p.Steps, p.Second); !p.Choice && second.reached(s) {
-			m[second] = signs[1]
+	p := s.Passing
+	if p == nil {
+		return m
+	}
+	give := func(o operation) {
+		if _, ok := m[o]; !ok && len(m) < len(signs) {
+			m[o] = signs[len(m)]
+		}
+	}
+	for _, pair := range p.Pairs {
+		give(operationAt(s.Steps, pair.First))
+		if second := operationAt(p.Steps, pair.Second); !pair.Choice && second.reached(s) {
+			give(second)
 		}
 	}
 	return m

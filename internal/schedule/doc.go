@@ -32,6 +32,17 @@
 // found again has the same file name and a diff between two schedules is the
 // difference between them.
 //
+// After the steps there may be an execution that passes: the first thing in which
+// it differs (order or choice, the number of the failing step, that of its own,
+// both from 0), how many steps it begins with that are the same, then the rest:
+//
+//	passing order 3 2 2
+//	and choice 5 4
+//	pass main/1 lock b.mu bank.go:31:5
+//
+// "every fails" says instead that there is none: all were explored. Files written
+// by older commands have neither, or no line "and".
+//
 // A word that is empty is written "-"; one that holds a blank, a quote or
 // anything else that would not survive is quoted as in Go. The last line counts
 // the steps: a file cut short is recognised.

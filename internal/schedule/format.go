@@ -44,12 +44,21 @@ func Format(s *wire.Schedule) []byte {
 		for same < min(len(s.Steps), len(p.Steps)) && reflect.DeepEqual(s.Steps[same], p.Steps[same]) {
 			same++
 		}
-		what := "order"
-		if p.Choice {
-			what = "choice"
+		for i, q := range p.Pairs {
+			what := "order"
+			if q.Choice {
+				what = "choice"
+			}
+			if i == 0 {
+				line(&b, "passing", what, strconv.Itoa(q.First), strconv.Itoa(q.Second), strconv.Itoa(same))
+			} else {
+				line(&b, "and", what, strconv.Itoa(q.First), strconv.Itoa(q.Second))
+			}
 		}
-		line(&b, "passing", what, strconv.Itoa(p.First), strconv.Itoa(p.Second), strconv.Itoa(same))
 		steps(&b, "pass", p.Steps[same:])
+	}
+	if s.Every {
+		line(&b, "every", "fails")
 	}
 	fmt.Fprintf(&b, "end %d\n", len(s.Steps))
 	return []byte(b.String())

@@ -101,7 +101,7 @@ func (p *parser) directive() error {
 		return err
 	}
 	switch name {
-	case "package", "test", "failure", "passing", "end":
+	case "package", "test", "failure", "passing", "every", "end":
 		if p.seen[name] {
 			return p.errorf("a second line %q", name)
 		}
@@ -124,15 +124,25 @@ func (p *parser) directive() error {
 		p.s.Steps, err = p.step(p.s.Steps)
 	case "passing":
 		err = p.passing()
-	case "pass":
+	case "and", "pass":
 		if p.s.Passing == nil {
-			return p.errorf("a line \"pass\" without a line \"passing\" before it")
+			return p.errorf("a line %q without a line \"passing\" before it", name)
+		}
+		if name == "and" {
+			err = p.pair()
+			break
 		}
 		p.s.Passing.Steps, err = p.step(p.s.Passing.Steps)
+	case "every":
+		var what string
+		if err = p.words(&what); err == nil && what != "fails" {
+			return p.errorf("want \"every fails\", not %q", what)
+		}
+		p.s.Every = true
 	case "end":
 		err = p.end()
 	default:
-		return p.errorf("unknown line %q: want package, test, option, failure, detail, step, passing, pass or end", name)
+		return p.errorf("unknown line %q: want package, test, option, failure, detail, step, passing, and, pass, every or end", name)
 	}
 	if err != nil {
 		return err
@@ -179,8 +189,12 @@ func (p *parser) end() error {
 	if err != nil || n < 0 {
 		return p.errorf("%q is no number of steps", count)
 	}
-	if q := p.s.Passing; q != nil && (q.First >= len(p.s.Steps) || q.Second >= len(q.Steps)) {
-		return p.errorf("\"passing\" names steps that are not there: the file is damaged")
+	if q := p.s.Passing; q != nil {
+		for _, pair := range q.Pairs {
+			if pair.First >= len(p.s.Steps) || pair.Second >= len(q.Steps) {
+				return p.errorf("\"passing\" names steps that are not there: the file is damaged")
+			}
+		}
 	}
 	if n != len(p.s.Steps) {
 		return p.errorf("%d steps, but \"end\" says %d: the file is damaged", len(p.s.Steps), n)
@@ -197,34 +211,55 @@ func (p *parser) end() error {
 	return nil
 }
 
-// passing reads the head of the execution that passes: what kind of difference
-// it is, of which two steps, and how many steps are those of the failing one.
+// passing reads the head of the execution that passes: the first pair, and how
+// many steps are those of the failing one.
 func (p *parser) passing() error {
-	var what, first, second, same string
-	if err := p.words(&what, &first, &second, &same); err != nil {
+	p.s.Passing, p.blocked = &wire.Passing{}, nil
+	if err := p.pair(); err != nil {
+		return err
+	}
+	shared, err := p.stepNumber()
+	if err != nil {
+		return err
+	}
+	if shared > len(p.s.Steps) {
+		return p.errorf("there are no %d steps before the line \"passing\"", shared)
+	}
+	p.s.Passing.Steps = slices.Clone(p.s.Steps[:shared])
+	return nil
+}
+
+// pair reads what kind of difference it is, and of which two steps.
+func (p *parser) pair() error {
+	var what string
+	if err := p.words(&what); err != nil {
 		return err
 	}
 	if what != "order" && what != "choice" {
 		return p.errorf("%q is no difference: want order or choice", what)
 	}
-	q := &wire.Passing{Choice: what == "choice"}
-	shared := 0
-	for _, f := range []struct {
-		text string
-		into *int
-	}{{first, &q.First}, {second, &q.Second}, {same, &shared}} {
-		n, err := strconv.Atoi(f.text)
-		if err != nil || n < 0 {
-			return p.errorf("%q is no number of a step", f.text)
-		}
-		*f.into = n
+	first, err := p.stepNumber()
+	if err != nil {
+		return err
 	}
-	if shared > len(p.s.Steps) {
-		return p.errorf("there are no %d steps before the line \"passing\"", shared)
+	second, err := p.stepNumber()
+	if err != nil {
+		return err
 	}
-	q.Steps = slices.Clone(p.s.Steps[:shared])
-	p.s.Passing, p.blocked = q, nil
+	p.s.Passing.Pairs = append(p.s.Passing.Pairs, wire.Pair{First: first, Second: second, Choice: what == "choice"})
 	return nil
+}
+
+func (p *parser) stepNumber() (int, error) {
+	w, err := p.readWord()
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(w)
+	if err != nil || n < 0 {
+		return 0, p.errorf("%q is no number of a step", w)
+	}
+	return n, nil
 }
 
 // step reads a step and appends it.

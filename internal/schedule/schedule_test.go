@@ -35,7 +35,7 @@ func transfer() *wire.Schedule {
 			{Task: "main/1", Op: "unlock", Object: "a.mu", Pos: "bank.go:33:5"},
 		},
 	}
-	s.Passing = &wire.Passing{First: 3, Second: 2, Steps: append(slices.Clone(s.Steps[:2]), s.Steps[4], s.Steps[3])}
+	s.Passing = &wire.Passing{Pairs: []wire.Pair{{First: 3, Second: 2}, {First: 1, Second: 3, Choice: true}}, Steps: append(slices.Clone(s.Steps[:2]), s.Steps[4], s.Steps[3])}
 	return s
 }
 
@@ -56,6 +56,7 @@ step main/1 send c bank.go:31:5 partner=main partnerchoice=2 value="7, 8" blocke
 step main/1 lock a.mu bank.go:32:5
 step main/1 unlock a.mu bank.go:33:5 blocked=
 passing order 3 2 2
+and choice 1 3
 pass main/1 send c bank.go:31:5 partner=main partnerchoice=2 value="7, 8" blocked=main,main/2
 pass main/1 select "m[\"a b\"]" bank.go:30:5 choice=-1 blocked=
 end 7
@@ -102,10 +103,18 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 		if steps := rapid.SliceOfN(step, 0, 4).Draw(t, "steps"); len(steps) > 0 {
 			s.Steps = steps
 			if rapid.Bool().Draw(t, "passing") {
-				p := &wire.Passing{First: rapid.IntRange(0, len(steps)-1).Draw(t, "first"), Choice: rapid.Bool().Draw(t, "is a choice")}
+				p := &wire.Passing{}
 				p.Steps = append(slices.Clone(steps[:rapid.IntRange(0, len(steps)).Draw(t, "same")]), rapid.SliceOfN(step, 1, 3).Draw(t, "passing steps")...)
-				p.Second = rapid.IntRange(0, len(p.Steps)-1).Draw(t, "second")
+				for range rapid.IntRange(1, 3).Draw(t, "pairs") {
+					p.Pairs = append(p.Pairs, wire.Pair{
+						First:  rapid.IntRange(0, len(steps)-1).Draw(t, "first"),
+						Second: rapid.IntRange(0, len(p.Steps)-1).Draw(t, "second"),
+						Choice: rapid.Bool().Draw(t, "is a choice"),
+					})
+				}
 				s.Passing = p
+			} else {
+				s.Every = rapid.Bool().Draw(t, "every fails")
 			}
 		}
 		return s
@@ -167,8 +176,10 @@ func TestParseErrors(t *testing.T) {
 		{head + "option a b\noption a c\n", `f:5: a second option "a"`},
 		{head + "option a b c\n", `f:4: unexpected " c" at the end of the line`},
 		{head + "detail x\n", `f:4: a line "detail" without a line "failure" before it`},
-		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, step, passing, pass or end`},
+		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, step, passing, and, pass, every or end`},
 		{head + "pass main lock a.mu x.go:1\n", `f:4: a line "pass" without a line "passing" before it`},
+		{head + "and order 0 0\n", `f:4: a line "and" without a line "passing" before it`},
+		{head + "every passes\n", `f:4: want "every fails", not "passes"`},
 		{head + "passing order 0 0 1\n", `f:4: there are no 1 steps before the line "passing"`},
 		{head + "passing other 0 0 0\n", `f:4: "other" is no difference: want order or choice`},
 		{head + "passing order 0 x 0\n", `f:4: "x" is no number of a step`},

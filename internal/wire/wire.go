@@ -113,15 +113,20 @@ type Failure struct {
 // Size is what a schedule's length is measured by.
 type Size struct{ Steps, Preemptions int }
 
-// Passing is the nearest execution that passes: in which one thing is
+// Passing is the nearest execution that passes: in which one thing, or few, is
 // otherwise than in the failing one, with what follows from it.
 type Passing struct {
-	// First is the number of a step of the failing execution, from 0, and Second of
-	// one of this, which comes before First here. Of a choice they are the same: the
-	// step that makes it.
+	Pairs []Pair // one at least
+	Steps []Step
+}
+
+// Pair is one thing that is otherwise in an execution that passes. First is the
+// number of a step of the failing execution, from 0, and Second of one of the
+// other, in which it comes before First. Of a choice they are the same: the step
+// that makes it.
+type Pair struct {
 	First, Second int
 	Choice        bool
-	Steps         []Step
 }
 
 // Result ends a test.
@@ -168,6 +173,7 @@ type Schedule struct {
 	Failure *Failure          `json:",omitempty"` // what it led to, without its own Schedule
 	Steps   []Step
 	Passing *Passing `json:",omitempty"` // if one was found
+	Every   bool     `json:",omitempty"` // there is none: all executions were explored, and all fail
 }
 
 // Step is one decision and what came of it.

@@ -1,0 +1,334 @@
+package checker
+
+import (
+	"cmp"
+	"slices"
+)
+
+// change is a demand that an execution did not keep, with a plan that is to
+// bring it about by moving as little as possible.
+type change struct {
+	demand
+	first int32 // the event of the demand's a
+	late  int   // 1: its b comes after the failure: that tells less of how the failure comes about
+	moved int   // how many events come in another place
+	plan  []Decision
+}
+
+// nearer orders changes as they are to be tried.
+func nearer(a, b change) int {
+	return cmp.Or(cmp.Compare(a.late, b.late), cmp.Compare(a.moved, b.moved), cmp.Compare(b.first, a.first))
+}
+
+// changes lists what could be otherwise in the execution that guided has just
+// made, whose trace is finished: one order or one choice that concerns one of
+// the first so many events.
+func (g *guided) changes(steps int32) []change {
+	t := g.trace
+	all := t.reversals(steps, g.ended)
+	decisions := make([]Decision, len(t.events))
+	for i := range t.events {
+		decisions[i] = t.events[i].decision
+	}
+	ready := map[demand]bool{}
+	for _, c := range g.choices {
+		d := demand{a: c.turn, choice: true, pick: c.pick}
+		if int32(c.step) >= steps || ready[d] {
+			continue
+		}
+		ready[d] = true
+		all = append(all, change{demand: d, first: int32(c.step), moved: 1,
+			plan: plan(decisions[:c.step], []Decision{c.other}, decisions[c.step+1:])})
+	}
+	for e := range steps {
+		for _, o := range t.opsOf(e) {
+			op := &t.ops[o]
+			if op.kind != Select {
+				continue
+			}
+			a := turn{t.tasks[op.task].name, op.index}
+			made := pickOf(a.task, Select, &decisions[e])
+			for c := range op.caseLen { // not ready yet, or never
+				d := demand{a: a, choice: true, pick: pick{value: c, waiter: NoTask}}
+				if d.pick == made || ready[d] || t.cases[op.caseOff+c].Kind == NoKind {
+					continue
+				}
+				all = append(all, change{demand: d, first: e, moved: len(t.events) - int(e), plan: decisions})
+			}
+		}
+	}
+	slices.SortStableFunc(all, nearer)
+	return all
+}
+
+// opsOf are the operations that the event performs.
+func (t *trace) opsOf(e int32) []int32 {
+	ev := &t.events[e]
+	if ev.joint {
+		return []int32{ev.op, ev.op2}
+	}
+	return []int32{ev.op}
+}
+
+// turnOf is the turn of the task that makes the event, of a rendezvous the
+// sender's.
+func (t *trace) turnOf(e int32) turn {
+	ev := &t.events[e]
+	return turn{t.tasks[ev.task].name, t.ops[ev.op].index}
+}
+
+// turns are the events by all that they are called.
+func (t *trace) turns() map[turn]int32 {
+	all := make(map[turn]int32, len(t.events))
+	for e := range int32(len(t.events)) {
+		for _, o := range t.opsOf(e) {
+			all[turn{t.tasks[t.ops[o].task].name, t.ops[o].index}] = e
+		}
+	}
+	return all
+}
+
+// picks are the choices that were made.
+func (t *trace) picks() []demand {
+	var all []demand
+	for e := range int32(len(t.events)) {
+		for _, o := range t.opsOf(e) {
+			if op := &t.ops[o]; choosing(op.kind) {
+				task := t.tasks[op.task].name
+				all = append(all, demand{a: turn{task, op.index}, choice: true, pick: pickOf(task, op.kind, &t.events[e].decision)})
+			}
+		}
+	}
+	return all
+}
+
+// keeps says whether an execution with these turns keeps the demand.
+func (t *trace) keeps(d *demand, at map[turn]int32) bool {
+	a, made := at[d.a]
+	if d.choice {
+		if !made {
+			return false
+		}
+		for _, o := range t.opsOf(a) {
+			if op := &t.ops[o]; t.tasks[op.task].name == d.a.task {
+				return pickOf(d.a.task, op.kind, &t.events[a].decision) == d.pick
+			}
+		}
+		return false
+	}
+	b, came := at[d.b]
+	return came && (!made || b < a)
+}
+
+// reversals lists the races of the trace whose first event is one of the first
+// so many: pairs of events of two tasks of which the second depends on the
+// first, and on nothing between that does. Where the order is one of locks, it
+// is the acquisitions that are in question; of messages of one handler, their
+// beginnings. And what never happened, since a task is blocked in it, might
+// have come before what took it away. A TryLock fails if it comes before the
+// lock is let go of, which no order of the trace says. blocked: the execution has
+// ended because nobody could go on.
+func (t *trace) reversals(steps int32, blocked bool) []change {
+	var all []change
+	seen := map[demand]bool{}
+	add := func(first, before int32, b turn) {
+		r := t.reversal(first, before, b)
+		if before >= steps && !(blocked && int(before) == len(t.events)) {
+			r.late = 1
+		}
+		if first < steps && !seen[r.demand] {
+			seen[r.demand] = true
+			all = append(all, r, t.delayed(r))
+		}
+	}
+	for j := range int32(len(t.events)) {
+		for _, i := range t.predsOf(j) {
+			if e := &t.events[j]; t.events[i].task == e.task || t.events[i].task == e.task2 || t.between(i, j) {
+				continue
+			}
+			if first, second := t.racing(i, j); first >= 0 {
+				add(first, second, t.turnOf(second))
+			}
+		}
+		t.early(j, func(i int32) { add(j, i, t.turnOf(i)) })
+	}
+	t.handled(add)
+	for _, op := range t.ops {
+		if op.exec >= 0 || op.prev < 0 {
+			continue
+		}
+		b := turn{t.tasks[op.task].name, op.index}
+		for i := range int32(len(t.events)) {
+			e := &t.events[i]
+			if e.task == op.task || e.task2 == op.task {
+				continue
+			}
+			if rivals(e.kind, &op, t.cases[op.caseOff:op.caseOff+op.caseLen], e.obj) {
+				add(i, int32(len(t.events)), b)
+			}
+		}
+	}
+	return all
+}
+
+// handled lists pairs of messages of one handler that it gets one after the
+// other, the second perhaps not at all: as it is busy meanwhile, their order may
+// matter even if none of their events depends on another.
+func (t *trace) handled(pair func(first, second int32, b turn)) {
+	for h := range t.handlers {
+		r := &t.handlers[h]
+		var begun, waiting []int32
+		for _, m := range r.messages {
+			if t.tasks[m].start >= 0 {
+				begun = append(begun, m)
+			} else {
+				waiting = append(waiting, m)
+			}
+		}
+		slices.SortFunc(begun, func(a, b int32) int { return cmp.Compare(t.tasks[a].start, t.tasks[b].start) })
+		for i, m := range begun {
+			next := waiting
+			if i+1 < len(begun) {
+				next = begun[i+1 : i+2]
+			}
+			for _, n := range next {
+				a, b := &t.tasks[m], &t.tasks[n]
+				switch {
+				case !r.fifo && b.start < 0:
+					pair(a.start, int32(len(t.events)), turn{b.name, 0})
+				case !r.fifo:
+					pair(a.start, b.start, t.turnOf(b.start))
+				case a.post < b.post && t.events[a.post].task != t.events[b.post].task:
+					pair(a.post, b.post, t.turnOf(b.post))
+				}
+			}
+		}
+	}
+}
+
+// early finds what an event might have come after, though it depends on none of
+// it: what would have kept a counter from falling below zero, or have let a
+// TryLock succeed.
+func (t *trace) early(j int32, late func(i int32)) {
+	e := &t.events[j]
+	if e.kind != AddNegative && e.kind != LockBusy {
+		return
+	}
+	for i := j + 1; int(i) < len(t.events); i++ {
+		f := &t.events[i]
+		if f.obj != e.obj || f.task == e.task || t.afterOf(j).has(i) {
+			continue
+		}
+		if e.kind == AddNegative && f.kind == Add && f.arg > 0 || e.kind == LockBusy && (f.kind == Unlock || f.kind == RUnlock) {
+			late(i)
+		}
+	}
+}
+
+// rivals says whether an event on obj may have taken away what the blocked
+// operation waits for.
+func rivals(k Kind, op *operation, cases []Case, obj Object) bool {
+	if op.kind == Select {
+		for i := range cases {
+			if cases[i].Obj == obj && cases[i].Kind == k {
+				return true
+			}
+		}
+		return false
+	}
+	if op.obj != obj {
+		return false
+	}
+	switch k {
+	case Lock, Arrive, RLock:
+		return op.kind == Lock || op.kind == Arrive || op.kind == RLock
+	case Send, Recv:
+		return op.kind == k
+	case OnceFirst:
+		return op.kind == Once
+	}
+	return false
+}
+
+// between says whether j depends on i by way of another event.
+func (t *trace) between(i, j int32) bool {
+	for _, p := range t.predsOf(j) {
+		if p != i && t.histOf(p).has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// racing is the pair whose order is to be changed so that j comes before i; -1:
+// there is none.
+func (t *trace) racing(i, j int32) (first, second int32) {
+	switch a, b := &t.events[i], &t.events[j]; {
+	case a.child == b.task && t.ops[b.op].index == 0, b.kind == Join, a.kind == Tick, b.kind == Tick:
+		return -1, -1 // its creation; its end; time
+	case a.kind == Unlock || a.kind == RUnlock:
+		for k := i - 1; k >= 0; k-- {
+			if e := &t.events[k]; e.task == a.task && e.obj == a.obj && (e.kind == Lock || e.kind == RLock || e.kind == Arrive) {
+				return k, j
+			}
+		}
+		return -1, -1
+	}
+	return t.messages(i, j)
+}
+
+// messages is the pair for events of messages of one handler: their beginnings
+// or, where they begin in the order in which they are posted, their posts.
+func (t *trace) messages(i, j int32) (first, second int32) {
+	for {
+		a, b := &t.tasks[t.events[i].task], &t.tasks[t.events[j].task]
+		switch {
+		case i >= j || t.events[i].task == t.events[j].task:
+			return -1, -1
+		case a.handler < 0 || a.handler != b.handler:
+			return i, j
+		case !t.handlers[a.handler].fifo:
+			return a.start, b.start
+		}
+		i, j = a.post, b.post
+	}
+}
+
+// reversal makes the plan in which b comes before the event first: what does
+// not depend on first of the events before b's, then b's task for as long as it
+// can, or b if it was performed, then the rest.
+func (t *trace) reversal(first, before int32, b turn) change {
+	r := change{demand: demand{a: t.turnOf(first), b: b}, first: first}
+	after := t.afterOf(first)
+	for e := range before {
+		if !after.has(e) {
+			r.plan = append(r.plan, t.events[e].decision)
+		}
+	}
+	if int(before) < len(t.events) {
+		r.plan = append(r.plan, t.events[before].decision)
+	} else {
+		r.plan = append(r.plan, Decision{Task: b.task, Choice: onward})
+	}
+	for e := first; int(e) < len(t.events); e++ {
+		if e != before && (e > before || after.has(e)) {
+			r.plan = append(r.plan, t.events[e].decision)
+			if e < before {
+				r.moved++
+			}
+		}
+	}
+	return r
+}
+
+// delayed is the reversal with the task of a left behind for as long as others
+// can go on: where more of them have to come before it.
+func (t *trace) delayed(r change) change {
+	r.plan, r.moved = nil, len(t.events)
+	for e := range int32(len(t.events)) {
+		if d := t.events[e].decision; e < r.first || d.Task != r.a.task {
+			r.plan = append(r.plan, d)
+		}
+	}
+	return r
+}
