@@ -20,6 +20,7 @@ type revisitor struct {
 	x *exploration
 	t *trace // P, the present execution: its events are in the order L(P)
 	revisitStack
+	ranks ranks
 
 	// The node being run: a schedule. From its end on D decides: there all blocks
 	// of L(P) are empty.
@@ -148,15 +149,15 @@ func (r *revisitor) next(d *driver, st State) (Decision, bool) {
 }
 
 // byDefault is D(s): the first alternative of the first task, in the order of
-// the tasks' numbers, that has one. It depends on the trace of s only, which is
+// the tasks' names (ranks), that has one. It depends on the trace of s only, which is
 // what the algorithm rests on. Tasks that have yielded, or made many steps, come
 // later (round): else a task that spins would keep the others from what it waits
 // for. The clock comes last by itself, as Tick is enabled when nothing else is.
 func (r *revisitor) byDefault(d *driver, st State) (Decision, bool) {
 	t := r.t
-	best, round, found := Decision{}, int32(0), false
+	best, round, rank, found := Decision{}, int32(0), int32(0), false
 	for _, q := range st.Tasks() {
-		in := int32(0)
+		in, at := int32(0), r.ranks.of(r.x.p, q)
 		if int(q) < len(t.byTask) && t.byTask[q] >= 0 { // else the clock, before its first Tick
 			if o := t.tasks[t.byTask[q]].op; o >= 0 {
 				if r.held(q, o) {
@@ -165,28 +166,28 @@ func (r *revisitor) byDefault(d *driver, st State) (Decision, bool) {
 				in = r.rounds[o]
 			}
 		}
-		if found && (in > round || in == round && q > best.Task) {
+		if found && (in > round || in == round && at > rank) {
 			continue
 		}
 		d.buf = st.Decisions(q, d.buf[:0])
 		for k, dec := range d.buf {
-			if k == 0 || revisitBefore(dec, best) {
-				best, round, found = dec, in, true
+			if k == 0 || r.sooner(dec, best) {
+				best, round, rank, found = dec, in, at, true
 			}
 		}
 	}
 	return best, found
 }
 
-// revisitBefore orders the alternatives of one task. It has to be an order of what they
+// sooner orders the alternatives of one task. It has to be an order of what they
 // are, not of how the program lists them: waiters of a Cond are listed in the
 // order in which they came, which is not in the trace.
-func revisitBefore(d, o Decision) bool {
+func (r *revisitor) sooner(d, o Decision) bool {
 	if d.Choice != o.Choice {
 		return d.Choice < o.Choice
 	}
 	if d.Partner != o.Partner {
-		return d.Partner < o.Partner
+		return o.Partner == NoTask || d.Partner != NoTask && r.ranks.of(r.x.p, d.Partner) < r.ranks.of(r.x.p, o.Partner)
 	}
 	return d.PartnerChoice < o.PartnerChoice
 }

@@ -252,7 +252,7 @@ func (r *revisitor) largest(e int32, f *operation, in set) bool {
 		if x < s || !in.has(x) || t.nodes[k].eff || t.classOf(&t.events[x], o) != reads || r.has(f.prev, x) {
 			continue
 		}
-		if t.tasks[t.events[x].task].name > t.tasks[f.task].name && r.maximal(x, in) {
+		if r.rankOf(t.events[x].task) > r.rankOf(f.task) && r.maximal(x, in) {
 			return false
 		}
 	}

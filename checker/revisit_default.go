@@ -9,7 +9,7 @@ import "slices"
 type revisitScratch struct {
 	rounds     []int32 // by operation: see byDefault
 	yields     []int32 // by index of the task: Yields so far
-	order      []int32 // indices of tasks, by number
+	order      []int32 // indices of tasks, by rank
 	first      []int32 // by index of the task: its first operation
 	last       []int32 // its last one
 	at         []int32 // its present one, in a walk
@@ -57,7 +57,7 @@ func (r *revisitor) index() {
 		r.order = append(r.order, int32(i))
 		r.first, r.last, r.at, r.rank = append(r.first, -1), append(r.last, -1), append(r.at, -1), append(r.rank, 0)
 	}
-	slices.SortFunc(r.order, func(a, b int32) int { return int(t.tasks[a].name) - int(t.tasks[b].name) })
+	slices.SortFunc(r.order, func(a, b int32) int { return int(r.rankOf(a) - r.rankOf(b)) })
 	r.nextOp, r.sameObj = r.nextOp[:0], r.sameObj[:0]
 	r.joins, r.lastSelect = false, -1
 	for i, q := range r.order {
@@ -96,6 +96,9 @@ func (r *revisitor) index() {
 		}
 	}
 }
+
+// rankOf is the place of a task of P, by its index, in the order of D.
+func (r *revisitor) rankOf(i int32) int32 { return r.ranks.of(r.x.p, r.t.tasks[i].name) }
 
 // opsOf is the last operation on o of those that have rivals.
 func (r *revisitor) opsOf(o Object) int32 { return r.byObj[o] }
@@ -264,9 +267,11 @@ func (r *revisitor) byChoice(x int32, in set) bool {
 func (r *revisitor) waiter(o Object, in set) Task {
 	t := r.t
 	t.waiting(o, in)
-	least := NoTask
+	least, rank := NoTask, int32(0)
 	for _, f := range t.readers {
-		least = min(least, t.tasks[t.events[f].task].name)
+		if at := r.rankOf(t.events[f].task); least == NoTask || at < rank {
+			least, rank = t.tasks[t.events[f].task].name, at
+		}
 	}
 	return least
 }
