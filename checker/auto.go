@@ -11,7 +11,10 @@ func auto(x *exploration) {
 	lost := false // keys, for want of memory
 	r := &revisitor{x: x, t: &c.t, lend: true}
 	r.counted = func(k key) {
-		if m := x.o.Memory; m > 0 && c.booked.bytes() > max(m, leastMemory) {
+		if x.o.Part != nil {
+			return // closure does not take over here
+		}
+		if m := x.o.Memory; r.given || m > 0 && c.booked.bytes() > max(m, leastMemory) {
 			c.booked, lost = keyTable{}, true
 		}
 		if !lost {
@@ -20,10 +23,13 @@ func auto(x *exploration) {
 	}
 	x.res.Algorithm = "revisit"
 	out := r.explore()
-	if r.outside.what == "" || x.stopped != "" {
-		return
-	}
+	r.leave()
 	switch {
+	case r.outside.what == "" || x.stopped != "":
+		return
+	case x.o.Part != nil || r.given:
+		x.stop("divided")
+		return
 	case lost:
 		x.stop("memory") // what comes now could not be counted rightly
 		return

@@ -68,6 +68,9 @@ const (
 // that the exploration is to come to. An algorithm that does so before each count
 // has its estimate made.
 func (x *exploration) explored(t *trace) {
+	if x.o.Part != nil {
+		return // it is no measure of the whole
+	}
 	if x.guess == nil {
 		e := &estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
 		e.lin.r = e.r

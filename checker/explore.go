@@ -71,6 +71,9 @@ func Explore(p Program, o Options) (*Result, error) {
 	if err := o.checkDeviations(name); err != nil {
 		return nil, err
 	}
+	if o.Part != nil && !o.Divisible() {
+		return nil, fmt.Errorf("an exploration by algorithm %s has no parts", name)
+	}
 	if Sampling(name) && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
 		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", name)
 	}
@@ -87,6 +90,7 @@ func Explore(p Program, o Options) (*Result, error) {
 		x.guess.settle()
 	}
 	res := x.progress.Result
+	res.Rest = x.rest
 	return &res, nil
 }
 
@@ -104,6 +108,7 @@ type exploration struct {
 	holes    holes
 	guess    *estimator // nil: the algorithm has none
 	seen     keyTable   // whole traces, where redundant executions are counted
+	rest     *Part
 }
 
 // holes are what an exploration that has come to its end has left out.

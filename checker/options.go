@@ -37,6 +37,11 @@ type Options struct {
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
+	// Part, if set, is all that is to be explored, and Between is called between two
+	// executions and may take parts of what is still to be run. They are for Options
+	// that are Divisible; for others Between is not called.
+	Part    *Part
+	Between func(d *Divided)
 }
 
 // Progress is the state of an exploration after an execution.
@@ -64,6 +69,8 @@ type Found struct {
 //   - searches: so many orders of one set of events are possible that not all
 //     were tried (messages posted to the front, counters that may fall below
 //     zero);
+//   - divided: auto has to change from revisit to closure, which begins with the
+//     first execution, but this was a part, or one was given away;
 //   - refused: the algorithm is not defined for the program: see Refusal;
 //   - blocked: a step that had to be possible was not. That is a fault of this
 //     package, or the program is no function of its decisions.
@@ -81,6 +88,7 @@ type Result struct {
 	Deadlocks  int64   // maximal executions at whose end some task was blocked
 	Failures   []Found // the first one, or with KeepGoing the first of each kind and position
 	Refusal    *Refusal
+	Rest       *Part   // of an exploration with Options.Between that has not come to its end, if it can be gone on with
 	Estimate   float64 // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
 

@@ -10,6 +10,7 @@ package checker
 func revisit(x *exploration) {
 	r := &revisitor{x: x, t: &trace{}}
 	r.explore()
+	r.leave()
 	if r.outside.what != "" && x.stopped == "" {
 		x.refuse(r.outside.what, r.outside.pos)
 	}
@@ -21,6 +22,7 @@ type revisitor struct {
 	t *trace // P, the present execution: its events are in the order L(P)
 	revisitStack
 	ranks ranks
+	given bool // some nodes are run elsewhere
 
 	// The node being run: a schedule. From its end on D decides: there all blocks
 	// of L(P) are empty.
@@ -42,11 +44,17 @@ type revisitor struct {
 	revisitScratch
 }
 
-// explore runs the default execution and all its descendants, until it is told
-// to stop or meets an operation that it has no exact rule for: the outcome is of
-// that execution, which is not counted.
+// explore runs the default execution, or the nodes of Options.Part, and all
+// descendants, until it is told to stop or meets an operation that it has no exact
+// rule for: the outcome is of that execution, which is not counted.
 func (r *revisitor) explore() Outcome {
 	x := r.x
+	if x.o.Part != nil {
+		r.take(x.o.Part)
+		if !r.nextNode() {
+			return Outcome{}
+		}
+	}
 	for {
 		out, ok := r.execute()
 		if r.outside.what != "" {
@@ -58,21 +66,43 @@ func (r *revisitor) explore() Outcome {
 			} else {
 				r.book(out)
 			}
-			if x.stopped == "" {
+			switch x.stopped {
+			case "":
 				r.children()
+			case "time":
+				r.allLater()
 			}
 		}
 		if m := x.o.Memory; m > 0 && r.bytes() > max(m, leastMemory) {
 			x.stop("memory")
 		}
-		for {
-			if x.late(1) || len(r.stack) == 0 {
-				return Outcome{}
-			}
-			if r.pop() {
-				break
-			}
+		if !r.nextNode() {
+			return Outcome{}
 		}
+	}
+}
+
+// nextNode takes the next node from the stack; false if there is none, or no time.
+func (r *revisitor) nextNode() bool {
+	x := r.x
+	for {
+		if x.o.Between != nil {
+			x.o.Between(&Divided{r})
+		}
+		if x.late(1) || len(r.stack) == 0 {
+			return false
+		}
+		if r.pop() {
+			return true
+		}
+	}
+}
+
+// leave says what is left of an exploration that is divided, if it can be gone on
+// with.
+func (r *revisitor) leave() {
+	if x := r.x; x.o.Between != nil && (x.stopped == "time" || x.stopped == "stopped") && r.outside.what == "" {
+		x.rest = r.part(0, len(r.stack))
 	}
 }
 

@@ -24,6 +24,8 @@ func (r *revisitor) children() {
 	r.child(r.before(n), revisitNode{s: n, again: true, blocks: r.blocks})
 	for ; i < n; i++ {
 		if r.x.late(t.words) {
+			r.truncate(later + 1)
+			r.stack[later].found = r.found
 			return
 		}
 		mark := r.pool.n
@@ -39,6 +41,14 @@ func (r *revisitor) children() {
 		r.tried, r.found.tried = 0, 0
 	}
 	r.stack[later].found = revisitFound{i, r.tried}
+}
+
+// allLater is children where there is no time to look for them.
+func (r *revisitor) allLater() {
+	n := int32(len(r.t.events))
+	r.fresh = true
+	r.pool.reset(r.t.words)
+	r.child(r.before(n), revisitNode{s: n, again: true, blocks: r.blocks, found: r.found})
 }
 
 // turn says whether a candidate is to be looked at now: not if that has been done

@@ -55,6 +55,7 @@ func (r *revisitor) index() {
 	r.order, r.first, r.last, r.at, r.rank = r.order[:0], r.first[:0], r.last[:0], r.at[:0], r.rank[:0]
 	for i := range n {
 		r.order = append(r.order, int32(i))
+		r.rankOf(int32(i)) // so that the name is known
 		r.first, r.last, r.at, r.rank = append(r.first, -1), append(r.last, -1), append(r.at, -1), append(r.rank, 0)
 	}
 	slices.SortFunc(r.order, func(a, b int32) int { return int(r.rankOf(a) - r.rankOf(b)) })

@@ -94,6 +94,14 @@ func (r *revisitor) pop() bool {
 	return some
 }
 
+// truncate leaves the first n nodes.
+func (p *revisitStack) truncate(n int) {
+	if n < len(p.stack) {
+		p.sets, p.kept = p.sets[:p.stack[n].set], p.kept[:p.stack[n].holds]
+		p.stack = p.stack[:n]
+	}
+}
+
 // bytes is the memory in use.
 func (p *revisitStack) bytes() int64 {
 	return int64(cap(p.stack))*int64(unsafe.Sizeof(revisitNode{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(step{})) +

@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"gocheck.dev/checker"
 )
@@ -46,6 +48,26 @@ func (t *task) String() string {
 		return "clock"
 	}
 	return fmt.Sprintf("%v/%d", t.parent, t.nth)
+}
+
+// TaskNamed is the number of the task that TaskName calls so.
+func (x *execution) TaskNamed(name string) checker.Task {
+	i := strings.LastIndexByte(name, '/')
+	if i < 0 {
+		if name == "clock" {
+			return clockTask
+		}
+		return mainTask
+	}
+	nth, err := strconv.Atoi(name[i+1:])
+	if err != nil || nth < 1 {
+		panic(fmt.Sprintf("no task is called %q", name))
+	}
+	t := x.tasks[x.TaskNamed(name[:i])]
+	for len(t.kids) < nth {
+		t.kids = append(t.kids, x.named(t, len(t.kids)+1))
+	}
+	return t.kids[nth-1].id
 }
 
 // TaskName is the stable name of a task.

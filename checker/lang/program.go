@@ -2,6 +2,8 @@ package lang
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"gocheck.dev/checker"
 )
@@ -186,6 +188,22 @@ func (p *Program) TaskName(t checker.Task) string {
 	}
 	n := p.names[t]
 	return fmt.Sprintf("%s/%d", p.TaskName(n.creator), n.count+1)
+}
+
+// TaskNamed implements checker.Namer.
+func (p *Program) TaskNamed(name string) checker.Task {
+	i := strings.LastIndexByte(name, '/')
+	if i < 0 {
+		if name == "clock" {
+			return p.clock
+		}
+		return 0
+	}
+	n, err := strconv.Atoi(name[i+1:])
+	if err != nil {
+		panic(fmt.Sprintf("lang: no task is called %q", name))
+	}
+	return p.child(p.TaskNamed(name[:i]), n-1)
 }
 
 // Position implements checker.Program: body and number of the statement.

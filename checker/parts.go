@@ -1,0 +1,149 @@
+package checker
+
+import "slices"
+
+// This file divides an exploration by revisit. A node of the stack is a schedule
+// whose subtree depends on nothing else, so any nodes, taken from anywhere and run
+// anywhere, make a Part. In the order of the sequential exploration the nodes of a
+// stack come from its top to its bottom: what is given away from the bottom comes
+// after all that is kept. So a caller that keeps parts in that order can add up
+// what came of them as if one exploration had done it all. docs/cores.md.
+
+// A Part is nodes that are still to be run. It does not belong to the exploration
+// that it was taken from, nor to its process: see Encode.
+type Part struct {
+	nodes revisitStack
+	tasks []string // the names of the numbers in it
+}
+
+// Nodes is how many nodes the part has.
+func (p *Part) Nodes() int { return len(p.nodes.stack) }
+
+// Divided is an exploration, between two executions, of which parts can be taken.
+type Divided struct{ r *revisitor }
+
+// Result is what has come of the exploration so far.
+func (d *Divided) Result() Result { return d.r.x.progress.Result }
+
+// Rest is a copy of all that is still to be run.
+func (d *Divided) Rest() *Part { return d.r.part(0, len(d.r.stack)) }
+
+// Give takes half of the shallowest nodes away, which come last in the sequential
+// order; nil if there are no two nodes. Who gives something away has to see that
+// it is run.
+func (d *Divided) Give() *Part {
+	r := d.r
+	n := len(r.stack)
+	if n < 2 {
+		return nil
+	}
+	same := 1
+	for same < n && r.stack[same].steps == r.stack[0].steps {
+		same++
+	}
+	give := max(1, same/2)
+	part := r.part(0, give)
+	r.revisitStack = r.part(give, n).nodes
+	r.given = true
+	return part
+}
+
+// Stop ends the exploration. What is still to be run is in Result.Rest.
+func (d *Divided) Stop() { d.r.x.stop("stopped") }
+
+// part copies the nodes from a to b.
+func (r *revisitor) part(a, b int) *Part {
+	var q revisitStack
+	p := &r.revisitStack
+	from := -1 // the parent that was copied last
+	for i := a; i < b; i++ {
+		n := p.stack[i]
+		steps, marks := p.steps[n.steps:n.steps+n.events], p.marks[n.steps:n.steps+n.events]
+		if n.steps != from {
+			from = n.steps
+			n.steps = len(q.steps)
+			q.steps, q.marks = append(q.steps, steps...), append(q.marks, marks...)
+		} else {
+			n.steps = q.stack[len(q.stack)-1].steps
+		}
+		sets := p.sets[n.set : n.set+(n.events+63)/64]
+		n.set = len(q.sets)
+		q.sets = append(q.sets, sets...)
+		kept := p.kept[n.holds:]
+		if i+1 < len(p.stack) {
+			kept = p.kept[n.holds:p.stack[i+1].holds]
+		}
+		n.holds = len(q.kept)
+		q.kept = append(q.kept, kept...)
+		q.stack = append(q.stack, n)
+	}
+	return &Part{q, slices.Clone(r.ranks.names)}
+}
+
+// take makes a part the stack. Its tasks may have other numbers here; events of
+// such tasks are not compared with what they were, as numbers are part of their
+// keys.
+func (r *revisitor) take(p *Part) {
+	r.revisitStack = revisitStack{
+		slices.Clone(p.nodes.stack), slices.Clone(p.nodes.steps), slices.Clone(p.nodes.marks), slices.Clone(p.nodes.sets), slices.Clone(p.nodes.kept),
+	}
+	numbers := make([]Task, len(p.tasks))
+	same := true
+	for i, name := range p.tasks {
+		numbers[i] = r.x.p.(Namer).TaskNamed(name)
+		same = same && numbers[i] == Task(i)
+		r.ranks.of(r.x.p, numbers[i])
+	}
+	if same {
+		return
+	}
+	here := func(q *Task) bool {
+		if *q == NoTask || numbers[*q] == *q {
+			return true
+		}
+		*q = numbers[*q]
+		return false
+	}
+	translate := func(d *Decision) bool {
+		a, b := here(&d.Task), here(&d.Partner)
+		return a && b
+	}
+	parent, known := -1, true
+	for i := range r.stack {
+		n := &r.stack[i]
+		if n.steps != parent {
+			parent, known = n.steps, true
+			for k := range r.steps[n.steps : n.steps+n.events] {
+				s := &r.steps[n.steps+k]
+				if known = translate(&s.dec) && known; !known {
+					s.key = key{}
+				}
+			}
+		}
+		for k := range n.forced[:n.number] {
+			translate(&n.forced[k])
+		}
+		here(&n.hold.task)
+		here(&n.hold.by)
+	}
+	for i := range r.kept {
+		here(&r.kept[i].task)
+		here(&r.kept[i].by)
+	}
+}
+
+// Namer is a Program whose tasks can be found by their names. Parts of other
+// processes need one.
+type Namer interface {
+	// TaskNamed is the number of the task that TaskName calls so. One that was not
+	// met yet gets its number now.
+	TaskNamed(name string) Task
+}
+
+// Divisible says whether an exploration by the options can be divided: by revisit,
+// or by auto as long as that is revisit, and without what counts over all
+// executions in their order.
+func (o *Options) Divisible() bool {
+	name := AlgorithmOf(*o)
+	return (name == "auto" || name == "revisit") && o.Executions == 0 && !o.CountRedundant
+}
