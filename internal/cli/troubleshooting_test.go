@@ -32,6 +32,14 @@ func TestTroubleshooting(t *testing.T) {
 			t.Errorf("%s: nothing is said in docs/troubleshooting.md of %q", where, text)
 		}
 	}
+	if len(m.outside) == 0 {
+		t.Error("the table of what is outside of control was not found")
+	}
+	for _, pkg := range m.outside {
+		if !strings.Contains(page, pkg) {
+			t.Errorf("nothing is said in docs/troubleshooting.md of package %s", pkg)
+		}
+	}
 	if len(m.seen) < 60 {
 		t.Errorf("only %d texts were found in the source", len(m.seen))
 	}
@@ -58,6 +66,8 @@ type messages struct {
 	seen   map[string]string // text → where it is
 	used   map[string]bool
 	consts map[string]ast.Expr
+
+	outside []string // packages with functions that are outside of control
 }
 
 func (m *messages) read(dir string) {
@@ -89,6 +99,7 @@ func (m *messages) read(dir string) {
 	}
 	for _, f := range all {
 		for _, d := range f.Decls {
+			m.outsiders(d)
 			function, _ := d.(*ast.FuncDecl)
 			ast.Inspect(d, func(n ast.Node) bool {
 				switch n := n.(type) {
@@ -127,6 +138,20 @@ func (m *messages) read(dir string) {
 			})
 		}
 	}
+}
+
+// outsiders finds the keys of the map that the variable outside is made of.
+func (m *messages) outsiders(d ast.Decl) {
+	g, ok := d.(*ast.GenDecl)
+	if !ok || g.Tok != token.VAR || nameOf(g.Specs[0].(*ast.ValueSpec).Names[0]) != "outside" {
+		return
+	}
+	ast.Inspect(g, func(n ast.Node) bool {
+		if kv, ok := n.(*ast.KeyValueExpr); ok {
+			m.outside = append(m.outside, m.literals(kv.Key)...)
+		}
+		return true
+	})
 }
 
 // nameOf is the last part of a name: f of p.f and x.f, T of p.T[E] and *T.
