@@ -263,4 +263,7 @@ func (r *run) skipped(test, reason string) {
 		r.emit.text(test, fmt.Sprintf("=== RUN   %s\n--- SKIP: %s (0.00s)\n%s", test, test, r.notesOf(test)))
 	}
 	r.emit.action("skip", test, 0)
+	for _, x := range r.watchers {
+		x.skipped(test, reason)
+	}
 }

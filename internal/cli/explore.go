@@ -13,6 +13,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/junit"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -33,13 +34,23 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 			}
 		}
 	}
+	reports := &reports{a: a, o: &o}
+	if err := reports.begin(); err != nil {
+		return exitUsage, err
+	}
 	a.watch(&o)
 	binaries, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
-		return exitUsage, err
+		return exitUsage, reports.broken(err)
 	}
 	a.saySeed(&o, binaries)
-	return a.runAll(ctx, &o, binaries), nil
+	reports.suites = make([]junit.Suite, len(binaries))
+	status := a.runAll(ctx, &o, binaries, reports.suites)
+	if err := reports.write(); err != nil {
+		a.complain(err)
+		status = cmp.Or(status, exitUsage)
+	}
+	return status, nil
 }
 
 // saySeed names the seed of the algorithms that sample.
@@ -92,7 +103,7 @@ func (t *tally) status(o *options) int {
 }
 
 // runAll explores the binaries, some at a time, and prints in their order.
-func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary) int {
+func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary, suites []junit.Suite) int {
 	out := newSequence(a.Stdout, len(binaries), o.wantTips())
 	errs := newSequence(a.Stderr, len(binaries), nil)
 	a.line.Packages(len(binaries))
@@ -107,7 +118,7 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 			defer out.slots[i].Close()
 			defer errs.slots[i].Close()
 			defer a.line.PackageDone()
-			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum)
+			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum, &suites[i])
 		}()
 	}
 	wg.Wait()
@@ -119,14 +130,17 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 }
 
 // runPackage explores the tests of one package.
-func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally) {
+func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally, suite *junit.Suite) {
 	r := a.newRun(o, b, stdout)
+	r.watchers = a.watchers(o, suite, stdout, stderr)
 	r.begin()
 	switch {
 	case b.Err != nil:
 		fmt.Fprintln(stderr, strings.TrimRight(r.report.Shorten(b.Err.Error()), "\n"))
 		r.emit.text("", fmt.Sprintf("FAIL\t%s\t[build failed]\n", b.ImportPath))
 		r.emit.action("fail", "", 0)
+		r.broken(b.Err)
+		r.over(nil)
 		sum.add(r, 1)
 		return
 	case b.NoTests:
@@ -134,6 +148,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 		r.emit.action("skip", "", 0)
 		return
 	case ctx.Err() != nil:
+		r.over([]string{junit.Package})
 		return
 	}
 	if o.verbose {
@@ -151,6 +166,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 		fmt.Fprintf(stderr, "gocheck: %s: %s\n", b.ImportPath, r.report.Shorten(err.Error()))
 		r.totals.Errors++
 		r.totals.Note = "[no test could be run]"
+		r.broken(err)
 	}
 	switch {
 	case err != nil:
@@ -165,6 +181,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 		fmt.Fprintf(stderr, "gocheck: warning: %s in %s\n", why, b.ImportPath)
 	}
 	r.end()
+	r.over(done.NotRun)
 	sum.add(r, 0)
 }
 
@@ -226,6 +243,7 @@ func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
 		for line := range strings.Lines(err.Error() + "\n") {
 			fmt.Fprint(stderr, r.report.Shorten(line))
 		}
+		r.broken(err)
 	}
 	config.Saved = map[string][]wire.Schedule{}
 	r.saved = map[string][]schedule.File{}

@@ -41,6 +41,8 @@ type options struct {
 	exhaustive, save            bool
 	countRedundant              bool
 
+	annotations, junit string // reports for build servers
+
 	// Flags of other commands than the main one.
 	html, out, dependence string
 
@@ -117,6 +119,8 @@ func allFlags(o *options) *flag.FlagSet {
 	if os.Getenv(noTips) == "off" {
 		o.tips = "off"
 	}
+	oneOf(fs, &o.annotations, "annotations", "off", []string{"github", "off"}, nil)
+	fs.StringVar(&o.junit, "junit", "", "")
 	fs.BoolVar(&o.exhaustive, "exhaustive", false, "")
 	fs.BoolVar(&o.save, "save", true, "")
 	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")

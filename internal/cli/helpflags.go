@@ -64,6 +64,8 @@ var flagGroups = []struct {
 	{"Output", []flagText{
 		{"v", "", "Say more: of tests that pass, of what is not rewritten, of commands that are run; of a schedule every step."},
 		{"json", "", "Print events as JSON: gocheck help json."},
+		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci."},
+		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci."},
 		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none."},
 		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment."},
 		{"count-redundant", "", "Count executions that are equivalent to an earlier one."},

@@ -23,6 +23,7 @@ type run struct {
 	cache    string // where schedules go that the package's tree does not take
 	binary   *instrument.Binary
 	emit     emitter
+	watchers []watcher
 	line     *progress.Line
 	report   report.Options
 	saved    map[string][]schedule.File
@@ -237,6 +238,9 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	}
 	r.emit.text(test, w.String())
 	r.tips(t, res)
+	for _, x := range r.watchers {
+		x.ended(r, test, t, res, w.String())
+	}
 	for i := range res.Warnings {
 		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
 	}
