@@ -40,7 +40,11 @@ func shells() []string {
 func (a *App) completion(ctx context.Context, args []string) (int, error) {
 	if len(args) > 0 && args[0] == "--" {
 		for _, c := range a.complete(args[1:]) {
-			fmt.Fprintf(a.Stdout, "%s\t%s\n", c.word, c.what)
+			line := c.word
+			if c.what != "" {
+				line += "\t" + c.what
+			}
+			fmt.Fprintln(a.Stdout, line)
 		}
 		return exitOK, nil
 	}
