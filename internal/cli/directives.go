@@ -78,7 +78,7 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 		case ok:
 			why = fmt.Sprintf("there is one at %s:%d", old.Pos.Filename, old.Pos.Line)
 		default:
-			if err := o.valid(d); err != nil {
+			if err := valid(d); err != nil {
 				why = err.Error()
 			}
 		}
@@ -117,7 +117,7 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 }
 
 // valid looks at one directive by itself.
-func (o *options) valid(d instrument.Directive) error {
+func valid(d instrument.Directive) error {
 	if d.Name == skipDirective {
 		return nil
 	}

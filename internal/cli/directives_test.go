@@ -25,7 +25,7 @@ func TestDirectivesAreFlags(t *testing.T) {
 		if fs.Lookup(d.name) == nil {
 			t.Errorf("%s is no flag", d.name)
 		}
-		if err := o.valid(instrument.Directive{Name: d.name, Value: d.example}); err != nil {
+		if err := valid(instrument.Directive{Name: d.name, Value: d.example}); err != nil {
 			t.Errorf("%s %s: %v", d.name, d.example, err)
 		}
 		if row := "| `//gocheck:" + d.name + " " + d.example + "` |"; !strings.Contains(string(manual), row) {
