@@ -15,6 +15,7 @@ func TestImports(t *testing.T) {
 		"":                        {},
 		"/checker":                {},
 		"/internal/wire":          {},
+		"/regress":                {"/internal/wire"},
 		"/runtime":                {"", "/checker", "/internal/wire"},
 		"/runtime/access":         {"/runtime"},
 		"/runtime/access/entropy": {"/runtime"},

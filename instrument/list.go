@@ -21,7 +21,7 @@ const modulePath = "gocheck.dev"
 // call.
 func isOwn(path string) bool {
 	switch path {
-	case modulePath, modulePath + "/checker", modulePath + "/runtime", modulePath + "/internal/wire":
+	case modulePath, modulePath + "/checker", modulePath + "/runtime", modulePath + "/internal/wire", modulePath + "/regress":
 		return true
 	}
 	return strings.HasPrefix(path, modulePath+"/runtime/")
