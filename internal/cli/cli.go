@@ -81,7 +81,7 @@ func commands() []command {
 	return []command{
 		{"replay", "[flags] SCHEDULE...", "run saved schedules again",
 			// Those that build and print: what gives a schedule its meaning comes from its file.
-			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "progress", "tips"}, (*App).replay},
+			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "update", "progress", "tips"}, (*App).replay},
 		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
 			[]string{"v", "html"}, (*App).show},
 		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",
@@ -109,7 +109,7 @@ func commandOf(name string) *command {
 // takes reports whether the command has the flag.
 func (c *command) takes(flag string) bool {
 	if c.flags == nil {
-		return !slices.Contains([]string{"html", "o", "dependence"}, flag)
+		return !slices.Contains([]string{"html", "o", "dependence", "update"}, flag)
 	}
 	return slices.Contains(c.flags, flag)
 }

@@ -60,7 +60,7 @@ func fake(pkg string) {
 			left = 1
 		}
 		failed := s.Steps[0].Choice != 7
-		say(wire.Message{Type: "saved", Test: "TestX", Saved: &wire.Saved{Index: i, Failed: failed, Left: left, Why: "it is gone"}})
+		say(wire.Message{Type: "saved", Test: "TestX", Saved: &wire.Saved{Index: i, Failed: failed, Exact: failed, Left: left, Why: "it is gone"}})
 		if failed {
 			fail(s.Steps[0].Choice, "one")
 			say(wire.Message{Type: "result", Test: "TestX", Result: r})
@@ -141,6 +141,9 @@ func TestSavedBefore(t *testing.T) {
 		t.Error(stdout)
 	}
 	if strings.Contains(stdout.String(), "TestX/b") {
+		t.Error(stdout)
+	}
+	if !strings.Contains(stdout.String(), "it tests hardly anything any more") {
 		t.Error(stdout)
 	}
 }

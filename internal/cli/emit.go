@@ -107,6 +107,7 @@ type emitter interface {
 	failure(test string, f *wire.Failure, pos, schedule string)
 	result(test string, r *wire.Result)
 	tip(about tips.Topic)
+	saved(test, schedule string, s *wire.Saved, steps int)
 }
 
 // A textEmitter writes the text, and tips.
@@ -117,6 +118,7 @@ func (textEmitter) action(string, string, float64)                 {}
 func (textEmitter) failure(_ string, _ *wire.Failure, _, _ string) {}
 func (textEmitter) result(string, *wire.Result)                    {}
 func (e textEmitter) tip(about tips.Topic)                         { e.w.tip(about) }
+func (textEmitter) saved(string, string, *wire.Saved, int)         {}
 
 // A jsonEmitter writes an object a line.
 type jsonEmitter struct {
@@ -141,6 +143,16 @@ type failureEvent struct {
 	Kind, Message, Pos, Schedule string
 	Execution                    int64
 	Difference                   string `json:",omitempty"` // what makes it pass
+}
+
+// A savedEvent is what became of a saved schedule: whether it has led to a
+// failure, whether to the one that it was saved for, by how many executions, and
+// how many of its steps were made. Left is the first one that was not, from 1.
+type savedEvent struct {
+	Action, Package, Test, Schedule   string
+	Failed, Same, Exact               bool
+	Steps, Followed, New, Left, Tried int
+	Why                               string `json:",omitempty"`
 }
 
 // A resultEvent is fixed by cli.md, too, but for its last fields.
@@ -185,6 +197,13 @@ func (e *jsonEmitter) failure(test string, f *wire.Failure, pos, schedule string
 	e.write(failureEvent{
 		Action: "failure", Package: e.pkg, Test: test, Kind: f.Kind, Message: f.Message, Pos: pos, Schedule: schedule, Execution: f.Execution,
 		Difference: report.Difference(f.Schedule),
+	})
+}
+
+func (e *jsonEmitter) saved(test, schedule string, s *wire.Saved, steps int) {
+	e.write(savedEvent{
+		Action: "saved", Package: e.pkg, Test: test, Schedule: schedule, Failed: s.Failed, Same: s.Same, Exact: s.Exact,
+		Steps: steps, Followed: s.Followed, New: s.New, Left: s.Left, Tried: s.Runs, Why: s.Why,
 	})
 }
 

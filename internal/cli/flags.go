@@ -38,7 +38,7 @@ type options struct {
 	keepGoing                   bool
 	p                           int
 	progress, tips              string
-	exhaustive, save            bool
+	exhaustive, save, update    bool
 	countRedundant              bool
 
 	annotations, junit string // reports for build servers
@@ -123,6 +123,7 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.StringVar(&o.junit, "junit", "", "")
 	fs.BoolVar(&o.exhaustive, "exhaustive", false, "")
 	fs.BoolVar(&o.save, "save", true, "")
+	fs.BoolVar(&o.update, "update", false, "")
 	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")
 	fs.StringVar(&o.html, "html", "", "")
 	fs.StringVar(&o.out, "o", "", "")

@@ -60,6 +60,7 @@ var flagGroups = []struct {
 		{"keep-going", "", "Explore on after the first failure of a test."},
 		{"minimize", "MODE", "off: report the schedule that failed as it was found. on: the smallest that fails the same way."},
 		{"save=false", "", "Do not write failing schedules to testdata/gocheck."},
+		{"update", "", "If the program has changed since a schedule was saved, and it still fails, save it as it is now, in the place of the old one."},
 	}},
 	{"Output", []flagText{
 		{"v", "", "Say more: of tests that pass, of what is not rewritten, of commands that are run; of a schedule every step."},

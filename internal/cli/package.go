@@ -46,6 +46,7 @@ type testState struct {
 type found struct {
 	*wire.Failure
 	file  string // that the schedule was loaded from, or saved in
+	stale *stale // the schedule that has led to it, of a program that has changed
 	notes []string
 	alike int64
 }
@@ -96,35 +97,6 @@ func (r *run) message(m wire.Message) {
 	}
 }
 
-// wasSaved says what became of a saved schedule, unless it failed again: then
-// the failure that follows says it.
-func (r *run) wasSaved(t *testState, test string, s *wire.Saved) {
-	file := r.savedFile(test, s.Index)
-	if file == nil {
-		return
-	}
-	where := ""
-	if s.Left > 0 {
-		t.tips = append(t.tips, tips.Stale)
-		where = fmt.Sprintf("the program left it at step %d of %d", s.Left, len(file.Schedule.Steps))
-		if s.Why != "" {
-			where += ": " + s.Why
-		}
-	}
-	path := relative(r.dir, file.Path)
-	switch {
-	case s.Failed && where == "":
-		// The next failure is this schedule's.
-		t.failures = append(t.failures, &found{file: file.Path})
-	case s.Failed:
-		t.notes = append(t.notes, fmt.Sprintf("the saved schedule %s still leads to a failure, by another path: %s", path, where))
-	case where == "":
-		t.notes = append(t.notes, fmt.Sprintf("the saved schedule %s no longer fails", path))
-	default:
-		t.notes = append(t.notes, fmt.Sprintf("the saved schedule %s no longer fails; %s", path, where))
-	}
-}
-
 func (r *run) savedFile(test string, i int) *schedule.File {
 	if r.replayed != nil {
 		return r.replayed
@@ -139,10 +111,10 @@ func (r *run) savedFile(test string, i int) *schedule.File {
 // the test; it is printed when the test is over.
 func (r *run) failed(t *testState, test string, f *wire.Failure) {
 	f = withColumns(f)
-	known := ""
-	if n := len(t.failures); n > 0 && t.failures[n-1].Failure == nil {
-		known = t.failures[n-1].file
-		t.failures = t.failures[:n-1]
+	n := &found{Failure: f}
+	if last := len(t.failures) - 1; last >= 0 && t.failures[last].Failure == nil {
+		n.file, n.stale = t.failures[last].file, t.failures[last].stale
+		t.failures = t.failures[:last]
 	}
 	for _, old := range t.failures {
 		if old.Kind == f.Kind && old.Message == f.Message && old.Pos == f.Pos {
@@ -150,13 +122,16 @@ func (r *run) failed(t *testState, test string, f *wire.Failure) {
 			return
 		}
 	}
-	n := &found{Failure: f, file: known}
 	t.failures = append(t.failures, n)
 	t.tips = append(t.tips, tips.Kind(f.Kind))
 	if r.keep(n, test) {
 		t.tips = append(t.tips, tips.Saved)
 	}
-	r.emit.failure(test, f, r.report.Shorten(f.Pos), relativeOrNone(r.dir, n.file))
+	file := n.file
+	if file == "" && n.stale != nil {
+		file = n.stale.file.Path
+	}
+	r.emit.failure(test, f, r.report.Shorten(f.Pos), relativeOrNone(r.dir, file))
 }
 
 func relativeOrNone(dir, path string) string {
@@ -180,8 +155,11 @@ func (r *run) keep(f *found, test string) bool {
 			}
 		}
 	}
+	if f.stale != nil {
+		f.notes = append(f.notes, f.stale.say(r)...)
+	}
 	switch {
-	case r.replayed != nil:
+	case r.replayed != nil && (f.stale == nil || !r.o.update):
 	case f.file != "":
 		f.notes = append(f.notes, "Failing schedule: "+relative(r.dir, f.file)+" (saved before)")
 	case r.o.save:
@@ -195,7 +173,11 @@ func (r *run) keep(f *found, test string) bool {
 			return false
 		}
 		f.file = path
-		f.notes = append(f.notes, "Failing schedule written to "+relative(r.dir, path))
+		instead := ""
+		if f.stale != nil && err == nil {
+			instead = f.stale.replacedBy(r, path)
+		}
+		f.notes = append(f.notes, "Failing schedule written to "+relative(r.dir, path)+instead)
 		return err == nil
 	}
 	return false

@@ -85,10 +85,15 @@ type Message struct {
 // failure that the schedule led to is a message "failure" of its own, sent
 // after this one.
 type Saved struct {
-	Index  int    // into Config.Saved[Test]; 0 for Config.Replay
-	Failed bool   // it led to a failure
-	Left   int    // 1-based number of the first saved step that could not be followed, 0: all were
-	Why    string // what the program did there instead, for people
+	Index    int    // into Config.Saved[Test]; 0 for Config.Replay
+	Failed   bool   // it led to a failure
+	Same     bool   // to the one that it was saved for
+	Exact    bool   // the program has taken the decisions of the schedule, all of them and no others
+	Left     int    // 1-based number of the first saved step that was not made in its turn, 0: all were
+	Why      string // what the program did there instead, for people
+	Followed int    // saved steps that were made
+	New      int    // steps that are not in the schedule
+	Runs     int    // executions that were made to find the failure
 }
 
 // Progress is how far the exploration of a test has come.

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/tips"
+	"gocheck.dev/internal/wire"
+)
+
+// stale is a saved schedule whose program has changed since.
+type stale struct {
+	file *schedule.File
+	*wire.Saved
+}
+
+// wasSaved says what became of a saved schedule. If it failed again, the
+// failure that follows is this schedule's.
+func (r *run) wasSaved(t *testState, test string, s *wire.Saved) {
+	file := r.savedFile(test, s.Index)
+	if file == nil {
+		return
+	}
+	path := relative(r.dir, file.Path)
+	r.emit.saved(test, path, s, len(file.Schedule.Steps))
+	old := &stale{file, s}
+	if !s.Exact {
+		t.tips = append(t.tips, tips.Stale)
+	}
+	switch {
+	case s.Failed && s.Exact:
+		t.failures = append(t.failures, &found{file: file.Path})
+	case s.Failed:
+		t.failures = append(t.failures, &found{stale: old})
+	default:
+		note := fmt.Sprintf("the saved schedule %s no longer fails", path)
+		if where := old.where(); where != "" {
+			note += "; " + where
+		}
+		t.notes = append(t.notes, note)
+		if n := len(file.Schedule.Steps); s.Left > 0 && s.Followed <= n/3 {
+			t.notes = append(t.notes, "it tests hardly anything any more: delete it, unless what is gone is to come back")
+		}
+	}
+}
+
+// where says how far the program follows the schedule.
+func (s *stale) where() string {
+	all := len(s.file.Schedule.Steps)
+	text := ""
+	if s.Left > 0 {
+		text = fmt.Sprintf("the program left it at step %d of %d: %s", s.Left, all, s.Why)
+	}
+	switch {
+	case s.Left == 0 && s.New == 0:
+		return text
+	case s.Left == 0:
+		text = fmt.Sprintf("all its %s are made", report.Plural(int64(all), "step"))
+	case s.Followed > 0:
+		text += fmt.Sprintf("; %d of its steps are made", s.Followed)
+	default:
+		return text
+	}
+	if s.New > 0 {
+		text += fmt.Sprintf(", and %d new", s.New)
+	}
+	return text
+}
+
+// say is what is to be said of the schedule, of a failure that it has led to.
+func (s *stale) say(r *run) []string {
+	path := relative(r.dir, s.file.Path)
+	head := "The program has changed since " + path + " was saved"
+	if where := s.where(); where != "" {
+		head += ": " + where
+	}
+	notes := []string{r.report.Shorten(head) + "."}
+	if was := s.file.Schedule.Failure; was != nil && !s.Same {
+		notes = append(notes, fmt.Sprintf("It fails in another way than that schedule did (%s: %s).", was.Kind, was.Message))
+	}
+	if r.replayed != nil && !r.o.update {
+		notes = append(notes, "To save it as it is now: gocheck replay -update "+shellWord(path))
+	}
+	return notes
+}
+
+// replacedBy removes the stale schedule, if the one that was saved at path
+// fails as it did and lies beside it: in review that is one file which has
+// changed.
+func (s *stale) replacedBy(r *run, path string) string {
+	if dir, ok := schedule.PackageDir(s.file.Path); !ok || dir != r.binary.Dir || !s.Same || s.file.Path == path {
+		return ""
+	}
+	old := relative(r.dir, s.file.Path)
+	if err := os.Remove(s.file.Path); err != nil {
+		return ", but the stale " + old + " could not be removed: " + err.Error()
+	}
+	return ", in the place of " + old
+}
