@@ -119,7 +119,7 @@ type graph struct {
 func list(ctx context.Context, g *goCommand, patterns []string) (*graph, error) {
 	for _, p := range patterns {
 		if strings.HasSuffix(p, ".go") {
-			return nil, &LoadError{fmt.Sprintf("%s is a file: gocheck takes packages (try ./%s)", p, filepath.ToSlash(filepath.Dir(p)))}
+			return nil, &LoadError{fmt.Sprintf("%s is a file: gocheck takes packages (try %s)", p, strings.TrimSuffix("./"+filepath.ToSlash(filepath.Dir(p)), "/."))}
 		}
 	}
 	if len(patterns) == 0 {

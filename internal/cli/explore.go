@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -41,7 +42,7 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	a.watch(&o)
 	binaries, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
-		return exitUsage, reports.broken(err)
+		return exitUsage, reports.broken(misspelt(packages, err))
 	}
 	a.saySeed(&o, binaries)
 	reports.suites = make([]junit.Suite, len(binaries))
@@ -51,6 +52,30 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 		status = cmp.Or(status, exitUsage)
 	}
 	return status, nil
+}
+
+// misspelt adds to an error of loading that the first package may have been
+// meant as a command.
+func misspelt(packages []string, err error) error {
+	var load *instrument.LoadError
+	if len(packages) == 0 || strings.ContainsAny(packages[0], "./") || !errors.As(err, &load) {
+		return err
+	}
+	hint := ""
+	if slices.Contains([]string{"test", "run", "check"}, packages[0]) {
+		hint = "tests are explored without a command, like: gocheck ./..."
+	} else {
+		var names []string
+		for _, c := range commands() {
+			names = append(names, c.name)
+		}
+		near := nearest(packages[0], names)
+		if near == "" {
+			return err
+		}
+		hint = "did you mean gocheck " + near + "?"
+	}
+	return &instrument.LoadError{Text: strings.TrimRight(load.Text, "\n") + "\ngocheck: " + hint}
 }
 
 // saySeed names the seed of the algorithms that sample.
