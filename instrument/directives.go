@@ -15,6 +15,7 @@ type Directive struct {
 	Test        string // the test function that it stands above; "" where it is the package clause
 	Pos         token.Position
 	Misplaced   string // where it stands otherwise: it means nothing there
+	Blank       bool   // after //: an ordinary comment, perhaps meant otherwise
 }
 
 // directivePrefix begins a directive, without a blank, as directives of Go do:
@@ -40,11 +41,15 @@ func directivesOf(pkg *packages.Package, tests []testFunc) []Directive {
 		}
 		for _, group := range file.Comments {
 			for _, c := range group.List {
-				text, ok := strings.CutPrefix(c.Text, directivePrefix)
+				line, blank := strings.CutPrefix(c.Text, "// ")
+				if blank {
+					line = "//" + line
+				}
+				text, ok := strings.CutPrefix(line, directivePrefix)
 				if !ok {
 					continue
 				}
-				d := Directive{Name: text, Pos: pkg.Fset.Position(c.Pos())}
+				d := Directive{Name: text, Pos: pkg.Fset.Position(c.Pos()), Blank: blank}
 				if i := strings.IndexAny(text, " \t"); i >= 0 {
 					d.Name, d.Value = text[:i], strings.TrimSpace(text[i:])
 				}

@@ -65,8 +65,13 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 	perTest := map[string]map[string]instrument.Directive{} // by test ("" is the package), by name
 	for _, d := range b.Directives {
 		why := ""
+		known := slices.Contains(directiveNames(), d.Name)
 		switch old, ok := perTest[d.Test][d.Name]; {
-		case !slices.Contains(directiveNames(), d.Name):
+		case d.Blank && (!known || d.Misplaced != ""):
+			continue // somebody writes about directives
+		case d.Blank:
+			why = "there is a blank after //, which makes an ordinary comment of it"
+		case !known:
 			why = "unknown directive"
 			if near := nearest(d.Name, directiveNames()); near != "" {
 				why += ": did you mean //gocheck:" + near + "?"
