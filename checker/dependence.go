@@ -18,6 +18,9 @@ const (
 	counts            // observes both sequences of a channel: Len, Default
 	adds              // WaitGroup: ordered with waits
 	waits
+	adding // updates of a location: ordered with everything but their like
+	masking
+	merging
 	serves // serial: a message has its handler, which has nothing to do with posts
 	seen   // Spin and a lock that it has held: ordered with who has seen that
 )
@@ -52,6 +55,8 @@ func (a class) compete(b class) bool {
 		return b == waits
 	case waits:
 		return b == adds
+	case adding, masking, merging:
+		return b != a && b != unrelated
 	}
 	return false
 }
@@ -59,7 +64,7 @@ func (a class) compete(b class) bool {
 // classes by resolved kind, for the event's own object. Default and Spin are not here:
 // they use the objects of their cases.
 var classes = [NumKinds]class{
-	Read: reads, Await: reads, Write: writes,
+	Read: reads, Await: reads, Write: writes, Inc: adding, Mask: masking, Merge: merging,
 	Post: reads, PostFront: reads, PostClosed: reads, CloseHandler: writes,
 	Lock: writes, Arrive: writes, RLock: reads, LockBusy: observes, BadUnlock: observes,
 	Send: sends, Close: sends, SendClosed: sends, Recv: receives, Len: counts,
@@ -191,24 +196,32 @@ func (v *view) add(t *trace, f int32) {
 
 func (v *view) has(f int32) bool { return v.in == nil || v.in.has(f) }
 
-// access adds the predecessors of a plain access or a memory operation.
-func (v *view) access(t *trace, o Object, write bool, self int32) {
+// access adds the predecessors of a plain access or a memory operation of class c.
+func (v *view) access(t *trace, o Object, c class, self int32) {
 	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
 		nd := &t.nodes[n]
 		if nd.ev == self || !v.has(nd.ev) {
 			continue
 		}
-		w := nd.write
-		if !nd.eff {
-			w = t.events[nd.ev].kind == Write
-		}
-		if w || write {
+		by := t.accessOf(nd)
+		if c.compete(by) {
 			v.add(t, nd.ev)
 		}
-		if w {
+		if by == writes {
 			return // what is older is before it
 		}
 	}
+}
+
+// accessOf is how a node uses its location.
+func (t *trace) accessOf(n *node) class {
+	switch {
+	case !n.eff:
+		return t.classOf(&t.events[n.ev], n.obj)
+	case n.write:
+		return writes
+	}
+	return reads
 }
 
 // depend adds the predecessors that e's operation has besides program order.
@@ -231,10 +244,8 @@ func (t *trace) depend(v *view, e *event) {
 		if end := t.tasks[t.byTask[t.ops[e.op].partner]].end; end >= 0 {
 			v.add(t, end)
 		}
-	case Read, Await:
-		v.access(t, e.obj, false, -1)
-	case Write:
-		v.access(t, e.obj, true, -1)
+	case Read, Await, Write, Inc, Mask, Merge:
+		v.access(t, e.obj, classes[e.kind], -1)
 	case Send, Recv, Close, SendClosed, RecvClosed, Len:
 		t.dependChannel(v, e, e.obj, classes[e.kind])
 	case Default, Spin:
@@ -247,7 +258,7 @@ func (t *trace) depend(v *view, e *event) {
 			case counts:
 				t.dependChannel(v, e, c.Obj, counts)
 			case reads:
-				v.access(t, c.Obj, false, -1)
+				v.access(t, c.Obj, reads, -1)
 			case observes:
 				t.dependOn(v, e, c.Obj, observes)
 			case seen:

@@ -59,7 +59,7 @@ func newDepthFirst(x *exploration) *depthFirst {
 	f := &depthFirst{x: x}
 	f.t.serial = true
 	f.names.t = &f.t
-	x.refuseWaiting()
+	x.refuseOwn()
 	f.rev.late, f.rev.sat.late = x.late, x.late
 	return f
 }

@@ -78,7 +78,7 @@ type dporNode struct {
 func (s *dporSearch) run() {
 	x := s.x
 	s.t.serial = true
-	x.refuseWaiting()
+	x.refuseOwn()
 	for x.stopped == "" {
 		s.fresh = max(len(s.levels)-1, 0)
 		s.diverged, s.blocked = nil, false

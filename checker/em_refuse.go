@@ -21,6 +21,7 @@ var emUnknown = [NumKinds]string{
 	Once: "sync.Once", OnceFirst: "sync.Once", OnceEnd: "sync.Once", OnceDone: "sync.Once",
 	Tick: "time", Sleep: "time", TimerSet: "time", TimerStop: "time", TimerFire: "time", TimerRecv: "time",
 	Choose: "choices", Spin: waitingLoops,
+	Store: commuting, Inc: commuting, Mask: commuting, Merge: commuting,
 }
 
 // refusedOp refuses an announced operation that EM-DPOR is not defined for.

@@ -46,15 +46,15 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 	switch e.kind {
 	case Begin:
 		return t.resolveBegin(op, in)
-	case Read, Write, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, Len:
+	case Read, Write, Inc, Mask, Merge, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, Len:
 		if e.kind == PostFront {
 			return t.resolvePost(e, in)
 		}
 		return ready
 	case Post:
 		return t.resolvePost(e, in)
-	case CAS:
-		return t.resolveCAS(op, in, e)
+	case CAS, Store:
+		return t.resolveByValue(op, in, e)
 	case Join:
 		if end := t.endOf(op.partner); end >= 0 && in.has(end) {
 			return ready
@@ -160,24 +160,32 @@ func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
 		if e.kind == Write && in.has(nd.ev) {
 			return e.val, nd.ev, true
 		}
+		if updates(e.kind) && in.has(nd.ev) {
+			return 0, nd.ev, false // it depends on what was there before
+		}
 		first = nd.ev
 	}
 	if first >= 0 {
 		e := &t.events[first]
 		switch {
-		case e.kind != Write:
-			return e.val, -1, true
-		case e.wasCAS:
+		case e.kind == Write && e.wasCAS:
 			return uint64(e.arg), -1, true
+		case e.kind != Write && !updates(e.kind):
+			return e.val, -1, true
 		}
 	}
 	return 0, -1, false
 }
 
-func (t *trace) resolveCAS(op *operation, in set, e *event) verdict {
-	e.kind = Read
+// updates says whether an event of the kind changes a location by what is there,
+// unseen by its task.
+func updates(k Kind) bool { return k == Inc || k == Mask || k == Merge }
+
+// resolveByValue says what a CAS or a Store comes to.
+func (t *trace) resolveByValue(op *operation, in set, e *event) verdict {
 	v, _, known := t.value(e.obj, in)
-	if v == uint64(op.arg) {
+	e.kind = Read
+	if (v == uint64(op.arg)) == (op.kind == CAS) {
 		e.kind = Write
 	}
 	if !known {

@@ -41,7 +41,7 @@ func (t *trace) changes(n *node) bool {
 	}
 	switch e := &t.events[n.ev]; t.infos[n.obj].Kind {
 	case VarObject:
-		return e.kind == Write
+		return e.kind == Write || updates(e.kind)
 	case LockObject:
 		return e.kind == LockBusy
 	case ChanObject:

@@ -224,6 +224,7 @@ var eventUnknown = [NumKinds]string{
 	Select: "select", Len: "channels", Add: "WaitGroups", Wait: "WaitGroups", Enqueue: "conditions", Wake: "conditions", Signal: "conditions",
 	Broadcast: "conditions", Once: "sync.Once", OnceEnd: "sync.Once", Sleep: "sleeping", TimerSet: "timers", TimerStop: "timers",
 	TimerFire: "timers", TimerRecv: "timers", Spin: waitingLoops,
+	Store: commuting, Inc: commuting, Mask: commuting, Merge: commuting,
 }
 
 // defined refuses the program if the paper does not have the operation that t

@@ -274,14 +274,21 @@ func (x *exploration) refuse(what string, pos Pos) {
 	x.stop("refused")
 }
 
-// waitingLoops is what some algorithms are not defined for.
-const waitingLoops = "loops that wait"
+// What some algorithms are not defined for.
+const (
+	waitingLoops = "loops that wait"
+	commuting    = "updates that commute: have -commute=off"
+)
 
-// refuseWaiting is for algorithms that are defined for everything else.
-func (x *exploration) refuseWaiting() {
+// refuseOwn is for algorithms that are defined for everything that the field's
+// languages have, but not for what is only ours.
+func (x *exploration) refuseOwn() {
 	x.drv.defined = func(op *Op) {
-		if op.Kind == Spin || op.Waits {
+		switch {
+		case op.Kind == Spin || op.Waits:
 			x.refuse(waitingLoops, op.Pos)
+		case op.Kind == Store || updates(op.Kind):
+			x.refuse(commuting, op.Pos)
 		}
 	}
 }

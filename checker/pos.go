@@ -108,7 +108,7 @@ func (s *scores) class(st State, k Kind, o Object, t Task, byDefault bool) class
 			return serves
 		}
 		return unrelated
-	case CAS, TryLock, Unlock, Once:
+	case CAS, Store, TryLock, Unlock, Once:
 		return writes
 	case TryRLock, RUnlock:
 		return reads

@@ -24,6 +24,13 @@ package checker
 // nothing orders a and b, nor in an execution that goes on from there, where s
 // comes last.
 //
+// Updates that commute order nothing among themselves, although in Go one
+// synchronises with the next: the trace is that of an execution, too, in which
+// they come the other way round. What they alone order is a race there. It is
+// the same with a Store that finds its value: it is a Read here, and releases
+// nothing; who reads the value later has read it earlier in another execution of
+// the trace.
+//
 // A WaitGroup's Add from zero that is unordered with a Wait is reported like a
 // race. It is what the documentation forbids and what -race finds: if the Add
 // comes first, the two touch the same word of the WaitGroup. Whenever Go's Add
@@ -78,6 +85,8 @@ type raceObject struct {
 	stamp   uint32
 	written clock   // released by writers: Unlock, atomic Write, Close, OnceEnd, …
 	read    clock   // released by RUnlock
+	updated clock   // released by updates of an atomic: their like does not acquire it
+	updates Kind    // and of which family the last one was
 	ring    []clock // channels: by position modulo cap, the last send and the last receive
 	sends   int
 	recvs   int
@@ -175,12 +184,28 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 	case Read, Await:
 		o := r.object(ev.Obj)
 		r.join(t.now, o.written)
+		r.join(t.now, o.updated)
 		r.atomic(ev, o, t)
 	case Write:
 		o := r.object(ev.Obj)
 		r.join(t.now, o.written)
+		r.join(t.now, o.updated)
 		r.atomic(ev, o, t)
 		r.release(&o.written, t)
+	case Inc, Mask, Merge:
+		o := r.object(ev.Obj)
+		if o.updates != ev.Kind && o.updated != 0 {
+			// What they are to another family, a write is to all.
+			if o.written == 0 {
+				o.written = r.newClock()
+			}
+			r.join(o.written, o.updated)
+			o.updated = 0
+		}
+		o.updates = ev.Kind
+		r.join(t.now, o.written)
+		r.atomic(ev, o, t)
+		r.release(&o.updated, t)
 	case Lock:
 		o := r.object(ev.Obj)
 		r.join(t.now, o.written)
@@ -420,7 +445,7 @@ func (r *raceDetector) inside(ev *Event, t *raceTask) {
 
 // atomic looks at an atomic access: it races with plain ones only.
 func (r *raceDetector) atomic(ev *Event, o *raceObject, t *raceTask) {
-	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write, Pos: ev.Pos}
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write || updates(ev.Kind), Pos: ev.Pos}
 	r.against(&o.write, &f, t, false, true)
 	if f.Write {
 		for i := range o.reads {

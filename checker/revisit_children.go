@@ -144,7 +144,7 @@ func (r *revisitor) accesses(f int32) {
 	t := r.t
 	fe := &t.events[f]
 	c := t.classOf(fe, fe.obj)
-	if c != reads && c != writes || r.selectOf(fe) >= 0 {
+	if c != reads && c != writes && !updates(fe.kind) || r.selectOf(fe) >= 0 {
 		return
 	}
 	for _, p := range t.predsOf(f)[:fe.opPreds] {
@@ -158,7 +158,7 @@ func (r *revisitor) accesses(f int32) {
 // does it wait for the other.
 func (r *revisitor) free(k Kind) bool {
 	switch k {
-	case Read, Write, Await, Post, PostFront, PostClosed, CloseHandler, Enqueue, Signal, Broadcast:
+	case Read, Write, Inc, Mask, Merge, Await, Post, PostFront, PostClosed, CloseHandler, Enqueue, Signal, Broadcast:
 		return true
 	}
 	return false
@@ -190,7 +190,7 @@ func (r *revisitor) access(e, f int32) {
 		return
 	}
 	op := &t.ops[t.events[f].op]
-	if r.reads(f, in) && !r.largest(e, op, in) {
+	if c := r.shared(f, in); c != unrelated && !r.largest(e, c, op, in) {
 		return
 	}
 	done := r.pool.copy(in)
@@ -238,28 +238,35 @@ func (r *revisitor) swap(e, f int32, in set, s int32) {
 	}
 }
 
-// reads says whether f, after in and before e, commutes with reads. There it
-// need not be what it is in P, after e.
-func (r *revisitor) reads(f int32, in set) bool {
+// shared is the class of f, after in and before e, if it commutes with its like,
+// as reads do. There it need not be what it is in P, after e.
+func (r *revisitor) shared(f int32, in set) class {
 	t := r.t
 	fe := &t.events[f]
-	if t.ops[fe.op].kind != CAS {
-		return t.classOf(fe, fe.obj) == reads
+	switch op := &t.ops[fe.op]; op.kind {
+	case CAS, Store:
+		// If the value is not known, nothing in K' has read it.
+		if v, _, known := t.value(fe.obj, in); known && (v == uint64(op.arg)) == (op.kind == Store) {
+			return reads
+		}
+	default:
+		if c := t.classOf(fe, fe.obj); c != writes {
+			return c
+		}
 	}
-	// If the value is not known, nothing in K' has read it.
-	v, _, known := t.value(fe.obj, in)
-	return known && v != uint64(t.ops[fe.op].arg)
+	return unrelated
 }
 
-// largest is rule 1: in the child f, which reads, is the greatest, by task, of the
-// immediate conflicting predecessors of e that s lacks. in is s and K'. If f
+// largest is rule 1: in the child f, which is one of class c, is the greatest, by
+// task, of the immediate conflicting predecessors of e that s lacks. in is s and
+// K'. They are all of that class, as classes that conflict are ordered. If f
 // wrote, it would come after all of them.
-func (r *revisitor) largest(e int32, f *operation, in set) bool {
+func (r *revisitor) largest(e int32, c class, f *operation, in set) bool {
 	t := r.t
 	o, s := t.events[e].obj, r.targets[e]
 	for k := t.heads[o]; k >= 0; k = t.nodes[k].prev {
 		x := t.nodes[k].ev
-		if x < s || !in.has(x) || t.nodes[k].eff || t.classOf(&t.events[x], o) != reads || r.has(f.prev, x) {
+		if x < s || !in.has(x) || t.nodes[k].eff || t.classOf(&t.events[x], o) != c || r.has(f.prev, x) {
 			continue
 		}
 		if r.rankOf(t.events[x].task) > r.rankOf(f.task) && r.maximal(x, in) {

@@ -29,6 +29,8 @@ func (r *revisitor) check(st State, ev *Event) {
 		r.out("WaitGroup whose counter falls below zero", ev.Pos)
 	case t.misused:
 		r.out("unlock of what another task, or nobody, has locked", ev.Pos)
+	case r.valued(e):
+		r.out("compare-and-swap or store of what is also updated unseen", ev.Pos)
 	case r.raced(e):
 		r.out("data race between the accesses of two steps", ev.Pos)
 	}
@@ -41,6 +43,22 @@ func (r *revisitor) check(st State, ev *Event) {
 	if ev.Child != NoTask {
 		r.checkOp(st, ev.Child)
 	}
+}
+
+// valued says whether the location of e has both updates and what its value
+// decides about. Their values are not known in another order.
+func (r *revisitor) valued(e *event) bool {
+	t := r.t
+	byValue := func(e *event) bool { k := t.ops[e.op].kind; return k == CAS || k == Store }
+	if !updates(e.kind) && !byValue(e) {
+		return false
+	}
+	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
+		if f := &t.events[t.nodes[n].ev]; !t.nodes[n].eff && (updates(e.kind) && byValue(f) || byValue(e) && updates(f.kind)) {
+			return true
+		}
+	}
+	return false
 }
 
 // raced says whether the event comes after another one for the sole reason that

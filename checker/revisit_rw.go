@@ -133,7 +133,7 @@ func (r *revisitor) writers(i int32) {
 		in.remove(i)
 		n := revisitNode{s: s, forced: [2]Decision{{Task: name, Partner: NoTask}}, number: 1}
 		if op.kind == RLock {
-			if !r.largest(i, op, in) {
+			if !r.largest(i, reads, op, in) {
 				continue
 			}
 			n.forced[1], n.number, n.target = e.decision, 2, true

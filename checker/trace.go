@@ -240,7 +240,11 @@ func (t *trace) record(st State, ev *Event) key {
 		f := &ev.Effects[i]
 		t.effects = true
 		t.info(st, f.Obj)
-		v.access(t, f.Obj, f.Write, n)
+		c := reads
+		if f.Write {
+			c = writes
+		}
+		v.access(t, f.Obj, c, n)
 	}
 	for i := range ev.Effects {
 		t.use(n, ev.Effects[i].Obj, true, ev.Effects[i].Write)

@@ -54,6 +54,14 @@ const (
 	Read
 	Write // also read-modify-write
 	CAS   // (announced) Arg is the expected value: Write if it is there, else Read
+	Store // (announced) Arg is the value: Read if it is there already, else Write
+	// Updates whose result nobody sees: each commutes with its like, and is
+	// ordered with everything else. Their events have no Val: the value after one
+	// depends on the order of those that commute. The location of an Await has
+	// none of them.
+	Inc   // adds
+	Mask  // ands
+	Merge // ors
 	Await // a read that is enabled only when the location's value is not 0 (context.Done); at first it is 0
 
 	// Locks. A Mutex and an RWMutex are both a Lock object. Lock is enabled
@@ -179,7 +187,7 @@ type Op struct {
 	// Cases are those of a Select. Of a Spin they are what its round has used, each
 	// object once. It has changed when an event has come after the first use of it
 	// in the round (Case.At) that is, of a
-	//	Read: a write of the location
+	//	Read: a write or update of the location
 	//	Lock: a LockBusy: somebody has seen that the round held the lock
 	//	Len: a Send, Recv or Close of the channel (with a buffer)
 	//	TimerRecv: an operation on the timer, or a Tick
@@ -227,8 +235,8 @@ type Event struct {
 	Obj          Object
 	Arg          int64  // Add: the delta; CAS that became Read or Write: the expected value; Tick: the new time; TimerSet: the deadline; TimerRecv: a ticker's next deadline, else 0
 	Val          uint64 // memory: the location's value after the event, if WasCAS may need it (bits; comparable within the execution)
-	WasCAS       bool
-	Child        Task // Spawn, Post, PostFront, TimerSet: the new task, else NoTask
+	WasCAS       bool   // it was announced as a CAS
+	Child        Task   // Spawn, Post, PostFront, TimerSet: the new task, else NoTask
 	Index        uint32
 	PartnerIndex uint32 // joint events: the event's number in Partner
 	Last         bool   // Task ended with this event

@@ -102,9 +102,9 @@ func (m *Machine) announce(id checker.Task, t *task, in *instr) bool {
 	t.arrived = m.ticks
 	s := in.s
 	switch in.kind {
-	case checker.Read, checker.Write, checker.Await:
+	case checker.Read, checker.Write, checker.Await, checker.Inc, checker.Mask, checker.Merge:
 		op.Obj = m.variable(t, s)
-	case checker.CAS:
+	case checker.CAS, checker.Store:
 		op.Obj = m.variable(t, s)
 		op.Arg = m.value(t, s.X)
 	case checker.Join:

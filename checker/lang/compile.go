@@ -47,7 +47,7 @@ const (
 
 // Compile prepares a program for execution. Parse has done so.
 func (p *Program) Compile() error {
-	c := compiler{p: p}
+	c := compiler{p: p, updated: map[int]bool{}}
 	return c.program()
 }
 
@@ -60,6 +60,8 @@ type compiler struct {
 	spins int // that the statement is in
 	// jumps to patch to the end of the innermost loops
 	breaks [][]int
+
+	updated map[int]bool // cells with an Inc, Mask or Merge
 }
 
 func (c *compiler) program() error {
@@ -159,6 +161,12 @@ func (c *compiler) scan(code []Stmt, started []bool) {
 		s := &code[i]
 		need := func(n *int) { *n = max(*n, s.Obj+1) }
 		switch s.Kind {
+		case Inc, Mask, Merge:
+			for cell := range p.cells {
+				if cell == s.Obj || s.Indexed {
+					c.updated[cell] = true
+				}
+			}
 		case Go:
 			started[s.Body] = true
 		case Post, PostFront:
@@ -254,6 +262,14 @@ func (c *compiler) stmt(s *Stmt) error {
 		c.visible(checker.Write, s, obj)
 	case CAS:
 		c.visible(checker.CAS, s, obj)
+	case Put:
+		c.visible(checker.Store, s, obj)
+	case Inc:
+		c.visible(checker.Inc, s, obj)
+	case Mask:
+		c.visible(checker.Mask, s, obj)
+	case Merge:
+		c.visible(checker.Merge, s, obj)
 	case Await:
 		if err := c.flag(s.Obj); err != nil {
 			return err
@@ -404,6 +420,9 @@ func (c *compiler) leave() {
 func (c *compiler) flag(cell int) error {
 	if v := c.p.init[cell]; v != 0 {
 		return fmt.Errorf("await of %s, which is %d at first: must be 0", c.p.cells[cell], v)
+	}
+	if c.updated[cell] {
+		return fmt.Errorf("await of %s, which has updates: must have none", c.p.cells[cell])
 	}
 	return nil
 }

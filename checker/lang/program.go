@@ -19,6 +19,10 @@ const (
 	AtomicStore
 	AddVar
 	CAS
+	Put // a store that is a read where the value is there already
+	Inc // adds, ands, ors X, and shows nobody the result
+	Mask
+	Merge
 	Await
 	Go
 	Join

@@ -8,7 +8,7 @@ import (
 )
 
 var kindNames = [checker.NumKinds]string{"", "begin", "spawn", "post", "postfront", "hclose", "postclosed", "join",
-	"read", "write", "cas", "await", "lock", "unlock", "arrive", "rlock", "runlock", "trylock", "tryrlock", "busy", "badunlock",
+	"read", "write", "cas", "store", "inc", "mask", "merge", "await", "lock", "unlock", "arrive", "rlock", "runlock", "trylock", "tryrlock", "busy", "badunlock",
 	"send", "recv", "recvclosed", "close", "sendclosed", "select", "default", "len", "add", "addnegative", "wait",
 	"enqueue", "wake", "signal", "broadcast", "once", "oncefirst", "onceend", "oncedone",
 	"tick", "sleep", "timerset", "timerstop", "timerfire", "timerrecv", "spin", "choose", "yield"}

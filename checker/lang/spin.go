@@ -231,7 +231,7 @@ func (t *task) waitsUntil() int64 {
 // changed counts an event that changes what a round may have seen of its object.
 func (m *Machine) changed(ev *checker.Event) {
 	switch ev.Kind {
-	case checker.Write, checker.LockBusy, checker.Send, checker.Recv, checker.Close,
+	case checker.Write, checker.Inc, checker.Mask, checker.Merge, checker.LockBusy, checker.Send, checker.Recv, checker.Close,
 		checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
 		m.changes[ev.Obj]++
 	}

@@ -185,7 +185,7 @@ func (m *Machine) perform(ev *checker.Event, in *instr) {
 		}
 	case checker.CloseHandler:
 		m.handlers[in.obj-p.handBase].closed = true
-	case checker.Read, checker.Write, checker.CAS:
+	case checker.Read, checker.Write, checker.CAS, checker.Store, checker.Inc, checker.Mask, checker.Merge:
 		m.memory(ev, in, t)
 	case checker.Lock, checker.Unlock, checker.TryLock, checker.Arrive, checker.RLock, checker.RUnlock, checker.TryRLock:
 		m.locking(ev, in, t)
@@ -307,8 +307,21 @@ func (m *Machine) memory(ev *checker.Event, in *instr, t *task) {
 			ev.Kind = checker.Read
 			t.set(s.Reg, 0)
 		}
+	case Put:
+		if ev.Kind = checker.Write; *x == m.value(t, s.X) {
+			ev.Kind = checker.Read
+		}
+		*x = m.value(t, s.X)
 	}
 	ev.Val = uint64(*x)
+	switch s.Kind {
+	case Inc:
+		*x += m.value(t, s.X)
+	case Mask:
+		*x &= m.value(t, s.X)
+	case Merge:
+		*x |= m.value(t, s.X)
+	}
 }
 
 func (m *Machine) locking(ev *checker.Event, in *instr, t *task) {

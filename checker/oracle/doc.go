@@ -11,7 +11,9 @@
 //   - program order: f is the previous event of e's task, or of the partner's
 //     task in a rendezvous; or f created e's task (Spawn, Post, TimerSet);
 //   - memory: both access one location, in their operation or in an Effect, and
-//     one of them writes. A failed CAS and an Await are reads;
+//     one of them writes. A failed CAS and an Await are reads, and so is a Store
+//     that finds its value there. Inc, Mask and Merge write, but two Incs are
+//     not ordered, nor two Masks, nor two Merges;
 //   - handlers: Post and PostFront (PostClosed too) read, CloseHandler writes
 //     the handler. The order of messages, and that of posts, is no part of it;
 //   - locks: the acquisitions (Lock, a successful TryLock, and for the Lock of an

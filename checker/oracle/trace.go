@@ -30,6 +30,9 @@ const (
 	observeBoth              // observes both sequences
 	add                      // WaitGroup
 	wait
+	plus // an update: commutes with its like
+	ands
+	ors
 	held // a lock that a loop's round has held: ordered with observers
 )
 
@@ -50,7 +53,7 @@ func conflict(a, b class) bool {
 	case observeBoth:
 		return b != observeBoth
 	}
-	return b != a // add, wait
+	return b != a // add, wait; plus, ands, ors
 }
 
 type use struct {
@@ -271,6 +274,12 @@ func uses(st checker.State, ev *checker.Event, joint bool) []use {
 	case checker.Write, checker.CloseHandler, checker.Lock, checker.Arrive, checker.Signal, checker.Broadcast,
 		checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
 		one(write)
+	case checker.Inc:
+		one(plus)
+	case checker.Mask:
+		one(ands)
+	case checker.Merge:
+		one(ors)
 	case checker.LockBusy, checker.BadUnlock:
 		one(observe)
 	case checker.Send:

@@ -43,6 +43,7 @@ const (
 	postFront
 	misuse // unlocks of what is not held
 	waits  // loops that wait
+	updates
 
 	handlers = unordered | fifo
 	channels = buffered | unbuffered
@@ -109,9 +110,9 @@ var Kinds = []Kind{
 	{"threads", spawns | branch | cas | mutex | try | channels | closing | selecting | defaults | rw | group | once | cond | flags},
 	{"coarse-threads", coarse | spawns | branch | mutex | channels | closing | selecting | rw | group | once},
 	{"coarse-sync", coarse | branch | mutex | rw | try | group | cond | once | flags},
-	{"mixed", ^(coarse | misuse | timers | waits)},
-	{"mixed-timers", ^(coarse | misuse | waits)},
-	{"mixed-coarse", ^waits},
+	{"mixed", ^(coarse | misuse | timers | waits | updates)},
+	{"mixed-timers", ^(coarse | misuse | waits | updates)},
+	{"mixed-coarse", ^(waits | updates)},
 	{"spin", waits | branch | cas},
 	{"spin-locks", waits | mutex | rw | try},
 	{"spin-coarse", waits | coarse | branch | mutex},
@@ -119,9 +120,18 @@ var Kinds = []Kind{
 	{"spin-handlers", waits | handlers | branch | mutex | try},
 	{"spin-flags", waits | flags | branch | selecting | defaults},
 	{"spin-timers", waits | timers | mutex},
-	{"spin-mixed", ^(coarse | misuse | timers)},
-	{"spin-mixed-timers", ^(coarse | misuse)},
-	{"spin-mixed-coarse", ^feature(0)},
+	{"spin-mixed", ^(coarse | misuse | timers | updates)},
+	{"spin-mixed-timers", ^(coarse | misuse | updates)},
+	{"spin-mixed-coarse", ^updates},
+	{"updates", updates},
+	{"updates-branch", updates | branch | cas},
+	{"updates-locks", updates | branch | cas | mutex | rw},
+	{"updates-coarse", updates | coarse | branch | cas | mutex},
+	{"updates-handlers", updates | handlers | branch | cas},
+	{"updates-threads", updates | spawns | branch | cas | channels | selecting | defaults | group | flags},
+	{"updates-spin", updates | waits | branch | cas},
+	{"updates-mixed", ^(coarse | misuse)},
+	{"updates-mixed-coarse", ^feature(0)},
 }
 
 // Size is a size for the i-th program of a campaign. The sizes of a kind are
@@ -187,7 +197,7 @@ func (g *generator) program() {
 	for i := range g.vars {
 		p.Vars = append(p.Vars, lang.Var{Name: string("xyz"[i])})
 	}
-	if g.has(flags) && g.has(coarse) {
+	if g.has(flags) && g.f&(coarse|updates) != 0 {
 		p.Vars = append(p.Vars, lang.Var{Name: "f"})
 	}
 	g.locks = 1 + g.src(2)

@@ -60,6 +60,11 @@ func one(s lang.Stmt) []lang.Stmt { return []lang.Stmt{s} }
 
 func (g *generator) access(int) []lang.Stmt {
 	s := lang.Stmt{Obj: g.src(g.vars)}
+	if g.has(updates) && g.chance(1, 2) {
+		s.X = lang.Const(int64(1 + g.src(3)))
+		s.Kind = [...]lang.StmtKind{lang.Inc, lang.Inc, lang.Put, lang.Inc, lang.Put, lang.Mask, lang.Merge}[g.src(7)]
+		return one(s)
+	}
 	n := 8
 	if g.has(cas) {
 		n = 10
@@ -265,18 +270,18 @@ func (g *generator) choose(depth int) []lang.Stmt {
 	return []lang.Stmt{{Kind: lang.Choose, X: lang.Const(int64(2 + g.src(2)))}, s}
 }
 
-// flag waits for a variable, or in coarse mode sets it.
+// flag waits for a variable, or sets it if that is one of its own.
 func (g *generator) flag(int) []lang.Stmt {
-	if g.has(coarse) && !g.chance(1, 2) {
+	if g.f&(coarse|updates) != 0 && !g.chance(1, 2) {
 		return one(lang.Stmt{Kind: lang.CAS, Obj: g.vars, Y: lang.Const(1)})
 	}
 	return one(g.await())
 }
 
-// await waits for a variable. In coarse mode that is a variable of its own: a
-// plain store cannot wake anybody.
+// await waits for a variable. In coarse mode that is a variable of its own, as
+// a plain store cannot wake anybody, and so it is where variables have updates.
 func (g *generator) await() lang.Stmt {
-	if g.has(coarse) {
+	if g.f&(coarse|updates) != 0 {
 		return lang.Stmt{Kind: lang.Await, Obj: g.vars}
 	}
 	return lang.Stmt{Kind: lang.Await, Obj: g.src(g.vars)}
