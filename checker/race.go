@@ -445,7 +445,7 @@ func (r *raceDetector) inside(ev *Event, t *raceTask) {
 
 // atomic looks at an atomic access: it races with plain ones only.
 func (r *raceDetector) atomic(ev *Event, o *raceObject, t *raceTask) {
-	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write || updates(ev.Kind), Pos: ev.Pos}
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write || updates(ev.Kind) || ev.Op.Kind == Store, Pos: ev.Pos}
 	r.against(&o.write, &f, t, false, true)
 	if f.Write {
 		for i := range o.reads {

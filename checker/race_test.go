@@ -59,6 +59,16 @@ func TestRaces(t *testing.T) {
 		{"t0: wx Wy; t1: Ry if==1{rx}", false},
 		{"t0: wx Wy; t1: Ry if==0{rx}", true},
 		{"t0: wx y++; t1: y++ if==2{wx}", false},
+		// Updates and stores of what is there: their order is in no trace.
+		{"t0: wx inc(y,1); t1: Ry if==1{rx}", false},
+		{"t0: wx inc(y,1); t1: inc(y,1) rx", true},
+		{"t0: wx inc(y,1); t1: mask(y,3) rx", true}, // the other way round
+		{"t0: wx inc(y,1); t1: inc(y,1); t2: Ry if==2{rx}", false},
+		{"t0: wx inc(y,1); t1: put(y,1) Ry if==2{rx}", false},
+		{"t0: wx put(y,1); t1: Ry if==1{rx}", false},
+		{"t0: wx put(y,1); t1: put(y,1); t2: Ry if==1{rx}", true},
+		{"t0: rx; t1: put(x,0)", true},
+		{"t0: rx; t1: inc(x,1)", true},
 		{"t0: wx; t1: Rx", true},
 		{"t0: rx; t1: Rx", false},
 		{"t0: Wx; t1: Wx", false},
@@ -268,10 +278,14 @@ func bruteRace(p *lang.Program, ds []checker.Decision) (map[[2]checker.Effect]bo
 		}
 		switch ev.Kind {
 		case checker.Read, checker.Await:
-			all(checker.Write)
-			n.accesses = []checker.Effect{{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}}
-		case checker.Write:
-			all(checker.Write)
+			all(checker.Write, checker.Inc, checker.Mask, checker.Merge)
+			n.accesses = []checker.Effect{{Task: ev.Task, Obj: ev.Obj, Write: ev.Op.Kind == checker.Store, Pos: ev.Pos}}
+		case checker.Write, checker.Inc, checker.Mask, checker.Merge:
+			for _, k := range []checker.Kind{checker.Write, checker.Inc, checker.Mask, checker.Merge} {
+				if k == checker.Write || k != ev.Kind {
+					all(k)
+				}
+			}
 			n.accesses = []checker.Effect{{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}}
 		case checker.Lock:
 			all(checker.Unlock, checker.RUnlock)
@@ -381,7 +395,7 @@ func access(m *lang.Machine, t checker.Task) (accesses, writes bool) {
 	switch op := m.Op(t); op.Kind {
 	case checker.Read:
 		return true, false
-	case checker.Write:
+	case checker.Write, checker.Store, checker.Inc, checker.Mask, checker.Merge:
 		return true, true
 	case checker.CAS:
 		return true, m.Value(op.Obj) == op.Arg
@@ -395,7 +409,7 @@ func access(m *lang.Machine, t checker.Task) (accesses, writes bool) {
 // is synchronised: not where a try, a default, a length, a clock or a counter
 // tells it something.
 func TestCoarseFindsAllRaces(t *testing.T) {
-	both := regexp.MustCompile("^(plain|branch|locks|unordered.*|fifo.*|heavy.*|buffered|unbuffered|select|once|rwmutex|spawns)$")
+	both := regexp.MustCompile("^(plain|branch|locks|unordered.*|fifo.*|heavy.*|buffered|unbuffered|select|once|rwmutex|spawns|updates|updates-branch|updates-locks|updates-handlers)$")
 	programs, racy := 0, 0
 	for _, k := range gen.Kinds {
 		for i := range max(*campaign/5, 5) {
