@@ -2,6 +2,16 @@ package checker
 
 import "math/rand/v2"
 
+// Commuting says whether the algorithm of that name knows updates that commute,
+// and stores of what is there already.
+func Commuting(name string) bool {
+	switch name {
+	case "", "auto", "closure", "revisit", "bounded", "dfs":
+		return true
+	}
+	return Sampling(name)
+}
+
 // Sampling says whether the algorithm of that name makes executions by chance,
 // until a bound ends it: it never knows to have made all.
 func Sampling(name string) bool { return name == "random" || name == "pct" || name == "pos" }

@@ -78,6 +78,7 @@ type fileRewriter struct {
 	relabelled map[types.Object]string // labels whose loop has another label now
 	helpers    map[string]bool         // the packages of entry points that it uses, besides gocheckrt
 	deferred   *ast.CallExpr           // the call of a defer statement: its function runs later
+	unused     *ast.CallExpr           // a call whose result is dropped
 	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
 	lost       map[string]bool         // packages that lost a reference
 	imports    map[string]string       // packages imported for the types of generated code: path → name

@@ -120,7 +120,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 				en.name = "StackAtRest"
 			}
 			r.intercept(f)
-			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.cat(at.Pos(), r.site(at.Pos(), at))}}
+			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.callSite(at, at)}}
 		}
 		return callee{fun: r.funcValue(fun, f, selection)}
 	}
@@ -176,7 +176,7 @@ func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection,
 	if !ok {
 		return callee{}, false
 	}
-	site := r.cat(at.Pos(), r.site(at.Pos(), sel.X))
+	site := r.callSite(at, sel.X)
 	fun := r.cat(sel.Pos(), r.entry(en))
 	if byValue(f) && pointee(o.t) != nil {
 		return callee{fun, []frag{r.cat(sel.Pos(), r.helper("Get")+"(", r.load(o, sel.X).f, ", "+r.site(sel.Pos(), sel.X)+")"), site}}, true

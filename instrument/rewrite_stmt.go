@@ -135,6 +135,7 @@ func (r *fileRewriter) init(s ast.Stmt) frag {
 func (r *fileRewriter) simple(s ast.Stmt, inList bool) frag {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
+		r.unused, _ = ast.Unparen(s.X).(*ast.CallExpr)
 		return r.val(s.X)
 	case *ast.SendStmt:
 		return r.cat(s.Pos(), "gocheckrt.SendTo(", r.val(s.Chan), ", "+r.site(s.Arrow, s.Chan)+").Send(", r.val(s.Value), ")")
@@ -208,7 +209,7 @@ func (r *fileRewriter) deferStmt(s *ast.DeferStmt) frag {
 		list := commas(names)
 		return r.cat(s.Pos(), "{ "+list+" := ", r.val(s.Call.Args[0]), "; defer ", c.fun, "(", join(r, s, c.first), ", "+list+") }")
 	}
-	r.deferred = s.Call
+	r.deferred, r.unused = s.Call, s.Call
 	return r.around(s, s.Call, r.val(s.Call))
 }
 

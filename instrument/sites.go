@@ -24,6 +24,33 @@ func (r *fileRewriter) site(pos token.Pos, object ast.Node) string {
 	return "gocheckSites+" + strconv.Itoa(len(r.unit.sites)-1)
 }
 
+// callSite is the site of the call of an entry point, which stands at.
+func (r *fileRewriter) callSite(at ast.Expr, object ast.Node) frag {
+	s := r.site(at.Pos(), object)
+	if call, ok := at.(*ast.CallExpr); ok && call == r.unused && r.updates(call) {
+		s += "|gocheckrt.Unused"
+	}
+	return r.cat(at.Pos(), s)
+}
+
+// updates reports whether a call is an operation of sync/atomic to which it makes
+// a difference whether its result is used.
+func (r *fileRewriter) updates(call *ast.CallExpr) bool {
+	f := r.calledFunc(call.Fun)
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != "sync/atomic" {
+		return false
+	}
+	if recv := f.Signature().Recv(); recv != nil && namedOf(recv.Type()).Obj().Name() == "Value" {
+		return false
+	}
+	for _, act := range []string{"Add", "And", "Or", "Swap"} {
+		if strings.HasPrefix(f.Name(), act) {
+			return true
+		}
+	}
+	return false
+}
+
 // oneLine makes source text fit for a line of the table.
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")

@@ -10,7 +10,8 @@ import (
 // Atomics. Every operation of sync/atomic on a word is one atomicOp, which
 // works on the word's bits: the entry points (atomic_funcs.go,
 // atomic_types.go) only convert. A load is a Read, a compare-and-swap is
-// announced as a CAS with the expected bits, everything else is a Write. The
+// announced as a CAS with the expected bits, everything else is a Write, or with
+// -commute=on what commutes (kind). The
 // real operation is performed in the real memory, and events carry the bits
 // that are there afterwards, so that the checker knows which other orders
 // would make a compare-and-swap succeed.
@@ -42,6 +43,7 @@ type atomicOp struct {
 	addr   unsafe.Pointer
 	act    atomicAct
 	width  atomicWidth
+	unused bool           // the program does not look at r
 	a, b   uint64         // the operands: CAS expects a and writes b
 	pa, pb unsafe.Pointer // the same for pointers
 	r      uint64         // the result as sync/atomic defines it
@@ -58,12 +60,11 @@ func (o atomicOp) do(s Site) atomicOp {
 	}
 	h := newAtomicOp()
 	*h = o
-	op := checker.Op{Kind: checker.Write, Pos: s.pos()}
-	switch o.act {
-	case atomicLoad:
-		op.Kind = checker.Read
-	case atomicCAS:
-		op.Kind, op.Arg = checker.CAS, int64(h.bits(o.a, o.pa))
+	h.unused = s&Unused != 0
+	s &^= Unused
+	op := checker.Op{Kind: h.kind(t.x.commute), Pos: s.pos()}
+	if op.Kind == checker.CAS || op.Kind == checker.Store {
+		op.Arg = int64(h.bits(o.a, o.pa))
 	}
 	op.Obj = t.x.varAt(o.addr)
 	t.do(op, h)
@@ -80,6 +81,28 @@ func (o atomicOp) do(s Site) atomicOp {
 	o = *h
 	freeAtomicOps = append(freeAtomicOps, h)
 	return o
+}
+
+// kind is what the operation is announced as. With commute, what commutes by its
+// values is told apart: updates whose result is not used, and stores of what is
+// there already.
+func (o *atomicOp) kind(commute bool) checker.Kind {
+	switch {
+	case o.act == atomicLoad:
+		return checker.Read
+	case o.act == atomicCAS:
+		return checker.CAS
+	case !commute:
+	case o.act == atomicStore || o.act == atomicSwap && o.unused:
+		return checker.Store
+	case o.act == atomicAdd && o.unused:
+		return checker.Inc
+	case o.act == atomicAnd && o.unused:
+		return checker.Mask
+	case o.act == atomicOr && o.unused:
+		return checker.Merge
+	}
+	return checker.Write
 }
 
 // freeAtomicOps are used again: an atomic operation allocates nothing. One
@@ -114,6 +137,11 @@ func (o *atomicOp) decisions(t *task, buf []checker.Decision) []checker.Decision
 }
 
 func (o *atomicOp) perform(t *task, d checker.Decision, ev *checker.Event) {
+	if t.op.Kind == checker.Store {
+		if ev.Kind = checker.Write; o.now() == uint64(t.op.Arg) {
+			ev.Kind = checker.Read
+		}
+	}
 	o.apply()
 	if o.act == atomicCAS {
 		ev.WasCAS, ev.Kind = true, checker.Read

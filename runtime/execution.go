@@ -29,6 +29,7 @@ type settings struct {
 	// where a loop over a map begins is.
 	chooseRandom, chooseStarts bool
 	freeTime                   bool // -time=free
+	commute                    bool // -commute=on: see atomicOp.kind
 	plain                      plainCode
 }
 

@@ -1,6 +1,10 @@
 package runtime
 
-import "gocheck.dev/checker"
+import (
+	"slices"
+
+	"gocheck.dev/checker"
+)
 
 // kindNames are the names of kinds of events in schedules. Saved schedules
 // contain them: a name once given stays.
@@ -8,6 +12,7 @@ var kindNames = [checker.NumKinds]string{
 	checker.Begin: "begin", checker.Spawn: "spawn", checker.Post: "post", checker.PostFront: "postfront",
 	checker.CloseHandler: "closehandler", checker.PostClosed: "postclosed", checker.Join: "join",
 	checker.Read: "read", checker.Write: "write", checker.CAS: "cas", checker.Await: "await",
+	checker.Store: "store", checker.Inc: "inc", checker.Mask: "mask", checker.Merge: "merge",
 	checker.Lock: "lock", checker.Unlock: "unlock", checker.Arrive: "arrive", checker.RLock: "rlock", checker.RUnlock: "runlock",
 	checker.TryLock: "trylock", checker.TryRLock: "tryrlock", checker.LockBusy: "lockbusy", checker.BadUnlock: "badunlock",
 	checker.Send: "send", checker.Recv: "recv", checker.RecvClosed: "recvclosed", checker.Close: "close", checker.SendClosed: "sendclosed",
@@ -26,6 +31,7 @@ var becomes = [checker.NumKinds][]checker.Kind{
 	checker.Post:      {checker.Post, checker.PostClosed},
 	checker.PostFront: {checker.PostFront, checker.PostClosed},
 	checker.CAS:       {checker.Read, checker.Write},
+	checker.Store:     {checker.Read, checker.Write},
 	checker.Unlock:    {checker.Unlock, checker.BadUnlock},
 	checker.RUnlock:   {checker.RUnlock, checker.BadUnlock},
 	checker.TryLock:   {checker.Lock, checker.LockBusy},
@@ -54,9 +60,19 @@ var onObject = func() (on [checker.NumKinds]bool) {
 	return on
 }()
 
+// What a write of a variable may be called in a schedule, and announced as: that
+// depends on -commute.
+var (
+	writes  = []string{"write", "inc", "mask", "merge"}
+	written = [checker.NumKinds]bool{checker.Write: true, checker.Store: true, checker.Inc: true, checker.Mask: true, checker.Merge: true}
+)
+
 // mayBecome says whether an operation announced as k may be an event with the
 // name.
 func mayBecome(k checker.Kind, name string) bool {
+	if written[k] && slices.Contains(writes, name) {
+		return true // it was saved, or is replayed, with -commute=off
+	}
 	if becomes[k] == nil {
 		return kindNames[k] == name
 	}

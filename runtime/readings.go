@@ -40,6 +40,7 @@ func (p past) join(q past) past { return past{max(p.links, q.links), max(p.time,
 // marks are the pasts of events on an object.
 type marks struct {
 	reads, writes, observed past // by how the event uses the object
+	incs, masks, merges     past
 	locked                  past // the last Lock
 	unlocked, runlocked     past // all Unlocks, all RUnlocks
 	sends, recvs, counted   past // of a channel: members of its two sequences, and who counts them
@@ -189,6 +190,15 @@ func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
 		m.read(t)
 	case checker.Write, checker.CloseHandler, checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
 		m.write(t)
+	case checker.Inc:
+		t.follow(m.reads, m.writes, m.masks, m.merges)
+		m.incs = m.incs.join(t.past)
+	case checker.Mask:
+		t.follow(m.reads, m.writes, m.incs, m.merges)
+		m.masks = m.masks.join(t.past)
+	case checker.Merge:
+		t.follow(m.reads, m.writes, m.incs, m.masks)
+		m.merges = m.merges.join(t.past)
 	case checker.Signal, checker.Broadcast:
 		m.write(t)
 		x.list[ev.Obj].sh.(*condShadow).wake(t)
@@ -225,12 +235,12 @@ func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
 }
 
 func (m *marks) read(t *task) {
-	t.follow(m.writes, m.observed)
+	t.follow(m.writes, m.observed, m.incs, m.masks, m.merges)
 	m.reads = m.reads.join(t.past)
 }
 
 func (m *marks) write(t *task) {
-	t.follow(m.reads, m.writes, m.observed)
+	t.follow(m.reads, m.writes, m.observed, m.incs, m.masks, m.merges)
 	m.writes = t.past
 }
 

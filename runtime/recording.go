@@ -233,7 +233,7 @@ func (x *execution) touch(obj checker.Object, t *task) {
 func (x *execution) eventValue(ev *checker.Event) string {
 	const small = 1 << 20
 	switch ev.Kind {
-	case checker.Read, checker.Write:
+	case checker.Read, checker.Write, checker.Inc, checker.Mask, checker.Merge:
 		if v := int64(ev.Val); -small < v && v < small {
 			return strconv.FormatInt(v, 10)
 		}

@@ -11,6 +11,10 @@ import (
 // registered packages. 0 is nowhere, so a Site is a checker.Pos as it is.
 type Site uint32
 
+// Unused marks the site of an operation whose result the program does not look
+// at. Operations to which it makes no difference are called without it.
+const Unused Site = 1 << 31
+
 // siteTable holds the sites of one package: base, base+1, …
 type siteTable struct {
 	base  Site

@@ -144,7 +144,7 @@ func (t *task) asks() {
 // changing are the kinds of events that change what a round may have seen of their
 // object.
 var changing = [checker.NumKinds]bool{
-	checker.Write: true, checker.LockBusy: true, checker.Send: true, checker.Recv: true, checker.Close: true,
+	checker.Write: true, checker.Inc: true, checker.Mask: true, checker.Merge: true, checker.LockBusy: true, checker.Send: true, checker.Recv: true, checker.Close: true,
 	checker.TimerSet: true, checker.TimerStop: true, checker.TimerFire: true, checker.TimerRecv: true,
 }
 

@@ -46,6 +46,9 @@ type testRun struct {
 func newTestRun(d *driver, t registeredTest) *testRun {
 	c := d.cfg.Of(t.name)
 	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
+	// A replay is one execution: what commutes in it matters to races alone. A
+	// trace, for other tools, has what they know.
+	s.commute = d.cfg.Mode == "replay" || c.Commute == "on" && checker.Commuting(c.Algorithm) && d.cfg.Mode != "record"
 	switch c.Races {
 	case "explore":
 		s.races = racesExplore

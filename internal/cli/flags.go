@@ -61,7 +61,7 @@ func (o *options) config() wire.Config {
 func (o *options) settings() wire.Settings {
 	return wire.Settings{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
-		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Memory: int64(o.memory),
+		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant,
 	}
@@ -100,7 +100,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"own", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"seeded", "choose"}, nil)
 	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"sorted", "choose"}, nil)
-	oneOf(fs, &o.commute, "commute", "off", []string{"off"}, []string{"on"})
+	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"}, nil)
 	fs.Uint64Var(&o.seed, "seed", 1, "")
 	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")
 	number(fs, &o.preemptions, "preemptions")
@@ -273,6 +273,8 @@ func (o *options) check() error {
 		return usagef("flags -preemptions and -delays: one at a time")
 	case (o.preemptions != nil || o.delays != nil) && !checker.Deviating(o.algo):
 		return usagef("-algo %s would miss executions within -preemptions or -delays: -algo auto, bounded and dfs do not", o.algo)
+	case given("commute") && o.commute == "on" && !checker.Commuting(o.algo):
+		return usagef("-algo %s knows no operations that commute by their values: have -commute=off, which it has by default", o.algo)
 	case given("depth") && o.algo != "pct":
 		return usagef("flag -depth is for -algo pct")
 	case given("depth") && o.depth < 1:

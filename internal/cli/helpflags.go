@@ -40,7 +40,7 @@ var flagGroups = []struct {
 		{"pools", "MODE", "What a sync.Pool holds. own: what the task itself has put there. shared: what any task has put there, in all orders. empty: nothing."},
 		{"rand", "MODE", "What functions of math/rand return. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8."},
 		{"maps", "MODE", "Where a loop over a map begins. sorted: at the first key. choose: at each key, of maps of up to 8."},
-		{"commute", "MODE", "off: operations on one atomic are always ordered. (on is not implemented yet, and refused.)"},
+		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs and those that sample)."},
 	}},
 	{"Bounds", []flagText{
 		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound."},

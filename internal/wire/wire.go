@@ -48,6 +48,7 @@ type Settings struct {
 	Rand           string // seeded, choose
 	Maps           string // sorted, choose
 	Minimize       string // on, off
+	Commute        string // on, off
 	Time           string // idle, free
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none
