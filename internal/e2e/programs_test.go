@@ -149,7 +149,7 @@ func TestBenchmarksUnordered(t *testing.T) {
 		{test: "writers.TestWriters3", executions: 6},
 		{test: "writers.TestWriters4", executions: 24},
 	}
-	r := explore(t, root, "-save=false", "-races=explore", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
+	r := explore(t, root, "-save=false", "-commute=off", "-races=explore", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
 	check(t, r, "benchmarks", wants)
 }
 
@@ -200,7 +200,7 @@ func TestBenchmarksAlgorithms(t *testing.T) {
 		})},
 	} {
 		t.Run(a.algorithm, func(t *testing.T) {
-			r := explore(t, root, "-save=false", "-races=explore", "-queue=unordered", "-algo="+a.algorithm, "-run", only(a.wants), "./testdata/benchmarks/...")
+			r := explore(t, root, "-save=false", "-commute=off", "-races=explore", "-queue=unordered", "-algo="+a.algorithm, "-run", only(a.wants), "./testdata/benchmarks/...")
 			check(t, r, "benchmarks", a.wants)
 		})
 	}
@@ -221,7 +221,7 @@ func TestBenchmarksCoarse(t *testing.T) {
 		{test: "twophase.TestTwoPhaseCommit6", executions: 1440},
 		{test: "writers.TestWriters6", executions: 720},
 	}
-	r := explore(t, root, "-save=false", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
+	r := explore(t, root, "-save=false", "-commute=off", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
 	check(t, r, "benchmarks", wants)
 }
 
@@ -235,7 +235,7 @@ func TestBenchmarksFIFO(t *testing.T) {
 		{test: "prolific.TestProlific7", executions: 1},
 		{test: "writers.TestWriters4", executions: 24},
 	}
-	r := explore(t, root, "-save=false", "-races=explore", "-run", only(wants), "./testdata/benchmarks/...")
+	r := explore(t, root, "-save=false", "-commute=off", "-races=explore", "-run", only(wants), "./testdata/benchmarks/...")
 	check(t, r, "benchmarks", wants)
 }
 

@@ -25,7 +25,7 @@ func TestRecord(t *testing.T) {
 		}},
 		{[]string{"-races=explore"}, "^TestPosters3$", "./testdata/benchmarks/posters", map[string]int64{"posters.TestPosters3": 30}},
 	} {
-		r := explore(t, root, append([]string{"-save=false", "-keep-going", "-leaks=off", "-run=" + c.run}, append(c.flags, c.pattern)...)...)
+		r := explore(t, root, append([]string{"-save=false", "-commute=off", "-keep-going", "-leaks=off", "-run=" + c.run}, append(c.flags, c.pattern)...)...)
 		for name, n := range c.wants {
 			found := false
 			for full, got := range r.results {

@@ -27,9 +27,9 @@ func TestRandomState(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("seed %d: natively: %v\n%s\n%s", seed, err, out, g.text())
 		}
-		got := explore(t, dir, "-save=false", "./...").results["example.com/r/p3.TestState"]
+		got := explore(t, dir, "-save=false", "-commute=off", "./...").results["example.com/r/p3.TestState"]
 		if got.Verdict != "pass" || got.Executions < 6 {
-			t.Fatalf("seed %d: %+v\n%s\n%s", seed, got, runText(t, dir, "-save=false", "./p3"), g.text())
+			t.Fatalf("seed %d: %+v\n%s\n%s", seed, got, runText(t, dir, "-save=false", "-commute=off", "./p3"), g.text())
 		}
 	}
 }

@@ -3,7 +3,7 @@ package main
 import "fmt"
 
 // everyAccess is how programs without handlers are run.
-var everyAccess = []string{"-races=explore"}
+var everyAccess = []string{"-races=explore", "-commute=off"}
 
 // optimalTables are Tables 1 to 4 of the paper on source sets and
 // Optimal-DPOR, and the programs of Concuerror's test suite. Its Tables 5 and
