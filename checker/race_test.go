@@ -485,3 +485,72 @@ func TestExploreReportsRaces(t *testing.T) {
 		}
 	}
 }
+
+// TestWitness: where updates commute, a race may be hidden in the order in which
+// it was found. The witness shows it although nothing commutes.
+func TestWitness(t *testing.T) {
+	hidden, races := 0, 0
+	for _, name := range []string{"updates", "updates-branch", "updates-locks", "updates-handlers", "updates-coarse", "updates-threads"} {
+		k, _ := gen.Named(name)
+		for i := range max(*campaign, 200) {
+			p := gen.Coarse(k.Program(gen.Seeded(int64(9000+i)), k.Size(i)))
+			r, err := oracle.Count(p, 1000)
+			if err != nil {
+				continue
+			}
+			q, ok := ordered(p)
+			if !ok {
+				continue
+			}
+			for _, ds := range r.Traces {
+				o := checker.Options{Races: true, Steps: 10000}
+				if f := checker.Replay(p, ds, o, nil).Outcome.Failure; f == nil || f.Kind != "race" {
+					continue
+				}
+				races++
+				if again := checker.Replay(q, ds, o, nil).Outcome.Failure; again != nil && again.Kind == "race" {
+					continue
+				}
+				hidden++
+				again := checker.Replay(q, checker.Witness(p, ds, o), o, nil)
+				if f := again.Outcome.Failure; f == nil || f.Kind != "race" {
+					t.Fatalf("%s: the witness has no race: %s\nof %s\n%s", name, lang.Schedule(q, again.Decisions), lang.Schedule(p, ds), p)
+				}
+			}
+		}
+	}
+	t.Logf("%d races, %d of them hidden in their order", races, hidden)
+	if hidden == 0 {
+		t.Error("the programs say nothing")
+	}
+}
+
+// ordered is a program in which the updates and stores of p are plain atomic
+// writes; false if it has updates for which the language has none.
+func ordered(p *lang.Program) (*lang.Program, bool) {
+	q := *p
+	q.Bodies = nil
+	ok := true
+	var block func(code []lang.Stmt) []lang.Stmt
+	block = func(code []lang.Stmt) []lang.Stmt {
+		code = append([]lang.Stmt(nil), code...)
+		for i := range code {
+			s := &code[i]
+			switch s.Kind {
+			case lang.Inc:
+				s.Kind, s.Reg = lang.AddVar, 3
+			case lang.Put:
+				s.Kind = lang.AtomicStore
+			case lang.Mask, lang.Merge:
+				ok = false
+			}
+			s.Then, s.Else, s.Cases = block(s.Then), block(s.Else), block(s.Cases)
+		}
+		return code
+	}
+	for _, b := range p.Bodies {
+		b.Code = block(b.Code)
+		q.Bodies = append(q.Bodies, b)
+	}
+	return &q, ok && q.Compile() == nil
+}

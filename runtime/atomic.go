@@ -63,6 +63,7 @@ func (o atomicOp) do(s Site) atomicOp {
 	h.unused = s&Unused != 0
 	s &^= Unused
 	op := checker.Op{Kind: h.kind(t.x.commute), Pos: s.pos()}
+	t.x.commutes = t.x.commutes || h.kind(true) != h.kind(false)
 	if op.Kind == checker.CAS || op.Kind == checker.Store {
 		op.Arg = int64(h.bits(o.a, o.pa))
 	}

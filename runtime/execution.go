@@ -38,8 +38,9 @@ type settings struct {
 // What outlives one execution is the tree of names, and memory to reuse.
 type execution struct {
 	settings
-	body func() // what the main task does
-	at   Site   // where that is
+	commutes bool   // some operation is announced otherwise with -commute=off than with on
+	body     func() // what the main task does
+	at       Site   // where that is
 
 	selection selection // of subtests
 

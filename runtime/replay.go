@@ -10,7 +10,7 @@ import (
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	defer func(old selection, commute bool) { r.x.selection, r.x.commute = old, commute }(r.x.selection, r.x.commute)
-	r.x.commute = true
+	r.x.commute = s.Options["commute"] != "off"
 	var err error
 	if r.x.selection, err = newSelection(s.Options["run"], s.Options["skip"]); err != nil {
 		r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Left: 1, Why: "it says " + err.Error()}})

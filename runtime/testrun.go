@@ -46,9 +46,8 @@ type testRun struct {
 func newTestRun(d *driver, t registeredTest) *testRun {
 	c := d.cfg.Of(t.name)
 	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
-	// A replay is one execution: what commutes in it matters to races alone. A
-	// trace, for other tools, has what they know.
-	s.commute = d.cfg.Mode == "replay" || c.Commute == "on" && checker.Commuting(c.Algorithm) && d.cfg.Mode != "record"
+	// A trace, for other tools, has what they know.
+	s.commute = c.Commute == "on" && checker.Commuting(c.Algorithm) && d.cfg.Mode != "record"
 	switch c.Races {
 	case "explore":
 		s.races = racesExplore
@@ -221,6 +220,8 @@ func (r *testRun) booked(p *checker.Progress) bool {
 func (r *testRun) report(f checker.Found, besides string) {
 	before := r.failed
 	r.failed = true
+	defer func(commute bool) { r.x.commute = commute }(r.x.commute)
+	f = r.witnessed(f)
 	failed := r.described(f)
 	if n := r.x.uncontrolled; n != nil && !failed.Reproduced {
 		r.failed, r.waits = before, n // the schedule is not to blame
@@ -303,6 +304,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Maps == "choose" {
 		s.Options["maps"] = c.Maps
+	}
+	if !r.x.commute && r.x.commutes {
+		s.Options["commute"] = "off"
 	}
 	if p := r.x.selection.run.ofSubtests(); p != "" {
 		s.Options["run"] = p

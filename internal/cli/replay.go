@@ -72,6 +72,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 		mine = t.options
 	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
+	mine.commute = optionOf(s, "commute", "on")
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
 	r := a.newRun(&mine, b, stdout)
 	r.replayed = file
