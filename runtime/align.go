@@ -17,6 +17,17 @@ type turn struct {
 	op      string
 	object  string
 	partner bool // it is the receiver's
+
+	// What is compared, made ready: long tasks are compared turn by turn.
+	pos, column, name, family string
+}
+
+func newTurn(i int, s *wire.Step, op string, partner bool) turn {
+	t := turn{step: i, op: op, object: s.Object, partner: partner, name: unnumbered(s.Object), family: family(op)}
+	if !partner {
+		t.pos, t.column = s.Pos, fileAndColumn(s.Pos)
+	}
+	return t
 }
 
 // turns are what each task does in the steps, one after the other; tasks has
@@ -31,9 +42,9 @@ func turnsOf(steps []wire.Step) (turns map[string][]turn, tasks []string) {
 	}
 	for i := range steps {
 		s := &steps[i]
-		add(s.Task, turn{i, s.Op, s.Object, false})
+		add(s.Task, newTurn(i, s, s.Op, false))
 		if s.Joint() {
-			add(s.Partner, turn{i, "recv", s.Object, true})
+			add(s.Partner, newTurn(i, s, "recv", true))
 		}
 	}
 	return turns, tasks
@@ -66,7 +77,7 @@ func align(saved, now []wire.Step) *guide {
 			places[i] = -1
 		}
 		aligned(len(a), len(b), func(i, j int) int {
-			return likeness(a[i], b[j], saved, now)
+			return likeness(&a[i], &b[j])
 		}, func(i, j int) { places[j] = i })
 		g.places[task] = places
 	}
@@ -81,11 +92,7 @@ const maxAlign = 4 << 20
 // Sequences too long for that are paired one by one from the front.
 func aligned(n, m int, like func(i, j int) int, pair func(i, j int)) {
 	if n*m > maxAlign {
-		for i := range min(n, m) {
-			if like(i, i) > 0 {
-				pair(i, i)
-			}
-		}
+		alignedLong(n, m, like, pair)
 		return
 	}
 	best := make([]int32, (n+1)*(m+1)) // of the rest from i and j on
@@ -113,6 +120,30 @@ func aligned(n, m int, like func(i, j int) int, pair func(i, j int)) {
 	}
 }
 
+// alignedLong is for sequences that are too long for a table: what they begin and
+// end with alike is paired first. What is still too long then, one by one.
+func alignedLong(n, m int, like func(i, j int) int, pair func(i, j int)) {
+	const alike = likeOp + likeObject
+	start := 0
+	for start < min(n, m) && like(start, start) >= alike {
+		pair(start, start)
+		start++
+	}
+	for n > start && m > start && like(n-1, m-1) >= alike {
+		n, m = n-1, m-1
+		pair(n, m)
+	}
+	if (n-start)*(m-start) <= maxAlign {
+		aligned(n-start, m-start, func(i, j int) int { return like(start+i, start+j) }, func(i, j int) { pair(start+i, start+j) })
+		return
+	}
+	for i := start; i < min(n, m); i++ {
+		if like(i, i) > 0 {
+			pair(i, i)
+		}
+	}
+}
+
 // What makes two operations alike, the most important first. Lines shift with
 // every edit; the column of an operation mostly stays.
 const (
@@ -124,12 +155,12 @@ const (
 )
 
 // likeness says how much one turn is like the other; 0: it cannot be the same.
-func likeness(a, b turn, saved, now []wire.Step) int {
+func likeness(a, b *turn) int {
 	l := 0
 	switch {
 	case a.op == b.op:
 		l = likeOp
-	case family(a.op) == family(b.op):
+	case a.family == b.family:
 		l = likeFamily
 	default:
 		return 0
@@ -137,20 +168,20 @@ func likeness(a, b turn, saved, now []wire.Step) int {
 	switch {
 	case a.object == b.object:
 		l += likeObject
-	case unnumbered(a.object) == unnumbered(b.object):
+	case a.name == b.name:
 		l += likeObject - 2
 	}
 	if !a.partner && !b.partner {
-		l += alikePos(saved[a.step].Pos, now[b.step].Pos)
+		l += alikePos(a.pos, a.column, b.pos, b.column)
 	}
 	return l
 }
 
-func alikePos(a, b string) int {
-	if a == b {
+func alikePos(a, column, b, column2 string) int {
+	switch {
+	case a == b:
 		return likePos
-	}
-	if fileAndColumn(a) == fileAndColumn(b) {
+	case column == column2:
 		return likeColumn
 	}
 	return 0
@@ -224,8 +255,8 @@ func (s *side) prepare() {
 	for _, t := range s.tasks {
 		bag := map[string]int{}
 		for _, turn := range s.turns[t] {
-			if family(turn.op) != "begin" { // as every task does
-				bag[turn.op+" "+unnumbered(turn.object)]++
+			if turn.family != "begin" { // as every task does
+				bag[turn.op+" "+turn.name]++
 			}
 		}
 		s.bags[t] = bag
@@ -337,5 +368,6 @@ func (m *matcher) likeness(a, b string) int {
 
 // alikeBirth compares where two tasks were made.
 func (m *matcher) alikeBirth(a, b string) int {
-	return 5 * alikePos(m.was.steps[m.was.turns[a][0].step].Created, m.is.steps[m.is.turns[b][0].step].Created)
+	x, y := m.was.steps[m.was.turns[a][0].step].Created, m.is.steps[m.is.turns[b][0].step].Created
+	return 5 * alikePos(x, fileAndColumn(x), y, fileAndColumn(y))
 }

@@ -55,3 +55,24 @@ func TestAlign(t *testing.T) {
 		}
 	}
 }
+
+// A task of thousands of operations is aligned as one of ten is, in no time.
+func TestAlignLong(t *testing.T) {
+	line := func(i int) string { return fmt.Sprintf("main write v%d\n", i%97) }
+	var saved, now strings.Builder
+	for i := range 6000 {
+		saved.WriteString(line(i))
+		if i == 3000 {
+			now.WriteString("main lock log\nmain unlock log\n")
+		}
+		if i != 4000 {
+			now.WriteString(line(i))
+		}
+	}
+	places, _ := lie(&wire.Schedule{Steps: stepsOf(saved.String())}, stepsOf(now.String()))
+	for i, want := range map[int]int{0: 0, 2999: 2999, 3000: -1, 3001: -1, 3002: 3000, 4001: 3999, 4002: 4001, 6000: 5999} {
+		if places[i] != want {
+			t.Errorf("step %d is %d, want %d", i, places[i], want)
+		}
+	}
+}

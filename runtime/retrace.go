@@ -76,6 +76,9 @@ func (t *retracing) search() {
 	if !t.restart && !t.counts() {
 		t.found, t.same = nil, false
 	}
+	if t.found != nil && !slices.Equal(t.found.Decisions, t.first.decisions) {
+		t.exact = false // another execution has failed
+	}
 	x.uncontrolled = nil // what the others met is for the exploration to say, if it comes there
 }
 
