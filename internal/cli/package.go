@@ -163,7 +163,7 @@ func (r *run) keep(f *found, test string) bool {
 	case f.file != "":
 		f.notes = append(f.notes, "Failing schedule: "+relative(r.dir, f.file)+" (saved before)")
 	case r.o.save:
-		path, err := schedule.Save(r.binary.Dir, r.cache, s)
+		path, err := schedule.Save(r.binary.Dir, r.cache, s, f.stale.comments()...)
 		switch {
 		case errors.Is(err, schedule.ErrElsewhere):
 			why := strings.TrimPrefix(err.Error(), schedule.ErrElsewhere.Error()+": ")

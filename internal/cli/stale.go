@@ -86,6 +86,19 @@ func (s *stale) say(r *run) []string {
 	return notes
 }
 
+// comments are what people have written into the file, for the one that takes
+// its place.
+func (s *stale) comments() []string {
+	if s == nil || !s.Same {
+		return nil
+	}
+	all, err := schedule.Comments(s.file.Path)
+	if err != nil {
+		return nil // the file has been read before; it is removed only if it can be
+	}
+	return all
+}
+
 // replacedBy removes the stale schedule, if the one that was saved at path
 // fails as it did and lies beside it: in review that is one file which has
 // changed.

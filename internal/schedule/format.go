@@ -18,6 +18,7 @@ import (
 const (
 	magic  = "gocheck schedule "
 	header = magic + "v1"
+	hint   = "# Run it again: gocheck replay FILE. Look at it: gocheck show FILE\n"
 )
 
 // Format writes a schedule as text. It is deterministic: equal schedules have
@@ -25,7 +26,7 @@ const (
 func Format(s *wire.Schedule) []byte {
 	var b strings.Builder
 	b.WriteString(header + "\n")
-	b.WriteString("# Run it again: gocheck replay FILE. Look at it: gocheck show FILE\n")
+	b.WriteString(hint)
 	line(&b, "package", word(s.Package))
 	line(&b, "test", word(s.Test))
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {

@@ -271,6 +271,29 @@ func TestStore(t *testing.T) {
 	}
 }
 
+// What people have written into a file is kept when another takes its place.
+func TestCommentsStay(t *testing.T) {
+	old := filepath.Join(t.TempDir(), "old")
+	text := strings.Replace(string(Format(transfer())), "\nstep", "\n# Issue 17: #42\r\n\n#\n# yes\nstep", 1)
+	if err := os.WriteFile(old, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	comments, err := Comments(old)
+	if diff := cmp.Diff([]string{"# Issue 17: #42", "#", "# yes"}, comments); diff != "" || err != nil {
+		t.Fatal(diff, err)
+	}
+	path, err := Save(t.TempDir(), t.TempDir(), transfer(), comments...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := Comments(path); err != nil || !slices.Equal(again, comments) {
+		t.Errorf("%q, %v", again, err)
+	}
+	if got, err := Load(path); err != nil || cmp.Diff(transfer(), got) != "" {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestSaveElsewhere(t *testing.T) {
 	pkg, cache := t.TempDir(), t.TempDir()
 	// A file in the folder's place: permissions do not stop every user.

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -36,8 +37,14 @@ var ErrElsewhere = errors.New("saved elsewhere")
 // directory instead: a failure that took an hour to find must not be lost to a
 // file permission. The error then says why and matches ErrElsewhere, and the
 // path is good.
-func Save(packageDir, fallback string, s *wire.Schedule) (string, error) {
+//
+// The comments, which are whole lines, follow the head of the file: they are
+// people's, of a schedule whose place this one takes.
+func Save(packageDir, fallback string, s *wire.Schedule, comments ...string) (string, error) {
 	content := Format(s)
+	if len(comments) > 0 {
+		content = bytes.Replace(content, []byte(hint), []byte(hint+strings.Join(comments, "\n")+"\n"), 1)
+	}
 	path, err := write(filepath.Join(packageDir, filepath.FromSlash(Folder)), s.Test, content)
 	if err == nil {
 		return path, nil
@@ -101,6 +108,21 @@ func safeName(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// Comments are the lines that people have added to the file of a schedule.
+func Comments(path string) ([]string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading a schedule's comments: %w", err)
+	}
+	var all []string
+	for line := range strings.Lines(string(data)) {
+		if line = trimCR(strings.TrimSuffix(line, "\n")); strings.HasPrefix(line, "#") && line+"\n" != hint {
+			all = append(all, line)
+		}
+	}
+	return all, nil
 }
 
 // Load reads the file of one schedule.
