@@ -64,7 +64,7 @@ func (t *retracing) search() {
 	}
 	t.exact = t.first.takes(t.of)
 	t.consider(t.first)
-	if t.exact && (t.found != nil || t.first.names(t.of)) {
+	if t.exact && (t.same || t.found == nil && len(t.first.steps) == len(t.of.Steps) && t.first.names(t.of)) {
 		return // the program is the same, or mended where no operation shows it
 	}
 	for _, w := range []way{{}, {eager: true}, {newest: true}, {eager: true, newest: true}} {
