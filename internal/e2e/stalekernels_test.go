@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -75,8 +76,8 @@ func TestStaleKernels(t *testing.T) {
 	found, first, near, all := 0, 0, 0, 0
 	for round := range *staleKernels {
 		random := rand.New(rand.NewPCG(uint64(round), 0))
-		for name, text := range sources {
-			write(name, edited(t, random, text))
+		for _, name := range slices.Sorted(maps.Keys(sources)) {
+			write(name, edited(t, random, sources[name]))
 		}
 		saved, _, text := replayAll(t, dir, files)
 		for _, f := range files {
