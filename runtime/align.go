@@ -158,7 +158,7 @@ const (
 func likeness(a, b *turn) int {
 	l := 0
 	switch {
-	case a.op == b.op:
+	case sameOp(a.op, b.op):
 		l = likeOp
 	case a.family == b.family:
 		l = likeFamily
@@ -219,7 +219,7 @@ func family(op string) string {
 		return "receive"
 	case "send", "sendclosed":
 		return "put"
-	case "read", "write":
+	case "read", "write", "inc", "mask", "merge":
 		return "access"
 	case "add", "addnegative":
 		return "count"

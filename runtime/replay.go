@@ -26,17 +26,21 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	}
 	r.failing++
 	r.failed = true
-	failed := r.described(*t.found)
+	found := *t.found
+	if !t.exact {
+		found = r.witnessed(found)
+	}
+	failed := r.described(found)
 	switch {
 	case t.exact:
 		if len(failed.Schedule.Steps) == len(s.Steps) {
 			failed.Schedule.Passing, failed.Schedule.Every = s.Passing, s.Every
 		}
-	case failed.Reproduced && r.cfg.Minimize != "off" && t.found.Failure.Kind != "steps":
+	case failed.Reproduced && r.cfg.Minimize != "off" && found.Failure.Kind != "divergence":
 		// Its schedule is to take the place of the stale one: it is made as small as
 		// a new one would be.
 		r.send(wire.Message{Type: "found", Failure: failed})
-		failed = r.minimised(*t.found, failed)
+		failed = r.minimised(found, failed)
 	}
 	r.send(wire.Message{Type: "failure", Failure: failed})
 }

@@ -181,8 +181,14 @@ func (t *retracing) near() {
 // of them and no others.
 func (a *attempt) takes(s *wire.Schedule) bool {
 	return a.equals(s, func(x, y *wire.Step) bool {
-		return x.Task == y.Task && x.Op == y.Op && x.Choice == y.Choice && x.Partner == y.Partner && x.PartnerChoice == y.PartnerChoice
+		return x.Task == y.Task && sameOp(x.Op, y.Op) && x.Choice == y.Choice && x.Partner == y.Partner && x.PartnerChoice == y.PartnerChoice
 	})
+}
+
+// sameOp compares operations: what a write of a variable is called depends on
+// -commute.
+func sameOp(x, y string) bool {
+	return x == y || slices.Contains(writes, x) && slices.Contains(writes, y)
 }
 
 // names says whether the objects have kept their names.
