@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,6 +40,23 @@ type slow struct {
 func (p *slow) Run(s checker.Scheduler) checker.Outcome {
 	p.now = p.now.Add(time.Second)
 	return p.Program.Run(s)
+}
+
+// TestStop: somebody else ends an exploration, of whatever algorithm.
+func TestStop(t *testing.T) {
+	for _, a := range checker.Algorithms() {
+		var stop atomic.Bool
+		o := checker.Options{Algorithm: a.Name, Stop: &stop, OnExecution: func(p *checker.Progress) bool {
+			if p.Executions == 3 {
+				stop.Store(true)
+			}
+			return p.Executions < 10000
+		}}
+		res, err := checker.Explore(lang.LastZero(10), o)
+		if err != nil || res.Bound != "stopped" && res.Bound != "refused" || res.Executions > 200 {
+			t.Errorf("%s: %+v, %v", a.Name, res, err)
+		}
+	}
 }
 
 // TestDeadlineOfSlowExecutions: the clock is looked at after each of them, and

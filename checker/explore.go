@@ -241,10 +241,13 @@ var timeNow = time.Now // the tests have their own
 // asked wherever the algorithm may be busy for long between two executions: of
 // one with 10,000 events the reversals alone may take minutes.
 func (x *exploration) late(work int) bool {
-	if x.clock.work += work; x.clock.work >= x.clock.least && !x.o.Deadline.IsZero() {
+	if x.clock.work += work; x.clock.work >= x.clock.least && (x.o.Stop != nil || !x.o.Deadline.IsZero()) {
 		now := timeNow()
 		x.clock.at(now)
-		if now.After(x.o.Deadline) {
+		switch {
+		case x.o.Stop != nil && x.o.Stop.Load():
+			x.stop("stopped")
+		case !x.o.Deadline.IsZero() && now.After(x.o.Deadline):
 			x.stop("time")
 		}
 	}

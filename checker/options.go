@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 )
 
@@ -42,6 +43,9 @@ type Options struct {
 	// that are Divisible; for others Between is not called.
 	Part    *Part
 	Between func(d *Divided)
+	// Stop, if set, ends the exploration when somebody makes it true, as soon as
+	// the deadline would.
+	Stop *atomic.Bool
 }
 
 // Progress is the state of an exploration after an execution.
@@ -64,7 +68,7 @@ type Found struct {
 //     Options;
 //   - sampling: executions are made by chance (the program has but one, else one
 //     of the bounds above or below ends it);
-//   - failure, stopped: the first failure, or OnExecution, ended it;
+//   - failure, stopped: the first failure, or OnExecution or Stop, ended it;
 //   - length: an execution was cut at MaxEvents;
 //   - searches: so many orders of one set of events are possible that not all
 //     were tried (messages posted to the front, counters that may fall below

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -128,8 +129,12 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = g.dir
 	cmd.Env = append(g.env[:len(g.env):len(g.env)], extraEnv...)
-	// Interrupted, the go command removes its work directory.
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	// What downloads may have to ask for a password at the terminal, which a
+	// process of another group cannot do.
+	if args[0] != "list" || slices.Contains(args, "-export") {
+		ownGroup(cmd)
+	}
+	cmd.Cancel = func() error { return interrupt(cmd) }
 	cmd.WaitDelay = 5 * time.Second
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

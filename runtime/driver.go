@@ -5,11 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gocheck.dev/internal/wire"
@@ -91,6 +93,7 @@ type driver struct {
 	out        *output
 	dog        *watchdog
 	ran        bool
+	stop       atomic.Bool // the user has had enough: see interrupts
 	selection  selection
 	plain      plainCode
 
@@ -231,9 +234,13 @@ func (d *driver) drive() int {
 	defer holdStrays()()
 	defer giveBackFlags()
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
+	defer d.interrupts()()
 	d.plain = newPlainCode(&d.cfg)
 	code := 0
 	for _, t := range selected {
+		if d.stop.Load() {
+			break // the command says what was not run
+		}
 		if reason, ok := d.cfg.Skipped[t.name]; ok && d.cfg.Mode == "explore" {
 			d.out.send(wire.Message{Type: "skipped", Test: t.name, Output: reason})
 			continue
@@ -258,6 +265,23 @@ func (d *driver) drive() int {
 		d.out.send(wire.Message{Type: "result", Test: t.name, Result: result})
 	}
 	return code
+}
+
+// interrupts makes an interrupt end the exploration with what is known, until
+// the function that it returns is called. The command sends one when the user
+// has had enough, and ends the process a moment later.
+func (d *driver) interrupts() (end func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	go func() {
+		for range c {
+			d.stop.Store(true)
+		}
+	}()
+	return func() {
+		signal.Stop(c)
+		close(c)
+	}
 }
 
 // selected lists the tests that -run, -skip and a restart leave, in the order

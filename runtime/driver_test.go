@@ -105,7 +105,7 @@ func render(all []wire.Message) string {
 		if s := m.Saved; s != nil {
 			fmt.Fprintf(&b, "    index %d failed %t left %d %s\n", s.Index, s.Failed, s.Left, s.Why)
 		}
-		if f := m.Failure; f != nil && m.Type != "found" { // the failure as it was before says no more
+		if f := m.Failure; f != nil && m.Type != "found" && m.Type != "smaller" { // the failure as it was before says no more
 			fmt.Fprintf(&b, "    %s: %s\n    at %s\n", f.Kind, f.Message, f.Pos)
 			for _, d := range f.Details {
 				fmt.Fprintf(&b, "        %s\n", d)

@@ -22,7 +22,7 @@ const (
 func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
 	var m *checker.Minimised
 	judge := func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again) }
-	o := checker.Options{Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(f.Decisions))}
+	o := checker.Options{Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(f.Decisions)), Stop: &r.d.stop}
 	r.d.out.capture(func() { // whatever these executions print is nobody's
 		o.Executions, o.Deadline = minimiseRuns, time.Now().Add(minimiseTime)
 		m = checker.Minimise(r.x, f.Decisions, o, judge)
@@ -38,6 +38,10 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: found.Schedule.Preemptions()}
 		}
 	}
+	if r.d.stop.Load() {
+		return failed
+	}
+	r.send(wire.Message{Type: "smaller", Failure: failed})
 	var c *checker.Contrast
 	r.d.out.capture(func() {
 		o.Executions, o.Deadline, o.Memory = compareRuns, time.Now().Add(compareTime), compareSpace

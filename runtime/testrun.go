@@ -96,7 +96,7 @@ func (r *testRun) options() checker.Options {
 	o := checker.Options{
 		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth,
 		Preemptions: c.Preemptions, Delays: c.Delays, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
-		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed,
+		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed, Stop: &r.d.stop,
 	}
 	if c.BudgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(c.BudgetMS) * time.Millisecond)
@@ -227,7 +227,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 		r.failed, r.waits = before, n // the schedule is not to blame
 		return
 	}
-	if failed.Reproduced && r.cfg.Minimize != "off" && f.Failure.Kind != "divergence" {
+	if failed.Reproduced && r.cfg.Minimize != "off" && f.Failure.Kind != "divergence" && !r.d.stop.Load() {
 		r.send(wire.Message{Type: "found", Failure: failed})
 		failed = r.minimised(f, failed)
 	}
@@ -338,6 +338,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Bound: res.Bound, Estimate: res.Estimate, Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
 	}
+	if w.Bound == "stopped" && r.d.stop.Load() {
+		w.Bound = "interrupted"
+	}
 	switch n := cmp.Or(r.x.uncontrolled, r.waits); {
 	case r.failed:
 		w.Verdict = "fail"
@@ -357,7 +360,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 			res.Blocked, res.Blocked+res.Executions)
 	default:
 		w.Verdict = "incomplete"
-		w.Reason = r.bound(res)
+		w.Reason = r.bound(w.Bound, res)
 	}
 	if !r.deadlock {
 		w.Warnings = r.inverted.list(res.Exhaustive)
@@ -366,13 +369,15 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 }
 
 // bound says what has ended an exploration, and how far it came.
-func (r *testRun) bound(res *checker.Result) string {
+func (r *testRun) bound(name string, res *checker.Result) string {
 	c := &r.cfg
 	explored := strconv.FormatInt(res.Executions, 10) + " executions"
 	if res.Executions == 1 {
 		explored = "1 execution"
 	}
-	switch res.Bound {
+	switch name {
+	case "interrupted":
+		return fmt.Sprintf("interrupted: %s explored", explored)
 	case "executions":
 		return fmt.Sprintf("-executions %d: %s explored", c.Executions, explored)
 	case "time":
@@ -393,5 +398,5 @@ func (r *testRun) bound(res *checker.Result) string {
 	case "steps":
 		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there, the last one at %s", c.Steps, explored, res.Truncated, r.longest.line())
 	}
-	return fmt.Sprintf("%s: %s explored", res.Bound, explored)
+	return fmt.Sprintf("%s: %s explored", name, explored)
 }

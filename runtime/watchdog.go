@@ -134,7 +134,7 @@ func (w *watchdog) overran(r *testRun) {
 		}
 	}
 	res := &checker.Result{Bound: "time", Executions: executions}
-	w.end(r, &wire.Result{Verdict: "incomplete", Bound: res.Bound, Reason: r.bound(res) + ", and one that did not end"})
+	w.end(r, &wire.Result{Verdict: "incomplete", Bound: res.Bound, Reason: r.bound(res.Bound, res) + ", and one that did not end"})
 }
 
 // end sends the result of the test and ends the process.

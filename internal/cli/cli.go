@@ -11,9 +11,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/progress"
+	"gocheck.dev/internal/worker"
 )
 
 // Exit statuses; cli.md fixes them.
@@ -36,8 +39,9 @@ type App struct {
 	// Build makes the test binaries; instrument.Build, but in tests.
 	Build func(context.Context, instrument.Config) ([]instrument.Binary, error)
 
-	mu   sync.Mutex
-	line *progress.Line // of the command that runs; nil: none
+	mu     sync.Mutex
+	line   *progress.Line // of the command that runs; nil: none
+	failed atomic.Bool    // a failure is known
 }
 
 // New is the command in this process's world.
@@ -156,6 +160,27 @@ func (a *App) run(ctx context.Context, c *command, args []string) (int, error) {
 		a.line, a.Stdout, a.Stderr = nil, stdout, stderr
 	}()
 	return c.run(a, ctx, args)
+}
+
+// Abandon ends at once what Run is at, from another goroutine: what runs is
+// killed, the terminal is left clean. It returns the exit status.
+func (a *App) Abandon() int {
+	worker.KillAll()
+	clean := make(chan struct{})
+	go func() {
+		defer close(clean)
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.line.Close()
+	}()
+	select {
+	case <-clean:
+	case <-time.After(100 * time.Millisecond): // nobody reads what is being written
+	}
+	if a.failed.Load() {
+		return exitFailure
+	}
+	return exitIncomplete
 }
 
 // watch begins the progress line. Whatever is printed from now on takes it away

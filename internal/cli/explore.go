@@ -109,8 +109,10 @@ func (a *App) building(p instrument.Phase) { a.line.Building(p.String()) }
 
 // tally is what all packages came to.
 type tally struct {
-	mu                                    sync.Mutex
-	failed, errors, notExhaustive, notRun int
+	mu                            sync.Mutex
+	failed, errors, notExhaustive int
+	interrupted                   bool
+	tests, packages               int // not run because of that
 }
 
 // status is the exit status; the worst news win.
@@ -118,13 +120,30 @@ func (t *tally) status(o *options) int {
 	switch {
 	case t.failed > 0:
 		return exitFailure
+	case t.interrupted:
+		return exitIncomplete
 	case t.errors > 0:
 		return exitUsage
-	case t.notRun > 0, o.exhaustive && t.notExhaustive > 0:
+	case o.exhaustive && t.notExhaustive > 0:
 		return exitIncomplete
 	default:
 		return exitOK
 	}
+}
+
+// left says what an interrupt has left over.
+func (t *tally) left() string {
+	var parts []string
+	if t.tests > 0 {
+		parts = append(parts, report.Plural(int64(t.tests), "test"))
+	}
+	if t.packages > 0 {
+		parts = append(parts, report.Plural(int64(t.packages), "package"))
+	}
+	if len(parts) == 0 {
+		return "what is above is not all"
+	}
+	return strings.Join(parts, " and ") + " not run"
 }
 
 // runAll explores the binaries, some at a time, and prints in their order.
@@ -147,9 +166,8 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 		}()
 	}
 	wg.Wait()
-	if ctx.Err() != nil {
-		fmt.Fprintln(a.Stderr, "gocheck: interrupted: what is above is not all")
-		sum.notRun++
+	if sum.interrupted {
+		fmt.Fprintf(a.Stderr, "gocheck: interrupted: %s\n", sum.left())
 	}
 	return sum.status(o)
 }
@@ -174,6 +192,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 		return
 	case ctx.Err() != nil:
 		r.over([]string{junit.Package})
+		sum.leftOut()
 		return
 	}
 	if o.verbose {
@@ -195,8 +214,12 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 	}
 	switch {
 	case err != nil:
-	case len(done.NotRun) > 0:
-		r.totals.Note = "[interrupted: " + report.Plural(int64(len(done.NotRun)), "test") + " not run]"
+	case done.Interrupted && len(done.Tests) == 0:
+		r.totals.Interrupted, r.totals.Note = true, "[interrupted: not run]"
+		done.NotRun = []string{junit.Package}
+	case done.Interrupted:
+		r.totals.Interrupted, r.notRun = true, len(done.NotRun)
+		r.totals.Note = "[interrupted: " + report.Plural(int64(r.notRun), "test") + " not run]"
 	case len(done.Tests) == 0:
 		r.totals.Note = "[no tests to run]"
 		why := "no tests match" + selection(o)
@@ -248,7 +271,7 @@ func (r *run) sayPlain() {
 // newRun prepares what listens to a package's binary.
 func (a *App) newRun(o *options, b *instrument.Binary, stdout *slot) *run {
 	r := &run{
-		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: a.line, directed: o.testsOf(b),
+		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: a.line, failure: &a.failed, directed: o.testsOf(b),
 		report: report.Options{Width: a.Width, Verbose: o.verbose, Shorten: shortener(a.Dir, b)},
 	}
 	r.emit = textEmitter{stdout}
@@ -314,6 +337,19 @@ func (t *tally) add(r *run, errors int) {
 	t.failed += r.totals.Failed
 	t.errors += r.totals.Errors + r.errors + errors
 	t.notExhaustive += r.totals.Tests - r.totals.Passed
+	t.interrupted = t.interrupted || r.totals.Interrupted || r.interrupted
+	t.tests += r.notRun
+	if r.totals.Interrupted && r.notRun == 0 {
+		t.packages++
+	}
+}
+
+// leftOut notes a package that was not begun any more.
+func (t *tally) leftOut() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.interrupted = true
+	t.packages++
 }
 
 // cacheDir is where gocheck keeps what belongs to no tree: a schedule that

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gocheck.dev/instrument"
@@ -33,6 +34,10 @@ type run struct {
 	started  time.Time
 	replayed *schedule.File // by gocheck replay; nil when exploring
 	errors   int            // of gocheck's own, besides tests' verdicts
+
+	failure     *atomic.Bool // the command knows of one
+	interrupted bool         // the user has ended a test
+	notRun      int          // tests left over then
 }
 
 // testState is what is kept of a running test until its result.
@@ -78,6 +83,8 @@ func (r *run) message(m wire.Message) {
 		}
 	case "found":
 		r.line.Phase(r.name(m.Test), "fails; making the schedule smaller")
+	case "smaller":
+		r.line.Phase(r.name(m.Test), "fails; looking for what makes the difference")
 	case "output":
 		r.emit.text(m.Test, r.report.Shorten(m.Output))
 	case "saved":
@@ -122,6 +129,7 @@ func (r *run) failed(t *testState, test string, f *wire.Failure) {
 			return
 		}
 	}
+	r.failure.Store(true)
 	t.failures = append(t.failures, n)
 	t.tips = append(t.tips, tips.Kind(f.Kind))
 	if r.keep(n, test) {
@@ -190,6 +198,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 		res.Verdict = "fail"
 	}
 	r.totals.Count(res)
+	r.interrupted = r.interrupted || res.Bound == "interrupted"
 	var w strings.Builder
 	switch {
 	case res.Verdict == "fail":
@@ -299,7 +308,7 @@ func (r *run) end() {
 	report.Package(&w, r.binary.ImportPath, &r.totals)
 	r.emit.text("", w.String())
 	action := "pass"
-	if r.totals.Failed > 0 || r.totals.Errors > 0 || r.errors > 0 {
+	if r.totals.Failed > 0 || r.totals.Errors > 0 || r.errors > 0 || r.totals.Interrupted {
 		action = "fail"
 	}
 	r.emit.action(action, "", r.totals.Seconds)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
@@ -35,7 +36,13 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 	out := newSequence(a.Stdout, 1, o.wantTips())
 	binaries := map[string]*instrument.Binary{}
 	for i := range files {
-		if err := a.replayOne(ctx, &o, &files[i], binaries, out.slots[0], &sum); err != nil {
+		err := a.replayOne(ctx, &o, &files[i], binaries, out.slots[0], &sum)
+		if err != nil && ctx.Err() != nil {
+			fmt.Fprintf(a.Stderr, "gocheck: interrupted: %s not run\n", report.Plural(int64(len(files)-i), "schedule"))
+			sum.interrupted = true
+			break
+		}
+		if err != nil {
 			return exitUsage, fmt.Errorf("replaying %s: %w", paths[i], err)
 		}
 	}

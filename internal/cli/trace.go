@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gocheck.dev/checker"
@@ -47,11 +48,14 @@ func (a *App) exploreTraces(ctx context.Context, args []string) (int, error) {
 	a.saySeed(&o, nil)
 	var sum tally
 	for i := range traces {
-		if ctx.Err() != nil {
-			return exitIncomplete, ctx.Err()
-		}
 		if err := a.exploreTrace(ctx, &o, &traces[i], &sum); err != nil {
 			return exitUsage, err
+		}
+		left := len(traces) - i - 1
+		if ctx.Err() != nil && left > 0 {
+			sum.interrupted = true
+			fmt.Fprintf(a.Stderr, "gocheck: interrupted: %s not run\n", report.Plural(int64(left), "trace"))
+			break
 		}
 	}
 	return sum.status(&o), nil
@@ -90,6 +94,8 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	told := start
 	a.line.Start(t.path, o.budget)
 	defer a.line.End(t.path)
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	opts := checker.Options{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Memory: int64(o.memory), KeepGoing: true, CountRedundant: o.countRedundant,
 		Races: t.trace.Races, Executions: o.executions, Steps: o.steps, Preemptions: o.preemptions, Delays: o.delays,
@@ -101,8 +107,9 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 					Depth: len(p.Decisions), Seconds: now.Sub(start).Seconds(), Estimate: p.Estimate,
 				})
 			}
-			return ctx.Err() == nil
+			return true
 		},
+		Stop: &stop,
 	}
 	if o.budget > 0 {
 		opts.Deadline = start.Add(o.budget)
@@ -111,9 +118,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	if err != nil {
 		return fmt.Errorf("exploring %s: %w", t.path, err)
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
+	sum.interrupted = sum.interrupted || res.Bound == "stopped"
 	r := traceResult(o, res)
 	r.Seconds = time.Since(start).Seconds()
 	var totals report.Totals
@@ -178,6 +183,8 @@ func traceResult(o *options, res *checker.Result) *wire.Result {
 	case res.Bound == "blocked":
 		r.Verdict = "error"
 		r.Reason = fmt.Sprintf("in %d of %d executions a step that had to be possible was not: some may have been missed", res.Blocked, res.Blocked+res.Executions)
+	case res.Bound == "stopped":
+		r.Bound, r.Reason = "interrupted", "interrupted: "+explored
 	case res.Bound == "time":
 		r.Reason = fmt.Sprintf("-budget %v: %s", o.budget, explored)
 	case res.Bound == "executions":

@@ -69,6 +69,7 @@ type Totals struct {
 	Executions                                      int64
 	Skipped                                         int // tests that are not to be explored; none of Tests
 	Seconds                                         float64
+	Interrupted                                     bool   // before all tests were run
 	Note                                            string // "[no tests to run]", "[interrupted]"
 }
 
@@ -100,7 +101,7 @@ func (t *Totals) Word() string {
 		return "ERROR"
 	case t.Unsupported > 0:
 		return "UNSUPPORTED"
-	case t.Incomplete > 0:
+	case t.Incomplete > 0, t.Interrupted:
 		return "INCOMPLETE"
 	default:
 		return "ok  "

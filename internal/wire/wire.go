@@ -69,14 +69,14 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "found", "failure", "result", "output"
+	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "found", "smaller", "failure", "result", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
 	Progress *Progress `json:",omitempty"`
 	Saved    *Saved    `json:",omitempty"`
 	Recorded *Recorded `json:",omitempty"`
-	Failure  *Failure  `json:",omitempty"` // failure; found: as it was found, in case that the binary dies while it makes it smaller
+	Failure  *Failure  `json:",omitempty"` // failure; found, smaller: as it was found and made smaller, in case that the binary dies before it has compared it with others
 	Result   *Result   `json:",omitempty"`
 	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
 }

@@ -17,7 +17,7 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 	text, crashed := crash(end.stderr)
 	switch {
 	case end.interrupted:
-		return nil, &wire.Result{Verdict: "incomplete", Bound: "interrupted", Reason: "interrupted"}
+		return nil, &wire.Result{Verdict: "incomplete", Bound: "interrupted", Reason: "interrupted in the midst of an execution"}
 	case end.hung:
 		where := ""
 		if pos != "" {

@@ -31,15 +31,17 @@ func (e *StartError) Error() string {
 
 // A Summary is what came of a binary as a whole.
 type Summary struct {
-	Tests  []string // selected
-	NotRun []string // left over when the user interrupted
+	Tests       []string // selected
+	NotRun      []string // left over when the user interrupted
+	Interrupted bool     // before it could name its tests, or with some left over
 }
 
 // Explore runs the binary, again and again if need be, until each of the tests
 // it selects has a result. Messages "start", "progress", "saved", "found",
-// "failure", "output" and "result" are passed on to sink in order, exactly one start and
-// one result a test, or one message "skipped". When ctx ends, the running test gets the result that it
-// was interrupted, and the others none.
+// "smaller", "failure", "output" and "result" are passed on to sink in order,
+// exactly one start and one result a test, or one message "skipped". When ctx
+// ends, the running test gets the result that it was interrupted, and the
+// others none.
 func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, error) {
 	e := &exploration{sink: sink, config: &job.Config, done: map[string]bool{}}
 	config := job.Config
@@ -49,6 +51,9 @@ func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, er
 		end, err := process(ctx, &job, &config, e.message)
 		if err != nil {
 			return e.summary(), err
+		}
+		if !e.listed && ctx.Err() != nil && e.tests == nil {
+			return Summary{Interrupted: true}, nil
 		}
 		if !e.listed && ctx.Err() == nil {
 			if len(e.done) == 0 {
@@ -70,7 +75,7 @@ func Explore(ctx context.Context, job Job, sink func(wire.Message)) (Summary, er
 			return e.summary(), nil
 		case ctx.Err() != nil:
 			s := e.summary()
-			s.NotRun = rest
+			s.NotRun, s.Interrupted = rest, true
 			return s, nil
 		case len(e.done) == before:
 			e.giveUp(end)
@@ -98,12 +103,12 @@ func once(ctx context.Context, job Job, pkg, test string, sink func(wire.Message
 	switch {
 	case e.done[test]:
 		return nil
+	case end.interrupted:
+		return ctx.Err()
 	case e.running == "" && e.listed:
 		return fmt.Errorf("package %s has no test %s", pkg, test)
-	case e.running == "" && !end.interrupted:
-		return startError(end)
 	case e.running == "":
-		return ctx.Err()
+		return startError(end)
 	}
 	e.died(end)
 	return nil
@@ -141,7 +146,7 @@ type exploration struct {
 	running  string
 	done     map[string]bool
 	progress *wire.Progress // of the running test
-	found    *wire.Failure  // of the running test, which is still making it smaller
+	found    *wire.Failure  // of the running test, which is still making it smaller, or compares it
 }
 
 // algorithm is the one that the binary explores a test by.
@@ -169,7 +174,7 @@ func (e *exploration) message(m wire.Message) {
 		e.running, e.progress, e.found = m.Test, nil, nil
 	case "progress":
 		e.progress = m.Progress
-	case "found":
+	case "found", "smaller":
 		e.found = m.Failure
 	case "failure":
 		e.found = nil
@@ -200,7 +205,7 @@ func (e *exploration) died(end *ending) {
 	result.Algorithm = e.algorithm(test)
 	if p := e.progress; p != nil {
 		result.Executions, result.Blocked, result.Failing = p.Executions, p.Blocked, p.Failing
-		result.Events, result.Seconds = p.Events, p.Seconds
+		result.Events, result.Seconds, result.Estimate = p.Events, p.Seconds, p.Estimate
 	}
 	if f := e.found; f != nil {
 		// An execution that was to be like the one that failed has ended it.

@@ -20,6 +20,11 @@ func killGroup(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 }
 
+// askToEnd makes the binary end the exploration and say what it knows.
+func askToEnd(cmd *exec.Cmd) {
+	_ = cmd.Process.Signal(syscall.SIGINT)
+}
+
 // askForStacks makes a Go program print the stacks of all its goroutines and
 // end.
 func askForStacks(cmd *exec.Cmd) {

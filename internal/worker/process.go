@@ -36,6 +36,11 @@ const DefaultGrace = 15 * time.Second
 // stackTime is how long a hanging binary has to print its stacks.
 const stackTime = 3 * time.Second
 
+// lastWordsTime is how long a binary has to end in order when the user
+// interrupts it. It looks between two executions, and while it makes a failure
+// smaller.
+const lastWordsTime = time.Second
+
 // An ending is how a process ended.
 type ending struct {
 	err         error  // of os/exec; nil for exit status 0
@@ -94,7 +99,9 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	budget := time.Duration(config.BudgetMS) * time.Millisecond
 	silent := time.NewTimer(begin)
 	defer silent.Stop()
+	defer began(cmd)()
 	done := ctx.Done()
+	var late <-chan time.Time // the user waits
 	for {
 		select {
 		case end.err = <-waited: // after the last message was taken
@@ -124,6 +131,9 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 		case <-done:
 			done = nil
 			end.interrupted = true
+			askToEnd(cmd)
+			late = time.After(lastWordsTime)
+		case <-late:
 			killGroup(cmd)
 		}
 	}

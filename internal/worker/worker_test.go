@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -87,6 +88,17 @@ func act(test string) {
 	case "Smaller": // dies while it makes a failure that it has found smaller
 		say(wire.Message{Type: "found", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "as found", Execution: 7}})
 		os.Exit(3)
+	case "Stubborn": // does not end while it makes a failure smaller, however it is asked
+		signal.Ignore(os.Interrupt)
+		say(wire.Message{Type: "found", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "as found", Execution: 7}})
+		time.Sleep(time.Hour)
+	case "Orderly": // ends with what it knows when it is asked, and does not run what is left
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, os.Interrupt)
+		say(wire.Message{Type: "progress", Test: test, Progress: &wire.Progress{Executions: 1}})
+		<-c
+		say(wire.Message{Type: "result", Test: test, Result: &wire.Result{Verdict: "incomplete", Bound: "interrupted", Executions: 5}})
+		os.Exit(0)
 	case "Overflow":
 		debug.SetMaxStack(1 << 20) // the usual GiB takes its time
 		fmt.Println(recurse(0))
@@ -242,6 +254,63 @@ func TestInterrupt(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"B", "C"}, sum.NotRun); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A binary that is interrupted has the last word, if it comes soon; a failure
+// that it has found is not lost, though it makes it smaller still.
+func TestInterruptInOrder(t *testing.T) {
+	for program, want := range map[string][]string{
+		"A Orderly B": {"start A", "result A pass", "start Orderly", "progress Orderly", "result Orderly incomplete"},
+		"Stubborn B":  {"start Stubborn", "found Stubborn fatal: as found", "failure Stubborn fatal: as found", "result Stubborn fail"},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var lines []string
+		record := outcome(&lines)
+		var result *wire.Result
+		sum, err := Explore(ctx, job(t, program), func(m wire.Message) {
+			if m.Type == "output" {
+				return
+			}
+			record(m)
+			if result = m.Result; m.Type == "progress" || m.Type == "found" {
+				cancel()
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, lines); diff != "" {
+			t.Error(diff)
+		}
+		if !sum.Interrupted || !slices.Equal(sum.NotRun, []string{"B"}) {
+			t.Errorf("%+v", sum)
+		}
+		if program == "A Orderly B" && result.Executions != 5 {
+			t.Errorf("%+v", result)
+		}
+	}
+}
+
+// Before it has named its tests, nobody knows how many are left.
+func TestInterruptAtStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	sum, err := Explore(ctx, job(t, "init-hang"), func(wire.Message) { t.Error("a message") })
+	if err != nil || !sum.Interrupted || len(sum.Tests) > 0 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+	for name, once := range map[string]func() error{
+		"replay": func() error {
+			j := job(t, "Sleep")
+			j.Config.Replay = &wire.Schedule{Package: "p", Test: "Sleep"}
+			return Replay(ctx, j, func(wire.Message) {})
+		},
+		"list": func() error { _, err := List(ctx, job(t, "init-hang")); return err },
+	} {
+		if err := once(); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
