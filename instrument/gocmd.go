@@ -61,7 +61,7 @@ func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
 	if cfg.Verbose && cfg.Log != nil {
 		g.log = cfg.Log
 	}
-	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOMODCACHE", "GO111MODULE"}, envThatMatters...)...)
+	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOMODCACHE", "GO111MODULE", "GOTMPDIR"}, envThatMatters...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -129,13 +129,22 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = g.dir
 	cmd.Env = append(g.env[:len(g.env):len(g.env)], extraEnv...)
-	// What downloads may have to ask for a password at the terminal, which a
-	// process of another group cannot do.
-	if args[0] != "list" || slices.Contains(args, "-export") {
-		ownGroup(cmd)
-	}
-	cmd.Cancel = func() error { return interrupt(cmd) }
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
+	// What only lists packages may download some, and have to ask for a password
+	// at the terminal, which a process of another group cannot do.
+	if args[0] == "test" || args[0] == "build" || slices.Contains(args, "-export") {
+		// A go command that is interrupted leaves its work directory behind, and its
+		// compilers running.
+		work, err := os.MkdirTemp(g.vars["GOTMPDIR"], "gocheck")
+		if err != nil {
+			return nil, fmt.Errorf("making a work directory for go %s: %w", args[0], err)
+		}
+		defer removeAll(work)
+		cmd.Env = append(cmd.Env, "GOTMPDIR="+work)
+		ownGroup(cmd)
+		cmd.Cancel = func() error { return killGroup(cmd) }
+	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -150,6 +159,17 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 		return stdout.Bytes(), &goError{args, withoutProgress(stderr.String()), err}
 	}
 	return stdout.Bytes(), nil
+}
+
+// removeAll removes a folder. Who was killed a moment ago may still be writing
+// to it.
+func removeAll(dir string) {
+	for range 50 {
+		if os.RemoveAll(dir) == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // withoutProgress drops the lines that say what is being downloaded.
