@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -39,6 +40,9 @@ func fake(pkg string) {
 	data, _ := os.ReadFile(os.Getenv(wire.Env))
 	if err := json.Unmarshal(data, &config); err != nil {
 		os.Exit(9)
+	}
+	if os.Getenv("FAKE_HANGS") != "" {
+		time.Sleep(time.Hour)
 	}
 	wd, _ := os.Getwd()
 	say(wire.Message{Type: "tests", Tests: []string{"TestX"}})
@@ -387,6 +391,52 @@ func (w *watchedWriter) Write(p []byte) (int, error) {
 		close(w.seen)
 	}
 	return len(p), nil
+}
+
+// What an interrupt leaves over is counted, and nothing is said to have passed.
+func TestInterrupted(t *testing.T) {
+	a, stdout, stderr := fakeApp(t)
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	a.Build = func(context.Context, instrument.Config) ([]instrument.Binary, error) {
+		cancel()
+		b := instrument.Binary{ImportPath: "example.com/p", Dir: a.Dir, ModuleDir: a.Dir, Path: exe}
+		return []instrument.Binary{b, b}, nil
+	}
+	if status := a.Run(ctx, nil); status != exitIncomplete || stdout.Len() > 0 || stderr.String() != "gocheck: interrupted: 2 packages not run\n" {
+		t.Error(status, stdout, stderr)
+	}
+
+	schedule := filepath.Join(a.Dir, "s")
+	const text = "gocheck schedule v1\npackage example.com/p\ntest TestX\noption queue fifo\nstep main choose - x.go:1 choice=7\nend 1\n"
+	if err := os.WriteFile(schedule, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	a.Build = func(context.Context, instrument.Config) ([]instrument.Binary, error) {
+		cancel()
+		return []instrument.Binary{{ImportPath: "example.com/p", Dir: a.Dir, ModuleDir: a.Dir, Path: exe}}, nil
+	}
+	t.Setenv("FAKE_HANGS", "1")
+	stderr.Reset()
+	if status := a.Run(ctx, []string{"replay", "s", "s"}); status != exitIncomplete || stdout.Len() > 0 || stderr.String() != "gocheck: interrupted: 2 schedules not run\n" {
+		t.Error(status, stdout, stderr)
+	}
+
+	trace, err := filepath.Abs(filepath.Join("..", "..", "testdata", "traces", "threads", "trace1", "trace.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stderr.Reset()
+	if status := a.Run(ctx, []string{"explore", trace, trace}); status != exitIncomplete || stderr.String() != "gocheck: interrupted: 1 trace not run\n" {
+		t.Error(status, stderr)
+	}
+	if !strings.Contains(stdout.String(), "interrupted: 1 execution explored") || strings.Contains(stdout.String(), "ok") {
+		t.Error(stdout)
+	}
 }
 
 // A long build says what it is at, and nothing of that is left when it fails.

@@ -95,6 +95,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	a.line.Start(t.path, o.budget)
 	defer a.line.End(t.path)
 	var stop atomic.Bool
+	stop.Store(ctx.Err() != nil) // AfterFunc may take a moment
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	opts := checker.Options{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Memory: int64(o.memory), KeepGoing: true, CountRedundant: o.countRedundant,

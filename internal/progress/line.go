@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
 
@@ -134,7 +135,7 @@ func (l *Line) look() {
 		return
 	}
 	// The last column stays free: some terminals go to the next line there.
-	text = cut(text, l.width()-1)
+	text = report.Cut(text, l.width()-1)
 	if text != l.shown {
 		l.shown = text
 		io.WriteString(l.w, "\r"+text+"\x1b[K")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
 
@@ -108,8 +109,8 @@ func TestWidth(t *testing.T) {
 		s.shown = "something else"
 		check(t, "cut", s.after(time.Second), "\r"+tt.want+"\x1b[K")
 	}
-	check(t, "combining", cut("Teste\u0301x", 6), "Teste\u0301x")
-	check(t, "full width", cut("Testｘy", 6), "Testｘ")
+	check(t, "combining", report.Cut("Teste\u0301x", 6), "Teste\u0301x")
+	check(t, "full width", report.Cut("Testｘy", 6), "Testｘ")
 }
 
 // In a log there is a line every now and then, as long as it may be.

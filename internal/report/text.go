@@ -66,6 +66,17 @@ func fitting(s string, width int) int {
 	return len(s)
 }
 
+// Cut is as much of the beginning of s as fits into so many columns.
+func Cut(s string, columns int) string {
+	n := 0
+	for i, r := range s {
+		if n += runeWidth(r); n > columns {
+			return s[:i]
+		}
+	}
+	return s
+}
+
 // visible is a text in which nothing can move the cursor, change colours or
 // turn the line around: whoever names a thing or panics with a string has no
 // say in how the report looks.
