@@ -89,7 +89,7 @@ func (j *job) left(elapsed time.Duration, estimated float64) string {
 	budget := (j.budget - elapsed).Seconds()
 	switch {
 	case j.budget > 0 && budget >= 1 && (estimated <= 0 || budget < estimated):
-		return fmt.Sprintf(", %.0fs left of -budget", budget)
+		return fmt.Sprintf(", %.0fs left of -budget", math.Ceil(budget))
 	case j.budget > 0 && budget < 1:
 		return "" // any time now
 	case estimated >= 1:
