@@ -78,6 +78,10 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	if t := o.testsOf(b)[s.Test]; t != nil {
 		mine = t.options
 	}
+	if _, ok := o.given["steps"]; !ok {
+		// It was found with a bound that it did not exceed; an edit may make it longer.
+		mine.steps = max(mine.steps, 2*len(s.Steps))
+	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.commute = optionOf(s, "commute", "on")
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
