@@ -1,13 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"gocheck.dev/internal/wire"
 )
 
 var update = flag.Bool("update", false, "write docs/manual.md anew")
@@ -132,6 +137,34 @@ func TestHelpTexts(t *testing.T) {
 		if status := a.Run(t.Context(), []string{"help", in}); status != exitUsage || !strings.Contains(stderr.String(), want) {
 			t.Errorf("help %s: status %d: %s", in, status, stderr)
 		}
+	}
+}
+
+// Variables that gocheck looks at are in the help.
+func TestEnvironment(t *testing.T) {
+	said, _ := topicOf("environment")
+	variable := regexp.MustCompile(`"((?:GOCHECK|GITHUB_|NO_)[A-Z_]+|COLUMNS|TERM|GOTMPDIR)"`)
+	found := 0
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && d.Name() == "testdata" {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range variable.FindAllStringSubmatch(string(text), -1) {
+			if m[1] == wire.Env {
+				continue // between gocheck and what it builds
+			}
+			if found++; !strings.Contains(said.text, m[1]) {
+				t.Errorf("%s: gocheck help environment says nothing of %s", path, m[1])
+			}
+		}
+		return err
+	})
+	if err != nil || found < 4 {
+		t.Error(found, err)
 	}
 }
 
