@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -138,6 +139,26 @@ func TestHelpTexts(t *testing.T) {
 			t.Errorf("help %s: status %d: %s", in, status, stderr)
 		}
 	}
+}
+
+// The fields of -json are in the help, with all that they hold.
+func TestJSONHelp(t *testing.T) {
+	said, _ := topicOf("json")
+	var fields func(reflect.Type)
+	fields = func(of reflect.Type) {
+		for i := range of.NumField() {
+			f := of.Field(i)
+			if !strings.Contains(said.text, `"`+f.Name+`":`) {
+				t.Errorf("gocheck help json says nothing of %s.%s", of, f.Name)
+			}
+			if f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct {
+				fields(f.Type.Elem())
+			}
+		}
+	}
+	fields(reflect.TypeFor[failureEvent]())
+	fields(reflect.TypeFor[resultEvent]())
+	fields(reflect.TypeFor[savedEvent]())
 }
 
 // Variables that gocheck looks at are in the help.
