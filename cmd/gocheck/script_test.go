@@ -33,6 +33,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("tutorial", func(t *testing.T) { tutorial(t, repository, cache) })
+	t.Run("kinds", func(t *testing.T) { helpKinds(t, repository, cache) })
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "script"),
 		RequireExplicitExec: true,
