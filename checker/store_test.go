@@ -1,0 +1,52 @@
+package checker
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestStore asks a store of random traces, each much like the one before it, for
+// random sets, and compares with looking through all traces.
+func TestStore(t *testing.T) {
+	const ids = 60
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		var s store
+		var traces [][]uint32
+		var trace []uint32
+		for range 300 {
+			trace = slices.Clone(trace[:len(trace)-r.IntN(len(trace)/2+1)])
+			for len(trace) < 12 {
+				if id := uint32(r.IntN(ids)); !slices.Contains(trace, id) {
+					trace = append(trace, id)
+				}
+			}
+			if r.IntN(10) == 0 {
+				r.Shuffle(len(trace), func(i, j int) { trace[i], trace[j] = trace[j], trace[i] })
+			}
+			traces = append(traces, trace)
+			s.insert(trace)
+
+			for range 5 {
+				want := slices.Clone(traces[r.IntN(len(traces))])
+				r.Shuffle(len(want), func(i, j int) { want[i], want[j] = want[j], want[i] })
+				want = want[:1+r.IntN(5)]
+				if r.IntN(2) == 0 {
+					want[0] = uint32(r.IntN(ids + 1))
+				}
+				in := func(trace []uint32) bool {
+					for _, id := range want {
+						if !slices.Contains(trace, id) {
+							return false
+						}
+					}
+					return true
+				}
+				if got := s.contains(want); got != slices.ContainsFunc(traces, in) {
+					t.Fatalf("seed %d, after %d traces: contains(%v) is %t", seed, len(traces), want, got)
+				}
+			}
+		}
+	}
+}
