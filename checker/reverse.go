@@ -78,11 +78,11 @@ func (r *reverser) races(i int32, op *operation) {
 		cases := t.casesOf(i)
 		for j, c := range cases {
 			if distinct(cases, j) {
-				r.competitors(n, e, c.Obj, t.classOf(e, c.Obj), a)
+				r.competitors(n, e, t.before(n, c.Obj), t.classOf(e, c.Obj), a)
 			}
 		}
 	} else if c := t.classOf(e, e.obj); c != unrelated || e.kind == OnceDone || e.kind == RecvClosed {
-		r.competitors(n, e, e.obj, c, a)
+		r.competitors(n, e, t.before(n, e.obj), c, a)
 	}
 	// Before the effects, for which the Tick counts as what the operation needs.
 	for k := t.lastTick; k >= 0; k-- {
@@ -103,7 +103,7 @@ func (r *reverser) races(i int32, op *operation) {
 			if t.nodes[k].write {
 				c = writes
 			}
-			r.competitors(n, e, t.nodes[k].obj, c, a)
+			r.competitors(n, e, t.nodes[k].prev, c, a)
 		}
 	}
 }
@@ -128,37 +128,62 @@ func (r *reverser) actionOf(e *event) action {
 	return a
 }
 
-// competitors reverses event n with the latest events before it that it
-// competes with on object o.
-func (r *reverser) competitors(n int32, e *event, o Object, c class, a *action) {
+// before is the newest node of o that is older than event n's operation.
+func (t *trace) before(n int32, o Object) int32 {
+	for k := t.events[n].effNode - 1; k >= 0 && t.nodes[k].ev == n; k-- {
+		if t.nodes[k].obj == o {
+			return t.nodes[k].prev
+		}
+	}
+	k := t.heads[o]
+	for k >= 0 && t.nodes[k].ev >= n {
+		k = t.nodes[k].prev
+	}
+	return k
+}
+
+// competitors reverses event n with the latest events before it that it competes
+// with on an object, of which k is the newest node before it.
+func (r *reverser) competitors(n int32, e *event, k int32, c class, a *action) {
 	t := r.t
 	hist := t.histOf(n)
-	for k := t.heads[o]; k >= 0; k = t.nodes[k].prev {
+	for ; k >= 0; k = t.nodes[k].prev {
 		nd := &t.nodes[k]
 		f := nd.ev
-		if f >= n || !hist.has(f) || r.past.has(f) {
+		if f >= n || !hist.has(f) {
 			continue
 		}
 		fe := &t.events[f]
-		fc := reads
-		if nd.write {
-			fc = writes
+		if !r.past.has(f) && r.competes(e, c, fe, nd) {
+			r.without(f, -1, -1, a)
+			r.past.union(t.histOf(f))
 		}
-		if !nd.eff {
-			fc = t.classOf(fe, o)
+		if (nd.write || !nd.eff && fe.kind == Write) && r.past.has(f) {
+			return // of a variable; whatever is older is before it
 		}
-		switch {
-		case c.compete(fc):
-		case e.kind == OnceDone && fe.kind == OnceFirst:
-		case e.kind == RecvClosed && fe.kind == Recv:
-		case e.kind == BadUnlock && fe.kind == Unlock && t.ops[e.op].kind == RUnlock:
-			// It is bad while the writer holds the lock, too.
-		default:
-			continue
-		}
-		r.without(f, -1, -1, a)
-		r.past.union(t.histOf(f))
 	}
+}
+
+// competes says whether event e, of class c on an object, might have come before
+// what fe did to it at nd.
+func (r *reverser) competes(e *event, c class, fe *event, nd *node) bool {
+	fc := reads
+	if nd.write {
+		fc = writes
+	}
+	if !nd.eff {
+		fc = r.t.classOf(fe, nd.obj)
+	}
+	switch {
+	case c.compete(fc):
+	case e.kind == OnceDone && fe.kind == OnceFirst:
+	case e.kind == RecvClosed && fe.kind == Recv:
+	case e.kind == BadUnlock && fe.kind == Unlock && r.t.ops[e.op].kind == RUnlock:
+		// It is bad while the writer holds the lock, too.
+	default:
+		return false
+	}
+	return true
 }
 
 // choices lets an operation come to something else than it did, or a pending

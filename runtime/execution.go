@@ -296,10 +296,10 @@ func (x *execution) perform(d checker.Decision) *task {
 	t.decided = d
 	x.steps++
 	x.effects = x.effects[:0]
-	x.ev = checker.Event{
-		Decision: d, Kind: t.op.Kind, Obj: t.op.Obj, Arg: t.op.Arg, Child: checker.NoTask,
-		Index: t.index, Pos: t.op.Pos, Op: &t.done,
-	}
+	ev := &x.ev
+	*ev = checker.Event{}
+	ev.Decision, ev.Kind, ev.Obj, ev.Arg, ev.Child = d, t.op.Kind, t.op.Obj, t.op.Arg, checker.NoTask
+	ev.Index, ev.Pos, ev.Op = t.index, t.op.Pos, &t.done
 	t.index++
 	x.inEvent = true
 	x.moves(t)
