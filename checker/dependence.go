@@ -288,12 +288,7 @@ func (v *view) tick(t *trace) int32 {
 	if t.lastTick < 0 || v.in == nil {
 		return t.lastTick
 	}
-	for f := t.lastTick; f >= 0; f-- {
-		if t.events[f].kind == Tick && v.in.has(f) {
-			return f
-		}
-	}
-	return -1
+	return t.tickIn(v.in)
 }
 
 // dependOn adds the predecessors on an object that is no channel and no

@@ -346,9 +346,9 @@ func (t *trace) resolveOnce(in set, e *event) verdict {
 
 // tickIn is the last Tick of in, or -1.
 func (t *trace) tickIn(in set) int32 {
-	for f := t.lastTick; f >= 0; f-- {
-		if t.events[f].kind == Tick && in.has(f) {
-			return f
+	for i := len(t.ticks) - 1; i >= 0; i-- {
+		if in.has(t.ticks[i]) {
+			return t.ticks[i]
 		}
 	}
 	return -1

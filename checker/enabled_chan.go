@@ -106,9 +106,9 @@ func (t *trace) waits(op *operation, c Case, in set, tick int32) bool {
 	if c.Kind == Send {
 		other = Recv
 	}
-	for i := range t.ops {
+	for _, i := range t.partners {
 		o := &t.ops[i]
-		if o.task == op.task || o.hasDefault || o.exec >= 0 && in.has(o.exec) || o.prev >= 0 && !t.histOf(tick).has(o.prev) {
+		if o.task == op.task || o.exec >= 0 && in.has(o.exec) || o.prev >= 0 && !t.histOf(tick).has(o.prev) {
 			continue
 		}
 		if o.kind == other && o.obj == c.Obj {

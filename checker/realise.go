@@ -13,8 +13,8 @@ func (t *trace) simulate(in set, a *action) bool {
 		return false
 	}
 	if t.lastTick >= 0 {
-		for f := in.next(0); f >= 0; f = in.next(f + 1) {
-			if t.events[f].kind == Default && t.partnerLeft(in, f) {
+		for _, f := range t.defaults {
+			if in.has(f) && t.partnerLeft(in, f) {
 				return false
 			}
 		}

@@ -85,13 +85,8 @@ func (r *reverser) races(i int32, op *operation) {
 		r.competitors(n, e, t.before(n, e.obj), c, a)
 	}
 	// Before the effects, for which the Tick counts as what the operation needs.
-	for k := t.lastTick; k >= 0; k-- {
-		if t.events[k].kind == Tick && t.histOf(n).has(k) {
-			if !past.has(k) {
-				r.without(k, -1, -1, a)
-			}
-			break
-		}
+	if k := t.tickIn(t.histOf(n)); k >= 0 && !past.has(k) {
+		r.without(k, -1, -1, a)
 	}
 	if e.effNode < e.effEnd {
 		// What the operation itself needs stays.

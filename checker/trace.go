@@ -19,13 +19,16 @@ type trace struct {
 
 	tasks    []taskRec
 	byTask   []int32 // by Task: index into tasks, -1
-	lastTick int32
-	maximal  bool // nothing was enabled at the end
-	effects  bool // some event has effects
-	groups   bool // some WaitGroup's counter has gone down; after finish: and might fall below zero
-	orders   bool // there are failed TryLocks or Defaults: see saturation.ordered
-	misused  bool // some lock was released by a task that had not taken it
-	serial   bool // set by the algorithm: handlers are mutexes, see serial.go
+	ticks    []int32 // events
+	lastTick int32   // the newest of them, or -1
+	defaults []int32 // events
+	partners []int32 // operations that wait for a partner: on some channel without a buffer, and without default
+	maximal  bool    // nothing was enabled at the end
+	effects  bool    // some event has effects
+	groups   bool    // some WaitGroup's counter has gone down; after finish: and might fall below zero
+	orders   bool    // there are failed TryLocks or Defaults: see saturation.ordered
+	misused  bool    // some lock was released by a task that had not taken it
+	serial   bool    // set by the algorithm: handlers are mutexes, see serial.go
 	handlers []handlerRec
 	mailing  []mail
 
@@ -129,7 +132,7 @@ func (t *trace) reset() {
 	t.events, t.ops, t.cases = t.events[:0], t.ops[:0], t.cases[:0]
 	t.preds, t.nodes, t.hist = t.preds[:0], t.nodes[:0], t.hist[:0]
 	t.handlers = t.handlers[:0]
-	t.lastTick = -1
+	t.lastTick, t.ticks, t.defaults, t.partners = -1, t.ticks[:0], t.defaults[:0], t.partners[:0]
 	t.maximal, t.effects, t.groups, t.misused, t.orders = false, false, false, false, false
 }
 
@@ -188,10 +191,19 @@ func (t *trace) announce(st State, task int32, prev int32, index uint32) {
 			t.info(st, op.Obj)
 		}
 	case Select, Spin:
+		meets := false
 		for i := range op.Cases {
 			if k := op.Cases[i].Kind; k != NoKind && k != Tick {
-				t.info(st, op.Cases[i].Obj)
+				unbuffered := t.info(st, op.Cases[i].Obj).Cap == 0
+				meets = meets || (k == Send || k == Recv) && unbuffered
 			}
+		}
+		if meets && op.Kind == Select && !op.HasDefault {
+			t.partners = append(t.partners, int32(len(t.ops)))
+		}
+	case Send, Recv:
+		if t.info(st, op.Obj).Cap == 0 {
+			t.partners = append(t.partners, int32(len(t.ops)))
 		}
 	default:
 		t.info(st, op.Obj)
@@ -261,7 +273,10 @@ func (t *trace) record(st State, ev *Event) key {
 		t.ops[e.op2].exec = n
 	}
 	if e.kind == Tick {
-		t.lastTick = n
+		t.lastTick, t.ticks = n, append(t.ticks, n)
+	}
+	if e.kind == Default {
+		t.defaults = append(t.defaults, n)
 	}
 	t.orders = t.orders || e.kind == LockBusy || e.kind == Default
 	t.misused = t.misused || e.kind == BadUnlock || e.kind == Unlock && e.opPreds > 1 || e.kind == RUnlock && !t.reading(task, e.obj, n)
