@@ -148,27 +148,20 @@ func (r *reverser) competitors(n int32, e *event, k int32, c class, a *action) {
 		if f >= n || !hist.has(f) {
 			continue
 		}
-		fe := &t.events[f]
-		if !r.past.has(f) && r.competes(e, c, fe, nd) {
+		fc := t.accessOf(nd)
+		if !r.past.has(f) && r.competes(e, c, &t.events[f], fc) {
 			r.without(f, -1, -1, a)
 			r.past.union(t.histOf(f))
 		}
-		if (nd.write || !nd.eff && fe.kind == Write) && r.past.has(f) {
-			return // of a variable; whatever is older is before it
+		if fc == writes && t.infos[nd.obj].Kind == VarObject && r.past.has(f) {
+			return // what is older is before it
 		}
 	}
 }
 
 // competes says whether event e, of class c on an object, might have come before
-// what fe did to it at nd.
-func (r *reverser) competes(e *event, c class, fe *event, nd *node) bool {
-	fc := reads
-	if nd.write {
-		fc = writes
-	}
-	if !nd.eff {
-		fc = r.t.classOf(fe, nd.obj)
-	}
+// fe, of class fc.
+func (r *reverser) competes(e *event, c class, fe *event, fc class) bool {
 	switch {
 	case c.compete(fc):
 	case e.kind == OnceDone && fe.kind == OnceFirst:

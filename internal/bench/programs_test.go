@@ -38,7 +38,7 @@ func BenchmarkPrograms(b *testing.B) {
 			binary := binaries["gocheck.dev/testdata/benchmarks/"+p.pkg]
 			config := wire.Config{
 				Mode: "explore", Run: "^" + p.test + "$",
-				Settings: wire.Settings{Algorithm: "auto", Queue: "unordered", Races: "explore", Memory: 1 << 30, Steps: 10000, BudgetMS: 600_000},
+				Settings: wire.Settings{Algorithm: "auto", Queue: "unordered", Races: "explore", Commute: "off", Memory: 1 << 30, Steps: 10000, BudgetMS: 600_000},
 			}
 			var all, idle cost
 			run(b, &binary, wire.Config{Mode: "list", Run: config.Run}, &idle)
@@ -62,7 +62,7 @@ func BenchmarkKernels(b *testing.B) {
 			config := wire.Config{
 				Mode: "explore",
 				Settings: wire.Settings{
-					Algorithm: "auto", Queue: "fifo", Races: "report", Leaks: "schedule", Minimize: "off",
+					Algorithm: "auto", Queue: "fifo", Races: "report", Commute: "on", Leaks: "schedule", Minimize: "off",
 					Memory: 1 << 30, Steps: 10000, BudgetMS: 600_000,
 				},
 			}
