@@ -124,8 +124,10 @@ func (t *trace) reset() {
 	for i := range t.tasks {
 		t.byTask[t.tasks[i].name] = -1
 	}
-	// As wide as the last execution needed: the next one is much like it.
-	for t.words = 1; t.words*64 < len(t.events); t.words *= 2 {
+	// As wide as the last execution needed, or a little wider: the next one is much like it.
+	t.words = 1
+	if n := len(t.events); n > 64 {
+		t.words = (n + n/16 + 63) / 64
 	}
 	t.objs = t.objs[:0]
 	t.tasks = t.tasks[:0]
@@ -357,7 +359,7 @@ func (t *trace) posted(st State, n, c int32) {
 	t.tasks[c].post = n
 }
 
-// grow makes room for the row of event n; rows get wider at powers of two.
+// grow makes room for the row of event n; where it does not fit, all rows get twice as wide.
 func (t *trace) grow(n int32) {
 	if int(n) >= t.words*64 {
 		old, w := t.hist, t.words
