@@ -10,10 +10,17 @@ import (
 type change struct {
 	demand
 	first int32 // the event of the demand's a
-	late  int   // 1: its b comes after the failure: that tells less of how the failure comes about
+	late  int   // tells less of how the failure comes about, see below
 	moved int   // how many events come in another place
 	plan  []Decision
 }
+
+// Why a change tells less than others.
+const (
+	afterwards = 1 + iota // its b comes after the failure
+	conveyed              // its b receives what a sends, or makes room for it
+	behind                // the task of a is left behind: much else changes that is not said
+)
 
 // nearer orders changes as they are to be tried.
 func nearer(a, b change) int {
@@ -57,8 +64,40 @@ func (g *guided) changes(steps int32) []change {
 			}
 		}
 	}
+	t.apart(func(i, j int32) {
+		d := demand{a: t.turnOf(i), b: t.turnOf(j)}
+		if i >= steps || ready[d] {
+			return
+		}
+		ready[d] = true
+		c := change{demand: d, first: i, plan: decisions}
+		if j >= steps {
+			c.late = afterwards
+		}
+		for e := i; e < j; e++ {
+			if t.afterOf(i).has(e) {
+				c.moved++
+			}
+		}
+		all = append(all, c)
+	})
 	slices.SortStableFunc(all, nearer)
 	return all
+}
+
+// apart lists pairs of events whose order on one object matters, and of which the
+// second depends on the first by way of others, too: a section under a lock,
+// say, that is to come before another task's, and not just before the next one.
+func (t *trace) apart(pair func(i, j int32)) {
+	for j := range int32(len(t.events)) {
+		b := &t.events[j]
+		for i := range j {
+			if a := &t.events[i]; a.obj == b.obj && a.task != b.task && a.task != b.task2 &&
+				classes[a.kind].compete(classes[b.kind]) && t.histOf(j).has(i) && t.between(i, j) {
+				pair(i, j)
+			}
+		}
+	}
 }
 
 // opsOf are the operations that the event performs.
@@ -133,8 +172,11 @@ func (t *trace) reversals(steps int32, blocked bool) []change {
 	seen := map[demand]bool{}
 	add := func(first, before int32, b turn) {
 		r := t.reversal(first, before, b)
-		if before >= steps && !(blocked && int(before) == len(t.events)) {
-			r.late = 1
+		switch pending := int(before) == len(t.events); {
+		case !pending && t.passes(first, before):
+			r.late = conveyed
+		case before >= steps && !(blocked && pending):
+			r.late = afterwards
 		}
 		if first < steps && !seen[r.demand] {
 			seen[r.demand] = true
@@ -169,6 +211,13 @@ func (t *trace) reversals(steps int32, blocked bool) []change {
 		}
 	}
 	return all
+}
+
+// passes says whether two events on a channel with a buffer are ordered by what
+// goes through it.
+func (t *trace) passes(i, j int32) bool {
+	a, b := &t.events[i], &t.events[j]
+	return a.obj == b.obj && (a.kind == Send && b.kind == Recv || a.kind == Recv && b.kind == Send)
 }
 
 // handled lists pairs of messages of one handler that it gets one after the
@@ -268,7 +317,8 @@ func (t *trace) racing(i, j int32) (first, second int32) {
 		return -1, -1 // its creation; its end; time
 	case a.kind == Unlock || a.kind == RUnlock:
 		for k := i - 1; k >= 0; k-- {
-			if e := &t.events[k]; e.task == a.task && e.obj == a.obj && (e.kind == Lock || e.kind == RLock || e.kind == Arrive) {
+			e := &t.events[k]
+			if e.task == a.task && e.obj == a.obj && (e.kind == Lock && !t.arrived(e.op) || e.kind == RLock || e.kind == Arrive) {
 				return k, j
 			}
 		}
@@ -324,7 +374,7 @@ func (t *trace) reversal(first, before int32, b turn) change {
 // delayed is the reversal with the task of a left behind for as long as others
 // can go on: where more of them have to come before it.
 func (t *trace) delayed(r change) change {
-	r.plan, r.moved = nil, len(t.events)
+	r.plan, r.late = nil, behind
 	for e := range int32(len(t.events)) {
 		if d := t.events[e].decision; e < r.first || d.Task != r.a.task {
 			r.plan = append(r.plan, d)

@@ -67,8 +67,10 @@ func Compare(p Program, failing []Decision, o Options, judge Judge) *Contrast {
 	if out.Difference == nil {
 		var passing []Decision
 		if passing, out.Every = c.any(); !out.Every {
-			if out.Difference = c.two(); out.Difference == nil {
-				out.Difference = c.fewest(passing)
+			for _, search := range []func() *Difference{c.two, c.behind, func() *Difference { return c.fewest(passing) }} {
+				if out.Difference == nil {
+					out.Difference = search()
+				}
 			}
 		}
 	}
@@ -110,16 +112,38 @@ func (c *contrast) attempt(plan []Decision, demands ...demand) *Difference {
 		}
 		d.Pairs = append(d.Pairs, Pair{First: int(first), Second: int(second), Choice: d1.choice})
 	}
+	slices.SortFunc(d.Pairs, func(a, b Pair) int { return a.First - b.First })
 	return d
 }
 
 // one tries each of the changes alone.
 func (c *contrast) one() *Difference {
 	for i := range c.near {
-		if i == contrastRuns || c.over() {
+		if i == contrastRuns || c.near[i].late == behind || c.over() {
 			break
 		}
 		if d := c.attempt(c.near[i].plan, c.near[i].demand); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// behind leaves the task of an event behind for as long as others can go on. If
+// that passes, the fewest differences of it say more than the one that was meant.
+func (c *contrast) behind() *Difference {
+	last := c.runs + contrastRuns
+	for i := range c.near {
+		if c.near[i].late != behind {
+			continue
+		}
+		if c.runs >= last || c.over() {
+			break
+		}
+		if d := c.attempt(c.near[i].plan, c.near[i].demand); d != nil {
+			if fewest := c.fewest(d.Passing); fewest != nil {
+				return fewest
+			}
 			return d
 		}
 	}
@@ -131,7 +155,7 @@ func (c *contrast) two() *Difference {
 	last := c.runs + pairRuns
 	for i := range c.near {
 		first := &c.near[i]
-		if i == pairFirsts || c.over() || c.runs >= last {
+		if i == pairFirsts || first.late == behind || c.over() || c.runs >= last {
 			break
 		}
 		if _, j := c.execute(first.plan, first.demand); j == Undecided {
@@ -144,7 +168,7 @@ func (c *contrast) two() *Difference {
 		}
 		tried := 0
 		for _, second := range c.run.changes(int32(len(t.events))) {
-			if !c.lacks(&second.demand) || second.demand == first.demand {
+			if !c.lacks(&second.demand) || second.demand == first.demand || second.late == behind {
 				continue
 			}
 			if tried++; tried > pairSeconds || c.over() {

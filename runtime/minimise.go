@@ -21,10 +21,9 @@ const (
 // difference to an execution that passes. found is the failure as it was found.
 func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
 	var m *checker.Minimised
-	judge := func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again) }
-	o := checker.Options{Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(f.Decisions)), Stop: &r.d.stop}
+	judge := func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, false) }
 	r.d.out.capture(func() { // whatever these executions print is nobody's
-		o.Executions, o.Deadline = minimiseRuns, time.Now().Add(minimiseTime)
+		o := r.bounded(&f, minimiseRuns, minimiseTime)
 		m = checker.Minimise(r.x, f.Decisions, o, judge)
 	})
 	if m == nil {
@@ -42,16 +41,34 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 		return failed
 	}
 	r.send(wire.Message{Type: "smaller", Failure: failed})
-	var c *checker.Contrast
-	r.d.out.capture(func() {
-		o.Executions, o.Deadline, o.Memory = compareRuns, time.Now().Add(compareTime), compareSpace
-		c = checker.Compare(r.x, decisions, o, judge)
-	})
-	if c != nil {
-		failed.Schedule.Every = c.Every
-		failed.Schedule.Passing = r.passing(c.Difference, len(failed.Schedule.Steps))
-	}
+	r.compare(f, decisions, failed)
 	return failed
+}
+
+// bounded are the options for executions about a failure.
+func (r *testRun) bounded(f *checker.Found, runs int64, within time.Duration) checker.Options {
+	return checker.Options{
+		Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(f.Decisions)), Memory: compareSpace, Stop: &r.d.stop,
+		Executions: runs, Deadline: time.Now().Add(within),
+	}
+}
+
+// compare puts the failing execution, described by failed, beside others. Those
+// that leave goroutines behind are taken only if there is nothing to say of
+// those that do not: in many a program some stay behind in every execution.
+func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed *wire.Failure) {
+	for _, leaving := range []bool{false, true} {
+		var c *checker.Contrast
+		r.d.out.capture(func() {
+			o := r.bounded(&f, compareRuns, compareTime)
+			c = checker.Compare(r.x, decisions, o, func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, leaving) })
+		})
+		if c != nil && (c.Every || c.Difference != nil) {
+			failed.Schedule.Every = c.Every
+			failed.Schedule.Passing = r.passing(c.Difference, len(failed.Schedule.Steps))
+			return
+		}
+	}
 }
 
 // passing is the passing execution in stable names, beside a failing one of so
@@ -73,9 +90,10 @@ func (r *testRun) passing(d *checker.Difference, failing int) *wire.Passing {
 
 // judge is the checker.Judge for f: a failure is the same if it is of the same
 // kind and position. What is no failure passes, if it came to its end and
-// leaves nobody blocked. Where the ends of tests matter, but are not announced
-// yet, nothing can be said: the exploration itself begins anew there.
-func (r *testRun) judge(f *checker.Found, again *checker.Replayed) checker.Judgement {
+// leaves nobody blocked, unless leaving says that it may. Where the ends of tests
+// matter, but are not announced yet, nothing can be said: the exploration itself
+// begins anew there.
+func (r *testRun) judge(f *checker.Found, again *checker.Replayed, leaving bool) checker.Judgement {
 	x := r.x
 	if x.uncontrolled != nil || x.endMatters && !x.announceEnds {
 		return checker.Undecided
@@ -89,7 +107,7 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed) checker.Judge
 		return checker.Fails
 	case got != nil:
 		return checker.FailsOtherwise
-	case x.quiescent && !again.Truncated && x.leaked == nil:
+	case x.quiescent && !again.Truncated && (x.leaked == nil || leaving):
 		return checker.Passes
 	}
 	return checker.Undecided

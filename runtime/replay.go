@@ -33,8 +33,8 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	failed := r.described(found)
 	switch {
 	case t.exact:
-		if len(failed.Schedule.Steps) == len(s.Steps) {
-			failed.Schedule.Passing, failed.Schedule.Every = s.Passing, s.Every
+		if r.cfg.Minimize != "off" && (s.Passing != nil || s.Every) {
+			r.compare(found, found.Decisions, failed) // anew: other executions may have become others
 		}
 	case failed.Reproduced && r.cfg.Minimize != "off" && found.Failure.Kind != "divergence":
 		// Its schedule is to take the place of the stale one: it is made as small as

@@ -44,6 +44,7 @@ func withCommand(m *testing.M) int {
 type line struct {
 	Action, Package, Test, Output           string
 	Kind, Message, Pos, Schedule            string
+	Difference                              string
 	Verdict                                 string
 	Exhaustive                              bool
 	Executions, Blocked, Redundant, Failing int64
@@ -54,7 +55,8 @@ type report struct {
 	exit     int
 	results  map[string]line // by package and test: "p.TestX"
 	failures map[string]line
-	text     string // what it says to people
+	output   map[string][]string // lines, by test
+	text     string              // what it says to people
 }
 
 // explore runs gocheck in dir with the arguments, and reads its -json.
@@ -95,6 +97,7 @@ func run(t *testing.T, dir string, args []string) report {
 		exit:     cmd.ProcessState.ExitCode(),
 		results:  map[string]line{},
 		failures: map[string]line{},
+		output:   map[string][]string{},
 		text:     errs.String(),
 	}
 	lines := bufio.NewScanner(&out)
@@ -107,6 +110,8 @@ func run(t *testing.T, dir string, args []string) report {
 		r.text += l.Output
 		name := l.Package + "." + l.Test
 		switch l.Action {
+		case "output":
+			r.output[name] = append(r.output[name], l.Output)
 		case "result":
 			if _, twice := r.results[name]; twice {
 				t.Errorf("%s has two results", name)

@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var explainedOut = flag.String("explained.out", "", "write docs/explained.md: how the failures of the kernels and of the real bugs are explained")
+
+// explained is a failure with what is said of it.
+type explained struct {
+	test, kind              string
+	steps, preemptions      int // of what is shown
+	wasSteps, wasPreempting int // of what was found
+	sentence                string
+}
+
+// TestExplained: whatever is said to make the difference for a buggy kernel has
+// been judged by hand, and is right. With -explained.out it takes the real bugs
+// as well, and writes the page.
+func TestExplained(t *testing.T) {
+	r := explore(t, root, "-save=false", "-executions=1000", "-run=Buggy$", "./testdata/kernels/...")
+	var kernels, bugs []explained
+	for name := range r.failures {
+		kernels = append(kernels, explainedBy(t, &r, name, strings.TrimPrefix(name, "gocheck.dev/testdata/kernels/")))
+	}
+	if len(kernels) < 90 {
+		t.Errorf("%d kernels fail", len(kernels))
+	}
+	if *explainedOut != "" {
+		entries, err := os.ReadDir(filepath.Join("testdata", "bugs"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if !e.IsDir() {
+				continue
+			}
+			r := explore(t, module(t, e.Name()), "-save=false", ".")
+			for name := range r.failures {
+				bugs = append(bugs, explainedBy(t, &r, name, e.Name()))
+			}
+		}
+	}
+	var page strings.Builder
+	page.WriteString(explainedHead)
+	for _, part := range []struct {
+		title string
+		rows  []explained
+	}{{"Kernels", kernels}, {"Real bugs", bugs}} {
+		slices.SortFunc(part.rows, func(a, b explained) int { return strings.Compare(a.test, b.test) })
+		explainedPart(t, &page, part.title, part.rows)
+	}
+	if *explainedOut == "" {
+		return
+	}
+	path := *explainedOut
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(root, path)
+	}
+	if err := os.WriteFile(path, []byte(page.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const explainedHead = `# What is said of failures
+
+Written by ` + "`go test ./internal/e2e -run TestExplained -explained.out docs/explained.md`" + `: of each buggy kernel (` + "`testdata/kernels`" + `), and of each real bug (` + "`internal/e2e/testdata/bugs`" + `), the failure that gocheck reports by its default flags.
+
+*steps* and *preemptions* are those of the schedule that is shown, with those of the schedule as it was found where minimising has made it smaller. Which one is found first depends on the order of the search.
+
+The *sentence* was judged by hand against the cause, which the kernel's comment and the head of the bug's scenario say: *right* if it names the order, the choice or the place on which the bug hangs, or says that the bug needs no order where it needs none; *true* if it is so, but says little about the cause; *wrong* if it misleads. The judgements are in
+` + "`internal/e2e/explained_judged_test.go`" + `, by sentence; one that nobody has judged is marked, and the test fails. For kernels that fail in every execution the sentence stands once, above the table.
+`
+
+// everySentence is said where nothing passes.
+const everySentence = "every execution fails: no order of its steps makes a difference"
+
+// explainedPart writes a table, and complains of what nobody has judged.
+func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explained) {
+	counts := map[string]int{}
+	every := 0
+	fmt.Fprintf(w, "\n## %s\n", title)
+	var table strings.Builder
+	for _, e := range rows {
+		j := judged[e.test]
+		verdict := j.verdict
+		switch {
+		case e.sentence == "":
+			verdict = "none"
+		case j.sentence != e.sentence || verdict == "":
+			verdict = "not judged"
+			t.Errorf("%s: nobody has judged %q", e.test, e.sentence)
+		case verdict == "wrong":
+			t.Errorf("%s: %q is wrong: %s", e.test, e.sentence, j.why)
+		}
+		counts[verdict]++
+		sentence := strings.TrimPrefix(e.sentence, "passes when ")
+		if sentence == everySentence {
+			every++
+			sentence = "(every execution fails)"
+		}
+		fmt.Fprintf(&table, "| %s | %s | %s | %s | %s | %s: %s |\n", e.test, e.kind,
+			fromTo(e.steps, e.wasSteps), fromTo(e.preemptions, e.wasPreempting), sentence, verdict, j.why)
+	}
+	fmt.Fprintf(w, "\n%d failures: %d right, %d true, %d wrong, %d not judged, %d of which nothing is said. Of %d it is said that *%s*.\n",
+		len(rows), counts["right"], counts["true"], counts["wrong"], counts["not judged"], counts["none"], every, everySentence)
+	w.WriteString("\n| test | kind | steps | preemptions | passes when | judged |\n| --- | --- | --- | --- | --- | --- |\n")
+	w.WriteString(table.String())
+	if len(rows) == 0 {
+		return
+	}
+	figures := func(of func(e *explained) int) string {
+		var all []int
+		for i := range rows {
+			all = append(all, of(&rows[i]))
+		}
+		slices.Sort(all)
+		return fmt.Sprintf("%d | %d", all[len(all)/2], all[len(all)-1])
+	}
+	w.WriteString("\n| | median | maximum |\n| --- | --- | --- |\n")
+	fmt.Fprintf(w, "| steps as found | %s |\n", figures(func(e *explained) int { return e.wasSteps }))
+	fmt.Fprintf(w, "| steps as shown | %s |\n", figures(func(e *explained) int { return e.steps }))
+	fmt.Fprintf(w, "| preemptions as found | %s |\n", figures(func(e *explained) int { return e.wasPreempting }))
+	fmt.Fprintf(w, "| preemptions as shown | %s |\n", figures(func(e *explained) int { return e.preemptions }))
+}
+
+func fromTo(is, was int) string {
+	if is == was {
+		return strconv.Itoa(is)
+	}
+	return fmt.Sprintf("%d (of %d)", is, was)
+}
+
+// sizes are what a failure's report says of the schedule.
+var sizes = regexp.MustCompile(`^    execution .*, ([\d,]+) steps?, (\d+) preemptions?(?: \(minimised from ([\d,]+) steps?, (\d+) preemptions?\))?\n$`)
+
+// explainedBy takes from a run what it says of the failure of a test.
+func explainedBy(t *testing.T, r *report, name, as string) explained {
+	f := r.failures[name]
+	e := explained{test: strings.Replace(strings.TrimSuffix(as, "Buggy"), ".Test", ".", 1), kind: f.Kind, sentence: f.Difference, steps: -1}
+	for _, l := range r.output[name] {
+		m := sizes.FindStringSubmatch(l)
+		if m == nil || e.steps >= 0 {
+			continue
+		}
+		number := func(s string) int {
+			n, err := strconv.Atoi(strings.ReplaceAll(s, ",", ""))
+			if err != nil {
+				t.Fatalf("%s: %q: %v", name, l, err)
+			}
+			return n
+		}
+		e.steps, e.preemptions = number(m[1]), number(m[2])
+		e.wasSteps, e.wasPreempting = e.steps, e.preemptions
+		if m[3] != "" {
+			e.wasSteps, e.wasPreempting = number(m[3]), number(m[4])
+		}
+	}
+	if e.steps < 0 {
+		t.Errorf("%s: the report does not say how long the schedule is", name)
+	}
+	return e
+}
