@@ -201,6 +201,9 @@ func (t *task) servers() []string {
 		return lines
 	}
 	for _, obj := range t.waitObjects() {
+		if t.x.record != nil && t.alone(obj) {
+			lines = append(lines, fmt.Sprintf("    nobody else has used %s", t.x.thing(obj)))
+		}
 		for _, u := range t.x.touched[obj] {
 			if u == t {
 				continue
@@ -213,6 +216,18 @@ func (t *task) servers() []string {
 		}
 	}
 	return lines
+}
+
+// alone says whether t waits for others to use a channel or condition, and
+// nobody has ever done so: they may have forgotten it, or not have got there.
+func (t *task) alone(obj checker.Object) bool {
+	switch t.x.Object(obj).Kind {
+	case checker.ChanObject, checker.CondObject:
+		others := func(u *task) bool { return u != t }
+		return !slices.ContainsFunc(t.x.touched[obj], others) &&
+			!slices.ContainsFunc(t.x.live, func(u *task) bool { return others(u) && slices.Contains(u.waitObjects(), obj) })
+	}
+	return false
 }
 
 // waitObjects are the objects that the operation of t is on.

@@ -108,6 +108,9 @@ func (t *task) waiting() string {
 		if m, ok := t.sh.(memory); ok {
 			what += m.note()
 		}
+		if w, ok := t.sh.(*wgShadow); ok {
+			what += fmt.Sprintf(", whose counter is %d,", w.n)
+		}
 	}
 	if at := Site(op.Pos).line(); at != "" {
 		what += " at " + at

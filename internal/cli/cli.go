@@ -35,6 +35,8 @@ type App struct {
 	// Watched is the number of columns of the terminal where somebody watches the
 	// standard error, whenever it is asked; nil: nobody does.
 	Watched func() int
+	Started time.Time
+	Color   bool // the standard output is a terminal that shows colours
 
 	// Build makes the test binaries; instrument.Build, but in tests.
 	Build func(context.Context, instrument.Config) ([]instrument.Binary, error)
@@ -52,8 +54,9 @@ func New() (*App, error) {
 	}
 	return &App{
 		Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir,
-		Watched: watched(os.Stderr), Width: textWidth(),
-		Build: instrument.Build,
+		Watched: watched(os.Stderr), Width: textWidth(), Color: showsColors(os.Stdout),
+		Started: time.Now(),
+		Build:   instrument.Build,
 	}, nil
 }
 
@@ -85,9 +88,9 @@ func commands() []command {
 	return []command{
 		{"replay", "[flags] SCHEDULE...", "run saved schedules again",
 			// Those that build and print: what gives a schedule its meaning comes from its file.
-			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "update", "progress", "tips"}, (*App).replay},
+			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "update", "progress", "tips", "color"}, (*App).replay},
 		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
-			[]string{"v", "html"}, (*App).show},
+			[]string{"v", "html", "color"}, (*App).show},
 		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",
 			[]string{"o", "tags", "instrument", "progress", "v"}, (*App).instrument},
 		{"record", "-o FILE [packages]", "run one test once and write its trace",

@@ -270,9 +270,14 @@ func (r *run) sayPlain() {
 
 // newRun prepares what listens to a package's binary.
 func (a *App) newRun(o *options, b *instrument.Binary, stdout *slot) *run {
+	places := sync.OnceValue(func() *strings.Replacer { return portablePlaces(b) })
 	r := &run{
 		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: a.line, failure: &a.failed, directed: o.testsOf(b),
-		report: report.Options{Width: a.Width, Verbose: o.verbose, Shorten: shortener(a.Dir, b)},
+		report: report.Options{
+			Width: a.Width, Verbose: o.verbose, Color: a.colors(o), Shorten: shortener(a.Dir, b),
+			Portable: func(pos string) string { return places().Replace(pos) },
+			Source:   func(file string) []byte { return readSource(file, a.Started) },
+		},
 	}
 	r.emit = textEmitter{stdout}
 	if o.json {

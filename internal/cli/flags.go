@@ -31,6 +31,7 @@ type options struct {
 	memory                      size
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
+	color                       string
 	time, commute               string
 	executions                  int64
 	steps                       int
@@ -111,6 +112,7 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
+	oneOf(fs, &o.color, "color", "auto", []string{"auto", "always", "never"}, nil)
 	oneOf(fs, &o.minimize, "minimize", "on", []string{"on", "off"}, nil)
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")

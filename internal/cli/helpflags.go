@@ -67,6 +67,7 @@ var flagGroups = []struct {
 		{"json", "", "Print events as JSON: gocheck help json."},
 		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci."},
 		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci."},
+		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none."},
 		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none."},
 		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment."},
 		{"count-redundant", "", "Count executions that are equivalent to an earlier one."},

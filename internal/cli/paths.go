@@ -55,8 +55,8 @@ var goPlaces = sync.OnceValues(func() (modCache, root string) {
 	return strings.TrimSpace(modCache), strings.TrimSpace(root)
 })
 
-// portable is a copy of a schedule in which no path depends on the machine.
-func portable(s *wire.Schedule, b *instrument.Binary) *wire.Schedule {
+// portablePlaces replaces the folders of this machine in texts.
+func portablePlaces(b *instrument.Binary) *strings.Replacer {
 	modCache, root := goPlaces()
 	var pairs []string
 	for _, p := range []struct{ dir, to string }{
@@ -66,7 +66,12 @@ func portable(s *wire.Schedule, b *instrument.Binary) *wire.Schedule {
 			pairs = append(pairs, p.dir+string(filepath.Separator), p.to)
 		}
 	}
-	replace := strings.NewReplacer(pairs...).Replace
+	return strings.NewReplacer(pairs...)
+}
+
+// portable is a copy of a schedule in which no path depends on the machine.
+func portable(s *wire.Schedule, b *instrument.Binary) *wire.Schedule {
+	replace := portablePlaces(b).Replace
 	c := *s
 	if s.Failure != nil {
 		f := *s.Failure

@@ -39,7 +39,7 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 		fmt.Fprintf(&w, ", %s=%s", key, s.Options[key])
 	}
 	w.WriteByte('\n')
-	opts := report.Options{Width: a.Width, Verbose: o.verbose}
+	opts := report.Options{Width: a.Width, Verbose: o.verbose, Color: a.colors(&o), Source: sourceBeside(file.Path)}
 	if f := s.Failure; f != nil {
 		shown := *f
 		shown.Schedule = s

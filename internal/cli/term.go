@@ -35,6 +35,17 @@ func isTerminal(f *os.File) bool {
 	return terminalWidth(f) > 0
 }
 
+// showsColors reports whether a file is a terminal whose user wants colours, by
+// the conventions of no-color.org.
+func showsColors(f *os.File) bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(f)
+}
+
+// colors reports whether the text is to have colours.
+func (a *App) colors(o *options) bool {
+	return !o.json && (o.color == "always" || o.color == "auto" && a.Color)
+}
+
 // textWidth is the number of columns for texts: what the user says in COLUMNS,
 // else the terminal's.
 func textWidth() int {

@@ -13,6 +13,20 @@ type Options struct {
 	Verbose bool                // every step
 	Color   bool                // the output is a terminal that shows colours
 	Shorten func(string) string // makes paths in texts relative to where the user is; nil: as they are
+	// Portable replaces the folders of other people's code in a position, as in
+	// saved schedules; nil: it has been done.
+	Portable func(string) string
+	// Source reads a file of a position as it was when the program was built, nil
+	// if it is not there or has changed since; a nil function: there is none.
+	Source func(file string) []byte
+}
+
+// library is the package of a position in somebody else's code.
+func (o *Options) library(pos string) string {
+	if o.Portable != nil {
+		pos = o.Portable(pos)
+	}
+	return libraryOf(pos)
 }
 
 func (o Options) shorten(s string) string {
@@ -61,7 +75,7 @@ func (r *row) cell(lane int) *cell {
 // Columns writes a schedule with one column a goroutine or handler, each line
 // after the indent.
 func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
-	m := maker{s: s, l: LanesOf(s), marks: marksOf(s), woken: wakings(s.Steps)}
+	m := maker{s: s, o: &o, l: LanesOf(s), marks: marksOf(s), woken: wakings(s.Steps)}
 	rows := m.rows()
 	if !o.Verbose {
 		rows = slices.DeleteFunc(rows, func(r row) bool { return r.own && len(r.cells) == 1 })
@@ -77,6 +91,7 @@ func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
 // A maker makes rows of steps.
 type maker struct {
 	s     *wire.Schedule
+	o     *Options
 	l     *Lanes
 	marks marks
 	woken map[int][]string // by step: whom it lets go on
@@ -98,10 +113,11 @@ func (m *maker) rows() []row {
 		if st.Joint() {
 			m.index[st.Partner]++
 		}
-		if m.ended == "" {
-			rows = m.waits(rows, i, st)
-		}
+		at := len(rows) - 1
 		rows = append(rows, m.telling(st)...)
+		if m.ended == "" {
+			rows = m.waits(rows, at, i, st)
+		}
 	}
 	return append(rows, m.blockedForEver()...)
 }
@@ -134,7 +150,7 @@ func (m *maker) step(i int, st *wire.Step) row {
 	if m.ended != "" { // nothing else happens then
 		c.text = "deferred: " + c.text
 	}
-	r := row{cells: []cell{c}, library: libraryOf(st.Pos), step: true, telling: c.mark != ""}
+	r := row{cells: []cell{c}, library: m.o.library(st.Pos), step: true, telling: c.mark != ""}
 	// Steps without a place are of the runtime's own making.
 	r.own = st.Pos == "" && st.Object == "" && !r.telling
 	if st.Joint() && m.l.of[st.Partner] != c.lane {
@@ -153,26 +169,27 @@ func (m *maker) step(i int, st *wire.Step) row {
 	return r
 }
 
-// waits adds who has become blocked by a step: in its row, where that has room
-// in the lane, else in another one.
-func (m *maker) waits(rows []row, i int, st *wire.Step) []row {
-	last := len(rows) - 1
+// waits adds who has become blocked by a step: in its row, which is rows[at],
+// where that has room in the lane, else behind all that happened in it.
+func (m *maker) waits(rows []row, at, i int, st *wire.Step) []row {
+	end := len(rows)
 	for _, a := range st.Waits {
 		lane, ok := m.l.of[a.Task]
 		if !ok {
 			continue
 		}
-		c := cell{lane: lane, task: a.Task, text: waitText(&a), pos: shortPos(a.Pos), look: blocked, mark: m.marks.of(a.Task, m.index[a.Task])}
-		at := last
+		into := at
 		if rows[at].span != "" || rows[at].cell(lane) != nil {
-			if at++; at == len(rows) {
-				rows = append(rows, row{})
-			}
+			into = end
 		}
-		r := &rows[at]
-		r.cells = append(r.cells, c)
-		if c.mark != "" || !m.goesOn(a.Task, i) {
-			r.telling, r.library = true, libraryOf(a.Pos)
+		if into == len(rows) {
+			rows = append(rows, row{})
+		}
+		r := &rows[into]
+		mark := m.marks.of(a.Task, m.index[a.Task])
+		r.cells = append(r.cells, cell{lane: lane, task: a.Task, text: waitText(&a), pos: shortPos(a.Pos), look: blocked, mark: mark})
+		if mark != "" || !m.goesOn(a.Task, i) {
+			r.telling, r.library = true, m.o.library(a.Pos)
 		}
 	}
 	return rows
@@ -190,12 +207,12 @@ func (m *maker) telling(st *wire.Step) []row {
 	for _, a := range st.Racing {
 		if i, ok := m.l.of[a.Task]; ok {
 			c := cell{lane: i, task: a.Task, text: "RACE: " + a.Op + " " + a.Object, pos: shortPos(a.Pos), look: failing}
-			rows = append(rows, row{cells: []cell{c}, telling: true, library: libraryOf(a.Pos)})
+			rows = append(rows, row{cells: []cell{c}, telling: true, library: m.o.library(a.Pos)})
 		}
 	}
 	if i, ok := m.l.of[st.Failed]; ok && m.s.Failure != nil {
 		c := cell{lane: i, task: st.Failed, text: "FAILS: " + m.s.Failure.Kind, pos: shortPos(m.s.Failure.Pos), look: failing}
-		rows = append(rows, row{cells: []cell{c}, telling: true, library: libraryOf(m.s.Failure.Pos)})
+		rows = append(rows, row{cells: []cell{c}, telling: true, library: m.o.library(m.s.Failure.Pos)})
 		if m.s.Failure.Kind != "fatal" {
 			m.ended = st.Failed
 		}

@@ -135,6 +135,10 @@ func libraryOf(pos string) string {
 // withoutVersion is example.com/lib/sub of example.com/lib@v1.2.3/sub.
 func withoutVersion(dir string) string {
 	before, after, ok := strings.Cut(dir, "@")
+	if before == "golang.org/toolchain" { // Go itself, downloaded
+		_, std, _ := strings.Cut(after, "/src/")
+		return std
+	}
 	if !ok {
 		return dir
 	}

@@ -30,13 +30,18 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	if !strings.HasPrefix(headline, f.Kind+":") {
 		headline = f.Kind + ": " + headline
 	}
-	block(w, indent1, o.painted(visible(o.shorten(headline)), failing))
-	said := headline + strings.Join(f.Details, "\n")
-	if f.Pos != "" && !strings.Contains(said, withoutColumn(f.Pos)) {
-		block(w, indent2, "at "+o.shorten(f.Pos))
+	for line := range strings.SplitSeq(visible(o.shorten(headline)), "\n") {
+		w.WriteString(indent1 + o.painted(line, failing) + "\n")
 	}
-	for _, d := range f.Details {
+	said := headline + strings.Join(f.Details, "\n")
+	details := o.cutStack(f.Details)
+	if f.Pos != "" && !strings.Contains(said, withoutColumn(f.Pos)) {
+		details = append([]string{"at " + f.Pos}, details...)
+	}
+	q := quotesOf(&f)
+	for _, d := range details {
 		block(w, indent2, visible(o.shorten(d)))
+		q.under(w, d, &o)
 	}
 	if f.Schedule != nil {
 		block(w, indent1, counts(f))
@@ -57,6 +62,9 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	if out := strings.TrimRight(f.Output, "\n"); out != "" {
 		block(w, indent1, "what this execution printed:")
 		block(w, indent2, o.shorten(out))
+		if o.Color && strings.Contains(out, "\x1b") {
+			w.WriteString("\x1b[0m") // whatever colour it has left
+		}
 	}
 	for _, n := range f.Notes {
 		block(w, indent1, n)

@@ -161,7 +161,7 @@ func TestElide(t *testing.T) {
 	}
 
 	// Whatever is left out is counted.
-	m := maker{s: s, l: LanesOf(s)}
+	m := maker{s: s, o: &Options{}, l: LanesOf(s)}
 	n := 0
 	for _, r := range elide(m.rows()) {
 		n += r.steps()

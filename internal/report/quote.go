@@ -1,0 +1,122 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// quotes are the lines of source that are shown under the details which name
+// them: that of the failure, of a race both.
+type quotes struct{ places []string }
+
+func quotesOf(f *Failed) *quotes {
+	q := &quotes{}
+	if f.Schedule != nil {
+		for i := range f.Schedule.Steps {
+			for _, a := range f.Schedule.Steps[i].Racing {
+				q.places = append(q.places, a.Pos)
+			}
+		}
+	}
+	if q.places == nil && f.Pos != "" {
+		q.places = []string{f.Pos}
+	}
+	return q
+}
+
+// under writes the line that a detail names, if it is the first to do so. The
+// sides of a race may both be in that line: then each has its own detail.
+func (q *quotes) under(w *strings.Builder, detail string, o *Options) {
+	for i, pos := range q.places {
+		if !names(detail, withoutColumn(pos)) {
+			continue
+		}
+		q.places = append(q.places[:i:i], q.places[i+1:]...)
+		quote(w, pos, o)
+		return
+	}
+}
+
+// names says whether a text says of something that it is at file:line, and not
+// as the beginning of another number. (Where a task was created is in
+// brackets.)
+func names(text, place string) bool {
+	_, after, ok := strings.Cut(" "+text, " at "+place)
+	return ok && (after == "" || after[0] < '0' || after[0] > '9')
+}
+
+// quote writes a line of source with a caret under the column.
+func quote(w *strings.Builder, pos string, o *Options) {
+	file, rest := splitPos(pos)
+	number, column, _ := strings.Cut(rest, ":")
+	n, err := strconv.Atoi(number)
+	if err != nil || o.Source == nil {
+		return
+	}
+	lines := bytes.Split(o.Source(file), []byte("\n"))
+	if n < 1 || n > len(lines) {
+		return
+	}
+	line := strings.TrimRight(string(lines[n-1]), "\r")
+	text := visible(strings.TrimLeft(line, " \t"))
+	if text == "" {
+		return
+	}
+	head := fmt.Sprintf("%d | ", n)
+	room := max(o.Width-len(indent2)-len(indent1)-len(head), minColumn)
+	end := fitting(text, room)
+	w.WriteString(indent2 + indent1 + o.painted(head, dim) + strings.ReplaceAll(text[:end], "\t", " ") + "\n")
+	at, err := strconv.Atoi(column)
+	if at -= 1 + len(line) - len(strings.TrimLeft(line, " \t")); err != nil || at < 0 || at >= end {
+		return
+	}
+	w.WriteString(indent2 + indent1 + strings.Repeat(" ", len(head)+textWidth(text[:at])) + o.painted("^", failing) + "\n")
+}
+
+// cutStack replaces the frames of libraries in a stack by one line, but for the
+// one that failed.
+func (o *Options) cutStack(details []string) []string {
+	if o.Verbose {
+		return details
+	}
+	var out, from []string
+	n, first := 0, true // first: no frame of this stack has been seen
+	indent := ""
+	flush := func() {
+		if n > 0 {
+			out = append(out, fmt.Sprintf("%s… %s in %s", indent, Plural(int64(n), "frame"), strings.Join(from, ", ")))
+			n, from = 0, nil
+		}
+	}
+	for _, d := range details {
+		_, pos, frame := cutFrame(d)
+		lib := ""
+		if frame {
+			lib = o.library(pos)
+		}
+		if lib == "" || first {
+			flush()
+			out = append(out, d)
+			first = !frame
+			continue
+		}
+		n++
+		indent = d[:len(d)-len(strings.TrimLeft(d, " "))]
+		if len(from) == 0 || from[len(from)-1] != lib {
+			from = append(from, lib)
+		}
+	}
+	flush()
+	return out
+}
+
+// cutFrame takes a line of a stack apart: "f at file.go:12".
+func cutFrame(detail string) (function, pos string, ok bool) {
+	function, pos, ok = strings.Cut(strings.TrimLeft(detail, " "), " at ")
+	if !ok || strings.Contains(function, " ") || strings.Contains(pos, " ") || strings.Contains(pos, ",") {
+		return "", "", false
+	}
+	return function, pos, true
+}
