@@ -63,6 +63,13 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 		step.Object = x.objectName(ev.Obj)
 		x.touch(ev.Obj, t)
 	}
+	if t.done.Kind == checker.Select { // it has looked at all of them
+		for _, c := range t.done.Cases {
+			if c.Kind != checker.NoKind && c.Kind != checker.Tick {
+				x.touch(c.Obj, t)
+			}
+		}
+	}
 	if r.ahead {
 		step.Object = aheadName
 	}
@@ -239,6 +246,10 @@ func (x *execution) eventValue(ev *checker.Event) string {
 		}
 	case checker.Add:
 		return strconv.FormatInt(ev.Arg, 10)
+	case checker.SendClosed:
+		if ev.Op.Kind == checker.Close {
+			return kindNames[checker.Close]
+		}
 	case checker.Tick:
 		return time.Duration(x.unstamp(ev.Arg)).String()
 	}

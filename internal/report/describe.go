@@ -16,6 +16,8 @@ func describe(s *wire.Step, l *Lanes) string {
 	}
 	switch {
 	case s.Value == "" || isContext(s):
+	case s.Op == "sendclosed":
+		words[0] = "close of closed"
 	case s.Op == "add" && s.Value == "-1":
 		words[0] = "done"
 	case s.Op == "write" || s.Op == "read":

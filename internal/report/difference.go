@@ -113,6 +113,9 @@ func (d *contrast) order(first, second *wire.Step, one, other string) string {
 	if op, ok := asked[first.Op]; ok {
 		later.Op = op
 	}
+	if first.Op == "sendclosed" && first.Value == "close" {
+		later.Op = first.Value
+	}
 	return fmt.Sprintf("%s (%s) comes before %s (%s)", signed(other, d.act(second)), d.who(second.Task), signed(one, d.act(&later)), d.who(first.Task))
 }
 

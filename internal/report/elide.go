@@ -1,6 +1,10 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // How much of a schedule is shown.
 const (
@@ -51,7 +55,13 @@ func folded(rows []row) []row {
 	}
 	r := rows[0]
 	c := r.cells[0]
-	c.text, c.pos, c.look = fmt.Sprintf("%s … %s in %s", c.text, Plural(int64(len(rows)), "step"), r.library), "", dim
+	var libraries []string
+	for i := range rows {
+		if !slices.Contains(libraries, rows[i].library) {
+			libraries = append(libraries, rows[i].library)
+		}
+	}
+	c.text, c.pos, c.look = fmt.Sprintf("%s … %s in %s", c.text, Plural(int64(len(rows)), "step"), strings.Join(libraries, ", ")), "", dim
 	c.rail = railOf(rows)
 	r.cells, r.hidden = []cell{c}, len(rows)
 	return []row{r}

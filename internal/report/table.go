@@ -203,10 +203,7 @@ func (t *table) line(cells []cell) {
 				width -= 2
 			}
 			if h < len(lines) {
-				for _, s := range lines[h] {
-					t.w.WriteString(strings.Repeat(" ", s.blanks))
-					t.o.paint(t.w, s.text, s.look)
-				}
+				t.o.paintSpans(t.w, lines[h])
 				width -= spansWidth(lines[h])
 			}
 			t.w.WriteString(strings.Repeat(" ", width+1))
@@ -234,10 +231,7 @@ func (t *table) span(text string) {
 	}
 	for _, line := range wrap(t.words(cell{text: text, look: dim}), width) {
 		t.w.WriteString(t.indent + "| ")
-		for _, s := range line {
-			t.w.WriteString(strings.Repeat(" ", s.blanks))
-			t.o.paint(t.w, s.text, s.look)
-		}
+		t.o.paintSpans(t.w, line)
 		t.w.WriteString(strings.Repeat(" ", width-spansWidth(line)) + " |\n")
 	}
 }
@@ -272,9 +266,6 @@ func (t *table) item(width int, name string, c cell) {
 		t.o.paint(t.w, c.rail, dim)
 		t.w.WriteByte(' ')
 	}
-	for _, s := range t.words(c) {
-		t.w.WriteString(strings.Repeat(" ", s.blanks))
-		t.o.paint(t.w, s.text, s.look)
-	}
+	t.o.paintSpans(t.w, t.words(c))
 	t.w.WriteByte('\n')
 }
