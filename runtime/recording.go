@@ -270,7 +270,7 @@ func (x *execution) blocked() []*task {
 			all = append(all, t)
 		}
 		for _, d := range x.buf {
-			if d.Partner != checker.NoTask {
+			if d.Partner != checker.NoTask && t.op.Kind != checker.Signal { // which lets one go on when it is performed
 				met[d.Partner] = true
 			}
 		}

@@ -99,15 +99,53 @@ func (t *table) leaveOutFile(room int) {
 	t.file = best
 }
 
-// shrink takes the excess off the widest columns, and never makes one narrower
-// than minColumn.
+// shrink takes the excess off the columns where it makes the fewest lines, of
+// several the widest, and never makes one narrower than minColumn. A column in
+// which little happens is better broken than one in which much does.
 func (t *table) shrink(excess int) {
+	cost := make([]func(width int) int, len(t.widths))
+	for lane := range cost {
+		cost[lane] = t.linesOf(lane)
+	}
 	for ; excess > 0; excess-- {
-		widest := slices.Index(t.widths, slices.Max(t.widths))
-		if t.widths[widest] <= minColumn {
+		best, least := -1, 0
+		for lane, width := range t.widths {
+			if width <= minColumn {
+				continue
+			}
+			if more := cost[lane](width-1) - cost[lane](width); best < 0 || more < least || more == least && width > t.widths[best] {
+				best, least = lane, more
+			}
+		}
+		if best < 0 {
 			return
 		}
-		t.widths[widest]--
+		t.widths[best]--
+	}
+}
+
+// mostMeasured bounds the work that is done for looks.
+const mostMeasured = 500
+
+// linesOf tells how many lines a lane's cells take, each by itself, in a width.
+func (t *table) linesOf(lane int) func(width int) int {
+	cells := [][]span{t.words(t.created(&t.l.all[lane]))}
+	rails := []int{0}
+	for i := range t.rows {
+		if c := t.rows[i].cell(lane); c != nil && len(cells) < mostMeasured {
+			cells, rails = append(cells, t.words(*c)), append(rails, t.railWidth(c.rail))
+		}
+	}
+	known := map[int]int{}
+	return func(width int) int {
+		n, ok := known[width]
+		if !ok {
+			for i, words := range cells {
+				n += len(wrap(words, width-rails[i]))
+			}
+			known[width] = n
+		}
+		return n
 	}
 }
 
