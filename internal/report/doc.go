@@ -8,10 +8,15 @@
 // each row is one step, so the eye sees who was where when somebody else
 // went on. A rendezvous is one row with both of its sides.
 //
+// A row also says what its step does to others: who is blocked by it and who is
+// woken. The events of a handler are framed, and what the sentence about the
+// difference names has the sign that it has in the sentence.
+//
 // A schedule is as long as the program is, and most of its steps do not
-// matter. So a long stretch of one column shows its ends and counts the rest,
-// steps in code that is not the user's are folded more tightly, and a schedule
-// that is longer still shows its beginning and its end. Verbose shows all.
+// matter. So a long stretch of one task shows its ends and counts the rest,
+// steps in code that is not the user's are one row, and a schedule that is
+// longer still shows its beginning and its end. What went wrong is never left
+// out. Verbose shows all. docs/failures.md says why it is as it is.
 //
 // Everything here is a function from wire's types to text: nothing is run, and
 // `gocheck show` needs no more than a file.
