@@ -32,9 +32,11 @@ func (j *junitWatcher) ended(r *run, test string, t *testState, res *wire.Result
 	reason := r.report.Shorten(reasonOf(res))
 	switch {
 	case res.Verdict == "fail":
+		plain := r.report
+		plain.Color = false
 		for _, f := range t.failures {
 			var w strings.Builder
-			report.Failure(&w, r.printed(t, f, res), r.report)
+			report.Failure(&w, r.printed(t, f, res), plain)
 			c.Failures = append(c.Failures, junit.Problem{Type: f.Kind, Message: r.report.Shorten(f.Message), Text: w.String()})
 			c.Output += f.Output
 			property("schedule", relativeOrNone(r.dir, f.file))
