@@ -66,8 +66,11 @@ func quote(w *strings.Builder, pos string, o *Options) {
 	}
 	head := fmt.Sprintf("%d | ", n)
 	room := max(o.Width-len(indent2)-len(indent1)-len(head), minColumn)
-	end := fitting(text, room)
-	w.WriteString(indent2 + indent1 + o.painted(head, dim) + strings.ReplaceAll(text[:end], "\t", " ") + "\n")
+	end, cut := len(text), ""
+	if textWidth(text) > room {
+		end, cut = fitting(text, room-1), "…"
+	}
+	w.WriteString(indent2 + indent1 + o.painted(head, dim) + strings.ReplaceAll(text[:end], "\t", " ") + cut + "\n")
 	at, err := strconv.Atoi(column)
 	if at -= 1 + len(line) - len(strings.TrimLeft(line, " \t")); err != nil || at < 0 || at >= end {
 		return
