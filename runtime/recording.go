@@ -242,7 +242,11 @@ func (x *execution) eventValue(ev *checker.Event) string {
 	switch ev.Kind {
 	case checker.Read, checker.Write, checker.Inc, checker.Mask, checker.Merge:
 		if v := int64(ev.Val); -small < v && v < small {
-			return strconv.FormatInt(v, 10)
+			value := strconv.FormatInt(v, 10)
+			if ev.Kind == checker.Read && ev.Op.Kind == checker.Store {
+				value += wire.Again
+			}
+			return value
 		}
 	case checker.Add:
 		return strconv.FormatInt(ev.Arg, 10)

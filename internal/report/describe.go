@@ -20,6 +20,8 @@ func describe(s *wire.Step, l *Lanes) string {
 		words[0] = "close of closed"
 	case s.Op == "add" && s.Value == "-1":
 		words[0] = "done"
+	case s.Op == "inc" || s.Op == "mask" || s.Op == "merge":
+		words = append(words, "→ "+s.Value)
 	case s.Op == "write" || s.Op == "read":
 		words = append(words, "= "+s.Value)
 	default:
@@ -68,6 +70,9 @@ var opNames = map[string]string{
 	"timerstop":    "stop timer",
 	"timerfire":    "timer fires",
 	"timerrecv":    "receive from timer",
+	"inc":          "add to",
+	"mask":         "clear bits of",
+	"merge":        "set bits of",
 	"yield":        "Gosched",
 	"spin":         "goes round",
 }
@@ -84,6 +89,9 @@ func opName(s *wire.Step) string {
 			return "event"
 		}
 		return "starts"
+	}
+	if s.Op == "read" && strings.HasSuffix(s.Value, wire.Again) {
+		return "write"
 	}
 	if n, ok := opNames[s.Op]; ok {
 		return n

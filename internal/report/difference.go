@@ -57,6 +57,9 @@ func (d *contrast) who(task string) string {
 // act is what a step does, and where.
 func (d *contrast) act(s *wire.Step) string {
 	said := *s
+	if opName(s) == "write" { // what was written may have been there already
+		said.Op = "write"
+	}
 	said.Value = ""
 	text := describe(&said, d.lanes)
 	if s.Pos != "" {

@@ -200,6 +200,10 @@ type Step struct {
 	Racing        []Access `json:",omitempty"` // what of this step is one side of a race, for people
 }
 
+// Again ends the Value of a write that was there already, and so is a read to
+// the checker.
+const Again = " again"
+
 // Access is a plain access to a variable, which takes place in a step after
 // its operation; or an operation that has not taken place, because its task is
 // blocked.
