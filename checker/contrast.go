@@ -22,7 +22,6 @@ type Pair struct {
 type Contrast struct {
 	Difference *Difference // nil: none was found
 	Every      bool        // all executions were explored, and all fail, in this way or another
-	Runs       int         // executions that it took
 }
 
 // How many executions each of the searches may make.
@@ -74,7 +73,6 @@ func Compare(p Program, failing []Decision, o Options, judge Judge) *Contrast {
 			}
 		}
 	}
-	out.Runs = int(c.runs)
 	return out
 }
 
