@@ -25,7 +25,8 @@
 //     that tree: revisit_children.go finds the children of a trace, revisit_default.go
 //     has the default scheduler as a walk over a trace, revisit_class.go says which
 //     programs it is exact for. Memory does not grow with the number of
-//     executions; subtrees are independent.
+//     executions; subtrees are independent, so that an exploration can be divided
+//     (parts.go) and its parts be explored in other processes, or later.
 //   - event (event*.go) is Event-DPOR, em (em*.go) EM-DPOR, source and optimal
 //     (source.go, optimal.go, over depthfirst.go, procstep.go, wakeup.go) the
 //     algorithms of the paper on source sets, dpor and dpor-nosleep (dpor*.go)

@@ -72,12 +72,16 @@ func (x *exploration) explored(t *trace) {
 		return // it is no measure of the whole
 	}
 	if x.guess == nil {
-		e := &estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
-		e.lin.r = e.r
-		e.t.serial = t.serial
-		x.guess = e
+		x.guess = newEstimator(x, t.serial)
 	}
 	x.guess.saw(t.whole())
+}
+
+func newEstimator(x *exploration, serial bool) *estimator {
+	e := &estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
+	e.lin.r = e.r
+	e.t.serial = serial
+	return e
 }
 
 // saw takes note of an explored trace.

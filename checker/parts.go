@@ -49,7 +49,23 @@ func (d *Divided) Give() *Part {
 }
 
 // Stop ends the exploration. What is still to be run is in Result.Rest.
-func (d *Divided) Stop() { d.r.x.stop("stopped") }
+func (d *Divided) Stop() {
+	d.r.ended = d.r.x.stopped == ""
+	d.r.x.stop("stopped")
+}
+
+// ProbesFail says whether one of the probes that the sequential exploration makes
+// beside its first so many executions fails: then that has ended there, whatever
+// its parts have come to.
+func ProbesFail(p Program, o Options, executions int64) bool {
+	o.KeepGoing, o.Between, o.OnExecution = true, nil, nil
+	x := &exploration{p: p, o: o}
+	x.begin()
+	e := newEstimator(x, false)
+	e.count = float64(min(executions, maxKnown))
+	e.probe()
+	return len(e.found) > 0
+}
 
 // part copies the nodes from a to b.
 func (r *revisitor) part(a, b int) *Part {

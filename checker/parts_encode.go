@@ -85,9 +85,8 @@ func (p *Part) Encode() []byte {
 	return b
 }
 
-// DecodePart is the part that was encoded. Whatever the data are, the part can be
-// given to Explore: an execution that it does not fit is a failure of kind
-// divergence there.
+// DecodePart is the part that was encoded. Data that cannot be one are an error;
+// whether they are what was encoded, a checksum has to tell.
 func DecodePart(data []byte) (*Part, error) {
 	d := &partReader{b: data}
 	if v, n := binary.Uvarint(d.b); n <= 0 || v != partVersion {

@@ -171,6 +171,42 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestDecodePart damages a part.
+func TestDecodePart(t *testing.T) {
+	var parts [][]byte
+	o := checker.Options{Algorithm: "revisit", Between: func(d *checker.Divided) {
+		if p := d.Rest(); p.Nodes() > 2 {
+			parts = append(parts, p.Encode())
+		}
+	}}
+	if _, err := checker.Explore(lang.MustParse("t0: wx rwlock(k0) rwunlock(k0); t1: rx rlock(k0) runlock(k0); t2: wx rlock(k0) runlock(k0)"), o); err != nil || len(parts) == 0 {
+		t.Fatalf("%d parts: %v", len(parts), err)
+	}
+	r := rand.New(rand.NewSource(1))
+	failed := 0
+	for range 20000 {
+		data := slices.Clone(parts[r.Intn(len(parts))])
+		switch r.Intn(3) {
+		case 0:
+			data = data[:r.Intn(len(data))]
+		case 1:
+			data = append(data, byte(r.Intn(256)))
+		default:
+			for range 1 + r.Intn(3) {
+				data[r.Intn(len(data))] = byte(r.Intn(256))
+			}
+		}
+		if p, err := checker.DecodePart(data); err != nil {
+			failed++
+		} else if again, err := checker.DecodePart(p.Encode()); err != nil || again.Nodes() != p.Nodes() {
+			t.Fatalf("a part that was decoded cannot be encoded again: %v", err)
+		}
+	}
+	if failed < 10000 {
+		t.Errorf("of 20000 damaged parts %d were errors", failed)
+	}
+}
+
 // TestPartsSpawn divides a program whose tasks are met in another order by each
 // worker.
 func TestPartsSpawn(t *testing.T) {

@@ -23,6 +23,7 @@ type revisitor struct {
 	revisitStack
 	ranks ranks
 	given bool // some nodes are run elsewhere
+	ended bool // by Divided.Stop
 
 	// The node being run: a schedule. From its end on D decides: there all blocks
 	// of L(P) are empty.
@@ -101,7 +102,7 @@ func (r *revisitor) nextNode() bool {
 // leave says what is left of an exploration that is divided, if it can be gone on
 // with.
 func (r *revisitor) leave() {
-	if x := r.x; x.o.Between != nil && (x.stopped == "time" || x.stopped == "stopped") && r.outside.what == "" {
+	if x := r.x; x.o.Between != nil && (x.stopped == "time" || r.ended) && r.outside.what == "" {
 		x.rest = r.part(0, len(r.stack))
 	}
 }

@@ -96,6 +96,7 @@ type driver struct {
 	stop       atomic.Bool // the user has had enough: see interrupts
 	selection  selection
 	plain      plainCode
+	serving    *served // nil: it explores all its tests itself
 
 	m        *testing.M
 	userMain func(*testing.M) // nil: there is none
@@ -236,6 +237,10 @@ func (d *driver) drive() int {
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
 	defer d.interrupts()()
 	d.plain = newPlainCode(&d.cfg)
+	if d.cfg.Served {
+		d.serve(selected)
+		return 0
+	}
 	code := 0
 	for _, t := range selected {
 		if d.stop.Load() {

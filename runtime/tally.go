@@ -47,6 +47,30 @@ func (o *tally) count(out checker.Outcome) {
 	o.counts[k]++
 }
 
+// raw is what was counted, the rest left out; restore is its inverse.
+func (o *tally) raw() []wire.Outcome {
+	var all []wire.Outcome
+	for k, n := range o.counts {
+		all = append(all, wire.Outcome{Observed: lines(k.observed), Kind: k.kind, Executions: n})
+	}
+	return all
+}
+
+func (o *tally) restore(all int64, outcomes []wire.Outcome, more bool) {
+	*o = tally{all: all, more: more}
+	for _, w := range outcomes {
+		k := outcome{kind: w.Kind}
+		for _, line := range w.Observed {
+			k.observed += line + "\n"
+		}
+		if o.counts == nil {
+			o.counts = map[outcome]int64{}
+		}
+		o.observed = o.observed || k.observed != ""
+		o.counts[k] = w.Executions
+	}
+}
+
 // list has the outcomes in a fixed order; none if nothing was observed.
 func (o *tally) list() []wire.Outcome {
 	if !o.observed {

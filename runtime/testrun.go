@@ -36,9 +36,18 @@ type testRun struct {
 
 	tally    tally
 	inverted inversions
-	deadlock bool // one was reported
-	restart  bool // the exploration is to begin anew, with the ends of tests
-	longest  Site // last operation of an execution that was cut
+	deadlock bool  // one was reported
+	restart  bool  // the exploration is to begin anew, with the ends of tests
+	longest  Site  // last operation of an execution that was cut
+	budgetMS int64 // what is left of the test's time; 0: no bound
+
+	// In a driver that is served.
+	served               *served
+	serial               int64 // of the piece of work
+	given                bool  // a part of it was given away
+	seenClean, seenLeaks bool  // by executions before it
+	estimate             float64
+
 	unstable *checker.Failure
 	memory   *stability
 }
@@ -70,6 +79,7 @@ func newTestRun(d *driver, t registeredTest) *testRun {
 
 func newRun(d *driver, t registeredTest, s settings) *testRun {
 	r := &testRun{d: d, cfg: d.cfg.Of(t.name), test: t, start: time.Now(), memory: &stability{}}
+	r.budgetMS = r.cfg.BudgetMS
 	runtime.ReadMemStats(&r.begun)
 	r.x = newExecution(s, func() {
 		r.x.resetting = true
@@ -98,8 +108,8 @@ func (r *testRun) options() checker.Options {
 		Preemptions: c.Preemptions, Delays: c.Delays, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
 		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed, Stop: &r.d.stop,
 	}
-	if c.BudgetMS > 0 {
-		o.Deadline = r.start.Add(time.Duration(c.BudgetMS) * time.Millisecond)
+	if r.budgetMS > 0 {
+		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
 	}
 	return o
 }
@@ -114,19 +124,39 @@ func (r *testRun) explore() (result *wire.Result) {
 		}
 	}
 	o := r.options()
+	if r.served != nil && o.Divisible() {
+		o.Between = r.between
+	}
+	res, err := r.search(o)
+	switch {
+	case err != nil:
+		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	case r.given || res.Rest != nil:
+		r.over(res)
+		return nil
+	}
+	return r.conclude(res)
+}
+
+// search explores as the options say: anew, with the ends of tests, if they turn
+// out to matter.
+func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 	if !o.Deadline.IsZero() {
 		r.overdue.Store(o.Deadline.Add(overrun).UnixNano())
+		defer r.overdue.Store(0)
 	}
 	res, err := checker.Explore(r.x, o)
-	if r.restart {
+	if r.restart && !r.given && o.Part == nil {
+		r.restart = false
 		r.memory = &stability{}
 		r.x.stability = r.memory
 		res, err = checker.Explore(r.x, o)
 	}
-	r.overdue.Store(0)
-	if err != nil {
-		return &wire.Result{Verdict: "error", Reason: err.Error()}
-	}
+	return res, err
+}
+
+// conclude reports what the exploration has come to.
+func (r *testRun) conclude(res *checker.Result) *wire.Result {
 	for _, f := range res.Failures {
 		r.report(f, "")
 	}
@@ -159,6 +189,7 @@ func (r *testRun) send(m wire.Message) {
 
 // executed is called after each execution. It says whether to go on.
 func (r *testRun) executed(p *checker.Progress) bool {
+	r.d.serving.holdOn(r)
 	unsure := r.inverted.unsure(r.x.order.cycles)
 	more := r.booked(p)
 	if unsure && r.x.uncontrolled == nil && r.unstable == nil {
@@ -170,6 +201,7 @@ func (r *testRun) executed(p *checker.Progress) bool {
 // booked takes the execution into account. It says whether to go on.
 func (r *testRun) booked(p *checker.Progress) bool {
 	r.progress.Store(p)
+	r.estimate = p.Estimate
 	x := r.x
 	if x.uncontrolled != nil {
 		return false
@@ -200,7 +232,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 				}
 			}
 		}
-		if r.leaking != nil && r.clean > 0 && !r.cfg.KeepGoing {
+		if (r.leaking != nil || r.seenLeaks) && (r.clean > 0 || r.seenClean) && !r.cfg.KeepGoing {
 			return false
 		}
 	}

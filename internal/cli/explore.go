@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/instrument"
@@ -152,20 +153,29 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 	errs := newSequence(a.Stderr, len(binaries), nil)
 	a.line.Packages(len(binaries))
 	var sum tally
-	slots := make(chan struct{}, o.p)
+	var kept *worker.Checkpoint
+	if o.checkpoint != "" {
+		var err error
+		if kept, err = worker.OpenCheckpoint(o.checkpoint, checkpointEvery); err != nil {
+			a.complain(err)
+			return exitUsage
+		}
+	}
+	cores := worker.NewCores(o.p)
 	var wg sync.WaitGroup
 	for i := range binaries {
 		wg.Add(1)
-		slots <- struct{}{}
+		cores.Acquire(context.WithoutCancel(ctx))
 		go func() {
-			defer func() { <-slots; wg.Done() }()
+			defer func() { cores.Release(); wg.Done() }()
 			defer out.slots[i].Close()
 			defer errs.slots[i].Close()
 			defer a.line.PackageDone()
-			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum, &suites[i])
+			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum, &suites[i], processes{cores, kept})
 		}()
 	}
 	wg.Wait()
+	a.sayKept(o, kept, &sum)
 	if sum.interrupted {
 		fmt.Fprintf(a.Stderr, "gocheck: interrupted: %s\n", sum.left())
 	}
@@ -173,7 +183,7 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 }
 
 // runPackage explores the tests of one package.
-func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally, suite *junit.Suite) {
+func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally, suite *junit.Suite, by processes) {
 	r := a.newRun(o, b, stdout)
 	r.watchers = a.watchers(o, suite, stdout, stderr)
 	r.begin()
@@ -204,7 +214,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 	config := configFor(o, b)
 	r.direct(&config)
 	r.loadSaved(&config, stderr)
-	done, err := worker.Explore(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message)
+	done, err := r.explore(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, by)
 	if err != nil {
 		r.errors++
 		fmt.Fprintf(stderr, "gocheck: %s: %s\n", b.ImportPath, r.report.Shorten(err.Error()))
@@ -231,6 +241,45 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 	r.end()
 	r.over(done.NotRun)
 	sum.add(r, 0)
+}
+
+// processes are what the packages share: the cores, and the checkpoint, if there
+// is one.
+type processes struct {
+	cores *worker.Cores
+	kept  *worker.Checkpoint
+}
+
+// explore runs the binary in one process, or in several.
+func (r *run) explore(ctx context.Context, job worker.Job, by processes) (worker.Summary, error) {
+	if r.o.p == 1 && by.kept == nil {
+		return worker.Explore(ctx, job, r.message)
+	}
+	var saved *worker.Saved
+	if by.kept != nil {
+		var err error
+		if saved, err = by.kept.Package(r.binary.ImportPath, job.Path, job.Config); err != nil {
+			return worker.Summary{}, err
+		}
+	}
+	return worker.Share(ctx, job, by.cores, saved, r.message)
+}
+
+// checkpointEvery is how often the file of -checkpoint is written.
+const checkpointEvery = time.Second
+
+// sayKept says whether there is something to go on with.
+func (a *App) sayKept(o *options, kept *worker.Checkpoint, sum *tally) {
+	if kept == nil {
+		return
+	}
+	switch left, err := kept.Close(); {
+	case err != nil:
+		a.complain(err)
+		sum.errors++
+	case left:
+		fmt.Fprintf(a.Stderr, "gocheck: what is left to explore is in %s: the same command goes on with it\n", o.checkpoint)
+	}
 }
 
 // selection repeats how tests were selected, for the warning that none was.

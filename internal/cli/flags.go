@@ -38,7 +38,7 @@ type options struct {
 	budget                      time.Duration
 	keepGoing                   bool
 	p                           int
-	progress, tips              string
+	progress, tips, checkpoint  string
 	exhaustive, save, update    bool
 	countRedundant              bool
 
@@ -116,6 +116,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.minimize, "minimize", "on", []string{"on", "off"}, nil)
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
+	fs.StringVar(&o.checkpoint, "checkpoint", "", "")
 	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"}, nil)
 	oneOf(fs, &o.tips, "tips", "on", []string{"on", "off"}, nil)
 	if os.Getenv(noTips) == "off" {

@@ -76,6 +76,7 @@ var flagGroups = []struct {
 	}},
 	{"Running", []flagText{
 		{"p", "N", "Worker processes. By default as many as there are CPUs."},
+		{"checkpoint", "FILE", "Keep in FILE what is left to explore, every second and on Ctrl-C; if FILE exists, go on with that."},
 		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace."},
 	}},
 }

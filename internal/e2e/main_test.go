@@ -18,6 +18,10 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv("CORES_JOB") != "" {
+		coresCommand()
+		return
+	}
 	os.Exit(withCommand(m))
 }
 

@@ -29,6 +29,9 @@ type Config struct {
 	Skipped  map[string]string   `json:",omitempty"` // tests that are selected and not explored: their source says so, and perhaps why
 	Progress bool                // send Progress messages about once a second
 
+	Served bool  // work comes from the standard input: Command
+	KeepMS int64 // Served: how often to say what is left, milliseconds
+
 	Instrument string   // -instrument, as schedules name it
 	Plain      []string // the packages that it leaves out
 	PlainTimer string   // a place in them where a timer is set, or ""
@@ -69,7 +72,7 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "found", "smaller", "failure", "result", "output"
+	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "found", "smaller", "failure", "result", "unit", "held", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
@@ -78,6 +81,8 @@ type Message struct {
 	Recorded *Recorded `json:",omitempty"`
 	Failure  *Failure  `json:",omitempty"` // failure; found, smaller: as it was found and made smaller, in case that the binary dies before it has compared it with others
 	Result   *Result   `json:",omitempty"`
+	Unit     *Unit     `json:",omitempty"`
+	Serial   int64     `json:",omitempty"` // held: of the Command
 	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
 }
 

@@ -34,6 +34,7 @@ type Summary struct {
 	Tests       []string // selected
 	NotRun      []string // left over when the user interrupted
 	Interrupted bool     // before it could name its tests, or with some left over
+	Given       int      // how often a process gave a part of a test to another one
 }
 
 // Explore runs the binary, again and again if need be, until each of the tests

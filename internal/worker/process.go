@@ -22,6 +22,7 @@ type Job struct {
 	Config wire.Config
 	Grace  time.Duration // how long after its test's budget a binary may be silent; 0: DefaultGrace
 	Begin  time.Duration // how long it may initialise its packages; 0: DefaultBegin
+	Help   time.Duration // Share: how long a test is explored by one process only; 0: DefaultHelp
 }
 
 // DefaultBegin is the time for package initialisation and a user's TestMain,
@@ -69,18 +70,7 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	messages := make(chan wire.Message)
 	over := make(chan struct{}) // nobody receives from messages any more
 	stderr := &tail{limit: 1 << 20}
-	cmd := exec.Command(job.Path)
-	cmd.Dir = job.Dir
-	env := job.Env
-	if env == nil {
-		env = os.Environ()
-	}
-	cmd.Env = append(env[:len(env):len(env)], wire.Env+"="+file, "PWD="+job.Dir)
-	cmd.Stdout = &decoder{to: messages, over: over}
-	cmd.Stderr = stderr
-	// The program may have started processes that keep the output open.
-	cmd.WaitDelay = time.Second
-	ownGroup(cmd)
+	cmd := job.command(file, &decoder{to: messages, over: over}, stderr)
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting the test binary: %w", err)
 	}
@@ -137,6 +127,22 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 			killGroup(cmd)
 		}
 	}
+}
+
+// command runs the binary as the configuration in the file says.
+func (job *Job) command(file string, stdout *decoder, stderr *tail) *exec.Cmd {
+	cmd := exec.Command(job.Path)
+	cmd.Dir = job.Dir
+	env := job.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Env = append(env[:len(env):len(env)], wire.Env+"="+file, "PWD="+job.Dir)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	// The program may have started processes that keep the output open.
+	cmd.WaitDelay = time.Second
+	ownGroup(cmd)
+	return cmd
 }
 
 // A decoder is a writer that turns lines of JSON into messages. Other text on

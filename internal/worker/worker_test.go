@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,11 +57,57 @@ func fake(program string) {
 	if os.Getenv("FAKE_STOPS") != "" {
 		return
 	}
+	if config.Served {
+		serveFake(tests)
+		return
+	}
 	for _, t := range tests {
 		say(wire.Message{Type: "start", Test: t})
 		act(t)
 		say(wire.Message{Type: "result", Test: t, Result: &wire.Result{Verdict: "pass", Executions: 1}})
 	}
+}
+
+// serveFake does what it is told. It knows of no parts.
+func serveFake(tests []string) {
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		var c wire.Command
+		if json.Unmarshal(lines.Bytes(), &c) != nil {
+			os.Exit(9)
+		}
+		switch c.Do {
+		case "explore":
+			if !slices.Contains(tests, c.Test) {
+				os.Exit(9)
+			}
+			act(c.Test)
+			say(wire.Message{Type: "result", Test: c.Test, Result: &wire.Result{Verdict: "pass", Executions: 1}})
+		case "verify":
+			say(wire.Message{Type: "unit", Test: c.Test, Unit: &wire.Unit{Over: true, Sum: wire.Sum{Failed: true}}})
+		}
+	}
+}
+
+// explorers are what explores a binary: by one process after the other, or by
+// processes that are told test for test, here one or two at a time.
+var explorers = map[string]func(context.Context, Job, func(wire.Message)) (Summary, error){
+	"Explore": Explore,
+	"Share1": func(ctx context.Context, j Job, sink func(wire.Message)) (Summary, error) {
+		return share(ctx, 1, j, sink)
+	},
+	"Share2": func(ctx context.Context, j Job, sink func(wire.Message)) (Summary, error) {
+		return share(ctx, 2, j, sink)
+	},
+}
+
+func share(ctx context.Context, n int, j Job, sink func(wire.Message)) (Summary, error) {
+	cores := NewCores(n)
+	cores.Acquire(ctx)
+	sum, err := Share(ctx, j, cores, nil, sink)
+	if cores.Release(); err == nil && cores.free != n {
+		err = fmt.Errorf("%d of %d cores were given back", cores.free, n)
+	}
+	return sum, err
 }
 
 var broken = new(map[string]int) // to a nil map
@@ -142,118 +189,141 @@ func outcome(lines *[]string) func(wire.Message) {
 }
 
 func TestExplore(t *testing.T) {
-	var lines []string
-	results := map[string]*wire.Result{}
-	record := outcome(&lines)
-	j := job(t, "A Exit B Crash Overflow Asleep C")
-	// A program under the race detector does not notice that all its
-	// goroutines are asleep; it is ended as hanging then.
-	j.Config.BudgetMS = 10_000
-	sum, err := Explore(t.Context(), j, func(m wire.Message) {
-		if m.Type == "output" {
-			return // once a process
-		}
-		record(m)
-		if m.Result != nil {
-			results[m.Test] = m.Result
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{
-		"start A", "result A pass",
-		"start Exit", "result Exit unsupported",
-		"start B", "result B pass",
-		"start Crash", "failure Crash panic: in plain code", "result Crash fail",
-		"start Overflow", "failure Overflow panic: fatal error: stack overflow", "result Overflow fail",
-		"start Asleep", "result Asleep unsupported",
-		"start C", "result C pass",
-	}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"A", "Exit", "B", "Crash", "Overflow", "Asleep", "C"}, sum.Tests); diff != "" {
-		t.Error(diff)
-	}
-	for test, want := range map[string]string{"Exit": "usage: none", "Asleep": "code that gocheck does not control"} {
-		if !strings.Contains(results[test].Reason, want) {
-			t.Errorf("%s: %q does not say %q", test, results[test].Reason, want)
-		}
-	}
-	if !strings.Contains(results["Exit"].Reason, "exit status 3") {
-		t.Errorf("Exit: %q", results["Exit"].Reason)
-	}
-	if !strings.Contains(results["Asleep"].Pos, "worker_test.go:") {
-		t.Errorf("Asleep at %q", results["Asleep"].Pos)
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			var lines []string
+			results := map[string]*wire.Result{}
+			record := outcome(&lines)
+			j := job(t, "A Exit B Crash Overflow Asleep C")
+			// A program under the race detector does not notice that all its
+			// goroutines are asleep; it is ended as hanging then.
+			j.Config.BudgetMS = 10_000
+			sum, err := explore(t.Context(), j, func(m wire.Message) {
+				if m.Type == "output" {
+					return // once a process
+				}
+				record(m)
+				if m.Result != nil {
+					results[m.Test] = m.Result
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := []string{
+				"start A", "result A pass",
+				"start Exit", "result Exit unsupported",
+				"start B", "result B pass",
+				"start Crash", "failure Crash panic: in plain code", "result Crash fail",
+				"start Overflow", "failure Overflow panic: fatal error: stack overflow", "result Overflow fail",
+				"start Asleep", "result Asleep unsupported",
+				"start C", "result C pass",
+			}
+			if diff := cmp.Diff(want, lines); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff([]string{"A", "Exit", "B", "Crash", "Overflow", "Asleep", "C"}, sum.Tests); diff != "" {
+				t.Error(diff)
+			}
+			for test, want := range map[string]string{"Exit": "usage: none", "Asleep": "code that gocheck does not control"} {
+				if !strings.Contains(results[test].Reason, want) {
+					t.Errorf("%s: %q does not say %q", test, results[test].Reason, want)
+				}
+			}
+			if !strings.Contains(results["Exit"].Reason, "exit status 3") {
+				t.Errorf("Exit: %q", results["Exit"].Reason)
+			}
+			if !strings.Contains(results["Asleep"].Pos, "worker_test.go:") {
+				t.Errorf("Asleep at %q", results["Asleep"].Pos)
+			}
+		})
 	}
 }
 
 // A failure that was found is not lost by what was to make it smaller.
 func TestDiesMinimising(t *testing.T) {
-	var lines []string
-	if _, err := Explore(t.Context(), job(t, "Smaller A"), outcome(&lines)); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"start Smaller", "found Smaller fatal: as found", "failure Smaller fatal: as found", "result Smaller fail", "start A", "result A pass"}
-	if got := slices.DeleteFunc(lines, func(s string) bool { return strings.HasPrefix(s, "output") }); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			var lines []string
+			if _, err := explore(t.Context(), job(t, "Smaller A"), outcome(&lines)); err != nil {
+				t.Fatal(err)
+			}
+			want := []string{"start Smaller", "found Smaller fatal: as found", "failure Smaller fatal: as found", "result Smaller fail", "start A", "result A pass"}
+			if got := slices.DeleteFunc(lines, func(s string) bool { return strings.HasPrefix(s, "output") }); !slices.Equal(got, want) {
+				t.Errorf("%q", got)
+			}
+		})
 	}
 }
 
 func TestKilled(t *testing.T) {
-	var lines []string
-	sum, err := Explore(t.Context(), job(t, "Killed"), outcome(&lines))
-	if err != nil || len(sum.NotRun) > 0 {
-		t.Fatal(sum, err)
-	}
-	if want := []string{"output ", "start Killed", "result Killed error"}; !slices.Equal(lines, want) {
-		t.Errorf("%q", lines)
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			var lines []string
+			sum, err := explore(t.Context(), job(t, "Killed"), outcome(&lines))
+			if err != nil || len(sum.NotRun) > 0 {
+				t.Fatal(sum, err)
+			}
+			if want := []string{"output ", "start Killed", "result Killed error"}; !slices.Equal(lines, want) {
+				t.Errorf("%q", lines)
+			}
+		})
 	}
 }
 
 // A test that never gives control back is ended after its budget, with the
 // place where it was.
 func TestHang(t *testing.T) {
-	j := job(t, "A Sleep B")
-	j.Config.BudgetMS, j.Grace = 1, 2*time.Second // a busy machine may take long to run A and B
-	var got *wire.Result
-	var lines []string
-	record := outcome(&lines)
-	if _, err := Explore(t.Context(), j, func(m wire.Message) {
-		record(m)
-		if m.Test == "Sleep" && m.Result != nil {
-			got = m.Result
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if got == nil || got.Verdict != "unsupported" || !strings.Contains(got.Pos, "worker_test.go:") || got.Executions != 41 {
-		t.Errorf("%+v", got)
-	}
-	if last := lines[len(lines)-1]; last != "result B pass" {
-		t.Errorf("the test after it: %s", last)
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			j := job(t, "A Sleep B")
+			j.Config.BudgetMS, j.Grace = 1, 2*time.Second // a busy machine may take long to run A and B
+			var got *wire.Result
+			var lines []string
+			record := outcome(&lines)
+			if _, err := explore(t.Context(), j, func(m wire.Message) {
+				record(m)
+				if m.Test == "Sleep" && m.Result != nil {
+					got = m.Result
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if got == nil || got.Verdict != "unsupported" || !strings.Contains(got.Pos, "worker_test.go:") || got.Executions != 41 {
+				t.Errorf("%+v", got)
+			}
+			if last := lines[len(lines)-1]; last != "result B pass" {
+				t.Errorf("the test after it: %s", last)
+			}
+		})
 	}
 }
 
 func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	var lines []string
-	record := outcome(&lines)
-	sum, err := Explore(ctx, job(t, "A Sleep B C"), func(m wire.Message) {
-		record(m)
-		if m.Type == "progress" {
-			cancel()
+	for name, explore := range explorers {
+		if name == "Share2" {
+			continue // the other process may have come to the end of B and C
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if last := lines[len(lines)-1]; last != "result Sleep incomplete" {
-		t.Errorf("last: %s", last)
-	}
-	if diff := cmp.Diff([]string{"B", "C"}, sum.NotRun); diff != "" {
-		t.Error(diff)
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			var lines []string
+			record := outcome(&lines)
+			sum, err := explore(ctx, job(t, "A Sleep B C"), func(m wire.Message) {
+				record(m)
+				if m.Type == "progress" {
+					cancel()
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if last := lines[len(lines)-1]; last != "result Sleep incomplete" {
+				t.Errorf("last: %s", last)
+			}
+			if diff := cmp.Diff([]string{"B", "C"}, sum.NotRun); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 
@@ -315,19 +385,23 @@ func TestInterruptAtStart(t *testing.T) {
 }
 
 func TestStartError(t *testing.T) {
-	_, err := Explore(t.Context(), job(t, "init-panic"), func(wire.Message) { t.Error("a message") })
-	var e *StartError
-	if !errors.As(err, &e) {
-		t.Fatal(err)
-	}
-	if !strings.Contains(e.Pos, "worker_test.go:") || !strings.Contains(e.Text, "assignment to entry in nil map") {
-		t.Errorf("%+v", e)
-	}
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			_, err := explore(t.Context(), job(t, "init-panic"), func(wire.Message) { t.Error("a message") })
+			var e *StartError
+			if !errors.As(err, &e) {
+				t.Fatal(err)
+			}
+			if !strings.Contains(e.Pos, "worker_test.go:") || !strings.Contains(e.Text, "assignment to entry in nil map") {
+				t.Errorf("%+v", e)
+			}
 
-	j := job(t, "init-hang")
-	j.Begin = 100 * time.Millisecond
-	if _, err := Explore(t.Context(), j, func(wire.Message) {}); !errors.As(err, &e) {
-		t.Fatal(err)
+			j := job(t, "init-hang")
+			j.Begin = 100 * time.Millisecond
+			if _, err := explore(t.Context(), j, func(wire.Message) {}); !errors.As(err, &e) {
+				t.Fatal(err)
+			}
+		})
 	}
 }
 
@@ -349,10 +423,14 @@ func TestNoProgress(t *testing.T) {
 }
 
 func TestNotABinary(t *testing.T) {
-	j := job(t, "A")
-	j.Path = "/nowhere/at/all"
-	if _, err := Explore(t.Context(), j, func(wire.Message) {}); err == nil {
-		t.Error("started")
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			j := job(t, "A")
+			j.Path = "/nowhere/at/all"
+			if _, err := explore(t.Context(), j, func(wire.Message) {}); err == nil {
+				t.Error("started")
+			}
+		})
 	}
 }
 

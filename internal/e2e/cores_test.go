@@ -1,0 +1,226 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/worker"
+)
+
+var coresKills = flag.Int("cores.kills", 4, "how often TestCoresCheckpoint kills; with more than 10 the test is a longer one")
+
+// coresJob is the test binary of testdata/cores, and how it is explored.
+func coresJob(t *testing.T, test string) worker.Job {
+	t.Helper()
+	list, err := instrument.Build(t.Context(), instrument.Config{Dir: root, Patterns: []string{"./testdata/cores"}})
+	if err != nil || len(list) != 1 || list[0].Err != nil {
+		t.Fatalf("building testdata/cores: %v, %+v", err, list)
+	}
+	return worker.Job{
+		Path: list[0].Path, Dir: list[0].Dir, Help: time.Millisecond,
+		Config: wire.Config{Mode: "explore", Run: test, Settings: wire.Settings{
+			Algorithm: "auto", Queue: "fifo", Races: "report", Leaks: "schedule", Time: "idle", Minimize: "off", Steps: 10000, Memory: 1 << 30,
+		}},
+	}
+}
+
+// said is what is said of tests, without what depends on the time.
+func said(to *[]string) func(wire.Message) {
+	return func(m wire.Message) {
+		if m.Type == "progress" || m.Type == "found" {
+			return
+		}
+		if r := m.Result; r != nil {
+			c := *r
+			c.Seconds, c.Cost, c.Reason = 0, wire.Cost{}, ""
+			m.Result = &c
+		}
+		line, err := json.Marshal(m)
+		if err != nil {
+			panic(err)
+		}
+		*to = append(*to, string(line))
+	}
+}
+
+// TestCores explores tests by one process and by several, and demands that they
+// say the same, to the numbers of executions and steps, and the failing
+// schedules.
+func TestCores(t *testing.T) {
+	given := 0
+	for _, keepGoing := range []bool{false, true} {
+		job := coresJob(t, "^(TestPass|TestFails|TestLeaks|TestLocks|TestOther)$")
+		job.Config.KeepGoing = keepGoing
+		var want []string
+		if _, err := worker.Explore(t.Context(), job, said(&want)); err != nil {
+			t.Fatal(err)
+		}
+		if n := 10; len(want) < n {
+			t.Fatalf("%d messages of 5 tests: %q", len(want), want)
+		}
+		for _, n := range []int{1, 2, 4} {
+			var got []string
+			cores := worker.NewCores(n)
+			cores.Acquire(t.Context())
+			sum, err := worker.Share(t.Context(), job, cores, nil, said(&got))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d processes: %d parts given", n, sum.Given)
+			given += sum.Given
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("by %d processes, going on: %v (-one, +several):\n%s", n, keepGoing, diff)
+			}
+		}
+	}
+	if given == 0 {
+		t.Error("no part of a test was given to another process")
+	}
+}
+
+// TestCoresShared explores a test that fails where it meets itself in another
+// process, which is no failure.
+func TestCoresShared(t *testing.T) {
+	job := coresJob(t, "^TestShared$")
+	var want, got []string
+	if _, err := worker.Explore(t.Context(), job, said(&want)); err != nil {
+		t.Fatal(err)
+	}
+	job.Env = append(os.Environ(), "CORES_SHARED="+filepath.Join(t.TempDir(), "shared"))
+	cores := worker.NewCores(3)
+	cores.Acquire(t.Context())
+	sum, err := worker.Share(t.Context(), job, cores, nil, said(&got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d parts given", sum.Given)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-one process, +several):\n%s", diff)
+	}
+}
+
+// TestCoresKilled kills a process in the midst of a test: what it was at is done
+// again, and nothing is counted twice; what kills each process is reported.
+func TestCoresKilled(t *testing.T) {
+	job := coresJob(t, "^(TestKilled|TestAlways)$")
+	var want, got []string
+	if _, err := worker.Explore(t.Context(), job, said(&want)); err != nil {
+		t.Fatal(err)
+	}
+	job.Env = append(os.Environ(), "CORES_KILLED="+filepath.Join(t.TempDir(), "killed"))
+	cores := worker.NewCores(2)
+	cores.Acquire(t.Context())
+	if _, err := worker.Share(t.Context(), job, cores, nil, said(&got)); err != nil {
+		t.Fatal(err)
+	}
+	if len(want) != 4 || len(got) != 4 {
+		t.Fatalf("undisturbed %q, killed %q", want, got)
+	}
+	if diff := cmp.Diff(want[:2], got[:2]); diff != "" {
+		t.Errorf("TestKilled (-undisturbed, +killed once):\n%s", diff)
+	}
+	var m wire.Message
+	if err := json.Unmarshal([]byte(got[3]), &m); err != nil || m.Result.Verdict != "error" {
+		t.Errorf("killed each time: %s, %v", got[3], err)
+	}
+}
+
+// coresCommand explores TestPass with a checkpoint, as the command that
+// TestCoresCheckpoint kills.
+func coresCommand() {
+	var job worker.Job
+	if err := json.Unmarshal([]byte(os.Getenv("CORES_JOB")), &job); err != nil {
+		panic(err)
+	}
+	c, err := worker.OpenCheckpoint(os.Getenv("CORES_FILE"), 10*time.Millisecond)
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	saved, err := c.Package("p", job.Path, job.Config)
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	cores := worker.NewCores(2)
+	cores.Acquire(context.Background())
+	var lines []string
+	if _, err := worker.Share(context.Background(), job, cores, saved, said(&lines)); err != nil {
+		panic(err)
+	}
+	if _, err := c.Close(); err != nil {
+		panic(err)
+	}
+	for _, l := range lines {
+		fmt.Println(l)
+	}
+}
+
+// TestCoresCheckpoint kills the command at random points, and its binaries with it,
+// until a run comes to its end, which has to be that of an undisturbed one.
+func TestCoresCheckpoint(t *testing.T) {
+	name := "TestPass"
+	if *coresKills > 10 {
+		name = "TestLong"
+	}
+	job := coresJob(t, "^"+name+"$")
+	var lines []string
+	began := time.Now()
+	if _, err := worker.Explore(t.Context(), job, said(&lines)); err != nil {
+		t.Fatal(err)
+	}
+	whole := time.Since(began)
+	want := ""
+	for _, l := range lines {
+		want += l + "\n"
+	}
+	text, err := json.Marshal(job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := append(os.Environ(), "CORES_JOB="+string(text), "CORES_FILE="+filepath.Join(t.TempDir(), "checkpoint"))
+	kills := 0
+	for {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = env
+		var out bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		wait := time.Hour
+		if kills < *coresKills {
+			wait = time.Duration(rand.Int63n(int64(whole/time.Duration(*coresKills)) + 1))
+		}
+		select {
+		case err := <-ended:
+			if got := out.String(); err != nil || got != want {
+				t.Errorf("after %d kills: %v (-undisturbed, +killed)\n%s", kills, err, cmp.Diff(want, got))
+			}
+			t.Logf("%d kills", kills)
+			if kills < 2 {
+				t.Errorf("it was killed %d times only", kills)
+			}
+			return
+		case <-time.After(wait):
+			_ = cmd.Process.Kill()
+			<-ended
+			kills++
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package wire
+
+// A test binary whose Config is Served gets its work from its standard input, a
+// line of JSON each, until that ends. docs/cores.md has who says what when.
+
+// Command is such a line.
+type Command struct {
+	// Do is one of
+	//   explore: explore Test from its beginning
+	//   whole: the same, without saved schedules, and not to be divided
+	//   part: explore Part of Test
+	//   verify: do the Schedules of Test lead to their failures again? Sum.Failed of the Unit is the answer
+	//   conclude: Test is explored, and has come to Sum: report that
+	//   give: give a part of the Serial-th work away
+	//   stop: end it, and say what is left
+	//   hold: say "held" when an execution is over, and wait
+	//   on: go on
+	Do        string
+	Test      string `json:",omitempty"`
+	Serial    int64
+	BudgetMS  int64      `json:",omitempty"` // what is left of it, 0: none
+	Part      []byte     `json:",omitempty"`
+	Sum       *Sum       `json:",omitempty"`
+	Schedules []Schedule `json:",omitempty"`
+	Clean     bool       `json:",omitempty"` // part: executions before it leave nobody blocked
+	Leaks     bool       `json:",omitempty"` // part: executions before it do
+	Ends      bool       `json:",omitempty"` // part: Sum.Ends of what it was taken from
+	Probe     bool       `json:",omitempty"` // conclude: unless the sequential exploration would have ended earlier: see checker.ProbesFail
+}
+
+// Unit is what has come of a piece of work so far, and what is still to be done
+// of it: as data, for any process of the same binary.
+type Unit struct {
+	Over bool   // the process works on it no more
+	Gave []byte `json:",omitempty"` // what was given away, which comes after all of Rest
+	Rest []byte `json:",omitempty"` // of Over: not done for want of time, or as it was stopped
+	Sum  Sum
+}
+
+// Sum is what executions have come to.
+type Sum struct {
+	Executions, Blocked, Redundant, Repeated, Failing, Truncated, Events int64
+
+	Algorithm string    `json:",omitempty"`
+	Bound     string    `json:",omitempty"` // what has ended it, or is left out
+	Estimate  float64   `json:",omitempty"` // of the executions of the test in all
+	Refused   *Place    `json:",omitempty"` // what the algorithm does not know
+	Outside   *Place    `json:",omitempty"` // what is outside of gocheck's control
+	Unstable  *Found    `json:",omitempty"` // an execution was not the same again
+	Longest   int       `json:",omitempty"` // the site of the last operation of the last execution that was cut
+	Failures  []Found   `json:",omitempty"` // the first of each kind and place
+	Leaking   *Found    `json:",omitempty"` // the first execution that leaves somebody blocked
+	Leaks     int64     `json:",omitempty"` // how many do,
+	Clean     int64     `json:",omitempty"` // or do not
+	Tallied   int64     `json:",omitempty"` // executions that Outcomes are of
+	Outcomes  []Outcome `json:",omitempty"`
+	More      bool      `json:",omitempty"` // outcomes than these
+	Cycles    []Cycle   `json:",omitempty"` // lock-order inversions
+	Again     bool      `json:",omitempty"` // the test is to be explored anew, in another way
+	Failed    bool      `json:",omitempty"` // a saved schedule has
+	Ends      bool      `json:",omitempty"` // the ends of tests are operations
+}
+
+// Place is what was met, and its site.
+type Place struct {
+	What string
+	Pos  string `json:",omitempty"`
+	Site int    `json:",omitempty"`
+}
+
+// Found is a failing execution. Data is for the binary.
+type Found struct {
+	Kind, Message, Pos string
+	Execution          int64
+	Data               []byte `json:",omitempty"`
+}
+
+// Cycle is a lock-order inversion.
+type Cycle struct {
+	Key     []int
+	Warning Warning
+}

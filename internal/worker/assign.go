@@ -1,0 +1,419 @@
+package worker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// advance sees whether a test is explored.
+func (p *pool) advance(t *sharing, now time.Time) {
+	if t.over || t.closing || t.verdict != nil || len(t.pieces) == 0 {
+		return
+	}
+	for _, s := range t.trim() {
+		s.tell(wire.Command{Do: "stop", Serial: s.at.serial})
+	}
+	if t.whole || !t.explored(p.ending || t.late(now)) {
+		return
+	}
+	last := t.pieces[len(t.pieces)-1]
+	sum := t.total()
+	if p.ending {
+		sum.Bound = worse(sum.Bound, "interrupted")
+	}
+	switch {
+	case last.result != nil:
+		r := last.result
+		if f := last.failed; f != nil {
+			f.Execution += sum.Executions
+			t.log = append(t.log, wire.Message{Type: "failure", Test: t.test, Failure: f})
+		}
+		r.Executions += sum.Executions
+		r.Blocked += sum.Blocked
+		r.Failing += sum.Failing
+		r.Events += sum.Events
+		r.Seconds = now.Sub(t.began).Seconds()
+		p.finish(t, r)
+	case sum.Again || sum.Unstable != nil || sum.Bound == "divided" || slices.ContainsFunc(sum.Failures, divergent):
+		// By itself, as without others.
+		t.whole, t.pieces, t.said = true, []*piece{{of: t}}, 0
+	default:
+		for _, c := range t.pieces {
+			if !c.over {
+				t.left, t.leftLog = t.pieces, len(t.log)
+			}
+		}
+		t.closing, t.sum = true, sum
+	}
+}
+
+// divergent says whether the program was not the same again. If other processes
+// are to blame, which touch the same files, it will be when it runs alone.
+func divergent(f wire.Found) bool { return f.Kind == "divergence" }
+
+// assign gives the processes something to do, and starts others.
+func (p *pool) assign(now time.Time) error {
+	if p.ending {
+		p.lastWork(now)
+		return nil
+	}
+	if p.quiet(now) {
+		return p.fault
+	}
+	idle, starting := 0, 0
+	for _, s := range p.procs {
+		switch {
+		case s.closed || s.end.hung:
+		case !s.listed:
+			starting++
+		case s.at == nil && !p.work(s, now):
+			idle++
+		}
+	}
+	asked := 0
+	for _, s := range p.procs {
+		if s.asked {
+			asked++
+		}
+	}
+	for range idle - asked {
+		if s := p.richest(now); s != nil {
+			s.asked = true
+			asked++
+			s.tell(wire.Command{Do: "give", Serial: s.at.serial})
+		}
+	}
+	if idle == 0 && starting == 0 && (p.waiting(now) || p.richest(now) != nil) && (len(p.procs) == 0 || p.cores.more()) {
+		if err := p.start(); err != nil {
+			return err
+		}
+	}
+	for _, s := range p.procs {
+		if s.at == nil && s.listed && !s.closed && asked == 0 && len(p.procs) > 1 && now.Sub(s.idle) > idleFor {
+			s.closed = true
+			s.in.Close()
+			break
+		}
+	}
+	return nil
+}
+
+// waiting says whether there is work that nobody does.
+func (p *pool) waiting(now time.Time) bool {
+	for _, t := range p.tests {
+		if c, _ := p.next(t, now); c != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// next is work on a test that nobody does.
+func (p *pool) next(t *sharing, now time.Time) (*piece, string) {
+	switch {
+	case t.over || t.verdict != nil:
+		return nil, ""
+	case t.closing:
+		if t.closer == nil {
+			return &piece{of: t}, "conclude"
+		}
+		return nil, ""
+	case len(t.pieces) == 0:
+		return &piece{of: t}, "explore"
+	}
+	for _, c := range t.pieces {
+		switch {
+		case c.over || c.by != nil || t.late(now) && !t.whole:
+		case t.whole:
+			return c, "whole"
+		case c.part == nil:
+			return c, "explore"
+		default:
+			return c, "part"
+		}
+	}
+	return nil, ""
+}
+
+// work gives an idle process something to do; false if there is nothing.
+func (p *pool) work(s *served, now time.Time) bool {
+	for _, t := range p.tests {
+		c, do := p.next(t, now)
+		if c == nil {
+			continue
+		}
+		p.begin(s, c, do, now)
+		return true
+	}
+	return false
+}
+
+// begin gives a process a piece of work.
+func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
+	t := c.of
+	if t.began.IsZero() {
+		t.began = now
+		if len(t.log) == 0 {
+			t.log = append(t.log, wire.Message{Type: "start", Test: t.test})
+			p.flush()
+		}
+	}
+	if s.halted != 0 {
+		s.halted = 0
+		s.tell(wire.Command{Do: "on"})
+	}
+	p.serial++
+	c.serial, c.by = p.serial, s
+	s.at, s.asked, s.progress = c, false, nil
+	t.crowded = t.crowded || len(p.procs) > 1
+	left := t.remaining(now)
+	s.silent = p.patience(s, now)
+	w := wire.Command{Do: do, Test: t.test, Serial: c.serial, BudgetMS: left.Milliseconds(), Part: c.part}
+	switch do {
+	case "explore":
+		if len(t.pieces) == 0 {
+			t.pieces = []*piece{c}
+		}
+	case "part":
+		w.Clean, w.Leaks = t.before(c)
+		w.Ends = t.ends()
+	case "verify":
+		for _, m := range t.held {
+			w.Schedules = append(w.Schedules, *m.Failure.Schedule)
+		}
+		s.silent = now.Add(s.begin + s.grace)
+	case "conclude":
+		t.closer = c
+		w.Part, w.Sum = nil, &t.sum
+		// A probe of the first piece has ended that, if it has failed.
+		w.Probe = (len(t.pieces) > 1 || t.resumed) && t.pieces[len(t.pieces)-1].ended && !p.ending
+		s.silent = now.Add(s.begin + s.grace + time.Duration(len(t.sum.Failures))*3*time.Second)
+	}
+	s.tell(w)
+}
+
+// patience is when a process that explores counts as hanging.
+func (p *pool) patience(s *served, now time.Time) time.Time {
+	left := s.at.of.remaining(now)
+	if left == 0 {
+		return time.Time{} // without a bound a test may think for as long as it likes
+	}
+	return now.Add(left + s.grace)
+}
+
+// ends says whether the ends of the test are operations, as far as is known.
+func (t *sharing) ends() bool {
+	for _, c := range t.pieces {
+		if c.done.Ends || c.now.Ends {
+			return true
+		}
+	}
+	return false
+}
+
+// richest is a process that can give something away: the one that has not for the
+// longest time.
+func (p *pool) richest(now time.Time) *served {
+	var best *served
+	for _, s := range p.procs {
+		c := s.at
+		if c == nil || s.asked || c.by != s {
+			continue
+		}
+		t := c.of
+		if !t.divides || t.whole || t.closing || t.late(now) || now.Sub(t.began) < p.job.Help {
+			continue
+		}
+		if best == nil || c.gave.Before(best.at.gave) {
+			best = s
+		}
+	}
+	return best
+}
+
+// ended takes leave of a process, and finds out what became of its work.
+func (p *pool) ended(s *served, end *ending) error {
+	end.hung, end.interrupted = s.end.hung, s.end.interrupted || p.ending
+	p.gone(s)
+	c := s.at
+	switch {
+	case !p.listed:
+		if p.ctx.Err() != nil {
+			p.ending = true
+			return nil
+		}
+		return startError(end)
+	case p.ending:
+		if c != nil && c.by == s {
+			c.settle()
+		}
+		return nil
+	case !s.listed, c == nil && !s.closed:
+		if p.vain++; p.vain > 2 || len(p.procs) == 0 && !s.listed {
+			p.giveUp(end)
+		}
+		return nil
+	case c == nil || c.by != s || c.of.over:
+		return nil
+	}
+	t := c.of
+	if t.verifier == c {
+		p.verified(t, false)
+		return nil
+	}
+	again := killed(end) && !end.hung && c.kills == 0 && t.found == nil
+	switch {
+	case again && t.closer == c:
+		t.closer, t.kills = nil, t.kills+1
+		if t.kills > 1 {
+			_, r := lastWords(end)
+			r.Algorithm, r.Executions, r.Events, r.Failing = t.sum.Algorithm, t.sum.Executions, t.sum.Events, t.sum.Failing
+			p.finish(t, r)
+		}
+	case again:
+		c.kills++
+		if c.part == nil && c.rest == nil {
+			t.skip = len(t.log) - 1 // it will say that again, but for the start
+		}
+		c.settle()
+	default:
+		p.died(s, t, c, end)
+	}
+	return nil
+}
+
+// died makes up what a process could no longer say of its work.
+func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
+	failure, result := lastWords(end)
+	result.Algorithm = p.algorithm(t.test)
+	if q := s.progress; q != nil {
+		result.Executions, result.Blocked, result.Failing, result.Events = q.Executions, q.Blocked, q.Failing, q.Events
+	}
+	if f := t.found; f != nil {
+		// An execution that was to be like the one that failed has ended it.
+		t.log = append(t.log, wire.Message{Type: "failure", Test: t.test, Failure: f})
+		p.finish(t, &wire.Result{
+			Verdict: "fail", Algorithm: result.Algorithm, Bound: "failure", Executions: f.Execution, Failing: 1, Seconds: time.Since(t.began).Seconds(),
+		})
+		return
+	}
+	if t.closer == c {
+		result.Executions, result.Blocked, result.Failing, result.Events = t.sum.Executions, t.sum.Blocked, t.sum.Failing, t.sum.Events
+		if failure != nil {
+			failure.Execution = result.Executions
+			t.log = append(t.log, wire.Message{Type: "failure", Test: t.test, Failure: failure})
+		}
+		p.finish(t, result)
+		return
+	}
+	if failure != nil {
+		failure.Execution = result.Executions + 1
+		result.Executions++
+		result.Failing++
+	}
+	if t.whole {
+		t.whole = false // it is over: advance makes a result of it
+	}
+	p.lastWords(c, failure, result)
+}
+
+// algorithm is the one that the binary explores a test by.
+func (p *pool) algorithm(test string) string {
+	c := p.job.Config.Of(test)
+	return checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays})
+}
+
+// giveUp ends the tests that are left over when starting again does not help.
+func (p *pool) giveUp(end *ending) {
+	why := fmt.Sprintf("the test binary ended without running this test: %s", describe(end))
+	if s := strings.TrimSpace(end.stderr); s != "" {
+		why += "\n" + lastLines(s, 20)
+	}
+	for _, t := range p.tests {
+		if t.over {
+			continue
+		}
+		if len(t.log) == 0 {
+			t.log = append(t.log, wire.Message{Type: "start", Test: t.test})
+			t.began = time.Now()
+		}
+		p.finish(t, &wire.Result{Verdict: "error", Reason: why})
+	}
+}
+
+// interrupt makes the processes end what they are at with what is known.
+func (p *pool) interrupt() {
+	p.ending, p.since = true, time.Now()
+	for _, s := range p.procs {
+		switch {
+		case s.at == nil:
+		case s.halted != 0:
+			s.tell(wire.Command{Do: "on"})
+			fallthrough
+		default:
+			if t := s.at.of; t.divides && !t.whole && !t.closing && s.at != t.verifier {
+				s.tell(wire.Command{Do: "stop", Serial: s.at.serial})
+				continue
+			}
+			askToEnd(s.cmd)
+		}
+	}
+}
+
+// lastWork has tests reported that were explored by several processes.
+func (p *pool) lastWork(now time.Time) {
+	for _, s := range p.procs {
+		if s.at != nil || !s.listed || s.closed || s.end.hung {
+			continue
+		}
+		for _, t := range p.tests {
+			if c, do := p.next(t, now); do == "conclude" {
+				askToEnd(s.cmd) // it is not to make failures smaller
+				p.begin(s, c, do, now)
+				break
+			}
+		}
+	}
+}
+
+// silent says whether, after an interrupt, nobody will say anything more.
+func (p *pool) silent() bool {
+	for _, t := range p.tests {
+		if !t.over && t.closing && len(p.procs) > 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.procs, func(s *served) bool { return s.at != nil })
+}
+
+// interrupted gives the tests that were being explored, and of which nobody has
+// said more in time, the result that they were interrupted.
+func (p *pool) interrupted() {
+	p.saved.write(p, true)
+	for _, s := range p.procs {
+		s.end.interrupted = true
+		if s.at != nil {
+			killGroup(s.cmd)
+		}
+	}
+	for _, t := range p.tests {
+		switch {
+		case t.over || len(t.log) == 0:
+		case t.verdict != nil:
+			p.finish(t, t.verdict)
+		default:
+			sum := t.total()
+			p.finish(t, &wire.Result{
+				Verdict: "incomplete", Bound: "interrupted", Reason: "interrupted in the midst of an execution", Algorithm: p.algorithm(t.test),
+				Executions: sum.Executions, Blocked: sum.Blocked, Failing: sum.Failing, Events: sum.Events,
+				Seconds: time.Since(t.began).Seconds(),
+			})
+		}
+	}
+	p.flush()
+}

@@ -1,0 +1,157 @@
+package worker
+
+import (
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// A piece is a part of the exploration of a test.
+type piece struct {
+	of     *sharing
+	serial int64    // of the work in hand
+	part   []byte   // what is still to be run; nil: everything, if it has not begun
+	done   wire.Sum // what came of what is not in part
+	by     *served  // nil: nobody works on it
+	over   bool
+	ended  bool          // and with it the test: what comes after it does not count
+	result *wire.Result  // the last words of its process, which ended with it,
+	failed *wire.Failure // and
+	kills  int           // of its processes, from outside
+	gave   time.Time     // away, last
+
+	// Of the work in hand, as its process has said last.
+	now  wire.Sum
+	rest []byte
+}
+
+// sofar is what has come of it.
+func (p *piece) sofar() wire.Sum {
+	s := copied(&p.done)
+	add(&s, &p.now)
+	return s
+}
+
+// settle books what the process has said last: it says no more.
+func (p *piece) settle() {
+	p.done = p.sofar()
+	if p.rest != nil {
+		p.part = p.rest
+	}
+	p.now, p.rest, p.by = wire.Sum{}, nil, nil
+}
+
+// sharing is the exploration of one test by any number of processes. Its pieces are
+// in the order of the sequential exploration: what is given away comes after what
+// is left of its piece, and before all that comes after that. So their sums, added
+// up in that order, are the sequential exploration's.
+type sharing struct {
+	test    string
+	pieces  []*piece
+	began   time.Time
+	budget  time.Duration // 0: none
+	divides bool          // the algorithm can be divided
+	whole   bool          // it is explored by one process, after all
+	closing bool          // all is explored: somebody is to report
+	sum     wire.Sum      // closing: what it came to
+	closer  *piece        // closing: the work of who does
+	left    []*piece      // what there was no time for
+	leftLog int           // how much of log was said then
+	resumed bool          // from a checkpoint
+	over    bool
+	found   *wire.Failure // by whoever reports it, who is still making it smaller
+
+	// See quiet.go.
+	crowded  bool           // other processes ran beside it
+	held     []wire.Message // failures, until they have come again without others
+	verdict  *wire.Result   // waits for that
+	verifier *piece         // the work of who tries
+	alone    bool           // it is explored again without others
+
+	log    []wire.Message // said of it, except progress
+	passed int            // of log to the sink
+	kills  int            // of who was to report, from outside
+	skip   int            // messages that a process repeats which has to begin again
+	said   int64          // executions, in the last progress message
+}
+
+// gave puts what p has given away where it belongs.
+func (t *sharing) gave(p *piece, part []byte) {
+	for i, q := range t.pieces {
+		if q == p {
+			t.pieces = append(t.pieces[:i+1], append([]*piece{{of: t, part: part}}, t.pieces[i+1:]...)...)
+			return
+		}
+	}
+}
+
+// before says what executions before p are known to have done, in a test that ends
+// as soon as some leave somebody blocked and some do not.
+func (t *sharing) before(p *piece) (clean, leaks bool) {
+	for _, q := range t.pieces {
+		if q == p {
+			break
+		}
+		clean = clean || q.done.Clean > 0 || q.now.Clean > 0
+		leaks = leaks || q.done.Leaks > 0 || q.now.Leaks > 0
+	}
+	return clean, leaks
+}
+
+// remaining is what there is of the budget at a time, at least a millisecond; 0: there
+// is no bound.
+func (t *sharing) remaining(now time.Time) time.Duration {
+	if t.budget == 0 {
+		return 0
+	}
+	return max(t.budget-now.Sub(t.began), time.Millisecond)
+}
+
+// late says whether the time is over.
+func (t *sharing) late(now time.Time) bool {
+	return t.budget > 0 && !t.began.IsZero() && now.Sub(t.began) >= t.budget
+}
+
+// trim drops the pieces after the first one that has ended the test, and returns
+// who is working on them.
+func (t *sharing) trim() []*served {
+	for i, p := range t.pieces {
+		if !p.ended {
+			continue
+		}
+		var busy []*served
+		for _, q := range t.pieces[i+1:] {
+			if q.by != nil {
+				busy = append(busy, q.by)
+				q.by = nil
+			}
+		}
+		t.pieces = t.pieces[:i+1]
+		return busy
+	}
+	return nil
+}
+
+// explored says whether there is nothing more to run: late, no piece that nobody
+// works on is begun.
+func (t *sharing) explored(late bool) bool {
+	for _, p := range t.pieces {
+		if !p.over && (p.by != nil || !late) {
+			return false
+		}
+	}
+	return len(t.pieces) > 0
+}
+
+// total is what the pieces have come to.
+func (t *sharing) total() wire.Sum {
+	var s wire.Sum
+	for _, p := range t.pieces {
+		o := p.sofar()
+		add(&s, &o)
+		if !p.over {
+			s.Bound = worse(s.Bound, "time")
+		}
+	}
+	return s
+}

@@ -1,0 +1,108 @@
+package worker
+
+import (
+	"slices"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Processes that explore tests of one package at the same time may meet outside of
+// gocheck's control: in a file that a test writes, say. A failure that comes of it
+// is none. So a failure that was found beside other processes is tried once more
+// without them before it is said; if it does not come again, the test is explored
+// again, by itself.
+
+// quiet sees to tests that want no other process to work, and says whether there is
+// one.
+func (p *pool) quiet(now time.Time) bool {
+	var t *sharing
+	for _, o := range p.tests {
+		if !o.over && (o.verdict != nil || o.alone) {
+			t = o
+			break
+		}
+	}
+	if t == nil {
+		for _, s := range p.procs {
+			if s.halted != 0 {
+				s.halted, s.held = 0, false
+				s.tell(wire.Command{Do: "on"})
+				if s.at != nil {
+					s.silent = p.patience(s, now)
+				}
+			}
+		}
+		return false
+	}
+	var free *served
+	busy := false
+	for _, s := range p.procs {
+		switch {
+		case s.at != nil && (s.at == t.verifier || s.at.of == t && t.alone && s.at.by == s):
+			return true
+		case s.at != nil:
+			if s.halted == 0 {
+				p.serial++
+				s.halted = p.serial
+				s.tell(wire.Command{Do: "hold", Serial: s.halted})
+			}
+			busy = busy || !s.held // so it is until its execution is over
+		case s.listed && !s.closed && !s.end.hung:
+			free = s
+		}
+	}
+	if busy {
+		return true
+	}
+	switch {
+	case free == nil:
+		// All who are left hold on in the midst of other work.
+		if slices.ContainsFunc(p.procs, func(s *served) bool { return s.at == nil && !s.closed }) {
+			return true // one is about to come
+		}
+		// It takes the place of one of them.
+		p.borrowed++
+		if err := p.start(); err != nil {
+			p.fault = err
+		}
+	case t.verdict != nil && !t.tryable():
+		p.verified(t, false)
+	case t.verdict != nil:
+		t.verifier = &piece{of: t}
+		p.begin(free, t.verifier, "verify", now)
+	default:
+		if c, _ := p.next(t, now); c != nil {
+			p.begin(free, c, "explore", now)
+		}
+	}
+	return true
+}
+
+// doubtful says whether the result may come of other processes.
+func (t *sharing) doubtful(r *wire.Result) bool {
+	return len(t.held) > 0 || t.crowded && !t.alone && r.Verdict == "error" && r.Bound == "blocked"
+}
+
+// tryable says whether there are schedules of what is in doubt. A divergence has
+// none.
+func (t *sharing) tryable() bool {
+	return len(t.held) > 0 && !slices.ContainsFunc(t.held, func(m wire.Message) bool { return m.Failure.Schedule == nil })
+}
+
+// verified takes the answer.
+func (p *pool) verified(t *sharing, again bool) {
+	r := t.verdict
+	t.verifier, t.verdict = nil, nil
+	if again {
+		t.alone = true // nothing more is to be held
+		t.log, t.held = append(t.log, t.held...), nil
+		p.finish(t, r)
+		return
+	}
+	t.alone, t.held, t.found = true, nil, nil
+	t.whole, t.closing, t.closer = false, false, nil
+	t.pieces, t.left, t.said = []*piece{{of: t}}, nil, 0
+	t.began = time.Time{}
+	t.skip = len(t.log) - 1 // it will say that again, but for the start
+}

@@ -1,0 +1,273 @@
+package worker
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// savedHead begins the first line of a checkpoint; the SHA-256 of the rest follows.
+const savedHead = "gocheck checkpoint v1 "
+
+// A Checkpoint is a file in which explorations are kept that have not come to
+// their end, so that a later run goes on with them. It is written anew each time,
+// beside the old one, which it then replaces: at any time there is a whole one.
+type Checkpoint struct {
+	path    string
+	every   time.Duration
+	mu      sync.Mutex
+	content map[string]*savedPackage // by import path
+	open    map[string]bool          // packages of this run that are not explored to their end
+	err     error                    // of the last write
+}
+
+// savedPackage is a package's part of the file.
+type savedPackage struct {
+	Program string // what was explored, and how: a hash
+	Tests   map[string]*savedTest
+}
+
+// savedTest is an exploration.
+type savedTest struct {
+	Over   bool           // its result is in Log
+	Log    []wire.Message // what was said of it
+	Whole  bool           // by one process, which begins anew
+	Pieces []savedPiece
+}
+
+// savedPiece is a part of an exploration: what is left of it, and what has come of
+// the rest.
+type savedPiece struct {
+	Part  []byte
+	Sum   wire.Sum
+	Over  bool
+	Ended bool
+}
+
+// OpenCheckpoint reads the file, if it exists. It is written at most that often.
+func OpenCheckpoint(path string, every time.Duration) (*Checkpoint, error) {
+	c := &Checkpoint{path: path, every: every, content: map[string]*savedPackage{}, open: map[string]bool{}}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		// Whether it can be written is to be known before hours have passed.
+		return c, c.write()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the checkpoint: %w", err)
+	}
+	head, rest, _ := bytes.Cut(data, []byte("\n"))
+	switch sum, ok := bytes.CutPrefix(head, []byte(savedHead)); {
+	case !ok && bytes.HasPrefix(head, []byte("gocheck checkpoint ")):
+		return nil, fmt.Errorf("%s is a checkpoint of another version of gocheck: remove it to explore anew", path)
+	case !ok:
+		return nil, fmt.Errorf("%s is not a checkpoint of gocheck", path)
+	case string(sum) != fmt.Sprintf("%x", sha256.Sum256(rest)):
+		return nil, fmt.Errorf("the checkpoint %s is damaged: remove it to explore anew", path)
+	}
+	if err := json.Unmarshal(rest, &c.content); err != nil {
+		return nil, fmt.Errorf("the checkpoint %s is damaged: %w", path, err)
+	}
+	return c, nil
+}
+
+// write replaces the file. c.mu is held, or nobody else has c yet.
+func (c *Checkpoint) write() error {
+	rest, err := json.Marshal(c.content)
+	if err != nil {
+		return fmt.Errorf("writing the checkpoint: %w", err)
+	}
+	f, err := os.OpenFile(c.path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("writing the checkpoint: %w", err)
+	}
+	_, err = fmt.Fprintf(f, "%s%x\n%s", savedHead, sha256.Sum256(rest), rest)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(c.path+".new", c.path)
+	}
+	if err != nil {
+		return fmt.Errorf("writing the checkpoint: %w", err)
+	}
+	return nil
+}
+
+// Close removes the file if nothing is left to be done, and says whether it has
+// kept anything.
+func (c *Checkpoint) Close() (kept bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return false, c.err
+	}
+	if len(c.open) > 0 {
+		return true, nil
+	}
+	if err := os.Remove(c.path); err != nil {
+		return false, fmt.Errorf("removing the checkpoint: %w", err)
+	}
+	return false, nil
+}
+
+// Saved is what the checkpoint has of one package. A nil one keeps nothing.
+type Saved struct {
+	in      *Checkpoint
+	pkg     string
+	program string
+	dirty   bool
+	last    time.Time
+}
+
+// Package is for the package with that import path, whose binary is explored as the
+// configuration says. An error says that the file has another program, or other
+// options.
+func (c *Checkpoint) Package(importPath, binary string, config wire.Config) (*Saved, error) {
+	h := sha256.New()
+	f, err := os.Open(binary)
+	if err != nil {
+		return nil, fmt.Errorf("reading the test binary: %w", err)
+	}
+	defer f.Close()
+	if _, err := io.Copy(h, f); err != nil {
+		return nil, fmt.Errorf("reading the test binary: %w", err)
+	}
+	program := fmt.Sprintf("%x", h.Sum(nil))
+	// How long, and what is shown, may change.
+	config.Saved, config.Only, config.Verbose, config.Progress, config.BudgetMS = nil, nil, false, false, 0
+	tests := map[string]wire.Settings{}
+	for name, s := range config.Tests {
+		s.BudgetMS = 0
+		tests[name] = s
+	}
+	config.Tests = tests
+	options, err := json.Marshal(config)
+	if err != nil {
+		return nil, fmt.Errorf("encoding the options: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open[importPath] = true
+	s := &Saved{in: c, pkg: importPath, program: fmt.Sprintf("program %s options %x", program, sha256.Sum256(options))}
+	old := c.content[importPath]
+	if old == nil || old.Program == s.program {
+		return s, nil
+	}
+	what := "with other options"
+	if len(old.Program) < 72 || len(s.program) < 72 || old.Program[:72] != s.program[:72] {
+		what = "of another program: its source, or what it is built with, has changed"
+	}
+	return nil, fmt.Errorf("the checkpoint %s is of an exploration %s. Remove it to explore anew", c.path, what)
+}
+
+func (s *Saved) every() time.Duration { return s.in.every }
+
+// changed notes that there is something new to be kept.
+func (s *Saved) changed() {
+	if s != nil {
+		s.dirty = true
+	}
+}
+
+// write keeps how far the package is; now, or when it is time.
+func (s *Saved) write(p *pool, now bool) {
+	if s == nil || !s.dirty || !now && time.Since(s.last) < s.in.every {
+		return
+	}
+	s.dirty, s.last = false, time.Now()
+	all := &savedPackage{Program: s.program, Tests: map[string]*savedTest{}}
+	open := false
+	for _, t := range p.tests {
+		if len(t.log) == 0 {
+			open = true
+			continue
+		}
+		if t.lost() {
+			continue
+		}
+		k := &savedTest{Over: t.over && t.left == nil, Log: t.log, Whole: t.whole}
+		pieces := t.pieces
+		if t.left != nil {
+			pieces, k.Log = t.left, t.log[:t.leftLog]
+		}
+		if k.Over {
+			pieces = nil
+		}
+		open = open || !k.Over
+		for _, c := range pieces {
+			k.Pieces = append(k.Pieces, c.saved())
+		}
+		all.Tests[t.test] = k
+	}
+	c := s.in
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.content[s.pkg] = all
+	if c.open[s.pkg] = open; !open {
+		delete(c.open, s.pkg)
+	}
+	c.err = c.write()
+}
+
+// lost says whether there was no time to explore the test to its end, and what is
+// left cannot be kept.
+func (t *sharing) lost() bool {
+	if !t.over || t.left != nil {
+		return false
+	}
+	r := t.log[len(t.log)-1].Result
+	return r != nil && r.Verdict == "incomplete" && (r.Bound == "time" || r.Bound == "interrupted")
+}
+
+// saved is the piece as it was when its process has said last what is left.
+func (c *piece) saved() savedPiece {
+	s := savedPiece{Part: c.part, Sum: c.sofar(), Over: c.over, Ended: c.ended}
+	if c.rest != nil {
+		s.Part = c.rest
+	}
+	return s
+}
+
+// restore makes the tests of the pool what the checkpoint has of them.
+func (s *Saved) restore(p *pool) {
+	if s == nil {
+		return
+	}
+	s.dirty = true
+	s.in.mu.Lock()
+	defer s.in.mu.Unlock()
+	old := s.in.content[s.pkg]
+	if old == nil {
+		return
+	}
+	for _, t := range p.tests {
+		k := old.Tests[t.test]
+		if k == nil || t.over {
+			continue
+		}
+		t.over, t.log, t.resumed = k.Over, k.Log, true
+		if k.Whole {
+			t.whole, t.pieces = true, []*piece{{of: t}}
+			continue
+		}
+		for _, c := range k.Pieces {
+			if c.Part == nil && !c.Over {
+				// Its first process had not said anything yet: it begins anew.
+				t.pieces, t.log, t.resumed = nil, nil, false
+				break
+			}
+			t.pieces = append(t.pieces, &piece{of: t, part: c.Part, done: c.Sum, over: c.Over, ended: c.Ended})
+		}
+	}
+}

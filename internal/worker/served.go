@@ -1,0 +1,136 @@
+package worker
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// A served process is a test binary that gets its work piece by piece
+// (wire.Command).
+type served struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	begin time.Duration
+	grace time.Duration
+
+	// Of the pool, which alone looks at them.
+	listed   bool           // it has named its tests
+	at       *piece         // what it works on, nil: nothing
+	asked    bool           // to give a part of that away
+	halted   int64          // told to hold on between two executions, by the command of that serial; 0: not
+	held     bool           // it does
+	idle     time.Time      // since when
+	silent   time.Time      // when it counts as hanging; zero: never
+	end      ending         // how it is ending
+	closed   bool           // it gets no more work
+	progress *wire.Progress // that it has said last of its work
+}
+
+// event is what the pool is told of a process: a message, or that it is over.
+type event struct {
+	of  *served
+	m   wire.Message
+	end *ending
+}
+
+// serve starts the binary. The error says that it could not be.
+func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struct{}) (*served, error) {
+	dir, err := os.MkdirTemp("", "gocheck")
+	if err != nil {
+		return nil, fmt.Errorf("making a folder for the configuration: %w", err)
+	}
+	started := false
+	defer func() {
+		if !started {
+			os.RemoveAll(dir)
+		}
+	}()
+	data, err := json.Marshal(config)
+	if err != nil {
+		return nil, fmt.Errorf("writing the configuration: %w", err)
+	}
+	file := filepath.Join(dir, "config.json")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		return nil, fmt.Errorf("writing the configuration: %w", err)
+	}
+	p := &served{begin: job.Begin, grace: job.Grace}
+	if p.begin == 0 {
+		p.begin = DefaultBegin
+	}
+	if p.grace == 0 {
+		p.grace = DefaultGrace
+	}
+	messages := make(chan wire.Message)
+	stderr := &tail{limit: 1 << 20}
+	p.cmd = job.command(file, &decoder{to: messages, over: over}, stderr)
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, fmt.Errorf("starting the test binary: %w", err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting the test binary: %w", err)
+	}
+	started = true
+	gone := began(p.cmd)
+	tell := func(e event) {
+		select {
+		case events <- e:
+		case <-over:
+		}
+	}
+	waited, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case m := <-messages:
+				tell(event{of: p, m: m})
+			case <-waited:
+				return
+			}
+		}
+	}()
+	go func() {
+		err := p.cmd.Wait() // after the last message was taken
+		close(waited)
+		<-done
+		gone()
+		os.RemoveAll(dir)
+		// What the test left running in its group goes with it.
+		killGroup(p.cmd)
+		tell(event{of: p, end: &ending{err: err, stderr: stderr.String()}})
+	}()
+	p.silent = time.Now().Add(p.begin)
+	return p, nil
+}
+
+// tell sends a command. A process that takes none is about to end, which is an
+// event of its own.
+func (p *served) tell(c wire.Command) {
+	line, err := json.Marshal(c)
+	if err != nil {
+		panic(fmt.Sprintf("encoding a command: %v", err)) // of strings and numbers
+	}
+	_, _ = p.in.Write(append(line, '\n'))
+}
+
+// hangs ends a process that has not come back from a test: it is asked for its
+// stacks first.
+func (p *served) hangs(now time.Time) {
+	switch {
+	case p.silent.IsZero() || now.Before(p.silent):
+	case p.end.hung:
+		killGroup(p.cmd)
+		p.silent = now.Add(stackTime)
+	default:
+		p.end.hung = true
+		askForStacks(p.cmd)
+		p.silent = now.Add(stackTime)
+	}
+}

@@ -1,0 +1,399 @@
+package worker
+
+import (
+	"context"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// DefaultHelp is how long a test is explored by one process before others help:
+// most tests are over by then.
+const DefaultHelp = 300 * time.Millisecond
+
+// idleFor is how long a process is kept that has nothing to do.
+const idleFor = time.Second
+
+// lookEvery is how often the clock is looked at.
+const lookEvery = 20 * time.Millisecond
+
+// Share is Explore by up to as many processes as there are cores: several tests
+// at a time, and one test by several processes where its algorithm can be divided.
+// What is passed on, and its order, is the same: docs/cores.md. The caller has
+// acquired one core. Where a is not nil, what is left is saved there.
+func Share(ctx context.Context, job Job, cores *Cores, saved *Saved, sink func(wire.Message)) (Summary, error) {
+	over := make(chan struct{})
+	p := &pool{job: job, cores: cores, sink: sink, events: make(chan event), over: over, saved: saved, ctx: ctx}
+	if p.job.Help == 0 {
+		p.job.Help = DefaultHelp
+	}
+	p.job.Config.Served = true
+	p.job.Config.KeepMS = keepEvery.Milliseconds()
+	if saved != nil {
+		p.job.Config.KeepMS = saved.every().Milliseconds()
+	}
+	defer close(over)
+	defer p.endAll()
+	return p.run()
+}
+
+// keepEvery is how often a process says what is left: what one that is killed has
+// done since is done again.
+const keepEvery = 3 * time.Second
+
+// pool is the processes of one package.
+type pool struct {
+	job    Job
+	ctx    context.Context
+	cores  *Cores
+	saved  *Saved
+	sink   func(wire.Message)
+	events chan event
+	over   chan struct{}
+
+	procs    []*served
+	tests    []*sharing // as the binary has listed them
+	byName   map[string]*sharing
+	listed   bool
+	serial   int64
+	ending   bool // interrupted
+	given    int  // parts
+	borrowed int  // processes beyond the cores that were acquired
+	since    time.Time
+	fault    error // a process could not be started
+	vain     int   // processes that ended without having done anything
+}
+
+func (p *pool) run() (Summary, error) {
+	if err := p.start(); err != nil {
+		return Summary{}, err
+	}
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	done := p.ctx.Done()
+	for {
+		select {
+		case e := <-p.events:
+			if err := p.event(e); err != nil {
+				return p.summary(), err
+			}
+		case <-done:
+			done = nil
+			p.interrupt()
+		case <-tick.C:
+		}
+		now := time.Now()
+		for _, s := range p.procs {
+			s.hangs(now)
+		}
+		if p.listed {
+			for _, t := range p.tests {
+				p.advance(t, now)
+			}
+			if p.flush() {
+				p.saved.write(p, true)
+				return p.summary(), nil
+			}
+			if p.ending && (p.silent() || now.Sub(p.since) > lastWordsTime) {
+				p.interrupted()
+				return p.summary(), nil
+			}
+			if err := p.assign(now); err != nil {
+				return p.summary(), err
+			}
+			p.saved.write(p, false)
+		} else if p.ending {
+			return p.summary(), nil
+		}
+	}
+}
+
+// start starts another process.
+func (p *pool) start() error {
+	s, err := serve(&p.job, &p.job.Config, p.events, p.over)
+	if err != nil {
+		return err
+	}
+	s.idle = time.Now()
+	p.procs = append(p.procs, s)
+	for _, t := range p.tests {
+		t.crowded = t.crowded || len(p.procs) > 1 && !t.over && len(t.pieces) > 0
+	}
+	return nil
+}
+
+// endAll ends the processes that are left. All cores but the caller's are given
+// back.
+func (p *pool) endAll() {
+	for _, s := range p.procs {
+		s.in.Close()
+	}
+	wait := time.NewTimer(2 * time.Second)
+	defer wait.Stop()
+	late := wait.C
+	for len(p.procs) > 0 {
+		select {
+		case e := <-p.events:
+			if e.end != nil {
+				if text, ok := crash(e.end.stderr); ok && !p.ending && p.fault == nil {
+					p.sink(wire.Message{Type: "output", Output: "after its last test the test binary crashed:\n" + text + "\n"})
+				}
+				p.gone(e.of)
+			}
+		case <-late:
+			late = nil
+			for _, s := range p.procs {
+				s.end.interrupted = true
+				killGroup(s.cmd)
+			}
+		}
+	}
+}
+
+// gone forgets a process.
+func (p *pool) gone(s *served) {
+	for i, o := range p.procs {
+		if o == s {
+			p.procs = append(p.procs[:i], p.procs[i+1:]...)
+			switch {
+			case p.borrowed > 0:
+				p.borrowed--
+			case len(p.procs) > 0:
+				p.cores.Release()
+			}
+			return
+		}
+	}
+}
+
+func (p *pool) summary() Summary {
+	s := Summary{Given: p.given, Interrupted: p.ending && !p.listed}
+	for _, t := range p.tests {
+		s.Tests = append(s.Tests, t.test)
+		if p.ending && !t.over {
+			s.NotRun, s.Interrupted = append(s.NotRun, t.test), true
+		}
+	}
+	return s
+}
+
+// list takes the names of the tests.
+func (p *pool) list(names []string) {
+	p.listed = true
+	p.byName = map[string]*sharing{}
+	for _, name := range names {
+		c := p.job.Config.Of(name)
+		o := checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Executions: c.Executions, CountRedundant: c.CountRedundant}
+		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: o.Divisible()}
+		if reason, ok := p.job.Config.Skipped[name]; ok {
+			t.over = true
+			t.log = []wire.Message{{Type: "skipped", Test: name, Output: reason}}
+		}
+		p.tests = append(p.tests, t)
+		p.byName[name] = t
+	}
+	p.saved.restore(p)
+}
+
+// flush passes on what is said of the tests, in their order, and says whether all
+// are over.
+func (p *pool) flush() bool {
+	for _, t := range p.tests {
+		for ; t.passed < len(t.log); t.passed++ {
+			p.sink(t.log[t.passed])
+		}
+		if !t.over {
+			return false
+		}
+	}
+	return true
+}
+
+// event takes what a process says.
+func (p *pool) event(e event) error {
+	s := e.of
+	if e.end != nil {
+		return p.ended(s, e.end)
+	}
+	m := e.m
+	switch {
+	case m.Type == "tests":
+		if s.listed = true; !p.listed {
+			p.list(m.Tests)
+		}
+		s.silent = time.Time{}
+		return nil
+	case m.Type == "held":
+		if m.Serial == s.halted {
+			s.held, s.silent = true, time.Time{}
+		}
+		return nil
+	case m.Test == "":
+		if !p.listed {
+			p.sink(m) // it initialises its packages
+		}
+		return nil
+	}
+	t := p.byName[m.Test]
+	if t == nil || s.at == nil || s.at.of != t || t.over {
+		if m.Type == "unit" && m.Unit.Over || m.Type == "result" {
+			p.free(s) // of what does not count any more
+		}
+		return nil
+	}
+	c := s.at
+	dropped := c.by != s
+	switch m.Type {
+	case "unit":
+		p.unit(s, c, m.Unit)
+	case "progress":
+		if s.progress = m.Progress; !dropped {
+			p.progress(t, c, m)
+		}
+	case "found", "smaller":
+		if !dropped {
+			if t.found = m.Failure; p.turn(t) {
+				p.sink(m)
+			}
+		}
+	case "result":
+		p.free(s)
+		if !dropped {
+			p.result(t, c, m.Result)
+		}
+	default:
+		if m.Type == "failure" {
+			t.found = nil
+		}
+		if t.skip > 0 {
+			t.skip--
+		} else if !dropped && m.Type == "failure" && t.crowded && !t.alone {
+			t.held = append(t.held, m)
+		} else if !dropped {
+			t.log = append(t.log, m)
+		}
+	}
+	return nil
+}
+
+// free lets a process do something else.
+func (p *pool) free(s *served) {
+	s.at, s.asked, s.held, s.silent, s.idle = nil, false, false, time.Time{}, time.Now()
+}
+
+// unit takes what has come of the piece that s works on.
+func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
+	if u.Over {
+		p.free(s)
+	}
+	if c.of.verifier == c {
+		p.verified(c.of, u.Sum.Failed)
+		return
+	}
+	if c.by != s {
+		return // the piece does not count any more
+	}
+	c.now, c.rest = u.Sum, u.Rest
+	if u.Gave != nil {
+		s.asked = false
+		c.gave = time.Now()
+		p.given++
+		c.of.gave(c, u.Gave)
+	}
+	if u.Over {
+		rest := u.Rest
+		c.ended = ends(&u.Sum)
+		if rest != nil {
+			c.now.Bound = "" // what is left says it
+		}
+		c.settle()
+		c.part = rest
+		c.over = rest == nil
+	}
+	p.saved.changed()
+}
+
+// turn says whether what is said of the test can be passed on at once.
+func (p *pool) turn(t *sharing) bool {
+	for _, o := range p.tests {
+		if o == t {
+			p.flush()
+			return true
+		}
+		if !o.over {
+			return false
+		}
+	}
+	return false
+}
+
+// progress says how far all pieces of the test have come.
+func (p *pool) progress(t *sharing, c *piece, m wire.Message) {
+	if m.Progress == nil {
+		return
+	}
+	if !p.turn(t) {
+		return
+	}
+	all := *m.Progress
+	for _, q := range t.pieces {
+		s := q.done
+		if q != c {
+			s = q.sofar()
+		}
+		all.Executions += s.Executions
+		all.Blocked += s.Blocked
+		all.Failing += s.Failing
+		all.Events += s.Events
+		if s.Estimate > 0 && m.Progress.Estimate == 0 {
+			all.Estimate = s.Estimate
+		}
+	}
+	if all.Executions < t.said {
+		return // what others have done since they spoke last is not known
+	}
+	t.said = all.Executions
+	all.Seconds = time.Since(t.began).Seconds()
+	m.Progress = &all
+	p.sink(m)
+}
+
+// result takes the result of a test that a process has explored, or reported, by
+// itself; or the last words of one that gives up.
+func (p *pool) result(t *sharing, c *piece, r *wire.Result) {
+	if r == nil {
+		return
+	}
+	if t.closing || t.whole {
+		r.Seconds = time.Since(t.began).Seconds() // not since it was begun by this process
+	}
+	if t.closing || t.whole || c.part == nil && len(t.pieces) == 1 {
+		p.finish(t, r)
+		return
+	}
+	p.lastWords(c, nil, r) // the process ends with this
+}
+
+// lastWords ends a test with a piece that could not be explored to its end. The
+// counts of r are those of the work in hand.
+func (p *pool) lastWords(c *piece, f *wire.Failure, r *wire.Result) {
+	c.now, c.rest, c.by = wire.Sum{}, nil, nil
+	c.failed, c.result, c.ended, c.over = f, r, true, true
+}
+
+// finish ends a test.
+func (p *pool) finish(t *sharing, r *wire.Result) {
+	if t.doubtful(r) && !p.ending {
+		t.verdict = r
+		return
+	}
+	t.log = append(t.log, t.held...)
+	t.over, t.closer = true, nil
+	t.log = append(t.log, wire.Message{Type: "result", Test: t.test, Result: r})
+	for _, c := range t.pieces {
+		c.by = nil
+	}
+	t.pieces = nil
+	p.saved.changed()
+}

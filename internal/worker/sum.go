@@ -1,0 +1,112 @@
+package worker
+
+import (
+	"slices"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// maxOutcomes is how many outcomes of a test are told apart, as in the binary.
+const maxOutcomes = 1000
+
+// add makes s what it and the executions of o, which come after it, have come to.
+func add(s *wire.Sum, o *wire.Sum) {
+	for _, f := range o.Failures {
+		if !slices.ContainsFunc(s.Failures, func(g wire.Found) bool { return same(&f, &g) }) {
+			f.Execution += s.Executions
+			s.Failures = append(s.Failures, f)
+		}
+	}
+	if s.Leaking == nil && o.Leaking != nil {
+		f := *o.Leaking
+		f.Execution += s.Executions
+		s.Leaking = &f
+	}
+	s.Executions += o.Executions
+	s.Blocked += o.Blocked
+	s.Redundant += o.Redundant
+	s.Repeated += o.Repeated
+	s.Failing += o.Failing
+	s.Truncated += o.Truncated
+	s.Events += o.Events
+	s.Leaks += o.Leaks
+	s.Clean += o.Clean
+	s.Tallied += o.Tallied
+	s.Failed = s.Failed || o.Failed
+	s.Again = s.Again || o.Again
+	s.Ends = s.Ends || o.Ends
+	s.More = s.More || o.More
+	if s.Algorithm == "" {
+		s.Algorithm = o.Algorithm
+	}
+	if o.Estimate > 0 {
+		s.Estimate = o.Estimate
+	}
+	if o.Longest != 0 {
+		s.Longest = o.Longest
+	}
+	if s.Refused == nil {
+		s.Refused = o.Refused
+	}
+	if s.Outside == nil {
+		s.Outside = o.Outside
+	}
+	if s.Unstable == nil {
+		s.Unstable = o.Unstable
+	}
+	s.Bound = worse(s.Bound, o.Bound)
+	for _, w := range o.Outcomes {
+		i := slices.IndexFunc(s.Outcomes, func(v wire.Outcome) bool { return v.Kind == w.Kind && slices.Equal(v.Observed, w.Observed) })
+		switch {
+		case i >= 0:
+			s.Outcomes[i].Executions += w.Executions
+		case len(s.Outcomes) == maxOutcomes:
+			s.More = true
+		default:
+			s.Outcomes = append(s.Outcomes, w)
+		}
+	}
+	for _, c := range o.Cycles {
+		if !slices.ContainsFunc(s.Cycles, func(d wire.Cycle) bool { return slices.Equal(c.Key, d.Key) }) {
+			s.Cycles = append(s.Cycles, c)
+		}
+	}
+}
+
+// copied is a sum that can be added to without changing s.
+func copied(s *wire.Sum) wire.Sum {
+	c := *s
+	c.Failures, c.Outcomes, c.Cycles = slices.Clone(s.Failures), slices.Clone(s.Outcomes), slices.Clone(s.Cycles)
+	return c
+}
+
+func same(f, g *wire.Found) bool {
+	a := checker.Failure{Kind: f.Kind, Message: f.Message, Pos: f.Pos}
+	return a.Same(&checker.Failure{Kind: g.Kind, Message: g.Message, Pos: g.Pos})
+}
+
+// bounds has what may keep an exploration from being exhaustive, the worst first,
+// in the checker's order.
+var bounds = []string{"failure", "stopped", "refused", "divided", "blocked", "interrupted", "memory", "time", "length", "steps", "searches"}
+
+func worse(a, b string) string {
+	for _, w := range bounds {
+		if a == w || b == w {
+			return w
+		}
+	}
+	return ""
+}
+
+// ends says whether what has ended a part ends the test: what comes after it is
+// not executed by the sequential exploration.
+func ends(s *wire.Sum) bool {
+	switch s.Bound {
+	case "failure", "refused", "divided":
+		return true
+	case "stopped":
+		return s.Again || s.Outside != nil || s.Unstable != nil || s.Leaking != nil || s.Leaks > 0 || s.Clean > 0
+	}
+	return false
+}

@@ -1,0 +1,372 @@
+package runtime
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// served is a driver that gets its work from the command, piece by piece
+// (wire.Command), so that several processes share the tests of a binary and the
+// exploration of one test.
+type served struct {
+	d    *driver
+	work chan wire.Command // closed when there will be no more
+	run  *testRun          // of the test that was worked on last
+
+	give, stop atomic.Int64  // the piece of work that a part is wanted of, that is to be ended
+	hold       atomic.Int64  // nothing is to be executed: the serial of the command; 0: go on
+	on         chan struct{} // what is held goes on
+	keep, gone atomic.Bool   // what is left is to be said; there is nobody to say it to
+}
+
+// serve works until there is nothing more to do.
+func (d *driver) serve(selected []registeredTest) {
+	s := &served{d: d, work: make(chan wire.Command), on: make(chan struct{}, 1)}
+	d.serving = s
+	in := *os.Stdin
+	if null, err := os.Open(os.DevNull); err == nil {
+		*os.Stdin = *null // the program's, which is none of the commands'
+	}
+	go s.listen(&in)
+	if ms := d.cfg.KeepMS; ms > 0 {
+		go func() {
+			for range time.Tick(time.Duration(ms) * time.Millisecond) {
+				s.keep.Store(true)
+			}
+		}()
+	}
+	for c := range s.work {
+		for _, t := range selected {
+			if t.name == c.Test {
+				s.do(t, &c)
+			}
+		}
+	}
+	s.release()
+}
+
+// listen takes commands, of which some are about the work in hand.
+func (s *served) listen(in io.Reader) {
+	defer func() {
+		s.gone.Store(true)
+		s.hold.Store(0)
+		close(s.on)
+		close(s.work)
+	}()
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var c wire.Command
+		if err := json.Unmarshal(line, &c); err != nil {
+			return
+		}
+		switch c.Do {
+		case "give":
+			s.give.Store(c.Serial)
+		case "stop":
+			s.stop.Store(c.Serial)
+		case "hold":
+			s.hold.Store(c.Serial)
+		case "on":
+			s.hold.Store(0)
+			select {
+			case s.on <- struct{}{}:
+			default:
+			}
+		default:
+			s.work <- c
+		}
+	}
+}
+
+func (s *served) release() {
+	if s.run != nil {
+		s.run.x.release()
+		s.run = nil
+	}
+}
+
+// do is a piece of work.
+func (s *served) do(t registeredTest, c *wire.Command) {
+	if s.run == nil || s.run.test.name != t.name {
+		s.release()
+		s.run = newTestRun(s.d, t)
+	}
+	r := s.run
+	r.renew()
+	r.budgetMS = c.BudgetMS
+	s.d.dog.watch(r)
+	defer s.d.dog.watch(nil)
+	var result *wire.Result
+	switch c.Do {
+	case "explore":
+		r.served, r.serial = s, c.Serial
+		result = r.explore()
+	case "whole":
+		result = r.whole()
+	case "part":
+		r.served, r.serial = s, c.Serial
+		r.seenClean, r.seenLeaks = c.Clean, c.Leaks
+		result = r.part(c)
+	case "conclude":
+		result = r.concluded(c)
+	case "verify":
+		r.send(wire.Message{Type: "unit", Unit: &wire.Unit{Over: true, Sum: wire.Sum{Failed: r.verify(c.Schedules)}}})
+	}
+	if result != nil {
+		r.send(wire.Message{Type: "result", Result: result})
+	}
+}
+
+// renew makes the run fit for another piece of work on the same test: names of
+// tasks, and memory, stay.
+func (r *testRun) renew() {
+	r.x.uncontrolled, r.x.announceEnds = nil, false
+	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
+	r.leaking, r.leaks, r.clean, r.unstable = nil, 0, 0, nil
+	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
+	r.served, r.serial, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, false, false, false, 0
+	r.progress.Store(nil)
+}
+
+// holdOn waits, between two executions, as long as another process is to be alone.
+func (s *served) holdOn(r *testRun) {
+	if s == nil {
+		return
+	}
+	said, overdue := int64(0), r.overdue.Load()
+	for n := s.hold.Load(); n != 0; n = s.hold.Load() {
+		if n != said { // it may be told to go on and to wait again before it notices
+			said = n
+			r.overdue.Store(0)
+			s.d.out.send(wire.Message{Type: "held", Serial: n})
+		}
+		<-s.on
+	}
+	if said != 0 && overdue != 0 {
+		r.overdue.Store(max(overdue, time.Now().Add(overrun).UnixNano()))
+	}
+}
+
+// between looks at what the command wants, between two executions.
+func (r *testRun) between(d *checker.Divided) {
+	s := r.served
+	if s.stop.Load() == r.serial || s.gone.Load() {
+		d.Stop()
+		return
+	}
+	if s.give.Load() == r.serial {
+		if p := d.Give(); p != nil {
+			s.give.CompareAndSwap(r.serial, 0)
+			r.given = true
+			res := d.Result()
+			r.send(wire.Message{Type: "unit", Unit: &wire.Unit{Gave: p.Encode(), Rest: d.Rest().Encode(), Sum: r.sum(&res)}})
+			return
+		}
+	}
+	if s.keep.CompareAndSwap(true, false) {
+		res := d.Result()
+		r.send(wire.Message{Type: "unit", Unit: &wire.Unit{Rest: d.Rest().Encode(), Sum: r.sum(&res)}})
+	}
+}
+
+// part explores a part of the test.
+func (r *testRun) part(c *wire.Command) (result *wire.Result) {
+	defer r.ownFault(&result)
+	part, err := checker.DecodePart(c.Part)
+	if err != nil {
+		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	}
+	r.x.announceEnds = c.Ends
+	o := r.options()
+	o.Part, o.Between = part, r.between
+	res, err := r.search(o)
+	if err != nil {
+		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	}
+	r.over(res)
+	return nil
+}
+
+// over says what has come of the piece of work.
+func (r *testRun) over(res *checker.Result) {
+	u := &wire.Unit{Over: true, Sum: r.sum(res)}
+	if res.Rest != nil {
+		u.Rest = res.Rest.Encode()
+	}
+	r.send(wire.Message{Type: "unit", Unit: u})
+}
+
+// whole explores the test from its beginning, by itself.
+func (r *testRun) whole() (result *wire.Result) {
+	defer r.ownFault(&result)
+	res, err := r.search(r.options())
+	if err != nil {
+		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	}
+	return r.conclude(res)
+}
+
+// concluded reports what the parts of the test have come to.
+func (r *testRun) concluded(c *wire.Command) (result *wire.Result) {
+	defer r.ownFault(&result)
+	if c.Probe {
+		r.x.announceEnds = c.Sum.Ends
+		if checker.ProbesFail(r.x, r.options(), c.Sum.Executions) {
+			r.renew()
+			return r.whole()
+		}
+	}
+	res, err := r.restore(c.Sum)
+	if err != nil {
+		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	}
+	return r.conclude(res)
+}
+
+// verify says whether the schedules lead to the failures again that they say.
+func (r *testRun) verify(schedules []wire.Schedule) bool {
+	for i := range schedules {
+		s := &schedules[i]
+		t := r.retrace(s)
+		if !t.exact || t.found == nil || s.Failure == nil || t.found.Failure.Kind != s.Failure.Kind {
+			return false
+		}
+	}
+	return true
+}
+
+// foundData is what the binary keeps of a failing execution for itself: numbers
+// of tasks mean nothing in another process.
+type foundData struct {
+	Failure   checker.Failure
+	Tasks     []string
+	Decisions []checker.Decision
+}
+
+func (r *testRun) found(f *checker.Found) wire.Found {
+	data := foundData{Failure: f.Failure, Decisions: f.Decisions}
+	for id := range r.x.tasks {
+		data.Tasks = append(data.Tasks, r.x.TaskName(checker.Task(id)))
+	}
+	text, err := json.Marshal(data)
+	if err != nil {
+		panic(fmt.Sprintf("encoding a failure: %v", err)) // of strings and numbers
+	}
+	return wire.Found{Kind: f.Failure.Kind, Message: f.Failure.Message, Pos: f.Failure.Pos, Execution: f.Execution, Data: text}
+}
+
+func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {
+	var data foundData
+	if err := json.Unmarshal(w.Data, &data); err != nil {
+		return checker.Found{}, fmt.Errorf("decoding a failure: %w", err)
+	}
+	for i := range data.Decisions {
+		d := &data.Decisions[i]
+		for _, t := range []*checker.Task{&d.Task, &d.Partner} {
+			switch {
+			case *t == checker.NoTask:
+			case int(*t) >= len(data.Tasks):
+				return checker.Found{}, fmt.Errorf("decoding a failure: it has no task %d", *t)
+			default:
+				*t = r.x.TaskNamed(data.Tasks[*t])
+			}
+		}
+	}
+	return checker.Found{Failure: data.Failure, Decisions: data.Decisions, Execution: w.Execution}, nil
+}
+
+// sum is what the run has come to as data.
+func (r *testRun) sum(res *checker.Result) wire.Sum {
+	s := wire.Sum{
+		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
+		Truncated: res.Truncated, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: res.Estimate,
+		Longest: int(r.longest), Leaks: r.leaks, Clean: r.clean, Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more,
+		Again: r.restart, Failed: r.failed, Ends: r.x.announceEnds,
+	}
+	if s.Estimate == 0 && r.given {
+		s.Estimate = r.estimate // there is more, elsewhere
+	}
+	if res.Refusal != nil {
+		s.Refused = &wire.Place{What: res.Refusal.What, Pos: res.Refusal.Pos}
+	}
+	if n := r.x.uncontrolled; n != nil {
+		s.Outside = &wire.Place{What: n.what, Site: int(n.site)}
+	}
+	if r.unstable != nil {
+		f := r.found(&checker.Found{Failure: *r.unstable, Execution: res.Executions})
+		s.Unstable = &f
+	}
+	for i := range res.Failures {
+		s.Failures = append(s.Failures, r.found(&res.Failures[i]))
+	}
+	if r.leaking != nil {
+		f := r.found(r.leaking)
+		s.Leaking = &f
+	}
+	for _, c := range r.inverted.order {
+		k := wire.Cycle{Warning: r.inverted.warnings[c]}
+		for _, site := range c {
+			k.Key = append(k.Key, int(site))
+		}
+		s.Cycles = append(s.Cycles, k)
+	}
+	return s
+}
+
+// restore makes the run what a sum says.
+func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
+	res := &checker.Result{
+		Algorithm: s.Algorithm, Exhaustive: s.Bound == "", Bound: s.Bound, Executions: s.Executions, Blocked: s.Blocked, Redundant: s.Redundant,
+		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, Events: s.Events,
+	}
+	if !res.Exhaustive {
+		res.Estimate = s.Estimate
+	}
+	r.longest, r.leaks, r.clean, r.failed = Site(s.Longest), s.Leaks, s.Clean, s.Failed
+	r.x.announceEnds = s.Ends
+	r.tally.restore(s.Tallied, s.Outcomes, s.More)
+	if s.Refused != nil {
+		res.Refusal = &checker.Refusal{Algorithm: s.Algorithm, What: s.Refused.What, Pos: s.Refused.Pos}
+	}
+	if s.Outside != nil {
+		r.waits = &unsupportedCall{s.Outside.What, Site(s.Outside.Site)}
+	}
+	for i := range s.Failures {
+		f, err := r.foundAgain(&s.Failures[i])
+		if err != nil {
+			return nil, err
+		}
+		res.Failures = append(res.Failures, f)
+	}
+	if s.Leaking != nil {
+		f, err := r.foundAgain(s.Leaking)
+		if err != nil {
+			return nil, err
+		}
+		r.leaking = &f
+	}
+	for _, c := range s.Cycles {
+		var k cycleKey
+		for i := range min(len(k), len(c.Key)) {
+			k[i] = Site(c.Key[i])
+		}
+		if r.inverted.warnings == nil {
+			r.inverted.warnings = map[cycleKey]wire.Warning{}
+		}
+		r.inverted.warnings[k] = c.Warning
+		r.inverted.order = append(r.inverted.order, k)
+	}
+	return res, nil
+}
