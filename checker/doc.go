@@ -16,7 +16,7 @@
 //   - closure (closure.go) keeps the set of explored traces and closes it under
 //     race reversal: reverse.go finds, for every operation of a trace, what else
 //     could have come of it and what of the trace is left then; enabled*.go says
-//     whether the operation is possible after that; realise.go, saturate.go and
+//     whether the operation is possible after that; realise.go, saturate*.go and
 //     search.go whether that can be executed at all, as messages of one handler
 //     do not overlap; store.go and versions.go whether some explored trace
 //     contains it already; pending.go keeps what has still to be run, debts.go

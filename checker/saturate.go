@@ -29,6 +29,8 @@ type saturation struct {
 	todo    []int32
 	blame   set
 	order   []int32
+	into    []int32 // of linear
+	next    []int32
 	sharing set                 // failed TryLocks that any of several readers explains; nil: none
 	late    func(work int) bool // as of reverser
 	ahead   int32               // the first so many events of the execution come first, in its order
@@ -462,42 +464,4 @@ func (s *saturation) decide() bool {
 		}
 	}
 	return true
-}
-
-// spread computes the rows of all events.
-func (s *saturation) spread() {
-	copy(s.rel, s.t.hist)
-	for _, e := range s.edges {
-		x := s.row(e.from)
-		for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
-			if r := s.row(f); r.has(e.to) {
-				r.union(x)
-			}
-		}
-	}
-}
-
-// linear returns the events of the set in an order that run has found,
-// as near to the execution's as possible. It may be used until the next run.
-func (s *saturation) linear() []int32 {
-	if len(s.order) > 0 {
-		return s.order // searched for
-	}
-	s.spread()
-	todo := s.pool.copy(s.in)
-	done := s.pool.zero()
-	need := s.pool.get()
-	for f := todo.next(0); f >= 0; {
-		copy(need, s.row(f))
-		need.minus(done)
-		if g := need.next(0); g != f || need.next(f+1) >= 0 {
-			f = todo.next(f + 1)
-			continue
-		}
-		s.order = append(s.order, f)
-		done.add(f)
-		todo[f>>6] &^= 1 << (f & 63)
-		f = todo.next(0)
-	}
-	return s.order
 }
