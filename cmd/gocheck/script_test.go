@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Run("readme", func(t *testing.T) { readme(t, repository, cache) })
 	t.Run("tutorial", func(t *testing.T) { tutorial(t, repository, cache) })
 	t.Run("kinds", func(t *testing.T) { helpKinds(t, repository, cache) })
 	testscript.Run(t, testscript.Params{

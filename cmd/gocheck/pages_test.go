@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,36 +15,76 @@ import (
 	"testing"
 )
 
-var updateTutorial = flag.Bool("update-tutorial", false, "write the outputs in docs/tutorial.md anew")
+var updatePages = flag.Bool("update-pages", false, "write the outputs in README.md and docs/tutorial.md anew")
 
-// tutorial does what docs/tutorial.md says, in an empty folder beside a clone:
+// tutorial does what docs/tutorial.md says, in an empty folder beside a clone.
+// There is nothing on the page that is not tried.
+//
+//	go test ./cmd/gocheck -run TestScripts/tutorial -update-pages
+func tutorial(t *testing.T, repository, cache string) {
+	s := newSession(t, cache)
+	if err := os.Symlink(repository, filepath.Join(s.dir, "gocheck")); err != nil {
+		t.Fatal(err)
+	}
+	s.page(filepath.Join(repository, "docs", "tutorial.md"), true)
+	if s.commands < 10 {
+		t.Errorf("only %d commands", s.commands)
+	}
+}
+
+// readme does what the first screen of README.md shows, in a module of its own
+// with the example that it names.
+//
+//	go test ./cmd/gocheck -run TestScripts/readme -update-pages
+func readme(t *testing.T, repository, cache string) {
+	s := newSession(t, cache)
+	build := exec.Command("go", "build", "-o", filepath.Join(s.dir, "bin", "gocheck"), "./cmd/gocheck")
+	build.Dir = repository
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s.dir = filepath.Join(s.dir, "bank")
+	if err := os.CopyFS(s.dir, os.DirFS(filepath.Join(repository, "testdata", "examples", "bank"))); err != nil {
+		t.Fatal(err)
+	}
+	// Whoever has tried the example in place has schedules there.
+	if err := os.RemoveAll(filepath.Join(s.dir, "testdata")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.dir, "go.mod"), []byte("module example.com/bank\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s.page(filepath.Join(repository, "README.md"), false)
+	if s.commands < 2 {
+		t.Errorf("only %d commands", s.commands)
+	}
+}
+
+// newSession is a session in an empty folder. What is in bin beneath it is found.
+func newSession(t *testing.T, cache string) *session {
+	if runtime.GOOS == "windows" {
+		t.Skip("the commands are for a POSIX shell")
+	}
+	root := t.TempDir()
+	bin := filepath.Join(root, "bin")
+	return &session{t: t, dir: root, ids: map[string]string{}, env: append(os.Environ(),
+		"GOCHECKCACHE="+cache, "GOBIN="+bin, "GOPROXY=off", "GOFLAGS=", "COLUMNS=100", "NO_COLOR=1",
+		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))}
+}
+
+// page does what a page says:
 //
 //   - a block "```go NAME" is written to the file NAME;
 //   - in a block "```console" the lines after "$ " are commands, and those
 //     between are what they print, up to times and names of schedules. "…"
 //     stands for anything, within a line or for any number of lines.
 //
-// Whatever else is in fences is refused: there is nothing that is not tried.
-//
-//	go test ./cmd/gocheck -run TestScripts/tutorial -update-tutorial
-func tutorial(t *testing.T, repository, cache string) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the commands are for a POSIX shell")
-	}
-	page := filepath.Join(repository, "docs", "tutorial.md")
-	text, err := os.ReadFile(page)
+// Whatever else is in fences is refused where all is to be tried.
+func (s *session) page(path string, all bool) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	root := t.TempDir()
-	bin := filepath.Join(root, "bin")
-	if err := os.Symlink(repository, filepath.Join(root, "gocheck")); err != nil {
-		t.Fatal(err)
-	}
-	s := &session{t: t, dir: root, ids: map[string]string{}, env: append(os.Environ(),
-		"GOCHECKCACHE="+cache, "GOBIN="+bin, "GOPROXY=off", "GOFLAGS=", "COLUMNS=100", "NO_COLOR=1",
-		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))}
-
 	var out strings.Builder
 	for i, block := range strings.Split(string(text), "```") {
 		if i%2 == 0 { // between the fences
@@ -54,21 +95,18 @@ func tutorial(t *testing.T, repository, cache string) {
 		switch kind, name, _ := strings.Cut(info, " "); {
 		case kind == "go" && name != "":
 			if err := os.WriteFile(filepath.Join(s.dir, name), []byte(body), 0o666); err != nil {
-				t.Fatal(err)
+				s.t.Fatal(err)
 			}
 		case info == "console":
 			body = s.block(body)
-		default:
-			t.Fatalf("a block %q: want go FILE, or console", info)
+		case all:
+			s.t.Fatalf("a block %q: want go FILE, or console", info)
 		}
 		out.WriteString("```" + info + "\n" + body + "```")
 	}
-	if s.commands < 10 {
-		t.Errorf("only %d commands", s.commands)
-	}
-	if *updateTutorial {
-		if err := os.WriteFile(page, []byte(out.String()), 0o666); err != nil {
-			t.Fatal(err)
+	if *updatePages {
+		if err := os.WriteFile(path, []byte(out.String()), 0o666); err != nil {
+			s.t.Fatal(err)
 		}
 	}
 }
@@ -102,7 +140,7 @@ func (s *session) block(body string) string {
 			if here, ok := s.ids[id]; ok {
 				return here
 			}
-			if *updateTutorial && s.last != "" { // one that the page does not show yet
+			if *updatePages && s.last != "" { // one that the page does not show yet
 				s.ids[id] = s.last
 				return s.last
 			}
@@ -117,16 +155,16 @@ func (s *session) block(body string) string {
 				s.ids[id] = gotIDs[i]
 			}
 		}
-		end := want[len(strings.TrimRight(want, "\n")):] // an empty line before the next command
+		end := cmp.Or(want[len(strings.TrimRight(want, "\n")):], "\n") // perhaps an empty line before the next command
 		if !says(wiped(want), wiped(got)) {
-			if !*updateTutorial {
-				s.t.Errorf("$ %s\nprints\n%sand not, as docs/tutorial.md has it (-update-tutorial),\n%s", command, got, want)
+			if !*updatePages {
+				s.t.Errorf("$ %s\nprints\n%sand not, as the page has it (-update-pages),\n%s", command, got, want)
 			}
 			want = strings.TrimRight(got, "\n") + end
 		}
 		now.WriteString("$ " + command + "\n" + want)
 	}
-	if *updateTutorial { // the names of schedules are those of today
+	if *updatePages { // the names of schedules are those of today
 		return scheduleID.ReplaceAllStringFunc(now.String(), func(id string) string {
 			if here, ok := s.ids[id]; ok {
 				return here
