@@ -26,8 +26,7 @@ func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS, prefix int) bool {
 	// weak initial it has been seen to do just that, as all that begins with p has
 	// been explored.
 	if x.known.many[p.dec.Task] {
-		rest, ok := x.afterKnown(p, prefix, w)
-		return ok && x.startsFirst(p, w, rest, true)
+		return x.afterKnown(p, prefix, w, func(rest eventWuS) bool { return x.startsFirst(p, w, rest, true) })
 	}
 	some := false
 	for _, n := range d.sequences {

@@ -11,9 +11,10 @@ type eventKnowledge struct {
 
 // eventNext is what a message does after an event: nothing if that was its last.
 type eventNext struct {
-	last bool
-	kind Kind
-	obj  eventName
+	last   bool
+	kind   Kind
+	obj    eventName
+	values int32 // of a Choose: how many there are
 }
 
 func (k *eventKnowledge) init() {
@@ -46,6 +47,9 @@ func (k *eventKnowledge) learn(x *eventDPOR) {
 			continue
 		}
 		n := eventNext{kind: op.kind, obj: noName}
+		if op.kind == Choose {
+			n.values = int32(op.arg)
+		}
 		if eventUses(t, op) && op.kind != Post {
 			n.obj = x.names.of[op.obj]
 		}
@@ -76,11 +80,12 @@ func (x *eventDPOR) sameAccesses(a, b uint32) bool {
 	return true
 }
 
-// afterKnown is what the message with that start does after w, which comes after
-// the first prefix steps of the present execution, if nothing but w comes before
-// it: the events that it makes have been seen, with all their history. False if
-// one of them has not.
-func (x *eventDPOR) afterKnown(start *eventStep, prefix int, w eventWuS) (rest eventWuS, ok bool) {
+// afterKnown says whether something that the message with that start may do
+// after w fits. w comes after the first prefix steps of the present execution, and
+// nothing but w before what the message does: the events that it makes have been
+// seen, with all their history, and what has not been seen is not tried. Where the
+// message chooses, each value is a way to go on.
+func (x *eventDPOR) afterKnown(start *eventStep, prefix int, w eventWuS, fits func(rest eventWuS) bool) bool {
 	all := make(eventWuS, 0, prefix+len(w)+8)
 	for i := range prefix {
 		all = append(all, x.nodes[i].step)
@@ -89,43 +94,49 @@ func (x *eventDPOR) afterKnown(start *eventStep, prefix int, w eventWuS) (rest e
 	o := &x.after
 	o.begin(x, all)
 	p := start.dec.Task
-	last := *start
 	if l := w.next(p); l >= 0 {
-		last = o.steps[o.last[p]]
-	} else {
-		o.precede(o.add(start))
-		rest = append(rest, *start)
+		return x.goOn(o.steps[o.last[p]], start.handler, nil, fits)
 	}
-	for {
-		n, ok := x.known.steps[last.key]
-		if !ok {
-			return nil, false
-		}
-		if n.last {
-			return rest, true
-		}
-		s := eventStep{dec: Decision{Task: p, Partner: NoTask}, index: last.index + 1, kind: n.kind, obj: n.obj, handler: start.handler,
-			creates: NoTask, joins: NoTask}
+	o.precede(o.add(start))
+	return x.goOn(*start, start.handler, eventWuS{*start}, fits)
+}
+
+// goOn is afterKnown when the message has come to its step last, the latest of
+// it in x.after, having made the steps of rest.
+func (x *eventDPOR) goOn(last eventStep, handler eventName, rest eventWuS, fits func(rest eventWuS) bool) bool {
+	n, ok := x.known.steps[last.key]
+	if !ok {
+		return false
+	}
+	if n.last {
+		return fits(rest)
+	}
+	s := eventStep{dec: Decision{Task: last.dec.Task, Partner: NoTask}, index: last.index + 1, kind: n.kind, obj: n.obj, handler: handler,
+		creates: NoTask, joins: NoTask}
+	o := &x.after
+	before := o.last[s.dec.Task]
+	for s.dec.Choice = range max(n.values, 1) {
 		kinds := [2]Kind{n.kind, n.kind}
 		if n.kind == CAS {
 			kinds = [2]Kind{Read, Write}
 		}
 		ok = false
 		for _, s.kind = range kinds {
-			if s.key = o.keyOf(&s); !ok {
-				_, ok = x.known.steps[s.key]
-			}
-			if ok {
+			s.key = o.keyOf(&s)
+			if _, ok = x.known.steps[s.key]; ok {
 				break
 			}
 		}
 		if !ok {
-			return nil, false
+			continue
 		}
 		o.precede(o.add(&s))
-		rest = append(rest, s)
-		last = s
+		if x.goOn(s, handler, append(rest[:len(rest):len(rest)], s), fits) {
+			return true
+		}
+		o.undo(&s, before)
 	}
+	return false
 }
 
 // keyOf is the key that a step of a message has that comes next.

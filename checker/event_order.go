@@ -63,6 +63,14 @@ func (o *eventOrder) add(s *eventStep) int32 {
 	return n
 }
 
+// undo takes back the step that was added last; before is the one of its message
+// before it.
+func (o *eventOrder) undo(s *eventStep, before int32) {
+	n := len(o.steps) - 1
+	o.steps, o.rows = o.steps[:n], o.rows[:n*o.words]
+	o.last[s.dec.Task] = before
+}
+
 // widen doubles the rows.
 func (o *eventOrder) widen() {
 	old, w := o.rows, o.words
