@@ -14,6 +14,7 @@ import (
 // side is one side of a race in a report: what, where, by whom, and the
 // innermost function of its stack.
 var side = regexp.MustCompile(`(?m)^ {8}([a-zA-Z ]+) at \S+races_test\.go:(\d+) by (main|goroutine \d+ \(\S+races_test\.go:\d+\))\n` +
+	`(?: {12}\d+ \| .*\n {12} *\^\n)?` + // the source line, with a caret
 	` {12}gocheck\.dev/testdata/races\.\S+ at \S+races_test\.go:(\d+)\n`)
 
 // TestRaces: the tests of testdata/races/races_test.go have a race each, which

@@ -2,7 +2,7 @@
 // into the document by textContent alone.
 "use strict";
 
-const rowHeight = 26, gutter = 54, headHeight = 44;
+const rowHeight = 26, gutter = 54, headHeight = 44, laneWidth = 100; // a lane is at least so wide
 const svgNS = "http://www.w3.org/2000/svg";
 const kinds = [["create", "creation", true], ["message", "messages", true], ["sync", "synchronisation", true], ["order", "order of accesses", false]];
 
@@ -29,8 +29,9 @@ function begin() {
   document.querySelector("h1").append(schedule.Test, el("small", { textContent: " of " + schedule.Package }));
   for (const d of schedule.Details) $("details").append(el("li", { textContent: d }));
   if (schedule.Difference) $("difference").textContent = (schedule.Runs.length > 1 ? "What makes the difference: it " : "Here ") + schedule.Difference;
-  if (schedule.Runs.length > 1) state.shown.add(1);
   schedule.Runs.forEach((run, i) => views.push(view(run, i)));
+  // Side by side from the start where the lanes have room; key p does it anywhere.
+  if (schedule.Runs.length > 1 && gutter + schedule.Runs[0].Lanes.length * laneWidth <= $("diagrams").clientWidth / 2) state.shown.add(1);
   toolbar();
   document.addEventListener("keydown", key);
   $("keys").onclick = () => $("help").showModal();
@@ -143,7 +144,7 @@ function redraw() {
 function layout(v) {
   const on = v.run.Lanes.map(l => !state.without.has(l.Name));
   const count = Math.max(1, on.filter(x => x).length);
-  const width = Math.max(100, Math.min(300, (v.root.clientWidth - gutter - 12) / count));
+  const width = Math.max(laneWidth, Math.min(300, (v.root.clientWidth - gutter - 12) / count));
   let column = 0;
   v.left = v.run.Lanes.map((l, n) => {
     const left = gutter + (on[n] ? column++ : column) * width;
