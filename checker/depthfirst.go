@@ -250,7 +250,7 @@ func (f *depthFirst) apart(q, p *procStep, n int32) bool {
 	f.past = past
 	past[n>>6] &^= 1 << (n & 63)
 	e := &t.events[n]
-	a := f.outcomes.follows(t, q.key, past, t.actionKey(&t.ops[e.op], e.op2, e.kind, e.choice, e.pchoice, e.partner))
+	a := f.outcomes.follows(t, q.key, past, t.actionKey(&t.ops[e.op], e.op2, e.kind, e.choice, e.pchoice, e.partner), t.needsOf(t.predsOf(n)[:e.opPreds]))
 	return a == no
 }
 

@@ -95,5 +95,10 @@ func (f *depthFirst) independent(q *procStep, at int, in set, a *action) bool {
 	op := &t.ops[a.op]
 	e := &f.rev.tmp
 	t.resolve(a, in, e)
-	return f.outcomes.follows(t, q.key, all, t.actionKey(op, a.op2, e.kind, a.choice, a.pchoice, a.partner)) == no
+	if e.kind == NoKind {
+		return false // a CAS: what it needs is not known
+	}
+	f.view.start(t, op.prev, a.op2, all)
+	t.depend(&f.view, e)
+	return f.outcomes.follows(t, q.key, all, t.actionKey(op, a.op2, e.kind, a.choice, a.pchoice, a.partner), t.needsOf(f.view.preds)) == no
 }

@@ -18,6 +18,7 @@ type outcomes struct {
 
 // outcome is one event that an action has led to.
 type outcome struct {
+	needs key   // the predecessors of the operation, see needsOf
 	older int32 // of the same action, or -1
 	off   int32 // preds[off:off+n]
 	n     int32
@@ -58,7 +59,7 @@ func (o *outcomes) note(t *trace) {
 		if fresh {
 			o.newest = append(o.newest, -1)
 		}
-		o.list = append(o.list, outcome{older: o.newest[a], off: int32(len(o.preds)), n: e.predLen})
+		o.list = append(o.list, outcome{needs: t.needsOf(t.predsOf(int32(i))[:e.opPreds]), older: o.newest[a], off: int32(len(o.preds)), n: e.predLen})
 		o.newest[a] = int32(len(o.list) - 1)
 		for k, p := range t.predsOf(int32(i)) {
 			access := int32(0)
@@ -82,9 +83,22 @@ func (t *trace) accessTo(e *event, p int32) int32 {
 	return e.effEnd - e.effNode + 1
 }
 
+// needsOf identifies the predecessors that an event's operation has, its
+// accesses apart.
+func (t *trace) needsOf(preds []int32) key {
+	var k key
+	for _, p := range preds {
+		k.sum(t.events[p].key)
+	}
+	return k
+}
+
 // follows says whether what comes of action a after the events of in and q comes
-// after q: no, yes, or that it is not known. q sleeps; in is of t.
-func (o *outcomes) follows(t *trace, q key, in set, action key) answer {
+// after q: no, yes, or that it is not known. q sleeps; in is of t. What the
+// operation needs is known, as q does not disturb it; whether what it accesses then
+// comes after q is the question. (What else has come of the action, such as a send
+// before the channel was closed, may fit as well, as it may have come after less.)
+func (o *outcomes) follows(t *trace, q key, in set, action, needs key) answer {
 	o.update(t)
 	n, ok := o.actions.find(action)
 	if !ok {
@@ -92,7 +106,7 @@ func (o *outcomes) follows(t *trace, q key, in set, action key) answer {
 	}
 	best := int32(-1)
 	for x := o.newest[n]; x >= 0; x = o.list[x].older {
-		if o.fits(t, x, q, in) && (best < 0 || o.sees(t, x, best, q)) {
+		if o.list[x].needs == needs && o.fits(t, x, q, in) && (best < 0 || o.sees(t, x, best, q)) {
 			best = x
 		}
 	}
