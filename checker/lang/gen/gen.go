@@ -132,6 +132,7 @@ var Kinds = []Kind{
 	{"updates-spin", updates | waits | branch | cas},
 	{"updates-mixed", ^(coarse | misuse)},
 	{"updates-mixed-coarse", ^feature(0)},
+	{"choices-events", choices | unordered | heavy | branch | cas},
 }
 
 // Size is a size for the i-th program of a campaign. The sizes of a kind are
