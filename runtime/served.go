@@ -130,8 +130,11 @@ func (s *served) do(t registeredTest, c *wire.Command) {
 }
 
 // renew makes the run fit for another piece of work on the same test: names of
-// tasks, and memory, stay.
+// tasks stay. The first execution of each piece is repeated, as that of a test:
+// where the test was found not to be the same again, that is looked for anew.
 func (r *testRun) renew() {
+	r.memory = &stability{}
+	r.x.stability = r.memory
 	r.x.uncontrolled, r.x.announceEnds = nil, false
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable = nil, 0, 0, nil

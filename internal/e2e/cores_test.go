@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -109,6 +111,25 @@ func TestCoresShared(t *testing.T) {
 	t.Logf("%d parts given", sum.Given)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-one process, +several):\n%s", diff)
+	}
+}
+
+// TestCoresDivergence: a test that is not the same again is explored once more,
+// by itself where others were at work, before that is said. Whichever process does that, it has to look for
+// it anew: one execution tells nothing.
+func TestCoresDivergence(t *testing.T) {
+	job := coresJob(t, "^(TestShared|TestRemembers)$")
+	for i := range 5 {
+		var got []wire.Message
+		job.Env = append(os.Environ(), "CORES_REMEMBERED="+filepath.Join(t.TempDir(), strconv.Itoa(i)))
+		cores := worker.NewCores(2)
+		cores.Acquire(t.Context())
+		if _, err := worker.Share(t.Context(), job, cores, nil, func(m wire.Message) { got = append(got, m) }); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(got, func(m wire.Message) bool { return m.Failure != nil && m.Failure.Kind == "divergence" }) {
+			t.Fatal("no divergence")
+		}
 	}
 }
 
