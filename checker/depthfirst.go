@@ -48,6 +48,7 @@ type depthLevel struct {
 	doubted bool       // see wakeupNode
 	guessed bool       // the same, until the branch has been executed
 	origin  *wakeupSequence
+	stands  []*wakeupSequence
 }
 
 // firstEffects is how many executions what steps have led to is noted for the case
@@ -98,10 +99,15 @@ func (f *depthFirst) run() {
 			return
 		}
 		t.finish(!x.drv.cut && !f.asleep)
-		if f.coarse = f.coarse || t.effects; f.coarse || x.res.Executions < firstEffects {
+		if f.coarse || x.res.Executions < firstEffects {
 			f.outcomes.note(t)
 		} else {
 			f.outcomes = outcomes{}
+		}
+		// What the last steps have shown of guesses; where next is not called any more.
+		if f.again(len(t.events)); len(f.ahead) > 0 {
+			x.res.Blocked++
+			x.holes.blocked = true
 		}
 		f.rev.run(t)
 	}
@@ -169,8 +175,17 @@ func (f *depthFirst) enter(d *driver, st State, n int) bool {
 	if n > 0 && f.levels[n-1].doubted {
 		last := &f.levels[n-1]
 		last.doubted = false
-		last.wut = last.wut.settle(f.step(int32(n-1)), nil, n-1, &f.names, func(v []procStep, origin *wakeupSequence) {
-			f.ahead.insert(v, n, false, origin, &f.names)
+		last.wut = last.wut.settle(f.step(int32(n-1)), nil, n-1, &f.names, func(v []procStep, old *wakeupNode) {
+			leaf := f.ahead.insert(v, n, false, old.origin, &f.names)
+			switch {
+			case leaf != nil:
+				leaf.stands = append(leaf.stands, old.stands...)
+			case old.origin != nil:
+				f.lost = append(f.lost, old.origin)
+				fallthrough
+			default:
+				f.lost = append(f.lost, old.stands...)
+			}
 		})
 	}
 	if len(f.ahead) > 0 {
@@ -194,7 +209,7 @@ func (f *depthFirst) take(l *depthLevel, t wakeupTree) {
 	if n.step.executed {
 		l.key = n.step.key
 	}
-	l.wut, l.origin, f.ahead = t[1:], n.origin, n.after
+	l.wut, l.origin, l.stands, f.ahead = t[1:], n.origin, n.stands, n.after
 }
 
 // void gives up what was to come at the level and after it, as a guess was wrong.
@@ -202,8 +217,8 @@ func (f *depthFirst) void(l *depthLevel) {
 	if l.origin != nil {
 		f.lost = append(f.lost, l.origin)
 	}
-	f.lost = f.ahead.origins(f.lost)
-	f.ahead, l.origin = nil, nil
+	f.lost = f.ahead.origins(append(f.lost, l.stands...))
+	f.ahead, l.origin, l.stands = nil, nil, nil
 	l.doubted = true // some branch may begin with what has come instead
 }
 
@@ -299,6 +314,9 @@ func (f *depthFirst) recount(v []procStep, n int) {
 // did implements strategy.
 func (f *depthFirst) did(d *driver, st State, ev *Event) {
 	k := f.t.record(st, ev)
+	if f.t.effects && !f.coarse {
+		f.coarsen()
+	}
 	if ev.Kind == AddNegative {
 		f.fell, f.fellAt = true, ev.Pos
 	}
@@ -318,6 +336,26 @@ func (f *depthFirst) did(d *driver, st State, ev *Event) {
 		f.failed = true
 	}
 	l.key = k
+	f.lost, l.stands = append(f.lost, l.stands...), nil
+}
+
+// coarsen notes that steps have effects. So those that are still to come may, too: what
+// they lead to was foreseen without.
+func (f *depthFirst) coarsen() {
+	f.coarse = true
+	given := f.ahead.blind(f.lost)
+	for i := range f.levels {
+		l := &f.levels[i]
+		given = append(l.wut.blind(given), l.stands...)
+		if l.origin != nil {
+			given = append(given, l.origin)
+		}
+	}
+	for _, s := range given {
+		for i := range s.v {
+			s.v[i].blinded()
+		}
+	}
 }
 
 // backtrack returns from calls of Explore to the deepest one with a branch left,

@@ -42,8 +42,9 @@ func (f *depthFirst) wake(v []procStep, at, n int, origin *wakeupSequence, in se
 		}
 		p := f.step(int32(at))
 		w, k := weakInitial(p, v)
-		if w != yes {
-			// If likely, p depends on what its last step accesses: else in had p.
+		if w != yes && (w != likely || a != nil) {
+			// If likely, p depends on what its last step accesses: else in had p. (What a
+			// guess had to do with has come here from a tree: there likely is followed.)
 			l.doubted = l.doubted || w == unsure
 			l.wut.insert(v, at, w == unsure, origin, &f.names)
 			return

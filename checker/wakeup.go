@@ -21,6 +21,9 @@ type wakeupNode struct {
 	// part of is inserted again.
 	guessed bool
 	origin  *wakeupSequence // of a guessed leaf
+	// stands are sequences that the node has been taken to lead to, by a guess: woken
+	// again when step has been executed, and the guess is none any more.
+	stands []*wakeupSequence
 }
 
 // wakeupSequence is a sequence with the level at which it was inserted.
@@ -29,15 +32,42 @@ type wakeupSequence struct {
 	at int
 }
 
+// rebase is the sequence from level at on, if it begins deeper: path leads there,
+// from that level.
+func (s *wakeupSequence) rebase(path []procStep, at int) *wakeupSequence {
+	if s == nil || s.at <= at {
+		return s
+	}
+	return &wakeupSequence{append(slices.Clone(path[:s.at-at]), s.v...), at}
+}
+
 // origins appends those of a tree.
 func (t wakeupTree) origins(list []*wakeupSequence) []*wakeupSequence {
 	for _, n := range t {
 		if n.origin != nil {
 			list = append(list, n.origin)
 		}
+		list = append(list, n.stands...)
 		list = n.after.origins(list)
 	}
 	return list
+}
+
+// blind takes from the steps of a tree that have not been executed what was
+// foreseen of them, and appends its origins and what it stands for to list.
+func (t wakeupTree) blind(list []*wakeupSequence) []*wakeupSequence {
+	for _, n := range t {
+		n.step.blinded()
+		n.after.blind(nil)
+	}
+	return t.origins(slices.Clip(list))
+}
+
+// blinded takes from a step that has not been executed what was foreseen of it.
+func (p *procStep) blinded() {
+	if !p.executed {
+		p.blind, p.key = true, key{}
+	}
 }
 
 // insert adds v unless the tree has a leaf that v is consistent with
@@ -52,8 +82,9 @@ func (t wakeupTree) origins(list []*wakeupSequence) []*wakeupSequence {
 // longer by v. vague says whether v is in doubt itself.
 //
 // at is the level that the tree belongs to. origin is what v was before the first
-// guess; nil if there was none.
-func (t *wakeupTree) insert(v []procStep, at int, vague bool, origin *wakeupSequence, o *objectNames) {
+// guess; nil if there was none. insert returns the leaf that leads to v, nil if
+// that is the root.
+func (t *wakeupTree) insert(v []procStep, at int, vague bool, origin *wakeupSequence, o *objectNames) (leaf *wakeupNode) {
 	for i := range v {
 		if !v[i].kept {
 			o.keep(&v[i])
@@ -71,15 +102,19 @@ next:
 			vague = true
 			continue
 		}
-		if origin == nil && guesses(&n.step, v) {
+		if origin == nil && (n.guessed || guesses(&n.step, v)) {
 			origin = &wakeupSequence{slices.Clone(v), at}
 		}
+		leaf = n
 		at++
 		v = after(&n.step, v, k)
 		if len(n.after) == 0 {
 			if !n.vague && origin == nil || len(v) == 0 {
 				n.vague = n.vague && vague
-				return
+				if origin != nil {
+					n.stands = append(n.stands, origin)
+				}
+				return leaf
 			}
 			n.vague = false // not a leaf any more
 		}
@@ -94,7 +129,9 @@ next:
 		}
 		*t = append(*t, n)
 		t = &n.after
+		leaf = n
 	}
+	return leaf
 }
 
 // guesses says whether that p and v are independent is a guess.
@@ -113,17 +150,20 @@ func guesses(p *procStep, v []procStep) bool {
 // settle takes out of the tree the leaves that p is a weak initial of, now that
 // p has been executed, and hands what is left of each to move: it belongs into the
 // tree that comes after p. path is the way to the tree, which is that of level at.
-func (t wakeupTree) settle(p *procStep, path []procStep, at int, o *objectNames, move func(v []procStep, origin *wakeupSequence)) wakeupTree {
+func (t wakeupTree) settle(p *procStep, path []procStep, at int, o *objectNames, move func(v []procStep, n *wakeupNode)) wakeupTree {
 	keep := t[:0]
 	for _, n := range t {
 		o.local(&n.step)
 		v := append(path, n.step)
 		if len(n.after) == 0 {
 			if a, k := weakInitial(p, v); a == yes || a == likely {
-				if n.origin == nil && guesses(p, v) {
+				if n.origin = n.origin.rebase(v, at); n.origin == nil && guesses(p, v) {
 					n.origin = &wakeupSequence{slices.Clone(v), at}
 				}
-				move(after(p, slices.Clone(v), k), n.origin)
+				for i, s := range n.stands {
+					n.stands[i] = s.rebase(v, at)
+				}
+				move(after(p, slices.Clone(v), k), n)
 				continue
 			}
 		} else if n.after = n.after.settle(p, v, at, o, move); len(n.after) == 0 {
