@@ -84,7 +84,7 @@ func withFailure(f Failed) *wire.Schedule {
 
 func counts(f Failed) string {
 	steps := Plural(int64(len(f.Schedule.Steps)), "step") + ", " + Plural(int64(f.Schedule.Preemptions()), "preemption")
-	if f.From != nil {
+	if f.From != nil && (f.From.Steps != len(f.Schedule.Steps) || f.From.Preemptions != f.Schedule.Preemptions()) {
 		steps += " (minimised from " + Plural(int64(f.From.Steps), "step") + ", " + Plural(int64(f.From.Preemptions), "preemption") + ")"
 	}
 	if f.Of == 0 {
