@@ -19,7 +19,9 @@ type depthFirst struct {
 
 	levels   []depthLevel
 	names    objectNames
-	coarse   bool // steps have effects
+	coarse   bool // steps may have effects
+	effects  bool // they do
+	foreseen bool // some was taken to have none
 	outcomes outcomes
 	ahead    wakeupTree        // WuT of the next level
 	lost     []*wakeupSequence // what was given up by the present execution
@@ -51,14 +53,13 @@ type depthLevel struct {
 	stands  []*wakeupSequence
 }
 
-// firstEffects is how many executions what steps have led to is noted for the case
-// that steps turn out to have effects. If the first effects come later still, some
-// executions may be begun in vain.
+// firstEffects is after how many executions without effects it is taken that there
+// are none. The program is refused if it has some after all.
 const firstEffects = 1 << 10
 
 func newDepthFirst(x *exploration) *depthFirst {
 	f := &depthFirst{x: x}
-	f.t.serial = true
+	f.t.serial, f.coarse = true, true
 	f.names.t = &f.t
 	x.refuseOwn()
 	f.rev.late, f.rev.sat.late = x.late, x.late
@@ -99,10 +100,12 @@ func (f *depthFirst) run() {
 			return
 		}
 		t.finish(!x.drv.cut && !f.asleep)
-		if f.coarse || x.res.Executions < firstEffects {
+		f.effects = f.effects || t.effects
+		if f.coarse && !f.effects && x.res.Executions >= firstEffects {
+			f.coarse, f.outcomes = false, outcomes{}
+		}
+		if f.coarse {
 			f.outcomes.note(t)
-		} else {
-			f.outcomes = outcomes{}
 		}
 		// What the last steps have shown of guesses; where next is not called any more.
 		if f.again(len(t.events)); len(f.ahead) > 0 {
@@ -314,8 +317,9 @@ func (f *depthFirst) recount(v []procStep, n int) {
 // did implements strategy.
 func (f *depthFirst) did(d *driver, st State, ev *Event) {
 	k := f.t.record(st, ev)
-	if f.t.effects && !f.coarse {
-		f.coarsen()
+	if f.t.effects && !f.effects && f.foreseen {
+		// What has been inserted rests on there being none.
+		f.x.refuse("accesses within a step after many executions without: have -races=explore or off", ev.Pos)
 	}
 	if ev.Kind == AddNegative {
 		f.fell, f.fellAt = true, ev.Pos
@@ -337,25 +341,6 @@ func (f *depthFirst) did(d *driver, st State, ev *Event) {
 	}
 	l.key = k
 	f.lost, l.stands = append(f.lost, l.stands...), nil
-}
-
-// coarsen notes that steps have effects. So those that are still to come may, too: what
-// they lead to was foreseen without.
-func (f *depthFirst) coarsen() {
-	f.coarse = true
-	given := f.ahead.blind(f.lost)
-	for i := range f.levels {
-		l := &f.levels[i]
-		given = append(l.wut.blind(given), l.stands...)
-		if l.origin != nil {
-			given = append(given, l.origin)
-		}
-	}
-	for _, s := range given {
-		for i := range s.v {
-			s.v[i].blinded()
-		}
-	}
 }
 
 // backtrack returns from calls of Explore to the deepest one with a branch left,
@@ -467,13 +452,16 @@ func (f *depthFirst) predict(in set, a *action) procStep {
 	e := &f.rev.tmp
 	t.resolve(a, in, e)
 	f.view.start(t, t.ops[a.op].prev, a.op2, in)
+	// The order of releases decides whether a TryLock fails: that it does is foreseen.
+	blind := f.coarse && (f.effects || e.kind != LockBusy)
+	f.foreseen = f.foreseen || !blind
 	if e.kind != NoKind {
 		t.depend(&f.view, e)
-		if !f.coarse {
+		if !blind {
 			e.key = t.eventKey(e, &f.view)
 		}
 	}
 	p := t.stepOf(e, f.view.past, false)
-	p.blind = f.coarse
+	p.blind = blind
 	return p
 }

@@ -53,23 +53,6 @@ func (t wakeupTree) origins(list []*wakeupSequence) []*wakeupSequence {
 	return list
 }
 
-// blind takes from the steps of a tree that have not been executed what was
-// foreseen of them, and appends its origins and what it stands for to list.
-func (t wakeupTree) blind(list []*wakeupSequence) []*wakeupSequence {
-	for _, n := range t {
-		n.step.blinded()
-		n.after.blind(nil)
-	}
-	return t.origins(slices.Clip(list))
-}
-
-// blinded takes from a step that has not been executed what was foreseen of it.
-func (p *procStep) blinded() {
-	if !p.executed {
-		p.blind, p.key = true, key{}
-	}
-}
-
 // insert adds v unless the tree has a leaf that v is consistent with
 // (source-sets, section 6.2): it follows the first branch whose step is a weak
 // initial of what is left of v, and so finds the smallest sequence of the tree
