@@ -508,11 +508,11 @@ func TestWitness(t *testing.T) {
 					continue
 				}
 				races++
-				if again := checker.Replay(q, ds, o, nil).Outcome.Failure; again != nil && again.Kind == "race" {
+				if again := checker.Replay(q, translated(p, q, ds), o, nil).Outcome.Failure; again != nil && again.Kind == "race" {
 					continue
 				}
 				hidden++
-				again := checker.Replay(q, checker.Witness(p, ds, o), o, nil)
+				again := checker.Replay(q, translated(p, q, checker.Witness(p, ds, o)), o, nil)
 				if f := again.Outcome.Failure; f == nil || f.Kind != "race" {
 					t.Fatalf("%s: the witness has no race: %s\nof %s\n%s", name, lang.Schedule(q, again.Decisions), lang.Schedule(p, ds), p)
 				}
@@ -523,6 +523,23 @@ func TestWitness(t *testing.T) {
 	if hidden == 0 {
 		t.Error("the programs say nothing")
 	}
+}
+
+// translated is a schedule of p in the numbers that q has for its tasks: each
+// program numbers them as it meets them.
+func translated(p, q *lang.Program, ds []checker.Decision) []checker.Decision {
+	task := func(t checker.Task) checker.Task {
+		if t == checker.NoTask {
+			return t
+		}
+		return q.TaskNamed(p.TaskName(t))
+	}
+	var in []checker.Decision
+	for _, d := range ds {
+		d.Task, d.Partner = task(d.Task), task(d.Partner)
+		in = append(in, d)
+	}
+	return in
 }
 
 // ordered is a program in which the updates and stores of p are plain atomic
