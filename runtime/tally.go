@@ -8,9 +8,6 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// maxOutcomes is how many outcomes of a test are told apart.
-const maxOutcomes = 1000
-
 // tally counts what the executions of a test have come to: what they have
 // observed (gocheck.Observe), and how they failed. It costs nothing where
 // nothing is observed.
@@ -18,7 +15,7 @@ type tally struct {
 	all      int64 // executions
 	observed bool  // by any of them
 	counts   map[outcome]int64
-	more     bool // there were more than maxOutcomes
+	more     bool // there were more than wire.MaxOutcomes
 }
 
 type outcome struct {
@@ -40,7 +37,7 @@ func (o *tally) count(out checker.Outcome) {
 	if o.counts == nil {
 		o.counts = make(map[outcome]int64)
 	}
-	if _, known := o.counts[k]; !known && len(o.counts) == maxOutcomes {
+	if _, known := o.counts[k]; !known && len(o.counts) == wire.MaxOutcomes {
 		o.more = true
 		return
 	}

@@ -163,6 +163,9 @@ type Cost struct {
 	Tasks, Switches    int64  // that were begun; between tasks
 }
 
+// MaxOutcomes is how many outcomes of a test are told apart.
+const MaxOutcomes = 1000
+
 // Outcome is what executions of a test have come to.
 type Outcome struct {
 	Observed   []string `json:",omitempty"` // name=value, by gocheck.Observe

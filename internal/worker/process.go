@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -53,19 +52,11 @@ type ending struct {
 // process runs the binary once and passes its messages on. The error says that
 // it could not be started.
 func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.Message)) (*ending, error) {
-	dir, err := os.MkdirTemp("", "gocheck")
+	file, remove, err := configured(config)
 	if err != nil {
-		return nil, fmt.Errorf("making a folder for the configuration: %w", err)
+		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	data, err := json.Marshal(config)
-	if err != nil {
-		return nil, fmt.Errorf("writing the configuration: %w", err)
-	}
-	file := filepath.Join(dir, "config.json")
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		return nil, fmt.Errorf("writing the configuration: %w", err)
-	}
+	defer remove()
 
 	messages := make(chan wire.Message)
 	over := make(chan struct{}) // nobody receives from messages any more
@@ -79,13 +70,7 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	defer close(over)
 
 	end := &ending{}
-	begin, grace := job.Begin, job.Grace
-	if begin == 0 {
-		begin = DefaultBegin
-	}
-	if grace == 0 {
-		grace = DefaultGrace
-	}
+	begin, grace := job.patience()
 	budget := time.Duration(config.BudgetMS) * time.Millisecond
 	silent := time.NewTimer(begin)
 	defer silent.Stop()

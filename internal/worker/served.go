@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"time"
 
 	"gocheck.dev/internal/wire"
@@ -42,31 +40,18 @@ type event struct {
 
 // serve starts the binary. The error says that it could not be.
 func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struct{}) (*served, error) {
-	dir, err := os.MkdirTemp("", "gocheck")
+	file, remove, err := configured(config)
 	if err != nil {
-		return nil, fmt.Errorf("making a folder for the configuration: %w", err)
+		return nil, err
 	}
 	started := false
 	defer func() {
 		if !started {
-			os.RemoveAll(dir)
+			remove()
 		}
 	}()
-	data, err := json.Marshal(config)
-	if err != nil {
-		return nil, fmt.Errorf("writing the configuration: %w", err)
-	}
-	file := filepath.Join(dir, "config.json")
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		return nil, fmt.Errorf("writing the configuration: %w", err)
-	}
-	p := &served{begin: job.Begin, grace: job.Grace}
-	if p.begin == 0 {
-		p.begin = DefaultBegin
-	}
-	if p.grace == 0 {
-		p.grace = DefaultGrace
-	}
+	p := &served{}
+	p.begin, p.grace = job.patience()
 	messages := make(chan wire.Message)
 	stderr := &tail{limit: 1 << 20}
 	p.cmd = job.command(file, &decoder{to: messages, over: over}, stderr)
@@ -101,7 +86,7 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 		close(waited)
 		<-done
 		gone()
-		os.RemoveAll(dir)
+		remove()
 		// What the test left running in its group goes with it.
 		killGroup(p.cmd)
 		tell(event{of: p, end: &ending{err: err, stderr: stderr.String()}})

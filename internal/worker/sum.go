@@ -7,9 +7,6 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// maxOutcomes is how many outcomes of a test are told apart, as in the binary.
-const maxOutcomes = 1000
-
 // add makes s what it and the executions of o, which come after it, have come to.
 func add(s *wire.Sum, o *wire.Sum) {
 	for _, f := range o.Failures {
@@ -61,7 +58,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 		switch {
 		case i >= 0:
 			s.Outcomes[i].Executions += w.Executions
-		case len(s.Outcomes) == maxOutcomes:
+		case len(s.Outcomes) == wire.MaxOutcomes:
 			s.More = true
 		default:
 			s.Outcomes = append(s.Outcomes, w)

@@ -1,0 +1,44 @@
+package checker
+
+// raceReport is a data race: two conflicting accesses, in the order in which
+// the execution made them.
+type raceReport struct {
+	Misuse        bool // of a WaitGroup: First is the Wait, Second the Add
+	First, Second Effect
+	// FirstAtomic and SecondAtomic mark an access by an atomic operation; not
+	// both are.
+	FirstAtomic, SecondAtomic bool
+	At                        int // number of events before that of the second
+}
+
+// failure is the race as a failure of the program.
+func (r raceReport) failure(p Program) Failure {
+	line := func(f Effect, atomic bool) string {
+		what := "read"
+		switch {
+		case r.Misuse && f.Write:
+			what = "Add"
+		case r.Misuse:
+			what = "Wait"
+		case f.Write:
+			what = "write"
+		}
+		if atomic {
+			what = "atomic " + what
+		}
+		return what + " at " + p.Position(f.Pos) + " by " + p.TaskName(f.Task)
+	}
+	first, second := line(r.First, r.FirstAtomic), line(r.Second, r.SecondAtomic)
+	what := "data race: "
+	if r.Misuse {
+		what = "WaitGroup misuse: "
+	}
+	return Failure{
+		Kind:    "race",
+		Message: what + second + " and " + first + ", with no synchronisation between them",
+		Pos:     p.Position(r.Second.Pos),
+		Details: []string{second, first},
+		Race:    []Effect{r.First, r.Second},
+		At:      r.At,
+	}
+}
