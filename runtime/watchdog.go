@@ -148,7 +148,7 @@ func (w *watchdog) end(r *testRun, result *wire.Result) {
 	}
 	result.Algorithm = checker.AlgorithmOf(r.options())
 	result.Seconds = time.Since(r.start).Seconds()
-	w.out.send(wire.Message{Type: "result", Test: r.test.name, Result: result})
+	w.out.send(wire.Message{Type: "result", Test: r.test.name, Result: result, Last: true})
 	os.Exit(exitHung)
 }
 

@@ -84,6 +84,7 @@ type Message struct {
 	Unit     *Unit     `json:",omitempty"`
 	Serial   int64     `json:",omitempty"` // held: of the Command
 	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
+	Last     bool      `json:",omitempty"` // result: the process ends with it, and is not to be given more work
 }
 
 // Saved is what became of a saved schedule that was run: one message for each

@@ -217,6 +217,7 @@ func (p *pool) event(e event) error {
 		return p.ended(s, e.end)
 	}
 	m := e.m
+	s.closed = s.closed || m.Last // what it were told now would be lost
 	switch {
 	case m.Type == "tests":
 		if s.listed = true; !p.listed {

@@ -146,6 +146,10 @@ func act(test string) {
 		<-c
 		say(wire.Message{Type: "result", Test: test, Result: &wire.Result{Verdict: "incomplete", Bound: "interrupted", Executions: 5}})
 		os.Exit(0)
+	case "Last": // ends with its result, but takes its time
+		say(wire.Message{Type: "result", Test: test, Last: true, Result: &wire.Result{Verdict: "incomplete", Bound: "computes"}})
+		time.Sleep(200 * time.Millisecond)
+		os.Exit(75)
 	case "Overflow":
 		debug.SetMaxStack(1 << 20) // the usual GiB takes its time
 		fmt.Println(recurse(0))
@@ -235,6 +239,28 @@ func TestExplore(t *testing.T) {
 			}
 			if !strings.Contains(results["Asleep"].Pos, "worker_test.go:") {
 				t.Errorf("Asleep at %q", results["Asleep"].Pos)
+			}
+		})
+	}
+}
+
+// A process that ends with its result is not given another test, which would
+// seem to have ended it.
+func TestLast(t *testing.T) {
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			var lines []string
+			record := outcome(&lines)
+			_, err := explore(t.Context(), job(t, "Last B C"), func(m wire.Message) {
+				if m.Type == "result" {
+					record(m)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([]string{"result Last incomplete", "result B pass", "result C pass"}, lines); diff != "" {
+				t.Error(diff)
 			}
 		})
 	}
