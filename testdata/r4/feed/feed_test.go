@@ -1,0 +1,34 @@
+package feed
+
+import (
+	"fmt"
+	"testing"
+
+	"gocheck.dev"
+	"gocheck.dev/testdata/r4/page"
+)
+
+// read opens the second feed of the new list.
+func read(feeds int) {
+	var kept, list []string
+	for i := range feeds {
+		kept = append(kept, fmt.Sprint("feed", i))
+		list = append([]string{kept[i]}, list...)
+	}
+	p := page.New()
+	r := New(p, kept)
+	r.Start(list)
+	p.User(
+		page.Action{Rounds: 2, Do: r.Scroll},
+		page.Action{Do: func() { r.Hover(0) }},
+		page.Action{Do: r.Open},
+	)
+	p.Settle()
+	gocheck.Observe("unread", r.unread)
+	gocheck.Observe("hint", r.hint)
+	r.Check(list[1])
+}
+
+func TestRead(t *testing.T) { read(2) }
+
+func TestReadLarge(t *testing.T) { read(60) }

@@ -1,0 +1,81 @@
+// Package page is what the programs of this folder have for a browser: one event
+// loop, a network that answers in any order, and a user who does one thing after
+// the other.
+//
+// How long things take is said in rounds: in the execution that gocheck begins
+// with, what takes fewer rounds comes first. In others it may take any time.
+package page
+
+import (
+	"sync"
+	"time"
+
+	"gocheck.dev"
+)
+
+// Page is an event loop and what posts to it.
+type Page struct {
+	ui      *gocheck.Handler // takes whichever event is there
+	network *gocheck.Handler // what is under way
+	pending sync.WaitGroup   // events that are to come
+}
+
+// New makes a page on which nothing has happened.
+func New() *Page {
+	return &Page{
+		ui:      gocheck.NewHandler("ui", gocheck.Unordered()),
+		network: gocheck.NewHandler("network", gocheck.Unordered()),
+	}
+}
+
+// Post makes f an event.
+func (p *Page) Post(f func()) {
+	p.pending.Add(1)
+	p.ui.Post(func() {
+		f()
+		p.pending.Done()
+	})
+}
+
+// After makes f an event when the delay is over.
+func (p *Page) After(delay time.Duration, f func()) {
+	p.pending.Add(1)
+	p.ui.PostAfter(delay, func() {
+		f()
+		p.pending.Done()
+	})
+}
+
+// Fetch makes answer an event after some rounds.
+func (p *Page) Fetch(rounds int, answer func()) {
+	if rounds == 0 {
+		p.Post(answer)
+		return
+	}
+	p.pending.Add(1)
+	p.network.Post(func() {
+		p.Fetch(rounds-1, answer)
+		p.pending.Done()
+	})
+}
+
+// An Action is something that the user does, some rounds after what was done
+// before.
+type Action struct {
+	Rounds int
+	Do     func()
+}
+
+// User does one thing after the other.
+func (p *Page) User(actions ...Action) {
+	if len(actions) == 0 {
+		return
+	}
+	p.Fetch(actions[0].Rounds, func() {
+		actions[0].Do()
+		p.User(actions[1:]...)
+	})
+}
+
+// Settle waits until there is nothing more to come.
+func (p *Page) Settle() { p.pending.Wait() }
