@@ -137,7 +137,7 @@ func (r *testRun) renew() {
 	r.x.stability = r.memory
 	r.x.uncontrolled, r.x.announceEnds = nil, false
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
-	r.leaking, r.leaks, r.clean, r.unstable = nil, 0, 0, nil
+	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
 	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
 	r.served, r.serial, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, false, false, false, 0
 	r.progress.Store(nil)

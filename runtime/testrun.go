@@ -27,6 +27,7 @@ type testRun struct {
 	overdue  atomic.Int64                     // for the watchdog: when the exploration is to be ended from outside, 0: not at all
 	failing  int64                            // failing executions of saved schedules
 	failed   bool                             // a failure was reported: the verdict is fail
+	told     int                              // failures of the exploration that the command knows of
 	waits    *unsupportedCall                 // what a failure turned out to be waiting for, if it was none
 
 	// With -leaks=schedule a leak is a failure if other executions have none.
@@ -147,7 +148,7 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 	}
 	res, err := checker.Explore(r.x, o)
 	if r.restart && !r.given && o.Part == nil {
-		r.restart = false
+		r.restart, r.told = false, 0
 		r.memory = &stability{}
 		r.x.stability = r.memory
 		res, err = checker.Explore(r.x, o)
@@ -195,7 +196,23 @@ func (r *testRun) executed(p *checker.Progress) bool {
 	if unsure && r.x.uncontrolled == nil && r.unstable == nil {
 		r.inverted.confirm(r.x, slices.Clone(p.Decisions))
 	}
+	if more && r.cfg.KeepGoing {
+		r.met(p)
+	}
 	return more
+}
+
+// met tells the command of a failure that the exploration goes on after: the
+// process may not come to report it.
+func (r *testRun) met(p *checker.Progress) {
+	n := len(p.Failures)
+	if n == r.told {
+		return
+	}
+	r.told = n
+	if failed := r.described(p.Failures[n-1]); failed.Reproduced {
+		r.send(wire.Message{Type: "met", Failure: failed})
+	}
 }
 
 // booked takes the execution into account. It says whether to go on.

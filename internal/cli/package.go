@@ -194,8 +194,9 @@ func (r *run) keep(f *found, test string) bool {
 // ended takes a test's result and prints all that there is to say of it.
 func (r *run) ended(t *testState, test string, res *wire.Result) {
 	t.failures = slices.DeleteFunc(t.failures, func(f *found) bool { return f.Failure == nil })
-	if len(t.failures) > 0 {
-		res.Verdict = "fail"
+	early := ""
+	if len(t.failures) > 0 && res.Verdict != "fail" {
+		res.Verdict, early = "fail", res.Reason
 	}
 	r.totals.Count(res)
 	r.interrupted = r.interrupted || res.Bound == "interrupted"
@@ -206,7 +207,10 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 		for _, f := range t.failures {
 			report.Failure(&w, r.printed(t, f, res), r.report)
 		}
-		if len(t.failures) == 0 && res.Reason != "" {
+		switch {
+		case early != "":
+			fmt.Fprintf(&w, "    what has ended the exploration: %s\n", r.report.Shorten(early))
+		case len(t.failures) == 0 && res.Reason != "":
 			fmt.Fprintf(&w, "    %s\n", res.Reason)
 		}
 	case r.replayed != nil && res.Verdict == "incomplete":

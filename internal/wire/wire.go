@@ -72,14 +72,14 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "found", "smaller", "failure", "result", "unit", "held", "output"
+	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller", "failure", "result", "unit", "held", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
 	Progress *Progress `json:",omitempty"`
 	Saved    *Saved    `json:",omitempty"`
 	Recorded *Recorded `json:",omitempty"`
-	Failure  *Failure  `json:",omitempty"` // failure; found, smaller: as it was found and made smaller, in case that the binary dies before it has compared it with others
+	Failure  *Failure  `json:",omitempty"` // failure; met: by an exploration that goes on, in case that the binary dies before its end; found, smaller: as it was found and made smaller, likewise
 	Result   *Result   `json:",omitempty"`
 	Unit     *Unit     `json:",omitempty"`
 	Serial   int64     `json:",omitempty"` // held: of the Command
@@ -143,7 +143,7 @@ type Pair struct {
 
 // Result ends a test.
 type Result struct {
-	Verdict                                         string // pass, incomplete, fail, unsupported, error
+	Verdict                                         string // pass, incomplete, fail, unsupported, error: what has ended the exploration, where failures were sent before
 	Reason                                          string // incomplete: which bound and how far; unsupported, error: what, where, what to do
 	Pos                                             string // unsupported: file:line:col
 	Algorithm                                       string

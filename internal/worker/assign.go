@@ -41,7 +41,7 @@ func (p *pool) advance(t *sharing, now time.Time) {
 		p.finish(t, r)
 	case sum.Again || sum.Unstable != nil || sum.Bound == "divided" || slices.ContainsFunc(sum.Failures, divergent):
 		// By itself, as without others.
-		t.whole, t.pieces, t.said = true, []*piece{{of: t}}, 0
+		t.whole, t.pieces, t.said, t.met = true, []*piece{{of: t}}, 0, nil
 	default:
 		for _, c := range t.pieces {
 			if !c.over {

@@ -148,6 +148,7 @@ type exploration struct {
 	done     map[string]bool
 	progress *wire.Progress // of the running test
 	found    *wire.Failure  // of the running test, which is still making it smaller, or compares it
+	met      met            // of the running test
 }
 
 // algorithm is the one that the binary explores a test by.
@@ -172,16 +173,23 @@ func (e *exploration) message(m wire.Message) {
 		e.sink(m)
 		return
 	case "start":
-		e.running, e.progress, e.found = m.Test, nil, nil
+		e.running, e.progress, e.found, e.met = m.Test, nil, nil, nil
 	case "progress":
 		e.progress = m.Progress
 	case "found", "smaller":
 		e.found = m.Failure
+	case "met":
+		e.met.add(m.Failure)
+		return
 	case "failure":
 		e.found = nil
+		e.met.reported(m.Failure)
 	case "result":
 		if e.done[m.Test] || m.Result == nil {
 			return
+		}
+		for _, f := range e.met.take(m.Test) {
+			e.sink(f)
 		}
 		e.done[m.Test] = true
 		e.running = ""

@@ -60,6 +60,7 @@ type sharing struct {
 	resumed bool          // from a checkpoint
 	over    bool
 	found   *wire.Failure // by whoever reports it, who is still making it smaller
+	met     met
 
 	// See quiet.go.
 	crowded  bool           // other processes ran beside it

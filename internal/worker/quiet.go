@@ -100,7 +100,7 @@ func (p *pool) verified(t *sharing, again bool) {
 		p.finish(t, r)
 		return
 	}
-	t.alone, t.held, t.found = true, nil, nil
+	t.alone, t.held, t.found, t.met = true, nil, nil, nil
 	t.whole, t.closing, t.closer = false, false, nil
 	t.pieces, t.left, t.said = []*piece{{of: t}}, nil, 0
 	t.began = time.Time{}

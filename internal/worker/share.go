@@ -252,6 +252,10 @@ func (p *pool) event(e event) error {
 		if s.progress = m.Progress; !dropped {
 			p.progress(t, c, m)
 		}
+	case "met":
+		if !dropped {
+			t.met.add(m.Failure)
+		}
 	case "found", "smaller":
 		if !dropped {
 			if t.found = m.Failure; p.turn(t) {
@@ -266,6 +270,7 @@ func (p *pool) event(e event) error {
 	default:
 		if m.Type == "failure" {
 			t.found = nil
+			t.met.reported(m.Failure)
 		}
 		if t.skip > 0 {
 			t.skip--
@@ -390,6 +395,7 @@ func (p *pool) finish(t *sharing, r *wire.Result) {
 		return
 	}
 	t.log = append(t.log, t.held...)
+	t.log = append(t.log, t.met.take(t.test)...)
 	t.over, t.closer = true, nil
 	t.log = append(t.log, wire.Message{Type: "result", Test: t.test, Result: r})
 	for _, c := range t.pieces {

@@ -135,6 +135,21 @@ func act(test string) {
 	case "Smaller": // dies while it makes a failure that it has found smaller
 		say(wire.Message{Type: "found", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "as found", Execution: 7}})
 		os.Exit(3)
+	case "Met": // dies after it has gone on after two failures, one of them several times
+		for _, place := range []string{"a.go:1", "b.go:2", "a.go:1"} {
+			say(wire.Message{Type: "met", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "lost", Pos: place}})
+		}
+		os.Exit(3)
+	case "MetLast": // likewise, in order
+		say(wire.Message{Type: "met", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "lost", Pos: "a.go:1"}})
+		say(wire.Message{Type: "result", Test: test, Last: true, Result: &wire.Result{Verdict: "incomplete", Bound: "computes"}})
+		os.Exit(75)
+	case "MetSaid": // reports what it has met
+		failure := &wire.Failure{Kind: "fatal", Message: "said", Pos: "a.go:1"}
+		say(wire.Message{Type: "met", Test: test, Failure: failure})
+		say(wire.Message{Type: "failure", Test: test, Failure: failure})
+		say(wire.Message{Type: "result", Test: test, Result: &wire.Result{Verdict: "fail"}})
+		return
 	case "Stubborn": // does not end while it makes a failure smaller, however it is asked
 		signal.Ignore(os.Interrupt)
 		say(wire.Message{Type: "found", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "as found", Execution: 7}})
@@ -260,6 +275,28 @@ func TestLast(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff([]string{"result Last incomplete", "result B pass", "result C pass"}, lines); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// Failures after which an exploration has gone on are not lost with its process.
+func TestMet(t *testing.T) {
+	for name, explore := range explorers {
+		t.Run(name, func(t *testing.T) {
+			var lines []string
+			_, err := explore(t.Context(), job(t, "Met MetLast MetSaid"), outcome(&lines))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "output") })
+			want := []string{
+				"start Met", "failure Met fatal: lost", "failure Met fatal: lost", "result Met unsupported",
+				"start MetLast", "failure MetLast fatal: lost", "result MetLast incomplete",
+				"start MetSaid", "failure MetSaid fatal: said", "result MetSaid fail",
+			}
+			if diff := cmp.Diff(want, lines); diff != "" {
 				t.Error(diff)
 			}
 		})
