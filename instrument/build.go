@@ -61,6 +61,9 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	if len(missing) > 0 {
+		s.cache.bound()
+	}
 	var all []Binary
 	for _, t := range s.targets {
 		all = append(all, t.binary)

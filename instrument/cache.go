@@ -20,6 +20,7 @@ import (
 //	copy     a dependency that cannot exist in an overlay only, copied
 //	list     a copy of the user's go.work; here the go command adds to go.work.sum
 //	failed   a workspace whose build failed, kept for inspection
+//	std      a changed file of the standard library
 //
 // A folder deps is never made: it is where overlays lay dependencies.
 type cache struct{ dir string }
@@ -60,39 +61,6 @@ func openCache(cfg *Config) (*cache, error) {
 	c := &cache{dir}
 	c.trim()
 	return c, nil
-}
-
-// Entries not used for maxAge are removed, looked for every trimInterval, as
-// the go command does with its own cache. Reading an entry renews it, to
-// touchInterval.
-const (
-	maxAge        = 5 * 24 * time.Hour
-	trimInterval  = 24 * time.Hour
-	touchInterval = time.Hour
-)
-
-// trim removes entries that have not been used for a long time. Its failures
-// cost disk space only and are not reported.
-func (c *cache) trim() {
-	stamp := filepath.Join(c.dir, "trim.txt")
-	now := time.Now()
-	if fi, err := os.Stat(stamp); err == nil && now.Sub(fi.ModTime()) < trimInterval {
-		return
-	}
-	if os.WriteFile(stamp, []byte(now.Format(time.RFC3339)+"\n"), 0o666) != nil {
-		return
-	}
-	for _, kind := range []string{"module", "unit", "bin", "copy", "failed", "list", "tmp"} {
-		entries, err := os.ReadDir(filepath.Join(c.dir, kind))
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			if fi, err := e.Info(); err == nil && now.Sub(fi.ModTime()) > maxAge {
-				os.RemoveAll(filepath.Join(c.dir, kind, e.Name()))
-			}
-		}
-	}
 }
 
 // path returns where an entry is, or will be.

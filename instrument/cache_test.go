@@ -52,6 +52,77 @@ func TestTrim(t *testing.T) {
 	}
 }
 
+// The binaries that were not used for longest go when all of them are too
+// large, and stay while they may be in use.
+func TestBound(t *testing.T) {
+	b := newBench(t, plainModule)
+	c, err := openCache(&b.cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	// Holes in files take no space.
+	for key, e := range map[string]struct {
+		share int64
+		age   time.Duration
+	}{
+		"oldest":    {maxBinaries / 2, 72 * time.Hour},
+		"old":       {maxBinaries / 2, 48 * time.Hour},
+		"not old":   {maxBinaries / 4, 24 * time.Hour},
+		"yesterday": {maxBinaries / 4, 12 * time.Hour},
+		"recent":    {maxBinaries / 4, inUse / 2},
+	} {
+		dir, err := c.fill("bin", key, func(dir string) error {
+			exe := filepath.Join(dir, binaryName)
+			if err := os.WriteFile(exe, nil, 0o666); err != nil {
+				return err
+			}
+			return os.Truncate(exe, e.share)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(dir, now, now.Add(-e.age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(want ...string) {
+		t.Helper()
+		for _, key := range []string{"oldest", "old", "not old", "yesterday", "recent"} {
+			_, err := os.Stat(c.path("bin", key))
+			if there := slices.Contains(want, key); (err == nil) != there {
+				t.Errorf("%s: %v, want it there: %v", key, err, there)
+			}
+		}
+		if left, err := os.ReadDir(c.path("tmp", "")); err != nil || len(left) > 0 {
+			t.Errorf("left in tmp: %v %v", left, err)
+		}
+	}
+	all, err := b.build(".")
+	if err != nil || all[0].Err != nil {
+		t.Fatal(err, all)
+	}
+	b.run(all[0], "PASS: TestDouble")
+	check("not old", "yesterday", "recent") // and the new one is little
+
+	// Were the rest as large, what may be in use would stay.
+	if err := os.Truncate(filepath.Join(c.path("bin", "recent"), binaryName), 2*maxBinaries); err != nil {
+		t.Fatal(err)
+	}
+	old := now.Add(-2 * inUse)
+	if err := os.Chtimes(filepath.Dir(all[0].Path), old, old); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := b.build("."); err != nil || again[0].Err != nil || b.last.built != 0 {
+		t.Fatal(err, again, b.last)
+	}
+	c.bound()
+	check("recent")
+	if _, err := os.Stat(all[0].Path); err != nil {
+		t.Errorf("what was used a moment ago is gone: %v", err)
+	}
+}
+
 // Two commands may build the same packages at the same time.
 func TestConcurrentBuilds(t *testing.T) {
 	b := newBench(t, plainModule)
@@ -93,7 +164,7 @@ func TestSplitFlags(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	g := &goCommand{vars: map[string]string{"GOFLAGS": `-mod=vendor "-ldflags=-s -w" -v`}}
-	if got, want := g.buildFlags(), "-mod=readonly '-ldflags=-s -w' -v"; got != want {
+	if got, want := g.buildFlags(), "-mod=readonly -ldflags=-w '-ldflags=-s -w' -v"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

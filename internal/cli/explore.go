@@ -152,6 +152,7 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 	out := newSequence(a.Stdout, len(binaries), o.wantTips())
 	errs := newSequence(a.Stderr, len(binaries), nil)
 	a.line.Packages(len(binaries))
+	defer instrument.Hold(binaries)()
 	var sum tally
 	var kept *worker.Checkpoint
 	if o.checkpoint != "" {
