@@ -64,7 +64,7 @@ type dporSleeper struct {
 	uses   []dporUse
 	known  Object    // uses of objects from here on are of some object that had not been met
 	varies bool      // it may use other objects after something that it depends on
-	others []dporUse // see dporSearch.others
+	others []dporUse // see trace.dporOthers
 }
 
 // dporNode is a use of an object by a step.
@@ -228,8 +228,8 @@ func (s *dporSearch) did(d *driver, st State, ev *Event) {
 	t := &s.t
 	ops := int32(len(t.ops))
 	t.record(st, ev)
-	s.uses = s.performed(s.uses[:0], n)
-	s.mays = s.others(s.mays[:0], n)
+	s.uses = s.t.dporPerformed(s.uses[:0], n)
+	s.mays = s.t.dporOthers(s.mays[:0], n)
 	fresh := int(n) >= s.fresh
 	s.clock(n, fresh)
 	if fresh {

@@ -106,8 +106,7 @@ var dporKinds = [NumKinds]dporClass{
 }
 
 // announced appends the uses of an operation, whatever comes of it.
-func (s *dporSearch) announced(uses []dporUse, i int32) []dporUse {
-	t := &s.t
+func (t *trace) dporAnnounced(uses []dporUse, i int32) []dporUse {
 	op := &t.ops[i]
 	c := dporKinds[op.kind]
 	switch op.kind {
@@ -126,12 +125,12 @@ func (s *dporSearch) announced(uses []dporUse, i int32) []dporUse {
 			}
 			uses = append(uses, dporUse{k.Obj, dporKinds[k.Kind]})
 			if op.hasDefault {
-				uses = append(uses, dporUse{k.Obj, s.defaultClass(k.Obj)})
+				uses = append(uses, dporUse{k.Obj, t.dporDefault(k.Obj)})
 			}
 		}
 		return uses
 	case Post, PostFront:
-		c = s.postClass(op.kind, op.obj)
+		c = t.dporPost(op.kind, op.obj)
 	case Lock:
 		if t.arrived(i) {
 			c = dEnter
@@ -142,24 +141,24 @@ func (s *dporSearch) announced(uses []dporUse, i int32) []dporUse {
 			c = dRUnlock
 		}
 	case Add:
-		c = s.addClass(op.obj, op.arg)
+		c = t.dporAdd(op.obj, op.arg)
 	}
 	return append(uses, dporUse{op.obj, c})
 }
 
-func (s *dporSearch) addClass(o Object, delta int64) dporClass {
+func (t *trace) dporAdd(o Object, delta int64) dporClass {
 	switch {
 	case delta >= 0:
 		return dAdd
-	case s.t.balanced(o):
+	case t.balanced(o):
 		return dDone
 	}
 	return dLess
 }
 
-func (s *dporSearch) postClass(k Kind, o Object) dporClass {
+func (t *trace) dporPost(k Kind, o Object) dporClass {
 	switch {
-	case !s.t.infos[o].FIFO:
+	case !t.infos[o].FIFO:
 		return dRead
 	case k == PostFront:
 		return dFront
@@ -170,19 +169,18 @@ func (s *dporSearch) postClass(k Kind, o Object) dporClass {
 // defaultClass is how a Default uses the object of a case. After a Tick a
 // partner may be one that has been waiting: then default depends on what
 // becomes of it.
-func (s *dporSearch) defaultClass(o Object) dporClass {
-	switch i := &s.t.infos[o]; {
+func (t *trace) dporDefault(o Object) dporClass {
+	switch i := &t.infos[o]; {
 	case i.Kind != ChanObject:
 		return dRead
-	case i.Cap == 0 && s.t.lastTick < 0:
+	case i.Cap == 0 && t.lastTick < 0:
 		return dIdle
 	}
 	return dCount
 }
 
 // performed appends the uses of event n, and then those of its effects.
-func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
-	t := &s.t
+func (t *trace) dporPerformed(uses []dporUse, n int32) []dporUse {
 	e := &t.events[n]
 	c := dporKinds[e.kind]
 	switch e.kind {
@@ -195,13 +193,13 @@ func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
 		op := &t.ops[e.op]
 		for _, k := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
 			if k.Kind != NoKind {
-				uses = append(uses, dporUse{k.Obj, s.defaultClass(k.Obj)})
+				uses = append(uses, dporUse{k.Obj, t.dporDefault(k.Obj)})
 			}
 		}
 	default:
 		switch announced := t.ops[e.op].kind; {
 		case e.kind == Post || e.kind == PostFront:
-			c = s.postClass(e.kind, e.obj)
+			c = t.dporPost(e.kind, e.obj)
 		case e.kind == Lock && announced == TryLock:
 			c = dTry
 		case e.kind == RLock && announced == TryRLock:
@@ -215,7 +213,7 @@ func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
 		case e.kind == RUnlock:
 			c = dRUnlock
 		case e.kind == Add:
-			c = s.addClass(e.obj, e.arg)
+			c = t.dporAdd(e.obj, e.arg)
 		}
 		uses = append(uses, dporUse{e.obj, c})
 		if e.joint {
@@ -236,21 +234,21 @@ func (s *dporSearch) performed(uses []dporUse, n int32) []dporUse {
 // became step n. All
 // alternatives of a task in a backtrack set have to be in it, so what makes one
 // possible races with the one that was chosen.
-func (s *dporSearch) others(uses []dporUse, n int32) []dporUse {
-	e := &s.t.events[n]
-	uses = s.possible(uses, e.op)
+func (t *trace) dporOthers(uses []dporUse, n int32) []dporUse {
+	e := &t.events[n]
+	uses = t.dporPossible(uses, e.op)
 	if e.joint {
-		uses = s.possible(uses, e.op2)
+		uses = t.dporPossible(uses, e.op2)
 	}
 	return uses
 }
 
-func (s *dporSearch) possible(uses []dporUse, i int32) []dporUse {
-	op := &s.t.ops[i]
+func (t *trace) dporPossible(uses []dporUse, i int32) []dporUse {
+	op := &t.ops[i]
 	if op.kind != Select {
 		return uses
 	}
-	for _, k := range s.t.cases[op.caseOff : op.caseOff+op.caseLen] {
+	for _, k := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
 		switch k.Kind {
 		case Send:
 			uses = append(uses, dporUse{k.Obj, dMaySend})
@@ -259,7 +257,7 @@ func (s *dporSearch) possible(uses []dporUse, i int32) []dporUse {
 		case Await, TimerRecv:
 			uses = append(uses, dporUse{k.Obj, dMayRead})
 		}
-		if op.hasDefault && (k.Kind == Send || k.Kind == Recv) && s.defaultClass(k.Obj) == dCount {
+		if op.hasDefault && (k.Kind == Send || k.Kind == Recv) && t.dporDefault(k.Obj) == dCount {
 			uses = append(uses, dporUse{k.Obj, dMayDefault}) // possible when what is ready is taken away
 		}
 	}
@@ -269,31 +267,30 @@ func (s *dporSearch) possible(uses []dporUse, i int32) []dporUse {
 // coEnabled says whether the operation may be enabled where event e was
 // performed, in any state that differs by what is independent of e only. The two
 // conflict. (Flanagan and Godefroid: "may be co-enabled".)
-func (s *dporSearch) coEnabled(e *event, i int32) bool {
-	op := &s.t.ops[i]
+func (t *trace) coEnabled(e *event, i int32) bool {
+	op := &t.ops[i]
 	switch e.kind {
 	case Unlock: // it was held
 		return op.kind != Lock && op.kind != Arrive && op.kind != RLock
 	case RUnlock: // there was a reader
 		return op.kind != Lock
 	case LockBusy: // it stays busy; but a TryRLock may succeed where a TryLock does not
-		by := s.t.ops[e.op].kind
+		by := t.ops[e.op].kind
 		return op.kind != Lock && op.kind != TryLock && (op.kind != TryRLock || by == TryLock)
 	case OnceEnd, OnceDone: // somebody was inside, or is over with it
 		return op.kind != Once
 	case Add: // a counter that went down was not 0
 		return e.arg >= 0 || op.kind != Wait
 	case Begin: // a queue has one first message
-		return op.kind != Begin || !s.t.infos[e.obj].FIFO
+		return op.kind != Begin || !t.infos[e.obj].FIFO
 	case Write: // a flag is 0 at first
-		return op.kind != Await || !s.sets(e)
+		return op.kind != Await || !t.sets(e)
 	}
 	return true
 }
 
 // sets says whether e is the first write of its location.
-func (s *dporSearch) sets(e *event) bool {
-	t := &s.t
+func (t *trace) sets(e *event) bool {
 	first := e
 	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
 		if nd := &t.nodes[n]; nd.eff && nd.write || !nd.eff && t.events[nd.ev].kind == Write {

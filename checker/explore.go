@@ -71,6 +71,9 @@ func Explore(p Program, o Options) (*Result, error) {
 	if err := o.checkDeviations(name); err != nil {
 		return nil, err
 	}
+	if err := o.checkReversals(name); err != nil {
+		return nil, err
+	}
 	if o.Part != nil && !o.Divisible() {
 		return nil, fmt.Errorf("an exploration by algorithm %s has no parts", name)
 	}

@@ -29,6 +29,12 @@ type Options struct {
 	// Preemptions and Delays, of which one may be given, ask for what has an
 	// execution within that bound, only: see deviations. For auto, bounded and dfs.
 	Preemptions, Delays *int
+	// Reversals, if set, bounds the conflicts that r4 reverses: it explores with the
+	// bounds 0, 1, 2, … up to this one.
+	Reversals *int
+	// Initial is the sequence that r4 begins with, as far as it can be followed;
+	// what comes after it is up to the default scheduler.
+	Initial []Decision
 	// Executions, Steps and Deadline are bounds; zero: none. Steps is per
 	// execution: an execution that reaches it is cut, and counts in
 	// Result.Truncated.
@@ -53,6 +59,7 @@ type Progress struct {
 	Result               // counts so far
 	Outcome   Outcome    // of this execution, races included
 	Decisions []Decision // of this execution
+	Sequence  *Sequence  // of this execution, by r4; reused; nil: by another algorithm
 }
 
 // Found is a failing execution.
@@ -64,8 +71,8 @@ type Found struct {
 
 // Result is what an exploration came to. Its Bound is one of
 //
-//   - executions, steps, time, memory, preemptions, delays: the bounds of the
-//     Options;
+//   - executions, steps, time, memory, preemptions, delays, reversals: the bounds of
+//     the Options;
 //   - sampling: executions are made by chance (the program has but one, else one
 //     of the bounds above or below ends it);
 //   - failure, stopped: the first failure, or OnExecution or Stop, ended it;
@@ -92,8 +99,9 @@ type Result struct {
 	Deadlocks  int64   // maximal executions at whose end some task was blocked
 	Failures   []Found // the first one, or with KeepGoing the first of each kind and position
 	Refusal    *Refusal
-	Rest       *Part   // of an exploration with Options.Between that has not come to its end, if it can be gone on with
-	Estimate   float64 // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
+	Reversals  *Reversals // of r4
+	Rest       *Part      // of an exploration with Options.Between that has not come to its end, if it can be gone on with
+	Estimate   float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
 
 // Refusal says why an algorithm does not go on with a program: it has met an

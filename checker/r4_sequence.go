@@ -1,0 +1,65 @@
+package checker
+
+import (
+	"errors"
+	"fmt"
+)
+
+// EventID names an event of -algo=r4, in all executions: the Index-th step of
+// Task, from 0, or the whole of Task if messages are events (Sequence.Whole); its
+// Index is 0 then.
+type EventID struct {
+	Task  Task
+	Index uint32
+}
+
+// SequenceEvent is an event of an explored sequence: steps of one task, nothing
+// being between them.
+type SequenceEvent struct {
+	EventID
+	Kind  Kind // of its first step; of a whole message: Begin
+	Pos   Pos  // of that step's operation; of a whole message: where it was posted
+	First int  // its first step, an index into Progress.Decisions
+	Steps int  // how many it has
+	New   bool // the plan does not have it: it ran as nothing of the plan was left
+}
+
+// Sequence says of an execution by -algo=r4 where it comes from: what is reported
+// of it is how it differs from its parent, as the reversal of one conflict is all
+// that it was made for.
+type Sequence struct {
+	Index    int64 // from 0, in order of their exploration: Progress.Executions - 1, but for executions that were saved
+	Parent   int64 // the Index of another one; -1: it is the initial sequence
+	Depth    int   // reversals of conflicts since the initial sequence: docs/algorithms-r4.md
+	Reversed [2]EventID
+	// Reversed are the conflicting events of the parent, in its order: here the
+	// second comes before the first, if the first comes at all.
+
+	Whole   bool            // each message is one event, all steps of it; else each step is an event
+	Events  []SequenceEvent // in order; reused
+	Skipped []EventID       // of the plan, that is the parent's events, in its order but for the reversal: they were not enabled; reused
+}
+
+// Reversals is how far -algo=r4 has come.
+type Reversals struct {
+	Sequences []int64 // by bound, from 0: sequences that were not explored with the bound before; without a bound: one number
+	Completed int     // the largest bound with which all has been explored; -1: none
+	Enabled   int64   // events that were possible, summed over the states between events that were visited
+	Visited   int64   // of these: explored
+}
+
+// Reversing says whether the algorithm of that name can be bounded by reversals.
+func Reversing(name string) bool { return name == "r4" }
+
+// checkReversals refuses what an algorithm of that name does not know.
+func (o *Options) checkReversals(name string) error {
+	switch {
+	case o.Reversals == nil && o.Initial == nil:
+		return nil
+	case !Reversing(name):
+		return fmt.Errorf("algorithm %s does not bound reversals and knows no initial sequence: r4 does", name)
+	case o.Reversals != nil && *o.Reversals < 0:
+		return errors.New("a bound below zero allows no execution")
+	}
+	return nil
+}
