@@ -9,30 +9,52 @@ import "slices"
 // after all that is kept. So a caller that keeps parts in that order can add up
 // what came of them as if one exploration had done it all. docs/cores.md.
 
-// A Part is nodes that are still to be run. It does not belong to the exploration
+// Sampling divides, too: executions are numbered, each is a function of its number,
+// and a part is those from one number to another (sample.go).
+
+// A Part is what is still to be run: nodes, or samples. It does not belong to the exploration
 // that it was taken from, nor to its process: see Encode.
 type Part struct {
 	nodes revisitStack
 	tasks []string // the names of the numbers in it
+
+	samples *samples // nil: it is nodes
 }
 
 // Nodes is how many nodes the part has.
 func (p *Part) Nodes() int { return len(p.nodes.stack) }
 
 // Divided is an exploration, between two executions, of which parts can be taken.
-type Divided struct{ r *revisitor }
+type Divided struct{ of divided }
+
+// divided is the state of an algorithm that can be.
+type divided interface {
+	exploration() *exploration
+	rest() *Part
+	give() *Part
+	stop()
+}
 
 // Result is what has come of the exploration so far.
-func (d *Divided) Result() Result { return d.r.x.progress.Result }
+func (d *Divided) Result() Result { return d.of.exploration().progress.Result }
 
 // Rest is a copy of all that is still to be run.
-func (d *Divided) Rest() *Part { return d.r.part(0, len(d.r.stack)) }
+func (d *Divided) Rest() *Part { return d.of.rest() }
 
-// Give takes half of the shallowest nodes away, which come last in the sequential
-// order; nil if there are no two nodes. Who gives something away has to see that
-// it is run.
-func (d *Divided) Give() *Part {
-	r := d.r
+// Give takes a part away that comes last in the sequential order; nil if there is
+// none to spare. Who gives something away has to see that it is run.
+func (d *Divided) Give() *Part { return d.of.give() }
+
+// Stop ends the exploration. What is still to be run is in Result.Rest.
+func (d *Divided) Stop() { d.of.stop() }
+
+func (r *revisitor) exploration() *exploration { return r.x }
+
+// rest implements divided.
+func (r *revisitor) rest() *Part { return r.part(0, len(r.stack)) }
+
+// give implements divided: half of the shallowest nodes, if there are two.
+func (r *revisitor) give() *Part {
 	n := len(r.stack)
 	if n < 2 {
 		return nil
@@ -48,16 +70,19 @@ func (d *Divided) Give() *Part {
 	return part
 }
 
-// Stop ends the exploration. What is still to be run is in Result.Rest.
-func (d *Divided) Stop() {
-	d.r.ended = d.r.x.stopped == ""
-	d.r.x.stop("stopped")
+// stop implements divided.
+func (r *revisitor) stop() {
+	r.ended = r.x.stopped == ""
+	r.x.stop("stopped")
 }
 
 // ProbesFail says whether one of the probes that the sequential exploration makes
 // beside its first so many executions fails: then that has ended there, whatever
 // its parts have come to.
 func ProbesFail(p Program, o Options, executions int64) bool {
+	if Sampling(AlgorithmOf(o)) {
+		return false // there are none
+	}
 	o.KeepGoing, o.Between, o.OnExecution = true, nil, nil
 	x := &exploration{p: p, o: o}
 	x.begin()
@@ -93,7 +118,7 @@ func (r *revisitor) part(a, b int) *Part {
 		q.kept = append(q.kept, kept...)
 		q.stack = append(q.stack, n)
 	}
-	return &Part{q, slices.Clone(r.ranks.names)}
+	return &Part{nodes: q, tasks: slices.Clone(r.ranks.names)}
 }
 
 // take makes a part the stack. Its tasks may have other numbers here; events of
@@ -156,10 +181,10 @@ type Namer interface {
 	TaskNamed(name string) Task
 }
 
-// Divisible says whether an exploration by the options can be divided: by revisit,
-// or by auto as long as that is revisit, and without what counts over all
-// executions in their order.
+// Divisible says whether an exploration by the options can be divided: by
+// revisit, by auto as long as that is revisit, or by chance; and without what counts
+// over all executions in their order.
 func (o *Options) Divisible() bool {
 	name := AlgorithmOf(*o)
-	return (name == "auto" || name == "revisit") && o.Executions == 0 && !o.CountRedundant
+	return !o.CountRedundant && (Sampling(name) || (name == "auto" || name == "revisit") && o.Executions == 0)
 }

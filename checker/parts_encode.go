@@ -4,18 +4,28 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // partVersion is that of the format. A part of another version is refused: who
 // has one explores anew.
-const partVersion = 1
+const partVersion = 2
 
-// Encode is the part as data: decisions, and tasks by their names. The nodes of
+// Encode is the part as data: numbers of samples, or decisions, and tasks by their
+// names. The nodes of
 // one parent stand together after its steps, as in the stack.
 func (p *Part) Encode() []byte {
 	q := &p.nodes
 	b := binary.AppendUvarint(nil, partVersion)
 	num := func(n int) { b = binary.AppendVarint(b, int64(n)) }
+	if s := p.samples; s != nil {
+		num(1)
+		num(int(s.at))
+		num(int(s.end))
+		num(s.longest)
+		return b
+	}
+	num(0)
 	decision := func(d *Decision) {
 		num(int(d.Task))
 		num(int(d.Choice))
@@ -95,6 +105,17 @@ func DecodePart(data []byte) (*Part, error) {
 		d.b = d.b[n:]
 	}
 	p := &Part{}
+	if d.flag() {
+		s := &samples{at: int64(d.num(0, math.MaxInt)), end: int64(d.num(-1, math.MaxInt)), longest: d.num(0, math.MaxInt)}
+		if d.err == nil && s.end >= 0 && s.at > s.end {
+			d.fail("samples that end before they begin")
+		}
+		p.samples = s
+		if err := d.over(); err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
 	for range d.num(0, len(d.b)) {
 		p.tasks = append(p.tasks, string(d.bytes(d.num(1, len(d.b)))))
 	}
@@ -144,13 +165,21 @@ func DecodePart(data []byte) (*Part, error) {
 		}
 		q.stack = append(q.stack, n)
 	}
+	if err := d.over(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// over says whether a part was read, and no more.
+func (d *partReader) over() error {
 	if d.err == nil && len(d.b) > 0 {
 		d.fail("more than a part")
 	}
 	if d.err != nil {
-		return nil, fmt.Errorf("decoding a part: %w", d.err)
+		return fmt.Errorf("decoding a part: %w", d.err)
 	}
-	return p, nil
+	return nil
 }
 
 // partReader reads what Encode writes. After an error everything is zero.

@@ -12,14 +12,14 @@ import "math/rand/v2"
 // probability 1/(n·k^(d-1)) at least, of n tasks and k steps.
 //
 // What the paper has in advance is found out: k is the length of the longest
-// execution so far, and a task that is created gets a priority then; all orders
+// execution so far (of a block: sampleBlock), and a task that is created gets a priority then; all orders
 // of priorities are equally probable, as in the paper.
 func pct(x *exploration) {
-	p := &priorities{r: x.chance(), depth: x.o.Depth}
-	if p.depth == 0 {
-		p.depth = DefaultDepth
+	depth := x.o.Depth
+	if depth == 0 {
+		depth = DefaultDepth
 	}
-	x.sample(p)
+	x.sample(func(r *rand.Rand) sampler { return &priorities{r: r, depth: depth} })
 }
 
 // DefaultDepth is the depth of pct if Options.Depth is 0. Most bugs that the
@@ -33,7 +33,7 @@ type priorities struct {
 
 	of     []int64 // by Task; 0: none yet
 	points []int   // change points: numbers of steps, from 1
-	length int     // k: the longest execution that ended by itself and without starvation
+	length int     // k: the longest execution so far, in this block, that ended by itself and without starvation
 
 	last    Task // that made the last step
 	row     int  // how many it has made while others could
@@ -41,13 +41,14 @@ type priorities struct {
 	starved int64
 }
 
-func (p *priorities) begin(d *driver) {
-	if len(d.decisions) > p.length && !d.cut && p.starved == 0 {
-		p.length = len(d.decisions)
-	}
+// counts: an execution in which somebody spins is as long as it likes.
+func (p *priorities) counts() bool { return p.starved == 0 }
+
+func (p *priorities) begin(d *driver, longest int) {
 	clear(p.of)
 	p.points = p.points[:0]
-	k := p.length
+	p.length = longest
+	k := longest
 	if k == 0 {
 		k = d.limit
 	}

@@ -9,7 +9,9 @@ import "math/rand/v2"
 // and the order of one of them to what comes later is not to suffer from that.
 // So the order of two events depends on few scores, however long the rest of the
 // execution is, which makes rare traces less rare than under a random walk.
-func pos(x *exploration) { x.sample(&scores{r: x.chance()}) }
+func pos(x *exploration) {
+	x.sample(func(r *rand.Rand) sampler { return &scores{r: r} })
+}
 
 // scores is the state of pos.
 type scores struct {
@@ -18,7 +20,9 @@ type scores struct {
 	message []bool  // by Task: it is a message
 }
 
-func (s *scores) begin(*driver) {
+func (s *scores) counts() bool { return true }
+
+func (s *scores) begin(*driver, int) {
 	clear(s.of)
 	clear(s.message)
 }

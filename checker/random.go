@@ -5,11 +5,13 @@ import "math/rand/v2"
 // random samples by a random walk: each enabled decision is as probable as any
 // other. That is uniform over the steps, and far from uniform over executions,
 // let alone over traces.
-func random(x *exploration) { x.sample(walk{x.chance()}) }
+func random(x *exploration) { x.sample(func(r *rand.Rand) sampler { return walk{r} }) }
 
 type walk struct{ *rand.Rand }
 
-func (walk) begin(*driver) {}
+func (walk) begin(*driver, int) {}
+
+func (walk) counts() bool { return true }
 
 func (w walk) pick(_ State, enabled []Decision) Decision { return enabled[w.IntN(len(enabled))] }
 

@@ -88,7 +88,7 @@ func (r *revisitor) nextNode() bool {
 	x := r.x
 	for {
 		if x.o.Between != nil {
-			x.o.Between(&Divided{r})
+			x.o.Between(&Divided{of: r})
 		}
 		if x.late(1) || len(r.stack) == 0 {
 			return false
@@ -103,7 +103,7 @@ func (r *revisitor) nextNode() bool {
 // with.
 func (r *revisitor) leave() {
 	if x := r.x; x.o.Between != nil && (x.stopped == "time" || r.ended) && r.outside.what == "" {
-		x.rest = r.part(0, len(r.stack))
+		x.rest = r.rest()
 	}
 }
 

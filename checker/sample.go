@@ -18,42 +18,130 @@ func Sampling(name string) bool { return name == "random" || name == "pct" || na
 
 // sampler is what distinguishes the ways to sample.
 type sampler interface {
-	// begin prepares another execution.
-	begin(d *driver)
+	// begin prepares another execution. longest is the length of the longest one
+	// before it in its block that counts; 0: there is none.
+	begin(d *driver, longest int)
 	// pick chooses one of the enabled decisions, of which there are two at least.
 	pick(st State, enabled []Decision) Decision
 	// did sees every event, also one that was without alternative.
 	did(d *driver, st State, ev *Event)
+	// counts says whether the execution that was made shows how long they are.
+	counts() bool
 }
 
-// chance is the source of random numbers of an exploration. It is a function of
-// Options.Seed in every version of Go, and so are the executions.
-func (x *exploration) chance() *rand.Rand { return rand.New(rand.NewPCG(x.o.Seed, 0)) }
+// sampleBlock is how many executions learn from one another. So an execution is a
+// function of the seed, its number and the others of its block: blocks can be
+// explored by themselves.
+const sampleBlock = 128
+
+// samples are executions that are to be made, by their numbers from 0.
+type samples struct {
+	at, end int64 // end: of the first one that is not to be made; -1: there is none
+	longest int   // of those in the block of at that were made, see sampler
+}
+
+// chance is the source of random numbers of an exploration, begun anew for each
+// execution. It is a function of Options.Seed in every version of Go, and so are
+// the executions.
+func (s *sampling) chance() {
+	// Neighbours get seeds that have nothing in common (the finaliser of SplitMix64).
+	n := uint64(s.at)
+	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
+	n = (n ^ n>>27) * 0x94d049bb133111eb
+	s.source.Seed(s.x.o.Seed, n^n>>31)
+}
 
 // sample makes executions until a bound is met, or until it turns out that the
 // program has but one.
-func (x *exploration) sample(how sampler) {
-	s := &sampling{how: how}
+func (x *exploration) sample(how func(*rand.Rand) sampler) {
+	s := &sampling{x: x, source: rand.NewPCG(0, 0), samples: samples{end: -1}}
+	s.how = how(rand.New(s.source))
+	if x.o.Executions > 0 {
+		s.end = x.o.Executions
+	}
+	if p := x.o.Part; p != nil {
+		s.samples = *p.samples
+	}
+	x.o.Executions = 0 // of all parts
 	if x.o.CountRedundant {
 		s.trace = x.traced()
 	}
-	for x.stopped == "" {
-		s.choices = false
-		how.begin(&x.drv)
-		out := x.run(s)
-		if s.trace != nil {
-			x.recognise(s.trace)
+	for {
+		if x.o.Between != nil {
+			x.o.Between(&Divided{of: s})
 		}
-		x.count(out)
-		if !s.choices {
-			x.stop("sampling")
+		if s.at == s.end {
+			x.stop("executions")
 		}
+		if x.stopped != "" {
+			break
+		}
+		s.execute()
 	}
+	if x.o.Between != nil && (x.stopped == "time" || s.ended) {
+		x.rest = s.rest()
+	}
+}
+
+// execute makes the next execution.
+func (s *sampling) execute() {
+	x, d := s.x, &s.x.drv
+	if s.at%sampleBlock == 0 {
+		s.longest = 0
+	}
+	s.chance()
+	s.choices = false
+	s.how.begin(d, s.longest)
+	out := x.run(s)
+	if !d.cut && s.how.counts() {
+		s.longest = max(s.longest, len(d.decisions))
+	}
+	s.at++
+	if s.trace != nil {
+		x.recognise(s.trace)
+	}
+	x.count(out)
+	if !s.choices {
+		x.stop("sampling")
+	}
+}
+
+// exploration implements divided.
+func (s *sampling) exploration() *exploration { return s.x }
+
+// rest implements divided.
+func (s *sampling) rest() *Part { left := s.samples; return &Part{samples: &left} }
+
+// give implements divided: half of what is to be made, in whole blocks. Of what
+// has no end, who gives keeps little, as it has to come to the end of that before a
+// failure in what it has given is the first one.
+func (s *sampling) give() *Part {
+	from := s.at + s.at/8
+	if s.end >= 0 {
+		from = s.at + (s.end-s.at)/2
+	}
+	from += sampleBlock - from%sampleBlock
+	if s.at == 0 || s.end >= 0 && from >= s.end {
+		return nil // or it is not known yet whether there are choices
+	}
+	part := &Part{samples: &samples{at: from, end: s.end}}
+	s.end = from
+	return part
+}
+
+// stop implements divided.
+func (s *sampling) stop() {
+	s.ended = s.x.stopped == ""
+	s.x.stop("stopped")
 }
 
 // sampling is the strategy of all samplers.
 type sampling struct {
+	samples
+	x       *exploration
 	how     sampler
+	source  *rand.PCG
+	ended   bool   // by Divided.Stop
 	trace   *trace // nil: nobody asks for redundant executions
 	enabled []Decision
 	choices bool // there were two enabled decisions somewhere in this execution

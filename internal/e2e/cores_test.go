@@ -63,9 +63,13 @@ func said(to *[]string) func(wire.Message) {
 // schedules.
 func TestCores(t *testing.T) {
 	given := 0
-	for _, keepGoing := range []bool{false, true} {
+	for _, c := range []struct {
+		algorithm  string
+		executions int64
+		keepGoing  bool
+	}{{"auto", 0, false}, {"auto", 0, true}, {"pos", 1000, false}, {"pct", 1000, true}} {
 		job := coresJob(t, "^(TestPass|TestFails|TestLeaks|TestLocks|TestOther)$")
-		job.Config.KeepGoing = keepGoing
+		job.Config.Algorithm, job.Config.Executions, job.Config.KeepGoing = c.algorithm, c.executions, c.keepGoing
 		var want []string
 		if _, err := worker.Explore(t.Context(), job, said(&want)); err != nil {
 			t.Fatal(err)
@@ -84,7 +88,7 @@ func TestCores(t *testing.T) {
 			t.Logf("%d processes: %d parts given", n, sum.Given)
 			given += sum.Given
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("by %d processes, going on: %v (-one, +several):\n%s", n, keepGoing, diff)
+				t.Errorf("by %d processes, %+v (-one, +several):\n%s", n, c, diff)
 			}
 		}
 	}

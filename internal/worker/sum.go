@@ -85,7 +85,7 @@ func same(f, g *wire.Found) bool {
 
 // bounds has what may keep an exploration from being exhaustive, the worst first,
 // in the checker's order.
-var bounds = []string{"failure", "stopped", "refused", "divided", "blocked", "interrupted", "memory", "time", "length", "steps", "searches"}
+var bounds = []string{"failure", "stopped", "refused", "divided", "blocked", "interrupted", "memory", "time", "executions", "sampling", "length", "steps", "searches"}
 
 func worse(a, b string) string {
 	for _, w := range bounds {
