@@ -24,7 +24,8 @@ func Build(ctx context.Context, cfg Config) ([]Binary, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.build(ctx)
+	binaries, err := s.build(ctx)
+	return binaries, s.g.blame(err)
 }
 
 // build takes the binaries from the cache and makes those that are not there.
@@ -151,6 +152,10 @@ func (s *session) compile(ctx context.Context, t *target, w *workspace, dir stri
 	var failed *goError
 	if !errors.As(err, &failed) {
 		return err
+	}
+	if text := s.g.obstacle(failed.Error()); text != "" {
+		t.fail(false, "%s", text)
+		return nil
 	}
 	// Kept under a name of its own, so that it is not taken for a binary.
 	kept := s.cache.path("failed", t.key)

@@ -27,6 +27,7 @@ type goCommand struct {
 	env   []string          // the user's
 	vars  map[string]string // go env
 	flags []string          // before the packages: -tags, -mod
+	cache string            // gocheck's own
 	work  string            // GOWORK of the user's own build; "" leaves it as it is
 	log   io.Writer
 
@@ -61,7 +62,7 @@ func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
 	if cfg.Verbose && cfg.Log != nil {
 		g.log = cfg.Log
 	}
-	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOMODCACHE", "GO111MODULE", "GOTMPDIR"}, envThatMatters...)...)
+	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOCACHE", "GOMODCACHE", "GO111MODULE", "GOTMPDIR"}, envThatMatters...)...)
 	if err != nil {
 		return nil, err
 	}

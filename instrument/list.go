@@ -166,7 +166,7 @@ func (g *goCommand) list(ctx context.Context, flags, args []string) ([]*listed, 
 	if err != nil {
 		var failed *goError
 		if errors.As(err, &failed) {
-			return nil, &LoadError{failed.Error()}
+			return nil, &LoadError{cmp.Or(g.obstacle(failed.Error()), failed.Error())}
 		}
 		return nil, err
 	}

@@ -32,6 +32,7 @@ type loader struct {
 	failed map[string]error             // packages with errors, or that depend on some
 	shells map[string]bool              // loaded without function bodies
 	export map[string]string            // export data of the standard library: import path → file
+	faults map[string]string            // why there are none of a package
 	stdlib map[string]*types.Package    // what gcexportdata has made so far
 	sizes  types.Sizes
 	plain  map[string]bool // import paths of packages that Config.Instrument leaves out
@@ -50,6 +51,7 @@ func newLoader(g *goCommand, gr *graph) *loader {
 		loaded: make(map[string]*packages.Package),
 		failed: make(map[string]error),
 		shells: make(map[string]bool),
+		faults: make(map[string]string),
 		stdlib: make(map[string]*types.Package),
 		sizes:  types.SizesFor("gc", g.vars["GOARCH"]),
 	}
@@ -114,6 +116,9 @@ func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
 		}
 		for _, p := range all {
 			l.export[p.ImportPath] = p.Export
+			if p.Error != nil {
+				l.faults[p.ImportPath] = ": " + strings.TrimSpace(p.Error.Err)
+			}
 		}
 	}
 	if len(cgo) > 0 {
@@ -267,7 +272,7 @@ func (l *loader) importStd(id string) (*packages.Package, error) {
 	}
 	p := l.gr.byID[id]
 	if p == nil || !p.Standard || l.export[id] == "" {
-		return nil, fmt.Errorf("no export data of %s", id)
+		return nil, fmt.Errorf("no export data of %s%s", id, l.faults[id])
 	}
 	for _, dep := range p.Imports {
 		if dep == "C" {

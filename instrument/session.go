@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func (t *target) fail(own bool, format string, args ...any) {
 
 // newSession lists the packages and computes their keys, the part of the work
 // that is done however warm the cache is.
-func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) (*rewritten, error)) (*session, error) {
+func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) (*rewritten, error)) (_ *session, err error) {
 	at := &phases{report: cfg.Phase}
 	at.begin("listing packages", 0)
 	c, err := openCache(cfg)
@@ -65,6 +66,8 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	if err != nil {
 		return nil, err
 	}
+	g.cache = c.dir
+	defer func() { err = g.blame(err) }()
 	if err := g.copyWorkspace(ctx, c); err != nil {
 		return nil, err
 	}
@@ -130,8 +133,12 @@ func listErrors(closure []*listed) string {
 
 // explain asks the compiler what is wrong with the package of t as the user
 // wrote it: nobody else's words are as exact. When there is nothing wrong, the
-// fault is ours, and otherwise says what it was.
+// fault is ours, and otherwise says what it was; unless it is the machine's.
 func (s *session) explain(ctx context.Context, t *target, otherwise string) error {
+	if text := s.g.obstacle(otherwise); text != "" {
+		t.fail(false, "%s", text)
+		return nil
+	}
 	verb := []string{"build"}
 	if t.main != nil {
 		verb = []string{"test", "-c", "-vet=off"}
@@ -140,7 +147,7 @@ func (s *session) explain(ctx context.Context, t *target, otherwise string) erro
 	var failed *goError
 	switch {
 	case errors.As(err, &failed):
-		t.fail(false, "%s", failed.Error())
+		t.fail(false, "%s", cmp.Or(s.g.obstacle(failed.Error()), failed.Error()))
 	case err != nil:
 		return err
 	default:
@@ -219,7 +226,11 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				t.fail(true, "gocheck's own fault: rewriting %s: %v", id, err)
+				if text := s.g.obstacle(err.Error()); text != "" {
+					t.fail(false, "%s", text)
+				} else {
+					t.fail(true, "gocheck's own fault: rewriting %s: %v", id, err)
+				}
 				break
 			}
 		}

@@ -35,7 +35,8 @@ func WriteSource(ctx context.Context, cfg Config, outDir string) ([]Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.writeSource(ctx, outDir)
+	binaries, err := s.writeSource(ctx, outDir)
+	return binaries, s.g.blame(err)
 }
 
 func (s *session) writeSource(ctx context.Context, outDir string) ([]Binary, error) {

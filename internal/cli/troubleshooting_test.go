@@ -57,7 +57,7 @@ func TestTroubleshooting(t *testing.T) {
 // second field.
 var texts = map[string]int{
 	"unsupported": 1, "Unsupported": 1, "foreign": 1, "foreignLock": 1, "refuse": 0, "divergence": 3,
-	"unsupportedCall": 0, "Diagnostic": 1, "LoadError": 0, "diagnose": 1,
+	"unsupportedCall": 0, "Diagnostic": 1, "LoadError": 0, "diagnose": 1, "hindered": 0,
 }
 
 // messages collects texts.
