@@ -24,6 +24,7 @@ type renumbering struct {
 	state checker.State                     // of the program
 	ours  map[checker.Object]checker.Object // by the program's number
 	its   []checker.Object                  // by ours
+	swap  checker.Object                    // 1: each number with the next one
 }
 
 func (r *renumbering) Next(st checker.State) (checker.Decision, bool) {
@@ -61,9 +62,12 @@ func (r *renumbering) object(o checker.Object) checker.Object {
 		if r.ours == nil {
 			r.ours = map[checker.Object]checker.Object{}
 		}
-		n = checker.Object(len(r.its))
+		n = checker.Object(len(r.ours)) ^ r.swap
 		r.ours[o] = n
-		r.its = append(r.its, o)
+		for len(r.its) <= int(n|1) {
+			r.its = append(r.its, 0)
+		}
+		r.its[n] = o
 	}
 	return n
 }

@@ -23,7 +23,9 @@ type revisitor struct {
 	revisitStack
 	ranks ranks
 	given bool // some nodes are run elsewhere
-	ended bool // by Divided.Stop
+
+	renumbered bool // the same decisions have led to the same events on other objects: nothing is kept of P
+	ended      bool // by Divided.Stop
 
 	// The node being run: a schedule. From its end on D decides: there all blocks
 	// of L(P) are empty.
@@ -111,10 +113,16 @@ func (r *revisitor) leave() {
 // to look at after it.
 func (r *revisitor) execute() (Outcome, bool) {
 	x, t := r.x, r.t
-	t.reset()
 	r.diverged, r.blocked = nil, false
-	r.posted, r.rounds, r.yields = r.posted[:0], r.rounds[:0], r.yields[:0]
+	r.keep()
 	out := x.run(r)
+	if t.prefix.kept > 0 && (r.renumbered || t.repeating() && r.diverged == nil && !r.blocked) {
+		// From now on it is taken down as a whole, each time.
+		r.renumbered = true
+		x.res.Events -= int64(len(x.drv.decisions))
+		r.keep()
+		out = x.run(r)
+	}
 	if r.outside.what == "" {
 		r.checkAll()
 	}
@@ -136,6 +144,40 @@ func (r *revisitor) execute() (Outcome, bool) {
 	return out, false
 }
 
+// keep leaves of P what the execution of r.cur begins with.
+func (r *revisitor) keep() {
+	t := r.t
+	n := 0
+	if !r.renumbered {
+		for n < min(len(r.cur), len(t.events)) && r.cur[n].key == t.events[n].key {
+			n++ // the key of a forced decision is none
+		}
+	}
+	t.keep(n)
+	r.posted = r.posted[:0]
+	for i := range t.handlers {
+		r.posted = append(r.posted, t.handlers[i].obj) // there is one message on each
+	}
+	r.rounds, r.yields = r.rounds[:len(t.ops)], r.yields[:min(len(r.yields), len(t.tasks))]
+	for i := range r.yields {
+		if r.yields[i] > 0 {
+			r.yields[i] = r.yieldsIn(int32(i))
+		}
+	}
+}
+
+// yieldsIn is how often the task has yielded in what is left of P, where it has
+// announced an operation since.
+func (r *revisitor) yieldsIn(task int32) int32 {
+	n := int32(0)
+	for i := range r.t.ops {
+		if op := &r.t.ops[i]; op.task == task && r.yielded(op) {
+			n++
+		}
+	}
+	return n
+}
+
 // book counts the execution.
 func (r *revisitor) book(out Outcome) {
 	if r.counted != nil {
@@ -155,8 +197,15 @@ func (r *revisitor) next(d *driver, st State) (Decision, bool) {
 		return Decision{}, false
 	}
 	if n == 0 {
-		r.t.begin(st)
-		r.announced()
+		if r.t.repeating() {
+			r.renumbered = r.renumbered || !r.t.repeatsBegin(st)
+		} else {
+			r.t.begin(st)
+			r.announced()
+		}
+	}
+	if r.renumbered && r.t.prefix.kept > 0 {
+		return Decision{}, false
 	}
 	if r.diverged != nil || r.outside.what != "" && !r.lend {
 		return Decision{}, false
@@ -225,14 +274,27 @@ func (r *revisitor) sooner(d, o Decision) bool {
 
 // did implements strategy.
 func (r *revisitor) did(d *driver, st State, ev *Event) {
+	n := len(d.decisions) - 1
+	if r.t.repeating() {
+		if r.t.events[n].kind != ev.Kind {
+			r.diverge(n, ev)
+		} else if !r.t.repeats(st, ev) {
+			r.renumbered = true
+		}
+		return
+	}
 	k := r.t.record(st, ev)
 	r.announced()
-	n := len(d.decisions) - 1
 	if n < len(r.cur) && r.cur[n].key != (key{}) && k != r.cur[n].key {
-		r.diverged = divergence(r.x.p, n, ev.Decision, "the same decisions have led to another event than before")
-		r.diverged.Pos = r.x.p.Position(ev.Pos)
+		r.diverge(n, ev)
 	}
 	if r.outside.what == "" {
 		r.check(st, ev)
 	}
+}
+
+// diverge notes that step n was another one before.
+func (r *revisitor) diverge(n int, ev *Event) {
+	r.diverged = divergence(r.x.p, n, ev.Decision, "the same decisions have led to another event than before")
+	r.diverged.Pos = r.x.p.Position(ev.Pos)
 }

@@ -71,7 +71,7 @@ func (r *revisitor) raced(e *event) bool {
 	if e.predLen > e.opPreds {
 		return true
 	}
-	if !t.effects || t.infos[e.obj].Kind != VarObject || classes[e.kind] == unrelated {
+	if !t.effects || classes[e.kind] == unrelated || t.infos[e.obj].Kind != VarObject {
 		return false
 	}
 	for _, f := range t.predsOf(int32(len(t.events) - 1)) {

@@ -41,11 +41,16 @@ func (r *revisitor) announced() {
 		for int(op.task) >= len(r.yields) {
 			r.yields = append(r.yields, 0)
 		}
-		if op.prev >= 0 && t.events[op.prev].kind == Yield && t.events[op.prev].task == op.task {
+		if r.yielded(op) {
 			r.yields[op.task]++
 		}
 		r.rounds = append(r.rounds, r.yields[op.task]+int32(op.index/patience))
 	}
+}
+
+// yielded says whether the operation comes right after a Yield of its task.
+func (r *revisitor) yielded(op *operation) bool {
+	return op.prev >= 0 && r.t.events[op.prev].kind == Yield && r.t.events[op.prev].task == op.task
 }
 
 // index prepares the walks over P.

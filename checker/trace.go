@@ -32,7 +32,8 @@ type trace struct {
 	handlers []handlerRec
 	mailing  []mail
 
-	view view
+	view   view
+	prefix prefix
 
 	// Results of resolve.
 	drops, readers, left []int32
@@ -124,11 +125,7 @@ func (t *trace) reset() {
 	for i := range t.tasks {
 		t.byTask[t.tasks[i].name] = -1
 	}
-	// As wide as the last execution needed, or a little wider: the next one is much like it.
-	t.words = 1
-	if n := len(t.events); n > 64 {
-		t.words = (n + n/16 + 63) / 64
-	}
+	t.words = t.wide()
 	t.objs = t.objs[:0]
 	t.tasks = t.tasks[:0]
 	t.events, t.ops, t.cases = t.events[:0], t.ops[:0], t.cases[:0]
@@ -136,6 +133,17 @@ func (t *trace) reset() {
 	t.handlers = t.handlers[:0]
 	t.lastTick, t.ticks, t.defaults, t.partners = -1, t.ticks[:0], t.defaults[:0], t.partners[:0]
 	t.maximal, t.effects, t.groups, t.misused, t.orders = false, false, false, false, false
+	t.prefix = prefix{}
+}
+
+// wide is how many words a row is to have: as many as the last execution needed, or
+// a few more. The next one is much like it.
+func (t *trace) wide() int {
+	n := len(t.events)
+	if n <= 64 {
+		return 1
+	}
+	return (n + n/16 + 63) / 64
 }
 
 func (t *trace) histOf(e int32) set  { return t.hist[int(e)*t.words : (int(e)+1)*t.words] }
