@@ -57,16 +57,13 @@ func newLoader(g *goCommand, gr *graph) *loader {
 	}
 }
 
-// load type-checks packages, which are in dependency order and complete with
-// their dependencies outside the standard library. Of those that shell reports
+// load type-checks packages, which prepare was told of, in dependency order and
+// complete with their dependencies outside the standard library. Of those that shell reports
 // true of, nothing is wanted but what their importers see. Errors in packages
 // are kept in l.failed; the error returned is one of the machinery. Each
 // package is handed over as soon as it is there, so that who does not need it
 // any longer may let go of its syntax.
 func (l *loader) load(ctx context.Context, wanted []*listed, shell func(*listed) bool, loaded func(*listed)) error {
-	if err := l.prepare(ctx, wanted); err != nil {
-		return err
-	}
 	for _, p := range wanted {
 		if l.loaded[p.ImportPath] != nil || l.failed[p.ImportPath] != nil {
 			continue

@@ -246,6 +246,10 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wants map[string]bool) (failed map[string]error, err error) {
 	failed = make(map[string]error)
 	start := time.Now()
+	s.phases.begin("asking for the standard library's types", 0)
+	if err := s.loader.prepare(ctx, order); err != nil {
+		return nil, err
+	}
 	s.phases.begin("loading and rewriting packages", len(order))
 	prog := &program{fset: s.loader.fset}
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))

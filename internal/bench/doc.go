@@ -4,8 +4,8 @@
 // BenchmarkPrograms explores the papers' programs (testdata/benchmarks) by test
 // binaries that gocheck has made of their sources, a process an iteration, and
 // BenchmarkKernels the bugs of testdata/kernels, to the first failure of each test;
-// BenchmarkTraces explores recorded traces in this process. What they
-// report, for benchstat:
+// BenchmarkTraces explores recorded traces in this process. BenchmarkStart is the
+// way to the first execution. What the others report, for benchstat:
 //
 //	executions/s      a second of CPU time, as the peers' rates are given; without
 //	                  the time to start the binary (that of a listing of its tests)

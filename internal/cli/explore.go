@@ -95,19 +95,6 @@ func (a *App) saySeed(o *options, binaries []instrument.Binary) {
 	}
 }
 
-// build makes the test binaries of packages.
-func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]instrument.Binary, error) {
-	binaries, err := a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Log: a.Stderr, Phase: a.building})
-	a.line.Building("")
-	if err != nil {
-		return nil, err
-	}
-	return binaries, o.checkDirectives(a.Dir, binaries)
-}
-
-// building shows what a build is at.
-func (a *App) building(p instrument.Phase) { a.line.Building(p.String()) }
-
 // tally is what all packages came to.
 type tally struct {
 	mu                            sync.Mutex

@@ -63,7 +63,7 @@ var flagGroups = []struct {
 		{"update", "", "If the program has changed since a schedule was saved, and it still fails, save it as it is now, in the place of the old one."},
 	}},
 	{"Output", []flagText{
-		{"v", "", "Say more: of tests that pass, of what is not rewritten, of commands that are run; of a schedule every step."},
+		{"v", "", "Say more: of tests that pass, of what is not rewritten, of commands that are run, of the time that building takes; of a schedule every step."},
 		{"json", "", "Print events as JSON: gocheck help json."},
 		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci."},
 		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci."},

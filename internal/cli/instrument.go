@@ -19,7 +19,7 @@ func (a *App) instrument(ctx context.Context, args []string) (int, error) {
 	}
 	a.watch(&o)
 	binaries, err := instrument.WriteSource(ctx, instrument.Config{
-		Dir: a.Dir, Patterns: packages, Tags: o.tags, Instrument: o.instrument, Verbose: o.verbose, Log: a.Stderr, Phase: a.building,
+		Dir: a.Dir, Patterns: packages, Tags: o.tags, Instrument: o.instrument, Verbose: o.verbose, Log: a.Stderr, Phase: func(p instrument.Phase) { a.line.Building(p.String()) },
 	}, o.out)
 	a.line.Building("")
 	if err != nil {

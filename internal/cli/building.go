@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gocheck.dev/instrument"
+)
+
+// build makes the test binaries of packages.
+func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]instrument.Binary, error) {
+	var spent stopwatch
+	show := func(p instrument.Phase) {
+		spent.begin(p.Doing)
+		a.line.Building(p.String())
+	}
+	binaries, err := a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Log: a.Stderr, Phase: show})
+	a.line.Building("")
+	if err != nil {
+		return nil, err
+	}
+	if o.verbose {
+		fmt.Fprintf(a.Stderr, "gocheck: building took %s\n", spent.String())
+	}
+	return binaries, o.checkDirectives(a.Dir, binaries)
+}
+
+// A stopwatch knows what time has gone into, one thing after the other.
+type stopwatch struct {
+	now   string
+	since time.Time
+	whats []string
+	spent []time.Duration
+}
+
+// begin says what is being done from now on; "" is nothing.
+func (w *stopwatch) begin(what string) {
+	if what == w.now {
+		return
+	}
+	now := time.Now()
+	if w.now != "" {
+		w.whats, w.spent = append(w.whats, w.now), append(w.spent, now.Sub(w.since))
+	}
+	w.now, w.since = what, now
+}
+
+// String is all of it: "1.2s: listing packages 0.1s, linking 1.1s".
+func (w *stopwatch) String() string {
+	w.begin("")
+	var all time.Duration
+	var parts []string
+	for i, what := range w.whats {
+		all += w.spent[i]
+		parts = append(parts, fmt.Sprintf("%s %.2fs", what, w.spent[i].Seconds()))
+	}
+	return fmt.Sprintf("%.2fs: %s", all.Seconds(), strings.Join(parts, ", "))
+}
