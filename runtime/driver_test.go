@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(wire.Env) == "" {
 		os.Exit(m.Run())
 	}
-	computesFor, overrun = blockedFor, time.Second
+	computesFor, overrun = blockedFor, time.Second/10
 	registerPrograms()
 	Main(m, "example.com/bank", nil)
 }

@@ -57,8 +57,7 @@ func (w *watchdog) watch(r *testRun) { w.run.Store(r) }
 
 func (w *watchdog) look() {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	var beat uint64
-	since := time.Now()
+	var quiet silence
 	for i := 0; ; i++ {
 		time.Sleep(lookEvery)
 		if i%int(time.Second/lookEvery) == 0 {
@@ -66,7 +65,7 @@ func (w *watchdog) look() {
 		}
 		r := w.run.Load()
 		if r == nil {
-			since = time.Now()
+			quiet.heard(0, time.Now())
 			continue
 		}
 		metrics.Read(sample)
@@ -76,14 +75,30 @@ func (w *watchdog) look() {
 		if at := r.overdue.Load(); at != 0 && time.Now().UnixNano() > at {
 			w.overran(r)
 		}
-		if now := r.x.heartbeat.Load(); now != beat || now%2 == 0 {
-			beat, since = now, time.Now()
-			continue
-		}
-		if silent := time.Since(since); silent > blockedFor {
+		if silent := quiet.heard(r.x.heartbeat.Load(), time.Now()); silent > blockedFor {
 			w.hung(r, silent)
 		}
 	}
+}
+
+// silence is how long a task has not come to an operation.
+type silence struct {
+	beat  uint64
+	since time.Duration
+	last  time.Time // of the last look
+}
+
+// heard looks at the heartbeat, which is odd while a task runs. Where the looks
+// come late, the process was stopped, or the machine is busy: the task has not
+// had that time either, and it does not count.
+func (s *silence) heard(beat uint64, now time.Time) time.Duration {
+	if beat != s.beat || beat%2 == 0 {
+		s.beat, s.since = beat, 0
+	} else {
+		s.since += min(now.Sub(s.last), 2*lookEvery)
+	}
+	s.last = now
+	return s.since
 }
 
 // hung judges a task that has not come to a visible operation for a while.

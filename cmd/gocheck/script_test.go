@@ -38,6 +38,7 @@ func TestScripts(t *testing.T) {
 	t.Run("readme", func(t *testing.T) { readme(t, repository, cache) })
 	t.Run("tutorial", func(t *testing.T) { tutorial(t, repository, cache) })
 	t.Run("kinds", func(t *testing.T) { helpKinds(t, repository, cache) })
+	t.Setenv("GOTMPDIR", t.TempDir()) // testscript leaves a folder there, if not all scripts are run
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "script"),
 		RequireExplicitExec: true,

@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"gocheck.dev/internal/wire"
 )
 
 // configured writes the configuration for a binary to a file, and says how the
-// file is removed when the binary is over.
+// file is removed when the binary is over, or has said something by itself: it
+// has read it by then, and who kills the command later leaves nothing behind.
 func configured(config *wire.Config) (file string, remove func(), err error) {
 	data, err := json.Marshal(config)
 	if err != nil {
@@ -22,7 +24,7 @@ func configured(config *wire.Config) (file string, remove func(), err error) {
 	if err != nil {
 		return "", nil, fmt.Errorf("making a folder for the configuration: %w", err)
 	}
-	remove = func() { os.RemoveAll(dir) }
+	remove = sync.OnceFunc(func() { os.RemoveAll(dir) })
 	file = filepath.Join(dir, "config.json")
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		remove()

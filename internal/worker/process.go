@@ -38,8 +38,8 @@ const stackTime = 3 * time.Second
 
 // lastWordsTime is how long a binary has to end in order when the user
 // interrupts it. It looks between two executions, and while it makes a failure
-// smaller.
-const lastWordsTime = time.Second
+// smaller: that takes milliseconds, but on a busy machine.
+const lastWordsTime = 3 * time.Second
 
 // An ending is how a process ended.
 type ending struct {
@@ -71,7 +71,6 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 
 	end := &ending{}
 	begin, grace := job.patience()
-	budget := time.Duration(config.BudgetMS) * time.Millisecond
 	silent := time.NewTimer(begin)
 	defer silent.Stop()
 	defer began(cmd)()
@@ -85,7 +84,10 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 			killGroup(cmd)
 			return end, nil
 		case m := <-messages:
-			switch {
+			if m.Type != "output" { // of package initialisation
+				remove()
+			}
+			switch budget := time.Duration(config.Of(m.Test).BudgetMS) * time.Millisecond; {
 			case end.hung:
 			case m.Type == "start" && budget == 0:
 				silent.Stop() // without a bound a test may think for as long as it likes

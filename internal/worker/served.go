@@ -75,6 +75,9 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 		for {
 			select {
 			case m := <-messages:
+				if m.Type != "output" { // of package initialisation
+					remove()
+				}
 				tell(event{of: p, m: m})
 			case <-waited:
 				return

@@ -340,7 +340,8 @@ func TestHang(t *testing.T) {
 	for name, explore := range explorers {
 		t.Run(name, func(t *testing.T) {
 			j := job(t, "A Sleep B")
-			j.Config.BudgetMS, j.Grace = 1, 2*time.Second // a busy machine may take long to run A and B
+			j.Grace = 2 * time.Second
+			j.Config.Tests = map[string]wire.Settings{"Sleep": {BudgetMS: 1}}
 			var got *wire.Result
 			var lines []string
 			record := outcome(&lines)

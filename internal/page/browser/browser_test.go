@@ -22,6 +22,10 @@ import (
 
 var screenshots = flag.String("screenshots", "", "write screenshots to this folder")
 
+// patience is how long a browser may take on a busy machine, to start and for all
+// that a test does with it.
+const patience = 5 * time.Minute
+
 // browse opens the page of a schedule, and fails the test for whatever the
 // page's script throws.
 func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
@@ -54,12 +58,13 @@ func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 	if err := os.WriteFile(file, html, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 800))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 800),
+		chromedp.WSURLReadTimeout(patience))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(t.Logf))
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, patience)
 	t.Cleanup(cancel)
 	chromedp.ListenTarget(ctx, func(ev any) {
 		if e, ok := ev.(*runtime.EventExceptionThrown); ok {
