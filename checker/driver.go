@@ -40,24 +40,25 @@ func (d *driver) reset(s strategy) {
 	}
 }
 
-// announced notes the operation that a task has announced.
-func (d *driver) announced(st State, t Task) {
-	op := st.Op(t)
-	if d.defined != nil {
-		d.defined(op)
+// note notes the kind of operation that a task has announced, or that it has ended.
+func (d *driver) note(st State, t Task, last bool) {
+	k := NoKind
+	if !last {
+		op := st.Op(t)
+		if d.defined != nil {
+			d.defined(op)
+		}
+		k = op.Kind
 	}
-	d.announce(t, op.Kind)
-}
-
-// announce notes the kind of a task's pending operation; NoKind: it has ended.
-func (d *driver) announce(t Task, k Kind) {
+	if int(t) < len(d.pending) && d.pending[t] != NoKind {
+		d.pending[t] = k // it stays in live, so that reset finds it
+		return
+	}
 	for int(t) >= len(d.pending) {
 		d.pending = append(d.pending, NoKind)
 	}
-	if d.pending[t] == NoKind {
-		d.live = append(d.live, t)
-	}
 	d.pending[t] = k
+	d.live = append(d.live, t)
 }
 
 // Next implements Scheduler.
@@ -68,7 +69,7 @@ func (d *driver) Next(st State) (Decision, bool) {
 	}
 	if len(d.decisions) == 0 {
 		for _, t := range st.Tasks() {
-			d.announced(st, t)
+			d.note(st, t, false)
 		}
 	}
 	return d.s.next(d, st)
@@ -89,15 +90,6 @@ func (d *driver) Did(st State, ev *Event) {
 		d.races.add(st, ev)
 	}
 	d.s.did(d, st, ev)
-}
-
-func (d *driver) note(st State, t Task, last bool) {
-	if last {
-		// The task stays in live, so that reset finds it.
-		d.announce(t, NoKind)
-		return
-	}
-	d.announced(st, t)
 }
 
 // blocked says whether, at the end of an execution, some task can never go

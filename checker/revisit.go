@@ -212,7 +212,7 @@ func (r *revisitor) next(d *driver, st State) (Decision, bool) {
 	}
 	if n < len(r.cur) {
 		dec := r.cur[n].dec
-		if !d.enabled(st, dec) {
+		if (!r.t.repeating() || r.mayWait(n)) && !d.enabled(st, dec) {
 			if r.cur[n].key != (key{}) {
 				r.diverged = divergence(r.x.p, n, dec, "a step that was possible before is not any more")
 			} else {
@@ -226,6 +226,20 @@ func (r *revisitor) next(d *driver, st State) (Decision, bool) {
 		return d.fallback.Next(st)
 	}
 	return r.byDefault(d, st)
+}
+
+// mayWait says whether event n, which was kept, is of an operation that is possible
+// only if the program is as it was. Of other ones it is enough that they have been
+// announced.
+func (r *revisitor) mayWait(n int) bool {
+	e := &r.t.events[n]
+	switch r.t.ops[e.op].kind {
+	case Spawn, Read, Write, CAS, Store, Inc, Mask, Merge:
+		return false
+	case Begin:
+		return r.t.tasks[e.task].handler >= 0
+	}
+	return true
 }
 
 // byDefault is D(s): the first alternative of the first task, in the order of

@@ -17,6 +17,7 @@ type revisitScratch struct {
 	sameObj    []int32 // by operation: an earlier one on the same object
 	byObj      []int32 // by Object: the last operation on it
 	rank       []int32 // by index of the task: its place in order
+	sorted     []Task  // whose order and rank are known, by index
 	joins      bool    // P has a Join
 	lastSelect int32   // operation, -1: none
 	near       revisitNear
@@ -57,18 +58,13 @@ func (r *revisitor) yielded(op *operation) bool {
 func (r *revisitor) index() {
 	t := r.t
 	n := len(t.tasks)
-	r.order, r.first, r.last, r.at, r.rank = r.order[:0], r.first[:0], r.last[:0], r.at[:0], r.rank[:0]
-	for i := range n {
-		r.order = append(r.order, int32(i))
-		r.rankOf(int32(i)) // so that the name is known
-		r.first, r.last, r.at, r.rank = append(r.first, -1), append(r.last, -1), append(r.at, -1), append(r.rank, 0)
+	r.first, r.last, r.at = r.first[:0], r.last[:0], r.at[:0]
+	for range n {
+		r.first, r.last, r.at = append(r.first, -1), append(r.last, -1), append(r.at, -1)
 	}
-	slices.SortFunc(r.order, func(a, b int32) int { return int(r.rankOf(a) - r.rankOf(b)) })
+	r.sort()
 	r.nextOp, r.sameObj = r.nextOp[:0], r.sameObj[:0]
 	r.joins, r.lastSelect = false, -1
-	for i, q := range r.order {
-		r.rank[q] = int32(i)
-	}
 	r.byObj = r.byObj[:0]
 	for range t.heads {
 		r.byObj = append(r.byObj, -1)
@@ -100,6 +96,24 @@ func (r *revisitor) index() {
 		} else {
 			r.base = max(r.base, a+1)
 		}
+	}
+}
+
+// sort orders the tasks of P, if they are not those of the execution before.
+func (r *revisitor) sort() {
+	t := r.t
+	if slices.EqualFunc(r.sorted, t.tasks, func(q Task, u taskRec) bool { return q == u.name }) {
+		return
+	}
+	r.order, r.rank, r.sorted = r.order[:0], r.rank[:0], r.sorted[:0]
+	for i := range t.tasks {
+		r.order = append(r.order, int32(i))
+		r.rankOf(int32(i)) // so that the name is known
+		r.rank, r.sorted = append(r.rank, 0), append(r.sorted, t.tasks[i].name)
+	}
+	slices.SortFunc(r.order, func(a, b int32) int { return int(r.rankOf(a) - r.rankOf(b)) })
+	for i, q := range r.order {
+		r.rank[q] = int32(i)
 	}
 }
 

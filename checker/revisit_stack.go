@@ -1,6 +1,9 @@
 package checker
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // revisitStack holds the children that are still to be run: those of the traces
 // on the way from the root to the present one. The depth of that way is at most
@@ -61,9 +64,14 @@ func (r *revisitor) pop() bool {
 	last := len(p.stack) - 1
 	n := &p.stack[last]
 	r.cur = r.cur[:0]
-	in := set(p.sets[n.set:])
-	for e := in.next(0); e >= 0; e = in.next(e + 1) {
-		r.cur = append(r.cur, p.steps[n.steps+int(e)])
+	for w, v := range p.sets[n.set:] {
+		for v != 0 { // nearly all of them are in runs
+			at := bits.TrailingZeros64(v)
+			run := bits.TrailingZeros64(^(v >> at))
+			v &^= (1<<run - 1) << at
+			from := n.steps + w<<6 + at
+			r.cur = append(r.cur, p.steps[from:from+run]...)
+		}
 	}
 	for _, dec := range n.forced[:n.number] {
 		r.cur = append(r.cur, step{dec: dec})

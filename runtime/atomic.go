@@ -51,24 +51,23 @@ type atomicOp struct {
 	ok     bool // CAS: swapped
 }
 
-// do performs the operation, when it is its turn.
-func (o atomicOp) do(s Site) atomicOp {
-	t := current()
-	if t == nil {
-		o.apply()
-		return o
-	}
-	h := newAtomicOp()
-	*h = o
-	h.unused = s&Unused != 0
+// do performs the operation of t, which it is in, when it is its turn.
+func (o *atomicOp) do(t *task, s Site) {
+	o.unused = s&Unused != 0
 	s &^= Unused
-	op := checker.Op{Kind: h.kind(t.x.commute), Pos: s.pos()}
-	t.x.commutes = t.x.commutes || h.kind(true) != h.kind(false)
-	if op.Kind == checker.CAS || op.Kind == checker.Store {
-		op.Arg = int64(h.bits(o.a, o.pa))
+	kind, commuting := o.kind(false), o.kind(true)
+	if kind != commuting {
+		t.x.commutes = true
+		if t.x.commute {
+			kind = commuting
+		}
 	}
-	op.Obj = t.x.varAt(o.addr)
-	t.do(op, h)
+	arg := int64(0)
+	if kind == checker.CAS || kind == checker.Store {
+		arg = int64(o.bits(o.a, o.pa))
+	}
+	obj := t.x.varAt(o.addr)
+	t.use(kind, obj, arg, s, o)
 	if t.resolved == checker.Read {
 		leaf := leaf8
 		switch o.width {
@@ -77,11 +76,8 @@ func (o atomicOp) do(s Site) atomicOp {
 		case wordPointer:
 			leaf = leafPointer
 		}
-		t.rounds.saw(op.Obj, o.addr, leaf)
+		t.rounds.saw(obj, o.addr, leaf)
 	}
-	o = *h
-	freeAtomicOps = append(freeAtomicOps, h)
-	return o
 }
 
 // kind is what the operation is announced as. With commute, what commutes by its
@@ -104,20 +100,6 @@ func (o *atomicOp) kind(commute bool) checker.Kind {
 		return checker.Merge
 	}
 	return checker.Write
-}
-
-// freeAtomicOps are used again: an atomic operation allocates nothing. One
-// task runs at a time, so the list needs no lock.
-var freeAtomicOps []*atomicOp
-
-func newAtomicOp() *atomicOp {
-	n := len(freeAtomicOps)
-	if n == 0 {
-		return new(atomicOp)
-	}
-	h := freeAtomicOps[n-1]
-	freeAtomicOps = freeAtomicOps[:n-1]
-	return h
 }
 
 // bits is an operand as an event shows it.
@@ -234,24 +216,87 @@ type word interface {
 	int32 | int64 | uint32 | uint64 | uintptr
 }
 
-// onWord is an operation on the word at p.
-func onWord[T word](s Site, p *T, act atomicAct, a, b T) atomicOp {
+// onWord is an operation on the word at p. A task has room for one, so that none
+// is allocated, and its operands are written where they stay: a copy of what has
+// just been written in parts waits for the parts.
+func onWord[T word](s Site, p *T, act atomicAct, a, b T) (T, bool) {
 	width := word64
 	if unsafe.Sizeof(*p) == 4 {
 		width = word32
 	}
-	return atomicOp{addr: unsafe.Pointer(p), act: act, width: width, a: uint64(a), b: uint64(b)}.do(s)
+	t := current()
+	if t == nil {
+		o := atomicOp{addr: unsafe.Pointer(p), act: act, width: width, a: uint64(a), b: uint64(b)}
+		o.apply()
+		return T(o.r), o.ok
+	}
+	o := &t.atomic
+	o.addr, o.act, o.width, o.a, o.b = unsafe.Pointer(p), act, width, uint64(a), uint64(b)
+	o.do(t, s)
+	return T(o.r), o.ok
 }
 
-func loadWord[T word](s Site, p *T) T           { return T(onWord(s, p, atomicLoad, 0, 0).r) }
-func storeWord[T word](s Site, p *T, v T)       { onWord(s, p, atomicStore, v, 0) }
-func swapWord[T word](s Site, p *T, v T) T      { return T(onWord(s, p, atomicSwap, v, 0).r) }
-func addWord[T word](s Site, p *T, d T) T       { return T(onWord(s, p, atomicAdd, d, 0).r) }
-func andWord[T word](s Site, p *T, m T) T       { return T(onWord(s, p, atomicAnd, m, 0).r) }
-func orWord[T word](s Site, p *T, m T) T        { return T(onWord(s, p, atomicOr, m, 0).r) }
-func casWord[T word](s Site, p *T, o, n T) bool { return onWord(s, p, atomicCAS, o, n).ok }
+func loadWord[T word](s Site, p *T) T {
+	v, _ := onWord(s, p, atomicLoad, 0, 0)
+	return v
+}
+
+func storeWord[T word](s Site, p *T, v T) { onWord(s, p, atomicStore, v, 0) }
+
+func swapWord[T word](s Site, p *T, v T) T {
+	old, _ := onWord(s, p, atomicSwap, v, 0)
+	return old
+}
+
+func addWord[T word](s Site, p *T, d T) T {
+	v, _ := onWord(s, p, atomicAdd, d, 0)
+	return v
+}
+
+func andWord[T word](s Site, p *T, m T) T {
+	old, _ := onWord(s, p, atomicAnd, m, 0)
+	return old
+}
+
+func orWord[T word](s Site, p *T, m T) T {
+	old, _ := onWord(s, p, atomicOr, m, 0)
+	return old
+}
+
+func casWord[T word](s Site, p *T, o, n T) bool {
+	_, ok := onWord(s, p, atomicCAS, o, n)
+	return ok
+}
 
 // onPointer is an operation on the pointer at p.
-func onPointer(s Site, p *unsafe.Pointer, act atomicAct, a, b unsafe.Pointer) atomicOp {
-	return atomicOp{addr: unsafe.Pointer(p), act: act, width: wordPointer, pa: a, pb: b}.do(s)
+func onPointer(s Site, p *unsafe.Pointer, act atomicAct, a, b unsafe.Pointer) (unsafe.Pointer, bool) {
+	t := current()
+	if t == nil {
+		o := atomicOp{addr: unsafe.Pointer(p), act: act, width: wordPointer, pa: a, pb: b}
+		o.apply()
+		return o.pr, o.ok
+	}
+	o := &t.atomic
+	o.addr, o.act, o.width, o.pa, o.pb = unsafe.Pointer(p), act, wordPointer, a, b
+	o.do(t, s)
+	pr := o.pr
+	o.pa, o.pb, o.pr = nil, nil, nil // else they would stay alive
+	return pr, o.ok
+}
+
+func loadPointer(s Site, p *unsafe.Pointer) unsafe.Pointer {
+	v, _ := onPointer(s, p, atomicLoad, nil, nil)
+	return v
+}
+
+func storePointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) { onPointer(s, p, atomicStore, v, nil) }
+
+func swapPointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
+	old, _ := onPointer(s, p, atomicSwap, v, nil)
+	return old
+}
+
+func casPointer(s Site, p *unsafe.Pointer, o, n unsafe.Pointer) bool {
+	_, ok := onPointer(s, p, atomicCAS, o, n)
+	return ok
 }

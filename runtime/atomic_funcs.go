@@ -113,20 +113,20 @@ func AtomicOrUintptr(s Site, p *uintptr, mask uintptr) uintptr { return orWord(s
 
 // AtomicLoadPointer is atomic.LoadPointer.
 func AtomicLoadPointer(s Site, p *unsafe.Pointer) unsafe.Pointer {
-	return onPointer(s, p, atomicLoad, nil, nil).pr
+	return loadPointer(s, p)
 }
 
 // AtomicStorePointer is atomic.StorePointer.
 func AtomicStorePointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) {
-	onPointer(s, p, atomicStore, v, nil)
+	storePointer(s, p, v)
 }
 
 // AtomicSwapPointer is atomic.SwapPointer.
 func AtomicSwapPointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
-	return onPointer(s, p, atomicSwap, v, nil).pr
+	return swapPointer(s, p, v)
 }
 
 // AtomicCompareAndSwapPointer is atomic.CompareAndSwapPointer.
 func AtomicCompareAndSwapPointer(s Site, p *unsafe.Pointer, old, v unsafe.Pointer) bool {
-	return onPointer(s, p, atomicCAS, old, v).ok
+	return casPointer(s, p, old, v)
 }

@@ -199,20 +199,20 @@ func pointerWord[T any](p *atomic.Pointer[T]) *unsafe.Pointer {
 
 // AtomicPointerLoad is the method Load of atomic.Pointer.
 func AtomicPointerLoad[T any](p *atomic.Pointer[T], s Site) *T {
-	return (*T)(onPointer(s, pointerWord(p), atomicLoad, nil, nil).pr)
+	return (*T)(loadPointer(s, pointerWord(p)))
 }
 
 // AtomicPointerStore is the method Store of atomic.Pointer.
 func AtomicPointerStore[T any](p *atomic.Pointer[T], s Site, v *T) {
-	onPointer(s, pointerWord(p), atomicStore, unsafe.Pointer(v), nil)
+	storePointer(s, pointerWord(p), unsafe.Pointer(v))
 }
 
 // AtomicPointerSwap is the method Swap of atomic.Pointer.
 func AtomicPointerSwap[T any](p *atomic.Pointer[T], s Site, v *T) *T {
-	return (*T)(onPointer(s, pointerWord(p), atomicSwap, unsafe.Pointer(v), nil).pr)
+	return (*T)(swapPointer(s, pointerWord(p), unsafe.Pointer(v)))
 }
 
 // AtomicPointerCompareAndSwap is the method CompareAndSwap of atomic.Pointer.
 func AtomicPointerCompareAndSwap[T any](p *atomic.Pointer[T], s Site, old, v *T) bool {
-	return onPointer(s, pointerWord(p), atomicCAS, unsafe.Pointer(old), unsafe.Pointer(v)).ok
+	return casPointer(s, pointerWord(p), unsafe.Pointer(old), unsafe.Pointer(v))
 }

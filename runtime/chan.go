@@ -239,7 +239,7 @@ func (e *end) run(t *task, self endpoint) {
 	}
 	e.enter()
 	t.payload = e
-	t.do(checker.Op{Kind: e.src.kind(e.send), Obj: e.obj, Pos: e.site.pos()}, e.src)
+	t.use(e.src.kind(e.send), e.obj, 0, e.site, e.src)
 	e.leave()
 	self.finish()
 	if e.timer() {
@@ -400,7 +400,7 @@ func announceOnChan(t *task, kind checker.Kind, p unsafe.Pointer, capacity int, 
 		return // else a timer's channel always has length 0
 	}
 	t.payload = nil
-	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+	t.use(kind, obj, 0, s, sh)
 }
 
 // chanPointer is the address that a channel value holds.

@@ -88,7 +88,7 @@ func (c *condShadow) find(id checker.Task) int {
 
 func doCond(t *task, c *sync.Cond, s Site, kind checker.Kind) {
 	obj, sh := t.x.shadowAt(unsafe.Pointer(c), func() shadow { return new(condShadow) })
-	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+	t.use(kind, obj, 0, s, sh)
 	if kind != checker.Wake && isCopied(c) {
 		panic("sync.Cond is copied")
 	}

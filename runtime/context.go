@@ -123,7 +123,7 @@ func (c *cancelCtx) announce(kind checker.Kind, why *reason) bool {
 		// interface's method are called by who knows nothing of sites.
 		t.calledAt = userCaller()
 	}
-	t.do(checker.Op{Kind: kind, Obj: c.object(t.x), Pos: c.site.pos()}, &c.flagShadow)
+	t.use(kind, c.object(t.x), 0, c.site, &c.flagShadow)
 	return t.resolved == checker.Write
 }
 

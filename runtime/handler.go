@@ -115,13 +115,13 @@ func HandlerClose(h *gocheck.Handler, s Site) {
 		return
 	}
 	obj, sh := t.x.handler(h)
-	t.do(checker.Op{Kind: checker.CloseHandler, Obj: obj, Pos: s.pos()}, sh)
+	t.use(checker.CloseHandler, obj, 0, s, sh)
 }
 
 func (t *task) post(h *gocheck.Handler, s Site, f func(), kind checker.Kind, method string) {
 	obj, sh := t.x.handler(h)
 	t.payload = f
-	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos()}, sh)
+	t.use(kind, obj, 0, s, sh)
 	if t.payload != nil {
 		t.payload = nil
 		panic(fmt.Sprintf("gocheck: handler %q: %s after Close", h.Name(), method))

@@ -148,13 +148,12 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 		}
 		return
 	}
-	op := checker.Op{Kind: checker.Read, Obj: obj, Pos: s.pos()}
+	op := checker.Read
 	t.leaf, t.leafKind = p, kind
 	if write {
-		op.Kind = checker.Write
-		t.leafVal = val
+		op, t.leafVal = checker.Write, val
 	}
-	t.do(op, accessShadow{})
+	t.use(op, obj, 0, s, accessShadow{})
 	t.leaf = nil
 	if !write {
 		t.rounds.saw(obj, p, kind)

@@ -125,7 +125,7 @@ func MutexLock(m *sync.Mutex, s Site) {
 		return
 	}
 	obj, sh := t.mutex(m, s)
-	t.do(checker.Op{Kind: checker.Lock, Obj: obj, Pos: s.pos()}, sh)
+	t.use(checker.Lock, obj, 0, s, sh)
 }
 
 // MutexTryLock is Mutex.TryLock.
@@ -147,7 +147,7 @@ func MutexUnlock(m *sync.Mutex, s Site) {
 		return
 	}
 	obj, sh := t.mutex(m, s)
-	t.do(checker.Op{Kind: checker.Unlock, Obj: obj, Pos: s.pos()}, sh)
+	t.use(checker.Unlock, obj, 0, s, sh)
 	if t.resolved == checker.BadUnlock {
 		t.badUnlock(s, "sync: unlock of unlocked mutex")
 	}

@@ -9,19 +9,13 @@ import (
 
 // objects numbers the Go values of one execution by their addresses. A
 // variable and the shadow of what begins at its address are two objects: a
-// struct's first field may be a mutex. The maps keep what they name alive, so
-// that no address means two things within an execution.
+// struct's first field may be a mutex. The tables keep what they name alive, so
+// that no address means two things within an execution. Numbers are given in the
+// order in which the execution comes to the objects.
 type objects struct {
 	list    []object
-	vars    map[unsafe.Pointer]checker.Object
-	shadows map[unsafe.Pointer]checker.Object
-	recent  [64]recentVar // some of vars, by a hash of the address
-}
-
-// recentVar saves a loop that goes over few variables most look-ups.
-type recentVar struct {
-	at unsafe.Pointer
-	id checker.Object
+	vars    addresses
+	shadows addresses
 }
 
 type object struct {
@@ -37,13 +31,8 @@ type object struct {
 func (o *objects) reset() {
 	clear(o.list)
 	o.list = o.list[:0]
-	if o.vars == nil {
-		o.vars = make(map[unsafe.Pointer]checker.Object)
-		o.shadows = make(map[unsafe.Pointer]checker.Object)
-	}
-	clear(o.vars)
-	clear(o.shadows)
-	clear(o.recent[:])
+	o.vars.reset()
+	o.shadows.reset()
 }
 
 // add numbers an object that no address leads to.
@@ -56,19 +45,14 @@ func (o *objects) add(sh shadow) checker.Object {
 // than when the operation is performed.
 func (x *execution) varAt(p unsafe.Pointer) checker.Object {
 	_ = *(*byte)(p)
-	r := &x.recent[(uintptr(p)>>3^uintptr(p)>>9)%uintptr(len(x.recent))]
-	if r.at == p {
-		return r.id
-	}
-	id, ok := x.vars[p]
+	id, ok := x.vars.find(p)
 	if !ok {
 		id = x.add(nil)
-		x.vars[p] = id
-		if lock, ok := x.shadows[p]; ok {
+		x.vars.set(p, id)
+		if lock, ok := x.shadows.find(p); ok {
 			x.pair(lock, id)
 		}
 	}
-	*r = recentVar{p, id}
 	return id
 }
 
@@ -85,7 +69,7 @@ func (x *execution) pair(lock, v checker.Object) {
 // asked for. A nil pointer panics, as the operation itself would.
 func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Object, shadow) {
 	_ = *(*byte)(p)
-	id, ok := x.shadows[p]
+	id, ok := x.shadows.find(p)
 	if !ok {
 		id = x.replace(p, make())
 	}
@@ -95,8 +79,8 @@ func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Obje
 // replace puts an object in the place of the one at p, if there is one.
 func (x *execution) replace(p unsafe.Pointer, sh shadow) checker.Object {
 	id := x.add(sh)
-	x.shadows[p] = id
-	if v, ok := x.vars[p]; ok {
+	x.shadows.set(p, id)
+	if v, ok := x.vars.find(p); ok {
 		x.pair(id, v)
 	}
 	return id

@@ -200,8 +200,8 @@ func doRW(t *task, rw *sync.RWMutex, s Site, kind checker.Kind) checker.Kind {
 func RWMutexLock(rw *sync.RWMutex, s Site) {
 	if t := current(); t != nil {
 		obj, sh := t.rwMutex(rw, s)
-		t.do(checker.Op{Kind: checker.Arrive, Obj: obj, Pos: s.pos()}, sh)
-		t.do(checker.Op{Kind: checker.Lock, Obj: obj, Pos: s.pos()}, sh)
+		t.use(checker.Arrive, obj, 0, s, sh)
+		t.use(checker.Lock, obj, 0, s, sh)
 		return
 	}
 	rw.Lock()

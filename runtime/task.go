@@ -41,6 +41,8 @@ type task struct {
 	number   int            // for reports: among the goroutines of the execution, by when they began
 	held     []hold         // the locks it holds, in order of acquisition
 
+	atomic atomicOp // the announced operation, if it is one
+
 	// Of a plain access that is announced: where it is, and what is written.
 	leaf     unsafe.Pointer
 	leafKind leafKind
@@ -111,6 +113,26 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 			x.nameObject(c.Obj, Site(c.Pos))
 		}
 	}
+	return t.turn()
+}
+
+// use is do for an operation on an object that is no more than that. It is filled
+// in where it stays.
+func (t *task) use(kind checker.Kind, obj checker.Object, arg int64, s Site, sh shadow) {
+	if t.dying {
+		runtime.Goexit()
+	}
+	op := &t.op
+	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.pos()
+	op.Partner, op.HasDefault, op.Cases, op.Waits, op.Quiet = 0, false, nil, false, false
+	t.sh, t.accesses = sh, 0
+	t.x.nameObject(obj, s)
+	t.turn()
+}
+
+// turn waits for the turn of the operation that was announced.
+func (t *task) turn() checker.Decision {
+	x := t.x
 	if x.record != nil {
 		var panicking bool
 		t.frames, panicking = userFrames()

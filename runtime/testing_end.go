@@ -35,7 +35,7 @@ func (r *theTest) announceEnd(t *task, kind checker.Kind, s Site) {
 		r.ending = &endShadow{test: r}
 		r.ending.obj = r.x.add(r.ending)
 	}
-	t.do(checker.Op{Kind: kind, Obj: r.ending.obj, Pos: s.pos()}, r.ending)
+	t.use(kind, r.ending.obj, 0, s, r.ending)
 }
 
 // over says whether the test is over, to a task that uses it at s.

@@ -206,7 +206,7 @@ func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) 
 		t.sets(due{set.at, m, set.fired})
 	}
 	t.payload = set
-	t.do(checker.Op{Kind: checker.TimerSet, Obj: obj, Arg: t.x.stamp(set.at), Pos: s.pos()}, m)
+	t.use(checker.TimerSet, obj, t.x.stamp(set.at), s, m)
 	set = t.payload.(setting)
 	if set.was && set.fired != nil {
 		set.fired.happened() // it will not: a new flag stands for the function's call
@@ -224,9 +224,9 @@ func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration
 // a function, by its own address. A timer that was made outside of the execution
 // has none.
 func (x *execution) controlled(c <-chan time.Time, timer unsafe.Pointer) (checker.Object, *timerShadow, bool) {
-	obj, ok := x.shadows[timer]
+	obj, ok := x.shadows.find(timer)
 	if !ok {
-		obj, ok = x.shadows[chanPointer(c)]
+		obj, ok = x.shadows.find(chanPointer(c))
 	}
 	if ok {
 		if ch, is := x.list[obj].sh.(*chanShadow); is && ch.timer != nil { // a copy of the Timer
@@ -285,7 +285,7 @@ func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
 func TimerStop(r *time.Timer, s Site) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
-			t.do(checker.Op{Kind: checker.TimerStop, Obj: obj, Pos: s.pos()}, m)
+			t.use(checker.TimerStop, obj, 0, s, m)
 			set := t.payload.(setting)
 			t.unsets(m)
 			if set.was && set.fired != nil {
@@ -331,7 +331,7 @@ func TimeTick(s Site, d time.Duration) <-chan time.Time {
 func TickerStop(r *time.Ticker, s Site) {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
-			t.do(checker.Op{Kind: checker.TimerStop, Obj: obj, Pos: s.pos()}, m)
+			t.use(checker.TimerStop, obj, 0, s, m)
 			return
 		}
 	}

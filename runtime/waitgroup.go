@@ -86,7 +86,7 @@ func (x *execution) newWaitGroup(wg *sync.WaitGroup) *wgShadow {
 
 func doWaitGroup(t *task, wg *sync.WaitGroup, s Site, kind checker.Kind, delta int) {
 	obj, sh := t.waitGroup(wg, s)
-	t.do(checker.Op{Kind: kind, Obj: obj, Arg: int64(delta), Pos: s.pos()}, sh)
+	t.use(kind, obj, int64(delta), s, sh)
 	if t.resolved == checker.AddNegative {
 		panic("sync: negative WaitGroup counter")
 	}

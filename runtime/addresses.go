@@ -1,0 +1,85 @@
+package runtime
+
+import (
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// addresses has the objects of one execution by their addresses, and keeps what is
+// there alive. A map does the same: but it is looked into at each access of a
+// variable, and emptied after each execution.
+type addresses struct {
+	slots []addressed // open addressing; their number is a power of two
+	shift uint8       // of the hash, to get an index
+	used  int
+}
+
+type addressed struct {
+	at unsafe.Pointer // nil: free
+	id checker.Object
+}
+
+const leastAddresses = 6 // as a power of two
+
+// slot is where p is, or where it would be.
+func (a *addresses) slot(p unsafe.Pointer) *addressed {
+	mask := len(a.slots) - 1
+	i := int(uint64(uintptr(p)) * 0x9e3779b97f4a7c15 >> a.shift)
+	for {
+		s := &a.slots[i&mask]
+		if s.at == p || s.at == nil {
+			return s
+		}
+		i++
+	}
+}
+
+// find returns the object at p.
+func (a *addresses) find(p unsafe.Pointer) (checker.Object, bool) {
+	s := a.slot(p)
+	return s.id, s.at != nil
+}
+
+// set makes id the object at p.
+func (a *addresses) set(p unsafe.Pointer, id checker.Object) {
+	s := a.slot(p)
+	if s.at == nil {
+		if a.used++; 2*a.used > len(a.slots) {
+			old := a.slots
+			a.grow()
+			for i := range old {
+				if old[i].at != nil {
+					*a.slot(old[i].at) = old[i]
+				}
+			}
+			s = a.slot(p)
+		}
+	}
+	*s = addressed{p, id}
+}
+
+func (a *addresses) grow() {
+	n := max(2*len(a.slots), 1<<leastAddresses)
+	a.slots = make([]addressed, n)
+	a.shift = 64
+	for ; n > 1; n /= 2 {
+		a.shift--
+	}
+}
+
+// reset empties it. What it had room for in a much larger execution it loses step
+// by step.
+func (a *addresses) reset() {
+	switch n := len(a.slots); {
+	case n == 0:
+		a.grow()
+	case n > 1<<leastAddresses && 8*a.used < n:
+		clear(a.slots)
+		a.slots = a.slots[:n/2]
+		a.shift++
+	case a.used > 0:
+		clear(a.slots)
+	}
+	a.used = 0
+}

@@ -1,0 +1,47 @@
+package runtime
+
+import (
+	"math/rand"
+	"testing"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// An execution after the other, of few and of many objects, finds in the table what
+// it has put there, and nothing else.
+func TestAddresses(t *testing.T) {
+	var a addresses
+	memory := make([]byte, 5000)
+	r := rand.New(rand.NewSource(1))
+	for round := range 200 {
+		a.reset()
+		want := map[unsafe.Pointer]checker.Object{}
+		for range []int{3, 40, 5000}[round%3] {
+			p := unsafe.Pointer(&memory[r.Intn(len(memory))])
+			id, known := a.find(p)
+			if w, ok := want[p]; ok != known || id != w {
+				t.Fatalf("round %d: found %d, %v, want %d, %v", round, id, known, w, ok)
+			}
+			if !known || r.Intn(10) == 0 {
+				id = checker.Object(r.Intn(1 << 20))
+				a.set(p, id)
+				want[p] = id
+			}
+		}
+		for p, w := range want {
+			if id, ok := a.find(p); !ok || id != w {
+				t.Fatalf("round %d: found %d, %v, want %d", round, id, ok, w)
+			}
+		}
+	}
+	if _, ok := a.find(nil); ok {
+		t.Error("something was found at nil")
+	}
+	for range 10 {
+		a.reset()
+	}
+	if n := len(a.slots); n != 1<<leastAddresses {
+		t.Errorf("%d slots are left after executions that use none", n)
+	}
+}
