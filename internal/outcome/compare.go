@@ -1,0 +1,95 @@
+package outcome
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Class says how much two outcomes differ.
+type Class uint8
+
+// The classes, the better first.
+const (
+	Equal Class = iota
+	Approximate
+	Different
+)
+
+func (c Class) String() string {
+	return [...]string{"equal", "approximately equal", "different"}[c]
+}
+
+// Part is a part of an outcome that differs.
+type Part struct {
+	Name string   // failure, observed, state, output, messages, timers
+	Diff []string // "- parent's line", "+ the other's"
+}
+
+// Comparison is what came of comparing two outcomes.
+type Comparison struct {
+	Class Class
+	Parts []Part // that differ, the worst first
+}
+
+// Compare compares the outcome of an execution with that of its parent.
+// unordered says that the order of output means nothing.
+func Compare(parent, child *wire.Final, unordered bool) Comparison {
+	var c Comparison
+	differs := func(name string, old, new []string, class Class) {
+		if !slices.Equal(old, new) {
+			c.Parts = append(c.Parts, Part{name, lineDiff(old, new)})
+			c.Class = max(c.Class, class)
+		}
+	}
+	differs("failure", failureLines(parent), failureLines(child), Different)
+	if c.Class == Different {
+		return c // what else differs comes of it: a failing execution ends early
+	}
+	differs("observed", parent.Observed, child.Observed, Different)
+	differs("state", parent.State, child.State, Different)
+	output := Different
+	if unordered && slices.Equal(sorted(parent.Output), sorted(child.Output)) {
+		output = Approximate
+	}
+	differs("output", parent.Output, child.Output, output)
+	differs("messages", parent.Sent, child.Sent, Different)
+	differs("timers", parent.Timers, child.Timers, Approximate)
+	return c
+}
+
+// failureLines are a failure's message as lines, or that there is none.
+func failureLines(f *wire.Final) []string {
+	if f.Failure == "" {
+		return []string{"passes"}
+	}
+	return strings.Split(f.Failure, "\n")
+}
+
+func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
+
+// lineDiff is what has to go from old and to come for new. A line says where it
+// belongs, so what stays is left out.
+func lineDiff(old, new []string) []string {
+	var lines []string
+	hunks := false
+	for line := range strings.Lines(string(diff.Diff("", joined(old), "", joined(new)))) {
+		hunks = hunks || strings.HasPrefix(line, "@@")
+		if hunks && (line[0] == '-' || line[0] == '+') {
+			lines = append(lines, line[:1]+" "+strings.TrimSuffix(line[1:], "\n"))
+		}
+	}
+	return lines
+}
+
+func joined(lines []string) []byte {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(l)
+		b.WriteByte('\n')
+	}
+	return []byte(b.String())
+}

@@ -1,0 +1,113 @@
+package outcome
+
+import (
+	"cmp"
+	"slices"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Report is what the sequences of a test have come to.
+type Report struct {
+	Sequences int                // the first included
+	Events    int                // of the first
+	Depth     int                // of the deepest
+	Classes   [Different + 1]int // sequences by how they compare with their parents
+	Conflicts []Conflict         // the worst first
+}
+
+// Conflict is a pair of accesses that was reversed in some sequences.
+type Conflict struct {
+	wire.Conflict
+	Comparison                // of the sequence that is shown
+	Times      int            // sequences that reverse it
+	Harmful    int            // of them, those that differ from their parents
+	Parent     *wire.Sequence // of the sequence that is shown
+	Sequence   *wire.Sequence // the worst; of equals the one with the fewest reversals
+}
+
+// severities are the parts of outcomes, the worst to differ first.
+var severities = []string{"failure", "observed", "state", "output", "messages", "timers"}
+
+// severity says how bad a comparison is: the lower, the worse.
+func (c *Comparison) severity() int {
+	if len(c.Parts) == 0 {
+		return len(severities)
+	}
+	return slices.Index(severities, c.Parts[0].Name)
+}
+
+// worse orders conflicts.
+func worse(a, b *Conflict) int {
+	return cmp.Or(
+		-cmp.Compare(a.Class, b.Class),
+		cmp.Compare(a.severity(), b.severity()),
+		cmp.Compare(a.Sequence.Depth, b.Sequence.Depth),
+		cmp.Compare(a.Sequence.Index, b.Sequence.Index),
+	)
+}
+
+// conflictKey is what a conflict is known by: the same pair in the other order is
+// the same.
+type conflictKey struct{ object, a, b string }
+
+func keyOf(c *wire.Conflict) conflictKey {
+	a, b := at(c.First, c.FirstAt), at(c.Second, c.SecondAt)
+	return conflictKey{c.Object, min(a, b), max(a, b)}
+}
+
+// at is where an event comes to be in conflict.
+func at(e wire.Event, a wire.Access) string {
+	if a.Pos != "" {
+		return a.Pos
+	}
+	return e.Pos
+}
+
+// Classify compares every sequence with its parent, which comes before it.
+// unordered says that the order of output means nothing.
+func Classify(sequences []wire.Sequence, unordered bool) *Report {
+	r := &Report{Sequences: len(sequences)}
+	byIndex := make(map[int64]*wire.Sequence)
+	finals := make(map[int64]*wire.Final)
+	conflicts := make(map[conflictKey]*Conflict)
+	for i := range sequences {
+		s := &sequences[i]
+		byIndex[s.Index] = s
+		r.Depth = max(r.Depth, s.Depth)
+		parent := byIndex[s.Parent]
+		final := s.Final
+		if final == nil {
+			final = finals[s.Parent]
+		}
+		finals[s.Index] = final
+		if parent == nil || s.Pair == nil {
+			r.Events = len(s.Events)
+			continue
+		}
+		c := &Conflict{Conflict: *s.Pair, Times: 1, Parent: parent, Sequence: s}
+		if s.Final != nil {
+			c.Comparison = Compare(finals[s.Parent], final, unordered)
+		}
+		r.Classes[c.Class]++
+		if c.Class == Different {
+			c.Harmful = 1
+		}
+		key := keyOf(s.Pair)
+		old := conflicts[key]
+		if old == nil {
+			conflicts[key] = c
+			continue
+		}
+		times, harmful := old.Times+1, old.Harmful+c.Harmful
+		if worse(c, old) < 0 {
+			*old = *c
+		}
+		old.Times, old.Harmful = times, harmful
+	}
+	for _, c := range conflicts {
+		r.Conflicts = append(r.Conflicts, *c)
+	}
+	slices.SortFunc(r.Conflicts, func(a, b Conflict) int { return worse(&a, &b) })
+	return r
+}

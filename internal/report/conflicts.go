@@ -1,0 +1,176 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gocheck.dev/internal/outcome"
+	"gocheck.dev/internal/wire"
+)
+
+// How many conflicts are shown with all that is known of them, and how many events
+// before and after their pairs; Verbose shows all.
+const (
+	shownConflicts = 5
+	shownAround    = 2
+)
+
+// Conflicts writes what the sequences of a test have come to: which pairs of
+// events are in conflict, and whether their order matters.
+func Conflicts(w *strings.Builder, r *outcome.Report, o Options) {
+	block(w, indent1, fmt.Sprintf("conflicts: %s of %s, up to %s: %d equal, %d approximately equal, %d different",
+		Plural(int64(r.Sequences), "sequence"), Plural(int64(r.Events), "event"), Plural(int64(r.Depth), "reversal"),
+		r.Classes[outcome.Equal], r.Classes[outcome.Approximate], r.Classes[outcome.Different]))
+	conflictTable(w, r, &o)
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		if c.Class != outcome.Different && !o.Verbose {
+			break
+		}
+		if i == shownConflicts && !o.Verbose {
+			block(w, indent1, "and others: -v shows them all")
+			break
+		}
+		w.WriteByte('\n')
+		conflict(w, i+1, c, &o)
+	}
+}
+
+// conflictTable has a row for each conflict.
+func conflictTable(w *strings.Builder, r *outcome.Report, o *Options) {
+	rows := [][]string{{"", "outcome", "differs in", "reversals", "times", "on", "first", "then"}}
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		var parts []string
+		for _, p := range c.Parts {
+			parts = append(parts, p.Name)
+		}
+		times := strconv.Itoa(c.Times)
+		if 0 < c.Harmful && c.Harmful < c.Times {
+			times = fmt.Sprintf("%d of %d", c.Harmful, c.Times)
+		}
+		rows = append(rows, []string{
+			strconv.Itoa(i + 1), c.Class.String(), strings.Join(parts, ", "), strconv.Itoa(c.Sequence.Depth), times,
+			c.Object, side(c.First, c.FirstAt, o), side(c.Second, c.SecondAt, o),
+		})
+	}
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, text := range row {
+			widths[i] = max(widths[i], textWidth(visible(text)))
+		}
+	}
+	for i, row := range rows {
+		line := indent2
+		for k, text := range row {
+			text = visible(text)
+			line += "| " + text + strings.Repeat(" ", widths[k]-textWidth(text)+1)
+		}
+		block(w, "", line+"|")
+		if i == 0 {
+			line = indent2
+			for _, n := range widths {
+				line += "| " + strings.Repeat("-", n) + " "
+			}
+			block(w, "", line+"|")
+		}
+	}
+}
+
+// side is what one event of a conflict does, and where; or the event, if it is the
+// event itself that the other makes possible or impossible.
+func side(e wire.Event, a wire.Access, o *Options) string {
+	if a.Op == "" {
+		return eventName(e, o)
+	}
+	return a.Op + " " + o.shorten(withoutColumn(a.Pos))
+}
+
+// conflict writes one conflict: the two events, what differs, and the sequences.
+func conflict(w *strings.Builder, n int, c *outcome.Conflict, o *Options) {
+	on := "one of them makes the other possible"
+	if c.Object != "" {
+		on = c.Object
+	}
+	block(w, indent1, fmt.Sprintf("%d. %s: %s", n, o.painted(c.Class.String(), important), visible(on)))
+	for i, s := range []struct {
+		e wire.Event
+		a wire.Access
+	}{{c.First, c.FirstAt}, {c.Second, c.SecondAt}} {
+		text := fmt.Sprintf("%s %s", signs[i], eventName(s.e, o))
+		if s.a.Op != "" {
+			text += ": " + side(s.e, s.a, o)
+		}
+		block(w, indent2, visible(text))
+	}
+	for _, p := range c.Parts {
+		block(w, indent2, fmt.Sprintf("%s, with %s first and with %s first:", p.Name, signs[0], signs[1]))
+		for _, line := range p.Diff {
+			block(w, indent2+"  ", visible(o.shorten(line)))
+		}
+	}
+	block(w, indent2, fmt.Sprintf("sequence %d, of %s, and its parent, sequence %d:", c.Sequence.Index, Plural(int64(c.Sequence.Depth), "reversal"), c.Parent.Index))
+	beside(w, events(c.Parent, c, o), events(c.Sequence, c, o), indent2+"  ")
+}
+
+// eventName is what an event is called.
+func eventName(e wire.Event, o *Options) string {
+	name := "step of " + e.Task
+	if e.Handler != "" {
+		name = "event " + e.Task + " of " + e.Handler
+	}
+	if e.Pos != "" {
+		name += " (" + o.shorten(withoutColumn(e.Pos)) + ")"
+	}
+	return name
+}
+
+// events are those of a sequence around a conflict's pair, a line each.
+func events(s *wire.Sequence, c *outcome.Conflict, o *Options) []string {
+	sign := map[string]string{c.First.Task: signs[0], c.Second.Task: signs[1]}
+	from, to := len(s.Events), 0
+	for i, e := range s.Events {
+		if sign[e.Task] != "" {
+			from, to = min(from, i), max(to, i+1)
+		}
+	}
+	if o.Verbose {
+		from, to = 0, len(s.Events)
+	}
+	from, to = max(0, from-shownAround), min(len(s.Events), to+shownAround)
+	var lines []string
+	if from > 0 {
+		lines = append(lines, fmt.Sprintf("… %s", Plural(int64(from), "event")))
+	}
+	for i := from; i < to; i++ {
+		e := s.Events[i]
+		mark := sign[e.Task]
+		if mark == "" {
+			mark = " "
+		}
+		lines = append(lines, visible(mark+" "+eventName(e, o)))
+	}
+	if n := len(s.Events) - to; n > 0 {
+		lines = append(lines, fmt.Sprintf("… %s", Plural(int64(n), "event")))
+	}
+	return lines
+}
+
+// beside writes two lists next to each other.
+func beside(w *strings.Builder, left, right []string, indent string) {
+	width := 0
+	for _, l := range left {
+		width = max(width, textWidth(l))
+	}
+	for i := range max(len(left), len(right)) {
+		var l, r string
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		block(w, indent, l+strings.Repeat(" ", width-textWidth(l))+" | "+r)
+	}
+}

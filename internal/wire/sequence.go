@@ -1,0 +1,40 @@
+package wire
+
+// Sequence is an execution that -algo=r4 has explored, as a sequence of events:
+// its parent's with the order of two of them reversed, and what follows from it.
+type Sequence struct {
+	Index   int64     // of the execution, from 1
+	Parent  int64     // Index of the one that this one is made of; 0: this is the first
+	Depth   int       // reversals that the two are away from the first
+	Pair    *Conflict `json:",omitempty"`
+	Events  []Event
+	Skipped int    // events of the parent that could not take place here
+	Final   *Final `json:",omitempty"` // nil: the parent's
+}
+
+// Event is a message of a handler, or what else takes place as one step.
+type Event struct {
+	Task    string // stable name
+	Handler string `json:",omitempty"` // that it is an event of
+	Pos     string // where it was posted, or the task was made
+}
+
+// Conflict is a pair of events whose order was reversed, and what they are in
+// conflict for. In the parent First came first.
+type Conflict struct {
+	First, Second Event
+	Object        string // that both access; "": one of them makes the other possible or impossible
+	FirstAt       Access
+	SecondAt      Access
+}
+
+// Final is what an execution has left behind, in lines of text that do not
+// depend on the run.
+type Final struct {
+	Failure  string   `json:",omitempty"` // kind, message and position; "": none
+	Observed []string `json:",omitempty"` // name=value
+	State    []string `json:",omitempty"` // package variables and what can be reached from them, a line for each leaf: path = value
+	Output   []string `json:",omitempty"` // what was printed and logged
+	Sent     []string `json:",omitempty"` // messages, sorted: handler and where they were posted
+	Timers   []string `json:",omitempty"` // timers and the messages that they have sent, sorted
+}
