@@ -38,6 +38,7 @@ var otherEntryPoints = map[string]string{
 	"Testing":         "func[P0 any](P0, Site) P0",
 	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
+	"RegisterState":   "func(string, any)",
 	"RegisterTest":    "func(string, func(*testing.T), string)",
 	"Adapt":           "func[P0 any](P0, Site) P0",
 	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",

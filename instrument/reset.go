@@ -21,6 +21,7 @@ type state struct {
 	inits    map[*ast.FuncDecl]string      // init functions that run again, and their names then
 	byVar    map[*types.Initializer]string // name of the function that runs an initialiser again
 	registry *calls
+	shown    []*types.Var // variables that may come to differ: see RegisterState
 }
 
 // findMutableState decides what of the unit is reset.
@@ -63,6 +64,13 @@ func (u *unitRewriter) findMutableState() {
 			s.resets[in] = true
 			for _, v := range in.Lhs {
 				mutable[v] = true
+			}
+		}
+	}
+	if m := u.pkg.Module; m != nil && m.Main {
+		for _, name := range scope.Names() {
+			if v, ok := scope.Lookup(name).(*types.Var); ok && mutable[v] {
+				s.shown = append(s.shown, v)
 			}
 		}
 	}
@@ -155,6 +163,11 @@ func (u *unitRewriter) resetText(test bool) string {
 	}
 	if b.Len() > 0 {
 		text += fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.importPath) + b.String() + "\t})\n"
+	}
+	for _, v := range u.state.shown {
+		if mine(v.Pos()) {
+			text += fmt.Sprintf("\tgocheckrt.RegisterState(%q, &%s)\n", v.Pkg().Name()+"."+v.Name(), v.Name())
+		}
 	}
 	if text == "" {
 		return ""

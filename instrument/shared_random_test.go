@@ -128,6 +128,7 @@ func Go(_ Site, f func()) {
 func Unsupported(Site, string)                                {}
 func Zero[T any](*T)                                          {}
 func RegisterReset(string, func())                            {}
+func RegisterState(string, any)                              {}
 func RegisterTest(string, func(*testing.T), string)           {}
 func Kept(unsafe.Pointer, func() any) any                     { return nil }
 `
