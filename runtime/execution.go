@@ -99,6 +99,7 @@ type execution struct {
 	goroutines int                        // that have begun
 	record     *recording                 // of a replay
 	trace      *tracing                   // of gocheck record
+	leavings   *leavings                  // of a sequence of -algo=r4
 	touched    map[checker.Object][]*task // in a replay: who has operated on an object
 }
 
@@ -129,6 +130,9 @@ func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 	}
 	if x.quiescent {
 		x.diagnose()
+	}
+	if x.leavings != nil {
+		x.leavings.over()
 	}
 	x.endTasks()
 	out := checker.Outcome{Failure: x.failure, Observed: x.observations()}
@@ -269,6 +273,9 @@ func (x *execution) decide() *task {
 			}
 			if x.trace != nil {
 				x.trace.did(&x.ev)
+			}
+			if x.leavings != nil {
+				x.leavings.did(x, &x.ev)
 			}
 			if x.record != nil {
 				x.record.did(x, &x.ev)

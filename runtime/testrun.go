@@ -51,6 +51,8 @@ type testRun struct {
 
 	unstable *checker.Failure
 	memory   *stability
+
+	sequences sequences
 }
 
 func newTestRun(d *driver, t registeredTest) *testRun {
@@ -193,6 +195,9 @@ func (r *testRun) executed(p *checker.Progress) bool {
 	r.d.serving.holdOn(r)
 	unsure := r.inverted.unsure(r.x.order.cycles)
 	more := r.booked(p)
+	if p.Sequence != nil && r.x.uncontrolled == nil && r.unstable == nil && !r.restart {
+		r.sequences.note(r, p)
+	}
 	if unsure && r.x.uncontrolled == nil && r.unstable == nil {
 		r.inverted.confirm(r.x, slices.Clone(p.Decisions))
 	}

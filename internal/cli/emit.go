@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/outcome"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
@@ -105,6 +106,7 @@ type emitter interface {
 	text(test, s string) // s is whole lines
 	action(action, test string, elapsed float64)
 	failure(test string, f *wire.Failure, pos, schedule string)
+	conflicts(test string, r *outcome.Report, shorten func(string) string)
 	result(test string, r *wire.Result)
 	tip(about tips.Topic)
 	saved(test, schedule string, s *wire.Saved, steps int)
@@ -113,12 +115,13 @@ type emitter interface {
 // A textEmitter writes the text, and tips.
 type textEmitter struct{ w *slot }
 
-func (e textEmitter) text(_, s string)                             { io.WriteString(e.w, s) }
-func (textEmitter) action(string, string, float64)                 {}
-func (textEmitter) failure(_ string, _ *wire.Failure, _, _ string) {}
-func (textEmitter) result(string, *wire.Result)                    {}
-func (e textEmitter) tip(about tips.Topic)                         { e.w.tip(about) }
-func (textEmitter) saved(string, string, *wire.Saved, int)         {}
+func (e textEmitter) text(_, s string)                                     { io.WriteString(e.w, s) }
+func (textEmitter) action(string, string, float64)                         {}
+func (textEmitter) failure(_ string, _ *wire.Failure, _, _ string)         {}
+func (textEmitter) result(string, *wire.Result)                            {}
+func (textEmitter) conflicts(string, *outcome.Report, func(string) string) {}
+func (e textEmitter) tip(about tips.Topic)                                 { e.w.tip(about) }
+func (textEmitter) saved(string, string, *wire.Saved, int)                 {}
 
 // A jsonEmitter writes an object a line.
 type jsonEmitter struct {
@@ -154,6 +157,23 @@ type savedEvent struct {
 	Steps, Followed, New, Left, Tried int
 	Why                               string `json:",omitempty"`
 }
+
+// A conflictEvent is a pair of events whose order was reversed by -algo=r4, and
+// what came of it. The worst come first.
+type conflictEvent struct {
+	Action, Package, Test string
+	Class                 string // equal, approximately equal, different
+	Reversals             int    // of the sequence that is shown
+	Times, Different      int    // sequences that reverse the pair, and those of them that differ from their parents
+	Object                string // that both access; "": none is known
+	First, Second         conflictSide
+	Parent, Sequence      int64
+	ParentEvents, Events  []string       `json:",omitempty"` // tasks, in their order; of pairs that make a difference
+	Parts                 []outcome.Part `json:",omitempty"`
+}
+
+// A conflictSide is one event of a conflict, and its access.
+type conflictSide struct{ Task, Handler, Posted, Access, Pos string }
 
 // A resultEvent is fixed by cli.md, too, but for its last fields.
 type resultEvent struct {
@@ -205,6 +225,37 @@ func (e *jsonEmitter) saved(test, schedule string, s *wire.Saved, steps int) {
 		Action: "saved", Package: e.pkg, Test: test, Schedule: schedule, Failed: s.Failed, Same: s.Same, Exact: s.Exact,
 		Steps: steps, Followed: s.Followed, New: s.New, Left: s.Left, Tried: s.Runs, Why: s.Why,
 	})
+}
+
+func (e *jsonEmitter) conflicts(test string, r *outcome.Report, shorten func(string) string) {
+	side := func(e wire.Event, a wire.Access) conflictSide {
+		return conflictSide{e.Task, e.Handler, shorten(e.Pos), a.Op, shorten(a.Pos)}
+	}
+	tasks := func(s *wire.Sequence) []string {
+		var all []string
+		for _, e := range s.Events {
+			all = append(all, e.Task)
+		}
+		return all
+	}
+	for i := range r.Conflicts {
+		c := &r.Conflicts[i]
+		ev := conflictEvent{
+			Action: "conflict", Package: e.pkg, Test: test, Class: c.Class.String(), Reversals: c.Sequence.Depth, Times: c.Times, Different: c.Harmful,
+			Object: c.Object, First: side(c.First, c.FirstAt), Second: side(c.Second, c.SecondAt), Parent: c.Parent.Index, Sequence: c.Sequence.Index,
+		}
+		if c.Class == outcome.Different {
+			ev.ParentEvents, ev.Events = tasks(c.Parent), tasks(c.Sequence)
+		}
+		for _, p := range c.Parts {
+			part := outcome.Part{Name: p.Name}
+			for _, line := range p.Diff {
+				part.Diff = append(part.Diff, shorten(line))
+			}
+			ev.Parts = append(ev.Parts, part)
+		}
+		e.write(ev)
+	}
 }
 
 func (e *jsonEmitter) result(test string, r *wire.Result) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/outcome"
 	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
@@ -45,6 +46,8 @@ type testState struct {
 	failures []*found
 	notes    []string // of saved schedules
 	tips     []tips.Topic
+
+	sequences []wire.Sequence // of -algo=r4
 }
 
 // found is a failure, with those that look the same.
@@ -94,6 +97,10 @@ func (r *run) message(m wire.Message) {
 	case "failure":
 		if t := r.current[m.Test]; t != nil && m.Failure != nil {
 			r.failed(t, m.Test, m.Failure)
+		}
+	case "sequence":
+		if t := r.current[m.Test]; t != nil && m.Sequence != nil {
+			t.sequences = append(t.sequences, *m.Sequence)
 		}
 	case "result":
 		if t := r.current[m.Test]; t != nil && m.Result != nil {
@@ -216,10 +223,15 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	case r.replayed != nil && res.Verdict == "incomplete":
 		// One schedule, and it did not fail.
 		fmt.Fprintf(&w, "--- PASS: %s (%.2fs) this schedule\n", test, res.Seconds)
-	case res.Verdict != "pass" || r.o.verbose || r.o.json || len(res.Warnings) > 0:
+	case res.Verdict != "pass" || r.o.verbose || r.o.json || len(res.Warnings) > 0 || len(t.sequences) > 0:
 		report.Verdict(&w, test, res, r.report)
 	}
 	report.Warnings(&w, res, r.report)
+	var conflicts *outcome.Report
+	if len(t.sequences) > 0 {
+		conflicts = outcome.Classify(t.sequences, false)
+		report.Conflicts(&w, conflicts, r.report)
+	}
 	if r.o.verbose && r.replayed == nil {
 		report.Outcomes(&w, res)
 	}
@@ -238,6 +250,9 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	}
 	for i := range res.Warnings {
 		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
+	}
+	if conflicts != nil {
+		r.emit.conflicts(test, conflicts, r.report.Shorten)
 	}
 	r.emit.result(test, res)
 	r.emit.action(testAction(res.Verdict), test, res.Seconds)

@@ -82,7 +82,7 @@ func Classify(sequences []wire.Sequence, unordered bool) *Report {
 		}
 		finals[s.Index] = final
 		if parent == nil || s.Pair == nil {
-			r.Events = len(s.Events)
+			r.Events = max(r.Events, len(s.Events))
 			continue
 		}
 		c := &Conflict{Conflict: *s.Pair, Times: 1, Parent: parent, Sequence: s}

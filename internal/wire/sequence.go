@@ -3,8 +3,8 @@ package wire
 // Sequence is an execution that -algo=r4 has explored, as a sequence of events:
 // its parent's with the order of two of them reversed, and what follows from it.
 type Sequence struct {
-	Index   int64     // of the execution, from 1
-	Parent  int64     // Index of the one that this one is made of; 0: this is the first
+	Index   int64     // from 0, in the order of exploration
+	Parent  int64     // Index of the one that this one is made of; -1: this is the first
 	Depth   int       // reversals that the two are away from the first
 	Pair    *Conflict `json:",omitempty"`
 	Events  []Event
@@ -16,7 +16,8 @@ type Sequence struct {
 type Event struct {
 	Task    string // stable name
 	Handler string `json:",omitempty"` // that it is an event of
-	Pos     string // where it was posted, or the task was made
+	Op      string `json:",omitempty"` // of a step: what it does
+	Pos     string // where it was posted; of a step: its own
 }
 
 // Conflict is a pair of events whose order was reversed, and what they are in

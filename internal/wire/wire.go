@@ -72,7 +72,7 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller", "failure", "result", "unit", "held", "output"
+	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller", "failure", "result", "sequence", "unit", "held", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
@@ -80,6 +80,7 @@ type Message struct {
 	Saved    *Saved    `json:",omitempty"`
 	Recorded *Recorded `json:",omitempty"`
 	Failure  *Failure  `json:",omitempty"` // failure; met: by an exploration that goes on, in case that the binary dies before its end; found, smaller: as it was found and made smaller, likewise
+	Sequence *Sequence `json:",omitempty"`
 	Result   *Result   `json:",omitempty"`
 	Unit     *Unit     `json:",omitempty"`
 	Serial   int64     `json:",omitempty"` // held: of the Command

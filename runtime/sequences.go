@@ -1,0 +1,174 @@
+package runtime
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// sequences tells the command of each sequence of -algo=r4 what it has left behind,
+// for the two to be compared that are one reversal apart. An execution is made
+// again for that: the exploration itself is not to wait for what is printed.
+type sequences struct {
+	sums  map[int64][sha256.Size]byte // by sequence: of its wire.Final
+	known map[checker.EventID]wire.Event
+}
+
+// note makes the execution again that has just been explored, and sends what it has
+// left behind, unless that is what its parent has.
+func (q *sequences) note(r *testRun, p *checker.Progress) {
+	if q.sums == nil {
+		q.sums, q.known = map[int64][sha256.Size]byte{}, map[checker.EventID]wire.Event{}
+	}
+	s := p.Sequence
+	failure, leaked, quiescent := r.x.failure, r.x.leaked, r.x.quiescent
+	l := &leavings{}
+	final, printed := l.of(r, slices.Clone(p.Decisions))
+	r.x.failure, r.x.leaked, r.x.quiescent = failure, leaked, quiescent
+	if final == nil {
+		return
+	}
+	if printed != "" {
+		final.Output = strings.Split(strings.TrimSuffix(printed, "\n"), "\n")
+	}
+	m := wire.Sequence{Index: s.Index, Parent: s.Parent, Depth: s.Depth, Skipped: len(s.Skipped), Events: q.events(r.x, s)}
+	if s.Parent >= 0 {
+		m.Pair = q.conflict(r.x, l, s)
+	}
+	sum := sumOf(final)
+	q.sums[s.Index] = sum
+	if parent, ok := q.sums[s.Parent]; !ok || parent != sum {
+		m.Final = final
+	}
+	r.send(wire.Message{Type: "sequence", Sequence: &m})
+}
+
+func sumOf(f *wire.Final) [sha256.Size]byte {
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic(fmt.Sprintf("encoding an outcome: %v", err)) // of strings
+	}
+	return sha256.Sum256(text)
+}
+
+// events are those of a sequence, in stable names.
+func (q *sequences) events(x *execution, s *checker.Sequence) []wire.Event {
+	all := make([]wire.Event, len(s.Events))
+	for i, e := range s.Events {
+		t := x.tasks[e.Task]
+		all[i] = wire.Event{Task: t.String(), Pos: x.Position(e.Pos)}
+		if t.handler != nil {
+			all[i].Handler = x.thing(t.home)
+		}
+		if !s.Whole {
+			all[i].Op = kindNames[e.Kind]
+		}
+		q.known[e.EventID] = all[i]
+	}
+	return all
+}
+
+// conflict is the pair that was reversed. What they are in conflict for is looked
+// for in the execution in which the other one came first.
+func (q *sequences) conflict(x *execution, l *leavings, s *checker.Sequence) *wire.Conflict {
+	c := &wire.Conflict{First: q.known[s.Reversed[0]], Second: q.known[s.Reversed[1]]}
+	first, second := l.accessesOf(s, s.Reversed[0]), l.accessesOf(s, s.Reversed[1])
+	for _, b := range second {
+		for _, a := range first {
+			if a.Obj == b.Obj && (a.Write || b.Write) {
+				c.Object = x.thing(a.Obj)
+				c.FirstAt, c.SecondAt = accessOf(x, a), accessOf(x, b)
+				return c
+			}
+		}
+	}
+	return c
+}
+
+func accessOf(x *execution, e checker.Effect) wire.Access {
+	return wire.Access{Task: x.TaskName(e.Task), Op: accessName(e.Write, false, false), Pos: x.Position(e.Pos)}
+}
+
+// leavings is what an execution leaves behind, and what its steps access.
+type leavings struct {
+	state        []string
+	sent, timers []string
+	accesses     [][]checker.Effect // of variables, atomic ones too, by step
+}
+
+// of makes the execution again; nil if it is not the same again.
+func (l *leavings) of(r *testRun, decisions []checker.Decision) (f *wire.Final, printed string) {
+	x := r.x
+	var out *checker.Replayed
+	x.leavings = l
+	printed = r.d.out.capture(func() {
+		out = checker.Replay(x, decisions, checker.Options{
+			Races: x.races == racesReport, Steps: max(r.cfg.Steps, len(decisions)),
+		}, nil)
+	})
+	x.leavings = nil
+	if out.Diverged >= 0 || x.uncontrolled != nil {
+		return nil, ""
+	}
+	f = &wire.Final{State: l.state, Sent: slices.Sorted(slices.Values(l.sent)), Timers: slices.Sorted(slices.Values(l.timers))}
+	if text := strings.TrimSuffix(out.Outcome.Observed, "\n"); text != "" {
+		f.Observed = strings.Split(text, "\n")
+	}
+	failure := out.Outcome.Failure
+	if failure == nil {
+		failure = x.leaked
+	}
+	if failure != nil {
+		f.Failure = failure.Message
+		if !strings.HasPrefix(f.Failure, failure.Kind+":") {
+			f.Failure = failure.Kind + ": " + f.Failure
+		}
+		if failure.Pos != "" {
+			f.Failure += "\nat " + failure.Pos
+		}
+	}
+	return f, printed
+}
+
+// did is called after each event.
+func (l *leavings) did(x *execution, ev *checker.Event) {
+	var step []checker.Effect
+	t := x.tasks[ev.Task]
+	pos := x.Position(ev.Pos)
+	switch ev.Kind {
+	case checker.Read:
+		step = append(step, checker.Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos})
+	case checker.Write, checker.Inc, checker.Mask, checker.Merge:
+		step = append(step, checker.Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos})
+	case checker.Post, checker.PostFront:
+		if t.fires {
+			l.timers = append(l.timers, "message to "+x.thing(ev.Obj)+" of a timer at "+pos)
+		} else {
+			l.sent = append(l.sent, "message to "+x.thing(ev.Obj)+" at "+pos)
+		}
+	case checker.Send:
+		l.sent = append(l.sent, "element of "+x.thing(ev.Obj)+" at "+pos)
+	case checker.TimerSet:
+		l.timers = append(l.timers, "timer set at "+pos)
+	}
+	l.accesses = append(l.accesses, append(step, ev.Effects...))
+}
+
+// over is called when nothing can run any more, before anything is undone.
+func (l *leavings) over() { l.state = packageState() }
+
+// accessesOf are those of an event, nil if it has not taken place.
+func (l *leavings) accessesOf(s *checker.Sequence, id checker.EventID) []checker.Effect {
+	for _, e := range s.Events {
+		if e.EventID == id {
+			to := min(e.First+e.Steps, len(l.accesses))
+			return slices.Concat(l.accesses[min(e.First, to):to]...)
+		}
+	}
+	return nil
+}
