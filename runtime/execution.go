@@ -29,6 +29,7 @@ type settings struct {
 	// where a loop over a map begins is.
 	chooseRandom, chooseStarts bool
 	freeTime                   bool // -time=free
+	hurries                    bool // -algo=r4: timers are due when they are set
 	commute                    bool // -commute=on: see atomicOp.kind
 	plain                      plainCode
 }
@@ -67,6 +68,7 @@ type execution struct {
 	readings
 	fine
 
+	hurried   bool // in some execution a timer was due for that reason
 	locked    bool // some task has locked some lock
 	resetting bool // packages are being initialised again
 	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything

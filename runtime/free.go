@@ -50,7 +50,14 @@ func (t *task) wait(s Site, d time.Duration) deadline {
 		return at
 	}
 	earlier := func(o due) bool { return !o.soon && t.x.now < o.when && o.when < at.when }
-	at.soon = !slices.ContainsFunc(t.dues, earlier) && t.chooses(s)
+	if slices.ContainsFunc(t.dues, earlier) {
+		return at
+	}
+	if t.x.hurries {
+		at.soon = t.hurry(s)
+	} else {
+		at.soon = t.chooses(s)
+	}
 	return at
 }
 
@@ -69,6 +76,19 @@ func (t *task) waited(when int64) {
 	if t.x.freeTime {
 		t.past.time = max(t.past.time, when)
 	}
+}
+
+// hurry is how t chooses in an execution of -algo=r4, which does not explore
+// choices: a timer is an event like any other, so it is due when it is set, and
+// comes when the order says so.
+func (t *task) hurry(s Site) bool {
+	if slices.Contains(t.ahead, s) {
+		return false
+	}
+	t.x.hurried = true
+	t.do(checker.Op{Kind: checker.Choose, Arg: 2, Pos: s.pos()}, hurryShadow{})
+	t.ahead = append(t.ahead[:len(t.ahead):len(t.ahead)], s)
+	return true
 }
 
 // due is something that a task has set to happen at a time.
@@ -106,6 +126,16 @@ func (t *task) elapse() {
 
 // aheadShadow performs these choices, which have a name in reports.
 type aheadShadow struct{ chooseShadow }
+
+// hurryShadow performs a choice that is none: in another exploration it is one, and
+// a schedule is to mean the same there.
+type hurryShadow struct{ aheadShadow }
+
+func (hurryShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	d := t.always()
+	d.Choice = 1
+	return append(buf, d)
+}
 
 const aheadName = "ahead of the clock"
 

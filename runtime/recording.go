@@ -35,7 +35,9 @@ type madeAt struct {
 // performed is called when the event's operation has been performed.
 func (r *recording) performed(t *task) {
 	_, plain := t.sh.(accessShadow)
-	_, r.ahead = t.sh.(aheadShadow)
+	_, chosen := t.sh.(aheadShadow)
+	_, hurried := t.sh.(hurryShadow)
+	r.ahead = chosen || hurried
 	_, end := t.sh.(*endShadow)
 	r.opaque = t.sh == nil || end || plain && !t.leafKind.comparable()
 	r.at, t.calledAt = t.calledAt, ""

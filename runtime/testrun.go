@@ -57,7 +57,7 @@ type testRun struct {
 
 func newTestRun(d *driver, t registeredTest) *testRun {
 	c := d.cfg.Of(t.name)
-	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
+	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", hurries: checker.Reversing(c.Algorithm), chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
 	// A trace, for other tools, has what they know.
 	s.commute = c.Commute == "on" && checker.Commuting(c.Algorithm) && d.cfg.Mode != "record"
 	switch c.Races {
@@ -274,7 +274,8 @@ func (r *testRun) booked(p *checker.Progress) bool {
 func (r *testRun) report(f checker.Found, besides string) {
 	before := r.failed
 	r.failed = true
-	defer func(commute bool) { r.x.commute = commute }(r.x.commute)
+	defer func(commute, hurries bool) { r.x.commute, r.x.hurries = commute, hurries }(r.x.commute, r.x.hurries)
+	r.x.hurries = false // what is said of the failure is to be true of all executions
 	f = r.witnessed(f)
 	failed := r.described(f)
 	if n := r.x.uncontrolled; n != nil && !failed.Reproduced {
@@ -392,6 +393,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Bound: res.Bound, Estimate: res.Estimate, Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
 	}
+	if res.Exhaustive && r.x.hurried {
+		w.Exhaustive, w.Bound = false, "timers"
+	}
 	if w.Bound == "stopped" && r.d.stop.Load() {
 		w.Bound = "interrupted"
 	}
@@ -404,7 +408,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	case res.Refusal != nil:
 		w.Verdict, w.Pos = "unsupported", res.Refusal.Pos
 		w.Reason = res.Refusal.String()
-	case res.Exhaustive:
+	case w.Exhaustive:
 		w.Verdict = "pass"
 	case res.Bound == "blocked":
 		w.Verdict = "error"
@@ -444,6 +448,8 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 		return fmt.Sprintf("-preemptions %d: %s explored, all that have no more preemptions", *c.Preemptions, explored)
 	case "delays":
 		return fmt.Sprintf("-delays %d: %s explored, all that have no more delays", *c.Delays, explored)
+	case "timers":
+		return fmt.Sprintf("-algo=r4 -time=free: %s explored; that a timer waits for the clock was left out", explored)
 	case "length":
 		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
 			checker.MaxEvents, explored, res.Truncated, r.longest.line())

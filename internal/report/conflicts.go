@@ -116,9 +116,12 @@ func conflict(w *strings.Builder, n int, c *outcome.Conflict, o *Options) {
 
 // eventName is what an event is called.
 func eventName(e wire.Event, o *Options) string {
-	name := "step of " + e.Task
+	name := "event " + e.Task
+	if e.Op != "" {
+		name = e.Op + " by " + e.Task
+	}
 	if e.Handler != "" {
-		name = "event " + e.Task + " of " + e.Handler
+		name += " of " + e.Handler
 	}
 	if e.Pos != "" {
 		name += " (" + o.shorten(withoutColumn(e.Pos)) + ")"

@@ -24,9 +24,13 @@ type Room struct {
 	left bool
 }
 
+// room is what the page holds: what a browser calls window.
+var room *Room
+
 // Enter enters a room with others in it.
 func Enter(p *page.Page, others []string) *Room {
-	r := &Room{page: p, present: map[string]bool{}, sent: map[string]bool{}}
+	room = &Room{page: p, present: map[string]bool{}, sent: map[string]bool{}}
+	r := room
 	for i, name := range others {
 		p.Fetch(i%3, func() { r.present[name] = true })
 		p.Fetch(1+i%3, func() { r.heard++ })

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gocheck.dev"
 	"gocheck.dev/testdata/r4/page"
 )
 
@@ -21,8 +20,7 @@ func talk(others int) {
 		page.Action{Rounds: 3, Do: r.Read},
 		page.Action{Rounds: 1, Do: r.Leave},
 	)
-	p.Settle()
-	gocheck.Observe("heard", r.heard)
+	p.Wait()
 }
 
 func TestTalk(t *testing.T) { talk(1) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gocheck.dev"
 	"gocheck.dev/testdata/r4/page"
 )
 
@@ -21,10 +20,7 @@ func write(words int) {
 		}
 	}
 	p.User(append(actions, page.Action{Rounds: 3, Do: e.Close})...)
-	p.Settle()
-	gocheck.Observe("requests", e.requests)
-	gocheck.Observe("status", e.status)
-	e.Check()
+	p.Wait()
 }
 
 func TestWrite(t *testing.T) { write(2) }

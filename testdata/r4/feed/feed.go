@@ -30,8 +30,14 @@ type Reader struct {
 	fresh bool // the list is the new one
 }
 
+// reader is what the page holds: what a browser calls window.
+var reader *Reader
+
 // New makes a reader that shows the list of the last time.
-func New(p *page.Page, kept []string) *Reader { return &Reader{page: p, feeds: kept} }
+func New(p *page.Page, kept []string) *Reader {
+	reader = &Reader{page: p, feeds: kept}
+	return reader
+}
 
 // Start asks for the list, and for the feeds' counts and icons.
 func (r *Reader) Start(list []string) {
@@ -71,7 +77,7 @@ func (r *Reader) Open() {
 	r.open = r.feeds[r.at]
 }
 
-// Check is what the user expects in the end.
+// Check is what the user expects after a click.
 func (r *Reader) Check(want string) {
 	gocheck.Assert(r.open == want, "%q is open, the click was on %q", r.open, want)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gocheck.dev"
 	"gocheck.dev/testdata/r4/page"
 )
 
@@ -21,12 +20,12 @@ func read(feeds int) {
 	p.User(
 		page.Action{Rounds: 2, Do: r.Scroll},
 		page.Action{Do: func() { r.Hover(0) }},
-		page.Action{Do: r.Open},
+		page.Action{Do: func() {
+			r.Open()
+			r.Check(list[1])
+		}},
 	)
-	p.Settle()
-	gocheck.Observe("unread", r.unread)
-	gocheck.Observe("hint", r.hint)
-	r.Check(list[1])
+	p.Wait()
 }
 
 func TestRead(t *testing.T) { read(2) }

@@ -18,11 +18,17 @@ type Show struct {
 	page  *page.Page
 	queue []string // images that are loaded and have not been shown
 
-	Shown []string
+	shown []string
 }
 
+// show is what the page holds: what a browser calls window.
+var show *Show
+
 // New makes a slide show on a page.
-func New(p *page.Page) *Show { return &Show{page: p} }
+func New(p *page.Page) *Show {
+	show = &Show{page: p}
+	return show
+}
 
 // LazyLoad asks for an image.
 func (s *Show) LazyLoad(rounds int, image string) {
@@ -35,6 +41,6 @@ func (s *Show) Next() {
 		s.page.After(100*time.Millisecond, s.Next)
 		return
 	}
-	s.Shown = append(s.Shown, s.queue[0])
+	s.shown = append(s.shown, s.queue[0])
 	s.queue = s.queue[1:]
 }

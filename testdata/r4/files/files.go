@@ -30,8 +30,14 @@ type Manager struct {
 	folders []string // what the server has
 }
 
+// manager is what the page holds: what a browser calls window.
+var manager *Manager
+
 // New makes the page of an empty folder.
-func New(p *page.Page) *Manager { return &Manager{page: p, sizes: map[string]int{}} }
+func New(p *page.Page) *Manager {
+	manager = &Manager{page: p, sizes: map[string]int{}}
+	return manager
+}
 
 // Load asks for the sizes of the folder's files.
 func (m *Manager) Load(files int) {
@@ -72,6 +78,7 @@ func (m *Manager) made(name string) {
 	}
 	m.folders = append(m.folders, name)
 	m.submitted, m.dead, m.status = false, false, "made "+name
+	gocheck.Assert(len(m.folders) == 1, "one folder was to be made, there are %q", m.folders)
 }
 
 func (m *Manager) has(name string) bool {
@@ -81,9 +88,4 @@ func (m *Manager) has(name string) bool {
 		}
 	}
 	return false
-}
-
-// Check is what the user expects in the end.
-func (m *Manager) Check() {
-	gocheck.Assert(len(m.folders) == 1, "one folder was to be made, there are %q", m.folders)
 }

@@ -3,7 +3,6 @@ package files
 import (
 	"testing"
 
-	"gocheck.dev"
 	"gocheck.dev/testdata/r4/page"
 )
 
@@ -17,10 +16,7 @@ func manage(files int) {
 		page.Action{Do: m.Submit},
 		page.Action{Rounds: 1, Do: m.Submit},
 	)
-	p.Settle()
-	gocheck.Observe("total", m.total)
-	gocheck.Observe("status", m.status)
-	m.Check()
+	p.Wait()
 }
 
 func TestManage(t *testing.T) { manage(2) }

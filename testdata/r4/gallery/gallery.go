@@ -29,8 +29,14 @@ type Gallery struct {
 	left     bool // the browser has gone to another page
 }
 
+// gallery is what the page holds: what a browser calls window.
+var gallery *Gallery
+
 // New makes a gallery without thumbnails.
-func New(p *page.Page) *Gallery { return &Gallery{page: p, open: -1} }
+func New(p *page.Page) *Gallery {
+	gallery = &Gallery{page: p, open: -1}
+	return gallery
+}
 
 // Load asks for the thumbnails and the script.
 func (g *Gallery) Load(photos, script int) {
@@ -68,8 +74,8 @@ func (g *Gallery) Click(photo int) {
 	g.onClick(photo)
 }
 
-// Check is what the user expects in the end.
-func (g *Gallery) Check(photo int, selected ...int) {
-	gocheck.Assert(!g.left, "the click on photo %d has left the page: %d photos were selected", photo, len(selected))
+// Check is what the user expects after a click on a photo.
+func (g *Gallery) Check(photo int) {
+	gocheck.Assert(!g.left, "the click on photo %d has left the page", photo)
 	gocheck.Assert(g.open == photo, "photo %d is open, not %d", g.open, photo)
 }

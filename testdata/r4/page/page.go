@@ -7,7 +7,6 @@
 package page
 
 import (
-	"sync"
 	"time"
 
 	"gocheck.dev"
@@ -17,7 +16,7 @@ import (
 type Page struct {
 	ui      *gocheck.Handler // takes whichever event is there
 	network *gocheck.Handler // what is under way
-	pending sync.WaitGroup   // events that are to come
+	over    chan struct{}    // closed when the user has done everything
 }
 
 // New makes a page on which nothing has happened.
@@ -25,38 +24,20 @@ func New() *Page {
 	return &Page{
 		ui:      gocheck.NewHandler("ui", gocheck.Unordered()),
 		network: gocheck.NewHandler("network", gocheck.Unordered()),
+		over:    make(chan struct{}),
 	}
 }
 
-// Post makes f an event.
-func (p *Page) Post(f func()) {
-	p.pending.Add(1)
-	p.ui.Post(func() {
-		f()
-		p.pending.Done()
-	})
-}
-
 // After makes f an event when the delay is over.
-func (p *Page) After(delay time.Duration, f func()) {
-	p.pending.Add(1)
-	p.ui.PostAfter(delay, func() {
-		f()
-		p.pending.Done()
-	})
-}
+func (p *Page) After(delay time.Duration, f func()) { p.ui.PostAfter(delay, f) }
 
 // Fetch makes answer an event after some rounds.
 func (p *Page) Fetch(rounds int, answer func()) {
 	if rounds == 0 {
-		p.Post(answer)
+		p.ui.Post(answer)
 		return
 	}
-	p.pending.Add(1)
-	p.network.Post(func() {
-		p.Fetch(rounds-1, answer)
-		p.pending.Done()
-	})
+	p.network.Post(func() { p.Fetch(rounds-1, answer) })
 }
 
 // An Action is something that the user does, some rounds after what was done
@@ -68,14 +49,15 @@ type Action struct {
 
 // User does one thing after the other.
 func (p *Page) User(actions ...Action) {
-	if len(actions) == 0 {
-		return
-	}
 	p.Fetch(actions[0].Rounds, func() {
 		actions[0].Do()
-		p.User(actions[1:]...)
+		if len(actions) > 1 {
+			p.User(actions[1:]...)
+		} else {
+			close(p.over)
+		}
 	})
 }
 
-// Settle waits until there is nothing more to come.
-func (p *Page) Settle() { p.pending.Wait() }
+// Wait waits until the user has done everything. Answers may come after that.
+func (p *Page) Wait() { <-p.over }
