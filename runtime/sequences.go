@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -63,9 +65,9 @@ func (q *sequences) events(x *execution, s *checker.Sequence) []wire.Event {
 		t := x.tasks[e.Task]
 		all[i] = wire.Event{Task: t.String(), Pos: x.Position(e.Pos)}
 		if t.handler != nil {
-			all[i].Handler = x.thing(t.home)
+			all[i].Handler, all[i].Runs = x.thing(t.home), functionName(t.f)
 		}
-		if !s.Whole {
+		if !s.Whole || t.handler == nil {
 			all[i].Op = kindNames[e.Kind]
 		}
 		q.known[e.EventID] = all[i]
@@ -88,6 +90,12 @@ func (q *sequences) conflict(x *execution, l *leavings, s *checker.Sequence) *wi
 		}
 	}
 	return c
+}
+
+// functionName is the name of a function without the way to its package.
+func functionName(f func()) string {
+	name := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()
+	return strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], "-fm")
 }
 
 func accessOf(x *execution, e checker.Effect) wire.Access {

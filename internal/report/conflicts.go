@@ -123,6 +123,9 @@ func eventName(e wire.Event, o *Options) string {
 	if e.Handler != "" {
 		name += " of " + e.Handler
 	}
+	if e.Runs != "" {
+		name += ", " + e.Runs
+	}
 	if e.Pos != "" {
 		name += " (" + o.shorten(withoutColumn(e.Pos)) + ")"
 	}

@@ -16,6 +16,7 @@ type Sequence struct {
 type Event struct {
 	Task    string // stable name
 	Handler string `json:",omitempty"` // that it is an event of
+	Runs    string `json:",omitempty"` // of a handler's: the function
 	Op      string `json:",omitempty"` // of a step: what it does
 	Pos     string // where it was posted; of a step: its own
 }

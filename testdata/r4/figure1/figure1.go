@@ -19,14 +19,16 @@ type Show struct {
 	queue []string // images that are loaded and have not been shown
 
 	shown []string
+	all   int
+	done  chan struct{} // closed when all images were shown
 }
 
 // show is what the page holds: what a browser calls window.
 var show *Show
 
-// New makes a slide show on a page.
-func New(p *page.Page) *Show {
-	show = &Show{page: p}
+// New makes a slide show of some images on a page.
+func New(p *page.Page, images int) *Show {
+	show = &Show{page: p, all: images, done: make(chan struct{})}
 	return show
 }
 
@@ -43,4 +45,7 @@ func (s *Show) Next() {
 	}
 	s.shown = append(s.shown, s.queue[0])
 	s.queue = s.queue[1:]
+	if len(s.shown) == s.all {
+		close(s.done)
+	}
 }

@@ -16,10 +16,10 @@ var statistics bool // the script is there
 //gocheck:time free
 func TestShow(t *testing.T) {
 	p := page.New()
-	show := New(p)
+	show := New(p, 2)
 	show.LazyLoad(0, "image2")
 	p.User(page.Action{Do: show.Next}, page.Action{Do: show.Next})
 	show.LazyLoad(1, "image3")
 	p.Fetch(6, func() { statistics = true })
-	p.Wait()
+	<-show.done
 }
