@@ -24,6 +24,7 @@ type Editor struct {
 	text   string
 	dirty  bool // there is something to save
 	saving bool // a request is under way
+	leaves bool // the page, when all is saved
 	status string
 
 	server   string // what the server has
@@ -66,16 +67,18 @@ func (e *Editor) saved(text string) {
 	//	e.dirty = text != e.text
 	e.dirty = false
 	e.status = "saved"
+	if e.leaves {
+		e.Close()
+	}
 }
 
 // Close leaves the page, which waits until all is saved.
 func (e *Editor) Close() {
+	e.leaves = true
 	switch {
 	case e.saving:
-		e.page.Fetch(1, e.Close) // looks again
 	case e.dirty:
 		e.save()
-		e.page.Fetch(1, e.Close)
 	default:
 		gocheck.Assert(e.server == e.text, "the server has %q of %q", e.server, e.text)
 	}
