@@ -44,6 +44,7 @@ type App struct {
 	mu     sync.Mutex
 	line   *progress.Line // of the command that runs; nil: none
 	failed atomic.Bool    // a failure is known
+	shut   atomic.Bool    // abandoned: nothing is written any more
 }
 
 // New is the command in this process's world.
@@ -156,6 +157,7 @@ func (a *App) Run(ctx context.Context, args []string) int {
 // run runs a command, and takes the progress line away that it may have begun.
 func (a *App) run(ctx context.Context, c *command, args []string) (int, error) {
 	stdout, stderr := a.Stdout, a.Stderr
+	a.Stdout, a.Stderr = &outlet{stdout, &a.shut}, &outlet{stderr, &a.shut}
 	defer func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -168,7 +170,6 @@ func (a *App) run(ctx context.Context, c *command, args []string) (int, error) {
 // Abandon ends at once what Run is at, from another goroutine: what runs is
 // killed, the terminal is left clean. It returns the exit status.
 func (a *App) Abandon() int {
-	worker.KillAll()
 	clean := make(chan struct{})
 	go func() {
 		defer close(clean)
@@ -180,10 +181,25 @@ func (a *App) Abandon() int {
 	case <-clean:
 	case <-time.After(100 * time.Millisecond): // nobody reads what is being written
 	}
+	a.shut.Store(true) // what Run makes of the end of what is killed is not wanted
+	worker.KillAll()
 	if a.failed.Load() {
 		return exitFailure
 	}
 	return exitIncomplete
+}
+
+// An outlet is a writer that takes what is written after it was shut, and drops it.
+type outlet struct {
+	w    io.Writer
+	shut *atomic.Bool
+}
+
+func (o *outlet) Write(p []byte) (int, error) {
+	if o.shut.Load() {
+		return len(p), nil
+	}
+	return o.w.Write(p)
 }
 
 // watch begins the progress line. Whatever is printed from now on takes it away

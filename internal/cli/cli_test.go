@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -47,6 +48,11 @@ func fake(pkg string) {
 	wd, _ := os.Getwd()
 	say(wire.Message{Type: "tests", Tests: []string{"TestX"}})
 	say(wire.Message{Type: "start", Test: "TestX"})
+	if os.Getenv("FAKE_STAYS") != "" {
+		signal.Ignore(os.Interrupt)
+		say(wire.Message{Type: "progress", Test: "TestX", Progress: &wire.Progress{Executions: 1}})
+		time.Sleep(time.Hour)
+	}
 	schedule := func(n int32) *wire.Schedule {
 		return &wire.Schedule{Package: pkg, Test: "TestX", Options: map[string]string{"queue": "fifo"}, Steps: []wire.Step{
 			{Task: "main", Op: "choose", Pos: wd + "/x.go:1:1", Choice: n},
@@ -436,6 +442,27 @@ func TestInterrupted(t *testing.T) {
 	}
 	if !strings.Contains(stdout.String(), "interrupted: 1 execution explored") || strings.Contains(stdout.String(), "ok") {
 		t.Error(stdout)
+	}
+}
+
+// The second Ctrl-C ends it without a word: nothing is said of what is killed.
+func TestAbandon(t *testing.T) {
+	a, _, _ := fakeApp(t)
+	t.Setenv("FAKE_STAYS", "1")
+	stdout := &watchedWriter{text: "=== RUN", seen: make(chan struct{})}
+	a.Stdout = stdout
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan int)
+	go func() { over <- a.Run(ctx, []string{"-p", "1", "-v"}) }()
+	<-stdout.seen
+	before := stdout.all.String()
+	cancel()
+	if status := a.Abandon(); status != exitIncomplete {
+		t.Errorf("exit status %d", status)
+	}
+	<-over
+	if got := stdout.all.String(); got != before {
+		t.Errorf("after %q it says %q", before, got)
 	}
 }
 
