@@ -83,7 +83,7 @@ func (c *search) explored(p *pending, f *fragment) bool {
 		c.latest = append(c.latest, id)
 	}
 	if c.unsure && !f.result.end {
-		c.vers.begin(len(c.ids.keys))
+		c.vers.begin(c.ids.len())
 		in := p.set(f)
 		for e := in.next(0); e >= 0; e = in.next(e + 1) {
 			id, ok := c.ids.find(steps[e].key)
@@ -136,8 +136,8 @@ func (c *search) containedWith(id uint32) bool {
 	return found
 }
 
-// execute runs c.cur and then the default scheduler, and looks at the trace. It
-// does not look at a trace that was explored before, unless that is owed.
+// execute runs c.cur and then the default scheduler, and looks at the trace. owed
+// says that the reversals of this trace are to be found again.
 func (c *search) execute(owed bool) {
 	x, t := c.x, &c.t
 	t.reset()
@@ -156,7 +156,8 @@ func (c *search) execute(owed bool) {
 	c.look(out, owed)
 }
 
-// look counts the execution that was made and finds its reversals.
+// look counts the execution that was made, and finds its reversals unless its trace
+// was explored before.
 func (c *search) look(out Outcome, owed bool) {
 	x, t := c.x, &c.t
 	t.finish(!x.drv.cut)
@@ -177,10 +178,7 @@ func (c *search) look(out Outcome, owed bool) {
 		x.explored(t)
 		x.count(out)
 	}
-	if x.stopped != "" || known && !owed {
-		return
-	}
-	if !c.fits() {
+	if x.stopped != "" || !c.fits() {
 		return
 	}
 	c.all = c.all[:0]
@@ -200,6 +198,9 @@ func (c *search) look(out Outcome, owed bool) {
 	if c.unsure {
 		c.vers.note(t)
 	}
+	if known && !owed {
+		return
+	}
 	c.first = true
 	c.rev.run(t)
 	c.tidyUp()
@@ -208,7 +209,7 @@ func (c *search) look(out Outcome, owed bool) {
 // number is the id of event i of the present trace, which is looked for at the same
 // place of the trace before: four of five are there.
 func (c *search) number(i int, k key) uint32 {
-	if last := c.store.newest; i < len(last) && c.ids.keys[last[i]] == k {
+	if last := c.store.newest; i < len(last) && c.ids.is(last[i], k) {
 		return last[i]
 	}
 	id, _ := c.ids.number(k)
@@ -241,7 +242,9 @@ func (c *search) fits() bool {
 		}
 	}
 	if c.bytes() > m {
-		c.forget()
+		for c.bytes() > m-m/4 && c.store.traces > 1 {
+			c.forget()
+		}
 	}
 	return c.x.stopped == ""
 }
@@ -249,13 +252,14 @@ func (c *search) fits() bool {
 // bytes is the memory in use for explored traces.
 func (c *search) bytes() int64 { return c.ids.bytes() + c.store.bytes() + c.vers.bytes() }
 
-// forget keeps of the traces so far their hashes only. That costs redundant
-// executions, as a fragment that only they contain is run again; its trace is
-// recognised by its hash, and not looked at a second time.
+// forget keeps of the older half of the traces their hashes only. That costs
+// redundant executions, as a fragment that only they contain is run again; its trace
+// is recognised by its hash. It is in the store again then, but its reversals are
+// not looked for a second time.
 func (c *search) forget() {
-	c.ids = keyTable{}
-	c.store.forget()
-	c.vers = versions{}
+	renumbered, left := c.store.forget(c.store.traces / 2)
+	c.ids = c.ids.only(left)
+	c.vers.renumber(renumbered)
 }
 
 // whole identifies the trace.
@@ -331,7 +335,7 @@ func (c *search) consider(in set, a *action, slow bool) {
 	var r result
 	c.predict(in, a, &r)
 	if c.unsure {
-		c.vers.begin(len(c.ids.keys))
+		c.vers.begin(c.ids.len())
 		for g := in.next(0); g >= 0; g = in.next(g + 1) {
 			c.vers.add(t.events[g].id)
 		}

@@ -101,7 +101,7 @@ func (e *estimator) saw(k key) {
 }
 
 // known says whether all explored traces are.
-func (e *estimator) known() bool { return len(e.explored.keys) < maxKnown }
+func (e *estimator) known() bool { return e.explored.len() < maxKnown }
 
 // probe makes as many probes as are due: so many that they cost little beside
 // the executions, and tell more as these get more.

@@ -1,8 +1,10 @@
 package checker
 
+import "math/bits"
+
 // key is a 128-bit hash. Events, sets of events, fragments are identified by
-// theirs, across executions. Two things with one key would be taken for one;
-// with 10^9 keys that has a probability of about 10^-21.
+// theirs, across executions. Two things with one key would be taken for one: see
+// packedKey.
 type key struct{ a, b uint64 }
 
 // toggle adds an element to a set's key, or removes it.
@@ -56,20 +58,46 @@ func (t *trace) deadKey(in set) key {
 	return past.with(key{}.and(2))
 }
 
-// keyTable numbers keys, densely.
+// keyTable numbers keys, densely. It keeps 96 bits of a key and finds it by open addressing: a slot has a byte of the key as well, so
+// that nearly always the only key looked at is the right one, and slots may be few.
 type keyTable struct {
-	table []uint32 // open addressing; number+1, 0 is free
-	keys  []key
+	keys  growing[packedKey] // by number
+	slots []uint32           // number+1, 0 is free
+	tags  []uint8            // by slot
 }
 
-func (t *keyTable) find(k key) (uint32, bool) {
-	if len(t.table) == 0 {
+// packedKey is what is kept of a key. That two of 10^9 keys agree in it has a
+// probability of about 10^-11.
+type packedKey [3]uint32
+
+func (k key) pack() packedKey { return packedKey{uint32(k.b), uint32(k.b >> 32), uint32(k.a)} }
+
+// home is the slot at which the search for a key with these bits begins.
+func (t *keyTable) home(p packedKey) int {
+	hi, _ := bits.Mul64(uint64(p[1])<<32|uint64(p[0]), uint64(len(t.slots)))
+	return int(hi)
+}
+
+func (p packedKey) tag() uint8 { return uint8(p[2]) }
+
+func (t *keyTable) len() int { return t.keys.n }
+
+// is says whether number n is that of k.
+func (t *keyTable) is(n uint32, k key) bool { return *t.keys.at(n) == k.pack() }
+
+func (t *keyTable) find(k key) (uint32, bool) { return t.findPacked(k.pack()) }
+
+func (t *keyTable) findPacked(p packedKey) (uint32, bool) {
+	if len(t.slots) == 0 {
 		return 0, false
 	}
-	mask := uint64(len(t.table) - 1)
-	for i := k.a & mask; t.table[i] != 0; i = (i + 1) & mask {
-		if n := t.table[i] - 1; t.keys[n] == k {
-			return n, true
+	tag := p.tag()
+	for i := t.home(p); t.slots[i] != 0; {
+		if t.tags[i] == tag && *t.keys.at(t.slots[i] - 1) == p {
+			return t.slots[i] - 1, true
+		}
+		if i++; i == len(t.slots) {
+			i = 0
 		}
 	}
 	return 0, false
@@ -77,27 +105,37 @@ func (t *keyTable) find(k key) (uint32, bool) {
 
 // number returns the key's number, and whether it is new.
 func (t *keyTable) number(k key) (uint32, bool) {
-	if n, ok := t.find(k); ok {
+	p := k.pack()
+	if n, ok := t.findPacked(p); ok {
 		return n, false
 	}
-	if 2*len(t.keys) >= len(t.table) {
-		t.table = make([]uint32, max(1024, 2*len(t.table)))
-		for n := range t.keys {
-			t.put(uint32(n))
+	return t.add(p), true
+}
+
+// add numbers a key that is not there.
+func (t *keyTable) add(p packedKey) uint32 {
+	if 5*t.keys.n >= 4*len(t.slots) {
+		size := max(1024, len(t.slots)+len(t.slots)/2)
+		t.slots, t.tags = nil, nil
+		t.slots, t.tags = make([]uint32, size), make([]uint8, size)
+		for n := range uint32(t.keys.n) {
+			t.put(n, *t.keys.at(n))
 		}
 	}
-	t.keys = append(t.keys, k)
-	t.put(uint32(len(t.keys) - 1))
-	return uint32(len(t.keys) - 1), true
+	n := uint32(t.keys.n)
+	t.keys.push(p)
+	t.put(n, p)
+	return n
 }
 
-func (t *keyTable) put(n uint32) {
-	mask := uint64(len(t.table) - 1)
-	i := t.keys[n].a & mask
-	for t.table[i] != 0 {
-		i = (i + 1) & mask
+func (t *keyTable) put(n uint32, p packedKey) {
+	i := t.home(p)
+	for t.slots[i] != 0 {
+		if i++; i == len(t.slots) {
+			i = 0
+		}
 	}
-	t.table[i] = n + 1
+	t.slots[i], t.tags[i] = n+1, p.tag()
 }
 
-func (t *keyTable) bytes() int64 { return int64(4*cap(t.table) + 16*cap(t.keys)) }
+func (t *keyTable) bytes() int64 { return t.keys.bytes() + int64(4*cap(t.slots)+cap(t.tags)) }

@@ -10,8 +10,8 @@ import (
 type Options struct {
 	// Algorithm is the name of one of Algorithms(); empty: auto.
 	Algorithm string
-	// Memory bounds the store of closure, in bytes; 0: no bound. Past it older
-	// traces are kept as hashes only: still complete, a few redundant
+	// Memory bounds the store of closure, in bytes; 0: no bound. Past it the older
+	// half of the traces is kept as hashes only: still complete, a few redundant
 	// executions. The hashes, and a schedule of each trace whose reversals have
 	// still to be run, cannot be forgotten: when they take as much again (and 64
 	// MB), exploration stops.

@@ -11,7 +11,7 @@ func SerialTraces(p Program, limit int64) (int, bool) {
 		x.count(x.run(s))
 		seen.number(s.trace.whole())
 		if !s.advance() {
-			return len(seen.keys), true
+			return seen.len(), true
 		}
 	}
 	return 0, false

@@ -11,8 +11,15 @@ import (
 // first, most events of a trace are those of the one before it: what is kept are
 // the runs of such numbers, and what goes on from one trace to the next costs
 // nothing.
+//
+// Events are numbered as they come. So where the first run of an event begins need
+// not be kept with it: it is the trace that has numbered it (begun). For most
+// events that is the only run, and the four bytes of ends all that is kept.
 type store struct {
-	lists  []posting // by id
+	ends   growing[uint32] // by id: where its only run ends, or several + an index into lists
+	first  growing[uint32] // by trace: how many ids there were before it
+	hints  growing[uint32] // by id/hintIDs: the trace that was the first to have hintIDs*i
+	lists  []posting
 	arena  []run
 	free   [32][]uint32 // abandoned blocks of arena by binary order of size
 	traces uint32
@@ -24,21 +31,25 @@ type store struct {
 // run is the traces from, …, to-1.
 type run struct{ from, to uint32 }
 
-// goesOn is the end of a run that the newest trace belongs to.
-const goesOn = ^uint32(0)
+const (
+	goesOn  = 1<<31 - 1 // the end of a run that the newest trace belongs to
+	several = 1 << 31   // there is more than one run
+	hintIDs = 32
+)
 
 // posting is the list of one id, as runs in ascending order: arena[off:off+n] and
-// the last one, which is all that most ids have. A block of the arena has room for
-// a power of two.
+// the last one. A block of the arena has room for a power of two.
 type posting struct {
-	last   run // {}: the list is empty
+	last   run
 	off, n uint32
 }
 
 // cursor is a place in a list: the run of that index, that of the last one being n.
+// Without a list it is an id with one run.
 type cursor struct {
 	*posting
-	at int
+	id, end uint32
+	at      int
 }
 
 // known says whether a trace with exactly these events was explored, and notes
@@ -48,38 +59,80 @@ func (s *store) known(k key) bool {
 	return !fresh
 }
 
-// forget forgets the events of all traces.
-func (s *store) forget() {
-	hashes := s.hashes
-	*s = store{hashes: hashes}
-}
-
-// insert adds a trace.
+// insert adds a trace. Ids are numbers from 0 on, the next one at their first use.
 func (s *store) insert(ids []uint32) {
 	n := s.traces
 	s.traces++
+	s.first.push(uint32(s.ends.n))
 	same := 0 // that go on without being looked at
 	for same < len(ids) && same < len(s.newest) && ids[same] == s.newest[same] {
 		same++
 	}
 	for _, id := range s.newest[same:] {
-		s.lists[id].last.to = n
+		*s.end(id) = n
 	}
 	for _, id := range ids[same:] {
-		for int(id) >= len(s.lists) {
-			s.lists = append(s.lists, posting{})
+		if int(id) == s.ends.n {
+			if id%hintIDs == 0 {
+				s.hints.push(n)
+			}
+			s.ends.push(goesOn)
+			continue
 		}
-		p := &s.lists[id]
-		switch {
-		case p.last == run{}:
-			p.last.from = n
-		case p.last.to != n:
-			s.append(p, p.last)
-			p.last.from = n
+		end := s.end(id)
+		if *end != n {
+			end = s.again(id, n)
 		}
-		p.last.to = goesOn
+		*end = goesOn
 	}
 	s.newest = append(s.newest[:same], ids[same:]...)
+}
+
+// end is where the last run of an id ends.
+func (s *store) end(id uint32) *uint32 {
+	end := s.ends.at(id)
+	if *end&several != 0 {
+		return &s.lists[*end&^several].last.to
+	}
+	return end
+}
+
+// again begins a run of an id at trace n, and returns its end.
+func (s *store) again(id, n uint32) *uint32 {
+	end := s.ends.at(id)
+	if *end&several == 0 {
+		s.lists = append(s.lists, posting{last: run{s.begun(id), *end}})
+		*end = several | uint32(len(s.lists)-1)
+	}
+	p := &s.lists[*end&^several]
+	s.append(p, p.last)
+	p.last.from = n
+	return &p.last.to
+}
+
+// begun is the first trace that has the id.
+func (s *store) begun(id uint32) uint32 {
+	from, to := *s.hints.at(id / hintIDs), uint32(s.first.n) // where first is at most id, and above
+	if i := id/hintIDs + 1; int(i) < s.hints.n {
+		to = *s.hints.at(i) + 1
+	}
+	for to-from > 1 {
+		if mid := (from + to) / 2; *s.first.at(mid) > id {
+			to = mid
+		} else {
+			from = mid
+		}
+	}
+	return from
+}
+
+// startedBy says whether trace t or an older one has the id.
+func (s *store) startedBy(id, t uint32) bool {
+	i := id / hintIDs
+	if *s.hints.at(i) > t {
+		return false
+	}
+	return int(i)+1 < s.hints.n && *s.hints.at(i + 1) <= t || s.begun(id) <= t
 }
 
 // append adds a run to those before the last one.
@@ -115,14 +168,17 @@ func (s *store) contains(ids []uint32) bool {
 	s.order = s.order[:0]
 	short := 0
 	for _, id := range ids {
-		if int(id) >= len(s.lists) || s.lists[id].last == (run{}) {
+		if int(id) >= s.ends.n {
 			return false
 		}
-		p := &s.lists[id]
-		if p.n == 0 && p.last == (run{0, goesOn}) {
+		c := cursor{id: id, end: *s.ends.at(id)}
+		if c.end&several != 0 {
+			c.posting = &s.lists[c.end&^several]
+			c.at = int(c.n)
+		} else if c.end == goesOn && s.startedBy(id, 0) {
 			continue // in every trace
 		}
-		if s.order = append(s.order, cursor{p, int(p.n)}); p.n < s.order[short].n {
+		if s.order = append(s.order, c); c.at < s.order[short].at {
 			short = len(s.order) - 1
 		}
 	}
@@ -148,6 +204,10 @@ func (s *store) contains(ids []uint32) bool {
 // seek moves a cursor to the last run that begins at t or before it, and returns
 // the newest trace of that up to t.
 func (s *store) seek(c *cursor, t uint32) (uint32, bool) {
+	if c.posting == nil {
+		t = min(t, c.end-1)
+		return t, s.startedBy(c.id, t)
+	}
 	if c.at == int(c.n) {
 		if c.last.from <= t {
 			return min(t, c.last.to-1), true
@@ -179,6 +239,8 @@ func (s *store) seek(c *cursor, t uint32) (uint32, bool) {
 	return min(t, runs[lo].to-1), true
 }
 
+// bytes is the memory for what can be forgotten.
 func (s *store) bytes() int64 {
-	return int64(unsafe.Sizeof(posting{}))*int64(cap(s.lists)) + int64(unsafe.Sizeof(run{}))*int64(cap(s.arena)) + s.hashes.bytes()
+	return s.ends.bytes() + s.first.bytes() + s.hints.bytes() +
+		int64(unsafe.Sizeof(posting{}))*int64(cap(s.lists)) + int64(unsafe.Sizeof(run{}))*int64(cap(s.arena))
 }

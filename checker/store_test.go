@@ -7,7 +7,8 @@ import (
 )
 
 // TestStore asks a store of random traces, each much like the one before it, for
-// random sets, and compares with looking through all traces.
+// random sets, and compares with looking through all traces. Now and then older traces
+// are forgotten.
 func TestStore(t *testing.T) {
 	const ids = 60
 	for seed := range uint64(40) {
@@ -15,6 +16,7 @@ func TestStore(t *testing.T) {
 		var s store
 		var traces [][]uint32
 		var trace []uint32
+		number := map[uint32]uint32{} // ids are numbered as they come
 		for range 300 {
 			trace = slices.Clone(trace[:len(trace)-r.IntN(len(trace)/2+1)])
 			for len(trace) < 12 {
@@ -25,8 +27,33 @@ func TestStore(t *testing.T) {
 			if r.IntN(10) == 0 {
 				r.Shuffle(len(trace), func(i, j int) { trace[i], trace[j] = trace[j], trace[i] })
 			}
-			traces = append(traces, trace)
-			s.insert(trace)
+			numbered := make([]uint32, len(trace))
+			for i, id := range trace {
+				if _, ok := number[id]; !ok {
+					number[id] = uint32(len(number))
+				}
+				numbered[i] = number[id]
+			}
+			traces = append(traces, numbered)
+			s.insert(numbered)
+			if r.IntN(50) == 0 {
+				cut := r.IntN(len(traces))
+				traces = slices.Delete(traces, 0, cut)
+				renumbered, left := s.forget(uint32(cut))
+				for _, trace := range traces {
+					for i, id := range trace {
+						trace[i] = renumbered[id]
+						if left[trace[i]] != id {
+							t.Fatalf("seed %d: id %d has become %d, which was %d", seed, id, trace[i], left[trace[i]])
+						}
+					}
+				}
+				for id, n := range number {
+					if number[id] = renumbered[n]; number[id] == gone {
+						delete(number, id)
+					}
+				}
+			}
 
 			for range 5 {
 				want := slices.Clone(traces[r.IntN(len(traces))])

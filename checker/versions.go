@@ -50,23 +50,28 @@ func (t *trace) actionKey(op *operation, op2 int32, kind Kind, choice, pchoice i
 func (v *versions) note(t *trace) {
 	for i := range t.events {
 		e := &t.events[i]
-		for int(e.id) >= len(v.done) {
-			v.done = append(v.done, false)
-		}
-		if v.done[e.id] {
+		if int(e.id) < len(v.done) && v.done[e.id] {
 			continue
 		}
-		v.done[e.id] = true
 		a, fresh := v.actions.number(t.actionKey(&t.ops[e.op], e.op2, e.kind, e.choice, e.pchoice, e.partner))
 		if fresh {
 			v.head = append(v.head, -1)
 		}
-		v.list = append(v.list, version{id: e.id, next: v.head[a], off: int32(len(v.preds)), n: e.predLen})
-		v.head[a] = int32(len(v.list) - 1)
+		v.enter(a, e.id, e.predLen)
 		for _, p := range t.predsOf(int32(i)) {
 			v.preds = append(v.preds, t.events[p].id)
 		}
 	}
+}
+
+// enter adds a version of action a, of which the n predecessors follow.
+func (v *versions) enter(a, id uint32, n int32) {
+	for int(id) >= len(v.done) {
+		v.done = append(v.done, false)
+	}
+	v.done[id] = true
+	v.list = append(v.list, version{id: id, next: v.head[a], off: int32(len(v.preds)), n: n})
+	v.head[a] = int32(len(v.list) - 1)
 }
 
 // of is the newest version of an action, or -1.

@@ -1,0 +1,77 @@
+package checker_test
+
+import (
+	"fmt"
+	"syscall"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+)
+
+// BenchmarkMemory measures what closure keeps of a trace, with room for all of
+// them and with less, and what is executed again for want of room:
+//
+//	make bench BENCH=Memory BENCHTIME=1x
+func BenchmarkMemory(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		p      *lang.Program
+		traces int64
+	}{
+		{"posters5", lang.Posters(5), 113400},
+		{"writers8", lang.Writers(8), 40320},
+		{"buyers8", lang.Buyers(8), 40320},
+		{"consensus4", lang.Consensus(4), 50625},
+		{"2PC7", lang.TwoPhaseCommit(7), 10080},
+		{"ping-pong8", lang.PingPong(8), 253296},
+		{"prolific9", lang.Prolific(9), 510},
+	} {
+		for _, bound := range []int64{0, 16 << 20, 4 << 20, 1 << 20} {
+			name := c.name
+			if bound > 0 {
+				name = fmt.Sprintf("%s/%dMB", c.name, bound>>20)
+			}
+			b.Run(name, func(b *testing.B) {
+				for b.Loop() {
+					res, m := checker.MeasureClosure(c.p, bound)
+					if n := res.Executions - res.Redundant; n != c.traces || m.Traces != n || res.Blocked > 0 {
+						b.Fatalf("%d traces, not %d: %+v", n, c.traces, *res)
+					}
+					n := float64(m.Traces)
+					b.ReportMetric(float64(m.Store)/n, "B/trace")
+					b.ReportMetric(float64(m.Hashes)/n, "hash-B/trace")
+					b.ReportMetric(float64(m.IDs)/n, "ids/trace")
+					b.ReportMetric(float64(m.Pending)/(1<<20), "pending-MB")
+					b.ReportMetric(float64(res.Redundant)/n*100, "redundant-%")
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkMemoryThreads measures the largest memory of the process for 10^5 and, with
+// -large, 10^7 executions by revisit: no other algorithm has been run in it if only this
+// benchmark is.
+func BenchmarkMemoryThreads(b *testing.B) {
+	sizes := []int{10, 15}
+	if *large {
+		sizes = append(sizes, 21)
+	}
+	for _, n := range sizes {
+		b.Run(fmt.Sprintf("lastzero%d", n), func(b *testing.B) {
+			for b.Loop() {
+				res, err := checker.Explore(lang.LastZero(n), checker.Options{Algorithm: "revisit"})
+				if want := int64(n+3) << (n - 2); err != nil || res.Executions != want || !res.Exhaustive {
+					b.Fatalf("%d traces: %+v, %v", want, res, err)
+				}
+				var u syscall.Rusage
+				if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(res.Executions), "executions")
+				b.ReportMetric(float64(u.Maxrss)/1024, "peak-MB")
+			}
+		})
+	}
+}

@@ -1,0 +1,26 @@
+package checker
+
+// ClosureMemory is what closure has kept by the end of an exploration: bytes of the
+// store, and of pending fragments at most.
+type ClosureMemory struct {
+	Traces, IDs, Store, Hashes, Pending int64
+}
+
+// MeasureClosure explores by closure, and says how much memory that took.
+func MeasureClosure(p Program, memory int64) (*Result, ClosureMemory) {
+	var c *search
+	var m ClosureMemory
+	x := &exploration{p: p, o: Options{KeepGoing: true, Memory: memory}}
+	x.o.OnExecution = func(*Progress) bool {
+		m.Pending = max(m.Pending, c.pending.bytes())
+		return true
+	}
+	x.begin()
+	c = newSearch(x)
+	c.execute(false)
+	c.explore()
+	m.Traces, m.IDs = int64(c.store.hashes.len()), int64(c.ids.len())
+	m.Hashes = c.store.hashes.bytes()
+	m.Store = c.bytes() + m.Hashes
+	return x.res, m
+}

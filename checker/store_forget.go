@@ -1,0 +1,112 @@
+package checker
+
+import "slices"
+
+// gone is the new number of an id that is forgotten.
+const gone = ^uint32(0)
+
+// forget forgets the traces before cut, and the ids that no later one has. The others
+// are numbered anew, as if the first trace that is left had been the first of all: it
+// returns the new number of each, and the old ones in their order.
+func (s *store) forget(cut uint32) (renumbered, left []uint32) {
+	type start struct{ id, from uint32 }
+	var starts []start
+	var runs []run
+	for id := range uint32(s.ends.n) {
+		if runs = s.runs(runs[:0], id, cut); len(runs) > 0 {
+			starts = append(starts, start{id, runs[0].from})
+		}
+	}
+	slices.SortStableFunc(starts, func(a, b start) int { return int(a.from) - int(b.from) })
+
+	kept := store{traces: s.traces - cut, hashes: s.hashes}
+	renumbered = make([]uint32, s.ends.n)
+	for id := range renumbered {
+		renumbered[id] = gone
+	}
+	for n, x := range starts {
+		renumbered[x.id] = uint32(n)
+		left = append(left, x.id)
+		for kept.first.n <= int(x.from) {
+			kept.first.push(uint32(n))
+		}
+		if n%hintIDs == 0 {
+			kept.hints.push(x.from)
+		}
+		runs = s.runs(runs[:0], x.id, cut)
+		kept.ends.push(runs[0].to)
+		for _, r := range runs[1:] {
+			*kept.again(uint32(n), r.from) = r.to
+		}
+	}
+	for kept.first.n < int(kept.traces) {
+		kept.first.push(uint32(len(starts)))
+	}
+	for _, id := range s.newest {
+		kept.newest = append(kept.newest, renumbered[id])
+	}
+	*s = kept
+	return renumbered, left
+}
+
+// runs appends the runs of an id from trace cut on, which gets the number 0.
+func (s *store) runs(runs []run, id, cut uint32) []run {
+	add := func(r run) {
+		if r.to <= cut {
+			return
+		}
+		r.from = max(r.from, cut) - cut
+		if r.to != goesOn {
+			r.to -= cut
+		}
+		runs = append(runs, r)
+	}
+	end := *s.ends.at(id)
+	if end&several == 0 {
+		add(run{s.begun(id), end})
+		return runs
+	}
+	p := &s.lists[end&^several]
+	for _, r := range s.arena[p.off : p.off+p.n] {
+		add(r)
+	}
+	add(p.last)
+	return runs
+}
+
+// only is the table of the keys with the given numbers, in their order.
+func (t *keyTable) only(numbers []uint32) keyTable {
+	var kept keyTable
+	for _, n := range numbers {
+		kept.add(*t.keys.at(n))
+	}
+	return kept
+}
+
+// renumber forgets the versions that are events whose id is gone. The predecessors of
+// the others are not: a trace with an event has these, too.
+func (v *versions) renumber(ids []uint32) {
+	var kept versions
+	var chain []int32
+	for a := range uint32(v.actions.len()) {
+		chain = chain[:0]
+		for n := v.head[a]; n >= 0; n = v.list[n].next {
+			if ids[v.list[n].id] != gone {
+				chain = append(chain, n)
+			}
+		}
+		if len(chain) == 0 {
+			continue
+		}
+		kept.actions.add(*v.actions.keys.at(a))
+		kept.head = append(kept.head, -1)
+		for _, n := range slices.Backward(chain) {
+			x := v.list[n]
+			kept.enter(uint32(len(kept.head)-1), ids[x.id], x.n)
+			for _, p := range v.preds[x.off : x.off+x.n] {
+				kept.preds = append(kept.preds, ids[p])
+			}
+		}
+	}
+	*v = kept
+}
