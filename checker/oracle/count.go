@@ -3,6 +3,7 @@ package oracle
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
@@ -156,4 +157,14 @@ func (r *Result) execute(ds []checker.Decision) (*lang.Machine, *Trace) {
 func (r *Result) Key(ds []checker.Decision) (key, observed string, maximal bool) {
 	m, t := r.execute(ds)
 	return t.Key(), m.Outcome().Observed, !m.Enabled()
+}
+
+// From is the maximal traces of the executions that begin with the given decisions,
+// like Traces.
+func (r *Result) From(prefix []checker.Decision, limit int) (map[string][]checker.Decision, error) {
+	m, t := r.execute(prefix)
+	after := newResult(r.p, r.empty)
+	w := walker{r: after, limit: limit, seen: map[string]struct{}{}, path: slices.Clone(prefix)}
+	err := w.visit(m, t)
+	return after.Traces, err
 }

@@ -1,0 +1,57 @@
+package checker_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/checker/oracle"
+)
+
+// TestComplete asks the oracle whether the theorem of docs/forgetting.md holds: of the
+// executions that begin with a complete prefix, the traces are all explored.
+func TestComplete(t *testing.T) {
+	const limit = 2500
+	checks, several := 0, 0
+	for _, k := range gen.Kinds {
+		for i := range max(1, *campaign/10) {
+			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
+			want, err := oracle.Count(p, limit)
+			if errors.Is(err, oracle.ErrLimit) {
+				continue
+			}
+			r := rand.New(rand.NewPCG(uint64(i), 1))
+			known := map[string]bool{}
+			n := 0
+			checker.ExploreComplete(p, r.IntN, func(explored [][]checker.Decision, which, prefix int) {
+				for ; n < len(explored); n++ {
+					key, _, _ := want.Key(explored[n])
+					known[key] = true
+				}
+				begun := explored[which][:prefix]
+				traces, err := want.From(begun, limit)
+				if err != nil || t.Failed() {
+					return
+				}
+				checks++
+				if len(traces) > 1 {
+					several++
+				}
+				for key, ds := range traces {
+					if !known[key] {
+						t.Errorf("%s, seed %d, after %d executions: %s is complete, but %s is not explored\n%s",
+							k.Name, *campaignSeed+int64(i), len(explored), lang.Schedule(p, begun), lang.Schedule(p, ds), p)
+						return
+					}
+				}
+			})
+		}
+	}
+	t.Logf("%d prefixes, %d of them with several traces", checks, several)
+	if several < checks/10 {
+		t.Errorf("only %d of %d prefixes have several traces", several, checks)
+	}
+}
