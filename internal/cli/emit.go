@@ -158,6 +158,18 @@ type savedEvent struct {
 	Why                               string `json:",omitempty"`
 }
 
+// A sequenceEvent is an execution by -algo=r4: its parent's with the order of First
+// and Second reversed, and what came of it.
+type sequenceEvent struct {
+	Action, Package, Test string
+	Sequence, Parent      int64 // from 0; -1: the first has none
+	Reversals             int
+	First, Second         string   `json:",omitempty"` // tasks
+	Class                 string   // compared with the parent
+	Skipped               int      // events of the parent that could not take place
+	Events                []string // tasks, in their order
+}
+
 // A conflictEvent is a pair of events whose order was reversed by -algo=r4, and
 // what came of it. The worst come first.
 type conflictEvent struct {
@@ -168,7 +180,6 @@ type conflictEvent struct {
 	Object                string // that both access; "": none is known
 	First, Second         conflictSide
 	Parent, Sequence      int64
-	ParentEvents, Events  []string       `json:",omitempty"` // tasks, in their order; of pairs that make a difference
 	Parts                 []outcome.Part `json:",omitempty"`
 }
 
@@ -231,21 +242,24 @@ func (e *jsonEmitter) conflicts(test string, r *outcome.Report, shorten func(str
 	side := func(e wire.Event, a wire.Access) conflictSide {
 		return conflictSide{e.Task, e.Handler, shorten(e.Pos), a.Op, shorten(a.Pos)}
 	}
-	tasks := func(s *wire.Sequence) []string {
-		var all []string
-		for _, e := range s.Events {
-			all = append(all, e.Task)
+	for _, s := range r.Sequences {
+		ev := sequenceEvent{
+			Action: "sequence", Package: e.pkg, Test: test, Sequence: s.Index, Parent: s.Parent, Reversals: s.Depth,
+			Class: s.Class.String(), Skipped: s.Skipped,
 		}
-		return all
+		if s.Pair != nil {
+			ev.First, ev.Second = s.Pair.First.Task, s.Pair.Second.Task
+		}
+		for _, x := range s.Events {
+			ev.Events = append(ev.Events, x.Task)
+		}
+		e.write(ev)
 	}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
 		ev := conflictEvent{
 			Action: "conflict", Package: e.pkg, Test: test, Class: c.Class.String(), Reversals: c.Sequence.Depth, Times: c.Times, Different: c.Harmful,
 			Object: c.Object, First: side(c.First, c.FirstAt), Second: side(c.Second, c.SecondAt), Parent: c.Parent.Index, Sequence: c.Sequence.Index,
-		}
-		if c.Class == outcome.Different {
-			ev.ParentEvents, ev.Events = tasks(c.Parent), tasks(c.Sequence)
 		}
 		for _, p := range c.Parts {
 			part := outcome.Part{Name: p.Name}

@@ -100,8 +100,11 @@ func TestClassify(t *testing.T) {
 		{Index: 7, Parent: 6, Depth: 3, Pair: pair("a", "b"), Final: &wire.Final{Failure: "panic"}},           // later than 5
 		{Index: 8, Parent: 1, Depth: 1, Pair: pair("g", "h"), Final: &wire.Final{Observed: []string{"o=1"}, State: nil}},
 	}, false)
-	if r.Sequences != 8 || r.Events != 9 || r.Depth != 3 || r.Classes != [...]int{1, 1, 5} {
+	if len(r.Sequences) != 8 || r.Events != 9 || r.Depth != 3 || r.Classes != [...]int{1, 1, 5} {
 		t.Errorf("got %+v", *r)
+	}
+	if s := r.Sequences[4]; s.Index != 5 || s.Class != Different {
+		t.Errorf("sequence 5: got %+v", s)
 	}
 	type row struct {
 		Pair           string

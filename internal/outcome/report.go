@@ -9,11 +9,17 @@ import (
 
 // Report is what the sequences of a test have come to.
 type Report struct {
-	Sequences int                // the first included
+	Sequences []Sequence         // in the order of exploration
 	Events    int                // of the first
 	Depth     int                // of the deepest
 	Classes   [Different + 1]int // sequences by how they compare with their parents
 	Conflicts []Conflict         // the worst first
+}
+
+// Sequence is a sequence and how it compares with its parent.
+type Sequence struct {
+	*wire.Sequence
+	Class Class // of the first: Equal
 }
 
 // Conflict is a pair of accesses that was reversed in some sequences.
@@ -67,7 +73,7 @@ func at(e wire.Event, a wire.Access) string {
 // Classify compares every sequence with its parent, which comes before it.
 // unordered says that the order of output means nothing.
 func Classify(sequences []wire.Sequence, unordered bool) *Report {
-	r := &Report{Sequences: len(sequences)}
+	r := &Report{}
 	byIndex := make(map[int64]*wire.Sequence)
 	finals := make(map[int64]*wire.Final)
 	conflicts := make(map[conflictKey]*Conflict)
@@ -83,12 +89,14 @@ func Classify(sequences []wire.Sequence, unordered bool) *Report {
 		finals[s.Index] = final
 		if parent == nil || s.Pair == nil {
 			r.Events = max(r.Events, len(s.Events))
+			r.Sequences = append(r.Sequences, Sequence{s, Equal})
 			continue
 		}
 		c := &Conflict{Conflict: *s.Pair, Times: 1, Parent: parent, Sequence: s}
 		if s.Final != nil {
 			c.Comparison = Compare(finals[s.Parent], final, unordered)
 		}
+		r.Sequences = append(r.Sequences, Sequence{s, c.Class})
 		r.Classes[c.Class]++
 		if c.Class == Different {
 			c.Harmful = 1

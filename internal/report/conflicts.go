@@ -20,7 +20,7 @@ const (
 // events are in conflict, and whether their order matters.
 func Conflicts(w *strings.Builder, r *outcome.Report, o Options) {
 	block(w, indent1, fmt.Sprintf("conflicts: %s of %s, up to %s: %d equal, %d approximately equal, %d different",
-		Plural(int64(r.Sequences), "sequence"), Plural(int64(r.Events), "event"), Plural(int64(r.Depth), "reversal"),
+		Plural(int64(len(r.Sequences)), "sequence"), Plural(int64(r.Events), "event"), Plural(int64(r.Depth), "reversal"),
 		r.Classes[outcome.Equal], r.Classes[outcome.Approximate], r.Classes[outcome.Different]))
 	conflictTable(w, r, &o)
 	for i := range r.Conflicts {
