@@ -56,7 +56,7 @@ func (m *Manager) Type(name string) { m.name = name }
 
 // Submit is a click on the button.
 func (m *Manager) Submit() {
-	if m.dead {
+	if m.dead || m.name == "" {
 		return
 	}
 	// The bug: what counts is whether the form was submitted, not how the
@@ -77,6 +77,7 @@ func (m *Manager) made(name string) {
 		name += " (copy)"
 	}
 	m.folders = append(m.folders, name)
+	m.name = ""
 	m.submitted, m.dead, m.status = false, false, "made "+name
 	gocheck.Assert(len(m.folders) == 1, "one folder was to be made, there are %q", m.folders)
 }
