@@ -47,13 +47,15 @@ type Action struct {
 	Do     func()
 }
 
-// User does one thing after the other.
+// User does one thing after the other. What comes next is posted first, so that it
+// goes by the same name whatever else the action posts.
 func (p *Page) User(actions ...Action) {
 	p.Fetch(actions[0].Rounds, func() {
-		actions[0].Do()
 		if len(actions) > 1 {
 			p.User(actions[1:]...)
-		} else {
+		}
+		actions[0].Do()
+		if len(actions) == 1 {
 			close(p.over)
 		}
 	})
