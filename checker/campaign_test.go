@@ -72,6 +72,7 @@ var promises = map[string]promise{
 	"dpor-nosleep": {serial: true, executions: 20000},
 	"optimal":      {serial: true, once: true, unblocked: true, readers: true},
 	"source":       {serial: true},
+	"r4":           {executions: 2000},
 }
 
 // agrees demands that an algorithm explores the traces of the program that

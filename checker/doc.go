@@ -32,6 +32,8 @@
 //     algorithms of the paper on source sets, dpor and dpor-nosleep (dpor*.go)
 //     that of Flanagan and Godefroid. To the last four handlers are locks
 //     (serial.go).
+//   - r4 (r4*.go) is R4: the reorderings of one execution, by the number of
+//     conflicts reversed, with whole messages as events where these are atomic.
 //   - dfs (dfs.go) executes every interleaving: a reference for small programs;
 //     bounded (bounded.go, deviations.go) those within a bound of preemptions or
 //     delays.

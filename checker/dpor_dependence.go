@@ -46,6 +46,12 @@ const (
 	dMayRecv
 	dMaySend
 	dMayDefault
+
+	// Updates of a location, which commute with their like. They are not for dpor,
+	// which refuses them.
+	dInc
+	dMask
+	dMerge
 	dporClasses
 )
 
@@ -73,6 +79,9 @@ var dporConflicts = dporTable([][]dporClass{
 	{dAdd, dLess, dWait},
 	{dDone, dLess, dWait},
 	{dLess, dLess, dWait},
+	{dInc, dRead, dWrite, dMask, dMerge, dMayRead},
+	{dMask, dRead, dWrite, dMerge, dMayRead},
+	{dMerge, dRead, dWrite, dMayRead},
 })
 
 func dporTable(rows [][]dporClass) (table [dporClasses]uint32) {
@@ -96,6 +105,7 @@ type dporUse struct {
 // dporKinds by announced or resolved kind, where that is all there is to say.
 var dporKinds = [NumKinds]dporClass{
 	Read: dRead, Write: dWrite, CAS: dWrite, Await: dRead,
+	Store: dWrite, Inc: dInc, Mask: dMask, Merge: dMerge,
 	CloseHandler: dShut, PostClosed: dRead,
 	Lock: dLock, Arrive: dLock, RLock: dRLock, Unlock: dAny, TryLock: dTry, TryRLock: dTryR, LockBusy: dBusy, BadUnlock: dAny,
 	Send: dSend, Recv: dRecv, Close: dClose, SendClosed: dSend, Len: dCount,

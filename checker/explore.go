@@ -24,6 +24,7 @@ var algorithms = []algorithm{
 	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
 	{"source", "Source-DPOR: source sets and sleep sets, handlers being mutexes", source},
 	{"optimal", "Optimal-DPOR: source sets and wakeup trees, one execution of every trace, handlers being mutexes", optimal},
+	{"r4", "R4: the reorderings of one execution, few reversals of conflicts first (-reversals)", r4},
 	{"dfs", "every interleaving, for small programs", dfs},
 	{"dpor", "persistent sets and sleep sets (Flanagan and Godefroid)", dpor},
 	{"dpor-nosleep", "the same without sleep sets", dporNoSleep},
@@ -52,6 +53,8 @@ func AlgorithmOf(o Options) string {
 		return o.Algorithm
 	case o.Preemptions != nil || o.Delays != nil:
 		return "bounded"
+	case o.Reversals != nil:
+		return "r4"
 	}
 	return "auto"
 }
@@ -285,6 +288,15 @@ const (
 	waitingLoops = "loops that wait"
 	commuting    = "updates that commute: have -commute=off"
 )
+
+// refuseWaiting refuses loops that wait.
+func (x *exploration) refuseWaiting() {
+	x.drv.defined = func(op *Op) {
+		if op.Kind == Spin || op.Waits {
+			x.refuse(waitingLoops, op.Pos)
+		}
+	}
+}
 
 // refuseOwn is for algorithms that are defined for everything that the field's
 // languages have, but not for what is only ours.

@@ -3,6 +3,7 @@ package checker
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // EventID names an event of -algo=r4, in all executions: the Index-th step of
@@ -35,7 +36,7 @@ type Sequence struct {
 	// Reversed are the conflicting events of the parent, in its order: here the
 	// second comes before the first, if the first comes at all.
 
-	Whole   bool            // each message is one event, all steps of it; else each step is an event
+	Whole   bool            // each message is one event, all steps of it; else each step is an event: if that is so of some sequence, then of all later ones
 	Events  []SequenceEvent // in order; reused
 	Skipped []EventID       // of the plan, that is the parent's events, in its order but for the reversal: they were not enabled; reused
 }
@@ -48,15 +49,32 @@ type Reversals struct {
 	Visited   int64   // of these: explored
 }
 
+// String says how many sequences there are by bound, and which are all.
+func (r *Reversals) String() string {
+	var b strings.Builder
+	b.WriteString("reversals")
+	for k, n := range r.Sequences {
+		fmt.Fprintf(&b, " %d: %d,", k, n)
+	}
+	if r.Completed < 0 {
+		b.WriteString(" not even the first bound completed")
+	} else {
+		fmt.Fprintf(&b, " complete up to %d", r.Completed)
+	}
+	return b.String()
+}
+
 // Reversing says whether the algorithm of that name can be bounded by reversals.
-func Reversing(name string) bool { return name == "r4" }
+func Reversing(name string) bool { return name == "" || name == "auto" || name == "r4" }
 
 // checkReversals refuses what an algorithm of that name does not know.
 func (o *Options) checkReversals(name string) error {
 	switch {
 	case o.Reversals == nil && o.Initial == nil:
 		return nil
-	case !Reversing(name):
+	case o.Reversals != nil && (o.Preemptions != nil || o.Delays != nil):
+		return errors.New("reversals, preemptions and delays are bounded one at a time")
+	case name != "r4":
 		return fmt.Errorf("algorithm %s does not bound reversals and knows no initial sequence: r4 does", name)
 	case o.Reversals != nil && *o.Reversals < 0:
 		return errors.New("a bound below zero allows no execution")

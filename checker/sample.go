@@ -6,7 +6,7 @@ import "math/rand/v2"
 // and stores of what is there already.
 func Commuting(name string) bool {
 	switch name {
-	case "", "auto", "closure", "revisit", "bounded", "dfs":
+	case "", "auto", "closure", "revisit", "bounded", "dfs", "r4":
 		return true
 	}
 	return Sampling(name)

@@ -108,7 +108,7 @@ func (r *testRun) options() checker.Options {
 	c := &r.cfg
 	o := checker.Options{
 		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth,
-		Preemptions: c.Preemptions, Delays: c.Delays, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
+		Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
 		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed, Stop: &r.d.stop,
 	}
 	if r.budgetMS > 0 {
@@ -433,7 +433,12 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 	if res.Executions == 1 {
 		explored = "1 execution"
 	}
+	if c.Reversals != nil && res.Reversals != nil {
+		explored += fmt.Sprintf(" (%v)", res.Reversals)
+	}
 	switch name {
+	case "reversals":
+		return fmt.Sprintf("-reversals %d: %s explored", *c.Reversals, explored)
 	case "interrupted":
 		return fmt.Sprintf("interrupted: %s explored", explored)
 	case "executions":

@@ -38,9 +38,6 @@ func TestScriptsUseEverything(t *testing.T) {
 		}
 		var o options
 		flagsOf(&c, &o).VisitAll(func(f *flag.Flag) {
-			if f.Name == "reversals" {
-				return // is always refused
-			}
 			if !used[c.name][f.Name] {
 				t.Errorf("no script uses %s with -%s", c.line(), f.Name)
 			}

@@ -97,7 +97,7 @@ func commands() []command {
 		{"record", "-o FILE [packages]", "run one test once and write its trace",
 			[]string{"o", "run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget", "progress"}, (*App).record},
 		{"explore", "[flags] TRACE...", "explore traces without their programs",
-			[]string{"dependence", "algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "count-redundant", "exhaustive", "json", "progress", "v"}, (*App).exploreTraces},
+			[]string{"dependence", "algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "reversals", "count-redundant", "exhaustive", "json", "progress", "v"}, (*App).exploreTraces},
 		{"completion", "SHELL", "print a script that completes commands", []string{}, (*App).completion},
 		{"help", "[topic]", "say more of a command or topic", []string{}, (*App).help},
 		{"version", "", "print the version", []string{}, (*App).version},

@@ -28,6 +28,7 @@ type options struct {
 	seed                        uint64
 	depth                       int
 	preemptions, delays         *int // nil: no bound
+	reversals                   *int
 	memory                      size
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
@@ -62,7 +63,7 @@ func (o *options) config() wire.Config {
 func (o *options) settings() wire.Settings {
 	return wire.Settings{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
-		Preemptions: o.preemptions, Delays: o.delays, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
+		Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant,
 	}
@@ -106,9 +107,7 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")
 	number(fs, &o.preemptions, "preemptions")
 	number(fs, &o.delays, "delays")
-	fs.Func("reversals", "", func(string) error {
-		return errors.New("this bound is not implemented yet; -preemptions, -delays, -executions, -steps and -budget are")
-	})
+	number(fs, &o.reversals, "reversals")
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
@@ -276,6 +275,10 @@ func (o *options) check() error {
 		return usagef("flags -preemptions and -delays: one at a time")
 	case (o.preemptions != nil || o.delays != nil) && !checker.Deviating(o.algo):
 		return usagef("-algo %s would miss executions within -preemptions or -delays: -algo auto, bounded and dfs do not", o.algo)
+	case o.reversals != nil && (o.preemptions != nil || o.delays != nil):
+		return usagef("flag -reversals and -preemptions or -delays: one at a time")
+	case o.reversals != nil && !checker.Reversing(o.algo):
+		return usagef("flag -reversals is for -algo r4, which -algo auto is with it")
 	case given("commute") && o.commute == "on" && !checker.Commuting(o.algo):
 		return usagef("-algo %s knows no operations that commute by their values: have -commute=off, which it has by default", o.algo)
 	case given("depth") && o.algo != "pct":

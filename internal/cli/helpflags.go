@@ -40,7 +40,7 @@ var flagGroups = []struct {
 		{"pools", "MODE", "What a sync.Pool holds. own: what the task itself has put there. shared: what any task has put there, in all orders. empty: nothing."},
 		{"rand", "MODE", "What functions of math/rand return. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8."},
 		{"maps", "MODE", "Where a loop over a map begins. sorted: at the first key. choose: at each key, of maps of up to 8."},
-		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs and those that sample)."},
+		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample)."},
 	}},
 	{"Bounds", []flagText{
 		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound."},
@@ -48,7 +48,7 @@ var flagGroups = []struct {
 		{"steps", "N", "Steps of one execution. Longer executions are cut."},
 		{"preemptions", "N", "Explore what has an execution with no more preemptions than N. By default there is no such bound."},
 		{"delays", "N", "The same for delays of a scheduler without preemptions."},
-		{"reversals", "N", "Not implemented yet, and refused."},
+		{"reversals", "N", "Explore the orders of events that are no more than N reversals of conflicts away from one execution, by -algo=r4: with the bounds 0, 1, 2, ... up to N. By default there is no such bound."},
 		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB."},
 		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end."},
 	}},

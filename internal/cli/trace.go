@@ -99,7 +99,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	opts := checker.Options{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth, Memory: int64(o.memory), KeepGoing: true, CountRedundant: o.countRedundant,
-		Races: t.trace.Races, Executions: o.executions, Steps: o.steps, Preemptions: o.preemptions, Delays: o.delays,
+		Races: t.trace.Races, Executions: o.executions, Steps: o.steps, Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals,
 		OnExecution: func(p *checker.Progress) bool {
 			if now := time.Now(); now.Sub(told) >= time.Second {
 				told = now
@@ -172,7 +172,11 @@ func traceResult(o *options, res *checker.Result) *wire.Result {
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Bound: res.Bound, Estimate: res.Estimate, Verdict: "incomplete",
 	}
-	explored := report.Plural(res.Executions, "execution") + " explored"
+	explored := report.Plural(res.Executions, "execution")
+	if o.reversals != nil && res.Reversals != nil {
+		explored += fmt.Sprintf(" (%v)", res.Reversals)
+	}
+	explored += " explored"
 	switch {
 	case res.Failing > 0:
 		r.Verdict = "fail"
@@ -196,6 +200,8 @@ func traceResult(o *options, res *checker.Result) *wire.Result {
 		r.Reason = fmt.Sprintf("-preemptions %d: %s, all that have no more preemptions", *o.preemptions, explored)
 	case res.Bound == "delays":
 		r.Reason = fmt.Sprintf("-delays %d: %s, all that have no more delays", *o.delays, explored)
+	case res.Bound == "reversals":
+		r.Reason = fmt.Sprintf("-reversals %d: %s", *o.reversals, explored)
 	case res.Bound == "memory":
 		r.Reason = fmt.Sprintf("-memory %d MiB: %s, and there is no room for what is still to be run", o.memory>>20, explored)
 	default:

@@ -59,6 +59,7 @@ var texts = map[Topic]string{
 	"bound searches":    "post fewer messages to the front, or have fewer Adds run at a time: their orders are too many to try",
 	"bound preemptions": "raise -preemptions, or leave it out to explore all",
 	"bound delays":      "raise -delays, or leave it out to explore all",
+	"bound reversals":   "raise -reversals, or have -algo=auto explore all; what is left out is further from the first execution",
 	"bound sampling":    "what samples proves nothing: explore by another -algo; the test may well pass",
 	"bound computes":    "between two operations nobody can stop a goroutine: give the loop an end, or " + skip,
 	"bound heap":        "the program itself takes this memory in one execution: " + smaller + ", or " + skip,

@@ -44,6 +44,7 @@ type Settings struct {
 	Depth          int    // of pct
 	Preemptions    *int   `json:",omitempty"` // bounds, nil: none
 	Delays         *int   `json:",omitempty"`
+	Reversals      *int   `json:",omitempty"`
 	Queue          string // fifo, unordered
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off

@@ -154,7 +154,7 @@ type exploration struct {
 // algorithm is the one that the binary explores a test by.
 func (e *exploration) algorithm(test string) string {
 	c := e.config.Of(test)
-	return checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays})
+	return checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals})
 }
 
 func (e *exploration) message(m wire.Message) {

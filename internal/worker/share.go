@@ -184,7 +184,7 @@ func (p *pool) list(names []string) {
 	p.byName = map[string]*sharing{}
 	for _, name := range names {
 		c := p.job.Config.Of(name)
-		o := checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Executions: c.Executions, CountRedundant: c.CountRedundant}
+		o := checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals, Executions: c.Executions, CountRedundant: c.CountRedundant}
 		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: o.Divisible()}
 		if reason, ok := p.job.Config.Skipped[name]; ok {
 			t.over = true

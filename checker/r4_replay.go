@@ -1,0 +1,182 @@
+package checker
+
+// r4Execution is the strategy that executes a plan approximately (section 4.2):
+// events that are not enabled in their turn are skipped, and when nothing of the
+// plan is left the default scheduler goes on to the end.
+type r4Execution struct {
+	t          trace
+	plan       []r4Item // from the state on that is gone back to
+	pos        int
+	state      int     // how many states have been passed
+	starts     []int32 // the first step of each event so far
+	places     []Pos   // by step
+	late       int     // the events from here on were not in the plan
+	skipped    []EventID
+	inside     Task // the message that is being executed
+	split      bool // messages turned out not to be atomic
+	diverged   int  // step, or -1
+	divergedAt Decision
+}
+
+// planned is the plan of the sequence that is to be executed.
+func (s *r4Search) planned(plan []r4Item) []r4Item {
+	e := &s.now
+	if e.of == nil {
+		for _, dec := range s.x.o.Initial {
+			plan = append(plan, r4Item{dec: dec, how: r4Loose})
+		}
+		return plan
+	}
+	plan = append(plan, e.lead[e.used:]...)
+rest:
+	for i := e.at; i < len(e.of.items); i++ {
+		for k := range e.lead {
+			if e.lead[k].EventID == e.of.items[i].EventID {
+				continue rest
+			}
+		}
+		plan = append(plan, e.of.items[i])
+	}
+	return plan
+}
+
+// next implements strategy.
+func (s *r4Search) next(d *driver, st State) (Decision, bool) {
+	n := len(d.decisions)
+	if n == 0 {
+		s.t.serial = s.steps
+		s.t.reset()
+		s.t.begin(st)
+		s.pos, s.state, s.late, s.starts, s.skipped = 0, 0, -1, s.starts[:0], s.skipped[:0]
+		s.places = s.places[:0]
+		s.inside, s.split, s.diverged = NoTask, false, -1
+	}
+	switch {
+	case s.split:
+		return Decision{}, false
+	case n >= MaxEvents:
+		d.cut = true
+		s.x.holes.length = true
+		return Decision{}, false
+	case s.inside != NoTask:
+		// The message goes on. It must be possible, and there must be no choice, for
+		// it to be the same event elsewhere.
+		d.buf = st.Decisions(s.inside, d.buf[:0])
+		if s.split = len(d.buf) != 1 || s.met(d, st); s.split {
+			return Decision{}, false
+		}
+		return d.buf[0], true
+	case s.state < len(s.levels):
+		l := &s.levels[s.state]
+		dec := l.alts[l.at].dec
+		if !d.enabled(st, dec) {
+			s.diverged, s.divergedAt = n, dec
+			return Decision{}, false
+		}
+		if s.state == s.fresh {
+			s.pos = 1 // of the plan, whose first event it is
+		}
+		s.enter(n)
+		return dec, true
+	}
+	return s.choose(d, st)
+}
+
+// met says whether some task waits to hand something to the message.
+func (s *r4Search) met(d *driver, st State) bool {
+	if k := st.Op(s.inside).Kind; k != Recv && k != Select {
+		return false
+	}
+	first := d.buf[0]
+	defer func() { d.buf = append(d.buf[:0], first) }()
+	for _, t := range st.Tasks() {
+		d.buf = st.Decisions(t, d.buf[:0])
+		for _, dec := range d.buf {
+			if dec.Partner == s.inside {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enter begins an event.
+func (s *r4Search) enter(step int) {
+	s.starts = append(s.starts, int32(step))
+	s.state++
+}
+
+// choose goes on in a state that was not on the way of another sequence: with
+// the first event of what is left of the plan that is enabled.
+func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
+	n := len(s.levels)
+	if n < cap(s.levels) {
+		s.levels = s.levels[:n+1]
+	} else {
+		s.levels = append(s.levels, r4Level{})
+	}
+	l := &s.levels[n]
+	l.alts, l.at, l.entries = l.alts[:0], -1, l.entries[:0]
+	for _, t := range st.Tasks() {
+		d.buf = st.Decisions(t, d.buf[:0])
+		for _, dec := range d.buf {
+			item := r4Item{EventID: EventID{t, s.t.turnOfTask(t)}, dec: dec}
+			if dec.Partner != NoTask {
+				item.partner = s.t.turnOfTask(dec.Partner)
+			}
+			l.alts = append(l.alts, r4Alt{r4Item: item})
+		}
+	}
+	if len(l.alts) == 0 {
+		s.levels = s.levels[:n]
+		return Decision{}, false
+	}
+	for l.at < 0 && s.pos < len(s.plan) {
+		item := &s.plan[s.pos]
+		if l.at = l.find(item); l.at < 0 && item.how != r4Loose {
+			s.skipped = append(s.skipped, item.EventID)
+		}
+		s.pos++
+	}
+	if l.at < 0 {
+		if s.late < 0 {
+			s.late = s.state
+		}
+		dec, _ := d.fallback.Next(st)
+		l.at = l.find(&r4Item{dec: dec, how: r4Loose})
+	}
+	l.alts[l.at].visited = true
+	s.enter(len(d.decisions))
+	return l.alts[l.at].dec, true
+}
+
+// turnOfTask is the number of the next step of a task.
+func (t *trace) turnOfTask(name Task) uint32 {
+	if int(name) < len(t.byTask) && t.byTask[name] >= 0 {
+		if op := t.tasks[t.byTask[name]].op; op >= 0 {
+			return t.ops[op].index
+		}
+	}
+	return 0 // a clock that has just been made
+}
+
+// did implements strategy.
+func (s *r4Search) did(_ *driver, st State, ev *Event) {
+	t := &s.t
+	t.record(st, ev)
+	s.places = append(s.places, ev.Pos)
+	if s.steps {
+		return
+	}
+	message := t.message(ev.Task)
+	if ev.Kind == Send && ev.Partner != NoTask && (message || t.message(ev.Partner)) {
+		s.split = true // a step of two events
+	}
+	s.inside = NoTask
+	if message && !ev.Last {
+		s.inside = ev.Task
+	}
+}
+
+// message says whether a task of the trace is one.
+func (t *trace) message(name Task) bool { return t.tasks[t.byTask[name]].handler >= 0 }
