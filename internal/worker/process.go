@@ -41,6 +41,13 @@ const stackTime = 3 * time.Second
 // smaller: that takes milliseconds, but on a busy machine.
 const lastWordsTime = 3 * time.Second
 
+// aboutFailure says whether a message tells of a failure, of which there may be
+// many at the end of a test: each may take its time to be made smaller, beyond the
+// budget, and a binary that speaks of them does not hang.
+func aboutFailure(m *wire.Message) bool {
+	return m.Type == "found" || m.Type == "smaller" || m.Type == "failure"
+}
+
 // An ending is how a process ended.
 type ending struct {
 	err         error  // of os/exec; nil for exit status 0
@@ -72,6 +79,7 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	end := &ending{}
 	begin, grace := job.patience()
 	silent := time.NewTimer(begin)
+	var until time.Time // of the running test's patience
 	defer silent.Stop()
 	defer began(cmd)()
 	done := ctx.Done()
@@ -92,7 +100,10 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 			case m.Type == "start" && budget == 0:
 				silent.Stop() // without a bound a test may think for as long as it likes
 			case m.Type == "start":
+				until = time.Now().Add(budget + grace)
 				silent.Reset(budget + grace)
+			case aboutFailure(&m) && budget > 0:
+				silent.Reset(max(time.Until(until), grace))
 			case m.Type == "result":
 				silent.Reset(begin)
 			}

@@ -245,6 +245,9 @@ func (p *pool) event(e event) error {
 	}
 	c := s.at
 	dropped := c.by != s
+	if aboutFailure(&m) && !s.silent.IsZero() {
+		s.silent = later(s.silent, time.Now().Add(s.grace))
+	}
 	switch m.Type {
 	case "unit":
 		p.unit(s, c, m.Unit)
@@ -281,6 +284,13 @@ func (p *pool) event(e event) error {
 		}
 	}
 	return nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // free lets a process do something else.
