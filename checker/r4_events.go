@@ -40,18 +40,14 @@ func (s *r4Search) describe() *Sequence {
 	q.Index, q.Parent, q.Depth, q.Reversed = s.order.index, -1, s.now.depth, s.now.reversed
 	q.Whole = !s.steps
 	q.Events, q.Skipped = q.Events[:0], nil
-	late := len(s.starts)
 	if s.now.of != nil {
 		q.Parent, q.Skipped = s.now.of.index, s.skipped
-		if s.late >= 0 {
-			late = s.late
-		}
 	}
 	for n := range s.starts {
 		first := s.starts[n]
 		q.Events = append(q.Events, SequenceEvent{
 			EventID: s.order.items[n].EventID, Kind: s.t.events[first].kind, Pos: s.places[first],
-			First: int(first), Steps: int(s.end(n) - first), New: n >= late,
+			First: int(first), Steps: int(s.end(n) - first), New: s.now.of != nil && s.news[n],
 		})
 	}
 	return q

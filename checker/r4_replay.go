@@ -10,7 +10,8 @@ type r4Execution struct {
 	state      int     // how many states have been passed
 	starts     []int32 // the first step of each event so far
 	places     []Pos   // by step
-	late       int     // the events from here on were not in the plan
+	news       []bool  // by event: it was not in the plan
+	soon       int     // steps in a row that were made at once, without being in the plan
 	skipped    []EventID
 	inside     Task // the message that is being executed
 	split      bool // messages turned out not to be atomic
@@ -47,8 +48,8 @@ func (s *r4Search) next(d *driver, st State) (Decision, bool) {
 		s.t.serial = s.steps
 		s.t.reset()
 		s.t.begin(st)
-		s.pos, s.state, s.late, s.starts, s.skipped = 0, 0, -1, s.starts[:0], s.skipped[:0]
-		s.places = s.places[:0]
+		s.pos, s.state, s.soon, s.starts, s.skipped = 0, 0, 0, s.starts[:0], s.skipped[:0]
+		s.places, s.news = s.places[:0], s.news[:0]
 		s.inside, s.split, s.diverged = NoTask, false, -1
 	}
 	switch {
@@ -76,7 +77,7 @@ func (s *r4Search) next(d *driver, st State) (Decision, bool) {
 		if s.state == s.fresh {
 			s.pos = 1 // of the plan, whose first event it is
 		}
-		s.enter(n)
+		s.enter(n, false)
 		return dec, true
 	}
 	return s.choose(d, st)
@@ -101,8 +102,8 @@ func (s *r4Search) met(d *driver, st State) bool {
 }
 
 // enter begins an event.
-func (s *r4Search) enter(step int) {
-	s.starts = append(s.starts, int32(step))
+func (s *r4Search) enter(step int, isNew bool) {
+	s.starts, s.news = append(s.starts, int32(step)), append(s.news, isNew)
 	s.state++
 }
 
@@ -131,23 +132,55 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 		s.levels = s.levels[:n]
 		return Decision{}, false
 	}
+	isNew := true
+	if l.at = s.atOnce(l); l.at >= 0 {
+		s.soon++
+	} else {
+		s.soon = 0
+	}
 	for l.at < 0 && s.pos < len(s.plan) {
 		item := &s.plan[s.pos]
-		if l.at = l.find(item); l.at < 0 && item.how != r4Loose {
+		if l.at = l.find(item); l.at >= 0 {
+			isNew = false
+		} else if item.how != r4Loose {
 			s.skipped = append(s.skipped, item.EventID)
 		}
 		s.pos++
 	}
 	if l.at < 0 {
-		if s.late < 0 {
-			s.late = s.state
-		}
 		dec, _ := d.fallback.Next(st)
 		l.at = l.find(&r4Item{dec: dec, how: r4Loose})
 	}
 	l.alts[l.at].visited = true
-	s.enter(len(d.decisions))
+	s.enter(len(d.decisions), isNew)
 	return l.alts[l.at].dec, true
+}
+
+// atOnce is, where messages are events, a step of another task that the plan does
+// not have: what an event sets going, such as a timer that is to post the next
+// one, comes about before any other event, "such that we have a well-defined set
+// of enabled events" (section 2). -1: there is none. Not while the reversal is
+// still to be made; and not without end, as the task may wait for a message.
+func (s *r4Search) atOnce(l *r4Level) int {
+	if s.steps || s.soon >= patience || s.pos < len(s.now.lead)-s.now.used {
+		return -1
+	}
+	for k := range l.alts {
+		if a := &l.alts[k]; !s.t.message(a.Task) && !s.isPlanned(a) {
+			return k
+		}
+	}
+	return -1
+}
+
+// isPlanned says whether what is left of the plan has the event.
+func (s *r4Search) isPlanned(a *r4Alt) bool {
+	for i := s.pos; i < len(s.plan); i++ {
+		if p := &s.plan[i]; p.how != r4Loose && p.EventID == a.EventID || p.how == r4Loose && p.dec.Task == a.Task {
+			return true
+		}
+	}
+	return false
 }
 
 // turnOfTask is the number of the next step of a task.
@@ -179,4 +212,6 @@ func (s *r4Search) did(_ *driver, st State, ev *Event) {
 }
 
 // message says whether a task of the trace is one.
-func (t *trace) message(name Task) bool { return t.tasks[t.byTask[name]].handler >= 0 }
+func (t *trace) message(name Task) bool {
+	return int(name) < len(t.byTask) && t.byTask[name] >= 0 && t.tasks[t.byTask[name]].handler >= 0
+}

@@ -22,7 +22,7 @@ type SequenceEvent struct {
 	Pos   Pos  // of that step's operation; of a whole message: where it was posted
 	First int  // its first step, an index into Progress.Decisions
 	Steps int  // how many it has
-	New   bool // the plan does not have it: it ran as nothing of the plan was left
+	New   bool // the plan does not have it
 }
 
 // Sequence says of an execution by -algo=r4 where it comes from: what is reported
