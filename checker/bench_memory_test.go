@@ -2,6 +2,8 @@ package checker_test
 
 import (
 	"fmt"
+	"math/big"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -50,26 +52,28 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// BenchmarkMemoryThreads measures the largest memory of the process for 10^5 and, with
-// -large, 10^7 executions by revisit: no other algorithm has been run in it if only this
-// benchmark is.
+// BenchmarkMemoryThreads measures the largest memory of the process for 10^3, 10^5 and,
+// with -large, 10^7 executions by revisit, if no other benchmark was run in it: two
+// threads write n times each.
 func BenchmarkMemoryThreads(b *testing.B) {
-	sizes := []int{10, 15}
+	sizes := []int{6, 10}
 	if *large {
-		sizes = append(sizes, 21)
+		sizes = append(sizes, 13)
 	}
 	for _, n := range sizes {
-		b.Run(fmt.Sprintf("lastzero%d", n), func(b *testing.B) {
+		writes := strings.Repeat(" wx", n)
+		p := lang.MustParse("t0:" + writes + "; t1:" + writes)
+		traces := new(big.Int).Binomial(int64(2*n), int64(n)).Int64()
+		b.Run(fmt.Sprintf("%d", traces), func(b *testing.B) {
 			for b.Loop() {
-				res, err := checker.Explore(lang.LastZero(n), checker.Options{Algorithm: "revisit"})
-				if want := int64(n+3) << (n - 2); err != nil || res.Executions != want || !res.Exhaustive {
-					b.Fatalf("%d traces: %+v, %v", want, res, err)
+				res, err := checker.Explore(p, checker.Options{Algorithm: "revisit"})
+				if err != nil || res.Executions != traces || !res.Exhaustive {
+					b.Fatalf("%d traces: %+v, %v", traces, res, err)
 				}
 				var u syscall.Rusage
 				if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 					b.Fatal(err)
 				}
-				b.ReportMetric(float64(res.Executions), "executions")
 				b.ReportMetric(float64(u.Maxrss)/1024, "peak-MB")
 			}
 		})

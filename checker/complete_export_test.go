@@ -32,12 +32,8 @@ func ExploreComplete(p Program, pick func(n int) int, f func(explored [][]Decisi
 			}
 			prefix := least()
 			for i := range c.stack {
-				fr := &c.stack[i]
 				clear(in)
-				set := c.pending.set(fr)
-				for n := set.next(0); n >= 0; n = set.next(n + 1) {
-					in[c.steps[fr.steps+int(n)].key] = true
-				}
+				c.pending.keysOf(&c.stack[i], in)
 				prefix = max(prefix, least())
 			}
 			if prefix <= len(e) {
@@ -52,4 +48,62 @@ func ExploreComplete(p Program, pick func(n int) int, f func(explored [][]Decisi
 	c = newSearch(x)
 	c.execute(false)
 	c.explore()
+}
+
+// CountComplete explores by closure, and after so many executions each time tells f how
+// many there were, and how many different prefixes they have that are complete and as
+// short as they may be. An execution without such a prefix counts as one.
+func CountComplete(p Program, every int, f func(executions, prefixes, pending int)) {
+	var executions [][]key
+	var c *search
+	x := &exploration{p: p, o: Options{KeepGoing: true}}
+	x.o.OnExecution = func(*Progress) bool {
+		var now []key
+		in := map[key]bool{}
+		for i := range c.t.events {
+			now = append(now, c.t.events[i].key)
+			in[now[i]] = true
+		}
+		if n := len(executions); n > 0 && n%every == 0 {
+			least := make([]int, n)
+			raise := func() {
+				for i, e := range executions {
+					k := 0
+					for k < len(e) && in[e[k]] {
+						k++
+					}
+					least[i] = max(least[i], min(k+1, len(e)))
+				}
+			}
+			raise()
+			for i := range c.stack {
+				clear(in)
+				c.pending.keysOf(&c.stack[i], in)
+				raise()
+			}
+			different := map[key]bool{}
+			for i, e := range executions {
+				var k key
+				for _, o := range e[:least[i]] {
+					k.toggle(o)
+				}
+				different[k] = true
+			}
+			f(n, len(different), len(c.stack))
+		}
+		executions = append(executions, now)
+		return true
+	}
+	x.begin()
+	c = newSearch(x)
+	c.execute(false)
+	c.explore()
+}
+
+// keysOf adds the events of a fragment's set.
+func (p *pending) keysOf(f *fragment, in map[key]bool) {
+	set := p.set(f)
+	for n := set.next(0); n >= 0; n = set.next(n + 1) {
+		in[p.steps[f.steps+int(n)].key] = true
+	}
 }
