@@ -23,6 +23,7 @@ var (
 	campaignSize   = flag.Int("campaign.size", 0, "size of programs; 0: those of the kind, in turn")
 	campaignLimit  = flag.Int("campaign.limit", 20000, "states above which a program is skipped")
 	campaignMemory = flag.Int64("campaign.memory", 0, "bound of closure's store in bytes: then traces may be explored twice")
+	campaignFold   = flag.Bool("campaign.fold", false, "fold steps wherever it can be done")
 	campaignFails  = flag.Int("campaign.fails", 1, "failing programs a kind after which to stop")
 )
 
@@ -30,6 +31,7 @@ var (
 type tally struct {
 	programs, skipped, refused, traces, deadlocks, most int
 	redundant                                           int64
+	restarts                                            int
 }
 
 func (a *tally) add(b tally) {
@@ -39,12 +41,13 @@ func (a *tally) add(b tally) {
 	a.traces += b.traces
 	a.deadlocks += b.deadlocks
 	a.redundant += b.redundant
+	a.restarts += b.restarts
 	a.most = max(a.most, b.most)
 }
 
 func (a tally) String() string {
-	return fmt.Sprintf("%d programs (%d more skipped, %d refused), %d traces (at most %d), %d deadlocks, %d redundant executions",
-		a.programs, a.skipped, a.refused, a.traces, a.most, a.deadlocks, a.redundant)
+	return fmt.Sprintf("%d programs (%d more skipped, %d refused), %d traces (at most %d), %d deadlocks, %d redundant executions, %d restarts",
+		a.programs, a.skipped, a.refused, a.traces, a.most, a.deadlocks, a.redundant, a.restarts)
 }
 
 // promise is what an algorithm is held to. All promise that no trace and no
@@ -101,6 +104,15 @@ func agrees(p *lang.Program, algorithm string, limit int, sum *tally) error {
 	var bad, twice error
 	once := (promise.once || promise.straight && straight(p)) && *campaignMemory == 0
 	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Memory: *campaignMemory}
+	if *campaignFold {
+		defer checker.FoldAtOnce()()
+		o.OnRestart = func() {
+			clear(got)
+			clear(outcomes)
+			clear(explored)
+			sum.restarts++
+		}
+	}
 	o.OnExecution = func(pr *checker.Progress) bool {
 		key, observed, maximal := want.Key(pr.Decisions)
 		got[key]++

@@ -40,6 +40,9 @@
 //   - random, pct, pos (random.go, pct.go, pos.go, over sample.go) sample what
 //     cannot be exhausted.
 //
+// fold.go leaves steps out of traces that no other task can tell from the step
+// before; fold_learn.go finds out which. docs/fewer.md has the proof.
+//
 // Hazards. The program must be a function of its decisions: closure verifies
 // the events of every prefix that it repeats, and reports a difference as a
 // failure of kind divergence. Objects are numbered anew in every execution:

@@ -19,6 +19,7 @@ type driver struct {
 	fallback  Fair
 	buf       []Decision
 	defined   func(*Op) // if not nil: sees every operation that is announced
+	fold      *folder   // nil: every step of the program is one of the strategy
 
 	// What is pending, to tell a deadlock at the end without asking the
 	// program, whose State is gone by then.
@@ -38,6 +39,23 @@ func (d *driver) reset(s strategy) {
 	if d.races != nil {
 		d.races.reset()
 	}
+}
+
+// run executes the program once.
+func (d *driver) run(p Program, s strategy) Outcome {
+	d.reset(s)
+	if d.fold != nil {
+		return d.fold.run(p)
+	}
+	return p.Run(d)
+}
+
+// schedule is the decisions of the execution, those of folded steps included.
+func (d *driver) schedule() []Decision {
+	if d.fold != nil {
+		return d.fold.full
+	}
+	return d.decisions
 }
 
 // note notes the kind of operation that a task has announced, or that it has ended.
@@ -83,10 +101,10 @@ func (d *driver) Did(st State, ev *Event) {
 		d.note(st, ev.Partner, ev.PartnerLast)
 	}
 	if ev.Child != NoTask {
-		d.note(st, ev.Child, false)
+		d.note(st, ev.Child, ev.ChildLast)
 	}
 	d.fallback.Did(st, ev)
-	if d.races != nil {
+	if d.races != nil && d.fold == nil {
 		d.races.add(st, ev)
 	}
 	d.s.did(d, st, ev)

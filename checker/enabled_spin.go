@@ -24,11 +24,12 @@ func (t *trace) spinReady(op *operation, in set) verdict {
 	return never
 }
 
-// numbered is the event with that number in the task of op.
+// numbered is the event with that number in the task of op, or the one that made
+// the task, where the first steps of the task are folded into it.
 func (t *trace) numbered(op *operation, number uint32) int32 {
 	for f := op.prev; ; f-- {
 		e := &t.events[f]
-		if e.task == op.task && t.ops[e.op].index == number || e.joint && e.task2 == op.task && t.ops[e.op2].index == number {
+		if e.child == op.task || e.task == op.task && t.ops[e.op].index == number || e.joint && e.task2 == op.task && t.ops[e.op2].index == number {
 			return f
 		}
 	}

@@ -120,8 +120,14 @@ func (e *estimator) walk() {
 	}
 	e.log = 0
 	t.reset()
-	d.reset(e)
-	out := x.p.Run(d)
+	if x.by != nil && d.fold == nil {
+		d.fold = newFolder(d, x.by, x.drv.fold.report)
+	}
+	out := d.run(x.p, e)
+	if d.fold != nil && d.fold.broken {
+		x.unfold()
+		return
+	}
 	if out.Failure != nil {
 		e.failed(out.Failure)
 	}
@@ -253,7 +259,7 @@ func (e *estimator) learn() {
 func (e *estimator) failed(f *Failure) {
 	x := e.x
 	if !slices.ContainsFunc(e.found, func(g Found) bool { return g.Failure.Same(f) }) {
-		e.found = append(e.found, Found{Failure: *f, Decisions: slices.Clone(e.drv.decisions)})
+		e.found = append(e.found, Found{Failure: *f, Decisions: slices.Clone(e.drv.schedule())})
 	}
 	if !x.o.KeepGoing {
 		x.stop("failure")

@@ -83,10 +83,15 @@ func Explore(p Program, o Options) (*Result, error) {
 	if Sampling(name) && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
 		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", name)
 	}
-	x := &exploration{p: p, o: o}
-	x.progress.Result.Algorithm = name
-	x.begin()
-	algorithms[i].explore(x)
+	x := &exploration{p: p, o: o, rehearse: o.OnRestart != nil && o.Part == nil && foldable(name)}
+	if o.Part != nil {
+		x.by = o.Part.by
+	}
+	for x.explore(&algorithms[i]); x.stopped == anew; x.explore(&algorithms[i]) {
+		by := x.next
+		x = &exploration{p: p, o: o, by: by}
+		o.OnRestart()
+	}
 	x.res.Bound = x.bound()
 	x.res.Exhaustive = x.res.Bound == ""
 	if x.stopped == "" {
@@ -98,6 +103,13 @@ func Explore(p Program, o Options) (*Result, error) {
 	res := x.progress.Result
 	res.Rest = x.rest
 	return &res, nil
+}
+
+// explore runs the algorithm.
+func (x *exploration) explore(a *algorithm) {
+	x.begin()
+	x.res.Algorithm = a.name
+	a.explore(x)
 }
 
 // exploration is what all algorithms share: the program, the counts, and the
@@ -115,6 +127,10 @@ type exploration struct {
 	guess    *estimator // nil: the algorithm has none
 	seen     keyTable   // whole traces, where redundant executions are counted
 	rest     *Part
+	by       *folding // nil: nothing is folded
+	rehearse bool     // whether to fold has still to be found out
+	next     *folding // of the exploration that replaces this one
+	divided  bool     // parts of it are explored elsewhere
 }
 
 // holes are what an exploration that has come to its end has left out.
@@ -148,9 +164,12 @@ func (x *exploration) bound() string {
 // run executes p once under s.
 func (x *exploration) run(s strategy) Outcome {
 	d := &x.drv
-	d.reset(s)
-	out := x.p.Run(d)
-	x.res.Events += int64(len(d.decisions))
+	out := d.run(x.p, s)
+	x.res.Events += int64(len(d.schedule()))
+	if d.fold != nil && d.fold.broken {
+		x.unfold()
+		return out
+	}
 	if d.races != nil && out.Failure == nil {
 		if r, ok := d.races.found(); ok {
 			f := r.failure(x.p)
@@ -166,6 +185,9 @@ func (x *exploration) begin() {
 	x.drv.limit = x.o.Steps
 	if x.o.Races {
 		x.drv.races = newRaceDetector()
+	}
+	if x.by != nil {
+		x.drv.fold = newFolder(&x.drv, x.by, x.o.Races && !x.o.KeepGoing)
 	}
 }
 
@@ -188,6 +210,9 @@ func (x *exploration) recognise(t *trace) {
 // count books the maximal (or cut) execution that run has just made.
 func (x *exploration) count(out Outcome) {
 	d, res := &x.drv, x.res
+	if d.fold != nil && d.fold.broken {
+		return
+	}
 	res.Executions++
 	if d.cut {
 		res.Truncated++
@@ -204,7 +229,7 @@ func (x *exploration) count(out Outcome) {
 	}
 	if x.o.OnExecution != nil {
 		x.progress.Outcome = out
-		x.progress.Decisions = d.decisions
+		x.progress.Decisions = d.schedule()
 		if !x.o.OnExecution(&x.progress) {
 			x.stop("stopped")
 		}
@@ -213,6 +238,9 @@ func (x *exploration) count(out Outcome) {
 		x.stop("executions")
 	}
 	x.late(1<<8 + len(d.decisions))
+	if x.rehearse && (res.Executions >= foldFrom || res.Events >= foldEvents) {
+		x.tryFolding()
+	}
 	if e := x.guess; e != nil {
 		e.probe()
 		res.Estimate = e.value() * float64(res.Executions) / e.count
@@ -269,7 +297,7 @@ func (x *exploration) fail(f Failure) {
 	}
 	x.res.Failures = append(x.res.Failures, Found{
 		Failure:   f,
-		Decisions: append([]Decision(nil), x.drv.decisions...),
+		Decisions: slices.Clone(x.drv.schedule()),
 		Execution: x.res.Executions,
 	})
 }

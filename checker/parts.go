@@ -17,6 +17,7 @@ import "slices"
 type Part struct {
 	nodes revisitStack
 	tasks []string // the names of the numbers in it
+	by    *folding // nil: every step of the program is one of the nodes
 
 	samples *samples // nil: it is nodes
 }
@@ -56,7 +57,7 @@ func (r *revisitor) rest() *Part { return r.part(0, len(r.stack)) }
 // give implements divided: half of the shallowest nodes, if there are two.
 func (r *revisitor) give() *Part {
 	n := len(r.stack)
-	if n < 2 {
+	if n < 2 || r.x.rehearse { // maybe it begins anew
 		return nil
 	}
 	same := 1
@@ -66,7 +67,7 @@ func (r *revisitor) give() *Part {
 	give := max(1, same/2)
 	part := r.part(0, give)
 	r.revisitStack = r.part(give, n).nodes
-	r.given = true
+	r.given, r.x.divided = true, true
 	return part
 }
 
@@ -85,6 +86,9 @@ func ProbesFail(p Program, o Options, executions int64) bool {
 	}
 	o.KeepGoing, o.Between, o.OnExecution = true, nil, nil
 	x := &exploration{p: p, o: o}
+	if o.OnRestart != nil && executions >= probesFrom && foldable(AlgorithmOf(o)) {
+		x.by = x.learn() // probes come after so many executions that it was tried
+	}
 	x.begin()
 	e := newEstimator(x, false)
 	e.count = float64(min(executions, maxKnown))
@@ -118,7 +122,7 @@ func (r *revisitor) part(a, b int) *Part {
 		q.kept = append(q.kept, kept...)
 		q.stack = append(q.stack, n)
 	}
-	return &Part{nodes: q, tasks: slices.Clone(r.ranks.names)}
+	return &Part{nodes: q, tasks: slices.Clone(r.ranks.names), by: r.x.by}
 }
 
 // take makes a part the stack. Its tasks may have other numbers here; events of

@@ -9,7 +9,7 @@ import (
 
 // partVersion is that of the format. A part of another version is refused: who
 // has one explores anew.
-const partVersion = 2
+const partVersion = 3
 
 // Encode is the part as data: numbers of samples, or decisions, and tasks by their
 // names. The nodes of
@@ -43,6 +43,14 @@ func (p *Part) Encode() []byte {
 			num(1)
 		} else {
 			num(0)
+		}
+	}
+	flag(p.by != nil)
+	if p.by != nil {
+		flag(p.by.effects)
+		num(len(p.by.quiet))
+		for _, q := range p.by.quiet {
+			flag(q)
 		}
 	}
 	num(len(p.tasks))
@@ -115,6 +123,12 @@ func DecodePart(data []byte) (*Part, error) {
 			return nil, err
 		}
 		return p, nil
+	}
+	if d.flag() {
+		p.by = &folding{effects: d.flag()}
+		for range d.num(0, len(d.b)) {
+			p.by.quiet = append(p.by.quiet, d.flag())
+		}
 	}
 	for range d.num(0, len(d.b)) {
 		p.tasks = append(p.tasks, string(d.bytes(d.num(1, len(d.b)))))

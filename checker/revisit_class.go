@@ -40,7 +40,7 @@ func (r *revisitor) check(st State, ev *Event) {
 	if ev.Kind == Send && ev.Partner != NoTask && !ev.PartnerLast {
 		r.checkOp(st, ev.Partner)
 	}
-	if ev.Child != NoTask {
+	if ev.Child != NoTask && !ev.ChildLast {
 		r.checkOp(st, ev.Child)
 	}
 }

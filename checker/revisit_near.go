@@ -54,7 +54,7 @@ func (w *revisitNear) add(r *revisitor, e int32, done set) {
 	case Tick:
 		w.far = true
 	}
-	w.far = w.far || r.joins && (ev.last || ev.last2)
+	w.far = w.far || r.joins && (ev.last || ev.last2 || ev.last3)
 }
 
 func (w *revisitNear) task(r *revisitor, q int32, done set) {

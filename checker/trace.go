@@ -57,6 +57,7 @@ type event struct {
 	joint    bool
 	last     bool
 	last2    bool
+	last3    bool // the child's
 	key      key
 	id       uint32 // the key's number in search.ids, once the trace is stored
 	predOff  int32
@@ -242,7 +243,7 @@ func (t *trace) record(st State, ev *Event) key {
 	}
 	t.events = append(t.events, event{kind: ev.Kind, choice: ev.Choice, pchoice: ev.PartnerChoice, partner: ev.Partner,
 		op: t.tasks[task].op, op2: -1, task: task, task2: -1, child: -1, obj: ev.Obj, arg: ev.Arg, val: ev.Val, wasCAS: ev.WasCAS,
-		last: ev.Last, last2: ev.PartnerLast, closed: -1, predOff: int32(len(t.preds)), decision: ev.Decision})
+		last: ev.Last, last2: ev.PartnerLast, last3: ev.ChildLast, closed: -1, predOff: int32(len(t.preds)), decision: ev.Decision})
 	e := &t.events[n]
 	if ev.Kind == Send && ev.Partner != NoTask {
 		e.joint = true
@@ -301,7 +302,11 @@ func (t *trace) record(st State, ev *Event) key {
 		if ev.Kind == Post || ev.Kind == PostFront {
 			t.posted(st, n, c)
 		}
-		t.announce(st, c, n, 0)
+		if ev.ChildLast {
+			t.tasks[c].end = n
+		} else {
+			t.announce(st, c, n, 0)
+		}
 	}
 	t.ended(st, n, task, ev.Last, ev.Index)
 	if e.joint {

@@ -109,7 +109,7 @@ func (r *testRun) options() checker.Options {
 	o := checker.Options{
 		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth,
 		Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
-		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed, Stop: &r.d.stop,
+		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed, OnRestart: r.void, Stop: &r.d.stop,
 	}
 	if r.budgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
@@ -156,6 +156,14 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 		res, err = checker.Explore(r.x, o)
 	}
 	return res, err
+}
+
+// void forgets what came of the executions so far: exploration begins anew.
+func (r *testRun) void() {
+	r.memory = &stability{}
+	r.x.stability = r.memory
+	r.leaking, r.leaks, r.clean = nil, 0, 0
+	r.tally, r.inverted, r.longest, r.told = tally{}, inversions{}, 0, 0
 }
 
 // conclude reports what the exploration has come to.
