@@ -129,7 +129,7 @@ func (e *estimator) walk() {
 		return
 	}
 	if out.Failure != nil {
-		e.failed(out.Failure)
+		e.failed(out.Failure, d.schedule())
 	}
 	t.finish(!d.cut)
 	e.learn()
@@ -256,10 +256,10 @@ func (e *estimator) learn() {
 
 // failed keeps the failure of a probe. If the first one is to end the
 // exploration, this is it; else the exploration will come to it by itself.
-func (e *estimator) failed(f *Failure) {
+func (e *estimator) failed(f *Failure, schedule []Decision) {
 	x := e.x
 	if !slices.ContainsFunc(e.found, func(g Found) bool { return g.Failure.Same(f) }) {
-		e.found = append(e.found, Found{Failure: *f, Decisions: slices.Clone(e.drv.schedule())})
+		e.found = append(e.found, Found{Failure: *f, Decisions: slices.Clone(schedule)})
 	}
 	if !x.o.KeepGoing {
 		x.stop("failure")

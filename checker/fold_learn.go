@@ -60,7 +60,12 @@ func (x *exploration) learn() *folding {
 	r.drv.limit = rehearsedMost
 	for n := range rehearsals {
 		r.begin()
-		r.drv.run(x.p, r)
+		if out := r.drv.run(x.p, r); out.Failure != nil {
+			if x.guess != nil {
+				x.guess.failed(out.Failure, r.drv.decisions) // what is known to fail must not be said not to
+			}
+			return nil
+		}
 		if r.otherwise || r.drv.cut && n < rehearsedLeast || x.late(len(r.drv.decisions)) {
 			return nil
 		}

@@ -70,7 +70,7 @@ func TestFoldVoid(t *testing.T) {
 	}{
 		{"what was assumed holds", "t0: Wx Wy; t1: Wy", 1},
 		{"a task that waits for itself", "t0: lock(l0) lock(l0); t1: Wx", 2},
-		{"a task that unlocks what is not locked", "t0: unlock(l0); t1: Wx", 1},
+		{"a failure, which a rehearsal meets", "t0: unlock(l0); t1: Wx", 0},
 		{"a loop of folded steps", "t0: loop2000{Wx} Wy; t1: Wy", 2},
 		{"an access that is rare", "t0: choose(1000) if==999{Wx} Wz; t1: Wx Wz", 2},
 		{"a handler", "t0: post(m0,h0) Wx; m0: Wx", 0},
@@ -90,6 +90,25 @@ func TestFoldVoid(t *testing.T) {
 		}
 		if !res.Exhaustive || res.Executions != want.Executions || res.Events != want.Events || res.Deadlocks != want.Deadlocks || res.Failing != want.Failing {
 			t.Errorf("%s: folded %+v, want %+v", c.what, res, want)
+		}
+	}
+}
+
+// TestFoldFails: what fails in a rehearsal is reported, however the exploration ends.
+func TestFoldFails(t *testing.T) {
+	defer checker.FoldAtOnce()()
+	p := lang.MustParse("t0: wx; t1: rx assert==0; t2: wy wz; t3: wy wz; t4: wy wz")
+	for _, goOn := range []bool{false, true} {
+		res, err := checker.Explore(p, checker.Options{KeepGoing: goOn, Executions: 3, OnRestart: func() { t.Error("begins anew") }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Failures) != 1 {
+			t.Fatalf("%+v", res)
+		}
+		again := checker.Replay(p, res.Failures[0].Decisions, checker.Options{}, nil)
+		if again.Outcome.Failure == nil || again.Diverged >= 0 {
+			t.Errorf("its schedule does not fail: %+v", again)
 		}
 	}
 }
