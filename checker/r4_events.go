@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // This file says which steps of an execution are one event. A message is, as
 // the handler of an event is in the paper, if it is atomic: if no other task
 // could do anything between two of its steps that would be another trace than
@@ -66,9 +68,8 @@ func (s *r4Search) atomic() bool {
 		return true
 	}
 	t := &s.t
-	s.must()
-	tells := make([]bool, len(t.events)) // another task can tell that the step was made
-	races := make([]bool, len(t.events))
+	shared := s.shared()
+	tells := slices.Clone(shared)
 	for e := range t.events {
 		for _, p := range t.predsOf(int32(e)) {
 			if t.foreign(p, t.events[e].task) {
@@ -76,56 +77,57 @@ func (s *r4Search) atomic() bool {
 			}
 		}
 	}
-	s.shared(tells)
-	var uses, others []dporUse
-	for a := range t.events {
-		if t.tasks[t.events[a].task].handler < 0 {
+	s.rows = s.rows[:0]
+	for n := range s.starts {
+		if !t.message(s.order.items[n].Task) {
 			continue
 		}
-		start := t.tasks[t.events[a].task].start
-		uses = t.dporUses(uses[:0], int32(a))
-		race := func(f int32, may func() bool) {
-			if !s.mustRow(int32(a)).has(f) && !s.mustRow(start).has(f) && may() {
-				tells[a], races[a] = true, true
-			}
-		}
-		for f := range t.events {
-			if f := int32(f); t.foreign(int32(a), t.events[f].task) && !s.mustRow(f).has(int32(a)) {
-				race(f, func() bool {
-					others = t.dporUses(others[:0], f)
-					return conflicting(uses, others)
-				})
-			}
-		}
-		for i := range t.ops {
-			op := &t.ops[i]
-			if op.exec >= 0 || !t.foreign(int32(a), op.task) || op.prev >= 0 && s.mustRow(op.prev).has(int32(a)) {
-				continue
-			}
-			others = t.dporAnnounced(others[:0], int32(i))
-			if conflicting(uses, others) {
-				tells[a], races[a] = true, true
-			}
-		}
-		if s.x.late(len(t.events)) {
-			return true
-		}
-	}
-	for n := range s.starts {
 		told := false
-		for a := s.starts[n]; a < s.end(n); a++ {
-			if told && races[a] && t.tasks[t.events[a].task].handler >= 0 {
-				return false
+		for b := s.starts[n]; b < s.end(n); b++ {
+			if told && shared[b] && s.raced(b) || s.x.late(1) {
+				return s.x.stopped != ""
 			}
-			told = told || tells[a]
+			told = told || tells[b]
 		}
 	}
 	return true
 }
 
+// raced says whether step b of a message races with what another task does, or
+// would do.
+func (s *r4Search) raced(b int32) bool {
+	t := &s.t
+	if len(s.rows) == 0 {
+		s.must()
+	}
+	var others []dporUse
+	uses := t.dporUses(nil, b)
+	before, start := s.mustRow(b), s.mustRow(t.tasks[t.events[b].task].start)
+	for i := range t.events {
+		f := int32(i)
+		if !t.foreign(b, t.events[f].task) || s.mustRow(f).has(b) || before.has(f) || start.has(f) {
+			continue
+		}
+		if others = t.dporUses(others[:0], f); conflicting(uses, others) {
+			return true
+		}
+	}
+	for i := range t.ops {
+		op := &t.ops[i]
+		if op.exec >= 0 || !t.foreign(b, op.task) || op.prev >= 0 && s.mustRow(op.prev).has(b) {
+			continue
+		}
+		if others = t.dporAnnounced(others[:0], int32(i)); conflicting(uses, others) {
+			return true
+		}
+	}
+	return false
+}
+
 // shared marks the steps of messages that use something that another task uses,
 // or would, as long as not all of them read.
-func (s *r4Search) shared(tells []bool) {
+func (s *r4Search) shared() []bool {
+	shared := make([]bool, len(s.t.events))
 	t := &s.t
 	type user struct {
 		obj     Object
@@ -166,10 +168,11 @@ func (s *r4Search) shared(tells []bool) {
 			}
 			for _, u := range uses {
 				v := users[user{u.obj, other}]
-				tells[e] = tells[e] || v[1] || v[0] && u.class != dRead
+				shared[e] = shared[e] || v[1] || v[0] && u.class != dRead
 			}
 		}
 	}
+	return shared
 }
 
 // several says whether some message has several steps.
@@ -223,7 +226,7 @@ func (s *r4Search) must() {
 		for k, p := range t.predsOf(int32(n)) {
 			switch {
 			case p == t.ops[e.op].prev, e.op2 >= 0 && p == t.ops[e.op2].prev:
-			case k >= int(e.opPreds), t.raced(p, int32(n)):
+			case k >= int(e.opPreds), t.swaps(p, int32(n)):
 				continue
 			}
 			row.union(s.mustRow(p))
@@ -235,9 +238,9 @@ func (s *r4Search) mustRow(e int32) set {
 	return s.rows[int(e)*s.t.words : (int(e)+1)*s.t.words]
 }
 
-// raced says whether two steps, one of which is an immediate predecessor of the
+// swaps says whether two steps, one of which is an immediate predecessor of the
 // other, might have come in the other order.
-func (t *trace) raced(f, n int32) bool {
+func (t *trace) swaps(f, n int32) bool {
 	e, g := &t.events[f], &t.events[n]
 	switch g.kind {
 	case Tick:

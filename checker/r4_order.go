@@ -93,8 +93,8 @@ func (s *r4Search) event(n int32) {
 		}
 	}
 	row.add(n)
-	if n < int32(s.fresh) {
-		s.found = s.found[:from]
+	if n < int32(s.fresh) && !s.waits(n) {
+		s.found = s.found[:from] // looked at before
 	} else {
 		s.asks = append(s.asks, r4Ask{item: s.order.items[n], event: n, op: -1, from: from, to: int32(len(s.found))})
 		if e := &t.events[s.starts[n]]; e.joint {
@@ -105,6 +105,20 @@ func (s *r4Search) event(n int32) {
 	for e := s.starts[n]; e < s.end(int(n)); e++ {
 		s.note(e)
 	}
+}
+
+// waits says whether event n is not always possible: what it might have been
+// before another one depends on what comes after it, too (reverse).
+func (s *r4Search) waits(n int32) bool {
+	t := &s.t
+	op := &t.ops[t.events[s.starts[n]].op]
+	switch op.kind {
+	case Send, Recv, Select, Await, Lock, RLock, Arrive, Wait, Wake, Once, TimerRecv, TimerFire:
+		return true
+	case Begin:
+		return s.steps && t.tasks[op.task].handler >= 0
+	}
+	return false
 }
 
 // announced asks for the races that operation i would have as event n, whatever

@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // This file is Algorithm 2 with the procedures of Algorithms 3 and 4: what a
 // sequence adds to the persistent sets of the states that it goes through.
 
@@ -12,9 +14,18 @@ func (s *r4Search) persist() {
 			return // what is enabled at the end is not known
 		}
 		l := &s.levels[n]
+		var after []r4Alt
+		if n+1 < len(s.levels) {
+			after = s.levels[n+1].alts
+		}
 		for k := range l.alts {
 			a := &l.alts[k]
-			if k == l.at || n+1 < len(s.levels) && s.levels[n+1].find(&a.r4Item) >= 0 {
+			if k == l.at {
+				continue
+			}
+			// Both are in the order of tasks.
+			if i := slices.IndexFunc(after, func(b r4Alt) bool { return b.r4Item == a.r4Item }); i >= 0 {
+				after = after[i+1:]
 				continue
 			}
 			s.insert(n, r4Entry{lead: []r4Item{a.r4Item}, reversed: [2]EventID{s.order.items[n].EventID, a.EventID}})
