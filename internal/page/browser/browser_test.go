@@ -58,8 +58,14 @@ func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 	if err := os.WriteFile(file, html, 0o666); err != nil {
 		t.Fatal(err)
 	}
+	// A browser leaves folders behind, and may still be writing to them.
+	left, err := os.MkdirTemp("", "gocheck-browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(left) })
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 800),
-		chromedp.WSURLReadTimeout(patience))
+		chromedp.WSURLReadTimeout(patience), chromedp.Env("TMPDIR="+left))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(t.Logf))
