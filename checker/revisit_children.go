@@ -28,6 +28,10 @@ func (r *revisitor) children() {
 			r.stack[later].found = r.found
 			return
 		}
+		switch t.events[i].kind {
+		case Spawn, Begin, Join, Yield, Sleep, Tick:
+			continue // it competes with nothing, and nothing else could come of it
+		}
 		mark := r.pool.n
 		r.accesses(i)
 		if r.targets[i] >= 0 {

@@ -57,18 +57,10 @@ func (r *revisitor) yielded(op *operation) bool {
 // index prepares the walks over P.
 func (r *revisitor) index() {
 	t := r.t
-	n := len(t.tasks)
-	r.first, r.last, r.at = r.first[:0], r.last[:0], r.at[:0]
-	for range n {
-		r.first, r.last, r.at = append(r.first, -1), append(r.last, -1), append(r.at, -1)
-	}
+	r.first, r.last, r.at = none(r.first, len(t.tasks)), none(r.last, len(t.tasks)), none(r.at, len(t.tasks))
 	r.sort()
-	r.nextOp, r.sameObj = r.nextOp[:0], r.sameObj[:0]
+	r.nextOp, r.sameObj, r.byObj = none(r.nextOp, len(t.ops)), none(r.sameObj, len(t.ops)), none(r.byObj, len(t.heads))
 	r.joins, r.lastSelect = false, -1
-	r.byObj = r.byObj[:0]
-	for range t.heads {
-		r.byObj = append(r.byObj, -1)
-	}
 	for i := range t.ops {
 		op := &t.ops[i]
 		if l := r.last[op.task]; l >= 0 {
@@ -77,17 +69,15 @@ func (r *revisitor) index() {
 			r.first[op.task] = int32(i)
 		}
 		r.last[op.task] = int32(i)
-		r.joins = r.joins || op.kind == Join
-		r.nextOp = append(r.nextOp, -1)
-		same := int32(-1)
 		switch op.kind {
 		case Lock, Arrive, RLock, Once, Send, Recv, Close, Await, Wait, Wake, TimerSet, TimerStop, TimerFire, TimerRecv:
-			same = r.byObj[op.obj]
+			r.sameObj[i] = r.byObj[op.obj]
 			r.byObj[op.obj] = int32(i)
 		case Select:
-			same, r.lastSelect = r.lastSelect, int32(i)
+			r.sameObj[i], r.lastSelect = r.lastSelect, int32(i)
+		case Join:
+			r.joins = true
 		}
-		r.sameObj = append(r.sameObj, same)
 	}
 	r.base = r.blocks
 	for k := range r.holds {
@@ -97,6 +87,15 @@ func (r *revisitor) index() {
 			r.base = max(r.base, a+1)
 		}
 	}
+}
+
+// none is a list of n times -1, in the memory of another one.
+func none(list []int32, n int) []int32 {
+	list = slices.Grow(list[:0], n)[:n]
+	for i := range list {
+		list[i] = -1
+	}
+	return list
 }
 
 // sort orders the tasks of P, if they are not those of the execution before.

@@ -26,6 +26,7 @@ var programs = []struct {
 	{"lastzero(15)", "lastzero", "TestLastZero15", 147456},
 	{"indexer(15)", "indexer", "TestIndexer15", 4096},
 	{"fib_bench(5)", "fibbench", "TestFibBench5", 218243},
+	{"casrot(11)", "casrot", "TestCasRot11", 182905},
 	{"wakeup_stress(7)", "wakeupstress", "TestWakeupStress7", 10080},
 }
 

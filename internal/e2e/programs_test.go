@@ -83,6 +83,8 @@ func TestBenchmarksUnordered(t *testing.T) {
 	wants := []want{
 		{test: "buyers.TestBuyers3", executions: 6},
 		{test: "buyers.TestBuyers4", executions: 24},
+		{test: "casrot.TestCasRot2", executions: 2},
+		{test: "casrot.TestCasRot7", executions: 523},
 		{test: "concuerror.TestCombinationLock1", executions: 6},
 		{test: "concuerror.TestCompleteTest1", executions: 48},
 		{test: "concuerror.TestCompleteTest2", executions: 60},
