@@ -57,7 +57,8 @@ type testRun struct {
 
 func newTestRun(d *driver, t registeredTest) *testRun {
 	c := d.cfg.Of(t.name)
-	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", hurries: checker.Reversing(c.Algorithm), chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
+	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
+	s.hurries = checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals}) == "r4"
 	// A trace, for other tools, has what they know.
 	s.commute = c.Commute == "on" && checker.Commuting(c.Algorithm) && d.cfg.Mode != "record"
 	switch c.Races {
