@@ -137,6 +137,7 @@ type exploration struct {
 type holes struct {
 	blocked    bool   // a step that had to be possible was not: a fault of this package
 	length     bool   // an execution was cut at maxEvents
+	reversals  bool   // r4: a sequence was left out for its depth
 	searches   bool   // an order was not looked for any further: searchBound
 	deviations string // preemptions or delays: an alternative was left out that is outside of the bound
 }
@@ -157,6 +158,8 @@ func (x *exploration) bound() string {
 		return "steps"
 	case x.holes.searches:
 		return "searches"
+	case x.holes.reversals:
+		return "reversals"
 	}
 	return x.holes.deviations
 }

@@ -30,7 +30,7 @@ func r4(x *exploration) {
 			return // there is no more, whatever the bound
 		}
 	}
-	x.holes.deviations = "reversals"
+	x.holes.reversals = true
 }
 
 // r4Search is the state of the search: the present sequence, τ of the paper, as
