@@ -41,6 +41,23 @@ func (s set) within(o set) bool {
 	return true
 }
 
+// below says whether all elements are less than n.
+func (s set) below(n int) bool {
+	w := n >> 6
+	if w >= len(s) {
+		return true
+	}
+	if s[w]>>(n&63) != 0 {
+		return false
+	}
+	for _, v := range s[w+1:] {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // size is the number of elements.
 func (s set) size() int {
 	n := 0

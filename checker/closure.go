@@ -140,9 +140,12 @@ func (c *search) containedWith(id uint32) bool {
 // says that the reversals of this trace are to be found again.
 func (c *search) execute(owed bool) {
 	x, t := c.x, &c.t
-	t.reset()
 	c.diverged, c.blocked = nil, false
+	t.keep(t.begins(c.cur))
 	out := x.run(c)
+	if t.repeating() { // it has ended before it was where they part
+		t.cut(int(t.prefix.events))
+	}
 	if c.blocked {
 		x.res.Blocked++
 		x.holes.blocked = true
@@ -184,7 +187,9 @@ func (c *search) look(out Outcome, owed bool) {
 	c.all = c.all[:0]
 	for i := range t.events {
 		e := &t.events[i]
-		e.id = c.number(i, e.key)
+		if i >= t.same {
+			e.id = c.number(i, e.key)
+		}
 		c.all = append(c.all, e.id)
 	}
 	if end {
@@ -235,7 +240,7 @@ func (c *search) fits() bool {
 		c.tidy = 0
 		c.tidyUp()
 		for kept() && c.owe(&c.debts) {
-			c.seen = filter{} // what it has seen is not pending any more
+			c.seen, c.t.same = filter{}, 0 // what they have seen is not pending any more
 		}
 		if kept() {
 			c.x.stop("memory")
@@ -260,6 +265,7 @@ func (c *search) forget() {
 	renumbered, left := c.store.forget(c.store.traces / 2)
 	c.ids = c.ids.only(left)
 	c.vers.renumber(renumbered)
+	c.t.same = 0 // its events have other numbers
 }
 
 // whole identifies the trace.
@@ -290,7 +296,12 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 		return Decision{}, false
 	}
 	if n == 0 {
-		c.t.begin(st)
+		if c.t.repeating() && !c.t.repeatsBegin(st) {
+			c.t.reset()
+		}
+		if !c.t.repeating() {
+			c.t.begin(st)
+		}
 	}
 	if c.diverged != nil {
 		return Decision{}, false
@@ -312,8 +323,14 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 
 // did implements strategy.
 func (c *search) did(d *driver, st State, ev *Event) {
-	k := c.t.record(st, ev)
 	n := len(d.decisions) - 1
+	if c.t.repeating() {
+		if c.t.repeats(st, ev) {
+			return
+		}
+		c.t.cut(n) // its objects may have other numbers
+	}
+	k := c.t.record(st, ev)
 	if n < len(c.cur) && c.cur[n].key != (key{}) && k != c.cur[n].key {
 		c.diverged = divergence(c.x.p, n, ev.Decision, "the same decisions have led to another event than before")
 		c.diverged.Pos = c.x.p.Position(ev.Pos)

@@ -107,7 +107,7 @@ func (f *fickle) Run(s checker.Scheduler) checker.Outcome {
 }
 
 func TestDivergence(t *testing.T) {
-	p := &fickle{
+	p := &fickle{ // whose second execution, the last one, begins as the first one does
 		Program: lang.MustParse("t0: ry rx; t1: wx"),
 		other:   lang.MustParse("t0: wy rx; t1: wx"),
 	}

@@ -23,6 +23,13 @@ func (t *trace) keep(n int) int {
 		t.reset()
 		return 0
 	}
+	t.cut(n)
+	t.prefix.events = 0
+	return n
+}
+
+// cut takes back all events but the first n, which have happened.
+func (t *trace) cut(n int) {
 	for m := int32(len(t.events)) - 1; m >= int32(n); m-- {
 		t.undo(m)
 	}
@@ -33,7 +40,16 @@ func (t *trace) keep(n int) int {
 		t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
 		t.orders = t.orders || e.kind == LockBusy || e.kind == Default
 	}
-	t.prefix = prefix{kept: int32(n)}
+	t.prefix, t.same = prefix{kept: int32(n), events: int32(n)}, min(t.same, n)
+}
+
+// begins says with how many of the events the steps begin, as far as their keys are
+// known.
+func (t *trace) begins(steps []step) int {
+	n := 0
+	for n < min(len(steps), len(t.events)) && steps[n].key == t.events[n].key {
+		n++
+	}
 	return n
 }
 

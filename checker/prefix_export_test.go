@@ -18,11 +18,7 @@ func CheckPrefixes(p Program, most int64) (events, kept int, err error) {
 	r.counted = func(key) {
 		events += len(r.t.events)
 		kept += int(r.t.prefix.kept)
-		again := &retaken{decisions: slices.Clone(x.drv.decisions)}
-		d := driver{limit: x.drv.limit}
-		d.reset(again)
-		p.Run(&d)
-		if e := again.t.differs(r.t); e != nil && err == nil {
+		if e := retake(p, &x.drv).differs(r.t); e != nil && err == nil {
 			err = fmt.Errorf("execution %d: %w", x.res.Executions+1, e)
 		}
 	}
@@ -41,6 +37,15 @@ func Renumbers(p Program, most int64) bool {
 	r := &revisitor{x: x, t: &trace{}}
 	r.explore()
 	return r.renumbered
+}
+
+// retake takes down the trace of the execution that the driver has just made.
+func retake(p Program, made *driver) *trace {
+	again := &retaken{decisions: slices.Clone(made.decisions)}
+	d := driver{limit: made.limit}
+	d.reset(again)
+	p.Run(&d)
+	return &again.t
 }
 
 // retaken takes down the trace of given decisions.

@@ -10,11 +10,16 @@ import (
 // TestPrefixes holds what is kept of a trace to what is taken down of the same
 // execution: TestCampaign sees only what comes of a difference.
 func TestPrefixes(t *testing.T) {
+	t.Run("revisit", func(t *testing.T) { testPrefixes(t, checker.CheckPrefixes) })
+	t.Run("closure", func(t *testing.T) { testPrefixes(t, checker.CheckPrefixesOfClosure) })
+}
+
+func testPrefixes(t *testing.T, check func(checker.Program, int64) (events, kept int, err error)) {
 	var events, kept int
 	for _, k := range gen.Kinds {
 		for i := range max(5, *campaign/4) {
 			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
-			e, n, err := checker.CheckPrefixes(renumbered{p}, 300)
+			e, n, err := check(renumbered{p}, 300)
 			if err != nil {
 				t.Fatalf("%s %d: %v\n%s", k.Name, i, err, p)
 			}
@@ -45,17 +50,19 @@ func TestPrefixesRenumbered(t *testing.T) {
 	for _, k := range gen.Kinds {
 		for i := range max(2, *campaign/10) {
 			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
-			run := func(p checker.Program) *checker.Result {
-				res, err := checker.Explore(p, checker.Options{Algorithm: "revisit", KeepGoing: true, Executions: 300})
-				if err != nil {
-					t.Fatal(err)
+			for _, algorithm := range []string{"revisit", "closure"} {
+				run := func(p checker.Program) *checker.Result {
+					res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, KeepGoing: true, Executions: 300})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return res
 				}
-				return res
-			}
-			want, got := run(renumbered{p}), run(swapping{renumbered{p}, new(checker.Object)})
-			if got.Executions != want.Executions || got.Events != want.Events || got.Bound != want.Bound || got.Deadlocks != want.Deadlocks {
-				t.Fatalf("%s %d: %d executions of %d events, %d deadlocks (%q), want %d, %d, %d (%q)\n%s", k.Name, i,
-					got.Executions, got.Events, got.Deadlocks, got.Bound, want.Executions, want.Events, want.Deadlocks, want.Bound, p)
+				want, got := run(renumbered{p}), run(swapping{renumbered{p}, new(checker.Object)})
+				if got.Executions != want.Executions || got.Events != want.Events || got.Bound != want.Bound || got.Deadlocks != want.Deadlocks {
+					t.Fatalf("%s %d: %d executions of %d events, %d deadlocks (%q), want %d, %d, %d (%q)\n%s", k.Name, i,
+						got.Executions, got.Events, got.Deadlocks, got.Bound, want.Executions, want.Events, want.Deadlocks, want.Bound, p)
+				}
 			}
 			if checker.Renumbers(swapping{renumbered{p}, new(checker.Object)}, 10) {
 				found++

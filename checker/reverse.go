@@ -28,6 +28,8 @@ type reverser struct {
 	acts    []action
 	quiet   quiet
 	begun   []int32 // of torn, as a stack
+	found   pairs   // of the present trace
+	before  pairs   // of the one before it
 }
 
 // run computes all reversals of t.
@@ -36,18 +38,25 @@ func (r *reverser) run(t *trace) {
 	r.pool.reset(t.words)
 	r.whole = t.whole()
 	r.past = r.pool.get()
+	again := r.remember()
 	for i := range t.ops {
 		if r.late(t.words) {
 			return
 		}
 		mark := r.pool.n
 		op := &t.ops[i]
+		r.found.of()
 		if op.kind != Tick {
-			r.races(int32(i), op)
+			if again && op.exec >= 0 && int(op.exec) < t.same {
+				r.racesAgain(int32(i), op)
+			} else {
+				r.races(int32(i), op)
+			}
 			r.choices(int32(i), op)
 		}
 		r.pool.n = mark
 	}
+	t.same = len(t.events)
 	if !t.serial {
 		// Else the order of messages is part of the trace, and their starts race.
 		r.quiescent()
@@ -86,7 +95,7 @@ func (r *reverser) races(i int32, op *operation) {
 	}
 	// Before the effects, for which the Tick counts as what the operation needs.
 	if k := t.tickIn(t.histOf(n)); k >= 0 && !past.has(k) {
-		r.without(k, -1, -1, a)
+		r.race(k, a)
 	}
 	if e.effNode < e.effEnd {
 		// What the operation itself needs stays.
@@ -150,7 +159,7 @@ func (r *reverser) competitors(n int32, e *event, k int32, c class, a *action) {
 		}
 		fc := t.accessOf(nd)
 		if !r.past.has(f) && r.competes(e, c, &t.events[f], fc) {
-			r.without(f, -1, -1, a)
+			r.race(f, a)
 			r.past.union(t.histOf(f))
 		}
 		if fc == writes && t.infos[nd.obj].Kind == VarObject && r.past.has(f) {
@@ -220,224 +229,6 @@ func single(t *trace, op *operation) bool {
 		return t.infos[op.obj].Cap > 0
 	}
 	return true
-}
-
-// without tries the action after all events but up(f), up(g), up(h).
-func (r *reverser) without(f, g, h int32, a *action) {
-	t := r.t
-	mark := r.pool.n
-	in := r.pool.zero()
-	n := len(t.events)
-	for w := range in {
-		in[w] = ^uint64(0)
-	}
-	if extra := n & 63; extra != 0 {
-		in[n>>6] = 1<<extra - 1
-	}
-	for w := (n + 63) >> 6; w < len(in); w++ {
-		in[w] = 0
-	}
-	for _, x := range [...]int32{f, g, h} {
-		if x >= 0 {
-			in.minus(t.afterOf(x))
-		}
-	}
-	if !r.seen.hit(r.keyOfFragment(in, a)) {
-		r.ahead = 0
-		if r.prefixes {
-			r.ahead = max(f, g)
-		}
-		for {
-			r.sat.ahead = r.ahead
-			r.results, r.slow, r.tried = r.results[:0], r.slow[:0], r.tried[:0]
-			r.expand(in, a)
-			r.report(a, in)
-			if r.ahead == 0 || len(r.results) == 1 && r.results[0].equal(in) {
-				break
-			}
-			r.ahead = t.startBefore(r.ahead)
-		}
-	}
-	r.pool.n = mark
-}
-
-// startBefore is the last event before n that starts a message, or 0.
-func (t *trace) startBefore(n int32) int32 {
-	for n--; n > 0; n-- {
-		if e := &t.events[n]; e.kind == Begin && t.tasks[e.task].handler >= 0 {
-			return n
-		}
-	}
-	return 0
-}
-
-// must says whether event f has to stay in a set for action a.
-func (r *reverser) must(f int32, a *action) bool {
-	t := r.t
-	if f < r.ahead {
-		return true
-	}
-	if p := t.ops[a.op].prev; p >= 0 && t.histOf(p).has(f) {
-		return true
-	}
-	if a.op2 >= 0 {
-		if p := t.ops[a.op2].prev; p >= 0 && t.histOf(p).has(f) {
-			return true
-		}
-	}
-	return false
-}
-
-// expand finds the maximal subsets of in after which a can come next. It goes
-// on from a set after which it cannot to smaller ones, in every way that may
-// keep some smaller set after which it can (verdict, blame).
-func (r *reverser) expand(in set, a *action) {
-	t := r.t
-	if r.late(t.words) {
-		return
-	}
-	if p := t.ops[a.op].prev; p >= 0 && !in.has(p) {
-		return
-	}
-	if a.op2 >= 0 {
-		if p := t.ops[a.op2].prev; p >= 0 && !in.has(p) {
-			return
-		}
-	}
-	v := t.resolve(a, in, &r.tmp)
-	if v != never && v != dropAll && r.torn(in, a) {
-		return
-	}
-	switch v {
-	case never:
-		return
-	case dropAll:
-		next := r.pool.copy(in)
-		for _, d := range t.drops {
-			if r.must(d, a) {
-				return
-			}
-			next.minus(t.afterOf(d))
-		}
-		r.again(next, a)
-		return
-	case dropAny:
-		drops := append([]int32(nil), t.drops...)
-		for _, d := range drops {
-			if !r.must(d, a) {
-				next := r.pool.copy(in)
-				next.minus(t.afterOf(d))
-				r.again(next, a)
-			}
-		}
-		return
-	}
-	if t.simulate(in, a) {
-		r.results = append(r.results, in)
-		r.slow = append(r.slow, false)
-		return
-	}
-	if r.sat.run(t, in, a) {
-		r.results = append(r.results, in)
-		r.slow = append(r.slow, true)
-		return
-	}
-	blame := r.pool.copy(r.sat.blame)
-	for u := blame.next(0); u >= 0; u = blame.next(u + 1) {
-		if in.has(u) && !r.must(u, a) {
-			next := r.pool.copy(in)
-			next.minus(t.afterOf(u))
-			r.again(next, a)
-		}
-	}
-}
-
-// torn says whether a handler has several messages that in (or a) has started and
-// not ended, and if so goes on to smaller sets. These do not end them either, so
-// that only one of them can stay. (Saturation finds that out as well; but most
-// sets that cannot be executed fail by this.)
-func (r *reverser) torn(in set, a *action) bool {
-	t := r.t
-	if len(t.handlers) == 0 {
-		return false
-	}
-	final := t.startOf(a)
-	from := len(r.begun)
-	for h := range t.handlers {
-		r.begun = r.begun[:from]
-		stay, keep := 0, -1 // how many have to stay; which one, -1: that of a
-		if final >= 0 && t.tasks[final].handler == int32(h) {
-			stay = 1
-		}
-		others := 1 - stay // that there may be
-		for _, m := range t.handlers[h].messages {
-			c := &t.tasks[m]
-			if c.start < 0 || !in.has(c.start) || c.end >= 0 && in.has(c.end) {
-				continue
-			}
-			if r.must(c.start, a) {
-				stay, keep = stay+1, len(r.begun)
-			}
-			r.begun = append(r.begun, c.start)
-		}
-		to := len(r.begun)
-		if to-from <= others {
-			continue
-		}
-		switch {
-		case stay == 1:
-			r.keep(in, a, from, to, keep)
-		case stay == 0:
-			for k := from; k < to; k++ {
-				r.keep(in, a, from, to, k)
-			}
-		}
-		r.begun = r.begun[:from]
-		return true
-	}
-	return false
-}
-
-// keep goes on with in without the messages that start with r.begun[from:to], but
-// for the one at k.
-func (r *reverser) keep(in set, a *action, from, to, k int) {
-	next := r.pool.copy(in)
-	for i := from; i < to; i++ {
-		if i != k {
-			next.minus(r.t.afterOf(r.begun[i]))
-		}
-	}
-	if k < 0 || next.has(r.begun[k]) { // else it came after another one, which is kept in its turn
-		r.again(next, a)
-	}
-}
-
-// again is expand, once for every subset of one race.
-func (r *reverser) again(in set, a *action) {
-	k := r.keyOfSet(in)
-	for i := range r.tried {
-		if r.tried[i] == k {
-			return
-		}
-	}
-	r.tried = append(r.tried, k)
-	r.expand(in, a)
-}
-
-// report hands over the results that are not part of others; from is the set
-// they are all part of.
-func (r *reverser) report(a *action, from set) {
-next:
-	for i, s := range r.results {
-		for j, o := range r.results {
-			if i != j && s.within(o) && (!o.within(s) || j < i) {
-				continue next
-			}
-		}
-		if s.equal(from) || !r.seen.hit(r.keyOfFragment(s, a)) {
-			r.emit(s, a, r.slow[i])
-		}
-	}
 }
 
 // keyOfFragment identifies a set and what comes after it, across traces.

@@ -149,9 +149,7 @@ func (r *revisitor) keep() {
 	t := r.t
 	n := 0
 	if !r.renumbered {
-		for n < min(len(r.cur), len(t.events)) && r.cur[n].key == t.events[n].key {
-			n++ // the key of a forced decision is none
-		}
+		n = t.begins(r.cur) // the key of a forced decision is none
 	}
 	t.keep(n)
 	r.posted = r.posted[:0]

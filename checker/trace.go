@@ -34,6 +34,7 @@ type trace struct {
 
 	view   view
 	prefix prefix
+	same   int // the first so many events are those that the reverser has seen last, see reverse_again.go
 
 	// Results of resolve.
 	drops, readers, left []int32
@@ -134,7 +135,7 @@ func (t *trace) reset() {
 	t.handlers = t.handlers[:0]
 	t.lastTick, t.ticks, t.defaults, t.partners = -1, t.ticks[:0], t.defaults[:0], t.partners[:0]
 	t.maximal, t.effects, t.groups, t.misused, t.orders = false, false, false, false, false
-	t.prefix = prefix{}
+	t.prefix, t.same = prefix{}, 0
 }
 
 // wide is how many words a row is to have: as many as the last execution needed, or
