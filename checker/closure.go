@@ -74,8 +74,8 @@ type search struct {
 // explored says whether an explored trace contains the fragment by now.
 func (c *search) explored(p *pending, f *fragment) bool {
 	c.latest = c.latest[:0]
-	steps := p.steps[f.steps : f.steps+f.events]
-	for _, e := range p.maxes[f.maxes : f.maxes+f.latest] {
+	steps := p.stepsOf(f.made)
+	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {
 		id, ok := c.ids.find(steps[e].key)
 		if !ok {
 			return false
@@ -102,8 +102,7 @@ func (c *search) tidyUp() {
 	if len(c.stack) < c.tidy || len(c.stack) < 1<<12 {
 		return
 	}
-	old := c.pending
-	c.keep(func(f *fragment) bool { return c.x.late(4) || !c.explored(&old, f) })
+	c.keep(func(old *pending, f *fragment) bool { return c.x.late(4) || !c.explored(old, f) })
 	c.tidy = 2 * len(c.stack)
 }
 

@@ -104,6 +104,6 @@ func CountComplete(p Program, every int, f func(executions, prefixes, pending in
 func (p *pending) keysOf(f *fragment, in map[key]bool) {
 	set := p.set(f)
 	for n := set.next(0); n >= 0; n = set.next(n + 1) {
-		in[p.steps[f.steps+int(n)].key] = true
+		in[p.stepsOf(f.made)[n].key] = true
 	}
 }

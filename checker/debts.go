@@ -71,19 +71,15 @@ func (p *pending) owe(d *debts) bool {
 	if len(p.stack) == 0 {
 		return false
 	}
-	cut := p.stack[len(p.stack)/2].steps
-	if oldest := p.stack[0].steps; cut == oldest {
-		if cut = p.stack[len(p.stack)-1].steps; cut == oldest {
+	cut := p.stack[len(p.stack)/2].made
+	if oldest := p.stack[0].made; cut == oldest {
+		if cut = p.stack[len(p.stack)-1].made; cut == oldest {
 			return false
 		}
 	}
-	last := -1
-	for i := range p.stack {
-		if f := &p.stack[i]; f.steps < cut && f.steps != last {
-			last = f.steps
-			d.add(p.steps[f.steps : f.steps+f.events])
-		}
+	for i := range cut {
+		d.add(p.stepsOf(i))
 	}
-	p.keep(func(f *fragment) bool { return f.steps >= cut })
+	p.keep(func(_ *pending, f *fragment) bool { return f.made >= cut })
 	return true
 }

@@ -1,29 +1,48 @@
 package checker
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // pending is the stack of fragments that are still to be run. There may be
 // many times as many as traces have been explored, most of which will be found
 // contained in a trace by the time their turn comes. So a fragment is small:
 // the set is a bit set over the execution that it was found in, which is kept
-// once for all its fragments. Everything is in flat arrays that grow and shrink
-// at the end, as the stack does.
+// once for all its fragments, and of which only that is kept in which it differs
+// from the one below it on the stack, that is from which it was reached as a rule.
+// Everything is in flat arrays that grow and shrink at the end, as the stack does.
 type pending struct {
 	stack  []fragment
-	steps  []step   // executions, one after the other
+	made   []made   // the executions that the fragments are of, in their order
+	steps  []step   // of all of them
 	sets   []uint64 // of events
 	orders []int32  // of events: where that of the execution will not do
 	maxes  []int32  // latest events of the sets
+
+	// Scratch memory.
+	all    []step
+	flat   []step // of the execution flatOf
+	flatOf int32
 }
 
 // fragment is a set of events and what comes after it.
 type fragment struct {
-	steps, events int // the execution: steps[steps:steps+events]
-	sets          int // its set: sets[sets:], as many words as the events need
-	orders, maxes int // where those begin
-	ordered       int // how many of orders are this fragment's: none, or all events
-	latest        int // how many of maxes are
+	made          int32 // the execution, an index into pending.made
+	ordered       int32 // how many of orders are this fragment's: none, or all events
+	latest        int32 // how many of maxes are
+	sets          int   // its set: sets[sets:], as many words as the events need
+	orders, maxes int   // where those begin
 	result        result
+}
+
+// made is an execution with fragments that are pending. It begins as another one
+// does, whose beginning may be that of a third one.
+type made struct {
+	like   int32 // the other one, an index below its own; -1: none
+	same   int32 // so many events are those of the other one
+	events int32 // so many it has
+	steps  int   // the rest: steps[steps:], events-same of them
 }
 
 // result is what comes after the set of a fragment.
@@ -44,36 +63,71 @@ type step struct {
 // push adds a fragment of execution t; order is nil if that of the execution
 // will do. fresh says that it is the first one of this execution.
 func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *result, fresh bool) {
-	f := fragment{events: len(t.events), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
-		ordered: len(order), latest: len(latest), result: *r}
 	if fresh {
-		f.steps = len(p.steps)
+		all := p.all[:0]
 		for i := range t.events {
-			p.steps = append(p.steps, step{t.events[i].decision, t.events[i].key})
+			all = append(all, step{t.events[i].decision, t.events[i].key})
 		}
-	} else {
-		f.steps = p.stack[len(p.stack)-1].steps
+		p.all = all
+		p.begin(all)
 	}
+	f := fragment{made: int32(len(p.made) - 1), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
+		ordered: int32(len(order)), latest: int32(len(latest)), result: *r}
 	p.sets = append(p.sets, in[:(len(t.events)+63)/64]...)
 	p.orders = append(p.orders, order...)
 	p.maxes = append(p.maxes, latest...)
 	p.stack = append(p.stack, f)
 }
 
+// begin adds an execution.
+func (p *pending) begin(all []step) {
+	m := made{like: int32(len(p.made) - 1), events: int32(len(all)), steps: len(p.steps)}
+	if m.like >= 0 {
+		below := p.stepsOf(m.like)
+		for int(m.same) < min(len(all), len(below)) && all[m.same] == below[m.same] {
+			m.same++
+		}
+		for m.like >= 0 && p.made[m.like].same >= m.same {
+			m.like = p.made[m.like].like // which has as much of it, and is as good
+		}
+	}
+	p.steps = append(p.steps, all[m.same:]...)
+	p.made = append(p.made, m)
+}
+
+// stepsOf returns the steps of an execution, until it is asked for those of another.
+func (p *pending) stepsOf(i int32) []step {
+	if len(p.flat) > 0 && p.flatOf == i {
+		return p.flat
+	}
+	end := p.made[i].events
+	p.flat, p.flatOf = slices.Grow(p.flat[:0], int(end))[:end], i
+	for ; end > 0; i = p.made[i].like {
+		if m := &p.made[i]; m.same < end {
+			copy(p.flat[m.same:end], p.steps[m.steps:])
+			end = m.same
+		}
+	}
+	return p.flat
+}
+
 // bytes is the memory in use.
 func (p *pending) bytes() int64 {
 	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(step{})) +
+		int64(cap(p.made))*int64(unsafe.Sizeof(made{})) +
 		int64(8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
 }
 
 // set is the fragment's set.
-func (p *pending) set(f *fragment) set { return p.sets[f.sets : f.sets+(f.events+63)/64] }
+func (p *pending) set(f *fragment) set {
+	return p.sets[f.sets : f.sets+int(p.made[f.made].events+63)/64]
+}
 
 // schedule appends the fragment's steps.
 func (p *pending) schedule(f *fragment, buf []step) []step {
-	steps := p.steps[f.steps : f.steps+f.events]
+	steps := p.stepsOf(f.made)
 	if f.ordered > 0 {
-		for _, e := range p.orders[f.orders : f.orders+f.ordered] {
+		for _, e := range p.orders[f.orders : f.orders+int(f.ordered)] {
 			buf = append(buf, steps[e])
 		}
 	} else {
@@ -93,34 +147,33 @@ func (p *pending) drop() {
 	n := len(p.stack) - 1
 	f := &p.stack[n]
 	p.sets, p.orders, p.maxes = p.sets[:f.sets], p.orders[:f.orders], p.maxes[:f.maxes]
-	if n == 0 || p.stack[n-1].steps != f.steps {
-		p.steps = p.steps[:f.steps]
+	if n == 0 || p.stack[n-1].made != f.made {
+		p.steps, p.made = p.steps[:p.made[f.made].steps], p.made[:f.made]
+		p.flat = p.flat[:0]
 	}
 	p.stack = p.stack[:n]
 }
 
-// keep drops all fragments that ok is false for.
-func (p *pending) keep(ok func(*fragment) bool) {
+// keep drops all fragments of old, which is what is pending, that ok is false for.
+func (p *pending) keep(ok func(old *pending, f *fragment) bool) {
 	old := *p
 	*p = pending{}
-	from := -1 // the execution that was copied last
+	from := int32(-1) // the execution that was copied last
 	for i := range old.stack {
 		f := &old.stack[i]
-		if !ok(f) {
+		if !ok(&old, f) {
 			continue
 		}
-		g := *f
-		if f.steps != from {
-			from = f.steps
-			g.steps = len(p.steps)
-			p.steps = append(p.steps, old.steps[f.steps:f.steps+f.events]...)
-		} else {
-			g.steps = p.stack[len(p.stack)-1].steps
+		if f.made != from {
+			from = f.made
+			p.begin(old.stepsOf(from))
 		}
+		g := *f
+		g.made = int32(len(p.made) - 1)
 		g.sets, g.orders, g.maxes = len(p.sets), len(p.orders), len(p.maxes)
 		p.sets = append(p.sets, old.set(f)...)
-		p.orders = append(p.orders, old.orders[f.orders:f.orders+f.ordered]...)
-		p.maxes = append(p.maxes, old.maxes[f.maxes:f.maxes+f.latest]...)
+		p.orders = append(p.orders, old.orders[f.orders:f.orders+int(f.ordered)]...)
+		p.maxes = append(p.maxes, old.maxes[f.maxes:f.maxes+int(f.latest)]...)
 		p.stack = append(p.stack, g)
 	}
 }
