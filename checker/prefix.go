@@ -154,7 +154,7 @@ func (t *trace) repeats(st State, ev *Event) bool {
 	n := p.events
 	e := &t.events[n]
 	p.events++
-	if e.kind != ev.Kind || e.obj != ev.Obj || e.wasCAS != ev.WasCAS || e.last != ev.Last || e.last2 != ev.PartnerLast ||
+	if e.kind != ev.Kind || e.obj != ev.Obj || e.wasCAS != ev.WasCAS || e.last != ev.Last || e.last2 != ev.PartnerLast || e.last3 != ev.ChildLast ||
 		e.decision != ev.Decision || (e.child >= 0) != (ev.Child != NoTask) || int(e.effEnd-e.effNode) != len(ev.Effects) {
 		return false
 	}
@@ -167,7 +167,7 @@ func (t *trace) repeats(st State, ev *Event) bool {
 	if e.op == p.ops {
 		p.ops++ // of a task that nobody created: see record
 	}
-	return (e.child < 0 || t.tasks[e.child].name == ev.Child && t.repeatsOp(st.Op(ev.Child), ev.Child)) &&
+	return (e.child < 0 || t.tasks[e.child].name == ev.Child && (e.last3 || t.repeatsOp(st.Op(ev.Child), ev.Child))) &&
 		(e.last || t.repeatsOp(st.Op(ev.Task), ev.Task)) &&
 		(!e.joint || e.last2 || t.repeatsOp(st.Op(ev.Partner), ev.Partner))
 }
