@@ -141,18 +141,20 @@ func (t *trace) resolvePost(e *event, in set) verdict {
 	return ready
 }
 
-// value is the value of a location after in: that of its last write. If there
-// is none, the initial one, as far as some event of the trace shows it.
+// value is the value of a location after in: that of its last write. If that was an
+// effect, or there is none, as far as the next event of the trace shows it.
 func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
 	first := int32(-1)
+	by = -1
 	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
 		nd := &t.nodes[n]
 		e := &t.events[nd.ev]
+		if nd.eff && nd.write && in.has(nd.ev) {
+			by = nd.ev
+			break
+		}
 		if nd.eff {
 			if nd.write {
-				if in.has(nd.ev) {
-					return 0, nd.ev, false
-				}
 				first = -1
 			}
 			continue
@@ -169,12 +171,12 @@ func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
 		e := &t.events[first]
 		switch {
 		case e.kind == Write && e.wasCAS:
-			return uint64(e.arg), -1, true
+			return uint64(e.arg), by, true
 		case e.kind != Write && !updates(e.kind):
-			return e.val, -1, true
+			return e.val, by, true
 		}
 	}
-	return 0, -1, false
+	return 0, by, false
 }
 
 // updates says whether an event of the kind changes a location by what is there,
