@@ -45,8 +45,10 @@ func (r *revisitor) check(st State, ev *Event) {
 	}
 }
 
-// valued says whether the location of e has both updates and what its value
-// decides about. Their values are not known in another order.
+// valued says whether the location of e, the newest event, has both updates and
+// what its value decides about. Their values are not known in another order. The
+// last one of either before e was asked about itself: there is nothing of the
+// other sort before it.
 func (r *revisitor) valued(e *event) bool {
 	t := r.t
 	byValue := func(e *event) bool { k := t.ops[e.op].kind; return k == CAS || k == Store }
@@ -54,8 +56,12 @@ func (r *revisitor) valued(e *event) bool {
 		return false
 	}
 	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
-		if f := &t.events[t.nodes[n].ev]; !t.nodes[n].eff && (updates(e.kind) && byValue(f) || byValue(e) && updates(f.kind)) {
-			return true
+		f := &t.events[t.nodes[n].ev]
+		if f == e || t.nodes[n].eff {
+			continue
+		}
+		if updates(f.kind) || byValue(f) {
+			return updates(e.kind) != updates(f.kind)
 		}
 	}
 	return false
