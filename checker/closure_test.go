@@ -107,15 +107,17 @@ func (f *fickle) Run(s checker.Scheduler) checker.Outcome {
 }
 
 func TestDivergence(t *testing.T) {
-	p := &fickle{ // whose second execution, the last one, begins as the first one does
-		Program: lang.MustParse("t0: ry rx; t1: wx"),
-		other:   lang.MustParse("t0: wy rx; t1: wx"),
-	}
-	res, err := checker.Explore(p, checker.Options{Algorithm: "closure", KeepGoing: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(res.Failures) == 0 || res.Failures[0].Failure.Kind != "divergence" || res.Failures[0].Failure.Pos == "" {
-		t.Errorf("no divergence found: %+v", res)
+	for _, algorithm := range []string{"closure", "revisit"} {
+		p := &fickle{ // whose second execution, the last one, begins as the first one does
+			Program: lang.MustParse("t0: ry rx; t1: wx"),
+			other:   lang.MustParse("t0: wy rx; t1: wx"),
+		}
+		res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, KeepGoing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Failures) == 0 || res.Failures[0].Failure.Kind != "divergence" || res.Failures[0].Failure.Pos == "" {
+			t.Errorf("%s: no divergence found: %+v", algorithm, res)
+		}
 	}
 }

@@ -23,9 +23,7 @@ type revisitor struct {
 	revisitStack
 	ranks ranks
 	given bool // some nodes are run elsewhere
-
-	renumbered bool // the same decisions have led to the same events on other objects: nothing is kept of P
-	ended      bool // by Divided.Stop
+	ended bool // by Divided.Stop
 
 	// The node being run: a schedule. From its end on D decides: there all blocks
 	// of L(P) are empty.
@@ -116,12 +114,9 @@ func (r *revisitor) execute() (Outcome, bool) {
 	r.diverged, r.blocked = nil, false
 	r.keep()
 	out := x.run(r)
-	if t.prefix.kept > 0 && (r.renumbered || t.repeating() && r.diverged == nil && !r.blocked) {
-		// From now on it is taken down as a whole, each time.
-		r.renumbered = true
-		x.res.Events -= int64(len(x.drv.decisions))
-		r.keep()
-		out = x.run(r)
+	if t.repeating() { // it has ended before it was where they part
+		t.cut(int(t.prefix.events))
+		r.left()
 	}
 	if r.outside.what == "" {
 		r.checkAll()
@@ -146,12 +141,13 @@ func (r *revisitor) execute() (Outcome, bool) {
 
 // keep leaves of P what the execution of r.cur begins with.
 func (r *revisitor) keep() {
+	r.t.keep(r.t.begins(r.cur)) // the key of a forced decision is none
+	r.left()
+}
+
+// left makes what is known of P that of the events that are left of it.
+func (r *revisitor) left() {
 	t := r.t
-	n := 0
-	if !r.renumbered {
-		n = t.begins(r.cur) // the key of a forced decision is none
-	}
-	t.keep(n)
 	r.posted = r.posted[:0]
 	for i := range t.handlers {
 		r.posted = append(r.posted, t.handlers[i].obj) // there is one message on each
@@ -195,15 +191,14 @@ func (r *revisitor) next(d *driver, st State) (Decision, bool) {
 		return Decision{}, false
 	}
 	if n == 0 {
-		if r.t.repeating() {
-			r.renumbered = r.renumbered || !r.t.repeatsBegin(st)
-		} else {
+		if r.t.repeating() && !r.t.repeatsBegin(st) {
+			r.t.reset()
+			r.left()
+		}
+		if !r.t.repeating() {
 			r.t.begin(st)
 			r.announced()
 		}
-	}
-	if r.renumbered && r.t.prefix.kept > 0 {
-		return Decision{}, false
 	}
 	if r.diverged != nil || r.outside.what != "" && !r.lend {
 		return Decision{}, false
@@ -288,12 +283,11 @@ func (r *revisitor) sooner(d, o Decision) bool {
 func (r *revisitor) did(d *driver, st State, ev *Event) {
 	n := len(d.decisions) - 1
 	if r.t.repeating() {
-		if r.t.events[n].kind != ev.Kind {
-			r.diverge(n, ev)
-		} else if !r.t.repeats(st, ev) {
-			r.renumbered = true
+		if r.t.repeats(st, ev) {
+			return
 		}
-		return
+		r.t.cut(n) // its objects may have other numbers
+		r.left()
 	}
 	k := r.t.record(st, ev)
 	r.announced()

@@ -43,6 +43,7 @@ func TestPackageState(t *testing.T) {
 	ring := &node{name: "a"}
 	ring.next = &node{"b", ring}
 	v := inside{
+		mu: sync.Mutex{}, none: nil, pair: [2]struct{ x, y int8 }{}, empty: struct{}{},
 		n: 1, f: 1.5, s: []string{"x", "y"}, b: []byte("bytes"),
 		m: map[string]*node{"two": ring.next, "one": ring}, byNode: map[*node]int{{name: "k"}: 2, {name: "j"}: 1},
 		any: ring, fn: func() {}, ch: make(chan int), handler: gocheck.NewHandler("ui"), t: t, when: time.Second,
