@@ -1,10 +1,13 @@
 package checker
 
 // FoldAtOnce lets explorations that have OnRestart fold from the second one on,
-// whatever it saves, until the function that it returns is called.
-func FoldAtOnce() func() {
+// however little that saves, until the function that it returns is called.
+func FoldAtOnce() func() { return FoldFrom(0) }
+
+// FoldFrom is FoldAtOnce after n executions; if n is not 0, where it saves enough.
+func FoldFrom(n int64) func() {
 	old := foldFrom
-	foldFrom = 0
+	foldFrom = n
 	return func() { foldFrom = old }
 }
 

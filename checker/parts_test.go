@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -26,12 +27,16 @@ type unit struct {
 func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*unit, error) {
 	workers := []*namer{{p: program()}, {p: program()}, {p: program()}}
 	units := []*unit{{}}
+	folds, lost := o.OnRestart != nil, false
 	for {
 		var open []int
 		for i, u := range units {
 			if !u.over {
 				open = append(open, i)
 			}
+		}
+		if len(open) == 0 && lost {
+			return nil, errors.New("a part was given away by an exploration that began anew")
 		}
 		if len(open) == 0 {
 			return units, nil
@@ -51,6 +56,14 @@ func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*
 			u.made = append(u.made, p.schedule(pr.Decisions))
 			return true
 		}
+		made, given := len(u.made), len(units)
+		if folds {
+			o.OnRestart = func() {
+				if u.made = u.made[:made]; len(units) > given {
+					lost = true // what was given away is explored twice
+				}
+			}
+		}
 		often := 2 + r.Intn(8)
 		o.Between = func(d *checker.Divided) {
 			switch {
@@ -58,7 +71,7 @@ func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*
 				if part := d.Give(); part != nil {
 					units = slices.Insert(units, at+1, &unit{part: part})
 				}
-			case r.Intn(2*often) == 0:
+			case r.Intn(2*often) == 0 && !folds: // what goes on from a beginning does not fold
 				d.Stop()
 			}
 		}
@@ -104,6 +117,12 @@ func (n *namer) schedule(decisions []checker.Decision) string {
 // sameAsWhole demands that the parts make the executions of the whole, in its
 // order. False: it was refused.
 func sameAsWhole(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, error) {
+	return sameFolded(program, algorithm, r, nil)
+}
+
+// sameFolded is sameAsWhole for explorations that fold steps. anew, if not nil, is
+// told that one begins anew.
+func sameFolded(program func() *lang.Program, algorithm string, r *rand.Rand, anew func()) (bool, error) {
 	const most = 1000
 	whole := &namer{p: program()}
 	o := checker.Options{Algorithm: algorithm, KeepGoing: true}
@@ -116,6 +135,9 @@ func sameAsWhole(program func() *lang.Program, algorithm string, r *rand.Rand) (
 		want = append(want, whole.schedule(pr.Decisions))
 		return len(want) < most && !strings.HasSuffix(pr.Algorithm, "closure")
 	}
+	if anew != nil {
+		o.OnRestart = func() { want = nil; anew() }
+	}
 	res, err := checker.Explore(renumbered{whole.p}, o)
 	if err != nil || res.Refusal != nil || len(want) == most || strings.HasSuffix(res.Algorithm, "closure") {
 		return false, err
@@ -127,6 +149,9 @@ func sameAsWhole(program func() *lang.Program, algorithm string, r *rand.Rand) (
 	var got []string
 	var sum checker.Result
 	for _, u := range units {
+		if anew != nil && u.sum.Bound == "divided" {
+			return false, nil // one process explores it, by itself
+		}
 		got = append(got, u.made...)
 		sum.Executions += u.sum.Executions
 		sum.Events += u.sum.Events
@@ -172,6 +197,30 @@ func TestParts(t *testing.T) {
 			}
 			t.Logf("%s: %d programs explored in parts", k.Name, explored)
 		}
+	}
+}
+
+// TestPartsFold divides explorations that begin anew to fold steps: before that
+// nothing is given away.
+func TestPartsFold(t *testing.T) {
+	defer checker.FoldFrom(5)()
+	anew, explored := 0, 0
+	for i, k := range gen.Kinds {
+		for n := range 4 {
+			seed := *campaignSeed + int64(4*i+n)
+			program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(10)) }
+			ok, err := sameFolded(program, "revisit", rand.New(rand.NewSource(seed)), func() { anew++ })
+			if err != nil {
+				t.Errorf("%s, seed %d: %v\n%s", k.Name, seed, err, program())
+			}
+			if ok {
+				explored++
+			}
+		}
+	}
+	t.Logf("%d programs explored in parts, %d began anew", explored, anew)
+	if anew < 5 {
+		t.Errorf("%d explorations began anew: nothing is tested", anew)
 	}
 }
 

@@ -87,7 +87,7 @@ func (r *revisitor) explore() Outcome {
 func (r *revisitor) nextNode() bool {
 	x := r.x
 	for {
-		if x.o.Between != nil {
+		if x.o.Between != nil && x.stopped != anew { // what is given away would be explored twice
 			x.o.Between(&Divided{of: r})
 		}
 		if x.late(1) || len(r.stack) == 0 {
