@@ -3,7 +3,6 @@ package worker
 import (
 	"slices"
 
-	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
 
@@ -79,8 +78,7 @@ func copied(s *wire.Sum) wire.Sum {
 }
 
 func same(f, g *wire.Found) bool {
-	a := checker.Failure{Kind: f.Kind, Message: f.Message, Pos: f.Pos}
-	return a.Same(&checker.Failure{Kind: g.Kind, Message: g.Message, Pos: g.Pos})
+	return alike(&wire.Failure{Kind: f.Kind, Message: f.Message, Pos: f.Pos}, &wire.Failure{Kind: g.Kind, Message: g.Message, Pos: g.Pos})
 }
 
 // bounds has what may keep an exploration from being exhaustive, the worst first,
