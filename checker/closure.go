@@ -323,11 +323,8 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 // did implements strategy.
 func (c *search) did(d *driver, st State, ev *Event) {
 	n := len(d.decisions) - 1
-	if c.t.repeating() {
-		if c.t.repeats(st, ev) {
-			return
-		}
-		c.t.cut(n) // its objects may have other numbers
+	if c.t.repeating() && c.t.repeats(st, ev) {
+		return
 	}
 	k := c.t.record(st, ev)
 	if n < len(c.cur) && c.cur[n].key != (key{}) && k != c.cur[n].key {

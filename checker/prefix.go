@@ -147,9 +147,20 @@ func (t *trace) repeatsBegin(st State) bool {
 }
 
 // repeats is record for an event that was kept. False: the numbers of objects are
-// not what they were, or something else is not; the trace is of no use any more.
-// That an object is of the kind and capacity that it was is not asked.
+// not what they were, or something else is not; the trace has only the events before
+// it any more, and it is to be recorded.
 func (t *trace) repeats(st State, ev *Event) bool {
+	n := t.prefix.events
+	if t.equals(st, ev) {
+		return true
+	}
+	t.cut(int(n))
+	return false
+}
+
+// equals compares the next event with what was kept of it, but for values, which it
+// renews. That an object is of the kind and capacity that it was is not asked.
+func (t *trace) equals(st State, ev *Event) bool {
 	p := &t.prefix
 	n := p.events
 	e := &t.events[n]

@@ -286,7 +286,6 @@ func (r *revisitor) did(d *driver, st State, ev *Event) {
 		if r.t.repeats(st, ev) {
 			return
 		}
-		r.t.cut(n) // its objects may have other numbers
 		r.left()
 	}
 	k := r.t.record(st, ev)
