@@ -7,31 +7,30 @@ import "slices"
 
 // revisitScratch is memory that is reused from trace to trace.
 type revisitScratch struct {
-	rounds     []int32 // by operation: see byDefault
-	yields     []int32 // by index of the task: Yields so far
-	order      []int32 // indices of tasks, by rank
-	first      []int32 // by index of the task: its first operation
-	last       []int32 // its last one
-	at         []int32 // its present one, in a walk
-	nextOp     []int32 // by operation: the next one of the task
-	sameObj    []int32 // by operation: an earlier one on the same object
-	byObj      []int32 // by Object: the last operation on it
-	rank       []int32 // by index of the task: its place in order
-	sorted     []Task  // whose order and rank are known, by index
-	joins      bool    // P has a Join
-	lastSelect int32   // operation, -1: none
-	near       revisitNear
-	limit      int   // of the stack, for children of P
-	over       bool  // it is reached
-	tried      int32 // candidates of the present event
-	pool       setPool
-	decisions  []Decision
-	tmp        event
-	tokens     []token // of a WaitGroup
-	wanted     []wanted
-	fresh      bool  // P has no child yet
-	base       int32 // number of events of P up to the end of the last block of L(P), and of the last hold
-	walkHolds  int   // how many holds matter in a walk
+	rounds    []int32 // by operation: see byDefault
+	yields    []int32 // by index of the task: Yields so far
+	order     []int32 // indices of tasks, by rank
+	first     []int32 // by index of the task: its first operation
+	last      []int32 // its last one
+	present   revisitPresent
+	nextOp    []int32 // by operation: the next one of the task
+	sameObj   []int32 // by operation: an earlier one on the same object
+	byObj     []int32 // by Object: the last operation on it
+	rank      []int32 // by index of the task: its place in order
+	sorted    []Task  // whose order and rank are known, by index
+	joins     bool    // P has a Join
+	near      revisitNear
+	limit     int   // of the stack, for children of P
+	over      bool  // it is reached
+	tried     int32 // candidates of the present event
+	pool      setPool
+	decisions []Decision
+	tmp       event
+	tokens    []token // of a WaitGroup
+	wanted    []wanted
+	fresh     bool  // P has no child yet
+	base      int32 // number of events of P up to the end of the last block of L(P), and of the last hold
+	walkHolds int   // how many holds matter in a walk
 }
 
 // announced gives the operations that are new their rounds.
@@ -57,10 +56,10 @@ func (r *revisitor) yielded(op *operation) bool {
 // index prepares the walks over P.
 func (r *revisitor) index() {
 	t := r.t
-	r.first, r.last, r.at = none(r.first, len(t.tasks)), none(r.last, len(t.tasks)), none(r.at, len(t.tasks))
+	r.first, r.last = none(r.first, len(t.tasks)), none(r.last, len(t.tasks))
 	r.sort()
 	r.nextOp, r.sameObj, r.byObj = none(r.nextOp, len(t.ops)), none(r.sameObj, len(t.ops)), none(r.byObj, len(t.heads))
-	r.joins, r.lastSelect = false, -1
+	r.joins = false
 	for i := range t.ops {
 		op := &t.ops[i]
 		if l := r.last[op.task]; l >= 0 {
@@ -69,16 +68,13 @@ func (r *revisitor) index() {
 			r.first[op.task] = int32(i)
 		}
 		r.last[op.task] = int32(i)
-		switch op.kind {
-		case Lock, Arrive, RLock, Once, Send, Recv, Close, Await, Wait, Wake, TimerSet, TimerStop, TimerFire, TimerRecv:
+		if contended(op.kind) {
 			r.sameObj[i] = r.byObj[op.obj]
 			r.byObj[op.obj] = int32(i)
-		case Select:
-			r.sameObj[i], r.lastSelect = r.lastSelect, int32(i)
-		case Join:
-			r.joins = true
 		}
+		r.joins = r.joins || op.kind == Join
 	}
+	r.present.start(r)
 	r.base = r.blocks
 	for k := range r.holds {
 		if a := r.arrival(&r.holds[k]).exec; a < 0 {
@@ -87,6 +83,16 @@ func (r *revisitor) index() {
 			r.base = max(r.base, a+1)
 		}
 	}
+}
+
+// contended says whether an operation of the kind has rivals on its object, or waits
+// for what others do there.
+func contended(k Kind) bool {
+	switch k {
+	case Lock, Arrive, RLock, Once, Send, Recv, Close, Await, Wait, Wake, TimerSet, TimerStop, TimerFire, TimerRecv:
+		return true
+	}
+	return false
 }
 
 // none is a list of n times -1, in the memory of another one.
@@ -133,8 +139,8 @@ func (r *revisitor) leadsToP(done set, s int32) bool {
 	for pos < n && done.has(pos) {
 		pos++
 	}
+	r.present.from(r, pos)
 	r.near.begin(r, done, pos)
-	all := false // r.at is valid for all tasks
 	// Once done is how P begins, the last block of L(P) included, D goes on as it
 	// did in P.
 	for r.near.ahead > 0 || pos < r.base {
@@ -144,27 +150,15 @@ func (r *revisitor) leadsToP(done set, s int32) bool {
 			x, sure = r.near.next(r, done, pos)
 		}
 		if !sure {
-			if !all {
-				all = true
-				for i := range t.tasks {
-					r.at[i] = r.first[i]
-					r.skip(int32(i), done)
-				}
-			}
 			x = r.byWalk(done)
 		}
 		if x < 0 {
 			return false
 		}
 		done.add(x)
-		if q := t.events[x].task; all || slices.Contains(r.near.tasks, q) {
-			r.skip(q, done)
-		}
-		if q := t.events[x].task2; q >= 0 && (all || slices.Contains(r.near.tasks, q)) {
-			r.skip(q, done)
-		}
+		r.present.walks(r, x)
 		if x != pos {
-			r.near.add(r, x, done)
+			r.near.add(r, x)
 		}
 		for pos < n && done.has(pos) {
 			if pos != x {
@@ -176,30 +170,16 @@ func (r *revisitor) leadsToP(done set, s int32) bool {
 	return true
 }
 
-// skip moves on to the task's first operation that is not done.
-func (r *revisitor) skip(task int32, done set) {
-	t := r.t
-	o := r.at[task]
-	for o >= 0 && t.ops[o].exec >= 0 && done.has(t.ops[o].exec) {
-		o = r.nextOp[o]
-	}
-	r.at[task] = o
-}
-
 // byWalk is D after the events of done, as long as it does what happened in P:
 // -1 if not, or if nothing is left.
 func (r *revisitor) byWalk(done set) int32 {
 	t := r.t
 	best, round, found, tick := int32(-1), int32(0), false, int32(-1)
-	for _, q := range r.order {
-		o := r.at[q]
-		if o < 0 {
-			continue
-		}
+	p := &r.present
+	for k := p.places.next(0); k >= 0; k = p.places.next(k + 1) {
+		q := r.order[k]
+		o := p.at[q]
 		op := &t.ops[o]
-		if op.prev >= 0 && !done.has(op.prev) {
-			continue // not created yet
-		}
 		if op.kind == Tick {
 			tick = op.exec
 			continue
@@ -299,11 +279,9 @@ func (r *revisitor) waiter(o Object, in set) Task {
 func (r *revisitor) meets(o int32, done set) (x int32, can bool) {
 	t := r.t
 	op := &t.ops[o]
-	for _, q := range r.order {
-		b := r.at[q]
-		if b < 0 || t.ops[b].prev >= 0 && !done.has(t.ops[b].prev) {
-			continue
-		}
+	p := &r.present
+	for k := p.places.next(0); k >= 0; k = p.places.next(k + 1) {
+		b := p.at[r.order[k]]
 		j := r.receives(b, op.obj)
 		if j < 0 {
 			continue

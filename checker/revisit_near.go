@@ -1,9 +1,6 @@
 package checker
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // A walk over P goes where P went, but for a few events of P that it has done
 // already: ahead of pos, while all before pos are done. D chose the event at pos,
@@ -19,6 +16,10 @@ type revisitNear struct {
 	tasks   []int32  // that have gone ahead, or were created by that
 	stirred []Object // on which operations may have become possible
 
+	walk   uint64   // number of the walk
+	gone   []uint64 // by index of the task: the last walk in which it is one of tasks
+	struck []uint64 // by Object: the last walk in which it is one of stirred
+
 	best   int32 // of next
 	turn   int64
 	unsure bool
@@ -28,25 +29,24 @@ type revisitNear struct {
 func (w *revisitNear) begin(r *revisitor, done set, pos int32) {
 	w.ahead, w.far = 0, false
 	w.tasks, w.stirred = w.tasks[:0], w.stirred[:0]
-	for k := range r.holds[:r.walkHolds] {
-		w.task(r, r.t.byTask[r.holds[k].by], done) // heldInWalk asks whether it has arrived
-	}
+	w.walk++
 	for e := done.next(pos); e >= 0; e = done.next(e + 1) {
-		w.add(r, e, done)
+		r.present.walks(r, e)
+		w.add(r, e)
 	}
 }
 
 // add notes that e is ahead.
-func (w *revisitNear) add(r *revisitor, e int32, done set) {
+func (w *revisitNear) add(r *revisitor, e int32) {
 	t := r.t
 	w.ahead++
 	ev := &t.events[e]
-	w.task(r, ev.task, done)
+	w.task(ev.task)
 	if ev.child >= 0 {
-		w.task(r, ev.child, done)
+		w.task(ev.child)
 	}
 	if ev.joint {
-		w.task(r, ev.task2, done)
+		w.task(ev.task2)
 	}
 	switch ev.kind {
 	case Unlock, RUnlock, Send, Recv, Close, Add, Signal, Broadcast, OnceEnd, Write, TimerSet, TimerStop, TimerRecv, TimerFire:
@@ -57,16 +57,22 @@ func (w *revisitNear) add(r *revisitor, e int32, done set) {
 	w.far = w.far || r.joins && (ev.last || ev.last2 || ev.last3)
 }
 
-func (w *revisitNear) task(r *revisitor, q int32, done set) {
-	if !slices.Contains(w.tasks, q) {
-		w.tasks = append(w.tasks, q)
-		r.at[q] = r.first[q]
+func (w *revisitNear) task(q int32) {
+	for int(q) >= len(w.gone) {
+		w.gone = append(w.gone, 0)
 	}
-	r.skip(q, done)
+	if w.gone[q] != w.walk {
+		w.gone[q] = w.walk
+		w.tasks = append(w.tasks, q)
+	}
 }
 
 func (w *revisitNear) stir(o Object) {
-	if !slices.Contains(w.stirred, o) {
+	for int(o) >= len(w.struck) {
+		w.struck = append(w.struck, 0)
+	}
+	if w.struck[o] != w.walk {
+		w.struck[o] = w.walk
 		w.stirred = append(w.stirred, o)
 	}
 }
@@ -85,20 +91,17 @@ func (w *revisitNear) next(r *revisitor, done set, pos int32) (int32, bool) {
 	if e.kind == Tick {
 		w.turn = math.MaxInt64 // it comes after all else
 	}
+	p := &r.present
 	for _, q := range w.tasks {
-		if o := r.at[q]; o >= 0 {
+		if o := p.at[q]; o >= 0 {
 			w.try(r, o, done)
 		}
 	}
 	for _, obj := range w.stirred {
-		for o := r.opsOf(obj); o >= 0; o = r.sameObj[o] {
-			w.try(r, o, done)
-		}
+		w.tryAll(r, int32(obj), done)
 	}
 	if len(w.stirred) > 0 {
-		for o := r.lastSelect; o >= 0; o = r.sameObj[o] {
-			w.try(r, o, done)
-		}
+		w.tryAll(r, p.selects(), done)
 	}
 	if w.best == pos && !r.byChoice(pos, done) {
 		return -1, !w.unsure
@@ -106,12 +109,19 @@ func (w *revisitNear) next(r *revisitor, done set, pos int32) (int32, bool) {
 	return w.best, !w.unsure
 }
 
-// try looks whether operation o, if it is its task's present one, comes before
-// the best.
+// tryAll is try for the present operations of a list.
+func (w *revisitNear) tryAll(r *revisitor, list int32, done set) {
+	p := &r.present
+	for o := p.newest[list]; o >= 0; o = p.older[o] {
+		w.try(r, o, done)
+	}
+}
+
+// try looks whether the present operation o of its task comes before the best.
 func (w *revisitNear) try(r *revisitor, o int32, done set) {
 	t := r.t
 	op := &t.ops[o]
-	if op.exec >= 0 && done.has(op.exec) || op.prev >= 0 && !done.has(op.prev) || op.kind == Tick {
+	if op.kind == Tick {
 		return
 	}
 	if r.rendezvous(op) {

@@ -50,7 +50,7 @@ func (r *revisitor) heldInWalk(q Task, o int32) bool {
 	t := r.t
 	for k := range r.holds[:r.walkHolds] {
 		h := &r.holds[k]
-		if a := r.at[t.byTask[h.by]]; a >= 0 && h.keeps(&t.ops[a], q, &t.ops[o]) {
+		if a := r.present.at[t.byTask[h.by]]; a >= 0 && h.keeps(&t.ops[a], q, &t.ops[o]) {
 			return true
 		}
 	}

@@ -198,3 +198,26 @@ func selecting(r *rand.Rand) string {
 	}
 	return w.String()
 }
+
+// TestRevisitPresent checks what the walks over a trace know of its tasks.
+func TestRevisitPresent(t *testing.T) {
+	sum := 0
+	look := func(what string, seed int64, p *lang.Program) {
+		n, err := checker.RevisitPresent(p, seed)
+		if sum += n; err != nil {
+			t.Errorf("%s, seed %d: %v\n%s", what, seed, err, p)
+		}
+	}
+	for seed := range int64(3) {
+		for _, k := range gen.Kinds {
+			look(k.Name, seed, k.Program(gen.Seeded(*campaignSeed+seed), 6))
+		}
+	}
+	for seed := range int64(10) { // many events have two operations
+		look("selects", seed, lang.MustParse(selecting(rand.New(rand.NewSource(*campaignSeed+seed)))))
+	}
+	t.Logf("%d steps of walks", sum)
+	if sum < 10000 {
+		t.Errorf("only %d steps of walks were looked at", sum)
+	}
+}
