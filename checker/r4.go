@@ -105,6 +105,11 @@ type r4Entry struct {
 // explore is Algorithm 1. Where it turns out that messages are not atomic, it
 // begins again with steps as events.
 func (s *r4Search) explore() {
+	defer func() {
+		for i := range s.levels { // of an exploration that was ended
+			s.weigh(&s.levels[i])
+		}
+	}()
 	for s.begin(); s.x.stopped == ""; {
 		switch ok := s.execute(); {
 		case s.x.stopped != "":
@@ -185,7 +190,6 @@ func (s *r4Search) report(out Outcome) {
 // advance is the rest of the loop: back to the last state with something that is
 // unexplored, and on with that. False if there is no such state.
 func (s *r4Search) advance() bool {
-	r := s.x.res.Reversals
 	for n := len(s.levels) - 1; n >= 0; n-- {
 		l := &s.levels[n]
 		best := -1
@@ -206,15 +210,22 @@ func (s *r4Search) advance() bool {
 			s.levels, s.fresh = s.levels[:n+1], n
 			return true
 		}
-		r.Enabled += int64(len(l.alts))
-		for i := range l.alts {
-			if l.alts[i].visited {
-				r.Visited++
-			}
-		}
+		s.weigh(l)
 	}
 	s.levels = s.levels[:0]
 	return false
+}
+
+// weigh adds a state that is gone back from to what was possible, and to what of
+// it was explored.
+func (s *r4Search) weigh(l *r4Level) {
+	r := s.x.res.Reversals
+	r.Enabled += int64(len(l.alts))
+	for i := range l.alts {
+		if l.alts[i].visited {
+			r.Visited++
+		}
+	}
 }
 
 // inherit is Algorithm 3, lines 6 to 9: a sequence that begins as τ does, and

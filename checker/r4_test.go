@@ -175,3 +175,32 @@ func TestR4Bounds(t *testing.T) {
 		}
 	}
 }
+
+// TestR4Share: the events that were explored, of those that were possible, are the
+// edges of the tree of explored sequences; where the exploration is ended early,
+// too.
+func TestR4Share(t *testing.T) {
+	p, err := lang.Parse(figure1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []int64{1, 5, 200} { // there is no end of timers that try again
+		edges := map[string]bool{}
+		o := checker.Options{Algorithm: "r4", Executions: limit}
+		o.OnExecution = func(pr *checker.Progress) bool {
+			way := ""
+			for _, e := range pr.Sequence.Events {
+				way += fmt.Sprint(" ", pr.Decisions[e.First])
+				edges[way] = true
+			}
+			return true
+		}
+		res, err := checker.Explore(p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := res.Reversals; r.Visited != int64(len(edges)) || r.Enabled <= r.Visited {
+			t.Errorf("limit %d: %d events visited of %d enabled, want %d visited", limit, r.Visited, r.Enabled, len(edges))
+		}
+	}
+}

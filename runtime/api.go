@@ -50,6 +50,6 @@ func (chooseShadow) perform(*task, checker.Decision, *checker.Event) {}
 // Observe is gocheck.Observe.
 func Observe(_ Site, name string, value any) {
 	if t := current(); t != nil {
-		t.x.observed = append(t.x.observed, observation{t.id, fmt.Sprintf("%s=%v", name, value)})
+		t.x.observed = append(t.x.observed, observation{t.id, observed(name, value)})
 	}
 }

@@ -302,6 +302,15 @@ func registerPrograms() {
 			MutexUnlock(&mu, s+a)
 		}
 	})
+	add("TestTimeout", func(*testing.T) {
+		c := make(chan int, 1)
+		Go(s+go1, func() { SendTo(c, s+ch).Send(1) })
+		came := "work"
+		if Select(s+ch, false, RecvCase(c, s+ch), RecvCase(TimeAfter(s+other, time.Hour), s+ch)) == 1 {
+			came = "timeout"
+		}
+		Observe(s+x, "came", came)
+	})
 }
 
 func TestDriverLists(t *testing.T) {

@@ -35,7 +35,7 @@ func RegisterState(name string, p any) {
 func packageState() []string {
 	vars := slices.Clone(packageVars)
 	slices.SortStableFunc(vars, func(a, b packageVar) int { return strings.Compare(a.name, b.name) })
-	p := statePrinter{seen: map[reached]string{}, room: maxStateLines}
+	p := statePrinter{equals: " = ", seen: map[reached]string{}, room: maxStateLines}
 	for _, v := range vars {
 		p.value(v.name, v.p.Elem(), 0)
 	}
@@ -50,9 +50,10 @@ const (
 )
 
 type statePrinter struct {
-	lines []string
-	seen  map[reached]string // the way by which it was reached first
-	room  int                // lines
+	equals string // between the way to a leaf and its text
+	lines  []string
+	seen   map[reached]string // the way by which it was reached first
+	room   int                // lines
 }
 
 // reached is something that several ways, or one in a circle, may lead to.
@@ -64,7 +65,7 @@ type reached struct {
 
 func (p *statePrinter) line(path, value string) {
 	if p.room--; p.room > 0 {
-		p.lines = append(p.lines, path+" = "+value)
+		p.lines = append(p.lines, path+p.equals+value)
 	} else if p.room == 0 {
 		p.lines = append(p.lines, fmt.Sprintf("… (only %d values are looked at)", maxStateLines))
 	}
@@ -224,7 +225,7 @@ func (p *statePrinter) entries(path string, v reflect.Value, depth int) {
 
 // key is the text of a key: all of its leaves.
 func (p *statePrinter) key(v reflect.Value, depth int) string {
-	inner := statePrinter{seen: map[reached]string{}, room: min(p.room, 100)}
+	inner := statePrinter{equals: " = ", seen: map[reached]string{}, room: min(p.room, 100)}
 	inner.value("", v, depth)
 	if len(inner.lines) == 1 {
 		return strings.TrimPrefix(inner.lines[0], " = ")

@@ -402,6 +402,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Bound: res.Bound, Estimate: res.Estimate, Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
 	}
+	if v := res.Reversals; v != nil {
+		w.Reversals = &wire.Reversals{Sequences: v.Sequences, Completed: v.Completed, Enabled: v.Enabled, Explored: v.Visited}
+	}
 	if res.Exhaustive && r.x.hurried {
 		w.Exhaustive, w.Bound = false, "timers"
 	}

@@ -36,6 +36,8 @@ var directives = []struct{ name, example string }{
 	{"time", "free"},
 	{"algo", "pct"},
 	{"preemptions", "2"},
+	{"reversals", "2"},
+	{"unordered-output", "^loaded"},
 }
 
 func directiveNames() []string {

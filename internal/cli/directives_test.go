@@ -31,7 +31,7 @@ func TestDirectivesAreFlags(t *testing.T) {
 		if row := "| `//gocheck:" + d.name + " " + d.example + "` |"; !strings.Contains(string(manual), row) {
 			t.Errorf("docs/directives.md has no row %s", row)
 		}
-		if !regexp.MustCompile(`(?m)^\t//gocheck:` + d.name + " " + d.example + `( |$)`).MatchString(help.text) {
+		if !regexp.MustCompile(`(?m)^\t//gocheck:` + d.name + " " + regexp.QuoteMeta(d.example) + `( |$)`).MatchString(help.text) {
 			t.Errorf("gocheck help directives has no line for %s", d.name)
 		}
 	}
@@ -43,7 +43,7 @@ func TestFlagsPrintWhatTheyTake(t *testing.T) {
 	var o options
 	fs := allFlags(&o)
 	for name, value := range map[string]string{
-		"preemptions": "0", "memory": "1k", "budget": "1m", "seed": "7", "depth": "2", "v": "true", "queue": "unordered", "run": "A B", "steps": "9",
+		"preemptions": "0", "memory": "1k", "budget": "1m", "seed": "7", "depth": "2", "v": "true", "queue": "unordered", "run": "A B", "steps": "9", "reversals": "2", "unordered-output": "^a b",
 	} {
 		if err := fs.Set(name, value); err != nil {
 			t.Fatal(err)

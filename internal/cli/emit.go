@@ -193,10 +193,11 @@ type resultEvent struct {
 	Exhaustive                                      bool
 	Executions, Blocked, Redundant, Failing, Events int64
 	Elapsed                                         float64
-	Estimate                                        float64        `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
-	Outcomes                                        []wire.Outcome `json:",omitempty"` // if the test calls gocheck.Observe
-	MoreOutcomes                                    bool           `json:",omitempty"`
-	Warnings                                        []wire.Warning `json:",omitempty"` // lock-order inversions
+	Estimate                                        float64         `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
+	Outcomes                                        []wire.Outcome  `json:",omitempty"` // if the test calls gocheck.Observe
+	MoreOutcomes                                    bool            `json:",omitempty"`
+	Warnings                                        []wire.Warning  `json:",omitempty"` // lock-order inversions
+	Reversals                                       *wire.Reversals `json:",omitempty"` // -algo=r4
 }
 
 func (e *jsonEmitter) write(v any) {
@@ -276,7 +277,7 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 	e.write(resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: math.Round(r.Estimate),
-		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings,
+		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals,
 	})
 }
 

@@ -29,6 +29,7 @@ type options struct {
 	depth                       int
 	preemptions, delays         *int // nil: no bound
 	reversals                   *int
+	unorderedOutput             pattern
 	memory                      size
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
@@ -108,6 +109,7 @@ func allFlags(o *options) *flag.FlagSet {
 	number(fs, &o.preemptions, "preemptions")
 	number(fs, &o.delays, "delays")
 	number(fs, &o.reversals, "reversals")
+	fs.Var(&o.unorderedOutput, "unordered-output", "")
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
@@ -164,6 +166,21 @@ func (v *numberValue) Set(s string) error {
 	}
 	*v.to = &n
 	return nil
+}
+
+// A pattern is a regular expression, which matches nothing unless it is given.
+type pattern struct{ re *regexp.Regexp }
+
+func (p *pattern) String() string {
+	if p.re == nil {
+		return ""
+	}
+	return p.re.String()
+}
+
+func (p *pattern) Set(s string) (err error) {
+	p.re, err = regexp.Compile(s)
+	return err
 }
 
 // algorithms are the values of -algo.

@@ -52,6 +52,9 @@ var flagGroups = []struct {
 		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB."},
 		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end."},
 	}},
+	{"Comparison of executions, by -algo=r4", []flagText{
+		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in where these lines come are approximately equal. By default there are none."},
+	}},
 	{"Sampling", []flagText{
 		{"seed", "N", "Seed of random, pct and pos."},
 		{"depth", "N", "Depth of the bugs that pct is to find."},

@@ -229,7 +229,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	report.Warnings(&w, res, r.report)
 	var conflicts *outcome.Report
 	if len(t.sequences) > 0 {
-		conflicts = outcome.Classify(t.sequences, false)
+		conflicts = outcome.Classify(t.sequences, r.optionsOf(test).unorderedOutput.re, res)
 		report.Conflicts(&w, conflicts, r.report)
 	}
 	if r.o.verbose && r.replayed == nil {

@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,9 +36,9 @@ type Comparison struct {
 	Parts []Part // that differ, the worst first
 }
 
-// Compare compares the outcome of an execution with that of its parent.
-// unordered says that the order of output means nothing.
-func Compare(parent, child *wire.Final, unordered bool) Comparison {
+// Compare compares the outcome of an execution with that of its parent. The order
+// of output lines that unordered matches means nothing; nil matches none.
+func Compare(parent, child *wire.Final, unordered *regexp.Regexp) Comparison {
 	var c Comparison
 	differs := func(name string, old, new []string, class Class) {
 		if !slices.Equal(old, new) {
@@ -52,7 +53,7 @@ func Compare(parent, child *wire.Final, unordered bool) Comparison {
 	differs("observed", parent.Observed, child.Observed, Different)
 	differs("state", parent.State, child.State, Different)
 	output := Different
-	if unordered && slices.Equal(sorted(parent.Output), sorted(child.Output)) {
+	if slices.Equal(arranged(parent.Output, unordered), arranged(child.Output, unordered)) {
 		output = Approximate
 	}
 	differs("output", parent.Output, child.Output, output)
@@ -69,7 +70,24 @@ func failureLines(f *wire.Final) []string {
 	return strings.Split(f.Failure, "\n")
 }
 
-func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
+// arranged has the lines whose order matters, then the others sorted: what two
+// outputs have in common that differ in nothing but the order of the latter, and
+// in where these are.
+func arranged(lines []string, unordered *regexp.Regexp) []string {
+	if unordered == nil {
+		return lines
+	}
+	var kept, free []string
+	for _, l := range lines {
+		if unordered.MatchString(l) {
+			free = append(free, l)
+		} else {
+			kept = append(kept, l)
+		}
+	}
+	slices.Sort(free)
+	return append(append(kept, "\n"), free...) // no line has a line's end
+}
 
 // lineDiff is what has to go from old and to come for new. A line says where it
 // belongs, so what stays is left out.

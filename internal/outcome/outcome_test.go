@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +25,7 @@ func TestCompare(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		child     *wire.Final
-		unordered bool
+		unordered string // "": none
 		want      Comparison
 	}{
 		{name: "nothing differs", child: with(func(*wire.Final) {})},
@@ -63,18 +64,40 @@ func TestCompare(t *testing.T) {
 		{
 			name:      "the order of output, declared to mean nothing",
 			child:     with(func(f *wire.Final) { f.Output = []string{"two", "one"} }),
-			unordered: true,
+			unordered: ".",
 			want:      Comparison{Approximate, []Part{{"output", []string{"- one", "+ one"}}}},
 		},
 		{
 			name:      "another output",
 			child:     with(func(f *wire.Final) { f.Output = []string{"one", "one"} }),
-			unordered: true,
+			unordered: ".",
 			want:      Comparison{Different, []Part{{"output", []string{"- two", "+ one"}}}},
+		},
+		{
+			name:      "a line that may be anywhere",
+			child:     with(func(f *wire.Final) { f.Output = []string{"two", "one"} }),
+			unordered: "^t",
+			want:      Comparison{Approximate, []Part{{"output", []string{"- one", "+ one"}}}},
+		},
+		{
+			name:      "lines may be anywhere that are not there",
+			child:     with(func(f *wire.Final) { f.Output = []string{"two", "one"} }),
+			unordered: "^three",
+			want:      Comparison{Different, []Part{{"output", []string{"- one", "+ one"}}}},
+		},
+		{
+			name:      "a line that may be anywhere is not one that may be missing",
+			child:     with(func(f *wire.Final) { f.Output = []string{"one"} }),
+			unordered: "^t",
+			want:      Comparison{Different, []Part{{"output", []string{"- two"}}}},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, Compare(&base, tt.child, tt.unordered)); d != "" {
+			var unordered *regexp.Regexp
+			if tt.unordered != "" {
+				unordered = regexp.MustCompile(tt.unordered)
+			}
+			if d := cmp.Diff(tt.want, Compare(&base, tt.child, unordered)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
@@ -99,7 +122,10 @@ func TestClassify(t *testing.T) {
 		{Index: 6, Parent: 2, Depth: 2, Pair: pair("e", "f"), Final: &wire.Final{Timers: []string{"p.go:1"}}}, // of an equal one
 		{Index: 7, Parent: 6, Depth: 3, Pair: pair("a", "b"), Final: &wire.Final{Failure: "panic"}},           // later than 5
 		{Index: 8, Parent: 1, Depth: 1, Pair: pair("g", "h"), Final: &wire.Final{Observed: []string{"o=1"}, State: nil}},
-	}, false)
+	}, nil, &wire.Result{Reversals: &wire.Reversals{Enabled: 13, Explored: 3}})
+	if r.Pruned() != 76 {
+		t.Errorf("%d %% pruned", r.Pruned())
+	}
 	if len(r.Sequences) != 8 || r.Events != 9 || r.Depth != 3 || r.Classes != [...]int{1, 1, 5} {
 		t.Errorf("got %+v", *r)
 	}

@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"gocheck.dev/internal/wire"
@@ -14,7 +15,12 @@ type Report struct {
 	Depth     int                // of the deepest
 	Classes   [Different + 1]int // sequences by how they compare with their parents
 	Conflicts []Conflict         // the worst first
+
+	Enabled, Explored int64 // events that were possible in the states on the way, and those that were explored
 }
+
+// Pruned is how many percent of the events that were possible were not explored.
+func (r *Report) Pruned() int64 { return (r.Enabled - r.Explored) * 100 / max(r.Enabled, 1) }
 
 // Sequence is a sequence and how it compares with its parent.
 type Sequence struct {
@@ -70,10 +76,14 @@ func at(e wire.Event, a wire.Access) string {
 	return e.Pos
 }
 
-// Classify compares every sequence with its parent, which comes before it.
-// unordered says that the order of output means nothing.
-func Classify(sequences []wire.Sequence, unordered bool) *Report {
+// Classify compares every sequence with its parent, which comes before it. The
+// order of output lines that unordered matches means nothing; nil matches none.
+// res is what the exploration has come to.
+func Classify(sequences []wire.Sequence, unordered *regexp.Regexp, res *wire.Result) *Report {
 	r := &Report{}
+	if v := res.Reversals; v != nil {
+		r.Enabled, r.Explored = v.Enabled, v.Explored
+	}
 	byIndex := make(map[int64]*wire.Sequence)
 	finals := make(map[int64]*wire.Final)
 	conflicts := make(map[conflictKey]*Conflict)

@@ -23,6 +23,10 @@ func Conflicts(w *strings.Builder, r *outcome.Report, o Options) {
 		Plural(int64(len(r.Sequences)), "sequence"), Plural(int64(r.Events), "event"), Plural(int64(r.Depth), "reversal"),
 		r.Classes[outcome.Equal], r.Classes[outcome.Approximate], r.Classes[outcome.Different]))
 	conflictTable(w, r, &o)
+	if r.Enabled > 0 {
+		block(w, indent2, fmt.Sprintf("%d %% of enabled events pruned: of %s that could have been next in a state, %d were explored",
+			r.Pruned(), Plural(r.Enabled, "event"), r.Explored))
+	}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
 		if c.Class != outcome.Different && !o.Verbose {

@@ -32,7 +32,7 @@ func TestConflicts(t *testing.T) {
 			Index: 3, Parent: 2, Depth: 2, Pair: stops, Events: []wire.Event{other(2), click, load, retry, other(1)},
 			Final: &wire.Final{Failure: "panic: \x1b[2J\nat /home/me/show/page.go:35:2", State: []string{"show.shown = 0"}},
 		},
-	}, false)
+	}, nil, &wire.Result{Reversals: &wire.Reversals{Enabled: 40, Explored: 9}})
 	var w strings.Builder
 	shorten := strings.NewReplacer("/home/me/show/", "").Replace
 	Conflicts(&w, r, Options{Shorten: shorten})

@@ -12,6 +12,14 @@ type Sequence struct {
 	Final   *Final `json:",omitempty"` // nil: the parent's
 }
 
+// Reversals is how far -algo=r4 has come.
+type Reversals struct {
+	Sequences []int64 // by bound, from 0: those that the bound before did not have; without a bound one number
+	Completed int     // the largest bound that was completed; -1: none
+	Enabled   int64   // events that were possible, summed over the states that were visited
+	Explored  int64   // of these
+}
+
 // Event is a message of a handler, or what else takes place as one step.
 type Event struct {
 	Task    string // stable name

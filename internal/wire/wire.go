@@ -153,10 +153,11 @@ type Result struct {
 	Bound                                           string // what has kept it from being exhaustive: checker.Result.Bound, or computes, heap
 	Executions, Blocked, Redundant, Failing, Events int64
 	Seconds                                         float64
-	Estimate                                        float64   // of the executions in all, 0: none
-	Outcomes                                        []Outcome `json:",omitempty"` // of the executions, if the test observes anything
-	MoreOutcomes                                    bool      `json:",omitempty"` // than these, which were not told apart
-	Warnings                                        []Warning `json:",omitempty"`
+	Estimate                                        float64    // of the executions in all, 0: none
+	Outcomes                                        []Outcome  `json:",omitempty"` // of the executions, if the test observes anything
+	MoreOutcomes                                    bool       `json:",omitempty"` // than these, which were not told apart
+	Warnings                                        []Warning  `json:",omitempty"`
+	Reversals                                       *Reversals `json:",omitempty"` // -algo=r4
 	Cost                                            Cost
 }
 

@@ -1,0 +1,64 @@
+package runtime
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/internal/wire"
+)
+
+func TestObserved(t *testing.T) {
+	n := 7
+	ring := &node{name: "a"}
+	ring.next = ring
+	type pair struct {
+		At   time.Time
+		when *int
+		N    int
+	}
+	for _, tt := range []struct {
+		value any
+		want  string
+	}{
+		{nil, "v=<nil>"},
+		{3, "v=3"},
+		{"a b", "v=a b"},
+		{[]int{1, 2}, "v=[1 2]"},
+		{map[string][]int{"b": {2}, "a": nil}, "v=map[a:[] b:[2]]"},
+		{errors.New("no"), "v=no"},
+		{time.Second, "v=1s"},
+		{&struct{ x, y int }{1, 2}, "v=&{1 2}"},
+		{node{name: "alone"}, "v={alone <nil>}"},
+		{(*node)(nil), "v=<nil>"},
+		{[]any{1, errors.New("no")}, "v=[1 no]"},
+		// What %v prints addresses of.
+		{&n, "v=7"},
+		{ring, "v.name=\"a\"\nv.next=as v"},
+		{[]*int{nil, &n}, "v[0]=nil\nv[1]=7"},
+		{map[string]any{"x": &n, "a": 1}, "v[\"a\"].(int)=1\nv[\"x\"].(*int)=7"},
+		{struct{ c chan int }{make(chan int)}, "v.c=chan int"},
+		{&pair{At: time.Unix(0, 0).UTC(), N: 1, when: &n}, "v.At.wall=0\nv.At.ext=62135596800\nv.At.loc=nil\nv.when=7\nv.N=1"},
+	} {
+		if d := cmp.Diff(tt.want, observed("v", tt.value)); d != "" {
+			t.Errorf("%T (-want +got):\n%s", tt.value, d)
+		}
+	}
+}
+
+// Under -time=free auto explores the clock's order and the other; that a timer is
+// due when it is set is r4's.
+func TestFreeTimeOfAuto(t *testing.T) {
+	for mode, want := range map[string][]wire.Outcome{
+		"idle": {{Observed: []string{"came=work"}, Executions: 1}},
+		"free": {{Observed: []string{"came=timeout"}, Executions: 1}, {Observed: []string{"came=work"}, Executions: 2}}, // once both are ready
+	} {
+		all, _ := driven(t, wire.Config{Mode: "explore", Run: "^TestTimeout$", Settings: wire.Settings{Algorithm: "auto", Time: mode}})
+		res := only(t, all, "result").Result
+		if d := cmp.Diff(want, res.Outcomes); d != "" || res.Verdict != "pass" {
+			t.Errorf("-time=%s: %s, %d executions, outcomes (-want +got):\n%s", mode, res.Verdict, res.Executions, d)
+		}
+	}
+}
