@@ -36,6 +36,9 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 			}
 		}
 	}
+	if o.html != "" && checker.AlgorithmOf(checker.Options{Algorithm: o.algo, Reversals: o.reversals}) != "r4" {
+		return exitUsage, usagef("flag -html is for -algo r4 (or -reversals), whose conflicts it shows; a page of a saved schedule: gocheck show -html FILE SCHEDULE")
+	}
 	reports := &reports{a: a, o: &o}
 	if err := reports.begin(); err != nil {
 		return exitUsage, err
@@ -46,8 +49,8 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 		return exitUsage, reports.broken(misspelt(packages, err))
 	}
 	a.saySeed(&o, binaries)
-	reports.suites = make([]junit.Suite, len(binaries))
-	status := a.runAll(ctx, &o, binaries, reports.suites)
+	reports.packages = make([]results, len(binaries))
+	status := a.runAll(ctx, &o, binaries, reports.packages)
 	if err := reports.write(); err != nil {
 		a.complain(err)
 		status = cmp.Or(status, exitUsage)
@@ -135,7 +138,7 @@ func (t *tally) left() string {
 }
 
 // runAll explores the binaries, some at a time, and prints in their order.
-func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary, suites []junit.Suite) int {
+func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary, into []results) int {
 	out := newSequence(a.Stdout, len(binaries), o.wantTips())
 	errs := newSequence(a.Stderr, len(binaries), nil)
 	a.line.Packages(len(binaries))
@@ -159,7 +162,7 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 			defer out.slots[i].Close()
 			defer errs.slots[i].Close()
 			defer a.line.PackageDone()
-			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum, &suites[i], processes{cores, kept})
+			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum, &into[i], processes{cores, kept})
 		}()
 	}
 	wg.Wait()
@@ -171,9 +174,9 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 }
 
 // runPackage explores the tests of one package.
-func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally, suite *junit.Suite, by processes) {
+func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally, into *results, by processes) {
 	r := a.newRun(o, b, stdout)
-	r.watchers = a.watchers(o, suite, stdout, stderr)
+	r.watchers = a.watchers(o, into, stdout, stderr)
 	r.begin()
 	switch {
 	case b.Err != nil:

@@ -46,8 +46,8 @@ type options struct {
 
 	annotations, junit string // reports for build servers
 
-	// Flags of other commands than the main one.
-	html, out, dependence string
+	html            string // a page: of a schedule, of conflicts
+	out, dependence string // flags of other commands than the main one
 
 	given map[string]string // flags on the command line, with their values
 }
@@ -335,7 +335,6 @@ var elsewhere = map[string]string{
 	"list":     "go test -list lists the tests of a package",
 	"shuffle":  "tests do not influence each other here",
 	"vet":      "go vet is not run",
-	"html":     "it belongs to gocheck show: gocheck show -html FILE SCHEDULE",
 }
 
 // flagError words an error of package flag as the go command would, with what

@@ -74,7 +74,7 @@ var flagGroups = []struct {
 		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none."},
 		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment."},
 		{"count-redundant", "", "Count executions that are equivalent to an earlier one."},
-		{"html", "FILE", "Write a page for a browser instead of columns."},
+		{"html", "FILE", "Write a page for a browser. Of a saved schedule (gocheck show), instead of columns; of the conflicts that -algo=r4 has found, besides the table."},
 		{"o", "PATH", "Where to write: a folder (instrument), a file (record)."},
 	}},
 	{"Running", []flagText{

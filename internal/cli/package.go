@@ -48,6 +48,7 @@ type testState struct {
 	tips     []tips.Topic
 
 	sequences []wire.Sequence // of -algo=r4
+	conflicts *outcome.Report // what they have come to
 }
 
 // found is a failure, with those that look the same.
@@ -227,10 +228,9 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 		report.Verdict(&w, test, res, r.report)
 	}
 	report.Warnings(&w, res, r.report)
-	var conflicts *outcome.Report
 	if len(t.sequences) > 0 {
-		conflicts = outcome.Classify(t.sequences, r.optionsOf(test).unorderedOutput.re, res)
-		report.Conflicts(&w, conflicts, r.report)
+		t.conflicts = outcome.Classify(t.sequences, r.optionsOf(test).unorderedOutput.re, res)
+		report.Conflicts(&w, t.conflicts, r.report)
 	}
 	if r.o.verbose && r.replayed == nil {
 		report.Outcomes(&w, res)
@@ -251,8 +251,8 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	for i := range res.Warnings {
 		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
 	}
-	if conflicts != nil {
-		r.emit.conflicts(test, conflicts, r.report.Shorten)
+	if t.conflicts != nil {
+		r.emit.conflicts(test, t.conflicts, r.report.Shorten)
 	}
 	r.emit.result(test, res)
 	r.emit.action(testAction(res.Verdict), test, res.Seconds)

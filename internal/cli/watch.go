@@ -7,11 +7,12 @@ import (
 
 	"gocheck.dev/internal/annotations"
 	"gocheck.dev/internal/junit"
+	"gocheck.dev/internal/page"
 	"gocheck.dev/internal/wire"
 )
 
-// A watcher makes something else of a package's results than what is printed:
-// a report for a build server.
+// A watcher makes something else of a package's results than what is printed: a
+// report for a build server, a page for a browser.
 type watcher interface {
 	// ended is told of a test that has a result; text is what was printed of it.
 	ended(r *run, test string, t *testState, res *wire.Result, text string)
@@ -24,7 +25,7 @@ type watcher interface {
 
 // watchers are those that were asked for. Annotations go where the text goes,
 // unless a program reads that.
-func (a *App) watchers(o *options, suite *junit.Suite, stdout, stderr io.Writer) []watcher {
+func (a *App) watchers(o *options, into *results, stdout, stderr io.Writer) []watcher {
 	var all []watcher
 	if o.annotations == "github" {
 		w := stdout
@@ -34,7 +35,10 @@ func (a *App) watchers(o *options, suite *junit.Suite, stdout, stderr io.Writer)
 		all = append(all, &annotator{w, a.Dir, annotations.Root(a.Dir)})
 	}
 	if o.junit != "" {
-		all = append(all, &junitWatcher{suite: suite, strict: o.exhaustive})
+		all = append(all, &junitWatcher{suite: &into.suite, strict: o.exhaustive})
+	}
+	if o.html != "" {
+		all = append(all, &pageWatcher{into: into})
 	}
 	return all
 }
@@ -52,11 +56,17 @@ func (r *run) over(notRun []string) {
 	}
 }
 
-// reports are the results of all packages for build servers.
+// results are those of a package, as watchers keep them.
+type results struct {
+	suite    junit.Suite
+	explored []page.Explored // by -algo=r4
+}
+
+// reports are the results of all packages, as files.
 type reports struct {
-	a      *App
-	o      *options
-	suites []junit.Suite
+	a        *App
+	o        *options
+	packages []results
 }
 
 // begin writes a report without tests: whatever becomes of this run, nobody
@@ -65,26 +75,41 @@ type reports struct {
 func (p *reports) begin() error { return p.write() }
 
 func (p *reports) write() error {
-	if p.o.junit == "" {
-		return nil
-	}
-	path := p.o.junit
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(p.a.Dir, path)
-	}
 	var tested []junit.Suite
-	for _, s := range p.suites {
-		if s.Name != "" { // it has tests, or is broken
-			tested = append(tested, s)
+	var explored []page.Explored
+	for _, r := range p.packages {
+		if r.suite.Name != "" { // it has tests, or is broken
+			tested = append(tested, r.suite)
+		}
+		explored = append(explored, r.explored...)
+	}
+	if p.o.junit != "" {
+		if err := junit.Write(p.a.path(p.o.junit), tested); err != nil {
+			return err
 		}
 	}
-	return junit.Write(path, tested)
+	if p.o.html == "" {
+		return nil
+	}
+	html, err := page.Conflicts(explored)
+	if err != nil {
+		return err
+	}
+	return savePage(p.a.path(p.o.html), html)
+}
+
+// path is where the user means a file to be.
+func (a *App) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(a.Dir, name)
 }
 
 // broken reports that nothing could be tested at all, and why.
 func (p *reports) broken(why error) error {
-	p.suites = []junit.Suite{{Name: "gocheck"}}
-	for _, w := range p.a.watchers(p.o, &p.suites[0], p.a.Stdout, p.a.Stderr) {
+	p.packages = []results{{suite: junit.Suite{Name: "gocheck"}}}
+	for _, w := range p.a.watchers(p.o, &p.packages[0], p.a.Stdout, p.a.Stderr) {
 		w.broken(why.Error())
 	}
 	return cmp.Or(p.write(), why)

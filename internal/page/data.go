@@ -15,6 +15,9 @@ import (
 //go:embed page.html
 var pageHTML string
 
+//go:embed colors.css
+var colorsCSS string
+
 //go:embed page.css
 var pageCSS string
 
@@ -102,7 +105,7 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 	var b bytes.Buffer
 	err = tmpl.Execute(&b, map[string]any{
 		"Title": s.Test + " of " + s.Package,
-		"CSS":   template.CSS(pageCSS),
+		"CSS":   template.CSS(colorsCSS + pageCSS),
 		"JS":    template.JS(pageJS),
 		"Data":  template.JS(text),
 	})

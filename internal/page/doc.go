@@ -14,4 +14,8 @@
 // objects, values, messages, source lines) is data: JSON in which < is escaped,
 // which the script puts into the document as text, never as HTML. So whatever
 // a program calls its things is inert.
+//
+// Conflicts makes another page, of what -algo=r4 has found (`gocheck -html`):
+// conflicts.html with conflicts.css. That one is whole without a script: rows are
+// opened, and classes chosen, by HTML and CSS alone.
 package page

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,13 +20,10 @@ const (
 // Conflicts writes what the sequences of a test have come to: which pairs of
 // events are in conflict, and whether their order matters.
 func Conflicts(w *strings.Builder, r *outcome.Report, o Options) {
-	block(w, indent1, fmt.Sprintf("conflicts: %s of %s, up to %s: %d equal, %d approximately equal, %d different",
-		Plural(int64(len(r.Sequences)), "sequence"), Plural(int64(r.Events), "event"), Plural(int64(r.Depth), "reversal"),
-		r.Classes[outcome.Equal], r.Classes[outcome.Approximate], r.Classes[outcome.Different]))
+	block(w, indent1, "conflicts: "+ConflictsHead(r))
 	conflictTable(w, r, &o)
-	if r.Enabled > 0 {
-		block(w, indent2, fmt.Sprintf("%d %% of enabled events pruned: of %s that could have been next in a state, %d were explored",
-			r.Pruned(), Plural(r.Enabled, "event"), r.Explored))
+	if pruned := Pruned(r); pruned != "" {
+		block(w, indent2, pruned)
 	}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
@@ -46,17 +44,9 @@ func conflictTable(w *strings.Builder, r *outcome.Report, o *Options) {
 	rows := [][]string{{"", "outcome", "differs in", "reversals", "times", "on", "first", "then"}}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		var parts []string
-		for _, p := range c.Parts {
-			parts = append(parts, p.Name)
-		}
-		times := strconv.Itoa(c.Times)
-		if 0 < c.Harmful && c.Harmful < c.Times {
-			times = fmt.Sprintf("%d of %d", c.Harmful, c.Times)
-		}
 		rows = append(rows, []string{
-			strconv.Itoa(i + 1), c.Class.String(), strings.Join(parts, ", "), strconv.Itoa(c.Sequence.Depth), times,
-			c.Object, side(c.First, c.FirstAt, o), side(c.Second, c.SecondAt, o),
+			strconv.Itoa(i + 1), c.Class.String(), DiffersIn(c), strconv.Itoa(c.Sequence.Depth), Times(c),
+			c.Object, Side(c.First, c.FirstAt, o), Side(c.Second, c.SecondAt, o),
 		})
 	}
 	widths := make([]int, len(rows[0]))
@@ -82,44 +72,40 @@ func conflictTable(w *strings.Builder, r *outcome.Report, o *Options) {
 	}
 }
 
-// side is what one event of a conflict does, and where; or the event, if it is the
+// Side is what one event of a conflict does, and where; or the event, if it is the
 // event itself that the other makes possible or impossible.
-func side(e wire.Event, a wire.Access, o *Options) string {
+func Side(e wire.Event, a wire.Access, o *Options) string {
 	if a.Op == "" {
-		return eventName(e, o)
+		return EventName(e, o)
 	}
-	return a.Op + " " + o.shorten(withoutColumn(a.Pos))
+	return visible(a.Op + " " + o.shorten(withoutColumn(a.Pos)))
 }
 
 // conflict writes one conflict: the two events, what differs, and the sequences.
 func conflict(w *strings.Builder, n int, c *outcome.Conflict, o *Options) {
-	on := "one of them makes the other possible"
-	if c.Object != "" {
-		on = c.Object
-	}
-	block(w, indent1, fmt.Sprintf("%d. %s: %s", n, o.painted(c.Class.String(), important), visible(on)))
+	block(w, indent1, fmt.Sprintf("%d. %s: %s", n, o.painted(c.Class.String(), important), On(c)))
 	for i, s := range []struct {
 		e wire.Event
 		a wire.Access
 	}{{c.First, c.FirstAt}, {c.Second, c.SecondAt}} {
-		text := fmt.Sprintf("%s %s", signs[i], eventName(s.e, o))
+		text := fmt.Sprintf("%s %s", signs[i], EventName(s.e, o))
 		if s.a.Op != "" {
-			text += ": " + side(s.e, s.a, o)
+			text += ": " + Side(s.e, s.a, o)
 		}
 		block(w, indent2, visible(text))
 	}
 	for _, p := range c.Parts {
 		block(w, indent2, fmt.Sprintf("%s, with %s first and with %s first:", p.Name, signs[0], signs[1]))
 		for _, line := range p.Diff {
-			block(w, indent2+"  ", visible(o.shorten(line)))
+			block(w, indent2+"  ", DiffLine(line, o))
 		}
 	}
 	block(w, indent2, fmt.Sprintf("sequence %d, of %s, and its parent, sequence %d:", c.Sequence.Index, Plural(int64(c.Sequence.Depth), "reversal"), c.Parent.Index))
 	beside(w, events(c.Parent, c, o), events(c.Sequence, c, o), indent2+"  ")
 }
 
-// eventName is what an event is called.
-func eventName(e wire.Event, o *Options) string {
+// EventName is what an event is called.
+func EventName(e wire.Event, o *Options) string {
 	name := "event " + e.Task
 	if e.Op != "" {
 		name = e.Op + " by " + e.Task
@@ -133,33 +119,95 @@ func eventName(e wire.Event, o *Options) string {
 	if e.Pos != "" {
 		name += " (" + o.shorten(withoutColumn(e.Pos)) + ")"
 	}
-	return name
+	return visible(name)
+}
+
+// On is what a conflict is about.
+func On(c *outcome.Conflict) string {
+	if c.Object == "" {
+		return "one of them makes the other possible"
+	}
+	return visible(c.Object)
+}
+
+// DiffLine is a line of what differs between two outcomes.
+func DiffLine(line string, o *Options) string { return visible(o.shorten(line)) }
+
+// ConflictsHead says in a line what the sequences have come to.
+func ConflictsHead(r *outcome.Report) string {
+	return fmt.Sprintf("%s of %s, up to %s: %d equal, %d approximately equal, %d different",
+		Plural(int64(len(r.Sequences)), "sequence"), Plural(int64(r.Events), "event"), Plural(int64(r.Depth), "reversal"),
+		r.Classes[outcome.Equal], r.Classes[outcome.Approximate], r.Classes[outcome.Different])
+}
+
+// Pruned says in a line how much of what was possible was not explored, "" if
+// that is not known.
+func Pruned(r *outcome.Report) string {
+	if r.Enabled == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d %% of enabled events pruned: of %s that could have been next in a state, %d were explored",
+		r.Pruned(), Plural(r.Enabled, "event"), r.Explored)
+}
+
+// DiffersIn lists the parts of the outcomes that differ.
+func DiffersIn(c *outcome.Conflict) string {
+	var parts []string
+	for _, p := range c.Parts {
+		parts = append(parts, p.Name)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Times is how often a conflict was reversed; of that, how often it made a
+// difference, if that is not the same.
+func Times(c *outcome.Conflict) string {
+	if 0 < c.Harmful && c.Harmful < c.Times {
+		return fmt.Sprintf("%d of %d", c.Harmful, c.Times)
+	}
+	return strconv.Itoa(c.Times)
+}
+
+// Sign marks an event of a sequence that is one of a conflict's pair, ① the one
+// that comes first in the parent; "" marks no other.
+func Sign(e wire.Event, c *outcome.Conflict) string {
+	switch e.Task {
+	case c.First.Task:
+		return signs[0]
+	case c.Second.Task:
+		return signs[1]
+	}
+	return ""
+}
+
+// Around is where the events of a conflict's pair are in a sequence, with n more
+// before and after them.
+func Around(s *wire.Sequence, c *outcome.Conflict, n int) (from, to int) {
+	from = len(s.Events)
+	for i, e := range s.Events {
+		if Sign(e, c) != "" {
+			from, to = min(from, i), max(to, i+1)
+		}
+	}
+	if from > to {
+		return 0, 0 // neither of them has taken place
+	}
+	return max(0, from-n), min(len(s.Events), to+n)
 }
 
 // events are those of a sequence around a conflict's pair, a line each.
 func events(s *wire.Sequence, c *outcome.Conflict, o *Options) []string {
-	sign := map[string]string{c.First.Task: signs[0], c.Second.Task: signs[1]}
-	from, to := len(s.Events), 0
-	for i, e := range s.Events {
-		if sign[e.Task] != "" {
-			from, to = min(from, i), max(to, i+1)
-		}
-	}
+	from, to := Around(s, c, shownAround)
 	if o.Verbose {
 		from, to = 0, len(s.Events)
 	}
-	from, to = max(0, from-shownAround), min(len(s.Events), to+shownAround)
 	var lines []string
 	if from > 0 {
 		lines = append(lines, fmt.Sprintf("… %s", Plural(int64(from), "event")))
 	}
 	for i := from; i < to; i++ {
 		e := s.Events[i]
-		mark := sign[e.Task]
-		if mark == "" {
-			mark = " "
-		}
-		lines = append(lines, visible(mark+" "+eventName(e, o)))
+		lines = append(lines, cmp.Or(Sign(e, c), " ")+" "+EventName(e, o))
 	}
 	if n := len(s.Events) - to; n > 0 {
 		lines = append(lines, fmt.Sprintf("… %s", Plural(int64(n), "event")))

@@ -15,7 +15,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"gocheck.dev/internal/outcome"
 	"gocheck.dev/internal/page"
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 )
@@ -30,6 +32,23 @@ const patience = 5 * time.Minute
 // page's script throws.
 func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 	t.Helper()
+	html, err := page.Write(s, func(name string) []byte {
+		for _, example := range []string{"hub", "searchbox"} {
+			if text, err := os.ReadFile(filepath.Join("../../../testdata/examples", example, filepath.Base(name))); err == nil {
+				return text
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	open(t, html, append([]chromedp.Action{chromedp.WaitVisible(".step.chosen", chromedp.ByQuery)}, actions...)...)
+}
+
+// open opens a page.
+func open(t *testing.T, html []byte, actions ...chromedp.Action) {
+	t.Helper()
 	var path string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if p, err := exec.LookPath(name); err == nil {
@@ -42,17 +61,6 @@ func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 			t.Fatal("there is no Chromium")
 		}
 		t.Skip("there is no Chromium")
-	}
-	html, err := page.Write(s, func(name string) []byte {
-		for _, example := range []string{"hub", "searchbox"} {
-			if text, err := os.ReadFile(filepath.Join("../../../testdata/examples", example, filepath.Base(name))); err == nil {
-				return text
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "page.html")
 	if err := os.WriteFile(file, html, 0o666); err != nil {
@@ -77,7 +85,7 @@ func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 			t.Errorf("the page throws: %s", e.ExceptionDetails.Error())
 		}
 	})
-	actions = append([]chromedp.Action{chromedp.Navigate("file://" + file), chromedp.WaitVisible(".step.chosen", chromedp.ByQuery)}, actions...)
+	actions = append([]chromedp.Action{chromedp.Navigate("file://" + file)}, actions...)
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		t.Fatal(err)
 	}
@@ -254,6 +262,51 @@ func TestLong(t *testing.T) {
 		is(t, `(() => { const r = document.querySelector(".chosen").getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; })()`, "true"),
 		keys("g"),
 		is(t, `(() => { const r = document.querySelector(".chosen").getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; })()`, "true"),
+	)
+}
+
+// Conflicts: a row opens its two sequences, in which the pair is marked, and the
+// difference; a class can be chosen. There is no script on the page.
+func TestConflicts(t *testing.T) {
+	event := func(name string) wire.Event {
+		return wire.Event{Task: name, Handler: "ui", Pos: "searchbox.go:20:1"}
+	}
+	pair := func(a, b, object string) *wire.Conflict {
+		return &wire.Conflict{
+			First: event(a), Second: event(b), Object: object,
+			FirstAt: wire.Access{Op: "write", Pos: "searchbox.go:21:1"}, SecondAt: wire.Access{Op: "read", Pos: "searchbox.go:30:1"},
+		}
+	}
+	r := outcome.Classify([]wire.Sequence{
+		{Index: 0, Parent: -1, Events: []wire.Event{event("a"), event("b"), event("c")}, Final: &wire.Final{}},
+		{Index: 1, Depth: 1, Pair: pair("a", "b", "<b>x"), Events: []wire.Event{event("b"), event("a")}, Final: &wire.Final{Failure: "panic: <b>"}},
+		{Index: 2, Depth: 1, Pair: pair("a", "c", "y"), Events: []wire.Event{event("c"), event("a"), event("b")}, Final: &wire.Final{Timers: []string{"t"}}},
+		{Index: 3, Depth: 1, Pair: pair("b", "c", "z"), Events: []wire.Event{event("a"), event("c"), event("b")}},
+	}, nil, &wire.Result{})
+	html, err := page.Conflicts([]page.Explored{{Package: "p", Test: "TestX", Verdict: "fail", Report: r, Options: report.Options{
+		Source: func(name string) []byte {
+			text, _ := os.ReadFile(filepath.Join("../../../testdata/examples/searchbox", name))
+			return text
+		},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const shown = `[...document.querySelectorAll(".conflict")].filter(c => c.checkVisibility()).map(c => c.querySelector(".class").textContent).join()`
+	open(t, html,
+		is(t, shown, "different,approximately equal,equal"),
+		is(t, `[...document.querySelectorAll("ol")].filter(o => o.checkVisibility()).length`, "0"),
+		chromedp.Click(".different summary", chromedp.ByQuery),
+		is(t, `[...document.querySelectorAll("ol")].filter(o => o.checkVisibility()).map(o => [...o.querySelectorAll(".sign")].map(b => b.textContent || "-").join("")).join()`, "①②-,②①"),
+		is(t, `(() => { const [a, b] = [...document.querySelectorAll("ol")].map(o => o.getBoundingClientRect()); return a.top === b.top && a.right < b.left; })()`, "true"),
+		is(t, `document.querySelector(".diff").textContent`, "- passes\n+ panic: <b>\n"),
+		is(t, `[...document.querySelectorAll(".different .line.here i")].map(l => l.textContent).join()`, "21,30"),
+		dark(false), shot(t, "conflicts-light"), dark(true), shot(t, "conflicts-dark"),
+		chromedp.Click("#show-approximately", chromedp.ByQuery), is(t, shown, "approximately equal"),
+		chromedp.Click("#show-equal", chromedp.ByQuery), is(t, shown, "equal"),
+		chromedp.Click("#show-different", chromedp.ByQuery), is(t, shown, "different"),
+		chromedp.Click("#show-all", chromedp.ByQuery), is(t, shown, "different,approximately equal,equal"),
+		is(t, `document.scripts.length`, "0"),
 	)
 }
 
