@@ -8,6 +8,11 @@ package checker
 // what revisit has counted are kept for this.
 func auto(x *exploration) {
 	c := newSearch(x)
+	if p := x.o.Part; p != nil && p.Whole() {
+		c.take(p)
+		c.explore()
+		return
+	}
 	lost := false // keys, for want of memory
 	r := &revisitor{x: x, t: &c.t, lend: true}
 	r.counted = func(k key) {

@@ -7,7 +7,11 @@ package checker
 // it are fragments to be run in their turn.
 func closure(x *exploration) {
 	c := newSearch(x)
-	c.execute(false)
+	if p := x.o.Part; p != nil {
+		c.take(p)
+	} else {
+		c.execute(false)
+	}
 	c.explore()
 }
 
@@ -21,8 +25,7 @@ func newSearch(x *exploration) *search {
 
 // explore runs what is pending, until nothing is.
 func (c *search) explore() {
-	x := c.x
-	for !x.late(1) {
+	for !c.leaves() {
 		if len(c.stack) == 0 {
 			if len(c.debts.ends) == 0 {
 				break
@@ -37,7 +40,7 @@ func (c *search) explore() {
 			c.execute(false)
 		}
 	}
-	x.holes.searches = c.rev.sat.gaveUp
+	c.leave()
 }
 
 // MaxEvents bounds an execution of closure, whatever Options.Steps:
@@ -61,6 +64,10 @@ type search struct {
 	cur      []step // the fragment being run
 	diverged *Failure
 	blocked  bool
+	looked   bool     // the present trace is in the store
+	reversed bool     // and all its reversals were found
+	ended    bool     // by Divided.Stop
+	tasks    []string // the names of the numbers in the part that this goes on with
 
 	// Scratch memory.
 	view   view
@@ -138,8 +145,16 @@ func (c *search) containedWith(id uint32) bool {
 // execute runs c.cur and then the default scheduler, and looks at the trace. owed
 // says that the reversals of this trace are to be found again.
 func (c *search) execute(owed bool) {
+	if out, ok := c.run(); ok {
+		c.look(out, owed)
+	}
+}
+
+// run runs c.cur and then the default scheduler. False if there is nothing to look at
+// after it.
+func (c *search) run() (Outcome, bool) {
 	x, t := c.x, &c.t
-	c.diverged, c.blocked = nil, false
+	c.diverged, c.blocked, c.looked, c.reversed = nil, false, false, false
 	t.keep(t.begins(c.cur))
 	out := x.run(c)
 	if t.repeating() { // it has ended before it was where they part
@@ -148,14 +163,14 @@ func (c *search) execute(owed bool) {
 	if c.blocked {
 		x.res.Blocked++
 		x.holes.blocked = true
-		return
+		return out, false
 	}
 	if c.diverged != nil {
 		out.Failure = c.diverged
 		x.count(out)
-		return
+		return out, false
 	}
-	c.look(out, owed)
+	return out, true
 }
 
 // look counts the execution that was made, and finds its reversals unless its trace
@@ -180,7 +195,13 @@ func (c *search) look(out Outcome, owed bool) {
 		x.explored(t)
 		x.count(out)
 	}
-	if x.stopped != "" || !c.fits() {
+	switch x.stopped {
+	case "":
+		if !c.fits() {
+			return
+		}
+	case "time": // the trace is counted: it has to be in what is left
+	default:
 		return
 	}
 	c.all = c.all[:0]
@@ -202,11 +223,24 @@ func (c *search) look(out Outcome, owed bool) {
 	if c.unsure {
 		c.vers.note(t)
 	}
+	c.looked = true
 	if known && !owed {
+		c.reversed = true // when it was explored
 		return
 	}
+	c.reverse()
+}
+
+// reverse finds the reversals of the present trace.
+func (c *search) reverse() {
 	c.first = true
-	c.rev.run(t)
+	c.rev.run(&c.t)
+	c.x.holes.searches = c.x.holes.searches || c.rev.sat.gaveUp
+	if c.x.stopped != "" {
+		c.seen = filter{} // some that it has seen were not handed over
+		return
+	}
+	c.reversed = true
 	c.tidyUp()
 }
 

@@ -34,11 +34,22 @@ func (d *debts) add(steps []step) {
 // of their events, and forgets it.
 func (d *debts) pop(buf []step) []step {
 	n := len(d.ends) - 1
-	from := 0
-	if n > 0 {
-		from = d.ends[n-1]
+	buf = d.steps(n, buf)
+	d.schedules, d.ends = d.schedules[:d.begin(n)], d.ends[:n]
+	return buf
+}
+
+// begin is where the n-th schedule begins.
+func (d *debts) begin(n int) int {
+	if n == 0 {
+		return 0
 	}
-	b := d.schedules[from:d.ends[n]]
+	return d.ends[n-1]
+}
+
+// steps appends those of the n-th schedule.
+func (d *debts) steps(n int, buf []step) []step {
+	b := d.schedules[d.begin(n):d.ends[n]]
 	unsigned := func() uint64 {
 		v, size := binary.Uvarint(b)
 		b = b[size:]
@@ -59,7 +70,6 @@ func (d *debts) pop(buf []step) []step {
 		}
 		buf = append(buf, step{dec: dec})
 	}
-	d.schedules, d.ends = d.schedules[:from], d.ends[:n]
 	return buf
 }
 

@@ -77,8 +77,8 @@ func Explore(p Program, o Options) (*Result, error) {
 	if err := o.checkReversals(name); err != nil {
 		return nil, err
 	}
-	if o.Part != nil && !o.Divisible() {
-		return nil, fmt.Errorf("an exploration by algorithm %s has no parts", name)
+	if err := o.checkPart(p, name); err != nil {
+		return nil, err
 	}
 	if Sampling(name) && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
 		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", name)
@@ -101,7 +101,10 @@ func Explore(p Program, o Options) (*Result, error) {
 		x.guess.settle()
 	}
 	res := x.progress.Result
-	res.Rest = x.rest
+	if res.Rest = x.rest; res.Rest != nil {
+		x.stopped = ""
+		res.Besides = x.bound()
+	}
 	return &res, nil
 }
 

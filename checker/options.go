@@ -49,7 +49,7 @@ type Options struct {
 	OnRestart func()
 	// Part, if set, is all that is to be explored, and Between is called between two
 	// executions and may take parts of what is still to be run. They are for Options
-	// that are Divisible; for others Between is not called.
+	// that are Kept; for others Between is not called.
 	Part    *Part
 	Between func(d *Divided)
 	// Stop, if set, ends the exploration when somebody makes it true, as soon as
@@ -104,6 +104,7 @@ type Result struct {
 	Refusal    *Refusal
 	Reversals  *Reversals // of r4
 	Rest       *Part      // of an exploration with Options.Between that has not come to its end, if it can be gone on with
+	Besides    string     // with Rest: what its Bound would be if nothing were left
 	Estimate   float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
 

@@ -1,6 +1,9 @@
 package checker
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // This file divides an exploration by revisit. A node of the stack is a schedule
 // whose subtree depends on nothing else, so any nodes, taken from anywhere and run
@@ -20,6 +23,9 @@ type Part struct {
 	by    *folding // nil: every step of the program is one of the nodes
 
 	samples *samples // nil: it is nodes
+
+	search    *search // nil: likewise
+	algorithm string  // that search is by
 }
 
 // Nodes is how many nodes the part has.
@@ -37,13 +43,18 @@ type divided interface {
 }
 
 // Result is what has come of the exploration so far.
-func (d *Divided) Result() Result { return d.of.exploration().progress.Result }
+func (d *Divided) Result() Result {
+	x := d.of.exploration()
+	r := x.progress.Result
+	r.Bound = x.bound()
+	return r
+}
 
-// Rest is a copy of all that is still to be run.
+// Rest is all that is still to be run: a copy, unless it is Whole.
 func (d *Divided) Rest() *Part { return d.of.rest() }
 
-// Give takes a part away that comes last in the sequential order; nil if there is
-// none to spare. Who gives something away has to see that it is run.
+// Give takes a part away that comes last in the sequential order; nil if none can be
+// spared. Who gives something away has to see that it is run.
 func (d *Divided) Give() *Part { return d.of.give() }
 
 // Stop ends the exploration. What is still to be run is in Result.Rest.
@@ -183,6 +194,34 @@ type Namer interface {
 	// TaskNamed is the number of the task that TaskName calls so. One that was not
 	// met yet gets its number now.
 	TaskNamed(name string) Task
+}
+
+// Kept says whether what is left of an exploration by the options can be kept: all
+// that is Divisible, and closure.
+func (o *Options) Kept() bool {
+	return o.Divisible() || AlgorithmOf(*o) == "closure" && !o.CountRedundant && o.Executions == 0
+}
+
+// checkPart says whether the part is one of an exploration by that algorithm.
+func (o *Options) checkPart(p Program, name string) error {
+	part := o.Part
+	if part == nil {
+		return nil
+	}
+	fits := Sampling(name)
+	switch {
+	case part.Whole():
+		fits = name == "auto" || name == "closure"
+	case part.samples == nil:
+		fits = name == "auto" || name == "revisit"
+	}
+	if !fits || !o.Kept() {
+		return fmt.Errorf("an exploration by algorithm %s has no such parts", name)
+	}
+	if part.Whole() {
+		return part.named(p)
+	}
+	return nil
 }
 
 // Divisible says whether an exploration by the options can be divided: by

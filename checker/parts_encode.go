@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,23 +10,35 @@ import (
 
 // partVersion is that of the format. A part of another version is refused: who
 // has one explores anew.
-const partVersion = 3
+const partVersion = 4
+
+// What a part is of.
+const (
+	partNodes = iota
+	partSamples
+	partSearch
+)
 
 // Encode is the part as data: numbers of samples, or decisions, and tasks by their
 // names. The nodes of
 // one parent stand together after its steps, as in the stack.
 func (p *Part) Encode() []byte {
+	if p.Whole() {
+		var b bytes.Buffer
+		_ = p.Write(&b) // it has no errors
+		return b.Bytes()
+	}
 	q := &p.nodes
 	b := binary.AppendUvarint(nil, partVersion)
 	num := func(n int) { b = binary.AppendVarint(b, int64(n)) }
 	if s := p.samples; s != nil {
-		num(1)
+		num(partSamples)
 		num(int(s.at))
 		num(int(s.end))
 		num(s.longest)
 		return b
 	}
-	num(0)
+	num(partNodes)
 	decision := func(d *Decision) {
 		num(int(d.Task))
 		num(int(d.Choice))
@@ -45,19 +58,7 @@ func (p *Part) Encode() []byte {
 			num(0)
 		}
 	}
-	flag(p.by != nil)
-	if p.by != nil {
-		flag(p.by.effects)
-		num(len(p.by.quiet))
-		for _, q := range p.by.quiet {
-			flag(q)
-		}
-	}
-	num(len(p.tasks))
-	for _, name := range p.tasks {
-		num(len(name))
-		b = append(b, name...)
-	}
+	b = p.appendProgram(b)
 	num(len(q.stack))
 	from := -1
 	for i := range q.stack {
@@ -103,6 +104,33 @@ func (p *Part) Encode() []byte {
 	return b
 }
 
+// appendProgram appends what the part knows of the program: what is folded, and the
+// names of tasks.
+func (p *Part) appendProgram(b []byte) []byte {
+	num := func(n int) { b = binary.AppendVarint(b, int64(n)) }
+	flag := func(f bool) {
+		if f {
+			num(1)
+		} else {
+			num(0)
+		}
+	}
+	flag(p.by != nil)
+	if p.by != nil {
+		flag(p.by.effects)
+		num(len(p.by.quiet))
+		for _, q := range p.by.quiet {
+			flag(q)
+		}
+	}
+	num(len(p.tasks))
+	for _, name := range p.tasks {
+		num(len(name))
+		b = append(b, name...)
+	}
+	return b
+}
+
 // DecodePart is the part that was encoded. Data that cannot be one are an error;
 // whether they are what was encoded, a checksum has to tell.
 func DecodePart(data []byte) (*Part, error) {
@@ -113,7 +141,14 @@ func DecodePart(data []byte) (*Part, error) {
 		d.b = d.b[n:]
 	}
 	p := &Part{}
-	if d.flag() {
+	switch d.num(partNodes, partSearch) {
+	case partSearch:
+		d.search(p)
+		if err := d.over(); err != nil {
+			return nil, err
+		}
+		return p, nil
+	case partSamples:
 		s := &samples{at: int64(d.num(0, math.MaxInt)), end: int64(d.num(-1, math.MaxInt)), longest: d.num(0, math.MaxInt)}
 		if d.err == nil && s.end >= 0 && s.at > s.end {
 			d.fail("samples that end before they begin")
@@ -124,15 +159,7 @@ func DecodePart(data []byte) (*Part, error) {
 		}
 		return p, nil
 	}
-	if d.flag() {
-		p.by = &folding{effects: d.flag()}
-		for range d.num(0, len(d.b)) {
-			p.by.quiet = append(p.by.quiet, d.flag())
-		}
-	}
-	for range d.num(0, len(d.b)) {
-		p.tasks = append(p.tasks, string(d.bytes(d.num(1, len(d.b)))))
-	}
+	d.program(p)
 	q := &p.nodes
 	events, from := 0, -1
 	for i := range d.num(0, len(d.b)) {
@@ -183,6 +210,19 @@ func DecodePart(data []byte) (*Part, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// program reads what appendProgram has appended.
+func (d *partReader) program(p *Part) {
+	if d.flag() {
+		p.by = &folding{effects: d.flag()}
+		for range d.num(0, len(d.b)) {
+			p.by.quiet = append(p.by.quiet, d.flag())
+		}
+	}
+	for range d.num(0, len(d.b)) {
+		p.tasks = append(p.tasks, string(d.bytes(d.num(1, len(d.b)))))
+	}
 }
 
 // over says whether a part was read, and no more.

@@ -265,12 +265,14 @@ type filter struct {
 	asked int
 }
 
+const filterMost = 1 << 20
+
 func (f *filter) hit(k key) bool {
 	if f == nil {
 		return false
 	}
 	// As large as the questions asked so far make worth while: 16 MB at most.
-	if f.asked++; f.asked > len(f.table) && len(f.table) < 1<<20 {
+	if f.asked++; f.asked > len(f.table) && len(f.table) < filterMost {
 		old := f.table
 		f.table = make([]key, max(1<<12, 4*len(old)))
 		for _, k := range old {

@@ -27,26 +27,38 @@ func (s *store) forget(cut uint32) (renumbered, left []uint32) {
 	for n, x := range starts {
 		renumbered[x.id] = uint32(n)
 		left = append(left, x.id)
-		for kept.first.n <= int(x.from) {
-			kept.first.push(uint32(n))
-		}
-		if n%hintIDs == 0 {
-			kept.hints.push(x.from)
-		}
 		runs = s.runs(runs[:0], x.id, cut)
-		kept.ends.push(runs[0].to)
-		for _, r := range runs[1:] {
-			*kept.again(uint32(n), r.from) = r.to
-		}
+		kept.adopt(runs)
 	}
-	for kept.first.n < int(kept.traces) {
-		kept.first.push(uint32(len(starts)))
-	}
+	kept.adopted()
 	for _, id := range s.newest {
 		kept.newest = append(kept.newest, renumbered[id])
 	}
 	*s = kept
 	return renumbered, left
+}
+
+// adopt makes the next id one that has the given runs. They must not begin before
+// those of the id before it.
+func (s *store) adopt(runs []run) {
+	n := uint32(s.ends.n)
+	for s.first.n <= int(runs[0].from) {
+		s.first.push(n)
+	}
+	if n%hintIDs == 0 {
+		s.hints.push(runs[0].from)
+	}
+	s.ends.push(runs[0].to)
+	for _, r := range runs[1:] {
+		*s.again(n, r.from) = r.to
+	}
+}
+
+// adopted comes after the last adopt: traces may have no ids of their own.
+func (s *store) adopted() {
+	for s.first.n < int(s.traces) {
+		s.first.push(uint32(s.ends.n))
+	}
 }
 
 // runs appends the runs of an id from trace cut on, which gets the number 0.

@@ -1,0 +1,129 @@
+package checker
+
+import "fmt"
+
+// This file keeps what is left of an exploration by closure, for another process to go
+// on with. Nothing can be taken from it: whether a fragment is new is asked of all
+// explored traces. So such a part is always all that is left of a test, and as large
+// as its traces; it shares its memory with the exploration that it is of.
+//
+// Where it goes on everything is as it was, the filter included: it makes the
+// executions that the other one would have made, in their order. But for one thing:
+// what the reverser knows of the trace before is not kept. That execution is made
+// again, and not counted. If the time was over before all its reversals were found,
+// all are found then. docs/cores.md.
+
+// Whole says whether the part is all that is left of an exploration. It may be large,
+// is to be written before the exploration goes on, and can be run once.
+func (p *Part) Whole() bool { return p.search != nil }
+
+// Whole says whether Rest is, and nothing can be given away.
+func (d *Divided) Whole() bool {
+	_, ok := d.of.(*search)
+	return ok
+}
+
+func (c *search) exploration() *exploration { return c.x }
+
+// give implements divided.
+func (c *search) give() *Part { return nil }
+
+// stop implements divided.
+func (c *search) stop() {
+	c.ended = c.x.stopped == ""
+	c.x.stop("stopped")
+}
+
+// rest implements divided.
+func (c *search) rest() *Part {
+	for n := len(c.tasks); n < len(c.t.byTask); n++ {
+		c.tasks = append(c.tasks, c.x.p.TaskName(Task(n)))
+	}
+	if c.looked {
+		c.cur = c.t.steps(c.cur[:0])
+	} else {
+		c.cur = c.cur[:0] // there is nothing to be made again
+	}
+	return &Part{search: c, algorithm: c.x.res.Algorithm, tasks: c.tasks, by: c.x.by}
+}
+
+// steps appends the steps of the trace.
+func (t *trace) steps(buf []step) []step {
+	for i := range t.events {
+		buf = append(buf, step{t.events[i].decision, t.events[i].key})
+	}
+	return buf
+}
+
+// leaves is asked between two executions: parts may be wanted, or the time be over.
+func (c *search) leaves() bool {
+	x := c.x
+	if x.o.Between != nil && x.stopped == "" {
+		x.o.Between(&Divided{of: c})
+	}
+	return x.late(1)
+}
+
+// leave says what is left, if it can be gone on with.
+func (c *search) leave() {
+	if x := c.x; x.o.Between != nil && (x.stopped == "time" || c.ended) {
+		x.rest = c.rest()
+	}
+}
+
+// named makes the numbers of tasks what they are in the part: the keys of all traces
+// have been made of them.
+func (p *Part) named(program Program) error {
+	for i, name := range p.tasks {
+		if n := program.(Namer).TaskNamed(name); n != Task(i) {
+			return fmt.Errorf("task %s is number %d here, and %d in the part: it was run before", name, n, i)
+		}
+	}
+	return nil
+}
+
+// take makes c what the part is of.
+func (c *search) take(p *Part) {
+	x, o := c.x, p.search
+	x.res.Algorithm = p.algorithm
+	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
+	c.unsure, c.booked, c.tidy, c.tasks, c.cur = o.unsure, o.booked, o.tidy, p.tasks, o.cur
+	c.rev.sat.gaveUp, x.holes.searches = o.rev.sat.gaveUp, o.rev.sat.gaveUp
+	c.again(o.reversed)
+}
+
+// again makes an execution again that was counted, whose reversals were found, or are
+// to be.
+func (c *search) again(reversed bool) {
+	last := len(c.cur)
+	if last == 0 {
+		return
+	}
+	x, t := c.x, &c.t
+	events := x.res.Events
+	out, ok := c.run()
+	x.res.Events = events
+	if !ok || x.stopped != "" {
+		return
+	}
+	t.finish(!x.drv.cut)
+	if len(t.events) != last {
+		out.Failure = divergence(x.p, last-1, c.cur[last-1].dec, "the same decisions have led to another execution than before")
+		x.count(out)
+		return
+	}
+	for i := range t.events {
+		e := &t.events[i]
+		e.id, _ = c.ids.find(e.key)
+	}
+	c.looked = true
+	if !reversed {
+		c.reverse()
+		return
+	}
+	emit := c.rev.emit
+	c.rev.emit, c.rev.seen = func(set, *action, bool) {}, nil
+	c.rev.run(t)
+	c.rev.emit, c.rev.seen = emit, &c.seen
+	c.reversed = true
+}

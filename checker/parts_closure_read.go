@@ -1,0 +1,181 @@
+package checker
+
+import (
+	"math"
+	"math/bits"
+)
+
+// search reads what Part.Write has written. What is asked of the data is that they
+// can be worked with; whether they are what was written, a checksum has to tell.
+func (d *partReader) search(p *Part) {
+	d.program(p)
+	c := &search{}
+	p.search, p.algorithm = c, string(d.bytes(d.num(1, len(d.b))))
+	c.ids = d.keys()
+	d.store(&c.store, c.ids.len())
+	c.store.hashes = d.keys()
+	if int(c.store.traces) > c.store.hashes.len() {
+		d.fail("more traces than were explored")
+	}
+	c.store.adopted()
+	c.booked = d.keys()
+	c.unsure = d.flag()
+	d.versions(&c.vers, c.ids.len())
+	var steps []step
+	for range d.num(0, len(d.b)) {
+		steps = steps[:0]
+		for range d.num(0, len(d.b)) {
+			steps = append(steps, step{dec: d.decision(p)})
+		}
+		c.debts.add(steps)
+	}
+	d.pending(p, &c.pending)
+	d.filter(&c.seen)
+	c.tidy = d.num(0, math.MaxInt)
+	c.rev.sat.gaveUp = d.flag()
+	c.cur = d.steps(p, nil)
+	for i := range c.cur {
+		if _, ok := c.ids.find(c.cur[i].key); !ok {
+			d.fail("an event that no trace has")
+		}
+	}
+	c.reversed = d.flag()
+}
+
+func (d *partReader) key() key { return key{d.word(), d.word()} }
+
+func (d *partReader) steps(p *Part, buf []step) []step {
+	for range d.num(0, len(d.b)) {
+		buf = append(buf, step{d.decision(p), d.key()})
+	}
+	return buf
+}
+
+// indices appends numbers below n.
+func (d *partReader) indices(list []int32, n int) []int32 {
+	for range d.num(0, len(d.b)) {
+		list = append(list, int32(d.num(0, n-1)))
+	}
+	return list
+}
+
+func (d *partReader) keys() keyTable {
+	var t keyTable
+	for range d.num(0, len(d.b)/12) {
+		var k packedKey
+		for i := range k {
+			if s := d.bytes(4); s != nil {
+				k[i] = uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+			}
+		}
+		t.add(k)
+	}
+	return t
+}
+
+// store reads a store of n ids. It is to be told when all are adopted.
+func (d *partReader) store(s *store, n int) {
+	s.traces = uint32(d.num(0, goesOn-1))
+	traces := int(s.traces)
+	var runs []run
+	begun := 0
+	for range n {
+		runs = runs[:0]
+		at := begun
+		for i := range d.num(1, traces) {
+			r := run{from: uint32(d.num(0, traces-1-at) + at), to: goesOn}
+			if i == 0 {
+				begun = int(r.from)
+			} else if runs[i-1].to == goesOn {
+				d.fail("a run of traces after the last one")
+			}
+			if n := d.num(0, traces-int(r.from)); n > 0 {
+				r.to = r.from + uint32(n)
+				at = int(r.to)
+			}
+			runs = append(runs, r)
+			if d.err != nil {
+				return
+			}
+		}
+		if d.err != nil {
+			return
+		}
+		s.adopt(runs)
+	}
+	for range d.num(0, len(d.b)) {
+		s.newest = append(s.newest, uint32(d.num(0, n-1)))
+	}
+}
+
+func (d *partReader) versions(v *versions, ids int) {
+	v.actions = d.keys()
+	for a := range uint32(v.actions.len()) {
+		v.head = append(v.head, -1)
+		for range d.num(0, len(d.b)) {
+			id, n := uint32(d.num(0, ids-1)), d.num(0, len(d.b))
+			v.enter(a, id, int32(n))
+			for range n {
+				v.preds = append(v.preds, uint32(d.num(0, ids-1)))
+			}
+		}
+	}
+}
+
+func (d *partReader) pending(p *Part, q *pending) {
+	for i := range d.num(0, len(d.b)) {
+		m := made{like: int32(d.num(-1, i-1)), steps: len(q.steps)}
+		most := 0
+		if m.like >= 0 {
+			most = int(q.made[m.like].events)
+		}
+		m.same = int32(d.num(0, most))
+		q.steps = d.steps(p, q.steps)
+		m.events = m.same + int32(len(q.steps)-m.steps)
+		if m.events > MaxEvents {
+			d.fail("an execution that is too long")
+		}
+		q.made = append(q.made, m)
+		for range d.num(1, len(d.b)) {
+			f := fragment{made: int32(i), sets: len(q.sets), orders: len(q.orders), maxes: len(q.maxes)}
+			for range (m.events + 63) / 64 {
+				q.sets = append(q.sets, d.word())
+			}
+			if d.err == nil && m.events%64 != 0 && q.sets[len(q.sets)-1]>>(m.events%64) != 0 {
+				d.fail("an event that does not exist")
+			}
+			q.orders = d.indices(q.orders, int(m.events))
+			q.maxes = d.indices(q.maxes, int(m.events))
+			f.ordered, f.latest = int32(len(q.orders)-f.orders), int32(len(q.maxes)-f.maxes)
+			r := &f.result
+			r.dec = d.decision(p)
+			r.keys[0], r.keys[1], r.action = d.key(), d.key(), d.key()
+			r.certain, r.end = d.flag(), d.flag()
+			q.stack = append(q.stack, f)
+			if d.err != nil {
+				return
+			}
+		}
+		if d.err != nil {
+			return
+		}
+	}
+}
+
+func (d *partReader) filter(f *filter) {
+	f.asked = d.num(0, math.MaxInt>>1)
+	size := d.num(0, filterMost)
+	if bits.OnesCount(uint(size)) > 1 {
+		d.fail("a filter of another size")
+		return
+	}
+	f.table = make([]key, size)
+	for at := -1; ; {
+		gap := d.num(0, size-1-at)
+		if gap == 0 {
+			return
+		}
+		at += gap
+		f.table[at] = d.key()
+	}
+}
