@@ -99,7 +99,7 @@ func (s *served) release() {
 
 // do is a piece of work.
 func (s *served) do(t registeredTest, c *wire.Command) {
-	if s.run == nil || s.run.test.name != t.name {
+	if s.run == nil || s.run.test.name != t.name || c.File != "" { // which needs the numbers of tasks
 		s.release()
 		s.run = newTestRun(s.d, t)
 	}
@@ -111,12 +111,13 @@ func (s *served) do(t registeredTest, c *wire.Command) {
 	var result *wire.Result
 	switch c.Do {
 	case "explore":
-		r.served, r.serial = s, c.Serial
+		r.served, r.serial, r.store = s, c.Serial, c.Store
 		result = r.explore()
 	case "whole":
+		r.served, r.serial, r.store, r.alone = s, c.Serial, c.Store, true
 		result = r.whole()
 	case "part":
-		r.served, r.serial = s, c.Serial
+		r.served, r.serial, r.store = s, c.Serial, c.Store
 		r.seenClean, r.seenLeaks = c.Clean, c.Leaks
 		result = r.part(c)
 	case "conclude":
@@ -139,7 +140,7 @@ func (r *testRun) renew() {
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
 	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
-	r.served, r.serial, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, false, false, false, 0
+	r.served, r.serial, r.store, r.alone, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, "", false, false, false, false, 0
 	r.progress.Store(nil)
 }
 
@@ -165,6 +166,9 @@ func (s *served) holdOn(r *testRun) {
 // between looks at what the command wants, between two executions.
 func (r *testRun) between(d *checker.Divided) {
 	s := r.served
+	if r.alone && !d.Whole() {
+		return // what is left now would be divided
+	}
 	if s.stop.Load() == r.serial || s.gone.Load() {
 		d.Stop()
 		return
@@ -178,16 +182,18 @@ func (r *testRun) between(d *checker.Divided) {
 			return
 		}
 	}
-	if s.keep.CompareAndSwap(true, false) {
+	if (!d.Whole() || r.leisure()) && s.keep.CompareAndSwap(true, false) {
 		res := d.Result()
-		r.send(wire.Message{Type: "unit", Unit: &wire.Unit{Rest: d.Rest().Encode(), Sum: r.sum(&res)}})
+		u := &wire.Unit{Sum: r.sum(&res)}
+		r.leave(u, d.Rest())
+		r.send(wire.Message{Type: "unit", Unit: u})
 	}
 }
 
 // part explores a part of the test.
 func (r *testRun) part(c *wire.Command) (result *wire.Result) {
 	defer r.ownFault(&result)
-	part, err := checker.DecodePart(c.Part)
+	part, err := partOf(c)
 	if err != nil {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
@@ -206,7 +212,11 @@ func (r *testRun) part(c *wire.Command) (result *wire.Result) {
 func (r *testRun) over(res *checker.Result) {
 	u := &wire.Unit{Over: true, Sum: r.sum(res)}
 	if res.Rest != nil {
-		u.Rest = res.Rest.Encode()
+		if r.leave(u, res.Rest); u.Rest != nil {
+			u.Sum.Bound = res.Besides
+		} else if res.Bound == "stopped" {
+			u.Sum.Bound = "interrupted" // it was the command's wish
+		}
 	}
 	r.send(wire.Message{Type: "unit", Unit: u})
 }
@@ -214,9 +224,17 @@ func (r *testRun) over(res *checker.Result) {
 // whole explores the test from its beginning, by itself.
 func (r *testRun) whole() (result *wire.Result) {
 	defer r.ownFault(&result)
-	res, err := r.search(r.options())
-	if err != nil {
+	o := r.options()
+	if r.store != "" && o.Kept() {
+		o.Between = r.between
+	}
+	res, err := r.search(o)
+	switch {
+	case err != nil:
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	case res.Rest != nil && res.Rest.Whole():
+		r.over(res)
+		return nil
 	}
 	return r.conclude(res)
 }

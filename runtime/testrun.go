@@ -44,9 +44,13 @@ type testRun struct {
 
 	// In a driver that is served.
 	served               *served
-	serial               int64 // of the piece of work
-	given                bool  // a part of it was given away
-	seenClean, seenLeaks bool  // by executions before it
+	serial               int64         // of the piece of work
+	store                string        // what the names of files begin with where it can be left, if it is large
+	saved                time.Time     // when that was done last
+	saving               time.Duration // how long it took
+	alone                bool          // nobody else is to work on it
+	given                bool          // a part of it was given away
+	seenClean, seenLeaks bool          // by executions before it
 	estimate             float64
 
 	unstable *checker.Failure
@@ -128,7 +132,7 @@ func (r *testRun) explore() (result *wire.Result) {
 		}
 	}
 	o := r.options()
-	if r.served != nil && o.Divisible() {
+	if r.served != nil && (o.Divisible() || r.store != "" && o.Kept()) {
 		o.Between = r.between
 	}
 	res, err := r.search(o)

@@ -9,9 +9,12 @@ import (
 	"math/rand"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -167,9 +170,14 @@ func TestCoresKilled(t *testing.T) {
 	}
 }
 
-// coresCommand explores TestPass with a checkpoint, as the command that
-// TestCoresCheckpoint kills.
+// coresLeft is how coresCommand exits when something is left.
+const coresLeft = 9
+
+// coresCommand explores a test with a checkpoint, as the command that
+// TestCoresCheckpoint kills or interrupts.
 func coresCommand() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
 	var job worker.Job
 	if err := json.Unmarshal([]byte(os.Getenv("CORES_JOB")), &job); err != nil {
 		panic(err)
@@ -187,11 +195,15 @@ func coresCommand() {
 	cores := worker.NewCores(2)
 	cores.Acquire(context.Background())
 	var lines []string
-	if _, err := worker.Share(context.Background(), job, cores, saved, said(&lines)); err != nil {
+	if _, err := worker.Share(ctx, job, cores, saved, said(&lines)); err != nil {
 		panic(err)
 	}
-	if _, err := c.Close(); err != nil {
+	left, err := c.Close()
+	if err != nil {
 		panic(err)
+	}
+	if left {
+		os.Exit(coresLeft)
 	}
 	for _, l := range lines {
 		fmt.Println(l)
@@ -199,39 +211,69 @@ func coresCommand() {
 }
 
 // TestCoresCheckpoint kills the command at random points, and its binaries with it,
-// until a run comes to its end, which has to be that of an undisturbed one.
+// or interrupts it, until a run comes to its end, which has to be that of an
+// undisturbed one. Events are explored by closure: their number is the paper's.
 func TestCoresCheckpoint(t *testing.T) {
-	name := "TestPass"
-	if *coresKills > 10 {
-		name = "TestLong"
-	}
-	job := coresJob(t, "^"+name+"$")
-	var lines []string
-	began := time.Now()
-	if _, err := worker.Explore(t.Context(), job, said(&lines)); err != nil {
-		t.Fatal(err)
-	}
-	whole := time.Since(began)
-	want := ""
-	for _, l := range lines {
-		want += l + "\n"
-	}
-	text, err := json.Marshal(job)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir() // for temporary files, too: who is killed removes none
-	env := append(os.Environ(), "CORES_JOB="+string(text), "CORES_FILE="+filepath.Join(dir, "checkpoint"), "TMPDIR="+dir)
-	for kills := 0; kills < 2; whole /= 2 { // the machine may have become faster since
-		kills = killed(t, env, want, whole)
-		t.Logf("%d kills", kills)
+	for _, c := range []struct {
+		test, long string
+		queue      string
+		executions []int64 // 0: whatever it is
+	}{
+		{"TestPass", "TestLong", "fifo", []int64{0, 0}},
+		{"TestEvents", "TestEventsLong", "unordered", []int64{2520, 113400}},
+	} {
+		name, executions := c.test, c.executions[0]
+		if *coresKills > 10 {
+			name, executions = c.long, c.executions[1]
+		}
+		t.Run(name, func(t *testing.T) {
+			job := coresJob(t, "^"+name+"$")
+			job.Config.Queue = c.queue
+			if name == "TestEvents" { // it takes longer than to begin
+				job.Env = append(os.Environ(), "CORES_SLOW=1")
+			}
+			var lines []string
+			began := time.Now()
+			if _, err := worker.Explore(t.Context(), job, said(&lines)); err != nil {
+				t.Fatal(err)
+			}
+			whole := time.Since(began)
+			want := ""
+			for _, l := range lines {
+				want += l + "\n"
+			}
+			if number := fmt.Sprintf(`"Executions":%d,`, executions); executions > 0 && !strings.Contains(want, number) {
+				t.Fatalf("%s: not %s", want, number)
+			}
+			text, err := json.Marshal(job)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir() // for temporary files, too: who is killed removes none
+			file := filepath.Join(dir, "checkpoint")
+			env := append(os.Environ(), "CORES_JOB="+string(text), "CORES_FILE="+file, "TMPDIR="+dir)
+			for kills, kept := 0, 0; kills < 2 || kept == 0; {
+				kills, kept = killed(t, env, file, want, whole)
+				t.Logf("%d kills, something was kept after %d", kills, kept)
+				if kills < 2 {
+					whole /= 2 // the machine may have become faster since
+				}
+			}
+			if left, err := filepath.Glob(file + "*"); err != nil || len(left) > 0 {
+				t.Errorf("left behind: %q, %v", left, err)
+			}
+		})
 	}
 }
 
-// killed runs the command until it comes to its end. It is killed some times,
-// which come within whole if they come; how often is returned.
-func killed(t *testing.T, env []string, want string, whole time.Duration) int {
-	for kills := 0; ; kills++ {
+// killed runs the command until it comes to its end. It is killed some times, or
+// interrupted, which comes within whole if it comes. It returns how often, and after
+// how many of these something was kept.
+func killed(t *testing.T, env []string, file, want string, whole time.Duration) (kills, kept int) {
+	for ; ; kills++ {
+		if data, err := os.ReadFile(file); err == nil && bytes.Contains(data, []byte(`"Part":"`)) {
+			kept++
+		}
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = env
 		var out bytes.Buffer
@@ -250,10 +292,23 @@ func killed(t *testing.T, env []string, want string, whole time.Duration) int {
 			if got := out.String(); err != nil || got != want {
 				t.Errorf("after %d kills: %v (-undisturbed, +killed)\n%s", kills, err, cmp.Diff(want, got))
 			}
-			return kills
+			return kills, kept
 		case <-time.After(wait):
+		}
+		if runtime.GOOS == "windows" || kills%2 == 0 {
 			_ = cmd.Process.Kill()
 			<-ended
+			continue
+		}
+		_ = cmd.Process.Signal(os.Interrupt)
+		err := <-ended
+		switch code := cmd.ProcessState.ExitCode(); {
+		case code == coresLeft:
+		case code == 0 && out.String() == want: // it was about to end
+			return kills, kept
+		case code < 0: // it was about to begin
+		default:
+			t.Fatalf("after %d kills, interrupted: %v\n%s", kills, err, &out)
 		}
 	}
 }

@@ -20,6 +20,8 @@ type Command struct {
 	Serial    int64
 	BudgetMS  int64      `json:",omitempty"` // what is left of it, 0: none
 	Part      []byte     `json:",omitempty"`
+	File      string     `json:",omitempty"` // where Part is, which is large: Part is its SHA-256
+	Store     string     `json:",omitempty"` // what the names of files begin with in which large parts may be left; "": they are not kept
 	Sum       *Sum       `json:",omitempty"`
 	Schedules []Schedule `json:",omitempty"`
 	Clean     bool       `json:",omitempty"` // part: executions before it leave nobody blocked
@@ -34,6 +36,8 @@ type Unit struct {
 	Over bool   // the process works on it no more
 	Gave []byte `json:",omitempty"` // what was given away, which comes after all of Rest
 	Rest []byte `json:",omitempty"` // of Over: not done for want of time, or as it was stopped
+	File string `json:",omitempty"` // where Rest is, as in a Command
+	Lost string `json:",omitempty"` // why Rest could not be left there
 	Sum  Sum
 }
 

@@ -173,7 +173,7 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 	t.crowded = t.crowded || len(p.procs) > 1
 	left := t.remaining(now)
 	s.silent = p.patience(s, now)
-	w := wire.Command{Do: do, Test: t.test, Serial: c.serial, BudgetMS: left.Milliseconds(), Part: c.part}
+	w := wire.Command{Do: do, Test: t.test, Serial: c.serial, BudgetMS: left.Milliseconds(), Part: c.part, File: c.file, Store: p.saved.store()}
 	switch do {
 	case "explore":
 		if len(t.pieces) == 0 {
@@ -189,7 +189,7 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 		s.silent = now.Add(s.begin + s.grace)
 	case "conclude":
 		t.closer = c
-		w.Part, w.Sum = nil, &t.sum
+		w.Part, w.File, w.Sum = nil, "", &t.sum
 		// A probe of the first piece has ended that, if it has failed.
 		w.Probe = (len(t.pieces) > 1 || t.resumed) && t.pieces[len(t.pieces)-1].ended && !p.ending
 		s.silent = now.Add(s.begin + s.grace + time.Duration(len(t.sum.Failures))*3*time.Second)
@@ -356,7 +356,7 @@ func (p *pool) interrupt() {
 			s.tell(wire.Command{Do: "on"})
 			fallthrough
 		default:
-			if t := s.at.of; t.divides && !t.whole && !t.closing && s.at != t.verifier {
+			if t := s.at.of; t.kept && !t.whole && !t.closing && s.at != t.verifier {
 				s.tell(wire.Command{Do: "stop", Serial: s.at.serial})
 				continue
 			}

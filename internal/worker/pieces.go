@@ -11,6 +11,7 @@ type piece struct {
 	of     *sharing
 	serial int64    // of the work in hand
 	part   []byte   // what is still to be run; nil: everything, if it has not begun
+	file   string   // where that is, if it is large: part is its hash
 	done   wire.Sum // what came of what is not in part
 	by     *served  // nil: nobody works on it
 	over   bool
@@ -21,8 +22,9 @@ type piece struct {
 	gave   time.Time     // away, last
 
 	// Of the work in hand, as its process has said last.
-	now  wire.Sum
-	rest []byte
+	now      wire.Sum
+	rest     []byte
+	restFile string // as file
 }
 
 // sofar is what has come of it.
@@ -36,9 +38,9 @@ func (p *piece) sofar() wire.Sum {
 func (p *piece) settle() {
 	p.done = p.sofar()
 	if p.rest != nil {
-		p.part = p.rest
+		p.part, p.file = p.rest, p.restFile
 	}
-	p.now, p.rest, p.by = wire.Sum{}, nil, nil
+	p.now, p.rest, p.restFile, p.by = wire.Sum{}, nil, "", nil
 }
 
 // sharing is the exploration of one test by any number of processes. Its pieces are
@@ -51,6 +53,7 @@ type sharing struct {
 	began   time.Time
 	budget  time.Duration // 0: none
 	divides bool          // the algorithm can be divided
+	kept    bool          // what is left can be kept
 	whole   bool          // it is explored by one process, after all
 	closing bool          // all is explored: somebody is to report
 	sum     wire.Sum      // closing: what it came to

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -15,18 +16,20 @@ import (
 )
 
 // savedHead begins the first line of a checkpoint; the SHA-256 of the rest follows.
-const savedHead = "gocheck checkpoint v1 "
+const savedHead = "gocheck checkpoint v2 "
 
 // A Checkpoint is a file in which explorations are kept that have not come to
 // their end, so that a later run goes on with them. It is written anew each time,
 // beside the old one, which it then replaces: at any time there is a whole one.
 type Checkpoint struct {
 	path    string
+	dir     string // that it is in, absolute
 	every   time.Duration
 	mu      sync.Mutex
 	content map[string]*savedPackage // by import path
 	open    map[string]bool          // packages of this run that are not explored to their end
 	err     error                    // of the last write
+	fault   error                    // of a large part, which its process could not write
 }
 
 // savedPackage is a package's part of the file.
@@ -47,6 +50,7 @@ type savedTest struct {
 // the rest.
 type savedPiece struct {
 	Part  []byte
+	File  string `json:",omitempty"` // beside the checkpoint, where Part is: Part is its SHA-256
 	Sum   wire.Sum
 	Over  bool
 	Ended bool
@@ -55,10 +59,18 @@ type savedPiece struct {
 // OpenCheckpoint reads the file, if it exists. It is written at most that often.
 func OpenCheckpoint(path string, every time.Duration) (*Checkpoint, error) {
 	c := &Checkpoint{path: path, every: every, content: map[string]*savedPackage{}, open: map[string]bool{}}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the checkpoint: %w", err)
+	}
+	c.dir = filepath.Dir(full)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		// Whether it can be written is to be known before hours have passed.
-		return c, c.write()
+		if err := c.write(); err != nil {
+			return nil, err
+		}
+		return c, c.removeBut(nil)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the checkpoint: %w", err)
@@ -75,7 +87,7 @@ func OpenCheckpoint(path string, every time.Duration) (*Checkpoint, error) {
 	if err := json.Unmarshal(rest, &c.content); err != nil {
 		return nil, fmt.Errorf("the checkpoint %s is damaged: %w", path, err)
 	}
-	return c, nil
+	return c, c.checkFiles()
 }
 
 // write replaces the file. c.mu is held, or nobody else has c yet.
@@ -113,12 +125,12 @@ func (c *Checkpoint) Close() (kept bool, err error) {
 		return false, c.err
 	}
 	if len(c.open) > 0 {
-		return true, nil
+		return true, c.fault
 	}
 	if err := os.Remove(c.path); err != nil {
 		return false, fmt.Errorf("removing the checkpoint: %w", err)
 	}
-	return false, nil
+	return false, c.removeBut(nil)
 }
 
 // Saved is what the checkpoint has of one package. A nil one keeps nothing.
@@ -128,6 +140,7 @@ type Saved struct {
 	program string
 	dirty   bool
 	last    time.Time
+	files   map[string]bool // with large parts, that the pool has been told of
 }
 
 // Package is for the package with that import path, whose binary is explored as the
@@ -159,7 +172,7 @@ func (c *Checkpoint) Package(importPath, binary string, config wire.Config) (*Sa
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open[importPath] = true
-	s := &Saved{in: c, pkg: importPath, program: fmt.Sprintf("program %s options %x", program, sha256.Sum256(options))}
+	s := &Saved{in: c, files: map[string]bool{}, pkg: importPath, program: fmt.Sprintf("program %s options %x", program, sha256.Sum256(options))}
 	old := c.content[importPath]
 	if old == nil || old.Program == s.program {
 		return s, nil
@@ -217,7 +230,9 @@ func (s *Saved) write(p *pool, now bool) {
 	if c.open[s.pkg] = open; !open {
 		delete(c.open, s.pkg)
 	}
-	c.err = c.write()
+	if c.err = c.write(); c.err == nil {
+		s.tidy(all)
+	}
 }
 
 // lost says whether there was no time to explore the test to its end, and what is
@@ -233,8 +248,12 @@ func (t *sharing) lost() bool {
 // saved is the piece as it was when its process has said last what is left.
 func (c *piece) saved() savedPiece {
 	s := savedPiece{Part: c.part, Sum: c.sofar(), Over: c.over, Ended: c.ended}
+	file := c.file
 	if c.rest != nil {
-		s.Part = c.rest
+		s.Part, file = c.rest, c.restFile
+	}
+	if file != "" {
+		s.File = filepath.Base(file)
 	}
 	return s
 }
@@ -267,7 +286,12 @@ func (s *Saved) restore(p *pool) {
 				t.pieces, t.log, t.resumed = nil, nil, false
 				break
 			}
-			t.pieces = append(t.pieces, &piece{of: t, part: c.Part, done: c.Sum, over: c.Over, ended: c.Ended})
+			q := &piece{of: t, part: c.Part, done: c.Sum, over: c.Over, ended: c.Ended}
+			if c.File != "" {
+				q.file = s.in.beside(c.File)
+				s.has(q.file)
+			}
+			t.pieces = append(t.pieces, q)
 		}
 	}
 }

@@ -186,6 +186,7 @@ func (p *pool) list(names []string) {
 		c := p.job.Config.Of(name)
 		o := checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals, Executions: c.Executions, CountRedundant: c.CountRedundant}
 		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: o.Divisible()}
+		t.kept = t.divides || p.saved != nil && o.Kept()
 		if reason, ok := p.job.Config.Skipped[name]; ok {
 			t.over = true
 			t.log = []wire.Message{{Type: "skipped", Test: name, Output: reason}}
@@ -310,7 +311,17 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 	if c.by != s {
 		return // the piece does not count any more
 	}
-	c.now, c.rest = u.Sum, u.Rest
+	if u.Lost != "" {
+		p.saved.fails(u.Lost)
+		if !u.Over {
+			return // what was left before is
+		}
+	}
+	c.now, c.rest, c.restFile = u.Sum, u.Rest, u.File
+	if u.File != "" {
+		c.of.whole = false // from here on it is gone on with
+		p.saved.has(u.File)
+	}
 	if u.Gave != nil {
 		s.asked = false
 		c.gave = time.Now()
@@ -318,14 +329,10 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 		c.of.gave(c, u.Gave)
 	}
 	if u.Over {
-		rest := u.Rest
 		c.ended = ends(&u.Sum)
-		if rest != nil {
-			c.now.Bound = "" // what is left says it
-		}
 		c.settle()
-		c.part = rest
-		c.over = rest == nil
+		c.part, c.file = u.Rest, u.File
+		c.over = u.Rest == nil
 	}
 	p.saved.changed()
 }

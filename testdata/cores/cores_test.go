@@ -137,6 +137,34 @@ func TestKilled(t *testing.T) {
 // For many kills, from outside.
 func TestLong(t *testing.T) { search(14) }
 
+// events is posters(n) of Event-DPOR's evaluation: (2n)!/2^n traces where the mailbox
+// is unordered.
+func events(n int) {
+	h := gocheck.NewHandler("h")
+	x := 0
+	for i := range n {
+		go func() {
+			h.Post(func() {
+				x = 2 * i
+				h.Post(func() {
+					x = 2*i + 1
+					gocheck.Assert(x == 2*i+1, "another event came between")
+				})
+			})
+		}()
+	}
+}
+
+func TestEvents(t *testing.T) { // 2,520
+	if os.Getenv("CORES_SLOW") != "" {
+		slow()
+	}
+	events(4)
+}
+
+// For many kills, from outside.
+func TestEventsLong(t *testing.T) { events(5) } // 113,400
+
 // Whoever comes there is killed.
 func TestAlways(t *testing.T) {
 	if late(10) && os.Getenv("CORES_KILLED") != "" {
