@@ -108,7 +108,7 @@ func (c *search) again(reversed bool) {
 	}
 	t.finish(!x.drv.cut)
 	if len(t.events) != last {
-		out.Failure = divergence(x.p, last-1, c.cur[last-1].dec, "the same decisions have led to another execution than before")
+		out.Failure = divergence(x.p, last-1, c.cur[last-1].dec, "the same decisions have led to another event than before")
 		x.count(out)
 		return
 	}

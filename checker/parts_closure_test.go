@@ -256,3 +256,22 @@ func TestDecodePartClosure(t *testing.T) {
 		t.Errorf("of 1000 damaged parts %d were errors", failed)
 	}
 }
+
+// TestPartsBesides: what was cut before an exploration was gone on with keeps the
+// whole from being exhaustive.
+func TestPartsBesides(t *testing.T) {
+	for _, algorithm := range []string{"revisit", "closure"} {
+		o := checker.Options{Algorithm: algorithm, Steps: 2, Between: func(d *checker.Divided) {
+			if r := d.Result(); r.Executions > 0 {
+				if r.Bound != "steps" {
+					t.Errorf("%s: %d executions were cut, and the bound is %q", algorithm, r.Truncated, r.Bound)
+				}
+				d.Stop()
+			}
+		}}
+		res, err := checker.Explore(lang.MustParse("t0: wx wy; t1: rx ry; t2: wx ry"), o)
+		if err != nil || res.Rest == nil || res.Bound != "stopped" || res.Besides != "steps" {
+			t.Errorf("%s: %+v, %v", algorithm, res, err)
+		}
+	}
+}
