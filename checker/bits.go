@@ -87,6 +87,9 @@ func (s set) next(i int32) int32 {
 // trailing is the number of the lowest bit of a word of a set; there must be one.
 func trailing(x uint64) int { return bits.TrailingZeros64(x) }
 
+// leading is the number of the highest bit of a word of a set; there must be one.
+func leading(x uint64) int { return 63 - bits.LeadingZeros64(x) }
+
 // setPool hands out sets of one trace's width, to be taken back all at once
 // down to a mark, as a stack.
 type setPool struct {

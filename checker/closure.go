@@ -100,7 +100,9 @@ func (c *search) explored(p *pending, f *fragment) bool {
 			c.vers.add(id)
 		}
 	}
-	return c.contained(&f.result)
+	from := c.store.since(f.asked)
+	f.asked = c.store.ever()
+	return c.contained(&f.result, from)
 }
 
 // tidyUp throws out fragments that have become part of explored traces, when
@@ -114,10 +116,11 @@ func (c *search) tidyUp() {
 }
 
 // contained says whether an explored trace contains c.latest, and so the whole
-// set, and what comes after it by r. c.vers has to be filled with the set.
-func (c *search) contained(r *result) bool {
+// set, and what comes after it by r. Traces before trace from are known not to, by r's
+// keys. c.vers has to be filled with the set.
+func (c *search) contained(r *result, from uint32) bool {
 	for _, k := range r.keys {
-		if id, ok := c.ids.find(k); ok && c.containedWith(id) {
+		if id, ok := c.ids.find(k); ok && c.containedWith(id, from) {
 			return true
 		}
 		if r.certain {
@@ -128,16 +131,16 @@ func (c *search) contained(r *result) bool {
 		return false
 	}
 	for n := c.vers.of(r.action); n >= 0; n = c.vers.list[n].next {
-		if x := &c.vers.list[n]; c.vers.fits(x) && c.containedWith(x.id) {
+		if x := &c.vers.list[n]; c.vers.fits(x) && c.containedWith(x.id, 0) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *search) containedWith(id uint32) bool {
+func (c *search) containedWith(id, from uint32) bool {
 	c.latest = append(c.latest, id)
-	found := c.store.contains(c.latest)
+	found := c.store.contains(c.latest, from)
 	c.latest = c.latest[:len(c.latest)-1]
 	return found
 }
@@ -216,7 +219,7 @@ func (c *search) look(out Outcome, owed bool) {
 		id, _ := c.ids.number(t.deadKey(t.all()))
 		c.all = append(c.all, id)
 	}
-	if !known || !c.store.contains(c.all) {
+	if !known || !c.store.contains(c.all, 0) {
 		c.store.insert(c.all)
 	}
 	c.unsure = c.unsure || t.effects
@@ -373,11 +376,9 @@ func (c *search) did(d *driver, st State, ev *Event) {
 func (c *search) consider(in set, a *action, slow bool) {
 	t := &c.t
 	c.latest, c.events = c.latest[:0], c.events[:0]
-	tops := c.rev.pool.get()
-	t.latest(in, tops)
-	for g := tops.next(0); g >= 0; g = tops.next(g + 1) {
+	c.events = t.latest(in, c.rev.pool.get(), c.events)
+	for _, g := range c.events {
 		c.latest = append(c.latest, t.events[g].id)
-		c.events = append(c.events, g)
 	}
 	var r result
 	c.predict(in, a, &r)
@@ -387,7 +388,7 @@ func (c *search) consider(in set, a *action, slow bool) {
 			c.vers.add(t.events[g].id)
 		}
 	}
-	if c.contained(&r) {
+	if c.contained(&r, 0) {
 		return
 	}
 	var order []int32
@@ -400,21 +401,23 @@ func (c *search) consider(in set, a *action, slow bool) {
 		}
 		order = c.rev.sat.linear()
 	}
-	c.push(t, in, order, c.events, &r, c.first)
+	c.push(t, in, order, c.events, &r, c.store.ever(), c.first)
 	c.first = false
 }
 
-// latest makes tops the events of in that no other event of in is after: those
-// that none has for an immediate predecessor, as in is closed.
-func (t *trace) latest(in, tops set) {
-	copy(tops, in)
-	for w, v := range in {
-		for ; v != 0; v &= v - 1 {
-			for _, p := range t.predsOf(int32(w<<6 + trailing(v))) {
-				tops[p>>6] &^= 1 << (p & 63)
-			}
+// latest appends to tops the events of in that no other event of in is after, the
+// newest first: that one, the newest of those that are not before it, and so on. rest
+// is scratch memory.
+func (t *trace) latest(in, rest set, tops []int32) []int32 {
+	copy(rest, in)
+	for w := len(rest) - 1; w >= 0; w-- {
+		for rest[w] != 0 {
+			g := int32(w<<6 + leading(rest[w]))
+			tops = append(tops, g)
+			rest[:w+1].minus(t.histOf(g))
 		}
 	}
+	return tops
 }
 
 // predict computes what comes of a after in, as far as possible.

@@ -28,11 +28,12 @@ type pending struct {
 
 // fragment is a set of events and what comes after it.
 type fragment struct {
-	made          int32 // the execution, an index into pending.made
-	ordered       int32 // how many of orders are this fragment's: none, or all events
-	latest        int32 // how many of maxes are
-	sets          int   // its set: sets[sets:], as many words as the events need
-	orders, maxes int   // where those begin
+	made          int32  // the execution, an index into pending.made
+	ordered       int32  // how many of orders are this fragment's: none, or all events
+	latest        int32  // how many of maxes are
+	asked         uint32 // store.ever when it was last found not to be in an explored trace
+	sets          int    // its set: sets[sets:], as many words as the events need
+	orders, maxes int    // where those begin
 	result        result
 }
 
@@ -62,7 +63,7 @@ type step struct {
 
 // push adds a fragment of execution t; order is nil if that of the execution
 // will do. fresh says that it is the first one of this execution.
-func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *result, fresh bool) {
+func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *result, asked uint32, fresh bool) {
 	if fresh {
 		all := p.all[:0]
 		for i := range t.events {
@@ -72,7 +73,7 @@ func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *resul
 		p.begin(all)
 	}
 	f := fragment{made: int32(len(p.made) - 1), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
-		ordered: int32(len(order)), latest: int32(len(latest)), result: *r}
+		ordered: int32(len(order)), latest: int32(len(latest)), asked: asked, result: *r}
 	p.sets = append(p.sets, in[:(len(t.events)+63)/64]...)
 	p.orders = append(p.orders, order...)
 	p.maxes = append(p.maxes, latest...)

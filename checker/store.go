@@ -23,6 +23,7 @@ type store struct {
 	arena  []run
 	free   [32][]uint32 // abandoned blocks of arena by binary order of size
 	traces uint32
+	older  uint32   // so many traces are forgotten
 	newest []uint32 // the ids of the newest trace
 	hashes keyTable // of whole traces
 	order  []cursor // of contains
@@ -162,9 +163,16 @@ func (s *store) block(order int) uint32 {
 	return uint32(off)
 }
 
-// contains says whether some trace has all the ids. It goes from the newest trace
-// backwards, to the newest one that the next list has, until all lists have it.
-func (s *store) contains(ids []uint32) bool {
+// ever is how many traces there have been, those that are forgotten included.
+func (s *store) ever() uint32 { return s.older + s.traces }
+
+// since is the number of the first trace that has come since ever was that.
+func (s *store) since(ever uint32) uint32 { return max(ever, s.older) - s.older }
+
+// contains says whether some trace from number from on has all the ids. It goes from
+// the newest trace backwards, to the newest one that the next list has, until all
+// lists have it.
+func (s *store) contains(ids []uint32, from uint32) bool {
 	s.order = s.order[:0]
 	short := 0
 	for _, id := range ids {
@@ -183,13 +191,13 @@ func (s *store) contains(ids []uint32) bool {
 		}
 	}
 	if len(s.order) == 0 {
-		return s.traces > 0
+		return s.traces > from
 	}
 	s.order[0], s.order[short] = s.order[short], s.order[0]
 	t := s.traces - 1
 	for agreed, i := 0, 0; agreed < len(s.order); i = (i + 1) % len(s.order) {
 		newest, ok := s.seek(&s.order[i], t)
-		if !ok {
+		if !ok || newest < from {
 			return false
 		}
 		if newest == t {

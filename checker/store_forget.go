@@ -19,7 +19,7 @@ func (s *store) forget(cut uint32) (renumbered, left []uint32) {
 	}
 	slices.SortStableFunc(starts, func(a, b start) int { return int(a.from) - int(b.from) })
 
-	kept := store{traces: s.traces - cut, hashes: s.hashes}
+	kept := store{traces: s.traces - cut, older: s.older + cut, hashes: s.hashes}
 	renumbered = make([]uint32, s.ends.n)
 	for id := range renumbered {
 		renumbered[id] = gone

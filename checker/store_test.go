@@ -70,8 +70,12 @@ func TestStore(t *testing.T) {
 					}
 					return true
 				}
-				if got := s.contains(want); got != slices.ContainsFunc(traces, in) {
-					t.Fatalf("seed %d, after %d traces: contains(%v) is %t", seed, len(traces), want, got)
+				from := 0
+				if r.IntN(2) == 0 {
+					from = r.IntN(len(traces) + 1)
+				}
+				if got := s.contains(want, uint32(from)); got != slices.ContainsFunc(traces[from:], in) {
+					t.Fatalf("seed %d, after %d traces: contains(%v, %d) is %t", seed, len(traces), want, from, got)
 				}
 			}
 		}
