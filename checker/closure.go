@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // closure explores exactly one execution of every trace (exploration/
 // closure.md, section 2): it runs a fragment, that is a set of events and one
 // reversed event after it, which no explored trace contains, then anything, to
@@ -55,7 +57,7 @@ type search struct {
 	t      trace
 	rev    reverser
 	seen   filter
-	ids    keyTable // of events in the store
+	ids    chains // of events in the store
 	store  store
 	vers   versions
 	unsure bool     // what comes of an action cannot always be computed: vers is in use
@@ -75,34 +77,63 @@ type search struct {
 	events []int32
 	latest []uint32 // ids
 	all    []uint32
+	nums   []member // of a fragment's events
+	chain  []int32
 	tidy   int // size of the stack at which to look through it
 }
 
 // explored says whether an explored trace contains the fragment by now.
 func (c *search) explored(p *pending, f *fragment) bool {
 	c.latest = c.latest[:0]
-	steps := p.stepsOf(f.made)
 	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {
-		id, ok := c.ids.find(steps[e].key)
+		m, ok := c.find(p, f.made, e)
 		if !ok {
 			return false
 		}
-		c.latest = append(c.latest, id)
+		c.latest = append(c.latest, m.id)
+	}
+	var lead member
+	if r := f.result.lead; r >= 0 {
+		lead, _ = c.find(p, f.made, r)
 	}
 	if c.unsure && !f.result.end {
 		c.vers.begin(c.ids.len())
 		in := p.set(f)
+		steps, leads := p.stepsOf(f.made)
+		c.nums = slices.Grow(c.nums[:0], len(steps))[:len(steps)]
 		for e := in.next(0); e >= 0; e = in.next(e + 1) {
-			id, ok := c.ids.find(steps[e].key)
-			if !ok {
-				return false
+			var lead member
+			if leads[e] >= 0 {
+				lead = c.nums[leads[e]]
 			}
-			c.vers.add(id)
+			c.nums[e], _ = c.ids.find(steps[e].key, lead, leads[e] >= 0) // as the latest ones are there, so are all
+			c.vers.add(c.nums[e])
 		}
 	}
 	from := c.store.since(f.asked)
 	f.asked = c.store.ever()
-	return c.contained(&f.result, from)
+	return c.contained(&f.result, lead, from)
+}
+
+// find is the number of event e of an execution with pending fragments.
+func (c *search) find(p *pending, made, e int32) (member, bool) {
+	steps, leads := p.stepsOf(made)
+	c.chain = c.chain[:0] // of what it follows, the newest first
+	for ; leads[e] >= 0; e = int32(leads[e]) {
+		c.chain = append(c.chain, e)
+	}
+	for n := len(c.chain); ; { // so many come after e
+		id, ok := c.ids.heads.find(steps[e].key)
+		if !ok {
+			return member{}, false
+		}
+		some := int(*c.ids.lens.at(id))
+		if n < some {
+			return member{id, uint8(n)}, true
+		}
+		n -= some
+		e = c.chain[n]
+	}
 }
 
 // tidyUp throws out fragments that have become part of explored traces, when
@@ -116,11 +147,11 @@ func (c *search) tidyUp() {
 }
 
 // contained says whether an explored trace contains c.latest, and so the whole
-// set, and what comes after it by r. Traces before trace from are known not to, by r's
-// keys. c.vers has to be filled with the set.
-func (c *search) contained(r *result, from uint32) bool {
+// set, and what comes after it by r; lead is the number of r.lead. Traces before trace from
+// are known not to, by r's keys. c.vers has to be filled with the set.
+func (c *search) contained(r *result, lead member, from uint32) bool {
 	for _, k := range r.keys {
-		if id, ok := c.ids.find(k); ok && c.containedWith(id, from) {
+		if m, ok := c.ids.find(k, lead, r.lead >= 0); ok && c.containedWith(m.id, from) {
 			return true
 		}
 		if r.certain {
@@ -131,7 +162,7 @@ func (c *search) contained(r *result, from uint32) bool {
 		return false
 	}
 	for n := c.vers.of(r.action); n >= 0; n = c.vers.list[n].next {
-		if x := &c.vers.list[n]; c.vers.fits(x) && c.containedWith(x.id, 0) {
+		if x := &c.vers.list[n]; c.vers.fits(x, &c.ids) && c.containedWith(x.id, 0) {
 			return true
 		}
 	}
@@ -207,20 +238,13 @@ func (c *search) look(out Outcome, owed bool) {
 	default:
 		return
 	}
-	c.all = c.all[:0]
-	for i := range t.events {
-		e := &t.events[i]
-		if i >= t.same {
-			e.id = c.number(i, e.key)
-		}
-		c.all = append(c.all, e.id)
-	}
+	c.all = c.ids.number(t, c.store.newest, c.all[:0])
 	if end {
-		id, _ := c.ids.number(t.deadKey(t.all()))
-		c.all = append(c.all, id)
+		c.all = append(c.all, c.ids.alone(t.deadKey(t.all())))
 	}
 	if !known || !c.store.contains(c.all, 0) {
 		c.store.insert(c.all)
+		c.ids.cut(t, c.store.split)
 	}
 	c.unsure = c.unsure || t.effects
 	if c.unsure {
@@ -245,16 +269,6 @@ func (c *search) reverse() {
 	}
 	c.reversed = true
 	c.tidyUp()
-}
-
-// number is the id of event i of the present trace, which is looked for at the same
-// place of the trace before: four of five are there.
-func (c *search) number(i int, k key) uint32 {
-	if last := c.store.newest; i < len(last) && c.ids.is(last[i], k) {
-		return last[i]
-	}
-	id, _ := c.ids.number(k)
-	return id
 }
 
 // leastMemory is what fragments, debts and hashes may take in any case. The tests take
@@ -299,8 +313,8 @@ func (c *search) bytes() int64 { return c.ids.bytes() + c.store.bytes() + c.vers
 // not looked for a second time.
 func (c *search) forget() {
 	renumbered, left := c.store.forget(c.store.traces / 2)
+	c.vers.renumber(renumbered, &c.ids)
 	c.ids = c.ids.only(left)
-	c.vers.renumber(renumbered)
 	c.t.same = 0 // its events have other numbers
 }
 
@@ -378,17 +392,21 @@ func (c *search) consider(in set, a *action, slow bool) {
 	c.latest, c.events = c.latest[:0], c.events[:0]
 	c.events = t.latest(in, c.rev.pool.get(), c.events)
 	for _, g := range c.events {
-		c.latest = append(c.latest, t.events[g].id)
+		c.latest = append(c.latest, t.events[g].num.id)
 	}
 	var r result
 	c.predict(in, a, &r)
 	if c.unsure {
 		c.vers.begin(c.ids.len())
 		for g := in.next(0); g >= 0; g = in.next(g + 1) {
-			c.vers.add(t.events[g].id)
+			c.vers.add(t.events[g].num)
 		}
 	}
-	if c.contained(&r, 0) {
+	var lead member
+	if r.lead >= 0 {
+		lead = t.events[r.lead].num
+	}
+	if c.contained(&r, lead, 0) {
 		return
 	}
 	var order []int32
@@ -423,7 +441,7 @@ func (t *trace) latest(in, rest set, tops []int32) []int32 {
 // predict computes what comes of a after in, as far as possible.
 func (c *search) predict(in set, a *action, r *result) {
 	t := &c.t
-	r.certain = true
+	r.certain, r.lead = true, -1
 	if a.op == dead {
 		r.end = true
 		r.keys[0] = t.deadKey(in)
@@ -451,6 +469,9 @@ func (c *search) predict(in set, a *action, r *result) {
 			v.start(t, op.prev, a.op2, in)
 			t.depend(v, e)
 			r.keys[i] = t.eventKey(e, v)
+			if len(v.preds) == 1 && v.preds[0] == op.prev && t.leads(e, op) {
+				r.lead = op.prev
+			}
 		}
 	}
 }

@@ -88,7 +88,8 @@ func (p *pending) owe(d *debts) bool {
 		}
 	}
 	for i := range cut {
-		d.add(p.stepsOf(i))
+		steps, _ := p.stepsOf(i)
+		d.add(steps)
 	}
 	p.keep(func(_ *pending, f *fragment) bool { return f.made >= cut })
 	return true

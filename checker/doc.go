@@ -18,7 +18,7 @@
 //     could have come of it and what of the trace is left then; enabled*.go says
 //     whether the operation is possible after that; realise.go, saturate*.go and
 //     search.go whether that can be executed at all, as messages of one handler
-//     do not overlap; store.go and versions.go whether some explored trace
+//     do not overlap; chains.go, store.go, versions.go whether some explored trace
 //     contains it already; pending.go keeps what has still to be run, debts.go
 //     what there is no memory to keep.
 //   - revisit (revisit.go) gives every trace but the first one parent and walks

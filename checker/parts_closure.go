@@ -107,14 +107,10 @@ func (c *search) again(reversed bool) {
 		return
 	}
 	t.finish(!x.drv.cut)
-	if len(t.events) != last {
+	if len(t.events) != last || !c.ids.again(t) {
 		out.Failure = divergence(x.p, last-1, c.cur[last-1].dec, "the same decisions have led to another event than before")
 		x.count(out)
 		return
-	}
-	for i := range t.events {
-		e := &t.events[i]
-		e.id, _ = c.ids.find(e.key)
 	}
 	c.looked = true
 	if !reversed {

@@ -11,7 +11,7 @@ func (d *partReader) search(p *Part) {
 	d.program(p)
 	c := &search{}
 	p.search, p.algorithm = c, string(d.bytes(d.num(1, len(d.b))))
-	c.ids = d.keys()
+	c.ids = d.chains()
 	d.store(&c.store, c.ids.len())
 	c.store.hashes = d.keys()
 	if int(c.store.traces) > c.store.hashes.len() {
@@ -20,7 +20,7 @@ func (d *partReader) search(p *Part) {
 	c.store.adopted()
 	c.booked = d.keys()
 	c.unsure = d.flag()
-	d.versions(&c.vers, c.ids.len())
+	d.versions(&c.vers, &c.ids)
 	var steps []step
 	for range d.num(0, len(d.b)) {
 		steps = steps[:0]
@@ -34,11 +34,6 @@ func (d *partReader) search(p *Part) {
 	c.tidy = d.num(0, math.MaxInt)
 	c.rev.sat.gaveUp = d.flag()
 	c.cur = d.steps(p, nil)
-	for i := range c.cur {
-		if _, ok := c.ids.find(c.cur[i].key); !ok {
-			d.fail("an event that no trace has")
-		}
-	}
 	c.reversed = d.flag()
 }
 
@@ -73,6 +68,14 @@ func (d *partReader) keys() keyTable {
 	return t
 }
 
+func (d *partReader) chains() chains {
+	c := chains{heads: d.keys()}
+	for range c.len() {
+		c.lens.push(uint8(d.num(1, math.MaxUint8)))
+	}
+	return c
+}
+
 // store reads a store of n ids. It is to be told when all are adopted.
 func (d *partReader) store(s *store, n int) {
 	s.traces = uint32(d.num(0, goesOn-1))
@@ -83,10 +86,12 @@ func (d *partReader) store(s *store, n int) {
 		runs = runs[:0]
 		at := begun
 		for i := range d.num(1, traces) {
-			r := run{from: uint32(d.num(0, traces-1-at) + at), to: goesOn}
+			least := 0
 			if i == 0 {
-				begun = int(r.from)
-			} else if runs[i-1].to == goesOn {
+				least = -at // the rest of a chain that was cut
+			}
+			r := run{from: uint32(d.num(least, traces-1-at) + at), to: goesOn}
+			if i > 0 && runs[i-1].to == goesOn {
 				d.fail("a run of traces after the last one")
 			}
 			if n := d.num(0, traces-int(r.from)); n > 0 {
@@ -101,6 +106,11 @@ func (d *partReader) store(s *store, n int) {
 		if d.err != nil {
 			return
 		}
+		if int(runs[0].from) < begun {
+			s.adoptRest(runs)
+			continue
+		}
+		begun = int(runs[0].from)
 		s.adopt(runs)
 	}
 	for range d.num(0, len(d.b)) {
@@ -108,15 +118,20 @@ func (d *partReader) store(s *store, n int) {
 	}
 }
 
-func (d *partReader) versions(v *versions, ids int) {
+func (d *partReader) versions(v *versions, ids *chains) {
 	v.actions = d.keys()
 	for a := range uint32(v.actions.len()) {
 		v.head = append(v.head, -1)
 		for range d.num(0, len(d.b)) {
-			id, n := uint32(d.num(0, ids-1)), d.num(0, len(d.b))
+			id, n := uint32(d.num(0, ids.len()-1)), d.num(0, len(d.b))
 			v.enter(a, id, int32(n))
 			for range n {
-				v.preds = append(v.preds, uint32(d.num(0, ids-1)))
+				m := member{id: uint32(d.num(0, ids.len()-1))}
+				if d.err != nil {
+					return
+				}
+				m.off = uint8(d.num(0, int(*ids.lens.at(m.id))-1))
+				v.preds = append(v.preds, m)
 			}
 		}
 	}
@@ -132,6 +147,9 @@ func (d *partReader) pending(p *Part, q *pending) {
 		m.same = int32(d.num(0, most))
 		q.steps = d.steps(p, q.steps)
 		m.events = m.same + int32(len(q.steps)-m.steps)
+		for n := m.same; n < m.events; n++ {
+			q.leads = append(q.leads, int16(d.num(-1, int(n)-1)))
+		}
 		if m.events > MaxEvents {
 			d.fail("an execution that is too long")
 		}
@@ -151,6 +169,7 @@ func (d *partReader) pending(p *Part, q *pending) {
 			r.dec = d.decision(p)
 			r.keys[0], r.keys[1], r.action = d.key(), d.key(), d.key()
 			r.certain, r.end = d.flag(), d.flag()
+			r.lead = int32(d.num(-1, int(m.events)-1))
 			q.stack = append(q.stack, f)
 			if d.err != nil {
 				return

@@ -17,12 +17,12 @@ func (p *Part) Write(to io.Writer) error {
 	w.num(len(p.algorithm))
 	w.b = append(w.b, p.algorithm...)
 
-	w.keys(&c.ids)
+	w.chains(&c.ids)
 	w.store(&c.store)
 	w.keys(&c.store.hashes)
 	w.keys(&c.booked)
 	w.flag(c.unsure)
-	w.versions(&c.vers)
+	w.versions(&c.vers, &c.ids)
 	w.num(len(c.debts.ends))
 	var steps []step
 	for n := range c.debts.ends {
@@ -115,6 +115,13 @@ func (w *partWriter) keys(t *keyTable) {
 	}
 }
 
+func (w *partWriter) chains(c *chains) {
+	w.keys(&c.heads)
+	for n := range uint32(c.len()) {
+		w.num(int(*c.lens.at(n)))
+	}
+}
+
 // store writes for each id the runs of traces that have it.
 func (w *partWriter) store(s *store) {
 	w.num(int(s.traces))
@@ -125,9 +132,9 @@ func (w *partWriter) store(s *store) {
 		w.num(len(runs))
 		at := begun
 		for i, r := range runs {
-			w.num(int(r.from - at))
+			w.num(int(r.from) - int(at))
 			if i == 0 {
-				begun = r.from
+				begun = max(begun, r.from)
 			}
 			if r.to == goesOn {
 				w.num(0)
@@ -143,7 +150,7 @@ func (w *partWriter) store(s *store) {
 	}
 }
 
-func (w *partWriter) versions(v *versions) {
+func (w *partWriter) versions(v *versions, ids *chains) {
 	w.keys(&v.actions)
 	var chain []int32
 	for a := range v.actions.len() {
@@ -157,7 +164,9 @@ func (w *partWriter) versions(v *versions) {
 			w.num(int(x.id))
 			w.num(int(x.n))
 			for _, p := range v.preds[x.off : x.off+x.n] {
-				w.num(int(p))
+				p = ids.now(p)
+				w.num(int(p.id))
+				w.num(int(p.off))
 			}
 		}
 	}
@@ -172,7 +181,11 @@ func (w *partWriter) pending(p *pending) {
 		m := &p.made[i]
 		w.num(int(m.like))
 		w.num(int(m.same))
-		w.steps(p.steps[m.steps : m.steps+int(m.events-m.same)])
+		end := m.steps + int(m.events-m.same)
+		w.steps(p.steps[m.steps:end])
+		for _, l := range p.leads[m.steps:end] {
+			w.num(int(l))
+		}
 		from := at
 		for at < len(p.stack) && int(p.stack[at].made) == i {
 			at++
@@ -192,6 +205,7 @@ func (w *partWriter) pending(p *pending) {
 			w.key(r.action)
 			w.flag(r.certain)
 			w.flag(r.end)
+			w.num(int(r.lead))
 		}
 	}
 }

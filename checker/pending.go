@@ -16,14 +16,17 @@ type pending struct {
 	stack  []fragment
 	made   []made   // the executions that the fragments are of, in their order
 	steps  []step   // of all of them
+	leads  []int16  // of the same events: the one after which it comes in a chain, or -1
 	sets   []uint64 // of events
 	orders []int32  // of events: where that of the execution will not do
 	maxes  []int32  // latest events of the sets
 
 	// Scratch memory.
-	all    []step
-	flat   []step // of the execution flatOf
-	flatOf int32
+	all     []step
+	after   []int16
+	flat    []step // of the execution flatOf
+	flatted []int16
+	flatOf  int32
 }
 
 // fragment is a set of events and what comes after it.
@@ -53,6 +56,7 @@ type result struct {
 	certain bool   // it is keys[0]
 	end     bool   // keys[0] is "nothing comes after"
 	action  key    // see versions
+	lead    int32  // the event of the set after which keys[0] comes in a chain, or -1
 }
 
 // step is a decision and the event that it has to lead to.
@@ -65,12 +69,13 @@ type step struct {
 // will do. fresh says that it is the first one of this execution.
 func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *result, asked uint32, fresh bool) {
 	if fresh {
-		all := p.all[:0]
+		p.all, p.after = p.all[:0], p.after[:0]
 		for i := range t.events {
-			all = append(all, step{t.events[i].decision, t.events[i].key})
+			e := &t.events[i]
+			p.all = append(p.all, step{e.decision, e.key})
+			p.after = append(p.after, int16(t.leader(e)))
 		}
-		p.all = all
-		p.begin(all)
+		p.begin(p.all, p.after)
 	}
 	f := fragment{made: int32(len(p.made) - 1), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
 		ordered: int32(len(order)), latest: int32(len(latest)), asked: asked, result: *r}
@@ -81,10 +86,10 @@ func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *resul
 }
 
 // begin adds an execution.
-func (p *pending) begin(all []step) {
+func (p *pending) begin(all []step, leads []int16) {
 	m := made{like: int32(len(p.made) - 1), events: int32(len(all)), steps: len(p.steps)}
 	if m.like >= 0 {
-		below := p.stepsOf(m.like)
+		below, _ := p.stepsOf(m.like)
 		for int(m.same) < min(len(all), len(below)) && all[m.same] == below[m.same] {
 			m.same++
 		}
@@ -93,30 +98,34 @@ func (p *pending) begin(all []step) {
 		}
 	}
 	p.steps = append(p.steps, all[m.same:]...)
+	p.leads = append(p.leads, leads[m.same:]...)
 	p.made = append(p.made, m)
 }
 
-// stepsOf returns the steps of an execution, until it is asked for those of another.
-func (p *pending) stepsOf(i int32) []step {
+// stepsOf returns the steps of an execution, and after which each comes in a chain, until
+// it is asked for those of another.
+func (p *pending) stepsOf(i int32) ([]step, []int16) {
 	if len(p.flat) > 0 && p.flatOf == i {
-		return p.flat
+		return p.flat, p.flatted
 	}
 	end := p.made[i].events
 	p.flat, p.flatOf = slices.Grow(p.flat[:0], int(end))[:end], i
+	p.flatted = slices.Grow(p.flatted[:0], int(end))[:end]
 	for ; end > 0; i = p.made[i].like {
 		if m := &p.made[i]; m.same < end {
 			copy(p.flat[m.same:end], p.steps[m.steps:])
+			copy(p.flatted[m.same:end], p.leads[m.steps:])
 			end = m.same
 		}
 	}
-	return p.flat
+	return p.flat, p.flatted
 }
 
 // bytes is the memory in use.
 func (p *pending) bytes() int64 {
 	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(step{})) +
 		int64(cap(p.made))*int64(unsafe.Sizeof(made{})) +
-		int64(8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
+		int64(2*cap(p.leads)+8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
 }
 
 // set is the fragment's set.
@@ -126,7 +135,7 @@ func (p *pending) set(f *fragment) set {
 
 // schedule appends the fragment's steps.
 func (p *pending) schedule(f *fragment, buf []step) []step {
-	steps := p.stepsOf(f.made)
+	steps, _ := p.stepsOf(f.made)
 	if f.ordered > 0 {
 		for _, e := range p.orders[f.orders : f.orders+int(f.ordered)] {
 			buf = append(buf, steps[e])
@@ -149,7 +158,8 @@ func (p *pending) drop() {
 	f := &p.stack[n]
 	p.sets, p.orders, p.maxes = p.sets[:f.sets], p.orders[:f.orders], p.maxes[:f.maxes]
 	if n == 0 || p.stack[n-1].made != f.made {
-		p.steps, p.made = p.steps[:p.made[f.made].steps], p.made[:f.made]
+		from := p.made[f.made].steps
+		p.steps, p.leads, p.made = p.steps[:from], p.leads[:from], p.made[:f.made]
 		p.flat = p.flat[:0]
 	}
 	p.stack = p.stack[:n]

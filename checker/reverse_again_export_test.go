@@ -61,7 +61,7 @@ func CheckPrefixesOfClosure(p Program, most int64) (events, kept int, err error)
 		again := retake(p, &x.drv)
 		again.finish(!x.drv.cut)
 		for i := range again.events {
-			again.events[i].id = c.t.events[i].id // those that repeat have theirs
+			again.events[i].num = c.t.events[i].num // those that repeat have theirs
 		}
 		if e := again.differs(&c.t); e != nil && err == nil {
 			err = fmt.Errorf("execution %d: %w", x.res.Executions, e)

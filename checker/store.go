@@ -6,15 +6,15 @@ import (
 )
 
 // store is S of exploration/closure.md: the explored traces, for one question
-// only: is there one that has all of these events? So it keeps, for every event
+// only: is there one that has all of these events? So it keeps, for every
 // id, the numbers of the traces that contain it. As the exploration goes depth
 // first, most events of a trace are those of the one before it: what is kept are
 // the runs of such numbers, and what goes on from one trace to the next costs
 // nothing.
 //
-// Events are numbered as they come. So where the first run of an event begins need
-// not be kept with it: it is the trace that has numbered it (begun). For most
-// events that is the only run, and the four bytes of ends all that is kept.
+// The ids are those of chains of events, and are numbered as they come. So where the
+// first run of one begins need not be kept with it: it is the trace that has numbered it
+// (begun). For most that is the only run, and the four bytes of ends all that is kept.
 type store struct {
 	ends   growing[uint32] // by id: where its only run ends, or several + an index into lists
 	first  growing[uint32] // by trace: how many ids there were before it
@@ -149,6 +149,19 @@ func (s *store) append(p *posting, r run) {
 	}
 	s.arena[p.off+p.n] = r
 	p.n++
+}
+
+// split gives the next number to what all traces with id have had, too, but the newest.
+func (s *store) split(id uint32) {
+	n := s.traces - 1
+	runs := s.runs(nil, id, 0)
+	last := len(runs) - 1
+	if runs[last].from == n {
+		last--
+	} else {
+		runs[last].to = n
+	}
+	s.adoptRest(runs[:last+1])
 }
 
 func (s *store) block(order int) uint32 {

@@ -54,6 +54,20 @@ func (s *store) adopt(runs []run) {
 	}
 }
 
+// adoptRest makes the next id one that has the given runs, wherever they begin.
+func (s *store) adoptRest(runs []run) {
+	last := len(runs) - 1
+	p := posting{last: runs[last]}
+	for _, r := range runs[:last] {
+		s.append(&p, r)
+	}
+	if s.ends.n%hintIDs == 0 {
+		s.hints.push(uint32(s.first.n - 1))
+	}
+	s.ends.push(several | uint32(len(s.lists)))
+	s.lists = append(s.lists, p)
+}
+
 // adopted comes after the last adopt: traces may have no ids of their own.
 func (s *store) adopted() {
 	for s.first.n < int(s.traces) {
@@ -96,8 +110,8 @@ func (t *keyTable) only(numbers []uint32) keyTable {
 }
 
 // renumber forgets the versions that are events whose id is gone. The predecessors of
-// the others are not: a trace with an event has these, too.
-func (v *versions) renumber(ids []uint32) {
+// the others are not: a trace with an event has these, too. old is what the ids are of.
+func (v *versions) renumber(ids []uint32, old *chains) {
 	var kept versions
 	var chain []int32
 	for a := range uint32(v.actions.len()) {
@@ -116,7 +130,8 @@ func (v *versions) renumber(ids []uint32) {
 			x := v.list[n]
 			kept.enter(uint32(len(kept.head)-1), ids[x.id], x.n)
 			for _, p := range v.preds[x.off : x.off+x.n] {
-				kept.preds = append(kept.preds, ids[p])
+				p = old.now(p)
+				kept.preds = append(kept.preds, member{ids[p.id], p.off})
 			}
 		}
 	}

@@ -8,7 +8,8 @@ import (
 
 // TestStore asks a store of random traces, each much like the one before it, for
 // random sets, and compares with looking through all traces. Now and then older traces
-// are forgotten.
+// are forgotten, and now and then what was in several traces turns out to be two things, one of
+// which the newest trace does not have.
 func TestStore(t *testing.T) {
 	const ids = 60
 	for seed := range uint64(40) {
@@ -17,6 +18,7 @@ func TestStore(t *testing.T) {
 		var traces [][]uint32
 		var trace []uint32
 		number := map[uint32]uint32{} // ids are numbered as they come
+		name := uint32(ids)           // of the next thing that is found to be in older traces
 		for range 300 {
 			trace = slices.Clone(trace[:len(trace)-r.IntN(len(trace)/2+1)])
 			for len(trace) < 12 {
@@ -36,6 +38,21 @@ func TestStore(t *testing.T) {
 			}
 			traces = append(traces, numbered)
 			s.insert(numbered)
+			if id := numbered[r.IntN(len(numbered))]; r.IntN(4) == 0 {
+				had := 0
+				next := uint32(len(number))
+				for i, older := range traces[:len(traces)-1] {
+					if slices.Contains(older, id) {
+						traces[i] = append(older, next)
+						had++
+					}
+				}
+				if had > 0 {
+					s.split(id)
+					number[name] = next
+					name++
+				}
+			}
 			if r.IntN(50) == 0 {
 				cut := r.IntN(len(traces))
 				traces = slices.Delete(traces, 0, cut)
@@ -60,7 +77,7 @@ func TestStore(t *testing.T) {
 				r.Shuffle(len(want), func(i, j int) { want[i], want[j] = want[j], want[i] })
 				want = want[:1+r.IntN(5)]
 				if r.IntN(2) == 0 {
-					want[0] = uint32(r.IntN(ids + 1))
+					want[0] = uint32(r.IntN(len(number) + 1))
 				}
 				in := func(trace []uint32) bool {
 					for _, id := range want {

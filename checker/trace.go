@@ -60,7 +60,7 @@ type event struct {
 	last2    bool
 	last3    bool // the child's
 	key      key
-	id       uint32 // the key's number in search.ids, once the trace is stored
+	num      member // in search.ids, once the trace is stored
 	predOff  int32
 	predLen  int32
 	opPreds  int32 // the first so many preds come from the operation, the rest from effects

@@ -12,16 +12,17 @@ type versions struct {
 	actions keyTable
 	head    []int32 // by action: its newest version, an index into list
 	list    []version
-	preds   []uint32 // of all versions, flat
+	preds   []member // of all versions, flat
 	done    []bool   // by event id: is listed
-	stamp   []uint32 // by event id: is in the set of the present epoch
+	stamp   []uint32 // by event id: some event of the chain is in the set of the present epoch
+	upto    []uint8  // by event id: up to that one of the chain
 	epoch   uint32
 }
 
 type version struct {
 	id   uint32
 	next int32 // older one of the same action, -1
-	off  int32 // preds[off:off+n] are the ids of the predecessors
+	off  int32 // preds[off:off+n] are the numbers of the predecessors, when it was listed
 	n    int32
 }
 
@@ -50,16 +51,16 @@ func (t *trace) actionKey(op *operation, op2 int32, kind Kind, choice, pchoice i
 func (v *versions) note(t *trace) {
 	for i := range t.events {
 		e := &t.events[i]
-		if int(e.id) < len(v.done) && v.done[e.id] {
-			continue
+		if t.leader(e) >= 0 || int(e.num.id) < len(v.done) && v.done[e.num.id] {
+			continue // what comes after leader in a chain is found by that
 		}
 		a, fresh := v.actions.number(t.actionKey(&t.ops[e.op], e.op2, e.kind, e.choice, e.pchoice, e.partner))
 		if fresh {
 			v.head = append(v.head, -1)
 		}
-		v.enter(a, e.id, e.predLen)
+		v.enter(a, e.num.id, e.predLen)
 		for _, p := range t.predsOf(int32(i)) {
-			v.preds = append(v.preds, t.events[p].id)
+			v.preds = append(v.preds, t.events[p].num)
 		}
 	}
 }
@@ -85,17 +86,22 @@ func (v *versions) of(action key) int32 {
 // begin empties the set that fits asks about; add fills it.
 func (v *versions) begin(ids int) {
 	for len(v.stamp) < ids {
-		v.stamp = append(v.stamp, 0)
+		v.stamp, v.upto = append(v.stamp, 0), append(v.upto, 0)
 	}
 	v.epoch++
 }
 
-func (v *versions) add(id uint32) { v.stamp[id] = v.epoch }
+func (v *versions) add(m member) {
+	if v.stamp[m.id] != v.epoch {
+		v.stamp[m.id], v.upto[m.id] = v.epoch, m.off
+	}
+	v.upto[m.id] = max(v.upto[m.id], m.off)
+}
 
 // fits says whether all predecessors of the version are in the set.
-func (v *versions) fits(x *version) bool {
+func (v *versions) fits(x *version, ids *chains) bool {
 	for _, p := range v.preds[x.off : x.off+x.n] {
-		if v.stamp[p] != v.epoch {
+		if p = ids.now(p); v.stamp[p.id] != v.epoch || v.upto[p.id] < p.off {
 			return false
 		}
 	}
@@ -103,5 +109,5 @@ func (v *versions) fits(x *version) bool {
 }
 
 func (v *versions) bytes() int64 {
-	return v.actions.bytes() + int64(4*cap(v.head)+16*cap(v.list)+4*cap(v.preds)+cap(v.done)+4*cap(v.stamp))
+	return v.actions.bytes() + int64(4*cap(v.head)+16*cap(v.list)+8*cap(v.preds)+cap(v.done)+5*cap(v.stamp))
 }
