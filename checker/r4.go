@@ -8,13 +8,14 @@ package checker
 //
 //	r4.go           Explore, and the states on the way to the present one: Algorithm 1, with 3 and 4
 //	r4_events.go    which steps are one event; whether messages are atomic
+//	r4_names.go     tasks, by what they are in all executions
 //	r4_order.go     transitive dependence and uncovered races of events: Definition 2, section 4.4
 //	r4_persist.go   persistent sets of sequences: Algorithm 2, with 3 and 4
 //	r4_replay.go    approximate replay: section 4.2
 //	r4_sequence.go  what is said of a sequence
 func r4(x *exploration) {
 	x.refuseWaiting()
-	s := &r4Search{x: x, bound: -1}
+	s := &r4Search{x: x, bound: -1, names: newR4Names()}
 	x.res.Reversals = &Reversals{Completed: -1}
 	if x.o.Reversals == nil {
 		s.explore()
@@ -41,6 +42,7 @@ type r4Search struct {
 	beyond bool     // something was left out for its depth
 	steps  bool     // each step is an event, as messages are not atomic
 	known  keyTable // sequences that were executed, by their decisions
+	names  r4Names
 
 	levels []r4Level // levels[i] is the state before event i of τ
 	fresh  int       // the events from here on are not those of the sequence before
@@ -63,13 +65,14 @@ type r4Level struct {
 // r4Alt is an event that is enabled.
 type r4Alt struct {
 	r4Item
-	visited bool // in V
+	run     Decision // of the program, with its tasks
+	visited bool     // in V
 }
 
-// r4Item is an event of a sequence, or of a plan for one.
+// r4Item is an event of a sequence, or of a plan for one, in names (r4_names.go).
 type r4Item struct {
 	EventID
-	dec     Decision // of its first step
+	dec     Decision // of its first step; r4Loose: of the program
 	partner uint32   // the number of the step in dec.Partner, if there is one
 	how     r4Match
 }
@@ -259,7 +262,7 @@ func (l *r4Level) find(item *r4Item) int {
 		a := &l.alts[i]
 		switch item.how {
 		case r4Loose:
-			if a.dec == item.dec {
+			if a.run == item.dec {
 				return i
 			}
 		case r4Any:

@@ -48,7 +48,7 @@ func (s *r4Search) describe() *Sequence {
 	for n := range s.starts {
 		first := s.starts[n]
 		q.Events = append(q.Events, SequenceEvent{
-			EventID: s.order.items[n].EventID, Kind: s.t.events[first].kind, Pos: s.places[first],
+			EventID: s.order.items[n].EventID, By: s.levels[n].alts[s.levels[n].at].run.Task, Kind: s.t.events[first].kind, Pos: s.places[first],
 			First: int(first), Steps: int(s.end(n) - first), New: s.now.of != nil && s.news[n],
 		})
 	}
@@ -79,7 +79,7 @@ func (s *r4Search) atomic() bool {
 	}
 	s.rows = s.rows[:0]
 	for n := range s.starts {
-		if !t.message(s.order.items[n].Task) {
+		if !t.message(t.tasks[t.events[s.starts[n]].task].name) {
 			continue
 		}
 		told := false

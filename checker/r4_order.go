@@ -125,7 +125,7 @@ func (s *r4Search) waits(n int32) bool {
 // would come of it.
 func (s *r4Search) announced(i, n int32) {
 	op := &s.t.ops[i]
-	ask := r4Ask{event: n, op: i, from: int32(len(s.found)), item: r4Item{EventID: EventID{s.t.tasks[op.task].name, op.index}, how: r4Any}}
+	ask := r4Ask{event: n, op: i, from: int32(len(s.found)), item: r4Item{EventID: EventID{s.names.name(s.t.tasks[op.task].name), op.index}, how: r4Any}}
 	s.uses = s.t.dporAnnounced(s.uses[:0], i)
 	for _, u := range s.uses {
 		s.rival(u, i, -1, r4Rival{depends: true})

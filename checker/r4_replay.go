@@ -48,6 +48,7 @@ func (s *r4Search) next(d *driver, st State) (Decision, bool) {
 		s.t.serial = s.steps
 		s.t.reset()
 		s.t.begin(st)
+		s.names.begin()
 		s.pos, s.state, s.soon, s.starts, s.skipped = 0, 0, 0, s.starts[:0], s.skipped[:0]
 		s.places, s.news = s.places[:0], s.news[:0]
 		s.inside, s.split, s.diverged = NoTask, false, -1
@@ -69,7 +70,7 @@ func (s *r4Search) next(d *driver, st State) (Decision, bool) {
 		return d.buf[0], true
 	case s.state < len(s.levels):
 		l := &s.levels[s.state]
-		dec := l.alts[l.at].dec
+		dec := l.alts[l.at].run
 		if !d.enabled(st, dec) {
 			s.diverged, s.divergedAt = n, dec
 			return Decision{}, false
@@ -121,11 +122,11 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 	for _, t := range st.Tasks() {
 		d.buf = st.Decisions(t, d.buf[:0])
 		for _, dec := range d.buf {
-			item := r4Item{EventID: EventID{t, s.t.turnOfTask(t)}, dec: dec}
+			item := r4Item{EventID: EventID{s.names.name(t), s.t.turnOfTask(t)}, dec: s.names.decision(dec)}
 			if dec.Partner != NoTask {
 				item.partner = s.t.turnOfTask(dec.Partner)
 			}
-			l.alts = append(l.alts, r4Alt{r4Item: item})
+			l.alts = append(l.alts, r4Alt{r4Item: item, run: dec})
 		}
 	}
 	if len(l.alts) == 0 {
@@ -153,7 +154,7 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 	}
 	l.alts[l.at].visited = true
 	s.enter(len(d.decisions), isNew)
-	return l.alts[l.at].dec, true
+	return l.alts[l.at].run, true
 }
 
 // atOnce is, where messages are events, a step of another task that the plan does
@@ -166,7 +167,7 @@ func (s *r4Search) atOnce(l *r4Level) int {
 		return -1
 	}
 	for k := range l.alts {
-		if a := &l.alts[k]; !s.t.message(a.Task) && !s.isPlanned(a) {
+		if a := &l.alts[k]; !s.t.message(a.run.Task) && !s.isPlanned(a) {
 			return k
 		}
 	}
@@ -176,7 +177,7 @@ func (s *r4Search) atOnce(l *r4Level) int {
 // isPlanned says whether what is left of the plan has the event.
 func (s *r4Search) isPlanned(a *r4Alt) bool {
 	for i := s.pos; i < len(s.plan); i++ {
-		if p := &s.plan[i]; p.how != r4Loose && p.EventID == a.EventID || p.how == r4Loose && p.dec.Task == a.Task {
+		if p := &s.plan[i]; p.how != r4Loose && p.EventID == a.EventID || p.how == r4Loose && p.dec.Task == a.run.Task {
 			return true
 		}
 	}
@@ -197,6 +198,7 @@ func (t *trace) turnOfTask(name Task) uint32 {
 func (s *r4Search) did(_ *driver, st State, ev *Event) {
 	t := &s.t
 	t.record(st, ev)
+	s.names.did(ev)
 	s.places = append(s.places, ev.Pos)
 	if s.steps {
 		return

@@ -8,7 +8,9 @@ import (
 
 // EventID names an event of -algo=r4, in all executions: the Index-th step of
 // Task, from 0, or the whole of Task if messages are events (Sequence.Whole); its
-// Index is 0 then.
+// Index is 0 then. Task is what the task is in all of them, by who has made it and
+// where: the Task of the first execution that has it, as a rule
+// (SequenceEvent.By is that of the present one).
 type EventID struct {
 	Task  Task
 	Index uint32
@@ -18,6 +20,7 @@ type EventID struct {
 // being between them.
 type SequenceEvent struct {
 	EventID
+	By    Task // whose event it is in this execution
 	Kind  Kind // of its first step; of a whole message: Begin
 	Pos   Pos  // of that step's operation; of a whole message: where it was posted
 	First int  // its first step, an index into Progress.Decisions

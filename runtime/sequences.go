@@ -19,6 +19,9 @@ import (
 type sequences struct {
 	sums  map[int64][sha256.Size]byte // by sequence: of its wire.Final
 	known map[checker.EventID]wire.Event
+
+	names  map[checker.Task]string // of EventID
+	called map[string]bool
 }
 
 // note makes the execution again that has just been explored, and sends what it has
@@ -26,6 +29,7 @@ type sequences struct {
 func (q *sequences) note(r *testRun, p *checker.Progress) {
 	if q.sums == nil {
 		q.sums, q.known = map[int64][sha256.Size]byte{}, map[checker.EventID]wire.Event{}
+		q.names, q.called = map[checker.Task]string{}, map[string]bool{}
 	}
 	s := p.Sequence
 	failure, leaked, quiescent := r.x.failure, r.x.leaked, r.x.quiescent
@@ -62,8 +66,8 @@ func sumOf(f *wire.Final) [sha256.Size]byte {
 func (q *sequences) events(x *execution, s *checker.Sequence) []wire.Event {
 	all := make([]wire.Event, len(s.Events))
 	for i, e := range s.Events {
-		t := x.tasks[e.Task]
-		all[i] = wire.Event{Task: t.String(), Pos: x.Position(e.Pos)}
+		t := x.tasks[e.By]
+		all[i] = wire.Event{Task: q.name(e.Task, t), Pos: x.Position(e.Pos)}
 		if t.handler != nil {
 			all[i].Handler, all[i].Runs = x.thing(t.home), functionName(t.f)
 		}
@@ -73,6 +77,19 @@ func (q *sequences) events(x *execution, s *checker.Sequence) []wire.Event {
 		q.known[e.EventID] = all[i]
 	}
 	return all
+}
+
+// name is what a task is called in all sequences: as in the first that has it, or
+// if another one is called so already, with a mark.
+func (q *sequences) name(id checker.Task, t *task) string {
+	name, ok := q.names[id]
+	if !ok {
+		for name = t.String(); q.called[name]; {
+			name += "'"
+		}
+		q.names[id], q.called[name] = name, true
+	}
+	return name
 }
 
 // conflict is the pair that was reversed. What they are in conflict for is looked
