@@ -15,11 +15,8 @@ type eventWuS []eventStep
 // stay is what e' has before it in its own message only, as line 3 is to be read.
 func (x *eventDPOR) races() {
 	r := &x.rev
-	r.t = x.t
+	r.begin(x.t)
 	clear(x.filter.table)
-	r.pool.reset(x.t.words)
-	r.whole = x.t.whole()
-	r.past = r.pool.get()
 	for i := range x.t.ops {
 		if x.late(x.t.words) {
 			return

@@ -32,12 +32,18 @@ type reverser struct {
 	before  pairs   // of the one before it
 }
 
-// run computes all reversals of t.
-func (r *reverser) run(t *trace) {
+// begin is for a trace that is not the one before it.
+func (r *reverser) begin(t *trace) {
 	r.t = t
 	r.pool.reset(t.words)
 	r.whole = t.whole()
 	r.past = r.pool.get()
+	r.sat.found = false // what the last run has found was of another trace
+}
+
+// run computes all reversals of t.
+func (r *reverser) run(t *trace) {
+	r.begin(t)
 	again := r.remember()
 	for i := range t.ops {
 		if r.late(t.words) {

@@ -35,6 +35,11 @@ type saturation struct {
 	late    func(work int) bool // as of reverser
 	ahead   int32               // the first so many events of the execution come first, in its order
 	gaveUp  bool                // some search went past its bound, and found nothing
+	trial   trial
+	kept    []uint64 // in, as found says
+	found   bool     // the last run has found an order, of kept and
+	act     action   // this, with
+	foundBy int32    // this ahead
 }
 
 // boxed is a message started in the set, or about to start, or (FIFO) posted
@@ -58,7 +63,19 @@ func (s *saturation) row(e int32) set {
 // run says whether in followed by a can be executed. If not, s.blame has the
 // units one of which has to leave the set.
 func (s *saturation) run(t *trace, in set, a *action) bool {
-	s.t, s.in = t, in
+	if s.found && s.act == *a && s.foundBy == s.ahead && s.in.equal(in) {
+		return true // asked for a second time, for the order
+	}
+	s.kept = append(s.kept[:0], in...)
+	s.t, s.in = t, s.kept
+	s.act, s.foundBy = *a, s.ahead
+	s.found = s.executable(a)
+	return s.found
+}
+
+// executable is run.
+func (s *saturation) executable(a *action) bool {
+	t := s.t
 	s.pool.reset(t.words)
 	s.blame = s.pool.zero()
 	s.order = s.order[:0]
@@ -178,6 +195,7 @@ func (s *saturation) begins() bool {
 // restart forgets all orders but happens-before.
 func (s *saturation) restart() {
 	t := s.t
+	s.trial.reset()
 	s.edges = s.edges[:0]
 	if n := len(t.hist); cap(s.rel) < n {
 		s.rel = make([]uint64, n)
@@ -314,7 +332,7 @@ func (s *saturation) bounded() bool {
 					}
 					// FIFO: q was taken although p was not: q was posted first.
 					why := s.units(p.post, q.post, q.start)
-					p.ord[i] = why
+					s.precede(j, i, why)
 					if !s.link(q.post, p.post, why) {
 						return false
 					}
@@ -352,7 +370,7 @@ func (h *handlerRec) queues() bool { return h.fifo && !h.fronts }
 // put orders message j before message i of the same handler.
 func (s *saturation) put(j, i int, why set) bool {
 	p, q := &s.box[j], &s.box[i]
-	p.ord[i] = why
+	s.precede(j, i, why)
 	if q.ord[j] != nil {
 		s.blame.union(why)
 		s.blame.union(q.ord[j])
@@ -392,6 +410,7 @@ func (s *saturation) link(x, y int32, why set) bool {
 	rx := s.row(x)
 	for _, f := range s.points {
 		if r := s.row(f); r.has(y) {
+			s.trial.change(f, r)
 			r.union(rx)
 		}
 	}
@@ -430,38 +449,4 @@ func (s *saturation) path(x, y int32, why set) {
 			}
 		}
 	}
-}
-
-// decide orders the pairs of messages that saturation has left open: as in
-// the execution, and if that fails the other way round.
-func (s *saturation) decide() bool {
-	if s.late(len(s.rel)) {
-		return false
-	}
-	for i := range s.box {
-		q := &s.box[i]
-		for j := range s.box {
-			p := &s.box[j]
-			if i == j || p.handler != q.handler || !p.started || !q.started || p.ord[i] != nil || q.ord[j] != nil || p.start > q.start {
-				continue
-			}
-			why := s.units(p.start, q.start, -1)
-			rel := append([]uint64(nil), s.rel...)
-			edges := len(s.edges)
-			ords := make([][]set, len(s.box))
-			for k := range s.box {
-				ords[k] = append([]set(nil), s.box[k].ord...)
-			}
-			if s.put(j, i, why) && s.bounded() && s.decide() {
-				return true
-			}
-			copy(s.rel, rel)
-			s.edges = s.edges[:edges]
-			for k := range s.box {
-				copy(s.box[k].ord, ords[k])
-			}
-			return s.put(i, j, why) && s.bounded() && s.decide()
-		}
-	}
-	return true
 }

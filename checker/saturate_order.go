@@ -32,19 +32,46 @@ func (s *saturation) linear() []int32 {
 		s.next = append(s.next, s.into[e.to])
 		s.into[e.to] = int32(i)
 	}
-	todo := s.pool.copy(s.in)
-	done := s.pool.zero()
-	for f := todo.next(0); f >= 0; {
-		if !s.free(f, done) {
-			f = todo.next(f + 1)
-			continue
+	done, behind, ready := s.pool.zero(), s.pool.zero(), s.pool.zero() // behind: passed, for something has to come before it
+	next := int32(0)
+	for {
+		f := ready.next(0)
+		if f >= 0 {
+			ready.remove(f)
+		} else {
+			if f = s.in.next(next); f < 0 {
+				return s.order
+			}
+			next = f + 1
+			if !s.free(f, done) {
+				behind.add(f)
+				continue
+			}
 		}
 		s.order = append(s.order, f)
 		done.add(f)
-		todo.remove(f)
-		f = todo.next(0)
+		s.after(f, behind, func(g int32) {
+			if s.free(g, done) {
+				behind.remove(g)
+				ready.add(g)
+			}
+		})
 	}
-	return s.order
+}
+
+// after calls what with the events of among that may come right after f.
+func (s *saturation) after(f int32, among set, what func(int32)) {
+	up := s.t.afterOf(f)
+	for w, v := range among {
+		for v &= up[w]; v != 0; v &= v - 1 {
+			what(int32(w<<6 + trailing(v)))
+		}
+	}
+	for _, e := range s.edges {
+		if e.from == f && among.has(e.to) {
+			what(e.to)
+		}
+	}
 }
 
 // free says whether everything that has to come right before f is done.
