@@ -141,6 +141,7 @@ type holes struct {
 	blocked    bool   // a step that had to be possible was not: a fault of this package
 	length     bool   // an execution was cut at maxEvents
 	reversals  bool   // r4: a sequence was left out for its depth
+	inputs     bool   // r4: inputs were kept in the order of the initial sequence
 	searches   bool   // an order was not looked for any further: searchBound
 	deviations string // preemptions or delays: an alternative was left out that is outside of the bound
 }
@@ -163,6 +164,8 @@ func (x *exploration) bound() string {
 		return "searches"
 	case x.holes.reversals:
 		return "reversals"
+	case x.holes.inputs:
+		return "user"
 	}
 	return x.holes.deviations
 }

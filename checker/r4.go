@@ -7,7 +7,9 @@ package checker
 // be read with care, and what is promised.
 //
 //	r4.go           Explore, and the states on the way to the present one: Algorithm 1, with 3 and 4
-//	r4_events.go    which steps are one event; whether messages are atomic
+//	r4_events.go    which steps are one event; whether that is atomic
+//	r4_loops.go     iterations of event loops
+//	r4_inputs.go    what comes from outside, and stays in order
 //	r4_names.go     tasks, by what they are in all executions
 //	r4_order.go     transitive dependence and uncovered races of events: Definition 2, section 4.4
 //	r4_persist.go   persistent sets of sequences: Algorithm 2, with 3 and 4
@@ -15,7 +17,7 @@ package checker
 //	r4_sequence.go  what is said of a sequence
 func r4(x *exploration) {
 	x.refuseWaiting()
-	s := &r4Search{x: x, bound: -1, names: newR4Names()}
+	s := &r4Search{x: x, bound: -1, names: newR4Names(), cuts: map[Pos]bool{}}
 	x.res.Reversals = &Reversals{Completed: -1}
 	if x.o.Reversals == nil {
 		s.explore()
@@ -38,10 +40,11 @@ func r4(x *exploration) {
 // the states that it goes through, and what is known of them.
 type r4Search struct {
 	x      *exploration
-	bound  int      // of reversals, -1: none
-	beyond bool     // something was left out for its depth
-	steps  bool     // each step is an event, as messages are not atomic
-	known  keyTable // sequences that were executed, by their decisions
+	bound  int          // of reversals, -1: none
+	beyond bool         // something was left out for its depth
+	steps  bool         // each step is an event, as messages are not atomic
+	cuts   map[Pos]bool // operations of loops that begin another event, as what they are in is not atomic
+	known  keyTable     // sequences that were executed, by their decisions
 	names  r4Names
 
 	levels []r4Level // levels[i] is the state before event i of τ
@@ -67,6 +70,8 @@ type r4Alt struct {
 	r4Item
 	run     Decision // of the program, with its tasks
 	visited bool     // in V
+	loop    bool     // an iteration of an event loop begins with it
+	input   input
 }
 
 // r4Item is an event of a sequence, or of a plan for one, in names (r4_names.go).
@@ -105,8 +110,8 @@ type r4Entry struct {
 	reversed [2]EventID
 }
 
-// explore is Algorithm 1. Where it turns out that messages are not atomic, it
-// begins again with steps as events.
+// explore is Algorithm 1. Where it turns out that events are not atomic, it begins
+// again with smaller ones.
 func (s *r4Search) explore() {
 	defer func() {
 		for i := range s.levels { // of an exploration that was ended
@@ -118,7 +123,6 @@ func (s *r4Search) explore() {
 		case s.x.stopped != "":
 			return
 		case !ok:
-			s.steps = true
 			s.begin()
 		case !s.advance():
 			return
@@ -136,13 +140,16 @@ func (s *r4Search) begin() {
 }
 
 // execute runs the sequence and adds to T what follows from it. It returns false
-// if messages are not atomic.
+// if events are not atomic.
 func (s *r4Search) execute() bool {
 	x := s.x
 	s.plan = s.planned(s.plan[:0])
 	out := x.run(s)
-	if s.split || s.inside != NoTask && !x.drv.cut || x.stopped != "" {
-		return x.stopped != "" // else a message waits, or chooses
+	if s.inside != NoTask && !x.drv.cut && !s.split {
+		s.divide(s.inside, s.insideAt) // it waits
+	}
+	if s.split || x.stopped != "" {
+		return x.stopped != ""
 	}
 	if s.diverged >= 0 {
 		out.Failure = divergence(x.p, s.diverged, s.divergedAt, "an alternative that was there before is gone")

@@ -6,7 +6,7 @@ import "slices"
 // the handler of an event is in the paper, if it is atomic: if no other task
 // could do anything between two of its steps that would be another trace than
 // before or after it. Else each step is an event, and handlers are mutexes
-// (serial.go).
+// (serial.go). Of event loops: r4_loops.go.
 
 // delimit finds the event of each step.
 func (s *r4Search) delimit() {
@@ -55,45 +55,59 @@ func (s *r4Search) describe() *Sequence {
 	return q
 }
 
-// atomic says whether all messages of τ are. Let b be a step of a message that
-// races with a step f of another task. If there is a step a of the message before
+// atomic says whether all events of τ are. Let b be a step of an event that
+// races with a step f of another task. If there is a step a of the event before
 // b that another task can tell from not having been made, then f may be between a
 // and b for that reason. Races are between steps
 // that depend on each other (dpor_dependence.go) and that nothing but their own
 // order, or that of locks, puts one before the other: these could be ordered the
-// other way round. Where no message has such a b after such an a, f can be moved
+// other way round. Where no event has such a b after such an a, f can be moved
 // to before or after it.
 func (s *r4Search) atomic() bool {
 	if !s.several() {
 		return true
 	}
 	t := &s.t
-	shared := s.shared()
-	tells := slices.Clone(shared)
+	shared, tells := s.shared()
 	for e := range t.events {
 		for _, p := range t.predsOf(int32(e)) {
-			if t.foreign(p, t.events[e].task) {
+			if s.foreign(p, t.events[e].task) {
 				tells[p] = true
 			}
 		}
 	}
 	s.rows = s.rows[:0]
 	for n := range s.starts {
-		if !t.message(t.tasks[t.events[s.starts[n]].task].name) {
-			continue
-		}
 		told := false
 		for b := s.starts[n]; b < s.end(n); b++ {
-			if told && shared[b] && s.raced(b) || s.x.late(1) {
-				return s.x.stopped != ""
+			if s.x.late(1) {
+				return true
+			}
+			if told && shared[b] && s.raced(b) {
+				s.divide(t.tasks[t.events[b].task].name, t.ops[t.events[b].op].pos)
+				if s.steps {
+					return false
+				}
+				told = false
 			}
 			told = told || tells[b]
 		}
 	}
-	return true
+	return !s.split
 }
 
-// raced says whether step b of a message races with what another task does, or
+// divide says that an event of a task is not atomic, for what its operation at pos
+// does: the events of a loop are then cut there; of messages, each step is an event.
+func (s *r4Search) divide(name Task, pos Pos) {
+	s.split = true
+	if s.t.message(name) {
+		s.steps = true
+	} else {
+		s.cuts[pos] = true
+	}
+}
+
+// raced says whether step b of an event races with what another task does, or
 // would do.
 func (s *r4Search) raced(b int32) bool {
 	t := &s.t
@@ -102,45 +116,54 @@ func (s *r4Search) raced(b int32) bool {
 	}
 	var others []dporUse
 	uses := t.dporUses(nil, b)
-	before, start := s.mustRow(b), s.mustRow(t.tasks[t.events[b].task].start)
+	before, start := s.mustRow(b), s.mustRow(s.starts[s.of[b]])
 	for i := range t.events {
 		f := int32(i)
-		if !t.foreign(b, t.events[f].task) || s.mustRow(f).has(b) || before.has(f) || start.has(f) {
+		if !s.foreign(b, t.events[f].task) || s.mustRow(f).has(b) || before.has(f) || start.has(f) {
 			continue
 		}
-		if others = t.dporUses(others[:0], f); conflicting(uses, others) {
+		if others = t.dporUses(others[:0], f); t.interfering(uses, others) {
 			return true
 		}
 	}
 	for i := range t.ops {
 		op := &t.ops[i]
-		if op.exec >= 0 || !t.foreign(b, op.task) || op.prev >= 0 && s.mustRow(op.prev).has(b) {
+		if op.exec >= 0 || !s.foreign(b, op.task) || op.prev >= 0 && s.mustRow(op.prev).has(b) {
 			continue
 		}
-		if others = t.dporAnnounced(others[:0], int32(i)); conflicting(uses, others) {
+		if others = t.dporAnnounced(others[:0], int32(i)); t.interfering(uses, others) {
 			return true
 		}
 	}
 	return false
 }
 
-// shared marks the steps of messages that use something that another task uses,
-// or would, as long as not all of them read.
-func (s *r4Search) shared() []bool {
-	shared := make([]bool, len(s.t.events))
+// shared marks the steps that use something that another task uses, or would, as
+// long as not all of them read; and of these the ones that another task may tell
+// from not having been made.
+func (s *r4Search) shared() (shared, tells []bool) {
 	t := &s.t
+	shared, tells = make([]bool, len(t.events)), make([]bool, len(t.events))
 	type user struct {
-		obj     Object
-		handler int32
+		owner   int32
+		classes uint32
 	}
 	var uses []dporUse
-	users := map[user][2]bool{} // whether it reads, whether it does something else
+	users := map[Object][]user{}
+	sends := map[Object]int{}
 	add := func(task int32) {
+		owner := s.owner(task)
 		for _, u := range uses {
-			k := user{u.obj, t.tasks[task].handler}
-			v := users[k]
-			v[min(u.class, 1)] = true
-			users[k] = v
+			of := users[u.obj]
+			i := slices.IndexFunc(of, func(v user) bool { return v.owner == owner })
+			if i < 0 {
+				i, of = len(of), append(of, user{owner: owner})
+				users[u.obj] = of
+			}
+			of[i].classes |= 1 << u.class
+			if u.class == dSend {
+				sends[u.obj]++
+			}
 		}
 	}
 	for e := range t.events {
@@ -157,25 +180,35 @@ func (s *r4Search) shared() []bool {
 		}
 	}
 	for e := range t.events {
-		h := t.tasks[t.events[e].task].handler
-		if h < 0 {
+		owner := s.owner(t.events[e].task)
+		if owner < 0 {
 			continue
 		}
 		uses = t.dporUses(uses[:0], int32(e))
-		for other := int32(-1); other < int32(len(t.handlers)); other++ {
-			if other == h {
-				continue
+		for _, u := range uses {
+			seen := dporConflicts[u.class]
+			switch u.class {
+			case dSend:
+				seen |= 1 << dRecv
+			case dRecv:
+				if sends[u.obj] > t.infos[u.obj].Cap { // else nobody waits for room
+					seen |= 1 << dSend
+				}
 			}
-			for _, u := range uses {
-				v := users[user{u.obj, other}]
-				shared[e] = shared[e] || v[1] || v[0] && u.class != dRead
+			for _, v := range users[u.obj] {
+				if v.owner != owner {
+					shared[e] = shared[e] || u.class != dRead || v.classes&^(1<<dRead) != 0
+					tells[e] = tells[e] || v.classes&seen != 0
+				}
 			}
 		}
+		// What a message waits for may come about within it, whoever brings it about.
+		tells[e] = tells[e] || shared[e] && owner < int32(len(t.handlers))
 	}
-	return shared
+	return shared, tells
 }
 
-// several says whether some message has several steps.
+// several says whether some event has several steps.
 func (s *r4Search) several() bool {
 	for n := range s.starts {
 		if s.end(n)-s.starts[n] > 1 {
@@ -185,11 +218,24 @@ func (s *r4Search) several() bool {
 	return false
 }
 
-// foreign says whether event a of a message may have steps of the task within
-// its message: not those of the same handler's.
-func (t *trace) foreign(a, task int32) bool {
-	h := t.tasks[t.events[a].task].handler
-	return h >= 0 && task != t.events[a].task && t.tasks[task].handler != h
+// owner is whose events the steps of a task are parts of: a handler's, or a loop's;
+// -1: each of them is an event.
+func (s *r4Search) owner(task int32) int32 {
+	r := &s.t.tasks[task]
+	if r.handler >= 0 {
+		return r.handler
+	}
+	if _, ok := s.loops[r.name]; ok {
+		return int32(len(s.t.handlers)) + task
+	}
+	return -1
+}
+
+// foreign says whether the event that step a is part of may have steps of the task
+// within it: not those of the same owner.
+func (s *r4Search) foreign(a, task int32) bool {
+	owner := s.owner(s.t.events[a].task)
+	return owner >= 0 && task != s.t.events[a].task && s.owner(task) != owner
 }
 
 // dporUses appends all that may matter of how a step uses objects: what it did,
@@ -210,12 +256,29 @@ func conflicting(a, b []dporUse) bool {
 	return false
 }
 
+// interfering is conflicting, of uses by a step b and by another task between it and
+// an earlier step of its event: there nobody takes the lock that b gives back, or
+// gives it back.
+func (t *trace) interfering(b, others []dporUse) bool {
+	for _, u := range b {
+		for _, v := range others {
+			if u.obj == v.obj && u.class.conflicts(v.class) && (t.misused || u.class != dUnlock || 1<<v.class&owning == 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// owning has the classes of operations by which somebody comes to hold a lock, or did.
+const owning = 1<<dLock | 1<<dEnter | 1<<dRLock | 1<<dUnlock | 1<<dRUnlock
+
 // must computes, for each step of τ, the steps that had to come before: in its
 // task, by what created or enabled it. It is happens-before without the order of
 // steps that race, and without locks and what is done once.
 func (s *r4Search) must() {
 	t := &s.t
-	s.rows = s.rows[:0]
+	s.rows, s.crowds = s.rows[:0], map[Object]bool{}
 	for n := range t.events {
 		for range t.words {
 			s.rows = append(s.rows, 0)
@@ -226,7 +289,7 @@ func (s *r4Search) must() {
 		for k, p := range t.predsOf(int32(n)) {
 			switch {
 			case p == t.ops[e.op].prev, e.op2 >= 0 && p == t.ops[e.op2].prev:
-			case k >= int(e.opPreds), t.swaps(p, int32(n)):
+			case k >= int(e.opPreds), s.swaps(p, int32(n)):
 				continue
 			}
 			row.union(s.mustRow(p))
@@ -240,13 +303,19 @@ func (s *r4Search) mustRow(e int32) set {
 
 // swaps says whether two steps, one of which is an immediate predecessor of the
 // other, might have come in the other order.
-func (t *trace) swaps(f, n int32) bool {
+func (s *r4Search) swaps(f, n int32) bool {
+	t := &s.t
 	e, g := &t.events[f], &t.events[n]
 	switch g.kind {
 	case Tick:
 		return false
 	case Lock, RLock, Arrive, Unlock, RUnlock, LockBusy, BadUnlock, OnceFirst, OnceDone:
 		return true
+	case Send, Recv, RecvClosed:
+		// An element, or room for one, may be due to another step.
+		if e.kind != Tick && e.obj == g.obj && s.crowded(g.obj) {
+			return true
+		}
 	}
 	if e.kind == Tick {
 		return false
@@ -255,4 +324,39 @@ func (t *trace) swaps(f, n int32) bool {
 		return false
 	}
 	return t.coEnabled(e, g.op) || g.op2 >= 0 && t.coEnabled(e, g.op2)
+}
+
+// crowded says whether several tasks send to a channel, or receive from it.
+func (s *r4Search) crowded(o Object) bool {
+	t := &s.t
+	crowd, known := s.crowds[o]
+	if known {
+		return crowd
+	}
+	sender, receiver := int32(-1), int32(-1)
+	meets := func(task *int32, op *operation) {
+		crowd = crowd || *task >= 0 && *task != op.task
+		*task = op.task
+	}
+	uses := func(k Kind, op *operation) {
+		if k == Send {
+			meets(&sender, op)
+		} else if k == Recv {
+			meets(&receiver, op)
+		}
+	}
+	for i := range t.ops {
+		op := &t.ops[i]
+		if op.kind == Select {
+			for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+				if c.Kind != NoKind && c.Obj == o {
+					uses(c.Kind, op)
+				}
+			}
+		} else if op.obj == o {
+			uses(op.kind, op)
+		}
+	}
+	s.crowds[o] = crowd
+	return crowd
 }

@@ -33,6 +33,13 @@ func TestR4Missed(t *testing.T) {
 		"chan c0=2; t0: send(c0,2) send(c0,1) send(c0,2); t1: close(c0) recv(c0); t2: recv(c0)",
 		// What a message sends lets another task go on that has no step afterwards.
 		"chan c0=1; t0: post(m1,h0); t2: recv(c0); m1: send(c0,1) recv(c0)",
+		// A message of the same handler, which cannot begin while this one waits, is
+		// what it would wait for.
+		"chan c0=2; t0: post(m0,h0) post(m1,h0); m0: send(c0,2); m1: recv(c0)",
+		// Room in a channel may be due to an earlier step of the same event.
+		"chan c0=1; t0: send(c0,2); t1: send(c0,2); t2: recv(c0); t3: loop1{ recv(c0) send(c0,1)}",
+		// A message waits for whoever comes, not only for what came.
+		"t0: send(c0,2); t1: post(m0,h1); t2: post(m2,h0); m0: close(c0); m2: recv(c0)",
 	} {
 		p, err := lang.Parse(text)
 		if err != nil {

@@ -7,16 +7,18 @@ import "slices"
 // (dpor_dependence.go) or by happens-before of the trace. Where messages are
 // events, those of one handler need not be ordered, unless it is a queue.
 type r4Dependence struct {
-	of      []int32  // by step: its event
-	rows    []uint64 // by step: see must
-	past    []uint64 // by event, of words: the event and all before it
+	of      []int32         // by step: its event
+	rows    []uint64        // by step: see must
+	crowds  map[Object]bool // channels: see crowded
+	past    []uint64        // by event, of words: the event and all before it
 	words   int
 	uses    []dporUse
 	nodes   []r4Node
 	heads   []int32 // by Object: its newest node, -1
 	found   []r4Rival
 	asks    []r4Ask
-	ordered [2]set // of races
+	ordered [3]set // of races
+	inputs  [inputClasses][]int32
 }
 
 // r4Ask is an operation, or event, whose races are to be reversed.
@@ -39,6 +41,7 @@ type r4Node struct {
 type r4Rival struct {
 	event    int32
 	together bool // what the two do may be enabled together
+	later    bool // by another step of a loop's event than its first one
 	effect   bool // by an access beyond the operation
 	access   bool // by what the earlier one did, not by what it might have done
 	depends  bool // by what both did
@@ -53,7 +56,10 @@ func (s *r4Search) depend() {
 	count := int32(len(s.starts))
 	s.words = int(count)>>6 + 1
 	s.past = append(s.past[:0], make([]uint64, s.words*int(count+1))...)
-	s.ordered = [2]set{make(set, s.words), make(set, s.words)}
+	for i := range s.ordered {
+		s.ordered[i] = make(set, s.words)
+	}
+	s.inputs = [inputClasses][]int32{}
 	s.nodes, s.found, s.asks = s.nodes[:0], s.found[:0], s.asks[:0]
 	for o := range s.heads {
 		s.heads[o] = -1
@@ -92,6 +98,7 @@ func (s *r4Search) event(n int32) {
 			row.union(s.pastOf(r.event))
 		}
 	}
+	s.keep(n, row)
 	row.add(n)
 	if n < int32(s.fresh) && !s.waits(n) {
 		s.found = s.found[:from] // looked at before
@@ -141,9 +148,19 @@ func (s *r4Search) rivals(e int32) {
 	ev := &t.events[e]
 	s.uses = t.dporPerformed(s.uses[:0], e)
 	effects := len(s.uses) - int(ev.effEnd-ev.effNode)
+	inner, message := e > s.starts[s.of[e]], t.message(t.tasks[ev.task].name)
+	later := inner && !message
 	for i, u := range s.uses {
 		if !s.idle(u, e) {
-			s.rival(u, ev.op, ev.op2, r4Rival{depends: true, effect: i >= effects})
+			s.rival(u, ev.op, ev.op2, r4Rival{depends: true, effect: i >= effects, later: later})
+		}
+	}
+	if inner && message {
+		// Before what enables it the message would wait, and its handler with it.
+		for _, p := range t.predsOf(e)[:ev.opPreds] {
+			if s.of[p] != s.of[e] {
+				s.found = append(s.found, r4Rival{event: s.of[p], together: true, access: true, depends: true})
+			}
 		}
 	}
 	// What else might have come of it earlier. (A CAS or a Store comes to what it
@@ -155,7 +172,7 @@ func (s *r4Search) rivals(e int32) {
 		}
 	}
 	for _, u := range s.uses {
-		s.rival(u, ev.op, ev.op2, r4Rival{})
+		s.rival(u, ev.op, ev.op2, r4Rival{later: later})
 	}
 }
 
@@ -204,16 +221,19 @@ func (s *r4Search) note(e int32) {
 
 // before sets what comes before an event or operation in any case: before its
 // operations, for reasons of their tasks; and before what it accesses beyond its
-// operation, for reasons of that. A message is one access. The row is what
+// operation, for reasons of that. A message is one access; of a loop's event what
+// comes after its receive has the send before it. The row is what
 // comes before it with all that it depends on.
 func (s *r4Search) before(ask *r4Ask) (row set) {
 	t := &s.t
-	op, effect := s.ordered[0], s.ordered[1]
+	op, effect, later := s.ordered[0], s.ordered[1], s.ordered[2]
 	clear(op)
+	clear(later)
 	if ask.op >= 0 {
 		if p := t.ops[ask.op].prev; p >= 0 {
 			op.union(s.pastOf(s.of[p]))
 		}
+		s.behind(ask, op)
 		copy(effect, op)
 		row = s.pastOf(int32(len(s.starts))) // beyond those of events
 		copy(row, op)
@@ -235,11 +255,18 @@ func (s *r4Search) before(ask *r4Ask) (row set) {
 			}
 		}
 	}
+	s.behind(ask, op)
 	copy(effect, op)
-	if s.steps || !t.message(t.tasks[t.events[first].task].name) {
+	switch {
+	case !s.steps && t.message(t.tasks[t.events[first].task].name):
+	case s.end(int(ask.event))-first == 1:
 		for _, p := range t.predsOf(first)[:t.events[first].opPreds] {
 			effect.union(s.pastOf(s.of[p]))
 		}
+	default:
+		copy(later, op)
+		s.received(first, later)
+		copy(effect, later)
 	}
 	return s.pastOf(ask.event)
 }
@@ -251,7 +278,7 @@ func (s *r4Search) before(ask *r4Ask) (row set) {
 // be that it waits: there none covers another one.
 func (s *r4Search) races(ask *r4Ask) {
 	row := s.before(ask)
-	before, after := s.ordered[0], s.ordered[1]
+	before, after, later := s.ordered[0], s.ordered[1], s.ordered[2]
 	found := s.found[ask.from:ask.to]
 	slices.SortFunc(found, func(a, b r4Rival) int { return int(b.event - a.event) })
 	for k := 0; k < len(found); {
@@ -262,6 +289,8 @@ func (s *r4Search) races(ask *r4Ask) {
 			switch {
 			case r.effect:
 				race = race || !after.has(i)
+			case r.together && r.later:
+				race = race || !later.has(i)
 			case r.together:
 				race = race || !before.has(i)
 			default:
@@ -272,6 +301,7 @@ func (s *r4Search) races(ask *r4Ask) {
 		race = race && s.reverse(i, ask.event, ask.item, row) && access && ask.op < 0
 		if race {
 			before.union(s.pastOf(i))
+			later.union(s.pastOf(i))
 		}
 		if race || enables {
 			after.union(s.pastOf(i))

@@ -28,6 +28,9 @@ func (s *r4Search) persist() {
 				after = after[i+1:]
 				continue
 			}
+			if s.ordersInputs(a, &l.alts[l.at]) {
+				continue
+			}
 			s.insert(n, r4Entry{lead: []r4Item{a.r4Item}, reversed: [2]EventID{s.order.items[n].EventID, a.EventID}})
 		}
 	}

@@ -13,9 +13,11 @@ type r4Execution struct {
 	news       []bool  // by event: it was not in the plan
 	soon       int     // steps in a row that were made at once, without being in the plan
 	skipped    []EventID
-	inside     Task // the message that is being executed
-	split      bool // messages turned out not to be atomic
-	diverged   int  // step, or -1
+	inside     Task          // whose event is being executed: a message's, or a loop's
+	insideAt   Pos           // its next operation
+	split      bool          // events turned out not to be atomic
+	loops      map[Task]bool // tasks that have been in an event loop; whether they still are
+	diverged   int           // step, or -1
 	divergedAt Decision
 }
 
@@ -52,6 +54,7 @@ func (s *r4Search) next(d *driver, st State) (Decision, bool) {
 		s.pos, s.state, s.soon, s.starts, s.skipped = 0, 0, 0, s.starts[:0], s.skipped[:0]
 		s.places, s.news = s.places[:0], s.news[:0]
 		s.inside, s.split, s.diverged = NoTask, false, -1
+		s.loops = map[Task]bool{}
 	}
 	switch {
 	case s.split:
@@ -61,10 +64,11 @@ func (s *r4Search) next(d *driver, st State) (Decision, bool) {
 		s.x.holes.length = true
 		return Decision{}, false
 	case s.inside != NoTask:
-		// The message goes on. It must be possible, and there must be no choice, for
+		// The event goes on. It must be possible, and there must be no choice, for
 		// it to be the same event elsewhere.
 		d.buf = st.Decisions(s.inside, d.buf[:0])
-		if s.split = len(d.buf) != 1 || s.met(d, st); s.split {
+		if len(d.buf) != 1 || s.met(d, st) {
+			s.divide(s.inside, s.insideAt)
 			return Decision{}, false
 		}
 		return d.buf[0], true
@@ -122,11 +126,16 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 	for _, t := range st.Tasks() {
 		d.buf = st.Decisions(t, d.buf[:0])
 		for _, dec := range d.buf {
-			item := r4Item{EventID: EventID{s.names.name(t), s.t.turnOfTask(t)}, dec: s.names.decision(dec)}
-			if dec.Partner != NoTask {
-				item.partner = s.t.turnOfTask(dec.Partner)
+			op := st.Op(t)
+			a := r4Alt{
+				r4Item: r4Item{EventID: EventID{s.names.name(t), s.t.turnOfTask(t)}, dec: s.names.decision(dec)},
+				run:    dec, loop: op.Loop, input: s.t.inputOf(t, op),
 			}
-			l.alts = append(l.alts, r4Alt{r4Item: item, run: dec})
+			if dec.Partner != NoTask {
+				a.partner = s.t.turnOfTask(dec.Partner)
+				a.loop = a.loop || st.Op(dec.Partner).Loop
+			}
+			l.alts = append(l.alts, a)
 		}
 	}
 	if len(l.alts) == 0 {
@@ -160,14 +169,15 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 // atOnce is, where messages are events, a step of another task that the plan does
 // not have: what an event sets going, such as a timer that is to post the next
 // one, comes about before any other event, "such that we have a well-defined set
-// of enabled events" (section 2). -1: there is none. Not while the reversal is
+// of enabled events" (section 2). -1: there is none. What begins with it an iteration
+// of a loop is as little such a step as a message. Not while the reversal is
 // still to be made; and not without end, as the task may wait for a message.
 func (s *r4Search) atOnce(l *r4Level) int {
 	if s.steps || s.soon >= patience || s.pos < len(s.now.lead)-s.now.used {
 		return -1
 	}
 	for k := range l.alts {
-		if a := &l.alts[k]; !s.t.message(a.run.Task) && !s.isPlanned(a) {
+		if a := &l.alts[k]; !a.loop && !s.t.message(a.run.Task) && !s.isPlanned(a) {
 			return k
 		}
 	}
@@ -204,12 +214,19 @@ func (s *r4Search) did(_ *driver, st State, ev *Event) {
 		return
 	}
 	message := t.message(ev.Task)
-	if ev.Kind == Send && ev.Partner != NoTask && (message || t.message(ev.Partner)) {
-		s.split = true // a step of two events
+	joint := ev.Kind == Send && ev.Partner != NoTask
+	s.iterates(ev.Task, ev.Op, ev.Kind)
+	if joint {
+		s.iterates(ev.Partner, ev.PartnerOp, ev.Kind)
+		if message {
+			s.divide(ev.Task, ev.Pos) // a step of two events
+		} else if t.message(ev.Partner) {
+			s.divide(ev.Partner, ev.Pos)
+		}
 	}
 	s.inside = NoTask
-	if message && !ev.Last {
-		s.inside = ev.Task
+	if !ev.Last && (message || !joint && s.goesOn(st, ev.Task)) {
+		s.inside, s.insideAt = ev.Task, st.Op(ev.Task).Pos
 	}
 }
 

@@ -82,6 +82,8 @@ type operation struct {
 	caseLen    int32
 	hasDefault bool
 	waits      bool
+	loop, user bool
+	pos        Pos
 	task       int32
 	index      uint32
 	prev       int32 // the event after which it was announced: program order, or the creation; -1 none
@@ -193,7 +195,7 @@ func (t *trace) use(e int32, o Object, eff, write bool) {
 // announce records the next operation of a task, announced after event prev.
 func (t *trace) announce(st State, task int32, prev int32, index uint32) {
 	op := st.Op(t.tasks[task].name)
-	o := operation{kind: op.Kind, obj: op.Obj, arg: op.Arg, partner: op.Partner, hasDefault: op.HasDefault, waits: op.Waits,
+	o := operation{kind: op.Kind, obj: op.Obj, arg: op.Arg, partner: op.Partner, hasDefault: op.HasDefault, waits: op.Waits, loop: op.Loop, user: op.User, pos: op.Pos,
 		task: task, index: index, prev: prev, exec: -1, caseOff: int32(len(t.cases)), caseLen: int32(len(op.Cases))}
 	t.cases = append(t.cases, op.Cases...)
 	switch op.Kind {

@@ -201,6 +201,11 @@ type Op struct {
 	// selects with default do not meet.
 	Waits bool
 
+	// Loop says of an operation that an iteration of an event loop begins with what
+	// it receives, User of one that posts or sends that this comes from outside. Both
+	// are for r4: docs/algorithms-r4.md.
+	Loop, User bool
+
 	// Quiet says of a Sleep that everything before it is synchronised with what
 	// follows (synctest.Wait), as far as races go.
 	Quiet bool

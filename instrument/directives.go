@@ -9,7 +9,8 @@ import (
 )
 
 // A Directive is a comment //gocheck:NAME VALUE in a package under test. What
-// names and values there are, the command knows.
+// names and values there are, the command knows; but //gocheck:loop is about the
+// statement after it (loops.go).
 type Directive struct {
 	Name, Value string
 	Test        string // the test function that it stands above; "" where it is the package clause
@@ -32,6 +33,7 @@ func directivesOf(pkg *packages.Package, tests []testFunc) []Directive {
 	}
 	var all []Directive
 	for _, file := range pkg.Syntax {
+		_, wrong := eventLoops(pkg.Fset, pkg.TypesInfo, file)
 		inTests := strings.HasSuffix(pkg.Fset.File(file.FileStart).Name(), "_test.go")
 		above := make(map[*ast.CommentGroup]*ast.FuncDecl)
 		for _, decl := range file.Decls {
@@ -41,19 +43,14 @@ func directivesOf(pkg *packages.Package, tests []testFunc) []Directive {
 		}
 		for _, group := range file.Comments {
 			for _, c := range group.List {
-				line, blank := strings.CutPrefix(c.Text, "// ")
-				if blank {
-					line = "//" + line
-				}
-				text, ok := strings.CutPrefix(line, directivePrefix)
+				d, ok := directiveOf(c)
 				if !ok {
 					continue
 				}
-				d := Directive{Name: text, Pos: pkg.Fset.Position(c.Pos()), Blank: blank}
-				if i := strings.IndexAny(text, " \t"); i >= 0 {
-					d.Name, d.Value = text[:i], strings.TrimSpace(text[i:])
-				}
+				d.Pos = pkg.Fset.Position(c.Pos())
 				switch fn := above[group]; {
+				case d.Name == loopDirective:
+					d.Misplaced = wrong[c.Pos()]
 				case !inTests:
 					d.Misplaced = "in a file that is no _test.go file"
 				case c.Pos() < file.Package:
@@ -69,4 +66,18 @@ func directivesOf(pkg *packages.Package, tests []testFunc) []Directive {
 		}
 	}
 	return all
+}
+
+// directiveOf is the directive that a comment is.
+func directiveOf(c *ast.Comment) (d Directive, ok bool) {
+	line, blank := strings.CutPrefix(c.Text, "// ")
+	if blank {
+		line = "//" + line
+	}
+	text, ok := strings.CutPrefix(line, directivePrefix)
+	d = Directive{Name: text, Blank: blank}
+	if i := strings.IndexAny(text, " \t"); i >= 0 {
+		d.Name, d.Value = text[:i], strings.TrimSpace(text[i:])
+	}
+	return d, ok
 }

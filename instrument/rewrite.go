@@ -80,6 +80,7 @@ type fileRewriter struct {
 	deferred   *ast.CallExpr           // the call of a defer statement: its function runs later
 	unused     *ast.CallExpr           // a call whose result is dropped
 	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
+	heads      map[ast.Node]bool       // receives that rounds of event loops begin with
 	lost       map[string]bool         // packages that lost a reference
 	imports    map[string]string       // packages imported for the types of generated code: path → name
 }
@@ -118,6 +119,7 @@ func (u *unitRewriter) file(f *ast.File) error {
 		return nil
 	}
 	r.findLabels(f)
+	r.heads, _ = eventLoops(u.fset, r.info, f)
 	subs := make([]sub, len(f.Decls))
 	for i, d := range f.Decls {
 		subs[i] = sub{d, r.topDecl(d)}

@@ -44,7 +44,7 @@ func (r *fileRewriter) selectStmt(s *ast.SelectStmt) frag {
 	if len(names) > 0 {
 		f = r.cat(s.Pos(), f, "; ")
 	}
-	args := fmt.Sprintf("%s, %t", r.site(s.Pos(), nil), hasDefault)
+	args := fmt.Sprintf("%s, %t", r.headSite(s, s.Pos(), nil), hasDefault)
 	for _, n := range names {
 		args += ", " + n
 	}
@@ -271,7 +271,7 @@ func (r *fileRewriter) outerVars(s *ast.RangeStmt, over string) frag {
 
 func (r *fileRewriter) rangeChan(s *ast.RangeStmt) loop {
 	it := r.fresh()
-	over := r.cat(s.Pos(), it+" := gocheckrt.RangeOver(", r.val(s.X), ", "+r.site(s.Pos(), s.X)+"); ")
+	over := r.cat(s.Pos(), it+" := gocheckrt.RangeOver(", r.val(s.X), ", "+r.headSite(s, s.Pos(), s.X)+"); ")
 	bind := r.bind(s, s.Key, r.cat(s.Pos(), it+".Value()"))
 	if bind == nil {
 		return loop{loop: r.cat(s.Pos(), "for ", over, it+".Next(); ", r.stmt(s.Body))}

@@ -300,7 +300,7 @@ func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
 
 // receive renders <-ch by an entry point of the runtime.
 func (r *fileRewriter) receive(e *ast.UnaryExpr, name string) frag {
-	return r.cat(e.Pos(), "gocheckrt."+name+"(", r.val(e.X), ", "+r.site(e.Pos(), e.X)+")")
+	return r.cat(e.Pos(), "gocheckrt."+name+"(", r.val(e.X), ", "+r.headSite(e, e.Pos(), e.X)+")")
 }
 
 func (r *fileRewriter) typeOf(e ast.Expr) types.Type {

@@ -97,6 +97,7 @@ type execution struct {
 	endMatters   bool // some task has used a test that is not its own
 	announceEnds bool // the end of a test is an operation
 
+	marks      *eventMarks // nil: not for -algo=r4
 	stability  *stability
 	goroutines int                        // that have begun
 	record     *recording                 // of a replay

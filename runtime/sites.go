@@ -29,8 +29,8 @@ var (
 )
 
 // RegisterSites registers the sites of a package: a line each, with position,
-// enclosing function and source text of the object, separated by tabs. It
-// returns the number of the first.
+// enclosing function and source text of the object, and "loop" where a round of an
+// event loop begins, separated by tabs. It returns the number of the first.
 func RegisterSites(importPath, table string) Site {
 	table = strings.TrimSuffix(table, "\n")
 	base := nextSite
@@ -45,27 +45,27 @@ func (s Site) table() *siteTable {
 }
 
 // fields returns what is registered for s.
-func (s Site) fields() (position, function, object string) {
+func (s Site) fields() (position, function, object, mark string) {
 	if s == 0 || s >= nextSite {
-		return "", "", ""
+		return "", "", "", ""
 	}
 	t := s.table()
 	if t.lines == nil {
 		t.lines = strings.Split(t.text, "\n")
 	}
-	f := strings.SplitN(t.lines[s-t.base], "\t", 3)
-	for len(f) < 3 {
+	f := strings.SplitN(t.lines[s-t.base], "\t", 4)
+	for len(f) < 4 {
 		f = append(f, "")
 	}
-	return f[0], f[1], f[2]
+	return f[0], f[1], f[2], f[3]
 }
 
 // position is the site's file:line:col.
-func (s Site) position() string { p, _, _ := s.fields(); return p }
+func (s Site) position() string { p, _, _, _ := s.fields(); return p }
 
 // function is the full name of the enclosing function.
 func (s Site) function() string {
-	_, f, _ := s.fields()
+	_, f, _, _ := s.fields()
 	if _, name, ok := strings.Cut(f, "."); ok {
 		return s.table().path + "." + name
 	}
@@ -73,7 +73,10 @@ func (s Site) function() string {
 }
 
 // object is the source text of the object that the site's operation is on.
-func (s Site) object() string { _, _, o := s.fields(); return o }
+func (s Site) object() string { _, _, o, _ := s.fields(); return o }
+
+// loop says whether a round of an event loop begins at the site.
+func (s Site) loop() bool { _, _, _, m := s.fields(); return m == "loop" }
 
 // line is the site's position without the column: texts name places so.
 func (s Site) line() string {

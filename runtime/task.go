@@ -133,6 +133,9 @@ func (t *task) use(kind checker.Kind, obj checker.Object, arg int64, s Site, sh 
 // turn waits for the turn of the operation that was announced.
 func (t *task) turn() checker.Decision {
 	x := t.x
+	if x.marks != nil {
+		x.marks.note(t)
+	}
 	if x.record != nil {
 		var panicking bool
 		t.frames, panicking = userFrames()

@@ -3,6 +3,7 @@ package runtime
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -102,6 +103,12 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 		r.x.resetting = false
 		d.test(r.x, t)
 	})
+	if s.hurries {
+		r.x.marks = &eventMarks{loops: map[Site]bool{}}
+		if r.cfg.User != "" {
+			r.x.marks.user = regexp.MustCompile(r.cfg.User) // the command has done so
+		}
+	}
 	r.x.stability = r.memory
 	r.x.at = t.site
 	r.x.selection = d.selection
@@ -469,6 +476,8 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 		return fmt.Sprintf("-preemptions %d: %s explored, all that have no more preemptions", *c.Preemptions, explored)
 	case "delays":
 		return fmt.Sprintf("-delays %d: %s explored, all that have no more delays", *c.Delays, explored)
+	case "user":
+		return fmt.Sprintf("-user %s: %s explored; what it names was left in its order", c.User, explored)
 	case "timers":
 		return fmt.Sprintf("-algo=r4 -time=free: %s explored; that a timer waits for the clock was left out", explored)
 	case "length":

@@ -98,7 +98,7 @@ func (m *Machine) variable(t *task, s *Stmt) checker.Object {
 // child that was never made: that is passed over.
 func (m *Machine) announce(id checker.Task, t *task, in *instr) bool {
 	op := &t.op
-	*op = checker.Op{Kind: in.kind, Obj: in.obj, Pos: in.pos, Partner: checker.NoTask}
+	*op = checker.Op{Kind: in.kind, Obj: in.obj, Pos: in.pos, Partner: checker.NoTask, Loop: in.loop}
 	t.arrived = m.ticks
 	s := in.s
 	switch in.kind {
@@ -112,7 +112,10 @@ func (m *Machine) announce(id checker.Task, t *task, in *instr) bool {
 			return false
 		}
 		op.Partner = m.p.child(id, s.Obj)
+	case checker.Post, checker.PostFront, checker.Send:
+		op.User = in.user
 	case checker.Select:
+		op.User = in.user
 		op.Cases, op.HasDefault = in.cases, s.Default
 		m.narrow(t, op)
 	case checker.TryLock, checker.TryRLock:

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"fmt"
+	"strings"
 
 	"gocheck.dev/checker"
 )
@@ -37,6 +38,8 @@ type instr struct {
 	counter int8           // register of a loop's counter
 	cases   []checker.Case // Select
 	targets []int32        // Select: where each case goes on; the last one is default
+	loop    bool           // a loop's round begins with this receive
+	user    bool           // in a body of the user's
 }
 
 const (
@@ -208,6 +211,7 @@ func (c *compiler) scan(code []Stmt, started []bool) {
 
 func (c *compiler) emit(in instr) int {
 	in.pos = checker.Pos(len(c.p.positions) - 1)
+	in.user = strings.HasPrefix(c.p.Bodies[c.body].Name, "user")
 	c.out = append(c.out, in)
 	return len(c.out) - 1
 }
@@ -377,6 +381,7 @@ func (c *compiler) stmt(s *Stmt) error {
 		if err := c.block(s.Then); err != nil {
 			return err
 		}
+		c.head(test + 1)
 		c.emit(instr{code: opJump, jump: int32(test)})
 		c.out[test].jump = c.here()
 		c.leave()
@@ -405,6 +410,18 @@ func (c *compiler) stmt(s *Stmt) error {
 		return fmt.Errorf("statement of kind %d has no place here", s.Kind)
 	}
 	return nil
+}
+
+// head marks the first instruction of a loop's round if it receives.
+func (c *compiler) head(at int) {
+	if at == len(c.out) {
+		return
+	}
+	switch in := &c.out[at]; {
+	case in.code != opVisible:
+	case in.kind == checker.Recv, in.kind == checker.TimerRecv, in.kind == checker.Select && !in.s.Default:
+		in.loop = true
+	}
 }
 
 // leave lets the breaks of the innermost loop go on here.

@@ -53,6 +53,12 @@
 // select or TryLock, that waits (spin.go). Program.Rounds is for comparison with
 // the same loops without this.
 //
+// # Event loops and users
+//
+// A loop that begins with a receive, or a select without default, is an event loop
+// (Op.Loop), and what bodies post and send whose names begin with user is a user's
+// (Op.User).
+//
 // # Step modes
 //
 // Fine (the default): each load and store is an operation, as under

@@ -23,6 +23,10 @@ import (
 // skipDirective is the one that is no flag.
 const skipDirective = "skip"
 
+// loopDirective is one that is not about a test, but about the loop after it, in any
+// file.
+const loopDirective = "loop"
+
 // directives are the flags that are directives too: those that belong to a
 // test, whoever runs it and wherever. They are applied in this order, bounds
 // first: an algorithm may be possible under a bound only.
@@ -41,7 +45,7 @@ var directives = []struct{ name, example string }{
 }
 
 func directiveNames() []string {
-	names := []string{skipDirective}
+	names := []string{skipDirective, loopDirective}
 	for _, d := range directives {
 		names = append(names, d.name)
 	}
@@ -80,6 +84,12 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 			} else {
 				why += "; there are " + strings.Join(directiveNames(), ", ")
 			}
+		case d.Name == loopDirective:
+			if d.Misplaced != "" {
+				why = "it names the loop on the line after it; this one is " + d.Misplaced
+			} else if d.Value != "" {
+				why = "it takes no value"
+			}
 		case d.Misplaced != "":
 			why = "a directive stands above a test function, or above the package clause of a _test.go file; this one is " + d.Misplaced
 		case ok:
@@ -91,6 +101,8 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 		}
 		if why != "" {
 			wrong.lines = append(wrong.lines, fmt.Sprintf("%s: //gocheck:%s: %s", d.Pos, d.Name, why))
+		}
+		if why != "" || d.Name == loopDirective {
 			continue
 		}
 		if perTest[d.Test] == nil {

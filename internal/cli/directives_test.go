@@ -43,7 +43,7 @@ func TestFlagsPrintWhatTheyTake(t *testing.T) {
 	var o options
 	fs := allFlags(&o)
 	for name, value := range map[string]string{
-		"preemptions": "0", "memory": "1k", "budget": "1m", "seed": "7", "depth": "2", "v": "true", "queue": "unordered", "run": "A B", "steps": "9", "reversals": "2", "unordered-output": "^a b",
+		"preemptions": "0", "memory": "1k", "budget": "1m", "seed": "7", "depth": "2", "v": "true", "queue": "unordered", "run": "A B", "steps": "9", "reversals": "2", "user": "^key", "unordered-output": "^a b",
 	} {
 		if err := fs.Set(name, value); err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ type options struct {
 	depth                       int
 	preemptions, delays         *int // nil: no bound
 	reversals                   *int
-	unorderedOutput             pattern
+	unorderedOutput, user       pattern
 	memory                      size
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
@@ -64,7 +64,7 @@ func (o *options) config() wire.Config {
 func (o *options) settings() wire.Settings {
 	return wire.Settings{
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
-		Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals, Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
+		Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals, User: o.user.String(), Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
 		KeepGoing: o.keepGoing, CountRedundant: o.countRedundant,
 	}
@@ -110,6 +110,7 @@ func allFlags(o *options) *flag.FlagSet {
 	number(fs, &o.delays, "delays")
 	number(fs, &o.reversals, "reversals")
 	fs.Var(&o.unorderedOutput, "unordered-output", "")
+	fs.Var(&o.user, "user", "")
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
@@ -296,6 +297,8 @@ func (o *options) check() error {
 		return usagef("flag -reversals and -preemptions or -delays: one at a time")
 	case o.reversals != nil && !checker.Reversing(o.algo):
 		return usagef("flag -reversals is for -algo r4, which -algo auto is with it")
+	case o.user.re != nil && o.algo != "r4" && (o.algo != "auto" || o.reversals == nil):
+		return usagef("flag -user is for -algo r4, which -algo auto is with -reversals")
 	case given("commute") && o.commute == "on" && !checker.Commuting(o.algo):
 		return usagef("-algo %s knows no operations that commute by their values: have -commute=off, which it has by default", o.algo)
 	case given("depth") && o.algo != "pct":

@@ -49,6 +49,7 @@ var flagGroups = []struct {
 		{"preemptions", "N", "Explore what has an execution with no more preemptions than N. By default there is no such bound."},
 		{"delays", "N", "The same for delays of a scheduler without preemptions."},
 		{"reversals", "N", "Explore the orders of events that are no more than N reversals of conflicts away from one execution, by -algo=r4: with the bounds 0, 1, 2, ... up to N. By default there is no such bound."},
+		{"user", "REGEXP", "Of -algo=r4: what comes from outside stays in its order. That is what is posted or sent by functions with such a name, or called by them, or to handlers or channels with such a name."},
 		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB."},
 		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end."},
 	}},

@@ -108,6 +108,7 @@ func TestR4FindsBugs(t *testing.T) {
 		{"TestWrite", 1, "e.dirty", "editor.go", "editor.go", `+ assert: the server has "word0" of "word0 word1"`},
 		{"TestRead", 3, "r.feeds", "feed.go", "feed.go", `+ assert: "feed1" is open, the click was on "feed0"`},
 		{"TestManage", 1, "m.dead", "files.go", "files.go", `+ assert: one folder was to be made, there are ["letters" "letters (copy)"]`},
+		{"TestHub", 2, "", "hub.go", "hub.go", "+ close: send on closed channel"},
 		{"TestVisit", 1, "g.onClick", "gallery.go", "gallery.go", "+ assert: the click on photo 2 has left the page"},
 	} {
 		all := conflicts[w.test]

@@ -45,6 +45,7 @@ type Settings struct {
 	Preemptions    *int   `json:",omitempty"` // bounds, nil: none
 	Delays         *int   `json:",omitempty"`
 	Reversals      *int   `json:",omitempty"`
+	User           string `json:",omitempty"` // of r4: a regular expression for what comes from outside
 	Queue          string // fifo, unordered
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off

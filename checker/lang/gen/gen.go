@@ -44,6 +44,7 @@ const (
 	misuse // unlocks of what is not held
 	waits  // loops that wait
 	updates
+	looping // event loops
 
 	handlers = unordered | fifo
 	channels = buffered | unbuffered
@@ -110,9 +111,9 @@ var Kinds = []Kind{
 	{"threads", spawns | branch | cas | mutex | try | channels | closing | selecting | defaults | rw | group | once | cond | flags},
 	{"coarse-threads", coarse | spawns | branch | mutex | channels | closing | selecting | rw | group | once},
 	{"coarse-sync", coarse | branch | mutex | rw | try | group | cond | once | flags},
-	{"mixed", ^(coarse | misuse | timers | waits | updates)},
-	{"mixed-timers", ^(coarse | misuse | waits | updates)},
-	{"mixed-coarse", ^(waits | updates)},
+	{"mixed", ^(looping | coarse | misuse | timers | waits | updates)},
+	{"mixed-timers", ^(looping | coarse | misuse | waits | updates)},
+	{"mixed-coarse", ^(looping | waits | updates)},
 	{"spin", waits | branch | cas},
 	{"spin-locks", waits | mutex | rw | try},
 	{"spin-coarse", waits | coarse | branch | mutex},
@@ -120,9 +121,9 @@ var Kinds = []Kind{
 	{"spin-handlers", waits | handlers | branch | mutex | try},
 	{"spin-flags", waits | flags | branch | selecting | defaults},
 	{"spin-timers", waits | timers | mutex},
-	{"spin-mixed", ^(coarse | misuse | timers | updates)},
-	{"spin-mixed-timers", ^(coarse | misuse | updates)},
-	{"spin-mixed-coarse", ^updates},
+	{"spin-mixed", ^(looping | coarse | misuse | timers | updates)},
+	{"spin-mixed-timers", ^(looping | coarse | misuse | updates)},
+	{"spin-mixed-coarse", ^(looping | updates)},
 	{"updates", updates},
 	{"updates-branch", updates | branch | cas},
 	{"updates-locks", updates | branch | cas | mutex | rw},
@@ -130,8 +131,14 @@ var Kinds = []Kind{
 	{"updates-handlers", updates | handlers | branch | cas},
 	{"updates-threads", updates | spawns | branch | cas | channels | selecting | defaults | group | flags},
 	{"updates-spin", updates | waits | branch | cas},
-	{"updates-mixed", ^(coarse | misuse)},
-	{"updates-mixed-coarse", ^feature(0)},
+	{"updates-mixed", ^(looping | coarse | misuse)},
+	{"updates-mixed-coarse", ^looping},
+	{"loops", looping | channels | branch},
+	{"loops-buffered", looping | buffered | mutex | branch},
+	{"loops-select", looping | channels | selecting | closing | mutex},
+	{"loops-handlers", looping | handlers | channels | selecting | mutex},
+	{"loops-timers", looping | timers | buffered | selecting | defaults},
+	{"loops-coarse", looping | coarse | channels | selecting | closing | mutex | rw},
 	{"choices-events", choices | unordered | heavy | branch | cas},
 }
 

@@ -26,6 +26,7 @@ func (g *generator) stmt(depth int) []lang.Stmt {
 		offer(cond, 2, g.condWait)
 		offer(once, 3, g.once)
 		offer(selecting, 3, g.selecting)
+		offer(looping, 5, g.eventLoop)
 	}
 	if g.spins < 2 {
 		offer(waits, 4, g.wait)
@@ -190,6 +191,24 @@ func (g *generator) selecting(depth int) []lang.Stmt {
 		}
 	}
 	return one(s)
+}
+
+// eventLoop is a loop with a receive, or several, at its head.
+func (g *generator) eventLoop(depth int) []lang.Stmt {
+	recv := func() lang.Stmt { return lang.Stmt{Kind: lang.Recv, Obj: g.src(g.chans)} }
+	head := recv()
+	if g.has(selecting) && !g.chance(1, 2) {
+		head = lang.Stmt{Kind: lang.Select, Cases: []lang.Stmt{recv(), g.communication()}}
+		head.Cases[0].Then = g.block(depth + 1)
+		if g.has(timers) && !g.chance(2, 3) {
+			head.Cases[1] = lang.Stmt{Kind: lang.TimerRecv}
+		}
+		if !g.chance(2, 3) {
+			head.Cases[1].Then = one(lang.Stmt{Kind: lang.Break})
+		}
+	}
+	body := append(one(head), g.access(0)...)
+	return one(lang.Stmt{Kind: lang.Loop, X: lang.Const(int64(1 + g.src(3))), Then: append(body, g.block(depth+1)...)})
 }
 
 func (g *generator) condWait(depth int) []lang.Stmt {

@@ -1,0 +1,76 @@
+package runtime
+
+import (
+	"regexp"
+	"runtime"
+
+	"gocheck.dev/checker"
+)
+
+// eventMarks are what -algo=r4 wants to know of operations beyond what they do
+// (checker.Op.Loop and User); no other algorithm looks at it.
+type eventMarks struct {
+	loops map[Site]bool  // sites that were asked for: whether a round of an event loop begins there
+	user  *regexp.Regexp // -user; nil: nothing comes from outside
+}
+
+// note marks the operation that a task has announced.
+func (m *eventMarks) note(t *task) {
+	op := &t.op
+	op.Loop, op.User = false, false
+	switch op.Kind {
+	case checker.Recv, checker.Select, checker.Await, checker.TimerRecv:
+		s := Site(op.Pos)
+		loop, known := m.loops[s]
+		if !known {
+			loop = s.loop()
+			m.loops[s] = loop
+		}
+		op.Loop = loop
+	}
+	if m.user != nil {
+		op.User = m.fromOutside(t)
+	}
+}
+
+// fromOutside says whether what a task is about to post or send is the user's:
+// because of where it goes, or of a function that is being called.
+func (m *eventMarks) fromOutside(t *task) bool {
+	op := &t.op
+	switch op.Kind {
+	case checker.Post, checker.PostFront, checker.Send:
+		if m.user.MatchString(t.x.thing(op.Obj)) {
+			return true
+		}
+	case checker.Select:
+		sends := false
+		for _, c := range op.Cases {
+			if c.Kind == checker.Send {
+				sends = true
+				if m.user.MatchString(t.x.thing(c.Obj)) {
+					return true
+				}
+			}
+		}
+		if !sends {
+			return false
+		}
+	default:
+		return false
+	}
+	pcs := make([]uintptr, 64)
+	stack := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := stack.Next()
+		switch {
+		case f.Function == taskBottom || f.Function == pulledBottom:
+			return false
+		case isOwnCall(f.Function, f.File):
+		case m.user.MatchString(f.Function):
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
