@@ -170,6 +170,49 @@ func TestCoresKilled(t *testing.T) {
 	}
 }
 
+// TestCoresKilledEvents kills a process that explores by closure. With a checkpoint
+// what it was at is gone on with, instead of being begun anew.
+func TestCoresKilledEvents(t *testing.T) {
+	job := coresJob(t, "^TestEventsKilled$")
+	job.Config.Queue = "unordered"
+	dir := t.TempDir()
+	explore := func(name string, env ...string) (lines []string, executed int) {
+		count := filepath.Join(dir, name)
+		job := job
+		job.Env = append(append(os.Environ(), "CORES_COUNT="+count), env...)
+		c, err := worker.OpenCheckpoint(filepath.Join(dir, "checkpoint"), 10*time.Millisecond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved, err := c.Package("p", job.Path, job.Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cores := worker.NewCores(1)
+		cores.Acquire(t.Context())
+		if _, err := worker.Share(t.Context(), job, cores, saved, said(&lines)); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := c.Close(); left || err != nil {
+			t.Errorf("something is left, or %v", err)
+		}
+		made, err := os.ReadFile(count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lines, len(made)
+	}
+	want, all := explore("undisturbed")
+	got, made := explore("killed", "CORES_KILLED="+filepath.Join(dir, "kills"))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-undisturbed, +killed once):\n%s", diff)
+	}
+	t.Logf("%d executions in all, undisturbed %d", made, all)
+	if _, err := os.Stat(filepath.Join(dir, "kills")); err != nil || made >= all+1500 {
+		t.Errorf("%d executions in all, undisturbed %d: it has begun anew, or was not killed: %v", made, all, err)
+	}
+}
+
 // coresLeft is how coresCommand exits when something is left.
 const coresLeft = 9
 

@@ -162,6 +162,21 @@ func TestEvents(t *testing.T) { // 2,520
 	events(4)
 }
 
+// Its process is killed once, after 1,500 executions that it has counted in a file.
+func TestEventsKilled(t *testing.T) {
+	if name := os.Getenv("CORES_COUNT"); name != "" {
+		f, _ := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+		_, _ = f.WriteString(".")
+		n, _ := f.Seek(0, 1)
+		f.Close()
+		if n > 1500 && os.Getenv("CORES_KILLED") != "" {
+			kills(os.Getenv("CORES_KILLED"))
+		}
+		slow()
+	}
+	events(4)
+}
+
 // For many kills, from outside.
 func TestEventsLong(t *testing.T) { events(5) } // 113,400
 
