@@ -189,8 +189,7 @@ func (c *search) execute(owed bool) {
 func (c *search) run() (Outcome, bool) {
 	x, t := c.x, &c.t
 	c.diverged, c.blocked, c.looked, c.reversed = nil, false, false, false
-	t.keep(t.begins(c.cur))
-	out := x.run(c)
+	out := x.runFrom(c, t.keep(t.begins(c.cur)))
 	if t.repeating() { // it has ended before it was where they part
 		t.cut(int(t.prefix.events))
 	}
@@ -382,6 +381,11 @@ func (c *search) did(d *driver, st State, ev *Event) {
 		c.diverged = divergence(c.x.p, n, ev.Decision, "the same decisions have led to another event than before")
 		c.diverged.Pos = c.x.p.Position(ev.Pos)
 	}
+}
+
+// repeated implements repeating.
+func (c *search) repeated(st State, n int, values []Value, ev *Event) Kind {
+	return c.t.repeated(st, n, values, ev)
 }
 
 // consider pushes the fragment of the present trace that consists of in and

@@ -107,10 +107,13 @@ func (f *fickle) Run(s checker.Scheduler) checker.Outcome {
 }
 
 func TestDivergence(t *testing.T) {
-	for _, algorithm := range []string{"closure", "revisit"} {
-		p := &fickle{ // whose second execution, the last one, begins as the first one does
+	for i, algorithm := range []string{"closure", "revisit", "closure", "revisit"} {
+		var p checker.Program = &fickle{ // whose second execution, the last one, begins as the first one does
 			Program: lang.MustParse("t0: ry rx; t1: wx"),
 			other:   lang.MustParse("t0: wy rx; t1: wx"),
+		}
+		if i >= 2 {
+			p = lang.Repeating(p)
 		}
 		res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, KeepGoing: true})
 		if err != nil {

@@ -21,6 +21,11 @@ type driver struct {
 	defined   func(*Op) // if not nil: sees every operation that is announced
 	fold      *folder   // nil: every step of the program is one of the strategy
 
+	// Of a strategy that is a repeating one, or nil. The next execution begins with
+	// the first so many of the decisions of the last one.
+	repeating repeating
+	repeats   int
+
 	// What is pending, to tell a deadlock at the end without asking the
 	// program, whose State is gone by then.
 	pending []Kind // by task; NoKind: not live
@@ -36,6 +41,13 @@ func (d *driver) reset(s strategy) {
 		d.pending[t] = NoKind
 	}
 	d.live = d.live[:0]
+	if d.repeats == 0 {
+		d.anew()
+	}
+}
+
+// anew begins an execution that is not known to begin as the last one.
+func (d *driver) anew() {
 	if d.races != nil {
 		d.races.reset()
 	}
@@ -86,6 +98,9 @@ func (d *driver) Next(st State) (Decision, bool) {
 		return Decision{}, false
 	}
 	if len(d.decisions) == 0 {
+		if d.repeats > 0 {
+			d.anew() // the program does not go in for that
+		}
 		for _, t := range st.Tasks() {
 			d.note(st, t, false)
 		}

@@ -188,6 +188,22 @@ func (x *exploration) run(s strategy) Outcome {
 	return out
 }
 
+// runFrom is run for an execution that begins with the first n decisions of the
+// last one.
+func (x *exploration) runFrom(s repeating, n int) Outcome {
+	d := &x.drv
+	d.repeating, d.repeats = s, n
+	if d.races != nil {
+		d.races.keeps = true
+	}
+	if d.fold != nil {
+		d.fold.races.keeps = true
+	}
+	out := x.run(s)
+	d.repeating, d.repeats = nil, 0
+	return out
+}
+
 // begin prepares the driver.
 func (x *exploration) begin() {
 	x.res = &x.progress.Result

@@ -29,6 +29,17 @@ func (f *Fair) Did(_ State, ev *Event) {
 	f.yield = ev.Kind == Yield
 }
 
+// made stands for Did of events by these decisions, none of which was f's, and the
+// last of which was of kind last.
+func (f *Fair) made(decisions []Decision, last Kind) {
+	for n := len(decisions); f.steps < n && decisions[n-1-f.steps].Task == decisions[n-1].Task; {
+		f.steps++
+	}
+	if n := len(decisions); n > 0 {
+		f.task, f.yield = decisions[n-1].Task, last == Yield
+	}
+}
+
 // Next implements Scheduler: false when nothing is enabled.
 func (f *Fair) Next(st State) (Decision, bool) {
 	tasks := st.Tasks()

@@ -74,6 +74,9 @@ type folder struct {
 	touched  []Object
 	numbered int // tasks in use
 	buf      []Decision
+	rows     []foldRow
+	last     bool // all this is still of the last execution
+	values   []Value
 }
 
 // foldTask has the numbers of a task's events.
@@ -96,7 +99,22 @@ const (
 // run executes the program once.
 func (f *folder) run(p Program) Outcome {
 	f.broken, f.own, f.held, f.row = false, false, false, 0
-	f.full, f.todo = f.full[:0], f.todo[:0]
+	f.todo = f.todo[:0]
+	if f.last = f.d.repeats > 0; !f.last {
+		f.anew()
+	}
+	out := p.Run(f)
+	if f.held && !f.d.cut {
+		f.broken = true // it waits for ever, or was given up
+	}
+	f.st = nil
+	return out
+}
+
+// anew begins an execution that is not known to begin as the last one.
+func (f *folder) anew() {
+	f.last = false
+	f.full, f.rows = f.full[:0], f.rows[:0]
 	for i := range f.tasks[:f.numbered] {
 		f.tasks[i].events, f.tasks[i].number = 0, f.tasks[i].number[:0]
 	}
@@ -106,18 +124,15 @@ func (f *folder) run(p Program) Outcome {
 	}
 	f.touched = f.touched[:0]
 	f.races.reset()
-	out := p.Run(f)
-	if f.held && !f.d.cut {
-		f.broken = true // it waits for ever, or was given up
-	}
-	f.st = nil
-	return out
 }
 
 // Next implements Scheduler.
 func (f *folder) Next(st State) (Decision, bool) {
 	if f.broken {
 		return Decision{}, false
+	}
+	if f.last {
+		f.anew() // the program does not go in for that
 	}
 	if f.d.limit > 0 && len(f.full) >= f.d.limit {
 		f.d.cut = true
@@ -140,6 +155,9 @@ func (f *folder) Next(st State) (Decision, bool) {
 
 // Did implements Scheduler.
 func (f *folder) Did(st State, ev *Event) {
+	if f.broken {
+		return
+	}
 	f.st = st
 	f.full = append(f.full, ev.Decision)
 	task := f.task(ev.Task)
@@ -192,6 +210,8 @@ func (f *folder) fold(ev *Event, task *foldTask) {
 // show begins a step.
 func (f *folder) show(ev *Event, task *foldTask) {
 	f.ev, f.row = *ev, 0
+	joint := ev.Kind == Send && ev.Partner != NoTask
+	f.rows = append(f.rows, foldRow{len(f.full) - 1, len(f.touched), joint})
 	f.effects = f.effects[:0]
 	f.ev.Index = uint32(task.events)
 	task.number = append(task.number, task.events)
@@ -205,7 +225,7 @@ func (f *folder) show(ev *Event, task *foldTask) {
 	if !ev.Last {
 		f.todo = append(f.todo, ev.Task)
 	}
-	if ev.Kind == Send && ev.Partner != NoTask {
+	if joint {
 		p := f.task(ev.Partner)
 		f.ev.PartnerIndex = uint32(p.events)
 		p.number = append(p.number, p.events)
@@ -339,3 +359,28 @@ func (f *folder) Op(t Task) *Op {
 func (f *folder) Decisions(t Task, buf []Decision) []Decision { return f.st.Decisions(t, buf) }
 
 func (f *folder) Object(o Object) ObjectInfo { return f.st.Object(o) }
+
+// alone looks at an operation that is no event of its own (fold.go), as at a plain
+// access. It says whether another use of the object, plain ones of a lock's memory
+// included, is not ordered with it by anything else.
+func (r *raceDetector) alone(st State, ev *Event) bool {
+	if r.raced {
+		return false
+	}
+	r.state = st
+	r.mark()
+	t := r.task(ev.Task)
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind != Read && ev.Kind != RLock && ev.Kind != RUnlock || ev.Op.Kind == Store, Pos: ev.Pos}
+	r.plain(&f, t)
+	switch ev.Kind {
+	case Lock, Unlock, Arrive, RLock, RUnlock:
+		r.inside(ev, t)
+	}
+	raced := r.raced
+	r.tick(ev.Task)
+	for i := range ev.Effects {
+		r.plain(&ev.Effects[i], &r.tasks[ev.Effects[i].Task])
+	}
+	r.events++
+	return raced
+}

@@ -6,7 +6,7 @@ package checker
 // but for values: addresses differ between executions. The numbers of objects are
 // too, if the program numbers them in the order in which it comes to them (the
 // controlled runtime does); that is not promised, so each repeated event is
-// compared with what was kept of it.
+// compared with what was kept of it: by the program (vocab.go: Repeater), or here.
 
 // prefix is how far an execution has come in the events that the trace has kept.
 type prefix struct {
@@ -47,7 +47,7 @@ func (t *trace) cut(n int) {
 // known.
 func (t *trace) begins(steps []step) int {
 	n := 0
-	for n < min(len(steps), len(t.events)) && steps[n].key == t.events[n].key {
+	for n < min(len(steps), len(t.events)) && steps[n].key == t.events[n].key && steps[n].dec == t.events[n].decision {
 		n++
 	}
 	return n
@@ -144,6 +144,42 @@ func (t *trace) repeatsBegin(st State) bool {
 		}
 	}
 	return true
+}
+
+// repeated is repeats for the first n of the events that were kept, of which the
+// program says itself that they are what they were. It returns the kind of the last.
+func (t *trace) repeated(st State, n int, values []Value, ev *Event) (last Kind) {
+	if p := &t.prefix; n < int(p.kept) {
+		t.cut(n)
+	} else {
+		p.events = p.kept
+	}
+	for i := range values {
+		v := &values[i]
+		e := &t.events[v.Event]
+		e.arg, e.val, t.ops[e.op].arg = v.Arg, v.Val, v.Announced
+	}
+	for i := range t.tasks {
+		if q := &t.tasks[i]; q.op >= 0 {
+			t.ops[q.op].arg = announcedIn(st, q.name, ev).Arg
+		}
+	}
+	if n > 0 {
+		last = t.events[n-1].kind
+	}
+	return last
+}
+
+// announcedIn is the operation that a task had announced before ev, if that is an event
+// that has happened since.
+func announcedIn(st State, name Task, ev *Event) *Op {
+	switch {
+	case ev != nil && ev.Task == name:
+		return ev.Op
+	case ev != nil && ev.PartnerOp != nil && ev.Partner == name:
+		return ev.PartnerOp
+	}
+	return st.Op(name)
 }
 
 // repeats is record for an event that was kept. False: the numbers of objects are

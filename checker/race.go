@@ -55,6 +55,10 @@ type raceDetector struct {
 	raced   bool
 	state   State // of the execution
 
+	keeps bool // it can go back in an execution: race_back.go
+	kept  racesKept
+	saved []int // by clock: see now
+
 	withoutLocks bool // of Order: locks order nothing, and no race is looked for
 }
 
@@ -68,6 +72,7 @@ type raceTask struct {
 	wake    clock  // Cond: what the event that chose it released
 	handler Object // message: its handler
 	message bool
+	saved   int // see now
 }
 
 type raceObject struct {
@@ -86,6 +91,7 @@ type raceObject struct {
 	write   access // last plain write
 	reads   []access
 	atomics []access // and operations on a lock
+	saved   int      // see now
 }
 
 // access is a past access: Effect, and the epoch of its task then.
@@ -96,7 +102,7 @@ type access struct {
 }
 
 func newRaceDetector() *raceDetector {
-	r := &raceDetector{arena: make([][]uint32, 1)}
+	r := &raceDetector{arena: make([][]uint32, 1), saved: make([]int, 1)}
 	r.reset()
 	return r
 }
@@ -105,6 +111,7 @@ func newRaceDetector() *raceDetector {
 func (r *raceDetector) reset() {
 	r.stamp++
 	r.slots, r.events, r.used, r.raced = 0, 0, 1, false
+	r.kept.forget()
 }
 
 // found returns the first race of the execution.
@@ -117,6 +124,7 @@ func (r *raceDetector) add(st State, ev *Event) {
 		return
 	}
 	r.state = st
+	r.mark()
 	joint := ev.Kind == Send && ev.Partner != NoTask
 	r.task(ev.Task)
 	if joint {
@@ -275,7 +283,7 @@ func (r *raceDetector) buffered(st State, ev *Event, t *raceTask) {
 
 // choose passes a Signal or Broadcast of t on to a waiter.
 func (r *raceDetector) choose(o *raceObject, waiter Task, t *raceTask) {
-	w := &r.tasks[waiter]
+	w := r.task(waiter)
 	w.wake = 0
 	r.release(&w.wake, t)
 	for i, u := range o.waiters {
@@ -306,8 +314,9 @@ func (r *raceDetector) task(t Task) *raceTask {
 		r.tasks = append(r.tasks, raceTask{})
 	}
 	e := &r.tasks[t]
+	r.keepTask(t, e)
 	if e.stamp != r.stamp {
-		*e = raceTask{stamp: r.stamp, slot: int32(r.slots), now: r.newClock()}
+		*e = raceTask{stamp: r.stamp, slot: int32(r.slots), now: r.newClock(), saved: e.saved}
 		r.slots++
 		r.tick(t)
 	}
@@ -320,10 +329,12 @@ func (r *raceDetector) object(o Object) *raceObject {
 		r.objects = append(r.objects, raceObject{})
 	}
 	e := &r.objects[o]
+	r.keepObject(o, e)
 	if e.stamp != r.stamp {
 		twin := r.state.Object(o).Twin
-		*e = raceObject{stamp: r.stamp, twin: twin, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
+		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
 		if twin != 0 && int(twin) <= len(r.objects) && r.objects[twin-1].stamp == r.stamp {
+			r.keepObject(twin-1, &r.objects[twin-1])
 			r.objects[twin-1].twin = o + 1 // it has been met before the other
 		}
 	}
@@ -332,9 +343,10 @@ func (r *raceDetector) object(o Object) *raceObject {
 
 func (r *raceDetector) newClock() clock {
 	if r.used == len(r.arena) {
-		r.arena = append(r.arena, nil)
+		r.arena, r.saved = append(r.arena, nil), append(r.saved, 0)
 	}
 	clear(r.arena[r.used])
+	r.saved[r.used] = r.now()
 	r.used++
 	return clock(r.used - 1)
 }
@@ -349,6 +361,7 @@ func (r *raceDetector) at(c clock, slot int32) uint32 {
 
 // join adds to clock c what happened before d.
 func (r *raceDetector) join(c, d clock) {
+	r.keepClock(c)
 	for len(r.arena[c]) < len(r.arena[d]) {
 		r.arena[c] = append(r.arena[c], 0)
 	}
@@ -369,6 +382,7 @@ func (r *raceDetector) release(c *clock, t *raceTask) {
 // tick ends an epoch of the task.
 func (r *raceDetector) tick(task Task) {
 	t := &r.tasks[task]
+	r.keepClock(t.now)
 	for len(r.arena[t.now]) <= int(t.slot) {
 		r.arena[t.now] = append(r.arena[t.now], 0)
 	}
@@ -470,28 +484,4 @@ func (r *raceDetector) against(a *access, f *Effect, t *raceTask, firstAtomic, s
 		r.raced = true
 		r.report = raceReport{First: a.effect, Second: *f, FirstAtomic: firstAtomic, SecondAtomic: secondAtomic, At: r.events}
 	}
-}
-
-// alone looks at an operation that is no event of its own (fold.go), as at a plain
-// access. It says whether another use of the object, plain ones of a lock's memory
-// included, is not ordered with it by anything else.
-func (r *raceDetector) alone(st State, ev *Event) bool {
-	if r.raced {
-		return false
-	}
-	r.state = st
-	t := r.task(ev.Task)
-	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind != Read && ev.Kind != RLock && ev.Kind != RUnlock || ev.Op.Kind == Store, Pos: ev.Pos}
-	r.plain(&f, t)
-	switch ev.Kind {
-	case Lock, Unlock, Arrive, RLock, RUnlock:
-		r.inside(ev, t)
-	}
-	raced := r.raced
-	r.tick(ev.Task)
-	for i := range ev.Effects {
-		r.plain(&ev.Effects[i], &r.tasks[ev.Effects[i].Task])
-	}
-	r.events++
-	return raced
 }

@@ -112,8 +112,7 @@ func (r *revisitor) leave() {
 func (r *revisitor) execute() (Outcome, bool) {
 	x, t := r.x, r.t
 	r.diverged, r.blocked = nil, false
-	r.keep()
-	out := x.run(r)
+	out := x.runFrom(r, r.keep())
 	if t.repeating() { // it has ended before it was where they part
 		t.cut(int(t.prefix.events))
 		r.left()
@@ -139,10 +138,12 @@ func (r *revisitor) execute() (Outcome, bool) {
 	return out, false
 }
 
-// keep leaves of P what the execution of r.cur begins with.
-func (r *revisitor) keep() {
-	r.t.keep(r.t.begins(r.cur)) // the key of a forced decision is none
+// keep leaves of P what the execution of r.cur begins with, and says how many events
+// that are.
+func (r *revisitor) keep() int {
+	n := r.t.keep(r.t.begins(r.cur)) // the key of a forced decision is none
 	r.left()
+	return n
 }
 
 // left makes what is known of P that of the events that are left of it.
@@ -296,6 +297,16 @@ func (r *revisitor) did(d *driver, st State, ev *Event) {
 	if r.outside.what == "" {
 		r.check(st, ev)
 	}
+}
+
+// repeated implements repeating.
+func (r *revisitor) repeated(st State, n int, values []Value, ev *Event) Kind {
+	cut := n < int(r.t.prefix.kept)
+	last := r.t.repeated(st, n, values, ev)
+	if cut {
+		r.left()
+	}
+	return last
 }
 
 // diverge notes that step n was another one before.

@@ -280,6 +280,33 @@ type Scheduler interface {
 	Did(State, *Event)
 }
 
+// Repeater is a Scheduler of one execution after the other, many of which begin as
+// the one before. A program may make such a beginning again without it, if it sees
+// to it that each event is what it was: a repeated event then costs little more than
+// to perform it.
+type Repeater interface {
+	Scheduler
+	// Repeats is asked at the beginning of an execution. The first n decisions are
+	// those of the last execution under this Repeater for which it wanted anything
+	// kept. If it does not want it of this one, none will begin as it.
+	Repeats() (n int, keep bool)
+	// Repeated says, instead of Next and Did, that the first n events have happened
+	// again. They are what they were, with their effects, positions and the
+	// operations announced after them, but for values (addresses differ between
+	// executions). It comes before the first call of Next or Did, when all n have happened, or
+	// when the program is not as it was: n is less then. If ev is not nil, it is the
+	// event after these, which has happened, and will be told by Did.
+	Repeated(st State, n int, values []Value, ev *Event)
+}
+
+// Value is what is new in an event that was repeated.
+type Value struct {
+	Event     int   // its number in the execution
+	Arg       int64 // Event.Arg
+	Val       uint64
+	Announced int64 // Op.Arg
+}
+
 // Failure is a failure of the program found in an execution.
 type Failure struct {
 	Kind    string // see cli.md: panic, fatal, assert, deadlock, leak, race, close, unlock, steps, divergence

@@ -98,6 +98,7 @@ type execution struct {
 	announceEnds bool // the end of a test is an operation
 
 	marks      *eventMarks // nil: not for -algo=r4
+	again      repetition
 	stability  *stability
 	goroutines int                        // that have begun
 	record     *recording                 // of a replay
@@ -176,6 +177,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	if x.stability != nil {
 		x.stability.begin()
 	}
+	x.again.begin(s, x.stability != nil && x.stability.wanted)
 
 	c := x.clock
 	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
@@ -265,12 +267,17 @@ func (x *execution) beat(task bool) {
 func (x *execution) decide() *task {
 	for {
 		if x.stopped {
+			if x.again.n > 0 {
+				x.repeated(nil)
+			}
 			return nil
 		}
 		if x.inEvent {
 			x.inEvent = false
 			x.ev.Effects = x.effects
-			x.sched.Did(x, &x.ev)
+			if !x.again.keeping || !x.happened() {
+				x.sched.Did(x, &x.ev)
+			}
 			if x.stability != nil {
 				x.stability.did(&x.ev)
 			}
@@ -288,7 +295,14 @@ func (x *execution) decide() *task {
 				}
 			}
 		}
-		d, ok := x.sched.Next(x)
+		var d checker.Decision
+		ok := false
+		if x.again.n > 0 {
+			d, ok = x.repeats()
+		}
+		if !ok {
+			d, ok = x.sched.Next(x)
+		}
 		if !ok {
 			x.quiescent = !x.anyEnabled()
 			return nil

@@ -151,6 +151,7 @@ type Program struct {
 	names     []taskName // by Task: stable over all executions of the program
 	clock     checker.Task
 	machine   *Machine // of Run
+	last      repeater // the same
 }
 
 type taskName struct {

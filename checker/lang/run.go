@@ -7,7 +7,9 @@ import (
 )
 
 // Run implements checker.Program.
-func (p *Program) Run(s checker.Scheduler) checker.Outcome {
+func (p *Program) Run(s checker.Scheduler) checker.Outcome { return p.last.run(s, p.run) }
+
+func (p *Program) run(s checker.Scheduler) checker.Outcome {
 	if p.machine == nil {
 		p.machine = NewMachine(p)
 	} else {

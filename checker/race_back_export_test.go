@@ -1,0 +1,90 @@
+package checker
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// CheckRacesKept explores by an algorithm up to most executions, and demands of the
+// race detector, and of the folder if anything can be folded, that they know after each
+// what others know that have seen all of it. It returns how many events there were, and
+// how many races.
+func CheckRacesKept(p Program, algorithm string, fold bool, most int64) (events, races int, err error) {
+	x := &exploration{p: p, o: Options{KeepGoing: true, Executions: most, Races: true}}
+	if fold {
+		defer FoldAtOnce()()
+		if x.by = x.learn(); x.by == nil {
+			return 0, 0, nil
+		}
+	}
+	x.begin()
+	x.o.OnExecution = func(now *Progress) bool {
+		again := &exploration{p: p, o: x.o, by: x.by}
+		again.begin()
+		again.run(&follower{decisions: x.drv.decisions, diverged: -1})
+		got, want := x.drv.races, again.drv.races
+		if fold {
+			if a, b := x.drv.fold.knows(), again.drv.fold.knows(); err == nil && !reflect.DeepEqual(a, b) {
+				err = fmt.Errorf("execution %d: the folder knows %+v\nand should %+v", now.Executions, a, b)
+			}
+		}
+		events += want.events
+		if want.raced {
+			races++
+		}
+		if a, b := got.known(), want.known(); err == nil && !reflect.DeepEqual(a, b) {
+			err = fmt.Errorf("execution %d: it knows %+v\nand should %+v", now.Executions, a, b)
+		}
+		return true
+	}
+	for i := range algorithms {
+		if algorithms[i].name == algorithm {
+			algorithms[i].explore(x)
+		}
+	}
+	return events, races, err
+}
+
+// knows is what a folder has found out in the present execution.
+func (f *folder) knows() (all []any) {
+	all = append(all, append([]Decision{}, f.full...), append([]foldRow{}, f.rows...), append([]Object{}, f.touched...))
+	for i := range f.tasks {
+		if t := &f.tasks[i]; len(t.number) > 0 {
+			all = append(all, i, t.events, append([]int32{}, t.number...))
+		}
+	}
+	for o, use := range f.objects {
+		if use != unused {
+			all = append(all, o, use)
+		}
+	}
+	return all
+}
+
+// known is all that a detector has found out in the present execution.
+func (r *raceDetector) known() (all []any) {
+	all = append(all, r.slots, r.events, r.used, r.raced)
+	if r.raced {
+		all = append(all, r.report)
+	}
+	for c := range r.used {
+		n := len(r.arena[c])
+		for n > 0 && r.arena[c][n-1] == 0 {
+			n--
+		}
+		all = append(all, append([]uint32{}, r.arena[c][:n]...))
+	}
+	for i, t := range r.tasks {
+		if t.stamp == r.stamp {
+			t.stamp, t.saved = 0, 0
+			all = append(all, "task", i, t)
+		}
+	}
+	for i, o := range r.objects {
+		if o.stamp == r.stamp {
+			all = append(all, "object", i, o.written, o.read, o.updated, o.updates, append([]clock{}, o.ring...), o.sends, o.recvs, append([]Task{}, o.waiters...),
+				o.count, append([]access{}, o.waits...), o.twin, o.write, append([]access{}, o.reads...), append([]access{}, o.atomics...))
+		}
+	}
+	return all
+}

@@ -1,0 +1,32 @@
+package checker_test
+
+import (
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang/gen"
+)
+
+// TestRacesKept: going back in an execution is as good as to begin anew.
+func TestRacesKept(t *testing.T) {
+	for _, c := range []struct {
+		algorithm string
+		fold      bool
+	}{{"closure", false}, {"revisit", false}, {"closure", true}, {"revisit", true}} {
+		events, races := 0, 0
+		for _, k := range gen.Kinds {
+			for i := range max(4, *campaign/4) {
+				p := gen.Coarse(k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i)))
+				e, n, err := checker.CheckRacesKept(p, c.algorithm, c.fold, 100)
+				if err != nil {
+					t.Fatalf("%+v, %s %d: %v\n%s", c, k.Name, i, err, p)
+				}
+				events, races = events+e, races+n
+			}
+		}
+		t.Logf("%+v: %d events, %d races", c, events, races)
+		if events < 100 || races == 0 && !c.fold {
+			t.Errorf("%+v: %d events, %d races", c, events, races)
+		}
+	}
+}

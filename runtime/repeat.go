@@ -1,0 +1,209 @@
+package runtime
+
+import (
+	"slices"
+
+	"gocheck.dev/checker"
+)
+
+// repetition lets an execution begin as the last one did, without the scheduler
+// being asked for each step or told of it (checker.Repeater). It keeps what the last
+// execution was and holds what happens to it.
+type repetition struct {
+	of      checker.Repeater // of whose last execution it is, nil: nobody's
+	keeping bool             // the present execution is one that something is kept of
+	n       int              // steps that it begins with; 0: none any more, the scheduler has been told of all
+	at      int              // of them, that have happened
+	news    []checker.Value
+
+	// Of what is kept, that the steps up to at have had.
+	effect, op, chosen int32
+
+	steps   []pastStep
+	ops     []pastOp // of children and partners, in this order
+	cases   []checker.Case
+	effects []checker.Effect
+}
+
+// pastStep is a step of the last execution.
+type pastStep struct {
+	checker.Decision
+	obj                 checker.Object
+	child               checker.Task
+	kind                checker.Kind
+	cas                 bool // checker.Event.WasCAS
+	last, last2         bool
+	sure                bool // its operation goes on in one way, at any time: it is enough that it is announced
+	next                pastOp
+	arg                 int64 // checker.Event.Arg
+	val                 uint64
+	announced           int64 // Arg of its operation
+	effects, ops, cases int32 // where its own end
+}
+
+// pastOp is an operation that was announced after a step.
+type pastOp struct {
+	obj                  checker.Object
+	partner              checker.Task
+	pos                  checker.Pos
+	kind                 checker.Kind
+	orElse, waits, still bool // checker.Op.HasDefault, Waits, Quiet
+	cases                int32
+}
+
+// begin begins an execution under s. whole says that every event of it is to go the
+// long way.
+func (r *repetition) begin(s checker.Scheduler, whole bool) {
+	r.n, r.at, r.news, r.keeping = 0, 0, r.news[:0], false
+	r.effect, r.op, r.chosen = 0, 0, 0
+	again, ok := s.(checker.Repeater)
+	if !ok {
+		return
+	}
+	n, keep := again.Repeats()
+	if !keep {
+		return
+	}
+	r.keeping = true
+	if again == r.of && !whole {
+		r.n = min(n, len(r.steps))
+	}
+	if r.of = again; r.n == 0 {
+		r.forget(0)
+	}
+}
+
+// forget leaves only the first n steps.
+func (r *repetition) forget(n int) {
+	var ops, cases, effects int32
+	if n > 0 {
+		ops, cases, effects = r.steps[n-1].ops, r.steps[n-1].cases, r.steps[n-1].effects
+	}
+	r.steps, r.ops, r.cases, r.effects = r.steps[:n], r.ops[:ops], r.cases[:cases], r.effects[:effects]
+}
+
+// repeats is the next decision of those that are made again. False: the operation is
+// not possible any more.
+func (x *execution) repeats() (checker.Decision, bool) {
+	was := &x.again.steps[x.again.at]
+	if t := x.tasks[was.Task]; t.life != alive || !was.sure && !x.possible(t, was.Decision) {
+		x.repeated(nil)
+		return checker.Decision{}, false
+	}
+	return was.Decision, true
+}
+
+func (x *execution) possible(t *task, d checker.Decision) bool {
+	x.buf = x.Decisions(t.id, x.buf[:0])
+	return slices.Contains(x.buf, d)
+}
+
+// repeated tells the scheduler what has happened again, once. ev is the event after
+// these, if it has happened.
+func (x *execution) repeated(ev *checker.Event) {
+	r := &x.again
+	r.n = 0
+	r.forget(r.at)
+	r.of.Repeated(x, r.at, r.news, ev)
+}
+
+// happened takes the event down that has just happened, or holds it to what it was.
+// True: it is one of those that are made again, and the same.
+func (x *execution) happened() bool {
+	r := &x.again
+	if r.n > 0 {
+		if x.asBefore(&r.steps[r.at]) {
+			if r.at++; r.at == r.n {
+				x.repeated(nil)
+			}
+			return true
+		}
+		x.repeated(&x.ev)
+	}
+	ev := &x.ev
+	r.steps = append(r.steps, pastStep{
+		Decision: ev.Decision, obj: ev.Obj, child: ev.Child, kind: ev.Kind, cas: ev.WasCAS, last: ev.Last, last2: ev.PartnerLast,
+		sure: x.sure(x.tasks[ev.Task], ev.Op.Kind), arg: ev.Arg, val: ev.Val, announced: ev.Op.Arg,
+	})
+	s := &r.steps[len(r.steps)-1]
+	if !ev.Last {
+		s.next = r.announced(x.tasks[ev.Task])
+	}
+	if ev.Child != checker.NoTask {
+		r.ops = append(r.ops, r.announced(x.tasks[ev.Child]))
+	}
+	if ev.PartnerOp != nil && !ev.PartnerLast {
+		r.ops = append(r.ops, r.announced(x.tasks[ev.Partner]))
+	}
+	r.effects = append(r.effects, ev.Effects...)
+	s.effects, s.ops, s.cases = int32(len(r.effects)), int32(len(r.ops)), int32(len(r.cases))
+	return false
+}
+
+// sure says whether an operation of the task can go on in one way, at any time.
+func (x *execution) sure(t *task, k checker.Kind) bool {
+	switch k {
+	case checker.Begin:
+		return t.handler == nil
+	case checker.Spawn, checker.Post, checker.PostFront, checker.Read, checker.Write, checker.CAS, checker.Store,
+		checker.Inc, checker.Mask, checker.Merge, checker.Unlock, checker.RUnlock, checker.Add:
+		return true
+	}
+	return false
+}
+
+func (r *repetition) announced(t *task) pastOp {
+	op := &t.op
+	r.cases = append(r.cases, op.Cases...)
+	return pastOp{
+		kind: op.Kind, orElse: op.HasDefault, waits: op.Waits, still: op.Quiet, cases: int32(len(op.Cases)),
+		obj: op.Obj, partner: op.Partner, pos: op.Pos,
+	}
+}
+
+// asBefore says whether the event is what it was but for values, which it notes. Where
+// it is in the source was in the operation that was announced.
+func (x *execution) asBefore(was *pastStep) bool {
+	r, ev := &x.again, &x.ev
+	if was.kind != ev.Kind || was.obj != ev.Obj || was.child != ev.Child || was.cas != ev.WasCAS || was.last != ev.Last || was.last2 != ev.PartnerLast {
+		return false
+	}
+	if !was.last && !r.asAnnounced(&was.next, &x.tasks[was.Task].op) {
+		return false
+	}
+	if was.child != checker.NoTask && !r.also(x.tasks[was.child]) || ev.PartnerOp != nil && !was.last2 && !r.also(x.tasks[was.Partner]) {
+		return false
+	}
+	if n := r.effect + int32(len(ev.Effects)); n != r.effect || n != was.effects {
+		if n != was.effects || !slices.Equal(r.effects[r.effect:n], ev.Effects) {
+			return false
+		}
+		r.effect = n
+	}
+	if was.arg != ev.Arg || was.val != ev.Val || was.announced != ev.Op.Arg {
+		was.arg, was.val, was.announced = ev.Arg, ev.Val, ev.Op.Arg
+		r.news = append(r.news, checker.Value{Event: r.at, Arg: ev.Arg, Val: ev.Val, Announced: ev.Op.Arg})
+	}
+	return true
+}
+
+// also is asAnnounced for the next of the operations of children and partners.
+func (r *repetition) also(t *task) bool {
+	r.op++
+	return r.asAnnounced(&r.ops[r.op-1], &t.op)
+}
+
+// asAnnounced compares an operation with one that was announced, the next one that
+// may have cases.
+func (r *repetition) asAnnounced(was *pastOp, op *checker.Op) bool {
+	if was.kind != op.Kind || was.obj != op.Obj || was.pos != op.Pos || was.partner != op.Partner ||
+		was.orElse != op.HasDefault || was.waits != op.Waits || was.still != op.Quiet || int(was.cases) != len(op.Cases) {
+		return false
+	}
+	if was.cases > 0 {
+		from := r.chosen
+		r.chosen += was.cases
+		return slices.Equal(r.cases[from:r.chosen], op.Cases)
+	}
+	return true
+}
