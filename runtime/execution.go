@@ -247,7 +247,9 @@ func (x *execution) step() *task {
 		x.beat(true)
 		return p
 	}
-	x.beat(false)
+	if x.again.n == 0 {
+		x.beat(false) // else it takes no time
+	}
 	x.inEngine = true
 	next := x.decide()
 	x.inEngine = false
@@ -265,19 +267,22 @@ func (x *execution) beat(task bool) {
 }
 
 func (x *execution) decide() *task {
+	if x.again.n > 0 {
+		if t := x.repeat(); t != nil {
+			return t
+		}
+	}
 	for {
 		if x.stopped {
-			if x.again.n > 0 {
-				x.repeated(nil)
-			}
 			return nil
 		}
 		if x.inEvent {
 			x.inEvent = false
 			x.ev.Effects = x.effects
-			if !x.again.keeping || !x.happened() {
-				x.sched.Did(x, &x.ev)
+			if x.again.keeping {
+				x.again.note(x)
 			}
+			x.sched.Did(x, &x.ev)
 			if x.stability != nil {
 				x.stability.did(&x.ev)
 			}
@@ -295,14 +300,7 @@ func (x *execution) decide() *task {
 				}
 			}
 		}
-		var d checker.Decision
-		ok := false
-		if x.again.n > 0 {
-			d, ok = x.repeats()
-		}
-		if !ok {
-			d, ok = x.sched.Next(x)
-		}
+		d, ok := x.sched.Next(x)
 		if !ok {
 			x.quiescent = !x.anyEnabled()
 			return nil

@@ -15,7 +15,6 @@ import (
 
 	"gocheck.dev"
 	"gocheck.dev/checker"
-	"gocheck.dev/checker/oracle"
 )
 
 var randomPrograms = flag.Int("random", 80, "number of random programs for TestRandomPrograms")
@@ -196,6 +195,9 @@ func TestRandomPrograms(t *testing.T) {
 		}
 		got, gotSeen, res := exploredRandom(t, "closure", set, s, p)
 		tried++
+		if again, _, res := exploredRandom(t, "closure"+repeating, set, s, p); again != want || int64(wantSeen) != res.Executions {
+			t.Errorf("seed %d: %d traces, %d executions that begin by themselves\n%soutcomes\n%s\ntheirs\n%s", seed, wantSeen, res.Executions, text, want, again)
+		}
 		if set.freeTime {
 			idle, _, _ := exploredRandom(t, "closure", settings{races: racesOff}, s, p)
 			for o := range strings.SplitSeq(idle, "\n") {
@@ -219,10 +221,10 @@ func TestRandomPrograms(t *testing.T) {
 func exploredRandom(t *testing.T, algorithm string, set settings, s Site, p program) (outcomes string, seen int, res *checker.Result) {
 	t.Helper()
 	var reports []string
-	w := &traced{newExecution(set, func() {
+	w, algorithm := watched(newExecution(set, func() {
 		reports = nil
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
-	}), oracle.NewInterner(), make(map[string]bool), ""}
+	}), algorithm)
 	found := make(map[string]bool)
 	res, err := checker.Explore(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 200, Executions: 3000,
@@ -240,5 +242,5 @@ func exploredRandom(t *testing.T, algorithm string, set settings, s Site, p prog
 		all = append(all, o)
 	}
 	sort.Strings(all)
-	return strings.Join(all, "\n"), len(w.seen), res
+	return strings.Join(all, "\n"), w.traces(res), res
 }

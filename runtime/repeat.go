@@ -82,15 +82,35 @@ func (r *repetition) forget(n int) {
 	r.steps, r.ops, r.cases, r.effects = r.steps[:n], r.ops[:ops], r.cases[:cases], r.effects[:effects]
 }
 
-// repeats is the next decision of those that are made again. False: the operation is
-// not possible any more.
-func (x *execution) repeats() (checker.Decision, bool) {
-	was := &x.again.steps[x.again.at]
-	if t := x.tasks[was.Task]; t.life != alive || !was.sure && !x.possible(t, was.Decision) {
-		x.repeated(nil)
-		return checker.Decision{}, false
+// repeat holds the event that has happened to what it was, and makes the next one
+// again. It returns whose it is; nil: the scheduler knows how far that went, and is to
+// be asked, and told of the event if it is still to be told of one.
+func (x *execution) repeat() *task {
+	r := &x.again
+	for !x.stopped {
+		was := &r.steps[r.at]
+		if x.inEvent {
+			x.ev.Effects = x.effects
+			if !x.asBefore(was) {
+				x.repeated(&x.ev)
+				return nil
+			}
+			x.inEvent = false
+			if r.at++; r.at == r.n {
+				break
+			}
+			was = &r.steps[r.at]
+		}
+		t := x.tasks[was.Task]
+		if t.life != alive || !was.sure && !x.possible(t, was.Decision) {
+			break
+		}
+		if x.perform(was.Decision); t != x.clock {
+			return t
+		}
 	}
-	return was.Decision, true
+	x.repeated(nil)
+	return nil
 }
 
 func (x *execution) possible(t *task, d checker.Decision) bool {
@@ -107,23 +127,12 @@ func (x *execution) repeated(ev *checker.Event) {
 	r.of.Repeated(x, r.at, r.news, ev)
 }
 
-// happened takes the event down that has just happened, or holds it to what it was.
-// True: it is one of those that are made again, and the same.
-func (x *execution) happened() bool {
-	r := &x.again
-	if r.n > 0 {
-		if x.asBefore(&r.steps[r.at]) {
-			if r.at++; r.at == r.n {
-				x.repeated(nil)
-			}
-			return true
-		}
-		x.repeated(&x.ev)
-	}
+// note takes an event down that has not happened again.
+func (r *repetition) note(x *execution) {
 	ev := &x.ev
 	r.steps = append(r.steps, pastStep{
 		Decision: ev.Decision, obj: ev.Obj, child: ev.Child, kind: ev.Kind, cas: ev.WasCAS, last: ev.Last, last2: ev.PartnerLast,
-		sure: x.sure(x.tasks[ev.Task], ev.Op.Kind), arg: ev.Arg, val: ev.Val, announced: ev.Op.Arg,
+		sure: sure(x.tasks[ev.Task], ev.Op.Kind), arg: ev.Arg, val: ev.Val, announced: ev.Op.Arg,
 	})
 	s := &r.steps[len(r.steps)-1]
 	if !ev.Last {
@@ -137,11 +146,10 @@ func (x *execution) happened() bool {
 	}
 	r.effects = append(r.effects, ev.Effects...)
 	s.effects, s.ops, s.cases = int32(len(r.effects)), int32(len(r.ops)), int32(len(r.cases))
-	return false
 }
 
 // sure says whether an operation of the task can go on in one way, at any time.
-func (x *execution) sure(t *task, k checker.Kind) bool {
+func sure(t *task, k checker.Kind) bool {
 	switch k {
 	case checker.Begin:
 		return t.handler == nil
@@ -174,12 +182,10 @@ func (x *execution) asBefore(was *pastStep) bool {
 	if was.child != checker.NoTask && !r.also(x.tasks[was.child]) || ev.PartnerOp != nil && !was.last2 && !r.also(x.tasks[was.Partner]) {
 		return false
 	}
-	if n := r.effect + int32(len(ev.Effects)); n != r.effect || n != was.effects {
-		if n != was.effects || !slices.Equal(r.effects[r.effect:n], ev.Effects) {
-			return false
-		}
-		r.effect = n
+	if n := int(was.effects - r.effect); n != len(ev.Effects) || n > 0 && !slices.Equal(r.effects[r.effect:was.effects], ev.Effects) {
+		return false
 	}
+	r.effect = was.effects
 	if was.arg != ev.Arg || was.val != ev.Val || was.announced != ev.Op.Arg {
 		was.arg, was.val, was.announced = ev.Arg, ev.Val, ev.Op.Arg
 		r.news = append(r.news, checker.Value{Event: r.at, Arg: ev.Arg, Val: ev.Val, Announced: ev.Op.Arg})
