@@ -24,6 +24,11 @@
 // report mode the plain accesses up to the task's next announcement belong to
 // the same event, its effects.
 //
+// # Beginnings
+//
+// The beginning of an execution is often that of the one before. Its steps are made
+// again without the scheduler, and held to what they were (repeat.go).
+//
 // # Outside of an execution
 //
 // Every entry point first asks current for the running task. Without one
