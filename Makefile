@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench tables bugs litmus packages browser lint ci campaign soak fuzz examples
+.PHONY: build test bench tables r4 bugs litmus packages browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -36,6 +36,11 @@ bench:
 # ./internal/tables -h` has the bounds.
 tables:
 	$(GO) run ./internal/tables
+
+# What R4 finds in testdata/r4, how soon, and how far a minute goes:
+# docs/conflicts.md.
+r4:
+	$(GO) run ./internal/tables -r4 -budget 1m
 
 # The pages of gocheck show -html in a real browser, and the screenshots of the
 # docs.

@@ -198,6 +198,7 @@ type resultEvent struct {
 	MoreOutcomes                                    bool            `json:",omitempty"`
 	Warnings                                        []wire.Warning  `json:",omitempty"` // lock-order inversions
 	Reversals                                       *wire.Reversals `json:",omitempty"` // -algo=r4
+	Bound                                           string          `json:",omitempty"` // that has ended it, or left something out
 }
 
 func (e *jsonEmitter) write(v any) {
@@ -277,7 +278,7 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 	e.write(resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: math.Round(r.Estimate),
-		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals,
+		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound,
 	})
 }
 

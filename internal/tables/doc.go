@@ -11,4 +11,7 @@
 // What the exact algorithms explore is held against the number that is right:
 // the paper's, or another one with a note that says why. A difference makes
 // the command fail, but only after it has written the tables.
+//
+// With -r4 it makes another table, of what R4 finds how soon and how far a minute
+// goes: `make r4` writes it into docs/conflicts.md.
 package main

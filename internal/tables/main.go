@@ -16,6 +16,7 @@ import (
 var (
 	out    = flag.String("o", "docs/tables.md", "file to write")
 	budget = flag.Duration("budget", 20*time.Second, "time for a cell")
+	ofR4   = flag.Bool("r4", false, "the table of R4 instead, in docs/conflicts.md")
 	only   = flag.String("run", "", "only rows whose name matches, a regular expression")
 	total  = flag.Duration("total", 8*time.Minute, "time for all; cells that are not begun by then are left out")
 )
@@ -67,6 +68,9 @@ func run(ctx context.Context) error {
 		return err
 	}
 	r.budget, r.deadline = *budget, time.Now().Add(*total)
+	if *ofR4 {
+		return r4Table(ctx, r, r4Rows(), match.MatchString)
+	}
 
 	recorded, err := emTables(r.root)
 	if err != nil {
