@@ -9,7 +9,7 @@ type r4Names struct {
 	known map[r4Birth]Task // all that there ever were
 	taken map[Task]bool    // those that are in use
 	last  Task             // beyond all that programs have
-	of    map[Task]Task    // in the present execution
+	of    []Task           // by Task of the present execution; NoTask: not yet
 	made  map[r4Birth]uint32
 }
 
@@ -21,12 +21,12 @@ type r4Birth struct {
 }
 
 func newR4Names() r4Names {
-	return r4Names{known: map[r4Birth]Task{}, taken: map[Task]bool{}, last: NoTask, of: map[Task]Task{}, made: map[r4Birth]uint32{}}
+	return r4Names{known: map[r4Birth]Task{}, taken: map[Task]bool{}, last: NoTask, made: map[r4Birth]uint32{}}
 }
 
 // begin is called before an execution.
 func (n *r4Names) begin() {
-	clear(n.of)
+	n.of = n.of[:0]
 	clear(n.made)
 }
 
@@ -39,16 +39,23 @@ func (n *r4Names) did(ev *Event) {
 	count := n.made[at]
 	n.made[at] = count + 1
 	at.nth = count
-	n.of[ev.Child] = n.named(at, ev.Child)
+	n.set(ev.Child, n.named(at, ev.Child))
+}
+
+func (n *r4Names) set(t, name Task) {
+	for int(t) >= len(n.of) {
+		n.of = append(n.of, NoTask)
+	}
+	n.of[t] = name
 }
 
 // name is what a task of the present execution is known as.
 func (n *r4Names) name(t Task) Task {
-	if name, ok := n.of[t]; ok {
-		return name
+	if int(t) < len(n.of) && n.of[t] != NoTask {
+		return n.of[t]
 	}
 	name := n.named(r4Birth{creator: NoTask, nth: uint32(t)}, t)
-	n.of[t] = name
+	n.set(t, name)
 	return name
 }
 

@@ -54,7 +54,7 @@ type r4Run struct {
 func r4Rows() []*r4Row {
 	rows := []*r4Row{{name: "Figure 1", pkg: "figure1", test: "TestShow"}}
 	for _, p := range []struct{ pkg, test string }{
-		{"gallery", "TestVisit"}, {"editor", "TestWrite"}, {"feed", "TestRead"}, {"files", "TestManage"}, {"chat", "TestTalk"},
+		{"gallery", "TestVisit"}, {"editor", "TestWrite"}, {"feed", "TestRead"}, {"files", "TestManage"}, {"chat", "TestTalk"}, {"hub", "TestHub"},
 	} {
 		rows = append(rows,
 			&r4Row{name: p.pkg, pkg: p.pkg, test: p.test, bug: true},
