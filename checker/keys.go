@@ -1,6 +1,9 @@
 package checker
 
-import "math/bits"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // key is a 128-bit hash. Events, sets of events, fragments are identified by
 // theirs, across executions. Two things with one key would be taken for one: see
@@ -58,13 +61,25 @@ func (t *trace) deadKey(in set) key {
 	return past.with(key{}.and(2))
 }
 
-// keyTable numbers keys, densely. It keeps 96 bits of a key and finds it by open addressing: a slot has a byte of the key as well, so
-// that nearly always the only key looked at is the right one, and slots may be few.
+// keyTable numbers keys, densely. It keeps 96 bits of a key and finds it by a table of
+// buckets, each a line of the cache: a slot has a byte of the key as well, so that
+// nearly always the only key looked at is the right one, and slots may be few.
 type keyTable struct {
-	keys  growing[packedKey] // by number
-	slots []uint32           // number+1, 0 is free
-	tags  []uint8            // by slot
+	keys    growing[packedKey] // by number
+	buckets []bucket
 }
+
+// bucket has the numbers of keys, from the first slot on. When it is full, so is
+// perhaps the next one: there the others are.
+type bucket struct {
+	numbers [bucketSlots]uint32
+	tags    [2]uint64 // a byte a slot; four are not used
+}
+
+const (
+	bucketSlots = 12
+	eachByte    = 0x0101010101010101
+)
 
 // packedKey is what is kept of a key. That two of 10^9 keys agree in it has a
 // probability of about 10^-11.
@@ -72,13 +87,14 @@ type packedKey [3]uint32
 
 func (k key) pack() packedKey { return packedKey{uint32(k.b), uint32(k.b >> 32), uint32(k.a)} }
 
-// home is the slot at which the search for a key with these bits begins.
+// home is the bucket at which the search for a key with these bits begins.
 func (t *keyTable) home(p packedKey) int {
-	hi, _ := bits.Mul64(uint64(p[1])<<32|uint64(p[0]), uint64(len(t.slots)))
+	hi, _ := bits.Mul64(uint64(p[1])<<32|uint64(p[0]), uint64(len(t.buckets)))
 	return int(hi)
 }
 
-func (p packedKey) tag() uint8 { return uint8(p[2]) }
+// tag is never 0, which is that of a free slot.
+func (p packedKey) tag() uint8 { return max(uint8(p[2]), 1) }
 
 func (t *keyTable) len() int { return t.keys.n }
 
@@ -88,19 +104,43 @@ func (t *keyTable) is(n uint32, k key) bool { return *t.keys.at(n) == k.pack() }
 func (t *keyTable) find(k key) (uint32, bool) { return t.findPacked(k.pack()) }
 
 func (t *keyTable) findPacked(p packedKey) (uint32, bool) {
-	if len(t.slots) == 0 {
+	if len(t.buckets) == 0 {
 		return 0, false
 	}
-	tag := p.tag()
-	for i := t.home(p); t.slots[i] != 0; {
-		if t.tags[i] == tag && *t.keys.at(t.slots[i] - 1) == p {
-			return t.slots[i] - 1, true
+	tags := uint64(p.tag()) * eachByte
+	for i := t.home(p); ; {
+		b := &t.buckets[i]
+		for w, v := range b.tags {
+			// The lowest bit that is left is at the tag; those above it may be at others.
+			for m := zeroBytes(v ^ tags); m != 0; m &= m - 1 {
+				if s := w<<3 + trailing(m)>>3; s < bucketSlots && *t.keys.at(b.numbers[s]) == p {
+					return b.numbers[s], true
+				}
+			}
 		}
-		if i++; i == len(t.slots) {
+		if !b.full() {
+			return 0, false
+		}
+		if i++; i == len(t.buckets) {
 			i = 0
 		}
 	}
-	return 0, false
+}
+
+// zeroBytes has the highest bit of each byte of x that is 0, and perhaps of others
+// above the first one.
+func zeroBytes(x uint64) uint64 { return (x - eachByte) &^ x & (eachByte << 7) }
+
+// full says whether the last slot is taken.
+func (b *bucket) full() bool { return b.tags[1]>>24 != 0 }
+
+// free is the first free slot.
+func (b *bucket) free() int {
+	n := (bits.Len64(b.tags[0]) + 7) / 8
+	if n == 8 {
+		n += (bits.Len64(b.tags[1]) + 7) / 8
+	}
+	return n
 }
 
 // number returns the key's number, and whether it is new.
@@ -114,10 +154,10 @@ func (t *keyTable) number(k key) (uint32, bool) {
 
 // add numbers a key that is not there.
 func (t *keyTable) add(p packedKey) uint32 {
-	if 5*t.keys.n >= 4*len(t.slots) {
-		size := max(1024, len(t.slots)+len(t.slots)/2)
-		t.slots, t.tags = nil, nil
-		t.slots, t.tags = make([]uint32, size), make([]uint8, size)
+	if 2*t.keys.n >= 21*len(t.buckets) { // seven eighths
+		size := max(80, len(t.buckets)+len(t.buckets)/2)
+		t.buckets = nil
+		t.buckets = make([]bucket, size)
 		for n := range uint32(t.keys.n) {
 			t.put(n, *t.keys.at(n))
 		}
@@ -130,12 +170,17 @@ func (t *keyTable) add(p packedKey) uint32 {
 
 func (t *keyTable) put(n uint32, p packedKey) {
 	i := t.home(p)
-	for t.slots[i] != 0 {
-		if i++; i == len(t.slots) {
+	for t.buckets[i].full() {
+		if i++; i == len(t.buckets) {
 			i = 0
 		}
 	}
-	t.slots[i], t.tags[i] = n+1, p.tag()
+	b := &t.buckets[i]
+	s := b.free()
+	b.numbers[s] = n
+	b.tags[s>>3] |= uint64(p.tag()) << (s & 7 << 3)
 }
 
-func (t *keyTable) bytes() int64 { return t.keys.bytes() + int64(4*cap(t.slots)+cap(t.tags)) }
+func (t *keyTable) bytes() int64 {
+	return t.keys.bytes() + int64(cap(t.buckets))*int64(unsafe.Sizeof(bucket{}))
+}

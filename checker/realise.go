@@ -116,11 +116,26 @@ const (
 	mailEnd
 )
 
+// span is where a message starts and ends, -1 if it does not.
+type span struct{ start, end int32 }
+
+// open says whether the set has started the message and not ended it.
+func (s *span) open(in set) bool { return in.has(s.start) && (s.end < 0 || !in.has(s.end)) }
+
 // sortMail collects the mail of a finished execution.
 func (t *trace) sortMail() {
 	t.mailing = t.mailing[:0]
 	if len(t.handlers) == 0 {
 		return
+	}
+	for i := range t.handlers {
+		h := &t.handlers[i]
+		h.spans = h.spans[:0]
+		for _, m := range h.messages {
+			if c := &t.tasks[m]; c.start >= 0 {
+				h.spans = append(h.spans, span{c.start, c.end})
+			}
+		}
 	}
 	for i := range t.events {
 		e := &t.events[i]

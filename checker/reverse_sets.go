@@ -207,27 +207,28 @@ func (r *reverser) torn(in set, a *action) (from, stay, keep int, found bool) {
 	}
 	final := t.startOf(a)
 	for h := range t.handlers {
-		r.begun = r.begun[:from]
 		stay, keep = 0, -1
 		if final >= 0 && t.tasks[final].handler == int32(h) {
 			stay = 1
 		}
 		others := 1 - stay // that there may be
-		for _, m := range t.handlers[h].messages {
-			c := &t.tasks[m]
-			if c.start < 0 || !in.has(c.start) || c.end >= 0 && in.has(c.end) {
-				continue
+		spans := t.handlers[h].spans
+		for i := range spans {
+			if spans[i].open(in) {
+				r.begun = append(r.begun, spans[i].start)
 			}
-			if r.must(c.start, a) {
-				stay, keep = stay+1, len(r.begun)
+		}
+		if len(r.begun)-from <= others {
+			r.begun = r.begun[:from]
+			continue
+		}
+		for i, start := range r.begun[from:] {
+			if r.must(start, a) {
+				stay, keep = stay+1, from+i
 			}
-			r.begun = append(r.begun, c.start)
 		}
-		if len(r.begun)-from > others {
-			return from, stay, keep, true
-		}
+		return from, stay, keep, true
 	}
-	r.begun = r.begun[:from]
 	return from, 0, -1, false
 }
 

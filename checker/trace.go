@@ -106,6 +106,7 @@ type handlerRec struct {
 	fifo     bool
 	messages []int32 // tasks, in order of their posts
 	fronts   bool    // one of them by PostFront
+	spans    []span  // of those that were started; valid after finish
 
 	// Of simulate.
 	busy  int32
