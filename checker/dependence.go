@@ -198,30 +198,24 @@ func (v *view) has(f int32) bool { return v.in == nil || v.in.has(f) }
 
 // access adds the predecessors of a plain access or a memory operation of class c.
 func (v *view) access(t *trace, o Object, c class, self int32) {
-	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
+	like := c.compete(c) // else events of that class are passed over
+	for n := t.heads[o]; n >= 0; {
 		nd := &t.nodes[n]
+		if nd.class == c && !like {
+			n = nd.other
+			continue
+		}
+		n = nd.prev
 		if nd.ev == self || !v.has(nd.ev) {
 			continue
 		}
-		by := t.accessOf(nd)
-		if c.compete(by) {
+		if c.compete(nd.class) {
 			v.add(t, nd.ev)
 		}
-		if by == writes {
+		if nd.class == writes {
 			return // what is older is before it
 		}
 	}
-}
-
-// accessOf is how a node uses its location.
-func (t *trace) accessOf(n *node) class {
-	switch {
-	case !n.eff:
-		return t.classOf(&t.events[n.ev], n.obj)
-	case n.write:
-		return writes
-	}
-	return reads
 }
 
 // depend adds the predecessors that e's operation has besides program order.
@@ -277,7 +271,7 @@ func (t *trace) depend(v *view, e *event) {
 // dependSeen adds the failed TryLocks of a lock.
 func (t *trace) dependSeen(v *view, o Object) {
 	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
-		if f := t.nodes[n].ev; v.has(f) && t.classOf(&t.events[f], o) == observes {
+		if f := t.nodes[n].ev; v.has(f) && t.nodes[n].class == observes {
 			v.add(t, f)
 		}
 	}
@@ -298,13 +292,19 @@ func (t *trace) dependOn(v *view, e *event, o Object, c class) {
 		return
 	}
 	holder := e.kind == Unlock || e.kind == Wake // still to be found
-	for n := t.heads[o]; n >= 0; n = t.nodes[n].prev {
-		f := t.nodes[n].ev
+	like := c == unrelated || c.compete(c)       // what is unrelated, too, may be looked for below
+	for n, next := t.heads[o], int32(0); n >= 0; n = next {
+		nd := &t.nodes[n]
+		f, fc := nd.ev, nd.class
+		if fc == c && !like {
+			next = nd.other
+			continue
+		}
+		next = nd.prev
 		if !v.has(f) {
 			continue
 		}
 		fe := &t.events[f]
-		fc := t.classOf(fe, o)
 		dep := c.compete(fc)
 		switch e.kind {
 		case Lock:
@@ -376,8 +376,7 @@ func (t *trace) channel(v set, o Object) channelState {
 		if v != nil && !v.has(f) {
 			continue
 		}
-		e := &t.events[f]
-		c := t.classOf(e, o)
+		e, c := &t.events[f], t.nodes[n].class
 		if s.lastSend < 0 && (c == sends || c == sendReceive) {
 			s.lastSend, s.sends, s.closed = f, e.sends, e.closed
 		}
@@ -433,7 +432,7 @@ func (t *trace) dependChannel(v *view, e *event, o Object, c class) {
 			continue
 		}
 		fe := &t.events[f]
-		fc := t.classOf(fe, o)
+		fc := t.nodes[n].class
 		if c.compete(fc) {
 			v.add(t, f)
 		}

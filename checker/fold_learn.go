@@ -15,6 +15,7 @@ const (
 	rehearsedMost  = 1 << 16 // their steps in all, but
 	rehearsedLeast = 4       // of so many executions
 	foldShare      = 4       // the part of all steps that is to be folded: a quarter
+	foldLeft       = 4       // what may be left to be explored, at least, in terms of what has been
 )
 
 // foldable says whether an algorithm explores traces, and so can fold.
@@ -28,7 +29,7 @@ const anew = "anew"
 // tryFolding lets the exploration begin anew, if it is worth while to fold.
 func (x *exploration) tryFolding() {
 	x.rehearse = false
-	if x.stopped != "" {
+	if n := x.o.Executions; x.stopped != "" || n > 0 && n-x.res.Executions < foldLeft*x.res.Executions {
 		return
 	}
 	if x.next = x.learn(); x.next != nil {

@@ -163,7 +163,7 @@ func (r *reverser) competitors(n int32, e *event, k int32, c class, a *action) {
 		if f >= n || !hist.has(f) {
 			continue
 		}
-		fc := t.accessOf(nd)
+		fc := nd.class
 		if !r.past.has(f) && r.competes(e, c, &t.events[f], fc) {
 			r.race(f, a)
 			r.past.union(t.histOf(f))

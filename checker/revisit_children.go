@@ -270,7 +270,7 @@ func (r *revisitor) largest(e int32, c class, f *operation, in set) bool {
 	o, s := t.events[e].obj, r.targets[e]
 	for k := t.heads[o]; k >= 0; k = t.nodes[k].prev {
 		x := t.nodes[k].ev
-		if x < s || !in.has(x) || t.nodes[k].eff || t.classOf(&t.events[x], o) != c || r.has(f.prev, x) {
+		if x < s || !in.has(x) || t.nodes[k].eff || t.nodes[k].class != c || r.has(f.prev, x) {
 			continue
 		}
 		if r.rankOf(t.events[x].task) > r.rankOf(f.task) && r.maximal(x, in) {

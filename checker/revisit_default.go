@@ -27,6 +27,8 @@ type revisitScratch struct {
 	decisions []Decision
 	tmp       event
 	tokens    []token // of a WaitGroup
+	older     []int32 // by increment among tokens: see match
+	waits     []int32 // operations that wait for it
 	wanted    []wanted
 	fresh     bool  // P has no child yet
 	base      int32 // number of events of P up to the end of the last block of L(P), and of the last hold

@@ -31,8 +31,14 @@ func (r *revisitor) groupsInOrder() bool {
 		if !r.match(o) {
 			return false
 		}
+		r.waits = r.waits[:0]
+		for i := range t.ops {
+			if op := &t.ops[i]; op.kind == Wait && op.obj == o {
+				r.waits = append(r.waits, int32(i))
+			}
+		}
 		for _, k := range r.tokens {
-			if k.n > 0 && !r.awaitedRightly(o, k.add) {
+			if k.n > 0 && !r.awaitedRightly(k.add) {
 				return false
 			}
 		}
@@ -51,20 +57,34 @@ func (r *revisitor) match(o Object) bool {
 			r.tokens = append(r.tokens, token{int32(i), -1, e.arg})
 		}
 	}
-	adds := len(r.tokens)
+	// Those that may be in the past of the operation at hand, as they are not younger
+	// than what it was announced after, and are not used up: the newest one, and before
+	// each the next older one.
+	adds, known, newest := len(r.tokens), 0, int32(-1)
+	r.older = r.older[:0]
 	for i := range t.ops {
 		op := &t.ops[i]
 		if op.kind != Add || op.obj != o || op.arg >= 0 {
 			continue
 		}
+		for ; known < adds && r.tokens[known].add <= op.prev; known++ {
+			r.older = append(r.older, newest)
+			newest = int32(known)
+		}
 		need := -op.arg
-		for j := adds - 1; j >= 0 && need > 0; j-- {
-			if k := &r.tokens[j]; k.n > 0 && r.has(op.prev, k.add) {
+		for at := &newest; *at >= 0 && need > 0; {
+			k := &r.tokens[*at]
+			if r.has(op.prev, k.add) {
 				n := min(need, k.n)
 				k.n -= n
 				need -= n
 				r.tokens = append(r.tokens, token{k.add, int32(i), n})
+				if k = &r.tokens[*at]; k.n == 0 {
+					*at = r.older[*at]
+					continue
+				}
 			}
+			at = &r.older[*at]
 		}
 		if need > 0 {
 			return false
@@ -73,15 +93,16 @@ func (r *revisitor) match(o Object) bool {
 	return true
 }
 
-// awaitedRightly says whether the increment f comes before or after each Wait in
-// every execution: as it has to, or since the counter is above zero whenever f
-// is next, by a token that is there before f and goes after it.
-func (r *revisitor) awaitedRightly(o Object, f int32) bool {
+// awaitedRightly says whether the increment f, of the WaitGroup of r.tokens and
+// r.waits, comes before or after each Wait in every execution: as it has to, or since
+// the counter is above zero whenever f is next, by a token that is there before f and
+// goes after it.
+func (r *revisitor) awaitedRightly(f int32) bool {
 	t := r.t
 	prev := t.ops[t.events[f].op].prev
-	for i := range t.ops {
+	for _, i := range r.waits {
 		op := &t.ops[i]
-		if op.kind != Wait || op.obj != o || r.has(op.prev, f) || op.exec >= 0 && r.has(prev, op.exec) {
+		if r.has(op.prev, f) || op.exec >= 0 && r.has(prev, op.exec) {
 			continue
 		}
 		kept := false

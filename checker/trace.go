@@ -118,9 +118,11 @@ type handlerRec struct {
 type node struct {
 	ev    int32
 	prev  int32 // older node of the same object, -1
+	other int32 // the newest of these of another class, -1
 	obj   Object
-	write bool // access by an effect: writes
-	eff   bool // access by an effect
+	class class // how the event uses the object
+	write bool  // access by an effect: writes
+	eff   bool  // access by an effect
 }
 
 func (t *trace) reset() {
@@ -186,10 +188,20 @@ func (t *trace) info(st State, o Object) *ObjectInfo {
 
 // use records that event e uses object o.
 func (t *trace) use(e int32, o Object, eff, write bool) {
-	if t.heads[o] < 0 {
-		t.objs = append(t.objs, o)
+	prev := t.heads[o]
+	n := node{ev: e, prev: prev, other: prev, obj: o, class: reads, eff: eff, write: write}
+	switch {
+	case !eff:
+		n.class = t.classOf(&t.events[e], o)
+	case write:
+		n.class = writes
 	}
-	t.nodes = append(t.nodes, node{ev: e, prev: t.heads[o], obj: o, eff: eff, write: write})
+	if prev < 0 {
+		t.objs = append(t.objs, o)
+	} else if before := &t.nodes[prev]; before.class == n.class {
+		n.other = before.other
+	}
+	t.nodes = append(t.nodes, n)
 	t.heads[o] = int32(len(t.nodes) - 1)
 }
 
