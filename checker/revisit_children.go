@@ -333,6 +333,9 @@ func (r *revisitor) competitors(i int32) {
 func (r *revisitor) rivals(i int32, kind Kind) {
 	t := r.t
 	e := &t.events[i]
+	if r.kinds[e.obj]&(1<<kind) == 0 {
+		return
+	}
 	for o := r.opsOf(e.obj); o >= 0; o = r.sameObj[o] {
 		op := &t.ops[o]
 		if op.kind != kind || op.task == e.task || op.exec >= 0 && op.exec <= i || r.has(op.prev, i) {

@@ -13,12 +13,13 @@ type revisitScratch struct {
 	first     []int32 // by index of the task: its first operation
 	last      []int32 // its last one
 	present   revisitPresent
-	nextOp    []int32 // by operation: the next one of the task
-	sameObj   []int32 // by operation: an earlier one on the same object
-	byObj     []int32 // by Object: the last operation on it
-	rank      []int32 // by index of the task: its place in order
-	sorted    []Task  // whose order and rank are known, by index
-	joins     bool    // P has a Join
+	nextOp    []int32  // by operation: the next one of the task
+	sameObj   []int32  // by operation: an earlier one on the same object
+	byObj     []int32  // by Object: the last operation on it
+	kinds     []uint64 // by Object: set of the kinds of the operations on it
+	rank      []int32  // by index of the task: its place in order
+	sorted    []Task   // whose order and rank are known, by index
+	joins     bool     // P has a Join
 	near      revisitNear
 	limit     int   // of the stack, for children of P
 	over      bool  // it is reached
@@ -61,6 +62,8 @@ func (r *revisitor) index() {
 	r.first, r.last = none(r.first, len(t.tasks)), none(r.last, len(t.tasks))
 	r.sort()
 	r.nextOp, r.sameObj, r.byObj = none(r.nextOp, len(t.ops)), none(r.sameObj, len(t.ops)), none(r.byObj, len(t.heads))
+	r.kinds = slices.Grow(r.kinds[:0], len(t.heads))[:len(t.heads)]
+	clear(r.kinds)
 	r.joins = false
 	for i := range t.ops {
 		op := &t.ops[i]
@@ -73,6 +76,7 @@ func (r *revisitor) index() {
 		if contended(op.kind) {
 			r.sameObj[i] = r.byObj[op.obj]
 			r.byObj[op.obj] = int32(i)
+			r.kinds[op.obj] |= 1 << op.kind
 		}
 		r.joins = r.joins || op.kind == Join
 	}

@@ -332,20 +332,23 @@ func (t *trace) record(st State, ev *Event) key {
 }
 
 // reading says whether the task has read-locked o more often than it has
-// unlocked it before event n.
+// unlocked it before event n, where it never had unlocked it more often than that
+// before.
 func (t *trace) reading(task int32, o Object, n int32) bool {
 	held := 0
 	for k := t.heads[o]; k >= 0; k = t.nodes[k].prev {
 		if e := &t.events[t.nodes[k].ev]; e.task == task && t.nodes[k].ev != n {
 			switch e.kind {
 			case RLock:
-				held++
+				if held++; held > 0 {
+					return true
+				}
 			case RUnlock:
 				held--
 			}
 		}
 	}
-	return held > 0
+	return false
 }
 
 // ended closes the event for one of its tasks.
