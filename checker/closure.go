@@ -77,16 +77,17 @@ type search struct {
 	events []int32
 	latest []uint32 // ids
 	all    []uint32
-	nums   []member // of a fragment's events
-	chain  []int32
+	nums   []member // of a fragment's events, by the numbers of their steps
+	chain  []*planned
 	tidy   int // size of the stack at which to look through it
 }
 
 // explored says whether an explored trace contains the fragment by now.
 func (c *search) explored(p *pending, f *fragment) bool {
 	c.latest = c.latest[:0]
+	steps := p.stepsOf(f.made)
 	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {
-		m, ok := c.find(p, f.made, e)
+		m, ok := c.find(p, steps[e])
 		if !ok {
 			return false
 		}
@@ -94,20 +95,21 @@ func (c *search) explored(p *pending, f *fragment) bool {
 	}
 	var lead member
 	if r := f.result.lead; r >= 0 {
-		lead, _ = c.find(p, f.made, r)
+		lead, _ = c.find(p, steps[r])
 	}
 	if c.unsure && !f.result.end {
 		c.vers.begin(c.ids.len())
 		in := p.set(f)
-		steps, leads := p.stepsOf(f.made)
-		c.nums = slices.Grow(c.nums[:0], len(steps))[:len(steps)]
+		c.nums = slices.Grow(c.nums[:0], len(p.table.list))[:len(p.table.list)]
 		for e := in.next(0); e >= 0; e = in.next(e + 1) {
+			s := &p.table.list[steps[e]]
 			var lead member
-			if leads[e] >= 0 {
-				lead = c.nums[leads[e]]
+			if s.lead >= 0 {
+				lead = c.nums[s.lead]
 			}
-			c.nums[e], _ = c.ids.find(steps[e].key, lead, leads[e] >= 0) // as the latest ones are there, so are all
-			c.vers.add(c.nums[e])
+			m, _ := c.ids.find(s.key, lead, s.lead >= 0) // as the latest ones are there, so are all
+			c.nums[steps[e]] = m
+			c.vers.add(m)
 		}
 	}
 	from := c.store.since(f.asked)
@@ -115,15 +117,15 @@ func (c *search) explored(p *pending, f *fragment) bool {
 	return c.contained(&f.result, lead, from)
 }
 
-// find is the number of event e of an execution with pending fragments.
-func (c *search) find(p *pending, made, e int32) (member, bool) {
-	steps, leads := p.stepsOf(made)
+// find is the number of the event of a step.
+func (c *search) find(p *pending, number uint32) (member, bool) {
+	s := &p.table.list[number]
 	c.chain = c.chain[:0] // of what it follows, the newest first
-	for ; leads[e] >= 0; e = int32(leads[e]) {
-		c.chain = append(c.chain, e)
+	for ; s.lead >= 0; s = &p.table.list[s.lead] {
+		c.chain = append(c.chain, s)
 	}
-	for n := len(c.chain); ; { // so many come after e
-		id, ok := c.ids.heads.find(steps[e].key)
+	for n := len(c.chain); ; { // so many come after s
+		id, ok := c.ids.heads.find(s.key)
 		if !ok {
 			return member{}, false
 		}
@@ -132,7 +134,7 @@ func (c *search) find(p *pending, made, e int32) (member, bool) {
 			return member{id, uint8(n)}, true
 		}
 		n -= some
-		e = c.chain[n]
+		s = c.chain[n]
 	}
 }
 

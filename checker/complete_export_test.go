@@ -103,8 +103,8 @@ func CountComplete(p Program, every int, f func(executions, prefixes, pending in
 // keysOf adds the events of a fragment's set.
 func (p *pending) keysOf(f *fragment, in map[key]bool) {
 	set := p.set(f)
-	steps, _ := p.stepsOf(f.made)
+	steps := p.stepsOf(f.made)
 	for n := set.next(0); n >= 0; n = set.next(n + 1) {
-		in[steps[n].key] = true
+		in[p.table.list[steps[n]].key] = true
 	}
 }

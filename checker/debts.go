@@ -87,8 +87,12 @@ func (p *pending) owe(d *debts) bool {
 			return false
 		}
 	}
+	var steps []step
 	for i := range cut {
-		steps, _ := p.stepsOf(i)
+		steps = steps[:0]
+		for _, n := range p.stepsOf(i) {
+			steps = append(steps, p.table.list[n].step)
+		}
 		d.add(steps)
 	}
 	p.keep(func(_ *pending, f *fragment) bool { return f.made >= cut })

@@ -12,8 +12,8 @@ import (
 // TestDebts has no memory for the fragments that are still to be run: there
 // are 20 times as many as traces. All traces are explored all the same.
 func TestDebts(t *testing.T) {
-	defer checker.SetLeastMemory(1 << 20)()
-	res, err := checker.Explore(lang.LastZero(10), checker.Options{Algorithm: "closure", Memory: 1 << 20})
+	defer checker.SetLeastMemory(1 << 19)()
+	res, err := checker.Explore(lang.LastZero(10), checker.Options{Algorithm: "closure", Memory: 1 << 19})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,18 +138,30 @@ func (d *partReader) versions(v *versions, ids *chains) {
 }
 
 func (d *partReader) pending(p *Part, q *pending) {
+	table := &q.table
 	for i := range d.num(0, len(d.b)) {
-		m := made{like: int32(d.num(-1, i-1)), steps: len(q.steps)}
+		s := step{d.decision(p), d.key()}
+		if int(table.number(s, int32(d.num(-1, i-1)))) != i {
+			d.fail("a step that is there twice")
+		}
+		if d.err != nil {
+			return
+		}
+	}
+	known := 0
+	for i := range d.num(0, len(d.b)) {
+		m := made{known: int32(known), like: int32(d.num(-1, i-1)), steps: len(q.steps)}
 		most := 0
 		if m.like >= 0 {
 			most = int(q.made[m.like].events)
 		}
 		m.same = int32(d.num(0, most))
-		q.steps = d.steps(p, q.steps)
-		m.events = m.same + int32(len(q.steps)-m.steps)
-		for n := m.same; n < m.events; n++ {
-			q.leads = append(q.leads, int16(d.num(-1, int(n)-1)))
+		for range d.num(0, len(d.b)) {
+			n := d.num(0, len(table.list)-1)
+			known = max(known, n+1)
+			q.steps = append(q.steps, uint32(n))
 		}
+		m.events = m.same + int32(len(q.steps)-m.steps)
 		if m.events > MaxEvents {
 			d.fail("an execution that is too long")
 		}

@@ -175,16 +175,22 @@ func (w *partWriter) versions(v *versions, ids *chains) {
 // pending writes the executions with their fragments, which are next to each other
 // on the stack.
 func (w *partWriter) pending(p *pending) {
+	w.num(len(p.table.list))
+	for i := range p.table.list {
+		s := &p.table.list[i]
+		w.decision(&s.dec)
+		w.key(s.key)
+		w.num(int(s.lead))
+	}
 	w.num(len(p.made))
 	at := 0
 	for i := range p.made {
 		m := &p.made[i]
 		w.num(int(m.like))
 		w.num(int(m.same))
-		end := m.steps + int(m.events-m.same)
-		w.steps(p.steps[m.steps:end])
-		for _, l := range p.leads[m.steps:end] {
-			w.num(int(l))
+		w.num(int(m.events - m.same))
+		for _, n := range p.steps[m.steps : m.steps+int(m.events-m.same)] {
+			w.num(int(n))
 		}
 		from := at
 		for at < len(p.stack) && int(p.stack[at].made) == i {

@@ -11,22 +11,20 @@ import (
 // the set is a bit set over the execution that it was found in, which is kept
 // once for all its fragments, and of which only that is kept in which it differs
 // from the one below it on the stack, that is from which it was reached as a rule.
-// Everything is in flat arrays that grow and shrink at the end, as the stack does.
+// All of it is in flat arrays that grow and shrink at the end, as the stack does.
 type pending struct {
 	stack  []fragment
-	made   []made   // the executions that the fragments are of, in their order
-	steps  []step   // of all of them
-	leads  []int16  // of the same events: the one after which it comes in a chain, or -1
-	sets   []uint64 // of events
-	orders []int32  // of events: where that of the execution will not do
-	maxes  []int32  // latest events of the sets
+	made   []made    // the executions that the fragments are of, in their order
+	table  stepTable // their different steps
+	steps  []uint32  // of all of them, by their numbers
+	sets   []uint64  // of events
+	orders []int32   // of events: where that of the execution will not do
+	maxes  []int32   // latest events of the sets
 
 	// Scratch memory.
-	all     []step
-	after   []int16
-	flat    []step // of the execution flatOf
-	flatted []int16
-	flatOf  int32
+	all    []uint32
+	flat   []uint32 // of the execution flatOf
+	flatOf int32
 }
 
 // fragment is a set of events and what comes after it.
@@ -44,6 +42,7 @@ type fragment struct {
 // does, whose beginning may be that of a third one.
 type made struct {
 	like   int32 // the other one, an index below its own; -1: none
+	known  int32 // those below it have no steps from this number on
 	same   int32 // so many events are those of the other one
 	events int32 // so many it has
 	steps  int   // the rest: steps[steps:], events-same of them
@@ -55,8 +54,8 @@ type result struct {
 	keys    [2]key // of the events it may be, if no step has effects
 	certain bool   // it is keys[0]
 	end     bool   // keys[0] is "nothing comes after"
-	action  key    // see versions
 	lead    int32  // the event of the set after which keys[0] comes in a chain, or -1
+	action  key    // see versions
 }
 
 // step is a decision and the event that it has to lead to.
@@ -69,13 +68,9 @@ type step struct {
 // will do. fresh says that it is the first one of this execution.
 func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *result, asked uint32, fresh bool) {
 	if fresh {
-		p.all, p.after = p.all[:0], p.after[:0]
-		for i := range t.events {
-			e := &t.events[i]
-			p.all = append(p.all, step{e.decision, e.key})
-			p.after = append(p.after, int16(t.leader(e)))
-		}
-		p.begin(p.all, p.after)
+		known := len(p.table.list)
+		p.all = p.number(t, p.all[:0])
+		p.begin(p.all, known)
 	}
 	f := fragment{made: int32(len(p.made) - 1), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
 		ordered: int32(len(order)), latest: int32(len(latest)), asked: asked, result: *r}
@@ -85,11 +80,34 @@ func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *resul
 	p.stack = append(p.stack, f)
 }
 
-// begin adds an execution.
-func (p *pending) begin(all []step, leads []int16) {
-	m := made{like: int32(len(p.made) - 1), events: int32(len(all)), steps: len(p.steps)}
+// number appends the numbers of the steps of t, most of which are at the same place of the
+// newest execution.
+func (p *pending) number(t *trace, all []uint32) []uint32 {
+	var like []uint32
+	if n := len(p.made); n > 0 {
+		like = p.stepsOf(int32(n - 1))
+	}
+	for i := range t.events {
+		e := &t.events[i]
+		s := step{e.decision, e.key}
+		if i < len(like) && p.table.list[like[i]].step == s {
+			all = append(all, like[i])
+			continue
+		}
+		lead := t.leader(e)
+		if lead >= 0 {
+			lead = int32(all[lead])
+		}
+		all = append(all, p.table.number(s, lead))
+	}
+	return all
+}
+
+// begin adds an execution, before which so many steps were known.
+func (p *pending) begin(all []uint32, known int) {
+	m := made{known: int32(known), like: int32(len(p.made) - 1), events: int32(len(all)), steps: len(p.steps)}
 	if m.like >= 0 {
-		below, _ := p.stepsOf(m.like)
+		below := p.stepsOf(m.like)
 		for int(m.same) < min(len(all), len(below)) && all[m.same] == below[m.same] {
 			m.same++
 		}
@@ -98,34 +116,31 @@ func (p *pending) begin(all []step, leads []int16) {
 		}
 	}
 	p.steps = append(p.steps, all[m.same:]...)
-	p.leads = append(p.leads, leads[m.same:]...)
 	p.made = append(p.made, m)
 }
 
-// stepsOf returns the steps of an execution, and after which each comes in a chain, until
-// it is asked for those of another.
-func (p *pending) stepsOf(i int32) ([]step, []int16) {
+// stepsOf returns the numbers of the steps of an execution, until it is asked for those of
+// another.
+func (p *pending) stepsOf(i int32) []uint32 {
 	if len(p.flat) > 0 && p.flatOf == i {
-		return p.flat, p.flatted
+		return p.flat
 	}
 	end := p.made[i].events
 	p.flat, p.flatOf = slices.Grow(p.flat[:0], int(end))[:end], i
-	p.flatted = slices.Grow(p.flatted[:0], int(end))[:end]
 	for ; end > 0; i = p.made[i].like {
 		if m := &p.made[i]; m.same < end {
 			copy(p.flat[m.same:end], p.steps[m.steps:])
-			copy(p.flatted[m.same:end], p.leads[m.steps:])
 			end = m.same
 		}
 	}
-	return p.flat, p.flatted
+	return p.flat
 }
 
 // bytes is the memory in use.
 func (p *pending) bytes() int64 {
-	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(step{})) +
+	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + p.table.bytes() +
 		int64(cap(p.made))*int64(unsafe.Sizeof(made{})) +
-		int64(2*cap(p.leads)+8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
+		int64(4*cap(p.steps)+8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
 }
 
 // set is the fragment's set.
@@ -135,15 +150,15 @@ func (p *pending) set(f *fragment) set {
 
 // schedule appends the fragment's steps.
 func (p *pending) schedule(f *fragment, buf []step) []step {
-	steps, _ := p.stepsOf(f.made)
+	steps := p.stepsOf(f.made)
 	if f.ordered > 0 {
 		for _, e := range p.orders[f.orders : f.orders+int(f.ordered)] {
-			buf = append(buf, steps[e])
+			buf = append(buf, p.table.list[steps[e]].step)
 		}
 	} else {
 		in := p.set(f)
 		for e := in.next(0); e >= 0; e = in.next(e + 1) {
-			buf = append(buf, steps[e])
+			buf = append(buf, p.table.list[steps[e]].step)
 		}
 	}
 	if !f.result.end {
@@ -158,8 +173,9 @@ func (p *pending) drop() {
 	f := &p.stack[n]
 	p.sets, p.orders, p.maxes = p.sets[:f.sets], p.orders[:f.orders], p.maxes[:f.maxes]
 	if n == 0 || p.stack[n-1].made != f.made {
-		from := p.made[f.made].steps
-		p.steps, p.leads, p.made = p.steps[:from], p.leads[:from], p.made[:f.made]
+		m := &p.made[f.made]
+		p.table.cut(int(m.known))
+		p.steps, p.made = p.steps[:m.steps], p.made[:f.made]
 		p.flat = p.flat[:0]
 	}
 	p.stack = p.stack[:n]
@@ -169,7 +185,8 @@ func (p *pending) drop() {
 func (p *pending) keep(ok func(old *pending, f *fragment) bool) {
 	old := *p
 	*p = pending{}
-	from := int32(-1) // the execution that was copied last
+	from := int32(-1)                             // the execution that was copied last
+	numbers := make([]int32, len(old.table.list)) // by old ones: new ones, and 1
 	for i := range old.stack {
 		f := &old.stack[i]
 		if !ok(&old, f) {
@@ -177,7 +194,19 @@ func (p *pending) keep(ok func(old *pending, f *fragment) bool) {
 		}
 		if f.made != from {
 			from = f.made
-			p.begin(old.stepsOf(from))
+			known := len(p.table.list)
+			p.all = p.all[:0]
+			for _, n := range old.stepsOf(from) {
+				if numbers[n] == 0 {
+					s := old.table.list[n]
+					if s.lead >= 0 {
+						s.lead = numbers[s.lead] - 1
+					}
+					numbers[n] = int32(p.table.number(s.step, s.lead)) + 1
+				}
+				p.all = append(p.all, uint32(numbers[n]-1))
+			}
+			p.begin(p.all, known)
 		}
 		g := *f
 		g.made = int32(len(p.made) - 1)
