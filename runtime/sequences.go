@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -67,7 +68,7 @@ func (q *sequences) events(x *execution, s *checker.Sequence) []wire.Event {
 	all := make([]wire.Event, len(s.Events))
 	for i, e := range s.Events {
 		t := x.tasks[e.By]
-		all[i] = wire.Event{Task: q.name(e.Task, t), Pos: x.Position(e.Pos)}
+		all[i] = wire.Event{Task: q.name(e.Task, t), Index: e.Index, Pos: x.Position(e.Pos)}
 		if t.handler != nil {
 			all[i].Handler, all[i].Runs = x.thing(t.home), functionName(t.f)
 		}
@@ -97,12 +98,14 @@ func (q *sequences) name(id checker.Task, t *task) string {
 func (q *sequences) conflict(x *execution, l *leavings, s *checker.Sequence) *wire.Conflict {
 	c := &wire.Conflict{First: q.known[s.Reversed[0]], Second: q.known[s.Reversed[1]]}
 	first, second := l.accessesOf(s, s.Reversed[0]), l.accessesOf(s, s.Reversed[1])
-	for _, b := range second {
-		for _, a := range first {
-			if a.Obj == b.Obj && (a.Write || b.Write) {
-				c.Object = x.thing(a.Obj)
-				c.FirstAt, c.SecondAt = accessOf(x, a), accessOf(x, b)
-				return c
+	for _, operations := range []bool{false, true} { // variables say more
+		for _, b := range second {
+			for _, a := range first {
+				if a.Obj == b.Obj && (a.Write || b.Write) && (a.op != "") == operations && (b.op != "") == operations {
+					c.Object = x.thing(a.Obj)
+					c.FirstAt, c.SecondAt = a.described(x), b.described(x)
+					return c
+				}
 			}
 		}
 	}
@@ -115,15 +118,21 @@ func functionName(f func()) string {
 	return strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], "-fm")
 }
 
-func accessOf(x *execution, e checker.Effect) wire.Access {
-	return wire.Access{Task: x.TaskName(e.Task), Op: accessName(e.Write, false, false), Pos: x.Position(e.Pos)}
+// access is what a step does to a variable; or to a channel: op.
+type access struct {
+	checker.Effect
+	op string
+}
+
+func (a *access) described(x *execution) wire.Access {
+	return wire.Access{Task: x.TaskName(a.Task), Op: cmp.Or(a.op, accessName(a.Write, false, false)), Pos: x.Position(a.Pos)}
 }
 
 // leavings is what an execution leaves behind, and what its steps access.
 type leavings struct {
 	state        []string
 	sent, timers []string
-	accesses     [][]checker.Effect // of variables, atomic ones too, by step
+	accesses     [][]access // of variables, atomic ones too, and of channels, by step
 }
 
 // of makes the execution again; nil if it is not the same again.
@@ -162,14 +171,16 @@ func (l *leavings) of(r *testRun, decisions []checker.Decision) (f *wire.Final, 
 
 // did is called after each event.
 func (l *leavings) did(x *execution, ev *checker.Event) {
-	var step []checker.Effect
+	var step []access
+	at := checker.Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}
 	t := x.tasks[ev.Task]
 	pos := x.Position(ev.Pos)
 	switch ev.Kind {
 	case checker.Read:
-		step = append(step, checker.Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos})
+		step = append(step, access{Effect: at})
 	case checker.Write, checker.Inc, checker.Mask, checker.Merge:
-		step = append(step, checker.Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos})
+		at.Write = true
+		step = append(step, access{Effect: at})
 	case checker.Post, checker.PostFront:
 		if t.fires {
 			l.timers = append(l.timers, "message to "+x.thing(ev.Obj)+" of a timer at "+pos)
@@ -181,14 +192,22 @@ func (l *leavings) did(x *execution, ev *checker.Event) {
 	case checker.TimerSet:
 		l.timers = append(l.timers, "timer set at "+pos)
 	}
-	l.accesses = append(l.accesses, append(step, ev.Effects...))
+	switch ev.Kind {
+	case checker.Send, checker.Recv, checker.Close, checker.SendClosed, checker.RecvClosed:
+		at.Write = true // of what is in the channel, or whether it is closed
+		step = append(step, access{at, kindNames[ev.Kind]})
+	}
+	for _, e := range ev.Effects {
+		step = append(step, access{Effect: e})
+	}
+	l.accesses = append(l.accesses, step)
 }
 
 // over is called when nothing can run any more, before anything is undone.
 func (l *leavings) over() { l.state = packageState() }
 
 // accessesOf are those of an event, nil if it has not taken place.
-func (l *leavings) accessesOf(s *checker.Sequence, id checker.EventID) []checker.Effect {
+func (l *leavings) accessesOf(s *checker.Sequence, id checker.EventID) []access {
 	for _, e := range s.Events {
 		if e.EventID == id {
 			to := min(e.First+e.Steps, len(l.accesses))

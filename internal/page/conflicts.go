@@ -125,9 +125,13 @@ func conflictOf(n int, c *outcome.Conflict, o *report.Options) conflict {
 
 // items are the events of a sequence; other is the one beside it.
 func items(s, other *wire.Sequence, c *outcome.Conflict, o *report.Options) []item {
-	there := map[string]bool{}
+	type id struct {
+		task  string
+		index uint32
+	}
+	there := map[id]bool{}
 	for _, e := range other.Events {
-		there[e.Task] = true
+		there[id{e.Task, e.Index}] = true
 	}
 	from, to := report.Around(s, c, nearPair)
 	if len(s.Events) <= wholeSequence {
@@ -143,11 +147,11 @@ func items(s, other *wire.Sequence, c *outcome.Conflict, o *report.Options) []it
 	for _, e := range s.Events[from:to] {
 		it := item{Sign: report.Sign(e, c), Text: report.EventName(e, o)}
 		switch {
-		case e.Task == c.First.Task:
+		case e.Same(c.First):
 			it.Class = "first"
-		case e.Task == c.Second.Task:
+		case e.Same(c.Second):
 			it.Class = "then"
-		case !there[e.Task]:
+		case !there[id{e.Task, e.Index}]:
 			it.Class = "only"
 		}
 		all = append(all, it)

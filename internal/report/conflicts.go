@@ -125,7 +125,7 @@ func EventName(e wire.Event, o *Options) string {
 // On is what a conflict is about.
 func On(c *outcome.Conflict) string {
 	if c.Object == "" {
-		return "one of them makes the other possible"
+		return "the events themselves"
 	}
 	return visible(c.Object)
 }
@@ -171,10 +171,10 @@ func Times(c *outcome.Conflict) string {
 // Sign marks an event of a sequence that is one of a conflict's pair, ① the one
 // that comes first in the parent; "" marks no other.
 func Sign(e wire.Event, c *outcome.Conflict) string {
-	switch e.Task {
-	case c.First.Task:
+	switch {
+	case e.Same(c.First):
 		return signs[0]
-	case c.Second.Task:
+	case e.Same(c.Second):
 		return signs[1]
 	}
 	return ""

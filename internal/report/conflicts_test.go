@@ -40,3 +40,14 @@ func TestConflicts(t *testing.T) {
 	Conflicts(&w, r, Options{Shorten: shorten, Verbose: true})
 	golden(t, "conflicts", w.String())
 }
+
+// Where each step is an event, tasks have several: the pair's two are marked.
+func TestSign(t *testing.T) {
+	first, second := wire.Event{Task: "main/1", Index: 2}, wire.Event{Task: "main/2"}
+	c := &outcome.Conflict{Conflict: wire.Conflict{First: first, Second: second}}
+	for e, want := range map[wire.Event]string{first: "①", second: "②", {Task: "main/1", Index: 3}: "", {Task: "main/1"}: "", {Task: "main/2", Index: 1}: ""} {
+		if got := Sign(e, c); got != want {
+			t.Errorf("%+v: %q, want %q", e, got, want)
+		}
+	}
+}

@@ -23,11 +23,15 @@ type Reversals struct {
 // Event is a message of a handler, or what else takes place as one step.
 type Event struct {
 	Task    string // stable name
+	Index   uint32 `json:",omitempty"` // of a step: which of its task, from 0
 	Handler string `json:",omitempty"` // that it is an event of
 	Runs    string `json:",omitempty"` // of a handler's: the function
 	Op      string `json:",omitempty"` // of a step: what it does
 	Pos     string // where it was posted; of a step: its own
 }
+
+// Same says whether two are the same event, of different sequences.
+func (e Event) Same(o Event) bool { return e.Task == o.Task && e.Index == o.Index }
 
 // Conflict is a pair of events whose order was reversed, and what they are in
 // conflict for. In the parent First came first.
