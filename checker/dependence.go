@@ -21,6 +21,7 @@ const (
 	adding // updates of a location: ordered with everything but their like
 	masking
 	merging
+	peeks  // an effect that would be merging, and reads: ordered with everything but reads, its like and merging
 	serves // serial: a message has its handler, which has nothing to do with posts
 	seen   // Spin and a lock that it has held: ordered with who has seen that
 )
@@ -36,7 +37,9 @@ func (a class) compete(b class) bool {
 	}
 	switch a {
 	case reads:
-		return b != reads && b != unrelated
+		return b != reads && b != peeks && b != unrelated
+	case peeks:
+		return b != reads && b != peeks && b != merging && b != unrelated
 	case writes:
 		return b != unrelated
 	case observes:
@@ -55,7 +58,9 @@ func (a class) compete(b class) bool {
 		return b == waits
 	case waits:
 		return b == adds
-	case adding, masking, merging:
+	case merging:
+		return b != merging && b != peeks && b != unrelated
+	case adding, masking:
 		return b != a && b != unrelated
 	}
 	return false
@@ -131,12 +136,12 @@ func (t *trace) uses(n int32) {
 		cases := t.casesOf(e.op)
 		for i := range cases {
 			if distinct(cases, i) {
-				t.use(n, cases[i].Obj, false, false)
+				t.use(n, cases[i].Obj, t.classOf(e, cases[i].Obj))
 			}
 		}
 		return
 	}
-	t.use(n, e.obj, false, false)
+	t.use(n, e.obj, t.classOf(e, e.obj))
 }
 
 func (t *trace) casesOf(op int32) []Case {

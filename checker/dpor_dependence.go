@@ -52,6 +52,7 @@ const (
 	dInc
 	dMask
 	dMerge
+	dLook // what an effect does instead of dMerge if there is nothing to do
 	dporClasses
 )
 
@@ -82,9 +83,10 @@ var dporConflicts = dporTable([][]dporClass{
 	{dInc, dRead, dWrite, dMask, dMerge, dMayRead},
 	{dMask, dRead, dWrite, dMerge, dMayRead},
 	{dMerge, dRead, dWrite, dMayRead},
+	{dLook, dWrite, dInc, dMask},
 })
 
-func dporTable(rows [][]dporClass) (table [dporClasses]uint32) {
+func dporTable(rows [][]dporClass) (table [dporClasses]uint64) {
 	for _, row := range rows {
 		for _, c := range row[1:] {
 			table[row[0]] |= 1 << c
@@ -101,6 +103,9 @@ type dporUse struct {
 	obj   Object
 	class dporClass
 }
+
+// dporEffects by class of an effect.
+var dporEffects = [...]dporClass{reads: dRead, writes: dWrite, adding: dInc, merging: dMerge, peeks: dLook}
 
 // dporKinds by announced or resolved kind, where that is all there is to say.
 var dporKinds = [NumKinds]dporClass{
@@ -231,11 +236,7 @@ func (t *trace) dporPerformed(uses []dporUse, n int32) []dporUse {
 		}
 	}
 	for k := e.effNode; k < e.effEnd; k++ {
-		c := dRead
-		if t.nodes[k].write {
-			c = dWrite
-		}
-		uses = append(uses, dporUse{t.nodes[k].obj, c})
+		uses = append(uses, dporUse{t.nodes[k].obj, dporEffects[t.nodes[k].class]})
 	}
 	return uses
 }

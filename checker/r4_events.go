@@ -146,7 +146,7 @@ func (s *r4Search) shared() (shared, tells []bool) {
 	shared, tells = make([]bool, len(t.events)), make([]bool, len(t.events))
 	type user struct {
 		owner   int32
-		classes uint32
+		classes uint64
 	}
 	var uses []dporUse
 	users := map[Object][]user{}

@@ -187,15 +187,15 @@ func (t *trace) info(st State, o Object) *ObjectInfo {
 }
 
 // use records that event e uses object o.
-func (t *trace) use(e int32, o Object, eff, write bool) {
+func (t *trace) use(e int32, o Object, c class) {
+	t.useAs(node{ev: e, obj: o, class: c})
+}
+
+// useAs is use, of an effect too.
+func (t *trace) useAs(n node) {
+	o := n.obj
 	prev := t.heads[o]
-	n := node{ev: e, prev: prev, other: prev, obj: o, class: reads, eff: eff, write: write}
-	switch {
-	case !eff:
-		n.class = t.classOf(&t.events[e], o)
-	case write:
-		n.class = writes
-	}
+	n.prev, n.other = prev, prev
 	if prev < 0 {
 		t.objs = append(t.objs, o)
 	} else if before := &t.nodes[prev]; before.class == n.class {
@@ -279,14 +279,11 @@ func (t *trace) record(st State, ev *Event) key {
 		f := &ev.Effects[i]
 		t.effects = true
 		t.info(st, f.Obj)
-		c := reads
-		if f.Write {
-			c = writes
-		}
-		v.access(t, f.Obj, c, n)
+		v.access(t, f.Obj, f.class(), n)
 	}
 	for i := range ev.Effects {
-		t.use(n, ev.Effects[i].Obj, true, ev.Effects[i].Write)
+		f := &ev.Effects[i]
+		t.useAs(node{ev: n, obj: f.Obj, class: f.class(), eff: true, write: f.Write})
 	}
 	e.effEnd = int32(len(t.nodes))
 	copy(row, v.past)

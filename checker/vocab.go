@@ -230,6 +230,35 @@ type Effect struct {
 	Obj   Object
 	Write bool
 	Pos   Pos
+
+	// As is what the access comes to as far as its order with others matters, where
+	// that is less than Write says. A program sets it for algorithms that ask for it
+	// (r4, docs/conflicts.md); to the race detector it is nothing.
+	//	Read: writes of the value that was there already
+	//	Inc: a number is added to, and nobody sees the sum
+	//	Merge: what another access that is one may do as well: a variable is set to
+	//	something empty if it was nil, or an entry is put into a map. If Write is false,
+	//	it was not nil
+	// NoKind: as Write says.
+	As Kind
+}
+
+// Clashes says whether the order of two accesses of one object may matter.
+func (f *Effect) Clashes(g *Effect) bool { return f.class().compete(g.class()) }
+
+// class is how an effect uses its object.
+func (f *Effect) class() class {
+	switch {
+	case f.As == Inc:
+		return adding
+	case f.As == Merge && f.Write:
+		return merging
+	case f.As == Merge:
+		return peeks
+	case f.Write && f.As != Read:
+		return writes
+	}
+	return reads
 }
 
 // Event is one step of an execution: an operation that was performed, with

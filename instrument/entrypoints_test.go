@@ -18,6 +18,7 @@ var otherEntryPoints = map[string]string{
 	"At":              "func[P0 any](*P0, Site) Location[P0]",
 	"MapR":            "func[P0 any](P0, Site) P0",
 	"MapW":            "func[P0 any](P0, Site) P0",
+	"MapPut":          "func[P0 any, P1 any](P0, P1, Site) P0",
 	"SliceR":          "func[P0 ~[]P1, P1 any](P0, Site) P0",
 	"SliceW":          "func[P0 ~[]P1, P1 any](P0, Site) P0",
 	"SendTo":          "func[P0 any](chan<- P0, Site) Sender[P0]",

@@ -81,6 +81,7 @@ type fileRewriter struct {
 	unused     *ast.CallExpr           // a call whose result is dropped
 	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
 	heads      map[ast.Node]bool       // receives that rounds of event loops begin with
+	marks      map[ast.Node]string     // accesses that commute with their like: of their sites
 	lost       map[string]bool         // packages that lost a reference
 	imports    map[string]string       // packages imported for the types of generated code: path → name
 }
@@ -120,6 +121,7 @@ func (u *unitRewriter) file(f *ast.File) error {
 	}
 	r.findLabels(f)
 	r.heads, _ = eventLoops(u.fset, r.info, f)
+	r.findMarks(f)
 	subs := make([]sub, len(f.Decls))
 	for i, d := range f.Decls {
 		subs[i] = sub{d, r.topDecl(d)}

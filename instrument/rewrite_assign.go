@@ -205,7 +205,7 @@ func (r *fileRewriter) set(l ast.Expr, p, v frag) frag {
 // mapWrite is an announced assignment to an entry of a map.
 func (r *fileRewriter) mapWrite(ix *ast.IndexExpr, m, k, v frag) frag {
 	if r.sharing.contents(ix.X) {
-		m = r.cat(ix.Pos(), "gocheckrt.MapW(", m, ", "+r.site(ix.Pos(), ix.X)+")")
+		m = r.put(ix, m, k)
 	}
 	if r.notesKeys(ix) {
 		return r.cat(ix.Pos(), r.helper("Into")+"(", m, ").Set(", k, ", ", v, ")")

@@ -106,6 +106,7 @@ func MapW[M ~map[K]V, K comparable, V any](m M, s Site) M {
 	note(reflect.ValueOf(m).UnsafePointer(), s, true)
 	return m
 }
+func MapPut[M ~map[K]V, K comparable, V any](m M, _ K, s Site) M { return MapW(m, s) }
 func SliceR[S ~[]E, E any](a S, s Site) S {
 	for i := range a {
 		note(unsafe.Pointer(&a[i]), s, false)

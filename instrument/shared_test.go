@@ -243,7 +243,7 @@ func TestSharing(t *testing.T) {
 	m := newModule(t, map[string]string{"p/in.go": sharingCases})
 	r := m.rewrite()["example.com/m/p"]
 	got := strings.Split(string(r.files[filepath.Join(m.dir, "p", "in.go")]), "\n")[1:]
-	access := regexp.MustCompile(`gocheckmem\.|gocheckrt\.(At|MapR|MapW)\(`)
+	access := regexp.MustCompile(`gocheckmem\.|gocheckrt\.(At|MapR|MapW|MapPut)\(`)
 	for i, line := range strings.Split(sharingCases, "\n") {
 		announced := access.MatchString(got[i])
 		switch {

@@ -20,7 +20,7 @@ func (r *fileRewriter) site(pos token.Pos, object ast.Node) string {
 	default:
 		text = r.text(o)
 	}
-	r.unit.sites = append(r.unit.sites, fmt.Sprintf("%s\t%s\t%s", r.fset.Position(pos), r.fn, oneLine(text)))
+	r.unit.sites = append(r.unit.sites, fmt.Sprintf("%s\t%s\t%s%s", r.fset.Position(pos), r.fn, oneLine(text), r.marks[object]))
 	return "gocheckSites+" + strconv.Itoa(len(r.unit.sites)-1)
 }
 

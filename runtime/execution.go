@@ -99,6 +99,7 @@ type execution struct {
 
 	marks      *eventMarks // nil: not for -algo=r4
 	again      repetition
+	values     *values // nil: nobody asks
 	stability  *stability
 	goroutines int                        // that have begun
 	record     *recording                 // of a replay
@@ -151,6 +152,9 @@ func (x *execution) begin(s checker.Scheduler) {
 	}
 	x.started = x.started[:0]
 	x.objects.reset()
+	if x.values != nil {
+		clear(x.values.keys)
+	}
 	x.vtime.reset()
 	x.readings.reset(x.freeTime)
 	x.fine.reset()

@@ -142,7 +142,11 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	obj := x.varAt(p)
 	if x.races != racesExplore {
 		x.nameObject(obj, s)
-		x.effect(t, obj, s, write)
+		as := checker.NoKind
+		if x.values != nil {
+			as = x.values.of(p, kind, val, s, write)
+		}
+		x.effect(t, obj, s, write, as)
 		if !write {
 			t.rounds.saw(obj, p, kind)
 		}
@@ -166,7 +170,7 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 const spinning = 100_000
 
 // effect adds a plain access to the current step, once.
-func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
+func (x *execution) effect(t *task, obj checker.Object, s Site, write bool, as checker.Kind) {
 	if x.record != nil {
 		x.record.accessed(checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.pos()})
 	}
@@ -183,6 +187,7 @@ func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
 	}
 	if o.step == x.steps {
 		if e := &x.effects[o.effect]; e.Task == t.id {
+			e.As = both(e, write, as)
 			if write && !e.Write {
 				e.Write, e.Pos = true, s.pos()
 			}
@@ -190,7 +195,7 @@ func (x *execution) effect(t *task, obj checker.Object, s Site, write bool) {
 		}
 	}
 	o.step, o.effect = x.steps, int32(len(x.effects))
-	x.effects = append(x.effects, checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.pos()})
+	x.effects = append(x.effects, checker.Effect{Task: t.id, Obj: obj, Write: write, As: as, Pos: s.pos()})
 }
 
 // accessShadow performs plain accesses: it only notes the value.

@@ -101,7 +101,7 @@ func (q *sequences) conflict(x *execution, l *leavings, s *checker.Sequence) *wi
 	for _, operations := range []bool{false, true} { // variables say more
 		for _, b := range second {
 			for _, a := range first {
-				if a.Obj == b.Obj && (a.Write || b.Write) && (a.op != "") == operations && (b.op != "") == operations {
+				if a.Obj == b.Obj && a.Clashes(&b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
 					c.Object = x.thing(a.Obj)
 					c.FirstAt, c.SecondAt = a.described(x), b.described(x)
 					return c

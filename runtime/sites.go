@@ -29,8 +29,8 @@ var (
 )
 
 // RegisterSites registers the sites of a package: a line each, with position,
-// enclosing function and source text of the object, and "loop" where a round of an
-// event loop begins, separated by tabs. It returns the number of the first.
+// enclosing function, source text of the object, and a mark of the rewriter's, if
+// any, separated by tabs. It returns the number of the first.
 func RegisterSites(importPath, table string) Site {
 	table = strings.TrimSuffix(table, "\n")
 	base := nextSite
@@ -75,8 +75,11 @@ func (s Site) function() string {
 // object is the source text of the object that the site's operation is on.
 func (s Site) object() string { _, _, o, _ := s.fields(); return o }
 
+// mark is what the rewriter knows of the operation's place in the program.
+func (s Site) mark() string { _, _, _, m := s.fields(); return m }
+
 // loop says whether a round of an event loop begins at the site.
-func (s Site) loop() bool { _, _, _, m := s.fields(); return m == "loop" }
+func (s Site) loop() bool { return s.mark() == "loop" }
 
 // line is the site's position without the column: texts name places so.
 func (s Site) line() string {

@@ -21,16 +21,36 @@ func (m *Machine) advance(id checker.Task) {
 			return
 		case opLoad, opStore:
 			o := m.variable(t, in.s)
+			as := checker.NoKind
 			if in.code == opLoad {
 				t.set(in.s.Reg, m.vars[o])
 			} else {
-				m.vars[o] = m.value(t, in.s.X)
+				x := m.value(t, in.s.X)
+				if m.p.Plain && m.vars[o] == x {
+					as = checker.Read
+				}
+				m.vars[o] = x
 				m.changes[o]++
 				t.spin.dirty = true
 			}
 			t.spin.plain = true
 			m.look(t, o, checker.Read)
-			m.effects = append(m.effects, checker.Effect{Task: id, Obj: o, Write: in.code == opStore, Pos: in.pos})
+			m.effects = append(m.effects, checker.Effect{Task: id, Obj: o, Write: in.code == opStore, As: as, Pos: in.pos})
+			t.pc++
+		case opUpdate:
+			o := m.variable(t, in.s)
+			old, x := m.vars[o], m.value(t, in.s.X)
+			if in.kind == checker.Inc {
+				m.vars[o] += x
+			} else {
+				m.vars[o] |= x
+			}
+			m.changes[o]++
+			t.spin.dirty, t.spin.plain = true, true
+			m.look(t, o, checker.Read)
+			m.effects = append(m.effects, checker.Effect{
+				Task: id, Obj: o, Write: in.kind == checker.Inc || m.vars[o] != old, As: in.kind, Pos: in.pos,
+			})
 			t.pc++
 		case opAssign:
 			t.set(in.s.Reg, arith(in.s.Rel, m.value(t, in.s.X), m.value(t, in.s.Y)))

@@ -15,6 +15,7 @@ const (
 	opVisible opcode = iota // announce kind; perform when chosen
 	opLoad                  // plain accesses of coarse mode
 	opStore
+	opUpdate // a plain Inc or Merge
 	opAssign
 	opIfNot // jump unless the relation holds
 	opJump
@@ -269,11 +270,19 @@ func (c *compiler) stmt(s *Stmt) error {
 	case Put:
 		c.visible(checker.Store, s, obj)
 	case Inc:
-		c.visible(checker.Inc, s, obj)
+		if p.Coarse && p.Plain {
+			c.emit(instr{code: opUpdate, kind: checker.Inc, s: s})
+		} else {
+			c.visible(checker.Inc, s, obj)
+		}
 	case Mask:
 		c.visible(checker.Mask, s, obj)
 	case Merge:
-		c.visible(checker.Merge, s, obj)
+		if p.Coarse && p.Plain {
+			c.emit(instr{code: opUpdate, kind: checker.Merge, s: s})
+		} else {
+			c.visible(checker.Merge, s, obj)
+		}
 	case Await:
 		if err := c.flag(s.Obj); err != nil {
 			return err

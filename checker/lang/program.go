@@ -124,6 +124,11 @@ type Program struct {
 	// An outcome shows a task to which that has happened as *.
 	Rounds int
 
+	// Plain makes plain accesses of Inc and Merge in coarse programs, and says of
+	// plain accesses what they come to (checker.Effect.As), for -algo=r4. To be set
+	// before Compile.
+	Plain bool
+
 	// Compiled form.
 	code      [][]instr
 	entry     int // body of main
