@@ -121,6 +121,9 @@ type observation struct {
 
 func newExecution(s settings, body func()) *execution {
 	x := &execution{settings: s, body: body}
+	if s.hurries && s.commute {
+		x.values = &values{keys: map[mapKey]checker.Object{}}
+	}
 	x.named(nil, 0)
 	x.clock = x.named(nil, 0)
 	return x

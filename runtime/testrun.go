@@ -109,9 +109,6 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 			r.x.marks.user = regexp.MustCompile(r.cfg.User) // the command has done so
 		}
 	}
-	if s.hurries && s.commute {
-		r.x.values = &values{keys: map[mapKey]checker.Object{}}
-	}
 	r.x.stability = r.memory
 	r.x.at = t.site
 	r.x.selection = d.selection
