@@ -43,7 +43,7 @@ func TestR4Values(t *testing.T) {
 			}
 		}
 	}
-	if done < 20 || fewer >= more {
+	if done < 10 || fewer >= more {
 		t.Errorf("%d programs, %d executions, without values %d", done, fewer, more)
 	}
 }

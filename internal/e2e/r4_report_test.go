@@ -125,3 +125,15 @@ func TestR4FindsBugs(t *testing.T) {
 		}
 	}
 }
+
+// What commutes is no conflict: icons that fill a map, counts that are added up.
+// Without that thousands of sequences of two reversals come before the bug.
+func TestR4Commutes(t *testing.T) {
+	sequences, conflicts := exploreR4(t, "-reversals=3", "-minimize=off", "-run=TestReadLarge", "./testdata/r4/feed")
+	if len(sequences) > 20 {
+		t.Errorf("%d sequences", len(sequences))
+	}
+	if all := conflicts["TestReadLarge"]; len(all) == 0 || all[0].Class != "different" || all[0].Object != "r.feeds" || all[0].Reversals != 3 {
+		t.Errorf("%+v", all)
+	}
+}
