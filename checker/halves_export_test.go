@@ -8,8 +8,8 @@ import "slices"
 // store only, and sends the other one what is not its own: docs/cores.md.
 type Halves struct {
 	Traces int // of both
-	Second int // the second one's
-	Twice  int // executions of the first one of traces that are the second one's
+	Second int // executed by the second one
+	Twice  int // executions of traces by who is not their owner
 	Sent   int // fragments
 	Run    int // of these, as who has got them has no trace with them
 }
@@ -111,6 +111,19 @@ func (h *half) takes(from *half, sum *Halves) (some bool) {
 	return some
 }
 
+// traces runs the traces that another one has come to, unless they are known.
+func (h *half) traces(from *half, sum *Halves) (some bool) {
+	owed, whole := from.owed, from.whole
+	from.owed, from.whole = nil, nil
+	for i, steps := range owed {
+		sum.Twice++
+		if _, ok := h.store.hashes.find(whole[i]); !ok {
+			h.run(steps)
+		}
+	}
+	return len(owed) > 0
+}
+
 // Halve explores so. choose picks one of n pending fragments, of which 0 is the oldest.
 func Halve(p Program, after int64, choose func(n int) int) Halves {
 	const all = 1 << 40
@@ -149,17 +162,10 @@ func Halve(p Program, after int64, choose func(n int) int) Halves {
 	b.reverse()
 	for more := true; more; {
 		a.runs(all)
-		for i, steps := range a.owed {
-			if _, ok := b.store.hashes.find(a.whole[i]); !ok {
-				b.run(steps)
-			}
-		}
-		more = len(a.owed) > 0
-		sum.Twice += len(a.owed)
-		a.owed, a.whole = nil, nil
 		b.runs(all)
+		more = b.traces(a, &sum)
+		more = a.traces(b, &sum) || more
 		more = b.takes(a, &sum) || more
-		b.runs(all)
 		more = a.takes(b, &sum) || more
 	}
 	traces := map[packedKey]bool{}
