@@ -54,7 +54,8 @@ type r4Search struct {
 
 	r4Execution
 	r4Dependence
-	initial  map[EventID]bool // events of the initial sequence
+	initial  map[EventID]bool        // events of the initial sequence
+	given    [inputClasses][]EventID // the inputs among them
 	sequence Sequence
 }
 
@@ -72,6 +73,7 @@ type r4Alt struct {
 	visited bool     // in V
 	loop    bool     // an iteration of an event loop begins with it
 	input   input
+	early   bool // an input, before an earlier one
 }
 
 // r4Item is an event of a sequence, or of a plan for one, in names (r4_names.go).
@@ -134,6 +136,7 @@ func (s *r4Search) explore() {
 func (s *r4Search) begin() {
 	s.levels, s.fresh = s.levels[:0], 0
 	s.now = r4Entry{}
+	s.given = [inputClasses][]EventID{}
 	s.beyond = false
 	r := s.x.res.Reversals
 	r.Enabled, r.Visited = 0, 0
@@ -154,6 +157,9 @@ func (s *r4Search) execute() bool {
 	if s.diverged >= 0 {
 		out.Failure = divergence(x.p, s.diverged, s.divergedAt, "an alternative that was there before is gone")
 	}
+	for i := range s.put {
+		s.skipped = append(s.skipped, s.put[i].EventID)
+	}
 	s.delimit()
 	n, isNew := s.known.number(decisionsKey(x.drv.decisions))
 	s.order = &r4Order{items: s.items(), index: int64(n), depth: s.now.depth}
@@ -162,6 +168,7 @@ func (s *r4Search) execute() bool {
 		for i := range s.order.items {
 			s.initial[s.order.items[i].EventID] = true
 		}
+		s.give()
 	}
 	if isNew {
 		s.report(out)

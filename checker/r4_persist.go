@@ -28,7 +28,8 @@ func (s *r4Search) persist() {
 				after = after[i+1:]
 				continue
 			}
-			if s.ordersInputs(a, &l.alts[l.at]) {
+			if ordersInputs(a, &l.alts[l.at]) || a.early && a.Task != l.alts[l.at].Task {
+				s.x.holes.inputs = true
 				continue
 			}
 			s.insert(n, r4Entry{lead: []r4Item{a.r4Item}, reversed: [2]EventID{s.order.items[n].EventID, a.EventID}})

@@ -13,11 +13,13 @@ type r4Execution struct {
 	news       []bool  // by event: it was not in the plan
 	soon       int     // steps in a row that were made at once, without being in the plan
 	skipped    []EventID
-	inside     Task          // whose event is being executed: a message's, or a loop's
-	insideAt   Pos           // its next operation
-	split      bool          // events turned out not to be atomic
-	loops      map[Task]bool // tasks that have been in an event loop; whether they still are
-	diverged   int           // step, or -1
+	put        []r4Item                // of the plan: inputs that wait for earlier ones
+	awaited    [inputClasses][]EventID // inputs of the initial sequence that are still to come
+	inside     Task                    // whose event is being executed: a message's, or a loop's
+	insideAt   Pos                     // its next operation
+	split      bool                    // events turned out not to be atomic
+	loops      map[Task]bool           // tasks that have been in an event loop; whether they still are
+	diverged   int                     // step, or -1
 	divergedAt Decision
 }
 
@@ -53,6 +55,10 @@ func (s *r4Search) next(d *driver, st State) (Decision, bool) {
 		s.names.begin()
 		s.pos, s.state, s.soon, s.starts, s.skipped = 0, 0, 0, s.starts[:0], s.skipped[:0]
 		s.places, s.news = s.places[:0], s.news[:0]
+		s.put = s.put[:0]
+		for c := range s.awaited {
+			s.awaited[c] = append(s.awaited[c][:0], s.given[c]...)
+		}
 		s.inside, s.split, s.diverged = NoTask, false, -1
 		s.loops = map[Task]bool{}
 	}
@@ -108,6 +114,8 @@ func (s *r4Search) met(d *driver, st State) bool {
 
 // enter begins an event.
 func (s *r4Search) enter(step int, isNew bool) {
+	l := &s.levels[s.state]
+	s.came(&l.alts[l.at])
 	s.starts, s.news = append(s.starts, int32(step)), append(s.news, isNew)
 	s.state++
 }
@@ -131,6 +139,7 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 				r4Item: r4Item{EventID: EventID{s.names.name(t), s.t.turnOfTask(t)}, dec: s.names.decision(dec)},
 				run:    dec, loop: op.Loop, input: s.t.inputOf(t, op),
 			}
+			a.early = s.early(&a)
 			if dec.Partner != NoTask {
 				a.partner = s.t.turnOfTask(dec.Partner)
 				a.loop = a.loop || st.Op(dec.Partner).Loop
@@ -148,18 +157,25 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 	} else {
 		s.soon = 0
 	}
+	if l.at < 0 {
+		l.at = s.due(l)
+		isNew = l.at < 0
+	}
 	for l.at < 0 && s.pos < len(s.plan) {
 		item := &s.plan[s.pos]
-		if l.at = l.find(item); l.at >= 0 {
-			isNew = false
-		} else if item.how != r4Loose {
+		switch i := l.find(item); {
+		case i >= 0 && l.alts[i].early:
+			s.put = append(s.put, *item)
+		case i >= 0:
+			l.at, isNew = i, false
+		case item.how != r4Loose:
 			s.skipped = append(s.skipped, item.EventID)
 		}
 		s.pos++
 	}
 	if l.at < 0 {
 		dec, _ := d.fallback.Next(st)
-		l.at = l.find(&r4Item{dec: dec, how: r4Loose})
+		l.at = s.inOrder(l, l.find(&r4Item{dec: dec, how: r4Loose}))
 	}
 	l.alts[l.at].visited = true
 	s.enter(len(d.decisions), isNew)
@@ -177,7 +193,7 @@ func (s *r4Search) atOnce(l *r4Level) int {
 		return -1
 	}
 	for k := range l.alts {
-		if a := &l.alts[k]; !a.loop && !s.t.message(a.run.Task) && !s.isPlanned(a) {
+		if a := &l.alts[k]; !a.loop && !s.t.message(a.run.Task) && !s.isPlanned(a) && !a.early {
 			return k
 		}
 	}

@@ -138,6 +138,7 @@ var Kinds = []Kind{
 	{"loops-select", looping | channels | selecting | closing | mutex},
 	{"loops-handlers", looping | handlers | channels | selecting | mutex},
 	{"loops-timers", looping | timers | buffered | selecting | defaults},
+	{"loops-flags", looping | flags | channels | selecting | branch},
 	{"loops-coarse", looping | coarse | channels | selecting | closing | mutex | rw},
 	{"choices-events", choices | unordered | heavy | branch | cas},
 }

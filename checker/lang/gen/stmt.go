@@ -203,6 +203,9 @@ func (g *generator) eventLoop(depth int) []lang.Stmt {
 		if g.has(timers) && !g.chance(2, 3) {
 			head.Cases[1] = lang.Stmt{Kind: lang.TimerRecv}
 		}
+		if g.has(flags) && !g.chance(1, 2) {
+			head.Cases[1] = g.await()
+		}
 		if !g.chance(2, 3) {
 			head.Cases[1].Then = one(lang.Stmt{Kind: lang.Break})
 		}
