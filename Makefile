@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench tables r4 bugs litmus packages browser lint ci campaign soak fuzz examples
+.PHONY: build test bench tables r4 bugs litmus packages r4app browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -41,6 +41,13 @@ tables:
 # docs/conflicts.md.
 r4:
 	$(GO) run ./internal/tables -r4 -budget 1m
+
+# R4 on a program for the terminal and the libraries that it is made of, which come
+# through the Go module proxy: docs/conflicts.md. It "fails": the libraries have
+# faults. Packages that only lay out text are left as they are.
+r4app: build
+	-cd testdata/r4app && ../../bin/gocheck -algo=r4 -reversals 1 -budget 1m -keep-going -minimize=off -save=false -v \
+		-instrument='-github.com/charmbracelet/lipgloss/...,-github.com/charmbracelet/x/...,-github.com/muesli/...' .
 
 # The pages of gocheck show -html in a real browser, and the screenshots of the
 # docs.
