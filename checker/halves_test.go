@@ -52,7 +52,7 @@ func TestHalvesRandom(t *testing.T) {
 		for i := range max(1, *campaign/5) {
 			seed := *campaignSeed + int64(i)
 			p := k.Program(gen.Seeded(seed), k.Size(i))
-			res, err := checker.Explore(p, checker.Options{Algorithm: "closure", KeepGoing: true, Executions: 500})
+			res, err := checker.Explore(p, checker.Options{Algorithm: "closure", KeepGoing: true, Executions: 500, Steps: 500})
 			if err != nil {
 				t.Fatal(err)
 			}
