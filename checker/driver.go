@@ -25,6 +25,7 @@ type driver struct {
 	// the first so many of the decisions of the last one.
 	repeating repeating
 	repeats   int
+	kept      bool // the last execution was kept for that
 
 	// What is pending, to tell a deadlock at the end without asking the
 	// program, whose State is gone by then.

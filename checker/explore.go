@@ -192,12 +192,20 @@ func (x *exploration) run(s strategy) Outcome {
 // last one.
 func (x *exploration) runFrom(s repeating, n int) Outcome {
 	d := &x.drv
-	d.repeating, d.repeats = s, n
+	if len(d.schedule()) <= repeatedMost {
+		d.repeating = s
+	}
+	if d.kept {
+		d.repeats = n
+	}
+	if d.kept = d.repeating != nil; !d.kept {
+		d.repeats = 0
+	}
 	if d.races != nil {
-		d.races.keeps = true
+		d.races.keeps = d.kept
 	}
 	if d.fold != nil {
-		d.fold.races.keeps = true
+		d.fold.races.keeps = d.kept
 	}
 	out := x.run(s)
 	d.repeating, d.repeats = nil, 0

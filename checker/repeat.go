@@ -3,6 +3,10 @@ package checker
 // This file is the checker's half of Repeater: an execution begins in the state in
 // which the one before was after so many events, without having seen them.
 
+// repeatedMost bounds the steps of executions for which this is done: what the race
+// detector has to keep grows with their events times their tasks.
+const repeatedMost = 1 << 10
+
 // repeating is a strategy that keeps the events with which the next execution
 // begins.
 type repeating interface {
