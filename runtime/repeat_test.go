@@ -126,6 +126,7 @@ func TestRepeats(t *testing.T) {
 				runs = 0
 				o := checker.Options{Algorithm: name, Races: c.set.races == racesReport, KeepGoing: true, Executions: 300}
 				if folding {
+					o.Executions = 3000 // for a few hundred it is not looked for
 					o.OnRestart = func() { folded++ }
 				}
 				res, err := checker.Explore(p, o)
