@@ -60,6 +60,7 @@ var texts = map[Topic]string{
 	"bound preemptions": "raise -preemptions, or leave it out to explore all",
 	"bound delays":      "raise -delays, or leave it out to explore all",
 	"bound reversals":   "raise -reversals, or have -algo=auto explore all; what is left out is further from the first execution",
+	"bound user":        "what -user names came in one order only; without it, its orders are reversed too",
 	"bound timers":      "without -time=free the clock has its turn, too, when nothing else can go on",
 	"bound sampling":    "what samples proves nothing: explore by another -algo; the test may well pass",
 	"bound computes":    "between two operations nobody can stop a goroutine: give the loop an end, or " + skip,
