@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench tables r4 bugs litmus packages r4app browser lint ci campaign soak fuzz examples
+.PHONY: build test bench profile tables r4 bugs litmus packages r4app browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -31,6 +31,13 @@ BENCHTIME ?= 1s
 
 bench:
 	$(GO) test -run '^$$' -timeout 0 -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(COUNT) -benchmem . ./checker/... ./runtime ./internal/bench
+
+# What the compiler is told of the runtime and the checker in test binaries, from a
+# benchmark with a program of each kind. To be made anew when their hot paths change.
+profile:
+	$(GO) test ./runtime -trimpath -run '^$$' -bench '^BenchmarkExplore$$' -benchtime 4s -o /tmp/gocheck-profile.test -cpuprofile /tmp/gocheck-hot.pprof
+	mv /tmp/gocheck-hot.pprof runtime/hot.pprof
+	rm /tmp/gocheck-profile.test
 
 # The papers' tables with ours beside them: docs/tables.md. `go run
 # ./internal/tables -h` has the bounds.

@@ -147,7 +147,7 @@ func (s *session) compile(ctx context.Context, t *target, w *workspace, dir stri
 			args = append(args, f)
 		}
 	}
-	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + s.g.buildFlags()}
+	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + s.g.buildFlags(w.own)}
 	_, err := s.g.run(ctx, env, append(args, t.root.ImportPath)...)
 	var failed *goError
 	if !errors.As(err, &failed) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -164,7 +165,23 @@ func TestSplitFlags(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	g := &goCommand{vars: map[string]string{"GOFLAGS": `-mod=vendor "-ldflags=-s -w" -v`}}
-	if got, want := g.buildFlags(), "-mod=readonly -ldflags=-w '-ldflags=-s -w' -v"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	for name, quoted := range map[string]string{
+		"c":   "-gcflags=gocheck.dev/checker=-pgoprofile=OWN -gcflags=gocheck.dev/runtime=-pgoprofile=OWN ",
+		"c d": `'-gcflags=gocheck.dev/checker="-pgoprofile=OWN"' '-gcflags=gocheck.dev/runtime="-pgoprofile=OWN"' `,
+		"c'd": "",
+	} {
+		own := filepath.Join(t.TempDir(), name)
+		file := filepath.Join(own, "runtime", "hot.pprof")
+		for _, profiled := range []string{"", strings.ReplaceAll(quoted, "OWN", file)} {
+			if got, want := g.buildFlags(own), "-mod=readonly -ldflags=-w "+profiled+"'-ldflags=-s -w' -v"; got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -202,16 +202,20 @@ func (g *goCommand) user(ctx context.Context, verb []string, args ...string) ([]
 // The binary has no debug information, as one that go test runs: stacks do not
 // need it, and it is a third of the linker's time and a quarter of the file. Who
 // has flags for the linker, if only -ldflags=, gets what they say.
-func (g *goCommand) buildFlags() string {
-	flags := []string{"-mod=readonly", "-ldflags=-w"}
+//
+// own is where gocheck's module is unpacked.
+func (g *goCommand) buildFlags(own string) string {
+	flags := append([]string{"-mod=readonly", "-ldflags=-w"}, profileFlags(own)...)
 	for _, f := range splitFlags(g.vars["GOFLAGS"]) {
 		switch name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name {
 		case "mod", "vet", "json", "n", "x", "o", "c":
 		default:
-			if strings.ContainsAny(f, " \t") {
-				f = "'" + f + "'"
-			}
 			flags = append(flags, f)
+		}
+	}
+	for i, f := range flags {
+		if strings.ContainsAny(f, " \t") {
+			flags[i] = "'" + f + "'"
 		}
 	}
 	return strings.Join(flags, " ")

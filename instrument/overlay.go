@@ -15,6 +15,7 @@ import (
 // user's tree and an overlay.
 type workspace struct {
 	goWork  []byte
+	own     string            // folder of gocheck's module in the build
 	mods    map[string][]byte // go.mod in the build → content
 	overlay map[string]string // name in the build → file with the content
 	changed []string          // the keys of overlay that are rewritten files
@@ -34,13 +35,13 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 		return nil, err
 	}
 	ensureMain(placed, t.root)
-	w := &workspace{mods: make(map[string][]byte), overlay: make(map[string]string)}
+	w := &workspace{own: s.own, mods: make(map[string][]byte), overlay: make(map[string]string)}
 	all := modules(placed)
 	own := s.own
 	for _, pl := range all {
 		w.mods[filepath.Join(pl.root, "go.mod")] = goMod(pl.module, all)
 		if pl.module.Path == modulePath {
-			own = "" // gocheck is at work on its own module, which has the packages itself
+			own, w.own = "", pl.root // gocheck is at work on its own module, which has the packages itself
 		}
 	}
 	w.goWork = goWork(s.g.version, t.main.DefaultGODEBUG, all, own, func(pl *placement) string { return pl.root })

@@ -44,6 +44,28 @@ func isSource(name string) bool {
 	return !strings.HasSuffix(name, "_test.go")
 }
 
+// profile is where the unpacked module has what was measured of the runtime and the
+// checker: `make profile`.
+const profile = "runtime/hot.pprof"
+
+// profileFlags has the compiler inline what is called most. Only gocheck's own
+// packages are compiled with the profile (-pgo would take in the standard library,
+// which would have to be compiled anew); the user's -gcflags come later and count
+// where they name the same packages. None, where the module has no profile, or the
+// name of its folder cannot be quoted.
+func profileFlags(own string) []string {
+	path := filepath.Join(own, filepath.FromSlash(profile))
+	if _, err := os.Stat(path); err != nil || strings.ContainsAny(path, "'\"") {
+		return nil
+	}
+	if strings.ContainsAny(path, " \t") {
+		path = `"-pgoprofile=` + path + `"`
+	} else {
+		path = "-pgoprofile=" + path
+	}
+	return []string{"-gcflags=" + modulePath + "/checker=" + path, "-gcflags=" + modulePath + "/runtime=" + path}
+}
+
 // unpackModule puts gocheck's module into the cache, under a name made of its
 // content, and returns its directory.
 func (c *cache) unpackModule() (string, error) {

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -15,6 +16,9 @@ func TestOwnModuleCompiles(t *testing.T) {
 	dir, err := c.unpackModule()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(profile))); err != nil {
+		t.Error(err)
 	}
 	b := &bench{t: t}
 	b.cfg.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOPROXY=off", "GOWORK=off")

@@ -94,19 +94,3 @@ func BenchmarkSwitching(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "executions/s")
 }
-
-// BenchmarkExplore is posters(4), 2520 executions, under auto: what a user
-// sees, but for what the rewriter's code does differently.
-func BenchmarkExplore(b *testing.B) {
-	x := newExecution(postersSettings, posters(4, testSites(b, "", "x", "h", "x", "x", "x")))
-	b.ReportAllocs()
-	var executions int64
-	for b.Loop() {
-		res, err := checker.Explore(x, checker.Options{Algorithm: "auto"})
-		if err != nil || res.Executions != 2520 {
-			b.Fatalf("%+v, %v", res, err)
-		}
-		executions += res.Executions
-	}
-	b.ReportMetric(float64(executions)/b.Elapsed().Seconds(), "executions/s")
-}
