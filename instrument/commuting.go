@@ -38,11 +38,7 @@ func (r *fileRewriter) findMarks(f *ast.File) {
 // sum marks what a number is added to: not one of those for which the order in
 // which numbers are added makes a difference.
 func (r *fileRewriter) sum(x ast.Expr) {
-	t := r.typeOf(x)
-	if t == nil {
-		return
-	}
-	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
+	if b, ok := r.typeOf(x).Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
 		r.marks[ast.Unparen(x)] = markSum
 	}
 }
