@@ -26,8 +26,9 @@ const (
 
 // An r4Row is a test with what was found in it.
 type r4Row struct {
-	name, dir, pkg, test string // dir: of its module, from the root
-	bug                  bool   // it has one
+	name, dir, pkg, test string   // dir: of its module, from the root
+	flags                []string // that it needs
+	bug                  bool     // it has one
 
 	found    *r4Run // up to the bug, nil: it was not found
 	explored *r4Run // as far as the budget goes
@@ -62,6 +63,11 @@ func r4Rows() []*r4Row {
 	}
 	for _, r := range rows {
 		r.dir, r.pkg = ".", "./testdata/r4/"+r.pkg
+	}
+	for _, test := range []string{"TestWalk", "TestFilter", "TestSession"} {
+		// As `make r4app` says, without packages that only lay out text.
+		rows = append(rows, &r4Row{name: "reader, " + test[len("Test"):], dir: "testdata/r4app", pkg: ".", test: test, bug: true,
+			flags: []string{"-instrument=-github.com/charmbracelet/lipgloss/...,-github.com/charmbracelet/x/...,-github.com/muesli/..."}})
 	}
 	return rows
 }
@@ -143,7 +149,7 @@ func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds())
 // r4 runs gocheck on a row.
 func (r *runner) r4(ctx context.Context, row *r4Row, flags ...string) (*r4Run, error) {
 	args := append([]string{"-json", "-save=false", "-minimize=off", "-algo=r4", "-p=1", "-budget=" + r.budget.String(), "-run=^" + row.test + "$"}, flags...)
-	cmd := r.gocheck(ctx, append(args, row.pkg)...)
+	cmd := r.gocheck(ctx, append(append(args, row.flags...), row.pkg)...)
 	cmd.Dir = filepath.Join(r.root, row.dir)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	var errs bytes.Buffer
