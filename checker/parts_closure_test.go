@@ -3,7 +3,6 @@ package checker_test
 import (
 	"fmt"
 	"math/rand"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -232,46 +231,7 @@ func TestDecodePartClosure(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := rand.New(rand.NewSource(1))
-	failed := 0
-	for range 500 {
-		data := slices.Clone(parts[r.Intn(len(parts))])
-		switch r.Intn(3) {
-		case 0:
-			data = data[:r.Intn(len(data))]
-		case 1:
-			data = append(data, byte(r.Intn(256)))
-		default:
-			for range 1 + r.Intn(3) {
-				data[r.Intn(len(data))] = byte(r.Intn(256))
-			}
-		}
-		if p, err := checker.DecodePart(data); err != nil {
-			failed++
-		} else if _, err := checker.DecodePart(p.Encode()); err != nil {
-			t.Fatalf("a part that was decoded cannot be encoded again: %v", err)
-		}
-	}
-	if failed < 250 {
+	if failed := damage(t, parts, 500); failed < 250 {
 		t.Errorf("of 500 damaged parts %d were errors", failed)
-	}
-}
-
-// TestPartsBesides: what was cut before an exploration was gone on with keeps the
-// whole from being exhaustive.
-func TestPartsBesides(t *testing.T) {
-	for _, algorithm := range []string{"revisit", "closure"} {
-		o := checker.Options{Algorithm: algorithm, Steps: 2, Between: func(d *checker.Divided) {
-			if r := d.Result(); r.Executions > 0 {
-				if r.Bound != "steps" {
-					t.Errorf("%s: %d executions were cut, and the bound is %q", algorithm, r.Truncated, r.Bound)
-				}
-				d.Stop()
-			}
-		}}
-		res, err := checker.Explore(lang.MustParse("t0: wx wy; t1: rx ry; t2: wx ry"), o)
-		if err != nil || res.Rest == nil || res.Bound != "stopped" || res.Besides != "steps" {
-			t.Errorf("%s: %+v, %v", algorithm, res, err)
-		}
 	}
 }
