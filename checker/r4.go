@@ -54,6 +54,7 @@ type r4Search struct {
 
 	r4Execution
 	r4Dependence
+	users    r4Users
 	initial  map[EventID]bool        // events of the initial sequence
 	given    [inputClasses][]EventID // the inputs among them
 	sequence Sequence

@@ -144,26 +144,13 @@ func (s *r4Search) raced(b int32) bool {
 func (s *r4Search) shared() (shared, tells []bool) {
 	t := &s.t
 	shared, tells = make([]bool, len(t.events)), make([]bool, len(t.events))
-	type user struct {
-		owner   int32
-		classes uint64
-	}
 	var uses []dporUse
-	users := map[Object][]user{}
-	sends := map[Object]int{}
+	by := &s.users
+	by.reset()
 	add := func(task int32) {
 		owner := s.owner(task)
 		for _, u := range uses {
-			of := users[u.obj]
-			i := slices.IndexFunc(of, func(v user) bool { return v.owner == owner })
-			if i < 0 {
-				i, of = len(of), append(of, user{owner: owner})
-				users[u.obj] = of
-			}
-			of[i].classes |= 1 << u.class
-			if u.class == dSend {
-				sends[u.obj]++
-			}
+			by.add(u, owner)
 		}
 	}
 	for e := range t.events {
@@ -191,11 +178,11 @@ func (s *r4Search) shared() (shared, tells []bool) {
 			case dSend:
 				seen |= 1 << dRecv
 			case dRecv:
-				if sends[u.obj] > t.infos[u.obj].Cap { // else nobody waits for room
+				if by.sends[u.obj] > t.infos[u.obj].Cap { // else nobody waits for room
 					seen |= 1 << dSend
 				}
 			}
-			for _, v := range users[u.obj] {
+			for _, v := range by.of[u.obj] {
 				if v.owner != owner {
 					shared[e] = shared[e] || u.class != dRead || v.classes&^(1<<dRead) != 0
 					tells[e] = tells[e] || v.classes&seen != 0
@@ -206,6 +193,44 @@ func (s *r4Search) shared() (shared, tells []bool) {
 		tells[e] = tells[e] || shared[e] && owner < int32(len(t.handlers))
 	}
 	return shared, tells
+}
+
+// r4Users is who uses each object in an execution, and how.
+type r4Users struct {
+	of    [][]r4User // by Object
+	sends []int      // by Object
+	used  []Object
+}
+
+type r4User struct {
+	owner   int32
+	classes uint64
+}
+
+func (n *r4Users) reset() {
+	for _, o := range n.used {
+		n.of[o], n.sends[o] = n.of[o][:0], 0
+	}
+	n.used = n.used[:0]
+}
+
+func (n *r4Users) add(u dporUse, owner int32) {
+	if more := int(u.obj) + 1 - len(n.of); more > 0 {
+		n.of, n.sends = append(n.of, make([][]r4User, more)...), append(n.sends, make([]int, more)...)
+	}
+	of := n.of[u.obj]
+	if len(of) == 0 {
+		n.used = append(n.used, u.obj)
+	}
+	i := slices.IndexFunc(of, func(v r4User) bool { return v.owner == owner })
+	if i < 0 {
+		i, of = len(of), append(of, r4User{owner: owner})
+		n.of[u.obj] = of
+	}
+	of[i].classes |= 1 << u.class
+	if u.class == dSend {
+		n.sends[u.obj]++
+	}
 }
 
 // several says whether some event has several steps.

@@ -98,10 +98,14 @@ func (q *sequences) name(id checker.Task, t *task) string {
 func (q *sequences) conflict(x *execution, l *leavings, s *checker.Sequence) *wire.Conflict {
 	c := &wire.Conflict{First: q.known[s.Reversed[0]], Second: q.known[s.Reversed[1]]}
 	first, second := l.accessesOf(s, s.Reversed[0]), l.accessesOf(s, s.Reversed[1])
+	on := map[checker.Object][]access{}
+	for _, a := range first {
+		on[a.Obj] = append(on[a.Obj], a)
+	}
 	for _, operations := range []bool{false, true} { // variables say more
 		for _, b := range second {
-			for _, a := range first {
-				if a.Obj == b.Obj && a.Clashes(&b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
+			for _, a := range on[b.Obj] {
+				if a.Clashes(&b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
 					c.Object = x.thing(a.Obj)
 					c.FirstAt, c.SecondAt = a.described(x), b.described(x)
 					return c
