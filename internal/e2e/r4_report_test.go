@@ -32,8 +32,13 @@ type conflict struct {
 // exploreR4 runs -algo=r4 and reads what it says of sequences and conflicts.
 func exploreR4(t *testing.T, args ...string) (sequences []sequence, conflicts map[string][]conflict) {
 	t.Helper()
+	return exploreR4In(t, root, args...)
+}
+
+func exploreR4In(t *testing.T, dir string, args ...string) (sequences []sequence, conflicts map[string][]conflict) {
+	t.Helper()
 	cmd := exec.Command(command, append([]string{"-json", "-save=false", "-algo=r4"}, args...)...)
-	cmd.Dir = root
+	cmd.Dir = dir
 	out, _ := cmd.Output() // its status says that tests have failed
 	conflicts = map[string][]conflict{}
 	for line := range strings.Lines(string(out)) {

@@ -1,0 +1,32 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The program on bubbletea: a crash of the published file picker is found by one
+// reversal, and the pair whose order makes the difference is named first. It needs
+// modules from the proxy, so it is for who asks for it, as .ci/run does.
+func TestR4App(t *testing.T) {
+	if os.Getenv("GOCHECK_R4APP") == "" {
+		t.Skip("GOCHECK_R4APP is not set: testdata/r4app needs modules from the proxy")
+	}
+	sequences, conflicts := exploreR4In(t, filepath.Join(root, "testdata", "r4app"), "-reversals=1", "-keep-going", "-minimize=off", "-budget=5m", "-run=^TestWalk$",
+		"-instrument=-github.com/charmbracelet/lipgloss/...,-github.com/charmbracelet/x/...,-github.com/muesli/...")
+	of := conflicts["TestWalk"]
+	if len(sequences) < 2 || len(of) == 0 {
+		t.Fatalf("%d sequences, conflicts %+v", len(sequences), conflicts)
+	}
+	first := of[0]
+	crash := func(line string) bool { return strings.Contains(line, "filepicker.go:330") }
+	if first.Reversals != 1 || len(first.Parts) != 1 || first.Parts[0].Name != "failure" || !slices.ContainsFunc(first.Parts[0].Diff, crash) {
+		t.Errorf("the first conflict is %+v", first)
+	}
+	if key := first.First.Access + first.First.Pos; !strings.Contains(key, "key.go") {
+		t.Errorf("its first event is %+v, not a key", first.First)
+	}
+}
