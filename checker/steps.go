@@ -28,15 +28,15 @@ func (t *stepTable) number(s step, lead int32) uint32 {
 			t.put(uint32(n))
 		}
 	}
-	for i := t.home(s.key); t.slots[i] != 0; i = (i + 1) & (len(t.slots) - 1) {
+	i := t.home(s.key)
+	for ; t.slots[i] != 0; i = (i + 1) & (len(t.slots) - 1) {
 		if n := t.slots[i] - 1; t.list[n].step == s {
 			return n
 		}
 	}
-	n := uint32(len(t.list))
 	t.list = append(t.list, planned{s, lead})
-	t.put(n)
-	return n
+	t.slots[i] = uint32(len(t.list))
+	return t.slots[i] - 1
 }
 
 func (t *stepTable) put(n uint32) {
