@@ -69,7 +69,7 @@ func fake(pkg string) {
 		if s.Steps[0].Choice == 7 {
 			left = 1
 		}
-		failed := s.Steps[0].Choice != 7
+		failed := s.Steps[0].Choice < 7
 		say(wire.Message{Type: "saved", Test: "TestX", Saved: &wire.Saved{Index: i, Failed: failed, Exact: failed, Left: left, Why: "it is gone"}})
 		if failed {
 			fail(s.Steps[0].Choice, "one")
@@ -132,29 +132,41 @@ func TestKeepGoing(t *testing.T) {
 	}
 }
 
-// A saved schedule that does not fail any more is mentioned, and none that was
-// made under other options is run.
+// A saved schedule that does not fail any more is mentioned with -v, or if nothing
+// is left of it, and none that was made under other options is run.
 func TestSavedBefore(t *testing.T) {
 	a, stdout, _ := fakeApp(t)
 	dir := filepath.Join(a.Dir, "testdata/gocheck/TestX")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	const text = "gocheck schedule v1\npackage example.com/p\ntest TestX\noption queue %s\nstep main choose - x.go:1 choice=7\nend 1\n"
-	for name, queue := range map[string]string{"a": "fifo", "b": "unordered"} {
-		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, text, queue), 0o666); err != nil {
+	const text = "gocheck schedule v1\npackage example.com/p\ntest TestX\noption queue %s\nstep main choose - x.go:1 choice=%d\nend 1\n"
+	save := func(name, queue string, choice int) {
+		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, text, queue, choice), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	a.Run(t.Context(), nil)
-	if want := "TestX/a no longer fails; the program left it at step 1 of 1: it is gone\n"; strings.Count(stdout.String(), want) != 1 {
-		t.Error(stdout)
-	}
-	if strings.Contains(stdout.String(), "TestX/b") {
-		t.Error(stdout)
-	}
-	if !strings.Contains(stdout.String(), "it tests hardly anything any more") {
-		t.Error(stdout)
+	save("a", "fifo", 7)
+	save("b", "unordered", 7)
+	save("c", "fifo", 8)
+	for _, tt := range []struct {
+		flag string
+		c    bool
+	}{{"-progress=off", false}, {"-v", true}, {"-json", true}} {
+		stdout.Reset()
+		a.Run(t.Context(), []string{tt.flag, "-save=false"})
+		if want := "TestX/a no longer fails; the program left it at step 1 of 1: it is gone\n"; strings.Count(strings.ReplaceAll(stdout.String(), `\n`, "\n"), want) != 1 {
+			t.Errorf("%s: %s", tt.flag, stdout)
+		}
+		if !strings.Contains(stdout.String(), "it tests hardly anything any more") {
+			t.Errorf("%s: %s", tt.flag, stdout)
+		}
+		if strings.Contains(stdout.String(), "TestX/b") {
+			t.Errorf("%s: %s", tt.flag, stdout)
+		}
+		if got := strings.Contains(stdout.String(), "TestX/c no longer fails"); got != tt.c {
+			t.Errorf("%s: %s", tt.flag, stdout)
+		}
 	}
 }
 

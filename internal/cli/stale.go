@@ -26,23 +26,27 @@ func (r *run) wasSaved(t *testState, test string, s *wire.Saved) {
 	path := relative(r.dir, file.Path)
 	r.emit.saved(test, path, s, len(file.Schedule.Steps))
 	old := &stale{file, s}
-	if !s.Exact {
-		t.tips = append(t.tips, tips.Stale)
-	}
+	hardly := s.Left > 0 && s.Followed <= len(file.Schedule.Steps)/3
 	switch {
 	case s.Failed && s.Exact:
 		t.failures = append(t.failures, &found{file: file.Path})
 	case s.Failed:
 		t.failures = append(t.failures, &found{stale: old})
+	case r.replayed == nil && !r.o.verbose && !r.o.json && !hardly:
+		// A regression test that passes does so in silence.
+		return
 	default:
 		note := fmt.Sprintf("the saved schedule %s no longer fails", path)
 		if where := old.where(); where != "" {
 			note += "; " + where
 		}
 		t.notes = append(t.notes, note)
-		if n := len(file.Schedule.Steps); s.Left > 0 && s.Followed <= n/3 {
+		if hardly {
 			t.notes = append(t.notes, "it tests hardly anything any more: delete it, unless what is gone is to come back")
 		}
+	}
+	if !s.Exact {
+		t.tips = append(t.tips, tips.Stale)
 	}
 }
 
