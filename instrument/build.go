@@ -110,7 +110,6 @@ func (s *session) make(ctx context.Context, t *target) error {
 	if b.Plain, err = s.gr.left(t.closure); err != nil {
 		return err
 	}
-	b.Standard = s.gr.standard(t.closure)
 	if t.main != nil {
 		w, err := s.workspace(t, &b)
 		if err != nil {

@@ -104,10 +104,10 @@ func (c *cache) remove(kind, key string) {
 	os.Rename(path, filepath.Join(tmp, key))
 }
 
-// Hold keeps binaries in the cache, whatever other commands put there, until
+// Hold keeps the binaries at these paths in the cache, whatever other commands put there, until
 // the function that it returns is called. An exploration may take days, and
 // starts its binary anew now and then.
-func Hold(binaries []Binary) (release func()) {
+func Hold(paths []string) (release func()) {
 	tick := time.NewTicker(touchInterval / 2)
 	done := make(chan struct{})
 	go func() {
@@ -117,10 +117,8 @@ func Hold(binaries []Binary) (release func()) {
 			case <-done:
 				return
 			case now := <-tick.C:
-				for _, b := range binaries {
-					if b.Path != "" {
-						os.Chtimes(filepath.Dir(b.Path), now, now)
-					}
+				for _, path := range paths {
+					os.Chtimes(filepath.Dir(path), now, now)
 				}
 			}
 		}

@@ -34,8 +34,7 @@ type Binary struct {
 	Tests       []Test
 	Directives  []Directive  // in the package's source
 	Unsupported []Diagnostic // in all packages of the binary
-	Plain       []Plain      // what is not rewritten
-	Standard    int          // packages of the standard library, which never are
+	Plain       []Plain      // what is not rewritten, besides the standard library
 	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
 	NoTests     bool         // nothing to run; not an error
 	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can

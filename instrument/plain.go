@@ -46,26 +46,6 @@ func (gr *graph) left(closure []*listed) ([]Plain, error) {
 	return all, nil
 }
 
-// standard counts the packages of the standard library that others depend on.
-func (gr *graph) standard(closure []*listed) int {
-	seen := make(map[string]bool)
-	var visit func(id string)
-	visit = func(id string) {
-		if p := gr.byID[id]; p != nil && p.Standard && !seen[id] {
-			seen[id] = true
-			for _, i := range p.Imports {
-				visit(i)
-			}
-		}
-	}
-	for _, p := range closure {
-		for _, i := range p.Imports {
-			visit(i)
-		}
-	}
-	return len(seen)
-}
-
 // timers are the functions that make something happen later, without a
 // goroutine that could be seen until then.
 var timers = map[string]string{

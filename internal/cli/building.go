@@ -9,8 +9,15 @@ import (
 	"gocheck.dev/instrument"
 )
 
-// build makes the test binaries of packages.
-func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]instrument.Binary, error) {
+// A target is a package's test binary, and what its source says of its tests.
+type target struct {
+	*instrument.Binary
+	directed map[string]*directed // those that directives are for
+}
+
+// build makes the test binaries of packages, and refuses what is wrong with their
+// directives.
+func (a *App) build(ctx context.Context, o *options, dir string, patterns []string) ([]target, error) {
 	var spent stopwatch
 	show := func(p instrument.Phase) {
 		spent.begin(p.Doing)
@@ -24,7 +31,7 @@ func (a *App) build(ctx context.Context, o *options, dir string, patterns []stri
 	if o.verbose {
 		fmt.Fprintf(a.Stderr, "gocheck: building took %s\n", spent.String())
 	}
-	return binaries, o.checkDirectives(a.Dir, binaries)
+	return o.targets(a.Dir, binaries)
 }
 
 // A stopwatch knows what time has gone into, one thing after the other.

@@ -213,21 +213,14 @@ func (o *options) direct(of map[string]instrument.Directive) (*directed, error) 
 	return t, err
 }
 
-// testsOf are the tests of b that have directives, which build has looked at.
-func (o *options) testsOf(b *instrument.Binary) map[string]*directed {
-	tests, err := o.directed(b)
-	if err != nil {
-		return nil
-	}
-	return tests
-}
-
-// checkDirectives refuses what is wrong with the directives of packages, all of
-// it at once and before anything is explored.
-func (o *options) checkDirectives(dir string, binaries []instrument.Binary) error {
+// targets are the binaries with their directives. It refuses what is wrong with
+// these, all of it at once and before anything is explored.
+func (o *options) targets(dir string, binaries []instrument.Binary) ([]target, error) {
+	all := make([]target, len(binaries))
 	var wrong directiveError
 	for i := range binaries {
-		_, err := o.directed(&binaries[i])
+		tests, err := o.directed(&binaries[i])
+		all[i] = target{&binaries[i], tests}
 		if w := (*directiveError)(nil); errors.As(err, &w) {
 			shorten := shortener(dir, &binaries[i])
 			for _, line := range w.lines {
@@ -235,10 +228,10 @@ func (o *options) checkDirectives(dir string, binaries []instrument.Binary) erro
 			}
 		}
 	}
-	if len(wrong.lines) == 0 {
-		return nil
+	if len(wrong.lines) > 0 {
+		return nil, &wrong
 	}
-	return &wrong
+	return all, nil
 }
 
 // direct tells a binary of its tests with directives.

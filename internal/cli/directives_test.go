@@ -113,7 +113,7 @@ func TestWrongTogether(t *testing.T) {
 		Dir: "/m", Tests: []instrument.Test{{Name: "TestA"}, {Name: "TestB"}},
 		Directives: []instrument.Directive{{Name: "algo", Value: "random", Pos: at}, {Name: "budget", Value: "0", Pos: at}},
 	}
-	err := o.checkDirectives("/m", []instrument.Binary{b})
+	_, err := o.targets("/m", []instrument.Binary{b})
 	want := "x_test.go:1:1: //gocheck:algo random: -algo random never ends by itself: give it -executions or -budget"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v", err)

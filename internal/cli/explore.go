@@ -44,13 +44,13 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 		return exitUsage, err
 	}
 	a.watch(&o)
-	binaries, err := a.build(ctx, &o, a.Dir, packages)
+	targets, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
 		return exitUsage, reports.broken(misspelt(packages, err))
 	}
-	a.saySeed(&o, binaries)
-	reports.packages = make([]results, len(binaries))
-	status := a.runAll(ctx, &o, binaries, reports.packages)
+	a.saySeed(&o, targets)
+	reports.packages = make([]results, len(targets))
+	status := a.runAll(ctx, &o, targets, reports.packages)
 	if err := reports.write(); err != nil {
 		a.complain(err)
 		status = cmp.Or(status, exitUsage)
@@ -83,10 +83,10 @@ func misspelt(packages []string, err error) error {
 }
 
 // saySeed names the seed of the algorithms that sample.
-func (a *App) saySeed(o *options, binaries []instrument.Binary) {
+func (a *App) saySeed(o *options, targets []target) {
 	algorithms := []string{o.algo}
-	for i := range binaries {
-		for _, t := range o.testsOf(&binaries[i]) {
+	for i := range targets {
+		for _, t := range targets[i].directed {
 			algorithms = append(algorithms, t.algo)
 		}
 	}
@@ -137,12 +137,18 @@ func (t *tally) left() string {
 	return strings.Join(parts, " and ") + " not run"
 }
 
-// runAll explores the binaries, some at a time, and prints in their order.
-func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Binary, into []results) int {
-	out := newSequence(a.Stdout, len(binaries), o.wantTips())
-	errs := newSequence(a.Stderr, len(binaries), nil)
-	a.line.Packages(len(binaries))
-	defer instrument.Hold(binaries)()
+// runAll explores the packages, some at a time, and prints in their order.
+func (a *App) runAll(ctx context.Context, o *options, targets []target, into []results) int {
+	out := newSequence(a.Stdout, len(targets), o.wantTips())
+	errs := newSequence(a.Stderr, len(targets), nil)
+	a.line.Packages(len(targets))
+	var paths []string
+	for _, b := range targets {
+		if b.Path != "" {
+			paths = append(paths, b.Path)
+		}
+	}
+	defer instrument.Hold(paths)()
 	var sum tally
 	var kept *worker.Checkpoint
 	if o.checkpoint != "" {
@@ -154,7 +160,7 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 	}
 	cores := worker.NewCores(o.p)
 	var wg sync.WaitGroup
-	for i := range binaries {
+	for i := range targets {
 		wg.Add(1)
 		cores.Acquire(context.WithoutCancel(ctx))
 		go func() {
@@ -162,7 +168,7 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 			defer out.slots[i].Close()
 			defer errs.slots[i].Close()
 			defer a.line.PackageDone()
-			a.runPackage(ctx, o, &binaries[i], out.slots[i], errs.slots[i], &sum, &into[i], processes{cores, kept})
+			a.runPackage(ctx, o, targets[i], out.slots[i], errs.slots[i], &sum, &into[i], processes{cores, kept})
 		}()
 	}
 	wg.Wait()
@@ -174,7 +180,7 @@ func (a *App) runAll(ctx context.Context, o *options, binaries []instrument.Bina
 }
 
 // runPackage explores the tests of one package.
-func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, stdout *slot, stderr io.Writer, sum *tally, into *results, by processes) {
+func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot, stderr io.Writer, sum *tally, into *results, by processes) {
 	r := a.newRun(o, b, stdout)
 	r.watchers = a.watchers(o, into, stdout, stderr)
 	r.begin()
@@ -202,7 +208,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b *instrument.Binary, 
 			r.emit.text("", fmt.Sprintf("note: %s: %s\n", r.report.Shorten(d.Pos.String()), d.Message))
 		}
 	}
-	config := configFor(o, b)
+	config := configFor(o, b.Binary)
 	r.direct(&config)
 	r.loadSaved(&config, stderr)
 	done, err := r.explore(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, by)
@@ -298,23 +304,21 @@ func configFor(o *options, b *instrument.Binary) wire.Config {
 	return c
 }
 
-// sayPlain lists what of the package's test binary is not rewritten.
+// sayPlain lists what of the package's test binary is not rewritten, but for the
+// standard library, which never is.
 func (r *run) sayPlain() {
 	for _, p := range r.binary.Plain {
-		r.emit.text("", fmt.Sprintf("plain: %s: %s\n", p.ImportPath, p.Why))
-	}
-	if n := r.binary.Standard; n > 0 {
-		r.emit.text("", fmt.Sprintf("plain: %s of the standard library\n", report.Plural(int64(n), "package")))
+		r.emit.text("", fmt.Sprintf("not rewritten: %s: %s\n", p.ImportPath, p.Why))
 	}
 }
 
 // newRun prepares what listens to a package's binary.
-func (a *App) newRun(o *options, b *instrument.Binary, stdout *slot) *run {
-	places := sync.OnceValue(func() *strings.Replacer { return portablePlaces(b) })
+func (a *App) newRun(o *options, b target, stdout *slot) *run {
+	places := sync.OnceValue(func() *strings.Replacer { return portablePlaces(b.Binary) })
 	r := &run{
-		o: o, dir: a.Dir, cache: cacheDir(), binary: b, line: a.line, failure: &a.failed, directed: o.testsOf(b),
+		o: o, dir: a.Dir, cache: cacheDir(), binary: b.Binary, line: a.line, failure: &a.failed, directed: b.directed,
 		report: report.Options{
-			Width: a.Width, Verbose: o.verbose, Color: a.colors(o), Shorten: shortener(a.Dir, b),
+			Width: a.Width, Verbose: o.verbose, Color: a.colors(o), Shorten: shortener(a.Dir, b.Binary),
 			Portable: func(pos string) string { return places().Replace(pos) },
 			Source:   func(file string) []byte { return readSource(file, a.Started) },
 		},

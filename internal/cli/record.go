@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gocheck.dev/instrument"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tracefile"
 	"gocheck.dev/internal/wire"
@@ -26,11 +25,11 @@ func (a *App) record(ctx context.Context, args []string) (int, error) {
 		return exitUsage, usagef("where should the trace be written? Like: gocheck record -o trace.txt -run TestX")
 	}
 	a.watch(&o)
-	binaries, err := a.build(ctx, &o, a.Dir, packages)
+	targets, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
 		return exitUsage, err
 	}
-	b, test, err := a.theTest(ctx, &o, binaries)
+	b, test, err := a.theTest(ctx, &o, targets)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -41,20 +40,19 @@ func (a *App) record(ctx context.Context, args []string) (int, error) {
 }
 
 // theTest finds the one test that is selected: a trace is of one.
-func (a *App) theTest(ctx context.Context, o *options, binaries []instrument.Binary) (*instrument.Binary, string, error) {
-	var in *instrument.Binary
+func (a *App) theTest(ctx context.Context, o *options, targets []target) (target, string, error) {
+	var in target
 	var names []string
-	for i := range binaries {
-		b := &binaries[i]
+	for _, b := range targets {
 		switch {
 		case b.Err != nil:
-			return nil, "", b.Err
+			return target{}, "", b.Err
 		case b.NoTests:
 			continue
 		}
 		tests, err := worker.List(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: o.config()})
 		if err != nil {
-			return nil, "", fmt.Errorf("listing the tests of %s: %w", b.ImportPath, err)
+			return target{}, "", fmt.Errorf("listing the tests of %s: %w", b.ImportPath, err)
 		}
 		if len(tests) > 0 {
 			in = b
@@ -66,28 +64,28 @@ func (a *App) theTest(ctx context.Context, o *options, binaries []instrument.Bin
 	const listed = 10
 	switch n := len(names); {
 	case n == 0 && selection(o) == "":
-		return nil, "", usagef("there are no tests to record here")
+		return target{}, "", usagef("there are no tests to record here")
 	case n == 0:
-		return nil, "", usagef("no tests match%s: there is nothing to record", selection(o))
+		return target{}, "", usagef("no tests match%s: there is nothing to record", selection(o))
 	case n > listed:
 		names = append(names[:listed], "…")
 		fallthrough
 	case n > 1:
-		return nil, "", usagef("a trace is of one test, but there are %d: %s\nSelect one, like: gocheck record -o trace.txt -run '^TestX$'", n, strings.Join(names, ", "))
+		return target{}, "", usagef("a trace is of one test, but there are %d: %s\nSelect one, like: gocheck record -o trace.txt -run '^TestX$'", n, strings.Join(names, ", "))
 	}
 	return in, strings.TrimPrefix(names[0], in.ImportPath+"."), nil
 }
 
 // recordTest runs the test once and writes the trace.
-func (a *App) recordTest(ctx context.Context, o *options, b *instrument.Binary, test, file string) error {
+func (a *App) recordTest(ctx context.Context, o *options, b target, test, file string) error {
 	var rec *wire.Recorded
 	var failure *wire.Failure
 	result := &wire.Result{}
-	short := shortener(a.Dir, b)
-	if t := o.testsOf(b)[test]; t != nil {
+	short := shortener(a.Dir, b.Binary)
+	if t := b.directed[test]; t != nil {
 		o = &t.options
 	}
-	err := worker.Record(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: configFor(o, b)}, b.ImportPath, test, func(m wire.Message) {
+	err := worker.Record(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: configFor(o, b.Binary)}, b.ImportPath, test, func(m wire.Message) {
 		switch m.Type {
 		case "recorded":
 			rec = m.Recorded

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"gocheck.dev/instrument"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -34,9 +33,9 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 	a.watch(&o)
 	var sum tally
 	out := newSequence(a.Stdout, 1, o.wantTips())
-	binaries := map[string]*instrument.Binary{}
+	built := map[string]target{}
 	for i := range files {
-		err := a.replayOne(ctx, &o, &files[i], binaries, out.slots[0], &sum)
+		err := a.replayOne(ctx, &o, &files[i], built, out.slots[0], &sum)
 		if err != nil && ctx.Err() != nil {
 			fmt.Fprintf(a.Stderr, "gocheck: interrupted: %s not run\n", report.Plural(int64(len(files)-i), "schedule"))
 			sum.interrupted = true
@@ -65,7 +64,7 @@ func (a *App) load(path string) (schedule.File, error) {
 
 // replayOne runs one schedule again. The verdict of a test that passes or
 // fails is in sum; the error says that it could not be run.
-func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary, stdout *slot, sum *tally) error {
+func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]target, stdout *slot, sum *tally) error {
 	s := file.Schedule
 	if t := s.Options["time"]; t != "" && t != "idle" && t != "free" {
 		return fmt.Errorf("it was made with -time=%s, which this gocheck does not know", t)
@@ -75,7 +74,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 		return err
 	}
 	mine := *o
-	if t := o.testsOf(b)[s.Test]; t != nil {
+	if t := b.directed[s.Test]; t != nil {
 		mine = t.options
 	}
 	if _, ok := o.given["steps"]; !ok {
@@ -87,7 +86,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
 	r := a.newRun(&mine, b, stdout)
 	r.replayed = file
-	config := configFor(&mine, b)
+	config := configFor(&mine, b.Binary)
 	config.Replay = s
 	r.begin()
 	if err := worker.Replay(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message); err != nil {
@@ -102,7 +101,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 
 // binaryOf builds the package that a schedule belongs to: the one it lies
 // beneath or, for a file that was taken elsewhere, the one that it names.
-func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, built map[string]*instrument.Binary) (*instrument.Binary, error) {
+func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, built map[string]target) (target, error) {
 	pkg := file.Schedule.Package
 	mine := *o
 	mine.instrument = file.Schedule.Options["instrument"]
@@ -114,21 +113,21 @@ func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, bui
 	if d, ok := schedule.PackageDir(file.Path); ok {
 		dir, pattern = d, "."
 	}
-	binaries, err := a.build(ctx, &mine, dir, []string{pattern})
+	targets, err := a.build(ctx, &mine, dir, []string{pattern})
 	if err != nil {
-		return nil, err
+		return target{}, err
 	}
-	if len(binaries) != 1 {
-		return nil, fmt.Errorf("package %s stands for %d packages here", pkg, len(binaries))
+	if len(targets) != 1 {
+		return target{}, fmt.Errorf("package %s stands for %d packages here", pkg, len(targets))
 	}
-	b := &binaries[0]
+	b := targets[0]
 	switch {
 	case b.Err != nil:
-		return nil, b.Err
+		return target{}, b.Err
 	case b.ImportPath != pkg:
-		return nil, fmt.Errorf("it is of package %s, but lies beneath package %s", pkg, b.ImportPath)
+		return target{}, fmt.Errorf("it is of package %s, but lies beneath package %s", pkg, b.ImportPath)
 	case b.NoTests:
-		return nil, fmt.Errorf("package %s has no test files any more", pkg)
+		return target{}, fmt.Errorf("package %s has no test files any more", pkg)
 	}
 	built[key] = b
 	return b, nil
