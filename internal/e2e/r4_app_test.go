@@ -15,8 +15,13 @@ func TestR4App(t *testing.T) {
 	if os.Getenv("GOCHECK_R4APP") == "" {
 		t.Skip("GOCHECK_R4APP is not set: testdata/r4app needs modules from the proxy")
 	}
-	sequences, conflicts := exploreR4In(t, filepath.Join(root, "testdata", "r4app"), "-reversals=1", "-keep-going", "-minimize=off", "-budget=5m", "-run=^TestWalk$",
-		"-instrument=-github.com/charmbracelet/lipgloss/...,-github.com/charmbracelet/x/...,-github.com/muesli/...")
+	dir := filepath.Join(root, "testdata", "r4app")
+	scope, err := os.ReadFile(filepath.Join(dir, "instrument.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sequences, conflicts := exploreR4In(t, dir, "-reversals=1", "-keep-going", "-minimize=off", "-budget=5m", "-run=^TestWalk$",
+		"-instrument="+strings.TrimSpace(string(scope)))
 	of := conflicts["TestWalk"]
 	if len(sequences) < 2 || len(of) == 0 {
 		t.Fatalf("%d sequences, conflicts %+v", len(sequences), conflicts)

@@ -69,7 +69,11 @@ func run(ctx context.Context) error {
 	}
 	r.budget, r.deadline = *budget, time.Now().Add(*total)
 	if *ofR4 {
-		return r4Table(ctx, r, r4Rows(), match.MatchString)
+		rows, err := r4Rows()
+		if err != nil {
+			return err
+		}
+		return r4Table(ctx, r, rows, match.MatchString)
 	}
 
 	recorded, err := emTables(r.root)
