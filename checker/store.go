@@ -16,17 +16,22 @@ import (
 // first run of one begins need not be kept with it: it is the trace that has numbered it
 // (begun). For most that is the only run, and the four bytes of ends all that is kept.
 type store struct {
-	ends   growing[uint32] // by id: where its only run ends, or several + an index into lists
-	first  growing[uint32] // by trace: how many ids there were before it
-	hints  growing[uint32] // by id/hintIDs: the trace that was the first to have hintIDs*i
-	lists  []posting
-	arena  []run
-	free   [32][]uint32 // abandoned blocks of arena by binary order of size
-	traces uint32
-	older  uint32   // so many traces are forgotten
-	newest []uint32 // the ids of the newest trace
-	hashes keyTable // of whole traces
-	order  []cursor // of contains
+	ends       growing[uint32] // by id: where its only run ends, or several + an index into lists
+	first      growing[uint32] // by trace: how many ids there were before it
+	hints      growing[uint32] // by id/hintIDs: the trace that was the first to have hintIDs*i
+	lists      []posting
+	arena      []run
+	paged      []paged      // the long ones of lists
+	pagedBytes int64        // bytes of these
+	free       [32][]uint32 // abandoned blocks of arena by binary order of size
+	traces     uint32
+	older      uint32   // so many traces are forgotten
+	newest     []uint32 // the ids of the newest trace
+	hashes     keyTable // of whole traces
+
+	// Scratch memory of contains.
+	order []cursor
+	both  []*paged
 }
 
 // run is the traces from, …, to-1.
@@ -39,7 +44,8 @@ const (
 )
 
 // posting is the list of one id, as runs in ascending order: arena[off:off+n] and
-// the last one. A block of the arena has room for a power of two.
+// the last one. A block of the arena has room for a power of two. Where there are many they
+// are in pages instead: see store_pages.go.
 type posting struct {
 	last   run
 	off, n uint32
@@ -138,17 +144,29 @@ func (s *store) startedBy(id, t uint32) bool {
 
 // append adds a run to those before the last one.
 func (s *store) append(p *posting, r run) {
+	if p.n&(p.n-1) == 0 && p.n >= pagedFrom {
+		s.paginate(p)
+	}
+	if p.n == inPages {
+		s.fill(&s.paged[p.off], r)
+		return
+	}
 	if p.n&(p.n-1) == 0 { // the block is full, or there is none
 		off := s.block(bits.Len32(p.n))
 		if p.n > 0 {
 			copy(s.arena[off:], s.arena[p.off:p.off+p.n])
-			order := bits.Len32(p.n) - 1
-			s.free[order] = append(s.free[order], p.off)
+			s.release(p)
 		}
 		p.off = off
 	}
 	s.arena[p.off+p.n] = r
 	p.n++
+}
+
+// release gives back the block of a list.
+func (s *store) release(p *posting) {
+	order := bits.Len32(p.n) - 1
+	s.free[order] = append(s.free[order], p.off)
 }
 
 // split gives the next number to what all traces with id have had, too, but the newest.
@@ -186,7 +204,7 @@ func (s *store) since(ever uint32) uint32 { return max(ever, s.older) - s.older 
 // the newest trace backwards, to the newest one that the next list has, until all
 // lists have it.
 func (s *store) contains(ids []uint32, from uint32) bool {
-	s.order = s.order[:0]
+	s.order, s.both = s.order[:0], s.both[:0]
 	short := 0
 	for _, id := range ids {
 		if int(id) >= s.ends.n {
@@ -195,6 +213,13 @@ func (s *store) contains(ids []uint32, from uint32) bool {
 		c := cursor{id: id, end: *s.ends.at(id)}
 		if c.end&several != 0 {
 			c.posting = &s.lists[c.end&^several]
+			if c.last.to <= from {
+				return false
+			}
+			if c.n == inPages {
+				s.both = append(s.both, s.pages(c.posting))
+				continue
+			}
 			c.at = int(c.n)
 		} else if c.end == goesOn && s.startedBy(id, 0) {
 			continue // in every trace
@@ -203,13 +228,26 @@ func (s *store) contains(ids []uint32, from uint32) bool {
 			short = len(s.order) - 1
 		}
 	}
-	if len(s.order) == 0 {
+	lists := len(s.order)
+	if lists > 0 {
+		s.order[0], s.order[short] = s.order[short], s.order[0]
+	}
+	asked := lists
+	if len(s.both) > 0 {
+		asked++
+	}
+	if asked == 0 {
 		return s.traces > from
 	}
-	s.order[0], s.order[short] = s.order[short], s.order[0]
 	t := s.traces - 1
-	for agreed, i := 0, 0; agreed < len(s.order); i = (i + 1) % len(s.order) {
-		newest, ok := s.seek(&s.order[i], t)
+	for agreed, i := 0, 0; agreed < asked; i = (i + 1) % asked {
+		var newest uint32
+		var ok bool
+		if i < lists {
+			newest, ok = s.seek(&s.order[i], t)
+		} else {
+			newest, ok = s.common(t, from)
+		}
 		if !ok || newest < from {
 			return false
 		}
@@ -262,6 +300,6 @@ func (s *store) seek(c *cursor, t uint32) (uint32, bool) {
 
 // bytes is the memory for what can be forgotten.
 func (s *store) bytes() int64 {
-	return s.ends.bytes() + s.first.bytes() + s.hints.bytes() +
+	return s.ends.bytes() + s.first.bytes() + s.hints.bytes() + s.pagedBytes + int64(unsafe.Sizeof(paged{}))*int64(cap(s.paged)) +
 		int64(unsafe.Sizeof(posting{}))*int64(cap(s.lists)) + int64(unsafe.Sizeof(run{}))*int64(cap(s.arena))
 }

@@ -93,8 +93,12 @@ func (s *store) runs(runs []run, id, cut uint32) []run {
 		return runs
 	}
 	p := &s.lists[end&^several]
-	for _, r := range s.arena[p.off : p.off+p.n] {
-		add(r)
+	if p.n == inPages {
+		s.paged[p.off].runs(p.last.from, add)
+	} else {
+		for _, r := range s.arena[p.off : p.off+p.n] {
+			add(r)
+		}
 	}
 	add(p.last)
 	return runs
