@@ -10,8 +10,8 @@ import (
 type coroutine struct {
 	x      *execution
 	task   *task
-	resume func() (struct{}, bool) // by the driver
-	back   func(struct{}) bool     // by the task
+	resume func() (struct{}, bool) // by the driver, or a task that waits for its turn
+	back   func(struct{}) bool     // by the task, to who has resumed it
 	stop   func()                  // by the driver, of an idle one
 	g      uintptr                 // its goroutine
 	gone   bool                    // its task ended by Goexit: it can only be finished
@@ -23,7 +23,7 @@ func newCoroutine(x *execution) *coroutine {
 	return c
 }
 
-// yield gives control to the driver until it resumes the coroutine.
+// yield gives control to who has resumed the coroutine, until it is resumed again.
 func (c *coroutine) yield() {
 	c.back(struct{}{})
 	c.enter(c.task)
@@ -61,8 +61,8 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 	c.enter(c.task)
 	stopped := false
 	defer func() {
-		if stopped || c.x.inEngine {
-			return // in the second case with a panic of the scheduler: iter.Pull passes it on to the driver
+		if stopped {
+			return
 		}
 		// Else only a Goexit comes here. Whoever resumes the coroutine after
 		// this gets the Goexit passed on by iter.Pull.

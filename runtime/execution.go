@@ -76,7 +76,6 @@ type execution struct {
 	stopped   bool // the execution is given up after the current step
 	exited    bool // a task has called os.Exit
 	quiescent bool // nothing was enabled at the end
-	inEngine  bool // the scheduler has control, so a panic is not the program's
 	fault     any  // a panic of the scheduler, for the driver
 
 	failure      *checker.Failure
@@ -136,6 +135,8 @@ func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 	for next != nil {
 		next = x.resume(next)
 	}
+	runningG.Store(0)
+	x.faultless()
 	if x.quiescent {
 		x.diagnose()
 	}
@@ -215,8 +216,8 @@ func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh sha
 	x.ids = append(x.ids, t.id)
 }
 
-// resume runs a task until control comes back to the driver, and returns who
-// is to run next.
+// resume runs a task until control comes back from it, and returns who is to run
+// next.
 func (x *execution) resume(t *task) *task {
 	c := t.co
 	if c == nil {
@@ -230,22 +231,33 @@ func (x *execution) resume(t *task) *task {
 	}
 	x.switches++
 	c.resume()
-	runningG.Store(0)
 	if c.gone {
+		runningG.Store(0) // that goroutine may become anybody's
 		c.finish()
 	}
-	if x.fault != nil {
-		fault := x.fault
+	return x.next
+}
+
+// catch keeps a panic of the scheduler from the task on whose stack it happens: the
+// program might recover it. Nobody is next then, so that control comes to the driver.
+func (x *execution) catch(next **task) {
+	if v := recover(); v != nil {
+		x.fault, *next = fmt.Sprintf("%v\n%s", v, stack()), nil
+	}
+}
+
+// faultless panics if the scheduler has panicked.
+func (x *execution) faultless() {
+	if fault := x.fault; fault != nil {
 		x.fault = nil
 		panic(fault)
 	}
-	return x.next
 }
 
 // step is called when the running task has announced its next operation or
 // ended. It completes the event, has the next one decided, performs it, and
 // returns the task that is to run: nil when the execution is over.
-func (x *execution) step() *task {
+func (x *execution) step() (next *task) {
 	if x.ending {
 		return nil
 	}
@@ -257,9 +269,8 @@ func (x *execution) step() *task {
 	if x.again.n == 0 {
 		x.beat(false) // else it takes no time
 	}
-	x.inEngine = true
-	next := x.decide()
-	x.inEngine = false
+	defer x.catch(&next)
+	next = x.decide()
 	x.beat(next != nil)
 	return next
 }
@@ -400,9 +411,6 @@ func (x *execution) end(t *task) *task {
 			break
 		}
 	}
-	if x.fault != nil {
-		return nil
-	}
 	if x.inEvent {
 		switch t.id {
 		case x.ev.Task:
@@ -439,6 +447,7 @@ func (x *execution) endTasks() {
 		x.resume(t)
 		x.beat(false)
 	}
+	runningG.Store(0)
 	for _, m := range x.mutexes.all[:x.mutexes.used] {
 		m.end()
 	}

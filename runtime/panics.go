@@ -27,12 +27,6 @@ func (t *task) panicked(v any) {
 		return
 	}
 	x := t.x
-	if x.inEngine {
-		// Not the program's panic, but the scheduler's.
-		x.inEngine = false
-		x.fault = fmt.Sprintf("%v\n%s", v, stack())
-		return
-	}
 	kind, message := "panic", fmt.Sprint(v)
 	at := Site(t.done.Pos)
 	switch v := v.(type) {

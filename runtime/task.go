@@ -26,6 +26,7 @@ type task struct {
 	index   uint32           // of the next event
 	life    life
 	dying   bool // it is being ended: every entry point ends it again
+	hosts   bool // it has resumed another one, and waits for that (cede)
 
 	co      *coroutine // from Begin to the end
 	f       func()
@@ -142,8 +143,7 @@ func (t *task) turn() checker.Decision {
 		t.unwinds.note(panicking, t.frames, len(x.record.steps))
 	}
 	if next := x.step(); next != t {
-		x.next = next
-		t.co.yield()
+		t.cede(next)
 	}
 	if t.dying {
 		runtime.Goexit()
@@ -152,6 +152,26 @@ func (t *task) turn() checker.Decision {
 		t.performed()
 	}
 	return t.decided
+}
+
+// cede lets others go on until it is t's turn. Whoever is to go on is resumed from
+// here and comes back here: if t is next then, two switches have done, by way of the
+// driver it would be four. Only those cannot be resumed that are waiting likewise.
+// There t yields, until it is resumed itself: so no hop takes more switches than by
+// way of the driver.
+func (t *task) cede(next *task) {
+	x := t.x
+	t.hosts = true
+	for next != t && next != nil && !next.hosts {
+		next = x.resume(next)
+	}
+	t.hosts = false
+	if next == t {
+		t.co.enter(t)
+		return
+	}
+	x.next = next
+	t.co.yield()
 }
 
 // die ends the task without further ado: its deferred functions are called
@@ -163,7 +183,8 @@ func (t *task) die() {
 }
 
 // running is the task that has control. Only its own goroutine, whose
-// descriptor runningG is, may look at it; runningG is 0 when no task runs.
+// descriptor runningG is, may look at it. Between two tasks runningG is that of the
+// last one, which is parked then; 0 where no task can run.
 var (
 	running  *task
 	runningG atomic.Uintptr
