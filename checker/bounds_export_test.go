@@ -17,3 +17,11 @@ func SetLeastMemory(n int64) (reset func()) {
 	leastMemory = n
 	return func() { leastMemory = old }
 }
+
+// SetLeastFilter makes closure's filter larger, until the function that it returns is
+// called.
+func SetLeastFilter(n int) (reset func()) {
+	old := leastFilter
+	leastFilter = n
+	return func() { leastFilter = old }
+}

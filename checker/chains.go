@@ -42,7 +42,7 @@ func (t *trace) leads(e *event, op *operation) bool {
 func (t *trace) followerKey(op *operation) key {
 	var past key
 	past.sum(t.events[op.prev].key)
-	return keyOf(t.tasks[op.task].name, op.index, op.kind, 0, 0, NoTask).with(past)
+	return keyOf(t.tasks[op.task].key, op.index, op.kind, 0, 0, key{}).with(past)
 }
 
 // len is how many numbers there are.

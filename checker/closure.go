@@ -19,6 +19,7 @@ func closure(x *exploration) {
 
 func newSearch(x *exploration) *search {
 	c := &search{x: x}
+	c.t.program = x.p
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
 	c.rev.late, c.rev.sat.late = x.late, x.late

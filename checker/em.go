@@ -17,7 +17,7 @@ import "slices"
 func em(x *exploration) {
 	s := newEMSearch(x)
 	if x.o.CountRedundant {
-		s.trace = &trace{}
+		s.trace = &trace{program: x.p}
 	}
 	for x.stopped == "" {
 		out := x.run(s)

@@ -80,7 +80,7 @@ func (x *exploration) explored(t *trace) {
 func newEstimator(x *exploration, serial bool) *estimator {
 	e := &estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
 	e.lin.r = e.r
-	e.t.serial = serial
+	e.t.program, e.t.serial = x.p, serial
 	return e
 }
 

@@ -158,5 +158,6 @@ func (o *eventOrder) keyOf(s *eventStep) key {
 			}
 		}
 	}
-	return keyOf(s.dec.Task, s.index, s.kind, s.dec.Choice, s.dec.PartnerChoice, s.dec.Partner).with(past)
+	t := o.x.t
+	return keyOf(t.keyOfTask(s.dec.Task), s.index, s.kind, s.dec.Choice, s.dec.PartnerChoice, t.keyOfTask(s.dec.Partner)).with(past)
 }

@@ -77,7 +77,7 @@ func Explore(p Program, o Options) (*Result, error) {
 	if err := o.checkReversals(name); err != nil {
 		return nil, err
 	}
-	if err := o.checkPart(p, name); err != nil {
+	if err := o.checkPart(name); err != nil {
 		return nil, err
 	}
 	if Sampling(name) && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
@@ -229,7 +229,7 @@ func (x *exploration) traced() *trace {
 	if x.drv.limit == 0 || x.drv.limit > MaxEvents {
 		x.drv.limit, x.short = MaxEvents, true
 	}
-	return &trace{}
+	return &trace{program: x.p}
 }
 
 // recognise counts the execution as redundant if one of its trace was made

@@ -33,9 +33,39 @@ func (k key) and(x uint64) key {
 // with makes a new key from k and another one.
 func (k key) with(o key) key { return key{mix(k.a ^ o.a), mix(k.b + o.b)} }
 
-// keyOf is the key of what an event is apart from its history.
-func keyOf(task Task, index uint32, kind Kind, choice, pchoice int32, partner Task) key {
-	return key{}.and(uint64(task)<<32 | uint64(index)).and(uint64(uint32(choice))<<32 | uint64(uint32(pchoice))).and(uint64(partner)<<8 | uint64(kind))
+// keyOf is the key of what an event is apart from its history. Tasks go by their keys:
+// see trace.keyOfTask.
+func keyOf(task key, index uint32, kind Kind, choice, pchoice int32, partner key) key {
+	k := task.and(uint64(index)<<32 | uint64(uint32(choice))).and(uint64(uint32(pchoice))<<8 | uint64(kind))
+	if partner != (key{}) {
+		k = k.with(partner)
+	}
+	return k
+}
+
+// keyOfTask is the key of a task's name, so that keys of events mean the same in all
+// processes, whatever numbers these have given to the tasks. That of NoTask is 0.
+func (t *trace) keyOfTask(q Task) key {
+	if q == NoTask {
+		return key{}
+	}
+	for int(q) >= len(t.named) {
+		n := Task(len(t.named))
+		k := key{}.and(uint64(n))
+		if _, ok := t.program.(Namer); ok {
+			k = keyOfName(t.program.TaskName(n))
+		}
+		t.named = append(t.named, k)
+	}
+	return t.named[q]
+}
+
+func keyOfName(name string) key {
+	k := key{}.and(uint64(len(name)))
+	for i := range len(name) {
+		k = k.and(uint64(name[i]))
+	}
+	return k
 }
 
 // eventKey identifies the event that e describes with the predecessors of v:
@@ -48,7 +78,7 @@ func (t *trace) eventKey(e *event, v *view) key {
 	for _, p := range v.preds {
 		past.sum(t.events[p].key)
 	}
-	return keyOf(t.tasks[op.task].name, op.index, e.kind, e.choice, e.pchoice, e.partner).with(past)
+	return keyOf(t.tasks[op.task].key, op.index, e.kind, e.choice, e.pchoice, t.keyOfTask(e.partner)).with(past)
 }
 
 // deadKey identifies the pseudo event "nothing comes after in": see

@@ -136,56 +136,61 @@ func (r *revisitor) part(a, b int) *Part {
 	return &Part{nodes: q, tasks: slices.Clone(r.ranks.names), by: r.x.by}
 }
 
-// take makes a part the stack. Its tasks may have other numbers here; events of
-// such tasks are not compared with what they were, as numbers are part of their
-// keys.
+// take makes a part the stack. Its tasks may have other numbers here.
 func (r *revisitor) take(p *Part) {
 	r.revisitStack = revisitStack{
 		slices.Clone(p.nodes.stack), slices.Clone(p.nodes.steps), slices.Clone(p.nodes.marks), slices.Clone(p.nodes.sets), slices.Clone(p.nodes.kept),
 	}
-	numbers := make([]Task, len(p.tasks))
-	same := true
-	for i, name := range p.tasks {
-		numbers[i] = r.x.p.(Namer).TaskNamed(name)
-		same = same && numbers[i] == Task(i)
-		r.ranks.of(r.x.p, numbers[i])
+	here, same := numbersHere(r.x.p, p.tasks)
+	for _, q := range here {
+		r.ranks.of(r.x.p, q)
 	}
 	if same {
 		return
 	}
-	here := func(q *Task) bool {
-		if *q == NoTask || numbers[*q] == *q {
-			return true
-		}
-		*q = numbers[*q]
-		return false
-	}
-	translate := func(d *Decision) bool {
-		a, b := here(&d.Task), here(&d.Partner)
-		return a && b
-	}
-	parent, known := -1, true
+	parent := -1
 	for i := range r.stack {
 		n := &r.stack[i]
 		if n.steps != parent {
-			parent, known = n.steps, true
+			parent = n.steps
 			for k := range r.steps[n.steps : n.steps+n.events] {
-				s := &r.steps[n.steps+k]
-				if known = translate(&s.dec) && known; !known {
-					s.key = key{}
-				}
+				here.decision(&r.steps[n.steps+k].dec)
 			}
 		}
 		for k := range n.forced[:n.number] {
-			translate(&n.forced[k])
+			here.decision(&n.forced[k])
 		}
-		here(&n.hold.task)
-		here(&n.hold.by)
+		here.task(&n.hold.task)
+		here.task(&n.hold.by)
 	}
 	for i := range r.kept {
-		here(&r.kept[i].task)
-		here(&r.kept[i].by)
+		here.task(&r.kept[i].task)
+		here.task(&r.kept[i].by)
 	}
+}
+
+// numbers are those that the tasks of a part have here, by those that they have in it.
+type numbers []Task
+
+// numbersHere makes the tasks known. It says whether the numbers are the same.
+func numbersHere(p Program, tasks []string) (here numbers, same bool) {
+	here, same = make(numbers, len(tasks)), true
+	for i, name := range tasks {
+		here[i] = p.(Namer).TaskNamed(name)
+		same = same && here[i] == Task(i)
+	}
+	return here, same
+}
+
+func (n numbers) task(q *Task) {
+	if *q != NoTask {
+		*q = n[*q]
+	}
+}
+
+func (n numbers) decision(d *Decision) {
+	n.task(&d.Task)
+	n.task(&d.Partner)
 }
 
 // Namer is a Program whose tasks can be found by their names. Parts of other
@@ -203,7 +208,7 @@ func (o *Options) Kept() bool {
 }
 
 // checkPart says whether the part is one of an exploration by that algorithm.
-func (o *Options) checkPart(p Program, name string) error {
+func (o *Options) checkPart(name string) error {
 	part := o.Part
 	if part == nil {
 		return nil
@@ -217,9 +222,6 @@ func (o *Options) checkPart(p Program, name string) error {
 	}
 	if !fits || !o.Kept() {
 		return fmt.Errorf("an exploration by algorithm %s has no such parts", name)
-	}
-	if part.Whole() {
-		return part.named(p)
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 package checker
 
-import "fmt"
+import "slices"
 
 // This file keeps what is left of an exploration by closure, for another process to go
 // on with. Nothing can be taken from it: whether a fragment is new is asked of all
@@ -71,17 +71,6 @@ func (c *search) leave() {
 	}
 }
 
-// named makes the numbers of tasks what they are in the part: the keys of all traces
-// have been made of them.
-func (p *Part) named(program Program) error {
-	for i, name := range p.tasks {
-		if n := program.(Namer).TaskNamed(name); n != Task(i) {
-			return fmt.Errorf("task %s is number %d here, and %d in the part: it was run before", name, n, i)
-		}
-	}
-	return nil
-}
-
 // take makes c what the part is of.
 func (c *search) take(p *Part) {
 	x, o := c.x, p.search
@@ -89,6 +78,15 @@ func (c *search) take(p *Part) {
 	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
 	c.unsure, c.booked, c.tidy, c.tasks, c.cur = o.unsure, o.booked, o.tidy, p.tasks, o.cur
 	c.rev.sat.gaveUp, x.holes.searches = o.rev.sat.gaveUp, o.rev.sat.gaveUp
+	if here, same := numbersHere(x.p, p.tasks); !same {
+		c.tasks = nil
+		for n := range 1 + slices.Max(here) {
+			c.tasks = append(c.tasks, x.p.TaskName(n))
+		}
+		here.steps(c.cur)
+		here.debts(&c.debts)
+		here.pending(&c.pending)
+	}
 	c.again(o.reversed)
 }
 
@@ -122,4 +120,31 @@ func (c *search) again(reversed bool) {
 	c.rev.run(t)
 	c.rev.emit, c.rev.seen = emit, &c.seen
 	c.reversed = true
+}
+
+func (n numbers) steps(steps []step) {
+	for i := range steps {
+		n.decision(&steps[i].dec)
+	}
+}
+
+func (n numbers) debts(d *debts) {
+	old := *d
+	*d = debts{}
+	for i := range old.ends {
+		steps := old.steps(i, nil)
+		n.steps(steps)
+		d.add(steps)
+	}
+}
+
+func (n numbers) pending(p *pending) {
+	for i := range p.table.list {
+		n.decision(&p.table.list[i].dec)
+	}
+	for i := range p.stack {
+		if r := &p.stack[i].result; !r.end {
+			n.decision(&r.dec)
+		}
+	}
 }

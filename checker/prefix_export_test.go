@@ -13,7 +13,7 @@ import (
 func CheckPrefixes(p Program, most int64) (events, kept int, err error) {
 	x := &exploration{p: p, o: Options{KeepGoing: true, Executions: most}}
 	x.begin()
-	r := &revisitor{x: x, t: &trace{}}
+	r := &revisitor{x: x, t: &trace{program: p}}
 	r.counted = func(key) {
 		events += len(r.t.events)
 		kept += int(r.t.prefix.kept)
@@ -29,7 +29,7 @@ func CheckPrefixes(p Program, most int64) (events, kept int, err error) {
 func Kept(p Program, most int64) (kept int) {
 	x := &exploration{p: p, o: Options{KeepGoing: true, Executions: most}}
 	x.begin()
-	r := &revisitor{x: x, t: &trace{}}
+	r := &revisitor{x: x, t: &trace{program: p}}
 	r.counted = func(key) { kept += int(r.t.prefix.kept) }
 	r.explore()
 	return kept
@@ -37,7 +37,7 @@ func Kept(p Program, most int64) (kept int) {
 
 // retake takes down the trace of the execution that the driver has just made.
 func retake(p Program, made *driver) *trace {
-	again := &retaken{decisions: slices.Clone(made.decisions)}
+	again := &retaken{decisions: slices.Clone(made.decisions), t: trace{program: p}}
 	d := driver{limit: made.limit}
 	d.reset(again)
 	p.Run(&d)

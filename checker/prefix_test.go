@@ -110,6 +110,9 @@ func (m *moved) Object(o checker.Object) checker.ObjectInfo { return m.st.Object
 // TestPrefixesRenumbered: if the same decisions do not lead to the same numbers of
 // objects, less is kept, and nothing is lost; nor if they do not to the same values.
 func TestPrefixesRenumbered(t *testing.T) {
+	// What is asked again, as less was kept, may have been forgotten by its key, and is
+	// then further up the stack: the first 300 executions would be others.
+	defer checker.SetLeastFilter(1 << 18)()
 	found := 0
 	for _, k := range gen.Kinds {
 		for i := range max(2, *campaign/10) {

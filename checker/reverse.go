@@ -241,7 +241,7 @@ func single(t *trace, op *operation) bool {
 func (r *reverser) keyOfFragment(in set, a *action) key {
 	k := r.keyOfSet(in)
 	op := &r.t.ops[a.op]
-	k.toggle(keyOf(r.t.tasks[op.task].name, op.index, a.as, a.choice, a.pchoice, a.partner))
+	k.toggle(keyOf(r.t.tasks[op.task].key, op.index, a.as, a.choice, a.pchoice, r.t.keyOfTask(a.partner)))
 	return k
 }
 
@@ -273,6 +273,10 @@ type filter struct {
 
 const filterMost = 1 << 20
 
+// leastFilter is how many it remembers at least. The tests have more, where the order of
+// executions is not to depend on what is forgotten.
+var leastFilter = 1 << 12
+
 func (f *filter) hit(k key) bool {
 	if f == nil {
 		return false
@@ -280,7 +284,7 @@ func (f *filter) hit(k key) bool {
 	// As large as the questions asked so far make worth while: 16 MB at most.
 	if f.asked++; f.asked > len(f.table) && len(f.table) < filterMost {
 		old := f.table
-		f.table = make([]key, max(1<<12, 4*len(old)))
+		f.table = make([]key, max(leastFilter, 4*len(old)))
 		for _, k := range old {
 			*f.slot(k) = k
 		}

@@ -8,7 +8,7 @@ package checker
 // traces on the way from the root to the present one. docs/algorithms-revisit.md
 // has the rules by kind and why they are exact.
 func revisit(x *exploration) {
-	r := &revisitor{x: x, t: &trace{}}
+	r := &revisitor{x: x, t: &trace{program: x.p}}
 	r.explore()
 	r.leave()
 	if r.outside.what != "" && x.stopped == "" {

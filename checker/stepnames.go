@@ -94,7 +94,7 @@ func (o *objectNames) update() {
 				continue
 			}
 		}
-		name := keyOf(t.tasks[op.task].name, op.index, NoKind, 0, 0, NoTask)
+		name := keyOf(t.tasks[op.task].key, op.index, NoKind, 0, 0, key{})
 		if op.prev >= 0 {
 			name = name.with(t.events[op.prev].key)
 		}
@@ -129,7 +129,7 @@ func (o *objectNames) accesses(n int32) {
 		return
 	}
 	op := &t.ops[e.op]
-	name := keyOf(t.tasks[op.task].name, op.index, e.kind, e.choice, e.pchoice, e.partner)
+	name := keyOf(t.tasks[op.task].key, op.index, e.kind, e.choice, e.pchoice, t.keyOfTask(e.partner))
 	preds := t.predsOf(n)
 	for _, p := range preds[:e.opPreds] {
 		name = name.and(2).with(t.events[p].key)

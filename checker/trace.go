@@ -17,8 +17,10 @@ type trace struct {
 	objs   []Object // objects with a node
 	infos  []ObjectInfo
 
+	program  Program // nil: its tasks go by their numbers
 	tasks    []taskRec
 	byTask   []int32 // by Task: index into tasks, -1
+	named    []key   // by Task: see keyOfTask
 	ticks    []int32 // events
 	lastTick int32   // the newest of them, or -1
 	defaults []int32 // events
@@ -93,6 +95,7 @@ type operation struct {
 // taskRec is a task of the trace.
 type taskRec struct {
 	name    Task
+	key     key   // of its name
 	op      int32 // the present, at last the pending operation; -1 when ended
 	end     int32 // last event, when the task has ended, else -1
 	handler int32 // messages: index into handlers, else -1
@@ -170,7 +173,7 @@ func (t *trace) taskIndex(name Task) int32 {
 	if i < 0 {
 		i = int32(len(t.tasks))
 		t.byTask[name] = i
-		t.tasks = append(t.tasks, taskRec{name: name, op: -1, end: -1, handler: -1, post: -1, start: -1})
+		t.tasks = append(t.tasks, taskRec{name: name, key: t.keyOfTask(name), op: -1, end: -1, handler: -1, post: -1, start: -1})
 	}
 	return i
 }

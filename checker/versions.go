@@ -35,7 +35,7 @@ func (t *trace) actionKey(op *operation, op2 int32, kind Kind, choice, pchoice i
 	default:
 		kind = NoKind
 	}
-	k := keyOf(t.tasks[op.task].name, op.index, kind, choice, pchoice, partner)
+	k := keyOf(t.tasks[op.task].key, op.index, kind, choice, pchoice, t.keyOfTask(partner))
 	if op.prev >= 0 {
 		k = k.with(t.events[op.prev].key)
 	}

@@ -8,7 +8,7 @@ func TestWakeupTree(t *testing.T) {
 	const x, y, z = 0, 1, 2
 	step := func(task Task, index uint32, kind Kind, obj Object) procStep {
 		return procStep{dec: Decision{Task: task, Partner: NoTask}, index: index, kind: kind, class: classes[kind], obj: obj, executed: true,
-			key: keyOf(task, index, kind, 0, 0, NoTask), kept: true}
+			key: keyOf(key{}.and(uint64(task)), index, kind, 0, 0, key{}), kept: true}
 	}
 	p := step(1, 0, Write, x)
 	qq := []procStep{step(2, 0, Read, y), step(2, 1, Read, x)}

@@ -18,6 +18,11 @@ type repeating struct {
 // Run implements checker.Program.
 func (p *repeating) Run(s checker.Scheduler) checker.Outcome { return p.last.run(s, p.Program.Run) }
 
+// TaskNamed implements checker.Namer.
+func (p *repeating) TaskNamed(name string) checker.Task {
+	return p.Program.(checker.Namer).TaskNamed(name)
+}
+
 // repeater stands between a program and a checker.Repeater: it makes the first
 // decisions of an execution itself.
 type repeater struct {
