@@ -31,6 +31,16 @@ func (s set) equal(o set) bool {
 	return true
 }
 
+// meets says whether they have an element in common.
+func (s set) meets(o set) bool {
+	for i := range s {
+		if s[i]&o[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // within says whether s is a subset of o.
 func (s set) within(o set) bool {
 	for i := range s {

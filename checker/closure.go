@@ -31,6 +31,9 @@ func (c *search) explore() {
 	for !c.leaves() {
 		if len(c.stack) == 0 {
 			if len(c.debts.ends) == 0 {
+				if c.waits() {
+					continue
+				}
 				break
 			}
 			c.cur = c.debts.pop(c.cur[:0])
@@ -71,6 +74,8 @@ type search struct {
 	reversed bool     // and all its reversals were found
 	ended    bool     // by Divided.Stop
 	tasks    []string // the names of the numbers in the part that this goes on with
+	owners   *owners  // nil: nobody else explores
+	out      []*outgoing
 
 	// Scratch memory.
 	view   view
@@ -85,6 +90,10 @@ type search struct {
 
 // explored says whether an explored trace contains the fragment by now.
 func (c *search) explored(p *pending, f *fragment) bool {
+	if f.result.whole {
+		_, ok := c.store.hashes.find(f.result.keys[0])
+		return ok
+	}
 	c.latest = c.latest[:0]
 	steps := p.stepsOf(f.made)
 	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {
@@ -114,6 +123,7 @@ func (c *search) explored(p *pending, f *fragment) bool {
 		}
 	}
 	from := c.store.since(f.asked)
+	f.missed = f.missed || f.asked < c.store.older
 	f.asked = c.store.ever()
 	return c.contained(&f.result, lead, from)
 }
@@ -203,6 +213,9 @@ func (c *search) run() (Outcome, bool) {
 	}
 	if c.diverged != nil {
 		out.Failure = c.diverged
+		if !c.alone(out) {
+			return out, false
+		}
 		x.count(out)
 		return out, false
 	}
@@ -210,7 +223,7 @@ func (c *search) run() (Outcome, bool) {
 }
 
 // look counts the execution that was made, and finds its reversals unless its trace
-// was explored before.
+// was explored before, or is another's.
 func (c *search) look(out Outcome, owed bool) {
 	x, t := c.x, &c.t
 	t.finish(!x.drv.cut)
@@ -221,14 +234,24 @@ func (c *search) look(out Outcome, owed bool) {
 	if end {
 		k = k.and(1)
 	}
-	known := c.store.known(k)
-	if known {
+	if !c.alone(out) {
+		return
+	}
+	lent := !c.own()
+	known := !lent && c.store.known(k)
+	again := known && c.owners != nil // by who was begun anew, or has forgotten the trace
+	if known && !again {
 		x.res.Redundant++
 	}
-	if booked && !known {
+	switch {
+	case lent || again:
+		x.res.Events -= int64(len(x.drv.schedule()))
+	case booked && !known:
 		x.res.Repeated++
-	} else {
-		x.explored(t)
+	default:
+		if c.owners == nil {
+			x.explored(t)
+		}
 		x.count(out)
 	}
 	switch x.stopped {
@@ -253,8 +276,11 @@ func (c *search) look(out Outcome, owed bool) {
 		c.vers.note(t)
 	}
 	c.looked = true
-	if known && !owed {
-		c.reversed = true // when it was explored
+	if lent {
+		c.lend(k)
+	}
+	if (known || lent) && !owed {
+		c.reversed = true // when it was explored, or by who owns it
 		return
 	}
 	c.reverse()
@@ -263,6 +289,9 @@ func (c *search) look(out Outcome, owed bool) {
 // reverse finds the reversals of the present trace.
 func (c *search) reverse() {
 	c.first = true
+	for _, o := range c.out {
+		o.first = true
+	}
 	c.rev.run(&c.t)
 	c.x.holes.searches = c.x.holes.searches || c.rev.sat.gaveUp
 	if c.x.stopped != "" {
@@ -426,8 +455,12 @@ func (c *search) consider(in set, a *action, slow bool) {
 		}
 		order = c.rev.sat.linear()
 	}
-	c.push(t, in, order, c.events, &r, c.store.ever(), c.first)
-	c.first = false
+	p, first := &c.pending, &c.first
+	if to := c.ownerOf(in, &r); to != nil {
+		p, first = &to.pending, &to.first
+	}
+	p.push(t, in, order, c.events, &r, c.store.ever(), *first)
+	*first = false
 }
 
 // latest appends to tops the events of in that no other event of in is after, the

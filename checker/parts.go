@@ -25,7 +25,9 @@ type Part struct {
 	samples *samples // nil: it is nodes
 
 	search    *search // nil: likewise
-	algorithm string  // that search is by
+	joins     *owners // nil: likewise
+	booked    keyTable
+	algorithm string // that search is by, or joins
 }
 
 // Nodes is how many nodes the part has.
@@ -215,7 +217,7 @@ func (o *Options) checkPart(name string) error {
 	}
 	fits := Sampling(name)
 	switch {
-	case part.Whole():
+	case part.closes():
 		fits = name == "auto" || name == "closure"
 	case part.samples == nil:
 		fits = name == "auto" || name == "revisit"

@@ -17,6 +17,9 @@ import "slices"
 // is to be written before the exploration goes on, and can be run once.
 func (p *Part) Whole() bool { return p.search != nil }
 
+// closes says whether it is a part of closure.
+func (p *Part) closes() bool { return p.search != nil || p.joins != nil }
+
 // Whole says whether Rest is, and nothing can be given away.
 func (d *Divided) Whole() bool {
 	_, ok := d.of.(*search)
@@ -66,7 +69,7 @@ func (c *search) leaves() bool {
 
 // leave says what is left, if it can be gone on with.
 func (c *search) leave() {
-	if x := c.x; x.o.Between != nil && (x.stopped == "time" || c.ended) {
+	if x := c.x; x.o.Between != nil && c.owners == nil && (x.stopped == "time" || c.ended) {
 		x.rest = c.rest()
 	}
 }
@@ -75,6 +78,10 @@ func (c *search) leave() {
 func (c *search) take(p *Part) {
 	x, o := c.x, p.search
 	x.res.Algorithm = p.algorithm
+	if p.joins != nil {
+		c.join(p)
+		return
+	}
 	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
 	c.unsure, c.booked, c.tidy, c.tasks, c.cur = o.unsure, o.booked, o.tidy, p.tasks, o.cur
 	c.rev.sat.gaveUp, x.holes.searches = o.rev.sat.gaveUp, o.rev.sat.gaveUp

@@ -180,7 +180,7 @@ func (d *partReader) pending(p *Part, q *pending) {
 			r := &f.result
 			r.dec = d.decision(p)
 			r.keys[0], r.keys[1], r.action = d.key(), d.key(), d.key()
-			r.certain, r.end = d.flag(), d.flag()
+			r.certain, r.end, r.whole = d.flag(), d.flag(), d.flag()
 			r.lead = int32(d.num(-1, int(m.events)-1))
 			q.stack = append(q.stack, f)
 			if d.err != nil {

@@ -47,7 +47,7 @@ func (p *Part) Write(to io.Writer) error {
 
 // partWriter collects what is written.
 type partWriter struct {
-	to  io.Writer
+	to  io.Writer // nil: all is kept in b
 	b   []byte
 	err error
 }
@@ -55,6 +55,9 @@ type partWriter struct {
 const partBlock = 1 << 16
 
 func (w *partWriter) flush() {
+	if w.to == nil {
+		return
+	}
 	if w.err == nil {
 		_, w.err = w.to.Write(w.b)
 	}
@@ -66,6 +69,14 @@ func (w *partWriter) num(n int) {
 		w.flush()
 	}
 	w.b = binary.AppendVarint(w.b, int64(n))
+}
+
+func (w *partWriter) names(names []string) {
+	w.num(len(names))
+	for _, name := range names {
+		w.num(len(name))
+		w.b = append(w.b, name...)
+	}
 }
 
 func (w *partWriter) flag(f bool) {
@@ -211,6 +222,7 @@ func (w *partWriter) pending(p *pending) {
 			w.key(r.action)
 			w.flag(r.certain)
 			w.flag(r.end)
+			w.flag(r.whole)
 			w.num(int(r.lead))
 		}
 	}

@@ -17,6 +17,7 @@ const (
 	partNodes = iota
 	partSamples
 	partSearch
+	partJoins
 )
 
 // Encode is the part as data: numbers of samples, or decisions, and tasks by their
@@ -27,6 +28,9 @@ func (p *Part) Encode() []byte {
 		var b bytes.Buffer
 		_ = p.Write(&b) // it has no errors
 		return b.Bytes()
+	}
+	if p.joins != nil {
+		return p.encodeJoins()
 	}
 	q := &p.nodes
 	b := binary.AppendUvarint(nil, partVersion)
@@ -123,12 +127,9 @@ func (p *Part) appendProgram(b []byte) []byte {
 			flag(q)
 		}
 	}
-	num(len(p.tasks))
-	for _, name := range p.tasks {
-		num(len(name))
-		b = append(b, name...)
-	}
-	return b
+	w := partWriter{b: b}
+	w.names(p.tasks)
+	return w.b
 }
 
 // DecodePart is the part that was encoded. Data that cannot be one are an error;
@@ -141,9 +142,15 @@ func DecodePart(data []byte) (*Part, error) {
 		d.b = d.b[n:]
 	}
 	p := &Part{}
-	switch d.num(partNodes, partSearch) {
+	switch d.num(partNodes, partJoins) {
 	case partSearch:
 		d.search(p)
+		if err := d.over(); err != nil {
+			return nil, err
+		}
+		return p, nil
+	case partJoins:
+		d.joins(p)
 		if err := d.over(); err != nil {
 			return nil, err
 		}
@@ -220,6 +227,10 @@ func (d *partReader) program(p *Part) {
 			p.by.quiet = append(p.by.quiet, d.flag())
 		}
 	}
+	d.names(p)
+}
+
+func (d *partReader) names(p *Part) {
 	for range d.num(0, len(d.b)) {
 		p.tasks = append(p.tasks, string(d.bytes(d.num(1, len(d.b)))))
 	}

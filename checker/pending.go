@@ -33,6 +33,7 @@ type fragment struct {
 	ordered       int32  // how many of orders are this fragment's: none, or all events
 	latest        int32  // how many of maxes are
 	asked         uint32 // store.ever when it was last found not to be in an explored trace
+	missed        bool   // some trace was forgotten before it was asked for this one
 	sets          int    // its set: sets[sets:], as many words as the events need
 	orders, maxes int    // where those begin
 	result        result
@@ -54,6 +55,7 @@ type result struct {
 	keys    [2]key // of the events it may be, if no step has effects
 	certain bool   // it is keys[0]
 	end     bool   // keys[0] is "nothing comes after"
+	whole   bool   // so it is, and keys[0] is the key of the trace: it may not have been counted
 	lead    int32  // the event of the set after which keys[0] comes in a chain, or -1
 	action  key    // see versions
 }
@@ -185,35 +187,47 @@ func (p *pending) drop() {
 func (p *pending) keep(ok func(old *pending, f *fragment) bool) {
 	old := *p
 	*p = pending{}
-	from := int32(-1)                             // the execution that was copied last
-	numbers := make([]int32, len(old.table.list)) // by old ones: new ones, and 1
+	kept := mover{to: p}
 	for i := range old.stack {
-		f := &old.stack[i]
-		if !ok(&old, f) {
-			continue
+		if f := &old.stack[i]; ok(&old, f) {
+			kept.move(&old, f)
 		}
-		if f.made != from {
-			from = f.made
-			known := len(p.table.list)
-			p.all = p.all[:0]
-			for _, n := range old.stepsOf(from) {
-				if numbers[n] == 0 {
-					s := old.table.list[n]
-					if s.lead >= 0 {
-						s.lead = numbers[s.lead] - 1
-					}
-					numbers[n] = int32(p.table.number(s.step, s.lead)) + 1
-				}
-				p.all = append(p.all, uint32(numbers[n]-1))
-			}
-			p.begin(p.all, known)
-		}
-		g := *f
-		g.made = int32(len(p.made) - 1)
-		g.sets, g.orders, g.maxes = len(p.sets), len(p.orders), len(p.maxes)
-		p.sets = append(p.sets, old.set(f)...)
-		p.orders = append(p.orders, old.orders[f.orders:f.orders+int(f.ordered)]...)
-		p.maxes = append(p.maxes, old.maxes[f.maxes:f.maxes+int(f.latest)]...)
-		p.stack = append(p.stack, g)
 	}
+}
+
+// mover adds fragments of another stack to a stack, in their order.
+type mover struct {
+	to      *pending
+	from    int32   // the execution that was copied last, and 1
+	numbers []int32 // of steps, by those in the other stack: their own, and 1
+}
+
+func (m *mover) move(old *pending, f *fragment) {
+	p := m.to
+	if m.from != f.made+1 {
+		m.from = f.made + 1
+		if m.numbers == nil {
+			m.numbers = make([]int32, len(old.table.list))
+		}
+		known := len(p.table.list)
+		p.all = p.all[:0]
+		for _, n := range old.stepsOf(f.made) {
+			if m.numbers[n] == 0 {
+				s := old.table.list[n]
+				if s.lead >= 0 {
+					s.lead = m.numbers[s.lead] - 1
+				}
+				m.numbers[n] = int32(p.table.number(s.step, s.lead)) + 1
+			}
+			p.all = append(p.all, uint32(m.numbers[n]-1))
+		}
+		p.begin(p.all, known)
+	}
+	g := *f
+	g.made = int32(len(p.made) - 1)
+	g.sets, g.orders, g.maxes = len(p.sets), len(p.orders), len(p.maxes)
+	p.sets = append(p.sets, old.set(f)...)
+	p.orders = append(p.orders, old.orders[f.orders:f.orders+int(f.ordered)]...)
+	p.maxes = append(p.maxes, old.maxes[f.maxes:f.maxes+int(f.latest)]...)
+	p.stack = append(p.stack, g)
 }

@@ -1,0 +1,236 @@
+package checker
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+// Letter is what a process has for another one with which it shares an exploration.
+type Letter struct {
+	To   int // an owner
+	Data []byte
+}
+
+// What a letter has.
+const (
+	letterSplit = iota
+	letterFragments
+)
+
+// outgoing is what is to be sent to an owner.
+type outgoing struct {
+	to    int
+	first bool // nothing of the present execution is there yet
+	pending
+}
+
+// outgoing is what is to be sent to an owner, nil if that is who asks.
+func (c *search) outgoing(to int) *outgoing {
+	if to == c.owners.self {
+		return nil
+	}
+	for _, o := range c.out {
+		if o.to == to {
+			return o
+		}
+	}
+	o := &outgoing{to: to, first: true}
+	c.out = append(c.out, o)
+	return o
+}
+
+// lend sends the present trace, which has the key k, to its owner.
+func (c *search) lend(k key) {
+	to := c.outgoing(c.owners.leaf(nil, key{}).owner)
+	r := result{end: true, whole: true, certain: true, lead: -1}
+	r.keys[0] = k
+	to.push(&c.t, c.t.all(), nil, nil, &r, 0, true)
+	to.first = false
+}
+
+// deal sends away of what is pending what has come to be another's.
+func (c *search) deal() {
+	old := c.pending
+	c.pending = pending{}
+	c.receive(&old)
+}
+
+// receive adds what is pending elsewhere to what is here, or sends it on.
+func (c *search) receive(from *pending) {
+	here := mover{to: &c.pending}
+	var others []mover
+	placed := int32(-1)
+	for i := range from.stack {
+		f := &from.stack[i]
+		if c.x.late(8) {
+			// It is over, and nothing of it counts.
+			return
+		}
+		if c.explored(from, f) {
+			continue
+		}
+		if f.made != placed {
+			placed = f.made
+			c.owners.placeMade(from, placed)
+		}
+		to := c.outgoing(c.owners.leafOf(from, f).owner)
+		if to == nil {
+			here.move(from, f)
+			continue
+		}
+		n := 0
+		for n < len(others) && others[n].to != &to.pending {
+			n++
+		}
+		if n == len(others) {
+			others = append(others, mover{to: &to.pending})
+		}
+		others[n].move(from, f)
+		to.first = true
+	}
+}
+
+// Letters is what has to be sent, since it was asked for the last time.
+func (d *Divided) Letters() []Letter {
+	c, is := d.of.(*search)
+	if !is {
+		return nil
+	}
+	var list []Letter
+	for _, o := range c.out {
+		if len(o.stack) > 0 {
+			list = append(list, Letter{To: o.to, Data: o.encode(c.x.p)})
+			o.pending, o.first = pending{}, true
+		}
+	}
+	return list
+}
+
+// Receive takes a letter. It may be one that came before, or is not for this owner any
+// more.
+func (d *Divided) Receive(data []byte) error {
+	c, is := d.of.(*search)
+	if !is || c.owners == nil {
+		return errors.New("a letter for an exploration that is not divided")
+	}
+	r := &partReader{b: data}
+	switch r.num(letterSplit, letterFragments) {
+	case letterSplit:
+		s := r.split()
+		if err := r.over(); err != nil {
+			return err
+		}
+		c.owners.split(s)
+	case letterFragments:
+		var p Part
+		var from pending
+		r.names(&p)
+		r.pending(&p, &from)
+		if err := r.over(); err != nil {
+			return err
+		}
+		if here, same := numbersHere(c.x.p, p.tasks); !same {
+			here.pending(&from)
+		}
+		c.receive(&from)
+	}
+	return nil
+}
+
+// encode is the fragments as data, tasks by their names. It makes them useless here.
+func (p *pending) encode(program Program) []byte {
+	var there numbers // and 1
+	var names []string
+	name := func(q Task) {
+		if q == NoTask {
+			return
+		}
+		for int(q) >= len(there) {
+			there = append(there, 0)
+		}
+		if there[q] == 0 {
+			names = append(names, program.TaskName(q))
+			there[q] = Task(len(names))
+		}
+	}
+	decision := func(d *Decision) {
+		name(d.Task)
+		name(d.Partner)
+	}
+	for i := range p.table.list {
+		decision(&p.table.list[i].dec)
+	}
+	for i := range p.stack {
+		if r := &p.stack[i].result; !r.end {
+			decision(&r.dec)
+		}
+	}
+	for q := range there {
+		there[q]--
+	}
+	there.pending(p)
+	w := &partWriter{}
+	w.num(letterFragments)
+	w.names(names)
+	w.pending(p)
+	return w.b
+}
+
+func (s *split) encode() []byte {
+	w := &partWriter{}
+	w.num(letterSplit)
+	w.split(s)
+	return w.b
+}
+
+func (w *partWriter) split(s *split) {
+	w.num(s.by)
+	w.num(s.to)
+	w.num(len(s.path))
+	for _, yes := range s.path {
+		w.flag(yes)
+	}
+	w.num(len(s.latest))
+	for _, k := range s.latest {
+		w.key(k)
+	}
+}
+
+func (d *partReader) split() split {
+	s := split{by: d.num(0, math.MaxInt32), to: d.num(0, math.MaxInt32)}
+	for range d.num(0, len(d.b)) {
+		s.path = append(s.path, d.flag())
+	}
+	for range d.num(1, len(d.b)/16) {
+		s.latest = append(s.latest, d.key())
+	}
+	return s
+}
+
+// encodeJoins is a part that is of one of several owners.
+func (p *Part) encodeJoins() []byte {
+	w := &partWriter{b: binary.AppendUvarint(nil, partVersion)}
+	w.num(partJoins)
+	w.b = p.appendProgram(w.b)
+	w.num(len(p.algorithm))
+	w.b = append(w.b, p.algorithm...)
+	w.num(p.joins.self)
+	splits := p.joins.splits()
+	w.num(len(splits))
+	for i := range splits {
+		w.split(&splits[i])
+	}
+	w.keys(&p.booked)
+	return w.b
+}
+
+func (d *partReader) joins(p *Part) {
+	d.program(p)
+	p.algorithm = string(d.bytes(d.num(1, len(d.b))))
+	p.joins = newOwners(d.num(0, math.MaxInt32))
+	for range d.num(0, len(d.b)) {
+		p.joins.split(d.split())
+	}
+	p.booked = d.keys()
+}

@@ -1,0 +1,21 @@
+package checker
+
+// Counted are the keys of the traces that an exploration by closure has counted.
+func Counted(d *Divided) [][3]uint32 {
+	c, is := d.of.(*search)
+	if !is {
+		return nil
+	}
+	var keys [][3]uint32
+	for i := range uint32(c.store.hashes.len()) {
+		if k := *c.store.hashes.keys.at(i); !c.bookedAs(k) {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+func (c *search) bookedAs(p packedKey) bool {
+	_, ok := c.booked.findPacked(p)
+	return ok
+}

@@ -1,0 +1,318 @@
+package checker_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/lang/gen"
+)
+
+var divide = flag.Bool("divide", false, "TestDivided: say what comes of each division")
+
+// owner is one of several explorations of a test, each with an instance of the program
+// of its own.
+type owner struct {
+	as      int
+	d       *checker.Divided
+	at      chan bool // it is between two executions (true), waits, or has ended
+	on      chan bool // it goes on; what Wait returns
+	waits   bool
+	over    bool
+	stopped bool // what has come of it is nothing
+	inbox   [][]byte
+	res     *checker.Result
+	err     error
+	counted [][3]uint32
+}
+
+// division is an exploration by several owners, of which one is at work at a time.
+type division struct {
+	program func() *lang.Program
+	o       checker.Options
+	owners  []*owner
+	letters [][][]byte // of fragments, by owner: all that were ever sent
+	splits  [][]byte   // all
+	begins  func(as int) *checker.Part
+
+	Splits, Refused, Letters, Bytes, Deaths int
+}
+
+func (v *division) begin(as int, part *checker.Part) *owner {
+	w := &owner{as: as, at: make(chan bool), on: make(chan bool)}
+	o := v.o
+	o.Part = part
+	o.Between = func(d *checker.Divided) {
+		w.d, w.waits = d, false
+		w.at <- true
+		<-w.on
+		if w.stopped {
+			d.Stop()
+		}
+	}
+	o.Wait = func(d *checker.Divided) bool {
+		w.d, w.waits = d, true
+		w.at <- true
+		on := <-w.on
+		if w.stopped {
+			d.Stop()
+		}
+		return on
+	}
+	go func() {
+		w.res, w.err = checker.Explore(renumbered{v.program()}, o)
+		w.over = true
+		if w.d != nil {
+			w.counted = checker.Counted(w.d)
+		}
+		w.at <- false
+	}()
+	<-w.at
+	return w
+}
+
+// goes lets an owner go on until it is between two executions again, or waits.
+func (w *owner) goes(on bool) {
+	w.on <- on
+	<-w.at
+}
+
+// collect takes the letters that an owner has.
+func (v *division) collect(w *owner) {
+	for _, l := range w.d.Letters() {
+		v.Letters++
+		v.Bytes += len(l.Data)
+		v.letters[l.To] = append(v.letters[l.To], l.Data)
+		v.owners[l.To].inbox = append(v.owners[l.To].inbox, l.Data)
+	}
+}
+
+// split lets an owner give something to another one.
+func (v *division) split(w *owner, to int) error {
+	letter, ok := w.d.Split(to)
+	if !ok {
+		v.Refused++
+		return nil
+	}
+	v.Splits++
+	v.splits = append(v.splits, letter)
+	if to == len(v.owners) {
+		part, err := checker.DecodePart(w.d.Joining(to).Encode())
+		if err != nil {
+			return err
+		}
+		v.letters = append(v.letters, nil)
+		v.owners = append(v.owners, nil)
+		v.owners[to] = v.begin(to, part)
+		// It may have come of a process that has not heard of all splits.
+		v.owners[to].inbox = slices.Clone(v.splits)
+	}
+	for _, x := range v.owners {
+		if x != w {
+			x.inbox = append(x.inbox, letter)
+		}
+	}
+	return nil
+}
+
+// dies ends an owner, and begins it anew.
+func (v *division) dies(w *owner, r *rand.Rand) error {
+	from := v.owners[r.Intn(len(v.owners))].d.Joining(w.as)
+	if from == nil {
+		return nil // it was revisit
+	}
+	part, err := checker.DecodePart(from.Encode())
+	if err != nil {
+		return err
+	}
+	w.stopped = true
+	for !w.over {
+		w.goes(false)
+	}
+	v.Deaths++
+	again := v.begin(w.as, part)
+	v.owners[w.as] = again
+	for _, l := range v.splits {
+		if err := again.d.Receive(l); err != nil {
+			return err
+		}
+	}
+	again.inbox = slices.Clone(v.letters[w.as])
+	return nil
+}
+
+// deliver gives an owner one of its letters.
+func (w *owner) deliver(r *rand.Rand) error {
+	i := r.Intn(len(w.inbox))
+	l := w.inbox[i]
+	w.inbox = slices.Delete(w.inbox, i, i+1)
+	return w.d.Receive(l)
+}
+
+// run explores by up to most owners; every so many turns one of them gives something
+// away. It is over when all wait and no letter is on its way.
+func (v *division) run(most, often, deaths int, r *rand.Rand) error {
+	v.letters = [][][]byte{nil}
+	v.owners = []*owner{v.begin(0, nil)}
+	defer func() {
+		for _, w := range v.owners {
+			for w.stopped = true; !w.over; {
+				w.goes(false)
+			}
+		}
+	}()
+	for {
+		idle, over := 0, 0
+		for _, w := range v.owners {
+			switch {
+			case w.over:
+				over++
+			case w.waits:
+				if v.collect(w); len(w.inbox) == 0 {
+					idle++
+				}
+			}
+		}
+		if idle == len(v.owners) {
+			letters := 0
+			for _, w := range v.owners {
+				letters += len(w.inbox) // of those that were asked first
+			}
+			if letters > 0 {
+				continue
+			}
+			for _, w := range v.owners {
+				if w.goes(false); !w.over {
+					return errors.New("an owner goes on when all is over")
+				}
+			}
+			return nil
+		}
+		if over > 0 {
+			if len(v.owners) == 1 {
+				return nil
+			}
+			return errors.New("an owner has ended")
+		}
+		w := v.owners[r.Intn(len(v.owners))]
+		switch n := r.Intn(often + 3); {
+		case n == 0 && !w.waits:
+			to := r.Intn(min(len(v.owners)+1, most))
+			if to != w.as {
+				if err := v.split(w, to); err != nil {
+					return err
+				}
+			}
+		case n == 1 && deaths > 0 && len(v.owners) > 1 && r.Intn(10) == 0:
+			deaths--
+			if err := v.dies(w, r); err != nil {
+				return err
+			}
+		case n < often/2 && len(w.inbox) > 0:
+			if err := w.deliver(r); err != nil {
+				return err
+			}
+			if w.waits {
+				w.goes(true)
+			}
+		case !w.waits:
+			if r.Intn(2) == 0 {
+				v.collect(w)
+			}
+			w.goes(true)
+		}
+	}
+}
+
+// check compares what has come of it with the exploration by one process.
+func (v *division) check(want *checker.Result, traces [][3]uint32) error {
+	found := map[[3]uint32]int{}
+	var sum checker.Result
+	for _, w := range v.owners {
+		if w.err != nil {
+			return w.err
+		}
+		if !w.res.Exhaustive {
+			return fmt.Errorf("owner %d: %+v", w.as, *w.res)
+		}
+		sum.Executions += w.res.Executions
+		sum.Events += w.res.Events
+		sum.Deadlocks += w.res.Deadlocks
+		for _, k := range w.counted {
+			found[k]++
+		}
+	}
+	for _, k := range traces {
+		if found[k] != 1 {
+			return fmt.Errorf("a trace was counted %d times", found[k])
+		}
+		delete(found, k)
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("%d traces too many", len(found))
+	}
+	if sum.Executions != want.Executions || sum.Deadlocks != want.Deadlocks || sum.Events != want.Events {
+		return fmt.Errorf("%d executions of %d events, %d deadlocks: want %d, %d, %d", sum.Executions, sum.Events, sum.Deadlocks, want.Executions, want.Events, want.Deadlocks)
+	}
+	return nil
+}
+
+// sequential explores by one process, up to so many executions. False: there are more,
+// or it says nothing of closure.
+func sequential(program func() *lang.Program, algorithm string, most int64) (*checker.Result, [][3]uint32, bool) {
+	var last *checker.Divided
+	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Steps: 500, Between: func(d *checker.Divided) { last = d }}
+	o.OnExecution = func(p *checker.Progress) bool { return p.Executions < most }
+	res, err := checker.Explore(renumbered{program()}, o)
+	if err != nil || !res.Exhaustive || !strings.HasSuffix(res.Algorithm, "closure") || res.Failing > 0 {
+		return nil, nil, false
+	}
+	return res, checker.Counted(last), true
+}
+
+// TestDividedRandom divides explorations of random programs by closure at random moments
+// among several owners, some of which die, with letters that come in any order, and demands that each trace be counted
+// once.
+func TestDividedRandom(t *testing.T) {
+	var sum division
+	programs := 0
+	for _, k := range gen.Kinds {
+		for i := range max(2, *campaign/5) {
+			seed := *campaignSeed + int64(i)
+			program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(i)) }
+			algorithm := []string{"closure", "auto"}[i%2]
+			want, traces, ok := sequential(program, algorithm, 1000)
+			if !ok || want.Executions < 4 {
+				continue
+			}
+			r := rand.New(rand.NewSource(seed))
+			v := &division{program: program, o: checker.Options{Algorithm: algorithm, KeepGoing: true, Steps: 500}}
+			err := v.run(2+r.Intn(4), 3+r.Intn(20), r.Intn(3), r)
+			if err == nil {
+				err = v.check(want, traces)
+			}
+			if err != nil {
+				t.Errorf("%s, seed %d, %s: %v\n%s", k.Name, seed, algorithm, err, program())
+				break
+			}
+			if len(v.owners) > 1 {
+				programs++
+			}
+			sum.Splits += v.Splits
+			sum.Refused += v.Refused
+			sum.Letters += v.Letters
+			sum.Bytes += v.Bytes
+			sum.Deaths += v.Deaths
+		}
+	}
+	t.Logf("%d programs: %+v", programs, sum)
+	if programs < len(gen.Kinds)/2 || sum.Letters == 0 || sum.Deaths == 0 {
+		t.Error("nothing is tested")
+	}
+}

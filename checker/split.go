@@ -1,0 +1,220 @@
+package checker
+
+// This file divides an exploration by closure among several processes. Who has much to do
+// makes a question of one of its leaves (owners.go), and gives what answers it by yes to
+// another one. From then on each asks its own store only, and sends what is another's to
+// its owner (letters.go): fragments, which may have been run there, and traces that it
+// has come to. docs/cores.md, "Closure divided".
+
+// Split gives some of what is left to owner to, which may be new (see Joining) or have
+// leaves already; the process that began is owner 0. It is between two executions, of one
+// of which it makes. The letter tells all others of it (and to), in whatever order they
+// get letters; what to has to run is among Letters. False: there is nothing to be gained,
+// or the exploration is one that cannot be divided (any more).
+func (d *Divided) Split(to int) (letter []byte, ok bool) {
+	c, is := d.of.(*search)
+	if !is || !c.splits() {
+		return nil, false
+	}
+	s, ok := c.split(to)
+	if !ok {
+		return nil, false
+	}
+	return s.encode(), true
+}
+
+// Joining is what a process explores that is to be owner as from now on: nothing, until it
+// gets letters. Before it makes an execution it has to be told of all splits. If as is 0, it begins with
+// the first execution; nil: that would not do, as revisit had counted traces.
+func (d *Divided) Joining(as int) *Part {
+	c, is := d.of.(*search)
+	if !is || as == 0 && c.booked.len() > 0 {
+		return nil
+	}
+	o := c.owners
+	if o == nil {
+		o = newOwners(0)
+	}
+	return &Part{joins: o.clone(as), booked: c.booked, algorithm: c.x.res.Algorithm, by: c.x.by}
+}
+
+// Pending is how much there is to be run.
+func (d *Divided) Pending() int {
+	if c, is := d.of.(*search); is {
+		return len(c.stack) + len(c.debts.ends)
+	}
+	return 0
+}
+
+// splits says whether the exploration may be divided. What has failed, or was cut, is said
+// in the order of one process.
+func (c *search) splits() bool {
+	x := c.x
+	switch {
+	case x.o.Wait == nil || x.rehearse || x.stopped != "" || x.res.Failing > 0 || x.res.Truncated > 0:
+		return false
+	case x.guess != nil && len(x.guess.found) > 0:
+		return false
+	}
+	return len(c.stack) > 1
+}
+
+// split finds a question that no trace counted here has answered by yes, and gives what
+// does to another owner. It runs one fragment for this: then all its events are
+// known, and the question can be as weak as possible.
+func (c *search) split(to int) (split, bool) {
+	at := c.candidate()
+	if at < 0 {
+		return split{}, false
+	}
+	f := &c.stack[at]
+	c.cur = c.schedule(f, c.cur[:0])
+	out, ok := c.run()
+	if !ok || c.x.stopped != "" {
+		return split{}, false
+	}
+	t := &c.t
+	t.finish(!c.x.drv.cut)
+	n := len(c.cur)
+	if c.owners == nil {
+		c.owners = newOwners(0)
+	}
+	c.divides()
+	c.owners.placeTrace(t)
+	leaf := c.owners.leaf(nil, key{})
+	var s split
+	if leaf.owner == c.owners.self {
+		if latest := c.weakest(n); latest != nil {
+			s = split{path: leaf.path, latest: latest, by: c.owners.self, to: to}
+			c.owners.split(s)
+		}
+	}
+	c.look(out, false)
+	if s.latest == nil || c.x.stopped != "" {
+		return split{}, false
+	}
+	c.deal()
+	return s, true
+}
+
+// join makes c what the part says: one of several.
+func (c *search) join(p *Part) {
+	c.owners, c.booked = p.joins, p.booked
+	c.divides()
+	if c.owners.self == 0 {
+		c.debts.add(nil)
+	}
+}
+
+// divides is what changes when others explore, too.
+func (c *search) divides() {
+	c.x.divided, c.x.guess = true, nil
+}
+
+// candidate is the fragment with the fewest events of those that no explored trace
+// contains, the oldest of these: the less it has, the more contain it. -1: none.
+func (c *search) candidate() int {
+	c.tidy = 0
+	c.keep(func(old *pending, f *fragment) bool { return !c.explored(old, f) })
+	best, least := -1, 0
+	for i := range c.stack {
+		f := &c.stack[i]
+		if n := c.set(f).size(); (best < 0 || n < least) && !f.missed && !f.result.whole && !f.result.end {
+			best, least = i, n
+		}
+	}
+	return best
+}
+
+// weakest finds a set of events of the present trace that no explored trace has, in the
+// first n, which are such a set: one of which no event can be spared. It returns the keys
+// of its latest events. It is nil if some explored trace has the first n, too.
+func (c *search) weakest(n int) []key {
+	t := &c.t
+	nums := make([]member, n)
+	known := make([]bool, n)
+	for i := range nums {
+		e := &t.events[i]
+		var lead member
+		p := t.leader(e)
+		if p >= 0 {
+			lead = nums[p]
+		}
+		if p < 0 || known[p] {
+			nums[i], known[i] = c.ids.find(e.key, lead, p >= 0)
+		}
+	}
+	in, rest := make(set, t.words), make(set, t.words)
+	for i := range n {
+		in.add(int32(i))
+	}
+	var tops []int32
+	explored := func() bool {
+		c.latest = c.latest[:0]
+		tops = t.latest(in, rest, tops[:0])
+		for _, i := range tops {
+			if !known[i] {
+				return false
+			}
+			c.latest = append(c.latest, nums[i].id)
+		}
+		return c.store.contains(c.latest, 0)
+	}
+	if explored() {
+		return nil
+	}
+	if c.store.older == 0 { // else one that is forgotten may have had less
+		for i := int32(n) - 1; i >= 0; i-- {
+			// The newest first: what is left is a set as it is asked for as long as nothing
+			// after it is there.
+			if !in.has(i) {
+				continue
+			}
+			in.remove(i)
+			if in.meets(t.afterOf(i)) || explored() {
+				in.add(i)
+			}
+		}
+		explored()
+	}
+	var latest []key
+	for _, i := range tops {
+		latest = append(latest, t.events[i].key)
+	}
+	return latest
+}
+
+// own says whether the present trace is to be counted here.
+func (c *search) own() bool {
+	o := c.owners
+	if o == nil {
+		return true
+	}
+	o.placeTrace(&c.t)
+	return o.leaf(nil, key{}).owner == o.self
+}
+
+// ownerOf is where a fragment of the present trace has to be sent; nil: nowhere.
+func (c *search) ownerOf(in set, r *result) *outgoing {
+	o := c.owners
+	if o == nil {
+		return nil
+	}
+	return c.outgoing(o.leaf(in, r.more()).owner)
+}
+
+// alone is true as long as nobody else explores. Otherwise what has an order ends the
+// exploration: the test has to be explored by one process.
+func (c *search) alone(out Outcome) bool {
+	if c.owners != nil && (out.Failure != nil || c.x.drv.cut) {
+		c.x.stop("divided")
+		return false
+	}
+	return true
+}
+
+// waits waits for letters, if others explore; false: all is over.
+func (c *search) waits() bool {
+	x := c.x
+	return c.owners != nil && x.o.Wait != nil && x.stopped == "" && x.o.Wait(&Divided{of: c})
+}
