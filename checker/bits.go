@@ -1,6 +1,9 @@
 package checker
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // set is a set of events of one trace, by position. All sets of a trace have
 // the same number of words.
@@ -9,6 +12,27 @@ type set []uint64
 func (s set) has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
 func (s set) add(i int32)      { s[i>>6] |= 1 << (i & 63) }
 func (s set) remove(i int32)   { s[i>>6] &^= 1 << (i & 63) }
+
+// empty is the empty set of so many words, in the memory of s.
+func (s set) empty(words int) set {
+	s = slices.Grow(s[:0], words)[:words]
+	clear(s)
+	return s
+}
+
+// fill makes s the set of the first n events.
+func (s set) fill(n int) {
+	for w := range s {
+		switch extra := n - w<<6; {
+		case extra >= 64:
+			s[w] = ^uint64(0)
+		case extra > 0:
+			s[w] = 1<<extra - 1
+		default:
+			s[w] = 0
+		}
+	}
+}
 
 func (s set) union(o set) {
 	for i := range s {

@@ -46,12 +46,7 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 	switch e.kind {
 	case Begin:
 		return t.resolveBegin(op, in)
-	case Read, Write, Inc, Mask, Merge, Spawn, PostFront, CloseHandler, Enqueue, Broadcast, OnceEnd, TimerSet, TimerStop, Choose, Yield, Len:
-		if e.kind == PostFront {
-			return t.resolvePost(e, in)
-		}
-		return ready
-	case Post:
+	case Post, PostFront:
 		return t.resolvePost(e, in)
 	case CAS, Store:
 		return t.resolveByValue(op, in, e)
@@ -107,7 +102,17 @@ func (t *trace) resolve(a *action, in set, e *event) verdict {
 	case TimerRecv:
 		return t.timerReady(e.obj, in)
 	}
+	if always[e.kind] {
+		return ready
+	}
 	return never
+}
+
+// always has the kinds of operations that are ready after any set, whatever they
+// come to.
+var always = [NumKinds]bool{
+	Read: true, Write: true, Inc: true, Mask: true, Merge: true, CAS: true, Store: true, Spawn: true, Post: true, PostFront: true, CloseHandler: true,
+	Enqueue: true, Broadcast: true, OnceEnd: true, TimerSet: true, TimerStop: true, Choose: true, Yield: true, Len: true,
 }
 
 func (t *trace) drop(f int32) verdict {

@@ -1,5 +1,7 @@
 package checker
 
+import "math/bits"
+
 // A set of events, closed under happens-before, can it be executed so that an
 // action comes next (exploration/closure.md, section 4)? What happens-before
 // leaves open is above all who has a handler when, as the order of messages is
@@ -122,6 +124,15 @@ type span struct{ start, end int32 }
 // open says whether the set has started the message and not ended it.
 func (s *span) open(in set) bool { return in.has(s.start) && (s.end < 0 || !in.has(s.end)) }
 
+// open is how many messages the set has started and not ended.
+func (h *handlerRec) open(in set) int {
+	n := 0
+	for w, v := range in {
+		n += bits.OnesCount64(v&h.starts[w]) - bits.OnesCount64(v&h.ends[w])
+	}
+	return n
+}
+
 // sortMail collects the mail of a finished execution.
 func (t *trace) sortMail() {
 	t.mailing = t.mailing[:0]
@@ -131,9 +142,14 @@ func (t *trace) sortMail() {
 	for i := range t.handlers {
 		h := &t.handlers[i]
 		h.spans = h.spans[:0]
+		h.starts, h.ends = h.starts.empty(t.words), h.ends.empty(t.words)
 		for _, m := range h.messages {
 			if c := &t.tasks[m]; c.start >= 0 {
 				h.spans = append(h.spans, span{c.start, c.end})
+				h.starts.add(c.start)
+				if c.end >= 0 {
+					h.ends.add(c.end)
+				}
 			}
 		}
 	}

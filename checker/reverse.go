@@ -22,14 +22,19 @@ type reverser struct {
 	slow    []bool
 	tried   []key // subsets of the present race
 	past    set
+	need    set    // what the present action needs: no set without it will do
 	act     action // the present one
-	whole   key    // of all events
+	full    set    // all events
+	whole   key    // of them
 	tmp     event
 	acts    []action
 	quiet   quiet
 	begun   []int32 // of torn, as a stack
 	found   pairs   // of the present trace
 	before  pairs   // of the one before it
+	known   int     // of the first so many events the races were found then
+	at      int     // those of before are looked for from here on
+	dull    []bool  // by operation: if it was executed, nothing else could have come of it
 }
 
 // begin is for a trace that is not the one before it.
@@ -37,29 +42,34 @@ func (r *reverser) begin(t *trace) {
 	r.t = t
 	r.pool.reset(t.words)
 	r.whole = t.whole()
-	r.past = r.pool.get()
+	r.past, r.need, r.full = r.pool.get(), r.pool.get(), r.pool.get()
+	r.full.fill(len(t.events))
 	r.sat.found = false // what the last run has found was of another trace
 }
 
 // run computes all reversals of t.
 func (r *reverser) run(t *trace) {
 	r.begin(t)
-	again := r.remember()
+	r.remember()
 	for i := range t.ops {
+		op := &t.ops[i]
+		again := uint32(op.exec) < uint32(r.known) // not if it is -1
+		if again && r.dull[i] {
+			continue
+		}
 		if r.late(t.words) {
 			return
 		}
-		mark := r.pool.n
-		op := &t.ops[i]
-		r.found.of()
+		mark, races := r.pool.n, len(r.found.list)
 		if op.kind != Tick {
-			if again && op.exec >= 0 && int(op.exec) < t.same {
+			if again {
 				r.racesAgain(int32(i), op)
 			} else {
 				r.races(int32(i), op)
 			}
 			r.choices(int32(i), op)
 		}
+		r.dull[i] = op.kind == Tick || len(r.found.list) == races && op.kind != Add && single(t, op)
 		r.pool.n = mark
 	}
 	t.same = len(t.events)
@@ -83,12 +93,9 @@ func (r *reverser) races(i int32, op *operation) {
 	}
 	r.act = r.actionOf(e)
 	a := &r.act
+	r.needs(a)
 	past := r.past
-	clear(past)
-	r.addHist(past, op.prev)
-	if a.op2 >= 0 {
-		r.addHist(past, t.ops[a.op2].prev)
-	}
+	copy(past, r.need)
 	if e.kind == Default || e.kind == Spin {
 		cases := t.casesOf(i)
 		for j, c := range cases {
@@ -115,6 +122,15 @@ func (r *reverser) races(i int32, op *operation) {
 			}
 			r.competitors(n, e, t.nodes[k].prev, c, a)
 		}
+	}
+}
+
+// needs makes a the action whose needs are r.need.
+func (r *reverser) needs(a *action) {
+	clear(r.need)
+	r.addHist(r.need, r.t.ops[a.op].prev)
+	if a.op2 >= 0 {
+		r.addHist(r.need, r.t.ops[a.op2].prev)
 	}
 }
 
@@ -218,6 +234,7 @@ func (r *reverser) choices(i int32, op *operation) {
 				continue
 			}
 		}
+		r.needs(a)
 		r.without(-1, op.exec, exec2, a)
 	}
 }

@@ -18,47 +18,45 @@ package checker
 // and two others that race for y, neither trace with one race reversed has a race
 // that the first trace had not, but the trace with both reversed comes from those.
 
+// And an operation of one of these events that has no race, and could come to nothing
+// else (single looks at t.groups besides, for Adds), has nothing in this trace either:
+// it is dull, and passed over. So most operations are.
+
 // pairs are the races of a trace, each with the set that forced has come to.
 type pairs struct {
 	words   int
 	misused bool
-	first   []int32 // by operation: its first race
-	list    []pair
+	list    []pair   // in the order of their operations
 	sets    []uint64 // of all races, one after the other
 }
 
 // pair is the race of an operation with event f.
 type pair struct {
-	f        int32
+	op, f    int32
 	possible bool // forced has come to a set
 }
 
-// of begins the races of the next operation.
-func (p *pairs) of() { p.first = append(p.first, int32(len(p.list))) }
+func (p *pairs) set(j int) set { return p.sets[j*p.words : (j+1)*p.words] }
 
-// to is where the races of operation i end.
-func (p *pairs) to(i int32) int32 {
-	if i++; int(i) < len(p.first) {
-		return p.first[i]
-	}
-	return int32(len(p.list))
-}
-
-func (p *pairs) set(j int32) set { return p.sets[int(j)*p.words : int(j+1)*p.words] }
-
-func (p *pairs) add(f int32, in set, possible bool) {
-	p.list = append(p.list, pair{f, possible})
+func (p *pairs) add(op, f int32, in set, possible bool) {
+	p.list = append(p.list, pair{op, f, possible})
 	p.sets = append(p.sets, in...)
 }
 
-// remember makes the races that were found last those of the trace before. It says
-// whether they are of use.
-func (r *reverser) remember() bool {
+// remember makes the races that were found last those of the trace before, of which
+// the operations of the first r.known events are of use.
+func (r *reverser) remember() {
 	t := r.t
 	r.before, r.found = r.found, r.before
 	p := &r.found
-	p.words, p.misused, p.first, p.list, p.sets = t.words, t.misused, p.first[:0], p.list[:0], p.sets[:0]
-	return t.same > 0 && r.before.words == t.words && r.before.misused == t.misused
+	p.words, p.misused, p.list, p.sets = t.words, t.misused, p.list[:0], p.sets[:0]
+	r.at, r.known = 0, 0
+	if r.before.words == t.words && r.before.misused == t.misused {
+		r.known = t.same
+	}
+	for len(r.dull) < len(t.ops) {
+		r.dull = append(r.dull, false)
+	}
 }
 
 // race tries the action of event n after all events but up(f).
@@ -76,26 +74,30 @@ func (r *reverser) race(f int32, a *action) {
 
 // lost is what forced leaves of all events but up(f), which it notes.
 func (r *reverser) lost(f int32, a *action) (in set, possible bool) {
-	in = r.all()
+	in = r.pool.copy(r.full)
 	in.minus(r.t.afterOf(f))
 	possible = r.forced(in, a)
-	r.found.add(f, in, possible)
+	r.found.add(a.op, f, in, possible)
 	return in, possible
 }
 
 // racesAgain is races for an operation that has the races that it had.
 func (r *reverser) racesAgain(i int32, op *operation) {
-	t := r.t
-	e := &t.events[op.exec]
-	if e.op != i {
+	list := r.before.list
+	for r.at < len(list) && list[r.at].op < i {
+		r.at++
+	}
+	if r.at == len(list) || list[r.at].op != i {
 		return
 	}
-	r.act = r.actionOf(e)
+	t := r.t
+	r.act = r.actionOf(&t.events[op.exec])
+	r.needs(&r.act)
 	mark := r.pool.n
-	for j := r.before.first[i]; j < r.before.to(i); j++ {
-		p := &r.before.list[j]
+	for ; r.at < len(list) && list[r.at].op == i; r.at++ {
+		p := &list[r.at]
 		in, possible := r.lost(p.f, &r.act)
-		if possible && !(p.possible && in.below(t.same) && in.equal(r.before.set(j))) {
+		if possible && !(p.possible && in.below(t.same) && in.equal(r.before.set(r.at))) {
 			r.try(in, &r.act, p.f)
 		}
 		r.pool.n = mark

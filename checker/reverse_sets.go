@@ -6,7 +6,7 @@ package checker
 // without tries the action after all events but up(f), up(g), up(h).
 func (r *reverser) without(f, g, h int32, a *action) {
 	mark := r.pool.n
-	in := r.all()
+	in := r.pool.copy(r.full)
 	for _, x := range [...]int32{f, g, h} {
 		if x >= 0 {
 			in.minus(r.t.afterOf(x))
@@ -16,23 +16,6 @@ func (r *reverser) without(f, g, h int32, a *action) {
 		r.try(in, a, max(f, g))
 	}
 	r.pool.n = mark
-}
-
-// all is the set of all events.
-func (r *reverser) all() set {
-	in := r.pool.get()
-	n := len(r.t.events)
-	for w := range in {
-		switch extra := n - w<<6; {
-		case extra >= 64:
-			in[w] = ^uint64(0)
-		case extra > 0:
-			in[w] = 1<<extra - 1
-		default:
-			in[w] = 0
-		}
-	}
-	return in
 }
 
 // try hands over the maximal subsets of in after which a can come next. left is
@@ -63,26 +46,25 @@ func (r *reverser) try(in set, a *action, left int32) {
 func (r *reverser) forced(in set, a *action) bool {
 	t := r.t
 	r.ahead = 0
+	kind := t.ops[a.op].kind
+	certain := always[kind] || kind == Begin && !t.serial
 	for {
-		if p := t.ops[a.op].prev; p >= 0 && !in.has(p) {
+		if !r.need.within(in) {
 			return false
 		}
-		if a.op2 >= 0 {
-			if p := t.ops[a.op2].prev; p >= 0 && !in.has(p) {
+		if !certain {
+			switch t.resolve(a, in, &r.tmp) {
+			case never:
 				return false
-			}
-		}
-		switch t.resolve(a, in, &r.tmp) {
-		case never:
-			return false
-		case dropAll:
-			for _, d := range t.drops {
-				if r.must(d, a) {
-					return false
+			case dropAll:
+				for _, d := range t.drops {
+					if r.must(d) {
+						return false
+					}
+					in.minus(t.afterOf(d))
 				}
-				in.minus(t.afterOf(d))
+				continue
 			}
-			continue
 		}
 		from, stay, keep, found := r.torn(in, a)
 		switch {
@@ -110,22 +92,8 @@ func (t *trace) startBefore(n int32) int32 {
 	return 0
 }
 
-// must says whether event f has to stay in a set for action a.
-func (r *reverser) must(f int32, a *action) bool {
-	t := r.t
-	if f < r.ahead {
-		return true
-	}
-	if p := t.ops[a.op].prev; p >= 0 && t.histOf(p).has(f) {
-		return true
-	}
-	if a.op2 >= 0 {
-		if p := t.ops[a.op2].prev; p >= 0 && t.histOf(p).has(f) {
-			return true
-		}
-	}
-	return false
-}
+// must says whether event f has to stay in a set for the present action.
+func (r *reverser) must(f int32) bool { return f < r.ahead || r.need.has(f) }
 
 // expand finds the maximal subsets of in after which a can come next. It goes
 // on from a set after which it cannot to smaller ones, in every way that may
@@ -135,13 +103,8 @@ func (r *reverser) expand(in set, a *action) {
 	if r.late(t.words) {
 		return
 	}
-	if p := t.ops[a.op].prev; p >= 0 && !in.has(p) {
+	if !r.need.within(in) {
 		return
-	}
-	if a.op2 >= 0 {
-		if p := t.ops[a.op2].prev; p >= 0 && !in.has(p) {
-			return
-		}
 	}
 	v := t.resolve(a, in, &r.tmp)
 	if v != never && v != dropAll {
@@ -156,7 +119,7 @@ func (r *reverser) expand(in set, a *action) {
 	case dropAll:
 		next := r.pool.copy(in)
 		for _, d := range t.drops {
-			if r.must(d, a) {
+			if r.must(d) {
 				return
 			}
 			next.minus(t.afterOf(d))
@@ -166,7 +129,7 @@ func (r *reverser) expand(in set, a *action) {
 	case dropAny:
 		drops := append([]int32(nil), t.drops...)
 		for _, d := range drops {
-			if !r.must(d, a) {
+			if !r.must(d) {
 				next := r.pool.copy(in)
 				next.minus(t.afterOf(d))
 				r.again(next, a)
@@ -186,7 +149,7 @@ func (r *reverser) expand(in set, a *action) {
 	}
 	blame := r.pool.copy(r.sat.blame)
 	for u := blame.next(0); u >= 0; u = blame.next(u + 1) {
-		if in.has(u) && !r.must(u, a) {
+		if in.has(u) && !r.must(u) {
 			next := r.pool.copy(in)
 			next.minus(t.afterOf(u))
 			r.again(next, a)
@@ -207,23 +170,21 @@ func (r *reverser) torn(in set, a *action) (from, stay, keep int, found bool) {
 	}
 	final := t.startOf(a)
 	for h := range t.handlers {
+		hr := &t.handlers[h]
 		stay, keep = 0, -1
 		if final >= 0 && t.tasks[final].handler == int32(h) {
 			stay = 1
 		}
-		others := 1 - stay // that there may be
-		spans := t.handlers[h].spans
-		for i := range spans {
-			if spans[i].open(in) {
-				r.begun = append(r.begun, spans[i].start)
-			}
-		}
-		if len(r.begun)-from <= others {
-			r.begun = r.begun[:from]
+		if others := 1 - stay; len(hr.spans) <= others || hr.open(in) <= others {
 			continue
 		}
+		for i := range hr.spans {
+			if s := &hr.spans[i]; s.open(in) {
+				r.begun = append(r.begun, s.start)
+			}
+		}
 		for i, start := range r.begun[from:] {
-			if r.must(start, a) {
+			if r.must(start) {
 				stay, keep = stay+1, from+i
 			}
 		}

@@ -110,6 +110,8 @@ type handlerRec struct {
 	messages []int32 // tasks, in order of their posts
 	fronts   bool    // one of them by PostFront
 	spans    []span  // of those that were started; valid after finish
+	starts   set     // their starts; the same
+	ends     set     // and where they have ended
 
 	// Of simulate.
 	busy  int32
