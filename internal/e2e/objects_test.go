@@ -14,6 +14,7 @@ func TestObjects(t *testing.T) {
 		{test: "messages.TestBuilderOrder", kind: "assert", message: "the second one came first", pos: "messages_test.go:63"},
 		{test: "messages.TestReaders", executions: 1},
 		{test: "messages.TestOwn", executions: 1},
+		{test: "messages.TestLinked", executions: 1},
 		{test: "goroutines.TestRace", kind: "race", pos: "goroutines_test.go:"},
 		{test: "goroutines.TestRaceThroughInterface", kind: "race", pos: "goroutines_test.go:"},
 		{test: "goroutines.TestLocked", executions: 2},

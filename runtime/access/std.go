@@ -3,6 +3,8 @@ package access
 import (
 	"container/list"
 	"container/ring"
+	"encoding"
+	"fmt"
 	"reflect"
 	"slices"
 	"sync"
@@ -115,14 +117,19 @@ func PrintsEach[S ~[]E, E any](args S, s rt.Site) S {
 	return args
 }
 
+// printers are what package fmt asks an operand for, before it looks into it.
+// They are asked for as interfaces: the linker keeps all exported methods of all
+// types of a program that looks a method up by a name in a variable.
+var printers = []reflect.Type{reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[fmt.Formatter]()}
+
 func prints(v reflect.Value, s rt.Site) {
 	if !v.IsValid() {
 		return
 	}
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map:
-		for _, name := range []string{"Error", "String", "Format"} {
-			if _, ok := v.Type().MethodByName(name); ok {
+		for _, printer := range printers {
+			if v.Type().Implements(printer) {
 				return
 			}
 		}
@@ -280,6 +287,8 @@ func (f filling) pointer(p reflect.Value) {
 	f.variable(p.Elem())
 }
 
+var textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
+
 func (f filling) variable(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -290,7 +299,7 @@ func (f filling) variable(v reflect.Value) {
 				f.variable(v.Field(i))
 			}
 		}
-		if _, ok := reflect.PointerTo(v.Type()).MethodByName("UnmarshalText"); exported || !ok {
+		if exported || !reflect.PointerTo(v.Type()).Implements(textUnmarshaler) {
 			return
 		}
 	case reflect.Array:
