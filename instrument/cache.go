@@ -21,6 +21,7 @@ import (
 //	list     a copy of the user's go.work; here the go command adds to go.work.sum
 //	failed   a workspace whose build failed, kept for inspection
 //	std      a changed file of the standard library
+//	types    where the go command has the types of packages of the standard library
 //
 // A folder deps is never made: it is where overlays lay dependencies.
 type cache struct{ dir string }

@@ -185,3 +185,63 @@ func TestSplitFlags(t *testing.T) {
 		}
 	}
 }
+
+// The go command is asked for the types of the standard library once, and again
+// when what it said is no longer there or the sources have changed.
+func TestStandardTypes(t *testing.T) {
+	const module = "-- go.mod --\nmodule example.com/u\n\ngo 1.22\n-- u.go --\npackage u\n\nimport \"errors\"\n\nvar Err = errors.New(\"x\")\n"
+	b := newBench(t, module)
+	edits := 0
+	asked := func() bool {
+		t.Helper()
+		edits++
+		b.write(b.dir, strings.Replace(module, "Err", "Err"+strings.Repeat("x", edits), 1))
+		b.log.Reset()
+		b.mustBuild(".")
+		if b.last.loaded != 1 {
+			t.Fatalf("%+v", b.last)
+		}
+		return strings.Contains(b.log.String(), "-export")
+	}
+	if !asked() {
+		t.Error("the first time")
+	}
+	if asked() {
+		t.Error("after an edit")
+	}
+	entries, err := filepath.Glob(filepath.Join(b.cfg.Cache, "types", "*", "info.json"))
+	if err != nil || len(entries) != 1 {
+		t.Fatal(entries, err)
+	}
+	if err := writeJSON(entries[0], map[string]string{"errors": filepath.Join(b.dir, "gone")}); err != nil {
+		t.Fatal(err)
+	}
+	if !asked() {
+		t.Error("when the go command has removed a file")
+	}
+	if asked() {
+		t.Error("after that")
+	}
+	if err := os.RemoveAll(entries[0]); err != nil {
+		t.Fatal(err)
+	}
+	if !asked() || asked() {
+		t.Error("when the entry is damaged")
+	}
+
+	src := filepath.Join(b.dir, "goroot")
+	if err := os.MkdirAll(src, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	b.write(src, "-- errors.go --\npackage errors\n")
+	std := &listed{ImportPath: "errors", Dir: src, Standard: true, GoFiles: []string{"errors.go"}}
+	l := &loader{g: &goCommand{}, gr: &graph{byID: map[string]*listed{"errors": std}}, keys: &keyer{}}
+	before := l.exportKey([]string{"errors"})
+	if l.exportKey([]string{"errors"}) != before {
+		t.Error("the key changes by itself")
+	}
+	b.write(src, "-- errors.go --\npackage errors // changed\n")
+	if l.exportKey([]string{"errors"}) == before {
+		t.Error("a change of the standard library goes unnoticed")
+	}
+}

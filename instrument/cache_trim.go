@@ -38,7 +38,7 @@ func (c *cache) trim() {
 	if os.WriteFile(stamp, []byte(now.Format(time.RFC3339)+"\n"), 0o666) != nil {
 		return
 	}
-	for _, kind := range []string{"module", "unit", "bin", "copy", "failed", "list", "std", "tmp"} {
+	for _, kind := range []string{"module", "unit", "bin", "copy", "failed", "list", "std", "types", "tmp"} {
 		entries, err := os.ReadDir(filepath.Join(c.dir, kind))
 		if err != nil {
 			continue

@@ -27,6 +27,8 @@ import (
 type loader struct {
 	g      *goCommand
 	gr     *graph
+	cache  *cache
+	keys   *keyer
 	fset   *token.FileSet
 	loaded map[string]*packages.Package // by identity
 	failed map[string]error             // packages with errors, or that depend on some
@@ -38,7 +40,7 @@ type loader struct {
 	plain  map[string]bool // import paths of packages that Config.Instrument leaves out
 }
 
-func newLoader(g *goCommand, gr *graph) *loader {
+func newLoader(g *goCommand, gr *graph, c *cache, keys *keyer) *loader {
 	plain := make(map[string]bool)
 	for _, p := range gr.order {
 		if p.plain {
@@ -46,7 +48,7 @@ func newLoader(g *goCommand, gr *graph) *loader {
 		}
 	}
 	return &loader{
-		g: g, gr: gr, plain: plain,
+		g: g, gr: gr, cache: c, keys: keys, plain: plain,
 		fset:   token.NewFileSet(),
 		loaded: make(map[string]*packages.Package),
 		failed: make(map[string]error),
@@ -107,15 +109,8 @@ func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
 		l.export = make(map[string]string)
 	}
 	if len(std) > 0 {
-		all, err := l.g.list(ctx, []string{"-e", "-deps", "-export", "-json=ImportPath,Export,Error", "--"}, std)
-		if err != nil {
+		if err := l.exportsOf(ctx, std); err != nil {
 			return err
-		}
-		for _, p := range all {
-			l.export[p.ImportPath] = p.Export
-			if p.Error != nil {
-				l.faults[p.ImportPath] = ": " + strings.TrimSpace(p.Error.Err)
-			}
 		}
 	}
 	if len(cgo) > 0 {

@@ -88,7 +88,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	if err != nil {
 		return nil, err
 	}
-	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr), rewrite: rewrite, phases: at}
+	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr, c, keys), rewrite: rewrite, phases: at}
 	if s.own, err = c.unpackModule(); err != nil {
 		return nil, fmt.Errorf("unpacking gocheck's own module: %w", err)
 	}
