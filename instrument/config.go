@@ -28,9 +28,10 @@ type Config struct {
 // under gocheck's control, or the reason why there is none.
 type Binary struct {
 	ImportPath  string
-	Dir         string // the package's directory, where its tests run
-	ModuleDir   string // the root of its module
-	Path        string // the test binary; "" when there are no tests or Err is set
+	Dir         string            // the package's directory, where its tests run
+	ModuleDir   string            // the root of its module
+	Local       map[string]string // other modules of the binary that are worked on, with their folders: of a workspace, or replaced by a folder
+	Path        string            // the test binary; "" when there are no tests or Err is set
 	Tests       []Test
 	Directives  []Directive  // in the package's source
 	Unsupported []Diagnostic // in all packages of the binary

@@ -103,6 +103,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 			from = t.main
 		}
 		t.closure = gr.closure(from)
+		t.binary.Local = localModules(root, t.closure)
 		s.targets = append(s.targets, t)
 		switch {
 		case root.Standard:

@@ -53,8 +53,7 @@ func place(packages []*listed, c *cache, modCache string) (map[string]*placement
 		pl := &placement{module: m, real: moduleRoot(p)}
 		placed[m.Path] = pl
 		pl.root = pl.real
-		local := m.Main || m.Dir != "" && m.Replace != nil && m.Replace.Version == ""
-		if local && !within(pl.real, modCache) {
+		if m.local() && !within(pl.real, modCache) {
 			continue
 		}
 		if foreign[m.Path] {
@@ -68,6 +67,23 @@ func place(packages []*listed, c *cache, modCache string) (map[string]*placement
 		pl.root = filepath.Join(c.dir, "deps", filepath.FromSlash(m.Path)+"@"+m.Version)
 	}
 	return placed, nil
+}
+
+// local reports whether the module is one that is worked on: a main module, or
+// one that is replaced by a folder. Vendored ones have no Dir.
+func (m *listedModule) local() bool {
+	return m.Main || m.Dir != "" && m.Replace != nil && m.Replace.Version == ""
+}
+
+// localModules are the local modules of a binary but that of root.
+func localModules(root *listed, closure []*listed) map[string]string {
+	all := make(map[string]string)
+	for _, p := range closure {
+		if m := p.Module; m != nil && m.local() && (root.Module == nil || m.Path != root.Module.Path) && !standsAside(p) {
+			all[m.Path] = moduleRoot(p)
+		}
+	}
+	return all
 }
 
 // moduleRoot returns the directory of p's module. For vendored modules go list

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -16,10 +18,11 @@ import (
 // source, to the package and to the places that every machine has elsewhere.
 
 // shortener makes paths in texts relative to dir: those beneath it, and those
-// of the package or its module when the way there is shorter.
+// of the package, its module and others that are worked on when the way there is
+// shorter.
 func shortener(dir string, b *instrument.Binary) func(string) string {
 	var pairs []string
-	for _, root := range []string{dir, b.Dir, b.ModuleDir} {
+	for _, root := range append([]string{dir, b.Dir, b.ModuleDir}, slices.Sorted(maps.Values(b.Local))...) {
 		if root == "" || root == "/" {
 			continue
 		}
@@ -55,13 +58,26 @@ var goPlaces = sync.OnceValues(func() (modCache, root string) {
 	return strings.TrimSpace(modCache), strings.TrimSpace(root)
 })
 
+// Between these stands the path of another module that is worked on, one of a
+// workspace or one that is replaced by a folder, where its folder is meant.
+const (
+	moduleOpen  = "$MODULE("
+	moduleClose = ")/"
+)
+
 // portablePlaces replaces the folders of this machine in texts.
 func portablePlaces(b *instrument.Binary) *strings.Replacer {
 	modCache, root := goPlaces()
+	type place struct{ dir, to string }
+	all := []place{{b.Dir, ""}, {modCache, "$GOMODCACHE/"}, {root, "$GOROOT/"}, {b.ModuleDir, "$MODULE/"}}
+	for _, path := range slices.Sorted(maps.Keys(b.Local)) {
+		all = append(all, place{b.Local[path], moduleOpen + path + moduleClose})
+	}
+	// A module may be within another one: the deepest folder is meant, and what is
+	// below the package is named from there all the same.
+	slices.SortStableFunc(all[1:], func(p, q place) int { return cmp.Compare(len(q.dir), len(p.dir)) })
 	var pairs []string
-	for _, p := range []struct{ dir, to string }{
-		{b.Dir, ""}, {modCache, "$GOMODCACHE/"}, {root, "$GOROOT/"}, {b.ModuleDir, "$MODULE/"},
-	} {
+	for _, p := range all {
 		if p.dir != "" {
 			pairs = append(pairs, p.dir+string(filepath.Separator), p.to)
 		}

@@ -3,8 +3,10 @@ package cli
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -51,6 +53,13 @@ func sourcePath(schedulePath, name string) string {
 			break
 		}
 	}
+	if rest, ok := strings.CutPrefix(name, moduleOpen); ok {
+		path, rest, ok := strings.Cut(rest, moduleClose)
+		if !ok {
+			return ""
+		}
+		dir, name = moduleNamed(path, dir), filepath.FromSlash(rest)
+	}
 	if filepath.IsAbs(name) {
 		return name
 	}
@@ -58,6 +67,28 @@ func sourcePath(schedulePath, name string) string {
 		return ""
 	}
 	return filepath.Join(dir, name)
+}
+
+// named are the folders of modules, by the folder that they were asked for in and
+// their paths.
+var named sync.Map
+
+// moduleNamed is the folder of the module of that path, for a package in dir; "" if
+// it is not there.
+func moduleNamed(path, dir string) string {
+	key := dir + "\n" + path
+	if known, ok := named.Load(key); ok {
+		return known.(string)
+	}
+	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", path)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		out = nil
+	}
+	found := strings.TrimSpace(string(out))
+	named.Store(key, found)
+	return found
 }
 
 // moduleOf is the folder of the module that dir is in, "" if in none.
