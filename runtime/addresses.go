@@ -20,7 +20,7 @@ type addressed struct {
 	id checker.Object
 }
 
-const leastAddresses = 6 // as a power of two
+const leastAddresses = 4 // as a power of two
 
 // slot is where p is, or where it would be.
 func (a *addresses) slot(p unsafe.Pointer) *addressed {

@@ -23,7 +23,7 @@ func StacksAtRest(s Site) (text string, ok bool) {
 	TimeSleep(s, 1)
 	var b strings.Builder
 	t.frame(&b, "running", s)
-	for _, u := range t.x.live {
+	for u := range t.x.living() {
 		if state := goroutineState(&u.op); u != t && state != "" {
 			u.frame(&b, state, Site(u.op.Pos))
 		}

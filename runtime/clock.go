@@ -96,7 +96,7 @@ func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 	if !x.ticking() {
 		return buf
 	}
-	for _, u := range x.live {
+	for u := range x.living() {
 		if x.enabled(u) {
 			return buf
 		}

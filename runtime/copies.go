@@ -80,7 +80,7 @@ type memory interface {
 // its back: natively it might go on. Without a data race that only comes from
 // plain code.
 func (x *execution) astray() *task {
-	for _, t := range x.live {
+	for t := range x.living() {
 		if m, ok := t.sh.(memory); ok && m.astray() {
 			return t
 		}

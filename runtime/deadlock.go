@@ -18,7 +18,7 @@ func (x *execution) diagnose() {
 		x.uncontrolled = &unsupportedCall{x.thing(t.op.Obj) + behindBack, Site(t.op.Pos)}
 		return
 	}
-	for _, t := range x.live {
+	for t := range x.living() {
 		if s, ok := t.sh.(*spinShadow); ok {
 			if what := s.behind(x); what != "" {
 				x.uncontrolled = &unsupportedCall{what + behindBack, Site(t.op.Pos)}
@@ -43,7 +43,7 @@ func (x *execution) deadlock() {
 	main := x.tasks[mainTask]
 	cycle := x.cycle(main)
 	if cycle == nil {
-		for _, t := range x.live {
+		for t := range x.living() {
 			if cycle = x.cycle(t); cycle != nil {
 				break
 			}
@@ -60,7 +60,7 @@ func (x *execution) deadlock() {
 		for _, t := range cycle {
 			details = append(details, t.holding())
 		}
-		for _, t := range x.live {
+		for t := range x.living() {
 			if !slices.Contains(cycle, t) && t.blockedForEver() {
 				details = append(details, t.holding())
 			}
@@ -70,7 +70,7 @@ func (x *execution) deadlock() {
 	}
 	kind, at := "deadlock", Site(main.op.Pos)
 	var blocked []*task
-	for _, t := range x.live {
+	for t := range x.living() {
 		if loop, ok := t.waitsIn(); ok && kind != "steps" {
 			kind, at = "steps", loop
 		}
@@ -99,7 +99,7 @@ func (t *task) waitsFor() []*task {
 	switch t.op.Kind {
 	case checker.Lock, checker.Arrive, checker.RLock, checker.Once:
 		var holders []*task
-		for _, u := range x.live {
+		for u := range x.living() {
 			for _, h := range u.held {
 				// An RLock waits for a writer, which may be one that only has
 				// arrived; readers do not stop it. They are all that stops a
@@ -223,9 +223,15 @@ func (t *task) servers() []string {
 func (t *task) alone(obj checker.Object) bool {
 	switch t.x.Object(obj).Kind {
 	case checker.ChanObject, checker.CondObject:
-		others := func(u *task) bool { return u != t }
-		return !slices.ContainsFunc(t.x.touched[obj], others) &&
-			!slices.ContainsFunc(t.x.live, func(u *task) bool { return others(u) && slices.Contains(u.waitObjects(), obj) })
+		if slices.ContainsFunc(t.x.touched[obj], func(u *task) bool { return u != t }) {
+			return false
+		}
+		for u := range t.x.living() {
+			if u != t && slices.Contains(u.waitObjects(), obj) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }

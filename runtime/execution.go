@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"iter"
 	"sort"
 	"strings"
 	"sync/atomic"
@@ -48,8 +49,7 @@ type execution struct {
 	sched           checker.Scheduler
 	tasks           []*task        // by number; all that any execution had
 	started         []*task        // in this execution, without the clock
-	live            []*task        // those of them that have not ended, in order of creation
-	ids             []checker.Task // of live; behind its end there is room for the clock
+	live            []checker.Task // those of them that have not ended, in order of creation; behind its end there is room for the clock
 	clock           *task
 	free            []*coroutine
 	parked          []*coroutine // of subtests that wait in t.Parallel
@@ -82,6 +82,7 @@ type execution struct {
 	leaked       *checker.Failure // what findLeaks has found
 	uncontrolled *unsupportedCall // what was met that cannot be controlled
 	observed     []observation
+	suite        suite
 	kept         map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
 	atEnd        []func()               // run when the execution is over
 	atBegin      []func()               // run before an execution: pools of shadows are reset
@@ -89,8 +90,10 @@ type execution struct {
 	mutexes      pool[mutexShadow]
 	groups       pool[wgShadow]
 	handlers     pool[handlerShadow]
-	// heartbeat is for the watchdog: it is odd while a task runs.
-	heartbeat atomic.Uint64
+	// questioned is set by the watchdog, and cleared whenever control passes on: it is
+	// looked at at each step, where a store that others see at once takes as long as
+	// twenty other instructions.
+	questioned atomic.Bool
 
 	order        lockOrder
 	endMatters   bool // some task has used a test that is not its own
@@ -162,8 +165,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.vtime.reset()
 	x.readings.reset(x.freeTime)
 	x.fine.reset()
-	clear(x.live)
-	x.live, x.ids = x.live[:0], x.ids[:0]
+	x.live = x.live[:0]
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
 	x.resetting = false
@@ -174,6 +176,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	clear(x.touched)
 	clear(x.kept)
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
+	x.suite.reset()
 	x.mutexes.reset()
 	x.groups.reset()
 	x.order.reset()
@@ -206,14 +209,15 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, 
 func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
 	t.life, t.dying, t.index, t.accesses, t.random, t.past, t.woken = alive, false, 0, 0, 0, past{}, past{}
 	t.polls, t.ahead, t.dues, t.settling = polls{}, nil, t.dues[:0], false
-	t.unwinds = unwinding{}
+	if x.record != nil {
+		t.unwinds = unwinding{}
+	}
 	t.rounds.reset()
 	t.f, t.created, t.named, t.op, t.sh, t.payload = f, site, false, first, sh, nil
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)
 	x.begun++
-	x.live = append(x.live, t)
-	x.ids = append(x.ids, t.id)
+	x.live = append(x.live, t.id)
 }
 
 // resume runs a task until control comes back from it, and returns who is to run
@@ -263,25 +267,23 @@ func (x *execution) step() (next *task) {
 	}
 	if p := x.joint; p != nil {
 		x.joint = nil
-		x.beat(true)
+		x.answer()
 		return p
 	}
 	if x.again.n == 0 {
-		x.beat(false) // else it takes no time
+		x.answer() // else what follows takes no time
 	}
 	defer x.catch(&next)
 	next = x.decide()
-	x.beat(next != nil)
+	x.answer()
 	return next
 }
 
-// beat tells the watchdog that control has passed on: to a task or not.
-func (x *execution) beat(task bool) {
-	n := x.heartbeat.Load()&^1 + 2
-	if task {
-		n++
+// answer tells the watchdog, if it has asked, that control has passed on.
+func (x *execution) answer() {
+	if x.questioned.Load() {
+		x.questioned.Store(false)
 	}
-	x.heartbeat.Store(n)
 }
 
 func (x *execution) decide() *task {
@@ -377,7 +379,7 @@ func (x *execution) perform(d checker.Decision) *task {
 
 // anyEnabled says whether some operation is enabled.
 func (x *execution) anyEnabled() bool {
-	for _, u := range x.live {
+	for u := range x.living() {
 		if x.enabled(u) {
 			return true
 		}
@@ -401,13 +403,9 @@ func (x *execution) end(t *task) *task {
 	if m := t.handler; m != nil && m.serving == t {
 		m.serving = nil
 	}
-	for i, u := range x.live {
-		if u == t {
-			copy(x.live[i:], x.live[i+1:])
-			copy(x.ids[i:], x.ids[i+1:])
-			n := len(x.live) - 1
-			x.live[n] = nil
-			x.live, x.ids = x.live[:n], x.ids[:n]
+	for i, id := range x.live {
+		if id == t.id {
+			x.live = append(x.live[:i], x.live[i+1:]...)
 			break
 		}
 	}
@@ -428,24 +426,24 @@ func (x *execution) endTasks() {
 	x.ending = true
 	x.joint, x.inEvent = nil, false
 	for len(x.live) > 0 {
-		t := x.live[len(x.live)-1]
+		t := x.tasks[x.live[len(x.live)-1]]
 		if t.co == nil {
 			x.end(t)
 			continue
 		}
 		t.dying = true
-		x.beat(true)
+		x.answer()
 		x.resume(t)
-		x.beat(false)
+		x.answer()
 	}
 	for len(x.parked) > 0 {
 		c := x.parked[len(x.parked)-1]
 		t := c.task
 		c.adopt(t)
 		t.dying = true
-		x.beat(true)
+		x.answer()
 		x.resume(t)
-		x.beat(false)
+		x.answer()
 	}
 	runningG.Store(0)
 	for _, m := range x.mutexes.all[:x.mutexes.used] {
@@ -456,6 +454,9 @@ func (x *execution) endTasks() {
 	}
 	for _, f := range x.atEnd {
 		f()
+	}
+	if r := x.suite.top; r != nil {
+		r.flush()
 	}
 	x.env.restore()
 }
@@ -519,11 +520,22 @@ func (x *execution) observations() string {
 // Tasks lists the live tasks, in order of creation.
 func (x *execution) Tasks() []checker.Task {
 	if x.ticking() {
-		all := append(x.ids, clockTask)
-		x.ids = all[:len(x.live)]
+		all := append(x.live, clockTask)
+		x.live = all[:len(x.live)]
 		return all
 	}
-	return x.ids
+	return x.live
+}
+
+// living yields the tasks that have not ended, in order of creation.
+func (x *execution) living() iter.Seq[*task] {
+	return func(yield func(*task) bool) {
+		for _, id := range x.live {
+			if !yield(x.tasks[id]) {
+				return
+			}
+		}
+	}
 }
 
 // Op is the announced operation of a live task.

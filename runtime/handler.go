@@ -14,14 +14,13 @@ type handlerShadow struct {
 	h       *gocheck.Handler
 	fifo    bool
 	closed  bool
-	mailbox []*task // that have not begun
+	mailbox []checker.Task // that have not begun
 	serving *task
 }
 
 func (x *execution) handler(h *gocheck.Handler) (checker.Object, *handlerShadow) {
 	obj, sh := x.shadowAt(unsafe.Pointer(h), func() shadow {
 		m := x.handlers.get()
-		clear(m.mailbox)
 		*m = handlerShadow{h: h, fifo: !x.unordered, mailbox: m.mailbox[:0]}
 		switch h.Delivery() {
 		case gocheck.DeliveryFIFO:
@@ -39,7 +38,7 @@ func (m *handlerShadow) info() checker.ObjectInfo {
 }
 
 func (m *handlerShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
-	if t.op.Kind == checker.Begin && (m.serving != nil || m.fifo && m.mailbox[0] != t) {
+	if t.op.Kind == checker.Begin && (m.serving != nil || m.fifo && m.mailbox[0] != t.id) {
 		return buf
 	}
 	return append(buf, t.always())
@@ -48,8 +47,8 @@ func (m *handlerShadow) decisions(t *task, buf []checker.Decision) []checker.Dec
 func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.Begin:
-		for i, u := range m.mailbox {
-			if u == t {
+		for i, id := range m.mailbox {
+			if id == t.id {
 				m.mailbox = append(m.mailbox[:i], m.mailbox[i+1:]...)
 				break
 			}
@@ -67,10 +66,10 @@ func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) 
 		t.payload = nil
 		child.handler, child.home = m, t.op.Obj
 		ev.Child = child.id
-		m.mailbox = append(m.mailbox, child)
+		m.mailbox = append(m.mailbox, child.id)
 		if t.op.Kind == checker.PostFront {
 			copy(m.mailbox[1:], m.mailbox)
-			m.mailbox[0] = child
+			m.mailbox[0] = child.id
 		}
 	}
 }

@@ -62,8 +62,13 @@ func (t *task) waitsForTime() bool {
 // blocked for ever as well. (The tasks of functions of stopped timers are none
 // that could have begun.)
 func (x *execution) leftBehind() func(*task) bool {
-	if x.leaks != "all" || slices.ContainsFunc(x.live, (*task).waitsForTime) {
+	if x.leaks != "all" {
 		return (*task).blockedForEver
+	}
+	for t := range x.living() {
+		if t.waitsForTime() {
+			return (*task).blockedForEver
+		}
 	}
 	return func(t *task) bool {
 		return t.op.Kind != checker.Begin && t.op.Kind != checker.TimerFire && (t.op.Kind != checker.Await || t.blockedForEver())
@@ -80,7 +85,7 @@ func (x *execution) findLeaks() {
 	var details []string
 	n := 0
 	left := x.leftBehind()
-	for _, t := range x.live {
+	for t := range x.living() {
 		if !left(t) {
 			continue
 		}

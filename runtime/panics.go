@@ -138,7 +138,9 @@ func userFrames() (frames []string, panicking bool) {
 const (
 	ownPackage = "gocheck.dev/runtime."
 	ownAccess  = "gocheck.dev/runtime/access" // and the packages below it
-	taskBottom = ownPackage + "(*coroutine).run"
+	// checkerPackage has the schedulers.
+	checkerPackage = "gocheck.dev/checker."
+	taskBottom     = ownPackage + "(*coroutine).run"
 	// pulledBottom is the like of an iterator that runs in a coroutine.
 	pulledBottom = ownPackage + "(*pulled).run"
 )

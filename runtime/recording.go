@@ -267,7 +267,7 @@ func (x *execution) eventValue(ev *checker.Event) string {
 func (x *execution) blocked() []*task {
 	var all []*task
 	met := map[checker.Task]bool{}
-	for _, t := range x.live {
+	for t := range x.living() {
 		if t.sh == nil {
 			continue
 		}

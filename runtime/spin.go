@@ -77,7 +77,9 @@ type narrowing struct {
 }
 
 func (r *rounds) reset() {
-	*r = rounds{seen: r.seen[:0], taken: r.taken[:0]}
+	if r.on { // else nothing has been noted
+		*r = rounds{seen: r.seen[:0], taken: r.taken[:0]}
+	}
 }
 
 // change notes that the task has changed something.
@@ -398,7 +400,7 @@ func (s *spinShadow) wait(t *task, n int) {
 
 // polled is the earliest time that a loop waits for which asks for the time.
 func (x *execution) polled() (at int64, ok bool) {
-	for _, t := range x.live {
+	for t := range x.living() {
 		if s, spins := t.sh.(*spinShadow); spins && s.until > x.now && (!ok || s.until < at) {
 			at, ok = s.until, true
 		}

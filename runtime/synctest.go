@@ -88,9 +88,8 @@ func (t *task) bubbled() bool {
 
 // SynctestTest is synctest.Test.
 func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
-	t := current()
-	r := theTests[parent]
-	if t == nil || r == nil {
+	t, r := current(), testOf(parent)
+	if r == nil {
 		synctest.Test(parent, f)
 		return
 	}
@@ -105,8 +104,7 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	}
 	b := &bubble{site: s, since: x.now}
 	x.bubble = b
-	sub := newTest(t, *r.name, r)
-	r.subs = append(r.subs, sub)
+	sub := r.newSubtest(t, *r.name)
 	sub.inBubble = true
 	t.payload = func() {
 		b.main = current()
@@ -230,7 +228,7 @@ func (x *execution) tick() {
 // hangs reports a task of the bubble that waits for a lock when all others are
 // durably blocked: it is not, so they all stay where they are.
 func (x *execution) hangs(what string) {
-	for _, u := range x.live {
+	for u := range x.living() {
 		switch u.op.Kind {
 		case checker.Lock, checker.Arrive, checker.RLock, checker.Once:
 			if u.bubbled() {

@@ -44,24 +44,56 @@ type theTest struct {
 	parallelism
 }
 
-// theTests are the tests of the execution.
-var theTests = make(map[*testing.T]*theTest)
+// suite has the tests of an execution.
+type suite struct {
+	top  *theTest // nil: none has begun
+	subs map[*testing.T]*theTest
+}
+
+func (a *suite) reset() {
+	a.top = nil
+	if len(a.subs) > 0 {
+		clear(a.subs)
+	}
+}
+
+// of is the one that t is, or nil.
+func (a *suite) of(t *testing.T) *theTest {
+	if r := a.top; r != nil && r.t == t {
+		return r
+	}
+	return a.subs[t]
+}
 
 // runTest runs a test function as the current task.
 func runTest(name string, f func(*testing.T)) {
 	t := current()
-	clear(theTests)
 	r := newTest(t, name, nil)
-	t.x.atEnd = append(t.x.atEnd, r.flush)
+	t.x.suite.top = r
 	r.run(t, f)
 }
 
 func newTest(t *task, name string, parent *theTest) *theTest {
-	r := &theTest{x: t.x, t: new(testing.T), parent: parent}
-	r.innards = innardsOf(r.t)
+	both := &struct {
+		t testing.T
+		r theTest
+	}{} // a new one in each execution, as plain code may have kept the last one
+	r := &both.r
+	r.x, r.t, r.parent = t.x, &both.t, parent
+	r.innards.of(r.t)
 	*r.name = name
-	theTests[r.t] = r
 	return r
+}
+
+// newSubtest is newTest for a test within r.
+func (r *theTest) newSubtest(t *task, name string) *theTest {
+	sub := newTest(t, name, r)
+	if r.x.suite.subs == nil {
+		r.x.suite.subs = make(map[*testing.T]*theTest)
+	}
+	r.x.suite.subs[sub.t] = sub
+	r.subs = append(r.subs, sub)
+	return sub
 }
 
 // run runs the test function, parallel subtests, and the cleanups, however they
@@ -319,8 +351,7 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	if !r.x.selection.selects(name) {
 		return true
 	}
-	sub := newTest(t, name, r)
-	r.subs = append(r.subs, sub)
+	sub := r.newSubtest(t, name)
 	t.payload = func() { sub.run(current(), f) }
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
 	t.join(t.kids[t.made-1], s)

@@ -14,10 +14,11 @@ import (
 
 // testOf returns the test that t is, if it is one of this execution.
 func testOf(t *testing.T) *theTest {
-	if current() == nil {
+	running := current()
+	if running == nil {
 		return nil
 	}
-	return theTests[t]
+	return running.x.suite.of(t)
 }
 
 // TError is the method Error of testing.T.

@@ -14,37 +14,46 @@ type innards struct {
 	failed, skipped, done, finished *bool
 }
 
-func innardsOf(t *testing.T) innards {
-	n := innards{}
-	for _, f := range testingFields {
-		f(&n, t)
-	}
-	return n
+// of finds the fields of t.
+func (n *innards) of(t *testing.T) {
+	n.name = nameOfT.in(t)
+	n.output = outputOfT.in(t)
+	n.cleanups = cleanupsOfT.in(t)
+	n.failed, n.skipped = failedOfT.in(t), skippedOfT.in(t)
+	n.done, n.finished = doneOfT.in(t), finishedOfT.in(t)
+	writers.give(t)
 }
 
-// testingFields find the fields. They are not exported; that they are there is
-// what TestInnards tests with each release of Go. A field that is missing is
-// replaced by one that only this package sees.
-var testingFields = []func(*innards, *testing.T){
-	field("name", func(n *innards, p *string) { n.name = p }),
-	field("output", func(n *innards, p *[]byte) { n.output = p }),
-	field("cleanups", func(n *innards, p *[]func()) { n.cleanups = p }),
-	field("failed", func(n *innards, p *bool) { n.failed = p }),
-	field("skipped", func(n *innards, p *bool) { n.skipped = p }),
-	field("done", func(n *innards, p *bool) { n.done = p }),
-	field("finished", func(n *innards, p *bool) { n.finished = p }),
-	outputWriter(),
+// The fields are not exported; that they are there is what TestInnards tests with
+// each release of Go.
+var (
+	nameOfT     = fieldOfT[string]("name")
+	outputOfT   = fieldOfT[[]byte]("output")
+	cleanupsOfT = fieldOfT[[]func()]("cleanups")
+	failedOfT   = fieldOfT[bool]("failed")
+	skippedOfT  = fieldOfT[bool]("skipped")
+	doneOfT     = fieldOfT[bool]("done")
+	finishedOfT = fieldOfT[bool]("finished")
+	writers     = newOutputWriters()
+)
+
+// innard is a field of testing.T. One that is missing is replaced by a variable that
+// only this package sees.
+type innard[F any] struct {
+	offset  uintptr
+	missing bool
 }
 
-func field[F any](name string, set func(*innards, *F)) func(*innards, *testing.T) {
+func fieldOfT[F any](name string) innard[F] {
 	offset, typ := testingField(name)
-	return func(n *innards, t *testing.T) {
-		if typ == reflect.TypeFor[F]() {
-			set(n, (*F)(unsafe.Add(unsafe.Pointer(t), offset)))
-			return
-		}
-		set(n, new(F))
+	return innard[F]{offset, typ != reflect.TypeFor[F]()}
+}
+
+func (f innard[F]) in(t *testing.T) *F {
+	if f.missing {
+		return new(F)
 	}
+	return (*F)(unsafe.Add(unsafe.Pointer(t), f.offset))
 }
 
 // testingField finds a field of testing.T's embedded struct.
@@ -60,21 +69,41 @@ func testingField(name string) (offset uintptr, typ reflect.Type) {
 	return common.Offset + f.Offset, f.Type
 }
 
-// outputWriter gives a T what its own methods write to: a struct whose field c
-// points back. Without it they write nowhere.
-func outputWriter() func(*innards, *testing.T) {
+// outputWriters makes what the own methods of a T write to: a struct whose field c
+// points back. They are made many at a time, since each execution wants a new one.
+type outputWriters struct {
+	typ                       reflect.Type // nil: there is none, and the methods write nowhere
+	offset, common, c, stride uintptr      // in T: of the field o, of common; in the struct: of c; its size
+	next                      unsafe.Pointer
+	left                      int
+}
+
+func newOutputWriters() *outputWriters {
 	offset, typ := testingField("o")
 	common, ok := reflect.TypeFor[testing.T]().FieldByName("common")
 	if typ == nil || typ.Kind() != reflect.Pointer || typ.Elem().Kind() != reflect.Struct || !ok {
-		return func(*innards, *testing.T) {}
+		return &outputWriters{}
 	}
 	c, ok := typ.Elem().FieldByName("c")
 	if !ok || c.Type != reflect.PointerTo(common.Type) {
-		return func(*innards, *testing.T) {}
+		return &outputWriters{}
 	}
-	return func(_ *innards, t *testing.T) {
-		w := reflect.New(typ.Elem()).UnsafePointer()
-		*(*unsafe.Pointer)(unsafe.Add(w, c.Offset)) = unsafe.Add(unsafe.Pointer(t), common.Offset)
-		*(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(t), offset)) = w
+	return &outputWriters{typ: typ.Elem(), offset: offset, common: common.Offset, c: c.Offset, stride: typ.Elem().Size()}
+}
+
+// give gives one to t.
+func (o *outputWriters) give(t *testing.T) {
+	if o.typ == nil {
+		return
 	}
+	const many = 64
+	if o.left == 0 {
+		o.next, o.left = reflect.MakeSlice(reflect.SliceOf(o.typ), many, many).UnsafePointer(), many
+	}
+	w := o.next
+	if o.left--; o.left > 0 {
+		o.next = unsafe.Add(w, o.stride)
+	}
+	*(*unsafe.Pointer)(unsafe.Add(w, o.c)) = unsafe.Add(unsafe.Pointer(t), o.common)
+	*(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(t), o.offset)) = w
 }

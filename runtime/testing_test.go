@@ -21,13 +21,10 @@ func ran(t *testing.T, f func(*testing.T)) (*checker.Failure, string) {
 	printed := ""
 	x.atBegin = append(x.atBegin, func() {
 		x.atEnd = append(x.atEnd, func() {
-			for _, r := range theTests {
-				if r.parent == nil {
-					r.unfinished()
-					printed = string(*r.output)
-					*r.output = nil
-				}
-			}
+			r := x.suite.top
+			r.unfinished()
+			printed = string(*r.output)
+			*r.output = nil
 		})
 	})
 	out := checker.Replay(x, nil, checker.Options{Steps: 1000}, nil)
@@ -43,7 +40,8 @@ func TestInnards(t *testing.T) {
 		}
 	}
 	plain := new(testing.T)
-	n := innardsOf(plain)
+	var n innards
+	n.of(plain)
 	*n.name = "TestPlain"
 	plain.Errorf("message %d", 1)
 	plain.Cleanup(func() {})

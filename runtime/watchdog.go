@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"reflect"
 	"runtime"
@@ -65,7 +66,7 @@ func (w *watchdog) look() {
 		}
 		r := w.run.Load()
 		if r == nil {
-			quiet.heard(0, time.Now())
+			quiet.heard(true, time.Now())
 			continue
 		}
 		metrics.Read(sample)
@@ -75,25 +76,24 @@ func (w *watchdog) look() {
 		if at := r.overdue.Load(); at != 0 && time.Now().UnixNano() > at {
 			w.overran(r)
 		}
-		if silent := quiet.heard(r.x.heartbeat.Load(), time.Now()); silent > blockedFor {
-			w.hung(r, silent)
+		if silent := quiet.heard(!r.x.questioned.Swap(true), time.Now()); silent > blockedFor && !w.hung(r, silent) {
+			quiet = silence{}
 		}
 	}
 }
 
-// silence is how long a task has not come to an operation.
+// silence is how long control has not passed on.
 type silence struct {
-	beat  uint64
 	since time.Duration
 	last  time.Time // of the last look
 }
 
-// heard looks at the heartbeat, which is odd while a task runs. Where the looks
-// come late, the process was stopped, or the machine is busy: the task has not
+// heard takes down whether control has passed on since the last look. Where the
+// looks come late, the process was stopped, or the machine is busy: the task has not
 // had that time either, and it does not count.
-func (s *silence) heard(beat uint64, now time.Time) time.Duration {
-	if beat != s.beat || beat%2 == 0 {
-		s.beat, s.since = beat, 0
+func (s *silence) heard(answer bool, now time.Time) time.Duration {
+	if answer {
+		s.since = 0
 	} else {
 		s.since += min(now.Sub(s.last), 2*lookEvery)
 	}
@@ -101,15 +101,21 @@ func (s *silence) heard(beat uint64, now time.Time) time.Duration {
 	return s.since
 }
 
-// hung judges a task that has not come to a visible operation for a while.
-func (w *watchdog) hung(r *testRun, silent time.Duration) {
-	state, frame := runningTask()
+// hung judges a task that has not come to a visible operation for a while. It is not
+// to blame, and false, if none has control, or the scheduler: they take the time
+// that they need.
+func (w *watchdog) hung(r *testRun, silent time.Duration) bool {
+	state, calls := runningTask()
+	if !r.x.questioned.Load() || scheduling(calls) {
+		return false
+	}
+	frame := userFrame(calls)
 	switch state {
 	case "": // it has come back
-		return
+		return false
 	case "running", "runnable":
 		if silent < computesFor {
-			return
+			return true
 		}
 		at := "at " + frame
 		if strings.HasSuffix(frame, ":0") {
@@ -128,11 +134,13 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) {
 			Reason: fmt.Sprintf("blocked for %d s outside of gocheck's control at %s (%s)", int(silent.Seconds()), frame, state),
 		})
 	}
+	return true
 }
 
 func (w *watchdog) outOfMemory(r *testRun, heap uint64) {
 	reason := fmt.Sprintf("the heap has grown to %d MiB, past the limit of %d MiB", heap>>20, w.memory>>20)
-	_, frame := runningTask()
+	_, calls := runningTask()
+	frame := userFrame(calls)
 	if frame != "" {
 		reason += ", last at " + frame
 	}
@@ -168,13 +176,13 @@ func (w *watchdog) end(r *testRun, result *wire.Result) {
 }
 
 // runningTask finds the goroutine of the task that runs, and says in which
-// state it is and at which place of the user's code.
-func runningTask() (state, frame string) {
+// state it is and what it has called.
+func runningTask() (state, calls string) {
 	for _, g := range goroutines() {
 		if g.state == "coroutine" || !strings.Contains(g.calls, taskBottom+"(") && !strings.Contains(g.calls, pulledBottom+"(") {
 			continue
 		}
-		return g.state, userFrame(g.calls)
+		return g.state, g.calls
 	}
 	return "", ""
 }
@@ -182,18 +190,40 @@ func runningTask() (state, frame string) {
 // userFrame is the position of the innermost call of a printed stack that is
 // neither the standard library's nor gocheck's.
 func userFrame(calls string) string {
-	lines := strings.Split(calls, "\n")
-	for i := 0; i+1 < len(lines); i += 2 {
-		function, file := lines[i], strings.TrimSpace(lines[i+1])
-		if at := strings.LastIndex(file, " +0x"); at >= 0 {
-			file = file[:at]
+	for function, file := range frames(calls) {
+		if !isOwnCall(function, file) && !strings.HasPrefix(function, "gocheck.dev.") {
+			return file
 		}
-		if isOwnCall(function, file) || strings.HasPrefix(function, "gocheck.dev.") || strings.HasPrefix(file, standardRoot) {
-			continue
-		}
-		return file
 	}
 	return ""
+}
+
+// scheduling says whether the innermost call of a printed stack that is neither the
+// standard library's nor this package's is the checker's.
+func scheduling(calls string) bool {
+	for function := range frames(calls) {
+		if !strings.HasPrefix(function, ownPackage) {
+			return strings.HasPrefix(function, checkerPackage)
+		}
+	}
+	return false
+}
+
+// frames yields the calls of a printed stack, the innermost one first, without those
+// of the standard library.
+func frames(calls string) iter.Seq2[string, string] {
+	return func(yield func(function, file string) bool) {
+		lines := strings.Split(calls, "\n")
+		for i := 0; i+1 < len(lines); i += 2 {
+			function, file := lines[i], strings.TrimSpace(lines[i+1])
+			if at := strings.LastIndex(file, " +0x"); at >= 0 {
+				file = file[:at]
+			}
+			if !strings.HasPrefix(file, standardRoot) && !yield(function, file) {
+				return
+			}
+		}
+	}
 }
 
 // standardRoot is where the standard library's files lay when the binary was

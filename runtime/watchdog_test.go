@@ -1,44 +1,102 @@
 package runtime
 
 import (
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"gocheck.dev/checker"
 )
 
-// What counts as silence is the time in which the task could have run: neither
-// that before it began, nor that in which the process was stopped.
+// What counts as silence is the time in which the task could have run, not that in
+// which the process was stopped.
 func TestSilence(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var s silence
-	look := func(beat uint64, after time.Duration) time.Duration {
+	look := func(answer bool, after time.Duration) time.Duration {
 		now = now.Add(after)
-		return s.heard(beat, now)
+		return s.heard(answer, now)
 	}
-	look(0, 0)
-	for _, l := range []struct {
-		beat        uint64
+	look(true, 0)
+	for i, l := range []struct {
+		answer      bool
 		after, want time.Duration
 	}{
-		{1, lookEvery, 0}, // it begins
-		{1, lookEvery, lookEvery},
-		{1, time.Hour, 3 * lookEvery}, // stopped, and continued
-		{1, lookEvery, 4 * lookEvery},
-		{3, lookEvery, 0}, // an operation
-		{3, lookEvery, lookEvery},
-		{4, lookEvery, 0}, // no task runs
-		{4, lookEvery, 0},
-		{5, time.Hour, 0}, // that was before it began
-		{5, lookEvery, lookEvery},
-		{7, time.Hour, 0},
+		{false, lookEvery, lookEvery},
+		{false, time.Hour, 3 * lookEvery}, // stopped, and continued
+		{false, lookEvery, 4 * lookEvery},
+		{true, lookEvery, 0},
+		{false, lookEvery, lookEvery},
+		{true, time.Hour, 0},
 	} {
-		if got := look(l.beat, l.after); got != l.want {
-			t.Errorf("heartbeat %d, %v later: silent for %v, want %v", l.beat, l.after, got, l.want)
+		if got := look(l.answer, l.after); got != l.want {
+			t.Errorf("look %d, %v later: silent for %v, want %v", i, l.after, got, l.want)
 		}
 	}
 	for range int(blockedFor / lookEvery) {
-		look(7, lookEvery)
+		look(false, lookEvery)
 	}
-	if got := look(7, lookEvery); got <= blockedFor {
+	if got := look(false, lookEvery); got <= blockedFor {
 		t.Errorf("it looks every %v, and comes to %v only", lookEvery, got)
+	}
+}
+
+// TestAnswers: each step answers the watchdog, those that are made again without the
+// scheduler as well.
+func TestAnswers(t *testing.T) {
+	s := testSites(t, "", "a")
+	var x *execution
+	steps, unanswered := 0, 0
+	x = newExecution(settings{}, func() {
+		var a atomic.Int64
+		for range 2 {
+			Go(s, func() {
+				for i := range 3 {
+					x.questioned.Store(true)
+					AtomicInt64Store(&a, s+1, int64(i))
+					if steps++; x.questioned.Load() {
+						unanswered++
+					}
+				}
+			})
+		}
+	})
+	counted := &counting{Program: x}
+	if res, err := checker.Explore(counted, checker.Options{Algorithm: "closure"}); err != nil || !res.Exhaustive {
+		t.Fatalf("%+v, %v", res, err)
+	}
+	if steps == 0 || counted.again == 0 || unanswered > 0 {
+		t.Errorf("%d of %d steps have not answered, %d were made again", unanswered, steps, counted.again)
+	}
+}
+
+// whoCalls is an operation that takes down who has called its methods.
+type whoCalls struct {
+	accessShadow
+	asked, performed []bool // by the scheduler
+}
+
+func (w *whoCalls) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	_, calls := runningTask()
+	w.asked = append(w.asked, scheduling(calls))
+	return append(buf, t.always())
+}
+
+func (w *whoCalls) perform(*task, checker.Decision, *checker.Event) {
+	_, calls := runningTask()
+	w.performed = append(w.performed, scheduling(calls))
+}
+
+// TestScheduling: a scheduler that takes its time is told from a task that computes.
+func TestScheduling(t *testing.T) {
+	s := testSites(t, "")
+	w := &whoCalls{}
+	once(settings{}, func() {
+		Gosched(s) // the first step is made by the driver
+		current().do(checker.Op{Kind: checker.Yield}, w)
+	})
+	if !slices.Contains(w.asked, true) || len(w.performed) == 0 || slices.Contains(w.performed, true) {
+		t.Errorf("asked by the scheduler: %v; performed by it: %v", w.asked, w.performed)
 	}
 }
