@@ -78,7 +78,7 @@ func (x *execution) nextTime() (at int64, ok bool) {
 // moves notes that a task makes a step.
 func (x *execution) moves(t *task) {
 	switch {
-	case t == x.clock || t == x.mover:
+	case x.mover == t || x.mover == x.clock || t == x.clock:
 	case x.mover == nil:
 		x.mover = t
 	default:

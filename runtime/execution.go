@@ -214,6 +214,7 @@ func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh sha
 	}
 	t.rounds.reset()
 	t.f, t.created, t.named, t.op, t.sh, t.payload = f, site, false, first, sh, nil
+	t.plain = first.Kind == checker.Begin
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)
 	x.begun++
@@ -261,7 +262,7 @@ func (x *execution) faultless() {
 // step is called when the running task has announced its next operation or
 // ended. It completes the event, has the next one decided, performs it, and
 // returns the task that is to run: nil when the execution is over.
-func (x *execution) step() (next *task) {
+func (x *execution) step() *task {
 	if x.ending {
 		return nil
 	}
@@ -270,10 +271,22 @@ func (x *execution) step() (next *task) {
 		x.answer()
 		return p
 	}
-	if x.again.n == 0 {
-		x.answer() // else what follows takes no time
+	if x.again.n > 0 {
+		if t := x.repeat(); t != nil {
+			x.answer()
+			return t
+		}
 	}
+	return x.ask()
+}
+
+// ask gives control to the scheduler.
+func (x *execution) ask() (next *task) {
+	x.answer()
 	defer x.catch(&next)
+	if x.again.n > 0 {
+		x.repeated()
+	}
 	next = x.decide()
 	x.answer()
 	return next
@@ -287,11 +300,6 @@ func (x *execution) answer() {
 }
 
 func (x *execution) decide() *task {
-	if x.again.n > 0 {
-		if t := x.repeat(); t != nil {
-			return t
-		}
-	}
 	for {
 		if x.stopped {
 			return nil
@@ -334,7 +342,12 @@ func (x *execution) decide() *task {
 // perform carries out a decision as far as the task itself is not needed.
 func (x *execution) perform(d checker.Decision) *task {
 	t := x.tasks[d.Task]
-	t.done = t.op
+	done := &t.done
+	done.Kind, done.Obj, done.Arg, done.Pos = t.op.Kind, t.op.Obj, t.op.Arg, t.op.Pos
+	if !t.plain || !t.donePlain {
+		*done = t.op
+	}
+	t.donePlain = t.plain
 	t.decided = d
 	x.steps++
 	x.effects = x.effects[:0]
@@ -367,7 +380,7 @@ func (x *execution) perform(d checker.Decision) *task {
 	}
 	if x.ev.Kind == checker.Send && d.Partner != checker.NoTask {
 		p := x.tasks[d.Partner]
-		p.done = p.op
+		p.done, p.donePlain = p.op, p.plain
 		p.decided = checker.Decision{Task: p.id, Choice: d.PartnerChoice, Partner: t.id, PartnerChoice: d.Choice}
 		x.ev.PartnerIndex, x.ev.PartnerOp = p.index, &p.done
 		x.moves(p)
@@ -405,7 +418,8 @@ func (x *execution) end(t *task) *task {
 	}
 	for i, id := range x.live {
 		if id == t.id {
-			x.live = append(x.live[:i], x.live[i+1:]...)
+			copy(x.live[i:], x.live[i+1:])
+			x.live = x.live[:len(x.live)-1]
 			break
 		}
 	}

@@ -15,8 +15,12 @@ func Go(s Site, f func()) {
 		go natively(f)()
 		return
 	}
+	if t.dying {
+		runtime.Goexit()
+	}
 	t.payload = f
-	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{statement: true})
+	t.announce(checker.Spawn, 0, 0, s, spawnShadow{statement: true})
+	t.turn()
 }
 
 // launch is a go statement of the runtime's own.

@@ -38,10 +38,15 @@ func (m *handlerShadow) info() checker.ObjectInfo {
 }
 
 func (m *handlerShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
-	if t.op.Kind == checker.Begin && (m.serving != nil || m.fifo && m.mailbox[0] != t.id) {
+	if t.op.Kind == checker.Begin && !m.mayBegin(t) {
 		return buf
 	}
 	return append(buf, t.always())
+}
+
+// mayBegin says whether a message can begin now.
+func (m *handlerShadow) mayBegin(t *task) bool {
+	return m.serving == nil && (!m.fifo || m.mailbox[0] == t.id)
 }
 
 func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
@@ -49,7 +54,8 @@ func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) 
 	case checker.Begin:
 		for i, id := range m.mailbox {
 			if id == t.id {
-				m.mailbox = append(m.mailbox[:i], m.mailbox[i+1:]...)
+				copy(m.mailbox[i:], m.mailbox[i+1:])
+				m.mailbox = m.mailbox[:len(m.mailbox)-1]
 				break
 			}
 		}

@@ -47,6 +47,7 @@ type pastOp struct {
 	partner              checker.Task
 	pos                  checker.Pos
 	kind                 checker.Kind
+	plain                bool // task.plain; else there is also:
 	orElse, waits, still bool // checker.Op.HasDefault, Waits, Quiet
 	cases                int32
 }
@@ -83,16 +84,15 @@ func (r *repetition) forget(n int) {
 }
 
 // repeat holds the event that has happened to what it was, and makes the next one
-// again. It returns whose it is; nil: the scheduler knows how far that went, and is to
-// be asked, and told of the event if it is still to be told of one.
+// again. It returns whose it is; nil: the scheduler is to be told how far that went, and
+// asked. What happens here has happened before under the scheduler, so that no panic is
+// to be caught.
 func (x *execution) repeat() *task {
 	r := &x.again
 	for !x.stopped {
 		was := &r.steps[r.at]
 		if x.inEvent {
-			x.ev.Effects = x.effects
 			if !x.asBefore(was) {
-				x.repeated(&x.ev)
 				return nil
 			}
 			x.inEvent = false
@@ -109,40 +109,46 @@ func (x *execution) repeat() *task {
 			return t
 		}
 	}
-	x.repeated(nil)
 	return nil
 }
 
 func (x *execution) possible(t *task, d checker.Decision) bool {
+	if t.handler != nil && t.op.Kind == checker.Begin {
+		return t.handler.mayBegin(t)
+	}
 	x.buf = x.Decisions(t.id, x.buf[:0])
 	return slices.Contains(x.buf, d)
 }
 
-// repeated tells the scheduler what has happened again, once. ev is the event after
+// repeated tells the scheduler what has happened again, once, and of the event after
 // these, if it has happened.
-func (x *execution) repeated(ev *checker.Event) {
+func (x *execution) repeated() {
 	r := &x.again
 	r.n = 0
 	r.forget(r.at)
-	r.of.Repeated(x, r.at, r.news, ev)
+	var next *checker.Event
+	if x.inEvent && !x.stopped {
+		next = &x.ev
+		next.Effects = x.effects
+	}
+	r.of.Repeated(x, r.at, r.news, next)
 }
 
 // note takes an event down that has not happened again.
 func (r *repetition) note(x *execution) {
-	ev := &x.ev
-	r.steps = append(r.steps, pastStep{
-		Decision: ev.Decision, obj: ev.Obj, child: ev.Child, kind: ev.Kind, cas: ev.WasCAS, last: ev.Last, last2: ev.PartnerLast,
-		sure: sure(x.tasks[ev.Task], ev.Op.Kind), arg: ev.Arg, val: ev.Val, announced: ev.Op.Arg,
-	})
-	s := &r.steps[len(r.steps)-1]
+	ev, t := &x.ev, x.tasks[x.ev.Task]
+	s := another(&r.steps)
+	s.Decision, s.kind, s.obj, s.child = ev.Decision, ev.Kind, ev.Obj, ev.Child
+	s.cas, s.last, s.last2, s.sure = ev.WasCAS, ev.Last, ev.PartnerLast, sure(t, ev.Op.Kind)
+	s.arg, s.val, s.announced = ev.Arg, ev.Val, ev.Op.Arg
 	if !ev.Last {
-		s.next = r.announced(x.tasks[ev.Task])
+		r.announced(&s.next, t)
 	}
 	if ev.Child != checker.NoTask {
-		r.ops = append(r.ops, r.announced(x.tasks[ev.Child]))
+		r.announced(another(&r.ops), x.tasks[ev.Child])
 	}
 	if ev.PartnerOp != nil && !ev.PartnerLast {
-		r.ops = append(r.ops, r.announced(x.tasks[ev.Partner]))
+		r.announced(another(&r.ops), x.tasks[ev.Partner])
 	}
 	r.effects = append(r.effects, ev.Effects...)
 	s.effects, s.ops, s.cases = int32(len(r.effects)), int32(len(r.ops)), int32(len(r.cases))
@@ -160,12 +166,24 @@ func sure(t *task, k checker.Kind) bool {
 	return false
 }
 
-func (r *repetition) announced(t *task) pastOp {
+// another is one more element, to be filled in where it stays. It is what it was when
+// there were as many before.
+func another[E any](list *[]E) *E {
+	n := len(*list)
+	if n == cap(*list) {
+		*list = slices.Grow(*list, 1)
+	}
+	*list = (*list)[:n+1]
+	return &(*list)[n]
+}
+
+// announced takes down what t has announced.
+func (r *repetition) announced(was *pastOp, t *task) {
 	op := &t.op
-	r.cases = append(r.cases, op.Cases...)
-	return pastOp{
-		kind: op.Kind, orElse: op.HasDefault, waits: op.Waits, still: op.Quiet, cases: int32(len(op.Cases)),
-		obj: op.Obj, partner: op.Partner, pos: op.Pos,
+	was.kind, was.obj, was.pos, was.plain = op.Kind, op.Obj, op.Pos, t.plain
+	if !t.plain {
+		was.partner, was.orElse, was.waits, was.still, was.cases = op.Partner, op.HasDefault, op.Waits, op.Quiet, int32(len(op.Cases))
+		r.cases = append(r.cases, op.Cases...)
 	}
 }
 
@@ -176,13 +194,19 @@ func (x *execution) asBefore(was *pastStep) bool {
 	if was.kind != ev.Kind || was.obj != ev.Obj || was.child != ev.Child || was.cas != ev.WasCAS || was.last != ev.Last || was.last2 != ev.PartnerLast {
 		return false
 	}
-	if !was.last && !r.asAnnounced(&was.next, &x.tasks[was.Task].op) {
-		return false
+	if !was.last {
+		if t := x.tasks[was.Task]; t.plain && was.next.plain { // nearly all
+			if t.op.Kind != was.next.kind || t.op.Obj != was.next.obj || t.op.Pos != was.next.pos {
+				return false
+			}
+		} else if !r.asAnnounced(&was.next, t) {
+			return false
+		}
 	}
 	if was.child != checker.NoTask && !r.also(x.tasks[was.child]) || ev.PartnerOp != nil && !was.last2 && !r.also(x.tasks[was.Partner]) {
 		return false
 	}
-	if n := int(was.effects - r.effect); n != len(ev.Effects) || n > 0 && !slices.Equal(r.effects[r.effect:was.effects], ev.Effects) {
+	if n := int(was.effects - r.effect); n != len(x.effects) || n > 0 && !slices.Equal(r.effects[r.effect:was.effects], x.effects) {
 		return false
 	}
 	r.effect = was.effects
@@ -196,14 +220,19 @@ func (x *execution) asBefore(was *pastStep) bool {
 // also is asAnnounced for the next of the operations of children and partners.
 func (r *repetition) also(t *task) bool {
 	r.op++
-	return r.asAnnounced(&r.ops[r.op-1], &t.op)
+	return r.asAnnounced(&r.ops[r.op-1], t)
 }
 
-// asAnnounced compares an operation with one that was announced, the next one that
-// may have cases.
-func (r *repetition) asAnnounced(was *pastOp, op *checker.Op) bool {
-	if was.kind != op.Kind || was.obj != op.Obj || was.pos != op.Pos || was.partner != op.Partner ||
-		was.orElse != op.HasDefault || was.waits != op.Waits || was.still != op.Quiet || int(was.cases) != len(op.Cases) {
+// asAnnounced compares the operation of t with one that was announced, the next one
+// that may have cases.
+func (r *repetition) asAnnounced(was *pastOp, t *task) bool {
+	op := &t.op
+	switch {
+	case was.kind != op.Kind || was.obj != op.Obj || was.pos != op.Pos || was.plain != t.plain:
+		return false
+	case was.plain:
+		return true
+	case was.partner != op.Partner || was.orElse != op.HasDefault || was.waits != op.Waits || was.still != op.Quiet || int(was.cases) != len(op.Cases):
 		return false
 	}
 	if was.cases > 0 {

@@ -19,14 +19,16 @@ type task struct {
 	// task's announcement after the next one: an event refers to them.
 	op      checker.Op
 	sh      shadow // of the operation; nil: it is always enabled and does nothing
+	plain   bool   // op has no Partner, no Cases, and says nothing but its kind, object, argument and place
 	payload any    // what the operation needs and returns, beyond op
 
-	decided checker.Decision // how the operation was resolved
-	done    checker.Op       // the operation of the current or last event
-	index   uint32           // of the next event
-	life    life
-	dying   bool // it is being ended: every entry point ends it again
-	hosts   bool // it has resumed another one, and waits for that (cede)
+	decided   checker.Decision // how the operation was resolved
+	done      checker.Op       // the operation of the current or last event
+	donePlain bool             // plain of it
+	index     uint32           // of the next event
+	life      life
+	dying     bool // it is being ended: every entry point ends it again
+	hosts     bool // it has resumed another one, and waits for that (cede)
 
 	co      *coroutine // from Begin to the end
 	f       func()
@@ -104,7 +106,7 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	if t.dying {
 		runtime.Goexit()
 	}
-	t.op, t.sh, t.accesses = op, sh, 0
+	t.op, t.sh, t.plain, t.accesses = op, sh, false, 0
 	x := t.x
 	if onObject[op.Kind] {
 		x.nameObject(op.Obj, Site(op.Pos))
@@ -117,18 +119,25 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	return t.turn()
 }
 
-// use is do for an operation on an object that is no more than that. It is filled
-// in where it stays.
+// use is do for an operation on an object that is no more than that.
 func (t *task) use(kind checker.Kind, obj checker.Object, arg int64, s Site, sh shadow) {
 	if t.dying {
 		runtime.Goexit()
 	}
-	op := &t.op
-	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.pos()
-	op.Partner, op.HasDefault, op.Cases, op.Waits, op.Quiet = 0, false, nil, false, false
-	t.sh, t.accesses = sh, 0
+	t.announce(kind, obj, arg, s, sh)
 	t.x.nameObject(obj, s)
 	t.turn()
+}
+
+// announce fills in a plain operation where it stays.
+func (t *task) announce(kind checker.Kind, obj checker.Object, arg int64, s Site, sh shadow) {
+	op := &t.op
+	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.pos()
+	if !t.plain {
+		op.Partner, op.HasDefault, op.Cases, op.Waits, op.Quiet = 0, false, nil, false, false
+		t.plain = true
+	}
+	t.sh, t.accesses = sh, 0
 }
 
 // turn waits for the turn of the operation that was announced.
