@@ -131,6 +131,10 @@ func (c *search) explored(p *pending, f *fragment) bool {
 // find is the number of the event of a step.
 func (c *search) find(p *pending, number uint32) (member, bool) {
 	s := &p.table.list[number]
+	if s.known {
+		return c.ids.now(s.num), true
+	}
+	asked := s
 	c.chain = c.chain[:0] // of what it follows, the newest first
 	for ; s.lead >= 0; s = &p.table.list[s.lead] {
 		c.chain = append(c.chain, s)
@@ -142,7 +146,8 @@ func (c *search) find(p *pending, number uint32) (member, bool) {
 		}
 		some := int(*c.ids.lens.at(id))
 		if n < some {
-			return member{id, uint8(n)}, true
+			asked.num, asked.known = member{id, uint8(n)}, true
+			return asked.num, true
 		}
 		n -= some
 		s = c.chain[n]
@@ -347,16 +352,11 @@ func (c *search) forget() {
 	c.vers.renumber(renumbered, &c.ids)
 	c.ids = c.ids.only(left)
 	c.t.same = 0 // its events have other numbers
+	c.table.unknown()
 }
 
 // whole identifies the trace.
-func (t *trace) whole() key {
-	var k key
-	for i := range t.events {
-		k.toggle(t.events[i].key)
-	}
-	return k
-}
+func (t *trace) whole() key { return t.sum }
 
 // queued says whether a message was posted and never started.
 func (t *trace) queued() bool {

@@ -96,6 +96,7 @@ func (t *trace) undo(n int32) {
 	case Default:
 		t.defaults = t.defaults[:len(t.defaults)-1]
 	}
+	t.sum.toggle(e.key)
 	t.preds = t.preds[:e.predOff]
 	t.hist = t.hist[:int(n)*t.words]
 	t.events = t.events[:n]

@@ -48,9 +48,10 @@ func (r *reverser) quiescent() {
 func (r *reverser) quietSubsets(in set) {
 	t := r.t
 	tick := t.tickIn(in)
+	t.mayStick(in)
 	for i := range t.handlers {
 		h := &t.handlers[i]
-		if !r.canStick(h, in) {
+		if !h.sticks {
 			continue
 		}
 		for _, m := range h.messages {
@@ -67,16 +68,20 @@ func (r *reverser) quietSubsets(in set) {
 	}
 }
 
-// canStick says whether some message of the handler might get stuck.
-func (r *reverser) canStick(h *handlerRec, in set) bool {
-	t := r.t
+// mayStick notes of each handler whether some message of the set might get stuck.
+func (t *trace) mayStick(in set) {
+	for i := range t.handlers {
+		t.handlers[i].sticks = false
+	}
 	for i := range t.ops {
 		op := &t.ops[i]
-		if m := &t.tasks[op.task]; m.start >= 0 && in.has(m.start) && &t.handlers[m.handler] == h && (blocks[op.kind] || op.waits) {
-			return true
+		if !blocks[op.kind] && !op.waits {
+			continue
+		}
+		if m := &t.tasks[op.task]; m.start >= 0 && in.has(m.start) {
+			t.handlers[m.handler].sticks = true
 		}
 	}
-	return false
 }
 
 // blocks has the kinds of operations that may have to wait.

@@ -14,7 +14,9 @@ type stepTable struct {
 // -1.
 type planned struct {
 	step
-	lead int32
+	lead  int32
+	known bool   // its event has been found in the store,
+	num   member // and was that
 }
 
 func (t *stepTable) home(k key) int { return int(k.b) & (len(t.slots) - 1) }
@@ -34,9 +36,16 @@ func (t *stepTable) number(s step, lead int32) uint32 {
 			return n
 		}
 	}
-	t.list = append(t.list, planned{s, lead})
+	t.list = append(t.list, planned{step: s, lead: lead})
 	t.slots[i] = uint32(len(t.list))
 	return t.slots[i] - 1
+}
+
+// unknown forgets what the events were in the store: they have other numbers.
+func (t *stepTable) unknown() {
+	for n := range t.list {
+		t.list[n].known = false
+	}
 }
 
 func (t *stepTable) put(n uint32) {

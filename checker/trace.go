@@ -30,6 +30,7 @@ type trace struct {
 	groups   bool    // some WaitGroup's counter has gone down; after finish: and might fall below zero
 	orders   bool    // there are failed TryLocks or Defaults: see saturation.ordered
 	misused  bool    // some lock was released by a task that had not taken it
+	sum      key     // of all events, see whole
 	serial   bool    // set by the algorithm: handlers are mutexes, see serial.go
 	handlers []handlerRec
 	mailing  []mail
@@ -113,6 +114,8 @@ type handlerRec struct {
 	starts   set     // their starts; the same
 	ends     set     // and where they have ended
 
+	sticks bool // of quiescent.go
+
 	// Of simulate.
 	busy  int32
 	queue []int32
@@ -145,7 +148,7 @@ func (t *trace) reset() {
 	t.handlers = t.handlers[:0]
 	t.lastTick, t.ticks, t.defaults, t.partners = -1, t.ticks[:0], t.defaults[:0], t.partners[:0]
 	t.maximal, t.effects, t.groups, t.misused, t.orders = false, false, false, false, false
-	t.prefix, t.same = prefix{}, 0
+	t.prefix, t.same, t.sum = prefix{}, 0, key{}
 }
 
 // wide is how many words a row is to have: as many as the last execution needed, or
@@ -296,6 +299,7 @@ func (t *trace) record(st State, ev *Event) key {
 	t.preds = append(t.preds, v.preds...)
 	e.predLen = int32(len(v.preds))
 	e.key = t.eventKey(e, v)
+	t.sum.toggle(e.key)
 
 	t.ops[e.op].exec = n
 	if e.joint {
