@@ -235,3 +235,6 @@ func (o *Options) Divisible() bool {
 	name := AlgorithmOf(*o)
 	return !o.CountRedundant && (Sampling(name) || (name == "auto" || name == "revisit") && o.Executions == 0)
 }
+
+// SetMemory changes Options.Memory.
+func (d *Divided) SetMemory(bytes int64) { d.of.exploration().o.Memory = bytes }

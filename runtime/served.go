@@ -21,7 +21,9 @@ type served struct {
 	work chan wire.Command // closed when there will be no more
 	run  *testRun          // of the test that was worked on last
 
-	give, stop atomic.Int64  // the piece of work that a part is wanted of, that is to be ended
+	give       atomic.Pointer[wire.Command] // a part of the piece of work is wanted
+	stop, over atomic.Int64                 // the piece of work that is to be ended, that is over
+	mail       mailbox
 	hold       atomic.Int64  // nothing is to be executed: the serial of the command; 0: go on
 	on         chan struct{} // what is held goes on
 	keep, gone atomic.Bool   // what is left is to be said; there is nobody to say it to
@@ -29,7 +31,7 @@ type served struct {
 
 // serve works until there is nothing more to do.
 func (d *driver) serve(selected []registeredTest) {
-	s := &served{d: d, work: make(chan wire.Command), on: make(chan struct{}, 1)}
+	s := &served{d: d, work: make(chan wire.Command), on: make(chan struct{}, 1), mail: mailbox{came: make(chan struct{}, 1)}}
 	d.serving = s
 	in := *os.Stdin
 	if null, err := os.Open(os.DevNull); err == nil {
@@ -73,7 +75,12 @@ func (s *served) listen(in io.Reader) {
 		}
 		switch c.Do {
 		case "give":
-			s.give.Store(c.Serial)
+			s.give.Store(&c)
+		case "letters":
+			s.mail.put(&c)
+		case "over":
+			s.over.Store(c.Serial)
+			s.mail.wake()
 		case "stop":
 			s.stop.Store(c.Serial)
 		case "hold":
@@ -84,6 +91,9 @@ func (s *served) listen(in io.Reader) {
 			case s.on <- struct{}{}:
 			default:
 			}
+		case "join":
+			s.mail.put(&c)
+			fallthrough
 		default:
 			s.work <- c
 		}
@@ -120,6 +130,10 @@ func (s *served) do(t registeredTest, c *wire.Command) {
 		r.served, r.serial, r.store = s, c.Serial, c.Store
 		r.seenClean, r.seenLeaks = c.Clean, c.Leaks
 		result = r.part(c)
+	case "join":
+		r.served, r.serial = s, c.Serial
+		r.becomeOwner()
+		result = r.part(c)
 	case "conclude":
 		result = r.concluded(c)
 	case "verify":
@@ -140,6 +154,7 @@ func (r *testRun) renew() {
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
 	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
+	r.owner = nil
 	r.served, r.serial, r.store, r.alone, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, "", false, false, false, false, 0
 	r.progress.Store(nil)
 }
@@ -173,9 +188,16 @@ func (r *testRun) between(d *checker.Divided) {
 		d.Stop()
 		return
 	}
-	if s.give.Load() == r.serial {
+	if r.owner != nil {
+		r.exchange(d)
+	}
+	switch g := s.give.Load(); {
+	case g == nil || g.Serial != r.serial:
+	case d.Whole():
+		r.split(d, g)
+	default:
 		if p := d.Give(); p != nil {
-			s.give.CompareAndSwap(r.serial, 0)
+			s.give.CompareAndSwap(g, nil)
 			r.given = true
 			res := d.Result()
 			r.send(wire.Message{Type: "unit", Unit: &wire.Unit{Gave: p.Encode(), Rest: d.Rest().Encode(), Sum: r.sum(&res)}})
@@ -199,7 +221,7 @@ func (r *testRun) part(c *wire.Command) (result *wire.Result) {
 	}
 	r.x.announceEnds = c.Ends
 	o := r.options()
-	o.Part, o.Between = part, r.between
+	o.Part, o.Between, o.Wait = part, r.between, r.wait
 	res, err := r.search(o)
 	if err != nil {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
@@ -211,7 +233,9 @@ func (r *testRun) part(c *wire.Command) (result *wire.Result) {
 // over says what has come of the piece of work.
 func (r *testRun) over(res *checker.Result) {
 	u := &wire.Unit{Over: true, Sum: r.sum(res)}
-	if res.Rest != nil {
+	if r.owner != nil {
+		u.Sum.Bound = r.owner.bound(r, res)
+	} else if res.Rest != nil {
 		if r.leave(u, res.Rest); u.Rest != nil {
 			u.Sum.Bound = res.Besides
 		} else if res.Bound == "stopped" {

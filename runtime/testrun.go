@@ -51,6 +51,7 @@ type testRun struct {
 	saving               time.Duration // how long it took
 	alone                bool          // nobody else is to work on it
 	given                bool          // a part of it was given away
+	owner                *owner        // nil: its closure is not divided
 	seenClean, seenLeaks bool          // by executions before it
 	estimate             float64
 
@@ -139,14 +140,14 @@ func (r *testRun) explore() (result *wire.Result) {
 		}
 	}
 	o := r.options()
-	if r.served != nil && (o.Divisible() || r.store != "" && o.Kept()) {
-		o.Between = r.between
+	if r.served != nil && o.Kept() {
+		o.Between, o.Wait = r.between, r.wait
 	}
 	res, err := r.search(o)
 	switch {
 	case err != nil:
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
-	case r.given || res.Rest != nil:
+	case r.given || res.Rest != nil || res.Bound == "divided":
 		r.over(res)
 		return nil
 	}

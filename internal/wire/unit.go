@@ -11,7 +11,10 @@ type Command struct {
 	//   part: explore Part of Test
 	//   verify: do the Schedules of Test lead to their failures again? Sum.Failed of the Unit is the answer
 	//   conclude: Test is explored, and has come to Sum: report that
-	//   give: give a part of the Serial-th work away
+	//   join: explore Test as the owner of what Part says (checker.Divided), with Letters
+	//   give: give a part of the Serial-th work away, if that is by closure to owner To
+	//   letters: take Letters, of the Serial-th work
+	//   over: all owners of the Serial-th work wait, and no letter is on its way
 	//   stop: end it, and say what is left
 	//   hold: say "held" when an execution is over, and wait
 	//   on: go on
@@ -27,6 +30,10 @@ type Command struct {
 	Clean     bool       `json:",omitempty"` // part: executions before it leave nobody blocked
 	Leaks     bool       `json:",omitempty"` // part: executions before it do
 	Ends      bool       `json:",omitempty"` // part: Sum.Ends of what it was taken from
+	To        int        `json:",omitempty"` // give
+	New       bool       `json:",omitempty"` // give: To is not one yet
+	Letters   [][]byte   `json:",omitempty"` // join, letters
+	Memory    int64      `json:",omitempty"` // join, letters: what the owner may take of Settings.Memory, 0: as before
 	Probe     bool       `json:",omitempty"` // conclude: unless the sequential exploration would have ended earlier: see checker.ProbesFail
 }
 

@@ -74,7 +74,7 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller", "failure", "result", "sequence", "unit", "held", "output"
+	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller", "failure", "result", "sequence", "unit", "letters", "held", "output"
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
@@ -85,6 +85,7 @@ type Message struct {
 	Sequence *Sequence `json:",omitempty"`
 	Result   *Result   `json:",omitempty"`
 	Unit     *Unit     `json:",omitempty"`
+	Letters  *Letters  `json:",omitempty"`
 	Serial   int64     `json:",omitempty"` // held: of the Command
 	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
 	Last     bool      `json:",omitempty"` // result: the process ends with it, and is not to be given more work

@@ -18,6 +18,7 @@ func (p *pool) advance(t *sharing, now time.Time) {
 	for _, s := range t.trim() {
 		s.tell(wire.Command{Do: "stop", Serial: s.at.serial})
 	}
+	p.finished(t)
 	if t.whole || !t.explored(p.ending || t.late(now)) {
 		return
 	}
@@ -41,7 +42,7 @@ func (p *pool) advance(t *sharing, now time.Time) {
 		p.finish(t, r)
 	case sum.Again || sum.Unstable != nil || sum.Bound == "divided" || slices.ContainsFunc(sum.Failures, divergent):
 		// By itself, as without others.
-		t.whole, t.pieces, t.said, t.met = true, []*piece{{of: t}}, 0, nil
+		p.anew(t)
 	default:
 		for _, c := range t.pieces {
 			if !c.over {
@@ -75,22 +76,31 @@ func (p *pool) assign(now time.Time) error {
 			idle++
 		}
 	}
+	p.share(now)
 	asked := 0
 	for _, s := range p.procs {
-		if s.asked {
+		if s.asked && s.fresh {
 			asked++
 		}
 	}
 	for range idle - asked {
 		if s := p.richest(now); s != nil {
-			s.asked = true
+			t := s.at.of
+			t.next++
+			s.asked, s.fresh, s.to = true, true, t.next
 			asked++
-			s.tell(wire.Command{Do: "give", Serial: s.at.serial})
+			s.tell(wire.Command{Do: "give", Serial: s.at.serial, To: s.to, New: true})
 		}
 	}
-	if idle == 0 && starting == 0 && (p.waiting(now) || p.richest(now) != nil) && (len(p.procs) == 0 || p.cores.more()) {
-		if err := p.start(); err != nil {
-			return err
+	if idle == 0 && starting == 0 {
+		stalled := p.stalled()
+		if stalled {
+			p.borrowed++
+		}
+		if stalled || (p.waiting(now) || p.richest(now) != nil) && (len(p.procs) == 0 || p.cores.more()) {
+			if err := p.start(); err != nil {
+				return err
+			}
 		}
 	}
 	for _, s := range p.procs {
@@ -131,6 +141,8 @@ func (p *pool) next(t *sharing, now time.Time) (*piece, string) {
 		case c.over || c.by != nil || t.late(now) && !t.whole:
 		case t.whole:
 			return c, "whole"
+		case c.owner != nil:
+			return c, "join"
 		case c.part == nil:
 			return c, "explore"
 		default:
@@ -182,6 +194,8 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 	case "part":
 		w.Clean, w.Leaks = t.before(c)
 		w.Ends = t.ends()
+	case "join":
+		p.join(c, &w)
 	case "verify":
 		for _, m := range t.held {
 			w.Schedules = append(w.Schedules, *m.Failure.Schedule)
@@ -191,7 +205,7 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 		t.closer = c
 		w.Part, w.File, w.Sum = nil, "", &t.sum
 		// A probe of the first piece has ended that, if it has failed.
-		w.Probe = (len(t.pieces) > 1 || t.resumed) && t.pieces[len(t.pieces)-1].ended && !p.ending
+		w.Probe = t.seen == nil && (len(t.pieces) > 1 || t.resumed) && t.pieces[len(t.pieces)-1].ended && !p.ending
 		s.silent = now.Add(s.begin + s.grace + time.Duration(len(t.sum.Failures))*3*time.Second)
 	}
 	s.tell(w)
@@ -222,10 +236,13 @@ func (p *pool) richest(now time.Time) *served {
 	var best *served
 	for _, s := range p.procs {
 		c := s.at
-		if c == nil || s.asked || c.by != s {
+		if c == nil || s.asked || c.by != s || now.Before(c.refuse.until) {
 			continue
 		}
 		t := c.of
+		if t.owners && (t.ending || t.hungry() || t.busiest(now) != s) {
+			continue
+		}
 		if !t.divides || t.whole || t.closing || t.late(now) || now.Sub(t.began) < p.job.Help {
 			continue
 		}
@@ -277,8 +294,15 @@ func (p *pool) ended(s *served, end *ending) error {
 		}
 	case again:
 		c.kills++
-		if c.part == nil && c.rest == nil {
+		if c.part == nil && c.rest == nil && c.owner == nil {
 			t.skip = len(t.log) - 1 // it will say that again, but for the start
+		}
+		if c.owner != nil {
+			c.now, c.by, t.ending = wire.Sum{}, nil, false // all of it is done again
+			if c.owner.joined == nil {
+				p.anew(t)
+			}
+			break
 		}
 		c.settle()
 	default:
@@ -311,10 +335,18 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 		p.finish(t, result)
 		return
 	}
+	if c.owner != nil && !killed(end) {
+		p.anew(t) // so it is said of which execution it came
+		return
+	}
 	if failure != nil {
 		failure.Execution = result.Executions + 1
 		result.Executions++
 		result.Failing++
+	}
+	if c.owner != nil {
+		p.ownerEnded(c, result)
+		return
 	}
 	if t.whole {
 		t.whole = false // it is over: advance makes a result of it

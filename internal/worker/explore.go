@@ -35,6 +35,7 @@ type Summary struct {
 	NotRun      []string // left over when the user interrupted
 	Interrupted bool     // before it could name its tests, or with some left over
 	Given       int      // how often a process gave a part of a test to another one
+	Anew        int      // how often a test was explored anew, by one process, as its parts could not be added up
 }
 
 // Explore runs the binary, again and again if need be, until each of the tests

@@ -20,6 +20,8 @@ type piece struct {
 	failed *wire.Failure // and
 	kills  int           // of its processes, from outside
 	gave   time.Time     // away, last
+	owner  *owner        // of a part of a closure; nil: it is none
+	refuse refusal
 
 	// Of the work in hand, as its process has said last.
 	now      wire.Sum
@@ -54,6 +56,11 @@ type sharing struct {
 	budget  time.Duration // 0: none
 	divides bool          // the algorithm can be divided
 	kept    bool          // what is left can be kept
+	owners  bool          // closure is divided: the pieces are its owners
+	next    int           // number of an owner
+	splits  [][]byte      // letters, of who has given what to whom
+	ending  bool          // all owners have been told that nothing is left
+	seen    *wire.Sum     // with failures, by owners; the test is explored anew
 	whole   bool          // it is explored by one process, after all
 	closing bool          // all is explored: somebody is to report
 	sum     wire.Sum      // closing: what it came to

@@ -22,6 +22,8 @@ type served struct {
 	listed   bool           // it has named its tests
 	at       *piece         // what it works on, nil: nothing
 	asked    bool           // to give a part of that away
+	fresh    bool           // asked: for a process that has nothing to do; else for an owner that waits,
+	to       int            // which has this number, or will have it
 	halted   int64          // told to hold on between two executions, by the command of that serial; 0: not
 	held     bool           // it does
 	idle     time.Time      // since when

@@ -61,6 +61,7 @@ type pool struct {
 	given    int  // parts
 	borrowed int  // processes beyond the cores that were acquired
 	since    time.Time
+	begun    int   // explorations, anew by one process
 	fault    error // a process could not be started
 	vain     int   // processes that ended without having done anything
 }
@@ -168,7 +169,7 @@ func (p *pool) gone(s *served) {
 }
 
 func (p *pool) summary() Summary {
-	s := Summary{Given: p.given, Interrupted: p.ending && !p.listed}
+	s := Summary{Given: p.given, Anew: p.begun, Interrupted: p.ending && !p.listed}
 	for _, t := range p.tests {
 		s.Tests = append(s.Tests, t.test)
 		if p.ending && !t.over {
@@ -185,8 +186,8 @@ func (p *pool) list(names []string) {
 	for _, name := range names {
 		c := p.job.Config.Of(name)
 		o := checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals, Executions: c.Executions, CountRedundant: c.CountRedundant}
-		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: o.Divisible()}
-		t.kept = t.divides || p.saved != nil && o.Kept()
+		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: o.Divisible() || p.saved == nil && o.Kept()}
+		t.kept = t.divides || o.Kept()
 		if reason, ok := p.job.Config.Skipped[name]; ok {
 			t.over = true
 			t.log = []wire.Message{{Type: "skipped", Test: name, Output: reason}}
@@ -252,6 +253,10 @@ func (p *pool) event(e event) error {
 	switch m.Type {
 	case "unit":
 		p.unit(s, c, m.Unit)
+	case "letters":
+		if !dropped {
+			p.letters(s, c, m.Letters)
+		}
 	case "progress":
 		if s.progress = m.Progress; !dropped {
 			p.progress(t, c, m)
@@ -333,6 +338,9 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 		c.settle()
 		c.part, c.file = u.Rest, u.File
 		c.over = u.Rest == nil
+		if c.owner != nil && !p.ending && ordered(&u.Sum) {
+			p.anew(c.of)
+		}
 	}
 	p.saved.changed()
 }
@@ -391,8 +399,16 @@ func (p *pool) result(t *sharing, c *piece, r *wire.Result) {
 	if t.closing || t.whole {
 		r.Seconds = time.Since(t.began).Seconds() // not since it was begun by this process
 	}
-	if t.closing || t.whole || c.part == nil && len(t.pieces) == 1 {
+	switch {
+	case t.whole && t.seen != nil && r.Verdict == "incomplete":
+		// There was no time to come to the failure again.
+		t.whole, t.closing, t.sum = false, true, *t.seen
+		return
+	case t.closing || t.whole || c.part == nil && c.owner == nil && len(t.pieces) == 1:
 		p.finish(t, r)
+		return
+	case c.owner != nil:
+		p.ownerEnded(c, r)
 		return
 	}
 	p.lastWords(c, nil, r) // the process ends with this

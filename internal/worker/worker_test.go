@@ -57,6 +57,10 @@ func fake(program string) {
 	if os.Getenv("FAKE_STOPS") != "" {
 		return
 	}
+	if os.Getenv("FAKE_NUMBERS") != "" {
+		playNumbers(config.Served, tests)
+		return
+	}
 	if config.Served {
 		serveFake(tests)
 		return

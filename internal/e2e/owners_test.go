@@ -1,0 +1,131 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/worker"
+)
+
+// shared is what is said of a job by so many processes; 0: by one, which is not told
+// what to do.
+func shared(t *testing.T, n int, job worker.Job) ([]string, worker.Summary) {
+	t.Helper()
+	var lines []string
+	var sum worker.Summary
+	var err error
+	if n == 0 {
+		sum, err = worker.Explore(t.Context(), job, said(&lines))
+	} else {
+		cores := worker.NewCores(n)
+		cores.Acquire(t.Context())
+		sum, err = worker.Share(t.Context(), job, cores, nil, said(&lines))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines, sum
+}
+
+// TestCoresEvents explores tests with events, by closure, by one process and by
+// several, and demands that they say the same.
+func TestCoresEvents(t *testing.T) {
+	for _, c := range []struct {
+		tests     string
+		algorithm string
+		keepGoing bool
+		given     bool
+		anew      int
+	}{
+		{"Arrive|ArriveRests|Events", "closure", false, true, 0},
+		{"ArriveFails|ArriveLeaks|ArriveExits", "auto", false, true, 3},
+		{"ArriveFails|ArriveLeaks|ArriveLate", "auto", true, true, 3},
+	} {
+		job := coresJob(t, "^Test("+c.tests+")$")
+		job.Config.Algorithm, job.Config.KeepGoing = c.algorithm, c.keepGoing
+		job.Env = append(os.Environ(), "CORES_SLOW=1") // a fast machine, too, is at work until others are there
+		want, _ := shared(t, 0, job)
+		for _, n := range []int{2, 4} {
+			got, sum := shared(t, n, job)
+			t.Logf("%s: %d processes: %d parts given, %d explored anew", c.tests, n, sum.Given, sum.Anew)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s by %d processes (-one, +several):\n%s", c.tests, n, diff)
+			}
+			if n == 4 && c.given != (sum.Given > 0) || sum.Anew > c.anew {
+				t.Errorf("%s: %d processes: %d parts given, %d explored anew", c.tests, n, sum.Given, sum.Anew)
+			}
+		}
+	}
+}
+
+// TestCoresEventsKilled kills processes that explore parts of a closure: what they were
+// at is done again, and nothing is counted twice; what kills each process is reported.
+func TestCoresEventsKilled(t *testing.T) {
+	job := coresJob(t, "^TestArriveKilled$")
+	want, _ := shared(t, 0, job)
+	given, kills := 0, 0
+	for range *coresKills {
+		name := filepath.Join(t.TempDir(), "killed")
+		job.Env = append(os.Environ(), "CORES_SLOW=1", "CORES_KILLED="+name)
+		got, sum := shared(t, 3, job)
+		given += sum.Given
+		if _, err := os.Stat(name); err == nil {
+			kills++
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-undisturbed, +killed once):\n%s", diff)
+		}
+	}
+	t.Logf("%d parts given, %d processes killed", given, kills)
+	if given == 0 || kills == 0 {
+		t.Errorf("%d parts given, %d processes killed", given, kills)
+	}
+	job.Config.Run = "^TestArriveAlways$"
+	got, _ := shared(t, 3, job)
+	if last := got[len(got)-1]; len(got) != 2 || !strings.Contains(last, `"Verdict":"error"`) {
+		t.Errorf("killed each time: %q", got)
+	}
+}
+
+// TestCoresPrograms explores benchmarks by several processes: as many traces as ever,
+// and as many steps.
+func TestCoresPrograms(t *testing.T) {
+	names := []string{"buyers", "consensus", "dbcache", "pingpong", "posters", "prolific", "twophase", "writers"}
+	var patterns []string
+	for _, n := range names {
+		patterns = append(patterns, "./testdata/benchmarks/"+n)
+	}
+	list, err := instrument.Build(t.Context(), instrument.Config{Dir: root, Patterns: patterns})
+	if err != nil || len(list) != len(names) {
+		t.Fatalf("building benchmarks: %v, %d of %d", err, len(list), len(names))
+	}
+	run := "^Test(Buyers6|Consensus3|DBCache3|PingPong6|Posters4|Prolific7|TwoPhaseCommit6|Writers6)$"
+	given := 0
+	for _, b := range list {
+		if b.Err != nil {
+			t.Fatal(b.Err)
+		}
+		job := coresJob(t, run)
+		job.Path, job.Dir = b.Path, b.Dir
+		job.Config.Queue = "unordered"
+		want, _ := shared(t, 0, job)
+		for _, n := range []int{2, 4} {
+			got, sum := shared(t, n, job)
+			if given += sum.Given; sum.Anew > 0 {
+				t.Errorf("%s: %d processes: explored anew", b.ImportPath, n)
+			}
+			t.Logf("%s: %d processes: %d parts given", b.ImportPath, n, sum.Given)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: %d processes (-one, +several):\n%s", b.ImportPath, n, diff)
+			}
+		}
+	}
+	if given == 0 {
+		t.Error("no part of a test was given to another process")
+	}
+}
