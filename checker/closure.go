@@ -358,10 +358,11 @@ func (c *search) forget() {
 // whole identifies the trace.
 func (t *trace) whole() key { return t.sum }
 
-// queued says whether a message was posted and never started.
+// queued says whether a message was posted and never started, when the trace is
+// finished.
 func (t *trace) queued() bool {
-	for i := range t.tasks {
-		if t.tasks[i].post >= 0 && t.tasks[i].start < 0 {
+	for i := range t.handlers {
+		if h := &t.handlers[i]; len(h.spans) < len(h.messages) {
 			return true
 		}
 	}

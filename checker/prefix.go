@@ -97,6 +97,9 @@ func (t *trace) undo(n int32) {
 		t.defaults = t.defaults[:len(t.defaults)-1]
 	}
 	t.sum.toggle(e.key)
+	for k := len(t.mailing) - 1; k >= 0 && t.mailing[k].ev == n; k-- {
+		t.mailing = t.mailing[:k]
+	}
 	t.preds = t.preds[:e.predOff]
 	t.hist = t.hist[:int(n)*t.words]
 	t.events = t.events[:n]
@@ -113,8 +116,12 @@ func (t *trace) forget(o int) {
 	if p := len(t.partners) - 1; p >= 0 && int(t.partners[p]) == o {
 		t.partners = t.partners[:p]
 	}
-	if op := &t.ops[o]; op.caseLen > 0 {
+	op := &t.ops[o]
+	if op.caseLen > 0 {
 		t.cases = t.cases[:op.caseOff]
+	}
+	if t.sticks(op) {
+		t.sticky--
 	}
 	t.ops = t.ops[:o]
 }

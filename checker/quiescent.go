@@ -21,22 +21,16 @@ const dead = -1
 
 func (r *reverser) quiescent() {
 	t := r.t
-	if len(t.handlers) == 0 {
+	if t.sticky == 0 {
 		return
 	}
-	for k := range t.events {
-		if t.events[k].kind == Tick {
-			in := r.pool.copy(t.histOf(int32(k)))
-			in[k>>6] &^= 1 << (k & 63)
-			r.quietSubsets(in)
-		}
+	for _, k := range t.ticks {
+		in := r.pool.copy(t.histOf(k))
+		in.remove(k)
+		r.quietSubsets(in)
 	}
 	if t.maximal {
-		in := r.pool.zero()
-		for f := range t.events {
-			in.add(int32(f))
-		}
-		r.quietSubsets(in)
+		r.quietSubsets(r.pool.copy(r.full))
 	}
 }
 
@@ -75,13 +69,18 @@ func (t *trace) mayStick(in set) {
 	}
 	for i := range t.ops {
 		op := &t.ops[i]
-		if !blocks[op.kind] && !op.waits {
+		if !t.sticks(op) {
 			continue
 		}
 		if m := &t.tasks[op.task]; m.start >= 0 && in.has(m.start) {
 			t.handlers[m.handler].sticks = true
 		}
 	}
+}
+
+// sticks says whether a message might get stuck in the operation, which is one of its.
+func (t *trace) sticks(op *operation) bool {
+	return t.tasks[op.task].handler >= 0 && (blocks[op.kind] || op.waits)
 }
 
 // blocks has the kinds of operations that may have to wait.

@@ -133,12 +133,8 @@ func (h *handlerRec) open(in set) int {
 	return n
 }
 
-// sortMail collects the mail of a finished execution.
-func (t *trace) sortMail() {
-	t.mailing = t.mailing[:0]
-	if len(t.handlers) == 0 {
-		return
-	}
+// serve collects what the handlers have served in a finished execution.
+func (t *trace) serve() {
 	for i := range t.handlers {
 		h := &t.handlers[i]
 		h.spans = h.spans[:0]
@@ -151,26 +147,6 @@ func (t *trace) sortMail() {
 					h.ends.add(c.end)
 				}
 			}
-		}
-	}
-	for i := range t.events {
-		e := &t.events[i]
-		n := int32(i)
-		if h := t.tasks[e.task].handler; h >= 0 {
-			if t.tasks[e.task].start == n {
-				t.mailing = append(t.mailing, mail{n, e.task, h, mailStart})
-			}
-			if e.last {
-				t.mailing = append(t.mailing, mail{n, e.task, h, mailEnd})
-			}
-		}
-		if e.joint && e.last2 {
-			if h := t.tasks[e.task2].handler; h >= 0 {
-				t.mailing = append(t.mailing, mail{n, e.task2, h, mailEnd})
-			}
-		}
-		if e.kind == Post || e.kind == PostFront {
-			t.mailing = append(t.mailing, mail{n, e.child, t.tasks[e.child].handler, mailPost})
 		}
 	}
 }

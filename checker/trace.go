@@ -34,6 +34,7 @@ type trace struct {
 	serial   bool    // set by the algorithm: handlers are mutexes, see serial.go
 	handlers []handlerRec
 	mailing  []mail
+	sticky   int // operations of messages that may have to wait
 
 	view   view
 	prefix prefix
@@ -145,7 +146,7 @@ func (t *trace) reset() {
 	t.tasks = t.tasks[:0]
 	t.events, t.ops, t.cases = t.events[:0], t.ops[:0], t.cases[:0]
 	t.preds, t.nodes, t.hist = t.preds[:0], t.nodes[:0], t.hist[:0]
-	t.handlers = t.handlers[:0]
+	t.handlers, t.mailing, t.sticky = t.handlers[:0], t.mailing[:0], 0
 	t.lastTick, t.ticks, t.defaults, t.partners = -1, t.ticks[:0], t.defaults[:0], t.partners[:0]
 	t.maximal, t.effects, t.groups, t.misused, t.orders = false, false, false, false, false
 	t.prefix, t.same, t.sum = prefix{}, 0, key{}
@@ -243,6 +244,9 @@ func (t *trace) announce(st State, task int32, prev int32, index uint32) {
 	default:
 		t.info(st, op.Obj)
 	}
+	if t.sticks(&o) {
+		t.sticky++
+	}
 	t.tasks[task].op = int32(len(t.ops))
 	t.ops = append(t.ops, o)
 }
@@ -316,6 +320,7 @@ func (t *trace) record(st State, ev *Event) key {
 	t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
 	if m := &t.tasks[task]; m.handler >= 0 && m.start < 0 {
 		m.start = n
+		t.mailing = append(t.mailing, mail{n, task, m.handler, mailStart})
 	}
 	if ev.Child != NoTask {
 		c := t.taskIndex(ev.Child)
@@ -360,8 +365,11 @@ func (t *trace) reading(task int32, o Object, n int32) bool {
 // ended closes the event for one of its tasks.
 func (t *trace) ended(st State, n, task int32, last bool, index uint32) {
 	if last {
-		t.tasks[task].op = -1
-		t.tasks[task].end = n
+		m := &t.tasks[task]
+		m.op, m.end = -1, n
+		if m.handler >= 0 {
+			t.mailing = append(t.mailing, mail{n, task, m.handler, mailEnd})
+		}
 		return
 	}
 	t.announce(st, task, n, index+1)
@@ -395,6 +403,7 @@ func (t *trace) posted(st State, n, c int32) {
 	}
 	t.tasks[c].handler = int32(h)
 	t.tasks[c].post = n
+	t.mailing = append(t.mailing, mail{n, c, int32(h), mailPost})
 }
 
 // grow makes room for the row of event n; where it does not fit, all rows get twice as wide.
@@ -419,12 +428,22 @@ func (t *trace) grow(n int32) {
 func (t *trace) finish(maximal bool) {
 	t.maximal = maximal
 	t.groups = t.groups && t.mayFallBelow()
-	t.sortMail()
+	t.serve()
 	if n := len(t.hist); cap(t.after) < n {
 		t.after = make([]uint64, n, 2*n)
 	} else {
 		t.after = t.after[:n]
 		clear(t.after)
+	}
+	if t.words == 1 {
+		for e := len(t.events) - 1; e >= 0; e-- {
+			row := t.after[e] | 1<<e
+			t.after[e] = row
+			for _, p := range t.predsOf(int32(e)) {
+				t.after[p] |= row
+			}
+		}
+		return
 	}
 	for e := int32(len(t.events)) - 1; e >= 0; e-- {
 		row := t.afterOf(e)
