@@ -119,6 +119,9 @@ func (d *driver) Did(st State, ev *Event) {
 	if ev.Child != NoTask {
 		d.note(st, ev.Child, ev.ChildLast)
 	}
+	for _, b := range ev.More {
+		d.note(st, b.Task, b.Last)
+	}
 	d.fallback.Did(st, ev)
 	if d.races != nil && d.fold == nil {
 		d.races.add(st, ev)

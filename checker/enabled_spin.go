@@ -29,7 +29,7 @@ func (t *trace) spinReady(op *operation, in set) verdict {
 func (t *trace) numbered(op *operation, number uint32) int32 {
 	for f := op.prev; ; f-- {
 		e := &t.events[f]
-		if e.child == op.task || e.task == op.task && t.ops[e.op].index == number || e.joint && e.task2 == op.task && t.ops[e.op2].index == number {
+		if e.created(op.task) || e.task == op.task && t.ops[e.op].index == number || e.joint && e.task2 == op.task && t.ops[e.op2].index == number {
 			return f
 		}
 	}

@@ -1,14 +1,17 @@
 package checker
 
+import "slices"
+
 // This file leaves steps out of traces that no other task can tell from the step
 // before: it folds them into it. docs/fewer.md has the proof.
 //
-// The beginning of a goroutine is folded into its Spawn, up to its first
-// operation. An operation on a variable or a lock is folded into the step before it
-// of its task if all operations on the object are ordered by what is not folded, so
-// that it is as good as a plain access. That is not known beforehand: it is assumed
-// of all operations at some positions (folding), and looked at in every execution.
-// If it turns out to be wrong, exploration begins anew without any of it.
+// A go statement is folded into the step before it of its task, and the beginning of
+// the goroutine with it, up to its first operation. An operation on a variable or a
+// lock is folded into the step before it of its task if all operations on the object
+// are ordered by what is not folded, so that it is as good as a plain access. That is
+// not known beforehand: it is assumed of all operations at some positions (folding),
+// and looked at in every execution. If it turns out to be wrong, exploration begins
+// anew without any of it.
 //
 // The folder stands between program and driver. To the one it is a Scheduler that
 // performs what is folded as soon as it is announced; to the other it is a program
@@ -18,11 +21,15 @@ package checker
 type folding struct {
 	quiet   []bool // by Pos: operations announced there are folded
 	effects bool   // plain accesses stay in traces: loops wait, maybe for them
+	races   bool   // there are plain accesses, or folded operations: they may race
 }
 
-// mostFolded bounds what is folded into one step: a task that goes round a loop of
-// folded operations must not keep the others from going on.
-const mostFolded = 1 << 10
+// What is folded into one step is bounded: a task that goes round a loop of folded
+// operations must not keep the others from going on.
+const (
+	mostFolded = 1 << 10 // operations
+	mostBorn   = 1 << 13 // all steps: a goroutine is two
+)
 
 // folds says whether an operation is one that can be folded. There is one way that
 // it can go on, if any.
@@ -61,7 +68,8 @@ type folder struct {
 	full     []Decision
 	todo     []Task // have announced an operation that may be folded
 	own      bool   // the present step is folded
-	row      int    // steps folded into the present one
+	row      int    // operations folded into the present step
+	more     []Born // of ev
 	held     bool   // ev is still to be reported
 	ev       Event
 	op       Op
@@ -142,8 +150,10 @@ func (f *folder) Next(st State) (Decision, bool) {
 	if n := len(f.todo); n > 0 {
 		t := f.todo[n-1]
 		f.buf = st.Decisions(t, f.buf[:0])
-		f.row++
-		if len(f.buf) != 1 || f.row > mostFolded {
+		if folds(st.Op(t).Kind) {
+			f.row++
+		}
+		if len(f.buf) != 1 || f.row > mostFolded || len(f.full)-f.rows[len(f.rows)-1].first > mostBorn {
 			f.broken = true // it may have to wait
 			return Decision{}, false
 		}
@@ -175,7 +185,7 @@ func (f *folder) Did(st State, ev *Event) {
 		return
 	}
 	f.held = false
-	f.ev.Effects = f.effects
+	f.ev.Effects, f.ev.More = f.effects, f.more
 	f.d.Did(f, &f.ev)
 }
 
@@ -183,8 +193,8 @@ func (f *folder) Did(st State, ev *Event) {
 func (f *folder) fold(ev *Event, task *foldTask) {
 	task.number = append(task.number, task.events-1)
 	switch {
-	case ev.Kind == Begin:
-		f.races.add(f.st, ev)
+	case ev.Kind == Begin || ev.Kind == Spawn:
+		f.look(ev)
 	case folds(ev.Kind):
 		if f.races.alone(f.st, ev) {
 			f.broken = true
@@ -195,28 +205,60 @@ func (f *folder) fold(ev *Event, task *foldTask) {
 		return
 	}
 	f.keep(ev)
+	if ev.Kind == Spawn {
+		f.born(ev.Child)
+	}
+	if !ev.Last {
+		f.todo = append(f.todo, ev.Task) // it goes on before its children begin: that takes no switch
+		return
+	}
+	joint := f.rows[len(f.rows)-1].joint
 	switch {
-	case !ev.Last:
-		f.todo = append(f.todo, ev.Task)
 	case ev.Task == f.ev.Task:
 		f.ev.Last = true
 	case ev.Task == f.ev.Child:
 		f.ev.ChildLast = true
-	default:
+	case joint && ev.Task == f.ev.Partner:
 		f.ev.PartnerLast = true
+	default:
+		i := slices.IndexFunc(f.more, func(b Born) bool { return b.Task == ev.Task })
+		f.more[i].Last = true
 	}
 }
 
+// born adds a task to those that the present step has created.
+func (f *folder) born(child Task) {
+	f.todo = append(f.todo, child)
+	if f.ev.Child == NoTask {
+		f.ev.Child = child
+		return
+	}
+	f.more = append(f.more, Born{Task: child})
+}
+
+// look shows a step that is none of a folded operation to the race detector.
+func (f *folder) look(ev *Event) {
+	switch {
+	case f.watches():
+		f.races.add(f.st, ev)
+	case len(ev.Effects) > 0:
+		f.broken = true
+	}
+}
+
+// watches says whether there is anything that may race.
+func (f *folder) watches() bool { return f.by.races || f.races == f.d.races }
+
 // show begins a step.
 func (f *folder) show(ev *Event, task *foldTask) {
-	f.ev, f.row = *ev, 0
+	f.ev, f.row, f.more = *ev, 0, f.more[:0]
 	joint := ev.Kind == Send && ev.Partner != NoTask
 	f.rows = append(f.rows, foldRow{len(f.full) - 1, len(f.touched), joint})
 	f.effects = f.effects[:0]
 	f.ev.Index = uint32(task.events)
 	task.number = append(task.number, task.events)
 	task.events++
-	f.races.add(f.st, ev)
+	f.look(ev)
 	f.keep(ev)
 	if otherwise(ev) {
 		f.broken = true
@@ -281,7 +323,7 @@ func (f *folder) hold() {
 
 // folds says whether an operation that was just announced is to be folded.
 func (f *folder) folds(op *Op) bool {
-	if op.Kind == Begin {
+	if op.Kind == Begin || op.Kind == Spawn {
 		return true
 	}
 	if !folds(op.Kind) || int(op.Pos) >= len(f.by.quiet) || !f.by.quiet[op.Pos] {

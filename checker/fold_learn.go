@@ -79,9 +79,10 @@ func (x *exploration) learn() *folding {
 	if foldFrom > 0 && foldShare*r.folded < r.steps {
 		return nil
 	}
-	by := &folding{effects: r.spins, quiet: make([]bool, len(r.pos))}
+	by := &folding{effects: r.spins, races: r.accesses, quiet: make([]bool, len(r.pos))}
 	for p, how := range r.pos {
 		by.quiet[p] = how == folded
+		by.races = by.races || by.quiet[p]
 	}
 	return by
 }
@@ -94,6 +95,7 @@ type rehearsal struct {
 	races            *raceDetector
 	pos              []foldUse // of operations that can be folded, by Pos, in all executions
 	otherwise, spins bool
+	accesses         bool // there are plain ones
 	folded, steps    int
 	enabled          []Decision
 
@@ -140,6 +142,7 @@ func (r *rehearsal) did(_ *driver, st State, ev *Event) {
 	r.otherwise = r.otherwise || otherwise(ev)
 	from := len(r.effects)
 	r.effects = append(r.effects, ev.Effects...)
+	r.accesses = r.accesses || len(ev.Effects) > 0
 	r.ops = append(r.ops, *ev.Op)
 	e := *ev
 	e.Effects = r.effects[from:len(r.effects):len(r.effects)]
@@ -216,7 +219,7 @@ func (r *rehearsal) study() {
 		}
 	}
 	for i := range r.events {
-		if e := &r.events[i]; e.Kind == Begin || folds(e.Kind) && r.pos[r.ops[i].Pos] == folded {
+		if e := &r.events[i]; e.Kind == Begin || e.Kind == Spawn || folds(e.Kind) && r.pos[r.ops[i].Pos] == folded {
 			r.folded++
 		}
 	}

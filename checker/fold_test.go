@@ -34,24 +34,26 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestFolded says what is folded. Beginnings of threads always are.
+// TestFolded says what is folded. Go statements and beginnings of threads always are.
 func TestFolded(t *testing.T) {
 	for _, c := range []struct {
 		what, text string
 		folded     int
 	}{
-		{"nothing but beginnings", "t0: Wx; t1: Wx", 2},
-		{"variables of one task", "t0: Wx Rx Wx2; t1: Wy Ry", 7},
-		{"a variable, read only when others know of it", "main: Wx go(t1) go(t2); t1: Rx Wy; t2: Rx Wy", 5},
-		{"the same, written once more", "main: Wx go(t1) go(t2) Wx2; t1: Rx Wy; t2: Rx Wy", 2},
-		{"a variable under a lock", "t0: lock(l0) Wx unlock(l0); t1: lock(l0) Rx unlock(l0)", 4},
-		{"a variable not always under it", "t0: lock(l0) Wx unlock(l0); t1: lock(l0) Rx unlock(l0); t2: Rx", 3},
-		{"a lock under a lock", "t0: lock(l0) lock(l1) Wx unlock(l1) unlock(l0); t1: lock(l0) lock(l1) Wx unlock(l1) unlock(l0)", 8},
-		{"a lock of one task", "t0: lock(l0) Wx unlock(l0) Wx; t1: Wx", 4},
-		{"a lock that is also tried", "t0: lock(l0) unlock(l0); t1: trylock(l0)", 2},
-		{"a variable that is handed over", "chan c0=1; t0: Wx send(c0,1); t1: recv(c0) Wx", 4},
-		{"a variable that somebody waits for", "t0: Wx; t1: await(x)", 2},
-		{"updates that commute, of several tasks", "t0: x++; t1: x++", 2},
+		{"nothing but go statements and beginnings", "t0: Wx; t1: Wx", 4},
+		{"variables of one task", "t0: Wx Rx Wx2; t1: Wy Ry", 9},
+		{"a variable, read only when others know of it", "main: Wx go(t1) go(t2); t1: Rx Wy; t2: Rx Wy", 7},
+		{"the same, written once more", "main: Wx go(t1) go(t2) Wx2; t1: Rx Wy; t2: Rx Wy", 4},
+		{"a variable under a lock", "t0: lock(l0) Wx unlock(l0); t1: lock(l0) Rx unlock(l0)", 6},
+		{"a variable not always under it", "t0: lock(l0) Wx unlock(l0); t1: lock(l0) Rx unlock(l0); t2: Rx", 6},
+		{"a lock under a lock", "t0: lock(l0) lock(l1) Wx unlock(l1) unlock(l0); t1: lock(l0) lock(l1) Wx unlock(l1) unlock(l0)", 10},
+		{"a lock of one task", "t0: lock(l0) Wx unlock(l0) Wx; t1: Wx", 6},
+		{"a lock that is also tried", "t0: lock(l0) unlock(l0); t1: trylock(l0)", 4},
+		{"a variable that is handed over", "chan c0=1; t0: Wx send(c0,1); t1: recv(c0) Wx", 6},
+		{"a variable that somebody waits for", "t0: Wx; t1: await(x)", 4},
+		{"updates that commute, of several tasks", "t0: x++; t1: x++", 4},
+		{"goroutines of goroutines, of which some do nothing", "main: go(t1) go(t2); t1: go(t3) go(t4); t2: Wx; t3: Wx; t4:", 8},
+		{"one that is started between other steps", "main: Wx go(t1) Wx go(t2) Wx; t1: Wx; t2: Wx", 4},
 	} {
 		p := lang.MustParse(c.text)
 		folded, ok := checker.Fold(p)

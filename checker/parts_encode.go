@@ -122,6 +122,7 @@ func (p *Part) appendProgram(b []byte) []byte {
 	flag(p.by != nil)
 	if p.by != nil {
 		flag(p.by.effects)
+		flag(p.by.races)
 		num(len(p.by.quiet))
 		for _, q := range p.by.quiet {
 			flag(q)
@@ -222,7 +223,7 @@ func DecodePart(data []byte) (*Part, error) {
 // program reads what appendProgram has appended.
 func (d *partReader) program(p *Part) {
 	if d.flag() {
-		p.by = &folding{effects: d.flag()}
+		p.by = &folding{effects: d.flag(), races: d.flag()}
 		for range d.num(0, len(d.b)) {
 			p.by.quiet = append(p.by.quiet, d.flag())
 		}

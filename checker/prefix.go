@@ -59,12 +59,13 @@ func (t *trace) undo(n int32) {
 	for o := len(t.ops) - 1; o >= 0 && t.ops[o].prev == n; o-- {
 		t.forget(o)
 	}
-	if e.child >= 0 {
-		c := &t.tasks[e.child]
-		if c.handler >= 0 {
-			t.unpost(c.handler)
+	if e.births > 0 {
+		if h := t.tasks[e.child].handler; h >= 0 {
+			t.unpost(h)
 		}
-		t.byTask[c.name] = -1
+		for i := range t.tasks[e.child:] {
+			t.byTask[t.tasks[int(e.child)+i].name] = -1
+		}
 		t.tasks = t.tasks[:e.child]
 	}
 	t.present(e.task, e.op)
@@ -209,8 +210,8 @@ func (t *trace) equals(st State, ev *Event) bool {
 	n := p.events
 	e := &t.events[n]
 	p.events++
-	if e.kind != ev.Kind || e.obj != ev.Obj || e.wasCAS != ev.WasCAS || e.last != ev.Last || e.last2 != ev.PartnerLast || e.last3 != ev.ChildLast ||
-		e.decision != ev.Decision || (e.child >= 0) != (ev.Child != NoTask) || int(e.effEnd-e.effNode) != len(ev.Effects) {
+	if e.kind != ev.Kind || e.obj != ev.Obj || e.wasCAS != ev.WasCAS || e.last != ev.Last || e.last2 != ev.PartnerLast ||
+		e.decision != ev.Decision || int(e.effEnd-e.effNode) != len(ev.Effects) {
 		return false
 	}
 	e.val, e.arg = ev.Val, ev.Arg
@@ -222,9 +223,31 @@ func (t *trace) equals(st State, ev *Event) bool {
 	if e.op == p.ops {
 		p.ops++ // of a task that nobody created: see record
 	}
-	return (e.child < 0 || t.tasks[e.child].name == ev.Child && (e.last3 || t.repeatsOp(st.Op(ev.Child), ev.Child))) &&
+	return t.repeatsBirths(st, ev) &&
 		(e.last || t.repeatsOp(st.Op(ev.Task), ev.Task)) &&
 		(!e.joint || e.last2 || t.repeatsOp(st.Op(ev.Partner), ev.Partner))
+}
+
+// repeatsBirths compares the tasks that the present event has created.
+func (t *trace) repeatsBirths(st State, ev *Event) bool {
+	n := t.prefix.events - 1
+	e := &t.events[n]
+	if ev.Child == NoTask {
+		return e.births == 0
+	}
+	if int(e.births) != 1+len(ev.More) {
+		return false
+	}
+	for i := range e.births {
+		b := Born{ev.Child, ev.ChildLast}
+		if i > 0 {
+			b = ev.More[i-1]
+		}
+		if c := &t.tasks[e.child+i]; c.name != b.Task || (c.end == n) != b.Last || !b.Last && !t.repeatsOp(st.Op(b.Task), b.Task) {
+			return false
+		}
+	}
+	return true
 }
 
 // repeatsOp compares the next operation that is announced.

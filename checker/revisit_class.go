@@ -43,6 +43,11 @@ func (r *revisitor) check(st State, ev *Event) {
 	if ev.Child != NoTask && !ev.ChildLast {
 		r.checkOp(st, ev.Child)
 	}
+	for _, b := range ev.More {
+		if !b.Last {
+			r.checkOp(st, b.Task)
+		}
+	}
 }
 
 // valued says whether the location of e, the newest event, has both updates and

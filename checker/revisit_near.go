@@ -42,8 +42,8 @@ func (w *revisitNear) add(r *revisitor, e int32) {
 	w.ahead++
 	ev := &t.events[e]
 	w.task(ev.task)
-	if ev.child >= 0 {
-		w.task(ev.child)
+	for c := range ev.births {
+		w.task(ev.child + c)
 	}
 	if ev.joint {
 		w.task(ev.task2)

@@ -54,7 +54,8 @@ type event struct {
 	op, op2  int32
 	task     int32 // index into tasks
 	task2    int32 // joint events: the receiver's, else -1
-	child    int32 // index into tasks, -1
+	child    int32 // index into tasks of the first task that it created, -1
+	births   int32 // how many it created
 	obj      Object
 	arg      int64
 	val      uint64
@@ -62,7 +63,7 @@ type event struct {
 	joint    bool
 	last     bool
 	last2    bool
-	last3    bool // the child's
+	last3    bool // of a task that it created
 	key      key
 	num      member // in search.ids, once the trace is stored
 	predOff  int32
@@ -271,7 +272,7 @@ func (t *trace) record(st State, ev *Event) key {
 	}
 	t.events = append(t.events, event{kind: ev.Kind, choice: ev.Choice, pchoice: ev.PartnerChoice, partner: ev.Partner,
 		op: t.tasks[task].op, op2: -1, task: task, task2: -1, child: -1, obj: ev.Obj, arg: ev.Arg, val: ev.Val, wasCAS: ev.WasCAS,
-		last: ev.Last, last2: ev.PartnerLast, last3: ev.ChildLast, closed: -1, predOff: int32(len(t.preds)), decision: ev.Decision})
+		last: ev.Last, last2: ev.PartnerLast, closed: -1, predOff: int32(len(t.preds)), decision: ev.Decision})
 	e := &t.events[n]
 	if ev.Kind == Send && ev.Partner != NoTask {
 		e.joint = true
@@ -323,16 +324,13 @@ func (t *trace) record(st State, ev *Event) key {
 		t.mailing = append(t.mailing, mail{n, task, m.handler, mailStart})
 	}
 	if ev.Child != NoTask {
-		c := t.taskIndex(ev.Child)
-		e = &t.events[n]
-		e.child = c
+		e.child, e.births = t.taskIndex(ev.Child), int32(1+len(ev.More))
 		if ev.Kind == Post || ev.Kind == PostFront {
-			t.posted(st, n, c)
+			t.posted(st, n, e.child)
 		}
-		if ev.ChildLast {
-			t.tasks[c].end = n
-		} else {
-			t.announce(st, c, n, 0)
+		t.born(st, n, e.child, ev.ChildLast)
+		for _, b := range ev.More {
+			t.born(st, n, t.taskIndex(b.Task), b.Last)
 		}
 	}
 	t.ended(st, n, task, ev.Last, ev.Index)
@@ -341,6 +339,20 @@ func (t *trace) record(st State, ev *Event) key {
 	}
 	return t.events[n].key
 }
+
+// born takes down what a task that event n has created has announced, or that it has
+// ended.
+func (t *trace) born(st State, n, task int32, last bool) {
+	if last {
+		t.tasks[task].end = n
+		t.events[n].last3 = true
+		return
+	}
+	t.announce(st, task, n, 0)
+}
+
+// created says whether it is the event that has created the task.
+func (e *event) created(task int32) bool { return task >= e.child && task < e.child+e.births }
 
 // reading says whether the task has read-locked o more often than it has
 // unlocked it before event n, where it never had unlocked it more often than that

@@ -275,11 +275,19 @@ type Event struct {
 	PartnerIndex uint32 // joint events: the event's number in Partner
 	Last         bool   // Task ended with this event
 	PartnerLast  bool
-	ChildLast    bool // Begin of Child is part of this event, and Child ended with it: fold.go
+	ChildLast    bool   // Begin of Child is part of this event, and Child ended with it: fold.go
+	More         []Born // further tasks that begin with this event: fold.go
 	Pos          Pos
 	Effects      []Effect
 	Op           *Op // the announced operation; valid during the call of Did only
 	PartnerOp    *Op // joint events: the receiver's
+}
+
+// Born is a task that an event has created, with its Begin and what is folded into
+// the event after that.
+type Born struct {
+	Task Task
+	Last bool // it ended with the event
 }
 
 // State is the present state of a running execution, as a Scheduler sees it:
