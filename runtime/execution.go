@@ -192,29 +192,32 @@ func (x *execution) begin(s checker.Scheduler) {
 
 	c := x.clock
 	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
-	x.start(x.tasks[mainTask], x.body, 0, checker.Op{Kind: checker.Begin, Pos: x.at.pos()}, nil)
+	main := x.tasks[mainTask]
+	x.start(main, x.body, x.at, checker.Begin, 0, nil)
+	main.created = 0 // there is no go statement
 }
 
 // spawn makes a new task that has announced its first operation, normally
 // Begin. It is called when the creator's operation is performed.
-func (x *execution) spawn(creator *task, f func(), site Site, first checker.Op, sh shadow) *task {
+func (x *execution) spawn(creator *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) *task {
 	t := creator.child()
 	t.creator = creator
 	x.alone = false
-	x.start(t, f, site, first, sh)
+	x.start(t, f, site, first, obj, sh)
 	t.ahead = creator.ahead
 	return t
 }
 
-func (x *execution) start(t *task, f func(), site Site, first checker.Op, sh shadow) {
-	t.life, t.dying, t.index, t.accesses, t.random, t.past, t.woken = alive, false, 0, 0, 0, past{}, past{}
+func (x *execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
+	t.life, t.dying, t.index, t.random, t.past, t.woken = alive, false, 0, 0, past{}, past{}
 	t.polls, t.ahead, t.dues, t.settling = polls{}, nil, t.dues[:0], false
 	if x.record != nil {
 		t.unwinds = unwinding{}
 	}
 	t.rounds.reset()
-	t.f, t.created, t.named, t.op, t.sh, t.payload = f, site, false, first, sh, nil
-	t.plain = first.Kind == checker.Begin
+	t.f, t.created, t.named, t.payload = f, site, false, nil
+	t.announce(first, obj, 0, site, sh)
+	t.op.Loop, t.op.User = false, false
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
 	x.started = append(x.started, t)
 	x.begun++

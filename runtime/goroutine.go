@@ -46,14 +46,13 @@ func (spawnShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 }
 
 func (g spawnShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
-	begin := checker.Op{Kind: checker.Begin, Pos: t.op.Pos}
 	var child *task
 	switch p := t.payload.(type) {
 	case func():
-		child = t.x.spawn(t, p, Site(t.op.Pos), begin, nil)
+		child = t.x.spawn(t, p, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.named = g.statement
 	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on who was released before it
-		child = t.x.spawn(p.task, nil, Site(t.op.Pos), begin, nil)
+		child = t.x.spawn(p.task, nil, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.creator = t
 		p.adopt(child)
 	}

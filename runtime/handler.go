@@ -67,8 +67,7 @@ func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) 
 			ev.Kind = checker.PostClosed
 			return
 		}
-		first := checker.Op{Kind: checker.Begin, Obj: t.op.Obj, Pos: t.op.Pos}
-		child := t.x.spawn(t, t.payload.(func()), Site(t.op.Pos), first, m)
+		child := t.x.spawn(t, t.payload.(func()), Site(t.op.Pos), checker.Begin, t.op.Obj, m)
 		t.payload = nil
 		child.handler, child.home = m, t.op.Obj
 		ev.Child = child.id

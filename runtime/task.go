@@ -12,45 +12,51 @@ import (
 // There is one for every number that was ever given out: it is reused by the
 // task of that name in the next execution.
 type task struct {
-	id checker.Task
-	x  *execution
+	// What each step needs comes first, and so in few cache lines.
+
+	id    checker.Task
+	life  life
+	dying bool // it is being ended: every entry point ends it again
+	hosts bool // it has resumed another one, and waits for that (cede)
+
+	plain, donePlain bool         // op, done has no Partner, no Cases, and says nothing but its kind, object, argument and place
+	resolved         checker.Kind // kind of the event that the operation became
+	leafKind         leafKind     // of leaf
+
+	index    uint32           // of the next event
+	accesses int              // plain ones since the last announcement
+	sh       shadow           // of the operation; nil: it is always enabled and does nothing
+	decided  checker.Decision // how the operation was resolved
 
 	// The announced operation. Its Cases must stay as they are until the
 	// task's announcement after the next one: an event refers to them.
-	op      checker.Op
-	sh      shadow // of the operation; nil: it is always enabled and does nothing
-	plain   bool   // op has no Partner, no Cases, and says nothing but its kind, object, argument and place
-	payload any    // what the operation needs and returns, beyond op
+	op   checker.Op
+	done checker.Op // the operation of the current or last event
 
-	decided   checker.Decision // how the operation was resolved
-	done      checker.Op       // the operation of the current or last event
-	donePlain bool             // plain of it
-	index     uint32           // of the next event
-	life      life
-	dying     bool // it is being ended: every entry point ends it again
-	hosts     bool // it has resumed another one, and waits for that (cede)
-
-	co      *coroutine // from Begin to the end
-	f       func()
-	creator *task
-	created Site // of the go statement or post
-	named   bool // created is a go statement, which names what it calls
-	ended   Site // of its last operation, once it has ended
-
-	resolved checker.Kind   // kind of the event that the operation became
-	handler  *handlerShadow // that the task is a message of
-	home     checker.Object // the handler
-	fires    bool           // it is the function of an AfterFunc
-	number   int            // for reports: among the goroutines of the execution, by when they began
-	held     []hold         // the locks it holds, in order of acquisition
-
-	atomic atomicOp // the announced operation, if it is one
+	x       *execution
+	payload any // what the operation needs and returns, beyond op
 
 	// Of a plain access that is announced: where it is, and what is written.
-	leaf     unsafe.Pointer
-	leafKind leafKind
-	leafVal  uint64
-	accesses int // plain ones since the last announcement
+	leaf    unsafe.Pointer
+	leafVal uint64
+
+	co      *coroutine     // from Begin to the end
+	handler *handlerShadow // that the task is a message of
+	home    checker.Object // the handler
+	created Site           // of the go statement or post
+	ended   Site           // of its last operation, once it has ended
+	named   bool           // created is a go statement, which names what it calls
+	fires   bool           // it is the function of an AfterFunc
+	f       func()
+
+	rounds rounds // of loops that wait
+
+	name
+	creator *task
+	number  int    // for reports: among the goroutines of the execution, by when they began
+	held    []hold // the locks it holds, in order of acquisition
+
+	atomic atomicOp // the announced operation, if it is one
 
 	frames   []string // in a replay: the stack at the announced operation
 	unwinds  unwinding
@@ -65,11 +71,7 @@ type task struct {
 	dues     []due  // what it has set to happen at a time
 	settling bool   // it waits for one of them
 
-	rounds rounds // of loops that wait
-
 	random uint64 // the state of what it draws from; 0: not drawn from
-
-	name
 }
 
 // life is how far a task has come.

@@ -159,8 +159,7 @@ func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 		t.payload = set
 		t.x.addDeadline(m)
 		if m.f != nil && m.firer == nil {
-			first := checker.Op{Kind: checker.TimerFire, Obj: t.op.Obj, Pos: t.op.Pos}
-			m.firer = t.x.spawn(t, m.f, Site(t.op.Pos), first, m)
+			m.firer = t.x.spawn(t, m.f, Site(t.op.Pos), checker.TimerFire, t.op.Obj, m)
 			ev.Child = m.firer.id
 		}
 	}
