@@ -1,0 +1,132 @@
+package runtime
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"gocheck.dev/checker"
+)
+
+// end takes a task out of the execution, and returns who runs next.
+func (x *execution) end(t *task) *task {
+	t.life = over
+	t.ended = Site(t.done.Pos)
+	t.co = nil
+	if m := t.handler; m != nil && m.serving == t {
+		m.serving = nil
+	}
+	for i, id := range x.live {
+		if id == t.id {
+			copy(x.live[i:], x.live[i+1:])
+			x.live = x.live[:len(x.live)-1]
+			break
+		}
+	}
+	if x.inEvent {
+		switch t.id {
+		case x.ev.Task:
+			x.ev.Last = true
+		case x.ev.Partner:
+			x.ev.PartnerLast = true
+		}
+	}
+	return x.step()
+}
+
+// endTasks ends the tasks that are left over at the end of an execution:
+// blocked for ever, at rest, or abandoned.
+func (x *execution) endTasks() {
+	x.ending = true
+	x.joint, x.inEvent = nil, false
+	for len(x.live) > 0 {
+		t := x.tasks[x.live[len(x.live)-1]]
+		if t.co == nil {
+			x.end(t)
+			continue
+		}
+		t.dying = true
+		x.answer()
+		x.resume(t)
+		x.answer()
+	}
+	for len(x.parked) > 0 {
+		c := x.parked[len(x.parked)-1]
+		t := c.task
+		c.adopt(t)
+		t.dying = true
+		x.answer()
+		x.resume(t)
+		x.answer()
+	}
+	runningG.Store(0)
+	for _, m := range x.mutexes.all[:x.mutexes.used] {
+		m.end()
+	}
+	for _, w := range x.groups.all[:x.groups.used] {
+		w.end()
+	}
+	for _, f := range x.atEnd {
+		f()
+	}
+	if r := x.suite.top; r != nil {
+		r.flush()
+	}
+	x.env.restore()
+}
+
+// release lets the coroutines go that wait for another execution.
+func (x *execution) release() {
+	for _, c := range x.free {
+		c.stop()
+	}
+	x.free = nil
+}
+
+// fail records a failure of the execution: the first one counts.
+func (x *execution) fail(kind, message string, site Site, details ...string) {
+	if x.failure == nil && !x.ending {
+		x.failure = &checker.Failure{Kind: kind, Message: message, Pos: site.position(), Details: details}
+		if x.inEvent {
+			x.failure.At = int(x.steps-x.before) - 1
+			if x.record != nil {
+				x.record.failed, x.record.when = current(), len(x.record.steps)
+			}
+		}
+	}
+}
+
+// unsupported ends the test: it uses something that cannot be controlled.
+func (x *execution) unsupported(site Site, what string) {
+	if x.uncontrolled == nil {
+		x.uncontrolled = &unsupportedCall{what, site}
+	}
+	x.stopped = true
+	if t := current(); t != nil {
+		t.die()
+	}
+}
+
+// foreign is unsupported, for an operation while it is performed: its task
+// ends when it would go on.
+func (x *execution) foreign(t *task, what string) {
+	if x.uncontrolled == nil {
+		x.uncontrolled = &unsupportedCall{what, Site(t.op.Pos)}
+	}
+	x.stopped = true
+	t.dying = true
+}
+
+// observations renders what was observed, in an order that depends on the
+// trace alone.
+func (x *execution) observations() string {
+	if len(x.observed) == 0 {
+		return ""
+	}
+	sort.SliceStable(x.observed, func(i, j int) bool { return x.observed[i].task < x.observed[j].task })
+	var b strings.Builder
+	for _, o := range x.observed {
+		fmt.Fprintln(&b, o.text)
+	}
+	return b.String()
+}
