@@ -27,7 +27,7 @@ type page struct {
 
 const (
 	pageTraces = 64 * 64
-	pagedFrom  = 32         // so many runs a list has before it is in pages,
+	pagedFrom  = 16         // so many runs a list has before it is in pages,
 	pageRuns   = 4          // so many in a page on the average
 	inPages    = ^uint32(0) // posting.n of a list that is in pages: off is an index into store.paged
 )
