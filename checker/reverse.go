@@ -32,6 +32,8 @@ type reverser struct {
 	begun   []int32 // of torn, as a stack
 	found   pairs   // of the present trace
 	before  pairs   // of the one before it
+	later   set     // those events of the present trace that the one before had not, or elsewhere
+	unended []span  // messages of the loop that have not ended before them
 	known   int     // of the first so many events the races were found then
 	at      int     // those of before are looked for from here on
 	dull    []bool  // by operation: if it was executed, nothing else could have come of it
@@ -42,7 +44,7 @@ func (r *reverser) begin(t *trace) {
 	r.t = t
 	r.pool.reset(t.words)
 	r.whole = t.whole()
-	r.past, r.need, r.full = r.pool.get(), r.pool.get(), r.pool.get()
+	r.past, r.need, r.full, r.later = r.pool.get(), r.pool.get(), r.pool.get(), r.pool.get()
 	r.full.fill(len(t.events))
 	r.sat.found = false // what the last run has found was of another trace
 }

@@ -22,10 +22,20 @@ package checker
 // else (single looks at t.groups besides, for Adds), has nothing in this trace either:
 // it is dull, and passed over. So most operations are.
 
+// Whether forced comes to the same set is known at once in a program with one event
+// loop (loop): let e be an event of a message m of the loop, not its start, whose
+// operation is ready after any set. What forced comes to is the greatest closed set
+// without up(f) in which every message of the loop but m has ended, if it has begun:
+// m is begun in all of them and not ended, as e is not in them, and whatever forced
+// takes out has to leave any such set. If this set has none of the later events, it is
+// a function of the first k; so if both traces' have none, they are equal. A later event
+// has left if it is after f, or after the start of a message that is torn by f (parted).
+
 // pairs are the races of a trace, each with the set that forced has come to.
 type pairs struct {
 	words   int
 	misused bool
+	loop    int32    // the only handler with several messages, -1: none, or several
 	list    []pair   // in the order of their operations
 	sets    []uint64 // of all races, one after the other
 }
@@ -49,14 +59,61 @@ func (r *reverser) remember() {
 	t := r.t
 	r.before, r.found = r.found, r.before
 	p := &r.found
-	p.words, p.misused, p.list, p.sets = t.words, t.misused, p.list[:0], p.sets[:0]
+	p.words, p.misused, p.loop, p.list, p.sets = t.words, t.misused, t.loop(), p.list[:0], p.sets[:0]
 	r.at, r.known = 0, 0
 	if r.before.words == t.words && r.before.misused == t.misused {
 		r.known = t.same
 	}
+	r.later.fill(r.known)
+	for w := range r.later {
+		r.later[w] ^= r.full[w]
+	}
+	r.unended = r.unended[:0]
+	if p.loop >= 0 {
+		for _, s := range t.handlers[p.loop].spans {
+			if s.end < 0 || int(s.end) >= r.known {
+				r.unended = append(r.unended, s)
+			}
+		}
+	}
 	for len(r.dull) < len(t.ops) {
 		r.dull = append(r.dull, false)
 	}
+}
+
+// loop is the only handler with several messages, or -1.
+func (t *trace) loop() int32 {
+	only := int32(-1)
+	for h := range t.handlers {
+		if len(t.handlers[h].messages) > 1 {
+			if only >= 0 {
+				return -1
+			}
+			only = int32(h)
+		}
+	}
+	return only
+}
+
+// parted says whether all later events have to leave a set without event f and what
+// comes after it, when it has the needs of an operation of the loop.
+func (r *reverser) parted(f int32) bool {
+	t := r.t
+	after := t.afterOf(f)
+	in := r.pool.copy(r.later)
+	in.minus(after)
+	for i := range r.unended {
+		s := &r.unended[i]
+		if !after.has(s.start) && !r.need.has(s.start) && (s.end < 0 || after.has(s.end)) {
+			in.minus(t.afterOf(s.start))
+		}
+	}
+	for _, v := range in {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // race tries the action of event n after all events but up(f).
@@ -93,9 +150,15 @@ func (r *reverser) racesAgain(i int32, op *operation) {
 	t := r.t
 	r.act = r.actionOf(&t.events[op.exec])
 	r.needs(&r.act)
+	looped := r.found.loop >= 0 && r.before.loop == r.found.loop && t.tasks[op.task].handler == r.found.loop && always[op.kind]
 	mark := r.pool.n
 	for ; r.at < len(list) && list[r.at].op == i; r.at++ {
 		p := &list[r.at]
+		if was := r.before.set(r.at); looped && p.possible && was.below(t.same) && r.parted(p.f) {
+			r.found.add(i, p.f, was, true)
+			r.pool.n = mark
+			continue
+		}
 		in, possible := r.lost(p.f, &r.act)
 		if possible && !(p.possible && in.below(t.same) && in.equal(r.before.set(r.at))) {
 			r.try(in, &r.act, p.f)

@@ -1,11 +1,15 @@
 package checker
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // CheckRacesAgain explores by closure, without a filter, up to most executions. It
 // demands that every fragment of a trace, by a reverser that knows of no trace
-// before, has been handed over, if not of this trace then of an earlier one. It
-// returns how many there were, and how many were handed over of their own trace.
+// before, has been handed over, if not of this trace then of an earlier one, and that
+// both find the same races with the same sets. It returns how many fragments there were,
+// and how many were handed over of their own trace.
 func CheckRacesAgain(p Program, most int64) (all, handed int, err error) {
 	x := &exploration{p: p, o: Options{KeepGoing: true, Executions: most}}
 	x.begin()
@@ -30,11 +34,20 @@ func CheckRacesAgain(p Program, most int64) (all, handed int, err error) {
 			err = fmt.Errorf("execution %d: nobody has seen %b, then operation %d", x.res.Executions, in, a.op)
 		}
 	}
+	redundant := int64(0)
+	known := func() bool { // the present trace, so that its reversals were not looked for
+		before := redundant
+		redundant = x.res.Redundant
+		return redundant > before
+	}
 	execute := func() {
 		c.execute(false)
 		if x.stopped == "" {
 			c.t.same = 0
 			full.run(&c.t)
+			if got, want := &c.rev.found, &full.found; !known() && (!slices.Equal(got.list, want.list) || !slices.Equal(got.sets, want.sets)) && err == nil {
+				err = fmt.Errorf("execution %d: its races are %v %b, and were taken for %v %b", x.res.Executions, want.list, want.sets, got.list, got.sets)
+			}
 		}
 	}
 	execute()
