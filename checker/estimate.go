@@ -44,6 +44,7 @@ type estimator struct {
 
 	// Of weigh.
 	stale    bool
+	weighed  float64 // count when it was done last
 	sorted   []float64
 	n, hits  float64 // probes; those whose trace has been explored
 	all, hit float64 // their weights
@@ -61,6 +62,7 @@ type probe struct {
 const (
 	probesFrom = 256     // executions without probes: they take but a moment
 	maxProbes  = 1 << 12 // and
+	weighOften = 64      // by what part more traces have to be known before a guess is made anew: it sorts all probes
 	maxKnown   = 1 << 16 // traces until which there are more: a new probe has to be compared with all of them
 )
 
@@ -157,18 +159,18 @@ func (e *estimator) value() float64 {
 	if len(e.probes) == 0 || e.off || 4*len(e.newest) < len(e.probes) {
 		return 0
 	}
-	if e.stale {
-		e.stale = false
+	if e.stale && e.count >= e.weighed*(1+1./weighOften) {
+		e.stale, e.weighed = false, e.count
 		e.weigh()
 	}
 	// What the probes stand for that were not hit is still to come.
-	rest := e.count + (e.all-e.hit)/e.n
+	rest := e.weighed + (e.all-e.hit)/e.n
 	if e.hits == 0 {
-		return rest
+		return max(e.count, rest)
 	}
-	share := e.count * e.all / e.hit
+	share := e.weighed * e.all / e.hit
 	trust := e.hits / (e.hits + 8)
-	return math.Exp(trust*math.Log(share) + (1-trust)*math.Log(rest))
+	return max(e.count, math.Exp(trust*math.Log(share)+(1-trust)*math.Log(rest)))
 }
 
 // weigh sums the weights of the probes. None counts for more than n times their
