@@ -67,15 +67,16 @@ type search struct {
 	unsure bool     // what comes of an action cannot always be computed: vers is in use
 	booked keyTable // whole traces that another algorithm has counted: see auto
 
-	cur      []step // the fragment being run
-	diverged *Failure
-	blocked  bool
-	looked   bool     // the present trace is in the store
-	reversed bool     // and all its reversals were found
-	ended    bool     // by Divided.Stop
-	tasks    []string // the names of the numbers in the part that this goes on with
-	owners   *owners  // nil: nobody else explores
-	out      []*outgoing
+	cur       []step // the fragment being run
+	diverged  *Failure
+	blocked   bool
+	looked    bool     // the present trace is in the store
+	reversed  bool     // and all its reversals were found
+	ended     bool     // by Divided.Stop
+	tasks     []string // the names of the numbers in the part that this goes on with
+	owners    *owners  // nil: nobody else explores
+	out       []*outgoing
+	nextSplit int64 // so many executions have to be made before it
 
 	// Scratch memory.
 	view   view

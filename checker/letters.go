@@ -53,11 +53,11 @@ func (c *search) lend(k key) {
 func (c *search) deal() {
 	old := c.pending
 	c.pending = pending{}
-	c.receive(&old)
+	c.sort(&old)
 }
 
-// receive adds what is pending elsewhere to what is here, or sends it on.
-func (c *search) receive(from *pending) {
+// sort adds what is pending elsewhere to what is here, or sends it on.
+func (c *search) sort(from *pending) {
 	here := mover{to: &c.pending}
 	var others []mover
 	placed := int32(-1)
@@ -66,9 +66,6 @@ func (c *search) receive(from *pending) {
 		if c.x.late(8) {
 			// It is over, and nothing of it counts.
 			return
-		}
-		if c.explored(from, f) {
-			continue
 		}
 		if f.made != placed {
 			placed = f.made
@@ -133,7 +130,8 @@ func (d *Divided) Receive(data []byte) error {
 		if here, same := numbersHere(c.x.p, p.tasks); !same {
 			here.pending(&from)
 		}
-		c.receive(&from)
+		from.keep(func(old *pending, f *fragment) bool { return !c.explored(old, f) })
+		c.sort(&from)
 	}
 	return nil
 }

@@ -27,9 +27,21 @@ type owner struct {
 	over    bool
 	stopped bool // what has come of it is nothing
 	inbox   [][]byte
+	runs    int64 // of the program
 	res     *checker.Result
 	err     error
 	counted [][3]uint32
+}
+
+// ran is a program that counts its executions.
+type ran struct {
+	renumbered
+	runs *int64
+}
+
+func (p ran) Run(s checker.Scheduler) checker.Outcome {
+	*p.runs++
+	return p.renumbered.Run(s)
 }
 
 // division is an exploration by several owners, of which one is at work at a time.
@@ -39,9 +51,18 @@ type division struct {
 	owners  []*owner
 	letters [][][]byte // of fragments, by owner: all that were ever sent
 	splits  [][]byte   // all
-	begins  func(as int) *checker.Part
 
-	Splits, Refused, Letters, Bytes, Deaths int
+	sums divisionSums
+}
+
+type divisionSums struct{ Splits, Refused, Letters, Bytes, Deaths, Rounds, Runs int }
+
+func (s *divisionSums) add(o *divisionSums) {
+	s.Splits += o.Splits
+	s.Refused += o.Refused
+	s.Letters += o.Letters
+	s.Bytes += o.Bytes
+	s.Deaths += o.Deaths
 }
 
 func (v *division) begin(as int, part *checker.Part) *owner {
@@ -66,7 +87,7 @@ func (v *division) begin(as int, part *checker.Part) *owner {
 		return on
 	}
 	go func() {
-		w.res, w.err = checker.Explore(renumbered{v.program()}, o)
+		w.res, w.err = checker.Explore(ran{renumbered{v.program()}, &w.runs}, o)
 		w.over = true
 		if w.d != nil {
 			w.counted = checker.Counted(w.d)
@@ -86,8 +107,8 @@ func (w *owner) goes(on bool) {
 // collect takes the letters that an owner has.
 func (v *division) collect(w *owner) {
 	for _, l := range w.d.Letters() {
-		v.Letters++
-		v.Bytes += len(l.Data)
+		v.sums.Letters++
+		v.sums.Bytes += len(l.Data)
 		v.letters[l.To] = append(v.letters[l.To], l.Data)
 		v.owners[l.To].inbox = append(v.owners[l.To].inbox, l.Data)
 	}
@@ -97,10 +118,10 @@ func (v *division) collect(w *owner) {
 func (v *division) split(w *owner, to int) error {
 	letter, ok := w.d.Split(to)
 	if !ok {
-		v.Refused++
+		v.sums.Refused++
 		return nil
 	}
-	v.Splits++
+	v.sums.Splits++
 	v.splits = append(v.splits, letter)
 	if to == len(v.owners) {
 		part, err := checker.DecodePart(w.d.Joining(to).Encode())
@@ -135,7 +156,7 @@ func (v *division) dies(w *owner, r *rand.Rand) error {
 	for !w.over {
 		w.goes(false)
 	}
-	v.Deaths++
+	v.sums.Deaths++
 	again := v.begin(w.as, part)
 	v.owners[w.as] = again
 	for _, l := range v.splits {
@@ -160,13 +181,7 @@ func (w *owner) deliver(r *rand.Rand) error {
 func (v *division) run(most, often, deaths int, r *rand.Rand) error {
 	v.letters = [][][]byte{nil}
 	v.owners = []*owner{v.begin(0, nil)}
-	defer func() {
-		for _, w := range v.owners {
-			for w.stopped = true; !w.over; {
-				w.goes(false)
-			}
-		}
-	}()
+	defer v.end()
 	for {
 		idle, over := 0, 0
 		for _, w := range v.owners {
@@ -230,6 +245,72 @@ func (v *division) run(most, often, deaths int, r *rand.Rand) error {
 	}
 }
 
+// end ends all owners.
+func (v *division) end() {
+	for _, w := range v.owners {
+		for w.stopped = true; !w.over; {
+			w.goes(false)
+		}
+	}
+}
+
+// turns explores by so many owners that make an execution each at a time, from the moment on
+// at which the first one has made some. It says in how many rounds.
+func (v *division) turns(owners int, first int64) error {
+	v.letters = [][][]byte{nil}
+	v.owners = []*owner{v.begin(0, nil)}
+	defer v.end()
+	for {
+		idle := 0
+		for _, w := range v.owners {
+			if v.collect(w); w.waits {
+				idle++
+			}
+		}
+		if v.owners[0].over {
+			return nil
+		}
+		letters := 0
+		for _, w := range v.owners {
+			for letters += len(w.inbox); len(w.inbox) > 0; w.inbox = w.inbox[1:] {
+				if err := w.d.Receive(w.inbox[0]); err != nil {
+					return err
+				}
+			}
+		}
+		if idle == len(v.owners) && letters == 0 {
+			for _, w := range v.owners {
+				w.goes(false)
+			}
+			return nil
+		}
+		if v.owners[0].runs >= first {
+			for to := range owners {
+				if to < len(v.owners) && !(v.owners[to].waits && v.owners[to].d.Pending() == 0) {
+					continue
+				}
+				from := slices.MaxFunc(v.owners, func(a, b *owner) int { return a.d.Pending() - b.d.Pending() })
+				if from.d.Pending() > 1 {
+					if err := v.split(from, to); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		v.sums.Rounds++
+		for _, w := range v.owners {
+			if w.waits && w.d.Pending() == 0 {
+				continue
+			}
+			for n := w.runs; w.runs == n && !w.over; {
+				if w.goes(true); w.waits {
+					break
+				}
+			}
+		}
+	}
+}
+
 // check compares what has come of it with the exploration by one process.
 func (v *division) check(want *checker.Result, traces [][3]uint32) error {
 	found := map[[3]uint32]int{}
@@ -280,7 +361,7 @@ func sequential(program func() *lang.Program, algorithm string, most int64) (*ch
 // among several owners, some of which die, with letters that come in any order, and demands that each trace be counted
 // once.
 func TestDividedRandom(t *testing.T) {
-	var sum division
+	var sum divisionSums
 	programs := 0
 	for _, k := range gen.Kinds {
 		for i := range max(2, *campaign/5) {
@@ -304,15 +385,53 @@ func TestDividedRandom(t *testing.T) {
 			if len(v.owners) > 1 {
 				programs++
 			}
-			sum.Splits += v.Splits
-			sum.Refused += v.Refused
-			sum.Letters += v.Letters
-			sum.Bytes += v.Bytes
-			sum.Deaths += v.Deaths
+			sum.add(&v.sums)
 		}
 	}
 	t.Logf("%d programs: %+v", programs, sum)
 	if programs < len(gen.Kinds)/2 || sum.Letters == 0 || sum.Deaths == 0 {
 		t.Error("nothing is tested")
+	}
+}
+
+// TestDivided divides explorations of the benchmarks among two owners and four, which
+// take turns: who has nothing to do is given some of what another one has most of.
+func TestDivided(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		p      func() *lang.Program
+		traces int64
+	}{
+		{"posters(4)", func() *lang.Program { return lang.Posters(4) }, 2520},
+		{"writers(6)", func() *lang.Program { return lang.Writers(6) }, 720},
+		{"buyers(6)", func() *lang.Program { return lang.Buyers(6) }, 720},
+		{"consensus(3)", func() *lang.Program { return lang.Consensus(3) }, 125},
+		{"2PC(6)", func() *lang.Program { return lang.TwoPhaseCommit(6) }, 1440},
+		{"ping-pong(6)", func() *lang.Program { return lang.PingPong(6) }, 3276},
+		{"prolific(6)", func() *lang.Program { return lang.Prolific(6) }, 62},
+		{"db-cache(3)", func() *lang.Program { return lang.DBCache(3) }, 1764},
+	} {
+		want, traces, ok := sequential(c.p, "closure", 1<<40)
+		if !ok || want.Executions != c.traces {
+			t.Fatalf("%s: %+v, not %d traces", c.name, want, c.traces)
+		}
+		for _, most := range []int{2, 4} {
+			v := &division{program: c.p, o: checker.Options{Algorithm: "closure", KeepGoing: true}}
+			err := v.turns(most, want.Executions/20)
+			if err == nil {
+				err = v.check(want, traces)
+			}
+			if err != nil {
+				t.Errorf("%s by %d: %v", c.name, most, err)
+				continue
+			}
+			if *divide {
+				runs := int64(0)
+				for _, w := range v.owners {
+					runs += w.runs
+				}
+				t.Logf("%-13s by %d: %.2f times as fast, %d executions again, %+v", c.name, most, float64(want.Executions)/float64(v.sums.Rounds), runs-want.Executions, v.sums)
+			}
+		}
 	}
 }

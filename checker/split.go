@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // This file divides an exploration by closure among several processes. Who has much to do
 // makes a question of one of its leaves (owners.go), and gives what answers it by yes to
 // another one. From then on each asks its own store only, and sends what is another's to
@@ -17,6 +19,7 @@ func (d *Divided) Split(to int) (letter []byte, ok bool) {
 		return nil, false
 	}
 	s, ok := c.split(to)
+	c.nextSplit = c.x.res.Executions + int64(len(c.stack))/splitShare
 	if !ok {
 		return nil, false
 	}
@@ -56,45 +59,104 @@ func (c *search) splits() bool {
 	case x.guess != nil && len(x.guess.found) > 0:
 		return false
 	}
-	return len(c.stack) > 1
+	return len(c.stack) > 1 && (c.owners == nil || x.res.Executions >= c.nextSplit)
 }
 
+// tried is how many fragments are looked at for a question. Then all that is pending is
+// gone through: before the next split an execution is made for every splitShare of these.
+const (
+	tried      = 8
+	splitShare = 32
+)
+
 // split finds a question that no trace counted here has answered by yes, and gives what
-// does to another owner. It runs one fragment for this: then all its events are
-// known, and the question can be as weak as possible.
+// does to another owner. Fragments are run for this: then all their events are
+// known, and the question can be as weak as possible. What comes of that does not count, but
+// for the one that is chosen: its trace is the first one that the other owner has.
 func (c *search) split(to int) (split, bool) {
-	at := c.candidate()
-	if at < 0 {
-		return split{}, false
+	list := c.candidates()
+	if len(list) == 0 {
+		c.keep(func(old *pending, f *fragment) bool { return !c.explored(old, f) })
+		list = c.candidates()
 	}
-	f := &c.stack[at]
-	c.cur = c.schedule(f, c.cur[:0])
-	out, ok := c.run()
-	if !ok || c.x.stopped != "" {
-		return split{}, false
-	}
-	t := &c.t
-	t.finish(!c.x.drv.cut)
-	n := len(c.cur)
-	if c.owners == nil {
-		c.owners = newOwners(0)
-	}
-	c.divides()
-	c.owners.placeTrace(t)
-	leaf := c.owners.leaf(nil, key{})
-	var s split
-	if leaf.owner == c.owners.self {
-		if latest := c.weakest(n); latest != nil {
-			s = split{path: leaf.path, latest: latest, by: c.owners.self, to: to}
-			c.owners.split(s)
+	best, least := -1, 0
+	for _, at := range list {
+		if _, events := c.tryOut(at); events > 0 && (best < 0 || events < least) {
+			best, least = at, events
+		}
+		if c.x.stopped != "" {
+			return split{}, false
 		}
 	}
-	c.look(out, false)
-	if s.latest == nil || c.x.stopped != "" {
+	if best < 0 {
 		return split{}, false
 	}
+	latest, events := c.tryOut(best)
+	if events == 0 {
+		return split{}, false
+	}
+	if c.owners == nil {
+		c.owners = newOwners(0)
+		c.divides()
+	}
+	o := c.owners
+	o.placeTrace(&c.t)
+	s := split{path: o.leaf(nil, key{}).path, latest: latest, by: o.self, to: to}
+	o.split(s)
+	c.x.res.Events += int64(len(c.x.drv.schedule())) // look takes them back
+	c.look(Outcome{}, false)
 	c.deal()
-	return s, true
+	return s, c.x.stopped == ""
+}
+
+// candidates are fragments that no explored trace contains, with the fewest events: the
+// less one has, the more others contain it.
+func (c *search) candidates() []int {
+	var list []int // of twice as many, the least first, of equals the oldest
+	size := func(i int) int { return c.set(&c.stack[i]).size() }
+	for i := range c.stack {
+		if f := &c.stack[i]; f.missed || f.result.whole || f.result.end {
+			continue
+		}
+		n := size(i)
+		if len(list) == 2*tried && n >= size(list[len(list)-1]) {
+			continue
+		}
+		at := len(list)
+		for at > 0 && n < size(list[at-1]) {
+			at--
+		}
+		list = slices.Insert(list, at, i)
+		list = list[:min(len(list), 2*tried)]
+	}
+	list = slices.DeleteFunc(list, func(i int) bool {
+		f := &c.stack[i]
+		asked := f.asked
+		known := c.explored(&c.pending, f)
+		if known {
+			f.asked = asked // it is asked once more before it is dropped
+		}
+		return known || f.missed
+	})
+	return list[:min(len(list), tried)]
+}
+
+// tryOut runs a fragment, and returns what is to be asked for if its trace is to be
+// another's, and how many events that are: none if it is not to be counted here anyway.
+func (c *search) tryOut(at int) (latest []key, events int) {
+	x, t := c.x, &c.t
+	c.cur = c.schedule(&c.stack[at], c.cur[:0])
+	before := x.res.Events
+	out, ok := c.run()
+	x.res.Events = before
+	if !ok || x.stopped != "" || out.Failure != nil || x.drv.cut {
+		return nil, 0 // it comes again, when it is its turn
+	}
+	t.finish(true)
+	if !c.own() {
+		return nil, 0
+	}
+	return c.weakest(len(c.cur))
 }
 
 // join makes c what the part says: one of several.
@@ -111,25 +173,10 @@ func (c *search) divides() {
 	c.x.divided, c.x.guess = true, nil
 }
 
-// candidate is the fragment with the fewest events of those that no explored trace
-// contains, the oldest of these: the less it has, the more contain it. -1: none.
-func (c *search) candidate() int {
-	c.tidy = 0
-	c.keep(func(old *pending, f *fragment) bool { return !c.explored(old, f) })
-	best, least := -1, 0
-	for i := range c.stack {
-		f := &c.stack[i]
-		if n := c.set(f).size(); (best < 0 || n < least) && !f.missed && !f.result.whole && !f.result.end {
-			best, least = i, n
-		}
-	}
-	return best
-}
-
 // weakest finds a set of events of the present trace that no explored trace has, in the
 // first n, which are such a set: one of which no event can be spared. It returns the keys
-// of its latest events. It is nil if some explored trace has the first n, too.
-func (c *search) weakest(n int) []key {
+// of its latest events, and how many it has: none if some explored trace has the first n, too.
+func (c *search) weakest(n int) (latest []key, events int) {
 	t := &c.t
 	nums := make([]member, n)
 	known := make([]bool, n)
@@ -161,7 +208,7 @@ func (c *search) weakest(n int) []key {
 		return c.store.contains(c.latest, 0)
 	}
 	if explored() {
-		return nil
+		return nil, 0
 	}
 	if c.store.older == 0 { // else one that is forgotten may have had less
 		for i := int32(n) - 1; i >= 0; i-- {
@@ -177,11 +224,10 @@ func (c *search) weakest(n int) []key {
 		}
 		explored()
 	}
-	var latest []key
 	for _, i := range tops {
 		latest = append(latest, t.events[i].key)
 	}
-	return latest
+	return latest, in.size()
 }
 
 // own says whether the present trace is to be counted here.
