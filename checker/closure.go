@@ -95,6 +95,7 @@ func (c *search) explored(p *pending, f *fragment) bool {
 		_, ok := c.store.hashes.find(f.result.keys[0])
 		return ok
 	}
+	f.missed = f.missed || f.asked < c.store.older
 	c.latest = c.latest[:0]
 	steps := p.stepsOf(f.made)
 	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {
@@ -124,7 +125,6 @@ func (c *search) explored(p *pending, f *fragment) bool {
 		}
 	}
 	from := c.store.since(f.asked)
-	f.missed = f.missed || f.asked < c.store.older
 	f.asked = c.store.ever()
 	return c.contained(&f.result, lead, from)
 }
@@ -462,6 +462,7 @@ func (c *search) consider(in set, a *action, slow bool) {
 		p, first = &to.pending, &to.first
 	}
 	p.push(t, in, order, c.events, &r, c.store.ever(), *first)
+	p.stack[len(p.stack)-1].missed = c.store.older > 0
 	*first = false
 }
 
