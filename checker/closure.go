@@ -1,7 +1,5 @@
 package checker
 
-import "slices"
-
 // closure explores exactly one execution of every trace (exploration/
 // closure.md, section 2): it runs a fragment, that is a set of events and one
 // reversed event after it, which no explored trace contains, then anything, to
@@ -38,7 +36,7 @@ func (c *search) explore() {
 			}
 			c.cur = c.debts.pop(c.cur[:0])
 			c.execute(true)
-		} else if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f) {
+		} else if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f, false) {
 			c.drop()
 		} else {
 			c.cur = c.schedule(f, c.cur[:0])
@@ -84,115 +82,10 @@ type search struct {
 	events []int32
 	latest []uint32 // ids
 	all    []uint32
-	nums   []member // of a fragment's events, by the numbers of their steps
+	nums   []member // of the events of a fragment's execution, by the numbers of their steps
+	placed bool     // vers has the execution of the fragment that was asked about last
 	chain  []*planned
 	tidy   int // size of the stack at which to look through it
-}
-
-// explored says whether an explored trace contains the fragment by now.
-func (c *search) explored(p *pending, f *fragment) bool {
-	if f.result.whole {
-		_, ok := c.store.hashes.find(f.result.keys[0])
-		return ok
-	}
-	f.missed = f.missed || f.asked < c.store.older
-	c.latest = c.latest[:0]
-	steps := p.stepsOf(f.made)
-	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {
-		m, ok := c.find(p, steps[e])
-		if !ok {
-			return false
-		}
-		c.latest = append(c.latest, m.id)
-	}
-	var lead member
-	if r := f.result.lead; r >= 0 {
-		lead, _ = c.find(p, steps[r])
-	}
-	if c.unsure && !f.result.end {
-		c.vers.begin(c.ids.len())
-		in := p.set(f)
-		c.nums = slices.Grow(c.nums[:0], len(p.table.list))[:len(p.table.list)]
-		for e := in.next(0); e >= 0; e = in.next(e + 1) {
-			s := &p.table.list[steps[e]]
-			var lead member
-			if s.lead >= 0 {
-				lead = c.nums[s.lead]
-			}
-			m, _ := c.ids.find(s.key, lead, s.lead >= 0) // as the latest ones are there, so are all
-			c.nums[steps[e]] = m
-			c.vers.add(m)
-		}
-	}
-	from := c.store.since(f.asked)
-	f.asked = c.store.ever()
-	return c.contained(&f.result, lead, from)
-}
-
-// find is the number of the event of a step.
-func (c *search) find(p *pending, number uint32) (member, bool) {
-	s := &p.table.list[number]
-	if s.known {
-		return c.ids.now(s.num), true
-	}
-	asked := s
-	c.chain = c.chain[:0] // of what it follows, the newest first
-	for ; s.lead >= 0; s = &p.table.list[s.lead] {
-		c.chain = append(c.chain, s)
-	}
-	for n := len(c.chain); ; { // so many come after s
-		id, ok := c.ids.heads.find(s.key)
-		if !ok {
-			return member{}, false
-		}
-		some := int(*c.ids.lens.at(id))
-		if n < some {
-			asked.num, asked.known = member{id, uint8(n)}, true
-			return asked.num, true
-		}
-		n -= some
-		s = c.chain[n]
-	}
-}
-
-// tidyUp throws out fragments that have become part of explored traces, when
-// the stack has doubled since the last time.
-func (c *search) tidyUp() {
-	if len(c.stack) < c.tidy || len(c.stack) < 1<<12 {
-		return
-	}
-	c.keep(func(old *pending, f *fragment) bool { return c.x.late(4) || !c.explored(old, f) })
-	c.tidy = 2 * len(c.stack)
-}
-
-// contained says whether an explored trace contains c.latest, and so the whole
-// set, and what comes after it by r; lead is the number of r.lead. Traces before trace from
-// are known not to, by r's keys. c.vers has to be filled with the set.
-func (c *search) contained(r *result, lead member, from uint32) bool {
-	for _, k := range r.keys {
-		if m, ok := c.ids.find(k, lead, r.lead >= 0); ok && c.containedWith(m.id, from) {
-			return true
-		}
-		if r.certain {
-			break
-		}
-	}
-	if !c.unsure || r.end {
-		return false
-	}
-	for n := c.vers.of(r.action); n >= 0; n = c.vers.list[n].next {
-		if x := &c.vers.list[n]; c.vers.fits(x, &c.ids) && c.containedWith(x.id, 0) {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *search) containedWith(id, from uint32) bool {
-	c.latest = append(c.latest, id)
-	found := c.store.contains(c.latest, from)
-	c.latest = c.latest[:len(c.latest)-1]
-	return found
 }
 
 // execute runs c.cur and then the default scheduler, and looks at the trace. owed
@@ -298,6 +191,7 @@ func (c *search) reverse() {
 	for _, o := range c.out {
 		o.first = true
 	}
+	c.placeTrace()
 	c.rev.run(&c.t)
 	c.x.holes.searches = c.x.holes.searches || c.rev.sat.gaveUp
 	if c.x.stopped != "" {
@@ -434,17 +328,11 @@ func (c *search) consider(in set, a *action, slow bool) {
 	}
 	var r result
 	c.predict(in, a, &r)
-	if c.unsure {
-		c.vers.begin(c.ids.len())
-		for g := in.next(0); g >= 0; g = in.next(g + 1) {
-			c.vers.add(t.events[g].num)
-		}
-	}
 	var lead member
 	if r.lead >= 0 {
 		lead = t.events[r.lead].num
 	}
-	if c.contained(&r, lead, 0) {
+	if c.contained(&r, lead, in, 0) {
 		return
 	}
 	var order []int32

@@ -130,7 +130,7 @@ func (d *Divided) Receive(data []byte) error {
 		if here, same := numbersHere(c.x.p, p.tasks); !same {
 			here.pending(&from)
 		}
-		from.keep(func(old *pending, f *fragment) bool { return !c.explored(old, f) })
+		from.keep(c.unexplored())
 		c.sort(&from)
 	}
 	return nil

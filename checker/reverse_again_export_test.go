@@ -44,6 +44,7 @@ func CheckRacesAgain(p Program, most int64) (all, handed int, err error) {
 		c.execute(false)
 		if x.stopped == "" {
 			c.t.same = 0
+			c.placeTrace()
 			full.run(&c.t)
 			if got, want := &c.rev.found, &full.found; !known() && (!slices.Equal(got.list, want.list) || !slices.Equal(got.sets, want.sets)) && err == nil {
 				err = fmt.Errorf("execution %d: its races are %v %b, and were taken for %v %b", x.res.Executions, want.list, want.sets, got.list, got.sets)
@@ -53,7 +54,7 @@ func CheckRacesAgain(p Program, most int64) (all, handed int, err error) {
 	execute()
 	for x.stopped == "" && len(c.stack) > 0 {
 		f := &c.stack[len(c.stack)-1]
-		old := c.explored(&c.pending, f)
+		old := c.explored(&c.pending, f, false)
 		c.cur = c.schedule(f, c.cur[:0])
 		c.drop()
 		if !old {

@@ -76,7 +76,7 @@ const (
 func (c *search) split(to int) (split, bool) {
 	list := c.candidates()
 	if len(list) == 0 {
-		c.keep(func(old *pending, f *fragment) bool { return !c.explored(old, f) })
+		c.keep(c.unexplored())
 		list = c.candidates()
 	}
 	best, least := -1, 0
@@ -132,7 +132,7 @@ func (c *search) candidates() []int {
 	list = slices.DeleteFunc(list, func(i int) bool {
 		f := &c.stack[i]
 		asked := f.asked
-		known := c.explored(&c.pending, f)
+		known := c.explored(&c.pending, f, false)
 		if known {
 			f.asked = asked // it is asked once more before it is dropped
 		}

@@ -14,8 +14,9 @@ type versions struct {
 	list    []version
 	preds   []member // of all versions, flat
 	done    []bool   // by event id: is listed
-	stamp   []uint32 // by event id: some event of the chain is in the set of the present epoch
-	upto    []uint8  // by event id: up to that one of the chain
+	stamp   []uint32 // by event id: some event of the chain is in the execution of the present epoch
+	from    []int32  // by event id: where those of its chain are among places
+	places  []int32  // of the chains of the execution: which events of it they are, -1: not there
 	epoch   uint32
 }
 
@@ -83,25 +84,35 @@ func (v *versions) of(action key) int32 {
 	return -1
 }
 
-// begin empties the set that fits asks about; add fills it.
+// begin forgets the execution that fits asks about; place tells of the events of
+// another one.
 func (v *versions) begin(ids int) {
 	for len(v.stamp) < ids {
-		v.stamp, v.upto = append(v.stamp, 0), append(v.upto, 0)
+		v.stamp, v.from = append(v.stamp, 0), append(v.from, 0)
 	}
+	v.places = v.places[:0]
 	v.epoch++
 }
 
-func (v *versions) add(m member) {
+// place says that m is event e.
+func (v *versions) place(m member, ids *chains, e int32) {
 	if v.stamp[m.id] != v.epoch {
-		v.stamp[m.id], v.upto[m.id] = v.epoch, m.off
+		v.stamp[m.id], v.from[m.id] = v.epoch, int32(len(v.places))
+		for range *ids.lens.at(m.id) {
+			v.places = append(v.places, -1)
+		}
 	}
-	v.upto[m.id] = max(v.upto[m.id], m.off)
+	v.places[v.from[m.id]+int32(m.off)] = e
 }
 
-// fits says whether all predecessors of the version are in the set.
-func (v *versions) fits(x *version, ids *chains) bool {
+// fits says whether all predecessors of the version are in a set of events of the
+// execution.
+func (v *versions) fits(x *version, ids *chains, in set) bool {
 	for _, p := range v.preds[x.off : x.off+x.n] {
-		if p = ids.now(p); v.stamp[p.id] != v.epoch || v.upto[p.id] < p.off {
+		if p = ids.now(p); v.stamp[p.id] != v.epoch {
+			return false
+		}
+		if e := v.places[v.from[p.id]+int32(p.off)]; e < 0 || !in.has(e) {
 			return false
 		}
 	}
@@ -109,5 +120,5 @@ func (v *versions) fits(x *version, ids *chains) bool {
 }
 
 func (v *versions) bytes() int64 {
-	return v.actions.bytes() + int64(4*cap(v.head)+16*cap(v.list)+8*cap(v.preds)+cap(v.done)+5*cap(v.stamp))
+	return v.actions.bytes() + int64(4*cap(v.head)+16*cap(v.list)+8*cap(v.preds)+cap(v.done)+8*cap(v.stamp)+4*cap(v.places))
 }
