@@ -123,10 +123,10 @@ func (c *chains) again(t *trace) bool {
 func (c *chains) cut(t *trace, split func(id uint32)) {
 	for i := range t.ops {
 		op := &t.ops[i]
-		if op.prev < 0 || t.events[op.prev].task != op.task {
+		if uint32(op.exec) < uint32(t.same) { // not if it is -1
 			continue
 		}
-		if op.exec >= 0 && (int(op.exec) < t.same || t.events[op.exec].num.off > 0) {
+		if op.prev < 0 || t.events[op.prev].task != op.task || op.exec >= 0 && t.events[op.exec].num.off > 0 {
 			continue
 		}
 		at := t.events[op.prev].num

@@ -34,13 +34,20 @@ func (t *trace) cut(n int) {
 		t.undo(m)
 	}
 	t.maximal, t.effects, t.groups, t.orders = false, false, false, false
-	for i := range t.events {
-		e := &t.events[i]
-		t.effects = t.effects || e.effNode < e.effEnd
-		t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
-		t.orders = t.orders || e.kind == LockBusy || e.kind == Default
+	if t.flagged {
+		for i := range t.events {
+			t.flag(&t.events[i])
+		}
 	}
 	t.prefix, t.same = prefix{kept: int32(n), events: int32(n)}, min(t.same, n)
+}
+
+// flag notes what there is in the trace, by one of its events.
+func (t *trace) flag(e *event) {
+	t.effects = t.effects || e.effNode < e.effEnd
+	t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
+	t.orders = t.orders || e.kind == LockBusy || e.kind == Default
+	t.flagged = t.flagged || t.effects || t.groups || t.orders
 }
 
 // begins says with how many of the events the steps begin, as far as their keys are

@@ -28,6 +28,7 @@ type trace struct {
 	maximal  bool    // nothing was enabled at the end
 	effects  bool    // some event has effects
 	groups   bool    // some WaitGroup's counter has gone down; after finish: and might fall below zero
+	flagged  bool    // effects, groups or orders was true of some event since reset
 	orders   bool    // there are failed TryLocks or Defaults: see saturation.ordered
 	misused  bool    // some lock was released by a task that had not taken it
 	sum      key     // of all events, see whole
@@ -149,7 +150,7 @@ func (t *trace) reset() {
 	t.preds, t.nodes, t.hist = t.preds[:0], t.nodes[:0], t.hist[:0]
 	t.handlers, t.mailing, t.sticky = t.handlers[:0], t.mailing[:0], 0
 	t.lastTick, t.ticks, t.defaults, t.partners = -1, t.ticks[:0], t.defaults[:0], t.partners[:0]
-	t.maximal, t.effects, t.groups, t.misused, t.orders = false, false, false, false, false
+	t.maximal, t.effects, t.groups, t.misused, t.orders, t.flagged = false, false, false, false, false, false
 	t.prefix, t.same, t.sum = prefix{}, 0, key{}
 }
 
@@ -290,7 +291,6 @@ func (t *trace) record(st State, ev *Event) key {
 	e.effNode = int32(len(t.nodes))
 	for i := range ev.Effects {
 		f := &ev.Effects[i]
-		t.effects = true
 		t.info(st, f.Obj)
 		v.access(t, f.Obj, f.class(), n)
 	}
@@ -316,9 +316,8 @@ func (t *trace) record(st State, ev *Event) key {
 	if e.kind == Default {
 		t.defaults = append(t.defaults, n)
 	}
-	t.orders = t.orders || e.kind == LockBusy || e.kind == Default
+	t.flag(e)
 	t.misused = t.misused || e.kind == BadUnlock || e.kind == Unlock && e.opPreds > 1 || e.kind == RUnlock && !t.reading(task, e.obj, n)
-	t.groups = t.groups || e.kind == Add && e.arg < 0 || e.kind == AddNegative
 	if m := &t.tasks[task]; m.handler >= 0 && m.start < 0 {
 		m.start = n
 		t.mailing = append(t.mailing, mail{n, task, m.handler, mailStart})
