@@ -46,7 +46,6 @@ func (c *search) lend(k key) {
 	r := result{end: true, whole: true, certain: true, lead: -1}
 	r.keys[0] = k
 	to.push(&c.t, c.t.all(), nil, nil, &r, 0, true)
-	to.first = false
 }
 
 // deal sends away of what is pending what has come to be another's.
@@ -84,7 +83,6 @@ func (c *search) sort(from *pending) {
 			others = append(others, mover{to: &to.pending})
 		}
 		others[n].move(from, f)
-		to.first = true
 	}
 }
 
@@ -98,7 +96,7 @@ func (d *Divided) Letters() []Letter {
 	for _, o := range c.out {
 		if len(o.stack) > 0 {
 			list = append(list, Letter{To: o.to, Data: o.encode(c.x.p)})
-			o.pending, o.first = pending{}, true
+			o.pending = pending{}
 		}
 	}
 	return list

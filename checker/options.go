@@ -52,8 +52,8 @@ type Options struct {
 	// that are Kept; for others Between is not called.
 	Part    *Part
 	Between func(d *Divided)
-	// Wait lets an exploration by closure be Split. It is called, when nothing is left to be run,
-	// in one that was: it waits until something was received (true) or all is over.
+	// Wait lets an exploration by closure be Split. In one that was it is called when nothing
+	// is left to be run: it waits until something was received (true), or all is over.
 	Wait func(d *Divided) bool
 	// Stop, if set, ends the exploration when somebody makes it true, as soon as
 	// the deadline would.

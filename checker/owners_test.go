@@ -267,7 +267,7 @@ func (v *division) turns(owners int, first int64) error {
 				idle++
 			}
 		}
-		if v.owners[0].over {
+		if slices.ContainsFunc(v.owners, func(w *owner) bool { return w.over }) {
 			return nil
 		}
 		letters := 0
@@ -441,5 +441,56 @@ func TestDivided(t *testing.T) {
 				t.Logf("%-13s by %d: %.2f times as fast, %d executions again, %+v", c.name, most, float64(want.Executions)/float64(v.sums.Rounds), runs-want.Executions, v.sums)
 			}
 		}
+	}
+}
+
+// TestDividedFails: what has an order ends a division.
+func TestDividedFails(t *testing.T) {
+	const text = "t0: post(m0,h0); t1: post(m1,h0); t2: post(m2,h0); t3: post(m3,h0); t4: post(m4,h0); m0: x++; m1: x++; m2: x++; m3: x++; m4: rx if==0{wy wy unlock(l0)}"
+	program := func() *lang.Program { return lang.MustParse(text) }
+	res, err := checker.Explore(program(), checker.Options{Algorithm: "closure", KeepGoing: true})
+	if err != nil || res.Failing == 0 || res.Failing == res.Executions {
+		t.Fatal(res, err)
+	}
+	steps := 0 // in which only what fails is cut
+	if _, err := checker.Explore(program(), checker.Options{Algorithm: "closure", OnExecution: func(p *checker.Progress) bool {
+		steps = len(p.Decisions)
+		return false
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []checker.Options{{}, {KeepGoing: true}, {KeepGoing: true, Steps: steps}} {
+		o.Algorithm = "closure"
+		v := &division{program: program, o: o}
+		if err := v.turns(3, 2); err != nil {
+			t.Fatal(err)
+		}
+		if len(v.owners) == 1 {
+			t.Fatalf("it was not divided: %+v", *v.owners[0].res)
+		}
+		given := 0
+		for _, w := range v.owners {
+			if w.res.Bound == "divided" {
+				given++
+			}
+			if len(w.res.Failures) > 0 || w.res.Truncated > 0 {
+				t.Errorf("owner %d has %+v", w.as, *w.res)
+			}
+		}
+		if given == 0 {
+			t.Errorf("%+v: nobody gives up", o)
+		}
+	}
+	// Who has failed already does not begin.
+	o := checker.Options{Algorithm: "closure", KeepGoing: true, Wait: func(*checker.Divided) bool { return false }}
+	o.Between = func(d *checker.Divided) {
+		if d.Result().Failing > 0 {
+			if _, ok := d.Split(1); ok {
+				t.Error("a test that has failed is divided")
+			}
+		}
+	}
+	if got, err := checker.Explore(program(), o); err != nil || got.Failing != res.Failing {
+		t.Error(got, err)
 	}
 }

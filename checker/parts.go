@@ -24,10 +24,10 @@ type Part struct {
 
 	samples *samples // nil: it is nodes
 
-	search    *search // nil: likewise
-	joins     *owners // nil: likewise
-	booked    keyTable
-	algorithm string // that search is by, or joins
+	search    *search  // nil: likewise
+	joins     *owners  // nil: it does not join others in an exploration by closure
+	booked    keyTable // of the others
+	algorithm string   // that search is by, or the others are
 }
 
 // Nodes is how many nodes the part has.

@@ -8,11 +8,11 @@ import "slices"
 // its owner (letters.go): fragments, which may have been run there, and traces that it
 // has come to. docs/cores.md, "Closure divided".
 
-// Split gives some of what is left to owner to, which may be new (see Joining) or have
-// leaves already; the process that began is owner 0. It is between two executions, of one
-// of which it makes. The letter tells all others of it (and to), in whatever order they
-// get letters; what to has to run is among Letters. False: there is nothing to be gained,
-// or the exploration is one that cannot be divided (any more).
+// Split gives some of what is left to another owner, which may be new (see Joining) or have
+// leaves already; the process that began is owner 0. It makes some executions itself, which
+// do not count. The letter tells all others of it, the new owner included; they may get letters
+// in any order. What that one has to run is among Letters. False: there is nothing to be
+// gained, or the exploration is one that cannot be divided, or not now.
 func (d *Divided) Split(to int) (letter []byte, ok bool) {
 	c, is := d.of.(*search)
 	if !is || !c.splits() {
@@ -26,9 +26,9 @@ func (d *Divided) Split(to int) (letter []byte, ok bool) {
 	return s.encode(), true
 }
 
-// Joining is what a process explores that is to be owner as from now on: nothing, until it
-// gets letters. Before it makes an execution it has to be told of all splits. If as is 0, it begins with
-// the first execution; nil: that would not do, as revisit had counted traces.
+// Joining is what a process explores that is to be that owner from now on: nothing, until it
+// gets letters; owner 0 begins with the first execution. Before it makes one it has to be
+// told of all splits. Nil: owner 0 cannot be begun anew, as revisit had counted traces.
 func (d *Divided) Joining(as int) *Part {
 	c, is := d.of.(*search)
 	if !is || as == 0 && c.booked.len() > 0 {
