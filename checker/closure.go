@@ -148,9 +148,7 @@ func (c *search) look(out Outcome, owed bool) {
 	case booked && !known:
 		x.res.Repeated++
 	default:
-		if c.owners == nil {
-			x.explored(t)
-		}
+		x.explored(t)
 		x.count(out)
 	}
 	switch x.stopped {

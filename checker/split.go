@@ -56,7 +56,7 @@ func (c *search) splits() bool {
 	switch {
 	case x.o.Wait == nil || x.rehearse || x.stopped != "" || x.res.Failing > 0 || x.res.Truncated > 0:
 		return false
-	case x.guess != nil && len(x.guess.found) > 0:
+	case x.guess != nil && len(x.guess.found) > 0, c.store.older > 0:
 		return false
 	}
 	return len(c.stack) > 1 && (c.owners == nil || x.res.Executions >= c.nextSplit)
@@ -170,7 +170,7 @@ func (c *search) join(p *Part) {
 
 // divides is what changes when others explore, too.
 func (c *search) divides() {
-	c.x.divided, c.x.guess = true, nil
+	c.x.divided = true
 }
 
 // weakest finds a set of events of the present trace that no explored trace has, in the
@@ -250,13 +250,19 @@ func (c *search) ownerOf(in set, r *result) *outgoing {
 }
 
 // alone is true as long as nobody else explores. Otherwise what has an order ends the
-// exploration: the test has to be explored by one process.
+// exploration: the test has to be explored by one process. What has failed is kept, in
+// case that there is no time for that.
 func (c *search) alone(out Outcome) bool {
-	if c.owners != nil && (out.Failure != nil || c.x.drv.cut) {
-		c.x.stop("divided")
-		return false
+	if c.owners == nil || out.Failure == nil && !c.x.drv.cut {
+		return true
 	}
-	return true
+	if f := out.Failure; f != nil {
+		c.x.res.Executions++
+		c.x.res.Failing++
+		c.x.fail(*f)
+	}
+	c.x.stop("divided")
+	return false
 }
 
 // waits waits for letters, if others explore; false: all is over.

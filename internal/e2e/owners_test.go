@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
 )
 
@@ -89,6 +91,32 @@ func TestCoresEventsKilled(t *testing.T) {
 	got, _ := shared(t, 3, job)
 	if last := got[len(got)-1]; len(got) != 2 || !strings.Contains(last, `"Verdict":"error"`) {
 		t.Errorf("killed each time: %q", got)
+	}
+}
+
+// TestCoresEventsBounds bounds what several processes explore together: what they have
+// come to by then is said, and what they had to forget is not counted twice.
+func TestCoresEventsBounds(t *testing.T) {
+	result := func(job worker.Job) *wire.Result {
+		t.Helper()
+		job.Config.Queue = "unordered"
+		job.Env = append(os.Environ(), "CORES_SLOW=1")
+		got, sum := shared(t, 3, job)
+		var m wire.Message
+		if err := json.Unmarshal([]byte(got[len(got)-1]), &m); err != nil || m.Result == nil || sum.Given == 0 || sum.Anew > 0 {
+			t.Fatalf("%d parts given, %d explored anew: %q, %v", sum.Given, sum.Anew, got, err)
+		}
+		return m.Result
+	}
+	job := coresJob(t, "^TestEventsLong$")
+	job.Config.BudgetMS = 2500
+	if r := result(job); r.Verdict != "incomplete" || r.Bound != "time" || r.Executions < 300 {
+		t.Errorf("with a budget: %+v", r)
+	}
+	job = coresJob(t, "^TestEvents$")
+	job.Config.Memory = 1 << 17 // all traces take twice as much
+	if r := result(job); r.Verdict != "pass" || r.Executions-r.Redundant != 2520 {
+		t.Errorf("with little memory: %+v", r)
 	}
 }
 

@@ -236,7 +236,7 @@ func ordered(s *wire.Sum) bool {
 // anew has the test explored by one process.
 func (p *pool) anew(t *sharing) {
 	if t.owners {
-		if sum := t.total(); len(sum.Failures) > 0 {
+		if sum := t.total(); len(sum.Failures) > 0 && !slices.ContainsFunc(sum.Failures, divergent) {
 			sum.Bound = "failure"
 			t.seen = &sum
 		}

@@ -112,6 +112,17 @@ func TestOwnersAlwaysKilled(t *testing.T) {
 	}
 }
 
+// TestOwnersHurried: a failure is said that there is no time to come to again.
+func TestOwnersHurried(t *testing.T) {
+	program := numbers{All: 200, Takes: 100 * time.Microsecond, Hurried: true}
+	program.Fails = program.nth(180)
+	said, sum := explored(t.Context(), t, 3, "A", program)
+	last := said[len(said)-1]
+	if r := last.Result; sum.Anew != 1 || len(said) != 3 || said[1].Failure == nil || r == nil || r.Verdict != "fail" || r.Executions < 2 {
+		t.Errorf("%d explored anew: %+v, %+v", sum.Anew, said, last.Result)
+	}
+}
+
 // TestOwnersInterrupted: what they have come to by then is said.
 func TestOwnersInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

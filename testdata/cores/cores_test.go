@@ -178,7 +178,12 @@ func TestEventsKilled(t *testing.T) {
 }
 
 // For many kills, from outside.
-func TestEventsLong(t *testing.T) { events(5) } // 113,400
+func TestEventsLong(t *testing.T) { // 113,400
+	if os.Getenv("CORES_SLOW") != "" {
+		slow()
+	}
+	events(5)
+}
 
 // Whoever comes there is killed.
 func TestAlways(t *testing.T) {
