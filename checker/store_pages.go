@@ -65,16 +65,12 @@ func (q *paged) add(word uint32, v uint64) {
 	}
 	p := &q.pages[n]
 	bit := uint64(1) << (word % 64)
-	last := len(q.words) - 1
-	switch {
-	case p.some&bit == 0:
+	if p.some&bit == 0 {
 		p.some |= bit
-		q.words = append(q.words, v)
-		last++
-	default:
-		q.words[last] |= v
+		q.words = append(q.words, 0)
 	}
-	if q.words[last] == ^uint64(0) {
+	last := len(q.words) - 1
+	if q.words[last] |= v; q.words[last] == ^uint64(0) {
 		p.whole |= bit
 		q.words = q.words[:last]
 	}
