@@ -9,8 +9,8 @@
 // its turn. At every scheduling point the next operation of every task is
 // known, blocked ones included. The scheduler is asked on the very goroutine
 // that made the announcement, so that a task which is chosen again goes on
-// without a switch; else the goroutine yields to the driver, which resumes the
-// chosen one. Coroutines and all tables are reused from one execution to the
+// without a switch; else the goroutine resumes the chosen one and waits or, where that
+// waits likewise, yields to who has resumed it: at last to the driver. Coroutines and all tables are reused from one execution to the
 // next, and nothing is allocated between two scheduling points.
 //
 // # One step
