@@ -147,6 +147,7 @@ func (t *task) turn() checker.Decision {
 	x := t.x
 	if x.marks != nil {
 		x.marks.note(t)
+		t.plain = false // the marks are copied with the rest
 	}
 	if x.record != nil {
 		var panicking bool
