@@ -348,7 +348,6 @@ func (c *search) consider(in set, a *action, slow bool) {
 		p, first = &to.pending, &to.first
 	}
 	p.push(t, in, order, c.events, &r, c.store.ever(), *first)
-	p.stack[len(p.stack)-1].missed = c.store.older > 0
 	*first = false
 }
 

@@ -16,7 +16,6 @@ func (c *search) explored(p *pending, f *fragment, again bool) bool {
 		_, ok := c.store.hashes.find(f.result.keys[0])
 		return ok
 	}
-	f.missed = f.missed || f.asked < c.store.older
 	c.latest = c.latest[:0]
 	steps := p.stepsOf(f.made)
 	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {

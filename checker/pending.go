@@ -33,7 +33,6 @@ type fragment struct {
 	ordered       int32  // how many of orders are this fragment's: none, or all events
 	latest        int32  // how many of maxes are
 	asked         uint32 // store.ever when it was last found not to be in an explored trace
-	missed        bool   // a forgotten trace may contain it: nobody knows
 	sets          int    // its set: sets[sets:], as many words as the events need
 	orders, maxes int    // where those begin
 	result        result

@@ -56,7 +56,7 @@ func (c *search) splits() bool {
 	switch {
 	case x.o.Wait == nil || x.rehearse || x.stopped != "" || x.res.Failing > 0 || x.res.Truncated > 0:
 		return false
-	case x.guess != nil && len(x.guess.found) > 0, c.store.older > 0:
+	case x.guess != nil && len(x.guess.found) > 0, c.store.older > 0: // what is forgotten may have what would be asked for
 		return false
 	}
 	return len(c.stack) > 1 && (c.owners == nil || x.res.Executions >= c.nextSplit)
@@ -115,7 +115,7 @@ func (c *search) candidates() []int {
 	var list []int // of twice as many, the least first, of equals the oldest
 	size := func(i int) int { return c.set(&c.stack[i]).size() }
 	for i := range c.stack {
-		if f := &c.stack[i]; f.missed || f.result.whole || f.result.end {
+		if f := &c.stack[i]; f.result.whole || f.result.end {
 			continue
 		}
 		n := size(i)
@@ -136,7 +136,7 @@ func (c *search) candidates() []int {
 		if known {
 			f.asked = asked // it is asked once more before it is dropped
 		}
-		return known || f.missed
+		return known
 	})
 	return list[:min(len(list), tried)]
 }
@@ -210,20 +210,18 @@ func (c *search) weakest(n int) (latest []key, events int) {
 	if explored() {
 		return nil, 0
 	}
-	if c.store.older == 0 { // else one that is forgotten may have had less
-		for i := int32(n) - 1; i >= 0; i-- {
-			// The newest first: what is left is a set as it is asked for as long as nothing
-			// after it is there.
-			if !in.has(i) {
-				continue
-			}
-			in.remove(i)
-			if in.meets(t.afterOf(i)) || explored() {
-				in.add(i)
-			}
+	for i := int32(n) - 1; i >= 0; i-- {
+		// The newest first: what is left is a set as it is asked for as long as nothing
+		// after it is there.
+		if !in.has(i) {
+			continue
 		}
-		explored()
+		in.remove(i)
+		if in.meets(t.afterOf(i)) || explored() {
+			in.add(i)
+		}
 	}
+	explored()
 	for _, i := range tops {
 		latest = append(latest, t.events[i].key)
 	}
