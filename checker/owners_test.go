@@ -353,7 +353,7 @@ func (v *division) check(want *checker.Result, traces [][3]uint32) error {
 func sequential(program func() *lang.Program, algorithm string, most int64) (*checker.Result, [][3]uint32, bool) {
 	var last *checker.Divided
 	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Steps: 500, Between: func(d *checker.Divided) { last = d }}
-	o.OnExecution = func(p *checker.Progress) bool { return p.Executions < most }
+	o.OnExecution = func(p *checker.Progress) bool { return p.Executions < most && p.Truncated == 0 }
 	res, err := checker.Explore(renumbered{program()}, o)
 	if err != nil || !res.Exhaustive || !strings.HasSuffix(res.Algorithm, "closure") || res.Failing > 0 {
 		return nil, nil, false
