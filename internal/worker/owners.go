@@ -38,9 +38,9 @@ type refusal struct {
 
 const (
 	firstPause = 50 * time.Millisecond
-	lastPause  = 5 * time.Second
+	lastPause  = time.Second
 	// splitShare is the part of a process's time that may go into it.
-	splitShare = 20
+	splitShare = 6
 )
 
 func (r *refusal) refused(now time.Time, took time.Duration) {
