@@ -150,17 +150,9 @@ func (p *pending) encode(program Program) []byte {
 			there[q] = Task(len(names))
 		}
 	}
-	decision := func(d *Decision) {
+	for d := range p.decisions {
 		name(d.Task)
 		name(d.Partner)
-	}
-	for i := range p.table.list {
-		decision(&p.table.list[i].dec)
-	}
-	for i := range p.stack {
-		if r := &p.stack[i].result; !r.end {
-			decision(&r.dec)
-		}
 	}
 	for q := range there {
 		there[q]--

@@ -146,12 +146,21 @@ func (n numbers) debts(d *debts) {
 }
 
 func (n numbers) pending(p *pending) {
+	for d := range p.decisions {
+		n.decision(d)
+	}
+}
+
+// decisions yields all that name tasks.
+func (p *pending) decisions(yield func(*Decision) bool) {
 	for i := range p.table.list {
-		n.decision(&p.table.list[i].dec)
+		if !yield(&p.table.list[i].dec) {
+			return
+		}
 	}
 	for i := range p.stack {
-		if r := &p.stack[i].result; !r.end {
-			n.decision(&r.dec)
+		if r := &p.stack[i].result; !r.end && !yield(&r.dec) {
+			return
 		}
 	}
 }

@@ -96,8 +96,7 @@ func (c *search) split(to int) (split, bool) {
 		return split{}, false
 	}
 	if c.owners == nil {
-		c.owners = newOwners(0)
-		c.divides()
+		c.owners, c.x.divided = newOwners(0), true
 	}
 	o := c.owners
 	o.placeTrace(&c.t)
@@ -161,16 +160,10 @@ func (c *search) tryOut(at int) (latest []key, events int) {
 
 // join makes c what the part says: one of several.
 func (c *search) join(p *Part) {
-	c.owners, c.booked = p.joins, p.booked
-	c.divides()
+	c.owners, c.booked, c.x.divided = p.joins, p.booked, true
 	if c.owners.self == 0 {
 		c.debts.add(nil)
 	}
-}
-
-// divides is what changes when others explore, too.
-func (c *search) divides() {
-	c.x.divided = true
 }
 
 // weakest finds a set of events of the present trace that no explored trace has, in the
@@ -192,9 +185,7 @@ func (c *search) weakest(n int) (latest []key, events int) {
 		}
 	}
 	in, rest := make(set, t.words), make(set, t.words)
-	for i := range n {
-		in.add(int32(i))
-	}
+	in.fill(n)
 	var tops []int32
 	explored := func() bool {
 		c.latest = c.latest[:0]

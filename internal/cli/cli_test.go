@@ -310,36 +310,6 @@ func TestNoTips(t *testing.T) {
 	}
 }
 
-func TestPaths(t *testing.T) {
-	b := &instrument.Binary{Dir: "/m/p", ModuleDir: "/m", Local: map[string]string{"example.com/l": "/w/l"}}
-	for _, tt := range []struct{ dir, in, want string }{
-		{"/m", "at /m/p/x.go:1 and /m/q/y.go:2 of /n/z.go:3", "at p/x.go:1 and q/y.go:2 of /n/z.go:3"},
-		{"/m/p", "/m/p/x.go:1 /m/q/y.go:2", "x.go:1 ../q/y.go:2"},
-		{"/w/a", "/w/l/x.go:1", "../l/x.go:1"},
-		{"/w", "/w/l/x.go:1", "l/x.go:1"},
-		{"/somewhere/else/entirely", "/m/p/x.go:1", "/m/p/x.go:1"},
-	} {
-		if got := shortener(tt.dir, b)(tt.in); got != tt.want {
-			t.Errorf("in %s: %q, want %q", tt.dir, got, tt.want)
-		}
-	}
-	b.Local = map[string]string{"example.com/sub": "/m/sub", "example.com/n": "/n", "example.com/inner": "/n/inner", "example.com/third": "/m/p/third"}
-	modCache, _ := goPlaces()
-	s := portable(&wire.Schedule{
-		Failure: &wire.Failure{Pos: "/m/p/x.go:1:2", Details: []string{"at /m/q/y.go:1", "at /m/sub/s.go:2", "/n/z.go:3 and /n/inner/i.go:4", "/m/p/third/t.go:5"}},
-		Steps:   []wire.Step{{Pos: modCache + "/a@v1/a.go:3:1", Created: "/m/p/x.go:9:9"}},
-	}, b)
-	want := &wire.Schedule{
-		Failure: &wire.Failure{Pos: "x.go:1:2", Details: []string{
-			"at $MODULE/q/y.go:1", "at $MODULE(example.com/sub)/s.go:2", "$MODULE(example.com/n)/z.go:3 and $MODULE(example.com/inner)/i.go:4", "third/t.go:5",
-		}},
-		Steps: []wire.Step{{Pos: "$GOMODCACHE/a@v1/a.go:3:1", Created: "x.go:9:9"}},
-	}
-	if diff := cmp.Diff(want, s); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestSize(t *testing.T) {
 	for in, want := range map[string]int64{
 		"1GiB": 1 << 30, "512MiB": 512 << 20, "64k": 64 << 10, "1000": 1000, "2 GB": 2e9, "7b": 7,

@@ -243,9 +243,12 @@ func (p *pool) anew(t *sharing) {
 	}
 	p.stop(t)
 	p.begun++
-	t.owners, t.ending, t.next, t.splits = false, false, 0, nil
+	t.undivided()
 	t.whole, t.pieces, t.said, t.met = true, []*piece{{of: t}}, 0, nil
 }
+
+// undivided is for a test whose owners are no more.
+func (t *sharing) undivided() { t.owners, t.ending, t.next, t.splits = false, false, 0, nil }
 
 // ownerEnded ends the test with an owner whose process has ended with that result, of
 // which the counts are those of that process.

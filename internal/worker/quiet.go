@@ -102,7 +102,8 @@ func (p *pool) verified(t *sharing, again bool) {
 	}
 	t.alone, t.held, t.found, t.met = true, nil, nil, nil
 	t.whole, t.closing, t.closer = false, false, nil
-	t.owners, t.ending, t.next, t.splits, t.seen = false, false, 0, nil, nil
+	t.undivided()
+	t.seen = nil
 	t.pieces, t.left, t.said = []*piece{{of: t}}, nil, 0
 	t.began = time.Time{}
 	t.skip = len(t.log) - 1 // it will say that again, but for the start
