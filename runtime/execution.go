@@ -145,6 +145,7 @@ func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 		x.leavings.over()
 	}
 	x.endTasks()
+	quiet.Store(false)
 	out := checker.Outcome{Failure: x.failure, Observed: x.observations()}
 	x.sched = nil
 	return out
@@ -168,6 +169,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.before = x.steps
 	x.resetting = false
 	x.alone, x.locked = true, false
+	quiet.Store(strays.n.Load() == 0)
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
 	x.failure, x.leaked, x.uncontrolled = nil, nil, nil
 	x.goroutines = 0
@@ -201,6 +203,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Kind
 	t := creator.child()
 	t.creator = creator
 	x.alone = false
+	quiet.Store(false)
 	x.start(t, f, site, first, obj, sh)
 	t.ahead = creator.ahead
 	return t

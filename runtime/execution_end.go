@@ -45,7 +45,7 @@ func (x *execution) endTasks() {
 			x.end(t)
 			continue
 		}
-		t.dying = true
+		t.doom()
 		x.answer()
 		x.resume(t)
 		x.answer()
@@ -54,7 +54,7 @@ func (x *execution) endTasks() {
 		c := x.parked[len(x.parked)-1]
 		t := c.task
 		c.adopt(t)
-		t.dying = true
+		t.doom()
 		x.answer()
 		x.resume(t)
 		x.answer()
@@ -114,7 +114,7 @@ func (x *execution) foreign(t *task, what string) {
 		x.uncontrolled = &unsupportedCall{what, Site(t.op.Pos)}
 	}
 	x.stopped = true
-	t.dying = true
+	t.doom()
 }
 
 // observations renders what was observed, in an order that depends on the

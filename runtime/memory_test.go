@@ -124,3 +124,32 @@ func TestBits(t *testing.T) {
 		t.Errorf("%x", got)
 	}
 }
+
+// Accesses are made without further ado only as long as nobody else is there, and
+// nobody wants to know of them.
+func TestQuiet(t *testing.T) {
+	s := testSites(t, "x", "")
+	var at []bool
+	x := newExecution(settings{}, func() {
+		at = append(at, Quiet())
+		Go(s, func() {})
+		at = append(at, Quiet())
+	})
+	x.Run(&first{})
+	strays.n.Add(1)
+	x.Run(&first{})
+	strays.n.Add(-1)
+	x = newExecution(settings{}, func() {
+		Loop(s).Round()
+		at = append(at, Quiet())
+	})
+	x.Run(&first{})
+	x = newExecution(settings{}, func() {
+		defer func() { at = append(at, Quiet()) }()
+		current().die()
+	})
+	x.Run(&first{})
+	if at = append(at, Quiet()); !slices.Equal(at, []bool{true, false, false, false, false, false, false}) {
+		t.Errorf("quiet: %v", at)
+	}
+}

@@ -190,8 +190,14 @@ func (t *task) cede(next *task) {
 // but end at their first operation. For failures that end a Go program on the
 // spot.
 func (t *task) die() {
-	t.dying = true
+	t.doom()
 	runtime.Goexit()
+}
+
+// doom makes the task end at its next operation.
+func (t *task) doom() {
+	t.dying = true
+	quiet.Store(false)
 }
 
 // running is the task that has control. Only its own goroutine, whose
