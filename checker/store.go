@@ -1,9 +1,6 @@
 package checker
 
-import (
-	"math/bits"
-	"unsafe"
-)
+import "unsafe"
 
 // store is S of exploration/closure.md: the explored traces, for one question
 // only: is there one that has all of these events? So it keeps, for every
@@ -19,7 +16,7 @@ type store struct {
 	ends       growing[uint32] // by id: where its only run ends, or several + an index into lists
 	first      growing[uint32] // by trace: how many ids there were before it
 	hints      growing[uint32] // by id/hintIDs: the trace that was the first to have hintIDs*i
-	lists      []posting
+	lists      []posting       // each is that of all ids with the same traces: see store_lists.go
 	arena      []run
 	paged      []paged      // the long ones of lists
 	pagedBytes int64        // bytes of these
@@ -28,6 +25,11 @@ type store struct {
 	older      uint32   // so many traces are forgotten
 	newest     []uint32 // the ids of the newest trace
 	hashes     keyTable // of whole traces
+
+	leaving, coming []uint32          // of insert: ids with lists of which the newest trace is the first without, and the first again
+	twins           map[uint32]uint32 // by list: the one that has the newest trace besides, or all but that
+	twice           map[run]uint32    // by the only run that ids had before the newest trace: their list
+	equal           map[key]uint32    // lists by their runs, while ids are adopted
 
 	// Scratch memory of contains.
 	order []cursor
@@ -42,14 +44,6 @@ const (
 	several = 1 << 31   // there is more than one run
 	hintIDs = 32
 )
-
-// posting is the list of one id, as runs in ascending order: arena[off:off+n] and
-// the last one. A block of the arena has room for a power of two. Where there are many they
-// are in pages instead: see store_pages.go.
-type posting struct {
-	last   run
-	off, n uint32
-}
 
 // cursor is a place in a list: the run of that index, that of the last one being n.
 // Without a list it is an id with one run.
@@ -75,8 +69,17 @@ func (s *store) insert(ids []uint32) {
 	for same < len(ids) && same < len(s.newest) && ids[same] == s.newest[same] {
 		same++
 	}
+	if s.twins == nil {
+		s.twins, s.twice = map[uint32]uint32{}, map[run]uint32{}
+	}
+	clear(s.twins)
+	clear(s.twice)
 	for _, id := range s.newest[same:] {
-		*s.end(id) = n
+		if end := s.ends.at(id); *end&several == 0 {
+			*end = n
+		} else {
+			s.leaves(id, *end&^several, n)
+		}
 	}
 	for _, id := range ids[same:] {
 		if int(id) == s.ends.n {
@@ -86,35 +89,16 @@ func (s *store) insert(ids []uint32) {
 			s.ends.push(goesOn)
 			continue
 		}
-		end := s.end(id)
-		if *end != n {
-			end = s.again(id, n)
+		if end := s.ends.at(id); *end == n {
+			*end = goesOn
+		} else {
+			s.comes(id, end, n)
 		}
-		*end = goesOn
+	}
+	if len(s.leaving)+len(s.coming) > 0 {
+		s.regroup(n)
 	}
 	s.newest = append(s.newest[:same], ids[same:]...)
-}
-
-// end is where the last run of an id ends.
-func (s *store) end(id uint32) *uint32 {
-	end := s.ends.at(id)
-	if *end&several != 0 {
-		return &s.lists[*end&^several].last.to
-	}
-	return end
-}
-
-// again begins a run of an id at trace n, and returns its end.
-func (s *store) again(id, n uint32) *uint32 {
-	end := s.ends.at(id)
-	if *end&several == 0 {
-		s.lists = append(s.lists, posting{last: run{s.begun(id), *end}})
-		*end = several | uint32(len(s.lists)-1)
-	}
-	p := &s.lists[*end&^several]
-	s.append(p, p.last)
-	p.last.from = n
-	return &p.last.to
 }
 
 // begun is the first trace that has the id.
@@ -140,58 +124,6 @@ func (s *store) startedBy(id, t uint32) bool {
 		return false
 	}
 	return int(i)+1 < s.hints.n && *s.hints.at(i + 1) <= t || s.begun(id) <= t
-}
-
-// append adds a run to those before the last one.
-func (s *store) append(p *posting, r run) {
-	if p.n&(p.n-1) == 0 && p.n >= pagedFrom {
-		s.paginate(p)
-	}
-	if p.n == inPages {
-		s.fill(&s.paged[p.off], r)
-		return
-	}
-	if p.n&(p.n-1) == 0 { // the block is full, or there is none
-		off := s.block(bits.Len32(p.n))
-		if p.n > 0 {
-			copy(s.arena[off:], s.arena[p.off:p.off+p.n])
-			s.release(p)
-		}
-		p.off = off
-	}
-	s.arena[p.off+p.n] = r
-	p.n++
-}
-
-// release gives back the block of a list.
-func (s *store) release(p *posting) {
-	order := bits.Len32(p.n) - 1
-	s.free[order] = append(s.free[order], p.off)
-}
-
-// split gives the next number to what all traces with id have had, too, but the newest.
-func (s *store) split(id uint32) {
-	n := s.traces - 1
-	runs := s.runs(nil, id, 0)
-	last := len(runs) - 1
-	if runs[last].from == n {
-		last--
-	} else {
-		runs[last].to = n
-	}
-	s.adoptRest(runs[:last+1])
-}
-
-func (s *store) block(order int) uint32 {
-	if f := s.free[order]; len(f) > 0 {
-		s.free[order] = f[:len(f)-1]
-		return f[len(f)-1]
-	}
-	off := len(s.arena)
-	for range 1 << order {
-		s.arena = append(s.arena, run{})
-	}
-	return uint32(off)
 }
 
 // ever is how many traces there have been, those that are forgotten included.

@@ -48,28 +48,48 @@ func (s *store) adopt(runs []run) {
 	if n%hintIDs == 0 {
 		s.hints.push(runs[0].from)
 	}
-	s.ends.push(runs[0].to)
-	for _, r := range runs[1:] {
-		*s.again(n, r.from) = r.to
+	if len(runs) == 1 {
+		s.ends.push(runs[0].to)
+		return
 	}
+	s.ends.push(several | s.listOf(runs))
 }
 
 // adoptRest makes the next id one that has the given runs, wherever they begin.
 func (s *store) adoptRest(runs []run) {
-	last := len(runs) - 1
-	p := posting{last: runs[last]}
-	for _, r := range runs[:last] {
-		s.append(&p, r)
-	}
+	s.hintLast()
+	s.ends.push(several | s.listOf(runs))
+}
+
+// hintLast notes that the next id begins in no later trace than the newest.
+func (s *store) hintLast() {
 	if s.ends.n%hintIDs == 0 {
 		s.hints.push(uint32(s.first.n - 1))
 	}
-	s.ends.push(several | uint32(len(s.lists)))
-	s.lists = append(s.lists, p)
+}
+
+// listOf is the list for one more id that has the given runs: one that was made for other
+// adopted ids, or a new one.
+func (s *store) listOf(runs []run) uint32 {
+	var k key
+	for _, r := range runs {
+		k = k.and(uint64(r.from)<<32 | uint64(r.to))
+	}
+	l, ok := s.equal[k]
+	if !s.shares(l, ok) {
+		l = s.list(runs)
+		if s.equal == nil {
+			s.equal = map[key]uint32{}
+		}
+		s.equal[k] = l
+	}
+	s.lists[l].ids++
+	return l
 }
 
 // adopted comes after the last adopt: traces may have no ids of their own.
 func (s *store) adopted() {
+	s.equal = nil
 	for s.first.n < int(s.traces) {
 		s.first.push(uint32(s.ends.n))
 	}

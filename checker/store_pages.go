@@ -2,6 +2,7 @@ package checker
 
 import (
 	"math/bits"
+	"slices"
 	"unsafe"
 )
 
@@ -164,6 +165,11 @@ func (s *store) paginate(p *posting) {
 	}
 	s.release(p)
 	p.off, p.n = uint32(len(s.paged)-1), inPages
+}
+
+// clone is q in memory of its own.
+func (q *paged) clone() paged {
+	return paged{pages: slices.Clone(q.pages), words: slices.Clone(q.words), filled: q.filled}
 }
 
 // runs calls what with the runs of the list before trace to.
