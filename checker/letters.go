@@ -179,9 +179,12 @@ func (w *partWriter) split(s *split) {
 	for _, yes := range s.path {
 		w.flag(yes)
 	}
-	w.num(len(s.latest))
-	for _, k := range s.latest {
-		w.key(k)
+	w.num(len(s.sets))
+	for _, latest := range s.sets {
+		w.num(len(latest))
+		for _, k := range latest {
+			w.key(k)
+		}
 	}
 }
 
@@ -191,7 +194,11 @@ func (d *partReader) split() split {
 		s.path = append(s.path, d.flag())
 	}
 	for range d.num(1, len(d.b)/16) {
-		s.latest = append(s.latest, d.key())
+		var latest []key
+		for range d.num(1, len(d.b)/16) {
+			latest = append(latest, d.key())
+		}
+		s.sets = append(s.sets, latest)
 	}
 	return s
 }
@@ -218,7 +225,9 @@ func (d *partReader) joins(p *Part) {
 	p.algorithm = string(d.bytes(d.num(1, len(d.b))))
 	p.joins = newOwners(d.num(0, math.MaxInt32))
 	for range d.num(0, len(d.b)) {
-		p.joins.split(d.split())
+		if s := d.split(); d.err == nil {
+			p.joins.split(s)
+		}
 	}
 	p.booked = d.keys()
 }

@@ -3,8 +3,9 @@ package checker
 import "slices"
 
 // owners is who explores what of a test that several processes explore by closure: a
-// tree of questions, of which each is "does it contain these events?", and each leaf has
-// an owner. A trace, or a fragment, is the owner's of the leaf that it comes to.
+// tree of questions, of which each is "does it contain the events of one of these sets?",
+// and each leaf has an owner. A trace, or a fragment, is the owner's of the leaf that it
+// comes to.
 //
 // Only the owner of a leaf makes a question of it, so the trees of two processes never
 // contradict each other: one may have questions that the other one has not heard of yet.
@@ -12,19 +13,29 @@ import "slices"
 type owners struct {
 	self    int
 	root    *question
-	keys    []key         // of all questions
+	keys    []key         // of all sets
 	numbers map[key]int32 // of keys
-	maybe   [32]uint64    // a bit of each key: most events are asked for by none
+	maybe   [256]uint64   // a bit of each key: most events are asked for by none
+	begin   [][]asked     // by number of a key: the sets that it is the first one of
 
-	at []int32 // by number of a key: the event that has it in the execution placed last, or -1
+	at     []int32 // by number of a key: the event that has it in the execution placed last, or -1
+	placed []int32 // the numbers that some event has
+	turn   uint64  // of leaf
 }
 
-// question is a node of the tree. It is a leaf as long as latest is nil.
+// question is a node of the tree, a leaf as long as sets is nil.
 type question struct {
-	latest  []int32 // numbers of the keys of the latest ones of the events asked for
+	sets    [][]int32 // numbers of the keys of the latest ones of the events of each
 	no, yes *question
 	owner   int
 	path    []bool // the answers that lead here
+	turn    uint64 // owners.turn when it was answered by yes
+}
+
+// asked is a set that a question asks for.
+type asked struct {
+	by  *question
+	set int32 // an index into by.sets
 }
 
 func newOwners(self int) *owners {
@@ -40,15 +51,16 @@ func (o *owners) clone(self int) *owners {
 	return c
 }
 
-// split is what makes a leaf a question: it was by's, and what contains the events is
+// split is what makes a leaf a question: it was by's, and what contains one of the sets is
 // to's from then on.
 type split struct {
 	path   []bool
-	latest []key
+	sets   [][]key // of each the latest events
 	by, to int
 }
 
-// split takes note of a split. Those of the leaves that it is about may come later.
+// split takes note of a split, if it was not known. Those of the leaves that it is about
+// may come later.
 func (o *owners) split(s split) {
 	q := o.root
 	for i, yes := range s.path {
@@ -61,10 +73,12 @@ func (o *owners) split(s split) {
 		}
 		q = *child
 	}
+	if q.sets != nil {
+		return
+	}
 	q.owner = s.by
-	q.latest = make([]int32, 0, len(s.latest))
-	for _, k := range s.latest {
-		q.latest = append(q.latest, o.number(k))
+	for _, latest := range s.sets {
+		o.ask(q, latest)
 	}
 	for i, child := range []**question{&q.no, &q.yes} {
 		if *child == nil {
@@ -72,6 +86,17 @@ func (o *owners) split(s split) {
 		}
 	}
 	q.no.owner, q.yes.owner = s.by, s.to
+}
+
+// ask makes q ask for one more set.
+func (o *owners) ask(q *question, latest []key) {
+	numbers := make([]int32, len(latest))
+	for i, k := range latest {
+		numbers[i] = o.number(k)
+	}
+	first := &o.begin[numbers[0]]
+	*first = append(*first, asked{q, int32(len(q.sets))})
+	q.sets = append(q.sets, numbers)
 }
 
 // splits lists all splits, those that a tree needs to be read in first.
@@ -82,12 +107,8 @@ func (o *owners) splits() []split {
 		if q == nil {
 			return
 		}
-		if q.latest != nil {
-			s := split{path: q.path, by: q.no.owner, to: q.yes.owner}
-			for _, n := range q.latest {
-				s.latest = append(s.latest, o.keys[n])
-			}
-			list = append(list, s)
+		if q.sets != nil {
+			list = append(list, split{path: q.path, sets: o.latest(q), by: q.no.owner, to: q.yes.owner})
 		}
 		walk(q.no)
 		walk(q.yes)
@@ -96,12 +117,23 @@ func (o *owners) splits() []split {
 	return list
 }
 
+// latest are the keys of what a question asks for.
+func (o *owners) latest(q *question) [][]key {
+	list := make([][]key, len(q.sets))
+	for i, numbers := range q.sets {
+		for _, n := range numbers {
+			list[i] = append(list[i], o.keys[n])
+		}
+	}
+	return list
+}
+
 func (o *owners) number(k key) int32 {
 	n, ok := o.numbers[k]
 	if !ok {
 		n = int32(len(o.keys))
 		o.numbers[k] = n
-		o.keys, o.at = append(o.keys, k), append(o.at, -1)
+		o.keys, o.at, o.begin = append(o.keys, k), append(o.at, -1), append(o.begin, nil)
 		bit := k.b % uint64(64*len(o.maybe))
 		o.maybe[bit/64] |= 1 << (bit % 64)
 	}
@@ -125,26 +157,36 @@ func (o *owners) placeMade(p *pending, made int32) {
 }
 
 func (o *owners) displace() {
-	for i := range o.at {
-		o.at[i] = -1
+	for _, n := range o.placed {
+		o.at[n] = -1
 	}
+	o.placed = o.placed[:0]
 }
 
 func (o *owners) put(event int32, k key) {
-	if bit := k.b % uint64(64*len(o.maybe)); o.maybe[bit/64]>>(bit%64)&1 == 0 {
-		return
-	}
-	if n, ok := o.numbers[k]; ok {
+	if n, ok := o.numberOf(k); ok {
 		o.at[n] = event
+		o.placed = append(o.placed, n)
 	}
+}
+
+// numberOf is the number of a key, if it is asked for.
+func (o *owners) numberOf(k key) (int32, bool) {
+	if bit := k.b % uint64(64*len(o.maybe)); o.maybe[bit/64]>>(bit%64)&1 == 0 {
+		return 0, false
+	}
+	n, ok := o.numbers[k]
+	return n, ok
 }
 
 // leaf is where a set of events of the execution placed comes to (nil: all events), with
 // one more event that has the key more, if that is not 0.
 func (o *owners) leaf(in set, more key) *question {
+	o.turn++
+	o.contained(in, more, func(a asked) { a.by.turn = o.turn })
 	q := o.root
-	for q.latest != nil {
-		if o.contains(q, in, more) {
+	for q.sets != nil {
+		if q.turn == o.turn {
 			q = q.yes
 		} else {
 			q = q.no
@@ -153,13 +195,31 @@ func (o *owners) leaf(in set, more key) *question {
 	return q
 }
 
-func (o *owners) contains(q *question, in set, more key) bool {
-	for _, n := range q.latest {
-		if at := o.at[n]; (at < 0 || in != nil && !in.has(at)) && o.keys[n] != more {
-			return false
+// contained calls f for all sets that are asked for which such a set of events contains.
+func (o *owners) contained(in set, more key, f func(asked)) {
+	last, some := o.numberOf(more)
+	if !some {
+		last = -1
+	}
+	has := func(n int32) bool {
+		at := o.at[n]
+		return n == last || at >= 0 && (in == nil || in.has(at))
+	}
+	of := func(n int32) {
+		for _, a := range o.begin[n] {
+			if !slices.ContainsFunc(a.by.sets[a.set], func(m int32) bool { return !has(m) }) {
+				f(a)
+			}
 		}
 	}
-	return true
+	for _, n := range o.placed {
+		if has(n) {
+			of(n)
+		}
+	}
+	if some && o.at[last] < 0 {
+		of(last)
+	}
 }
 
 // leafOf is the leaf of a pending fragment, whose execution is placed.

@@ -62,100 +62,160 @@ func (c *search) splits() bool {
 	return len(c.stack) > 1 && (c.owners == nil || x.res.Executions >= c.nextSplit)
 }
 
-// tried is how many fragments are looked at for a question. Then all that is pending is
-// gone through: before the next split an execution is made for every splitShare of these.
 const (
-	tried      = 8
+	// mostSets is of how many sets a question is.
+	mostSets = 256
+	// splitShare: an execution is made before the next split for so many fragments that
+	// are pending, as all of them are gone through for it.
 	splitShare = 32
 )
 
+// asking is what split looks for a question with.
+type asking struct {
+	*search
+	tree *owners
+	leaf *question // of the tree: what is to become a question
+	sets *owners   // of one question: what is asked for so far
+}
+
 // split finds a question that no trace counted here has answered by yes, and gives what
-// does to another owner. Fragments are run for this: then all their events are
-// known, and the question can be as weak as possible. What comes of that does not count, but
-// for the one that is chosen: its trace is the first one that the other owner has.
+// does to another owner: of what is pending every other fragment, and all that contains
+// as much of these as no explored trace has. Fragments are run for this, as all their events are
+// known then. What comes of that does not count.
 func (c *search) split(to int) (split, bool) {
-	list := c.candidates()
-	if len(list) == 0 {
-		c.keep(c.unexplored())
-		list = c.candidates()
+	c.keep(c.unexplored())
+	a := &asking{search: c, tree: c.owners, sets: newOwners(0)}
+	if a.tree == nil {
+		a.tree = newOwners(0)
 	}
-	best, least := -1, 0
-	for _, at := range list {
-		if _, events := c.tryOut(at); events > 0 && (best < 0 || events < least) {
-			best, least = at, events
+	list := a.candidates()
+	var unsure [][]step
+	for i := 1; i < len(list) && len(a.sets.root.sets) < mostSets; i += 2 {
+		// Of two one is given away, in turns that with fewer events and that with more.
+		pair := [2]int{list[i-1], list[i]}
+		if i&2 == 0 {
+			pair[0], pair[1] = pair[1], pair[0]
 		}
-		if c.x.stopped != "" {
-			return split{}, false
+		for _, at := range pair {
+			latest := a.tryOut(at)
+			if c.x.stopped != "" {
+				return split{}, false
+			}
+			if latest == nil {
+				continue
+			}
+			a.sets.ask(a.sets.root, latest)
+			if !c.stack[at].result.certain {
+				unsure = append(unsure, slices.Clone(c.cur))
+			}
+			break
 		}
 	}
-	if best < 0 {
+	n := a.half()
+	if n == 0 {
 		return split{}, false
 	}
-	latest, events := c.tryOut(best)
-	if events == 0 {
-		return split{}, false
+	c.owners, c.x.divided = a.tree, true
+	s := split{path: a.leaf.path, sets: a.sets.latest(a.sets.root)[:n], by: a.tree.self, to: to}
+	c.owners.split(s)
+	for _, steps := range unsure {
+		// It is not known of the fragment that it is another's: its trace is.
+		c.cur = append(c.cur[:0], steps...)
+		c.execute(false)
 	}
-	if c.owners == nil {
-		c.owners, c.x.divided = newOwners(0), true
-	}
-	o := c.owners
-	o.placeTrace(&c.t)
-	s := split{path: o.leaf(nil, key{}).path, latest: latest, by: o.self, to: to}
-	o.split(s)
-	c.x.res.Events += int64(len(c.x.drv.schedule())) // look takes them back
-	c.look(Outcome{}, false)
 	c.deal()
 	return s, c.x.stopped == ""
 }
 
-// candidates are fragments that no explored trace contains, with the fewest events: the
-// less one has, the more others contain it.
-func (c *search) candidates() []int {
-	var list []int // of twice as many, the least first, of equals the oldest
-	size := func(i int) int { return c.set(&c.stack[i]).size() }
-	for i := range c.stack {
-		if f := &c.stack[i]; f.result.whole || f.result.end {
-			continue
+// candidates are fragments of the leaf that most fragments come to, those first that have
+// the fewest events: the less one has, the more others contain it.
+func (a *asking) candidates() []int {
+	of := make([]*question, len(a.stack))
+	some := map[*question]int{}
+	a.eachLeaf(func(i int, f *fragment, q *question) {
+		if f.result.whole || f.result.end {
+			return
 		}
-		n := size(i)
-		if len(list) == 2*tried && n >= size(list[len(list)-1]) {
-			continue
+		of[i] = q
+		if some[q]++; some[q] > some[a.leaf] {
+			a.leaf = q
 		}
-		at := len(list)
-		for at > 0 && n < size(list[at-1]) {
-			at--
-		}
-		list = slices.Insert(list, at, i)
-		list = list[:min(len(list), 2*tried)]
-	}
-	list = slices.DeleteFunc(list, func(i int) bool {
-		f := &c.stack[i]
-		asked := f.asked
-		known := c.explored(&c.pending, f, false)
-		if known {
-			f.asked = asked // it is asked once more before it is dropped
-		}
-		return known
 	})
-	return list[:min(len(list), tried)]
+	var list []int
+	sizes := make([]int, len(a.stack))
+	for i := range a.stack {
+		if of[i] != nil && of[i] == a.leaf {
+			list = append(list, i)
+			sizes[i] = a.set(&a.stack[i]).size()
+		}
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return sizes[i] - sizes[j] })
+	return list[:min(len(list), 2*mostSets)]
+}
+
+// eachLeaf says where what is pending comes to. The execution of the fragment is placed then.
+func (a *asking) eachLeaf(f func(i int, f *fragment, q *question)) {
+	placed := int32(-1)
+	for i := range a.stack {
+		p := &a.stack[i]
+		if p.made != placed {
+			placed = p.made
+			a.tree.placeMade(&a.pending, placed)
+			a.sets.placeMade(&a.pending, placed)
+		}
+		f(i, p, a.tree.leafOf(&a.pending, p))
+	}
 }
 
 // tryOut runs a fragment, and returns what is to be asked for if its trace is to be
-// another's, and how many events that are: none if it is not to be counted here anyway.
-func (c *search) tryOut(at int) (latest []key, events int) {
-	x, t := c.x, &c.t
-	c.cur = c.schedule(&c.stack[at], c.cur[:0])
+// another's, or nil if it is not of the leaf, or another's already.
+func (a *asking) tryOut(at int) []key {
+	x, t := a.x, &a.t
+	a.cur = a.schedule(&a.stack[at], a.cur[:0])
 	before := x.res.Events
-	out, ok := c.run()
+	out, ok := a.run()
 	x.res.Events = before
 	if !ok || x.stopped != "" || out.Failure != nil || x.drv.cut {
-		return nil, 0 // it comes again, when it is its turn
+		return nil // it comes again, when it is its turn
 	}
 	t.finish(true)
-	if !c.own() {
-		return nil, 0
+	a.tree.placeTrace(t)
+	if a.tree.leaf(nil, key{}) != a.leaf {
+		return nil
 	}
-	return c.weakest(len(c.cur))
+	a.sets.placeTrace(t)
+	given := false
+	a.sets.contained(nil, key{}, func(asked) { given = true })
+	if given {
+		return nil
+	}
+	return a.weakest(len(a.cur))
+}
+
+// half is how many of the sets, from the first on, hold no more than half of what is
+// pending: at least one, but none if that holds everything.
+func (a *asking) half() int {
+	hold := make([]int, len(a.sets.root.sets)) // of each, what those before it do not
+	a.eachLeaf(func(_ int, f *fragment, q *question) {
+		if q != a.leaf {
+			return
+		}
+		first := len(hold)
+		a.sets.contained(a.set(f), f.result.more(), func(s asked) { first = min(first, int(s.set)) })
+		if first < len(hold) {
+			hold[first]++
+		}
+	})
+	all := len(a.stack)
+	if len(hold) == 0 || hold[0] == all {
+		return 0
+	}
+	sets, some := 1, hold[0]
+	for sets < len(hold) && some+hold[sets] <= all/2 {
+		some += hold[sets]
+		sets++
+	}
+	return sets
 }
 
 // join makes c what the part says: one of several.
@@ -168,8 +228,8 @@ func (c *search) join(p *Part) {
 
 // weakest finds a set of events of the present trace that no explored trace has, in the
 // first n, which are such a set: one of which no event can be spared. It returns the keys
-// of its latest events, and how many it has: none if some explored trace has the first n, too.
-func (c *search) weakest(n int) (latest []key, events int) {
+// of its latest events: none if some explored trace has the first n, too.
+func (c *search) weakest(n int) (latest []key) {
 	t := &c.t
 	nums := make([]member, n)
 	known := make([]bool, n)
@@ -199,7 +259,7 @@ func (c *search) weakest(n int) (latest []key, events int) {
 		return c.store.contains(c.latest, 0)
 	}
 	if explored() {
-		return nil, 0
+		return nil
 	}
 	for i := int32(n) - 1; i >= 0; i-- {
 		// The newest first: what is left is a set as it is asked for as long as nothing
@@ -216,7 +276,7 @@ func (c *search) weakest(n int) (latest []key, events int) {
 	for _, i := range tops {
 		latest = append(latest, t.events[i].key)
 	}
-	return latest, in.size()
+	return latest
 }
 
 // own says whether the present trace is to be counted here.
