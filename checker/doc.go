@@ -22,7 +22,8 @@
 //     contains it already; pending.go keeps what has still to be run, debts.go
 //     what there is no memory to keep.
 //     Several processes may explore by it: owners.go says whose a trace is, split.go
-//     gives some away, letters.go has what they send each other.
+//     gives some away, for which question.go finds a question, letters.go has what they
+//     send each other.
 //   - revisit (revisit.go) gives every trace but the first one parent and walks
 //     that tree: revisit_children.go finds the children of a trace, revisit_default.go
 //     has the default scheduler as a walk over a trace, revisit_class.go says which

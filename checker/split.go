@@ -1,7 +1,5 @@
 package checker
 
-import "slices"
-
 // This file divides an exploration by closure among several processes. Who has much to do
 // makes a question of one of its leaves (owners.go), and gives what answers it by yes to
 // another one. From then on each asks its own store only, and sends what is another's to
@@ -62,21 +60,9 @@ func (c *search) splits() bool {
 	return len(c.stack) > 1 && (c.owners == nil || x.res.Executions >= c.nextSplit)
 }
 
-const (
-	// mostSets is of how many sets a question is.
-	mostSets = 256
-	// splitShare: an execution is made before the next split for so many fragments that
-	// are pending, as all of them are gone through for it.
-	splitShare = 32
-)
-
-// asking is what split looks for a question with.
-type asking struct {
-	*search
-	tree *owners
-	leaf *question // of the tree: what is to become a question
-	sets *owners   // of one question: what is asked for so far
-}
+// splitShare: an execution is made before the next split for so many fragments that are
+// pending, as all of them are gone through for it.
+const splitShare = 32
 
 // split finds a question that no trace counted here has answered by yes, and gives what
 // does to another owner: of what is pending every other fragment, and all that contains
@@ -89,133 +75,31 @@ func (c *search) split(to int) (split, bool) {
 		a.tree = newOwners(0)
 	}
 	list := a.candidates()
-	var unsure [][]step
-	for i := 1; i < len(list) && len(a.sets.root.sets) < mostSets; i += 2 {
-		// Of two one is given away, in turns that with fewer events and that with more.
-		pair := [2]int{list[i-1], list[i]}
-		if i&2 == 0 {
-			pair[0], pair[1] = pair[1], pair[0]
+	n := 0
+	for _, most := range []int{firstSets, mostSets} {
+		list = a.ask(list, most)
+		if c.x.stopped != "" {
+			return split{}, false
 		}
-		for _, at := range pair {
-			latest := a.tryOut(at)
-			if c.x.stopped != "" {
-				return split{}, false
-			}
-			if latest == nil {
-				continue
-			}
-			a.sets.ask(a.sets.root, latest)
-			if !c.stack[at].result.certain {
-				unsure = append(unsure, slices.Clone(c.cur))
-			}
+		if n = a.half(); n < len(a.sets.root.sets) {
 			break
 		}
 	}
-	n := a.half()
 	if n == 0 {
 		return split{}, false
 	}
 	c.owners, c.x.divided = a.tree, true
 	s := split{path: a.leaf.path, sets: a.sets.latest(a.sets.root)[:n], by: a.tree.self, to: to}
 	c.owners.split(s)
-	for _, steps := range unsure {
-		// It is not known of the fragment that it is another's: its trace is.
+	for _, steps := range a.unsure[:n] {
+		if steps == nil {
+			continue
+		}
 		c.cur = append(c.cur[:0], steps...)
 		c.execute(false)
 	}
 	c.deal()
 	return s, c.x.stopped == ""
-}
-
-// candidates are fragments of the leaf that most fragments come to, those first that have
-// the fewest events: the less one has, the more others contain it.
-func (a *asking) candidates() []int {
-	of := make([]*question, len(a.stack))
-	some := map[*question]int{}
-	a.eachLeaf(func(i int, f *fragment, q *question) {
-		if f.result.whole || f.result.end {
-			return
-		}
-		of[i] = q
-		if some[q]++; some[q] > some[a.leaf] {
-			a.leaf = q
-		}
-	})
-	var list []int
-	sizes := make([]int, len(a.stack))
-	for i := range a.stack {
-		if of[i] != nil && of[i] == a.leaf {
-			list = append(list, i)
-			sizes[i] = a.set(&a.stack[i]).size()
-		}
-	}
-	slices.SortStableFunc(list, func(i, j int) int { return sizes[i] - sizes[j] })
-	return list[:min(len(list), 2*mostSets)]
-}
-
-// eachLeaf says where what is pending comes to. The execution of the fragment is placed then.
-func (a *asking) eachLeaf(f func(i int, f *fragment, q *question)) {
-	placed := int32(-1)
-	for i := range a.stack {
-		p := &a.stack[i]
-		if p.made != placed {
-			placed = p.made
-			a.tree.placeMade(&a.pending, placed)
-			a.sets.placeMade(&a.pending, placed)
-		}
-		f(i, p, a.tree.leafOf(&a.pending, p))
-	}
-}
-
-// tryOut runs a fragment, and returns what is to be asked for if its trace is to be
-// another's, or nil if it is not of the leaf, or another's already.
-func (a *asking) tryOut(at int) []key {
-	x, t := a.x, &a.t
-	a.cur = a.schedule(&a.stack[at], a.cur[:0])
-	before := x.res.Events
-	out, ok := a.run()
-	x.res.Events = before
-	if !ok || x.stopped != "" || out.Failure != nil || x.drv.cut {
-		return nil // it comes again, when it is its turn
-	}
-	t.finish(true)
-	a.tree.placeTrace(t)
-	if a.tree.leaf(nil, key{}) != a.leaf {
-		return nil
-	}
-	a.sets.placeTrace(t)
-	given := false
-	a.sets.contained(nil, key{}, func(asked) { given = true })
-	if given {
-		return nil
-	}
-	return a.weakest(len(a.cur))
-}
-
-// half is how many of the sets, from the first on, hold no more than half of what is
-// pending: at least one, but none if that holds everything.
-func (a *asking) half() int {
-	hold := make([]int, len(a.sets.root.sets)) // of each, what those before it do not
-	a.eachLeaf(func(_ int, f *fragment, q *question) {
-		if q != a.leaf {
-			return
-		}
-		first := len(hold)
-		a.sets.contained(a.set(f), f.result.more(), func(s asked) { first = min(first, int(s.set)) })
-		if first < len(hold) {
-			hold[first]++
-		}
-	})
-	all := len(a.stack)
-	if len(hold) == 0 || hold[0] == all {
-		return 0
-	}
-	sets, some := 1, hold[0]
-	for sets < len(hold) && some+hold[sets] <= all/2 {
-		some += hold[sets]
-		sets++
-	}
-	return sets
 }
 
 // join makes c what the part says: one of several.
@@ -224,59 +108,6 @@ func (c *search) join(p *Part) {
 	if c.owners.self == 0 {
 		c.debts.add(nil)
 	}
-}
-
-// weakest finds a set of events of the present trace that no explored trace has, in the
-// first n, which are such a set: one of which no event can be spared. It returns the keys
-// of its latest events: none if some explored trace has the first n, too.
-func (c *search) weakest(n int) (latest []key) {
-	t := &c.t
-	nums := make([]member, n)
-	known := make([]bool, n)
-	for i := range nums {
-		e := &t.events[i]
-		var lead member
-		p := t.leader(e)
-		if p >= 0 {
-			lead = nums[p]
-		}
-		if p < 0 || known[p] {
-			nums[i], known[i] = c.ids.find(e.key, lead, p >= 0)
-		}
-	}
-	in, rest := make(set, t.words), make(set, t.words)
-	in.fill(n)
-	var tops []int32
-	explored := func() bool {
-		c.latest = c.latest[:0]
-		tops = t.latest(in, rest, tops[:0])
-		for _, i := range tops {
-			if !known[i] {
-				return false
-			}
-			c.latest = append(c.latest, nums[i].id)
-		}
-		return c.store.contains(c.latest, 0)
-	}
-	if explored() {
-		return nil
-	}
-	for i := int32(n) - 1; i >= 0; i-- {
-		// The newest first: what is left is a set as it is asked for as long as nothing
-		// after it is there.
-		if !in.has(i) {
-			continue
-		}
-		in.remove(i)
-		if in.meets(t.afterOf(i)) || explored() {
-			in.add(i)
-		}
-	}
-	explored()
-	for _, i := range tops {
-		latest = append(latest, t.events[i].key)
-	}
-	return latest
 }
 
 // own says whether the present trace is to be counted here.
