@@ -45,7 +45,7 @@ func (chooseShadow) decisions(t *task, buf []checker.Decision) []checker.Decisio
 	return buf
 }
 
-func (chooseShadow) perform(*task, checker.Decision, *checker.Event) {}
+func (chooseShadow) perform(*task, *checker.Event) {}
 
 // Observe is gocheck.Observe.
 func Observe(_ Site, name string, value any) {

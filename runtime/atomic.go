@@ -66,7 +66,7 @@ func (o *atomicOp) do(t *task, s Site) {
 	if kind == checker.CAS || kind == checker.Store {
 		arg = int64(o.bits(o.a, o.pa))
 	}
-	obj := t.x.varAt(o.addr)
+	obj := t.x.varAt(o.addr, s)
 	t.use(kind, obj, arg, s, o)
 	if t.resolved == checker.Read {
 		leaf := leaf8
@@ -119,7 +119,7 @@ func (o *atomicOp) decisions(t *task, buf []checker.Decision) []checker.Decision
 	return append(buf, t.always())
 }
 
-func (o *atomicOp) perform(t *task, d checker.Decision, ev *checker.Event) {
+func (o *atomicOp) perform(t *task, ev *checker.Event) {
 	if t.op.Kind == checker.Store {
 		if ev.Kind = checker.Write; o.now() == uint64(t.op.Arg) {
 			ev.Kind = checker.Read

@@ -24,7 +24,7 @@ func (o *valueOp) decisions(t *task, buf []checker.Decision) []checker.Decision 
 	return append(buf, t.always())
 }
 
-func (o *valueOp) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (o *valueOp) perform(t *task, ev *checker.Event) {
 	now := o.real.Load()
 	if o.cas {
 		ev.WasCAS, ev.Kind = true, checker.Read
@@ -75,7 +75,7 @@ func (x *execution) number(v any) uint64 {
 }
 
 func (o *valueOp) do(t *task, s Site, kind checker.Kind) {
-	op := checker.Op{Kind: kind, Obj: t.x.varAt(unsafe.Pointer(o.real)), Pos: s.pos()}
+	op := checker.Op{Kind: kind, Obj: t.x.varAt(unsafe.Pointer(o.real), s), Pos: s.pos()}
 	if o.cas {
 		op.Arg = int64(t.x.number(o.old))
 	}

@@ -26,7 +26,7 @@ type source interface {
 	// ways appends the alternatives of e that are enabled.
 	ways(e *end, buf []checker.Decision) []checker.Decision
 	// carryOut performs one of them and completes ev.
-	carryOut(e *end, d checker.Decision, ev *checker.Event)
+	carryOut(e *end, ev *checker.Event)
 }
 
 // end is one end of a channel operation: a send, a receive, or a case of a
@@ -148,9 +148,9 @@ func (c *chanShadow) mustMeet(e *end) bool {
 	return false
 }
 
-func (c *chanShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
+func (c *chanShadow) perform(t *task, ev *checker.Event) {
 	if e, ok := t.payload.(*end); ok {
-		c.carryOut(e, d, ev)
+		c.carryOut(e, ev)
 		return
 	}
 	if t.op.Kind == checker.Close {
@@ -161,11 +161,11 @@ func (c *chanShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 	}
 }
 
-func (c *chanShadow) carryOut(e *end, d checker.Decision, ev *checker.Event) {
+func (c *chanShadow) carryOut(e *end, ev *checker.Event) {
 	switch {
-	case d.Partner != checker.NoTask:
+	case ev.Partner != checker.NoTask:
 		ev.Kind = checker.Send
-		r := c.partner(d)
+		r := c.partner(ev.Decision)
 		e.self.handOver(r.self)
 		e.done, r.done = true, true
 		if r.sel != nil {

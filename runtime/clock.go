@@ -104,7 +104,7 @@ func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 	return append(buf, t.always())
 }
 
-func (c *clockShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
+func (c *clockShadow) perform(t *task, ev *checker.Event) {
 	x := (*execution)(c)
 	x.tick()
 	x.ticks++

@@ -42,7 +42,7 @@ func (c *condShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 	return append(buf, d) // a Signal without waiters is lost
 }
 
-func (c *condShadow) perform(t *task, d checker.Decision, _ *checker.Event) {
+func (c *condShadow) perform(t *task, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.Enqueue:
 		c.waiters = append(c.waiters, condWaiter{t: t})
@@ -50,8 +50,8 @@ func (c *condShadow) perform(t *task, d checker.Decision, _ *checker.Event) {
 		i := c.find(t.id)
 		c.waiters = append(c.waiters[:i], c.waiters[i+1:]...)
 	case checker.Signal:
-		if d.Partner != checker.NoTask {
-			c.choose(t, c.find(d.Partner))
+		if ev.Partner != checker.NoTask {
+			c.choose(t, c.find(ev.Partner))
 		}
 	case checker.Broadcast:
 		for i := range c.waiters {

@@ -50,11 +50,11 @@ func (f *flagShadow) ways(e *end, buf []checker.Decision) []checker.Decision {
 	return append(buf, d)
 }
 
-func (f *flagShadow) carryOut(_ *end, _ checker.Decision, ev *checker.Event) {
+func (f *flagShadow) carryOut(_ *end, ev *checker.Event) {
 	ev.Kind, ev.Val = checker.Await, 1
 }
 
-func (f *flagShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (f *flagShadow) perform(t *task, ev *checker.Event) {
 	if t.op.Kind == checker.CAS {
 		ev.WasCAS, ev.Kind = true, checker.Read
 		if !f.set {

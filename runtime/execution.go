@@ -46,7 +46,7 @@ type execution struct {
 
 	sched           checker.Scheduler
 	tasks           []*task        // by number; all that any execution had
-	started         []*task        // in this execution, without the clock
+	started         []checker.Task // in this execution, without the clock
 	live            []checker.Task // those of them that have not ended, in order of creation; behind its end there is room for the clock
 	clock           *task
 	free            []*coroutine
@@ -153,7 +153,8 @@ func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 
 func (x *execution) begin(s checker.Scheduler) {
 	x.sched = s
-	for _, t := range x.started {
+	for _, id := range x.started {
+		t := x.tasks[id]
 		t.life, t.made = unborn, 0
 	}
 	x.started = x.started[:0]
@@ -201,17 +202,25 @@ func (x *execution) begin(s checker.Scheduler) {
 // Begin. It is called when the creator's operation is performed.
 func (x *execution) spawn(creator *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) *task {
 	t := creator.child()
-	t.creator = creator
-	x.alone = false
-	quiet.Store(false)
+	if t.creator != creator { // nearly never
+		t.creator = creator
+	}
+	if x.alone {
+		x.alone = false
+		quiet.Store(false)
+	}
 	x.start(t, f, site, first, obj, sh)
-	t.ahead = creator.ahead
+	if x.dated {
+		t.ahead = creator.ahead
+	}
 	return t
 }
 
 func (x *execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
-	t.life, t.dying, t.index, t.random, t.past, t.woken = alive, false, 0, 0, past{}, past{}
-	t.polls, t.ahead, t.dues, t.settling = polls{}, nil, t.dues[:0], false
+	t.life, t.dying, t.index, t.random = alive, false, 0, 0
+	if x.dated {
+		t.dates = dates{dues: t.dues[:0]}
+	}
 	if x.record != nil {
 		t.unwinds = unwinding{}
 	}
@@ -220,7 +229,7 @@ func (x *execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 	t.announce(first, obj, 0, site, sh)
 	t.op.Loop, t.op.User = false, false
 	t.co, t.handler, t.held = nil, nil, t.held[:0]
-	x.started = append(x.started, t)
+	x.started = append(x.started, t.id)
 	x.begun++
 	x.live = append(x.live, t.id)
 }
@@ -245,14 +254,6 @@ func (x *execution) resume(t *task) *task {
 		c.finish()
 	}
 	return x.next
-}
-
-// catch keeps a panic of the scheduler from the task on whose stack it happens: the
-// program might recover it. Nobody is next then, so that control comes to the driver.
-func (x *execution) catch(next **task) {
-	if v := recover(); v != nil {
-		x.fault, *next = fmt.Sprintf("%v\n%s", v, stack()), nil
-	}
 }
 
 // faultless panics if the scheduler has panicked.
@@ -284,14 +285,25 @@ func (x *execution) step() *task {
 	return x.ask()
 }
 
-// ask gives control to the scheduler.
+// ask gives control to the scheduler. A panic of it is kept from the task on whose
+// stack it happens: the program might recover it. Nobody is next then, so that control
+// comes to the driver.
 func (x *execution) ask() (next *task) {
 	x.answer()
-	defer x.catch(&next)
+	asked := false
+	defer func() {
+		if asked { // nearly always: not to ask for a panic halves what this function takes
+			return
+		}
+		if v := recover(); v != nil {
+			x.fault, next = fmt.Sprintf("%v\n%s", v, stack()), nil
+		}
+	}()
 	if x.again.n > 0 {
 		x.repeated()
 	}
 	next = x.decide()
+	asked = true
 	x.answer()
 	return next
 }
@@ -337,36 +349,37 @@ func (x *execution) decide() *task {
 			x.quiescent = !x.anyEnabled()
 			return nil
 		}
-		if t := x.perform(d); t != x.clock {
+		t := x.tasks[d.Task]
+		if x.perform(t, &d); t != x.clock {
 			return t
 		}
 	}
 }
 
-// perform carries out a decision as far as the task itself is not needed.
-func (x *execution) perform(d checker.Decision) *task {
-	t := x.tasks[d.Task]
-	done := &t.done
-	done.Kind, done.Obj, done.Arg, done.Pos = t.op.Kind, t.op.Obj, t.op.Arg, t.op.Pos
-	if !t.plain || !t.donePlain {
-		*done = t.op
+// perform carries out a decision for t as far as the task itself is not needed. The
+// decision is passed where it stays: it is copied twice, and in registers it would be
+// written and read in parts.
+func (x *execution) perform(t *task, d *checker.Decision) {
+	ev, op, done := &x.ev, &t.op, &t.done
+	*ev = checker.Event{}
+	ev.Decision = *d
+	t.decided = *d
+	ev.Kind, ev.Obj, ev.Arg, ev.Pos = op.Kind, op.Obj, op.Arg, op.Pos
+	if done.Kind, done.Obj, done.Arg, done.Pos = op.Kind, op.Obj, op.Arg, op.Pos; !t.plain || !t.donePlain {
+		*done = *op
 	}
 	t.donePlain = t.plain
-	t.decided = d
+	ev.Child, ev.Index, ev.Op = checker.NoTask, t.index, done
+	t.index++
 	x.steps++
 	x.effects = x.effects[:0]
-	ev := &x.ev
-	*ev = checker.Event{}
-	ev.Decision, ev.Kind, ev.Obj, ev.Arg, ev.Child = d, t.op.Kind, t.op.Obj, t.op.Arg, checker.NoTask
-	ev.Index, ev.Pos, ev.Op = t.index, t.op.Pos, &t.done
-	t.index++
 	x.inEvent = true
 	x.moves(t)
 	if x.trace != nil {
 		x.trace.performing(t)
 	}
 	if t.sh != nil {
-		t.sh.perform(t, d, &x.ev)
+		t.sh.perform(t, ev)
 	}
 	if x.on {
 		x.orderReadings(t)
@@ -374,24 +387,23 @@ func (x *execution) perform(d checker.Decision) *task {
 	if x.record != nil {
 		x.record.performed(t)
 	}
-	t.resolved = x.ev.Kind
-	if changing[x.ev.Kind] {
-		x.list[x.ev.Obj].changes++
+	t.resolved = ev.Kind
+	if changing[ev.Kind] {
+		x.list[ev.Obj].changes++
 	}
 	if t.index == 1 && t.handler == nil && t.id > clockTask {
 		x.goroutines++
-		t.number, t.fires = x.goroutines, x.ev.Kind == checker.TimerFire
+		t.number, t.fires = x.goroutines, ev.Kind == checker.TimerFire
 	}
-	if x.ev.Kind == checker.Send && d.Partner != checker.NoTask {
+	if ev.Kind == checker.Send && d.Partner != checker.NoTask {
 		p := x.tasks[d.Partner]
 		p.done, p.donePlain = p.op, p.plain
 		p.decided = checker.Decision{Task: p.id, Choice: d.PartnerChoice, Partner: t.id, PartnerChoice: d.Choice}
-		x.ev.PartnerIndex, x.ev.PartnerOp = p.index, &p.done
+		ev.PartnerIndex, ev.PartnerOp = p.index, &p.done
 		x.moves(p)
 		p.index++
 		x.joint = p
 	}
-	return t
 }
 
 // anyEnabled says whether some operation is enabled.

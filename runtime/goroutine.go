@@ -45,7 +45,7 @@ func (spawnShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 	return append(buf, t.always())
 }
 
-func (g spawnShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (g spawnShadow) perform(t *task, ev *checker.Event) {
 	var child *task
 	switch p := t.payload.(type) {
 	case func():
@@ -72,7 +72,7 @@ func (joinShadow) decisions(t *task, buf []checker.Decision) []checker.Decision 
 	return append(buf, t.always())
 }
 
-func (joinShadow) perform(*task, checker.Decision, *checker.Event) {}
+func (joinShadow) perform(*task, *checker.Event) {}
 
 // join waits for another task to end.
 func (t *task) join(other *task, s Site) {

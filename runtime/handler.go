@@ -49,7 +49,7 @@ func (m *handlerShadow) mayBegin(t *task) bool {
 	return m.serving == nil && (!m.fifo || m.mailbox[0] == t.id)
 }
 
-func (m *handlerShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (m *handlerShadow) perform(t *task, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.Begin:
 		for i, id := range m.mailbox {

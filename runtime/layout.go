@@ -12,7 +12,6 @@ import (
 type layout struct {
 	typ    reflect.Type
 	leaves []leaf
-	single bool
 }
 
 type leaf struct {
@@ -56,7 +55,6 @@ func layoutOf[T any]() *layout {
 func newLayout(t reflect.Type) *layout {
 	l := &layout{typ: t}
 	l.add(t, 0)
-	l.single = len(l.leaves) <= 1
 	return l
 }
 

@@ -115,7 +115,12 @@ func sliceAccess[E any](a []E, s Site, write bool) {
 
 // read accesses a variable leaf by leaf and returns where to find the value.
 func (t *task) read(p unsafe.Pointer, l *layout, s Site) unsafe.Pointer {
-	if l.single || t.x.races != racesExplore {
+	if len(l.leaves) == 1 {
+		leaf := &l.leaves[0]
+		t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
+		return p
+	}
+	if t.x.races != racesExplore || len(l.leaves) == 0 {
 		for _, leaf := range l.leaves {
 			t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
 		}
@@ -137,7 +142,12 @@ func (t *task) read(p unsafe.Pointer, l *layout, s Site) unsafe.Pointer {
 // write accesses a variable leaf by leaf, for a value at v. It says whether
 // the assignment is still to be made.
 func (t *task) write(p, v unsafe.Pointer, l *layout, s Site) bool {
-	if l.single || t.x.races != racesExplore || t.x.alone {
+	if len(l.leaves) == 1 {
+		leaf := &l.leaves[0]
+		t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
+		return true
+	}
+	if t.x.races != racesExplore || t.x.alone || len(l.leaves) == 0 {
 		for _, leaf := range l.leaves {
 			t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
 		}
@@ -166,9 +176,8 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	if t.accesses++; t.accesses > spinning {
 		t.do(checker.Op{Kind: checker.Yield, Pos: s.pos()}, nil)
 	}
-	obj := x.varAt(p)
+	obj := x.varAt(p, s)
 	if x.races != racesExplore {
-		x.nameObject(obj, s)
 		as := checker.NoKind
 		if x.values != nil {
 			as = x.values.of(p, kind, val, s, write)
@@ -184,8 +193,8 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	if write {
 		op, t.leafVal = checker.Write, val
 	}
-	t.use(op, obj, 0, s, accessShadow{})
-	t.leaf = nil
+	t.announce(op, obj, 0, s, accessShadow{})
+	t.turn()
 	if !write {
 		t.rounds.saw(obj, p, kind)
 	}
@@ -234,7 +243,7 @@ func (accessShadow) decisions(t *task, buf []checker.Decision) []checker.Decisio
 	return append(buf, t.always())
 }
 
-func (accessShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (accessShadow) perform(t *task, ev *checker.Event) {
 	if t.op.Kind == checker.Write {
 		ev.Val = t.leafVal
 		return

@@ -63,7 +63,7 @@ func (m *mutexShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 	return append(buf, t.always())
 }
 
-func (m *mutexShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (m *mutexShadow) perform(t *task, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.TryLock:
 		if m.locked {

@@ -15,7 +15,6 @@ type name struct {
 	parent *task
 	nth    int // 1-based
 	kids   []*task
-	made   int // children in this execution
 }
 
 const (
@@ -32,8 +31,8 @@ func (x *execution) named(parent *task, nth int) *task {
 
 // child returns the next child of t in this execution.
 func (t *task) child() *task {
-	if t.made == len(t.kids) {
-		t.kids = append(t.kids, t.x.named(t, t.made+1))
+	if int(t.made) == len(t.kids) {
+		t.kids = append(t.kids, t.x.named(t, len(t.kids)+1))
 	}
 	t.made++
 	return t.kids[t.made-1]

@@ -41,13 +41,15 @@ func (o *objects) add(sh shadow) checker.Object {
 	return checker.Object(len(o.list) - 1)
 }
 
-// varAt is the variable at p. A nil pointer panics here, in the task, rather
-// than when the operation is performed.
-func (x *execution) varAt(p unsafe.Pointer) checker.Object {
+// varAt is the variable at p, which has its name in the source at s, if it is not
+// known yet. A nil pointer panics here, in the task, rather than when the operation is
+// performed.
+func (x *execution) varAt(p unsafe.Pointer, s Site) checker.Object {
 	_ = *(*byte)(p)
 	id, ok := x.vars.find(p)
 	if !ok {
 		id = x.add(nil)
+		x.list[id].site = s
 		x.vars.set(p, id)
 		if lock, ok := x.shadows.find(p); ok {
 			x.pair(lock, id)

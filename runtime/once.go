@@ -72,7 +72,7 @@ func (o *onceShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 	return append(buf, t.always())
 }
 
-func (o *onceShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (o *onceShadow) perform(t *task, ev *checker.Event) {
 	switch {
 	case t.op.Kind == checker.OnceEnd:
 		t.letGo(t.op.Obj)

@@ -24,6 +24,7 @@ import (
 // has waited for is passed on in the same way (free.go).
 type readings struct {
 	on    bool
+	dated bool    // it was on in some execution: tasks may have dates of an earlier one
 	count int64   // longest chain so far, over all tasks
 	floor int64   // the same at the last Tick, which comes after everything
 	marks []marks // by object
@@ -36,6 +37,19 @@ type past struct {
 }
 
 func (p past) join(q past) past { return past{max(p.links, q.links), max(p.time, q.time)} }
+
+// dates are what is kept of a task where the time is asked for, or waited for ahead of
+// the clock.
+type dates struct {
+	past  past
+	polls polls
+	woken past // the past of the Signal or Broadcast that chose it
+
+	// -time=free (free.go).
+	ahead    []Site // where it has waited ahead of the clock
+	dues     []due  // what it has set to happen at a time
+	settling bool   // it waits for one of them
+}
 
 // marks are the pasts of events on an object.
 type marks struct {
@@ -55,6 +69,7 @@ type marks struct {
 // may wait ahead of the clock.
 func (r *readings) reset(freeTime bool) {
 	r.on, r.count, r.floor = freeTime, 0, 0
+	r.dated = r.dated || freeTime
 	clear(r.marks)
 	r.marks = r.marks[:0]
 }
@@ -65,7 +80,7 @@ func (t *task) reading(s Site) time.Time {
 	if t.bubbled() {
 		return t.shown(t.now())
 	}
-	x.on = true
+	x.on, x.dated = true, true
 	t.poll(s)
 	t.asks()
 	now := t.shown(t.now())

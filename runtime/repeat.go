@@ -89,8 +89,8 @@ func (r *repetition) forget(n int) {
 // to be caught.
 func (x *execution) repeat() *task {
 	r := &x.again
+	was := &r.steps[r.at]
 	for !x.stopped {
-		was := &r.steps[r.at]
 		if x.inEvent {
 			if !x.asBefore(was) {
 				return nil
@@ -105,7 +105,7 @@ func (x *execution) repeat() *task {
 		if t.life != alive || !was.sure && !x.possible(t, was.Decision) {
 			break
 		}
-		if x.perform(was.Decision); t != x.clock {
+		if x.perform(t, &was.Decision); t != x.clock {
 			return t
 		}
 	}
@@ -150,7 +150,9 @@ func (r *repetition) note(x *execution) {
 	if ev.PartnerOp != nil && !ev.PartnerLast {
 		r.announced(another(&r.ops), x.tasks[ev.Partner])
 	}
-	r.effects = append(r.effects, ev.Effects...)
+	if len(ev.Effects) > 0 {
+		r.effects = append(r.effects, ev.Effects...)
+	}
 	s.effects, s.ops, s.cases = int32(len(r.effects)), int32(len(r.ops)), int32(len(r.cases))
 }
 
@@ -190,12 +192,12 @@ func (r *repetition) announced(was *pastOp, t *task) {
 // asBefore says whether the event is what it was but for values, which it notes. Where
 // it is in the source was in the operation that was announced.
 func (x *execution) asBefore(was *pastStep) bool {
-	r, ev := &x.again, &x.ev
-	if was.kind != ev.Kind || was.obj != ev.Obj || was.child != ev.Child || was.cas != ev.WasCAS || was.last != ev.Last || was.last2 != ev.PartnerLast {
+	r, ev, t := &x.again, &x.ev, x.tasks[was.Task]
+	if was.kind != ev.Kind || was.obj != ev.Obj || was.child != ev.Child || was.cas != ev.WasCAS || was.last != ev.Last {
 		return false
 	}
 	if !was.last {
-		if t := x.tasks[was.Task]; t.plain && was.next.plain { // nearly all
+		if t.plain && was.next.plain { // nearly all
 			if t.op.Kind != was.next.kind || t.op.Obj != was.next.obj || t.op.Pos != was.next.pos {
 				return false
 			}
@@ -203,16 +205,21 @@ func (x *execution) asBefore(was *pastStep) bool {
 			return false
 		}
 	}
-	if was.child != checker.NoTask && !r.also(x.tasks[was.child]) || ev.PartnerOp != nil && !was.last2 && !r.also(x.tasks[was.Partner]) {
+	if was.child != checker.NoTask && !r.also(x.tasks[was.child]) {
 		return false
 	}
-	if n := int(was.effects - r.effect); n != len(x.effects) || n > 0 && !slices.Equal(r.effects[r.effect:was.effects], x.effects) {
+	if ev.PartnerOp != nil && (was.last2 != ev.PartnerLast || !was.last2 && !r.also(x.tasks[was.Partner])) {
 		return false
 	}
-	r.effect = was.effects
-	if was.arg != ev.Arg || was.val != ev.Val || was.announced != ev.Op.Arg {
-		was.arg, was.val, was.announced = ev.Arg, ev.Val, ev.Op.Arg
-		r.news = append(r.news, checker.Value{Event: r.at, Arg: ev.Arg, Val: ev.Val, Announced: ev.Op.Arg})
+	if was.effects != r.effect || len(x.effects) > 0 {
+		if !slices.Equal(r.effects[r.effect:was.effects], x.effects) {
+			return false
+		}
+		r.effect = was.effects
+	}
+	if was.arg != ev.Arg || was.val != ev.Val || was.announced != t.done.Arg {
+		was.arg, was.val, was.announced = ev.Arg, ev.Val, t.done.Arg
+		r.news = append(r.news, checker.Value{Event: r.at, Arg: was.arg, Val: was.val, Announced: was.announced})
 	}
 	return true
 }

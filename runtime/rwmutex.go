@@ -40,7 +40,7 @@ func (l *rwShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 	return append(buf, t.always())
 }
 
-func (l *rwShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (l *rwShadow) perform(t *task, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.Arrive:
 		l.writer = t

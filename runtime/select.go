@@ -127,15 +127,15 @@ func (sel *selectOp) met() bool {
 	return false
 }
 
-func (sel *selectOp) perform(t *task, d checker.Decision, ev *checker.Event) {
-	sel.chosen = d.Choice
-	if d.Choice == checker.DefaultCase {
+func (sel *selectOp) perform(t *task, ev *checker.Event) {
+	sel.chosen = ev.Choice
+	if ev.Choice == checker.DefaultCase {
 		ev.Kind = checker.Default
 		return
 	}
-	e := sel.ends[d.Choice]
+	e := sel.ends[ev.Choice]
 	ev.Obj = e.obj
-	e.src.carryOut(e, d, ev)
+	e.src.carryOut(e, ev)
 }
 
 // plainSelect is a select outside of any execution.

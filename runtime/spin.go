@@ -380,7 +380,7 @@ func (s *spinShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 	return buf
 }
 
-func (s *spinShadow) perform(*task, checker.Decision, *checker.Event) {}
+func (s *spinShadow) perform(*task, *checker.Event) {}
 
 // wait tells the timers that one more waits for them, and the clock; or one less.
 func (s *spinShadow) wait(t *task, n int) {

@@ -175,7 +175,7 @@ func (w *waitShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 	return append(buf, t.always())
 }
 
-func (w *waitShadow) perform(*task, checker.Decision, *checker.Event) {}
+func (w *waitShadow) perform(*task, *checker.Event) {}
 
 // fineTime is the time as the checker was last told.
 func (x *execution) fineTime() int64 { return x.stamp(deadline{when: x.now}) + x.waits }

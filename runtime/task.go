@@ -24,6 +24,7 @@ type task struct {
 	leafKind         leafKind     // of leaf
 
 	index    uint32           // of the next event
+	made     int32            // children in this execution
 	accesses int              // plain ones since the last announcement
 	sh       shadow           // of the operation; nil: it is always enabled and does nothing
 	decided  checker.Decision // how the operation was resolved
@@ -40,6 +41,9 @@ type task struct {
 	leaf    unsafe.Pointer
 	leafVal uint64
 
+	// What it takes to begin and to end.
+	f       func()
+	creator *task
 	co      *coroutine     // from Begin to the end
 	handler *handlerShadow // that the task is a message of
 	home    checker.Object // the handler
@@ -47,14 +51,11 @@ type task struct {
 	ended   Site           // of its last operation, once it has ended
 	named   bool           // created is a go statement, which names what it calls
 	fires   bool           // it is the function of an AfterFunc
-	f       func()
+	number  int            // for reports: among the goroutines of the execution, by when they began
+	held    []hold         // the locks it holds, in order of acquisition
+	name
 
 	rounds rounds // of loops that wait
-
-	name
-	creator *task
-	number  int    // for reports: among the goroutines of the execution, by when they began
-	held    []hold // the locks it holds, in order of acquisition
 
 	atomic atomicOp // the announced operation, if it is one
 
@@ -62,14 +63,7 @@ type task struct {
 	unwinds  unwinding
 	calledAt string // in a replay: where the announced operation is called, if its site is not there
 
-	past  past // what its clock has to account for (readings.go)
-	polls polls
-	woken past // the same of the Signal or Broadcast that chose it
-
-	// -time=free (free.go).
-	ahead    []Site // where it has waited ahead of the clock
-	dues     []due  // what it has set to happen at a time
-	settling bool   // it waits for one of them
+	dates
 
 	random uint64 // the state of what it draws from; 0: not drawn from
 }
@@ -95,10 +89,10 @@ type shadow interface {
 	// decisions appends every way in which t's announced operation can go on
 	// now.
 	decisions(t *task, buf []checker.Decision) []checker.Decision
-	// perform carries out t's announced operation as decided and completes ev,
+	// perform carries out t's announced operation as ev.Decision says and completes ev,
 	// which comes filled in with the announced operation. It runs on any
 	// goroutine, and must neither block nor panic.
-	perform(t *task, d checker.Decision, ev *checker.Event)
+	perform(t *task, ev *checker.Event)
 }
 
 // do announces an operation and waits for its turn. The shadow's perform has
@@ -118,7 +112,8 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 			x.nameObject(c.Obj, Site(c.Pos))
 		}
 	}
-	return t.turn()
+	t.turn()
+	return t.decided
 }
 
 // use is do for an operation on an object that is no more than that.
@@ -143,7 +138,7 @@ func (t *task) announce(kind checker.Kind, obj checker.Object, arg int64, s Site
 }
 
 // turn waits for the turn of the operation that was announced.
-func (t *task) turn() checker.Decision {
+func (t *task) turn() {
 	x := t.x
 	if x.marks != nil {
 		x.marks.note(t)
@@ -163,7 +158,6 @@ func (t *task) turn() checker.Decision {
 	if t.rounds.on {
 		t.performed()
 	}
-	return t.decided
 }
 
 // cede lets others go on until it is t's turn. Whoever is to go on is resumed from

@@ -47,6 +47,7 @@ type theTest struct {
 // suite has the tests of an execution.
 type suite struct {
 	top  *theTest // nil: none has begun
+	own  theTest  // what top is, in one execution after the other
 	subs map[*testing.T]*theTest
 }
 
@@ -68,26 +69,29 @@ func (a *suite) of(t *testing.T) *theTest {
 // runTest runs a test function as the current task.
 func runTest(name string, f func(*testing.T)) {
 	t := current()
-	r := newTest(t, name, nil)
-	t.x.suite.top = r
-	r.run(t, f)
+	a := &t.x.suite
+	a.own = theTest{}
+	a.top = &a.own
+	a.top.of(t.x, new(testing.T), name, nil)
+	a.top.run(t, f)
 }
 
-func newTest(t *task, name string, parent *theTest) *theTest {
+// of makes r what is known of t, which is a new one in each execution, as plain code may
+// have kept the last one.
+func (r *theTest) of(x *execution, t *testing.T, name string, parent *theTest) {
+	r.x, r.t, r.parent = x, t, parent
+	r.innards.of(t)
+	*r.name = name
+}
+
+// newSubtest makes a test within r.
+func (r *theTest) newSubtest(t *task, name string) *theTest {
 	both := &struct {
 		t testing.T
 		r theTest
-	}{} // a new one in each execution, as plain code may have kept the last one
-	r := &both.r
-	r.x, r.t, r.parent = t.x, &both.t, parent
-	r.innards.of(r.t)
-	*r.name = name
-	return r
-}
-
-// newSubtest is newTest for a test within r.
-func (r *theTest) newSubtest(t *task, name string) *theTest {
-	sub := newTest(t, name, r)
+	}{}
+	sub := &both.r
+	sub.of(t.x, &both.t, name, r)
 	if r.x.suite.subs == nil {
 		r.x.suite.subs = make(map[*testing.T]*theTest)
 	}

@@ -23,7 +23,7 @@ func (e *endShadow) decisions(t *task, buf []checker.Decision) []checker.Decisio
 	return append(buf, t.always())
 }
 
-func (e *endShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (e *endShadow) perform(t *task, ev *checker.Event) {
 	if t.op.Kind == checker.Write || *e.test.done {
 		ev.Val = 1
 	}

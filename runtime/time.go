@@ -58,7 +58,7 @@ func (s *sleepShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 	return append(buf, t.always())
 }
 
-func (s *sleepShadow) perform(t *task, _ checker.Decision, _ *checker.Event) { t.waited(s.until.when) }
+func (s *sleepShadow) perform(t *task, _ *checker.Event) { t.waited(s.until.when) }
 
 // TimeNow is time.Now.
 func TimeNow(s Site) time.Time {
@@ -143,10 +143,10 @@ func (m *timerShadow) ways(e *end, buf []checker.Decision) []checker.Decision {
 	return append(buf, d)
 }
 
-func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
+func (m *timerShadow) perform(t *task, ev *checker.Event) {
 	switch t.op.Kind {
 	case checker.TimerRecv:
-		m.carryOut(t.payload.(*end), d, ev)
+		m.carryOut(t.payload.(*end), ev)
 	case checker.TimerFire:
 		m.armed, m.firer = false, nil
 		t.waited(m.at.when)
@@ -168,7 +168,7 @@ func (m *timerShadow) perform(t *task, d checker.Decision, ev *checker.Event) {
 // carryOut receives the time at which the timer was due, as Go's timers send
 // it. A ticker goes on with the first period that is still to come: the
 // ticks between are dropped.
-func (m *timerShadow) carryOut(e *end, _ checker.Decision, ev *checker.Event) {
+func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 	ev.Kind, ev.Arg = checker.TimerRecv, 0
 	t := e.t
 	if t.x.on {

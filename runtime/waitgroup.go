@@ -29,7 +29,7 @@ func (w *wgShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 
 // perform: an Add that would make the counter negative leaves it alone, so
 // that the other tasks' operations keep their meaning when exploration goes on.
-func (w *wgShadow) perform(t *task, _ checker.Decision, ev *checker.Event) {
+func (w *wgShadow) perform(t *task, ev *checker.Event) {
 	if t.op.Kind != checker.Add {
 		return
 	}

@@ -83,7 +83,7 @@ func (w *whoCalls) decisions(t *task, buf []checker.Decision) []checker.Decision
 	return append(buf, t.always())
 }
 
-func (w *whoCalls) perform(*task, checker.Decision, *checker.Event) {
+func (w *whoCalls) perform(*task, *checker.Event) {
 	_, calls := runningTask()
 	w.performed = append(w.performed, scheduling(calls))
 }
