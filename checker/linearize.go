@@ -23,6 +23,9 @@ type linearizer struct {
 	from    []int32  // by event: where its successors begin in succ
 	succ    []int32
 	weight  []float64 // by event: how many are after it, itself included
+	needs   []int32   // by event: how many predecessors it has
+	first   []int32   // events that have none
+	starts  []int32   // by event: the handler on which it begins a message, or -1
 	missing []int32   // by event: predecessors that have not been performed
 	ready   []int32   // events whose predecessors have been
 	chances []float64
@@ -145,9 +148,18 @@ func (l *linearizer) order(f, g int32) bool {
 	return true
 }
 
-// index lists the successors of events, and weighs them.
+// index lists the successors of events, and weighs them, and what else all walks begin
+// with.
 func (l *linearizer) index() {
 	t := l.t
+	l.needs, l.first, l.starts = l.needs[:0], l.first[:0], l.starts[:0]
+	for i := range t.events {
+		starts := int32(-1)
+		if r := &t.tasks[t.events[i].task]; r.start == int32(i) {
+			starts = r.handler
+		}
+		l.needs, l.starts = append(l.needs, 0), append(l.starts, starts)
+	}
 	l.from, l.weight = l.from[:0], l.weight[:0]
 	for i := range t.events {
 		l.from, l.weight = append(l.from, 0), append(l.weight, float64(t.afterOf(int32(i)).size()))
@@ -164,8 +176,14 @@ func (l *linearizer) index() {
 	l.arcs(func(a arc) {
 		l.succ[at[a.from]] = a.to
 		at[a.from]++
+		l.needs[a.to]++
 	})
 	l.missing = at
+	for i, n := range l.needs {
+		if n == 0 {
+			l.first = append(l.first, int32(i))
+		}
+	}
 }
 
 func (l *linearizer) arcs(f func(arc)) {
@@ -186,16 +204,7 @@ func (l *linearizer) walk() (log float64, ok bool) {
 		h := &t.handlers[i]
 		h.busy, h.queue, h.head = -1, h.queue[:0], 0
 	}
-	l.missing, l.ready = l.missing[:0], l.ready[:0]
-	for range t.events {
-		l.missing = append(l.missing, 0)
-	}
-	l.arcs(func(a arc) { l.missing[a.to]++ })
-	for i := range t.events {
-		if l.missing[i] == 0 {
-			l.ready = append(l.ready, int32(i))
-		}
-	}
+	l.missing, l.ready = append(l.missing[:0], l.needs...), append(l.ready[:0], l.first...)
 	chance := 1.0
 	for range t.events {
 		l.chances = l.chances[:0]
@@ -246,14 +255,11 @@ func draw(r *rand.Rand, weights []float64, sum float64) int {
 
 // possible says whether a handler is idle for the message that the event starts.
 func (l *linearizer) possible(f int32) bool {
-	t := l.t
-	m := t.events[f].task
-	r := &t.tasks[m]
-	if r.handler < 0 || r.start != f {
+	if l.starts[f] < 0 {
 		return true
 	}
-	h := &t.handlers[r.handler]
-	return h.busy < 0 && (!h.fifo || h.queue[h.head] == m)
+	h := &l.t.handlers[l.starts[f]]
+	return h.busy < 0 && (!h.fifo || h.queue[h.head] == l.t.events[f].task)
 }
 
 // perform follows the handlers.
