@@ -44,6 +44,7 @@ func auto(x *exploration) {
 		x.res.Algorithm = "closure"
 	}
 	*r = revisitor{}
+	c.cur = c.t.steps(c.cur[:0])
 	c.look(out, false)
 	c.explore()
 }

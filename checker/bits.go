@@ -118,6 +118,30 @@ func (s set) next(i int32) int32 {
 	return -1
 }
 
+// first is the largest n of which the first n events are elements.
+func (s set) first() int {
+	for w, v := range s {
+		if v != ^uint64(0) {
+			return w<<6 + trailing(^v)
+		}
+	}
+	return len(s) << 6
+}
+
+// list appends the elements from n on.
+func (s set) list(to []int32, n int) []int32 {
+	for w := n >> 6; w < len(s); w++ {
+		v := s[w]
+		if w == n>>6 {
+			v &^= 1<<(n&63) - 1
+		}
+		for ; v != 0; v &= v - 1 {
+			to = append(to, int32(w<<6+trailing(v)))
+		}
+	}
+	return to
+}
+
 // trailing is the number of the lowest bit of a word of a set; there must be one.
 func trailing(x uint64) int { return bits.TrailingZeros64(x) }
 

@@ -70,39 +70,47 @@ func (c *chains) alone(k key) uint32 {
 	return id
 }
 
-// number numbers the events of t, and appends the numbers of its chains. like is those of
-// a trace that is much like it: four of five are at the same place there.
+// number numbers the events of t, and makes all, the numbers of the chains of the trace
+// before, those of its chains. like is those of a trace that is much like it: four of five
+// are at the same place there.
 func (c *chains) number(t *trace, like, all []uint32) []uint32 {
+	all = all[:t.chains()]
 	fresh := uint32(c.len()) // chains from here on may become longer
-	for i := range t.events {
+	for i := t.same; i < len(t.events); i++ {
 		e := &t.events[i]
-		if i >= t.same {
-			p := t.leader(e)
-			if p >= 0 {
-				at := t.events[p].num
-				if at.id >= fresh && !c.before(at) && at.off < math.MaxUint8-1 {
-					*c.lens.at(at.id)++
-				}
-				if c.before(at) {
-					e.num = member{at.id, at.off + 1}
-					continue
-				}
+		e.chains = int32(len(all))
+		if p := t.leader(e); p >= 0 {
+			at := t.events[p].num
+			if at.id >= fresh && !c.before(at) && at.off < math.MaxUint8-1 {
+				*c.lens.at(at.id)++
 			}
-			if n := len(all); n < len(like) && c.heads.is(like[n], e.key) {
-				e.num = member{id: like[n]}
-			} else {
-				e.num = member{id: c.alone(e.key)}
+			if c.before(at) {
+				e.num = member{at.id, at.off + 1}
+				continue
 			}
 		}
-		if e.num.off == 0 {
-			all = append(all, e.num.id)
+		if n := len(all); n < len(like) && c.heads.is(like[n], e.key) {
+			e.num = member{id: like[n]}
+		} else {
+			e.num = member{id: c.alone(e.key)}
 		}
+		all = append(all, e.num.id)
+		e.chains++
 	}
 	return all
 }
 
-// again gives the events of t, all of which have numbers, theirs.
-func (c *chains) again(t *trace) bool {
+// chains is how many chains begin with one of the events that are those of the trace before.
+func (t *trace) chains() int32 {
+	if t.same == 0 {
+		return 0
+	}
+	return t.events[t.same-1].chains
+}
+
+// again gives the events of t, all of which have numbers, theirs, and appends those of its
+// chains.
+func (c *chains) again(t *trace, all []uint32) ([]uint32, bool) {
 	for i := range t.events {
 		e := &t.events[i]
 		var lead member
@@ -112,10 +120,14 @@ func (c *chains) again(t *trace) bool {
 		}
 		var ok bool
 		if e.num, ok = c.find(e.key, lead, p >= 0); !ok {
-			return false
+			return nil, false
 		}
+		if e.num.off == 0 {
+			all = append(all, e.num.id)
+		}
+		e.chains = int32(len(all))
 	}
-	return true
+	return all, true
 }
 
 // cut cuts the chains of which t has only the beginning, and tells split of each what the

@@ -10,7 +10,7 @@ func closure(x *exploration) {
 	if p := x.o.Part; p != nil {
 		c.take(p)
 	} else {
-		c.execute(false)
+		c.execute(0, false)
 	}
 	c.explore()
 }
@@ -35,13 +35,13 @@ func (c *search) explore() {
 				break
 			}
 			c.cur = c.debts.pop(c.cur[:0])
-			c.execute(true)
+			c.execute(0, true)
 		} else if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f, false) {
 			c.drop()
 		} else {
-			c.cur = c.schedule(f, c.cur[:0])
+			same := c.plan(f)
 			c.drop()
-			c.execute(false)
+			c.execute(same, false)
 		}
 	}
 	c.leave()
@@ -65,7 +65,8 @@ type search struct {
 	unsure bool     // what comes of an action cannot always be computed: vers is in use
 	booked keyTable // whole traces that another algorithm has counted: see auto
 
-	cur       []step // the fragment being run
+	cur       []step // of the execution: of its events, and of the fragment that it is to begin with
+	planned   int    // so many of them are the fragment's
 	diverged  *Failure
 	blocked   bool
 	looked    bool     // the present trace is in the store
@@ -88,22 +89,34 @@ type search struct {
 	tidy   int // size of the stack at which to look through it
 }
 
-// execute runs c.cur and then the default scheduler, and looks at the trace. owed
-// says that the reversals of this trace are to be found again.
-func (c *search) execute(owed bool) {
-	if out, ok := c.run(); ok {
+// plan makes c.cur the steps of a pending fragment, and says how many of them are the first
+// ones of the present execution.
+func (c *search) plan(f *fragment) (same int) {
+	c.cur, same = c.schedule(f, c.cur[:len(c.t.events)])
+	return same
+}
+
+// execute is run, and looks at the trace. owed says that the reversals of this trace are
+// to be found again.
+func (c *search) execute(same int, owed bool) {
+	if out, ok := c.run(same); ok {
 		c.look(out, owed)
 	}
 }
 
-// run runs c.cur and then the default scheduler. False if there is nothing to look at
-// after it.
-func (c *search) run() (Outcome, bool) {
+// run runs c.cur and then the default scheduler; the first so many steps are those of the
+// execution before. False if there is nothing to look at after it.
+func (c *search) run(same int) (Outcome, bool) {
 	x, t := c.x, &c.t
 	c.diverged, c.blocked, c.looked, c.reversed = nil, false, false, false
-	out := x.runFrom(c, t.keep(t.begins(c.cur)))
+	c.planned = len(c.cur)
+	out := x.runFrom(c, t.keep(same))
 	if t.repeating() { // it has ended before it was where they part
 		t.cut(int(t.prefix.events))
+	}
+	c.shares(int(t.prefix.kept))
+	for _, o := range c.out {
+		o.shares(int(t.prefix.kept))
 	}
 	if c.blocked {
 		x.res.Blocked++
@@ -126,13 +139,8 @@ func (c *search) run() (Outcome, bool) {
 func (c *search) look(out Outcome, owed bool) {
 	x, t := c.x, &c.t
 	t.finish(!x.drv.cut)
-	k := t.whole()
-	_, booked := c.booked.find(k)
-	// Queued messages make the end an event.
-	end := t.maximal && t.queued()
-	if end {
-		k = k.and(1)
-	}
+	_, booked := c.booked.find(t.whole())
+	k, end := t.stored()
 	if !c.alone(out) {
 		return
 	}
@@ -148,7 +156,9 @@ func (c *search) look(out Outcome, owed bool) {
 	case booked && !known:
 		x.res.Repeated++
 	default:
-		x.explored(t)
+		if !known {
+			x.explored(t, c)
+		}
 		x.count(out)
 	}
 	switch x.stopped {
@@ -160,7 +170,7 @@ func (c *search) look(out Outcome, owed bool) {
 	default:
 		return
 	}
-	c.all = c.ids.number(t, c.store.newest, c.all[:0])
+	c.all = c.ids.number(t, c.store.newest, c.all)
 	if end {
 		c.all = append(c.all, c.ids.alone(t.deadKey(t.all())))
 	}
@@ -251,6 +261,23 @@ func (c *search) forget() {
 // whole identifies the trace.
 func (t *trace) whole() key { return t.sum }
 
+// stored identifies the trace in the store, when it is finished. Queued messages make its
+// end an event.
+func (t *trace) stored() (k key, end bool) {
+	k = t.whole()
+	if end = t.maximal && t.queued(); end {
+		k = k.and(1)
+	}
+	return k, end
+}
+
+// has implements keeper.
+func (c *search) has(t *trace) bool {
+	k, _ := t.stored()
+	_, ok := c.store.hashes.find(k)
+	return ok
+}
+
 // queued says whether a message was posted and never started, when the trace is
 // finished.
 func (t *trace) queued() bool {
@@ -281,10 +308,10 @@ func (c *search) next(d *driver, st State) (Decision, bool) {
 	if c.diverged != nil {
 		return Decision{}, false
 	}
-	if n < len(c.cur) {
+	if n < c.planned {
 		dec := c.cur[n].dec
 		if !d.enabled(st, dec) {
-			if n < len(c.cur)-1 {
+			if n < c.planned-1 {
 				c.diverged = divergence(c.x.p, n, dec, "a step that was possible before is not any more")
 			} else {
 				c.blocked = true
@@ -303,10 +330,16 @@ func (c *search) did(d *driver, st State, ev *Event) {
 		return
 	}
 	k := c.t.record(st, ev)
-	if n < len(c.cur) && c.cur[n].key != (key{}) && k != c.cur[n].key {
+	if n >= len(c.cur) {
+		c.cur = append(c.cur, step{ev.Decision, k})
+		return
+	}
+	s := &c.cur[n]
+	if n < c.planned && s.key != (key{}) && k != s.key {
 		c.diverged = divergence(c.x.p, n, ev.Decision, "the same decisions have led to another event than before")
 		c.diverged.Pos = c.x.p.Position(ev.Pos)
 	}
+	*s = step{ev.Decision, k}
 }
 
 // repeated implements repeating.

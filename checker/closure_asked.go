@@ -16,6 +16,9 @@ func (c *search) explored(p *pending, f *fragment, again bool) bool {
 		_, ok := c.store.hashes.find(f.result.keys[0])
 		return ok
 	}
+	if f.asked == c.store.ever() {
+		return false // nothing has come since
+	}
 	c.latest = c.latest[:0]
 	steps := p.stepsOf(f.made)
 	for _, e := range p.maxes[f.maxes : f.maxes+int(f.latest)] {

@@ -88,7 +88,7 @@ func (f *depthFirst) run() {
 		case f.asleep:
 			x.res.Blocked++
 		default:
-			x.explored(t)
+			x.explored(t, nil)
 			x.count(out)
 		}
 		if f.fell && x.stopped == "" {

@@ -36,7 +36,8 @@ type estimator struct {
 	chances []float64
 	log     float64 // of 1/(p1·p2·…) of the present probe
 
-	explored keyTable // the first traces that were explored
+	explored keyTable // the first traces that were explored, but for those that kept knows
+	kept     keeper   // may be nil
 	count    float64  // of distinct ones
 	probed   keyTable // traces of probes
 	probes   []probe  // in their order
@@ -66,17 +67,22 @@ const (
 	maxKnown   = 1 << 16 // traces until which there are more: a new probe has to be compared with all of them
 )
 
+// keeper is an algorithm that knows itself which traces it has explored.
+type keeper interface {
+	has(t *trace) bool
+}
+
 // explored takes note of a maximal execution, or one that was cut, of a trace
 // that the exploration is to come to. An algorithm that does so before each count
-// has its estimate made.
-func (x *exploration) explored(t *trace) {
+// has its estimate made. If it is a keeper, it does so for each trace once; else kept is nil.
+func (x *exploration) explored(t *trace, kept keeper) {
 	if x.o.Part != nil {
 		return // it is no measure of the whole
 	}
 	if x.guess == nil {
 		x.guess = newEstimator(x, t.serial)
 	}
-	x.guess.saw(t.whole())
+	x.guess.saw(t.whole(), kept)
 }
 
 func newEstimator(x *exploration, serial bool) *estimator {
@@ -87,8 +93,8 @@ func newEstimator(x *exploration, serial bool) *estimator {
 }
 
 // saw takes note of an explored trace.
-func (e *estimator) saw(k key) {
-	if e.known() {
+func (e *estimator) saw(k key, kept keeper) {
+	if e.kept = kept; kept == nil && e.known() {
 		if _, fresh := e.explored.number(k); !fresh {
 			return
 		}
@@ -103,7 +109,7 @@ func (e *estimator) saw(k key) {
 }
 
 // known says whether all explored traces are.
-func (e *estimator) known() bool { return e.explored.len() < maxKnown }
+func (e *estimator) known() bool { return e.count < maxKnown }
 
 // probe makes as many probes as are due: so many that they cost little beside
 // the executions, and tell more as these get more.
@@ -147,6 +153,7 @@ func (e *estimator) walk() {
 		e.newest = append(e.newest, -1)
 	}
 	_, explored := e.explored.find(k)
+	explored = explored || e.kept != nil && e.kept.has(t)
 	e.probes = append(e.probes, probe{weight, explored, e.newest[n]})
 	e.newest[n] = int32(len(e.probes) - 1)
 	e.stale = true

@@ -98,7 +98,7 @@ func (x *eventDPOR) execute() {
 	if x.o.CountRedundant {
 		x.recognise(t)
 	}
-	x.explored(t)
+	x.explored(t, nil)
 	x.count(out)
 	if x.stopped != "" || x.diverged != nil {
 		return

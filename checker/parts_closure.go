@@ -83,6 +83,7 @@ func (c *search) take(p *Part) {
 		return
 	}
 	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
+	c.shares(0)
 	c.unsure, c.booked, c.tidy, c.tasks, c.cur = o.unsure, o.booked, o.tidy, p.tasks, o.cur
 	c.rev.sat.gaveUp, x.holes.searches = o.rev.sat.gaveUp, o.rev.sat.gaveUp
 	if here, same := numbersHere(x.p, p.tasks); !same {
@@ -106,13 +107,17 @@ func (c *search) again(reversed bool) {
 	}
 	x, t := c.x, &c.t
 	events := x.res.Events
-	out, ok := c.run()
+	out, ok := c.run(0)
 	x.res.Events = events
 	if !ok || x.stopped != "" {
 		return
 	}
 	t.finish(!x.drv.cut)
-	if len(t.events) != last || !c.ids.again(t) {
+	known := len(t.events) == last
+	if known {
+		c.all, known = c.ids.again(t, c.all[:0])
+	}
+	if !known {
 		out.Failure = divergence(x.p, last-1, c.cur[last-1].dec, "the same decisions have led to another event than before")
 		x.count(out)
 		return

@@ -21,10 +21,15 @@ type pending struct {
 	orders []int32   // of events: where that of the execution will not do
 	maxes  []int32   // latest events of the sets
 
+	// The numbers of the steps of the execution that was added last: the present one has
+	// the first so many of them too, and they are still known.
+	numbers []uint32
+	shared  int
+
 	// Scratch memory.
-	all    []uint32
 	flat   []uint32 // of the execution flatOf
 	flatOf int32
+	events []int32
 }
 
 // fragment is a set of events and what comes after it.
@@ -70,8 +75,8 @@ type step struct {
 func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *result, asked uint32, fresh bool) {
 	if fresh {
 		known := len(p.table.list)
-		p.all = p.number(t, p.all[:0])
-		p.begin(p.all, known)
+		p.number(t)
+		p.begin(known)
 	}
 	f := fragment{made: int32(len(p.made) - 1), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
 		ordered: int32(len(order)), latest: int32(len(latest)), asked: asked, result: *r}
@@ -81,31 +86,27 @@ func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *resul
 	p.stack = append(p.stack, f)
 }
 
-// number appends the numbers of the steps of t, most of which are at the same place of the
-// newest execution.
-func (p *pending) number(t *trace, all []uint32) []uint32 {
-	var like []uint32
-	if n := len(p.made); n > 0 {
-		like = p.stepsOf(int32(n - 1))
-	}
-	for i := range t.events {
+// number makes p.numbers the numbers of the steps of t.
+func (p *pending) number(t *trace) {
+	p.numbers = p.numbers[:p.shared]
+	for i := p.shared; i < len(t.events); i++ {
 		e := &t.events[i]
-		s := step{e.decision, e.key}
-		if i < len(like) && p.table.list[like[i]].step == s {
-			all = append(all, like[i])
-			continue
-		}
 		lead := t.leader(e)
 		if lead >= 0 {
-			lead = int32(all[lead])
+			lead = int32(p.numbers[lead])
 		}
-		all = append(all, p.table.number(s, lead))
+		p.numbers = append(p.numbers, p.table.number(step{e.decision, e.key}, lead))
 	}
-	return all
+	p.shared = len(p.numbers)
 }
 
-// begin adds an execution, before which so many steps were known.
-func (p *pending) begin(all []uint32, known int) {
+// shares takes note of that the present execution has only so many of the first events of
+// the one before it.
+func (p *pending) shares(events int) { p.shared = min(p.shared, events) }
+
+// begin adds the execution p.numbers, before which so many steps were known.
+func (p *pending) begin(known int) {
+	all := p.numbers
 	m := made{known: int32(known), like: int32(len(p.made) - 1), events: int32(len(all)), steps: len(p.steps)}
 	if m.like >= 0 {
 		below := p.stepsOf(m.like)
@@ -149,23 +150,32 @@ func (p *pending) set(f *fragment) set {
 	return p.sets[f.sets : f.sets+int(p.made[f.made].events+63)/64]
 }
 
-// schedule appends the fragment's steps.
-func (p *pending) schedule(f *fragment, buf []step) []step {
-	steps := p.stepsOf(f.made)
-	if f.ordered > 0 {
-		for _, e := range p.orders[f.orders : f.orders+int(f.ordered)] {
-			buf = append(buf, p.table.list[steps[e]].step)
-		}
-	} else {
+// schedule replaces now, the steps of the present execution, by those of the fragment. The
+// first so many are the same.
+func (p *pending) schedule(f *fragment, now []step) (steps []step, same int) {
+	all := p.stepsOf(f.made)
+	events := p.orders[f.orders : f.orders+int(f.ordered)] // those that are not the same
+	if f.ordered == 0 {
 		in := p.set(f)
-		for e := in.next(0); e >= 0; e = in.next(e + 1) {
-			buf = append(buf, p.table.list[steps[e]].step)
+		n := min(in.first(), p.shared)
+		for is, was := all[:n], p.numbers[:n]; same < n && is[same] == was[same]; {
+			same++
 		}
+		p.events = in.list(p.events[:0], same)
+		events = p.events
+	}
+	for len(events) > 0 && same < len(now) && p.table.list[all[events[0]]].step == now[same] {
+		events = events[1:]
+		same++
+	}
+	steps = now[:same]
+	for _, e := range events {
+		steps = append(steps, p.table.list[all[e]].step)
 	}
 	if !f.result.end {
-		buf = append(buf, step{dec: f.result.dec})
+		steps = append(steps, step{dec: f.result.dec})
 	}
-	return buf
+	return steps, same
 }
 
 // drop forgets the newest fragment.
@@ -176,6 +186,7 @@ func (p *pending) drop() {
 	if n == 0 || p.stack[n-1].made != f.made {
 		m := &p.made[f.made]
 		p.table.cut(int(m.known))
+		p.shared = min(p.shared, int(m.same))
 		p.steps, p.made = p.steps[:m.steps], p.made[:f.made]
 		p.flat = p.flat[:0]
 	}
@@ -209,7 +220,7 @@ func (m *mover) move(old *pending, f *fragment) {
 			m.numbers = make([]int32, len(old.table.list))
 		}
 		known := len(p.table.list)
-		p.all = p.all[:0]
+		p.numbers, p.shared = p.numbers[:0], 0
 		for _, n := range old.stepsOf(f.made) {
 			if m.numbers[n] == 0 {
 				s := old.table.list[n]
@@ -218,9 +229,9 @@ func (m *mover) move(old *pending, f *fragment) {
 				}
 				m.numbers[n] = int32(p.table.number(s.step, s.lead)) + 1
 			}
-			p.all = append(p.all, uint32(m.numbers[n]-1))
+			p.numbers = append(p.numbers, uint32(m.numbers[n]-1))
 		}
-		p.begin(p.all, known)
+		p.begin(known)
 	}
 	g := *f
 	g.made = int32(len(p.made) - 1)

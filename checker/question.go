@@ -37,7 +37,7 @@ func (a *asking) ask(list []int, most int) []int {
 			a.sets.ask(root, latest)
 			a.unsure = append(a.unsure, nil)
 			if !a.stack[at].result.certain {
-				a.unsure[len(root.sets)-1] = slices.Clone(a.cur)
+				a.unsure[len(root.sets)-1] = slices.Clone(a.cur[:a.planned])
 			}
 			break
 		}
@@ -89,9 +89,9 @@ func (a *asking) eachLeaf(f func(i int, f *fragment, q *question)) {
 // another's, or nil if it is not of the leaf, or another's already.
 func (a *asking) tryOut(at int) []key {
 	x, t := a.x, &a.t
-	a.cur = a.schedule(&a.stack[at], a.cur[:0])
+	same := a.plan(&a.stack[at])
 	before := x.res.Events
-	out, ok := a.run()
+	out, ok := a.run(same)
 	x.res.Events = before
 	if !ok || x.stopped != "" || out.Failure != nil || x.drv.cut {
 		return nil // it comes again, when it is its turn
@@ -107,7 +107,7 @@ func (a *asking) tryOut(at int) []key {
 	if given {
 		return nil
 	}
-	return a.weakest(len(a.cur))
+	return a.weakest(a.planned)
 }
 
 // half is how many of the sets, from the first on, hold no more than half of what is

@@ -46,49 +46,70 @@ func (t *trace) partnerLeft(in set, f int32) bool {
 }
 
 func (t *trace) simulateMailboxes(in set, a *action) bool {
+	m := t.startOf(a)
+	queues := false
 	for i := range t.handlers {
 		h := &t.handlers[i]
-		h.busy = -1
-		h.queue = h.queue[:0]
-		h.head = 0
+		idle, inTurn := h.serves(in)
+		if !inTurn || !idle && m >= 0 && t.tasks[m].handler == int32(i) {
+			return false
+		}
+		queues = queues || h.fifo
+	}
+	return !queues || t.simulateQueues(in, m)
+}
+
+// serves says whether the handler serves the messages of the set one after the other, in
+// the order of the execution, and has ended the last one. As it does so in the execution,
+// only a message whose end is not in the set can be in the way of another one; that has to
+// be the last one: nothing ends after its start.
+func (h *handlerRec) serves(in set) (idle, inTurn bool) {
+	open, start, end := 0, -1, -1
+	for w, v := range in {
+		if s := v & h.starts[w]; s != 0 {
+			open, start = open+bits.OnesCount64(s), w<<6+leading(s)
+		}
+		if e := v & h.ends[w]; e != 0 {
+			open, end = open-bits.OnesCount64(e), w<<6+leading(e)
+		}
+	}
+	return open == 0, open == 0 || open == 1 && start > end
+}
+
+// simulateQueues says whether the messages of the set, and then m (-1: none), come out of
+// the FIFO mailboxes in their order.
+func (t *trace) simulateQueues(in set, m int32) bool {
+	for i := range t.handlers {
+		h := &t.handlers[i]
+		h.queue, h.head = h.queue[:0], 0
+	}
+	next := func(h *handlerRec, m int32) bool {
+		h.head++
+		return h.queue[h.head-1] == m
 	}
 	for _, hv := range t.mailing {
-		if !in.has(hv.ev) {
+		h := &t.handlers[hv.handler]
+		if !h.fifo || !in.has(hv.ev) {
 			continue
 		}
-		h := &t.handlers[hv.handler]
 		switch hv.what {
 		case mailPost:
-			if !h.fifo {
-				break
-			}
 			h.queue = append(h.queue, hv.task)
 			if h.fronts && t.events[hv.ev].kind == PostFront {
 				copy(h.queue[h.head+1:], h.queue[h.head:])
 				h.queue[h.head] = hv.task
 			}
 		case mailStart:
-			if h.busy >= 0 {
+			if !next(h, hv.task) {
 				return false
 			}
-			h.busy = hv.task
-			if h.fifo {
-				if h.queue[h.head] != hv.task {
-					return false
-				}
-				h.head++
-			}
-		case mailEnd:
-			h.busy = -1
 		}
 	}
-	if m := t.startOf(a); m >= 0 {
-		h := &t.handlers[t.tasks[m].handler]
-		if h.busy >= 0 || h.fifo && h.queue[h.head] != m {
-			return false
-		}
+	if m < 0 {
+		return true
 	}
-	return true
+	h := &t.handlers[t.tasks[m].handler]
+	return !h.fifo || next(h, m)
 }
 
 // startOf is the message that a starts, or -1.

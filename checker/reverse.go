@@ -36,7 +36,7 @@ type reverser struct {
 	unended []span  // messages of the loop that have not ended before them
 	known   int     // of the first so many events the races were found then
 	at      int     // those of before are looked for from here on
-	dull    []bool  // by operation: if it was executed, nothing else could have come of it
+	dull    []int32 // by operation: the event by which it was executed, if nothing else could have come of it
 }
 
 // begin is for a trace that is not the one before it.
@@ -53,12 +53,12 @@ func (r *reverser) begin(t *trace) {
 func (r *reverser) run(t *trace) {
 	r.begin(t)
 	r.remember()
-	for i := range t.ops {
-		op := &t.ops[i]
-		again := uint32(op.exec) < uint32(r.known) // not if it is -1
-		if again && r.dull[i] {
+	for i, exec := range r.dull {
+		if exec < int32(r.known) {
 			continue
 		}
+		op := &t.ops[i]
+		again := uint32(op.exec) < uint32(r.known) // not if it is -1
 		if r.late(t.words) {
 			return
 		}
@@ -71,7 +71,10 @@ func (r *reverser) run(t *trace) {
 			}
 			r.choices(int32(i), op)
 		}
-		r.dull[i] = op.kind == Tick || len(r.found.list) == races && op.kind != Add && single(t, op)
+		r.dull[i] = exciting
+		if op.exec >= 0 && (op.kind == Tick || len(r.found.list) == races && op.kind != Add && single(t, op)) {
+			r.dull[i] = op.exec
+		}
 		r.pool.n = mark
 	}
 	t.same = len(t.events)

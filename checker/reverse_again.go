@@ -1,5 +1,7 @@
 package checker
 
+import "math"
+
 // Most races of a trace were races of the trace before, and most of these lead to
 // the same fragment again: what the two traces do not share has to leave the set,
 // as it comes after the race, or as it is of messages that the race tears. Such a
@@ -30,6 +32,8 @@ package checker
 // takes out has to leave any such set. If this set has none of the later events, it is
 // a function of the first k; so if both traces' have none, they are equal. A later event
 // has left if it is after f, or after the start of a message that is torn by f (parted).
+
+const exciting = math.MaxInt32 // the event of an operation that is not dull, in reverser.dull
 
 // pairs are the races of a trace, each with the set that forced has come to.
 type pairs struct {
@@ -76,8 +80,9 @@ func (r *reverser) remember() {
 			}
 		}
 	}
+	r.dull = r.dull[:min(len(r.dull), len(t.ops))] // what comes after these are not those of the trace before
 	for len(r.dull) < len(t.ops) {
-		r.dull = append(r.dull, false)
+		r.dull = append(r.dull, exciting)
 	}
 }
 

@@ -40,9 +40,12 @@ func CheckRacesAgain(p Program, most int64) (all, handed int, err error) {
 		redundant = x.res.Redundant
 		return redundant > before
 	}
-	execute := func() {
-		c.execute(false)
+	execute := func(same int) {
+		c.execute(same, false)
 		if x.stopped == "" {
+			if e := c.t.turnsDiffer(); e != nil && err == nil {
+				err = fmt.Errorf("execution %d: %w", x.res.Executions, e)
+			}
 			c.t.same = 0
 			c.placeTrace()
 			full.run(&c.t)
@@ -51,15 +54,17 @@ func CheckRacesAgain(p Program, most int64) (all, handed int, err error) {
 			}
 		}
 	}
-	execute()
+	execute(0)
 	for x.stopped == "" && len(c.stack) > 0 {
 		f := &c.stack[len(c.stack)-1]
 		old := c.explored(&c.pending, f, false)
-		c.cur = c.schedule(f, c.cur[:0])
-		c.drop()
-		if !old {
-			execute()
+		if old {
+			c.drop()
+			continue
 		}
+		same := c.plan(f)
+		c.drop()
+		execute(same)
 	}
 	return all, handed, err
 }
@@ -75,14 +80,59 @@ func CheckPrefixesOfClosure(p Program, most int64) (events, kept int, err error)
 		again := retake(p, &x.drv)
 		again.finish(!x.drv.cut)
 		for i := range again.events {
-			again.events[i].num = c.t.events[i].num // those that repeat have theirs
+			again.events[i].num, again.events[i].chains = c.t.events[i].num, c.t.events[i].chains // those that repeat have theirs
 		}
 		if e := again.differs(&c.t); e != nil && err == nil {
 			err = fmt.Errorf("execution %d: %w", x.res.Executions, e)
 		}
+		if e := c.stepsDiffer(again.steps(nil)); e != nil && err == nil {
+			err = fmt.Errorf("execution %d: %w", x.res.Executions, e)
+		}
 		return true
 	}
-	c.execute(false)
+	c.execute(0, false)
 	c.explore()
 	return events, kept, err
+}
+
+// stepsDiffer compares what is kept of the steps of the present execution with them.
+func (c *search) stepsDiffer(steps []step) error {
+	if !slices.Equal(c.cur[:len(steps)], steps) {
+		return fmt.Errorf("its steps are %v, and were taken for %v", steps, c.cur)
+	}
+	for i, n := range c.numbers[:c.shared] {
+		if int(n) >= len(c.table.list) || c.table.list[n].step != steps[i] {
+			return fmt.Errorf("its step %d is %v, and was taken for that with the number %d", i, steps[i], n)
+		}
+	}
+	return nil
+}
+
+// turnsDiffer compares what serves says of sets with what comes of following the messages
+// of each handler, one after the other: of all sets without two events.
+func (t *trace) turnsDiffer() error {
+	for f := range t.events {
+		for g := range f + 1 {
+			in := t.all()
+			in.minus(t.afterOf(int32(f)))
+			in.minus(t.afterOf(int32(g)))
+			for h := range t.handlers {
+				busy, want := int32(-1), true
+				for _, m := range t.mailing {
+					switch {
+					case m.handler != int32(h) || !in.has(m.ev):
+					case m.what == mailStart:
+						want = want && busy < 0
+						busy = m.task
+					case m.what == mailEnd && busy == m.task:
+						busy = -1
+					}
+				}
+				if idle, inTurn := t.handlers[h].serves(in); inTurn != want || want && idle != (busy < 0) {
+					return fmt.Errorf("handler %d serves %b one after the other: %v, idle %v; by following them: %v, %v", h, in, inTurn, idle, want, busy < 0)
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -178,7 +178,7 @@ func (r *revisitor) book(out Outcome) {
 	if r.counted != nil {
 		r.counted(r.t.whole())
 	}
-	r.x.explored(r.t)
+	r.x.explored(r.t, nil)
 	r.x.count(out)
 }
 

@@ -95,8 +95,9 @@ func (c *search) split(to int) (split, bool) {
 		if steps == nil {
 			continue
 		}
-		c.cur = append(c.cur[:0], steps...)
-		c.execute(false)
+		same := c.t.begins(steps)
+		c.cur = append(c.cur[:same], steps[same:]...)
+		c.execute(same, false)
 	}
 	c.deal()
 	return s, c.x.stopped == ""

@@ -67,6 +67,7 @@ type event struct {
 	last3    bool // of a task that it created
 	key      key
 	num      member // in search.ids, once the trace is stored
+	chains   int32  // so many begin up to here; the same
 	predOff  int32
 	predLen  int32
 	opPreds  int32 // the first so many preds come from the operation, the rest from effects
@@ -447,12 +448,15 @@ func (t *trace) finish(maximal bool) {
 		clear(t.after)
 	}
 	if t.words == 1 {
+		preds := t.preds // those of the last event are the last ones
 		for e := len(t.events) - 1; e >= 0; e-- {
 			row := t.after[e] | 1<<e
 			t.after[e] = row
-			for _, p := range t.predsOf(int32(e)) {
+			from := t.events[e].predOff
+			for _, p := range preds[from:] {
 				t.after[p] |= row
 			}
+			preds = preds[:from]
 		}
 		return
 	}
