@@ -172,13 +172,17 @@ type view struct {
 }
 
 func (v *view) start(t *trace, prev, op2 int32, in set) {
-	v.in = in
-	v.preds = v.preds[:0]
 	if cap(v.buf) < t.words {
 		v.buf = make([]uint64, t.words)
 	}
-	v.past = v.buf[:t.words]
-	clear(v.past)
+	past := v.buf[:t.words]
+	clear(past)
+	v.startIn(past, t, prev, op2, in)
+}
+
+// startIn is start with memory for past, an empty set.
+func (v *view) startIn(past set, t *trace, prev, op2 int32, in set) {
+	v.in, v.past, v.preds = in, past, v.preds[:0]
 	if prev >= 0 {
 		v.preds = append(v.preds, prev)
 		v.past.union(t.histOf(prev))

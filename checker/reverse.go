@@ -59,6 +59,10 @@ func (r *reverser) run(t *trace) {
 		}
 		op := &t.ops[i]
 		again := uint32(op.exec) < uint32(r.known) // not if it is -1
+		if !again && t.uncontested(int32(i), op) {
+			r.dull[i] = op.exec
+			continue
+		}
 		if r.late(t.words) {
 			return
 		}
@@ -82,6 +86,16 @@ func (r *reverser) run(t *trace) {
 		// Else the order of messages is part of the trace, and their starts race.
 		r.quiescent()
 	}
+}
+
+// uncontested says whether the operation was executed and could come to nothing else, and nothing
+// but what it needs is before its event: then there is nothing to reverse.
+func (t *trace) uncontested(i int32, op *operation) bool {
+	if op.exec < 0 || op.kind == Add || !single(t, op) {
+		return false
+	}
+	e := &t.events[op.exec]
+	return e.op == i && e.op2 < 0 && (e.predLen == 0 || e.predLen == 1 && op.prev >= 0) // and so that is the one
 }
 
 // races reverses the order of an executed operation and what it competed

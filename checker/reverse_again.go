@@ -105,16 +105,17 @@ func (t *trace) loop() int32 {
 func (r *reverser) parted(f int32) bool {
 	t := r.t
 	after := t.afterOf(f)
-	in := r.pool.copy(r.later)
-	in.minus(after)
-	for i := range r.unended {
-		s := &r.unended[i]
-		if !after.has(s.start) && !r.need.has(s.start) && (s.end < 0 || after.has(s.end)) {
-			in.minus(t.afterOf(s.start))
+	for w, in := range r.later {
+		if in &^= after[w]; in == 0 {
+			continue
 		}
-	}
-	for _, v := range in {
-		if v != 0 {
+		for i := range r.unended {
+			s := &r.unended[i]
+			if !after.has(s.start) && !r.need.has(s.start) && (s.end < 0 || after.has(s.end)) {
+				in &^= t.afterOf(s.start)[w]
+			}
+		}
+		if in != 0 {
 			return false
 		}
 	}

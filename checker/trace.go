@@ -222,7 +222,9 @@ func (t *trace) announce(st State, task int32, prev int32, index uint32) {
 	op := st.Op(t.tasks[task].name)
 	o := operation{kind: op.Kind, obj: op.Obj, arg: op.Arg, partner: op.Partner, hasDefault: op.HasDefault, waits: op.Waits, loop: op.Loop, user: op.User, pos: op.Pos,
 		task: task, index: index, prev: prev, exec: -1, caseOff: int32(len(t.cases)), caseLen: int32(len(op.Cases))}
-	t.cases = append(t.cases, op.Cases...)
+	if len(op.Cases) > 0 {
+		t.cases = append(t.cases, op.Cases...)
+	}
 	switch op.Kind {
 	case Spawn, Join, Choose, Yield, Sleep, Tick, NoKind:
 	case Begin:
@@ -282,11 +284,10 @@ func (t *trace) record(st State, ev *Event) key {
 		e.op2 = t.tasks[e.task2].op
 	}
 	t.grow(n)
-	v := &t.view
-	v.start(t, t.ops[e.op].prev, e.op2, nil)
+	v, row := &t.view, t.histOf(n)
+	v.startIn(row, t, t.ops[e.op].prev, e.op2, nil)
 	t.depend(v, e)
 	e.opPreds = int32(len(v.preds))
-	row := t.histOf(n)
 	e.effNode = int32(len(t.nodes))
 	t.uses(n)
 	e.effNode = int32(len(t.nodes))
@@ -300,7 +301,6 @@ func (t *trace) record(st State, ev *Event) key {
 		t.useAs(node{ev: n, obj: f.Obj, class: f.class(), eff: true, write: f.Write})
 	}
 	e.effEnd = int32(len(t.nodes))
-	copy(row, v.past)
 	row.add(n)
 	t.preds = append(t.preds, v.preds...)
 	e.predLen = int32(len(v.preds))
@@ -448,13 +448,13 @@ func (t *trace) finish(maximal bool) {
 		clear(t.after)
 	}
 	if t.words == 1 {
-		preds := t.preds // those of the last event are the last ones
+		preds, after := t.preds, t.after // those of the last event are the last ones
 		for e := len(t.events) - 1; e >= 0; e-- {
-			row := t.after[e] | 1<<e
-			t.after[e] = row
-			from := t.events[e].predOff
-			for _, p := range preds[from:] {
-				t.after[p] |= row
+			row := after[e] | 1<<(e&63)
+			after[e] = row
+			from := int(t.events[e].predOff)
+			for i := from; i < len(preds); i++ {
+				after[preds[i]] |= row
 			}
 			preds = preds[:from]
 		}
