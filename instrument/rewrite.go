@@ -69,7 +69,7 @@ type fileRewriter struct {
 	lineDirectives bool // the file has line directives of its own
 
 	fn         string         // the enclosing function, as runtime.FuncForPC names it
-	sig        *ast.FuncType  // its type
+	exit       *results       // its named results, if some are shared
 	literals   map[string]int // function literals met so far, by enclosing function
 	temps      int
 	raise      bool                    // the file needs a build constraint for its language version
@@ -213,7 +213,7 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 		if d.Body == nil {
 			return r.verbatim(d)
 		}
-		r.fn, r.sig = r.unit.pkg.Name+"."+d.Name.Name, d.Type
+		r.fn = r.unit.pkg.Name + "." + d.Name.Name
 		if d.Recv != nil && len(d.Recv.List) > 0 {
 			r.fn = r.unit.pkg.Name + "." + r.receiverText(d.Recv.List[0].Type) + "." + d.Name.Name
 		}
@@ -223,7 +223,7 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 		if d.Recv == nil && d.Name.Name == "TestMain" && r.unit.hasTestMain && r.unit.testFor != "" {
 			return r.splice(d, sub{d.Name, r.cat(d.Name.Pos(), userTestMain)}, sub{d.Body, r.stmt(d.Body)})
 		}
-		return r.around(d, d.Body, r.lent(d, r.stmt(d.Body)))
+		return r.around(d, d.Body, r.lent(d, r.funcBody(d.Type, d.Body)))
 	}
 	return r.verbatim(d)
 }

@@ -177,6 +177,9 @@ func (r *fileRewriter) fixed(l ast.Expr) bool {
 
 func (r *fileRewriter) assignOne(s *ast.AssignStmt, inList bool) frag {
 	l, v := s.Lhs[0], s.Rhs[0]
+	if r.toItself(l, v) {
+		return r.verbatim(s)
+	}
 	calls := hasCall(r.info, v)
 	if !r.announced(l) {
 		t := r.target(l)
@@ -195,6 +198,13 @@ func (r *fileRewriter) assignOne(s *ast.AssignStmt, inList bool) frag {
 		return r.block(s, inList, r.assignAll(s))
 	}
 	return r.set(l, r.cat(l.Pos(), "&", r.addr(l)), r.val(v))
+}
+
+// toItself reports whether a variable is assigned to itself: the compiler neither
+// reads nor writes it then.
+func (r *fileRewriter) toItself(l, v ast.Expr) bool {
+	id, ok := ast.Unparen(l).(*ast.Ident)
+	return ok && r.same(id, v)
 }
 
 // set is the announced write of v to the location p points to.
@@ -223,6 +233,9 @@ func (r *fileRewriter) assignAll(s *ast.AssignStmt) frag {
 		var names []string
 		var list []frag
 		for i, v := range s.Rhs {
+			if r.toItself(s.Lhs[i], v) {
+				continue
+			}
 			if r.inline(v) {
 				vals[i] = r.val(v)
 				continue
@@ -253,7 +266,7 @@ func (r *fileRewriter) assignAll(s *ast.AssignStmt) frag {
 	}
 	var places, sets frag
 	for i, l := range s.Lhs {
-		if isBlank(l) {
+		if isBlank(l) || len(s.Rhs) == len(s.Lhs) && r.toItself(l, s.Rhs[i]) {
 			continue
 		}
 		place, set := r.place(l, vals[i], len(s.Lhs) == 1)

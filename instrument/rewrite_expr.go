@@ -291,10 +291,10 @@ func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
 	outer := r.fn
 	r.literals[outer]++
 	n := r.literals[outer]
-	sig := r.sig
-	r.fn, r.sig = fmt.Sprintf("%s.func%d", outer, n), e.Type
-	f := r.around(e, e.Body, r.stmt(e.Body))
-	r.fn, r.sig = outer, sig
+	exit := r.exit
+	r.fn = fmt.Sprintf("%s.func%d", outer, n)
+	f := r.around(e, e.Body, r.funcBody(e.Type, e.Body))
+	r.fn, r.exit = outer, exit
 	return f
 }
 

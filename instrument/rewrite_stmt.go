@@ -3,7 +3,6 @@ package instrument
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 )
 
 // stmt renders a statement that stands in a list, where it may become several
@@ -61,57 +60,6 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 		}
 	}
 	return r.verbatim(s)
-}
-
-// returnStmt renders a return. It writes the results; where a task may see one
-// of them, because it is named and captured, that has to be announced.
-func (r *fileRewriter) returnStmt(s *ast.ReturnStmt) frag {
-	plain := func() frag { return r.splice(s, r.vals(s.Results)...) }
-	if r.sig == nil || r.sig.Results == nil || len(s.Results) == 0 {
-		return plain()
-	}
-	var results []*ast.Ident
-	shared := false
-	scope := r.unit.pkg.Types.Scope().Innermost(s.Pos())
-	for _, f := range r.sig.Results.List {
-		for _, id := range f.Names {
-			results = append(results, id)
-			v, ok := r.info.Defs[id].(*types.Var)
-			if !ok || id.Name == "_" {
-				return plain()
-			}
-			if _, o := scope.LookupParent(id.Name, s.Pos()); o != v {
-				return plain() // shadowed: cannot be assigned to here
-			}
-			shared = shared || r.sharing.variable(v)
-		}
-	}
-	if !shared {
-		return plain()
-	}
-	names := r.freshes(len(results))
-	var values, sets frag
-	for i, id := range results {
-		v := r.cat(s.Pos(), names[i])
-		if len(s.Results) == len(results) {
-			e := s.Results[i]
-			value := r.val(e)
-			if t := r.info.Defs[id].Type(); r.nameable(t, e) || untyped(r.info.Types[e]) {
-				value = r.cat(e.Pos(), "("+r.typeText(t)+")(", value, ")")
-			}
-			values = r.cat(e.Pos(), values, names[i]+" := ", value, "; ")
-		}
-		if r.sharing.variable(r.info.Defs[id].(*types.Var)) {
-			// It is this statement that writes, not the result's declaration.
-			sets = r.cat(s.Pos(), sets, "gocheckrt.At(&"+id.Name+", "+r.site(s.Pos(), id)+").Set(", v, "); ")
-		} else {
-			sets = r.cat(s.Pos(), sets, id.Name+" = "+names[i]+"; ")
-		}
-	}
-	if len(s.Results) != len(results) {
-		values = r.cat(s.Pos(), commas(names)+" := ", r.val(s.Results[0]), "; ")
-	}
-	return r.cat(s.Pos(), "{ ", values, sets, "return }")
 }
 
 func (r *fileRewriter) stmts(list []ast.Stmt) []sub {

@@ -87,6 +87,7 @@ func leaves[T any](p *T, s Site, write bool) {
 
 func R[T any](p *T, s Site) *T { leaves(p, s, false); return p }
 
+func Returning() bool  { return true }
 func Quiet() bool      { return false }
 func Resetting() bool  { return false }
 func MapStart(int) int { return 0 }

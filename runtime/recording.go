@@ -144,6 +144,12 @@ func (r *recording) accessed(e checker.Effect) {
 	all := r.plain[e]
 	if n := len(all); n == 0 || all[n-1].step < len(r.steps) {
 		frames, _ := userFrames()
+		if len(frames) > 0 {
+			// The deferred read of a result stands at the return.
+			if name, _, _ := strings.Cut(frames[0], " at "); strings.ReplaceAll(name, "[...]", "") == Site(e.Pos).function() {
+				frames[0] = name + " at " + Site(e.Pos).line()
+			}
+		}
 		r.plain[e] = append(all, madeAt{len(r.steps), frames})
 	}
 }

@@ -16,6 +16,14 @@ func Get[T any](p *T, s rt.Site) T {
 	return *rt.R(p, s)
 }
 
+// Leave is deferred by a function, before all else that it defers: it announces
+// that the result at p is read for the caller, by the return at *s.
+func Leave[T any](p *T, s *rt.Site) {
+	if rt.Returning() {
+		Get(p, *s)
+	}
+}
+
 // Outside announces that f, a function outside of gocheck's control, is about
 // to be called.
 func Outside[F any](s rt.Site, what string, f F) F {

@@ -291,3 +291,60 @@ func TestReaders(t *testing.T) {
 	}
 	together(read, read)
 }
+
+// A variable that is assigned to itself is neither read nor written.
+
+func TestOrderedReturnOfTheResult(t *testing.T) {
+	f := func() (p *point) {
+		p = new(point)
+		c := make(chan int)
+		go func() {
+			close(c)
+			_ = p.x
+		}()
+		<-c
+		return p
+	}
+	f()
+}
+
+func TestOrderedAssignmentToItself(t *testing.T) {
+	p, q := new(point), new(point)
+	c := make(chan int)
+	go func() {
+		close(c)
+		_ = p.x
+	}()
+	<-c
+	p, q = p, new(point)
+	_ = q
+}
+
+func TestOrderedBeforeDeferred(t *testing.T) {
+	f := func() (n int) {
+		var wg sync.WaitGroup
+		wg.Add(1)
+		defer wg.Wait()
+		go func() {
+			n++
+			wg.Done()
+		}()
+		return
+	}
+	f()
+}
+
+// Of a function that panics nobody reads the results.
+func TestOrderedByAPanic(t *testing.T) {
+	f := func() (n int) {
+		c := make(chan int)
+		defer close(c)
+		go func() {
+			<-c
+			n = 1
+		}()
+		panic("goes on")
+	}
+	defer func() { recover() }()
+	f()
+}

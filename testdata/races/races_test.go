@@ -408,3 +408,112 @@ func TestOnceOverwritten(t *testing.T) {
 		once.Do(done) // race
 	})
 }
+
+// The results of a function are read when it has ended.
+
+func TestRaceOfABareReturn(t *testing.T) {
+	f := func() (n int) {
+		go func() { n = 1 }() // race
+		return                // race
+	}
+	f()
+}
+
+func TestRaceOfAResult(t *testing.T) {
+	f := func() (p point) {
+		p.y = 2
+		c := make(chan int)
+		go func() {
+			close(c)
+			p.x = 1 // race
+		}()
+		<-c
+		return p // race
+	}
+	f()
+}
+
+func TestRaceAfterDefer(t *testing.T) {
+	f := func() (n int) {
+		c := make(chan int)
+		defer close(c)
+		go func() {
+			<-c
+			n++ // race
+		}()
+		return 5 // race
+	}
+	f()
+}
+
+func TestRaceAfterUnlock(t *testing.T) {
+	var mu sync.Mutex
+	f := func() (n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		go func() {
+			mu.Lock()
+			n++ // race
+			mu.Unlock()
+		}()
+		return n // race
+	}
+	f()
+}
+
+func TestRaceOfARecoveredPanic(t *testing.T) {
+	f := func() (n int) {
+		c := make(chan int)
+		defer close(c)
+		defer func() { recover() }()
+		go func() {
+			<-c
+			n = 1 // race
+		}()
+		panic("recovered")
+	} // race
+	f()
+}
+
+func TestRaceOfAShadowedResult(t *testing.T) {
+	f := func() (n int, err error) {
+		c := make(chan int)
+		go func() {
+			<-c
+			n = 1 // race
+		}()
+		if n := 2; n > 1 {
+			close(c)
+			return n, nil // race
+		}
+		return
+	}
+	f()
+}
+
+func TestRaceBesideABlankResult(t *testing.T) {
+	f := func() (n int, _ error) {
+		c := make(chan int)
+		go func() {
+			<-c
+			n = 1 // race
+		}()
+		close(c)
+		return 2, nil // race
+	}
+	f()
+}
+
+func TestRaceOfAGenericResult(t *testing.T) {
+	genericResult(7)
+}
+
+func genericResult[T any](v T) (n T, err error) {
+	c := make(chan int)
+	defer close(c)
+	go func() {
+		<-c
+		n = v // race
+	}()
+	return // race
+}
