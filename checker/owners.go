@@ -16,7 +16,7 @@ type owners struct {
 	keys    []key         // of all sets
 	numbers map[key]int32 // of keys
 	maybe   [256]uint64   // a bit of each key: most events are asked for by none
-	begin   [][]asked     // by number of a key: the sets that it is the first one of
+	found   [][]asked     // by number of a key: the sets that are found by it, of all that have it
 
 	at     []int32 // by number of a key: the event that has it in the execution placed last, or -1
 	placed []int32 // the numbers that some event has
@@ -94,8 +94,8 @@ func (o *owners) ask(q *question, latest []key) {
 	for i, k := range latest {
 		numbers[i] = o.number(k)
 	}
-	first := &o.begin[numbers[0]]
-	*first = append(*first, asked{q, int32(len(q.sets))})
+	least := slices.MinFunc(numbers, func(a, b int32) int { return len(o.found[a]) - len(o.found[b]) })
+	o.found[least] = append(o.found[least], asked{q, int32(len(q.sets))})
 	q.sets = append(q.sets, numbers)
 }
 
@@ -133,7 +133,7 @@ func (o *owners) number(k key) int32 {
 	if !ok {
 		n = int32(len(o.keys))
 		o.numbers[k] = n
-		o.keys, o.at, o.begin = append(o.keys, k), append(o.at, -1), append(o.begin, nil)
+		o.keys, o.at, o.found = append(o.keys, k), append(o.at, -1), append(o.found, nil)
 		bit := k.b % uint64(64*len(o.maybe))
 		o.maybe[bit/64] |= 1 << (bit % 64)
 	}
@@ -206,7 +206,7 @@ func (o *owners) contained(in set, more key, f func(asked)) {
 		return n == last || at >= 0 && (in == nil || in.has(at))
 	}
 	of := func(n int32) {
-		for _, a := range o.begin[n] {
+		for _, a := range o.found[n] {
 			if !slices.ContainsFunc(a.by.sets[a.set], func(m int32) bool { return !has(m) }) {
 				f(a)
 			}

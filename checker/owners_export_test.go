@@ -19,3 +19,10 @@ func (c *search) bookedAs(p packedKey) bool {
 	_, ok := c.booked.findPacked(p)
 	return ok
 }
+
+// SetSets changes of how many sets a question is, and returns what undoes that.
+func SetSets(first, most int) (undo func()) {
+	a, b := firstSets, mostSets
+	firstSets, mostSets = first, most
+	return func() { firstSets, mostSets = a, b }
+}

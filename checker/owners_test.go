@@ -382,7 +382,13 @@ func TestDividedRandom(t *testing.T) {
 			if i%3 == 2 {
 				v.o.Memory = 12000 // traces are forgotten
 			}
+			undo := func() {}
+			if r.Intn(2) == 0 { // so few traces are divided by few sets already
+				most := 1 + r.Intn(12)
+				undo = checker.SetSets(1+r.Intn(most), most)
+			}
 			err := v.run(2+r.Intn(4), 3+r.Intn(20), r.Intn(3), r)
+			undo()
 			if err == nil {
 				err = v.check(want, traces)
 			}

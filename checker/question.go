@@ -5,15 +5,16 @@ import "slices"
 // This file looks for a question that divides what is left of an exploration (split.go).
 
 // mostSets is of how many sets a question is, if firstSets do not hold half of what is
-// pending.
-const firstSets, mostSets = 16, 256
+// pending. The tests take less.
+var firstSets, mostSets = 16, 256
 
 // asking is what split looks for a question with.
 type asking struct {
 	*search
 	tree *owners
-	leaf *question // of the tree: what is to become a question
-	sets *owners   // of one question: what is asked for so far
+	of   []*question // of the tree: where each fragment comes to
+	leaf *question   // what is to become a question
+	sets *owners     // of one question: what is asked for so far
 	// unsure are by set the fragments of which it is not known that they contain it, but of
 	// their traces.
 	unsure [][]step
@@ -48,13 +49,14 @@ func (a *asking) ask(list []int, most int) []int {
 // candidates are fragments of the leaf that most fragments come to, those first that have
 // the fewest events: the less one has, the more others contain it.
 func (a *asking) candidates() []int {
-	of := make([]*question, len(a.stack))
+	a.of = make([]*question, len(a.stack))
 	some := map[*question]int{}
-	a.eachLeaf(func(i int, f *fragment, q *question) {
+	a.each(a.tree, func(i int, f *fragment) {
+		q := a.tree.leafOf(&a.pending, f)
+		a.of[i] = q
 		if f.result.whole || f.result.end {
 			return
 		}
-		of[i] = q
 		if some[q]++; some[q] > some[a.leaf] {
 			a.leaf = q
 		}
@@ -62,26 +64,25 @@ func (a *asking) candidates() []int {
 	var list []int
 	sizes := make([]int, len(a.stack))
 	for i := range a.stack {
-		if of[i] != nil && of[i] == a.leaf {
+		if f := &a.stack[i]; a.of[i] == a.leaf && !f.result.whole && !f.result.end {
 			list = append(list, i)
-			sizes[i] = a.set(&a.stack[i]).size()
+			sizes[i] = a.set(f).size()
 		}
 	}
 	slices.SortStableFunc(list, func(i, j int) int { return sizes[i] - sizes[j] })
 	return list[:min(len(list), 2*mostSets)]
 }
 
-// eachLeaf says where what is pending comes to. The execution of the fragment is placed then.
-func (a *asking) eachLeaf(f func(i int, f *fragment, q *question)) {
+// each goes through what is pending, with the execution of each placed.
+func (a *asking) each(o *owners, f func(i int, f *fragment)) {
 	placed := int32(-1)
 	for i := range a.stack {
 		p := &a.stack[i]
 		if p.made != placed {
 			placed = p.made
-			a.tree.placeMade(&a.pending, placed)
-			a.sets.placeMade(&a.pending, placed)
+			o.placeMade(&a.pending, placed)
 		}
-		f(i, p, a.tree.leafOf(&a.pending, p))
+		f(i, p)
 	}
 }
 
@@ -114,8 +115,8 @@ func (a *asking) tryOut(at int) []key {
 // pending: at least one, but none if that holds everything.
 func (a *asking) half() int {
 	hold := make([]int, len(a.sets.root.sets)) // of each, what those before it do not
-	a.eachLeaf(func(_ int, f *fragment, q *question) {
-		if q != a.leaf {
+	a.each(a.sets, func(i int, f *fragment) {
+		if a.of[i] != a.leaf {
 			return
 		}
 		first := len(hold)

@@ -39,8 +39,9 @@ type refusal struct {
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = time.Second
-	// splitShare is the part of a process's time that may go into it.
-	splitShare = 6
+	// splitShare: a process has so many times as long for other things. Who waits has nothing
+	// else to do, so it may be a third of the time of who is asked.
+	splitShare = 2
 )
 
 func (r *refusal) refused(now time.Time, took time.Duration) {
