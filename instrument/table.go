@@ -72,7 +72,7 @@ var intercepted = map[string]map[string]string{
 	},
 	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir", "Process": "Signal"},
 	"log":     {"": logging, "Logger": logging},
-	"runtime": {"": "Gosched Goexit Stack SetFinalizer AddCleanup GC"},
+	"runtime": {"": "Gosched Goexit Stack SetFinalizer AddCleanup GC ReadMemStats"},
 	// They tell how many goroutines there are, or where, if asked for that.
 	"runtime/pprof": {"": "Lookup"},
 	"reflect": {

@@ -79,6 +79,7 @@ type execution struct {
 	failure      *checker.Failure
 	leaked       *checker.Failure // what findLeaks has found
 	uncontrolled *unsupportedCall // what was met that cannot be controlled
+	measured     Site             // where memory was measured first
 	observed     []observation
 	suite        suite
 	kept         map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
@@ -145,6 +146,7 @@ func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 		x.leavings.over()
 	}
 	x.endTasks()
+	x.weigh()
 	quiet.Store(false)
 	out := checker.Outcome{Failure: x.failure, Observed: x.observations()}
 	x.sched = nil
@@ -172,7 +174,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.alone, x.locked = true, false
 	quiet.Store(strays.n.Load() == 0)
 	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
-	x.failure, x.leaked, x.uncontrolled = nil, nil, nil
+	x.failure, x.leaked, x.uncontrolled, x.measured = nil, nil, nil, 0
 	x.goroutines = 0
 	clear(x.touched)
 	clear(x.kept)
