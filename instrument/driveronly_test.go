@@ -19,7 +19,7 @@ func driverOnly(u *unit) *rewritten {
 	}
 	b.WriteString(")\n\nfunc init() {\n")
 	for _, t := range u.tests {
-		fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q)\n", t.name, t.name, t.pos)
+		fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %t)\n", t.name, t.name, t.pos, t.keepsT)
 	}
 	b.WriteString("}\n")
 	if u.driver && !u.hasTestMain {

@@ -40,7 +40,7 @@ var otherEntryPoints = map[string]string{
 	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
 	"RegisterState":   "func(string, any)",
-	"RegisterTest":    "func(string, func(*testing.T), string)",
+	"RegisterTest":    "func(string, func(*testing.T), string, bool)",
 	"Adapt":           "func[P0 any](P0, Site) P0",
 	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",
 	"Promotes":        "func[P0 any]()",

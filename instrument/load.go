@@ -338,7 +338,7 @@ func testsOf(pkg *packages.Package) (tests []testFunc, testMain bool) {
 			case name == "TestMain" && takes(fn, "M"):
 				testMain = true
 			case isTestName(name) && takes(fn, "T"):
-				tests = append(tests, testFunc{name, pkg.Fset.Position(fn.Name.Pos())})
+				tests = append(tests, testFunc{name, pkg.Fset.Position(fn.Name.Pos()), keepsT(fn)})
 			}
 		}
 	}
@@ -363,6 +363,54 @@ func takes(fn *ast.FuncDecl, typeName string) bool {
 		return t.Sel.Name == typeName
 	}
 	return false
+}
+
+// keepsT reports whether a test function can be seen to give its T to nobody: all that it
+// does with it is to call, in its own body, methods that give it to nobody. The
+// runtime may use such a T again.
+func keepsT(fn *ast.FuncDecl) bool {
+	names := fn.Type.Params.List[0].Names
+	if len(names) == 0 || names[0].Name == "_" {
+		return fn.Body != nil
+	}
+	uses, calls := 0, 0 // by anything of that name, which may be something else
+	literals := 0       // that the inspection is in: they may be called by anybody, at any time
+	var open []ast.Node
+	if fn.Body == nil {
+		return false
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if n == nil {
+			if _, ok := open[len(open)-1].(*ast.FuncLit); ok {
+				literals--
+			}
+			open = open[:len(open)-1]
+			return true
+		}
+		open = append(open, n)
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			literals++
+		case *ast.Ident:
+			if n.Name == names[0].Name {
+				uses++
+			}
+		case *ast.CallExpr:
+			if of, ok := n.Fun.(*ast.SelectorExpr); ok && literals == 0 && keepingT[of.Sel.Name] {
+				if t, ok := of.X.(*ast.Ident); ok && t.Name == names[0].Name {
+					calls++
+				}
+			}
+		}
+		return true
+	})
+	return uses == calls
+}
+
+// keepingT are the methods of a testing.T that give it to nobody.
+var keepingT = map[string]bool{
+	"Error": true, "Errorf": true, "Fail": true, "FailNow": true, "Failed": true, "Fatal": true, "Fatalf": true, "Helper": true,
+	"Log": true, "Logf": true, "Name": true, "Skip": true, "SkipNow": true, "Skipf": true, "Skipped": true,
 }
 
 // isTestName reports whether name is Test, or Test and something that does not

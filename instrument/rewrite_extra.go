@@ -85,7 +85,7 @@ func (u *unitRewriter) registrations() string {
 	if len(u.tests) > 0 {
 		b.WriteString("func init() {\n")
 		for _, t := range u.tests {
-			fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q)\n", t.name, t.name, t.pos)
+			fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %t)\n", t.name, t.name, t.pos, t.keepsT)
 		}
 		b.WriteString("}\n")
 	}

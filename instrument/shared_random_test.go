@@ -132,7 +132,7 @@ func Unsupported(Site, string)                                {}
 func Zero[T any](*T)                                          {}
 func RegisterReset(string, func())                            {}
 func RegisterState(string, any)                              {}
-func RegisterTest(string, func(*testing.T), string)           {}
+func RegisterTest(string, func(*testing.T), string, bool)     {}
 func Kept(unsafe.Pointer, func() any) any                     { return nil }
 `
 

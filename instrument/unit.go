@@ -53,8 +53,9 @@ func (u *unit) rewritable(filename string) bool {
 
 // A testFunc is one TestXxx function.
 type testFunc struct {
-	name string
-	pos  token.Position
+	name   string
+	pos    token.Position
+	keepsT bool
 }
 
 // rewritten is what the rewriter makes of a unit.

@@ -33,9 +33,10 @@ const (
 const maxStack = 64 << 20
 
 type registeredTest struct {
-	name string
-	run  func(*testing.T)
-	site Site
+	name   string
+	run    func(*testing.T)
+	site   Site
+	keepsT bool
 }
 
 var (
@@ -44,9 +45,10 @@ var (
 	resets   []func()
 )
 
-// RegisterTest registers a test function of the package under test.
-func RegisterTest(name string, f func(*testing.T), pos string) {
-	tests = append(tests, registeredTest{name, f, RegisterSites("", pos+"\t"+name)})
+// RegisterTest registers a test function of the package under test. keepsT says that
+// the function gives its T to nobody, and does not use it but by itself.
+func RegisterTest(name string, f func(*testing.T), pos string, keepsT bool) {
+	tests = append(tests, registeredTest{name, f, RegisterSites("", pos+"\t"+name), keepsT})
 }
 
 // RegisterReset registers a function that sets the state of a package back to
@@ -200,6 +202,7 @@ func (d *driver) detour(m *testing.M) {
 
 // test is what the main task does in each execution for a test.
 func (d *driver) test(x *execution, t registeredTest) {
+	x.suite.keepsT = t.keepsT
 	if d.userMain == nil {
 		runTest(t.name, t.run)
 		return

@@ -184,7 +184,7 @@ func registerPrograms() {
 		"bank.go:6:2\tf\tgo", "bank.go:7:2\tf\tui", "bank.go:8:2\tf\t",
 	}, "\n"))
 	const a, b, ch, x, go1, go2, ui, other = 0, 1, 2, 3, 4, 5, 6, 7
-	add := func(name string, f func(t *testing.T)) { RegisterTest(name, f, "bank_test.go:1:1") }
+	add := func(name string, f func(t *testing.T)) { RegisterTest(name, f, "bank_test.go:1:1", false) }
 
 	add("TestPass", func(*testing.T) {
 		var mu sync.Mutex

@@ -17,9 +17,9 @@ func init() {
 		return
 	}
 	s := RegisterSites("example.com/bank", "bank.go:9:2\tf\tx")
-	RegisterTest("TestInterruptedExploring", interruptIn(s, 100, false), "bank_test.go:2:1")
-	RegisterTest("TestInterruptedMinimising", interruptIn(s, 5, true), "bank_test.go:3:1")
-	RegisterTest("TestInterruptedBefore", func(*testing.T) {}, "bank_test.go:4:1")
+	RegisterTest("TestInterruptedExploring", interruptIn(s, 100, false), "bank_test.go:2:1", false)
+	RegisterTest("TestInterruptedMinimising", interruptIn(s, 5, true), "bank_test.go:3:1", false)
+	RegisterTest("TestInterruptedBefore", func(*testing.T) {}, "bank_test.go:4:1", false)
 }
 
 // interruptIn is a test with many executions, of which some may fail. In the

@@ -49,6 +49,9 @@ type suite struct {
 	top  *theTest // nil: none has begun
 	own  theTest  // what top is, in one execution after the other
 	subs map[*testing.T]*theTest
+
+	keepsT bool // registeredTest.keepsT
+	ownT   testing.T
 }
 
 func (a *suite) reset() {
@@ -66,18 +69,26 @@ func (a *suite) of(t *testing.T) *theTest {
 	return a.subs[t]
 }
 
-// runTest runs a test function as the current task.
+// runTest runs a test function as the current task. Its T is a new one in each
+// execution, as plain code may have kept the last one, unless none can have come by it:
+// to write on memory that was not used for long takes as long as some ten steps.
 func runTest(name string, f func(*testing.T)) {
 	t := current()
 	a := &t.x.suite
+	var tt *testing.T
+	if a.keepsT {
+		tt = &a.ownT
+		*tt = testing.T{}
+	} else {
+		tt = new(testing.T)
+	}
 	a.own = theTest{}
 	a.top = &a.own
-	a.top.of(t.x, new(testing.T), name, nil)
+	a.top.of(t.x, tt, name, nil)
 	a.top.run(t, f)
 }
 
-// of makes r what is known of t, which is a new one in each execution, as plain code may
-// have kept the last one.
+// of makes r what is known of t.
 func (r *theTest) of(x *execution, t *testing.T, name string, parent *theTest) {
 	r.x, r.t, r.parent = x, t, parent
 	r.innards.of(t)

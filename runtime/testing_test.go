@@ -50,6 +50,35 @@ func TestInnards(t *testing.T) {
 	}
 }
 
+// TestKeptT: the T of a test that gives it to nobody is the same one in each execution,
+// and nothing of the last execution is in it; else it is another one.
+func TestKeptT(t *testing.T) {
+	s := testSites(t, "x")
+	for _, keeps := range []bool{true, false} {
+		var seen []*testing.T
+		x := newExecution(settings{}, func() {
+			runTest("TestX", func(tt *testing.T) {
+				if TFailed(tt, s) || TSkipped(tt, s) || tt.Name() != "TestX" || *testOf(tt).output != nil || len(testOf(tt).helpers) > 0 || *testOf(tt).done {
+					t.Errorf("keeps %t: the last execution has left something", keeps)
+				}
+				seen = append(seen, tt)
+				THelper(tt, s)
+				tt.Errorf("plain")
+				TFatal(tt, s, "a")
+			})
+		})
+		x.suite.keepsT = keeps
+		for range 2 {
+			if f := checker.Replay(x, nil, checker.Options{Steps: 1000}, nil).Outcome.Failure; f == nil || f.Kind != "fatal" {
+				t.Errorf("keeps %t: %v", keeps, f)
+			}
+		}
+		if same := seen[0] == seen[1]; same != keeps {
+			t.Errorf("keeps %t: the same T: %t", keeps, same)
+		}
+	}
+}
+
 func TestErrorMarksAndGoesOn(t *testing.T) {
 	s := testSites(t, "x", "y", "z")
 	f, printed := ran(t, func(tt *testing.T) {
