@@ -107,8 +107,9 @@ type bucket struct {
 }
 
 const (
-	bucketSlots = 12
-	eachByte    = 0x0101010101010101
+	bucketSlots  = 12
+	smallBuckets = 405 // up to here a table grows by a quarter: it costs little to fill it anew, and there may be few traces for its room
+	eachByte     = 0x0101010101010101
 )
 
 // packedKey is what is kept of a key. That two of 10^9 keys agree in it has a
@@ -185,7 +186,10 @@ func (t *keyTable) number(k key) (uint32, bool) {
 // add numbers a key that is not there.
 func (t *keyTable) add(p packedKey) uint32 {
 	if 2*t.keys.n >= 21*len(t.buckets) { // seven eighths
-		size := max(80, len(t.buckets)+len(t.buckets)/2)
+		size := len(t.buckets) + len(t.buckets)/2
+		if len(t.buckets) < smallBuckets {
+			size = max(40, min(smallBuckets, len(t.buckets)+len(t.buckets)/4))
+		}
 		t.buckets = nil
 		t.buckets = make([]bucket, size)
 		for n := range uint32(t.keys.n) {

@@ -17,10 +17,9 @@ type store struct {
 	first      growing[uint32] // by trace: how many ids there were before it
 	hints      growing[uint32] // by id/hintIDs: the trace that was the first to have hintIDs*i
 	lists      []posting       // each is that of all ids with the same traces: see store_lists.go
-	arena      []run
-	paged      []paged      // the long ones of lists
-	pagedBytes int64        // bytes of these
-	free       [32][]uint32 // abandoned blocks of arena by binary order of size
+	arena      arena           // their runs: see store_runs.go
+	paged      []paged         // the long ones of lists
+	pagedBytes int64           // bytes of these
 	traces     uint32
 	older      uint32   // so many traces are forgotten
 	newest     []uint32 // the ids of the newest trace
@@ -45,12 +44,13 @@ const (
 	hintIDs = 32
 )
 
-// cursor is a place in a list: the run of that index, that of the last one being n.
-// Without a list it is an id with one run.
+// cursor is a place in a list: a run, before which at bytes are left. Without a list it is
+// an id with one run.
 type cursor struct {
 	*posting
 	id, end uint32
-	at      int
+	at      uint32
+	run     run
 }
 
 // known says whether a trace with exactly these events was explored, and notes
@@ -152,7 +152,7 @@ func (s *store) contains(ids []uint32, from uint32) bool {
 				s.both = append(s.both, s.pages(c.posting))
 				continue
 			}
-			c.at = int(c.n)
+			c.at, c.run = c.n, c.last
 		} else if c.end == goesOn && s.startedBy(id, 0) {
 			continue // in every trace
 		}
@@ -199,39 +199,17 @@ func (s *store) seek(c *cursor, t uint32) (uint32, bool) {
 		t = min(t, c.end-1)
 		return t, s.startedBy(c.id, t)
 	}
-	if c.at == int(c.n) {
-		if c.last.from <= t {
-			return min(t, c.last.to-1), true
+	for c.run.from > t {
+		if c.at == 0 {
+			return 0, false
 		}
-		c.at--
+		c.run, c.at = s.arena.before(c.off, c.at, c.run.from)
 	}
-	if c.at < 0 {
-		return 0, false
-	}
-	// Gallop backwards: the run that is wanted is near as a rule.
-	runs := s.arena[c.off : c.off+c.n]
-	hi, lo := c.at+1, c.at // runs from hi on begin after t
-	for step := 1; lo > 0 && runs[lo].from > t; step *= 2 {
-		hi = lo
-		lo = max(0, lo-step)
-	}
-	if runs[lo].from > t {
-		c.at = -1
-		return 0, false
-	}
-	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) >> 1); runs[mid].from > t {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	c.at = lo
-	return min(t, runs[lo].to-1), true
+	return min(t, c.run.to-1), true
 }
 
 // bytes is the memory for what can be forgotten.
 func (s *store) bytes() int64 {
 	return s.ends.bytes() + s.first.bytes() + s.hints.bytes() + s.pagedBytes + int64(unsafe.Sizeof(paged{}))*int64(cap(s.paged)) +
-		int64(unsafe.Sizeof(posting{}))*int64(cap(s.lists)) + int64(unsafe.Sizeof(run{}))*int64(cap(s.arena))
+		int64(unsafe.Sizeof(posting{}))*int64(cap(s.lists)) + int64(cap(s.arena.bytes))
 }

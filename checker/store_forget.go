@@ -116,7 +116,7 @@ func (s *store) runs(runs []run, id, cut uint32) []run {
 	if p.n == inPages {
 		s.paged[p.off].runs(p.last.from, add)
 	} else {
-		for _, r := range s.arena[p.off : p.off+p.n] {
+		for _, r := range s.arena.runs(p) {
 			add(r)
 		}
 	}

@@ -1,9 +1,6 @@
 package checker
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // This file keeps the lists of ids that have more than one run. What an event
 // has in its history is the same for many of one message, or of all of a task, so that many
@@ -11,9 +8,11 @@ import (
 // all of them or none (regroup). So what is kept is a list for each set of traces that is that
 // of some id.
 
-// posting is a list, as runs in ascending order: arena[off:off+n] and
-// the last one. A block of the arena has room for a power of two. Where there are many they
-// are in pages instead: see store_pages.go.
+// posting is a list, as runs in ascending order: n bytes of the arena, and
+// the last one. Of each run the bytes say how long it is, and how far behind it the next one
+// begins, so that they can be read from the last one on backwards: mostly two bytes a run.
+// They begin at off, in blocks. Where there are many they are in pages instead: see
+// store_pages.go.
 type posting struct {
 	last   run
 	off, n uint32
@@ -80,8 +79,7 @@ func (s *store) regroup(n uint32) {
 			p = s.part(end, l)
 		}
 		if p != nil && p.last.to < n {
-			s.append(p, p.last)
-			p.last = run{n, goesOn}
+			s.then(p, run{n, goesOn})
 		}
 	}
 	for _, ids := range [2][]uint32{s.leaving, s.coming} {
@@ -124,10 +122,9 @@ func (s *store) returns(r run, n uint32) uint32 {
 
 // list is a new list with the given runs, which no id has.
 func (s *store) list(runs []run) uint32 {
-	last := len(runs) - 1
-	p := posting{last: runs[last]}
-	for _, r := range runs[:last] {
-		s.append(&p, r)
+	p := posting{last: runs[0]}
+	for _, r := range runs[1:] {
+		s.then(&p, r)
 	}
 	s.lists = append(s.lists, p)
 	return uint32(len(s.lists) - 1)
@@ -137,15 +134,12 @@ func (s *store) list(runs []run) uint32 {
 func (s *store) copyOf(l uint32) uint32 {
 	p := s.lists[l]
 	p.ids, p.some = 0, 0
-	switch {
-	case p.n == inPages:
+	if p.n == inPages {
 		s.paged = append(s.paged, s.paged[p.off].clone())
 		p.off = uint32(len(s.paged) - 1)
 		s.pagedBytes += s.paged[p.off].bytes()
-	case p.n > 0:
-		off := s.block(bits.Len32(p.n - 1))
-		copy(s.arena[off:], s.arena[p.off:p.off+p.n])
-		p.off = off
+	} else if p.n > 0 {
+		p.off = s.arena.copyOf(p.off, p.n, p.n)
 	}
 	s.lists = append(s.lists, p)
 	return uint32(len(s.lists) - 1)
@@ -185,44 +179,4 @@ func (s *store) without(end, id uint32) uint32 {
 		s.twins[l] = m
 	}
 	return m
-}
-
-// append adds a run to those before the last one.
-func (s *store) append(p *posting, r run) {
-	if p.n&(p.n-1) == 0 && p.n >= pagedFrom {
-		s.paginate(p)
-	}
-	if p.n == inPages {
-		s.fill(&s.paged[p.off], r)
-		return
-	}
-	if p.n&(p.n-1) == 0 { // the block is full, or there is none
-		off := s.block(bits.Len32(p.n))
-		if p.n > 0 {
-			copy(s.arena[off:], s.arena[p.off:p.off+p.n])
-			s.release(p)
-		}
-		p.off = off
-	}
-	s.arena[p.off+p.n] = r
-	p.n++
-}
-
-// release gives back the block of a list.
-func (s *store) release(p *posting) {
-	order := bits.Len32(p.n) - 1
-	s.free[order] = append(s.free[order], p.off)
-}
-
-// block is a free block of the arena, with room for 1<<order runs.
-func (s *store) block(order int) uint32 {
-	if f := s.free[order]; len(f) > 0 {
-		s.free[order] = f[:len(f)-1]
-		return f[len(f)-1]
-	}
-	off := len(s.arena)
-	for range 1 << order {
-		s.arena = append(s.arena, run{})
-	}
-	return uint32(off)
 }

@@ -27,10 +27,11 @@ type page struct {
 }
 
 const (
-	pageTraces = 64 * 64
-	pagedFrom  = 16         // so many runs a list has before it is in pages,
-	pageRuns   = 4          // so many in a page on the average
-	inPages    = ^uint32(0) // posting.n of a list that is in pages: off is an index into store.paged
+	pageTraces  = 64 * 64
+	pagedFrom   = 8          // so many blocks a list has before it is in pages,
+	pageRuns    = 4          // if so many of its runs would be in a page on the average,
+	pagedAlways = 32         // or so many
+	inPages     = ^uint32(0) // posting.n of a list that is in pages: off is an index into store.paged
 )
 
 // pages returns the list in pages, complete up to the newest trace.
@@ -152,19 +153,22 @@ next:
 	}
 }
 
-// paginate puts a list in pages if that is worth while.
-func (s *store) paginate(p *posting) {
-	runs := s.arena[p.off : p.off+p.n]
-	if spanned := runs[len(runs)-1].from/pageTraces - runs[0].from/pageTraces + 1; int(spanned)*pageRuns > len(runs) {
-		return
+// paginate puts a list in pages if that is worth while, all but its last run. One of many
+// blocks would have to be read through from its end.
+func (s *store) paginate(p *posting) bool {
+	runs := s.arena.runs(p)
+	spanned := runs[len(runs)-1].from/pageTraces - runs[0].from/pageTraces + 1
+	if int(spanned)*pageRuns > len(runs) && blocksOf(p.n) < pagedAlways {
+		return false
 	}
 	s.paged = append(s.paged, paged{})
 	q := &s.paged[len(s.paged)-1]
 	for _, r := range runs {
 		s.fill(q, r)
 	}
-	s.release(p)
+	s.arena.release(p.off, p.n)
 	p.off, p.n = uint32(len(s.paged)-1), inPages
+	return true
 }
 
 // clone is q in memory of its own.
