@@ -174,9 +174,10 @@ func (d *partReader) pending(p *Part, q *pending) {
 			if d.err == nil && m.events%64 != 0 && q.sets[len(q.sets)-1]>>(m.events%64) != 0 {
 				d.fail("an event that does not exist")
 			}
-			q.orders = d.indices(q.orders, int(m.events))
+			q.events = d.indices(q.events[:0], int(m.events))
+			f.ordered = q.addOrder(q.sets[f.sets:], q.events)
 			q.maxes = d.indices(q.maxes, int(m.events))
-			f.ordered, f.latest = int32(len(q.orders)-f.orders), int32(len(q.maxes)-f.maxes)
+			f.latest = int32(len(q.maxes) - f.maxes)
 			r := &f.result
 			r.dec = d.decision(p)
 			r.keys[0], r.keys[1], r.action = d.key(), d.key(), d.key()

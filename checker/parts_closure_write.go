@@ -213,7 +213,7 @@ func (w *partWriter) pending(p *pending) {
 			for _, v := range p.set(f) {
 				w.b = binary.LittleEndian.AppendUint64(w.b, v)
 			}
-			w.indices(p.orders[f.orders : f.orders+int(f.ordered)])
+			w.indices(p.order(f))
 			w.indices(p.maxes[f.maxes : f.maxes+int(f.latest)])
 			r := &f.result
 			w.decision(&r.dec)

@@ -18,7 +18,7 @@ type pending struct {
 	table  stepTable // their different steps
 	steps  []uint32  // of all of them, by their numbers
 	sets   []uint64  // of events
-	orders []int32   // of events: where that of the execution will not do
+	orders []int32   // of events, where that of the execution will not do: the first and the last one of each run of events that are next to each other in the set, too
 	maxes  []int32   // latest events of the sets
 
 	// The numbers of the steps of the execution that was added last: the present one has
@@ -35,7 +35,7 @@ type pending struct {
 // fragment is a set of events and what comes after it.
 type fragment struct {
 	made          int32  // the execution, an index into pending.made
-	ordered       int32  // how many of orders are this fragment's: none, or all events
+	ordered       int32  // how many of orders are this fragment's
 	latest        int32  // how many of maxes are
 	asked         uint32 // store.ever when it was last found not to be in an explored trace
 	sets          int    // its set: sets[sets:], as many words as the events need
@@ -79,11 +79,39 @@ func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *resul
 		p.begin(known)
 	}
 	f := fragment{made: int32(len(p.made) - 1), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
-		ordered: int32(len(order)), latest: int32(len(latest)), asked: asked, result: *r}
+		latest: int32(len(latest)), asked: asked, result: *r}
 	p.sets = append(p.sets, in[:(len(t.events)+63)/64]...)
-	p.orders = append(p.orders, order...)
+	f.ordered = p.addOrder(in, order)
 	p.maxes = append(p.maxes, latest...)
 	p.stack = append(p.stack, f)
+}
+
+// addOrder adds an order of events of in, and says how much that was.
+func (p *pending) addOrder(in set, order []int32) int32 {
+	n := len(p.orders)
+	for i := 0; i < len(order); i++ {
+		first := order[i]
+		for i+1 < len(order) && (order[i+1] == order[i]+1 || order[i+1] == in.next(order[i]+1)) {
+			i++
+		}
+		p.orders = append(p.orders, first, order[i])
+	}
+	return int32(len(p.orders) - n)
+}
+
+// order is the fragment's order, until it is asked for another one; empty if that of the
+// execution will do.
+func (p *pending) order(f *fragment) []int32 {
+	p.events = p.events[:0]
+	in := p.set(f)
+	for runs := p.orders[f.orders : f.orders+int(f.ordered)]; len(runs) > 0; runs = runs[2:] {
+		e := runs[0]
+		for ; e != runs[1]; e = in.next(e + 1) {
+			p.events = append(p.events, e)
+		}
+		p.events = append(p.events, e)
+	}
+	return p.events
 }
 
 // number makes p.numbers the numbers of the steps of t.
@@ -154,7 +182,7 @@ func (p *pending) set(f *fragment) set {
 // first so many are the same.
 func (p *pending) schedule(f *fragment, now []step) (steps []step, same int) {
 	all := p.stepsOf(f.made)
-	events := p.orders[f.orders : f.orders+int(f.ordered)] // those that are not the same
+	events := p.order(f) // those that are not the same
 	if f.ordered == 0 {
 		in := p.set(f)
 		n := min(in.first(), p.shared)
