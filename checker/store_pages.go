@@ -28,9 +28,9 @@ type page struct {
 
 const (
 	pageTraces  = 64 * 64
-	pagedFrom   = 8          // so many blocks a list has before it is in pages,
+	pagedFrom   = 16         // so many blocks a list has before it is in pages,
 	pageRuns    = 4          // if so many of its runs would be in a page on the average,
-	pagedAlways = 32         // or so many
+	pagedAlways = 64         // or so many
 	inPages     = ^uint32(0) // posting.n of a list that is in pages: off is an index into store.paged
 )
 

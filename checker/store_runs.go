@@ -14,7 +14,7 @@ type arena struct {
 }
 
 // blockBytes is what a list grows by. Where one begins is given in blocks.
-const blockBytes = 8
+const blockBytes = 4
 
 // blocksOf is how many blocks n bytes take.
 func blocksOf(n uint32) uint32 { return (n + blockBytes - 1) / blockBytes }
