@@ -45,6 +45,6 @@ func auto(x *exploration) {
 	}
 	*r = revisitor{}
 	c.cur = c.t.steps(c.cur[:0])
-	c.look(out, false)
+	c.look(out, request{})
 	c.explore()
 }

@@ -61,7 +61,7 @@ func CheckChains(p Program, most int64) (events, chains, cuts int, err error) {
 		look() // it is not numbered yet
 		return err == nil
 	}
-	c.execute(0, false)
+	c.execute(0, request{})
 	c.explore()
 	if err == nil && x.stopped == "" {
 		err = check()

@@ -10,7 +10,7 @@ func closure(x *exploration) {
 	if p := x.o.Part; p != nil {
 		c.take(p)
 	} else {
-		c.execute(0, false)
+		c.execute(0, request{})
 	}
 	c.explore()
 }
@@ -35,13 +35,17 @@ func (c *search) explore() {
 				break
 			}
 			c.cur = c.debts.pop(c.cur[:0])
-			c.execute(0, true)
+			c.execute(0, request{owed: true})
 		} else if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f, false) {
 			c.drop()
 		} else {
-			same := c.plan(f)
+			same, r := c.plan(f), f.result
 			c.drop()
-			c.execute(same, false)
+			if r.rest {
+				c.resume(same, &r)
+			} else {
+				c.execute(same, request{})
+			}
 		}
 	}
 	c.leave()
@@ -96,11 +100,10 @@ func (c *search) plan(f *fragment) (same int) {
 	return same
 }
 
-// execute is run, and looks at the trace. owed says that the reversals of this trace are
-// to be found again.
-func (c *search) execute(same int, owed bool) {
+// execute is run, and looks at the trace.
+func (c *search) execute(same int, a request) {
 	if out, ok := c.run(same); ok {
-		c.look(out, owed)
+		c.look(out, a)
 	}
 }
 
@@ -136,7 +139,7 @@ func (c *search) run(same int) (Outcome, bool) {
 
 // look counts the execution that was made, and finds its reversals unless its trace
 // was explored before, or is another's.
-func (c *search) look(out Outcome, owed bool) {
+func (c *search) look(out Outcome, a request) {
 	x, t := c.x, &c.t
 	t.finish(!x.drv.cut)
 	_, booked := c.booked.find(t.whole())
@@ -146,7 +149,7 @@ func (c *search) look(out Outcome, owed bool) {
 	}
 	lent := !c.own()
 	known := !lent && c.store.known(k)
-	again := known && c.owners != nil // by who was begun anew, or has forgotten the trace
+	again := known && (a.again || c.owners != nil) // by who was begun anew, or has forgotten the trace
 	if known && !again {
 		x.res.Redundant++
 	}
@@ -186,21 +189,29 @@ func (c *search) look(out Outcome, owed bool) {
 	if lent {
 		c.lend(k)
 	}
-	if (known || lent) && !owed {
+	if (known || lent) && !a.owed && !a.again {
 		c.reversed = true // when it was explored, or by who owns it
 		return
 	}
-	c.reverse()
+	c.reverse(a)
 }
 
 // reverse finds the reversals of the present trace.
-func (c *search) reverse() {
+func (c *search) reverse(a request) {
 	c.first = true
 	for _, o := range c.out {
 		o.first = true
 	}
 	c.placeTrace()
-	c.rev.run(&c.t)
+	left := a.ops
+	if !a.again {
+		left = len(c.t.ops)
+	}
+	if len(c.t.events) < longTrace {
+		c.rev.run(&c.t, 0, left)
+	} else {
+		c.reverseSome(left, a.before)
+	}
 	c.x.holes.searches = c.x.holes.searches || c.rev.sat.gaveUp
 	if c.x.stopped != "" {
 		c.seen = filter{} // some that it has seen were not handed over

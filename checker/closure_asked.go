@@ -12,6 +12,9 @@ import (
 // since.
 func (c *search) explored(p *pending, f *fragment, again bool) bool {
 	c.placed = c.placed && again
+	if f.result.rest {
+		return f.result.keys[0].a == 0
+	}
 	if f.result.whole {
 		_, ok := c.store.hashes.find(f.result.keys[0])
 		return ok

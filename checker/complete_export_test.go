@@ -46,7 +46,7 @@ func ExploreComplete(p Program, pick func(n int) int, f func(explored [][]Decisi
 	}
 	x.begin()
 	c = newSearch(x)
-	c.execute(0, false)
+	c.execute(0, request{})
 	c.explore()
 }
 
@@ -96,7 +96,7 @@ func CountComplete(p Program, every int, f func(executions, prefixes, pending in
 	}
 	x.begin()
 	c = newSearch(x)
-	c.execute(0, false)
+	c.execute(0, request{})
 	c.explore()
 }
 

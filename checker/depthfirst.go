@@ -112,7 +112,7 @@ func (f *depthFirst) run() {
 			x.res.Blocked++
 			x.holes.blocked = true
 		}
-		f.rev.run(t)
+		f.rev.run(t, 0, len(t.ops))
 	}
 	x.holes.searches = f.rev.sat.gaveUp
 }

@@ -70,7 +70,10 @@ func (c *search) sort(from *pending) {
 			placed = f.made
 			c.owners.placeMade(from, placed)
 		}
-		to := c.outgoing(c.owners.leafOf(from, f).owner)
+		var to *outgoing // a trace that was counted stays here
+		if !f.result.rest {
+			to = c.outgoing(c.owners.leafOf(from, f).owner)
+		}
 		if to == nil {
 			here.move(from, f)
 			continue

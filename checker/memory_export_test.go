@@ -17,7 +17,7 @@ func MeasureClosure(p Program, memory int64) (*Result, ClosureMemory) {
 	}
 	x.begin()
 	c = newSearch(x)
-	c.execute(0, false)
+	c.execute(0, request{})
 	c.explore()
 	m.Traces, m.IDs = int64(c.store.hashes.len()), int64(c.ids.len())
 	m.Hashes = c.store.hashes.bytes()

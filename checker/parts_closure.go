@@ -86,6 +86,7 @@ func (c *search) take(p *Part) {
 	c.shares(0)
 	c.unsure, c.booked, c.tidy, c.tasks, c.cur = o.unsure, o.booked, o.tidy, p.tasks, o.cur
 	c.rev.sat.gaveUp, x.holes.searches = o.rev.sat.gaveUp, o.rev.sat.gaveUp
+	c.rev.found.from, c.rev.found.to = o.rev.found.from, o.rev.found.to
 	if here, same := numbersHere(x.p, p.tasks); !same {
 		c.tasks = nil
 		for n := range 1 + slices.Max(here) {
@@ -124,12 +125,13 @@ func (c *search) again(reversed bool) {
 	}
 	c.looked = true
 	if !reversed {
-		c.reverse()
+		c.reverse(request{})
 		return
 	}
 	emit := c.rev.emit
 	c.rev.emit, c.rev.seen = func(set, *action, bool) {}, nil
-	c.rev.run(t)
+	from, to := c.rev.found.from, min(c.rev.found.to, len(t.ops))
+	c.rev.run(t, from, max(from, to))
 	c.rev.emit, c.rev.seen = emit, &c.seen
 	c.reversed = true
 }

@@ -35,6 +35,7 @@ func (d *partReader) search(p *Part) {
 	c.rev.sat.gaveUp = d.flag()
 	c.cur = d.steps(p, nil)
 	c.reversed = d.flag()
+	c.rev.found.from, c.rev.found.to = d.num(0, math.MaxInt), d.num(0, math.MaxInt)
 }
 
 func (d *partReader) key() key { return key{d.word(), d.word()} }
@@ -181,7 +182,7 @@ func (d *partReader) pending(p *Part, q *pending) {
 			r := &f.result
 			r.dec = d.decision(p)
 			r.keys[0], r.keys[1], r.action = d.key(), d.key(), d.key()
-			r.certain, r.end, r.whole = d.flag(), d.flag(), d.flag()
+			r.certain, r.end, r.whole, r.rest = d.flag(), d.flag(), d.flag(), d.flag()
 			r.lead = int32(d.num(-1, int(m.events)-1))
 			q.stack = append(q.stack, f)
 			if d.err != nil {

@@ -38,6 +38,8 @@ func (p *Part) Write(to io.Writer) error {
 	w.flag(c.rev.sat.gaveUp)
 	w.steps(c.cur)
 	w.flag(c.reversed)
+	w.num(c.rev.found.from)
+	w.num(c.rev.found.to)
 	w.flush()
 	if w.err != nil {
 		return fmt.Errorf("writing what is left: %w", w.err)
@@ -223,6 +225,7 @@ func (w *partWriter) pending(p *pending) {
 			w.flag(r.certain)
 			w.flag(r.end)
 			w.flag(r.whole)
+			w.flag(r.rest)
 			w.num(int(r.lead))
 		}
 	}

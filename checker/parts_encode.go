@@ -10,7 +10,7 @@ import (
 
 // partVersion is that of the format. A part of another version is refused: who
 // has one explores anew.
-const partVersion = 6
+const partVersion = 7
 
 // What a part is of.
 const (

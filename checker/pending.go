@@ -60,6 +60,7 @@ type result struct {
 	certain bool   // it is keys[0]
 	end     bool   // keys[0] is "nothing comes after"
 	whole   bool   // so it is, and keys[0] is the key of the trace: it may not have been counted
+	rest    bool   // so it is, and was counted; keys[0] says what of it has to be looked at: see stretch.go
 	lead    int32  // the event of the set after which keys[0] comes in a chain, or -1
 	action  key    // see versions
 }

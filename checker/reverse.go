@@ -1,5 +1,7 @@
 package checker
 
+import "math/bits"
+
 // This file finds the race reversals of a trace: for every operation announced
 // in it, executed or still pending, what else could have come of it.
 
@@ -16,27 +18,29 @@ type reverser struct {
 	prefixes bool
 	ahead    int32
 
-	pool    setPool
-	sat     saturation
-	results []set
-	slow    []bool
-	tried   []key // subsets of the present race
-	past    set
-	need    set    // what the present action needs: no set without it will do
-	act     action // the present one
-	full    set    // all events
-	whole   key    // of them
-	tmp     event
-	acts    []action
-	quiet   quiet
-	begun   []int32 // of torn, as a stack
-	found   pairs   // of the present trace
-	before  pairs   // of the one before it
-	later   set     // those events of the present trace that the one before had not, or elsewhere
-	unended []span  // messages of the loop that have not ended before them
-	known   int     // of the first so many events the races were found then
-	at      int     // those of before are looked for from here on
-	dull    []int32 // by operation: the event by which it was executed, if nothing else could have come of it
+	pool      setPool
+	sat       saturation
+	results   []set
+	slow      []bool
+	tried     []key // subsets of the present race
+	past      set
+	need      set    // what the present action needs: no set without it will do
+	act       action // the present one
+	full      set    // all events
+	whole     key    // of them
+	blocks    []key  // of the events of each word of a set; none: they are few
+	tmp       event
+	acts      []action
+	quiet     quiet
+	begun     []int32 // of torn, as a stack
+	found     pairs   // of the present trace
+	before    pairs   // of the one before it
+	later     set     // those events of the present trace that the one before had not, or elsewhere
+	unended   []span  // messages of the loop that have not ended before them
+	known     int     // of the first so many events the races were found then
+	at        int     // those of before are looked for from here on
+	receivers []int32 // of stretch: by object, the operations that may receive from it
+	dull      []int32 // by operation: the event by which it was executed, if nothing else could have come of it
 }
 
 // begin is for a trace that is not the one before it.
@@ -44,21 +48,25 @@ func (r *reverser) begin(t *trace) {
 	r.t = t
 	r.pool.reset(t.words)
 	r.whole = t.whole()
+	r.sumBlocks()
 	r.past, r.need, r.full, r.later = r.pool.get(), r.pool.get(), r.pool.get(), r.pool.get()
 	r.full.fill(len(t.events))
 	r.sat.found = false // what the last run has found was of another trace
 }
 
-// run computes all reversals of t.
-func (r *reverser) run(t *trace) {
+// run computes the reversals of the operations of t from one to the other. Those are all, or
+// others come for the rest; dead sets are found with the last ones.
+func (r *reverser) run(t *trace, from, to int) {
 	r.begin(t)
-	r.remember()
-	for i, exec := range r.dull {
+	r.remember(from, to)
+	known := uint(r.before.to - r.before.from)
+	for i, exec := range r.dull[from:to] {
 		if exec < int32(r.known) {
 			continue
 		}
+		i += from
 		op := &t.ops[i]
-		again := uint32(op.exec) < uint32(r.known) // not if it is -1
+		again := uint32(op.exec) < uint32(r.known) && uint(i-r.before.from) < known // not if it is -1
 		if !again && t.uncontested(int32(i), op) {
 			r.dull[i] = op.exec
 			continue
@@ -82,7 +90,7 @@ func (r *reverser) run(t *trace) {
 		r.pool.n = mark
 	}
 	t.same = len(t.events)
-	if !t.serial {
+	if !t.serial && to == len(t.ops) {
 		// Else the order of messages is part of the trace, and their starts race.
 		r.quiescent()
 	}
@@ -291,12 +299,31 @@ func (r *reverser) keyOfSet(in set) key {
 		} else if extra < 64 {
 			out &= 1<<extra - 1
 		}
+		if len(r.blocks) > 0 && bits.OnesCount64(out) > 32 {
+			k.toggle(r.blocks[w])
+			out = in[w]
+		}
 		for out != 0 {
 			k.toggle(r.t.events[w<<6+trailing(out)].key)
 			out &= out - 1
 		}
 	}
 	return k
+}
+
+// sumBlocks sums up the keys of the events of each word of a set, for keyOfSet: of long
+// executions most words are all there, or not at all.
+func (r *reverser) sumBlocks() {
+	r.blocks = r.blocks[:0]
+	if r.t.words < 4 {
+		return
+	}
+	for i := range r.t.events {
+		if i&63 == 0 {
+			r.blocks = append(r.blocks, key{})
+		}
+		r.blocks[i>>6].toggle(r.t.events[i].key)
+	}
 }
 
 // filter remembers fragments that have been looked at: such a one is in an

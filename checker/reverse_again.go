@@ -40,6 +40,8 @@ type pairs struct {
 	words   int
 	misused bool
 	loop    int32    // the only handler with several messages, -1: none, or several
+	from    int      // of the operations from this one on
+	to      int      // and before this one
 	list    []pair   // in the order of their operations
 	sets    []uint64 // of all races, one after the other
 }
@@ -58,12 +60,14 @@ func (p *pairs) add(op, f int32, in set, possible bool) {
 }
 
 // remember makes the races that were found last those of the trace before, of which
-// the operations of the first r.known events are of use.
-func (r *reverser) remember() {
+// the operations of the first r.known events are of use. Those of the operations from the one
+// to the other are to be found now.
+func (r *reverser) remember(from, to int) {
 	t := r.t
 	r.before, r.found = r.found, r.before
 	p := &r.found
 	p.words, p.misused, p.loop, p.list, p.sets = t.words, t.misused, t.loop(), p.list[:0], p.sets[:0]
+	p.from, p.to = from, to
 	r.at, r.known = 0, 0
 	if r.before.words == t.words && r.before.misused == t.misused {
 		r.known = t.same
@@ -83,6 +87,12 @@ func (r *reverser) remember() {
 	r.dull = r.dull[:min(len(r.dull), len(t.ops))] // what comes after these are not those of the trace before
 	for len(r.dull) < len(t.ops) {
 		r.dull = append(r.dull, exciting)
+	}
+	for i := range from { // of these the next trace is not to know
+		r.dull[i] = exciting
+	}
+	for i := to; i < len(r.dull); i++ {
+		r.dull[i] = exciting
 	}
 }
 

@@ -41,14 +41,14 @@ func CheckRacesAgain(p Program, most int64) (all, handed int, err error) {
 		return redundant > before
 	}
 	execute := func(same int) {
-		c.execute(same, false)
+		c.execute(same, request{})
 		if x.stopped == "" {
 			if e := c.t.turnsDiffer(); e != nil && err == nil {
 				err = fmt.Errorf("execution %d: %w", x.res.Executions, e)
 			}
 			c.t.same = 0
 			c.placeTrace()
-			full.run(&c.t)
+			full.run(&c.t, 0, len(c.t.ops))
 			if got, want := &c.rev.found, &full.found; !known() && (!slices.Equal(got.list, want.list) || !slices.Equal(got.sets, want.sets)) && err == nil {
 				err = fmt.Errorf("execution %d: its races are %v %b, and were taken for %v %b", x.res.Executions, want.list, want.sets, got.list, got.sets)
 			}
@@ -90,7 +90,7 @@ func CheckPrefixesOfClosure(p Program, most int64) (events, kept int, err error)
 		}
 		return true
 	}
-	c.execute(0, false)
+	c.execute(0, request{})
 	c.explore()
 	return events, kept, err
 }

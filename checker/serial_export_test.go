@@ -23,7 +23,7 @@ func SerialClosure(p Program) Result {
 	x.begin()
 	c := newSearch(x)
 	c.t.serial = true
-	c.execute(0, false)
+	c.execute(0, request{})
 	c.explore()
 	x.res.Bound = x.bound()
 	x.res.Exhaustive = x.res.Bound == ""

@@ -97,7 +97,7 @@ func (c *search) split(to int) (split, bool) {
 		}
 		same := c.t.begins(steps)
 		c.cur = append(c.cur[:same], steps[same:]...)
-		c.execute(same, false)
+		c.execute(same, request{})
 	}
 	c.deal()
 	return s, c.x.stopped == ""

@@ -463,8 +463,9 @@ func (t *trace) finish(maximal bool) {
 	for e := int32(len(t.events)) - 1; e >= 0; e-- {
 		row := t.afterOf(e)
 		row.add(e)
+		w := e >> 6 // there is nothing in the words before
 		for _, p := range t.predsOf(e) {
-			t.afterOf(p).union(row)
+			t.afterOf(p)[w:].union(row[w:])
 		}
 	}
 }
