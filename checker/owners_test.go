@@ -439,12 +439,16 @@ func TestDivided(t *testing.T) {
 				t.Errorf("%s by %d: %v", c.name, most, err)
 				continue
 			}
+			fast := float64(want.Executions) / float64(v.sums.Rounds)
+			if fast < 0.65*float64(most) {
+				t.Errorf("%s: %d owners that take turns are only %.2f times as fast as one", c.name, most, fast)
+			}
 			if *divide {
 				runs := int64(0)
 				for _, w := range v.owners {
 					runs += w.runs
 				}
-				t.Logf("%-13s by %d: %.2f times as fast, %d executions again, %+v", c.name, most, float64(want.Executions)/float64(v.sums.Rounds), runs-want.Executions, v.sums)
+				t.Logf("%-13s by %d: %.2f times as fast, %d executions again, %+v", c.name, most, fast, runs-want.Executions, v.sums)
 			}
 		}
 	}

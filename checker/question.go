@@ -87,10 +87,16 @@ func (a *asking) each(o *owners, f func(i int, f *fragment)) {
 }
 
 // tryOut runs a fragment, and returns what is to be asked for if its trace is to be
-// another's, or nil if it is not of the leaf, or another's already.
+// another's, or nil if it is already.
 func (a *asking) tryOut(at int) []key {
-	x, t := a.x, &a.t
-	same := a.plan(&a.stack[at])
+	x, t, f := a.x, &a.t, &a.stack[at]
+	given := false
+	a.sets.placeMade(&a.pending, f.made)
+	a.sets.contained(a.set(f), f.result.more(), func(asked) { given = true })
+	if given {
+		return nil
+	}
+	same := a.plan(f)
 	before := x.res.Events
 	out, ok := a.run(same)
 	x.res.Events = before
@@ -98,16 +104,6 @@ func (a *asking) tryOut(at int) []key {
 		return nil // it comes again, when it is its turn
 	}
 	t.finish(true)
-	a.tree.placeTrace(t)
-	if a.tree.leaf(nil, key{}) != a.leaf {
-		return nil
-	}
-	a.sets.placeTrace(t)
-	given := false
-	a.sets.contained(nil, key{}, func(asked) { given = true })
-	if given {
-		return nil
-	}
 	return a.weakest(a.planned)
 }
 
