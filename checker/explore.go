@@ -192,10 +192,10 @@ func (x *exploration) run(s strategy) Outcome {
 // last one.
 func (x *exploration) runFrom(s repeating, n int) Outcome {
 	d := &x.drv
-	if len(d.schedule()) <= repeatedMost {
+	if steps := len(d.schedule()); steps <= repeatedMost || 2*n >= steps {
 		d.repeating = s
 	}
-	if d.kept {
+	if d.kept && d.goesBack() {
 		d.repeats = n
 	}
 	if d.kept = d.repeating != nil; !d.kept {

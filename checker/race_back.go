@@ -1,5 +1,7 @@
 package checker
 
+import "unsafe"
+
 // An execution that begins as the one before it begins, for the race detector, with
 // what it knew then. So it keeps, of all that an event changes, what that was before:
 // of a task, an object or a clock when the event comes to it first.
@@ -20,7 +22,11 @@ type racesKept struct {
 	rings   []clock  // of objects: what their slices held
 	waiters []Task
 	access  []access
+	full    bool // it was too much: not all was kept
 }
+
+// keptMost bounds the memory for that, in bytes.
+var keptMost = 64 << 20
 
 type taskBefore struct {
 	task Task
@@ -41,9 +47,15 @@ type clockBefore struct {
 
 // mark begins an event.
 func (r *raceDetector) mark() {
-	if k := &r.kept; r.keeps {
-		k.marks = append(k.marks, raceMark{r.slots, r.used, len(k.tasks), len(k.objects), len(k.clocks)})
+	if !r.keeps {
+		return
 	}
+	k := &r.kept
+	if k.bytes() > keptMost {
+		r.keeps, k.full = false, true
+		return
+	}
+	k.marks = append(k.marks, raceMark{r.slots, r.used, len(k.tasks), len(k.objects), len(k.clocks)})
 }
 
 // now identifies the present event, in what was kept for it.
@@ -113,5 +125,10 @@ func (r *raceDetector) back(n int) {
 // forget forgets what was kept.
 func (k *racesKept) forget() {
 	k.marks, k.tasks, k.objects, k.clocks = k.marks[:0], k.tasks[:0], k.objects[:0], k.clocks[:0]
-	k.words, k.rings, k.waiters, k.access = k.words[:0], k.rings[:0], k.waiters[:0], k.access[:0]
+	k.words, k.rings, k.waiters, k.access, k.full = k.words[:0], k.rings[:0], k.waiters[:0], k.access[:0], false
+}
+
+// bytes is nearly all of the memory in use.
+func (k *racesKept) bytes() int {
+	return int(unsafe.Sizeof(access{}))*len(k.access) + 4*len(k.words) + int(unsafe.Sizeof(objectBefore{}))*len(k.objects)
 }

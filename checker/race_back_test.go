@@ -7,12 +7,19 @@ import (
 	"gocheck.dev/checker/lang/gen"
 )
 
-// TestRacesKept: going back in an execution is as good as to begin anew.
+// TestRacesKept: going back in an execution is as good as to begin anew, also where it has to be
+// worth while, and where not all is kept that it takes.
 func TestRacesKept(t *testing.T) {
 	for _, c := range []struct {
 		algorithm string
 		fold      bool
-	}{{"closure", false}, {"revisit", false}, {"closure", true}, {"revisit", true}} {
+		bytes     int
+	}{{"closure", false, 1 << 26}, {"revisit", false, 1 << 26}, {"closure", true, 1 << 26}, {"revisit", true, 1 << 26}, {"closure", false, 1 << 10}, {"revisit", true, 1 << 10}} {
+		steps := 1 << 10
+		if c.bytes < 1<<20 {
+			steps = 1
+		}
+		reset := checker.SetRepeated(steps, c.bytes)
 		events, races := 0, 0
 		for _, k := range gen.Kinds {
 			for i := range max(4, *campaign/4) {
@@ -24,6 +31,7 @@ func TestRacesKept(t *testing.T) {
 				events, races = events+e, races+n
 			}
 		}
+		reset()
 		t.Logf("%+v: %d events, %d races", c, events, races)
 		if events < 100 || races == 0 && !c.fold {
 			t.Errorf("%+v: %d events, %d races", c, events, races)

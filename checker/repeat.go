@@ -3,9 +3,10 @@ package checker
 // This file is the checker's half of Repeater: an execution begins in the state in
 // which the one before was after so many events, without having seen them.
 
-// repeatedMost bounds the steps of executions for which this is done: what the race
-// detector has to keep grows with their events times their tasks.
-const repeatedMost = 1 << 10
+// repeatedMost is how many steps an execution has that is kept in any case. Of a longer one
+// the race detector has to keep much: events times tasks. Such a one is kept if it begins with at least
+// half of the one before it, as so does the next one, then, as a rule.
+var repeatedMost = 1 << 10
 
 // repeating is a strategy that keeps the events with which the next execution
 // begins.
@@ -33,4 +34,9 @@ func (d *driver) Repeated(st State, n int, values []Value, ev *Event) {
 		d.note(st, t, false)
 	}
 	d.fallback.made(d.decisions, d.repeating.repeated(st, n, values, ev))
+}
+
+// goesBack says whether the race detectors have kept what it takes.
+func (d *driver) goesBack() bool {
+	return !(d.races != nil && d.races.kept.full || d.fold != nil && d.fold.races.kept.full)
 }
