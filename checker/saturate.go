@@ -316,6 +316,9 @@ func (s *saturation) bounded() bool {
 	for changed := true; changed; {
 		changed = false
 		for i := range s.box {
+			if s.late(len(s.box)) {
+				return false
+			}
 			q := &s.box[i]
 			if !q.started {
 				continue
