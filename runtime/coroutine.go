@@ -70,8 +70,30 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		c.x.next = c.x.end(c.task)
 		c.back(struct{}{})
 	}()
+	for over := false; ; over = true {
+		if stopped = c.run(over); stopped {
+			return
+		}
+	}
+}
+
+// run runs the functions of its task and those after it; over says that the first one
+// has been. One may be of another task at its end (see park). A panic ends the task,
+// not the coroutine: then run returns. True says that there are no more tasks.
+func (c *coroutine) run(over bool) (stopped bool) {
+	within := false // a function of the program's
+	defer func() {
+		if within {
+			c.task.panicked(recover())
+		}
+	}()
 	for {
-		c.run()
+		if !over {
+			within = true
+			c.task.f()
+			within = false
+		}
+		over = false
 		next := c.x.end(c.task)
 		if next != nil && next.co == nil {
 			// A task that begins needs no other coroutine than this one.
@@ -82,24 +104,11 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		c.task = nil
 		c.x.free = append(c.x.free, c)
 		c.x.next = next
-		if stopped = !c.back(struct{}{}); stopped {
-			return
+		if !c.back(struct{}{}) {
+			return true
 		}
 		c.enter(c.task)
 	}
-}
-
-// run runs the function of its task, which may be another one at the end (see
-// park). A panic ends the task, not the coroutine.
-func (c *coroutine) run() {
-	returned := false
-	defer func() {
-		if !returned {
-			c.task.panicked(recover())
-		}
-	}()
-	c.task.f()
-	returned = true
 }
 
 // finish lets the goroutine of a coroutine end whose task has called Goexit.

@@ -19,6 +19,9 @@ type handlerShadow struct {
 }
 
 func (x *execution) handler(h *gocheck.Handler) (checker.Object, *handlerShadow) {
+	if id, ok := x.shadows.find(unsafe.Pointer(h)); ok {
+		return id, x.list[id].sh.(*handlerShadow)
+	}
 	obj, sh := x.shadowAt(unsafe.Pointer(h), func() shadow {
 		m := x.handlers.get()
 		*m = handlerShadow{h: h, fifo: !x.unordered, mailbox: m.mailbox[:0]}
