@@ -82,7 +82,9 @@ func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *resul
 	f := fragment{made: int32(len(p.made) - 1), sets: len(p.sets), orders: len(p.orders), maxes: len(p.maxes),
 		latest: int32(len(latest)), asked: asked, result: *r}
 	p.sets = append(p.sets, in[:(len(t.events)+63)/64]...)
-	f.ordered = p.addOrder(in, order)
+	if len(order) > 0 {
+		f.ordered = p.addOrder(in, order)
+	}
 	p.maxes = append(p.maxes, latest...)
 	p.stack = append(p.stack, f)
 }
@@ -183,8 +185,10 @@ func (p *pending) set(f *fragment) set {
 // first so many are the same.
 func (p *pending) schedule(f *fragment, now []step) (steps []step, same int) {
 	all := p.stepsOf(f.made)
-	events := p.order(f) // those that are not the same
-	if f.ordered == 0 {
+	var events []int32 // those that are not the same
+	if f.ordered > 0 {
+		events = p.order(f)
+	} else {
 		in := p.set(f)
 		n := min(in.first(), p.shared)
 		for is, was := all[:n], p.numbers[:n]; same < n && is[same] == was[same]; {
