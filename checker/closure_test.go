@@ -124,3 +124,24 @@ func TestDivergence(t *testing.T) {
 		}
 	}
 }
+
+// TestRWMutexMisused: two traces that were missed. An RUnlock of what was not read-locked is
+// bad while the writer holds the lock and after its Unlock; and who fails to get the lock
+// between an Arrive and its Lock comes before the next acquisition, by a TryLock too. The
+// algorithms for threads still miss the first one (docs/algorithms-optimal.md).
+func TestRWMutexMisused(t *testing.T) {
+	for _, program := range []string{
+		"t1: lock(k0) unlock(k0); t2: tryrlock(k0) runlock(k0)",
+		"t0: tryrlock(k0) ry; t1: wy2 wz lock(k0) unlock(k0); t2: tryrlock(k0) rz runlock(k0) trylock(k0)",
+	} {
+		p, err := lang.Parse(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, algorithm := range []string{"auto", "closure", "revisit", "event"} {
+			if err := guarded(p, algorithm, 200000, &tally{}); err != nil {
+				t.Errorf("%s: %v\n%s", algorithm, err, p)
+			}
+		}
+	}
+}

@@ -346,8 +346,8 @@ func (t *trace) dependOn(v *view, e *event, o Object, c class) {
 		if (e.kind == Unlock || e.kind == Wake) && !holder {
 			return
 		}
-		if e.kind == Lock && fe.kind == Lock && v.past.has(f) {
-			return // of an RWMutex: what was released before that is in its past
+		if e.kind == Lock && c == unrelated && fe.kind == Lock && v.past.has(f) {
+			return // of an RWMutex: what was released before that is in its past, but not who has failed to get it since Arrive
 		}
 		if fc == writes && c != unrelated && c != observes {
 			return // everything older that matters is before it; but who has failed to get a lock comes after older Spins, too

@@ -247,7 +247,9 @@ func (r *reverser) choices(i int32, op *operation) {
 	for k := range r.acts {
 		r.act = r.acts[k]
 		a := &r.act
-		if op.exec >= 0 && *a == now {
+		// What was bad while a writer held the lock is bad after its Unlock, too, which is then
+		// before it, and did not race with it.
+		if op.exec >= 0 && *a == now && (op.kind != RUnlock || a.as != BadUnlock) {
 			continue
 		}
 		exec2 := int32(-1)

@@ -164,19 +164,27 @@ func (r *reverser) racesAgain(i int32, op *operation) {
 		return
 	}
 	t := r.t
-	r.act = r.actionOf(&t.events[op.exec])
-	r.needs(&r.act)
 	looped := r.found.loop >= 0 && r.before.loop == r.found.loop && t.tasks[op.task].handler == r.found.loop && always[op.kind]
-	mark := r.pool.n
+	mark, needs := r.pool.n, false // whether r.act and r.need are the operation's
 	for ; r.at < len(list) && list[r.at].op == i; r.at++ {
 		p := &list[r.at]
-		if was := r.before.set(r.at); looped && p.possible && was.below(t.same) && r.parted(p.f) {
+		was := r.before.set(r.at)
+		same := looped && p.possible && was.below(t.same)
+		if same && r.later.within(t.afterOf(p.f)) {
 			r.found.add(i, p.f, was, true)
-			r.pool.n = mark
+			continue
+		}
+		if !needs {
+			needs = true
+			r.act = r.actionOf(&t.events[op.exec])
+			r.needs(&r.act)
+		}
+		if same && r.parted(p.f) {
+			r.found.add(i, p.f, was, true)
 			continue
 		}
 		in, possible := r.lost(p.f, &r.act)
-		if possible && !(p.possible && in.below(t.same) && in.equal(r.before.set(r.at))) {
+		if possible && !(p.possible && in.below(t.same) && in.equal(was)) {
 			r.try(in, &r.act, p.f)
 		}
 		r.pool.n = mark
