@@ -27,10 +27,10 @@ type depthFirst struct {
 	lost     []*wakeupSequence // what was given up by the present execution
 
 	diverged *Failure
-	failed   bool // a step of a wakeup sequence was not possible, or not as what it was
-	fell     bool // a WaitGroup's counter fell below zero
-	fellAt   Pos
-	asleep   bool // the execution was sleep set blocked
+	failed   bool   // a step of a wakeup sequence was not possible, or not as what it was
+	unknown  string // what was met that is not known
+	at       Pos    // where
+	asleep   bool   // the execution was sleep set blocked
 
 	// Scratch memory.
 	seq   []procStep
@@ -91,10 +91,8 @@ func (f *depthFirst) run() {
 			x.explored(t, nil)
 			x.count(out)
 		}
-		if f.fell && x.stopped == "" {
-			// That it did rests on an order of Adds that is not in the trace: what is true
-			// of a set of events need not be true of a smaller one (docs/algorithms-optimal.md).
-			x.refuse("WaitGroup whose counter falls below zero", f.fellAt)
+		if f.unknown != "" && x.stopped == "" {
+			x.refuse(f.unknown, f.at)
 		}
 		if x.stopped != "" {
 			return
@@ -321,8 +319,13 @@ func (f *depthFirst) did(d *driver, st State, ev *Event) {
 		// What has been inserted rests on there being none.
 		f.x.refuse("accesses within a step after many executions without: have -races=explore or off", ev.Pos)
 	}
-	if ev.Kind == AddNegative {
-		f.fell, f.fellAt = true, ev.Pos
+	switch {
+	case ev.Kind == AddNegative:
+		// That it did rests on an order of Adds that is not in the trace: what is true
+		// of a set of events need not be true of a smaller one (docs/algorithms-optimal.md).
+		f.unknown, f.at = "WaitGroup whose counter falls below zero", ev.Pos
+	case f.t.badInSection():
+		f.unknown, f.at = badInSection, ev.Pos
 	}
 	n := len(d.decisions) - 1
 	l := &f.levels[n]

@@ -24,6 +24,8 @@ type dporSearch struct {
 	fresh    int // the first step that is not a repetition of the execution before
 	blocked  bool
 	diverged *Failure
+	unknown  bool // badInSection
+	at       Pos
 	uses     []dporUse     // of the last step
 	mays     []dporUse     // its others
 	sleep    []dporSleeper // of the state after it
@@ -95,6 +97,9 @@ func (s *dporSearch) run() {
 				x.recognise(&s.t)
 			}
 			x.count(out)
+		}
+		if s.unknown && x.stopped == "" {
+			x.refuse(badInSection, s.at)
 		}
 		if !s.advance() {
 			return
@@ -228,6 +233,9 @@ func (s *dporSearch) did(d *driver, st State, ev *Event) {
 	t := &s.t
 	ops := int32(len(t.ops))
 	t.record(st, ev)
+	if t.badInSection() {
+		s.unknown, s.at = true, ev.Pos
+	}
 	s.uses = s.t.dporPerformed(s.uses[:0], n)
 	s.mays = s.t.dporOthers(s.mays[:0], n)
 	fresh := int(n) >= s.fresh

@@ -137,3 +137,30 @@ nodes:
 	}
 	return writer, release
 }
+
+// badInSection is what the algorithms for threads do not know.
+const badInSection = "RUnlock of what is not read-locked while a writer has it"
+
+// badInSection reports whether the newest event is the Unlock of a section in which an RUnlock
+// was bad. That would have been bad after it, too, and is not before it: so there is no race
+// that would lead from here to there.
+func (t *trace) badInSection() bool {
+	last := &t.events[len(t.events)-1]
+	if last.kind != Unlock || !t.misused {
+		return false
+	}
+	bad := false
+	for i := len(t.events) - 2; i >= 0; i-- {
+		e := &t.events[i]
+		switch {
+		case e.obj != last.obj:
+		case e.kind == BadUnlock:
+			bad = bad || t.ops[e.op].kind == RUnlock
+		case e.kind == Arrive || e.kind == Lock && !t.arrived(e.op):
+			return bad
+		case e.kind == Unlock:
+			return false
+		}
+	}
+	return false
+}
