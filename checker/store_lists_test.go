@@ -105,13 +105,7 @@ func TestStoreLists(t *testing.T) {
 		ids := make([]int, len(s.lists))
 		rows := map[string]uint32{} // lists by the traces that have them
 		for id := range has {
-			row := make([]bool, s.traces)
-			for _, r := range s.runs(nil, uint32(id), 0) {
-				for n := r.from; n < min(r.to, s.traces); n++ {
-					row[n] = true
-				}
-			}
-			if !slices.Equal(row, has[id]) {
+			if !slices.Equal(s.row(uint32(id)), has[id]) {
 				t.Fatalf("seed %d: the runs of %d are others", seed, id)
 			}
 			end := *s.ends.at(uint32(id))
@@ -120,7 +114,7 @@ func TestStoreLists(t *testing.T) {
 			}
 			listed++
 			ids[end&^several]++
-			k := fmt.Sprint(row)
+			k := fmt.Sprint(has[id])
 			if l, ok := rows[k]; ok && l != end && !few {
 				t.Fatalf("seed %d: id %d has not the list of others in the same traces", seed, id)
 			}

@@ -83,13 +83,7 @@ func TestStorePages(t *testing.T) {
 			}
 		}
 		for id := range has {
-			row := make([]bool, s.traces)
-			for _, r := range s.runs(nil, uint32(id), 0) {
-				for n := r.from; n < min(r.to, s.traces); n++ {
-					row[n] = true
-				}
-			}
-			if !slices.Equal(row, has[id]) {
+			if !slices.Equal(s.row(uint32(id)), has[id]) {
 				t.Fatalf("seed %d: the runs of %d are others", seed, id)
 			}
 		}
@@ -110,4 +104,15 @@ func TestStorePages(t *testing.T) {
 	if paged < 20 || gaps == 0 || whole == 0 || found < 100 {
 		t.Error("too little of it is tested")
 	}
+}
+
+// row says of each trace whether it has the event.
+func (s *store) row(id uint32) []bool {
+	row := make([]bool, s.traces)
+	for _, r := range s.runs(nil, id, 0) {
+		for n := r.from; n < min(r.to, s.traces); n++ {
+			row[n] = true
+		}
+	}
+	return row
 }
