@@ -369,40 +369,30 @@ func takes(fn *ast.FuncDecl, typeName string) bool {
 // does with it is to call, in its own body, methods that give it to nobody. The
 // runtime may use such a T again.
 func keepsT(fn *ast.FuncDecl) bool {
-	names := fn.Type.Params.List[0].Names
-	if len(names) == 0 || names[0].Name == "_" {
-		return fn.Body != nil
-	}
-	uses, calls := 0, 0 // by anything of that name, which may be something else
-	literals := 0       // that the inspection is in: they may be called by anybody, at any time
-	var open []ast.Node
 	if fn.Body == nil {
 		return false
 	}
+	names := fn.Type.Params.List[0].Names
+	if len(names) == 0 || names[0].Name == "_" {
+		return true
+	}
+	isT := func(e ast.Node) bool { // or something else of that name
+		id, ok := e.(*ast.Ident)
+		return ok && id.Name == names[0].Name
+	}
+	uses, calls := 0, 0
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		if n == nil {
-			if _, ok := open[len(open)-1].(*ast.FuncLit); ok {
-				literals--
-			}
-			open = open[:len(open)-1]
-			return true
-		}
-		open = append(open, n)
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			literals++
-		case *ast.Ident:
-			if n.Name == names[0].Name {
-				uses++
-			}
-		case *ast.CallExpr:
-			if of, ok := n.Fun.(*ast.SelectorExpr); ok && literals == 0 && keepingT[of.Sel.Name] {
-				if t, ok := of.X.(*ast.Ident); ok && t.Name == names[0].Name {
-					calls++
-				}
-			}
+		if isT(n) {
+			uses++
 		}
 		return true
+	})
+	walkFunc(fn.Body, func(n ast.Node) { // literals may be called by anybody, at any time
+		if call, ok := n.(*ast.CallExpr); ok {
+			if of, ok := call.Fun.(*ast.SelectorExpr); ok && keepingT[of.Sel.Name] && isT(of.X) {
+				calls++
+			}
+		}
 	})
 	return uses == calls
 }

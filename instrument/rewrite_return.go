@@ -80,7 +80,6 @@ func (r *fileRewriter) namedResults(t *ast.FuncType) *results {
 		return nil
 	}
 	e := &results{}
-	shared := false
 	for _, f := range t.Results.List {
 		for _, id := range f.Names {
 			v, _ := r.info.Defs[id].(*types.Var)
@@ -88,23 +87,12 @@ func (r *fileRewriter) namedResults(t *ast.FuncType) *results {
 				v = nil
 			}
 			e.list, e.vars, e.pointers = append(e.list, id), append(e.vars, v), append(e.pointers, "")
-			shared = shared || v != nil && r.sharing.variable(v)
 		}
 	}
-	if !shared {
-		return nil
+	for range e.shared(r.sharing) {
+		return e
 	}
-	return e
-}
-
-// visible reports whether the name of v means v at a place.
-func (r *fileRewriter) visible(v *types.Var, at ast.Node) bool {
-	scope := r.unit.pkg.Types.Scope().Innermost(at.Pos())
-	if scope == nil {
-		return false
-	}
-	_, o := scope.LookupParent(v.Name(), at.Pos())
-	return o == v
+	return nil
 }
 
 // returnStmt renders a return.

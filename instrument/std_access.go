@@ -411,19 +411,24 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 	return r.cat(e.Pos(), "func() "+r.typeText(sig)+" { "+p+" := ", recv.f, "; return ", r.announcing(e, sig, fun, "", nil, 0, helpers, object), " }()"), true
 }
 
+// visible reports whether the name of o means o at a place.
+func (r *fileRewriter) visible(o types.Object, at ast.Node) bool {
+	scope := r.unit.pkg.Types.Scope().Innermost(at.Pos())
+	if scope == nil {
+		return false
+	}
+	_, found := scope.LookupParent(o.Name(), at.Pos())
+	return found == o
+}
+
 // nameable reports whether typeText of a type means that type at a place: its
 // names are not shadowed there, and exported if they are of other packages.
 func (r *fileRewriter) nameable(t types.Type, at ast.Expr) bool {
-	scope := r.unit.pkg.Types.Scope().Innermost(at.Pos())
 	visible := func(o *types.TypeName) bool {
 		if o.Pkg() != nil && o.Pkg() != r.unit.pkg.Types {
 			return o.Exported()
 		}
-		if scope == nil {
-			return false
-		}
-		_, found := scope.LookupParent(o.Name(), at.Pos())
-		return found == o
+		return r.visible(o, at)
 	}
 	seen := make(map[types.Type]bool)
 	var ok func(types.Type) bool
