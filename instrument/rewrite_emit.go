@@ -109,12 +109,25 @@ func (r *fileRewriter) emit(f, copies frag, last string) []byte {
 		w.out.WriteString("//go:build go1.21\n\n")
 	}
 	fmt.Fprintf(&w.out, "//line %s:1:1\n", w.file)
-	w.pieces(f)
+	w.pieces(r.withoutMark(f))
 	w.out.WriteString("\n")
 	w.line++
 	w.pieces(copies)
 	fmt.Fprintf(&w.out, "%s\n", last)
 	return w.out.Bytes()
+}
+
+// byteOrderMark may begin a file and stand nowhere else: not behind the directive that
+// begins ours.
+const byteOrderMark = "\ufeff"
+
+// withoutMark leaves the file's byte order mark out of its text. Offsets stay: go/token
+// counts its bytes, as the compiler does.
+func (r *fileRewriter) withoutMark(f frag) frag {
+	if len(f) > 0 && f[0].gen == "" && f[0].lo == 0 && bytes.HasPrefix(r.src, []byte(byteOrderMark)) {
+		f[0].lo = len(byteOrderMark)
+	}
+	return f
 }
 
 func (w *emitter) pieces(f frag) {

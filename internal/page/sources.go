@@ -22,7 +22,7 @@ func excerpts(d *data, read func(file string) []byte) map[string]map[int]string 
 		lines, ok := files[file]
 		if !ok {
 			if text := read(file); text != nil {
-				lines = bytes.Split(text, []byte("\n"))
+				lines = bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n"))
 			}
 			files[file] = lines
 		}

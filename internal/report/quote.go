@@ -60,6 +60,9 @@ func quote(w *strings.Builder, pos string, o *Options) {
 		return
 	}
 	line := strings.TrimRight(string(lines[n-1]), "\r")
+	if rest, ok := strings.CutPrefix(line, "\ufeff"); ok && n == 1 {
+		line = "   " + rest // a byte order mark, whose bytes columns count
+	}
 	text := visible(strings.TrimLeft(line, " \t"))
 	if text == "" {
 		return
