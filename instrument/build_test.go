@@ -444,15 +444,3 @@ func TestWhose(t *testing.T) { t.Log(gocheck.Whose()) }
 		t.Errorf("gocheck's runtime under test: %v %+v", err, bins)
 	}
 }
-
-func TestDamagedCache(t *testing.T) {
-	b := newBench(t, plainModule)
-	bin := b.mustBuild(".")[0]
-	if err := os.Remove(bin.Path); err != nil {
-		t.Fatal(err)
-	}
-	b.run(b.mustBuild(".")[0], "PASS: TestDouble")
-	if b.last.rewritten != 0 || b.last.built != 1 {
-		t.Errorf("after the loss of the binary: %+v", b.last)
-	}
-}

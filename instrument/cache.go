@@ -7,12 +7,13 @@ import (
 	"hash"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 )
 
 // A cache holds what earlier runs have made, by content: an entry is a
 // directory KIND/KEY that appears all at once (it is filled elsewhere and
-// renamed) and never changes. Kinds:
+// renamed) and never changes. One that has changed is damaged, and made again. Kinds:
 //
 //	module   gocheck's own module, unpacked
 //	unit     a rewritten package: info.json and the new files
@@ -24,7 +25,10 @@ import (
 //	types    where the go command has the types of packages of the standard library
 //
 // A folder deps is never made: it is where overlays lay dependencies.
-type cache struct{ dir string }
+type cache struct {
+	dir    string
+	intact sync.Map // entries that were compared with their sums, by path
+}
 
 // CacheDir is the cache folder where Config names none: $GOCHECKCACHE, or
 // gocheck in the user's cache folder.
@@ -59,7 +63,7 @@ func openCache(cfg *Config) (*cache, error) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	c := &cache{dir}
+	c := &cache{dir: dir}
 	c.trim()
 	return c, nil
 }
@@ -67,12 +71,20 @@ func openCache(cfg *Config) (*cache, error) {
 // path returns where an entry is, or will be.
 func (c *cache) path(kind, key string) string { return filepath.Join(c.dir, kind, key) }
 
-// has reports whether an entry exists, and marks it as used.
+// has reports whether an entry exists as it was made, and marks it as used. A damaged
+// one is removed.
 func (c *cache) has(kind, key string) bool {
 	path := c.path(kind, key)
 	fi, err := os.Stat(path)
 	if err != nil {
 		return false
+	}
+	if _, known := c.intact.Load(path); !known {
+		if !whole(path) {
+			c.remove(kind, key)
+			return false
+		}
+		c.intact.Store(path, true)
 	}
 	if now := time.Now(); now.Sub(fi.ModTime()) > touchInterval {
 		os.Chtimes(path, now, now) // a failure makes it older than it is: rebuilt some day
@@ -114,9 +126,17 @@ func (c *cache) keep(tmp, kind, key string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("writing to the cache: %w", err)
 	}
-	if err := os.Rename(tmp, path); err != nil && !c.has(kind, key) {
-		return fmt.Errorf("writing to the cache: %w", err)
+	if err := seal(tmp); err != nil {
+		return err
 	}
+	err := os.Rename(tmp, path)
+	if err != nil && !c.has(kind, key) { // what lay there may have been damaged, and is gone
+		err = os.Rename(tmp, path)
+		if err != nil && !c.has(kind, key) {
+			return fmt.Errorf("writing to the cache: %w", err)
+		}
+	}
+	c.intact.Store(path, true)
 	return nil
 }
 

@@ -74,13 +74,12 @@ func TestBound(t *testing.T) {
 		"recent":    {maxBinaries / 4, inUse / 2},
 	} {
 		dir, err := c.fill("bin", key, func(dir string) error {
-			exe := filepath.Join(dir, binaryName)
-			if err := os.WriteFile(exe, nil, 0o666); err != nil {
-				return err
-			}
-			return os.Truncate(exe, e.share)
+			return os.WriteFile(filepath.Join(dir, binaryName), nil, 0o666)
 		})
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(filepath.Join(dir, binaryName), e.share); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Chtimes(dir, now, now.Add(-e.age)); err != nil {
