@@ -117,13 +117,7 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) bool {
 		if silent < computesFor {
 			return true
 		}
-		at := "at " + frame
-		if strings.HasSuffix(frame, ":0") {
-			// An empty loop is on no line. The task has not done anything since
-			// its last operation.
-			last := Site(r.x.ev.Pos)
-			frame, at = last.position(), "after "+last.line()
-		}
+		frame, at := whereabouts(frame, Site(r.x.ev.Pos))
 		w.end(r, &wire.Result{
 			Verdict: "incomplete", Bound: "computes", Pos: frame,
 			Reason: fmt.Sprintf("no scheduling point for %d s %s: an endless loop, or a long computation", int(silent.Seconds()), at),
@@ -135,6 +129,17 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) bool {
 		})
 	}
 	return true
+}
+
+// whereabouts says in which place a task computes whose innermost call is at frame.
+// The jump of an empty loop is on no line: it is printed as that of line 0 or 1. Whether
+// the task was met there or at the instruction before, which has a line, is chance. The
+// task has then done nothing since its last operation.
+func whereabouts(frame string, last Site) (pos, at string) {
+	if strings.HasSuffix(frame, ":0") || strings.HasSuffix(frame, ":1") {
+		return last.position(), "after " + last.line()
+	}
+	return frame, "at " + frame
 }
 
 func (w *watchdog) outOfMemory(r *testRun, heap uint64) {

@@ -100,3 +100,18 @@ func TestScheduling(t *testing.T) {
 		t.Errorf("asked by the scheduler: %v; performed by it: %v", w.asked, w.performed)
 	}
 }
+
+// TestWhereabouts: an empty loop has an instruction that is on no line.
+func TestWhereabouts(t *testing.T) {
+	last := testSites(t, "")
+	for frame, want := range map[string][2]string{
+		"a_test.go:55":  {"a_test.go:55", "at a_test.go:55"},
+		"a_test.go:0":   {"p_test.go:1:1", "after p_test.go:1"},
+		"a_test.go:1":   {"p_test.go:1:1", "after p_test.go:1"},
+		"a_test.go:101": {"a_test.go:101", "at a_test.go:101"},
+	} {
+		if pos, at := whereabouts(frame, last); pos != want[0] || at != want[1] {
+			t.Errorf("%s: %q, %q", frame, pos, at)
+		}
+	}
+}

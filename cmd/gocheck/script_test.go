@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"gocheck.dev/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "write what scripts compare with into them")
@@ -56,8 +59,18 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", env.WorkDir)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
+		Condition: condition,
+		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"status": status},
 	})
+}
+
+// condition is what scripts may ask for beside testscript's own: [long] is what takes
+// long.
+func condition(cond string) (bool, error) {
+	if cond == "long" {
+		return longtest.Asked(), nil
+	}
+	return false, fmt.Errorf("unknown condition %q", cond)
 }
 
 // status N COMMAND… runs a command that has to end with exit status N.

@@ -12,7 +12,7 @@ const Env = "GOCHECK_LONG"
 // Only skips a test that takes long, unless long tests are asked for.
 func Only(t testing.TB) {
 	t.Helper()
-	if !asked() {
+	if !Asked() {
 		t.Skip("a long test: " + Env + "=1 runs it")
 	}
 }
@@ -20,10 +20,11 @@ func Only(t testing.TB) {
 // N is the size of a test that exists in both sizes: a number of programs, of executions, of
 // rounds.
 func N(quick, long int) int {
-	if asked() {
+	if Asked() {
 		return long
 	}
 	return quick
 }
 
-func asked() bool { return os.Getenv(Env) != "" }
+// Asked says whether long tests are asked for.
+func Asked() bool { return os.Getenv(Env) != "" }
