@@ -79,6 +79,7 @@ type fileRewriter struct {
 	helpers    map[string]bool         // the packages of entry points that it uses, besides gocheckrt
 	deferred   *ast.CallExpr           // the call of a defer statement: its function runs later
 	unused     *ast.CallExpr           // a call whose result is dropped
+	calledNow  ast.Expr                // the function of a call that is neither deferred nor a go statement's
 	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
 	heads      map[ast.Node]bool       // receives that rounds of event loops begin with
 	marks      map[ast.Node]string     // accesses that commute with their like: of their sites

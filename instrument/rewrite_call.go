@@ -44,7 +44,12 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	if f, ok := r.standard(e); ok {
 		return f
 	}
+	outer := r.calledNow
+	if r.deferred != e {
+		r.calledNow = e.Fun
+	}
 	c := r.callee(e.Fun, e)
+	r.calledNow = outer
 	if len(c.first) == 0 {
 		return r.splice(e, append([]sub{{e.Fun, c.fun}}, r.vals(e.Args)...)...)
 	}
@@ -289,6 +294,13 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	k := key(f)
 	if _, ok := registers[k]; ok {
 		return r.cat(e.Pos(), r.helper("Registers")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
+	}
+	if threaded[k] && !strings.HasPrefix(r.unit.importPath, "golang.org/x/sys/") || r.ofC(f) {
+		helper := "BoundLater"
+		if r.calledNow != nil && ast.Unparen(r.calledNow) == ast.Unparen(e) {
+			helper = "Bound"
+		}
+		return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
 	}
 	if !outside[k] {
 		return text

@@ -111,7 +111,10 @@ const leakDetector = "go.uber.org/goleak/internal/stack"
 // stands for a function. It takes what the function takes: there is nothing to
 // announce, so no site.
 var replaced = func() map[string]string {
-	m := map[string]string{"runtime/debug.Stack": "DebugStack", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN"}
+	m := map[string]string{
+		"runtime/debug.Stack": "DebugStack", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
+		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
+	}
 	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
 	for name := range strings.FieldsSeq(both + " Int31 Int31n Int63 Int63n Intn") {
 		m["math/rand."+name] = "Rand." + name

@@ -39,6 +39,7 @@ func (c *coroutine) enter(t *task) {
 // adopts the coroutine. It is called by the task.
 func (c *coroutine) park() {
 	x := c.x
+	c.task.free()
 	next := x.end(c.task)
 	x.parked = append(x.parked, c)
 	x.next = next
@@ -67,6 +68,7 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		// Else only a Goexit comes here. Whoever resumes the coroutine after
 		// this gets the Goexit passed on by iter.Pull.
 		c.gone = true
+		unlock(c.g)
 		c.x.next = c.x.end(c.task)
 		c.back(struct{}{})
 	}()
@@ -94,6 +96,7 @@ func (c *coroutine) run(over bool) (stopped bool) {
 			within = false
 		}
 		over = false
+		unlock(c.g) // natively the thread would end with the goroutine
 		next := c.x.end(c.task)
 		if next != nil && next.co == nil {
 			// A task that begins needs no other coroutine than this one.

@@ -212,8 +212,19 @@ func (d *driver) test(x *execution, t registeredTest) {
 	x.unsupported(t.site, "a TestMain that does not call Run whenever it is called")
 }
 
-// drive runs the selected tests and returns the exit code.
-func (d *driver) drive() int {
+// drive runs the selected tests and returns the exit code. It does so on a goroutine of
+// its own, as go test does: the one that calls may be locked to its thread.
+func (d *driver) drive() (code int) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		code = d.runAll()
+	}()
+	<-done
+	return code
+}
+
+func (d *driver) runAll() int {
 	if !flag.Parsed() {
 		flag.Parse()
 	}

@@ -115,12 +115,15 @@ type unsupportedCall struct {
 	site Site
 }
 
+func (n *unsupportedCall) reason() string { return n.what + " is outside of gocheck's control" }
+
 type observation struct {
 	task checker.Task
 	text string
 }
 
 func newExecution(s settings, body func()) *execution {
+	findLockedOnce()
 	x := &execution{settings: s, body: body}
 	if s.hurries && s.commute {
 		x.values = &values{keys: map[mapKey]checker.Object{}}
@@ -219,7 +222,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Kind
 }
 
 func (x *execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
-	t.life, t.dying, t.index, t.random = alive, false, 0, 0
+	t.life, t.dying, t.index, t.random, t.threads = alive, false, 0, 0, 0
 	if x.dated {
 		t.dates = dates{dues: t.dues[:0]}
 	}

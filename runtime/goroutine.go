@@ -53,7 +53,7 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 		child.named = g.statement
 	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on who was released before it
 		child = t.x.spawn(p.task, nil, Site(t.op.Pos), checker.Begin, 0, nil)
-		child.creator = t
+		child.creator, child.threads = t, p.task.threads
 		p.adopt(child)
 	}
 	t.payload = nil

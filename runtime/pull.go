@@ -20,6 +20,20 @@ type pulled struct {
 	over    bool
 	ending  bool // the execution is over: it is to end, too
 	word    byte // what is accessed by next and stop, which nobody synchronises
+
+	// Who has made it, and how often that task was locked to its thread then.
+	maker   *task
+	threads int32
+	site    Site
+}
+
+// matched ends the program, as Go does, where a switch to or from the iterator finds the
+// goroutine locked to its thread in another way than when the iterator was made.
+func (p *pulled) matched(t *task, s Site) {
+	if (p.threads > 0 || t.threads > 0) && (p.maker != t || p.threads != t.threads) {
+		t.exit(s, 2, "fatal error: coro: OS thread locking must match locking at coroutine creation")
+	}
+	t.free()
 }
 
 // call calls next or stop of package iter in the name of the task t.
@@ -27,6 +41,9 @@ func (p *pulled) call(t *task, s Site, resume func()) {
 	At(&p.word, s).Set(p.word)
 	if p.caller != nil {
 		panic("iter.Pull: next called again before yield") // as package iter has it
+	}
+	if !p.over {
+		p.matched(t, s)
 	}
 	p.caller, p.outer = t, t.co.g
 	defer func() {
@@ -54,6 +71,7 @@ func (p *pulled) run(f func()) {
 	defer func() { p.over = true }()
 	p.enter()
 	f()
+	p.matched(p.caller, p.site)
 }
 
 // end ends an iterator that nobody has stopped when the execution is over: it
@@ -85,10 +103,11 @@ func IterPull[V any](s Site, seq iter.Seq[V]) (func() (V, bool), func()) {
 	if t == nil {
 		return iter.Pull(seq)
 	}
-	p := new(pulled)
+	p := &pulled{maker: t, threads: t.threads, site: s}
 	next, stop := iter.Pull(func(yield func(V) bool) {
 		p.run(func() {
 			seq(func(v V) bool {
+				p.matched(p.caller, s)
 				more := yield(v)
 				p.enter()
 				return more
@@ -125,6 +144,7 @@ func (p *pulled) stopping(s Site, stop func()) func() {
 	return func() {
 		if t := current(); t != nil {
 			p.call(t, s, stop)
+			p.over = true
 			return
 		}
 		stop()

@@ -65,7 +65,8 @@ type task struct {
 
 	dates
 
-	random uint64 // the state of what it draws from; 0: not drawn from
+	random  uint64 // the state of what it draws from; 0: not drawn from
+	threads int32  // calls of LockOSThread that are not undone
 }
 
 // life is how far a task has come.
@@ -167,6 +168,7 @@ func (t *task) turn() {
 // way of the driver.
 func (t *task) cede(next *task) {
 	x := t.x
+	t.free()
 	t.hosts = true
 	for next != t && next != nil && !next.hosts {
 		next = x.resume(next)

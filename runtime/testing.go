@@ -74,6 +74,7 @@ func (a *suite) of(t *testing.T) *theTest {
 // to write on memory that was not used for long takes as long as some ten steps.
 func runTest(name string, f func(*testing.T)) {
 	t := current()
+	t.threads = 0 // natively a test has a goroutine of its own
 	a := &t.x.suite
 	var tt *testing.T
 	if a.keepsT {

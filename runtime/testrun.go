@@ -428,7 +428,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		w.Verdict = "fail"
 	case n != nil:
 		w.Verdict, w.Pos = "unsupported", n.site.position()
-		w.Reason = n.what + " is outside of gocheck's control"
+		w.Reason = n.reason()
 	case res.Refusal != nil:
 		w.Verdict, w.Pos = "unsupported", res.Refusal.Pos
 		w.Reason = res.Refusal.String()

@@ -165,6 +165,11 @@ func (w *watchdog) overran(r *testRun) {
 	w.end(r, &wire.Result{Verdict: "incomplete", Bound: res.Bound, Reason: r.bound(res.Bound, res) + ", and one that did not end"})
 }
 
+// trapped ends the test that runs because of a call that nobody can go on from.
+func (w *watchdog) trapped(n *unsupportedCall) {
+	w.end(w.run.Load(), &wire.Result{Verdict: "unsupported", Pos: n.site.position(), Reason: n.reason()})
+}
+
 // end sends the result of the test and ends the process.
 func (w *watchdog) end(r *testRun, result *wire.Result) {
 	if p := r.progress.Load(); p != nil {
