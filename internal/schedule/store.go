@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gocheck.dev/internal/wire"
 )
@@ -90,24 +89,6 @@ func write(folder, test string, content []byte) (string, error) {
 		return "", err
 	}
 	return path, nil
-}
-
-// safeName makes one element of a path out of a test's or package's name.
-// Letters, digits and a few signs stay, so that ordinary names are themselves;
-// the rest (the slashes of subtests above all) is written %XX.
-func safeName(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r), r == '_', r == '-', r == '.' && i > 0:
-			b.WriteRune(r)
-		default:
-			for _, c := range []byte(string(r)) {
-				fmt.Fprintf(&b, "%%%02X", c)
-			}
-		}
-	}
-	return b.String()
 }
 
 // Comments are the lines that people have added to the file of a schedule.
