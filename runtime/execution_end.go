@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // end takes a task out of the execution, and returns who runs next.
@@ -86,7 +87,7 @@ func (x *execution) release() {
 // fail records a failure of the execution: the first one counts.
 func (x *execution) fail(kind, message string, site Site, details ...string) {
 	if x.failure == nil && !x.ending {
-		x.failure = &checker.Failure{Kind: kind, Message: message, Pos: site.position(), Details: details}
+		x.failure = failureAt(kind, message, site, details)
 		if x.inEvent {
 			x.failure.At = int(x.steps-x.before) - 1
 			if x.record != nil {
@@ -96,10 +97,17 @@ func (x *execution) fail(kind, message string, site Site, details ...string) {
 	}
 }
 
+// failureAt is a failure whose texts are no longer than is of use.
+func failureAt(kind, message string, site Site, details []string) *checker.Failure {
+	return &checker.Failure{
+		Kind: kind, Message: wire.Bounded(message, wire.MaxText), Pos: site.position(), Details: wire.BoundedLines(details),
+	}
+}
+
 // unsupported ends the test: it uses something that cannot be controlled.
 func (x *execution) unsupported(site Site, what string) {
 	if x.uncontrolled == nil {
-		x.uncontrolled = &unsupportedCall{what, site}
+		x.uncontrolled = &unsupportedCall{wire.Bounded(what, wire.MaxText), site}
 	}
 	x.stopped = true
 	if t := current(); t != nil {

@@ -103,7 +103,7 @@ func (x *execution) findLeaks() {
 	if n > 1 {
 		message = fmt.Sprintf("%d goroutines are blocked for ever after the end of the test", n)
 	}
-	x.leaked = &checker.Failure{Kind: "leak", Message: message, Pos: Site(first.op.Pos).position(), Details: details}
+	x.leaked = failureAt("leak", message, Site(first.op.Pos), details)
 	if x.leaks == "all" {
 		x.failure = x.leaked
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"gocheck.dev/internal/wire"
 )
 
 // observed is what Observe says of a value: as %v prints it, or, where that would
@@ -11,7 +13,7 @@ import (
 // printed, a line for each leaf.
 func observed(name string, value any) string {
 	if !printsAddress(reflect.ValueOf(value), 0) {
-		return fmt.Sprintf("%s=%v", name, value)
+		return wire.Bounded(fmt.Sprintf("%s=%v", name, value), wire.MaxText)
 	}
 	p := statePrinter{equals: "=", seen: map[reached]string{}, room: maxStateLines}
 	p.value(name, reflect.ValueOf(value), 0)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // A program that does anything else when it is run under the same schedule
@@ -67,6 +68,7 @@ func (s *stability) check(r *testRun, p *checker.Progress) *checker.Failure {
 	r.x.failure, r.x.leaked, r.x.quiescent = failure, leaked, quiescent
 	if where != nil {
 		where.Kind = "divergence"
+		where.Message = wire.Bounded(where.Message, wire.MaxText)
 		where.Details = append(where.Details, "The same schedule leads to different steps: the test depends on something that gocheck does not control.")
 	}
 	return where

@@ -25,8 +25,9 @@ type output struct {
 // these point elsewhere.
 var stdout, stderr = os.Stdout, os.Stderr
 
-// captureLimit bounds what is kept of a program's output.
-const captureLimit = 64 << 10
+// captureLimit bounds what is kept of a program's output: of its beginning, and of its
+// end.
+const captureLimit = 32 << 10
 
 // takeOutput redirects standard output and error. Others may have taken
 // pointers to os.Stdout (package log has), so it is what these point to that is
@@ -64,16 +65,14 @@ func (o *output) capture(f func()) string {
 		f()
 		return ""
 	}
-	var text bytes.Buffer
+	var text captured
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		buf := make([]byte, 4096)
 		for {
 			n, err := r.Read(buf)
-			if room := captureLimit - text.Len(); room > 0 {
-				text.Write(buf[:min(n, room)])
-			}
+			text.add(buf[:n])
 			if err != nil {
 				return
 			}
@@ -87,4 +86,39 @@ func (o *output) capture(f func()) string {
 	<-done
 	r.Close()
 	return text.String()
+}
+
+// captured is what is kept of an output.
+type captured struct {
+	head, tail []byte
+	left       int // bytes between them
+}
+
+func (c *captured) add(text []byte) {
+	room := min(captureLimit-len(c.head), len(text))
+	c.head = append(c.head, text[:room]...)
+	c.tail = append(c.tail, text[room:]...)
+	if n := len(c.tail) - captureLimit; n > captureLimit { // now and then
+		c.left += n
+		c.tail = append(c.tail[:0], c.tail[n:]...)
+	}
+}
+
+// String has whole lines, where lines are shorter than what is kept.
+func (c *captured) String() string {
+	tail, left := c.tail, c.left
+	if n := len(tail) - captureLimit; n > 0 {
+		tail, left = tail[n:], left+n
+	}
+	if left == 0 {
+		return string(c.head) + string(tail)
+	}
+	head := c.head
+	if i := bytes.LastIndexByte(head, '\n'); i >= 0 {
+		head, left = head[:i], left+len(head)-i-1
+	}
+	if i := bytes.IndexByte(tail, '\n'); i >= 0 && i+1 < len(tail) {
+		tail, left = tail[i+1:], left+i+1
+	}
+	return fmt.Sprintf("%s\n… (%d bytes left out)\n%s", head, left, tail)
 }

@@ -30,9 +30,9 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 			Reason: "the test blocks for ever in code that gocheck does not control\n" + text}
 	case crashed && (strings.Contains(text, "fatal error: stack overflow") || !ownFault(end.stderr)): // an endless recursion may end in an operation
 		headline, stack, _ := strings.Cut(text, "\n")
-		failure := &wire.Failure{Kind: "panic", Pos: pos, Message: strings.TrimPrefix(headline, "panic: ")}
+		failure := &wire.Failure{Kind: "panic", Pos: pos, Message: wire.Bounded(strings.TrimPrefix(headline, "panic: "), wire.MaxText)}
 		if stack = strings.TrimSpace(stack); stack != "" {
-			failure.Details = strings.Split(stack, "\n")
+			failure.Details = wire.BoundedLines(strings.Split(stack, "\n"))
 		}
 		return failure, &wire.Result{Verdict: "fail", Reason: "the test binary crashed outside gocheck's control"}
 	case crashed:
@@ -192,15 +192,18 @@ func (f frame) standard(stacks string) bool {
 func firstLines(s string, n int) string {
 	lines := strings.Split(s, "\n")
 	if len(lines) <= n {
-		return s
+		return joined(lines)
 	}
-	return strings.Join(lines[:n], "\n") + fmt.Sprintf("\n… %d more lines", len(lines)-n)
+	return joined(lines[:n]) + fmt.Sprintf("\n… %d more lines", len(lines)-n)
 }
 
 func lastLines(s string, n int) string {
 	lines := strings.Split(s, "\n")
 	if len(lines) <= n {
-		return s
+		return joined(lines)
 	}
-	return "…\n" + strings.Join(lines[len(lines)-n:], "\n")
+	return "…\n" + joined(lines[len(lines)-n:])
 }
+
+// joined is a few lines of any length.
+func joined(lines []string) string { return strings.Join(wire.BoundedLines(lines), "\n") }
