@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench profile tables r4 bugs litmus packages r4app browser lint ci campaign soak fuzz examples
+.PHONY: build test bench profile tables r4 bugs litmus packages gotest r4app browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -69,6 +69,12 @@ litmus:
 # docs/packages.md. `go run ./internal/packages -h` has the bounds.
 packages:
 	$(GO) run ./internal/packages
+
+# Go's own test programs and the tests of its standard packages, natively and by
+# gocheck: docs/gotest.md. It takes most of an hour. `go run ./internal/gotest -h`
+# has the bounds.
+gotest:
+	$(GO) run ./internal/gotest
 
 # Real bugs in real packages, and how often go test -race finds them:
 # docs/bugs.md. The packages come through the Go module proxy.

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// goCommand runs the go command in dir. What it says is returned with an error, too.
+func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	text, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return string(text), fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return string(text), nil
+}
+
+// A native is what a native run of a test came to.
+type native struct {
+	failed bool
+	reason string // the line that says how it failed
+	output string // the file's name: a hash
+}
+
+// programTimeout is for one native run of a program. The longest of them take seconds.
+const programTimeout = time.Minute
+
+// natively runs the batch's programs, each in a process of its own.
+func (b *batch) natively(ctx context.Context, module, scratch string) (map[*program]native, error) {
+	binary := filepath.Join(scratch, b.name+".native")
+	if text, err := goCommand(ctx, module, "test", "-c", "-vet=off", "-o", binary, "./"+b.name); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, text)
+	}
+	defer os.Remove(binary)
+	outputs := filepath.Join(scratch, b.name+".native.out")
+	defer os.RemoveAll(outputs)
+	found := map[*program]native{}
+	for _, p := range b.programs {
+		cmd := exec.CommandContext(ctx, binary, "-test.paniconexit0", "-test.run=^"+p.test()+"$", "-test.timeout="+programTimeout.String())
+		cmd.Dir = filepath.Join(module, b.name)
+		cmd.Env = append(os.Environ(), "GOTEST_OUTPUT="+outputs)
+		cmd.WaitDelay = programTimeout
+		text, err := cmd.CombinedOutput()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+			return nil, fmt.Errorf("running %s: %w", p.name, err)
+		}
+		n := native{failed: err != nil}
+		if n.failed {
+			text = append(text, unfinished(filepath.Join(outputs, p.ident()))...)
+			n.reason = failure(string(text))
+		} else if printed, err := outputsIn(filepath.Join(outputs, p.ident())); err != nil {
+			return nil, err
+		} else if len(printed) == 1 {
+			n.output = printed[0]
+		}
+		found[p] = n
+	}
+	return found, nil
+}
+
+// outputsIn lists what a program has printed: the names of the files of the harness.
+func outputsIn(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("looking what was printed: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), "unfinished") {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// unfinished is what a program had printed when its process ended.
+func unfinished(dir string) []byte {
+	files, _ := filepath.Glob(filepath.Join(dir, "unfinished*"))
+	var all []byte
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err == nil {
+			all = append(all, text...)
+		}
+	}
+	return all
+}
+
+// failure is the line of a test's text that says how it failed.
+func failure(text string) string {
+	for _, mark := range []string{"panic: ", "fatal error: ", "WARNING: DATA RACE", "--- FAIL"} {
+		for line := range strings.Lines(text) {
+			if strings.Contains(line, mark) {
+				return strings.TrimSpace(line)
+			}
+		}
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}
+
+// suite runs a package's tests natively, in one process as go test does. A test without a result
+// (the process has ended before) is missing.
+func suite(ctx context.Context, module, pkg string, args ...string) (map[string]native, error) {
+	args = append([]string{"test", "-json", "-vet=off", "-short", "-timeout=5m"}, args...)
+	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...)
+	cmd.Dir = module
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+		return nil, fmt.Errorf("go test %s: %w", pkg, err)
+	}
+	found := map[string]native{}
+	text := map[string]string{}
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var l struct{ Action, Test, Output string }
+		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
+			return nil, fmt.Errorf("reading what go test %s printed: %w", pkg, err)
+		}
+		test, _, _ := strings.Cut(l.Test, "/")
+		switch {
+		case l.Action == "output":
+			text[test] += l.Output
+		case l.Test == "" || l.Test != test:
+		case l.Action == "pass", l.Action == "skip":
+			found[test] = native{}
+		case l.Action == "fail":
+			found[test] = native{failed: true, reason: failure(text[test])}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("reading what go test %s printed: %w", pkg, err)
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("go test %s ran no test: %s%s", pkg, errs.String(), text[""])
+	}
+	return found, nil
+}
