@@ -20,9 +20,14 @@ func ofTests(f *types.Func) bool {
 		}
 		return s
 	}
+	have := texts(f.Signature().Params()) + ">" + texts(f.Signature().Results())
 	want, ok := testMethods[f.Name()]
-	return ok && want == texts(f.Signature().Params())+">"+texts(f.Signature().Results())
+	return ok && want == have || f.Name() == "Run" && have == runOfM
 }
+
+// runOfM is what the method Run of a testing.M takes and returns: goleak.VerifyTestMain
+// calls it through an interface.
+const runOfM = ">int;"
 
 // testMethods are the methods with the types of their parameters and results.
 var testMethods = map[string]string{

@@ -102,7 +102,8 @@ type driver struct {
 
 	m        *testing.M
 	userMain func(*testing.M) // nil: there is none
-	inside   func()           // the test that userMain is to run in this execution
+	bypassed bool             // userMain can not be called in executions
+	over     bool             // userMain goes on natively
 }
 
 // Main is the TestMain of a rebuilt test binary. userMain is the user's own,
@@ -119,6 +120,11 @@ func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
 		d.detour(m)
 	}
 	if userMain != nil {
+		defer func() {
+			if driving != nil && driving.over {
+				recover() // it goes on when all is said
+			}
+		}()
 		userMain(m)
 		if driving != nil {
 			driving.ranNone()
@@ -126,31 +132,6 @@ func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
 		return
 	}
 	os.Exit(MRun(m, 0))
-}
-
-// MRun is the method Run of testing.M. The user's TestMain is called once
-// natively, which explores the tests, and then again in each execution: what it
-// sets up is package state, which each execution begins anew. There it ends
-// here, since what it does afterwards (os.Exit, looking for leaks) is for the
-// end of the process.
-func MRun(m *testing.M, _ Site) int {
-	if driving == nil {
-		return m.Run()
-	}
-	if t := current(); t != nil && driving.inside != nil {
-		run := driving.inside
-		driving.inside = nil
-		if !flag.Parsed() {
-			flag.Parse()
-		}
-		run()
-		t.die()
-	}
-	if driving.ran {
-		return 0 // a second run would find the same
-	}
-	driving.ran = true
-	return driving.drive()
 }
 
 // ranNone tells the command, where a TestMain ends the process without having
@@ -185,31 +166,17 @@ func newDriver(path, importPath string) (*driver, error) {
 	return d, nil
 }
 
-// detour lets the method Run of m lead to the driver where it is not called by
-// name but through an interface, as by goleak.VerifyTestMain: its tests are
-// replaced. Such a TestMain is not called again in the executions, since there
-// the tests can be reached through MRun only.
-func (d *driver) detour(m *testing.M) {
-	f := reflect.ValueOf(m).Elem().FieldByName("tests")
-	if !f.IsValid() || f.Type() != reflect.TypeFor[[]testing.InternalTest]() {
-		return // another Go: then they run natively, and the command says that none was explored
-	}
-	*(*[]testing.InternalTest)(f.Addr().UnsafePointer()) = []testing.InternalTest{{Name: "gocheck", F: func(*testing.T) {
-		d.userMain, d.ran = nil, true
-		os.Exit(d.drive())
-	}}}
-}
-
 // test is what the main task does in each execution for a test.
 func (d *driver) test(x *execution, t registeredTest) {
 	x.suite.keepsT = t.keepsT
+	if d.bypassed {
+		x.note("testmain", bypassedMain, 0)
+	}
 	if d.userMain == nil {
 		runTest(t.name, t.run)
 		return
 	}
-	d.inside = func() { runTest(t.name, t.run) }
-	d.userMain(d.m)
-	x.unsupported(t.site, "a TestMain that does not call Run whenever it is called")
+	runMain(d, t)
 }
 
 // drive runs the selected tests and returns the exit code. It does so on a goroutine of

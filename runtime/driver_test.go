@@ -241,7 +241,12 @@ func registerPrograms() {
 	})
 	add("TestExit", func(*testing.T) {
 		c := make(chan int)
-		Go(s+go1, func() { OSExit(s+other, Choose(s+other, 2)) })
+		Go(s+go1, func() {
+			if Choose(s+other, 2) == 1 {
+				OSExit(s+other, 1)
+			}
+			Close(c, s+x)
+		})
 		Recv(c, s+ch)
 	})
 	add("TestUnlock", func(*testing.T) {

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // raceMode is the meaning of plain accesses (-races).
@@ -82,6 +83,8 @@ type execution struct {
 	measured     Site             // where memory was measured first
 	observed     []observation
 	suite        suite
+	userMain     *mainRun               // nil: there is no TestMain
+	notes        []wire.Warning         // what is to be known of the test, of all executions
 	kept         map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
 	atEnd        []func()               // run when the execution is over
 	atBegin      []func()               // run before an execution: pools of shadows are reset
@@ -183,6 +186,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	clear(x.kept)
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.suite.reset()
+	x.userMain = nil
 	x.mutexes.reset()
 	x.groups.reset()
 	x.order.reset()

@@ -106,11 +106,18 @@ func failureAt(kind, message string, site Site, details []string) *checker.Failu
 
 // unsupported ends the test: it uses something that cannot be controlled.
 func (x *execution) unsupported(site Site, what string) {
-	if x.uncontrolled == nil {
-		x.uncontrolled = &unsupportedCall{wire.Bounded(what, wire.MaxText), site}
+	t := current()
+	if t != nil && t.dying {
+		t.die()
 	}
-	x.stopped = true
-	if t := current(); t != nil {
+	n := &unsupportedCall{wire.Bounded(what, wire.MaxText), site}
+	if t == nil || !x.userMain.cutShort(t, n) {
+		if x.uncontrolled == nil {
+			x.uncontrolled = n
+		}
+		x.stopped = true
+	}
+	if t != nil {
 		t.die()
 	}
 }

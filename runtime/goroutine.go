@@ -103,14 +103,24 @@ func OSExit(s Site, code int) {
 	os.Exit(code)
 }
 
+// exit ends the program. With code 0 that is a panic while a test runs, as natively: a
+// test that ends the process is not to be taken for one that has passed.
 func (t *task) exit(s Site, code int, message string) {
-	if t.dying {
-		runtime.Goexit()
+	x := t.x
+	m := x.userMain
+	switch {
+	case t.dying:
+	case m.exits(t, s, code, message):
+	case code != 0:
+		x.fail("fatal", message, s)
+		x.exited = true
+	case x.resetting:
+		x.unsupported(s, message+" in the initialisation of a package")
+	case m != nil && m.phase == settingUp:
+		x.unsupported(s, message+" before TestMain has called Run")
+	default:
+		panic("unexpected call to os.Exit(0) during test") // it can be recovered
 	}
-	if code != 0 {
-		t.x.fail("fatal", message, s)
-	}
-	t.x.exited = true
 	t.die()
 }
 

@@ -39,11 +39,16 @@ func (p *pulled) matched(t *task, s Site) {
 // call calls next or stop of package iter in the name of the task t.
 func (p *pulled) call(t *task, s Site, resume func()) {
 	At(&p.word, s).Set(p.word)
+	if p.caller == nil && !p.over {
+		p.matched(t, s)
+	}
+	p.lend(t, resume)
+}
+
+// lend lets the iterator have the place of t as long as resume takes.
+func (p *pulled) lend(t *task, resume func()) {
 	if p.caller != nil {
 		panic("iter.Pull: next called again before yield") // as package iter has it
-	}
-	if !p.over {
-		p.matched(t, s)
 	}
 	p.caller, p.outer = t, t.co.g
 	defer func() {

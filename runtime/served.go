@@ -154,6 +154,7 @@ func (r *testRun) renew() {
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
 	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
+	r.x.notes = nil
 	r.owner = nil
 	r.served, r.serial, r.store, r.alone, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, "", false, false, false, false, 0
 	r.progress.Store(nil)
@@ -367,6 +368,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 		}
 		s.Cycles = append(s.Cycles, k)
 	}
+	s.Notes = r.x.notes
 	return s
 }
 
@@ -413,5 +415,6 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		r.inverted.warnings[k] = c.Warning
 		r.inverted.order = append(r.inverted.order, k)
 	}
+	r.x.notes = s.Notes
 	return res, nil
 }

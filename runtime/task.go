@@ -182,12 +182,14 @@ func (t *task) cede(next *task) {
 	t.co.yield()
 }
 
-// die ends the task without further ado: its deferred functions are called
-// but end at their first operation. For failures that end a Go program on the
-// spot.
+// die ends the task without further ado, for what ends a Go program on the spot: none
+// of its deferred functions is called. They are when the execution is over, where what
+// they do means nothing any more.
 func (t *task) die() {
-	t.doom()
-	runtime.Goexit()
+	if t.dying {
+		runtime.Goexit()
+	}
+	t.co.park()
 }
 
 // doom makes the task end at its next operation.

@@ -194,8 +194,14 @@ func TBContext(tb testing.TB, s Site) context.Context {
 }
 
 // Testing is x, or if that is the T of a test under control something with the
-// same methods that are: those that act on more than the T's own fields.
+// same methods that are: those that act on more than the T's own fields. An M is one
+// with a method Run that is.
 func Testing[I any](x I, s Site) I {
+	if m, ok := any(x).(*testing.M); ok && driving != nil {
+		if c, ok := any(controlledM{m, s}).(I); ok {
+			return c
+		}
+	}
 	if t, ok := any(x).(*testing.T); ok && testOf(t) != nil {
 		if c, ok := any(&controlledT{t, s}).(I); ok {
 			return c

@@ -447,6 +447,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	if !r.deadlock {
 		w.Warnings = r.inverted.list(res.Exhaustive)
 	}
+	w.Warnings = append(w.Warnings, r.x.notes...)
 	return w
 }
 

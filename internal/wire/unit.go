@@ -67,6 +67,7 @@ type Sum struct {
 	Outcomes  []Outcome `json:",omitempty"`
 	More      bool      `json:",omitempty"` // outcomes than these
 	Cycles    []Cycle   `json:",omitempty"` // lock-order inversions
+	Notes     []Warning `json:",omitempty"` // other warnings
 	Again     bool      `json:",omitempty"` // the test is to be explored anew, in another way
 	Failed    bool      `json:",omitempty"` // a saved schedule has
 	Ends      bool      `json:",omitempty"` // the ends of tests are operations

@@ -181,7 +181,7 @@ type Outcome struct {
 
 // Warning is something to know of a test that is no failure.
 type Warning struct {
-	Kind, Message, Pos string   // lock-order
+	Kind, Message, Pos string   // lock-order, testmain
 	Details            []string // lines to print under the message
 }
 

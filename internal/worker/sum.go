@@ -68,12 +68,17 @@ func add(s *wire.Sum, o *wire.Sum) {
 			s.Cycles = append(s.Cycles, c)
 		}
 	}
+	for _, n := range o.Notes {
+		if !slices.ContainsFunc(s.Notes, func(m wire.Warning) bool { return m.Kind == n.Kind && m.Message == n.Message }) {
+			s.Notes = append(s.Notes, n)
+		}
+	}
 }
 
 // copied is a sum that can be added to without changing s.
 func copied(s *wire.Sum) wire.Sum {
 	c := *s
-	c.Failures, c.Outcomes, c.Cycles = slices.Clone(s.Failures), slices.Clone(s.Outcomes), slices.Clone(s.Cycles)
+	c.Failures, c.Outcomes, c.Cycles, c.Notes = slices.Clone(s.Failures), slices.Clone(s.Outcomes), slices.Clone(s.Cycles), slices.Clone(s.Notes)
 	return c
 }
 

@@ -1,0 +1,57 @@
+package e2e
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// expectation is what the tests of a package are to come to: names with numbers of
+// executions, with kinds of failures, and names alone.
+type expectation struct{ passes, fails, unsupported string }
+
+// holds compares, for a package of testdata.
+func (e expectation) holds(t *testing.T, r report, prefix string) (wanted int) {
+	t.Helper()
+	for _, list := range []string{e.passes, e.fails, e.unsupported} {
+		for w := range strings.FieldsSeq(list) {
+			wanted++
+			name, want, _ := strings.Cut(w, ":")
+			got := r.results[prefix+name]
+			if list == e.unsupported {
+				if got.Verdict != "unsupported" {
+					t.Errorf("%s: want unsupported, got %+v %+v", name, got, r.failures[prefix+name])
+				}
+			} else if n, err := strconv.ParseInt(want, 10, 64); err != nil {
+				if got.Verdict != "fail" || r.failures[prefix+name].Kind != want {
+					t.Errorf("%s: want a failure of kind %s, got %+v %+v", name, want, got, r.failures[prefix+name])
+				}
+			} else if got.Verdict != "pass" || !got.Exhaustive || got.Executions != n || got.Blocked != 0 {
+				t.Errorf("%s: want a pass with %d executions, got %+v %s", name, n, got, r.failures[prefix+name].Message)
+			}
+		}
+	}
+	return wanted
+}
+
+// TestVerdicts: what the tests of testdata/verdicts come to.
+func TestVerdicts(t *testing.T) {
+	r := explore(t, root, "-save=false", "-p=1", "./testdata/verdicts/...")
+	const prefix = "gocheck.dev/testdata/verdicts"
+	wanted := expectation{
+		passes: "Exit0Recovered:1 GoexitElsewhere:1",
+		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
+			" OutsideTooLate:fatal",
+		unsupported: "OutsideDeferred OutsideRecover OutsidePanic OutsideNil OutsideExit OutsideCleanup OutsideGoroutine OutsideSubtest",
+	}.holds(t, r, prefix+".Test")
+	wanted += expectation{
+		passes: "Closes:1 Returns:1 Outside:1 Sleep:1 Wait:1 Twice:1 Elsewhere:1",
+		fails:  "Opens:fatal Sometimes:fatal Fails:fatal Fatal:fatal Panics:panic PanicsAfter:panic Deadlock:deadlock TwiceFails:fatal Skips:fatal",
+	}.holds(t, r, prefix+"/testmain.Test")
+	if len(r.results) != wanted {
+		t.Errorf("%d tests have results, want %d", len(r.results), wanted)
+	}
+	if t.Failed() {
+		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}
