@@ -105,8 +105,10 @@ func (m *mainRun) runs(t *task, s Site) int {
 		r.flush() // Run is called once more
 	}
 	if t.id == mainTask {
+		threads := t.threads // natively the test has another goroutine
 		m.yield(struct{}{})
 		m.enter()
+		t.threads = threads
 	} else {
 		launch(s, m.test)
 		t.join(t.kids[t.made-1], s)
