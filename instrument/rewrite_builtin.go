@@ -67,6 +67,8 @@ func (r *fileRewriter) verbatimCall(e *ast.CallExpr, name string) frag {
 	switch name {
 	case "Sizeof", "Offsetof", "Alignof":
 		return r.verbatim(e)
+	case "String":
+		return r.stringView(e, r.splice(e, r.vals(e.Args)...))
 	}
 	return r.splice(e, r.vals(e.Args)...)
 }

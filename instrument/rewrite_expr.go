@@ -31,10 +31,16 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 	case *ast.SelectorExpr:
 		return r.selector(e)
 	case *ast.StarExpr:
+		text := r.val(e.X)
 		if r.sharedLocation(e) {
-			return r.cat(e.Pos(), r.helper("Get")+"(", r.val(e.X), ", "+r.site(e.Pos(), e)+")")
+			text = r.cat(e.Pos(), r.helper("Get")+"(", text, ", "+r.site(e.Pos(), e)+")")
+		} else {
+			text = r.around(e, e.X, text)
 		}
-		return r.around(e, e.X, r.val(e.X))
+		if r.showsBytes(e) {
+			return r.stringView(e, text)
+		}
+		return r.readString(e, text)
 	case *ast.IndexExpr:
 		return r.index(e)
 	case *ast.IndexListExpr:
@@ -140,10 +146,10 @@ func (r *fileRewriter) addr(e ast.Expr) frag {
 // dereference after later calls of the same statement, when other tasks have
 // run.
 func (r *fileRewriter) read(e ast.Expr) frag {
-	if !r.sharedLocation(e) {
-		return r.addr(e)
+	if !r.sharedLocation(e) && !r.sharing.copied(e) {
+		return r.readString(e, r.addr(e))
 	}
-	return r.cat(e.Pos(), r.helper("Get")+"(&", r.addr(e), ", "+r.site(e.Pos(), e)+")")
+	return r.readString(e, r.cat(e.Pos(), r.helper("Get")+"(&", r.addr(e), ", "+r.site(e.Pos(), e)+")"))
 }
 
 // An operand is an expression on the way to a field or method: a location
@@ -244,7 +250,7 @@ func (r *fileRewriter) selector(e *ast.SelectorExpr) frag {
 	if !o.location {
 		return o.f
 	}
-	return r.load(o, e).f
+	return r.readString(e, r.load(o, e).f)
 }
 
 func (r *fileRewriter) index(e *ast.IndexExpr) frag {

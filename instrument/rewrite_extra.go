@@ -26,12 +26,12 @@ func (u *unitRewriter) extraFiles() {
 	}
 	// Sites are complete when all else has been generated.
 	methods := u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, true) })
-	if body := u.resetText(true) + u.registrations() + methods; body != "" {
+	if body := u.resetText(true) + u.viewsText(true) + u.registrations() + methods; body != "" {
 		u.out.extra[test] = u.extraFile(body)
 	}
 	clear(u.imports)
 	methods = u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, false) })
-	if body := u.siteTable() + u.resetText(false) + methods + u.companions(); body != "" {
+	if body := u.siteTable() + u.resetText(false) + u.viewsText(false) + methods + u.companions(); body != "" {
 		u.out.extra[name] = u.extraFile(body)
 	}
 	if u.out.pipes {

@@ -16,8 +16,8 @@ import (
 //     is not taken, or does not get away (shared_ssa.go);
 //   - captured variables that nobody writes after their declaration: what is
 //     written before the variable is in scope is ordered before everything;
-//   - unexported package variables that nothing but initialisation writes: init
-//     functions and initialisers run before the first task;
+//   - unexported package variables that nothing but initialisation writes, if it
+//     starts no goroutines (shared_init.go): it ends before the first task begins;
 //   - the contents of objects that this function has made and that do not get
 //     away (shared_ssa.go).
 type sharing struct {
@@ -27,9 +27,12 @@ type sharing struct {
 	written  map[*types.Var]bool // after its declaration; package variables: outside of init functions
 	taken    map[*types.Var]bool // its address is taken
 	leaked   map[*types.Var]bool // package variables that are used for more than looking things up in them
+	operated map[*types.Var]bool // variables that are, or hold, what sync and sync/atomic operate on
 	local    *locality
+	unsafe   unsafeViews
 
-	initWritten   map[*types.Var]bool // package variables that initialisation assigns to, which is no sharing but state
+	initWritten   map[*types.Var]bool // package variables that initialisation assigns to: state
+	initStarts    bool                // initialisation may start goroutines, which share what it assigns to
 	foreignWrites []foreignWrite      // the first for each variable
 	foreignFields []foreignField      // one for each assignment
 }
@@ -47,7 +50,7 @@ func (s *sharing) variable(v *types.Var) bool {
 		return true
 	}
 	if v.Parent() != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-		return v.Exported() || s.written[v] || s.taken[v] || s.foreign(v)
+		return v.Exported() || s.written[v] || s.taken[v] || s.initStarts && s.initWritten[v] || s.foreign(v)
 	}
 	if v.IsField() {
 		return true
@@ -90,8 +93,10 @@ func analyse(prog *program, u *unit) *sharing {
 		written:  make(map[*types.Var]bool),
 		taken:    make(map[*types.Var]bool),
 		leaked:   make(map[*types.Var]bool),
+		operated: make(map[*types.Var]bool),
 
 		initWritten: make(map[*types.Var]bool),
+		initStarts:  initialisationStarts(u),
 		local:       findLocality(prog, u),
 	}
 	for id, o := range s.info.Defs {
@@ -112,18 +117,29 @@ func analyse(prog *program, u *unit) *sharing {
 	return s
 }
 
-// A sharingWalker looks at one declaration; lits are the function literals
-// around the present node that may run in another task.
+// A sharingWalker looks at one declaration; lits are what is around the present
+// node and may run in another task: function literals, and the bodies of loops
+// over functions.
 type sharingWalker struct {
 	*sharing
 	pkg          *types.Package
 	lookup       map[*ast.Ident]bool // uses of variables as tables
-	lits         []*ast.FuncLit
+	lits         []span
 	inInit       bool
 	fn           *ast.FuncType // of the innermost function
 	perIteration bool
 	transparent  map[*ast.FuncLit]bool
 	own          map[ast.Stmt]bool // post statements that write nothing but variables of their loop
+}
+
+// A span is a piece of source.
+type span struct{ from, to token.Pos }
+
+// within is the walker of a piece of source that may run in another task.
+func (w *sharingWalker) within(from, to token.Pos) *sharingWalker {
+	inner := *w
+	inner.lits = append(inner.lits[:len(inner.lits):len(inner.lits)], span{from, to})
+	return &inner
 }
 
 // post notes a post statement if it writes only variables that init declares.
@@ -170,6 +186,7 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 				for _, id := range f.Names {
 					if v, ok := w.info.Defs[id].(*types.Var); ok {
 						w.written[v] = true
+						w.capture(v)
 					}
 				}
 			}
@@ -180,8 +197,7 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 		if w.transparent[n] {
 			return &inner
 		}
-		inner.lits = append(inner.lits[:len(inner.lits):len(inner.lits)], n)
-		return &inner
+		return inner.within(n.Pos(), n.End())
 	case *ast.DeferStmt:
 		w.runsHere(n.Call)
 	case *ast.ExprStmt:
@@ -193,11 +209,7 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 			if !w.lookup[n] {
 				w.leaked[v] = true
 			}
-			for _, lit := range w.lits {
-				if v.Pos() < lit.Pos() || v.Pos() >= lit.End() {
-					w.captured[v] = true
-				}
-			}
+			w.capture(v)
 		}
 	case *ast.AssignStmt:
 		for _, l := range n.Lhs {
@@ -230,16 +242,27 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 				w.write(l)
 			}
 		}
+		if !w.loopsItself(n.X) { // the body is a function that the iterator calls
+			ast.Walk(w, n.X)
+			inner := w.within(n.Body.Pos(), n.Body.End())
+			for _, l := range []ast.Expr{n.Key, n.Value} {
+				if l != nil && n.Tok == token.ASSIGN {
+					ast.Walk(inner, l)
+				}
+			}
+			ast.Walk(inner, n.Body)
+			return nil
+		}
 	case *ast.IndexExpr:
 		w.lookedUp(n.X)
 	case *ast.CallExpr:
-		if tv := w.info.Types[n.Fun]; tv.IsBuiltin() && len(n.Args) == 1 {
-			w.lookedUp(n.Args[0]) // len; what else there is for maps and slices (clear) is a statement
-			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "clear" {
-				if v := w.root(n.Args[0]); v != nil {
-					w.leaked[v] = true
-				}
-			}
+		if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") && w.info.Types[id].IsBuiltin() {
+			w.lookedUp(n.Args[0])
+		}
+		if w.info.Types[n.Fun].IsType() {
+			w.viewed(n)
+		} else if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "String" && w.info.Types[sel].IsBuiltin() {
+			w.unsafe.strings = true
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.AND {
@@ -254,12 +277,52 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 		// is called on. Methods of sync and sync/atomic keep it to themselves.
 		if sel := w.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
 			recv := sel.Obj().(*types.Func).Signature().Recv().Type()
-			if p, ok := types.Unalias(recv).(*types.Pointer); ok && !isSync(p.Elem()) && pointee(w.info.TypeOf(n.X)) == nil {
-				w.take(n.X)
+			if p, ok := types.Unalias(recv).(*types.Pointer); ok && pointee(w.info.TypeOf(n.X)) == nil {
+				if !isSync(p.Elem()) {
+					w.take(n.X)
+				} else if v := w.root(n.X); v != nil {
+					w.operated[v] = true
+				}
 			}
 		}
 	}
 	return w
+}
+
+// capture notes a use of v where the present node may run in another task than
+// what declares v.
+func (w *sharingWalker) capture(v *types.Var) {
+	for _, lit := range w.lits {
+		if v.Pos() < lit.from || v.Pos() >= lit.to {
+			w.captured[v] = true
+		}
+	}
+}
+
+// loopsItself reports whether a loop over x runs its body in its own task: x is
+// no function, or one of the standard library's, which call the body and nothing
+// else.
+func (w *sharingWalker) loopsItself(x ast.Expr) bool {
+	if _, ok := under(w.info.TypeOf(x)).(*types.Signature); !ok {
+		return true
+	}
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := ast.Unparen(funcName(call.Fun)).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	f, ok := w.info.Uses[sel.Sel].(*types.Func)
+	if !ok || f.Pkg() == nil {
+		return false
+	}
+	switch f.Pkg().Path() {
+	case "slices", "maps", "strings", "bytes":
+		return true
+	}
+	return false
 }
 
 // lookedUp notes a use of a variable as a table.
@@ -329,11 +392,20 @@ func (w *sharingWalker) changes(v *types.Var, e ast.Expr) {
 }
 
 // leak notes that package variables in e may be used for anything: changed
-// through, passed on.
+// through, passed on. e is a location; on the way to it may be several elements,
+// as in tab[i].x[j].
 func (w *sharingWalker) leak(e ast.Expr) {
-	if ix, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-		if v := w.root(ix.X); v != nil {
-			w.leaked[v] = true
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.IndexExpr:
+			if v := w.root(x.X); v != nil {
+				w.leaked[v] = true
+			}
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		default:
+			return
 		}
 	}
 }

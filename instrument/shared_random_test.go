@@ -75,13 +75,21 @@ func Report() {
 }
 
 func leaves[T any](p *T, s Site, write bool) {
-	t := reflect.TypeFor[T]()
-	if t.Kind() != reflect.Struct {
-		note(unsafe.Pointer(p), s, write)
-		return
-	}
-	for i := range t.NumField() {
-		note(unsafe.Add(unsafe.Pointer(p), t.Field(i).Offset), s, write)
+	leavesOf(unsafe.Pointer(p), reflect.TypeFor[T](), s, write)
+}
+
+func leavesOf(p unsafe.Pointer, t reflect.Type, s Site, write bool) {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			leavesOf(unsafe.Add(p, t.Field(i).Offset), t.Field(i).Type, s, write)
+		}
+	case reflect.Array:
+		for i := range t.Len() {
+			leavesOf(unsafe.Add(p, uintptr(i)*t.Elem().Size()), t.Elem(), s, write)
+		}
+	default:
+		note(p, s, write)
 	}
 }
 
@@ -139,6 +147,8 @@ func Kept(unsafe.Pointer, func() any) any                     { return nil }
 // programHead is what random programs are made of.
 const programHead = `package main
 
+import "unsafe"
+
 type T struct {
 	a, b int
 	p    *T
@@ -154,6 +164,11 @@ var gs = []int{1, 2}
 var gm = map[int]int{}
 var gf func()
 var gi any = gp
+var gtab = []T{{}, {}}
+var garr [2]T
+var gwords = [][2]int{{}, {}}
+var i0, i1 int
+var itab = []int{1, 2}
 
 func fresh() *T { return &T{xs: []int{1, 2}, m: map[int]int{}} }
 
@@ -169,6 +184,12 @@ func keep(t *T)         { gp = t }
 func look(t *T) int     { return t.a }
 func run(f func())      { f() }
 func later(f func())    { gf = f }
+func (t *T) bump()      { t.b++ }
+func (t *T) set(v int)  { t.a = v }
+func one(p *int) *int   { return (*int)(unsafe.Pointer(p)) }
+
+func each(yield func(int) bool)  { go func() { yield(1) }() }
+func here(yield func(int) bool)  { yield(1) }
 `
 
 // A gen writes one random program: what tasks can see of each other's
@@ -216,7 +237,11 @@ func (g *gen) mapping() string {
 }
 
 func (g *gen) place() string {
-	switch g.IntN(7) {
+	switch g.IntN(9) {
+	case 7:
+		return g.pick([]string{"gtab[0].a", "gtab[1].arr[0]", "garr[0].b", "garr[1].arr[1]", "gwords[0][1]", "itab[0]", "i0"})
+	case 8:
+		return "*(*int)(unsafe.Pointer(&" + g.pick(g.ints) + "))"
 	case 0:
 		return g.pointer() + g.pick([]string{".a", ".b", ".arr[1]"})
 	case 1:
@@ -266,7 +291,67 @@ func (g *gen) stmt(depth int) {
 		g.block(depth-1, 3)
 		p("%s", tail)
 	}
-	switch g.IntN(24) {
+	switch g.IntN(36) {
+	case 22:
+		head := "for range each {"
+		if g.IntN(3) == 0 {
+			head = "for range here {"
+		}
+		nested(head, "}")
+	case 23:
+		nested("for "+g.pick(g.ints)+" = range each {", "}")
+	case 24:
+		x := g.name()
+		g.ints = append(g.ints, x)
+		nested("for "+x+" := range each { _ = "+x, "}")
+		g.ints = g.ints[:len(g.ints)-1]
+	case 25:
+		r := g.name()
+		p("func() (%s int) {", r)
+		g.ints = append(g.ints, r)
+		switch g.IntN(3) {
+		case 0:
+			nested("go func() {", "}()")
+		case 1:
+			nested("for range each {", "return "+g.value()+"}")
+		default:
+			nested("defer func() {", "}()")
+		}
+		g.ints = g.ints[:len(g.ints)-1]
+		p("return %s }()", g.value())
+	case 26:
+		v := g.name()
+		nested(v+" := func() {", "}; "+g.pick([]string{"run(", "later("})+v+")")
+	case 27:
+		p("%s(%s.bump)", g.pick([]string{"run", "later"}), g.pointer())
+	case 28:
+		p("go %s.set(%s)", g.pointer(), g.value())
+	case 29:
+		v := g.name()
+		p("var %s T; %s(%s.bump); %s.b++", v, g.pick([]string{"run", "later"}), v, v)
+		g.ints = append(g.ints, v+".b")
+	case 30:
+		p("for _, v := range %s { _ = v }", g.pick([]string{"gtab", "garr", "&garr", "gwords", "gs", "itab", "gtab[1].arr"}))
+	case 31:
+		nested("func() { defer func() {", "}() }()")
+	case 32:
+		v := g.name()
+		p("%s := unsafe.Slice(&%s, 1); %s[0]++", v, g.pick(g.ints), v)
+	case 33:
+		declare(&g.ints, "*unsafe.SliceData(%s)", g.slice())
+	case 34:
+		v := g.name()
+		g.ptrs = append(g.ptrs, v)
+		nested("switch "+v+" := gi.(type) { case *T: _ = "+v, "}")
+		g.ptrs = g.ptrs[:len(g.ptrs)-1]
+	case 35:
+		v := g.name()
+		p("%s := []T{{}}; %s[0].arr[0] = %s", v, v, g.value())
+		g.ints = append(g.ints, v+"[0].arr[0]", v+"[0].a")
+		if g.IntN(2) == 0 {
+			p("gtab = %s", v)
+			p("gtab = append(gtab, T{})")
+		}
 	case 0:
 		declare(&g.ints, "%s", g.value())
 	case 1:
@@ -330,8 +415,14 @@ func (g *gen) stmt(depth int) {
 
 func randomProgram(seed uint64) string {
 	g := &gen{Rand: rand.New(rand.NewPCG(seed, 1)), ints: []string{"g0"}, ptrs: []string{"gp"}, slices: []string{"gs"}, maps: []string{"gm"}}
-	g.b.WriteString(programHead + "\nfunc main() {\n")
-	g.block(3, 30)
+	g.b.WriteString(programHead + "\nfunc init() {\ngo func() {\n")
+	g.ints, g.tasks = []string{"i0", "i1"}, 6
+	g.block(1, 4)
+	g.b.WriteString("}()\n")
+	g.block(1, 6)
+	g.b.WriteString("}\n\nfunc main() {\n")
+	g.ints, g.tasks = []string{"g0"}, 0
+	g.block(3, 36)
 	g.b.WriteString("if gf != nil { go gf() }\nreport()\n}\n")
 	return g.b.String()
 }

@@ -13,9 +13,12 @@ import (
 const sharingCases = `package p
 
 import (
+	"slices"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 type node struct {
@@ -227,6 +230,56 @@ func locks() {
 	p := &s
 	go func() { p.n++ }() // shared
 	s.n++ // shared
+}
+
+var cells = []node{{}}
+var quietly int
+
+func init() {
+	quietly = 1 // plain
+	use(1)
+}
+
+func iterators(seq func(func(int) bool)) (n int) {
+	x, y, z := 0, 0, 0
+	for range seq {
+		x++ // shared
+		z := 0
+		z++ // plain
+	}
+	for y = range seq { // shared
+	}
+	for range slices.Values(list) {
+		z++ // plain
+	}
+	_ = quietly // plain
+	if x > y+z { // shared
+		for v := range seq { // plain
+			return v // shared
+		}
+	}
+	return 1 // shared
+}
+
+func tables() {
+	cells[0].arr[1] = 1 // shared
+	for _, c := range cells { // shared
+		_ = c
+	}
+}
+
+func atomics() {
+	var x, y atomic.Int64
+	go func() { x.Add(1) }()
+	z := x // shared
+	z = y // plain
+	_ = z.Load()
+}
+
+func views() {
+	b := []byte("abc")
+	s := unsafe.String(&b[0], 1) // shared
+	_ = s[0] // shared
 }
 
 func generic[T any](p *T, xs []T, v T) {

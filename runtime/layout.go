@@ -97,6 +97,9 @@ func (l *layout) add(t reflect.Type, offset uintptr) {
 		}
 	}
 	l.leaves = append(l.leaves, leaf{offset, kind})
+	for _, c := range cuts[t] {
+		l.leaves = append(l.leaves, leaf{offset + c, leafOpaque})
+	}
 }
 
 // alloc makes a new value of the type.

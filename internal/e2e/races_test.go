@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -13,17 +14,23 @@ import (
 
 // side is one side of a race in a report: what, where, by whom, and the
 // innermost function of its stack.
-var side = regexp.MustCompile(`(?m)^ {8}([a-zA-Z ]+) at \S+races_test\.go:(\d+) by (main|goroutine \d+ \(\S+races_test\.go:\d+\))\n` +
+var side = regexp.MustCompile(`(?m)^ {8}([a-zA-Z ]+) at \S+_test\.go:(\d+) by (main|goroutine \d+ \(\S+_test\.go:\d+\))\n` +
 	`(?: {12}\d+ \| .*\n {12} *\^\n)?` + // the source line, with a caret
-	` {12}gocheck\.dev/testdata/races\.\S+ at \S+races_test\.go:(\d+)\n`)
+	` {12}gocheck\.dev/testdata/races\.\S+ at \S+_test\.go:(\d+)\n`)
 
-// TestRaces: the tests of testdata/races/races_test.go have a race each, which
-// is reported with the marked lines as its two sides, both with their stacks
-// and where their goroutines were made. Those of ordered_test.go have none.
+// TestRaces: tests of testdata/races that have lines marked as such have a race,
+// which is reported with these lines as its two sides, both with their stacks
+// and where their goroutines were made. The others have none.
 func TestRaces(t *testing.T) {
 	dir := filepath.Join(root, "testdata", "races")
-	r := explore(t, root, "-save=false", "./testdata/races")
+	r := explore(t, root, "-save=false", "./testdata/races/...")
+	const inits = "gocheck.dev/testdata/races/inits.TestInit"
+	if f := r.failures[inits]; f.Kind != "race" {
+		t.Errorf("%s: want a race, got %+v, %+v", inits, r.results[inits], f)
+	}
+	delete(r.results, inits)
 	racy := markedLines(t, filepath.Join(dir, "races_test.go"))
+	maps.Copy(racy, markedLines(t, filepath.Join(dir, "shared_test.go")))
 	for test, marks := range racy {
 		const prefix = "gocheck.dev/testdata/races."
 		if f := r.failures[prefix+test]; f.Kind != "race" {
@@ -59,7 +66,7 @@ func TestRaces(t *testing.T) {
 			t.Errorf("%s: want a pass, got %+v, %+v", test, l, r.failures[name])
 		}
 	}
-	if len(racy) < 30 || ordered < 20 {
+	if len(racy) < 50 || ordered < 20 {
 		t.Errorf("%d tests with a race, %d without", len(racy), ordered)
 	}
 }
@@ -100,7 +107,9 @@ func markedLines(t *testing.T, path string) map[string][]string {
 			}
 			return true
 		})
-		tests[f.Name.Name] = lines
+		if len(lines) > 0 {
+			tests[f.Name.Name] = lines
+		}
 	}
 	return tests
 }
