@@ -25,7 +25,7 @@ func (x *exploration) backtrack(s *interleavings) {
 			if s.trace != nil {
 				x.recognise(s.trace)
 			}
-			x.res.Estimate = float64(x.res.Executions+1) / s.fraction()
+			x.res.Estimate = estimated(float64(x.res.Executions+1) / s.fraction())
 			x.count(out)
 		}
 		if !s.advance() {

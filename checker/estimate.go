@@ -160,6 +160,16 @@ func (e *estimator) walk() {
 	x.late(1<<8 + lines*len(t.events))
 }
 
+// estimated is an estimate of a number that was computed: none, 0, if that is out of the
+// range of numbers. A product of a thousand probabilities is nothing, and of nothing
+// there are infinitely many.
+func estimated(n float64) float64 {
+	if !(n > 0) || math.IsInf(n, 1) {
+		return 0
+	}
+	return n
+}
+
 // value is the estimate of the number of traces; 0: none. Where the probes come
 // upon the same few traces again and again, the others are hidden from them.
 func (e *estimator) value() float64 {

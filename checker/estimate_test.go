@@ -3,6 +3,8 @@ package checker_test
 import (
 	"flag"
 	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"gocheck.dev/checker"
@@ -196,5 +198,38 @@ func TestFailuresOfProbes(t *testing.T) {
 		if r := checker.Replay(p.Program, f.Decisions, checker.Options{}, nil); r.Diverged >= 0 || len(r.Decisions) != len(f.Decisions) || f.Execution != c.want {
 			t.Errorf("keep going %v: the schedule is not that of an execution: %+v", c.keep, f)
 		}
+	}
+}
+
+// TestEstimatesAreNumbers: products of thousands of probabilities are out of the range of
+// numbers. What is computed of them is a number, or none.
+func TestEstimatesAreNumbers(t *testing.T) {
+	for _, c := range []struct {
+		algorithm   string
+		preemptions int
+		tasks, each int
+	}{
+		{"dfs", 0, 2, 1200}, {"dfs", 0, 3, 600}, {"auto", 1, 2, 1200}, {"auto", 1, 40, 40}, {"dfs", 1, 2, 1200},
+		{"closure", 0, 2, 600}, {"closure", 0, 3, 400}, {"closure", 0, 40, 20}, {"revisit", 0, 3, 400}, {"optimal", 0, 3, 200},
+	} {
+		var program []string
+		for i := range c.tasks {
+			program = append(program, fmt.Sprintf("t%d:%s", i, strings.Repeat(" wx", c.each)))
+		}
+		o := checker.Options{Algorithm: c.algorithm, KeepGoing: true, Executions: 300}
+		if c.preemptions > 0 {
+			o.Preemptions = &c.preemptions
+		}
+		check := func(v float64) {
+			if math.IsNaN(v) || math.IsInf(v, 0) || v < 0 {
+				t.Errorf("%+v: the estimate is %v", c, v)
+			}
+		}
+		o.OnExecution = func(p *checker.Progress) bool { check(p.Estimate); return !t.Failed() }
+		res, err := checker.Explore(lang.MustParse(strings.Join(program, "; ")), o)
+		if err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		check(res.Estimate)
 	}
 }

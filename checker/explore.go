@@ -276,7 +276,7 @@ func (x *exploration) count(out Outcome) {
 	}
 	if e := x.guess; e != nil {
 		e.probe()
-		res.Estimate = e.value() * float64(res.Executions) / e.count
+		res.Estimate = estimated(e.value() * float64(res.Executions) / e.count)
 	}
 }
 

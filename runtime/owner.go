@@ -111,7 +111,7 @@ func (r *testRun) exchange(d *checker.Divided) {
 func (r *testRun) post(d *checker.Divided, split *wire.Split, waits bool) {
 	res := d.Result()
 	l := &wire.Letters{
-		Split: split, Waits: waits, Pending: d.Pending(), Estimate: res.Estimate,
+		Split: split, Waits: waits, Pending: d.Pending(), Estimate: wire.Number(res.Estimate),
 		Executions: res.Executions, Blocked: res.Blocked, Events: res.Events, Leaks: r.leaks, Clean: r.clean,
 	}
 	if o := r.owner; o != nil {

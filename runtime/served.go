@@ -337,12 +337,12 @@ func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {
 func (r *testRun) sum(res *checker.Result) wire.Sum {
 	s := wire.Sum{
 		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
-		Truncated: res.Truncated, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: res.Estimate,
+		Truncated: res.Truncated, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
 		Longest: int(r.longest), Leaks: r.leaks, Clean: r.clean, Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more,
 		Again: r.restart, Failed: r.failed, Ends: r.x.announceEnds,
 	}
 	if s.Estimate == 0 && r.given {
-		s.Estimate = r.estimate // there is more, elsewhere
+		s.Estimate = wire.Number(r.estimate) // there is more, elsewhere
 	}
 	if res.Refusal != nil {
 		s.Refused = &wire.Place{What: res.Refusal.What, Pos: res.Refusal.Pos}
@@ -379,7 +379,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, Events: s.Events,
 	}
 	if !res.Exhaustive {
-		res.Estimate = s.Estimate
+		res.Estimate = float64(s.Estimate)
 	}
 	r.longest, r.leaks, r.clean, r.failed = Site(s.Longest), s.Leaks, s.Clean, s.Failed
 	r.x.announceEnds = s.Ends

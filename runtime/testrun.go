@@ -282,7 +282,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 	if r.d.cfg.Progress && r.d.dog.due.CompareAndSwap(true, false) {
 		r.send(wire.Message{Type: "progress", Progress: &wire.Progress{
 			Executions: p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
-			Depth: len(p.Decisions), Seconds: time.Since(r.start).Seconds(), Estimate: p.Estimate,
+			Depth: len(p.Decisions), Seconds: wire.Number(time.Since(r.start).Seconds()), Estimate: wire.Number(p.Estimate),
 		}})
 	}
 	return true
@@ -410,8 +410,8 @@ func (r *testRun) cost() wire.Cost {
 func (r *testRun) result(res *checker.Result) *wire.Result {
 	w := &wire.Result{
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
-		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: time.Since(r.start).Seconds(),
-		Bound: res.Bound, Estimate: res.Estimate, Cost: r.cost(),
+		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: wire.Number(time.Since(r.start).Seconds()),
+		Bound: res.Bound, Estimate: wire.Number(res.Estimate), Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
 	}
 	if v := res.Reversals; v != nil {

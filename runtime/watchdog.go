@@ -174,13 +174,13 @@ func (w *watchdog) trapped(n *unsupportedCall) {
 func (w *watchdog) end(r *testRun, result *wire.Result) {
 	if p := r.progress.Load(); p != nil {
 		result.Executions, result.Blocked, result.Failing, result.Events = p.Executions, p.Blocked, p.Failing, p.Events
-		result.Estimate = p.Estimate
+		result.Estimate = wire.Number(p.Estimate)
 	}
 	if r.failed {
 		result.Verdict = "fail"
 	}
 	result.Algorithm = checker.AlgorithmOf(r.options())
-	result.Seconds = time.Since(r.start).Seconds()
+	result.Seconds = wire.Number(time.Since(r.start).Seconds())
 	w.out.send(wire.Message{Type: "result", Test: r.test.name, Result: result, Last: true})
 	os.Exit(exitHung)
 }

@@ -104,7 +104,7 @@ func (s *slot) Close() error {
 // lines of JSON in the manner of test2json.
 type emitter interface {
 	text(test, s string) // s is whole lines
-	action(action, test string, elapsed float64)
+	action(action, test string, elapsed wire.Number)
 	failure(test string, f *wire.Failure, pos, schedule string)
 	conflicts(test string, r *outcome.Report, shorten func(string) string)
 	result(test string, r *wire.Result)
@@ -116,7 +116,7 @@ type emitter interface {
 type textEmitter struct{ w *slot }
 
 func (e textEmitter) text(_, s string)                                     { io.WriteString(e.w, s) }
-func (textEmitter) action(string, string, float64)                         {}
+func (textEmitter) action(string, string, wire.Number)                     {}
 func (textEmitter) failure(_ string, _ *wire.Failure, _, _ string)         {}
 func (textEmitter) result(string, *wire.Result)                            {}
 func (textEmitter) conflicts(string, *outcome.Report, func(string) string) {}
@@ -134,9 +134,9 @@ type event struct {
 	Time    time.Time `json:",omitzero"`
 	Action  string
 	Package string
-	Test    string   `json:",omitempty"`
-	Elapsed *float64 `json:",omitempty"`
-	Output  string   `json:",omitempty"`
+	Test    string       `json:",omitempty"`
+	Elapsed *wire.Number `json:",omitempty"`
+	Output  string       `json:",omitempty"`
 }
 
 // A failureEvent is fixed by cli.md, to the names and the order of its fields,
@@ -192,8 +192,8 @@ type resultEvent struct {
 	Verdict, Algorithm                              string
 	Exhaustive                                      bool
 	Executions, Blocked, Redundant, Failing, Events int64
-	Elapsed                                         float64
-	Estimate                                        float64         `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
+	Elapsed                                         wire.Number
+	Estimate                                        wire.Number     `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
 	Outcomes                                        []wire.Outcome  `json:",omitempty"` // if the test calls gocheck.Observe
 	MoreOutcomes                                    bool            `json:",omitempty"`
 	Warnings                                        []wire.Warning  `json:",omitempty"` // lock-order inversions
@@ -206,7 +206,7 @@ func (e *jsonEmitter) write(v any) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // strings and finite numbers only
+		panic(err) // strings and numbers that JSON has
 	}
 	e.w.Write(b.Bytes())
 }
@@ -217,7 +217,7 @@ func (e *jsonEmitter) text(test, s string) {
 	}
 }
 
-func (e *jsonEmitter) action(action, test string, elapsed float64) {
+func (e *jsonEmitter) action(action, test string, elapsed wire.Number) {
 	ev := event{Time: time.Now(), Action: action, Package: e.pkg, Test: test}
 	if action != "start" && action != "run" {
 		elapsed = rounded(elapsed)
@@ -277,7 +277,7 @@ func (e *jsonEmitter) conflicts(test string, r *outcome.Report, shorten func(str
 func (e *jsonEmitter) result(test string, r *wire.Result) {
 	e.write(resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
-		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: math.Round(r.Estimate),
+		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
 		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound,
 	})
 }
@@ -287,4 +287,6 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 func (*jsonEmitter) tip(tips.Topic) {}
 
 // rounded is a number of seconds in milliseconds' precision.
-func rounded(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }
+func rounded(seconds wire.Number) wire.Number {
+	return wire.Number(math.Round(float64(seconds)*1000) / 1000)
+}

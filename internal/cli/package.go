@@ -330,5 +330,5 @@ func (r *run) end() {
 	if r.totals.Failed > 0 || r.totals.Errors > 0 || r.errors > 0 || r.totals.Interrupted {
 		action = "fail"
 	}
-	r.emit.action(action, "", r.totals.Seconds)
+	r.emit.action(action, "", wire.Number(r.totals.Seconds))
 }

@@ -105,7 +105,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 				told = now
 				a.line.Update(t.path, &wire.Progress{
 					Executions: p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
-					Depth: len(p.Decisions), Seconds: now.Sub(start).Seconds(), Estimate: p.Estimate,
+					Depth: len(p.Decisions), Seconds: wire.Number(now.Sub(start).Seconds()), Estimate: wire.Number(p.Estimate),
 				})
 			}
 			return true
@@ -121,7 +121,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	}
 	sum.interrupted = sum.interrupted || res.Bound == "stopped"
 	r := traceResult(o, res)
-	r.Seconds = time.Since(start).Seconds()
+	r.Seconds = wire.Number(time.Since(start).Seconds())
 	var totals report.Totals
 	totals.Count(r)
 	sum.failed += totals.Failed
@@ -148,7 +148,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 			fmt.Fprintf(&w, " %s, exhaustive", report.Plural(r.Executions, "execution"))
 		}
 		if r.Reason != "" {
-			fmt.Fprintf(&w, "\n    %s%s", strings.TrimPrefix(r.Pos+": "+r.Reason, ": "), report.Share(r.Executions, r.Estimate))
+			fmt.Fprintf(&w, "\n    %s%s", strings.TrimPrefix(r.Pos+": "+r.Reason, ": "), report.Share(r.Executions, float64(r.Estimate)))
 		}
 		w.WriteByte('\n')
 	}
@@ -170,7 +170,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 func traceResult(o *options, res *checker.Result) *wire.Result {
 	r := &wire.Result{
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
-		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Bound: res.Bound, Estimate: res.Estimate, Verdict: "incomplete",
+		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Bound: res.Bound, Estimate: wire.Number(res.Estimate), Verdict: "incomplete",
 	}
 	explored := report.Plural(res.Executions, "execution")
 	if o.reversals != nil && res.Reversals != nil {

@@ -19,7 +19,7 @@ type junitWatcher struct {
 }
 
 func (j *junitWatcher) ended(r *run, test string, t *testState, res *wire.Result, text string) {
-	c := junit.Case{Name: test, Seconds: res.Seconds}
+	c := junit.Case{Name: test, Seconds: float64(res.Seconds)}
 	property := func(name, value string) {
 		if value != "" {
 			c.Properties = append(c.Properties, junit.Property{Name: name, Value: value})

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -171,7 +172,7 @@ func TestRecent(t *testing.T) {
 	began := time.Unix(1e9, 0)
 	j := &job{name: "X", began: began, budget: time.Minute}
 	for i, n := range []int64{0, 1000, 1990, 2000, 2010, 2020, 2030, 2040} {
-		j.update(&wire.Progress{Executions: n, Seconds: float64(i + 1), Depth: 3, Estimate: 2140})
+		j.update(&wire.Progress{Executions: n, Seconds: wire.Number(i + 1), Depth: 3, Estimate: 2140})
 	}
 	check(t, "slower by and by", j.text(began.Add(8*time.Second)), "X: 2040 of about 2200 executions, 10/s, 8s, about 10s left, depth 3")
 }
@@ -194,10 +195,14 @@ func TestLeft(t *testing.T) {
 		{123456, 0, "X: 100 of about 130,000 executions, 50/s, 2s, about 41m left, depth 3"},
 		{1e6, 0, "X: 100 of about 1,000,000 executions, 50/s, 2s, about 6h left, depth 3"},
 		{1e8, 0, "X: 100 of about 100,000,000 executions, 50/s, 2s, about 23 days left, depth 3"},
+		{math.Inf(1), 0, "X: 100 executions, 50/s, 2s, depth 3"},
+		{math.Inf(-1), 0, "X: 100 executions, 50/s, 2s, depth 3"},
+		{math.NaN(), 0, "X: 100 executions, 50/s, 2s, depth 3"},
+		{math.NaN(), 5 * time.Second, "X: 100 executions, 50/s, 2s, 3s left of -budget, depth 3"},
 		{1e20, 0, "X: 100 executions of very many, 50/s, 2s, years left, depth 3"},
 	} {
 		j := &job{name: "X", began: began, budget: tt.budget}
-		j.update(&wire.Progress{Executions: 100, Depth: 3, Seconds: 2, Estimate: tt.estimate})
+		j.update(&wire.Progress{Executions: 100, Depth: 3, Seconds: 2, Estimate: wire.Number(tt.estimate)})
 		check(t, "left", j.text(began.Add(2*time.Second)), tt.want)
 	}
 }

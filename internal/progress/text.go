@@ -41,7 +41,7 @@ func (j *job) rate() float64 {
 	if last.Seconds <= first.Seconds {
 		return 0
 	}
-	return float64(last.Executions-first.Executions) / (last.Seconds - first.Seconds)
+	return float64(last.Executions-first.Executions) / float64(last.Seconds-first.Seconds)
 }
 
 // text is what is said of a running test.
@@ -63,7 +63,9 @@ func (j *job) text(now time.Time) string {
 	rate, more := j.rate(), 0.0
 	if rate > 0 {
 		s += fmt.Sprintf(", %s/s", report.Number(int64(rate+0.5)))
-		more = (p.Estimate - float64(p.Executions)) / rate
+		if all := float64(p.Estimate); all > 0 && !math.IsInf(all, 0) {
+			more = (all - float64(p.Executions)) / rate
+		}
 	}
 	return s + took + j.left(elapsed, more) + fmt.Sprintf(", depth %d", p.Depth)
 }
@@ -72,14 +74,14 @@ func (j *job) text(now time.Time) string {
 // that has been passed is none.
 func explored(p *wire.Progress) string {
 	switch {
-	case p.Estimate <= float64(p.Executions):
+	case !(float64(p.Estimate) > float64(p.Executions)) || math.IsInf(float64(p.Estimate), 0):
 		return report.Plural(p.Executions, "execution")
 	case p.Estimate >= 1e12:
 		return report.Number(p.Executions) + " executions of very many"
 	}
 	// Two digits are more than is known.
-	unit := math.Pow(10, max(math.Floor(math.Log10(p.Estimate))-1, 0))
-	all := int64(math.Ceil(p.Estimate/unit) * unit)
+	unit := math.Pow(10, max(math.Floor(math.Log10(float64(p.Estimate)))-1, 0))
+	all := int64(math.Ceil(float64(p.Estimate)/unit) * unit)
 	return fmt.Sprintf("%s of about %s executions", report.Number(p.Executions), report.Number(all))
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"gocheck.dev/internal/wire"
@@ -24,7 +25,7 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 			head += fmt.Sprintf(", %s redundant", Number(r.Redundant))
 		}
 	case "incomplete":
-		head += " " + Plural(r.Executions, "execution") + Share(r.Executions, r.Estimate) + ", none failed, not exhaustive"
+		head += " " + Plural(r.Executions, "execution") + Share(r.Executions, float64(r.Estimate)) + ", none failed, not exhaustive"
 	}
 	w.WriteString(head + "\n")
 	reason := r.Reason
@@ -47,9 +48,10 @@ func Warnings(w *strings.Builder, r *wire.Result, o Options) {
 }
 
 // Share says how far executions are of an estimate of all, after their number;
-// nothing if there is no estimate. An estimate is never taken for all.
+// nothing if there is no estimate, or it has been passed: then it was wrong. An estimate
+// is never taken for all.
 func Share(executions int64, estimate float64) string {
-	if estimate <= 0 {
+	if !(estimate > float64(executions)) || math.IsInf(estimate, 0) {
 		return ""
 	}
 	switch percent := 100 * float64(executions) / estimate; {

@@ -11,9 +11,9 @@ type Letters struct {
 	Waits    bool     // there is nothing more to do for it
 	Pending  int      // fragments
 
-	Executions, Blocked, Events int64   // so far
-	Leaks, Clean                int64   // executions that leave somebody blocked, or do not
-	Estimate                    float64 // of the executions of the test in all
+	Executions, Blocked, Events int64  // so far
+	Leaks, Clean                int64  // executions that leave somebody blocked, or do not
+	Estimate                    Number // of the executions of the test in all
 }
 
 // Letter is for an owner.

@@ -54,7 +54,7 @@ type Sum struct {
 
 	Algorithm string    `json:",omitempty"`
 	Bound     string    `json:",omitempty"` // what has ended it, or is left out
-	Estimate  float64   `json:",omitempty"` // of the executions of the test in all
+	Estimate  Number    `json:",omitempty"` // of the executions of the test in all
 	Refused   *Place    `json:",omitempty"` // what the algorithm does not know
 	Outside   *Place    `json:",omitempty"` // what is outside of gocheck's control
 	Unstable  *Found    `json:",omitempty"` // an execution was not the same again

@@ -110,9 +110,9 @@ type Saved struct {
 // Progress is how far the exploration of a test has come.
 type Progress struct {
 	Executions, Blocked, Failing, Events int64
-	Depth                                int     // steps of the last execution
-	Seconds                              float64 // since the test's start
-	Estimate                             float64 // of the executions in all, 0: none
+	Depth                                int    // steps of the last execution
+	Seconds                              Number // since the test's start
+	Estimate                             Number // of the executions in all, 0: none
 }
 
 // Failure is a failing execution.
@@ -154,8 +154,8 @@ type Result struct {
 	Exhaustive                                      bool
 	Bound                                           string // what has kept it from being exhaustive: checker.Result.Bound, or computes, heap
 	Executions, Blocked, Redundant, Failing, Events int64
-	Seconds                                         float64
-	Estimate                                        float64    // of the executions in all, 0: none
+	Seconds                                         Number
+	Estimate                                        Number     // of the executions in all, 0: none
 	Outcomes                                        []Outcome  `json:",omitempty"` // of the executions, if the test observes anything
 	MoreOutcomes                                    bool       `json:",omitempty"` // than these, which were not told apart
 	Warnings                                        []Warning  `json:",omitempty"`

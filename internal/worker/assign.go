@@ -38,7 +38,7 @@ func (p *pool) advance(t *sharing, now time.Time) {
 		r.Blocked += sum.Blocked
 		r.Failing += sum.Failing
 		r.Events += sum.Events
-		r.Seconds = now.Sub(t.began).Seconds()
+		r.Seconds = wire.Number(now.Sub(t.began).Seconds())
 		p.finish(t, r)
 	case sum.Again || sum.Unstable != nil || sum.Bound == "divided" || slices.ContainsFunc(sum.Failures, divergent):
 		// By itself, as without others.
@@ -322,7 +322,7 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 		// An execution that was to be like the one that failed has ended it.
 		t.log = append(t.log, wire.Message{Type: "failure", Test: t.test, Failure: f})
 		p.finish(t, &wire.Result{
-			Verdict: "fail", Algorithm: result.Algorithm, Bound: "failure", Executions: f.Execution, Failing: 1, Seconds: time.Since(t.began).Seconds(),
+			Verdict: "fail", Algorithm: result.Algorithm, Bound: "failure", Executions: f.Execution, Failing: 1, Seconds: wire.Number(time.Since(t.began).Seconds()),
 		})
 		return
 	}
@@ -443,7 +443,7 @@ func (p *pool) interrupted() {
 			p.finish(t, &wire.Result{
 				Verdict: "incomplete", Bound: "interrupted", Reason: "interrupted in the midst of an execution", Algorithm: p.algorithm(t.test),
 				Executions: sum.Executions, Blocked: sum.Blocked, Failing: sum.Failing, Events: sum.Events,
-				Seconds: time.Since(t.began).Seconds(),
+				Seconds: wire.Number(time.Since(t.began).Seconds()),
 			})
 		}
 	}

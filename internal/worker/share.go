@@ -385,7 +385,7 @@ func (p *pool) progress(t *sharing, c *piece, m wire.Message) {
 		return // what others have done since they spoke last is not known
 	}
 	t.said = all.Executions
-	all.Seconds = time.Since(t.began).Seconds()
+	all.Seconds = wire.Number(time.Since(t.began).Seconds())
 	m.Progress = &all
 	p.sink(m)
 }
@@ -397,7 +397,7 @@ func (p *pool) result(t *sharing, c *piece, r *wire.Result) {
 		return
 	}
 	if t.closing || t.whole {
-		r.Seconds = time.Since(t.began).Seconds() // not since it was begun by this process
+		r.Seconds = wire.Number(time.Since(t.began).Seconds()) // not since it was begun by this process
 	}
 	switch {
 	case t.whole && t.seen != nil && r.Verdict == "incomplete":
