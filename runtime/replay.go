@@ -24,19 +24,23 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	if t.found == nil {
 		return
 	}
-	r.failing++
-	r.failed = true
 	found := *t.found
 	if !t.exact {
 		found = r.witnessed(found)
 	}
 	failed := r.described(found)
+	if !failed.Reproduced {
+		r.failsOnce(&found.Failure)
+		return
+	}
+	r.failing++
+	r.failed = true
 	switch {
 	case t.exact:
 		if r.cfg.Minimize != "off" && (s.Passing != nil || s.Every) {
 			r.compare(found, found.Decisions, failed) // anew: other executions may have become others
 		}
-	case failed.Reproduced && r.cfg.Minimize != "off" && found.Failure.Kind != "divergence":
+	case r.cfg.Minimize != "off":
 		// Its schedule is to take the place of the stale one: it is made as small as
 		// a new one would be.
 		r.send(wire.Message{Type: "found", Failure: failed})

@@ -56,6 +56,7 @@ type testRun struct {
 	estimate             float64
 
 	unstable *checker.Failure
+	diverged *checker.Failure // the test is not a function of its schedule
 	memory   *stability
 
 	sequences sequences
@@ -181,8 +182,12 @@ func (r *testRun) void() {
 
 // conclude reports what the exploration has come to.
 func (r *testRun) conclude(res *checker.Result) *wire.Result {
-	for _, f := range res.Failures {
-		r.report(f, "")
+	for i := range res.Failures {
+		if f := &res.Failures[i].Failure; f.Kind == "divergence" {
+			r.diverges(f)
+			continue
+		}
+		r.report(res.Failures[i], "")
 	}
 	if r.unstable == nil && r.x.uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.cfg.KeepGoing) {
 		f := *r.leaking
@@ -190,11 +195,7 @@ func (r *testRun) conclude(res *checker.Result) *wire.Result {
 		res.Failing += r.leaks
 	}
 	if r.unstable != nil {
-		r.failed = true
-		res.Failing++
-		r.send(wire.Message{Type: "failure", Failure: &wire.Failure{
-			Kind: r.unstable.Kind, Message: r.unstable.Message, Pos: r.unstable.Pos, Details: r.unstable.Details, Execution: res.Executions,
-		}})
+		r.diverges(r.unstable)
 	}
 	return r.result(res)
 }
@@ -303,7 +304,12 @@ func (r *testRun) report(f checker.Found, besides string) {
 		r.failed, r.waits = before, n // the schedule is not to blame
 		return
 	}
-	if failed.Reproduced && r.cfg.Minimize != "off" && f.Failure.Kind != "divergence" && !r.d.stop.Load() {
+	if !failed.Reproduced {
+		r.failed = before
+		r.failsOnce(&f.Failure)
+		return
+	}
+	if r.cfg.Minimize != "off" && !r.d.stop.Load() {
 		r.send(wire.Message{Type: "found", Failure: failed})
 		failed = r.minimised(f, failed)
 	}
@@ -326,9 +332,6 @@ func (r *testRun) described(f checker.Found) *wire.Failure {
 	if left != nil && left.Kind == f.Failure.Kind && left.Pos == f.Failure.Pos && again.Diverged < 0 {
 		failed.Reproduced = true
 		failed.Message, failed.Details = left.Message, left.Details // a replay has looked at more
-	} else {
-		failed.Details = append(failed.Details[:len(failed.Details):len(failed.Details)],
-			"(not again under the same schedule: the test depends on something that gocheck does not control)")
 	}
 	failed.Schedule = r.schedule(steps, failed)
 	return failed
@@ -351,49 +354,6 @@ func (r *testRun) again(decisions []checker.Decision) (out *checker.Replayed, st
 		out.Outcome.Failure = &said
 	}
 	return out, rec.steps, printed
-}
-
-// schedule is the schedule of what was recorded.
-func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule {
-	c := &r.cfg
-	s := &wire.Schedule{
-		Package: r.d.importPath, Test: r.test.name, Steps: steps,
-		Options: map[string]string{"queue": "fifo", "races": "report", "time": "idle"},
-	}
-	if c.Queue != "" {
-		s.Options["queue"] = c.Queue
-	}
-	if c.Time != "" {
-		s.Options["time"] = c.Time
-	}
-	if c.Races != "" {
-		s.Options["races"] = c.Races
-	}
-	if in := r.d.cfg.Instrument; in != "" {
-		s.Options["instrument"] = in
-	}
-	if c.Pools != "" && c.Pools != wire.DefaultPools {
-		s.Options["pools"] = c.Pools
-	}
-	if c.Rand == "choose" {
-		s.Options["rand"] = c.Rand
-	}
-	if c.Maps == "choose" {
-		s.Options["maps"] = c.Maps
-	}
-	if !r.x.commute && r.x.commutes {
-		s.Options["commute"] = "off"
-	}
-	if p := r.x.selection.run.ofSubtests(); p != "" {
-		s.Options["run"] = p
-	}
-	if p := r.x.selection.skip.ofSubtests(); p != "" {
-		s.Options["skip"] = p
-	}
-	if led != nil {
-		s.Failure = &wire.Failure{Kind: led.Kind, Message: led.Message, Pos: led.Pos, Details: led.Details}
-	}
-	return s
 }
 
 // cost is what the test has cost so far.
@@ -429,6 +389,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	case n != nil:
 		w.Verdict, w.Pos = "unsupported", n.site.position()
 		w.Reason = n.reason()
+	case r.diverged != nil:
+		w.Verdict, w.Pos, w.Reason = "unsupported", r.diverged.Pos, r.diverged.Message
+		w.Exhaustive, w.Failing, w.Bound = false, 0, "divergence"
 	case res.Refusal != nil:
 		w.Verdict, w.Pos = "unsupported", res.Refusal.Pos
 		w.Reason = res.Refusal.String()

@@ -138,7 +138,7 @@ func TestCoresDivergence(t *testing.T) {
 		if _, err := worker.Share(t.Context(), job, cores, nil, func(m wire.Message) { got = append(got, m) }); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(got, func(m wire.Message) bool { return m.Failure != nil && m.Failure.Kind == "divergence" }) {
+		if !slices.ContainsFunc(got, func(m wire.Message) bool { return m.Result != nil && m.Result.Bound == "divergence" }) {
 			t.Fatal("no divergence")
 		}
 	}

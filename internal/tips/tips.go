@@ -27,6 +27,8 @@ func Verdict(r *wire.Result) Topic {
 	switch {
 	case r.Verdict == "pass", r.Verdict == "fail":
 		return ""
+	case r.Bound == "divergence":
+		return Kind("divergence")
 	case r.Verdict == "incomplete", r.Bound == "refused":
 		return Topic("bound " + r.Bound)
 	}
