@@ -90,7 +90,7 @@ func (r *fileRewriter) settle(e *ast.CallExpr, f *types.Func) {
 	}
 }
 
-var receiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'F': "Flushes"}
+var receiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes"}
 
 // generated is the text of the first piece, if it is generated.
 func (f frag) generated() string {
@@ -249,7 +249,7 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 	if !object {
 		return ""
 	}
-	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'd': "Detaches", 'f': "Prints", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
+	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'f': "Prints", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
 		return r.helper(name)
 	}
 	return ""

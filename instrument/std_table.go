@@ -49,7 +49,8 @@ var flushing = set("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer
 // library's own objects are used by through interfaces.
 const (
 	dynamicReads   = "String Len Bytes Text Buffered Size Header"
-	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom Read ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Scan Reset"
+	dynamicDrains  = "Read Scan"
+	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Reset"
 	dynamicFlushes = "Flush Close"
 )
 
@@ -57,6 +58,7 @@ const (
 // letter for each:
 //
 //	r w    an object: read, changed
+//	R      an object that is read from until it ends
 //	d      a list's element that is removed
 //	s S    the elements of a slice: read, written
 //	e      those of a slice that is passed as v...
@@ -74,7 +76,7 @@ var accessing = func() map[string]string {
 	for path, list := range map[string]string{
 		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:.f Appendf:..f Appendln:.f" +
 			" Sscan:.p Sscanf:..p Sscanln:.p Fscan:wp Fscanf:w.p Fscanln:wp Scan:p Scanf:.p Scanln:p",
-		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:w ReadFull:wS ReadAtLeast:wS. WriteString:w.",
+		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
 		"errors": "As:.v",
 		"sort":   "Ints:S Strings:S Float64s:S Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r IntsAreSorted:s StringsAreSorted:s Float64sAreSorted:s SearchInts:s. SearchStrings:s. SearchFloat64s:s.",
 		"slices": "Sort:S SortFunc:S. SortStableFunc:S. Reverse:S Insert:S.e Delete:S. DeleteFunc:S. Replace:S..e Compact:S CompactFunc:S." +
@@ -104,7 +106,8 @@ var accessing = func() map[string]string {
 }()
 
 // receiverMode says how a method accesses its receiver: 'r', 'w', 'F' (it is
-// flushed), 0 not at all or by itself.
+// flushed), 'R' (it is read from: which changes it unless nothing is left), 0 not
+// at all or by itself.
 func receiverMode(f *types.Func) byte {
 	recv := f.Signature().Recv()
 	if recv == nil {
@@ -127,13 +130,15 @@ func receiverMode(f *types.Func) byte {
 		return 'F'
 	case set(reads)[f.Name()]:
 		return 'r'
+	case set(dynamicDrains)[f.Name()]:
+		return 'R'
 	}
 	return 'w'
 }
 
 var dynamicModes = func() map[string]byte {
 	m := make(map[string]byte)
-	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, 'F': dynamicFlushes} {
+	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, 'R': dynamicDrains, 'F': dynamicFlushes} {
 		for name := range set(names) {
 			m[name] = mode
 		}

@@ -29,8 +29,10 @@ func TestRaces(t *testing.T) {
 		t.Errorf("%s: want a race, got %+v, %+v", inits, r.results[inits], f)
 	}
 	delete(r.results, inits)
-	racy := markedLines(t, filepath.Join(dir, "races_test.go"))
-	maps.Copy(racy, markedLines(t, filepath.Join(dir, "shared_test.go")))
+	racy := map[string][]string{}
+	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go"} {
+		maps.Copy(racy, markedLines(t, filepath.Join(dir, file)))
+	}
 	for test, marks := range racy {
 		const prefix = "gocheck.dev/testdata/races."
 		if f := r.failures[prefix+test]; f.Kind != "race" {

@@ -1,12 +1,16 @@
 package access
 
 import (
+	"bufio"
+	"bytes"
 	"container/list"
 	"container/ring"
 	"encoding"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -86,9 +90,16 @@ func Writes[T any](v T, s rt.Site) T {
 	return v
 }
 
-// Flushes is Writes for calls that empty a buffer into what is below it.
+// Flushes is Writes for calls that empty a buffer into what is below it. An
+// empty one is only looked at.
 func Flushes[T any](v T, s rt.Site) T {
-	(&use{site: s, write: true, flush: true}).object(reflect.ValueOf(any(v)))
+	(&use{site: s, write: true, flush: true}).unless(idleWriter, reflect.ValueOf(any(v)))
+	return v
+}
+
+// Drains is Writes for calls that read from v. At its end, that only looks.
+func Drains[T any](v T, s rt.Site) T {
+	(&use{site: s, write: true}).unless(idleReader, reflect.ValueOf(any(v)))
 	return v
 }
 
@@ -175,6 +186,39 @@ func (u *use) object(v reflect.Value) {
 			u.below(v)
 		}
 	}
+}
+
+// unless announces the use of an object as a write, unless it is idle. Others may
+// come before the read that is announced of an idle one: then it is looked at
+// again.
+func (u *use) unless(idle func(reflect.Value) bool, v reflect.Value) {
+	if !v.IsValid() || kindOf(v.Type()) == unknown || !idle(v) {
+		u.object(v)
+		return
+	}
+	(&use{site: u.site}).object(v)
+	if !idle(v) {
+		u.object(v)
+	}
+}
+
+// idleWriter reports whether a flush of v only reads it.
+func idleWriter(v reflect.Value) bool {
+	w, ok := v.Interface().(*bufio.Writer)
+	return ok && w != nil && w.Buffered() == 0
+}
+
+// idleReader reports whether a Read of v only reads v: nothing is left in it.
+func idleReader(v reflect.Value) bool {
+	switch r := v.Interface().(type) {
+	case *bytes.Reader:
+		return r != nil && r.Len() == 0
+	case *strings.Reader:
+		return r != nil && r.Len() == 0
+	case *io.LimitedReader:
+		return r != nil && r.N <= 0
+	}
+	return false
 }
 
 // location announces the access of one object, a pointer or map. It says
