@@ -13,7 +13,7 @@ import (
 	"gocheck.dev/checker/oracle"
 )
 
-var contrastSeeds = flag.Int64("contrast.seeds", 12, "programs of each kind for TestCompare")
+var contrastSeeds = flag.Int64("contrast.seeds", most(5, 12), "programs of each kind for TestCompare")
 
 // What Compare says of random programs with failures is so: the passing
 // execution passes, differs in each pair from the failing one, and there is

@@ -20,6 +20,8 @@ func TestCorpus(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no corpus: %v", err)
 	}
+	impatience = most(8, 1)
+	defer func() { impatience = 1 }()
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
 	"gocheck.dev/checker/oracle"
+	"gocheck.dev/internal/longtest"
 )
 
 // within enumerates, by brute force, the executions of a program that have at
@@ -169,7 +170,7 @@ func TestDeviations(t *testing.T) {
 				size = k.Size(i)
 			}
 			p := k.Program(gen.Seeded(seed), size)
-			want, err := oracle.Count(p, 2000)
+			want, err := oracle.Count(p, longtest.N(500, 2000))
 			if err != nil {
 				skipped++
 				continue

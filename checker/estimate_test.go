@@ -118,7 +118,7 @@ func TestLinearizations(t *testing.T) {
 			continue
 		}
 		executions := map[string]float64{}
-		o := checker.Options{Algorithm: "dfs", KeepGoing: true, Executions: 4000}
+		o := checker.Options{Algorithm: "dfs", KeepGoing: true, Executions: most(1000, 4000)}
 		o.OnExecution = func(pr *checker.Progress) bool {
 			key, _, _ := want.Key(pr.Decisions)
 			executions[key]++

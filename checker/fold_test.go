@@ -6,6 +6,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 // TestFold compares explorations that fold whatever they can with the oracle, on
@@ -14,10 +15,7 @@ func TestFold(t *testing.T) {
 	old := *campaignFold
 	defer func() { *campaignFold = old }()
 	*campaignFold = true
-	programs := 6
-	if testing.Short() {
-		programs = 3
-	}
+	programs := longtest.N(3, 6)
 	var sum tally
 	for _, k := range gen.Kinds {
 		for i := range programs {

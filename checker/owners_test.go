@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 var divide = flag.Bool("divide", false, "TestDivided: say what comes of each division")
@@ -34,7 +35,7 @@ func TestDividedRandom(t *testing.T) {
 	var sum divisionSums
 	programs := 0
 	for _, k := range gen.Kinds {
-		for i := range max(3, *campaign/5) {
+		for i := range max(longtest.N(2, 3), *campaign/5) {
 			seed := *campaignSeed + int64(i)
 			program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(i)) }
 			algorithm := []string{"closure", "auto"}[i%2]

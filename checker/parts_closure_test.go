@@ -108,7 +108,7 @@ func TestPartsClosure(t *testing.T) {
 	total := 0
 	for _, k := range gen.Kinds {
 		explored := 0
-		for i := range max(1, *campaign/10) {
+		for i := range max(2, *campaign/10) {
 			seed := *campaignSeed + int64(i)
 			program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(3+i)) }
 			ok, err := cutUp(program, []string{"closure", "auto"}[i%2], rand.New(rand.NewSource(seed)))

@@ -6,6 +6,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 // TestPrefixes holds what is kept of a trace to what is taken down of the same
@@ -19,7 +20,7 @@ func TestPrefixes(t *testing.T) {
 func testPrefixes(t *testing.T, check func(checker.Program, int64) (events, kept int, err error)) {
 	var events, kept int
 	for _, k := range gen.Kinds {
-		for i := range max(5, *campaign/4) {
+		for i := range max(longtest.N(2, 5), *campaign/4) {
 			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
 			var program checker.Program = renumbered{p}
 			if i%2 == 1 {

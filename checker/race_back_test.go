@@ -5,6 +5,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 // TestRacesKept: going back in an execution is as good as to begin anew, also where it has to be
@@ -22,7 +23,7 @@ func TestRacesKept(t *testing.T) {
 		reset := checker.SetRepeated(steps, c.bytes)
 		events, races := 0, 0
 		for _, k := range gen.Kinds {
-			for i := range max(4, *campaign/4) {
+			for i := range max(longtest.N(2, 4), *campaign/4) {
 				p := gen.Coarse(k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i)))
 				e, n, err := checker.CheckRacesKept(p, c.algorithm, c.fold, 100)
 				if err != nil {

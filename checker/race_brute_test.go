@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
 	"gocheck.dev/checker/oracle"
+	"gocheck.dev/internal/longtest"
 )
 
 // TestRacesByBruteForce compares the detector with the definition, on the
@@ -16,7 +17,7 @@ func TestRacesByBruteForce(t *testing.T) {
 	detector := checker.NewFirstRace()
 	executions, races := 0, 0
 	for _, k := range gen.Kinds {
-		for i := range max(*campaign/2, 10) {
+		for i := range max(*campaign/2, longtest.N(4, 10)) {
 			p := gen.Coarse(k.Program(gen.Seeded(int64(i)), k.Size(i)))
 			r, err := oracle.Count(p, 3000)
 			if err != nil {
@@ -265,7 +266,7 @@ func TestCoarseFindsAllRaces(t *testing.T) {
 	both := regexp.MustCompile("^(plain|branch|locks|unordered.*|fifo.*|heavy.*|buffered|unbuffered|select|once|rwmutex|spawns|updates|updates-branch|updates-locks|updates-handlers)$")
 	programs, racy := 0, 0
 	for _, k := range gen.Kinds {
-		for i := range max(*campaign/5, 5) {
+		for i := range max(*campaign/5, longtest.N(2, 5)) {
 			p := k.Program(gen.Seeded(int64(5000+i)), 2+i%2)
 			fine, err := collides(gen.Fine(p))
 			if err != nil {

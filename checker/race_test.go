@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
 	"gocheck.dev/checker/oracle"
+	"gocheck.dev/internal/longtest"
 )
 
 // raceIn executes a schedule under the race detector.
@@ -208,7 +209,7 @@ func TestWitness(t *testing.T) {
 	hidden, races := 0, 0
 	for _, name := range []string{"updates", "updates-branch", "updates-locks", "updates-handlers", "updates-coarse", "updates-threads"} {
 		k, _ := gen.Named(name)
-		for i := range max(*campaign, 200) {
+		for i := range max(*campaign, longtest.N(60, 200)) {
 			p := gen.Coarse(k.Program(gen.Seeded(int64(9000+i)), k.Size(i)))
 			r, err := oracle.Count(p, 1000)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 // TestRacesAgain: of the races that a trace shares with the one before, no fragment
@@ -12,7 +13,7 @@ import (
 func TestRacesAgain(t *testing.T) {
 	var all, handed int
 	for _, k := range gen.Kinds {
-		for i := range max(5, *campaign/4) {
+		for i := range max(longtest.N(2, 5), *campaign/4) {
 			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
 			n, m, err := checker.CheckRacesAgain(p, 200)
 			if err != nil {

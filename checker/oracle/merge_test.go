@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 // fingerprint is what can be seen of a state: values, and what is enabled.
@@ -34,10 +35,7 @@ func TestSerialMerging(t *testing.T) { merging(t, NewSerialTrace) }
 func TestApartMerging(t *testing.T) { merging(t, NewApartTrace) }
 
 func merging(t *testing.T, empty func(*Interner) *Trace) {
-	n := 10
-	if testing.Short() {
-		n = 5
-	}
+	n := longtest.N(4, 10)
 	for _, k := range gen.Kinds {
 		for i := range n {
 			p := k.Program(gen.Seeded(int64(1000+i)), k.Size(i))

@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 // roundsLeftOut checks what docs/spin.md claims of a program with loops that wait:
@@ -59,10 +60,7 @@ func TestRoundsLeftOut(t *testing.T) {
 			t.Errorf("nothing to compare for %s", text)
 		}
 	}
-	n := 12
-	if testing.Short() {
-		n = 6
-	}
+	n := longtest.N(4, 12)
 	for _, k := range gen.Kinds {
 		if strings.HasPrefix(k.Name, "spin") {
 			compared := 0
