@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"gocheck.dev/internal/printable"
 )
 
 // An Annotation is a message at a place.
@@ -26,7 +28,7 @@ func (a Annotation) GitHub() string {
 	var properties []string
 	add := func(name, value string) {
 		if value != "" {
-			properties = append(properties, name+"="+escapeProperty.Replace(value))
+			properties = append(properties, name+"="+printable.Line(escapeProperty.Replace(value)))
 		}
 	}
 	add("file", a.File)
@@ -41,7 +43,7 @@ func (a Annotation) GitHub() string {
 	if len(properties) > 0 {
 		command += " " + strings.Join(properties, ",")
 	}
-	return command + "::" + escapeMessage.Replace(a.Message) + "\n"
+	return command + "::" + printable.Text(escapeMessage.Replace(a.Message)) + "\n"
 }
 
 // Root is what files are relative to: GitHub's workspace, where it is set and

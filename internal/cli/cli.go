@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/worker"
 )
@@ -40,6 +41,8 @@ type App struct {
 
 	// Build makes the test binaries; instrument.Build, but in tests.
 	Build func(context.Context, instrument.Config) ([]instrument.Binary, error)
+
+	terminal io.Writer // the standard error for the progress line, which moves the cursor
 
 	mu     sync.Mutex
 	line   *progress.Line // of the command that runs; nil: none
@@ -135,6 +138,9 @@ func (a *App) Run(ctx context.Context, args []string) int {
 			args = args[1:]
 		}
 	}
+	a.terminal = &outlet{a.Stderr, &a.shut}
+	defer func(stdout, stderr io.Writer) { a.Stdout, a.Stderr = stdout, stderr }(a.Stdout, a.Stderr)
+	a.Stdout, a.Stderr = printable.NewWriter(a.Stdout), printable.NewWriter(a.Stderr)
 	status, err := a.run(ctx, c, args)
 	if errors.Is(err, flag.ErrHelp) {
 		status, err = a.help(ctx, []string{cmp.Or(c.name, "flags")})
@@ -207,7 +213,7 @@ func (o *outlet) Write(p []byte) (int, error) {
 func (a *App) watch(o *options) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.line = progress.New(a.Stderr, o.progress, a.Watched)
+	a.line = progress.New(a.terminal, o.progress, a.Watched)
 	a.Stdout, a.Stderr = a.line.Writer(a.Stdout), a.line.Writer(a.Stderr)
 }
 

@@ -42,6 +42,11 @@ func fake(pkg string) {
 	if err := json.Unmarshal(data, &config); err != nil {
 		os.Exit(9)
 	}
+	if said := os.Getenv("FAKE_SAYS"); said != "" {
+		data, _ := os.ReadFile(said)
+		os.Stdout.Write(data)
+		return
+	}
 	if os.Getenv("FAKE_HANGS") != "" {
 		time.Sleep(time.Hour)
 	}

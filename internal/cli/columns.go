@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,10 +11,11 @@ import (
 // withColumns is a failure in which every position has a column. Go's stacks,
 // where a panic's position comes from, know lines only: then it is that of the
 // first character of the line.
-func withColumns(f *wire.Failure) *wire.Failure {
+func withColumns(f *wire.Failure, source func(string) []byte) *wire.Failure {
 	files := map[string][]string{}
+	withColumn := func(pos string) string { return withColumn(pos, files, source) }
 	c := *f
-	c.Pos = withColumn(f.Pos, files)
+	c.Pos = withColumn(f.Pos)
 	if f.Schedule == nil {
 		return &c
 	}
@@ -23,12 +23,12 @@ func withColumns(f *wire.Failure) *wire.Failure {
 	c.Schedule = &s
 	if s.Failure != nil {
 		led := *s.Failure
-		led.Pos = withColumn(led.Pos, files)
+		led.Pos = withColumn(led.Pos)
 		s.Failure = &led
 	}
 	s.Steps = make([]wire.Step, len(f.Schedule.Steps))
 	for i, st := range f.Schedule.Steps {
-		st.Pos = withColumn(st.Pos, files)
+		st.Pos = withColumn(st.Pos)
 		s.Steps[i] = st
 	}
 	return &c
@@ -36,7 +36,7 @@ func withColumns(f *wire.Failure) *wire.Failure {
 
 // withColumn completes file:line. files are the lines of the files that were
 // read before.
-func withColumn(pos string, files map[string][]string) string {
+func withColumn(pos string, files map[string][]string, source func(string) []byte) string {
 	file, number, ok := cutLast(pos)
 	line, err := strconv.Atoi(number)
 	if !ok || err != nil || !strings.HasSuffix(file, ".go") {
@@ -44,8 +44,7 @@ func withColumn(pos string, files map[string][]string) string {
 	}
 	lines, ok := files[file]
 	if !ok {
-		text, _ := os.ReadFile(file) // without it: the line's beginning
-		lines = strings.Split(string(text), "\n")
+		lines = strings.Split(string(source(file)), "\n") // without it: the line's beginning
 		files[file] = lines
 	}
 	column := 1

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -100,7 +101,7 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 			}
 		}
 		if why != "" {
-			wrong.lines = append(wrong.lines, fmt.Sprintf("%s: //gocheck:%s: %s", d.Pos, d.Name, why))
+			wrong.lines = append(wrong.lines, printable.Line(fmt.Sprintf("%s: //gocheck:%s: %s", d.Pos, d.Name, why)))
 		}
 		if why != "" || d.Name == loopDirective {
 			continue
@@ -261,7 +262,7 @@ func (r *run) notesOf(test string) string {
 	}
 	var w strings.Builder
 	for _, n := range t.notes {
-		fmt.Fprintf(&w, "    %s\n", r.report.Shorten(n))
+		fmt.Fprintf(&w, "    %s\n", printable.Line(r.report.Shorten(n)))
 	}
 	return w.String()
 }
@@ -272,7 +273,7 @@ func (r *run) skipped(test, reason string) {
 	r.totals.Skipped++
 	r.emit.action("run", test, 0)
 	if r.o.verbose || r.o.json {
-		r.emit.text(test, fmt.Sprintf("=== RUN   %s\n--- SKIP: %s (0.00s)\n%s", test, test, r.notesOf(test)))
+		r.emit.text(test, fmt.Sprintf("=== RUN   %[1]s\n--- SKIP: %[1]s (0.00s)\n%[2]s", printable.Line(test), r.notesOf(test)))
 	}
 	r.emit.action("skip", test, 0)
 	for _, x := range r.watchers {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gocheck.dev/internal/outcome"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
@@ -208,7 +209,7 @@ func (e *jsonEmitter) write(v any) {
 	if err := enc.Encode(v); err != nil {
 		panic(err) // strings and numbers that JSON has
 	}
-	e.w.Write(b.Bytes())
+	e.w.Write(printable.JSON(b.Bytes()))
 }
 
 func (e *jsonEmitter) text(test, s string) {

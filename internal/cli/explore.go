@@ -15,7 +15,9 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/junit"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -205,7 +207,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot
 	if o.verbose {
 		r.sayPlain()
 		for _, d := range b.Unsupported {
-			r.emit.text("", fmt.Sprintf("note: %s: %s\n", r.report.Shorten(d.Pos.String()), d.Message))
+			r.emit.text("", printable.Line(fmt.Sprintf("note: %s: %s", r.report.Shorten(d.Pos.String()), d.Message))+"\n")
 		}
 	}
 	config := configFor(o, b.Binary)
@@ -308,24 +310,32 @@ func configFor(o *options, b *instrument.Binary) wire.Config {
 // standard library, which never is.
 func (r *run) sayPlain() {
 	for _, p := range r.binary.Plain {
-		r.emit.text("", fmt.Sprintf("not rewritten: %s: %s\n", p.ImportPath, p.Why))
+		r.emit.text("", printable.Line(fmt.Sprintf("not rewritten: %s: %s", p.ImportPath, p.Why))+"\n")
 	}
 }
 
 // newRun prepares what listens to a package's binary.
 func (a *App) newRun(o *options, b target, stdout *slot) *run {
 	places := sync.OnceValue(func() *strings.Replacer { return portablePlaces(b.Binary) })
+	below := sync.OnceValue(func() files.Below { return sourceBelow(b.Binary) })
+	source := func(file string) []byte {
+		text, err := below().Read(file, a.Started)
+		if err != nil {
+			return nil
+		}
+		return text
+	}
 	r := &run{
 		o: o, dir: a.Dir, cache: cacheDir(), binary: b.Binary, line: a.line, failure: &a.failed, directed: b.directed,
 		report: report.Options{
 			Width: a.Width, Verbose: o.verbose, Color: a.colors(o), Shorten: shortener(a.Dir, b.Binary),
 			Portable: func(pos string) string { return places().Replace(pos) },
-			Source:   func(file string) []byte { return readSource(file, a.Started) },
+			Source:   source, Own: printable.Own,
 		},
 	}
 	r.emit = textEmitter{stdout}
 	if o.json {
-		r.emit = &jsonEmitter{stdout, b.ImportPath}
+		r.emit, r.report.Own = &jsonEmitter{stdout, b.ImportPath}, nil
 	}
 	return r
 }

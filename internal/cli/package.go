@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/outcome"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
@@ -77,7 +78,7 @@ func (r *run) message(m wire.Message) {
 		r.line.Start(r.name(m.Test), r.optionsOf(m.Test).budget)
 		r.emit.action("run", m.Test, 0)
 		if (r.o.verbose || r.o.json) && r.replayed == nil {
-			r.emit.text(m.Test, "=== RUN   "+m.Test+"\n"+r.notesOf(m.Test))
+			r.emit.text(m.Test, "=== RUN   "+printable.Line(m.Test)+"\n"+r.notesOf(m.Test))
 		}
 	case "skipped":
 		r.skipped(m.Test, m.Output)
@@ -90,7 +91,7 @@ func (r *run) message(m wire.Message) {
 	case "smaller":
 		r.line.Phase(r.name(m.Test), "fails; looking for what makes the difference")
 	case "output":
-		r.emit.text(m.Test, r.report.Shorten(m.Output))
+		r.emit.text(m.Test, r.own(r.report.Shorten(m.Output)))
 	case "saved":
 		if t := r.current[m.Test]; t != nil && m.Saved != nil {
 			r.wasSaved(t, m.Test, m.Saved)
@@ -112,6 +113,14 @@ func (r *run) message(m wire.Message) {
 	}
 }
 
+// own marks what the program has printed, which comes out as it is.
+func (r *run) own(s string) string {
+	if r.report.Own == nil {
+		return s
+	}
+	return r.report.Own(s)
+}
+
 func (r *run) savedFile(test string, i int) *schedule.File {
 	if r.replayed != nil {
 		return r.replayed
@@ -125,7 +134,7 @@ func (r *run) savedFile(test string, i int) *schedule.File {
 // failed takes a failure: its schedule is saved at once, whatever becomes of
 // the test; it is printed when the test is over.
 func (r *run) failed(t *testState, test string, f *wire.Failure) {
-	f = withColumns(f)
+	f = withColumns(f, r.report.Source)
 	n := &found{Failure: f}
 	if last := len(t.failures) - 1; last >= 0 && t.failures[last].Failure == nil {
 		n.file, n.stale = t.failures[last].file, t.failures[last].stale
@@ -211,19 +220,19 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	var w strings.Builder
 	switch {
 	case res.Verdict == "fail":
-		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", test, res.Seconds)
+		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", printable.Line(test), res.Seconds)
 		for _, f := range t.failures {
 			report.Failure(&w, r.printed(t, f, res), r.report)
 		}
 		switch {
 		case early != "":
-			fmt.Fprintf(&w, "    what has ended the exploration: %s\n", r.report.Shorten(early))
+			fmt.Fprintf(&w, "    what has ended the exploration: %s\n", indented(r.report.Shorten(early)))
 		case len(t.failures) == 0 && res.Reason != "":
-			fmt.Fprintf(&w, "    %s\n", res.Reason)
+			fmt.Fprintf(&w, "    %s\n", indented(res.Reason))
 		}
 	case r.replayed != nil && res.Verdict == "incomplete":
 		// One schedule, and it did not fail.
-		fmt.Fprintf(&w, "--- PASS: %s (%.2fs) this schedule\n", test, res.Seconds)
+		fmt.Fprintf(&w, "--- PASS: %s (%.2fs) this schedule\n", printable.Line(test), res.Seconds)
 	case res.Verdict != "pass" || r.o.verbose || r.o.json || len(res.Warnings) > 0 || len(t.sequences) > 0:
 		report.Verdict(&w, test, res, r.report)
 	}
@@ -237,11 +246,11 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	}
 	for _, n := range t.notes {
 		if w.Len() == 0 {
-			fmt.Fprintf(&w, "%s: ", test)
+			fmt.Fprintf(&w, "%s: ", printable.Line(test))
 		} else {
 			w.WriteString("    ")
 		}
-		w.WriteString(r.report.Shorten(n) + "\n")
+		w.WriteString(printable.Line(r.report.Shorten(n)) + "\n")
 	}
 	r.emit.text(test, w.String())
 	r.tips(t, res)
@@ -257,6 +266,9 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	r.emit.result(test, res)
 	r.emit.action(testAction(res.Verdict), test, res.Seconds)
 }
+
+// indented is a text whose first line stands after the indent of a test's report.
+func indented(s string) string { return strings.ReplaceAll(s, "\n", "\n    ") }
 
 // tips says what is to be known of what has just been printed.
 func (r *run) tips(t *testState, res *wire.Result) {

@@ -11,8 +11,9 @@ import (
 )
 
 // writePage is `gocheck show -html FILE SCHEDULE`.
-func writePage(to string, file *schedule.File) error {
-	html, err := page.Write(file.Schedule, func(name string) []byte { return readSource(sourcePath(file.Path, name), time.Time{}) })
+func (a *App) writePage(to string, file *schedule.File) error {
+	source := findSource(file.Path, a.Dir, file.Schedule)
+	html, err := page.Write(file.Schedule, func(name string) []byte { return source.read(name, time.Time{}) })
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tracefile"
 	"gocheck.dev/internal/wire"
@@ -43,6 +44,7 @@ func (a *App) record(ctx context.Context, args []string) (int, error) {
 func (a *App) theTest(ctx context.Context, o *options, targets []target) (target, string, error) {
 	var in target
 	var names []string
+	test := ""
 	for _, b := range targets {
 		switch {
 		case b.Err != nil:
@@ -58,7 +60,8 @@ func (a *App) theTest(ctx context.Context, o *options, targets []target) (target
 			in = b
 		}
 		for _, t := range tests {
-			names = append(names, b.ImportPath+"."+t)
+			test = t
+			names = append(names, printable.Line(b.ImportPath+"."+t))
 		}
 	}
 	const listed = 10
@@ -73,7 +76,7 @@ func (a *App) theTest(ctx context.Context, o *options, targets []target) (target
 	case n > 1:
 		return target{}, "", usagef("a trace is of one test, but there are %d: %s\nSelect one, like: gocheck record -o trace.txt -run '^TestX$'", n, strings.Join(names, ", "))
 	}
-	return in, strings.TrimPrefix(names[0], in.ImportPath+"."), nil
+	return in, test, nil
 }
 
 // recordTest runs the test once and writes the trace.
@@ -97,11 +100,11 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	})
 	switch {
 	case err != nil:
-		return fmt.Errorf("recording %s: %w", test, err)
+		return fmt.Errorf("recording %s: %w", printable.Line(test), err)
 	case rec == nil && failure != nil:
-		return fmt.Errorf("recording %s: %s: %s", test, failure.Kind, short(failure.Message))
+		return fmt.Errorf("recording %s: %s: %s", printable.Line(test), failure.Kind, short(failure.Message))
 	case rec == nil:
-		return fmt.Errorf("recording %s: %s: %s", test, result.Verdict, strings.TrimPrefix(short(result.Pos)+": "+result.Reason, ": "))
+		return fmt.Errorf("recording %s: %s: %s", printable.Line(test), result.Verdict, strings.TrimPrefix(short(result.Pos)+": "+result.Reason, ": "))
 	}
 	for i := range rec.Ops {
 		op := &rec.Ops[i]
@@ -112,7 +115,7 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	}
 	text, err := tracefile.Format(rec)
 	if err != nil {
-		return fmt.Errorf("recording %s: %w", test, err)
+		return fmt.Errorf("recording %s: %w", printable.Line(test), err)
 	}
 	full := file
 	if !filepath.IsAbs(full) {
@@ -121,7 +124,7 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	if err := os.WriteFile(full, text, 0o666); err != nil {
 		return fmt.Errorf("writing the trace: %w", err)
 	}
-	fmt.Fprintf(a.Stdout, "%s.%s: %s written to %s\n", b.ImportPath, test, report.Plural(int64(len(rec.Ops)), "operation"), file)
+	fmt.Fprintf(a.Stdout, "%s.%s: %s written to %s\n", b.ImportPath, printable.Line(test), report.Plural(int64(len(rec.Ops)), "operation"), file)
 	if failure != nil {
 		fmt.Fprintf(a.Stdout, "    The recorded execution fails: %s: %s\n", failure.Kind, short(failure.Message))
 	}

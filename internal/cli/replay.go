@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
+	"golang.org/x/mod/module"
+
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -66,8 +70,8 @@ func (a *App) load(path string) (schedule.File, error) {
 // fails is in sum; the error says that it could not be run.
 func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]target, stdout *slot, sum *tally) error {
 	s := file.Schedule
-	if t := s.Options["time"]; t != "" && t != "idle" && t != "free" {
-		return fmt.Errorf("it was made with -time=%s, which this gocheck does not know", t)
+	if err := knownOptions(s); err != nil {
+		return err
 	}
 	b, err := a.binaryOf(ctx, o, file, built)
 	if err != nil {
@@ -99,10 +103,27 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	return nil
 }
 
+// knownOptions demands that the options of a schedule are such as the flags of their
+// names take.
+func knownOptions(s *wire.Schedule) error {
+	var known options
+	fs := allFlags(&known)
+	for _, name := range []string{"queue", "races", "time", "commute", "pools", "rand", "maps"} {
+		if value := s.Options[name]; value != "" && fs.Set(name, value) != nil {
+			return fmt.Errorf("it was made with -%s=%s, which this gocheck does not know", name, printable.Line(value))
+		}
+	}
+	return nil
+}
+
 // binaryOf builds the package that a schedule belongs to: the one it lies
 // beneath or, for a file that was taken elsewhere, the one that it names.
 func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, built map[string]target) (target, error) {
 	pkg := file.Schedule.Package
+	// To the go command it might be a flag, or a word for many packages.
+	if err := module.CheckImportPath(pkg); err != nil || slices.Contains([]string{"all", "std", "cmd", "tool", "work"}, pkg) {
+		return target{}, fmt.Errorf("%q is the path of no package", pkg)
+	}
 	mine := *o
 	mine.instrument = file.Schedule.Options["instrument"]
 	key := pkg + " " + mine.instrument

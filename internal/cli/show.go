@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 )
 
@@ -26,20 +27,20 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 		return exitUsage, err
 	}
 	if o.html != "" {
-		if err := writePage(o.html, &file); err != nil {
+		if err := a.writePage(o.html, &file); err != nil {
 			return exitUsage, err
 		}
-		fmt.Fprintf(a.Stdout, "%s: a page of %s, for a browser\n", o.html, paths[0])
+		fmt.Fprintf(a.Stdout, "%s: a page of %s, for a browser\n", printable.Line(o.html), printable.Line(paths[0]))
 		return exitOK, nil
 	}
 	s := file.Schedule
 	var w strings.Builder
-	fmt.Fprintf(&w, "%s of %s", s.Test, s.Package)
+	fmt.Fprintf(&w, "%s of %s", printable.Line(s.Test), printable.Line(s.Package))
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
-		fmt.Fprintf(&w, ", %s=%s", key, s.Options[key])
+		fmt.Fprintf(&w, ", %s=%s", printable.Line(key), printable.Line(s.Options[key]))
 	}
 	w.WriteByte('\n')
-	opts := report.Options{Width: a.Width, Verbose: o.verbose, Color: a.colors(&o), Source: sourceBeside(file.Path)}
+	opts := report.Options{Width: a.Width, Verbose: o.verbose, Color: a.colors(&o), Own: printable.Own, Source: findSource(file.Path, a.Dir, s).beside(file.Path)}
 	if f := s.Failure; f != nil {
 		shown := *f
 		shown.Schedule = s

@@ -1,56 +1,92 @@
 package cli
 
 import (
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/files"
+	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/wire"
 )
 
-// readSource reads a file of a position, nil if it is not there or has changed
-// since a time: then it says something else than the program that ran.
-func readSource(path string, unchangedSince time.Time) []byte {
-	info, err := os.Stat(path)
-	if err != nil || !unchangedSince.IsZero() && info.ModTime().After(unchangedSince) {
+// sourceBelow are the folders that positions of a binary are looked up in: of what is
+// worked on, of the module cache, of the standard library. A //line comment may name
+// any file.
+func sourceBelow(b *instrument.Binary) files.Below {
+	modCache, root := goPlaces()
+	all := files.Below{b.ModuleDir, b.Dir, modCache, stdOf(root)}
+	for _, dir := range b.Local {
+		all = append(all, dir)
+	}
+	return all
+}
+
+// stdOf is the source of the standard library. Where Go is packaged it may be a link
+// out of GOROOT.
+func stdOf(root string) string {
+	if root == "" {
+		return ""
+	}
+	return filepath.Join(root, "src")
+}
+
+// A sourceFinder finds the source that a saved schedule names, without running
+// anything: what the schedule says is not even shown to the go command.
+type sourceFinder struct {
+	dir    string            // of the package, "" if it is not known
+	module string            // its module's
+	local  map[string]string // the folders of modules that are worked on with it, by path
+	cache  string            // of modules
+	root   string            // Go's
+}
+
+// findSource is for a schedule that lies at path, for a user who is in dir.
+func findSource(path, dir string, s *wire.Schedule) *sourceFinder {
+	f := &sourceFinder{}
+	if d, ok := schedule.PackageDir(path); ok {
+		f.dir, f.module = d, moduleOf(d)
+	} else if f.module = moduleOf(dir); f.module != "" {
+		// It was taken elsewhere. Perhaps it is of a package of the module that the user
+		// is in.
+		f.dir = packageIn(f.module, s.Package)
+	}
+	f.cache, f.root = goPlacesFor(f.module)
+	f.local = localModules(f.module)
+	return f
+}
+
+// read reads a file that the schedule names, nil if it is not there, is no source of
+// anything that the schedule may be about, or has changed since a time.
+func (f *sourceFinder) read(name string, unchangedSince time.Time) []byte {
+	path := f.path(name)
+	if path == "" {
 		return nil
 	}
-	text, err := os.ReadFile(path)
+	below := files.Below{f.module, f.dir, f.cache, stdOf(f.root)}
+	for _, dir := range f.local {
+		below = append(below, dir)
+	}
+	text, err := below.Read(path, unchangedSince)
 	if err != nil {
 		return nil
 	}
 	return text
 }
 
-// sourceBeside reads what a saved schedule names, as long as it is older than
-// the schedule.
-func sourceBeside(schedulePath string) func(string) []byte {
-	info, err := os.Stat(schedulePath)
-	if err != nil {
-		return nil
-	}
-	return func(name string) []byte { return readSource(sourcePath(schedulePath, name), info.ModTime()) }
-}
-
-// sourcePath is where a file is that a saved schedule names (see portable), ""
-// if that is not known.
-func sourcePath(schedulePath, name string) string {
-	// The package is where testdata/gocheck/TestX/HASH is.
-	dir := filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(schedulePath))))
-	modCache, root := "", ""
-	if strings.HasPrefix(name, "$") {
-		modCache, root = goPlaces()
-	}
-	for prefix, in := range map[string]func() string{
-		"$GOMODCACHE/": func() string { return modCache },
-		"$GOROOT/":     func() string { return root },
-		"$MODULE/":     func() string { return moduleOf(dir) },
-	} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok {
-			dir, name = in(), filepath.FromSlash(rest)
-			break
+// path is where a file should be (see portable), "" if that is not known.
+func (f *sourceFinder) path(name string) string {
+	dir := f.dir
+	if before, rest, ok := strings.Cut(name, "/"); ok && strings.HasPrefix(before, "$") {
+		switch before {
+		case "$GOMODCACHE":
+			dir, name = f.cache, rest
+		case "$GOROOT":
+			dir, name = f.root, rest
+		case "$MODULE":
+			dir, name = f.module, rest
 		}
 	}
 	if rest, ok := strings.CutPrefix(name, moduleOpen); ok {
@@ -58,9 +94,9 @@ func sourcePath(schedulePath, name string) string {
 		if !ok {
 			return ""
 		}
-		dir, name = moduleNamed(path, dir), filepath.FromSlash(rest)
+		dir, name = f.local[path], rest
 	}
-	if filepath.IsAbs(name) {
+	if name = filepath.FromSlash(name); filepath.IsAbs(name) {
 		return name
 	}
 	if dir == "" {
@@ -69,38 +105,11 @@ func sourcePath(schedulePath, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// named are the folders of modules, by the folder that they were asked for in and
-// their paths.
-var named sync.Map
-
-// moduleNamed is the folder of the module of that path, for a package in dir; "" if
-// it is not there.
-func moduleNamed(path, dir string) string {
-	key := dir + "\n" + path
-	if known, ok := named.Load(key); ok {
-		return known.(string)
-	}
-	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", path)
-	cmd.Dir = dir
-	out, err := cmd.Output()
+// beside reads what a saved schedule names, as long as it is older than the schedule.
+func (f *sourceFinder) beside(schedulePath string) func(string) []byte {
+	info, err := os.Stat(schedulePath)
 	if err != nil {
-		out = nil
+		return nil
 	}
-	found := strings.TrimSpace(string(out))
-	named.Store(key, found)
-	return found
-}
-
-// moduleOf is the folder of the module that dir is in, "" if in none.
-func moduleOf(dir string) string {
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); !errors.Is(err, os.ErrNotExist) {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return ""
-		}
-		dir = up
-	}
+	return func(name string) []byte { return f.read(name, info.ModTime()) }
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/tips"
@@ -80,9 +81,9 @@ func (s *stale) say(r *run) []string {
 	if where := s.where(); where != "" {
 		head += ": " + where
 	}
-	notes := []string{r.report.Shorten(head) + "."}
+	notes := []string{printable.Line(r.report.Shorten(head)) + "."}
 	if was := s.file.Schedule.Failure; was != nil && !s.Same {
-		notes = append(notes, fmt.Sprintf("It fails in another way than that schedule did (%s: %s).", was.Kind, was.Message))
+		notes = append(notes, fmt.Sprintf("It fails in another way than that schedule did (%s: %s).", printable.Line(was.Kind), printable.Line(was.Message)))
 	}
 	if r.replayed != nil && !r.o.update {
 		notes = append(notes, "To save it as it is now: gocheck replay -update "+shellWord(path))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tracefile"
 	"gocheck.dev/internal/tracerun"
@@ -138,12 +139,12 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	}
 	var w strings.Builder
 	if r.Verdict == "fail" {
-		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", t.path, r.Seconds)
+		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", printable.Line(t.path), r.Seconds)
 		for _, f := range res.Failures {
 			t.failure(&w, f, res, o.verbose)
 		}
 	} else if r.Verdict != "pass" || o.verbose {
-		fmt.Fprintf(&w, "--- %s: %s (%.2fs)", strings.ToUpper(r.Verdict), t.path, r.Seconds)
+		fmt.Fprintf(&w, "--- %s: %s (%.2fs)", strings.ToUpper(r.Verdict), printable.Line(t.path), r.Seconds)
 		if r.Verdict == "pass" {
 			fmt.Fprintf(&w, " %s, exhaustive", report.Plural(r.Executions, "execution"))
 		}
@@ -152,7 +153,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 		}
 		w.WriteByte('\n')
 	}
-	fmt.Fprintf(&w, "%s\t%s\t%.1fs\t%s, %s", totals.Word(), t.path, r.Seconds, report.Plural(r.Executions, "execution"), report.Plural(r.Events, "transition"))
+	fmt.Fprintf(&w, "%s\t%s\t%.1fs\t%s, %s", totals.Word(), printable.Line(t.path), r.Seconds, report.Plural(r.Executions, "execution"), report.Plural(r.Events, "transition"))
 	for _, p := range []struct {
 		n    int64
 		what string
@@ -229,19 +230,20 @@ func (t *aTrace) failure(w *strings.Builder, f checker.Found, res *checker.Resul
 		fmt.Fprintf(w, "             (%s before, shown with -v)\n", report.Plural(int64(left), "operation"))
 		order = order[left:]
 	}
+	name := func(i int) string { return printable.Line(t.program.Name(i)) }
 	wide := 0
 	for _, i := range order {
-		wide = max(wide, len(t.program.Name(i)))
+		wide = max(wide, len(name(i)))
 	}
 	for _, i := range order {
 		op := &t.trace.Ops[i]
 		words := []string{op.Name}
 		for _, arg := range op.Args {
 			if k := arg.Key; k != "tid" && k != "src" && k != "par-tid" {
-				words = append(words, arg.Value)
+				words = append(words, printable.Line(arg.Value))
 			}
 		}
-		fmt.Fprintf(w, "        %4d  %-*s  %s\n", op.Number, wide, t.program.Name(i), strings.Join(words, " "))
+		fmt.Fprintf(w, "        %4d  %-*s  %s\n", op.Number, wide, name(i), strings.Join(words, " "))
 	}
 	w.WriteByte('\n')
 }

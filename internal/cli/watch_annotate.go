@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/annotations"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -81,7 +82,7 @@ func (a *annotator) put(level, pos, orAt, title, message string) {
 			break
 		}
 	}
-	io.WriteString(a.w, x.GitHub())
+	io.WriteString(a.w, printable.Own(x.GitHub()))
 }
 
 // testPos is where a test is declared.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gocheck.dev/internal/junit"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -29,11 +30,11 @@ func (j *junitWatcher) ended(r *run, test string, t *testState, res *wire.Result
 	property("executions", strconv.FormatInt(res.Executions, 10))
 	property("exhaustive", strconv.FormatBool(res.Exhaustive))
 	property("bound", res.Bound)
-	reason := r.report.Shorten(reasonOf(res))
+	reason, text := r.report.Shorten(reasonOf(res)), printable.WithoutOwn(text)
 	switch {
 	case res.Verdict == "fail":
 		plain := r.report
-		plain.Color = false
+		plain.Color, plain.Own = false, nil
 		for _, f := range t.failures {
 			var w strings.Builder
 			report.Failure(&w, r.printed(t, f, res), plain)

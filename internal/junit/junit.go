@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gocheck.dev/internal/printable"
 )
 
 // A Suite is the tests of a package.
@@ -91,7 +93,8 @@ type xmlProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// Format writes suites as XML.
+// Format writes suites as XML. XML has no place for most controls, and readers show the
+// rest: all texts are made printable.
 func Format(suites []Suite) []byte {
 	all := xmlSuites{}
 	total := 0.0
@@ -104,6 +107,7 @@ func Format(suites []Suite) []byte {
 		all.Suites = append(all.Suites, x)
 	}
 	all.Time = seconds(total)
+	printable.All(&all)
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
 	enc := xml.NewEncoder(&b)

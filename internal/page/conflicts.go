@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/outcome"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -85,6 +86,7 @@ func Conflicts(tests []Explored) ([]byte, error) {
 		}
 		all = append(all, shown)
 	}
+	printable.All(&all)
 	var b bytes.Buffer
 	err := conflictsTmpl.Execute(&b, map[string]any{"CSS": template.CSS(colorsCSS + conflictsCSS), "Tests": all})
 	if err != nil {

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"maps"
 	"slices"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -73,7 +75,7 @@ type drawn struct {
 // Write makes the page. read returns the content of the file that a position
 // names, nil if it is not there.
 func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
-	d := data{Package: s.Package, Test: s.Test, Options: s.Options, Details: []string{}, Difference: report.Difference(s)}
+	d := data{Package: s.Package, Test: s.Test, Options: maps.Clone(s.Options), Details: []string{}, Difference: report.Difference(s)}
 	if f := s.Failure; f != nil {
 		d.Kind, d.Message, d.Pos = f.Kind, f.Message, f.Pos
 		d.Details = append(d.Details, f.Details...)
@@ -98,13 +100,14 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 		d.Runs = append(d.Runs, passes)
 	}
 	d.Sources = excerpts(&d, read)
+	printable.All(&d)
 	text, err := json.Marshal(d) // escapes <, >, & and the line separators of JavaScript
 	if err != nil {
 		return nil, fmt.Errorf("writing a schedule as data of a page: %w", err)
 	}
 	var b bytes.Buffer
 	err = tmpl.Execute(&b, map[string]any{
-		"Title": s.Test + " of " + s.Package,
+		"Title": printable.Line(s.Test + " of " + s.Package),
 		"CSS":   template.CSS(colorsCSS + pageCSS),
 		"JS":    template.JS(pageJS),
 		"Data":  template.JS(text),

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
@@ -130,12 +131,12 @@ func (l *Line) look() {
 	if l.width == nil {
 		if text != "" && now.Sub(l.last) >= plainEvery {
 			l.last = now
-			fmt.Fprintln(l.w, text)
+			fmt.Fprintln(l.w, printable.Line(text))
 		}
 		return
 	}
 	// The last column stays free: some terminals go to the next line there.
-	text = report.Cut(text, l.width()-1)
+	text = report.Cut(printable.Line(text), l.width()-1)
 	if text != l.shown {
 		l.shown = text
 		io.WriteString(l.w, "\r"+text+"\x1b[K")

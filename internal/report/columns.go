@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -19,6 +20,9 @@ type Options struct {
 	// Source reads a file of a position as it was when the program was built, nil
 	// if it is not there or has changed since; a nil function: there is none.
 	Source func(file string) []byte
+	// Own marks what has to come out as it is, whatever is in it: the codes of colours,
+	// what the program has printed. Nil: nothing is marked (see package printable).
+	Own func(string) string
 }
 
 // library is the package of a position in somebody else's code.
@@ -134,7 +138,7 @@ func (m *maker) tick(i int, st *wire.Step) string {
 	if len(names) > 0 {
 		text += ", which wakes " + strings.Join(names, ", ")
 	}
-	return inCell(text)
+	return printable.Line(text)
 }
 
 func (m *maker) step(i int, st *wire.Step) row {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/outcome"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -52,13 +53,13 @@ func conflictTable(w *strings.Builder, r *outcome.Report, o *Options) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, text := range row {
-			widths[i] = max(widths[i], textWidth(visible(text)))
+			widths[i] = max(widths[i], textWidth(printable.Line(text)))
 		}
 	}
 	for i, row := range rows {
 		line := indent2
 		for k, text := range row {
-			text = visible(text)
+			text = printable.Line(text)
 			line += "| " + text + strings.Repeat(" ", widths[k]-textWidth(text)+1)
 		}
 		block(w, "", line+"|")
@@ -78,7 +79,7 @@ func Side(e wire.Event, a wire.Access, o *Options) string {
 	if a.Op == "" {
 		return EventName(e, o)
 	}
-	return visible(a.Op + " " + o.shorten(withoutColumn(a.Pos)))
+	return printable.Line(a.Op + " " + o.shorten(withoutColumn(a.Pos)))
 }
 
 // conflict writes one conflict: the two events, what differs, and the sequences.
@@ -92,7 +93,7 @@ func conflict(w *strings.Builder, n int, c *outcome.Conflict, o *Options) {
 		if s.a.Op != "" {
 			text += ": " + Side(s.e, s.a, o)
 		}
-		block(w, indent2, visible(text))
+		block(w, indent2, printable.Line(text))
 	}
 	for _, p := range c.Parts {
 		block(w, indent2, fmt.Sprintf("%s, with %s first and with %s first:", p.Name, signs[0], signs[1]))
@@ -119,7 +120,7 @@ func EventName(e wire.Event, o *Options) string {
 	if e.Pos != "" {
 		name += " (" + o.shorten(withoutColumn(e.Pos)) + ")"
 	}
-	return visible(name)
+	return printable.Line(name)
 }
 
 // On is what a conflict is about.
@@ -127,11 +128,11 @@ func On(c *outcome.Conflict) string {
 	if c.Object == "" {
 		return "the events themselves"
 	}
-	return visible(c.Object)
+	return printable.Line(c.Object)
 }
 
 // DiffLine is a line of what differs between two outcomes.
-func DiffLine(line string, o *Options) string { return visible(o.shorten(line)) }
+func DiffLine(line string, o *Options) string { return printable.Text(o.shorten(line)) }
 
 // ConflictsHead says in a line what the sequences have come to.
 func ConflictsHead(r *outcome.Report) string {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -30,7 +31,7 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	if !strings.HasPrefix(headline, f.Kind+":") {
 		headline = f.Kind + ": " + headline
 	}
-	for line := range strings.SplitSeq(visible(o.shorten(headline)), "\n") {
+	for line := range strings.SplitSeq(printable.Text(o.shorten(headline)), "\n") {
 		w.WriteString(indent1 + o.painted(line, failing) + "\n")
 	}
 	said := headline + strings.Join(f.Details, "\n")
@@ -40,7 +41,7 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 	q := quotesOf(&f)
 	for _, d := range details {
-		block(w, indent2, visible(o.shorten(d)))
+		block(w, indent2, printable.Text(o.shorten(d)))
 		q.under(w, d, &o)
 	}
 	if f.Schedule != nil {
@@ -48,7 +49,7 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 		if f.Schedule.Every {
 			block(w, indent1, Difference(f.Schedule))
 		} else if d := difference(f.Schedule, marksOf(f.Schedule)); d != "" {
-			block(w, indent1, o.painted("what makes the difference:", important)+" "+visible(o.shorten(d)))
+			block(w, indent1, o.painted("what makes the difference:", important)+" "+printable.Line(o.shorten(d)))
 		}
 		if f.Alike > 0 {
 			block(w, indent1, Plural(f.Alike, "more execution")+" failed the same way")
@@ -61,9 +62,11 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 	if out := strings.TrimRight(f.Output, "\n"); out != "" {
 		block(w, indent1, "what this execution printed:")
-		block(w, indent2, o.shorten(out))
+		for line := range strings.SplitSeq(o.shorten(out), "\n") {
+			block(w, indent2, o.own(strings.TrimRight(line, " ")))
+		}
 		if o.Color && strings.Contains(out, "\x1b") {
-			w.WriteString("\x1b[0m") // whatever colour it has left
+			w.WriteString(o.own("\x1b[0m")) // whatever colour it has left
 		}
 	}
 	for _, n := range f.Notes {

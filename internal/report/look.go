@@ -21,25 +21,35 @@ const (
 // people have chosen to be readable.
 var sgr = [...]string{head: "1", dim: "2", blocked: "33", woken: "32", failing: "1;31", mark: "1;36", important: "1"}
 
+// own is a text that is to come out as it is.
+func (o *Options) own(s string) string {
+	if o.Own == nil {
+		return s
+	}
+	return o.Own(s)
+}
+
 // paint writes a text in its look.
 func (o *Options) paint(w *strings.Builder, s string, l look) {
 	if !o.Color || l == plain || strings.TrimSpace(s) == "" {
 		w.WriteString(s)
 		return
 	}
-	w.WriteString("\x1b[" + sgr[l] + "m" + s + "\x1b[0m")
+	w.WriteString(o.own("\x1b["+sgr[l]+"m") + s + o.own("\x1b[0m"))
 }
 
 // paintSpans writes a line, what is of one look in one piece.
 func (o *Options) paintSpans(w *strings.Builder, line []span) {
 	for start := 0; start < len(line); {
 		w.WriteString(strings.Repeat(" ", line[start].blanks))
-		text, end := line[start].text, start+1
+		var text strings.Builder
+		text.WriteString(line[start].text)
+		end := start + 1
 		for end < len(line) && line[end].look == line[start].look {
-			text += strings.Repeat(" ", line[end].blanks) + line[end].text
+			text.WriteString(strings.Repeat(" ", line[end].blanks) + line[end].text)
 			end++
 		}
-		o.paint(w, text, line[start].look)
+		o.paint(w, text.String(), line[start].look)
 		start = end
 	}
 }

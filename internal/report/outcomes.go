@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -18,7 +19,7 @@ func Outcomes(w *strings.Builder, r *wire.Result) {
 		if len(seen) == 0 {
 			seen = []string{"nothing observed"}
 		}
-		block(w, indent1, fmt.Sprintf("%s: %s", Plural(o.Executions, "execution"), strings.Join(seen, ", ")))
+		block(w, indent1, fmt.Sprintf("%s: %s", Plural(o.Executions, "execution"), printable.Line(strings.Join(seen, ", "))))
 	}
 	if r.MoreOutcomes {
 		block(w, indent1, "and others with other outcomes")

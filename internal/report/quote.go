@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gocheck.dev/internal/printable"
 )
 
 // quotes are the lines of source that are shown under the details which name
@@ -63,7 +65,7 @@ func quote(w *strings.Builder, pos string, o *Options) {
 	if rest, ok := strings.CutPrefix(line, "\ufeff"); ok && n == 1 {
 		line = "   " + rest // a byte order mark, whose bytes columns count
 	}
-	text := visible(strings.TrimLeft(line, " \t"))
+	text := printable.Text(strings.TrimLeft(line, " \t"))
 	if text == "" {
 		return
 	}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"gocheck.dev/internal/printable"
 )
 
 // A table lays rows out in columns of at most the given width, or, where so
@@ -34,7 +36,7 @@ func (t *table) write() {
 	}
 	room := t.width - n*frame - 1
 	if t.leaveOutFile(room); t.file != "" {
-		t.w.WriteString(t.indent + t.o.painted("positions without a file are in "+t.file, dim) + "\n")
+		t.w.WriteString(t.indent + t.o.painted("positions without a file are in "+printable.Line(t.file), dim) + "\n")
 	}
 	t.shrink(t.measure() - room)
 	t.head()
@@ -179,7 +181,7 @@ func (t *table) created(c *Lane) cell {
 		return cell{}
 	}
 	at := "(" + t.place(shortPos(c.Created)) + ")"
-	if name := inCell(c.Runs); name != "" && textWidth(name) <= longestRuns {
+	if name := printable.Line(c.Runs); name != "" && textWidth(name) <= longestRuns {
 		return cell{text: "go " + name, pos: at, joined: true}
 	}
 	return cell{pos: at}
@@ -198,7 +200,7 @@ func (t *table) place(pos string) string {
 func (t *table) words(c cell) []span {
 	var words []span
 	add := func(text string, l look, blanks int) {
-		for i, word := range strings.Fields(inCell(text)) {
+		for i, word := range strings.Fields(printable.Line(text)) {
 			if i > 0 || len(words) == 0 {
 				blanks = min(i, 1)
 			}

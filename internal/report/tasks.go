@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -61,7 +62,7 @@ func (l *Lanes) enter(task string, first *wire.Step) {
 		}
 		l.handlers[first.Object] = len(l.all)
 		l.of[task] = len(l.all)
-		l.all = append(l.all, Lane{Name: "handler " + inCell(first.Object)})
+		l.all = append(l.all, Lane{Name: "handler " + printable.Line(first.Object)})
 	case task == "main":
 		l.of[task] = len(l.all)
 		l.all = append(l.all, Lane{Name: "main"})

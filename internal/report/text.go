@@ -1,11 +1,6 @@
 package report
 
-import (
-	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "unicode"
 
 // textWidth is how many columns of a terminal a text takes.
 func textWidth(s string) int {
@@ -75,36 +70,4 @@ func Cut(s string, columns int) string {
 		}
 	}
 	return s
-}
-
-// visible is a text in which nothing can move the cursor, change colours or
-// turn the line around: whoever names a thing or panics with a string has no
-// say in how the report looks.
-func visible(s string) string {
-	plain := func(r rune, size int) bool {
-		return r == '\t' || unicode.IsPrint(r) && !(r == utf8.RuneError && size == 1)
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case plain(r, size):
-			b.WriteString(s[i : i+size])
-		case r == '\n':
-			b.WriteByte('\n')
-		case r < 0x80 || size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case r > 0xffff:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-		i += size
-	}
-	return b.String()
-}
-
-// inCell is a text for a cell of the table: of one line.
-func inCell(s string) string {
-	return strings.NewReplacer("\t", " ", "\n", `\n`).Replace(visible(s))
 }

@@ -5,13 +5,14 @@ import (
 	"math"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
 // Verdict writes the line of a test that did not fail, with what is to be
 // known of it. A failing test has the line "--- FAIL" and its failures.
 func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
-	head := fmt.Sprintf("--- %s: %s (%.2fs)", strings.ToUpper(r.Verdict), test, r.Seconds)
+	head := fmt.Sprintf("--- %s: %s (%.2fs)", printable.Line(strings.ToUpper(r.Verdict)), printable.Line(test), r.Seconds)
 	switch r.Verdict {
 	case "pass":
 		head += " " + Plural(r.Executions, "execution")
@@ -115,7 +116,7 @@ func Package(w *strings.Builder, pkg string, t *Totals) {
 	if t.Failed > 0 {
 		w.WriteString("FAIL\n")
 	}
-	fmt.Fprintf(w, "%s\t%s\t%.1fs", t.Word(), pkg, t.Seconds)
+	fmt.Fprintf(w, "%s\t%s\t%.1fs", t.Word(), printable.Line(pkg), t.Seconds)
 	if t.Tests > 0 {
 		fmt.Fprintf(w, "\t%s, %s", Plural(int64(t.Tests), "test"), Plural(t.Executions, "execution"))
 		if t.Passed < t.Tests {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -18,7 +19,9 @@ type Error struct {
 	Message string
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message) }
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d: %s", printable.Line(e.File), e.Line, e.Message)
+}
 
 // Parse reads a schedule. It is strict, because a file that is half understood
 // would replay something else than what it records: the error is an *Error

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/wire"
 )
 
@@ -44,6 +45,9 @@ func Save(packageDir, fallback string, s *wire.Schedule, comments ...string) (st
 	if len(comments) > 0 {
 		content = bytes.Replace(content, []byte(hint), []byte(hint+strings.Join(comments, "\n")+"\n"), 1)
 	}
+	if len(content) > files.Schedule {
+		return "", fmt.Errorf("saving the schedule: it takes %d MiB, and %d are read again", len(content)>>20, files.Schedule>>20)
+	}
 	path, err := write(filepath.Join(packageDir, filepath.FromSlash(Folder)), s.Test, content)
 	if err == nil {
 		return path, nil
@@ -66,7 +70,7 @@ func Name(content []byte) string {
 func write(folder, test string, content []byte) (string, error) {
 	dir := filepath.Join(folder, safeName(test))
 	path := filepath.Join(dir, Name(content))
-	if old, err := os.ReadFile(path); err == nil && string(old) == string(content) {
+	if old, err := files.Read(path, files.Schedule); err == nil && string(old) == string(content) {
 		return path, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -93,7 +97,7 @@ func write(folder, test string, content []byte) (string, error) {
 
 // Comments are the lines that people have added to the file of a schedule.
 func Comments(path string) ([]string, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, files.Schedule)
 	if err != nil {
 		return nil, fmt.Errorf("reading a schedule's comments: %w", err)
 	}
@@ -108,7 +112,7 @@ func Comments(path string) ([]string, error) {
 
 // Load reads the file of one schedule.
 func Load(path string) (*wire.Schedule, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, files.Schedule)
 	if err != nil {
 		return nil, fmt.Errorf("reading a schedule: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -38,7 +39,7 @@ func (w *writer) line(name string, pairs ...string) {
 	w.n++
 	fmt.Fprintf(&w.b, "%d %s", w.n, name)
 	for i := 0; i < len(pairs); i += 2 {
-		if v := strings.Join(strings.Fields(pairs[i+1]), ""); v != "" && pairs[i] != "" {
+		if v := printable.Line(strings.Join(strings.Fields(pairs[i+1]), "")); v != "" && pairs[i] != "" {
 			fmt.Fprintf(&w.b, " %s:%s", pairs[i], v)
 		}
 	}

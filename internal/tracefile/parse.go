@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gocheck.dev/internal/files"
+	"gocheck.dev/internal/printable"
 )
 
 // Trace is a recorded execution: its operations in the order in which they
@@ -94,7 +97,9 @@ type Error struct {
 	Text string
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text) }
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d: %s", printable.Line(e.File), e.Line, e.Text)
+}
 
 // Load reads a trace: a file, or a folder with the file trace.txt. Edges come
 // from the file named; else from dependence.txt beside the trace if it is there,
@@ -103,7 +108,7 @@ func Load(path, dependence string) (*Trace, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, "trace.txt")
 	}
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, files.Trace)
 	if err != nil {
 		return nil, fmt.Errorf("reading a trace: %w", err)
 	}
@@ -118,7 +123,7 @@ func Load(path, dependence string) (*Trace, error) {
 	if beside {
 		dependence = filepath.Join(filepath.Dir(path), "dependence.txt")
 	}
-	data, err = os.ReadFile(dependence)
+	data, err = files.Read(dependence, files.Trace)
 	switch {
 	case beside && errors.Is(err, fs.ErrNotExist):
 		return t, nil

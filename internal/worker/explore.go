@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
 
@@ -108,7 +109,7 @@ func once(ctx context.Context, job Job, pkg, test string, sink func(wire.Message
 	case end.interrupted:
 		return ctx.Err()
 	case e.running == "" && e.listed:
-		return fmt.Errorf("package %s has no test %s", pkg, test)
+		return fmt.Errorf("package %s has no test %s", printable.Line(pkg), printable.Line(test))
 	case e.running == "":
 		return startError(end)
 	}

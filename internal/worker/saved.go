@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/wire"
 )
 
@@ -64,7 +65,7 @@ func OpenCheckpoint(path string, every time.Duration) (*Checkpoint, error) {
 		return nil, fmt.Errorf("reading the checkpoint: %w", err)
 	}
 	c.dir = filepath.Dir(full)
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, files.Checkpoint)
 	if errors.Is(err, os.ErrNotExist) {
 		// Whether it can be written is to be known before hours have passed.
 		if err := c.write(); err != nil {
@@ -86,6 +87,9 @@ func OpenCheckpoint(path string, every time.Duration) (*Checkpoint, error) {
 	}
 	if err := json.Unmarshal(rest, &c.content); err != nil {
 		return nil, fmt.Errorf("the checkpoint %s is damaged: %w", path, err)
+	}
+	if err := c.checkContent(); err != nil {
+		return nil, err
 	}
 	return c, c.checkFiles()
 }

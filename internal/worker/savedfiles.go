@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gocheck.dev/internal/files"
 )
 
 // Parts that are large are in files of their own beside the checkpoint: who explores
@@ -91,7 +93,7 @@ func (c *Checkpoint) checkFile(p *savedPiece) error {
 	if filepath.Base(p.File) != p.File {
 		return fmt.Errorf("the checkpoint %s is damaged: it names the file %q", c.path, p.File)
 	}
-	f, err := os.Open(c.beside(p.File))
+	f, err := files.Open(c.beside(p.File), files.Part)
 	if err != nil {
 		return fmt.Errorf("reading a part of the checkpoint: %w", err)
 	}
