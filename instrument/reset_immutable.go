@@ -2,9 +2,12 @@ package instrument
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // immutable reports whether neither v nor anything reached through it can
@@ -216,6 +219,12 @@ func (c *calls) collect(n ast.Node, r *reached, seen map[ast.Node]bool) {
 	}
 	seen[n] = true
 	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			r.effects = r.effects || n.Op == token.ARROW
+		case *ast.CallExpr:
+			r.effects = r.effects || c.changes(n)
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
@@ -241,6 +250,50 @@ func (c *calls) collect(n ast.Node, r *reached, seen map[ast.Node]bool) {
 		}
 		return true
 	})
+}
+
+// changes reports whether a call may change something by itself: it runs the body of a literal, is
+// a builtin that changes what it is given, or gives a function, whose package may be pure, what
+// variables refer to.
+func (c *calls) changes(call *ast.CallExpr) bool {
+	info := c.pkg.TypesInfo
+	fun := ast.Unparen(call.Fun)
+	switch tv := info.Types[fun]; {
+	case tv.IsType():
+		return false
+	case tv.IsBuiltin():
+		switch builtin(fun) {
+		case "append", "clear", "close", "copy", "delete", "print", "println":
+			return true
+		}
+		return false
+	}
+	if _, literal := fun.(*ast.FuncLit); literal {
+		return true
+	}
+	f, ok := typeutil.Callee(info, call).(*types.Func)
+	if ok && makesImmutable[key(f)] {
+		return false
+	}
+	given := call.Args
+	if sel, ok := fun.(*ast.SelectorExpr); ok && info.Selections[sel] != nil {
+		if _, pointer := f.Signature().Recv().Type().(*types.Pointer); pointer {
+			return true
+		}
+		given = append(slices.Clip(given), sel.X)
+	}
+	return slices.ContainsFunc(given, func(e ast.Expr) bool { return !quiet(info.TypeOf(e)) && len(c.of(e).vars) > 0 })
+}
+
+// builtin is the name of a builtin function.
+func builtin(fun ast.Expr) string {
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		return fun.Name
+	case *ast.SelectorExpr: // of package unsafe
+		return fun.Sel.Name
+	}
+	return ""
 }
 
 func (c *calls) mentions(n ast.Node, vars map[types.Object]bool) bool {

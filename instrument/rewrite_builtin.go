@@ -19,6 +19,9 @@ func (r *fileRewriter) builtin(e *ast.CallExpr) frag {
 	}
 	x := e.Args[0]
 	t := r.typeOf(x)
+	if tuple, ok := t.(*types.Tuple); ok {
+		return r.builtinOfTuple(e, name, tuple)
+	}
 	switch name {
 	case "close":
 		return r.cat(e.Pos(), "gocheckrt.Close(", r.val(x), ", "+r.site(e.Pos(), x)+")")
@@ -61,6 +64,55 @@ func (r *fileRewriter) builtin(e *ast.CallExpr) frag {
 		return r.append(e)
 	}
 	return r.splice(e, r.vals(e.Args)...)
+}
+
+// builtinOfTuple renders a builtin that is given the results of a call, copy(f()): a helper takes
+// them all, and its method the position.
+func (r *fileRewriter) builtinOfTuple(e *ast.CallExpr, name string, given *types.Tuple) frag {
+	x := e.Args[0]
+	helper := ""
+	switch name {
+	case "copy":
+		helper = "CopyTuple"
+		if isString(given.At(1).Type()) {
+			helper = "CopyStringTuple"
+		}
+	case "delete":
+		helper = "DeleteTuple"
+	case "append":
+		s, ok := under(given.At(0).Type()).(*types.Slice)
+		if !ok {
+			break
+		}
+		helper = "AppendTuple"
+		for i := 1; i < given.Len(); i++ {
+			if !types.Identical(given.At(i).Type(), s.Elem()) {
+				helper = "" // which would have to convert it
+			}
+		}
+	}
+	if helper == "" {
+		return r.splice(e, r.vals(e.Args)...)
+	}
+	return r.cat(e.Pos(), r.helper(helper)+"(", r.val(x), ").At("+r.site(x.Pos(), x)+")")
+}
+
+// builtinOf renders a builtin that accesses what its operands refer to, which have been evaluated.
+func (r *fileRewriter) builtinOf(e *ast.CallExpr, name string, operands []frag, first, last types.Type) frag {
+	s := r.site(e.Args[0].Pos(), e.Args[0])
+	switch {
+	case name == "delete":
+		return r.cat(e.Pos(), r.helper("Delete")+"(", operands[0], ", "+s+").Key(", operands[1], ")")
+	case name == "copy" && isString(last):
+		return r.cat(e.Pos(), r.helper("CopyString")+"(", operands[0], ", ", operands[1], ", "+s+")")
+	case name == "copy":
+		return r.cat(e.Pos(), r.helper("Copy")+"(", operands[0], ", ", operands[1], ", "+s+", "+s+")")
+	}
+	helper := "ClearSlice"
+	if _, ok := under(first).(*types.Map); ok {
+		helper = "ClearMap"
+	}
+	return r.cat(e.Pos(), r.helper(helper)+"(", operands[0], ", "+s+")")
 }
 
 func (r *fileRewriter) verbatimCall(e *ast.CallExpr, name string) frag {

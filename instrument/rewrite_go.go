@@ -32,6 +32,8 @@ func (r *fileRewriter) goStmt(s *ast.GoStmt) frag {
 		ch := hoist(r.val(call.Args[0]))
 		body = r.cat(call.Pos(), "gocheckrt.Close(", ch, ", "+r.site(call.Pos(), call.Args[0])+")")
 		return r.spawn(s, names, list, body)
+	case builtin && accessors[r.text(ast.Unparen(call.Fun))]:
+		return r.goBuiltin(s, r.text(ast.Unparen(call.Fun)))
 	case builtin, literal, r.inline(call.Fun) && len(c.first) == 0:
 		body = c.fun
 	case len(c.first) > 0:
@@ -73,6 +75,36 @@ func (r *fileRewriter) goStmt(s *ast.GoStmt) frag {
 		body = r.cat(call.Pos(), body, "...")
 	}
 	return r.spawn(s, names, list, r.cat(call.Rparen, body, ")"))
+}
+
+// accessors are the builtins that access what their operands refer to.
+var accessors = map[string]bool{"copy": true, "delete": true, "clear": true}
+
+// goBuiltin renders go copy(a, b), and the like: the accesses are the new task's.
+func (r *fileRewriter) goBuiltin(s *ast.GoStmt, name string) frag {
+	call := s.Call
+	if t, ok := r.multi(call); ok {
+		names := r.freshes(t.Len())
+		operands := make([]frag, len(names))
+		for i, n := range names {
+			operands[i] = r.cat(call.Pos(), n)
+		}
+		body := r.builtinOf(call, name, operands, t.At(0).Type(), t.At(t.Len()-1).Type())
+		return r.spawn(s, names, []frag{r.val(call.Args[0])}, body)
+	}
+	var names []string
+	var list, operands []frag
+	for _, a := range call.Args {
+		if r.inline(a) {
+			operands = append(operands, r.val(a))
+			continue
+		}
+		n := r.fresh()
+		names, list = append(names, n), append(list, r.typed(a, r.val(a)))
+		operands = append(operands, r.cat(a.Pos(), n))
+	}
+	last := call.Args[len(call.Args)-1]
+	return r.spawn(s, names, list, r.builtinOf(call, name, operands, r.typeOf(call.Args[0]), r.typeOf(last)))
 }
 
 func (r *fileRewriter) spawn(s *ast.GoStmt, names []string, list []frag, body frag) frag {

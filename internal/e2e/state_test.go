@@ -8,7 +8,7 @@ func TestState(t *testing.T) {
 	r := explore(t, root, "-save=false", "-commute=off", "./testdata/state/...")
 	const pkg = "gocheck.dev/testdata/state"
 	for test, executions := range map[string]int64{
-		".TestVariables": 1680, ".TestDependencies": 1680, ".TestSynchronisation": 1680, ".TestObjects": 1680, ".TestServer": 1, ".TestExternal": 1,
+		".TestVariables": 1680, ".TestDependencies": 1680, ".TestSynchronisation": 1680, ".TestObjects": 1680, ".TestEffects": 1680, ".TestServer": 1, ".TestExternal": 1,
 		"/process.TestEnvironment": 12, "/process.TestFlags": 12, "/process.TestServeMux": 12, "/process.TestExpvar": 12, "/process.TestStandardVariables": 12,
 	} {
 		if got := r.results[pkg+test]; got.Verdict != "pass" || got.Executions != executions {

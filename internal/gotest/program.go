@@ -142,7 +142,8 @@ func (p *program) write(module string) error {
 	}
 	for _, file := range p.files {
 		base := strings.TrimSuffix(filepath.Base(file), ".go")
-		to := filepath.Join(module, filepath.FromSlash(folder[base]), filepath.Base(file))
+		// The name of a test is that of a file like others to Go's runner.
+		to := filepath.Join(module, filepath.FromSlash(folder[base]), strings.TrimSuffix(base, "_test")+".go")
 		if err := p.copyFile(file, to, folder); err != nil {
 			return err
 		}

@@ -517,3 +517,50 @@ func genericResult[T any](v T) (n T, err error) {
 	}()
 	return // race
 }
+
+// Builtins as goroutines: what they access is theirs.
+
+func TestRaceOfAGoroutineThatCopies(t *testing.T) {
+	a, b := make([]byte, 2), []byte{1}
+	go copy(a, b) // race
+	a[0] = 2      // race
+}
+
+func TestRaceOfAGoroutineThatCopiesFrom(t *testing.T) {
+	a, b := make([]byte, 2), []byte{1}
+	go copy(a, b) // race
+	b[0] = 2      // race
+}
+
+func TestRaceOfAGoroutineThatCopiesAString(t *testing.T) {
+	a := make([]byte, 2)
+	go copy(a, "x") // race
+	a[0] = 2        // race
+}
+
+func TestRaceOfAGoroutineThatDeletes(t *testing.T) {
+	m := map[any]int{1: 1}
+	go delete(m, 1) // race
+	m[2] = 2        // race
+}
+
+func TestRaceOfAGoroutineThatClears(t *testing.T) {
+	m := map[int]int{1: 1}
+	go clear(m) // race
+	m[2] = 2    // race
+}
+
+func TestRaceOfAGoroutineThatClearsASlice(t *testing.T) {
+	a := make([]byte, 2)
+	go clear(a) // race
+	a[1] = 2    // race
+}
+
+func TestRaceOfADeferredBuiltin(t *testing.T) {
+	a, m := make([]byte, 2), map[int]int{1: 1}
+	go func() {
+		defer delete(m, 1) // race
+		defer copy(a, "x")
+	}()
+	m[2] = 2 // race
+}

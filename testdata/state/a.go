@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"container/list"
 	"container/ring"
+	"encoding/binary"
 	"errors"
 	"log"
 	"math/big"
@@ -76,6 +77,7 @@ var (
 	linked  = list.New()
 	circle  = ring.New(3)
 	large   = big.NewInt(5)
+	reader  = strings.NewReader("abc")
 	source  = rand.New(rand.NewSource(1))
 	logger  = log.New(&buffer, "", 0)
 	started = time.Now()
@@ -83,6 +85,28 @@ var (
 )
 
 var _ = dep.Register("blank")
+
+// What initialising a number does besides.
+var (
+	prefilled = func() chan *[5]int {
+		c := make(chan *[5]int, 2)
+		c <- nil
+		c <- new([5]int)
+		return c
+	}()
+	lengthOfReceived = len(<-prefilled)
+
+	literals          int
+	countedByLiteral  = func() int { literals++; return literals }()
+	buf               [10]byte
+	copied            = copy(buf[:], "copied")
+	varint            [10]byte
+	encoded           = binary.PutUvarint(varint[:], 300)
+	backing           [4]int
+	appended          = len(append(backing[:0], 7))
+	firstByte, noByte = reader.ReadByte()
+	skipped           = reader.Len()
+)
 
 type inner struct {
 	n    int

@@ -128,6 +128,25 @@ func TestSynchronisation(t *testing.T) {
 	wg.Add(1) // and nobody calls Done
 }
 
+// TestEffects: what the initialisation of a number has done besides is there in each execution.
+func TestEffects(t *testing.T) {
+	is(t, "prefilled", len(prefilled), 1)
+	is(t, "prefilled's first", <-prefilled != nil, true)
+	is(t, "lengthOfReceived", lengthOfReceived, 5)
+	is(t, "literals", literals, 1)
+	is(t, "countedByLiteral", countedByLiteral, 1)
+	is(t, "buf", string(buf[:copied]), "copied")
+	is(t, "varint", varint[0], 0xac)
+	is(t, "encoded", encoded, 2)
+	is(t, "backing", backing[0]+appended, 8)
+	is(t, "firstByte", firstByte == 'a' && noByte == nil, true)
+	is(t, "skipped", skipped, 2)
+	rest, _ := reader.ReadByte()
+	is(t, "reader", rest, 'b')
+	literals, buf[0], varint[0], backing[0] = 7, 'x', 9, 9
+	spread()
+}
+
 func TestServer(t *testing.T) {
 	for want := range 2 {
 		r := make(chan int)
