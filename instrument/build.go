@@ -100,11 +100,11 @@ const binaryName = "test.exe"
 
 // make builds the binary of a target whose units are rewritten.
 func (s *session) make(ctx context.Context, t *target) error {
-	tmp, err := s.cache.scratch()
+	tmp, remove, err := s.cache.scratch()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(tmp)
+	defer remove()
 	b := t.binary
 	b.NoTests = true
 	if b.Plain, err = s.gr.left(t.closure); err != nil {

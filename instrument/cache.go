@@ -100,24 +100,25 @@ func (c *cache) fill(kind, key string, fill func(dir string) error) (string, err
 	if c.has(kind, key) {
 		return path, nil
 	}
-	tmp, err := c.scratch()
+	tmp, remove, err := c.scratch()
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(tmp)
+	defer remove()
 	if err := fill(tmp); err != nil {
 		return "", err
 	}
 	return path, c.keep(tmp, kind, key)
 }
 
-// scratch makes a directory for an entry to be.
-func (c *cache) scratch() (string, error) {
-	tmp, err := os.MkdirTemp(filepath.Join(c.dir, "tmp"), "")
+// scratch makes a directory for an entry to be, and says how it is removed.
+func (c *cache) scratch() (tmp string, remove func(), err error) {
+	tmp, err = os.MkdirTemp(filepath.Join(c.dir, "tmp"), "")
 	if err != nil {
-		return "", fmt.Errorf("writing to the cache: %w", err)
+		return "", nil, fmt.Errorf("writing to the cache: %w", err)
 	}
-	return tmp, nil
+	gone := leaves(func() { removeAll(tmp) })
+	return tmp, func() { os.RemoveAll(tmp); gone() }, nil
 }
 
 // keep makes an entry of a filled directory.

@@ -96,11 +96,11 @@ func (c *cache) remove(kind, key string) {
 		os.RemoveAll(path)
 		return
 	}
-	tmp, err := c.scratch()
+	tmp, remove, err := c.scratch()
 	if err != nil {
 		return
 	}
-	defer os.RemoveAll(tmp)
+	defer remove()
 	os.Rename(path, filepath.Join(tmp, key))
 }
 

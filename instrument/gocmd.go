@@ -141,14 +141,20 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 		if err != nil {
 			return nil, fmt.Errorf("making a work directory for go %s: %w", args[0], err)
 		}
-		defer removeAll(work)
 		cmd.Env = append(cmd.Env, "GOTMPDIR="+work)
 		ownGroup(cmd)
 		cmd.Cancel = func() error { return killGroup(cmd) }
+		defer leaves(func() { removeAll(work) })()
+		defer removeAll(work)
 	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
+	err := cmd.Start()
+	if err == nil {
+		gone := leaves(func() { _ = cmd.Cancel() })
+		err = cmd.Wait()
+		gone()
+	}
 	fmt.Fprintf(g.log, "gocheck: go %s (%.2fs)\n", strings.Join(args, " "), time.Since(start).Seconds())
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -188,7 +188,8 @@ func (a *App) Abandon() int {
 	case <-time.After(100 * time.Millisecond): // nobody reads what is being written
 	}
 	a.shut.Store(true) // what Run makes of the end of what is killed is not wanted
-	worker.KillAll()
+	worker.Abandon()
+	instrument.Abandon()
 	if a.failed.Load() {
 		return exitFailure
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"gocheck.dev/internal/wire"
@@ -24,7 +23,7 @@ func configured(config *wire.Config) (file string, remove func(), err error) {
 	if err != nil {
 		return "", nil, fmt.Errorf("making a folder for the configuration: %w", err)
 	}
-	remove = sync.OnceFunc(func() { os.RemoveAll(dir) })
+	remove = reads(dir)
 	file = filepath.Join(dir, "config.json")
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		remove()
