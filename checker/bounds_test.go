@@ -14,20 +14,88 @@ import (
 const limited = "chan c0=4; main: loop256{ send(c0,1) wgadd(g0,1) go(t1)} wait(g0); " +
 	"t1: R(x) add(x,1) if$0<5{yield} add(x,-1) recv(c0) done(g0)"
 
-// TestDeadlineWithinExecution: of a long execution the reversals take longer
+// instant is a program whose executions take no time.
+type instant struct {
+	checker.Program
+	runs bool
+}
+
+func (p *instant) Run(s checker.Scheduler) checker.Outcome {
+	p.runs = true
+	defer func() { p.runs = false }()
+	return p.Program.Run(s)
+}
+
+// TestDeadlineAfterExecution: of a long execution the reversals take longer
 // than the execution, so the clock has to be looked at in between.
-func TestDeadlineWithinExecution(t *testing.T) {
+func TestDeadlineAfterExecution(t *testing.T) {
+	p := &instant{Program: lang.MustParse(limited)}
 	var now time.Time
 	defer checker.SetClock(func() time.Time {
-		now = now.Add(time.Second)
+		if !p.runs {
+			now = now.Add(time.Second)
+		}
 		return now
 	})()
-	res, err := checker.Explore(lang.MustParse(limited), checker.Options{Deadline: now.Add(10 * time.Second)})
+	res, err := checker.Explore(p, checker.Options{Deadline: now.Add(10 * time.Second)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if res.Bound != "time" || res.Exhaustive || res.Executions != 1 {
-		t.Errorf("want the time to be over within the first execution: %+v", res)
+	if res.Bound != "time" || res.Exhaustive || res.Executions != 1 || res.CutShort != 0 {
+		t.Errorf("want the time to be over after the first execution: %+v", res)
+	}
+}
+
+// ticking is a program each step of which takes a millisecond.
+type ticking struct {
+	checker.Program
+	now   time.Time
+	steps int
+	of    checker.Scheduler
+}
+
+func (p *ticking) Run(s checker.Scheduler) checker.Outcome {
+	p.of = s
+	return p.Program.Run(p)
+}
+
+func (p *ticking) Next(st checker.State) (checker.Decision, bool) { return p.of.Next(st) }
+
+func (p *ticking) Did(st checker.State, ev *checker.Event) {
+	p.now = p.now.Add(time.Millisecond)
+	p.steps++
+	p.of.Did(st, ev)
+}
+
+// TestDeadlineWithinExecution: the clock is looked at within an execution, too, by all
+// algorithms, often enough where steps are slow; an execution that is cut short is none,
+// but a failure within it is one.
+func TestDeadlineWithinExecution(t *testing.T) {
+	for _, a := range checker.Algorithms() {
+		for _, c := range []struct {
+			program  string
+			failures int
+		}{
+			{"main: go(t1) loop5000{ R(x) }; t1: loop5000{ R(y) }", 0},
+			{"main: go(t1) assert==1; t1: loop5000{ R(y) }", 1},
+		} {
+			p := &ticking{Program: lang.MustParse(c.program)}
+			reset := checker.SetClock(func() time.Time { return p.now })
+			res, err := checker.Explore(p, checker.Options{Algorithm: a.Name, Deadline: p.now.Add(100 * time.Millisecond), Executions: 10})
+			reset()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Bound == "refused" {
+				continue
+			}
+			if res.Bound != "time" || res.Executions+res.CutShort != 1 || p.steps < 100 || p.steps > 150 {
+				t.Errorf("%s: %d steps: %+v", a.Name, p.steps, res)
+			}
+			if len(res.Failures) != c.failures || res.Executions != int64(c.failures) {
+				t.Errorf("%s: want %d failures: %+v", a.Name, c.failures, res)
+			}
+		}
 	}
 }
 
@@ -59,13 +127,13 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestDeadlineOfSlowExecutions: the clock is looked at after each of them, and
+// TestDeadlineOfSlowExecutions: the clock is looked at in each of them, and
 // seldom where they are fast.
 func TestDeadlineOfSlowExecutions(t *testing.T) {
 	p := &slow{Program: lang.MustParse("main: go(t1) W(x,1) W(x,2) W(x,3); t1: W(x,4) W(x,5) W(x,6)")}
 	defer checker.SetClock(func() time.Time { return p.now })()
 	res, err := checker.Explore(p, checker.Options{Deadline: p.now.Add(5 * time.Second)})
-	if err != nil || res.Bound != "time" || res.Executions != 6 {
+	if err != nil || res.Bound != "time" || res.Executions != 5 || res.CutShort != 1 {
 		t.Errorf("%+v, %v", res, err)
 	}
 	looks := 0

@@ -9,8 +9,8 @@ func closure(x *exploration) {
 	c := newSearch(x)
 	if p := x.o.Part; p != nil {
 		c.take(p)
-	} else {
-		c.execute(0, request{})
+	} else if c.execute(0, request{}); x.void {
+		return // nothing can be gone on with
 	}
 	c.explore()
 }
@@ -34,17 +34,26 @@ func (c *search) explore() {
 				}
 				break
 			}
+			owed := c.debts
 			c.cur = c.debts.pop(c.cur[:0])
-			c.execute(0, request{owed: true})
+			if c.execute(0, request{owed: true}); c.x.void {
+				c.debts = owed
+			}
 		} else if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f, false) {
 			c.drop()
 		} else {
 			same, r := c.plan(f), f.result
+			out, ok := c.run(same)
+			if c.x.void {
+				break // it stays what is to be run next
+			}
 			c.drop()
-			if r.rest {
-				c.resume(same, &r)
-			} else {
-				c.execute(same, request{})
+			switch {
+			case !ok:
+			case r.rest:
+				c.resume(out, &r)
+			default:
+				c.look(out, request{})
 			}
 		}
 	}
@@ -74,6 +83,7 @@ type search struct {
 	diverged  *Failure
 	blocked   bool
 	looked    bool     // the present trace is in the store
+	unmade    bool     // the execution c.cur, which was to be made again, was not
 	reversed  bool     // and all its reversals were found
 	ended     bool     // by Divided.Stop
 	tasks     []string // the names of the numbers in the part that this goes on with
@@ -120,6 +130,9 @@ func (c *search) run(same int) (Outcome, bool) {
 	c.shares(int(t.prefix.kept))
 	for _, o := range c.out {
 		o.shares(int(t.prefix.kept))
+	}
+	if x.void {
+		return out, false
 	}
 	if c.blocked {
 		x.res.Blocked++

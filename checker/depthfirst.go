@@ -77,6 +77,8 @@ func (f *depthFirst) run() {
 		f.diverged, f.failed, f.asleep = nil, false, false
 		out := x.run(f)
 		switch {
+		case x.void:
+			return
 		case f.failed:
 			x.res.Blocked++
 			x.holes.blocked = true

@@ -15,6 +15,9 @@ func dfs(x *exploration) {
 func (x *exploration) backtrack(s *interleavings) {
 	for x.stopped == "" {
 		out := x.run(s)
+		if x.void {
+			break
+		}
 		if s.diverged >= 0 {
 			out.Failure = divergence(x.p, s.diverged, s.divergedAt, "an alternative that was there before is gone")
 		}

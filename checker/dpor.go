@@ -86,6 +86,8 @@ func (s *dporSearch) run() {
 		s.diverged, s.blocked = nil, false
 		out := x.run(s)
 		switch {
+		case x.void:
+			return
 		case s.blocked:
 			x.res.Blocked++
 			x.late(len(s.t.events))

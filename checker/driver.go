@@ -18,8 +18,10 @@ type driver struct {
 	cut       bool          // the limit was reached
 	fallback  Fair
 	buf       []Decision
-	defined   func(*Op) // if not nil: sees every operation that is announced
-	fold      *folder   // nil: every step of the program is one of the strategy
+	defined   func(*Op)    // if not nil: sees every operation that is announced
+	watch     *exploration // has a deadline, or may be stopped; nil: the execution is not to be given up
+	void      bool         // it was, in its midst
+	fold      *folder      // nil: every step of the program is one of the strategy
 
 	// Of a strategy that is a repeating one, or nil. The next execution begins with
 	// the first so many of the decisions of the last one.
@@ -36,7 +38,7 @@ type driver struct {
 func (d *driver) reset(s strategy) {
 	d.s = s
 	d.decisions = d.decisions[:0]
-	d.cut = false
+	d.cut, d.void = false, false
 	d.fallback.reset()
 	for _, t := range d.live {
 		d.pending[t] = NoKind
@@ -96,6 +98,9 @@ func (d *driver) note(st State, t Task, last bool) {
 func (d *driver) Next(st State) (Decision, bool) {
 	if d.limit > 0 && len(d.decisions) >= d.limit {
 		d.cut = true
+		return Decision{}, false
+	}
+	if d.watch != nil && d.watch.steps() && d.Late() {
 		return Decision{}, false
 	}
 	if len(d.decisions) == 0 {

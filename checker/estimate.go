@@ -131,7 +131,14 @@ func (e *estimator) walk() {
 	if x.by != nil && d.fold == nil {
 		d.fold = newFolder(d, x.by, x.drv.fold.report)
 	}
+	d.watch = nil
+	if x.watched() {
+		d.watch = x
+	}
 	out := d.run(x.p, e)
+	if d.void {
+		return
+	}
 	if d.fold != nil && d.fold.broken {
 		x.unfold()
 		return

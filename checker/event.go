@@ -84,7 +84,7 @@ func (x *eventDPOR) execute() {
 	x.t.reset()
 	x.depth = len(x.nodes)
 	out := x.run(x)
-	if x.stopped == "refused" {
+	if x.stopped == "refused" || x.void {
 		return
 	}
 	t := x.t

@@ -125,6 +125,8 @@ type exploration struct {
 	drv      driver
 	stopped  string // why to stop; "" go on
 	clock    looks
+	overdue  bool // the clock, or Options.Stop, has stopped it
+	void     bool // so it has, in the midst of the last execution, of which nothing is to be made
 	short    bool // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
 	guess    *estimator // nil: the algorithm has none
@@ -170,16 +172,40 @@ func (x *exploration) bound() string {
 	return x.holes.deviations
 }
 
-// run executes p once under s.
+// run executes p once under s. Where that took too long the execution is void: it is over
+// in its midst. A failure by then is one all the same.
 func (x *exploration) run(s strategy) Outcome {
 	d := &x.drv
+	if d.watch = nil; x.stopped == "" && x.watched() {
+		d.watch = x
+	}
 	out := d.run(x.p, s)
 	x.res.Events += int64(len(d.schedule()))
+	// Some algorithms look at the clock within an execution by themselves.
+	if x.void = d.void || d.watch != nil && x.overdue; x.void {
+		d.void = true
+		out = x.raced(out)
+		switch f := out.Failure; {
+		case f == nil:
+			x.res.CutShort++
+		case x.o.KeepGoing: // who goes on makes the execution as a whole, and counts it
+			x.fail(*f)
+			x.res.CutShort++
+		default:
+			x.count(out)
+		}
+		return out
+	}
 	if d.fold != nil && d.fold.broken {
 		x.unfold()
 		return out
 	}
-	if d.races != nil && out.Failure == nil {
+	return x.raced(out)
+}
+
+// raced adds what the race detector has found.
+func (x *exploration) raced(out Outcome) Outcome {
+	if d := &x.drv; d.races != nil && out.Failure == nil {
 		if r, ok := d.races.found(); ok {
 			f := r.failure(x.p)
 			out.Failure = &f
@@ -247,10 +273,12 @@ func (x *exploration) count(out Outcome) {
 		return
 	}
 	res.Executions++
-	if d.cut {
+	switch {
+	case d.void:
+	case d.cut:
 		res.Truncated++
 		x.holes.length = x.holes.length || x.short
-	} else if d.blocked() {
+	case d.blocked():
 		res.Deadlocks++
 	}
 	if f := out.Failure; f != nil {
@@ -308,17 +336,29 @@ var timeNow = time.Now // the tests have their own
 // asked wherever the algorithm may be busy for long between two executions: of
 // one with 10,000 events the reversals alone may take minutes.
 func (x *exploration) late(work int) bool {
-	if x.clock.work += work; x.clock.work >= x.clock.least && (x.o.Stop != nil || !x.o.Deadline.IsZero()) {
+	if x.clock.work += work; x.clock.work >= x.clock.least && x.watched() {
 		now := timeNow()
 		x.clock.at(now)
 		switch {
+		case x.stopped != "":
 		case x.o.Stop != nil && x.o.Stop.Load():
 			x.stop("stopped")
+			x.overdue = true
 		case !x.o.Deadline.IsZero() && now.After(x.o.Deadline):
 			x.stop("time")
+			x.overdue = true
 		}
 	}
 	return x.stopped != ""
+}
+
+// watched says whether anything depends on the clock.
+func (x *exploration) watched() bool { return x.o.Stop != nil || !x.o.Deadline.IsZero() }
+
+// steps notes a step, and says whether it is time to look at the clock.
+func (x *exploration) steps() bool {
+	x.clock.work++
+	return x.clock.work >= x.clock.least
 }
 
 // fail keeps the first failure of each kind and position.

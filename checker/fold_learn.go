@@ -59,6 +59,9 @@ func newFolder(d *driver, by *folding, report bool) *folder {
 func (x *exploration) learn() *folding {
 	r := &rehearsal{Rand: rand.New(rand.NewPCG(1, 1)), races: newRaceDetector()}
 	r.drv.limit = rehearsedMost
+	if x.watched() {
+		r.drv.watch = x
+	}
 	for n := range rehearsals {
 		r.begin()
 		if out := r.drv.run(x.p, r); out.Failure != nil {
@@ -67,7 +70,7 @@ func (x *exploration) learn() *folding {
 			}
 			return nil
 		}
-		if r.otherwise || r.drv.cut && n < rehearsedLeast || x.late(len(r.drv.decisions)) {
+		if r.otherwise || r.drv.void || r.drv.cut && n < rehearsedLeast || x.late(len(r.drv.decisions)) {
 			return nil
 		}
 		if r.drv.cut {

@@ -48,6 +48,9 @@ func (f *folder) Repeated(st State, n int, values []Value, _ *Event) {
 	f.d.Repeated(f, rows, f.values, nil)
 }
 
+// Late implements Repeater.
+func (f *folder) Late() bool { return f.d.Late() }
+
 // back leaves what was before the strategy's step n.
 func (f *folder) back(n int) {
 	f.races.state = f.st

@@ -42,9 +42,11 @@ func (c *search) rest() *Part {
 	for n := len(c.tasks); n < len(c.t.byTask); n++ {
 		c.tasks = append(c.tasks, c.x.p.TaskName(Task(n)))
 	}
-	if c.looked {
+	switch {
+	case c.looked:
 		c.cur = c.t.steps(c.cur[:0])
-	} else {
+	case c.unmade: // it still has to be
+	default:
 		c.cur = c.cur[:0] // there is nothing to be made again
 	}
 	return &Part{search: c, algorithm: c.x.res.Algorithm, tasks: c.tasks, by: c.x.by}
@@ -110,6 +112,9 @@ func (c *search) again(reversed bool) {
 	events := x.res.Events
 	out, ok := c.run(0)
 	x.res.Events = events
+	if x.void {
+		c.unmade, c.reversed = true, reversed
+	}
 	if !ok || x.stopped != "" {
 		return
 	}

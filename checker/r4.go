@@ -149,6 +149,9 @@ func (s *r4Search) execute() bool {
 	x := s.x
 	s.plan = s.planned(s.plan[:0])
 	out := x.run(s)
+	if x.void {
+		return true
+	}
 	if s.inside != NoTask && !x.drv.cut && !s.split {
 		s.divide(s.inside, s.insideAt) // it waits
 	}

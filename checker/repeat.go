@@ -36,6 +36,14 @@ func (d *driver) Repeated(st State, n int, values []Value, ev *Event) {
 	d.fallback.made(d.decisions, d.repeating.repeated(st, n, values, ev))
 }
 
+// Late implements Repeater.
+func (d *driver) Late() bool {
+	if w := d.watch; w != nil && w.late(w.clock.least) && w.overdue {
+		d.cut, d.void = true, true
+	}
+	return d.void
+}
+
 // goesBack says whether the race detectors have kept what it takes.
 func (d *driver) goesBack() bool {
 	return !(d.races != nil && d.races.kept.full || d.fold != nil && d.fold.races.kept.full)

@@ -22,8 +22,10 @@ type revisitor struct {
 	t *trace // P, the present execution: its events are in the order L(P)
 	revisitStack
 	ranks ranks
-	given bool // some nodes are run elsewhere
-	ended bool // by Divided.Stop
+	taken revisitStack // as it was before the node being run was taken from it
+	given bool         // some nodes are run elsewhere
+	ended bool         // by Divided.Stop
+	root  bool         // the default execution has still to be made
 
 	// The node being run: a schedule. From its end on D decides: there all blocks
 	// of L(P) are empty.
@@ -50,6 +52,7 @@ type revisitor struct {
 // rule for: the outcome is of that execution, which is not counted.
 func (r *revisitor) explore() Outcome {
 	x := r.x
+	first := x.o.Part == nil
 	if x.o.Part != nil {
 		r.take(x.o.Part)
 		if !r.nextNode() {
@@ -58,6 +61,11 @@ func (r *revisitor) explore() Outcome {
 	}
 	for {
 		out, ok := r.execute()
+		if x.void {
+			r.revisitStack, r.root = r.taken, first
+			return out
+		}
+		first = false
 		if r.outside.what != "" {
 			return out
 		}
@@ -93,6 +101,7 @@ func (r *revisitor) nextNode() bool {
 		if x.late(1) || len(r.stack) == 0 {
 			return false
 		}
+		r.taken = r.revisitStack // what is taken stays there until something is pushed
 		if r.pop() {
 			return true
 		}
@@ -102,7 +111,7 @@ func (r *revisitor) nextNode() bool {
 // leave says what is left of an exploration that is divided, if it can be gone on
 // with.
 func (r *revisitor) leave() {
-	if x := r.x; x.o.Between != nil && (x.stopped == "time" || r.ended) && r.outside.what == "" {
+	if x := r.x; x.o.Between != nil && (x.stopped == "time" || r.ended) && r.outside.what == "" && !r.root {
 		x.rest = r.rest()
 	}
 }
@@ -121,6 +130,7 @@ func (r *revisitor) execute() (Outcome, bool) {
 		r.checkAll()
 	}
 	switch {
+	case x.void:
 	case r.blocked:
 		x.res.Blocked++
 		x.holes.blocked = true

@@ -93,6 +93,9 @@ func (s *sampling) execute() {
 	s.choices = false
 	s.how.begin(d, s.longest)
 	out := x.run(s)
+	if x.void {
+		return
+	}
 	if !d.cut && s.how.counts() {
 		s.longest = max(s.longest, len(d.decisions))
 	}

@@ -51,14 +51,11 @@ func (c *search) pushRest(left, stretches int) {
 	c.first = false
 }
 
-// resume goes on with the reversals of the execution c.cur; the first so many steps are those of
-// the one before it.
-func (c *search) resume(same int, r *result) {
+// resume goes on with the reversals of the execution c.cur, which was made again.
+func (c *search) resume(out Outcome, r *result) {
 	left, stretches := r.keys[0].a, r.keys[0].b
-	out, ok := c.run(same)
 	made := c.planned
 	switch {
-	case !ok:
 	case len(c.t.events) != made:
 		out.Failure = divergence(c.x.p, made-1, c.cur[made-1].dec, "the same decisions have led to another event than before")
 		c.x.count(out)

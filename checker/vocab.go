@@ -334,6 +334,9 @@ type Repeater interface {
 	// when the program is not as it was: n is less then. If ev is not nil, it is the
 	// event after these, which has happened, and will be told by Did.
 	Repeated(st State, n int, values []Value, ev *Event)
+	// Late may be asked in between, while events happen again: where it is true, the
+	// execution is to be given up.
+	Late() bool
 }
 
 // Value is what is new in an event that was repeated.

@@ -317,10 +317,14 @@ func (x *execution) ask() (next *task) {
 	return next
 }
 
-// answer tells the watchdog, if it has asked, that control has passed on.
+// answer tells the watchdog, if it has asked, that control has passed on. Where the
+// scheduler is not asked for each step, that is the moment to ask it for the time.
 func (x *execution) answer() {
 	if x.questioned.Load() {
 		x.questioned.Store(false)
+		if x.again.n > 0 && x.again.of.Late() {
+			x.stopped = true
+		}
 	}
 }
 
@@ -413,6 +417,14 @@ func (x *execution) perform(t *task, d *checker.Decision) {
 		p.index++
 		x.joint = p
 	}
+}
+
+// lastSite is where the last step was made.
+func (x *execution) lastSite() Site {
+	if s := Site(x.ev.Pos); s != 0 {
+		return s
+	}
+	return Site(x.tasks[mainTask].done.Pos) // the clock is nowhere
 }
 
 // anyEnabled says whether some operation is enabled.

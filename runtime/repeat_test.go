@@ -37,6 +37,7 @@ func (p *counting) Run(s checker.Scheduler) checker.Outcome {
 
 func (p *counting) Next(st checker.State) (checker.Decision, bool) { return p.of.Next(st) }
 func (p *counting) Repeats() (int, bool)                           { return p.of.Repeats() }
+func (p *counting) Late() bool                                     { return p.of.Late() }
 
 func (p *counting) Did(st checker.State, ev *checker.Event) {
 	p.told++

@@ -169,6 +169,9 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 		r.x.stability = r.memory
 		res, err = checker.Explore(r.x, o)
 	}
+	if err == nil && res.CutShort > 0 {
+		r.longest = r.x.lastSite()
+	}
 	return res, err
 }
 
@@ -255,9 +258,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 		return false
 	}
 	if !x.quiescent {
-		if r.longest = Site(x.ev.Pos); r.longest == 0 { // the clock is nowhere
-			r.longest = Site(x.tasks[mainTask].done.Pos)
-		}
+		r.longest = x.lastSite()
 	}
 	if r.unstable = r.memory.check(r, p); r.unstable != nil {
 		return false
@@ -424,15 +425,22 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 	if c.Reversals != nil && res.Reversals != nil {
 		explored += fmt.Sprintf(" (%v)", res.Reversals)
 	}
+	short := ""
+	switch n := res.CutShort; {
+	case n == 1:
+		short = fmt.Sprintf(", and one more cut short, at %s", r.longest.line())
+	case n > 1:
+		short = fmt.Sprintf(", and %d more cut short, the last one at %s", n, r.longest.line())
+	}
 	switch name {
 	case "reversals":
 		return fmt.Sprintf("-reversals %d: %s explored", *c.Reversals, explored)
 	case "interrupted":
-		return fmt.Sprintf("interrupted: %s explored", explored)
+		return fmt.Sprintf("interrupted: %s explored%s", explored, short)
 	case "executions":
 		return fmt.Sprintf("-executions %d: %s explored", c.Executions, explored)
 	case "time":
-		return fmt.Sprintf("-budget %v: %s explored", time.Duration(c.BudgetMS)*time.Millisecond, explored)
+		return fmt.Sprintf("-budget %v: %s explored%s", time.Duration(c.BudgetMS)*time.Millisecond, explored, short)
 	case "memory":
 		return fmt.Sprintf("-memory %d MiB: %s explored, and there is no room for what is still to be run", c.Memory>>20, explored)
 	case "sampling":

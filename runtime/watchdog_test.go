@@ -71,6 +71,37 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestLateWhereRepeated: what is made again without the scheduler is ended by it all the
+// same, when the watchdog has asked.
+func TestLateWhereRepeated(t *testing.T) {
+	s := testSites(t, "", "a")
+	var stop atomic.Bool
+	var x *execution
+	steps := 0
+	x = newExecution(settings{}, func() {
+		var a atomic.Int64
+		for i := range 100 {
+			AtomicInt64Store(&a, s+1, int64(i))
+			if x.again.n > 50 { // they are made again
+				stop.Store(true)
+				x.questioned.Store(true)
+				steps++
+			}
+		}
+		for range 2 {
+			Go(s, func() { AtomicInt64Add(&a, s+1, 1) })
+		}
+	})
+	for _, algorithm := range []string{"closure", "revisit"} {
+		steps = 0
+		stop.Store(false)
+		res, err := checker.Explore(x, checker.Options{Algorithm: algorithm, Stop: &stop})
+		if err != nil || res.Bound != "stopped" || res.Executions != 1 || res.CutShort != 1 || steps > 2 {
+			t.Errorf("%s: %d steps: %+v, %v", algorithm, steps, res, err)
+		}
+	}
+}
+
 // whoCalls is an operation that takes down who has called its methods.
 type whoCalls struct {
 	accessShadow

@@ -178,6 +178,9 @@ func traceResult(o *options, res *checker.Result) *wire.Result {
 		explored += fmt.Sprintf(" (%v)", res.Reversals)
 	}
 	explored += " explored"
+	if res.CutShort > 0 {
+		explored += ", and one more cut short"
+	}
 	switch {
 	case res.Failing > 0:
 		r.Verdict = "fail"

@@ -25,6 +25,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Repeated += o.Repeated
 	s.Failing += o.Failing
 	s.Truncated += o.Truncated
+	s.CutShort += o.CutShort
 	s.Events += o.Events
 	s.Leaks += o.Leaks
 	s.Clean += o.Clean
