@@ -24,7 +24,14 @@ func Build(ctx context.Context, cfg Config) ([]Binary, error) {
 	if err != nil {
 		return nil, err
 	}
+	by, err := s.g.runner()
+	if err != nil {
+		return nil, err
+	}
 	binaries, err := s.build(ctx)
+	for i := range binaries {
+		binaries[i].Runner = by
+	}
 	return binaries, s.g.blame(err)
 }
 

@@ -37,6 +37,7 @@ type Binary struct {
 	Unsupported []Diagnostic // in all packages of the binary
 	Plain       []Plain      // what is not rewritten, besides the standard library
 	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
+	Runner      string       `json:"-"` // the program that runs it, of another platform; "": none is needed
 	NoTests     bool         // nothing to run; not an error
 	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
 }

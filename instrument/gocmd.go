@@ -62,7 +62,7 @@ func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
 	if cfg.Verbose && cfg.Log != nil {
 		g.log = cfg.Log
 	}
-	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOCACHE", "GOMODCACHE", "GO111MODULE", "GOTMPDIR"}, envThatMatters...)...)
+	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOCACHE", "GOMODCACHE", "GO111MODULE", "GOTMPDIR", "GOHOSTOS", "GOHOSTARCH"}, envThatMatters...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -213,7 +213,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot
 	config := configFor(o, b.Binary)
 	r.direct(&config)
 	r.loadSaved(&config, stderr)
-	done, err := r.explore(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, by)
+	done, err := r.explore(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}, by)
 	if err != nil {
 		r.errors++
 		fmt.Fprintf(stderr, "gocheck: %s: %s\n", b.ImportPath, r.report.Shorten(err.Error()))

@@ -52,7 +52,7 @@ func (a *App) theTest(ctx context.Context, o *options, targets []target) (target
 		case b.NoTests:
 			continue
 		}
-		tests, err := worker.List(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: o.config()})
+		tests, err := worker.List(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: o.config()})
 		if err != nil {
 			return target{}, "", fmt.Errorf("listing the tests of %s: %w", b.ImportPath, err)
 		}
@@ -88,7 +88,7 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	if t := b.directed[test]; t != nil {
 		o = &t.options
 	}
-	err := worker.Record(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: configFor(o, b.Binary)}, b.ImportPath, test, func(m wire.Message) {
+	err := worker.Record(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: configFor(o, b.Binary)}, b.ImportPath, test, func(m wire.Message) {
 		switch m.Type {
 		case "recorded":
 			rec = m.Recorded

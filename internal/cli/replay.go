@@ -93,7 +93,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	config := configFor(&mine, b.Binary)
 	config.Replay = s
 	r.begin()
-	if err := worker.Replay(ctx, worker.Job{Path: b.Path, Dir: b.Dir, Config: config}, r.message); err != nil {
+	if err := worker.Replay(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}, r.message); err != nil {
 		return err
 	}
 	if r.totals.Failed > 0 {

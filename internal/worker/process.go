@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"sync"
+	"syscall"
 	"time"
 
 	"gocheck.dev/internal/wire"
@@ -16,6 +18,7 @@ import (
 // A Job is a test binary with what it is to do.
 type Job struct {
 	Path   string // the binary
+	Runner string // a program that runs it; "": it runs by itself
 	Dir    string // where it runs: the package's directory
 	Env    []string
 	Config wire.Config
@@ -70,7 +73,7 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 	stderr := &tail{limit: 1 << 20}
 	cmd := job.command(file, &decoder{to: messages, over: over}, stderr)
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("starting the test binary: %w", err)
+		return nil, notStarted(err)
 	}
 	waited := make(chan error, 1)
 	go func() { waited <- cmd.Wait() }()
@@ -130,6 +133,9 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 // command runs the binary as the configuration in the file says.
 func (job *Job) command(file string, stdout *decoder, stderr *tail) *exec.Cmd {
 	cmd := exec.Command(job.Path)
+	if job.Runner != "" {
+		cmd = exec.Command(job.Runner, job.Path)
+	}
 	cmd.Dir = job.Dir
 	env := job.Env
 	if env == nil {
@@ -141,6 +147,14 @@ func (job *Job) command(file string, stdout *decoder, stderr *tail) *exec.Cmd {
 	cmd.WaitDelay = time.Second
 	ownGroup(cmd)
 	return cmd
+}
+
+// notStarted says of the system's error what can be done about it.
+func notStarted(err error) error {
+	if errors.Is(err, syscall.ENOEXEC) {
+		return fmt.Errorf("starting the test binary: %w: this machine does not run binaries for the platform that GOOS and GOARCH name", err)
+	}
+	return fmt.Errorf("starting the test binary: %w", err)
 }
 
 // A decoder is a writer that turns lines of JSON into messages. Other text on

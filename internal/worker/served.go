@@ -61,7 +61,7 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 		return nil, fmt.Errorf("starting the test binary: %w", err)
 	}
 	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("starting the test binary: %w", err)
+		return nil, notStarted(err)
 	}
 	started = true
 	gone := began(p.cmd)
