@@ -116,7 +116,7 @@ func (r *fileRewriter) resetFuncs() frag {
 		for i, v := range in.Lhs {
 			vars[i] = v.Name()
 		}
-		rhs := r.val(in.Rhs)
+		rhs := r.isolated(in.Rhs)
 		if len(in.Lhs) == 2 {
 			rhs = r.commaOK(in.Rhs)
 		}

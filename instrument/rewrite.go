@@ -70,6 +70,7 @@ type fileRewriter struct {
 
 	fn         string         // the enclosing function, as runtime.FuncForPC names it
 	exit       *results       // its named results, if some are shared
+	results    []types.Type   // the types of its results
 	literals   map[string]int // function literals met so far, by enclosing function
 	temps      int
 	raise      bool                    // the file needs a build constraint for its language version
@@ -81,6 +82,8 @@ type fileRewriter struct {
 	unused     *ast.CallExpr           // a call whose result is dropped
 	calledNow  ast.Expr                // the function of a call that is neither deferred nor a go statement's
 	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
+	hoisted    map[ast.Expr]string     // what has been evaluated before its statement: the variables that have it
+	shallow    ast.Expr                // what is rendered without its operands, while a statement is planned
 	heads      map[ast.Node]bool       // receives that rounds of event loops begin with
 	marks      map[ast.Node]string     // accesses that commute with their like: of their sites
 	lost       map[string]bool         // packages that lost a reference

@@ -8,11 +8,9 @@ import (
 )
 
 // A write is announced after everything that the statement evaluates has been
-// evaluated. Where the right side calls something, it is evaluated before the
-// left side's variables are read, as the compiler does (the specification
-// leaves it open): a[i] = f() must see the a that f has appended to.
+// evaluated. The functions that render assignments return what is hoisted, too.
 
-func (r *fileRewriter) assign(s *ast.AssignStmt, inList bool) frag {
+func (r *fileRewriter) assign(s *ast.AssignStmt, inList bool) (hoisted, f frag) {
 	switch {
 	case s.Tok == token.DEFINE:
 		return r.define(s)
@@ -27,19 +25,21 @@ func (r *fileRewriter) assign(s *ast.AssignStmt, inList bool) frag {
 	for _, l := range s.Lhs {
 		announced = announced || r.announced(l)
 	}
-	if !announced {
-		var subs []sub
-		changed := false
-		for _, l := range s.Lhs {
-			f := r.target(l)
-			changed = changed || f.changed()
-			subs = append(subs, sub{l, f})
-		}
-		if !changed || !anyCall(r.info, s.Rhs) {
-			return r.splice(s, append(subs, r.rights(s)...)...)
-		}
+	p := r.plan(append(s.Lhs[:len(s.Lhs):len(s.Lhs)], s.Rhs...)...)
+	p.all = announced
+	for _, l := range s.Lhs {
+		p.target(l)
 	}
-	return r.block(s, inList, r.assignAll(s))
+	p.rights(s)
+	hoisted = p.hoist()
+	if announced {
+		return hoisted, r.block(s, inList, r.assignAll(s))
+	}
+	var subs []sub
+	for _, l := range s.Lhs {
+		subs = append(subs, sub{l, r.target(l)})
+	}
+	return hoisted, r.splice(s, append(subs, r.rights(s)...)...)
 }
 
 // namedOK reports whether the ok of a receive, an untyped bool, is assigned to
@@ -126,7 +126,7 @@ func (r *fileRewriter) target(l ast.Expr) frag {
 // nil, functions, and locals that nobody shares.
 func (r *fileRewriter) steady(e ast.Expr) bool {
 	tv := r.info.Types[e]
-	if tv.Value != nil || tv.IsNil() {
+	if tv.Value != nil || tv.IsNil() || r.hoisted[ast.Unparen(e)] != "" {
 		return true
 	}
 	switch e := ast.Unparen(e).(type) {
@@ -148,7 +148,7 @@ func (r *fileRewriter) steady(e ast.Expr) bool {
 // that could change.
 func (r *fileRewriter) inline(e ast.Expr) bool {
 	tv := r.info.Types[e]
-	return tv.Value != nil || tv.IsNil() || r.calledFunc(e) != nil && tv.IsValue() && r.isFuncName(e)
+	return tv.Value != nil || tv.IsNil() || r.hoisted[ast.Unparen(e)] != "" || r.calledFunc(e) != nil && tv.IsValue() && r.isFuncName(e)
 }
 
 func (r *fileRewriter) isFuncName(e ast.Expr) bool {
@@ -175,29 +175,26 @@ func (r *fileRewriter) fixed(l ast.Expr) bool {
 	return false
 }
 
-func (r *fileRewriter) assignOne(s *ast.AssignStmt, inList bool) frag {
+func (r *fileRewriter) assignOne(s *ast.AssignStmt, inList bool) (hoisted, f frag) {
 	l, v := s.Lhs[0], s.Rhs[0]
 	if r.toItself(l, v) {
-		return r.verbatim(s)
+		return nil, r.verbatim(s)
 	}
-	calls := hasCall(r.info, v)
-	if !r.announced(l) {
-		t := r.target(l)
-		if !t.changed() || !calls {
-			return r.splice(s, sub{l, t}, sub{v, r.val(v)})
-		}
-		return r.block(s, inList, r.assignAll(s))
+	announced, ix := r.announced(l), r.mapTarget(l)
+	p := r.plan(l, v)
+	p.all = announced && ix != nil
+	p.target(l)
+	p.rights(s)
+	hoisted = p.hoist()
+	switch {
+	case !announced:
+		return hoisted, r.splice(s, sub{l, r.target(l)}, sub{v, r.val(v)})
+	case ix == nil:
+		return hoisted, r.set(l, r.cat(l.Pos(), "&", r.addr(l)), r.val(v))
+	case r.steady(v) && r.steady(ix.Index):
+		return hoisted, r.mapWrite(ix, r.val(ix.X), r.val(ix.Index), r.val(v))
 	}
-	if ix := r.mapTarget(l); ix != nil {
-		if r.steady(v) && r.steady(ix.Index) {
-			return r.mapWrite(ix, r.val(ix.X), r.val(ix.Index), r.val(v))
-		}
-		return r.block(s, inList, r.assignAll(s))
-	}
-	if calls && !r.fixed(l) {
-		return r.block(s, inList, r.assignAll(s))
-	}
-	return r.set(l, r.cat(l.Pos(), "&", r.addr(l)), r.val(v))
+	return hoisted, r.block(s, inList, r.assignAll(s))
 }
 
 // toItself reports whether a variable is assigned to itself: the compiler neither
@@ -223,9 +220,8 @@ func (r *fileRewriter) mapWrite(ix *ast.IndexExpr, m, k, v frag) frag {
 	return r.cat(ix.Pos(), m, "[", k, "] = ", v)
 }
 
-// assignAll is the general form: evaluate the right sides into temporaries,
-// then the locations (the other way round where a location calls something:
-// calls go from left to right), then write.
+// assignAll is the general form, when all events are hoisted: evaluate the right
+// sides into temporaries, then the locations, then write.
 func (r *fileRewriter) assignAll(s *ast.AssignStmt) frag {
 	var values frag
 	vals := make([]frag, len(s.Lhs))
@@ -264,24 +260,27 @@ func (r *fileRewriter) assignAll(s *ast.AssignStmt) frag {
 			vals[1] = r.cat(s.Pos(), r.typeText(r.typeOf(s.Lhs[1]))+"(", vals[1], ")")
 		}
 	}
+	assigned := make(map[types.Object]bool)
+	for _, l := range s.Lhs {
+		if id, ok := ast.Unparen(l).(*ast.Ident); ok {
+			assigned[r.object(id)] = true
+		}
+	}
 	var places, sets frag
 	for i, l := range s.Lhs {
 		if isBlank(l) || len(s.Rhs) == len(s.Lhs) && r.toItself(l, s.Rhs[i]) {
 			continue
 		}
-		place, set := r.place(l, vals[i], len(s.Lhs) == 1)
+		place, set := r.place(l, vals[i], len(s.Lhs) == 1, assigned)
 		places, sets = places.add(place), sets.add(set)
-	}
-	if anyCall(r.info, s.Lhs) {
-		return places.add(values).add(sets)
 	}
 	return values.add(places).add(sets)
 }
 
 // place is one target of an assignment: the statements that compute its
 // location, and those that then write v there. last says that nothing stands
-// between the two.
-func (r *fileRewriter) place(l ast.Expr, v frag, last bool) (places, set frag) {
+// between the two; else assigned holds the variables that may be written there.
+func (r *fileRewriter) place(l ast.Expr, v frag, last bool, assigned map[types.Object]bool) (places, set frag) {
 	if ix := r.mapTarget(l); ix != nil {
 		m, k := r.cat(ix.Pos(), r.fresh()), r.val(ix.Index)
 		mv := r.val(ix.X)
@@ -297,18 +296,73 @@ func (r *fileRewriter) place(l ast.Expr, v frag, last bool) (places, set frag) {
 		}
 		return places, r.cat(l.Pos(), r.mapWrite(ix, m, k, v), "; ")
 	}
-	if !r.announced(l) && (last || r.fixed(l)) {
-		return nil, r.cat(l.Pos(), r.addr(l), " = ", v, "; ")
+	if !last && r.implicit(l) {
+		p := r.fresh()
+		places = r.cat(l.Pos(), p+" := &", r.addr(l), "; ")
+		if !r.announced(l) {
+			return places, r.cat(l.Pos(), "*"+p+" = ", v, "; ")
+		}
+		return places, r.cat(l.Pos(), r.set(l, r.cat(l.Pos(), p), v), "; ")
 	}
-	if last || r.fixed(l) {
-		return nil, r.cat(l.Pos(), r.set(l, r.cat(l.Pos(), "&", r.addr(l)), v), "; ")
+	if !last {
+		if names, list := r.operands(l, assigned, nil, nil); len(names) > 0 {
+			places = r.cat(l.Pos(), commas(names)+" := ", join(r, l, list), "; ")
+		}
 	}
-	p := r.fresh()
-	places = r.cat(l.Pos(), p+" := &", r.addr(l), "; ")
 	if !r.announced(l) {
-		return places, r.cat(l.Pos(), "*"+p+" = ", v, "; ")
+		return places, r.cat(l.Pos(), r.addr(l), " = ", v, "; ")
 	}
-	return places, r.cat(l.Pos(), r.set(l, r.cat(l.Pos(), p), v), "; ")
+	return places, r.cat(l.Pos(), r.set(l, r.cat(l.Pos(), "&", r.addr(l)), v), "; ")
+}
+
+// operands puts what the location of an assignment is made of into variables:
+// pointers, slices and indices. What is wrong with them shows when it is assigned
+// to.
+func (r *fileRewriter) operands(l ast.Expr, assigned map[types.Object]bool, names []string, list []frag) ([]string, []frag) {
+	hoist := func(e ast.Expr) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); r.inline(e) || ok && r.steady(e) && !assigned[r.object(id)] {
+			return
+		}
+		name := r.fresh()
+		names, list = append(names, name), append(list, r.typed(e, r.val(e)))
+		if r.hoisted == nil {
+			r.hoisted = make(map[ast.Expr]string)
+		}
+		r.hoisted[ast.Unparen(e)] = name
+	}
+	switch e := ast.Unparen(l).(type) {
+	case *ast.SelectorExpr:
+		sel := r.info.Selections[e]
+		switch {
+		case sel == nil:
+		case pointee(r.typeOf(e.X)) != nil:
+			hoist(e.X)
+		default:
+			names, list = r.operands(e.X, assigned, names, list)
+		}
+	case *ast.StarExpr:
+		hoist(e.X)
+	case *ast.IndexExpr:
+		if isArray(r.typeOf(e.X)) {
+			names, list = r.operands(e.X, assigned, names, list)
+		} else {
+			hoist(e.X)
+		}
+		hoist(e.Index)
+	}
+	return names, list
+}
+
+// implicit reports whether embedded pointers are on the way to a location.
+func (r *fileRewriter) implicit(l ast.Expr) bool {
+	switch e := ast.Unparen(l).(type) {
+	case *ast.SelectorExpr:
+		sel := r.info.Selections[e]
+		return sel != nil && (len(sel.Index()) > 1 && sel.Indirect() || pointee(r.typeOf(e.X)) == nil && r.implicit(e.X))
+	case *ast.IndexExpr:
+		return isArray(r.typeOf(e.X)) && r.implicit(e.X)
+	}
+	return false
 }
 
 // typed makes sure that := gives a temporary the type that the value has where
@@ -339,7 +393,10 @@ func untyped(tv types.TypeAndValue) bool { return tv.Value != nil || tv.IsNil() 
 
 // define renders :=. Old variables among the new ones that are shared are
 // assigned in statements of their own.
-func (r *fileRewriter) define(s *ast.AssignStmt) frag {
+func (r *fileRewriter) define(s *ast.AssignStmt) (hoisted, f frag) {
+	p := r.plan(s.Rhs...)
+	p.rights(s)
+	hoisted = p.hoist()
 	var after frag
 	subs := make([]sub, 0, len(s.Lhs))
 	for _, l := range s.Lhs {
@@ -358,39 +415,39 @@ func (r *fileRewriter) define(s *ast.AssignStmt) frag {
 			}
 		}
 	}
-	return r.splice(s, append(subs, values...)...).add(after)
+	return hoisted, r.splice(s, append(subs, values...)...).add(after)
 }
 
-func (r *fileRewriter) incDec(s *ast.IncDecStmt, inList bool) frag {
+func (r *fileRewriter) incDec(s *ast.IncDecStmt, inList bool) (hoisted, f frag) {
 	return r.update(s, s.X, s.Tok.String()[:1], nil, inList)
 }
 
 // update renders l op= v and, with v nil, l++ and l--: the location once, then
 // a read, then a write.
-func (r *fileRewriter) update(s ast.Stmt, l ast.Expr, op string, v ast.Expr, inList bool) frag {
-	if !r.announced(l) {
-		t := r.target(l)
-		if v == nil {
-			return r.splice(s, sub{l, t})
-		}
-		if !t.changed() || !hasCall(r.info, v) {
-			return r.splice(s, sub{l, t}, sub{v, r.val(v)})
+func (r *fileRewriter) update(s ast.Stmt, l ast.Expr, op string, v ast.Expr, inList bool) (hoisted, f frag) {
+	announced, ix := r.announced(l), r.mapTarget(l)
+	p := r.plan(l, v)
+	p.all = announced && ix != nil
+	p.target(l)
+	if announced {
+		if _, ok := ast.Unparen(l).(*ast.Ident); ok {
+			p.early(p.size(l))
+		} else {
+			p.early(lateMemory)
 		}
 	}
-	var before frag
+	p.value(v)
+	hoisted = p.hoist()
+	if !announced {
+		return hoisted, r.splice(s, sub{l, r.target(l)}, sub{v, r.val(v)})
+	}
 	operand := r.cat(s.Pos(), "1")
-	calls := v != nil && hasCall(r.info, v)
-	switch {
-	case calls:
-		name := r.fresh()
-		before = r.cat(v.Pos(), name+" := ", r.typed(v, r.val(v)), "; ")
-		operand = r.cat(v.Pos(), name)
-	case v != nil:
+	if v != nil {
 		operand = r.cat(v.Pos(), "(", r.val(v), ")")
 	}
-	if ix := r.mapTarget(l); ix != nil {
+	if ix != nil {
 		m, k, t := r.fresh(), r.val(ix.Index), r.fresh()
-		before = before.add(r.cat(ix.Pos(), m+" := ", r.val(ix.X), "; "))
+		before := r.cat(ix.Pos(), m+" := ", r.val(ix.X), "; ")
 		if !r.steady(ix.Index) {
 			name := r.fresh()
 			before = before.add(r.cat(ix.Pos(), name+" := ", r.typed(ix.Index, k), "; "))
@@ -400,27 +457,22 @@ func (r *fileRewriter) update(s ast.Stmt, l ast.Expr, op string, v ast.Expr, inL
 		if r.sharing.contents(ix.X) {
 			read = r.cat(ix.Pos(), "gocheckrt.MapR("+m+", "+r.site(ix.Pos(), ix.X)+")[", k, "]")
 		}
-		write := r.cat(ix.Pos(), m, "[", k, "] = "+t)
-		if r.announced(l) {
-			write = r.mapWrite(ix, r.cat(ix.Pos(), m), k, r.cat(s.Pos(), t))
-		}
-		return r.block(s, inList, r.cat(s.Pos(), before, t+" := ", read, " "+op+" ", operand, "; ", write))
+		write := r.mapWrite(ix, r.cat(ix.Pos(), m), k, r.cat(s.Pos(), t))
+		return hoisted, r.block(s, inList, r.cat(s.Pos(), before, t+" := ", read, " "+op+" ", operand, "; ", write))
 	}
-	p := r.cat(l.Pos(), "&", r.addr(l))
+	at := r.cat(l.Pos(), "&", r.addr(l))
+	var before frag
 	if !r.fixed(l) {
 		name := r.fresh()
-		before = before.add(r.cat(l.Pos(), name+" := ", p, "; "))
-		p = r.cat(l.Pos(), name)
+		before = r.cat(l.Pos(), name+" := ", at, "; ")
+		at = r.cat(l.Pos(), name)
 	}
-	body := r.cat(l.Pos(), "*", p, " = *", p, " "+op+" ", operand)
-	if r.announced(l) {
-		get := r.cat(l.Pos(), r.helper("Get")+"(", p, ", "+r.site(l.Pos(), l)+")")
-		body = r.set(l, p, r.cat(l.Pos(), get, " "+op+" ", operand))
-	}
+	get := r.cat(l.Pos(), r.helper("Get")+"(", at, ", "+r.site(l.Pos(), l)+")")
+	body := r.set(l, at, r.cat(l.Pos(), get, " "+op+" ", operand))
 	if before == nil {
-		return body
+		return hoisted, body
 	}
-	return r.block(s, inList, before.add(body))
+	return hoisted, r.block(s, inList, before.add(body))
 }
 
 func isBlank(e ast.Expr) bool {
@@ -448,33 +500,4 @@ func assignOp(names []string) string {
 		}
 	}
 	return " = "
-}
-
-// hasCall reports whether evaluating e runs other code: a call or a receive.
-func hasCall(info *types.Info, e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			tv := info.Types[n.Fun]
-			if !tv.IsType() && !tv.IsBuiltin() && info.Types[n].Value == nil {
-				found = true
-			}
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.ARROW
-		}
-		return !found
-	})
-	return found
-}
-
-func anyCall(info *types.Info, list []ast.Expr) bool {
-	for _, e := range list {
-		if hasCall(info, e) {
-			return true
-		}
-	}
-	return false
 }

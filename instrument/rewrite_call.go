@@ -82,7 +82,7 @@ func (r *fileRewriter) returns(e *ast.CallExpr) string {
 	return "return "
 }
 
-func (r *fileRewriter) resultType(e *ast.CallExpr) string {
+func (r *fileRewriter) resultType(e ast.Expr) string {
 	tv := r.info.Types[e]
 	if tv.IsVoid() {
 		return ""

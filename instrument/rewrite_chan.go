@@ -30,10 +30,10 @@ func (r *fileRewriter) selectStmt(s *ast.SelectStmt) frag {
 		names = append(names, r.fresh())
 		switch comm := clause.Comm.(type) {
 		case *ast.SendStmt:
-			heads = append(heads, r.cat(comm.Pos(), "gocheckrt.SendCase(", r.val(comm.Chan), ", "+r.site(comm.Arrow, comm.Chan)+").With(", r.val(comm.Value), ")"))
+			heads = append(heads, r.cat(comm.Pos(), "gocheckrt.SendCase(", r.isolated(comm.Chan), ", "+r.site(comm.Arrow, comm.Chan)+").With(", r.isolated(comm.Value), ")"))
 		default:
 			recv := received(comm)
-			heads = append(heads, r.cat(recv.Pos(), "gocheckrt.RecvCase(", r.val(recv.X), ", "+r.site(recv.Pos(), recv.X)+")"))
+			heads = append(heads, r.cat(recv.Pos(), "gocheckrt.RecvCase(", r.isolated(recv.X), ", "+r.site(recv.Pos(), recv.X)+")"))
 		}
 	}
 	head := "switch "
@@ -120,7 +120,11 @@ func (r *fileRewriter) store(l ast.Expr, v frag) frag {
 	if isBlank(l) {
 		return r.cat(l.Pos(), "_ = ", v, "; ")
 	}
-	places, set := r.place(l, v, true)
+	p := r.plan(l)
+	p.target(l)
+	hoisted := p.hoist()
+	places, set := r.place(l, v, true, nil)
+	places = hoisted.add(places)
 	if places == nil {
 		return set
 	}
@@ -142,6 +146,13 @@ func (l loop) wrap(r *fileRewriter, at token.Pos, f frag) frag {
 }
 
 func (r *fileRewriter) rangeStmt(s *ast.RangeStmt) loop {
+	hoisted := r.ordered(s.X)
+	l := r.rangeOver(s)
+	l.before = hoisted.add(l.before)
+	return l
+}
+
+func (r *fileRewriter) rangeOver(s *ast.RangeStmt) loop {
 	t := r.typeOf(s.X)
 	u := under(t)
 	if p, ok := u.(*types.Pointer); ok && isArray(p.Elem()) {

@@ -13,6 +13,13 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 	if e == nil {
 		return nil
 	}
+	if r.shallow != nil {
+		if ast.Unparen(e) != r.shallow {
+			return r.verbatim(e)
+		}
+	} else if names := r.hoisted[ast.Unparen(e)]; names != "" {
+		return r.cat(e.Pos(), names)
+	}
 	tv := r.info.Types[e]
 	if tv.IsType() || tv.Value != nil || tv.IsNil() || tv.IsBuiltin() {
 		return r.verbatim(e)
@@ -59,6 +66,9 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 	case *ast.CallExpr:
 		return r.call(e)
 	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Y, r.isolated(e.Y)})
+		}
 		return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Y, r.val(e.Y)})
 	case *ast.UnaryExpr:
 		switch e.Op {
@@ -118,6 +128,9 @@ func (r *fileRewriter) vals(list []ast.Expr) []sub {
 // location is wanted, under & or as the target of an assignment: what is read
 // on the way to it is announced, the location itself is not.
 func (r *fileRewriter) addr(e ast.Expr) frag {
+	if r.shallow != nil && ast.Unparen(e) != r.shallow {
+		return r.verbatim(e)
+	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return r.around(e, e.X, r.addr(e.X))
@@ -280,10 +293,16 @@ func (r *fileRewriter) composite(e *ast.CompositeLit) frag {
 	if p := pointee(r.typeOf(e)); p != nil { // elided &T in a slice of *T
 		st = under(p)
 	}
+	m, isMap := st.(*types.Map)
+	if isMap && r.acts(e.Elts...) {
+		if f := r.mapLiteral(e, m); f != nil {
+			return f
+		}
+	}
 	var subs []sub
 	for _, elt := range e.Elts {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			if _, isMap := st.(*types.Map); isMap {
+			if isMap {
 				subs = append(subs, sub{kv.Key, r.val(kv.Key)})
 			}
 			elt = kv.Value

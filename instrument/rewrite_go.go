@@ -8,6 +8,15 @@ import (
 // goStmt renders go f(a, b): function and arguments are evaluated now, into
 // temporaries, and the call happens in the new task.
 func (r *fileRewriter) goStmt(s *ast.GoStmt) frag {
+	p := r.plan(s.Call)
+	p.statement(s.Call)
+	if hoisted := p.hoist(); hoisted != nil {
+		return r.before(s, hoisted, r.goCall(s))
+	}
+	return r.goCall(s)
+}
+
+func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 	call := s.Call
 	var names []string
 	var list []frag

@@ -21,9 +21,9 @@ type results struct {
 
 // funcBody renders the body of a function of the given type.
 func (r *fileRewriter) funcBody(t *ast.FuncType, body *ast.BlockStmt) frag {
-	outer := r.exit
-	defer func() { r.exit = outer }()
-	r.exit = r.namedResults(t)
+	outer, results := r.exit, r.results
+	defer func() { r.exit, r.results = outer, results }()
+	r.exit, r.results = r.namedResults(t), r.resultTypes(t)
 	if r.exit == nil {
 		return r.stmt(body)
 	}
@@ -63,6 +63,18 @@ func (r *fileRewriter) funcBody(t *ast.FuncType, body *ast.BlockStmt) frag {
 	return r.cat(body.Pos(), "{ "+before, f, " }")
 }
 
+// resultTypes are the types of a function's results.
+func (r *fileRewriter) resultTypes(t *ast.FuncType) (list []types.Type) {
+	if t.Results != nil {
+		for _, f := range t.Results.List {
+			for range max(1, len(f.Names)) {
+				list = append(list, r.typeOf(f.Type))
+			}
+		}
+	}
+	return list
+}
+
 // walkFunc visits what belongs to a function and not to a literal in it.
 func walkFunc(body ast.Node, visit func(ast.Node)) {
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -98,8 +110,18 @@ func (r *fileRewriter) namedResults(t *ast.FuncType) *results {
 // returnStmt renders a return.
 func (r *fileRewriter) returnStmt(s *ast.ReturnStmt) frag {
 	e := r.exit
+	p := r.plan(s.Results...)
+	p.all = e != nil // results get their values one after the other
+	if len(s.Results) == len(r.results) {
+		for i, v := range s.Results {
+			p.assigned(v, r.results[i])
+		}
+	} else if len(s.Results) > 0 {
+		p.statement(s.Results[0])
+	}
+	hoisted := p.hoist()
 	if e == nil {
-		return r.splice(s, r.vals(s.Results)...)
+		return r.before(s, hoisted, r.splice(s, r.vals(s.Results)...))
 	}
 	if len(s.Results) == 0 {
 		return r.cat(s.Pos(), "{ "+r.leave(s)+"return }")
@@ -141,7 +163,7 @@ func (r *fileRewriter) returnStmt(s *ast.ReturnStmt) frag {
 	if explicit {
 		last = "return " + commas(names) + " }"
 	}
-	return r.cat(s.Pos(), "{ ", values, sets, r.leave(s)+last)
+	return r.cat(s.Pos(), "{ ", hoisted, values, sets, r.leave(s)+last)
 }
 
 // leave announces that the results are read, or leaves word of where that comes of.

@@ -292,11 +292,11 @@ func isPointer(t types.Type) bool {
 }
 
 // spin renders a loop that waits. The runtime is told before each round.
-func (r *fileRewriter) spin(s *ast.ForStmt) frag {
+func (r *fileRewriter) spin(s *ast.ForStmt) loop {
 	name := r.fresh()
 	head := "for " + name + " := gocheckrt.Loop(" + r.site(s.For, nil) + "); "
 	if s.Cond == nil {
-		return r.cat(s.Pos(), head+"; ", r.init(s.Post), " { "+name+".Round(); ", r.stmt(s.Body), " }")
+		return loop{loop: r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+name+".Round(); ", r.stmt(s.Body), " }")}
 	}
-	return r.cat(s.Pos(), head+name+".Round() && (", r.val(s.Cond), "); ", r.init(s.Post), " ", r.stmt(s.Body))
+	return loop{loop: r.cat(s.Pos(), head+name+".Round() && (", r.isolated(s.Cond), "); ", r.post(s.Post), " ", r.stmt(s.Body))}
 }

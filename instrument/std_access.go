@@ -301,7 +301,7 @@ func (r *fileRewriter) quiet(e ast.Expr, f frag) bool {
 	if _, ok := ast.Unparen(e).(*ast.FuncLit); ok {
 		return true
 	}
-	return !f.changed() && !hasCall(r.info, e)
+	return !f.changed() && !r.hasCall(e)
 }
 
 // standardLiteral is the function literal that calls f with its parameters,

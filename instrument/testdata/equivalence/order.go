@@ -131,3 +131,41 @@ func main() {
 	ptrs.at.x, ptrs.n = 100, 200
 	fmt.Println(ptrs.at, ptrs.box.n, b.at.x != 100)
 }
+
+func init() { late() }
+
+// late has reads that come after the calls beside them.
+func late() {
+	x, q := 1, &box{items: []int{1, 2}, p: &point{3, 4}, m: map[string]int{}}
+	done := make(chan bool)
+	go func() { q.n++; done <- true }()
+	<-done
+	f := func() int { x++; q = &box{items: []int{x, x * 2}, n: x, p: &point{x, x}, m: map[string]int{}}; return 10 }
+	y := x + f()
+	fmt.Println(y, []int{x, f()}, q.n+f(), point{x, f()}, q.p.x+f(), q.items[0]+f())
+	ret := func() (int, int) { return x, f() }
+	named := func() (a, b int) { defer func() { a++ }(); return x, f() }
+	fmt.Println(ret())
+	fmt.Println(named())
+	c := make(chan int, 2)
+	c <- f() + x
+	x += <-c
+	q.items[f()-9] += x + f()
+	fmt.Println(x, q.items, any(x) == any(f()+x), q.p.sum()+f())
+	q.m[fmt.Sprint(x)], q.n = f(), x
+	fmt.Println(map[int]int{x: f(), x + 100: f()}, q.m, q.n)
+	for i := 0; i+x < 0+f(); i++ {
+	}
+	if z := x; z > x+f() || x == f() && x < f()+x {
+		fmt.Println("no")
+	}
+	switch x + f() {
+	case x, f() + x:
+		fmt.Println("case", x)
+	default:
+		fmt.Println("default", x)
+	}
+	defer fmt.Println(x, f())
+	func() { defer q.p.inc(); q.items = append(q.items, f(), x) }()
+	fmt.Println(len(q.items), x)
+}
