@@ -175,7 +175,7 @@ func sourceAt(pos string, o *report.Options) []sourceLine {
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	var all []sourceLine
 	for n := max(1, line-nearAccess); n <= min(line+nearAccess, len(lines)); n++ {
-		all = append(all, sourceLine{n, strings.TrimRight(lines[n-1], "\r"), n == line})
+		all = append(all, sourceLine{n, beginning([]byte(lines[n-1])), n == line})
 	}
 	return all
 }

@@ -66,10 +66,10 @@ type drawn struct {
 	Text    string // what it does, without its place
 	Object  string
 	Pos     string
-	Value   string   `json:",omitempty"`
-	Blocked []string `json:",omitempty"` // lanes that cannot go on after it
-	Failed  bool     `json:",omitempty"`
-	Race    []string `json:",omitempty"` // sides of a data race in it
+	Value   string    `json:",omitempty"`
+	Blocked *[]string `json:",omitempty"` // lanes that cannot go on after it; nil: those of the step before
+	Failed  bool      `json:",omitempty"`
+	Race    []string  `json:",omitempty"` // sides of a data race in it
 }
 
 // Write makes the page. read returns the content of the file that a position
@@ -93,9 +93,10 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 	d.Runs = []run{draw(name, s.Steps, lanes, marks[0])}
 	if p := s.Passing; p != nil {
 		fails, passes := &d.Runs[0], draw("passes", p.Steps, lanes.And(p.Steps), marks[1])
+		inFails, inPasses := fails.numbers(), passes.numbers()
 		for i := range p.Pairs {
-			fails.Others = append(fails.Others, fails.find(passes.Steps[passes.Marks[i]]))
-			passes.Others = append(passes.Others, passes.find(fails.Steps[fails.Marks[i]]))
+			fails.Others = append(fails.Others, inFails.of(passes.Steps[passes.Marks[i]]))
+			passes.Others = append(passes.Others, inPasses.of(fails.Steps[fails.Marks[i]]))
 		}
 		d.Runs = append(d.Runs, passes)
 	}
@@ -118,10 +119,31 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// find is the number of the step that another execution has, -1 if this one
-// does not reach it.
-func (r *run) find(s drawn) int {
-	return slices.IndexFunc(r.Steps, func(t drawn) bool { return t.Task == s.Task && t.Index == s.Index })
+// numbers are those of the steps of an execution, by what they are in another one: a
+// task's and which of it.
+func (r *run) numbers() numbers {
+	all := make(numbers, len(r.Steps))
+	for i := len(r.Steps) - 1; i >= 0; i-- {
+		s := &r.Steps[i]
+		all[numbered{s.Task, s.Index}] = i
+	}
+	return all
+}
+
+type numbers map[numbered]int
+
+type numbered struct {
+	task  string
+	index int
+}
+
+// of is the number of a step that another execution has, -1 if this one does not reach
+// it.
+func (n numbers) of(s drawn) int {
+	if i, ok := n[numbered{s.Task, s.Index}]; ok {
+		return i
+	}
+	return -1
 }
 
 // draw prepares an execution.
@@ -147,8 +169,12 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int) run 
 			w.With = lanes.Of(s.Partner)
 			count[s.Partner]++
 		}
-		for _, t := range s.Blocked {
-			w.Blocked = append(w.Blocked, lanes.Name(t))
+		if i == 0 || !sameList(s.Blocked, steps[i-1].Blocked) {
+			names := []string{}
+			for _, t := range s.Blocked {
+				names = append(names, lanes.Name(t))
+			}
+			w.Blocked = &names
 		}
 		for _, a := range s.Racing {
 			w.Race = append(w.Race, fmt.Sprintf("%s of %s at %s by %s", a.Op, a.Object, a.Pos, lanes.Name(a.Task)))
@@ -157,4 +183,9 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int) run 
 	}
 	r.Lanes = lanes.All()
 	return r
+}
+
+// sameList reports whether two lists are equal. Mostly they are one, and long.
+func sameList(a, b []string) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }

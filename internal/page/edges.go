@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"gocheck.dev/internal/wire"
 )
@@ -24,7 +25,7 @@ const (
 
 // edges finds the arrows of an execution.
 func edges(steps []wire.Step) []edge {
-	f := finder{steps: steps, objects: map[string]*object{}, begun: map[string]bool{}, woken: map[string]int{}, used: map[int]bool{}}
+	f := finder{steps: steps, known: map[[2]int]bool{}, objects: map[string]*object{}, begun: map[string]bool{}, woken: map[string]int{}, makers: map[site][]int{}}
 	for i := range steps {
 		f.step(i)
 	}
@@ -41,20 +42,28 @@ type object struct {
 	reads        []int // steps since that are ordered with writes only
 }
 
+// mostEdges bounds what is drawn: more nobody can see.
+const mostEdges = 100_000
+
 type finder struct {
 	steps   []wire.Step
 	all     []edge
+	known   map[[2]int]bool // by their ends
 	objects map[string]*object
 	begun   map[string]bool
 	woken   map[string]int // task → the signal that chose it
-	used    map[int]bool   // creating steps whose task has begun
+	makers  map[site][]int // creating steps whose task has not begun
 }
 
+// site is where a task creates others.
+type site struct{ task, op, pos string }
+
 func (f *finder) add(from, to int, kind string) {
-	if from < 0 || from == to || f.steps[from].Task == f.steps[to].Task {
+	if from < 0 || from == to || len(f.all) == mostEdges || f.steps[from].Task == f.steps[to].Task {
 		return
 	}
-	if !slices.ContainsFunc(f.all, func(e edge) bool { return e.From == from && e.To == to }) {
+	if pair := [2]int{from, to}; !f.known[pair] {
+		f.known[pair] = true
 		f.all = append(f.all, edge{from, to, kind})
 	}
 }
@@ -65,6 +74,10 @@ func (f *finder) step(i int) {
 	if !f.begun[s.Task] {
 		f.begun[s.Task] = true
 		f.created(i)
+	}
+	if slices.Contains(creating, s.Op) {
+		at := site{s.Task, s.Op, s.Pos}
+		f.makers[at] = append(f.makers[at], i)
 	}
 	if s.Object == "" {
 		return
@@ -81,7 +94,9 @@ func (f *finder) step(i int) {
 		o.released = append(o.released, i)
 	case "lock", "arrive", "rlock", "wait", "oncedone", "join":
 		for _, from := range o.released {
-			f.add(from, i, sync)
+			if f.add(from, i, sync); len(f.all) == mostEdges {
+				break
+			}
 		}
 		if s.Op == "lock" || s.Op == "arrive" {
 			o.released = nil
@@ -106,42 +121,35 @@ func (f *finder) step(i int) {
 	}
 }
 
-// created finds the step that made the task: the latest one of its creator at
-// the place where it was made, which has made no other.
+// creating are the operations that make a task.
+var creating = []string{"spawn", "post", "postfront", "timerset"}
+
+// created finds the step that made the task: the latest one of its creator at the place
+// where it was made. What one place makes begins in the order in which it was made,
+// mostly.
 func (f *finder) created(i int) {
 	s := &f.steps[i]
-	for j := i - 1; j >= 0; j-- {
-		switch c := &f.steps[j]; c.Op {
-		case "spawn", "post", "postfront", "timerset":
-			if !f.used[j] && c.Pos == s.Created && f.isChild(s.Task, c.Task) && !f.earlier(j, c) {
-				f.used[j] = true
-				kind := create
-				if c.Op == "post" || c.Op == "postfront" {
-					kind = message
-				}
-				f.add(j, i, kind)
-				return
-			}
+	cut := strings.LastIndexByte(s.Task, '/') // main/2/1 is made by main/2
+	if cut < 0 {
+		return
+	}
+	var from site
+	last := -1
+	for _, op := range creating {
+		at := site{s.Task[:cut], op, s.Created}
+		if first := f.makers[at]; len(first) > 0 && first[0] > last {
+			from, last = at, first[0]
 		}
 	}
-}
-
-// earlier says whether the same place made a task before that has not begun:
-// they begin in that order, mostly.
-func (f *finder) earlier(j int, c *wire.Step) bool {
-	for k := range f.steps[:j] {
-		if b := &f.steps[k]; !f.used[k] && b.Task == c.Task && b.Op == c.Op && b.Pos == c.Pos {
-			return true
-		}
+	if last < 0 {
+		return
 	}
-	return false
-}
-
-// isChild says whether a task's name is one of the creator's children: main/2/1
-// of main/2.
-func (f *finder) isChild(task, creator string) bool {
-	return len(task) > len(creator) && task[:len(creator)] == creator && task[len(creator)] == '/' &&
-		!slices.Contains([]byte(task[len(creator)+1:]), '/')
+	f.makers[from] = f.makers[from][1:]
+	kind := create
+	if from.op == "post" || from.op == "postfront" {
+		kind = message
+	}
+	f.add(last, i, kind)
 }
 
 func (f *finder) channel(i int, s *wire.Step, o *object) {

@@ -29,6 +29,10 @@ function begin() {
   document.querySelector("h1").append(schedule.Test, el("small", { textContent: " of " + schedule.Package }));
   for (const d of schedule.Details) $("details").append(el("li", { textContent: d }));
   if (schedule.Difference) $("difference").textContent = (schedule.Runs.length > 1 ? "What makes the difference: it " : "Here ") + schedule.Difference;
+  for (const run of schedule.Runs) { // who is blocked is said where it changes
+    let now = [];
+    for (const s of run.Steps) s.Blocked = now = s.Blocked || now;
+  }
   schedule.Runs.forEach((run, i) => views.push(view(run, i)));
   // Side by side from the start where the lanes have room; key p does it anywhere.
   if (schedule.Runs.length > 1 && gutter + schedule.Runs[0].Lanes.length * laneWidth <= $("diagrams").clientWidth / 2) state.shown.add(1);

@@ -30,7 +30,9 @@ func excerpts(d *data, read func(file string) []byte) map[string]map[int]string 
 			if all[file] == nil {
 				all[file] = map[int]string{}
 			}
-			all[file][n] = strings.TrimRight(string(lines[n-1]), "\r")
+			if _, ok := all[file][n]; !ok {
+				all[file][n] = beginning(lines[n-1])
+			}
 		}
 	}
 	want(d.Pos)
@@ -40,6 +42,17 @@ func excerpts(d *data, read func(file string) []byte) map[string]map[int]string 
 		}
 	}
 	return all
+}
+
+// longestLine is how much of a line of source is shown.
+const longestLine = 1000
+
+// beginning is a line of source, or what is shown of it.
+func beginning(line []byte) string {
+	if len(line) > longestLine {
+		return strings.ToValidUTF8(string(line[:longestLine]), "") + "…"
+	}
+	return strings.TrimRight(string(line), "\r")
 }
 
 // place takes file:line:col apart; line is 0 if there is none.

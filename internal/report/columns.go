@@ -79,16 +79,24 @@ func (r *row) cell(lane int) *cell {
 // Columns writes a schedule with one column a goroutine or handler, each line
 // after the indent.
 func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
-	m := maker{s: s, o: &o, l: LanesOf(s), marks: marksOf(s), woken: wakings(s.Steps)}
+	m := maker{s: s, o: &o, l: LanesOf(s), marks: marksOf(s), woken: wakings(s.Steps), last: map[string]int{}}
+	for i := range s.Steps {
+		st := &s.Steps[i]
+		m.last[st.Task] = i
+		if st.Joint() {
+			m.last[st.Partner] = i
+		}
+	}
 	rows := m.rows()
 	if !o.Verbose {
 		rows = slices.DeleteFunc(rows, func(r row) bool { return r.own && len(r.cells) == 1 })
 	}
-	m.rails(rows)
+	t := table{w: w, indent: indent, l: m.l, o: &o, width: o.Width - textWidth(indent)}
+	m.rails(rows, t.fits())
 	if !o.Verbose {
 		rows = elide(rows)
 	}
-	t := table{w: w, indent: indent, l: m.l, rows: rows, o: &o, width: o.Width - textWidth(indent)}
+	t.rows = rows
 	t.write()
 }
 
@@ -100,6 +108,8 @@ type maker struct {
 	marks marks
 	woken map[int][]string // by step: whom it lets go on
 	index map[string]int   // by task: its steps so far
+	last  map[string]int   // by task: the last step that it takes part in
+	fails int              // failures said
 	ended string           // the task whose failure has ended the program
 }
 
@@ -200,9 +210,10 @@ func (m *maker) waits(rows []row, at, i int, st *wire.Step) []row {
 }
 
 // goesOn says whether a task takes part in a step after one.
-func (m *maker) goesOn(task string, after int) bool {
-	return slices.ContainsFunc(m.s.Steps[after+1:], func(s wire.Step) bool { return s.Task == task || s.Joint() && s.Partner == task })
-}
+func (m *maker) goesOn(task string, after int) bool { return m.last[task] > after }
+
+// mostFails is how many steps are said to fail: one does.
+const mostFails = 20
 
 // telling are what went wrong in a step: the accesses of a race, which are no
 // steps of their own, and the failure.
@@ -214,8 +225,9 @@ func (m *maker) telling(st *wire.Step) []row {
 			rows = append(rows, row{cells: []cell{c}, telling: true, library: m.o.library(a.Pos)})
 		}
 	}
-	if i, ok := m.l.of[st.Failed]; ok && m.s.Failure != nil {
-		c := cell{lane: i, task: st.Failed, text: "FAILS: " + m.s.Failure.Kind, pos: shortPos(m.s.Failure.Pos), look: failing}
+	if i, ok := m.l.of[st.Failed]; ok && m.s.Failure != nil && m.fails < mostFails {
+		m.fails++
+		c := cell{lane: i, task: st.Failed, text: "FAILS: " + shortened(m.s.Failure.Kind, longestName), pos: shortPos(m.s.Failure.Pos), look: failing}
 		rows = append(rows, row{cells: []cell{c}, telling: true, library: m.o.library(m.s.Failure.Pos)})
 		if m.s.Failure.Kind != "fatal" {
 			m.ended = st.Failed
@@ -240,9 +252,10 @@ func (m *maker) blockedForEver() []row {
 		return nil // the schedule is cut there: who is blocked could go on later
 	}
 	r := row{telling: true}
+	said := map[int]bool{}
 	for _, task := range last.Blocked {
-		if lane, ok := m.l.of[task]; ok && r.cell(lane) == nil {
-			c.lane, c.task = lane, task
+		if lane, ok := m.l.of[task]; ok && !said[lane] {
+			said[lane], c.lane, c.task = true, lane, task
 			r.cells = append(r.cells, c)
 		}
 	}
@@ -253,8 +266,9 @@ func (m *maker) blockedForEver() []row {
 }
 
 // rails frames the events of handlers: what belongs to one is bracketed, and
-// where others go on in the middle of it that is to be seen.
-func (m *maker) rails(rows []row) {
+// where others go on in the middle of it that is to be seen,
+// where there are columns.
+func (m *maker) rails(rows []row, columns bool) {
 	last := map[string]int{} // by task of an event: the row in which it is over
 	stuck := map[string]bool{}
 	if n := len(m.s.Steps); n > 0 {
@@ -294,6 +308,9 @@ func (m *maker) rails(rows []row) {
 			}
 		}
 		for lane := range under {
+			if !columns {
+				break
+			}
 			if r.cell(lane) == nil {
 				r.open = append(r.open, lane)
 			}

@@ -25,7 +25,8 @@ func difference(s *wire.Schedule, m marks) string {
 	}
 	d := contrast{passes: s.Passing.Steps, lanes: LanesOf(s)}
 	var all []string
-	for _, p := range s.Passing.Pairs {
+	pairs := s.Passing.Pairs
+	for _, p := range pairs[:min(len(pairs), len(signs))] {
 		first, second := &s.Steps[p.First], &d.passes[p.Second]
 		one, other := m[operationAt(s.Steps, p.First)], m[operationAt(d.passes, p.Second)]
 		if p.Choice {
@@ -33,6 +34,9 @@ func difference(s *wire.Schedule, m marks) string {
 		} else {
 			all = append(all, d.order(first, second, one, other))
 		}
+	}
+	if more := len(pairs) - len(all); more > 0 {
+		all = append(all, Plural(int64(more), "more difference"))
 	}
 	return "passes when " + strings.Join(all, ", and ")
 }

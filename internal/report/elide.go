@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -56,9 +55,10 @@ func folded(rows []row) []row {
 	r := rows[0]
 	c := r.cells[0]
 	var libraries []string
+	named := map[string]bool{}
 	for i := range rows {
-		if !slices.Contains(libraries, rows[i].library) {
-			libraries = append(libraries, rows[i].library)
+		if l := rows[i].library; !named[l] {
+			named[l], libraries = true, append(libraries, l)
 		}
 	}
 	c.text, c.pos, c.look = fmt.Sprintf("%s … %s in %s", c.text, Plural(int64(len(rows)), "step"), strings.Join(libraries, ", ")), "", dim

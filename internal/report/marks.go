@@ -31,7 +31,7 @@ func marksOf(s *wire.Schedule) marks {
 			m[o] = signs[len(m)]
 		}
 	}
-	for _, pair := range p.Pairs {
+	for _, pair := range p.Pairs[:min(len(p.Pairs), len(signs))] {
 		give(operationAt(s.Steps, pair.First))
 		if second := operationAt(p.Steps, pair.Second); !pair.Choice && second.reached(s) {
 			give(second)

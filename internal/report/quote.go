@@ -13,12 +13,17 @@ import (
 // them: that of the failure, of a race both.
 type quotes struct{ places []string }
 
+// mostQuotes bounds how many places are looked for in details: a race has two.
+const mostQuotes = 32
+
 func quotesOf(f *Failed) *quotes {
 	q := &quotes{}
 	if f.Schedule != nil {
 		for i := range f.Schedule.Steps {
 			for _, a := range f.Schedule.Steps[i].Racing {
-				q.places = append(q.places, a.Pos)
+				if len(q.places) < mostQuotes {
+					q.places = append(q.places, a.Pos)
+				}
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (t *table) write() {
 	if n == 0 {
 		return
 	}
-	if n*(minColumn+frame)+1 > t.width {
+	if !t.fits() {
 		t.list()
 		return
 	}
@@ -38,7 +38,7 @@ func (t *table) write() {
 	if t.leaveOutFile(room); t.file != "" {
 		t.w.WriteString(t.indent + t.o.painted("positions without a file are in "+printable.Line(t.file), dim) + "\n")
 	}
-	t.shrink(t.measure() - room)
+	t.shrink(t.measure(), room)
 	t.head()
 	cells := make([]cell, n)
 	for i := range t.rows {
@@ -57,6 +57,9 @@ func (t *table) write() {
 		t.line(cells)
 	}
 }
+
+// fits says whether there is room for columns.
+func (t *table) fits() bool { return len(t.l.all)*(minColumn+frame)+1 <= t.width }
 
 // measure finds the widths that the columns want to have, and their sum.
 func (t *table) measure() int {
@@ -84,16 +87,16 @@ func (t *table) leaveOutFile(room int) {
 		return
 	}
 	least /= 2
-	files := map[string]bool{}
+	files := map[string]int{} // how often it is named
 	for i := range t.rows {
 		for _, c := range t.rows[i].cells {
 			if file, line := splitPos(c.pos); line != "" {
-				files[file] = true
+				files[file]++
 			}
 		}
 	}
 	best := ""
-	for _, t.file = range slices.Sorted(maps.Keys(files)) {
+	for _, t.file = range mostNamed(files) {
 		if excess := t.measure() - room; excess <= least {
 			best, least = t.file, excess-1
 		}
@@ -101,10 +104,29 @@ func (t *table) leaveOutFile(room int) {
 	t.file = best
 }
 
-// shrink takes the excess off the columns where it makes the fewest lines, of
-// several the widest, and never makes one narrower than minColumn. A column in
+// mostTried bounds how many files are tried.
+const mostTried = 16
+
+// mostNamed are the files that are named most often, in the order of their names.
+func mostNamed(files map[string]int) []string {
+	names := slices.Sorted(maps.Keys(files))
+	slices.SortStableFunc(names, func(a, b string) int { return files[b] - files[a] })
+	names = names[:min(len(names), mostTried)]
+	slices.Sort(names)
+	return names
+}
+
+// shrink makes columns that take total fit into room: narrower where it makes the
+// fewest lines, of several the widest, and never narrower than minColumn. A column in
 // which little happens is better broken than one in which much does.
-func (t *table) shrink(excess int) {
+func (t *table) shrink(total, room int) {
+	excess := total - room
+	for lane, width := range t.widths { // none can be wider than all
+		if excess > 0 && width > t.width {
+			t.widths[lane] = t.width
+			excess -= width - t.width
+		}
+	}
 	cost := make([]func(width int) int, len(t.widths))
 	for lane := range cost {
 		cost[lane] = t.linesOf(lane)
@@ -126,16 +148,30 @@ func (t *table) shrink(excess int) {
 	}
 }
 
-// mostMeasured bounds the work that is done for looks.
-const mostMeasured = 500
+// mostMeasured bounds the work that is done for looks: cells of a lane, and words of
+// them.
+const (
+	mostMeasured = 500
+	mostWords    = 10_000
+)
 
 // linesOf tells how many lines a lane's cells take, each by itself, in a width.
 func (t *table) linesOf(lane int) func(width int) int {
-	cells := [][]span{t.words(t.created(&t.l.all[lane]))}
-	rails := []int{0}
+	var cells [][]sized
+	var rails []int
+	left := mostWords
+	add := func(words []span, rail int) {
+		var sizes []sized
+		for _, w := range words[:min(len(words), left)] {
+			sizes = append(sizes, sized{w.blanks, textWidth(w.text)})
+		}
+		left -= len(sizes)
+		cells, rails = append(cells, sizes), append(rails, rail)
+	}
+	add(t.words(t.created(&t.l.all[lane])), 0)
 	for i := range t.rows {
-		if c := t.rows[i].cell(lane); c != nil && len(cells) < mostMeasured {
-			cells, rails = append(cells, t.words(*c)), append(rails, t.railWidth(c.rail))
+		if c := t.rows[i].cell(lane); c != nil && len(cells) < mostMeasured && left > 0 {
+			add(t.words(*c), t.railWidth(c.rail))
 		}
 	}
 	known := map[int]int{}
@@ -143,7 +179,7 @@ func (t *table) linesOf(lane int) func(width int) int {
 		n, ok := known[width]
 		if !ok {
 			for i, words := range cells {
-				n += len(wrap(words, width-rails[i]))
+				n += height(words, width-rails[i])
 			}
 			known[width] = n
 		}

@@ -44,6 +44,17 @@ func (l *Lanes) And(steps []wire.Step) *Lanes {
 	return l
 }
 
+// longestName bounds the name of a lane, which is said again and again.
+const longestName = 80
+
+// shortened is a text of at most so many columns.
+func shortened(s string, columns int) string {
+	if fitting(s, columns) == len(s) {
+		return s
+	}
+	return s[:fitting(s, columns-1)] + "…"
+}
+
 // enter gives a task its lane; first is its first step, nil if it was met before
 // that.
 func (l *Lanes) enter(task string, first *wire.Step) {
@@ -62,7 +73,7 @@ func (l *Lanes) enter(task string, first *wire.Step) {
 		}
 		l.handlers[first.Object] = len(l.all)
 		l.of[task] = len(l.all)
-		l.all = append(l.all, Lane{Name: "handler " + printable.Line(first.Object)})
+		l.all = append(l.all, Lane{Name: "handler " + shortened(printable.Line(first.Object), longestName)})
 	case task == "main":
 		l.of[task] = len(l.all)
 		l.all = append(l.all, Lane{Name: "main"})

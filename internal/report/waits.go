@@ -12,13 +12,22 @@ import (
 func wakings(steps []wire.Step) map[int][]string {
 	all := map[int][]string{}
 	waiting := map[string]bool{} // a wait has begun, and the task has done nothing since
+	// Who is blocked is looked at where it changes: mostly it stays for many steps.
 	lastBlocked := map[string]int{}
+	var now []string // blocked after the step before
+	blocked := map[string]bool{}
+	last := func(task string, at int) int { // before step at, the one after which it was blocked last
+		if blocked[task] {
+			return at - 1
+		}
+		return lastBlocked[task]
+	}
 	over := func(task string, at int) {
 		if !waiting[task] {
 			return
 		}
 		delete(waiting, task)
-		if by := lastBlocked[task] + 1; by < at {
+		if by := last(task, at) + 1; by < at {
 			all[by] = append(all[by], task)
 		}
 	}
@@ -31,12 +40,20 @@ func wakings(steps []wire.Step) map[int][]string {
 		for _, a := range s.Waits {
 			waiting[a.Task] = true
 		}
-		for _, task := range s.Blocked {
-			lastBlocked[task] = i
+		if same(now, s.Blocked) {
+			continue
 		}
+		for _, task := range now {
+			lastBlocked[task] = i - 1
+		}
+		clear(blocked)
+		for _, task := range s.Blocked {
+			blocked[task] = true
+		}
+		now = s.Blocked
 	}
 	for task := range waiting { // who could go on in the end, but has not
-		if by := lastBlocked[task] + 1; by < len(steps) {
+		if by := last(task, len(steps)) + 1; by < len(steps) {
 			all[by] = append(all[by], task)
 		}
 	}
@@ -44,6 +61,12 @@ func wakings(steps []wire.Step) map[int][]string {
 		slices.Sort(tasks)
 	}
 	return all
+}
+
+// same says whether two lists are one, as where a schedule does not say that it
+// changes.
+func same(a, b []string) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // waitText says what a blocked task waits for.

@@ -48,10 +48,10 @@ func wrap(words []span, width int) [][]span {
 			if len(line) == 0 && len(lines) > 0 {
 				room -= hang
 			}
-			if textWidth(s.text) <= room || len(line) > 0 {
+			n := fitting(s.text, room) // looks no further, so that long words take no longer
+			if n == len(s.text) || len(line) > 0 {
 				break
 			}
-			n := fitting(s.text, room)
 			put(span{s.blanks, s.text[:n], s.look})
 			next()
 			s.text = s.text[n:]
@@ -65,3 +65,46 @@ func wrap(words []span, width int) [][]span {
 	}
 	return lines
 }
+
+// height is how many lines wrap makes of words of these widths, for columns to be
+// compared: characters that are two columns wide are taken for two. It takes as long as
+// there are words, however long they are.
+func height(words []sized, width int) int {
+	total := 0
+	for _, w := range words {
+		total += w.blanks + w.width
+	}
+	if total <= width {
+		return 1
+	}
+	lines, used, begun := 1, 0, false // begun: there is something in the line
+	further := max(width-hang, 1)     // room in lines after the first
+	for _, w := range words {
+		if begun && used+min(w.blanks, 1)+w.width > width {
+			lines, used, begun = lines+1, 0, false
+		}
+		room := width
+		if lines > 1 {
+			room = further
+		}
+		left := w.width
+		if !begun && left > room {
+			left -= room
+			more := (left - 1) / further
+			lines, left = lines+1+more, left-more*further
+		}
+		switch {
+		case begun:
+			used += min(w.blanks, 1) + left
+		case lines > 1:
+			used = hang + left
+		default:
+			used = min(w.blanks, 1) + left
+		}
+		begun = true
+	}
+	return lines
+}
+
+// A sized word is one of which only the size matters.
+type sized struct{ blanks, width int }

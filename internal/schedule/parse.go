@@ -49,6 +49,15 @@ func (p *parser) errorf(format string, args ...any) error {
 	return &Error{File: p.file, Line: p.line, Message: fmt.Sprintf(format, args...)}
 }
 
+// short is what the file has, for a message: not all of it.
+func short(s string) string {
+	const most = 80
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
 func (p *parser) parse(data []byte) error {
 	p.seen = map[string]bool{}
 	p.line = 1
@@ -92,7 +101,7 @@ func (p *parser) first(text string) error {
 	case text == header:
 		return nil
 	case ok:
-		return p.errorf("a schedule of version %q: this gocheck reads v1", version)
+		return p.errorf("a schedule of version %q: this gocheck reads v1", short(version))
 	default:
 		return p.errorf("not a saved schedule: the first line must be %q", header)
 	}
@@ -139,19 +148,19 @@ func (p *parser) directive() error {
 	case "every":
 		var what string
 		if err = p.words(&what); err == nil && what != "fails" {
-			return p.errorf("want \"every fails\", not %q", what)
+			return p.errorf("want \"every fails\", not %q", short(what))
 		}
 		p.s.Every = true
 	case "end":
 		err = p.end()
 	default:
-		return p.errorf("unknown line %q: want package, test, option, failure, detail, step, passing, and, pass, every or end", name)
+		return p.errorf("unknown line %q: want package, test, option, failure, detail, step, passing, and, pass, every or end", short(name))
 	}
 	if err != nil {
 		return err
 	}
 	if p.rest != "" {
-		return p.errorf("unexpected %q at the end of the line", p.rest)
+		return p.errorf("unexpected %q at the end of the line", short(p.rest))
 	}
 	return nil
 }
@@ -162,7 +171,7 @@ func (p *parser) option() error {
 		return err
 	}
 	if _, ok := p.s.Options[key]; ok {
-		return p.errorf("a second option %q", key)
+		return p.errorf("a second option %q", short(key))
 	}
 	if p.s.Options == nil {
 		p.s.Options = map[string]string{}
@@ -190,7 +199,7 @@ func (p *parser) end() error {
 	}
 	n, err := strconv.Atoi(count)
 	if err != nil || n < 0 {
-		return p.errorf("%q is no number of steps", count)
+		return p.errorf("%q is no number of steps", short(count))
 	}
 	if q := p.s.Passing; q != nil {
 		for _, pair := range q.Pairs {
@@ -239,7 +248,7 @@ func (p *parser) pair() error {
 		return err
 	}
 	if what != "order" && what != "choice" {
-		return p.errorf("%q is no difference: want order or choice", what)
+		return p.errorf("%q is no difference: want order or choice", short(what))
 	}
 	first, err := p.stepNumber()
 	if err != nil {
@@ -260,7 +269,7 @@ func (p *parser) stepNumber() (int, error) {
 	}
 	n, err := strconv.Atoi(w)
 	if err != nil || n < 0 {
-		return 0, p.errorf("%q is no number of a step", w)
+		return 0, p.errorf("%q is no number of a step", short(w))
 	}
 	return n, nil
 }
@@ -282,7 +291,7 @@ func (p *parser) step(all []wire.Step) ([]wire.Step, error) {
 		}
 		key, value, ok := strings.Cut(p.rest, "=")
 		if !ok || strings.ContainsAny(key, " \"") {
-			return nil, p.errorf("want key=value, not %q", p.rest)
+			return nil, p.errorf("want key=value, not %q", short(p.rest))
 		}
 		if seen[key] {
 			return nil, p.errorf("a second %s= in one step", key)
@@ -330,13 +339,13 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 	case "racing":
 		s.Racing, err = p.accesses(key, value)
 	default:
-		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, blocked, failed, waits or racing", key)
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, blocked, failed, waits or racing", short(key))
 	}
 	if err != nil {
 		return err
 	}
 	if p.rest != "" && p.rest[0] != ' ' {
-		return p.errorf("unexpected %q after %s=", p.rest, key)
+		return p.errorf("unexpected %q after %s=", short(p.rest), key)
 	}
 	return nil
 }
@@ -375,7 +384,7 @@ func (p *parser) accesses(key, first string) ([]wire.Access, error) {
 func (p *parser) number(key, value string) (int32, error) {
 	n, err := strconv.ParseInt(value, 10, 32)
 	if err != nil {
-		return 0, p.errorf("%s=%s is no number", key, value)
+		return 0, p.errorf("%s=%s is no number", key, short(value))
 	}
 	return int32(n), nil
 }
@@ -402,11 +411,11 @@ func (p *parser) readWord() (string, error) {
 	if p.rest[0] == '"' {
 		quoted, err := strconv.QuotedPrefix(p.rest)
 		if err != nil {
-			return "", p.errorf("a quoted word does not end: %s", p.rest)
+			return "", p.errorf("a quoted word does not end: %s", short(p.rest))
 		}
 		value, err := strconv.Unquote(quoted)
 		if err != nil {
-			return "", p.errorf("damaged word %s", quoted)
+			return "", p.errorf("damaged word %s", short(quoted))
 		}
 		p.rest = p.rest[len(quoted):]
 		return value, nil
@@ -418,7 +427,7 @@ func (p *parser) readWord() (string, error) {
 	value := p.rest[:end]
 	p.rest = p.rest[end:]
 	if strings.Contains(value, `"`) {
-		return "", p.errorf("a quote inside of the word %s", value)
+		return "", p.errorf("a quote inside of the word %s", short(value))
 	}
 	if value == "-" {
 		return "", nil

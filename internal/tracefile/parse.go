@@ -175,7 +175,7 @@ func Parse(file string, data []byte) (*Trace, error) {
 			if !ok || !s.has(key) {
 				return nil, fail("%s has no field %s; it is written: %s", op.Name, short(w), s.example(op.Name))
 			}
-			if op.Get(key) != "" {
+			if slices.ContainsFunc(op.Args, func(a Arg) bool { return a.Key == key }) {
 				return nil, fail("field %s twice", key)
 			}
 			if _, err := strconv.ParseInt(value, 10, 64); err != nil && slices.Contains(numbers, key) {
