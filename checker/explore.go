@@ -205,13 +205,31 @@ func (x *exploration) run(s strategy) Outcome {
 
 // raced adds what the race detector has found.
 func (x *exploration) raced(out Outcome) Outcome {
-	if d := &x.drv; d.races != nil && out.Failure == nil {
+	if d := &x.drv; d.races != nil {
 		if r, ok := d.races.found(); ok {
-			f := r.failure(x.p)
-			out.Failure = &f
+			out.raced(r.failure(x.p))
 		}
 	}
 	return out
+}
+
+// raced adds a race to what an execution has come to. The first cause comes first.
+func (out *Outcome) raced(race Failure) {
+	switch f := out.Failure; {
+	case f == nil:
+		out.Failure = &race
+	case f.Late || race.At <= f.At:
+		out.Failure, out.Second = &race, f
+	case !f.Ends:
+		out.Second = &race
+	}
+}
+
+// Prefer makes a failure of a kind the first one, if there is any.
+func (out *Outcome) Prefer(kind string) {
+	if out.Second != nil && out.Second.Kind == kind && out.Failure.Kind != kind {
+		out.Failure, out.Second = out.Second, out.Failure
+	}
 }
 
 // runFrom is run for an execution that begins with the first n decisions of the
@@ -284,6 +302,9 @@ func (x *exploration) count(out Outcome) {
 	if f := out.Failure; f != nil {
 		res.Failing++
 		x.fail(*f)
+		if out.Second != nil {
+			x.fail(*out.Second)
+		}
 		if !x.o.KeepGoing {
 			x.stop("failure")
 		}

@@ -108,9 +108,10 @@ func (r *runner) execute(plan []Decision, demands ...demand) (made int, j Judgem
 	if r.run.stuck {
 		return 0, Undecided
 	}
-	j = r.judge(&Replayed{Outcome: out, Decisions: r.x.drv.decisions, Diverged: -1, Truncated: r.x.drv.cut})
+	judged := &Replayed{Outcome: out, Decisions: r.x.drv.decisions, Diverged: -1, Truncated: r.x.drv.cut}
+	j = r.judge(judged)
 	made = len(r.x.drv.decisions)
-	if f := out.Failure; j == Fails && f != nil && f.At > 0 {
+	if f := judged.Outcome.Failure; j == Fails && f != nil && f.At > 0 {
 		made = min(made, f.At+1)
 	}
 	return made, j

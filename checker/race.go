@@ -31,6 +31,10 @@ package checker
 // nothing; who reads the value later has read it earlier in another execution of
 // the trace.
 //
+// A lock that is no operation (ObjectInfo.Locked: that of a testing.T) orders what is
+// made under it in the order of the execution. No race stays hidden by that in all
+// executions, by the same argument: nobody observes that order.
+//
 // A WaitGroup's Add from zero that is unordered with a Wait is reported like a
 // race. It is what the documentation forbids and what -race finds: if the Add
 // comes first, the two touch the same word of the WaitGroup. Whenever Go's Add
@@ -88,6 +92,7 @@ type raceObject struct {
 	count   int64  // WaitGroup
 	waits   []access
 	twin    Object // ObjectInfo.Twin
+	locked  bool   // ObjectInfo.Locked
 	write   access // last plain write
 	reads   []access
 	atomics []access // and operations on a lock
@@ -127,8 +132,10 @@ func (r *raceDetector) add(st State, ev *Event) {
 	r.mark()
 	joint := ev.Kind == Send && ev.Partner != NoTask
 	r.task(ev.Task)
+	r.sends(ev.Task, ev.Op)
 	if joint {
 		r.task(ev.Partner)
+		r.sends(ev.Partner, ev.PartnerOp)
 		r.rendezvous(ev.Task, ev.Partner)
 	} else {
 		r.synchronise(st, ev)
@@ -183,6 +190,9 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 		r.join(t.now, o.written)
 		r.join(t.now, o.updated)
 		r.atomic(ev, o, t)
+		if o.locked && !r.withoutLocks {
+			r.release(&o.updated, t)
+		}
 	case Write:
 		o := r.object(ev.Obj)
 		r.join(t.now, o.written)
@@ -213,7 +223,10 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 		record(&o.waits, access{Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}, t.slot, r.at(t.now, t.slot)})
 	case RLock, RecvClosed, OnceDone, TimerFire, TimerRecv:
 		r.join(t.now, r.object(ev.Obj).written)
-	case Unlock, Close, OnceEnd, TimerSet:
+	case Close:
+		r.closes(ev, t)
+		r.release(&r.object(ev.Obj).written, t)
+	case Unlock, OnceEnd, TimerSet:
 		r.release(&r.object(ev.Obj).written, t)
 	case RUnlock:
 		r.release(&r.object(ev.Obj).read, t)
@@ -331,8 +344,9 @@ func (r *raceDetector) object(o Object) *raceObject {
 	e := &r.objects[o]
 	r.keepObject(o, e)
 	if e.stamp != r.stamp {
-		twin := r.state.Object(o).Twin
-		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
+		info := r.state.Object(o)
+		twin := info.Twin
+		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, locked: info.Locked, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
 		if twin != 0 && int(twin) <= len(r.objects) && r.objects[twin-1].stamp == r.stamp {
 			r.keepObject(twin-1, &r.objects[twin-1])
 			r.objects[twin-1].twin = o + 1 // it has been met before the other
@@ -419,31 +433,6 @@ func (r *raceDetector) plain(f *Effect, t *raceTask) {
 		return
 	}
 	record(&o.reads, now)
-}
-
-// twin is the other half of a lock and its memory, if it has been met.
-func (r *raceDetector) twin(o *raceObject) *raceObject {
-	if o.twin == 0 || int(o.twin) > len(r.objects) || r.objects[o.twin-1].stamp != r.stamp {
-		return nil
-	}
-	return &r.objects[o.twin-1]
-}
-
-// inside looks at an operation on a lock: it races with plain accesses of the
-// lock's memory only, but for those that the operation itself has waited for.
-func (r *raceDetector) inside(ev *Event, t *raceTask) {
-	if r.withoutLocks {
-		return
-	}
-	o := r.object(ev.Obj)
-	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}
-	if v := r.twin(o); v != nil {
-		r.against(&v.write, &f, t, false, true)
-		for i := range v.reads {
-			r.against(&v.reads[i], &f, t, false, true)
-		}
-	}
-	record(&o.atomics, access{f, t.slot, r.at(t.now, t.slot)})
 }
 
 // atomic looks at an atomic access: it races with plain ones only.

@@ -48,7 +48,7 @@ type node struct {
 	before   []int // nodes that directly precede it
 	accesses []checker.Effect
 	plain    bool
-	group    bool // an operation on a WaitGroup
+	group    bool // an operation on a WaitGroup, a send or a close
 }
 
 // bruteRace finds the races whose second access comes first in the execution,
@@ -70,6 +70,28 @@ func bruteRace(p *lang.Program, ds []checker.Decision) (map[[2]checker.Effect]bo
 	for _, d := range ds {
 		ev := m.Step(d)
 		joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
+		// A send reads the channel before it waits.
+		sends := func(t checker.Task, op *checker.Op) {
+			s := node{group: true}
+			if i, ok := last[t]; ok {
+				s.before = []int{i}
+			}
+			cases := op.Cases
+			if op.Kind == checker.Send {
+				cases = []checker.Case{{Kind: checker.Send, Obj: op.Obj, Pos: op.Pos}}
+			}
+			for _, c := range cases {
+				if c.Kind == checker.Send {
+					s.accesses = append(s.accesses, checker.Effect{Task: t, Obj: c.Obj, Pos: c.Pos})
+				}
+			}
+			last[t] = len(nodes)
+			nodes = append(nodes, s)
+		}
+		sends(ev.Task, ev.Op)
+		if joint {
+			sends(ev.Partner, ev.PartnerOp)
+		}
 		op := len(nodes)
 		n := node{}
 		after := func(i int) { n.before = append(n.before, i) }
@@ -129,6 +151,10 @@ func bruteRace(p *lang.Program, ds []checker.Decision) (map[[2]checker.Effect]bo
 				}
 			}
 			return n
+		}
+		if ev.Kind == checker.Close {
+			n.group = true
+			n.accesses = []checker.Effect{{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}}
 		}
 		switch ev.Kind {
 		case checker.Read, checker.Await:

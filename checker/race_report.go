@@ -1,9 +1,10 @@
 package checker
 
-// raceReport is a data race: two conflicting accesses, in the order in which
-// the execution made them.
+// raceReport is a data race, or its like: two conflicting accesses, in the order in
+// which the execution made them.
 type raceReport struct {
 	Misuse        bool // of a WaitGroup: First is the Wait, Second the Add
+	Channel       bool // First is a send, Second the close
 	First, Second Effect
 	// FirstAtomic and SecondAtomic mark an access by an atomic operation; not
 	// both are.
@@ -16,6 +17,10 @@ func (r raceReport) failure(p Program) Failure {
 	line := func(f Effect, atomic bool) string {
 		what := "read"
 		switch {
+		case r.Channel && f.Write:
+			what = "close"
+		case r.Channel:
+			what = "send"
 		case r.Misuse && f.Write:
 			what = "Add"
 		case r.Misuse:
@@ -30,8 +35,11 @@ func (r raceReport) failure(p Program) Failure {
 	}
 	first, second := line(r.First, r.FirstAtomic), line(r.Second, r.SecondAtomic)
 	what := "data race: "
-	if r.Misuse {
+	switch {
+	case r.Misuse:
 		what = "WaitGroup misuse: "
+	case r.Channel:
+		what = "send on a channel that may be closed: "
 	}
 	return Failure{
 		Kind:    "race",

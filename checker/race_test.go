@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"gocheck.dev/checker"
@@ -55,6 +56,17 @@ func TestRaces(t *testing.T) {
 		{"t0: wx close(c0); t1: recv(c0) rx", false},
 		{"t0: wx close(c0); t1: select{recv(c0){rx}}", false},
 		{"chan c0=1; t0: wx; t1: len(c0) rx", true},
+		// A send and a close: as for -race, a send is a read, a close a write.
+		{"chan c0=1; t0: send(c0,1); t1: close(c0)", true},
+		{"chan c0=1; t0: send(c0,1); t1: recv(c0) close(c0)", false},
+		{"chan c0=1; t0: send(c0,1) lock(l0) unlock(l0); t1: lock(l0) unlock(l0) close(c0)", true},
+		{"chan c0=1; t0: send(c0,1); main: go(t0) join(0) close(c0)", false},
+		{"chan c0=2; t0: send(c0,1) send(c0,1); t1: recv(c0) close(c0)", true},
+		{"t0: send(c0,1); t1: recv(c0) close(c0)", false},
+		{"t0: send(c0,1); t1: recv(c0); t2: close(c0)", true},
+		{"chan c0=1; t0: select{send(c0,1){}default{}}; t1: close(c0)", true},
+		{"chan c0=1; t0: send(c0,1) select{send(c0,1){}default{}} Wy; t1: Ry if==1{close(c0)}", false},
+		{"t0: close(c0); t1: recv(c0)", false},
 		// Atomics.
 		{"t0: wx Wy; t1: Ry if==1{rx}", false},
 		{"t0: wx Wy; t1: Ry if==0{rx}", true},
@@ -177,28 +189,36 @@ func TestRaceDetectorReusesMemory(t *testing.T) {
 	}
 }
 
-// TestExploreReportsRaces: with Options.Races a race is the failure of the
-// execution, unless it failed in another way.
+// TestExploreReportsRaces: with Options.Races a race is a failure of the
+// execution, also if it failed in another way. (The little language does not say when.)
 func TestExploreReportsRaces(t *testing.T) {
 	for _, c := range []struct{ program, kind string }{
 		{"t0: lock(l0) wx unlock(l0); t1: rx", "race"},
 		{"t0: lock(l0) wx unlock(l0); t1: lock(l0) rx unlock(l0)", ""},
-		{"t0: wx assert==1; t1: wx", "assert"},
+		{"t0: wx assert==1; t1: wx", "assert race"},
+		{"t0: assert==1; t1: wx", "assert"},
+		{"chan c0=1; t0: send(c0,1); t1: close(c0)", "race"},
 	} {
 		p := lang.MustParse("coarse; " + c.program)
 		res, err := checker.Explore(p, checker.Options{Races: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		kind := ""
-		if len(res.Failures) > 0 {
-			kind = res.Failures[0].Failure.Kind
+		var kinds []string
+		for _, f := range res.Failures {
+			kinds = append(kinds, f.Failure.Kind)
 		}
-		if kind != c.kind {
-			t.Errorf("%s: failure %q, want %q", p, kind, c.kind)
+		if kind := strings.Join(kinds, " "); kind != c.kind {
+			t.Errorf("%s: failures %q, want %q", p, kind, c.kind)
 		}
-		if res, _ := checker.Explore(p, checker.Options{}); c.kind == "race" && len(res.Failures) > 0 {
-			t.Errorf("%s: a race without Options.Races", p)
+		res, err = checker.Explore(p, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range res.Failures {
+			if f.Failure.Kind == "race" {
+				t.Errorf("%s: a race without Options.Races", p)
+			}
 		}
 	}
 }

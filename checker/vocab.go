@@ -160,6 +160,9 @@ type ObjectInfo struct {
 	Kind ObjectKind
 	Cap  int  // ChanObject: capacity
 	FIFO bool // HandlerObject: FIFO mailbox, else a multiset
+	// Locked says of a variable that a lock, which is no operation, is taken for each
+	// Read: to the race detector they are in the order in which they are made.
+	Locked bool
 	// Twin is, of a lock, the variable that its memory is, and the other way
 	// round: its number plus 1, or 0 if there is none. Plain accesses of the
 	// variable (copies of the lock, assignments to it) race with operations on
@@ -354,12 +357,15 @@ type Failure struct {
 	Pos     string   // file:line:col of the original source, if known
 	Details []string // further lines: a cycle, stacks
 	Race    []Effect // race: the two accesses in the order in which they were made, so that a program can say more of them
-	At      int      // the event, counted from 0, in which it came about (race: that made the second access); 0: at the end, or not known
+	Ends    bool     // the program ends with it: what comes after it in the execution is none of the program's
+	At      int      // the event, counted from 0, in which it came about (race: that made the second access); 0: at the end, too, or not known
+	Late    bool     // it came about at the end
 }
 
 // Outcome is what an execution came to.
 type Outcome struct {
 	Failure  *Failure // the first failure, or nil
+	Second   *Failure // another one of the same execution, or nil
 	Observed string   // final values and Observe'd values: what two executions are compared by
 }
 

@@ -14,6 +14,7 @@ import "slices"
 func Witness(p Program, ds []Decision, o Options) []Decision {
 	w := &witness{r: newRaceDetector()}
 	out := Replay(p, ds, o, w.add)
+	out.Outcome.Prefer("race")
 	f := out.Outcome.Failure
 	if f == nil || len(f.Race) != 2 || f.At >= len(w.steps) {
 		return nil

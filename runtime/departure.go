@@ -70,7 +70,7 @@ func (t *retracing) saved(index int) *wire.Saved {
 	}
 	steps := t.best.steps
 	if t.found != nil {
-		_, steps, _ = t.r.again(t.found.Decisions)
+		_, steps, _ = t.r.again(t.found.Decisions, t.found.Failure.Kind)
 	}
 	places, g := lie(t.of, steps)
 	said.Followed = 0

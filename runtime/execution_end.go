@@ -88,6 +88,8 @@ func (x *execution) release() {
 func (x *execution) fail(kind, message string, site Site, details ...string) {
 	if x.failure == nil && !x.ending {
 		x.failure = failureAt(kind, message, site, details)
+		x.failure.Ends = endsProgram(kind) || x.exited
+		x.failure.Late = !x.inEvent
 		if x.inEvent {
 			x.failure.At = int(x.steps-x.before) - 1
 			if x.record != nil {

@@ -78,7 +78,7 @@ func (r *testRun) passing(d *checker.Difference, failing int) *wire.Passing {
 		return nil
 	}
 	p := &wire.Passing{}
-	_, p.Steps, _ = r.again(d.Passing)
+	_, p.Steps, _ = r.again(d.Passing, "")
 	for _, q := range d.Pairs {
 		if q.First >= failing || q.Second >= len(p.Steps) {
 			return nil
@@ -98,6 +98,7 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed, leaving bool)
 	if x.uncontrolled != nil || x.endMatters && !x.announceEnds {
 		return checker.Undecided
 	}
+	again.Outcome.Prefer(f.Failure.Kind)
 	got := again.Outcome.Failure
 	if got == nil && f.Failure.Kind == "leak" {
 		got = x.leaked

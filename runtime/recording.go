@@ -42,6 +42,14 @@ func (r *recording) performed(t *task) {
 	r.opaque = t.sh == nil || end || plain && !t.leafKind.comparable()
 	r.at, t.calledAt = t.calledAt, ""
 	r.frames, t.frames = t.frames, nil
+	if t.done.Kind != checker.Select {
+		return
+	}
+	for _, c := range t.done.Cases {
+		if c.Kind == checker.Send {
+			r.note(checker.Effect{Task: t.id, Obj: c.Obj, Pos: c.Pos}, r.frames)
+		}
+	}
 }
 
 // did is called after each event, when its task has announced its next
@@ -138,9 +146,6 @@ func (t *task) waitNames() string {
 // accessed notes where a plain access is made, so that a race can show both
 // stacks: the first time in each step.
 func (r *recording) accessed(e checker.Effect) {
-	if r.plain == nil {
-		r.plain = map[checker.Effect][]madeAt{}
-	}
 	all := r.plain[e]
 	if n := len(all); n == 0 || all[n-1].step < len(r.steps) {
 		frames, _ := userFrames()
@@ -150,8 +155,16 @@ func (r *recording) accessed(e checker.Effect) {
 				frames[0] = name + " at " + Site(e.Pos).line()
 			}
 		}
-		r.plain[e] = append(all, madeAt{len(r.steps), frames})
+		r.note(e, frames)
 	}
+}
+
+// note notes an access in the present step.
+func (r *recording) note(e checker.Effect, frames []string) {
+	if r.plain == nil {
+		r.plain = map[checker.Effect][]madeAt{}
+	}
+	r.plain[e] = append(r.plain[e], madeAt{len(r.steps), frames})
 }
 
 // last is where an access was made the last time up to a step; atomic, if it
@@ -180,18 +193,32 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 		return
 	}
 	r.steps = r.steps[:f.At+1]
+	for i := range r.steps {
+		r.steps[i].Failed = "" // in another way
+	}
 	object := f.Race[0].Obj
-	misuse := f.Race[1].Obj == object && x.Object(object).Kind == checker.WaitGroupObject
+	kind := x.Object(object).Kind
+	misuse := f.Race[1].Obj == object && kind == checker.WaitGroupObject
+	channel := f.Race[1].Obj == object && kind == checker.ChanObject
 	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(object))
 	if misuse {
 		f.Message = fmt.Sprintf("WaitGroup misuse: %s is added to, from zero, and waited for by two goroutines, with no synchronisation between them:\n"+
 			"the Wait may miss what is added, and if the WaitGroup was in use before, either may panic", x.thing(object))
 	}
+	if channel {
+		f.Message = fmt.Sprintf("%s is sent on and closed by two goroutines, with no synchronisation between them:\n"+
+			"if it is closed first, the send panics", x.thing(object))
+	}
 	f.Details = nil
 	for _, e := range f.Race {
 		made, atomic := r.last(x, e, f.At)
 		what := accessName(e.Write, atomic, misuse)
-		if atomic && !misuse && x.Object(e.Obj).Kind != checker.VarObject {
+		switch {
+		case channel && e.Write:
+			what = "close"
+		case channel:
+			what = "send"
+		case atomic && !misuse && x.Object(e.Obj).Kind != checker.VarObject:
 			what = "operation " + r.steps[made.step].Op // on a lock
 		}
 		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).line(), x.tasks[e.Task].peopleAt()))

@@ -53,7 +53,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 func (r *testRun) narrate(t *retracing) {
 	steps, printed := t.best.steps, t.best.printed
 	if t.found != nil {
-		_, steps, printed = r.again(t.found.Decisions)
+		_, steps, printed = r.again(t.found.Decisions, t.found.Failure.Kind)
 	}
 	for i, s := range steps {
 		text := fmt.Sprintf("%4d  %-12s %s", i+1, s.Task, s.Op)

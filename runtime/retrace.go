@@ -105,7 +105,11 @@ func (t *retracing) attempt(g *guide, w way) *attempt {
 	if t.restart = t.restart || r.x.beginAgain(); t.restart || r.x.uncontrolled != nil {
 		return &attempt{}
 	}
-	out, steps, printed := r.again(f.decisions)
+	kind := ""
+	if t.of.Failure != nil {
+		kind = t.of.Failure.Kind
+	}
+	out, steps, printed := r.again(f.decisions, kind)
 	return &attempt{slices.Clone(out.Decisions), steps, printed, t.judge(out)}
 }
 

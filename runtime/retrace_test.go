@@ -44,7 +44,7 @@ func TestRetraceAnything(t *testing.T) {
 			}
 			if re.found != nil {
 				found++
-				again, _, _ := r.again(re.found.Decisions)
+				again, _, _ := r.again(re.found.Decisions, re.found.Failure.Kind)
 				if f := re.judge(again); f == nil || f.Kind != re.found.Failure.Kind || again.Diverged >= 0 {
 					t.Errorf("seed %d, %s: said to fail: %v, but %v\n%s", seed, what, re.found.Failure, f, text)
 				}
@@ -78,7 +78,7 @@ func (r *testRun) scheduleOf(t *testing.T, seed uint64) *wire.Schedule {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, steps, _ := r.again(decisions)
+	out, steps, _ := r.again(decisions, "")
 	s := &wire.Schedule{Package: "p", Test: "TestX", Steps: slices.Clone(steps), Failure: &wire.Failure{Kind: "none"}}
 	if f := out.Outcome.Failure; f != nil {
 		s.Failure = &wire.Failure{Kind: f.Kind, Message: f.Message, Pos: f.Pos}

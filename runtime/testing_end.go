@@ -17,7 +17,9 @@ type endShadow struct {
 	obj  checker.Object
 }
 
-func (e *endShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.VarObject} }
+func (e *endShadow) info() checker.ObjectInfo {
+	return checker.ObjectInfo{Kind: checker.VarObject, Locked: true}
+}
 
 func (e *endShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	return append(buf, t.always())
@@ -38,10 +40,11 @@ func (r *theTest) announceEnd(t *task, kind checker.Kind, s Site) {
 	t.use(kind, r.ending.obj, 0, s, r.ending)
 }
 
-// over says whether the test is over, to a task that uses it at s.
+// over says whether the test is over, to a task that uses it at s. Natively the test's
+// mutex orders all who do, so to the race detector these reads do, too.
 func (r *theTest) over(s Site) bool {
-	if t := current(); t != nil && t != r.task {
-		r.x.endMatters = true
+	if t := current(); t != nil {
+		r.x.endMatters = r.x.endMatters || t != r.task
 		if r.x.announceEnds {
 			r.announceEnd(t, checker.Read, s)
 		}

@@ -235,13 +235,10 @@ func (r *testRun) executed(p *checker.Progress) bool {
 // met tells the command of a failure that the exploration goes on after: the
 // process may not come to report it.
 func (r *testRun) met(p *checker.Progress) {
-	n := len(p.Failures)
-	if n == r.told {
-		return
-	}
-	r.told = n
-	if failed := r.described(p.Failures[n-1]); failed.Reproduced {
-		r.send(wire.Message{Type: "met", Failure: failed})
+	for ; r.told < len(p.Failures); r.told++ {
+		if failed := r.described(p.Failures[r.told]); failed.Reproduced {
+			r.send(wire.Message{Type: "met", Failure: failed})
+		}
 	}
 }
 
@@ -321,7 +318,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 
 // described makes the execution again and says what it came to.
 func (r *testRun) described(f checker.Found) *wire.Failure {
-	again, steps, printed := r.again(f.Decisions)
+	again, steps, printed := r.again(f.Decisions, f.Failure.Kind)
 	left := again.Outcome.Failure
 	if left == nil && f.Failure.Kind == "leak" {
 		left = r.x.leaked
@@ -339,8 +336,8 @@ func (r *testRun) described(f checker.Found) *wire.Failure {
 }
 
 // again runs the execution with the given decisions, and records its steps and
-// what it prints.
-func (r *testRun) again(decisions []checker.Decision) (out *checker.Replayed, steps []wire.Step, printed string) {
+// what it prints. Of two failures that it comes to the one of that kind is meant.
+func (r *testRun) again(decisions []checker.Decision, kind string) (out *checker.Replayed, steps []wire.Step, printed string) {
 	rec := &recording{}
 	r.x.record = rec
 	printed = r.d.out.capture(func() {
@@ -349,6 +346,7 @@ func (r *testRun) again(decisions []checker.Decision) (out *checker.Replayed, st
 		}, nil)
 	})
 	r.x.record = nil
+	out.Outcome.Prefer(kind)
 	if f := out.Outcome.Failure; f != nil {
 		said := *f
 		rec.race(r.x, &said)

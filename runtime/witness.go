@@ -22,6 +22,7 @@ func (r *testRun) witnessed(f checker.Found) checker.Found {
 		r.x.commute = false
 		for _, ds := range [][]checker.Decision{f.Decisions, plan} {
 			again := checker.Replay(r.x, ds, o, nil)
+			again.Outcome.Prefer("race")
 			if race := again.Outcome.Failure; race != nil && race.Kind == "race" {
 				f.Failure, f.Decisions, found = *race, slices.Clone(again.Decisions), true
 				return

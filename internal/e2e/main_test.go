@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -57,8 +58,9 @@ type line struct {
 // report is what a run of gocheck came to.
 type report struct {
 	exit     int
-	results  map[string]line // by package and test: "p.TestX"
-	failures map[string]line
+	results  map[string]line     // by package and test: "p.TestX"
+	failures map[string]line     // the first one of each test
+	all      []line              // failures
 	output   map[string][]string // lines, by test
 	text     string              // what it says to people
 }
@@ -85,6 +87,11 @@ func runText(t *testing.T, dir string, args ...string) string {
 		t.Fatalf("running gocheck %q: %v", args, err)
 	}
 	return string(out)
+}
+
+// has says whether a test has a failure of a kind.
+func (r *report) has(test, kind string) bool {
+	return slices.ContainsFunc(r.all, func(l line) bool { return l.Package+"."+l.Test == test && l.Kind == kind })
 }
 
 func run(t *testing.T, dir string, args []string) report {
@@ -122,6 +129,7 @@ func run(t *testing.T, dir string, args []string) report {
 			}
 			r.results[name] = l
 		case "failure":
+			r.all = append(r.all, l)
 			if _, twice := r.failures[name]; !twice {
 				r.failures[name] = l
 			}

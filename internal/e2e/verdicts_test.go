@@ -39,15 +39,26 @@ func TestVerdicts(t *testing.T) {
 	r := explore(t, root, "-save=false", "-p=1", "./testdata/verdicts/...")
 	const prefix = "gocheck.dev/testdata/verdicts"
 	wanted := expectation{
-		passes: "Exit0Recovered:1 GoexitElsewhere:1",
+		passes: "Exit0Recovered:1 GoexitElsewhere:1 SendCloseOrdered:2 SendCloseAcknowledged:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
-			" OutsideTooLate:fatal",
+			" OutsideTooLate:fatal" +
+			" SendClose:race SendCloseUnbuffered:race SelectClose:race SendCloseRecovered:race RaceAndError:race ErrorAndRace:fatal",
 		unsupported: "OutsideDeferred OutsideRecover OutsidePanic OutsideNil OutsideExit OutsideCleanup OutsideGoroutine OutsideSubtest",
 	}.holds(t, r, prefix+".Test")
 	wanted += expectation{
 		passes: "Closes:1 Returns:1 Outside:1 Sleep:1 Wait:1 Twice:1 Elsewhere:1",
 		fails:  "Opens:fatal Sometimes:fatal Fails:fatal Fatal:fatal Panics:panic PanicsAfter:panic Deadlock:deadlock TwiceFails:fatal Skips:fatal",
 	}.holds(t, r, prefix+"/testmain.Test")
+	for _, name := range []string{"RaceAndError", "ErrorAndRace"} {
+		if got := r.results[prefix+".Test"+name]; got.Failing != 1 || !strings.Contains(r.text, "--- FAIL: Test"+name) {
+			t.Errorf("%s: %+v", name, got)
+		}
+		for _, kind := range []string{"race", "fatal"} {
+			if !r.has(prefix+".Test"+name, kind) {
+				t.Errorf("%s: no failure of kind %s", name, kind)
+			}
+		}
+	}
 	if len(r.results) != wanted {
 		t.Errorf("%d tests have results, want %d", len(r.results), wanted)
 	}

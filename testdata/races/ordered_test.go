@@ -2,6 +2,7 @@ package races
 
 import (
 	"context"
+	"iter"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -347,4 +348,68 @@ func TestOrderedByAPanic(t *testing.T) {
 	}
 	defer func() { recover() }()
 	f()
+}
+
+func TestOrderedByTimer(t *testing.T) {
+	n := 0
+	var timer *time.Timer
+	timer = time.NewTimer(time.Hour)
+	together(func() {
+		n++
+		timer.Reset(time.Second)
+	}, func() {
+		<-timer.C
+		n++
+	})
+}
+
+func TestOrderedByPull(t *testing.T) {
+	n := 0
+	next, stop := iter.Pull(func(yield func(int) bool) {
+		n++
+		yield(n)
+		n++
+	})
+	defer stop()
+	next()
+	n++
+	next()
+	n++
+}
+
+func TestOrderedByReadLock(t *testing.T) {
+	var mu sync.RWMutex
+	n := 0
+	together(func() {
+		mu.RLock()
+		_ = n
+		mu.RUnlock()
+	}, func() {
+		mu.Lock()
+		n++
+		mu.Unlock()
+	})
+}
+
+func TestOrderedByClosing(t *testing.T) {
+	c := make(chan int, 2)
+	together(func() {
+		c <- 1
+		c <- 2
+		close(c)
+	}, func() {
+		for range c {
+		}
+	})
+}
+
+func TestOrderedByLog(t *testing.T) {
+	n := 0
+	go func() {
+		n++
+		t.Log("a")
+	}()
+	time.Sleep(time.Millisecond)
+	t.Log("b")
+	n++
 }

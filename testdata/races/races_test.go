@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // together runs two functions by goroutines of which neither waits for the
@@ -563,4 +564,80 @@ func TestRaceOfADeferredBuiltin(t *testing.T) {
 		defer copy(a, "x")
 	}()
 	m[2] = 2 // race
+}
+
+// A send reads the channel, and a close writes it.
+func TestSendAndClose(t *testing.T) {
+	c := make(chan int, 1)
+	together(func() {
+		c <- 1 // race
+	}, func() {
+		close(c) // race
+	})
+}
+
+func TestSendOfASelectAndClose(t *testing.T) {
+	c := make(chan int, 1)
+	together(func() {
+		select {
+		case c <- 1: // race
+		default:
+		}
+	}, func() {
+		close(c) // race
+	})
+}
+
+// What did not get the lock is not ordered by it.
+func TestFailedTryLock(t *testing.T) {
+	var mu sync.Mutex
+	n := 0
+	together(func() {
+		mu.Lock()
+		n++ // race
+		mu.Unlock()
+	}, func() {
+		if mu.TryLock() {
+			mu.Unlock()
+		} else {
+			n++ // race
+		}
+	})
+}
+
+// The i-th receive comes after the i-th send, and no earlier one after it.
+func TestBesideAnEarlierSend(t *testing.T) {
+	c := make(chan int, 2)
+	n := 0
+	together(func() {
+		c <- 1
+		n++ // race
+		c <- 2
+	}, func() {
+		<-c
+		n++ // race
+	})
+}
+
+// A message orders what comes before it with what comes after one that is later.
+func TestBeforeALog(t *testing.T) {
+	n := 0
+	together(func() {
+		t.Log("a")
+		n++ // race
+	}, func() {
+		t.Log("b")
+		n++ // race
+	})
+}
+
+// Time orders nothing.
+func TestSleep(t *testing.T) {
+	n := 0
+	together(func() {
+		n++ // race
+	}, func() {
+		time.Sleep(time.Second)
+		n++ // race
+	})
 }
