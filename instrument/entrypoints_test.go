@@ -40,6 +40,7 @@ var otherEntryPoints = map[string]string{
 	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
 	"RegisterState":   "func(string, any)",
+	"RegisterWhole":   "func(bool, bool, bool)",
 	"RegisterView":    "func(any, any, uintptr)",
 	"RegisterTest":    "func(string, func(*testing.T), string, bool)",
 	"Adapt":           "func[P0 any](P0, Site) P0",

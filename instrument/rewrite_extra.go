@@ -3,6 +3,7 @@ package instrument
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"strings"
 )
 
@@ -51,6 +52,16 @@ func (u *unitRewriter) companions() string {
 	text := ""
 	if u.pkg.Imports["crypto/rand"] != nil {
 		text += "var _ " + u.importName(accessPath+"/entropy") + ".Reader\n"
+	}
+	var directories, cwd, environment bool
+	for _, o := range u.pkg.TypesInfo.Uses {
+		if f, ok := o.(*types.Func); ok && f.Pkg() != nil {
+			k := key(f)
+			directories, cwd, environment = directories || ofDirectories[k], cwd || ofCwd[k], environment || ofEnvironment[k]
+		}
+	}
+	if directories || cwd || environment {
+		text += fmt.Sprintf("func init() { gocheckrt.RegisterWhole(%t, %t, %t) }\n", directories, cwd, environment)
 	}
 	return text
 }

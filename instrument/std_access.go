@@ -187,11 +187,15 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []strin
 		if sig.Variadic() {
 			p = min(i, sig.Params().Len()-1)
 		}
+		mode := paramMode(f, p)
+		if name := nameHelpers[mode]; name != "" {
+			helpers[i], any = r.helper(name), true
+			continue
+		}
 		tv := r.info.Types[a]
 		if tv.IsNil() || tv.Value != nil || tv.IsType() {
 			continue
 		}
-		mode := paramMode(f, p)
 		if spread := sig.Variadic() && p == sig.Params().Len()-1; spread && e.Ellipsis.IsValid() {
 			helpers[i] = r.eachHelper(mode)
 		} else if mode != 'e' && r.sharedArgument(a) {
@@ -201,6 +205,9 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []strin
 	}
 	return helpers, any
 }
+
+// nameHelpers are the functions for parameters that name what is accessed.
+var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands"}
 
 // eachHelper announces the accesses of a variadic parameter's slice.
 func (r *fileRewriter) eachHelper(mode byte) string {
@@ -217,6 +224,9 @@ func (r *fileRewriter) eachHelper(mode byte) string {
 
 // argumentHelper announces the access of an argument of type t.
 func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
+	if name := nameHelpers[mode]; name != "" {
+		return r.helper(name)
+	}
 	object := standardObject(t) || types.IsInterface(t) && !types.Implements(t, errorInterface)
 	switch under(t).(type) {
 	case *types.Slice:

@@ -11,7 +11,8 @@ import (
 
 // unsynchronised are these types, by package, with the methods that only read
 // the receiver: every other one changes it. Types that synchronise themselves
-// (os.File, log.Logger, gob.Encoder, http.Client, regexp.Regexp) are not here.
+// (log.Logger, gob.Encoder, http.Client, regexp.Regexp) are not here; but files and
+// variables of expvar are, whose order programs see (runtime/world.go).
 var unsynchronised = map[string]map[string]string{
 	"bytes":          {"Buffer": "Available AvailableBuffer Bytes Cap Len Peek String", "Reader": "Len ReadAt Size"},
 	"strings":        {"Builder": "Cap Len String", "Reader": "Len ReadAt Size"},
@@ -38,6 +39,8 @@ var unsynchronised = map[string]map[string]string{
 	"net/url":           {"Values": "Encode Get Has"},
 	"net/textproto":     {"MIMEHeader": "Get Values"},
 	"sort":              {"IntSlice": "Len Less Search", "StringSlice": "Len Less Search", "Float64Slice": "Len Less Search"},
+	"os":                {"File": "ReadAt Stat ReadDir Readdir Readdirnames"},
+	"expvar":            {"Int": "Value String", "Float": "Value String", "String": "Value String", "Map": "Do Get String"},
 	"io":                {"LimitedReader": "", "SectionReader": "Size Outer ReadAt", "OffsetWriter": ""},
 }
 
@@ -65,6 +68,8 @@ const (
 //	m M    a map: read, written
 //	x      the elements of a slice passed as any: written
 //	p      all that the pointer leads to is filled in
+//	P Q    a path, of what is looked at or changed there
+//	E $    a variable of the environment; a text that names some
 //	v      the variable that the pointer points to is set
 //	f      whatever package fmt prints
 //	.      nothing
@@ -78,7 +83,11 @@ var accessing = func() map[string]string {
 			" Sscan:.p Sscanf:..p Sscanln:.p Fscan:wp Fscanf:w.p Fscanln:wp Scan:p Scanf:.p Scanln:p",
 		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
 		"errors": "As:.v",
-		"sort":   "Ints:S Strings:S Float64s:S Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r IntsAreSorted:s StringsAreSorted:s Float64sAreSorted:s SearchInts:s. SearchStrings:s. SearchFloat64s:s.",
+		"os": "ReadFile:P WriteFile:Qs. Create:Q Open:P OpenFile:Q.. Mkdir:Q. MkdirAll:Q. Remove:Q RemoveAll:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
+			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s.",
+		"io/ioutil":     "ReadFile:P WriteFile:Qs. ReadDir:P TempDir:P. TempFile:P.",
+		"path/filepath": "Walk:P. WalkDir:P. Glob:P EvalSymlinks:P",
+		"sort":          "Ints:S Strings:S Float64s:S Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r IntsAreSorted:s StringsAreSorted:s Float64sAreSorted:s SearchInts:s. SearchStrings:s. SearchFloat64s:s.",
 		"slices": "Sort:S SortFunc:S. SortStableFunc:S. Reverse:S Insert:S.e Delete:S. DeleteFunc:S. Replace:S..e Compact:S CompactFunc:S." +
 			" BinarySearch:s. BinarySearchFunc:s. Clone:s Compare:s CompareFunc:ss. Concat:s Contains:s. ContainsFunc:s. Equal:s EqualFunc:ss. Grow:s. Index:s. IndexFunc:s." +
 			" IsSorted:s IsSortedFunc:s. Max:s MaxFunc:s. Min:s MinFunc:s. Repeat:s. All:s Values:s Backward:s Chunk:s.",
@@ -104,6 +113,16 @@ var accessing = func() map[string]string {
 	}
 	return m
 }()
+
+// ofDirectories, ofCwd and ofEnvironment are functions that concern more than
+// one path or variable: where a program has some, what they concern is shared as
+// a whole.
+var (
+	ofDirectories = set("os.ReadDir os.DirFS os.Mkdir os.MkdirAll os.Remove os.RemoveAll os.Rename os.Link os.Symlink os.CopyFS os.OpenRoot os.File.ReadDir os.File.Readdir os.File.Readdirnames" +
+		" io/ioutil.ReadDir path/filepath.Walk path/filepath.WalkDir path/filepath.Glob path/filepath.EvalSymlinks")
+	ofCwd         = set("os.Chdir os.Getwd os.File.Chdir path/filepath.Abs")
+	ofEnvironment = set("os.Environ os.ExpandEnv os.Clearenv")
+)
 
 // receiverMode says how a method accesses its receiver: 'r', 'w', 'F' (it is
 // flushed), 'R' (it is read from: which changes it unless nothing is left), 0 not
@@ -132,6 +151,12 @@ func receiverMode(f *types.Func) byte {
 		return 'r'
 	case set(dynamicDrains)[f.Name()]:
 		return 'R'
+	}
+	if f.Pkg().Path() == "os" {
+		switch f.Name() {
+		case "Chdir", "Fd", "Name", "SetDeadline", "SetReadDeadline", "SetWriteDeadline", "Sync", "SyscallConn":
+			return 0
+		}
 	}
 	return 'w'
 }

@@ -23,7 +23,7 @@ var helpers = map[string]struct{ path, ref string }{
 }
 
 // inAccess are functions whose entry points are in package access.
-var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe")
+var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe os.Environ os.Getwd")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -70,7 +70,7 @@ var intercepted = map[string]map[string]string{
 	"context": {
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
-	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir", "Process": "Signal"},
+	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd", "Process": "Signal"},
 	"log":     {"": logging, "Logger": logging},
 	"runtime": {"": "Gosched Goexit Stack SetFinalizer AddCleanup GC ReadMemStats"},
 	// They tell how many goroutines there are, or where, if asked for that.

@@ -86,7 +86,8 @@ func (e *environment) restore() {
 }
 
 // OSSetenv is os.Setenv.
-func OSSetenv(_ Site, key, value string) error {
+func OSSetenv(s Site, key, value string) error {
+	ConsultsVar(key, s, true)
 	if t := current(); t != nil {
 		t.x.keepVar(key)
 	}
@@ -94,7 +95,8 @@ func OSSetenv(_ Site, key, value string) error {
 }
 
 // OSUnsetenv is os.Unsetenv.
-func OSUnsetenv(_ Site, key string) error {
+func OSUnsetenv(s Site, key string) error {
+	ConsultsVar(key, s, true)
 	if t := current(); t != nil {
 		t.x.keepVar(key)
 	}
@@ -102,7 +104,8 @@ func OSUnsetenv(_ Site, key string) error {
 }
 
 // OSClearenv is os.Clearenv.
-func OSClearenv(Site) {
+func OSClearenv(s Site) {
+	ConsultsVar("", s, true)
 	if t := current(); t != nil {
 		for _, v := range os.Environ() {
 			// On Windows there are variables like "=C:".
@@ -118,7 +121,8 @@ func OSClearenv(Site) {
 }
 
 // OSChdir is os.Chdir.
-func OSChdir(_ Site, dir string) error {
+func OSChdir(s Site, dir string) error {
+	ConsultsDirectory(s, true)
 	if t := current(); t != nil {
 		t.x.keepDir()
 	}

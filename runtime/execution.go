@@ -89,6 +89,7 @@ type execution struct {
 	atEnd        []func()               // run when the execution is over
 	atBegin      []func()               // run before an execution: pools of shadows are reset
 	env          environment
+	world        world
 	mutexes      pool[mutexShadow]
 	groups       pool[wgShadow]
 	handlers     pool[handlerShadow]
@@ -184,6 +185,7 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.goroutines = 0
 	clear(x.touched)
 	clear(x.kept)
+	x.world.reset()
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.suite.reset()
 	x.userMain = nil

@@ -247,6 +247,7 @@ func TSetenv(t *testing.T, s Site, key, value string) {
 		return
 	}
 	r.alone()
+	ConsultsVar(key, s, true)
 	old, had := os.LookupEnv(key)
 	r.x.keepVar(key) // for a test that does not come to its cleanups
 	if err := os.Setenv(key, value); err != nil {

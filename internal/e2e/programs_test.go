@@ -18,7 +18,10 @@ type want struct {
 // check compares a report with what was wanted, of every test of the programs.
 func check(t *testing.T, r report, programs string, wants []want) {
 	t.Helper()
-	prefix := "gocheck.dev/testdata/" + programs + "/"
+	prefix := "gocheck.dev/testdata/"
+	if programs != "" {
+		prefix += programs + "/"
+	}
 	fails := false
 	for _, w := range wants {
 		got, ok := r.results[prefix+w.test]

@@ -35,6 +35,8 @@ const (
 	rings           // an element of a ring: all of them count
 	sorting         // sort.IntSlice and the like
 	wrapper         // a value that is nothing but the readers and writers in it
+	file            // an os.File
+	atomics         // a variable of expvar, which orders its accesses itself
 )
 
 // objects are the unsynchronised types of the standard library. They are
@@ -53,6 +55,7 @@ var objects = map[string]object{
 	"net/http.Header":                    whole, "net/url.Values": whole, "net/textproto.MIMEHeader": whole,
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": passing,
+	"os.File": file, "expvar.Int": atomics, "expvar.Float": atomics, "expvar.String": atomics, "expvar.Map": atomics,
 	"io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
 }
 
@@ -181,6 +184,10 @@ func (u *use) object(v reflect.Value) {
 		}
 	case wrapper:
 		u.below(v)
+	case file:
+		u.file(v)
+	case atomics:
+		rt.ConsultsAt(v.UnsafePointer(), u.site, u.write)
 	default:
 		if u.location(v) && u.write && (kind == passing || kind == buffered && u.flush) {
 			u.below(v)
@@ -204,13 +211,13 @@ func (u *use) unless(idle func(reflect.Value) bool, v reflect.Value) {
 
 // idleWriter reports whether a flush of v only reads it.
 func idleWriter(v reflect.Value) bool {
-	w, ok := v.Interface().(*bufio.Writer)
+	w, ok := interfaceOf(v).(*bufio.Writer)
 	return ok && w != nil && w.Buffered() == 0
 }
 
 // idleReader reports whether a Read of v only reads v: nothing is left in it.
 func idleReader(v reflect.Value) bool {
-	switch r := v.Interface().(type) {
+	switch r := interfaceOf(v).(type) {
 	case *bytes.Reader:
 		return r != nil && r.Len() == 0
 	case *strings.Reader:

@@ -1,0 +1,25 @@
+package e2e
+
+import "testing"
+
+// Files, the environment and variables of expvar are shared by what names them:
+// who was first is explored, and is no data race.
+func TestWorld(t *testing.T) {
+	r := explore(t, root, "-save=false", "./testdata/world/...")
+	var wants []want
+	for test, message := range map[string]string{
+		"ExpvarLost": "lost 1", "EnvironmentLost": "lost 1", "FileLost": "lost 1",
+		"Mkdir": "second was first", "RemoveAbove": "nowhere to write", "ReadDir": "it was there", "OpenFile": "b was first", "Offset": "second was first",
+		"Environment": "it was there",
+	} {
+		wants = append(wants, want{test: "world.Test" + test, kind: "fatal", message: message})
+	}
+	for _, test := range []string{"Readers", "Apart", "Output"} {
+		wants = append(wants, want{test: "world.Test" + test, executions: 1})
+	}
+	wants = append(wants,
+		want{test: "world/cwd.TestDirectory", kind: "fatal", message: "it was there"},
+		want{test: "world/content.TestRelativePathLost", kind: "fatal", message: "lost 1"},
+		want{test: "world/content.TestApart", executions: 1})
+	check(t, r, "", wants)
+}

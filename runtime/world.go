@@ -1,0 +1,167 @@
+package runtime
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unsafe"
+)
+
+// What tasks share behind the standard library: files, the environment, the
+// working directory, variables of expvar. No memory of the program's is accessed,
+// and package os orders what it does itself. So a call that looks at such a thing
+// is an atomic load, one that may change it an atomic update, of a word that
+// stands for it: both orders are explored, and neither is a data race.
+//
+// A call is one such operation: were it several, others could come between them
+// and what the call does. So a word stands for one path, or for all paths of a
+// temporary directory in programs that act on directories somewhere (RegisterWhole);
+// for one variable, or for the whole environment.
+type world struct {
+	words map[string]*uint32
+	at    map[unsafe.Pointer]*uint32
+	cwd   string
+}
+
+// wholes says what is shared as a whole.
+var wholes struct {
+	directories bool // the program makes, removes, renames or lists some
+	cwd         bool // it changes the working directory
+	environment bool // it asks for all variables
+}
+
+// RegisterWhole says what the program has functions for that concern more than
+// one path or variable.
+func RegisterWhole(directories, cwd, environment bool) {
+	wholes.directories = wholes.directories || directories
+	wholes.cwd = wholes.cwd || cwd
+	wholes.environment = wholes.environment || environment
+}
+
+func (w *world) reset() {
+	clear(w.words)
+	clear(w.at)
+	w.cwd = ""
+}
+
+// shares is the calling task, if what it does behind the standard library may
+// matter to others.
+func shares() *task {
+	if t := current(); t != nil && !t.x.alone {
+		return t
+	}
+	return nil
+}
+
+// consults announces that what key stands for is looked at or changed.
+func (t *task) consults(key string, s Site, change bool) {
+	w := &t.x.world
+	if w.words == nil {
+		w.words = make(map[string]*uint32)
+	}
+	word := w.words[key]
+	if word == nil {
+		word = new(uint32)
+		w.words[key] = word
+	}
+	consult(word, s, change)
+}
+
+func consult(word *uint32, s Site, change bool) {
+	if change {
+		AtomicAddUint32(s, word, 1)
+	} else {
+		AtomicLoadUint32(s, word)
+	}
+}
+
+// ConsultsAt announces that the object of the standard library at p is looked at
+// or changed.
+func ConsultsAt(p unsafe.Pointer, s Site, change bool) {
+	t := shares()
+	if t == nil || p == nil {
+		return
+	}
+	w := &t.x.world
+	if w.at == nil {
+		w.at = make(map[unsafe.Pointer]*uint32)
+	}
+	word := w.at[p]
+	if word == nil {
+		word = new(uint32)
+		w.at[p] = word
+	}
+	consult(word, s, change)
+}
+
+// ConsultsPath announces that what is at a path is looked at or changed.
+func ConsultsPath(path string, s Site, change bool) {
+	if t := shares(); t != nil && path != "" && !isTerminal(path) {
+		t.consults(t.x.pathKey(path), s, change)
+	}
+}
+
+// ConsultsDirectory announces that the working directory is asked for or changed.
+func ConsultsDirectory(s Site, change bool) {
+	if t := shares(); t != nil {
+		t.consults(filesKey, s, change)
+	}
+}
+
+// ConsultsVar announces that a variable of the environment is looked at or
+// changed; "" stands for all of them.
+func ConsultsVar(key string, s Site, change bool) {
+	t := shares()
+	if t == nil {
+		return
+	}
+	if wholes.environment {
+		key = ""
+	}
+	t.consults("environment "+key, s, change)
+}
+
+// isTerminal tells the files that no test looks into.
+func isTerminal(path string) bool {
+	return path == os.DevNull || path == "/dev/stdout" || path == "/dev/stderr" || path == "/dev/stdin"
+}
+
+const filesKey = "files"
+
+// pathKey is what a path is known by.
+func (x *execution) pathKey(path string) string {
+	if wholes.cwd {
+		return filesKey
+	}
+	if strings.HasPrefix(path, "|") { // a pipe
+		return path
+	}
+	w := &x.world
+	if !filepath.IsAbs(path) {
+		if w.cwd == "" {
+			w.cwd, _ = os.Getwd()
+		}
+		path = filepath.Join(w.cwd, path)
+	}
+	path = filepath.Clean(path)
+	if !wholes.directories {
+		return path
+	}
+	for _, dir := range slices.Concat(x.env.made, []string{filepath.Clean(os.TempDir())}) {
+		if rest, ok := beneath(path, dir); ok {
+			first, _, _ := strings.Cut(rest, string(filepath.Separator))
+			return filepath.Join(dir, first)
+		}
+	}
+	return filesKey
+}
+
+// beneath is the rest of a path that is dir or beneath it.
+func beneath(path, dir string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, dir)
+	if !ok || rest == "" {
+		return rest, ok
+	}
+	return strings.CutPrefix(rest, string(filepath.Separator))
+}
