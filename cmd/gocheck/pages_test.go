@@ -183,6 +183,9 @@ func (s *session) run(command string) string {
 	var out bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, &out, &out
 	cmd.Env = append(s.env[:len(s.env):len(s.env)], "PWD="+s.dir) // the clone is a link, and .. is where it lies
+	if strings.HasPrefix(command, "go install ") {
+		cmd.Env = append(cmd.Env, "GOFLAGS=-trimpath") // packages that lay elsewhere the last time are up to date
+	}
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: a test has failed

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"gocheck.dev/instrument"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -25,7 +26,12 @@ func TestMain(m *testing.M) {
 // TestScripts runs testdata/script/*.txtar: each is an afternoon of a user, in
 // a module of its own. `go test ./cmd/gocheck -run Scripts/deadlock` runs one.
 func TestScripts(t *testing.T) {
-	cache := t.TempDir() // one for all: gocheck's own packages are compiled once
+	// One for all tests, and all times: gocheck's own packages are compiled once. What
+	// depends on the command is kept by the content of the command.
+	cache, err := instrument.CacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
 	goEnv := map[string]string{}
 	for _, key := range []string{"GOCACHE", "GOMODCACHE", "GOROOT"} {
 		out, err := exec.Command("go", "env", key).Output()
