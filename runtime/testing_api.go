@@ -305,7 +305,8 @@ func TParallel(t *testing.T, s Site) {
 
 // TDeadline is the method Deadline of testing.T: there is none.
 func TDeadline(t *testing.T, _ Site) (time.Time, bool) {
-	if testOf(t) != nil {
+	if r := testOf(t); r != nil {
+		r.notInBubble("Deadline")
 		return time.Time{}, false
 	}
 	return t.Deadline()
