@@ -133,8 +133,9 @@ func TSkipf(t *testing.T, s Site, format string, args ...any) {
 }
 
 // TSkipNow is the method SkipNow of testing.T.
-func TSkipNow(t *testing.T, _ Site) {
+func TSkipNow(t *testing.T, s Site) {
 	if r := testOf(t); r != nil {
+		r.skippedAt = s
 		*r.skipped = true
 		r.leave()
 	}
