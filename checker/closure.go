@@ -246,6 +246,7 @@ func (c *search) fits() bool {
 	if m <= 0 {
 		return true
 	}
+	m = max(m-c.x.detecting(), m/2)
 	kept := func() bool {
 		return c.booked.bytes()+c.store.hashes.bytes()+c.debts.bytes()+c.pending.bytes() > max(m, leastMemory)
 	}
@@ -264,6 +265,7 @@ func (c *search) fits() bool {
 			c.forget()
 		}
 	}
+	c.x.stored = c.bytes()
 	return c.x.stopped == ""
 }
 

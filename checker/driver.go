@@ -100,7 +100,7 @@ func (d *driver) Next(st State) (Decision, bool) {
 		d.cut = true
 		return Decision{}, false
 	}
-	if d.watch != nil && d.watch.steps() && d.Late() {
+	if d.watch != nil && d.watch.steps() && d.Late() || d.full() {
 		return Decision{}, false
 	}
 	if len(d.decisions) == 0 {
@@ -132,6 +132,15 @@ func (d *driver) Did(st State, ev *Event) {
 		d.races.add(st, ev)
 	}
 	d.s.did(d, st, ev)
+}
+
+// full gives the execution up if the race detector has no room for it.
+func (d *driver) full() bool {
+	if d.races != nil && d.races.over || d.fold != nil && d.fold.races.over {
+		d.cut, d.void = true, true
+		return true
+	}
+	return false
 }
 
 // blocked says whether, at the end of an execution, some task can never go

@@ -125,9 +125,10 @@ type exploration struct {
 	drv      driver
 	stopped  string // why to stop; "" go on
 	clock    looks
-	overdue  bool // the clock, or Options.Stop, has stopped it
-	void     bool // so it has, in the midst of the last execution, of which nothing is to be made
-	short    bool // the driver's limit is MaxEvents, not Options.Steps
+	overdue  bool  // the clock, or Options.Stop, has stopped it
+	void     bool  // so it has, in the midst of the last execution, of which nothing is to be made
+	stored   int64 // bytes that the algorithm takes for what it has explored
+	short    bool  // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
 	guess    *estimator // nil: the algorithm has none
 	seen     keyTable   // whole traces, where redundant executions are counted
@@ -179,8 +180,12 @@ func (x *exploration) run(s strategy) Outcome {
 	if d.watch = nil; x.stopped == "" && x.watched() {
 		d.watch = x
 	}
+	x.limit()
 	out := d.run(x.p, s)
 	x.res.Events += int64(len(d.schedule()))
+	if d.full() {
+		x.stop("memory")
+	}
 	// Some algorithms look at the clock within an execution by themselves.
 	if x.void = d.void || d.watch != nil && x.overdue; x.void {
 		d.void = true
@@ -201,6 +206,34 @@ func (x *exploration) run(s strategy) Outcome {
 		return out
 	}
 	return x.raced(out)
+}
+
+// limit says how much memory the race detector may take: what the algorithm has left, but
+// half in any case.
+func (x *exploration) limit() {
+	d := &x.drv
+	limit := x.o.Memory
+	if limit > 0 {
+		limit = max(limit-x.stored, limit/2, leastMemory)
+	}
+	if d.races != nil {
+		d.races.limit = limit
+	}
+	if d.fold != nil {
+		d.fold.races.limit = limit
+	}
+}
+
+// detecting is what the race detector takes.
+func (x *exploration) detecting() int64 {
+	d := &x.drv
+	switch {
+	case d.fold != nil:
+		return d.fold.races.bytes()
+	case d.races != nil:
+		return d.races.bytes()
+	}
+	return 0
 }
 
 // raced adds what the race detector has found.

@@ -1,5 +1,7 @@
 package checker
 
+import "unsafe"
+
 // This file finds data races: two plain accesses (Effects) of one location by
 // two tasks, one of them writing, that no synchronisation orders. It is
 // FastTrack (Flanagan and Freund 2009) over the events of one execution: a
@@ -59,6 +61,10 @@ type raceDetector struct {
 	raced   bool
 	state   State // of the execution
 
+	limit int64 // of bytes(); 0: none
+	grown int64 // what has been allocated for clocks and lists
+	over  bool  // the present execution takes more than the limit
+
 	keeps bool // it can go back in an execution: race_back.go
 	kept  racesKept
 	saved []int // by clock: see now
@@ -79,8 +85,20 @@ type raceTask struct {
 	saved   int // see now
 }
 
+// raceObject is a location, nearly always: there may be millions of these, so what only
+// others have is apart.
 type raceObject struct {
-	stamp   uint32
+	stamp  uint32
+	saved  int32  // see now
+	twin   Object // ObjectInfo.Twin
+	locked bool   // ObjectInfo.Locked
+	write  access // last plain write
+	read   access // a plain read since; those of other tasks are in sync
+	sync   *raceSync
+}
+
+// raceSync is what synchronises, and what was done to a location besides.
+type raceSync struct {
 	written clock   // released by writers: Unlock, atomic Write, Close, OnceEnd, …
 	read    clock   // released by RUnlock
 	updated clock   // released by updates of an atomic: their like does not acquire it
@@ -91,12 +109,13 @@ type raceObject struct {
 	waiters []Task // Cond
 	count   int64  // WaitGroup
 	waits   []access
-	twin    Object // ObjectInfo.Twin
-	locked  bool   // ObjectInfo.Locked
-	write   access // last plain write
 	reads   []access
 	atomics []access // and operations on a lock
-	saved   int      // see now
+}
+
+// forget leaves the memory only.
+func (y *raceSync) forget() {
+	*y = raceSync{ring: y.ring[:0], waiters: y.waiters[:0], waits: y.waits[:0], reads: y.reads[:0], atomics: y.atomics[:0]}
 }
 
 // access is a past access: Effect, and the epoch of its task then.
@@ -115,7 +134,7 @@ func newRaceDetector() *raceDetector {
 // reset begins another execution.
 func (r *raceDetector) reset() {
 	r.stamp++
-	r.slots, r.events, r.used, r.raced = 0, 0, 1, false
+	r.slots, r.events, r.used, r.raced, r.over = 0, 0, 1, false, false
 	r.kept.forget()
 }
 
@@ -151,6 +170,9 @@ func (r *raceDetector) add(st State, ev *Event) {
 	if joint {
 		r.tick(ev.Partner)
 	}
+	if r.events&15 == 0 || len(ev.Effects) > 1<<8 {
+		r.bound()
+	}
 	for i := range ev.Effects {
 		if r.withoutLocks {
 			break
@@ -181,26 +203,26 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 		// Two messages of one handler never overlap, and the loop that runs
 		// them orders them.
 		if t.message {
-			r.join(t.now, r.object(t.handler).written)
+			r.join(t.now, r.sync(t.handler).written)
 		}
 	case Join:
 		r.join(t.now, r.task(ev.Op.Partner).now)
 	case Read, Await:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		r.join(t.now, o.written)
 		r.join(t.now, o.updated)
-		r.atomic(ev, o, t)
-		if o.locked && !r.withoutLocks {
+		r.atomic(ev, t)
+		if r.object(ev.Obj).locked && !r.withoutLocks {
 			r.release(&o.updated, t)
 		}
 	case Write:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		r.join(t.now, o.written)
 		r.join(t.now, o.updated)
-		r.atomic(ev, o, t)
+		r.atomic(ev, t)
 		r.release(&o.written, t)
 	case Inc, Mask, Merge:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		if o.updates != ev.Kind && o.updated != 0 {
 			// What they are to another family, a write is to all.
 			if o.written == 0 {
@@ -211,27 +233,27 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 		}
 		o.updates = ev.Kind
 		r.join(t.now, o.written)
-		r.atomic(ev, o, t)
+		r.atomic(ev, t)
 		r.release(&o.updated, t)
 	case Lock:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		r.join(t.now, o.written)
 		r.join(t.now, o.read)
 	case Wait:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		r.join(t.now, o.written)
-		record(&o.waits, access{Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}, t.slot, r.at(t.now, t.slot)})
+		r.record(&o.waits, access{Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}, t.slot, r.at(t.now, t.slot)})
 	case RLock, RecvClosed, OnceDone, TimerFire, TimerRecv:
-		r.join(t.now, r.object(ev.Obj).written)
+		r.join(t.now, r.sync(ev.Obj).written)
 	case Close:
 		r.closes(ev, t)
-		r.release(&r.object(ev.Obj).written, t)
+		r.release(&r.sync(ev.Obj).written, t)
 	case Unlock, OnceEnd, TimerSet:
-		r.release(&r.object(ev.Obj).written, t)
+		r.release(&r.sync(ev.Obj).written, t)
 	case RUnlock:
-		r.release(&r.object(ev.Obj).read, t)
+		r.release(&r.sync(ev.Obj).read, t)
 	case Add:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		if ev.Arg < 0 {
 			r.release(&o.written, t)
 		} else if o.count == 0 && ev.Arg > 0 && !r.withoutLocks {
@@ -241,14 +263,14 @@ func (r *raceDetector) synchronise(st State, ev *Event) {
 	case Send, Recv:
 		r.buffered(st, ev, t)
 	case Enqueue:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		o.waiters = append(o.waiters, ev.Task)
 	case Signal:
 		if ev.Partner != NoTask {
-			r.choose(r.object(ev.Obj), ev.Partner, t)
+			r.choose(r.sync(ev.Obj), ev.Partner, t)
 		}
 	case Broadcast:
-		o := r.object(ev.Obj)
+		o := r.sync(ev.Obj)
 		for len(o.waiters) > 0 {
 			r.choose(o, o.waiters[0], t)
 		}
@@ -277,10 +299,13 @@ func (r *raceDetector) acquireAll(t *raceTask) {
 // buffered is a send or receive of a channel with a buffer: the i-th receive
 // comes after the i-th send, the i-th send after the receive i-cap.
 func (r *raceDetector) buffered(st State, ev *Event, t *raceTask) {
-	o := r.object(ev.Obj)
+	o := r.sync(ev.Obj)
 	n := st.Object(ev.Obj).Cap
-	for len(o.ring) < 2*n {
-		o.ring = append(o.ring, 0)
+	if had := cap(o.ring); len(o.ring) < 2*n {
+		for len(o.ring) < 2*n {
+			o.ring = append(o.ring, 0)
+		}
+		r.grown += 4 * int64(cap(o.ring)-had)
 	}
 	at := &o.sends
 	mine, other := 0, n
@@ -290,12 +315,13 @@ func (r *raceDetector) buffered(st State, ev *Event, t *raceTask) {
 	i := *at % n
 	*at++
 	r.join(t.now, o.ring[other+i])
+	r.keepRing(ev.Obj, mine+i, o.ring[mine+i])
 	o.ring[mine+i] = 0
 	r.release(&o.ring[mine+i], t)
 }
 
 // choose passes a Signal or Broadcast of t on to a waiter.
-func (r *raceDetector) choose(o *raceObject, waiter Task, t *raceTask) {
+func (r *raceDetector) choose(o *raceSync, waiter Task, t *raceTask) {
 	w := r.task(waiter)
 	w.wake = 0
 	r.release(&w.wake, t)
@@ -317,7 +343,7 @@ func (r *raceDetector) rendezvous(a, b Task) {
 func (r *raceDetector) ended(task Task) {
 	t := &r.tasks[task]
 	if t.message {
-		r.release(&r.object(t.handler).written, t)
+		r.release(&r.sync(t.handler).written, t)
 	}
 }
 
@@ -346,13 +372,27 @@ func (r *raceDetector) object(o Object) *raceObject {
 	if e.stamp != r.stamp {
 		info := r.state.Object(o)
 		twin := info.Twin
-		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, locked: info.Locked, ring: e.ring[:0], waiters: e.waiters[:0], reads: e.reads[:0], atomics: e.atomics[:0], waits: e.waits[:0]}
+		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, locked: info.Locked, sync: e.sync}
+		if e.sync != nil {
+			e.sync.forget()
+		}
 		if twin != 0 && int(twin) <= len(r.objects) && r.objects[twin-1].stamp == r.stamp {
 			r.keepObject(twin-1, &r.objects[twin-1])
 			r.objects[twin-1].twin = o + 1 // it has been met before the other
 		}
 	}
 	return e
+}
+
+// sync is what an object has besides a variable's accesses.
+func (r *raceDetector) sync(o Object) *raceSync { return r.syncOf(r.object(o)) }
+
+func (r *raceDetector) syncOf(e *raceObject) *raceSync {
+	if e.sync == nil {
+		e.sync = new(raceSync)
+		r.grown += int64(unsafe.Sizeof(raceSync{}))
+	}
+	return e.sync
 }
 
 func (r *raceDetector) newClock() clock {
@@ -376,13 +416,25 @@ func (r *raceDetector) at(c clock, slot int32) uint32 {
 // join adds to clock c what happened before d.
 func (r *raceDetector) join(c, d clock) {
 	r.keepClock(c)
-	for len(r.arena[c]) < len(r.arena[d]) {
-		r.arena[c] = append(r.arena[c], 0)
-	}
+	r.lengthen(c, len(r.arena[d]))
 	v := r.arena[c]
 	for i, n := range r.arena[d] {
 		v[i] = max(v[i], n)
 	}
+}
+
+// lengthen gives a clock at least n components.
+func (r *raceDetector) lengthen(c clock, n int) {
+	v := r.arena[c]
+	if len(v) >= n {
+		return
+	}
+	had := cap(v)
+	for len(v) < n {
+		v = append(v, 0)
+	}
+	r.arena[c] = v
+	r.grown += 4 * int64(cap(v)-had)
 }
 
 // release adds to a clock, made if there is none, what t has done so far.
@@ -397,9 +449,7 @@ func (r *raceDetector) release(c *clock, t *raceTask) {
 func (r *raceDetector) tick(task Task) {
 	t := &r.tasks[task]
 	r.keepClock(t.now)
-	for len(r.arena[t.now]) <= int(t.slot) {
-		r.arena[t.now] = append(r.arena[t.now], 0)
-	}
+	r.lengthen(t.now, int(t.slot)+1)
 	r.arena[t.now][t.slot]++
 }
 
@@ -413,42 +463,56 @@ func (r *raceDetector) plain(f *Effect, t *raceTask) {
 	o := r.object(f.Obj)
 	r.against(&o.write, f, t, false, false)
 	if f.Write {
-		for i := range o.reads {
-			r.against(&o.reads[i], f, t, false, false)
+		r.againstReads(o, f, t, false)
+	}
+	if o.sync != nil {
+		for i := range o.sync.atomics {
+			if a := &o.sync.atomics[i]; f.Write || a.effect.Write {
+				r.against(a, f, t, true, false)
+			}
 		}
 	}
-	for i := range o.atomics {
-		if a := &o.atomics[i]; f.Write || a.effect.Write {
-			r.against(a, f, t, true, false)
-		}
-	}
-	if lock := r.twin(o); lock != nil {
-		for i := range lock.atomics {
-			r.against(&lock.atomics[i], f, t, true, false)
+	if lock := r.twin(o); lock != nil && lock.sync != nil {
+		for i := range lock.sync.atomics {
+			r.against(&lock.sync.atomics[i], f, t, true, false)
 		}
 	}
 	now := access{*f, t.slot, r.at(t.now, t.slot)}
-	if f.Write {
-		o.write, o.reads = now, o.reads[:0]
-		return
+	switch {
+	case f.Write:
+		if o.write, o.read = now, (access{}); o.sync != nil {
+			o.sync.reads = o.sync.reads[:0]
+		}
+	case o.read.time == 0 || o.read.slot == t.slot:
+		o.read = now
+	default:
+		r.record(&r.syncOf(o).reads, now)
 	}
-	record(&o.reads, now)
+}
+
+// againstReads reports a race of a plain read with f.
+func (r *raceDetector) againstReads(o *raceObject, f *Effect, t *raceTask, secondAtomic bool) {
+	r.against(&o.read, f, t, false, secondAtomic)
+	if o.sync != nil {
+		for i := range o.sync.reads {
+			r.against(&o.sync.reads[i], f, t, false, secondAtomic)
+		}
+	}
 }
 
 // atomic looks at an atomic access: it races with plain ones only.
-func (r *raceDetector) atomic(ev *Event, o *raceObject, t *raceTask) {
+func (r *raceDetector) atomic(ev *Event, t *raceTask) {
+	o := r.object(ev.Obj)
 	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write || updates(ev.Kind) || ev.Op.Kind == Store, Pos: ev.Pos}
 	r.against(&o.write, &f, t, false, true)
 	if f.Write {
-		for i := range o.reads {
-			r.against(&o.reads[i], &f, t, false, true)
-		}
+		r.againstReads(o, &f, t, true)
 	}
-	record(&o.atomics, access{f, t.slot, r.at(t.now, t.slot)})
+	r.record(&o.sync.atomics, access{f, t.slot, r.at(t.now, t.slot)})
 }
 
 // fromZero looks at an Add to a counter of 0: it races with Waits.
-func (r *raceDetector) fromZero(ev *Event, o *raceObject, t *raceTask) {
+func (r *raceDetector) fromZero(ev *Event, o *raceSync, t *raceTask) {
 	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}
 	for i := range o.waits {
 		r.against(&o.waits[i], &f, t, false, false)
@@ -457,14 +521,16 @@ func (r *raceDetector) fromZero(ev *Event, o *raceObject, t *raceTask) {
 }
 
 // record replaces the task's access of the same sort, or appends it.
-func record(list *[]access, a access) {
+func (r *raceDetector) record(list *[]access, a access) {
 	for i := range *list {
 		if b := &(*list)[i]; b.slot == a.slot && b.effect.Write == a.effect.Write {
 			*b = a
 			return
 		}
 	}
+	had := cap(*list)
 	*list = append(*list, a)
+	r.grown += int64(cap(*list)-had) * int64(unsafe.Sizeof(a))
 }
 
 // against reports a race of a past access with f, if they are unordered.

@@ -82,9 +82,22 @@ func (r *raceDetector) known() (all []any) {
 	}
 	for i, o := range r.objects {
 		if o.stamp == r.stamp {
-			all = append(all, "object", i, o.written, o.read, o.updated, o.updates, append([]clock{}, o.ring...), o.sends, o.recvs, append([]Task{}, o.waiters...),
-				o.count, append([]access{}, o.waits...), o.twin, o.write, append([]access{}, o.reads...), append([]access{}, o.atomics...))
+			y := o.sync
+			if y == nil {
+				y = &raceSync{}
+			}
+			all = append(all, "object", i, o.twin, o.write, o.read, y.written, y.read, y.updated, y.updates, append([]clock{}, y.ring...), y.sends, y.recvs, append([]Task{}, y.waiters...),
+				y.count, append([]access{}, y.waits...), append([]access{}, y.reads...), append([]access{}, y.atomics...))
 		}
 	}
 	return all
+}
+
+// RaceBytes explores by closure, and says what the race detector has taken.
+func RaceBytes(p Program, o Options) (int64, *Result) {
+	x := &exploration{p: p, o: o}
+	x.begin()
+	closure(x)
+	x.res.Bound = x.bound()
+	return x.drv.races.bytes(), x.res
 }

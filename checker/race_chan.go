@@ -28,7 +28,7 @@ func (r *raceDetector) sends(task Task, op *Op) {
 
 func (r *raceDetector) sending(obj Object, task Task, pos Pos) {
 	t := r.task(task)
-	record(&r.object(obj).reads, access{Effect{Task: task, Obj: obj, Pos: pos}, t.slot, r.at(t.now, t.slot)})
+	r.record(&r.sync(obj).reads, access{Effect{Task: task, Obj: obj, Pos: pos}, t.slot, r.at(t.now, t.slot)})
 }
 
 // closes looks at a close: it races with the sends before it.
@@ -36,7 +36,7 @@ func (r *raceDetector) closes(ev *Event, t *raceTask) {
 	if r.withoutLocks {
 		return
 	}
-	o := r.object(ev.Obj)
+	o := r.sync(ev.Obj)
 	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}
 	for i := range o.reads {
 		if a := &o.reads[i]; a.effect.Task != ev.Task {

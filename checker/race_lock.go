@@ -18,9 +18,7 @@ func (r *raceDetector) inside(ev *Event, t *raceTask) {
 	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}
 	if v := r.twin(o); v != nil {
 		r.against(&v.write, &f, t, false, true)
-		for i := range v.reads {
-			r.against(&v.reads[i], &f, t, false, true)
-		}
+		r.againstReads(v, &f, t, true)
 	}
-	record(&o.atomics, access{f, t.slot, r.at(t.now, t.slot)})
+	r.record(&r.syncOf(o).atomics, access{f, t.slot, r.at(t.now, t.slot)})
 }

@@ -443,6 +443,9 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 	case "time":
 		return fmt.Sprintf("-budget %v: %s explored%s", time.Duration(c.BudgetMS)*time.Millisecond, explored, short)
 	case "memory":
+		if res.CutShort > 0 {
+			return fmt.Sprintf("-memory %d MiB: %s explored%s: there is no room to look for races in it", c.Memory>>20, explored, short)
+		}
 		return fmt.Sprintf("-memory %d MiB: %s explored, and there is no room for what is still to be run", c.Memory>>20, explored)
 	case "sampling":
 		return fmt.Sprintf("-algo %s: %s sampled, which had no choices", res.Algorithm, explored)
