@@ -43,7 +43,7 @@ func (u *unitRewriter) findMutableState() {
 	embedded := embeddedVars(u.pkg.Syntax, u.pkg.TypesInfo)
 	for _, name := range scope.Names() {
 		v, ok := scope.Lookup(name).(*types.Var)
-		if ok && !initialised[v] && !embedded[v] && !u.sharing.immutable(v, nil) {
+		if ok && !initialised[v] && !embedded[v] && !u.sharing.immutable(v, nil) && !incomplete(v.Type()) {
 			mutable[v] = true
 			s.zero = append(s.zero, v)
 		}
@@ -220,4 +220,23 @@ func embeddedVars(files []*ast.File, info *types.Info) map[*types.Var]bool {
 		}
 	}
 	return m
+}
+
+// incomplete reports whether a type holds a runtime/cgo.Incomplete: it can be no type argument,
+// and is never copied.
+func incomplete(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "runtime/cgo" && n.Obj().Name() == "Incomplete" {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return incomplete(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if incomplete(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -71,23 +71,25 @@ type fileRewriter struct {
 	fn         string         // the enclosing function, as runtime.FuncForPC names it
 	exit       *results       // its named results, if some are shared
 	results    []types.Type   // the types of its results
+	loops      []*forLoop     // those around, in this function
 	literals   map[string]int // function literals met so far, by enclosing function
 	temps      int
-	raise      bool                    // the file needs a build constraint for its language version
-	gotos      map[types.Object]bool   // labels that a goto names
-	branches   map[types.Object]bool   // labels that a break or continue names
-	relabelled map[types.Object]string // labels whose loop has another label now
-	helpers    map[string]bool         // the packages of entry points that it uses, besides gocheckrt
-	deferred   *ast.CallExpr           // the call of a defer statement: its function runs later
-	unused     *ast.CallExpr           // a call whose result is dropped
-	calledNow  ast.Expr                // the function of a call that is neither deferred nor a go statement's
-	settled    ast.Expr                // a called function of the standard library that accesses nothing shared
-	hoisted    map[ast.Expr]string     // what has been evaluated before its statement: the variables that have it
-	shallow    ast.Expr                // what is rendered without its operands, while a statement is planned
-	heads      map[ast.Node]bool       // receives that rounds of event loops begin with
-	marks      map[ast.Node]string     // accesses that commute with their like: of their sites
-	lost       map[string]bool         // packages that lost a reference
-	imports    map[string]string       // packages imported for the types of generated code: path → name
+	raise      bool                      // the file needs a build constraint for its language version
+	gotos      map[types.Object]bool     // labels that a goto names
+	branches   map[types.Object]bool     // labels that a break or continue names
+	labels     map[ast.Stmt]types.Object // of statements that have one
+	relabelled map[types.Object]string   // labels whose loop has another label now
+	helpers    map[string]bool           // the packages of entry points that it uses, besides gocheckrt
+	deferred   *ast.CallExpr             // the call of a defer statement: its function runs later
+	unused     *ast.CallExpr             // a call whose result is dropped
+	calledNow  ast.Expr                  // the function of a call that is neither deferred nor a go statement's
+	settled    ast.Expr                  // a called function of the standard library that accesses nothing shared
+	hoisted    map[ast.Expr]string       // what has been evaluated before its statement: the variables that have it
+	shallow    ast.Expr                  // what is rendered without its operands, while a statement is planned
+	heads      map[ast.Node]bool         // receives that rounds of event loops begin with
+	marks      map[ast.Node]string       // accesses that commute with their like: of their sites
+	lost       map[string]bool           // packages that lost a reference
+	imports    map[string]string         // packages imported for the types of generated code: path → name
 }
 
 // file rewrites one file and keeps the result if anything has changed.
@@ -274,7 +276,11 @@ func (r *fileRewriter) receiverText(t ast.Expr) string {
 
 func (r *fileRewriter) findLabels(f *ast.File) {
 	r.gotos, r.branches = make(map[types.Object]bool), make(map[types.Object]bool)
+	r.labels = make(map[ast.Stmt]types.Object)
 	ast.Inspect(f, func(n ast.Node) bool {
+		if l, ok := n.(*ast.LabeledStmt); ok {
+			r.labels[l.Stmt] = r.info.Defs[l.Label]
+		}
 		if b, ok := n.(*ast.BranchStmt); ok && b.Label != nil {
 			if b.Tok == token.GOTO {
 				r.gotos[r.info.Uses[b.Label]] = true

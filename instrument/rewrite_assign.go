@@ -453,9 +453,13 @@ func (r *fileRewriter) update(s ast.Stmt, l ast.Expr, op string, v ast.Expr, inL
 			before = before.add(r.cat(ix.Pos(), name+" := ", r.typed(ix.Index, k), "; "))
 			k = r.cat(ix.Pos(), name)
 		}
-		read := r.cat(ix.Pos(), m, "[", k, "]")
+		from := m
 		if r.sharing.contents(ix.X) {
-			read = r.cat(ix.Pos(), "gocheckrt.MapR("+m+", "+r.site(ix.Pos(), ix.X)+")[", k, "]")
+			from = "gocheckrt.MapR(" + m + ", " + r.site(ix.Pos(), ix.X) + ")"
+		}
+		read := r.cat(ix.Pos(), from, "[", k, "]")
+		if r.notesKeys(ix) {
+			read = r.cat(ix.Pos(), r.helper("Into")+"("+from+").Get(", k, ")")
 		}
 		write := r.mapWrite(ix, r.cat(ix.Pos(), m), k, r.cat(s.Pos(), t))
 		return hoisted, r.block(s, inList, r.cat(s.Pos(), before, t+" := ", read, " "+op+" ", operand, "; ", write))

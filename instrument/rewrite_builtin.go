@@ -22,6 +22,16 @@ func (r *fileRewriter) builtin(e *ast.CallExpr) frag {
 	if tuple, ok := t.(*types.Tuple); ok {
 		return r.builtinOfTuple(e, name, tuple)
 	}
+	if mixed(t) {
+		switch {
+		case name == "len" && anyOf(t, isChanOrMap):
+			return r.cat(e.Pos(), r.helper("LenOf")+"(", r.val(x), ", "+r.site(e.Pos(), x)+")")
+		case name == "clear":
+			return r.cat(e.Pos(), r.helper("ClearOf")+"(", r.val(x), ", "+r.site(e.Pos(), x)+")")
+		case name == "delete":
+			return r.cat(e.Pos(), name+"(gocheckrt.MapW(", r.val(x), ", "+r.site(x.Pos(), x)+"), ", r.val(e.Args[1]), ")")
+		}
+	}
 	switch name {
 	case "close":
 		return r.cat(e.Pos(), "gocheckrt.Close(", r.val(x), ", "+r.site(e.Pos(), x)+")")
@@ -149,6 +159,14 @@ func (r *fileRewriter) append(e *ast.CallExpr) frag {
 	return r.cat(e.Pos(), head, method, r.spliceRange(e.Args[1].Pos(), end, r.vals(e.Args[1:])...), ")")
 }
 
+func isChanOrMap(u types.Type) bool {
+	switch u.(type) {
+	case *types.Chan, *types.Map:
+		return true
+	}
+	return false
+}
+
 // fresh reports whether x has no elements that anybody else could know:
 // nil, a literal, a conversion of nil, make.
 func fresh(info *types.Info, x ast.Expr) bool {
@@ -164,32 +182,4 @@ func fresh(info *types.Info, x ast.Expr) bool {
 		}
 	}
 	return info.Types[x].IsNil()
-}
-
-// isString reports whether t is a string, or may be one: a type parameter of
-// strings and byte slices.
-func isString(t types.Type) bool {
-	if tp, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return stringTerm(tp.Constraint().Underlying().(*types.Interface))
-	}
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
-func stringTerm(i *types.Interface) bool {
-	for e := range i.EmbeddedTypes() {
-		switch e := types.Unalias(e).(type) {
-		case *types.Union:
-			for term := range e.Terms() {
-				if isString(term.Type()) {
-					return true
-				}
-			}
-		default:
-			if inner, ok := e.Underlying().(*types.Interface); ok && stringTerm(inner) || !ok && isString(e) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -37,7 +37,7 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	tv := r.info.Types[e.Fun]
 	switch {
 	case tv.IsType():
-		return r.splice(e, r.vals(e.Args)...)
+		return r.conversion(e, tv.Type)
 	case tv.IsBuiltin():
 		return r.builtin(e)
 	}
@@ -376,6 +376,14 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 	}
 	en, ok := r.methodEntry(o.t, f)
 	if !ok || !isSig {
+		if isSig && recv != nil && pointee(recv) != nil && byValue(f) && !outside[key(f)] && r.nameable(sig, sel) {
+			// The receiver is copied out of what the pointer points to.
+			value := r.load(o, sel).f.gen()
+			if pointee(o.t) != nil {
+				value = r.helper("Get") + "(" + value + ", " + r.site(sel.Pos(), sel) + ")"
+			}
+			return r.cat(sel.Pos(), r.literal(sig, value+"."+f.Name(), "", &p))
+		}
 		return r.unsupported(sel, f, r.verbatim(sel))
 	}
 	if !isInterface(o.t) && pointee(o.t) == nil && !byValue(f) {

@@ -44,7 +44,7 @@ func (r *fileRewriter) selectStmt(s *ast.SelectStmt) frag {
 	if len(names) > 0 {
 		f = r.cat(s.Pos(), f, "; ")
 	}
-	args := fmt.Sprintf("%s, %t", r.headSite(s, s.Pos(), nil), hasDefault)
+	args := r.headSite(s, s.Pos(), nil) + ", " + truth(hasDefault)
 	for _, n := range names {
 		args += ", " + n
 	}
@@ -146,6 +146,7 @@ func (l loop) wrap(r *fileRewriter, at token.Pos, f frag) frag {
 }
 
 func (r *fileRewriter) rangeStmt(s *ast.RangeStmt) loop {
+	defer r.enterLoop(s, &forLoop{})()
 	hoisted := r.ordered(s.X)
 	l := r.rangeOver(s)
 	l.before = hoisted.add(l.before)
@@ -319,5 +320,30 @@ func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 	if s.Value == nil || isBlank(s.Value) {
 		v = "_"
 	}
-	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper("Keys")+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { continue }; ", bind, r.stmt(s.Body), " }")}
+	gone := "continue"
+	if t, isMap := under(r.typeOf(s.X)).(*types.Map); !isMap || irreflexive(t.Key()) {
+		lost := r.fresh()
+		before = r.cat(s.X.Pos(), before, lost+" := "+r.helper("LostEntries")+"("+m+"); ")
+		gone = v + ", " + ok + " = " + lost + ".Next(" + m + ", " + k + "); if !" + ok + " { continue }"
+	}
+	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper("Keys")+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
+}
+
+// irreflexive reports whether a value of the type may differ from itself: NaN.
+func irreflexive(t types.Type) bool {
+	switch u := t.Underlying().(type) { // of a type parameter an interface
+	case *types.Basic:
+		return u.Info()&(types.IsFloat|types.IsComplex) != 0
+	case *types.Interface:
+		return true
+	case *types.Array:
+		return irreflexive(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if irreflexive(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }

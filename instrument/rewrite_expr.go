@@ -277,6 +277,9 @@ func (r *fileRewriter) index(e *ast.IndexExpr) frag {
 	if r.addressable(e) {
 		return r.read(e)
 	}
+	if isTypeParam(t) && isString(t) && hasSlices(t) && r.sharing.contents(e.X) {
+		return r.cat(e.Pos(), r.helper("ByteAt")+"(", r.val(e.X), ", ", r.val(e.Index), ", "+r.site(e.Pos(), e)+")")
+	}
 	return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Index, r.val(e.Index)})
 }
 
@@ -412,46 +415,4 @@ func pointee(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return nil
-}
-
-// under is the underlying type; for a type parameter the one its type set has
-// in common, if there is one.
-func under(t types.Type) types.Type {
-	t = types.Unalias(t)
-	tp, ok := t.(*types.TypeParam)
-	if !ok {
-		return t.Underlying()
-	}
-	if u := common(tp.Constraint().Underlying().(*types.Interface)); u != nil {
-		return u
-	}
-	return tp.Underlying()
-}
-
-func common(i *types.Interface) types.Type {
-	var u types.Type
-	see := func(t types.Type) {
-		t = under(t)
-		if ch, ok := t.(*types.Chan); u != nil && ok && ch.Dir() != types.SendRecv {
-			return // chan T and <-chan T: what both can do is decided by the compiler
-		}
-		u = t
-	}
-	for e := range i.EmbeddedTypes() {
-		switch e := types.Unalias(e).(type) {
-		case *types.Union:
-			for t := range e.Terms() {
-				see(t.Type())
-			}
-		default:
-			if j, ok := e.Underlying().(*types.Interface); ok {
-				if c := common(j); c != nil {
-					u = c
-				}
-			} else {
-				see(e)
-			}
-		}
-	}
-	return u
 }

@@ -37,7 +37,7 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 	switch {
 	case literal && len(call.Args) == 0 && lit.Type.Results == nil:
 		return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), call)+", ", c.fun, ")")
-	case builtin && r.text(call.Fun) == "close":
+	case builtin && r.text(ast.Unparen(call.Fun)) == "close":
 		ch := hoist(r.val(call.Args[0]))
 		body = r.cat(call.Pos(), "gocheckrt.Close(", ch, ", "+r.site(call.Pos(), call.Args[0])+")")
 		return r.spawn(s, names, list, body)

@@ -21,8 +21,9 @@ type results struct {
 
 // funcBody renders the body of a function of the given type.
 func (r *fileRewriter) funcBody(t *ast.FuncType, body *ast.BlockStmt) frag {
-	outer, results := r.exit, r.results
-	defer func() { r.exit, r.results = outer, results }()
+	outer, results, loops := r.exit, r.results, r.loops
+	defer func() { r.exit, r.results, r.loops = outer, results, loops }()
+	r.loops = nil
 	r.exit, r.results = r.namedResults(t), r.resultTypes(t)
 	if r.exit == nil {
 		return r.stmt(body)
@@ -37,7 +38,7 @@ func (r *fileRewriter) funcBody(t *ast.FuncType, body *ast.BlockStmt) frag {
 			deferred = deferred || over
 		case *ast.ReturnStmt:
 			for i, v := range r.exit.vars {
-				if v != nil && r.exit.pointers[i] == "" && !r.visible(v, n) {
+				if v != nil && r.sharing.variable(v) && r.exit.pointers[i] == "" && !r.visible(v, n) {
 					r.exit.pointers[i] = r.fresh()
 				}
 			}

@@ -48,6 +48,19 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 	case *ast.LabeledStmt:
 		return r.labeled(s)
 	case *ast.BranchStmt:
+		copies := ""
+		if s.Tok == token.CONTINUE {
+			copies = r.copies(s)
+		}
+		if copies != "" {
+			name := ""
+			if s.Label != nil {
+				if name = r.relabelled[r.info.Uses[s.Label]]; name == "" {
+					name = s.Label.Name
+				}
+			}
+			return r.cat(s.Pos(), "{ "+copies+"continue "+name+" }")
+		}
 		if s.Label != nil {
 			if name := r.relabelled[r.info.Uses[s.Label]]; name != "" && s.Tok != token.GOTO {
 				return r.cat(s.Pos(), s.Tok.String()+" "+name)
@@ -176,7 +189,7 @@ func (r *fileRewriter) headed(s ast.Stmt) (loop, bool) {
 			return r.spin(s), true
 		}
 		before, f := r.simple(s.Init, false)
-		return loop{before, r.splice(s, sub{s.Init, f}, sub{s.Cond, r.isolated(s.Cond)}, sub{s.Post, r.post(s.Post)}, sub{s.Body, r.stmt(s.Body)})}, true
+		return loop{before, r.splice(s, sub{s.Init, f}, sub{s.Cond, r.isolated(s.Cond)}, sub{s.Post, r.post(s.Post)}, sub{s.Body, r.forBody(s)})}, true
 	case *ast.RangeStmt:
 		return r.rangeStmt(s), true
 	}

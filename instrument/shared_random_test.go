@@ -141,6 +141,7 @@ func Zero[T any](*T)                                          {}
 func RegisterReset(string, func())                            {}
 func RegisterState(string, any)                              {}
 func RegisterTest(string, func(*testing.T), string, bool)     {}
+var NoTestMain func(*testing.M)
 func Kept(unsafe.Pointer, func() any) any                     { return nil }
 `
 

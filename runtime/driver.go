@@ -106,6 +106,10 @@ type driver struct {
 	over     bool             // userMain goes on natively
 }
 
+// NoTestMain stands for a TestMain that the user has not written. (Generated code does not say
+// nil: a package may declare that name.)
+var NoTestMain func(*testing.M)
+
 // Main is the TestMain of a rebuilt test binary. userMain is the user's own,
 // if there is one.
 func Main(m *testing.M, importPath string, userMain func(*testing.M)) {

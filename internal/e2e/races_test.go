@@ -30,7 +30,7 @@ func TestRaces(t *testing.T) {
 	}
 	delete(r.results, inits)
 	racy := map[string][]string{}
-	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go"} {
+	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go", "conversions_test.go"} {
 		maps.Copy(racy, markedLines(t, filepath.Join(dir, file)))
 	}
 	for test, marks := range racy {

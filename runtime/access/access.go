@@ -144,8 +144,8 @@ func Append[S ~[]E, E any](a S, s rt.Site) Appending[S, E] { return Appending[S,
 // Values appends. That writes behind the end where there is room, and reads
 // everything where there is none.
 func (p Appending[S, E]) Values(v ...E) S {
-	if n := len(p.a) + len(v); n <= cap(p.a) {
-		rt.SliceW(p.a[len(p.a):n], p.s)
+	if len(v) <= cap(p.a)-len(p.a) {
+		rt.SliceW(p.a[len(p.a):len(p.a)+len(v)], p.s)
 	} else {
 		rt.SliceR(p.a, p.s)
 	}
@@ -163,4 +163,26 @@ func (p Appending[S, E]) Slice(v []E) S {
 func AppendString[S ~[]E, E ~byte, T ~string | ~[]byte](a S, v T, s rt.Site) S {
 	readBytes(v, len(v), s)
 	return Append[S, E](a, s).Values(bytesOf[E](v, len(v))...)
+}
+
+// Elements reads all elements of a slice, for a conversion to a string or array:
+// each is loaded when its read has been announced.
+func Elements[S ~[]E, E any](a S, s rt.Site) S {
+	if rt.Quiet() {
+		return a
+	}
+	c := make(S, len(a))
+	for i := range a {
+		c[i] = Get(&a[i], s)
+	}
+	return c
+}
+
+// FirstElements is Elements for a conversion to an array of n, which panics where
+// the slice is shorter.
+func FirstElements[S ~[]E, E any](a S, n int, s rt.Site) S {
+	if len(a) < n {
+		return a
+	}
+	return Elements(a[:n], s)
 }

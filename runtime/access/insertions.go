@@ -48,8 +48,18 @@ func Into[K comparable, V any](m map[K]V) Inserting[K, V] { return Inserting[K, 
 
 // Set assigns m[k] = v.
 func (i Inserting[K, V]) Set(k K, v V) {
-	if _, had := i.m[k]; !had {
+	n := len(i.m)
+	i.m[k] = v // first, for it panics where a lookup panics otherwise: a key without a hash
+	if len(i.m) > n {
 		insertionsOf[K](mapPointer(i.m), true).insert(k)
 	}
-	i.m[k] = v
+}
+
+// Get is m[k] in m[k] op= v. A map without entries is not asked: what it would say of a key
+// without a hash is for the assignment to say.
+func (i Inserting[K, V]) Get(k K) (v V) {
+	if len(i.m) == 0 {
+		return v
+	}
+	return i.m[k]
 }

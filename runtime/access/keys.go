@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"sort"
@@ -67,7 +68,12 @@ func before(a, b reflect.Value) int {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return less(a.Uint() < b.Uint(), a.Uint() > b.Uint())
 	case reflect.Float32, reflect.Float64:
-		return less(a.Float() < b.Float(), a.Float() > b.Float())
+		return floats(a.Float(), b.Float())
+	case reflect.Complex64, reflect.Complex128:
+		if c := floats(real(a.Complex()), real(b.Complex())); c != 0 {
+			return c
+		}
+		return floats(imag(a.Complex()), imag(b.Complex()))
 	case reflect.String:
 		return less(a.String() < b.String(), a.String() > b.String())
 	case reflect.Interface:
@@ -86,6 +92,38 @@ func before(a, b reflect.Value) int {
 		}
 	}
 	return 0
+}
+
+// floats compares two numbers, with NaN as the least: it is as good as itself.
+func floats(a, b float64) int { return cmp.Compare(a, b) }
+
+// Lost are the values of a map that no lookup finds, because their keys differ
+// from themselves (NaN).
+type Lost[K comparable, V any] struct{ values []V }
+
+// LostEntries are those of a map when an iteration begins. Nothing tells their
+// keys apart, so that they are in the order of the values.
+func LostEntries[M ~map[K]V, K comparable, V any](m M) *Lost[K, V] {
+	l := &Lost[K, V]{}
+	for k, v := range m {
+		if k != k {
+			l.values = append(l.values, v)
+		}
+	}
+	sort.SliceStable(l.values, func(i, j int) bool {
+		return before(reflect.ValueOf(l.values[i]), reflect.ValueOf(l.values[j])) < 0
+	})
+	return l
+}
+
+// Next is the next entry with such a key, if k is one. The only way to delete
+// them is to clear the map.
+func (l *Lost[K, V]) Next(m map[K]V, k K) (v V, ok bool) {
+	if k == k || len(m) == 0 || len(l.values) == 0 {
+		return v, false
+	}
+	v, l.values = l.values[0], l.values[1:]
+	return v, true
 }
 
 // ZeroKey is the zero value of a map's keys: rewritten code declares variables of

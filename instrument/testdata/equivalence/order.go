@@ -140,7 +140,11 @@ func late() {
 	done := make(chan bool)
 	go func() { q.n++; done <- true }()
 	<-done
-	f := func() int { x++; q = &box{items: []int{x, x * 2}, n: x, p: &point{x, x}, m: map[string]int{}}; return 10 }
+	f := func() int {
+		x++
+		q = &box{items: []int{x, x * 2}, n: x, p: &point{x, x}, m: map[string]int{}}
+		return 10
+	}
 	y := x + f()
 	fmt.Println(y, []int{x, f()}, q.n+f(), point{x, f()}, q.p.x+f(), q.items[0]+f())
 	ret := func() (int, int) { return x, f() }
