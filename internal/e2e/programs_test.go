@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // want is what a test of a program has to come to.
@@ -154,8 +156,7 @@ func TestBenchmarksUnordered(t *testing.T) {
 		{test: "writers.TestWriters3", executions: 6},
 		{test: "writers.TestWriters4", executions: 24},
 	}
-	r := explore(t, root, "-save=false", "-commute=off", "-races=explore", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
-	check(t, r, "benchmarks", wants)
+	benchmarks(t, wants, "-races=explore", "-queue=unordered")
 }
 
 // The algorithms that explore every trace once do so on the whole road, too.
@@ -205,8 +206,7 @@ func TestBenchmarksAlgorithms(t *testing.T) {
 		})},
 	} {
 		t.Run(a.algorithm, func(t *testing.T) {
-			r := explore(t, root, "-save=false", "-commute=off", "-races=explore", "-queue=unordered", "-algo="+a.algorithm, "-run", only(a.wants), "./testdata/benchmarks/...")
-			check(t, r, "benchmarks", a.wants)
+			benchmarks(t, a.wants, "-races=explore", "-queue=unordered", "-algo="+a.algorithm)
 		})
 	}
 }
@@ -226,8 +226,7 @@ func TestBenchmarksCoarse(t *testing.T) {
 		{test: "twophase.TestTwoPhaseCommit6", executions: 1440},
 		{test: "writers.TestWriters6", executions: 720},
 	}
-	r := explore(t, root, "-save=false", "-commute=off", "-queue=unordered", "-run", only(wants), "./testdata/benchmarks/...")
-	check(t, r, "benchmarks", wants)
+	benchmarks(t, wants, "-queue=unordered")
 }
 
 // With FIFO mailboxes there are fewer traces: what one goroutine posts to one
@@ -240,8 +239,30 @@ func TestBenchmarksFIFO(t *testing.T) {
 		{test: "prolific.TestProlific7", executions: 1},
 		{test: "writers.TestWriters4", executions: 24},
 	}
-	r := explore(t, root, "-save=false", "-commute=off", "-races=explore", "-run", only(wants), "./testdata/benchmarks/...")
-	check(t, r, "benchmarks", wants)
+	benchmarks(t, wants, "-races=explore")
+}
+
+// quickBenchmarks are those that are built unless long tests are asked for: each is a
+// binary. Those of the event loops and those of threads are among them.
+var quickBenchmarks = []string{"buyers", "concuerror", "consensus", "dbcache", "lastzero", "pingpong", "posters", "prolific", "readers", "twophase", "writers"}
+
+// benchmarks explores what is wanted of testdata/benchmarks, and compares.
+func benchmarks(t *testing.T, wants []want, flags ...string) {
+	t.Helper()
+	args := append([]string{"-save=false", "-commute=off"}, flags...)
+	if longtest.Asked() {
+		args = append(args, "-run", only(wants), "./testdata/benchmarks/...")
+	} else {
+		wants = slices.DeleteFunc(slices.Clone(wants), func(w want) bool {
+			name, _, _ := strings.Cut(w.test, ".")
+			return !slices.Contains(quickBenchmarks, name)
+		})
+		args = append(args, "-run", only(wants))
+		for _, name := range quickBenchmarks {
+			args = append(args, "./testdata/benchmarks/"+name)
+		}
+	}
+	check(t, explore(t, root, args...), "benchmarks", wants)
 }
 
 // only is a value of -run that selects exactly the tests.

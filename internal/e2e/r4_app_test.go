@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // The program on bubbletea: a crash of the published file picker is found by one
 // reversal, and the pair whose order makes the difference is named first. It needs
-// modules from the proxy, so it is for who asks for it, as .ci/run does.
+// modules from the proxy, and minutes.
 func TestR4App(t *testing.T) {
-	if os.Getenv("GOCHECK_R4APP") == "" {
-		t.Skip("GOCHECK_R4APP is not set: testdata/r4app needs modules from the proxy")
-	}
+	longtest.Only(t)
 	dir := filepath.Join(root, "testdata", "r4app")
 	scope, err := os.ReadFile(filepath.Join(dir, "instrument.txt"))
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -79,6 +80,7 @@ func TestOwners(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			want, _ := explored(t.Context(), t, 0, c.tests, c.program)
 			for _, n := range []int{2, 4} {
+				c.program.Patient = c.given && n == 4 // by 2 processes there may be none left to help
 				if c.kills > 0 {
 					c.program.Kills, c.program.After = t.TempDir(), c.kills
 				}
@@ -114,7 +116,7 @@ func TestOwnersAlwaysKilled(t *testing.T) {
 
 // TestOwnersHurried: a failure is said that there is no time to come to again.
 func TestOwnersHurried(t *testing.T) {
-	program := numbers{All: 200, Takes: 100 * time.Microsecond, Hurried: true}
+	program := numbers{All: 200, Takes: 100 * time.Microsecond, Hurried: true, Patient: true}
 	program.Fails = program.nth(180)
 	said, sum := explored(t.Context(), t, 3, "A", program)
 	last := said[len(said)-1]
@@ -126,11 +128,16 @@ func TestOwnersHurried(t *testing.T) {
 // TestOwnersInterrupted: what they have come to by then is said.
 func TestOwnersInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
+	came := filepath.Join(t.TempDir(), "came")
 	go func() {
-		time.Sleep(time.Second)
-		cancel()
+		defer cancel()
+		for range time.Tick(10 * time.Millisecond) {
+			if _, err := os.Stat(came); err == nil || t.Context().Err() != nil {
+				return
+			}
+		}
 	}()
-	said, sum := explored(ctx, t, 3, "A", numbers{All: 1 << 20, Takes: time.Millisecond})
+	said, sum := explored(ctx, t, 3, "A", numbers{All: 1 << 20, Takes: time.Millisecond, Patient: true, Came: came})
 	last := said[len(said)-1]
 	if r := last.Result; sum.Given == 0 || len(said) != 2 || r == nil || r.Verdict != "incomplete" || r.Bound != "interrupted" || r.Executions < 10 {
 		t.Errorf("%d parts were given: %+v, %+v", sum.Given, said, last.Result)
