@@ -32,7 +32,7 @@ func TestChoose(t *testing.T) {
 }
 
 func TestObserveIsFree(t *testing.T) {
-	n := 1 << 40
+	n := int64(1) << 40
 	if allocs := testing.AllocsPerRun(100, func() { gocheck.Observe("n", n); n++ }); allocs != 0 {
 		t.Errorf("Observe allocates %v times", allocs)
 	}

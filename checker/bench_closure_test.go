@@ -1,29 +1,19 @@
 package checker_test
 
 import (
-	"syscall"
 	"testing"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/internal/usage"
 )
-
-// cpuTime is the CPU time used so far, in nanoseconds: wall time says little on
-// a machine that others use too.
-func cpuTime() int64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return u.Utime.Nano() + u.Stime.Nano()
-}
 
 // benchmarked measures whole explorations. cpu-ns/trace is the number to
 // watch: the program's own running is part of it, and the garbage collector's.
 func benchmarked(b *testing.B, algorithm string, p *lang.Program) {
 	b.ReportAllocs()
 	var n int64
-	start := cpuTime()
+	start := usage.CPU()
 	for range b.N {
 		res, err := checker.Explore(p, checker.Options{KeepGoing: true, Algorithm: algorithm})
 		if err != nil || !res.Exhaustive {
@@ -31,7 +21,7 @@ func benchmarked(b *testing.B, algorithm string, p *lang.Program) {
 		}
 		n += res.Executions
 	}
-	b.ReportMetric(float64(cpuTime()-start)/float64(n), "cpu-ns/trace")
+	b.ReportMetric(float64(usage.CPU()-start)/float64(n), "cpu-ns/trace")
 	b.ReportMetric(float64(n)/float64(b.N), "traces")
 }
 

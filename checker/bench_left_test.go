@@ -2,12 +2,12 @@ package checker_test
 
 import (
 	"bytes"
-	"syscall"
 	"testing"
 	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/internal/usage"
 )
 
 // BenchmarkLeft measures what it takes to keep what is left of an exploration by
@@ -15,13 +15,6 @@ import (
 //
 //	make bench BENCH=Left BENCHTIME=1x
 func BenchmarkLeft(b *testing.B) {
-	cpu := func() time.Duration {
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-			b.Fatal(err)
-		}
-		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-	}
 	for _, c := range []struct {
 		name   string
 		p      *lang.Program
@@ -34,9 +27,9 @@ func BenchmarkLeft(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				at := cpu()
+				at := usage.CPU()
 				part := func() time.Duration {
-					now := cpu()
+					now := usage.CPU()
 					d := now - at
 					at = now
 					return d

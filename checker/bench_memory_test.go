@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-	"syscall"
 	"testing"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/internal/usage"
 )
 
 // BenchmarkMemory measures what closure keeps of a trace, with room for all of
@@ -70,11 +70,7 @@ func BenchmarkMemoryThreads(b *testing.B) {
 				if err != nil || res.Executions != traces || !res.Exhaustive {
 					b.Fatalf("%d traces: %+v, %v", traces, res, err)
 				}
-				var u syscall.Rusage
-				if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric(float64(u.Maxrss)/1024, "peak-MB")
+				b.ReportMetric(float64(usage.Peak())/(1<<20), "peak-MB")
 			}
 		})
 	}

@@ -1,6 +1,9 @@
-//go:build amd64 || arm64
+//go:build 386 || amd64 || arm64
 
 package runtime
+
+// descriptors says that getg is an address.
+const descriptors = true
 
 // getg is the address of the calling goroutine's descriptor: what tells a task
 // from the goroutines of plain code, which may call entry points at any time

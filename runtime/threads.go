@@ -42,8 +42,8 @@ var findLockedOnce = sync.OnceFunc(func() { lockedAt = findLocked() })
 
 // findLocked compares the words of a descriptor with and without the lock.
 func findLocked() uintptr {
-	if getg() == getgOfOther() {
-		return 0 // there is no telling goroutines apart
+	if !descriptors {
+		return 0
 	}
 	found := make(chan uintptr)
 	go func() {
@@ -76,13 +76,6 @@ func findLocked() uintptr {
 		found <- uintptr(candidates[0]) * unsafe.Sizeof(uintptr(0))
 	}()
 	return <-found
-}
-
-// getgOfOther is another goroutine's descriptor.
-func getgOfOther() uintptr {
-	c := make(chan uintptr)
-	go func() { c <- getg() }()
-	return <-c
 }
 
 // wordAt is a word of a goroutine's descriptor, which is never freed.

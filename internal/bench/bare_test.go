@@ -3,7 +3,8 @@ package bench
 import (
 	"iter"
 	"math"
-	"syscall"
+
+	"gocheck.dev/internal/usage"
 )
 
 // bare is the time, in nanoseconds, that a step takes where there is nothing but
@@ -23,20 +24,11 @@ func bare(tasks int) float64 {
 	const rounds, resumes = 7, 100_000
 	least := math.Inf(1)
 	for range rounds {
-		start := cpuTime()
+		start := usage.CPU()
 		for i := range resumes {
 			resume[i%len(resume)]()
 		}
-		least = min(least, float64(cpuTime()-start)/resumes)
+		least = min(least, float64(usage.CPU()-start)/resumes)
 	}
 	return least
-}
-
-// cpuTime is the CPU time that this process has used, in nanoseconds.
-func cpuTime() int64 {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return u.Utime.Nano() + u.Stime.Nano()
 }

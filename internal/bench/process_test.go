@@ -6,11 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/usage"
 	"gocheck.dev/internal/wire"
 )
 
@@ -66,9 +66,7 @@ func run(b *testing.B, binary *instrument.Binary, config wire.Config, c *cost) m
 		b.Fatalf("running %s: %v", binary.Path, err)
 	}
 	c.cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		c.peak = max(c.peak, u.Maxrss<<10)
-	}
+	c.peak = max(c.peak, usage.PeakOf(cmd.ProcessState))
 	results := map[string]*wire.Result{}
 	for line := range bytes.Lines(out) {
 		var m wire.Message

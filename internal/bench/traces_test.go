@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/tracefile"
 	"gocheck.dev/internal/tracerun"
+	"gocheck.dev/internal/usage"
 )
 
 // recorded are the larger ones of EM-Explorer's traces, with the number of theirs.
@@ -40,7 +41,7 @@ func BenchmarkTraces(b *testing.B) {
 			var all cost
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			start := cpuTime()
+			start := usage.CPU()
 			for b.Loop() {
 				res, err := checker.Explore(p, checker.Options{KeepGoing: true})
 				if err != nil || res.Executions != r.traces || !res.Exhaustive {
@@ -49,7 +50,7 @@ func BenchmarkTraces(b *testing.B) {
 				all.executions += res.Executions
 				all.events += res.Events
 			}
-			cpu := float64(cpuTime() - start)
+			cpu := float64(usage.CPU() - start)
 			runtime.ReadMemStats(&after)
 			executions := float64(all.executions)
 			b.ReportMetric(executions/cpu*1e9, "executions/s")
