@@ -10,7 +10,7 @@ SEED ?= 1
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: build test bench profile tables r4 bugs litmus packages gotest r4app browser lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test bench profile tables r4 bugs litmus packages gotest r4app browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -80,6 +80,15 @@ gotest:
 # docs/bugs.md. The packages come through the Go module proxy.
 bugs:
 	$(GO) run ./internal/bugs
+
+# For which platforms all compiles: docs/platforms.md. The core of the tests and the
+# examples on other processors than this one, which takes minutes: weekly. Emulators
+# are Debian's qemu-user-static.
+platforms:
+	$(GO) run ./internal/platforms
+
+386 arm64 riscv64:
+	$(GO) run ./internal/platforms -run linux/$@
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

@@ -28,6 +28,7 @@ func Build(ctx context.Context, cfg Config) ([]Binary, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.g.sayApart(cfg.Log)
 	binaries, err := s.build(ctx)
 	for i := range binaries {
 		binaries[i].Runner = by

@@ -3,9 +3,13 @@ package instrument
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	gocheck "gocheck.dev"
 )
 
 // runner says by which program test binaries are run: none for this machine's own, for
@@ -26,6 +30,14 @@ func (g *goCommand) runner() (string, error) {
 	return "", &LoadError{fmt.Sprintf("GOOS=%s GOARCH=%s: tests for %[1]s/%[2]s do not run on %s/%s, and exploring them is running them\n"+
 		"\tunset GOOS and GOARCH (go env -u, if go env -w has set them); or put a program into PATH that is called\n"+
 		"\t%s and runs them, as for go test; or have the rewritten source only: gocheck instrument -o DIR", goos, arch, host, hostArch, name)}
+}
+
+// sayApart says of a processor for which the runtime has no assembly what follows.
+func (g *goCommand) sayApart(w io.Writer) {
+	arch := g.vars["GOARCH"]
+	if _, err := fs.Stat(gocheck.ModuleSource, "runtime/getg_"+arch+".s"); err != nil && w != nil {
+		fmt.Fprintf(w, "gocheck: note: on %s goroutines are told apart by their numbers, for want of two instructions of assembly: each step takes some 3 µs more, and verdicts are the same\n", arch)
+	}
 }
 
 // translators is where Linux lists the programs that run binaries of other machines.

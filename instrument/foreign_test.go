@@ -56,6 +56,17 @@ func TestRunner(t *testing.T) {
 	}
 }
 
+// What is slow on a processor is said, of those that it is true of.
+func TestSayApart(t *testing.T) {
+	for arch, slow := range map[string]bool{"amd64": false, "arm64": false, "386": false, "riscv64": true, "s390x": true} {
+		var said strings.Builder
+		(&goCommand{vars: map[string]string{"GOARCH": arch}}).sayApart(&said)
+		if strings.Contains(said.String(), "on "+arch+" goroutines are told apart") != slow {
+			t.Errorf("%s: %q", arch, &said)
+		}
+	}
+}
+
 // What cannot be run is not built.
 func TestForeign(t *testing.T) {
 	b := newBench(t, plainModule)

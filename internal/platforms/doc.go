@@ -1,0 +1,12 @@
+// Command platforms writes docs/platforms.md: for which systems and processors gocheck
+// and its tests compile, and where they are run.
+//
+//	go run ./internal/platforms          # writes the page
+//	go run ./internal/platforms -check   # fails where the page says otherwise
+//	go run ./internal/platforms -run linux/arm64
+//
+// The last one runs tests of another processor on this machine: the core of gocheck's
+// own, and the examples, explored by binaries for that processor and held to what the
+// machine's own come to. Where the machine does not run them by itself, by the emulator
+// QEMU (Debian's package qemu-user-static).
+package main

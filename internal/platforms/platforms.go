@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	gocheck "gocheck.dev"
+)
+
+// A platform is a system and a processor.
+type platform struct {
+	system, processor string
+	emulator          string // a program that runs its binaries on linux/amd64; "": the system does, or none
+	runs              string // what of it is run, for people
+}
+
+// nothingRuns is said where no machine was at hand.
+const nothingRuns = "nothing: it compiles, and nobody has seen it run"
+
+var platforms = []platform{
+	{"linux", "amd64", "", "all tests, at every commit"},
+	{"linux", "386", "", "the core and the examples (`make 386`), on a processor that runs both"},
+	{"linux", "arm64", "qemu-aarch64-static", "the core and the examples (`make arm64`), emulated"},
+	{"linux", "riscv64", "qemu-riscv64-static", "the core and the examples (`make riscv64`), emulated"},
+	{"darwin", "amd64", "", nothingRuns},
+	{"darwin", "arm64", "", nothingRuns},
+	{"windows", "amd64", "", nothingRuns},
+	{"windows", "arm64", "", nothingRuns},
+}
+
+func (p platform) name() string { return p.system + "/" + p.processor }
+
+// apart says how the runtime tells goroutines apart.
+func (p platform) apart() string {
+	name := "runtime/getg_" + p.processor + ".s"
+	if _, err := gocheck.ModuleSource.Open(name); err != nil {
+		return "by `runtime.Stack`: some 3 µs a step"
+	}
+	return "by two instructions of assembly"
+}
+
+// A result is whether things compile.
+type result struct {
+	platform
+	sources  error // gocheck, its tests and examples
+	examples error // the examples, as they are rewritten
+}
+
+// compile builds and vets all sources for the platform, and has the examples rewritten
+// for it and built.
+func (p platform) compile(ctx context.Context) (r result) {
+	r.platform = p
+	if r.sources = p.goFor(ctx, ".", "build", "./..."); r.sources != nil {
+		return r
+	}
+	if r.sources = p.goFor(ctx, ".", "vet", "./..."); r.sources != nil {
+		return r
+	}
+	r.examples = p.rewritten(ctx)
+	return r
+}
+
+// examples are what everybody tries first.
+const examples = "./testdata/examples/..."
+
+func (p platform) rewritten(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "platforms")
+	if err != nil {
+		return fmt.Errorf("making a folder for rewritten source: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	command, err := buildCommand(ctx, dir)
+	if err != nil {
+		return err
+	}
+	source, tests := filepath.Join(dir, "source"), filepath.Join(dir, "tests")
+	if out, err := p.command(ctx, ".", command, "instrument", "-o", source, examples).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: gocheck instrument: %w\n%s", p.name(), err, out)
+	}
+	return p.goFor(ctx, source, "test", "-c", "-vet=off", "-o", tests+string(filepath.Separator), "gocheck.dev/testdata/examples/...")
+}
+
+// buildCommand builds gocheck for this machine.
+func buildCommand(ctx context.Context, dir string) (string, error) {
+	command := filepath.Join(dir, "gocheck")
+	return command, host.goFor(ctx, ".", "build", "-o", command, "./cmd/gocheck")
+}
