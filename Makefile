@@ -6,6 +6,9 @@ GO ?= go
 PROGRAMS ?= 20000
 SEED ?= 1
 
+# How many files of strangers: docs/security.md.
+FILES ?= 10000
+
 # How long to soak, and how many states a program may have there.
 HOURS ?= 8
 STATES ?= 2500
@@ -108,5 +111,9 @@ campaign:
 soak:
 	$(GO) test ./checker -run '^TestSoak$$' -timeout 0 -v -soak $(HOURS)h -campaign.seed $(SEED) -campaign.limit $(STATES)
 
+# What strangers send: so many damaged schedules, traces and directives, and as many
+# checkpoints; another SEED makes others. Then a minute of the fuzzer that looks where
+# the code goes. docs/security.md.
 fuzz:
+	$(GO) test ./internal/cli ./internal/worker -run '^TestStrangers$$' -timeout 0 -strangers $(FILES) -strangers.seed $(SEED)
 	$(GO) test ./internal/schedule -run '^$$' -fuzz FuzzParse -fuzztime 60s

@@ -49,14 +49,16 @@ func relative(dir, path string) string {
 
 // goPlaces are the module cache and the standard library, as the go command
 // says; asked for only when there is a failure to save.
-var goPlaces = sync.OnceValues(func() (modCache, root string) {
+var goPlaces = sync.OnceValues(askGo)
+
+func askGo() (modCache, root string) {
 	out, err := exec.Command("go", "env", "GOMODCACHE", "GOROOT").Output()
 	if err != nil {
 		return "", ""
 	}
 	modCache, root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
 	return strings.TrimSpace(modCache), strings.TrimSpace(root)
-})
+}
 
 // Between these stands the path of another module that is worked on, one of a
 // workspace or one that is replaced by a folder, where its folder is meant.

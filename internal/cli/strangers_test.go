@@ -20,11 +20,12 @@ import (
 
 // A stranger's repository: a module with source, and ways out of it, in a folder in
 // which nothing else may be read.
-type strangers struct {
+type stage struct {
 	*App
 	stdout, stderr *strings.Builder
 	outside        string // the folder around the module
 	called         string // is there once a go command was called
+	status         int    // of the last command
 	mu             sync.Mutex
 	opened         []string
 }
@@ -32,13 +33,13 @@ type strangers struct {
 // secret is in every file that must not be read.
 const secret = "the-secret-of-somebody-else"
 
-func newStrangers(t testing.TB) *strangers {
+func newStrangers(t testing.TB) *stage {
 	t.Helper()
 	outside, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &strangers{stdout: &strings.Builder{}, stderr: &strings.Builder{}, outside: outside, called: filepath.Join(outside, "called")}
+	s := &stage{stdout: &strings.Builder{}, stderr: &strings.Builder{}, outside: outside, called: filepath.Join(outside, "called")}
 	for name, text := range map[string]string{
 		"module/go.mod":             "module example.com/m\n\ngo 1.25\n\nrequire (\n\texample.com/near v1.0.0\n\texample.com/far v1.0.0\n)\n\nreplace (\n\texample.com/near => ../near\n\texample.com/far => ../far\n)\n",
 		"module/x.go":               "package m // source of the module\n",
@@ -81,13 +82,14 @@ func newStrangers(t testing.TB) *strangers {
 		defer s.mu.Unlock()
 		s.opened = append(s.opened, path)
 	}
-	t.Cleanup(func() { files.Opened = nil })
+	places := goPlaces
+	t.Cleanup(func() { files.Opened, goPlaces = nil, places })
 	s.App = &App{Stdout: s.stdout, Stderr: s.stderr, Dir: filepath.Join(outside, "module"), Width: 100}
 	return s
 }
 
 // schedule writes a schedule beneath the package in the module, and returns its path.
-func (s *strangers) schedule(t testing.TB, text []byte) string {
+func (s *stage) schedule(t testing.TB, text []byte) string {
 	t.Helper()
 	path := filepath.Join(s.Dir, "sub", "testdata", "gocheck", "TestX", "saved")
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -101,21 +103,22 @@ func (s *strangers) schedule(t testing.TB, text []byte) string {
 
 // run runs a command and returns all that it says, and what is in the page that it
 // may have written.
-func (s *strangers) run(t testing.TB, args ...string) string {
+func (s *stage) run(t testing.TB, args ...string) string {
 	t.Helper()
 	s.stdout.Reset()
 	s.stderr.Reset()
 	page := filepath.Join(s.outside, "page.html")
 	os.Remove(page)
 	s.opened = nil
-	s.Run(t.Context(), args)
+	goPlaces = sync.OnceValues(askGo) // it would be asked once only
+	s.status = s.Run(t.Context(), args)
 	html, _ := os.ReadFile(page)
 	return s.stdout.String() + s.stderr.String() + string(html)
 }
 
 // harmless says what must never come of a command: a secret, a file opened that is not
 // in the module or where Go has its own, a process.
-func (s *strangers) harmless(said string, named ...string) string {
+func (s *stage) harmless(said string, named ...string) string {
 	if strings.Contains(said, secret) {
 		return "it shows what is outside of the module"
 	}

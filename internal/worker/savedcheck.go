@@ -12,6 +12,9 @@ import (
 
 // checkContent looks at what has been read.
 func (c *Checkpoint) checkContent() error {
+	if c.content == nil { // null, to JSON
+		return fmt.Errorf("the checkpoint %s is damaged: remove it to explore anew", c.path)
+	}
 	for pkg, p := range c.content {
 		if p == nil {
 			return c.damagedAt(pkg, "")

@@ -90,7 +90,8 @@ func (c *Checkpoint) checkFiles() error {
 }
 
 func (c *Checkpoint) checkFile(p *savedPiece) error {
-	if filepath.Base(p.File) != p.File {
+	// Only such files are ours: they are removed when nothing names them any more.
+	if filepath.Base(p.File) != p.File || !strings.HasPrefix(p.File, filepath.Base(c.path)+filesOf) {
 		return fmt.Errorf("the checkpoint %s is damaged: it names the file %q", c.path, p.File)
 	}
 	f, err := files.Open(c.beside(p.File), files.Part)
