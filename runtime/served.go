@@ -153,6 +153,7 @@ func (r *testRun) renew() {
 	r.x.uncontrolled, r.x.announceEnds = nil, false
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
+	r.diverged, r.skips = nil, skips{}
 	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
 	r.x.notes = nil
 	r.owner = nil
@@ -368,7 +369,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 		}
 		s.Cycles = append(s.Cycles, k)
 	}
-	s.Notes = r.x.notes
+	s.Notes, s.Skips, s.Skip = r.x.notes, r.skips.n, r.skips.first
 	return s
 }
 
@@ -415,6 +416,6 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		r.inverted.warnings[k] = c.Warning
 		r.inverted.order = append(r.inverted.order, k)
 	}
-	r.x.notes = s.Notes
+	r.x.notes, r.skips = s.Notes, skips{s.Skips, s.Skip}
 	return res, nil
 }

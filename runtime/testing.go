@@ -38,6 +38,7 @@ type theTest struct {
 	tempDirs  int
 	artifacts string
 	cleaning  bool
+	skippedAt Site
 	passOn    bool // the parent's FailNow was called in it: the parent ends too
 	inBubble  bool // of testing/synctest
 

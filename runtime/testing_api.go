@@ -133,8 +133,9 @@ func TSkipf(t *testing.T, s Site, format string, args ...any) {
 }
 
 // TSkipNow is the method SkipNow of testing.T.
-func TSkipNow(t *testing.T, _ Site) {
+func TSkipNow(t *testing.T, s Site) {
 	if r := testOf(t); r != nil {
+		r.skippedAt = s
 		*r.skipped = true
 		r.leave()
 	}
@@ -305,7 +306,8 @@ func TParallel(t *testing.T, s Site) {
 
 // TDeadline is the method Deadline of testing.T: there is none.
 func TDeadline(t *testing.T, _ Site) (time.Time, bool) {
-	if testOf(t) != nil {
+	if r := testOf(t); r != nil {
+		r.notInBubble("Deadline")
 		return time.Time{}, false
 	}
 	return t.Deadline()

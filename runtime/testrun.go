@@ -36,6 +36,7 @@ type testRun struct {
 	leaks   int64
 	clean   int64
 
+	skips    skips
 	tally    tally
 	inverted inversions
 	deadlock bool  // one was reported
@@ -164,7 +165,7 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 	}
 	res, err := checker.Explore(r.x, o)
 	if r.restart && !r.given && o.Part == nil {
-		r.restart, r.told = false, 0
+		r.restart, r.told, r.skips = false, 0, skips{}
 		r.memory = &stability{}
 		r.x.stability = r.memory
 		res, err = checker.Explore(r.x, o)
@@ -179,7 +180,7 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 func (r *testRun) void() {
 	r.memory = &stability{}
 	r.x.stability = r.memory
-	r.leaking, r.leaks, r.clean = nil, 0, 0
+	r.leaking, r.leaks, r.clean, r.skips = nil, 0, 0, skips{}
 	r.tally, r.inverted, r.longest, r.told = tally{}, inversions{}, 0, 0
 }
 
@@ -263,6 +264,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 	if x.quiescent || p.Outcome.Failure != nil || x.exited {
 		r.tally.count(p.Outcome) // it was not cut
 	}
+	r.skips.note(x)
 	if x.leaks == "schedule" && p.Outcome.Failure == nil && x.quiescent {
 		if x.leaked == nil {
 			r.clean++
@@ -410,6 +412,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		w.Warnings = r.inverted.list(res.Exhaustive)
 	}
 	w.Warnings = append(w.Warnings, r.x.notes...)
+	r.skips.tell(w)
 	return w
 }
 

@@ -109,14 +109,14 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) bool {
 	if !r.x.questioned.Load() || scheduling(calls) {
 		return false
 	}
-	frame := userFrame(calls)
-	switch state {
-	case "": // it has come back
+	if state == "" { // it has come back
 		return false
-	case "running", "runnable":
-		if silent < computesFor {
-			return true
-		}
+	}
+	frame := userFrame(calls)
+	switch works, enough := patience(state, calls); {
+	case silent < enough:
+		return true
+	case works:
 		frame, at := whereabouts(frame, Site(r.x.ev.Pos))
 		w.end(r, &wire.Result{
 			Verdict: "incomplete", Bound: "computes", Pos: frame,

@@ -395,7 +395,7 @@ func (t *tally) add(r *run, errors int) {
 	defer t.mu.Unlock()
 	t.failed += r.totals.Failed
 	t.errors += r.totals.Errors + r.errors + errors
-	t.notExhaustive += r.totals.Tests - r.totals.Passed
+	t.notExhaustive += r.totals.Tests - r.totals.Passed - r.totals.OwnSkips
 	t.interrupted = t.interrupted || r.totals.Interrupted || r.interrupted
 	t.tests += r.notRun
 	if r.totals.Interrupted && r.notRun == 0 {

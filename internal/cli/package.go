@@ -233,7 +233,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	case r.replayed != nil && res.Verdict == "incomplete":
 		// One schedule, and it did not fail.
 		fmt.Fprintf(&w, "--- PASS: %s (%.2fs) this schedule\n", printable.Line(test), res.Seconds)
-	case res.Verdict != "pass" || r.o.verbose || r.o.json || len(res.Warnings) > 0 || len(t.sequences) > 0:
+	case res.Verdict != "pass" && res.Verdict != "skip" || r.o.verbose || r.o.json || len(res.Warnings) > 0 || len(t.sequences) > 0:
 		report.Verdict(&w, test, res, r.report)
 	}
 	report.Warnings(&w, res, r.report)
@@ -325,7 +325,7 @@ func testAction(verdict string) string {
 	switch verdict {
 	case "pass", "incomplete":
 		return "pass"
-	case "unsupported":
+	case "unsupported", "skip":
 		return "skip"
 	default:
 		return "fail"

@@ -47,9 +47,9 @@ func (j *junitWatcher) ended(r *run, test string, t *testState, res *wire.Result
 		}
 	case res.Verdict == "error":
 		c.Error = &junit.Problem{Type: res.Verdict, Message: reason, Text: text}
-	case res.Verdict != "pass" && j.strict:
+	case res.Verdict != "pass" && res.Verdict != "skip" && j.strict:
 		c.Failures = []junit.Problem{{Type: res.Verdict, Message: reason, Text: text}}
-	case res.Verdict == "unsupported":
+	case res.Verdict == "unsupported", res.Verdict == "skip":
 		c.Skipped = &reason
 		fallthrough
 	default:

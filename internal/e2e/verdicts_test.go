@@ -39,7 +39,8 @@ func TestVerdicts(t *testing.T) {
 	r := explore(t, root, "-save=false", "-p=1", "./testdata/verdicts/...")
 	const prefix = "gocheck.dev/testdata/verdicts"
 	wanted := expectation{
-		passes: "Exit0Recovered:1 GoexitElsewhere:1 SendCloseOrdered:2 SendCloseAcknowledged:1",
+		passes: "Exit0Recovered:1 GoexitElsewhere:1 SendCloseOrdered:2 SendCloseAcknowledged:1" +
+			" Garbage:1 Collects:1 Year:1 BubbleDeadline:1 LogOrders:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
 			" OutsideTooLate:fatal" +
 			" SendClose:race SendCloseUnbuffered:race SelectClose:race SendCloseRecovered:race RaceAndError:race ErrorAndRace:fatal",

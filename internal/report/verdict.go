@@ -14,7 +14,7 @@ import (
 func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	head := fmt.Sprintf("--- %s: %s (%.2fs)", printable.Line(strings.ToUpper(r.Verdict)), printable.Line(test), r.Seconds)
 	switch r.Verdict {
-	case "pass":
+	case "pass", "skip":
 		head += " " + Plural(r.Executions, "execution")
 		if r.Exhaustive {
 			head += ", exhaustive"
@@ -69,6 +69,7 @@ func Share(executions int64, estimate float64) string {
 type Totals struct {
 	Tests                                           int
 	Failed, Errors, Unsupported, Incomplete, Passed int
+	OwnSkips                                        int // tests that skip themselves in all executions
 	Executions                                      int64
 	Skipped                                         int // tests that are not to be explored; none of Tests
 	Seconds                                         float64
@@ -83,6 +84,8 @@ func (t *Totals) Count(r *wire.Result) {
 	switch r.Verdict {
 	case "pass":
 		t.Passed++
+	case "skip":
+		t.OwnSkips++
 	case "fail":
 		t.Failed++
 	case "incomplete":
@@ -143,6 +146,7 @@ func (t *Totals) breakdown() string {
 		{t.Errors, "ended in an error"},
 		{t.Unsupported, "unsupported"},
 		{t.Incomplete, "incomplete"},
+		{t.OwnSkips, "skipped"},
 		{t.Passed, "passed"},
 	} {
 		if p.n > 0 {

@@ -25,7 +25,7 @@ func Warning(kind string) Topic { return Topic("warning " + kind) }
 // is.
 func Verdict(r *wire.Result) Topic {
 	switch {
-	case r.Verdict == "pass", r.Verdict == "fail":
+	case r.Verdict == "pass", r.Verdict == "skip", r.Verdict == "fail":
 		return ""
 	case r.Bound == "divergence":
 		return Kind("divergence")
@@ -73,6 +73,7 @@ var texts = map[Topic]string{
 	"verdict unsupported": "replace this call in the test by something in memory, or " + skip,
 	"verdict error":       "this is gocheck's own fault, not the test's: please report it with the test",
 
+	Warning("skip"):       "in executions in which the test skips itself nothing is shown; the others are as exhaustive as ever",
 	Warning("lock-order"): "no execution explored makes this deadlock; one order for these locks everywhere rules it out",
 
 	Saved: "commit the schedule with the test: gocheck runs it first from now on, and it can be deleted any time; -save=false writes none",

@@ -68,6 +68,8 @@ type Sum struct {
 	More      bool      `json:",omitempty"` // outcomes than these
 	Cycles    []Cycle   `json:",omitempty"` // lock-order inversions
 	Notes     []Warning `json:",omitempty"` // other warnings
+	Skips     int64     `json:",omitempty"` // executions in which the test skips itself,
+	Skip      Place     // the first time there
 	Again     bool      `json:",omitempty"` // the test is to be explored anew, in another way
 	Failed    bool      `json:",omitempty"` // a saved schedule has
 	Ends      bool      `json:",omitempty"` // the ends of tests are operations

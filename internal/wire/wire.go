@@ -147,7 +147,7 @@ type Pair struct {
 
 // Result ends a test.
 type Result struct {
-	Verdict                                         string // pass, incomplete, fail, unsupported, error: what has ended the exploration, where failures were sent before
+	Verdict                                         string // pass, skip, incomplete, fail, unsupported, error: what has ended the exploration, where failures were sent before
 	Reason                                          string // incomplete: which bound and how far; unsupported, error: what, where, what to do
 	Pos                                             string // unsupported: file:line:col
 	Algorithm                                       string
@@ -181,7 +181,7 @@ type Outcome struct {
 
 // Warning is something to know of a test that is no failure.
 type Warning struct {
-	Kind, Message, Pos string   // lock-order, testmain
+	Kind, Message, Pos string   // lock-order, testmain, skip
 	Details            []string // lines to print under the message
 }
 

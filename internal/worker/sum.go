@@ -30,6 +30,10 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Leaks += o.Leaks
 	s.Clean += o.Clean
 	s.Tallied += o.Tallied
+	if s.Skips == 0 {
+		s.Skip = o.Skip
+	}
+	s.Skips += o.Skips
 	s.Failed = s.Failed || o.Failed
 	s.Again = s.Again || o.Again
 	s.Ends = s.Ends || o.Ends

@@ -46,4 +46,5 @@ func GC(s rt.Site) {
 		rt.Unsupported(s, "runtime.GC, after a finalizer has been set,")
 	}
 	runtime.GC()
+	rt.Works()
 }

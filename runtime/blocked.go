@@ -1,0 +1,55 @@
+package runtime
+
+import (
+	"strings"
+	"time"
+)
+
+// working are the states of a goroutine, as stacks print them, in which it does not wait
+// for anybody else of the program: it runs, or waits for a processor, or for the runtime,
+// which collects garbage on a busy machine for seconds.
+var working = states("running", "runnable", "preempted", "copystack",
+	"GC assist marking", "GC assist wait", "GC sweep wait", "GC scavenge wait", "GC weak to strong wait", "GC mark termination",
+	"garbage collection", "garbage collection scan", "wait for GC cycle", "stopping the world", "flushing proc caches",
+	"dumping heap", "debug call", "trace goroutine status", "trace proc status", "page trace flush", "panicwait")
+
+// blocking are those in which it waits for others.
+var blocking = states("IO wait", "chan receive (nil chan)", "chan send (nil chan)", "select", "select (no cases)", "chan receive", "chan send",
+	"semacquire", "sleep", "sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex.RLock", "sync.RWMutex.Lock", "sync.WaitGroup.Wait",
+	"synctest.Run", "synctest.Wait", "chan receive (durable)", "chan send (durable)", "select (durable)", "sync.WaitGroup.Wait (durable)")
+
+// Those of the runtime's own goroutines, in which no task is: finalizer wait, cleanup
+// wait, force gc (idle), GOMAXPROCS updater (idle), GC worker (idle), GC worker (active),
+// trace reader (blocked), coroutine.
+
+func states(names ...string) map[string]bool {
+	m := make(map[string]bool)
+	for _, n := range names {
+		m[n] = true
+	}
+	return m
+}
+
+// patience is how long a task in such a state is waited for: one that is blocked in plain
+// code hardly goes on, one that works may be slow for good reasons. A system call may be
+// either, as may be what is not known.
+func patience(state, calls string) (works bool, d time.Duration) {
+	state = strings.TrimSuffix(state, " (scan)")
+	// A semaphore of the runtime's: the calls of exported functions are printed.
+	own := strings.HasPrefix(calls, "runtime.") || strings.HasPrefix(calls, "runtime/debug.")
+	switch {
+	case working[state], state == "semacquire" && own:
+		return true, computesFor
+	case blocking[state]:
+		return false, blockedFor
+	}
+	return false, max(computesFor, blockedFor)
+}
+
+// Works tells the watchdog that the calling task has done a piece of work that may take
+// long, and is not blocked.
+func Works() {
+	if t := current(); t != nil {
+		t.x.answer()
+	}
+}
