@@ -55,6 +55,7 @@ type unitRewriter struct {
 	state   state             // what is reset between executions
 	imports map[string]string // what the generated files import: path → name
 	out     *rewritten
+	linked  map[string]bool // functions by linknames: see linkedToRandom
 }
 
 // A fileRewriter is the state of one file's rewriting.

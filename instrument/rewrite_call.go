@@ -127,7 +127,11 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			r.intercept(f)
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.callSite(at, at)}}
 		}
-		return callee{fun: r.funcValue(fun, f, selection)}
+		value := r.funcValue(fun, f, selection)
+		if call, ok := at.(*ast.CallExpr); ok && r.formatsAddress(call, f) {
+			value = r.cat(fun.Pos(), r.helper("DependsOn")+"("+r.site(fun.Pos(), fun)+", "+quote("an address (%p)")+", ", value, ")")
+		}
+		return callee{fun: value}
 	}
 	if adapted, ok := r.adaptedMethod(sel, selection, f); ok {
 		return callee{fun: adapted}
@@ -302,6 +306,9 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 		}
 		return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
 	}
+	if what := dependsOn[k]; what != "" {
+		return r.cat(e.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote(what)+", ", text, ")")
+	}
 	if !outside[k] {
 		return text
 	}
@@ -323,6 +330,9 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 		}
 		if name, ok := seeded[key(f)]; ok {
 			return r.cat(e.Pos(), r.helper(name)+"(", r.verbatim(e), ")")
+		}
+		if r.linkedToRandom(f) {
+			return r.cat(e.Pos(), r.helper("Drawn")+"(", r.verbatim(e), ")")
 		}
 		en, ok := entries[key(f)]
 		if !ok || en.recv {

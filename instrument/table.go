@@ -23,13 +23,13 @@ var helpers = map[string]struct{ path, ref string }{
 }
 
 // inAccess are functions whose entry points are in package access.
-var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe os.Environ os.Getwd")
+var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
 	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
-	"reflect": "Reflect", "iter": "Iter", "io": "IO", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall",
+	"reflect": "Reflect", "iter": "Iter", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall",
 }
 
 // intercepted lists, by package path, the functions ("" as the type) and the
@@ -70,7 +70,7 @@ var intercepted = map[string]map[string]string{
 	"context": {
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
-	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd", "Process": "Signal"},
+	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
 	"log":     {"": logging, "Logger": logging},
 	"runtime": {"": "Gosched Goexit Stack SetFinalizer AddCleanup GC ReadMemStats"},
 	// They tell how many goroutines there are, or where, if asked for that.
@@ -79,10 +79,11 @@ var intercepted = map[string]map[string]string{
 		"":      "Select",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
 	},
-	"iter":     {"": "Pull Pull2"},
-	"io":       {"": "Pipe"},
-	"net":      {"": "Pipe"},
-	"log/slog": {"": "NewTextHandler NewJSONHandler"},
+	"iter":      {"": "Pull Pull2"},
+	"io":        {"": "Pipe"},
+	"io/ioutil": {"": "TempDir TempFile"},
+	"net":       {"": "Pipe"},
+	"log/slog":  {"": "NewTextHandler NewJSONHandler"},
 	// Iterators in the order of rewritten loops.
 	"maps": {"": "All Keys Values"},
 	"testing": {
@@ -113,6 +114,7 @@ const leakDetector = "go.uber.org/goleak/internal/stack"
 var replaced = func() map[string]string {
 	m := map[string]string{
 		"runtime/debug.Stack": "DebugStack", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
+		"hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
 		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
 	}
 	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
@@ -135,7 +137,7 @@ var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "io/ioutil": "_ = %sDiscard",
 }
 
 // entries is the table: "path.F" or "path.T.M" → entry.
@@ -207,6 +209,23 @@ func receiverName(t types.Type) string {
 		return n.Obj().Name()
 	}
 	return ""
+}
+
+// dependsOn says, by key, what is asked for that is not a function of the schedule, and
+// stays: who passes is told.
+var dependsOn = map[string]string{
+	"os.Getpid": "the process's number", "os.Getppid": "the parent process's number", "syscall.Getpid": "the process's number",
+	"hash/maphash.String": "a hash by hash/maphash", "hash/maphash.Bytes": "a hash by hash/maphash",
+	"hash/maphash.Hash.Sum64": "a hash by hash/maphash", "hash/maphash.Hash.Sum": "a hash by hash/maphash",
+	"reflect.Value.Pointer": "an address", "reflect.Value.UnsafePointer": "an address", "reflect.Value.UnsafeAddr": "an address",
+	"reflect.Value.MapRange":       "the order of a map by reflect.Value.MapRange",
+	"syscall.Gettimeofday":         "real time",
+	"syscall.Getrusage":            "what the process has used",
+	"runtime/metrics.Read":         "what the Go runtime counts",
+	"runtime/debug.ReadGCStats":    "what the Go runtime counts",
+	"runtime.NumCgoCall":           "what the Go runtime counts",
+	"weak.Pointer.Value":           "whether garbage was collected",
+	"golang.org/x/sys/unix.Getpid": "the process's number",
 }
 
 // throughTransport are types of net/http whose methods are outside of control

@@ -31,3 +31,17 @@ func (r *testRun) failsOnce(f *checker.Failure) {
 // dependsNote is the kind of a note that names something on which a test depends besides
 // its schedule.
 const dependsNote = "depends"
+
+// Depends notes that the test asks for something that is not a function of its schedule:
+// at s, or 0 where the caller of the entry point is to be looked for.
+func Depends(s Site, what string) {
+	t := current()
+	if t == nil || len(t.x.notes) == mostNotes {
+		return
+	}
+	at := s.line()
+	if s == 0 {
+		at = userCaller()
+	}
+	t.x.note(dependsNote, what+", asked for at "+at+", is not a function of the schedule: another run may come to something else", s)
+}

@@ -43,6 +43,14 @@ func (e *environment) tempDir(test string) (dir string, err error) {
 	return dir, nil
 }
 
+// Temporary has a file or directory removed when the execution of the calling task is
+// over, if it is still there then: the next one makes it again.
+func Temporary(name string) {
+	if t := current(); t != nil {
+		t.x.env.made = append(t.x.env.made, name)
+	}
+}
+
 // keepVar notes a variable before it is changed.
 func (x *execution) keepVar(key string) {
 	if x.env.vars == nil {

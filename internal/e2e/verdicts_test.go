@@ -40,7 +40,8 @@ func TestVerdicts(t *testing.T) {
 	const prefix = "gocheck.dev/testdata/verdicts"
 	wanted := expectation{
 		passes: "Exit0Recovered:1 GoexitElsewhere:1 SendCloseOrdered:2 SendCloseAcknowledged:1" +
-			" Garbage:1 Collects:1 Year:1 BubbleDeadline:1 LogOrders:1",
+			" Garbage:1 Collects:1 Year:1 BubbleDeadline:1 LogOrders:1" +
+			" Cheaprand:3 CheaprandAsValue:1 MkdirTemp:15 CreateTemp:1 CreateTempFails:1 Pid:1 Address:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
 			" OutsideTooLate:fatal" +
 			" SendClose:race SendCloseUnbuffered:race SelectClose:race SendCloseRecovered:race RaceAndError:race ErrorAndRace:fatal",
@@ -50,6 +51,16 @@ func TestVerdicts(t *testing.T) {
 		passes: "Closes:1 Returns:1 Outside:1 Sleep:1 Wait:1 Twice:1 Elsewhere:1",
 		fails:  "Opens:fatal Sometimes:fatal Fails:fatal Fatal:fatal Panics:panic PanicsAfter:panic Deadlock:deadlock TwiceFails:fatal Skips:fatal",
 	}.holds(t, r, prefix+"/testmain.Test")
+	// How hashes collide is the process's, and said to be.
+	wanted++
+	if got := r.results[prefix+".TestMaphash"]; got.Verdict != "pass" {
+		t.Errorf("Maphash: %+v", got)
+	}
+	for _, what := range []string{"a hash by hash/maphash", "the process's number", "an address (%p)"} {
+		if !strings.Contains(r.text, "warning: "+what+", asked for at testdata/verdicts/chance_test.go:") {
+			t.Errorf("there is no warning of %s", what)
+		}
+	}
 	for _, name := range []string{"RaceAndError", "ErrorAndRace"} {
 		if got := r.results[prefix+".Test"+name]; got.Failing != 1 || !strings.Contains(r.text, "--- FAIL: Test"+name) {
 			t.Errorf("%s: %+v", name, got)

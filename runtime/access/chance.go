@@ -1,0 +1,144 @@
+package access
+
+import (
+	"hash/maphash"
+	"os"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Chance that is not math/rand's: made a function of the schedule where that can be, and
+// named where it can not.
+
+// Drawn is f, a function of the Go runtime's that the program has got at by a linkname:
+// in an execution one that draws from the source of the task that calls it.
+func Drawn[F any](f F) F {
+	if _, ok := rt.Number(); !ok {
+		return f
+	}
+	var drawn any
+	switch any(f).(type) {
+	case func() uint32:
+		drawn = func() uint32 { return uint32(draw()) }
+	case func() uint64:
+		drawn = draw
+	case func() uint:
+		drawn = func() uint { return uint(draw()) }
+	case func() int64:
+		drawn = func() int64 { return int64(draw()) }
+	case func() int:
+		drawn = func() int { return int(draw()) }
+	case func(uint32) uint32:
+		drawn = func(n uint32) uint32 { return uint32(uint64(uint32(draw())) * uint64(n) >> 32) }
+	case func(uint) uint:
+		drawn = func(n uint) uint { return uint(draw() % max(uint64(n), 1)) }
+	default:
+		return f
+	}
+	return drawn.(F)
+}
+
+func draw() uint64 {
+	v, _ := rt.Random()
+	return v
+}
+
+// MakeSeed is maphash.MakeSeed. What a hash is depends on the process besides.
+func MakeSeed() maphash.Seed {
+	v, ok := rt.Random()
+	seed := maphash.MakeSeed()
+	if ok {
+		*(*uint64)(unsafe.Pointer(&seed)) = v | 1 // 0 is no seed
+	}
+	return seed
+}
+
+const hash = "a hash by hash/maphash"
+
+// HashComparable is maphash.Comparable.
+func HashComparable[T comparable](seed maphash.Seed, v T) uint64 {
+	rt.Depends(0, hash)
+	return maphash.Comparable(seed, v)
+}
+
+// HashWriteComparable is maphash.WriteComparable.
+func HashWriteComparable[T comparable](h *maphash.Hash, v T) {
+	rt.Depends(0, hash)
+	maphash.WriteComparable(h, v)
+}
+
+// DependsOn is f, whose results do not depend on the schedule alone: it is noted that the
+// test asks for them.
+func DependsOn[F any](s rt.Site, what string, f F) F {
+	rt.Depends(s, what)
+	return f
+}
+
+// OSMkdirTemp is os.MkdirTemp, with a name that is a function of the schedule, and always
+// of one length. What an execution has left behind is removed at its end.
+func OSMkdirTemp(s rt.Site, dir, pattern string) (string, error) {
+	rt.ConsultsPath(dir, s, false)
+	name, err := temporary(dir, pattern, func(name string) error { return os.Mkdir(name, 0o700) })
+	if name == "" && err == nil {
+		return os.MkdirTemp(dir, pattern)
+	}
+	return name, err
+}
+
+// IoutilTempDir is ioutil.TempDir.
+func IoutilTempDir(s rt.Site, dir, pattern string) (string, error) { return OSMkdirTemp(s, dir, pattern) }
+
+// IoutilTempFile is ioutil.TempFile.
+func IoutilTempFile(s rt.Site, dir, pattern string) (*os.File, error) {
+	return OSCreateTemp(s, dir, pattern)
+}
+
+// OSCreateTemp is os.CreateTemp in the same way.
+func OSCreateTemp(s rt.Site, dir, pattern string) (f *os.File, err error) {
+	rt.ConsultsPath(dir, s, false)
+	name, err := temporary(dir, pattern, func(name string) error {
+		f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		return err
+	})
+	if name == "" && err == nil {
+		return os.CreateTemp(dir, pattern)
+	}
+	return f, err
+}
+
+// temporary makes what has a name after a pattern. Other processes explore the same test:
+// where they have that name it is another one of the same length. The name is empty if no
+// task calls, or package os is to say what is wrong.
+func temporary(dir, pattern string, create func(name string) error) (string, error) {
+	v, ok := rt.Random()
+	if !ok || strings.ContainsRune(pattern, os.PathSeparator) {
+		return "", nil
+	}
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	prefix, suffix := pattern, ""
+	if star := strings.LastIndexByte(pattern, '*'); star >= 0 {
+		prefix, suffix = pattern[:star], pattern[star+1:]
+	}
+	if !os.IsPathSeparator(dir[len(dir)-1]) {
+		dir += string(os.PathSeparator)
+	}
+	const tries = 10000
+	for try := range uint64(tries) {
+		number := strconv.FormatUint(1e9+(v+try)%9e9, 10)
+		name := dir + prefix + number + suffix
+		err := create(name)
+		if os.IsExist(err) && try+1 < tries {
+			continue
+		}
+		if err == nil {
+			rt.Temporary(name)
+		}
+		return name, err
+	}
+	return "", nil
+}
