@@ -89,7 +89,9 @@ func OSMkdirTemp(s rt.Site, dir, pattern string) (string, error) {
 }
 
 // IoutilTempDir is ioutil.TempDir.
-func IoutilTempDir(s rt.Site, dir, pattern string) (string, error) { return OSMkdirTemp(s, dir, pattern) }
+func IoutilTempDir(s rt.Site, dir, pattern string) (string, error) {
+	return OSMkdirTemp(s, dir, pattern)
+}
 
 // IoutilTempFile is ioutil.TempFile.
 func IoutilTempFile(s rt.Site, dir, pattern string) (*os.File, error) {
