@@ -63,7 +63,7 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 		return r.cat(e.Pos(), f, ")")
 	}
 	f = r.cat(e.Pos(), f, ", ")
-	return f.add(r.spliceRange(e.Args[0].Pos(), e.End(), r.vals(e.Args)...))
+	return f.add(r.spliceRange(e.Args[0].Pos(), e.End(), r.printed(e, r.vals(e.Args))...))
 }
 
 // multi reports whether e has one argument that is a call with several results.

@@ -90,7 +90,7 @@ func (r *fileRewriter) settle(e *ast.CallExpr, f *types.Func) {
 	}
 }
 
-var receiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes"}
+var receiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents"}
 
 // generated is the text of the first piece, if it is generated.
 func (f frag) generated() string {
@@ -182,6 +182,11 @@ var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.
 func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []string, any bool) {
 	sig := f.Signature()
 	helpers = make([]string, len(e.Args))
+	last := sig.Params().Len() - 1
+	verbs := []string(nil)
+	if last > 0 && paramMode(f, last) == 'f' && paramMode(f, last-1) == '.' {
+		verbs = r.printHelpers(e, last)
+	}
 	for i, a := range e.Args {
 		p := i
 		if sig.Variadic() {
@@ -200,6 +205,11 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []strin
 			helpers[i] = r.eachHelper(mode)
 		} else if mode != 'e' && r.sharedArgument(a) {
 			helpers[i] = r.argumentHelper(mode, r.typeOf(a))
+			if n := i - last; verbs != nil && helpers[i] != "" && mode == 'f' && n < len(verbs) {
+				if helpers[i] = ""; verbs[n] != "" {
+					helpers[i] = r.helper(verbs[n])
+				}
+			}
 		}
 		any = any || helpers[i] != ""
 	}
@@ -227,6 +237,9 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 	if name := nameHelpers[mode]; name != "" {
 		return r.helper(name)
 	}
+	if name := encoders[mode]; name != "" && leads(t) {
+		return r.helper(name)
+	}
 	object := standardObject(t) || types.IsInterface(t) && !types.Implements(t, errorInterface)
 	switch under(t).(type) {
 	case *types.Slice:
@@ -237,8 +250,8 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 			return "gocheckrt.SliceW"
 		case 'x':
 			return r.helper("Permutes")
-		case 'f', 'p':
-			object = object || mode == 'p' || !hasMethod(t, "String", "Error", "Format")
+		case 'p':
+			object = true
 		}
 	case *types.Map:
 		switch mode {
@@ -246,8 +259,6 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 			return "gocheckrt.MapR"
 		case 'M':
 			return "gocheckrt.MapW"
-		case 'f':
-			object = object || !hasMethod(t, "String", "Error", "Format")
 		}
 	case *types.Pointer:
 		object = object || mode == 'p' || mode == 'v'
@@ -259,19 +270,31 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 	if !object {
 		return ""
 	}
-	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'f': "Prints", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
+	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
 		return r.helper(name)
 	}
 	return ""
 }
 
-func hasMethod(t types.Type, names ...string) bool {
-	for _, name := range names {
-		if o, _, _ := types.LookupFieldOrMethod(t, false, nil, name); o != nil {
-			return true
+// encoders are the functions for parameters that are gone through.
+var encoders = map[byte]string{'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
+
+// leads reports whether a value of the type may lead to variables.
+func leads(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Chan, *types.Signature:
+		return false
+	case *types.Array:
+		return leads(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leads(f.Type()) {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	return true
 }
 
 // sharedArgument reports whether tasks may share what the argument leads to.

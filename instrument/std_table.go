@@ -27,6 +27,7 @@ var unsynchronised = map[string]map[string]string{
 			" String Text Uint64",
 	},
 	"math/rand":         {"Rand": "", "Zipf": ""},
+	"reflect":           {"Value": ""},
 	"math/rand/v2":      {"Rand": "", "Zipf": "", "PCG": "", "ChaCha8": ""},
 	"hash/maphash":      {"Hash": "BlockSize Size"},
 	"encoding/json":     {"Encoder": "", "Decoder": "Buffered InputOffset"},
@@ -72,6 +73,7 @@ const (
 //	E $    a variable of the environment; a text that names some
 //	v      the variable that the pointer points to is set
 //	f      whatever package fmt prints
+//	j X g b  what a package encodes: json, xml, gob, binary
 //	.      nothing
 //
 // The last letter counts for the rest of the parameters. Methods of the types
@@ -95,10 +97,10 @@ var accessing = func() map[string]string {
 		"strings":       "Join:s. Reader.WriteTo:w Builder.Write:s Reader.Read:S Reader.ReadAt:S.",
 		"bytes":         "Buffer.Write:s Buffer.Read:S Buffer.ReadFrom:w Buffer.WriteTo:w Reader.Read:S Reader.ReadAt:S. Reader.WriteTo:w NewBuffer:. NewReader:. NewBufferString:.",
 		"bufio":         "Writer.Write:s Reader.Read:S Writer.ReadFrom:w Reader.WriteTo:w Reader.Reset:. Writer.Reset:.",
-		"encoding/json": "Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:p",
-		"encoding/xml":  "Unmarshal:sp Decoder.Decode:p Decoder.DecodeElement:p.",
-		"encoding/gob":  "Decoder.Decode:p", "encoding/csv": "Writer.Write:s",
-		"encoding/binary": "Read:w.p Write:w.x",
+		"encoding/json": "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:p",
+		"encoding/xml":  "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:X. Unmarshal:sp Decoder.Decode:p Decoder.DecodeElement:p.",
+		"encoding/gob":  "Encoder.Encode:g Decoder.Decode:p", "encoding/csv": "Writer.Write:s",
+		"encoding/binary": "Read:w.p Write:w.b Append:..b Encode:S.b",
 		"encoding/hex":    "Encode:Ss Decode:Ss EncodeToString:s Dump:s",
 		"crypto/rand":     "Read:S", "math/rand": "Rand.Read:S",
 		"text/template": "Template.Execute:w. Template.ExecuteTemplate:w.", "html/template": "Template.Execute:w. Template.ExecuteTemplate:w.",
@@ -141,6 +143,9 @@ func receiverMode(f *types.Func) byte {
 	if f.Pkg() == nil {
 		return 0
 	}
+	if key(f) == "reflect.Value."+f.Name() {
+		return reflectModes[f.Name()]
+	}
 	reads, ok := unsynchronised[f.Pkg().Path()][receiverName(recv.Type())]
 	switch {
 	case !ok:
@@ -160,6 +165,22 @@ func receiverMode(f *types.Func) byte {
 	}
 	return 'w'
 }
+
+// reflectModes says what methods of a reflect.Value access: the variable that it
+// stands for (a, A), or the map in it (k, K).
+var reflectModes = func() map[string]byte {
+	m := make(map[string]byte)
+	for mode, names := range map[byte]string{
+		'a': "Int Uint Float Complex Bool String Bytes Interface IsNil Elem Pointer UnsafePointer Slice Slice3",
+		'A': "Set SetInt SetUint SetFloat SetComplex SetBool SetString SetBytes SetLen SetCap SetZero SetPointer SetIterKey SetIterValue",
+		'k': "MapIndex MapRange", 'K': "SetMapIndex Clear",
+	} {
+		for name := range set(names) {
+			m[name] = mode
+		}
+	}
+	return m
+}()
 
 var dynamicModes = func() map[string]byte {
 	m := make(map[string]byte)

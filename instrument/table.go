@@ -23,7 +23,7 @@ var helpers = map[string]struct{ path, ref string }{
 }
 
 // inAccess are functions whose entry points are in package access.
-var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile")
+var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe reflect.DeepEqual os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -76,7 +76,7 @@ var intercepted = map[string]map[string]string{
 	// They tell how many goroutines there are, or where, if asked for that.
 	"runtime/pprof": {"": "Lookup"},
 	"reflect": {
-		"":      "Select",
+		"":      "Select DeepEqual",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
 	},
 	"iter":      {"": "Pull Pull2"},

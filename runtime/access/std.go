@@ -6,7 +6,6 @@ import (
 	"container/list"
 	"container/ring"
 	"encoding"
-	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -82,6 +81,9 @@ func kindOf(t reflect.Type) object {
 // Reads announces that v, if it is an object of the standard library, is about
 // to be read.
 func Reads[T any](v T, s rt.Site) T {
+	if rt.Quiet() {
+		return v
+	}
 	(&use{site: s}).object(reflect.ValueOf(any(v)))
 	return v
 }
@@ -113,44 +115,6 @@ func Detaches(e *list.Element, s rt.Site) *list.Element {
 		rt.R(&e.Value, s)
 	}
 	return Writes(e, s)
-}
-
-// Prints announces what package fmt reads of an argument: objects, and the
-// elements of slices and maps, unless they have a method that says what to
-// print.
-func Prints[T any](v T, s rt.Site) T {
-	prints(reflect.ValueOf(any(v)), s)
-	return v
-}
-
-// PrintsEach is Prints for arguments that are passed as args....
-func PrintsEach[S ~[]E, E any](args S, s rt.Site) S {
-	for _, v := range args {
-		Prints(v, s)
-	}
-	return args
-}
-
-// printers are what package fmt asks an operand for, before it looks into it.
-// They are asked for as interfaces: the linker keeps all exported methods of all
-// types of a program that looks a method up by a name in a variable.
-var printers = []reflect.Type{reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[fmt.Formatter]()}
-
-func prints(v reflect.Value, s rt.Site) {
-	if !v.IsValid() {
-		return
-	}
-	switch v.Kind() {
-	case reflect.Slice, reflect.Map:
-		for _, printer := range printers {
-			if v.Type().Implements(printer) {
-				return
-			}
-		}
-		elements(v, s, false)
-	default:
-		(&use{site: s}).object(v)
-	}
 }
 
 // A use is the use of an object, and of those that it is passed on to. An

@@ -1,0 +1,273 @@
+package access
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// What plain code reads of a value that it is given: package fmt to print it, an
+// encoder to encode it. It goes through the value as that code does, by the same
+// rules of which fields count, how far pointers are followed, and which types say
+// for themselves what they are. The program's own methods are rewritten code and
+// announce what they read.
+
+// A manner is how a package goes through values.
+type manner struct {
+	exported bool           // fields that are not exported are left out
+	tag      string         // fields with the tag "-" are left out
+	pointers bool           // pointers are followed, not only the first
+	methods  []reflect.Type // types with these methods are asked instead
+}
+
+var (
+	printing = &manner{methods: []reflect.Type{reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[fmt.Formatter]()}}
+	byVerb   = &manner{methods: printing.methods[2:]}
+	goSyntax = &manner{methods: []reflect.Type{reflect.TypeFor[fmt.GoStringer](), printing.methods[2]}}
+	inJSON   = &manner{exported: true, tag: "json", pointers: true, methods: []reflect.Type{reflect.TypeFor[json.Marshaler](), textMarshaler}}
+	inXML    = &manner{exported: true, tag: "xml", pointers: true, methods: []reflect.Type{textMarshaler}}
+	inGob    = &manner{exported: true, pointers: true, methods: []reflect.Type{reflect.TypeFor[gobEncoder](), reflect.TypeFor[encoding.BinaryMarshaler](), textMarshaler}}
+	inBinary = &manner{}
+)
+
+var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+
+// gobEncoder is gob.GobEncoder.
+type gobEncoder interface{ GobEncode() ([]byte, error) }
+
+// A walk goes through one value; data may be cyclic.
+type walk struct {
+	*manner
+	s     rt.Site
+	seen  map[unsafe.Pointer]bool
+	depth int
+	over  bool // it has come to what cannot be encoded
+}
+
+func (m *manner) reads(v any, s rt.Site) {
+	if rt.Quiet() || v == nil {
+		return
+	}
+	w := walk{manner: m, s: s}
+	w.reach(reflect.ValueOf(v), false)
+}
+
+// asks reports whether a type has a method that says what its values are.
+func (w *walk) asks(t reflect.Type) bool {
+	for _, m := range w.methods {
+		if t.Implements(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// reach goes on from a value that has been read. hidden says that it comes from
+// a field that is not exported: then package fmt does not call its methods.
+func (w *walk) reach(v reflect.Value, hidden bool) {
+	if w.over {
+		return
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	switch v.Kind() {
+	case reflect.Chan, reflect.Func:
+		w.over = w.manner == inJSON || w.manner == inXML
+	case reflect.Pointer:
+		w.pointer(v, hidden)
+	case reflect.Interface:
+		if !v.IsNil() {
+			w.reach(v.Elem(), hidden)
+		}
+	case reflect.Slice:
+		if kindOf(v.Type()) == unknown && (hidden || !w.asks(v.Type())) {
+			w.elements(v, hidden)
+		}
+	case reflect.Map:
+		if w.manner == inXML && !w.asks(v.Type()) {
+			w.over = true
+			return
+		}
+		if v.IsNil() || w.met(v.UnsafePointer()) {
+			return
+		}
+		if !hidden && w.asks(v.Type()) {
+			return
+		}
+		rt.Touch(v.UnsafePointer(), w.s, false)
+		if scalar(v.Type().Key()) && scalar(v.Type().Elem()) {
+			return
+		}
+		for it := v.MapRange(); it.Next(); {
+			w.reach(it.Key(), hidden)
+			w.reach(it.Value(), hidden)
+		}
+	case reflect.Struct:
+		if !hidden && w.asks(v.Type()) {
+			return
+		}
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); w.counts(f) {
+				w.reach(v.Field(i), hidden || !f.IsExported())
+			}
+		}
+	case reflect.Array:
+		if !scalar(v.Type().Elem()) && (hidden || !w.asks(v.Type())) {
+			for i := range v.Len() {
+				w.reach(v.Index(i), hidden)
+			}
+		}
+	}
+}
+
+// pointer goes on from a pointer that has been read.
+func (w *walk) pointer(v reflect.Value, hidden bool) {
+	const first = 1
+	if v.IsNil() {
+		return
+	}
+	if kindOf(v.Type()) != unknown { // its methods are plain code
+		if w.pointers || !hidden && w.asks(v.Type()) {
+			(&use{site: w.s}).object(v)
+		}
+		return
+	}
+	if !hidden && w.asks(v.Type()) {
+		if w.asks(v.Type().Elem()) { // the method is that of a value, which is copied
+			rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), w.s, false)
+		}
+		return
+	}
+	if w.met(v.UnsafePointer()) {
+		return
+	}
+	if !w.pointers && w.depth > first {
+		return
+	}
+	if w.manner == printing || w.manner == byVerb || w.manner == goSyntax {
+		switch v.Elem().Kind() {
+		case reflect.Struct, reflect.Slice, reflect.Array, reflect.Map:
+		default:
+			return // its address is printed
+		}
+	}
+	w.load(v.Elem(), hidden)
+}
+
+// met notes a pointer, and says whether it was known.
+func (w *walk) met(p unsafe.Pointer) bool {
+	if w.seen[p] {
+		return true
+	}
+	if w.seen == nil {
+		w.seen = make(map[unsafe.Pointer]bool)
+	}
+	w.seen[p] = true
+	return false
+}
+
+// counts reports whether a field is looked at.
+func (w *walk) counts(f reflect.StructField) bool {
+	if f.Name == "_" {
+		return false
+	}
+	return !w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-")
+}
+
+// load announces reads of the variable v, as far as it is looked at, and goes on
+// from it.
+func (w *walk) load(v reflect.Value, hidden bool) {
+	t := v.Type()
+	switch {
+	case w.over:
+		return
+	case w.manner == inXML && t.Kind() == reflect.Struct && t.Name() == "" && w.depth <= 1:
+		w.over = true // the element has no name
+		return
+	case t.PkgPath() == "sync":
+		return // who copies a lock is found elsewhere
+	case !hidden && w.asks(t): // its method gets a copy
+		rt.TouchValue(address(v), t, w.s, false)
+		return
+	case !hidden && w.exported && w.asks(reflect.PointerTo(t)):
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := t.Field(i); w.counts(f) {
+				w.load(v.Field(i), hidden || !f.IsExported())
+			}
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			w.load(v.Index(i), hidden)
+		}
+	default:
+		rt.TouchValue(address(v), t, w.s, false)
+		w.reach(v, hidden)
+	}
+}
+
+// elements loads the elements of a slice.
+func (w *walk) elements(v reflect.Value, hidden bool) {
+	if v.Len() == 0 || v.Type().Elem().Kind() != reflect.Uint8 && w.met(v.UnsafePointer()) {
+		return
+	}
+	for i := range v.Len() {
+		w.load(v.Index(i), hidden)
+	}
+}
+
+// scalar reports whether values of a type lead to nothing else.
+func scalar(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map, reflect.Struct, reflect.Array:
+		return false
+	}
+	return true
+}
+
+// address is where an addressable value is, exported or not.
+func address(v reflect.Value) unsafe.Pointer {
+	if !v.CanAddr() {
+		return nil
+	}
+	return unsafe.Pointer(v.UnsafeAddr())
+}
+
+// EncodesJSON announces what package json reads of a value to encode it.
+func EncodesJSON[T any](v T, s rt.Site) T { inJSON.reads(v, s); return v }
+
+// EncodesXML announces what package xml reads of a value to encode it.
+func EncodesXML[T any](v T, s rt.Site) T { inXML.reads(v, s); return v }
+
+// EncodesGob announces what package gob reads of a value to encode it.
+func EncodesGob[T any](v T, s rt.Site) T { inGob.reads(v, s); return v }
+
+// EncodesBinary announces what package binary reads of a value to write it.
+func EncodesBinary[T any](v T, s rt.Site) T { inBinary.reads(v, s); return v }
+
+// Prints announces what package fmt reads of an operand.
+func Prints[T any](v T, s rt.Site) T { printing.reads(v, s); return v }
+
+// PrintsByVerb is Prints for verbs that ask no String method.
+func PrintsByVerb[T any](v T, s rt.Site) T { byVerb.reads(v, s); return v }
+
+// PrintsGoSyntax is Prints for %#v.
+func PrintsGoSyntax[T any](v T, s rt.Site) T { goSyntax.reads(v, s); return v }
+
+// PrintsEach is Prints for arguments that are passed as args....
+func PrintsEach[S ~[]E, E any](args S, s rt.Site) S {
+	if !rt.Quiet() {
+		rt.SliceR(args, s)
+		for _, v := range args {
+			Prints(v, s)
+		}
+	}
+	return args
+}
