@@ -21,6 +21,6 @@ func TestOwnModuleCompiles(t *testing.T) {
 		t.Error(err)
 	}
 	b := &bench{t: t}
-	b.cfg.Env = append(os.Environ(), "GOFLAGS=-mod=readonly", "GOPROXY=off", "GOWORK=off")
+	b.cfg.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOPROXY=off", "GOWORK=off")
 	b.goCmd(dir, "build", "./", "./checker", "./runtime/...", "./internal/wire")
 }

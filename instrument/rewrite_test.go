@@ -9,12 +9,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
+
+	"gocheck.dev/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -69,7 +72,7 @@ func (m *module) load() *program {
 	cfg := &packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest,
-		Dir: m.dir, Tests: true, Env: append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=", "GOPROXY=off"),
+		Dir: m.dir, Tests: true, Env: append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=-trimpath -ldflags=-w", "GOPROXY=off"),
 	}
 	all, err := packages.Load(cfg, "./...")
 	if err != nil {
@@ -129,10 +132,12 @@ func (m *module) rewrite() map[string]*rewritten {
 }
 
 // run runs the go command in the module and returns its combined output.
+//
+// With -trimpath the go command knows what it has compiled before in another folder.
 func (m *module) run(args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = m.dir
-	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=", "GOPROXY=off", "GOTRACEBACK=single")
+	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=-trimpath -ldflags=-w", "GOPROXY=off", "GOTRACEBACK=single")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -241,6 +246,9 @@ func TestEquivalence(t *testing.T) {
 				continue
 			}
 			name := strings.TrimSuffix(filepath.Base(path), ".go")
+			if goVersion == "1.18" && !longtest.Asked() && !slices.Contains([]string{"channels", "order", "ranges"}, name) {
+				continue
+			}
 			names = append(names, name)
 			files[name+"/"+filepath.Base(path)] = string(src)
 		}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // auditor stands in for package runtime: it notes who accesses what, and at the
@@ -429,7 +431,7 @@ func randomProgram(seed uint64) string {
 }
 
 var (
-	sharingPrograms = flag.Int("sharing.programs", 16, "random programs of TestSharingRandom")
+	sharingPrograms = flag.Int("sharing.programs", longtest.N(6, 16), "random programs of TestSharingRandom")
 	sharingSeed     = flag.Uint64("sharing.seed", 1, "seed of the first of them")
 )
 

@@ -210,8 +210,8 @@ func TestInc(t *testing.T) {
 			t.Errorf("%+v", bin)
 		}
 	}
-	b.goCmd(out, "build", "example.com/two/p")
-	b.goCmd(out, "test", "-vet=off", "example.com/two/p", "example.com/two/q")
+	b.goCmd(out, "build", "-trimpath", "example.com/two/p")
+	b.goCmd(out, "test", "-trimpath", "-vet=off", "example.com/two/p", "example.com/two/q")
 
 	// To compile these takes a minute, since all depends on io; Build compiles
 	// what is in them as well.
