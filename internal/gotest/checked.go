@@ -19,8 +19,9 @@ type runner struct {
 	module  string // of the programs
 }
 
-// batch compares the programs of a batch. Those that gocheck cannot build, and those that differ
-// in any way, are tried alone: what one program does to the process is not to be seen in others.
+// batch compares the programs of a batch. Those that differ in any way, or are not explored to the
+// end, are tried alone: what one program does to the process, or at its start, is not to be seen in
+// others.
 func (r *runner) batch(ctx context.Context, b *batch) ([]*comparison, error) {
 	if err := b.write(r.module); err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (r *runner) batch(ctx context.Context, b *batch) ([]*comparison, error) {
 			if c.races, err = r.race(ctx, r.module, "./"+b.name, p.test()); err != nil {
 				return nil, err
 			}
-		} else if !alone && (cl == differs || c.native.failed) {
+		} else if !alone && (cl == differs || cl == within || c.native.failed) {
 			single, err := r.batch(ctx, &batch{fmt.Sprintf("%s_%d", b.name, i), []*program{p}})
 			if err != nil {
 				return nil, err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gocheck.dev/internal/verdicts"
 )
@@ -30,10 +31,21 @@ const (
 	classes
 )
 
+// said is the first line that gocheck, and not the go command, said of a package without verdict.
+func said(text string) string {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "gocheck: ") || strings.HasPrefix(line, "gocheck's") {
+			return strings.TrimSpace(line)
+		}
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
 // class says what came out, and in what the two differ.
 func (c *comparison) class() (class, string) {
 	if c.checked == nil {
-		return differs, "gocheck has no verdict: " + c.lost
+		return differs, "gocheck has no verdict: " + said(c.lost)
 	}
 	v := c.checked
 	if v.Verdict == "skip" {

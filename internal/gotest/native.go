@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -116,11 +117,34 @@ func failure(text string) string {
 	return line
 }
 
-// suite runs a package's tests natively, in one process as go test does. A test without a result
-// (the process has ended before) is missing.
-func suite(ctx context.Context, module, pkg string, args ...string) (map[string]native, error) {
-	args = append([]string{"test", "-json", "-vet=off", "-short", "-timeout=5m"}, args...)
-	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...)
+// suite runs a package's tests natively, in one process as go test does. Where one of them ends the
+// process, those that it had not come to are run without it.
+func suite(ctx context.Context, module, pkg string, names []string) (map[string]native, error) {
+	found := map[string]native{}
+	for {
+		var missing []string
+		for _, name := range names {
+			if _, ok := found[name]; !ok {
+				missing = append(missing, name)
+			}
+		}
+		if len(missing) == 0 {
+			return found, nil
+		}
+		more, err := suiteOnce(ctx, module, pkg, missing)
+		if err != nil {
+			return nil, err
+		}
+		if len(more) == 0 { // not even the first one has a result
+			more = map[string]native{missing[0]: {failed: true, reason: "the process ended before"}}
+		}
+		maps.Copy(found, more)
+	}
+}
+
+// suiteOnce runs tests natively. One without a result (the process has ended before) is missing.
+func suiteOnce(ctx context.Context, module, pkg string, names []string) (map[string]native, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-json", "-vet=off", "-short", "-timeout=5m", "-run=^("+strings.Join(names, "|")+")$", pkg)
 	cmd.Dir = module
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 	var errs bytes.Buffer
@@ -137,12 +161,14 @@ func suite(ctx context.Context, module, pkg string, args ...string) (map[string]
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		var l struct{ Action, Test, Output string }
+		var l struct{ Action, Test, Output, FailedBuild string }
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			return nil, fmt.Errorf("reading what go test %s printed: %w", pkg, err)
 		}
 		test, _, _ := strings.Cut(l.Test, "/")
 		switch {
+		case l.FailedBuild != "":
+			return nil, fmt.Errorf("go test %s does not build: %s%s", pkg, errs.String(), out)
 		case l.Action == "output":
 			text[test] += l.Output
 		case l.Test == "" || l.Test != test:
@@ -154,9 +180,6 @@ func suite(ctx context.Context, module, pkg string, args ...string) (map[string]
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("reading what go test %s printed: %w", pkg, err)
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("go test %s ran no test: %s%s", pkg, errs.String(), text[""])
 	}
 	return found, nil
 }

@@ -109,7 +109,7 @@ func (r *runner) standard(ctx context.Context, module string, l *listed, exports
 		return s, err
 	}
 	pkg := "./" + l.ImportPath
-	natives, err := suite(ctx, module, pkg)
+	natives, err := suite(ctx, module, pkg, names)
 	if err != nil {
 		return nil, err
 	}
@@ -121,11 +121,7 @@ func (r *runner) standard(ctx context.Context, module string, l *listed, exports
 	}
 	found := byName(tests)
 	for _, name := range names {
-		n, ok := natives[name]
-		if !ok {
-			n = native{failed: true, reason: "the process ended before"}
-		}
-		c := &comparison{name: l.ImportPath + "." + name, native: n, checked: found[name]}
+		c := &comparison{name: l.ImportPath + "." + name, native: natives[name], checked: found[name]}
 		if lost != nil {
 			c.lost = lost.Error()
 		}

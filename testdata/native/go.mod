@@ -1,0 +1,3 @@
+module gocheck.dev/testdata/native
+
+go 1.26
