@@ -3,7 +3,7 @@ package racegen
 // A kind is a kind of variable, with the forms of an access. $v is the variable, $n a number that no
 // other form of the program has.
 type kind struct {
-	name, decl                              string
+	name, decl                             string
 	reads, writes, atomicReads, atomicAdds []string
 }
 
@@ -170,7 +170,7 @@ var wraps = []string{
 
 // A locking is a way to keep accesses apart. $l is the lock.
 type locking struct {
-	decl          string
+	decl        string
 	write, read []string
 }
 

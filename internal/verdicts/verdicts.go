@@ -48,7 +48,7 @@ func (t *Test) String() string {
 	return t.Verdict
 }
 
-// A Command is a gocheck with a cache of its own.
+// A Command is a gocheck with a cache of its own; without one it takes the user's.
 type Command struct{ Path, Cache string }
 
 // Build builds the gocheck of this repository, the working directory, into dir.
@@ -66,7 +66,10 @@ func Build(ctx context.Context, dir string) (*Command, error) {
 func (c *Command) Run(ctx context.Context, dir string, env []string, args ...string) ([]Test, error) {
 	cmd := exec.CommandContext(ctx, c.Path, append([]string{"-json", "-save=false"}, args...)...)
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "GOCHECKCACHE="+c.Cache, "GOWORK=off"), env...)
+	cmd.Env = append(append(os.Environ(), "GOWORK=off"), env...)
+	if c.Cache != "" {
+		cmd.Env = append(cmd.Env, "GOCHECKCACHE="+c.Cache)
+	}
 	cmd.WaitDelay = 10 * time.Second
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

@@ -10,4 +10,3 @@ func TestMain(m *testing.M) { os.Exit(m.Run()) }
 
 func TestMainExitsOneGood(t *testing.T) {}
 
-func TestMainSetupGood(t *testing.T) {}

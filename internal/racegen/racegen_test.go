@@ -1,0 +1,318 @@
+package racegen
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/format"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gocheck.dev/internal/longtest"
+	"gocheck.dev/internal/verdicts"
+)
+
+var (
+	programs = flag.Int("programs", 0, "how many random programs; by default a few dozen, and 10,000 of the long tests")
+	seed     = flag.Uint64("seed", 1, "of the random programs")
+	keep     = flag.String("keep", "", "folder for the programs, which is kept")
+)
+
+// perPackage programs are one test binary.
+const perPackage = 500
+
+// A judged program is one with what was said of it.
+type judged struct {
+	*program
+	name    string
+	native  bool // go test -race reports a race
+	checked *verdicts.Test
+}
+
+// wrong says what must not be; empty: nothing.
+func (j *judged) wrong() string {
+	racy := j.racy()
+	switch {
+	case j.checked == nil:
+		return "gocheck has no verdict"
+	case j.native && !racy:
+		return "go test -race reports a race, where there is none by construction"
+	case j.checked.Verdict == "incomplete" || j.checked.Verdict == "unsupported":
+		return ""
+	case j.checked.Kind() == "race" && !racy:
+		return "gocheck reports a race where there is none by construction"
+	case j.checked.Verdict == "pass" && j.native:
+		return "gocheck passes what go test -race reports"
+	case j.checked.Verdict == "pass" && racy:
+		return "gocheck passes what has a race by construction"
+	case j.checked.Verdict == "fail" && j.checked.Kind() != "race":
+		return "gocheck fails by something else: " + j.checked.Kind()
+	case j.checked.Verdict != "pass" && j.checked.Verdict != "fail":
+		return "gocheck's verdict is " + j.checked.Verdict
+	}
+	return ""
+}
+
+// A judge runs programs.
+type judge struct {
+	dir     string
+	gocheck *verdicts.Command
+}
+
+// judge judges programs, all in one module.
+func (j *judge) judge(ctx context.Context, name string, all []*program) ([]*judged, error) {
+	dir := filepath.Join(j.dir, name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module racegen\n\ngo 1.26\n"), 0o644); err != nil {
+		return nil, err
+	}
+	var list []*judged
+	for i, p := range all {
+		list = append(list, &judged{program: p, name: fmt.Sprintf("Test%d", i)})
+	}
+	found := map[string]*verdicts.Test{}
+	for part := range slices.Chunk(list, perPackage) {
+		pkg := fmt.Sprintf("p%s", strings.TrimPrefix(part[0].name, "Test"))
+		if err := writePackage(filepath.Join(dir, pkg), pkg, part); err != nil {
+			return nil, err
+		}
+		racy, err := races(ctx, dir, pkg)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range part {
+			p.native = racy[p.name]
+		}
+	}
+	tests, err := j.gocheck.Run(ctx, dir, nil, "-budget=5s", "-minimize=off", "./...")
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range tests {
+		found[t.Name] = &tests[i]
+	}
+	for _, p := range list {
+		p.checked = found[p.name]
+	}
+	return list, nil
+}
+
+// imports are those of the forms.
+var imports = strings.Fields(`bytes container/list context crypto/sha256 encoding/base64 encoding/binary encoding/hex encoding/json
+	errors fmt hash/crc32 io iter maps reflect runtime slices sort strconv strings sync sync/atomic testing unicode/utf8 unsafe`)
+
+func writePackage(dir, pkg string, part []*judged) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var tests strings.Builder
+	for _, p := range part {
+		tests.WriteString("\n" + p.source(p.name))
+	}
+	for file, body := range map[string]string{"prelude_test.go": prelude, "programs_test.go": tests.String()} {
+		var b bytes.Buffer
+		fmt.Fprintf(&b, "package %s\n\nimport (\n", pkg)
+		for _, path := range imports {
+			if strings.Contains(body, path[strings.LastIndex(path, "/")+1:]+".") {
+				fmt.Fprintf(&b, "\t%q\n", path)
+			}
+		}
+		fmt.Fprintf(&b, ")\n%s", body)
+		text, err := format.Source(b.Bytes())
+		if err != nil {
+			return fmt.Errorf("%w\n%s", err, b.Bytes())
+		}
+		if err := os.WriteFile(filepath.Join(dir, file), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// races names the tests during which go test -race reports a race in any of some runs.
+func races(ctx context.Context, dir, pkg string) (map[string]bool, error) {
+	binary := filepath.Join(dir, pkg+".test")
+	defer os.Remove(binary)
+	build := exec.CommandContext(ctx, "go", "test", "-race", "-vet=off", "-c", "-o", binary, "./"+pkg)
+	build.Dir = dir
+	build.Env = append(os.Environ(), "GOWORK=off")
+	if text, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("building %s: %w\n%s", pkg, err, text)
+	}
+	found := map[string]bool{}
+	for _, cpu := range []string{"1", "2", "4"} {
+		cmd := exec.CommandContext(ctx, binary, "-test.v", "-test.count=5", "-test.cpu="+cpu, "-test.timeout=5m")
+		cmd.Dir = filepath.Join(dir, pkg)
+		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0 halt_on_error=0")
+		text, err := cmd.CombinedOutput()
+		if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+			return nil, err
+		}
+		running := ""
+		ended := false
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			if name, ok := strings.CutPrefix(line, "=== RUN   "); ok {
+				running = name
+			}
+			if strings.Contains(line, "race detected during execution of test") {
+				found[strings.TrimSpace(running)] = true
+			}
+			ended = ended || line == "PASS" || line == "FAIL"
+			if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+				return nil, fmt.Errorf("%s of %s: %s", running, pkg, line)
+			}
+		}
+		if !ended {
+			return nil, fmt.Errorf("%s did not end well: %s", pkg, text)
+		}
+	}
+	return found, nil
+}
+
+func newJudge(t *testing.T) *judge {
+	t.Helper()
+	j := &judge{dir: *keep}
+	if j.dir == "" {
+		j.dir = t.TempDir()
+	}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(root)
+	if j.gocheck, err = verdicts.Build(t.Context(), j.dir); err != nil {
+		t.Fatal(err)
+	}
+	j.gocheck.Cache = "" // the user's
+	return j
+}
+
+// shrink makes the program smaller, as long as the same is wrong with it.
+func (j *judge) shrink(ctx context.Context, name string, p *judged) (*judged, error) {
+	for round := 0; ; round++ {
+		var candidates []*program
+		for t, items := range p.tasks {
+			for i, it := range items {
+				candidates = append(candidates, p.without(t, i))
+				for w := range it.wraps {
+					candidates = append(candidates, p.plainer(t, i, w))
+				}
+			}
+		}
+		if len(candidates) == 0 {
+			return p, nil
+		}
+		tried, err := j.judge(ctx, fmt.Sprintf("%s-%d", name, round), candidates)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(tried, func(q *judged) bool { return q.wrong() == p.wrong() })
+		if at < 0 {
+			return p, nil
+		}
+		p = tried[at]
+	}
+}
+
+// TestForms tries each form of an access against a plain write, in every kind of variable. Those of
+// known_test.go are missed, and no others.
+func TestForms(t *testing.T) {
+	longtest.Only(t)
+	j := newJudge(t)
+	var all []*program
+	var forms []string
+	for k, kind := range kinds {
+		try := func(form string, write bool) {
+			p := &program{kinds: []int{k}}
+			p.tasks[0] = []item{{form: form, write: write}}
+			p.tasks[1] = []item{{form: kind.writes[0], write: true}}
+			all, forms = append(all, p), append(forms, kind.name+": "+form)
+		}
+		for _, form := range kind.reads {
+			try(form, false)
+		}
+		for _, form := range kind.writes {
+			try(form, true)
+		}
+	}
+	list, err := j.judge(t.Context(), "forms", all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range list {
+		why, ok := known[forms[i]]
+		switch wrong := p.wrong(); {
+		case !p.native:
+			t.Errorf("%s: go test -race reports no race", forms[i])
+		case wrong != "" && !ok:
+			t.Errorf("%s: %s", forms[i], wrong)
+		case wrong == "" && ok:
+			t.Errorf("%s is seen, but known for that it is not: %s", forms[i], why)
+		}
+	}
+}
+
+// TestPrograms holds gocheck to go test -race, and both to what is known by construction.
+func TestPrograms(t *testing.T) {
+	n := *programs
+	if n == 0 {
+		n = longtest.N(40, 10000)
+	}
+	j := newJudge(t)
+	r := rand.New(rand.NewPCG(*seed, 0))
+	var all []*program
+	for range n {
+		all = append(all, random(r))
+	}
+	list, err := j.judge(t.Context(), "programs", all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	shrunk := map[string]int{}
+	for _, p := range list {
+		count["all"]++
+		if p.racy() {
+			count["racy"]++
+		}
+		if p.native {
+			count["reported by go test -race"]++
+		}
+		if p.checked != nil {
+			count["gocheck: "+p.checked.Verdict]++
+		}
+		wrong := p.wrong()
+		if wrong == "" {
+			continue
+		}
+		if count[wrong]++; shrunk[wrong] >= 5 {
+			t.Errorf("%s of seed %d: %s", p.name, *seed, wrong)
+			continue
+		}
+		shrunk[wrong]++
+		small, err := j.shrink(t.Context(), "small-"+p.name, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Errorf("%s of seed %d: %s (%v):\n%s", p.name, *seed, wrong, small.checked, small.source(p.name))
+	}
+	text, err := json.Marshal(count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s", text)
+	if count["racy"] < n/5 || count["racy"] > n*4/5 || count["reported by go test -race"] < count["racy"]*4/5 {
+		t.Errorf("the programs are no good: %s", text)
+	}
+}
