@@ -13,7 +13,7 @@ FILES ?= 10000
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: 386 arm64 riscv64 platforms build test bench profile tables r4 bugs litmus packages gotest r4app browser lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test bench profile tables r4 bugs litmus packages gotest native races r4app browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -78,6 +78,16 @@ packages:
 # has the bounds.
 gotest:
 	$(GO) run ./internal/gotest
+
+# Small programs that go test -race fails, and correct twins of them: docs/native.md.
+native:
+	$(GO) run ./internal/native
+
+# Random programs of two tasks against go test -race: RACES of them.
+RACES ?= 10000
+
+races:
+	$(GO) test ./internal/racegen -run '^TestPrograms$$' -timeout 0 -v -programs $(RACES) -seed $(SEED)
 
 # Real bugs in real packages, and how often go test -race finds them:
 # docs/bugs.md. The packages come through the Go module proxy.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -62,13 +63,11 @@ type batch struct {
 	programs []*program
 }
 
-// divide makes batches of up to size programs.
-func divide(all []*program, size int, prefix string) []*batch {
+// divide makes batches of up to size programs, each named by its first.
+func divide(all []*program, size int) []*batch {
 	var batches []*batch
-	for len(all) > 0 {
-		n := min(size, len(all))
-		batches = append(batches, &batch{fmt.Sprintf("%s%03d", prefix, len(batches)), all[:n]})
-		all = all[n:]
+	for part := range slices.Chunk(all, size) {
+		batches = append(batches, &batch{"b" + part[0].ident(), part})
 	}
 	return batches
 }
@@ -113,8 +112,7 @@ func (b *batch) write(module string) error {
 
 // dropBroken leaves out the programs that do not compile as they are copied.
 func dropBroken(ctx context.Context, module string, programs []*program) ([]*program, error) {
-	// go vet would type-check only; the compiler is asked, which says more and whose work is kept.
-	text, err := goCommand(ctx, module, "build", "-gcflags=-e", "./...")
+	text, err := goCommand(ctx, module, "build", "./...")
 	if err == nil {
 		return programs, nil
 	}

@@ -39,19 +39,19 @@ func (r *runner) batch(ctx context.Context, b *batch) ([]*comparison, error) {
 	found := byName(tests)
 	var all []*comparison
 	for i, p := range b.programs {
-		c := &comparison{name: p.name, native: natives[p], checked: found[p.test()]}
+		c := &comparison{Name: p.name, Native: natives[p], Checked: found[p.test()]}
 		if lost != nil {
-			c.lost = lost.Error()
+			c.Lost = lost.Error()
 		}
-		if c.printed, err = outputsIn(filepath.Join(outputs, p.ident())); err != nil {
+		if c.Printed, err = outputsIn(filepath.Join(outputs, p.ident())); err != nil {
 			return nil, err
 		}
 		alone := len(b.programs) == 1
-		if cl, _ := c.class(); alone && cl == differs && c.checked != nil && c.checked.Kind() == "race" {
-			if c.races, err = r.race(ctx, r.module, "./"+b.name, p.test()); err != nil {
+		if cl, _ := c.class(); alone && cl == differs && c.Checked != nil && c.Checked.Kind() == "race" {
+			if c.Races, err = r.race(ctx, r.module, "./"+b.name, p.test()); err != nil {
 				return nil, err
 			}
-		} else if !alone && (cl == differs || cl == within || c.native.failed) {
+		} else if !alone && (cl == differs || cl == within || c.Native.Failed) {
 			single, err := r.batch(ctx, &batch{fmt.Sprintf("%s_%d", b.name, i), []*program{p}})
 			if err != nil {
 				return nil, err

@@ -10,12 +10,12 @@ import (
 
 // A comparison is one test as gocheck and as Go see it.
 type comparison struct {
-	name    string // of the program, or package.Test
-	native  native
-	races   bool // go test -race reports a race
-	checked *verdicts.Test
-	printed []string // by gocheck's executions
-	lost    string   // why gocheck has no verdict, if it has none
+	Name    string // of the program, or package.Test
+	Native  native
+	Races   bool // go test -race reports a race
+	Checked *verdicts.Test
+	Printed []string // by gocheck's executions
+	Lost    string   // why gocheck has no verdict, if it has none
 }
 
 // A class is what came out of a comparison.
@@ -44,27 +44,27 @@ func said(text string) string {
 
 // class says what came out, and in what the two differ.
 func (c *comparison) class() (class, string) {
-	if c.checked == nil {
-		return differs, "gocheck has no verdict: " + said(c.lost)
+	if c.Checked == nil {
+		return differs, "gocheck has no verdict: " + said(c.Lost)
 	}
-	v := c.checked
+	v := c.Checked
 	if v.Verdict == "skip" {
 		v.Verdict = "pass"
 	}
 	switch {
 	case v.Verdict == "unsupported":
 		return unsupported, ""
-	case v.Verdict == "fail" && c.native.failed:
+	case v.Verdict == "fail" && c.Native.Failed:
 		return failing, ""
-	case v.Verdict == "fail" && v.Kind() == "race" && c.races:
+	case v.Verdict == "fail" && v.Kind() == "race" && c.Races:
 		return racy, ""
 	case v.Verdict == "fail":
 		return differs, "passes natively; " + v.String()
-	case v.Verdict != "pass" && v.Verdict != "incomplete":
+	case v.Verdict != "pass" && v.Verdict != "skip" && v.Verdict != "incomplete":
 		return differs, v.String()
-	case c.native.failed:
-		return differs, fmt.Sprintf("natively %s; gocheck: %s", c.native.reason, v.Verdict)
-	case c.native.output != "" && !slices.Contains(c.printed, c.native.output) && (v.Verdict == "pass" || len(c.printed) > 0):
+	case c.Native.Failed:
+		return differs, fmt.Sprintf("natively %s; gocheck: %s", c.Native.Reason, v.Verdict)
+	case c.Native.Output != "" && !slices.Contains(c.Printed, c.Native.Output) && (v.Verdict == "pass" || len(c.Printed) > 0):
 		return differs, "prints something else than natively"
 	case v.Verdict == "incomplete":
 		return within, ""

@@ -29,7 +29,7 @@ func TestSample(t *testing.T) {
 	}
 	tests := 0
 	for _, s := range p.packages {
-		tests += len(s.compared)
+		tests += len(s.Compared)
 	}
 	if len(p.programs) < 60 || tests < 60 {
 		t.Errorf("%d programs and %d tests of packages were compared", len(p.programs), tests)
@@ -172,25 +172,25 @@ func TestClass(t *testing.T) {
 		comparison
 		want class
 	}{
-		{comparison{checked: is("pass", "")}, same},
-		{comparison{checked: is("pass", ""), native: native{output: "a"}, printed: []string{"b", "a"}}, same},
-		{comparison{checked: is("pass", ""), native: native{output: "a"}, printed: []string{"b"}}, differs},
-		{comparison{checked: is("pass", ""), native: native{output: "a"}}, differs},
-		{comparison{checked: is("incomplete", ""), native: native{output: "a"}, printed: []string{"b"}}, differs},
-		{comparison{checked: is("incomplete", ""), native: native{output: "a"}}, within},
-		{comparison{checked: is("pass", ""), native: native{failed: true}}, differs},
-		{comparison{checked: is("incomplete", ""), native: native{failed: true}}, differs},
-		{comparison{checked: is("fail", "panic"), native: native{failed: true}}, failing},
-		{comparison{checked: is("fail", "panic")}, differs},
-		{comparison{checked: is("fail", "race")}, differs},
-		{comparison{checked: is("fail", "race"), races: true}, racy},
-		{comparison{checked: is("fail", "panic"), races: true}, differs},
-		{comparison{checked: is("unsupported", "")}, unsupported},
-		{comparison{checked: is("error", "")}, differs},
-		{comparison{lost: "does not build"}, differs},
+		{comparison{Checked: is("pass", "")}, same},
+		{comparison{Checked: is("pass", ""), Native: native{Output: "a"}, Printed: []string{"b", "a"}}, same},
+		{comparison{Checked: is("pass", ""), Native: native{Output: "a"}, Printed: []string{"b"}}, differs},
+		{comparison{Checked: is("pass", ""), Native: native{Output: "a"}}, differs},
+		{comparison{Checked: is("incomplete", ""), Native: native{Output: "a"}, Printed: []string{"b"}}, differs},
+		{comparison{Checked: is("incomplete", ""), Native: native{Output: "a"}}, within},
+		{comparison{Checked: is("pass", ""), Native: native{Failed: true}}, differs},
+		{comparison{Checked: is("incomplete", ""), Native: native{Failed: true}}, differs},
+		{comparison{Checked: is("fail", "panic"), Native: native{Failed: true}}, failing},
+		{comparison{Checked: is("fail", "panic")}, differs},
+		{comparison{Checked: is("fail", "race")}, differs},
+		{comparison{Checked: is("fail", "race"), Races: true}, racy},
+		{comparison{Checked: is("fail", "panic"), Races: true}, differs},
+		{comparison{Checked: is("unsupported", "")}, unsupported},
+		{comparison{Checked: is("error", "")}, differs},
+		{comparison{Lost: "does not build"}, differs},
 	} {
 		if got, how := c.class(); got != c.want || (got == differs) != (how != "") {
-			t.Errorf("%+v %v: class %d, want %d; %s", c.comparison, c.checked, got, c.want, how)
+			t.Errorf("%+v %v: class %d, want %d; %s", c.comparison, c.Checked, got, c.want, how)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestClass(t *testing.T) {
 func TestWrong(t *testing.T) {
 	saved := explained
 	defer func() { explained = saved }()
-	p := &page{programs: []*comparison{{name: "x"}, {name: "y", checked: &verdicts.Test{Verdict: "pass"}}}}
+	p := &page{programs: []*comparison{{Name: "x"}, {Name: "y", Checked: &verdicts.Test{Verdict: "pass"}}}}
 	for _, c := range []struct {
 		explained map[string]string
 		whole     bool

@@ -25,7 +25,8 @@ var (
 	sample  = flag.Int("sample", 1, "of so many programs and packages only one, always the same")
 	budget  = flag.Duration("budget", 3*time.Second, "time for a test")
 	size    = flag.Int("batch", 40, "programs in a test binary")
-	scratch = flag.String("scratch", "", "folder for copies, which is kept; by default a temporary one")
+	scratch = flag.String("scratch", "", "folder for copies and results, which is kept: what has a result there is not run again; by default a temporary one")
+	part    = flag.String("only", "", "programs or packages: only these; what has a result in -scratch is on the page all the same")
 )
 
 func main() {
@@ -46,6 +47,9 @@ func run(ctx context.Context) error {
 	}
 	if *sample < 1 {
 		return fmt.Errorf("-sample %d: want 1 for all, or more", *sample)
+	}
+	if *part != "" && *part != "programs" && *part != "packages" {
+		return fmt.Errorf("-only %s: want programs or packages", *part)
 	}
 	dir := *scratch
 	if dir == "" {
@@ -128,15 +132,33 @@ func (r *runner) programs(ctx context.Context, p *page, selected func(string) bo
 			return err
 		}
 	}
-	for _, b := range divide(kept, *size, "b") {
+	var fresh []*program
+	for _, program := range kept {
+		var c *comparison
+		switch found, err := r.load(program.ident(), &c); {
+		case err != nil:
+			return err
+		case found:
+			p.programs = append(p.programs, c)
+		case *part != "packages":
+			fresh = append(fresh, program)
+		}
+	}
+	for _, b := range divide(fresh, *size) {
 		start := time.Now()
 		compared, err := r.batch(ctx, b)
 		if err != nil {
 			return fmt.Errorf("programs of %s: %w", b.name, err)
 		}
+		for i, c := range compared {
+			if err := r.save(b.programs[i].ident(), c); err != nil {
+				return err
+			}
+		}
 		p.programs = append(p.programs, compared...)
 		say(b.name, compared, time.Since(start))
 	}
+	slices.SortFunc(p.programs, func(a, b *comparison) int { return strings.Compare(a.Name, b.Name) })
 	for _, program := range all {
 		if program.out != "" {
 			p.left = append(p.left, left{program.name, program.out})
@@ -152,7 +174,7 @@ func say(name string, compared []*comparison, d time.Duration) {
 		name, len(compared), n[same], n[failing], n[within], n[racy], n[unsupported], n[differs], d.Seconds())
 	for _, c := range compared {
 		if class, how := c.class(); class == differs {
-			fmt.Fprintf(os.Stderr, "\t%s: %s\n", c.name, how)
+			fmt.Fprintf(os.Stderr, "\t%s: %s\n", c.Name, how)
 		}
 	}
 }

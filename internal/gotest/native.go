@@ -32,9 +32,9 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 
 // A native is what a native run of a test came to.
 type native struct {
-	failed bool
-	reason string // the line that says how it failed
-	output string // the file's name: a hash
+	Failed bool
+	Reason string // the line that says how it failed
+	Output string // the file's name: a hash
 }
 
 // programTimeout is for one native run of a program. The longest of them take seconds.
@@ -62,14 +62,14 @@ func (b *batch) natively(ctx context.Context, module, scratch string) (map[*prog
 		if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
 			return nil, fmt.Errorf("running %s: %w", p.name, err)
 		}
-		n := native{failed: err != nil}
-		if n.failed {
+		n := native{Failed: err != nil}
+		if n.Failed {
 			text = append(text, unfinished(filepath.Join(outputs, p.ident()))...)
-			n.reason = failure(string(text))
+			n.Reason = failure(string(text))
 		} else if printed, err := outputsIn(filepath.Join(outputs, p.ident())); err != nil {
 			return nil, err
 		} else if len(printed) == 1 {
-			n.output = printed[0]
+			n.Output = printed[0]
 		}
 		found[p] = n
 	}
@@ -136,7 +136,7 @@ func suite(ctx context.Context, module, pkg string, names []string) (map[string]
 			return nil, err
 		}
 		if len(more) == 0 { // not even the first one has a result
-			more = map[string]native{missing[0]: {failed: true, reason: "the process ended before"}}
+			more = map[string]native{missing[0]: {Failed: true, Reason: "the process ended before"}}
 		}
 		maps.Copy(found, more)
 	}
@@ -175,7 +175,7 @@ func suiteOnce(ctx context.Context, module, pkg string, names []string) (map[str
 		case l.Action == "pass", l.Action == "skip":
 			found[test] = native{}
 		case l.Action == "fail":
-			found[test] = native{failed: true, reason: failure(text[test])}
+			found[test] = native{Failed: true, Reason: failure(text[test])}
 		}
 	}
 	if err := lines.Err(); err != nil {

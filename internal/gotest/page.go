@@ -12,7 +12,7 @@ import (
 )
 
 // A left is what was left out, and why.
-type left struct{ name, why string }
+type left struct{ Name, Why string }
 
 // A page is what the command writes.
 type page struct {
@@ -42,7 +42,7 @@ Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was
 	all := slices.Clone(p.programs)
 	var tests []*comparison
 	for _, s := range p.packages {
-		tests = append(tests, s.compared...)
+		tests = append(tests, s.Compared...)
 	}
 	row("tests of standard packages", tests)
 	all = append(all, tests...)
@@ -52,26 +52,26 @@ Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was
 		"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range p.packages {
 		rewritten := ""
-		if s.whole {
+		if s.Whole {
 			rewritten = "yes"
 		}
-		fmt.Fprintf(w, "| %s | %s | %d | %s | %d |\n", s.name, rewritten, len(s.compared), cells(count(s.compared)), len(s.left))
+		fmt.Fprintf(w, "| %s | %s | %d | %s | %d |\n", s.Name, rewritten, len(s.Compared), cells(count(s.Compared)), len(s.Left))
 	}
 
 	fmt.Fprint(w, "\n## Different\n\n")
 	known := map[string]bool{}
 	for _, c := range all {
 		class, how := c.class()
-		why := explained[c.name]
+		why := explained[c.Name]
 		if class != differs {
 			continue
 		}
-		known[c.name] = true
+		known[c.Name] = true
 		if why == "" {
-			wrong = append(wrong, fmt.Errorf("%s is different, and not explained: %s", c.name, how))
+			wrong = append(wrong, fmt.Errorf("%s is different, and not explained: %s", c.Name, how))
 			why = "Not explained."
 		}
-		fmt.Fprintf(w, "**%s**: %s. %s\n\n", c.name, strings.TrimSuffix(escape(how), "."), why)
+		fmt.Fprintf(w, "**%s**: %s. %s\n\n", c.Name, strings.TrimSuffix(escape(how), "."), why)
 	}
 	if whole {
 		for _, name := range slices.Sorted(maps.Keys(explained)) {
@@ -85,8 +85,8 @@ Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was
 	reasons := map[string][]string{}
 	for _, c := range all {
 		if class, _ := c.class(); class == unsupported {
-			why := withoutPlace(c.checked.Reason)
-			reasons[why] = append(reasons[why], c.name)
+			why := withoutPlace(c.Checked.Reason)
+			reasons[why] = append(reasons[why], c.Name)
 		}
 	}
 	grouped(w, reasons)
@@ -94,11 +94,11 @@ Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was
 	fmt.Fprint(w, "## Left out\n\n")
 	outs := map[string][]string{}
 	for _, l := range p.left {
-		outs[l.why] = append(outs[l.why], l.name)
+		outs[l.Why] = append(outs[l.Why], l.Name)
 	}
 	for _, s := range p.packages {
-		for _, l := range s.left {
-			outs[l.why] = append(outs[l.why], s.name+"."+l.name)
+		for _, l := range s.Left {
+			outs[l.Why] = append(outs[l.Why], s.Name+"."+l.Name)
 		}
 	}
 	grouped(w, outs)

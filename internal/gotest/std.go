@@ -21,10 +21,10 @@ const stdModule = "stdtest"
 
 // A packageResult is what came out of a standard package.
 type packageResult struct {
-	name     string
-	whole    bool // it is copied, not its tests alone
-	compared []*comparison
-	left     []left // tests
+	Name     string
+	Whole    bool // it is copied, not its tests alone
+	Compared []*comparison
+	Left     []left // tests
 }
 
 // A listed is what go list says of a package.
@@ -70,13 +70,26 @@ func (r *runner) packages(ctx context.Context, p *page, selected func(string) bo
 			continue
 		}
 		start := time.Now()
-		s, err := r.standard(ctx, module, l, exports)
+		var s *packageResult
+		file := strings.ReplaceAll(l.ImportPath, "/", "-")
+		found, err := r.load(file, &s)
 		if err != nil {
-			return fmt.Errorf("package %s: %w", l.ImportPath, err)
+			return err
+		}
+		if !found && *part == "programs" {
+			continue
+		}
+		if !found {
+			if s, err = r.standard(ctx, module, l, exports); err != nil {
+				return fmt.Errorf("package %s: %w", l.ImportPath, err)
+			}
+			if err := r.save(file, s); err != nil {
+				return err
+			}
 		}
 		p.packages = append(p.packages, s)
-		if len(s.compared) > 0 {
-			say(l.ImportPath, s.compared, time.Since(start))
+		if len(s.Compared) > 0 {
+			say(l.ImportPath, s.Compared, time.Since(start))
 		}
 	}
 	return nil
@@ -102,7 +115,7 @@ func listStd(ctx context.Context) ([]*listed, error) {
 
 // standard copies a package and compares its tests.
 func (r *runner) standard(ctx context.Context, module string, l *listed, exports map[string]string) (*packageResult, error) {
-	s := &packageResult{name: l.ImportPath}
+	s := &packageResult{Name: l.ImportPath}
 	dir := filepath.Join(module, filepath.FromSlash(l.ImportPath))
 	names, err := s.copyPackage(l, dir, exports)
 	if err != nil || len(names) == 0 {
@@ -121,16 +134,16 @@ func (r *runner) standard(ctx context.Context, module string, l *listed, exports
 	}
 	found := byName(tests)
 	for _, name := range names {
-		c := &comparison{name: l.ImportPath + "." + name, native: natives[name], checked: found[name]}
+		c := &comparison{Name: l.ImportPath + "." + name, Native: natives[name], Checked: found[name]}
 		if lost != nil {
-			c.lost = lost.Error()
+			c.Lost = lost.Error()
 		}
-		if class, _ := c.class(); class == differs && c.checked != nil && c.checked.Kind() == "race" {
-			if c.races, err = r.race(ctx, module, pkg, name); err != nil {
+		if class, _ := c.class(); class == differs && c.Checked != nil && c.Checked.Kind() == "race" {
+			if c.Races, err = r.race(ctx, module, pkg, name); err != nil {
 				return nil, err
 			}
 		}
-		s.compared = append(s.compared, c)
+		s.Compared = append(s.Compared, c)
 	}
 	return s, nil
 }
@@ -153,7 +166,7 @@ func (s *packageResult) copyPackage(l *listed, dir string, exports map[string]st
 	copied := stdModule + "/" + l.ImportPath
 	var names []string
 	inside := &pruner{fset: fset, importer: std, path: copied}
-	if s.whole = canCopy(l); s.whole {
+	if s.Whole = canCopy(l); s.Whole {
 		for _, name := range l.GoFiles {
 			if err := inside.add(filepath.Join(l.Dir, name), false); err != nil {
 				return nil, err
@@ -164,7 +177,7 @@ func (s *packageResult) copyPackage(l *listed, dir string, exports map[string]st
 		return nil, err
 	}
 	outside := &pruner{fset: fset, importer: std, path: copied + "_test"}
-	if s.whole {
+	if s.Whole {
 		pkg, err := inside.prune()
 		if err != nil {
 			return nil, err
@@ -177,10 +190,10 @@ func (s *packageResult) copyPackage(l *listed, dir string, exports map[string]st
 		outside.importer = withCopy{std, pkg}
 	} else {
 		for _, name := range inside.tests() {
-			s.left = append(s.left, left{name, "is an internal test of a package that imports internal packages or has assembly"})
+			s.Left = append(s.Left, left{name, "is an internal test of a package that imports internal packages or has assembly"})
 		}
 	}
-	s.left = append(s.left, inside.left...)
+	s.Left = append(s.Left, inside.left...)
 	if err := s.addTests(outside, l, l.XTestGoFiles); err != nil {
 		return nil, err
 	}
@@ -192,7 +205,7 @@ func (s *packageResult) copyPackage(l *listed, dir string, exports map[string]st
 			return nil, err
 		}
 	}
-	s.left = append(s.left, outside.left...)
+	s.Left = append(s.Left, outside.left...)
 	return append(names, outside.tests()...), nil
 }
 
@@ -208,7 +221,7 @@ func (s *packageResult) addTests(p *pruner, l *listed, names []string) error {
 		}
 		only := &pruner{files: p.files[last:]}
 		for _, test := range only.tests() {
-			s.left = append(s.left, left{test, "is in a file with //go:linkname"})
+			s.Left = append(s.Left, left{test, "is in a file with //go:linkname"})
 		}
 		p.files = p.files[:last]
 	}

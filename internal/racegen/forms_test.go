@@ -70,7 +70,7 @@ var kinds = []kind{
 	{
 		name: "bytes", decl: "$v := []byte(\"hello\")",
 		reads: []string{
-			"use(string($v))", "use($v[0])", "use(bytes.ToUpper($v))", "use(bytes.Equal($v, []byte(\"hellp\")))", "use(string($v) == \"x123\", $v[0])", "use(hex.EncodeToString($v))",
+			"use($v[0])", "use(string($v))", "use(bytes.ToUpper($v))", "use(bytes.Equal($v, []byte(\"hellp\")))", "use(string($v) == \"x123\", $v[0])", "use(hex.EncodeToString($v))",
 			"use(binary.BigEndian.Uint32($v))", "var b$n bytes.Buffer; b$n.Write($v)", "use(bytes.IndexByte($v, 'z'))", "use(append([]byte(nil), $v...))", "use(base64.StdEncoding.EncodeToString($v))",
 			"m$n := map[string]int{}; use(m$n[string($v)])", "for range string($v) { }", "use(strings.ToUpper(string($v)))", "use(sha256.Sum256($v))", "use(crc32.ChecksumIEEE($v))",
 			"use(json.Valid($v))", "use(utf8.Valid($v))", "fmt.Fprint(io.Discard, $v)", "use(bytes.Contains($v, []byte(\"qq\")))",

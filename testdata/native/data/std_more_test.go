@@ -13,7 +13,6 @@ import (
 	"maps"
 	"math/big"
 	"sort"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -199,27 +198,6 @@ func TestSscanGood(t *testing.T) {
 		func() { n = v },
 	)
 	_ = n
-}
-
-// AppendInt: strconv.AppendInt into room that another goroutine writes.
-func TestAppendIntBad(t *testing.T) {
-	b := make([]byte, 0, 8)
-	var c, d []byte
-	both(
-		func() { c = strconv.AppendInt(b, 700, 10) },
-		func() { d = append(b, 1) },
-	)
-	sink = append(c, d...)
-}
-
-func TestAppendIntGood(t *testing.T) {
-	b := make([]byte, 0, 8)
-	var c, d []byte
-	guarded(
-		func() { c = strconv.AppendInt(b, 700, 10) },
-		func() { d = append(b, 1) },
-	)
-	sink = append(c, d...)
 }
 
 // HexEncode: hex.Encode into bytes that another goroutine reads.

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 )
 
 // FailNowElsewhere: a goroutine ends the test, and only itself.
@@ -183,6 +184,7 @@ func TestParallelSubtestsBad(t *testing.T) {
 	for range 2 {
 		t.Run("sub", func(t *testing.T) {
 			t.Parallel()
+			time.Sleep(time.Millisecond)
 			n++
 		})
 	}

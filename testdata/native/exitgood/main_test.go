@@ -9,4 +9,3 @@ import (
 func TestMain(m *testing.M) { os.Exit(m.Run()) }
 
 func TestMainExitsOneGood(t *testing.T) {}
-
