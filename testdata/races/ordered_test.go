@@ -413,3 +413,18 @@ func TestOrderedByLog(t *testing.T) {
 	t.Log("b")
 	n++
 }
+
+// A slice of an array behind a pointer that tasks share.
+func TestOrderedSliceOfAPointedArray(t *testing.T) {
+	type holder struct{ array *[4]int }
+	h := &holder{new([4]int)}
+	done := make(chan int)
+	go func() {
+		h.array = &[4]int{1, 2, 3, 4}
+		close(done)
+	}()
+	<-done
+	if s := h.array[1:3:3]; len(s) != 2 || s[0] != 2 || len(h.array[:0]) != 0 {
+		t.Fatal(s)
+	}
+}
