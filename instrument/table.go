@@ -83,7 +83,7 @@ var intercepted = map[string]map[string]string{
 	"io":        {"": "Pipe"},
 	"io/ioutil": {"": "TempDir TempFile"},
 	"net":       {"": "Pipe"},
-	"log/slog":  {"": "NewTextHandler NewJSONHandler"},
+	"log/slog":  {"": "NewTextHandler NewJSONHandler " + recording, "Logger": recording},
 	// Iterators in the order of rewritten loops.
 	"maps": {"": "All Keys Values"},
 	"testing": {
@@ -101,6 +101,9 @@ var intercepted = map[string]map[string]string{
 }
 
 const logging = "Print Printf Println Fatal Fatalf Fatalln Panic Panicf Panicln Output"
+
+// recording are functions and methods of log/slog.
+const recording = "Debug DebugContext Info InfoContext Warn WarnContext Error ErrorContext Log LogAttrs"
 
 const testingTB = "ArtifactDir Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 

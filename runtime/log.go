@@ -25,7 +25,7 @@ func logOutput(l *log.Logger, s Site, depth int, text string) error {
 			defer MutexUnlock(m, s)
 		}
 	}
-	return l.Output(depth+1, text)
+	return write(l, s, depth+1, text)
 }
 
 // logLock is the lock of a logger, nil if its writer does not need one. Once

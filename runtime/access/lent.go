@@ -15,8 +15,8 @@ import (
 // and others when it is repeated. Since it must not keep or change what it
 // gets, it may as well get a copy.
 
-// pooling are the packages that do so.
-var pooling = []string{"fmt.", "log.", "log/slog.", "encoding/json."}
+// pooling are the packages and functions that do so.
+var pooling = []string{"fmt.", "log.", "log/slog.", "encoding/json.", "io.discard.ReadFrom"}
 
 // Lent is p, the argument of a method Write of the program's; a copy if one of
 // these packages has called it.
@@ -24,14 +24,30 @@ func Lent(p []byte) []byte {
 	if _, ok := rt.Number(); !ok {
 		return p
 	}
-	const callerOfWrite = 3 // after Callers, Lent and Write
-	var pc [1]uintptr
-	if runtime.Callers(callerOfWrite, pc[:]) == 0 {
-		return p
-	}
-	frame, _ := runtime.CallersFrames(pc[:]).Next()
-	if slices.ContainsFunc(pooling, func(pkg string) bool { return strings.HasPrefix(frame.Function, pkg) }) {
+	if pooled(1) {
 		return slices.Clone(p)
 	}
 	return p
+}
+
+// Private is p, which a Read of a pipe is to fill; where the memory is one of these
+// packages', memory of the execution's, from which the caller is to copy. below is how
+// many calls that Read is above the caller.
+func Private(p []byte, below int) (into []byte, private bool) {
+	if len(p) > 0 && pooled(below) {
+		return make([]byte, len(p)), true
+	}
+	return p, false
+}
+
+// pooled says whether one of them has called a Write or Read, of which the caller is so
+// many calls below.
+func pooled(below int) bool {
+	const caller = 3 // after Callers, pooled and its caller
+	var pc [1]uintptr
+	if runtime.Callers(caller+below, pc[:]) == 0 {
+		return false
+	}
+	frame, _ := runtime.CallersFrames(pc[:]).Next()
+	return slices.ContainsFunc(pooling, func(pkg string) bool { return strings.HasPrefix(frame.Function, pkg) })
 }

@@ -2,6 +2,7 @@ package access
 
 import (
 	"io"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -76,7 +77,11 @@ func (Pipes) Read(r *io.PipeReader, data []byte) (int, error, bool) {
 	if !ok {
 		return 0, nil, false
 	}
-	n, stopped := p.Stream.Read(data, p.stops)
+	into, private := Private(data, 2)
+	n, stopped := p.Stream.Read(into, p.stops)
+	if private {
+		copy(data, into[:n])
+	}
 	if stopped == Go {
 		return n, nil, true
 	}
@@ -88,6 +93,9 @@ func (Pipes) Write(w *io.PipeWriter, data []byte) (int, error, bool) {
 	p, ok := pipeAt(unsafe.Pointer(w))
 	if !ok {
 		return 0, nil, false
+	}
+	if pooled(1) {
+		data = slices.Clone(data)
 	}
 	n, stopped := p.Stream.Write(data, p.stops)
 	if stopped == Go {

@@ -39,13 +39,17 @@ type conn struct {
 
 // Read reads from the other end's Write.
 func (c *conn) Read(p []byte) (int, error) {
-	n, stopped := c.in.Read(p, c.stops(&c.reading))
+	into, private := access.Private(p, 1)
+	n, stopped := c.in.Read(into, c.stops(&c.reading))
+	if private {
+		copy(p, into[:n])
+	}
 	return n, c.failed("read", stopped, io.EOF)
 }
 
 // Write writes to the other end's Reads.
 func (c *conn) Write(p []byte) (int, error) {
-	n, stopped := c.out.Write(p, c.stops(&c.writing))
+	n, stopped := c.out.Write(access.Lent(p), c.stops(&c.writing))
 	return n, c.failed("write", stopped, io.ErrClosedPipe)
 }
 

@@ -1,0 +1,67 @@
+package runtime
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// stamps are the flags of a logger that ask for the time.
+const stamps = log.Ldate | log.Ltime | log.Lmicroseconds
+
+// write is l.Output. The time in a message is virtual, so that the message is a function of
+// the schedule, and may be compared with what time.Now says.
+func write(l *log.Logger, s Site, depth int, text string) error {
+	t := current()
+	flags := l.Flags()
+	if t == nil || flags&stamps == 0 {
+		return l.Output(depth+1, text)
+	}
+	w := l.Writer()
+	if w == io.Discard {
+		return nil
+	}
+	line := header(l.Prefix(), flags, t.reading(s), depth+1) + text
+	if line[len(line)-1] != '\n' { // the time is in it: it is not empty
+		line += "\n"
+	}
+	_, err := w.Write([]byte(line))
+	return err
+}
+
+// header is what package log writes before a message.
+func header(prefix string, flags int, now time.Time, depth int) string {
+	head := ""
+	if flags&log.Lmsgprefix == 0 {
+		head = prefix
+	}
+	if flags&log.LUTC != 0 {
+		now = now.UTC()
+	}
+	if flags&log.Ldate != 0 {
+		head += now.Format("2006/01/02 ")
+	}
+	switch {
+	case flags&log.Lmicroseconds != 0:
+		head += now.Format("15:04:05.000000 ")
+	case flags&log.Ltime != 0:
+		head += now.Format("15:04:05 ")
+	}
+	if flags&(log.Lshortfile|log.Llongfile) != 0 {
+		_, file, line, ok := runtime.Caller(depth)
+		if !ok {
+			file = "???"
+		}
+		if flags&log.Lshortfile != 0 {
+			file = filepath.Base(file)
+		}
+		head += fmt.Sprintf("%s:%d: ", file, line)
+	}
+	if flags&log.Lmsgprefix != 0 {
+		head += prefix
+	}
+	return head
+}
