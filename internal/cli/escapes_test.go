@@ -341,6 +341,30 @@ func TestEvilBinary(t *testing.T) {
 		}
 	})
 
+	// What is recorded.
+	rec := &wire.Recorded{
+		Package: "p", Test: "TestX", Races: "report", Objects: []wire.RecordedObject{{Kind: "mutex", Name: "mu"}, {Kind: "variable", Name: "x"}},
+		Ops: []wire.RecordedOp{
+			{Task: "main", Op: "begin", Event: "begin", Pos: "x.go:1:1"}, {Task: "main", Op: "spawn", Event: "spawn", Other: "main/1", Pos: "x.go:2:1"},
+			{Task: "main", Op: "lock", Event: "lock", Object: 1, Pos: "x.go:3:1", Effects: []wire.RecordedEffect{{Task: "main", Object: 2, Pos: "x.go:4:1"}}, Last: true},
+		},
+	}
+	recorded := []wire.Message{
+		{Type: "tests", Tests: []string{"TestX"}}, {Type: "start", Test: "TestX"}, {Type: "recorded", Test: "TestX", Recorded: rec},
+		{Type: "failure", Test: "TestX", Failure: &wire.Failure{Kind: "panic", Message: "m"}}, {Type: "result", Test: "TestX", Result: &wire.Result{Verdict: "fail"}},
+	}
+	traces := 0
+	each(recorded, regexp.MustCompile(`\.Type$|\.Kind$|\.Event$|\.Act$`), true, func(field string) {
+		says(t, recorded)
+		look(field, "record", "-o", "trace.txt")
+		if strings.Contains(stdout.String(), "written to") {
+			traces++
+		}
+	})
+	if traces < 5 {
+		t.Errorf("%d traces were written", traces)
+	}
+
 	// What a saved schedule says, in a replay that differs from it.
 	says(t, everything())
 	s := full()

@@ -102,9 +102,9 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	case err != nil:
 		return fmt.Errorf("recording %s: %w", printable.Line(test), err)
 	case rec == nil && failure != nil:
-		return fmt.Errorf("recording %s: %s: %s", printable.Line(test), failure.Kind, short(failure.Message))
+		return fmt.Errorf("recording %s: %s: %s", printable.Line(test), printable.Line(failure.Kind), indented(short(failure.Message)))
 	case rec == nil:
-		return fmt.Errorf("recording %s: %s: %s", printable.Line(test), result.Verdict, strings.TrimPrefix(short(result.Pos)+": "+result.Reason, ": "))
+		return fmt.Errorf("recording %s: %s: %s", printable.Line(test), result.Verdict, indented(strings.TrimPrefix(short(result.Pos)+": "+result.Reason, ": ")))
 	}
 	for i := range rec.Ops {
 		op := &rec.Ops[i]
@@ -126,7 +126,7 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	}
 	fmt.Fprintf(a.Stdout, "%s.%s: %s written to %s\n", b.ImportPath, printable.Line(test), report.Plural(int64(len(rec.Ops)), "operation"), file)
 	if failure != nil {
-		fmt.Fprintf(a.Stdout, "    The recorded execution fails: %s: %s\n", failure.Kind, short(failure.Message))
+		fmt.Fprintf(a.Stdout, "    The recorded execution fails: %s: %s\n", printable.Line(failure.Kind), indented(short(failure.Message)))
 	}
 	fmt.Fprintf(a.Stdout, "To explore its reorderings:\ngocheck explore %s\n", shellWord(file))
 	return nil

@@ -3,9 +3,12 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"gocheck.dev/instrument"
 	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -218,6 +222,49 @@ func TestPositions(t *testing.T) {
 				if got := strings.Contains(said, "source of") || strings.Contains(said, "source in"); got != strings.HasPrefix(want, "source") || want != "" && !strings.Contains(said, want) && (strings.HasSuffix(name, ".go") || args[1] == "-html") {
 					t.Errorf("%q: %q: want %q of the source in:\n%s", name+":"+line, args, want, said)
 				}
+			}
+		}
+	}
+}
+
+// TestNoFiles: what is named as a schedule, a trace, a checkpoint, or lies where schedules
+// are, is refused in words if it is no file, or too large a one.
+func TestNoFiles(t *testing.T) {
+	s := newStrangers(t)
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Build = func(context.Context, instrument.Config) ([]instrument.Binary, error) {
+		return []instrument.Binary{{ImportPath: "example.com/m/sub", Dir: s.Dir + "/sub", ModuleDir: s.Dir, Path: exe}}, nil
+	}
+	t.Setenv("FAKE", "example.com/m/sub")
+	saved, trace := s.schedule(t, nil), filepath.Join(s.outside, "trace.txt")
+	if err := os.WriteFile(trace, []byte("1 READ tid:1 obj:x\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []struct {
+		make func(path string) error
+		want string
+	}{
+		{func(path string) error { return os.Symlink("/dev/zero", path) }, "no regular file"},
+		{func(path string) error { return syscall.Mkfifo(path, 0o666) }, "no regular file"},
+		{func(path string) error { return os.Mkdir(path, 0o777) }, "folder|no such file"},
+		{func(path string) error { return errors.Join(os.WriteFile(path, nil, 0o666), os.Truncate(path, 1<<40)) }, `larger than \d+ MiB`},
+	} {
+		for _, args := range [][]string{{"show", saved}, {"show", "-html", s.outside + "/page.html", saved}, {"replay", saved}, {"explore", saved}, {"explore", "-dependence", saved, trace}, {"-p=1", "-checkpoint", saved}, {"-save=false"}} {
+			if err := os.RemoveAll(saved); err != nil {
+				t.Fatal(err)
+			}
+			if err := what.make(saved); err != nil {
+				t.Fatal(err)
+			}
+			said := s.run(t, args...)
+			if len(args) == 1 && what.want == "folder|no such file" {
+				continue // what is in it could be schedules
+			}
+			if s.status == exitOK || !regexp.MustCompile(what.want).MatchString(said) {
+				t.Errorf("%q: status %d, want %q: %.500s", args, s.status, what.want, said)
 			}
 		}
 	}

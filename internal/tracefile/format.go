@@ -200,7 +200,7 @@ func (w *writer) operation(op *wire.RecordedOp, tid string) error {
 	case "choose", "yield":
 		return nil // the value is the record's, and yielding is for the scheduler
 	}
-	return fmt.Errorf("%s: a trace cannot hold the operation %s", op.Pos, op.Op)
+	return fmt.Errorf("%s: a trace cannot hold the operation %s", printable.Line(op.Pos), printable.Line(op.Op))
 }
 
 // make writes an operation that makes a task. One that failed, or was never
@@ -240,7 +240,7 @@ func (w *writer) sel(op *wire.RecordedOp, tid string) error {
 func (w *writer) timer(op *wire.RecordedOp, tid string) error {
 	name := map[string]string{"new": "TIMER-NEW", "ticker": "TICKER-NEW", "after": "AFTER-FUNC", "reset": "TIMER-RESET"}[op.Act]
 	if op.Act == "reset" && op.Other != "" {
-		return fmt.Errorf("%s: a trace cannot hold the Reset of an AfterFunc that has fired", op.Pos)
+		return fmt.Errorf("%s: a trace cannot hold the Reset of an AfterFunc that has fired", printable.Line(op.Pos))
 	}
 	w.line(name, "tid", tid, "timer", w.id(op.Object), "val", fmt.Sprint(op.Arg), "child-tid", op.Other, "at", op.Pos)
 	return nil
@@ -256,10 +256,10 @@ func (w *writer) condLock(op *wire.RecordedOp) (string, error) {
 			found = true
 		case found && next.Task == op.Task:
 			if next.Op != "unlock" || w.rec.Objects[next.Object-1].Kind != "mutex" {
-				return "", fmt.Errorf("%s: a trace can hold a Wait with a sync.Mutex only", op.Pos)
+				return "", fmt.Errorf("%s: a trace can hold a Wait with a sync.Mutex only", printable.Line(op.Pos))
 			}
 			return w.id(next.Object), nil
 		}
 	}
-	return "", fmt.Errorf("%s: the record ends in a Wait", op.Pos)
+	return "", fmt.Errorf("%s: the record ends in a Wait", printable.Line(op.Pos))
 }
