@@ -90,6 +90,7 @@ type cancelCtx struct {
 	deadline  time.Time // zero: the parent's
 	timer     *time.Timer
 	cancelled func() // called by the task that cancels it
+	leave     func() // tells a parent of another kind that nobody follows it any more
 }
 
 // cancelCtxKey is the key under which a context finds its nearest cancelCtx.
@@ -134,14 +135,21 @@ func (c *cancelCtx) object(x *execution) checker.Object {
 	return obj
 }
 
-// cancel cancels c and everything below it, if nobody has before. byTimer says
+// cancelItself cancels c not because its parent is cancelled, which it follows no more.
+func (c *cancelCtx) cancelItself(err, cause error, byTimer bool) {
+	if c.cancel(err, cause, byTimer) && c.leave != nil {
+		c.leave()
+	}
+}
+
+// cancel cancels c and everything below it, if nobody has before, which it tells. byTimer says
 // that it is the context's own timer that calls.
-func (c *cancelCtx) cancel(err, cause error, byTimer bool) {
+func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	if cause == nil {
 		cause = err
 	}
 	if !c.announce(checker.CAS, &reason{err, cause}) {
-		return
+		return false
 	}
 	c.by = current()
 	if c.cancelled != nil {
@@ -161,6 +169,7 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) {
 	if c.timer != nil && !byTimer {
 		TimerStop(c.timer, c.site)
 	}
+	return true
 }
 
 // adopt hangs a new child below c. If c is cancelled already, the child is
@@ -200,7 +209,8 @@ func (c *cancelCtx) follow() bool {
 		return false
 	}
 	if p, ok := c.parent.(afterFuncer); ok {
-		p.AfterFunc(fromParent)
+		stop := p.AfterFunc(fromParent)
+		c.leave = func() { stop() }
 		return true
 	}
 	launch(c.site, func() {

@@ -14,7 +14,7 @@ func ContextWithCancel(s Site, parent context.Context) (context.Context, context
 	}
 	c := newContext(s, parent, ".WithCancel")
 	c.follow()
-	return c, func() { c.cancel(context.Canceled, nil, false) }
+	return c, func() { c.cancelItself(context.Canceled, nil, false) }
 }
 
 // ContextWithCancelCause is context.WithCancelCause.
@@ -24,7 +24,7 @@ func ContextWithCancelCause(s Site, parent context.Context) (context.Context, co
 	}
 	c := newContext(s, parent, ".WithCancel")
 	c.follow()
-	return c, func(cause error) { c.cancel(context.Canceled, cause, false) }
+	return c, func(cause error) { c.cancelItself(context.Canceled, cause, false) }
 }
 
 // ContextWithDeadline is context.WithDeadline.
@@ -46,16 +46,16 @@ func ContextWithDeadlineCause(s Site, parent context.Context, d time.Time, cause
 	// cancels it finds it, and that is so in every execution of a trace.
 	left := TimeUntil(s, d)
 	if left > 0 {
-		c.timer = TimeAfterFunc(s, left, func() { c.cancel(context.DeadlineExceeded, cause, true) })
+		c.timer = TimeAfterFunc(s, left, func() { c.cancelItself(context.DeadlineExceeded, cause, true) })
 		c.expires()
 	}
 	switch {
 	case !c.follow() && c.timer != nil:
 		TimerStop(c.timer, s)
 	case left <= 0:
-		c.cancel(context.DeadlineExceeded, cause, true)
+		c.cancelItself(context.DeadlineExceeded, cause, true)
 	}
-	return c, func() { c.cancel(context.Canceled, nil, false) }
+	return c, func() { c.cancelItself(context.Canceled, nil, false) }
 }
 
 // ContextWithTimeout is context.WithTimeout.
@@ -106,7 +106,13 @@ func ContextAfterFunc(s Site, parent context.Context, f func()) (stop func() boo
 		c.cancelled()
 	}
 	// Whoever sets the flag first decides whether f runs.
-	return func() bool { return c.announce(checker.CAS, &reason{err: context.Canceled}) }
+	return func() bool {
+		stopped := c.announce(checker.CAS, &reason{err: context.Canceled})
+		if stopped && c.leave != nil {
+			c.leave()
+		}
+		return stopped
+	}
 }
 
 // ContextCause is context.Cause.
@@ -115,6 +121,10 @@ func ContextCause(_ Site, c context.Context) error {
 		if near.Err() == nil {
 			return nil
 		}
+		return near.cause
+	}
+	// A context of another kind is cancelled by itself; what it wraps may say why.
+	if near, ok := c.Value(cancelCtxKey{}).(*cancelCtx); ok && c.Value(stdCancelCtxKey) == nil && c.Err() != nil && near.Err() != nil {
 		return near.cause
 	}
 	return context.Cause(c)

@@ -217,3 +217,50 @@ func TestContextBornCancelled(t *testing.T) {
 type valueOnly struct{ context.Context }
 
 func (valueOnly) Value(any) any { return nil }
+
+// A context of somebody else's making that calls functions itself, and wraps one of ours.
+type foreignContext struct {
+	context.Context
+	done  chan struct{}
+	hooks map[int]func()
+	next  int
+}
+
+func (f *foreignContext) Done() <-chan struct{} { return f.done }
+
+func (f *foreignContext) AfterFunc(g func()) func() bool {
+	id := f.next
+	f.next++
+	f.hooks[id] = g
+	return func() bool {
+		_, ok := f.hooks[id]
+		delete(f.hooks, id)
+		return ok
+	}
+}
+
+// TestContextsOfForeign: who is cancelled by itself leaves a foreign parent, and what that wraps
+// says the cause.
+func TestContextsOfForeign(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		top, cancelTop := ContextWithCancelCause(s, context.Background())
+		f := &foreignContext{Context: top, done: make(chan struct{}), hooks: map[int]func(){}}
+		a, cancel := ContextWithCancel(s, f)
+		b, cancelLate := ContextWithTimeout(s, f, time.Hour)
+		defer cancelLate()
+		stop := ContextAfterFunc(s, f, func() {})
+		hooks := len(f.hooks)
+		cancel()
+		stopped := stop()
+		TimeSleep(s, 2*time.Hour)
+		left := len(f.hooks)
+
+		low, cancelLow := ContextWithCancel(s, f)
+		defer cancelLow()
+		cancelTop(errors.New("why"))
+		for _, g := range f.hooks {
+			g()
+		}
+		out("%d %d %v %v %t %v %v", hooks, left, a.Err(), b.Err(), stopped, low.Err(), ContextCause(s, low))
+	}, spec{outcomes: []string{"3 0 context canceled context deadline exceeded true context canceled why"}})
+}
