@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/oracle"
+	"gocheck.dev/internal/longtest"
 )
 
 // A program is written as the rewriter would leave it. It runs under control,
@@ -143,7 +144,7 @@ func outcomes(t *testing.T, algorithm string, set settings, s Site, p program) (
 // native runs a program without control and compares.
 func native(t *testing.T, s Site, p program, allowed []string) {
 	t.Helper()
-	const runs = 2000
+	runs := longtest.N(300, 2000)
 	for i := range runs {
 		var (
 			mu      sync.Mutex

@@ -15,9 +15,10 @@ import (
 
 	"gocheck.dev"
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/longtest"
 )
 
-var randomPrograms = flag.Int("random", 80, "number of random programs for TestRandomPrograms")
+var randomPrograms = flag.Int("random", longtest.N(20, 80), "number of random programs for TestRandomPrograms")
 
 // objectsOf are what a random program works on, new in every execution.
 type objectsOf struct {

@@ -13,6 +13,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/oracle"
+	"gocheck.dev/internal/longtest"
 )
 
 // Whoever hears of a reading finds his own clock past it: by all that
@@ -37,7 +38,7 @@ func TestReadingsGrowWithOrder(t *testing.T) {
 	}
 }
 
-var readPrograms = flag.Int("readings", 60, "number of random programs for TestReadingsAreOfTheTrace")
+var readPrograms = flag.Int("readings", longtest.N(16, 60), "number of random programs for TestReadingsAreOfTheTrace")
 
 // The clock shows the same in all executions of a trace.
 func TestReadingsAreOfTheTrace(t *testing.T) {
