@@ -65,7 +65,7 @@ func TestEntryPoints(t *testing.T) {
 	for path := range intercepted {
 		paths = append(paths, path)
 	}
-	for _, keys := range []map[string]bool{pathsOf(outside), pathsOf(replaced), pathsOf(registers), {"log": true, "log/slog": true}} {
+	for _, keys := range []map[string]bool{pathsOf(outside), pathsOf(replaced), pathsOf(registers), {"slices": true, "sort": true, "bytes": true, "unicode/utf8": true, "log": true, "log/slog": true}} {
 		for path := range keys {
 			paths = append(paths, path)
 		}
@@ -125,6 +125,16 @@ func TestEntryPoints(t *testing.T) {
 			continue
 		}
 		if got, want := lookupValue(byPath[accessPath], name), signature(f.Signature()); got != want && got != strings.ReplaceAll(want, "math/rand/v2.intType", intTypes) {
+			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
+		}
+	}
+	for k, name := range precise {
+		f := lookup(byPath, k)
+		if f == nil {
+			t.Errorf("the table of precise functions names %s, which does not exist", k)
+			continue
+		}
+		if got, want := lookupValue(byPath[accessPath], name), wanted(k, f, entry{}); got != want {
 			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
 		}
 	}

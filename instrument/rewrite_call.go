@@ -41,6 +41,9 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	case tv.IsBuiltin():
 		return r.builtin(e)
 	}
+	if f, ok := r.preciseCall(e); ok {
+		return f
+	}
 	if f, ok := r.standard(e); ok {
 		return f
 	}

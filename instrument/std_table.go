@@ -52,7 +52,7 @@ var flushing = set("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer
 // package access looks at that. These are the methods that the standard
 // library's own objects are used by through interfaces.
 const (
-	dynamicReads   = "String Len Bytes Text Buffered Size Header"
+	dynamicReads   = "Sum Sum32 Sum64 String Len Bytes Text Buffered Size Header"
 	dynamicDrains  = "Read Scan"
 	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Reset"
 	dynamicFlushes = "Flush Close"
@@ -92,7 +92,7 @@ var accessing = func() map[string]string {
 		"sort":          "Ints:S Strings:S Float64s:S Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r IntsAreSorted:s StringsAreSorted:s Float64sAreSorted:s SearchInts:s. SearchStrings:s. SearchFloat64s:s.",
 		"slices": "Sort:S SortFunc:S. SortStableFunc:S. Reverse:S Insert:S.e Delete:S. DeleteFunc:S. Replace:S..e Compact:S CompactFunc:S." +
 			" BinarySearch:s. BinarySearchFunc:s. Clone:s Compare:s CompareFunc:ss. Concat:s Contains:s. ContainsFunc:s. Equal:s EqualFunc:ss. Grow:s. Index:s. IndexFunc:s." +
-			" IsSorted:s IsSortedFunc:s. Max:s MaxFunc:s. Min:s MinFunc:s. Repeat:s. All:s Values:s Backward:s Chunk:s.",
+			" IsSorted:s IsSortedFunc:s. Max:s MaxFunc:s. Min:s MinFunc:s. Repeat:s. All:s Values:s Backward:s Chunk:..",
 		"maps":          "Copy:Mm DeleteFunc:M. Insert:M. Clone:m Equal:m EqualFunc:mm.",
 		"strings":       "Join:s. Reader.WriteTo:w Builder.Write:s Reader.Read:S Reader.ReadAt:S.",
 		"bytes":         "Buffer.Write:s Buffer.Read:S Buffer.ReadFrom:w Buffer.WriteTo:w Reader.Read:S Reader.ReadAt:S. Reader.WriteTo:w NewBuffer:. NewReader:. NewBufferString:.",
@@ -102,7 +102,10 @@ var accessing = func() map[string]string {
 		"encoding/gob":  "Encoder.Encode:g Decoder.Decode:p", "encoding/csv": "Writer.Write:s",
 		"encoding/binary": "Read:w.p Write:w.b Append:..b Encode:S.b",
 		"encoding/hex":    "Encode:Ss Decode:Ss EncodeToString:s Dump:s",
-		"crypto/rand":     "Read:S", "math/rand": "Rand.Read:S",
+		"crypto/md5":      "Sum:s", "crypto/sha1": "Sum:s", "crypto/sha256": "Sum256:s Sum224:s", "crypto/sha512": "Sum512:s Sum384:s",
+		"hash/crc32": "ChecksumIEEE:s Checksum:s. Update:..s", "hash/crc64": "Checksum:s. Update:..s", "hash/adler32": "Checksum:s",
+		"encoding/base64": "Encoding.EncodeToString:s", "encoding/base32": "Encoding.EncodeToString:s",
+		"crypto/rand": "Read:S", "math/rand": "Rand.Read:S",
 		"text/template": "Template.Execute:w. Template.ExecuteTemplate:w.", "html/template": "Template.Execute:w. Template.ExecuteTemplate:w.",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w",

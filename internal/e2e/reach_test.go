@@ -13,12 +13,12 @@ import (
 )
 
 // TestReach: what functions of the standard library read and write of what they
-// are given is accessed where they are called. Tests in racy_test.go race, those
-// in quiet_test.go do not.
+// are given is accessed where they are called. Tests in files named *racy_test.go race,
+// those in *quiet_test.go do not.
 func TestReach(t *testing.T) {
 	r := explore(t, root, "-save=false", "./testdata/reach")
 	const prefix = "gocheck.dev/testdata/reach."
-	racy, quiet := testsIn(t, "racy_test.go"), testsIn(t, "quiet_test.go")
+	racy, quiet := testsIn(t, "*racy_test.go"), testsIn(t, "*quiet_test.go")
 	for _, test := range racy {
 		if f := r.failures[prefix+test]; f.Kind != "race" {
 			t.Errorf("%s: want a race, got %+v %s", test, r.results[prefix+test], f.Message)
@@ -29,7 +29,7 @@ func TestReach(t *testing.T) {
 			t.Errorf("%s: want a pass, got %+v %s", test, l, r.failures[prefix+test].Message)
 		}
 	}
-	if len(racy) < 30 || len(quiet) < 12 {
+	if len(racy) < 45 || len(quiet) < 35 {
 		t.Errorf("%d tests with a race, %d without", len(racy), len(quiet))
 	}
 }
@@ -44,7 +44,7 @@ func TestReachNatively(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Skipf("there is no race detector: %v\n%s", err, out)
 	}
-	for file, want := range map[string]bool{"racy_test.go": true, "quiet_test.go": false} {
+	for file, want := range map[string]bool{"*racy_test.go": true, "*quiet_test.go": false} {
 		for _, test := range testsIn(t, file) {
 			out, _ := exec.Command(bin, "-test.run", "^"+test+"$").CombinedOutput()
 			if got := strings.Contains(string(out), "DATA RACE"); got != want {
@@ -54,16 +54,22 @@ func TestReachNatively(t *testing.T) {
 	}
 }
 
-// testsIn are the tests of a file of testdata/reach.
-func testsIn(t *testing.T, file string) (names []string) {
+// testsIn are the tests of files of testdata/reach.
+func testsIn(t *testing.T, pattern string) (names []string) {
 	t.Helper()
-	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "testdata", "reach", file), nil, 0)
+	files, err := filepath.Glob(filepath.Join(root, "testdata", "reach", pattern))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Test") {
-			names = append(names, fn.Name.Name)
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Test") {
+				names = append(names, fn.Name.Name)
+			}
 		}
 	}
 	return names

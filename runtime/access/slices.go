@@ -1,0 +1,299 @@
+package access
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+	"reflect"
+	"slices"
+	"sort"
+	"unicode/utf8"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Functions of slices, sort and bytes that read a part of what they are given, as
+// the data say, or write only what changes. They stand for the functions of these
+// names where tasks may share a slice; the rest of it is not accessed.
+
+// SlicesIndex is slices.Index, which reads up to what it finds.
+func SlicesIndex[S ~[]E, E comparable](s rt.Site, x S, v E) int {
+	for i := range x {
+		if Get(&x[i], s) == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// SlicesContains is slices.Contains.
+func SlicesContains[S ~[]E, E comparable](s rt.Site, x S, v E) bool { return SlicesIndex(s, x, v) >= 0 }
+
+// SlicesIndexFunc is slices.IndexFunc.
+func SlicesIndexFunc[S ~[]E, E any](s rt.Site, x S, f func(E) bool) int {
+	for i := range x {
+		if f(Get(&x[i], s)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// SlicesContainsFunc is slices.ContainsFunc.
+func SlicesContainsFunc[S ~[]E, E any](s rt.Site, x S, f func(E) bool) bool {
+	return SlicesIndexFunc(s, x, f) >= 0
+}
+
+// SlicesEqual is slices.Equal.
+func SlicesEqual[S ~[]E, E comparable](s rt.Site, x, y S) bool {
+	return SlicesEqualFunc(s, x, y, func(a, b E) bool { return a == b })
+}
+
+// SlicesEqualFunc is slices.EqualFunc.
+func SlicesEqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s rt.Site, x S1, y S2, eq func(E1, E2) bool) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if !eq(Get(&x[i], s), Get(&y[i], s)) {
+			return false
+		}
+	}
+	return true
+}
+
+// SlicesIsSorted is slices.IsSorted, which looks from the end.
+func SlicesIsSorted[S ~[]E, E cmp.Ordered](s rt.Site, x S) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if cmp.Less(Get(&x[i], s), Get(&x[i-1], s)) {
+			return false
+		}
+	}
+	return true
+}
+
+// SlicesBinarySearch is slices.BinarySearch.
+func SlicesBinarySearch[S ~[]E, E cmp.Ordered](s rt.Site, x S, target E) (int, bool) {
+	return SlicesBinarySearchFunc(s, x, target, cmp.Compare[E])
+}
+
+// SlicesBinarySearchFunc is slices.BinarySearchFunc.
+func SlicesBinarySearchFunc[S ~[]E, E, T any](s rt.Site, x S, target T, compare func(E, T) int) (int, bool) {
+	i := sort.Search(len(x), func(i int) bool { return compare(Get(&x[i], s), target) >= 0 })
+	return i, i < len(x) && compare(Get(&x[i], s), target) == 0
+}
+
+// SlicesGrow is slices.Grow, which copies if there is no room.
+func SlicesGrow[S ~[]E, E any](s rt.Site, x S, n int) S {
+	if n > cap(x)-len(x) {
+		rt.SliceR(x, s)
+	}
+	return slices.Grow(x, n)
+}
+
+// SlicesAll is slices.All; elements are read when it comes to them.
+func SlicesAll[S ~[]E, E any](s rt.Site, x S) iter.Seq2[int, E] {
+	return func(yield func(int, E) bool) {
+		for i := range x {
+			if !yield(i, Get(&x[i], s)) {
+				return
+			}
+		}
+	}
+}
+
+// SlicesValues is slices.Values.
+func SlicesValues[S ~[]E, E any](s rt.Site, x S) iter.Seq[E] {
+	return func(yield func(E) bool) {
+		SlicesAll(s, x)(func(_ int, v E) bool { return yield(v) })
+	}
+}
+
+// SlicesBackward is slices.Backward.
+func SlicesBackward[S ~[]E, E any](s rt.Site, x S) iter.Seq2[int, E] {
+	return func(yield func(int, E) bool) {
+		for i := len(x) - 1; i >= 0; i-- {
+			if !yield(i, Get(&x[i], s)) {
+				return
+			}
+		}
+	}
+}
+
+// changing announces that f reads the elements of x, and afterwards writes of
+// those that it has changed: which these are depends on the data and on f's
+// callbacks.
+func changing[E any](x []E, s rt.Site, f func()) {
+	if rt.Quiet() || len(x) == 0 {
+		f()
+		return
+	}
+	rt.SliceR(x, s)
+	before := slices.Clone(x)
+	f()
+	size := unsafe.Sizeof(x[0])
+	for i := range x {
+		a, b := unsafe.Slice((*byte)(unsafe.Pointer(&before[i])), size), unsafe.Slice((*byte)(unsafe.Pointer(&x[i])), size)
+		if !bytes.Equal(a, b) {
+			rt.SliceW(x[i:i+1], s)
+		}
+	}
+}
+
+// SlicesSort is slices.Sort.
+func SlicesSort[S ~[]E, E cmp.Ordered](s rt.Site, x S) { changing(x, s, func() { slices.Sort(x) }) }
+
+// SlicesSortFunc is slices.SortFunc.
+func SlicesSortFunc[S ~[]E, E any](s rt.Site, x S, f func(a, b E) int) {
+	changing(x, s, func() { slices.SortFunc(x, f) })
+}
+
+// SlicesSortStableFunc is slices.SortStableFunc.
+func SlicesSortStableFunc[S ~[]E, E any](s rt.Site, x S, f func(a, b E) int) {
+	changing(x, s, func() { slices.SortStableFunc(x, f) })
+}
+
+// SlicesCompact is slices.Compact.
+func SlicesCompact[S ~[]E, E comparable](s rt.Site, x S) (r S) {
+	changing(x, s, func() { r = slices.Compact(x) })
+	return r
+}
+
+// SlicesCompactFunc is slices.CompactFunc.
+func SlicesCompactFunc[S ~[]E, E any](s rt.Site, x S, eq func(E, E) bool) (r S) {
+	changing(x, s, func() { r = slices.CompactFunc(x, eq) })
+	return r
+}
+
+// SlicesDeleteFunc is slices.DeleteFunc.
+func SlicesDeleteFunc[S ~[]E, E any](s rt.Site, x S, del func(E) bool) (r S) {
+	changing(x, s, func() { r = slices.DeleteFunc(x, del) })
+	return r
+}
+
+// SlicesDelete is slices.Delete, which leaves what is before i alone.
+func SlicesDelete[S ~[]E, E any](s rt.Site, x S, i, j int) S {
+	if 0 <= i && i < j && j <= len(x) {
+		rt.SliceR(x[j:], s)
+		rt.SliceW(x[i:], s)
+	}
+	return slices.Delete(x, i, j)
+}
+
+// SortInts is sort.Ints.
+func SortInts(s rt.Site, x []int) { SlicesSort(s, x) }
+
+// SortStrings is sort.Strings.
+func SortStrings(s rt.Site, x []string) { SlicesSort(s, x) }
+
+// SortFloat64s is sort.Float64s.
+func SortFloat64s(s rt.Site, x []float64) { SlicesSort(s, x) }
+
+// SortSlice is sort.Slice. What its callback reads, that says itself.
+func SortSlice(s rt.Site, x any, less func(i, j int) bool) {
+	permuting(x, s, func() { sort.Slice(x, less) })
+}
+
+// SortSliceStable is sort.SliceStable.
+func SortSliceStable(s rt.Site, x any, less func(i, j int) bool) {
+	permuting(x, s, func() { sort.SliceStable(x, less) })
+}
+
+// permuting announces writes of the elements of x that f has moved.
+func permuting(x any, s rt.Site, f func()) {
+	v := reflect.ValueOf(x)
+	if rt.Quiet() || v.Kind() != reflect.Slice || v.Len() == 0 {
+		f()
+		return
+	}
+	size := int(v.Type().Elem().Size())
+	now := unsafe.Slice((*byte)(v.UnsafePointer()), size*v.Len())
+	before := slices.Clone(now)
+	f()
+	for i := range v.Len() {
+		if a, b := i*size, (i+1)*size; !bytes.Equal(before[a:b], now[a:b]) {
+			rt.TouchValue(v.Index(i).Addr().UnsafePointer(), v.Type().Elem(), s, true)
+		}
+	}
+}
+
+// BytesHasPrefix is bytes.HasPrefix, which reads as much as the prefix has.
+func BytesHasPrefix(s rt.Site, b, prefix []byte) bool {
+	if len(b) >= len(prefix) {
+		rt.SliceR(b[:len(prefix)], s)
+		rt.SliceR(prefix, s)
+	}
+	return bytes.HasPrefix(b, prefix)
+}
+
+// BytesHasSuffix is bytes.HasSuffix.
+func BytesHasSuffix(s rt.Site, b, suffix []byte) bool {
+	if len(b) >= len(suffix) {
+		rt.SliceR(b[len(b)-len(suffix):], s)
+		rt.SliceR(suffix, s)
+	}
+	return bytes.HasSuffix(b, suffix)
+}
+
+// BytesTrimPrefix is bytes.TrimPrefix.
+func BytesTrimPrefix(s rt.Site, b, prefix []byte) []byte {
+	BytesHasPrefix(s, b, prefix)
+	return bytes.TrimPrefix(b, prefix)
+}
+
+// BytesTrimSuffix is bytes.TrimSuffix.
+func BytesTrimSuffix(s rt.Site, b, suffix []byte) []byte {
+	BytesHasSuffix(s, b, suffix)
+	return bytes.TrimSuffix(b, suffix)
+}
+
+// BytesCutPrefix is bytes.CutPrefix.
+func BytesCutPrefix(s rt.Site, b, prefix []byte) ([]byte, bool) {
+	BytesHasPrefix(s, b, prefix)
+	return bytes.CutPrefix(b, prefix)
+}
+
+// BytesCutSuffix is bytes.CutSuffix.
+func BytesCutSuffix(s rt.Site, b, suffix []byte) ([]byte, bool) {
+	BytesHasSuffix(s, b, suffix)
+	return bytes.CutSuffix(b, suffix)
+}
+
+// BytesIndexByte is bytes.IndexByte.
+func BytesIndexByte(s rt.Site, b []byte, c byte) int { return SlicesIndex(s, b, c) }
+
+// BytesLines is bytes.Lines; what is looked for a line's end is read then.
+func BytesLines(s rt.Site, b []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for line := range bytes.Lines(b) {
+			if rt.SliceR(line, s); !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// BytesSplitSeq is bytes.SplitSeq; all is read when it is run.
+func BytesSplitSeq(s rt.Site, b, sep []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) { bytes.SplitSeq(rt.SliceR(b, s), rt.SliceR(sep, s))(yield) }
+}
+
+// BytesFieldsSeq is bytes.FieldsSeq.
+func BytesFieldsSeq(s rt.Site, b []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) { bytes.FieldsSeq(rt.SliceR(b, s))(yield) }
+}
+
+// UTF8DecodeRune is utf8.DecodeRune.
+func UTF8DecodeRune(s rt.Site, b []byte) (rune, int) {
+	r, n := utf8.DecodeRune(b)
+	rt.SliceR(b[:n], s)
+	return r, n
+}
+
+// UTF8DecodeLastRune is utf8.DecodeLastRune.
+func UTF8DecodeLastRune(s rt.Site, b []byte) (rune, int) {
+	r, n := utf8.DecodeLastRune(b)
+	rt.SliceR(b[len(b)-n:], s)
+	return r, n
+}
