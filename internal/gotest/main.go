@@ -26,7 +26,7 @@ var (
 	budget  = flag.Duration("budget", 3*time.Second, "time for a test")
 	size    = flag.Int("batch", 40, "programs in a test binary")
 	scratch = flag.String("scratch", "", "folder for copies and results, which is kept: what has a result there is not run again; by default a temporary one")
-	part    = flag.String("only", "", "programs or packages: only these; what has a result in -scratch is on the page all the same")
+	part    = flag.String("only", "", "programs or packages: run only these; none: nothing. What has a result in -scratch is on the page all the same")
 )
 
 func main() {
@@ -48,8 +48,8 @@ func run(ctx context.Context) error {
 	if *sample < 1 {
 		return fmt.Errorf("-sample %d: want 1 for all, or more", *sample)
 	}
-	if *part != "" && *part != "programs" && *part != "packages" {
-		return fmt.Errorf("-only %s: want programs or packages", *part)
+	if *part != "" && *part != "programs" && *part != "packages" && *part != "none" {
+		return fmt.Errorf("-only %s: want programs, packages or none", *part)
 	}
 	dir := *scratch
 	if dir == "" {
@@ -68,7 +68,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	var doc bytes.Buffer
-	wrong := p.write(&doc, *only == "" && *sample == 1)
+	wrong := p.write(&doc, *only == "" && *sample == 1 && *part == "")
 	if *out != "" {
 		if err := os.WriteFile(*out, doc.Bytes(), 0o644); err != nil {
 			return fmt.Errorf("writing the page: %w", err)
@@ -140,7 +140,7 @@ func (r *runner) programs(ctx context.Context, p *page, selected func(string) bo
 			return err
 		case found:
 			p.programs = append(p.programs, c)
-		case *part != "packages":
+		case *part == "" || *part == "programs":
 			fresh = append(fresh, program)
 		}
 	}

@@ -76,7 +76,7 @@ func (r *runner) packages(ctx context.Context, p *page, selected func(string) bo
 		if err != nil {
 			return err
 		}
-		if !found && *part == "programs" {
+		if !found && *part != "" && *part != "packages" {
 			continue
 		}
 		if !found {

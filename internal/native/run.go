@@ -77,8 +77,8 @@ func (h *half) run(ctx context.Context, module, binary, name string, n, count in
 func how(text string) string {
 	for _, mark := range []string{"WARNING: DATA RACE", "fatal error: ", "panic: ", "_test.go:", "--- FAIL"} {
 		for line := range strings.Lines(text) {
-			if i := strings.Index(line, mark); i >= 0 {
-				return strings.TrimSpace(strings.TrimPrefix(line[i:], "WARNING: "))
+			if strings.Contains(line, mark) {
+				return strings.TrimPrefix(strings.TrimSpace(line), "WARNING: ")
 			}
 		}
 	}
