@@ -179,7 +179,8 @@ func TTempDir(t *testing.T, s Site) string {
 		t.Helper()
 		return t.TempDir()
 	}
-	if r.tempDir == "" {
+	// A cleanup may have removed it already.
+	if _, err := os.Stat(r.tempDir); r.tempDir == "" || os.IsNotExist(err) {
 		r.tempDir = r.directory(s, "TempDir", t.Name())
 	}
 	r.tempDirs++
