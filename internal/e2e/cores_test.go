@@ -109,10 +109,10 @@ func TestCores(t *testing.T) {
 func TestCoresShared(t *testing.T) {
 	job := coresJob(t, "^TestShared$")
 	var want, got []string
+	job.Env = append(os.Environ(), "CORES_SHARED="+filepath.Join(t.TempDir(), "shared"))
 	if _, err := worker.Explore(t.Context(), job, said(&want)); err != nil {
 		t.Fatal(err)
 	}
-	job.Env = append(os.Environ(), "CORES_SHARED="+filepath.Join(t.TempDir(), "shared"))
 	cores := worker.NewCores(3)
 	cores.Acquire(t.Context())
 	sum, err := worker.Share(t.Context(), job, cores, nil, said(&got))
@@ -149,6 +149,11 @@ func TestCoresDivergence(t *testing.T) {
 func TestCoresKilled(t *testing.T) {
 	job := coresJob(t, "^(TestKilled|TestAlways)$")
 	var want, got []string
+	there := filepath.Join(t.TempDir(), "there") // nobody is killed where the file exists
+	if err := os.WriteFile(there, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	job.Env = append(os.Environ(), "CORES_KILLED="+there)
 	if _, err := worker.Explore(t.Context(), job, said(&want)); err != nil {
 		t.Fatal(err)
 	}
