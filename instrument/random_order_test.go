@@ -14,7 +14,7 @@ type sequencer struct {
 	b      strings.Builder
 	n      int // functions and variables so far
 	indent string
-	quiet  bool // nothing that would need a call's own statement: literals
+	risks  int // how many expressions of the statement may still panic
 }
 
 func (g *sequencer) pick(list ...string) string { return list[g.IntN(len(list))] }
@@ -36,7 +36,31 @@ func (g *sequencer) int(d int) string {
 	}
 	d--
 	i, s, b := g.int, g.S, g.bool
-	switch g.IntN(40) {
+	if g.risks > 0 && g.IntN(12) == 0 {
+		g.risks--
+		return g.pick("S["+i(d)+"]", "P.Next.Next.Next.N", "int(I.(string)[0])", "len(I.(string))", "X / Y", i(d)+" / (Z & 1)", "[3]int(S[:2])[1]", "int(any(Su).(small).A)", "int(at(Bs, X))", "P.Next.Next.Get("+i(d)+")", "cS(S[:X], 1)[0]", "len(make([]int, X - Y))", "(*[4]int)(S)[1]")
+	}
+	switch g.IntN(50) {
+	case 40:
+		return "size(" + g.pick(g.str(d), s(d), g.M(d)) + ", " + i(d) + ")"
+	case 41:
+		return "len(bytesOf(" + g.pick(g.str(d), g.bytes(d), "Tx") + ", " + i(d) + "))"
+	case 42:
+		return "int(at(" + g.pick(g.str(d)+"+\"x\"", "append("+g.bytes(d)+", 1)") + ", 0))"
+	case 43:
+		return "len(wipe(" + g.pick(s(d), g.M(d)) + ", " + i(d) + "))"
+	case 44:
+		return "caught(func() int { x += 2; return " + i(d) + " })"
+	case 45:
+		return g.pick("Pr", "q", "P.P", "P.Next.P") + ".swap(" + i(d) + ")"
+	case 46:
+		return "(" + g.pick("pair.Sum(Pr, "+i(d)+")", "(*pair).Sum(&P.P, "+i(d)+")", "(*node).Get(P, "+i(d)+")", "summer.Sum(Su, "+i(d)+")") + ")"
+	case 47:
+		return "int(string(" + g.bytes(d) + " )[0])"
+	case 48:
+		return "*cP2(&" + g.pick("X", "P.N", "S[1]", "x", "Arr[1]") + ", " + i(d) + ")"
+	case 49:
+		return "[...]int{2: " + i(d) + ", 0: " + i(d) + "}[" + g.low(d, 1) + "]"
 	case 0, 1, 2, 3:
 		return i(d) + g.pick(" + ", " - ", " ^ ", " * ") + i(d)
 	case 4, 5:
@@ -342,7 +366,59 @@ func (g *sequencer) block(d int) {
 }
 
 func (g *sequencer) stmt(d int) {
-	switch g.IntN(30) {
+	n := g.IntN(36)
+	g.risks = 0
+	if n != 4 && n != 5 && n != 6 && n != 29 && g.IntN(4) == 0 { // not in parallel assignments
+		g.risks = 1
+	}
+	switch n {
+	case 30:
+		k, v := g.fresh("v"), g.fresh("v")
+		g.line("for %s, %s := range pairs(%s) {", k, v, g.low(d, 3))
+		g.line("\tnote(%s, %s)", k, v)
+		g.line("\tif %s { continue }", g.pick(k+" == 1", v+" < X", "("+g.bool(d)+")"))
+		g.block(d - 1)
+		g.line("\tif %s > 1 { break }", k)
+		g.line("}")
+	case 31:
+		l, v := g.fresh("l"), g.fresh("v")
+		g.line("%s:", l)
+		g.line("for %s := range 3 {", v)
+		g.line("\tnote(%s)", v)
+		g.line("\tswitch (%s) {", g.int(d))
+		g.line("\tcase 3, %s + X: break %s", g.int(d), l)
+		g.line("\tcase 4 + X: continue %s", l)
+		g.line("\t}")
+		g.block(d - 1)
+		g.line("}")
+	case 32:
+		v := g.fresh("v")
+		g.line("note(func() (%s string, n int) {", v)
+		g.line("\tdefer func() { if r := recover(); r != nil { %s = fmt.Sprint(%s, r, n) } }()", v, v)
+		g.line("\tn = %s", g.int(d))
+		g.line("\tfunc() { defer func() { n += %s }(); %s = Str }()", g.int(d), v)
+		g.line("\treturn %s, %s + n", g.str(d), g.int(d))
+		g.line("}())")
+	case 33:
+		v, w := g.fresh("v"), g.fresh("v")
+		g.line("var %s, %s = %s, %s", v, w, g.pair(d), g.pick(g.int(d), g.any(d)))
+		g.line("note(%s)", v)
+		g.line("show(%s)", w)
+	case 34:
+		v := g.fresh("v")
+		g.line("for %s := %s; %s < 2; %s++ {", v, g.low(d, 1), v, v)
+		g.line("\tkeep = append(keep, func() int { %s += 3; return %s + %s })", v, v, g.int(0))
+		g.line("\tif %s { continue }", "("+g.bool(d)+")")
+		g.line("\tnote(keep[len(keep)-1](), %s)", v)
+		g.line("}")
+	case 35:
+		v := g.fresh("v")
+		g.line("%s := %s", v, g.pick("P.Get", "Pr.Sum", "(&Pr).swap", "Su.Sum", "c1", "P.Next.F", "cP(P, "+g.int(d)+").Get", "cpr("+g.pair(d)+", 1).Sum"))
+		g.line("show(%s)", "any("+v+") != nil")
+		g.line("note(%s)", g.int(d))
+		if g.IntN(2) == 0 {
+			g.line("_ = fmt.Sprint(%s)", g.any(d))
+		}
 	case 0, 1:
 		g.line("%s = %s", g.place(d), g.int(d+1))
 	case 2:
@@ -378,9 +454,9 @@ func (g *sequencer) stmt(d int) {
 		g.line("}")
 	case 14:
 		g.line("switch (%s) {", g.int(d))
-		g.line("case %s, %s:", g.int(d), g.int(d))
+		g.line("case %s + x, %s + X:", g.int(d), g.int(d))
 		g.block(d)
-		g.line("case 1, %s:", g.int(d))
+		g.line("case 1, %s + Y:", g.int(d))
 		g.line("\tnote(1)")
 		g.line("default:")
 		g.line("\tnote(2)")

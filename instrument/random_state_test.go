@@ -54,6 +54,7 @@ var (
 	ticks   int
 	trace   uint64
 	calls   int
+	keep    []func() int
 )
 
 func note(v ...any) {
@@ -69,7 +70,7 @@ func newNode(n int, depth int) *node {
 }
 
 func reset() {
-	X, Y, Z, U, B, F64, Str, ticks, trace, calls = 1, 2, 3, 4, true, 1.5, "ab", 0, 14695981039346656037, 0
+	keep, X, Y, Z, U, B, F64, Str, ticks, trace, calls = nil, 1, 2, 3, 4, true, 1.5, "ab", 0, 14695981039346656037, 0
 	Bs, Tx, S, Arr, Pr, Sm = []byte("xyz"), text("uvw"), make([]int, 3, 8), [3]int{1, 2, 3}, pair{1, 2}, small{5}
 	S[0], S[1], S[2] = 4, 5, 6
 	P, O = newNode(7, 2), outer{&inner{3}, pair{8, 9}}
@@ -137,11 +138,29 @@ func cm(m map[string]int, b int) int { return call(14, len(m), m["a"], m["ab"], 
 func cM(b int) map[string]int        { call(18, b); return M }
 func cI(a any, b int) any            { show(a); call(15, b); return a }
 func cfn(f func(int) int, b int) int { return f(call(16, b)) }
+func cP2(p *int, b int) *int          { call(38, *p, b); return p }
 func cptr(p *int, b int) int         { call(17, b); return *p }
 func vary(a int, v ...int) int       { return call(19, append([]int{a}, v...)...) }
 func cf(a float64, b int) float64    { note(a); return float64(call(27, b)) + a }
 func gen[T any](a T, b int) T        { show(a); call(28, b); return a }
 func num[T int | uint8](a, b T) T    { return a + T(call(29, int(a), int(b))) }
+
+func size[T string | []int | map[string]int](x T, b int) int { call(31, b); return len(x) }
+func bytesOf[T ~string | ~[]byte](x T, b int) string { call(32, b); return string(x) }
+func at[T string | []byte](x T, i int) byte { return x[i] }
+func wipe[T []int | map[string]int](x T, b int) T { call(33, b); clear(x); return x }
+func pairs(n int) func(func(int, int) bool) {
+	return func(yield func(int, int) bool) {
+		for i := range n { if !yield(i, call(34, i)) { note("stopped"); return } }
+	}
+}
+func caught(f func() int) (v int) {
+	defer func() { if r := recover(); r != nil { note("caught", r); v += X } }()
+	v = call(35)
+	return f() + v
+}
+func (p *pair) swap(v int) int { p.A, p.B = p.B, p.A+v; return call(36, p.A, p.B) }
+func (b bools) not(v int) bools { call(37, v); return !b }
 
 func show(x any) {
 	switch x := x.(type) {
@@ -163,7 +182,7 @@ func try(n int, f func()) {
 	reset()
 	defer func() {
 		if r := recover(); r != nil { note("panic", r) }
-		dump()
+		if P != nil && P.Next != nil { dump() }
 		fmt.Println(n, trace)
 	}()
 	f()

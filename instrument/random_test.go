@@ -20,7 +20,7 @@ var (
 // the compiler: random functions whose expressions read what the calls in them
 // change.
 func TestRandomOrder(t *testing.T) {
-	runs, functions := longtest.N(1, 10), longtest.N(120, 2000)
+	runs, functions := longtest.N(1, 100), longtest.N(120, 1000)
 	for run := range runs {
 		seed := *randomSeed + uint64(run)
 		differing(t, seed, sequencerProgram(seed, functions, 2))

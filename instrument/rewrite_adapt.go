@@ -159,7 +159,7 @@ func (r *fileRewriter) adaptedMethod(sel *ast.SelectorExpr, selection *types.Sel
 // promotes renders what follows the declaration of a local type, where the
 // compiler makes methods for it that have entry points.
 func (r *fileRewriter) promotes(s *ast.DeclStmt) frag {
-	f := r.decl(s.Decl.(*ast.GenDecl))
+	f := r.localDecl(s.Decl.(*ast.GenDecl))
 	for _, spec := range s.Decl.(*ast.GenDecl).Specs {
 		ts, ok := spec.(*ast.TypeSpec)
 		if !ok || ts.Assign.IsValid() || ts.Name.Name == "_" {

@@ -258,6 +258,7 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	if p, ok := r.promote(o, path[:len(path)-1], sel); ok {
 		o = p
 	} else { // the path stays implicit
+		o = r.through(o, path[:len(path)-1], sel)
 		return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
 	}
 	recv := f.Signature().Recv().Type()

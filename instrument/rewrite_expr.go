@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 )
 
 // val renders e where its value is wanted: operations in it become calls of
@@ -224,6 +225,38 @@ func (r *fileRewriter) promote(o operand, path []int, e *ast.SelectorExpr) (oper
 	return o, true
 }
 
+// through announces the reads of embedded pointers on a path that cannot be
+// named here.
+func (r *fileRewriter) through(o operand, path []int, e *ast.SelectorExpr) operand {
+	t, pointers := o.t, false
+	for i, n := range path {
+		if elem := pointee(t); elem != nil {
+			pointers = pointers || i > 0
+			t = elem
+		}
+		st, ok := under(t).(*types.Struct)
+		if !ok {
+			return o
+		}
+		t = st.Field(n).Type()
+	}
+	if pointers = pointers || pointee(t) != nil; !pointers {
+		return o
+	}
+	text := ", " + r.site(e.Sel.Pos(), e)
+	for _, n := range path {
+		text += ", " + strconv.Itoa(n)
+	}
+	switch {
+	case pointee(o.t) != nil:
+		o = r.load(o, e.X)
+		o.f = r.cat(e.Pos(), r.helper("Through")+"(", o.f, text+")")
+	case o.location:
+		o.f = r.cat(e.Pos(), r.helper("Through")+"(&", o.f, text+")")
+	}
+	return o
+}
+
 // field renders the selected field as a location or a value.
 func (r *fileRewriter) field(e *ast.SelectorExpr, sel *types.Selection) operand {
 	o := r.operand(e.X)
@@ -231,6 +264,7 @@ func (r *fileRewriter) field(e *ast.SelectorExpr, sel *types.Selection) operand 
 	if len(index) > 1 {
 		p, ok := r.promote(o, index[:len(index)-1], e)
 		if !ok { // leave the path implicit
+			o = r.through(o, index[:len(index)-1], e)
 			o.f = o.f.add(r.orig(e.X.End(), e.End()))
 			o.t, o.location, o.shared = sel.Type(), r.addressable(e), r.sharedLocation(e)
 			return o

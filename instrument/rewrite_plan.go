@@ -438,7 +438,7 @@ func (p *plan) builtin(e *ast.CallExpr) {
 		default:
 			p.value(a)
 		}
-		if i == 0 && (id.Name == "append" || id.Name == "delete") {
+		if i == 0 && (id.Name == "append" || id.Name == "delete") && callsIn(p.shallow(e, func() frag { return r.builtin(e) })) {
 			p.early(lateVariable) // Append(x, s).Values(…) takes x first
 		}
 	}

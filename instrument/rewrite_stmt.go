@@ -223,8 +223,7 @@ func (r *fileRewriter) labeled(s *ast.LabeledStmt) frag {
 	return r.cat(s.Pos(), r.orig(s.Pos(), s.Stmt.Pos()), l.wrap(r, s.Stmt.Pos(), l.loop))
 }
 
-// decl renders a declaration inside or outside of functions: the values of
-// variables.
+// decl renders a declaration outside of functions: the values of variables.
 func (r *fileRewriter) decl(d *ast.GenDecl) frag {
 	if d.Tok != token.VAR {
 		return r.verbatim(d)
@@ -236,11 +235,57 @@ func (r *fileRewriter) decl(d *ast.GenDecl) frag {
 			subs = append(subs, sub{spec.Values[0], r.commaOK(spec.Values[0])})
 			continue
 		}
-		for _, v := range spec.Values {
+		for _, v := range spec.Values { // each is an initialiser
 			subs = append(subs, sub{v, r.isolated(v)})
 		}
 	}
 	return r.splice(d, subs...)
+}
+
+// localDecl renders a declaration in a function. The values of a specification
+// are evaluated together.
+func (r *fileRewriter) localDecl(d *ast.GenDecl) frag {
+	if d.Tok != token.VAR {
+		return r.verbatim(d)
+	}
+	var hoisted, specs []frag
+	needed := false
+	for _, s := range d.Specs {
+		spec := s.(*ast.ValueSpec)
+		p := r.plan(spec.Values...)
+		if len(spec.Values) == len(spec.Names) {
+			for i, v := range spec.Values {
+				p.assigned(v, r.typeOf(spec.Names[i]))
+			}
+		} else if len(spec.Values) == 1 {
+			p.statement(spec.Values[0])
+		}
+		hoisted = append(hoisted, p.hoist())
+		needed = needed || hoisted[len(hoisted)-1] != nil
+		var subs []sub
+		if len(spec.Names) == 2 && len(spec.Values) == 1 {
+			subs = []sub{{spec.Values[0], r.commaOK(spec.Values[0])}}
+		} else {
+			subs = r.vals(spec.Values)
+		}
+		specs = append(specs, r.splice(spec, subs...))
+	}
+	if !needed || len(specs) == 1 {
+		subs := make([]sub, len(specs))
+		for i, s := range d.Specs {
+			subs[i] = sub{s, specs[i]}
+		}
+		f := r.splice(d, subs...)
+		if needed {
+			return hoisted[0].add(f)
+		}
+		return f
+	}
+	var f frag // each by itself
+	for i, s := range d.Specs {
+		f = r.cat(s.Pos(), f, hoisted[i], "var ", specs[i], "; ")
+	}
+	return f
 }
 
 // commaOK renders the right side of v, ok = …, where a receive has two values.

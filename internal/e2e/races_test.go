@@ -29,6 +29,13 @@ func TestRaces(t *testing.T) {
 		t.Errorf("%s: want a race, got %+v, %+v", inits, r.results[inits], f)
 	}
 	delete(r.results, inits)
+	for _, test := range []string{"TestHiddenPointer", "TestHiddenPointerOfReceiver", "TestHiddenPointerOfTarget"} {
+		name := "gocheck.dev/testdata/races/hidden." + test
+		if f := r.failures[name]; f.Kind != "race" || !strings.Contains(f.Message, "o.hidden") {
+			t.Errorf("%s: want a race of o.hidden, got %+v, %+v", name, r.results[name], f)
+		}
+		delete(r.results, name)
+	}
 	racy := map[string][]string{}
 	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go", "conversions_test.go"} {
 		maps.Copy(racy, markedLines(t, filepath.Join(dir, file)))

@@ -2,6 +2,7 @@ package access
 
 import (
 	"reflect"
+	"unsafe"
 
 	rt "gocheck.dev/runtime"
 )
@@ -185,4 +186,27 @@ func FirstElements[S ~[]E, E any](a S, n int, s rt.Site) S {
 		return a
 	}
 	return Elements(a[:n], s)
+}
+
+// Through announces reads of the embedded pointers on the way from *p, by the
+// indices of embedded fields, where rewritten code cannot name these.
+func Through[T any](p *T, s rt.Site, path ...int) *T {
+	if rt.Quiet() {
+		return p
+	}
+	at, t := unsafe.Pointer(p), reflect.TypeFor[T]()
+	for _, i := range path {
+		if t.Kind() == reflect.Pointer {
+			rt.Touch(at, s, false)
+			at, t = *(*unsafe.Pointer)(at), t.Elem()
+		}
+		if at == nil {
+			return p // whoever goes on panics
+		}
+		at, t = unsafe.Add(at, t.Field(i).Offset), t.Field(i).Type
+	}
+	if t.Kind() == reflect.Pointer {
+		rt.Touch(at, s, false)
+	}
+	return p
 }

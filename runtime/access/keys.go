@@ -99,27 +99,33 @@ func floats(a, b float64) int { return cmp.Compare(a, b) }
 
 // Lost are the values of a map that no lookup finds, because their keys differ
 // from themselves (NaN).
-type Lost[K comparable, V any] struct{ values []V }
-
-// LostEntries are those of a map when an iteration begins. Nothing tells their
-// keys apart, so that they are in the order of the values.
-func LostEntries[M ~map[K]V, K comparable, V any](m M) *Lost[K, V] {
-	l := &Lost[K, V]{}
-	for k, v := range m {
-		if k != k {
-			l.values = append(l.values, v)
-		}
-	}
-	sort.SliceStable(l.values, func(i, j int) bool {
-		return before(reflect.ValueOf(l.values[i]), reflect.ValueOf(l.values[j])) < 0
-	})
-	return l
+type Lost[K comparable, V any] struct {
+	values []V
+	known  bool
 }
 
-// Next is the next entry with such a key, if k is one. The only way to delete
-// them is to clear the map.
+// LostEntries are those that an iteration over m comes to.
+func LostEntries[M ~map[K]V, K comparable, V any](m M) (l Lost[K, V]) { return l }
+
+// Next is the next entry with such a key, if k is one. Nothing tells their keys
+// apart, so that they are in the order of the values. The only way to delete them
+// is to clear the map.
 func (l *Lost[K, V]) Next(m map[K]V, k K) (v V, ok bool) {
-	if k == k || len(m) == 0 || len(l.values) == 0 {
+	if k == k || len(m) == 0 {
+		return v, false
+	}
+	if !l.known {
+		l.known = true
+		for k, v := range m {
+			if k != k {
+				l.values = append(l.values, v)
+			}
+		}
+		sort.SliceStable(l.values, func(i, j int) bool {
+			return before(reflect.ValueOf(l.values[i]), reflect.ValueOf(l.values[j])) < 0
+		})
+	}
+	if len(l.values) == 0 {
 		return v, false
 	}
 	v, l.values = l.values[0], l.values[1:]
