@@ -30,7 +30,7 @@ func auto(x *exploration) {
 	out := r.explore()
 	r.leave()
 	switch {
-	case r.outside.what == "" || x.stopped != "":
+	case r.outside.what == "" || x.stopped != "" || x.void:
 		return
 	case x.o.Part != nil || r.given:
 		x.stop("divided")

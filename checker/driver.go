@@ -17,11 +17,12 @@ type driver struct {
 	decisions []Decision    // of this execution
 	cut       bool          // the limit was reached
 	fallback  Fair
-	buf       []Decision
-	defined   func(*Op)    // if not nil: sees every operation that is announced
-	watch     *exploration // has a deadline, or may be stopped; nil: the execution is not to be given up
-	void      bool         // it was, in its midst
-	fold      *folder      // nil: every step of the program is one of the strategy
+	solo
+	buf     []Decision
+	defined func(*Op)    // if not nil: sees every operation that is announced
+	watch   *exploration // has a deadline, or may be stopped; nil: the execution is not to be given up
+	void    bool         // it was, in its midst
+	fold    *folder      // nil: every step of the program is one of the strategy
 
 	// Of a strategy that is a repeating one, or nil. The next execution begins with
 	// the first so many of the decisions of the last one.
@@ -47,6 +48,7 @@ func (d *driver) reset(s strategy) {
 	if d.repeats == 0 {
 		d.anew()
 	}
+	d.begins(d.repeats > 0)
 }
 
 // anew begins an execution that is not known to begin as the last one.
@@ -96,17 +98,26 @@ func (d *driver) note(st State, t Task, last bool) {
 
 // Next implements Scheduler.
 func (d *driver) Next(st State) (Decision, bool) {
-	if d.limit > 0 && len(d.decisions) >= d.limit {
+	n := len(d.decisions)
+	if n == 0 && d.repeats > 0 {
+		d.anew() // the program does not go in for that
+		d.begins(false)
+	}
+	if d.alone && d.fold == nil {
+		d.looksAlone(st, n)
+	}
+	if d.watch != nil && d.watch.steps() && d.Late() || d.races != nil && d.races.over {
+		d.cut, d.void = true, true
+		return Decision{}, false
+	}
+	if d.hidden {
+		return d.goesOn()
+	}
+	if n >= d.most {
 		d.cut = true
 		return Decision{}, false
 	}
-	if d.watch != nil && d.watch.steps() && d.Late() || d.full() {
-		return Decision{}, false
-	}
-	if len(d.decisions) == 0 {
-		if d.repeats > 0 {
-			d.anew() // the program does not go in for that
-		}
+	if n == 0 {
 		for _, t := range st.Tasks() {
 			d.note(st, t, false)
 		}
@@ -126,6 +137,9 @@ func (d *driver) Did(st State, ev *Event) {
 	}
 	for _, b := range ev.More {
 		d.note(st, b.Task, b.Last)
+	}
+	if d.hidden {
+		return
 	}
 	d.fallback.Did(st, ev)
 	if d.races != nil && d.fold == nil {

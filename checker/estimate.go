@@ -122,7 +122,7 @@ func (e *estimator) probe() {
 
 func (e *estimator) walk() {
 	d, t, x := &e.drv, &e.t, e.x
-	d.limit = x.drv.limit
+	d.limit, d.frees, d.hard = x.drv.limit, x.drv.frees, true
 	if d.limit == 0 || d.limit > MaxEvents {
 		d.limit = MaxEvents
 	}

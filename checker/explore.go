@@ -111,6 +111,7 @@ func Explore(p Program, o Options) (*Result, error) {
 // explore runs the algorithm.
 func (x *exploration) explore(a *algorithm) {
 	x.begin()
+	x.drv.frees, x.drv.shown = true, x.o.shows(a.name)
 	x.res.Algorithm = a.name
 	a.explore(x)
 }
@@ -126,7 +127,7 @@ type exploration struct {
 	stopped  string // why to stop; "" go on
 	clock    looks
 	overdue  bool  // the clock, or Options.Stop, has stopped it
-	void     bool  // so it has, in the midst of the last execution, of which nothing is to be made
+	void     bool  // so it has in the midst of the last execution, or that is counted: nothing is to be made of it
 	stored   int64 // bytes that the algorithm takes for what it has explored
 	short    bool  // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
@@ -187,6 +188,10 @@ func (x *exploration) run(s strategy) Outcome {
 		x.stop("memory")
 	}
 	// Some algorithms look at the clock within an execution by themselves.
+	if x.void = d.hidden; x.void && !d.void {
+		x.count(out)
+		return out
+	}
 	if x.void = d.void || d.watch != nil && x.overdue; x.void {
 		d.void = true
 		out = x.raced(out)
@@ -306,6 +311,7 @@ func (x *exploration) traced() *trace {
 	if x.drv.limit == 0 || x.drv.limit > MaxEvents {
 		x.drv.limit, x.short = MaxEvents, true
 	}
+	x.drv.hard = true
 	return &trace{program: x.p}
 }
 
@@ -328,7 +334,10 @@ func (x *exploration) count(out Outcome) {
 	case d.void:
 	case d.cut:
 		res.Truncated++
-		x.holes.length = x.holes.length || x.short
+		x.holes.length = x.holes.length || x.short || d.hidden || d.hard && len(d.schedule()) >= MaxEvents
+		if d.alone {
+			res.Alone++
+		}
 	case d.blocked():
 		res.Deadlocks++
 	}

@@ -141,8 +141,16 @@ func (f *folder) Next(st State) (Decision, bool) {
 	}
 	if f.last {
 		f.anew() // the program does not go in for that
+		f.d.begins(false)
 	}
-	if f.d.limit > 0 && len(f.full) >= f.d.limit {
+	if f.d.alone {
+		f.d.looksAlone(st, len(f.full))
+	}
+	if f.races.over {
+		f.d.cut, f.d.void = true, true
+		return Decision{}, false
+	}
+	if len(f.full) >= f.d.most {
 		f.d.cut = true
 		return Decision{}, false
 	}

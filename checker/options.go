@@ -101,6 +101,7 @@ type Result struct {
 	Repeated   int64  // executions made again, not in Executions: when closure took over from revisit, or revisit came back to a trace with many children
 	Failing    int64
 	Truncated  int64   // executions cut by Steps
+	Alone      int64   // those of them that one task had for itself: AloneMost
 	CutShort   int64   // executions that Deadline or Stop has ended in their midst; they are not in Executions
 	Events     int64   // steps executed, replayed prefixes included
 	Deadlocks  int64   // maximal executions at whose end some task was blocked

@@ -11,7 +11,7 @@ func revisit(x *exploration) {
 	r := &revisitor{x: x, t: &trace{program: x.p}}
 	r.explore()
 	r.leave()
-	if r.outside.what != "" && x.stopped == "" {
+	if r.outside.what != "" && x.stopped == "" && !x.void {
 		x.refuse(r.outside.what, r.outside.pos)
 	}
 }

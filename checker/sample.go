@@ -76,7 +76,9 @@ func (x *exploration) sample(how func(*rand.Rand) sampler) {
 		if x.stopped != "" {
 			break
 		}
-		s.execute()
+		if s.execute(); x.void {
+			x.stop("sampling") // there was no choice, or there is no time
+		}
 	}
 	if x.o.Between != nil && (x.stopped == "time" || s.ended) {
 		x.rest = s.rest()

@@ -338,7 +338,7 @@ func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {
 func (r *testRun) sum(res *checker.Result) wire.Sum {
 	s := wire.Sum{
 		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
-		Truncated: res.Truncated, CutShort: res.CutShort, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
+		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
 		Longest: int(r.longest), Leaks: r.leaks, Clean: r.clean, Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more,
 		Again: r.restart, Failed: r.failed, Ends: r.x.announceEnds,
 	}
@@ -377,7 +377,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 	res := &checker.Result{
 		Algorithm: s.Algorithm, Exhaustive: s.Bound == "", Bound: s.Bound, Executions: s.Executions, Blocked: s.Blocked, Redundant: s.Redundant,
-		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, CutShort: s.CutShort, Events: s.Events,
+		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, CutShort: s.CutShort, Alone: s.Alone, Events: s.Events,
 	}
 	if !res.Exhaustive {
 		res.Estimate = float64(s.Estimate)

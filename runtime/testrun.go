@@ -458,6 +458,10 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 	case "timers":
 		return fmt.Sprintf("-algo=r4 -time=free: %s explored; that a timer waits for the clock was left out", explored)
 	case "length":
+		if res.Alone > 0 {
+			return fmt.Sprintf("%d steps of one goroutine by itself, which no execution may exceed: %s explored, cut at %s",
+				checker.AloneMost, explored, r.longest.line())
+		}
 		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
 			checker.MaxEvents, explored, res.Truncated, r.longest.line())
 	case "searches":

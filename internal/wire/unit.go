@@ -50,7 +50,7 @@ type Unit struct {
 
 // Sum is what executions have come to.
 type Sum struct {
-	Executions, Blocked, Redundant, Repeated, Failing, Truncated, CutShort, Events int64
+	Executions, Blocked, Redundant, Repeated, Failing, Truncated, CutShort, Alone, Events int64
 
 	Algorithm string    `json:",omitempty"`
 	Bound     string    `json:",omitempty"` // what has ended it, or is left out

@@ -26,6 +26,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Failing += o.Failing
 	s.Truncated += o.Truncated
 	s.CutShort += o.CutShort
+	s.Alone += o.Alone
 	s.Events += o.Events
 	s.Leaks += o.Leaks
 	s.Clean += o.Clean

@@ -1,0 +1,104 @@
+package checker
+
+import "math"
+
+// A task that is alone needs no scheduling. As long as an execution has had but one task,
+// the clock apart, and but one way to go on, its steps are the same in all executions, and
+// nothing can come before them: they do not count towards Options.Steps. A whole
+// execution may be like that. Then it is the only one, and may be longer than a trace can be
+// (MaxEvents): from there on the algorithm does not see its steps.
+
+// AloneMost bounds an execution of one task. A loop that never ends has to, at last.
+const AloneMost = 1 << 18
+
+var (
+	aloneMost  = AloneMost // the tests have less
+	leastShown = 1 << 14
+)
+
+// shows is how many steps of the only task an algorithm sees, should others come: as many as
+// others may make, and some more, as long as the trace is not too large. 0: it has to see
+// all, as those of the papers.
+func (o *Options) shows(algorithm string) int {
+	switch algorithm {
+	case "auto", "closure", "revisit", "dfs", "bounded":
+	default:
+		if !Sampling(algorithm) {
+			return 0
+		}
+	}
+	if o.Steps == 0 {
+		return MaxEvents
+	}
+	return min(max(o.Steps, leastShown), MaxEvents)
+}
+
+// solo is what a driver knows of that.
+type solo struct {
+	frees  bool // steps made alone do not count: nobody asks for so many steps exactly
+	shown  int  // steps of it that the strategy has to see; 0: all
+	hard   bool // but nothing may be longer than MaxEvents
+	alone  bool // there has been but one task so far, and one way to go on
+	free   int  // steps of that beginning
+	most   int  // steps that the execution may have
+	hidden bool // the strategy does not see the present step, nor those after it
+}
+
+// begins begins an execution; again says that it begins as the last one.
+func (d *driver) begins(again bool) {
+	if d.hidden = false; again {
+		d.alone = false // else there would be no other execution
+	} else {
+		d.alone, d.free = d.frees, 0
+	}
+	d.allow()
+}
+
+// allow makes d.most what Options.Steps leave.
+func (d *driver) allow() {
+	d.most = math.MaxInt
+	if d.limit > 0 {
+		d.most = d.free + d.limit
+	}
+	if d.hard {
+		d.most = min(d.most, MaxEvents)
+	}
+}
+
+// forced says whether there is one way only to go on, for one task. It is in d.buf then.
+// ok is false if there is more than one task, or way.
+func (d *driver) forced(st State) (ok bool) {
+	d.buf = d.buf[:0]
+	others := 0
+	for _, t := range st.Tasks() {
+		if st.Op(t).Kind != Tick {
+			others++
+		}
+		if others > 1 {
+			return false
+		}
+		d.buf = st.Decisions(t, d.buf)
+	}
+	return len(d.buf) <= 1
+}
+
+// looksAlone takes down whether the step after the first n of the execution is like that.
+func (d *driver) looksAlone(st State, n int) {
+	if d.alone = d.forced(st); d.alone {
+		d.free = n + 1
+		d.hidden = d.hidden || d.shown > 0 && d.fold == nil && n >= d.shown
+		d.allow()
+	}
+}
+
+// goesOn makes a step that the strategy does not see.
+func (d *driver) goesOn() (Decision, bool) {
+	if !d.alone || len(d.decisions) >= aloneMost {
+		d.cut = true
+		return Decision{}, false
+	}
+	if len(d.buf) == 0 {
+		return Decision{}, false
+	}
+	return d.buf[0], true
+}
