@@ -13,13 +13,17 @@ FILES ?= 10000
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: 386 arm64 riscv64 platforms build test bench profile tables r4 bugs litmus packages gotest native races r4app browser lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs litmus packages gotest native races r4app browser lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
 
 test:
 	$(GO) test ./...
+
+# Those that take longer as well, as CI does: docs/testing.md.
+test-long:
+	GOCHECK_LONG=1 $(GO) test -timeout 30m ./...
 
 # The README's first command: finds the bugs that the examples have, so it
 # "fails".

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // TestRecord records an execution of each test and explores its reorderings:
@@ -25,6 +27,9 @@ func TestRecord(t *testing.T) {
 		}},
 		{[]string{"-races=explore"}, "^TestPosters3$", "./testdata/benchmarks/posters", map[string]int64{"posters.TestPosters3": 30}},
 	} {
+		if strings.HasSuffix(c.pattern, "/benchmarks/...") && !longtest.Asked() {
+			continue // to build them all takes long
+		}
 		r := explore(t, root, append([]string{"-save=false", "-commute=off", "-keep-going", "-leaks=off", "-run=" + c.run}, append(c.flags, c.pattern)...)...)
 		for name, n := range c.wants {
 			found := false

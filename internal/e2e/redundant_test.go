@@ -1,6 +1,11 @@
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"gocheck.dev/internal/longtest"
+)
 
 // The whole road against itself: every interleaving, less those that are
 // equivalent to an earlier one, are the traces; auto has to execute as many. The
@@ -20,6 +25,9 @@ func TestInterleavingsLessRedundant(t *testing.T) {
 			"TestReaders2|TestWriters3)$", "./testdata/benchmarks/...", 12},
 		{[]string{"-queue=unordered"}, "^(TestPingPong3|TestPosters2)$", "./testdata/benchmarks/p...", 2},
 	} {
+		if strings.HasSuffix(c.packages, "/benchmarks/...") && !longtest.Asked() {
+			continue // to build them all takes long
+		}
 		args := append([]string{"-save=false", "-keep-going", "-leaks=off", "-run", c.run}, c.flags...)
 		args = append(args, c.packages)
 		auto := explore(t, root, args...)

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"gocheck.dev/internal/longtest"
 )
 
 var updateStale = flag.Bool("stale.update", false, "write the table of docs/stale.md")
@@ -48,6 +50,7 @@ type savedLine struct {
 // TestStale: the schedules of failing tests find the same failures in programs
 // that were edited since, and none where the edit has mended the program.
 func TestStale(t *testing.T) {
+	longtest.Only(t)
 	paths, err := filepath.Glob("testdata/stale/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no programs: %v", err)
