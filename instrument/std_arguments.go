@@ -1,0 +1,87 @@
+package instrument
+
+import "go/types"
+
+// Which function of package access announces what a call accesses through an
+// argument: by its letter in the tables and its type.
+
+// nameHelpers are the functions for parameters that name what is accessed.
+var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands"}
+
+// eachHelper announces the accesses of a variadic parameter's slice.
+func (r *fileRewriter) eachHelper(mode byte) string {
+	switch mode {
+	case 'f':
+		return r.helper("PrintsEach")
+	case 'p':
+		return r.helper("FillsEach")
+	case 'e':
+		return "gocheckrt.SliceR"
+	}
+	return ""
+}
+
+// argumentHelper announces the access of an argument of type t.
+func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
+	if name := nameHelpers[mode]; name != "" {
+		return r.helper(name)
+	}
+	if name := encoders[mode]; name != "" && leads(t) {
+		return r.helper(name)
+	}
+	object := standardObject(t) || types.IsInterface(t) && !types.Implements(t, errorInterface)
+	switch under(t).(type) {
+	case *types.Slice:
+		switch mode {
+		case 's':
+			return "gocheckrt.SliceR"
+		case 'S':
+			return "gocheckrt.SliceW"
+		case 'x':
+			return r.helper("Permutes")
+		case 'p':
+			object = true
+		}
+	case *types.Map:
+		switch mode {
+		case 'm':
+			return "gocheckrt.MapR"
+		case 'M':
+			return "gocheckrt.MapW"
+		}
+	case *types.Pointer:
+		object = object || mode == 'p' || mode == 'v'
+	case *types.Interface:
+		if mode == 'x' {
+			return r.helper("Permutes")
+		}
+	}
+	if !object {
+		return ""
+	}
+	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
+		return r.helper(name)
+	}
+	return ""
+}
+
+// encoders are the functions for parameters that are gone through.
+var encoders = map[byte]string{'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
+
+// leads reports whether a value of the type may lead to variables.
+func leads(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Chan, *types.Signature:
+		return false
+	case *types.Array:
+		return leads(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leads(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
