@@ -53,7 +53,7 @@ func (c *vtime) nextDeadline() (at int64, ok bool) {
 // ticking says whether the clock has a time to advance to. When the test is
 // over nobody waits for it any more: those who sleep then are at rest.
 func (x *execution) ticking() bool {
-	if x.tasks[mainTask].life == over {
+	if x.tasks[mainTask].life == over && !x.after {
 		return false
 	}
 	if len(x.asked) > 0 {

@@ -72,6 +72,7 @@ type execution struct {
 	resetting bool // packages are being initialised again
 	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
 	ending    bool // leftover tasks are being ended
+	after     bool // it is over, and time goes on: leak_later.go
 	stopped   bool // the execution is given up after the current step
 	exited    bool // a task has called os.Exit
 	quiescent bool // nothing was enabled at the end

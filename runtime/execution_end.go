@@ -86,7 +86,7 @@ func (x *execution) release() {
 
 // fail records a failure of the execution: the first one counts.
 func (x *execution) fail(kind, message string, site Site, details ...string) {
-	if x.failure == nil && !x.ending {
+	if x.failure == nil && !x.ending && !x.after {
 		x.failure = failureAt(kind, message, site, details)
 		x.failure.Ends = endsProgram(kind) || x.exited
 		x.failure.Late = !x.inEvent
@@ -110,6 +110,9 @@ func failureAt(kind, message string, site Site, details []string) *checker.Failu
 func (x *execution) unsupported(site Site, what string) {
 	t := current()
 	if t != nil && t.dying {
+		t.die()
+	}
+	if x.after && t != nil {
 		t.die()
 	}
 	n := &unsupportedCall{wire.Bounded(what, wire.MaxText), site}

@@ -81,18 +81,24 @@ func (x *execution) findLeaks() {
 	if x.leaks == "off" || x.failure != nil {
 		return
 	}
+	var all []*task
+	left, timed := x.leftBehind(), false
+	for t := range x.living() {
+		timed = timed || t.waitsForTime()
+		if left(t) {
+			all = append(all, t)
+		}
+	}
+	if len(all) > 0 && timed && x.marks == nil {
+		all = x.stayLater(all)
+	}
 	var first *task
 	var details []string
-	n := 0
-	left := x.leftBehind()
-	for t := range x.living() {
-		if !left(t) {
-			continue
-		}
+	n := len(all)
+	for _, t := range all {
 		if first == nil {
 			first = t
 		}
-		n++
 		details = append(details, t.holding())
 		details = append(details, t.servers()...)
 	}

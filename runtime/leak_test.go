@@ -38,6 +38,45 @@ func TestLeftBehind(t *testing.T) {
 			TickerStop(k, s)
 			Go(s, func() { TimeSleep(s, time.Hour) })
 		}, 0, 0},
+		{"somebody asleep who ends it", func() {
+			c := make(chan int)
+			Go(s, func() { TimeSleep(s, time.Hour); Close(c, s) })
+			Go(s, func() { Recv(c, s) })
+		}, 0, 0},
+		{"two asleep, one after the other", func() {
+			c, d := make(chan int), make(chan int)
+			Go(s, func() { TimeSleep(s, time.Hour); SendTo(d, s).Send(1) })
+			Go(s, func() { Recv(d, s); TimeSleep(s, time.Hour); Close(c, s); panic("after the end") })
+			Go(s, func() { Recv(c, s) })
+		}, 0, 0},
+		{"a function that comes", func() {
+			c := make(chan int)
+			TimeAfterFunc(s, time.Minute, func() { Close(c, s); OSExit(s, 1) })
+			Go(s, func() { Recv(c, s) })
+		}, 0, 0},
+		{"fed by a ticker", func() {
+			c, k := make(chan int), TimeNewTicker(s, time.Second)
+			Go(s, func() {
+				for {
+					Recv(k.C, s)
+					SendTo(c, s).Send(1)
+				}
+			})
+			Go(s, func() {
+				for {
+					Recv(c, s)
+				}
+			})
+		}, 0, 0},
+		{"blocked, beside a ticker", func() {
+			k := TimeNewTicker(s, time.Second)
+			Go(s, func() {
+				for {
+					Recv(k.C, s)
+				}
+			})
+			Go(s, never)
+		}, 1, 1},
 		{"stopped AfterFunc", func() {
 			f := TimeAfterFunc(s, time.Second, func() {})
 			TimerStop(f, s)

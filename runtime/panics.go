@@ -45,7 +45,7 @@ func (t *task) panicked(v any) {
 	default:
 		message = fmt.Sprintf("%v (%T)", v, v)
 	}
-	if x.failure != nil || x.ending {
+	if x.failure != nil || x.ending || x.after {
 		return
 	}
 	frames, _ := userFrames()

@@ -47,9 +47,18 @@ func (r *recording) performed(t *task) {
 	}
 	for _, c := range t.done.Cases {
 		if c.Kind == checker.Send {
-			r.note(checker.Effect{Task: t.id, Obj: c.Obj, Pos: c.Pos}, r.frames)
+			r.note(checker.Effect{Task: t.id, Obj: c.Obj, Pos: c.Pos}, standingAt(Site(c.Pos), r.frames))
 		}
 	}
+}
+
+// standingAt is a stack whose innermost call, in a select, is shown at one of its cases.
+func standingAt(s Site, frames []string) []string {
+	if len(frames) == 0 {
+		return nil
+	}
+	name, _, _ := strings.Cut(frames[0], " at ")
+	return append([]string{name + " at " + s.line()}, frames[1:]...)
 }
 
 // did is called after each event, when its task has announced its next

@@ -3,6 +3,7 @@ package verdicts
 import (
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -68,4 +69,33 @@ func TestLogOrders(t *testing.T) {
 	if n != 1 {
 		t.Fatal(n)
 	}
+}
+
+// Natively the second goroutine goes on after a second at the latest.
+func TestSlowEnd(t *testing.T) {
+	var slow atomic.Bool
+	ch := make(chan struct{})
+	go func() {
+		if slow.Load() {
+			time.Sleep(time.Second)
+		}
+		close(ch)
+	}()
+	go func() { <-ch }()
+	slow.Store(true)
+}
+
+// Here it does not go on where the first one sleeps.
+func TestSlowLeak(t *testing.T) {
+	var slow atomic.Bool
+	ch := make(chan struct{})
+	go func() {
+		if slow.Load() {
+			time.Sleep(time.Second)
+			return
+		}
+		close(ch)
+	}()
+	go func() { <-ch }()
+	slow.Store(true)
 }

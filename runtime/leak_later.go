@@ -1,0 +1,62 @@
+package runtime
+
+import "gocheck.dev/checker"
+
+// When the test is over virtual time stands still, and who sleeps is at rest. Who waits for
+// one that sleeps is not blocked for ever: natively that one goes on, in time. So before a
+// leak is reported time is let go on, and the default scheduler decides: nothing that
+// happens then is part of the execution. Who has not moved by the end of it has leaked.
+
+// laterSteps bounds what is tried: a ticker never ends.
+const laterSteps = 500
+
+// later is the scheduler of that time.
+type later struct {
+	checker.Fair
+	left  []*task  // who may have leaked
+	index []uint32 // of their next events, before
+	steps int
+}
+
+// Next implements checker.Scheduler: it ends when all have moved.
+func (l *later) Next(st checker.State) (checker.Decision, bool) {
+	if l.steps++; l.steps > laterSteps || len(l.unmoved()) == 0 {
+		return checker.Decision{}, false
+	}
+	return l.Fair.Next(st)
+}
+
+func (l *later) unmoved() (all []*task) {
+	for i, t := range l.left {
+		if t.life == alive && t.index == l.index[i] {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// stayLater lets time go on, and returns who of these does not move.
+func (x *execution) stayLater(left []*task) []*task {
+	l := &later{left: left}
+	for _, t := range left {
+		l.index = append(l.index, t.index)
+	}
+	sched, keeping, n := x.sched, x.again.keeping, x.again.n
+	stability, trace, record := x.stability, x.trace, x.record
+	observed, endMatters, exited, uncontrolled := len(x.observed), x.endMatters, x.exited, x.uncontrolled
+	x.again.keeping, x.again.n = false, 0
+	x.stability, x.trace, x.record = nil, nil, nil
+	x.sched, x.after = l, true
+
+	for next := x.step(); next != nil; {
+		next = x.resume(next)
+	}
+	runningG.Store(0)
+
+	x.sched, x.after = sched, false
+	x.stability, x.trace, x.record = stability, trace, record
+	x.again.keeping, x.again.n = keeping, n
+	x.observed, x.endMatters, x.exited, x.uncontrolled = x.observed[:observed], endMatters, exited, uncontrolled
+	x.joint, x.inEvent, x.stopped, x.quiescent = nil, false, false, true
+	return l.unmoved()
+}
