@@ -59,7 +59,7 @@ const firstEffects = 1 << 10
 
 func newDepthFirst(x *exploration) *depthFirst {
 	f := &depthFirst{x: x}
-	f.t.serial, f.coarse = true, true
+	f.t.program, f.t.serial, f.coarse = x.p, true, true
 	f.names.t = &f.t
 	x.refuseOwn()
 	f.rev.late, f.rev.sat.late = x.late, x.late
