@@ -79,7 +79,7 @@ func (p platform) rewritten(ctx context.Context) error {
 	if out, err := p.command(ctx, ".", command, "instrument", "-o", source, examples).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: gocheck instrument: %w\n%s", p.name(), err, out)
 	}
-	return p.goFor(ctx, source, "test", "-c", "-vet=off", "-o", tests+string(filepath.Separator), "gocheck.dev/testdata/examples/...")
+	return p.goFor(ctx, filepath.Join(source, "gocheck.dev"), "test", "-c", "-vet=off", "-o", tests+string(filepath.Separator), examples)
 }
 
 // buildCommand builds gocheck for this machine.
