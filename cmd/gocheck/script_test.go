@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -71,10 +73,13 @@ func TestScripts(t *testing.T) {
 }
 
 // condition is what scripts may ask for beside testscript's own: [long] is what takes
-// long.
+// long; with [nohup] gocheck does not see that the terminal is closed.
 func condition(cond string) (bool, error) {
-	if cond == "long" {
+	switch cond {
+	case "long":
 		return longtest.Asked(), nil
+	case "nohup":
+		return signal.Ignored(syscall.SIGHUP), nil
 	}
 	return false, fmt.Errorf("unknown condition %q", cond)
 }
