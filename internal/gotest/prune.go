@@ -156,6 +156,7 @@ func needs(msg string) string {
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok {
 		return "needs " + name + ", which only the standard library has"
 	}
+	msg, _, _ = strings.Cut(msg, "\n")
 	return "does not compile outside of the standard library: " + msg
 }
 
