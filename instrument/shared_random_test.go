@@ -97,6 +97,8 @@ func leavesOf(p unsafe.Pointer, t reflect.Type, s Site, write bool) {
 
 func R[T any](p *T, s Site) *T { leaves(p, s, false); return p }
 
+func Touch(p unsafe.Pointer, s Site, write bool) { note(p, s, write) }
+
 func Returning() bool  { return true }
 func Quiet() bool      { return false }
 func Resetting() bool  { return false }
