@@ -258,12 +258,3 @@ func (r *fileRewriter) hasCall(e ast.Expr) bool {
 	})
 	return found
 }
-
-func (r *fileRewriter) anyCall(list []ast.Expr) bool {
-	for _, e := range list {
-		if r.hasCall(e) {
-			return true
-		}
-	}
-	return false
-}

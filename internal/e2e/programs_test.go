@@ -70,9 +70,9 @@ func TestExamples(t *testing.T) {
 		{test: "fetch.TestFetch", executions: 1},
 		{test: "hits.TestVisits", kind: "race", pos: "hits.go:16"},
 		{test: "hub.TestPublish", executions: 1},
-		{test: "hub.TestUnsubscribeWhilePublishing", kind: "close", pos: "hub.go"},
-		{test: "ledger.TestBookings", executions: 6}, // 3!
-		{test: "pipeline.TestCancel", executions: 5}, // Count ends by itself or by ctx after 0, 1 values, Map after 1, 2
+		{test: "hub.TestUnsubscribeWhilePublishing", kind: "race", pos: "hub.go"}, // the send and the close
+		{test: "ledger.TestBookings", executions: 6},                              // 3!
+		{test: "pipeline.TestCancel", executions: 5},                              // Count ends by itself or by ctx after 0, 1 values, Map after 1, 2
 		{test: "pipeline.TestTimeout", executions: 1},
 		{test: "pool.TestBound", executions: 1},
 		{test: "pool.TestMap", executions: 18}, // who takes which job, and the order of the results that it allows

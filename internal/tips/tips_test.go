@@ -62,7 +62,7 @@ func (s *said) look(n ast.Node) bool {
 			break
 		}
 		switch name(n.Fun) {
-		case "fail":
+		case "fail", "failureAt":
 			if len(n.Args) > 2 { // kind, message, position
 				s.kinds[literal(n.Args[0])] = true
 			}

@@ -191,6 +191,8 @@ func TestCloseOrders(t *testing.T) {
 // Outcomes: sent, panic
 //
 // Native: without -race, to which a send and a close without order are a race
+//
+// Gocheck: panic, !race; to gocheck they are a race, too
 func TestSendOnClosed(t *testing.T) {
 	c := make(chan int, 1)
 	result := make(chan string)
@@ -228,6 +230,8 @@ func TestCloseWakesSender(t *testing.T) {
 // Outcomes: done, !close
 //
 // Native: without -race, to which a send and a close without order are a race
+//
+// Gocheck: !close, !race; to gocheck they are a race, too
 func TestSendOnClosedFails(t *testing.T) {
 	c := make(chan int, 1)
 	done := make(chan bool, 1)
