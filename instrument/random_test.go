@@ -13,6 +13,7 @@ import (
 
 var (
 	randomSeed = flag.Uint64("random.seed", 1, "the first seed of random programs")
+	randomRuns = flag.Int("random.runs", 0, "random programs of TestRandomOrder, of 1,000 functions each; 0: one smaller program")
 	randomKeep = flag.String("random.keep", "", "a directory for the random programs, as they are and rewritten")
 )
 
@@ -20,7 +21,10 @@ var (
 // the compiler: random functions whose expressions read what the calls in them
 // change.
 func TestRandomOrder(t *testing.T) {
-	runs, functions := longtest.N(1, 100), longtest.N(120, 1000)
+	runs, functions := 1, longtest.N(120, 600)
+	if *randomRuns > 0 {
+		runs, functions = *randomRuns, 1000
+	}
 	for run := range runs {
 		seed := *randomSeed + uint64(run)
 		differing(t, seed, sequencerProgram(seed, functions, 2))

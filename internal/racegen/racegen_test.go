@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 0, "how many random programs; by default a few dozen, and 2,500 of the long tests")
+	programs = flag.Int("programs", 0, "how many random programs; by default a few dozen, and 250 of the long tests")
 	seed     = flag.Uint64("seed", 1, "of the random programs")
 	keep     = flag.String("keep", "", "folder for the programs, which is kept")
 )
@@ -266,7 +266,7 @@ func TestForms(t *testing.T) {
 func TestPrograms(t *testing.T) {
 	n := *programs
 	if n == 0 {
-		n = longtest.N(30, 2500)
+		n = longtest.N(30, 250)
 	}
 	j := newJudge(t)
 	r := rand.New(rand.NewPCG(*seed, 0))
