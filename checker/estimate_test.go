@@ -126,9 +126,9 @@ func TestEstimatesAreSupported(t *testing.T) {
 	}{
 		{"auto", 2500, 0.05}, {"dfs", 2500, 0.1},
 	} {
-		there, far, least := 0, 0, longtest.N(10, 100)
+		there, far, least := 0, 0, longtest.N(10, 30)
 		for _, k := range gen.Kinds {
-			for seed := range int64(longtest.N(2, 12)) {
+			for seed := range int64(longtest.N(2, 6)) { // larger ones take minutes of saturation
 				p := k.Program(gen.Seeded(*campaignSeed+seed), k.Size(int(3+seed)))
 				type guess struct{ at, of float64 }
 				var all []guess
