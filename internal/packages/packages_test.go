@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/verdicts"
 )
 
 func TestRead(t *testing.T) {
@@ -30,8 +32,8 @@ func TestRead(t *testing.T) {
 		{
 			pkg: "p", name: "TestX", verdict: "fail", executions: 3, seconds: 0.02,
 			failures: []failure{{
-				Kind: "fatal", Message: "want 1", Pos: "p_test.go:7:2", Schedule: "testdata/gocheck/TestX/12", Execution: 3,
-				text: "--- FAIL: TestX (0.02s)\n    fatal: want 1",
+				Failure: verdicts.Failure{Kind: "fatal", Message: "want 1", Pos: "p_test.go:7:2", Schedule: "testdata/gocheck/TestX/12", Execution: 3},
+				text:    "--- FAIL: TestX (0.02s)\n    fatal: want 1",
 			}},
 		},
 		{pkg: "p", name: "TestY", verdict: "incomplete", executions: 7, inVain: 3, seconds: 1, estimate: 700, reason: "-budget 1s: 7 executions explored"},
@@ -47,7 +49,7 @@ func TestRead(t *testing.T) {
 // TestWrong: what must not be is said, and nothing else.
 func TestWrong(t *testing.T) {
 	fails := func(name, kind, lost string) test {
-		return test{pkg: "p", name: name, verdict: "fail", failures: []failure{{Kind: kind, Pos: "p.go:1:1", lost: lost}}}
+		return test{pkg: "p", name: name, verdict: "fail", failures: []failure{{Failure: verdicts.Failure{Kind: kind, Pos: "p.go:1:1"}, lost: lost}}}
 	}
 	explained = append(explained, explanation{"p", "TestKnown", "leak", bugOfTest, "It leaks."})
 	defer func() { explained = explained[:len(explained)-1] }()

@@ -1,15 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
 	"time"
+
+	"gocheck.dev/internal/verdicts"
 )
 
 // A test is what gocheck has said of one test.
@@ -25,10 +26,9 @@ type test struct {
 
 // A failure is one of a test.
 type failure struct {
-	Kind, Message, Pos, Schedule string
-	Execution                    int64
-	text                         string // as printed for people
-	lost                         string // why it did not fail again; empty: it did
+	verdicts.Failure
+	text string // as printed for people
+	lost string // why it did not fail again; empty: it did
 }
 
 // A suite is what was made of a module.
@@ -117,62 +117,31 @@ func (r *runner) gocheck(ctx context.Context, dir string, args ...string) ([]byt
 
 // read takes the results from what gocheck -json has printed.
 func read(out []byte) ([]test, error) {
-	var tests []test
-	var failures []failure // of the running test
-	var said []string
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	lines.Buffer(nil, 64<<20)
-	for lines.Scan() {
-		var l struct {
-			Action, Package, Test, Output, Verdict string
-			Executions, Blocked, Redundant         int64
-			Estimate, Elapsed                      float64
-		}
-		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			return nil, fmt.Errorf("reading what gocheck printed: %w: %s", err, lines.Text())
-		}
-		switch l.Action {
-		case "run":
-			failures, said = nil, nil
-		case "output":
-			if l.Test != "" {
-				said = append(said, l.Output)
-			}
-		case "failure":
-			var f failure
-			if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
-				return nil, fmt.Errorf("reading a failure: %w: %s", err, lines.Text())
-			}
-			failures = append(failures, f)
-		case "result":
-			t := test{
-				pkg: l.Package, name: l.Test, verdict: l.Verdict, executions: l.Executions,
-				inVain: l.Blocked + l.Redundant, estimate: l.Estimate, seconds: l.Elapsed, failures: failures,
-			}
-			if l.Verdict == "fail" {
-				for i := range t.failures {
-					t.failures[i].text = schedule(said)
-				}
-			} else if l.Verdict != "pass" {
-				t.reason = reason(said)
-			}
-			tests = append(tests, t)
-		}
+	said, err := verdicts.Read(out)
+	if err != nil {
+		return nil, err
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("reading what gocheck printed: %w", err)
+	var tests []test
+	for _, v := range said {
+		t := test{
+			pkg: v.Package, name: v.Name, verdict: v.Verdict, executions: v.Executions,
+			inVain: v.InVain, estimate: v.Estimate, seconds: v.Seconds,
+		}
+		for _, f := range v.Failures {
+			t.failures = append(t.failures, failure{Failure: f})
+		}
+		switch v.Verdict {
+		case "pass":
+		case "fail":
+			for i := range t.failures {
+				t.failures[i].text = schedule(v.Said)
+			}
+		default:
+			t.reason = cmp.Or(v.Reason, strings.TrimSpace(strings.Join(v.Said, "")))
+		}
+		tests = append(tests, t)
 	}
 	return tests, nil
-}
-
-// reason is the line of a verdict's text that says why: the one after "---".
-func reason(said []string) string {
-	for i, line := range said {
-		if strings.HasPrefix(line, "--- ") && i+1 < len(said) {
-			return strings.TrimSpace(said[i+1])
-		}
-	}
-	return strings.TrimSpace(strings.Join(said, ""))
 }
 
 // schedule is a failure's text, from its verdict to where the saved schedule

@@ -19,13 +19,19 @@ type Test struct {
 	Package, Name string
 	Verdict       string
 	Executions    int64
+	InVain        int64   // executions that were redundant or given up
+	Estimate      float64 // of all executions; 0: none
 	Seconds       float64
 	Failures      []Failure
-	Reason        string // the line that says why, unless it passed
+	Reason        string   // the line that says why, unless it passed
+	Said          []string // what was printed of it for people, unless it passed
 }
 
 // A Failure is one of a test.
-type Failure struct{ Kind, Message, Pos string }
+type Failure struct {
+	Kind, Message, Pos, Schedule string
+	Execution                    int64
+}
 
 // Kind is that of the first failure, or empty.
 func (t *Test) Kind() string {
@@ -93,8 +99,8 @@ func Read(out []byte) ([]Test, error) {
 	for lines.Scan() {
 		var l struct {
 			Action, Package, Test, Output, Verdict string
-			Executions                             int64
-			Elapsed                                float64
+			Executions, Blocked, Redundant         int64
+			Estimate, Elapsed                      float64
 		}
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			return nil, fmt.Errorf("reading what gocheck printed: %w: %s", err, lines.Text())
@@ -115,10 +121,10 @@ func Read(out []byte) ([]Test, error) {
 		case "result":
 			t := Test{
 				Package: l.Package, Name: l.Test, Verdict: l.Verdict,
-				Executions: l.Executions, Seconds: l.Elapsed, Failures: failures,
+				Executions: l.Executions, InVain: l.Blocked + l.Redundant, Estimate: l.Estimate, Seconds: l.Elapsed, Failures: failures,
 			}
 			if l.Verdict != "pass" {
-				t.Reason = reason(said)
+				t.Reason, t.Said = reason(said), said
 			}
 			tests = append(tests, t)
 		}

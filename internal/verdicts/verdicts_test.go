@@ -25,9 +25,13 @@ func TestRead(t *testing.T) {
 	want := []Test{
 		{
 			Package: "p", Name: "TestX", Verdict: "fail", Executions: 3, Seconds: 0.02, Reason: "fatal: want 1",
-			Failures: []Failure{{"fatal", "want 1\nmore", "p_test.go:7:2"}},
+			Failures: []Failure{{Kind: "fatal", Message: "want 1\nmore", Pos: "p_test.go:7:2"}},
+			Said:     []string{"--- FAIL: TestX (0.02s)\n", "    fatal: want 1\n"},
 		},
-		{Package: "p", Name: "TestY", Verdict: "unsupported", Executions: 1, Seconds: 1, Reason: "net.Listen at y.go:1"},
+		{
+			Package: "p", Name: "TestY", Verdict: "unsupported", Executions: 1, Seconds: 1, Reason: "net.Listen at y.go:1",
+			Said: []string{"--- UNSUPPORTED: TestY (1.00s)\n", "    net.Listen at y.go:1\n"},
+		},
 		{Package: "p", Name: "TestZ", Verdict: "pass", Executions: 1},
 	}
 	if !reflect.DeepEqual(got, want) {
