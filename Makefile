@@ -21,7 +21,7 @@ build:
 test:
 	$(GO) test ./...
 
-# Those that take longer as well, as CI does: docs/testing.md.
+# Those that take longer as well, as CI does: docs/design/testing.md.
 test-long:
 	GOCHECK_LONG=1 $(GO) test -timeout 30m ./...
 
@@ -31,7 +31,7 @@ examples:
 	-$(GO) run ./cmd/gocheck ./testdata/examples/...
 
 # What BENCH selects, COUNT times each: the input of benchstat. A benchmark runs
-# as often as fits into BENCHTIME. docs/performance.md has the history.
+# as often as fits into BENCHTIME. docs/measured/performance.md has the history.
 BENCH ?= .
 COUNT ?= 1
 BENCHTIME ?= 1s
@@ -46,18 +46,18 @@ profile:
 	mv /tmp/gocheck-hot.pprof runtime/hot.pprof
 	rm /tmp/gocheck-profile.test
 
-# The papers' tables with ours beside them: docs/tables.md. `go run
+# The papers' tables with ours beside them: docs/measured/tables.md. `go run
 # ./internal/tables -h` has the bounds.
 tables:
 	$(GO) run ./internal/tables
 
 # What R4 finds in testdata/r4, how soon, and how far a minute goes:
-# docs/conflicts.md.
+# docs/design/conflicts.md.
 r4:
 	$(GO) run ./internal/tables -r4 -budget 1m
 
 # R4 on a program for the terminal and the libraries that it is made of, which come
-# through the Go module proxy: docs/conflicts.md. It "fails": the libraries have
+# through the Go module proxy: docs/design/conflicts.md. It "fails": the libraries have
 # faults. Packages that only lay out text are left as they are: instrument.txt.
 r4app: build
 	-cd testdata/r4app && ../../bin/gocheck -algo=r4 -reversals 1 -budget 1m -keep-going -minimize=off -save=false -v \
@@ -68,22 +68,22 @@ r4app: build
 browser:
 	cd internal/page/browser && GOCHECK_BROWSER=required $(GO) test ./... -screenshots ../../../docs/screenshots
 
-# What gocheck explores against what Go permits and does: docs/litmus.md.
+# What gocheck explores against what Go permits and does: docs/measured/litmus.md.
 litmus:
 	$(GO) run ./internal/litmus
 
 # The test suites of well-known packages, from the module proxy:
-# docs/packages.md. `go run ./internal/packages -h` has the bounds.
+# docs/measured/packages.md. `go run ./internal/packages -h` has the bounds.
 packages:
 	$(GO) run ./internal/packages
 
 # Go's own test programs and the tests of its standard packages, natively and by
-# gocheck: docs/gotest.md. It takes most of an hour. `go run ./internal/gotest -h`
+# gocheck: docs/measured/gotest.md. It takes most of an hour. `go run ./internal/gotest -h`
 # has the bounds.
 gotest:
 	$(GO) run ./internal/gotest
 
-# Small programs that go test -race fails, and correct twins of them: docs/native.md.
+# Small programs that go test -race fails, and correct twins of them: docs/measured/native.md.
 native:
 	$(GO) run ./internal/native
 
@@ -94,11 +94,11 @@ races:
 	$(GO) test ./internal/racegen -run '^TestPrograms$$' -timeout 0 -v -programs $(RACES) -seed $(SEED)
 
 # Real bugs in real packages, and how often go test -race finds them:
-# docs/bugs.md. The packages come through the Go module proxy.
+# docs/measured/bugs.md. The packages come through the Go module proxy.
 bugs:
 	$(GO) run ./internal/bugs
 
-# For which platforms all compiles: docs/platforms.md. The core of the tests and the
+# For which platforms all compiles: docs/measured/platforms.md. The core of the tests and the
 # examples on other processors than this one, which takes minutes: weekly. Emulators
 # are Debian's qemu-user-static.
 platforms:

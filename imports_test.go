@@ -7,7 +7,7 @@ import (
 )
 
 // TestImports holds the packages to the one direction of imports that
-// docs/architecture.md draws. What is linked into users' test binaries imports
+// docs/design/architecture.md draws. What is linked into users' test binaries imports
 // the standard library only, or a user's dependency could clash with ours.
 func TestImports(t *testing.T) {
 	const module = "gocheck.dev"

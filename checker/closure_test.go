@@ -23,7 +23,7 @@ func TestKnownCounts(t *testing.T) {
 		{"lastzero(5)", lang.LastZero(5), 64},
 		{"plb(4)", lang.PLB(4), 1},
 		{"pingpong(6)", lang.PingPong(6), 3276},
-		// algorithms.md has 1711; docs/oracle.md says why it is 1764.
+		// algorithms.md has 1711; docs/design/oracle.md says why it is 1764.
 		{"dbcache(3)", lang.DBCache(3), 1764},
 		{"posters(2) fifo", lang.WithFIFO(lang.Posters(2)), 4},
 		{"posters(3) fifo", lang.WithFIFO(lang.Posters(3)), 30},
@@ -128,7 +128,7 @@ func TestDivergence(t *testing.T) {
 // TestRWMutexMisused: two traces that were missed. An RUnlock of what was not read-locked is
 // bad while the writer holds the lock and after its Unlock; and who fails to get the lock
 // between an Arrive and its Lock comes before the next acquisition, by a TryLock too. The
-// algorithms for threads refuse what is like the first one (docs/algorithms-optimal.md).
+// algorithms for threads refuse what is like the first one (docs/design/algorithms-optimal.md).
 func TestRWMutexMisused(t *testing.T) {
 	for _, program := range []string{
 		"t1: lock(k0) unlock(k0); t2: tryrlock(k0) runlock(k0)",

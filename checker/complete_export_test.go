@@ -4,7 +4,7 @@ import "slices"
 
 // ExploreComplete explores by closure. After every execution but the first it asks
 // pick for one of those before it, and tells f how long the shortest prefix of that is
-// which no pending fragment and not the present trace has: docs/forgetting.md says that
+// which no pending fragment and not the present trace has: docs/design/forgetting.md says that
 // by then every trace of an execution with this prefix is explored.
 func ExploreComplete(p Program, pick func(n int) int, f func(explored [][]Decision, which, prefix int)) {
 	var explored [][]Decision

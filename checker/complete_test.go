@@ -11,7 +11,7 @@ import (
 	"gocheck.dev/checker/oracle"
 )
 
-// TestComplete asks the oracle whether the theorem of docs/forgetting.md holds: of the
+// TestComplete asks the oracle whether the theorem of docs/design/forgetting.md holds: of the
 // executions that begin with a complete prefix, the traces are all explored.
 func TestComplete(t *testing.T) {
 	const limit = 2500
@@ -57,7 +57,7 @@ func TestComplete(t *testing.T) {
 }
 
 // BenchmarkMemoryComplete counts the prefixes that would stand for all explored traces,
-// by docs/forgetting.md, halfway and nine tenths through an exploration.
+// by docs/design/forgetting.md, halfway and nine tenths through an exploration.
 func BenchmarkMemoryComplete(b *testing.B) {
 	for _, c := range []struct {
 		name   string

@@ -2,7 +2,7 @@ package checker
 
 // This file says which events are ordered by happens-before, by kind: the
 // immediate predecessors that an event has besides program order. docs/
-// semantics.md has the table and docs/oracle.md the reasons.
+// semantics.md has the table and docs/design/oracle.md the reasons.
 
 // class is how an event uses an object.
 type class uint8

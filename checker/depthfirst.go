@@ -324,7 +324,7 @@ func (f *depthFirst) did(d *driver, st State, ev *Event) {
 	switch {
 	case ev.Kind == AddNegative:
 		// That it did rests on an order of Adds that is not in the trace: what is true
-		// of a set of events need not be true of a smaller one (docs/algorithms-optimal.md).
+		// of a set of events need not be true of a smaller one (docs/design/algorithms-optimal.md).
 		f.unknown, f.at = "WaitGroup whose counter falls below zero", ev.Pos
 	case f.t.badInSection():
 		f.unknown, f.at = badInSection, ev.Pos

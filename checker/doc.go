@@ -44,7 +44,7 @@
 //     cannot be exhausted.
 //
 // fold.go leaves steps out of traces that no other task can tell from the step
-// before; fold_learn.go finds out which. docs/fewer.md has the proof.
+// before; fold_learn.go finds out which. docs/design/fewer.md has the proof.
 //
 // Hazards. The program must be a function of its decisions: closure and revisit
 // verify the events of every prefix that they repeat, or a program that is able to
@@ -58,6 +58,6 @@
 // estimate.go says how far an exploration has come. What each algorithm promises,
 // and is held to by package oracle, is a table in campaign_test.go.
 //
-// docs/algorithms.md has the rules of closure by kind and why they are complete,
-// docs/algorithms-revisit.md those of revisit, docs/oracle.md how that is tested.
+// docs/design/algorithms.md has the rules of closure by kind and why they are complete,
+// docs/design/algorithms-revisit.md those of revisit, docs/design/oracle.md how that is tested.
 package checker

@@ -4,7 +4,7 @@ import "slices"
 
 // em is EM-DPOR: Maiya, Gupta, Kanade, Majumdar, "A Partial Order Reduction
 // Technique for Event-driven Multi-threaded Programs", the full version. Lines
-// and sections below are of that paper; docs/algorithms-em.md says what was
+// and sections below are of that paper; docs/design/algorithms-em.md says what was
 // built, where the printed algorithm had to be read with care, and what it
 // promises.
 //

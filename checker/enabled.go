@@ -22,7 +22,7 @@ const (
 	never           // not by leaving anything out
 )
 
-// The verdicts rest on one argument (docs/algorithms.md): let w be a smaller
+// The verdicts rest on one argument (docs/design/algorithms.md): let w be a smaller
 // set after which the action is ready, closed under happens-before as the set
 // is. What the set lacks, w lacks. So whoever holds a lock in the set and has
 // not released it in the set holds it after w, unless the acquisition is not in

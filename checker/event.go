@@ -4,7 +4,7 @@ package checker
 // for Event-Driven Multi-Threaded Programs): this file has Algorithm 1, Explore;
 // event_reverse.go Algorithm 2, ReverseRace; event_insert.go Algorithms 3 and 4,
 // insertion into wakeup trees; event_check.go and event_order.go the checks for
-// redundancy of Appendix A.3. docs/algorithms-event.md says where it differs
+// redundancy of Appendix A.3. docs/design/algorithms-event.md says where it differs
 // from what is printed, and why it has to.
 func exploreEvent(x *exploration) { newEventDPOR(x).explore() }
 

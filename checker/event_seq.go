@@ -54,7 +54,7 @@ const noName = ^eventName(0)
 // from then on. If no such operation is known, the object is taken to be the
 // one that the same operation of the same task was on in another execution,
 // unless that one is met elsewhere in this execution. This can be wrong only
-// for a task that branches; see docs/algorithms-event.md.
+// for a task that branches; see docs/design/algorithms-event.md.
 type eventNames struct {
 	announced map[eventAnnounced]eventName
 	places    map[eventPlace]eventName

@@ -14,7 +14,7 @@ import (
 var large = flag.Bool("large", false, "the larger benchmarks as well")
 
 // TestEventBenchmarks demands of Event-DPOR what the paper reports of it
-// (Tables 2 to 4), where that can be right: see docs/oracle.md for db-cache.
+// (Tables 2 to 4), where that can be right: see docs/design/oracle.md for db-cache.
 func TestEventBenchmarks(t *testing.T) {
 	for _, b := range []struct {
 		name  string
@@ -131,7 +131,7 @@ func TestEventRedundancy(t *testing.T) {
 }
 
 // TestEventAsPrinted has programs of which Event-DPOR as printed misses traces:
-// docs/algorithms-event.md says why.
+// docs/design/algorithms-event.md says why.
 func TestEventAsPrinted(t *testing.T) {
 	for _, c := range []struct {
 		program string

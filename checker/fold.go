@@ -3,7 +3,7 @@ package checker
 import "slices"
 
 // This file leaves steps out of traces that no other task can tell from the step
-// before: it folds them into it. docs/fewer.md has the proof.
+// before: it folds them into it. docs/design/fewer.md has the proof.
 //
 // A go statement is folded into the step before it of its task, and the beginning of
 // the goroutine with it, up to its first operation. An operation on a variable or a

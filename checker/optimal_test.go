@@ -127,7 +127,7 @@ func TestOptimalSmallest(t *testing.T) {
 }
 
 // TestOptimalInVain has the smallest program of which optimal begins an
-// execution in vain although it should not (docs/algorithms-optimal.md): with
+// execution in vain although it should not (docs/design/algorithms-optimal.md): with
 // several accesses a step, what comes of a TryLock in another order is guessed.
 func TestOptimalInVain(t *testing.T) {
 	p := lang.MustParse("coarse; t0: rlock(k0) runlock(k0); t1: trylock(k0) if==1{wx unlock(k0)}; t2: rlock(k0) runlock(k0)")

@@ -9,7 +9,7 @@ import "slices"
 //
 // Only the owner of a leaf makes a question of it, so the trees of two processes never
 // contradict each other: one may have questions that the other one has not heard of yet.
-// Why nothing is missed, and nothing counted twice: docs/cores.md, "Closure divided".
+// Why nothing is missed, and nothing counted twice: docs/design/cores.md, "Closure divided".
 type owners struct {
 	self    int
 	root    *question

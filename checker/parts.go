@@ -10,7 +10,7 @@ import (
 // anywhere, make a Part. In the order of the sequential exploration the nodes of a
 // stack come from its top to its bottom: what is given away from the bottom comes
 // after all that is kept. So a caller that keeps parts in that order can add up
-// what came of them as if one exploration had done it all. docs/cores.md.
+// what came of them as if one exploration had done it all. docs/design/cores.md.
 
 // Sampling divides, too: executions are numbered, each is a function of its number,
 // and a part is those from one number to another (sample.go).

@@ -11,7 +11,7 @@ import "slices"
 // executions that the other one would have made, in their order. But for one thing:
 // what the reverser knows of the trace before is not kept. That execution is made
 // again, and not counted. If the time was over before all its reversals were found,
-// all are found then. docs/cores.md.
+// all are found then. docs/design/cores.md.
 
 // Whole says whether the part is all that is left of an exploration. It may be large,
 // is to be written before the exploration goes on, and can be run once.

@@ -3,7 +3,7 @@ package checker
 // r4 is the algorithm of Jensen, Møller, Raychev, Dimitrov, Vechev, "Stateless
 // Model Checking of Event-Driven Applications": the reorderings of one execution,
 // few reversals of conflicts first. Lines and sections below are of that paper;
-// docs/algorithms-r4.md says what was built, where the printed algorithms had to
+// docs/design/algorithms-r4.md says what was built, where the printed algorithms had to
 // be read with care, and what is promised.
 //
 //	r4.go           Explore, and the states on the way to the present one: Algorithm 1, with 3 and 4

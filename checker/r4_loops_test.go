@@ -139,7 +139,7 @@ func (f *inputsOf) Did(_ checker.State, ev *checker.Event) {
 // TestR4InputsComplete: of random programs in which all threads are a user's, r4
 // explores every trace that has an execution with the inputs in the order of the
 // initial sequence, as far as the oracle has found it that way. (Of 200 programs a
-// kind it misses two traces, and says so by its bound: docs/algorithms-r4.md.)
+// kind it misses two traces, and says so by its bound: docs/design/algorithms-r4.md.)
 func TestR4InputsComplete(t *testing.T) {
 	compared, ordered := 0, 0
 	for _, k := range gen.Kinds {

@@ -34,7 +34,7 @@ type SequenceEvent struct {
 type Sequence struct {
 	Index    int64 // from 0, in order of their exploration: Progress.Executions - 1, but for executions that were saved
 	Parent   int64 // the Index of another one; -1: it is the initial sequence
-	Depth    int   // reversals of conflicts since the initial sequence: docs/algorithms-r4.md
+	Depth    int   // reversals of conflicts since the initial sequence: docs/design/algorithms-r4.md
 	Reversed [2]EventID
 	// Reversed are the conflicting events of the parent, in its order: here the
 	// second comes before the first, if the first comes at all.

@@ -75,7 +75,7 @@ func (r *revisitor) valued(e *event) bool {
 // raced says whether the event comes after another one for the sole reason that
 // they conflict in a plain access of one of them (-races=report). Where no
 // execution has such a race, the order of what is synchronised is all there is to
-// the order of steps (docs/algorithms-revisit.md). Where one has, it is more than
+// the order of steps (docs/design/algorithms-revisit.md). Where one has, it is more than
 // the announced operations tell.
 func (r *revisitor) raced(e *event) bool {
 	t := r.t

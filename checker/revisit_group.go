@@ -10,7 +10,7 @@ package checker
 // exploration is exact for a program whose Waits are possible as soon as the
 // counter is zero after some of what has happened. That program does what the
 // real one does up to the first state in which an Add and a Wait race, and a
-// trace with such a state fails the check (docs/algorithms-revisit.md).
+// trace with such a state fails the check (docs/design/algorithms-revisit.md).
 
 // token is a unit of a counter: the increment that it came from, and the
 // decrement that takes it back.

@@ -10,7 +10,7 @@ import "slices"
 // one rule: e, the decision of D at s, against every other alternative g of the
 // same select, with K' = what makes that ready. The parent of s K' g is s K' e.
 //
-// Other selects are refused: docs/algorithms-revisit.md has why.
+// Other selects are refused: docs/design/algorithms-revisit.md has why.
 
 // selectOf is the operation that e decides, if that is a select: e's own, or that
 // of the receiver in a rendezvous; else -1.

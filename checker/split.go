@@ -4,7 +4,7 @@ package checker
 // makes a question of one of its leaves (owners.go), and gives what answers it by yes to
 // another one. From then on each asks its own store only, and sends what is another's to
 // its owner (letters.go): fragments, which may have been run there, and traces that it
-// has come to. docs/cores.md, "Closure divided".
+// has come to. docs/design/cores.md, "Closure divided".
 
 // Split gives some of what is left to another owner, which may be new (see Joining) or have
 // leaves already; the process that began is owner 0. It makes some executions itself, which

@@ -131,7 +131,7 @@ const (
 	// Loops that wait. Spin begins another round of a loop whose last round has
 	// changed nothing, in the loop's local variables or elsewhere, so that the next
 	// one would come to the same: it is enabled when something that the last round
-	// has read has changed since it first read it (Op.Cases), and reads all of that. docs/spin.md says why no other execution is worth looking at.
+	// has read has changed since it first read it (Op.Cases), and reads all of that. docs/design/spin.md says why no other execution is worth looking at.
 	Spin
 
 	// The rest depends on nothing.
@@ -206,7 +206,7 @@ type Op struct {
 
 	// Loop says of an operation that an iteration of an event loop begins with what
 	// it receives, User of one that posts or sends that this comes from outside. Both
-	// are for r4: docs/algorithms-r4.md.
+	// are for r4: docs/design/algorithms-r4.md.
 	Loop, User bool
 
 	// Quiet says of a Sleep that everything before it is synchronised with what
@@ -236,7 +236,7 @@ type Effect struct {
 
 	// As is what the access comes to as far as its order with others matters, where
 	// that is less than Write says. A program sets it for algorithms that ask for it
-	// (r4, docs/conflicts.md); to the race detector it is nothing.
+	// (r4, docs/design/conflicts.md); to the race detector it is nothing.
 	//	Read: writes of the value that was there already
 	//	Inc: a number is added to, and nobody sees the sum
 	//	Merge: what another access that is one may do as well: a variable is set to

@@ -22,7 +22,7 @@
 // Else load type-checks the packages: those outside the standard library from
 // source, the others from export data. Each variant of a package (as such, with
 // its test files, its external tests) is a unit, and rewrite, the other half of
-// this package, makes new files of it: docs/instrument.md, "Rewriting".
+// this package, makes new files of it: docs/design/instrument.md, "Rewriting".
 //
 // A workspace then lays the files out for the compiler: a go.work outside of the
 // user's tree, which adds gocheck's own module to the user's, and an overlay,
@@ -43,6 +43,6 @@
 //   - The go command writes go.work.sum, even on go list: it gets to see a copy
 //     of the user's go.work.
 //
-// docs/instrument.md has the facts about the go command behind these, as
+// docs/design/instrument.md has the facts about the go command behind these, as
 // measured.
 package instrument

@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// Event loops (docs/instrument.md): loops each round of which begins with a receive.
+// Event loops (docs/design/instrument.md): loops each round of which begins with a receive.
 // What the runtime is told is where that is; to -algo=r4 the rest of the round is
 // what comes of what was received. They are
 //   - range over a channel;

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// rewrite makes of a unit what gocheck runs: docs/instrument.md, "Rewriting".
+// rewrite makes of a unit what gocheck runs: docs/design/instrument.md, "Rewriting".
 // What it makes depends on the unit and on the types of its dependencies only.
 func rewrite(prog *program, u *unit) (*rewritten, error) {
 	return rewriteShared(prog, u, analyse(prog, u))

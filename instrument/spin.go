@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Loops that wait (docs/spin.md): those no round of which leaves anything behind
+// Loops that wait (docs/design/spin.md): those no round of which leaves anything behind
 // that the runtime does not hear of. A round may then be taken for one like the
 // last, if what it has read has not changed. Here it is SSA that says so, of the
 // function that the loop is in and of those of the unit that it calls:

@@ -11,7 +11,7 @@ import (
 	"gocheck.dev/checker"
 )
 
-// Loops that wait (docs/spin.md). The rewriter says of which loops no round leaves
+// Loops that wait (docs/design/spin.md). The rewriter says of which loops no round leaves
 // anything behind in the task's own memory; here is noted what the rounds of such a
 // loop do to everything else. After a round that has changed nothing the next one
 // begins by the operation Spin, or with a select or TryLock that waits.

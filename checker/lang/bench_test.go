@@ -54,7 +54,7 @@ func benchmarks() []benchmark {
 		{"consensus(3)", lang.Consensus(3), multiset, 125, 216},
 		{"consensus(4)", lang.Consensus(4), multiset, 50625, 331776},
 		{"db-cache(2)", lang.DBCache(2), multiset, 32, 4608},
-		// Published: 1711. By hand (docs/oracle.md) it is 1764, and the oracle
+		// Published: 1711. By hand (docs/design/oracle.md) it is 1764, and the oracle
 		// says so of the part of the program that conflicts.
 		{"db-cache(3)", lang.DBCache(3), multiset, 1764, 3048192},
 		{"db-cache(4)", lang.DBCache(4), multiset, 235224, unknown},

@@ -10,7 +10,7 @@ import (
 	"gocheck.dev/internal/longtest"
 )
 
-// roundsLeftOut checks what docs/spin.md claims of a program with loops that wait:
+// roundsLeftOut checks what docs/design/spin.md claims of a program with loops that wait:
 // to leave out rounds takes nothing away from what it can come to, and adds nothing.
 // It compares with the same loops going round a few times, whatever they read.
 func roundsLeftOut(t *testing.T, p *lang.Program) (compared int) {

@@ -22,5 +22,5 @@
 //	peak-MB           the largest memory of the process, as the system counts it
 //
 // A number of executions other than the one that is right ends a benchmark.
-// docs/performance.md has the history.
+// docs/measured/performance.md has the history.
 package bench

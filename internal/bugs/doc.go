@@ -1,5 +1,5 @@
 // Command bugs finds the real bugs of internal/e2e/testdata/bugs, and writes
-// docs/bugs.md: `make bugs`.
+// docs/measured/bugs.md: `make bugs`.
 //
 // Each bug is a module that pins a real package at a version with a known
 // concurrency bug, and a test as a user would write it. For each, in a copy,

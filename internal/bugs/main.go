@@ -17,7 +17,7 @@ import (
 const modules = "internal/e2e/testdata/bugs" // with the fixed versions
 
 var (
-	out     = flag.String("o", "docs/bugs.md", "file to write")
+	out     = flag.String("o", "docs/measured/bugs.md", "file to write")
 	from    = flag.String("from", modules, "folder with a module for each bug")
 	only    = flag.String("run", "", "only bugs whose folder matches, a regular expression")
 	replays = flag.Int("replays", 20, "times to replay each saved schedule")

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var explainedOut = flag.String("explained.out", "", "write docs/explained.md: how the failures of the kernels and of the real bugs are explained")
+var explainedOut = flag.String("explained.out", "", "write docs/measured/explained.md: how the failures of the kernels and of the real bugs are explained")
 
 // explained is a failure with what is said of it.
 type explained struct {
@@ -72,7 +72,7 @@ func TestExplained(t *testing.T) {
 
 const explainedHead = `# What is said of failures
 
-Written by ` + "`go test ./internal/e2e -run TestExplained -explained.out docs/explained.md`" + `: of each buggy kernel (` + "`testdata/kernels`" + `), and of each real bug (` + "`internal/e2e/testdata/bugs`" + `), the failure that gocheck reports by its default flags.
+Written by ` + "`go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md`" + `: of each buggy kernel (` + "`testdata/kernels`" + `), and of each real bug (` + "`internal/e2e/testdata/bugs`" + `), the failure that gocheck reports by its default flags.
 
 *steps* and *preemptions* are those of the schedule that is shown, with those of the schedule as it was found where minimising has made it smaller. Which one is found first depends on the order of the search.
 

@@ -19,7 +19,7 @@ import (
 	"gocheck.dev/internal/longtest"
 )
 
-var updateStale = flag.Bool("stale.update", false, "write the table of docs/stale.md")
+var updateStale = flag.Bool("stale.update", false, "write the table of docs/design/stale.md")
 
 // tries are the columns of the table that depend on the order of the search, and
 // on how far it comes in its time.
@@ -130,7 +130,7 @@ func TestStale(t *testing.T) {
 	if t.Failed() || testing.Verbose() {
 		t.Logf("%s\n%s", table.String(), text)
 	}
-	compareTable(t, filepath.Join(root, "docs", "stale.md"), table.String(), tries, *updateStale, "stale.update")
+	compareTable(t, filepath.Join(root, "docs", "design", "stale.md"), table.String(), tries, *updateStale, "stale.update")
 }
 
 // replayAll replays schedules of one package.

@@ -1,4 +1,4 @@
-// Command gotest holds gocheck to Go's own tests: `make gotest` writes docs/gotest.md.
+// Command gotest holds gocheck to Go's own tests: `make gotest` writes docs/measured/gotest.md.
 //
 // The first half is the directory `test` of the installed Go: each of its programs that is to be
 // run becomes a package whose main a test calls, many to a test binary. The second is the tests of

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	out     = flag.String("o", "docs/gotest.md", "file to write; empty: none, what differs is printed only")
+	out     = flag.String("o", "docs/measured/gotest.md", "file to write; empty: none, what differs is printed only")
 	root    = flag.String("dir", "", "Go's test directory; by default that of the installed Go")
 	only    = flag.String("run", "", "only programs and packages whose name matches, a regular expression")
 	sample  = flag.Int("sample", 1, "of so many programs and packages only one, always the same")

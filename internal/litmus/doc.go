@@ -1,5 +1,5 @@
 // Command litmus compares what gocheck explores with what Go permits, and with
-// what it does: `make litmus` writes docs/litmus.md.
+// what it does: `make litmus` writes docs/measured/litmus.md.
 //
 // Each test of testdata/litmus is a small program for a row and a choice of
 // docs/semantics.md. Its comment says which outcomes Go permits. gocheck, whose

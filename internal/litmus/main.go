@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	out  = flag.String("o", "docs/litmus.md", "file to write")
+	out  = flag.String("o", "docs/measured/litmus.md", "file to write")
 	only = flag.String("run", "", "only litmus whose name matches, a regular expression; the page is printed")
 	runs = flag.Int("n", 20000, "native runs of each litmus")
 )

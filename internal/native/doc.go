@@ -1,4 +1,4 @@
-// Command native holds gocheck to what go test finds: `make native` writes docs/native.md.
+// Command native holds gocheck to what go test finds: `make native` writes docs/measured/native.md.
 //
 // The module testdata/native has small programs of many classes that are wrong (TestXBad), each
 // with a correct twin (TestXGood). A comment above each says what is wrong. go test -race fails of

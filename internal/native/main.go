@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	out    = flag.String("o", "docs/native.md", "file to write")
+	out    = flag.String("o", "docs/measured/native.md", "file to write")
 	only   = flag.String("run", "", "only programs whose name matches, a regular expression; the table is printed")
 	runs   = flag.Int("n", 100, "native runs of a wrong program, at most: they end with the first failure")
 	twins  = flag.Int("twins", 10, "native runs of a correct program")

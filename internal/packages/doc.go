@@ -1,5 +1,5 @@
 // Command packages explores the test suites of well-known packages, as they
-// are published: `make packages` writes docs/packages.md.
+// are published: `make packages` writes docs/measured/packages.md.
 //
 // Each module of modules.go is copied, unmodified, from the module proxy into a
 // scratch folder; only a go.mod that is missing, or that does not know what the

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	out     = flag.String("o", "docs/packages.md", "file to write")
+	out     = flag.String("o", "docs/measured/packages.md", "file to write")
 	budget  = flag.Duration("budget", 5*time.Second, "time for a test")
 	timeout = flag.Duration("timeout", 20*time.Minute, "time for a module; one that takes longer is said to hang")
 	only    = flag.String("run", "", "only modules whose path matches, a regular expression")

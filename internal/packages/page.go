@@ -43,7 +43,7 @@ func (c counts) line() string {
 		c.tests, c.pass, c.incomplete, c.fail, c.unsupported, c.err, c.executions, c.seconds)
 }
 
-// A page is docs/packages.md, and what is wrong.
+// A page is docs/measured/packages.md, and what is wrong.
 type page struct {
 	budget time.Duration
 	suites []*suite

@@ -1,4 +1,4 @@
-// Command platforms writes docs/platforms.md: for which systems and processors gocheck
+// Command platforms writes docs/measured/platforms.md: for which systems and processors gocheck
 // and its tests compile, and where they are run.
 //
 //	go run ./internal/platforms          # writes the page

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-const pageFile = "docs/platforms.md"
+const pageFile = "docs/measured/platforms.md"
 
 var (
 	check = flag.Bool("check", false, "compare with "+pageFile+" instead of writing it")

@@ -1,5 +1,5 @@
 // Command tables regenerates the tables of the papers' evaluations, with the
-// papers' numbers beside ours: `make tables` writes docs/tables.md.
+// papers' numbers beside ours: `make tables` writes docs/measured/tables.md.
 //
 // A table has a row for each benchmark and size, and a column for each
 // algorithm. The benchmarks are the Go programs of testdata/benchmarks and the
@@ -13,5 +13,5 @@
 // the command fail, but only after it has written the tables.
 //
 // With -r4 it makes another table, of what R4 finds how soon and how far a minute
-// goes: `make r4` writes it into docs/conflicts.md.
+// goes: `make r4` writes it into docs/design/conflicts.md.
 package main

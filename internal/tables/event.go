@@ -14,7 +14,7 @@ func eventTables() []table {
 		{algorithm: "auto", paper: 2, exact: true},
 	}
 	const symmetric = "the clients do the same, so that the number of traces is a multiple of the number of their orders, which the paper's is not; " +
-		"it is worked out by hand in [oracle.md](oracle.md), and LAPOR explores as many (paper, Table 4)"
+		"it is worked out by hand in [oracle.md](../design/oracle.md), and LAPOR explores as many (paper, Table 4)"
 	return []table{
 		{
 			title: "Event-DPOR, Table 2: the algorithms explore as many executions",

@@ -14,9 +14,9 @@ import (
 )
 
 var (
-	out    = flag.String("o", "docs/tables.md", "file to write")
+	out    = flag.String("o", "docs/measured/tables.md", "file to write")
 	budget = flag.Duration("budget", 20*time.Second, "time for a cell")
-	ofR4   = flag.Bool("r4", false, "the table of R4 instead, in docs/conflicts.md")
+	ofR4   = flag.Bool("r4", false, "the table of R4 instead, in docs/design/conflicts.md")
 	only   = flag.String("run", "", "only rows whose name matches, a regular expression")
 	total  = flag.Duration("total", 8*time.Minute, "time for all; cells that are not begun by then are left out")
 )

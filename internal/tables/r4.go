@@ -17,9 +17,9 @@ import (
 
 // The table of R4, which is none of executions but of what is found how soon, and
 // how far a minute goes: Table 2 and Figure 5 of its paper. It is written into
-// docs/conflicts.md, between two lines.
+// docs/design/conflicts.md, between two lines.
 const (
-	r4Doc   = "docs/conflicts.md"
+	r4Doc   = "docs/design/conflicts.md"
 	r4Begin = "<!-- made by make r4 -->"
 	r4End   = "<!-- end -->"
 )

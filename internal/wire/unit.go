@@ -1,7 +1,7 @@
 package wire
 
 // A test binary whose Config is Served gets its work from its standard input, a
-// line of JSON each, until that ends. docs/cores.md has who says what when.
+// line of JSON each, until that ends. docs/design/cores.md has who says what when.
 
 // Command is such a line.
 type Command struct {

@@ -20,7 +20,7 @@ const lookEvery = 20 * time.Millisecond
 
 // Share is Explore by up to as many processes as there are cores: several tests
 // at a time, and one test by several processes where its algorithm can be divided.
-// What is passed on, and its order, is the same: docs/cores.md. The caller has
+// What is passed on, and its order, is the same: docs/design/cores.md. The caller has
 // acquired one core. Where a is not nil, what is left is saved there.
 func Share(ctx context.Context, job Job, cores *Cores, saved *Saved, sink func(wire.Message)) (Summary, error) {
 	over := make(chan struct{})

@@ -6,7 +6,7 @@
 // is what main may see (see), or "!" and the kind of failure that ends the
 // program. internal/litmus runs them under gocheck, which must come to all of
 // these outcomes and no other, and natively, many times, which must come to
-// none but these; docs/litmus.md is what it has found.
+// none but these; docs/measured/litmus.md is what it has found.
 //
 // A line "Native: slow" asks for few native runs, in which nothing is done to
 // disturb the schedule: the outcomes rest on durations that are far apart.

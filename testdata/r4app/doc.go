@@ -6,5 +6,5 @@
 // answer with a message; timers blink, spin and remove what was said long enough.
 //
 // The reader itself knows which file an answer is for. Its components, which are
-// most of it, do as they were published: docs/conflicts.md has what comes of that.
+// most of it, do as they were published: docs/design/conflicts.md has what comes of that.
 package r4app
