@@ -82,6 +82,16 @@ var promises = map[string]promise{
 	"r4":           {executions: 2000},
 }
 
+// TestPromises: every algorithm is held to something. What samples promises to reach all in the end
+// (TestSamplersReach).
+func TestPromises(t *testing.T) {
+	for _, a := range checker.Algorithms() {
+		if _, ok := promises[a.Name]; ok == a.Samples {
+			t.Errorf("%s: samples %t, has a promise %t", a.Name, a.Samples, ok)
+		}
+	}
+}
+
 // counted is what the oracle says of a program: several algorithms ask in turn.
 var counted struct {
 	p     *lang.Program

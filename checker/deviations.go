@@ -48,21 +48,15 @@ func (x *exploration) deviations() *deviations {
 	return nil
 }
 
-// Deviating says whether the algorithm of that name can be bounded by
-// preemptions and delays, and still misses nothing within the bound.
-func Deviating(name string) bool {
-	return name == "" || name == "auto" || name == "bounded" || name == "dfs"
-}
-
-// checkDeviations refuses bounds that an algorithm of that name does not know.
-func (o *Options) checkDeviations(name string) error {
+// checkDeviations refuses bounds that the algorithm does not know.
+func (o *Options) checkDeviations(a *Algorithm) error {
 	switch {
 	case o.Preemptions == nil && o.Delays == nil:
 		return nil
 	case o.Preemptions != nil && o.Delays != nil:
 		return errors.New("preemptions and delays are bounded one at a time")
-	case !Deviating(name):
-		return fmt.Errorf("algorithm %s does not bound preemptions or delays: auto, bounded and dfs do", name)
+	case !a.Deviates:
+		return fmt.Errorf("algorithm %s does not bound preemptions or delays: auto, %s do", a.Name, AlgorithmNames(func(a *Algorithm) bool { return a.Deviates }))
 	case o.Preemptions != nil && *o.Preemptions < 0 || o.Delays != nil && *o.Delays < 0:
 		return errors.New("a bound below zero allows no execution")
 	}

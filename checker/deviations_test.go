@@ -256,7 +256,7 @@ func TestDeviationsRefused(t *testing.T) {
 		o    checker.Options
 		want string
 	}{
-		{checker.Options{Algorithm: "closure", Preemptions: &one}, "closure does not bound preemptions or delays: auto, bounded and dfs do"},
+		{checker.Options{Algorithm: "closure", Preemptions: &one}, "closure does not bound preemptions or delays: auto, dfs and bounded do"},
 		{checker.Options{Algorithm: "random", Delays: &one, Executions: 1}, "random does not bound"},
 		{checker.Options{Preemptions: &one, Delays: &one}, "one at a time"},
 		{checker.Options{Preemptions: &below}, "below zero"},

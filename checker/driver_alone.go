@@ -19,15 +19,11 @@ var (
 // shows is how many steps of the only task an algorithm sees, should others come: as many as
 // others may make, and some more, as long as the trace is not too large. 0: it has to see
 // all, as those of the papers.
-func (o *Options) shows(algorithm string) int {
-	switch algorithm {
-	case "auto", "closure", "revisit", "dfs", "bounded":
-	default:
-		if !Sampling(algorithm) {
-			return 0
-		}
-	}
-	if o.Steps == 0 {
+func (o *Options) shows(a *Algorithm) int {
+	switch {
+	case !a.skims:
+		return 0
+	case o.Steps == 0:
 		return MaxEvents
 	}
 	return min(max(o.Steps, leastShown), MaxEvents)

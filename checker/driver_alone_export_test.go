@@ -7,3 +7,13 @@ func SetAlone(most, shown int) (reset func()) {
 	aloneMost, leastShown = most, shown
 	return func() { aloneMost, leastShown = oldMost, oldShown }
 }
+
+// Skimming has the names of the algorithms that need not see the steps of a task that is alone.
+func Skimming() (names []string) {
+	for _, a := range algorithms {
+		if a.skims {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}

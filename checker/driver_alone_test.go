@@ -31,10 +31,10 @@ func TestAlone(t *testing.T) {
 		{"a choice", "chan c0=1 c1=1; main: loop90{ W(x,1) } select{ send(c0,1){} send(c1,1){} }", 2, "", "", 0, 0, 0},
 		{"a late choice", "chan c0=1 c1=1; main: loop400{ W(x,1) } select{ send(c0,1){} send(c1,1){} }", 1, "length", "", 0, 0, 0},
 	} {
-		for _, algorithm := range []string{"auto", "closure", "revisit", "dfs", "bounded", "random", "pct", "pos"} {
+		for _, algorithm := range checker.Skimming() {
 			p := lang.MustParse(c.program)
-			most := int64(0)
-			if checker.Sampling(algorithm) {
+			most, samples := int64(0), checker.AlgorithmOf(checker.Options{Algorithm: algorithm}).Samples
+			if samples {
 				most = 30
 			}
 			res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, Steps: steps, Executions: most})
@@ -44,7 +44,7 @@ func TestAlone(t *testing.T) {
 			if res.Bound == "refused" || algorithm == "bounded" && c.executions > 1 {
 				continue // which counts states
 			}
-			if checker.Sampling(algorithm) {
+			if samples {
 				if (res.Truncated > 0) != (c.bound == "length" || c.bound == "steps") || c.executions == 1 && c.bound != "steps" && res.Executions != 1 {
 					t.Errorf("%s, %s: %+v", c.what, algorithm, res)
 				}
@@ -77,7 +77,7 @@ func TestAloneCounts(t *testing.T) {
 	with, without := "main: loop120{ lock(l0) unlock(l0) } ", "main: "
 	const rest = "go(t1) go(t2) lock(l0) unlock(l0) R(x); t1: lock(l0) W(x,1) unlock(l0); t2: lock(l0) unlock(l0) W(x,2)"
 	for _, a := range checker.Algorithms() {
-		if checker.Sampling(a.Name) {
+		if a.Samples {
 			continue
 		}
 		long, err := checker.Explore(lang.MustParse(with+rest), checker.Options{Algorithm: a.Name, Steps: 1000})

@@ -3,91 +3,29 @@ package checker
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 )
-
-// algorithm is a way to explore. It runs executions by x.run until it knows of
-// no more to run, or x.stopped.
-type algorithm struct {
-	name    string
-	what    string // for the help, up to 60 letters
-	explore func(x *exploration)
-}
-
-// algorithms has all of them, one file each.
-var algorithms = []algorithm{
-	{"auto", "revisit, then closure; bounded with -preemptions, -delays", auto},
-	{"closure", "one execution of every trace, by race reversal", closure},
-	{"revisit", "one execution of every trace, by reverse search", revisit},
-	{"event", "Event-DPOR: threads, handlers with unordered mailboxes", exploreEvent},
-	{"em", "EM-DPOR: dependence-covering sets, FIFO handlers", em},
-	{"source", "Source-DPOR: source sets and sleep sets, handlers being mutexes", source},
-	{"optimal", "Optimal-DPOR: source sets and wakeup trees, one execution of every trace, handlers being mutexes", optimal},
-	{"r4", "R4: the reorderings of one execution, few reversals of conflicts first (-reversals)", r4},
-	{"dfs", "every interleaving, for small programs", dfs},
-	{"dpor", "persistent sets and sleep sets (Flanagan and Godefroid)", dpor},
-	{"dpor-nosleep", "the same without sleep sets", dporNoSleep},
-	{"bounded", "every trace within -preemptions or -delays, by merging states", bounded},
-	{"random", "sampling: a random walk over what is enabled", random},
-	{"pct", "sampling: random priorities, some of which change (-depth)", pct},
-	{"pos", "sampling: random scores of operations, anew where they race", pos},
-}
-
-// Algorithm is a name that Options.Algorithm may have, and what it stands for.
-type Algorithm struct{ Name, What string }
-
-// Algorithms lists the names that Options.Algorithm may have.
-func Algorithms() []Algorithm {
-	var list []Algorithm
-	for _, a := range algorithms {
-		list = append(list, Algorithm{a.name, a.what})
-	}
-	return list
-}
-
-// AlgorithmOf is the name of the algorithm that the options ask for.
-func AlgorithmOf(o Options) string {
-	switch {
-	case o.Algorithm != "" && o.Algorithm != "auto":
-		return o.Algorithm
-	case o.Preemptions != nil || o.Delays != nil:
-		return "bounded"
-	case o.Reversals != nil:
-		return "r4"
-	}
-	return "auto"
-}
 
 // Explore runs the executions of p that the algorithm asks for. The error is
 // about the options; failures of the program are in the Result.
 func Explore(p Program, o Options) (*Result, error) {
-	name := AlgorithmOf(o)
-	i := slices.IndexFunc(algorithms, func(a algorithm) bool { return a.name == name })
-	if i < 0 {
-		var names []string
-		for _, a := range Algorithms() {
-			names = append(names, a.Name)
+	a := AlgorithmOf(o)
+	if a.explore == nil {
+		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
+	}
+	for _, check := range []func(*Options, *Algorithm) error{(*Options).checkDeviations, (*Options).checkReversals, (*Options).checkPart} {
+		if err := check(&o, &a); err != nil {
+			return nil, err
 		}
-		return nil, fmt.Errorf("unknown algorithm %q: have %s", o.Algorithm, strings.Join(names, ", "))
 	}
-	if err := o.checkDeviations(name); err != nil {
-		return nil, err
+	if a.Samples && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
+		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", a.Name)
 	}
-	if err := o.checkReversals(name); err != nil {
-		return nil, err
-	}
-	if err := o.checkPart(name); err != nil {
-		return nil, err
-	}
-	if Sampling(name) && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
-		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", name)
-	}
-	x := &exploration{p: p, o: o, rehearse: o.OnRestart != nil && o.Part == nil && foldable(name)}
+	x := &exploration{p: p, o: o, rehearse: o.OnRestart != nil && o.Part == nil && a.folds}
 	if o.Part != nil {
 		x.by = o.Part.by
 	}
-	for x.explore(&algorithms[i]); x.stopped == anew; x.explore(&algorithms[i]) {
+	for x.explore(&a); x.stopped == anew; x.explore(&a) {
 		by := x.next
 		x = &exploration{p: p, o: o, by: by}
 		o.OnRestart()
@@ -109,10 +47,10 @@ func Explore(p Program, o Options) (*Result, error) {
 }
 
 // explore runs the algorithm.
-func (x *exploration) explore(a *algorithm) {
+func (x *exploration) explore(a *Algorithm) {
 	x.begin()
-	x.drv.frees, x.drv.shown = true, x.o.shows(a.name)
-	x.res.Algorithm = a.name
+	x.drv.frees, x.drv.shown = true, x.o.shows(a)
+	x.res.Algorithm = a.Name
 	a.explore(x)
 }
 

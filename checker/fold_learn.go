@@ -18,11 +18,6 @@ const (
 	foldLeft       = 4       // what may be left to be explored, at least, in terms of what has been
 )
 
-// foldable says whether an algorithm explores traces, and so can fold.
-func foldable(algorithm string) bool {
-	return algorithm == "auto" || algorithm == "closure" || algorithm == "revisit"
-}
-
 // anew is why an exploration stops that another one replaces.
 const anew = "anew"
 

@@ -94,12 +94,13 @@ func (r *revisitor) stop() {
 // beside its first so many executions fails: then that has ended there, whatever
 // its parts have come to.
 func ProbesFail(p Program, o Options, executions int64) bool {
-	if Sampling(AlgorithmOf(o)) {
+	a := AlgorithmOf(o)
+	if a.Samples {
 		return false // there are none
 	}
 	o.KeepGoing, o.Between, o.OnExecution = true, nil, nil
 	x := &exploration{p: p, o: o}
-	if o.OnRestart != nil && executions >= probesFrom && foldable(AlgorithmOf(o)) {
+	if o.OnRestart != nil && executions >= probesFrom && a.folds {
 		x.by = x.learn() // probes come after so many executions that it was tried
 	}
 	x.begin()
@@ -203,37 +204,40 @@ type Namer interface {
 	TaskNamed(name string) Task
 }
 
-// Kept says whether what is left of an exploration by the options can be kept: all
-// that is Divisible, and closure.
-func (o *Options) Kept() bool {
-	return o.Divisible() || AlgorithmOf(*o) == "closure" && !o.CountRedundant && o.Executions == 0
+// Kept says whether what is left of an exploration by the options can be kept: without what
+// counts over all executions in their order.
+func (o *Options) Kept() bool { return o.has(numbered | subtrees | questions) }
+
+// Divisible says whether an exploration by the options can be divided from its beginning, into
+// parts that add up to what one process finds. (closure is divided in another way: see Split.)
+func (o *Options) Divisible() bool { return o.has(numbered | subtrees) }
+
+// has says whether an exploration by the options has parts of one of these kinds.
+func (o *Options) has(kinds parts) bool {
+	a := AlgorithmOf(*o)
+	if o.Executions > 0 { // samples have numbers, by which they are bounded
+		kinds &= numbered
+	}
+	return !o.CountRedundant && a.parts&kinds != 0
 }
 
-// checkPart says whether the part is one of an exploration by that algorithm.
-func (o *Options) checkPart(name string) error {
-	part := o.Part
-	if part == nil {
-		return nil
-	}
-	fits := Sampling(name)
+// kind is what the part consists of.
+func (p *Part) kind() parts {
 	switch {
-	case part.closes():
-		fits = name == "auto" || name == "closure"
-	case part.samples == nil:
-		fits = name == "auto" || name == "revisit"
+	case p.closes():
+		return questions
+	case p.samples == nil:
+		return subtrees
 	}
-	if !fits || !o.Kept() {
-		return fmt.Errorf("an exploration by algorithm %s has no such parts", name)
+	return numbered
+}
+
+// checkPart says whether the part is one of an exploration by the algorithm.
+func (o *Options) checkPart(a *Algorithm) error {
+	if o.Part != nil && (a.parts&o.Part.kind() == 0 || !o.Kept()) {
+		return fmt.Errorf("an exploration by algorithm %s has no such parts", a.Name)
 	}
 	return nil
-}
-
-// Divisible says whether an exploration by the options can be divided: by
-// revisit, by auto as long as that is revisit, or by chance; and without what counts
-// over all executions in their order.
-func (o *Options) Divisible() bool {
-	name := AlgorithmOf(*o)
-	return !o.CountRedundant && (Sampling(name) || (name == "auto" || name == "revisit") && o.Executions == 0)
 }
 
 // SetMemory changes Options.Memory.

@@ -127,7 +127,7 @@ func sameFolded(program func() *lang.Program, algorithm string, r *rand.Rand, an
 	whole := &namer{p: program()}
 	o := checker.Options{Algorithm: algorithm, KeepGoing: true}
 	bound := ""
-	if checker.Sampling(algorithm) {
+	if checker.AlgorithmOf(checker.Options{Algorithm: algorithm}).Samples {
 		o.Executions, bound = 300, "executions" // some blocks
 	}
 	var want []string

@@ -67,18 +67,15 @@ func (r *Reversals) String() string {
 	return b.String()
 }
 
-// Reversing says whether the algorithm of that name can be bounded by reversals.
-func Reversing(name string) bool { return name == "" || name == "auto" || name == "r4" }
-
-// checkReversals refuses what an algorithm of that name does not know.
-func (o *Options) checkReversals(name string) error {
+// checkReversals refuses what the algorithm does not know.
+func (o *Options) checkReversals(a *Algorithm) error {
 	switch {
 	case o.Reversals == nil && o.Initial == nil:
 		return nil
 	case o.Reversals != nil && (o.Preemptions != nil || o.Delays != nil):
 		return errors.New("reversals, preemptions and delays are bounded one at a time")
-	case name != "r4":
-		return fmt.Errorf("algorithm %s does not bound reversals and knows no initial sequence: r4 does", name)
+	case !a.Reverses:
+		return fmt.Errorf("algorithm %s does not bound reversals and knows no initial sequence: %s does", a.Name, AlgorithmNames(func(a *Algorithm) bool { return a.Reverses }))
 	case o.Reversals != nil && *o.Reversals < 0:
 		return errors.New("a bound below zero allows no execution")
 	}

@@ -37,11 +37,8 @@ func CheckRacesKept(p Program, algorithm string, fold bool, most int64) (events,
 		}
 		return true
 	}
-	for i := range algorithms {
-		if algorithms[i].name == algorithm {
-			algorithms[i].explore(x)
-		}
-	}
+	a := AlgorithmOf(Options{Algorithm: algorithm})
+	a.explore(x)
 	return events, races, err
 }
 

@@ -2,20 +2,6 @@ package checker
 
 import "math/rand/v2"
 
-// Commuting says whether the algorithm of that name knows updates that commute,
-// and stores of what is there already.
-func Commuting(name string) bool {
-	switch name {
-	case "", "auto", "closure", "revisit", "bounded", "dfs", "r4":
-		return true
-	}
-	return Sampling(name)
-}
-
-// Sampling says whether the algorithm of that name makes executions by chance,
-// until a bound ends it: it never knows to have made all.
-func Sampling(name string) bool { return name == "random" || name == "pct" || name == "pos" }
-
 // sampler is what distinguishes the ways to sample.
 type sampler interface {
 	// begin prepares another execution. longest is the length of the longest one

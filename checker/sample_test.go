@@ -12,7 +12,15 @@ import (
 	"gocheck.dev/checker/oracle"
 )
 
-var samplers = []string{"random", "pct", "pos"}
+// samplers are the names of the algorithms that sample.
+var samplers = func() (names []string) {
+	for _, a := range checker.Algorithms() {
+		if a.Samples {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}()
 
 // sampled are the schedules of the first n executions.
 func sampled(t *testing.T, p *lang.Program, o checker.Options, n int64) []string {

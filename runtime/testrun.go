@@ -66,9 +66,10 @@ type testRun struct {
 func newTestRun(d *driver, t registeredTest) *testRun {
 	c := d.cfg.Of(t.name)
 	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
-	s.hurries = checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals}) == "r4"
+	algorithm := checker.AlgorithmOf(optionsOf(&c))
+	s.hurries = algorithm.Reverses
 	// A trace, for other tools, has what they know.
-	s.commute = c.Commute == "on" && checker.Commuting(c.Algorithm) && d.cfg.Mode != "record"
+	s.commute = c.Commute == "on" && algorithm.Commutes && d.cfg.Mode != "record"
 	switch c.Races {
 	case "explore":
 		s.races = racesExplore
@@ -118,14 +119,21 @@ func newRun(d *driver, t registeredTest, s settings) *testRun {
 	return r
 }
 
-// options are the checker's.
-func (r *testRun) options() checker.Options {
-	c := &r.cfg
-	o := checker.Options{
+// optionsOf are the options of the checker that the settings name.
+func optionsOf(c *wire.Settings) checker.Options {
+	return checker.Options{
 		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth,
-		Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals, Memory: c.Memory, Races: r.x.races == racesReport, KeepGoing: c.KeepGoing,
-		CountRedundant: c.CountRedundant, Executions: c.Executions, Steps: c.Steps, OnExecution: r.executed, OnRestart: r.void, Stop: &r.d.stop,
+		Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals,
+		Memory: c.Memory, KeepGoing: c.KeepGoing, CountRedundant: c.CountRedundant,
+		Executions: c.Executions, Steps: c.Steps,
 	}
+}
+
+// options are those of the exploration of the test.
+func (r *testRun) options() checker.Options {
+	o := optionsOf(&r.cfg)
+	o.Races = r.x.races == racesReport
+	o.OnExecution, o.OnRestart, o.Stop = r.executed, r.void, &r.d.stop
 	if r.budgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
 	}
@@ -138,7 +146,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	for i := range r.d.cfg.Saved[r.test.name] {
 		r.runSaved(i, &r.d.cfg.Saved[r.test.name][i])
 		if r.x.uncontrolled != nil || r.failed && !r.cfg.KeepGoing {
-			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.options()), Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
+			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.options()).Name, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
 	o := r.options()

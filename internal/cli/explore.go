@@ -38,7 +38,7 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 			}
 		}
 	}
-	if o.html != "" && checker.AlgorithmOf(checker.Options{Algorithm: o.algo, Reversals: o.reversals}) != "r4" {
+	if o.html != "" && !o.algorithm().Reverses {
 		return exitUsage, usagef("flag -html is for -algo r4 (or -reversals), whose conflicts it shows; a page of a saved schedule: gocheck show -html FILE SCHEDULE")
 	}
 	reports := &reports{a: a, o: &o}
@@ -94,7 +94,7 @@ func (a *App) saySeed(o *options, targets []target) {
 	}
 	slices.Sort(algorithms)
 	for _, name := range slices.Compact(algorithms) {
-		if checker.Sampling(name) {
+		if checker.AlgorithmOf(checker.Options{Algorithm: name}).Samples {
 			fmt.Fprintf(a.Stderr, "gocheck: -algo=%s: seed %d\n", name, o.seed)
 		}
 	}

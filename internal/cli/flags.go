@@ -16,6 +16,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/worker"
 )
 
 // options are the flags of the command line.
@@ -282,30 +283,37 @@ func parse(fs *flag.FlagSet, o *options, what string, args []string) ([]string, 
 	return fs.Args(), o.check()
 }
 
+// algorithm is the one that the flags ask for.
+func (o *options) algorithm() checker.Algorithm {
+	s := o.settings()
+	return worker.Algorithm(&s)
+}
+
 // check refuses values that the flags' types do not exclude, and flags that
 // would change nothing.
 func (o *options) check() error {
 	given := func(name string) bool { _, ok := o.given[name]; return ok }
+	algo, named := o.algorithm(), checker.AlgorithmNames
 	switch {
-	case given("seed") && !checker.Sampling(o.algo):
-		return usagef("flag -seed is for -algo random, pct and pos: %s uses no random numbers", o.algo)
+	case given("seed") && !algo.Samples:
+		return usagef("flag -seed is for -algo %s: %s uses no random numbers", named(func(a *checker.Algorithm) bool { return a.Samples }), o.algo)
 	case o.preemptions != nil && o.delays != nil:
 		return usagef("flags -preemptions and -delays: one at a time")
-	case (o.preemptions != nil || o.delays != nil) && !checker.Deviating(o.algo):
-		return usagef("-algo %s would miss executions within -preemptions or -delays: -algo auto, bounded and dfs do not", o.algo)
+	case (o.preemptions != nil || o.delays != nil) && !algo.Deviates:
+		return usagef("-algo %s would miss executions within -preemptions or -delays: -algo auto, %s do not", o.algo, named(func(a *checker.Algorithm) bool { return a.Deviates }))
 	case o.reversals != nil && (o.preemptions != nil || o.delays != nil):
 		return usagef("flag -reversals and -preemptions or -delays: one at a time")
-	case o.reversals != nil && !checker.Reversing(o.algo):
-		return usagef("flag -reversals is for -algo r4, which -algo auto is with it")
-	case o.user.re != nil && o.algo != "r4" && (o.algo != "auto" || o.reversals == nil):
-		return usagef("flag -user is for -algo r4, which -algo auto is with -reversals")
-	case given("commute") && o.commute == "on" && !checker.Commuting(o.algo):
+	case o.reversals != nil && !algo.Reverses:
+		return usagef("flag -reversals is for -algo %s, which -algo auto is with it", named(func(a *checker.Algorithm) bool { return a.Reverses }))
+	case o.user.re != nil && !algo.Reverses:
+		return usagef("flag -user is for -algo %s, which -algo auto is with -reversals", named(func(a *checker.Algorithm) bool { return a.Reverses }))
+	case given("commute") && o.commute == "on" && !algo.Commutes:
 		return usagef("-algo %s knows no operations that commute by their values: have -commute=off, which it has by default", o.algo)
-	case given("depth") && o.algo != "pct":
-		return usagef("flag -depth is for -algo pct")
+	case given("depth") && !algo.Deepens:
+		return usagef("flag -depth is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Deepens }))
 	case given("depth") && o.depth < 1:
 		return usagef("invalid value %d for flag -depth: the simplest bugs have depth 1", o.depth)
-	case checker.Sampling(o.algo) && o.executions == 0 && o.budget == 0:
+	case algo.Samples && o.executions == 0 && o.budget == 0:
 		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)
 	case o.p < 1:
 		return usagef("invalid value %d for flag -p: there must be at least one worker process", o.p)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
 
@@ -357,7 +356,7 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 // algorithm is the one that the binary explores a test by.
 func (p *pool) algorithm(test string) string {
 	c := p.job.Config.Of(test)
-	return checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals})
+	return Algorithm(&c).Name
 }
 
 // giveUp ends the tests that are left over when starting again does not help.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gocheck.dev/checker"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
@@ -156,7 +155,7 @@ type exploration struct {
 // algorithm is the one that the binary explores a test by.
 func (e *exploration) algorithm(test string) string {
 	c := e.config.Of(test)
-	return checker.AlgorithmOf(checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals})
+	return Algorithm(&c).Name
 }
 
 func (e *exploration) message(m wire.Message) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
 
@@ -185,7 +184,7 @@ func (p *pool) list(names []string) {
 	p.byName = map[string]*sharing{}
 	for _, name := range names {
 		c := p.job.Config.Of(name)
-		o := checker.Options{Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals, Executions: c.Executions, CountRedundant: c.CountRedundant}
+		o := options(&c)
 		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: o.Divisible() || p.saved == nil && o.Kept()}
 		t.kept = t.divides || o.Kept()
 		if reason, ok := p.job.Config.Skipped[name]; ok {

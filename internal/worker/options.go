@@ -1,0 +1,17 @@
+package worker
+
+import (
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
+
+// Algorithm is the one that a test binary explores by that has these settings.
+func Algorithm(c *wire.Settings) checker.Algorithm { return checker.AlgorithmOf(options(c)) }
+
+// options are as much of the checker's options as says how an exploration can be divided.
+func options(c *wire.Settings) checker.Options {
+	return checker.Options{
+		Algorithm: c.Algorithm, Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals,
+		Executions: c.Executions, CountRedundant: c.CountRedundant,
+	}
+}
