@@ -60,25 +60,32 @@ func check(t *testing.T, r report, programs string, wants []want) {
 
 // The numbers of the programs that pass were counted by hand; see the comments.
 func TestExamples(t *testing.T) {
-	r := explore(t, root, "-save=false", "./testdata/examples/...")
-	check(t, r, "examples", []want{
-		{test: "bank.TestTransfer", kind: "deadlock", pos: "bank.go"},
-		{test: "bank.TestTransferOneWay", executions: 4}, // who transfers first, who reports first
-		{test: "cache.TestKeysDoNotMix", executions: 4},  // who writes first, whether the other has looked before
-		{test: "cache.TestLoadsOnce", executions: 8},     // the same; then who loads
-		{test: "fetch.TestCancelWhileFetching", kind: "leak", pos: "fetch.go"},
-		{test: "fetch.TestFetch", executions: 1},
-		{test: "hits.TestVisits", kind: "race", pos: "hits.go:16"},
-		{test: "hub.TestPublish", executions: 1},
-		{test: "hub.TestUnsubscribeWhilePublishing", kind: "race", pos: "hub.go"}, // the send and the close
-		{test: "ledger.TestBookings", executions: 6},                              // 3!
-		{test: "pipeline.TestCancel", executions: 5},                              // Count ends by itself or by ctx after 0, 1 values, Map after 1, 2
-		{test: "pipeline.TestTimeout", executions: 1},
-		{test: "pool.TestBound", executions: 1},
-		{test: "pool.TestMap", executions: 18}, // who takes which job, and the order of the results that it allows
-		{test: "pool.TestNoInputs", executions: 1},
-		{test: "searchbox.TestOneQuery", executions: 1},
-		{test: "searchbox.TestTyping", kind: "assert", message: `shows the results of "g", but the query is "go"`, pos: "searchbox.go"},
+	r := explore(t, root, "-save=false", "./testdata/examples/...", "./testdata/compare")
+	check(t, r, "", []want{
+		{test: "examples/bank.TestTransfer", kind: "deadlock", pos: "bank.go"},
+		{test: "examples/bank.TestTransferOneWay", executions: 4}, // who transfers first, who reports first
+		{test: "examples/cache.TestKeysDoNotMix", executions: 4},  // who writes first, whether the other has looked before
+		{test: "examples/cache.TestLoadsOnce", executions: 8},     // the same; then who loads
+		{test: "compare.TestInput", executions: 1},                // the input is not among those tried
+		{test: "compare.TestLeak", kind: "leak", pos: "compare.go"},
+		{test: "compare.TestLocks", kind: "deadlock", pos: "compare.go"},
+		{test: "compare.TestRace", kind: "race", pos: "compare.go"},
+		{test: "compare.TestTime", kind: "fatal", message: "not expired after 61 s"},
+		{test: "compare.TestUpdate", kind: "fatal", message: "1 hits"},
+		{test: "compare.TestWakeup", kind: "deadlock", pos: "compare"},
+		{test: "examples/fetch.TestCancelWhileFetching", kind: "leak", pos: "fetch.go"},
+		{test: "examples/fetch.TestFetch", executions: 1},
+		{test: "examples/hits.TestVisits", kind: "race", pos: "hits.go:16"},
+		{test: "examples/hub.TestPublish", executions: 1},
+		{test: "examples/hub.TestUnsubscribeWhilePublishing", kind: "race", pos: "hub.go"}, // the send and the close
+		{test: "examples/ledger.TestBookings", executions: 6},                              // 3!
+		{test: "examples/pipeline.TestCancel", executions: 5},                              // Count ends by itself or by ctx after 0, 1 values, Map after 1, 2
+		{test: "examples/pipeline.TestTimeout", executions: 1},
+		{test: "examples/pool.TestBound", executions: 1},
+		{test: "examples/pool.TestMap", executions: 18}, // who takes which job, and the order of the results that it allows
+		{test: "examples/pool.TestNoInputs", executions: 1},
+		{test: "examples/searchbox.TestOneQuery", executions: 1},
+		{test: "examples/searchbox.TestTyping", kind: "assert", message: `shows the results of "g", but the query is "go"`, pos: "searchbox.go"},
 	})
 }
 
