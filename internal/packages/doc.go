@@ -6,8 +6,11 @@
 // tests need, is completed there. gocheck explores all tests with its default
 // flags and a bound on the time of each, and what it has found is replayed.
 //
-// The page has a table of verdicts and, below it, every test that is not
-// supported with the reason, and every failure with an explanation. These are
+// It takes hours: with -dir and -run, parts of it. What was made of a module is
+// kept in the folder, and the page has all modules that were explored so far.
+//
+// The page has a table of verdicts and, below it, every failure with an explanation,
+// and why tests are not supported or not explored to the end. These are
 // kept by hand in explained.go: whoever writes one has looked into the failure
 // down to the line and knows whether it can happen natively. A failure without
 // an explanation makes the command fail, after it has written the page; so does

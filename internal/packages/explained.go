@@ -1,5 +1,10 @@
 package main
 
+import (
+	"slices"
+	"strings"
+)
+
 // A class says who is at fault when a test fails.
 type class int
 
@@ -25,16 +30,18 @@ func (c class) String() string {
 
 // An explanation is what somebody who looked into a failure has found.
 type explanation struct {
-	pkg, test, kind string // kind is the failure's
-	class           class
-	why             string
+	pkg   string
+	tests string // names, separated by spaces
+	kind  string // the failure's
+	class class
+	why   string
 }
 
 // explain is the explanation of a failure of t, or nil.
 func explain(t *test, f *failure) *explanation {
 	for i := range explained {
 		e := &explained[i]
-		if e.pkg == t.pkg && e.test == t.name && e.kind == f.Kind {
+		if e.pkg == t.Pkg && e.kind == f.Kind && slices.Contains(strings.Fields(e.tests), t.Name) {
 			return e
 		}
 	}

@@ -20,7 +20,7 @@ func fetch(ctx context.Context, m *module, scratch string) (dir string, notes []
 	if err != nil {
 		return "", nil, err
 	}
-	dir = filepath.Join(scratch, strings.NewReplacer("/", "_", "@", "_").Replace(m.path+"@"+m.version))
+	dir = filepath.Join(scratch, m.file())
 	if err := os.RemoveAll(dir); err != nil {
 		return "", nil, fmt.Errorf("removing an old copy: %w", err)
 	}

@@ -11,15 +11,17 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"time"
 )
 
 var (
 	out     = flag.String("o", "docs/measured/packages.md", "file to write")
 	budget  = flag.Duration("budget", 5*time.Second, "time for a test")
-	timeout = flag.Duration("timeout", 20*time.Minute, "time for a module; one that takes longer is said to hang")
-	only    = flag.String("run", "", "only modules whose path matches, a regular expression")
-	scratch = flag.String("dir", "", "folder for the copies, which is kept; by default a temporary one")
+	timeout = flag.Duration("timeout", 20*time.Minute, "time for a module; what it has not run by then is left out, and said to be")
+	procs   = flag.Int("p", runtime.NumCPU(), "processes of a module, as of gocheck -p")
+	only    = flag.String("run", "", "explore only modules whose path matches, a regular expression")
+	scratch = flag.String("dir", "", "folder for copies and results, which is kept: a module with results is not explored again; by default a temporary one")
 )
 
 func main() {
@@ -50,7 +52,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("-dir: %w", err)
 	}
-	r := &runner{command: filepath.Join(dir, "gocheck"), budget: *budget, timeout: *timeout}
+	r := &runner{command: filepath.Join(dir, "gocheck"), procs: *procs, budget: *budget, timeout: *timeout}
 	if text, err := exec.CommandContext(ctx, "go", "build", "-o", r.command, "gocheck.dev/cmd/gocheck").CombinedOutput(); err != nil {
 		return fmt.Errorf("building gocheck: %w\n%s", err, text)
 	}
@@ -58,19 +60,24 @@ func run(ctx context.Context) error {
 	p := &page{budget: *budget}
 	for i := range modules {
 		m := &modules[i]
-		if !match.MatchString(m.path) {
-			continue
+		s, err := kept(dir, m, *budget)
+		if err != nil {
+			return err
 		}
-		s, err := r.module(ctx, m, dir)
+		if s == nil && match.MatchString(m.path) {
+			s, err = r.module(ctx, m, dir)
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
 			p.wrong = append(p.wrong, fmt.Errorf("%s@%s: %w", m.path, m.version, err))
+		}
+		if s == nil {
 			continue
 		}
 		p.suites = append(p.suites, s)
-		fmt.Fprintf(os.Stderr, "%s %s: %s\n", m.path, m.version, count(s.tests).line())
+		fmt.Fprintf(os.Stderr, "%s %s: %s\n", m.path, m.version, count(s.Tests).line())
 	}
 	var doc bytes.Buffer
 	p.write(&doc)
@@ -86,9 +93,10 @@ func (r *runner) module(ctx context.Context, m *module, scratch string) (*suite,
 	if err != nil {
 		return nil, err
 	}
-	tests, err := r.suite(ctx, m, dir)
+	s, err := r.suite(ctx, m, dir)
 	if err != nil {
 		return nil, err
 	}
-	return &suite{module: m, notes: notes, tests: tests}, nil
+	s.Notes = notes
+	return s, s.keep(scratch)
 }

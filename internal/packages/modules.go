@@ -1,10 +1,17 @@
 package main
 
+import "strings"
+
 // A module is a module of the list, at the version that was the newest when it
 // was added.
 type module struct {
 	path, version string
 	patterns      []string // packages whose tests are run; none: all
+}
+
+// file is a name for what is kept of the module.
+func (m *module) file() string {
+	return strings.NewReplacer("/", "_", "@", "_").Replace(m.path + "@" + m.version)
 }
 
 var modules = []module{
@@ -28,6 +35,35 @@ var modules = []module{
 	{path: "github.com/cenkalti/backoff/v5", version: "v5.0.3"},
 	{path: "github.com/panjf2000/ants/v2", version: "v2.12.1"},
 	{path: "k8s.io/client-go", version: "v0.37.2", patterns: []string{"./util/workqueue"}},
+	{path: "github.com/puzpuzpuz/xsync/v4", version: "v4.5.0"},
+	{path: "go.etcd.io/raft/v3", version: "v3.7.0"},
+	{path: "github.com/maypok86/otter/v2", version: "v2.4.0"},
+	{path: "github.com/dgraph-io/ristretto/v2", version: "v2.4.2"},
+	{path: "github.com/allegro/bigcache/v3", version: "v3.1.0"},
+	{path: "go.uber.org/zap", version: "v1.28.0"},
+	{path: "google.golang.org/grpc", version: "v1.85.0", patterns: []string{
+		"./balancer/...", "./health", "./internal/balancer/...", "./internal/balancergroup", "./internal/buffer", "./internal/cache", "./internal/channelz",
+		"./internal/grpcsync", "./internal/idle", "./internal/mem", "./internal/profiling/...", "./internal/resolver/...", "./internal/stats", "./internal/transport/...",
+		"./internal/wrr", "./internal/xds/clients/internal/...", "./mem", "./metadata", "./resolver/...", "./stats", "./test/bufconn",
+	}},
+	{path: "golang.org/x/net", version: "v0.62.0"},
+	{path: "github.com/redis/go-redis/v9", version: "v9.23.0"},
+	{path: "github.com/ThreeDotsLabs/watermill", version: "v1.5.1"},
+	{path: "github.com/asynkron/protoactor-go", version: "v0.0.0-20240822202345-3c0e61ca19c9"},
+	{path: "github.com/eapache/go-resiliency", version: "v1.7.0"},
+	{path: "github.com/failsafe-go/failsafe-go", version: "v0.9.8"},
+	{path: "github.com/go-co-op/gocron/v2", version: "v2.21.2"},
+	{path: "github.com/grafana/dskit", version: "v0.0.0-20260703122047-de1ec7541c44"},
+	{path: "github.com/hashicorp/memberlist", version: "v0.7.0"},
+	{path: "github.com/hashicorp/raft", version: "v1.8.0"},
+	{path: "github.com/jackc/puddle/v2", version: "v2.2.3"},
+	{path: "github.com/jellydator/ttlcache/v3", version: "v3.4.1"},
+	{path: "github.com/looplab/fsm", version: "v1.0.3"},
+	{path: "github.com/nats-io/nats.go", version: "v1.55.0"},
+	{path: "github.com/prometheus/client_golang", version: "v1.25.0"},
+	{path: "github.com/qmuntal/stateless", version: "v1.7.2"},
+	{path: "github.com/reugn/go-quartz", version: "v0.15.2"},
+	{path: "github.com/smallnest/chanx", version: "v1.2.0"},
 }
 
 // packages are the patterns of the packages to run.

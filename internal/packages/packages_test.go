@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"gocheck.dev/internal/verdicts"
 )
@@ -30,13 +31,13 @@ func TestRead(t *testing.T) {
 	}
 	want := []test{
 		{
-			pkg: "p", name: "TestX", verdict: "fail", executions: 3, seconds: 0.02,
-			failures: []failure{{
+			Pkg: "p", Name: "TestX", Verdict: "fail", Executions: 3, Seconds: 0.02,
+			Failures: []failure{{
 				Failure: verdicts.Failure{Kind: "fatal", Message: "want 1", Pos: "p_test.go:7:2", Schedule: "testdata/gocheck/TestX/12", Execution: 3},
-				text:    "--- FAIL: TestX (0.02s)\n    fatal: want 1",
+				Text:    "--- FAIL: TestX (0.02s)\n    fatal: want 1",
 			}},
 		},
-		{pkg: "p", name: "TestY", verdict: "incomplete", executions: 7, inVain: 3, seconds: 1, estimate: 700, reason: "-budget 1s: 7 executions explored"},
+		{Pkg: "p", Name: "TestY", Verdict: "incomplete", Executions: 7, InVain: 3, Seconds: 1, Estimate: 700, Reason: "-budget 1s: 7 executions explored"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
@@ -49,7 +50,7 @@ func TestRead(t *testing.T) {
 // TestWrong: what must not be is said, and nothing else.
 func TestWrong(t *testing.T) {
 	fails := func(name, kind, lost string) test {
-		return test{pkg: "p", name: name, verdict: "fail", failures: []failure{{Failure: verdicts.Failure{Kind: kind, Pos: "p.go:1:1"}, lost: lost}}}
+		return test{Pkg: "p", Name: name, Verdict: "fail", Failures: []failure{{Failure: verdicts.Failure{Kind: kind, Pos: "p.go:1:1"}, Lost: lost}}}
 	}
 	explained = append(explained, explanation{"p", "TestKnown", "leak", bugOfTest, "It leaks."})
 	defer func() { explained = explained[:len(explained)-1] }()
@@ -57,17 +58,17 @@ func TestWrong(t *testing.T) {
 		tests []test
 		wrong string // part of the only error; empty: none
 	}{
-		{[]test{{pkg: "p", name: "TestX", verdict: "pass"}, {pkg: "p", name: "TestY", verdict: "unsupported"}, {pkg: "p", name: "TestZ", verdict: "incomplete"}}, ""},
+		{[]test{{Pkg: "p", Name: "TestX", Verdict: "pass"}, {Pkg: "p", Name: "TestY", Verdict: "unsupported"}, {Pkg: "p", Name: "TestZ", Verdict: "incomplete"}}, ""},
 		{[]test{fails("TestKnown", "leak", "")}, ""},
 		{[]test{fails("TestKnown", "race", "")}, "is not explained"},
 		{[]test{fails("TestNew", "leak", "")}, "is not explained"},
 		{[]test{fails("TestKnown", "leak", "it passes")}, "it passes"},
-		{[]test{{pkg: "p", name: "TestX", verdict: "fail"}}, "does not say how"},
-		{[]test{{pkg: "p", name: "TestX", verdict: "error", reason: "lost its way"}}, "lost its way"},
-		{[]test{{pkg: "p", name: "TestX", verdict: "pass", executions: 3, inVain: 1}}, "1 of 3 executions"},
+		{[]test{{Pkg: "p", Name: "TestX", Verdict: "fail"}}, "does not say how"},
+		{[]test{{Pkg: "p", Name: "TestX", Verdict: "error", Reason: "lost its way"}}, "lost its way"},
+		{[]test{{Pkg: "p", Name: "TestX", Verdict: "pass", Executions: 3, InVain: 1}}, "1 of 3 executions"},
 		{nil, "no tests were run"},
 	} {
-		p := page{suites: []*suite{{module: &module{path: "example.com/p", version: "v1.0.0"}, tests: c.tests}}}
+		p := page{suites: []*suite{{module: &module{path: "example.com/p", version: "v1.0.0"}, Tests: c.tests}}}
 		var doc bytes.Buffer
 		p.write(&doc)
 		switch {
@@ -85,20 +86,22 @@ func TestExplained(t *testing.T) {
 	type key struct{ pkg, test, kind string }
 	seen := map[key]bool{}
 	for _, e := range explained {
-		of := key{e.pkg, e.test, e.kind}
-		if seen[of] {
-			t.Errorf("%v: two explanations", of)
+		for _, test := range strings.Fields(e.tests) {
+			of := key{e.pkg, test, e.kind}
+			if seen[of] {
+				t.Errorf("%v: two explanations", of)
+			}
+			seen[of] = true
 		}
-		seen[of] = true
 		if !strings.HasSuffix(e.why, ".") {
-			t.Errorf("%v: is no sentence: %s", of, e.why)
+			t.Errorf("%s %s: is no sentence: %s", e.pkg, e.tests, e.why)
 		}
 		known := false
 		for _, m := range modules {
 			known = known || e.pkg == m.path || strings.HasPrefix(e.pkg, m.path+"/")
 		}
 		if !known {
-			t.Errorf("%v: of no module of the list", of)
+			t.Errorf("%s %s: of no module of the list", e.pkg, e.tests)
 		}
 	}
 }
@@ -111,6 +114,61 @@ func TestFirstLine(t *testing.T) {
 	} {
 		if got := firstLine(c.message); got != c.want {
 			t.Errorf("%q: %q, want %q", c.message, got, c.want)
+		}
+	}
+}
+
+// TestKeep: what was made of a module is found again, as long as the budget is the same.
+func TestKeep(t *testing.T) {
+	dir := t.TempDir()
+	m := &module{path: "example.com/p", version: "v1.0.0"}
+	s := &suite{
+		module: m, Budget: time.Second, Notes: []string{"is small"}, Cut: "3 tests not run", Wrong: "oh",
+		Tests: []test{{Pkg: "p", Name: "TestX", Verdict: "fail", Failures: []failure{{Failure: verdicts.Failure{Kind: "leak"}, Text: "leak", Lost: "it passes"}}}},
+	}
+	if got, err := kept(dir, m, time.Second); got != nil || err != nil {
+		t.Errorf("nothing was kept, and there is %v, %v", got, err)
+	}
+	if err := s.keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := kept(dir, m, time.Second); !reflect.DeepEqual(got, s) || err != nil {
+		t.Errorf("kept %+v, found %+v, %v", s, got, err)
+	}
+	if got, err := kept(dir, m, time.Minute); got != nil || err != nil {
+		t.Errorf("with another budget there is %v, %v", got, err)
+	}
+}
+
+// TestPage: modules have one row, what was left out is said, and tests are counted by reason.
+func TestPage(t *testing.T) {
+	explained = append(explained, explanation{"example.com/p/a", "TestX TestY", "leak", bugOfTest, "They leak."})
+	defer func() { explained = explained[:len(explained)-1] }()
+	leaks := func(name string) test {
+		return test{Pkg: "example.com/p/a", Name: name, Verdict: "fail", Failures: []failure{{Failure: verdicts.Failure{Kind: "leak", Pos: "p.go:1:1", Message: "it waits"}}}}
+	}
+	p := page{suites: []*suite{{
+		module: &module{path: "example.com/p", version: "v1.0.0", patterns: []string{"./a", "./b"}}, Cut: "gocheck: interrupted: 3 tests not run",
+		Tests: []test{
+			leaks("TestX"), leaks("TestY"),
+			{Pkg: "example.com/p/b", Name: "TestA", Verdict: "unsupported", Reason: "b.go:7:2: net.Dial is outside of gocheck's control"},
+			{Pkg: "example.com/p/b", Name: "TestB", Verdict: "unsupported", Reason: "b.go:9:2: net.Dial is outside of gocheck's control"},
+			{Pkg: "example.com/p/b", Name: "TestC", Verdict: "incomplete", Reason: "-budget 1s: 7 executions explored"},
+		},
+	}}}
+	var doc bytes.Buffer
+	p.write(&doc)
+	for _, want := range []string{
+		"\n| example.com/p | v1.0.0 | 2 | 5 | 0 | 1 | 2 | 2 |  | 0 | 0.0 |\n",
+		"\n- example.com/p: ./a, ./b.\n",
+		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
+		"\n- **example.com/p/a TestX**: leak at p.go:1:1: it waits\n- **example.com/p/a TestY**: leak at p.go:1:1: it waits\n\nThey leak.\n",
+		"\n- example.com/p: net.Dial (2)\n",
+		"\n- example.com/p: -budget 1s (1)\n",
+		"\nNothing: ",
+	} {
+		if !strings.Contains(doc.String(), want) {
+			t.Errorf("the page lacks %q:\n%s", want, &doc)
 		}
 	}
 }

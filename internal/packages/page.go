@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,9 +21,9 @@ func count(tests []test) counts {
 	var c counts
 	for _, t := range tests {
 		c.tests++
-		c.executions += t.executions
-		c.seconds += t.seconds
-		switch t.verdict {
+		c.executions += t.Executions
+		c.seconds += t.Seconds
+		switch t.Verdict {
 		case "pass", "skip":
 			c.pass++
 		case "incomplete":
@@ -75,67 +76,72 @@ func (p *page) write(w io.Writer) {
 // check finds what must not be.
 func (p *page) check() {
 	for _, s := range p.suites {
-		if len(s.tests) == 0 {
+		if s.Wrong != "" {
+			p.wrong = append(p.wrong, fmt.Errorf("%s: %s", s.module.path, s.Wrong))
+		}
+		if len(s.Tests) == 0 {
 			p.wrong = append(p.wrong, fmt.Errorf("%s: no tests were run", s.module.path))
 		}
-		for _, t := range s.tests {
-			name := t.pkg + " " + t.name
-			if !slices.Contains([]string{"pass", "skip", "incomplete", "fail", "unsupported"}, t.verdict) {
-				p.wrong = append(p.wrong, fmt.Errorf("%s: verdict %s: %s", name, t.verdict, t.reason))
+		for _, t := range s.Tests {
+			name := t.Pkg + " " + t.Name
+			if !slices.Contains([]string{"pass", "skip", "incomplete", "fail", "unsupported"}, t.Verdict) {
+				p.wrong = append(p.wrong, fmt.Errorf("%s: verdict %s: %s", name, t.Verdict, t.Reason))
 			}
-			if t.verdict == "pass" && t.inVain > 0 {
-				p.wrong = append(p.wrong, fmt.Errorf("%s: %d of %d executions were in vain", name, t.inVain, t.executions))
+			if t.Verdict == "pass" && t.InVain > 0 {
+				p.wrong = append(p.wrong, fmt.Errorf("%s: %d of %d executions were in vain", name, t.InVain, t.Executions))
 			}
-			if t.verdict == "fail" && len(t.failures) == 0 {
+			if t.Verdict == "fail" && len(t.Failures) == 0 {
 				p.wrong = append(p.wrong, fmt.Errorf("%s: fails, and does not say how", name))
 			}
-			for _, f := range t.failures {
+			for _, f := range t.Failures {
 				if explain(&t, &f) == nil {
 					p.wrong = append(p.wrong, fmt.Errorf("%s: %s at %s is not explained: %s", name, f.Kind, f.Pos, firstLine(f.Message)))
 				}
-				if f.lost != "" {
-					p.wrong = append(p.wrong, fmt.Errorf("%s: %s at %s: %s", name, f.Kind, f.Pos, f.lost))
+				if f.Lost != "" {
+					p.wrong = append(p.wrong, fmt.Errorf("%s: %s at %s: %s", name, f.Kind, f.Pos, f.Lost))
 				}
 			}
 		}
 	}
 }
 
-// packages are the tests of a suite by package.
-func (s *suite) packages() [][]test {
-	var all [][]test
-	for _, t := range s.tests {
-		i := slices.IndexFunc(all, func(of []test) bool { return of[0].pkg == t.pkg })
-		if i < 0 {
-			i = len(all)
-			all = append(all, nil)
-		}
-		all[i] = append(all[i], t)
+// packages is the number of packages with tests.
+func (s *suite) packages() int {
+	seen := map[string]bool{}
+	for _, t := range s.Tests {
+		seen[t.Pkg] = true
 	}
-	return all
+	return len(seen)
 }
 
 func (p *page) table() {
-	p.printf("| package | version | tests | pass | incomplete | fail | unsupported | error | executions | s |\n")
-	p.printf("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	p.printf("| module | version | packages | tests | pass | incomplete | fail | unsupported | error | executions | s |\n")
+	p.printf("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	var every []test
+	packages := 0
 	for _, s := range p.suites {
-		for _, tests := range s.packages() {
-			p.row(tests[0].pkg, s.module.version, count(tests))
-			every = append(every, tests...)
-		}
+		p.row(s.module.path, s.module.version, s.packages(), count(s.Tests))
+		every = append(every, s.Tests...)
+		packages += s.packages()
 	}
-	p.row("all", "", count(every))
+	p.row(fmt.Sprintf("all %d", len(p.suites)), "", packages, count(every))
 	p.printf("\n*pass* is explored to the end: every execution that can be told apart. *incomplete*: none failed within the bounds.\n\n")
 	for _, s := range p.suites {
-		for _, note := range s.notes {
-			p.printf("%s %s.\n\n", s.module.path, note)
+		if len(s.module.patterns) > 0 {
+			p.printf("- %s: %s.\n", s.module.path, strings.Join(s.module.patterns, ", "))
+		}
+		for _, note := range s.Notes {
+			p.printf("- %s %s.\n", s.module.path, note)
+		}
+		if s.Cut != "" {
+			p.printf("- %s had its time: %s.\n", s.module.path, s.Cut)
 		}
 	}
+	p.printf("\n")
 }
 
-func (p *page) row(name, version string, c counts) {
-	p.printf("| %s | %s | %d | %d | %s | %s | %s | %s | %d | %.1f |\n", name, version,
+func (p *page) row(name, version string, packages int, c counts) {
+	p.printf("| %s | %s | %d | %d | %d | %s | %s | %s | %s | %d | %.1f |\n", name, version, packages,
 		c.tests, c.pass, orEmpty(c.incomplete), orEmpty(c.fail), orEmpty(c.unsupported), orEmpty(c.err), c.executions, c.seconds)
 }
 
@@ -147,73 +153,79 @@ func orEmpty(n int) string {
 	return fmt.Sprint(n)
 }
 
-// failures writes the failures by who is at fault, those of the packages first
-// and with their schedules.
+// failures writes the failures by who is at fault, those of the packages first. Those that
+// have one explanation stand together.
 func (p *page) failures() {
 	p.printf("## Failures\n\n")
 	p.printf("Every failure was looked into, and whether it can happen natively. Each has failed again when its schedule was replayed.\n\n")
 	for class := bugOfPackage; class <= shortfall; class++ {
 		headed := false
-		for _, s := range p.suites {
-			for _, t := range s.tests {
-				for _, f := range t.failures {
-					e := explain(&t, &f)
-					if e == nil || e.class != class {
-						continue
-					}
-					if !headed {
-						p.printf("### %s\n\n", class)
-						headed = true
-					}
-					p.failure(&t, &f, e)
-				}
-			}
-		}
-	}
-}
-
-func (p *page) failure(t *test, f *failure, e *explanation) {
-	p.printf("**%s %s**: %s at %s: %s\n\n", t.pkg, t.name, f.Kind, f.Pos, firstLine(f.Message))
-	p.printf("%s\n\n", e.why)
-	if e.class == bugOfPackage {
-		p.printf("```\n%s\n```\n\n", f.text)
-	}
-}
-
-func (p *page) unsupported() {
-	p.list("## Unsupported", "The first such call that an execution reaches ends the test.", "unsupported", func(t *test) string { return t.reason })
-}
-
-func (p *page) incomplete() {
-	p.list("## Not explored to the end", "No execution failed; what ended the exploration. `-steps`: the executions are longer than that; most of these tests have thousands of rounds or goroutines. Subtests that call `t.Parallel` are explored together: the numbers of their traces multiply.", "incomplete", func(t *test) string {
-		share := ""
-		if t.estimate > 0 {
-			share = fmt.Sprintf(" of about %.3g by estimate", max(t.estimate, float64(t.executions)))
-		}
-		return t.reason + share
-	})
-}
-
-// list writes a line for each test with the verdict, by package.
-func (p *page) list(head, about, verdict string, line func(*test) string) {
-	headed := false
-	for _, s := range p.suites {
-		for _, tests := range s.packages() {
-			var lines []string
-			for _, t := range tests {
-				if t.verdict == verdict {
-					lines = append(lines, fmt.Sprintf("  - %s: %s", t.name, line(&t)))
-				}
-			}
-			if len(lines) == 0 {
+		for i := range explained {
+			e := &explained[i]
+			lines := p.explainedBy(e)
+			if e.class != class || len(lines) == 0 {
 				continue
 			}
 			if !headed {
-				p.printf("%s\n\n%s\n\n", head, about)
+				p.printf("### %s\n\n", class)
 				headed = true
 			}
-			p.printf("- %s\n%s\n", tests[0].pkg, strings.Join(lines, "\n"))
+			p.printf("%s\n\n%s\n\n", strings.Join(lines, "\n"), e.why)
 		}
+	}
+}
+
+// explainedBy has a line for each failure that e explains.
+func (p *page) explainedBy(e *explanation) []string {
+	var lines []string
+	for _, s := range p.suites {
+		for _, t := range s.Tests {
+			for _, f := range t.Failures {
+				if explain(&t, &f) == e {
+					lines = append(lines, fmt.Sprintf("- **%s %s**: %s at %s: %s", t.Pkg, t.Name, f.Kind, f.Pos, firstLine(f.Message)))
+				}
+			}
+		}
+	}
+	return lines
+}
+
+func (p *page) unsupported() {
+	p.list("## Unsupported", "The first such call that an execution reaches ends the test.", "unsupported", func(t *test) string {
+		_, what, _ := strings.Cut(t.Reason, ": ")
+		return strings.TrimSuffix(what, " is outside of gocheck's control")
+	})
+}
+
+func (p *page) incomplete() {
+	p.list("## Not explored to the end", "No execution failed; what ended the exploration. Steps: the executions are longer than that; most of these tests have thousands of rounds or goroutines. Subtests that call `t.Parallel` are explored together: the numbers of their traces multiply.", "incomplete", func(t *test) string {
+		bound, _, _ := strings.Cut(t.Reason, ": ")
+		return bound
+	})
+}
+
+// list writes a line for each module with the verdict: how many tests there are of each sort.
+func (p *page) list(head, about, verdict string, sort func(*test) string) {
+	headed := false
+	for _, s := range p.suites {
+		of := map[string]int{}
+		for _, t := range s.Tests {
+			if t.Verdict == verdict {
+				of[sort(&t)]++
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		if !headed {
+			p.printf("%s\n\n%s\n\n", head, about)
+			headed = true
+		}
+		var sorts []string
+		for _, sort := range slices.Sorted(maps.Keys(of)) {
+			sorts = append(sorts, fmt.Sprintf("%s (%d)", sort, of[sort]))
+		}
+		p.printf("- %s: %s\n", s.module.path, strings.Join(sorts, ", "))
 	}
 	if headed {
 		p.printf("\n")
