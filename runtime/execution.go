@@ -103,6 +103,11 @@ type execution struct {
 	endMatters   bool // some task has used a test that is not its own
 	announceEnds bool // the end of a test is an operation
 
+	pooled      []pooled                    // by address
+	poolUses    map[unsafe.Pointer]*poolUse // in this execution
+	poolMatters bool                        // somebody uses what another task might have got from a pool
+	shared      bool                        // PoolsOwn means PoolsShared
+
 	marks      *eventMarks // nil: not for -algo=r4
 	again      repetition
 	values     *values // nil: nobody asks
@@ -186,6 +191,8 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.goroutines = 0
 	clear(x.touched)
 	clear(x.kept)
+	x.pooled, x.poolMatters = x.pooled[:0], false
+	clear(x.poolUses)
 	x.world.reset()
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.suite.reset()

@@ -176,6 +176,9 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 	if t.accesses++; t.accesses > spinning {
 		t.do(checker.Op{Kind: checker.Yield, Pos: s.pos()}, nil)
 	}
+	if len(x.pooled) > 0 {
+		x.usePooled(t, p)
+	}
 	obj := x.varAt(p, s)
 	if x.races != racesExplore {
 		as := checker.NoKind

@@ -134,7 +134,7 @@ func (r *testRun) split(d *checker.Divided, g *wire.Command) {
 	began := time.Now()
 	if res := d.Result(); res.Bound == "" && res.Failing == 0 && !r.failed { // else it will be explored by one process
 		if letter, ok := d.Split(g.To); ok {
-			answer.Letter, answer.Ends = letter, r.x.announceEnds
+			answer.Letter, answer.Ends, answer.Pools = letter, r.x.announceEnds, r.x.shared
 			if g.New {
 				answer.New = d.Joining(g.To).Encode()
 			}

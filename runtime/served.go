@@ -150,7 +150,7 @@ func (s *served) do(t registeredTest, c *wire.Command) {
 func (r *testRun) renew() {
 	r.memory = &stability{}
 	r.x.stability = r.memory
-	r.x.uncontrolled, r.x.announceEnds = nil, false
+	r.x.uncontrolled, r.x.announceEnds, r.x.shared = nil, false, false
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
 	r.diverged, r.skips = nil, skips{}
@@ -221,7 +221,7 @@ func (r *testRun) part(c *wire.Command) (result *wire.Result) {
 	if err != nil {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
-	r.x.announceEnds = c.Ends
+	r.x.announceEnds, r.x.shared = c.Ends, c.Pools
 	o := r.options()
 	o.Part, o.Between, o.Wait = part, r.between, r.wait
 	res, err := r.search(o)
@@ -269,7 +269,7 @@ func (r *testRun) whole() (result *wire.Result) {
 func (r *testRun) concluded(c *wire.Command) (result *wire.Result) {
 	defer r.ownFault(&result)
 	if c.Probe {
-		r.x.announceEnds = c.Sum.Ends
+		r.x.announceEnds, r.x.shared = c.Sum.Ends, c.Sum.Pools
 		if checker.ProbesFail(r.x, r.options(), c.Sum.Executions) {
 			r.renew()
 			return r.whole()
@@ -340,7 +340,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
 		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
 		Longest: int(r.longest), Leaks: r.leaks, Clean: r.clean, Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more,
-		Again: r.restart, Failed: r.failed, Ends: r.x.announceEnds,
+		Again: r.restart, Failed: r.failed, Ends: r.x.announceEnds, Pools: r.x.shared,
 	}
 	if s.Estimate == 0 && r.given {
 		s.Estimate = wire.Number(r.estimate) // there is more, elsewhere
@@ -383,7 +383,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		res.Estimate = float64(s.Estimate)
 	}
 	r.longest, r.leaks, r.clean, r.failed = Site(s.Longest), s.Leaks, s.Clean, s.Failed
-	r.x.announceEnds = s.Ends
+	r.x.announceEnds, r.x.shared = s.Ends, s.Pools
 	r.tally.restore(s.Tallied, s.Outcomes, s.More)
 	if s.Refused != nil {
 		res.Refusal = &checker.Refusal{Algorithm: s.Algorithm, What: s.Refused.What, Pos: s.Refused.Pos}

@@ -40,7 +40,7 @@ type testRun struct {
 	tally    tally
 	inverted inversions
 	deadlock bool  // one was reported
-	restart  bool  // the exploration is to begin anew, with the ends of tests
+	restart  bool  // the exploration is to begin anew, with the ends of tests, or with shared pools
 	longest  Site  // last operation of an execution that was cut
 	budgetMS int64 // what is left of the test's time; 0: no bound
 
@@ -164,18 +164,17 @@ func (r *testRun) explore() (result *wire.Result) {
 	return r.conclude(res)
 }
 
-// search explores as the options say: anew, with the ends of tests, if they turn
-// out to matter.
+// search explores as the options say: anew, with the ends of tests or shared pools, if
+// they turn out to matter.
 func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 	if !o.Deadline.IsZero() {
 		r.overdue.Store(o.Deadline.Add(overrun).UnixNano())
 		defer r.overdue.Store(0)
 	}
 	res, err := checker.Explore(r.x, o)
-	if r.restart && !r.given && o.Part == nil {
-		r.restart, r.told, r.skips = false, 0, skips{}
-		r.memory = &stability{}
-		r.x.stability = r.memory
+	for r.restart && !r.given && o.Part == nil {
+		r.restart = false
+		r.void()
 		res, err = checker.Explore(r.x, o)
 	}
 	if err == nil && res.CutShort > 0 {
@@ -259,7 +258,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 	if x.uncontrolled != nil {
 		return false
 	}
-	if x.beginAgain() {
+	if x.beginAgain() || p.Outcome.Failure == nil && x.sharePools() {
 		r.restart = true
 		return false
 	}

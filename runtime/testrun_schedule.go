@@ -23,6 +23,8 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Pools != "" && c.Pools != wire.DefaultPools {
 		s.Options["pools"] = c.Pools
+	} else if r.x.shared {
+		s.Options["pools"] = "shared"
 	}
 	if c.Rand == "choose" {
 		s.Options["rand"] = c.Rand

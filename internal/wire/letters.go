@@ -29,5 +29,5 @@ type Split struct {
 	To               int
 	Letter, New, Own []byte
 	Took             time.Duration // to look for it
-	Ends             bool          `json:",omitempty"` // Sum.Ends
+	Ends, Pools      bool          `json:",omitempty"` // Sum.Ends, Sum.Pools
 }

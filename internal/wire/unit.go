@@ -30,6 +30,7 @@ type Command struct {
 	Clean     bool       `json:",omitempty"` // part: executions before it leave nobody blocked
 	Leaks     bool       `json:",omitempty"` // part: executions before it do
 	Ends      bool       `json:",omitempty"` // part: Sum.Ends of what it was taken from
+	Pools     bool       `json:",omitempty"` // part: and Sum.Pools
 	To        int        `json:",omitempty"` // give
 	New       bool       `json:",omitempty"` // give: To is not one yet
 	Letters   [][]byte   `json:",omitempty"` // join, letters
@@ -73,6 +74,7 @@ type Sum struct {
 	Again     bool      `json:",omitempty"` // the test is to be explored anew, in another way
 	Failed    bool      `json:",omitempty"` // a saved schedule has
 	Ends      bool      `json:",omitempty"` // the ends of tests are operations
+	Pools     bool      `json:",omitempty"` // pools are shared, which they are not by default
 }
 
 // Place is what was met, and its site.

@@ -192,7 +192,7 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 		}
 	case "part":
 		w.Clean, w.Leaks = t.before(c)
-		w.Ends = t.ends()
+		w.Ends, w.Pools = t.modes()
 	case "join":
 		p.join(c, &w)
 	case "verify":
@@ -219,14 +219,14 @@ func (p *pool) patience(s *served, now time.Time) time.Time {
 	return now.Add(left + s.grace)
 }
 
-// ends says whether the ends of the test are operations, as far as is known.
-func (t *sharing) ends() bool {
+// modes says whether the ends of the test are operations, and its pools shared, as far as
+// is known.
+func (t *sharing) modes() (ends, pools bool) {
 	for _, c := range t.pieces {
-		if c.done.Ends || c.now.Ends {
-			return true
-		}
+		ends = ends || c.done.Ends || c.now.Ends
+		pools = pools || c.done.Pools || c.now.Pools
 	}
-	return false
+	return ends, pools
 }
 
 // richest is a process that can give something away: the one that has not for the

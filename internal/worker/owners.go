@@ -107,6 +107,7 @@ func (p *pool) divided(s *served, c *piece, a *wire.Split) {
 	c.gave = time.Now()
 	c.refuse.gave(c.gave, a.Took)
 	c.now.Ends = c.now.Ends || a.Ends
+	c.now.Pools = c.now.Pools || a.Pools
 	if c.owner == nil {
 		c.owner = &owner{joined: a.Own}
 		t.owners = true
@@ -139,7 +140,7 @@ func (p *pool) join(c *piece, w *wire.Command) {
 	o := c.owner
 	o.due, o.received, o.waits, o.pending = int64(len(o.letters)), 0, false, len(o.letters)
 	w.Part, w.Letters, w.Memory = o.joined, o.letters, p.memory(c.of)
-	w.Ends = c.of.ends()
+	w.Ends, w.Pools = c.of.modes()
 }
 
 // finished sees whether all owners wait, and no letter is on its way.

@@ -38,6 +38,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Failed = s.Failed || o.Failed
 	s.Again = s.Again || o.Again
 	s.Ends = s.Ends || o.Ends
+	s.Pools = s.Pools || o.Pools
 	s.More = s.More || o.More
 	if s.Algorithm == "" {
 		s.Algorithm = o.Algorithm

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"reflect"
 	"sync"
 	"unsafe"
 
@@ -13,7 +14,9 @@ import (
 //   - own: a task gets back what it has put there itself, the latest first, as
 //     if each task had a processor and its private cache. No task learns
 //     anything of another, so there is nothing to order, and still an object that
-//     is used after Put, or is not cleaned before, meets its next user.
+//     is used after Put, or is not cleaned before, meets its next user. Where an object
+//     is used after Put that another task might have got, it is shared: the
+//     exploration begins anew.
 //   - shared: the latest of whoever has put it there. Each operation is an atomic
 //     read-modify-write of one location: all orders of them are explored.
 //   - empty: nothing stays there.
@@ -32,6 +35,24 @@ func pop(items []any) ([]any, any) {
 	return items[:last], item
 }
 
+// memoryOf calls f with the memory that whoever has x may use: what x points to, and the
+// elements of the slice that x is, or points to.
+func memoryOf(x any, f func(m unsafe.Pointer, size uintptr)) {
+	v := reflect.ValueOf(x)
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		f(v.UnsafePointer(), v.Type().Elem().Size())
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.Slice:
+		f(v.UnsafePointer(), uintptr(v.Cap())*v.Type().Elem().Size())
+	case reflect.Map:
+		if !v.IsNil() {
+			f(v.UnsafePointer(), 1)
+		}
+	}
+}
+
 // PoolGet is (*sync.Pool).Get.
 func PoolGet(p *sync.Pool, s rt.Site) any {
 	task, mode := rt.PoolsOf()
@@ -39,9 +60,11 @@ func PoolGet(p *sync.Pool, s rt.Site) any {
 	case rt.PoolsNative:
 		return p.Get()
 	case rt.PoolsOwn:
+		rt.PoolAsked(unsafe.Pointer(p))
 		if own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool); len(own[task]) > 0 {
 			var item any
 			own[task], item = pop(own[task])
+			memoryOf(item, func(m unsafe.Pointer, size uintptr) { rt.PoolGives(m, size) })
 			return item
 		}
 	case rt.PoolsShared:
@@ -68,6 +91,7 @@ func PoolPut(p *sync.Pool, s rt.Site, x any) {
 	case mode == rt.PoolsOwn:
 		own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool)
 		own[task] = append(own[task], x)
+		memoryOf(x, func(m unsafe.Pointer, size uintptr) { rt.PoolPuts(unsafe.Pointer(p), m, size) })
 	case mode == rt.PoolsShared:
 		all := shared(p, s)
 		all.items = append(all.items, x)

@@ -1,0 +1,57 @@
+package runtime
+
+import (
+	"testing"
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
+
+// TestPooled: memory in pools is found by every address in it, until it is taken out.
+func TestPooled(t *testing.T) {
+	memory := make([]byte, 64)
+	x := &execution{}
+	put := func(lo, hi int) {
+		p := unsafe.Pointer(&memory[lo])
+		at, _ := x.findPooled(p)
+		x.pooled = append(x.pooled[:at:at], append([]pooled{{uintptr(p), uintptr(p) + uintptr(hi-lo), nil}}, x.pooled[at:]...)...)
+	}
+	for _, m := range [][2]int{{40, 48}, {8, 16}, {16, 24}, {8, 16}} {
+		put(m[0], m[1])
+	}
+	for i := range memory {
+		want := i >= 8 && i < 24 || i >= 40 && i < 48
+		if _, in := x.findPooled(unsafe.Pointer(&memory[i])); in != want {
+			t.Errorf("byte %d: %t, want %t", i, in, want)
+		}
+	}
+}
+
+// TestPoolUse: somebody who uses what lies in a pool matters to others who get something.
+func TestPoolUse(t *testing.T) {
+	for _, c := range []struct {
+		getters, users []checker.Task
+		want           bool
+	}{
+		{nil, nil, false},
+		{[]checker.Task{1}, nil, false},
+		{nil, []checker.Task{1}, false},
+		{[]checker.Task{1}, []checker.Task{1}, false},
+		{[]checker.Task{1}, []checker.Task{2}, true},
+		{[]checker.Task{1, 2}, []checker.Task{2}, true},
+		{[]checker.Task{1}, []checker.Task{1, 2}, true},
+	} {
+		u := &poolUse{}
+		for range 2 {
+			for _, task := range c.getters {
+				u.getters = with(u.getters, task)
+			}
+			for _, task := range c.users {
+				u.users = with(u.users, task)
+			}
+		}
+		if got := u.meet(); got != c.want {
+			t.Errorf("%v get, %v use: %t", c.getters, c.users, got)
+		}
+	}
+}
