@@ -12,11 +12,17 @@ import (
 func write(w io.Writer, bugs []*bug) {
 	fmt.Fprintf(w, `# Real bugs
 
-Written by `+"`make bugs`"+`: see package internal/bugs. Each bug is one of a published version of a real package, with a test as its user would write one (`+"`internal/e2e/testdata/bugs`"+`).
-gocheck ran on unmodified copies with its default flags and `+"`-p 1`"+`, on one core (GOMAXPROCS=1), %s, %s/%s. Each saved schedule was replayed %d times, with the same failure each time.
+`+"`make bugs`"+` (`+"`internal/bugs`"+`) writes this page. Each bug is of a published version of a real package,
+with a test as its user would write one (`+"`internal/e2e/testdata/bugs`"+`). gocheck ran on unmodified
+copies with its default flags and `+"`-p 1`"+`, on one core, %s, %s/%s. Each saved
+schedule was replayed %d times, with the same failure each time.
 
-*executions* and *s* are those of the exploration up to the bug; *whole s* is the whole command, with nothing of the module in gocheck's cache: listing, rewriting, compiling, linking (the k8s packages: up to a hundred packages).
-*steps* is the length of the saved schedule. *race detector* is how many of the native runs by `+"`go test -race -count=%d`"+` fail, by whatever the test or the detector reports (fewer runs where %v did not suffice).
+- *executions*, *s*: of the exploration, up to the bug.
+- *whole s*: the whole command, with nothing of the module in gocheck's cache (the k8s packages: up
+  to a hundred packages to compile).
+- *steps*: the length of the saved schedule.
+- *race detector*: how many native runs of `+"`go test -race -count=%d`"+` fail, for whatever reason (fewer
+  runs if %v did not suffice).
 
 `, runtime.Version(), runtime.GOOS, runtime.GOARCH, *replays, *runs, *native)
 	fmt.Fprintln(w, "| package | bug | found as | executions | s | whole s | steps | race detector | fixed version |\n| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |")
@@ -26,8 +32,8 @@ gocheck ran on unmodified copies with its default flags and `+"`-p 1`"+`, on one
 			b.failed, b.tried, b.fixed, b.repaired.verdict())
 	}
 	fmt.Fprint(w, `
-The tests have a watchdog for hangs, as plain go test needs it: under virtual time it fires when nothing else can go on, so a hang is found `+
-		"as `fatal`"+` by the test's own words, in no time.
+The tests have a watchdog for hangs, as plain go test needs one. Under virtual time it fires when
+nothing else can go on, so gocheck finds a hang at once, as `+"`fatal`"+` with the test's own words.
 `)
 }
 

@@ -3,6 +3,7 @@ package e2e
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -72,12 +73,19 @@ func TestExplained(t *testing.T) {
 
 const explainedHead = `# What is said of failures
 
-Written by ` + "`go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md`" + `: of each buggy kernel (` + "`testdata/kernels`" + `), and of each real bug (` + "`internal/e2e/testdata/bugs`" + `), the failure that gocheck reports by its default flags.
+The failure that gocheck reports, with its default flags, of each buggy kernel (` + "`testdata/kernels`" + `)
+and each real bug (` + "`internal/e2e/testdata/bugs`" + `). This command writes the page:
 
-*steps* and *preemptions* are those of the schedule that is shown, with those of the schedule as it was found where minimising has made it smaller. Which one is found first depends on the order of the search.
+    go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md
 
-The *sentence* was judged by hand against the cause, which the kernel's comment and the head of the bug's scenario say: *right* if it names the order, the choice or the place on which the bug hangs, or says that the bug needs no order where it needs none; *true* if it is so, but says little about the cause; *wrong* if it misleads. The judgements are in
-` + "`internal/e2e/explained_judged_test.go`" + `, by sentence; one that nobody has judged is marked, and the test fails. For kernels that fail in every execution the sentence stands once, above the table.
+*steps* and *preemptions* are those of the schedule shown; in brackets those of the schedule found,
+if minimising has made it smaller. The order of the search decides which one is found first.
+
+The sentence was judged by hand against the cause, which the kernel's comment or the bug's scenario
+gives. *right*: it names the order, the choice or the place on which the bug depends, or says that
+the bug needs no order. *true*: it is correct, but says little about the cause. *wrong*: it misleads.
+The judgements are in ` + "`internal/e2e/explained_judged_test.go`" + `; a sentence that nobody has judged is
+marked, and the test fails. Programs that fail in every execution stand above the table.
 `
 
 // everySentence is said where nothing passes.
@@ -86,7 +94,8 @@ const everySentence = "every execution fails: no order of its steps makes a diff
 // explainedPart writes a table, and complains of what nobody has judged.
 func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explained) {
 	counts := map[string]int{}
-	every := 0
+	every := map[string][]string{} // by kind, what fails in every execution
+	always := 0
 	fmt.Fprintf(w, "\n## %s\n", title)
 	var table strings.Builder
 	for _, e := range rows {
@@ -102,16 +111,23 @@ func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explai
 			t.Errorf("%s: %q is wrong: %s", e.test, e.sentence, j.why)
 		}
 		counts[verdict]++
-		sentence := strings.TrimPrefix(e.sentence, "passes when ")
-		if sentence == everySentence {
-			every++
-			sentence = "(every execution fails)"
+		if e.sentence == everySentence && verdict == "right" {
+			every[e.kind] = append(every[e.kind], e.test)
+			always++
+			continue
 		}
+		sentence := strings.TrimPrefix(e.sentence, "passes when ")
 		fmt.Fprintf(&table, "| %s | %s | %s | %s | %s | %s: %s |\n", e.test, e.kind,
 			fromTo(e.steps, e.wasSteps), fromTo(e.preemptions, e.wasPreempting), sentence, verdict, j.why)
 	}
-	fmt.Fprintf(w, "\n%d failures: %d right, %d true, %d wrong, %d not judged, %d of which nothing is said. Of %d it is said that *%s*.\n",
-		len(rows), counts["right"], counts["true"], counts["wrong"], counts["not judged"], counts["none"], every, everySentence)
+	fmt.Fprintf(w, "\n%d failures: %d right, %d true, %d wrong, %d not judged, %d without a sentence.\n",
+		len(rows), counts["right"], counts["true"], counts["wrong"], counts["not judged"], counts["none"])
+	if always > 0 {
+		fmt.Fprintf(w, "\nOf %d it is said, rightly, \"%s\":\n\n| kind | programs |\n| --- | --- |\n", always, everySentence)
+		for _, kind := range slices.Sorted(maps.Keys(every)) {
+			fmt.Fprintf(w, "| %s | %s |\n", kind, strings.Join(every[kind], ", "))
+		}
+	}
 	w.WriteString("\n| test | kind | steps | preemptions | passes when | judged |\n| --- | --- | --- | --- | --- | --- |\n")
 	w.WriteString(table.String())
 	if len(rows) == 0 {

@@ -10,7 +10,14 @@ import (
 // page writes the document.
 func page(w *bytes.Buffer, all []*litmus) {
 	total, runs, missed := 0, 0, 0
+	times := map[int]int{} // programs, by how many native runs they had
+	usual := 0
 	for _, l := range all {
+		if n := l.native.runs; l.skip == "" {
+			if times[n]++; times[n] > times[usual] {
+				usual = n
+			}
+		}
 		total++
 		runs += l.native.runs
 		if len(l.native.seen) < len(l.permits) {
@@ -19,21 +26,29 @@ func page(w *bytes.Buffer, all []*litmus) {
 	}
 	fmt.Fprintf(w, `# Litmus tests
 
-Small programs of testdata/litmus, each for a row and a choice of semantics.md. `+"`make litmus`"+` writes this page; how it compares is in internal/litmus/doc.go.
+%d small programs (testdata/litmus), each for a row and a choice of [semantics.md](../semantics.md).
+`+"`make litmus`"+` writes this page; internal/litmus/doc.go says how it compares.
 
-- **executions**: of gocheck, which has explored each to the end, every trace once. Where they are at most %d, all interleavings (`+"`-algo=dfs`"+`) came to the same outcomes.
-- **outcomes**: those that Go permits, and that gocheck came to: they are the same, in all %d litmus, but where it is said below. `+"`!deadlock`"+`, `+"`!panic`"+` and so on: the program fails.
-- What rests on durations (`+"`time`"+`, deadlines) is explored with `+"`-time=free`"+`, too, where timers may go ahead of the clock: to the end, and to these outcomes among others.
-- **native**: how many of these were seen in how many runs (%d in all), disturbed, on one, two and four processors, some of them under the race detector. No other was seen. In %d litmus some outcome never came up.
+- **executions**: gocheck's. It explored each program to the end, every trace once. Up to %d
+  executions, all interleavings (`+"`-algo=dfs`"+`) came to the same outcomes.
+- **outcomes**: Go permits these, and gocheck came to exactly these, unless a row says otherwise.
+  `+"`!deadlock`"+`, `+"`!panic`"+` and so on: the program fails. What rests on durations is also explored to the
+  end with `+"`-time=free`"+`, where timers may go ahead of the clock: to these outcomes and maybe others.
+- **native**: how many of the outcomes native runs came to, in %d disturbed runs a program unless
+  noted, %d in all, on one, two and four processors, some under the race detector. No run came to
+  another outcome. In %d programs some outcome never came up.
 
-`, fewTraces, total, runs, missed)
+`, total, fewTraces, usual, runs, missed)
 	file := ""
 	for _, l := range all {
 		if l.file != file {
 			file = l.file
 			fmt.Fprintf(w, "\n## %s\n\n| litmus | executions | outcomes | native |\n| --- | ---: | --- | --- |\n", file)
 		}
-		native := fmt.Sprintf("%d of %d, %d runs", len(l.native.seen), len(l.permits), l.native.runs)
+		native := fmt.Sprintf("%d of %d", len(l.native.seen), len(l.permits))
+		if l.native.runs != usual {
+			native += fmt.Sprintf(", %d runs", l.native.runs)
+		}
 		if l.skip != "" {
 			native = "not run: " + l.skip
 		}

@@ -5,8 +5,8 @@
 // algorithm. The benchmarks are the Go programs of testdata/benchmarks and the
 // recorded traces of testdata/traces: a cell is one run of a test binary, as
 // the command gocheck makes and runs it, or of `gocheck explore`, with a bound
-// on its time. What was not explored to the end is said in the cell, and
-// listed below the tables with the reason.
+// on its time. The cell shows what was not explored to the end. Reasons other than
+// the size are below the tables.
 //
 // What the exact algorithms explore is held against the number that is right:
 // the paper's, or another one with a note that says why. A difference makes

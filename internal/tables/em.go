@@ -36,8 +36,8 @@ func recorded(name string) []string { return []string{"explore", traces + "/" + 
 func emApplications() table {
 	return table{
 		title: "EM-DPOR, Table 2: traces of Android applications",
-		about: "A * is what was explored when the paper's run was stopped. The paper does not say how many distinct traces there are: the oracle finds as many as stand here for Remind Me, My Tracks\n" +
-			"and Character Recognition (internal/tracerun); for the other two it is what `auto` explores.",
+		about: "*: explored when the paper's run was stopped. The paper has no number of distinct traces. For Remind Me,\n" +
+			"My Tracks and Character Recognition it is the oracle's (internal/tracerun), for the others that of `auto`.",
 		size: "application", paper: []string{"DPOR", "transitions", "s", "EM-DPOR", "transitions", "s", "distinct"},
 		ours: emColumns(6), events: true,
 		rows: []row{
@@ -54,8 +54,9 @@ func emApplications() table {
 func emExplorer(file string) (table, error) {
 	t := table{
 		title: "EM-Explorer on its smaller traces",
-		about: "EM-Explorer's own numbers, measured for the specification (`" + traces + "/em-explorer.tsv`); distinct is by an independent enumeration, complete + deadlocked.\n" +
-			"EM-Explorer counts the transitions of the tree that it explores, ours are all steps executed, repeated prefixes included.",
+		about: "EM-Explorer's own numbers (`" + traces + "/em-explorer.tsv`); distinct is by an independent enumeration, complete +\n" +
+			"deadlocked. EM-Explorer counts the transitions of the tree that it explores; ours are all steps executed,\n" +
+			"repeated prefixes included.",
 		size: "trace", paper: []string{"DPOR", "transitions", "s", "EM-DPOR", "transitions", "s", "distinct"},
 		ours: emColumns(6), events: true,
 	}

@@ -13,12 +13,12 @@ func eventTables() []table {
 		{algorithm: "event", paper: 2, exact: true},
 		{algorithm: "auto", paper: 2, exact: true},
 	}
-	const symmetric = "the clients do the same, so that the number of traces is a multiple of the number of their orders, which the paper's is not; " +
-		"it is worked out by hand in [oracle.md](../design/oracle.md), and LAPOR explores as many (paper, Table 4)"
+	const symmetric = "the clients do the same, so the number of traces is a multiple of the number of their orders; the paper's is not. " +
+		"[oracle.md](../design/oracle.md) has the proof, and LAPOR explores as many (paper, Table 4)"
 	return []table{
 		{
 			title: "Event-DPOR, Table 2: the algorithms explore as many executions",
-			about: "Of 2PC the paper counts the executions in which the client's assumption does not hold as blocked; here the client returns, and they are executions.",
+			about: "If the client's assumption does not hold, 2PC is blocked in the paper; here the client returns.",
 			args:  unordered, size: "benchmark", paper: paper, ours: ours,
 			rows: []row{
 				{name: "writers(4)", args: test("writers.TestWriters4"), paper: []string{"24", "0.07", "24", "0.07"}},
@@ -71,7 +71,7 @@ func eventTables() []table {
 		},
 		{
 			title: "The same programs with FIFO mailboxes",
-			about: "Numbers of the specification (algorithms.md section 2): what one thread posts to one handler comes in its order. `em` promises less than every trace once.",
+			about: "What one thread posts to one handler comes in its order. `em` promises less than every trace once.",
 			args:  []string{"-queue=fifo", "-races=explore", "-commute=off"}, size: "benchmark", paper: []string{"traces", "unordered"},
 			ours: []column{{algorithm: "em", paper: -1}, {algorithm: "auto", paper: 0, exact: true}},
 			rows: []row{

@@ -21,7 +21,7 @@ func optimalTables() []table {
 		wakeupStress(),
 		{
 			title: "Optimal-DPOR, Table 3: two standard benchmarks",
-			about: "Classic is Flanagan and Godefroid's algorithm with sleep sets, here `dpor`. What it and source sets explore depends on the order of exploration.",
+			about: "Classic is Flanagan and Godefroid's algorithm with sleep sets, here `dpor`. It and source sets depend on the order of exploration.",
 			args:  everyAccess, size: "benchmark", paper: paper, ours: ours,
 			rows: []row{
 				{name: "filesystem(14)", args: test("filesystem.TestFilesystem14"), paper: []string{"4", "0.54", "2", "0.36", "2", "0.35"}},
@@ -34,8 +34,8 @@ func optimalTables() []table {
 		},
 		{
 			title: "Optimal-DPOR, Table 4: two synthetic benchmarks",
-			about: "The paper's numbers contain the executions that are sleep-set blocked: on readers, ours for classic add up to them, as the order of exploration does not matter there.\n" +
-				"For source on lastzero(15) the paper prints 3,025,87.",
+			about: "The paper's numbers contain sleep-set blocked executions. On readers, where the order of exploration does\n" +
+				"not matter, ours for classic add up to them. For source on lastzero(15) the paper prints 3,025,87.",
 			args: everyAccess, size: "benchmark", paper: paper, ours: ours,
 			rows: []row{
 				{name: "readers(2)", args: test("readers.TestReaders2"), paper: []string{"5", "0.02", "4", "0.02", "4", "0.02"}},
@@ -55,8 +55,8 @@ func optimalTables() []table {
 func figure10() table {
 	t := table{
 		title: "Optimal-DPOR, Table 1: the program of Figure 10 with n groups",
-		about: "The paper's number for source contains those that are sleep-set blocked. In the text of the figure s reads y in any case, which makes " +
-			"7 traces for n = 1; the paper's numbers are those of a program in which s reads y only if it has found z written, and so is ours.",
+		about: "The paper's number for source contains sleep-set blocked executions. In the text of the figure s always reads y, which makes\n" +
+			"7 traces for n = 1. The paper's numbers are of a program in which s reads y only if it has found z written; so is ours.",
 		args: everyAccess, size: "benchmark", paper: []string{"source", "blocked", "s", "optimal", "s"},
 		ours: []column{
 			{algorithm: "source", paper: -1},
@@ -113,8 +113,8 @@ func wakeupStress() table {
 func concuerror() table {
 	t := table{
 		title: "Concuerror's test suite",
-		about: "Small programs of its dpor_tests, as plain loads and stores (specification, algorithms.md section 3). Not had as text: " +
-			"sleeping_races_3_write, which is reconstructed from sleeping_races_3_read and the number.",
+		about: "Small programs of its dpor_tests, as plain loads and stores. sleeping_races_3_write is reconstructed from\n" +
+			"sleeping_races_3_read and its number.",
 		args: everyAccess, size: "program", paper: []string{"traces"}, brief: true,
 		ours: []column{
 			{algorithm: "dpor", paper: -1},

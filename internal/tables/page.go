@@ -41,7 +41,7 @@ func (c cell) time() string {
 // A page writes the tables and remembers what has to be said at the end.
 type page struct {
 	w     io.Writer
-	left  []string // what was not explored to the end
+	left  []string // what was not explored, where the cell does not say why
 	run   int      // cells that were
 	right int      // of them, those of exact columns that came to the right number
 	wrong []error  // and those that did not
@@ -51,11 +51,13 @@ func (p *page) printf(format string, args ...any) { fmt.Fprintf(p.w, format, arg
 
 func (p *page) head() {
 	p.printf("# The papers' tables\n\n")
-	p.printf("Written by `make tables`: see package internal/tables. Each pair of columns is the number of executions and the seconds that they took; the heads of ours are bold.\n"+
-		"*a+b* is a executions and b that were begun in vain (blocked); *> a* is what was explored when a cell's time, %v, was over; – was not tried: the list at the end says why.\n"+
-		"≠ marks a number of an algorithm that explores every trace once where it is not the paper's; a note below the table explains it.\n\n", *budget)
-	p.printf("Ours are Go programs (`testdata/benchmarks`) run by the command, on one core, %s, %s/%s; the papers' machines are others, and their programs are in other languages.\n"+
-		"All numbers but the times, and those after >, are the same on every run. %s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
+	p.printf("`make tables` (`internal/tables`) writes this page. Each pair of columns is a number of executions and\n"+
+		"their seconds; ours have bold heads. *a+b*: a executions, and b begun in vain (blocked). *> a*: a\n"+
+		"executions when a cell's time, %v, was over. –: not tried, as a smaller size was too large.\n"+
+		"≠: an algorithm that explores every trace once has another number than the paper; a note explains it.\n\n", *budget)
+	p.printf("Ours are Go programs (`testdata/benchmarks`), run by the command on one core, %s, %s/%s. The papers\n"+
+		"have other machines and languages. Each run has the same numbers, except times and those after >.\n"+
+		"%s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
 }
 
 // load says how busy the machine is before the first cell: times are not worth
@@ -142,11 +144,9 @@ func (p *page) check(w *row, c column, got cell) (differs bool) {
 		p.wrong = append(p.wrong, fmt.Errorf("%s with %s failed: %s", w.name, c.algorithm, got.reason))
 		fallthrough
 	default:
-		s := fmt.Sprintf("%s, %s: %s", w.name, c.algorithm, got.reason)
-		if got.state == incomplete {
-			s = fmt.Sprintf("%s, %s: %s executions in %s s", w.name, c.algorithm, got.text(), got.time())
+		if got.state != incomplete && got.reason != "" {
+			p.left = append(p.left, fmt.Sprintf("%s, %s: %s", w.name, c.algorithm, got.reason))
 		}
-		p.left = append(p.left, s)
 		return false
 	}
 	p.run++
@@ -169,7 +169,7 @@ func (p *page) check(w *row, c column, got cell) (differs bool) {
 
 // end writes what was left out.
 func (p *page) end() {
-	p.printf("## What was run\n\n%d cells were explored to the end. In %d of them an algorithm that promises every trace once came to the right number with nothing blocked", p.run, p.right)
+	p.printf("## What was run\n\n%d cells were explored to the end. In %d of them an algorithm promises every trace once, and has the right number with nothing blocked", p.run, p.right)
 	if len(p.wrong) > 0 {
 		p.printf("; **in %d it did not**:\n\n", len(p.wrong))
 		for _, err := range p.wrong {
@@ -177,10 +177,10 @@ func (p *page) end() {
 		}
 		p.printf("\n")
 	} else {
-		p.printf("; in none did it not.\n\n")
+		p.printf("; it never failed to.\n\n")
 	}
 	if len(p.left) > 0 {
-		p.printf("Left out, with the reason:\n\n")
+		p.printf("Not explored:\n\n")
 		for _, s := range p.left {
 			p.printf("- %s\n", s)
 		}

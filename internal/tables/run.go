@@ -31,7 +31,7 @@ type cell struct {
 	executions, blocked, events int64
 	failing                     int64
 	seconds                     float64
-	reason                      string // unless complete
+	reason                      string // why it is not complete, unless a smaller size was too large
 }
 
 // A runner runs the command gocheck.
@@ -69,15 +69,15 @@ func (r *runner) gocheck(ctx context.Context, args ...string) *exec.Cmd {
 // tried with an algorithm for which a smaller one was too large.
 func (r *runner) table(ctx context.Context, t *table) ([][]cell, error) {
 	var cells [][]cell
-	tooLarge := map[string]string{} // by algorithm and program, the size that was
+	tooLarge := map[string]bool{} // by algorithm and program: a size was
 	for i := range t.rows {
 		w := &t.rows[i]
 		line := make([]cell, len(t.ours))
 		for j, c := range t.ours {
 			key := c.algorithm + " " + w.program()
-			switch smaller := tooLarge[key]; {
-			case smaller != "":
-				line[j] = cell{state: notTried, reason: smaller + " was too large"}
+			switch {
+			case tooLarge[key]:
+				line[j] = cell{state: notTried}
 				continue
 			case time.Now().After(r.deadline):
 				line[j] = cell{state: notTried, reason: "the time for all tables was over"}
@@ -88,7 +88,7 @@ func (r *runner) table(ctx context.Context, t *table) ([][]cell, error) {
 				return nil, fmt.Errorf("%s with %s: %w", w.name, c.algorithm, err)
 			}
 			if got.state == incomplete {
-				tooLarge[key] = w.name
+				tooLarge[key] = true
 			}
 			line[j] = got
 			fmt.Fprintf(os.Stderr, "%-24s %-8s %s %s\n", w.name, c.algorithm, got.text(), got.time())
