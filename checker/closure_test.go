@@ -23,7 +23,7 @@ func TestKnownCounts(t *testing.T) {
 		{"lastzero(5)", lang.LastZero(5), 64},
 		{"plb(4)", lang.PLB(4), 1},
 		{"pingpong(6)", lang.PingPong(6), 3276},
-		// algorithms.md has 1711; docs/design/oracle.md says why it is 1764.
+		// The paper has 1711; docs/design/oracle.md says why it is 1764.
 		{"dbcache(3)", lang.DBCache(3), 1764},
 		{"posters(2) fifo", lang.WithFIFO(lang.Posters(2)), 4},
 		{"posters(3) fifo", lang.WithFIFO(lang.Posters(3)), 30},

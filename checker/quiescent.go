@@ -5,7 +5,7 @@ package checker
 // which c was served before. So the end of an execution with a queued message
 // is an event of its own, dead, after all others: then containment means
 // equality. And a Tick, which comes when nothing else is enabled, is such an
-// event of itself. (exploration/closure-channels.md, "Handlers".)
+// event of itself (docs/design/algorithms.md, section 4).
 //
 // What a smaller quiet set lacks is, besides what comes after, only starts of
 // messages: whatever else could come next could come next in it as well.

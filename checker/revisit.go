@@ -1,12 +1,12 @@
 package checker
 
-// revisit explores exactly one execution of every trace by reverse search
-// (exploration/reverse-search.md): every trace T but the first has one parent,
-// computed from T alone, which is smaller in a well-founded order; the children
-// of a trace are found among its races by a local walk that executes nothing.
-// What is kept is a stack of children still to be run, at most those of the
-// traces on the way from the root to the present one. docs/design/algorithms-revisit.md
-// has the rules by kind and why they are exact.
+// revisit explores exactly one execution of every trace by reverse search. Every
+// trace T but the first has one parent, computed from T alone, which is smaller in
+// a well-founded order. The children of a trace are found among its races by a
+// local walk that executes nothing. What is kept is a stack of children still to
+// be run, at most those of the traces on the way from the root to the present one.
+// docs/design/algorithms-revisit.md has the algorithm, the rules by kind, and why
+// they are exact.
 func revisit(x *exploration) {
 	r := &revisitor{x: x, t: &trace{program: x.p}}
 	r.explore()

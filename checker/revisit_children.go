@@ -1,9 +1,8 @@
 package checker
 
-// This file finds the children of a trace (exploration/reverse-search.md,
-// "Children of P"; reverse-search-channels.md, "children(P)"). s is always the
-// set of the events before a target e in L(P), which are the first ones of the
-// execution.
+// This file finds the children of a trace (docs/design/algorithms-revisit.md,
+// section 1). s is always the set of the events before a target e in L(P), which
+// are the first ones of the execution.
 
 // revisitBatch is how many children of a trace are kept at once. There may be
 // millions: a thousand tasks that want one lock have a thousand rivals each.

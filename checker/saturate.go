@@ -1,8 +1,7 @@
 package checker
 
-// Saturation (exploration/closure.md, section 4): from happens-before and from
-// what must be true of messages in any order of a set it derives more order,
-// until nothing follows any more. Every derived order carries its reason, the
+// Saturation derives more order from happens-before, and from what must be true of
+// messages in any order of a set, until nothing follows any more. Every derived order carries its reason, the
 // units (starts of messages, and for FIFO posts) that have to be in the set for
 // it. In a conflict one of the units to blame has to leave the set.
 

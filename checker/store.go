@@ -2,7 +2,7 @@ package checker
 
 import "unsafe"
 
-// store is S of exploration/closure.md: the explored traces, for one question
+// store is S of docs/design/algorithms.md: the explored traces, for one question
 // only: is there one that has all of these events? So it keeps, for every
 // id, the numbers of the traces that contain it. As the exploration goes depth
 // first, most events of a trace are those of the one before it: what is kept are

@@ -80,9 +80,8 @@ const (
 	LockBusy  // (resolved) a failed TryLock or TryRLock: observes who holds it
 	BadUnlock // (resolved) unlock of an unlocked lock: ends the task
 
-	// Channels: exploration/closure-channels.md. Cap is in ObjectInfo. A
-	// rendezvous (cap 0) is one joint event: Kind Send, Task the sender,
-	// Partner the receiver.
+	// Channels. Cap is in ObjectInfo. A rendezvous (cap 0) is one joint event:
+	// Kind Send, Task the sender, Partner the receiver.
 	Send
 	Recv
 	RecvClosed // (resolved) receive of the zero value from a closed, drained channel: these commute with each other
@@ -352,7 +351,7 @@ type Value struct {
 
 // Failure is a failure of the program found in an execution.
 type Failure struct {
-	Kind    string // see cli.md: panic, fatal, assert, deadlock, leak, race, close, unlock, steps, divergence
+	Kind    string // see docs/manual.md: panic, fatal, assert, deadlock, leak, race, close, unlock, steps, divergence
 	Message string
 	Pos     string   // file:line:col of the original source, if known
 	Details []string // further lines: a cycle, stacks

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// This file has the benchmarks of the paper on Event-DPOR (specification,
-// algorithms.md section 2): programs with handlers. Mailboxes are unordered;
-// WithFIFO gives them the other kind.
+// This file has the benchmarks of the paper on Event-DPOR (docs/measured/tables.md):
+// programs with handlers. Mailboxes are unordered; WithFIFO gives them the other kind.
 
 // WithFIFO returns the program with a FIFO mailbox for every handler.
 func WithFIFO(p *Program) *Program {

@@ -30,9 +30,9 @@ type benchmark struct {
 
 const unknown = -1
 
-// benchmarks have the numbers of traces that are published (specification,
-// algorithms.md). The oracle finds the same serial ones of those that it can
-// enumerate: oracle.TestKnownSerial.
+// benchmarks have the numbers of traces that are published (docs/measured/tables.md).
+// The oracle finds the same serial ones of those that it can enumerate:
+// oracle.TestKnownSerial.
 func benchmarks() []benchmark {
 	with := lang.WithFIFO
 	list := []benchmark{

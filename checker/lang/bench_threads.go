@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// This file has the benchmarks of the paper on Optimal-DPOR (specification,
-// algorithms.md section 3): plain threads, every shared access an event.
+// This file has the benchmarks of the paper on Optimal-DPOR (docs/measured/tables.md):
+// plain threads, every shared access an event.
 
 // Readers is readers(n): one writer of x, n readers of an own variable and x.
 func Readers(n int) *Program {

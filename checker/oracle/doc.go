@@ -52,10 +52,9 @@
 // Two executions are equivalent when they have the same events with the same
 // predecessors: when an isomorphism of the two graphs keeps task, number in the
 // task, kind, decision. So an event gets an id, interned from these and the
-// ids of its predecessors: equal ids mean the same event with the same history
-// (exploration/closure.md section 1). The trace of an execution, finished or
-// not, is the set of its ids, and as events of a task are in program order, the
-// id of the last event of every task determines it.
+// ids of its predecessors: equal ids mean the same event with the same history.
+// The trace of an execution, finished or not, is the set of its ids. As events of
+// a task are in program order, the id of the last event of every task determines it.
 //
 // A maximal execution ends where nothing is enabled: deadlocks are traces too.
 //

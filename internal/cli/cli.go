@@ -20,7 +20,7 @@ import (
 	"gocheck.dev/internal/worker"
 )
 
-// Exit statuses; cli.md fixes them.
+// Exit statuses: docs/manual.md has them.
 const (
 	exitOK         = 0
 	exitFailure    = 1 // at least one test failed

@@ -175,7 +175,7 @@ func TestSavedBefore(t *testing.T) {
 	}
 }
 
-// cli.md fixes names and order of these.
+// The names and the order of these are fixed: docs/manual.md, "JSON".
 func TestJSONFields(t *testing.T) {
 	a, stdout, _ := fakeApp(t)
 	a.Run(t.Context(), []string{"-json", "-save=false"})

@@ -140,8 +140,8 @@ type event struct {
 	Output  string       `json:",omitempty"`
 }
 
-// A failureEvent is fixed by cli.md, to the names and the order of its fields,
-// but for its last.
+// A failureEvent is what docs/manual.md, "JSON", says: the names and the order of its
+// fields stay, except the last.
 type failureEvent struct {
 	Action, Package, Test        string
 	Kind, Message, Pos, Schedule string
@@ -187,7 +187,7 @@ type conflictEvent struct {
 // A conflictSide is one event of a conflict, and its access.
 type conflictSide struct{ Task, Handler, Posted, Access, Pos string }
 
-// A resultEvent is fixed by cli.md, too, but for its last fields.
+// A resultEvent is fixed in the same way, except its last fields.
 type resultEvent struct {
 	Action, Package, Test                           string
 	Verdict, Algorithm                              string

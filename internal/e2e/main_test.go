@@ -45,7 +45,7 @@ func withCommand(m *testing.M) int {
 	return m.Run()
 }
 
-// line is a line of -json: the fields of cli.md that are looked at here.
+// line is a line of -json: the fields that are looked at here.
 type line struct {
 	Action, Package, Test, Output           string
 	Kind, Message, Pos, Schedule            string

@@ -34,7 +34,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// deadlock is the example of cli.md: two transfers take two locks in opposite
+// deadlock is an example: two transfers take two locks in opposite
 // orders.
 func deadlock() *wire.Failure {
 	step := func(task, op, object, pos string) wire.Step {

@@ -15,7 +15,7 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// transfer is the deadlock of cli.md, as far as the format is concerned.
+// transfer is a deadlock, as far as the format is concerned.
 func transfer() *wire.Schedule {
 	s := &wire.Schedule{
 		Package: "example.com/bank",

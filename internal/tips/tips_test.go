@@ -125,7 +125,7 @@ func collect(t *testing.T) *said {
 // it never says.
 func TestEveryTopic(t *testing.T) {
 	s := collect(t)
-	// cli.md fixes the kinds.
+	// docs/manual.md has the kinds.
 	for _, k := range []string{"panic", "fatal", "assert", "deadlock", "leak", "race", "close", "unlock", "steps", "divergence"} {
 		if !s.kinds[k] {
 			t.Errorf("kind %s was not found in the source: the test looks in the wrong places", k)
