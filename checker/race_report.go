@@ -47,6 +47,7 @@ func (r raceReport) failure(p Program) Failure {
 		Pos:     p.Position(r.Second.Pos),
 		Details: []string{second, first},
 		Race:    []Effect{r.First, r.Second},
+		Closes:  r.Channel,
 		At:      r.At,
 	}
 }

@@ -356,6 +356,7 @@ type Failure struct {
 	Pos     string   // file:line:col of the original source, if known
 	Details []string // further lines: a cycle, stacks
 	Race    []Effect // race: the two accesses in the order in which they were made, so that a program can say more of them
+	Closes  bool     // race: of a send and, after it, the close of its channel
 	Ends    bool     // the program ends with it: what comes after it in the execution is none of the program's
 	At      int      // the event, counted from 0, in which it came about (race: that made the second access); 0: at the end, too, or not known
 	Late    bool     // it came about at the end

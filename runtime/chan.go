@@ -267,7 +267,7 @@ func (o *SendOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), 
 func (o *SendOp[T]) finish() {
 	switch {
 	case !o.done && o.t.resolved == checker.SendClosed:
-		panic(misuse{"close", "send on closed channel", Site(o.t.done.Pos)})
+		panic(misuse{"close", sendOnClosed, Site(o.t.done.Pos)})
 	case !o.done:
 		o.ch <- o.v
 	}

@@ -21,7 +21,7 @@ const (
 // difference to an execution that passes. found is the failure as it was found.
 func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
 	var m *checker.Minimised
-	judge := func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, false) }
+	judge := func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, passing{}) }
 	r.d.out.capture(func() { // whatever these executions print is nobody's
 		o := r.bounded(&f, minimiseRuns, minimiseTime)
 		m = checker.Minimise(r.x, f.Decisions, o, judge)
@@ -53,20 +53,40 @@ func (r *testRun) bounded(f *checker.Found, runs int64, within time.Duration) ch
 	}
 }
 
+// passing is what an execution may come to that is taken for one that passes, besides
+// passing.
+type passing struct {
+	leaves bool // goroutines behind
+	races  bool // a send and a close, the send first, and fails by nothing else
+}
+
 // compare puts the failing execution, described by failed, beside others. Those
 // that leave goroutines behind are taken only if there is nothing to say of
-// those that do not: in many a program some stay behind in every execution.
+// those that do not: in many a program some stay behind in every execution. After a
+// send on a closed channel it is the same with those that have the send first.
 func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed *wire.Failure) {
-	for _, leaving := range []bool{false, true} {
+	tries := []passing{{}, {leaves: true}}
+	late := saysSendClosed(&f.Failure)
+	if late {
+		tries = append(tries, passing{leaves: true, races: true})
+	}
+	for _, may := range tries {
 		var c *checker.Contrast
 		r.d.out.capture(func() {
 			o := r.bounded(&f, compareRuns, compareTime)
-			c = checker.Compare(r.x, decisions, o, func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, leaving) })
+			c = checker.Compare(r.x, decisions, o, func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, may) })
 		})
-		if c != nil && (c.Every || c.Difference != nil) {
-			failed.Schedule.Every = c.Every
+		switch {
+		case c == nil:
+		case c.Difference != nil:
+			failed.Schedule.Every = false
 			failed.Schedule.Passing = r.passing(c.Difference, len(failed.Schedule.Steps))
 			return
+		case c.Every:
+			failed.Schedule.Every, failed.Schedule.Passing = true, nil
+			if !late {
+				return
+			}
 		}
 	}
 }
@@ -90,10 +110,10 @@ func (r *testRun) passing(d *checker.Difference, failing int) *wire.Passing {
 
 // judge is the checker.Judge for f: a failure is the same if it is of the same
 // kind and position. What is no failure passes, if it came to its end and
-// leaves nobody blocked, unless leaving says that it may. Where the ends of tests
+// leaves nobody blocked; so does what may besides. Where the ends of tests
 // matter, but are not announced yet, nothing can be said: the exploration itself
 // begins anew there.
-func (r *testRun) judge(f *checker.Found, again *checker.Replayed, leaving bool) checker.Judgement {
+func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) checker.Judgement {
 	x := r.x
 	if x.uncontrolled != nil || x.endMatters && !x.announceEnds {
 		return checker.Undecided
@@ -106,9 +126,9 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed, leaving bool)
 	switch {
 	case got != nil && got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race):
 		return checker.Fails
-	case got != nil:
+	case got != nil && !(may.races && got.Closes && again.Outcome.Second == nil):
 		return checker.FailsOtherwise
-	case x.quiescent && !again.Truncated && (x.leaked == nil || leaving):
+	case x.quiescent && !again.Truncated && (x.leaked == nil || may.leaves):
 		return checker.Passes
 	}
 	return checker.Undecided

@@ -36,7 +36,7 @@ func (t *task) panicked(v any) {
 		message = v.Error()
 		// Go's own channels find their misuse themselves.
 		switch message {
-		case "send on closed channel", "close of closed channel", "close of nil channel":
+		case sendOnClosed, "close of closed channel", "close of nil channel":
 			if _, ok := v.(runtime.Error); ok {
 				kind = "close"
 			}

@@ -208,7 +208,7 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 	object := f.Race[0].Obj
 	kind := x.Object(object).Kind
 	misuse := f.Race[1].Obj == object && kind == checker.WaitGroupObject
-	channel := f.Race[1].Obj == object && kind == checker.ChanObject
+	channel := f.Closes
 	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(object))
 	if misuse {
 		f.Message = fmt.Sprintf("WaitGroup misuse: %s is added to, from zero, and waited for by two goroutines, with no synchronisation between them:\n"+

@@ -26,7 +26,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	}
 	found := *t.found
 	if !t.exact {
-		found = r.witnessed(found)
+		found = r.witnessed(r.led(found))
 	}
 	failed := r.described(found)
 	if !failed.Reproduced {

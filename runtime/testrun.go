@@ -29,6 +29,7 @@ type testRun struct {
 	failing  int64                            // failing executions of saved schedules
 	failed   bool                             // a failure was reported: the verdict is fail
 	told     int                              // failures of the exploration that the command knows of
+	said     []checker.Failure                // that were reported
 	waits    *unsupportedCall                 // what a failure turned out to be waiting for, if it was none
 
 	// With -leaks=schedule a leak is a failure if other executions have none.
@@ -244,7 +245,7 @@ func (r *testRun) executed(p *checker.Progress) bool {
 // process may not come to report it.
 func (r *testRun) met(p *checker.Progress) {
 	for ; r.told < len(p.Failures); r.told++ {
-		if failed := r.described(p.Failures[r.told]); failed.Reproduced {
+		if failed := r.described(r.led(p.Failures[r.told])); failed.Reproduced {
 			r.send(wire.Message{Type: "met", Failure: failed})
 		}
 	}
@@ -305,7 +306,10 @@ func (r *testRun) report(f checker.Found, besides string) {
 	r.failed = true
 	defer func(commute, hurries bool) { r.x.commute, r.x.hurries = commute, hurries }(r.x.commute, r.x.hurries)
 	r.x.hurries = false // what is said of the failure is to be true of all executions
-	f = r.witnessed(f)
+	f = r.witnessed(r.led(f))
+	if slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(&f.Failure) }) {
+		return // a race has led to it
+	}
 	failed := r.described(f)
 	if n := r.x.uncontrolled; n != nil && !failed.Reproduced {
 		r.failed, r.waits = before, n // the schedule is not to blame
@@ -322,6 +326,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}
 	failed.Message += besides
 	r.deadlock = r.deadlock || failed.Kind == "deadlock"
+	r.said = append(r.said, f.Failure)
 	r.send(wire.Message{Type: "failure", Failure: failed})
 }
 

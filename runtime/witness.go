@@ -2,9 +2,49 @@ package runtime
 
 import (
 	"slices"
+	"strings"
+	"time"
 
 	"gocheck.dev/checker"
 )
+
+// What it may take to find what a race of a send and a close leads to.
+const (
+	leadRuns = 32
+	leadTime = 2 * time.Second
+)
+
+// led leads to what a race of a send and a close comes to: people are to be shown the
+// send on a closed channel, whichever order was executed. Where no execution is found
+// that fails by it, f stays the race.
+func (r *testRun) led(f checker.Found) checker.Found {
+	if f.Failure.Closes {
+		r.d.out.capture(func() { // whatever these executions print is nobody's
+			f, _ = checker.CloseFirst(r.x, f, r.bounded(&f, leadRuns, leadTime), r.ledTo)
+		})
+	}
+	return f
+}
+
+// ledTo is the failure of an execution that says that there was a send on a closed
+// channel: by the panic, or by what somebody made of it who has recovered it.
+func (r *testRun) ledTo(again *checker.Replayed) *checker.Failure {
+	if r.x.uncontrolled != nil || r.x.endMatters && !r.x.announceEnds {
+		return nil
+	}
+	again.Outcome.Prefer("close")
+	for _, f := range []*checker.Failure{again.Outcome.Failure, again.Outcome.Second} {
+		if f != nil && f.Kind != "race" && saysSendClosed(f) {
+			return f
+		}
+	}
+	return nil
+}
+
+// sendOnClosed is what Go says, too.
+const sendOnClosed = "send on closed channel"
+
+func saysSendClosed(f *checker.Failure) bool { return strings.Contains(f.Message, sendOnClosed) }
 
 // witnessed leads to a data race by a schedule in which it is one whatever
 // commutes, and leaves the execution with -commute=off. Two Adds synchronise, in

@@ -62,7 +62,7 @@ var judged = map[string]judgement{
 	"misuse.OnceReentry":                {everySentence, "right", "it waits for itself"},
 	"misuse.OverwrittenLock":            {everySentence, "right", "the lock is overwritten, in any order"},
 	"misuse.ResetAfterFiring":           {"passes when set timer time.AfterFunc at misuse_test.go:194 (main) comes before timer fires time.AfterFunc at misuse_test.go:192 (timer 1)", "right", "the Reset came after the firing"},
-	"misuse.SendOnClosed":               {everySentence, "right", "nothing orders the send and the close, whichever comes first"},
+	"misuse.SendOnClosed":               {"passes when send events at misuse_test.go:17 (goroutine 1) comes before close events at misuse_test.go:18 (main)", "right", "the send and the close"},
 	"misuse.TickerLeak":                 {everySentence, "right", "nothing closes the channel"},
 	"misuse.TimerReuse":                 {everySentence, "right", "the value was received already"},
 	"misuse.UnlockTwice":                {everySentence, "right", "whoever comes second unlocks twice"},

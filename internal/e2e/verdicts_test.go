@@ -45,7 +45,8 @@ func TestVerdicts(t *testing.T) {
 			" FprintfIntoPipe:8 FprintfIntoNetPipe:8 DiscardPipe:8 SlogTime:6 LogTime:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
 			" OutsideTooLate:fatal" +
-			" SendClose:race SendCloseUnbuffered:race SelectClose:race SendCloseRecovered:race RaceAndError:race ErrorAndRace:fatal SlowLeak:leak",
+			" SendClose:race SendCloseUnbuffered:race SelectClose:race SendCloseRecovered:race SendCloseFails:close SendCloseWaits:close SelectCloseFails:close" +
+			" SelectDefaultCloseFails:close SendsCloseFails:close SendCloseTold:fatal SendCloseWrapped:panic RaceAndError:race ErrorAndRace:fatal SlowLeak:leak",
 		unsupported: "OutsideDeferred OutsideRecover OutsidePanic OutsideNil OutsideExit OutsideCleanup OutsideGoroutine OutsideSubtest",
 	}.holds(t, r, prefix+".Test")
 	wanted += expectation{
@@ -77,5 +78,32 @@ func TestVerdicts(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}
+
+// TestSendCloseSampled: a send and a close without order are reported as a send on a closed
+// channel in whatever order the one execution has them that is made.
+func TestSendCloseSampled(t *testing.T) {
+	const name = "gocheck.dev/testdata/verdicts.TestSendCloseFails"
+	sampled := func(args ...string) report {
+		args = append(args, "-save=false", "-p=1", "-minimize=off", "-run=^TestSendCloseFails$", "./testdata/verdicts")
+		return explore(t, root, args...)
+	}
+	sendFirst := 0
+	for seed := 1; seed <= 100 && sendFirst == 0; seed++ {
+		args := []string{"-algo=pos", "-executions=1", "-seed=" + strconv.Itoa(seed)}
+		if off := sampled(append(args, "-races=off")...); off.results[name].Verdict != "fail" {
+			sendFirst++
+		}
+		if r := sampled(args...); !r.has(name, "close") || r.has(name, "race") {
+			t.Errorf("seed %d:\n%s", seed, r.text)
+		}
+	}
+	if sendFirst == 0 {
+		t.Error("no execution has the send first")
+	}
+	// Of all executions there is one failure, although some have the send first.
+	if r := sampled("-keep-going"); !r.has(name, "close") || r.has(name, "race") || r.results[name].Failing != 2 {
+		t.Errorf("-keep-going: %+v\n%s", r.results[name], r.text)
 	}
 }

@@ -1,6 +1,7 @@
 package verdicts
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -52,6 +53,92 @@ func TestSendCloseRecovered(t *testing.T) {
 	}()
 	close(c)
 	wg.Wait()
+}
+
+// What they lead to is a send on a closed channel: it is reported, whichever order was
+// executed.
+
+func TestSendCloseFails(t *testing.T) {
+	c := make(chan int, 1)
+	go func() { c <- 1 }()
+	close(c)
+}
+
+func TestSendCloseWaits(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	go func() { <-c }()
+	close(c)
+}
+
+func TestSelectCloseFails(t *testing.T) {
+	c, d := make(chan int), make(chan int, 1)
+	go func() {
+		select {
+		case d <- 1:
+		case c <- 1:
+		}
+	}()
+	close(c)
+}
+
+func TestSelectDefaultCloseFails(t *testing.T) {
+	var mu sync.Mutex
+	c := make(chan int)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		mu.Lock()
+		mu.Unlock()
+		select {
+		case c <- 1:
+		default:
+		}
+	})
+	mu.Lock()
+	mu.Unlock()
+	close(c)
+	wg.Wait()
+}
+
+// Of several sends the last one is the first that can come after the close.
+func TestSendsCloseFails(t *testing.T) {
+	c := make(chan int, 3)
+	ready := make(chan bool)
+	go func() {
+		c <- 1
+		ready <- true
+		c <- 2
+		c <- 3
+	}()
+	<-ready
+	close(c)
+}
+
+// The panic is recovered, and told as an error.
+func TestSendCloseTold(t *testing.T) {
+	c := make(chan int, 1)
+	told := make(chan any)
+	go func() {
+		defer func() { told <- recover() }()
+		c <- 1
+	}()
+	close(c)
+	if v := <-told; v != nil {
+		t.Errorf("recovered: %v", v)
+	}
+}
+
+func TestSendCloseWrapped(t *testing.T) {
+	c := make(chan int, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				panic(fmt.Errorf("sending: %v", v))
+			}
+		}()
+		c <- 1
+	}()
+	close(c)
 }
 
 func TestSendCloseOrdered(t *testing.T) {
