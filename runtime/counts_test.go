@@ -8,7 +8,7 @@ import (
 )
 
 // The benchmark programs of Event-DPOR's paper with their numbers of traces:
-// every access is an event, mailboxes are multisets (algorithms.md, section 2).
+// every access is an event, mailboxes are multisets (docs/measured/tables.md).
 // Through the runtime, so that what it tells the checker is what happens.
 func TestCounts(t *testing.T) {
 	s := testSites(t, "", "x", "h", "x", "x", "x")

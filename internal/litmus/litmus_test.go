@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &litmus{says: "One. Two.", permits: []string{"!panic", "a", "b"}, slow: true, gocheck: []string{"a"}, why: "it is so"}
+	want := &litmus{permits: []string{"!panic", "a", "b"}, slow: true, gocheck: []string{"a"}, why: "it is so"}
 	if diff := cmp.Diff(want, l, cmp.AllowUnexported(litmus{}, checked{}, natively{})); diff != "" {
 		t.Error(diff)
 	}

@@ -27,7 +27,8 @@ func page(w *bytes.Buffer, all []*litmus) {
 	fmt.Fprintf(w, `# Litmus tests
 
 %d small programs (testdata/litmus), each for a row and a choice of [semantics.md](../semantics.md).
-`+"`make litmus`"+` writes this page; internal/litmus/doc.go says how it compares.
+`+"`make litmus`"+` writes this page; internal/litmus/doc.go says how it compares. The comment of each
+program, behind the headings, says what it is about.
 
 - **executions**: gocheck's. It explored each program to the end, every trace once. Up to %d
   executions, all interleavings (`+"`-algo=dfs`"+`) came to the same outcomes.
@@ -43,7 +44,7 @@ func page(w *bytes.Buffer, all []*litmus) {
 	for _, l := range all {
 		if l.file != file {
 			file = l.file
-			fmt.Fprintf(w, "\n## %s\n\n| litmus | executions | outcomes | native |\n| --- | ---: | --- | --- |\n", file)
+			fmt.Fprintf(w, "\n## [%s](../../testdata/litmus/%[1]s_test.go)\n\n| litmus | executions | outcomes | native |\n| --- | ---: | --- | --- |\n", file)
 		}
 		native := fmt.Sprintf("%d of %d", len(l.native.seen), len(l.permits))
 		if l.native.runs != usual {
@@ -66,11 +67,11 @@ func page(w *bytes.Buffer, all []*litmus) {
 			}
 			shown += strings.Join(more, ", ")
 		}
-		says := escape(l.says)
+		shown = escape(shown)
 		if l.why != "" {
-			says += fmt.Sprintf(" **gocheck: %s**; %s", escape(strings.Join(l.gocheck, ", ")), escape(l.why))
+			shown += fmt.Sprintf("; **gocheck: %s**: %s", escape(strings.Join(l.gocheck, ", ")), escape(l.why))
 		}
-		fmt.Fprintf(w, "| %s: %s | %d | %s | %s |\n", strings.TrimPrefix(l.name, "Test"), says, l.got.executions, escape(shown), native)
+		fmt.Fprintf(w, "| %s | %d | %s | %s |\n", strings.TrimPrefix(l.name, "Test"), l.got.executions, shown, native)
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 type litmus struct {
 	file    string // without _test.go
 	name    string // of the function
-	says    string // the comment's text
 	permits []string
 	gocheck []string // outcomes of gocheck's, where they are others
 	why     string   // they are others
@@ -75,6 +74,7 @@ func readAll(dir string) ([]*litmus, error) {
 // read reads a comment.
 func read(doc string) (*litmus, error) {
 	l := &litmus{}
+	said := false // what the program is
 	for part := range strings.SplitSeq(strings.TrimSpace(doc), "\n\n") {
 		part = strings.ReplaceAll(part, "\n", " ")
 		key, value, _ := strings.Cut(part, ": ")
@@ -99,13 +99,10 @@ func read(doc string) (*litmus, error) {
 				return nil, fmt.Errorf("what does it mean to run it natively %q", value)
 			}
 		default:
-			if l.says != "" {
-				l.says += " "
-			}
-			l.says += part
+			said = true
 		}
 	}
-	if l.says == "" || len(l.permits) == 0 {
+	if !said || len(l.permits) == 0 {
 		return nil, fmt.Errorf("the comment has to say what it is, and which outcomes are permitted")
 	}
 	return l, nil
