@@ -22,6 +22,11 @@ type state struct {
 	byVar    map[*types.Initializer]string // name of the function that runs an initialiser again
 	registry *calls
 	shown    []*types.Var // variables that may come to differ: see RegisterState
+	embedded []*types.Var // those that are filled by go:embed, and that somebody may change
+
+	tables  map[ast.Node]*table // by their steps: reset_tables.go
+	tableOf map[*types.Var]*table
+	made    int // tables that have a name
 }
 
 // findMutableState decides what of the unit is reset.
@@ -40,12 +45,17 @@ func (u *unitRewriter) findMutableState() {
 			}
 		}
 	}
-	embedded := embeddedVars(u.pkg.Syntax, u.pkg.TypesInfo)
+	directed := directedVars(u.pkg.Syntax, u.pkg.TypesInfo)
 	for _, name := range scope.Names() {
 		v, ok := scope.Lookup(name).(*types.Var)
-		if ok && !initialised[v] && !embedded[v] && !u.sharing.immutable(v, nil) && !incomplete(v.Type()) {
+		if ok && !initialised[v] && directed[v] == "" && !u.sharing.immutable(v, nil) && !incomplete(v.Type()) {
 			mutable[v] = true
 			s.zero = append(s.zero, v)
+		}
+	}
+	for _, name := range scope.Names() {
+		if v, ok := scope.Lookup(name).(*types.Var); ok && directed[v] == "//go:embed" && !u.sharing.immutable(v, nil) {
+			s.embedded = append(s.embedded, v)
 		}
 	}
 	// What was made of something that is made anew has to be made anew. The
@@ -89,6 +99,13 @@ func (u *unitRewriter) findMutableState() {
 			}
 		}
 	}
+	inits := make(map[*types.Var]ast.Expr)
+	for _, in := range u.pkg.TypesInfo.InitOrder {
+		for _, v := range in.Lhs {
+			inits[v] = in.Rhs
+		}
+	}
+	u.findTables(func(v *types.Var) bool { return !mutable[v] && directed[v] == "" && u.sharing.immutable(v, inits[v]) })
 }
 
 // initFunc gives an init function a name by which it can be called again.
@@ -130,16 +147,37 @@ func (r *fileRewriter) resetFuncs() frag {
 func (u *unitRewriter) resetText(test bool) string {
 	var b strings.Builder
 	mine := func(pos token.Pos) bool { return u.mine(pos, test) }
-	for _, v := range u.state.zero {
-		if mine(v.Pos()) {
+	tables := ""
+	for _, t := range u.state.ordered(u, test) {
+		var vars []string
+		for _, v := range t.vars {
+			vars = append(vars, "&"+v.Name())
+		}
+		tables += "var " + t.name + " = gocheckrt.NewTable(" + commas(vars) + ")\n"
+		b.WriteString("\t\t" + t.name + ".Begin()\n")
+	}
+	zero := func(v *types.Var) {
+		if v.Name() != "_" && mine(v.Pos()) && u.state.tableOf[v] == nil {
 			fmt.Fprintf(&b, "\t\tgocheckrt.Zero(&%s)\n", v.Name())
+		}
+	}
+	for _, v := range u.state.zero {
+		zero(v)
+	}
+	// Code that is called in a way which Go's order of initialisation does not see may
+	// look at a variable before it has its value.
+	for _, in := range u.pkg.TypesInfo.InitOrder {
+		if u.state.byVar[in] != "" && mine(in.Rhs.Pos()) {
+			for _, v := range in.Lhs {
+				zero(v)
+			}
 		}
 	}
 	for _, in := range u.pkg.TypesInfo.InitOrder {
 		if name := u.state.byVar[in]; !mine(in.Rhs.Pos()) {
 			continue
 		} else if name != "" {
-			fmt.Fprintf(&b, "\t\t%s()\n", name)
+			b.WriteString(u.state.call(in.Rhs, name))
 		} else if len(in.Lhs) == 1 && published(in.Lhs[0]) {
 			fmt.Fprintf(&b, "\t\tgocheckrt.Zero(%s)\n", in.Lhs[0].Name())
 		}
@@ -147,13 +185,18 @@ func (u *unitRewriter) resetText(test bool) string {
 	for _, f := range u.pkg.Syntax {
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && u.state.inits[fn] != "" && mine(fn.Pos()) {
-				fmt.Fprintf(&b, "\t\t%s()\n", u.state.inits[fn])
+				b.WriteString(u.state.call(fn.Body, u.state.inits[fn]))
 			}
 		}
 	}
 	text := ""
 	if u.usesFlags(mine) {
 		text += "\tgocheckrt.ResetFlags()\n"
+	}
+	for _, v := range u.state.embedded {
+		if mine(v.Pos()) {
+			text += fmt.Sprintf("\tgocheckrt.Embedded(&%s)\n", v.Name())
+		}
 	}
 	text += u.fieldState(mine)
 	saves, restores := u.foreignState(mine)
@@ -172,7 +215,7 @@ func (u *unitRewriter) resetText(test bool) string {
 	if text == "" {
 		return ""
 	}
-	return "func init() {\n" + text + "}\n"
+	return tables + "func init() {\n" + text + "}\n"
 }
 
 // foreignState saves and restores variables of other packages that the unit
@@ -191,9 +234,10 @@ func (u *unitRewriter) foreignState(mine func(token.Pos) bool) (saves, restores 
 	return saves, restores
 }
 
-// embeddedVars are the variables that //go:embed fills.
-func embeddedVars(files []*ast.File, info *types.Info) map[*types.Var]bool {
-	m := make(map[*types.Var]bool)
+// directedVars are the variables that get their values by a directive, and which:
+// go:embed fills one, go:linkname makes it another package's.
+func directedVars(files []*ast.File, info *types.Info) map[*types.Var]string {
+	m := make(map[*types.Var]string)
 	for _, f := range files {
 		for _, d := range f.Decls {
 			g, ok := d.(*ast.GenDecl)
@@ -207,11 +251,13 @@ func embeddedVars(files []*ast.File, info *types.Info) map[*types.Var]bool {
 						continue
 					}
 					for _, c := range doc.List {
-						if strings.HasPrefix(c.Text, "//go:embed") || strings.HasPrefix(c.Text, "//go:linkname") {
-							for _, id := range spec.Names {
-								if v, ok := info.Defs[id].(*types.Var); ok {
-									m[v] = true
-								}
+						directive, _, _ := strings.Cut(c.Text, " ")
+						if directive != "//go:embed" && directive != "//go:linkname" {
+							continue
+						}
+						for _, id := range spec.Names {
+							if v, ok := info.Defs[id].(*types.Var); ok {
+								m[v] = directive
 							}
 						}
 					}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -82,6 +83,21 @@ func Standard(handler any) bool {
 func Zero[T any](p *T) {
 	var zero T
 	*p = zero
+}
+
+// Embedded registers a variable that go:embed fills: before an execution it gets its
+// value back, and its bytes theirs.
+func Embedded[T any](p *T) {
+	value := *p
+	var was []byte
+	now := func() []byte { return nil }
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Slice {
+		was, now = bytes.Clone(v.Bytes()), v.Bytes
+	}
+	RegisterRestore(func() {
+		*p = value
+		copy(now(), was)
+	})
 }
 
 // driving is the driver of this process, nil where there is none: the binary

@@ -10,6 +10,7 @@ func TestState(t *testing.T) {
 	for test, executions := range map[string]int64{
 		".TestVariables": 1680, ".TestDependencies": 1680, ".TestSynchronisation": 1680, ".TestObjects": 1680, ".TestEffects": 1680, ".TestServer": 1, ".TestExternal": 1,
 		"/process.TestEnvironment": 12, "/process.TestFlags": 12, "/process.TestServeMux": 12, "/process.TestExpvar": 12, "/process.TestStandardVariables": 12,
+		"/tables.TestAll": 3, "/tables.TestEach": 60, "/tables.TestSometimes": 3, "/tables.TestTwice": 3, "/tables.TestKept": 3,
 	} {
 		if got := r.results[pkg+test]; got.Verdict != "pass" || got.Executions != executions {
 			t.Errorf("%s: want pass after %d executions, got %+v\n%+v", test, executions, got, r.failures[pkg+test])
