@@ -1,7 +1,7 @@
 package checker
 
-// closure explores exactly one execution of every trace (exploration/
-// closure.md, section 2): it runs a fragment, that is a set of events and one
+// closure explores exactly one execution of every trace (docs/design/algorithms.md):
+// it runs a fragment, that is a set of events and one
 // reversed event after it, which no explored trace contains, then anything, to
 // the end; the trace reached is new for this very reason. All race reversals of
 // it are fragments to be run in their turn.

@@ -21,7 +21,9 @@ const (
 	adding // updates of a location: ordered with everything but their like
 	masking
 	merging
-	peeks  // an effect that would be merging, and reads: ordered with everything but reads, its like and merging
+	// an effect that would be merging, and reads: ordered with everything but reads, its
+	// like and merging
+	peeks
 	serves // serial: a message has its handler, which has nothing to do with posts
 	seen   // Spin and a lock that it has held: ordered with who has seen that
 )
@@ -347,10 +349,14 @@ func (t *trace) dependOn(v *view, e *event, o Object, c class) {
 			return
 		}
 		if e.kind == Lock && c == unrelated && fe.kind == Lock && v.past.has(f) {
-			return // of an RWMutex: what was released before that is in its past, but not who has failed to get it since Arrive
+			// of an RWMutex: what was released before that is in its past, but not who has failed
+			// to get it since Arrive
+			return
 		}
 		if fc == writes && c != unrelated && c != observes {
-			return // everything older that matters is before it; but who has failed to get a lock comes after older Spins, too
+			// everything older that matters is before it; but who has failed to get a lock comes
+			// after older Spins, too
+			return
 		}
 	}
 }

@@ -46,14 +46,13 @@
 // fold.go leaves steps out of traces that no other task can tell from the step
 // before; fold_learn.go finds out which. docs/design/fewer.md has the proof.
 //
-// Hazards. The program must be a function of its decisions: closure and revisit
-// verify the events of every prefix that they repeat, or a program that is able to
-// does it for them (vocab.go: Repeater; repeat.go, race_back.go and fold_repeat.go are
-// the checker's half), and a difference is reported as a failure of kind divergence. Objects are numbered anew in every execution:
-// nothing here compares them across executions; events are compared by keys
-// that encode their whole history (keys.go). An execution is run by the
-// program's own goroutine: the methods of a Scheduler are never called
-// concurrently.
+// Hazards. The program must be a function of its decisions: closure and revisit verify
+// the events of every prefix that they repeat, or a program that is able to does it for
+// them (vocab.go: Repeater; repeat.go, race_back.go and fold_repeat.go are the checker's
+// half), and a difference is reported as a failure of kind divergence. Objects are
+// numbered anew in every execution: nothing here compares them across executions; events
+// are compared by keys that encode their whole history (keys.go). An execution is run by
+// the program's own goroutine: the methods of a Scheduler are never called concurrently.
 //
 // estimate.go says how far an exploration has come. What each algorithm promises,
 // and is held to by package oracle, is a table in campaign_test.go.

@@ -71,7 +71,7 @@ func keyOfName(name string) key {
 // eventKey identifies the event that e describes with the predecessors of v:
 // task, number in the task, kind, decision, and the keys of the predecessors,
 // that is its whole history. The program being deterministic, events with one
-// key are one event (closure.md, section 1).
+// key are one event (docs/design/algorithms.md, section 2).
 func (t *trace) eventKey(e *event, v *view) key {
 	op := &t.ops[e.op]
 	var past key
@@ -107,8 +107,10 @@ type bucket struct {
 }
 
 const (
-	bucketSlots  = 12
-	smallBuckets = 405 // up to here a table grows by a quarter: it costs little to fill it anew, and there may be few traces for its room
+	bucketSlots = 12
+	// up to here a table grows by a quarter: it costs little to fill it anew, and there may
+	// be few traces for its room
+	smallBuckets = 405
 	eachByte     = 0x0101010101010101
 )
 

@@ -98,19 +98,21 @@ type Result struct {
 	Executions int64  // maximal executions, failing ones included
 	Blocked    int64  // explorations abandoned: redundant or impossible to complete
 	Redundant  int64  // executions of a trace explored before (CountRedundant, or bounded Memory)
-	Repeated   int64  // executions made again, not in Executions: when closure took over from revisit, or revisit came back to a trace with many children
-	Failing    int64
-	Truncated  int64   // executions cut by Steps
-	Alone      int64   // those of them that one task had for itself: AloneMost
-	CutShort   int64   // executions that Deadline or Stop has ended in their midst; they are not in Executions
-	Events     int64   // steps executed, replayed prefixes included
-	Deadlocks  int64   // maximal executions at whose end some task was blocked
-	Failures   []Found // the first one, or with KeepGoing the first of each kind and position
-	Refusal    *Refusal
-	Reversals  *Reversals // of r4
-	Rest       *Part      // of an exploration with Options.Between that has not come to its end, if it can be gone on with
-	Besides    string     // with Rest: what its Bound would be if nothing were left
-	Estimate   float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
+	// executions made again, not in Executions: when closure took over from revisit, or
+	// revisit came back to a trace with many children
+	Repeated  int64
+	Failing   int64
+	Truncated int64   // executions cut by Steps
+	Alone     int64   // those of them that one task had for itself: AloneMost
+	CutShort  int64   // executions that Deadline or Stop has ended in their midst; they are not in Executions
+	Events    int64   // steps executed, replayed prefixes included
+	Deadlocks int64   // maximal executions at whose end some task was blocked
+	Failures  []Found // the first one, or with KeepGoing the first of each kind and position
+	Refusal   *Refusal
+	Reversals *Reversals // of r4
+	Rest      *Part      // of an exploration with Options.Between that has not come to its end, if it can be gone on with
+	Besides   string     // with Rest: what its Bound would be if nothing were left
+	Estimate  float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
 
 // Refusal says why an algorithm does not go on with a program: it has met an

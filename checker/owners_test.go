@@ -28,8 +28,8 @@ func sequential(program func() *lang.Program, algorithm string, most int64) (*ch
 }
 
 // TestDividedRandom divides explorations of random programs by closure at random moments
-// among several owners, some of which die, with letters that come in any order, and demands that each trace be counted
-// once.
+// among several owners, some of which die, with letters that come in any order, and
+// demands that each trace be counted once.
 func TestDividedRandom(t *testing.T) {
 	defer checker.SetLeastMemory(1 << 20)()
 	var sum divisionSums

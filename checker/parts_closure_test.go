@@ -12,9 +12,10 @@ import (
 	"gocheck.dev/checker/lang/gen"
 )
 
-// cutUp explores a program by closure in pieces that end at random moments: what is
-// left goes on where it is, or as data in another instance, whose tasks have no
-// numbers yet. It demands the executions of an undisturbed exploration, in its order. False: the program says nothing of this.
+// cutUp explores a program by closure in pieces that end at random moments: what is left
+// goes on where it is, or as data in another instance, whose tasks have no numbers yet.
+// It demands the executions of an undisturbed exploration, in its order. False: the
+// program says nothing of this.
 func cutUp(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, error) {
 	const most = 2000
 	whole := &namer{p: program()}
@@ -129,9 +130,9 @@ func TestPartsClosure(t *testing.T) {
 }
 
 // bounded explores a program by closure in pieces that end for want of time at random
-// moments, those included at which not all reversals of a trace were found, with little memory or much. It
-// demands that all traces be explored, and none counted twice unless it was
-// forgotten. The result is the number of pieces.
+// moments, those included at which not all reversals of a trace were found, with little
+// memory or much. It demands that all traces be explored, and none counted twice unless
+// it was forgotten. The result is the number of pieces.
 func bounded(program func() *lang.Program, memory int64, r *rand.Rand) (int, error) {
 	o := checker.Options{Algorithm: "closure", KeepGoing: true}
 	o.OnExecution = func(pr *checker.Progress) bool { return pr.Executions < 2000 }

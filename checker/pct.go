@@ -11,9 +11,9 @@ import "math/rand/v2"
 // for which d orders of two steps are enough, is found by an execution with
 // probability 1/(n·k^(d-1)) at least, of n tasks and k steps.
 //
-// What the paper has in advance is found out: k is the length of the longest
-// execution so far (of a block: sampleBlock), and a task that is created gets a priority then; all orders
-// of priorities are equally probable, as in the paper.
+// What the paper has in advance is found out: k is the length of the longest execution so
+// far (of a block: sampleBlock), and a task that is created gets a priority then; all
+// orders of priorities are equally probable, as in the paper.
 func pct(x *exploration) {
 	depth := x.o.Depth
 	if depth == 0 {

@@ -13,13 +13,15 @@ import (
 // from the one below it on the stack, that is from which it was reached as a rule.
 // All of it is in flat arrays that grow and shrink at the end, as the stack does.
 type pending struct {
-	stack  []fragment
-	made   []made    // the executions that the fragments are of, in their order
-	table  stepTable // their different steps
-	steps  []uint32  // of all of them, by their numbers
-	sets   []uint64  // of events
-	orders []int32   // of events, where that of the execution will not do: the first and the last one of each run of events that are next to each other in the set, too
-	maxes  []int32   // latest events of the sets
+	stack []fragment
+	made  []made    // the executions that the fragments are of, in their order
+	table stepTable // their different steps
+	steps []uint32  // of all of them, by their numbers
+	sets  []uint64  // of events
+	// of events, where that of the execution will not do: the first and the last one of each
+	// run of events that are next to each other in the set, too
+	orders []int32
+	maxes  []int32 // latest events of the sets
 
 	// The numbers of the steps of the execution that was added last: the present one has
 	// the first so many of them too, and they are still known.

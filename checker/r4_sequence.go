@@ -32,24 +32,32 @@ type SequenceEvent struct {
 // of it is how it differs from its parent, as the reversal of one conflict is all
 // that it was made for.
 type Sequence struct {
-	Index    int64 // from 0, in order of their exploration: Progress.Executions - 1, but for executions that were saved
+	// from 0, in order of their exploration: Progress.Executions - 1, but for executions
+	// that were saved
+	Index    int64
 	Parent   int64 // the Index of another one; -1: it is the initial sequence
 	Depth    int   // reversals of conflicts since the initial sequence: docs/design/algorithms-r4.md
 	Reversed [2]EventID
 	// Reversed are the conflicting events of the parent, in its order: here the
 	// second comes before the first, if the first comes at all.
 
-	Whole   bool            // each message is one event, all steps of it; else each step is an event: if that is so of some sequence, then of all later ones
-	Events  []SequenceEvent // in order; reused
-	Skipped []EventID       // of the plan, that is the parent's events, in its order but for the reversal: they were not enabled; reused
+	// each message is one event, all steps of it; else each step is an event: if that is so
+	// of some sequence, then of all later ones
+	Whole  bool
+	Events []SequenceEvent // in order; reused
+	// of the plan, that is the parent's events, in its order but for the reversal: they were
+	// not enabled; reused
+	Skipped []EventID
 }
 
 // Reversals is how far -algo=r4 has come.
 type Reversals struct {
-	Sequences []int64 // by bound, from 0: sequences that were not explored with the bound before; without a bound: one number
-	Completed int     // the largest bound with which all has been explored; -1: none
-	Enabled   int64   // events that were possible, summed over the states between events that were visited
-	Visited   int64   // of these: explored
+	// by bound, from 0: sequences that were not explored with the bound before; without a
+	// bound: one number
+	Sequences []int64
+	Completed int   // the largest bound with which all has been explored; -1: none
+	Enabled   int64 // events that were possible, summed over the states between events that were visited
+	Visited   int64 // of these: explored
 }
 
 // String says how many sequences there are by bound, and which are all.

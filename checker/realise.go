@@ -2,10 +2,11 @@ package checker
 
 import "math/bits"
 
-// Can a set of events, closed under happens-before, be executed so that an action
-// comes next (docs/design/algorithms.md, section 3)? What happens-before leaves open
-// is above all who has a handler when, as the order of messages is not in the trace. This file has the fast test, whether the order of the
-// execution that the set was found in will do; saturate.go finds another order.
+// Can a set of events, closed under happens-before, be executed so that an action comes
+// next (docs/design/algorithms.md, section 3)? What happens-before leaves open is above
+// all who has a handler when, as the order of messages is not in the trace. This file has
+// the fast test, whether the order of the execution that the set was found in will do;
+// saturate.go finds another order.
 
 // simulate says whether the events of in, in the order of the execution, can
 // be executed, and a after them.

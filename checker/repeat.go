@@ -3,9 +3,10 @@ package checker
 // This file is the checker's half of Repeater: an execution begins in the state in
 // which the one before was after so many events, without having seen them.
 
-// repeatedMost is how many steps an execution has that is kept in any case. Of a longer one
-// the race detector has to keep much: events times tasks. Such a one is kept if it begins with at least
-// half of the one before it, as so does the next one, then, as a rule.
+// repeatedMost is how many steps an execution has that is kept in any case. Of a longer
+// one the race detector has to keep much: events times tasks. Such a one is kept if it
+// begins with at least half of the one before it, as so does the next one, then, as a
+// rule.
 var repeatedMost = 1 << 10
 
 // repeating is a strategy that keeps the events with which the next execution

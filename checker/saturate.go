@@ -1,9 +1,9 @@
 package checker
 
 // Saturation derives more order from happens-before, and from what must be true of
-// messages in any order of a set, until nothing follows any more. Every derived order carries its reason, the
-// units (starts of messages, and for FIFO posts) that have to be in the set for
-// it. In a conflict one of the units to blame has to leave the set.
+// messages in any order of a set, until nothing follows any more. Every derived order
+// carries its reason, the units (starts of messages, and for FIFO posts) that have to be
+// in the set for it. In a conflict one of the units to blame has to leave the set.
 
 // edge is an order that is not in happens-before, derived from the units in
 // reason being in the set.
@@ -309,8 +309,7 @@ func (s *saturation) shared(order []int32) bool {
 	return true
 }
 
-// bounded applies the rules of closure.md section 4 until nothing follows any
-// more; false on a conflict.
+// bounded applies the rules of saturation until nothing follows any more; false on a conflict.
 func (s *saturation) bounded() bool {
 	for changed := true; changed; {
 		changed = false

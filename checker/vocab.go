@@ -42,12 +42,14 @@ const (
 	// predecessor is the Spawn or Post; the order of messages is NOT in the
 	// trace.
 	Begin
-	Spawn        // creates Child; depends on nothing
-	Post         // puts message Child into the mailbox of handler Obj; posts commute with each other
-	PostFront    // the same, at the front of a FIFO mailbox
-	CloseHandler // the handler takes no more posts: ordered with every Post and PostFront of Obj (as a write with reads)
-	PostClosed   // (resolved) a Post that came after CloseHandler: panics; no Child
-	Join         // enabled when task Op.Partner has ended; predecessor: its last event
+	Spawn     // creates Child; depends on nothing
+	Post      // puts message Child into the mailbox of handler Obj; posts commute with each other
+	PostFront // the same, at the front of a FIFO mailbox
+	// the handler takes no more posts: ordered with every Post and PostFront of Obj (as a
+	// write with reads)
+	CloseHandler
+	PostClosed // (resolved) a Post that came after CloseHandler: panics; no Child
+	Join       // enabled when task Op.Partner has ended; predecessor: its last event
 
 	// Memory: variables, atomics, flags. Reads commute, everything else is
 	// ordered. Always enabled, except Await.
@@ -84,12 +86,16 @@ const (
 	// Kind Send, Task the sender, Partner the receiver.
 	Send
 	Recv
-	RecvClosed // (resolved) receive of the zero value from a closed, drained channel: these commute with each other
+	// (resolved) receive of the zero value from a closed, drained channel: these commute
+	// with each other
+	RecvClosed
 	Close
 	SendClosed // (resolved) send on, or close of, a closed channel: ends the task
 	Select     // (announced) Cases, HasDefault
-	Default    // (resolved) a Select that took default: observes every buffered case as not ready; on a case with cap 0 it observes nothing (the partner may always be late), but see Tick
-	Len        // observes the number of elements: ordered with every Send, Recv, Close of Obj
+	// (resolved) a Select that took default: observes every buffered case as not ready; on a
+	// case with cap 0 it observes nothing (the partner may always be late), but see Tick
+	Default
+	Len // observes the number of elements: ordered with every Send, Recv, Close of Obj
 
 	// sync.WaitGroup. Adds (Arg is the delta, Done is Add of -1) commute with
 	// each other, Waits commute with each other, an Add and a Wait are ordered.
@@ -127,10 +133,11 @@ const (
 	TimerFire // first event of the task of an AfterFunc: enabled when the timer is armed and due
 	TimerRecv // receive from a timer's or ticker's channel: enabled when it is armed and due
 
-	// Loops that wait. Spin begins another round of a loop whose last round has
-	// changed nothing, in the loop's local variables or elsewhere, so that the next
-	// one would come to the same: it is enabled when something that the last round
-	// has read has changed since it first read it (Op.Cases), and reads all of that. docs/design/spin.md says why no other execution is worth looking at.
+	// Loops that wait. Spin begins another round of a loop whose last round has changed
+	// nothing, in the loop's local variables or elsewhere, so that the next one would come
+	// to the same: it is enabled when something that the last round has read has changed
+	// since it first read it (Op.Cases), and reads all of that. docs/design/spin.md says why
+	// no other execution is worth looking at.
 	Spin
 
 	// The rest depends on nothing.
@@ -267,12 +274,16 @@ func (f *Effect) class() class {
 // the plain accesses (-races=report) up to the task's next announcement.
 type Event struct {
 	Decision
-	Kind         Kind // resolved
-	Obj          Object
-	Arg          int64  // Add: the delta; CAS that became Read or Write: the expected value; Tick: the new time; TimerSet: the deadline; TimerRecv: a ticker's next deadline, else 0
-	Val          uint64 // memory: the location's value after the event, if WasCAS may need it (bits; comparable within the execution)
-	WasCAS       bool   // it was announced as a CAS
-	Child        Task   // Spawn, Post, PostFront, TimerSet: the new task, else NoTask
+	Kind Kind // resolved
+	Obj  Object
+	// Add: the delta; CAS that became Read or Write: the expected value; Tick: the new time;
+	// TimerSet: the deadline; TimerRecv: a ticker's next deadline, else 0
+	Arg int64
+	// memory: the location's value after the event, if WasCAS may need it (bits; comparable
+	// within the execution)
+	Val          uint64
+	WasCAS       bool // it was announced as a CAS
+	Child        Task // Spawn, Post, PostFront, TimerSet: the new task, else NoTask
 	Index        uint32
 	PartnerIndex uint32 // joint events: the event's number in Partner
 	Last         bool   // Task ended with this event
@@ -355,11 +366,15 @@ type Failure struct {
 	Message string
 	Pos     string   // file:line:col of the original source, if known
 	Details []string // further lines: a cycle, stacks
-	Race    []Effect // race: the two accesses in the order in which they were made, so that a program can say more of them
-	Closes  bool     // race: of a send and, after it, the close of its channel
-	Ends    bool     // the program ends with it: what comes after it in the execution is none of the program's
-	At      int      // the event, counted from 0, in which it came about (race: that made the second access); 0: at the end, too, or not known
-	Late    bool     // it came about at the end
+	// race: the two accesses in the order in which they were made, so that a program can say
+	// more of them
+	Race   []Effect
+	Closes bool // race: of a send and, after it, the close of its channel
+	Ends   bool // the program ends with it: what comes after it in the execution is none of the program's
+	// the event, counted from 0, in which it came about (race: that made the second access);
+	// 0: at the end, too, or not known
+	At   int
+	Late bool // it came about at the end
 }
 
 // Outcome is what an execution came to.

@@ -27,11 +27,13 @@ type Config struct {
 // Binary is what became of one package that the patterns named: a test binary
 // under gocheck's control, or the reason why there is none.
 type Binary struct {
-	ImportPath  string
-	Dir         string            // the package's directory, where its tests run
-	ModuleDir   string            // the root of its module
-	Local       map[string]string // other modules of the binary that are worked on, with their folders: of a workspace, or replaced by a folder
-	Path        string            // the test binary; "" when there are no tests or Err is set
+	ImportPath string
+	Dir        string // the package's directory, where its tests run
+	ModuleDir  string // the root of its module
+	// other modules of the binary that are worked on, with their folders: of a workspace, or
+	// replaced by a folder
+	Local       map[string]string
+	Path        string // the test binary; "" when there are no tests or Err is set
 	Tests       []Test
 	Directives  []Directive  // in the package's source
 	Unsupported []Diagnostic // in all packages of the binary

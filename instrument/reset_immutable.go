@@ -184,8 +184,10 @@ type calls struct {
 
 // reached is what a piece of code mentions, functions of the unit followed.
 type reached struct {
-	vars      map[types.Object]bool
-	registers bool // it calls what cannot be done again, nor left out, or a package that is left plain: those are not reset
+	vars map[types.Object]bool
+	// it calls what cannot be done again, nor left out, or a package that is left plain:
+	// those are not reset
+	registers bool
 	effects   bool // it calls something that may have effects, or not return the same again
 }
 

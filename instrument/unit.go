@@ -30,14 +30,16 @@ type program struct {
 //     The directory that WriteSource makes holds a test variant that has to
 //     compile as a plain package too.
 type unit struct {
-	pkg         *packages.Package // Syntax, Types, TypesInfo, CompiledGoFiles; ID distinguishes the variants
-	plain       map[string]bool   // import paths of packages that are not rewritten because of Config.Instrument
-	importPath  string            // without the variant; ends in "_test" for the external test package
-	testFor     string            // import path of the package under test, for its test variant and the external test package; else ""
-	external    bool              // it is the external test package
-	tests       []testFunc        // TestXxx functions declared in it, when testFor is set
-	hasTestMain bool              // it declares TestMain
-	driver      bool              // the generated TestMain goes here: one unit of each package under test
+	pkg        *packages.Package // Syntax, Types, TypesInfo, CompiledGoFiles; ID distinguishes the variants
+	plain      map[string]bool   // import paths of packages that are not rewritten because of Config.Instrument
+	importPath string            // without the variant; ends in "_test" for the external test package
+	// import path of the package under test, for its test variant and the external test
+	// package; else ""
+	testFor     string
+	external    bool       // it is the external test package
+	tests       []testFunc // TestXxx functions declared in it, when testFor is set
+	hasTestMain bool       // it declares TestMain
+	driver      bool       // the generated TestMain goes here: one unit of each package under test
 }
 
 // rewritable reports whether a file, named as in pkg.Fset, may be replaced. The
@@ -60,10 +62,14 @@ type testFunc struct {
 
 // rewritten is what the rewriter makes of a unit.
 type rewritten struct {
-	files       map[string][]byte // original file name (absolute) → new content; only changed files, with //line so that positions stay
-	extra       map[string][]byte // new file's base name → content, for the unit's directory: sites, resets, registered tests, TestMain
-	unsupported []Diagnostic      // what was met and cannot be controlled
-	pipes       bool              // it makes an io.Pipe
+	// original file name (absolute) → new content; only changed files, with //line so that
+	// positions stay
+	files map[string][]byte
+	// new file's base name → content, for the unit's directory: sites, resets, registered
+	// tests, TestMain
+	extra       map[string][]byte
+	unsupported []Diagnostic // what was met and cannot be controlled
+	pipes       bool         // it makes an io.Pipe
 }
 
 // A Diagnostic is a place in a user's program with something to say about it.

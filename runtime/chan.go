@@ -13,10 +13,9 @@ import (
 // is a hand-over between the two tasks' operations and never touches the real
 // channel. Closing closes the real channel too.
 //
-// Three kinds of channel are none to the checker (exploration/
-// closure-channels.md knows them as other objects): the nil channel, the Done
-// channel of a context (a flag, context.go) and the channel of a timer
-// (time.go). They come through the same entry points.
+// Three kinds of channel are none to the checker (vocab.go has other objects for
+// them): the nil channel, the Done channel of a context (a flag, context.go) and the
+// channel of a timer (time.go). They come through the same entry points.
 
 // source is a shadow that a receive, a send or a case of a select can be on.
 type source interface {

@@ -4,14 +4,14 @@
 //
 // # One task at a time
 //
-// A goroutine of the program under test is a task: a coroutine (iter.Pull)
-// that runs until it reaches a visible operation, announces it, and waits for
-// its turn. At every scheduling point the next operation of every task is
-// known, blocked ones included. The scheduler is asked on the very goroutine
-// that made the announcement, so that a task which is chosen again goes on
-// without a switch; else the goroutine resumes the chosen one and waits or, where that
-// waits likewise, yields to who has resumed it: at last to the driver. Coroutines and all tables are reused from one execution to the
-// next, and nothing is allocated between two scheduling points.
+// A goroutine of the program under test is a task: a coroutine (iter.Pull) that runs
+// until it reaches a visible operation, announces it, and waits for its turn. At every
+// scheduling point the next operation of every task is known, blocked ones included. The
+// scheduler is asked on the very goroutine that made the announcement, so that a task
+// which is chosen again goes on without a switch; else the goroutine resumes the chosen
+// one and waits or, where that waits likewise, yields to who has resumed it: at last to
+// the driver. Coroutines and all tables are reused from one execution to the next, and
+// nothing is allocated between two scheduling points.
 //
 // # One step
 //

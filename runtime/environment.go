@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// What a test does to the process is undone at the end of its execution:
-// environment, working directory and temporary directories here, variables of the standard library by
+// What a test does to the process is undone at the end of its execution: environment,
+// working directory and temporary directories here, variables of the standard library by
 // the packages that assign to them (RegisterRestore).
 
 // environment is what the execution has changed.

@@ -45,10 +45,12 @@ type execution struct {
 
 	selection selection // of subtests
 
-	sched           checker.Scheduler
-	tasks           []*task        // by number; all that any execution had
-	started         []checker.Task // in this execution, without the clock
-	live            []checker.Task // those of them that have not ended, in order of creation; behind its end there is room for the clock
+	sched   checker.Scheduler
+	tasks   []*task        // by number; all that any execution had
+	started []checker.Task // in this execution, without the clock
+	// those of them that have not ended, in order of creation; behind its end there is room
+	// for the clock
+	live            []checker.Task
 	clock           *task
 	free            []*coroutine
 	parked          []*coroutine // of subtests that wait in t.Parallel

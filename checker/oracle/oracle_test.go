@@ -13,7 +13,7 @@ func TestKnown(t *testing.T) {
 		traces    int
 		deadlocks int
 	}{
-		// closure.md: sections 4, 8, 9.
+		// Messages of handlers.
 		{"t0: post(m2,h0); t1: post(m0,h1) ry post(m1,h1); m0: ry ry; m1: wy rx; m2: x++ y++", 16, 0},
 		{"fifo h0; t0: post(m0,h0) post(m2,h0); t1: wy post(m1,h0) z++; m0: rz; m1: rx; m2: wz y++", 4, 0},
 		{"t0: post(m2,h1) post(m1,h0); t1: x++ post(m0,h1) wx2; m0: ry; m1: rx rx if==0{ry}; m2: wx2", 30, 0},

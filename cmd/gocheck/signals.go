@@ -11,13 +11,14 @@ import (
 	"gocheck.dev/internal/cli"
 )
 
-// interruptible returns the context of app's work. The first Ctrl-C ends the exploration with what
-// is known, the second one ends gocheck. So do the other signals by which one gets rid of a program:
-// it has started others, in groups of their own, which would go on. The caller calls stop.
+// interruptible returns the context of app's work. The first Ctrl-C ends the exploration
+// with what is known, the second one ends gocheck. So do the other signals by which one
+// gets rid of a program: it has started others, in groups of their own, which would go
+// on. The caller calls stop.
 //
-// A standard output or error that nobody reads any more ends the work, too. That is told by the
-// write and not by SIGPIPE: who has asked for that signal gets it for every pipe, also for that of a
-// test binary that ended while something was written to it.
+// A standard output or error that nobody reads any more ends the work, too. That is told
+// by the write and not by SIGPIPE: who has asked for that signal gets it for every pipe,
+// also for that of a test binary that ended while something was written to it.
 func interruptible(app *cli.App) (ctx context.Context, stop context.CancelFunc) {
 	ctx, stop = context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 8)

@@ -125,9 +125,9 @@ func TestCoresShared(t *testing.T) {
 	}
 }
 
-// TestCoresDivergence: a test that is not the same again is explored once more,
-// by itself where others were at work, before that is said. Whichever process does that, it has to look for
-// it anew: one execution tells nothing.
+// TestCoresDivergence: a test that is not the same again is explored once more, by itself
+// where others were at work, before that is said. Whichever process does that, it has to
+// look for it anew: one execution tells nothing.
 func TestCoresDivergence(t *testing.T) {
 	job := coresJob(t, "^(TestShared|TestRemembers)$")
 	for i := range 5 {

@@ -6,9 +6,9 @@
 // timers that it has sent. Two executions one reversal apart are
 //
 //   - equal: nothing differs;
-//   - approximately equal: nothing but timers, or the order of lines of output
-//     whose order was declared to mean nothing (-unordered-output). A timer that tries again until something has
-//     come is synchronisation made by hand, and does no harm;
+//   - approximately equal: nothing but timers, or the order of lines of output whose
+//     order was declared to mean nothing (-unordered-output). A timer that tries again
+//     until something has come is synchronisation made by hand, and does no harm;
 //   - different.
 //
 // Conflicts are pairs of accesses: a pair is reversed in many sequences, and is as

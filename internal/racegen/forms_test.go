@@ -1,7 +1,7 @@
 package racegen
 
-// A kind is a kind of variable, with the forms of an access. $v is the variable, $n a number that no
-// other form of the program has.
+// A kind is a kind of variable, with the forms of an access. $v is the variable, $n a
+// number that no other form of the program has.
 type kind struct {
 	name, decl                             string
 	reads, writes, atomicReads, atomicAdds []string

@@ -103,7 +103,7 @@ func opName(s *wire.Step) string {
 // it.
 func isContext(s *wire.Step) bool { return strings.HasPrefix(s.Object, "context.With") }
 
-// shortPos is a position for a narrow column: file.go:12 of dir/file.go:12:5.
+// shortPos is a position for a narrow column: x.go:12 of dir/x.go:12:5.
 func shortPos(pos string) string {
 	file, rest := splitPos(pos)
 	if line, _, ok := strings.Cut(rest, ":"); ok {

@@ -125,7 +125,7 @@ func (o *Options) cutStack(details []string) []string {
 	return out
 }
 
-// cutFrame takes a line of a stack apart: "f at file.go:12".
+// cutFrame takes a line of a stack apart: "f at x.go:12".
 func cutFrame(detail string) (function, pos string, ok bool) {
 	function, pos, ok = strings.Cut(strings.TrimLeft(detail, " "), " at ")
 	if !ok || strings.Contains(function, " ") || strings.Contains(pos, " ") || strings.Contains(pos, ",") {

@@ -11,9 +11,11 @@ import (
 // recorded order, which is itself such a reordering, with a vector clock for
 // each operation.
 type order struct {
-	t      *tracefile.Trace
-	place  []int     // of each operation within its task, from 1
-	clocks [][]int32 // of each operation: how many operations of each task come before it. Shared with the task's previous operation if the same
+	t     *tracefile.Trace
+	place []int // of each operation within its task, from 1
+	// of each operation: how many operations of each task come before it. Shared with the
+	// task's previous operation if the same
+	clocks [][]int32
 	needed []tracefile.Edge
 }
 

@@ -74,14 +74,18 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	Type string // "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller", "failure", "result", "sequence", "unit", "letters", "held", "output"
+	// "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found",
+	// "smaller", "failure", "result", "sequence", "unit", "letters", "held", "output"
+	Type string
 	Test string `json:",omitempty"`
 
 	Tests    []string  `json:",omitempty"` // tests: the names selected
 	Progress *Progress `json:",omitempty"`
 	Saved    *Saved    `json:",omitempty"`
 	Recorded *Recorded `json:",omitempty"`
-	Failure  *Failure  `json:",omitempty"` // failure; met: by an exploration that goes on, in case that the binary dies before its end; found, smaller: as it was found and made smaller, likewise
+	// failure; met: by an exploration that goes on, in case that the binary dies before its
+	// end; found, smaller: as it was found and made smaller, likewise
+	Failure  *Failure  `json:",omitempty"`
 	Sequence *Sequence `json:",omitempty"`
 	Result   *Result   `json:",omitempty"`
 	Unit     *Unit     `json:",omitempty"`
@@ -147,7 +151,9 @@ type Pair struct {
 
 // Result ends a test.
 type Result struct {
-	Verdict                                         string // pass, skip, incomplete, fail, unsupported, error: what has ended the exploration, where failures were sent before
+	// pass, skip, incomplete, fail, unsupported, error: what has ended the exploration,
+	// where failures were sent before
+	Verdict                                         string
 	Reason                                          string // incomplete: which bound and how far; unsupported, error: what, where, what to do
 	Pos                                             string // unsupported: file:line:col
 	Algorithm                                       string
@@ -253,7 +259,9 @@ type RecordedOp struct {
 	Op      string // lower-case name of the announced kind
 	Event   string // of the kind that it became; empty: it was never performed
 	Object  int    // 1-based index into Objects; 0: none
-	Act     string // on an atomic or a flag: load, store, add, cas; empty: a plain access. Timerset: new, ticker, after, reset
+	// on an atomic or a flag: load, store, add, cas; empty: a plain access. Timerset: new,
+	// ticker, after, reset
+	Act     string
 	Arg     int64  // add: the delta; sleep, timerset: how long; CAS: the value expected
 	Val     int64  // store: the value; CAS: the new value
 	Other   string // the task that it creates, joins, or meets (who receives)

@@ -70,7 +70,8 @@ func TestMessagePassingPlain(t *testing.T) {
 // Independent reads of independent writes: two readers never disagree about
 // which of two stores came first (10,10 would be: x before y, and y before x).
 //
-// Outcomes: 00 00, 00 01, 00 10, 00 11, 01 00, 01 01, 01 10, 01 11, 10 00, 10 01, 10 11, 11 00, 11 01, 11 10, 11 11
+// Outcomes: 00 00, 00 01, 00 10, 00 11, 01 00, 01 01, 01 10, 01 11, 10 00, 10 01, 10 11,
+// 11 00, 11 01, 11 10, 11 11
 func TestIRIW(t *testing.T) {
 	var x, y atomic.Uint32
 	var a, b, c, d uint32

@@ -132,7 +132,8 @@ func TestContextUpwards(t *testing.T) {
 //
 // Outcomes: 00, 01, 10, 11
 //
-// Gocheck: 00, 10, 11; they are cancelled in the order in which they were made, as maps are gone through in one order
+// Gocheck: 00, 10, 11; they are cancelled in the order in which they were made, as maps
+// are gone through in one order
 func TestContextChildren(t *testing.T) {
 	parent, cancel := context.WithCancel(context.Background())
 	a, releaseA := context.WithCancel(parent)

@@ -1,0 +1,7 @@
+// Package docs holds what people read to its form: the pages in Markdown, and the
+// comments in Go. It has tests only.
+//
+// Lines are at most 100 characters long, links lead to files and headings that
+// exist, and a file that is named exists in this repository or in Go's. What is
+// excepted is said where it is (lines_test.go, links_test.go, names_test.go).
+package docs
