@@ -1,6 +1,9 @@
 package runtime
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -35,8 +38,10 @@ func states(names ...string) map[string]bool {
 // either, as may be what is not known.
 func patience(state, calls string) (works bool, d time.Duration) {
 	state = strings.TrimSuffix(state, " (scan)")
-	// A semaphore of the runtime's: the calls of exported functions are printed.
-	own := strings.HasPrefix(calls, "runtime.") || strings.HasPrefix(calls, "runtime/debug.")
+	// A semaphore of the runtime's own, to start collecting garbage, or to stop the world as
+	// this look at the stacks does: stacks do not print the runtime's calls, and begin with
+	// whoever has allocated. Those of others are acquired by few packages.
+	own := !strings.HasPrefix(calls, "sync.") && !strings.HasPrefix(calls, "internal/sync.") && !strings.HasPrefix(calls, "internal/poll.")
 	switch {
 	case working[state], state == "semacquire" && own:
 		return true, computesFor
@@ -44,6 +49,44 @@ func patience(state, calls string) (works bool, d time.Duration) {
 		return false, blockedFor
 	}
 	return false, max(computesFor, blockedFor)
+}
+
+// resting is for how long a task has been found blocked, at one place. One that computes
+// may be met where it waits for a moment.
+type resting struct {
+	calls   string
+	since   time.Duration
+	last    time.Time
+	threads time.Duration // what threadTime was
+}
+
+// found takes down a look at the task. What the process computed between two looks, or
+// had to wait for a processor, is not counted: whoever is to wake the task may have needed it.
+func (r *resting) found(works bool, calls string, now time.Time, threads time.Duration) time.Duration {
+	passed, spent := now.Sub(r.last), threads-r.threads
+	switch {
+	case works || calls != r.calls:
+		r.since = 0
+	case spent <= passed/2:
+		r.since += min(passed, 2*lookEvery)
+	}
+	r.calls, r.last, r.threads = calls, now, threads
+	return r.since
+}
+
+// threadTime is for how long the threads of the process have run, or have waited for a
+// processor, all together; where the system does not say so, nothing.
+func threadTime() time.Duration {
+	files, _ := filepath.Glob("/proc/self/task/*/schedstat")
+	var sum time.Duration
+	for _, name := range files {
+		var ran, waited int64
+		if data, err := os.ReadFile(name); err == nil {
+			fmt.Sscan(string(data), &ran, &waited) // what is missing is nothing
+		}
+		sum += time.Duration(ran + waited)
+	}
+	return sum
 }
 
 // Works tells the watchdog that the calling task has done a piece of work that may take

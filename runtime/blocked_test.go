@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestStates: of each state that this release of Go knows it is said whether a goroutine
@@ -46,7 +47,11 @@ func TestPatience(t *testing.T) {
 		{"wait for GC cycle", "runtime.GC()\n" + user, true},
 		{"GC assist wait (scan)", user, true},
 		{"semacquire", "runtime.GC()\n" + user, true},
+		{"semacquire", user, true}, // it allocates
+		{"semacquire", "strings.Repeat({...})\n" + user, true},
 		{"semacquire", "internal/poll.runtime_Semacquire(...)\n" + user, false},
+		{"semacquire", "sync.runtime_Semacquire(...)\n" + user, false},
+		{"semacquire", "internal/sync.runtime_SemacquireMutex(...)\n" + user, false},
 		{"chan receive", user, false},
 		{"chan receive (scan)", user, false},
 		{"syscall", user, false},
@@ -55,5 +60,47 @@ func TestPatience(t *testing.T) {
 		if works, d := patience(c.state, c.calls); works != c.works || d < blockedFor {
 			t.Errorf("%s, %q: works %v, %v", c.state, c.calls, works, d)
 		}
+	}
+}
+
+// TestResting: a task is blocked for as long as it is met at one place, while the process
+// has nothing to do.
+func TestResting(t *testing.T) {
+	now := time.Unix(1000, 0)
+	var threads time.Duration
+	var r resting
+	for i, l := range []struct {
+		works bool
+		calls string
+		spent time.Duration
+		want  time.Duration
+	}{
+		{false, "a", 0, 0},
+		{false, "a", 0, lookEvery},
+		{false, "a", lookEvery / 4, 2 * lookEvery},
+		{false, "a", lookEvery, 2 * lookEvery}, // another thread has run
+		{false, "a", 0, 3 * lookEvery},
+		{false, "b", 0, 0}, // it has gone on
+		{false, "b", 0, lookEvery},
+		{true, "b", 0, 0},
+		{false, "b", 0, lookEvery},
+	} {
+		now, threads = now.Add(lookEvery), threads+l.spent
+		if got := r.found(l.works, l.calls, now, threads); got != l.want {
+			t.Errorf("look %d: at rest for %v, want %v", i, got, l.want)
+		}
+	}
+}
+
+// TestThreadTime: what this goroutine computes is counted.
+func TestThreadTime(t *testing.T) {
+	before := threadTime()
+	if before == 0 {
+		t.Skip("the system does not say how long threads have run")
+	}
+	for end := time.Now().Add(20 * time.Millisecond); time.Now().Before(end); {
+	}
+	if after := threadTime(); after <= before {
+		t.Errorf("threads have run for %v, and for %v after more", before, after)
 	}
 }

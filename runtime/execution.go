@@ -436,7 +436,10 @@ func (x *execution) lastSite() Site {
 	if s := Site(x.ev.Pos); s != 0 {
 		return s
 	}
-	return Site(x.tasks[mainTask].done.Pos) // the clock is nowhere
+	if s := Site(x.tasks[mainTask].done.Pos); s != 0 { // the clock is nowhere
+		return s
+	}
+	return x.at // nobody has come to an operation
 }
 
 // anyEnabled says whether some operation is enabled.

@@ -59,6 +59,7 @@ func (w *watchdog) watch(r *testRun) { w.run.Store(r) }
 func (w *watchdog) look() {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	var quiet silence
+	var rests resting
 	for i := 0; ; i++ {
 		time.Sleep(lookEvery)
 		if i%int(time.Second/lookEvery) == 0 {
@@ -76,8 +77,10 @@ func (w *watchdog) look() {
 		if at := r.overdue.Load(); at != 0 && time.Now().UnixNano() > at {
 			w.overran(r)
 		}
-		if silent := quiet.heard(!r.x.questioned.Swap(true), time.Now()); silent > blockedFor && !w.hung(r, silent) {
-			quiet = silence{}
+		if silent := quiet.heard(!r.x.questioned.Swap(true), time.Now()); silent <= blockedFor/2 {
+			rests = resting{}
+		} else if !w.hung(r, silent, &rests) {
+			quiet, rests = silence{}, resting{}
 		}
 	}
 }
@@ -104,7 +107,7 @@ func (s *silence) heard(answer bool, now time.Time) time.Duration {
 // hung judges a task that has not come to a visible operation for a while. It is not
 // to blame, and false, if none has control, or the scheduler: they take the time
 // that they need.
-func (w *watchdog) hung(r *testRun, silent time.Duration) bool {
+func (w *watchdog) hung(r *testRun, silent time.Duration, rests *resting) bool {
 	state, calls := runningTask()
 	if !r.x.questioned.Load() || scheduling(calls) {
 		return false
@@ -113,8 +116,10 @@ func (w *watchdog) hung(r *testRun, silent time.Duration) bool {
 		return false
 	}
 	frame := userFrame(calls)
-	switch works, enough := patience(state, calls); {
-	case silent < enough:
+	works, enough := patience(state, calls)
+	rested := rests.found(works, calls, time.Now(), threadTime())
+	switch {
+	case silent < enough || !works && silent < computesFor && rested < blockedFor/2:
 		return true
 	case works:
 		frame, at := whereabouts(frame, Site(r.x.ev.Pos))
