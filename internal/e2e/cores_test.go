@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/longtest"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
 )
@@ -30,12 +31,14 @@ var coresKills = flag.Int("cores.kills", 4, "how often TestCoresCheckpoint kills
 // coresJob is the test binary of testdata/cores, and how it is explored.
 func coresJob(t *testing.T, test string) worker.Job {
 	t.Helper()
-	list, err := instrument.Build(t.Context(), instrument.Config{Dir: root, Patterns: []string{"./testdata/cores"}})
+	list, err := instrument.Build(t.Context(), instrument.Config{
+		Dir: root, Patterns: []string{"./testdata/cores"}, Instrument: "-./testdata/cores/pause",
+	})
 	if err != nil || len(list) != 1 || list[0].Err != nil {
 		t.Fatalf("building testdata/cores: %v, %+v", err, list)
 	}
 	return worker.Job{
-		Path: list[0].Path, Dir: list[0].Dir, Help: time.Millisecond,
+		Path: list[0].Path, Dir: list[0].Dir, Env: os.Environ(), Help: time.Millisecond,
 		Config: wire.Config{Mode: "explore", Run: test, Settings: wire.Settings{
 			Algorithm: "auto", Queue: "fifo", Races: "report", Leaks: "schedule", Time: "idle", Minimize: "off", Steps: 10000, Memory: 1 << 30,
 		}},
@@ -70,28 +73,28 @@ func TestCores(t *testing.T) {
 		algorithm  string
 		executions int64
 		keepGoing  bool
-	}{{"auto", 0, false}, {"auto", 0, true}, {"pos", 1000, false}, {"pct", 1000, true}} {
+		processes  []int // in the quick test
+	}{
+		{"auto", 0, false, []int{1, 2}},
+		{"auto", 0, true, []int{4}},
+		{"pos", 1000, false, []int{2}},
+		{"pct", 1000, true, []int{4}},
+	} {
 		job := coresJob(t, "^(TestPass|TestFails|TestLeaks|TestLocks|TestOther)$")
 		job.Config.Algorithm, job.Config.Executions, job.Config.KeepGoing = c.algorithm, c.executions, c.keepGoing
-		var want []string
-		if _, err := worker.Explore(t.Context(), job, said(&want)); err != nil {
-			t.Fatal(err)
-		}
+		want, _ := shared(t, 0, job)
 		if n := 10; len(want) < n {
 			t.Fatalf("%d messages of 5 tests: %q", len(want), want)
 		}
-		for _, n := range []int{1, 2, 4} {
-			var got []string
-			job := job
-			if n == 4 && job.Config.KeepGoing { // a fast machine, too, is at work until others are there
-				job.Env = append(os.Environ(), "CORES_SLOW=1")
+		if longtest.Asked() {
+			c.processes = []int{1, 2, 4}
+		}
+		for _, n := range c.processes {
+			explored := shared
+			if n == 4 && job.Config.KeepGoing {
+				explored = divided
 			}
-			cores := worker.NewCores(n)
-			cores.Acquire(t.Context())
-			sum, err := worker.Share(t.Context(), job, cores, nil, said(&got))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got, sum := explored(t, n, job)
 			t.Logf("%d processes: %d parts given", n, sum.Given)
 			given += sum.Given
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -181,11 +184,12 @@ func TestCoresKilledEvents(t *testing.T) {
 	job := coresJob(t, "^TestEventsKilled$")
 	job.Config.Queue = "unordered"
 	dir := t.TempDir()
-	explore := func(name string, env ...string) (lines []string, executed int) {
+	checkpoint := filepath.Join(dir, "checkpoint")
+	explore := func(name string, env ...string) (lines []string, executed string) {
 		count := filepath.Join(dir, name)
 		job := job
-		job.Env = append(append(os.Environ(), "CORES_COUNT="+count), env...)
-		c, err := worker.OpenCheckpoint(filepath.Join(dir, "checkpoint"), 10*time.Millisecond)
+		job.Env = append(paused(job.Env, pause), append(env, "CORES_COUNT="+count)...)
+		c, err := worker.OpenCheckpoint(checkpoint, 10*time.Millisecond)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,16 +209,17 @@ func TestCoresKilledEvents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return lines, len(made)
+		return lines, string(made)
 	}
-	want, all := explore("undisturbed")
-	got, made := explore("killed", "CORES_KILLED="+filepath.Join(dir, "kills"))
+	want, undisturbed := explore("undisturbed")
+	got, executed := explore("killed", "CORES_KILLED="+filepath.Join(dir, "kills"), "CORES_KEPT="+checkpoint)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-undisturbed, +killed once):\n%s", diff)
 	}
-	t.Logf("%d executions in all, undisturbed %d", made, all)
-	if _, err := os.Stat(filepath.Join(dir, "kills")); err != nil || made >= all+1500 {
-		t.Errorf("%d executions in all, undisturbed %d: it has begun anew, or was not killed: %v", made, all, err)
+	before, after, killed := strings.Cut(executed, "K")
+	t.Logf("killed after %d executions, %d more, undisturbed %d", len(before), len(after), len(undisturbed))
+	if !killed || len(after) >= len(undisturbed) {
+		t.Errorf("killed %t: after %d executions %d more, undisturbed %d", killed, len(before), len(after), len(undisturbed))
 	}
 }
 
@@ -278,7 +283,7 @@ func TestCoresCheckpoint(t *testing.T) {
 			job := coresJob(t, "^"+name+"$")
 			job.Config.Queue = c.queue
 			if name == "TestEvents" { // it takes longer than to begin
-				job.Env = append(os.Environ(), "CORES_SLOW=1")
+				job.Env = paused(job.Env, pause)
 			}
 			var lines []string
 			began := time.Now()

@@ -3,13 +3,13 @@
 package cores
 
 import (
-	"crypto/sha256"
 	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"gocheck.dev"
+	"gocheck.dev/testdata/cores/pause"
 )
 
 // search is lastzero(n) of Optimal-DPOR's evaluation. It returns where the last
@@ -36,14 +36,6 @@ func search(n int) (at int, last int32) {
 	return at, array[n].Load()
 }
 
-// slow takes as much time as dozens of executions, without an operation.
-func slow() {
-	data := make([]byte, 1<<16)
-	for range 4 {
-		data[0] = sha256.Sum256(data)[0]
-	}
-}
-
 func late(n int) bool {
 	at, last := search(n)
 	return at == 0 && last == 5
@@ -59,9 +51,7 @@ func TestOther(t *testing.T) {
 }
 
 func TestPass(t *testing.T) {
-	if os.Getenv("CORES_SLOW") != "" {
-		slow()
-	}
+	pause.Now()
 	at, last := search(11)
 	gocheck.Observe("at", at)
 	gocheck.Observe("last", last)
@@ -156,32 +146,30 @@ func events(n int) {
 }
 
 func TestEvents(t *testing.T) { // 2,520
-	if os.Getenv("CORES_SLOW") != "" {
-		slow()
-	}
+	pause.Now()
 	events(4)
 }
 
-// Its process is killed once, after 1,500 executions that it has counted in a file.
+// Its process is killed once, after 1,500 executions that it has counted in a file, and as
+// soon as some are in the checkpoint.
 func TestEventsKilled(t *testing.T) {
 	if name := os.Getenv("CORES_COUNT"); name != "" {
 		f, _ := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 		_, _ = f.WriteString(".")
-		n, _ := f.Seek(0, 1)
-		f.Close()
-		if n > 1500 && os.Getenv("CORES_KILLED") != "" {
+		if n, _ := f.Seek(0, 1); n == 1501 && os.Getenv("CORES_KILLED") != "" {
+			pause.UntilKept(os.Getenv("CORES_KEPT"))
+			_, _ = f.WriteString("K")
 			kills(os.Getenv("CORES_KILLED"))
 		}
-		slow()
+		f.Close()
+		pause.Now()
 	}
 	events(4)
 }
 
 // For many kills, from outside.
 func TestEventsLong(t *testing.T) { // 113,400
-	if os.Getenv("CORES_SLOW") != "" {
-		slow()
-	}
+	pause.Now()
 	events(5)
 }
 

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"gocheck.dev"
+	"gocheck.dev/testdata/cores/pause"
 )
 
 // arrivals has n messages arrive at a handler, in any order: n! traces. The last one
 // to arrive calls end with the order.
 func arrivals(n int, end func(order []int)) {
-	if os.Getenv("CORES_SLOW") != "" {
-		slow()
-	}
+	pause.Now()
 	h := gocheck.NewHandler("h")
 	var order []int
 	for i := range n {
