@@ -86,3 +86,14 @@ func TestCommentLines(t *testing.T) {
 		}
 	}
 }
+
+func TestBreakable(t *testing.T) {
+	for line, want := range map[string]bool{
+		"two words": true, "// two words": true, "- two words": true, "1. two words": true,
+		"word": false, "  // word": false, "* [link](target)": false, "": false,
+	} {
+		if got := breakable(line); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}

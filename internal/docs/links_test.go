@@ -83,3 +83,13 @@ func TestAnchors(t *testing.T) {
 		t.Errorf("%v", has)
 	}
 }
+
+// Every page beneath docs is in its index.
+func TestIndex(t *testing.T) {
+	index := read(t, "docs/README.md")
+	for name := range pages(t) {
+		if rest, ok := strings.CutPrefix(name, "docs/"); ok && rest != "README.md" && !strings.Contains(index, "]("+rest+")") {
+			t.Errorf("docs/README.md has no link to %s", name)
+		}
+	}
+}

@@ -101,3 +101,16 @@ func (f *finder) exists(in, name string) bool {
 	_, err := os.Stat(filepath.Join(f.goes, filepath.FromSlash(name)))
 	return err == nil
 }
+
+func TestExists(t *testing.T) {
+	where := newFinder(t)
+	for name, want := range map[string]bool{
+		"dfs.go": true, "checker/dfs.go": true, "gocheck/checker/dfs.go": true, "runtime/chan.go": true,
+		"docs/bounds.md": true, "*_test.go": true, "x.go": true,
+		"docs/dfs.go": false, "no/such/file.go": false, "nosuch.md": false, "runtime/nosuch.go": false,
+	} {
+		if got := where.exists("docs/README.md", name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
