@@ -31,7 +31,7 @@ examples:
 	-$(GO) run ./cmd/gocheck ./testdata/examples/...
 
 # What BENCH selects, COUNT times each: the input of benchstat. A benchmark runs
-# as often as fits into BENCHTIME. docs/measured/performance.md has the history.
+# as often as fits into BENCHTIME. docs/measured/performance.md has what came of it.
 BENCH ?= .
 COUNT ?= 1
 BENCHTIME ?= 1s

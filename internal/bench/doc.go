@@ -22,5 +22,5 @@
 //	peak-MB           the largest memory of the process, as the system counts it
 //
 // A number of executions other than the one that is right ends a benchmark.
-// docs/measured/performance.md has the history.
+// docs/measured/performance.md has what came of it.
 package bench
