@@ -116,7 +116,7 @@ const leakDetector = "go.uber.org/goleak/internal/stack"
 // announce, so no site.
 var replaced = func() map[string]string {
 	m := map[string]string{
-		"runtime/debug.Stack": "DebugStack", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
+		"runtime/debug.Stack": "DebugStack", "runtime.Callers": "Callers", "runtime.Caller": "Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
 		"hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
 		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
 	}

@@ -18,19 +18,18 @@ func write(l *log.Logger, s Site, depth int, text string) error {
 	t := current()
 	flags := l.Flags()
 	if t == nil || flags&stamps == 0 {
-		return l.Output(depth+1, text)
+		return nativeOutput(l, depth+1, text)
 	}
 	w := l.Writer()
 	if w == io.Discard {
 		return nil
 	}
-	line := header(l.Prefix(), flags, t.reading(s), depth+1) + text
-	if line[len(line)-1] != '\n' { // the time is in it: it is not empty
-		line += "\n"
-	}
-	_, err := w.Write([]byte(line))
-	return err
+	// By package log, so that w is called by whom it would be natively.
+	return nativeOutput(log.New(w, "", 0), 0, header(l.Prefix(), flags, t.reading(s), depth+1)+text)
 }
+
+// nativeOutput is a variable: inlined, it would bring its caller with it to who asks for callers.
+var nativeOutput = (*log.Logger).Output
 
 // header is what package log writes before a message.
 func header(prefix string, flags int, now time.Time, depth int) string {

@@ -19,6 +19,7 @@ func TestControl(t *testing.T) {
 		{"TestMapOrder", "pass", 1, ""},
 		{"TestSyncMap", "pass", 1, ""},
 		{"TestOwnStack", "pass", 2, ""},
+		{"TestCallers", "pass", 1, ""},
 		{"TestGoroutines", "unsupported", 1, ""},
 		{"TestFinalizer", "pass", 2, ""},
 		{"TestCollect", "unsupported", 1, ""},
