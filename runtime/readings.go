@@ -94,7 +94,7 @@ func (t *task) reading(s Site) time.Time {
 type polls struct {
 	count int  // a reading counts once, if something was looked at in between a hundred times
 	looks bool // in between
-	waits int
+	slept time.Duration
 }
 
 // polling is how much of this means that the task waits for time to pass. It is
@@ -102,8 +102,10 @@ type polls struct {
 const polling = 100_000
 
 // poll counts a reading. A task that reads the clock for nothing else than to see
-// time pass counts as idle: it sleeps, and longer each time. Looking is a step,
-// and there is a bound to steps: who looks sleeps again sooner.
+// time pass counts as idle: it sleeps, and longer each time, by a quarter of what it has
+// slept so far. So it sees what others do by then not much later than it would natively,
+// where it looks all the time. Looking is a step, and there is a bound to steps: who looks
+// sleeps again sooner.
 func (t *task) poll(s Site) {
 	p := &t.polls
 	p.count++
@@ -114,12 +116,12 @@ func (t *task) poll(s Site) {
 		p.looks = false
 		return
 	}
-	p.count = 0
+	p.count = polling / 10 * 9
 	if p.looks {
-		p.looks, p.count = false, polling*9/10
+		p.looks, p.count = false, polling/100*98
 	}
-	d := time.Millisecond << min(p.waits, 16)
-	p.waits += 2
+	d := max(time.Millisecond, p.slept/4)
+	p.slept += d
 	t.sleep(s, deadline{when: t.after(d)})
 }
 

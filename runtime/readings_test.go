@@ -147,6 +147,19 @@ func TestReadingsAsAWait(t *testing.T) {
 				Gosched(s)
 			}
 		},
+		// What happens in the meantime is seen soon enough: an executor that waits for
+		// its jobs for a second, and takes default.
+		"until something comes, or a second has passed": func() {
+			done := make(chan struct{}, 1)
+			Go(s, func() { TimeSleep(s, 600*time.Millisecond); SendTo(done, s).Send(struct{}{}) })
+			end := TimeNow(s).Add(time.Second)
+			for TimeNow(s).Before(end) {
+				if Select(s, true, RecvCase(done, s)) == 0 {
+					return
+				}
+			}
+			t.Error("what comes in time is not seen")
+		},
 	} {
 		if res := explored(t, settings{}, "closure", p); !res.Exhaustive {
 			t.Errorf("%s: %+v", name, res)
