@@ -49,6 +49,9 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 	}
 	if len(missing) > 0 {
 		s.phases.begin("compiling and linking tests", len(missing))
+		if err := s.unpackOwn(); err != nil {
+			return nil, err
+		}
 	}
 	slots := make(chan struct{}, buildsAtOnce)
 	errs := make([]error, len(missing))
@@ -78,6 +81,16 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 		all = append(all, t.binary)
 	}
 	return all, nil
+}
+
+// unpackOwn sees to it that gocheck's own module is there to be compiled.
+func (s *session) unpackOwn() (err error) {
+	if s.own == "" {
+		if s.own, err = s.cache.unpackModule(); err != nil {
+			return fmt.Errorf("unpacking gocheck's own module: %w", err)
+		}
+	}
+	return nil
 }
 
 // cached takes a binary from the cache.

@@ -34,8 +34,15 @@ func TestDamageIsSeen(t *testing.T) {
 		"-- m/m_test.go --\npackage m\n\nimport (\n\t\"errors\"\n\t\"testing\"\n)\n\nfunc TestM(t *testing.T) { t.Log(errors.New(\"m\")) }\n")
 	b.cfg.Env = append(b.cfg.Env, "GOWORK="+filepath.Join(b.dir, "go.work"))
 	b.mustBuild("./m")
+	c, err := openCache(&b.cfg) // the module that is built with is a stand-in
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.unpackModule(); err != nil {
+		t.Fatal(err)
+	}
 	kinds := map[string]int{}
-	err := filepath.WalkDir(b.cfg.Cache, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(b.cfg.Cache, func(path string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(b.cfg.Cache, path)
 		parts := strings.Split(filepath.ToSlash(rel), "/")
 		if err != nil || d.IsDir() || len(parts) < 3 || d.Name() == "go.work.sum" {

@@ -22,7 +22,7 @@ type session struct {
 	keys    *keyer
 	loader  *loader
 	rewrite func(*program, *unit) (*rewritten, error)
-	own     string // gocheck's own module, unpacked
+	own     string // gocheck's own module, unpacked; "": nothing is to be built yet
 	source  bool   // the source is what is wanted: rewrite packages without tests, too
 	targets []*target
 
@@ -89,9 +89,6 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 		return nil, err
 	}
 	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr, c, keys), rewrite: rewrite, phases: at}
-	if s.own, err = c.unpackModule(); err != nil {
-		return nil, fmt.Errorf("unpacking gocheck's own module: %w", err)
-	}
 	for _, root := range gr.roots {
 		t := &target{root: root, main: gr.testMain(root)}
 		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.text}
