@@ -13,7 +13,7 @@ FILES ?= 10000
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs litmus packages gotest native races r4app browser lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs litmus packages gotest native races r4app browser stdtables lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -92,6 +92,11 @@ RACES ?= 10000
 
 races:
 	$(GO) test ./internal/racegen -run '^TestPrograms$$' -timeout 0 -v -programs $(RACES) -seed $(SEED)
+
+# What functions of the standard library access of their arguments, from the installed
+# one: docs/stdlib.md. For each version of Go that is moved to.
+stdtables:
+	$(GO) run ./internal/stdtables
 
 # Real bugs in real packages, and how often go test -race finds them:
 # docs/measured/bugs.md. The packages come through the Go module proxy.

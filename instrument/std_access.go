@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -38,6 +39,9 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 	back := r.mark()
 	var recv operand
 	mode := byte(0)
+	if selection != nil && r.valueOnly(sel) {
+		selection = nil
+	}
 	if selection != nil {
 		var ok bool
 		if recv, mode, ok = r.standardReceiver(sel, selection, f); !ok || mode == 0 && !touched {
@@ -50,7 +54,7 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 		return nil, false
 	}
 	subs := r.vals(e.Args)
-	if r.deferred == e || !r.quietAfter(e, subs, mode, args) {
+	if r.deferred == e || !r.quietAfter(e, subs, mode, args) || later(args) || r.receiverHelper(f, mode).around {
 		if lit, ok := r.standardLiteral(e, f, sel, recv, mode, args); ok {
 			first := r.cat(e.Pos(), lit, "(")
 			if selection != nil {
@@ -63,14 +67,14 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 		}
 	}
 	for i, a := range args {
-		if a != "" {
-			subs[i].f = r.cat(e.Args[i].Pos(), a+"(", subs[i].f, ", "+r.site(e.Pos(), denoted(e.Args[i]))+")")
+		if a.now() {
+			subs[i].f = r.cat(e.Args[i].Pos(), a.name+"(", subs[i].f, ", "+r.site(e.Pos(), denoted(e.Args[i]))+a.more+")")
 		}
 	}
 	fun := r.verbatim(e.Fun)
 	if selection != nil {
-		if mode != 0 {
-			recv.f = r.cat(sel.Pos(), r.helper(receiverHelpers[mode])+"(", recv.f, ", "+r.site(e.Pos(), sel.X)+")")
+		if h := r.receiverHelper(f, mode); h.now() {
+			recv.f = r.cat(sel.Pos(), h.name+"(", recv.f, ", "+r.site(e.Pos(), sel.X)+h.more+")")
 		} else if strings.HasPrefix(recv.f.generated(), "&") {
 			recv.f = r.cat(sel.Pos(), "(", recv.f, ")")
 		}
@@ -82,7 +86,7 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 // settle notes a call that accesses nothing shared through its arguments, of a
 // function without a receiver to access.
 func (r *fileRewriter) settle(e *ast.CallExpr, f *types.Func) {
-	if _, several := r.multi(e); several || receiverMode(f) != 0 {
+	if _, several := r.multi(e); several || anyReceiverMode(f) != 0 {
 		return
 	}
 	if _, touched := r.accessed(e, f); !touched {
@@ -122,7 +126,7 @@ func (r *fileRewriter) mayAccess(f *types.Func) bool {
 	if _, ok := entries[k]; ok || outside[k] || replaced[k] != "" {
 		return false
 	}
-	if receiverMode(f) != 0 {
+	if anyReceiverMode(f) != 0 {
 		return true
 	}
 	for i := range f.Signature().Params().Len() {
@@ -131,6 +135,39 @@ func (r *fileRewriter) mayAccess(f *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// valueOnly reports whether a method is called on a variable of another package that has no
+// contents, like binary.BigEndian: only its type counts.
+func (r *fileRewriter) valueOnly(sel *ast.SelectorExpr) bool {
+	x, ok := ast.Unparen(sel.X).(*ast.SelectorExpr)
+	if !ok || r.info.Selections[x] != nil {
+		return false
+	}
+	s, ok := r.typeOf(x).Underlying().(*types.Struct)
+	for ok && s.NumFields() > 0 {
+		if s.NumFields() > 1 {
+			return false
+		}
+		s, ok = s.Field(0).Type().Underlying().(*types.Struct)
+	}
+	return ok
+}
+
+// receiverHelper announces the access of a receiver.
+func (r *fileRewriter) receiverHelper(f *types.Func, mode byte) helper {
+	switch name := receiverHelpers[mode]; {
+	case mode == generatedMode:
+		return r.generatedHelper(generatedWord(f, -1), f.Signature().Recv().Type())
+	case name != "":
+		return helper{name: r.helper(name)}
+	}
+	return helper{}
+}
+
+// later reports whether one of the accesses is announced when the call has returned.
+func later(helpers []helper) bool {
+	return slices.ContainsFunc(helpers, func(h helper) bool { return h.result || h.around })
 }
 
 // mark returns a function that forgets sites and names made since.
@@ -146,7 +183,7 @@ func (r *fileRewriter) standardReceiver(sel *ast.SelectorExpr, selection *types.
 	if !ok {
 		return operand{}, 0, false
 	}
-	mode := receiverMode(f)
+	mode := anyReceiverMode(f)
 	_, byPointer := types.Unalias(f.Signature().Recv().Type()).(*types.Pointer)
 	shared := o.shared
 	switch {
@@ -179,9 +216,9 @@ func (r *fileRewriter) standardReceiver(sel *ast.SelectorExpr, selection *types.
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
 // accessed names, for each argument, the function that announces its access.
-func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []string, any bool) {
+func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []helper, any bool) {
 	sig := f.Signature()
-	helpers = make([]string, len(e.Args))
+	helpers = make([]helper, len(e.Args))
 	last := sig.Params().Len() - 1
 	verbs := []string(nil)
 	if last > 0 && paramMode(f, last) == 'f' && paramMode(f, last-1) == '.' {
@@ -194,7 +231,7 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []strin
 		}
 		mode := paramMode(f, p)
 		if name := nameHelpers[mode]; name != "" {
-			helpers[i], any = r.helper(name), true
+			helpers[i], any = helper{name: r.helper(name)}, true
 			continue
 		}
 		tv := r.info.Types[a]
@@ -202,16 +239,16 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []strin
 			continue
 		}
 		if spread := sig.Variadic() && p == sig.Params().Len()-1; spread && e.Ellipsis.IsValid() {
-			helpers[i] = r.eachHelper(mode)
+			helpers[i] = r.eachHelper(f, p)
 		} else if mode != 'e' && r.sharedArgument(a) {
-			helpers[i] = r.argumentHelper(mode, r.typeOf(a))
-			if n := i - last; verbs != nil && helpers[i] != "" && mode == 'f' && n < len(verbs) {
-				if helpers[i] = ""; verbs[n] != "" {
-					helpers[i] = r.helper(verbs[n])
+			helpers[i] = r.paramHelper(f, p, r.typeOf(a))
+			if n := i - last; verbs != nil && helpers[i].name != "" && mode == 'f' && n < len(verbs) {
+				if helpers[i] = (helper{}); verbs[n] != "" {
+					helpers[i].name = r.helper(verbs[n])
 				}
 			}
 		}
-		any = any || helpers[i] != ""
+		any = any || helpers[i].name != ""
 	}
 	return helpers, any
 }
@@ -238,13 +275,13 @@ func denoted(a ast.Expr) ast.Expr {
 
 // quietAfter reports whether nothing that is evaluated after the first object
 // lets other tasks run or reads what they share.
-func (r *fileRewriter) quietAfter(e *ast.CallExpr, subs []sub, receiver byte, args []string) bool {
+func (r *fileRewriter) quietAfter(e *ast.CallExpr, subs []sub, receiver byte, args []helper) bool {
 	after := receiver != 0
 	for i, a := range e.Args {
 		if after && !r.quiet(a, subs[i].f) {
 			return false
 		}
-		after = after || args[i] != ""
+		after = after || args[i].name != ""
 	}
 	return true
 }
@@ -259,18 +296,18 @@ func (r *fileRewriter) quiet(e ast.Expr, f frag) bool {
 // standardLiteral is the function literal that calls f with its parameters,
 // after it has announced their accesses; the receiver, if there is one, comes
 // first. It is impossible where a type has no name here.
-func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.SelectorExpr, recv operand, mode byte, helpers []string) (frag, bool) {
+func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.SelectorExpr, recv operand, mode byte, helpers []helper) (frag, bool) {
 	sig, ok := r.typeOf(e.Fun).(*types.Signature)
 	if !ok || !r.nameable(sig, e) || recv.t != nil && !r.nameable(recv.t, e) {
 		return nil, false
 	}
-	byParam := make([]string, sig.Params().Len())
+	byParam := make([]helper, sig.Params().Len())
 	for i, h := range helpers {
-		if h == "" {
+		if h.name == "" {
 			continue
 		}
 		if last := sig.Params().Len() - 1; sig.Variadic() && i >= last {
-			byParam[last] = r.eachHelper(paramMode(f, last))
+			byParam[last] = r.eachHelper(f, last)
 		} else {
 			byParam[i] = h
 		}
@@ -281,20 +318,39 @@ func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.
 		}
 		return denoted(e.Args[i])
 	}
-	return r.announcing(e, sig, r.verbatim(e.Fun), f.Name(), recv.t, mode, byParam, object), true
+	return r.announcing(e, sig, r.verbatim(e.Fun), f.Name(), recv.t, "", r.receiverHelper(f, mode), byParam, object), true
 }
 
 // announcing is the text of a function literal that calls a function, or a
-// method of its first parameter, announcing accesses of the parameters.
-func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, method string, recv types.Type, mode byte, helpers []string, object func(int) ast.Node) frag {
-	var params, args []string
-	if recv != nil {
-		p := r.fresh()
-		params = append(params, p+" "+r.typeText(recv))
-		if mode != 0 {
-			p = r.helper(receiverHelpers[mode]) + "(" + p + ", " + r.site(at.Pos(), object(-1)) + ")"
+// method of its first parameter, of type recv, or of the variable bound,
+// announcing accesses of the receiver and the parameters.
+func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, method string, recv types.Type, bound string, ofRecv helper, helpers []helper, object func(int) ast.Node) frag {
+	var params, args, around, behind []string
+	var results []string
+	if later(helpers) {
+		results = r.freshes(sig.Results().Len())
+	}
+	announce := func(h helper, name string, i int) string {
+		if h.name == "" {
+			return name
 		}
-		fun = r.cat(at.Pos(), p+"."+method)
+		site := ", " + r.site(at.Pos(), object(i)) + h.more + ")"
+		switch {
+		case h.around:
+			around = append(around, "defer "+h.name+"("+name+site+"()")
+		case h.result && len(results) > 0:
+			behind = append(behind, h.name+"("+name+", "+results[0]+site)
+		case !h.result:
+			return h.name + "(" + name + site
+		}
+		return name
+	}
+	if recv != nil {
+		bound = r.fresh()
+		params = append(params, bound+" "+r.typeText(recv))
+	}
+	if bound != "" {
+		fun = r.cat(at.Pos(), announce(ofRecv, bound, -1)+"."+method)
 	}
 	for i := range sig.Params().Len() {
 		t, name, dots := sig.Params().At(i).Type(), r.fresh(), ""
@@ -303,16 +359,17 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 			t = t.Underlying().(*types.Slice).Elem()
 		}
 		params = append(params, name+" "+dots+r.typeText(t))
-		if helpers[i] != "" {
-			name = helpers[i] + "(" + name + ", " + r.site(at.Pos(), object(i)) + ")"
-		}
-		args = append(args, name+dots)
+		args = append(args, announce(helpers[i], name, i)+dots)
 	}
-	ret, result := "", r.tuple(sig.Results())
-	if result != "" {
-		ret, result = "return ", result+" "
+	ret, tuple := "", r.tuple(sig.Results())
+	if tuple != "" {
+		ret, tuple = "return ", tuple+" "
 	}
-	return r.cat(at.Pos(), "func("+commas(params)+") "+result+"{ "+ret, fun, "("+commas(args)+") }")
+	head := r.cat(at.Pos(), "func("+commas(params)+") "+tuple+"{ "+strings.Join(append(around, ""), "; "))
+	if len(behind) == 0 {
+		return r.cat(at.Pos(), head, ret, fun, "("+commas(args)+") }")
+	}
+	return r.cat(at.Pos(), head, commas(results)+" := ", fun, "("+commas(args)+"); "+strings.Join(behind, "; ")+"; return "+commas(results)+" }")
 }
 
 // standardValue renders a function or method of the tables that is named, or
@@ -323,30 +380,30 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 	if e == r.settled || !ok || !r.mayAccess(f) || !r.nameable(sig, e) || sig.TypeParams().Len() > 0 {
 		return nil, false
 	}
-	helpers := make([]string, sig.Params().Len())
+	helpers := make([]helper, sig.Params().Len())
 	object := func(int) ast.Node { return e }
 	if selection != nil && selection.Kind() == types.MethodExpr {
-		if len(selection.Index()) > 1 || receiverMode(f) == 0 {
+		if len(selection.Index()) > 1 || anyReceiverMode(f) == 0 {
 			return nil, false
 		}
-		helpers[0] = r.helper(receiverHelpers[receiverMode(f)])
-		return r.announcing(e, sig, r.cat(e.Pos(), "(", r.verbatim(e), ")"), "", nil, 0, helpers, object), true
+		helpers[0] = r.receiverHelper(f, anyReceiverMode(f))
+		return r.announcing(e, sig, r.cat(e.Pos(), "(", r.verbatim(e), ")"), "", nil, "", helper{}, helpers, object), true
 	}
 	touched := false
 	for i := range sig.Params().Len() {
-		mode, t := paramMode(f, i), sig.Params().At(i).Type()
+		t := sig.Params().At(i).Type()
 		if sig.Variadic() && i == sig.Params().Len()-1 {
-			helpers[i] = r.eachHelper(mode)
+			helpers[i] = r.eachHelper(f, i)
 		} else {
-			helpers[i] = r.argumentHelper(mode, t)
+			helpers[i] = r.paramHelper(f, i, t)
 		}
-		touched = touched || helpers[i] != ""
+		touched = touched || helpers[i].name != ""
 	}
 	if selection == nil {
 		if !touched {
 			return nil, false
 		}
-		return r.announcing(e, sig, r.verbatim(e), "", nil, 0, helpers, object), true
+		return r.announcing(e, sig, r.verbatim(e), "", nil, "", helper{}, helpers, object), true
 	}
 	sel, _ := r.selected(e)
 	back := r.mark()
@@ -356,11 +413,8 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 		return nil, false
 	}
 	p := r.fresh()
-	fun := r.cat(e.Pos(), p+"."+f.Name())
-	if mode != 0 {
-		fun = r.cat(e.Pos(), r.helper(receiverHelpers[mode])+"("+p+", "+r.site(e.Pos(), sel.X)+")."+f.Name())
-	}
-	return r.cat(e.Pos(), "func() "+r.typeText(sig)+" { "+p+" := ", recv.f, "; return ", r.announcing(e, sig, fun, "", nil, 0, helpers, object), " }()"), true
+	text := r.announcing(e, sig, nil, f.Name(), nil, p, r.receiverHelper(f, mode), helpers, object)
+	return r.cat(e.Pos(), "func() "+r.typeText(sig)+" { "+p+" := ", recv.f, "; return ", text, " }()"), true
 }
 
 // visible reports whether the name of o means o at a place.

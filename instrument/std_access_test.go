@@ -63,7 +63,7 @@ func TestStandardTables(t *testing.T) {
 			t.Errorf("%s has %d parameters, and letters %q", k, n, modes)
 		}
 		for _, m := range modes {
-			if !strings.ContainsRune("rwRdsSemMxpvfPQE$jXgb.", m) {
+			if !strings.ContainsRune("rwRdsSeanmMxpvfPQE$jXgb.", m) {
 				t.Errorf("%s has a letter %q", k, m)
 			}
 		}

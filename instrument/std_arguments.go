@@ -5,20 +5,48 @@ import "go/types"
 // Which function of package access announces what a call accesses through an
 // argument: by its letter in the tables and its type.
 
+// A helper is a function that announces an access: it takes what is accessed, the site, and more;
+// and returns what is accessed.
+type helper struct {
+	name   string
+	more   string // other arguments, with a comma before them
+	result bool   // it is called when the call has returned, with the first result in the second place
+	around bool   // it is called before, and returns what is to be called afterwards
+}
+
+// now reports whether there is something to announce before the call, and only then.
+func (h helper) now() bool { return h.name != "" && !h.result && !h.around }
+
 // nameHelpers are the functions for parameters that name what is accessed.
 var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands"}
 
 // eachHelper announces the accesses of a variadic parameter's slice.
-func (r *fileRewriter) eachHelper(mode byte) string {
+func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
+	mode := paramMode(f, i)
+	if mode == generatedMode {
+		mode = generatedWord(f, i)[0]
+	}
 	switch mode {
 	case 'f':
-		return r.helper("PrintsEach")
+		return helper{name: r.helper("PrintsEach")}
 	case 'p':
-		return r.helper("FillsEach")
+		return helper{name: r.helper("FillsEach")}
 	case 'e':
-		return "gocheckrt.SliceR"
+		return helper{name: "gocheckrt.SliceR"}
 	}
-	return ""
+	return helper{}
+}
+
+// paramHelper announces the access of an argument for a function's parameter.
+func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
+	mode := paramMode(f, i)
+	switch mode {
+	case generatedMode:
+		return r.generatedHelper(generatedWord(f, i), t)
+	case 'a', 'n':
+		return r.generatedHelper(string(mode), t)
+	}
+	return helper{name: r.argumentHelper(mode, t)}
 }
 
 // argumentHelper announces the access of an argument of type t.

@@ -12,10 +12,11 @@ var precise = func() map[string]string {
 	m := make(map[string]string)
 	for path, list := range map[string]string{
 		"slices": "Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc IsSorted BinarySearch BinarySearchFunc Grow All Values Backward" +
-			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete",
-		"sort":         "Sort Ints Strings Float64s Slice SliceStable",
-		"bytes":        "Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Lines SplitSeq FieldsSeq",
-		"unicode/utf8": "UTF8 DecodeRune DecodeLastRune",
+			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert",
+		"sort":            "Sort Ints Strings Float64s Slice SliceStable",
+		"bytes":           "Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
+		"encoding/binary": "Binary Uvarint Varint",
+		"unicode/utf8":    "UTF8 DecodeRune DecodeLastRune",
 	} {
 		prefix, names, _ := strings.Cut(list, " ")
 		for name := range strings.FieldsSeq(names) {
@@ -28,7 +29,7 @@ var precise = func() map[string]string {
 // preciseCall renders a call of such a function with a slice that tasks may share.
 func (r *fileRewriter) preciseCall(e *ast.CallExpr) (frag, bool) {
 	f := r.calledFunc(e.Fun)
-	if f == nil || f.Pkg() == nil || precise[key(f)] == "" || e.Ellipsis.IsValid() {
+	if f == nil || f.Pkg() == nil || precise[key(f)] == "" || e.Ellipsis.IsValid() && !strings.HasSuffix(key(f), ".Insert") {
 		return nil, false
 	}
 	if _, several := r.multi(e); several {

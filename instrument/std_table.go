@@ -35,6 +35,9 @@ var unsynchronised = map[string]map[string]string{
 	"encoding/csv":      {"Reader": "FieldPos InputOffset", "Writer": "Error"},
 	"text/tabwriter":    {"Writer": ""},
 	"compress/gzip":     {"Reader": "", "Writer": ""},
+	"compress/flate":    {"Writer": ""},
+	"compress/zlib":     {"Writer": ""},
+	"compress/lzw":      {"Reader": "", "Writer": ""},
 	"net/http":          {"Header": "Clone Get Values Write WriteSubset"},
 	"net/http/httptest": {"ResponseRecorder": "Header"},
 	"net/url":           {"Values": "Encode Get Has"},
@@ -54,7 +57,7 @@ var flushing = set("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer
 const (
 	dynamicReads   = "Sum Sum32 Sum64 String Len Bytes Text Buffered Size Header"
 	dynamicDrains  = "Read Scan"
-	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Reset"
+	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom Int63 Uint64 Seed ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Reset"
 	dynamicFlushes = "Flush Close"
 )
 
@@ -66,6 +69,7 @@ const (
 //	d      a list's element that is removed
 //	s S    the elements of a slice: read, written
 //	e      those of a slice that is passed as v...
+//	a n    a slice that is appended to, or whose first elements are written, by the first result
 //	m M    a map: read, written
 //	x      the elements of a slice passed as any: written
 //	p      all that the pointer leads to is filled in
@@ -81,7 +85,7 @@ const (
 var accessing = func() map[string]string {
 	m := make(map[string]string)
 	for path, list := range map[string]string{
-		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:.f Appendf:..f Appendln:.f" +
+		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:af Appendf:a.f Appendln:af" +
 			" Sscan:.p Sscanf:..p Sscanln:.p Fscan:wp Fscanf:w.p Fscanln:wp Scan:p Scanf:.p Scanln:p",
 		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
 		"errors": "As:.v",
@@ -92,21 +96,23 @@ var accessing = func() map[string]string {
 		"sort":          "Ints:S Strings:S Float64s:S Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r IntsAreSorted:s StringsAreSorted:s Float64sAreSorted:s SearchInts:s. SearchStrings:s. SearchFloat64s:s.",
 		"slices": "Sort:S SortFunc:S. SortStableFunc:S. Reverse:S Insert:S.e Delete:S. DeleteFunc:S. Replace:S..e Compact:S CompactFunc:S." +
 			" BinarySearch:s. BinarySearchFunc:s. Clone:s Compare:s CompareFunc:ss. Concat:s Contains:s. ContainsFunc:s. Equal:s EqualFunc:ss. Grow:s. Index:s. IndexFunc:s." +
-			" IsSorted:s IsSortedFunc:s. Max:s MaxFunc:s. Min:s MinFunc:s. Repeat:s. All:s Values:s Backward:s Chunk:..",
+			" IsSorted:s IsSortedFunc:s. Max:s MaxFunc:s. Min:s MinFunc:s. Repeat:s. All:s Values:s Backward:s Chunk:s.",
 		"maps":          "Copy:Mm DeleteFunc:M. Insert:M. Clone:m Equal:m EqualFunc:mm.",
-		"strings":       "Join:s. Reader.WriteTo:w Builder.Write:s Reader.Read:S Reader.ReadAt:S.",
-		"bytes":         "Buffer.Write:s Buffer.Read:S Buffer.ReadFrom:w Buffer.WriteTo:w Reader.Read:S Reader.ReadAt:S. Reader.WriteTo:w NewBuffer:. NewReader:. NewBufferString:.",
+		"strings":       "Join:s. Reader.WriteTo:w Builder.Write:s Reader.Read:n Reader.ReadAt:n.",
+		"bytes":         "Buffer.Write:s Buffer.Read:n Buffer.ReadFrom:w Buffer.WriteTo:w Reader.Read:n Reader.ReadAt:n. Reader.WriteTo:w NewBuffer:. NewReader:. NewBufferString:.",
 		"bufio":         "Writer.Write:s Reader.Read:S Writer.ReadFrom:w Reader.WriteTo:w Reader.Reset:. Writer.Reset:.",
 		"encoding/json": "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:p",
 		"encoding/xml":  "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:X. Unmarshal:sp Decoder.Decode:p Decoder.DecodeElement:p.",
 		"encoding/gob":  "Encoder.Encode:g Decoder.Decode:p", "encoding/csv": "Writer.Write:s",
-		"encoding/binary": "Read:w.p Write:w.b Append:..b Encode:S.b",
-		"encoding/hex":    "Encode:Ss Decode:Ss EncodeToString:s Dump:s",
+		"encoding/binary": "Read:w.p Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
+		"encoding/hex":    "Encode:ns Decode:ns EncodeToString:s Dump:s",
+		"unicode/utf8":    "EncodeRune:n.",
 		"crypto/md5":      "Sum:s", "crypto/sha1": "Sum:s", "crypto/sha256": "Sum256:s Sum224:s", "crypto/sha512": "Sum512:s Sum384:s",
 		"hash/crc32": "ChecksumIEEE:s Checksum:s. Update:..s", "hash/crc64": "Checksum:s. Update:..s", "hash/adler32": "Checksum:s",
-		"encoding/base64": "Encoding.EncodeToString:s", "encoding/base32": "Encoding.EncodeToString:s",
+		"encoding/base64": "Encoding.EncodeToString:s Encoding.Decode:ns", "encoding/base32": "Encoding.EncodeToString:s Encoding.Decode:ns",
 		"crypto/rand": "Read:S", "math/rand": "Rand.Read:S",
-		"text/template": "Template.Execute:w. Template.ExecuteTemplate:w.", "html/template": "Template.Execute:w. Template.ExecuteTemplate:w.",
+		"net/http":      "DetectContentType:s",
+		"text/template": "Template.Execute:w. Template.ExecuteTemplate:w. HTMLEscape:ws JSEscape:ws", "html/template": "Template.Execute:w. Template.ExecuteTemplate:w.",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w",
 		"math/big":       "Int.QuoRem:rrw Int.DivMod:rrw Int.GCD:wwrr Int.Rand:wr Float.Int:w Float.Rat:w Float.MantExp:w",
@@ -207,11 +213,18 @@ func paramMode(f *types.Func, i int) byte {
 			return 's'
 		case "Read":
 			return 'S'
+		case "Sum":
+			if sig.Params().Len() == 1 && sig.Results().Len() == 1 && types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+				return 'a'
+			}
 		}
 		return '.'
 	}
 	if modes, ok := accessing[key(f)]; ok {
 		return modes[min(i, len(modes)-1)]
+	}
+	if generatedParam(f, i) {
+		return generatedMode
 	}
 	path := f.Pkg().Path()
 	switch {

@@ -139,7 +139,7 @@ var seeded = map[string]string{"testing/quick.Check": "QuickCheck", "testing/qui
 var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
-	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]", "slices": "_ = %sMax[[]int]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen",
+	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]", "slices": "_ = %sMax[[]int]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
 	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "io/ioutil": "_ = %sDiscard",
 }
 

@@ -136,6 +136,9 @@ func ReflectValueLen(v reflect.Value, s Site) int {
 	if v.Kind() == reflect.Chan {
 		return Len(v.UnsafePointer(), s)
 	}
+	if v.Kind() == reflect.Map {
+		mapAccess(v.UnsafePointer(), s, false)
+	}
 	return v.Len()
 }
 

@@ -7,13 +7,12 @@ import (
 	"reflect"
 	"slices"
 	"sort"
-	"unicode/utf8"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
 )
 
-// Functions of slices, sort and bytes that read a part of what they are given, as
+// Functions of slices and sort that read a part of what they are given, as
 // the data say, or write only what changes. They stand for the functions of these
 // names where tasks may share a slice; the rest of it is not accessed.
 
@@ -218,82 +217,18 @@ func permuting(x any, s rt.Site, f func()) {
 	}
 }
 
-// BytesHasPrefix is bytes.HasPrefix, which reads as much as the prefix has.
-func BytesHasPrefix(s rt.Site, b, prefix []byte) bool {
-	if len(b) >= len(prefix) {
-		rt.SliceR(b[:len(prefix)], s)
-		rt.SliceR(prefix, s)
+// SlicesChunk is slices.Chunk, which reads nothing.
+func SlicesChunk[S ~[]E, E any](_ rt.Site, x S, n int) iter.Seq[S] { return slices.Chunk(x, n) }
+
+// SlicesInsert is slices.Insert, which moves what is behind i where there is room.
+func SlicesInsert[S ~[]E, E any](s rt.Site, x S, i int, v ...E) S {
+	switch n := len(x) + len(v); {
+	case rt.Quiet() || len(v) == 0 || i < 0 || i > len(x):
+	case n > cap(x):
+		rt.SliceR(x, s)
+	default:
+		rt.SliceR(x[i:], s)
+		rt.SliceW(x[:n][i:], s)
 	}
-	return bytes.HasPrefix(b, prefix)
-}
-
-// BytesHasSuffix is bytes.HasSuffix.
-func BytesHasSuffix(s rt.Site, b, suffix []byte) bool {
-	if len(b) >= len(suffix) {
-		rt.SliceR(b[len(b)-len(suffix):], s)
-		rt.SliceR(suffix, s)
-	}
-	return bytes.HasSuffix(b, suffix)
-}
-
-// BytesTrimPrefix is bytes.TrimPrefix.
-func BytesTrimPrefix(s rt.Site, b, prefix []byte) []byte {
-	BytesHasPrefix(s, b, prefix)
-	return bytes.TrimPrefix(b, prefix)
-}
-
-// BytesTrimSuffix is bytes.TrimSuffix.
-func BytesTrimSuffix(s rt.Site, b, suffix []byte) []byte {
-	BytesHasSuffix(s, b, suffix)
-	return bytes.TrimSuffix(b, suffix)
-}
-
-// BytesCutPrefix is bytes.CutPrefix.
-func BytesCutPrefix(s rt.Site, b, prefix []byte) ([]byte, bool) {
-	BytesHasPrefix(s, b, prefix)
-	return bytes.CutPrefix(b, prefix)
-}
-
-// BytesCutSuffix is bytes.CutSuffix.
-func BytesCutSuffix(s rt.Site, b, suffix []byte) ([]byte, bool) {
-	BytesHasSuffix(s, b, suffix)
-	return bytes.CutSuffix(b, suffix)
-}
-
-// BytesIndexByte is bytes.IndexByte.
-func BytesIndexByte(s rt.Site, b []byte, c byte) int { return SlicesIndex(s, b, c) }
-
-// BytesLines is bytes.Lines; what is looked for a line's end is read then.
-func BytesLines(s rt.Site, b []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for line := range bytes.Lines(b) {
-			if rt.SliceR(line, s); !yield(line) {
-				return
-			}
-		}
-	}
-}
-
-// BytesSplitSeq is bytes.SplitSeq; all is read when it is run.
-func BytesSplitSeq(s rt.Site, b, sep []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) { bytes.SplitSeq(rt.SliceR(b, s), rt.SliceR(sep, s))(yield) }
-}
-
-// BytesFieldsSeq is bytes.FieldsSeq.
-func BytesFieldsSeq(s rt.Site, b []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) { bytes.FieldsSeq(rt.SliceR(b, s))(yield) }
-}
-
-// UTF8DecodeRune is utf8.DecodeRune.
-func UTF8DecodeRune(s rt.Site, b []byte) (rune, int) {
-	r, n := utf8.DecodeRune(b)
-	rt.SliceR(b[:n], s)
-	return r, n
-}
-
-// UTF8DecodeLastRune is utf8.DecodeLastRune.
-func UTF8DecodeLastRune(s rt.Site, b []byte) (rune, int) {
-	r, n := utf8.DecodeLastRune(b)
-	rt.SliceR(b[len(b)-n:], s)
-	return r, n
+	return slices.Insert(x, i, v...)
 }
