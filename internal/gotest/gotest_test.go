@@ -247,3 +247,21 @@ func write(t *testing.T, dir string, files map[string]string) {
 		}
 	}
 }
+
+// TestKindOf: what is particular to one test is no reason of its own.
+func TestKindOf(t *testing.T) {
+	for why, want := range map[string]string{
+		"needs testenv, which only the standard library has": "needs what only the standard library has",
+		"needs flags or arguments: run -race":                "needs flags or arguments",
+		"tests sockets":                                      "tests sockets",
+	} {
+		if got := kindOf(why); got != want {
+			t.Errorf("%q: %q, want %q", why, got, want)
+		}
+	}
+	var b strings.Builder
+	grouped(&b, map[string][]string{"few": {"b", "a"}, "many": {"5", "4", "3", "2", "1"}})
+	if want := "- many (5): 1, 2, 3, 4, …\n- few (2): a, b\n\n"; b.String() != want {
+		t.Errorf("grouped: %q, want %q", b.String(), want)
+	}
+}

@@ -26,10 +26,15 @@ type page struct {
 func (p *page) write(w io.Writer, whole bool) (wrong []error) {
 	fmt.Fprintf(w, `# Go's own tests
 
-Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was run natively, and by gocheck with its default flags but `+"`-budget=%v`"+` and, of packages, `+"`-short`"+`.
+`+"`make gotest`"+` (internal/gotest) writes this page. %s, %s/%s. Each test was run natively, and by
+gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`"+`.
 
-*same*: it passes in both, and programs have printed the same. *failing*: it fails in both, since it is not what it was where it came from: a command, or in its package. *incomplete*: it passes natively, and gocheck found no failure within its bounds. *races*: gocheck finds a data race, and so does `+"`go test -race`"+`.
-*unsupported*: gocheck says that it cannot tell. *different*: each is explained below.
+- *same*: it passes in both; programs print the same.
+- *failing*: it fails in both, as it is not where it belongs: a command, or in its package.
+- *incomplete*: it passes natively, and gocheck found no failure within its bounds.
+- *races*: gocheck finds a data race, and so does `+"`go test -race`"+`.
+- *unsupported*: gocheck says that it cannot tell.
+- *different*: each is explained below.
 
 |  | compared | same | failing | incomplete | races | unsupported | different |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -47,15 +52,24 @@ Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was
 	row("tests of standard packages", tests)
 	all = append(all, tests...)
 
-	fmt.Fprint(w, "\nThe packages. *rewritten*: the package is a copy, which gocheck rewrites; else its tests alone are, and it stays where it is.\n\n"+
+	fmt.Fprint(w, "\nThe packages. *rewritten*: the package is a copy, which gocheck rewrites. Otherwise only its tests are.\n\n"+
 		"| package | rewritten | compared | same | failing | incomplete | races | unsupported | different | left out |\n"+
 		"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	var none []string // packages of which no test is compared
 	for _, s := range p.packages {
+		if len(s.Compared) == 0 {
+			none = append(none, fmt.Sprintf("%s %d", s.Name, len(s.Left)))
+			continue
+		}
 		rewritten := ""
 		if s.Whole {
 			rewritten = "yes"
 		}
 		fmt.Fprintf(w, "| %s | %s | %d | %s | %d |\n", s.Name, rewritten, len(s.Compared), cells(count(s.Compared)), len(s.Left))
+	}
+
+	if len(none) > 0 {
+		fmt.Fprintf(w, "| none compared: %s |\n", strings.Join(none, ", "))
 	}
 
 	fmt.Fprint(w, "\n## Different\n\n")
@@ -81,7 +95,7 @@ Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was
 		}
 	}
 
-	fmt.Fprint(w, "## Unsupported\n\nWhat gocheck says, and of which it says so.\n\n")
+	fmt.Fprint(w, "## Unsupported\n\n")
 	reasons := map[string][]string{}
 	for _, c := range all {
 		if class, _ := c.class(); class == unsupported {
@@ -94,11 +108,13 @@ Written by `+"`make gotest`"+`: see package internal/gotest. %s, %s/%s. Each was
 	fmt.Fprint(w, "## Left out\n\n")
 	outs := map[string][]string{}
 	for _, l := range p.left {
-		outs[l.Why] = append(outs[l.Why], l.Name)
+		why := kindOf(l.Why)
+		outs[why] = append(outs[why], l.Name)
 	}
 	for _, s := range p.packages {
 		for _, l := range s.Left {
-			outs[l.Why] = append(outs[l.Why], s.Name+"."+l.Name)
+			why := kindOf(l.Why)
+			outs[why] = append(outs[why], s.Name+"."+l.Name)
 		}
 	}
 	grouped(w, outs)
@@ -129,9 +145,28 @@ func grouped(w io.Writer, reasons map[string][]string) {
 	for _, why := range order {
 		names := reasons[why]
 		slices.Sort(names)
-		fmt.Fprintf(w, "- %s (%d): %s\n", escape(why), len(names), strings.Join(names, ", "))
+		shown := names[:min(len(names), mostNames)]
+		fmt.Fprintf(w, "- %s (%d): %s", escape(why), len(names), strings.Join(shown, ", "))
+		if len(shown) < len(names) {
+			fmt.Fprint(w, ", …")
+		}
+		fmt.Fprintln(w)
 	}
 	fmt.Fprintln(w)
+}
+
+// mostNames is how many names of those with one reason the page has.
+const mostNames = 4
+
+var needsStd = regexp.MustCompile(`^needs .*, which only the standard library has$`)
+
+// kindOf is a reason without what is particular to a test.
+func kindOf(why string) string {
+	if needsStd.MatchString(why) {
+		return "needs what only the standard library has"
+	}
+	kind, _, _ := strings.Cut(why, ": ")
+	return kind
 }
 
 // escape keeps Markdown from reading what Go has printed.

@@ -20,21 +20,33 @@ func page(w io.Writer, all []*program) {
 	}
 	fmt.Fprintf(w, `# What go test -race fails of
 
-Written by `+"`make native`"+`: see package internal/native. Programs of `+"`testdata/native`"+` that are wrong, each with a correct twin; %s, %s/%s.
+`+"`make native`"+` (internal/native) writes this page. Programs of `+"`testdata/native`"+` that are wrong, each with
+a correct twin; %s, %s/%s. The comment of a program says what is wrong with it.
 
-*natively*: what the first failing run of `+"`go test -race`"+` says, and which run it was, of at most %d. *gocheck*: its verdict, and after how many executions. *twin*: gocheck's verdict of the correct twin, which passes %d native runs.
+- *natively*: what the first failing run of `+"`go test -race`"+` says, and which run it was, of at most %d.
+- *gocheck*: its verdict, and after how many executions.
+- *twin*: gocheck's verdict of the correct twin, which passes %d native runs.
 
-Of %d programs gocheck fails %d; %d are not as they have to be, which is said of each.
+Of %d programs gocheck fails %d. Of %d the result is not what it has to be; these stand at the end.
 
-| class | program | what is wrong | natively | gocheck | twin |
-| --- | --- | --- | --- | --- | --- |
+| natively | gocheck | twin | class | programs |
+| --- | --- | --- | --- | --- |
 `, runtime.Version(), runtime.GOOS, runtime.GOARCH, *runs, *twins, len(all), failed, short)
+	same := map[string][]string{} // programs of a class with equal results
+	var rows []string
 	for _, p := range all {
 		native := fmt.Sprintf("%s (%d)", p.bad.how, p.bad.tried)
 		if p.bad.failed == 0 {
 			native = "passes"
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s |\n", p.class, p.name, p.about, cell(native), p.bad.verdict(), p.good.verdict())
+		row := fmt.Sprintf("| %s | %s | %s | %s", cell(native), p.bad.verdict(), p.good.verdict(), p.class)
+		if same[row] == nil {
+			rows = append(rows, row)
+		}
+		same[row] = append(same[row], p.name)
+	}
+	for _, row := range rows {
+		fmt.Fprintf(w, "%s | %s |\n", row, strings.Join(same[row], ", "))
 	}
 	if short == 0 {
 		return

@@ -10,8 +10,8 @@ func page(results []result) string {
 	var b strings.Builder
 	b.WriteString(`# Platforms
 
-Written by ` + "`go run ./internal/platforms`" + `, which compiles all that is said to compile; at every commit it is compared with what
-is true (` + "`-check`" + `).
+` + "`go run ./internal/platforms`" + ` writes this page, and compiles all that is said to compile. Every commit
+compares it with what is true (` + "`-check`" + `).
 
 | | gocheck and its tests | the examples, rewritten | goroutines are told apart | what is run |
 | --- | --- | --- | --- | --- |
@@ -20,29 +20,33 @@ is true (` + "`-check`" + `).
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.name(), compiles(r.sources), compiles(r.examples), r.apart(), r.runs)
 	}
 	b.WriteString(`
-*gocheck and its tests* are built and vetted, for the compiler's types and the assembly's; *the examples* (` + "`testdata/examples`" + `) are rewritten
-for the platform (` + "`gocheck instrument`" + `) and their test binaries linked.
+*gocheck and its tests* are built and vetted, for the compiler's types and the assembly's. *The
+examples* (` + "`testdata/examples`" + `) are rewritten for the platform (` + "`gocheck instrument`" + `) and their test
+binaries linked.
 
-**macOS and Windows.** No machine with one of them is at hand: gocheck compiles for them, and that is all that is known. What differs
-there in its own code is little: process groups (` + "`group_other.go`" + `: on Windows processes that a test has started are not ended with
-it), the width of the terminal, signals (Windows has an interrupt only). A report of what does not work is welcome, and so is one of
-what does.
+**macOS and Windows.** gocheck compiles for them; nobody has run it there, as no such machine is at
+hand. Its own code differs little: process groups (` + "`group_other.go`" + `: on Windows, processes that a test
+has started are not ended with it), the width of the terminal, signals (Windows has an interrupt
+only). Reports of what works and what does not are welcome.
 
-**What is run.** *The core* is the tests of ` + "`runtime`, `checker/lang`, `internal/wire` and `internal/schedule`" + `, and those of the checker that hold
-all algorithms to the oracle on small programs. *The examples* are explored by binaries for the platform, and each test has to come to the
-verdict of linux/amd64 by as many executions. Emulation is QEMU's of user mode: the processor's instructions, with the kernel of the machine. Weaker
-memory than that of amd64 does not show in it, nor need it: one goroutine runs at a time, and what is handed over between threads goes
-through channels, locks and atomics of Go's.
+**What is run.** *The core* is the tests of ` + "`runtime`, `checker/lang`, `internal/wire`" + ` and
+` + "`internal/schedule`" + `, and those of the checker that hold all algorithms to the oracle on small
+programs. *The examples* are explored by binaries for the platform. Each test has to come to the
+verdict of linux/amd64 by as many executions. Emulation is QEMU's user mode. It does not show weaker
+memory than that of amd64, and need not: one goroutine runs at a time, and what is handed over between
+threads goes through Go's channels, locks and atomics.
 
-**How goroutines are told apart.** Plain code may call rewritten code from goroutines of its own while a task runs. Whether the
-caller is the task is asked at every operation, by the address of the goroutine's descriptor, which takes two instructions of assembly
-(` + "`runtime/getg_*.s`" + `). For a processor without such a file the number is read that Go prints with a stack: the verdicts are the same, and
-each step takes some 3 µs more; gocheck says so when it builds for one. There it is not seen either that plain code has locked a task's goroutine to
-its thread (` + "`runtime.LockOSThread`" + `): the test binary ends with Go's fatal error then, which is reported as such.
+**How goroutines are told apart.** Plain code may call rewritten code from goroutines of its own while
+a task runs. So every operation asks whether its caller is the task, by the address of the goroutine's
+descriptor: two instructions of assembly (` + "`runtime/getg_*.s`" + `). On a processor without such a file,
+gocheck reads the number that Go prints with a stack. The verdicts are the same, and each step takes
+some 3 µs more; gocheck says so when it builds for one. There gocheck does not see either that plain
+code has locked a task's goroutine to its thread (` + "`runtime.LockOSThread`" + `): the test binary ends with
+Go's fatal error, which is reported as such.
 
-**Tests for another platform.** With GOOS or GOARCH set, gocheck refuses to explore, since exploring is running, unless the machine runs
-the binaries: 386 on amd64, or by an emulator that is installed for all programs (Linux's binfmt_misc), or by a program in PATH that is named as
-` + "`go test`" + ` wants it. This explores for linux/arm64:
+**Tests for another platform.** With GOOS or GOARCH set, gocheck refuses to explore, unless the machine
+runs the binaries: 386 on amd64, or by an emulator installed for all programs (Linux's binfmt_misc), or
+by a program in PATH named as ` + "`go test`" + ` wants it. This explores for linux/arm64:
 
     printf '#!/bin/sh\nexec qemu-aarch64-static "$@"\n' >~/bin/go_linux_arm64_exec && chmod +x ~/bin/go_linux_arm64_exec
     GOARCH=arm64 gocheck ./...
