@@ -70,7 +70,7 @@ type comment struct {
 }
 
 // comments are those of all Go files of the repository, but for programs in
-// folders testdata below packages: these may be made to be wrong.
+// folders testdata below packages, which may be made to be wrong, and generated files.
 var comments = sync.OnceValues(func() (all []comment, err error) {
 	fset := token.NewFileSet()
 	for name := range files() {
@@ -84,6 +84,9 @@ var comments = sync.OnceValues(func() (all []comment, err error) {
 		f, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
+		}
+		if ast.IsGenerated(f) {
+			continue
 		}
 		for _, group := range f.Comments {
 			for _, c := range group.List {

@@ -1,7 +1,7 @@
 package main
 
-// A group is calls with the same shared memory. Each call runs beside each of the other accesses, in
-// a test of its own.
+// A group is calls with the same shared memory. Each call runs beside each of the other
+// accesses, in a test of its own.
 type group struct {
 	name   string
 	decl   string // of what is shared

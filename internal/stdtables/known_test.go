@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// A known difference is of the checks of some groups whose call and other access have these texts in
-// them.
+// A known difference is of the checks of some groups whose call and other access have
+// these texts in them.
 type difference struct {
 	groups, call, other string
 	missed              bool // gocheck misses a race; else only gocheck reports one

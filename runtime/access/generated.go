@@ -98,8 +98,8 @@ func field(p unsafe.Pointer, t reflect.Type, n int, s rt.Site, write bool) {
 	}
 }
 
-// Changes announces accesses of fields of *p, as Fields does. The function that it returns is called
-// afterwards and announces writes of those that have changed meanwhile.
+// Changes announces accesses of fields of *p, as Fields does. The function that it
+// returns is called afterwards and announces writes of those that have changed meanwhile.
 func Changes[T any](p *T, s rt.Site, fields ...int) func() {
 	if rt.Quiet() || p == nil {
 		return func() {}
