@@ -122,4 +122,92 @@ var explained = []explanation{
 		"`Pause` waits to send on a full channel, and the next caller of `Next` sends there, too, a little after a value has been received (pacer.go:83). Go's runtime hands that room to whoever has waited longest, which pacer.go:81 says it relies on." +
 			" The language does not promise it, and to gocheck waiters have no order, so the caller may come first. Natively none of 900 runs failed.",
 	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_Context_Stringer TestRouter_Context_TypeName", "panic", bugOfPackage,
+		"`Router.Close` closes `closingInProgressCh`, and `Run` then cancels the context of the handlers (router.go:411). A handler's goroutine that comes to its `select` only then (router.go:793) finds both, and may take the context: it never closes the subscriber, and `Close` waits until its timeout.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_ack_on_publishing_success TestRouter_nack_on_publishing_failure TestRouter_nack_on_panic", "fatal", bugOfPackage,
+		"As in TestRouter_Context_Stringer: router.go:793.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message/router/middleware", "TestPoisonQueue_context_values", "leak", bugOfPackage,
+		"As in TestRouter_Context_Stringer: the subscriber is not closed (router.go:793), and its goroutine waits for ever.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_AddMiddleware_to_router", "race", bugOfPackage,
+		"`GoChannel.Close` sets `persistedMessages` to nil without the lock that `Publish` reads it with (pubsub.go:117, 334).",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_context_cancel_does_not_log_error TestRouter_stopping_all_handlers_logs_error", "race", bugOfPackage,
+		"`CaptureLoggerAdapter.Captured` returns the map itself (log.go:226): who reads it does so without the lock, while the router still logs.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/components/requestreply", "TestRequestReply_timeout", "fatal", bugOfPackage,
+		"When the time is over, the subscription is closed as well, and the `select` at backend_pubsub.go:179 may see that first: the error is \"subscriber closed\", not the deadline.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_functional_nack", "fatal", bugOfTest,
+		"The handler hands the message to the test before it calls `Nack`. The test's `BulkRead` calls `Ack` of what it gets: where that comes first, nothing is sent again.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_nack_on_context_canceled", "leak", bugOfTest,
+		"The message is sent again after each Nack, and each time the handler sends on a channel without buffer, from which the test receives only some times.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message/router/middleware", "TestRetry_ctx_cancel", "fatal", bugOfTest,
+		"The goroutine may have called the handler, and failed, before the test cancels: then the handler's messages are returned.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message/router/middleware", "TestThrottle_Middleware", "leak", bugOfTest,
+		"Goroutines that count send on a channel without buffer, of which the test receives until its time is over.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/pubsub/gochannel", "TestSubscribe_race_condition_when_closing", "fatal", bugOfTest,
+		"`Close`, in another goroutine, may come before `Subscribe`, which then returns the error that the test does not expect.",
+	},
+	{
+		"github.com/go-co-op/gocron/v2", "TestSchedulerMonitor_MultipleStartStop TestSchedulerMonitor_ConcurrentAccess TestSchedulerMonitor_StartWithoutJobs TestSchedulerMonitor_IntegrationWithJobs TestSchedulerMonitor_Basic", "fatal", bugOfPackage,
+		"`ShutdownWithContext` cancels, and looks at `started` afterwards (scheduler.go:999). Where the scheduler has stopped by then, it returns without telling the monitor.",
+	},
+	{
+		"github.com/go-co-op/gocron/v2", "TestScheduler_Shutdown", "fatal", bugOfPackage,
+		"The scheduler sends its result before it says that it is not started any more (scheduler.go:286). A second `Shutdown` in between waits for another result until its timeout.",
+	},
+	{
+		"github.com/jellydator/ttlcache/v3", "Test_Cache_OnInsertion Test_Cache_OnUpdate Test_Cache_OnEviction", "fatal", bugOfTest,
+		"A poll that `assert.Never` has begun as its time ended may still be under way. It receives what the later `assert.Eventually` polls for.",
+	},
+	{
+		"github.com/jellydator/ttlcache/v3", "Test_Cache_Start", "fatal", bugOfTest,
+		"The test starts the cache twice, and takes it that the second one is in vain. Where it comes after the test's `Stop`, it runs on, and goleak says so.",
+	},
+	{
+		"github.com/looplab/fsm", "TestContextInCallbacks", "deadlock", bugOfTest,
+		"Where the other goroutine cancels before the callback is called, `Event` returns without calling it, and nobody closes the channel that the test waits for. Natively: 20 runs with -race waited until the test binary was stopped.",
+	},
+	{
+		"github.com/looplab/fsm", "TestEventAndCanInGoroutines", "race", bugOfPackage,
+		"`enterStateCallbacks` reads `f.current` without a lock, after `eventMu` has been given back (fsm.go:475): another `Event` writes it (fsm.go:357).",
+	},
+	{
+		"github.com/qmuntal/stateless", "TestStateMachine_ToGraph", "fatal", bugOfTest,
+		"It fails natively, too: the module's golden files are not those of its code.",
+	},
+	{
+		"github.com/smallnest/chanx", "TestLen", "race", bugOfPackage,
+		"`Len` and `BufLen` have the struct itself as receiver: calling them copies `bufCount` without synchronisation, while the goroutine adds to it atomically (unbounded_chan.go:22, 105).",
+	},
+	{
+		"github.com/hashicorp/raft", "TestFileSS_BadPerm", "fatal", bugOfTest,
+		"It fails natively, too, for root, whom permissions do not stop.",
+	},
+	{
+		"github.com/hashicorp/raft", "TestNetworkTransport_ListenBackoff", "race", bugOfTest,
+		"The test reads the count of calls without synchronisation, after a sleep (net_transport_test.go:906).",
+	},
+	{
+		"github.com/hashicorp/raft", "TestRaft_NoRestoreOnStart", "panic", bugOfTest,
+		"The test does not shut down the second Raft: a goroutine of it logs, by the test's T, after the end.",
+	},
 }

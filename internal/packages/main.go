@@ -74,6 +74,7 @@ func run(ctx context.Context) error {
 			p.wrong = append(p.wrong, fmt.Errorf("%s@%s: %w", m.path, m.version, err))
 		}
 		if s == nil {
+			p.left = append(p.left, m.path)
 			continue
 		}
 		p.suites = append(p.suites, s)

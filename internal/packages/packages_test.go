@@ -147,23 +147,25 @@ func TestPage(t *testing.T) {
 	leaks := func(name string) test {
 		return test{Pkg: "example.com/p/a", Name: name, Verdict: "fail", Failures: []failure{{Failure: verdicts.Failure{Kind: "leak", Pos: "p.go:1:1", Message: "it waits"}}}}
 	}
-	p := page{suites: []*suite{{
+	p := page{left: []string{"example.com/q"}, suites: []*suite{{
 		module: &module{path: "example.com/p", version: "v1.0.0", patterns: []string{"./a", "./b"}}, Cut: "gocheck: interrupted: 3 tests not run",
 		Tests: []test{
 			leaks("TestX"), leaks("TestY"),
 			{Pkg: "example.com/p/b", Name: "TestA", Verdict: "unsupported", Reason: "b.go:7:2: net.Dial is outside of gocheck's control"},
 			{Pkg: "example.com/p/b", Name: "TestB", Verdict: "unsupported", Reason: "b.go:9:2: net.Dial is outside of gocheck's control"},
+			{Pkg: "example.com/p/b", Name: "TestD", Verdict: "unsupported", Reason: "it is not the same again: b.go:9"},
 			{Pkg: "example.com/p/b", Name: "TestC", Verdict: "incomplete", Reason: "-budget 1s: 7 executions explored"},
 		},
 	}}}
 	var doc bytes.Buffer
 	p.write(&doc)
 	for _, want := range []string{
-		"\n| example.com/p | v1.0.0 | 2 | 5 | 0 | 1 | 2 | 2 |  | 0 | 0.0 |\n",
+		"\n| example.com/p | v1.0.0 | 2 | 6 | 0 | 1 | 2 | 3 |  | 0 | 0.0 |\n",
 		"\n- example.com/p: ./a, ./b.\n",
+		"\nNot explored: example.com/q.\n",
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
 		"\n- **example.com/p/a TestX**: leak at p.go:1:1: it waits\n- **example.com/p/a TestY**: leak at p.go:1:1: it waits\n\nThey leak.\n",
-		"\n- example.com/p: net.Dial (2)\n",
+		"\n- example.com/p: it is not the same again: b.go:9 (1), net.Dial (2)\n",
 		"\n- example.com/p: -budget 1s (1)\n",
 		"\nNothing: ",
 	} {

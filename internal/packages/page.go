@@ -48,6 +48,7 @@ func (c counts) line() string {
 type page struct {
 	budget time.Duration
 	suites []*suite
+	left   []string // modules that were not explored
 	wrong  []error
 	w      io.Writer
 }
@@ -126,6 +127,9 @@ func (p *page) table() {
 	}
 	p.row(fmt.Sprintf("all %d", len(p.suites)), "", packages, count(every))
 	p.printf("\n*pass* is explored to the end: every execution that can be told apart. *incomplete*: none failed within the bounds.\n\n")
+	if len(p.left) > 0 {
+		p.printf("Not explored: %s.\n\n", strings.Join(p.left, ", "))
+	}
 	for _, s := range p.suites {
 		if len(s.module.patterns) > 0 {
 			p.printf("- %s: %s.\n", s.module.path, strings.Join(s.module.patterns, ", "))
@@ -192,8 +196,12 @@ func (p *page) explainedBy(e *explanation) []string {
 
 func (p *page) unsupported() {
 	p.list("## Unsupported", "The first such call that an execution reaches ends the test.", "unsupported", func(t *test) string {
-		_, what, _ := strings.Cut(t.Reason, ": ")
-		return strings.TrimSuffix(what, " is outside of gocheck's control")
+		what, outside := strings.CutSuffix(t.Reason, " is outside of gocheck's control")
+		if _, call, at := strings.Cut(what, ": "); at && outside {
+			what = call
+		}
+		what, _, _ = strings.Cut(what, ", and so the failure at ")
+		return strings.TrimSuffix(what, ",")
 	})
 }
 

@@ -83,7 +83,7 @@ func (r *runner) suite(ctx context.Context, m *module, dir string) (*suite, erro
 			f := &s.Tests[i].Failures[j]
 			f.Message = strings.ReplaceAll(f.Message, dir+"/", "")
 			if f.Lost, err = r.replay(ctx, dir, f); err != nil {
-				return nil, fmt.Errorf("replaying %s: %w", s.Tests[i].Name, err)
+				f.Lost = err.Error()
 			}
 		}
 	}
