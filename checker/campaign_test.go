@@ -17,12 +17,12 @@ import (
 )
 
 var (
-	campaign       = flag.Int("campaign", longtest.N(8, 25), "random programs a kind")
+	campaign       = flag.Int("campaign", longtest.N(4, 25), "random programs a kind")
 	campaignKinds  = flag.String("campaign.kinds", "", "only kinds that match the regular expression")
 	campaignAlgo   = flag.String("campaign.algo", "auto", "algorithm that explores")
 	campaignSeed   = flag.Int64("campaign.seed", 1, "seed of the first program; the n-th has seed+n")
 	campaignSize   = flag.Int("campaign.size", 0, "size of programs; 0: those of the kind, in turn")
-	campaignLimit  = flag.Int("campaign.limit", 20000, "states above which a program is skipped")
+	campaignLimit  = flag.Int("campaign.limit", longtest.N(5000, 20000), "states above which a program is skipped")
 	campaignMemory = flag.Int64("campaign.memory", 0, "bound of closure's store in bytes: then traces may be explored twice")
 	campaignFold   = flag.Bool("campaign.fold", false, "fold steps wherever it can be done")
 	campaignFails  = flag.Int("campaign.fails", 1, "failing programs a kind after which to stop")

@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
-	"pgregory.net/rapid"
+	"gocheck.dev/internal/longtest"
 )
 
 var (
@@ -26,6 +29,11 @@ var (
 func TestRapid(t *testing.T) {
 	if f := flag.Lookup("rapid.seed"); f.Value.String() == f.DefValue {
 		if err := f.Value.Set("1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
+		if err := f.Value.Set(strconv.Itoa(longtest.N(40, 100))); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -35,7 +35,7 @@ func TestSerialMerging(t *testing.T) { merging(t, NewSerialTrace) }
 func TestApartMerging(t *testing.T) { merging(t, NewApartTrace) }
 
 func merging(t *testing.T, empty func(*Interner) *Trace) {
-	n := longtest.N(4, 10)
+	n := longtest.N(3, 10)
 	for _, k := range gen.Kinds {
 		for i := range n {
 			p := k.Program(gen.Seeded(int64(1000+i)), k.Size(i))
@@ -64,7 +64,7 @@ func merging(t *testing.T, empty func(*Interner) *Trace) {
 // TestEager checks that performing independent events at once loses nothing.
 func TestEager(t *testing.T) {
 	for _, k := range gen.Kinds {
-		for i := range longtest.N(4, 10) {
+		for i := range longtest.N(2, 10) {
 			p := k.Program(gen.Seeded(int64(2000+i)), k.Size(i))
 			if p.Coarse {
 				continue
@@ -90,7 +90,7 @@ func TestEager(t *testing.T) {
 func TestSerialQueues(t *testing.T) {
 	for _, name := range []string{"fifo", "fifo-front", "heavy-fifo-branch", "heavy-mixed", "choices"} {
 		k, _ := gen.Named(name)
-		for i := range longtest.N(4, 10) {
+		for i := range longtest.N(2, 10) {
 			p := k.Program(gen.Seeded(int64(3000+i)), k.Size(i))
 			r := newResult(p, NewSerialTrace(NewInterner()))
 			queues := map[string]string{}
