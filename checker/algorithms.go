@@ -1,43 +1,9 @@
 package checker
 
-import "strings"
-
-// An Algorithm is a way to explore, and all that the rest of gocheck has to know of it. Nobody
-// asks for an algorithm by its name: who treats some of them in a way of their own asks for a
-// field. So one that is added is a file that explores, a line in algorithms, and a promise that
-// the tests hold it to (campaign_test.go).
-type Algorithm struct {
-	Name string
-	What string // for the help, up to 60 letters
-
-	// Samples: executions are made by chance, from Options.Seed, until a bound ends it. It never
-	// knows to have made all of them.
-	Samples bool
-	// Deepens: Options.Depth says what it looks for.
-	Deepens bool
-	// Commutes: it knows updates that commute, and stores of what is there already.
-	Commutes bool
-	// Deviates: Options.Preemptions and Delays bound it, and it misses nothing within the bound.
-	Deviates bool
-	// Reverses: Options.Reversals bounds it, Options.Initial begins it, and its Result has
-	// Reversals.
-	Reverses bool
-
-	folds bool  // it explores traces, and so can fold steps (fold.go)
-	skims bool  // steps of a task that is alone need not be shown to it (driver_alone.go)
-	parts parts // what of it can be explored elsewhere
-
-	// explore runs executions by x.run until there are no more to run, or x.stopped.
-	explore func(x *exploration)
-}
-
-// parts are the kinds of Part that an algorithm has.
-type parts uint8
-
-const (
-	numbered  parts = 1 << iota // executions by their numbers: samples
-	subtrees                    // nodes of revisit
-	questions                   // what closure has still to ask for
+import (
+	"errors"
+	"fmt"
+	"strings"
 )
 
 // algorithms has all of them.
@@ -106,4 +72,82 @@ func AlgorithmOf(o Options) Algorithm {
 		}
 	}
 	return Algorithm{Name: name}
+}
+
+// Explore runs the executions of p that the algorithm asks for. The error is
+// about the options; failures of the program are in the Result.
+func Explore(p Program, o Options) (*Result, error) {
+	a := AlgorithmOf(o)
+	if a.explore == nil {
+		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
+	}
+	for _, check := range []func(*Options, *Algorithm) error{checkDeviations, checkReversals, checkPart} {
+		if err := check(&o, &a); err != nil {
+			return nil, err
+		}
+	}
+	if a.Samples && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
+		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", a.Name)
+	}
+	x := &exploration{p: p, o: o, rehearse: o.OnRestart != nil && o.Part == nil && a.folds}
+	if o.Part != nil {
+		x.by = o.Part.by
+	}
+	for x.explore(&a); x.stopped == anew; x.explore(&a) {
+		by := x.next
+		x = &exploration{p: p, o: o, by: by}
+		o.OnRestart()
+	}
+	x.res.Bound = x.bound()
+	x.res.Exhaustive = x.res.Bound == ""
+	if x.stopped == "" {
+		x.res.Estimate = 0 // there is no more
+	}
+	if x.guess != nil && !x.res.Exhaustive {
+		x.guess.settle()
+	}
+	res := x.progress.Result
+	if res.Rest = x.rest; res.Rest != nil {
+		x.stopped = ""
+		res.Besides = x.bound()
+	}
+	return &res, nil
+}
+
+// checkPart says whether the part is one of an exploration by the algorithm.
+func checkPart(o *Options, a *Algorithm) error {
+	if o.Part != nil && (a.parts&o.Part.kind() == 0 || !Keepable(o)) {
+		return fmt.Errorf("an exploration by algorithm %s has no such parts", a.Name)
+	}
+	return nil
+}
+
+// checkDeviations refuses bounds that the algorithm does not know.
+func checkDeviations(o *Options, a *Algorithm) error {
+	switch {
+	case o.Preemptions == nil && o.Delays == nil:
+		return nil
+	case o.Preemptions != nil && o.Delays != nil:
+		return errors.New("preemptions and delays are bounded one at a time")
+	case !a.Deviates:
+		return fmt.Errorf("algorithm %s does not bound preemptions or delays: auto, %s do", a.Name, AlgorithmNames(func(a *Algorithm) bool { return a.Deviates }))
+	case o.Preemptions != nil && *o.Preemptions < 0 || o.Delays != nil && *o.Delays < 0:
+		return errors.New("a bound below zero allows no execution")
+	}
+	return nil
+}
+
+// checkReversals refuses what the algorithm does not know.
+func checkReversals(o *Options, a *Algorithm) error {
+	switch {
+	case o.Reversals == nil && o.Initial == nil:
+		return nil
+	case o.Reversals != nil && (o.Preemptions != nil || o.Delays != nil):
+		return errors.New("reversals, preemptions and delays are bounded one at a time")
+	case !a.Reverses:
+		return fmt.Errorf("algorithm %s does not bound reversals and knows no initial sequence: %s does", a.Name, AlgorithmNames(func(a *Algorithm) bool { return a.Reverses }))
+	case o.Reversals != nil && *o.Reversals < 0:
+		return errors.New("a bound below zero allows no execution")
+	}
+	return nil
 }

@@ -8,7 +8,7 @@ package checker
 // what revisit has counted are kept for this.
 func auto(x *exploration) {
 	c := newSearch(x)
-	if p := x.o.Part; p != nil && p.closes() {
+	if p := x.o.Part; p != nil && p.kind() == questions {
 		c.take(p)
 		c.explore()
 		return

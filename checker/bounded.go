@@ -17,7 +17,7 @@ package checker
 //
 // Without a bound it is an exploration of all states, with the memory that takes.
 func bounded(x *exploration) {
-	x.backtrack(&interleavings{bound: x.deviations(), trace: x.traced(), states: &states{x: x}})
+	backtrackDFS(x, &interleavings{bound: deviationsOf(x), trace: x.traced(), states: &states{x: x}})
 }
 
 // states are those that bounded has explored from.

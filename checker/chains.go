@@ -14,37 +14,6 @@ type chains struct {
 	rest  map[uint32]uint32 // by number: that of what was behind the cut
 }
 
-// member is an event: so many are before it in the chain.
-type member struct {
-	id  uint32
-	off uint8
-}
-
-// leader is the event after which e comes in a chain, or -1. What the task announces
-// after an event is a function of that event; so at most one event comes after it
-// like this.
-func (t *trace) leader(e *event) int32 {
-	op := &t.ops[e.op]
-	if e.predLen == 1 && t.preds[e.predOff] == op.prev && t.leads(e, op) {
-		return op.prev
-	}
-	return -1
-}
-
-// leads says whether e, which performs op, comes after op.prev in a chain if that is its
-// only predecessor.
-func (t *trace) leads(e *event, op *operation) bool {
-	return op.prev >= 0 && t.events[op.prev].task == e.task && e.kind == op.kind &&
-		e.op2 < 0 && e.choice == 0 && e.pchoice == 0 && e.partner == NoTask
-}
-
-// followerKey is the key of what comes after op.prev in a chain.
-func (t *trace) followerKey(op *operation) key {
-	var past key
-	past.sum(t.events[op.prev].key)
-	return keyOf(t.tasks[op.task].key, op.index, op.kind, 0, 0, key{}).with(past)
-}
-
 // len is how many numbers there are.
 func (c *chains) len() int { return c.heads.len() }
 
@@ -74,7 +43,7 @@ func (c *chains) alone(k key) uint32 {
 // before, those of its chains. like is those of a trace that is much like it: four of five
 // are at the same place there.
 func (c *chains) number(t *trace, like, all []uint32) []uint32 {
-	all = all[:t.chains()]
+	all = all[:chainsBefore(t)]
 	fresh := uint32(c.len()) // chains from here on may become longer
 	for i := t.same; i < len(t.events); i++ {
 		e := &t.events[i]
@@ -100,8 +69,8 @@ func (c *chains) number(t *trace, like, all []uint32) []uint32 {
 	return all
 }
 
-// chains is how many chains begin with one of the events that are those of the trace before.
-func (t *trace) chains() int32 {
+// chainsBefore is how many chains begin with one of the events that are those of the trace before.
+func chainsBefore(t *trace) int32 {
 	if t.same == 0 {
 		return 0
 	}

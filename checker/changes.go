@@ -32,7 +32,7 @@ func nearer(a, b change) int {
 // the first so many events.
 func (g *guided) changes(steps int32) []change {
 	t := g.trace
-	all := t.reversals(steps, g.ended)
+	all := reversalsOf(t, steps, g.ended)
 	decisions := make([]Decision, len(t.events))
 	for i := range t.events {
 		decisions[i] = t.events[i].decision
@@ -48,7 +48,7 @@ func (g *guided) changes(steps int32) []change {
 			plan: plan(decisions[:c.step], []Decision{c.other}, decisions[c.step+1:])})
 	}
 	for e := range steps {
-		for _, o := range t.opsOf(e) {
+		for _, o := range opsOf(t, e) {
 			op := &t.ops[o]
 			if op.kind != Select {
 				continue
@@ -64,8 +64,8 @@ func (g *guided) changes(steps int32) []change {
 			}
 		}
 	}
-	t.apart(func(i, j int32) {
-		d := demand{a: t.turnOf(i), b: t.turnOf(j)}
+	apart(t, func(i, j int32) {
+		d := demand{a: turnOf(t, i), b: turnOf(t, j)}
 		if i >= steps || ready[d] {
 			return
 		}
@@ -88,12 +88,12 @@ func (g *guided) changes(steps int32) []change {
 // apart lists pairs of events whose order on one object matters, and of which the
 // second depends on the first by way of others, too: a section under a lock,
 // say, that is to come before another task's, and not just before the next one.
-func (t *trace) apart(pair func(i, j int32)) {
+func apart(t *trace, pair func(i, j int32)) {
 	for j := range int32(len(t.events)) {
 		b := &t.events[j]
 		for i := range j {
 			if a := &t.events[i]; a.obj == b.obj && a.task != b.task && a.task != b.task2 &&
-				classes[a.kind].compete(classes[b.kind]) && t.histOf(j).has(i) && t.between(i, j) {
+				classes[a.kind].compete(classes[b.kind]) && t.histOf(j).has(i) && betweenOf(t, i, j) {
 				pair(i, j)
 			}
 		}
@@ -101,7 +101,7 @@ func (t *trace) apart(pair func(i, j int32)) {
 }
 
 // opsOf are the operations that the event performs.
-func (t *trace) opsOf(e int32) []int32 {
+func opsOf(t *trace, e int32) []int32 {
 	ev := &t.events[e]
 	if ev.joint {
 		return []int32{ev.op, ev.op2}
@@ -111,27 +111,27 @@ func (t *trace) opsOf(e int32) []int32 {
 
 // turnOf is the turn of the task that makes the event, of a rendezvous the
 // sender's.
-func (t *trace) turnOf(e int32) turn {
+func turnOf(t *trace, e int32) turn {
 	ev := &t.events[e]
 	return turn{t.tasks[ev.task].name, t.ops[ev.op].index}
 }
 
-// turns are the events by all that they are called.
-func (t *trace) turns() map[turn]int32 {
+// turnsOf are the events by all that they are called.
+func turnsOf(t *trace) map[turn]int32 {
 	all := make(map[turn]int32, len(t.events))
 	for e := range int32(len(t.events)) {
-		for _, o := range t.opsOf(e) {
+		for _, o := range opsOf(t, e) {
 			all[turn{t.tasks[t.ops[o].task].name, t.ops[o].index}] = e
 		}
 	}
 	return all
 }
 
-// picks are the choices that were made.
-func (t *trace) picks() []demand {
+// picksOf are the choices that were made.
+func picksOf(t *trace) []demand {
 	var all []demand
 	for e := range int32(len(t.events)) {
-		for _, o := range t.opsOf(e) {
+		for _, o := range opsOf(t, e) {
 			if op := &t.ops[o]; choosing(op.kind) {
 				task := t.tasks[op.task].name
 				all = append(all, demand{a: turn{task, op.index}, choice: true, pick: pickOf(task, op.kind, &t.events[e].decision)})
@@ -141,14 +141,14 @@ func (t *trace) picks() []demand {
 	return all
 }
 
-// keeps says whether an execution with these turns keeps the demand.
-func (t *trace) keeps(d *demand, at map[turn]int32) bool {
+// keepsOrder says whether an execution with these turns keeps the demand.
+func keepsOrder(t *trace, d *demand, at map[turn]int32) bool {
 	a, made := at[d.a]
 	if d.choice {
 		if !made {
 			return false
 		}
-		for _, o := range t.opsOf(a) {
+		for _, o := range opsOf(t, a) {
 			if op := &t.ops[o]; t.tasks[op.task].name == d.a.task {
 				return pickOf(d.a.task, op.kind, &t.events[a].decision) == d.pick
 			}
@@ -159,7 +159,7 @@ func (t *trace) keeps(d *demand, at map[turn]int32) bool {
 	return came && (!made || b < a)
 }
 
-// reversals lists the races of the trace whose first event is one of the first
+// reversalsOf lists the races of the trace whose first event is one of the first
 // so many: pairs of events of two tasks of which the second depends on the
 // first, and on nothing between that does. Where the order is one of locks, it
 // is the acquisitions that are in question; of messages of one handler, their
@@ -167,34 +167,34 @@ func (t *trace) keeps(d *demand, at map[turn]int32) bool {
 // have come before what took it away. A TryLock fails if it comes before the
 // lock is let go of, which no order of the trace says. blocked: the execution has
 // ended because nobody could go on.
-func (t *trace) reversals(steps int32, blocked bool) []change {
+func reversalsOf(t *trace, steps int32, blocked bool) []change {
 	var all []change
 	seen := map[demand]bool{}
 	add := func(first, before int32, b turn) {
-		r := t.reversal(first, before, b)
+		r := reversalOf(t, first, before, b)
 		switch pending := int(before) == len(t.events); {
-		case !pending && t.passes(first, before):
+		case !pending && passesOver(t, first, before):
 			r.late = conveyed
 		case before >= steps && !(blocked && pending):
 			r.late = afterwards
 		}
 		if first < steps && !seen[r.demand] {
 			seen[r.demand] = true
-			all = append(all, r, t.delayed(r))
+			all = append(all, r, delayedBy(t, r))
 		}
 	}
 	for j := range int32(len(t.events)) {
 		for _, i := range t.predsOf(j) {
-			if e := &t.events[j]; t.events[i].task == e.task || t.events[i].task == e.task2 || t.between(i, j) {
+			if e := &t.events[j]; t.events[i].task == e.task || t.events[i].task == e.task2 || betweenOf(t, i, j) {
 				continue
 			}
-			if first, second := t.racing(i, j); first >= 0 {
-				add(first, second, t.turnOf(second))
+			if first, second := racingWith(t, i, j); first >= 0 {
+				add(first, second, turnOf(t, second))
 			}
 		}
-		t.early(j, func(i int32) { add(j, i, t.turnOf(i)) })
+		earlyOf(t, j, func(i int32) { add(j, i, turnOf(t, i)) })
 	}
-	t.handled(add)
+	handledBy(t, add)
 	for _, op := range t.ops {
 		if op.exec >= 0 || op.prev < 0 {
 			continue
@@ -213,17 +213,17 @@ func (t *trace) reversals(steps int32, blocked bool) []change {
 	return all
 }
 
-// passes says whether two events on a channel with a buffer are ordered by what
+// passesOver says whether two events on a channel with a buffer are ordered by what
 // goes through it.
-func (t *trace) passes(i, j int32) bool {
+func passesOver(t *trace, i, j int32) bool {
 	a, b := &t.events[i], &t.events[j]
 	return a.obj == b.obj && (a.kind == Send && b.kind == Recv || a.kind == Recv && b.kind == Send)
 }
 
-// handled lists pairs of messages of one handler that it gets one after the
+// handledBy lists pairs of messages of one handler that it gets one after the
 // other, the second perhaps not at all: as it is busy meanwhile, their order may
 // matter even if none of their events depends on another.
-func (t *trace) handled(pair func(first, second int32, b turn)) {
+func handledBy(t *trace, pair func(first, second int32, b turn)) {
 	for h := range t.handlers {
 		r := &t.handlers[h]
 		var begun, waiting []int32
@@ -246,19 +246,19 @@ func (t *trace) handled(pair func(first, second int32, b turn)) {
 				case !r.fifo && b.start < 0:
 					pair(a.start, int32(len(t.events)), turn{b.name, 0})
 				case !r.fifo:
-					pair(a.start, b.start, t.turnOf(b.start))
+					pair(a.start, b.start, turnOf(t, b.start))
 				case a.post < b.post && t.events[a.post].task != t.events[b.post].task:
-					pair(a.post, b.post, t.turnOf(b.post))
+					pair(a.post, b.post, turnOf(t, b.post))
 				}
 			}
 		}
 	}
 }
 
-// early finds what an event might have come after, though it depends on none of
+// earlyOf finds what an event might have come after, though it depends on none of
 // it: what would have kept a counter from falling below zero, or have let a
 // TryLock succeed.
-func (t *trace) early(j int32, late func(i int32)) {
+func earlyOf(t *trace, j int32, late func(i int32)) {
 	e := &t.events[j]
 	if e.kind != AddNegative && e.kind != LockBusy {
 		return
@@ -299,8 +299,8 @@ func rivals(k Kind, op *operation, cases []Case, obj Object) bool {
 	return false
 }
 
-// between says whether j depends on i by way of another event.
-func (t *trace) between(i, j int32) bool {
+// betweenOf says whether j depends on i by way of another event.
+func betweenOf(t *trace, i, j int32) bool {
 	for _, p := range t.predsOf(j) {
 		if p != i && t.histOf(p).has(i) {
 			return true
@@ -309,9 +309,9 @@ func (t *trace) between(i, j int32) bool {
 	return false
 }
 
-// racing is the pair whose order is to be changed so that j comes before i; -1:
+// racingWith is the pair whose order is to be changed so that j comes before i; -1:
 // there is none.
-func (t *trace) racing(i, j int32) (first, second int32) {
+func racingWith(t *trace, i, j int32) (first, second int32) {
 	switch a, b := &t.events[i], &t.events[j]; {
 	case a.child == b.task && t.ops[b.op].index == 0, b.kind == Join, a.kind == Tick, b.kind == Tick:
 		return -1, -1 // its creation; its end; time
@@ -324,12 +324,12 @@ func (t *trace) racing(i, j int32) (first, second int32) {
 		}
 		return -1, -1
 	}
-	return t.messages(i, j)
+	return messagesOf(t, i, j)
 }
 
-// messages is the pair for events of messages of one handler: their beginnings
+// messagesOf is the pair for events of messages of one handler: their beginnings
 // or, where they begin in the order in which they are posted, their posts.
-func (t *trace) messages(i, j int32) (first, second int32) {
+func messagesOf(t *trace, i, j int32) (first, second int32) {
 	for {
 		a, b := &t.tasks[t.events[i].task], &t.tasks[t.events[j].task]
 		switch {
@@ -344,11 +344,11 @@ func (t *trace) messages(i, j int32) (first, second int32) {
 	}
 }
 
-// reversal makes the plan in which b comes before the event first: what does
+// reversalOf makes the plan in which b comes before the event first: what does
 // not depend on first of the events before b's, then b's task for as long as it
 // can, or b if it was performed, then the rest.
-func (t *trace) reversal(first, before int32, b turn) change {
-	r := change{demand: demand{a: t.turnOf(first), b: b}, first: first}
+func reversalOf(t *trace, first, before int32, b turn) change {
+	r := change{demand: demand{a: turnOf(t, first), b: b}, first: first}
 	after := t.afterOf(first)
 	for e := range before {
 		if !after.has(e) {
@@ -371,9 +371,9 @@ func (t *trace) reversal(first, before int32, b turn) change {
 	return r
 }
 
-// delayed is the reversal with the task of a left behind for as long as others
+// delayedBy is the reversal with the task of a left behind for as long as others
 // can go on: where more of them have to come before it.
-func (t *trace) delayed(r change) change {
+func delayedBy(t *trace, r change) change {
 	r.plan, r.late = nil, behind
 	for e := range int32(len(t.events)) {
 		if d := t.events[e].decision; e < r.first || d.Task != r.a.task {

@@ -60,10 +60,6 @@ func (c *search) explore() {
 	c.leave()
 }
 
-// MaxEvents bounds an execution of closure, whatever Options.Steps:
-// happens-before takes its square in bits, twice.
-const MaxEvents = 1 << 15
-
 // search is the state of closure.
 type search struct {
 	pending
@@ -156,7 +152,7 @@ func (c *search) look(out Outcome, a request) {
 	x, t := c.x, &c.t
 	t.finish(!x.drv.cut)
 	_, booked := c.booked.find(t.whole())
-	k, end := t.stored()
+	k, end := storedKey(t)
 	if !c.alone(out) {
 		return
 	}
@@ -234,10 +230,6 @@ func (c *search) reverse(a request) {
 	c.tidyUp()
 }
 
-// leastMemory is what fragments, debts and hashes may take in any case. The tests take
-// less.
-var leastMemory int64 = 64 << 20
-
 // fits keeps the memory within its bound; false if that has ended the
 // exploration. Fragments are the part of it that is found out too late: those of
 // one execution are not known before they are there.
@@ -284,14 +276,11 @@ func (c *search) forget() {
 	c.table.unknown()
 }
 
-// whole identifies the trace.
-func (t *trace) whole() key { return t.sum }
-
-// stored identifies the trace in the store, when it is finished. Queued messages make its
+// storedKey identifies the trace in the store, when it is finished. Queued messages make its
 // end an event.
-func (t *trace) stored() (k key, end bool) {
+func storedKey(t *trace) (k key, end bool) {
 	k = t.whole()
-	if end = t.maximal && t.queued(); end {
+	if end = t.maximal && leavesQueued(t); end {
 		k = k.and(1)
 	}
 	return k, end
@@ -299,14 +288,14 @@ func (t *trace) stored() (k key, end bool) {
 
 // has implements keeper.
 func (c *search) has(t *trace) bool {
-	k, _ := t.stored()
+	k, _ := storedKey(t)
 	_, ok := c.store.hashes.find(k)
 	return ok
 }
 
-// queued says whether a message was posted and never started, when the trace is
+// leavesQueued says whether a message was posted and never started, when the trace is
 // finished.
-func (t *trace) queued() bool {
+func leavesQueued(t *trace) bool {
 	for i := range t.handlers {
 		if h := &t.handlers[i]; len(h.spans) < len(h.messages) {
 			return true
@@ -379,7 +368,7 @@ func (c *search) repeated(st State, n int, values []Value, ev *Event) Kind {
 func (c *search) consider(in set, a *action, slow bool) {
 	t := &c.t
 	c.latest, c.events = c.latest[:0], c.events[:0]
-	c.events = t.latest(in, c.rev.pool.get(), c.events)
+	c.events = latestOf(t, in, c.rev.pool.get(), c.events)
 	for _, g := range c.events {
 		c.latest = append(c.latest, t.events[g].num.id)
 	}
@@ -410,10 +399,10 @@ func (c *search) consider(in set, a *action, slow bool) {
 	*first = false
 }
 
-// latest appends to tops the events of in that no other event of in is after, the
+// latestOf appends to tops the events of in that no other event of in is after, the
 // newest first: that one, the newest of those that are not before it, and so on. rest
 // is scratch memory.
-func (t *trace) latest(in, rest set, tops []int32) []int32 {
+func latestOf(t *trace, in, rest set, tops []int32) []int32 {
 	copy(rest, in)
 	for w := len(rest) - 1; w >= 0; w-- {
 		for rest[w] != 0 {

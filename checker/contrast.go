@@ -55,10 +55,10 @@ func Compare(p Program, failing []Decision, o Options, judge Judge) *Contrast {
 	c.failing, c.steps = slices.Clone(x.drv.decisions), int32(steps)
 	c.run.trace.finish(true)
 	for e := range x.drv.decisions {
-		c.senders = append(c.senders, c.run.trace.turnOf(int32(e)))
+		c.senders = append(c.senders, turnOf(c.run.trace, int32(e)))
 	}
-	c.at, c.picks = c.run.trace.turns(), map[turn]pick{}
-	for _, d := range c.run.trace.picks() {
+	c.at, c.picks = turnsOf(c.run.trace), map[turn]pick{}
+	for _, d := range picksOf(c.run.trace) {
 		c.picks[d.a] = d.pick
 	}
 	c.near = c.run.changes(c.steps)
@@ -94,17 +94,17 @@ func (c *contrast) attempt(plan []Decision, demands ...demand) *Difference {
 		return nil
 	}
 	t := c.run.trace
-	at := t.turns()
+	at := turnsOf(t)
 	d := &Difference{Passing: slices.Clone(c.x.drv.decisions)}
 	for _, d1 := range demands {
-		if !c.lacks(&d1) || !t.keeps(&d1, at) {
+		if !c.lacks(&d1) || !keepsOrder(t, &d1, at) {
 			return nil
 		}
 		first, second := c.at[d1.a], at[d1.a]
 		if !d1.choice {
 			// Of a rendezvous it is said what the sender does.
 			second = at[d1.b]
-			if said := (demand{a: c.senders[first], b: t.turnOf(second)}); !c.lacks(&said) || !t.keeps(&said, at) {
+			if said := (demand{a: c.senders[first], b: turnOf(t, second)}); !c.lacks(&said) || !keepsOrder(t, &said, at) {
 				return nil
 			}
 		}
@@ -161,7 +161,7 @@ func (c *contrast) two() *Difference {
 		}
 		t := c.run.trace
 		t.finish(true)
-		if !t.keeps(&first.demand, t.turns()) {
+		if !keepsOrder(t, &first.demand, turnsOf(t)) {
 			continue
 		}
 		tried := 0
@@ -286,10 +286,10 @@ func (c *contrast) fewest(passing []Decision) *Difference {
 func (c *contrast) differences() []demand {
 	t := c.run.trace
 	t.finish(true)
-	at := t.turns()
+	at := turnsOf(t)
 	var all []demand
 	add := func(d demand) {
-		if c.lacks(&d) && t.keeps(&d, at) && !slices.Contains(all, d) {
+		if c.lacks(&d) && keepsOrder(t, &d, at) && !slices.Contains(all, d) {
 			all = append(all, d)
 		}
 	}
@@ -297,10 +297,10 @@ func (c *contrast) differences() []demand {
 		add(c.near[i].demand)
 	}
 	// Its own orders, of what does not come about in the failing execution.
-	for _, r := range t.reversals(int32(len(t.events)), true) {
+	for _, r := range reversalsOf(t, int32(len(t.events)), true) {
 		add(demand{a: r.b, b: r.a})
 	}
-	for _, d := range t.picks() {
+	for _, d := range picksOf(t) {
 		add(d)
 	}
 	return all

@@ -469,3 +469,21 @@ func (t *trace) dependChannel(v *view, e *event, o Object, c class) {
 		recvSeen = recvSeen || fc == receives || fc == sendReceive
 	}
 }
+
+// classOfEffect is how an effect uses its object.
+func classOfEffect(f *Effect) class {
+	switch {
+	case f.As == Inc:
+		return adding
+	case f.As == Merge && f.Write:
+		return merging
+	case f.As == Merge:
+		return peeks
+	case f.Write && f.As != Read:
+		return writes
+	}
+	return reads
+}
+
+// Clash says whether the order of two accesses of one object may matter.
+func Clash(f *Effect, g *Effect) bool { return classOfEffect(f).compete(classOfEffect(g)) }

@@ -1,10 +1,5 @@
 package checker
 
-import (
-	"errors"
-	"fmt"
-)
-
 // deviations counts what an execution deviates from a scheduler that leaves a
 // task alone: preemptions (Musuvathi, Qadeer: Iterative Context Bounding, PLDI
 // 2007) or delays (Emmi, Qadeer, Rakamarić: Delay-Bounded Scheduling, POPL
@@ -37,28 +32,13 @@ type deviations struct {
 	able []bool // by Task: takes part in an enabled decision
 }
 
-// deviations is the bound that the options ask for, nil if none.
-func (x *exploration) deviations() *deviations {
+// deviationsOf is the bound that the options ask for, nil if none.
+func deviationsOf(x *exploration) *deviations {
 	switch o := &x.o; {
 	case o.Preemptions != nil:
 		return &deviations{limit: *o.Preemptions}
 	case o.Delays != nil:
 		return &deviations{limit: *o.Delays, delays: true}
-	}
-	return nil
-}
-
-// checkDeviations refuses bounds that the algorithm does not know.
-func (o *Options) checkDeviations(a *Algorithm) error {
-	switch {
-	case o.Preemptions == nil && o.Delays == nil:
-		return nil
-	case o.Preemptions != nil && o.Delays != nil:
-		return errors.New("preemptions and delays are bounded one at a time")
-	case !a.Deviates:
-		return fmt.Errorf("algorithm %s does not bound preemptions or delays: auto, %s do", a.Name, AlgorithmNames(func(a *Algorithm) bool { return a.Deviates }))
-	case o.Preemptions != nil && *o.Preemptions < 0 || o.Delays != nil && *o.Delays < 0:
-		return errors.New("a bound below zero allows no execution")
 	}
 	return nil
 }

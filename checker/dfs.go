@@ -4,15 +4,15 @@ package checker
 // decisions. It is the reference for small programs, and hopeless for others.
 // With a bound of preemptions or delays it is every interleaving within.
 func dfs(x *exploration) {
-	s := &interleavings{bound: x.deviations()}
+	s := &interleavings{bound: deviationsOf(x)}
 	if x.o.CountRedundant {
 		s.trace = x.traced()
 	}
-	x.backtrack(s)
+	backtrackDFS(x, s)
 }
 
-// backtrack runs executions until s has no more.
-func (x *exploration) backtrack(s *interleavings) {
+// backtrackDFS runs executions until s has no more.
+func backtrackDFS(x *exploration, s *interleavings) {
 	for x.stopped == "" {
 		out := x.run(s)
 		if x.void {

@@ -17,7 +17,7 @@
 //     race reversal: reverse.go finds, for every operation of a trace, what else
 //     could have come of it and what of the trace is left then; enabled*.go says
 //     whether the operation is possible after that; realise.go, saturate*.go and
-//     search.go whether that can be executed at all, as messages of one handler
+//     sequencer.go whether that can be executed at all, as messages of one handler
 //     do not overlap; chains.go, store.go, versions.go whether some explored trace
 //     contains it already; pending.go keeps what has still to be run, debts.go
 //     what there is no memory to keep.
@@ -29,7 +29,7 @@
 //     has the default scheduler as a walk over a trace, revisit_class.go says which
 //     programs it is exact for. Memory does not grow with the number of
 //     executions; subtrees are independent, so that an exploration can be divided
-//     (parts.go) and its parts be explored in other processes, or later.
+//     (part.go, revisit_parts.go) and its parts be explored in other processes, or later.
 //   - event (event*.go) is Event-DPOR, em (em*.go) EM-DPOR, source and optimal
 //     (source.go, optimal.go, over depthfirst.go, procstep.go, wakeup.go) the
 //     algorithms of the paper on source sets, dpor and dpor-nosleep (dpor*.go)
@@ -56,6 +56,9 @@
 //
 // estimate.go says how far an exploration has come. What each algorithm promises,
 // and is held to by package oracle, is a table in campaign_test.go.
+//
+// The files are rooms on floors, a table in rooms_test.go: what is declared in a room uses its
+// own and lower floors only, so that each can be read with what is below it alone.
 //
 // docs/design/algorithms.md has the rules of closure by kind and why they are complete,
 // docs/design/algorithms-revisit.md those of revisit, docs/design/oracle.md how that is tested.

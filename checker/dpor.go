@@ -238,8 +238,8 @@ func (s *dporSearch) did(d *driver, st State, ev *Event) {
 	if t.badInSection() {
 		s.unknown, s.at = true, ev.Pos
 	}
-	s.uses = s.t.dporPerformed(s.uses[:0], n)
-	s.mays = s.t.dporOthers(s.mays[:0], n)
+	s.uses = dporPerformed(&s.t, s.uses[:0], n)
+	s.mays = dporOthers(&s.t, s.mays[:0], n)
 	fresh := int(n) >= s.fresh
 	s.clock(n, fresh)
 	if fresh {

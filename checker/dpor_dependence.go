@@ -121,7 +121,7 @@ var dporKinds = [NumKinds]dporClass{
 }
 
 // announced appends the uses of an operation, whatever comes of it.
-func (t *trace) dporAnnounced(uses []dporUse, i int32) []dporUse {
+func dporAnnounced(t *trace, uses []dporUse, i int32) []dporUse {
 	op := &t.ops[i]
 	c := dporKinds[op.kind]
 	switch op.kind {
@@ -140,12 +140,12 @@ func (t *trace) dporAnnounced(uses []dporUse, i int32) []dporUse {
 			}
 			uses = append(uses, dporUse{k.Obj, dporKinds[k.Kind]})
 			if op.hasDefault {
-				uses = append(uses, dporUse{k.Obj, t.dporDefault(k.Obj)})
+				uses = append(uses, dporUse{k.Obj, dporDefault(t, k.Obj)})
 			}
 		}
 		return uses
 	case Post, PostFront:
-		c = t.dporPost(op.kind, op.obj)
+		c = dporPost(t, op.kind, op.obj)
 	case Lock:
 		if t.arrived(i) {
 			c = dEnter
@@ -156,12 +156,12 @@ func (t *trace) dporAnnounced(uses []dporUse, i int32) []dporUse {
 			c = dRUnlock
 		}
 	case Add:
-		c = t.dporAdd(op.obj, op.arg)
+		c = dporAdd(t, op.obj, op.arg)
 	}
 	return append(uses, dporUse{op.obj, c})
 }
 
-func (t *trace) dporAdd(o Object, delta int64) dporClass {
+func dporAdd(t *trace, o Object, delta int64) dporClass {
 	switch {
 	case delta >= 0:
 		return dAdd
@@ -171,7 +171,7 @@ func (t *trace) dporAdd(o Object, delta int64) dporClass {
 	return dLess
 }
 
-func (t *trace) dporPost(k Kind, o Object) dporClass {
+func dporPost(t *trace, k Kind, o Object) dporClass {
 	switch {
 	case !t.infos[o].FIFO:
 		return dRead
@@ -184,7 +184,7 @@ func (t *trace) dporPost(k Kind, o Object) dporClass {
 // defaultClass is how a Default uses the object of a case. After a Tick a
 // partner may be one that has been waiting: then default depends on what
 // becomes of it.
-func (t *trace) dporDefault(o Object) dporClass {
+func dporDefault(t *trace, o Object) dporClass {
 	switch i := &t.infos[o]; {
 	case i.Kind != ChanObject:
 		return dRead
@@ -195,7 +195,7 @@ func (t *trace) dporDefault(o Object) dporClass {
 }
 
 // performed appends the uses of event n, and then those of its effects.
-func (t *trace) dporPerformed(uses []dporUse, n int32) []dporUse {
+func dporPerformed(t *trace, uses []dporUse, n int32) []dporUse {
 	e := &t.events[n]
 	c := dporKinds[e.kind]
 	switch e.kind {
@@ -208,13 +208,13 @@ func (t *trace) dporPerformed(uses []dporUse, n int32) []dporUse {
 		op := &t.ops[e.op]
 		for _, k := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
 			if k.Kind != NoKind {
-				uses = append(uses, dporUse{k.Obj, t.dporDefault(k.Obj)})
+				uses = append(uses, dporUse{k.Obj, dporDefault(t, k.Obj)})
 			}
 		}
 	default:
 		switch announced := t.ops[e.op].kind; {
 		case e.kind == Post || e.kind == PostFront:
-			c = t.dporPost(e.kind, e.obj)
+			c = dporPost(t, e.kind, e.obj)
 		case e.kind == Lock && announced == TryLock:
 			c = dTry
 		case e.kind == RLock && announced == TryRLock:
@@ -228,7 +228,7 @@ func (t *trace) dporPerformed(uses []dporUse, n int32) []dporUse {
 		case e.kind == RUnlock:
 			c = dRUnlock
 		case e.kind == Add:
-			c = t.dporAdd(e.obj, e.arg)
+			c = dporAdd(t, e.obj, e.arg)
 		}
 		uses = append(uses, dporUse{e.obj, c})
 		if e.joint {
@@ -245,16 +245,16 @@ func (t *trace) dporPerformed(uses []dporUse, n int32) []dporUse {
 // became step n. All
 // alternatives of a task in a backtrack set have to be in it, so what makes one
 // possible races with the one that was chosen.
-func (t *trace) dporOthers(uses []dporUse, n int32) []dporUse {
+func dporOthers(t *trace, uses []dporUse, n int32) []dporUse {
 	e := &t.events[n]
-	uses = t.dporPossible(uses, e.op)
+	uses = dporPossible(t, uses, e.op)
 	if e.joint {
-		uses = t.dporPossible(uses, e.op2)
+		uses = dporPossible(t, uses, e.op2)
 	}
 	return uses
 }
 
-func (t *trace) dporPossible(uses []dporUse, i int32) []dporUse {
+func dporPossible(t *trace, uses []dporUse, i int32) []dporUse {
 	op := &t.ops[i]
 	if op.kind != Select {
 		return uses
@@ -268,7 +268,7 @@ func (t *trace) dporPossible(uses []dporUse, i int32) []dporUse {
 		case Await, TimerRecv:
 			uses = append(uses, dporUse{k.Obj, dMayRead})
 		}
-		if op.hasDefault && (k.Kind == Send || k.Kind == Recv) && t.dporDefault(k.Obj) == dCount {
+		if op.hasDefault && (k.Kind == Send || k.Kind == Recv) && dporDefault(t, k.Obj) == dCount {
 			uses = append(uses, dporUse{k.Obj, dMayDefault}) // possible when what is ready is taken away
 		}
 	}
@@ -278,7 +278,7 @@ func (t *trace) dporPossible(uses []dporUse, i int32) []dporUse {
 // coEnabled says whether the operation may be enabled where event e was
 // performed, in any state that differs by what is independent of e only. The two
 // conflict. (Flanagan and Godefroid: "may be co-enabled".)
-func (t *trace) coEnabled(e *event, i int32) bool {
+func coEnabled(t *trace, e *event, i int32) bool {
 	op := &t.ops[i]
 	switch e.kind {
 	case Unlock: // it was held
@@ -295,13 +295,13 @@ func (t *trace) coEnabled(e *event, i int32) bool {
 	case Begin: // a queue has one first message
 		return op.kind != Begin || !t.infos[e.obj].FIFO
 	case Write: // a flag is 0 at first
-		return op.kind != Await || !t.sets(e)
+		return op.kind != Await || !dporSets(t, e)
 	}
 	return true
 }
 
-// sets says whether e is the first write of its location.
-func (t *trace) sets(e *event) bool {
+// dporSets says whether e is the first write of its location.
+func dporSets(t *trace, e *event) bool {
 	first := e
 	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
 		if nd := &t.nodes[n]; nd.eff && nd.write || !nd.eff && t.events[nd.ev].kind == Write {

@@ -166,7 +166,7 @@ func (s *dporSearch) put(n int32, u dporUse, access bool) {
 
 // meet makes the objects of an announced operation known.
 func (s *dporSearch) meet(i int32) {
-	s.mine = s.t.dporAnnounced(s.mine[:0], i)
+	s.mine = dporAnnounced(&s.t, s.mine[:0], i)
 	for _, u := range s.mine {
 		s.know(u.obj)
 	}
@@ -190,7 +190,7 @@ func (s *dporSearch) races(n, ops int32) {
 		case i < 0 || i >= ops || !s.conflicting(n, i):
 		case s.sleeping:
 			s.pending(i, n+1)
-		case s.t.coEnabled(&t.events[n], i):
+		case coEnabled(&s.t, &t.events[n], i):
 			s.backtrack(n, s.pastOf(i), int32(p))
 		}
 	}
@@ -205,7 +205,7 @@ func (s *dporSearch) races(n, ops int32) {
 
 // conflicting says whether operation i depends on step n, the last one.
 func (s *dporSearch) conflicting(n, i int32) bool {
-	s.mine = s.t.dporAnnounced(s.mine[:0], i)
+	s.mine = dporAnnounced(&s.t, s.mine[:0], i)
 	for k := range s.nodes[s.last:] {
 		nd := &s.nodes[s.last+k]
 		for _, u := range s.mine {
@@ -222,7 +222,7 @@ func (s *dporSearch) conflicting(n, i int32) bool {
 func (s *dporSearch) lastRace(i int32) int32 {
 	last := int32(-1)
 	past := s.pastOf(i)
-	s.mine = s.t.dporAnnounced(s.mine[:0], i)
+	s.mine = dporAnnounced(&s.t, s.mine[:0], i)
 	for _, u := range s.mine {
 		for k := s.head(u.obj); k >= 0 && s.nodes[k].step > last; k = s.nodes[k].prev {
 			nd := &s.nodes[k]
@@ -230,7 +230,7 @@ func (s *dporSearch) lastRace(i int32) int32 {
 				if s.covers(nd, u.class) {
 					break
 				}
-			} else if u.class.conflicts(nd.class) && s.t.coEnabled(&s.t.events[nd.step], i) {
+			} else if u.class.conflicts(nd.class) && coEnabled(&s.t, &s.t.events[nd.step], i) {
 				last = nd.step
 			}
 		}
@@ -264,12 +264,12 @@ func (s *dporSearch) backtrack(f int32, past []int32, p int32) {
 func (s *dporSearch) direct(op, op2 int32) {
 	t := &s.t
 	s.past = append(s.past[:0], s.pastOf(op)...)
-	s.mine = s.t.dporAnnounced(s.mine[:0], op)
+	s.mine = dporAnnounced(&s.t, s.mine[:0], op)
 	if op2 >= 0 {
 		if p := t.ops[op2].prev; p >= 0 {
 			s.join(s.past, p)
 		}
-		s.mine = s.t.dporAnnounced(s.mine, op2)
+		s.mine = dporAnnounced(&s.t, s.mine, op2)
 	}
 	s.before = append(s.before[:0], s.past...)
 	for _, u := range s.mine {
@@ -283,7 +283,7 @@ func (s *dporSearch) direct(op, op2 int32) {
 				if s.covers(nd, u.class) {
 					break
 				}
-			} else if e := &t.events[nd.step]; conflict && (s.t.coEnabled(e, op) || op2 >= 0 && s.t.coEnabled(e, op2)) {
+			} else if e := &t.events[nd.step]; conflict && (coEnabled(&s.t, e, op) || op2 >= 0 && coEnabled(&s.t, e, op2)) {
 				s.found = append(s.found, nd.step)
 				if nd.access {
 					s.join(s.past, nd.step)

@@ -190,3 +190,12 @@ func (d *driver) enabled(st State, dec Decision) bool {
 	}
 	return false
 }
+
+// receiver is the second task that takes part in a decision: the receiver of a
+// rendezvous, else NoTask. (A Signal has a Partner that does nothing.)
+func receiver(st State, dec *Decision) Task {
+	if dec.Partner != NoTask && st.Op(dec.Task).Kind == Signal {
+		return NoTask
+	}
+	return dec.Partner
+}

@@ -16,10 +16,10 @@ var (
 	leastShown = 1 << 14
 )
 
-// shows is how many steps of the only task an algorithm sees, should others come: as many as
+// shownSteps is how many steps of the only task an algorithm sees, should others come: as many as
 // others may make, and some more, as long as the trace is not too large. 0: it has to see
 // all, as those of the papers.
-func (o *Options) shows(a *Algorithm) int {
+func shownSteps(o *Options, a *Algorithm) int {
 	switch {
 	case !a.skims:
 		return 0

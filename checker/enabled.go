@@ -184,10 +184,6 @@ func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
 	return 0, by, false
 }
 
-// updates says whether an event of the kind changes a location by what is there,
-// unseen by its task.
-func updates(k Kind) bool { return k == Inc || k == Mask || k == Merge }
-
 // resolveByValue says what a CAS or a Store comes to.
 func (t *trace) resolveByValue(op *operation, in set, e *event) verdict {
 	v, _, known := t.value(e.obj, in)
@@ -398,4 +394,31 @@ func (t *trace) timerReady(o Object, in set) verdict {
 		return t.drop(by)
 	}
 	return never
+}
+
+// mayStick notes of each handler whether some message of the set might get stuck.
+func (t *trace) mayStick(in set) {
+	for i := range t.handlers {
+		t.handlers[i].sticks = false
+	}
+	for i := range t.ops {
+		op := &t.ops[i]
+		if !t.sticks(op) {
+			continue
+		}
+		if m := &t.tasks[op.task]; m.start >= 0 && in.has(m.start) {
+			t.handlers[m.handler].sticks = true
+		}
+	}
+}
+
+// sticks says whether a message might get stuck in the operation, which is one of its.
+func (t *trace) sticks(op *operation) bool {
+	return t.tasks[op.task].handler >= 0 && (blocks[op.kind] || op.waits)
+}
+
+// blocks has the kinds of operations that may have to wait.
+var blocks = [NumKinds]bool{
+	Join: true, Await: true, Lock: true, Arrive: true, RLock: true, Send: true, Recv: true, Select: true, Wait: true,
+	Wake: true, Once: true, Sleep: true, TimerRecv: true, Spin: true,
 }

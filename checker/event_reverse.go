@@ -114,7 +114,7 @@ func (x *eventDPOR) reversal(in set, a *action, w eventWuS) eventStep {
 // second event, and whether it is a write has to be known: the sequence is
 // executed up to it, once for every such CAS.
 func (x *eventDPOR) casOfInitial(op *operation, w eventWuS, dec Decision) Kind {
-	k := x.t.eventAnnounced(op)
+	k := announcedBy(x.t, op)
 	if kind, ok := x.initials[k]; ok {
 		return kind
 	}

@@ -100,7 +100,7 @@ func (n *eventNames) name(t *trace) {
 		if !eventUses(t, op) {
 			continue
 		}
-		if a, ok := n.announced[t.eventAnnounced(op)]; ok {
+		if a, ok := n.announced[announcedBy(t, op)]; ok {
 			if b := n.of[op.obj]; b == noName {
 				n.of[op.obj] = a
 			} else if a, b = n.find(a), n.find(b); a != b {
@@ -133,7 +133,7 @@ func (n *eventNames) name(t *trace) {
 	}
 	for i := range t.ops {
 		if op := &t.ops[i]; eventUses(t, op) {
-			k := t.eventAnnounced(op)
+			k := announcedBy(t, op)
 			n.announced[k] = n.of[op.obj]
 			n.places[k.eventPlace] = n.of[op.obj]
 		}
@@ -151,7 +151,7 @@ func eventUses(t *trace, op *operation) bool {
 	return false
 }
 
-func (t *trace) eventAnnounced(op *operation) eventAnnounced {
+func announcedBy(t *trace, op *operation) eventAnnounced {
 	a := eventAnnounced{eventPlace: eventPlace{t.tasks[op.task].name, op.index}}
 	if op.prev >= 0 {
 		a.after = t.events[op.prev].key

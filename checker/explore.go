@@ -1,55 +1,14 @@
 package checker
 
 import (
-	"fmt"
 	"slices"
 	"time"
 )
 
-// Explore runs the executions of p that the algorithm asks for. The error is
-// about the options; failures of the program are in the Result.
-func Explore(p Program, o Options) (*Result, error) {
-	a := AlgorithmOf(o)
-	if a.explore == nil {
-		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
-	}
-	for _, check := range []func(*Options, *Algorithm) error{(*Options).checkDeviations, (*Options).checkReversals, (*Options).checkPart} {
-		if err := check(&o, &a); err != nil {
-			return nil, err
-		}
-	}
-	if a.Samples && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
-		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", a.Name)
-	}
-	x := &exploration{p: p, o: o, rehearse: o.OnRestart != nil && o.Part == nil && a.folds}
-	if o.Part != nil {
-		x.by = o.Part.by
-	}
-	for x.explore(&a); x.stopped == anew; x.explore(&a) {
-		by := x.next
-		x = &exploration{p: p, o: o, by: by}
-		o.OnRestart()
-	}
-	x.res.Bound = x.bound()
-	x.res.Exhaustive = x.res.Bound == ""
-	if x.stopped == "" {
-		x.res.Estimate = 0 // there is no more
-	}
-	if x.guess != nil && !x.res.Exhaustive {
-		x.guess.settle()
-	}
-	res := x.progress.Result
-	if res.Rest = x.rest; res.Rest != nil {
-		x.stopped = ""
-		res.Besides = x.bound()
-	}
-	return &res, nil
-}
-
 // explore runs the algorithm.
 func (x *exploration) explore(a *Algorithm) {
 	x.begin()
-	x.drv.frees, x.drv.shown = true, x.o.shows(a)
+	x.drv.frees, x.drv.shown = true, shownSteps(&x.o, a)
 	x.res.Algorithm = a.Name
 	a.explore(x)
 }
@@ -187,25 +146,6 @@ func (x *exploration) raced(out Outcome) Outcome {
 		}
 	}
 	return out
-}
-
-// raced adds a race to what an execution has come to. The first cause comes first.
-func (out *Outcome) raced(race Failure) {
-	switch f := out.Failure; {
-	case f == nil:
-		out.Failure = &race
-	case f.Late || race.At <= f.At:
-		out.Failure, out.Second = &race, f
-	case !f.Ends:
-		out.Second = &race
-	}
-}
-
-// Prefer makes a failure of a kind the first one, if there is any.
-func (out *Outcome) Prefer(kind string) {
-	if out.Second != nil && out.Second.Kind == kind && out.Failure.Kind != kind {
-		out.Failure, out.Second = out.Second, out.Failure
-	}
 }
 
 // runFrom is run for an execution that begins with the first n decisions of the
@@ -413,15 +353,47 @@ func (x *exploration) refuseOwn() {
 	}
 }
 
-// Same says whether two failures are of one kind and position or, where they
-// have no position, say the same.
-func (f *Failure) Same(g *Failure) bool {
-	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message)
-}
-
 // stop ends the exploration; the first reason counts.
 func (x *exploration) stop(why string) {
 	if x.stopped == "" {
 		x.stopped = why
 	}
 }
+
+// An Algorithm is a way to explore, and all that the rest of gocheck has to know of it. Nobody
+// asks for an algorithm by its name: who treats some of them in a way of their own asks for a
+// field. So one that is added is a file that explores, a line in algorithms, and a promise that
+// the tests hold it to (campaign_test.go).
+type Algorithm struct {
+	Name string
+	What string // for the help, up to 60 letters
+
+	// Samples: executions are made by chance, from Options.Seed, until a bound ends it. It never
+	// knows to have made all of them.
+	Samples bool
+	// Deepens: Options.Depth says what it looks for.
+	Deepens bool
+	// Commutes: it knows updates that commute, and stores of what is there already.
+	Commutes bool
+	// Deviates: Options.Preemptions and Delays bound it, and it misses nothing within the bound.
+	Deviates bool
+	// Reverses: Options.Reversals bounds it, Options.Initial begins it, and its Result has
+	// Reversals.
+	Reverses bool
+
+	folds bool  // it explores traces, and so can fold steps (fold.go)
+	skims bool  // steps of a task that is alone need not be shown to it (driver_alone.go)
+	parts parts // what of it can be explored elsewhere
+
+	// explore runs executions by x.run until there are no more to run, or x.stopped.
+	explore func(x *exploration)
+}
+
+// parts are the kinds of Part that an algorithm has.
+type parts uint8
+
+const (
+	numbered  parts = 1 << iota // executions by their numbers: samples
+	subtrees                    // nodes of revisit
+	questions                   // what closure has still to ask for
+)

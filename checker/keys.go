@@ -43,52 +43,12 @@ func keyOf(task key, index uint32, kind Kind, choice, pchoice int32, partner key
 	return k
 }
 
-// keyOfTask is the key of a task's name, so that keys of events mean the same in all
-// processes, whatever numbers these have given to the tasks. That of NoTask is 0.
-func (t *trace) keyOfTask(q Task) key {
-	if q == NoTask {
-		return key{}
-	}
-	for int(q) >= len(t.named) {
-		n := Task(len(t.named))
-		k := key{}.and(uint64(n))
-		if _, ok := t.program.(Namer); ok {
-			k = keyOfName(t.program.TaskName(n))
-		}
-		t.named = append(t.named, k)
-	}
-	return t.named[q]
-}
-
 func keyOfName(name string) key {
 	k := key{}.and(uint64(len(name)))
 	for i := range len(name) {
 		k = k.and(uint64(name[i]))
 	}
 	return k
-}
-
-// eventKey identifies the event that e describes with the predecessors of v:
-// task, number in the task, kind, decision, and the keys of the predecessors,
-// that is its whole history. The program being deterministic, events with one
-// key are one event (docs/design/algorithms.md, section 2).
-func (t *trace) eventKey(e *event, v *view) key {
-	op := &t.ops[e.op]
-	var past key
-	for _, p := range v.preds {
-		past.sum(t.events[p].key)
-	}
-	return keyOf(t.tasks[op.task].key, op.index, e.kind, e.choice, e.pchoice, t.keyOfTask(e.partner)).with(past)
-}
-
-// deadKey identifies the pseudo event "nothing comes after in": see
-// quiescent.go.
-func (t *trace) deadKey(in set) key {
-	past := key{}.and(1)
-	for f := in.next(0); f >= 0; f = in.next(f + 1) {
-		past.sum(t.events[f].key)
-	}
-	return past.with(key{}.and(2))
 }
 
 // keyTable numbers keys, densely. It keeps 96 bits of a key and finds it by a table of
@@ -108,8 +68,8 @@ type bucket struct {
 
 const (
 	bucketSlots = 12
-	// up to here a table grows by a quarter: it costs little to fill it anew, and there may
-	// be few traces for its room
+	// Up to here a table grows by a quarter: it costs little to fill it anew, and there may be few
+	// traces for its room.
 	smallBuckets = 405
 	eachByte     = 0x0101010101010101
 )
@@ -219,4 +179,13 @@ func (t *keyTable) put(n uint32, p packedKey) {
 
 func (t *keyTable) bytes() int64 {
 	return t.keys.bytes() + int64(cap(t.buckets))*int64(unsafe.Sizeof(bucket{}))
+}
+
+// only is the table of the keys with the given numbers, in their order.
+func (t *keyTable) only(numbers []uint32) keyTable {
+	var kept keyTable
+	for _, n := range numbers {
+		kept.add(*t.keys.at(n))
+	}
+	return kept
 }

@@ -1,16 +1,9 @@
 package checker
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
 )
-
-// Letter is what a process has for another one with which it shares an exploration.
-type Letter struct {
-	To   int // an owner
-	Data []byte
-}
 
 // What a letter has.
 const (
@@ -89,54 +82,6 @@ func (c *search) sort(from *pending) {
 	}
 }
 
-// Letters is what has to be sent, since it was asked for the last time.
-func (d *Divided) Letters() []Letter {
-	c, is := d.of.(*search)
-	if !is {
-		return nil
-	}
-	var list []Letter
-	for _, o := range c.out {
-		if len(o.stack) > 0 {
-			list = append(list, Letter{To: o.to, Data: o.encode(c.x.p)})
-			o.pending = pending{}
-		}
-	}
-	return list
-}
-
-// Receive takes a letter. It may be one that came before, or is not for this owner any
-// more.
-func (d *Divided) Receive(data []byte) error {
-	c, is := d.of.(*search)
-	if !is || c.owners == nil {
-		return errors.New("a letter for an exploration that is not divided")
-	}
-	r := &partReader{b: data}
-	switch r.num(letterSplit, letterFragments) {
-	case letterSplit:
-		s := r.split()
-		if err := r.over(); err != nil {
-			return err
-		}
-		c.owners.split(s)
-	case letterFragments:
-		var p Part
-		var from pending
-		r.names(&p)
-		r.pending(&p, &from)
-		if err := r.over(); err != nil {
-			return err
-		}
-		if here, same := numbersHere(c.x.p, p.tasks); !same {
-			here.pending(&from)
-		}
-		from.keep(c.unexplored())
-		c.sort(&from)
-	}
-	return nil
-}
-
 // encode is the fragments as data, tasks by their names. It makes them useless here.
 func (p *pending) encode(program Program) []byte {
 	var there numbers // and 1
@@ -160,22 +105,22 @@ func (p *pending) encode(program Program) []byte {
 	for q := range there {
 		there[q]--
 	}
-	there.pending(p)
+	renumberPending(there, p)
 	w := &partWriter{}
 	w.num(letterFragments)
 	w.names(names)
-	w.pending(p)
+	writePending(w, p)
 	return w.b
 }
 
 func (s *split) encode() []byte {
 	w := &partWriter{}
 	w.num(letterSplit)
-	w.split(s)
+	writeSplit(w, s)
 	return w.b
 }
 
-func (w *partWriter) split(s *split) {
+func writeSplit(w *partWriter, s *split) {
 	w.num(s.by)
 	w.num(s.to)
 	w.num(len(s.path))
@@ -191,7 +136,7 @@ func (w *partWriter) split(s *split) {
 	}
 }
 
-func (d *partReader) split() split {
+func readSplit(d *partReader) split {
 	s := split{by: d.num(0, math.MaxInt32), to: d.num(0, math.MaxInt32)}
 	for range d.num(0, len(d.b)) {
 		s.path = append(s.path, d.flag())
@@ -206,31 +151,79 @@ func (d *partReader) split() split {
 	return s
 }
 
-// encodeJoins is a part that is of one of several owners.
-func (p *Part) encodeJoins() []byte {
-	w := &partWriter{b: binary.AppendUvarint(nil, partVersion)}
-	w.num(partJoins)
-	w.b = p.appendProgram(w.b)
-	w.num(len(p.algorithm))
-	w.b = append(w.b, p.algorithm...)
-	w.num(p.joins.self)
-	splits := p.joins.splits()
-	w.num(len(splits))
-	for i := range splits {
-		w.split(&splits[i])
-	}
-	w.keys(&p.booked)
-	return w.b
-}
-
-func (d *partReader) joins(p *Part) {
-	d.program(p)
-	p.algorithm = string(d.bytes(d.num(1, len(d.b))))
-	p.joins = newOwners(d.num(0, math.MaxInt32))
-	for range d.num(0, len(d.b)) {
-		if s := d.split(); d.err == nil {
-			p.joins.split(s)
+// letters implements owned.
+func (c *search) letters() []Letter {
+	var list []Letter
+	for _, o := range c.out {
+		if len(o.stack) > 0 {
+			list = append(list, Letter{To: o.to, Data: o.encode(c.x.p)})
+			o.pending = pending{}
 		}
 	}
-	p.booked = d.keys()
+	return list
+}
+
+// receive implements owned.
+func (c *search) receive(data []byte) error {
+	if c.owners == nil {
+		return errors.New("a letter for an exploration that is not divided")
+	}
+	r := &partReader{b: data}
+	switch r.num(letterSplit, letterFragments) {
+	case letterSplit:
+		s := readSplit(r)
+		if err := r.over(); err != nil {
+			return err
+		}
+		c.owners.split(s)
+	case letterFragments:
+		var p Part
+		var from pending
+		r.names(&p)
+		readPending(r, &p, &from)
+		if err := r.over(); err != nil {
+			return err
+		}
+		if here, same := numbersHere(c.x.p, p.tasks); !same {
+			renumberPending(here, &from)
+		}
+		from.keep(c.unexplored())
+		c.sort(&from)
+	}
+	return nil
+}
+
+// joins is the work of one of several owners: what it gets letters of.
+type joins struct {
+	owners    *owners
+	booked    keyTable
+	algorithm string // that the others are by
+}
+
+// is implements work.
+func (j *joins) is() workKind { return workJoins }
+
+// write implements work.
+func (j *joins) write(w *partWriter) {
+	w.text(j.algorithm)
+	w.num(j.owners.self)
+	splits := j.owners.splits()
+	w.num(len(splits))
+	for i := range splits {
+		writeSplit(w, &splits[i])
+	}
+	w.keys(&j.booked)
+}
+
+// readJoins reads what joins.write has written.
+func readJoins(d *partReader, _ *Part) work {
+	j := &joins{algorithm: d.text()}
+	j.owners = newOwners(d.num(0, math.MaxInt32))
+	for range d.num(0, len(d.b)) {
+		if s := readSplit(d); d.err == nil {
+			j.owners.split(s)
+		}
+	}
+	j.booked = d.keys()
+	return j
 }

@@ -170,19 +170,19 @@ func (m *minimiser) reorder() bool {
 		}
 		m.execute(m.best.decisions) // for its trace
 		m.run.trace.finish(false)
-		better = m.try(m.run.trace.runs(helping)) || better
+		better = m.try(runsOf(m.run.trace, helping)) || better
 	}
 	return better
 }
 
-// runs is an order of the trace's events in which each task goes on for as long
+// runsOf is an order of the trace's events in which each task goes on for as long
 // as it can. Where it cannot, the task of the earliest event goes on or, if
 // helping, of the earliest event that it waits for.
-func (t *trace) runs(helping bool) []Decision {
+func runsOf(t *trace, helping bool) []Decision {
 	done := make(set, t.words)
 	next := make([]int32, len(t.tasks)) // the next event of each task
 	for i := range next {
-		next[i] = t.eventOf(int32(i), 0)
+		next[i] = eventWith(t, int32(i), 0)
 	}
 	ready := func(e int32) bool {
 		for _, f := range t.predsOf(e) {
@@ -221,15 +221,15 @@ func (t *trace) runs(helping bool) []Decision {
 		task = ev.task
 		for _, u := range [2]int32{ev.task, ev.task2} {
 			if u >= 0 {
-				next[u] = t.eventOf(u, e+1)
+				next[u] = eventWith(t, u, e+1)
 			}
 		}
 	}
 	return order
 }
 
-// eventOf is the first event of the task from there on, or -1.
-func (t *trace) eventOf(task, from int32) int32 {
+// eventWith is the first event of the task from there on, or -1.
+func eventWith(t *trace, task, from int32) int32 {
 	for e := from; int(e) < len(t.events); e++ {
 		if t.events[e].task == task || t.events[e].task2 == task {
 			return e

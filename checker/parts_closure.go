@@ -13,18 +13,14 @@ import "slices"
 // again, and not counted. If the time was over before all its reversals were found,
 // all are found then. docs/design/cores.md.
 
-// Whole says whether the part is all that is left of an exploration. It may be large,
-// is to be written before the exploration goes on, and can be run once.
-func (p *Part) Whole() bool { return p.search != nil }
-
-// closes says whether it is a part of closure.
-func (p *Part) closes() bool { return p.search != nil || p.joins != nil }
-
-// Whole says whether Rest is, and nothing can be given away.
-func (d *Divided) Whole() bool {
-	_, ok := d.of.(*search)
-	return ok
+// left is the work of closure: all that it knows.
+type left struct {
+	search    *search
+	algorithm string // that it is by
 }
+
+// is implements work.
+func (l *left) is() workKind { return workSearch }
 
 func (c *search) exploration() *exploration { return c.x }
 
@@ -49,15 +45,7 @@ func (c *search) rest() *Part {
 	default:
 		c.cur = c.cur[:0] // there is nothing to be made again
 	}
-	return &Part{search: c, algorithm: c.x.res.Algorithm, tasks: c.tasks, by: c.x.by}
-}
-
-// steps appends the steps of the trace.
-func (t *trace) steps(buf []step) []step {
-	for i := range t.events {
-		buf = append(buf, step{t.events[i].decision, t.events[i].key})
-	}
-	return buf
+	return &Part{work: &left{c, c.x.res.Algorithm}, tasks: c.tasks, by: c.x.by}
 }
 
 // leaves is asked between two executions: parts may be wanted, or the time be over.
@@ -78,12 +66,15 @@ func (c *search) leave() {
 
 // take makes c what the part is of.
 func (c *search) take(p *Part) {
-	x, o := c.x, p.search
-	x.res.Algorithm = p.algorithm
-	if p.joins != nil {
-		c.join(p)
+	x := c.x
+	if j, ok := p.work.(*joins); ok {
+		x.res.Algorithm = j.algorithm
+		c.join(j)
 		return
 	}
+	w := p.work.(*left)
+	x.res.Algorithm = w.algorithm
+	o := w.search
 	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
 	c.shares(0)
 	c.unsure, c.booked, c.tidy, c.tasks, c.cur = o.unsure, o.booked, o.tidy, p.tasks, o.cur
@@ -95,8 +86,8 @@ func (c *search) take(p *Part) {
 			c.tasks = append(c.tasks, x.p.TaskName(n))
 		}
 		here.steps(c.cur)
-		here.debts(&c.debts)
-		here.pending(&c.pending)
+		renumberDebts(here, &c.debts)
+		renumberPending(here, &c.pending)
 	}
 	c.again(o.reversed)
 }
@@ -141,13 +132,7 @@ func (c *search) again(reversed bool) {
 	c.reversed = true
 }
 
-func (n numbers) steps(steps []step) {
-	for i := range steps {
-		n.decision(&steps[i].dec)
-	}
-}
-
-func (n numbers) debts(d *debts) {
+func renumberDebts(n numbers, d *debts) {
 	old := *d
 	*d = debts{}
 	for i := range old.ends {
@@ -157,7 +142,7 @@ func (n numbers) debts(d *debts) {
 	}
 }
 
-func (n numbers) pending(p *pending) {
+func renumberPending(n numbers, p *pending) {
 	for d := range p.decisions {
 		n.decision(d)
 	}

@@ -5,14 +5,13 @@ import (
 	"math/bits"
 )
 
-// search reads what Part.Write has written. What is asked of the data is that they
+// readSearch reads what left.write has written. What is asked of the data is that they
 // can be worked with; whether they are what was written, a checksum has to tell.
-func (d *partReader) search(p *Part) {
-	d.program(p)
+func readSearch(d *partReader, p *Part) work {
 	c := &search{}
-	p.search, p.algorithm = c, string(d.bytes(d.num(1, len(d.b))))
-	c.ids = d.chains()
-	d.store(&c.store, c.ids.len())
+	algorithm := d.text()
+	c.ids = readChains(d)
+	readStore(d, &c.store, c.ids.len())
 	c.store.hashes = d.keys()
 	if int(c.store.traces) > c.store.hashes.len() {
 		d.fail("more traces than were explored")
@@ -20,7 +19,7 @@ func (d *partReader) search(p *Part) {
 	c.store.adopted()
 	c.booked = d.keys()
 	c.unsure = d.flag()
-	d.versions(&c.vers, &c.ids)
+	readVersions(d, &c.vers, &c.ids)
 	var steps []step
 	for range d.num(0, len(d.b)) {
 		steps = steps[:0]
@@ -29,47 +28,17 @@ func (d *partReader) search(p *Part) {
 		}
 		c.debts.add(steps)
 	}
-	d.pending(p, &c.pending)
-	d.filter(&c.seen)
+	readPending(d, p, &c.pending)
+	readFilter(d, &c.seen)
 	c.tidy = d.num(0, math.MaxInt)
 	c.rev.sat.gaveUp = d.flag()
 	c.cur = d.steps(p, nil)
 	c.reversed = d.flag()
 	c.rev.found.from, c.rev.found.to = d.num(0, math.MaxInt), d.num(0, math.MaxInt)
+	return &left{c, algorithm}
 }
 
-func (d *partReader) key() key { return key{d.word(), d.word()} }
-
-func (d *partReader) steps(p *Part, buf []step) []step {
-	for range d.num(0, len(d.b)) {
-		buf = append(buf, step{d.decision(p), d.key()})
-	}
-	return buf
-}
-
-// indices appends numbers below n.
-func (d *partReader) indices(list []int32, n int) []int32 {
-	for range d.num(0, len(d.b)) {
-		list = append(list, int32(d.num(0, n-1)))
-	}
-	return list
-}
-
-func (d *partReader) keys() keyTable {
-	var t keyTable
-	for range d.num(0, len(d.b)/12) {
-		var k packedKey
-		for i := range k {
-			if s := d.bytes(4); s != nil {
-				k[i] = uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
-			}
-		}
-		t.add(k)
-	}
-	return t
-}
-
-func (d *partReader) chains() chains {
+func readChains(d *partReader) chains {
 	c := chains{heads: d.keys()}
 	for range c.len() {
 		c.lens.push(uint8(d.num(1, math.MaxUint8)))
@@ -77,8 +46,8 @@ func (d *partReader) chains() chains {
 	return c
 }
 
-// store reads a store of n ids. It is to be told when all are adopted.
-func (d *partReader) store(s *store, n int) {
+// readStore reads a store of n ids. It is to be told when all are adopted.
+func readStore(d *partReader, s *store, n int) {
 	s.traces = uint32(d.num(0, goesOn-1))
 	traces := int(s.traces)
 	var runs []run
@@ -119,7 +88,7 @@ func (d *partReader) store(s *store, n int) {
 	}
 }
 
-func (d *partReader) versions(v *versions, ids *chains) {
+func readVersions(d *partReader, v *versions, ids *chains) {
 	v.actions = d.keys()
 	for a := range uint32(v.actions.len()) {
 		v.head = append(v.head, -1)
@@ -138,7 +107,7 @@ func (d *partReader) versions(v *versions, ids *chains) {
 	}
 }
 
-func (d *partReader) pending(p *Part, q *pending) {
+func readPending(d *partReader, p *Part, q *pending) {
 	table := &q.table
 	for i := range d.num(0, len(d.b)) {
 		s := step{d.decision(p), d.key()}
@@ -195,7 +164,7 @@ func (d *partReader) pending(p *Part, q *pending) {
 	}
 }
 
-func (d *partReader) filter(f *filter) {
+func readFilter(d *partReader, f *filter) {
 	f.asked = d.num(0, math.MaxInt>>1)
 	size := d.num(0, filterMost)
 	if bits.OnesCount(uint(size)) > 1 {

@@ -2,27 +2,19 @@ package checker
 
 import (
 	"encoding/binary"
-	"fmt"
-	"io"
 )
 
-// Write writes a part that is Whole, as DecodePart reads it: what has to be known of
-// the traces in the order of their ids, not the memory that it is kept in.
-func (p *Part) Write(to io.Writer) error {
-	c := p.search
-	w := &partWriter{to: to}
-	w.b = binary.AppendUvarint(w.b, partVersion)
-	w.num(partSearch)
-	w.b = p.appendProgram(w.b)
-	w.num(len(p.algorithm))
-	w.b = append(w.b, p.algorithm...)
-
-	w.chains(&c.ids)
-	w.store(&c.store)
+// write implements work: what has to be known of the traces in the order of their ids, not the
+// memory that it is kept in.
+func (l *left) write(w *partWriter) {
+	c := l.search
+	w.text(l.algorithm)
+	writeChains(w, &c.ids)
+	writeStore(w, &c.store)
 	w.keys(&c.store.hashes)
 	w.keys(&c.booked)
 	w.flag(c.unsure)
-	w.versions(&c.vers, &c.ids)
+	writeVersions(w, &c.vers, &c.ids)
 	w.num(len(c.debts.ends))
 	var steps []step
 	for n := range c.debts.ends {
@@ -32,111 +24,25 @@ func (p *Part) Write(to io.Writer) error {
 			w.decision(&steps[i].dec)
 		}
 	}
-	w.pending(&c.pending)
-	w.filter(&c.seen)
+	writePending(w, &c.pending)
+	writeFilter(w, &c.seen)
 	w.num(c.tidy)
 	w.flag(c.rev.sat.gaveUp)
 	w.steps(c.cur)
 	w.flag(c.reversed)
 	w.num(c.rev.found.from)
 	w.num(c.rev.found.to)
-	w.flush()
-	if w.err != nil {
-		return fmt.Errorf("writing what is left: %w", w.err)
-	}
-	return nil
 }
 
-// partWriter collects what is written.
-type partWriter struct {
-	to  io.Writer // nil: all is kept in b
-	b   []byte
-	err error
-}
-
-const partBlock = 1 << 16
-
-func (w *partWriter) flush() {
-	if w.to == nil {
-		return
-	}
-	if w.err == nil {
-		_, w.err = w.to.Write(w.b)
-	}
-	w.b = w.b[:0]
-}
-
-func (w *partWriter) num(n int) {
-	if len(w.b) > partBlock {
-		w.flush()
-	}
-	w.b = binary.AppendVarint(w.b, int64(n))
-}
-
-func (w *partWriter) names(names []string) {
-	w.num(len(names))
-	for _, name := range names {
-		w.num(len(name))
-		w.b = append(w.b, name...)
-	}
-}
-
-func (w *partWriter) flag(f bool) {
-	if f {
-		w.num(1)
-	} else {
-		w.num(0)
-	}
-}
-
-func (w *partWriter) key(k key) {
-	w.b = binary.LittleEndian.AppendUint64(w.b, k.a)
-	w.b = binary.LittleEndian.AppendUint64(w.b, k.b)
-}
-
-func (w *partWriter) decision(d *Decision) {
-	w.num(int(d.Task))
-	w.num(int(d.Choice))
-	w.num(int(int32(d.Partner))) // NoTask is -1
-	w.num(int(d.PartnerChoice))
-}
-
-func (w *partWriter) steps(steps []step) {
-	w.num(len(steps))
-	for i := range steps {
-		w.decision(&steps[i].dec)
-		w.key(steps[i].key)
-	}
-}
-
-func (w *partWriter) indices(list []int32) {
-	w.num(len(list))
-	for _, i := range list {
-		w.num(int(i))
-	}
-}
-
-func (w *partWriter) keys(t *keyTable) {
-	w.num(t.len())
-	for n := range uint32(t.len()) {
-		for _, word := range *t.keys.at(n) {
-			w.b = binary.LittleEndian.AppendUint32(w.b, word)
-		}
-		if len(w.b) > partBlock {
-			w.flush()
-		}
-	}
-}
-
-func (w *partWriter) chains(c *chains) {
+func writeChains(w *partWriter, c *chains) {
 	w.keys(&c.heads)
 	for n := range uint32(c.len()) {
 		w.num(int(*c.lens.at(n)))
 	}
 }
 
-// store writes for each id the runs of traces that have it.
-func (w *partWriter) store(s *store) {
+// writeStore writes for each id the runs of traces that have it.
+func writeStore(w *partWriter, s *store) {
 	w.num(int(s.traces))
 	var runs []run
 	begun := uint32(0)
@@ -163,7 +69,7 @@ func (w *partWriter) store(s *store) {
 	}
 }
 
-func (w *partWriter) versions(v *versions, ids *chains) {
+func writeVersions(w *partWriter, v *versions, ids *chains) {
 	w.keys(&v.actions)
 	var chain []int32
 	for a := range v.actions.len() {
@@ -185,9 +91,9 @@ func (w *partWriter) versions(v *versions, ids *chains) {
 	}
 }
 
-// pending writes the executions with their fragments, which are next to each other
+// writePending writes the executions with their fragments, which are next to each other
 // on the stack.
-func (w *partWriter) pending(p *pending) {
+func writePending(w *partWriter, p *pending) {
 	w.num(len(p.table.list))
 	for i := range p.table.list {
 		s := &p.table.list[i]
@@ -231,8 +137,8 @@ func (w *partWriter) pending(p *pending) {
 	}
 }
 
-// filter writes the keys with their places.
-func (w *partWriter) filter(f *filter) {
+// writeFilter writes the keys with their places.
+func writeFilter(w *partWriter, f *filter) {
 	w.num(f.asked)
 	w.num(len(f.table))
 	last := -1

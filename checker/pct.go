@@ -19,7 +19,7 @@ func pct(x *exploration) {
 	if depth == 0 {
 		depth = DefaultDepth
 	}
-	x.sample(func(r *rand.Rand) sampler { return &priorities{r: r, depth: depth} })
+	sampleBy(x, func(r *rand.Rand) sampler { return &priorities{r: r, depth: depth} })
 }
 
 // DefaultDepth is the depth of pct if Options.Depth is 0. Most bugs that the

@@ -67,12 +67,6 @@ type result struct {
 	action  key    // see versions
 }
 
-// step is a decision and the event that it has to lead to.
-type step struct {
-	dec Decision
-	key key
-}
-
 // push adds a fragment of execution t; order is nil if that of the execution
 // will do. fresh says that it is the first one of this execution.
 func (p *pending) push(t *trace, in set, order []int32, latest []int32, r *result, asked uint32, fresh bool) {

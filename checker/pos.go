@@ -10,7 +10,7 @@ import "math/rand/v2"
 // So the order of two events depends on few scores, however long the rest of the
 // execution is, which makes rare traces less rare than under a random walk.
 func pos(x *exploration) {
-	x.sample(func(r *rand.Rand) sampler { return &scores{r: r} })
+	sampleBy(x, func(r *rand.Rand) sampler { return &scores{r: r} })
 }
 
 // scores is the state of pos.

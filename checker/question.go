@@ -156,7 +156,7 @@ func (c *search) weakest(n int) (latest []key) {
 	var tops []int32
 	explored := func() bool {
 		c.latest = c.latest[:0]
-		tops = t.latest(in, rest, tops[:0])
+		tops = latestOf(t, in, rest, tops[:0])
 		for _, i := range tops {
 			if !known[i] {
 				return false

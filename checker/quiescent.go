@@ -62,33 +62,6 @@ func (r *reverser) quietSubsets(in set) {
 	}
 }
 
-// mayStick notes of each handler whether some message of the set might get stuck.
-func (t *trace) mayStick(in set) {
-	for i := range t.handlers {
-		t.handlers[i].sticks = false
-	}
-	for i := range t.ops {
-		op := &t.ops[i]
-		if !t.sticks(op) {
-			continue
-		}
-		if m := &t.tasks[op.task]; m.start >= 0 && in.has(m.start) {
-			t.handlers[m.handler].sticks = true
-		}
-	}
-}
-
-// sticks says whether a message might get stuck in the operation, which is one of its.
-func (t *trace) sticks(op *operation) bool {
-	return t.tasks[op.task].handler >= 0 && (blocks[op.kind] || op.waits)
-}
-
-// blocks has the kinds of operations that may have to wait.
-var blocks = [NumKinds]bool{
-	Join: true, Await: true, Lock: true, Arrive: true, RLock: true, Send: true, Recv: true, Select: true, Wait: true,
-	Wake: true, Once: true, Sleep: true, TimerRecv: true, Spin: true,
-}
-
 // quietWithin looks for quiet sets within in. Nothing up to the Tick tick
 // leaves: that would be a quiet set of an earlier Tick.
 func (r *reverser) quietWithin(in set, tick int32) {

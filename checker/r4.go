@@ -14,7 +14,6 @@ package checker
 //	r4_order.go     transitive dependence and uncovered races of events: Definition 2, section 4.4
 //	r4_persist.go   persistent sets of sequences: Algorithm 2, with 3 and 4
 //	r4_replay.go    approximate replay: section 4.2
-//	r4_sequence.go  what is said of a sequence
 func r4(x *exploration) {
 	x.refuseWaiting()
 	s := &r4Search{x: x, bound: -1, names: newR4Names(), cuts: map[Pos]bool{}}

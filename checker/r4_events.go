@@ -100,7 +100,7 @@ func (s *r4Search) atomic() bool {
 // does: the events of a loop are then cut there; of messages, each step is an event.
 func (s *r4Search) divide(name Task, pos Pos) {
 	s.split = true
-	if s.t.message(name) {
+	if messageOf(&s.t, name) {
 		s.steps = true
 	} else {
 		s.cuts[pos] = true
@@ -115,14 +115,14 @@ func (s *r4Search) raced(b int32) bool {
 		s.must()
 	}
 	var others []dporUse
-	uses := t.dporUses(nil, b)
+	uses := dporUses(t, nil, b)
 	before, start := s.mustRow(b), s.mustRow(s.starts[s.of[b]])
 	for i := range t.events {
 		f := int32(i)
 		if !s.foreign(b, t.events[f].task) || s.mustRow(f).has(b) || before.has(f) || start.has(f) {
 			continue
 		}
-		if others = t.dporUses(others[:0], f); t.interfering(uses, others) {
+		if others = dporUses(t, others[:0], f); interfering(t, uses, others) {
 			return true
 		}
 	}
@@ -131,7 +131,7 @@ func (s *r4Search) raced(b int32) bool {
 		if op.exec >= 0 || !s.foreign(b, op.task) || op.prev >= 0 && s.mustRow(op.prev).has(b) {
 			continue
 		}
-		if others = t.dporAnnounced(others[:0], int32(i)); t.interfering(uses, others) {
+		if others = dporAnnounced(t, others[:0], int32(i)); interfering(t, uses, others) {
 			return true
 		}
 	}
@@ -154,7 +154,7 @@ func (s *r4Search) shared() (shared, tells []bool) {
 		}
 	}
 	for e := range t.events {
-		uses = t.dporUses(uses[:0], int32(e))
+		uses = dporUses(t, uses[:0], int32(e))
 		add(t.events[e].task)
 		if t.events[e].joint {
 			add(t.events[e].task2)
@@ -162,7 +162,7 @@ func (s *r4Search) shared() (shared, tells []bool) {
 	}
 	for i := range t.ops {
 		if t.ops[i].exec < 0 {
-			uses = t.dporAnnounced(uses[:0], int32(i))
+			uses = dporAnnounced(t, uses[:0], int32(i))
 			add(t.ops[i].task)
 		}
 	}
@@ -171,7 +171,7 @@ func (s *r4Search) shared() (shared, tells []bool) {
 		if owner < 0 {
 			continue
 		}
-		uses = t.dporUses(uses[:0], int32(e))
+		uses = dporUses(t, uses[:0], int32(e))
 		for _, u := range uses {
 			seen := dporConflicts[u.class]
 			switch u.class {
@@ -265,8 +265,8 @@ func (s *r4Search) foreign(a, task int32) bool {
 
 // dporUses appends all that may matter of how a step uses objects: what it did,
 // and what else it might have done.
-func (t *trace) dporUses(uses []dporUse, e int32) []dporUse {
-	return t.dporOthers(t.dporPerformed(uses, e), e)
+func dporUses(t *trace, uses []dporUse, e int32) []dporUse {
+	return dporOthers(t, dporPerformed(t, uses, e), e)
 }
 
 // conflicting says whether some uses of one and the same object conflict.
@@ -284,7 +284,7 @@ func conflicting(a, b []dporUse) bool {
 // interfering is conflicting, of uses by a step b and by another task between it and
 // an earlier step of its event: there nobody takes the lock that b gives back, or
 // gives it back.
-func (t *trace) interfering(b, others []dporUse) bool {
+func interfering(t *trace, b, others []dporUse) bool {
 	for _, u := range b {
 		for _, v := range others {
 			if u.obj == v.obj && u.class.conflicts(v.class) && (t.misused || u.class != dUnlock || 1<<v.class&owning == 0) {
@@ -345,10 +345,10 @@ func (s *r4Search) swaps(f, n int32) bool {
 	if e.kind == Tick {
 		return false
 	}
-	if !conflicting(t.dporPerformed(nil, f), t.dporPerformed(nil, n)) {
+	if !conflicting(dporPerformed(t, nil, f), dporPerformed(t, nil, n)) {
 		return false
 	}
-	return t.coEnabled(e, g.op) || g.op2 >= 0 && t.coEnabled(e, g.op2)
+	return coEnabled(t, e, g.op) || g.op2 >= 0 && coEnabled(t, e, g.op2)
 }
 
 // crowded says whether several tasks send to a channel, or receive from it.

@@ -18,11 +18,11 @@ const (
 )
 
 // inputOf is what a task's announced operation is of a user's.
-func (t *trace) inputOf(name Task, op *Op) input {
+func inputOf(t *trace, name Task, op *Op) input {
 	switch {
 	case op.User:
 		return sending
-	case op.Kind == Begin && t.message(name) && t.ops[t.events[t.tasks[t.byTask[name]].post].op].user:
+	case op.Kind == Begin && messageOf(t, name) && t.ops[t.events[t.tasks[t.byTask[name]].post].op].user:
 		return posted
 	}
 	return noInput

@@ -13,7 +13,7 @@ package checker
 // iterates notes that a task has made the step of an operation: whether it is in an
 // event loop.
 func (s *r4Search) iterates(name Task, op *Op, kind Kind) {
-	if op.Loop && !s.t.message(name) {
+	if op.Loop && !messageOf(&s.t, name) {
 		s.loops[name] = kind != RecvClosed || op.Kind == Select // else range has come to its end
 	}
 }

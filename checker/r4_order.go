@@ -133,7 +133,7 @@ func (s *r4Search) waits(n int32) bool {
 func (s *r4Search) announced(i, n int32) {
 	op := &s.t.ops[i]
 	ask := r4Ask{event: n, op: i, from: int32(len(s.found)), item: r4Item{EventID: EventID{s.names.name(s.t.tasks[op.task].name), op.index}, how: r4Any}}
-	s.uses = s.t.dporAnnounced(s.uses[:0], i)
+	s.uses = dporAnnounced(&s.t, s.uses[:0], i)
 	for _, u := range s.uses {
 		s.rival(u, i, -1, r4Rival{depends: true})
 	}
@@ -146,9 +146,9 @@ func (s *r4Search) announced(i, n int32) {
 func (s *r4Search) rivals(e int32) {
 	t := &s.t
 	ev := &t.events[e]
-	s.uses = t.dporPerformed(s.uses[:0], e)
+	s.uses = dporPerformed(t, s.uses[:0], e)
 	effects := len(s.uses) - int(ev.effEnd-ev.effNode)
-	inner, message := e > s.starts[s.of[e]], t.message(t.tasks[ev.task].name)
+	inner, message := e > s.starts[s.of[e]], messageOf(t, t.tasks[ev.task].name)
 	later := inner && !message
 	for i, u := range s.uses {
 		if !s.idle(u, e) {
@@ -168,7 +168,7 @@ func (s *r4Search) rivals(e int32) {
 	s.uses = s.uses[:0]
 	for _, op := range [2]int32{ev.op, ev.op2} {
 		if op >= 0 && t.ops[op].kind != ev.kind && t.ops[op].kind != CAS && t.ops[op].kind != Store {
-			s.uses = t.dporAnnounced(s.uses, op)
+			s.uses = dporAnnounced(t, s.uses, op)
 		}
 	}
 	for _, u := range s.uses {
@@ -197,16 +197,16 @@ func (s *r4Search) rival(u dporUse, op, op2 int32, r r4Rival) {
 		}
 		f := &t.events[nd.step]
 		r.event, r.access, r.depends = s.of[nd.step], nd.access, both && nd.access
-		r.together = r.effect || t.coEnabled(f, op) || op2 >= 0 && t.coEnabled(f, op2)
+		r.together = r.effect || coEnabled(t, f, op) || op2 >= 0 && coEnabled(t, f, op2)
 		s.found = append(s.found, r)
 	}
 }
 
 // note makes the uses of step e findable.
 func (s *r4Search) note(e int32) {
-	s.uses = s.t.dporPerformed(s.uses[:0], e)
+	s.uses = dporPerformed(&s.t, s.uses[:0], e)
 	did := len(s.uses)
-	s.uses = s.t.dporOthers(s.uses, e)
+	s.uses = dporOthers(&s.t, s.uses, e)
 	for i, u := range s.uses {
 		if s.idle(u, e) {
 			continue
@@ -258,7 +258,7 @@ func (s *r4Search) before(ask *r4Ask) (row set) {
 	s.behind(ask, op)
 	copy(effect, op)
 	switch {
-	case !s.steps && t.message(t.tasks[t.events[first].task].name):
+	case !s.steps && messageOf(t, t.tasks[t.events[first].task].name):
 	case s.end(int(ask.event))-first == 1:
 		for _, p := range t.predsOf(first)[:t.events[first].opPreds] {
 			effect.union(s.pastOf(s.of[p]))

@@ -136,12 +136,12 @@ func (s *r4Search) choose(d *driver, st State) (Decision, bool) {
 		for _, dec := range d.buf {
 			op := st.Op(t)
 			a := r4Alt{
-				r4Item: r4Item{EventID: EventID{s.names.name(t), s.t.turnOfTask(t)}, dec: s.names.decision(dec)},
-				run:    dec, loop: op.Loop, input: s.t.inputOf(t, op),
+				r4Item: r4Item{EventID: EventID{s.names.name(t), turnOfTask(&s.t, t)}, dec: s.names.decision(dec)},
+				run:    dec, loop: op.Loop, input: inputOf(&s.t, t, op),
 			}
 			a.early = s.early(&a)
 			if dec.Partner != NoTask {
-				a.partner = s.t.turnOfTask(dec.Partner)
+				a.partner = turnOfTask(&s.t, dec.Partner)
 				a.loop = a.loop || st.Op(dec.Partner).Loop
 			}
 			l.alts = append(l.alts, a)
@@ -193,7 +193,7 @@ func (s *r4Search) atOnce(l *r4Level) int {
 		return -1
 	}
 	for k := range l.alts {
-		if a := &l.alts[k]; !a.loop && !s.t.message(a.run.Task) && !s.isPlanned(a) && !a.early {
+		if a := &l.alts[k]; !a.loop && !messageOf(&s.t, a.run.Task) && !s.isPlanned(a) && !a.early {
 			return k
 		}
 	}
@@ -211,7 +211,7 @@ func (s *r4Search) isPlanned(a *r4Alt) bool {
 }
 
 // turnOfTask is the number of the next step of a task.
-func (t *trace) turnOfTask(name Task) uint32 {
+func turnOfTask(t *trace, name Task) uint32 {
 	if int(name) < len(t.byTask) && t.byTask[name] >= 0 {
 		if op := t.tasks[t.byTask[name]].op; op >= 0 {
 			return t.ops[op].index
@@ -229,14 +229,14 @@ func (s *r4Search) did(_ *driver, st State, ev *Event) {
 	if s.steps {
 		return
 	}
-	message := t.message(ev.Task)
+	message := messageOf(t, ev.Task)
 	joint := ev.Kind == Send && ev.Partner != NoTask
 	s.iterates(ev.Task, ev.Op, ev.Kind)
 	if joint {
 		s.iterates(ev.Partner, ev.PartnerOp, ev.Kind)
 		if message {
 			s.divide(ev.Task, ev.Pos) // a step of two events
-		} else if t.message(ev.Partner) {
+		} else if messageOf(t, ev.Partner) {
 			s.divide(ev.Partner, ev.Pos)
 		}
 	}
@@ -246,7 +246,7 @@ func (s *r4Search) did(_ *driver, st State, ev *Event) {
 	}
 }
 
-// message says whether a task of the trace is one.
-func (t *trace) message(name Task) bool {
+// messageOf says whether a task of the trace is one.
+func messageOf(t *trace, name Task) bool {
 	return int(name) < len(t.byTask) && t.byTask[name] >= 0 && t.tasks[t.byTask[name]].handler >= 0
 }

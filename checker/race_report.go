@@ -51,3 +51,28 @@ func (r raceReport) failure(p Program) Failure {
 		At:      r.At,
 	}
 }
+
+// alone looks at an operation that is no event of its own (fold.go), as at a plain
+// access. It says whether another use of the object, plain ones of a lock's memory
+// included, is not ordered with it by anything else.
+func (r *raceDetector) alone(st State, ev *Event) bool {
+	if r.raced {
+		return false
+	}
+	r.state = st
+	r.mark()
+	t := r.task(ev.Task)
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind != Read && ev.Kind != RLock && ev.Kind != RUnlock || ev.Op.Kind == Store, Pos: ev.Pos}
+	r.plain(&f, t)
+	switch ev.Kind {
+	case Lock, Unlock, Arrive, RLock, RUnlock:
+		r.inside(ev, t)
+	}
+	raced := r.raced
+	r.tick(ev.Task)
+	for i := range ev.Effects {
+		r.plain(&ev.Effects[i], &r.tasks[ev.Effects[i].Task])
+	}
+	r.events++
+	return raced
+}

@@ -5,7 +5,7 @@ import "math/rand/v2"
 // random samples by a random walk: each enabled decision is as probable as any
 // other. That is uniform over the steps, and far from uniform over executions,
 // let alone over traces.
-func random(x *exploration) { x.sample(func(r *rand.Rand) sampler { return walk{r} }) }
+func random(x *exploration) { sampleBy(x, func(r *rand.Rand) sampler { return walk{r} }) }
 
 type walk struct{ *rand.Rand }
 

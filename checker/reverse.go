@@ -67,7 +67,7 @@ func (r *reverser) run(t *trace, from, to int) {
 		i += from
 		op := &t.ops[i]
 		again := uint32(op.exec) < uint32(r.known) && uint(i-r.before.from) < known // not if it is -1
-		if !again && t.uncontested(int32(i), op) {
+		if !again && uncontested(t, int32(i), op) {
 			r.dull[i] = op.exec
 			continue
 		}
@@ -98,7 +98,7 @@ func (r *reverser) run(t *trace, from, to int) {
 
 // uncontested says whether the operation was executed and could come to nothing else, and nothing
 // but what it needs is before its event: then there is nothing to reverse.
-func (t *trace) uncontested(i int32, op *operation) bool {
+func uncontested(t *trace, i int32, op *operation) bool {
 	if op.exec < 0 || op.kind == Add || !single(t, op) {
 		return false
 	}
@@ -127,11 +127,11 @@ func (r *reverser) races(i int32, op *operation) {
 		cases := t.casesOf(i)
 		for j, c := range cases {
 			if distinct(cases, j) {
-				r.competitors(n, e, t.before(n, c.Obj), t.classOf(e, c.Obj), a)
+				r.competitors(n, e, beforeOf(t, n, c.Obj), t.classOf(e, c.Obj), a)
 			}
 		}
 	} else if c := t.classOf(e, e.obj); c != unrelated || e.kind == OnceDone || e.kind == RecvClosed {
-		r.competitors(n, e, t.before(n, e.obj), c, a)
+		r.competitors(n, e, beforeOf(t, n, e.obj), c, a)
 	}
 	// Before the effects, for which the Tick counts as what the operation needs.
 	if k := t.tickIn(t.histOf(n)); k >= 0 && !past.has(k) {
@@ -181,8 +181,8 @@ func (r *reverser) actionOf(e *event) action {
 	return a
 }
 
-// before is the newest node of o that is older than event n's operation.
-func (t *trace) before(n int32, o Object) int32 {
+// beforeOf is the newest node of o that is older than event n's operation.
+func beforeOf(t *trace, n int32, o Object) int32 {
 	for k := t.events[n].effNode - 1; k >= 0 && t.nodes[k].ev == n; k-- {
 		if t.nodes[k].obj == o {
 			return t.nodes[k].prev
@@ -363,3 +363,53 @@ func (f *filter) hit(k key) bool {
 }
 
 func (f *filter) slot(k key) *key { return &f.table[k.a&uint64(len(f.table)-1)] }
+
+// stretch is the first operation of the stretch that ends before operation to.
+func (r *reverser) stretch(t *trace, to, work int) int {
+	r.receivers = r.receivers[:0]
+	for range t.infos {
+		r.receivers = append(r.receivers, 0)
+	}
+	for _, i := range t.partners {
+		op := &t.ops[i]
+		if op.kind == Recv {
+			r.receivers[op.obj]++
+		}
+		for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+			if c.Kind == Recv {
+				r.receivers[c.Obj]++
+			}
+		}
+	}
+	for to > 0 {
+		to--
+		if work -= t.words * r.costs(t, &t.ops[to]); work <= 0 {
+			break
+		}
+	}
+	return to
+}
+
+// costs is about how many sets have to be looked at for an operation, times setWork.
+func (r *reverser) costs(t *trace, op *operation) int {
+	if single(t, op) {
+		return 1
+	}
+	n := int32(1)
+	switch op.kind {
+	case Send:
+		n += r.receivers[op.obj]
+	case Choose:
+		n += int32(op.arg)
+	}
+	for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
+		if n++; c.Kind == Send && t.infos[c.Obj].Cap == 0 {
+			n += r.receivers[c.Obj]
+		}
+	}
+	return setWork * int(n)
+}
+
+// A quarter of a set's words is what an operation costs of which there is nothing to be
+// reversed, as of most; the others have a set for each thing that they might come to.
+const setWork = 4

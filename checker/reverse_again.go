@@ -66,7 +66,7 @@ func (r *reverser) remember(from, to int) {
 	t := r.t
 	r.before, r.found = r.found, r.before
 	p := &r.found
-	p.words, p.misused, p.loop, p.list, p.sets = t.words, t.misused, t.loop(), p.list[:0], p.sets[:0]
+	p.words, p.misused, p.loop, p.list, p.sets = t.words, t.misused, loopOf(t), p.list[:0], p.sets[:0]
 	p.from, p.to = from, to
 	r.at, r.known = 0, 0
 	if r.before.words == t.words && r.before.misused == t.misused {
@@ -96,8 +96,8 @@ func (r *reverser) remember(from, to int) {
 	}
 }
 
-// loop is the only handler with several messages, or -1.
-func (t *trace) loop() int32 {
+// loopOf is the only handler with several messages, or -1.
+func loopOf(t *trace) int32 {
 	only := int32(-1)
 	for h := range t.handlers {
 		if len(t.handlers[h].messages) > 1 {

@@ -37,7 +37,7 @@ func (r *reverser) try(in set, a *action, left int32) {
 		if r.ahead == 0 || len(r.results) == 1 && r.results[0].equal(in) {
 			break
 		}
-		r.ahead = t.startBefore(r.ahead)
+		r.ahead = startBefore(t, r.ahead)
 	}
 }
 
@@ -83,7 +83,7 @@ func (r *reverser) forced(in set, a *action) bool {
 }
 
 // startBefore is the last event before n that starts a message, or 0.
-func (t *trace) startBefore(n int32) int32 {
+func startBefore(t *trace, n int32) int32 {
 	for n--; n > 0; n-- {
 		if e := &t.events[n]; e.kind == Begin && t.tasks[e.task].handler >= 0 {
 			return n

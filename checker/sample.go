@@ -1,6 +1,9 @@
 package checker
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // sampler is what distinguishes the ways to sample.
 type sampler interface {
@@ -20,12 +23,6 @@ type sampler interface {
 // explored by themselves.
 const sampleBlock = 128
 
-// samples are executions that are to be made, by their numbers from 0.
-type samples struct {
-	at, end int64 // end: of the first one that is not to be made; -1: there is none
-	longest int   // of those in the block of at that were made, see sampler
-}
-
 // chance is the source of random numbers of an exploration, begun anew for each
 // execution. It is a function of Options.Seed in every version of Go, and so are
 // the executions.
@@ -37,16 +34,16 @@ func (s *sampling) chance() {
 	s.source.Seed(s.x.o.Seed, n^n>>31)
 }
 
-// sample makes executions until a bound is met, or until it turns out that the
+// sampleBy makes executions until a bound is met, or until it turns out that the
 // program has but one.
-func (x *exploration) sample(how func(*rand.Rand) sampler) {
+func sampleBy(x *exploration, how func(*rand.Rand) sampler) {
 	s := &sampling{x: x, source: rand.NewPCG(0, 0), samples: samples{end: -1}}
 	s.how = how(rand.New(s.source))
 	if x.o.Executions > 0 {
 		s.end = x.o.Executions
 	}
 	if p := x.o.Part; p != nil {
-		s.samples = *p.samples
+		s.samples = *p.work.(*samples)
 	}
 	x.o.Executions = 0 // of all parts
 	if x.o.CountRedundant {
@@ -101,7 +98,7 @@ func (s *sampling) execute() {
 func (s *sampling) exploration() *exploration { return s.x }
 
 // rest implements divided.
-func (s *sampling) rest() *Part { left := s.samples; return &Part{samples: &left} }
+func (s *sampling) rest() *Part { left := s.samples; return &Part{work: &left} }
 
 // give implements divided: half of what is to be made, in whole blocks. Of what
 // has no end, who gives keeps little, as it has to come to the end of that before a
@@ -115,7 +112,7 @@ func (s *sampling) give() *Part {
 	if s.at == 0 || s.end >= 0 && from >= s.end {
 		return nil // or it is not known yet whether there are choices
 	}
-	part := &Part{samples: &samples{at: from, end: s.end}}
+	part := &Part{work: &samples{at: from, end: s.end}}
 	s.end = from
 	return part
 }
@@ -164,15 +161,6 @@ func (s *sampling) did(d *driver, st State, ev *Event) {
 	}
 }
 
-// receiver is the second task that takes part in a decision: the receiver of a
-// rendezvous, else NoTask. (A Signal has a Partner that does nothing.)
-func receiver(st State, dec *Decision) Task {
-	if dec.Partner != NoTask && st.Op(dec.Task).Kind == Signal {
-		return NoTask
-	}
-	return dec.Partner
-}
-
 // highest picks a decision of the task with the highest score, by chance if it
 // has several. A rendezvous is as urgent as the more urgent of its two tasks:
 // in a program of threads the later of them performs it.
@@ -197,4 +185,29 @@ func highest(r *rand.Rand, st State, enabled []Decision, score func(Task) int64)
 		}
 	}
 	return picked
+}
+
+// samples are executions that are to be made, by their numbers from 0.
+type samples struct {
+	at, end int64 // end: of the first one that is not to be made; -1: there is none
+	longest int   // of those in the block of at that were made, see sampler
+}
+
+// is implements work.
+func (s *samples) is() workKind { return workSamples }
+
+// write implements work.
+func (s *samples) write(w *partWriter) {
+	w.num(int(s.at))
+	w.num(int(s.end))
+	w.num(s.longest)
+}
+
+// readSamples reads what samples.write has written.
+func readSamples(d *partReader, _ *Part) work {
+	s := &samples{at: int64(d.num(0, math.MaxInt)), end: int64(d.num(-1, math.MaxInt)), longest: d.num(0, math.MaxInt)}
+	if d.err == nil && s.end >= 0 && s.at > s.end {
+		d.fail("samples that end before they begin")
+	}
+	return s
 }

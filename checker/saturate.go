@@ -321,7 +321,7 @@ func (s *saturation) bounded() bool {
 			if !q.started {
 				continue
 			}
-			fifo := s.t.handlers[q.handler].queues()
+			fifo := queuesOf(&s.t.handlers[q.handler])
 			for j := range s.box {
 				p := &s.box[j]
 				if i == j || p.handler != q.handler || p.ord != nil && p.ord[i] != nil {
@@ -364,9 +364,9 @@ func (s *saturation) bounded() bool {
 	return true
 }
 
-// queues says whether messages are served in the order of their posts. With
-// posts to the front they are not: see search.go.
-func (h *handlerRec) queues() bool { return h.fifo && !h.fronts }
+// queuesOf says whether messages are served in the order of their posts. With
+// posts to the front they are not: see sequencer.go.
+func queuesOf(h *handlerRec) bool { return h.fifo && !h.fronts }
 
 // put orders message j before message i of the same handler.
 func (s *saturation) put(j, i int, why set) bool {
@@ -384,7 +384,7 @@ func (s *saturation) put(j, i int, why set) bool {
 	if q.start >= 0 && !s.link(p.last, q.start, why) {
 		return false
 	}
-	return !s.t.handlers[p.handler].queues() || s.link(p.post, q.post, why)
+	return !queuesOf(&s.t.handlers[p.handler]) || s.link(p.post, q.post, why)
 }
 
 func (s *saturation) units(a, b, c int32) set {
@@ -450,4 +450,42 @@ func (s *saturation) path(x, y int32, why set) {
 			}
 		}
 	}
+}
+
+// search looks for an order of the set by trying. If there is none, every
+// start, post and counted event is to blame.
+func (s *saturation) search(a *action) bool {
+	t := s.t
+	s.spread()
+	q := &sequencer{s: s, done: s.pool.zero(), visited: map[key]struct{}{}, sums: map[Object]int64{}, final: t.startOf(a)}
+	q.mail = make([][]mail, len(t.events))
+	for _, m := range t.mailing {
+		q.mail[m.ev] = append(q.mail[m.ev], m)
+	}
+	for range t.handlers {
+		q.busy = append(q.busy, -1)
+		q.queues = append(q.queues, nil)
+	}
+	if q.step() {
+		s.order = append(s.order[:0], q.order...)
+		return true
+	}
+	s.gaveUp = s.gaveUp || q.tooMany
+	clear(s.blame)
+	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
+		switch t.events[f].kind {
+		case Add, AddNegative, RLock, RUnlock, BadUnlock:
+			s.blame.add(f)
+		case LockBusy:
+			if s.sharing != nil && s.sharing.has(f) {
+				s.blame.add(f)
+			}
+		}
+		for _, m := range q.mail[f] {
+			if m.what == mailStart || m.what == mailPost && t.handlers[m.handler].fifo {
+				s.blame.add(f)
+			}
+		}
+	}
+	return false
 }

@@ -6,14 +6,9 @@ package checker
 // its owner (letters.go): fragments, which may have been run there, and traces that it
 // has come to. docs/design/cores.md, "Closure divided".
 
-// Split gives some of what is left to another owner, which may be new (see Joining) or have
-// leaves already; the process that began is owner 0. It makes some executions itself, which
-// do not count. The letter tells all others of it, the new owner included; they may get letters
-// in any order. What that one has to run is among Letters. False: there is nothing to be
-// gained, or the exploration is one that cannot be divided, or not now.
-func (d *Divided) Split(to int) (letter []byte, ok bool) {
-	c, is := d.of.(*search)
-	if !is || !c.splits() {
+// splitFor implements owned.
+func (c *search) splitFor(to int) (letter []byte, ok bool) {
+	if !c.splits() {
 		return nil, false
 	}
 	s, ok := c.split(to)
@@ -24,28 +19,20 @@ func (d *Divided) Split(to int) (letter []byte, ok bool) {
 	return s.encode(), true
 }
 
-// Joining is what a process explores that is to be that owner from now on: nothing, until it
-// gets letters; owner 0 begins with the first execution. Before it makes one it has to be
-// told of all splits. Nil: owner 0 cannot be begun anew, as revisit had counted traces.
-func (d *Divided) Joining(as int) *Part {
-	c, is := d.of.(*search)
-	if !is || as == 0 && c.booked.len() > 0 {
+// joining implements owned.
+func (c *search) joining(as int) *Part {
+	if as == 0 && c.booked.len() > 0 {
 		return nil
 	}
 	o := c.owners
 	if o == nil {
 		o = newOwners(0)
 	}
-	return &Part{joins: o.clone(as), booked: c.booked, algorithm: c.x.res.Algorithm, by: c.x.by}
+	return &Part{work: &joins{o.clone(as), c.booked, c.x.res.Algorithm}, by: c.x.by}
 }
 
-// Pending is how much there is to be run.
-func (d *Divided) Pending() int {
-	if c, is := d.of.(*search); is {
-		return len(c.stack) + len(c.debts.ends)
-	}
-	return 0
-}
+// unrun implements owned.
+func (c *search) unrun() int { return len(c.stack) + len(c.debts.ends) }
 
 // splits says whether the exploration may be divided. What has failed, or was cut, is said
 // in the order of one process.
@@ -104,8 +91,8 @@ func (c *search) split(to int) (split, bool) {
 }
 
 // join makes c what the part says: one of several.
-func (c *search) join(p *Part) {
-	c.owners, c.booked, c.x.divided = p.joins, p.booked, true
+func (c *search) join(j *joins) {
+	c.owners, c.booked, c.x.divided = j.owners, j.booked, true
 	if c.owners.self == 0 {
 		c.debts.add(nil)
 	}

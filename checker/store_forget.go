@@ -124,15 +124,6 @@ func (s *store) runs(runs []run, id, cut uint32) []run {
 	return runs
 }
 
-// only is the table of the keys with the given numbers, in their order.
-func (t *keyTable) only(numbers []uint32) keyTable {
-	var kept keyTable
-	for _, n := range numbers {
-		kept.add(*t.keys.at(n))
-	}
-	return kept
-}
-
 // renumber forgets the versions that are events whose id is gone. The predecessors of
 // the others are not: a trace with an event has these, too. old is what the ids are of.
 func (v *versions) renumber(ids []uint32, old *chains) {

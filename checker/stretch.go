@@ -21,10 +21,6 @@ var (
 	stretchWork = 1 << 8
 )
 
-// A quarter of a set's words is what an operation costs of which there is nothing to be
-// reversed, as of most; the others have a set for each thing that they might come to.
-const setWork = 4
-
 // reverseSome finds reversals of the present trace, of the first so many operations, until there
 // are some to be run. before is how many stretches were looked at.
 func (c *search) reverseSome(left, before int) {
@@ -70,50 +66,4 @@ type request struct {
 	owed   bool // they are to be found again, for want of memory
 	ops    int  // of the first so many operations; 0: of all
 	before int  // the others were looked at in so many stretches
-}
-
-// stretch is the first operation of the stretch that ends before operation to.
-func (r *reverser) stretch(t *trace, to, work int) int {
-	r.receivers = r.receivers[:0]
-	for range t.infos {
-		r.receivers = append(r.receivers, 0)
-	}
-	for _, i := range t.partners {
-		op := &t.ops[i]
-		if op.kind == Recv {
-			r.receivers[op.obj]++
-		}
-		for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
-			if c.Kind == Recv {
-				r.receivers[c.Obj]++
-			}
-		}
-	}
-	for to > 0 {
-		to--
-		if work -= t.words * r.costs(t, &t.ops[to]); work <= 0 {
-			break
-		}
-	}
-	return to
-}
-
-// costs is about how many sets have to be looked at for an operation, times setWork.
-func (r *reverser) costs(t *trace, op *operation) int {
-	if single(t, op) {
-		return 1
-	}
-	n := int32(1)
-	switch op.kind {
-	case Send:
-		n += r.receivers[op.obj]
-	case Choose:
-		n += int32(op.arg)
-	}
-	for _, c := range t.cases[op.caseOff : op.caseOff+op.caseLen] {
-		if n++; c.Kind == Send && t.infos[c.Obj].Cap == 0 {
-			n += r.receivers[c.Obj]
-		}
-	}
-	return setWork * int(n)
 }

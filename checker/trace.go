@@ -294,11 +294,11 @@ func (t *trace) record(st State, ev *Event) key {
 	for i := range ev.Effects {
 		f := &ev.Effects[i]
 		t.info(st, f.Obj)
-		v.access(t, f.Obj, f.class(), n)
+		v.access(t, f.Obj, classOfEffect(f), n)
 	}
 	for i := range ev.Effects {
 		f := &ev.Effects[i]
-		t.useAs(node{ev: n, obj: f.Obj, class: f.class(), eff: true, write: f.Write})
+		t.useAs(node{ev: n, obj: f.Obj, class: classOfEffect(f), eff: true, write: f.Write})
 	}
 	e.effEnd = int32(len(t.nodes))
 	row.add(n)
@@ -477,4 +477,24 @@ func (t *trace) all() set {
 		s.add(int32(f))
 	}
 	return s
+}
+
+// member is an event: so many are before it in the chain.
+type member struct {
+	id  uint32
+	off uint8
+}
+
+// step is a decision and the event that it has to lead to.
+type step struct {
+	dec Decision
+	key key
+}
+
+// steps appends the steps of the trace.
+func (t *trace) steps(buf []step) []step {
+	for i := range t.events {
+		buf = append(buf, step{t.events[i].decision, t.events[i].key})
+	}
+	return buf
 }

@@ -27,27 +27,6 @@ type version struct {
 	n    int32
 }
 
-// actionKey identifies an action that resolves to the kind: the task's state,
-// that is the events before it in program order, and the decision.
-func (t *trace) actionKey(op *operation, op2 int32, kind Kind, choice, pchoice int32, partner Task) key {
-	switch op.kind {
-	case TryLock, TryRLock, Add, Unlock, RUnlock:
-		// The set does not decide between these: see action.as.
-	default:
-		kind = NoKind
-	}
-	k := keyOf(t.tasks[op.task].key, op.index, kind, choice, pchoice, t.keyOfTask(partner))
-	if op.prev >= 0 {
-		k = k.with(t.events[op.prev].key)
-	}
-	if op2 >= 0 {
-		if p := t.ops[op2].prev; p >= 0 {
-			k = k.with(t.events[p].key)
-		}
-	}
-	return k
-}
-
 // note records what came of the actions of an execution.
 func (v *versions) note(t *trace) {
 	for i := range t.events {

@@ -252,24 +252,6 @@ type Effect struct {
 	As Kind
 }
 
-// Clashes says whether the order of two accesses of one object may matter.
-func (f *Effect) Clashes(g *Effect) bool { return f.class().compete(g.class()) }
-
-// class is how an effect uses its object.
-func (f *Effect) class() class {
-	switch {
-	case f.As == Inc:
-		return adding
-	case f.As == Merge && f.Write:
-		return merging
-	case f.As == Merge:
-		return peeks
-	case f.Write && f.As != Read:
-		return writes
-	}
-	return reads
-}
-
 // Event is one step of an execution: an operation that was performed, with
 // the plain accesses (-races=report) up to the task's next announcement.
 type Event struct {
@@ -394,4 +376,41 @@ type Program interface {
 	TaskName(Task) string
 	// Position renders a position as file:line:col.
 	Position(Pos) string
+}
+
+// updates says whether an event of the kind changes a location by what is there,
+// unseen by its task.
+func updates(k Kind) bool { return k == Inc || k == Mask || k == Merge }
+
+// Namer is a Program whose tasks can be found by their names. Parts of other
+// processes need one.
+type Namer interface {
+	// TaskNamed is the number of the task that TaskName calls so. One that was not
+	// met yet gets its number now.
+	TaskNamed(name string) Task
+}
+
+// Prefer makes a failure of a kind the first one, if there is any.
+func (out *Outcome) Prefer(kind string) {
+	if out.Second != nil && out.Second.Kind == kind && out.Failure.Kind != kind {
+		out.Failure, out.Second = out.Second, out.Failure
+	}
+}
+
+// Same says whether two failures are of one kind and position or, where they
+// have no position, say the same.
+func (f *Failure) Same(g *Failure) bool {
+	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message)
+}
+
+// raced adds a race to what an execution has come to. The first cause comes first.
+func (out *Outcome) raced(race Failure) {
+	switch f := out.Failure; {
+	case f == nil:
+		out.Failure = &race
+	case f.Late || race.At <= f.At:
+		out.Failure, out.Second = &race, f
+	case !f.Ends:
+		out.Second = &race
+	}
 }

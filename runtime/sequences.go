@@ -105,7 +105,7 @@ func (q *sequences) conflict(x *execution, l *leavings, s *checker.Sequence) *wi
 	for _, operations := range []bool{false, true} { // variables say more
 		for _, b := range second {
 			for _, a := range on[b.Obj] {
-				if a.Clashes(&b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
+				if checker.Clash(&a.Effect, &b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
 					c.Object = x.thing(a.Obj)
 					c.FirstAt, c.SecondAt = a.described(x), b.described(x)
 					return c

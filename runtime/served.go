@@ -251,7 +251,7 @@ func (r *testRun) over(res *checker.Result) {
 func (r *testRun) whole() (result *wire.Result) {
 	defer r.ownFault(&result)
 	o := r.options()
-	if r.store != "" && o.Kept() {
+	if r.store != "" && checker.Keepable(&o) {
 		o.Between = r.between
 	}
 	res, err := r.search(o)

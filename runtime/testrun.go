@@ -151,7 +151,7 @@ func (r *testRun) explore() (result *wire.Result) {
 		}
 	}
 	o := r.options()
-	if r.served != nil && o.Kept() {
+	if r.served != nil && checker.Keepable(&o) {
 		o.Between, o.Wait = r.between, r.wait
 	}
 	res, err := r.search(o)

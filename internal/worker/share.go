@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
 
@@ -185,8 +186,8 @@ func (p *pool) list(names []string) {
 	for _, name := range names {
 		c := p.job.Config.Of(name)
 		o := options(&c)
-		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: o.Divisible() || p.saved == nil && o.Kept()}
-		t.kept = t.divides || o.Kept()
+		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: checker.Divisible(&o) || p.saved == nil && checker.Keepable(&o)}
+		t.kept = t.divides || checker.Keepable(&o)
 		if reason, ok := p.job.Config.Skipped[name]; ok {
 			t.over = true
 			t.log = []wire.Message{{Type: "skipped", Test: name, Output: reason}}

@@ -28,14 +28,14 @@ func CloseFirst(p Program, f Found, o Options, leads func(*Replayed) *Failure) (
 	}
 	t.finish(true)
 	var tries []try
-	for _, s := range t.sendsBefore(int32(race.At), race.Race[0].Task) {
-		tries = append(tries, t.closeBefore(s, int32(race.At)))
+	for _, s := range sendsBefore(t, int32(race.At), race.Race[0].Task) {
+		tries = append(tries, closeBefore(t, s, int32(race.At)))
 	}
 	for _, this := range tries {
 		for _, plan := range this.plans {
 			g.begin(plan, this.demands)
 			out := x.run(g)
-			if g.stuck || x.void || !t.sendsClosed(this.demands[0].a) {
+			if g.stuck || x.void || !sendsClosed(t, this.demands[0].a) {
 				continue
 			}
 			again := &Replayed{Outcome: out, Decisions: x.drv.decisions, Diverged: -1, Truncated: x.drv.cut}
@@ -55,8 +55,8 @@ type try struct {
 
 // closeBefore makes the close c come before the send, which is made next. Either the rest
 // stays as it was as far as it can, or the task that sends is left behind until then.
-func (t *trace) closeBefore(s sendTurn, c int32) try {
-	this := try{demands: []demand{{a: s.turn, b: t.turnOf(c)}}}
+func closeBefore(t *trace, s sendTurn, c int32) try {
+	this := try{demands: []demand{{a: s.turn, b: turnOf(t, c)}}}
 	if s.choosing { // it has to be the case that sends
 		this.demands = append(this.demands, demand{a: s.turn, choice: true, pick: pick{s.choice, NoTask}})
 	}
@@ -89,11 +89,11 @@ type sendTurn struct {
 
 // sendsBefore lists the last sends of other tasks on the channel that event c closes,
 // before it: that of the task first, then the latest.
-func (t *trace) sendsBefore(c int32, first Task) []sendTurn {
+func sendsBefore(t *trace, c int32, first Task) []sendTurn {
 	var all []sendTurn
 	seen := map[int32]bool{t.events[c].task: true}
 	for e := c - 1; e >= 0; e-- {
-		for _, o := range t.opsOf(e) {
+		for _, o := range opsOf(t, e) {
 			op := &t.ops[o]
 			if seen[op.task] {
 				continue
@@ -121,9 +121,9 @@ func (t *trace) sendsBefore(c int32, first Task) []sendTurn {
 }
 
 // sendsClosed says whether a turn was a send on a closed channel.
-func (t *trace) sendsClosed(a turn) bool {
+func sendsClosed(t *trace, a turn) bool {
 	for e := range int32(len(t.events)) {
-		if t.events[e].kind == SendClosed && t.turnOf(e) == a {
+		if t.events[e].kind == SendClosed && turnOf(t, e) == a {
 			return true
 		}
 	}

@@ -26,44 +26,6 @@ type sequencer struct {
 	tooMany bool
 }
 
-// search looks for an order of the set by trying. If there is none, every
-// start, post and counted event is to blame.
-func (s *saturation) search(a *action) bool {
-	t := s.t
-	s.spread()
-	q := &sequencer{s: s, done: s.pool.zero(), visited: map[key]struct{}{}, sums: map[Object]int64{}, final: t.startOf(a)}
-	q.mail = make([][]mail, len(t.events))
-	for _, m := range t.mailing {
-		q.mail[m.ev] = append(q.mail[m.ev], m)
-	}
-	for range t.handlers {
-		q.busy = append(q.busy, -1)
-		q.queues = append(q.queues, nil)
-	}
-	if q.step() {
-		s.order = append(s.order[:0], q.order...)
-		return true
-	}
-	s.gaveUp = s.gaveUp || q.tooMany
-	clear(s.blame)
-	for f := s.in.next(0); f >= 0; f = s.in.next(f + 1) {
-		switch t.events[f].kind {
-		case Add, AddNegative, RLock, RUnlock, BadUnlock:
-			s.blame.add(f)
-		case LockBusy:
-			if s.sharing != nil && s.sharing.has(f) {
-				s.blame.add(f)
-			}
-		}
-		for _, m := range q.mail[f] {
-			if m.what == mailStart || m.what == mailPost && t.handlers[m.handler].fifo {
-				s.blame.add(f)
-			}
-		}
-	}
-	return false
-}
-
 // step extends the order to the whole set, or fails.
 func (q *sequencer) step() bool {
 	s := q.s
