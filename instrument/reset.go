@@ -234,8 +234,8 @@ func (u *unitRewriter) foreignState(mine func(token.Pos) bool) (saves, restores 
 	return saves, restores
 }
 
-// directedVars are the variables that get their values by a directive, and which:
-// go:embed fills one, go:linkname makes it another package's.
+// directedVars are the variables that get their values by a directive, and which: one that embeds
+// fills them, one that links makes them another package's.
 func directedVars(files []*ast.File, info *types.Info) map[*types.Var]string {
 	m := make(map[*types.Var]string)
 	for _, f := range files {

@@ -416,8 +416,7 @@ func TestBudgetBeforeTheFirstStep(t *testing.T) {
 	s := testSites(t, "a", "b")
 	for _, algorithm := range []string{"dfs", "closure", "revisit", "random"} {
 		var a atomic.Int64
-		var x *execution
-		x = newExecution(settings{}, func() { AtomicInt64Add(&a, s+1, 1) })
+		x := newExecution(settings{}, func() { AtomicInt64Add(&a, s+1, 1) })
 		x.at = s
 		res, err := checker.Explore(x, checker.Options{Algorithm: algorithm, Deadline: time.Now().Add(-time.Second)})
 		if err != nil || res.Bound != "time" || x.lastSite() != s && x.lastSite() != s+1 {
