@@ -25,6 +25,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gocheck": main})
 }
 
+// goGC is the GOGC of what the scripts start: a sixth of the go commands' time was the
+// collector's.
+const goGC = "400"
+
 // TestScripts runs testdata/script/*.txtar: each is an afternoon of a user, in
 // a module of its own. `go test ./cmd/gocheck -run Scripts/deadlock` runs one.
 func TestScripts(t *testing.T) {
@@ -46,6 +50,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("GOGC", goGC)
 	t.Run("readme", func(t *testing.T) { readme(t, repository, cache) })
 	t.Run("tutorial", func(t *testing.T) { tutorial(t, repository, cache) })
 	t.Run("kinds", func(t *testing.T) { helpKinds(t, repository, cache) })
@@ -62,6 +67,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOCHECKCACHE", cache)
 			env.Setenv("GOPROXY", "off") // nothing here needs the network
 			env.Setenv("GOFLAGS", "")
+			env.Setenv("GOGC", goGC)
 			env.Setenv("COLUMNS", "110")
 			env.Setenv("REPOSITORY", repository)
 			env.Setenv("HOME", env.WorkDir)

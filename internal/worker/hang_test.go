@@ -14,10 +14,12 @@ import (
 // A test that never gives control back is ended after its budget, with the
 // place where it was.
 func TestHang(t *testing.T) {
+	t.Parallel()
 	for name, explore := range explorers {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			j := job(t, "A Sleep B")
-			j.Grace = 2 * time.Second
+			j.Grace = 10 * time.Second
 			j.Config.Tests = map[string]wire.Settings{"Sleep": {BudgetMS: 1}}
 			var got *wire.Result
 			var lines []string
@@ -42,11 +44,12 @@ func TestHang(t *testing.T) {
 
 // What takes long at the end of a test, failure by failure, is no hang.
 func TestManyFailures(t *testing.T) {
+	t.Parallel()
 	for name, explore := range explorers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			j := job(t, "Failures")
-			j.Grace = 4 * time.Second
+			j.Grace = 10 * time.Second
 			j.Config.BudgetMS = 1
 			var lines []string
 			if _, err := explore(t.Context(), j, outcome(&lines)); err != nil {

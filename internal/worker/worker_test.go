@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -25,6 +26,11 @@ func TestMain(m *testing.M) {
 	if program := os.Getenv("FAKE"); program != "" {
 		fake(program)
 		os.Exit(0)
+	}
+	flag.Parse()
+	// Those that are parallel do not compute but wait, however many cores there are.
+	if err := flag.Set("test.parallel", "16"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -177,7 +183,7 @@ func act(test string) {
 		for i := range 3 {
 			failure := &wire.Failure{Kind: "fatal", Message: fmt.Sprint(i)}
 			say(wire.Message{Type: "found", Test: test, Failure: failure})
-			time.Sleep(2 * time.Second)
+			time.Sleep(4 * time.Second)
 			say(wire.Message{Type: "failure", Test: test, Failure: failure})
 		}
 	case "Overflow":
@@ -223,15 +229,18 @@ func outcome(lines *[]string) func(wire.Message) {
 }
 
 func TestExplore(t *testing.T) {
+	t.Parallel()
 	for name, explore := range explorers {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			var lines []string
 			results := map[string]*wire.Result{}
 			record := outcome(&lines)
 			j := job(t, "A Exit B Crash Overflow Asleep C")
 			// A program under the race detector does not notice that all its
 			// goroutines are asleep; it is ended as hanging then.
-			j.Config.BudgetMS = 10_000
+			j.Grace = 10 * time.Second
+			j.Config.Tests = map[string]wire.Settings{"Asleep": {BudgetMS: 1}}
 			sum, err := explore(t.Context(), j, func(m wire.Message) {
 				if m.Type == "output" {
 					return // once a process
@@ -306,11 +315,13 @@ func TestKilled(t *testing.T) {
 }
 
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	for name, explore := range explorers {
 		if name == "Share2" {
 			continue // the other process may have come to the end of B and C
 		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			ctx, cancel := context.WithCancel(t.Context())
 			var lines []string
 			record := outcome(&lines)
@@ -336,6 +347,7 @@ func TestInterrupt(t *testing.T) {
 // A binary that is interrupted has the last word, if it comes soon; a failure
 // that it has found is not lost, though it makes it smaller still.
 func TestInterruptInOrder(t *testing.T) {
+	t.Parallel()
 	for program, want := range map[string][]string{
 		"A Orderly B": {"start A", "result A pass", "start Orderly", "progress Orderly", "result Orderly incomplete"},
 		"Stubborn B":  {"start Stubborn", "found Stubborn fatal: as found", "failure Stubborn fatal: as found", "result Stubborn fail"},
