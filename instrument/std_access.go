@@ -54,7 +54,7 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 		return nil, false
 	}
 	subs := r.vals(e.Args)
-	if r.deferred == e || !r.quietAfter(e, subs, mode, args) || later(args) || r.receiverHelper(f, mode).around {
+	if r.deferred == e || !r.quietAfter(e, subs, mode, args) || later(args) || r.receiverHelper(f, mode).literal() {
 		if lit, ok := r.standardLiteral(e, f, sel, recv, mode, args); ok {
 			first := r.cat(e.Pos(), lit, "(")
 			if selection != nil {
@@ -157,6 +157,8 @@ func (r *fileRewriter) valueOnly(sel *ast.SelectorExpr) bool {
 // receiverHelper announces the access of a receiver.
 func (r *fileRewriter) receiverHelper(f *types.Func, mode byte) helper {
 	switch name := receiverHelpers[mode]; {
+	case mode == relatingMode:
+		return r.relatingHelper(f)
 	case mode == generatedMode:
 		return r.generatedHelper(generatedWord(f, -1), f.Signature().Recv().Type())
 	case name != "":
@@ -165,9 +167,9 @@ func (r *fileRewriter) receiverHelper(f *types.Func, mode byte) helper {
 	return helper{}
 }
 
-// later reports whether one of the accesses is announced when the call has returned.
+// later reports whether one of the announcements needs a literal.
 func later(helpers []helper) bool {
-	return slices.ContainsFunc(helpers, func(h helper) bool { return h.result || h.around })
+	return slices.ContainsFunc(helpers, helper.literal)
 }
 
 // mark returns a function that forgets sites and names made since.
@@ -326,7 +328,7 @@ func (r *fileRewriter) standardLiteral(e *ast.CallExpr, f *types.Func, sel *ast.
 // announcing accesses of the receiver and the parameters.
 func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, method string, recv types.Type, bound string, ofRecv helper, helpers []helper, object func(int) ast.Node) frag {
 	var params, args, around, behind []string
-	var results []string
+	var results, names []string
 	if later(helpers) {
 		results = r.freshes(sig.Results().Len())
 	}
@@ -334,7 +336,11 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 		if h.name == "" {
 			return name
 		}
-		site := ", " + r.site(at.Pos(), object(i)) + h.more + ")"
+		site := ", " + r.site(at.Pos(), object(i)) + h.more
+		for _, n := range h.with {
+			site += ", " + names[n]
+		}
+		site += ")"
 		switch {
 		case h.around:
 			around = append(around, "defer "+h.name+"("+name+site+"()")
@@ -349,11 +355,12 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 		bound = r.fresh()
 		params = append(params, bound+" "+r.typeText(recv))
 	}
+	names = r.freshes(sig.Params().Len())
 	if bound != "" {
 		fun = r.cat(at.Pos(), announce(ofRecv, bound, -1)+"."+method)
 	}
 	for i := range sig.Params().Len() {
-		t, name, dots := sig.Params().At(i).Type(), r.fresh(), ""
+		t, name, dots := sig.Params().At(i).Type(), names[i], ""
 		if sig.Variadic() && i == sig.Params().Len()-1 {
 			dots = "..."
 			t = t.Underlying().(*types.Slice).Elem()
@@ -387,6 +394,10 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 			return nil, false
 		}
 		helpers[0] = r.receiverHelper(f, anyReceiverMode(f))
+		helpers[0].with = slices.Clone(helpers[0].with)
+		for i := range helpers[0].with {
+			helpers[0].with[i]++ // the receiver is the first
+		}
 		return r.announcing(e, sig, r.cat(e.Pos(), "(", r.verbatim(e), ")"), "", nil, "", helper{}, helpers, object), true
 	}
 	touched := false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,10 @@ func TestStandardTables(t *testing.T) {
 		paths = append(paths, path)
 	}
 	for k := range accessing {
+		path, _, _ := splitKey(k)
+		paths = append(paths, path)
+	}
+	for k := range relating {
 		path, _, _ := splitKey(k)
 		paths = append(paths, path)
 	}
@@ -63,9 +68,17 @@ func TestStandardTables(t *testing.T) {
 			t.Errorf("%s has %d parameters, and letters %q", k, n, modes)
 		}
 		for _, m := range modes {
-			if !strings.ContainsRune("rwRdsSeanmMxpvfPQE$jXgb.", m) {
+			if !strings.ContainsRune("rwRdsSeanmMxpvfPQE$jXgbi.", m) {
 				t.Errorf("%s has a letter %q", k, m)
 			}
+		}
+	}
+	for k, rel := range relating {
+		f := lookup(byPath, k)
+		if f == nil {
+			t.Errorf("the table names %s, which does not exist", k)
+		} else if n := f.Signature().Params().Len(); len(rel.with) > 0 && slices.Max(rel.with) >= n {
+			t.Errorf("%s has %d parameters, and needs %v", k, n, rel.with)
 		}
 	}
 	for k := range flushing {

@@ -12,10 +12,14 @@ type helper struct {
 	more   string // other arguments, with a comma before them
 	result bool   // it is called when the call has returned, with the first result in the second place
 	around bool   // it is called before, and returns what is to be called afterwards
+	with   []int  // parameters that it gets, too, by number
 }
 
 // now reports whether there is something to announce before the call, and only then.
-func (h helper) now() bool { return h.name != "" && !h.result && !h.around }
+func (h helper) now() bool { return h.name != "" && !h.literal() }
+
+// literal reports whether the announcement needs a literal that makes the call.
+func (h helper) literal() bool { return h.result || h.around || h.with != nil }
 
 // nameHelpers are the functions for parameters that name what is accessed.
 var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands"}
@@ -40,6 +44,9 @@ func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
 // paramHelper announces the access of an argument for a function's parameter.
 func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 	mode := paramMode(f, i)
+	if i == 0 && f.Signature().Recv() == nil && relating[key(f)] != nil {
+		return r.relatingHelper(f)
+	}
 	switch mode {
 	case generatedMode:
 		return r.generatedHelper(generatedWord(f, i), t)
@@ -56,6 +63,9 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 	}
 	if name := encoders[mode]; name != "" && leads(t) {
 		return r.helper(name)
+	}
+	if mode == 'i' {
+		return r.helper("ReadsPixels")
 	}
 	object := standardObject(t) || types.IsInterface(t) && !types.Implements(t, errorInterface)
 	switch under(t).(type) {

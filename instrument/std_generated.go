@@ -40,7 +40,7 @@ var generated = sync.OnceValue(func() map[string][]string {
 })
 
 // generatedMode stands for a word of the table.
-const generatedMode = 'g'
+const generatedMode = '*'
 
 // generatedWord is the word of a parameter, -1: of the receiver.
 func generatedWord(f *types.Func, i int) string {
@@ -70,6 +70,9 @@ func generatedParam(f *types.Func, i int) bool {
 
 // anyReceiverMode is receiverMode, or generatedMode where only the generated table has the method.
 func anyReceiverMode(f *types.Func) byte {
+	if f.Pkg() != nil && f.Signature().Recv() != nil && relating[key(f)] != nil {
+		return relatingMode
+	}
 	if mode := receiverMode(f); mode != 0 {
 		return mode
 	}

@@ -73,6 +73,7 @@ const (
 //	m M    a map: read, written
 //	x      the elements of a slice passed as any: written
 //	p      all that the pointer leads to is filled in
+//	i      an image, whose pixels are read
 //	P Q    a path, of what is looked at or changed there
 //	E $    a variable of the environment; a text that names some
 //	v      the variable that the pointer points to is set
@@ -111,7 +112,8 @@ var accessing = func() map[string]string {
 		"hash/crc32": "ChecksumIEEE:s Checksum:s. Update:..s", "hash/crc64": "Checksum:s. Update:..s", "hash/adler32": "Checksum:s",
 		"encoding/base64": "Encoding.EncodeToString:s Encoding.Decode:ns", "encoding/base32": "Encoding.EncodeToString:s Encoding.Decode:ns",
 		"crypto/rand": "Read:S", "math/rand": "Rand.Read:S",
-		"net/http":      "DetectContentType:s",
+		"net/http":   "DetectContentType:s",
+		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"text/template": "Template.Execute:w. Template.ExecuteTemplate:w. HTMLEscape:ws JSEscape:ws", "html/template": "Template.Execute:w. Template.ExecuteTemplate:w.",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w",
@@ -219,6 +221,9 @@ func paramMode(f *types.Func, i int) byte {
 			}
 		}
 		return '.'
+	}
+	if i == 0 && sig.Recv() == nil && relating[key(f)] != nil {
+		return relatingMode
 	}
 	if modes, ok := accessing[key(f)]; ok {
 		return modes[min(i, len(modes)-1)]

@@ -120,6 +120,19 @@ var groups = []group{
 	{"RGBA", `b := image.NewRGBA(image.Rect(0, 0, 4, 4))`, []string{`b.Pix[0] = 1`, `b.Set(0, 0, color.White)`, `b.SetRGBA(3, 3, color.RGBA{})`}, []string{
 		`use(b.At(0, 0))`, `b.Set(0, 0, color.Black)`, `b.SetRGBA(0, 0, color.RGBA{})`, `use(b.RGBAAt(0, 0))`, `use(b.Bounds())`, `use(b.SubImage(image.Rect(0, 0, 1, 1)))`, `use(b.Opaque())`, `draw.Draw(b, b.Bounds(), image.White, image.Point{}, draw.Src)`, `png.Encode(io.Discard, b)`,
 	}},
+	{"pixels beside", `b := image.NewRGBA(image.Rect(0, 0, 4, 4))`, []string{`b.Set(3, 3, color.White)`}, []string{
+		`use(b.At(0, 0))`, `b.Set(0, 0, color.Black)`, `b.SetRGBA(2, 3, color.RGBA{})`, `use(b.RGBAAt(3, 2))`, `draw.Draw(b, image.Rect(0, 0, 2, 2), image.White, image.Point{}, draw.Src)`, `use(image.Image(b).At(1, 1))`, `draw.Image(b).Set(1, 1, color.Black)`,
+		`use(b.At(9, 9))`,
+	}},
+	{"template beside", `b := &point{X: 1, Y: &point{X: 2}}`, []string{`b.Z = "x"`, `b.Y.Z = "x"`}, []string{
+		`template.Must(template.New("x").Parse("{{.X}}")).Execute(io.Discard, b)`, `template.Must(template.New("x").Parse("{{.Y.X}}")).Execute(io.Discard, b)`,
+		`template.Must(template.New("x").Parse("{{define \"a\"}}{{.X}}{{end}}")).ExecuteTemplate(io.Discard, "a", b)`,
+	}},
+	{"templates", `b := map[string]any{"P": &point{X: 1}, "L": []*point{{X: 2}}}; p, q := b["P"].(*point), b["L"].([]*point)[0]; use(p, q)`, []string{`p.X = 5`, `q.X = 5`}, []string{
+		`template.Must(template.New("x").Parse("{{range .L}}{{.X}}{{end}} {{.P.X}}")).Execute(io.Discard, b)`,
+		`htmltemplate.Must(htmltemplate.New("x").Parse("{{range .L}}{{.X}}{{end}} {{.P.X}}")).Execute(io.Discard, b)`,
+		`template.Must(template.New("x").Parse("{{define \"a\"}}{{range .L}}{{.X}}{{end}} {{with $p := .P}}{{$p.X}}{{end}}{{end}}")).ExecuteTemplate(io.Discard, "a", b)`,
+	}},
 	{"Gray", `b := image.NewGray(image.Rect(0, 0, 4, 4))`, []string{`b.Pix[0] = 1`}, []string{`use(b.At(0, 0))`, `b.Set(0, 0, color.Black)`, `b.SetGray(0, 0, color.Gray{})`, `use(b.GrayAt(0, 0))`, `use(b.GrayAt(1, 1))`, `b.SetGray(1, 1, color.Gray{})`}},
 	{"image.Image", `var b draw.Image = image.NewNRGBA(image.Rect(0, 0, 4, 4))`, []string{`b.Set(0, 0, color.White)`}, []string{`use(b.At(0, 0))`, `b.Set(0, 0, color.Black)`, `b.Set(1, 1, color.Black)`, `use(b.Bounds())`}},
 	{"pointers", `var b int; p := &b`, []string{`*p = 3`}, []string{`fmt.Sscan("1", p)`, `flag.NewFlagSet("x", 0).IntVar(p, "n", 1, "")`, `use(reflect.ValueOf(p).Elem().Int())`, `json.Unmarshal([]byte("1"), p)`, `errors.As(errors.New("x"), new(error))`}},

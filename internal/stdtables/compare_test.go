@@ -22,7 +22,7 @@ var keep = flag.String("keep", "", "folder for the program, which is kept")
 // imports are those of the cases, by name where it is not the path's last element.
 var imports = strings.Fields(`archive/tar archive/zip bufio bytes cmp compress/flate compress/gzip compress/zlib container/heap container/list container/ring crypto/aes crypto/ed25519
 	crypto/hmac crypto/md5 crypto/rand crypto/rc4 crypto/sha1 crypto/sha256 crypto/sha512 crypto/subtle encoding/ascii85 encoding/base32 encoding/base64 encoding/binary encoding/csv
-	encoding/hex encoding/json encoding/pem errors flag fmt hash/adler32 hash/crc32 hash/crc64 hash/fnv hash/maphash html image image/color image/draw image/png io maps math/big
+	encoding/hex encoding/json encoding/pem htmltemplate=html/template errors flag fmt hash/adler32 hash/crc32 hash/crc64 hash/fnv hash/maphash html image image/color image/draw image/png io maps math/big
 	mrand=math/rand rand2=math/rand/v2 mime/multipart mime/quotedprintable net/http net/netip net/url path path/filepath reflect regexp slices sort strconv strings sync testing
 	text/tabwriter text/template time unicode unicode/utf8`)
 

@@ -18,10 +18,11 @@ import (
 
 // A manner is how a package goes through values.
 type manner struct {
-	exported bool           // fields that are not exported are left out
-	tag      string         // fields with the tag "-" are left out
-	pointers bool           // pointers are followed, not only the first
-	methods  []reflect.Type // types with these methods are asked instead
+	exported bool            // fields that are not exported are left out
+	tag      string          // fields with the tag "-" are left out
+	pointers bool            // pointers are followed, not only the first
+	only     map[string]bool // of fields and keys of maps, only those of these names are looked at
+	methods  []reflect.Type  // types with these methods are asked instead
 }
 
 var (
@@ -103,6 +104,9 @@ func (w *walk) reach(v reflect.Value, hidden bool) {
 			return
 		}
 		for it := v.MapRange(); it.Next(); {
+			if k := it.Key(); w.only != nil && w.depth == 1 && k.Kind() == reflect.String && !w.only[k.String()] {
+				continue
+			}
 			w.reach(it.Key(), hidden)
 			w.reach(it.Value(), hidden)
 		}
@@ -172,7 +176,7 @@ func (w *walk) met(p unsafe.Pointer) bool {
 
 // counts reports whether a field is looked at.
 func (w *walk) counts(f reflect.StructField) bool {
-	if f.Name == "_" {
+	if f.Name == "_" || w.only != nil && !f.Anonymous && !w.only[f.Name] {
 		return false
 	}
 	return !w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-")

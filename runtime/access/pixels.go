@@ -1,0 +1,147 @@
+package access
+
+import (
+	"reflect"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Images of package image: pixels lie in a slice of bytes, Pix, row by row. Package image is not
+// imported, which would link it into every test binary.
+
+// pixelSizes are the bytes of a pixel, by the image's type.
+var pixelSizes = map[string]int{"RGBA": 4, "RGBA64": 8, "NRGBA": 4, "NRGBA64": 8, "Alpha": 1, "Alpha16": 2, "Gray": 1, "Gray16": 2, "CMYK": 4, "Paletted": 1}
+
+// A raster is the pixels of an image.
+type raster struct {
+	image                  reflect.Value
+	pix                    []byte
+	stride, size           int
+	left, top, right, down int // its bounds
+}
+
+// rasterOf takes an image apart; ok says that it is one of package image's.
+func rasterOf(img any) (r raster, ok bool) {
+	v := reflect.ValueOf(img)
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem().PkgPath() != "image" {
+		return r, false
+	}
+	v = v.Elem()
+	if r.size = pixelSizes[v.Type().Name()]; r.size == 0 {
+		return r, false
+	}
+	r.image, r.pix, r.stride = v, v.FieldByName("Pix").Bytes(), int(v.FieldByName("Stride").Int())
+	r.left, r.top, r.right, r.down = corners(v.FieldByName("Rect"))
+	return r, true
+}
+
+// corners takes an image.Rectangle apart.
+func corners(v reflect.Value) (left, top, right, down int) {
+	at := func(i, j int) int { return int(v.Field(i).Field(j).Int()) }
+	return at(0, 0), at(0, 1), at(1, 0), at(1, 1)
+}
+
+// header announces reads of the fields by which a pixel is found.
+func (r *raster) header(s rt.Site) {
+	for _, name := range [...]string{"Pix", "Stride", "Rect"} {
+		f := r.image.FieldByName(name)
+		rt.TouchValue(unsafe.Pointer(f.UnsafeAddr()), f.Type(), s, false)
+	}
+}
+
+// pixel announces the access of one pixel, if it is within the image.
+func (r *raster) pixel(x, y int, s rt.Site, write bool) {
+	if x < r.left || x >= r.right || y < r.top || y >= r.down {
+		return
+	}
+	i := (y-r.top)*r.stride + (x-r.left)*r.size
+	if i < 0 || i+r.size > len(r.pix) {
+		return
+	}
+	if p := r.pix[i : i+r.size]; write {
+		rt.SliceW(p, s)
+	} else {
+		rt.SliceR(p, s)
+	}
+}
+
+// ReadsPixel announces a read of a pixel of an image.
+func ReadsPixel[T any](img T, s rt.Site, x, y int) T { return onePixel(img, s, x, y, false) }
+
+// WritesPixel announces a write of a pixel of an image.
+func WritesPixel[T any](img T, s rt.Site, x, y int) T { return onePixel(img, s, x, y, true) }
+
+func onePixel[T any](img T, s rt.Site, x, y int, write bool) T {
+	if rt.Quiet() {
+		return img
+	}
+	if r, ok := rasterOf(img); ok {
+		r.header(s)
+		r.pixel(x, y, s, write)
+	}
+	return img
+}
+
+// ReadsPixels announces reads of all pixels of an image.
+func ReadsPixels[T any](img T, s rt.Site) T {
+	if rt.Quiet() {
+		return img
+	}
+	if r, ok := rasterOf(img); ok {
+		r.header(s)
+		for y := r.top; y < r.down; y++ {
+			for x := r.left; x < r.right; x++ {
+				r.pixel(x, y, s, false)
+			}
+		}
+	}
+	return img
+}
+
+// alphas are the bytes of a pixel that say how opaque it is, by the image's type: from, to.
+var alphas = map[string][2]int{"RGBA": {3, 4}, "RGBA64": {6, 8}, "NRGBA": {3, 4}, "NRGBA64": {6, 8}, "Alpha": {0, 1}, "Alpha16": {0, 2}}
+
+// ReadsOpacity announces what a method Opaque reads of an image: up to the first pixel that is not.
+func ReadsOpacity[T any](img T, s rt.Site) T {
+	if rt.Quiet() {
+		return img
+	}
+	r, ok := rasterOf(img)
+	if !ok {
+		return img
+	}
+	r.header(s)
+	alpha := alphas[r.image.Type().Name()]
+	for y := r.top; y < r.down; y++ {
+		for x := r.left; x < r.right; x++ {
+			i := (y-r.top)*r.stride + (x-r.left)*r.size
+			if i < 0 || i+r.size > len(r.pix) {
+				return img
+			}
+			for _, b := range rt.SliceR(r.pix[i+alpha[0]:i+alpha[1]], s) {
+				if b != 0xff {
+					return img
+				}
+			}
+		}
+	}
+	return img
+}
+
+// Draws announces writes of the pixels of an image that are in a rectangle, an image.Rectangle.
+func Draws[T, R any](img T, s rt.Site, rect R) T {
+	if rt.Quiet() {
+		return img
+	}
+	if r, ok := rasterOf(img); ok {
+		r.header(s)
+		left, top, right, down := corners(reflect.ValueOf(rect))
+		for y := max(top, r.top); y < min(down, r.down); y++ {
+			for x := max(left, r.left); x < min(right, r.right); x++ {
+				r.pixel(x, y, s, true)
+			}
+		}
+	}
+	return img
+}
