@@ -133,7 +133,7 @@ func TestCoresShared(t *testing.T) {
 // look for it anew: one execution tells nothing.
 func TestCoresDivergence(t *testing.T) {
 	job := coresJob(t, "^(TestShared|TestRemembers)$")
-	for i := range 5 {
+	for i := range longtest.N(2, 5) {
 		var got []wire.Message
 		job.Env = append(os.Environ(), "CORES_REMEMBERED="+filepath.Join(t.TempDir(), strconv.Itoa(i)))
 		cores := worker.NewCores(2)
