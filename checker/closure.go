@@ -18,6 +18,7 @@ func closure(x *exploration) {
 func newSearch(x *exploration) *search {
 	c := &search{x: x}
 	c.t.program = x.p
+	x.of = &c.t
 	c.rev.emit = c.consider
 	c.rev.seen = &c.seen
 	c.rev.late, c.rev.sat.late = x.late, x.late
@@ -238,7 +239,7 @@ func (c *search) fits() bool {
 	if m <= 0 {
 		return true
 	}
-	m = max(m-c.x.detecting(), m/2)
+	m = c.x.room(m)
 	kept := func() bool {
 		return c.booked.bytes()+c.store.hashes.bytes()+c.debts.bytes()+c.pending.bytes() > max(m, leastMemory)
 	}

@@ -103,7 +103,7 @@ func (d *driver) Next(st State) (Decision, bool) {
 		d.anew() // the program does not go in for that
 		d.begins(false)
 	}
-	if d.alone && d.fold == nil {
+	if d.frees && d.fold == nil {
 		d.looksAlone(st, n)
 	}
 	if d.watch != nil && d.watch.steps() && d.Late() || d.races != nil && d.races.over {

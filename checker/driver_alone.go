@@ -7,6 +7,9 @@ import "math"
 // nothing can come before them: they do not count towards Options.Steps. A whole
 // execution may be like that. Then it is the only one, and may be longer than a trace can be
 // (MaxEvents): from there on the algorithm does not see its steps.
+//
+// Later on, when all others have ended, steps made alone do not count either. Those of others
+// may come elsewhere, so the algorithm sees them all, and none is beyond MaxEvents.
 
 // AloneMost bounds an execution of one task. A loop that never ends has to, at last.
 const AloneMost = 1 << 18
@@ -31,13 +34,14 @@ func shownSteps(o *Options, a *Algorithm) int {
 
 // solo is what a driver knows of that.
 type solo struct {
-	frees  bool // steps made alone do not count: nobody asks for so many steps exactly
-	shown  int  // steps of it that the strategy has to see; 0: all
-	hard   bool // but nothing may be longer than MaxEvents
-	alone  bool // there has been but one task so far, and one way to go on
-	free   int  // steps of that beginning
-	most   int  // steps that the execution may have
-	hidden bool // the strategy does not see the present step, nor those after it
+	frees  bool  // steps made alone do not count: nobody asks for so many steps exactly
+	shown  int   // steps of it that the strategy has to see; 0: all
+	hard   bool  // but nothing may be longer than MaxEvents
+	alone  bool  // there has been but one task so far, and one way to go on
+	free   int   // steps of that beginning
+	later  []int // those made alone after it, by their places in the execution
+	most   int   // steps that the execution may have
+	hidden bool  // the strategy does not see the present step, nor those after it
 }
 
 // begins begins an execution; again says that it begins as the last one.
@@ -54,9 +58,9 @@ func (d *driver) begins(again bool) {
 func (d *driver) allow() {
 	d.most = math.MaxInt
 	if d.limit > 0 {
-		d.most = d.free + d.limit
+		d.most = d.free + len(d.later) + d.limit
 	}
-	if d.hard {
+	if d.hard || d.limit > 0 && len(d.later) > 0 {
 		d.most = min(d.most, MaxEvents)
 	}
 }
@@ -80,11 +84,23 @@ func (d *driver) forced(st State) (ok bool) {
 
 // looksAlone takes down whether the step after the first n of the execution is like that.
 func (d *driver) looksAlone(st State, n int) {
-	if d.alone = d.forced(st); d.alone {
+	again := len(d.later)
+	for again > 0 && d.later[again-1] >= n { // those of an execution that began as this one
+		again--
+	}
+	d.later = d.later[:again]
+	switch {
+	case !d.alone:
+		if d.forced(st) {
+			d.later = append(d.later, n)
+		}
+	case d.forced(st):
 		d.free = n + 1
 		d.hidden = d.hidden || d.shown > 0 && d.fold == nil && n >= d.shown
-		d.allow()
+	default:
+		d.alone = false
 	}
+	d.allow()
 }
 
 // goesOn makes a step that the strategy does not see.

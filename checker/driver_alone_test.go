@@ -27,7 +27,12 @@ func TestAlone(t *testing.T) {
 		{"endless", "main: loop5000{ W(x,1) }", 1, "length", "", 0, 1, 0},
 		{"others come late", "main: loop250{ W(x,1) } go(t1) lock(l0) unlock(l0); t1: lock(l0) unlock(l0)", 2, "", "", 0, 0, 0},
 		{"others come too late", "main: loop350{ W(x,1) } go(t1) lock(l0) unlock(l0); t1: lock(l0) unlock(l0)", 1, "length", "", 0, 0, 0},
-		{"others count", "main: loop250{ W(x,1) } go(t1) loop200{ W(y,1) }; t1: W(z,1)", 1, "steps", "", 0, 0, 0},
+		{"others count", "chan c0=0; main: loop250{ W(x,1) } go(t1) loop200{ W(y,1) }; t1: recv(c0)", 1, "steps", "", 0, 0, 0},
+		{"alone again", "chan c0=0; main: go(t1) recv(c0) loop250{ W(x,1) }; t1: send(c0,1)", 1, "", "", 0, 0, 0},
+		{"alone, and no more", "chan c0=0; main: go(t1) recv(c0) loop250{ W(x,1) } go(t2) lock(l0) unlock(l0); t1: send(c0,1); t2: lock(l0) unlock(l0)", 2, "", "", 0, 0, 0},
+		{"alone twice", "chan c0=0; main: loop150{ W(x,1) } go(t1) recv(c0) loop150{ W(x,1) } go(t2) recv(c0) loop150{ W(x,1) }; t1: send(c0,1); t2: send(c0,1)", 1, "", "", 0, 0, 0},
+		{"alone after a race", "chan c0=0; main: go(t1) lock(l0) unlock(l0) recv(c0) loop250{ W(x,1) }; t1: lock(l0) unlock(l0) send(c0,1)", 2, "", "", 0, 0, 0},
+		{"another is there", "chan c0=0 c1=0; main: go(t1) recv(c0) loop250{ W(x,1) } send(c1,1); t1: send(c0,1) recv(c1)", 1, "steps", "", 0, 0, 0},
 		{"a choice", "chan c0=1 c1=1; main: loop90{ W(x,1) } select{ send(c0,1){} send(c1,1){} }", 2, "", "", 0, 0, 0},
 		{"a late choice", "chan c0=1 c1=1; main: loop400{ W(x,1) } select{ send(c0,1){} send(c1,1){} }", 1, "length", "", 0, 0, 0},
 	} {

@@ -23,10 +23,11 @@ type exploration struct {
 	drv      driver
 	stopped  string // why to stop; "" go on
 	clock    looks
-	overdue  bool  // the clock, or Options.Stop, has stopped it
-	void     bool  // so it has in the midst of the last execution, or that is counted: nothing is to be made of it
-	stored   int64 // bytes that the algorithm takes for what it has explored
-	short    bool  // the driver's limit is MaxEvents, not Options.Steps
+	overdue  bool   // the clock, or Options.Stop, has stopped it
+	void     bool   // so it has in the midst of the last execution, or that is counted: nothing is to be made of it
+	stored   int64  // bytes that the algorithm takes for what it has explored
+	of       *trace // that of the present execution; nil: it does not count
+	short    bool   // the driver's limit is MaxEvents, not Options.Steps
 	holes    holes
 	guess    *estimator // nil: the algorithm has none
 	seen     keyTable   // whole traces, where redundant executions are counted
@@ -116,7 +117,7 @@ func (x *exploration) limit() {
 	d := &x.drv
 	limit := x.o.Memory
 	if limit > 0 {
-		limit = max(limit-x.stored, limit/2, leastMemory)
+		limit = max(limit-x.stored-x.tracing(), limit/2, leastMemory)
 	}
 	if d.races != nil {
 		d.races.limit = limit
@@ -136,6 +137,20 @@ func (x *exploration) detecting() int64 {
 		return d.races.bytes()
 	}
 	return 0
+}
+
+// tracing is what the trace of an execution takes.
+func (x *exploration) tracing() int64 {
+	if x.of == nil {
+		return 0
+	}
+	return x.of.bytes()
+}
+
+// room is what -memory leaves of m for what is kept from one execution to the next: half in
+// any case.
+func (x *exploration) room(m int64) int64 {
+	return max(m-x.detecting()-x.tracing(), m/2)
 }
 
 // raced adds what the race detector has found.

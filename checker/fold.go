@@ -143,7 +143,7 @@ func (f *folder) Next(st State) (Decision, bool) {
 		f.anew() // the program does not go in for that
 		f.d.begins(false)
 	}
-	if f.d.alone {
+	if f.d.frees {
 		f.d.looksAlone(st, len(f.full))
 	}
 	if f.races.over {

@@ -24,3 +24,21 @@ func MeasureClosure(p Program, memory int64) (*Result, ClosureMemory) {
 	m.Store = c.bytes() + m.Hashes
 	return x.res, m
 }
+
+// TraceRoom explores by an algorithm, and says how much the trace of an execution takes, at
+// most, and what of the memory is left then for what is kept.
+func TraceRoom(p Program, algorithm string, memory int64) (trace, room int64) {
+	x := &exploration{p: p, o: Options{KeepGoing: true, Memory: memory}}
+	x.o.OnExecution = func(*Progress) bool {
+		trace, room = max(trace, x.tracing()), x.room(memory)
+		return true
+	}
+	x.begin()
+	switch algorithm {
+	case "closure":
+		closure(x)
+	case "revisit":
+		revisit(x)
+	}
+	return trace, room
+}

@@ -46,6 +46,23 @@ func TestRaceMemory(t *testing.T) {
 	}
 }
 
+// TestTraceMemory: the trace of a long execution counts, but half of the memory is left for
+// what is kept.
+func TestTraceMemory(t *testing.T) {
+	p := lang.MustParse("main: go(t1) loop1500{ lock(l0) unlock(l0) }; t1: W(x,1)")
+	for _, algorithm := range []string{"closure", "revisit"} {
+		// Two sets of events for each of 3000 events.
+		const least = 2 * 3000 * 3000 / 8
+		trace, room := checker.TraceRoom(p, algorithm, 1<<30)
+		if trace < least || room != 1<<30-trace {
+			t.Errorf("%s: %d bytes, and room for %d", algorithm, trace, room)
+		}
+		if _, room := checker.TraceRoom(p, algorithm, least); room != least/2 {
+			t.Errorf("%s: of %d bytes %d are left", algorithm, least, room)
+		}
+	}
+}
+
 // TestRingsAreNotCopied: of a channel with a large buffer only that is kept which an event
 // changes.
 func TestRingsAreNotCopied(t *testing.T) {

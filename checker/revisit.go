@@ -52,6 +52,7 @@ type revisitor struct {
 // rule for: the outcome is of that execution, which is not counted.
 func (r *revisitor) explore() Outcome {
 	x := r.x
+	x.of = r.t
 	first := x.o.Part == nil
 	if x.o.Part != nil {
 		r.take(x.o.Part)
@@ -82,7 +83,8 @@ func (r *revisitor) explore() Outcome {
 				r.allLater()
 			}
 		}
-		if m := x.o.Memory; m > 0 && r.bytes() > max(m, leastMemory) {
+		x.stored = r.bytes()
+		if m := x.o.Memory; m > 0 && x.stored > max(x.room(m), leastMemory) {
 			x.stop("memory")
 		}
 		if !r.nextNode() {

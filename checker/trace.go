@@ -1,5 +1,7 @@
 package checker
 
+import "unsafe"
+
 // trace is one execution as a partial order, in flat arrays that are reused
 // from execution to execution. Events are named by their position in the
 // execution. Sets of events are bit sets (see set): an execution of up to 64
@@ -436,13 +438,20 @@ func (t *trace) grow(n int32) {
 	}
 }
 
+// bytes is the memory in use: what grows with the execution.
+func (t *trace) bytes() int64 {
+	return int64(8*(cap(t.hist)+cap(t.after))+4*(cap(t.preds)+cap(t.heads)+cap(t.objs))) +
+		int64(cap(t.events))*int64(unsafe.Sizeof(event{})) + int64(cap(t.ops))*int64(unsafe.Sizeof(operation{})) +
+		int64(cap(t.nodes))*int64(unsafe.Sizeof(node{})) + int64(cap(t.infos))*int64(unsafe.Sizeof(ObjectInfo{}))
+}
+
 // finish computes after, the transpose of hist.
 func (t *trace) finish(maximal bool) {
 	t.maximal = maximal
 	t.groups = t.groups && t.mayFallBelow()
 	t.serve()
 	if n := len(t.hist); cap(t.after) < n {
-		t.after = make([]uint64, n, 2*n)
+		t.after = make([]uint64, n, n+n/8) // of a long execution this and hist are the most
 	} else {
 		t.after = t.after[:n]
 		clear(t.after)

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"time"
 
 	"gocheck.dev/checker"
@@ -24,10 +25,12 @@ import (
 // has waited for is passed on in the same way (free.go).
 type readings struct {
 	on    bool
-	dated bool    // it was on in some execution: tasks may have dates of an earlier one
-	count int64   // longest chain so far, over all tasks
-	floor int64   // the same at the last Tick, which comes after everything
-	marks []marks // by object
+	dated bool         // it was on in some execution: tasks may have dates of an earlier one
+	count int64        // longest chain so far, over all tasks
+	floor int64        // the same at the last Tick, which comes after everything
+	marks []marks      // by object
+	rare  []*rareMarks // those in use, and behind them those of earlier executions
+	rares int          // in use
 }
 
 // past is what the clock has to account for that came before.
@@ -51,18 +54,27 @@ type dates struct {
 	settling bool   // it waits for one of them
 }
 
-// marks are the pasts of events on an object.
+// marks are the pasts of events on an object, by how they use it. Nearly all objects are
+// locations that are read and written: there may be millions of these, so what only others
+// have is apart.
 type marks struct {
-	reads, writes, observed past // by how the event uses the object
-	incs, masks, merges     past
-	locked                  past // the last Lock
-	unlocked, runlocked     past // all Unlocks, all RUnlocks
-	sends, recvs, counted   past // of a channel: members of its two sequences, and who counts them
-	closed                  past // its close
-	adds, waits             past
-	elements, rooms         []past // by number modulo cap: the last send, the last receive
-	sent, received          int
-	begun                   bool
+	reads, writes past
+	rare          *rareMarks // nil: nothing of it has happened
+}
+
+// rareMarks are those of other events.
+type rareMarks struct {
+	observed            past
+	incs, masks, merges past
+	locked              past // the last Lock
+	unlocked, runlocked past // all Unlocks, all RUnlocks
+	sends, recvs        past // of a channel: members of its two sequences
+	counted             past // who counts them
+	closed              past // its close
+	adds, waits         past
+	elements, rooms     []past // by number modulo cap: the last send, the last receive
+	sent, received      int
+	begun               bool
 }
 
 // reset begins an execution. From the start on the past is kept where tasks
@@ -72,6 +84,7 @@ func (r *readings) reset(freeTime bool) {
 	r.dated = r.dated || freeTime
 	clear(r.marks)
 	r.marks = r.marks[:0]
+	r.rares = 0
 }
 
 // reading is what the clock shows t now, and one more link of its chain.
@@ -163,10 +176,23 @@ func (t *task) follow(before ...past) {
 
 // markOf has what is known of an object.
 func (r *readings) markOf(o checker.Object) *marks {
-	for int(o) >= len(r.marks) {
-		r.marks = append(r.marks, marks{})
+	if n := int(o) + 1; n > len(r.marks) {
+		r.marks = slices.Grow(r.marks, n-len(r.marks))[:n] // which reset has cleared
 	}
 	return &r.marks[o]
+}
+
+// rareOf has the rest of it.
+func (r *readings) rareOf(m *marks) *rareMarks {
+	if m.rare == nil {
+		if r.rares == len(r.rare) {
+			r.rare = append(r.rare, new(rareMarks))
+		}
+		m.rare = r.rare[r.rares]
+		*m.rare = rareMarks{}
+		r.rares++
+	}
+	return m.rare
 }
 
 // orderReadings passes chains on along the predecessors of the present event
@@ -202,68 +228,85 @@ func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
 	switch ev.Kind {
 	case checker.Read, checker.Await, checker.Post, checker.PostFront, checker.PostClosed, checker.Enqueue:
 		m.read(t)
-	case checker.RLock:
-		t.follow(m.unlocked)
-		m.read(t)
+		return
 	case checker.Write, checker.CloseHandler, checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
 		m.write(t)
-	case checker.Inc:
-		t.follow(m.reads, m.writes, m.masks, m.merges)
-		m.incs = m.incs.join(t.past)
-	case checker.Mask:
-		t.follow(m.reads, m.writes, m.incs, m.merges)
-		m.masks = m.masks.join(t.past)
-	case checker.Merge:
-		t.follow(m.reads, m.writes, m.incs, m.masks)
-		m.merges = m.merges.join(t.past)
+		return
 	case checker.Signal, checker.Broadcast:
 		m.write(t)
 		x.list[ev.Obj].sh.(*condShadow).wake(t)
+		return
+	case checker.OnceEnd:
+		m.writes = t.past
+		return
+	case checker.OnceDone:
+		t.follow(m.writes)
+		return
+	}
+	r := x.rareOf(m)
+	switch ev.Kind {
+	case checker.RLock:
+		t.follow(r.unlocked)
+		m.read(t)
+	case checker.Inc:
+		t.follow(m.reads, m.writes, r.masks, r.merges)
+		r.incs = r.incs.join(t.past)
+	case checker.Mask:
+		t.follow(m.reads, m.writes, r.incs, r.merges)
+		r.masks = r.masks.join(t.past)
+	case checker.Merge:
+		t.follow(m.reads, m.writes, r.incs, r.masks)
+		r.merges = r.merges.join(t.past)
 	case checker.Arrive:
-		t.follow(m.unlocked)
+		t.follow(r.unlocked)
 		m.write(t)
 	case checker.Lock:
-		t.follow(m.unlocked, m.runlocked)
+		t.follow(r.unlocked, r.runlocked)
 		if _, rw := t.sh.(*rwShadow); !rw || t.done.Kind == checker.TryLock {
 			m.write(t) // else Arrive was the acquisition
 		}
-		m.locked = t.past
+		r.locked = t.past
 	case checker.LockBusy:
-		m.observe(t)
+		m.observe(t, r)
 	case checker.BadUnlock:
-		t.follow(m.unlocked)
-		m.observe(t)
+		t.follow(r.unlocked)
+		m.observe(t, r)
 	case checker.Unlock:
-		t.follow(m.locked) // perhaps another task's
-		m.unlocked = m.unlocked.join(t.past)
+		t.follow(r.locked) // perhaps another task's
+		r.unlocked = r.unlocked.join(t.past)
 	case checker.RUnlock:
-		m.runlocked = m.runlocked.join(t.past)
+		r.runlocked = r.runlocked.join(t.past)
 	case checker.Add, checker.AddNegative:
-		t.follow(m.waits)
-		m.adds = m.adds.join(t.past)
+		t.follow(r.waits)
+		r.adds = r.adds.join(t.past)
 	case checker.Wait:
-		t.follow(m.adds)
-		m.waits = m.waits.join(t.past)
-	case checker.OnceEnd:
-		m.writes = t.past
-	case checker.OnceDone:
-		t.follow(m.writes)
+		t.follow(r.adds)
+		r.waits = r.waits.join(t.past)
 	}
 }
 
 func (m *marks) read(t *task) {
-	t.follow(m.writes, m.observed, m.incs, m.masks, m.merges)
+	t.follow(m.writes)
+	m.others(t)
 	m.reads = m.reads.join(t.past)
 }
 
 func (m *marks) write(t *task) {
-	t.follow(m.reads, m.writes, m.observed, m.incs, m.masks, m.merges)
+	t.follow(m.reads, m.writes)
+	m.others(t)
 	m.writes = t.past
 }
 
-func (m *marks) observe(t *task) {
+// others lets what t does come after what is neither a plain read nor a write.
+func (m *marks) others(t *task) {
+	if r := m.rare; r != nil {
+		t.follow(r.observed, r.incs, r.masks, r.merges)
+	}
+}
+
+func (m *marks) observe(t *task, r *rareMarks) {
 	t.follow(m.reads, m.writes)
-	m.observed = m.observed.join(t.past)
+	r.observed = r.observed.join(t.past)
 }
 
 // orderDefault: a select that takes default observes the objects of its cases,
@@ -276,15 +319,15 @@ func (x *execution) orderDefault(t *task, c checker.Case) {
 	case checker.Await, checker.Read:
 		m.read(t)
 	case checker.TimerRecv:
-		m.observe(t)
+		m.observe(t, x.rareOf(m))
 	case checker.Send, checker.Recv, checker.Len:
 		if x.Object(c.Obj).Cap > 0 {
-			m.countElements(t)
+			x.rareOf(m).countElements(t)
 		}
 	}
 }
 
-func (m *marks) countElements(t *task) {
+func (m *rareMarks) countElements(t *task) {
 	t.follow(m.sends, m.recvs)
 	m.counted = m.counted.join(t.past)
 }
@@ -293,7 +336,7 @@ func (m *marks) countElements(t *task) {
 // the i-th receive comes after the i-th send, the i-th send after the receive
 // i-cap.
 func (x *execution) orderChannel(t *task, ev *checker.Event) {
-	m := x.markOf(ev.Obj)
+	m := x.rareOf(x.markOf(ev.Obj))
 	ch := x.list[ev.Obj].sh.(*chanShadow)
 	if !m.begun {
 		// What was sent before the first reading counts as sent, and its chain

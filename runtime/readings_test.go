@@ -7,9 +7,11 @@ import (
 	"math/rand/v2"
 	"sort"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/oracle"
@@ -175,4 +177,36 @@ func TestReadingsAsAWait(t *testing.T) {
 			t.Errorf("%v have passed", d)
 		}
 	})
+}
+
+// TestMarksOfLocations: what the clock keeps of a location that is read and written is little,
+// for there may be millions.
+func TestMarksOfLocations(t *testing.T) {
+	s := testSites(t, "x", "y")
+	if size := unsafe.Sizeof(marks{}); size > 40 {
+		t.Errorf("%d bytes a location", size)
+	}
+	var before, after, locks int
+	once(settings{}, func() {
+		x := current().x
+		Go(s, func() {})
+		TimeNow(s)
+		all := make([]int, 100)
+		before = x.rares
+		for i := range all {
+			At(&all[i], s).Set(i)
+			Gosched(s)
+		}
+		after = x.rares
+		var mu sync.Mutex
+		MutexLock(&mu, s+1)
+		MutexUnlock(&mu, s+1)
+		locks = x.rares
+		if len(x.readings.marks) < len(all) {
+			t.Errorf("%d marks", len(x.readings.marks))
+		}
+	})
+	if after != before || locks != after+1 {
+		t.Errorf("%d, %d after accesses of locations, %d after a lock", before, after, locks)
+	}
 }
