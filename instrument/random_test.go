@@ -44,7 +44,7 @@ func differing(t *testing.T, seed uint64, src string) {
 				t.Fatal(err)
 			}
 		}
-		if out, err := m.run("build", "-o", filepath.Join(m.dir, name), "./p"); err != nil {
+		if out, err := m.run("build", "-ldflags=-s -w", "-gcflags=-dwarf=false", "-o", filepath.Join(m.dir, name), "./p"); err != nil {
 			t.Fatalf("seed %d, %s: %v\n%.3000s", seed, name, err, out)
 		}
 		if *randomKeep != "" {

@@ -83,7 +83,7 @@ type fileRewriter struct {
 	helpers    map[string]bool           // the packages of entry points that it uses, besides gocheckrt
 	deferred   *ast.CallExpr             // the call of a defer statement: its function runs later
 	unused     *ast.CallExpr             // a call whose result is dropped
-	calledNow  ast.Expr                  // the function of a call that is neither deferred nor a go statement's
+	calledNow  *ast.CallExpr             // a call that is neither deferred nor a go statement's, while its function is rendered
 	settled    ast.Expr                  // a called function of the standard library that accesses nothing shared
 	hoisted    map[ast.Expr]string       // what has been evaluated before its statement: the variables that have it
 	shallow    ast.Expr                  // what is rendered without its operands, while a statement is planned

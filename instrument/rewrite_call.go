@@ -3,6 +3,7 @@ package instrument
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -49,7 +50,7 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	}
 	outer := r.calledNow
 	if r.deferred != e {
-		r.calledNow = e.Fun
+		r.calledNow = e
 	}
 	c := r.callee(e.Fun, e)
 	r.calledNow = outer
@@ -284,8 +285,31 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 		}
 	case !byPointer:
 		o = r.load(o, sel.X)
+		if isInterface(o.t) {
+			o.f = r.carried(sel, f, o.f)
+		}
 	}
 	return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+}
+
+// calls reports whether fun is called where it stands, and neither deferred nor named only.
+func (r *fileRewriter) calls(fun ast.Expr) bool {
+	return r.calledNow != nil && ast.Unparen(r.calledNow.Fun) == ast.Unparen(fun)
+}
+
+// carried wraps what a method of an interface is called on, for what the method that the
+// compiler puts between may read of the receiver. Before arguments that run other code it
+// would be announced too early.
+func (r *fileRewriter) carried(sel *ast.SelectorExpr, f *types.Func, x frag) frag {
+	sig, ok := r.typeOf(sel).(*types.Signature)
+	if !ok || !r.calls(sel) || slices.ContainsFunc(r.calledNow.Args, r.hasCall) || !r.nameable(sig, sel) {
+		return x
+	}
+	if !f.Exported() && f.Pkg() != r.unit.pkg.Types {
+		return x
+	}
+	one := "interface{ " + f.Name() + strings.TrimPrefix(r.typeText(sig), "func") + " }"
+	return r.cat(sel.Pos(), r.helper("Called")+"["+one+"](", x, ", "+r.site(sel.Pos(), sel.X)+")")
 }
 
 // plainMethod wraps the selector of a method that stays, if the method is
@@ -305,7 +329,7 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	}
 	if threaded[k] && !strings.HasPrefix(r.unit.importPath, "golang.org/x/sys/") || r.ofC(f) {
 		helper := "BoundLater"
-		if r.calledNow != nil && ast.Unparen(r.calledNow) == ast.Unparen(e) {
+		if r.calls(e) {
 			helper = "Bound"
 		}
 		return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")

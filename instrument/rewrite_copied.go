@@ -42,8 +42,10 @@ func (p *plan) sole(t types.Type) types.Type {
 	return t.Underlying()
 }
 
-func (p *plan) sizes() types.Sizes {
-	if s := p.r.unit.pkg.TypesSizes; s != nil {
+func (p *plan) sizes() types.Sizes { return p.r.sizes() }
+
+func (r *fileRewriter) sizes() types.Sizes {
+	if s := r.unit.pkg.TypesSizes; s != nil {
 		return s
 	}
 	return types.SizesFor("gc", "amd64")

@@ -73,6 +73,9 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 		if e.Op == token.LAND || e.Op == token.LOR {
 			return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Y, r.isolated(e.Y)})
 		}
+		if f, ok := r.comparison(e); ok {
+			return f
+		}
 		return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Y, r.val(e.Y)})
 	case *ast.UnaryExpr:
 		switch e.Op {

@@ -1,0 +1,134 @@
+package access
+
+import (
+	"reflect"
+	"sync/atomic"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// A method with a value receiver that is called on a pointer by way of an interface is
+// called by a method that the compiler makes, and that copies what the pointer points to:
+// a read of a variable, which no expression of the source makes. So it is with the value
+// or the pointer that a struct embeds.
+
+// Called announces what such a method reads of x, whose method is about to be called. One
+// is the interface that has this method only; x is of an interface type or of that of a
+// type parameter.
+func Called[One, I any](x I, s rt.Site) I {
+	if rt.Quiet() {
+		return x
+	}
+	t := reflect.TypeFor[I]()
+	if t.Kind() == reflect.Interface {
+		t = reflect.TypeOf(x)
+	}
+	if t == nil {
+		return x // the call panics
+	}
+	if w := carrierOf(t, s, func() reflect.Type { return reflect.TypeFor[One]() }); w != nil {
+		w.reads(reflect.ValueOf(x), s)
+	}
+	return x
+}
+
+// carrier is how the receiver is reached from a value.
+type carrier struct {
+	way []step
+}
+
+// step follows a pointer or goes to a field, after what is there was read or not.
+type step struct {
+	reads bool
+	field int // followsPointer: a pointer
+}
+
+const followsPointer, ends = -1, -2
+
+// reads announces them.
+func (w *carrier) reads(v reflect.Value, s rt.Site) {
+	for _, to := range w.way {
+		if to.reads {
+			rt.TouchValue(address(v), v.Type(), s, false)
+		}
+		switch to.field {
+		case ends:
+		case followsPointer:
+			if v.IsNil() {
+				return // the call panics
+			}
+			v = v.Elem()
+		default:
+			v = v.Field(to.field)
+		}
+	}
+}
+
+// newCarrier finds the way from a value of a type to the receiver of the method of one, or
+// is nil where nothing is read on it.
+func newCarrier(t, one reflect.Type) *carrier {
+	w := &carrier{}
+	variable, reads := false, false // what is reached is one that others may reach, too
+	for {
+		switch t.Kind() {
+		case reflect.Pointer:
+			if t = t.Elem(); !t.Implements(one) {
+				return w.unless(!reads) // the receiver is the pointer
+			}
+			w.way = append(w.way, step{variable, followsPointer})
+			reads, variable = reads || variable, true
+			continue
+		case reflect.Struct:
+			if i := promoting(t, one); i >= 0 {
+				w.way = append(w.way, step{false, i})
+				t = t.Field(i).Type
+				continue
+			}
+		}
+		w.way = append(w.way, step{variable, ends})
+		return w.unless(!reads && !variable)
+	}
+}
+
+func (w *carrier) unless(nothing bool) *carrier {
+	if nothing {
+		return nil
+	}
+	return w
+}
+
+// promoting is the embedded field that a struct has the method from, -1 if it has it by
+// itself. Where it has one of its own in place of an embedded one's, it is told from that
+// by nothing here: less is announced than is read.
+func promoting(t, one reflect.Type) int {
+	found := -1
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Anonymous && f.Type.Implements(one) {
+			if found >= 0 {
+				return -1 // its own, or the one that is less deep
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// called are the wrappers by type and site, as far as they are remembered.
+var called [1 << 10]atomic.Pointer[calledAs]
+
+type calledAs struct {
+	t    reflect.Type
+	site rt.Site
+	w    *carrier
+}
+
+func carrierOf(t reflect.Type, s rt.Site, one func() reflect.Type) *carrier {
+	at := &called[(uintptr((*[2]unsafe.Pointer)(unsafe.Pointer(&t))[1])>>5^uintptr(s)*37)%uintptr(len(called))]
+	if c := at.Load(); c != nil && c.t == t && c.site == s {
+		return c.w
+	}
+	c := &calledAs{t, s, newCarrier(t, one())}
+	at.Store(c)
+	return c.w
+}
