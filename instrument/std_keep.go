@@ -65,8 +65,13 @@ func keepsArgument(f *types.Func, i int, v ssa.Value) bool {
 		}
 	}
 	if path == "slices" || path == "sort" {
-		mode := paramMode(f, i)
-		return mode == 's' || mode == 'S'
+		switch paramMode(f, i) {
+		case 's', 'S':
+			return true
+		case generatedMode:
+			word := generatedWord(f, i)
+			return word == "s" || word == "S"
+		}
 	}
 	return false
 }

@@ -49,9 +49,6 @@ func (s *state) apply(at any, f *ssa.Function, args map[root]values) {
 	if sum == nil { // it is being computed: recursion
 		return
 	}
-	for name := range sum.opaque {
-		s.sum.opaque[name] = true
-	}
 	for e, must := range sum.effects {
 		for v := range args[e.root] {
 			if e.path == "" {

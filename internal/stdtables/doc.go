@@ -7,9 +7,9 @@
 // a field of it. Summaries of callees are applied at calls, until nothing changes.
 //
 // What is computed is what may happen, with one exception: of an access it is also known whether
-// every call makes it. Three things are not known, and the file names them where they matter:
-// what functions without a body do that models.go does not know, what a method of an interface
-// does whose implementation is not known, and what is reached by reflection.
+// every call makes it. Of functions without a body, or of packages that work by reflection, which
+// models.go does not know, it is not known what they do: the end of the table names them. A method
+// of an interface is taken for what its name says (models.go).
 //
 //	values.go    abstract values: which memory a value leads to
 //	transfer.go  one function, instruction by instruction

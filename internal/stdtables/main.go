@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"go/types"
+	"maps"
 	"os"
 	"regexp"
 	"runtime"
@@ -149,7 +150,27 @@ func (a *analysis) table(functions []*ssa.Function) []byte {
 			fmt.Fprintln(&b, line)
 		}
 	}
+	fmt.Fprint(&b, "#\n# What some functions do with what they are given is not known as far as these are called:\n")
+	for _, f := range functions {
+		if names := a.unclear(f); len(names) > 0 {
+			fmt.Fprintf(&b, "# %s: %s\n", key(f), strings.Join(names, " "))
+		}
+	}
 	return b.Bytes()
+}
+
+// unclear lists the functions that f hands what it is given to, of which it is not known what they
+// do with it.
+func (a *analysis) unclear(f *ssa.Function) []string {
+	names := make(map[string]bool)
+	if s := a.summaries[origin(f)]; s != nil {
+		for e := range s.effects {
+			if e.kind == unclear {
+				names[e.name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 func named(t types.Type) *types.Named {

@@ -29,9 +29,6 @@ func (s *state) lock(f *ssa.Function, args map[root]values) bool {
 	for v := range args[0] {
 		s.effect(v.target(), locks, "", s.must)
 	}
-	if strings.HasPrefix(f.Name(), "Do") && len(args) == 2 { // what it calls is a closure that was made
-		return true
-	}
 	return true
 }
 
@@ -68,7 +65,6 @@ func (s *state) bodiless(f *ssa.Function) {
 		if !touches {
 			return
 		}
-		s.analysis.bodiless[name] = true
 		for i := range s.given {
 			s.effect(loc{root: i}, unclear, name, true)
 		}

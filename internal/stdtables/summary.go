@@ -34,7 +34,6 @@ type summary struct {
 	effects  map[effect]bool // whether every call that returns has it
 	results  []values        // what results lead to of what parameters lead to
 	contents map[loc]values  // what is stored where
-	opaque   map[string]bool // functions whose effects are not known, of globals and what is made
 }
 
 // A size is that of a summary.
@@ -67,7 +66,6 @@ func (s *summary) sorted() []effect {
 // An analysis is that of a whole program.
 type analysis struct {
 	summaries map[*ssa.Function]*summary
-	bodiless  map[string]bool // functions without a body or model that are called
 }
 
 // often is how many times a function is gone through at most: what recursion adds after that is
@@ -76,7 +74,7 @@ const often = 4
 
 // analyse computes summaries of functions and all that they call.
 func analyse(functions []*ssa.Function) *analysis {
-	a := &analysis{summaries: make(map[*ssa.Function]*summary), bodiless: make(map[string]bool)}
+	a := &analysis{summaries: make(map[*ssa.Function]*summary)}
 	var order []*ssa.Function // callees first
 	callers := make(map[*ssa.Function][]*ssa.Function)
 	seen := make(map[*ssa.Function]bool)

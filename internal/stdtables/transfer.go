@@ -34,7 +34,7 @@ const rounds = 5
 func (a *analysis) summarize(f *ssa.Function) *summary {
 	s := &state{
 		analysis: a, fn: f, vals: make(map[ssa.Value]values), contents: make(map[loc]values), made: make(map[any]root),
-		sum: &summary{effects: make(map[effect]bool), contents: make(map[loc]values), opaque: make(map[string]bool)},
+		sum: &summary{effects: make(map[effect]bool), contents: make(map[loc]values)},
 	}
 	if f.Blocks == nil || !transparent(f) {
 		s.bodiless(f)
