@@ -125,7 +125,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	}
 	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
 		if en, ok := entries[key(f)]; ok && selection == nil {
-			if en.name == "Stack" && r.unit.importPath == leakDetector {
+			if en.name == "Stack" && leakDetectors[r.unit.importPath] {
 				en.name = "StackAtRest"
 			}
 			r.intercept(f)

@@ -107,9 +107,9 @@ const recording = "Debug DebugContext Info InfoContext Warn WarnContext Error Er
 
 const testingTB = "ArtifactDir Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 
-// leakDetector is the package that asks for all goroutines, again and again,
+// leakDetectors are packages that ask for all goroutines, again and again,
 // until those that are about to end have ended: it is answered then.
-const leakDetector = "go.uber.org/goleak/internal/stack"
+var leakDetectors = set("go.uber.org/goleak/internal/stack google.golang.org/grpc/internal/leakcheck")
 
 // replaced says, by key, which function or method value of package access
 // stands for a function. It takes what the function takes: there is nothing to

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gocheck.dev/checker"
@@ -11,7 +12,7 @@ import (
 // as far as they can without time: the calling task sleeps for a moment, which
 // orders it after everything that can happen before. So the answer is a
 // function of the trace. Each goroutine has one frame, with the operation that
-// it waits at. There is no answer where no task asks.
+// it waits at, and one of package testing where it runs a test. There is no answer where no task asks.
 func StacksAtRest(s Site) (text string, ok bool) {
 	t := current()
 	if t == nil {
@@ -37,10 +38,18 @@ func (t *task) frame(b *strings.Builder, state string, at Site) {
 		function = "testing.(*T).Run"
 	}
 	fmt.Fprintf(b, "goroutine %d [%s]:\n%s(...)\n\t%s\n", t.goid(), state, function, at.line())
+	if t.x.suite.top.runsOn(t) {
+		fmt.Fprintf(b, "testing.tRunner(...)\n\t%s\n", at.line())
+	}
 	if t.id != mainTask {
 		fmt.Fprintf(b, "created by %s in goroutine %d\n\t%s\n", t.created.function(), t.creator.goid(), t.created.line())
 	}
 	b.WriteByte('\n')
+}
+
+// runsOn says whether the test, or one of its subtests, runs on a task.
+func (r *theTest) runsOn(t *task) bool {
+	return r != nil && (r.task == t || slices.ContainsFunc(r.subs, func(sub *theTest) bool { return sub.runsOn(t) }))
 }
 
 // goroutineState is what the runtime says of a goroutine that is at such an

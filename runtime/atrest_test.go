@@ -21,10 +21,10 @@ func TestStacksAtRest(t *testing.T) {
 						states = append(states, strings.TrimSuffix(state, "]:\n"))
 					}
 				}
-				out("%s, %d in Run", strings.Join(states, ", "), strings.Count(text, "testing.(*T).Run"))
+				out("%s, %d in Run, %d of tests", strings.Join(states, ", "), strings.Count(text, "testing.(*T).Run("), strings.Count(text, "testing.tRunner("))
 			})
 		})
-	}, spec{outcomes: []string{"running, chan receive, chan receive, 1 in Run"}})
+	}, spec{outcomes: []string{"running, chan receive, chan receive, 1 in Run, 2 of tests"}})
 	if _, ok := StacksAtRest(0); ok {
 		t.Error("there is an answer where no task asks")
 	}
