@@ -12,7 +12,8 @@ import (
 // as far as they can without time: the calling task sleeps for a moment, which
 // orders it after everything that can happen before. So the answer is a
 // function of the trace. Each goroutine has one frame, with the operation that
-// it waits at, and one of package testing where it runs a test. There is no answer where no task asks.
+// it waits at, and one of package testing where it runs a test. There is no answer where
+// no task asks.
 func StacksAtRest(s Site) (text string, ok bool) {
 	t := current()
 	if t == nil {
