@@ -153,7 +153,7 @@ func (r *testRun) renew() {
 	r.x.uncontrolled, r.x.announceEnds, r.x.shared = nil, false, false
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
-	r.diverged, r.skips = nil, skips{}
+	r.diverged, r.skips, r.said = nil, skips{}, nil
 	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
 	r.x.notes = nil
 	r.owner = nil
