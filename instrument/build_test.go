@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // standIn is a gocheck module that shows who is called, so that these tests do
@@ -293,6 +295,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestBuildTags(t *testing.T) {
+	longtest.Only(t)
 	b := newBench(t, plainModule+`
 -- tagged_test.go --
 //go:build special

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // Entries that nobody has used for long are removed; a use keeps an entry.
@@ -125,6 +127,7 @@ func TestBound(t *testing.T) {
 
 // Two commands may build the same packages at the same time.
 func TestConcurrentBuilds(t *testing.T) {
+	longtest.Only(t)
 	b := newBench(t, plainModule)
 	cfg := b.cfg
 	cfg.Verbose = false

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // What the machine is to blame for is said so, with the folder and what to do;
@@ -79,6 +81,7 @@ func TestFaultOfTheMachine(t *testing.T) {
 
 // Each folder in turn is a disk that is too small.
 func TestFullDisk(t *testing.T) {
+	longtest.Only(t)
 	for _, variable := range []string{"GOTMPDIR", "GOCACHE", "GOCHECKCACHE"} {
 		t.Run(variable, func(t *testing.T) {
 			disk := t.TempDir()

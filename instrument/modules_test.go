@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // depFiles are module versions, served to the go command by a proxy in the file
@@ -182,6 +184,7 @@ func TestModuleCache(t *testing.T) {
 // Where the user's own build works offline so does ours, also if go.mod files
 // of modules that no package comes from were never downloaded.
 func TestOffline(t *testing.T) {
+	longtest.Only(t)
 	b := withDeps(t, user)
 	b.goCmd(b.dir, "mod", "tidy")
 	b.goCmd(b.dir, "test", "-c", "-o", os.DevNull, ".")
@@ -192,6 +195,7 @@ func TestOffline(t *testing.T) {
 }
 
 func TestVendor(t *testing.T) {
+	longtest.Only(t)
 	b := withDeps(t, user)
 	b.goCmd(b.dir, "mod", "tidy")
 	b.goCmd(b.dir, "mod", "vendor")
@@ -281,6 +285,7 @@ replace example.com/nowhere => ../nowhere
 
 // The module that a versioned replacement names is the one that is rewritten.
 func TestReplaceByFork(t *testing.T) {
+	longtest.Only(t)
 	b := withDeps(t, user)
 	top := filepath.Dir(b.dir)
 	b.write(filepath.Join(top, "fork"), "-- go.mod --\nmodule example.com/fork\n-- deep.go --\npackage deep\n\nfunc Name() string { return \"deep\" + \" fork\" }\n")
@@ -431,6 +436,7 @@ embedded in a test
 
 // Flags that select modules are for the user's build; ours has its own modules.
 func TestModFlags(t *testing.T) {
+	longtest.Only(t)
 	b := withDeps(t, user)
 	b.goCmd(b.dir, "mod", "tidy")
 	b.rewrite = changing

@@ -297,7 +297,7 @@ func randomProgram(seed uint64) string {
 }
 
 var (
-	sharingPrograms = flag.Int("sharing.programs", longtest.N(6, 16), "random programs of TestSharingRandom")
+	sharingPrograms = flag.Int("sharing.programs", longtest.N(3, 16), "random programs of TestSharingRandom")
 	sharingSeed     = flag.Uint64("sharing.seed", 1, "seed of the first of them")
 )
 

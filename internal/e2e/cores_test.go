@@ -181,6 +181,7 @@ func TestCoresKilled(t *testing.T) {
 // TestCoresKilledEvents kills a process that explores by closure. With a checkpoint
 // what it was at is gone on with, instead of being begun anew.
 func TestCoresKilledEvents(t *testing.T) {
+	longtest.Only(t)
 	job := coresJob(t, "^TestEventsKilled$")
 	job.Config.Queue = "unordered"
 	dir := t.TempDir()

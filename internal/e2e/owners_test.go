@@ -75,7 +75,7 @@ func TestCoresEvents(t *testing.T) {
 		job := coresJob(t, "^Test("+c.tests+")$")
 		job.Config.Algorithm, job.Config.KeepGoing = c.algorithm, c.keepGoing
 		want, _ := shared(t, 0, job)
-		for _, n := range []int{2, 4} {
+		for _, n := range []int{2, 4}[:longtest.N(1, 2)] {
 			got, sum := divided(t, n, job)
 			t.Logf("%s: %d processes: %d parts given, %d explored anew", c.tests, n, sum.Given, sum.Anew)
 			if diff := cmp.Diff(want, got); diff != "" {
