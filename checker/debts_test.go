@@ -7,6 +7,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/internal/longtest"
 )
 
 // TestDebts has no memory for the fragments that are still to be run: there
@@ -34,7 +35,7 @@ func TestDebtsOfRandomPrograms(t *testing.T) {
 	var sum tally
 	full := 0
 	for _, k := range gen.Kinds {
-		for i := range max(2, *campaign/10) {
+		for i := range max(longtest.N(1, 2), *campaign/10) {
 			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
 			err := guarded(p, "closure", 2500, &sum)
 			if err != nil && strings.Contains(err.Error(), "bound memory") {

@@ -128,7 +128,7 @@ func TestEstimatesAreSupported(t *testing.T) {
 	} {
 		there, far, least := 0, 0, longtest.N(10, 30)
 		for _, k := range gen.Kinds {
-			for seed := range int64(longtest.N(2, 6)) { // larger ones take minutes of saturation
+			for seed := range int64(longtest.N(1, 6)) { // larger ones take minutes of saturation
 				p := k.Program(gen.Seeded(*campaignSeed+seed), k.Size(int(3+seed)))
 				type guess struct{ at, of float64 }
 				var all []guess

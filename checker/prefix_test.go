@@ -116,7 +116,7 @@ func TestPrefixesRenumbered(t *testing.T) {
 	defer checker.SetLeastFilter(1 << 18)()
 	found := 0
 	for _, k := range gen.Kinds {
-		for i := range max(2, *campaign/10) {
+		for i := range max(longtest.N(1, 2), *campaign/10) {
 			p := k.Program(gen.Seeded(*campaignSeed+int64(i)), k.Size(i))
 			for _, algorithm := range []string{"revisit", "closure"} {
 				run := func(p checker.Program) *checker.Result {

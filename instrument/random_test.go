@@ -21,7 +21,7 @@ var (
 // the compiler: random functions whose expressions read what the calls in them
 // change.
 func TestRandomOrder(t *testing.T) {
-	runs, functions := 1, longtest.N(60, 600)
+	runs, functions := 1, longtest.N(120, 600)
 	if *randomRuns > 0 {
 		runs, functions = *randomRuns, 1000
 	}

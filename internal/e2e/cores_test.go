@@ -281,6 +281,9 @@ func TestCoresCheckpoint(t *testing.T) {
 			name, executions = c.long, c.executions[1]
 		}
 		t.Run(name, func(t *testing.T) {
+			if c.test == "TestEvents" {
+				longtest.Only(t)
+			}
 			job := coresJob(t, "^"+name+"$")
 			job.Config.Queue = c.queue
 			if name == "TestEvents" { // it takes longer than to begin

@@ -71,7 +71,7 @@ func TestCoresEvents(t *testing.T) {
 		{"Arrive|ArriveRests|Events", "closure", false, 0},
 		{"ArriveFails|ArriveLeaks|ArriveExits", "auto", false, 3},
 		{"ArriveFails|ArriveLeaks|ArriveLate", "auto", true, 3},
-	} {
+	}[:longtest.N(2, 3)] {
 		job := coresJob(t, "^Test("+c.tests+")$")
 		job.Config.Algorithm, job.Config.KeepGoing = c.algorithm, c.keepGoing
 		want, _ := shared(t, 0, job)
