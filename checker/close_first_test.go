@@ -25,7 +25,7 @@ func TestCloseFirst(t *testing.T) {
 	}
 	races, found, selects := 0, 0, 0
 	for _, k := range gen.Kinds {
-		for i := range max(*campaign, longtest.N(30, 300)) {
+		for i := range max(*campaign, longtest.N(10, 300)) {
 			p := gen.Coarse(k.Program(gen.Seeded(int64(7000+i)), k.Size(i)))
 			if !strings.Contains(p.String(), "close(") {
 				continue

@@ -170,7 +170,7 @@ func TestDeviations(t *testing.T) {
 				size = k.Size(i)
 			}
 			p := k.Program(gen.Seeded(seed), size)
-			want, err := oracle.Count(p, longtest.N(200, 2000))
+			want, err := oracle.Count(p, longtest.N(100, 2000))
 			if err != nil {
 				skipped++
 				continue

@@ -187,7 +187,7 @@ func TestNothingIsKnown(t *testing.T) {
 		}
 		p := lang.MustParse(strings.Join(program, "; "))
 		for _, algorithm := range []string{"auto", "bounded", "dfs"} {
-			o := checker.Options{Algorithm: algorithm, Executions: most(300, 800)}
+			o := checker.Options{Algorithm: algorithm, Executions: most(200, 800)}
 			o.OnExecution = func(pr *checker.Progress) bool {
 				if pr.Estimate != 0 {
 					t.Errorf("%s, %s: at %d executions the estimate is %.0f", name, algorithm, pr.Executions, pr.Estimate)

@@ -110,6 +110,7 @@ func TestCores(t *testing.T) {
 // TestCoresShared explores a test that fails where it meets itself in another
 // process, which is no failure.
 func TestCoresShared(t *testing.T) {
+	longtest.Only(t)
 	job := coresJob(t, "^TestShared$")
 	var want, got []string
 	job.Env = append(os.Environ(), "CORES_SHARED="+filepath.Join(t.TempDir(), "shared"))

@@ -120,6 +120,7 @@ func TestCoresEventsKilled(t *testing.T) {
 // TestCoresEventsBounds bounds what several processes explore together: what they have
 // come to by then is said, and what they had to forget is not counted twice.
 func TestCoresEventsBounds(t *testing.T) {
+	longtest.Only(t)
 	result := func(job worker.Job) (r *wire.Result, given int) {
 		t.Helper()
 		job.Config.Queue = "unordered"

@@ -118,7 +118,7 @@ var kinds = []kind{
 	{
 		name: "array", decl: "var $v [4]int",
 		reads: []string{
-			"use($v[2])", "x$n := $v; use(x$n)", "for _, x$n := range $v { use(x$n) }", "use($v == [4]int{1})", "use($v[1:3][1])", "use(fmt.Sprint($v))", "p$n := &$v; use(p$n[2])", "use(identity($v))", "s$n := $v[:]; use(s$n[2])",
+			"use($v[2])", "x$n := $v; use(x$n)", "for _, x$n := range $v { use(x$n) }", "use($v == [4]int{})", "use($v[1:3][1])", "use(fmt.Sprint($v))", "p$n := &$v; use(p$n[2])", "use(identity($v))", "s$n := $v[:]; use(s$n[2])",
 		},
 		writes: []string{
 			"$v[2] = 1", "$v = [4]int{2: 5}", "$v[1:3][1] = 3", "p$n := &$v; p$n[2]++", "copy($v[:], []int{1, 2, 3})", "clear($v[:])", "assign(&$v, [4]int{})", "for i$n := range $v { $v[i$n]++ }", "*(*int)(unsafe.Add(unsafe.Pointer(&$v), 16)) = 2",
