@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"errors"
 	"math"
 )
 
@@ -166,7 +165,7 @@ func (c *search) letters() []Letter {
 // receive implements owned.
 func (c *search) receive(data []byte) error {
 	if c.owners == nil {
-		return errors.New("a letter for an exploration that is not divided")
+		return errNotDivided
 	}
 	r := &partReader{b: data}
 	switch r.num(letterSplit, letterFragments) {

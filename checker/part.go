@@ -147,8 +147,11 @@ func (d *Divided) Receive(data []byte) error {
 	if o, is := d.of.(owned); is {
 		return o.receive(data)
 	}
-	return errors.New("a letter for an exploration that is not divided")
+	return errNotDivided
 }
+
+// errNotDivided is what comes of a letter for an exploration that has no owners.
+var errNotDivided = errors.New("a letter for an exploration that is not divided")
 
 // numbers are those that the tasks of a part have here, by those that they have in it.
 type numbers []Task

@@ -487,23 +487,3 @@ func (t *trace) all() set {
 	}
 	return s
 }
-
-// member is an event: so many are before it in the chain.
-type member struct {
-	id  uint32
-	off uint8
-}
-
-// step is a decision and the event that it has to lead to.
-type step struct {
-	dec Decision
-	key key
-}
-
-// steps appends the steps of the trace.
-func (t *trace) steps(buf []step) []step {
-	for i := range t.events {
-		buf = append(buf, step{t.events[i].decision, t.events[i].key})
-	}
-	return buf
-}

@@ -88,3 +88,23 @@ func (t *trace) actionKey(op *operation, op2 int32, kind Kind, choice, pchoice i
 	}
 	return k
 }
+
+// member is an event: so many are before it in the chain.
+type member struct {
+	id  uint32
+	off uint8
+}
+
+// step is a decision and the event that it has to lead to.
+type step struct {
+	dec Decision
+	key key
+}
+
+// steps appends the steps of the trace.
+func (t *trace) steps(buf []step) []step {
+	for i := range t.events {
+		buf = append(buf, step{t.events[i].decision, t.events[i].key})
+	}
+	return buf
+}

@@ -1,16 +1,12 @@
 package racegen
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"go/format"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,7 +82,7 @@ func (j *judge) judge(ctx context.Context, name string, all []*program) ([]*judg
 		if err := writePackage(filepath.Join(dir, pkg), pkg, part); err != nil {
 			return nil, err
 		}
-		racy, err := races(ctx, dir, pkg)
+		racy, err := verdicts.Races(ctx, filepath.Join(dir, pkg), 5)
 		if err != nil {
 			return nil, err
 		}
@@ -120,76 +116,15 @@ func writePackage(dir, pkg string, part []*judged) error {
 		tests.WriteString("\n" + p.source(p.name))
 	}
 	for file, body := range map[string]string{"prelude_test.go": prelude, "programs_test.go": tests.String()} {
-		var b bytes.Buffer
-		fmt.Fprintf(&b, "package %s\n\nimport (\n", pkg)
-		for _, path := range imports {
-			if strings.Contains(body, path[strings.LastIndex(path, "/")+1:]+".") {
-				fmt.Fprintf(&b, "\t%q\n", path)
-			}
-		}
-		fmt.Fprintf(&b, ")\n%s", body)
-		text, err := format.Source(b.Bytes())
+		text, err := verdicts.Source(pkg, imports, body)
 		if err != nil {
-			return fmt.Errorf("%w\n%s", err, b.Bytes())
+			return err
 		}
 		if err := os.WriteFile(filepath.Join(dir, file), text, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// races names the tests during which go test -race reports a race in any of some runs.
-func races(ctx context.Context, dir, pkg string) (map[string]bool, error) {
-	binary := filepath.Join(dir, pkg+".test")
-	defer os.Remove(binary)
-	build := exec.CommandContext(ctx, "go", "test", "-race", "-vet=off", "-c", "-o", binary, "./"+pkg)
-	build.Dir = dir
-	build.Env = append(os.Environ(), "GOWORK=off")
-	if text, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building %s: %w\n%s", pkg, err, text)
-	}
-	found := map[string]bool{}
-	for _, cpu := range []string{"1", "2", "4"} {
-		// A race may tear a value, so that its program panics, and the binary ends there. Its
-		// tests are run again without that one.
-		var torn []string
-		for again := true; again; {
-			again = false
-			cmd := exec.CommandContext(ctx, binary, "-test.v", "-test.count=5", "-test.cpu="+cpu, "-test.timeout=5m",
-				"-test.skip=^("+strings.Join(append(torn, "none"), "|")+")$")
-			cmd.Dir = filepath.Join(dir, pkg)
-			cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0 halt_on_error=0")
-			text, err := cmd.CombinedOutput()
-			if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
-				return nil, err
-			}
-			running, raced, ended := "", false, false
-			for line := range strings.Lines(string(text)) {
-				line = strings.TrimSpace(line)
-				if name, ok := strings.CutPrefix(line, "=== RUN   "); ok {
-					running, raced = name, false
-				}
-				raced = raced || line == "WARNING: DATA RACE"
-				if strings.Contains(line, "race detected during execution of test") {
-					found[running] = true
-				}
-				ended = ended || line == "PASS" || line == "FAIL"
-				if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-					if !raced {
-						return nil, fmt.Errorf("%s of %s: %s", running, pkg, line)
-					}
-					found[running], again = true, true
-					torn = append(torn, running)
-					break
-				}
-			}
-			if !ended && !again {
-				return nil, fmt.Errorf("%s did not end well: %s", pkg, text)
-			}
-		}
-	}
-	return found, nil
 }
 
 func newJudge(t *testing.T) *judge {

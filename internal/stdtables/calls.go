@@ -207,11 +207,11 @@ func (s *state) builtin(i ssa.CallInstruction, name string) {
 		for v := range s.get(args[0]) {
 			s.effect(v.element(-1), writes, "", s.must)
 		}
-		if _, ok := under(args[1].Type()).(*types.Slice); ok {
+		if from, ok := under(args[1].Type()).(*types.Slice); ok {
 			for v := range s.get(args[1]) {
 				s.effect(v.element(-1), reads, "", s.must)
 				for d := range s.get(args[0]) {
-					s.store(d.element(-1), s.load(v.element(-1), under(args[1].Type()).(*types.Slice).Elem()))
+					s.store(d.element(-1), s.load(v.element(-1), from.Elem()))
 				}
 			}
 		}
@@ -239,7 +239,7 @@ func (s *state) builtin(i ssa.CallInstruction, name string) {
 // appends writes behind the end if there is room, and else reads everything.
 func (s *state) appends(i *ssa.Call, args []ssa.Value) {
 	for v := range s.get(args[0]) {
-		w := value{v.loc, v.address, v.part, v.off}
+		w := v
 		if w.part == same || w.part == extended {
 			s.effect(v.target().then("[+]"), writes, "", s.must)
 			w.part = extended

@@ -1,14 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"go/format"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,7 +14,7 @@ import (
 
 var keep = flag.String("keep", "", "folder for the program, which is kept")
 
-// imports are those of the cases, by name where it is not the path's last element.
+// imports are those of the cases.
 var imports = strings.Fields(`archive/tar archive/zip bufio bytes cmp compress/flate compress/gzip compress/zlib container/heap container/list container/ring crypto/aes crypto/ed25519
 	crypto/hmac crypto/md5 crypto/rand crypto/rc4 crypto/sha1 crypto/sha256 crypto/sha512 crypto/subtle encoding/ascii85 encoding/base32 encoding/base64 encoding/binary encoding/csv
 	encoding/hex encoding/json encoding/pem htmltemplate=html/template errors flag fmt hash/adler32 hash/crc32 hash/crc64 hash/fnv hash/maphash html image image/color image/draw image/png io maps math/big
@@ -105,7 +100,7 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	gocheck.Cache = "" // the user's
-	racy, err := races(t.Context(), dir)
+	racy, err := verdicts.Races(t.Context(), dir, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,61 +160,12 @@ func write(dir string, all []*check) error {
 		}
 		fmt.Fprintf(&body, "\n// %s\nfunc %s(t *testing.T) {\n\t%s\n%s\tboth(func() { %s }, func() { %s })\n}\n", c.group, c.test, decls[c.group], extra, c.call, c.other)
 	}
-	var b bytes.Buffer
-	b.WriteString("package compared\n\nimport (\n")
-	for _, spec := range imports {
-		name, path, named := strings.Cut(spec, "=")
-		if !named {
-			path = spec
-			name = spec[strings.LastIndexByte(spec, '/')+1:]
-		}
-		if strings.Contains(body.String(), name+".") {
-			fmt.Fprintf(&b, "\t%s %q\n", name, path)
-		}
-	}
-	fmt.Fprintf(&b, ")\n%s", body.String())
-	text, err := format.Source(b.Bytes())
+	text, err := verdicts.Source("compared", imports, body.String())
 	if err != nil {
-		return fmt.Errorf("%w\n%s", err, b.Bytes())
+		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module compared\n\ngo 1.26\n"), 0o644); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "compared_test.go"), text, 0o644)
-}
-
-// races names the tests during which go test -race reports a race in any of some runs.
-func races(ctx context.Context, dir string) (map[string]bool, error) {
-	binary := filepath.Join(dir, "compared.test")
-	build := exec.CommandContext(ctx, "go", "test", "-race", "-vet=off", "-c", "-o", binary, ".")
-	build.Dir = dir
-	build.Env = append(os.Environ(), "GOWORK=off")
-	if text, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building: %w\n%s", err, text)
-	}
-	found := make(map[string]bool)
-	for _, cpu := range []string{"1", "2", "4"} {
-		cmd := exec.CommandContext(ctx, binary, "-test.v", "-test.count=4", "-test.cpu="+cpu, "-test.timeout=5m")
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0 halt_on_error=0")
-		text, err := cmd.CombinedOutput()
-		if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
-			return nil, err
-		}
-		running, ended := "", false
-		for line := range strings.Lines(string(text)) {
-			line = strings.TrimSpace(line)
-			if name, ok := strings.CutPrefix(line, "=== RUN   "); ok {
-				running = name
-			}
-			if strings.Contains(line, "race detected during execution of test") {
-				found[running] = true
-			}
-			ended = ended || line == "PASS" || line == "FAIL"
-		}
-		if !ended {
-			return nil, fmt.Errorf("the program did not end well in %s: %s", running, text[max(0, len(text)-3000):])
-		}
-	}
-	return found, nil
 }

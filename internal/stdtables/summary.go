@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"time"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -81,26 +80,23 @@ func analyse(functions []*ssa.Function) *analysis {
 	var visit func(f *ssa.Function)
 	visit = func(f *ssa.Function) {
 		seen[f] = true
+		mentions := func(g *ssa.Function) {
+			callers[g] = append(callers[g], f)
+			if !seen[g] {
+				visit(g)
+			}
+		}
 		if transparent(f) {
 			for _, b := range f.Blocks {
 				for _, instr := range b.Instrs {
 					for _, op := range instr.Operands(nil) {
-						g, ok := (*op).(*ssa.Function)
-						if !ok {
-							continue
-						}
-						g = origin(g)
-						callers[g] = append(callers[g], f)
-						if !seen[g] {
-							visit(g)
+						if g, ok := (*op).(*ssa.Function); ok {
+							mentions(origin(g))
 						}
 					}
 					if c, ok := instr.(ssa.CallInstruction); ok && c.Common().IsInvoke() {
 						if g := invoked(f.Prog, c.Common()); g != nil {
-							callers[g] = append(callers[g], f)
-							if !seen[g] {
-								visit(g)
-							}
+							mentions(g)
 						}
 					}
 				}
@@ -122,11 +118,7 @@ func analyse(functions []*ssa.Function) *analysis {
 			}
 			delete(pending, f)
 			times[f]++
-			t0 := time.Now()
 			s := a.summarize(f)
-			if d := time.Since(t0); d > 2*time.Second {
-				println(f.String(), d.String(), len(s.effects), len(s.contents), times[f])
-			}
 			if old := a.summaries[f]; old == nil && s.size() != (size{}) || old != nil && old.size() != s.size() {
 				for _, c := range callers[f] {
 					if times[c] < often {

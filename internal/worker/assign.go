@@ -313,7 +313,7 @@ func (p *pool) ended(s *served, end *ending) error {
 // died makes up what a process could no longer say of its work.
 func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 	failure, result := lastWords(end)
-	result.Algorithm = p.algorithm(t.test)
+	result.Algorithm = algorithmOf(&p.job.Config, t.test)
 	if q := s.progress; q != nil {
 		result.Executions, result.Blocked, result.Failing, result.Events = q.Executions, q.Blocked, q.Failing, q.Events
 	}
@@ -351,12 +351,6 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 		t.whole = false // it is over: advance makes a result of it
 	}
 	p.lastWords(c, failure, result)
-}
-
-// algorithm is the one that the binary explores a test by.
-func (p *pool) algorithm(test string) string {
-	c := p.job.Config.Of(test)
-	return Algorithm(&c).Name
 }
 
 // giveUp ends the tests that are left over when starting again does not help.
@@ -440,7 +434,7 @@ func (p *pool) interrupted() {
 		default:
 			sum := t.total()
 			p.finish(t, &wire.Result{
-				Verdict: "incomplete", Bound: "interrupted", Reason: "interrupted in the midst of an execution", Algorithm: p.algorithm(t.test),
+				Verdict: "incomplete", Bound: "interrupted", Reason: "interrupted in the midst of an execution", Algorithm: algorithmOf(&p.job.Config, t.test),
 				Executions: sum.Executions, Blocked: sum.Blocked, Failing: sum.Failing, Events: sum.Events,
 				Seconds: wire.Number(time.Since(t.began).Seconds()),
 			})

@@ -152,12 +152,6 @@ type exploration struct {
 	met      met            // of the running test
 }
 
-// algorithm is the one that the binary explores a test by.
-func (e *exploration) algorithm(test string) string {
-	c := e.config.Of(test)
-	return Algorithm(&c).Name
-}
-
 func (e *exploration) message(m wire.Message) {
 	switch m.Type {
 	case "tests":
@@ -212,14 +206,14 @@ func (e *exploration) rest() []string {
 func (e *exploration) died(end *ending) {
 	failure, result := lastWords(end)
 	test := e.running
-	result.Algorithm = e.algorithm(test)
+	result.Algorithm = algorithmOf(e.config, test)
 	if p := e.progress; p != nil {
 		result.Executions, result.Blocked, result.Failing = p.Executions, p.Blocked, p.Failing
 		result.Events, result.Seconds, result.Estimate = p.Events, p.Seconds, p.Estimate
 	}
 	if f := e.found; f != nil {
 		// An execution that was to be like the one that failed has ended it.
-		failure, result = nil, &wire.Result{Verdict: "fail", Algorithm: e.algorithm(test), Bound: "failure", Executions: f.Execution, Failing: 1}
+		failure, result = nil, &wire.Result{Verdict: "fail", Algorithm: algorithmOf(e.config, test), Bound: "failure", Executions: f.Execution, Failing: 1}
 		e.message(wire.Message{Type: "failure", Test: test, Failure: f})
 	}
 	if failure != nil {

@@ -8,6 +8,12 @@ import (
 // Algorithm is the one that a test binary explores by that has these settings.
 func Algorithm(c *wire.Settings) checker.Algorithm { return checker.AlgorithmOf(options(c)) }
 
+// algorithmOf names the one that the binary explores a test by.
+func algorithmOf(c *wire.Config, test string) string {
+	s := c.Of(test)
+	return Algorithm(&s).Name
+}
+
 // options are as much of the checker's options as says how an exploration can be divided.
 func options(c *wire.Settings) checker.Options {
 	return checker.Options{

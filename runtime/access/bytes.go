@@ -116,8 +116,13 @@ func BytesContains(s rt.Site, b, sub []byte) bool { return BytesIndex(s, b, sub)
 
 // BytesCut is bytes.Cut.
 func BytesCut(s rt.Site, b, sep []byte) (before, after []byte, ok bool) {
-	found(s, b, sep, bytes.Index(b, sep))
-	return bytes.Cut(b, sep)
+	before, after, ok = bytes.Cut(b, sep)
+	i := -1
+	if ok {
+		i = len(before)
+	}
+	found(s, b, sep, i)
+	return before, after, ok
 }
 
 // BytesCompare is bytes.Compare, which reads up to the first difference.

@@ -21,8 +21,12 @@ type raster struct {
 	left, top, right, down int // its bounds
 }
 
-// rasterOf takes an image apart; ok says that it is one of package image's.
-func rasterOf(img any) (r raster, ok bool) {
+// rasterOf takes an image apart and announces reads of the fields by which a pixel is found. ok
+// says that it is one of package image's, and that there is something to announce.
+func rasterOf(img any, s rt.Site) (r raster, ok bool) {
+	if rt.Quiet() {
+		return r, false
+	}
 	v := reflect.ValueOf(img)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem().PkgPath() != "image" {
 		return r, false
@@ -33,6 +37,10 @@ func rasterOf(img any) (r raster, ok bool) {
 	}
 	r.image, r.pix, r.stride = v, v.FieldByName("Pix").Bytes(), int(v.FieldByName("Stride").Int())
 	r.left, r.top, r.right, r.down = corners(v.FieldByName("Rect"))
+	for _, name := range [...]string{"Pix", "Stride", "Rect"} {
+		f := v.FieldByName(name)
+		rt.TouchValue(unsafe.Pointer(f.UnsafeAddr()), f.Type(), s, false)
+	}
 	return r, true
 }
 
@@ -42,27 +50,28 @@ func corners(v reflect.Value) (left, top, right, down int) {
 	return at(0, 0), at(0, 1), at(1, 0), at(1, 1)
 }
 
-// header announces reads of the fields by which a pixel is found.
-func (r *raster) header(s rt.Site) {
-	for _, name := range [...]string{"Pix", "Stride", "Rect"} {
-		f := r.image.FieldByName(name)
-		rt.TouchValue(unsafe.Pointer(f.UnsafeAddr()), f.Type(), s, false)
-	}
-}
-
-// pixel announces the access of one pixel, if it is within the image.
-func (r *raster) pixel(x, y int, s rt.Site, write bool) {
+// at are the bytes of a pixel, if it is within the image.
+func (r *raster) at(x, y int) []byte {
 	if x < r.left || x >= r.right || y < r.top || y >= r.down {
-		return
+		return nil
 	}
 	i := (y-r.top)*r.stride + (x-r.left)*r.size
 	if i < 0 || i+r.size > len(r.pix) {
-		return
+		return nil
 	}
-	if p := r.pix[i : i+r.size]; write {
-		rt.SliceW(p, s)
-	} else {
-		rt.SliceR(p, s)
+	return r.pix[i : i+r.size]
+}
+
+// pixels announces accesses of the pixels of a rectangle, as far as they are within the image.
+func (r *raster) pixels(left, top, right, down int, s rt.Site, write bool) {
+	for y := max(top, r.top); y < min(down, r.down); y++ {
+		for x := max(left, r.left); x < min(right, r.right); x++ {
+			if p := r.at(x, y); write {
+				rt.SliceW(p, s)
+			} else {
+				rt.SliceR(p, s)
+			}
+		}
 	}
 }
 
@@ -73,28 +82,16 @@ func ReadsPixel[T any](img T, s rt.Site, x, y int) T { return onePixel(img, s, x
 func WritesPixel[T any](img T, s rt.Site, x, y int) T { return onePixel(img, s, x, y, true) }
 
 func onePixel[T any](img T, s rt.Site, x, y int, write bool) T {
-	if rt.Quiet() {
-		return img
-	}
-	if r, ok := rasterOf(img); ok {
-		r.header(s)
-		r.pixel(x, y, s, write)
+	if r, ok := rasterOf(img, s); ok {
+		r.pixels(x, y, x+1, y+1, s, write)
 	}
 	return img
 }
 
 // ReadsPixels announces reads of all pixels of an image.
 func ReadsPixels[T any](img T, s rt.Site) T {
-	if rt.Quiet() {
-		return img
-	}
-	if r, ok := rasterOf(img); ok {
-		r.header(s)
-		for y := r.top; y < r.down; y++ {
-			for x := r.left; x < r.right; x++ {
-				r.pixel(x, y, s, false)
-			}
-		}
+	if r, ok := rasterOf(img, s); ok {
+		r.pixels(r.left, r.top, r.right, r.down, s, false)
 	}
 	return img
 }
@@ -104,22 +101,18 @@ var alphas = map[string][2]int{"RGBA": {3, 4}, "RGBA64": {6, 8}, "NRGBA": {3, 4}
 
 // ReadsOpacity announces what a method Opaque reads of an image: up to the first pixel that is not.
 func ReadsOpacity[T any](img T, s rt.Site) T {
-	if rt.Quiet() {
-		return img
-	}
-	r, ok := rasterOf(img)
+	r, ok := rasterOf(img, s)
 	if !ok {
 		return img
 	}
-	r.header(s)
 	alpha := alphas[r.image.Type().Name()]
 	for y := r.top; y < r.down; y++ {
 		for x := r.left; x < r.right; x++ {
-			i := (y-r.top)*r.stride + (x-r.left)*r.size
-			if i < 0 || i+r.size > len(r.pix) {
+			p := r.at(x, y)
+			if p == nil {
 				return img
 			}
-			for _, b := range rt.SliceR(r.pix[i+alpha[0]:i+alpha[1]], s) {
+			for _, b := range rt.SliceR(p[alpha[0]:alpha[1]], s) {
 				if b != 0xff {
 					return img
 				}
@@ -131,17 +124,9 @@ func ReadsOpacity[T any](img T, s rt.Site) T {
 
 // Draws announces writes of the pixels of an image that are in a rectangle, an image.Rectangle.
 func Draws[T, R any](img T, s rt.Site, rect R) T {
-	if rt.Quiet() {
-		return img
-	}
-	if r, ok := rasterOf(img); ok {
-		r.header(s)
+	if r, ok := rasterOf(img, s); ok {
 		left, top, right, down := corners(reflect.ValueOf(rect))
-		for y := max(top, r.top); y < min(down, r.down); y++ {
-			for x := max(left, r.left); x < min(right, r.right); x++ {
-				r.pixel(x, y, s, true)
-			}
-		}
+		r.pixels(left, top, right, down, s, true)
 	}
 	return img
 }
