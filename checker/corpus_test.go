@@ -43,7 +43,7 @@ func TestCorpus(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r, err := oracle.Count(p, longtest.N(5000, 200000))
+				r, err := oracle.Count(p, longtest.N(2000, 200000))
 				if errors.Is(err, oracle.ErrLimit) {
 					longtest.Only(t)
 				}

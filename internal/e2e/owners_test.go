@@ -91,6 +91,7 @@ func TestCoresEvents(t *testing.T) {
 // TestCoresEventsKilled kills processes that explore parts of a closure: what they were
 // at is done again, and nothing is counted twice; what kills each process is reported.
 func TestCoresEventsKilled(t *testing.T) {
+	longtest.Only(t)
 	job := coresJob(t, "^TestArriveKilled$")
 	want, _ := shared(t, 0, job)
 	given, kills := 0, 0
