@@ -116,9 +116,6 @@ func (s *session) cached(t *target) bool {
 	return true
 }
 
-// binaryName is the test binary's name in its cache entry.
-const binaryName = "test.exe"
-
 // make builds the binary of a target whose units are rewritten.
 func (s *session) make(ctx context.Context, t *target) error {
 	tmp, remove, err := s.cache.scratch()
@@ -167,7 +164,7 @@ func (s *session) compile(ctx context.Context, t *target, w *workspace, dir stri
 			args = append(args, f)
 		}
 	}
-	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + s.g.buildFlags(w.own)}
+	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + buildFlags(s.g, w.own)}
 	_, err := s.g.run(ctx, env, append(args, t.root.ImportPath)...)
 	var failed *goError
 	if !errors.As(err, &failed) {

@@ -43,9 +43,9 @@ func CacheDir() (string, error) {
 	return filepath.Join(user, "gocheck"), nil
 }
 
-// openCache makes the cache folder and removes old entries now and then.
-func openCache(cfg *Config) (*cache, error) {
-	dir := cfg.Cache
+// openCache makes the cache folder, CacheDir if dir is "", and removes old entries now
+// and then.
+func openCache(dir string) (*cache, error) {
 	if dir == "" {
 		var err error
 		if dir, err = CacheDir(); err != nil {

@@ -34,7 +34,7 @@ func TestDamageIsSeen(t *testing.T) {
 		"-- m/m_test.go --\npackage m\n\nimport (\n\t\"errors\"\n\t\"testing\"\n)\n\nfunc TestM(t *testing.T) { t.Log(errors.New(\"m\")) }\n")
 	b.cfg.Env = append(b.cfg.Env, "GOWORK="+filepath.Join(b.dir, "go.work"))
 	b.mustBuild("./m")
-	c, err := openCache(&b.cfg) // the module that is built with is a stand-in
+	c, err := openCache(b.cfg.Cache) // the module that is built with is a stand-in
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // Entries that nobody has used for long are removed; a use keeps an entry.
 func TestTrim(t *testing.T) {
 	cfg := &Config{Cache: t.TempDir()}
-	c, err := openCache(cfg)
+	c, err := openCache(cfg.Cache)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestTrim(t *testing.T) {
 	if !c.has("unit", "used") {
 		t.Fatal("the entry is not there")
 	}
-	if _, err := openCache(cfg); err != nil { // not yet: trimmed a moment ago
+	if _, err := openCache(cfg.Cache); err != nil { // not yet: trimmed a moment ago
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(c.path("unit", "old")); err != nil {
@@ -44,7 +44,7 @@ func TestTrim(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(c.dir, "trim.txt"), old, old); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openCache(cfg); err != nil {
+	if _, err := openCache(cfg.Cache); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(c.path("unit", "old")); err == nil {
@@ -59,7 +59,7 @@ func TestTrim(t *testing.T) {
 // large, and stay while they may be in use.
 func TestBound(t *testing.T) {
 	b := newBench(t, plainModule)
-	c, err := openCache(&b.cfg)
+	c, err := openCache(b.cfg.Cache)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestSplitFlags(t *testing.T) {
 		own := filepath.Join(t.TempDir(), name)
 		file := filepath.Join(own, "runtime", "hot.pprof")
 		for _, profiled := range []string{"", strings.ReplaceAll(quoted, "OWN", file)} {
-			if got, want := g.buildFlags(own), "-mod=readonly -ldflags=-w "+profiled+"'-ldflags=-s -w' -v"; got != want {
+			if got, want := buildFlags(g, own), "-mod=readonly -ldflags=-w "+profiled+"'-ldflags=-s -w' -v"; got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}
 			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -237,7 +237,7 @@ func TestStandardTypes(t *testing.T) {
 	}
 	b.write(src, "-- errors.go --\npackage errors\n")
 	std := &listed{ImportPath: "errors", Dir: src, Standard: true, GoFiles: []string{"errors.go"}}
-	l := &loader{g: &goCommand{}, gr: &graph{byID: map[string]*listed{"errors": std}}, keys: &keyer{}}
+	l := &loader{g: &goCommand{}, gr: &graph{byID: map[string]*listed{"errors": std}}}
 	before := l.exportKey([]string{"errors"})
 	if l.exportKey([]string{"errors"}) != before {
 		t.Error("the key changes by itself")

@@ -125,3 +125,6 @@ func Hold(paths []string) (release func()) {
 	}()
 	return func() { close(done) }
 }
+
+// binaryName is the test binary's name in its cache entry.
+const binaryName = "test.exe"

@@ -44,26 +44,11 @@ type Binary struct {
 	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
 }
 
-// Plain is a package that is not rewritten, or in part.
-type Plain struct {
-	ImportPath string
-	Why        string
-	Left       bool   // all of it, as Config.Instrument says
-	Timer      string // file:line of a call by which it will wake somebody later, where Left is set; or ""
-}
-
 // Test is one test function.
 type Test struct {
 	Name string
 	Pos  token.Position
 }
-
-// LoadError says why nothing can be built at all: patterns that match no
-// package, no module, flags that contradict what gocheck does. Its text is for
-// the user as it stands.
-type LoadError struct{ Text string }
-
-func (e *LoadError) Error() string { return e.Text }
 
 // BuildError says why one package cannot be built. Its text is the go command's
 // own, with the compiler's positions, when the fault is in the package.

@@ -42,10 +42,19 @@ var envThatMatters = []string{
 	"CGO_ENABLED", "CC", "CXX", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_FFLAGS", "CGO_LDFLAGS", "PKG_CONFIG",
 }
 
+// goOptions say where and how the go command is run.
+type goOptions struct {
+	dir   string   // the user's; "" is the current directory
+	env   []string // nil is the process's own
+	tags  string   // build tags, as in go build -tags
+	cache string   // gocheck's own, which faults of the machine are told by
+	log   io.Writer
+}
+
 // newGoCommand asks the go command for its environment and refuses what cannot
 // work.
-func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
-	dir, err := filepath.Abs(cfg.Dir)
+func newGoCommand(ctx context.Context, opts goOptions) (*goCommand, error) {
+	dir, err := filepath.Abs(opts.dir)
 	if err != nil {
 		return nil, fmt.Errorf("finding the directory: %w", err)
 	}
@@ -54,14 +63,11 @@ func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	env := cfg.Env
+	env := opts.env
 	if env == nil {
 		env = os.Environ()
 	}
-	g := &goCommand{dir: dir, env: append(env[:len(env):len(env)], "PWD="+dir), log: io.Discard}
-	if cfg.Verbose && cfg.Log != nil {
-		g.log = cfg.Log
-	}
+	g := &goCommand{dir: dir, env: append(env[:len(env):len(env)], "PWD="+dir), cache: opts.cache, log: opts.log}
 	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOCACHE", "GOMODCACHE", "GO111MODULE", "GOTMPDIR", "GOHOSTOS", "GOHOSTARCH"}, envThatMatters...)...)
 	if err != nil {
 		return nil, err
@@ -77,8 +83,8 @@ func newGoCommand(ctx context.Context, cfg *Config) (*goCommand, error) {
 	if g.workspace() == "" && (g.vars["GOMOD"] == "" || g.vars["GOMOD"] == os.DevNull) {
 		return nil, &LoadError{fmt.Sprintf("no go.mod in %s or above it: gocheck works on packages of a module (go mod init makes one)", dir)}
 	}
-	if cfg.Tags != "" {
-		g.flags = append(g.flags, "-tags="+cfg.Tags)
+	if opts.tags != "" {
+		g.flags = append(g.flags, "-tags="+opts.tags)
 	}
 	for _, f := range splitFlags(g.vars["GOFLAGS"]) {
 		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
@@ -201,32 +207,6 @@ func (g *goCommand) user(ctx context.Context, verb []string, args ...string) ([]
 	return g.run(ctx, env, all...)
 }
 
-// buildFlags is GOFLAGS for the build in a workspace of ours, where modules are
-// selected by that workspace alone. It is never empty, because an empty
-// variable would let `go env -w GOFLAGS` through.
-//
-// The binary has no debug information, as one that go test runs: stacks do not
-// need it, and it is a third of the linker's time and a quarter of the file. Who
-// has flags for the linker, if only -ldflags=, gets what they say.
-//
-// own is where gocheck's module is unpacked.
-func (g *goCommand) buildFlags(own string) string {
-	flags := append([]string{"-mod=readonly", "-ldflags=-w"}, profileFlags(own)...)
-	for _, f := range splitFlags(g.vars["GOFLAGS"]) {
-		switch name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name {
-		case "mod", "vet", "json", "n", "x", "o", "c":
-		default:
-			flags = append(flags, f)
-		}
-	}
-	for i, f := range flags {
-		if strings.ContainsAny(f, " \t") {
-			flags[i] = "'" + f + "'"
-		}
-	}
-	return strings.Join(flags, " ")
-}
-
 // splitFlags splits GOFLAGS as cmd/go does: at spaces, with quotes around a
 // whole field.
 func splitFlags(s string) []string {
@@ -251,3 +231,22 @@ func splitFlags(s string) []string {
 		s = s[end:]
 	}
 }
+
+// identify writes all of the go command and its environment that a compiled package
+// depends on.
+func (g *goCommand) identify(w io.Writer) {
+	fmt.Fprintf(w, "tags %q\n", g.flags)
+	for _, name := range envThatMatters {
+		fmt.Fprintf(w, "%s=%q\n", name, g.vars[name])
+	}
+}
+
+// getenv is what go env says of a variable.
+func (g *goCommand) getenv(name string) string { return g.vars[name] }
+
+// LoadError says why nothing can be built at all: patterns that match no
+// package, no module, flags that contradict what gocheck does. Its text is for
+// the user as it stands.
+type LoadError struct{ Text string }
+
+func (e *LoadError) Error() string { return e.Text }

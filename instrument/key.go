@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -31,10 +32,8 @@ func newKeyer(g *goCommand, gr *graph) (*keyer, error) {
 		return nil, err
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "command %s\ntags %q\n", command, g.flags)
-	for _, name := range envThatMatters {
-		fmt.Fprintf(h, "%s=%q\n", name, g.vars[name])
-	}
+	fmt.Fprintf(h, "command %s\n", command)
+	g.identify(h)
 	return &keyer{gr: gr, base: sum(h), keys: make(map[string]string), files: make(map[string]string)}, nil
 }
 
@@ -114,7 +113,7 @@ func (k *keyer) key(p *listed) string {
 	if p.underTest() {
 		// Which variant the test main goes to depends on both.
 		plain := k.gr.byID[p.ForTest]
-		k.addFiles(h, plain.Dir, concat(plain.TestGoFiles, plain.XTestGoFiles))
+		k.addFiles(h, plain.Dir, slices.Concat(plain.TestGoFiles, plain.XTestGoFiles))
 	}
 	imports := append([]string(nil), p.Imports...)
 	sort.Strings(imports)

@@ -91,20 +91,12 @@ func (p *listed) own() bool {
 // foreign lists the source files that are not Go for the compiler alone: C,
 // assembly, and the Go files that cgo translates.
 func (p *listed) foreign() []string {
-	return concat(p.CgoFiles, p.CFiles, p.CXXFiles, p.MFiles, p.HFiles, p.FFiles, p.SFiles, p.SysoFiles, p.SwigFiles, p.SwigCXXFiles)
+	return slices.Concat(p.CgoFiles, p.CFiles, p.CXXFiles, p.MFiles, p.HFiles, p.FFiles, p.SFiles, p.SysoFiles, p.SwigFiles, p.SwigCXXFiles)
 }
 
 // files lists all files that are compiled into p, relative to its directory.
 func (p *listed) files() []string {
-	return concat(p.GoFiles, p.foreign(), p.EmbedFiles)
-}
-
-func concat(lists ...[]string) []string {
-	var all []string
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	return all
+	return slices.Concat(p.GoFiles, p.foreign(), p.EmbedFiles)
 }
 
 // A graph is all packages that the tests of the named packages are made of.
@@ -125,7 +117,7 @@ func list(ctx context.Context, g *goCommand, patterns []string) (*graph, error) 
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	all, err := g.list(ctx, []string{"-e", "-deps", "-test", "-json=" + listFields, "--"}, patterns)
+	all, err := runList(ctx, g, []string{"-e", "-deps", "-test", "-json=" + listFields, "--"}, patterns)
 	if err != nil {
 		return nil, err
 	}
@@ -158,28 +150,6 @@ func list(ctx context.Context, g *goCommand, patterns []string) (*graph, error) 
 		return nil, &LoadError{fmt.Sprintf("no packages match %s", strings.Join(patterns, " "))}
 	}
 	return gr, nil
-}
-
-// list runs go list with flags that make it print JSON.
-func (g *goCommand) list(ctx context.Context, flags, args []string) ([]*listed, error) {
-	out, err := g.user(ctx, []string{"list"}, append(flags, args...)...)
-	if err != nil {
-		var failed *goError
-		if errors.As(err, &failed) {
-			return nil, &LoadError{cmp.Or(g.obstacle(failed.Error()), failed.Error())}
-		}
-		return nil, err
-	}
-	var all []*listed
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		p := new(listed)
-		if err := dec.Decode(p); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("reading go list: %w", err)
-		}
-		all = append(all, p)
-	}
 }
 
 // testMain returns the generated main package of p's test binary; nil if p has
@@ -225,4 +195,87 @@ func broken(closure []*listed) bool {
 		}
 	}
 	return false
+}
+
+// local reports whether the module is one that is worked on: a main module, or
+// one that is replaced by a folder. Vendored ones have no Dir.
+func (m *listedModule) local() bool {
+	return m.Main || m.Dir != "" && m.Replace != nil && m.Replace.Version == ""
+}
+
+// localModules are the local modules of a binary but that of root.
+func localModules(root *listed, closure []*listed) map[string]string {
+	all := make(map[string]string)
+	for _, p := range closure {
+		if m := p.Module; m != nil && m.local() && (root.Module == nil || m.Path != root.Module.Path) && !p.standsAside() {
+			all[m.Path] = p.moduleRoot()
+		}
+	}
+	return all
+}
+
+// moduleRoot returns the directory of p's module. For vendored modules go list
+// gives none.
+func (p *listed) moduleRoot() string {
+	if p.Module.Dir != "" {
+		return p.Module.Dir
+	}
+	path := p.path()
+	if p.external() {
+		path = p.ForTest
+	}
+	return strings.TrimSuffix(p.Dir, filepath.FromSlash(strings.TrimPrefix(path, p.Module.Path)))
+}
+
+// standsAside reports whether p is of a gocheck.dev that the user's module
+// requires: the command's own takes its place.
+func (p *listed) standsAside() bool {
+	return p.Module.Path == modulePath && !p.Module.Main
+}
+
+// listErrors joins what go list said about packages.
+func listErrors(closure []*listed) string {
+	var all []string
+	for _, p := range closure {
+		if p.Error != nil {
+			all = append(all, strings.TrimPrefix(p.Error.Pos+": "+p.Error.Err, ": "))
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+func absolute(dir string, names []string) []string {
+	var all []string
+	for _, n := range names {
+		if !filepath.IsAbs(n) {
+			n = filepath.Join(dir, n)
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// rewritable reports whether p is rewritten.
+func (p *listed) rewritable() bool { return !p.plain && !p.own() && !p.standsAside() }
+
+// runList runs go list with flags that make it print JSON.
+func runList(ctx context.Context, g *goCommand, flags, args []string) ([]*listed, error) {
+	out, err := g.user(ctx, []string{"list"}, append(flags, args...)...)
+	if err != nil {
+		var failed *goError
+		if errors.As(err, &failed) {
+			return nil, &LoadError{cmp.Or(g.obstacle(failed.Error()), failed.Error())}
+		}
+		return nil, err
+	}
+	var all []*listed
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		p := new(listed)
+		if err := dec.Decode(p); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading go list: %w", err)
+		}
+		all = append(all, p)
+	}
 }

@@ -9,8 +9,8 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -28,7 +28,7 @@ type loader struct {
 	g      *goCommand
 	gr     *graph
 	cache  *cache
-	keys   *keyer
+	base   string // of the cache keys: the command and its environment
 	fset   *token.FileSet
 	loaded map[string]*packages.Package // by identity
 	failed map[string]error             // packages with errors, or that depend on some
@@ -40,7 +40,7 @@ type loader struct {
 	plain  map[string]bool // import paths of packages that Config.Instrument leaves out
 }
 
-func newLoader(g *goCommand, gr *graph, c *cache, keys *keyer) *loader {
+func newLoader(g *goCommand, gr *graph, c *cache, base string) *loader {
 	plain := make(map[string]bool)
 	for _, p := range gr.order {
 		if p.plain {
@@ -48,14 +48,14 @@ func newLoader(g *goCommand, gr *graph, c *cache, keys *keyer) *loader {
 		}
 	}
 	return &loader{
-		g: g, gr: gr, cache: c, keys: keys, plain: plain,
+		g: g, gr: gr, cache: c, base: base, plain: plain,
 		fset:   token.NewFileSet(),
 		loaded: make(map[string]*packages.Package),
 		failed: make(map[string]error),
 		shells: make(map[string]bool),
 		faults: make(map[string]string),
 		stdlib: make(map[string]*types.Package),
-		sizes:  types.SizesFor("gc", g.vars["GOARCH"]),
+		sizes:  types.SizesFor("gc", g.getenv("GOARCH")),
 	}
 }
 
@@ -114,7 +114,7 @@ func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
 		}
 	}
 	if len(cgo) > 0 {
-		all, err := l.g.list(ctx, []string{"-e", "-test", "-compiled", "-json=ImportPath,CompiledGoFiles", "--"}, cgo)
+		all, err := runList(ctx, l.g, []string{"-e", "-test", "-compiled", "-json=ImportPath,CompiledGoFiles", "--"}, cgo)
 		if err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (l *loader) check(p *listed) (*packages.Package, error) {
 		ID: p.ImportPath, Name: p.Name, PkgPath: p.path(), Dir: p.Dir, ForTest: p.ForTest,
 		GoFiles:    absolute(p.Dir, p.GoFiles),
 		EmbedFiles: absolute(p.Dir, p.EmbedFiles),
-		OtherFiles: absolute(p.Dir, concat(p.foreign(), p.EmbedFiles)),
+		OtherFiles: absolute(p.Dir, slices.Concat(p.foreign(), p.EmbedFiles)),
 		Imports:    make(map[string]*packages.Package),
 		Fset:       l.fset, TypesSizes: l.sizes,
 	}
@@ -190,17 +190,6 @@ func (l *loader) check(p *listed) (*packages.Package, error) {
 		return nil, err
 	}
 	return pkg, nil
-}
-
-func absolute(dir string, names []string) []string {
-	var all []string
-	for _, n := range names {
-		if !filepath.IsAbs(n) {
-			n = filepath.Join(dir, n)
-		}
-		all = append(all, n)
-	}
-	return all
 }
 
 // parse parses files, several at a time; all errors are reported.
@@ -387,12 +376,14 @@ func keepsT(fn *ast.FuncDecl) bool {
 		}
 		return true
 	})
-	walkFunc(fn.Body, func(n ast.Node) { // literals may be called by anybody, at any time
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if of, ok := call.Fun.(*ast.SelectorExpr); ok && keepingT[of.Sel.Name] && isT(of.X) {
 				calls++
 			}
 		}
+		_, literal := n.(*ast.FuncLit) // which may be called by anybody, at any time
+		return !literal
 	})
 	return uses == calls
 }

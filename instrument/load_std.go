@@ -26,7 +26,7 @@ func (l *loader) exportsOf(ctx context.Context, ids []string) error {
 		return nil
 	}
 	l.cache.remove("types", key)
-	all, err := l.g.list(ctx, []string{"-e", "-deps", "-export", "-json=ImportPath,Export,Error", "--"}, ids)
+	all, err := runList(ctx, l.g, []string{"-e", "-deps", "-export", "-json=ImportPath,Export,Error", "--"}, ids)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func allThere(files map[string]string) bool {
 // version stays.
 func (l *loader) exportKey(ids []string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "types %s\ncache %s\n", l.keys.base, l.g.vars["GOCACHE"])
+	fmt.Fprintf(h, "types %s\ncache %s\n", l.base, l.g.getenv("GOCACHE"))
 	seen := make(map[string]bool)
 	var visit func(id string)
 	visit = func(id string) {
@@ -76,7 +76,7 @@ func (l *loader) exportKey(ids []string) string {
 		}
 		seen[id] = true
 		fmt.Fprintf(h, "package %s\n", id)
-		for _, name := range absolute(p.Dir, concat(p.files(), p.HFiles)) {
+		for _, name := range absolute(p.Dir, slices.Concat(p.files(), p.HFiles)) {
 			fi, err := os.Stat(name)
 			if err != nil {
 				fmt.Fprintf(h, "file %s %v\n", name, err)

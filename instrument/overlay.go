@@ -26,11 +26,11 @@ type workspace struct {
 func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 	var laid []*listed
 	for _, p := range t.closure {
-		if !standsAside(p) {
+		if !p.standsAside() {
 			laid = append(laid, p)
 		}
 	}
-	placed, err := place(laid, s.cache, s.g.vars["GOMODCACHE"])
+	placed, err := place(laid, s.cache, s.g.getenv("GOMODCACHE"))
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 				w.overlay[filepath.Join(dir, name)] = filepath.Join(p.Dir, name)
 			}
 		}
-		if !rewritable(p) {
+		if !p.rewritable() {
 			continue
 		}
 		info, err := s.unitOf(p)
@@ -116,13 +116,13 @@ func (w *workspace) write(dir string) error {
 // to be missing (modload.commitRequirements), and the tree is not ours to write
 // to. With a vendor folder beside go.work the original is needed, and no sums
 // are.
-func (g *goCommand) copyWorkspace(ctx context.Context, c *cache) error {
+func copyWorkspace(ctx context.Context, g *goCommand, c *cache) error {
 	original := g.workspace()
 	if original == "" {
 		return nil
 	}
 	dir := filepath.Dir(original)
-	if fi, err := os.Stat(filepath.Join(dir, "vendor")); err == nil && fi.IsDir() && !g.ignoresVendor() {
+	if fi, err := os.Stat(filepath.Join(dir, "vendor")); err == nil && fi.IsDir() && !ignoresVendor(g) {
 		return nil
 	}
 	out, err := g.run(ctx, nil, "work", "edit", "-json", original)
@@ -184,8 +184,8 @@ func (g *goCommand) copyWorkspace(ctx context.Context, c *cache) error {
 }
 
 // ignoresVendor reports whether the user's flags pass a vendor folder by.
-func (g *goCommand) ignoresVendor() bool {
-	for _, f := range splitFlags(g.vars["GOFLAGS"]) {
+func ignoresVendor(g *goCommand) bool {
+	for _, f := range splitFlags(g.getenv("GOFLAGS")) {
 		if name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name == "mod" && value != "vendor" {
 			return true
 		}

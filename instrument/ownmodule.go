@@ -100,3 +100,29 @@ func writeTree(dir string, files map[string][]byte) error {
 	}
 	return nil
 }
+
+// buildFlags is GOFLAGS for the build in a workspace of ours, where modules are
+// selected by that workspace alone. It is never empty, because an empty
+// variable would let `go env -w GOFLAGS` through.
+//
+// The binary has no debug information, as one that go test runs: stacks do not
+// need it, and it is a third of the linker's time and a quarter of the file. Who
+// has flags for the linker, if only -ldflags=, gets what they say.
+//
+// own is where gocheck's module is unpacked.
+func buildFlags(g *goCommand, own string) string {
+	flags := append([]string{"-mod=readonly", "-ldflags=-w"}, profileFlags(own)...)
+	for _, f := range splitFlags(g.getenv("GOFLAGS")) {
+		switch name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name {
+		case "mod", "vet", "json", "n", "x", "o", "c":
+		default:
+			flags = append(flags, f)
+		}
+	}
+	for i, f := range flags {
+		if strings.ContainsAny(f, " \t") {
+			flags[i] = "'" + f + "'"
+		}
+	}
+	return strings.Join(flags, " ")
+}

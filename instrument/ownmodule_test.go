@@ -9,7 +9,7 @@ import (
 // What is unpacked compiles by itself, with the standard library only and as
 // the language version that its go.mod says.
 func TestOwnModuleCompiles(t *testing.T) {
-	c, err := openCache(&Config{Cache: t.TempDir()})
+	c, err := openCache(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

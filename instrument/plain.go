@@ -6,9 +6,18 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// Plain is a package that is not rewritten, or in part.
+type Plain struct {
+	ImportPath string
+	Why        string
+	Left       bool   // all of it, as Config.Instrument says
+	Timer      string // file:line of a call by which it will wake somebody later, where Left is set; or ""
+}
 
 // left lists what of a binary's packages outside the standard library is not
 // rewritten.
@@ -16,7 +25,7 @@ func (gr *graph) left(closure []*listed) ([]Plain, error) {
 	var all []Plain
 	for _, p := range closure {
 		switch {
-		case p.own() || standsAside(p):
+		case p.own() || p.standsAside():
 		case p.plain:
 			timer, err := p.timer()
 			if err != nil {
@@ -31,7 +40,7 @@ func (gr *graph) left(closure []*listed) ([]Plain, error) {
 			}{
 				{"uses cgo", p.CgoFiles},
 				{"functions in assembly", p.SFiles},
-				{"functions in C, C++ or Fortran", concat(p.CFiles, p.CXXFiles, p.MFiles, p.FFiles, p.SwigFiles, p.SwigCXXFiles)},
+				{"functions in C, C++ or Fortran", slices.Concat(p.CFiles, p.CXXFiles, p.MFiles, p.FFiles, p.SwigFiles, p.SwigCXXFiles)},
 				{"object code", p.SysoFiles},
 			} {
 				if len(k.files) > 0 {
@@ -58,7 +67,7 @@ var timers = map[string]string{
 // false one.
 func (p *listed) timer() (string, error) {
 	fset := token.NewFileSet()
-	for _, name := range absolute(p.Dir, concat(p.GoFiles, p.CgoFiles)) {
+	for _, name := range absolute(p.Dir, slices.Concat(p.GoFiles, p.CgoFiles)) {
 		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return "", fmt.Errorf("looking for timers in %s: %w", p.ImportPath, err)

@@ -178,3 +178,8 @@ func (s *scope) narrow(gr *graph) (warnings []string) {
 func (s *scope) given(pattern, importPath string) bool {
 	return slices.ContainsFunc(s.rules, func(r rule) bool { return r.given == pattern && r.match(importPath) })
 }
+
+// within reports whether path is dir or below it.
+func within(path, dir string) bool {
+	return dir != "" && (path == dir || strings.HasPrefix(path, dir+string(filepath.Separator)))
+}

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 )
@@ -18,6 +18,7 @@ import (
 type session struct {
 	g       *goCommand
 	cache   *cache
+	log     io.Writer
 	gr      *graph
 	keys    *keyer
 	loader  *loader
@@ -58,17 +59,20 @@ func (t *target) fail(own bool, format string, args ...any) {
 func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) (*rewritten, error)) (_ *session, err error) {
 	at := &phases{report: cfg.Phase}
 	at.begin("listing packages", 0)
-	c, err := openCache(cfg)
+	c, err := openCache(cfg.Cache)
 	if err != nil {
 		return nil, err
 	}
-	g, err := newGoCommand(ctx, cfg)
+	log := io.Discard
+	if cfg.Verbose && cfg.Log != nil {
+		log = cfg.Log
+	}
+	g, err := newGoCommand(ctx, goOptions{dir: cfg.Dir, env: cfg.Env, tags: cfg.Tags, cache: c.dir, log: log})
 	if err != nil {
 		return nil, err
 	}
-	g.cache = c.dir
 	defer func() { err = g.blame(err) }()
-	if err := g.copyWorkspace(ctx, c); err != nil {
+	if err := copyWorkspace(ctx, g, c); err != nil {
 		return nil, err
 	}
 	gr, err := list(ctx, g, cfg.Patterns)
@@ -88,12 +92,12 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	if err != nil {
 		return nil, err
 	}
-	s := &session{g: g, cache: c, gr: gr, keys: keys, loader: newLoader(g, gr, c, keys), rewrite: rewrite, phases: at}
+	s := &session{g: g, cache: c, log: log, gr: gr, keys: keys, loader: newLoader(g, gr, c, keys.base), rewrite: rewrite, phases: at}
 	for _, root := range gr.roots {
 		t := &target{root: root, main: gr.testMain(root)}
 		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.text}
 		if root.Module != nil {
-			t.binary.ModuleDir = moduleRoot(root)
+			t.binary.ModuleDir = root.moduleRoot()
 		}
 		from := root
 		if t.main != nil {
@@ -116,17 +120,6 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 		}
 	}
 	return s, nil
-}
-
-// listErrors joins what go list said about packages.
-func listErrors(closure []*listed) string {
-	var all []string
-	for _, p := range closure {
-		if p.Error != nil {
-			all = append(all, strings.TrimPrefix(p.Error.Pos+": "+p.Error.Err, ": "))
-		}
-	}
-	return strings.Join(all, "\n")
 }
 
 // explain asks the compiler what is wrong with the package of t as the user
@@ -165,9 +158,6 @@ type unitInfo struct {
 	Pipes       bool // it makes an io.Pipe
 }
 
-// rewritable reports whether a listed package is a unit.
-func rewritable(p *listed) bool { return !p.plain && !p.own() && !standsAside(p) }
-
 // rewriteUnits fills the cache with the rewritten units of targets, and marks
 // the targets that fail on the way.
 func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
@@ -178,7 +168,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 		for _, p := range t.closure {
 			id := p.ImportPath
 			if _, ok := cached[id]; !ok {
-				cached[id] = !rewritable(p) || s.cache.has("unit", s.keys.key(p))
+				cached[id] = !p.rewritable() || s.cache.has("unit", s.keys.key(p))
 			}
 			missing = missing || !cached[id]
 		}
@@ -202,7 +192,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 	wants := make(map[string]bool) // to be rewritten
 	for _, t := range targets {
 		for _, p := range t.closure {
-			if (t.main != nil || s.source) && rewritable(p) && !cached[p.ImportPath] {
+			if (t.main != nil || s.source) && p.rewritable() && !cached[p.ImportPath] {
 				wants[p.ImportPath] = true
 			}
 		}
@@ -301,7 +291,7 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wa
 func (s *session) logf(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	fmt.Fprintf(s.g.log, format+"\n", args...)
+	fmt.Fprintf(s.log, format+"\n", args...)
 }
 
 // rewriteUnit makes the cache entry of a unit if there is none.

@@ -69,7 +69,7 @@ func (s *session) writeSource(ctx context.Context, outDir string) ([]Binary, err
 	}
 	for _, t := range done {
 		for _, p := range t.closure {
-			if !rewritable(p) {
+			if !p.rewritable() {
 				continue
 			}
 			info, err := s.unitOf(p)
@@ -123,7 +123,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	for _, t := range targets {
 		for _, p := range t.closure {
 			m := p.Module
-			if dirs[m.Path] != nil || standsAside(p) {
+			if dirs[m.Path] != nil || p.standsAside() {
 				continue
 			}
 			within = within || m.Path == modulePath
@@ -131,7 +131,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 			if !m.Main {
 				root += "@" + m.Version
 			}
-			dirs[m.Path] = &placement{module: m, real: moduleRoot(p), root: root}
+			dirs[m.Path] = &placement{module: m, real: p.moduleRoot(), root: root}
 		}
 	}
 
@@ -149,7 +149,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 				return err
 			}
 		}
-		if !rewritable(p) {
+		if !p.rewritable() {
 			return nil
 		}
 		info, err := s.unitOf(p)
@@ -177,7 +177,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	for _, tested := range []bool{false, true} {
 		for _, t := range targets {
 			for _, p := range t.closure {
-				if standsAside(p) || p.underTest() != tested {
+				if p.standsAside() || p.underTest() != tested {
 					continue
 				}
 				if err := add(p, p.files()); err != nil {

@@ -64,7 +64,7 @@ const pipeDeclaration = `var GocheckPipes interface {
 
 // changedPipe is the file of package io that is changed, and what it becomes.
 func (s *session) changedPipe() (name string, text []byte, err error) {
-	name = filepath.Join(s.g.vars["GOROOT"], "src", "io", "pipe.go")
+	name = filepath.Join(s.g.getenv("GOROOT"), "src", "io", "pipe.go")
 	src, err := os.ReadFile(name)
 	if err == nil {
 		text, err = changePipe(src)

@@ -47,10 +47,10 @@ func place(packages []*listed, c *cache, modCache string) (map[string]*placement
 	}
 	for _, p := range packages {
 		m := p.Module
-		if placed[m.Path] != nil || standsAside(p) {
+		if placed[m.Path] != nil || p.standsAside() {
 			continue
 		}
-		pl := &placement{module: m, real: moduleRoot(p)}
+		pl := &placement{module: m, real: p.moduleRoot()}
 		placed[m.Path] = pl
 		pl.root = pl.real
 		if m.local() && !within(pl.real, modCache) {
@@ -67,47 +67,6 @@ func place(packages []*listed, c *cache, modCache string) (map[string]*placement
 		pl.root = filepath.Join(c.dir, "deps", filepath.FromSlash(m.Path)+"@"+m.Version)
 	}
 	return placed, nil
-}
-
-// local reports whether the module is one that is worked on: a main module, or
-// one that is replaced by a folder. Vendored ones have no Dir.
-func (m *listedModule) local() bool {
-	return m.Main || m.Dir != "" && m.Replace != nil && m.Replace.Version == ""
-}
-
-// localModules are the local modules of a binary but that of root.
-func localModules(root *listed, closure []*listed) map[string]string {
-	all := make(map[string]string)
-	for _, p := range closure {
-		if m := p.Module; m != nil && m.local() && (root.Module == nil || m.Path != root.Module.Path) && !standsAside(p) {
-			all[m.Path] = moduleRoot(p)
-		}
-	}
-	return all
-}
-
-// moduleRoot returns the directory of p's module. For vendored modules go list
-// gives none.
-func moduleRoot(p *listed) string {
-	if p.Module.Dir != "" {
-		return p.Module.Dir
-	}
-	path := p.path()
-	if p.external() {
-		path = p.ForTest
-	}
-	return strings.TrimSuffix(p.Dir, filepath.FromSlash(strings.TrimPrefix(path, p.Module.Path)))
-}
-
-// standsAside reports whether p is of a gocheck.dev that the user's module
-// requires: the command's own takes its place.
-func standsAside(p *listed) bool {
-	return p.Module.Path == modulePath && !p.Module.Main
-}
-
-// within reports whether path is dir or below it.
-func within(path, dir string) bool {
-	return dir != "" && (path == dir || strings.HasPrefix(path, dir+string(filepath.Separator)))
 }
 
 // copyModule copies a module's tree into the cache, by content: vendored files
