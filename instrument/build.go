@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
 )
 
 // buildsAtOnce is how many go commands build test binaries at a time. Each of
@@ -24,16 +27,16 @@ func Build(ctx context.Context, cfg Config) ([]Binary, error) {
 	if err != nil {
 		return nil, err
 	}
-	by, err := s.g.runner()
+	by, err := s.g.Runner()
 	if err != nil {
 		return nil, err
 	}
-	s.g.sayApart(cfg.Log)
+	s.g.SayApart(cfg.Log)
 	binaries, err := s.build(ctx)
 	for i := range binaries {
 		binaries[i].Runner = by
 	}
-	return binaries, s.g.blame(err)
+	return binaries, s.g.Blame(err)
 }
 
 // build takes the binaries from the cache and makes those that are not there.
@@ -74,7 +77,7 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 		return nil, err
 	}
 	if len(missing) > 0 {
-		s.cache.bound()
+		s.cache.Bound()
 	}
 	var all []Binary
 	for _, t := range s.targets {
@@ -86,7 +89,7 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 // unpackOwn sees to it that gocheck's own module is there to be compiled.
 func (s *session) unpackOwn() (err error) {
 	if s.own == "" {
-		if s.own, err = s.cache.unpackModule(); err != nil {
+		if s.own, err = unpackModule(s.cache); err != nil {
 			return fmt.Errorf("unpacking gocheck's own module: %w", err)
 		}
 	}
@@ -95,17 +98,17 @@ func (s *session) unpackOwn() (err error) {
 
 // cached takes a binary from the cache.
 func (s *session) cached(t *target) bool {
-	if !s.cache.has("bin", t.key) {
+	if !s.cache.Has("bin", t.key) {
 		return false
 	}
-	dir := s.cache.path("bin", t.key)
+	dir := s.cache.Path("bin", t.key)
 	var b Binary
-	if err := readJSON(filepath.Join(dir, "info.json"), &b); err != nil {
+	if err := cache.ReadJSON(filepath.Join(dir, "info.json"), &b); err != nil {
 		os.RemoveAll(dir) // damaged: make it again
 		return false
 	}
 	if !b.NoTests {
-		b.Path = filepath.Join(dir, binaryName)
+		b.Path = filepath.Join(dir, cache.BinaryName)
 		if _, err := os.Stat(b.Path); err != nil {
 			os.RemoveAll(dir)
 			return false
@@ -118,14 +121,14 @@ func (s *session) cached(t *target) bool {
 
 // make builds the binary of a target whose units are rewritten.
 func (s *session) make(ctx context.Context, t *target) error {
-	tmp, remove, err := s.cache.scratch()
+	tmp, remove, err := s.cache.Scratch()
 	if err != nil {
 		return err
 	}
 	defer remove()
 	b := t.binary
 	b.NoTests = true
-	if b.Plain, err = s.gr.left(t.closure); err != nil {
+	if b.Plain, err = s.gr.Left(t.closure); err != nil {
 		return err
 	}
 	if t.main != nil {
@@ -143,14 +146,14 @@ func (s *session) make(ctx context.Context, t *target) error {
 			}
 		}
 	}
-	if err := writeJSON(filepath.Join(tmp, "info.json"), b); err != nil {
+	if err := cache.WriteJSON(filepath.Join(tmp, "info.json"), b); err != nil {
 		return fmt.Errorf("writing to the cache: %w", err)
 	}
-	if err := s.cache.keep(tmp, "bin", t.key); err != nil {
+	if err := s.cache.Keep(tmp, "bin", t.key); err != nil {
 		return err
 	}
 	if !s.cached(t) {
-		return fmt.Errorf("the cache lost %s", s.cache.path("bin", t.key))
+		return fmt.Errorf("the cache lost %s", s.cache.Path("bin", t.key))
 	}
 	return nil
 }
@@ -158,26 +161,26 @@ func (s *session) make(ctx context.Context, t *target) error {
 // compile runs go test -c in a workspace written to dir.
 func (s *session) compile(ctx context.Context, t *target, w *workspace, dir string) error {
 	s.countBuild()
-	args := []string{"test", "-c", "-vet=off", "-overlay=" + filepath.Join(dir, "overlay.json"), "-o=" + filepath.Join(dir, binaryName)}
-	for _, f := range s.g.flags {
+	args := []string{"test", "-c", "-vet=off", "-overlay=" + filepath.Join(dir, "overlay.json"), "-o=" + filepath.Join(dir, cache.BinaryName)}
+	for _, f := range s.g.Flags {
 		if strings.HasPrefix(f, "-tags=") {
 			args = append(args, f)
 		}
 	}
-	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + buildFlags(s.g, w.own)}
-	_, err := s.g.run(ctx, env, append(args, t.root.ImportPath)...)
-	var failed *goError
+	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + buildFlags(s.g.Getenv("GOFLAGS"), w.own)}
+	_, err := s.g.Run(ctx, env, append(args, t.root.ImportPath)...)
+	var failed *gocmd.Error
 	if !errors.As(err, &failed) {
 		return err
 	}
-	if text := s.g.obstacle(failed.Error()); text != "" {
+	if text := s.g.Obstacle(failed.Error()); text != "" {
 		t.fail(false, "%s", text)
 		return nil
 	}
 	// Kept under a name of its own, so that it is not taken for a binary.
-	kept := s.cache.path("failed", t.key)
+	kept := s.cache.Path("failed", t.key)
 	os.RemoveAll(kept)
-	if err := s.cache.keep(dir, "failed", t.key); err != nil {
+	if err := s.cache.Keep(dir, "failed", t.key); err != nil {
 		return err
 	}
 	if err := w.write(kept); err != nil {
@@ -185,7 +188,7 @@ func (s *session) compile(ctx context.Context, t *target, w *workspace, dir stri
 	}
 	var where strings.Builder
 	for _, original := range w.changed {
-		if strings.Contains(failed.output, "/"+filepath.Base(original)+":") {
+		if strings.Contains(failed.Output, "/"+filepath.Base(original)+":") {
 			fmt.Fprintf(&where, "\n\t%s is rewritten as %s", original, w.overlay[original])
 		}
 	}

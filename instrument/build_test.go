@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -91,7 +92,7 @@ func newBench(t *testing.T, files string) *bench {
 func (b *bench) write(dir, files string) {
 	b.t.Helper()
 	for _, f := range txtar.Parse([]byte(files)).Files {
-		if err := writeTree(dir, map[string][]byte{f.Name: f.Data}); err != nil {
+		if err := cache.WriteTree(dir, map[string][]byte{f.Name: f.Data}); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -139,7 +140,7 @@ func (b *bench) snapshot() string {
 		if err != nil || fi.IsDir() {
 			return err
 		}
-		content, err := hashFile(path)
+		content, err := cache.HashFile(path)
 		names = append(names, path+" "+content)
 		return err
 	})

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/instrument/internal/cache"
 )
 
 // damages are what may befall a file: each makes other content of content that is not
@@ -34,11 +36,11 @@ func TestDamageIsSeen(t *testing.T) {
 		"-- m/m_test.go --\npackage m\n\nimport (\n\t\"errors\"\n\t\"testing\"\n)\n\nfunc TestM(t *testing.T) { t.Log(errors.New(\"m\")) }\n")
 	b.cfg.Env = append(b.cfg.Env, "GOWORK="+filepath.Join(b.dir, "go.work"))
 	b.mustBuild("./m")
-	c, err := openCache(b.cfg.Cache) // the module that is built with is a stand-in
+	c, err := cache.Open(b.cfg.Cache) // the module that is built with is a stand-in
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.unpackModule(); err != nil {
+	if _, err := unpackModule(c); err != nil {
 		t.Fatal(err)
 	}
 	kinds := map[string]int{}
@@ -57,13 +59,13 @@ func TestDamageIsSeen(t *testing.T) {
 			return err
 		}
 		entry := filepath.Join(b.cfg.Cache, parts[0], parts[1])
-		if !whole(entry) {
+		if !cache.Whole(entry) {
 			t.Errorf("%s is not whole before anything is damaged", entry)
 		}
 		if err := os.Remove(path); err != nil {
 			return err
 		}
-		if whole(entry) {
+		if cache.Whole(entry) {
 			t.Errorf("%s: its loss is not seen", rel)
 		}
 		for what, damage := range damages {
@@ -73,7 +75,7 @@ func TestDamageIsSeen(t *testing.T) {
 			if err := os.WriteFile(path, damage(data), 0o777); err != nil {
 				return err
 			}
-			if whole(entry) {
+			if cache.Whole(entry) {
 				t.Errorf("%s: %s: is not seen", rel, what)
 			}
 		}

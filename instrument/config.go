@@ -3,6 +3,10 @@ package instrument
 import (
 	"go/token"
 	"io"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // Config says what to instrument, and with what.
@@ -35,13 +39,13 @@ type Binary struct {
 	Local       map[string]string
 	Path        string // the test binary; "" when there are no tests or Err is set
 	Tests       []Test
-	Directives  []Directive  // in the package's source
-	Unsupported []Diagnostic // in all packages of the binary
-	Plain       []Plain      // what is not rewritten, besides the standard library
-	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
-	Runner      string       `json:"-"` // the program that runs it, of another platform; "": none is needed
-	NoTests     bool         // nothing to run; not an error
-	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
+	Directives  []Directive    // in the package's source
+	Unsupported []Diagnostic   // in all packages of the binary
+	Plain       []golist.Plain // what is not rewritten, besides the standard library
+	Instrument  string         // Config.Instrument, with import paths for what was relative to a directory
+	Runner      string         `json:"-"` // the program that runs it, of another platform; "": none is needed
+	NoTests     bool           // nothing to run; not an error
+	Err         error          `json:"-"` // a *BuildError: this package cannot be run, the others can
 }
 
 // Test is one test function.
@@ -49,6 +53,27 @@ type Test struct {
 	Name string
 	Pos  token.Position
 }
+
+// LoadError says why nothing can be built at all: patterns that match no
+// package, no module, flags that contradict what gocheck does. Its text is for
+// the user as it stands.
+type LoadError = gocmd.LoadError
+
+// Plain is a package that is not rewritten, or in part.
+type Plain = golist.Plain
+
+// CacheDir is the cache folder where Config names none: $GOCHECKCACHE, or
+// gocheck in the user's cache folder.
+func CacheDir() (string, error) { return cache.DefaultDir() }
+
+// Hold keeps the binaries at these paths in the cache, whatever other commands put there,
+// until the function that it returns is called. An exploration may take days, and
+// starts its binary anew now and then.
+func Hold(paths []string) (release func()) { return cache.Hold(paths) }
+
+// Abandon ends the go commands that run and removes what is half made, for a process
+// that ends at once.
+func Abandon() { gocmd.Abandon() }
 
 // BuildError says why one package cannot be built. Its text is the go command's
 // own, with the compiler's positions, when the fault is in the package.

@@ -8,41 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/internal/longtest"
 )
-
-// What the machine is to blame for is said so, with the folder and what to do;
-// what the compiler says of source is not, whatever it quotes.
-func TestObstacle(t *testing.T) {
-	g := &goCommand{cache: "/c/gocheck", vars: map[string]string{"GOTMPDIR": "/big/tmp", "GOCACHE": "/c/go-build", "GOMODCACHE": "/m"}}
-	for _, test := range []struct{ text, want string }{
-		{"# p.test\n/go/tool/link: mapping output file failed: no space left on device", "no space left in /big/tmp, where the go command compiles: make room there, or set GOTMPDIR"},
-		{"# internal/abi\ncompile: writing output: write $WORK/b003/_pkg_.a: no space left on device\n", "no space left in /big/tmp"},
-		{"copying /big/tmp/go-build1/b001/p.test to /c/gocheck/tmp/12/test.exe: write /c/gocheck/tmp/12/test.exe: no space left on device", "no space left in /c/gocheck, gocheck's cache: make room there, where all may be deleted, or set GOCHECKCACHE"},
-		{"write /c/go-build/a3/a3b4-d: disk quota exceeded", "no space left in /c/go-build, the go command's cache: make room there (go clean -cache), or set GOCACHE"},
-		{"a.c:1: fatal error: x\ncc1: fatal error: error writing to /tmp/ccIuXqGd.s: No space left on device", "GOTMPDIR"},
-		{"go: writing stat cache: open /m/cache/download/x: read-only file system", "/m, where the go command puts modules, cannot be used: it needs other permissions, or GOMODCACHE"},
-		{"p.test: /go/tool/link: signal: killed", "killed or got no memory"},
-		{"/go/tool/compile: fork/exec /go/tool/compile: cannot allocate memory", "(GOFLAGS=-p=1)"},
-		{"fatal error: runtime: out of memory", "got no memory"},
-
-		{`./a.go:3:5: undefined: "no space left on device"`, ""},
-		{"a_test.go:3: vet: signal: killed", ""},
-		{"open /home/me/m/secret.go: permission denied", ""}, // the user's own
-		{"open /big/tmp/m/secret.go: permission denied", ""},
-		{"making a work directory for go test: mkdir /big/tmp/gocheck123: permission denied", "/big/tmp, where the go command compiles, cannot be used"},
-		{"package p is not in std", ""},
-		{"", ""},
-	} {
-		got := g.obstacle(test.text)
-		if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
-			t.Errorf("%q:\ngot  %q\nwant %q", test.text, got, test.want)
-		}
-		if said := strings.TrimSpace(test.text); got != "" && !strings.HasSuffix(got, said[strings.LastIndex(said, "\n")+1:]) {
-			t.Errorf("%q: what was said is missing: %q", test.text, got)
-		}
-	}
-}
 
 // A go command that cannot build anything, for lack of memory or space, is not
 // said to be gocheck's fault, nor the user's.
@@ -103,7 +71,7 @@ func TestFullDisk(t *testing.T) {
 				err = bins[0].Err
 			}
 			var be *BuildError
-			var le *LoadError
+			var le *gocmd.LoadError
 			if !errors.As(err, &le) && !errors.As(err, &be) || be != nil && be.Own || !strings.Contains(err.Error(), "no space left in "+disk) || !strings.Contains(err.Error(), "set "+variable+" to") {
 				t.Errorf("got %T %v", err, err)
 			}

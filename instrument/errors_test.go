@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/instrument/internal/gocmd"
 )
 
 // Faults in one package come out in the compiler's words and leave the other
@@ -150,7 +152,7 @@ nothing
 		}
 		_, err := b.build(test.patterns...)
 		b.cfg.Env = env
-		var load *LoadError
+		var load *gocmd.LoadError
 		if !errors.As(err, &load) || !strings.Contains(load.Text, test.want) {
 			t.Errorf("%s %v: got %v, want %q", test.env, test.patterns, err, test.want)
 		}
@@ -168,7 +170,7 @@ nothing
 	empty := t.TempDir()
 	b.cfg.Dir = empty
 	_, err = b.build()
-	var load *LoadError
+	var load *gocmd.LoadError
 	if !errors.As(err, &load) || !strings.Contains(load.Text, "no go.mod in") {
 		t.Errorf("without a module: %v", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"debug/elf"
 	"fmt"
 	"hash"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +12,10 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // A keyer computes cache keys. A package's key is a hash of everything that its
@@ -20,21 +23,21 @@ import (
 // the rewriter and the embedded module), the go command and its environment,
 // the package's files, and the keys of its dependencies.
 type keyer struct {
-	gr    *graph
+	gr    *golist.Graph
 	base  string // command and environment
 	keys  map[string]string
 	files map[string]string // content hashes, by name
 }
 
-func newKeyer(g *goCommand, gr *graph) (*keyer, error) {
+func newKeyer(g *gocmd.Command, gr *golist.Graph) (*keyer, error) {
 	command, err := commandHash()
 	if err != nil {
 		return nil, err
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "command %s\n", command)
-	g.identify(h)
-	return &keyer{gr: gr, base: sum(h), keys: make(map[string]string), files: make(map[string]string)}, nil
+	g.Identify(h)
+	return &keyer{gr: gr, base: cache.Sum(h), keys: make(map[string]string), files: make(map[string]string)}, nil
 }
 
 // commandHash identifies the running command by content. A version would not
@@ -47,7 +50,7 @@ var commandHash = sync.OnceValues(func() (string, error) {
 	if id := buildID(exe); id != "" {
 		return id, nil
 	}
-	content, err := hashFile(exe)
+	content, err := cache.HashFile(exe)
 	if err != nil {
 		return "", fmt.Errorf("reading gocheck's executable: %w", err)
 	}
@@ -83,21 +86,8 @@ func buildID(exe string) string {
 	return id
 }
 
-func hashFile(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return sum(h), nil
-}
-
 // key returns the key of a package outside the standard library.
-func (k *keyer) key(p *listed) string {
+func (k *keyer) key(p *golist.Package) string {
 	if key, ok := k.keys[p.ImportPath]; ok {
 		return key
 	}
@@ -106,23 +96,23 @@ func (k *keyer) key(p *listed) string {
 	if p.Module != nil {
 		fmt.Fprintf(h, "module %s %s go %s\n", p.Module.Path, p.Module.Version, p.Module.GoVersion)
 	}
-	if p.plain {
+	if p.Plain {
 		fmt.Fprintln(h, "plain") // its importers, too, are rewritten otherwise then
 	}
-	k.addFiles(h, p.Dir, p.files())
-	if p.underTest() {
+	k.addFiles(h, p.Dir, p.Files())
+	if p.UnderTest() {
 		// Which variant the test main goes to depends on both.
-		plain := k.gr.byID[p.ForTest]
+		plain := k.gr.ByID[p.ForTest]
 		k.addFiles(h, plain.Dir, slices.Concat(plain.TestGoFiles, plain.XTestGoFiles))
 	}
 	imports := append([]string(nil), p.Imports...)
 	sort.Strings(imports)
 	for _, id := range imports {
-		if q := k.gr.byID[id]; q != nil && !q.Standard {
+		if q := k.gr.ByID[id]; q != nil && !q.Standard {
 			fmt.Fprintf(h, "import %s %s\n", id, k.key(q))
 		}
 	}
-	key := sum(h)
+	key := cache.Sum(h)
 	k.keys[p.ImportPath] = key
 	return key
 }
@@ -138,7 +128,7 @@ func (k *keyer) addFiles(h hash.Hash, dir string, names []string) {
 		content, ok := k.files[path]
 		if !ok {
 			var err error
-			if content, err = hashFile(path); err != nil {
+			if content, err = cache.HashFile(path); err != nil {
 				content = "unreadable: " + err.Error()
 			}
 			k.files[path] = content
@@ -149,7 +139,7 @@ func (k *keyer) addFiles(h hash.Hash, dir string, names []string) {
 
 // binaryKey returns the key of the test binary of a package, or of the fact
 // that it has none.
-func (k *keyer) binaryKey(root *listed, closure []*listed, main *listed) string {
+func (k *keyer) binaryKey(root *golist.Package, closure []*golist.Package, main *golist.Package) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "binary %s\nbase %s\n", root.ImportPath, k.base)
 	if main != nil {
@@ -158,5 +148,5 @@ func (k *keyer) binaryKey(root *listed, closure []*listed, main *listed) string 
 	for _, p := range closure {
 		fmt.Fprintf(h, "%s %s\n", p.ImportPath, k.key(p))
 	}
-	return sum(h)
+	return cache.Sum(h)
 }

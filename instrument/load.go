@@ -18,6 +18,10 @@ import (
 
 	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/packages"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // A loader makes syntax and types of listed packages. It does what
@@ -25,9 +29,9 @@ import (
 // standard library come from export data and all others from source:
 // packages.Load can have all dependencies from source or none.
 type loader struct {
-	g      *goCommand
-	gr     *graph
-	cache  *cache
+	g      *gocmd.Command
+	gr     *golist.Graph
+	cache  *cache.Cache
 	base   string // of the cache keys: the command and its environment
 	fset   *token.FileSet
 	loaded map[string]*packages.Package // by identity
@@ -40,11 +44,11 @@ type loader struct {
 	plain  map[string]bool // import paths of packages that Config.Instrument leaves out
 }
 
-func newLoader(g *goCommand, gr *graph, c *cache, base string) *loader {
+func newLoader(g *gocmd.Command, gr *golist.Graph, c *cache.Cache, base string) *loader {
 	plain := make(map[string]bool)
-	for _, p := range gr.order {
-		if p.plain {
-			plain[p.path()] = true
+	for _, p := range gr.Order {
+		if p.Plain {
+			plain[p.Path()] = true
 		}
 	}
 	return &loader{
@@ -55,7 +59,7 @@ func newLoader(g *goCommand, gr *graph, c *cache, base string) *loader {
 		shells: make(map[string]bool),
 		faults: make(map[string]string),
 		stdlib: make(map[string]*types.Package),
-		sizes:  types.SizesFor("gc", g.getenv("GOARCH")),
+		sizes:  types.SizesFor("gc", g.Getenv("GOARCH")),
 	}
 }
 
@@ -65,7 +69,7 @@ func newLoader(g *goCommand, gr *graph, c *cache, base string) *loader {
 // are kept in l.failed; the error returned is one of the machinery. Each
 // package is handed over as soon as it is there, so that who does not need it
 // any longer may let go of its syntax.
-func (l *loader) load(ctx context.Context, wanted []*listed, shell func(*listed) bool, loaded func(*listed)) error {
+func (l *loader) load(ctx context.Context, wanted []*golist.Package, shell func(*golist.Package) bool, loaded func(*golist.Package)) error {
 	for _, p := range wanted {
 		if l.loaded[p.ImportPath] != nil || l.failed[p.ImportPath] != nil {
 			continue
@@ -87,17 +91,17 @@ func (l *loader) load(ctx context.Context, wanted []*listed, shell func(*listed)
 
 // prepare asks the go command for what it makes by compiling: export data of
 // the standard library, and the Go files that cgo makes.
-func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
+func (l *loader) prepare(ctx context.Context, wanted []*golist.Package) error {
 	var std, cgo []string
 	seen := make(map[string]bool)
 	for _, p := range wanted {
 		imports := p.Imports
 		if len(p.CgoFiles) > 0 {
-			cgo = append(cgo, p.path())
+			cgo = append(cgo, p.Path())
 			imports = append([]string{"runtime/cgo", "syscall"}, imports...) // of the files that cgo makes
 		}
 		for _, id := range imports {
-			if q := l.gr.byID[id]; q != nil && q.Standard && !seen[id] && id != "unsafe" {
+			if q := l.gr.ByID[id]; q != nil && q.Standard && !seen[id] && id != "unsafe" {
 				seen[id] = true
 				if _, ok := l.export[id]; !ok {
 					std = append(std, id)
@@ -114,12 +118,12 @@ func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
 		}
 	}
 	if len(cgo) > 0 {
-		all, err := runList(ctx, l.g, []string{"-e", "-test", "-compiled", "-json=ImportPath,CompiledGoFiles", "--"}, cgo)
+		all, err := golist.Run(ctx, l.g, []string{"-e", "-test", "-compiled", "-json=ImportPath,CompiledGoFiles", "--"}, cgo)
 		if err != nil {
 			return err
 		}
 		for _, c := range all {
-			if p := l.gr.byID[c.ImportPath]; p != nil && len(p.CgoFiles) > 0 {
+			if p := l.gr.ByID[c.ImportPath]; p != nil && len(p.CgoFiles) > 0 {
 				p.CompiledGoFiles = c.CompiledGoFiles
 			}
 		}
@@ -128,12 +132,12 @@ func (l *loader) prepare(ctx context.Context, wanted []*listed) error {
 }
 
 // check parses and type-checks a package whose dependencies have been.
-func (l *loader) check(p *listed) (*packages.Package, error) {
+func (l *loader) check(p *golist.Package) (*packages.Package, error) {
 	pkg := &packages.Package{
-		ID: p.ImportPath, Name: p.Name, PkgPath: p.path(), Dir: p.Dir, ForTest: p.ForTest,
-		GoFiles:    absolute(p.Dir, p.GoFiles),
-		EmbedFiles: absolute(p.Dir, p.EmbedFiles),
-		OtherFiles: absolute(p.Dir, slices.Concat(p.foreign(), p.EmbedFiles)),
+		ID: p.ImportPath, Name: p.Name, PkgPath: p.Path(), Dir: p.Dir, ForTest: p.ForTest,
+		GoFiles:    golist.Absolute(p.Dir, p.GoFiles),
+		EmbedFiles: golist.Absolute(p.Dir, p.EmbedFiles),
+		OtherFiles: golist.Absolute(p.Dir, slices.Concat(p.Foreign(), p.EmbedFiles)),
 		Imports:    make(map[string]*packages.Package),
 		Fset:       l.fset, TypesSizes: l.sizes,
 	}
@@ -142,7 +146,7 @@ func (l *loader) check(p *listed) (*packages.Package, error) {
 	}
 	pkg.CompiledGoFiles = pkg.GoFiles
 	if len(p.CgoFiles) > 0 {
-		pkg.CompiledGoFiles = absolute(p.Dir, p.CompiledGoFiles)
+		pkg.CompiledGoFiles = golist.Absolute(p.Dir, p.CompiledGoFiles)
 	}
 	for _, id := range p.Imports {
 		if err := l.failed[id]; err != nil {
@@ -219,7 +223,7 @@ type importerFunc func(path string) (*types.Package, error)
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
 // importFor resolves an import of p, and records it in pkg.
-func (l *loader) importFor(p *listed, pkg *packages.Package, path string) (*types.Package, error) {
+func (l *loader) importFor(p *golist.Package, pkg *packages.Package, path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
@@ -251,7 +255,7 @@ func (l *loader) importStd(id string) (*packages.Package, error) {
 		l.loaded[id] = pkg
 		return pkg, nil
 	}
-	p := l.gr.byID[id]
+	p := l.gr.ByID[id]
 	if p == nil || !p.Standard || l.export[id] == "" {
 		return nil, fmt.Errorf("no export data of %s%s", id, l.faults[id])
 	}
@@ -286,18 +290,18 @@ func (l *loader) importStd(id string) (*packages.Package, error) {
 }
 
 // unit makes a unit of a loaded package.
-func (l *loader) unit(p *listed) *unit {
-	u := &unit{pkg: l.loaded[p.ImportPath], importPath: p.path(), plain: l.plain}
-	if !p.underTest() {
+func (l *loader) unit(p *golist.Package) *unit {
+	u := &unit{pkg: l.loaded[p.ImportPath], importPath: p.Path(), plain: l.plain}
+	if !p.UnderTest() {
 		return u
 	}
-	u.testFor, u.external = p.ForTest, p.external()
+	u.testFor, u.external = p.ForTest, p.External()
 	u.tests, u.hasTestMain = testsOf(u.pkg)
 
 	// The test main replaces the user's, where there is one; else it goes
 	// into the package itself, unless that has no test files: to give it some
 	// would compile everything again that depends on it.
-	plain := l.gr.byID[p.ForTest]
+	plain := l.gr.ByID[p.ForTest]
 	other := l.loaded[p.ForTest+"_test ["+p.ForTest+".test]"]
 	if u.external {
 		other = l.loaded[p.ForTest+" ["+p.ForTest+".test]"]

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // exportsOf finds the export data of packages of the standard library, and of
@@ -17,16 +20,16 @@ import (
 // packages are untouched.
 func (l *loader) exportsOf(ctx context.Context, ids []string) error {
 	key := l.exportKey(ids)
-	entry := filepath.Join(l.cache.path("types", key), "info.json")
+	entry := filepath.Join(l.cache.Path("types", key), "info.json")
 	var kept map[string]string
-	if l.cache.has("types", key) && readJSON(entry, &kept) == nil && allThere(kept) {
+	if l.cache.Has("types", key) && cache.ReadJSON(entry, &kept) == nil && allThere(kept) {
 		for id, file := range kept {
 			l.export[id] = file
 		}
 		return nil
 	}
-	l.cache.remove("types", key)
-	all, err := runList(ctx, l.g, []string{"-e", "-deps", "-export", "-json=ImportPath,Export,Error", "--"}, ids)
+	l.cache.Remove("types", key)
+	all, err := golist.Run(ctx, l.g, []string{"-e", "-deps", "-export", "-json=ImportPath,Export,Error", "--"}, ids)
 	if err != nil {
 		return err
 	}
@@ -45,7 +48,7 @@ func (l *loader) exportsOf(ctx context.Context, ids []string) error {
 	if !whole {
 		return nil
 	}
-	_, err = l.cache.fill("types", key, func(dir string) error { return writeJSON(filepath.Join(dir, "info.json"), found) })
+	_, err = l.cache.Fill("types", key, func(dir string) error { return cache.WriteJSON(filepath.Join(dir, "info.json"), found) })
 	return err
 }
 
@@ -66,17 +69,17 @@ func allThere(files map[string]string) bool {
 // version stays.
 func (l *loader) exportKey(ids []string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "types %s\ncache %s\n", l.base, l.g.getenv("GOCACHE"))
+	fmt.Fprintf(h, "types %s\ncache %s\n", l.base, l.g.Getenv("GOCACHE"))
 	seen := make(map[string]bool)
 	var visit func(id string)
 	visit = func(id string) {
-		p := l.gr.byID[id]
+		p := l.gr.ByID[id]
 		if p == nil || seen[id] {
 			return
 		}
 		seen[id] = true
 		fmt.Fprintf(h, "package %s\n", id)
-		for _, name := range absolute(p.Dir, slices.Concat(p.files(), p.HFiles)) {
+		for _, name := range golist.Absolute(p.Dir, slices.Concat(p.Files(), p.HFiles)) {
 			fi, err := os.Stat(name)
 			if err != nil {
 				fmt.Fprintf(h, "file %s %v\n", name, err)
@@ -93,5 +96,5 @@ func (l *loader) exportKey(ids []string) string {
 	for _, id := range ids {
 		visit(id)
 	}
-	return sum(h)
+	return cache.Sum(h)
 }

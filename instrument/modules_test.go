@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -119,7 +120,7 @@ func makeProxyModule(t *testing.T, proxy, path, version, from string) {
 		t.Fatal(err)
 	}
 	zip := zipOf(t, path+"@"+version, from)
-	err = writeTree(dir, map[string][]byte{
+	err = cache.WriteTree(dir, map[string][]byte{
 		"list":            []byte(version + "\n"),
 		version + ".info": []byte(`{"Version":"` + version + `"}`),
 		version + ".mod":  mod,

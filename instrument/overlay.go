@@ -9,6 +9,10 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // A workspace is what a test binary is built in: a go.work outside of the
@@ -24,13 +28,13 @@ type workspace struct {
 // workspace lays out the build of a target, and adds to b what its units know
 // about tests and unsupported operations.
 func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
-	var laid []*listed
+	var laid []*golist.Package
 	for _, p := range t.closure {
-		if !p.standsAside() {
+		if !p.StandsAside() {
 			laid = append(laid, p)
 		}
 	}
-	placed, err := place(laid, s.cache, s.g.getenv("GOMODCACHE"))
+	placed, err := place(laid, s.cache, s.g.Getenv("GOMODCACHE"))
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +44,11 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 	own := s.own
 	for _, pl := range all {
 		w.mods[filepath.Join(pl.root, "go.mod")] = goMod(pl.module, all)
-		if pl.module.Path == modulePath {
+		if pl.module.Path == golist.ModulePath {
 			own, w.own = "", pl.root // gocheck is at work on its own module, which has the packages itself
 		}
 	}
-	w.goWork = goWork(s.g.version, t.main.DefaultGODEBUG, all, own, func(pl *placement) string { return pl.root })
+	w.goWork = goWork(s.g.Version, t.main.DefaultGODEBUG, all, own, func(pl *placement) string { return pl.root })
 
 	for _, p := range laid {
 		pl := placed[p.Module.Path]
@@ -53,11 +57,11 @@ func (s *session) workspace(t *target, b *Binary) (*workspace, error) {
 			return nil, err
 		}
 		if pl.virtual {
-			for _, name := range p.files() {
+			for _, name := range p.Files() {
 				w.overlay[filepath.Join(dir, name)] = filepath.Join(p.Dir, name)
 			}
 		}
-		if !p.rewritable() {
+		if !p.Rewritable() {
 			continue
 		}
 		info, err := s.unitOf(p)
@@ -108,7 +112,7 @@ func (w *workspace) write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "go.work"), w.goWork, 0o666); err != nil {
 		return err
 	}
-	return writeJSON(filepath.Join(dir, "overlay.json"), map[string]any{"Replace": replace})
+	return cache.WriteJSON(filepath.Join(dir, "overlay.json"), map[string]any{"Replace": replace})
 }
 
 // copyWorkspace makes the go command see a copy of the user's go.work, if there
@@ -116,8 +120,8 @@ func (w *workspace) write(dir string) error {
 // to be missing (modload.commitRequirements), and the tree is not ours to write
 // to. With a vendor folder beside go.work the original is needed, and no sums
 // are.
-func copyWorkspace(ctx context.Context, g *goCommand, c *cache) error {
-	original := g.workspace()
+func copyWorkspace(ctx context.Context, g *gocmd.Command, c *cache.Cache) error {
+	original := g.Workspace()
 	if original == "" {
 		return nil
 	}
@@ -125,9 +129,9 @@ func copyWorkspace(ctx context.Context, g *goCommand, c *cache) error {
 	if fi, err := os.Stat(filepath.Join(dir, "vendor")); err == nil && fi.IsDir() && !ignoresVendor(g) {
 		return nil
 	}
-	out, err := g.run(ctx, nil, "work", "edit", "-json", original)
+	out, err := g.Run(ctx, nil, "work", "edit", "-json", original)
 	if err != nil {
-		return &LoadError{err.Error()}
+		return &gocmd.LoadError{Text: err.Error()}
 	}
 	var file struct {
 		Go, Toolchain string
@@ -173,9 +177,9 @@ func copyWorkspace(ctx context.Context, g *goCommand, c *cache) error {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s", b.String(), sums)
-	g.work = filepath.Join(c.path("list", sum(h)), "go.work")
-	_, err = c.fill("list", sum(h), func(dir string) error {
-		return writeTree(dir, map[string][]byte{"go.work": []byte(b.String()), "go.work.sum": sums})
+	g.Work = filepath.Join(c.Path("list", cache.Sum(h)), "go.work")
+	_, err = c.Fill("list", cache.Sum(h), func(dir string) error {
+		return cache.WriteTree(dir, map[string][]byte{"go.work": []byte(b.String()), "go.work.sum": sums})
 	})
 	if err != nil {
 		return fmt.Errorf("copying the workspace: %w", err)
@@ -184,8 +188,8 @@ func copyWorkspace(ctx context.Context, g *goCommand, c *cache) error {
 }
 
 // ignoresVendor reports whether the user's flags pass a vendor folder by.
-func ignoresVendor(g *goCommand) bool {
-	for _, f := range splitFlags(g.getenv("GOFLAGS")) {
+func ignoresVendor(g *gocmd.Command) bool {
+	for _, f := range gocmd.SplitFlags(g.Getenv("GOFLAGS")) {
 		if name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name == "mod" && value != "vendor" {
 			return true
 		}

@@ -11,12 +11,15 @@ import (
 	"strings"
 
 	gocheck "gocheck.dev"
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // ownGoMod is the go.mod of the unpacked module. It requires nothing: what is
 // linked into test binaries imports the standard library only, and so no
 // go.sum, no network and no module of the user's can be in its way.
-const ownGoMod = "module " + modulePath + "\n\ngo 1.25\n"
+const ownGoMod = "module " + golist.ModulePath + "\n\ngo 1.25\n"
 
 // ownModule returns the files of gocheck's module that rewritten packages need,
 // by slash-separated name.
@@ -25,8 +28,8 @@ func ownModule() (map[string][]byte, error) {
 	err := fs.WalkDir(gocheck.ModuleSource, ".", func(name string, d fs.DirEntry, err error) error {
 		// Tests are embedded as well; module.go, which embeds it all, would embed
 		// nothing but copies of copies.
-		pkg := path.Join(modulePath, path.Dir(name))
-		if err != nil || d.IsDir() || !isOwn(pkg) || !isSource(name) || name == "module.go" {
+		pkg := path.Join(golist.ModulePath, path.Dir(name))
+		if err != nil || d.IsDir() || !golist.IsOwn(pkg) || !isSource(name) || name == "module.go" {
 			return err
 		}
 		data, err := gocheck.ModuleSource.ReadFile(name)
@@ -63,12 +66,12 @@ func profileFlags(own string) []string {
 	} else {
 		path = "-pgoprofile=" + path
 	}
-	return []string{"-gcflags=" + modulePath + "/checker=" + path, "-gcflags=" + modulePath + "/runtime=" + path}
+	return []string{"-gcflags=" + golist.ModulePath + "/checker=" + path, "-gcflags=" + golist.ModulePath + "/runtime=" + path}
 }
 
 // unpackModule puts gocheck's module into the cache, under a name made of its
 // content, and returns its directory.
-func (c *cache) unpackModule() (string, error) {
+func unpackModule(c *cache.Cache) (string, error) {
 	files, err := ownModule()
 	if err != nil {
 		return "", err
@@ -82,23 +85,9 @@ func (c *cache) unpackModule() (string, error) {
 	for _, name := range names {
 		fmt.Fprintf(h, "%s %d\n%s\n", name, len(files[name]), files[name])
 	}
-	return c.fill("module", sum(h), func(dir string) error {
-		return writeTree(dir, files)
+	return c.Fill("module", cache.Sum(h), func(dir string) error {
+		return cache.WriteTree(dir, files)
 	})
-}
-
-// writeTree writes files by slash-separated name below dir.
-func writeTree(dir string, files map[string][]byte) error {
-	for name, data := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // buildFlags is GOFLAGS for the build in a workspace of ours, where modules are
@@ -109,10 +98,10 @@ func writeTree(dir string, files map[string][]byte) error {
 // need it, and it is a third of the linker's time and a quarter of the file. Who
 // has flags for the linker, if only -ldflags=, gets what they say.
 //
-// own is where gocheck's module is unpacked.
-func buildFlags(g *goCommand, own string) string {
+// goflags are the user's; own is where gocheck's module is unpacked.
+func buildFlags(goflags, own string) string {
 	flags := append([]string{"-mod=readonly", "-ldflags=-w"}, profileFlags(own)...)
-	for _, f := range splitFlags(g.getenv("GOFLAGS")) {
+	for _, f := range gocmd.SplitFlags(goflags) {
 		switch name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name {
 		case "mod", "vet", "json", "n", "x", "o", "c":
 		default:

@@ -3,17 +3,20 @@ package instrument
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"gocheck.dev/instrument/internal/cache"
 )
 
 // What is unpacked compiles by itself, with the standard library only and as
 // the language version that its go.mod says.
 func TestOwnModuleCompiles(t *testing.T) {
-	c, err := openCache(t.TempDir())
+	c, err := cache.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := c.unpackModule()
+	dir, err := unpackModule(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,4 +26,27 @@ func TestOwnModuleCompiles(t *testing.T) {
 	b := &bench{t: t}
 	b.cfg.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOPROXY=off", "GOWORK=off")
 	b.goCmd(dir, "build", "./", "./checker", "./runtime/...", "./internal/wire")
+}
+
+// What the compiler is to inline is said to it, wherever the module lies.
+func TestBuildFlags(t *testing.T) {
+	for name, quoted := range map[string]string{
+		"c":   "-gcflags=gocheck.dev/checker=-pgoprofile=OWN -gcflags=gocheck.dev/runtime=-pgoprofile=OWN ",
+		"c d": `'-gcflags=gocheck.dev/checker="-pgoprofile=OWN"' '-gcflags=gocheck.dev/runtime="-pgoprofile=OWN"' `,
+		"c'd": "",
+	} {
+		own := filepath.Join(t.TempDir(), name)
+		file := filepath.Join(own, "runtime", "hot.pprof")
+		for _, profiled := range []string{"", strings.ReplaceAll(quoted, "OWN", file)} {
+			if got, want := buildFlags(`-mod=vendor "-ldflags=-s -w" -v`, own), "-mod=readonly -ldflags=-w "+profiled+"'-ldflags=-s -w' -v"; got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }

@@ -64,9 +64,9 @@ func (b *bench) left(list string, patterns ...string) (plain []string, warnings 
 	if err != nil {
 		return nil, "", err
 	}
-	for _, p := range s.gr.order {
-		if p.plain {
-			plain = append(plain, p.path())
+	for _, p := range s.gr.Order {
+		if p.Plain {
+			plain = append(plain, p.Path())
 		}
 	}
 	slices.Sort(plain)
@@ -166,28 +166,6 @@ func TestScopeInKeys(t *testing.T) {
 		}
 		if narrow[name] != same[name] {
 			t.Errorf("%s: the spelling of the pattern is in the key", name)
-		}
-	}
-}
-
-// Timers that plain code sets are found by syntax.
-func TestTimersOfPlainCode(t *testing.T) {
-	for name, c := range map[string]struct{ imports, body, want string }{
-		"none":    {`import "time"`, `_ = time.Second; time.Sleep(1)`, ""},
-		"after":   {`import "time"`, `<-time.After(1)`, "x.go:5"},
-		"renamed": {`import clock "time"`, `clock.AfterFunc(1, nil)`, "x.go:5"},
-		"dot":     {`import . "context"`, `WithTimeout(nil, 1)`, "x.go:5"},
-		"value":   {`import "context"`, `f := context.WithDeadline`, "x.go:5"},
-		"other":   {`import time "example.com/clock"`, `time.After(1)`, ""},
-	} {
-		dir := t.TempDir()
-		text := "package x\n" + c.imports + "\n\nfunc f() {\n\t" + c.body + "\n}\n"
-		if err := writeTree(dir, map[string][]byte{"x.go": []byte(text)}); err != nil {
-			t.Fatal(err)
-		}
-		got, err := (&listed{ImportPath: "x", Dir: dir, GoFiles: []string{"x.go"}}).timer()
-		if err != nil || strings.TrimPrefix(got, dir+"/") != c.want {
-			t.Errorf("%s: %q, %v; want %q", name, got, err, c.want)
 		}
 	}
 }

@@ -12,14 +12,18 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // A session is one run over one list of packages.
 type session struct {
-	g       *goCommand
-	cache   *cache
+	g       *gocmd.Command
+	cache   *cache.Cache
 	log     io.Writer
-	gr      *graph
+	gr      *golist.Graph
 	keys    *keyer
 	loader  *loader
 	rewrite func(*program, *unit) (*rewritten, error)
@@ -42,9 +46,9 @@ type counts struct {
 
 // A target is a named package on its way to a test binary.
 type target struct {
-	root    *listed
-	main    *listed // the generated main package of the test binary; nil without test files
-	closure []*listed
+	root    *golist.Package
+	main    *golist.Package // the generated main package of the test binary; nil without test files
+	closure []*golist.Package
 	key     string
 	binary  Binary
 }
@@ -59,7 +63,7 @@ func (t *target) fail(own bool, format string, args ...any) {
 func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) (*rewritten, error)) (_ *session, err error) {
 	at := &phases{report: cfg.Phase}
 	at.begin("listing packages", 0)
-	c, err := openCache(cfg.Cache)
+	c, err := cache.Open(cfg.Cache)
 	if err != nil {
 		return nil, err
 	}
@@ -67,23 +71,23 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	if cfg.Verbose && cfg.Log != nil {
 		log = cfg.Log
 	}
-	g, err := newGoCommand(ctx, goOptions{dir: cfg.Dir, env: cfg.Env, tags: cfg.Tags, cache: c.dir, log: log})
+	g, err := gocmd.New(ctx, gocmd.Options{Dir: cfg.Dir, Env: cfg.Env, Tags: cfg.Tags, Cache: c.Dir, Log: log})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = g.blame(err) }()
+	defer func() { err = g.Blame(err) }()
 	if err := copyWorkspace(ctx, g, c); err != nil {
 		return nil, err
 	}
-	gr, err := list(ctx, g, cfg.Patterns)
+	gr, err := golist.Load(ctx, g, cfg.Patterns)
 	if err != nil {
 		return nil, err
 	}
-	in, err := parseScope(cfg.Instrument, g.dir, gr.order)
+	in, err := golist.ParseScope(cfg.Instrument, g.Dir, gr.Order)
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range in.narrow(gr) {
+	for _, w := range in.Narrow(gr) {
 		if cfg.Log != nil {
 			fmt.Fprintf(cfg.Log, "gocheck: warning: %s\n", w)
 		}
@@ -93,26 +97,26 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 		return nil, err
 	}
 	s := &session{g: g, cache: c, log: log, gr: gr, keys: keys, loader: newLoader(g, gr, c, keys.base), rewrite: rewrite, phases: at}
-	for _, root := range gr.roots {
-		t := &target{root: root, main: gr.testMain(root)}
-		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.text}
+	for _, root := range gr.Roots {
+		t := &target{root: root, main: gr.TestMain(root)}
+		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.Text}
 		if root.Module != nil {
-			t.binary.ModuleDir = root.moduleRoot()
+			t.binary.ModuleDir = root.ModuleRoot()
 		}
 		from := root
 		if t.main != nil {
 			from = t.main
 		}
-		t.closure = gr.closure(from)
-		t.binary.Local = localModules(root, t.closure)
+		t.closure = gr.Closure(from)
+		t.binary.Local = golist.LocalModules(root, t.closure)
 		s.targets = append(s.targets, t)
 		switch {
 		case root.Standard:
 			t.fail(false, "%s is in the standard library: gocheck rewrites packages of modules only", root.ImportPath)
-		case root.own():
+		case root.Own():
 			t.fail(false, "%s is a part of what gocheck links into test binaries, and cannot be explored itself", root.ImportPath)
-		case broken(t.closure):
-			if err := s.explain(ctx, t, "the go command found errors in it: "+listErrors(t.closure)); err != nil {
+		case golist.Broken(t.closure):
+			if err := s.explain(ctx, t, "the go command found errors in it: "+golist.Errors(t.closure)); err != nil {
 				return nil, err
 			}
 		default:
@@ -126,7 +130,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 // wrote it: nobody else's words are as exact. When there is nothing wrong, the
 // fault is ours, and otherwise says what it was; unless it is the machine's.
 func (s *session) explain(ctx context.Context, t *target, otherwise string) error {
-	if text := s.g.obstacle(otherwise); text != "" {
+	if text := s.g.Obstacle(otherwise); text != "" {
 		t.fail(false, "%s", text)
 		return nil
 	}
@@ -134,11 +138,11 @@ func (s *session) explain(ctx context.Context, t *target, otherwise string) erro
 	if t.main != nil {
 		verb = []string{"test", "-c", "-vet=off"}
 	}
-	_, err := s.g.user(ctx, append(verb, "-o="+os.DevNull), t.root.ImportPath)
-	var failed *goError
+	_, err := s.g.User(ctx, append(verb, "-o="+os.DevNull), t.root.ImportPath)
+	var failed *gocmd.Error
 	switch {
 	case errors.As(err, &failed):
-		t.fail(false, "%s", cmp.Or(s.g.obstacle(failed.Error()), failed.Error()))
+		t.fail(false, "%s", cmp.Or(s.g.Obstacle(failed.Error()), failed.Error()))
 	case err != nil:
 		return err
 	default:
@@ -168,7 +172,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 		for _, p := range t.closure {
 			id := p.ImportPath
 			if _, ok := cached[id]; !ok {
-				cached[id] = !p.rewritable() || s.cache.has("unit", s.keys.key(p))
+				cached[id] = !p.Rewritable() || s.cache.Has("unit", s.keys.key(p))
 			}
 			missing = missing || !cached[id]
 		}
@@ -183,8 +187,8 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 	if len(needed) == 0 {
 		return nil
 	}
-	var wanted []*listed
-	for _, p := range s.gr.order {
+	var wanted []*golist.Package
+	for _, p := range s.gr.Order {
 		if needed[p.ImportPath] {
 			wanted = append(wanted, p)
 		}
@@ -192,7 +196,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 	wants := make(map[string]bool) // to be rewritten
 	for _, t := range targets {
 		for _, p := range t.closure {
-			if (t.main != nil || s.source) && p.rewritable() && !cached[p.ImportPath] {
+			if (t.main != nil || s.source) && p.Rewritable() && !cached[p.ImportPath] {
 				wants[p.ImportPath] = true
 			}
 		}
@@ -214,7 +218,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if text := s.g.obstacle(err.Error()); text != "" {
+				if text := s.g.Obstacle(err.Error()); text != "" {
 					t.fail(false, "%s", text)
 				} else {
 					t.fail(true, "gocheck's own fault: rewriting %s: %v", id, err)
@@ -231,7 +235,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 // loading. Then nothing is kept of a package but its types, or the syntax of
 // hundreds would be in memory at once. The variants with tests come last, since
 // each of them depends on what the other one declares.
-func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wants map[string]bool) (failed map[string]error, err error) {
+func (s *session) loadAndRewrite(ctx context.Context, order []*golist.Package, shell, wants map[string]bool) (failed map[string]error, err error) {
 	failed = make(map[string]error)
 	start := time.Now()
 	s.phases.begin("asking for the standard library's types", 0)
@@ -242,11 +246,11 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wa
 	prog := &program{fset: s.loader.fset}
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
-	rewrite := func(p *listed) {
+	rewrite := func(p *golist.Package) {
 		u := s.loader.unit(p)
 		key := s.keys.key(p)
 		slots <- struct{}{}
-		done := s.phases.work(p.path())
+		done := s.phases.work(p.Path())
 		wg.Go(func() {
 			defer func() { done(); <-slots }()
 			err := s.rewriteUnit(ctx, prog, u, key)
@@ -258,15 +262,15 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wa
 			}
 		})
 	}
-	err = s.loader.load(ctx, order, func(p *listed) bool { return shell[p.ImportPath] }, func(p *listed) {
+	err = s.loader.load(ctx, order, func(p *golist.Package) bool { return shell[p.ImportPath] }, func(p *golist.Package) {
 		pkg := s.loader.loaded[p.ImportPath]
 		switch {
-		case p.underTest():
+		case p.UnderTest():
 		case wants[p.ImportPath]:
 			rewrite(p)
 		default:
 			pkg.Syntax, pkg.TypesInfo = nil, nil
-			s.phases.work(p.path())()
+			s.phases.work(p.Path())()
 		}
 	})
 	wg.Wait()
@@ -276,8 +280,8 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*listed, shell, wa
 	s.counts.loaded += len(order)
 	s.logf("gocheck: loading %d packages, with rewriting most of them (%.2fs)", len(order), time.Since(start).Seconds())
 	for _, p := range order {
-		if p.underTest() && wants[p.ImportPath] && s.loader.loaded[p.ImportPath] != nil {
-			done := s.phases.work(p.path())
+		if p.UnderTest() && wants[p.ImportPath] && s.loader.loaded[p.ImportPath] != nil {
+			done := s.phases.work(p.Path())
 			if err := s.rewriteUnit(ctx, prog, s.loader.unit(p), s.keys.key(p)); err != nil {
 				failed[p.ImportPath] = err
 			}
@@ -296,7 +300,7 @@ func (s *session) logf(format string, args ...any) {
 
 // rewriteUnit makes the cache entry of a unit if there is none.
 func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key string) error {
-	if s.cache.has("unit", key) {
+	if s.cache.Has("unit", key) {
 		return nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -330,11 +334,11 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 		info.Extra[name] = "extra/" + name
 		content[info.Extra[name]] = data
 	}
-	_, err = s.cache.fill("unit", key, func(dir string) error {
-		if err := writeTree(dir, content); err != nil {
+	_, err = s.cache.Fill("unit", key, func(dir string) error {
+		if err := cache.WriteTree(dir, content); err != nil {
 			return err
 		}
-		return writeJSON(filepath.Join(dir, "info.json"), info)
+		return cache.WriteJSON(filepath.Join(dir, "info.json"), info)
 	})
 	return err
 }
@@ -350,10 +354,10 @@ func (s *session) safely(prog *program, u *unit) (r *rewritten, err error) {
 }
 
 // unitOf reads the cache entry of a unit; names in it are made absolute.
-func (s *session) unitOf(p *listed) (*unitInfo, error) {
-	dir := s.cache.path("unit", s.keys.key(p))
+func (s *session) unitOf(p *golist.Package) (*unitInfo, error) {
+	dir := s.cache.Path("unit", s.keys.key(p))
 	var info unitInfo
-	if err := readJSON(filepath.Join(dir, "info.json"), &info); err != nil {
+	if err := cache.ReadJSON(filepath.Join(dir, "info.json"), &info); err != nil {
 		return nil, fmt.Errorf("reading the cache: %w", err)
 	}
 	for _, names := range []map[string]string{info.Files, info.Extra} {

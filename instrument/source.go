@@ -10,6 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // What package io has to be changed for is in an overlay of the directory, for
@@ -36,12 +40,12 @@ func WriteSource(ctx context.Context, cfg Config, outDir string) ([]Binary, erro
 		return nil, err
 	}
 	binaries, err := s.writeSource(ctx, outDir)
-	return binaries, s.g.blame(err)
+	return binaries, s.g.Blame(err)
 }
 
 func (s *session) writeSource(ctx context.Context, outDir string) ([]Binary, error) {
 	s.source = true
-	out, err := claim(s.g.dir, outDir)
+	out, err := claim(s.g.Dir, outDir)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +68,12 @@ func (s *session) writeSource(ctx context.Context, outDir string) ([]Binary, err
 	if err != nil {
 		return nil, err
 	}
-	if err := writeTree(out, tree); err != nil {
+	if err := cache.WriteTree(out, tree); err != nil {
 		return nil, fmt.Errorf("writing the source: %w", err)
 	}
 	for _, t := range done {
 		for _, p := range t.closure {
-			if !p.rewritable() {
+			if !p.Rewritable() {
 				continue
 			}
 			info, err := s.unitOf(p)
@@ -97,19 +101,19 @@ func claim(base, dir string) (string, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return "", &LoadError{fmt.Sprintf("cannot write to %s: %v", dir, err)}
+		return "", &gocmd.LoadError{Text: fmt.Sprintf("cannot write to %s: %v", dir, err)}
 	case len(entries) > 0:
 		if _, err := os.Stat(filepath.Join(dir, sourceMark)); err != nil {
-			return "", &LoadError{fmt.Sprintf("%s is not empty and gocheck did not write it (it has no %s): remove it or name another directory", dir, sourceMark)}
+			return "", &gocmd.LoadError{Text: fmt.Sprintf("%s is not empty and gocheck did not write it (it has no %s): remove it or name another directory", dir, sourceMark)}
 		}
 		for _, e := range entries {
 			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-				return "", &LoadError{fmt.Sprintf("emptying %s: %v", dir, err)}
+				return "", &gocmd.LoadError{Text: fmt.Sprintf("emptying %s: %v", dir, err)}
 			}
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", &LoadError{fmt.Sprintf("cannot write to %s: %v", dir, err)}
+		return "", &gocmd.LoadError{Text: fmt.Sprintf("cannot write to %s: %v", dir, err)}
 	}
 	return dir, nil
 }
@@ -123,22 +127,22 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	for _, t := range targets {
 		for _, p := range t.closure {
 			m := p.Module
-			if dirs[m.Path] != nil || p.standsAside() {
+			if dirs[m.Path] != nil || p.StandsAside() {
 				continue
 			}
-			within = within || m.Path == modulePath
+			within = within || m.Path == golist.ModulePath
 			root := m.Path
 			if !m.Main {
 				root += "@" + m.Version
 			}
-			dirs[m.Path] = &placement{module: m, real: p.moduleRoot(), root: root}
+			dirs[m.Path] = &placement{module: m, real: p.ModuleRoot(), root: root}
 		}
 	}
 
 	// A file may have been rewritten in several variants of its package. The
 	// one that goes into the tree is the richest, that with the test files: it
 	// makes a plain package too, where those are left out.
-	add := func(p *listed, files []string) error {
+	add := func(p *golist.Package, files []string) error {
 		pl := dirs[p.Module.Path]
 		dir, err := pl.dir(p.Dir)
 		if err != nil {
@@ -149,7 +153,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 				return err
 			}
 		}
-		if !p.rewritable() {
+		if !p.Rewritable() {
 			return nil
 		}
 		info, err := s.unitOf(p)
@@ -177,10 +181,10 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	for _, tested := range []bool{false, true} {
 		for _, t := range targets {
 			for _, p := range t.closure {
-				if p.standsAside() || p.underTest() != tested {
+				if p.StandsAside() || p.UnderTest() != tested {
 					continue
 				}
-				if err := add(p, p.files()); err != nil {
+				if err := add(p, p.Files()); err != nil {
 					return nil, fmt.Errorf("reading the source: %w", err)
 				}
 			}
@@ -202,20 +206,20 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	}
 	own := ""
 	if !within {
-		own = "./" + modulePath
+		own = "./" + golist.ModulePath
 		files, err := ownModule()
 		if err != nil {
 			return nil, err
 		}
 		for name, data := range files {
-			tree[modulePath+"/"+name] = data
+			tree[golist.ModulePath+"/"+name] = data
 		}
 	}
 	godebug := ""
 	if i := slices.IndexFunc(targets, func(t *target) bool { return t.main != nil }); i >= 0 {
 		godebug = targets[i].main.DefaultGODEBUG
 	}
-	tree["go.work"] = goWork(s.g.version, godebug, all, own, func(pl *placement) string { return "./" + pl.root })
+	tree["go.work"] = goWork(s.g.Version, godebug, all, own, func(pl *placement) string { return "./" + pl.root })
 	if len(overlay) > 0 {
 		name, text, err := s.changedPipe()
 		if err != nil {
@@ -233,7 +237,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 
 // addTestdata copies the data files of a package's tests, without the schedules
 // that gocheck has saved.
-func addTestdata(tree map[string][]byte, p *listed, pl *placement) error {
+func addTestdata(tree map[string][]byte, p *golist.Package, pl *placement) error {
 	from := filepath.Join(p.Dir, "testdata")
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if path == from && errors.Is(err, fs.ErrNotExist) {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/instrument/internal/gocmd"
 )
 
 // writeSource is WriteSource with the bench's rewriter and the stand-in.
@@ -110,7 +112,7 @@ func TestSub(t *testing.T) { t.Log(user.Hello()) }
 func TestWriteSourceRefuses(t *testing.T) {
 	b := newBench(t, plainModule)
 	before := b.snapshot()
-	var load *LoadError
+	var load *gocmd.LoadError
 	if _, err := b.writeSource(b.dir, "."); !errors.As(err, &load) || !strings.Contains(load.Text, "gocheck did not write it") {
 		t.Errorf("got %v", err)
 	}

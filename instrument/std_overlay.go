@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gocheck.dev/instrument/internal/cache"
 )
 
 // Standard packages stay as they are, but for package io in binaries that make
@@ -64,7 +66,7 @@ const pipeDeclaration = `var GocheckPipes interface {
 
 // changedPipe is the file of package io that is changed, and what it becomes.
 func (s *session) changedPipe() (name string, text []byte, err error) {
-	name = filepath.Join(s.g.getenv("GOROOT"), "src", "io", "pipe.go")
+	name = filepath.Join(s.g.Getenv("GOROOT"), "src", "io", "pipe.go")
 	src, err := os.ReadFile(name)
 	if err == nil {
 		text, err = changePipe(src)
@@ -83,8 +85,8 @@ func (s *session) overlayPipe(w *workspace) error {
 	}
 	h := sha256.New()
 	h.Write(text)
-	dir, err := s.cache.fill("std", sum(h), func(dir string) error {
-		return writeTree(dir, map[string][]byte{"pipe.go": text})
+	dir, err := s.cache.Fill("std", cache.Sum(h), func(dir string) error {
+		return cache.WriteTree(dir, map[string][]byte{"pipe.go": text})
 	})
 	if err != nil {
 		return fmt.Errorf("changing package io: %w", err)

@@ -9,11 +9,15 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
 )
 
 // A placement is where the build of a rewritten module finds it.
 type placement struct {
-	module *listedModule
+	module *golist.Module
 	real   string // the module's root, where its files are
 	root   string // the module's root, where the build sees it
 
@@ -37,41 +41,41 @@ func (p *placement) dir(realDir string) (string, error) {
 // once the workspace is ours: such modules get a directory that exists in the
 // overlay only. That is not enough for C and assembly, whose tools run in the
 // package's directory: modules that have them are copied.
-func place(packages []*listed, c *cache, modCache string) (map[string]*placement, error) {
+func place(packages []*golist.Package, c *cache.Cache, modCache string) (map[string]*placement, error) {
 	placed := make(map[string]*placement)
 	foreign := make(map[string]bool)
 	for _, p := range packages {
-		if len(p.foreign()) > 0 {
+		if len(p.Foreign()) > 0 {
 			foreign[p.Module.Path] = true
 		}
 	}
 	for _, p := range packages {
 		m := p.Module
-		if placed[m.Path] != nil || p.standsAside() {
+		if placed[m.Path] != nil || p.StandsAside() {
 			continue
 		}
-		pl := &placement{module: m, real: p.moduleRoot()}
+		pl := &placement{module: m, real: p.ModuleRoot()}
 		placed[m.Path] = pl
 		pl.root = pl.real
-		if m.local() && !within(pl.real, modCache) {
+		if m.Local() && !golist.Within(pl.real, modCache) {
 			continue
 		}
 		if foreign[m.Path] {
 			var err error
-			if pl.root, err = c.copyModule(m, pl.real); err != nil {
+			if pl.root, err = copyModule(c, m, pl.real); err != nil {
 				return nil, fmt.Errorf("copying module %s: %w", m.Path, err)
 			}
 			continue
 		}
 		pl.virtual = true
-		pl.root = filepath.Join(c.dir, "deps", filepath.FromSlash(m.Path)+"@"+m.Version)
+		pl.root = filepath.Join(c.Dir, "deps", filepath.FromSlash(m.Path)+"@"+m.Version)
 	}
 	return placed, nil
 }
 
 // copyModule copies a module's tree into the cache, by content: vendored files
 // may be edited.
-func (c *cache) copyModule(m *listedModule, from string) (string, error) {
+func copyModule(c *cache.Cache, m *golist.Module, from string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s\n", m.Path, m.Version)
 	var names []string
@@ -90,7 +94,7 @@ func (c *cache) copyModule(m *listedModule, from string) (string, error) {
 		if !d.Type().IsRegular() || d.Name() == "go.mod" {
 			return nil
 		}
-		content, err := hashFile(path)
+		content, err := cache.HashFile(path)
 		if err != nil {
 			return err
 		}
@@ -105,7 +109,7 @@ func (c *cache) copyModule(m *listedModule, from string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return c.fill("copy", sum(h), func(dir string) error {
+	return c.Fill("copy", cache.Sum(h), func(dir string) error {
 		for _, name := range names {
 			if err := copyFile(filepath.Join(dir, name), filepath.Join(from, name)); err != nil {
 				return err
@@ -138,7 +142,7 @@ func modules(placed map[string]*placement) []*placement {
 
 // ensureMain makes the module of a package under test a main module of the
 // build, if the packages are all of dependencies: something has to require them.
-func ensureMain(placed map[string]*placement, root *listed) {
+func ensureMain(placed map[string]*placement, root *golist.Package) {
 	for _, pl := range placed {
 		if pl.module.Main {
 			return
@@ -155,7 +159,7 @@ func ensureMain(placed map[string]*placement, root *listed) {
 // consulted (every dependency is replaced by a directory), and no go.mod of a
 // module outside of this build has to be at hand: it works offline where the
 // user's own build does.
-func goMod(m *listedModule, all []*placement) []byte {
+func goMod(m *golist.Module, all []*placement) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "module %s\n", m.Path)
 	if m.GoVersion != "" {
@@ -180,7 +184,7 @@ func goMod(m *listedModule, all []*placement) []byte {
 // chain's newest in the settings listed in godebug.
 func goWork(goVersion, godebug string, all []*placement, own string, path func(*placement) string) []byte {
 	var b strings.Builder
-	least := leastGo
+	least := gocmd.LeastGo
 	for _, pl := range all {
 		if v := "go" + pl.module.GoVersion; version.Compare(v, least) > 0 {
 			least = v

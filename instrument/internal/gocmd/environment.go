@@ -1,4 +1,4 @@
-package instrument
+package gocmd
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ type folder struct {
 
 // folders are those of g, with all names that they go by. What the user has in
 // the folder for temporary files is not meant.
-func (g *goCommand) folders() []folder {
+func (g *Command) folders() []folder {
 	const anything = `(?:[/\\\s:'"]|$)`
 	tmp := folder{g.vars["GOTMPDIR"], "GOTMPDIR", "where the go command compiles", "", `[/\\](?:gocheck|go-build)`}
 	if tmp.dir == "" {
@@ -43,9 +43,9 @@ func (g *goCommand) folders() []folder {
 	}
 }
 
-// obstacle says what hindered the go command, or gocheck, if text does: the
+// Obstacle says what hindered the go command, or gocheck, if text does: the
 // folder or resource, and what to do about it. Else it returns "".
-func (g *goCommand) obstacle(text string) string {
+func (g *Command) Obstacle(text string) string {
 	for line := range strings.Lines(text) {
 		if positioned.MatchString(line) {
 			continue
@@ -79,7 +79,7 @@ func (g *goCommand) obstacle(text string) string {
 // written returns the folder that a line is about. What is copied from one to
 // another is named last, and in the same place the name that says more counts.
 // Compilers and linkers name none: they write where the go command compiles.
-func (g *goCommand) written(line string) (in folder, named bool) {
+func (g *Command) written(line string) (in folder, named bool) {
 	all := g.folders()
 	in = all[len(all)-1]
 	last, longest := -1, 0
@@ -103,13 +103,13 @@ func (g *goCommand) written(line string) (in folder, named bool) {
 // hindered makes a text of what the machine is in the way of.
 func hindered(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// blame makes a *LoadError of an error that is the machine's fault.
-func (g *goCommand) blame(err error) error {
+// Blame makes a *LoadError of an error that is the machine's fault.
+func (g *Command) Blame(err error) error {
 	var load *LoadError
 	if err == nil || errors.As(err, &load) {
 		return err
 	}
-	if text := g.obstacle(err.Error()); text != "" {
+	if text := g.Obstacle(err.Error()); text != "" {
 		return &LoadError{text}
 	}
 	return err

@@ -1,4 +1,4 @@
-package instrument
+package gocmd
 
 import (
 	"slices"
@@ -14,8 +14,8 @@ var behind struct {
 	ends []*func()
 }
 
-// leaves notes what would be left behind, until the function that it returns is called.
-func leaves(end func()) (ended func()) {
+// Leaves notes what would be left behind, until the function that it returns is called.
+func Leaves(end func()) (ended func()) {
 	behind.mu.Lock()
 	defer behind.mu.Unlock()
 	at := &end

@@ -1,4 +1,4 @@
-package instrument
+package cache
 
 import (
 	"bytes"
@@ -49,8 +49,8 @@ func seal(dir string) error {
 	return nil
 }
 
-// whole reports whether the files of a directory are as they were when it was sealed.
-func whole(dir string) bool {
+// Whole reports whether the files of a directory are as they were when it was sealed.
+func Whole(dir string) bool {
 	data, err := os.ReadFile(filepath.Join(dir, sumsFile))
 	if err != nil || !bytes.HasSuffix(data, []byte("\n")) {
 		return false

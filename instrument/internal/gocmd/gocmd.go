@@ -1,4 +1,4 @@
-package instrument
+package gocmd
 
 import (
 	"bytes"
@@ -16,22 +16,22 @@ import (
 	"time"
 )
 
-// leastGo is the language version of gocheck's own module, which is compiled
+// LeastGo is the language version of gocheck's own module, which is compiled
 // into every test binary. A go.work must name at least the largest version of
 // its modules.
-const leastGo = "go1.25.0"
+const LeastGo = "go1.25.0"
 
-// A goCommand runs the go command for one user's directory.
-type goCommand struct {
-	dir   string
+// A Command runs the go command for one user's directory.
+type Command struct {
+	Dir   string
 	env   []string          // the user's
 	vars  map[string]string // go env
-	flags []string          // before the packages: -tags, -mod
+	Flags []string          // before the packages: -tags, -mod
 	cache string            // gocheck's own
-	work  string            // GOWORK of the user's own build; "" leaves it as it is
+	Work  string            // GOWORK of the user's own build; "" leaves it as it is
 	log   io.Writer
 
-	version string // of the go command
+	Version string // of the go command
 }
 
 // envThatMatters are the variables of go env that a compiled package depends
@@ -42,19 +42,19 @@ var envThatMatters = []string{
 	"CGO_ENABLED", "CC", "CXX", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_FFLAGS", "CGO_LDFLAGS", "PKG_CONFIG",
 }
 
-// goOptions say where and how the go command is run.
-type goOptions struct {
-	dir   string   // the user's; "" is the current directory
-	env   []string // nil is the process's own
-	tags  string   // build tags, as in go build -tags
-	cache string   // gocheck's own, which faults of the machine are told by
-	log   io.Writer
+// Options say where and how the go command is run.
+type Options struct {
+	Dir   string   // the user's; "" is the current directory
+	Env   []string // nil is the process's own
+	Tags  string   // build tags, as in go build -tags
+	Cache string   // gocheck's own, which faults of the machine are told by
+	Log   io.Writer
 }
 
-// newGoCommand asks the go command for its environment and refuses what cannot
+// New asks the go command for its environment and refuses what cannot
 // work.
-func newGoCommand(ctx context.Context, opts goOptions) (*goCommand, error) {
-	dir, err := filepath.Abs(opts.dir)
+func New(ctx context.Context, opts Options) (*Command, error) {
+	dir, err := filepath.Abs(opts.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("finding the directory: %w", err)
 	}
@@ -63,12 +63,12 @@ func newGoCommand(ctx context.Context, opts goOptions) (*goCommand, error) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	env := opts.env
+	env := opts.Env
 	if env == nil {
 		env = os.Environ()
 	}
-	g := &goCommand{dir: dir, env: append(env[:len(env):len(env)], "PWD="+dir), cache: opts.cache, log: opts.log}
-	out, err := g.run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOCACHE", "GOMODCACHE", "GO111MODULE", "GOTMPDIR", "GOHOSTOS", "GOHOSTARCH"}, envThatMatters...)...)
+	g := &Command{Dir: dir, env: append(env[:len(env):len(env)], "PWD="+dir), cache: opts.Cache, log: opts.Log}
+	out, err := g.Run(ctx, nil, append([]string{"env", "-json", "GOMOD", "GOWORK", "GOCACHE", "GOMODCACHE", "GO111MODULE", "GOTMPDIR", "GOHOSTOS", "GOHOSTARCH"}, envThatMatters...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -76,17 +76,17 @@ func newGoCommand(ctx context.Context, opts goOptions) (*goCommand, error) {
 		return nil, fmt.Errorf("reading go env: %w", err)
 	}
 	// With experiments it reads "go1.26.1 X:name".
-	g.version, _, _ = strings.Cut(g.vars["GOVERSION"], " ")
-	if v := g.version; version.IsValid(v) && version.Compare(v, leastGo) < 0 {
+	g.Version, _, _ = strings.Cut(g.vars["GOVERSION"], " ")
+	if v := g.Version; version.IsValid(v) && version.Compare(v, LeastGo) < 0 {
 		return nil, &LoadError{fmt.Sprintf("gocheck needs Go 1.25 or newer; the go command here is %s", v)}
 	}
-	if g.workspace() == "" && (g.vars["GOMOD"] == "" || g.vars["GOMOD"] == os.DevNull) {
+	if g.Workspace() == "" && (g.vars["GOMOD"] == "" || g.vars["GOMOD"] == os.DevNull) {
 		return nil, &LoadError{fmt.Sprintf("no go.mod in %s or above it: gocheck works on packages of a module (go mod init makes one)", dir)}
 	}
-	if opts.tags != "" {
-		g.flags = append(g.flags, "-tags="+opts.tags)
+	if opts.Tags != "" {
+		g.Flags = append(g.Flags, "-tags="+opts.Tags)
 	}
-	for _, f := range splitFlags(g.vars["GOFLAGS"]) {
+	for _, f := range SplitFlags(g.vars["GOFLAGS"]) {
 		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
 		switch name {
 		case "race", "msan", "asan":
@@ -99,42 +99,42 @@ func newGoCommand(ctx context.Context, opts goOptions) (*goCommand, error) {
 			// -mod=mod lets the go command write go.mod and go.sum; readonly
 			// selects the same modules (and also passes a vendor folder by).
 			if value == "mod" {
-				g.flags = append(g.flags, "-mod=readonly")
+				g.Flags = append(g.Flags, "-mod=readonly")
 			}
 		}
 	}
 	return g, nil
 }
 
-// workspace returns the user's go.work, or "".
-func (g *goCommand) workspace() string {
+// Workspace returns the user's go.work, or "".
+func (g *Command) Workspace() string {
 	if w := g.vars["GOWORK"]; w != "off" {
 		return w
 	}
 	return ""
 }
 
-// A goError is the failure of a go command: what it printed.
-type goError struct {
+// An Error is the failure of a go command: what it printed.
+type Error struct {
 	args   []string
-	output string // standard error
+	Output string // standard error
 	err    error
 }
 
-func (e *goError) Error() string {
-	if e.output != "" {
-		return e.output
+func (e *Error) Error() string {
+	if e.Output != "" {
+		return e.Output
 	}
 	return fmt.Sprintf("go %s: %v", strings.Join(e.args, " "), e.err)
 }
 
-// run runs the go command in the user's directory and returns its standard
+// Run runs the go command in the user's directory and returns its standard
 // output. The error is a *LoadError when there is no go command, else a
-// *goError.
-func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) ([]byte, error) {
+// *Error.
+func (g *Command) Run(ctx context.Context, extraEnv []string, args ...string) ([]byte, error) {
 	start := time.Now()
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = g.dir
+	cmd.Dir = g.Dir
 	cmd.Env = append(g.env[:len(g.env):len(g.env)], extraEnv...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
@@ -150,14 +150,14 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 		cmd.Env = append(cmd.Env, "GOTMPDIR="+work)
 		ownGroup(cmd)
 		cmd.Cancel = func() error { return killGroup(cmd) }
-		defer leaves(func() { removeAll(work) })()
-		defer removeAll(work)
+		defer Leaves(func() { RemoveAll(work) })()
+		defer RemoveAll(work)
 	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Start()
 	if err == nil {
-		gone := leaves(func() { _ = cmd.Cancel() })
+		gone := Leaves(func() { _ = cmd.Cancel() })
 		err = cmd.Wait()
 		gone()
 	}
@@ -169,14 +169,14 @@ func (g *goCommand) run(ctx context.Context, extraEnv []string, args ...string) 
 		return nil, &LoadError{"no go command in PATH: gocheck builds packages with it (https://go.dev/dl)"}
 	}
 	if err != nil {
-		return stdout.Bytes(), &goError{args, withoutProgress(stderr.String()), err}
+		return stdout.Bytes(), &Error{args, withoutProgress(stderr.String()), err}
 	}
 	return stdout.Bytes(), nil
 }
 
-// removeAll removes a folder. Who was killed a moment ago may still be writing
+// RemoveAll removes a folder. Who was killed a moment ago may still be writing
 // to it.
-func removeAll(dir string) {
+func RemoveAll(dir string) {
 	for range 50 {
 		if os.RemoveAll(dir) == nil {
 			return
@@ -196,20 +196,20 @@ func withoutProgress(output string) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-// user runs a command on the packages as the user's own build sees them.
+// User runs a command on the packages as the user's own build sees them.
 // flags that select packages are put behind the verb.
-func (g *goCommand) user(ctx context.Context, verb []string, args ...string) ([]byte, error) {
+func (g *Command) User(ctx context.Context, verb []string, args ...string) ([]byte, error) {
 	var env []string
-	if g.work != "" {
-		env = []string{"GOWORK=" + g.work}
+	if g.Work != "" {
+		env = []string{"GOWORK=" + g.Work}
 	}
-	all := append(append(verb[:len(verb):len(verb)], g.flags...), args...)
-	return g.run(ctx, env, all...)
+	all := append(append(verb[:len(verb):len(verb)], g.Flags...), args...)
+	return g.Run(ctx, env, all...)
 }
 
-// splitFlags splits GOFLAGS as cmd/go does: at spaces, with quotes around a
+// SplitFlags splits GOFLAGS as cmd/go does: at spaces, with quotes around a
 // whole field.
-func splitFlags(s string) []string {
+func SplitFlags(s string) []string {
 	var fields []string
 	for {
 		s = strings.TrimLeft(s, " \t\n\r")
@@ -232,17 +232,17 @@ func splitFlags(s string) []string {
 	}
 }
 
-// identify writes all of the go command and its environment that a compiled package
+// Identify writes all of the go command and its environment that a compiled package
 // depends on.
-func (g *goCommand) identify(w io.Writer) {
-	fmt.Fprintf(w, "tags %q\n", g.flags)
+func (g *Command) Identify(w io.Writer) {
+	fmt.Fprintf(w, "tags %q\n", g.Flags)
 	for _, name := range envThatMatters {
 		fmt.Fprintf(w, "%s=%q\n", name, g.vars[name])
 	}
 }
 
-// getenv is what go env says of a variable.
-func (g *goCommand) getenv(name string) string { return g.vars[name] }
+// Getenv is what go env says of a variable.
+func (g *Command) Getenv(name string) string { return g.vars[name] }
 
 // LoadError says why nothing can be built at all: patterns that match no
 // package, no module, flags that contradict what gocheck does. Its text is for

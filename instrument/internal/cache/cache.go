@@ -1,17 +1,21 @@
-package instrument
+package cache
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"hash"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
+
+	"gocheck.dev/instrument/internal/gocmd"
 )
 
-// A cache holds what earlier runs have made, by content: an entry is a
+// A Cache holds what earlier runs have made, by content: an entry is a
 // directory KIND/KEY that appears all at once (it is filled elsewhere and
 // renamed) and never changes. One that has changed is damaged, and made again. Kinds:
 //
@@ -25,14 +29,14 @@ import (
 //	types    where the go command has the types of packages of the standard library
 //
 // A folder deps is never made: it is where overlays lay dependencies.
-type cache struct {
-	dir    string
+type Cache struct {
+	Dir    string
 	intact sync.Map // entries that were compared with their sums, by path
 }
 
-// CacheDir is the cache folder where Config names none: $GOCHECKCACHE, or
+// DefaultDir is the cache folder where Config names none: $GOCHECKCACHE, or
 // gocheck in the user's cache folder.
-func CacheDir() (string, error) {
+func DefaultDir() (string, error) {
 	if dir := os.Getenv("GOCHECKCACHE"); dir != "" {
 		return dir, nil
 	}
@@ -43,13 +47,13 @@ func CacheDir() (string, error) {
 	return filepath.Join(user, "gocheck"), nil
 }
 
-// openCache makes the cache folder, CacheDir if dir is "", and removes old entries now
+// Open makes the cache folder, DefaultDir if dir is "", and removes old entries now
 // and then.
-func openCache(dir string) (*cache, error) {
+func Open(dir string) (*Cache, error) {
 	if dir == "" {
 		var err error
-		if dir, err = CacheDir(); err != nil {
-			return nil, &LoadError{fmt.Sprintf("no place for gocheck's cache: %v (set GOCHECKCACHE)", err)}
+		if dir, err = DefaultDir(); err != nil {
+			return nil, &gocmd.LoadError{Text: fmt.Sprintf("no place for gocheck's cache: %v (set GOCHECKCACHE)", err)}
 		}
 	}
 	dir, err := filepath.Abs(dir)
@@ -57,31 +61,31 @@ func openCache(dir string) (*cache, error) {
 		return nil, fmt.Errorf("finding the cache: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "tmp"), 0o777); err != nil {
-		return nil, &LoadError{fmt.Sprintf("gocheck's cache cannot be written: %v (set GOCHECKCACHE)", err)}
+		return nil, &gocmd.LoadError{Text: fmt.Sprintf("gocheck's cache cannot be written: %v (set GOCHECKCACHE)", err)}
 	}
 	// The go command prints and compares paths without symbolic links.
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	c := &cache{dir: dir}
+	c := &Cache{Dir: dir}
 	c.trim()
 	return c, nil
 }
 
-// path returns where an entry is, or will be.
-func (c *cache) path(kind, key string) string { return filepath.Join(c.dir, kind, key) }
+// Path returns where an entry is, or will be.
+func (c *Cache) Path(kind, key string) string { return filepath.Join(c.Dir, kind, key) }
 
-// has reports whether an entry exists as it was made, and marks it as used. A damaged
+// Has reports whether an entry exists as it was made, and marks it as used. A damaged
 // one is removed.
-func (c *cache) has(kind, key string) bool {
-	path := c.path(kind, key)
+func (c *Cache) Has(kind, key string) bool {
+	path := c.Path(kind, key)
 	fi, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
 	if _, known := c.intact.Load(path); !known {
-		if !whole(path) {
-			c.remove(kind, key)
+		if !Whole(path) {
+			c.Remove(kind, key)
 			return false
 		}
 		c.intact.Store(path, true)
@@ -92,15 +96,15 @@ func (c *cache) has(kind, key string) bool {
 	return true
 }
 
-// fill returns the directory of an entry, made by fill if there is none. When
+// Fill returns the directory of an entry, made by fill if there is none. When
 // another process makes the same entry at the same time, one of the two, equal
 // by construction, stays.
-func (c *cache) fill(kind, key string, fill func(dir string) error) (string, error) {
-	path := c.path(kind, key)
-	if c.has(kind, key) {
+func (c *Cache) Fill(kind, key string, fill func(dir string) error) (string, error) {
+	path := c.Path(kind, key)
+	if c.Has(kind, key) {
 		return path, nil
 	}
-	tmp, remove, err := c.scratch()
+	tmp, remove, err := c.Scratch()
 	if err != nil {
 		return "", err
 	}
@@ -108,22 +112,22 @@ func (c *cache) fill(kind, key string, fill func(dir string) error) (string, err
 	if err := fill(tmp); err != nil {
 		return "", err
 	}
-	return path, c.keep(tmp, kind, key)
+	return path, c.Keep(tmp, kind, key)
 }
 
-// scratch makes a directory for an entry to be, and says how it is removed.
-func (c *cache) scratch() (tmp string, remove func(), err error) {
-	tmp, err = os.MkdirTemp(filepath.Join(c.dir, "tmp"), "")
+// Scratch makes a directory for an entry to be, and says how it is removed.
+func (c *Cache) Scratch() (tmp string, remove func(), err error) {
+	tmp, err = os.MkdirTemp(filepath.Join(c.Dir, "tmp"), "")
 	if err != nil {
 		return "", nil, fmt.Errorf("writing to the cache: %w", err)
 	}
-	gone := leaves(func() { removeAll(tmp) })
+	gone := gocmd.Leaves(func() { gocmd.RemoveAll(tmp) })
 	return tmp, func() { os.RemoveAll(tmp); gone() }, nil
 }
 
-// keep makes an entry of a filled directory.
-func (c *cache) keep(tmp, kind, key string) error {
-	path := c.path(kind, key)
+// Keep makes an entry of a filled directory.
+func (c *Cache) Keep(tmp, kind, key string) error {
+	path := c.Path(kind, key)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("writing to the cache: %w", err)
 	}
@@ -131,9 +135,9 @@ func (c *cache) keep(tmp, kind, key string) error {
 		return err
 	}
 	err := os.Rename(tmp, path)
-	if err != nil && !c.has(kind, key) { // what lay there may have been damaged, and is gone
+	if err != nil && !c.Has(kind, key) { // what lay there may have been damaged, and is gone
 		err = os.Rename(tmp, path)
-		if err != nil && !c.has(kind, key) {
+		if err != nil && !c.Has(kind, key) {
 			return fmt.Errorf("writing to the cache: %w", err)
 		}
 	}
@@ -141,11 +145,11 @@ func (c *cache) keep(tmp, kind, key string) error {
 	return nil
 }
 
-// sum returns a key from a hash.
-func sum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:32] }
+// Sum returns a key from a hash.
+func Sum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:32] }
 
-// writeJSON and readJSON keep an entry's description.
-func writeJSON(path string, v any) error {
+// WriteJSON and ReadJSON keep an entry's description.
+func WriteJSON(path string, v any) error {
 	data, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
 		return err
@@ -153,10 +157,38 @@ func writeJSON(path string, v any) error {
 	return os.WriteFile(path, data, 0o666)
 }
 
-func readJSON(path string, v any) error {
+func ReadJSON(path string, v any) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	return json.Unmarshal(data, v)
+}
+
+// WriteTree writes files by slash-separated name below dir.
+func WriteTree(dir string, files map[string][]byte) error {
+	for name, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// HashFile is the key of a file's content.
+func HashFile(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return Sum(h), nil
 }

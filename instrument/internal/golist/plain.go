@@ -1,4 +1,4 @@
-package instrument
+package golist
 
 import (
 	"fmt"
@@ -19,14 +19,14 @@ type Plain struct {
 	Timer      string // file:line of a call by which it will wake somebody later, where Left is set; or ""
 }
 
-// left lists what of a binary's packages outside the standard library is not
+// Left lists what of a binary's packages outside the standard library is not
 // rewritten.
-func (gr *graph) left(closure []*listed) ([]Plain, error) {
+func (gr *Graph) Left(closure []*Package) ([]Plain, error) {
 	var all []Plain
 	for _, p := range closure {
 		switch {
-		case p.own() || p.standsAside():
-		case p.plain:
+		case p.Own() || p.StandsAside():
+		case p.Plain:
 			timer, err := p.timer()
 			if err != nil {
 				return nil, err
@@ -65,9 +65,9 @@ var timers = map[string]string{
 // timer finds a call in a package that sets a timer. The syntax is enough: what
 // is taken for one by mistake costs a verdict, what was overlooked would make a
 // false one.
-func (p *listed) timer() (string, error) {
+func (p *Package) timer() (string, error) {
 	fset := token.NewFileSet()
-	for _, name := range absolute(p.Dir, slices.Concat(p.GoFiles, p.CgoFiles)) {
+	for _, name := range Absolute(p.Dir, slices.Concat(p.GoFiles, p.CgoFiles)) {
 		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return "", fmt.Errorf("looking for timers in %s: %w", p.ImportPath, err)

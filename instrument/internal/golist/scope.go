@@ -1,4 +1,4 @@
-package instrument
+package golist
 
 import (
 	"fmt"
@@ -7,13 +7,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"gocheck.dev/instrument/internal/gocmd"
 )
 
-// A scope says which of the packages outside the standard library are
+// A Scope says which of the packages outside the standard library are
 // rewritten: those of Config.Instrument. The packages that are named to be
 // explored always are, since the tests are in them.
-type scope struct {
-	text  string // the patterns, none of them relative to a directory
+type Scope struct {
+	Text  string // the patterns, none of them relative to a directory
 	rules []rule // of those that match, the last one decides
 }
 
@@ -23,10 +25,10 @@ type rule struct {
 	match   func(importPath string) bool
 }
 
-// parseScope reads a list of patterns, once it is known which packages there
+// ParseScope reads a list of patterns, once it is known which packages there
 // are. Relative ones become import paths: dir is where they begin.
-func parseScope(list, dir string, all []*listed) (*scope, error) {
-	s := &scope{}
+func ParseScope(list, dir string, all []*Package) (*Scope, error) {
+	s := &Scope{}
 	if list == "" {
 		return s, nil
 	}
@@ -34,7 +36,7 @@ func parseScope(list, dir string, all []*listed) (*scope, error) {
 	for _, given := range strings.Split(list, ",") {
 		pattern, exclude := strings.CutPrefix(strings.TrimSpace(given), "-")
 		if pattern == "" {
-			return nil, &LoadError{fmt.Sprintf("-instrument %s: an empty pattern; like: -instrument ./...,example.com/dep/...", list)}
+			return nil, &gocmd.LoadError{Text: fmt.Sprintf("-instrument %s: an empty pattern; like: -instrument ./...,example.com/dep/...", list)}
 		}
 		if len(texts) == 0 && exclude {
 			texts = append(texts, "all")
@@ -52,13 +54,13 @@ func parseScope(list, dir string, all []*listed) (*scope, error) {
 			texts = append(texts, p)
 		}
 	}
-	s.text = strings.Join(texts, ",")
+	s.Text = strings.Join(texts, ",")
 	return s, nil
 }
 
 // absolutePatterns makes import path patterns of one that begins in dir. In a
 // workspace it may reach into several modules.
-func absolutePatterns(pattern, dir string, all []*listed) ([]string, error) {
+func absolutePatterns(pattern, dir string, all []*Package) ([]string, error) {
 	local := filepath.ToSlash(pattern)
 	if !filepath.IsAbs(pattern) && local != "." && local != ".." && !strings.HasPrefix(local, "./") && !strings.HasPrefix(local, "../") {
 		return []string{pattern}, nil
@@ -85,11 +87,11 @@ func absolutePatterns(pattern, dir string, all []*listed) ([]string, error) {
 	var below []string
 	for m, root := range roots {
 		switch {
-		case within(place, root):
+		case Within(place, root):
 			if around == "" || len(root) > len(roots[around]) {
 				around = m
 			}
-		case rest == "..." && within(root, place):
+		case rest == "..." && Within(root, place):
 			below = append(below, m+"/...")
 		}
 	}
@@ -101,7 +103,7 @@ func absolutePatterns(pattern, dir string, all []*listed) ([]string, error) {
 		return []string{path.Join(around, filepath.ToSlash(rel), rest)}, nil
 	}
 	if len(below) == 0 {
-		return nil, &LoadError{fmt.Sprintf("-instrument %s: %s is outside of the modules that are worked on", pattern, place)}
+		return nil, &gocmd.LoadError{Text: fmt.Sprintf("-instrument %s: %s is outside of the modules that are worked on", pattern, place)}
 	}
 	slices.Sort(below)
 	return below, nil
@@ -124,7 +126,7 @@ func matcher(pattern string) func(string) bool {
 }
 
 // has reports whether packages with an import path are rewritten.
-func (s *scope) has(importPath string) bool {
+func (s *Scope) has(importPath string) bool {
 	in := len(s.rules) == 0
 	for _, r := range s.rules {
 		if r.match(importPath) {
@@ -134,17 +136,17 @@ func (s *scope) has(importPath string) bool {
 	return in
 }
 
-// narrow marks the packages of the graph that are left plain, and returns
+// Narrow marks the packages of the graph that are left plain, and returns
 // warnings about patterns that do not do what they look like.
-func (s *scope) narrow(gr *graph) (warnings []string) {
+func (s *Scope) Narrow(gr *Graph) (warnings []string) {
 	explored := make(map[string]bool)
-	for _, p := range gr.roots {
+	for _, p := range gr.Roots {
 		explored[p.ImportPath] = true
 	}
-	tested := func(p *listed) bool { return explored[p.path()] || p.external() && explored[p.ForTest] }
-	for _, p := range gr.order {
+	tested := func(p *Package) bool { return explored[p.Path()] || p.External() && explored[p.ForTest] }
+	for _, p := range gr.Order {
 		if !p.Standard && !p.generated && !tested(p) {
-			p.plain = !s.has(p.path())
+			p.Plain = !s.has(p.Path())
 		}
 	}
 	seen := make(map[string]bool)
@@ -154,13 +156,13 @@ func (s *scope) narrow(gr *graph) (warnings []string) {
 		}
 		seen[r.given] = true
 		found, standard := false, false
-		for _, p := range gr.order {
-			if p.generated || !s.given(r.given, p.path()) {
+		for _, p := range gr.Order {
+			if p.generated || !s.given(r.given, p.Path()) {
 				continue
 			}
 			found = found || !p.Standard
 			standard = standard || p.Standard
-			if r.exclude && explored[p.ImportPath] && !strings.Contains(r.given, "...") && !s.has(p.path()) {
+			if r.exclude && explored[p.ImportPath] && !strings.Contains(r.given, "...") && !s.has(p.Path()) {
 				warnings = append(warnings, fmt.Sprintf("-instrument %s: %s is rewritten all the same, since its tests are to be explored", r.given, p.ImportPath))
 			}
 		}
@@ -175,11 +177,11 @@ func (s *scope) narrow(gr *graph) (warnings []string) {
 }
 
 // given reports whether a pattern of the user's matches.
-func (s *scope) given(pattern, importPath string) bool {
+func (s *Scope) given(pattern, importPath string) bool {
 	return slices.ContainsFunc(s.rules, func(r rule) bool { return r.given == pattern && r.match(importPath) })
 }
 
-// within reports whether path is dir or below it.
-func within(path, dir string) bool {
+// Within reports whether path is dir or below it.
+func Within(path, dir string) bool {
 	return dir != "" && (path == dir || strings.HasPrefix(path, dir+string(filepath.Separator)))
 }

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package instrument
+package gocmd
 
 import "os/exec"
 

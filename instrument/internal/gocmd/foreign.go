@@ -1,4 +1,4 @@
-package instrument
+package gocmd
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 	gocheck "gocheck.dev"
 )
 
-// runner says by which program test binaries are run: none for this machine's own, for
+// Runner says by which program test binaries are run: none for this machine's own, for
 // others the one of which go test knows by its name. The error says that they cannot be,
 // before minutes have gone into building them.
-func (g *goCommand) runner() (string, error) {
+func (g *Command) Runner() (string, error) {
 	goos, arch, host, hostArch := g.vars["GOOS"], g.vars["GOARCH"], g.vars["GOHOSTOS"], g.vars["GOHOSTARCH"]
 	if goos == host && arch == hostArch {
 		return "", nil
@@ -32,8 +32,8 @@ func (g *goCommand) runner() (string, error) {
 		"\t%s and runs them, as for go test; or have the rewritten source only: gocheck instrument -o DIR", goos, arch, host, hostArch, name)}
 }
 
-// sayApart says of a processor for which the runtime has no assembly what follows.
-func (g *goCommand) sayApart(w io.Writer) {
+// SayApart says of a processor for which the runtime has no assembly what follows.
+func (g *Command) SayApart(w io.Writer) {
 	arch := g.vars["GOARCH"]
 	if _, err := fs.Stat(gocheck.ModuleSource, "runtime/getg_"+arch+".s"); err != nil && w != nil {
 		fmt.Fprintf(w, "gocheck: note: on %s goroutines are told apart by their numbers, for want of two instructions of assembly: each step takes some 3 µs more, and verdicts are the same\n", arch)

@@ -1,4 +1,4 @@
-package instrument
+package cache
 
 import (
 	"cmp"
@@ -14,23 +14,23 @@ import (
 //
 // Age alone is no bound: each edit of a package, and each new gocheck, makes a
 // test binary of 5 to 15 MB, which were 22 GB after a day's work. So after each
-// build all binaries together are brought down to maxBinaries, least recently
+// build all binaries together are brought down to MaxBinaries, least recently
 // used ones first. The other kinds are a fiftieth of that.
 //
-// What was used less than inUse ago stays: another command may be about to run
+// What was used less than InUse ago stays: another command may be about to run
 // it, and what it renewed may be older by touchInterval than its use.
 const (
 	maxAge        = 5 * 24 * time.Hour
 	trimInterval  = 24 * time.Hour
 	touchInterval = time.Hour
-	inUse         = 2 * touchInterval
-	maxBinaries   = 2 << 30
+	InUse         = 2 * touchInterval
+	MaxBinaries   = 2 << 30
 )
 
 // trim removes entries that have not been used for a long time. Its failures
 // cost disk space only and are not reported.
-func (c *cache) trim() {
-	stamp := filepath.Join(c.dir, "trim.txt")
+func (c *Cache) trim() {
+	stamp := filepath.Join(c.Dir, "trim.txt")
 	now := time.Now()
 	if fi, err := os.Stat(stamp); err == nil && now.Sub(fi.ModTime()) < trimInterval {
 		return
@@ -39,22 +39,22 @@ func (c *cache) trim() {
 		return
 	}
 	for _, kind := range []string{"module", "unit", "bin", "copy", "failed", "list", "std", "types", "tmp"} {
-		entries, err := os.ReadDir(filepath.Join(c.dir, kind))
+		entries, err := os.ReadDir(filepath.Join(c.Dir, kind))
 		if err != nil {
 			continue
 		}
 		for _, e := range entries {
 			if fi, err := e.Info(); err == nil && now.Sub(fi.ModTime()) > maxAge {
-				c.remove(kind, e.Name())
+				c.Remove(kind, e.Name())
 			}
 		}
 	}
 }
 
-// bound removes the binaries that were not used for longest, until no more than
-// maxBinaries bytes are left. Like trim, it reports nothing.
-func (c *cache) bound() {
-	entries, err := os.ReadDir(c.path("bin", ""))
+// Bound removes the binaries that were not used for longest, until no more than
+// MaxBinaries bytes are left. Like trim, it reports nothing.
+func (c *Cache) Bound() {
+	entries, err := os.ReadDir(c.Path("bin", ""))
 	if err != nil {
 		return
 	}
@@ -70,7 +70,7 @@ func (c *cache) bound() {
 		if err != nil {
 			continue
 		}
-		exe, err := os.Stat(filepath.Join(c.path("bin", e.Name()), binaryName))
+		exe, err := os.Stat(filepath.Join(c.Path("bin", e.Name()), BinaryName))
 		if err != nil {
 			continue // of a package without tests
 		}
@@ -80,23 +80,23 @@ func (c *cache) bound() {
 	slices.SortFunc(all, func(a, b binary) int { return cmp.Or(a.used.Compare(b.used), cmp.Compare(a.key, b.key)) })
 	now := time.Now()
 	for _, b := range all {
-		if total <= maxBinaries || now.Sub(b.used) < inUse {
+		if total <= MaxBinaries || now.Sub(b.used) < InUse {
 			return
 		}
-		c.remove("bin", b.key)
+		c.Remove("bin", b.key)
 		total -= b.size
 	}
 }
 
-// remove removes an entry, all at once as it has come: half an entry would be
+// Remove removes an entry, all at once as it has come: half an entry would be
 // taken for a whole one by who is interrupted here, and by other commands.
-func (c *cache) remove(kind, key string) {
-	path := c.path(kind, key)
+func (c *Cache) Remove(kind, key string) {
+	path := c.Path(kind, key)
 	if kind == "tmp" {
 		os.RemoveAll(path)
 		return
 	}
-	tmp, remove, err := c.scratch()
+	tmp, remove, err := c.Scratch()
 	if err != nil {
 		return
 	}
@@ -126,5 +126,5 @@ func Hold(paths []string) (release func()) {
 	return func() { close(done) }
 }
 
-// binaryName is the test binary's name in its cache entry.
-const binaryName = "test.exe"
+// BinaryName is the test binary's name in its cache entry.
+const BinaryName = "test.exe"
