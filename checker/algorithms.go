@@ -7,41 +7,53 @@ import (
 )
 
 // algorithms has all of them.
-var algorithms = []Algorithm{
-	{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", explore: auto,
-		Commutes: true, folds: true, skims: true, parts: subtrees | questions},
-	{Name: "closure", What: "one execution of every trace, by race reversal", explore: closure,
-		Commutes: true, folds: true, skims: true, parts: questions},
-	{Name: "revisit", What: "one execution of every trace, by reverse search", explore: revisit,
-		Commutes: true, folds: true, skims: true, parts: subtrees},
-	{Name: "event", What: "Event-DPOR: threads, handlers with unordered mailboxes", explore: exploreEvent},
-	{Name: "em", What: "EM-DPOR: dependence-covering sets, FIFO handlers", explore: em},
-	{Name: "source", What: "Source-DPOR: source sets and sleep sets, handlers being mutexes", explore: source},
-	{Name: "optimal", What: "Optimal-DPOR: source sets and wakeup trees, one execution of every trace, handlers being mutexes", explore: optimal},
-	{Name: "r4", What: "R4: the reorderings of one execution, few reversals of conflicts first (-reversals)", explore: r4,
-		Commutes: true, Reverses: true},
-	{Name: "dfs", What: "every interleaving, for small programs", explore: dfs,
-		Commutes: true, Deviates: true, skims: true},
-	{Name: "dpor", What: "persistent sets and sleep sets (Flanagan and Godefroid)", explore: dpor},
-	{Name: "dpor-nosleep", What: "the same without sleep sets", explore: dporNoSleep},
-	{Name: "bounded", What: "every trace within -preemptions or -delays, by merging states", explore: bounded,
-		Commutes: true, Deviates: true, skims: true},
-	{Name: "random", What: "sampling: a random walk over what is enabled", explore: random,
-		Commutes: true, Samples: true, skims: true, parts: numbered},
-	{Name: "pct", What: "sampling: random priorities, some of which change (-depth)", explore: pct,
-		Commutes: true, Samples: true, Deepens: true, skims: true, parts: numbered},
-	{Name: "pos", What: "sampling: random scores of operations, anew where they race", explore: pos,
-		Commutes: true, Samples: true, skims: true, parts: numbered},
+var algorithms = []algorithm{
+	{Algorithm: Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true},
+		explore: auto, folds: true, skims: true, parts: subtrees | questions},
+	{Algorithm: Algorithm{Name: "closure", What: "one execution of every trace, by race reversal", Commutes: true},
+		explore: closure, folds: true, skims: true, parts: questions},
+	{Algorithm: Algorithm{Name: "revisit", What: "one execution of every trace, by reverse search", Commutes: true},
+		explore: revisit, folds: true, skims: true, parts: subtrees},
+	{Algorithm: Algorithm{Name: "event", What: "Event-DPOR: threads, handlers with unordered mailboxes"},
+		explore: exploreEvent},
+	{Algorithm: Algorithm{Name: "em", What: "EM-DPOR: dependence-covering sets, FIFO handlers"},
+		explore: em},
+	{Algorithm: Algorithm{Name: "source", What: "Source-DPOR: source sets and sleep sets, handlers being mutexes"},
+		explore: source},
+	{Algorithm: Algorithm{Name: "optimal", What: "Optimal-DPOR: source sets and wakeup trees, one execution of every trace, handlers being mutexes"},
+		explore: optimal},
+	{Algorithm: Algorithm{Name: "r4", What: "R4: the reorderings of one execution, few reversals of conflicts first (-reversals)", Commutes: true, Reverses: true},
+		explore: r4},
+	{Algorithm: Algorithm{Name: "dfs", What: "every interleaving, for small programs", Commutes: true, Deviates: true},
+		explore: dfs, skims: true},
+	{Algorithm: Algorithm{Name: "dpor", What: "persistent sets and sleep sets (Flanagan and Godefroid)"},
+		explore: dpor},
+	{Algorithm: Algorithm{Name: "dpor-nosleep", What: "the same without sleep sets"},
+		explore: dporNoSleep},
+	{Algorithm: Algorithm{Name: "bounded", What: "every trace within -preemptions or -delays, by merging states", Commutes: true, Deviates: true},
+		explore: bounded, skims: true},
+	{Algorithm: Algorithm{Name: "random", What: "sampling: a random walk over what is enabled", Commutes: true, Samples: true},
+		explore: random, skims: true, parts: numbered},
+	{Algorithm: Algorithm{Name: "pct", What: "sampling: random priorities, some of which change (-depth)", Commutes: true, Samples: true, Deepens: true},
+		explore: pct, skims: true, parts: numbered},
+	{Algorithm: Algorithm{Name: "pos", What: "sampling: random scores of operations, anew where they race", Commutes: true, Samples: true},
+		explore: pos, skims: true, parts: numbered},
 }
 
 // Algorithms are all that Options.Algorithm may name.
-func Algorithms() []Algorithm { return algorithms }
+func Algorithms() []Algorithm {
+	var list []Algorithm
+	for i := range algorithms {
+		list = append(list, algorithms[i].Algorithm)
+	}
+	return list
+}
 
 // AlgorithmNames lists, for people, those of which has is true: "random, pct and pos". nil: all.
 func AlgorithmNames(has func(*Algorithm) bool) string {
 	var names []string
 	for i := range algorithms {
-		if has == nil || has(&algorithms[i]) {
+		if has == nil || has(&algorithms[i].Algorithm) {
 			names = append(names, algorithms[i].Name)
 		}
 	}
@@ -54,7 +66,9 @@ func AlgorithmNames(has func(*Algorithm) bool) string {
 
 // AlgorithmOf is the one that the options ask for: auto stands for another one where there are
 // bounds that it does not know. Of a name that is none of Algorithms, it has the name only.
-func AlgorithmOf(o Options) Algorithm {
+func AlgorithmOf(o Options) Algorithm { return algorithmOf(o).Algorithm }
+
+func algorithmOf(o Options) algorithm {
 	name := o.Algorithm
 	if name == "" || name == "auto" {
 		switch {
@@ -71,31 +85,35 @@ func AlgorithmOf(o Options) Algorithm {
 			return algorithms[i]
 		}
 	}
-	return Algorithm{Name: name}
+	return algorithm{Algorithm: Algorithm{Name: name}}
 }
 
 // Explore runs the executions of p that the algorithm asks for. The error is
 // about the options; failures of the program are in the Result.
 func Explore(p Program, o Options) (*Result, error) {
-	a := AlgorithmOf(o)
+	a := algorithmOf(o)
 	if a.explore == nil {
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
 	}
-	for _, check := range []func(*Options, *Algorithm) error{checkDeviations, checkReversals, checkPart} {
-		if err := check(&o, &a); err != nil {
+	for _, check := range []func(*Options, *Algorithm) error{checkDeviations, checkReversals} {
+		if err := check(&o, &a.Algorithm); err != nil {
 			return nil, err
 		}
 	}
 	if a.Samples && o.Executions == 0 && o.Deadline.IsZero() && o.OnExecution == nil {
 		return nil, fmt.Errorf("algorithm %s never ends by itself: bound the executions or the time", a.Name)
 	}
-	x := &exploration{p: p, o: o, rehearse: o.OnRestart != nil && o.Part == nil && a.folds}
-	if o.Part != nil {
-		x.by = o.Part.by
+	part, err := partFor(&o, &a)
+	if err != nil {
+		return nil, err
+	}
+	x := &exploration{p: p, o: o, part: part, rehearse: o.OnRestart != nil && part == nil && a.folds}
+	if part != nil {
+		x.by = part.by
 	}
 	for x.explore(&a); x.stopped == anew; x.explore(&a) {
 		by := x.next
-		x = &exploration{p: p, o: o, by: by}
+		x = &exploration{p: p, o: o, part: part, by: by}
 		o.OnRestart()
 	}
 	x.res.Bound = x.bound()
@@ -107,19 +125,24 @@ func Explore(p Program, o Options) (*Result, error) {
 		x.guess.settle()
 	}
 	res := x.progress.Result
-	if res.Rest = x.rest; res.Rest != nil {
+	if x.rest != nil {
+		res.Rest = x.rest
 		x.stopped = ""
 		res.Besides = x.bound()
 	}
 	return &res, nil
 }
 
-// checkPart says whether the part is one of an exploration by the algorithm.
-func checkPart(o *Options, a *Algorithm) error {
-	if o.Part != nil && (a.parts&o.Part.kind() == 0 || !Keepable(o)) {
-		return fmt.Errorf("an exploration by algorithm %s has no such parts", a.Name)
+// partFor is Options.Part, if it is one of an exploration by the algorithm; nil: there is none.
+func partFor(o *Options, a *algorithm) (*part, error) {
+	if o.Part == nil {
+		return nil, nil
 	}
-	return nil
+	p, ok := o.Part.(*part)
+	if !ok || a.parts&p.kind() == 0 || !Keepable(o) {
+		return nil, fmt.Errorf("an exploration by algorithm %s has no such parts", a.Name)
+	}
+	return p, nil
 }
 
 // checkDeviations refuses bounds that the algorithm does not know.

@@ -8,7 +8,7 @@ package checker
 // what revisit has counted are kept for this.
 func auto(x *exploration) {
 	c := newSearch(x)
-	if p := x.o.Part; p != nil && p.kind() == questions {
+	if p := x.part; p != nil && p.kind() == questions {
 		c.take(p)
 		c.explore()
 		return
@@ -16,7 +16,7 @@ func auto(x *exploration) {
 	lost := false // keys, for want of memory
 	r := &revisitor{x: x, t: &c.t, lend: true}
 	r.counted = func(k key) {
-		if x.o.Part != nil {
+		if x.part != nil {
 			return // closure does not take over here
 		}
 		if m := x.o.Memory; r.given || m > 0 && c.booked.bytes() > max(m, leastMemory) {
@@ -32,7 +32,7 @@ func auto(x *exploration) {
 	switch {
 	case r.outside.what == "" || x.stopped != "" || x.void:
 		return
-	case x.o.Part != nil || r.given:
+	case x.part != nil || r.given:
 		x.stop("divided")
 		return
 	case lost:

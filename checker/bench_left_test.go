@@ -34,7 +34,7 @@ func BenchmarkLeft(b *testing.B) {
 					at = now
 					return d
 				}
-				res, err := checker.Explore(c.p, checker.Options{Algorithm: "closure", Between: func(d *checker.Divided) {
+				res, err := checker.Explore(c.p, checker.Options{Algorithm: "closure", Between: func(d checker.Divided) {
 					if d.Result().Executions == c.traces*9/10 {
 						d.Stop()
 					}

@@ -7,7 +7,7 @@ package checker
 // it are fragments to be run in their turn.
 func closure(x *exploration) {
 	c := newSearch(x)
-	if p := x.o.Part; p != nil {
+	if p := x.part; p != nil {
 		c.take(p)
 	} else if c.execute(0, request{}); x.void {
 		return // nothing can be gone on with

@@ -14,7 +14,7 @@ import (
 // of its own.
 type owner struct {
 	as      int
-	d       *checker.Divided
+	d       checker.Divided
 	at      chan bool // it is between two executions (true), waits, or has ended
 	on      chan bool // it goes on; what Wait returns
 	waits   bool
@@ -59,11 +59,11 @@ func (s *divisionSums) add(o *divisionSums) {
 	s.Deaths += o.Deaths
 }
 
-func (v *division) begin(as int, part *checker.Part) *owner {
+func (v *division) begin(as int, part checker.Part) *owner {
 	w := &owner{as: as, at: make(chan bool), on: make(chan bool)}
 	o := v.o
 	o.Part = part
-	o.Between = func(d *checker.Divided) {
+	o.Between = func(d checker.Divided) {
 		w.d, w.waits = d, false
 		w.at <- true
 		<-w.on
@@ -71,7 +71,7 @@ func (v *division) begin(as int, part *checker.Part) *owner {
 			d.Stop()
 		}
 	}
-	o.Wait = func(d *checker.Divided) bool {
+	o.Wait = func(d checker.Divided) bool {
 		w.d, w.waits = d, true
 		w.at <- true
 		on := <-w.on

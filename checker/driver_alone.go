@@ -11,9 +11,6 @@ import "math"
 // Later on, when all others have ended, steps made alone do not count either. Those of others
 // may come elsewhere, so the algorithm sees them all, and none is beyond MaxEvents.
 
-// AloneMost bounds an execution of one task. A loop that never ends has to, at last.
-const AloneMost = 1 << 18
-
 var (
 	aloneMost  = AloneMost // the tests have less
 	leastShown = 1 << 14
@@ -22,7 +19,7 @@ var (
 // shownSteps is how many steps of the only task an algorithm sees, should others come: as many as
 // others may make, and some more, as long as the trace is not too large. 0: it has to see
 // all, as those of the papers.
-func shownSteps(o *Options, a *Algorithm) int {
+func shownSteps(o *Options, a *algorithm) int {
 	switch {
 	case !a.skims:
 		return 0

@@ -167,7 +167,7 @@ func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
 		if e.kind == Write && in.has(nd.ev) {
 			return e.val, nd.ev, true
 		}
-		if updates(e.kind) && in.has(nd.ev) {
+		if e.kind.Updates() && in.has(nd.ev) {
 			return 0, nd.ev, false // it depends on what was there before
 		}
 		first = nd.ev
@@ -177,7 +177,7 @@ func (t *trace) value(o Object, in set) (val uint64, by int32, known bool) {
 		switch {
 		case e.kind == Write && e.wasCAS:
 			return uint64(e.arg), by, true
-		case e.kind != Write && !updates(e.kind):
+		case e.kind != Write && !e.kind.Updates():
 			return e.val, by, true
 		}
 	}

@@ -42,7 +42,7 @@ func (t *trace) changes(n *node) bool {
 	}
 	switch e := &t.events[n.ev]; t.infos[n.obj].Kind {
 	case VarObject:
-		return e.kind == Write || updates(e.kind)
+		return e.kind == Write || e.kind.Updates()
 	case LockObject:
 		return e.kind == LockBusy
 	case ChanObject:

@@ -78,7 +78,7 @@ type keeper interface {
 // that the exploration is to come to. An algorithm that does so before each count
 // has its estimate made. If it is a keeper, it does so for each trace once; else kept is nil.
 func (x *exploration) explored(t *trace, kept keeper) {
-	if x.o.Part != nil {
+	if x.part != nil {
 		return // it is no measure of the whole
 	}
 	if x.guess == nil {

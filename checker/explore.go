@@ -6,12 +6,16 @@ import (
 )
 
 // explore runs the algorithm.
-func (x *exploration) explore(a *Algorithm) {
+func (x *exploration) explore(a *algorithm) {
 	x.begin()
 	x.drv.frees, x.drv.shown = true, shownSteps(&x.o, a)
 	x.res.Algorithm = a.Name
 	a.explore(x)
 }
+
+// leastMemory is what fragments, debts and hashes may take in any case. The tests take
+// less.
+var leastMemory int64 = 64 << 20
 
 // exploration is what all algorithms share: the program, the counts, and the
 // driver that executes one schedule after the other in reused memory.
@@ -31,7 +35,8 @@ type exploration struct {
 	holes    holes
 	guess    *estimator // nil: the algorithm has none
 	seen     keyTable   // whole traces, where redundant executions are counted
-	rest     *Part
+	rest     *part
+	part     *part // of Options.Part; nil: everything is to be explored
 	by       *folding // nil: nothing is folded
 	rehearse bool     // whether to fold has still to be found out
 	next     *folding // of the exploration that replaces this one
@@ -157,7 +162,7 @@ func (x *exploration) room(m int64) int64 {
 func (x *exploration) raced(out Outcome) Outcome {
 	if d := &x.drv; d.races != nil {
 		if r, ok := d.races.found(); ok {
-			out.raced(r.failure(x.p))
+			out.AddRace(r.failure(x.p))
 		}
 	}
 	return out
@@ -362,7 +367,7 @@ func (x *exploration) refuseOwn() {
 		switch {
 		case op.Kind == Spin || op.Waits:
 			x.refuse(waitingLoops, op.Pos)
-		case op.Kind == Store || updates(op.Kind):
+		case op.Kind == Store || op.Kind.Updates():
 			x.refuse(commuting, op.Pos)
 		}
 	}
@@ -375,27 +380,9 @@ func (x *exploration) stop(why string) {
 	}
 }
 
-// An Algorithm is a way to explore, and all that the rest of gocheck has to know of it. Nobody
-// asks for an algorithm by its name: who treats some of them in a way of their own asks for a
-// field. So one that is added is a file that explores, a line in algorithms, and a promise that
-// the tests hold it to (campaign_test.go).
-type Algorithm struct {
-	Name string
-	What string // for the help, up to 60 letters
-
-	// Samples: executions are made by chance, from Options.Seed, until a bound ends it. It never
-	// knows to have made all of them.
-	Samples bool
-	// Deepens: Options.Depth says what it looks for.
-	Deepens bool
-	// Commutes: it knows updates that commute, and stores of what is there already.
-	Commutes bool
-	// Deviates: Options.Preemptions and Delays bound it, and it misses nothing within the bound.
-	Deviates bool
-	// Reverses: Options.Reversals bounds it, Options.Initial begins it, and its Result has
-	// Reversals.
-	Reverses bool
-
+// algorithm is an Algorithm with what is this package's matter.
+type algorithm struct {
+	Algorithm
 	folds bool  // it explores traces, and so can fold steps (fold.go)
 	skims bool  // steps of a task that is alone need not be shown to it (driver_alone.go)
 	parts parts // what of it can be explored elsewhere

@@ -34,7 +34,7 @@ func (x *exploration) tryFolding() {
 
 // unfold lets the exploration begin anew without folding.
 func (x *exploration) unfold() {
-	if x.divided || x.o.Part != nil {
+	if x.divided || x.part != nil {
 		x.stop("divided")
 	} else {
 		x.stop(anew)

@@ -176,7 +176,7 @@ func (c *search) receive(data []byte) error {
 		}
 		c.owners.split(s)
 	case letterFragments:
-		var p Part
+		var p part
 		var from pending
 		r.names(&p)
 		readPending(r, &p, &from)
@@ -215,7 +215,7 @@ func (j *joins) write(w *partWriter) {
 }
 
 // readJoins reads what joins.write has written.
-func readJoins(d *partReader, _ *Part) work {
+func readJoins(d *partReader, _ *part) work {
 	j := &joins{algorithm: d.text()}
 	j.owners = newOwners(d.num(0, math.MaxInt32))
 	for range d.num(0, len(d.b)) {

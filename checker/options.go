@@ -51,11 +51,11 @@ type Options struct {
 	// Part, if set, is all that is to be explored, and Between is called between two
 	// executions and may take parts of what is still to be run. They are for Options
 	// that are Keepable; for others Between is not called.
-	Part    *Part
-	Between func(d *Divided)
+	Part    Part
+	Between func(d Divided)
 	// Wait lets an exploration by closure be Split. In one that was it is called when nothing
 	// is left to be run: it waits until something was received (true), or all is over.
-	Wait func(d *Divided) bool
+	Wait func(d Divided) bool
 	// Stop, if set, ends the exploration when somebody makes it true, as soon as
 	// the deadline would.
 	Stop *atomic.Bool
@@ -111,7 +111,7 @@ type Result struct {
 	Failures  []Found // the first one, or with KeepGoing the first of each kind and position
 	Refusal   *Refusal
 	Reversals *Reversals // of r4
-	Rest      *Part      // of an exploration with Options.Between that has not come to its end, if it can be gone on with
+	Rest      Part       // of an exploration with Options.Between that has not come to its end, if it can be gone on with
 	Besides   string     // with Rest: what its Bound would be if nothing were left
 	Estimate  float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
@@ -132,9 +132,20 @@ func (r *Refusal) String() string {
 // happens-before takes its square in bits, twice.
 const MaxEvents = 1 << 15
 
-// leastMemory is what fragments, debts and hashes may take in any case. The tests take
-// less.
-var leastMemory int64 = 64 << 20
+// AloneMost bounds an execution of one task. A loop that never ends has to, at last.
+const AloneMost = 1 << 18
+
+// DefaultDepth is the depth of pct if Options.Depth is 0. Most bugs that the
+// paper found have a depth of 1 or 2; deadlocks of two locks have 2.
+const DefaultDepth = 3
+
+// Replayed is what came of following a schedule.
+type Replayed struct {
+	Outcome   Outcome
+	Decisions []Decision // all that were made, those of the default scheduler too
+	Diverged  int        // first decision that was not enabled, or -1
+	Truncated bool       // Options.Steps was reached
+}
 
 // Reversals is how far -algo=r4 has come.
 type Reversals struct {
@@ -203,4 +214,26 @@ type SequenceEvent struct {
 	First int  // its first step, an index into Progress.Decisions
 	Steps int  // how many it has
 	New   bool // the plan does not have it
+}
+
+// An Algorithm is a way to explore, and all that the rest of gocheck has to know of it. Nobody
+// asks for an algorithm by its name: who treats some of them in a way of their own asks for a
+// field. So one that is added is a file that explores, a line in algorithms, and a promise that
+// the tests hold it to (campaign_test.go).
+type Algorithm struct {
+	Name string
+	What string // for the help, up to 60 letters
+
+	// Samples: executions are made by chance, from Options.Seed, until a bound ends it. It never
+	// knows to have made all of them.
+	Samples bool
+	// Deepens: Options.Depth says what it looks for.
+	Deepens bool
+	// Commutes: it knows updates that commute, and stores of what is there already.
+	Commutes bool
+	// Deviates: Options.Preemptions and Delays bound it, and it misses nothing within the bound.
+	Deviates bool
+	// Reverses: Options.Reversals bounds it, Options.Initial begins it, and its Result has
+	// Reversals.
+	Reverses bool
 }

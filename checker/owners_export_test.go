@@ -1,8 +1,8 @@
 package checker
 
 // Counted are the keys of the traces that an exploration by closure has counted.
-func Counted(d *Divided) [][3]uint32 {
-	c, is := d.of.(*search)
+func Counted(d Divided) [][3]uint32 {
+	c, is := d.(*division).of.(*search)
 	if !is {
 		return nil
 	}

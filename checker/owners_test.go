@@ -17,8 +17,8 @@ var divide = flag.Bool("divide", false, "TestDivided: say what comes of each div
 // sequential explores by one process, up to so many executions. False: there are more,
 // or it says nothing of closure.
 func sequential(program func() *lang.Program, algorithm string, most int64) (*checker.Result, [][3]uint32, bool) {
-	var last *checker.Divided
-	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Steps: 500, Between: func(d *checker.Divided) { last = d }}
+	var last checker.Divided
+	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Steps: 500, Between: func(d checker.Divided) { last = d }}
 	o.OnExecution = func(p *checker.Progress) bool { return p.Executions < most && p.Truncated == 0 }
 	res, err := checker.Explore(renumbered{program()}, o)
 	if err != nil || !res.Exhaustive || !strings.HasSuffix(res.Algorithm, "closure") || res.Failing > 0 {
@@ -162,8 +162,8 @@ func TestDividedFails(t *testing.T) {
 		}
 	}
 	// Who has failed already does not begin.
-	o := checker.Options{Algorithm: "closure", KeepGoing: true, Wait: func(*checker.Divided) bool { return false }}
-	o.Between = func(d *checker.Divided) {
+	o := checker.Options{Algorithm: "closure", KeepGoing: true, Wait: func(checker.Divided) bool { return false }}
+	o.Between = func(d checker.Divided) {
 		if d.Result().Failing > 0 {
 			if _, ok := d.Split(1); ok {
 				t.Error("a test that has failed is divided")

@@ -7,9 +7,8 @@ import "errors"
 // what samples the numbers of executions, closure all that it knows, or what is asked of one of
 // several owners. docs/design/cores.md.
 
-// A Part is what is still to be run of an exploration. It does not belong to the exploration that
-// it was taken from, nor to its process: see Encode.
-type Part struct {
+// part is the Part of every algorithm.
+type part struct {
 	work  work
 	tasks []string // the names of the numbers of tasks in it
 	by    *folding // nil: every step of the program is an event
@@ -32,10 +31,7 @@ const (
 )
 
 // kind is which algorithms can go on with the part.
-func (p *Part) kind() parts {
-	if p.work == nil {
-		return 0
-	}
+func (p *part) kind() parts {
 	switch p.work.is() {
 	case workSamples:
 		return numbered
@@ -45,18 +41,17 @@ func (p *Part) kind() parts {
 	return questions
 }
 
-// Whole says whether the part is all that is left of an exploration. It may be large,
-// is to be written before the exploration goes on, and can be run once.
-func (p *Part) Whole() bool { return p.work != nil && p.work.is() == workSearch }
+// Whole implements Part.
+func (p *part) Whole() bool { return p.work.is() == workSearch }
 
-// Divided is an exploration, between two executions, of which parts can be taken.
-type Divided struct{ of divided }
+// division is the Divided of every algorithm that can be divided.
+type division struct{ of divided }
 
 // divided is the state of an algorithm that can be.
 type divided interface {
 	exploration() *exploration
-	rest() *Part
-	give() *Part
+	rest() *part
+	give() *part
 	stop()
 }
 
@@ -64,90 +59,84 @@ type divided interface {
 type owned interface {
 	divided
 	splitFor(to int) (letter []byte, ok bool)
-	joining(as int) *Part
+	joining(as int) *part
 	unrun() int
 	letters() []Letter
 	receive(data []byte) error
 }
 
-// Result is what has come of the exploration so far.
-func (d *Divided) Result() Result {
+// Result implements Divided.
+func (d *division) Result() Result {
 	x := d.of.exploration()
 	r := x.progress.Result
 	r.Bound = x.bound()
 	return r
 }
 
-// SetMemory changes Options.Memory.
-func (d *Divided) SetMemory(bytes int64) { d.of.exploration().o.Memory = bytes }
+// SetMemory implements Divided.
+func (d *division) SetMemory(bytes int64) { d.of.exploration().o.Memory = bytes }
 
-// Rest is all that is still to be run: a copy, unless it is Whole.
-func (d *Divided) Rest() *Part { return d.of.rest() }
+// Rest implements Divided.
+func (d *division) Rest() Part { return aPart(d.of.rest()) }
 
-// Give takes a part away that comes last in the sequential order; nil if none can be
-// spared. Who gives something away has to see that it is run.
-func (d *Divided) Give() *Part { return d.of.give() }
+// Give implements Divided.
+func (d *division) Give() Part { return aPart(d.of.give()) }
 
-// Stop ends the exploration. What is still to be run is in Result.Rest.
-func (d *Divided) Stop() { d.of.stop() }
+// Stop implements Divided.
+func (d *division) Stop() { d.of.stop() }
 
-// Whole says whether Rest is, and nothing can be given away.
-func (d *Divided) Whole() bool {
+// Whole implements Divided.
+func (d *division) Whole() bool {
 	_, ok := d.of.(owned)
 	return ok
 }
 
-// Letter is what a process has for another one with which it shares an exploration.
-type Letter struct {
-	To   int // an owner
-	Data []byte
-}
-
-// Split gives some of what is left to another owner, which may be new (see Joining) or have
-// leaves already; the process that began is owner 0. It makes some executions itself, which
-// do not count. The letter tells all others of it, the new owner included; they may get letters
-// in any order. What that one has to run is among Letters. False: there is nothing to be
-// gained, or the exploration is one that cannot be divided, or not now.
-func (d *Divided) Split(to int) (letter []byte, ok bool) {
+// Split implements Divided.
+func (d *division) Split(to int) (letter []byte, ok bool) {
 	if o, is := d.of.(owned); is {
 		return o.splitFor(to)
 	}
 	return nil, false
 }
 
-// Joining is what a process explores that is to be that owner from now on: nothing, until it
-// gets letters; owner 0 begins with the first execution. Before it makes one it has to be
-// told of all splits. Nil: owner 0 cannot be begun anew, as revisit had counted traces.
-func (d *Divided) Joining(as int) *Part {
+// Joining implements Divided.
+func (d *division) Joining(as int) Part {
 	if o, is := d.of.(owned); is {
-		return o.joining(as)
+		return aPart(o.joining(as))
 	}
 	return nil
 }
 
-// Pending is how much there is to be run.
-func (d *Divided) Pending() int {
+// Pending implements Divided.
+func (d *division) Pending() int {
 	if o, is := d.of.(owned); is {
 		return o.unrun()
 	}
 	return 0
 }
 
-// Letters is what has to be sent, since it was asked for the last time.
-func (d *Divided) Letters() []Letter {
+// Letters implements Divided.
+func (d *division) Letters() []Letter {
 	if o, is := d.of.(owned); is {
 		return o.letters()
 	}
 	return nil
 }
 
-// Receive takes a letter. It may be one that came before, or is not for this owner any
-// more.
-func (d *Divided) Receive(data []byte) error {
+// Receive implements Divided.
+func (d *division) Receive(data []byte) error {
 	if o, is := d.of.(owned); is {
 		return o.receive(data)
 	}
 	return errNotDivided
+}
+
+// aPart is p, or nil.
+func aPart(p *part) Part {
+	if p == nil {
+		return nil
+	}
+	return p
 }
 
 // errNotDivided is what comes of a letter for an exploration that has no owners.

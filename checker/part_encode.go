@@ -12,15 +12,15 @@ import (
 // has one explores anew.
 const partVersion = 8
 
-// Encode is the part as data: decisions, and tasks by their names.
-func (p *Part) Encode() []byte {
+// Encode implements Part.
+func (p *part) Encode() []byte {
 	var b bytes.Buffer
 	_ = p.Write(&b) // it has no errors
 	return b.Bytes()
 }
 
-// Write writes the part as data, as DecodePart reads it.
-func (p *Part) Write(to io.Writer) error {
+// Write implements Part.
+func (p *part) Write(to io.Writer) error {
 	w := &partWriter{to: to}
 	w.b = binary.AppendUvarint(w.b, partVersion)
 	w.num(int(p.work.is()))
@@ -121,7 +121,7 @@ func (w *partWriter) keys(t *keyTable) {
 }
 
 // program writes what the part knows of the program: what is folded, and the names of tasks.
-func (w *partWriter) program(p *Part) {
+func (w *partWriter) program(p *part) {
 	w.flag(p.by != nil)
 	if p.by != nil {
 		w.flag(p.by.effects)
@@ -180,9 +180,9 @@ func (d *partReader) word() uint64 {
 
 func (d *partReader) flag() bool { return d.num(0, 1) == 1 }
 
-func (d *partReader) task(p *Part) Task { return Task(d.num(0, len(p.tasks)-1)) }
+func (d *partReader) task(p *part) Task { return Task(d.num(0, len(p.tasks)-1)) }
 
-func (d *partReader) decision(p *Part) Decision {
+func (d *partReader) decision(p *part) Decision {
 	dec := Decision{Task: d.task(p), Choice: int32(d.num(-1<<31, 1<<31-1)), Partner: NoTask}
 	if partner := d.num(-1, len(p.tasks)-1); partner >= 0 {
 		dec.Partner = Task(partner)
@@ -193,7 +193,7 @@ func (d *partReader) decision(p *Part) Decision {
 
 func (d *partReader) key() key { return key{d.word(), d.word()} }
 
-func (d *partReader) steps(p *Part, buf []step) []step {
+func (d *partReader) steps(p *part, buf []step) []step {
 	for range d.num(0, len(d.b)) {
 		buf = append(buf, step{d.decision(p), d.key()})
 	}
@@ -223,7 +223,7 @@ func (d *partReader) keys() keyTable {
 }
 
 // program reads what partWriter.program has written.
-func (d *partReader) program(p *Part) {
+func (d *partReader) program(p *part) {
 	if d.flag() {
 		p.by = &folding{effects: d.flag(), races: d.flag()}
 		for range d.num(0, len(d.b)) {
@@ -233,7 +233,7 @@ func (d *partReader) program(p *Part) {
 	d.names(p)
 }
 
-func (d *partReader) names(p *Part) {
+func (d *partReader) names(p *part) {
 	for range d.num(0, len(d.b)) {
 		p.tasks = append(p.tasks, d.text())
 	}

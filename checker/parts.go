@@ -6,20 +6,20 @@ import (
 )
 
 // readers read the work of a part, by its kind.
-var readers = [...]func(d *partReader, p *Part) work{
+var readers = [...]func(d *partReader, p *part) work{
 	workNodes: readNodes, workSamples: readSamples, workSearch: readSearch, workJoins: readJoins,
 }
 
 // DecodePart is the part that was encoded. Data that cannot be one are an error;
 // whether they are what was encoded, a checksum has to tell.
-func DecodePart(data []byte) (*Part, error) {
+func DecodePart(data []byte) (Part, error) {
 	d := &partReader{b: data}
 	if v, n := binary.Uvarint(d.b); n <= 0 || v != partVersion {
 		return nil, errors.New("decoding a part: not of this version")
 	} else {
 		d.b = d.b[n:]
 	}
-	p := &Part{}
+	p := &part{}
 	read := readers[d.num(0, len(readers)-1)]
 	d.program(p)
 	p.work = read(d, p)
@@ -33,7 +33,7 @@ func DecodePart(data []byte) (*Part, error) {
 // beside its first so many executions fails: then that has ended there, whatever
 // its parts have come to.
 func ProbesFail(p Program, o Options, executions int64) bool {
-	a := AlgorithmOf(o)
+	a := algorithmOf(o)
 	if a.Samples {
 		return false // there are none
 	}
@@ -59,7 +59,7 @@ func Divisible(o *Options) bool { return hasParts(o, numbered|subtrees) }
 
 // hasParts says whether an exploration by the options has parts of one of these kinds.
 func hasParts(o *Options, kinds parts) bool {
-	a := AlgorithmOf(*o)
+	a := algorithmOf(*o)
 	if o.Executions > 0 { // samples have numbers, by which they are bounded
 		kinds &= numbered
 	}

@@ -25,7 +25,7 @@ func (l *left) is() workKind { return workSearch }
 func (c *search) exploration() *exploration { return c.x }
 
 // give implements divided.
-func (c *search) give() *Part { return nil }
+func (c *search) give() *part { return nil }
 
 // stop implements divided.
 func (c *search) stop() {
@@ -34,7 +34,7 @@ func (c *search) stop() {
 }
 
 // rest implements divided.
-func (c *search) rest() *Part {
+func (c *search) rest() *part {
 	for n := len(c.tasks); n < len(c.t.byTask); n++ {
 		c.tasks = append(c.tasks, c.x.p.TaskName(Task(n)))
 	}
@@ -45,14 +45,14 @@ func (c *search) rest() *Part {
 	default:
 		c.cur = c.cur[:0] // there is nothing to be made again
 	}
-	return &Part{work: &left{c, c.x.res.Algorithm}, tasks: c.tasks, by: c.x.by}
+	return &part{work: &left{c, c.x.res.Algorithm}, tasks: c.tasks, by: c.x.by}
 }
 
 // leaves is asked between two executions: parts may be wanted, or the time be over.
 func (c *search) leaves() bool {
 	x := c.x
 	if x.o.Between != nil && x.stopped == "" {
-		x.o.Between(&Divided{of: c})
+		x.o.Between(&division{of: c})
 	}
 	return x.late(1)
 }
@@ -65,7 +65,7 @@ func (c *search) leave() {
 }
 
 // take makes c what the part is of.
-func (c *search) take(p *Part) {
+func (c *search) take(p *part) {
 	x := c.x
 	if j, ok := p.work.(*joins); ok {
 		x.res.Algorithm = j.algorithm

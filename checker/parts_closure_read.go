@@ -7,7 +7,7 @@ import (
 
 // readSearch reads what left.write has written. What is asked of the data is that they
 // can be worked with; whether they are what was written, a checksum has to tell.
-func readSearch(d *partReader, p *Part) work {
+func readSearch(d *partReader, p *part) work {
 	c := &search{}
 	algorithm := d.text()
 	c.ids = readChains(d)
@@ -107,7 +107,7 @@ func readVersions(d *partReader, v *versions, ids *chains) {
 	}
 }
 
-func readPending(d *partReader, p *Part, q *pending) {
+func readPending(d *partReader, p *part, q *pending) {
 	table := &q.table
 	for i := range d.num(0, len(d.b)) {
 		s := step{d.decision(p), d.key()}

@@ -43,7 +43,7 @@ func cutUp(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, 
 			return true
 		}
 		often := 2 + r.Intn(20)
-		o.Between = func(d *checker.Divided) {
+		o.Between = func(d checker.Divided) {
 			switch {
 			case !d.Whole(): // by revisit, so far
 			case r.Intn(often) == 0:
@@ -147,7 +147,7 @@ func bounded(program func() *lang.Program, memory int64, r *rand.Rand) (int, err
 		now = now.Add(time.Second)
 		return now
 	})()
-	o.Between, o.Memory = func(*checker.Divided) {}, memory
+	o.Between, o.Memory = func(checker.Divided) {}, memory
 	p := program()
 	var sum checker.Result
 	for pieces := 1; ; pieces++ {
@@ -214,7 +214,7 @@ func TestPartsClosureNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := int64(1); n < whole.Executions; n += whole.Executions/5 + 1 {
-		o.Part, o.Between = nil, func(d *checker.Divided) {
+		o.Part, o.Between = nil, func(d checker.Divided) {
 			if d.Result().Executions == n {
 				d.Stop()
 			}
@@ -231,7 +231,7 @@ func TestPartsClosureNumbers(t *testing.T) {
 			t.Errorf("after %d executions: %+v, %v; the whole %+v", n, rest, err, whole)
 		}
 	}
-	o.Part = &checker.Part{}
+	o.Part = struct{ checker.Part }{}
 	o.Algorithm = "closure"
 	if _, err := checker.Explore(p, o); err == nil || !strings.Contains(err.Error(), "has no such parts") {
 		t.Error(err)
@@ -241,7 +241,7 @@ func TestPartsClosureNumbers(t *testing.T) {
 // TestDecodePartClosure damages what is left of explorations by closure.
 func TestDecodePartClosure(t *testing.T) {
 	var parts [][]byte
-	o := checker.Options{Algorithm: "closure", Between: func(d *checker.Divided) { parts = append(parts, d.Rest().Encode()) }}
+	o := checker.Options{Algorithm: "closure", Between: func(d checker.Divided) { parts = append(parts, d.Rest().Encode()) }}
 	for _, text := range []string{
 		"t0: post(m0,h0) post(m2,h0) post(m1,h0); t1: wy; m0: rx; m1: y++ x++; m2: x++ rx",
 		"main: go(a) go(b) go(c); a: rx if==0{go(d)} ry if==1{go(e)} wz; b: wx ry if==0{go(f) go(d)} rz; c: wy rx if==0{go(e)}; d: wx; e: wy rz; f: wz rx",

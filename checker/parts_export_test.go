@@ -1,8 +1,8 @@
 package checker
 
 // Nodes is how many nodes of revisit the part has.
-func (p *Part) Nodes() int {
-	if q, ok := p.work.(*revisitStack); ok {
+func Nodes(p Part) int {
+	if q, ok := p.(*part).work.(*revisitStack); ok {
 		return len(q.stack)
 	}
 	return 0

@@ -16,7 +16,7 @@ import (
 
 // unit is a part of an exploration, and what has come of it.
 type unit struct {
-	part *checker.Part // nil: everything
+	part checker.Part // nil: everything
 	made []string      // executions
 	sum  checker.Result
 	over bool
@@ -66,7 +66,7 @@ func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*
 			}
 		}
 		often := 2 + r.Intn(8)
-		o.Between = func(d *checker.Divided) {
+		o.Between = func(d checker.Divided) {
 			switch {
 			case r.Intn(often) == 0:
 				if part := d.Give(); part != nil {
@@ -245,14 +245,14 @@ func TestPartsSampled(t *testing.T) {
 // TestDecodePart damages a part.
 func TestDecodePart(t *testing.T) {
 	var parts [][]byte
-	o := checker.Options{Algorithm: "revisit", Between: func(d *checker.Divided) {
-		if p := d.Rest(); p.Nodes() > 2 {
+	o := checker.Options{Algorithm: "revisit", Between: func(d checker.Divided) {
+		if p := d.Rest(); checker.Nodes(p) > 2 {
 			parts = append(parts, p.Encode())
 		}
 	}}
 	sampled := o
 	sampled.Algorithm, sampled.Executions = "pct", 5
-	sampled.Between = func(d *checker.Divided) { parts = append(parts, d.Rest().Encode()) }
+	sampled.Between = func(d checker.Divided) { parts = append(parts, d.Rest().Encode()) }
 	if _, err := checker.Explore(lang.MustParse("t0: wx; t1: rx"), sampled); err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func damage(t *testing.T, parts [][]byte, n int) (failed int) {
 			continue
 		}
 		again, err := checker.DecodePart(p.Encode())
-		if err != nil || again.Whole() != p.Whole() || again.Nodes() != p.Nodes() {
+		if err != nil || again.Whole() != p.Whole() || checker.Nodes(again) != checker.Nodes(p) {
 			t.Fatalf("a part that was decoded cannot be encoded again: %v", err)
 		}
 	}

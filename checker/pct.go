@@ -22,10 +22,6 @@ func pct(x *exploration) {
 	sampleBy(x, func(r *rand.Rand) sampler { return &priorities{r: r, depth: depth} })
 }
 
-// DefaultDepth is the depth of pct if Options.Depth is 0. Most bugs that the
-// paper found have a depth of 1 or 2; deadlocks of two locks have 2.
-const DefaultDepth = 3
-
 // priorities is the state of pct.
 type priorities struct {
 	r     *rand.Rand

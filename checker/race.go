@@ -445,7 +445,7 @@ func (r *raceDetector) againstReads(o *raceObject, f *Effect, t *raceTask, secon
 // atomic looks at an atomic access: it races with plain ones only.
 func (r *raceDetector) atomic(ev *Event, t *raceTask) {
 	o := r.object(ev.Obj)
-	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write || updates(ev.Kind) || ev.Op.Kind == Store, Pos: ev.Pos}
+	f := Effect{Task: ev.Task, Obj: ev.Obj, Write: ev.Kind == Write || ev.Kind.Updates() || ev.Op.Kind == Store, Pos: ev.Pos}
 	r.against(&o.write, &f, t, false, true)
 	if f.Write {
 		r.againstReads(o, &f, t, true)

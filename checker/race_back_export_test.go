@@ -37,7 +37,7 @@ func CheckRacesKept(p Program, algorithm string, fold bool, most int64) (events,
 		}
 		return true
 	}
-	a := AlgorithmOf(Options{Algorithm: algorithm})
+	a := algorithmOf(Options{Algorithm: algorithm})
 	a.explore(x)
 	return events, races, err
 }

@@ -4,7 +4,7 @@ package checker
 // operations of one kind. The function that it returns takes it away again.
 func Refusing(name, what string, kind Kind) func() {
 	old := algorithms
-	algorithms = append(old[:len(old):len(old)], Algorithm{Name: name, explore: func(x *exploration) { x.count(x.run(refusing{x, what, kind})) }})
+	algorithms = append(old[:len(old):len(old)], algorithm{Algorithm: Algorithm{Name: name}, explore: func(x *exploration) { x.count(x.run(refusing{x, what, kind})) }})
 	return func() { algorithms = old }
 }
 

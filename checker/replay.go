@@ -2,14 +2,6 @@ package checker
 
 import "fmt"
 
-// Replayed is what came of following a schedule.
-type Replayed struct {
-	Outcome   Outcome
-	Decisions []Decision // all that were made, those of the default scheduler too
-	Diverged  int        // first decision that was not enabled, or -1
-	Truncated bool       // Options.Steps was reached
-}
-
 // Replay follows decisions, then the default scheduler. From a decision that
 // is not enabled on it goes by the default scheduler. Of the options only
 // Races and Steps are used. did, if not nil, sees every event.

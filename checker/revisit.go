@@ -53,9 +53,9 @@ type revisitor struct {
 func (r *revisitor) explore() Outcome {
 	x := r.x
 	x.of = r.t
-	first := x.o.Part == nil
-	if x.o.Part != nil {
-		r.take(x.o.Part)
+	first := x.part == nil
+	if x.part != nil {
+		r.take(x.part)
 		if !r.nextNode() {
 			return Outcome{}
 		}
@@ -98,7 +98,7 @@ func (r *revisitor) nextNode() bool {
 	x := r.x
 	for {
 		if x.o.Between != nil && x.stopped != anew { // what is given away would be explored twice
-			x.o.Between(&Divided{of: r})
+			x.o.Between(&division{of: r})
 		}
 		if x.late(1) || len(r.stack) == 0 {
 			return false

@@ -147,7 +147,7 @@ func (r *revisitor) accesses(f int32) {
 	t := r.t
 	fe := &t.events[f]
 	c := t.classOf(fe, fe.obj)
-	if c != reads && c != writes && !updates(fe.kind) || r.selectOf(fe) >= 0 {
+	if c != reads && c != writes && !fe.kind.Updates() || r.selectOf(fe) >= 0 {
 		return
 	}
 	for _, p := range t.predsOf(f)[:fe.opPreds] {

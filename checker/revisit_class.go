@@ -57,7 +57,7 @@ func (r *revisitor) check(st State, ev *Event) {
 func (r *revisitor) valued(e *event) bool {
 	t := r.t
 	byValue := func(e *event) bool { k := t.ops[e.op].kind; return k == CAS || k == Store }
-	if !updates(e.kind) && !byValue(e) {
+	if !e.kind.Updates() && !byValue(e) {
 		return false
 	}
 	for n := t.heads[e.obj]; n >= 0; n = t.nodes[n].prev {
@@ -65,8 +65,8 @@ func (r *revisitor) valued(e *event) bool {
 		if f == e || t.nodes[n].eff {
 			continue
 		}
-		if updates(f.kind) || byValue(f) {
-			return updates(e.kind) != updates(f.kind)
+		if f.kind.Updates() || byValue(f) {
+			return e.kind.Updates() != f.kind.Updates()
 		}
 	}
 	return false

@@ -12,10 +12,10 @@ import "slices"
 func (r *revisitor) exploration() *exploration { return r.x }
 
 // rest implements divided.
-func (r *revisitor) rest() *Part { return r.part(0, len(r.stack)) }
+func (r *revisitor) rest() *part { return r.part(0, len(r.stack)) }
 
 // give implements divided: half of the shallowest nodes, if there are two.
-func (r *revisitor) give() *Part {
+func (r *revisitor) give() *part {
 	n := len(r.stack)
 	if n < 2 || r.x.rehearse { // maybe it begins anew
 		return nil
@@ -38,7 +38,7 @@ func (r *revisitor) stop() {
 }
 
 // part copies the nodes from a to b.
-func (r *revisitor) part(a, b int) *Part {
+func (r *revisitor) part(a, b int) *part {
 	var q revisitStack
 	p := &r.revisitStack
 	from := -1 // the parent that was copied last
@@ -63,11 +63,11 @@ func (r *revisitor) part(a, b int) *Part {
 		q.kept = append(q.kept, kept...)
 		q.stack = append(q.stack, n)
 	}
-	return &Part{work: &q, tasks: slices.Clone(r.ranks.names), by: r.x.by}
+	return &part{work: &q, tasks: slices.Clone(r.ranks.names), by: r.x.by}
 }
 
 // take makes a part the stack. Its tasks may have other numbers here.
-func (r *revisitor) take(p *Part) {
+func (r *revisitor) take(p *part) {
 	q := p.work.(*revisitStack)
 	r.revisitStack = revisitStack{
 		slices.Clone(q.stack), slices.Clone(q.steps), slices.Clone(q.marks), slices.Clone(q.sets), slices.Clone(q.kept),
@@ -100,7 +100,7 @@ func (r *revisitor) take(p *Part) {
 	}
 }
 
-func readHold(d *partReader, p *Part) revisitHold {
+func readHold(d *partReader, p *part) revisitHold {
 	return revisitHold{at: int32(d.num(0, MaxEvents+2)), task: d.task(p), by: d.task(p), index: uint32(d.num(0, MaxEvents))}
 }
 
@@ -159,7 +159,7 @@ func (q *revisitStack) write(w *partWriter) {
 }
 
 // readNodes reads what revisitStack.write has written.
-func readNodes(d *partReader, p *Part) work {
+func readNodes(d *partReader, p *part) work {
 	q := &revisitStack{}
 	events, from := 0, -1
 	for i := range d.num(0, len(d.b)) {

@@ -42,7 +42,7 @@ func sampleBy(x *exploration, how func(*rand.Rand) sampler) {
 	if x.o.Executions > 0 {
 		s.end = x.o.Executions
 	}
-	if p := x.o.Part; p != nil {
+	if p := x.part; p != nil {
 		s.samples = *p.work.(*samples)
 	}
 	x.o.Executions = 0 // of all parts
@@ -51,7 +51,7 @@ func sampleBy(x *exploration, how func(*rand.Rand) sampler) {
 	}
 	for {
 		if x.o.Between != nil {
-			x.o.Between(&Divided{of: s})
+			x.o.Between(&division{of: s})
 		}
 		if s.at == s.end {
 			x.stop("executions")
@@ -98,12 +98,12 @@ func (s *sampling) execute() {
 func (s *sampling) exploration() *exploration { return s.x }
 
 // rest implements divided.
-func (s *sampling) rest() *Part { left := s.samples; return &Part{work: &left} }
+func (s *sampling) rest() *part { left := s.samples; return &part{work: &left} }
 
 // give implements divided: half of what is to be made, in whole blocks. Of what
 // has no end, who gives keeps little, as it has to come to the end of that before a
 // failure in what it has given is the first one.
-func (s *sampling) give() *Part {
+func (s *sampling) give() *part {
 	from := s.at + s.at/8
 	if s.end >= 0 {
 		from = s.at + (s.end-s.at)/2
@@ -112,7 +112,7 @@ func (s *sampling) give() *Part {
 	if s.at == 0 || s.end >= 0 && from >= s.end {
 		return nil // or it is not known yet whether there are choices
 	}
-	part := &Part{work: &samples{at: from, end: s.end}}
+	part := &part{work: &samples{at: from, end: s.end}}
 	s.end = from
 	return part
 }
@@ -204,7 +204,7 @@ func (s *samples) write(w *partWriter) {
 }
 
 // readSamples reads what samples.write has written.
-func readSamples(d *partReader, _ *Part) work {
+func readSamples(d *partReader, _ *part) work {
 	s := &samples{at: int64(d.num(0, math.MaxInt)), end: int64(d.num(-1, math.MaxInt)), longest: d.num(0, math.MaxInt)}
 	if d.err == nil && s.end >= 0 && s.at > s.end {
 		d.fail("samples that end before they begin")

@@ -20,7 +20,7 @@ func (c *search) splitFor(to int) (letter []byte, ok bool) {
 }
 
 // joining implements owned.
-func (c *search) joining(as int) *Part {
+func (c *search) joining(as int) *part {
 	if as == 0 && c.booked.len() > 0 {
 		return nil
 	}
@@ -28,7 +28,7 @@ func (c *search) joining(as int) *Part {
 	if o == nil {
 		o = newOwners(0)
 	}
-	return &Part{work: &joins{o.clone(as), c.booked, c.x.res.Algorithm}, by: c.x.by}
+	return &part{work: &joins{o.clone(as), c.booked, c.x.res.Algorithm}, by: c.x.by}
 }
 
 // unrun implements owned.
@@ -136,5 +136,5 @@ func (c *search) alone(out Outcome) bool {
 // waits waits for letters, if others explore; false: all is over.
 func (c *search) waits() bool {
 	x := c.x
-	return c.owners != nil && x.o.Wait != nil && x.stopped == "" && x.o.Wait(&Divided{of: c})
+	return c.owners != nil && x.o.Wait != nil && x.stopped == "" && x.o.Wait(&division{of: c})
 }

@@ -378,9 +378,9 @@ type Program interface {
 	Position(Pos) string
 }
 
-// updates says whether an event of the kind changes a location by what is there,
+// Updates says whether an event of the kind changes a location by what is there,
 // unseen by its task.
-func updates(k Kind) bool { return k == Inc || k == Mask || k == Merge }
+func (k Kind) Updates() bool { return k == Inc || k == Mask || k == Merge }
 
 // Namer is a Program whose tasks can be found by their names. Parts of other
 // processes need one.
@@ -403,8 +403,8 @@ func (f *Failure) Same(g *Failure) bool {
 	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message)
 }
 
-// raced adds a race to what an execution has come to. The first cause comes first.
-func (out *Outcome) raced(race Failure) {
+// AddRace adds a race to what an execution has come to. The first cause comes first.
+func (out *Outcome) AddRace(race Failure) {
 	switch f := out.Failure; {
 	case f == nil:
 		out.Failure = &race

@@ -29,7 +29,7 @@ func (r *testRun) leisure() bool {
 }
 
 // leave says in u what is left. Without a place for it, what is large is not kept.
-func (r *testRun) leave(u *wire.Unit, p *checker.Part) {
+func (r *testRun) leave(u *wire.Unit, p checker.Part) {
 	if !p.Whole() {
 		u.Rest = p.Encode()
 		return
@@ -49,7 +49,7 @@ func (r *testRun) leave(u *wire.Unit, p *checker.Part) {
 }
 
 // leaveIn writes the part to a new file, and returns that and its SHA-256.
-func leaveIn(store string, p *checker.Part) (name string, sum []byte, err error) {
+func leaveIn(store string, p checker.Part) (name string, sum []byte, err error) {
 	f, err := os.CreateTemp(filepath.Dir(store), filepath.Base(store))
 	if err != nil {
 		return "", nil, fmt.Errorf("writing what is left: %w", err)
@@ -73,7 +73,7 @@ func leaveIn(store string, p *checker.Part) (name string, sum []byte, err error)
 }
 
 // partOf is the part of a command.
-func partOf(c *wire.Command) (*checker.Part, error) {
+func partOf(c *wire.Command) (checker.Part, error) {
 	data := c.Part
 	if c.File != "" {
 		var err error

@@ -76,7 +76,7 @@ func (m *mailbox) take(serial int64) (letters [][]byte, memory int64) {
 func (r *testRun) becomeOwner() { r.owner = &owner{posted: time.Now()} }
 
 // receive reads the letters that have come, and says whether there were any.
-func (r *testRun) receive(d *checker.Divided) bool {
+func (r *testRun) receive(d checker.Divided) bool {
 	s := r.served
 	if !s.mail.some.Load() {
 		return false
@@ -95,7 +95,7 @@ func (r *testRun) receive(d *checker.Divided) bool {
 }
 
 // exchange reads and sends letters, between two executions.
-func (r *testRun) exchange(d *checker.Divided) {
+func (r *testRun) exchange(d checker.Divided) {
 	r.receive(d)
 	o := r.owner
 	if o.turns++; o.turns%8 != 0 || time.Since(o.posted) < postEvery {
@@ -108,7 +108,7 @@ func (r *testRun) exchange(d *checker.Divided) {
 }
 
 // post says what the command and the others have to know.
-func (r *testRun) post(d *checker.Divided, split *wire.Split, waits bool) {
+func (r *testRun) post(d checker.Divided, split *wire.Split, waits bool) {
 	res := d.Result()
 	l := &wire.Letters{
 		Split: split, Waits: waits, Pending: d.Pending(), Estimate: wire.Number(res.Estimate),
@@ -125,7 +125,7 @@ func (r *testRun) post(d *checker.Divided, split *wire.Split, waits bool) {
 }
 
 // split gives a part of a closure away, if there is one.
-func (r *testRun) split(d *checker.Divided, g *wire.Command) {
+func (r *testRun) split(d checker.Divided, g *wire.Command) {
 	if r.store != "" {
 		return // all that is left has to be in one place
 	}
@@ -152,7 +152,7 @@ func (r *testRun) split(d *checker.Divided, g *wire.Command) {
 }
 
 // wait is called when nothing is pending: something may still come from others.
-func (r *testRun) wait(d *checker.Divided) bool {
+func (r *testRun) wait(d checker.Divided) bool {
 	o, s := r.owner, r.served
 	if o == nil {
 		return false

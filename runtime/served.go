@@ -181,7 +181,7 @@ func (s *served) holdOn(r *testRun) {
 }
 
 // between looks at what the command wants, between two executions.
-func (r *testRun) between(d *checker.Divided) {
+func (r *testRun) between(d checker.Divided) {
 	s := r.served
 	if r.alone && !d.Whole() {
 		return // what is left now would be divided
