@@ -123,12 +123,12 @@ ci:
 # The oracle against the algorithms on many random programs of every kind; the
 # tests do the same on a few. Another SEED makes other programs.
 campaign:
-	$(GO) test ./checker -run '^TestCampaign$$' -timeout 0 -campaign $(PROGRAMS) -campaign.seed $(SEED)
+	$(GO) test ./checker/explore -run '^TestCampaign$$' -timeout 0 -campaign $(PROGRAMS) -campaign.seed $(SEED)
 
 # All algorithms against the oracle, for hours, with what was covered each
 # minute; at the first difference it ends with the smallest program.
 soak:
-	$(GO) test ./checker -run '^TestSoak$$' -timeout 0 -v -soak $(HOURS)h -campaign.seed $(SEED) -campaign.limit $(STATES)
+	$(GO) test ./checker/explore -run '^TestSoak$$' -timeout 0 -v -soak $(HOURS)h -campaign.seed $(SEED) -campaign.limit $(STATES)
 
 # What strangers send: so many damaged schedules, traces and directives, and as many
 # checkpoints; another SEED makes others. Then a minute of the fuzzer that looks where

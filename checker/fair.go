@@ -1,10 +1,10 @@
 package checker
 
-// patience is how many steps in a row a task may make while others could go
+// Patience is how many steps in a row a task may make while others could go
 // on. It only has to be finite: a task that spins until another one has done
 // something must not keep the other from doing it. Small, a long local loop
 // is cut into pieces for nothing; large, a spin loop makes long executions.
-const patience = 128
+const Patience = 128
 
 // Fair is the default scheduler, for all that no algorithm and no schedule
 // decides: it goes on with the task that made the last step, so that executions
@@ -17,8 +17,8 @@ type Fair struct {
 	buf   []Decision
 }
 
-// reset begins another execution.
-func (f *Fair) reset() { *f = Fair{buf: f.buf} }
+// Reset begins another execution.
+func (f *Fair) Reset() { *f = Fair{buf: f.buf} }
 
 // Did implements Scheduler.
 func (f *Fair) Did(_ State, ev *Event) {
@@ -29,9 +29,9 @@ func (f *Fair) Did(_ State, ev *Event) {
 	f.yield = ev.Kind == Yield
 }
 
-// made stands for Did of events by these decisions, none of which was f's, and the
+// Made stands for Did of events by these decisions, none of which was f's, and the
 // last of which was of kind last.
-func (f *Fair) made(decisions []Decision, last Kind) {
+func (f *Fair) Made(decisions []Decision, last Kind) {
 	for n := len(decisions); f.steps < n && decisions[n-1-f.steps].Task == decisions[n-1].Task; {
 		f.steps++
 	}
@@ -49,7 +49,7 @@ func (f *Fair) Next(st State) (Decision, bool) {
 			at = i
 		}
 	}
-	if at >= 0 && !f.yield && f.steps < patience {
+	if at >= 0 && !f.yield && f.steps < Patience {
 		if dec, ok := f.pick(st, f.task); ok {
 			return dec, true
 		}

@@ -45,7 +45,7 @@ type Options struct {
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
-	// OnRestart, if set, lets the exploration begin anew, to fold steps (fold.go) or
+	// OnRestart, if set, lets the exploration begin anew, to fold steps (explore/fold.go) or
 	// not to any more. Then it is called, and nothing that OnExecution was told counts.
 	OnRestart func()
 	// Part, if set, is all that is to be explored, and Between is called between two
@@ -219,7 +219,7 @@ type SequenceEvent struct {
 // An Algorithm is a way to explore, and all that the rest of gocheck has to know of it. Nobody
 // asks for an algorithm by its name: who treats some of them in a way of their own asks for a
 // field. So one that is added is a file that explores, a line in algorithms, and a promise that
-// the tests hold it to (campaign_test.go).
+// the tests hold it to (explore/campaign_test.go).
 type Algorithm struct {
 	Name string
 	What string // for the help, up to 60 letters

@@ -25,7 +25,7 @@ func TestOwnModuleCompiles(t *testing.T) {
 	}
 	b := &bench{t: t}
 	b.cfg.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOPROXY=off", "GOWORK=off")
-	b.goCmd(dir, "build", "./", "./checker", "./runtime/...", "./internal/wire")
+	b.goCmd(dir, "build", "./", "./checker/...", "./runtime/...", "./internal/wire")
 }
 
 // What the compiler is to inline is said to it, wherever the module lies.

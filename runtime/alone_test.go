@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // TestAlone: a test with one goroutine may take as many steps as it likes, and more than a
@@ -22,7 +23,7 @@ func TestAlone(t *testing.T) {
 				MutexUnlock(&mu, s+1)
 			}
 		})
-		res, err := checker.Explore(x, checker.Options{Steps: 10000, Races: true, Memory: 1 << 30})
+		res, err := explore.Run(x, checker.Options{Steps: 10000, Races: true, Memory: 1 << 30})
 		if err != nil || res.Executions != 1 || res.Truncated > 0 || res.Exhaustive == fails || len(res.Failures) > 0 != fails {
 			t.Fatalf("fails %t: %+v, %v", fails, res, err)
 		}
@@ -30,7 +31,7 @@ func TestAlone(t *testing.T) {
 			continue
 		}
 		ds := res.Failures[0].Decisions
-		if again := checker.Replay(x, ds, checker.Options{Steps: len(ds)}, nil); again.Outcome.Failure == nil || again.Outcome.Failure.Kind != "unlock" {
+		if again := explore.Replay(x, ds, checker.Options{Steps: len(ds)}, nil); again.Outcome.Failure == nil || again.Outcome.Failure.Kind != "unlock" {
 			t.Errorf("it does not fail again: %+v", again.Outcome)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 func TestAtomicCounter(t *testing.T) {
@@ -92,7 +93,7 @@ func TestAtomicEventsHaveTheBits(t *testing.T) {
 		AtomicInt32CompareAndSwap(&n, s, -1, 9)
 		AtomicInt32Add(&n, s, 3)
 	})
-	checker.Replay(x, nil, checker.Options{}, func(_ checker.State, e *checker.Event) { got = append(got, *e) })
+	explore.Replay(x, nil, checker.Options{}, func(_ checker.State, e *checker.Event) { got = append(got, *e) })
 	want := []struct {
 		kind checker.Kind
 		arg  int64

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // BenchmarkChannels hands 100 values over between two tasks.
@@ -27,7 +28,7 @@ func BenchmarkChannels(b *testing.B) {
 			})
 			b.ReportAllocs()
 			for range b.N {
-				checker.Replay(x, nil, checker.Options{Steps: 10000}, nil)
+				explore.Replay(x, nil, checker.Options{Steps: 10000}, nil)
 			}
 		})
 	}

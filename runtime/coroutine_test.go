@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // faulting is a scheduler that takes the youngest task, and panics when it is asked
@@ -86,7 +87,7 @@ func TestTasksResumeEachOther(t *testing.T) {
 		}
 	})
 	turns, last := 0, checker.NoTask
-	checker.Replay(x, nil, checker.Options{}, func(_ checker.State, ev *checker.Event) {
+	explore.Replay(x, nil, checker.Options{}, func(_ checker.State, ev *checker.Event) {
 		if ev.Task != last {
 			turns, last = turns+1, ev.Task
 		}

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -418,7 +418,7 @@ func TestBudgetBeforeTheFirstStep(t *testing.T) {
 		var a atomic.Int64
 		x := newExecution(settings{}, func() { AtomicInt64Add(&a, s+1, 1) })
 		x.at = s
-		res, err := checker.Explore(x, checker.Options{Algorithm: algorithm, Deadline: time.Now().Add(-time.Second)})
+		res, err := explore.Run(x, checker.Options{Algorithm: algorithm, Deadline: time.Now().Add(-time.Second)})
 		if err != nil || res.Bound != "time" || x.lastSite() != s && x.lastSite() != s+1 {
 			t.Errorf("%s: cut short at %q: %+v, %v", algorithm, x.lastSite().line(), res, err)
 		}

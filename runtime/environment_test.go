@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // What the program does to the environment by itself is undone too.
@@ -42,7 +43,7 @@ func TestEnvironmentOfTheProgram(t *testing.T) {
 		})
 	})
 	for range 2 {
-		checker.Replay(x, nil, checker.Options{}, nil)
+		explore.Replay(x, nil, checker.Options{}, nil)
 		_, there := os.LookupEnv(other)
 		if wd, _ := os.Getwd(); wd != before || os.Getenv(key) != "outer" || there {
 			t.Errorf("%s, %q, %t", wd, os.Getenv(key), there)

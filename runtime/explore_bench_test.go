@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev"
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // BenchmarkExplore is what a user sees, but for what the rewriter's code does
@@ -32,7 +33,7 @@ func BenchmarkExplore(b *testing.B) {
 			b.ReportAllocs()
 			var executions int64
 			for b.Loop() {
-				res, err := checker.Explore(x, checker.Options{Algorithm: "auto", Races: p.s.races == racesReport})
+				res, err := explore.Run(x, checker.Options{Algorithm: "auto", Races: p.s.races == racesReport})
 				if err != nil || res.Executions != p.traces {
 					b.Fatalf("%+v, %v", res, err)
 				}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // TestFold explores programs that are large enough for steps to be folded, and
@@ -73,7 +74,7 @@ func TestFold(t *testing.T) {
 					clear(got.orders)
 				}
 			}
-			res, err := checker.Explore(newExecution(among(settings{}), func() {
+			res, err := explore.Run(newExecution(among(settings{}), func() {
 				orders = ""
 				c.body()()
 			}), o)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -84,5 +85,5 @@ func partOf(c *wire.Command) (checker.Part, error) {
 			return nil, errors.New("reading what is left: the file " + c.File + " is damaged")
 		}
 	}
-	return checker.DecodePart(data)
+	return explore.DecodePart(data)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -41,7 +42,7 @@ type acquisition struct {
 	held     hold
 	next     hold
 	from, to int // in lockOrder.holds: all that t held
-	at       checker.Point
+	at       explore.Point
 }
 
 // cycleKey names a cycle in all executions: by the sites of each lock held and
@@ -55,7 +56,7 @@ type lockOrder struct {
 	path   []*acquisition // of the search
 	cycles []cycleKey     // that were found
 
-	exact    *checker.Order // when the execution is run again
+	exact    *explore.Order // when the execution is run again
 	warnings map[cycleKey]wire.Warning
 }
 
@@ -209,8 +210,8 @@ func (v *inversions) confirm(x *execution, decisions []checker.Decision) {
 		v.warnings = map[cycleKey]wire.Warning{}
 	}
 	l := &x.order
-	l.exact, l.warnings = checker.NewOrder(), v.warnings
-	checker.Replay(x, decisions, checker.Options{Steps: max(len(decisions), 1)}, l.exact.Add)
+	l.exact, l.warnings = explore.NewOrder(), v.warnings
+	explore.Replay(x, decisions, checker.Options{Steps: max(len(decisions), 1)}, l.exact.Add)
 	l.exact, l.warnings = nil, nil
 	for _, c := range l.cycles {
 		if !slices.Contains(v.order, c) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // TestLockOrder: which programs have an inversion that no execution turns into
@@ -98,7 +99,7 @@ func TestLockOrder(t *testing.T) {
 			x.run(&mu, &wg)
 			WaitGroupWait(&wg, s)
 		}
-		res, err := checker.Explore(r.x, checker.Options{Races: true, OnExecution: r.executed})
+		res, err := explore.Run(r.x, checker.Options{Races: true, OnExecution: r.executed})
 		if err != nil || !res.Exhaustive || res.Failing > 0 {
 			t.Fatalf("%s: %+v, %v", x.name, res, err)
 		}
@@ -130,7 +131,7 @@ func TestLockOrderCycle(t *testing.T) {
 			})
 		}
 	}
-	res, err := checker.Explore(r.x, checker.Options{Executions: 1, OnExecution: r.executed})
+	res, err := explore.Run(r.x, checker.Options{Executions: 1, OnExecution: r.executed})
 	if err != nil || res.Failing > 0 {
 		t.Fatal(res, err)
 	}

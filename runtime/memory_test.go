@@ -6,12 +6,13 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // events runs a program under the default scheduler and returns its events'
 // kinds and effects.
 func events(s settings, body func()) (kinds []string, effects []checker.Effect) {
-	checker.Replay(newExecution(s, body), nil, checker.Options{Steps: 10000}, func(_ checker.State, ev *checker.Event) {
+	explore.Replay(newExecution(s, body), nil, checker.Options{Steps: 10000}, func(_ checker.State, ev *checker.Event) {
 		kinds = append(kinds, kindNames[ev.Kind])
 		effects = append(effects, ev.Effects...)
 	})

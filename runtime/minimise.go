@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -20,11 +21,11 @@ const (
 // minimised makes the schedule of a failure smaller, and says what makes the
 // difference to an execution that passes. found is the failure as it was found.
 func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
-	var m *checker.Minimised
-	judge := func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, passing{}) }
+	var m *explore.Minimised
+	judge := func(again *checker.Replayed) explore.Judgement { return r.judge(&f, again, passing{}) }
 	r.d.out.capture(func() { // whatever these executions print is nobody's
 		o := r.bounded(&f, minimiseRuns, minimiseTime)
-		m = checker.Minimise(r.x, f.Decisions, o, judge)
+		m = explore.Minimise(r.x, f.Decisions, o, judge)
 	})
 	if m == nil {
 		return found
@@ -71,10 +72,10 @@ func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed 
 		tries = append(tries, passing{leaves: true, races: true})
 	}
 	for _, may := range tries {
-		var c *checker.Contrast
+		var c *explore.Contrast
 		r.d.out.capture(func() {
 			o := r.bounded(&f, compareRuns, compareTime)
-			c = checker.Compare(r.x, decisions, o, func(again *checker.Replayed) checker.Judgement { return r.judge(&f, again, may) })
+			c = explore.Compare(r.x, decisions, o, func(again *checker.Replayed) explore.Judgement { return r.judge(&f, again, may) })
 		})
 		switch {
 		case c == nil:
@@ -93,7 +94,7 @@ func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed 
 
 // passing is the passing execution in stable names, beside a failing one of so
 // many steps; nil: there is none.
-func (r *testRun) passing(d *checker.Difference, failing int) *wire.Passing {
+func (r *testRun) passing(d *explore.Difference, failing int) *wire.Passing {
 	if d == nil {
 		return nil
 	}
@@ -108,15 +109,15 @@ func (r *testRun) passing(d *checker.Difference, failing int) *wire.Passing {
 	return p
 }
 
-// judge is the checker.Judge for f: a failure is the same if it is of the same
+// judge is the explore.Judge for f: a failure is the same if it is of the same
 // kind and position. What is no failure passes, if it came to its end and
 // leaves nobody blocked; so does what may besides. Where the ends of tests
 // matter, but are not announced yet, nothing can be said: the exploration itself
 // begins anew there.
-func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) checker.Judgement {
+func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) explore.Judgement {
 	x := r.x
 	if x.uncontrolled != nil || x.endMatters && !x.announceEnds {
-		return checker.Undecided
+		return explore.Undecided
 	}
 	again.Outcome.Prefer(f.Failure.Kind)
 	got := again.Outcome.Failure
@@ -125,11 +126,11 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) 
 	}
 	switch {
 	case got != nil && got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race):
-		return checker.Fails
+		return explore.Fails
 	case got != nil && !(may.races && got.Closes && again.Outcome.Second == nil):
-		return checker.FailsOtherwise
+		return explore.FailsOtherwise
 	case x.quiescent && !again.Truncated && (x.leaked == nil || may.leaves):
-		return checker.Passes
+		return explore.Passes
 	}
-	return checker.Undecided
+	return explore.Undecided
 }

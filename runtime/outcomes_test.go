@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/oracle"
 	"gocheck.dev/internal/longtest"
 )
@@ -118,7 +119,7 @@ func outcomes(t *testing.T, algorithm string, set settings, s Site, p program) (
 	}
 	found := make(map[string]bool)
 	w, algorithm := watched(newExecution(among(set), body), algorithm)
-	res, err := checker.Explore(w, checker.Options{
+	res, err := explore.Run(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 1000,
 		OnExecution: func(p *checker.Progress) bool {
 			sort.Strings(reports)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // Iterators that nobody stops end with the execution, and leave no goroutine
@@ -34,7 +35,7 @@ func TestAbandonedPulls(t *testing.T) {
 	})
 	goroutines := 0
 	for i := range 1000 {
-		checker.Replay(x, nil, checker.Options{}, nil)
+		explore.Replay(x, nil, checker.Options{}, nil)
 		if i == 10 {
 			goroutines = runtime.NumGoroutine()
 		}

@@ -15,6 +15,7 @@ import (
 
 	"gocheck.dev"
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -227,7 +228,7 @@ func exploredRandom(t *testing.T, algorithm string, set settings, s Site, p prog
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}), algorithm)
 	found := make(map[string]bool)
-	res, err := checker.Explore(w, checker.Options{
+	res, err := explore.Run(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 200, Executions: 3000,
 		OnExecution: func(*checker.Progress) bool {
 			sort.Strings(reports)

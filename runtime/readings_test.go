@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/oracle"
 	"gocheck.dev/internal/longtest"
 )
@@ -66,7 +67,7 @@ func TestReadingsAreOfTheTrace(t *testing.T) {
 			p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 		}), oracle.NewInterner(), make(map[string]bool), ""}
 		byTrace := make(map[string]string)
-		_, err := checker.Explore(w, checker.Options{
+		_, err := explore.Run(w, checker.Options{
 			Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 100, Seed: seed + 1,
 			OnExecution: func(*checker.Progress) bool {
 				executions++

@@ -9,6 +9,7 @@ import (
 
 	"gocheck.dev"
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // asking is a program that asks its scheduler for each step.
@@ -130,7 +131,7 @@ func TestRepeats(t *testing.T) {
 					o.Executions = 3000 // for a few hundred it is not looked for
 					o.OnRestart = func() { folded++ }
 				}
-				res, err := checker.Explore(p, o)
+				res, err := explore.Run(p, o)
 				if err != nil {
 					t.Fatal(err)
 				}

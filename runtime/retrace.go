@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -43,7 +44,7 @@ type attempt struct {
 // not fail by itself any more, others are made that are like it: first with the
 // operations of the program aligned with those of the schedule, as the
 // executions before have shown them; then with switches between tasks a little
-// earlier or later (checker.Near). Whatever is found has failed when it was
+// earlier or later (explore.Near). Whatever is found has failed when it was
 // executed.
 func (r *testRun) retrace(s *wire.Schedule) *retracing {
 	t := &retracing{r: r, of: s, deadline: time.Now().Add(retraceTime)}
@@ -170,7 +171,7 @@ func (t *retracing) near() {
 		Races: r.x.races == racesReport, Steps: r.cfg.Steps,
 		Executions: int64(retraceRuns - t.runs), Deadline: t.deadline,
 	}
-	t.runs += checker.Near(r.x, t.best.decisions, o, func(again *checker.Replayed) bool {
+	t.runs += explore.Near(r.x, t.best.decisions, o, func(again *checker.Replayed) bool {
 		if t.restart = t.restart || r.x.beginAgain(); t.restart {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/longtest"
 	"gocheck.dev/internal/wire"
 )
@@ -75,7 +76,7 @@ func TestRetraceAnything(t *testing.T) {
 func (r *testRun) scheduleOf(t *testing.T, seed uint64) *wire.Schedule {
 	t.Helper()
 	var decisions []checker.Decision
-	_, err := checker.Explore(r.x, checker.Options{Algorithm: "random", Seed: seed + 1, Executions: 1 + int64(seed%5), Steps: 200, KeepGoing: true,
+	_, err := explore.Run(r.x, checker.Options{Algorithm: "random", Seed: seed + 1, Executions: 1 + int64(seed%5), Steps: 200, KeepGoing: true,
 		OnExecution: func(p *checker.Progress) bool { decisions = slices.Clone(p.Decisions); return true }})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -29,7 +30,7 @@ func testSites(t testing.TB, objects ...string) Site {
 // explored runs a program under an algorithm to the end.
 func explored(t testing.TB, s settings, algorithm string, body func()) *checker.Result {
 	t.Helper()
-	res, err := checker.Explore(newExecution(among(s), body), checker.Options{
+	res, err := explore.Run(newExecution(among(s), body), checker.Options{
 		Algorithm: algorithm, Races: s.races == racesReport, KeepGoing: true, Steps: 10000,
 	})
 	if err != nil {
@@ -45,5 +46,5 @@ func once(s settings, body func()) *checker.Replayed {
 
 // runOnce runs an execution by the default scheduler.
 func runOnce(x *execution) *checker.Replayed {
-	return checker.Replay(x, nil, checker.Options{Steps: 10000}, nil)
+	return explore.Replay(x, nil, checker.Options{Steps: 10000}, nil)
 }

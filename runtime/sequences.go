@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -105,7 +106,7 @@ func (q *sequences) conflict(x *execution, l *leavings, s *checker.Sequence) *wi
 	for _, operations := range []bool{false, true} { // variables say more
 		for _, b := range second {
 			for _, a := range on[b.Obj] {
-				if checker.Clash(&a.Effect, &b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
+				if explore.Clash(&a.Effect, &b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
 					c.Object = x.thing(a.Obj)
 					c.FirstAt, c.SecondAt = a.described(x), b.described(x)
 					return c
@@ -145,7 +146,7 @@ func (l *leavings) of(r *testRun, decisions []checker.Decision) (f *wire.Final, 
 	var out *checker.Replayed
 	x.leavings = l
 	printed = r.d.out.capture(func() {
-		out = checker.Replay(x, decisions, checker.Options{
+		out = explore.Replay(x, decisions, checker.Options{
 			Races: x.races == racesReport, Steps: max(r.cfg.Steps, len(decisions)),
 		}, nil)
 	})

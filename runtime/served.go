@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -251,7 +252,7 @@ func (r *testRun) over(res *checker.Result) {
 func (r *testRun) whole() (result *wire.Result) {
 	defer r.ownFault(&result)
 	o := r.options()
-	if r.store != "" && checker.Keepable(&o) {
+	if r.store != "" && explore.Keepable(&o) {
 		o.Between = r.between
 	}
 	res, err := r.search(o)
@@ -270,7 +271,7 @@ func (r *testRun) concluded(c *wire.Command) (result *wire.Result) {
 	defer r.ownFault(&result)
 	if c.Probe {
 		r.x.announceEnds, r.x.shared = c.Sum.Ends, c.Sum.Pools
-		if checker.ProbesFail(r.x, r.options(), c.Sum.Executions) {
+		if explore.ProbesFail(r.x, r.options(), c.Sum.Executions) {
 			r.renew()
 			return r.whole()
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -60,7 +61,7 @@ func (s *stability) check(r *testRun, p *checker.Progress) *checker.Failure {
 	failure, leaked, quiescent := r.x.failure, r.x.leaked, r.x.quiescent
 	decisions := slices.Clone(p.Decisions)
 	s.runs-- // so that the repetition is recorded too
-	again := checker.Replay(r.x, decisions, checker.Options{Steps: len(decisions)}, nil)
+	again := explore.Replay(r.x, decisions, checker.Options{Steps: len(decisions)}, nil)
 	s.runs++
 	where := first.compare(s, r.x)
 	if where == nil && again.Outcome.Observed != p.Outcome.Observed {

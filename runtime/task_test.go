@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 func TestTasksRunAndEnd(t *testing.T) {
@@ -125,7 +126,7 @@ func TestLeaksOfTheExecutionDoNotLeakHere(t *testing.T) {
 	var before, after runtime.MemStats
 	goroutines := 0
 	for i := range executions {
-		checker.Replay(x, nil, checker.Options{}, nil)
+		explore.Replay(x, nil, checker.Options{}, nil)
 		if i == executions/10 {
 			runtime.GC()
 			runtime.ReadMemStats(&before)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // TestLogAtTheEnd: the orders of a message and of the end of the test are
@@ -51,11 +52,11 @@ func TestLogAtTheEnd(t *testing.T) {
 		for _, algorithm := range []string{"revisit", "closure"} {
 			r := newRun(new(driver), registeredTest{}, settings{})
 			r.x.body = func() { runTest("TestX", c.test) }
-			res, err := checker.Explore(r.x, checker.Options{Algorithm: algorithm, KeepGoing: true, OnExecution: func(*checker.Progress) bool {
+			res, err := explore.Run(r.x, checker.Options{Algorithm: algorithm, KeepGoing: true, OnExecution: func(*checker.Progress) bool {
 				return !r.x.beginAgain()
 			}})
 			if err == nil && r.x.announceEnds {
-				res, err = checker.Explore(r.x, checker.Options{Algorithm: algorithm, KeepGoing: true})
+				res, err = explore.Run(r.x, checker.Options{Algorithm: algorithm, KeepGoing: true})
 			}
 			if err != nil {
 				t.Fatal(err)

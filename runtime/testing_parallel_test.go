@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // order runs a test and returns what it has noted, for the default scheduler.
@@ -272,7 +273,7 @@ func TestMisuseOfParallel(t *testing.T) {
 			})
 		})
 	})
-	checker.Replay(x, nil, checker.Options{}, nil)
+	explore.Replay(x, nil, checker.Options{}, nil)
 	if x.uncontrolled == nil {
 		t.Error("t.Parallel in another goroutine is let through")
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // ran runs a test function under the default scheduler and returns how it
@@ -27,7 +28,7 @@ func ran(t *testing.T, f func(*testing.T)) (*checker.Failure, string) {
 			*r.output = nil
 		})
 	})
-	out := checker.Replay(x, nil, checker.Options{Steps: 1000}, nil)
+	out := explore.Replay(x, nil, checker.Options{Steps: 1000}, nil)
 	return out.Outcome.Failure, printed
 }
 
@@ -69,7 +70,7 @@ func TestKeptT(t *testing.T) {
 		})
 		x.suite.keepsT = keeps
 		for range 2 {
-			if f := checker.Replay(x, nil, checker.Options{Steps: 1000}, nil).Outcome.Failure; f == nil || f.Kind != "fatal" {
+			if f := explore.Replay(x, nil, checker.Options{Steps: 1000}, nil).Outcome.Failure; f == nil || f.Kind != "fatal" {
 				t.Errorf("keeps %t: %v", keeps, f)
 			}
 		}

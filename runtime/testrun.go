@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -67,7 +68,7 @@ type testRun struct {
 func newTestRun(d *driver, t registeredTest) *testRun {
 	c := d.cfg.Of(t.name)
 	s := settings{unordered: c.Queue == "unordered", leaks: c.Leaks, freeTime: c.Time == "free", chooseRandom: c.Rand == "choose", chooseStarts: c.Maps == "choose", plain: d.plain}
-	algorithm := checker.AlgorithmOf(optionsOf(&c))
+	algorithm := explore.AlgorithmOf(optionsOf(&c))
 	s.hurries = algorithm.Reverses
 	// A trace, for other tools, has what they know.
 	s.commute = c.Commute == "on" && algorithm.Commutes && d.cfg.Mode != "record"
@@ -147,11 +148,11 @@ func (r *testRun) explore() (result *wire.Result) {
 	for i := range r.d.cfg.Saved[r.test.name] {
 		r.runSaved(i, &r.d.cfg.Saved[r.test.name][i])
 		if r.x.uncontrolled != nil || r.failed && !r.cfg.KeepGoing {
-			return r.result(&checker.Result{Algorithm: checker.AlgorithmOf(r.options()).Name, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
+			return r.result(&checker.Result{Algorithm: explore.AlgorithmOf(r.options()).Name, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
 	o := r.options()
-	if r.served != nil && checker.Keepable(&o) {
+	if r.served != nil && explore.Keepable(&o) {
 		o.Between, o.Wait = r.between, r.wait
 	}
 	res, err := r.search(o)
@@ -172,11 +173,11 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 		r.overdue.Store(o.Deadline.Add(overrun).UnixNano())
 		defer r.overdue.Store(0)
 	}
-	res, err := checker.Explore(r.x, o)
+	res, err := explore.Run(r.x, o)
 	for r.restart && !r.given && o.Part == nil {
 		r.restart = false
 		r.void()
-		res, err = checker.Explore(r.x, o)
+		res, err = explore.Run(r.x, o)
 	}
 	if err == nil && res.CutShort > 0 {
 		r.longest = r.x.lastSite()
@@ -355,7 +356,7 @@ func (r *testRun) again(decisions []checker.Decision, kind string) (out *checker
 	rec := &recording{}
 	r.x.record = rec
 	printed = r.d.out.capture(func() {
-		out = checker.Replay(r.x, decisions, checker.Options{
+		out = explore.Replay(r.x, decisions, checker.Options{
 			Races: r.x.races == racesReport, Steps: max(r.cfg.Steps, len(decisions)),
 		}, nil)
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -248,7 +249,7 @@ func (r *testRun) recordTrace() (result *wire.Result) {
 	x.trace = trace
 	var out *checker.Replayed
 	printed := r.d.out.capture(func() {
-		out = checker.Replay(x, nil, checker.Options{Steps: r.cfg.Steps}, nil)
+		out = explore.Replay(x, nil, checker.Options{Steps: r.cfg.Steps}, nil)
 	})
 	x.trace = nil
 	w := &wire.Result{Verdict: "pass", Executions: 1, Events: int64(len(out.Decisions))}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -184,7 +185,7 @@ func (w *watchdog) end(r *testRun, result *wire.Result) {
 	if r.failed {
 		result.Verdict = "fail"
 	}
-	result.Algorithm = checker.AlgorithmOf(r.options()).Name
+	result.Algorithm = explore.AlgorithmOf(r.options()).Name
 	result.Seconds = wire.Number(time.Since(r.start).Seconds())
 	w.out.send(wire.Message{Type: "result", Test: r.test.name, Result: result, Last: true})
 	os.Exit(exitHung)

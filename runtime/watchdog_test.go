@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // What counts as silence is the time in which the task could have run, not that in
@@ -63,7 +64,7 @@ func TestAnswers(t *testing.T) {
 		}
 	})
 	counted := &counting{Program: x}
-	if res, err := checker.Explore(counted, checker.Options{Algorithm: "closure"}); err != nil || !res.Exhaustive {
+	if res, err := explore.Run(counted, checker.Options{Algorithm: "closure"}); err != nil || !res.Exhaustive {
 		t.Fatalf("%+v, %v", res, err)
 	}
 	if steps == 0 || counted.again == 0 || unanswered > 0 {
@@ -95,7 +96,7 @@ func TestLateWhereRepeated(t *testing.T) {
 	for _, algorithm := range []string{"closure", "revisit"} {
 		steps = 0
 		stop.Store(false)
-		res, err := checker.Explore(x, checker.Options{Algorithm: algorithm, Stop: &stop})
+		res, err := explore.Run(x, checker.Options{Algorithm: algorithm, Stop: &stop})
 		if err != nil || res.Bound != "stopped" || res.Executions != 1 || res.CutShort != 1 || steps > 2 {
 			t.Errorf("%s: %d steps: %+v, %v", algorithm, steps, res, err)
 		}

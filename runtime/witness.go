@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // What it may take to find what a race of a send and a close leads to.
@@ -20,7 +21,7 @@ const (
 func (r *testRun) led(f checker.Found) checker.Found {
 	if f.Failure.Closes {
 		r.d.out.capture(func() { // whatever these executions print is nobody's
-			f, _ = checker.CloseFirst(r.x, f, r.bounded(&f, leadRuns, leadTime), r.ledTo)
+			f, _ = explore.CloseFirst(r.x, f, r.bounded(&f, leadRuns, leadTime), r.ledTo)
 		})
 	}
 	return f
@@ -58,10 +59,10 @@ func (r *testRun) witnessed(f checker.Found) checker.Found {
 	o := checker.Options{Races: true, Steps: max(r.cfg.Steps, len(f.Decisions))}
 	found := false
 	r.d.out.capture(func() {
-		plan := checker.Witness(r.x, f.Decisions, o)
+		plan := explore.Witness(r.x, f.Decisions, o)
 		r.x.commute = false
 		for _, ds := range [][]checker.Decision{f.Decisions, plan} {
-			again := checker.Replay(r.x, ds, o, nil)
+			again := explore.Replay(r.x, ds, o, nil)
 			again.Outcome.Prefer("race")
 			if race := again.Outcome.Failure; race != nil && race.Kind == "race" {
 				f.Failure, f.Decisions, found = *race, slices.Clone(again.Decisions), true

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/lang"
 )
 
@@ -123,7 +124,7 @@ func TestBenchmarks(t *testing.T) {
 				continue
 			}
 			t.Run(e.algorithm+"/"+b.name, func(t *testing.T) {
-				res, err := checker.Explore(b.p, checker.Options{Algorithm: e.algorithm, KeepGoing: true})
+				res, err := explore.Run(b.p, checker.Options{Algorithm: e.algorithm, KeepGoing: true})
 				if err != nil {
 					t.Fatal(err)
 				}

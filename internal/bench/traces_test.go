@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/tracefile"
 	"gocheck.dev/internal/tracerun"
 	"gocheck.dev/internal/usage"
@@ -43,7 +44,7 @@ func BenchmarkTraces(b *testing.B) {
 			runtime.ReadMemStats(&before)
 			start := usage.CPU()
 			for b.Loop() {
-				res, err := checker.Explore(p, checker.Options{KeepGoing: true})
+				res, err := explore.Run(p, checker.Options{KeepGoing: true})
 				if err != nil || res.Executions != r.traces || !res.Exhaustive {
 					b.Fatalf("exploring %s, which has %d traces: %+v, %v", r.name, r.traces, res, err)
 				}

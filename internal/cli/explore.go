@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/junit"
@@ -94,7 +95,7 @@ func (a *App) saySeed(o *options, targets []target) {
 	}
 	slices.Sort(algorithms)
 	for _, name := range slices.Compact(algorithms) {
-		if checker.AlgorithmOf(checker.Options{Algorithm: name}).Samples {
+		if explore.AlgorithmOf(checker.Options{Algorithm: name}).Samples {
 			fmt.Fprintf(a.Stderr, "gocheck: -algo=%s: seed %d\n", name, o.seed)
 		}
 	}

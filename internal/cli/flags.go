@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
@@ -188,7 +189,7 @@ func (p *pattern) Set(s string) (err error) {
 // algorithms are the values of -algo.
 func algorithms() []string {
 	var names []string
-	for _, a := range checker.Algorithms() {
+	for _, a := range explore.Algorithms() {
 		names = append(names, a.Name)
 	}
 	return names
@@ -293,7 +294,7 @@ func (o *options) algorithm() checker.Algorithm {
 // would change nothing.
 func (o *options) check() error {
 	given := func(name string) bool { _, ok := o.given[name]; return ok }
-	algo, named := o.algorithm(), checker.AlgorithmNames
+	algo, named := o.algorithm(), explore.AlgorithmNames
 	switch {
 	case given("seed") && !algo.Samples:
 		return usagef("flag -seed is for -algo %s: %s uses no random numbers", named(func(a *checker.Algorithm) bool { return a.Samples }), o.algo)

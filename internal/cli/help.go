@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 // The texts of `gocheck help`: a line that says what the topic is, an empty
@@ -92,7 +92,7 @@ func topicsText() string {
 // algorithmsText has a line for each value of -algo.
 func algorithmsText() string {
 	var w strings.Builder
-	for _, a := range checker.Algorithms() {
+	for _, a := range explore.Algorithms() {
 		fmt.Fprintf(&w, "\t%-13s %s\n", a.Name, a.What)
 	}
 	return strings.TrimRight(w.String(), "\n")

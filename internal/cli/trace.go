@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tracefile"
@@ -116,7 +117,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	if o.budget > 0 {
 		opts.Deadline = start.Add(o.budget)
 	}
-	res, err := checker.Explore(t.program, opts)
+	res, err := explore.Run(t.program, opts)
 	if err != nil {
 		return fmt.Errorf("exploring %s: %w", t.path, err)
 	}

@@ -24,7 +24,7 @@ func TestTroubleshooting(t *testing.T) {
 	}
 	page := strings.Join(strings.Fields(strings.NewReplacer("`", "", "\\|", "|", "<br>", " ").Replace(string(data))), " ")
 	m := messages{t: t, seen: map[string]string{}, used: map[string]bool{}}
-	for _, dir := range []string{"../../runtime", "../../runtime/access", "../../checker", "../../instrument", "../worker", "."} {
+	for _, dir := range []string{"../../runtime", "../../runtime/access", "../../checker", "../../checker/explore", "../../instrument", "../worker", "."} {
 		m.read(dir)
 	}
 	for text, where := range m.seen {

@@ -25,7 +25,7 @@ var core = []struct{ pkg, run string }{
 	{"./checker/lang/...", "."},
 	{"./internal/wire", "."},
 	{"./internal/schedule", "."},
-	{"./checker", "^Test(Campaign|Bounds|Prefixes|RacesKept|Estimates.*)$"},
+	{"./checker/explore", "^Test(Campaign|Bounds|Prefixes|RacesKept|Estimates.*)$"},
 }
 
 // emulated leaves tests out that start their own binary, which an emulator of user mode does

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/tracefile"
 )
 
@@ -45,7 +46,7 @@ func TestDamaged(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v:\n%s", err, text)
 				}
-				res, err := checker.Explore(p, checker.Options{KeepGoing: true, Executions: 40, Deadline: time.Now().Add(5 * time.Second)})
+				res, err := explore.Run(p, checker.Options{KeepGoing: true, Executions: 40, Deadline: time.Now().Add(5 * time.Second)})
 				if err != nil || res.Blocked > 0 || res.Executions == 0 {
 					t.Fatalf("%v, %d executions, %d blocked:\n%s", err, res.Executions, res.Blocked, text)
 				}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/oracle"
 )
@@ -21,7 +22,7 @@ func TestEMDPOR(t *testing.T) {
 			reorderings := func(algorithm string) (map[string]bool, *checker.Result) {
 				empty := oracle.NewApartTrace(oracle.NewInterner())
 				found := map[string]bool{}
-				res, err := checker.Explore(p, checker.Options{Algorithm: algorithm, KeepGoing: true, OnExecution: func(pr *checker.Progress) bool {
+				res, err := explore.Run(p, checker.Options{Algorithm: algorithm, KeepGoing: true, OnExecution: func(pr *checker.Progress) bool {
 					m := lang.NewMachine(p.code)
 					trace := empty
 					for _, d := range pr.Decisions {

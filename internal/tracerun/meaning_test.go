@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/tracefile"
 )
 
@@ -188,7 +189,7 @@ func demand(t *testing.T, tr *tracefile.Trace, traces, deadlocks int64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := checker.Explore(p, checker.Options{KeepGoing: true, CountRedundant: true})
+		res, err := explore.Run(p, checker.Options{KeepGoing: true, CountRedundant: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +226,7 @@ func FuzzRun(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := checker.Explore(p, checker.Options{KeepGoing: true, Executions: 20, Deadline: time.Now().Add(time.Second)})
+		res, err := explore.Run(p, checker.Options{KeepGoing: true, Executions: 20, Deadline: time.Now().Add(time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}

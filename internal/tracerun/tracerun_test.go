@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/oracle"
 	"gocheck.dev/internal/tracefile"
 )
@@ -74,7 +75,7 @@ func TestDistinct(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				res, err := checker.Explore(p, checker.Options{KeepGoing: true, CountRedundant: true})
+				res, err := explore.Run(p, checker.Options{KeepGoing: true, CountRedundant: true})
 				if err != nil {
 					t.Fatal(err)
 				}

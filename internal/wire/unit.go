@@ -30,7 +30,7 @@ type Command struct {
 	New       bool       `json:",omitempty"` // give: To is not one yet
 	Letters   [][]byte   `json:",omitempty"` // join, letters
 	Memory    int64      `json:",omitempty"` // join, letters: what the owner may take of Settings.Memory, 0: as before
-	Probe     bool       `json:",omitempty"` // conclude: unless the sequential exploration would have ended earlier: see checker.ProbesFail
+	Probe     bool       `json:",omitempty"` // conclude: unless the sequential exploration would have ended earlier: see explore.ProbesFail
 }
 
 // Unit is what has come of a piece of work so far, and what is still to be done

@@ -2,11 +2,12 @@ package worker
 
 import (
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
 // Algorithm is the one that a test binary explores by that has these settings.
-func Algorithm(c *wire.Settings) checker.Algorithm { return checker.AlgorithmOf(options(c)) }
+func Algorithm(c *wire.Settings) checker.Algorithm { return explore.AlgorithmOf(options(c)) }
 
 // algorithmOf names the one that the binary explores a test by.
 func algorithmOf(c *wire.Config, test string) string {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -186,8 +186,8 @@ func (p *pool) list(names []string) {
 	for _, name := range names {
 		c := p.job.Config.Of(name)
 		o := options(&c)
-		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: checker.Divisible(&o) || p.saved == nil && checker.Keepable(&o)}
-		t.kept = t.divides || checker.Keepable(&o)
+		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: explore.Divisible(&o) || p.saved == nil && explore.Keepable(&o)}
+		t.kept = t.divides || explore.Keepable(&o)
 		if reason, ok := p.job.Config.Skipped[name]; ok {
 			t.over = true
 			t.log = []wire.Message{{Type: "skipped", Test: name, Output: reason}}

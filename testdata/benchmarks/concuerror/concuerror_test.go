@@ -4,7 +4,7 @@
 // what they load whether they go on. Each is hard for some algorithm.
 //
 // The suite's programs are Erlang with tables as shared variables; these do
-// the same accesses. checker/testdata/corpus/threads.txt has them in the
+// the same accesses. checker/explore/testdata/corpus/threads.txt has them in the
 // language of the checker's tests, held against the oracle.
 package concuerror
 

@@ -1,0 +1,160 @@
+package explore
+
+import "gocheck.dev/checker"
+
+// RWMutexes. An Arrive (of a writer) keeps RLocks and Arrives off, an RLock
+// keeps nobody off, and RLocks commute. So Arrives of one lock are totally
+// ordered, as Locks of a mutex are, but in T any number of RLocks may come before
+// the next Arrive f, and which they are is not to be seen in a parent in which f
+// comes later. Hence the rules of their own, with s and e as elsewhere:
+//
+//   - e is an Arrive, and the next one of T: its block is all RLocks that it comes
+//     after, with what they need, as that of a write is. Undone by one RLock.
+//   - e is an Arrive, and the next one of T is f: block [f], as for mutexes. e comes
+//     after all RLocks that f came after, so K' is to be seen in the parent.
+//   - e is an RLock, and T has an Arrive f between s and e: e is *held*: block
+//     [popred(f)], and from there on D leaves e alone until f has happened, and all
+//     other Arrives, as f is the next one. RLocks that are met in between are held
+//     or not, each decided on its own. Undone by letting e go.
+
+// revisitHold keeps an RLock behind an Arrive.
+type revisitHold struct {
+	at    int32        // from that number of events on
+	task  checker.Task // that is about to RLock
+	by    checker.Task // that is about to Arrive,
+	index uint32       // by its event of that number
+}
+
+// keeps says whether the hold, if the writer has not arrived yet, that is if o is
+// its present operation, concerns the present operation op of task q.
+func (h *revisitHold) keeps(arrive *operation, q checker.Task, op *operation) bool {
+	if arrive.index != h.index {
+		return false // it has arrived
+	}
+	return q == h.task || q != h.by && op.kind == checker.Arrive && op.obj == arrive.obj
+}
+
+// held says whether the present execution holds the task, whose present
+// operation is o.
+func (r *revisitor) held(q checker.Task, o int32) bool {
+	t := r.t
+	for k := range r.holds {
+		h := &r.holds[k]
+		if i := t.byTask[h.by]; t.tasks[i].op >= 0 && h.keeps(&t.ops[t.tasks[i].op], q, &t.ops[o]) {
+			return true
+		}
+	}
+	return false
+}
+
+// heldInWalk is held for a walk from the first r.walkHolds holds.
+func (r *revisitor) heldInWalk(q checker.Task, o int32) bool {
+	t := r.t
+	for k := range r.holds[:r.walkHolds] {
+		h := &r.holds[k]
+		if a := r.present.at[t.byTask[h.by]]; a >= 0 && h.keeps(&t.ops[a], q, &t.ops[o]) {
+			return true
+		}
+	}
+	return false
+}
+
+// arrival is the operation of P that ends the hold.
+func (r *revisitor) arrival(h *revisitHold) *operation {
+	t := r.t
+	o := r.first[t.byTask[h.by]]
+	for t.ops[o].index != h.index {
+		o = r.nextOp[o]
+	}
+	return &t.ops[o]
+}
+
+// holdsAt is how many holds begin at or before s.
+func (r *revisitor) holdsAt(s int32) int {
+	n := 0
+	for n < len(r.holds) && r.holds[n].at <= s {
+		n++
+	}
+	return n
+}
+
+// holding is the hold on a lock after the first s events of P, or nil.
+func (r *revisitor) holding(o checker.Object, s int32) *revisitHold {
+	for k := range r.holds[:r.holdsAt(s)] {
+		h := &r.holds[k]
+		if a := r.arrival(h); a.obj == o && (a.exec < 0 || a.exec >= s) {
+			return h
+		}
+	}
+	return nil
+}
+
+// readers: e is an RLock; each Arrive that could come before it may hold it.
+func (r *revisitor) readers(i int32) {
+	t := r.t
+	e := &t.events[i]
+	now := r.holding(e.obj, i)
+	for o := r.opsOf(e.obj); o >= 0; o = r.sameObj[o] {
+		op := &t.ops[o]
+		if op.kind != checker.Arrive || op.task == e.task || op.exec >= 0 && op.exec <= i || r.has(op.prev, i) {
+			continue
+		}
+		by := t.tasks[op.task].name
+		if now != nil && now.by != by {
+			continue
+		}
+		in := r.before(i)
+		r.add(in, op.prev)
+		done := r.pool.copy(in)
+		done.add(i)
+		if r.turn() && r.leadsToP(done, i) {
+			h := revisitHold{task: t.tasks[e.task].name, by: by, index: op.index}
+			r.child(in, revisitNode{s: i, hold: h, held: true})
+		}
+	}
+}
+
+// writers: e is an Arrive; another one, or an RLock, might come before it.
+func (r *revisitor) writers(i int32) {
+	t := r.t
+	e := &t.events[i]
+	s := r.targets[i]
+	now := r.holding(e.obj, s)
+	for o := r.opsOf(e.obj); o >= 0; o = r.sameObj[o] {
+		op := &t.ops[o]
+		if op.kind != checker.Arrive && op.kind != checker.RLock || op.task == e.task || op.exec >= 0 && op.exec <= i || r.has(op.prev, i) {
+			continue
+		}
+		name := t.tasks[op.task].name
+		if now != nil && (op.kind == checker.Arrive || r.heldAt(name, op, s)) {
+			continue
+		}
+		in := r.before(s)
+		r.add(in, i)
+		r.add(in, op.prev)
+		in.remove(i)
+		n := revisitNode{s: s, forced: [2]checker.Decision{{Task: name, Partner: checker.NoTask}}, number: 1}
+		if op.kind == checker.RLock {
+			if !r.largest(i, reads, op, in) {
+				continue
+			}
+			n.forced[1], n.number, n.target = e.decision, 2, true
+		}
+		done := r.pool.copy(in)
+		done.add(i)
+		if r.turn() && r.leadsToP(done, s) {
+			r.child(in, n)
+		}
+	}
+}
+
+// heldAt says whether, after the first s events of P, the operation is held.
+func (r *revisitor) heldAt(q checker.Task, op *operation, s int32) bool {
+	for k := range r.holds[:r.holdsAt(s)] {
+		h := &r.holds[k]
+		if a := r.arrival(h); h.task == q && op.obj == a.obj && (a.exec < 0 || a.exec >= s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,9 +1,0 @@
-package checker
-
-// Nodes is how many nodes of revisit the part has.
-func Nodes(p Part) int {
-	if q, ok := p.(*part).work.(*revisitStack); ok {
-		return len(q.stack)
-	}
-	return 0
-}
