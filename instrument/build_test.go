@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -59,7 +60,7 @@ type bench struct {
 	cfg Config
 	log bytes.Buffer
 
-	rewrite func(*program, *unit) (*rewritten, error)
+	rewrite func(*load.Unit) (*rewritten, error)
 	last    counts
 }
 
@@ -80,7 +81,7 @@ func newBench(t *testing.T, files string) *bench {
 		Verbose: true,
 		Log:     &b.log,
 	}
-	b.rewrite = func(_ *program, u *unit) (*rewritten, error) { return driverOnly(u), nil }
+	b.rewrite = func(u *load.Unit) (*rewritten, error) { return driverOnly(u), nil }
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("log:\n%s", b.log.Bytes())
@@ -262,12 +263,12 @@ func TestMain(m *testing.M) {
 }
 `)
 	var drivers []string
-	b.rewrite = func(_ *program, u *unit) (*rewritten, error) {
-		if u.driver {
-			drivers = append(drivers, u.pkg.ID)
+	b.rewrite = func(u *load.Unit) (*rewritten, error) {
+		if u.Driver {
+			drivers = append(drivers, u.Pkg.ID)
 		}
-		if u.external != (u.importPath == "example.com/plain_test") || u.external && !u.hasTestMain {
-			t.Errorf("%s: external %v, hasTestMain %v", u.pkg.ID, u.external, u.hasTestMain)
+		if u.External != (u.ImportPath == "example.com/plain_test") || u.External && !u.HasTestMain {
+			t.Errorf("%s: external %v, hasTestMain %v", u.Pkg.ID, u.External, u.HasTestMain)
 		}
 		return driverOnly(u), nil
 	}
@@ -283,9 +284,9 @@ func TestMain(m *testing.M) {
 	// When it goes away, the driver moves: both variants are rewritten again.
 	drivers = nil
 	b.write(b.dir, "-- main_test.go --\npackage plain_test\nimport \"testing\"\nfunc TestOutside(t *testing.T) {}\n")
-	b.rewrite = func(_ *program, u *unit) (*rewritten, error) {
-		if u.driver {
-			drivers = append(drivers, u.pkg.ID)
+	b.rewrite = func(u *load.Unit) (*rewritten, error) {
+		if u.Driver {
+			drivers = append(drivers, u.Pkg.ID)
 		}
 		return driverOnly(u), nil
 	}

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"gocheck.dev/instrument/internal/cache"
-	"gocheck.dev/instrument/internal/gocmd"
-	"gocheck.dev/instrument/internal/golist"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -162,21 +160,5 @@ func TestStandardTypes(t *testing.T) {
 	}
 	if !asked() || asked() {
 		t.Error("when the entry is damaged")
-	}
-
-	src := filepath.Join(b.dir, "goroot")
-	if err := os.MkdirAll(src, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	b.write(src, "-- errors.go --\npackage errors\n")
-	std := &golist.Package{ImportPath: "errors", Dir: src, Standard: true, GoFiles: []string{"errors.go"}}
-	l := &loader{g: &gocmd.Command{}, gr: &golist.Graph{ByID: map[string]*golist.Package{"errors": std}}}
-	before := l.exportKey([]string{"errors"})
-	if l.exportKey([]string{"errors"}) != before {
-		t.Error("the key changes by itself")
-	}
-	b.write(src, "-- errors.go --\npackage errors // changed\n")
-	if l.exportKey([]string{"errors"}) == before {
-		t.Error("a change of the standard library goes unnoticed")
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"gocheck.dev/instrument/internal/load"
 )
 
 // A Directive is a comment //gocheck:NAME VALUE in a package under test. What
@@ -26,10 +28,10 @@ const directivePrefix = "//gocheck:"
 // directivesOf finds the directives of a package under test, in one of its two
 // variants with tests. Those in its other files are found too, to be refused:
 // what a reader takes for obeyed must not be passed over in silence.
-func directivesOf(pkg *packages.Package, tests []testFunc) []Directive {
+func directivesOf(pkg *packages.Package, tests []load.Test) []Directive {
 	isTest := make(map[token.Position]string)
 	for _, t := range tests {
-		isTest[t.pos] = t.name
+		isTest[t.Pos] = t.Name
 	}
 	var all []Directive
 	for _, file := range pkg.Syntax {

@@ -3,28 +3,30 @@ package instrument
 import (
 	"fmt"
 	"strings"
+
+	"gocheck.dev/instrument/internal/load"
 )
 
 // driverOnly changes nothing in a unit but who runs its tests: what the build
 // is tested with.
-func driverOnly(u *unit) *rewritten {
+func driverOnly(u *load.Unit) *rewritten {
 	r := &rewritten{extra: make(map[string][]byte)}
-	if u.testFor == "" || len(u.tests) == 0 && !u.driver {
+	if u.TestFor == "" || len(u.Tests) == 0 && !u.Driver {
 		return r
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\tgocheckrt \"gocheck.dev/runtime\"\n", u.pkg.Name)
-	if u.driver && !u.hasTestMain {
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\tgocheckrt \"gocheck.dev/runtime\"\n", u.Pkg.Name)
+	if u.Driver && !u.HasTestMain {
 		b.WriteString("\t\"testing\"\n")
 	}
 	b.WriteString(")\n\nfunc init() {\n")
-	for _, t := range u.tests {
-		fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %t)\n", t.name, t.name, t.pos, t.keepsT)
+	for _, t := range u.Tests {
+		fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %t)\n", t.Name, t.Name, t.Pos, t.KeepsT)
 	}
 	b.WriteString("}\n")
-	if u.driver && !u.hasTestMain {
-		fmt.Fprintf(&b, "\nfunc TestMain(m *testing.M) { gocheckrt.Main(m, %q, nil) }\n", u.testFor)
+	if u.Driver && !u.HasTestMain {
+		fmt.Fprintf(&b, "\nfunc TestMain(m *testing.M) { gocheckrt.Main(m, %q, nil) }\n", u.TestFor)
 	}
-	r.extra["gocheck_"+u.pkg.Name+"_test.go"] = []byte(b.String())
+	r.extra["gocheck_"+u.Pkg.Name+"_test.go"] = []byte(b.String())
 	return r
 }

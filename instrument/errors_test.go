@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/load"
 )
 
 // Faults in one package come out in the compiler's words and leave the other
@@ -98,7 +99,7 @@ func TestL(t *testing.T) { missing() }
 // What the rewriter breaks is said to be gocheck's fault, and can be looked at.
 func TestOwnFault(t *testing.T) {
 	b := newBench(t, plainModule)
-	b.rewrite = func(_ *program, u *unit) (*rewritten, error) {
+	b.rewrite = func(u *load.Unit) (*rewritten, error) {
 		r := driverOnly(u)
 		name := filepath.Join(b.dir, "plain.go")
 		r.files = map[string][]byte{name: []byte("//line " + name + ":1\npackage plain\nvar x int = nil\n")}
@@ -118,7 +119,7 @@ func TestOwnFault(t *testing.T) {
 		t.Errorf("the rewritten file is not named or not kept: %q, %v\n%s", name, err, be.Text)
 	}
 
-	b.rewrite = func(_ *program, u *unit) (*rewritten, error) { panic("oh") }
+	b.rewrite = func(*load.Unit) (*rewritten, error) { panic("oh") }
 	b.write(b.dir, "-- plain.go --\npackage plain\n\nfunc Double(x int) int { return x + x }\n")
 	if bins, err = b.build("./..."); err != nil {
 		t.Fatal(err)

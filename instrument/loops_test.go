@@ -145,15 +145,15 @@ func f() {}
 
 func TestEventLoops(t *testing.T) {
 	m := newModule(t, map[string]string{"p.go": loopCases})
-	prog := m.load()
+	units := m.load()
 	lines := strings.Split(loopCases, "\n")
 	marked := 0
-	for _, u := range prog.units {
-		for _, f := range u.pkg.Syntax {
-			heads, wrong := eventLoops(prog.fset, u.pkg.TypesInfo, f)
+	for _, u := range units {
+		for _, f := range u.Pkg.Syntax {
+			heads, wrong := eventLoops(u.Pkg.Fset, u.Pkg.TypesInfo, f)
 			at := map[int]bool{}
 			for n := range heads {
-				at[prog.fset.Position(n.Pos()).Line] = true
+				at[u.Pkg.Fset.Position(n.Pos()).Line] = true
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
 				quiet := false // not a receive
@@ -168,7 +168,7 @@ func TestEventLoops(t *testing.T) {
 				default:
 					return true
 				}
-				line := prog.fset.Position(n.Pos()).Line
+				line := u.Pkg.Fset.Position(n.Pos()).Line
 				if text := lines[line-1]; at[line] != strings.Contains(text, "// head") || !at[line] && !quiet && !strings.Contains(text, "// other") {
 					t.Errorf("a head: %t: %s", at[line], text)
 				}
@@ -176,7 +176,7 @@ func TestEventLoops(t *testing.T) {
 				return true
 			})
 			for pos, why := range wrong {
-				line := prog.fset.Position(pos).Line
+				line := u.Pkg.Fset.Position(pos).Line
 				_, want, ok := strings.Cut(lines[line-1], "// wrong: ")
 				if !ok || !strings.HasPrefix(why, want) {
 					t.Errorf("refused as %q: %s", why, lines[line-1])

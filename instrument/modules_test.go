@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -147,10 +148,10 @@ func (b *bench) goCmd(dir string, args ...string) string {
 // changing is a rewriter that, besides the driver, makes every file a new one,
 // so that a binary tells whether its rewritten files were compiled. It changes
 // the string literal "deep" in package deep.
-func changing(_ *program, u *unit) (*rewritten, error) {
+func changing(u *load.Unit) (*rewritten, error) {
 	r := driverOnly(u)
 	r.files = make(map[string][]byte)
-	for _, name := range u.pkg.GoFiles {
+	for _, name := range u.Pkg.GoFiles {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err

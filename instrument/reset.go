@@ -33,7 +33,7 @@ type state struct {
 func (u *unitRewriter) findMutableState() {
 	s := &u.state
 	s.resets, s.inits, s.byVar = make(map[*types.Initializer]bool), make(map[*ast.FuncDecl]string), make(map[*types.Initializer]string)
-	s.registry = findCalls(u.pkg, u.plain)
+	s.registry = findCalls(u.pkg, u.Plain)
 	scope := u.pkg.Types.Scope()
 	initialised := make(map[*types.Var]bool)
 	mutable := make(map[types.Object]bool)
@@ -205,7 +205,7 @@ func (u *unitRewriter) resetText(test bool) string {
 		text += saves + "\tgocheckrt.RegisterRestore(func() {\n" + restores + "\t})\n"
 	}
 	if b.Len() > 0 {
-		text += fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.importPath) + b.String() + "\t})\n"
+		text += fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.ImportPath) + b.String() + "\t})\n"
 	}
 	for _, v := range u.state.shown {
 		if mine(v.Pos()) {

@@ -13,28 +13,30 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"gocheck.dev/instrument/internal/load"
 )
 
 // rewrite makes of a unit what gocheck runs: docs/design/instrument.md, "Rewriting".
 // What it makes depends on the unit and on the types of its dependencies only.
-func rewrite(prog *program, u *unit) (*rewritten, error) {
-	return rewriteShared(prog, u, analyse(prog, u))
+func rewrite(u *load.Unit) (*rewritten, error) {
+	return rewriteShared(u, analyse(u))
 }
 
 // rewriteShared is rewrite, given what is shared.
-func rewriteShared(prog *program, u *unit, s *sharing) (*rewritten, error) {
+func rewriteShared(u *load.Unit, s *sharing) (*rewritten, error) {
 	ur := &unitRewriter{
-		unit:    u,
-		fset:    prog.fset,
-		pkg:     u.pkg,
+		Unit:    u,
+		fset:    u.Pkg.Fset,
+		pkg:     u.Pkg,
 		sharing: s,
 		imports: make(map[string]string),
 		out:     &rewritten{files: make(map[string][]byte), extra: make(map[string][]byte)},
 	}
 	ur.findMutableState()
-	for _, f := range u.pkg.Syntax {
+	for _, f := range u.Pkg.Syntax {
 		if err := ur.file(f); err != nil {
-			return nil, fmt.Errorf("rewriting %s: %w", u.importPath, err)
+			return nil, fmt.Errorf("rewriting %s: %w", u.ImportPath, err)
 		}
 	}
 	ur.extraFiles()
@@ -47,7 +49,7 @@ func rewriteShared(prog *program, u *unit, s *sharing) (*rewritten, error) {
 
 // A unitRewriter is the state of one unit's rewriting.
 type unitRewriter struct {
-	*unit
+	*load.Unit
 	fset    *token.FileSet
 	pkg     *packages.Package
 	sharing *sharing
@@ -115,7 +117,7 @@ func (u *unitRewriter) file(f *ast.File) error {
 		imports:        make(map[string]string),
 		helpers:        make(map[string]bool),
 	}
-	if !u.rewritable(name) { // cgo's: left plain, but what it cannot do is said
+	if !u.Rewritable(name) { // cgo's: left plain, but what it cannot do is said
 		sites := len(u.sites)
 		for _, d := range f.Decls {
 			if r.topDecl(d).changed() {
@@ -227,7 +229,7 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 		if d.Recv == nil && d.Name.Name == "init" {
 			return r.initFunc(d)
 		}
-		if d.Recv == nil && d.Name.Name == "TestMain" && r.unit.hasTestMain && r.unit.testFor != "" {
+		if d.Recv == nil && d.Name.Name == "TestMain" && r.unit.HasTestMain && r.unit.TestFor != "" {
 			return r.splice(d, sub{d.Name, r.cat(d.Name.Pos(), userTestMain)}, sub{d.Body, r.stmt(d.Body)})
 		}
 		return r.around(d, d.Body, r.lent(d, r.funcBody(d.Type, d.Body)))

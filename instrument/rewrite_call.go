@@ -125,7 +125,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 	}
 	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
 		if en, ok := entries[key(f)]; ok && selection == nil {
-			if en.name == "Stack" && leakDetectors[r.unit.importPath] {
+			if en.name == "Stack" && leakDetectors[r.unit.ImportPath] {
 				en.name = "StackAtRest"
 			}
 			r.intercept(f)
@@ -327,7 +327,7 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	if _, ok := registers[k]; ok {
 		return r.cat(e.Pos(), r.helper("Registers")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
 	}
-	if threaded[k] && !strings.HasPrefix(r.unit.importPath, "golang.org/x/sys/") || r.ofC(f) {
+	if threaded[k] && !strings.HasPrefix(r.unit.ImportPath, "golang.org/x/sys/") || r.ofC(f) {
 		helper := "BoundLater"
 		if r.calls(e) {
 			helper = "Bound"

@@ -22,7 +22,7 @@ const (
 // extraFiles generates sites, resets, and the driver.
 func (u *unitRewriter) extraFiles() {
 	name, test := sitesFile, testFile
-	if u.external {
+	if u.External {
 		name, test = sitesExternalFile, testExternalFile
 	}
 	// Sites are complete when all else has been generated.
@@ -38,7 +38,7 @@ func (u *unitRewriter) extraFiles() {
 	if u.out.pipes {
 		// A file of its own: it compiles with the changed package io only.
 		name := pipesFile
-		if u.external {
+		if u.External {
 			name = pipesExternalFile
 		}
 		clear(u.imports)
@@ -70,7 +70,7 @@ func (u *unitRewriter) companions() string {
 // test or not.
 func (u *unitRewriter) mine(pos token.Pos, test bool) bool {
 	name := u.fset.File(pos).Name()
-	return u.rewritable(name) && strings.HasSuffix(name, "_test.go") == test
+	return u.Rewritable(name) && strings.HasSuffix(name, "_test.go") == test
 }
 
 func (u *unitRewriter) extraFile(body string) []byte {
@@ -98,23 +98,23 @@ func truth(b bool) string {
 
 // registrations tells the runtime of the unit's tests.
 func (u *unitRewriter) registrations() string {
-	if u.testFor == "" {
+	if u.TestFor == "" {
 		return ""
 	}
 	var b strings.Builder
-	if len(u.tests) > 0 {
+	if len(u.Tests) > 0 {
 		b.WriteString("func init() {\n")
-		for _, t := range u.tests {
-			fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %s)\n", t.name, t.name, t.pos, truth(t.keepsT))
+		for _, t := range u.Tests {
+			fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %s)\n", t.Name, t.Name, t.Pos, truth(t.KeepsT))
 		}
 		b.WriteString("}\n")
 	}
-	if u.driver {
+	if u.Driver {
 		user := "gocheckrt.NoTestMain"
-		if u.hasTestMain {
+		if u.HasTestMain {
 			user = userTestMain
 		}
-		fmt.Fprintf(&b, "func TestMain(m *%s.M) { gocheckrt.Main(m, %q, %s) }\n", u.importName("testing"), u.testFor, user)
+		fmt.Fprintf(&b, "func TestMain(m *%s.M) { gocheckrt.Main(m, %q, %s) }\n", u.importName("testing"), u.TestFor, user)
 	}
 	return b.String()
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
+	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -67,7 +68,7 @@ func (m *module) write(name, text string) {
 }
 
 // load loads the packages of the module as units, with their tests.
-func (m *module) load() *program {
+func (m *module) load() (units []*load.Unit) {
 	m.t.Helper()
 	cfg := &packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
@@ -91,39 +92,38 @@ func (m *module) load() *program {
 	if broken {
 		m.t.FailNow()
 	}
-	prog := &program{fset: all[0].Fset}
 	for _, p := range all {
 		if strings.HasSuffix(p.ID, ".test") || p.ForTest == "" && tested[p.PkgPath] {
 			continue
 		}
-		u := &unit{pkg: p, importPath: p.PkgPath, testFor: p.ForTest, external: strings.HasSuffix(p.PkgPath, "_test")}
-		if u.testFor != "" {
-			u.tests, u.hasTestMain = testsOf(p)
-			u.driver = u.hasTestMain || !u.external
+		u := &load.Unit{Pkg: p, ImportPath: p.PkgPath, TestFor: p.ForTest, External: strings.HasSuffix(p.PkgPath, "_test")}
+		if u.TestFor != "" {
+			u.Tests, u.HasTestMain = load.TestsOf(p)
+			u.Driver = u.HasTestMain || !u.External
 		}
-		prog.units = append(prog.units, u)
+		units = append(units, u)
 	}
-	return prog
+	return units
 }
 
 // rewrite rewrites every unit in place.
 func (m *module) rewrite() map[string]*rewritten {
 	m.t.Helper()
-	prog := m.load()
+	units := m.load()
 	all := make(map[string]*rewritten)
-	for _, u := range prog.units {
-		r, err := rewrite(prog, u)
+	for _, u := range units {
+		r, err := rewrite(u)
 		if err != nil {
 			m.t.Fatal(err)
 		}
-		all[u.importPath] = r
+		all[u.ImportPath] = r
 		for name, text := range r.files {
 			if err := os.WriteFile(name, text, 0o666); err != nil {
 				m.t.Fatal(err)
 			}
 		}
 		for name, text := range r.extra {
-			if err := os.WriteFile(filepath.Join(filepath.Dir(u.pkg.GoFiles[0]), name), text, 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(filepath.Dir(u.Pkg.GoFiles[0]), name), text, 0o666); err != nil {
 				m.t.Fatal(err)
 			}
 		}

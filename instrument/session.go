@@ -16,6 +16,7 @@ import (
 	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
+	"gocheck.dev/instrument/internal/load"
 )
 
 // A session is one run over one list of packages.
@@ -25,8 +26,8 @@ type session struct {
 	log     io.Writer
 	gr      *golist.Graph
 	keys    *keyer
-	loader  *loader
-	rewrite func(*program, *unit) (*rewritten, error)
+	loader  *load.Loader
+	rewrite func(*load.Unit) (*rewritten, error)
 	own     string // gocheck's own module, unpacked; "": nothing is to be built yet
 	source  bool   // the source is what is wanted: rewrite packages without tests, too
 	targets []*target
@@ -60,7 +61,7 @@ func (t *target) fail(own bool, format string, args ...any) {
 
 // newSession lists the packages and computes their keys, the part of the work
 // that is done however warm the cache is.
-func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) (*rewritten, error)) (_ *session, err error) {
+func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*rewritten, error)) (_ *session, err error) {
 	at := &phases{report: cfg.Phase}
 	at.begin("listing packages", 0)
 	c, err := cache.Open(cfg.Cache)
@@ -96,7 +97,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*program, *unit) 
 	if err != nil {
 		return nil, err
 	}
-	s := &session{g: g, cache: c, log: log, gr: gr, keys: keys, loader: newLoader(g, gr, c, keys.base), rewrite: rewrite, phases: at}
+	s := &session{g: g, cache: c, log: log, gr: gr, keys: keys, loader: load.New(g, gr, c, keys.base), rewrite: rewrite, phases: at}
 	for _, root := range gr.Roots {
 		t := &target{root: root, main: gr.TestMain(root)}
 		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.Text}
@@ -208,7 +209,7 @@ func (s *session) rewriteUnits(ctx context.Context, targets []*target) error {
 	for _, t := range targets {
 		for _, p := range t.closure {
 			id := p.ImportPath
-			if err := s.loader.failed[id]; err != nil {
+			if err := s.loader.Failed[id]; err != nil {
 				if err := s.explain(ctx, t, "go/types reports: "+err.Error()); err != nil {
 					return err
 				}
@@ -239,22 +240,21 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*golist.Package, s
 	failed = make(map[string]error)
 	start := time.Now()
 	s.phases.begin("asking for the standard library's types", 0)
-	if err := s.loader.prepare(ctx, order); err != nil {
+	if err := s.loader.Prepare(ctx, order); err != nil {
 		return nil, err
 	}
 	s.phases.begin("loading and rewriting packages", len(order))
-	prog := &program{fset: s.loader.fset}
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
 	rewrite := func(p *golist.Package) {
-		u := s.loader.unit(p)
+		u := s.loader.Unit(p)
 		key := s.keys.key(p)
 		slots <- struct{}{}
 		done := s.phases.work(p.Path())
 		wg.Go(func() {
 			defer func() { done(); <-slots }()
-			err := s.rewriteUnit(ctx, prog, u, key)
-			u.pkg.Syntax, u.pkg.TypesInfo = nil, nil
+			err := s.rewriteUnit(ctx, u, key)
+			u.Pkg.Syntax, u.Pkg.TypesInfo = nil, nil
 			if err != nil {
 				s.mu.Lock()
 				defer s.mu.Unlock()
@@ -262,8 +262,8 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*golist.Package, s
 			}
 		})
 	}
-	err = s.loader.load(ctx, order, func(p *golist.Package) bool { return shell[p.ImportPath] }, func(p *golist.Package) {
-		pkg := s.loader.loaded[p.ImportPath]
+	err = s.loader.Load(ctx, order, func(p *golist.Package) bool { return shell[p.ImportPath] }, func(p *golist.Package) {
+		pkg := s.loader.Loaded[p.ImportPath]
 		switch {
 		case p.UnderTest():
 		case wants[p.ImportPath]:
@@ -280,9 +280,9 @@ func (s *session) loadAndRewrite(ctx context.Context, order []*golist.Package, s
 	s.counts.loaded += len(order)
 	s.logf("gocheck: loading %d packages, with rewriting most of them (%.2fs)", len(order), time.Since(start).Seconds())
 	for _, p := range order {
-		if p.UnderTest() && wants[p.ImportPath] && s.loader.loaded[p.ImportPath] != nil {
+		if p.UnderTest() && wants[p.ImportPath] && s.loader.Loaded[p.ImportPath] != nil {
 			done := s.phases.work(p.Path())
-			if err := s.rewriteUnit(ctx, prog, s.loader.unit(p), s.keys.key(p)); err != nil {
+			if err := s.rewriteUnit(ctx, s.loader.Unit(p), s.keys.key(p)); err != nil {
 				failed[p.ImportPath] = err
 			}
 			done()
@@ -299,7 +299,7 @@ func (s *session) logf(format string, args ...any) {
 }
 
 // rewriteUnit makes the cache entry of a unit if there is none.
-func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key string) error {
+func (s *session) rewriteUnit(ctx context.Context, u *load.Unit, key string) error {
 	if s.cache.Has("unit", key) {
 		return nil
 	}
@@ -310,21 +310,21 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 	s.mu.Lock()
 	s.counts.rewritten++
 	s.mu.Unlock()
-	r, err := s.safely(prog, u)
-	s.logf("gocheck: rewriting %s (%.2fs)", u.pkg.ID, time.Since(start).Seconds())
+	r, err := s.safely(u)
+	s.logf("gocheck: rewriting %s (%.2fs)", u.Pkg.ID, time.Since(start).Seconds())
 	if err != nil {
 		return err
 	}
 	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.unsupported, Pipes: r.pipes}
-	if u.testFor != "" {
-		info.Directives = directivesOf(u.pkg, u.tests)
+	if u.TestFor != "" {
+		info.Directives = directivesOf(u.Pkg, u.Tests)
 	}
-	for _, t := range u.tests {
-		info.Tests = append(info.Tests, Test{t.name, t.pos})
+	for _, t := range u.Tests {
+		info.Tests = append(info.Tests, Test{t.Name, t.Pos})
 	}
 	content := make(map[string][]byte)
 	for name, data := range r.files {
-		if !u.rewritable(name) {
+		if !u.Rewritable(name) {
 			return fmt.Errorf("%s is not a file of the package", name)
 		}
 		info.Files[name] = "files/" + filepath.Base(name)
@@ -344,13 +344,13 @@ func (s *session) rewriteUnit(ctx context.Context, prog *program, u *unit, key s
 }
 
 // safely rewrites a unit; a panic of the rewriter costs this package only.
-func (s *session) safely(prog *program, u *unit) (r *rewritten, err error) {
+func (s *session) safely(u *load.Unit) (r *rewritten, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return s.rewrite(prog, u)
+	return s.rewrite(u)
 }
 
 // unitOf reads the cache entry of a unit; names in it are made absolute.

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+
+	"gocheck.dev/instrument/internal/load"
 )
 
 // What is shared: an access must be announced unless no two tasks can make
@@ -86,9 +88,9 @@ func isIdent(e ast.Expr) bool {
 }
 
 // analyse finds what u shares.
-func analyse(prog *program, u *unit) *sharing {
+func analyse(u *load.Unit) *sharing {
 	s := &sharing{
-		info:     u.pkg.TypesInfo,
+		info:     u.Pkg.TypesInfo,
 		captured: make(map[*types.Var]bool),
 		written:  make(map[*types.Var]bool),
 		taken:    make(map[*types.Var]bool),
@@ -97,17 +99,17 @@ func analyse(prog *program, u *unit) *sharing {
 
 		initWritten: make(map[*types.Var]bool),
 		initStarts:  initialisationStarts(u),
-		local:       findLocality(prog, u),
+		local:       findLocality(u),
 	}
 	for id, o := range s.info.Defs {
-		if v, ok := o.(*types.Var); ok && v.Parent() == u.pkg.Types.Scope() {
+		if v, ok := o.(*types.Var); ok && v.Parent() == u.Pkg.Types.Scope() {
 			s.local.ident[v] = id
 		}
 	}
-	for _, f := range u.pkg.Syntax {
+	for _, f := range u.Pkg.Syntax {
 		perIteration := perIteration(s.info, f)
 		for _, d := range f.Decls {
-			w := &sharingWalker{sharing: s, pkg: u.pkg.Types, lookup: make(map[*ast.Ident]bool), perIteration: perIteration}
+			w := &sharingWalker{sharing: s, pkg: u.Pkg.Types, lookup: make(map[*ast.Ident]bool), perIteration: perIteration}
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				w.inInit = fd.Recv == nil && fd.Name.Name == "init"
 			}

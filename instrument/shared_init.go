@@ -4,19 +4,21 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"gocheck.dev/instrument/internal/load"
 )
 
 // initialisationStarts reports whether goroutines may begin while the unit is
 // initialised, and run beside what is left of it. Code of other modules may
 // start them, and functions that are only known at run time.
-func initialisationStarts(u *unit) bool {
-	s := starting{u: u, calls: findCalls(u.pkg, u.plain), seen: make(map[ast.Node]bool)}
-	for _, in := range u.pkg.TypesInfo.InitOrder {
+func initialisationStarts(u *load.Unit) bool {
+	s := starting{u: u, calls: findCalls(u.Pkg, u.Plain), seen: make(map[ast.Node]bool)}
+	for _, in := range u.Pkg.TypesInfo.InitOrder {
 		if s.starts(in.Rhs) {
 			return true
 		}
 	}
-	for _, f := range u.pkg.Syntax {
+	for _, f := range u.Pkg.Syntax {
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" && fn.Body != nil && s.starts(fn.Body) {
 				return true
@@ -28,7 +30,7 @@ func initialisationStarts(u *unit) bool {
 
 // A starting is the search for go statements in what is called.
 type starting struct {
-	u     *unit
+	u     *load.Unit
 	calls *calls
 	seen  map[ast.Node]bool
 }
@@ -41,7 +43,7 @@ func (s *starting) starts(n ast.Node) (found bool) {
 		return false
 	}
 	s.seen[n] = true
-	info := s.u.pkg.TypesInfo
+	info := s.u.Pkg.TypesInfo
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt:
@@ -58,7 +60,7 @@ func (s *starting) starts(n ast.Node) (found bool) {
 			}
 			if body := s.calls.bodies[f.Origin()]; body != nil {
 				found = found || s.starts(body)
-			} else if f.Pkg() != s.u.pkg.Types && s.mayStart(f) {
+			} else if f.Pkg() != s.u.Pkg.Types && s.mayStart(f) {
 				found = true
 			}
 		}
@@ -78,7 +80,7 @@ func (s *starting) unknown(fun ast.Expr) bool {
 	default:
 		return true
 	}
-	f, ok := s.u.pkg.TypesInfo.Uses[id].(*types.Func)
+	f, ok := s.u.Pkg.TypesInfo.Uses[id].(*types.Func)
 	if !ok {
 		return true
 	}
@@ -110,6 +112,6 @@ var startsTasks = map[string]bool{
 // standard reports whether p is a package of the standard library.
 func (s *starting) standard(p *types.Package) bool {
 	first, _, _ := strings.Cut(p.Path(), "/")
-	q := s.u.pkg.Imports[p.Path()]
+	q := s.u.Pkg.Imports[p.Path()]
 	return !strings.Contains(first, ".") && (q == nil || q.Module == nil)
 }

@@ -326,20 +326,20 @@ func TestSharingRandom(t *testing.T) {
 		s.write("runtime/access/"+name, string(src))
 	}
 	m.write("go.work", "go 1.26.0\n\nuse .\n\nuse "+stub+"\n")
-	prog := m.load()
+	units := m.load()
 	normal := make(map[string]string)
-	for _, u := range prog.units {
-		r, err := rewrite(prog, u)
+	for _, u := range units {
+		r, err := rewrite(u)
 		if err != nil {
 			t.Fatal(err)
 		}
-		normal[u.importPath] = string(r.extra[sitesFile])
-		all := analyse(prog, u)
+		normal[u.ImportPath] = string(r.extra[sitesFile])
+		all := analyse(u)
 		all.all = true
-		if r, err = rewriteShared(prog, u, all); err != nil {
+		if r, err = rewriteShared(u, all); err != nil {
 			t.Fatal(err)
 		}
-		dir := filepath.Base(u.importPath)
+		dir := filepath.Base(u.ImportPath)
 		for name, text := range r.files {
 			if filepath.Base(name) == "in.go" {
 				m.write(dir+"/in.go", string(text))

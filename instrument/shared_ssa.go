@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"gocheck.dev/instrument/internal/load"
 )
 
 // locality is what SSA proves about one unit: objects that a function has made
@@ -21,30 +23,30 @@ type locality struct {
 
 // findLocality builds SSA of the unit alone: its imports are types without
 // code. Should the builder give up, everything is shared.
-func findLocality(prog *program, u *unit) (l *locality) {
+func findLocality(u *load.Unit) (l *locality) {
 	l = &locality{ident: make(map[*types.Var]*ast.Ident)}
 	defer func() {
 		if recover() != nil {
 			l.values, l.cells, l.spins = nil, nil, nil
 		}
 	}()
-	p := ssa.NewProgram(prog.fset, ssa.GlobalDebug)
+	p := ssa.NewProgram(u.Pkg.Fset, ssa.GlobalDebug)
 	// Of hundreds of packages behind the imports, those are enough whose objects
 	// are mentioned: what else the builder needs it makes when it meets it.
-	seen := map[*types.Package]bool{nil: true, u.pkg.Types: true}
+	seen := map[*types.Package]bool{nil: true, u.Pkg.Types: true}
 	known := func(t *types.Package) {
 		if !seen[t] {
 			seen[t] = true
 			p.CreatePackage(t, nil, nil, true)
 		}
 	}
-	for _, i := range u.pkg.Types.Imports() {
+	for _, i := range u.Pkg.Types.Imports() {
 		known(i)
 	}
-	for _, o := range u.pkg.TypesInfo.Uses {
+	for _, o := range u.Pkg.TypesInfo.Uses {
 		known(o.Pkg())
 	}
-	pkg := p.CreatePackage(u.pkg.Types, u.pkg.Syntax, u.pkg.TypesInfo, false)
+	pkg := p.CreatePackage(u.Pkg.Types, u.Pkg.Syntax, u.Pkg.TypesInfo, false)
 	pkg.Build()
 
 	l.values = make(map[ast.Expr]ssa.Value)
@@ -82,7 +84,7 @@ func findLocality(prog *program, u *unit) (l *locality) {
 			visit(a)
 		}
 	}
-	for id, o := range u.pkg.TypesInfo.Defs {
+	for id, o := range u.Pkg.TypesInfo.Defs {
 		if f, ok := o.(*types.Func); ok && id.Name != "_" {
 			visit(p.FuncValue(f))
 		}

@@ -69,7 +69,7 @@ func (u *unitRewriter) siteTable() string {
 	if len(u.sites) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("var gocheckSites = gocheckrt.RegisterSites(%q, %s)\n", u.importPath, tableText(u.sites))
+	return fmt.Sprintf("var gocheckSites = gocheckrt.RegisterSites(%q, %s)\n", u.ImportPath, tableText(u.sites))
 }
 
 // tableText is the table as a literal that people can read.

@@ -233,18 +233,18 @@ func carried(q *queue, f func() bool, w *atomic.Int32) {
 
 func TestSpins(t *testing.T) {
 	m := newModule(t, map[string]string{"p.go": spinCases})
-	prog := m.load()
+	units := m.load()
 	lines := strings.Split(spinCases, "\n")
 	marked := 0
-	for _, u := range prog.units {
-		spins := analyse(prog, u).local.spins
-		for _, f := range u.pkg.Syntax {
+	for _, u := range units {
+		spins := analyse(u).local.spins
+		for _, f := range u.Pkg.Syntax {
 			ast.Inspect(f, func(n ast.Node) bool {
 				s, ok := n.(*ast.ForStmt)
 				if !ok {
 					return true
 				}
-				line := lines[prog.fset.Position(s.Pos()).Line-1]
+				line := lines[u.Pkg.Fset.Position(s.Pos()).Line-1]
 				switch {
 				case strings.Contains(line, "// waits"), strings.Contains(line, "// goes on"):
 					marked++

@@ -1,4 +1,4 @@
-package instrument
+package load
 
 import (
 	"context"
@@ -24,18 +24,18 @@ import (
 	"gocheck.dev/instrument/internal/golist"
 )
 
-// A loader makes syntax and types of listed packages. It does what
+// A Loader makes syntax and types of listed packages. It does what
 // packages.Load does with its own list of packages, except that packages of the
 // standard library come from export data and all others from source:
 // packages.Load can have all dependencies from source or none.
-type loader struct {
+type Loader struct {
 	g      *gocmd.Command
 	gr     *golist.Graph
 	cache  *cache.Cache
 	base   string // of the cache keys: the command and its environment
 	fset   *token.FileSet
-	loaded map[string]*packages.Package // by identity
-	failed map[string]error             // packages with errors, or that depend on some
+	Loaded map[string]*packages.Package // by identity
+	Failed map[string]error             // packages with errors, or that depend on some
 	shells map[string]bool              // loaded without function bodies
 	export map[string]string            // export data of the standard library: import path → file
 	faults map[string]string            // why there are none of a package
@@ -44,18 +44,18 @@ type loader struct {
 	plain  map[string]bool // import paths of packages that Config.Instrument leaves out
 }
 
-func newLoader(g *gocmd.Command, gr *golist.Graph, c *cache.Cache, base string) *loader {
+func New(g *gocmd.Command, gr *golist.Graph, c *cache.Cache, base string) *Loader {
 	plain := make(map[string]bool)
 	for _, p := range gr.Order {
 		if p.Plain {
 			plain[p.Path()] = true
 		}
 	}
-	return &loader{
+	return &Loader{
 		g: g, gr: gr, cache: c, base: base, plain: plain,
 		fset:   token.NewFileSet(),
-		loaded: make(map[string]*packages.Package),
-		failed: make(map[string]error),
+		Loaded: make(map[string]*packages.Package),
+		Failed: make(map[string]error),
 		shells: make(map[string]bool),
 		faults: make(map[string]string),
 		stdlib: make(map[string]*types.Package),
@@ -63,15 +63,15 @@ func newLoader(g *gocmd.Command, gr *golist.Graph, c *cache.Cache, base string) 
 	}
 }
 
-// load type-checks packages, which prepare was told of, in dependency order and
+// Load type-checks packages, which prepare was told of, in dependency order and
 // complete with their dependencies outside the standard library. Of those that shell reports
 // true of, nothing is wanted but what their importers see. Errors in packages
 // are kept in l.failed; the error returned is one of the machinery. Each
 // package is handed over as soon as it is there, so that who does not need it
 // any longer may let go of its syntax.
-func (l *loader) load(ctx context.Context, wanted []*golist.Package, shell func(*golist.Package) bool, loaded func(*golist.Package)) error {
+func (l *Loader) Load(ctx context.Context, wanted []*golist.Package, shell func(*golist.Package) bool, loaded func(*golist.Package)) error {
 	for _, p := range wanted {
-		if l.loaded[p.ImportPath] != nil || l.failed[p.ImportPath] != nil {
+		if l.Loaded[p.ImportPath] != nil || l.Failed[p.ImportPath] != nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -80,18 +80,18 @@ func (l *loader) load(ctx context.Context, wanted []*golist.Package, shell func(
 		l.shells[p.ImportPath] = shell(p)
 		pkg, err := l.check(p)
 		if err != nil {
-			l.failed[p.ImportPath] = err
+			l.Failed[p.ImportPath] = err
 			continue
 		}
-		l.loaded[p.ImportPath] = pkg
+		l.Loaded[p.ImportPath] = pkg
 		loaded(p)
 	}
 	return nil
 }
 
-// prepare asks the go command for what it makes by compiling: export data of
+// Prepare asks the go command for what it makes by compiling: export data of
 // the standard library, and the Go files that cgo makes.
-func (l *loader) prepare(ctx context.Context, wanted []*golist.Package) error {
+func (l *Loader) Prepare(ctx context.Context, wanted []*golist.Package) error {
 	var std, cgo []string
 	seen := make(map[string]bool)
 	for _, p := range wanted {
@@ -132,7 +132,7 @@ func (l *loader) prepare(ctx context.Context, wanted []*golist.Package) error {
 }
 
 // check parses and type-checks a package whose dependencies have been.
-func (l *loader) check(p *golist.Package) (*packages.Package, error) {
+func (l *Loader) check(p *golist.Package) (*packages.Package, error) {
 	pkg := &packages.Package{
 		ID: p.ImportPath, Name: p.Name, PkgPath: p.Path(), Dir: p.Dir, ForTest: p.ForTest,
 		GoFiles:    golist.Absolute(p.Dir, p.GoFiles),
@@ -149,7 +149,7 @@ func (l *loader) check(p *golist.Package) (*packages.Package, error) {
 		pkg.CompiledGoFiles = golist.Absolute(p.Dir, p.CompiledGoFiles)
 	}
 	for _, id := range p.Imports {
-		if err := l.failed[id]; err != nil {
+		if err := l.Failed[id]; err != nil {
 			return nil, fmt.Errorf("%s imports %s: %w", p.ImportPath, id, err)
 		}
 	}
@@ -197,7 +197,7 @@ func (l *loader) check(p *golist.Package) (*packages.Package, error) {
 }
 
 // parse parses files, several at a time; all errors are reported.
-func (l *loader) parse(names []string) ([]*ast.File, error) {
+func (l *Loader) parse(names []string) ([]*ast.File, error) {
 	files := make([]*ast.File, len(names))
 	errs := make([]error, len(names))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -223,7 +223,7 @@ type importerFunc func(path string) (*types.Package, error)
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
 // importFor resolves an import of p, and records it in pkg.
-func (l *loader) importFor(p *golist.Package, pkg *packages.Package, path string) (*types.Package, error) {
+func (l *Loader) importFor(p *golist.Package, pkg *packages.Package, path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
@@ -231,7 +231,7 @@ func (l *loader) importFor(p *golist.Package, pkg *packages.Package, path string
 	if mapped, ok := p.ImportMap[path]; ok {
 		id = mapped
 	}
-	imported := l.loaded[id]
+	imported := l.Loaded[id]
 	if imported == nil {
 		var err error
 		if imported, err = l.importStd(id); err != nil {
@@ -245,14 +245,14 @@ func (l *loader) importFor(p *golist.Package, pkg *packages.Package, path string
 // importStd makes a package of the standard library, with all that it depends
 // on, from export data. The dependencies are not needed by go/types, but go/ssa
 // wants every package known that a type may come from.
-func (l *loader) importStd(id string) (*packages.Package, error) {
-	if pkg := l.loaded[id]; pkg != nil {
+func (l *Loader) importStd(id string) (*packages.Package, error) {
+	if pkg := l.Loaded[id]; pkg != nil {
 		return pkg, nil
 	}
 	pkg := &packages.Package{ID: id, PkgPath: id, Fset: l.fset, Imports: make(map[string]*packages.Package), TypesSizes: l.sizes}
 	if id == "unsafe" {
 		pkg.Name, pkg.Types = id, types.Unsafe
-		l.loaded[id] = pkg
+		l.Loaded[id] = pkg
 		return pkg, nil
 	}
 	p := l.gr.ByID[id]
@@ -285,38 +285,38 @@ func (l *loader) importStd(id string) (*packages.Package, error) {
 		return nil, fmt.Errorf("reading export data of %s: %w", id, err)
 	}
 	pkg.Name = pkg.Types.Name()
-	l.loaded[id] = pkg
+	l.Loaded[id] = pkg
 	return pkg, nil
 }
 
-// unit makes a unit of a loaded package.
-func (l *loader) unit(p *golist.Package) *unit {
-	u := &unit{pkg: l.loaded[p.ImportPath], importPath: p.Path(), plain: l.plain}
+// Unit makes a unit of a loaded package.
+func (l *Loader) Unit(p *golist.Package) *Unit {
+	u := &Unit{Pkg: l.Loaded[p.ImportPath], ImportPath: p.Path(), Plain: l.plain}
 	if !p.UnderTest() {
 		return u
 	}
-	u.testFor, u.external = p.ForTest, p.External()
-	u.tests, u.hasTestMain = testsOf(u.pkg)
+	u.TestFor, u.External = p.ForTest, p.External()
+	u.Tests, u.HasTestMain = TestsOf(u.Pkg)
 
 	// The test main replaces the user's, where there is one; else it goes
 	// into the package itself, unless that has no test files: to give it some
 	// would compile everything again that depends on it.
 	plain := l.gr.ByID[p.ForTest]
-	other := l.loaded[p.ForTest+"_test ["+p.ForTest+".test]"]
-	if u.external {
-		other = l.loaded[p.ForTest+" ["+p.ForTest+".test]"]
+	other := l.Loaded[p.ForTest+"_test ["+p.ForTest+".test]"]
+	if u.External {
+		other = l.Loaded[p.ForTest+" ["+p.ForTest+".test]"]
 	}
 	otherHas := false
 	if other != nil {
-		_, otherHas = testsOf(other)
+		_, otherHas = TestsOf(other)
 	}
-	u.driver = u.hasTestMain || !otherHas && u.external == (len(plain.TestGoFiles) == 0)
+	u.Driver = u.HasTestMain || !otherHas && u.External == (len(plain.TestGoFiles) == 0)
 	return u
 }
 
-// testsOf finds what the go command takes for tests and for the test main of
+// TestsOf finds what the go command takes for tests and for the test main of
 // the package's _test.go files.
-func testsOf(pkg *packages.Package) (tests []testFunc, testMain bool) {
+func TestsOf(pkg *packages.Package) (tests []Test, testMain bool) {
 	for _, file := range pkg.Syntax {
 		if !strings.HasSuffix(pkg.Fset.File(file.FileStart).Name(), "_test.go") {
 			continue
@@ -331,7 +331,7 @@ func testsOf(pkg *packages.Package) (tests []testFunc, testMain bool) {
 			case name == "TestMain" && takes(fn, "M"):
 				testMain = true
 			case isTestName(name) && takes(fn, "T"):
-				tests = append(tests, testFunc{name, pkg.Fset.Position(fn.Name.Pos()), keepsT(fn)})
+				tests = append(tests, Test{name, pkg.Fset.Position(fn.Name.Pos()), keepsT(fn)})
 			}
 		}
 	}
@@ -358,7 +358,7 @@ func takes(fn *ast.FuncDecl, typeName string) bool {
 	return false
 }
 
-// keepsT reports whether a test function can be seen to give its T to nobody: all that it
+// KeepsT reports whether a test function can be seen to give its T to nobody: all that it
 // does with it is to call, in its own body, methods that give it to nobody. The
 // runtime may use such a T again.
 func keepsT(fn *ast.FuncDecl) bool {

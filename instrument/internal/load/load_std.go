@@ -1,4 +1,4 @@
-package instrument
+package load
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // need be; but to be told so takes longer than to rewrite a package, so what it
 // has said is kept, for as long as the files are there and the sources of the
 // packages are untouched.
-func (l *loader) exportsOf(ctx context.Context, ids []string) error {
+func (l *Loader) exportsOf(ctx context.Context, ids []string) error {
 	key := l.exportKey(ids)
 	entry := filepath.Join(l.cache.Path("types", key), "info.json")
 	var kept map[string]string
@@ -67,7 +67,7 @@ func allThere(files map[string]string) bool {
 // library: who asks, which go command in which environment, and the sources, by
 // sizes and times, as who works at the standard library changes them while the
 // version stays.
-func (l *loader) exportKey(ids []string) string {
+func (l *Loader) exportKey(ids []string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "types %s\ncache %s\n", l.base, l.g.Getenv("GOCACHE"))
 	seen := make(map[string]bool)

@@ -1,4 +1,4 @@
-package instrument
+package load
 
 import (
 	"go/ast"
