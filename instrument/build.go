@@ -11,6 +11,8 @@ import (
 
 	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/golist"
+	"gocheck.dev/instrument/internal/layout"
 )
 
 // buildsAtOnce is how many go commands build test binaries at a time. Each of
@@ -89,7 +91,7 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 // unpackOwn sees to it that gocheck's own module is there to be compiled.
 func (s *session) unpackOwn() (err error) {
 	if s.own == "" {
-		if s.own, err = unpackModule(s.cache); err != nil {
+		if s.own, err = layout.UnpackModule(s.cache); err != nil {
 			return fmt.Errorf("unpacking gocheck's own module: %w", err)
 		}
 	}
@@ -138,7 +140,7 @@ func (s *session) make(ctx context.Context, t *target) error {
 		}
 		b.NoTests = len(b.Tests) == 0
 		if !b.NoTests {
-			if err := w.write(tmp); err != nil {
+			if err := w.Write(tmp); err != nil {
 				return fmt.Errorf("writing the workspace: %w", err)
 			}
 			if err := s.compile(ctx, t, w, tmp); err != nil || t.binary.Err != nil {
@@ -159,7 +161,7 @@ func (s *session) make(ctx context.Context, t *target) error {
 }
 
 // compile runs go test -c in a workspace written to dir.
-func (s *session) compile(ctx context.Context, t *target, w *workspace, dir string) error {
+func (s *session) compile(ctx context.Context, t *target, w *layout.Workspace, dir string) error {
 	s.countBuild()
 	args := []string{"test", "-c", "-vet=off", "-overlay=" + filepath.Join(dir, "overlay.json"), "-o=" + filepath.Join(dir, cache.BinaryName)}
 	for _, f := range s.g.Flags {
@@ -167,7 +169,7 @@ func (s *session) compile(ctx context.Context, t *target, w *workspace, dir stri
 			args = append(args, f)
 		}
 	}
-	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + buildFlags(s.g.Getenv("GOFLAGS"), w.own)}
+	env := []string{"GOWORK=" + filepath.Join(dir, "go.work"), "GOFLAGS=" + layout.BuildFlags(s.g.Getenv("GOFLAGS"), w.Own)}
 	_, err := s.g.Run(ctx, env, append(args, t.root.ImportPath)...)
 	var failed *gocmd.Error
 	if !errors.As(err, &failed) {
@@ -183,13 +185,13 @@ func (s *session) compile(ctx context.Context, t *target, w *workspace, dir stri
 	if err := s.cache.Keep(dir, "failed", t.key); err != nil {
 		return err
 	}
-	if err := w.write(kept); err != nil {
+	if err := w.Write(kept); err != nil {
 		return fmt.Errorf("writing the workspace: %w", err)
 	}
 	var where strings.Builder
-	for _, original := range w.changed {
+	for _, original := range w.Changed {
 		if strings.Contains(failed.Output, "/"+filepath.Base(original)+":") {
-			fmt.Fprintf(&where, "\n\t%s is rewritten as %s", original, w.overlay[original])
+			fmt.Fprintf(&where, "\n\t%s is rewritten as %s", original, w.Overlay[original])
 		}
 	}
 	return s.explain(ctx, t, fmt.Sprintf("the rewritten packages do not compile:\n%s%s\n\t(built in %s)", failed.Error(), where.String(), kept))
@@ -199,4 +201,40 @@ func (s *session) countBuild() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.counts.built++
+}
+
+// workspace lays out the build of a target, and adds to b what its units know
+// about tests and unsupported operations.
+func (s *session) workspace(t *target, b *Binary) (*layout.Workspace, error) {
+	var laid []*golist.Package
+	for _, p := range t.closure {
+		if !p.StandsAside() {
+			laid = append(laid, p)
+		}
+	}
+	w, err := layout.New(laid, t.root, s.cache, s.g, s.own, t.main.DefaultGODEBUG)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range laid {
+		if !p.Rewritable() {
+			continue
+		}
+		info, err := s.unitOf(p)
+		if err != nil {
+			return nil, err
+		}
+		if err := w.Replace(p, info.Files, info.Extra); err != nil {
+			return nil, err
+		}
+		if info.Pipes {
+			if err := w.OverlayPipe(s.cache, s.g.Getenv("GOROOT")); err != nil {
+				return nil, err
+			}
+		}
+		b.Tests = append(b.Tests, info.Tests...)
+		b.Directives = append(b.Directives, info.Directives...)
+		b.Unsupported = append(b.Unsupported, info.Unsupported...)
+	}
+	return w, nil
 }

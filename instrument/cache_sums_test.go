@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/layout"
 )
 
 // damages are what may befall a file: each makes other content of content that is not
@@ -40,7 +41,7 @@ func TestDamageIsSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := unpackModule(c); err != nil {
+	if _, err := layout.UnpackModule(c); err != nil {
 		t.Fatal(err)
 	}
 	kinds := map[string]int{}
@@ -51,7 +52,7 @@ func TestDamageIsSeen(t *testing.T) {
 			return err
 		}
 		kinds[parts[0]]++
-		if parts[0] == "module" && parts[len(parts)-1] != filepath.Base(profile) {
+		if parts[0] == "module" && filepath.Ext(d.Name()) != ".pprof" {
 			return nil // more of the same
 		}
 		data, err := os.ReadFile(path)

@@ -118,3 +118,7 @@ func (u *unitRewriter) registrations() string {
 	}
 	return b.String()
 }
+
+// pipeHook is the variable of the changed package io that holds an
+// access.Pipes.
+const pipeHook = "GocheckPipes"

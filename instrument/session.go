@@ -16,6 +16,7 @@ import (
 	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
+	"gocheck.dev/instrument/internal/layout"
 	"gocheck.dev/instrument/internal/load"
 )
 
@@ -77,7 +78,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*rew
 		return nil, err
 	}
 	defer func() { err = g.Blame(err) }()
-	if err := copyWorkspace(ctx, g, c); err != nil {
+	if err := layout.CopyWorkspace(ctx, g, c); err != nil {
 		return nil, err
 	}
 	gr, err := golist.Load(ctx, g, cfg.Patterns)

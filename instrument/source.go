@@ -14,6 +14,7 @@ import (
 	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
+	"gocheck.dev/instrument/internal/layout"
 )
 
 // What package io has to be changed for is in an overlay of the directory, for
@@ -122,7 +123,7 @@ func claim(base, dir string) (string, error) {
 func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	tree := make(map[string][]byte)
 	overlay := make(map[string]string)
-	dirs := make(map[string]*placement) // module path → its place in the tree
+	dirs := make(map[string]*layout.Placement) // module path → its place in the tree
 	within := false
 	for _, t := range targets {
 		for _, p := range t.closure {
@@ -135,7 +136,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 			if !m.Main {
 				root += "@" + m.Version
 			}
-			dirs[m.Path] = &placement{module: m, real: p.ModuleRoot(), root: root}
+			dirs[m.Path] = &layout.Placement{Module: m, Real: p.ModuleRoot(), Root: root}
 		}
 	}
 
@@ -144,7 +145,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	// makes a plain package too, where those are left out.
 	add := func(p *golist.Package, files []string) error {
 		pl := dirs[p.Module.Path]
-		dir, err := pl.dir(p.Dir)
+		dir, err := pl.Dir(p.Dir)
 		if err != nil {
 			return err
 		}
@@ -198,16 +199,16 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	}
 
 	if len(targets) > 0 {
-		ensureMain(dirs, targets[0].root)
+		layout.EnsureMain(dirs, targets[0].root)
 	}
-	all := modules(dirs)
+	all := layout.Modules(dirs)
 	for _, pl := range all {
-		tree[pl.root+"/go.mod"] = goMod(pl.module, all)
+		tree[pl.Root+"/go.mod"] = layout.GoMod(pl.Module, all)
 	}
 	own := ""
 	if !within {
 		own = "./" + golist.ModulePath
-		files, err := ownModule()
+		files, err := layout.OwnModule()
 		if err != nil {
 			return nil, err
 		}
@@ -219,9 +220,9 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	if i := slices.IndexFunc(targets, func(t *target) bool { return t.main != nil }); i >= 0 {
 		godebug = targets[i].main.DefaultGODEBUG
 	}
-	tree["go.work"] = goWork(s.g.Version, godebug, all, own, func(pl *placement) string { return "./" + pl.root })
+	tree["go.work"] = layout.GoWork(s.g.Version, godebug, all, own, func(pl *layout.Placement) string { return "./" + pl.Root })
 	if len(overlay) > 0 {
-		name, text, err := s.changedPipe()
+		name, text, err := layout.ChangedPipe(s.g.Getenv("GOROOT"))
 		if err != nil {
 			return nil, err
 		}
@@ -237,7 +238,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 
 // addTestdata copies the data files of a package's tests, without the schedules
 // that gocheck has saved.
-func addTestdata(tree map[string][]byte, p *golist.Package, pl *placement) error {
+func addTestdata(tree map[string][]byte, p *golist.Package, pl *layout.Placement) error {
 	from := filepath.Join(p.Dir, "testdata")
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if path == from && errors.Is(err, fs.ErrNotExist) {
@@ -252,7 +253,7 @@ func addTestdata(tree map[string][]byte, p *golist.Package, pl *placement) error
 		if !d.Type().IsRegular() {
 			return nil
 		}
-		to, err := pl.dir(path)
+		to, err := pl.Dir(path)
 		if err != nil {
 			return err
 		}

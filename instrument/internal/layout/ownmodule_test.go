@@ -1,7 +1,8 @@
-package instrument
+package layout
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,16 +17,19 @@ func TestOwnModuleCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := unpackModule(c)
+	dir, err := UnpackModule(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(profile))); err != nil {
 		t.Error(err)
 	}
-	b := &bench{t: t}
-	b.cfg.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOPROXY=off", "GOWORK=off")
-	b.goCmd(dir, "build", "./", "./checker/...", "./runtime/...", "./internal/wire")
+	cmd := exec.Command("go", "build", "./", "./checker/...", "./runtime/...", "./internal/wire")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOPROXY=off", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %v\n%s", cmd, err, out)
+	}
 }
 
 // What the compiler is to inline is said to it, wherever the module lies.
@@ -38,7 +42,7 @@ func TestBuildFlags(t *testing.T) {
 		own := filepath.Join(t.TempDir(), name)
 		file := filepath.Join(own, "runtime", "hot.pprof")
 		for _, profiled := range []string{"", strings.ReplaceAll(quoted, "OWN", file)} {
-			if got, want := buildFlags(`-mod=vendor "-ldflags=-s -w" -v`, own), "-mod=readonly -ldflags=-w "+profiled+"'-ldflags=-s -w' -v"; got != want {
+			if got, want := BuildFlags(`-mod=vendor "-ldflags=-s -w" -v`, own), "-mod=readonly -ldflags=-w "+profiled+"'-ldflags=-s -w' -v"; got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}
 			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {

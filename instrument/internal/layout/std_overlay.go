@@ -1,4 +1,4 @@
-package instrument
+package layout
 
 import (
 	"crypto/sha256"
@@ -19,10 +19,6 @@ import (
 // package access first. The file is made from the user's own, so that all else
 // in it is what this release of Go has. Only such binaries have to compile the
 // standard library again.
-
-// pipeHook is the variable of the changed package io that holds an
-// access.Pipes.
-const pipeHook = "GocheckPipes"
 
 // pipeMethods are the methods of io.PipeReader and io.PipeWriter that do
 // something, with what stands for each. (Close calls CloseWithError.)
@@ -64,9 +60,9 @@ const pipeDeclaration = `var GocheckPipes interface {
 	CloseWriter(*PipeWriter, error) bool
 }`
 
-// changedPipe is the file of package io that is changed, and what it becomes.
-func (s *session) changedPipe() (name string, text []byte, err error) {
-	name = filepath.Join(s.g.Getenv("GOROOT"), "src", "io", "pipe.go")
+// ChangedPipe is the file of package io in a GOROOT that is changed, and what it becomes.
+func ChangedPipe(goroot string) (name string, text []byte, err error) {
+	name = filepath.Join(goroot, "src", "io", "pipe.go")
 	src, err := os.ReadFile(name)
 	if err == nil {
 		text, err = changePipe(src)
@@ -77,21 +73,21 @@ func (s *session) changedPipe() (name string, text []byte, err error) {
 	return name, text, nil
 }
 
-// overlayPipe lays the changed package io into a workspace.
-func (s *session) overlayPipe(w *workspace) error {
-	name, text, err := s.changedPipe()
-	if err != nil || w.overlay[name] != "" {
+// OverlayPipe lays the changed package io into a workspace.
+func (w *Workspace) OverlayPipe(c *cache.Cache, goroot string) error {
+	name, text, err := ChangedPipe(goroot)
+	if err != nil || w.Overlay[name] != "" {
 		return err
 	}
 	h := sha256.New()
 	h.Write(text)
-	dir, err := s.cache.Fill("std", cache.Sum(h), func(dir string) error {
+	dir, err := c.Fill("std", cache.Sum(h), func(dir string) error {
 		return cache.WriteTree(dir, map[string][]byte{"pipe.go": text})
 	})
 	if err != nil {
 		return fmt.Errorf("changing package io: %w", err)
 	}
-	w.overlay[name] = filepath.Join(dir, "pipe.go")
+	w.Overlay[name] = filepath.Join(dir, "pipe.go")
 	return nil
 }
 

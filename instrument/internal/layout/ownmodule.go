@@ -1,4 +1,4 @@
-package instrument
+package layout
 
 import (
 	"crypto/sha256"
@@ -21,9 +21,9 @@ import (
 // go.sum, no network and no module of the user's can be in its way.
 const ownGoMod = "module " + golist.ModulePath + "\n\ngo 1.25\n"
 
-// ownModule returns the files of gocheck's module that rewritten packages need,
+// OwnModule returns the files of gocheck's module that rewritten packages need,
 // by slash-separated name.
-func ownModule() (map[string][]byte, error) {
+func OwnModule() (map[string][]byte, error) {
 	files := map[string][]byte{"go.mod": []byte(ownGoMod)}
 	err := fs.WalkDir(gocheck.ModuleSource, ".", func(name string, d fs.DirEntry, err error) error {
 		// Tests are embedded as well; module.go, which embeds it all, would embed
@@ -69,10 +69,10 @@ func profileFlags(own string) []string {
 	return []string{"-gcflags=" + golist.ModulePath + "/checker/...=" + path, "-gcflags=" + golist.ModulePath + "/runtime=" + path}
 }
 
-// unpackModule puts gocheck's module into the cache, under a name made of its
+// UnpackModule puts gocheck's module into the cache, under a name made of its
 // content, and returns its directory.
-func unpackModule(c *cache.Cache) (string, error) {
-	files, err := ownModule()
+func UnpackModule(c *cache.Cache) (string, error) {
+	files, err := OwnModule()
 	if err != nil {
 		return "", err
 	}
@@ -90,7 +90,7 @@ func unpackModule(c *cache.Cache) (string, error) {
 	})
 }
 
-// buildFlags is GOFLAGS for the build in a workspace of ours, where modules are
+// BuildFlags is GOFLAGS for the build in a workspace of ours, where modules are
 // selected by that workspace alone. It is never empty, because an empty
 // variable would let `go env -w GOFLAGS` through.
 //
@@ -99,7 +99,7 @@ func unpackModule(c *cache.Cache) (string, error) {
 // has flags for the linker, if only -ldflags=, gets what they say.
 //
 // goflags are the user's; own is where gocheck's module is unpacked.
-func buildFlags(goflags, own string) string {
+func BuildFlags(goflags, own string) string {
 	flags := append([]string{"-mod=readonly", "-ldflags=-w"}, profileFlags(own)...)
 	for _, f := range gocmd.SplitFlags(goflags) {
 		switch name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "="); name {

@@ -1,4 +1,4 @@
-package instrument
+package layout
 
 import (
 	"crypto/sha256"
@@ -15,22 +15,22 @@ import (
 	"gocheck.dev/instrument/internal/golist"
 )
 
-// A placement is where the build of a rewritten module finds it.
-type placement struct {
-	module *golist.Module
-	real   string // the module's root, where its files are
-	root   string // the module's root, where the build sees it
+// A Placement is where the build of a rewritten module finds it.
+type Placement struct {
+	Module *golist.Module
+	Real   string // the module's root, where its files are
+	Root   string // the module's root, where the build sees it
 
 	virtual bool // root exists in the overlay only: all files have to be laid there
 }
 
-// dir and file map places of the module's files into the build.
-func (p *placement) dir(realDir string) (string, error) {
-	rel, err := filepath.Rel(p.real, realDir)
+// Dir and file map places of the module's files into the build.
+func (p *Placement) Dir(realDir string) (string, error) {
+	rel, err := filepath.Rel(p.Real, realDir)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return "", fmt.Errorf("%s is not within its module %s in %s", realDir, p.module.Path, p.real)
+		return "", fmt.Errorf("%s is not within its module %s in %s", realDir, p.Module.Path, p.Real)
 	}
-	return filepath.Join(p.root, rel), nil
+	return filepath.Join(p.Root, rel), nil
 }
 
 // place decides where modules go, given all packages of a binary.
@@ -41,8 +41,8 @@ func (p *placement) dir(realDir string) (string, error) {
 // once the workspace is ours: such modules get a directory that exists in the
 // overlay only. That is not enough for C and assembly, whose tools run in the
 // package's directory: modules that have them are copied.
-func place(packages []*golist.Package, c *cache.Cache, modCache string) (map[string]*placement, error) {
-	placed := make(map[string]*placement)
+func place(packages []*golist.Package, c *cache.Cache, modCache string) (map[string]*Placement, error) {
+	placed := make(map[string]*Placement)
 	foreign := make(map[string]bool)
 	for _, p := range packages {
 		if len(p.Foreign()) > 0 {
@@ -54,21 +54,21 @@ func place(packages []*golist.Package, c *cache.Cache, modCache string) (map[str
 		if placed[m.Path] != nil || p.StandsAside() {
 			continue
 		}
-		pl := &placement{module: m, real: p.ModuleRoot()}
+		pl := &Placement{Module: m, Real: p.ModuleRoot()}
 		placed[m.Path] = pl
-		pl.root = pl.real
-		if m.Local() && !golist.Within(pl.real, modCache) {
+		pl.Root = pl.Real
+		if m.Local() && !golist.Within(pl.Real, modCache) {
 			continue
 		}
 		if foreign[m.Path] {
 			var err error
-			if pl.root, err = copyModule(c, m, pl.real); err != nil {
+			if pl.Root, err = copyModule(c, m, pl.Real); err != nil {
 				return nil, fmt.Errorf("copying module %s: %w", m.Path, err)
 			}
 			continue
 		}
 		pl.virtual = true
-		pl.root = filepath.Join(c.Dir, "deps", filepath.FromSlash(m.Path)+"@"+m.Version)
+		pl.Root = filepath.Join(c.Dir, "deps", filepath.FromSlash(m.Path)+"@"+m.Version)
 	}
 	return placed, nil
 }
@@ -130,36 +130,36 @@ func copyFile(to, from string) error {
 	return os.WriteFile(to, data, 0o666)
 }
 
-// modules returns the placements in the order of their paths.
-func modules(placed map[string]*placement) []*placement {
-	var all []*placement
+// Modules returns the placements in the order of their paths.
+func Modules(placed map[string]*Placement) []*Placement {
+	var all []*Placement
 	for _, pl := range placed {
 		all = append(all, pl)
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].module.Path < all[j].module.Path })
+	sort.Slice(all, func(i, j int) bool { return all[i].Module.Path < all[j].Module.Path })
 	return all
 }
 
-// ensureMain makes the module of a package under test a main module of the
+// EnsureMain makes the module of a package under test a main module of the
 // build, if the packages are all of dependencies: something has to require them.
-func ensureMain(placed map[string]*placement, root *golist.Package) {
+func EnsureMain(placed map[string]*Placement, root *golist.Package) {
 	for _, pl := range placed {
-		if pl.module.Main {
+		if pl.Module.Main {
 			return
 		}
 	}
 	m := *root.Module
 	m.Main = true
-	placed[m.Path].module = &m
+	placed[m.Path].Module = &m
 }
 
-// goMod writes the go.mod that a module has in the build. Main modules require
+// GoMod writes the go.mod that a module has in the build. Main modules require
 // every dependency that go list found, at its version; dependencies require
 // nothing. So the versions are those of the user's build, go.sum is not
 // consulted (every dependency is replaced by a directory), and no go.mod of a
 // module outside of this build has to be at hand: it works offline where the
 // user's own build does.
-func goMod(m *golist.Module, all []*placement) []byte {
+func GoMod(m *golist.Module, all []*Placement) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "module %s\n", m.Path)
 	if m.GoVersion != "" {
@@ -168,25 +168,25 @@ func goMod(m *golist.Module, all []*placement) []byte {
 	if m.Main {
 		b.WriteString("\n")
 		for _, pl := range all {
-			if !pl.module.Main {
-				fmt.Fprintf(&b, "require %s %s\n", pl.module.Path, pl.module.Version)
+			if !pl.Module.Main {
+				fmt.Fprintf(&b, "require %s %s\n", pl.Module.Path, pl.Module.Version)
 			}
 		}
 	}
 	return []byte(b.String())
 }
 
-// goWork writes the go.work of the build: the main modules and gocheck's own,
+// GoWork writes the go.work of the build: the main modules and gocheck's own,
 // and where every dependency is. path says how a directory is written.
 //
 // In a workspace the GODEBUG defaults come from go.work instead of the main
 // module's go.mod. The user's, as go list found them, differ from the tool
 // chain's newest in the settings listed in godebug.
-func goWork(goVersion, godebug string, all []*placement, own string, path func(*placement) string) []byte {
+func GoWork(goVersion, godebug string, all []*Placement, own string, path func(*Placement) string) []byte {
 	var b strings.Builder
 	least := gocmd.LeastGo
 	for _, pl := range all {
-		if v := "go" + pl.module.GoVersion; version.Compare(v, least) > 0 {
+		if v := "go" + pl.Module.GoVersion; version.Compare(v, least) > 0 {
 			least = v
 		}
 	}
@@ -203,7 +203,7 @@ func goWork(goVersion, godebug string, all []*placement, own string, path func(*
 		}
 	}
 	for _, pl := range all {
-		if pl.module.Main {
+		if pl.Module.Main {
 			fmt.Fprintf(&b, "use %q\n", path(pl))
 		}
 	}
@@ -211,8 +211,8 @@ func goWork(goVersion, godebug string, all []*placement, own string, path func(*
 		fmt.Fprintf(&b, "use %q\n", own)
 	}
 	for _, pl := range all {
-		if !pl.module.Main {
-			fmt.Fprintf(&b, "replace %s => %q\n", pl.module.Path, path(pl))
+		if !pl.Module.Main {
+			fmt.Fprintf(&b, "replace %s => %q\n", pl.Module.Path, path(pl))
 		}
 	}
 	return []byte(b.String())
