@@ -41,12 +41,15 @@ var otherEntryPoints = map[string]string{
 	"RegisterRestore": "func(func())",
 	"RegisterState":   "func(string, any)",
 	"RegisterWhole":   "func(bool, bool, bool)",
-	"RegisterView":    "func(any, any, uintptr)",
+	"RegisterView":    "func[P0 any, P1 any](uintptr)",
+	"RegisterField":   "func[P0 any](any, func(*P0) func())",
 	"RegisterTest":    "func(string, func(*testing.T), string, bool)",
 	"Adapt":           "func[P0 any](P0, Site) P0",
 	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",
 	"Promotes":        "func[P0 any]()",
-	"Main":            "func(*testing.M, string, func(*testing.M))",
+
+	"AtomicPointerMethods": "func[P0 any](*atomic.Pointer[P0], Site) atomicPointerMethods[P0]",
+	"Main":                 "func(*testing.M, string, func(*testing.M))",
 }
 
 // methods that rewritten code calls on what entry points return.

@@ -228,8 +228,8 @@ func (u *unitRewriter) foreignState(mine func(token.Pos) bool) (saves, restores 
 		}
 		n++
 		name := u.importName(w.v.Pkg().Path()) + "." + w.v.Name()
-		saves += fmt.Sprintf("\tsaved%d := %s\n", n, name)
-		restores += fmt.Sprintf("\t\t%s = saved%d\n", name, n)
+		saves += fmt.Sprintf("\tgocheckOld_%d := %s\n", n, name)
+		restores += fmt.Sprintf("\t\t%s = gocheckOld_%d\n", name, n)
 	}
 	return saves, restores
 }

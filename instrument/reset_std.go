@@ -28,7 +28,7 @@ var registers = func() map[string]bool {
 
 // A stdSetting is state of a standard package that functions change: an
 // expression for its value, and a statement that sets it. PKG stands for the
-// package's name, OLD for the value.
+// package's name, OLD for the value, STRING for that type.
 type stdSetting struct{ path, get, set string }
 
 var (
@@ -42,11 +42,10 @@ var (
 
 // freshMux takes over what standard packages have registered.
 const freshMux = `PKG.DefaultServeMux = PKG.NewServeMux()
-		for _, p := range [...]string{"/debug/vars", "/debug/pprof/", "/debug/pprof/cmdline", "/debug/pprof/profile", "/debug/pprof/symbol", "/debug/pprof/trace"} {
-			if q, err := PKG.NewRequest("GET", p, nil); err == nil {
-				if h, at := OLD.Handler(q); gocheckrt.Standard(h) {
-					PKG.DefaultServeMux.Handle(at, h)
-				}
+		for _, p := range [...]STRING{"/debug/vars", "/debug/pprof/", "/debug/pprof/cmdline", "/debug/pprof/profile", "/debug/pprof/symbol", "/debug/pprof/trace"} {
+			q, _ := PKG.NewRequest("GET", p, PKG.NoBody)
+			if h, at := OLD.Handler(q); gocheckrt.Standard(h) {
+				PKG.DefaultServeMux.Handle(at, h)
 			}
 		}`
 
@@ -89,8 +88,8 @@ func (u *unitRewriter) settings(mine func(token.Pos) bool) (saves, restores stri
 				continue
 			}
 			done[s] = true
-			old := fmt.Sprintf("setting%d", len(done))
-			text := strings.NewReplacer("PKG", u.importName(s.path), "OLD", old)
+			old := fmt.Sprintf("gocheckOld%d", len(done))
+			text := strings.NewReplacer("PKG", u.importName(s.path), "OLD", old, "STRING", u.typeText(types.Typ[types.String]))
 			saves += "\t" + old + " := " + text.Replace(s.get) + "\n"
 			restores += "\t\t" + text.Replace(s.set) + "\n"
 		}
@@ -132,12 +131,11 @@ func (w *sharingWalker) changesField(e ast.Expr) {
 func (u *unitRewriter) fieldState(mine func(token.Pos) bool) (text string) {
 	done := make(map[string]bool)
 	for _, f := range u.sharing.foreignFields {
-		if !mine(f.pos) {
+		if _, pointer := types.Unalias(f.ptr).(*types.Pointer); !mine(f.pos) || !pointer || !u.nameable(f.ptr) {
 			continue
 		}
 		variable := u.importName(f.v.Pkg().Path()) + "." + f.v.Name()
-		ptr := types.TypeString(f.ptr, func(p *types.Package) string { return u.importName(p.Path()) })
-		line := fmt.Sprintf("\tif p, ok := any(%s).(%s); ok && p != nil {\n\t\tfield := p.%[3]s\n\t\tgocheckrt.RegisterRestore(func() { p.%[3]s = field })\n\t}\n", variable, ptr, f.field)
+		line := fmt.Sprintf("\tgocheckrt.RegisterField(%s, func(p %s) func() { field := p.%[3]s; return func() { p.%[3]s = field } })\n", variable, u.typeText(f.ptr), f.field)
 		if !done[line] {
 			done[line] = true
 			text += line

@@ -57,7 +57,8 @@ type unitRewriter struct {
 	state   state             // what is reset between executions
 	imports map[string]string // what the generated files import: path → name
 	out     *rewritten
-	linked  map[string]bool // functions by linknames: see linkedToRandom
+	linked  map[string]bool          // functions by linknames: see linkedToRandom
+	aliased map[*types.TypeName]bool // types of the package that need another name somewhere
 }
 
 // A fileRewriter is the state of one file's rewriting.
@@ -77,22 +78,23 @@ type fileRewriter struct {
 	loops      []*forLoop     // those around, in this function
 	literals   map[string]int // function literals met so far, by enclosing function
 	temps      int
-	raise      bool                      // the file needs a build constraint for its language version
-	gotos      map[types.Object]bool     // labels that a goto names
-	branches   map[types.Object]bool     // labels that a break or continue names
-	labels     map[ast.Stmt]types.Object // of statements that have one
-	relabelled map[types.Object]string   // labels whose loop has another label now
-	helpers    map[string]bool           // the packages of entry points that it uses, besides gocheckrt
-	deferred   *ast.CallExpr             // the call of a defer statement: its function runs later
-	unused     *ast.CallExpr             // a call whose result is dropped
-	calledNow  *ast.CallExpr             // a call that is neither deferred nor a go statement's, while its function is rendered
-	settled    ast.Expr                  // a called function of the standard library that accesses nothing shared
-	hoisted    map[ast.Expr]string       // what has been evaluated before its statement: the variables that have it
-	shallow    ast.Expr                  // what is rendered without its operands, while a statement is planned
-	heads      map[ast.Node]bool         // receives that rounds of event loops begin with
-	marks      map[ast.Node]string       // accesses that commute with their like: of their sites
-	lost       map[string]bool           // packages that lost a reference
-	imports    map[string]string         // packages imported for the types of generated code: path → name
+	raise      bool                       // the file needs a build constraint for its language version
+	gotos      map[types.Object]bool      // labels that a goto names
+	branches   map[types.Object]bool      // labels that a break or continue names
+	labels     map[ast.Stmt]types.Object  // of statements that have one
+	relabelled map[types.Object]string    // labels whose loop has another label now
+	helpers    map[string]bool            // the packages of entry points that it uses, besides gocheckrt
+	deferred   *ast.CallExpr              // the call of a defer statement: its function runs later
+	unused     *ast.CallExpr              // a call whose result is dropped
+	calledNow  *ast.CallExpr              // a call that is neither deferred nor a go statement's, while its function is rendered
+	settled    ast.Expr                   // a called function of the standard library that accesses nothing shared
+	hoisted    map[ast.Expr]string        // what has been evaluated before its statement: the variables that have it
+	shallow    ast.Expr                   // what is rendered without its operands, while a statement is planned
+	heads      map[ast.Node]bool          // receives that rounds of event loops begin with
+	marks      map[ast.Node]string        // accesses that commute with their like: of their sites
+	lost       map[string]bool            // packages that lost a reference
+	imports    map[string]string          // packages imported for the types of generated code: path → name
+	aliases    map[*types.TypeName]string // other names of types that are declared in functions
 }
 
 // file rewrites one file and keeps the result if anything has changed.
@@ -232,7 +234,12 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 		if d.Recv == nil && d.Name.Name == "TestMain" && r.unit.HasTestMain && r.unit.TestFor != "" {
 			return r.splice(d, sub{d.Name, r.cat(d.Name.Pos(), userTestMain)}, sub{d.Body, r.stmt(d.Body)})
 		}
-		return r.around(d, d.Body, r.lent(d, r.funcBody(d.Type, d.Body)))
+		aliases := r.typeParams(d)
+		body := r.lent(d, r.funcBody(d.Type, d.Body))
+		if aliases != "" {
+			body = r.cat(d.Body.Pos(), "{ "+aliases, body, " }")
+		}
+		return r.around(d, d.Body, body)
 	}
 	return r.verbatim(d)
 }
@@ -335,37 +342,6 @@ func (r *fileRewriter) lostReference(p *types.Package) { r.lost[p.Path()] = true
 
 func (r *fileRewriter) diagnose(pos token.Pos, message string) {
 	r.unit.out.unsupported = append(r.unit.out.unsupported, Diagnostic{r.fset.Position(pos), message})
-}
-
-// typeText is the text of a type in this file. Packages of other types are
-// imported under names of our own: a name of the file's may be shadowed.
-func (r *fileRewriter) typeText(t types.Type) string {
-	return types.TypeString(types.Default(t), func(p *types.Package) string {
-		if p == r.unit.pkg.Types {
-			return ""
-		}
-		name := r.imports[p.Path()]
-		if name == "" {
-			name = "gocheckp" + strconv.Itoa(len(r.imports))
-			r.imports[p.Path()] = name
-		}
-		return name
-	})
-}
-
-// tuple is the text of a list of results.
-func (r *fileRewriter) tuple(t *types.Tuple) string {
-	var list []string
-	for v := range t.Variables() {
-		list = append(list, r.typeText(v.Type()))
-	}
-	if len(list) == 1 {
-		return list[0]
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	return "(" + commas(list) + ")"
 }
 
 func hasLineDirectives(f *ast.File) bool {

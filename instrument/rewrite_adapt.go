@@ -121,13 +121,14 @@ func (r *fileRewriter) adapted(f *types.Func, at ast.Expr) (string, bool) {
 		return "", false
 	}
 	if !r.nameable(onlyTypes(f), at) {
-		return "", false // one of bool, int, any is something else there
+		return "", false
 	}
+	text := func(t types.Type) string { return r.typeText(t, at) }
 	if adaptable[f.Name()+shape(f.Signature())] {
-		return "gocheckrt.Adapt[" + onlyMethod(f, r.typeText) + "]", true
+		return "gocheckrt.Adapt[" + onlyMethod(f, text) + "]", true
 	}
 	if t := pointedTo(f); t != nil && r.nameable(t, at) {
-		return "gocheckrt.AdaptPointer[" + r.typeText(t) + ", " + onlyMethod(f, r.typeText) + "]", true
+		return "gocheckrt.AdaptPointer[" + text(t) + ", " + onlyMethod(f, text) + "]", true
 	}
 	return "", false
 }
@@ -156,20 +157,23 @@ func (r *fileRewriter) adaptedMethod(sel *ast.SelectorExpr, selection *types.Sel
 	return r.cat(sel.Pos(), adapt+"(", r.load(o, sel.X).f, ", "+r.site(sel.Pos(), sel.X)+").").add(r.orig(sel.Sel.Pos(), sel.End())), true
 }
 
-// promotes renders what follows the declaration of a local type, where the
-// compiler makes methods for it that have entry points.
+// promotes renders what follows the declaration of a local type, where its name is
+// declared again further in, or where the compiler makes methods for it that have entry
+// points.
 func (r *fileRewriter) promotes(s *ast.DeclStmt) frag {
 	f := r.localDecl(s.Decl.(*ast.GenDecl))
 	for _, spec := range s.Decl.(*ast.GenDecl).Specs {
 		ts, ok := spec.(*ast.TypeSpec)
-		if !ok || ts.Assign.IsValid() || ts.Name.Name == "_" {
+		if !ok || ts.Name.Name == "_" {
 			continue
 		}
-		named, ok := r.info.Defs[ts.Name].Type().(*types.Named)
-		if !ok || len(embeddedMethods(named)) == 0 {
-			continue
+		o, _ := r.info.Defs[ts.Name].(*types.TypeName)
+		if alias := r.besides(o); alias != "" {
+			f = r.cat(s.Pos(), f, "; "+strings.TrimSuffix(alias, "; "))
 		}
-		f = r.cat(s.Pos(), f, "; gocheckrt.Promotes["+ts.Name.Name+"]()")
+		if named, ok := o.Type().(*types.Named); ok && !ts.Assign.IsValid() && len(embeddedMethods(named)) > 0 {
+			f = r.cat(s.Pos(), f, "; gocheckrt.Promotes["+ts.Name.Name+"]()")
+		}
 	}
 	return f
 }

@@ -257,7 +257,7 @@ func (r *fileRewriter) assignAll(s *ast.AssignStmt) frag {
 		}
 		values = r.cat(s.Pos(), commas(names)+assignOp(names), r.rights(s)[0].f, "; ")
 		if r.namedOK(s) && isBool(r.typeOf(s.Lhs[1])) {
-			vals[1] = r.cat(s.Pos(), r.typeText(r.typeOf(s.Lhs[1]))+"(", vals[1], ")")
+			vals[1] = r.cat(s.Pos(), vals[1], " == ("+truth(true)+")") // untyped, as the receive's
 		}
 	}
 	assigned := make(map[types.Object]bool)
@@ -296,7 +296,7 @@ func (r *fileRewriter) typed(e ast.Expr, f frag) frag {
 	if !r.nameable(tv.Type, e) {
 		return f // it is no predeclared type, and so of no untyped operand
 	}
-	return r.cat(e.Pos(), "("+r.typeText(tv.Type)+")(", f, ")")
+	return r.cat(e.Pos(), "("+r.typeText(tv.Type, e)+")(", f, ")")
 }
 
 // untyped reports whether := would give a value another type than it has where
@@ -311,9 +311,14 @@ func (r *fileRewriter) define(s *ast.AssignStmt) (hoisted, f frag) {
 	hoisted = p.hoist()
 	var after frag
 	subs := make([]sub, 0, len(s.Lhs))
-	for _, l := range s.Lhs {
+	for i, l := range s.Lhs {
 		id := l.(*ast.Ident)
 		if old, ok := r.info.Uses[id].(*types.Var); ok && r.sharing.variable(old) {
+			if len(s.Rhs) == len(s.Lhs) && untyped(r.info.Types[s.Rhs[i]]) && !r.nameable(old.Type(), l) {
+				subs = append(subs, sub{l, r.cat(l.Pos(), "_")})
+				after = after.add(r.cat(l.Pos(), "; ", r.set(l, r.cat(l.Pos(), "&"+id.Name), r.verbatim(s.Rhs[i]))))
+				continue
+			}
 			name := r.fresh()
 			subs = append(subs, sub{l, r.cat(l.Pos(), name)})
 			after = after.add(r.cat(l.Pos(), "; ", r.set(l, r.cat(l.Pos(), "&"+id.Name), r.cat(l.Pos(), name))))
@@ -322,8 +327,8 @@ func (r *fileRewriter) define(s *ast.AssignStmt) (hoisted, f frag) {
 	values := r.rights(s)
 	if after != nil && len(s.Rhs) == len(s.Lhs) {
 		for i, l := range s.Lhs {
-			if old, ok := r.info.Uses[l.(*ast.Ident)].(*types.Var); ok && r.sharing.variable(old) && (r.nameable(old.Type(), l) || untyped(r.info.Types[s.Rhs[i]])) {
-				values[i].f = r.cat(s.Rhs[i].Pos(), "("+r.typeText(old.Type())+")(", values[i].f, ")")
+			if old, ok := r.info.Uses[l.(*ast.Ident)].(*types.Var); ok && r.sharing.variable(old) && r.nameable(old.Type(), l) {
+				values[i].f = r.cat(s.Rhs[i].Pos(), "("+r.typeText(old.Type(), l)+")(", values[i].f, ")")
 			}
 		}
 	}

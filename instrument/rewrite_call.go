@@ -92,9 +92,9 @@ func (r *fileRewriter) resultType(e ast.Expr) string {
 		return ""
 	}
 	if t, ok := tv.Type.(*types.Tuple); ok {
-		return r.tuple(t) + " "
+		return r.tuple(t, e) + " "
 	}
-	return r.typeText(tv.Type) + " "
+	return r.typeText(tv.Type, e) + " "
 }
 
 func join(r *fileRewriter, at ast.Node, list []frag) frag {
@@ -308,7 +308,7 @@ func (r *fileRewriter) carried(sel *ast.SelectorExpr, f *types.Func, x frag) fra
 	if !f.Exported() && f.Pkg() != r.unit.pkg.Types {
 		return x
 	}
-	one := "interface{ " + f.Name() + strings.TrimPrefix(r.typeText(sig), "func") + " }"
+	one := "interface{ " + f.Name() + strings.TrimPrefix(r.typeText(sig, sel), "func") + " }"
 	return r.cat(sel.Pos(), r.helper("Called")+"["+one+"](", x, ", "+r.site(sel.Pos(), sel.X)+")")
 }
 
@@ -370,8 +370,11 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 		if !ok {
 			return r.verbatim(e)
 		}
+		if !r.nameable(sig, e) {
+			return r.unspeakable(e, f)
+		}
 		r.intercept(f)
-		return r.cat(e.Pos(), r.literal(sig, r.entry(en), r.site(e.Pos(), e), nil))
+		return r.cat(e.Pos(), r.literal(e, sig, r.entry(en), r.site(e.Pos(), e), nil))
 	}
 	sel := ast.Unparen(e).(*ast.SelectorExpr)
 	if selection.Kind() == types.MethodExpr {
@@ -388,10 +391,23 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 	if !ok {
 		return r.verbatim(e)
 	}
+	if !r.nameable(sig, sel) {
+		if key(f) == "sync/atomic.Pointer."+f.Name() {
+			return r.cat(e.Pos(), "gocheckrt.AtomicPointerMethods(", c.first[0], ", ", c.first[1], ")."+f.Name())
+		}
+		return r.unspeakable(e, f)
+	}
 	p := r.fresh()
 	site := string(c.first[1][0].gen)
 	fun := string(c.fun[0].gen)
-	return r.cat(e.Pos(), "func() "+r.typeText(sig)+" { "+p+" := ", c.first[0], "; return "+r.literal(sig, fun, p+", "+site, nil)+" }()")
+	return r.cat(e.Pos(), "func() "+r.typeText(sig, sel)+" { "+p+" := ", c.first[0], "; return "+r.literal(sel, sig, fun, p+", "+site, nil)+" }()")
+}
+
+// unspeakable stands for a function value whose type has parts without a name here.
+func (r *fileRewriter) unspeakable(e ast.Expr, f *types.Func) frag {
+	what := key(f) + " as a value of a type that cannot be written here"
+	r.diagnose(e.Pos(), what+" is outside of gocheck's control")
+	return r.cat(e.Pos(), r.helper("Outside")+"("+r.site(e.Pos(), e)+", "+quote(what)+", ", r.verbatim(e), ")")
 }
 
 // methodExpr renders (*T).M as a function literal if M is intercepted.
@@ -409,18 +425,24 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 		return r.unsupported(sel, f, r.verbatim(sel))
 	}
 	sig, isSig := r.typeOf(sel).(*types.Signature)
+	if isSig && !r.nameable(sig, sel) {
+		if _, ours := r.methodEntry(o.t, f); ours {
+			return r.unspeakable(sel, f)
+		}
+		return r.unsupported(sel, f, r.verbatim(sel))
+	}
 	if adapt, ok := r.adapted(f, sel); ok && isSig {
-		return r.cat(sel.Pos(), r.literal(sig, adapt+"("+r.load(o, sel).f.gen()+", "+r.site(sel.Pos(), sel)+")."+f.Name(), "", &p))
+		return r.cat(sel.Pos(), r.literal(sel, sig, adapt+"("+r.load(o, sel).f.gen()+", "+r.site(sel.Pos(), sel)+")."+f.Name(), "", &p))
 	}
 	en, ok := r.methodEntry(o.t, f)
 	if !ok || !isSig {
-		if isSig && recv != nil && pointee(recv) != nil && byValue(f) && !outside[key(f)] && r.nameable(sig, sel) {
+		if isSig && recv != nil && pointee(recv) != nil && byValue(f) && !outside[key(f)] {
 			// The receiver is copied out of what the pointer points to.
 			value := r.load(o, sel).f.gen()
 			if pointee(o.t) != nil {
 				value = r.helper("Get") + "(" + value + ", " + r.site(sel.Pos(), sel) + ")"
 			}
-			return r.cat(sel.Pos(), r.literal(sig, value+"."+f.Name(), "", &p))
+			return r.cat(sel.Pos(), r.literal(sel, sig, value+"."+f.Name(), "", &p))
 		}
 		return r.unsupported(sel, f, r.verbatim(sel))
 	}
@@ -433,34 +455,34 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 		o.f = r.cat(sel.Pos(), "*", o.f)
 	}
 	r.lostReference(f.Pkg())
-	return r.cat(sel.Pos(), r.literal(sig, r.entry(en), o.f.gen()+", "+r.site(sel.Pos(), sel), &p))
+	return r.cat(sel.Pos(), r.literal(sel, sig, r.entry(en), o.f.gen()+", "+r.site(sel.Pos(), sel), &p))
 }
 
 // literal is the text of a function literal of the given signature that calls
 // fun with the arguments first and its own parameters; recv names the first
 // parameter when it is among first already.
-func (r *fileRewriter) literal(sig *types.Signature, fun, first string, recv *string) string {
+func (r *fileRewriter) literal(at ast.Node, sig *types.Signature, fun, first string, recv *string) string {
 	var params, args []string
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
 		if i == 0 && recv != nil {
-			params = append(params, *recv+" "+r.typeText(t))
+			params = append(params, *recv+" "+r.typeText(t, at))
 			continue
 		}
 		name := r.fresh()
 		if sig.Variadic() && i == sig.Params().Len()-1 {
-			params = append(params, name+" ..."+r.typeText(t.(*types.Slice).Elem()))
+			params = append(params, name+" ..."+r.typeText(t.(*types.Slice).Elem(), at))
 			args = append(args, name+"...")
 			continue
 		}
-		params = append(params, name+" "+r.typeText(t))
+		params = append(params, name+" "+r.typeText(t, at))
 		args = append(args, name)
 	}
 	ret := ""
 	if sig.Results().Len() > 0 {
 		ret = "return "
 	}
-	result := r.tuple(sig.Results())
+	result := r.tuple(sig.Results(), at)
 	if result != "" {
 		result += " "
 	}

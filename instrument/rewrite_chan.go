@@ -108,7 +108,7 @@ func (r *fileRewriter) commBody(clause *ast.CommClause, name string) frag {
 		}
 		v := r.cat(l.Pos(), names[i])
 		if i == 1 && isBool(r.typeOf(l)) && types.Unalias(r.typeOf(l)) != types.Typ[types.Bool] {
-			v = r.cat(l.Pos(), r.typeText(r.typeOf(l))+"(", v, ")")
+			v = r.cat(l.Pos(), v, " == ("+truth(true)+")") // untyped, as the receive's
 		}
 		stores = stores.add(r.store(l, v))
 	}
@@ -241,7 +241,7 @@ func (r *fileRewriter) declare(s *ast.RangeStmt, over string) frag {
 			f = f.add(r.cat(l.Pos(), r.verbatim(l), " := "+zero+"; "))
 			continue
 		}
-		f = f.add(r.cat(l.Pos(), "var ", r.verbatim(l), " "+r.typeText(r.typeOf(l))+"; "))
+		f = f.add(r.cat(l.Pos(), "var ", r.verbatim(l), " "+r.typeText(r.typeOf(l), l)+"; "))
 	}
 	return f
 }

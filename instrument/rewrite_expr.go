@@ -62,7 +62,7 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 			x = r.addr(e.X) // slicing an array takes its address
 		} else if p := pointee(r.typeOf(e.X)); p != nil && isArray(p) && r.nameable(r.typeOf(e.X), e.X) {
 			// The compiler breaks down on a slice of an array whose pointer a generic function returned.
-			x = r.cat(e.X.Pos(), "("+r.typeText(r.typeOf(e.X))+")(", x, ")")
+			x = r.cat(e.X.Pos(), "("+r.typeText(r.typeOf(e.X), e.X)+")(", x, ")")
 		}
 		return r.splice(e, sub{e.X, x}, sub{e.Low, r.val(e.Low)}, sub{e.High, r.val(e.High)}, sub{e.Max, r.val(e.Max)})
 	case *ast.TypeAssertExpr:

@@ -27,12 +27,12 @@ func (u *unitRewriter) extraFiles() {
 	}
 	// Sites are complete when all else has been generated.
 	methods := u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, true) })
-	if body := u.resetText(true) + u.viewsText(true) + u.registrations() + methods; body != "" {
+	if body := u.resetText(true) + u.viewsText(true) + u.registrations() + methods + u.aliasText(true); body != "" {
 		u.out.extra[test] = u.extraFile(body)
 	}
 	clear(u.imports)
 	methods = u.promotedMethods(func(pos token.Pos) bool { return u.mine(pos, false) })
-	if body := u.siteTable() + u.resetText(false) + u.viewsText(false) + methods + u.companions(); body != "" {
+	if body := u.siteTable() + u.resetText(false) + u.viewsText(false) + methods + u.companions() + u.aliasText(false); body != "" {
 		u.out.extra[name] = u.extraFile(body)
 	}
 	if u.out.pipes {
@@ -61,7 +61,7 @@ func (u *unitRewriter) companions() string {
 		}
 	}
 	if directories || cwd || environment {
-		text += fmt.Sprintf("func init() { gocheckrt.RegisterWhole(%t, %t, %t) }\n", directories, cwd, environment)
+		text += "func init() { gocheckrt.RegisterWhole(" + truth(directories) + ", " + truth(cwd) + ", " + truth(environment) + ") }\n"
 	}
 	return text
 }

@@ -37,7 +37,7 @@ func (r *fileRewriter) mapLiteral(e *ast.CompositeLit, m *types.Map) frag {
 		rest = r.cat(x.Pos(), rest, plans[i].hoist())
 		rest = r.cat(x.Pos(), rest, name+"[", r.elided(kv.Key, m.Key()), "] = ", r.elided(kv.Value, m.Elem()), "; ")
 	}
-	text := r.typeText(t)
+	text := r.typeText(t, e)
 	return r.cat(e.Pos(), "func() "+text+" { "+name+" := "+text+"{", static, "}; ", rest, "return "+name+" }()")
 }
 
@@ -46,9 +46,9 @@ func (r *fileRewriter) elided(e ast.Expr, t types.Type) frag {
 	f := r.val(e)
 	if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil && f[0].gen == "" {
 		if p := pointee(t); p != nil {
-			return r.cat(e.Pos(), "&"+r.typeText(p), f)
+			return r.cat(e.Pos(), "&"+r.typeText(p, e), f)
 		}
-		return r.cat(e.Pos(), r.typeText(t), f)
+		return r.cat(e.Pos(), r.typeText(t, e), f)
 	}
 	return f
 }

@@ -111,7 +111,7 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 		mode = 0
 	}
 	var t types.Type = named
-	path, byValue := "x", false
+	path, byValue := "gocheckX", false // the method's types may have any other name
 	for _, i := range index[:len(index)-1] {
 		if p := pointee(t); p != nil {
 			t, byValue = p, true
@@ -142,17 +142,15 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 		recv = "*" + recv
 	}
 	sig := f.Signature()
-	text := func(t types.Type) string {
-		return types.TypeString(t, func(p *types.Package) string {
-			if p == tn.Pkg() {
-				return ""
-			}
-			return u.importName(p.Path())
-		})
+	w := u.namer(false)
+	w.holds = named.TypeParams()
+	if _, ok := w.text(onlyTypes(f)); !ok {
+		return // of the insides of another package
 	}
+	text := func(t types.Type) string { text, _ := w.text(t); return text }
 	params, args := make([]string, sig.Params().Len()), make([]string, sig.Params().Len())
 	for i := range params {
-		args[i] = fmt.Sprintf("a%d", i)
+		args[i] = fmt.Sprintf("gocheck%d", i)
 		params[i] = args[i] + " " + text(sig.Params().At(i).Type())
 	}
 	if sig.Variadic() {
@@ -172,22 +170,22 @@ func (u *unitRewriter) promoted(b *strings.Builder, tn *types.TypeName, named *t
 		path = fmt.Sprintf("gocheckmem.%s(%s, %s)", receiverHelpers[mode], path, u.promotedSite(tn, recv, method, path))
 	}
 	if iface && adaptable[method+shape(sig)] {
-		fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %sgocheckrt.Adapt[%s](%s, %s).%s(%s) }\n", recv, method, commas(params), result, ret,
+		fmt.Fprintf(b, "\nfunc (gocheckX %s) %s(%s)%s { %sgocheckrt.Adapt[%s](%s, %s).%s(%s) }\n", recv, method, commas(params), result, ret,
 			onlyMethod(f, text), path, u.promotedSite(tn, recv, method, path), method, commas(args))
 		return
 	}
 	if !ours {
 		if !sig.Variadic() && (named.TypeParams().Len() == 0 || mode != 0) {
-			fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, path, method, commas(args))
+			fmt.Fprintf(b, "\nfunc (gocheckX %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, path, method, commas(args))
 		}
 		return
 	}
 	args = append([]string{path, u.promotedSite(tn, recv, method, path)}, args...)
-	fmt.Fprintf(b, "\nfunc (x %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, en.in, en.name, commas(args))
+	fmt.Fprintf(b, "\nfunc (gocheckX %s) %s(%s)%s { %s%s.%s(%s) }\n", recv, method, commas(params), result, ret, en.in, en.name, commas(args))
 }
 
 // promotedSite is the site of what a promoted method does with the field at path.
 func (u *unitRewriter) promotedSite(tn *types.TypeName, recv, method, path string) string {
-	u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, strings.TrimPrefix(path, "&")))
+	u.sites = append(u.sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.fset.Position(tn.Pos()), u.pkg.Name, recv, method, "x"+strings.TrimPrefix(strings.TrimPrefix(path, "&"), "gocheckX")))
 	return fmt.Sprintf("gocheckSites+%d", len(u.sites)-1)
 }

@@ -141,8 +141,8 @@ func (r *fileRewriter) returnStmt(s *ast.ReturnStmt) frag {
 			}
 			names[i] = r.fresh()
 			value := r.val(x)
-			if t := r.typeOf(id); r.nameable(t, x) || untyped(r.info.Types[x]) {
-				value = r.cat(x.Pos(), "("+r.typeText(t)+")(", value, ")")
+			if t := r.typeOf(id); r.nameable(t, x) {
+				value = r.cat(x.Pos(), "("+r.typeText(t, x)+")(", value, ")")
 			}
 			values = r.cat(x.Pos(), values, names[i]+" := ", value, "; ")
 		} else {

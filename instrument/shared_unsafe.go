@@ -95,18 +95,10 @@ func (u *unitRewriter) viewsText(test bool) string {
 	var b strings.Builder
 	known := make(map[string]bool)
 	for _, v := range u.sharing.unsafe.views {
-		if !u.mine(v.at.Pos(), test) || !u.packageLevel(v.from) || !u.packageLevel(v.to) {
+		if !u.mine(v.at.Pos(), test) || !u.nameable(v.from) || !u.nameable(v.to) {
 			continue
 		}
-		text := func(t types.Type) string {
-			return types.TypeString(t, func(p *types.Package) string {
-				if p == u.pkg.Types {
-					return ""
-				}
-				return u.importName(p.Path())
-			})
-		}
-		line := fmt.Sprintf("\tgocheckrt.RegisterView((*%s)(nil), (*%s)(nil), %d)\n", text(v.from), text(v.to), v.offset)
+		line := fmt.Sprintf("\tgocheckrt.RegisterView[%s, %s](%d)\n", u.typeText(v.from), u.typeText(v.to), v.offset)
 		if !known[line] {
 			known[line] = true
 			b.WriteString(line)
@@ -116,37 +108,6 @@ func (u *unitRewriter) viewsText(test bool) string {
 		return ""
 	}
 	return "func init() {\n" + b.String() + "}\n"
-}
-
-// packageLevel reports whether the text of a type means it in a file of its own.
-func (u *unitRewriter) packageLevel(t types.Type) bool {
-	named := func(o *types.TypeName) bool {
-		return o.Pkg() == nil || o.Parent() == o.Pkg().Scope() && (o.Pkg() == u.pkg.Types || o.Exported())
-	}
-	switch t := t.(type) {
-	case *types.Basic:
-		return t.Kind() != types.Invalid && u.pkg.Types.Scope().Lookup(t.Name()) == nil
-	case *types.Alias:
-		return named(t.Obj()) && t.TypeArgs().Len() == 0
-	case *types.Named:
-		return named(t.Obj()) && t.TypeArgs().Len() == 0
-	case *types.Pointer:
-		return u.packageLevel(t.Elem())
-	case *types.Slice:
-		return u.packageLevel(t.Elem())
-	case *types.Array:
-		return u.packageLevel(t.Elem())
-	case *types.Map:
-		return u.packageLevel(t.Key()) && u.packageLevel(t.Elem())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if !u.packageLevel(f.Type()) || !f.Exported() && f.Pkg() != u.pkg.Types {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // stringView renders a string that shows bytes which may be written.

@@ -353,7 +353,7 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 	}
 	if recv != nil {
 		bound = r.fresh()
-		params = append(params, bound+" "+r.typeText(recv))
+		params = append(params, bound+" "+r.typeText(recv, at))
 	}
 	names = r.freshes(sig.Params().Len())
 	if bound != "" {
@@ -365,10 +365,10 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 			dots = "..."
 			t = t.Underlying().(*types.Slice).Elem()
 		}
-		params = append(params, name+" "+dots+r.typeText(t))
+		params = append(params, name+" "+dots+r.typeText(t, at))
 		args = append(args, announce(helpers[i], name, i)+dots)
 	}
-	ret, tuple := "", r.tuple(sig.Results())
+	ret, tuple := "", r.tuple(sig.Results(), at)
 	if tuple != "" {
 		ret, tuple = "return ", tuple+" "
 	}
@@ -425,76 +425,5 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 	}
 	p := r.fresh()
 	text := r.announcing(e, sig, nil, f.Name(), nil, p, r.receiverHelper(f, mode), helpers, object)
-	return r.cat(e.Pos(), "func() "+r.typeText(sig)+" { "+p+" := ", recv.f, "; return ", text, " }()"), true
-}
-
-// visible reports whether the name of o means o at a place.
-func (r *fileRewriter) visible(o types.Object, at ast.Node) bool {
-	scope := r.unit.pkg.Types.Scope().Innermost(at.Pos())
-	if scope == nil {
-		return false
-	}
-	_, found := scope.LookupParent(o.Name(), at.Pos())
-	return found == o
-}
-
-// nameable reports whether typeText of a type means that type at a place: its
-// names are not shadowed there, and exported if they are of other packages.
-func (r *fileRewriter) nameable(t types.Type, at ast.Expr) bool {
-	visible := func(o *types.TypeName) bool {
-		if o.Pkg() != nil && o.Pkg() != r.unit.pkg.Types {
-			return o.Exported()
-		}
-		return r.visible(o, at)
-	}
-	seen := make(map[types.Type]bool)
-	var ok func(types.Type) bool
-	tuple := func(t *types.Tuple) bool {
-		for v := range t.Variables() {
-			if !ok(v.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	ok = func(t types.Type) bool {
-		if seen[t] {
-			return true
-		}
-		seen[t] = true
-		switch t := t.(type) {
-		case *types.Basic:
-			o, isName := types.Universe.Lookup(t.Name()).(*types.TypeName)
-			return t.Kind() == types.UnsafePointer || isName && visible(o)
-		case *types.Alias:
-			return visible(t.Obj()) && t.TypeArgs().Len() == 0
-		case *types.Named:
-			for a := range t.TypeArgs().Types() {
-				if !ok(a) {
-					return false
-				}
-			}
-			return visible(t.Obj())
-		case *types.TypeParam:
-			return visible(t.Obj())
-		case *types.Pointer:
-			return ok(t.Elem())
-		case *types.Slice:
-			return ok(t.Elem())
-		case *types.Array:
-			return ok(t.Elem())
-		case *types.Chan:
-			return ok(t.Elem())
-		case *types.Map:
-			return ok(t.Key()) && ok(t.Elem())
-		case *types.Signature:
-			return tuple(t.Params()) && tuple(t.Results())
-		case *types.Interface:
-			return t.NumMethods() == 0 && t.NumEmbeddeds() == 0
-		case *types.Struct:
-			return t.NumFields() == 0
-		}
-		return false
-	}
-	return ok(t)
+	return r.cat(e.Pos(), "func() "+r.typeText(sig, e)+" { "+p+" := ", recv.f, "; return ", text, " }()"), true
 }

@@ -17,7 +17,7 @@ type entry struct {
 // files, with something to refer to.
 var helpers = map[string]struct{ path, ref string }{
 	"gocheckrt":  {runtimePath, "_ gocheckrt.Site"},
-	"gocheckmem": {accessPath, "_ = gocheckmem.Get[int]"},
+	"gocheckmem": {accessPath, "_ = gocheckmem.Get[gocheckrt.Site]"},
 	"gochecknet": {accessPath + "/nets", "_ = gochecknet.NetPipe"},
 	"gochecklog": {accessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
 }
@@ -139,8 +139,8 @@ var seeded = map[string]string{"testing/quick.Check": "QuickCheck", "testing/qui
 var keepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
-	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[int]int, map[int]int]", "slices": "_ = %sMax[[]int]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[int]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "io/ioutil": "_ = %sDiscard",
+	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "io/ioutil": "_ = %sDiscard",
 }
 
 // entries is the table: "path.F" or "path.T.M" → entry.

@@ -243,6 +243,12 @@ func (a atomicBoolMethods) CompareAndSwap(old, new bool) bool {
 	return AtomicBoolCompareAndSwap(a.b, a.s, old, new)
 }
 
+// AtomicPointerMethods has the entry points of p as methods, for method values of a type
+// that has no name where they stand.
+func AtomicPointerMethods[T any](p *atomic.Pointer[T], s Site) atomicPointerMethods[T] {
+	return atomicPointerMethods[T]{p, s}
+}
+
 type atomicPointerMethods[T any] struct {
 	p *atomic.Pointer[T]
 	s Site

@@ -62,6 +62,14 @@ func RegisterReset(_ string, f func()) { resets = append(resets, f) }
 // back, which is done before any package is reset.
 func RegisterRestore(f func()) { restores = append(restores, f) }
 
+// RegisterField registers a field of what x points to, if that is a T, as what save puts
+// back: save looks at the field, and returns a function that sets it again.
+func RegisterField[T any](x any, save func(*T) func()) {
+	if p, ok := x.(*T); ok && p != nil {
+		RegisterRestore(save(p))
+	}
+}
+
 // Resetting says whether the calling task initialises packages again.
 func Resetting() bool {
 	t := current()

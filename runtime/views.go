@@ -10,11 +10,11 @@ import (
 // has an object at each of them. They are known before anything is accessed.
 var cuts = make(map[reflect.Type][]uintptr)
 
-// RegisterView says that the program sees variables of the type that from points
-// to as ones of the type that to points to, from an offset on. The smaller of the
-// two may be an element of a row, so it is repeated as far as the other goes.
-func RegisterView(from, to any, offset uintptr) {
-	a, b := reflect.TypeOf(from).Elem(), reflect.TypeOf(to).Elem()
+// RegisterView says that the program sees variables of type From as ones of type To,
+// from an offset on. The smaller of the two may be an element of a row, so it is
+// repeated as far as the other goes.
+func RegisterView[From, To any](offset uintptr) {
+	a, b := reflect.TypeFor[From](), reflect.TypeFor[To]()
 	const most = 1 << 10 // bytes: (*[1 << 30]byte)(p) stands for any number
 	size := min(max(a.Size(), offset+b.Size()), most)
 	x, y := row(a, 0, size), row(b, offset, size)
