@@ -17,6 +17,7 @@ var generated = map[string]bool{
 	"docs/measured/explained.md": true, // go test ./internal/e2e -run TestExplained
 	"docs/measured/gotest.md":    true, // make gotest
 	"docs/measured/litmus.md":    true, // make litmus
+	"testdata/litmus/README.md":  true, // make litmus
 	"docs/measured/native.md":    true, // make native
 	"docs/measured/packages.md":  true, // make packages
 	"docs/measured/platforms.md": true, // make platforms

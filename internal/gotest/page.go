@@ -52,24 +52,32 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 	row("tests of standard packages", tests)
 	all = append(all, tests...)
 
-	fmt.Fprint(w, "\nThe packages. *rewritten*: the package is a copy, which gocheck rewrites. Otherwise only its tests are.\n\n"+
+	fmt.Fprint(w, "\nThe packages of which some test is not the same. *rewritten*: the package is a copy, which gocheck\nrewrites. Otherwise only its tests are rewritten.\n\n"+
 		"| package | rewritten | compared | same | failing | incomplete | races | unsupported | different | left out |\n"+
 		"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-	var none []string // packages of which no test is compared
+	var none, equal []string // packages of which no test is compared; of which all are the same
 	for _, s := range p.packages {
 		if len(s.Compared) == 0 {
 			none = append(none, fmt.Sprintf("%s %d", s.Name, len(s.Left)))
+			continue
+		}
+		n := count(s.Compared)
+		if n[same] == len(s.Compared) {
+			equal = append(equal, fmt.Sprintf("%s %d", s.Name, len(s.Compared)))
 			continue
 		}
 		rewritten := ""
 		if s.Whole {
 			rewritten = "yes"
 		}
-		fmt.Fprintf(w, "| %s | %s | %d | %s | %d |\n", s.Name, rewritten, len(s.Compared), cells(count(s.Compared)), len(s.Left))
+		fmt.Fprintf(w, "| %s | %s | %d | %s | %d |\n", s.Name, rewritten, len(s.Compared), cells(n), len(s.Left))
 	}
 
+	if len(equal) > 0 {
+		fmt.Fprintf(w, "\nAll compared tests are the same: %s.\n", strings.Join(equal, ", "))
+	}
 	if len(none) > 0 {
-		fmt.Fprintf(w, "| none compared: %s |\n", strings.Join(none, ", "))
+		fmt.Fprintf(w, "\nNo test is compared, and so many are left out: %s.\n", strings.Join(none, ", "))
 	}
 
 	fmt.Fprint(w, "\n## Different\n\n")
@@ -156,7 +164,7 @@ func grouped(w io.Writer, reasons map[string][]string) {
 }
 
 // mostNames is how many names of those with one reason the page has.
-const mostNames = 4
+const mostNames = 2
 
 var needsStd = regexp.MustCompile(`^needs .*, which only the standard library has$`)
 

@@ -15,7 +15,7 @@ import (
 
 var (
 	out  = flag.String("o", "docs/measured/litmus.md", "file to write")
-	only = flag.String("run", "", "only litmus whose name matches, a regular expression; the page is printed")
+	only = flag.String("run", "", "only litmus whose name matches, a regular expression; their list is printed")
 	runs = flag.Int("n", 20000, "native runs of each litmus")
 )
 
@@ -64,14 +64,18 @@ func run(ctx context.Context) error {
 		fmt.Fprintf(os.Stderr, "%-32s %4d executions, outcomes %v, natively %v\n", l.name, l.got.executions, l.got.outcomes, l.native)
 		wrong = append(wrong, l.compareNative()...)
 	}
-	var doc bytes.Buffer
-	page(&doc, all)
+	var doc, programs bytes.Buffer
+	list(&programs, all)
 	if *only != "" {
-		fmt.Print(doc.String())
+		fmt.Print(programs.String())
 		return errors.Join(wrong...)
 	}
+	page(&doc, all)
 	if err := os.WriteFile(*out, doc.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("writing the table: %w", err)
+		return fmt.Errorf("writing the page: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join("testdata", "litmus", "README.md"), programs.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing the list: %w", err)
 	}
 	return errors.Join(wrong...)
 }

@@ -7,9 +7,82 @@ import (
 	"strings"
 )
 
-// page writes the document.
+// page writes the document: what was compared, and the programs of which more is to be
+// said than that all is as Go permits.
 func page(w *bytes.Buffer, all []*litmus) {
-	total, runs, missed := 0, 0, 0
+	usual := usualRuns(all)
+	runs, missed, skipped := 0, 0, 0
+	var files []string
+	of := map[string][]*litmus{}
+	for _, l := range all {
+		runs += l.native.runs
+		if l.skip != "" {
+			skipped++
+		} else if len(l.native.seen) < len(l.permits) {
+			missed++
+		}
+		if of[l.file] == nil {
+			files = append(files, l.file)
+		}
+		of[l.file] = append(of[l.file], l)
+	}
+	fmt.Fprintf(w, `# Litmus tests
+
+%d small programs (testdata/litmus), each for a row and a choice of [semantics.md](../semantics.md).
+`+"`make litmus`"+` writes this page and the [list of all programs](../../testdata/litmus/README.md).
+internal/litmus/doc.go says how it compares.
+
+gocheck explored each program to the end, every trace once, and came to exactly the outcomes that Go
+permits, except where the second table says otherwise. For programs of up to %d executions, all
+interleavings (`+"`-algo=dfs`"+`) came to the same outcomes. Native runs, %d disturbed ones a program unless
+noted, %d in all, came to no other outcome. They were on one, two and four processors, some under
+the race detector. In %d programs they did not come to every outcome; %d were not run natively.
+
+| file | programs | executions | outcomes | of these natively |
+| --- | ---: | ---: | ---: | ---: |
+`, len(all), fewTraces, usual, runs, missed, skipped)
+	for _, file := range files {
+		executions, permits, seen := int64(0), 0, 0
+		for _, l := range of[file] {
+			executions += l.got.executions
+			permits += len(l.permits)
+			seen += len(l.native.seen)
+		}
+		fmt.Fprintf(w, "| [%s](../../testdata/litmus/%[1]s_test.go) | %d | %d | %d | %d |\n", file, len(of[file]), executions, permits, seen)
+	}
+	fmt.Fprint(w, "\nWhere gocheck deliberately comes to other outcomes, and where native runs did not come to all:\n\n"+header)
+	for _, l := range all {
+		if l.why != "" || len(l.native.seen) < len(l.permits) {
+			l.row(w, usual)
+		}
+	}
+}
+
+// list writes all programs.
+func list(w *bytes.Buffer, all []*litmus) {
+	fmt.Fprint(w, `# The litmus tests
+
+`+"`make litmus`"+` writes this list, and [its summary](../../docs/measured/litmus.md).
+
+- **executions**: gocheck's.
+- **outcomes**: Go permits these. `+"`!deadlock`"+`, `+"`!panic`"+` and so on: the program fails. What rests on
+  durations is also explored with `+"`-time=free`"+`, where timers may go ahead of the clock.
+- **native**: how many of the outcomes native runs came to.
+`)
+	usual, file := usualRuns(all), ""
+	for _, l := range all {
+		if l.file != file {
+			file = l.file
+			fmt.Fprintf(w, "\n## [%s](%[1]s_test.go)\n\n%s", file, header)
+		}
+		l.row(w, usual)
+	}
+}
+
+const header = "| litmus | executions | outcomes | native |\n| --- | ---: | --- | --- |\n"
+
+// usualRuns is how many native runs most programs had.
+func usualRuns(all []*litmus) int {
 	times := map[int]int{} // programs, by how many native runs they had
 	usual := 0
 	for _, l := range all {
@@ -18,61 +91,38 @@ func page(w *bytes.Buffer, all []*litmus) {
 				usual = n
 			}
 		}
-		total++
-		runs += l.native.runs
-		if len(l.native.seen) < len(l.permits) {
-			missed++
-		}
 	}
-	fmt.Fprintf(w, `# Litmus tests
+	return usual
+}
 
-%d small programs (testdata/litmus), each for a row and a choice of [semantics.md](../semantics.md).
-`+"`make litmus`"+` writes this page; internal/litmus/doc.go says how it compares. The comment of each
-program, behind the headings, says what it is about.
-
-- **executions**: gocheck's. It explored each program to the end, every trace once. Up to %d
-  executions, all interleavings (`+"`-algo=dfs`"+`) came to the same outcomes.
-- **outcomes**: Go permits these, and gocheck came to exactly these, unless a row says otherwise.
-  `+"`!deadlock`"+`, `+"`!panic`"+` and so on: the program fails. What rests on durations is also explored to the
-  end with `+"`-time=free`"+`, where timers may go ahead of the clock: to these outcomes and maybe others.
-- **native**: how many of the outcomes native runs came to, in %d disturbed runs a program unless
-  noted, %d in all, on one, two and four processors, some under the race detector. No run came to
-  another outcome. In %d programs some outcome never came up.
-
-`, total, fewTraces, usual, runs, missed)
-	file := ""
-	for _, l := range all {
-		if l.file != file {
-			file = l.file
-			fmt.Fprintf(w, "\n## [%s](../../testdata/litmus/%[1]s_test.go)\n\n| litmus | executions | outcomes | native |\n| --- | ---: | --- | --- |\n", file)
-		}
-		native := fmt.Sprintf("%d of %d", len(l.native.seen), len(l.permits))
-		if l.native.runs != usual {
-			native += fmt.Sprintf(", %d runs", l.native.runs)
-		}
-		if l.skip != "" {
-			native = "not run: " + l.skip
-		}
-		shown := strings.Join(l.permits, ", ")
-		if len(l.permits) > 16 {
-			shown = fmt.Sprintf("%d", len(l.permits))
-		}
-		if len(l.free) > len(l.permits) {
-			shown += "; with `-time=free` also "
-			var more []string
-			for _, o := range l.free {
-				if !slices.Contains(l.permits, o) {
-					more = append(more, o)
-				}
+// row is what there is to say of one program.
+func (l *litmus) row(w *bytes.Buffer, usual int) {
+	native := fmt.Sprintf("%d of %d", len(l.native.seen), len(l.permits))
+	if l.native.runs != usual {
+		native += fmt.Sprintf(", %d runs", l.native.runs)
+	}
+	if l.skip != "" {
+		native = "not run: " + l.skip
+	}
+	shown := strings.Join(l.permits, ", ")
+	if len(l.permits) > 16 {
+		shown = fmt.Sprintf("%d", len(l.permits))
+	}
+	if len(l.free) > len(l.permits) {
+		shown += "; with `-time=free` also "
+		var more []string
+		for _, o := range l.free {
+			if !slices.Contains(l.permits, o) {
+				more = append(more, o)
 			}
-			shown += strings.Join(more, ", ")
 		}
-		shown = escape(shown)
-		if l.why != "" {
-			shown += fmt.Sprintf("; **gocheck: %s**: %s", escape(strings.Join(l.gocheck, ", ")), escape(l.why))
-		}
-		fmt.Fprintf(w, "| %s | %d | %s | %s |\n", strings.TrimPrefix(l.name, "Test"), l.got.executions, shown, native)
+		shown += strings.Join(more, ", ")
 	}
+	shown = escape(shown)
+	if l.why != "" {
+		shown += fmt.Sprintf("; **gocheck: %s**: %s", escape(strings.Join(l.gocheck, ", ")), escape(l.why))
+	}
+	fmt.Fprintf(w, "| %s | %d | %s | %s |\n", strings.TrimPrefix(l.name, "Test"), l.got.executions, shown, native)
 }
 
 // escape is a text for a cell.

@@ -20,33 +20,38 @@ func page(w io.Writer, all []*program) {
 	}
 	fmt.Fprintf(w, `# What go test -race fails of
 
-`+"`make native`"+` (internal/native) writes this page. Programs of `+"`testdata/native`"+` that are wrong, each with
-a correct twin; %s, %s/%s. The comment of a program says what is wrong with it.
+`+"`make native`"+` (internal/native) writes this page. Programs of [testdata/native](../../testdata/native)
+that are wrong, each with a correct twin; %s, %s/%s. The comment of a program says what is wrong.
 
-- *natively*: what the first failing run of `+"`go test -race`"+` says, and which run it was, of at most %d.
-- *gocheck*: its verdict, and after how many executions.
-- *twin*: gocheck's verdict of the correct twin, which passes %d native runs.
+- *natively*: how the first failing run of `+"`go test -race`"+` fails, of at most %d.
+- *gocheck*: its verdict, or the kind of the failure.
+- *runs*, *executions*: the most that one of these programs took to fail.
 
-Of %d programs gocheck fails %d. Of %d the result is not what it has to be; these stand at the end.
+gocheck does not fail the twins, nor do %d native runs of each. Of %d programs gocheck fails %d. Of %d
+the result is not what it has to be; these stand at the end.
 
-| natively | gocheck | twin | class | programs |
-| --- | --- | --- | --- | --- |
+| natively | gocheck | programs | runs | executions |
+| --- | --- | ---: | ---: | ---: |
 `, runtime.Version(), runtime.GOOS, runtime.GOARCH, *runs, *twins, len(all), failed, short)
-	same := map[string][]string{} // programs of a class with equal results
-	var rows []string
+	type group struct{ programs, runs, executions int }
+	groups := map[[2]string]*group{} // of programs that fail alike, natively and by gocheck
+	var order [][2]string
 	for _, p := range all {
-		native := fmt.Sprintf("%s (%d)", p.bad.how, p.bad.tried)
-		if p.bad.failed == 0 {
-			native = "passes"
+		by := [2]string{p.bad.manner(), p.bad.verdict()}
+		g := groups[by]
+		if g == nil {
+			g = &group{}
+			groups[by], order = g, append(order, by)
 		}
-		row := fmt.Sprintf("| %s | %s | %s | %s", cell(native), p.bad.verdict(), p.good.verdict(), p.class)
-		if same[row] == nil {
-			rows = append(rows, row)
+		g.programs++
+		g.runs = max(g.runs, p.bad.tried)
+		if p.bad.checked != nil {
+			g.executions = max(g.executions, int(p.bad.checked.Executions))
 		}
-		same[row] = append(same[row], p.name)
 	}
-	for _, row := range rows {
-		fmt.Fprintf(w, "%s | %s |\n", row, strings.Join(same[row], ", "))
+	for _, by := range order {
+		g := groups[by]
+		fmt.Fprintf(w, "| %s | %s | %d | %d | %d |\n", by[0], by[1], g.programs, g.runs, g.executions)
 	}
 	if short == 0 {
 		return
@@ -59,15 +64,30 @@ Of %d programs gocheck fails %d. Of %d the result is not what it has to be; thes
 	}
 }
 
-// verdict is what gocheck says, in a few words.
+// manner is how the runs of go test -race fail, in a few words.
+func (h *half) manner() string {
+	switch {
+	case h.failed == 0:
+		return "passes"
+	case strings.HasPrefix(h.how, "DATA RACE"), strings.HasPrefix(h.how, "it does not end"), strings.HasPrefix(h.how, "exit status"):
+		return h.how
+	case strings.HasPrefix(h.how, "panic: "):
+		return "panic"
+	case strings.HasPrefix(h.how, "fatal error: "):
+		return "fatal error"
+	}
+	return "the test fails"
+}
+
+// verdict is what gocheck says, in a word.
 func (h *half) verdict() string {
 	switch c := h.checked; {
 	case c == nil:
 		return "none"
 	case c.Verdict == "fail":
-		return fmt.Sprintf("%s (%d)", c.Kind(), c.Executions)
+		return c.Kind()
 	default:
-		return fmt.Sprintf("%s (%d)", c.Verdict, c.Executions)
+		return c.Verdict
 	}
 }
 

@@ -166,7 +166,7 @@ func TestPage(t *testing.T) {
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
 		"\n- **example.com/p/a TestX**: leak at p.go:1:1: it waits\n- **example.com/p/a TestY**: leak at p.go:1:1: it waits\n\nThey leak.\n",
 		"\n- example.com/p: it is not the same again: b.go:9 (1), net.Dial (2)\n",
-		"\n- example.com/p: -budget 1s (1)\n",
+		"\n- -budget 1s (1)\n",
 		"\nNothing: ",
 	} {
 		if !strings.Contains(doc.String(), want) {

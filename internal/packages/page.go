@@ -206,10 +206,23 @@ func (p *page) unsupported() {
 }
 
 func (p *page) incomplete() {
-	p.list("## Not explored to the end", "No execution failed; what ended the exploration. Steps: the executions are longer than that; most of these tests have thousands of rounds or goroutines. Subtests that call `t.Parallel` are explored together: the numbers of their traces multiply.", "incomplete", func(t *test) string {
-		bound, _, _ := strings.Cut(t.Reason, ": ")
-		return bound
-	})
+	of := map[string]int{}
+	for _, s := range p.suites {
+		for _, t := range s.Tests {
+			if t.Verdict == "incomplete" {
+				bound, _, _ := strings.Cut(t.Reason, ": ")
+				of[bound]++
+			}
+		}
+	}
+	if len(of) == 0 {
+		return
+	}
+	p.printf("## Not explored to the end\n\nNo execution failed. What ended the exploration, with the number of tests:\n\n")
+	for _, bound := range slices.Sorted(maps.Keys(of)) {
+		p.printf("- %s (%d)\n", bound, of[bound])
+	}
+	p.printf("\nMost tests with long executions have thousands of rounds or goroutines. Subtests that call `t.Parallel` are explored together: the numbers of their traces multiply.\n\n")
 }
 
 // list writes a line for each module with the verdict: how many tests there are of each sort.
