@@ -2,7 +2,6 @@ package instrument
 
 import (
 	_ "embed"
-	"fmt"
 	"go/types"
 	"strings"
 	"sync"
@@ -109,34 +108,19 @@ func (r *fileRewriter) generatedHelper(word string, t types.Type) helper {
 	return helper{name: r.argumentHelper(word[0], t)}
 }
 
-// fieldsHelper announces accesses of fields of the struct behind a pointer, by their numbers.
+// fieldsHelper announces accesses of fields of the struct behind a pointer. Package access
+// looks for them by their names.
 func (r *fileRewriter) fieldsHelper(list string, t types.Type) helper {
 	p := pointee(t)
 	if p == nil {
 		return helper{}
 	}
-	u, ok := p.Underlying().(*types.Struct)
-	if !ok {
+	if _, ok := p.Underlying().(*types.Struct); !ok {
 		return helper{}
 	}
-	h := helper{name: r.helper("Fields")}
-	number := func(name string) int {
-		for i := range u.NumFields() {
-			if u.Field(i).Name() == name {
-				return i
-			}
-		}
-		return 0
-	}
-	for item := range strings.SplitSeq(list, ",") {
-		mode := strings.IndexByte("rw~", item[0])
-		for name := range strings.SplitSeq(item[1:], "+") {
-			h.more += fmt.Sprintf(", %d", number(name)<<2|mode)
-			mode = 3 // another of the same class
-		}
-		if item[0] == '~' {
-			h.name, h.around = r.helper("Changes"), true
-		}
+	h := helper{name: r.helper("Fields"), more: ", " + quote(list)}
+	if strings.Contains(list, "~") {
+		h.name, h.around = r.helper("Changes"), true
 	}
 	return h
 }

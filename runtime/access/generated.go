@@ -1,8 +1,6 @@
 package access
 
 import (
-	"bytes"
-	"reflect"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
@@ -61,64 +59,4 @@ func Looks[T any](p *T, s rt.Site) *T {
 		rt.R(p, s)
 	}
 	return p
-}
-
-// Bits of the numbers that name fields; the rest is the number of the field.
-const (
-	fieldRead    = iota
-	fieldWritten // always
-	fieldChanged // if the data say so
-	fieldBeside  // the field before stands for this one
-	fieldMode    = 3
-	fieldBits    = 2
-)
-
-// Fields announces accesses of fields of *p.
-func Fields[T any](p *T, s rt.Site, fields ...int) *T {
-	if rt.Quiet() || p == nil {
-		return p
-	}
-	t := reflect.TypeFor[T]()
-	for _, n := range fields {
-		field(unsafe.Pointer(p), t, n, s, n&fieldMode == fieldWritten)
-	}
-	return p
-}
-
-// field announces the access of one field. One that is not exported is accessed as a whole.
-func field(p unsafe.Pointer, t reflect.Type, n int, s rt.Site, write bool) {
-	if n&fieldMode == fieldBeside {
-		return
-	}
-	f := t.Field(n >> fieldBits)
-	if at := unsafe.Add(p, f.Offset); f.IsExported() {
-		rt.TouchValue(at, f.Type, s, write)
-	} else {
-		rt.Touch(at, s, write)
-	}
-}
-
-// Changes announces accesses of fields of *p, as Fields does. The function that it
-// returns is called afterwards and announces writes of those that have changed meanwhile.
-func Changes[T any](p *T, s rt.Site, fields ...int) func() {
-	if rt.Quiet() || p == nil {
-		return func() {}
-	}
-	Fields(p, s, fields...)
-	t := reflect.TypeFor[T]()
-	now := unsafe.Slice((*byte)(unsafe.Pointer(p)), t.Size())
-	before := bytes.Clone(now)
-	return func() {
-		first, done := 0, false
-		for _, n := range fields {
-			if mode := n & fieldMode; mode != fieldBeside {
-				first, done = n, mode != fieldChanged
-			}
-			f := t.Field(n >> fieldBits)
-			if end := f.Offset + f.Type.Size(); !done && !bytes.Equal(before[f.Offset:end], now[f.Offset:end]) {
-				done = true
-				field(unsafe.Pointer(p), t, first, s, true)
-			}
-		}
-	}
 }

@@ -1,0 +1,102 @@
+package access
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Fields of structs of the standard library, as the generated table names them
+// (instrument/std_generated.go): "rA,~b+c,wd". They are looked up in the library that the
+// binary is linked with. It may be another one than the table was made from: where it has no
+// field of that name, all of the struct's fields stand for it.
+
+// A fieldAccess is how a call accesses one place of a struct: a field, and others that are
+// part of the same place.
+type fieldAccess struct {
+	mode   byte // r: read, w: written, ~: written if the data say so
+	fields []reflect.StructField
+}
+
+// fieldLists are the parsed lists, by type and text: only tasks come there, one at a time.
+var fieldLists = make(map[fieldList][]fieldAccess)
+
+type fieldList struct {
+	typ  reflect.Type
+	text string
+}
+
+// accessesOf parses a list of fields of the struct type t.
+func accessesOf(t reflect.Type, text string) []fieldAccess {
+	key := fieldList{t, text}
+	all, ok := fieldLists[key]
+	if ok {
+		return all
+	}
+	for item := range strings.SplitSeq(text, ",") {
+		a := fieldAccess{mode: item[0]}
+		known := true
+		for name := range strings.SplitSeq(item[1:], "+") {
+			f, ok := t.FieldByName(name)
+			known = known && ok && len(f.Index) == 1
+			a.fields = append(a.fields, f)
+		}
+		if known {
+			all = append(all, a)
+			continue
+		}
+		for i := range t.NumField() {
+			all = append(all, fieldAccess{a.mode, []reflect.StructField{t.Field(i)}})
+		}
+	}
+	fieldLists[key] = all
+	return all
+}
+
+// announce announces an access of the place in the struct at p. A field that is not exported
+// is accessed as a whole.
+func (a *fieldAccess) announce(p unsafe.Pointer, s rt.Site, write bool) {
+	f := &a.fields[0]
+	if at := unsafe.Add(p, f.Offset); f.IsExported() {
+		rt.TouchValue(at, f.Type, s, write)
+	} else {
+		rt.Touch(at, s, write)
+	}
+}
+
+// Fields announces accesses of fields of *p.
+func Fields[T any](p *T, s rt.Site, list string) *T {
+	if rt.Quiet() || p == nil {
+		return p
+	}
+	for _, a := range accessesOf(reflect.TypeFor[T](), list) {
+		a.announce(unsafe.Pointer(p), s, a.mode == 'w')
+	}
+	return p
+}
+
+// Changes announces accesses of fields of *p, as Fields does. The function that it
+// returns is called afterwards and announces writes of those that have changed meanwhile.
+func Changes[T any](p *T, s rt.Site, list string) func() {
+	if rt.Quiet() || p == nil {
+		return func() {}
+	}
+	Fields(p, s, list)
+	now := unsafe.Slice((*byte)(unsafe.Pointer(p)), unsafe.Sizeof(*p))
+	before := bytes.Clone(now)
+	return func() {
+		for _, a := range accessesOf(reflect.TypeFor[T](), list) {
+			changed := false
+			for _, f := range a.fields {
+				end := f.Offset + f.Type.Size()
+				changed = changed || !bytes.Equal(before[f.Offset:end], now[f.Offset:end])
+			}
+			if changed && a.mode == '~' {
+				a.announce(unsafe.Pointer(p), s, true)
+			}
+		}
+	}
+}
