@@ -23,7 +23,7 @@ func (p *pool) advance(t *sharing, now time.Time) {
 	}
 	last := t.pieces[len(t.pieces)-1]
 	sum := t.total()
-	if p.ending {
+	if p.ending && !t.explored(false) { // else it was done before anybody interrupted it
 		sum.Bound = worse(sum.Bound, "interrupted")
 	}
 	switch {
