@@ -29,8 +29,8 @@ go 1.25
 package gocheck
 
 func Whose() string { return "the command's" }
--- runtime/runtime.go --
-package runtime
+-- runtime/testbin/testbin.go --
+package testbin
 
 import (
 	"fmt"

@@ -15,17 +15,17 @@ func driverOnly(u *load.Unit) *rewritten {
 		return r
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\tgocheckrt \"gocheck.dev/runtime\"\n", u.Pkg.Name)
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\tgocheckbin \"gocheck.dev/runtime/testbin\"\n", u.Pkg.Name)
 	if u.Driver && !u.HasTestMain {
 		b.WriteString("\t\"testing\"\n")
 	}
 	b.WriteString(")\n\nfunc init() {\n")
 	for _, t := range u.Tests {
-		fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %t)\n", t.Name, t.Name, t.Pos, t.KeepsT)
+		fmt.Fprintf(&b, "\tgocheckbin.RegisterTest(%q, %s, %q, %t)\n", t.Name, t.Name, t.Pos, t.KeepsT)
 	}
 	b.WriteString("}\n")
 	if u.Driver && !u.HasTestMain {
-		fmt.Fprintf(&b, "\nfunc TestMain(m *testing.M) { gocheckrt.Main(m, %q, nil) }\n", u.TestFor)
+		fmt.Fprintf(&b, "\nfunc TestMain(m *testing.M) { gocheckbin.Main(m, %q, nil) }\n", u.TestFor)
 	}
 	r.extra["gocheck_"+u.Pkg.Name+"_test.go"] = []byte(b.String())
 	return r

@@ -43,13 +43,17 @@ var otherEntryPoints = map[string]string{
 	"RegisterWhole":   "func(bool, bool, bool)",
 	"RegisterView":    "func[P0 any, P1 any](uintptr)",
 	"RegisterField":   "func[P0 any](any, func(*P0) func())",
-	"RegisterTest":    "func(string, func(*testing.T), string, bool)",
 	"Adapt":           "func[P0 any](P0, Site) P0",
 	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",
 	"Promotes":        "func[P0 any]()",
 
 	"AtomicPointerMethods": "func[P0 any](*atomic.Pointer[P0], Site) atomicPointerMethods[P0]",
-	"Main":                 "func(*testing.M, string, func(*testing.M))",
+}
+
+// driverEntryPoints are those of package testbin.
+var driverEntryPoints = map[string]string{
+	"RegisterTest": "func(string, func(*testing.T), string, bool)",
+	"Main":         "func(*testing.M, string, func(*testing.M))",
 }
 
 // methods that rewritten code calls on what entry points return.
@@ -65,6 +69,7 @@ func TestEntryPoints(t *testing.T) {
 	for _, h := range helpers {
 		paths = append(paths, h.path)
 	}
+	paths = append(paths, testbinPath)
 	for path := range intercepted {
 		paths = append(paths, path)
 	}
@@ -84,7 +89,6 @@ func TestEntryPoints(t *testing.T) {
 		}
 		byPath[p.PkgPath] = p.Types
 	}
-	rt := byPath[runtimePath]
 	for k, en := range entries {
 		f := lookup(byPath, k)
 		if f == nil {
@@ -141,14 +145,16 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
 		}
 	}
-	for name, want := range otherEntryPoints {
-		got, ok := rt.Scope().Lookup(name).(*types.Func)
-		if !ok {
-			t.Errorf("package runtime has no %s", name)
-			continue
-		}
-		if s := signature(got.Signature()); s != want {
-			t.Errorf("%s has type\n\t%s, want\n\t%s", name, s, want)
+	for path, points := range map[string]map[string]string{runtimePath: otherEntryPoints, testbinPath: driverEntryPoints} {
+		for name, want := range points {
+			got, ok := byPath[path].Scope().Lookup(name).(*types.Func)
+			if !ok {
+				t.Errorf("package %s has no %s", path, name)
+				continue
+			}
+			if s := signature(got.Signature()); s != want {
+				t.Errorf("%s has type\n\t%s, want\n\t%s", name, s, want)
+			}
 		}
 	}
 	for name, methods := range otherMethods {

@@ -184,6 +184,7 @@ func (r *fileRewriter) header(f *ast.File, goVersion string) frag {
 const (
 	runtimePath = "gocheck.dev/runtime"
 	accessPath  = runtimePath + "/access"
+	testbinPath = runtimePath + "/testbin" // who runs the tests
 )
 
 // footer refers to imports that may have lost their last reference, and to

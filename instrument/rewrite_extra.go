@@ -75,11 +75,10 @@ func (u *unitRewriter) mine(pos token.Pos, test bool) bool {
 
 func (u *unitRewriter) extraFile(body string) []byte {
 	imports := ""
-	if strings.Contains(body, "gocheckrt.") {
-		imports = "import gocheckrt \"" + runtimePath + "\"\n"
-	}
-	if strings.Contains(body, "gocheckmem.") {
-		imports += "import gocheckmem \"" + accessPath + "\"\n"
+	for _, own := range [][2]string{{"gocheckrt", runtimePath}, {"gocheckmem", accessPath}, {"gocheckbin", testbinPath}} {
+		if strings.Contains(body, own[0]+".") {
+			imports += "import " + own[0] + " \"" + own[1] + "\"\n"
+		}
 	}
 	for _, path := range sortedKeys(u.imports) {
 		imports += "import " + u.imports[path] + " \"" + path + "\"\n"
@@ -105,16 +104,16 @@ func (u *unitRewriter) registrations() string {
 	if len(u.Tests) > 0 {
 		b.WriteString("func init() {\n")
 		for _, t := range u.Tests {
-			fmt.Fprintf(&b, "\tgocheckrt.RegisterTest(%q, %s, %q, %s)\n", t.Name, t.Name, t.Pos, truth(t.KeepsT))
+			fmt.Fprintf(&b, "\tgocheckbin.RegisterTest(%q, %s, %q, %s)\n", t.Name, t.Name, t.Pos, truth(t.KeepsT))
 		}
 		b.WriteString("}\n")
 	}
 	if u.Driver {
-		user := "gocheckrt.NoTestMain"
+		user := "gocheckbin.NoTestMain"
 		if u.HasTestMain {
 			user = userTestMain
 		}
-		fmt.Fprintf(&b, "func TestMain(m *%s.M) { gocheckrt.Main(m, %q, %s) }\n", u.importName("testing"), u.TestFor, user)
+		fmt.Fprintf(&b, "func TestMain(m *%s.M) { gocheckbin.Main(m, %q, %s) }\n", u.importName("testing"), u.TestFor, user)
 	}
 	return b.String()
 }

@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
-	"testing"
 	"unsafe"
 )
 
@@ -136,7 +135,5 @@ func NewTable(...any) *Table                                  { return &Table{} 
 func (*Table) Begin()                                         {}
 func (*Table) Again() bool                                    { return false }
 func (*Table) Made()                                          {}
-func RegisterTest(string, func(*testing.T), string, bool)     {}
-var NoTestMain func(*testing.M)
 func Kept(unsafe.Pointer, func() any) any                     { return nil }
 `

@@ -14,7 +14,7 @@ func BenchmarkAccesses(b *testing.B) {
 	}{{"new", n}, {"known", 16}, {"alone", 16}} {
 		b.Run(c.name, func(b *testing.B) {
 			a := make([]int, n)
-			x := newExecution(settings{}, func() {
+			x := newExecution(Settings{}, func() {
 				if c.name != "alone" {
 					Go(s, func() {})
 				}

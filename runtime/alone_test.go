@@ -13,7 +13,7 @@ import (
 func TestAlone(t *testing.T) {
 	s := testSites(t, "", "mu")
 	for _, fails := range []bool{false, true} {
-		x := newExecution(settings{}, func() {
+		x := newExecution(Settings{}, func() {
 			var mu sync.Mutex
 			for range 20000 {
 				MutexLock(&mu, s+1)

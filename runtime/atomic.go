@@ -57,8 +57,8 @@ func (o *atomicOp) do(t *task, s Site) {
 	s &^= Unused
 	kind, commuting := o.kind(false), o.kind(true)
 	if kind != commuting {
-		t.x.commutes = true
-		if t.x.commute {
+		t.x.Known.Commutes = true
+		if t.x.Commute {
 			kind = commuting
 		}
 	}

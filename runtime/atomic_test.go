@@ -52,7 +52,7 @@ func TestAtomicCAS(t *testing.T) {
 // TestAtomicResults compares every operation with the real one.
 func TestAtomicResults(t *testing.T) {
 	s := testSites(t, "x")
-	r := once(settings{}, func() {
+	r := once(Settings{}, func() {
 		var (
 			i32 atomic.Int32
 			u32 uint32
@@ -87,7 +87,7 @@ func TestAtomicResults(t *testing.T) {
 func TestAtomicEventsHaveTheBits(t *testing.T) {
 	s := testSites(t, "x")
 	var got []checker.Event
-	x := newExecution(settings{}, func() {
+	x := newExecution(Settings{}, func() {
 		var n atomic.Int32
 		AtomicInt32CompareAndSwap(&n, s, 0, -2)
 		AtomicInt32CompareAndSwap(&n, s, -1, 9)

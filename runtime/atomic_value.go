@@ -56,7 +56,7 @@ var valueNumbersKey byte // at whose address it is
 // number stands for a value in events: equal values have equal numbers.
 // Values that cannot be compared have numbers that nothing else has: no CAS
 // ever finds them.
-func (x *execution) number(v any) uint64 {
+func (x *Execution) number(v any) uint64 {
 	if v == nil {
 		return 0
 	}

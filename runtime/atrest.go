@@ -19,7 +19,7 @@ func StacksAtRest(s Site) (text string, ok bool) {
 	if t == nil {
 		return "", false
 	}
-	if t.x.freeTime { // a sleep waits for nobody
+	if t.x.FreeTime { // a sleep waits for nobody
 		t.x.unsupported(s, "runtime.Stack of all goroutines under -time=free")
 	}
 	TimeSleep(s, 1)
@@ -38,12 +38,12 @@ func (t *task) frame(b *strings.Builder, state string, at Site) {
 	if t.op.Kind == checker.Join {
 		function = "testing.(*T).Run"
 	}
-	fmt.Fprintf(b, "goroutine %d [%s]:\n%s(...)\n\t%s\n", t.goid(), state, function, at.line())
+	fmt.Fprintf(b, "goroutine %d [%s]:\n%s(...)\n\t%s\n", t.goid(), state, function, at.Line())
 	if t.x.suite.top.runsOn(t) {
-		fmt.Fprintf(b, "testing.tRunner(...)\n\t%s\n", at.line())
+		fmt.Fprintf(b, "testing.tRunner(...)\n\t%s\n", at.Line())
 	}
 	if t.id != mainTask {
-		fmt.Fprintf(b, "created by %s in goroutine %d\n\t%s\n", t.created.function(), t.creator.goid(), t.created.line())
+		fmt.Fprintf(b, "created by %s in goroutine %d\n\t%s\n", t.created.function(), t.creator.goid(), t.created.Line())
 	}
 	b.WriteByte('\n')
 }

@@ -78,7 +78,7 @@ func (c *chanShadow) side(send bool) *[]*end {
 }
 
 // sourceAt finds the shadow of a channel.
-func (x *execution) sourceAt(p unsafe.Pointer, capacity int) (checker.Object, source) {
+func (x *Execution) sourceAt(p unsafe.Pointer, capacity int) (checker.Object, source) {
 	obj, sh := x.shadowAt(p, func() shadow { return &chanShadow{ptr: p, capacity: capacity} })
 	return obj, sh.(source)
 }
@@ -266,7 +266,7 @@ func (o *SendOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), 
 func (o *SendOp[T]) finish() {
 	switch {
 	case !o.done && o.t.resolved == checker.SendClosed:
-		panic(misuse{"close", sendOnClosed, Site(o.t.done.Pos)})
+		panic(misuse{"close", SendOnClosed, Site(o.t.done.Pos)})
 	case !o.done:
 		o.ch <- o.v
 	}

@@ -15,7 +15,7 @@ func BenchmarkChannels(b *testing.B) {
 	}{{"rendezvous", 0}, {"buffered", 1}} {
 		b.Run(c.name, func(b *testing.B) {
 			s := testSites(b, "ch")
-			x := newExecution(settings{races: racesOff}, func() {
+			x := newExecution(Settings{Races: RacesOff}, func() {
 				ch := make(chan int, c.capacity)
 				Go(s, func() {
 					for i := range 100 {

@@ -36,7 +36,7 @@ func TestChanRendezvousIsOneStep(t *testing.T) {
 	// Begin main, Spawn, Begin child, then the joint event: main can have the
 	// Spawn only before the child's Begin, and the rendezvous only after both.
 	s := testSites(t, "ch")
-	res := explored(t, settings{races: racesOff}, "dfs", func() {
+	res := explored(t, Settings{Races: RacesOff}, "dfs", func() {
 		ch := make(chan int)
 		Go(s, func() { SendTo(ch, s).Send(1) })
 		if Recv(ch, s) != 1 {

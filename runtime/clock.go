@@ -52,7 +52,7 @@ func (c *vtime) nextDeadline() (at int64, ok bool) {
 
 // ticking says whether the clock has a time to advance to. When the test is
 // over nobody waits for it any more: those who sleep then are at rest.
-func (x *execution) ticking() bool {
+func (x *Execution) ticking() bool {
 	if x.tasks[mainTask].life == over && !x.after {
 		return false
 	}
@@ -68,7 +68,7 @@ func (x *execution) ticking() bool {
 
 // nextTime is the time that the clock advances to. A loop that asks for the time
 // makes it advance only if nobody else does.
-func (x *execution) nextTime() (at int64, ok bool) {
+func (x *Execution) nextTime() (at int64, ok bool) {
 	if at, ok = x.nextDeadline(); !ok && x.pollers > 0 {
 		return x.polled()
 	}
@@ -76,7 +76,7 @@ func (x *execution) nextTime() (at int64, ok bool) {
 }
 
 // moves notes that a task makes a step.
-func (x *execution) moves(t *task) {
+func (x *Execution) moves(t *task) {
 	switch {
 	case x.mover == t || x.mover == x.clock || t == x.clock:
 	case x.mover == nil:
@@ -87,12 +87,12 @@ func (x *execution) moves(t *task) {
 }
 
 // clockShadow performs the operation of the clock's task.
-type clockShadow execution
+type clockShadow Execution
 
 func (c *clockShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
 
 func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
-	x := (*execution)(c)
+	x := (*Execution)(c)
 	if !x.ticking() {
 		return buf
 	}
@@ -105,7 +105,7 @@ func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 }
 
 func (c *clockShadow) perform(t *task, ev *checker.Event) {
-	x := (*execution)(c)
+	x := (*Execution)(c)
 	x.tick()
 	x.ticks++
 	x.lone = len(x.waiting) == 1 && x.pollers == 0

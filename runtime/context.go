@@ -129,7 +129,7 @@ func (c *cancelCtx) announce(kind checker.Kind, why *reason) bool {
 }
 
 // object makes the Done channel known as a flag.
-func (c *cancelCtx) object(x *execution) checker.Object {
+func (c *cancelCtx) object(x *Execution) checker.Object {
 	obj, _ := x.shadowAt(chanPointer(c.done), func() shadow { return &c.flagShadow })
 	x.nameObject(obj, c.site)
 	return obj

@@ -166,7 +166,7 @@ func TestContextInPlainCode(t *testing.T) {
 
 func TestContextStrings(t *testing.T) {
 	s := testSites(t, "x")
-	once(settings{}, func() {
+	once(Settings{}, func() {
 		a, _ := ContextWithCancel(s, context.Background())
 		b, _ := ContextWithTimeout(s, ContextWithValue(s, a, key("k"), "v"), time.Minute)
 		const want = "context.Background.WithCancel.WithValue(runtime.key, v).WithDeadline("

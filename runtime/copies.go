@@ -37,7 +37,7 @@ type origin struct {
 }
 
 // copyOf is the origin of an object that is a copy.
-func (x *execution) copyOf() origin {
+func (x *Execution) copyOf() origin {
 	sh := &onceShadow{real: new(sync.Once)}
 	return origin{copied: true, gate: x.add(sh), once: sh}
 }
@@ -79,7 +79,7 @@ type memory interface {
 // astray looks for a task that waits for an object which has changed behind
 // its back: natively it might go on. Without a data race that only comes from
 // plain code.
-func (x *execution) astray() *task {
+func (x *Execution) astray() *task {
 	for t := range x.living() {
 		if m, ok := t.sh.(memory); ok && m.astray() {
 			return t
@@ -90,7 +90,7 @@ func (x *execution) astray() *task {
 
 // foreignLock is met where a lock is found to be held although no task has
 // locked any: then it is no copy, but locked behind gocheck's back.
-func (x *execution) foreignLock(s Site, what string) {
+func (x *Execution) foreignLock(s Site, what string) {
 	if !x.locked {
 		x.unsupported(s, what)
 	}

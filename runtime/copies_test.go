@@ -168,23 +168,23 @@ func TestCopiedCond(t *testing.T) {
 func TestForeignMutex(t *testing.T) {
 	var mu sync.Mutex
 	mu.Lock()
-	x := newExecution(settings{}, func() { MutexLock(&mu, 0) })
+	x := newExecution(Settings{}, func() { MutexLock(&mu, 0) })
 	once := runOnce(x)
-	if x.uncontrolled == nil || once.Outcome.Failure != nil {
-		t.Errorf("a mutex that is held from outside: %+v, %+v", x.uncontrolled, once.Outcome.Failure)
+	if x.came.Uncontrolled == nil || once.Outcome.Failure != nil {
+		t.Errorf("a mutex that is held from outside: %+v, %+v", x.came.Uncontrolled, once.Outcome.Failure)
 	}
 }
 
 // A lock that plain code lets go of does not leave others deadlocked.
 func TestForeignUnlock(t *testing.T) {
-	x := newExecution(settings{}, func() {
+	x := newExecution(Settings{}, func() {
 		var mu sync.Mutex
 		MutexLock(&mu, 0)
 		Go(0, func() { mu.Unlock() })
 		MutexLock(&mu, 0)
 	})
-	if once := runOnce(x); x.uncontrolled == nil || once.Outcome.Failure != nil {
-		t.Errorf("a mutex that is let go of from outside: %+v, %+v", x.uncontrolled, once.Outcome.Failure)
+	if once := runOnce(x); x.came.Uncontrolled == nil || once.Outcome.Failure != nil {
+		t.Errorf("a mutex that is let go of from outside: %+v, %+v", x.came.Uncontrolled, once.Outcome.Failure)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // coroutine is a goroutine that runs one task after another.
 type coroutine struct {
-	x      *execution
+	x      *Execution
 	task   *task
 	resume func() (struct{}, bool) // by the driver, or a task that waits for its turn
 	back   func(struct{}) bool     // by the task, to who has resumed it
@@ -17,7 +17,7 @@ type coroutine struct {
 	gone   bool                    // its task ended by Goexit: it can only be finished
 }
 
-func newCoroutine(x *execution) *coroutine {
+func newCoroutine(x *Execution) *coroutine {
 	c := &coroutine{x: x}
 	c.resume, c.stop = iter.Pull(c.loop)
 	return c

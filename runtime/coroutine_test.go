@@ -36,7 +36,7 @@ func (s *faulting) Did(checker.State, *checker.Event) {}
 func TestSchedulerFaults(t *testing.T) {
 	s := testSites(t, "go")
 	quiet := func() { _ = recover() }
-	x := newExecution(among(settings{}), func() {
+	x := newExecution(among(Settings{}), func() {
 		defer quiet()
 		Go(s, func() {
 			defer quiet()
@@ -64,7 +64,7 @@ func TestSchedulerFaults(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(fault), "a fault of the scheduler") {
 			t.Errorf("asked for the %d. time: %v", asked, fault)
 		}
-		x = newExecution(x.settings, x.body) // as gocheck gives the test up
+		x = newExecution(x.Settings, x.body) // as gocheck gives the test up
 	}
 	if asked < 10 {
 		t.Errorf("the scheduler was asked %d times", asked)
@@ -76,7 +76,7 @@ func TestSchedulerFaults(t *testing.T) {
 func TestTasksResumeEachOther(t *testing.T) {
 	s := testSites(t, "go")
 	const rounds = 10
-	x := newExecution(among(settings{}), func() {
+	x := newExecution(among(Settings{}), func() {
 		Go(s, func() {
 			for range rounds {
 				Gosched(s)

@@ -67,10 +67,10 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	fifo := postersSettings
-	fifo.unordered = false
+	fifo.Unordered = false
 	for _, c := range []struct {
 		name string
-		s    settings
+		s    Settings
 		body func()
 		want int64
 	}{

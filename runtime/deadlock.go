@@ -9,19 +9,19 @@ import (
 )
 
 // diagnose looks at an execution that ended because nothing was enabled.
-func (x *execution) diagnose() {
-	if x.exited {
+func (x *Execution) diagnose() {
+	if x.came.Exited {
 		// The program was over before anybody could wait for ever.
 		return
 	}
 	if t := x.astray(); t != nil {
-		x.uncontrolled = &unsupportedCall{x.thing(t.op.Obj) + behindBack, Site(t.op.Pos)}
+		x.came.Uncontrolled = &Uncontrolled{x.Thing(t.op.Obj) + behindBack, Site(t.op.Pos)}
 		return
 	}
 	for t := range x.living() {
 		if s, ok := t.sh.(*spinShadow); ok {
 			if what := s.behind(x); what != "" {
-				x.uncontrolled = &unsupportedCall{what + behindBack, Site(t.op.Pos)}
+				x.came.Uncontrolled = &Uncontrolled{what + behindBack, Site(t.op.Pos)}
 				return
 			}
 		}
@@ -39,7 +39,7 @@ const behindBack = ", which was changed behind the back of those who wait for it
 
 // deadlock reports that the test waits for ever: as a cycle, where each task
 // waits for the next, or else as what everyone waits for.
-func (x *execution) deadlock() {
+func (x *Execution) deadlock() {
 	main := x.tasks[mainTask]
 	cycle := x.cycle(main)
 	if cycle == nil {
@@ -123,7 +123,7 @@ func (t *task) waitsFor() []*task {
 
 // cycle is a cycle of tasks that wait for the next one each, beginning with t;
 // nil if there is none.
-func (x *execution) cycle(t *task) []*task {
+func (x *Execution) cycle(t *task) []*task {
 	var path []*task
 	var find func(u *task) bool
 	seen := map[*task]bool{}
@@ -163,11 +163,11 @@ func (t *task) holding() string {
 		if n++; n == 1 {
 			sep = " holds "
 		}
-		what := t.x.thing(h.obj)
+		what := t.x.Thing(h.obj)
 		if h.read {
 			what += " for reading"
 		}
-		fmt.Fprintf(&b, "%s%s (%s)", sep, what, h.site.line())
+		fmt.Fprintf(&b, "%s%s (%s)", sep, what, h.site.Line())
 	}
 	if n > 0 {
 		b.WriteByte(',')
@@ -192,7 +192,7 @@ func (t *task) servers() []string {
 	for _, u := range t.waitsFor() {
 		for _, h := range u.held {
 			if h.obj == t.op.Obj {
-				lines = append(lines, fmt.Sprintf("    %s holds it (%s)", u.peopleAt(), h.site.line()))
+				lines = append(lines, fmt.Sprintf("    %s holds it (%s)", u.peopleAt(), h.site.Line()))
 				break
 			}
 		}
@@ -202,16 +202,16 @@ func (t *task) servers() []string {
 	}
 	for _, obj := range t.waitObjects() {
 		if t.x.record != nil && t.alone(obj) {
-			lines = append(lines, fmt.Sprintf("    nobody else has used %s", t.x.thing(obj)))
+			lines = append(lines, fmt.Sprintf("    nobody else has used %s", t.x.Thing(obj)))
 		}
 		for _, u := range t.x.touched[obj] {
 			if u == t {
 				continue
 			}
 			if u.life == over {
-				lines = append(lines, fmt.Sprintf("    %s, which has used %s, ended after %s", u.peopleAt(), t.x.thing(obj), u.ended.line()))
+				lines = append(lines, fmt.Sprintf("    %s, which has used %s, ended after %s", u.peopleAt(), t.x.Thing(obj), u.ended.Line()))
 			} else {
-				lines = append(lines, fmt.Sprintf("    %s, which has used %s, %s", u.peopleAt(), t.x.thing(obj), u.waiting()))
+				lines = append(lines, fmt.Sprintf("    %s, which has used %s, %s", u.peopleAt(), t.x.Thing(obj), u.waiting()))
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func Temporary(name string) {
 }
 
 // keepVar notes a variable before it is changed.
-func (x *execution) keepVar(key string) {
+func (x *Execution) keepVar(key string) {
 	if x.env.vars == nil {
 		x.env.vars = make(map[string]*string)
 	}
@@ -69,7 +69,7 @@ func (x *execution) keepVar(key string) {
 }
 
 // keepDir notes the working directory before it is changed.
-func (x *execution) keepDir() {
+func (x *Execution) keepDir() {
 	if x.env.dir == "" {
 		x.env.dir, _ = os.Getwd()
 	}

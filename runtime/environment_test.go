@@ -21,7 +21,7 @@ func TestEnvironmentOfTheProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	var dirs []string
-	x := newExecution(settings{}, func() {
+	x := newExecution(Settings{}, func() {
 		runTest("TestX", func(tt *testing.T) {
 			if _, there := os.LookupEnv(other); there || os.Getenv(key) != "outer" {
 				t.Error("an earlier execution shows")

@@ -39,7 +39,7 @@ func (m *eventMarks) fromOutside(t *task) bool {
 	op := &t.op
 	switch op.Kind {
 	case checker.Post, checker.PostFront, checker.Send:
-		if m.user.MatchString(t.x.thing(op.Obj)) {
+		if m.user.MatchString(t.x.Thing(op.Obj)) {
 			return true
 		}
 	case checker.Select:
@@ -47,7 +47,7 @@ func (m *eventMarks) fromOutside(t *task) bool {
 		for _, c := range op.Cases {
 			if c.Kind == checker.Send {
 				sends = true
-				if m.user.MatchString(t.x.thing(c.Obj)) {
+				if m.user.MatchString(t.x.Thing(c.Obj)) {
 					return true
 				}
 			}

@@ -7,43 +7,16 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/internal/wire"
 )
 
-// raceMode is the meaning of plain accesses (-races).
-type raceMode uint8
-
-const (
-	racesReport  raceMode = iota // effects of the step, races are failures
-	racesExplore                 // each access is a step
-	racesOff                     // effects, races are no failures
-)
-
-// settings are what is the same for all executions of a test.
-type settings struct {
-	races     raceMode
-	unordered bool   // -queue=unordered: of handlers that do not say
-	leaks     string // schedule, all, off
-	pools     PoolsMode
-	// -rand=choose: random numbers below a small bound are choices; -maps=choose:
-	// where a loop over a map begins is.
-	chooseRandom, chooseStarts bool
-	freeTime                   bool // -time=free
-	hurries                    bool // -algo=r4: timers are due when they are set
-	commute                    bool // -commute=on: see atomicOp.kind
-	plain                      plainCode
-}
-
-// execution runs a test function under a Scheduler, again and again. It is
+// Execution runs a test function under a Scheduler, again and again. It is
 // the checker.Program, and the checker.State of the execution that is running.
 // What outlives one execution is the tree of names, and memory to reuse.
-type execution struct {
-	settings
-	commutes bool   // some operation is announced otherwise with -commute=off than with on
-	body     func() // what the main task does
-	at       Site   // where that is
+type Execution struct {
+	Settings
 
-	selection selection // of subtests
+	body func() // what the main task does
+	at   Site   // where that is
 
 	sched   checker.Scheduler
 	tasks   []*task        // by number; all that any execution had
@@ -69,75 +42,58 @@ type execution struct {
 	readings
 	fine
 
-	hurried   bool // in some execution a timer was due for that reason
 	locked    bool // some task has locked some lock
 	resetting bool // packages are being initialised again
 	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
 	ending    bool // leftover tasks are being ended
 	after     bool // it is over, and time goes on: leak_later.go
 	stopped   bool // the execution is given up after the current step
-	exited    bool // a task has called os.Exit
-	quiescent bool // nothing was enabled at the end
 	fault     any  // a panic of the scheduler, for the driver
 
-	failure      *checker.Failure
-	leaked       *checker.Failure // what findLeaks has found
-	uncontrolled *unsupportedCall // what was met that cannot be controlled
-	measured     Site             // where memory was measured first
-	observed     []observation
-	suite        suite
-	userMain     *mainRun               // nil: there is no TestMain
-	notes        []wire.Warning         // what is to be known of the test, of all executions
-	kept         map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
-	atEnd        []func()               // run when the execution is over
-	atBegin      []func()               // run before an execution: pools of shadows are reset
-	env          environment
-	world        world
-	mutexes      pool[mutexShadow]
-	groups       pool[wgShadow]
-	handlers     pool[handlerShadow]
+	Known    Known
+	came     Report // what the present execution has come to so far, or the last one
+	measured Site   // where memory was measured first
+	observed []observation
+	suite    suite
+	userMain *mainRun               // nil: there is no TestMain
+	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
+	atEnd    []func()               // run when the execution is over
+	atBegin  []func()               // run before an execution: pools of shadows are reset
+	env      environment
+	world    world
+	mutexes  pool[mutexShadow]
+	groups   pool[wgShadow]
+	handlers pool[handlerShadow]
 	// questioned is set by the watchdog, and cleared whenever control passes on: it is
 	// looked at at each step, where a store that others see at once takes as long as
 	// twenty other instructions.
 	questioned atomic.Bool
 
-	order        lockOrder
-	endMatters   bool // some task has used a test that is not its own
-	announceEnds bool // the end of a test is an operation
+	order lockOrder
 
 	pooled      []pooled                    // by address
 	poolUses    map[unsafe.Pointer]*poolUse // in this execution
 	poolMatters bool                        // somebody uses what another task might have got from a pool
-	shared      bool                        // PoolsOwn means PoolsShared
 
 	marks      *eventMarks // nil: not for -algo=r4
 	again      repetition
 	values     *values // nil: nobody asks
-	stability  *stability
+	observers  []Observer
+	looking    []Observer                 // at the present execution
+	record     *Recording                 // of a replay; also one of observers
 	goroutines int                        // that have begun
-	record     *recording                 // of a replay
-	trace      *tracing                   // of gocheck record
-	leavings   *leavings                  // of a sequence of -algo=r4
 	touched    map[checker.Object][]*task // in a replay: who has operated on an object
 }
-
-// unsupportedCall is something outside of gocheck's control.
-type unsupportedCall struct {
-	what string
-	site Site
-}
-
-func (n *unsupportedCall) reason() string { return n.what + " is outside of gocheck's control" }
 
 type observation struct {
 	task checker.Task
 	text string
 }
 
-func newExecution(s settings, body func()) *execution {
+func newExecution(s Settings, body func()) *Execution {
 	findLockedOnce()
-	x := &execution{settings: s, body: body}
-	if s.hurries && s.commute {
+	x := &Execution{Settings: s, body: body}
+	if s.Hurries && s.Commute {
 		x.values = &values{keys: map[mapKey]checker.Object{}}
 	}
 	x.named(nil, 0)
@@ -145,8 +101,13 @@ func newExecution(s settings, body func()) *execution {
 	return x
 }
 
-// Run executes the program once.
-func (x *execution) Run(s checker.Scheduler) checker.Outcome {
+// Run executes the program once. Last has the rest of what it has come to.
+func (x *Execution) Run(s checker.Scheduler) checker.Outcome {
+	x.execute(s)
+	return checker.Outcome{Failure: x.came.Failure, Observed: x.came.Observed}
+}
+
+func (x *Execution) execute(s checker.Scheduler) {
 	x.begin(s)
 	next := x.step()
 	for next != nil {
@@ -154,21 +115,18 @@ func (x *execution) Run(s checker.Scheduler) checker.Outcome {
 	}
 	runningG.Store(0)
 	x.faultless()
-	if x.quiescent {
+	if x.came.Quiescent {
 		x.diagnose()
 	}
-	if x.leavings != nil {
-		x.leavings.over()
-	}
+	x.rested()
 	x.endTasks()
 	x.weigh()
 	quiet.Store(false)
-	out := checker.Outcome{Failure: x.failure, Observed: x.observations()}
+	x.came.Observed, x.came.Cycles = x.observations(), x.order.cycles
 	x.sched = nil
-	return out
 }
 
-func (x *execution) begin(s checker.Scheduler) {
+func (x *Execution) begin(s checker.Scheduler) {
 	x.sched = s
 	for _, id := range x.started {
 		t := x.tasks[id]
@@ -180,7 +138,7 @@ func (x *execution) begin(s checker.Scheduler) {
 		clear(x.values.keys)
 	}
 	x.vtime.reset()
-	x.readings.reset(x.freeTime)
+	x.readings.reset(x.FreeTime)
 	x.fine.reset()
 	x.live = x.live[:0]
 	x.joint, x.inEvent = nil, false
@@ -188,8 +146,8 @@ func (x *execution) begin(s checker.Scheduler) {
 	x.resetting = false
 	x.alone, x.locked = true, false
 	quiet.Store(strays.n.Load() == 0)
-	x.ending, x.stopped, x.exited, x.quiescent = false, false, false, false
-	x.failure, x.leaked, x.uncontrolled, x.measured = nil, nil, nil, 0
+	x.ending, x.stopped = false, false
+	x.came, x.measured = Report{}, 0
 	x.goroutines = 0
 	clear(x.touched)
 	clear(x.kept)
@@ -207,10 +165,7 @@ func (x *execution) begin(s checker.Scheduler) {
 		f()
 	}
 
-	if x.stability != nil {
-		x.stability.begin()
-	}
-	x.again.begin(s, x.stability != nil && x.stability.wanted)
+	x.again.begin(s, x.watched())
 
 	c := x.clock
 	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
@@ -221,7 +176,7 @@ func (x *execution) begin(s checker.Scheduler) {
 
 // spawn makes a new task that has announced its first operation, normally
 // Begin. It is called when the creator's operation is performed.
-func (x *execution) spawn(creator *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) *task {
+func (x *Execution) spawn(creator *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) *task {
 	t := creator.child()
 	if t.creator != creator { // nearly never
 		t.creator = creator
@@ -237,7 +192,7 @@ func (x *execution) spawn(creator *task, f func(), site Site, first checker.Kind
 	return t
 }
 
-func (x *execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
+func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
 	t.life, t.dying, t.index, t.random, t.threads = alive, false, 0, 0, 0
 	if x.dated {
 		t.dates = dates{dues: t.dues[:0]}
@@ -257,7 +212,7 @@ func (x *execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 
 // resume runs a task until control comes back from it, and returns who is to run
 // next.
-func (x *execution) resume(t *task) *task {
+func (x *Execution) resume(t *task) *task {
 	c := t.co
 	if c == nil {
 		if n := len(x.free); n > 0 {
@@ -278,7 +233,7 @@ func (x *execution) resume(t *task) *task {
 }
 
 // faultless panics if the scheduler has panicked.
-func (x *execution) faultless() {
+func (x *Execution) faultless() {
 	if fault := x.fault; fault != nil {
 		x.fault = nil
 		panic(fault)
@@ -288,7 +243,7 @@ func (x *execution) faultless() {
 // step is called when the running task has announced its next operation or
 // ended. It completes the event, has the next one decided, performs it, and
 // returns the task that is to run: nil when the execution is over.
-func (x *execution) step() *task {
+func (x *Execution) step() *task {
 	if x.ending {
 		return nil
 	}
@@ -309,7 +264,7 @@ func (x *execution) step() *task {
 // ask gives control to the scheduler. A panic of it is kept from the task on whose
 // stack it happens: the program might recover it. Nobody is next then, so that control
 // comes to the driver.
-func (x *execution) ask() (next *task) {
+func (x *Execution) ask() (next *task) {
 	x.answer()
 	asked := false
 	defer func() {
@@ -331,7 +286,7 @@ func (x *execution) ask() (next *task) {
 
 // answer tells the watchdog, if it has asked, that control has passed on. Where the
 // scheduler is not asked for each step, that is the moment to ask it for the time.
-func (x *execution) answer() {
+func (x *Execution) answer() {
 	if x.questioned.Load() {
 		x.questioned.Store(false)
 		if x.again.n > 0 && x.again.of.Late() {
@@ -340,7 +295,15 @@ func (x *execution) answer() {
 	}
 }
 
-func (x *execution) decide() *task {
+// Works tells the watchdog that the calling task has done a piece of work that may take
+// long, and is not blocked.
+func Works() {
+	if t := current(); t != nil {
+		t.x.answer()
+	}
+}
+
+func (x *Execution) decide() *task {
 	for {
 		if x.stopped {
 			return nil
@@ -352,26 +315,16 @@ func (x *execution) decide() *task {
 				x.again.note(x)
 			}
 			x.sched.Did(x, &x.ev)
-			if x.stability != nil {
-				x.stability.did(&x.ev)
-			}
-			if x.trace != nil {
-				x.trace.did(&x.ev)
-			}
-			if x.leavings != nil {
-				x.leavings.did(x, &x.ev)
-			}
-			if x.record != nil {
-				x.record.did(x, &x.ev)
-				if x.failure != nil && endsProgram(x.failure.Kind) {
-					x.stopped = true
+			if len(x.looking) > 0 {
+				x.did()
+				if x.stopped {
 					return nil
 				}
 			}
 		}
 		d, ok := x.sched.Next(x)
 		if !ok {
-			x.quiescent = !x.anyEnabled()
+			x.came.Quiescent = !x.anyEnabled()
 			return nil
 		}
 		t := x.tasks[d.Task]
@@ -384,7 +337,7 @@ func (x *execution) decide() *task {
 // perform carries out a decision for t as far as the task itself is not needed. The
 // decision is passed where it stays: it is copied twice, and in registers it would be
 // written and read in parts.
-func (x *execution) perform(t *task, d *checker.Decision) {
+func (x *Execution) perform(t *task, d *checker.Decision) {
 	ev, op, done := &x.ev, &t.op, &t.done
 	*ev = checker.Event{}
 	ev.Decision = *d
@@ -400,8 +353,8 @@ func (x *execution) perform(t *task, d *checker.Decision) {
 	x.effects = x.effects[:0]
 	x.inEvent = true
 	x.moves(t)
-	if x.trace != nil {
-		x.trace.performing(t)
+	if len(x.looking) > 0 {
+		x.performing(t)
 	}
 	if t.sh != nil {
 		t.sh.perform(t, ev)
@@ -431,8 +384,8 @@ func (x *execution) perform(t *task, d *checker.Decision) {
 	}
 }
 
-// lastSite is where the last step was made.
-func (x *execution) lastSite() Site {
+// LastSite is where the last step was made.
+func (x *Execution) LastSite() Site {
 	if s := Site(x.ev.Pos); s != 0 {
 		return s
 	}
@@ -443,7 +396,7 @@ func (x *execution) lastSite() Site {
 }
 
 // anyEnabled says whether some operation is enabled.
-func (x *execution) anyEnabled() bool {
+func (x *Execution) anyEnabled() bool {
 	for u := range x.living() {
 		if x.enabled(u) {
 			return true
@@ -452,7 +405,7 @@ func (x *execution) anyEnabled() bool {
 	return x.ticking() && x.enabled(x.clock)
 }
 
-func (x *execution) enabled(t *task) bool {
+func (x *Execution) enabled(t *task) bool {
 	if t.sh == nil {
 		return true
 	}
@@ -461,7 +414,7 @@ func (x *execution) enabled(t *task) bool {
 }
 
 // Tasks lists the live tasks, in order of creation.
-func (x *execution) Tasks() []checker.Task {
+func (x *Execution) Tasks() []checker.Task {
 	if x.ticking() {
 		all := append(x.live, clockTask)
 		x.live = all[:len(x.live)]
@@ -471,7 +424,7 @@ func (x *execution) Tasks() []checker.Task {
 }
 
 // living yields the tasks that have not ended, in order of creation.
-func (x *execution) living() iter.Seq[*task] {
+func (x *Execution) living() iter.Seq[*task] {
 	return func(yield func(*task) bool) {
 		for _, id := range x.live {
 			if !yield(x.tasks[id]) {
@@ -482,10 +435,10 @@ func (x *execution) living() iter.Seq[*task] {
 }
 
 // Op is the announced operation of a live task.
-func (x *execution) Op(id checker.Task) *checker.Op { return &x.tasks[id].op }
+func (x *Execution) Op(id checker.Task) *checker.Op { return &x.tasks[id].op }
 
 // Decisions appends every enabled alternative of a task's operation.
-func (x *execution) Decisions(id checker.Task, buf []checker.Decision) []checker.Decision {
+func (x *Execution) Decisions(id checker.Task, buf []checker.Decision) []checker.Decision {
 	t := x.tasks[id]
 	if t.sh == nil {
 		return append(buf, t.always())

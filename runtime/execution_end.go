@@ -10,7 +10,7 @@ import (
 )
 
 // end takes a task out of the execution, and returns who runs next.
-func (x *execution) end(t *task) *task {
+func (x *Execution) end(t *task) *task {
 	t.life = over
 	t.ended = Site(t.done.Pos)
 	t.co = nil
@@ -37,7 +37,7 @@ func (x *execution) end(t *task) *task {
 
 // endTasks ends the tasks that are left over at the end of an execution:
 // blocked for ever, at rest, or abandoned.
-func (x *execution) endTasks() {
+func (x *Execution) endTasks() {
 	x.ending = true
 	x.joint, x.inEvent = nil, false
 	for len(x.live) > 0 {
@@ -76,8 +76,8 @@ func (x *execution) endTasks() {
 	x.env.restore()
 }
 
-// release lets the coroutines go that wait for another execution.
-func (x *execution) release() {
+// Release lets the coroutines go that wait for another execution.
+func (x *Execution) Release() {
 	for _, c := range x.free {
 		c.stop()
 	}
@@ -85,15 +85,15 @@ func (x *execution) release() {
 }
 
 // fail records a failure of the execution: the first one counts.
-func (x *execution) fail(kind, message string, site Site, details ...string) {
-	if x.failure == nil && !x.ending && !x.after {
-		x.failure = failureAt(kind, message, site, details)
-		x.failure.Ends = endsProgram(kind) || x.exited
-		x.failure.Late = !x.inEvent
+func (x *Execution) fail(kind, message string, site Site, details ...string) {
+	if x.came.Failure == nil && !x.ending && !x.after {
+		x.came.Failure = failureAt(kind, message, site, details)
+		x.came.Failure.Ends = EndsProgram(kind) || x.came.Exited
+		x.came.Failure.Late = !x.inEvent
 		if x.inEvent {
-			x.failure.At = int(x.steps-x.before) - 1
+			x.came.Failure.At = int(x.steps-x.before) - 1
 			if x.record != nil {
-				x.record.failed, x.record.when = current(), len(x.record.steps)
+				x.record.failed, x.record.when = current(), len(x.record.Steps)
 			}
 		}
 	}
@@ -102,12 +102,12 @@ func (x *execution) fail(kind, message string, site Site, details ...string) {
 // failureAt is a failure whose texts are no longer than is of use.
 func failureAt(kind, message string, site Site, details []string) *checker.Failure {
 	return &checker.Failure{
-		Kind: kind, Message: wire.Bounded(message, wire.MaxText), Pos: site.position(), Details: wire.BoundedLines(details),
+		Kind: kind, Message: wire.Bounded(message, wire.MaxText), Pos: site.Position(), Details: wire.BoundedLines(details),
 	}
 }
 
 // unsupported ends the test: it uses something that cannot be controlled.
-func (x *execution) unsupported(site Site, what string) {
+func (x *Execution) unsupported(site Site, what string) {
 	t := current()
 	if t != nil && t.dying {
 		t.die()
@@ -115,10 +115,10 @@ func (x *execution) unsupported(site Site, what string) {
 	if x.after && t != nil {
 		t.die()
 	}
-	n := &unsupportedCall{wire.Bounded(what, wire.MaxText), site}
+	n := &Uncontrolled{wire.Bounded(what, wire.MaxText), site}
 	if t == nil || !x.userMain.cutShort(t, n) {
-		if x.uncontrolled == nil {
-			x.uncontrolled = n
+		if x.came.Uncontrolled == nil {
+			x.came.Uncontrolled = n
 		}
 		x.stopped = true
 	}
@@ -129,9 +129,9 @@ func (x *execution) unsupported(site Site, what string) {
 
 // foreign is unsupported, for an operation while it is performed: its task
 // ends when it would go on.
-func (x *execution) foreign(t *task, what string) {
-	if x.uncontrolled == nil {
-		x.uncontrolled = &unsupportedCall{what, Site(t.op.Pos)}
+func (x *Execution) foreign(t *task, what string) {
+	if x.came.Uncontrolled == nil {
+		x.came.Uncontrolled = &Uncontrolled{what, Site(t.op.Pos)}
 	}
 	x.stopped = true
 	t.doom()
@@ -139,7 +139,7 @@ func (x *execution) foreign(t *task, what string) {
 
 // observations renders what was observed, in an order that depends on the
 // trace alone.
-func (x *execution) observations() string {
+func (x *Execution) observations() string {
 	if len(x.observed) == 0 {
 		return ""
 	}

@@ -16,24 +16,24 @@ import (
 // of each kind: events that post events; one message each, to several handlers;
 // threads with atomics; and locks, channels and plain accesses.
 func BenchmarkExplore(b *testing.B) {
-	atomics := settings{races: racesExplore, leaks: "off"}
+	atomics := Settings{Races: RacesExplore, Leaks: "off"}
 	for _, p := range []struct {
 		name   string
-		s      settings
+		s      Settings
 		body   func(Site) func()
 		traces int64
 	}{
 		{"posters", postersSettings, func(s Site) func() { return posters(4, s) }, 2520},
 		{"consensus", postersSettings, consensus3, 125},
 		{"lastzero", atomics, lastZero8, 704},
-		{"workers", settings{races: racesReport, leaks: "off"}, workers, 52},
+		{"workers", Settings{Races: RacesReport, Leaks: "off"}, workers, 52},
 	} {
 		b.Run(p.name, func(b *testing.B) {
 			x := newExecution(p.s, p.body(testSites(b, "", "x", "h", "x", "x", "x")))
 			b.ReportAllocs()
 			var executions int64
 			for b.Loop() {
-				res, err := explore.Run(x, checker.Options{Algorithm: "auto", Races: p.s.races == racesReport})
+				res, err := explore.Run(x, checker.Options{Algorithm: "auto", Races: p.s.Races == RacesReport})
 				if err != nil || res.Executions != p.traces {
 					b.Fatalf("%+v, %v", res, err)
 				}

@@ -74,7 +74,7 @@ func TestFold(t *testing.T) {
 					clear(got.orders)
 				}
 			}
-			res, err := explore.Run(newExecution(among(settings{}), func() {
+			res, err := explore.Run(newExecution(among(Settings{}), func() {
 				orders = ""
 				c.body()()
 			}), o)

@@ -46,14 +46,14 @@ func (d deadline) arg() int64 {
 // of what t has set to happen earlier and left to the clock.
 func (t *task) wait(s Site, d time.Duration) deadline {
 	at := deadline{when: t.after(d)}
-	if d <= 0 || !t.x.freeTime || t.bubbled() {
+	if d <= 0 || !t.x.FreeTime || t.bubbled() {
 		return at
 	}
 	earlier := func(o due) bool { return !o.soon && t.x.now < o.when && o.when < at.when }
 	if slices.ContainsFunc(t.dues, earlier) {
 		return at
 	}
-	if t.x.hurries {
+	if t.x.Hurries {
 		at.soon = t.hurry(s)
 	} else {
 		at.soon = t.chooses(s)
@@ -73,7 +73,7 @@ func (t *task) chooses(s Site) bool {
 
 // waited tells t's clock that it has waited for a time.
 func (t *task) waited(when int64) {
-	if t.x.freeTime {
+	if t.x.FreeTime {
 		t.past.time = max(t.past.time, when)
 	}
 }
@@ -85,7 +85,7 @@ func (t *task) hurry(s Site) bool {
 	if slices.Contains(t.ahead, s) {
 		return false
 	}
-	t.x.hurried = true
+	t.x.Known.Hurried = true
 	t.do(checker.Op{Kind: checker.Choose, Arg: 2, Pos: s.pos()}, hurryShadow{})
 	t.ahead = append(t.ahead[:len(t.ahead):len(t.ahead)], s)
 	return true
@@ -143,7 +143,7 @@ const aheadName = "ahead of the clock"
 // yet, although it may be. It does not if t has set it, and has waited longer
 // than that.
 func (t *task) misses(m *timerShadow, s Site) bool {
-	if !t.x.freeTime || slices.ContainsFunc(t.dues, func(d due) bool { return d.m == m && d.when <= t.now() }) {
+	if !t.x.FreeTime || slices.ContainsFunc(t.dues, func(d due) bool { return d.m == m && d.when <= t.now() }) {
 		return false
 	}
 	return t.chooses(s)
@@ -152,7 +152,7 @@ func (t *task) misses(m *timerShadow, s Site) bool {
 // expires: after a wait for longer than c's timer, which was the last thing that
 // the task has set, c has expired.
 func (c *cancelCtx) expires() {
-	if t := current(); t.x.freeTime {
+	if t := current(); t.x.FreeTime {
 		t.dues[len(t.dues)-1].done = c
 	}
 }

@@ -97,8 +97,8 @@ func OSExit(s Site, code int) {
 	if t := current(); t != nil {
 		t.exit(s, code, fmt.Sprintf("os.Exit(%d)", code))
 	}
-	if driving != nil && code == 0 {
-		driving.ranNone()
+	if host != nil {
+		host.Exits(code)
 	}
 	os.Exit(code)
 }
@@ -113,7 +113,7 @@ func (t *task) exit(s Site, code int, message string) {
 	case m.exits(t, s, code, message):
 	case code != 0:
 		x.fail("fatal", message, s)
-		x.exited = true
+		x.came.Exited = true
 	case x.resetting:
 		x.unsupported(s, message+" in the initialisation of a package")
 	case m != nil && m.phase == settingUp:

@@ -18,13 +18,13 @@ type handlerShadow struct {
 	serving *task
 }
 
-func (x *execution) handler(h *gocheck.Handler) (checker.Object, *handlerShadow) {
+func (x *Execution) handler(h *gocheck.Handler) (checker.Object, *handlerShadow) {
 	if id, ok := x.shadows.find(unsafe.Pointer(h)); ok {
 		return id, x.list[id].sh.(*handlerShadow)
 	}
 	obj, sh := x.shadowAt(unsafe.Pointer(h), func() shadow {
 		m := x.handlers.get()
-		*m = handlerShadow{h: h, fifo: !x.unordered, mailbox: m.mailbox[:0]}
+		*m = handlerShadow{h: h, fifo: !x.Unordered, mailbox: m.mailbox[:0]}
 		switch h.Delivery() {
 		case gocheck.DeliveryFIFO:
 			m.fifo = true

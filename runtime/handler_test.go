@@ -97,7 +97,7 @@ func TestHandlerPostAfter(t *testing.T) {
 func TestChoose(t *testing.T) {
 	s := testSites(t, "n")
 	seen := map[int]bool{}
-	res := explored(t, settings{}, "closure", func() {
+	res := explored(t, Settings{}, "closure", func() {
 		n := Choose(s, 3)*10 + Choose(s, 2)
 		seen[n] = true
 		Observe(s, "n", n)
@@ -105,7 +105,7 @@ func TestChoose(t *testing.T) {
 	if res.Executions != 6 || len(seen) != 6 {
 		t.Errorf("%+v, %v", res, seen)
 	}
-	r := once(settings{}, func() { Observe(s, "n", Choose(s, 3)) })
+	r := once(Settings{}, func() { Observe(s, "n", Choose(s, 3)) })
 	if r.Outcome.Observed != "n=0\n" {
 		t.Errorf("%q", r.Outcome.Observed)
 	}

@@ -39,8 +39,8 @@ func PoolsOf() (task uint32, mode PoolsMode) {
 	if t == nil {
 		return 0, PoolsNative
 	}
-	if t.x.shared && t.x.pools == PoolsOwn {
+	if t.x.Known.Pools && t.x.Pools == PoolsOwn {
 		return uint32(t.id), PoolsShared
 	}
-	return uint32(t.id), t.x.pools
+	return uint32(t.id), t.x.Pools
 }

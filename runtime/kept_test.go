@@ -10,7 +10,7 @@ func TestKept(t *testing.T) {
 	x, made := new(int), 0
 	p := unsafe.Pointer(x)
 	for range 2 {
-		once(settings{}, func() {
+		once(Settings{}, func() {
 			if Kept(p, nil) != nil {
 				t.Error("something is kept that nobody has made")
 			}

@@ -25,6 +25,9 @@ var kindNames = [checker.NumKinds]string{
 	checker.Choose: "choose", checker.Yield: "yield", checker.Spin: "spin",
 }
 
+// KindName is the name of a kind.
+func KindName(k checker.Kind) string { return kindNames[k] }
+
 // becomes lists the kinds that an announced kind may be resolved to, where it
 // is not itself.
 var becomes = [checker.NumKinds][]checker.Kind{
@@ -60,6 +63,9 @@ var onObject = func() (on [checker.NumKinds]bool) {
 	return on
 }()
 
+// OnObject says whether an operation or event of a kind is on an object.
+func OnObject(k checker.Kind) bool { return onObject[k] }
+
 // What a write of a variable may be called in a schedule, and announced as: that
 // depends on -commute.
 var (
@@ -67,9 +73,9 @@ var (
 	written = [checker.NumKinds]bool{checker.Write: true, checker.Store: true, checker.Inc: true, checker.Mask: true, checker.Merge: true}
 )
 
-// mayBecome says whether an operation announced as k may be an event with the
+// MayBecome says whether an operation announced as k may be an event with the
 // name.
-func mayBecome(k checker.Kind, name string) bool {
+func MayBecome(k checker.Kind, name string) bool {
 	if written[k] && slices.Contains(writes, name) {
 		return true // it was saved, or is replayed, with -commute=off
 	}
@@ -82,4 +88,10 @@ func mayBecome(k checker.Kind, name string) bool {
 		}
 	}
 	return false
+}
+
+// SameOp compares names of events: what a write of a variable is called depends on
+// -commute.
+func SameOp(x, y string) bool {
+	return x == y || slices.Contains(writes, x) && slices.Contains(writes, y)
 }

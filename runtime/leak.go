@@ -30,7 +30,7 @@ func (t *task) blockedForEver() bool {
 }
 
 // timed says whether a timer may still send to the channel.
-func (x *execution) timed(o checker.Object) bool {
+func (x *Execution) timed(o checker.Object) bool {
 	c, ok := x.list[o].sh.(*chanShadow)
 	return ok && c.timer != nil && c.timer.armed
 }
@@ -61,8 +61,8 @@ func (t *task) waitsForTime() bool {
 // again; with -leaks=all, if nobody is left who goes on as time does, it is
 // blocked for ever as well. (The tasks of functions of stopped timers are none
 // that could have begun.)
-func (x *execution) leftBehind() func(*task) bool {
-	if x.leaks != "all" {
+func (x *Execution) leftBehind() func(*task) bool {
+	if x.Leaks != "all" {
 		return (*task).blockedForEver
 	}
 	for t := range x.living() {
@@ -77,8 +77,8 @@ func (x *execution) leftBehind() func(*task) bool {
 
 // findLeaks notes the tasks that are blocked for ever after the test has
 // ended. Whether that is a failure by itself depends on -leaks.
-func (x *execution) findLeaks() {
-	if x.leaks == "off" || x.failure != nil {
+func (x *Execution) findLeaks() {
+	if x.Leaks == "off" || x.came.Failure != nil {
 		return
 	}
 	var all []*task
@@ -109,8 +109,8 @@ func (x *execution) findLeaks() {
 	if n > 1 {
 		message = fmt.Sprintf("%d goroutines are blocked for ever after the end of the test", n)
 	}
-	x.leaked = failureAt("leak", message, Site(first.op.Pos), details)
-	if x.leaks == "all" {
-		x.failure = x.leaked
+	x.came.Leaked = failureAt("leak", message, Site(first.op.Pos), details)
+	if x.Leaks == "all" {
+		x.came.Failure = x.came.Leaked
 	}
 }

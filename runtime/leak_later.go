@@ -36,16 +36,16 @@ func (l *later) unmoved() (all []*task) {
 }
 
 // stayLater lets time go on, and returns who of these does not move.
-func (x *execution) stayLater(left []*task) []*task {
+func (x *Execution) stayLater(left []*task) []*task {
 	l := &later{left: left}
 	for _, t := range left {
 		l.index = append(l.index, t.index)
 	}
 	sched, keeping, n := x.sched, x.again.keeping, x.again.n
-	stability, trace, record := x.stability, x.trace, x.record
-	observed, endMatters, exited, uncontrolled := len(x.observed), x.endMatters, x.exited, x.uncontrolled
+	looking, record := x.looking, x.record
+	observed, endMatters, exited, uncontrolled := len(x.observed), x.Known.endMatters, x.came.Exited, x.came.Uncontrolled
 	x.again.keeping, x.again.n = false, 0
-	x.stability, x.trace, x.record = nil, nil, nil
+	x.looking, x.record = nil, nil
 	x.sched, x.after = l, true
 
 	for next := x.step(); next != nil; {
@@ -54,9 +54,9 @@ func (x *execution) stayLater(left []*task) []*task {
 	runningG.Store(0)
 
 	x.sched, x.after = sched, false
-	x.stability, x.trace, x.record = stability, trace, record
+	x.looking, x.record = looking, record
 	x.again.keeping, x.again.n = keeping, n
-	x.observed, x.endMatters, x.exited, x.uncontrolled = x.observed[:observed], endMatters, exited, uncontrolled
-	x.joint, x.inEvent, x.stopped, x.quiescent = nil, false, false, true
+	x.observed, x.Known.endMatters, x.came.Exited, x.came.Uncontrolled = x.observed[:observed], endMatters, exited, uncontrolled
+	x.joint, x.inEvent, x.stopped, x.came.Quiescent = nil, false, false, true
 	return l.unmoved()
 }

@@ -83,17 +83,17 @@ func TestLeftBehind(t *testing.T) {
 		}, 0, 0},
 	} {
 		for leaks, want := range map[string]int{"schedule": c.schedule, "all": c.all, "off": 0} {
-			x := newExecution(among(settings{leaks: leaks}), c.run)
+			x := newExecution(among(Settings{Leaks: leaks}), c.run)
 			out := runOnce(x).Outcome
 			got := 0
-			if x.leaked != nil {
-				got = len(x.leaked.Details)
+			if x.came.Leaked != nil {
+				got = len(x.came.Leaked.Details)
 			}
 			if got != want || (out.Failure != nil) != (leaks == "all" && want > 0) {
-				t.Errorf("%s, -leaks=%s: %d have leaked, want %d: %+v", c.name, leaks, got, want, x.leaked)
+				t.Errorf("%s, -leaks=%s: %d have leaked, want %d: %+v", c.name, leaks, got, want, x.came.Leaked)
 			}
-			if leaks == "all" && c.name == "stopped ticker" && !strings.Contains(strings.Join(x.leaked.Details, ""), "goroutine 1 (p_test.go:1) waits to receive from k.C, which is not running, at p_test.go:1") {
-				t.Errorf("%q", x.leaked.Details)
+			if leaks == "all" && c.name == "stopped ticker" && !strings.Contains(strings.Join(x.came.Leaked.Details, ""), "goroutine 1 (p_test.go:1) waits to receive from k.C, which is not running, at p_test.go:1") {
+				t.Errorf("%q", x.came.Leaked.Details)
 			}
 		}
 	}

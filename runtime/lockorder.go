@@ -30,10 +30,8 @@ import (
 // run once more with them.
 
 const (
-	maxCycle     = 4   // locks in a cycle
-	maxNested    = 256 // acquisitions that are kept of an execution
-	maxTries     = 20  // executions that are run again for a cycle
-	maxInversion = 100 // cycles that are looked into
+	maxCycle  = 4   // locks in a cycle
+	maxNested = 256 // acquisitions that are kept of an execution
 )
 
 // acquisition is an acquisition of a lock by a task that held another one.
@@ -45,19 +43,19 @@ type acquisition struct {
 	at       explore.Point
 }
 
-// cycleKey names a cycle in all executions: by the sites of each lock held and
+// Cycle names a cycle in all executions: by the sites of each lock held and
 // of the next one's acquisition.
-type cycleKey [2 * maxCycle]Site
+type Cycle [2 * maxCycle]Site
 
 // lockOrder is the order in which an execution has taken locks.
 type lockOrder struct {
 	nested []acquisition
 	holds  []hold
 	path   []*acquisition // of the search
-	cycles []cycleKey     // that were found
+	cycles []Cycle        // that were found
 
 	exact    *explore.Order // when the execution is run again
-	warnings map[cycleKey]wire.Warning
+	warnings map[Cycle]wire.Warning
 }
 
 func (l *lockOrder) reset() {
@@ -146,7 +144,7 @@ func (l *lockOrder) found() {
 			least = i
 		}
 	}
-	var key cycleKey
+	var key Cycle
 	for i := range l.path {
 		a := l.path[(least+i)%len(l.path)]
 		key[2*i], key[2*i+1] = a.held.site, a.next.site
@@ -166,71 +164,25 @@ func (l *lockOrder) warning(least int) wire.Warning {
 	var names, details []string
 	for i := range l.path {
 		a := l.path[(least+i)%len(l.path)]
-		names = append(names, x.thing(a.held.obj))
+		names = append(names, x.Thing(a.held.obj))
 		details = append(details, fmt.Sprintf("%s locks %s at %s, holding %s (%s)",
-			a.t.peopleAt(), x.thing(a.next.obj), a.next.site.line(), x.thing(a.held.obj), a.held.site.line()))
+			a.t.peopleAt(), x.Thing(a.next.obj), a.next.site.Line(), x.Thing(a.held.obj), a.held.site.Line()))
 	}
 	n := len(names) - 1
 	message := fmt.Sprintf("lock-order inversion: %s and %s are locked in opposite orders", names[0], names[1])
 	if n > 1 {
 		message = fmt.Sprintf("lock-order inversion: %s and %s are locked in orders that make a cycle", strings.Join(names[:n], ", "), names[n])
 	}
-	return wire.Warning{Kind: "lock-order", Message: message, Pos: l.path[least].next.site.position(), Details: details}
+	return wire.Warning{Kind: "lock-order", Message: message, Pos: l.path[least].next.site.Position(), Details: details}
 }
 
-// inversions are what is known of the cycles of a test.
-type inversions struct {
-	tries    map[cycleKey]int
-	warnings map[cycleKey]wire.Warning
-	order    []cycleKey // in which they were confirmed
-}
-
-// unsure says whether an execution has a cycle that may be an inversion, and
-// counts it as looked into.
-func (v *inversions) unsure(cycles []cycleKey) bool {
-	unsure := false
-	for _, c := range cycles {
-		n := v.tries[c]
-		if _, sure := v.warnings[c]; sure || n == maxTries || n == 0 && len(v.tries) == maxInversion {
-			continue
-		}
-		if v.tries == nil {
-			v.tries = map[cycleKey]int{}
-		}
-		v.tries[c]++
-		unsure = true
-	}
-	return unsure
-}
-
-// confirm runs an execution again to find out which of its cycles are
-// inversions.
-func (v *inversions) confirm(x *execution, decisions []checker.Decision) {
-	if v.warnings == nil {
-		v.warnings = map[cycleKey]wire.Warning{}
-	}
+// Inversions runs an execution again to find out which of its cycles are inversions:
+// those that have a warning.
+func (x *Execution) Inversions(decisions []checker.Decision) ([]Cycle, map[Cycle]wire.Warning) {
 	l := &x.order
-	l.exact, l.warnings = explore.NewOrder(), v.warnings
+	warnings := map[Cycle]wire.Warning{}
+	l.exact, l.warnings = explore.NewOrder(), warnings
 	explore.Replay(x, decisions, checker.Options{Steps: max(len(decisions), 1)}, l.exact.Add)
 	l.exact, l.warnings = nil, nil
-	for _, c := range l.cycles {
-		if !slices.Contains(v.order, c) {
-			v.order = append(v.order, c)
-		}
-	}
-}
-
-// list has the warnings, with what became of them in the executions explored.
-func (v *inversions) list(exhaustive bool) []wire.Warning {
-	var all []wire.Warning
-	for _, c := range v.order {
-		w := v.warnings[c]
-		end := "None of the executions explored has come to a deadlock by it."
-		if exhaustive {
-			end = "It is no deadlock in this test, of which all executions were explored: something else keeps them apart."
-		}
-		w.Details = append(slices.Clip(w.Details), end)
-		all = append(all, w)
-	}
-	return all
+	return l.cycles, warnings
 }

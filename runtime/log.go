@@ -31,7 +31,7 @@ func logOutput(l *log.Logger, s Site, depth int, text string) error {
 // logLock is the lock of a logger, nil if its writer does not need one. Once
 // there is one it is always taken: somebody may be inside, and even to ask the
 // logger for its writer would block then.
-func (x *execution) logLock(l *log.Logger) *sync.Mutex {
+func (x *Execution) logLock(l *log.Logger) *sync.Mutex {
 	key := unsafe.Pointer(l)
 	if m, ok := Kept(key, nil).(*sync.Mutex); ok {
 		return m

@@ -13,9 +13,9 @@ func ReadMemStats(s Site, m *runtime.MemStats) {
 
 // weigh takes a failure back that may come of what was measured: the program has
 // said itself that something is wrong, and no schedule is to blame.
-func (x *execution) weigh() {
-	f := x.failure
-	if f == nil || x.measured == 0 || x.uncontrolled != nil {
+func (x *Execution) weigh() {
+	f := x.came.Failure
+	if f == nil || x.measured == 0 || x.came.Uncontrolled != nil {
 		return
 	}
 	switch f.Kind {
@@ -24,6 +24,6 @@ func (x *execution) weigh() {
 		if f.Pos != "" {
 			what = "what runtime.ReadMemStats counts, and so the failure at " + f.Pos + ","
 		}
-		x.failure, x.uncontrolled = nil, &unsupportedCall{what, x.measured}
+		x.came.Failure, x.came.Uncontrolled = nil, &Uncontrolled{what, x.measured}
 	}
 }

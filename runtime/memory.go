@@ -120,7 +120,7 @@ func (t *task) read(p unsafe.Pointer, l *layout, s Site) unsafe.Pointer {
 		t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
 		return p
 	}
-	if t.x.races != racesExplore || len(l.leaves) == 0 {
+	if t.x.Races != RacesExplore || len(l.leaves) == 0 {
 		for _, leaf := range l.leaves {
 			t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
 		}
@@ -147,7 +147,7 @@ func (t *task) write(p, v unsafe.Pointer, l *layout, s Site) bool {
 		t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
 		return true
 	}
-	if t.x.races != racesExplore || t.x.alone || len(l.leaves) == 0 {
+	if t.x.Races != RacesExplore || t.x.alone || len(l.leaves) == 0 {
 		for _, leaf := range l.leaves {
 			t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
 		}
@@ -180,7 +180,7 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 		x.usePooled(t, p)
 	}
 	obj := x.varAt(p, s)
-	if x.races != racesExplore {
+	if x.Races != RacesExplore {
 		as := checker.NoKind
 		if x.values != nil {
 			as = x.values.of(p, kind, val, s, write)
@@ -209,7 +209,7 @@ func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write
 const spinning = 100_000
 
 // effect adds a plain access to the current step, once.
-func (x *execution) effect(t *task, obj checker.Object, s Site, write bool, as checker.Kind) {
+func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as checker.Kind) {
 	if x.record != nil {
 		x.record.accessed(checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.pos()})
 	}

@@ -11,7 +11,7 @@ import (
 
 // events runs a program under the default scheduler and returns its events'
 // kinds and effects.
-func events(s settings, body func()) (kinds []string, effects []checker.Effect) {
+func events(s Settings, body func()) (kinds []string, effects []checker.Effect) {
 	explore.Replay(newExecution(s, body), nil, checker.Options{Steps: 10000}, func(_ checker.State, ev *checker.Event) {
 		kinds = append(kinds, kindNames[ev.Kind])
 		effects = append(effects, ev.Effects...)
@@ -35,7 +35,7 @@ func TestAccessesByLeaf(t *testing.T) {
 	s := testSites(t, "x", "y", "")
 	want := record{1, [0]int{}, "b", []int{3}, 4.5, [2]complex128{1, 2i}, new(record)}
 	var got record
-	kinds, _ := events(settings{races: racesExplore}, func() {
+	kinds, _ := events(Settings{Races: RacesExplore}, func() {
 		var x record
 		Go(s+2, func() {})
 		At(&x, s).Set(want)
@@ -62,7 +62,7 @@ func TestLeavesAreWrittenOneByOne(t *testing.T) {
 	s := testSites(t, "p", "")
 	type pair struct{ a, b int }
 	seen := map[pair]bool{}
-	res := explored(t, settings{races: racesExplore}, "dfs", func() {
+	res := explored(t, Settings{Races: RacesExplore}, "dfs", func() {
 		p := new(pair)
 		Go(s+1, func() { At(p, s).Set(pair{1, 1}) })
 		seen[*R(p, s)] = true
@@ -79,7 +79,7 @@ func TestEffects(t *testing.T) {
 	var x, y int
 	m := map[int]int{}
 	a := make([]int, 3)
-	_, effects := events(settings{}, func() {
+	_, effects := events(Settings{}, func() {
 		At(&x, s).Set(1) // nobody else is there yet
 		Go(s+3, func() {})
 		_ = *R(&x, s)
@@ -106,7 +106,7 @@ func TestEffects(t *testing.T) {
 // A task that waits for a plain variable lets the others go on, at last.
 func TestSpinningOnAVariable(t *testing.T) {
 	s := testSites(t, "stop", "")
-	kinds, _ := events(settings{races: racesOff}, func() {
+	kinds, _ := events(Settings{Races: RacesOff}, func() {
 		stop := false
 		Go(s+1, func() { At(&stop, s).Set(true) })
 		for !*R(&stop, s) {
@@ -131,7 +131,7 @@ func TestBits(t *testing.T) {
 func TestQuiet(t *testing.T) {
 	s := testSites(t, "x", "")
 	var at []bool
-	x := newExecution(settings{}, func() {
+	x := newExecution(Settings{}, func() {
 		at = append(at, Quiet())
 		Go(s, func() {})
 		at = append(at, Quiet())
@@ -140,12 +140,12 @@ func TestQuiet(t *testing.T) {
 	strays.n.Add(1)
 	x.Run(&first{})
 	strays.n.Add(-1)
-	x = newExecution(settings{}, func() {
+	x = newExecution(Settings{}, func() {
 		Loop(s).Round()
 		at = append(at, Quiet())
 	})
 	x.Run(&first{})
-	x = newExecution(settings{}, func() {
+	x = newExecution(Settings{}, func() {
 		defer func() { at = append(at, Quiet()) }()
 		current().die()
 	})

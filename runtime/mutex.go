@@ -42,7 +42,7 @@ func (m *mutexShadow) astray() bool {
 	return locksTell && m.real != nil && !m.settling() && m.locked != mutexHeld(m.real)
 }
 
-func (x *execution) newMutex(m *sync.Mutex, s Site) *mutexShadow {
+func (x *Execution) newMutex(m *sync.Mutex, s Site) *mutexShadow {
 	sh := x.mutexes.get()
 	*sh = mutexShadow{real: m}
 	if locksTell && mutexHeld(m) {

@@ -23,7 +23,7 @@ const (
 )
 
 // named returns the task of a new number.
-func (x *execution) named(parent *task, nth int) *task {
+func (x *Execution) named(parent *task, nth int) *task {
 	t := &task{id: checker.Task(len(x.tasks)), x: x, name: name{parent: parent, nth: nth}}
 	x.tasks = append(x.tasks, t)
 	return t
@@ -50,7 +50,7 @@ func (t *task) String() string {
 }
 
 // TaskNamed is the number of the task that TaskName calls so.
-func (x *execution) TaskNamed(name string) checker.Task {
+func (x *Execution) TaskNamed(name string) checker.Task {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 {
 		if name == "clock" {
@@ -70,4 +70,4 @@ func (x *execution) TaskNamed(name string) checker.Task {
 }
 
 // TaskName is the stable name of a task.
-func (x *execution) TaskName(id checker.Task) string { return x.tasks[id].String() }
+func (x *Execution) TaskName(id checker.Task) string { return x.tasks[id].String() }

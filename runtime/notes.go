@@ -10,9 +10,27 @@ import (
 const mostNotes = 10
 
 // note adds a warning about the test, whatever its verdict.
-func (x *execution) note(kind, message string, s Site) {
+func (x *Execution) note(kind, message string, s Site) {
 	known := func(w wire.Warning) bool { return w.Kind == kind && w.Message == message }
-	if len(x.notes) < mostNotes && !slices.ContainsFunc(x.notes, known) {
-		x.notes = append(x.notes, wire.Warning{Kind: kind, Message: message, Pos: s.position()})
+	if len(x.Known.Notes) < mostNotes && !slices.ContainsFunc(x.Known.Notes, known) {
+		x.Known.Notes = append(x.Known.Notes, wire.Warning{Kind: kind, Message: message, Pos: s.Position()})
 	}
+}
+
+// DependsNote is the kind of a note that names something on which a test depends besides
+// its schedule.
+const DependsNote = "depends"
+
+// Depends notes that the test asks for something that is not a function of its schedule:
+// at s, or 0 where the caller of the entry point is to be looked for.
+func Depends(s Site, what string) {
+	t := current()
+	if t == nil || len(t.x.Known.Notes) == mostNotes {
+		return
+	}
+	at := s.Line()
+	if s == 0 {
+		at = userCaller()
+	}
+	t.x.note(DependsNote, what+", asked for at "+at+", is not a function of the schedule: another run may come to something else", s)
 }

@@ -44,7 +44,7 @@ func (o *objects) add(sh shadow) checker.Object {
 // varAt is the variable at p, which has its name in the source at s, if it is not
 // known yet. A nil pointer panics here, in the task, rather than when the operation is
 // performed.
-func (x *execution) varAt(p unsafe.Pointer, s Site) checker.Object {
+func (x *Execution) varAt(p unsafe.Pointer, s Site) checker.Object {
 	_ = *(*byte)(p)
 	id, ok := x.vars.find(p)
 	if !ok {
@@ -60,7 +60,7 @@ func (x *execution) varAt(p unsafe.Pointer, s Site) checker.Object {
 
 // pair notes that an object is in the memory of a variable, if the object is a
 // lock. (A Cond begins with a variable of the program's.)
-func (x *execution) pair(lock, v checker.Object) {
+func (x *Execution) pair(lock, v checker.Object) {
 	switch x.list[lock].sh.(type) {
 	case *mutexShadow, *rwShadow, *wgShadow, *onceShadow:
 		x.list[lock].twin, x.list[v].twin = v+1, lock+1
@@ -69,7 +69,7 @@ func (x *execution) pair(lock, v checker.Object) {
 
 // shadowAt is the object at p and its shadow, which is made when it is first
 // asked for. A nil pointer panics, as the operation itself would.
-func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Object, shadow) {
+func (x *Execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Object, shadow) {
 	_ = *(*byte)(p)
 	id, ok := x.shadows.find(p)
 	if !ok {
@@ -79,7 +79,7 @@ func (x *execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Obje
 }
 
 // replace puts an object in the place of the one at p, if there is one.
-func (x *execution) replace(p unsafe.Pointer, sh shadow) checker.Object {
+func (x *Execution) replace(p unsafe.Pointer, sh shadow) checker.Object {
 	id := x.add(sh)
 	x.shadows.set(p, id)
 	if v, ok := x.vars.find(p); ok {
@@ -89,7 +89,7 @@ func (x *execution) replace(p unsafe.Pointer, sh shadow) checker.Object {
 }
 
 // Object describes an object.
-func (x *execution) Object(id checker.Object) checker.ObjectInfo {
+func (x *Execution) Object(id checker.Object) checker.ObjectInfo {
 	info := checker.ObjectInfo{Kind: checker.VarObject}
 	if sh := x.list[id].sh; sh != nil {
 		info = sh.info()
@@ -100,15 +100,15 @@ func (x *execution) Object(id checker.Object) checker.ObjectInfo {
 
 // nameObject remembers where an object was first met, or made: that place has
 // its name in the source.
-func (x *execution) nameObject(id checker.Object, s Site) {
+func (x *Execution) nameObject(id checker.Object, s Site) {
 	if x.list[id].site == 0 {
 		x.list[id].site = s
 	}
 }
 
-// objectName is the source text that an object was first met under, or the
+// ObjectName is the source text that an object was first met under, or the
 // name that a handler was given.
-func (x *execution) objectName(id checker.Object) string {
+func (x *Execution) ObjectName(id checker.Object) string {
 	if int(id) >= len(x.list) {
 		return ""
 	}

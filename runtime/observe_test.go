@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"gocheck.dev/internal/wire"
 )
 
 func TestObserved(t *testing.T) {
@@ -44,21 +42,6 @@ func TestObserved(t *testing.T) {
 	} {
 		if d := cmp.Diff(tt.want, observed("v", tt.value)); d != "" {
 			t.Errorf("%T (-want +got):\n%s", tt.value, d)
-		}
-	}
-}
-
-// Under -time=free auto explores the clock's order and the other; that a timer is
-// due when it is set is r4's.
-func TestFreeTimeOfAuto(t *testing.T) {
-	for mode, want := range map[string][]wire.Outcome{
-		"idle": {{Observed: []string{"came=work"}, Executions: 1}},
-		"free": {{Observed: []string{"came=timeout"}, Executions: 1}, {Observed: []string{"came=work"}, Executions: 2}}, // once both are ready
-	} {
-		all, _ := driven(t, wire.Config{Mode: "explore", Run: "^TestTimeout$", Settings: wire.Settings{Algorithm: "auto", Time: mode}})
-		res := only(t, all, "result").Result
-		if d := cmp.Diff(want, res.Outcomes); d != "" || res.Verdict != "pass" {
-			t.Errorf("-time=%s: %s, %d executions, outcomes (-want +got):\n%s", mode, res.Verdict, res.Executions, d)
 		}
 	}
 }

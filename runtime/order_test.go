@@ -111,7 +111,7 @@ func TestOrderedAccessesDoNotRace(t *testing.T) {
 	for name, p := range ordered {
 		t.Run(name, func(t *testing.T) {
 			for _, algorithm := range []string{"dfs", "closure"} {
-				res := explored(t, settings{}, algorithm, func() {
+				res := explored(t, Settings{}, algorithm, func() {
 					v := new(int)
 					p(s+1, func() { At(v, s).Set(1) }, func() { _ = *R(v, s) })
 				})
@@ -156,7 +156,7 @@ func TestUnorderedAccessesRace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, algorithm := range []string{"dfs", "closure"} {
-				res := explored(t, settings{}, algorithm, func() {
+				res := explored(t, Settings{}, algorithm, func() {
 					v := new(int)
 					p(func() { At(v, s).Set(1) }, func() { _ = *R(v, s) })
 				})

@@ -38,7 +38,7 @@ func check(t *testing.T, p program, want spec) {
 	sort.Strings(want.outcomes)
 	traces := 0 // as the oracle tells them apart in the executions of dfs
 	for _, algorithm := range []string{"dfs", "closure", "closure" + repeating} {
-		got, res, seen := outcomes(t, algorithm, settings{races: racesOff, freeTime: want.free}, s, p)
+		got, res, seen := outcomes(t, algorithm, Settings{Races: RacesOff, FreeTime: want.free}, s, p)
 		if g, w := strings.Join(got, "\n"), strings.Join(want.outcomes, "\n"); g != w {
 			t.Errorf("%s: %d executions have the outcomes\n%s\nwant\n%s", algorithm, res.Executions, g, w)
 		}
@@ -90,7 +90,7 @@ func (w *tracer) Did(st checker.State, ev *checker.Event) {
 // executions again without the scheduler, which nobody can watch.
 const repeating = ", repeating"
 
-func watched(x *execution, algorithm string) (w *traced, name string) {
+func watched(x *Execution, algorithm string) (w *traced, name string) {
 	name, unseen := strings.CutSuffix(algorithm, repeating)
 	w = &traced{x, oracle.NewInterner(), make(map[string]bool), ""}
 	if unseen {
@@ -110,7 +110,7 @@ func (p *traced) traces(res *checker.Result) int {
 
 // outcomes explores a program and returns its outcomes, sorted, and the number
 // of its traces.
-func outcomes(t *testing.T, algorithm string, set settings, s Site, p program) ([]string, *checker.Result, int) {
+func outcomes(t *testing.T, algorithm string, set Settings, s Site, p program) ([]string, *checker.Result, int) {
 	t.Helper()
 	var reports []string
 	body := func() {

@@ -27,23 +27,23 @@ func TestPackageOf(t *testing.T) {
 // deadlocked.
 func TestOutsiders(t *testing.T) {
 	c, end := make(chan int), make(chan bool)
-	wait := func(plain plainCode) string {
-		x := newExecution(settings{plain: plain}, func() { Recv(c, 0) })
+	wait := func(plain PlainCode) string {
+		x := newExecution(Settings{Plain: plain}, func() { Recv(c, 0) })
 		out := runOnce(x).Outcome
 		switch {
-		case x.uncontrolled != nil && out.Failure == nil:
-			return x.uncontrolled.what
-		case x.uncontrolled == nil && out.Failure != nil:
+		case x.came.Uncontrolled != nil && out.Failure == nil:
+			return x.came.Uncontrolled.What
+		case x.came.Uncontrolled == nil && out.Failure != nil:
 			return out.Failure.Kind
 		}
-		t.Errorf("neither nor: %+v, %+v", x.uncontrolled, out.Failure)
+		t.Errorf("neither nor: %+v, %+v", x.came.Uncontrolled, out.Failure)
 		return ""
 	}
-	here := newPlainCode(&wire.Config{})
+	here := NewPlainCode(&wire.Config{})
 	if got := wait(here); got != "deadlock" {
 		t.Fatalf("nobody serves the channel: %s", got)
 	}
-	if got := wait(newPlainCode(&wire.Config{PlainTimer: "p.go:7"})); !strings.Contains(got, "a timer set at p.go:7") {
+	if got := wait(NewPlainCode(&wire.Config{PlainTimer: "p.go:7"})); !strings.Contains(got, "a timer set at p.go:7") {
 		t.Errorf("a timer of plain code: %s", got)
 	}
 
@@ -55,11 +55,11 @@ func TestOutsiders(t *testing.T) {
 	}
 	// One that was there before serves other objects, unless its package keeps
 	// its state.
-	if got := wait(newPlainCode(&wire.Config{})); got != "deadlock" {
+	if got := wait(NewPlainCode(&wire.Config{})); got != "deadlock" {
 		t.Errorf("a goroutine of package initialisation: %s", got)
 	}
 	const own = "gocheck.dev/runtime"
-	if got := wait(newPlainCode(&wire.Config{Plain: []string{own}})); !strings.Contains(got, "-instrument leaves out") {
+	if got := wait(NewPlainCode(&wire.Config{Plain: []string{own}})); !strings.Contains(got, "-instrument leaves out") {
 		t.Errorf("a goroutine of a package that -instrument leaves out: %s", got)
 	}
 
@@ -69,7 +69,7 @@ func TestOutsiders(t *testing.T) {
 	go func() { Go(0, func() { close(begun); <-natively }) }()
 	<-begun
 	before := here
-	before.before = newPlainCode(&wire.Config{}).before
+	before.before = NewPlainCode(&wire.Config{}).before
 	for _, g := range goroutines() {
 		if function, _ := g.creator(); function == ownPackage+"Go" {
 			delete(before.before, g.id)

@@ -36,7 +36,7 @@ func (t *task) panicked(v any) {
 		message = v.Error()
 		// Go's own channels find their misuse themselves.
 		switch message {
-		case sendOnClosed, "close of closed channel", "close of nil channel":
+		case SendOnClosed, "close of closed channel", "close of nil channel":
 			if _, ok := v.(runtime.Error); ok {
 				kind = "close"
 			}
@@ -45,7 +45,7 @@ func (t *task) panicked(v any) {
 	default:
 		message = fmt.Sprintf("%v (%T)", v, v)
 	}
-	if x.failure != nil || x.ending || x.after {
+	if x.came.Failure != nil || x.ending || x.after {
 		return
 	}
 	frames, _ := userFrames()
@@ -54,14 +54,17 @@ func (t *task) panicked(v any) {
 		x.record.when = t.unwinds.since
 	}
 	if len(frames) > 0 {
-		_, x.failure.Pos, _ = strings.Cut(frames[0], " at ")
+		_, x.came.Failure.Pos, _ = strings.Cut(frames[0], " at ")
 	}
 	// The operation's site is the more precise one when it is on the line that
 	// panicked: it has the column.
-	if x.failure.Pos == "" || at.line() == x.failure.Pos {
-		x.failure.Pos = at.position()
+	if x.came.Failure.Pos == "" || at.Line() == x.came.Failure.Pos {
+		x.came.Failure.Pos = at.Position()
 	}
 }
+
+// SendOnClosed is what Go says, too.
+const SendOnClosed = "send on closed channel"
 
 // userCaller is the position of the innermost call of a function of the
 // program, "" if there is none.
@@ -138,16 +141,18 @@ func userFrames() (frames []string, panicking bool) {
 const (
 	ownPackage = "gocheck.dev/runtime."
 	ownAccess  = "gocheck.dev/runtime/access" // and the packages below it
-	// checkerPackage has the schedulers.
-	checkerPackage = "gocheck.dev/checker."
-	taskBottom     = ownPackage + "(*coroutine).run"
+	ownTestbin = "gocheck.dev/runtime/testbin."
+	// ownChecker and the packages below it have the schedulers.
+	ownChecker = "gocheck.dev/checker"
+	taskBottom = ownPackage + "(*coroutine).run"
 	// pulledBottom is the like of an iterator that runs in a coroutine.
 	pulledBottom = ownPackage + "(*pulled).run"
 )
 
-// isOwn says whether a function belongs to this package or to package access.
+// isOwn says whether a function belongs to this package, to package access or to
+// package testbin.
 func isOwn(function string) bool {
-	return strings.HasPrefix(function, ownPackage) || strings.HasPrefix(function, ownAccess)
+	return strings.HasPrefix(function, ownPackage) || strings.HasPrefix(function, ownAccess) || strings.HasPrefix(function, ownTestbin)
 }
 
 // isOwnCall says it of a call: tests of this package are programs under test.

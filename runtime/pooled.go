@@ -61,7 +61,7 @@ func PoolAsked(pool unsafe.Pointer) {
 }
 
 // usePooled notes that t uses what may lie in a pool.
-func (x *execution) usePooled(t *task, p unsafe.Pointer) {
+func (x *Execution) usePooled(t *task, p unsafe.Pointer) {
 	if at, in := x.findPooled(p); in {
 		u := x.poolUse(x.pooled[at-1].pool)
 		u.users = with(u.users, t.id)
@@ -71,7 +71,7 @@ func (x *execution) usePooled(t *task, p unsafe.Pointer) {
 
 // findPooled is where memory at p is to be inserted, and whether the memory before that
 // has p.
-func (x *execution) findPooled(p unsafe.Pointer) (at int, in bool) {
+func (x *Execution) findPooled(p unsafe.Pointer) (at int, in bool) {
 	at, _ = slices.BinarySearchFunc(x.pooled, uintptr(p)+1, func(m pooled, end uintptr) int {
 		if m.lo < end {
 			return -1
@@ -81,7 +81,7 @@ func (x *execution) findPooled(p unsafe.Pointer) (at int, in bool) {
 	return at, at > 0 && uintptr(p) < x.pooled[at-1].hi
 }
 
-func (x *execution) poolUse(pool unsafe.Pointer) *poolUse {
+func (x *Execution) poolUse(pool unsafe.Pointer) *poolUse {
 	u := x.poolUses[pool]
 	if u == nil {
 		if x.poolUses == nil {
@@ -101,12 +101,12 @@ func with(list []checker.Task, t checker.Task) []checker.Task {
 	return append(list, t)
 }
 
-// sharePools says, after an execution, whether pools are to be shared, which they were
+// SharePools says, after an execution, whether pools are to be shared, which they were
 // not in that one. From now on they are.
-func (x *execution) sharePools() bool {
-	if !x.poolMatters || x.shared {
+func (x *Execution) SharePools() bool {
+	if !x.poolMatters || x.Known.Pools {
 		return false
 	}
-	x.shared = true
+	x.Known.Pools = true
 	return true
 }

@@ -29,7 +29,7 @@ func posters(n int, s Site) func() {
 	}
 }
 
-var postersSettings = settings{races: racesExplore, unordered: true, leaks: "off"}
+var postersSettings = Settings{Races: RacesExplore, Unordered: true, Leaks: "off"}
 
 // BenchmarkExecution is one execution of posters(5) under the default
 // scheduler: 46 steps, without what a checker does.

@@ -83,7 +83,7 @@ func (p *pulled) run(f func()) {
 // would be left behind. Its deferred functions end at their first operation.
 // The Goexit comes back to who calls stop, so that another goroutine has to be
 // sacrificed.
-func (p *pulled) end(x *execution, stop func()) {
+func (p *pulled) end(x *Execution, stop func()) {
 	if p.over {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 func TestAbandonedPulls(t *testing.T) {
 	s := testSites(t, "next", "mu", "ch")
 	ended, ran := 0, 0
-	x := newExecution(settings{leaks: "off"}, func() {
+	x := newExecution(Settings{Leaks: "off"}, func() {
 		mu, ch := new(sync.Mutex), make(chan int)
 		for i := range 3 {
 			next, _ := IterPull(s, func(yield func(int) bool) {

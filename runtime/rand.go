@@ -34,7 +34,7 @@ const mostChoices = 8
 // RandomBelow is a number below n that is chosen, under -rand=choose, and not
 // drawn.
 func RandomBelow(n uint64) (uint64, bool) {
-	if t := current(); t != nil && t.x.chooseRandom {
+	if t := current(); t != nil && t.x.ChooseRandom {
 		return t.choose(n)
 	}
 	return 0, false
@@ -43,7 +43,7 @@ func RandomBelow(n uint64) (uint64, bool) {
 // MapStart is the number of the key of n at which a loop over a map begins,
 // under -maps=choose.
 func MapStart(n int) int {
-	if t := current(); t != nil && t.x.chooseStarts {
+	if t := current(); t != nil && t.x.ChooseStarts {
 		at, _ := t.choose(uint64(n))
 		return int(at)
 	}

@@ -19,7 +19,7 @@ func TestRandom(t *testing.T) {
 		drawn[name][fmt.Sprint(a, b)] = true
 	}
 	ch := make(chan int)
-	res := explored(t, settings{}, "dfs", func() {
+	res := explored(t, Settings{}, "dfs", func() {
 		ch = make(chan int, 2)
 		for i := range 2 {
 			Go(s, func() {

@@ -197,7 +197,7 @@ func (r *readings) rareOf(m *marks) *rareMarks {
 
 // orderReadings passes chains on along the predecessors of the present event
 // of t, which has been performed.
-func (x *execution) orderReadings(t *task) {
+func (x *Execution) orderReadings(t *task) {
 	ev := &x.ev
 	t.catchUp()
 	t.polls.does(ev.Kind)
@@ -224,7 +224,7 @@ func (x *execution) orderReadings(t *task) {
 }
 
 // orderOn is orderReadings for an event on an object that is no channel.
-func (x *execution) orderOn(t *task, ev *checker.Event, m *marks) {
+func (x *Execution) orderOn(t *task, ev *checker.Event, m *marks) {
 	switch ev.Kind {
 	case checker.Read, checker.Await, checker.Post, checker.PostFront, checker.PostClosed, checker.Enqueue:
 		m.read(t)
@@ -311,7 +311,7 @@ func (m *marks) observe(t *task, r *rareMarks) {
 
 // orderDefault: a select that takes default observes the objects of its cases,
 // but for channels without buffer.
-func (x *execution) orderDefault(t *task, c checker.Case) {
+func (x *Execution) orderDefault(t *task, c checker.Case) {
 	if c.Kind == checker.Tick || c.Kind == checker.NoKind {
 		return
 	}
@@ -335,7 +335,7 @@ func (m *rareMarks) countElements(t *task) {
 // orderChannel: sends and the close are a sequence, receives are another, and
 // the i-th receive comes after the i-th send, the i-th send after the receive
 // i-cap.
-func (x *execution) orderChannel(t *task, ev *checker.Event) {
+func (x *Execution) orderChannel(t *task, ev *checker.Event) {
 	m := x.rareOf(x.markOf(ev.Obj))
 	ch := x.list[ev.Obj].sh.(*chanShadow)
 	if !m.begun {
@@ -380,7 +380,7 @@ func (x *execution) orderChannel(t *task, ev *checker.Event) {
 
 // orderAccess passes chains on with a plain access of a location: messages of
 // one handler are ordered by nothing else.
-func (x *execution) orderAccess(t *task, o checker.Object, write bool) {
+func (x *Execution) orderAccess(t *task, o checker.Object, write bool) {
 	t.catchUp()
 	if m := x.markOf(o); write {
 		m.write(t)

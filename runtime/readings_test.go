@@ -2,21 +2,11 @@ package runtime
 
 import (
 	"context"
-	"flag"
-	"fmt"
-	"math/rand/v2"
-	"sort"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
-
-	"gocheck.dev/checker"
-	"gocheck.dev/checker/explore"
-	"gocheck.dev/checker/oracle"
-	"gocheck.dev/internal/longtest"
 )
 
 // Whoever hears of a reading finds his own clock past it: by all that
@@ -25,7 +15,7 @@ func TestReadingsGrowWithOrder(t *testing.T) {
 	s := testSites(t, "x")
 	for name, p := range ordered {
 		for _, algorithm := range []string{"dfs", "closure"} {
-			explored(t, settings{}, algorithm, func() {
+			explored(t, Settings{}, algorithm, func() {
 				first := new(time.Time)
 				TimeNow(s) // another chain, shorter or as long
 				p(s, func() {
@@ -38,58 +28,6 @@ func TestReadingsGrowWithOrder(t *testing.T) {
 				})
 			})
 		}
-	}
-}
-
-var readPrograms = flag.Int("readings", longtest.N(16, 60), "number of random programs for TestReadingsAreOfTheTrace")
-
-// The clock shows the same in all executions of a trace.
-func TestReadingsAreOfTheTrace(t *testing.T) {
-	s := testSites(t, "x")
-	now := act{"now", func(s Site, o *objectsOf) any { return TimeNow(s).Sub(startOfTime) }}
-	// Messages of one handler are ordered by what they access, if at all.
-	post := act{"post", func(s Site, o *objectsOf) any {
-		HandlerPost(o.loop, s, func() {
-			if seen := *R(o.plain, s); seen >= int64(TimeSince(s, startOfTime)) {
-				t.Errorf("a message reads a time that is not after %d", seen)
-			}
-			At(o.plain, s).Set(int64(TimeSince(s, startOfTime)))
-		})
-		return nil
-	}}
-	tried, executions, traces := 0, 0, 0
-	for seed := range uint64(*readPrograms) {
-		more := []act{now, now, post}
-		p, text := randomProgram(rand.New(rand.NewPCG(seed, 2)), more[:2+seed%2]...)
-		var reports []string
-		w := &traced{newExecution(settings{races: racesOff, unordered: seed%4 == 1}, func() {
-			reports = nil
-			p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
-		}), oracle.NewInterner(), make(map[string]bool), ""}
-		byTrace := make(map[string]string)
-		_, err := explore.Run(w, checker.Options{
-			Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 100, Seed: seed + 1,
-			OnExecution: func(*checker.Progress) bool {
-				executions++
-				sort.Strings(reports)
-				got := strings.Join(reports, " ")
-				if was, ok := byTrace[w.last]; ok && was != got {
-					t.Errorf("seed %d: two executions of a trace: %q and %q\n%s", seed, was, got, text)
-					return false
-				}
-				byTrace[w.last] = got
-				return true
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		tried++
-		traces += len(byTrace)
-	}
-	t.Logf("%d programs, %d executions of %d traces", tried, executions, traces)
-	if executions < 2*traces {
-		t.Error("hardly a trace has been executed twice")
 	}
 }
 
@@ -164,12 +102,12 @@ func TestReadingsAsAWait(t *testing.T) {
 			t.Error("what comes in time is not seen")
 		},
 	} {
-		if res := explored(t, settings{}, "closure", p); !res.Exhaustive {
+		if res := explored(t, Settings{}, "closure", p); !res.Exhaustive {
 			t.Errorf("%s: %+v", name, res)
 		}
 	}
 	// Taking the time of one's own work is no wait.
-	once(settings{}, func() {
+	once(Settings{}, func() {
 		start := TimeNow(s)
 		for range polling - 3 {
 			TimeNow(s)
@@ -188,7 +126,7 @@ func TestMarksOfLocations(t *testing.T) {
 		t.Errorf("%d bytes a location", size)
 	}
 	var before, after, locks int
-	once(settings{}, func() {
+	once(Settings{}, func() {
 		x := current().x
 		Go(s, func() {})
 		TimeNow(s)

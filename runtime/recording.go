@@ -11,10 +11,11 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// recording turns the events of an execution into the steps of a schedule, in
+// Recording turns the events of an execution into the steps of a schedule, in
 // names that mean the same in another process.
-type recording struct {
-	steps  []wire.Step
+type Recording struct {
+	x      *Execution
+	Steps  []wire.Step
 	ahead  bool             // the current event is a choice of -time=free
 	stacks [][]string       // by step, of the task whose it is
 	frames []string         // that of the current event
@@ -26,6 +27,15 @@ type recording struct {
 	plain  map[checker.Effect][]madeAt
 }
 
+// Record records the steps of what run executes.
+func (x *Execution) Record(run func()) *Recording {
+	x.record = &Recording{x: x}
+	defer func() { x.record = nil }()
+	r := x.record
+	x.observing(r, run)
+	return r
+}
+
 // madeAt is where and when a plain access was made.
 type madeAt struct {
 	step   int
@@ -33,7 +43,7 @@ type madeAt struct {
 }
 
 // performed is called when the event's operation has been performed.
-func (r *recording) performed(t *task) {
+func (r *Recording) performed(t *task) {
 	_, plain := t.sh.(accessShadow)
 	_, chosen := t.sh.(aheadShadow)
 	_, hurried := t.sh.(hurryShadow)
@@ -58,12 +68,16 @@ func standingAt(s Site, frames []string) []string {
 		return nil
 	}
 	name, _, _ := strings.Cut(frames[0], " at ")
-	return append([]string{name + " at " + s.line()}, frames[1:]...)
+	return append([]string{name + " at " + s.Line()}, frames[1:]...)
 }
 
-// did is called after each event, when its task has announced its next
-// operation.
-func (r *recording) did(x *execution, ev *checker.Event) {
+// Begin implements Observer.
+func (r *Recording) Begin() bool { return true }
+
+// Did implements Observer: the task of the event has announced its next operation. An
+// execution that a Go program does not survive is at its end.
+func (r *Recording) Did(ev *checker.Event) {
+	x := r.x
 	t := x.tasks[ev.Task]
 	step := wire.Step{
 		Task:          t.String(),
@@ -79,7 +93,7 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 		step.Value = x.eventValue(ev)
 	}
 	if onObject[ev.Kind] || ev.Kind == checker.Begin && t.handler != nil {
-		step.Object = x.objectName(ev.Obj)
+		step.Object = x.ObjectName(ev.Obj)
 		x.touch(ev.Obj, t)
 	}
 	if t.done.Kind == checker.Select { // it has looked at all of them
@@ -99,15 +113,18 @@ func (r *recording) did(x *execution, ev *checker.Event) {
 		}
 	}
 	if ev.Index == 0 {
-		step.Created = t.created.position()
+		step.Created = t.created.Position()
 		step.Runs = t.entry()
 	}
 	r.blocks(x, &step)
-	r.steps = append(r.steps, step)
+	r.Steps = append(r.Steps, step)
 	r.stacks = append(r.stacks, r.frames)
 	if r.failed != nil {
-		r.steps[r.when].Failed = r.failed.String()
+		r.Steps[r.when].Failed = r.failed.String()
 		r.failed = nil
+	}
+	if f := x.came.Failure; f != nil && EndsProgram(f.Kind) {
+		x.stopped = true
 	}
 }
 
@@ -122,7 +139,7 @@ func (t *task) entry() string {
 
 // blocks notes who is blocked after a step, and of those who were not what they
 // wait for. Who could go on in between, but did not, waits for the same.
-func (r *recording) blocks(x *execution, step *wire.Step) {
+func (r *Recording) blocks(x *Execution, step *wire.Step) {
 	for _, u := range x.blocked() {
 		step.Blocked = append(step.Blocked, u.String())
 		// A message waits for its turn, and a timer's function for the time,
@@ -145,7 +162,7 @@ func (t *task) waitNames() string {
 	}
 	var names []string
 	for _, obj := range t.waitObjects() {
-		if name := t.x.thing(obj); !slices.Contains(names, name) {
+		if name := t.x.Thing(obj); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -154,14 +171,14 @@ func (t *task) waitNames() string {
 
 // accessed notes where a plain access is made, so that a race can show both
 // stacks: the first time in each step.
-func (r *recording) accessed(e checker.Effect) {
+func (r *Recording) accessed(e checker.Effect) {
 	all := r.plain[e]
-	if n := len(all); n == 0 || all[n-1].step < len(r.steps) {
+	if n := len(all); n == 0 || all[n-1].step < len(r.Steps) {
 		frames, _ := userFrames()
 		if len(frames) > 0 {
 			// The deferred read of a result stands at the return.
 			if name, _, _ := strings.Cut(frames[0], " at "); strings.ReplaceAll(name, "[...]", "") == Site(e.Pos).function() {
-				frames[0] = name + " at " + Site(e.Pos).line()
+				frames[0] = name + " at " + Site(e.Pos).Line()
 			}
 		}
 		r.note(e, frames)
@@ -169,16 +186,16 @@ func (r *recording) accessed(e checker.Effect) {
 }
 
 // note notes an access in the present step.
-func (r *recording) note(e checker.Effect, frames []string) {
+func (r *Recording) note(e checker.Effect, frames []string) {
 	if r.plain == nil {
 		r.plain = map[checker.Effect][]madeAt{}
 	}
-	r.plain[e] = append(r.plain[e], madeAt{len(r.steps), frames})
+	r.plain[e] = append(r.plain[e], madeAt{len(r.Steps), frames})
 }
 
 // last is where an access was made the last time up to a step; atomic, if it
 // was an operation, which is a step of its own.
-func (r *recording) last(x *execution, e checker.Effect, step int) (made madeAt, atomic bool) {
+func (r *Recording) last(x *Execution, e checker.Effect, step int) (made madeAt, atomic bool) {
 	all := r.plain[e]
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].step <= step {
@@ -187,36 +204,37 @@ func (r *recording) last(x *execution, e checker.Effect, step int) (made madeAt,
 	}
 	task, pos := x.TaskName(e.Task), x.Position(e.Pos)
 	for i := step; i >= 0; i-- {
-		if s := &r.steps[i]; s.Task == task && s.Pos == pos {
+		if s := &r.Steps[i]; s.Task == task && s.Pos == pos {
 			return madeAt{i, r.stacks[i]}, true
 		}
 	}
 	return madeAt{step: step}, true
 }
 
-// race words a race as people expect it, with the stacks of both accesses. It
+// Race words a race as people expect it, with the stacks of both accesses. It
 // marks them in the steps, which end with the second: what the program does
 // afterwards says nothing about the race.
-func (r *recording) race(x *execution, f *checker.Failure) {
-	if len(f.Race) != 2 || f.At >= len(r.steps) {
+func (r *Recording) Race(f *checker.Failure) {
+	x := r.x
+	if len(f.Race) != 2 || f.At >= len(r.Steps) {
 		return
 	}
-	r.steps = r.steps[:f.At+1]
-	for i := range r.steps {
-		r.steps[i].Failed = "" // in another way
+	r.Steps = r.Steps[:f.At+1]
+	for i := range r.Steps {
+		r.Steps[i].Failed = "" // in another way
 	}
 	object := f.Race[0].Obj
 	kind := x.Object(object).Kind
 	misuse := f.Race[1].Obj == object && kind == checker.WaitGroupObject
 	channel := f.Closes
-	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.thing(object))
+	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.Thing(object))
 	if misuse {
 		f.Message = fmt.Sprintf("WaitGroup misuse: %s is added to, from zero, and waited for by two goroutines, with no synchronisation between them:\n"+
-			"the Wait may miss what is added, and if the WaitGroup was in use before, either may panic", x.thing(object))
+			"the Wait may miss what is added, and if the WaitGroup was in use before, either may panic", x.Thing(object))
 	}
 	if channel {
 		f.Message = fmt.Sprintf("%s is sent on and closed by two goroutines, with no synchronisation between them:\n"+
-			"if it is closed first, the send panics", x.thing(object))
+			"if it is closed first, the send panics", x.Thing(object))
 	}
 	f.Details = nil
 	for _, e := range f.Race {
@@ -228,12 +246,12 @@ func (r *recording) race(x *execution, f *checker.Failure) {
 		case channel:
 			what = "send"
 		case atomic && !misuse && x.Object(e.Obj).Kind != checker.VarObject:
-			what = "operation " + r.steps[made.step].Op // on a lock
+			what = "operation " + r.Steps[made.step].Op // on a lock
 		}
-		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).line(), x.tasks[e.Task].peopleAt()))
-		step := &r.steps[made.step]
+		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).Line(), x.tasks[e.Task].peopleAt()))
+		step := &r.Steps[made.step]
 		step.Racing = append(step.Racing, wire.Access{
-			Task: x.TaskName(e.Task), Op: what, Object: x.objectName(e.Obj), Pos: x.Position(e.Pos),
+			Task: x.TaskName(e.Task), Op: what, Object: x.ObjectName(e.Obj), Pos: x.Position(e.Pos),
 		})
 		for _, frame := range made.frames {
 			f.Details = append(f.Details, "    "+frame)
@@ -258,9 +276,9 @@ func accessName(write, atomic, misuse bool) string {
 	return "read"
 }
 
-// endsProgram says of a kind of failure that a Go program ends with it: what
+// EndsProgram says of a kind of failure that a Go program ends with it: what
 // other tasks do after it in an execution that goes on would mislead.
-func endsProgram(kind string) bool {
+func EndsProgram(kind string) bool {
 	switch kind {
 	case "panic", "close", "assert", "unlock":
 		return true
@@ -269,7 +287,7 @@ func endsProgram(kind string) bool {
 }
 
 // touch notes that t has operated on an object.
-func (x *execution) touch(obj checker.Object, t *task) {
+func (x *Execution) touch(obj checker.Object, t *task) {
 	if x.touched == nil {
 		x.touched = map[checker.Object][]*task{}
 	}
@@ -281,7 +299,7 @@ func (x *execution) touch(obj checker.Object, t *task) {
 // eventValue is what people want to know of an event besides its kind. A value
 // that could be an address is left out: it differs from run to run, and saved
 // schedules of the same failure should not.
-func (x *execution) eventValue(ev *checker.Event) string {
+func (x *Execution) eventValue(ev *checker.Event) string {
 	const small = 1 << 20
 	switch ev.Kind {
 	case checker.Read, checker.Write, checker.Inc, checker.Mask, checker.Merge:
@@ -306,7 +324,7 @@ func (x *execution) eventValue(ev *checker.Event) string {
 
 // blocked lists the tasks that cannot go on now. A receiver whose sender waits
 // can, although the rendezvous is listed under the sender.
-func (x *execution) blocked() []*task {
+func (x *Execution) blocked() []*task {
 	var all []*task
 	met := map[checker.Task]bool{}
 	for t := range x.living() {

@@ -37,7 +37,7 @@ func (o *reflectEnd) finish() {
 	case !o.send:
 		o.v, o.ok = o.ch.Recv()
 	case o.t.resolved == checker.SendClosed:
-		panic(misuse{"close", sendOnClosed, Site(o.t.done.Pos)})
+		panic(misuse{"close", SendOnClosed, Site(o.t.done.Pos)})
 	default:
 		o.ch.Send(o.v)
 	}

@@ -87,7 +87,7 @@ func (r *repetition) forget(n int) {
 // again. It returns whose it is; nil: the scheduler is to be told how far that went, and
 // asked. What happens here has happened before under the scheduler, so that no panic is
 // to be caught.
-func (x *execution) repeat() *task {
+func (x *Execution) repeat() *task {
 	r := &x.again
 	was := &r.steps[r.at]
 	for !x.stopped {
@@ -112,7 +112,7 @@ func (x *execution) repeat() *task {
 	return nil
 }
 
-func (x *execution) possible(t *task, d checker.Decision) bool {
+func (x *Execution) possible(t *task, d checker.Decision) bool {
 	if t.handler != nil && t.op.Kind == checker.Begin {
 		return t.handler.mayBegin(t)
 	}
@@ -122,7 +122,7 @@ func (x *execution) possible(t *task, d checker.Decision) bool {
 
 // repeated tells the scheduler what has happened again, once, and of the event after
 // these, if it has happened.
-func (x *execution) repeated() {
+func (x *Execution) repeated() {
 	r := &x.again
 	r.n = 0
 	r.forget(r.at)
@@ -135,7 +135,7 @@ func (x *execution) repeated() {
 }
 
 // note takes an event down that has not happened again.
-func (r *repetition) note(x *execution) {
+func (r *repetition) note(x *Execution) {
 	ev, t := &x.ev, x.tasks[x.ev.Task]
 	s := another(&r.steps)
 	s.Decision, s.kind, s.obj, s.child = ev.Decision, ev.Kind, ev.Obj, ev.Child
@@ -191,7 +191,7 @@ func (r *repetition) announced(was *pastOp, t *task) {
 
 // asBefore says whether the event is what it was but for values, which it notes. Where
 // it is in the source was in the operation that was announced.
-func (x *execution) asBefore(was *pastStep) bool {
+func (x *Execution) asBefore(was *pastStep) bool {
 	r, ev, t := &x.again, &x.ev, x.tasks[was.Task]
 	if was.kind != ev.Kind || was.obj != ev.Obj || was.child != ev.Child || was.cas != ev.WasCAS || was.last != ev.Last {
 		return false

@@ -64,7 +64,7 @@ func TestRepeats(t *testing.T) {
 		what           string
 		news, surprise bool
 		failing        string
-		set            settings
+		set            Settings
 		body           func()
 	}{
 		{what: "messages", set: postersSettings, body: posters(3, s)},
@@ -126,7 +126,7 @@ func TestRepeats(t *testing.T) {
 			}
 			explore := func(p checker.Program) string {
 				runs = 0
-				o := checker.Options{Algorithm: name, Races: c.set.races == racesReport, KeepGoing: true, Executions: 300}
+				o := checker.Options{Algorithm: name, Races: c.set.Races == RacesReport, KeepGoing: true, Executions: 300}
 				if folding {
 					o.Executions = 3000 // for a few hundred it is not looked for
 					o.OnRestart = func() { folded++ }

@@ -19,7 +19,7 @@ func TestReturning(t *testing.T) {
 		}()
 		body()
 	}
-	explored(t, settings{}, "dfs", func() {
+	explored(t, Settings{}, "dfs", func() {
 		got = ""
 		f("return ", func() {})
 		func() {

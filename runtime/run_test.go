@@ -12,8 +12,8 @@ import (
 
 // among knows the goroutines that are there now: native runs of earlier tests
 // leave some, and who waits for ever might be waiting for them.
-func among(s settings) settings {
-	s.plain = newPlainCode(&wire.Config{})
+func among(s Settings) Settings {
+	s.Plain = NewPlainCode(&wire.Config{})
 	return s
 }
 
@@ -28,10 +28,10 @@ func testSites(t testing.TB, objects ...string) Site {
 }
 
 // explored runs a program under an algorithm to the end.
-func explored(t testing.TB, s settings, algorithm string, body func()) *checker.Result {
+func explored(t testing.TB, s Settings, algorithm string, body func()) *checker.Result {
 	t.Helper()
 	res, err := explore.Run(newExecution(among(s), body), checker.Options{
-		Algorithm: algorithm, Races: s.races == racesReport, KeepGoing: true, Steps: 10000,
+		Algorithm: algorithm, Races: s.Races == RacesReport, KeepGoing: true, Steps: 10000,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -40,11 +40,11 @@ func explored(t testing.TB, s settings, algorithm string, body func()) *checker.
 }
 
 // once runs a program under the default scheduler.
-func once(s settings, body func()) *checker.Replayed {
+func once(s Settings, body func()) *checker.Replayed {
 	return runOnce(newExecution(among(s), body))
 }
 
 // runOnce runs an execution by the default scheduler.
-func runOnce(x *execution) *checker.Replayed {
+func runOnce(x *Execution) *checker.Replayed {
 	return explore.Replay(x, nil, checker.Options{Steps: 10000}, nil)
 }

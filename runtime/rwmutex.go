@@ -166,7 +166,7 @@ func (l *rwShadow) astray() bool {
 	return locksTell && l.real != nil && !l.settling() && (l.held || len(l.readers) > 0) != rwHeld(l.real)
 }
 
-func (x *execution) newRWMutex(rw *sync.RWMutex, s Site) *rwShadow {
+func (x *Execution) newRWMutex(rw *sync.RWMutex, s Site) *rwShadow {
 	l := &rwShadow{real: rw}
 	x.atEnd = append(x.atEnd, l.end)
 	if locksTell && rwHeld(rw) {

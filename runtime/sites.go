@@ -60,8 +60,8 @@ func (s Site) fields() (position, function, object, mark string) {
 	return f[0], f[1], f[2], f[3]
 }
 
-// position is the site's file:line:col.
-func (s Site) position() string { p, _, _, _ := s.fields(); return p }
+// Position is the site's file:line:col.
+func (s Site) Position() string { p, _, _, _ := s.fields(); return p }
 
 // function is the full name of the enclosing function.
 func (s Site) function() string {
@@ -81,9 +81,9 @@ func (s Site) mark() string { _, _, _, m := s.fields(); return m }
 // loop says whether a round of an event loop begins at the site.
 func (s Site) loop() bool { return s.mark() == "loop" }
 
-// line is the site's position without the column: texts name places so.
-func (s Site) line() string {
-	p := s.position()
+// Line is the site's position without the column: texts name places so.
+func (s Site) Line() string {
+	p := s.Position()
 	if i := strings.LastIndexByte(p, ':'); i >= 0 && strings.IndexByte(p[:i], ':') >= 0 {
 		return p[:i]
 	}
@@ -91,7 +91,7 @@ func (s Site) line() string {
 }
 
 // Position renders a position as file:line:col.
-func (x *execution) Position(p checker.Pos) string { return Site(p).position() }
+func (x *Execution) Position(p checker.Pos) string { return Site(p).Position() }
 
 // pos is the site as the checker refers to it.
 func (s Site) pos() checker.Pos { return checker.Pos(s) }

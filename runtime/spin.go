@@ -122,10 +122,10 @@ func (r *rounds) saw(obj checker.Object, p unsafe.Pointer, leaf leafKind) {
 }
 
 // behind is a variable that has changed although nobody has told, or "".
-func (s *spinShadow) behind(x *execution) string {
+func (s *spinShadow) behind(x *Execution) string {
 	for _, o := range s.seen {
 		if o.p != nil && o.leaf.bits(o.p) != o.bits && x.list[o.obj].changes == o.changes {
-			return x.thing(o.obj)
+			return x.Thing(o.obj)
 		}
 	}
 	return ""
@@ -136,7 +136,7 @@ func (s *spinShadow) behind(x *execution) string {
 func (t *task) asks() {
 	if r := &t.rounds; r.on {
 		r.clock++
-		if t.x.freeTime {
+		if t.x.FreeTime {
 			r.odd++
 		}
 		t.look(0, checker.Tick)
@@ -220,7 +220,7 @@ func (t *task) lookAtCase(c checker.Case) {
 		t.look(c.Obj, checker.Read)
 	case checker.TimerRecv:
 		t.look(c.Obj, checker.TimerRecv)
-		if t.x.freeTime {
+		if t.x.FreeTime {
 			t.rounds.odd++
 		}
 	case checker.Send, checker.Recv:
@@ -400,7 +400,7 @@ func (s *spinShadow) wait(t *task, n int) {
 }
 
 // polled is the earliest time that a loop waits for which asks for the time.
-func (x *execution) polled() (at int64, ok bool) {
+func (x *Execution) polled() (at int64, ok bool) {
 	for t := range x.living() {
 		if s, spins := t.sh.(*spinShadow); spins && s.until > x.now && (!ok || s.until < at) {
 			at, ok = s.until, true
@@ -410,12 +410,12 @@ func (x *execution) polled() (at int64, ok bool) {
 }
 
 // objects are what it waits for a change of, in words.
-func (s *spinShadow) objects(x *execution) []string {
+func (s *spinShadow) objects(x *Execution) []string {
 	var all []string
 	for _, o := range s.seen {
 		name := "the time"
 		if o.kind != checker.Tick {
-			name = x.thing(o.obj)
+			name = x.Thing(o.obj)
 		}
 		if o.kind != checker.Lock && !slices.Contains(all, name) {
 			all = append(all, name)
@@ -427,7 +427,7 @@ func (s *spinShadow) objects(x *execution) []string {
 // spinning says where a task goes round a loop that waits, and for what.
 func (t *task) spinning(loop Site) string {
 	what := "goes round the loop"
-	if at := loop.line(); at != "" {
+	if at := loop.Line(); at != "" {
 		what += " at " + at
 	}
 	var reads []string
@@ -436,11 +436,11 @@ func (t *task) spinning(loop Site) string {
 	} else if op := &t.op; op.Kind == checker.Select {
 		for _, c := range op.Cases {
 			if c.Kind != checker.NoKind {
-				reads = append(reads, t.x.thing(c.Obj))
+				reads = append(reads, t.x.Thing(c.Obj))
 			}
 		}
 	} else {
-		reads = []string{t.x.thing(op.Obj)}
+		reads = []string{t.x.Thing(op.Obj)}
 	}
 	if len(reads) == 0 {
 		return what

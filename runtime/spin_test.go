@@ -188,7 +188,7 @@ func TestSpinForEver(t *testing.T) {
 		},
 	} {
 		s := testSites(t, "object")
-		res := explored(t, settings{}, "auto", func() { body(s) })
+		res := explored(t, Settings{}, "auto", func() { body(s) })
 		if !res.Exhaustive || len(res.Failures) != 1 || res.Failures[0].Failure.Kind != "steps" {
 			t.Errorf("%s: %+v", name, res)
 		}
@@ -251,9 +251,9 @@ func TestSpinBehindBack(t *testing.T) {
 			}
 		},
 	} {
-		x := newExecution(settings{}, body)
-		if out := runOnce(x); out.Outcome.Failure != nil || x.uncontrolled == nil {
-			t.Errorf("%s: %+v, %+v", name, out.Outcome.Failure, x.uncontrolled)
+		x := newExecution(Settings{}, body)
+		if out := runOnce(x); out.Outcome.Failure != nil || x.came.Uncontrolled == nil {
+			t.Errorf("%s: %+v, %+v", name, out.Outcome.Failure, x.came.Uncontrolled)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestRWMutexRecursiveReadLock(t *testing.T) {
 		RWMutexRUnlock(&rw, s)
 	}, spec{outcomes: []string{"", "!deadlock"}})
 	s := testSites(t, "rw")
-	res := explored(t, settings{}, "closure", func() {
+	res := explored(t, Settings{}, "closure", func() {
 		var rw sync.RWMutex
 		Go(s, func() { RWMutexLock(&rw, s) })
 		RWMutexRLock(&rw, s)
@@ -81,7 +81,7 @@ func TestRWMutexRecursiveReadLock(t *testing.T) {
 // itself.
 func TestRWMutexCycle(t *testing.T) {
 	s := testSites(t, "rw")
-	res := explored(t, settings{}, "closure", func() {
+	res := explored(t, Settings{}, "closure", func() {
 		var a, b sync.RWMutex
 		Go(s, func() {
 			RWMutexRLock(&a, s)

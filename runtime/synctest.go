@@ -144,7 +144,7 @@ func (t *task) joinChildren(u *task, s Site) {
 
 // refine makes the checker's time finer from now on. It reports false if there
 // are deadlines that the checker was told of as they are.
-func (x *execution) refine() bool {
+func (x *Execution) refine() bool {
 	if x.refined {
 		return true
 	}
@@ -178,7 +178,7 @@ func (w *waitShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 func (w *waitShadow) perform(*task, *checker.Event) {}
 
 // fineTime is the time as the checker was last told.
-func (x *execution) fineTime() int64 { return x.stamp(deadline{when: x.now}) + x.waits }
+func (x *Execution) fineTime() int64 { return x.stamp(deadline{when: x.now}) + x.waits }
 
 // SynctestWait is synctest.Wait.
 func SynctestWait(s Site) {
@@ -200,7 +200,7 @@ func SynctestWait(s Site) {
 }
 
 // tick advances the clock: for who waits for everybody else first.
-func (x *execution) tick() {
+func (x *Execution) tick() {
 	if n := len(x.asked); n > 0 {
 		if n > 1 {
 			x.fail("panic", "wait already in progress", x.asked[n-1].site)
@@ -221,13 +221,13 @@ func (x *execution) tick() {
 		x.hangs("time in the bubble does not advance")
 	}
 	if x.refined && x.stamp(deadline{when: x.now}) == math.MaxInt64 {
-		x.uncontrolled, x.stopped = &unsupportedCall{"virtual time beyond 100 days, with testing/synctest", 0}, true
+		x.came.Uncontrolled, x.stopped = &Uncontrolled{"virtual time beyond 100 days, with testing/synctest", 0}, true
 	}
 }
 
 // hangs reports a task of the bubble that waits for a lock when all others are
 // durably blocked: it is not, so they all stay where they are.
-func (x *execution) hangs(what string) {
+func (x *Execution) hangs(what string) {
 	for u := range x.living() {
 		switch u.op.Kind {
 		case checker.Lock, checker.Arrive, checker.RLock, checker.Once:

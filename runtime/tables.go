@@ -82,8 +82,8 @@ func (b *Table) Begin() {
 
 // keeps says whether what an execution finds may be what an earlier one has left:
 // nothing runs beside it, and nothing is chosen.
-func (x *execution) keeps() bool {
-	return x.alone && !x.chooseStarts && !x.chooseRandom && len(x.plain.packages) == 0
+func (x *Execution) keeps() bool {
+	return x.alone && !x.ChooseStarts && !x.ChooseRandom && len(x.Plain.packages) == 0
 }
 
 // unchanged compares, and notes whether that is worth it.

@@ -34,7 +34,7 @@ type task struct {
 	op   checker.Op
 	done checker.Op // the operation of the current or last event
 
-	x       *execution
+	x       *Execution
 	payload any // what the operation needs and returns, beyond op
 
 	// Of a plain access that is announced: where it is, and what is written.
@@ -148,7 +148,7 @@ func (t *task) turn() {
 	if x.record != nil {
 		var panicking bool
 		t.frames, panicking = userFrames()
-		t.unwinds.note(panicking, t.frames, len(x.record.steps))
+		t.unwinds.note(panicking, t.frames, len(x.record.Steps))
 	}
 	if next := x.step(); next != t {
 		t.cede(next)

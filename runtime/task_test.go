@@ -14,7 +14,7 @@ func TestTasksRunAndEnd(t *testing.T) {
 	s := testSites(t, "go", "mu")
 	var mu sync.Mutex
 	n := 0
-	res := explored(t, settings{}, "dfs", func() {
+	res := explored(t, Settings{}, "dfs", func() {
 		n = 0
 		for range 2 {
 			Go(s, func() {
@@ -38,7 +38,7 @@ func TestTasksRunAndEnd(t *testing.T) {
 func TestGoexitRunsDeferredOperations(t *testing.T) {
 	s := testSites(t, "x")
 	var log []string
-	r := once(settings{}, func() {
+	r := once(Settings{}, func() {
 		log = nil
 		Go(s, func() {
 			defer func() {
@@ -68,7 +68,7 @@ func TestGoexitRunsDeferredOperations(t *testing.T) {
 func TestPanicEndsItsTask(t *testing.T) {
 	s := testSites(t, "x")
 	ran := false
-	r := once(settings{}, func() {
+	r := once(Settings{}, func() {
 		Go(s, func() {
 			defer Gosched(s)
 			panic("boom")
@@ -84,7 +84,7 @@ func TestPanicEndsItsTask(t *testing.T) {
 }
 
 func TestRecoveredPanicIsNoFailure(t *testing.T) {
-	r := once(settings{}, func() {
+	r := once(Settings{}, func() {
 		defer func() { recover() }()
 		panic("boom")
 	})
@@ -96,7 +96,7 @@ func TestRecoveredPanicIsNoFailure(t *testing.T) {
 func TestMutexMisuse(t *testing.T) {
 	s := testSites(t, "mu")
 	deferred := false
-	r := once(settings{}, func() {
+	r := once(Settings{}, func() {
 		defer func() { Gosched(s); deferred = true }()
 		MutexUnlock(new(sync.Mutex), s)
 	})
@@ -112,7 +112,7 @@ func TestMutexMisuse(t *testing.T) {
 func TestLeaksOfTheExecutionDoNotLeakHere(t *testing.T) {
 	s := testSites(t, "mu")
 	unwound := 0
-	x := newExecution(settings{leaks: "off"}, func() {
+	x := newExecution(Settings{Leaks: "off"}, func() {
 		mu := new(sync.Mutex)
 		MutexLock(mu, s)
 		for range 2 {
@@ -148,7 +148,7 @@ func TestLeaksOfTheExecutionDoNotLeakHere(t *testing.T) {
 
 func TestIdleCoroutinesAreLetGo(t *testing.T) {
 	s := testSites(t, "ch")
-	x := newExecution(settings{}, func() {
+	x := newExecution(Settings{}, func() {
 		for range 3 {
 			Go(s, func() {})
 		}
@@ -156,7 +156,7 @@ func TestIdleCoroutinesAreLetGo(t *testing.T) {
 	})
 	x.Run(&rotating{})
 	idle, all := len(x.free), runtime.NumGoroutine()
-	x.release()
+	x.Release()
 	if n := runtime.NumGoroutine(); idle == 0 || n > all-idle {
 		t.Errorf("%d goroutines, %d before %d of them were let go", n, all, idle)
 	}

@@ -23,7 +23,7 @@ import (
 
 // theTest is a test or subtest in an execution.
 type theTest struct {
-	x      *execution
+	x      *Execution
 	t      *testing.T
 	task   *task      // that runs it
 	ending *endShadow // nil: not announced, so far
@@ -51,7 +51,7 @@ type suite struct {
 	own  theTest  // what top is, in one execution after the other
 	subs map[*testing.T]*theTest
 
-	keepsT bool // registeredTest.keepsT
+	keepsT bool // Test.KeepsT
 	ownT   testing.T
 }
 
@@ -91,7 +91,7 @@ func runTest(name string, f func(*testing.T)) {
 }
 
 // of makes r what is known of t.
-func (r *theTest) of(x *execution, t *testing.T, name string, parent *theTest) {
+func (r *theTest) of(x *Execution, t *testing.T, name string, parent *theTest) {
 	r.x, r.t, r.parent = x, t, parent
 	r.innards.of(t)
 	*r.name = name
@@ -160,15 +160,15 @@ func (r *theTest) close(thrown any) {
 	if r.task.dying {
 		return
 	}
-	if r.x.announceEnds {
+	if r.x.Known.Ends {
 		r.announceEnd(r.task, checker.Write, 0)
 	}
 	if *r.failed {
-		if r.x.failure == nil && thrown == nil {
+		if r.x.came.Failure == nil && thrown == nil {
 			// Marked by plain code.
 			pos, message := r.lastLogged()
 			r.x.fail("fatal", message, 0)
-			r.x.failure.Pos = pos
+			r.x.came.Failure.Pos = pos
 		}
 		r.mark()
 	}
@@ -258,14 +258,14 @@ func (r *theTest) caller(s Site) string {
 			return p.outsideHelpers(s)
 		}
 	}
-	return s.line()
+	return s.Line()
 }
 
 func (r *theTest) outsideHelpers(s Site) string {
 	if f := callerOf(r.isHelper); f.Function != "" {
 		return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 	}
-	return s.line()
+	return s.Line()
 }
 
 // callerOf is the innermost function of the running task's program that is not
@@ -365,7 +365,7 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	}
 	r.notInBubble("Run")
 	name = r.unique(name)
-	if !r.x.selection.selects(name) {
+	if !r.x.Selection.Selects(name) {
 		return true
 	}
 	sub := r.newSubtest(t, name)

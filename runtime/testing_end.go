@@ -8,7 +8,7 @@ import "gocheck.dev/checker"
 // the end writes and these methods read. They commute with each other.
 //
 // Most tests have no such task, and are spared the event: the first execution
-// that meets one is given up, and from then on (announceEnds) all of them have
+// that meets one is given up, and from then on (Known.Ends) all of them have
 // it. All, since whether the end is announced must not depend on the schedule.
 
 // endShadow is the variable.
@@ -44,20 +44,20 @@ func (r *theTest) announceEnd(t *task, kind checker.Kind, s Site) {
 // mutex orders all who do, so to the race detector these reads do, too.
 func (r *theTest) over(s Site) bool {
 	if t := current(); t != nil {
-		r.x.endMatters = r.x.endMatters || t != r.task
-		if r.x.announceEnds {
+		r.x.Known.endMatters = r.x.Known.endMatters || t != r.task
+		if r.x.Known.Ends {
 			r.announceEnd(t, checker.Read, s)
 		}
 	}
 	return *r.done
 }
 
-// beginAgain says, after an execution, whether the ends of tests are to be
+// BeginAgain says, after an execution, whether the ends of tests are to be
 // announced, which they were not in that one. From now on they are.
-func (x *execution) beginAgain() bool {
-	if !x.endMatters || x.announceEnds {
+func (x *Execution) BeginAgain() bool {
+	if !x.Known.endMatters || x.Known.Ends {
 		return false
 	}
-	x.announceEnds = true
+	x.Known.Ends = true
 	return true
 }

@@ -50,13 +50,12 @@ func TestLogAtTheEnd(t *testing.T) {
 		}, 3, 1}, // before the end of sub, before that of the test, and after both
 	} {
 		for _, algorithm := range []string{"revisit", "closure"} {
-			r := newRun(new(driver), registeredTest{}, settings{})
-			r.x.body = func() { runTest("TestX", c.test) }
-			res, err := explore.Run(r.x, checker.Options{Algorithm: algorithm, KeepGoing: true, OnExecution: func(*checker.Progress) bool {
-				return !r.x.beginAgain()
+			x := newExecution(Settings{}, func() { runTest("TestX", c.test) })
+			res, err := explore.Run(x, checker.Options{Algorithm: algorithm, KeepGoing: true, OnExecution: func(*checker.Progress) bool {
+				return !x.BeginAgain()
 			}})
-			if err == nil && r.x.announceEnds {
-				res, err = explore.Run(r.x, checker.Options{Algorithm: algorithm, KeepGoing: true})
+			if err == nil && x.Known.Ends {
+				res, err = explore.Run(x, checker.Options{Algorithm: algorithm, KeepGoing: true})
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// selection is which tests and subtests run: -run and -skip, as in go test.
-type selection struct {
+// Selection is which tests and subtests run: -run and -skip, as in go test.
+type Selection struct {
 	run, skip pattern
 }
 
@@ -20,7 +20,8 @@ type pattern struct {
 	alternatives [][]*regexp.Regexp
 }
 
-func newSelection(run, skip string) (s selection, err error) {
+// NewSelection is of these patterns.
+func NewSelection(run, skip string) (s Selection, err error) {
 	if s.run, err = newPattern(run); err != nil {
 		return s, fmt.Errorf("-run: %w", err)
 	}
@@ -100,8 +101,12 @@ func (p pattern) ofSubtests() string {
 	return ""
 }
 
-// selects reports whether the test of that name is to run.
-func (s selection) selects(name string) bool {
+// OfSubtests are the texts of -run and -skip, as far as they tell subtests of one test
+// apart.
+func (s Selection) OfSubtests() (run, skip string) { return s.run.ofSubtests(), s.skip.ofSubtests() }
+
+// Selects reports whether the test of that name is to run.
+func (s Selection) Selects(name string) bool {
 	if ok, _ := s.run.matches(name); !ok && s.run.text != "" {
 		return false
 	}

@@ -101,7 +101,7 @@ func TestParallelSiblings(t *testing.T) {
 		traces int
 	}{{4, false, 1}, {2, true, 6}, {3, true, 90}} {
 		for _, algorithm := range []string{"auto", "optimal", "closure"} {
-			if _, res, traces := outcomes(t, algorithm, settings{races: racesOff}, testSites(t, "x"), program(c.n, c.shared)); res.Executions != int64(c.traces) || traces != c.traces {
+			if _, res, traces := outcomes(t, algorithm, Settings{Races: RacesOff}, testSites(t, "x"), program(c.n, c.shared)); res.Executions != int64(c.traces) || traces != c.traces {
 				t.Errorf("%s, %+v: %d executions of %d traces", algorithm, c, res.Executions, traces)
 			}
 		}
@@ -113,7 +113,7 @@ func TestParallelSiblings(t *testing.T) {
 func TestParallelRaces(t *testing.T) {
 	s := testSites(t, "x")
 	racing := func(before bool) bool {
-		res := explored(t, settings{}, "auto", func() {
+		res := explored(t, Settings{}, "auto", func() {
 			runTest("TestX", func(tt *testing.T) {
 				var x int
 				for range 2 {
@@ -261,7 +261,7 @@ func TestMisuseOfParallel(t *testing.T) {
 		}
 	}
 	s := testSites(t, "x")
-	x := newExecution(settings{}, func() {
+	x := newExecution(Settings{}, func() {
 		runTest("TestX", func(tt *testing.T) {
 			TRun(tt, s, "sub", func(tt *testing.T) {
 				done := make(chan bool)
@@ -274,7 +274,7 @@ func TestMisuseOfParallel(t *testing.T) {
 		})
 	})
 	explore.Replay(x, nil, checker.Options{}, nil)
-	if x.uncontrolled == nil {
+	if x.came.Uncontrolled == nil {
 		t.Error("t.Parallel in another goroutine is let through")
 	}
 }
@@ -311,14 +311,14 @@ func TestSelection(t *testing.T) {
 		{"", "TestA$", "TestB TestB/x"},
 		{"/x", "/x/2", "TestA TestA/x TestA/x/1 TestB TestB/x"},
 	} {
-		s, err := newSelection(c.run, c.skip)
+		s, err := NewSelection(c.run, c.skip)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// A subtest runs where those around it do.
 		var got []string
 		for _, name := range names {
-			if i := strings.LastIndexByte(name, '/'); (i < 0 || slices.Contains(got, name[:i])) && s.selects(name) {
+			if i := strings.LastIndexByte(name, '/'); (i < 0 || slices.Contains(got, name[:i])) && s.Selects(name) {
 				got = append(got, name)
 			}
 		}
@@ -326,7 +326,7 @@ func TestSelection(t *testing.T) {
 			t.Errorf("-run %q -skip %q: %q, want %s", c.run, c.skip, got, c.want)
 		}
 	}
-	if _, err := newSelection("A/(", ""); err == nil {
+	if _, err := NewSelection("A/(", ""); err == nil {
 		t.Error("a broken pattern is taken")
 	}
 }

@@ -18,7 +18,7 @@ import (
 // ended and what it printed.
 func ran(t *testing.T, f func(*testing.T)) (*checker.Failure, string) {
 	t.Helper()
-	x := newExecution(settings{}, func() { runTest("TestX", f) })
+	x := newExecution(Settings{}, func() { runTest("TestX", f) })
 	printed := ""
 	x.atBegin = append(x.atBegin, func() {
 		x.atEnd = append(x.atEnd, func() {
@@ -57,7 +57,7 @@ func TestKeptT(t *testing.T) {
 	s := testSites(t, "x")
 	for _, keeps := range []bool{true, false} {
 		var seen []*testing.T
-		x := newExecution(settings{}, func() {
+		x := newExecution(Settings{}, func() {
 			runTest("TestX", func(tt *testing.T) {
 				if TFailed(tt, s) || TSkipped(tt, s) || tt.Name() != "TestX" || *testOf(tt).output != nil || len(testOf(tt).helpers) > 0 || *testOf(tt).done {
 					t.Errorf("keeps %t: the last execution has left something", keeps)
@@ -242,10 +242,10 @@ func TestLogAfterTheEnd(t *testing.T) {
 			Gosched(s)
 		})
 	}
-	if got, _, _ := outcomes(t, "dfs", settings{races: racesOff}, s, late); !reflect.DeepEqual(got, []string{"", "!panic"}) {
+	if got, _, _ := outcomes(t, "dfs", Settings{Races: RacesOff}, s, late); !reflect.DeepEqual(got, []string{"", "!panic"}) {
 		t.Errorf("dfs: %q", got)
 	}
-	if got, _, _ := outcomes(t, "closure", settings{races: racesOff}, s, late); !reflect.DeepEqual(got, []string{"!panic"}) {
+	if got, _, _ := outcomes(t, "closure", Settings{Races: RacesOff}, s, late); !reflect.DeepEqual(got, []string{"!panic"}) {
 		t.Errorf("closure: %q", got)
 	}
 	check(t, func(s Site, out func(string, ...any)) {

@@ -3,10 +3,7 @@ package runtime
 import (
 	"flag"
 	"iter"
-	"os"
-	"reflect"
 	"testing"
-	"time"
 )
 
 // TestMain. The user's TestMain is called once natively: its call of Run explores the
@@ -40,15 +37,15 @@ const (
 // bypassedMain is what is said of a TestMain that cannot be called in executions.
 const bypassedMain = "what TestMain does after Run is not part of the executions: it hands its testing.M to code that is not rewritten"
 
-// runMain calls userMain in the calling task, the main task.
-func runMain(d *driver, t registeredTest) {
+// runMain calls the user's TestMain in the calling task, the main task.
+func runMain(test *Test) {
 	x := current().x
-	m := &mainRun{test: func() { runTest(t.name, t.run) }}
+	m := &mainRun{test: func() { runTest(test.Name, test.Run) }}
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		m.yield = yield
 		m.run(func() {
 			defer m.panics()
-			d.userMain(d.m)
+			test.Main(test.M)
 		})
 	})
 	m.next = next
@@ -56,7 +53,7 @@ func runMain(d *driver, t registeredTest) {
 	x.atEnd = append(x.atEnd, func() { m.end(x, stop) })
 	m.goOn()
 	if m.phase == settingUp {
-		x.unsupported(t.site, "a TestMain that does not call Run whenever it is called")
+		x.unsupported(test.Site, "a TestMain that does not call Run whenever it is called")
 	}
 }
 
@@ -114,7 +111,7 @@ func (m *mainRun) runs(t *task, s Site) int {
 		t.join(t.kids[t.made-1], s)
 	}
 	m.phase, m.code = afterRun, 0
-	if r := t.x.suite.top; t.x.failure != nil || r != nil && *r.failed {
+	if r := t.x.suite.top; t.x.came.Failure != nil || r != nil && *r.failed {
 		m.code = 1
 	}
 	return m.code
@@ -134,46 +131,25 @@ func (m *mainRun) exits(t *task, s Site, code int, message string) bool {
 
 // cutShort says whether t is TestMain after Run. What it does there ends with a call
 // that cannot be controlled: the test itself was under control.
-func (m *mainRun) cutShort(t *task, n *unsupportedCall) bool {
+func (m *mainRun) cutShort(t *task, n *Uncontrolled) bool {
 	if m == nil || m.phase != afterRun || t.id != mainTask {
 		return false
 	}
-	t.x.note("testmain", "TestMain was followed after Run only as far as "+n.site.line()+": "+n.what+" is outside of gocheck's control", n.site)
+	t.x.note("testmain", "TestMain was followed after Run only as far as "+n.Site.Line()+": "+n.What+" is outside of gocheck's control", n.Site)
 	return true
 }
 
 // MRun is the method Run of testing.M. Called by the user's TestMain natively it explores
 // the tests.
 func MRun(m *testing.M, s Site) int {
-	if driving == nil {
+	if host == nil {
 		return m.Run()
 	}
 	if t := current(); t != nil && t.x.userMain != nil {
 		return t.x.userMain.runs(t, s)
 	}
-	if driving.ran {
-		return 0 // the executions have called it once more, if TestMain does
-	}
-	driving.ran = true
-	code := driving.drive()
-	driving.leave(code)
-	return code
+	return host.Run()
 }
-
-// leave is called when all tests were explored and TestMain goes on natively, to give
-// back what it has got outside of the process. Its package variables are those of the
-// last execution by now, so whatever goes wrong is ignored.
-func (d *driver) leave(code int) {
-	if d.userMain == nil || d.out == nil {
-		return
-	}
-	d.over = true
-	*stdout, *stderr = *d.out.null, *d.out.null
-	time.AfterFunc(timeToLeave, func() { os.Exit(code) })
-}
-
-// timeToLeave is how long a TestMain may take for that.
-const timeToLeave = 2 * time.Second
 
 // controlledM is a testing.M with its method under control.
 type controlledM struct {
@@ -183,17 +159,3 @@ type controlledM struct {
 
 // Run is the method Run of testing.M.
 func (c controlledM) Run() int { return MRun(c.m, c.s) }
-
-// detour lets the method Run of m lead to the driver where rewritten code does not call
-// it: its tests are replaced. Such a TestMain is not called again in the executions, since
-// there the tests can be reached through MRun only.
-func (d *driver) detour(m *testing.M) {
-	f := reflect.ValueOf(m).Elem().FieldByName("tests")
-	if !f.IsValid() || f.Type() != reflect.TypeFor[[]testing.InternalTest]() {
-		return // another Go: then they run natively, and the command says that none was explored
-	}
-	*(*[]testing.InternalTest)(f.Addr().UnsafePointer()) = []testing.InternalTest{{Name: "gocheck", F: func(*testing.T) {
-		d.userMain, d.ran, d.bypassed = nil, true, true
-		os.Exit(d.drive())
-	}}}
-}

@@ -103,13 +103,13 @@ func (t *task) free() {
 		return
 	}
 	x := t.x
-	if x.uncontrolled == nil {
-		x.uncontrolled = &unsupportedCall{lockedForReal, Site(t.op.Pos)}
+	if x.came.Uncontrolled == nil {
+		x.came.Uncontrolled = &Uncontrolled{lockedForReal, Site(t.op.Pos)}
 	}
 	x.stopped = true
 	if !unlock(t.co.g) {
 		// There is no way back through C but by returning, nor to anybody else.
-		driving.dog.trapped(x.uncontrolled)
+		host.Trapped(x.came.Uncontrolled)
 	}
 	t.die()
 }

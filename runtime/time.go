@@ -13,14 +13,14 @@ import (
 // reads from it (readings.go) is a function of the trace and reading it is no
 // operation.
 
-// startOfTime is when every execution starts: on an ordinary day, on which
+// StartOfTime is when every execution starts: on an ordinary day, on which
 // nothing falls due that is due once a day, month or year. It is near to when this was
 // released, so that certificates and tokens in test data are valid, and always the same,
 // so that what a test does is a function of its schedule on all days.
-var startOfTime = time.Date(2026, time.November, 18, 10, 20, 30, 0, time.UTC)
+var StartOfTime = time.Date(2026, time.November, 18, 10, 20, 30, 0, time.UTC)
 
 // at is virtual time as the program sees it.
-func at(now int64) time.Time { return startOfTime.Add(time.Duration(now)).Local() }
+func at(now int64) time.Time { return StartOfTime.Add(time.Duration(now)).Local() }
 
 // after is the deadline that is d from now. Where d is what is left of a time
 // that was computed from the clock (time.Until), it lacks the nanoseconds by
@@ -200,7 +200,7 @@ type setting struct {
 // set arms a timer.
 func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) setting {
 	set := setting{at: t.wait(s, d)}
-	if t.x.freeTime {
+	if t.x.FreeTime {
 		if m.f != nil {
 			set.fired = newFlag(t, s)
 		}
@@ -224,7 +224,7 @@ func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration
 // controlled finds the shadow of a timer: by its channel or, for one that calls
 // a function, by its own address. A timer that was made outside of the execution
 // has none.
-func (x *execution) controlled(c <-chan time.Time, timer unsafe.Pointer) (checker.Object, *timerShadow, bool) {
+func (x *Execution) controlled(c <-chan time.Time, timer unsafe.Pointer) (checker.Object, *timerShadow, bool) {
 	obj, ok := x.shadows.find(timer)
 	if !ok {
 		obj, ok = x.shadows.find(chanPointer(c))
@@ -272,7 +272,7 @@ func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
 	real := time.AfterFunc(never, f)
 	real.Stop()
 	m := &timerShadow{f: f}
-	if t.x.freeTime {
+	if t.x.FreeTime {
 		m.f = func() {
 			m.fired.happened()
 			f()

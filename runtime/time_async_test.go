@@ -76,7 +76,7 @@ func TestAsyncTimeout(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		Go(s, func() { Recv(TimeAfter(s, time.Hour), s) })
 	}, spec{outcomes: []string{""}})
-	if res := explored(t, settings{leaks: "all"}, "closure", func() {
+	if res := explored(t, Settings{Leaks: "all"}, "closure", func() {
 		s := testSites(t, "x")
 		Go(s, func() { Recv(TimeAfter(s, time.Hour), s) })
 		Go(s, func() { Select(s, false, RecvCase(TimeAfter(s, time.Hour), s)) })

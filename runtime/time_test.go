@@ -151,7 +151,7 @@ func TestSleepOverflow(t *testing.T) {
 		TimeSleep(s, 1)
 		TimeSleep(s, 1<<63-1)
 		TimeSleep(s, -1)
-		out("%t", TimeNow(s).After(startOfTime))
+		out("%t", TimeNow(s).After(StartOfTime))
 	}, spec{outcomes: []string{"true"}})
 }
 

@@ -1,12 +1,10 @@
 package runtime
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -14,7 +12,7 @@ import (
 // record`: what each task announced, with the operands, rather than what came
 // of it, since the trace is to be run in other orders.
 type tracing struct {
-	x        *execution
+	x        *Execution
 	rec      wire.Recorded
 	objects  map[checker.Object]int // number in rec.Objects, from 1
 	pointers map[uint64]int64       // addresses, by small numbers
@@ -37,7 +35,15 @@ var traceKinds = [...]string{
 	checker.CondObject: "cond", checker.WaitGroupObject: "waitgroup", checker.OnceObject: "once", checker.TimerObject: "timer",
 }
 
-func newTracing(x *execution) *tracing {
+// Trace returns the operations of what run executes, as a trace.
+func (x *Execution) Trace(run func()) *wire.Recorded {
+	r := newTracing(x)
+	x.observing(r, run)
+	r.over()
+	return &r.rec
+}
+
+func newTracing(x *Execution) *tracing {
 	return &tracing{x: x, objects: map[checker.Object]int{}, pointers: map[uint64]int64{0: 0}, pending: map[checker.Task]announced{}}
 }
 
@@ -131,7 +137,7 @@ func (r *tracing) object(id checker.Object) int {
 		return n
 	}
 	info := r.x.Object(id)
-	o := wire.RecordedObject{Kind: traceKinds[info.Kind], Name: r.x.objectName(id), Cap: info.Cap, FIFO: info.FIFO}
+	o := wire.RecordedObject{Kind: traceKinds[info.Kind], Name: r.x.ObjectName(id), Cap: info.Cap, FIFO: info.FIFO}
 	if _, ok := r.x.list[id].sh.(*rwShadow); ok {
 		o.Kind = "rwmutex"
 	}
@@ -140,9 +146,11 @@ func (r *tracing) object(id checker.Object) int {
 	return len(r.rec.Objects)
 }
 
-// did is called after each event, when its tasks have announced what they do
-// next.
-func (r *tracing) did(ev *checker.Event) {
+// Begin implements Observer.
+func (r *tracing) Begin() bool { return true }
+
+// Did implements Observer: the tasks of the event have announced what they do next.
+func (r *tracing) Did(ev *checker.Event) {
 	if ev.Kind == checker.Tick {
 		r.now = ev.Arg
 		return
@@ -238,41 +246,6 @@ func (r *tracing) over() {
 			r.rec.Ops = append(r.rec.Ops, r.op(r.x.tasks[id], &a.op, a.at))
 		}
 	}
-}
-
-// recordTrace runs the test once, by the default scheduler, and sends its
-// operations.
-func (r *testRun) recordTrace() (result *wire.Result) {
-	defer r.ownFault(&result)
-	x := r.x
-	trace := newTracing(x)
-	x.trace = trace
-	var out *checker.Replayed
-	printed := r.d.out.capture(func() {
-		out = explore.Replay(x, nil, checker.Options{Steps: r.cfg.Steps}, nil)
-	})
-	x.trace = nil
-	w := &wire.Result{Verdict: "pass", Executions: 1, Events: int64(len(out.Decisions))}
-	switch n := x.uncontrolled; {
-	case n != nil:
-		w.Verdict, w.Pos = "unsupported", n.site.position()
-		w.Reason = n.what + " is outside of gocheck's control"
-		return w
-	case out.Truncated:
-		w.Verdict = "incomplete"
-		w.Reason = fmt.Sprintf("-steps %d: the execution was cut there", r.cfg.Steps)
-		return w
-	}
-	trace.over()
-	trace.rec.Package, trace.rec.Test, trace.rec.Races = r.d.importPath, r.test.name, r.cfg.Races
-	r.send(wire.Message{Type: "recorded", Recorded: &trace.rec})
-	if f := out.Outcome.Failure; f != nil {
-		w.Verdict, w.Failing = "fail", 1
-		r.send(wire.Message{Type: "failure", Failure: &wire.Failure{
-			Kind: f.Kind, Message: f.Message, Pos: f.Pos, Details: f.Details, Execution: 1, Output: printed,
-		}})
-	}
-	return w
 }
 
 // opName is the name of an operation in a trace. One that waits where it would not

@@ -82,7 +82,7 @@ func MapPut[M, K any](m M, key K, s Site) M {
 		return m
 	}
 	t.access(p, leafOpaque, 0, s, true)
-	if x := t.x; x.values != nil && !x.alone && x.races != racesExplore {
+	if x := t.x; x.values != nil && !x.alone && x.Races != RacesExplore {
 		x.put(t, mapKeyOf(p, reflect.TypeFor[M]().Key(), reflect.ValueOf(key)), s)
 	}
 	return m
@@ -101,7 +101,7 @@ func mapKeyOf(m unsafe.Pointer, typ reflect.Type, key reflect.Value) mapKey {
 
 // put is a write of an entry. Other entries of the map may be put into it before or
 // after; who reads the map may read any of them.
-func (x *execution) put(t *task, k mapKey, s Site) {
+func (x *Execution) put(t *task, k mapKey, s Site) {
 	entry, ok := x.values.keys[k]
 	if !ok {
 		entry = x.add(nil)

@@ -46,7 +46,7 @@ func TestValues(t *testing.T) {
 		{"all and entries", func() { _ = MapR(entries, s+read); MapPut(entries, 1, s+m) }, []checker.Kind{checker.NoKind, checker.NoKind}},
 	} {
 		number, sum, set = 0, 0, nil
-		_, effects := events(settings{hurries: true, commute: true}, func() { Go(s+other, func() {}); c.do() })
+		_, effects := events(Settings{Hurries: true, Commute: true}, func() { Go(s+other, func() {}); c.do() })
 		var got []checker.Kind
 		for _, e := range effects {
 			got = append(got, e.As)
@@ -56,7 +56,7 @@ func TestValues(t *testing.T) {
 		}
 	}
 	number = 0
-	if _, effects := events(settings{commute: true}, func() { Go(s+other, func() {}); At(&number, s+x).Set(0) }); effects[0].As != checker.NoKind {
+	if _, effects := events(Settings{Commute: true}, func() { Go(s+other, func() {}); At(&number, s+x).Set(0) }); effects[0].As != checker.NoKind {
 		t.Errorf("%+v without -algo=r4", effects)
 	}
 }

@@ -75,7 +75,7 @@ func (w *wgShadow) astray() bool {
 	return counterWord >= 0 && w.real != nil && !w.settling() && w.n != counterOf(w.real)
 }
 
-func (x *execution) newWaitGroup(wg *sync.WaitGroup) *wgShadow {
+func (x *Execution) newWaitGroup(wg *sync.WaitGroup) *wgShadow {
 	sh := x.groups.get()
 	*sh = wgShadow{real: wg}
 	if counterOf(wg) != 0 {

@@ -17,7 +17,7 @@ func (t *task) people() string {
 	case t.id == clockTask:
 		return "the clock"
 	case t.handler != nil:
-		return fmt.Sprintf("an event of handler %s", t.x.objectName(t.home))
+		return fmt.Sprintf("an event of handler %s", t.x.ObjectName(t.home))
 	case t.fires:
 		return fmt.Sprintf("timer %d", t.number)
 	}
@@ -26,15 +26,15 @@ func (t *task) people() string {
 
 // peopleAt is people with where the task was created.
 func (t *task) peopleAt() string {
-	if at := t.created.line(); at != "" {
+	if at := t.created.Line(); at != "" {
 		return fmt.Sprintf("%s (%s)", t.people(), at)
 	}
 	return t.people()
 }
 
-// thing is what an object is called.
-func (x *execution) thing(obj checker.Object) string {
-	if name := x.objectName(obj); name != "" {
+// Thing is what an object is called.
+func (x *Execution) Thing(obj checker.Object) string {
+	if name := x.ObjectName(obj); name != "" {
 		return name
 	}
 	return objectKinds[x.Object(obj).Kind]
@@ -57,16 +57,16 @@ func (t *task) waiting() string {
 	what := ""
 	if t.writer() {
 		return fmt.Sprintf("has asked for the write lock of %s at %s, which stops new readers, and waits for those inside",
-			t.x.thing(op.Obj), Site(op.Pos).line())
+			t.x.Thing(op.Obj), Site(op.Pos).Line())
 	}
 	if loop, ok := t.waitsIn(); ok {
 		return t.spinning(loop)
 	}
 	switch op.Kind {
 	case checker.Send:
-		what = "waits to send to " + t.x.thing(op.Obj)
+		what = "waits to send to " + t.x.Thing(op.Obj)
 	case checker.Recv, checker.TimerRecv:
-		what = "waits to receive from " + t.x.thing(op.Obj)
+		what = "waits to receive from " + t.x.Thing(op.Obj)
 		if m, ok := t.sh.(*timerShadow); ok && !m.armed {
 			what += ", which is not running,"
 		}
@@ -89,14 +89,14 @@ func (t *task) waiting() string {
 				if c.Kind == checker.NoKind {
 					what += " a nil channel"
 				} else {
-					what += " " + t.x.thing(c.Obj)
+					what += " " + t.x.Thing(c.Obj)
 				}
 			}
 		}
 	case checker.Await:
-		what = "waits for the cancellation of " + t.x.thing(op.Obj)
+		what = "waits for the cancellation of " + t.x.Thing(op.Obj)
 	case checker.Wake:
-		what = "waits to be woken by " + t.x.thing(op.Obj)
+		what = "waits to be woken by " + t.x.Thing(op.Obj)
 	case checker.Join:
 		what = "waits for the end of " + t.x.tasks[op.Partner].people()
 	case checker.Sleep:
@@ -104,7 +104,7 @@ func (t *task) waiting() string {
 	case checker.Begin:
 		what = "waits for its handler"
 	default:
-		what = "waits for " + t.x.thing(op.Obj)
+		what = "waits for " + t.x.Thing(op.Obj)
 		if m, ok := t.sh.(memory); ok {
 			what += m.note()
 		}
@@ -112,7 +112,7 @@ func (t *task) waiting() string {
 			what += fmt.Sprintf(", whose counter is %d,", w.n)
 		}
 	}
-	if at := Site(op.Pos).line(); at != "" {
+	if at := Site(op.Pos).Line(); at != "" {
 		what += " at " + at
 	}
 	return what

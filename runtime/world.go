@@ -130,7 +130,7 @@ func isTerminal(path string) bool {
 const filesKey = "files"
 
 // pathKey is what a path is known by.
-func (x *execution) pathKey(path string) string {
+func (x *Execution) pathKey(path string) string {
 	if wholes.cwd {
 		return filesKey
 	}

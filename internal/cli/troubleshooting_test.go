@@ -24,7 +24,7 @@ func TestTroubleshooting(t *testing.T) {
 	}
 	page := strings.Join(strings.Fields(strings.NewReplacer("`", "", "\\|", "|", "<br>", " ").Replace(string(data))), " ")
 	m := messages{t: t, seen: map[string]string{}, used: map[string]bool{}}
-	for _, dir := range []string{"../../runtime", "../../runtime/access", "../../checker", "../../checker/explore", "../../instrument", "../worker", "."} {
+	for _, dir := range []string{"../../runtime", "../../runtime/access", "../../runtime/testbin", "../../checker", "../../checker/explore", "../../instrument", "../worker", "."} {
 		m.read(dir)
 	}
 	for text, where := range m.seen {
@@ -57,7 +57,7 @@ func TestTroubleshooting(t *testing.T) {
 // second field.
 var texts = map[string]int{
 	"unsupported": 1, "Unsupported": 1, "foreign": 1, "foreignLock": 1, "refuse": 0, "divergence": 3,
-	"unsupportedCall": 0, "Diagnostic": 1, "LoadError": 0, "diagnose": 1, "hindered": 0,
+	"Uncontrolled": 0, "Diagnostic": 1, "LoadError": 0, "diagnose": 1, "hindered": 0,
 }
 
 // messages collects texts.

@@ -174,7 +174,7 @@ func parseStacks(text string) [][]frame {
 // own reports whether the call is of what gocheck links into test binaries.
 func (f frame) own() bool {
 	name := strings.TrimPrefix(f.function, "created by ")
-	for _, p := range []string{"gocheck.dev.", "gocheck.dev/runtime.", "gocheck.dev/runtime/access", "gocheck.dev/checker.", "gocheck.dev/internal/wire."} {
+	for _, p := range []string{"gocheck.dev.", "gocheck.dev/runtime", "gocheck.dev/checker", "gocheck.dev/internal/wire."} {
 		if strings.HasPrefix(name, p) {
 			return true
 		}

@@ -1,0 +1,70 @@
+package runtime
+
+import (
+	"bytes"
+	"reflect"
+	"runtime"
+	"strings"
+)
+
+// What the state of packages is made anew by, in each execution.
+var (
+	restores []func()
+	resets   []func()
+)
+
+// RegisterReset registers a function that sets the state of a package back to
+// what it was before its initialisation, and initialises it again. They are
+// called inside of each execution, in the order of their registration, which
+// is Go's order of initialisation.
+func RegisterReset(_ string, f func()) { resets = append(resets, f) }
+
+// RegisterRestore registers a function that puts variables of other packages
+// back, which is done before any package is reset.
+func RegisterRestore(f func()) { restores = append(restores, f) }
+
+// RegisterField registers a field of what x points to, if that is a T, as what save puts
+// back: save looks at the field, and returns a function that sets it again.
+func RegisterField[T any](x any, save func(*T) func()) {
+	if p, ok := x.(*T); ok && p != nil {
+		RegisterRestore(save(p))
+	}
+}
+
+// Resetting says whether the calling task initialises packages again.
+func Resetting() bool {
+	t := current()
+	return t != nil && t.x.resetting
+}
+
+// Standard says whether a function of package expvar or net/http/pprof serves
+// HTTP requests.
+func Standard(handler any) bool {
+	v := reflect.ValueOf(handler)
+	if v.Kind() != reflect.Func {
+		return false
+	}
+	name := runtime.FuncForPC(v.Pointer()).Name()
+	return strings.HasPrefix(name, "expvar.") || strings.HasPrefix(name, "net/http/pprof.")
+}
+
+// Zero sets a package's variable back to its zero value.
+func Zero[T any](p *T) {
+	var zero T
+	*p = zero
+}
+
+// Embedded registers a variable that go:embed fills: before an execution it gets its
+// value back, and its bytes theirs.
+func Embedded[T any](p *T) {
+	value := *p
+	var was []byte
+	now := func() []byte { return nil }
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Slice {
+		was, now = bytes.Clone(v.Bytes()), v.Bytes
+	}
+	RegisterRestore(func() {
+		*p = value
+		copy(now(), was)
+	})
+}

@@ -1,0 +1,82 @@
+package runtime
+
+import (
+	"regexp"
+	"testing"
+)
+
+// RaceMode is the meaning of plain accesses (-races).
+type RaceMode uint8
+
+// The modes of -races.
+const (
+	RacesReport  RaceMode = iota // effects of the step, races are failures
+	RacesExplore                 // each access is a step
+	RacesOff                     // effects, races are no failures
+)
+
+// Settings are what is the same for all executions of a test, but for what who runs
+// them changes in between.
+type Settings struct {
+	Races     RaceMode
+	Unordered bool   // -queue=unordered: of handlers that do not say
+	Leaks     string // schedule, all, off
+	Pools     PoolsMode
+	// -rand=choose: random numbers below a small bound are choices; -maps=choose:
+	// where a loop over a map begins is.
+	ChooseRandom, ChooseStarts bool
+	FreeTime                   bool // -time=free
+	Hurries                    bool // -algo=r4: timers are due when they are set
+	Commute                    bool // -commute=on: see atomicOp.kind
+	Plain                      PlainCode
+	Selection                  Selection      // of subtests
+	User                       *regexp.Regexp // -user, with Hurries; nil: nothing comes from outside
+}
+
+// Test is a test of the package under test.
+type Test struct {
+	Name   string
+	Run    func(*testing.T)
+	Site   Site
+	KeepsT bool // it gives its T to nobody, and does not use it but by itself
+
+	M        *testing.M
+	Main     func(*testing.M) // the user's TestMain; nil: there is none
+	Bypassed bool             // there is one that can not be called in executions
+}
+
+// NewExecution makes what executes a test.
+func NewExecution(s Settings, test Test) *Execution {
+	x := newExecution(s, nil)
+	x.body = func() { x.fromTheBeginning(test) }
+	x.at = test.Site
+	if s.Hurries {
+		x.marks = &eventMarks{loops: map[Site]bool{}, user: s.User}
+	}
+	return x
+}
+
+// fromTheBeginning is what the main task does: it makes the state of all packages anew,
+// and runs the test.
+func (x *Execution) fromTheBeginning(test Test) {
+	x.resetting = true
+	for _, restore := range restores {
+		restore()
+	}
+	complete := freshFlags()
+	for _, reset := range resets {
+		reset()
+	}
+	complete(test.Main == nil)
+	x.resetting = false
+
+	x.suite.keepsT = test.KeepsT
+	if test.Bypassed {
+		x.note("testmain", bypassedMain, 0)
+	}
+	if test.Main == nil {
+		runTest(test.Name, test.Run)
+		return
+	}
+	runMain(&test)
+}

@@ -1,0 +1,137 @@
+package testbin
+
+import (
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
+	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
+)
+
+// What minimising a failure may take, and then the search for executions that
+// pass: people wait for it.
+const (
+	minimiseTime = 2 * time.Second
+	minimiseRuns = 5000
+	compareTime  = 2 * time.Second
+	compareRuns  = 40000
+	compareSpace = 64 << 20
+)
+
+// minimised makes the schedule of a failure smaller, and says what makes the
+// difference to an execution that passes. found is the failure as it was found.
+func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
+	var m *explore.Minimised
+	judge := func(again *checker.Replayed) explore.Judgement { return r.judge(&f, again, passing{}) }
+	r.d.out.capture(func() { // whatever these executions print is nobody's
+		o := r.bounded(&f, minimiseRuns, minimiseTime)
+		m = explore.Minimise(r.x, f.Decisions, o, judge)
+	})
+	if m == nil {
+		return found
+	}
+	failed, decisions := found, f.Decisions
+	if m.Size.Less(m.From) {
+		smaller := r.described(checker.Found{Failure: f.Failure, Decisions: m.Decisions, Execution: f.Execution})
+		if smaller.Reproduced {
+			failed, decisions = smaller, m.Decisions
+			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: found.Schedule.Preemptions()}
+		}
+	}
+	if r.d.stop.Load() {
+		return failed
+	}
+	r.send(wire.Message{Type: "smaller", Failure: failed})
+	r.compare(f, decisions, failed)
+	return failed
+}
+
+// bounded are the options for executions about a failure.
+func (r *testRun) bounded(f *checker.Found, runs int64, within time.Duration) checker.Options {
+	return checker.Options{
+		Races: r.x.Races == rt.RacesReport, Steps: max(r.cfg.Steps, len(f.Decisions)), Memory: compareSpace, Stop: &r.d.stop,
+		Executions: runs, Deadline: time.Now().Add(within),
+	}
+}
+
+// passing is what an execution may come to that is taken for one that passes, besides
+// passing.
+type passing struct {
+	leaves bool // goroutines behind
+	races  bool // a send and a close, the send first, and fails by nothing else
+}
+
+// compare puts the failing execution, described by failed, beside others. Those
+// that leave goroutines behind are taken only if there is nothing to say of
+// those that do not: in many a program some stay behind in every execution. After a
+// send on a closed channel it is the same with those that have the send first.
+func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed *wire.Failure) {
+	tries := []passing{{}, {leaves: true}}
+	late := saysSendClosed(&f.Failure)
+	if late {
+		tries = append(tries, passing{leaves: true, races: true})
+	}
+	for _, may := range tries {
+		var c *explore.Contrast
+		r.d.out.capture(func() {
+			o := r.bounded(&f, compareRuns, compareTime)
+			c = explore.Compare(r.x, decisions, o, func(again *checker.Replayed) explore.Judgement { return r.judge(&f, again, may) })
+		})
+		switch {
+		case c == nil:
+		case c.Difference != nil:
+			failed.Schedule.Every = false
+			failed.Schedule.Passing = r.passing(c.Difference, len(failed.Schedule.Steps))
+			return
+		case c.Every:
+			failed.Schedule.Every, failed.Schedule.Passing = true, nil
+			if !late {
+				return
+			}
+		}
+	}
+}
+
+// passing is the passing execution in stable names, beside a failing one of so
+// many steps; nil: there is none.
+func (r *testRun) passing(d *explore.Difference, failing int) *wire.Passing {
+	if d == nil {
+		return nil
+	}
+	p := &wire.Passing{}
+	_, p.Steps, _ = r.again(d.Passing, "")
+	for _, q := range d.Pairs {
+		if q.First >= failing || q.Second >= len(p.Steps) {
+			return nil
+		}
+		p.Pairs = append(p.Pairs, wire.Pair{First: q.First, Second: q.Second, Choice: q.Choice})
+	}
+	return p
+}
+
+// judge is the explore.Judge for f: a failure is the same if it is of the same
+// kind and position. What is no failure passes, if it came to its end and
+// leaves nobody blocked; so does what may besides. Where the ends of tests
+// matter, but are not announced yet, nothing can be said: the exploration itself
+// begins anew there.
+func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) explore.Judgement {
+	x := r.x
+	if x.Last().Uncontrolled != nil || x.EndsUnknown() {
+		return explore.Undecided
+	}
+	again.Outcome.Prefer(f.Failure.Kind)
+	got := again.Outcome.Failure
+	if got == nil && f.Failure.Kind == "leak" {
+		got = x.Last().Leaked
+	}
+	switch {
+	case got != nil && got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race):
+		return explore.Fails
+	case got != nil && !(may.races && got.Closes && again.Outcome.Second == nil):
+		return explore.FailsOtherwise
+	case x.Last().Quiescent && !again.Truncated && (x.Last().Leaked == nil || may.leaves):
+		return explore.Passes
+	}
+	return explore.Undecided
+}

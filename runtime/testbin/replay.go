@@ -1,0 +1,89 @@
+package testbin
+
+import (
+	"fmt"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
+)
+
+// runSaved runs a saved schedule before the exploration.
+func (r *testRun) runSaved(i int, s *wire.Schedule) {
+	defer func(old rt.Selection, commute bool) { r.x.Selection, r.x.Commute = old, commute }(r.x.Selection, r.x.Commute)
+	r.x.Commute = s.Options["commute"] != "off"
+	var err error
+	if r.x.Selection, err = rt.NewSelection(s.Options["run"], s.Options["skip"]); err != nil {
+		r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Left: 1, Why: "it says " + err.Error()}})
+		return
+	}
+	t := r.retrace(s)
+	if c := &r.d.cfg; c.Mode == "replay" && c.Verbose {
+		r.narrate(t)
+	}
+	r.send(wire.Message{Type: "saved", Saved: t.saved(i)})
+	if t.found == nil {
+		return
+	}
+	found := *t.found
+	if !t.exact {
+		found = r.witnessed(r.led(found))
+	}
+	failed := r.described(found)
+	if !failed.Reproduced {
+		r.failsOnce(&found.Failure)
+		return
+	}
+	r.failing++
+	r.failed = true
+	switch {
+	case t.exact:
+		if r.cfg.Minimize != "off" && (s.Passing != nil || s.Every) {
+			r.compare(found, found.Decisions, failed) // anew: other executions may have become others
+		}
+	case r.cfg.Minimize != "off":
+		// Its schedule is to take the place of the stale one: it is made as small as
+		// a new one would be.
+		r.send(wire.Message{Type: "found", Failure: failed})
+		failed = r.minimised(found, failed)
+	}
+	r.send(wire.Message{Type: "failure", Failure: failed})
+}
+
+// narrate sends each step of a replay, and what the program printed.
+func (r *testRun) narrate(t *retracing) {
+	steps, printed := t.best.steps, t.best.printed
+	if t.found != nil {
+		_, steps, printed = r.again(t.found.Decisions, t.found.Failure.Kind)
+	}
+	for i, s := range steps {
+		text := fmt.Sprintf("%4d  %-12s %s", i+1, s.Task, s.Op)
+		if s.Object != "" {
+			text += " " + s.Object
+		}
+		if s.Partner != "" {
+			text += " with " + s.Partner
+		}
+		if s.Value != "" {
+			text += " = " + s.Value
+		}
+		if s.Pos != "" {
+			text += " at " + s.Pos
+		}
+		r.send(wire.Message{Type: "output", Output: text + "\n"})
+	}
+	if printed != "" {
+		r.send(wire.Message{Type: "output", Output: printed})
+	}
+}
+
+// replay runs one saved schedule, for `gocheck replay`.
+func (r *testRun) replay(s *wire.Schedule) (result *wire.Result) {
+	defer r.ownFault(&result)
+	r.runSaved(0, s)
+	w := r.result(&checker.Result{Bound: "replay", Executions: 1, Failing: r.failing})
+	if w.Verdict == "incomplete" {
+		w.Reason = "one schedule was run again"
+	}
+	return w
+}

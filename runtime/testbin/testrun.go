@@ -1,0 +1,472 @@
+package testbin
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
+	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
+)
+
+// testRun is the exploration, or the replay, of one test.
+type testRun struct {
+	d     *driver
+	cfg   wire.Settings
+	test  rt.Test
+	x     *rt.Execution
+	start time.Time
+	begun runtime.MemStats // of the process, before the test
+
+	progress atomic.Pointer[checker.Progress] // for the watchdog
+	overdue  atomic.Int64                     // for the watchdog: when the exploration is to be ended from outside, 0: not at all
+	failing  int64                            // failing executions of saved schedules
+	failed   bool                             // a failure was reported: the verdict is fail
+	told     int                              // failures of the exploration that the command knows of
+	said     []checker.Failure                // that were reported
+	waits    *rt.Uncontrolled                 // what a failure turned out to be waiting for, if it was none
+
+	// With -leaks=schedule a leak is a failure if other executions have none.
+	leaking *checker.Found
+	leaks   int64
+	clean   int64
+
+	skips    skips
+	tally    tally
+	inverted inversions
+	deadlock bool    // one was reported
+	restart  bool    // the exploration is to begin anew, with the ends of tests, or with shared pools
+	longest  rt.Site // last operation of an execution that was cut
+	budgetMS int64   // what is left of the test's time; 0: no bound
+
+	// In a driver that is served.
+	served               *served
+	serial               int64         // of the piece of work
+	store                string        // what the names of files begin with where it can be left, if it is large
+	saved                time.Time     // when that was done last
+	saving               time.Duration // how long it took
+	alone                bool          // nobody else is to work on it
+	given                bool          // a part of it was given away
+	owner                *owner        // nil: its closure is not divided
+	seenClean, seenLeaks bool          // by executions before it
+	estimate             float64
+
+	unstable *checker.Failure
+	diverged *checker.Failure // the test is not a function of its schedule
+	memory   *stability
+
+	sequences sequences
+}
+
+func newTestRun(d *driver, t rt.Test) *testRun {
+	c := d.cfg.Of(t.Name)
+	s := rt.Settings{Unordered: c.Queue == "unordered", Leaks: c.Leaks, FreeTime: c.Time == "free", ChooseRandom: c.Rand == "choose", ChooseStarts: c.Maps == "choose", Plain: d.plain}
+	algorithm := explore.AlgorithmOf(optionsOf(&c))
+	s.Hurries = algorithm.Reverses
+	// A trace, for other tools, has what they know.
+	s.Commute = c.Commute == "on" && algorithm.Commutes && d.cfg.Mode != "record"
+	switch c.Races {
+	case "explore":
+		s.Races = rt.RacesExplore
+	case "off":
+		s.Races = rt.RacesOff
+	}
+	switch c.Pools {
+	case "shared":
+		s.Pools = rt.PoolsShared
+	case "empty":
+		s.Pools = rt.PoolsEmpty
+	default:
+		s.Pools = rt.PoolsOwn
+	}
+	if s.Leaks == "" {
+		s.Leaks = "schedule"
+	}
+	return newRun(d, t, s)
+}
+
+func newRun(d *driver, t rt.Test, s rt.Settings) *testRun {
+	r := &testRun{d: d, cfg: d.cfg.Of(t.Name), test: t, start: time.Now(), memory: &stability{}}
+	r.budgetMS = r.cfg.BudgetMS
+	runtime.ReadMemStats(&r.begun)
+	t.M, t.Main, t.Bypassed = d.m, d.userMain, d.bypassed
+	s.Selection = d.selection
+	if s.Hurries && r.cfg.User != "" {
+		s.User = regexp.MustCompile(r.cfg.User) // the command has done so
+	}
+	r.x = rt.NewExecution(s, t)
+	r.x.Observe(r.memory)
+	return r
+}
+
+// optionsOf are the options of the checker that the settings name.
+func optionsOf(c *wire.Settings) checker.Options {
+	return checker.Options{
+		Algorithm: c.Algorithm, Seed: c.Seed, Depth: c.Depth,
+		Preemptions: c.Preemptions, Delays: c.Delays, Reversals: c.Reversals,
+		Memory: c.Memory, KeepGoing: c.KeepGoing, CountRedundant: c.CountRedundant,
+		Executions: c.Executions, Steps: c.Steps,
+	}
+}
+
+// options are those of the exploration of the test.
+func (r *testRun) options() checker.Options {
+	o := optionsOf(&r.cfg)
+	o.Races = r.x.Races == rt.RacesReport
+	o.OnExecution, o.OnRestart, o.Stop = r.executed, r.void, &r.d.stop
+	if r.budgetMS > 0 {
+		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
+	}
+	return o
+}
+
+// explore runs the saved schedules, then explores.
+func (r *testRun) explore() (result *wire.Result) {
+	defer r.ownFault(&result)
+	for i := range r.d.cfg.Saved[r.test.Name] {
+		r.runSaved(i, &r.d.cfg.Saved[r.test.Name][i])
+		if r.x.Last().Uncontrolled != nil || r.failed && !r.cfg.KeepGoing {
+			return r.result(&checker.Result{Algorithm: explore.AlgorithmOf(r.options()).Name, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
+		}
+	}
+	o := r.options()
+	if r.served != nil && explore.Keepable(&o) {
+		o.Between, o.Wait = r.between, r.wait
+	}
+	res, err := r.search(o)
+	switch {
+	case err != nil:
+		return &wire.Result{Verdict: "error", Reason: err.Error()}
+	case r.given || res.Rest != nil || res.Bound == "divided":
+		r.over(res)
+		return nil
+	}
+	return r.conclude(res)
+}
+
+// search explores as the options say: anew, with the ends of tests or shared pools, if
+// they turn out to matter.
+func (r *testRun) search(o checker.Options) (*checker.Result, error) {
+	if !o.Deadline.IsZero() {
+		r.overdue.Store(o.Deadline.Add(overrun).UnixNano())
+		defer r.overdue.Store(0)
+	}
+	res, err := explore.Run(r.x, o)
+	for r.restart && !r.given && o.Part == nil {
+		r.restart = false
+		r.void()
+		res, err = explore.Run(r.x, o)
+	}
+	if err == nil && res.CutShort > 0 {
+		r.longest = r.x.LastSite()
+	}
+	return res, err
+}
+
+// void forgets what came of the executions so far: exploration begins anew.
+func (r *testRun) void() {
+	*r.memory = stability{}
+	r.leaking, r.leaks, r.clean, r.skips = nil, 0, 0, skips{}
+	r.tally, r.inverted, r.longest, r.told = tally{}, inversions{}, 0, 0
+}
+
+// conclude reports what the exploration has come to.
+func (r *testRun) conclude(res *checker.Result) *wire.Result {
+	for i := range res.Failures {
+		if f := &res.Failures[i].Failure; f.Kind == "divergence" {
+			r.diverges(f)
+			continue
+		}
+		r.report(res.Failures[i], "")
+	}
+	if r.unstable == nil && r.x.Last().Uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.cfg.KeepGoing) {
+		f := *r.leaking
+		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
+		res.Failing += r.leaks
+	}
+	if r.unstable != nil {
+		r.diverges(r.unstable)
+	}
+	return r.result(res)
+}
+
+// ownFault turns a panic of the checker into the verdict error.
+func (r *testRun) ownFault(result **wire.Result) {
+	if v := recover(); v != nil {
+		*result = &wire.Result{Verdict: "error", Reason: fmt.Sprintf("gocheck has failed: %v\n%s", v, debug.Stack())}
+	}
+}
+
+func (r *testRun) send(m wire.Message) {
+	m.Test = r.test.Name
+	r.d.out.send(m)
+}
+
+// executed is called after each execution. It says whether to go on.
+func (r *testRun) executed(p *checker.Progress) bool {
+	r.d.serving.holdOn(r)
+	unsure := r.inverted.unsure(r.x.Last().Cycles)
+	more := r.booked(p)
+	if p.Sequence != nil && r.x.Last().Uncontrolled == nil && r.unstable == nil && !r.restart {
+		r.sequences.note(r, p)
+	}
+	if unsure && r.x.Last().Uncontrolled == nil && r.unstable == nil {
+		r.inverted.confirm(r.x, slices.Clone(p.Decisions))
+	}
+	if more && r.cfg.KeepGoing {
+		r.met(p)
+	}
+	return more
+}
+
+// met tells the command of a failure that the exploration goes on after: the
+// process may not come to report it.
+func (r *testRun) met(p *checker.Progress) {
+	for ; r.told < len(p.Failures); r.told++ {
+		if failed := r.described(r.led(p.Failures[r.told])); failed.Reproduced {
+			r.send(wire.Message{Type: "met", Failure: failed})
+		}
+	}
+}
+
+// booked takes the execution into account. It says whether to go on.
+func (r *testRun) booked(p *checker.Progress) bool {
+	r.progress.Store(p)
+	r.estimate = p.Estimate
+	x := r.x
+	if x.Last().Uncontrolled != nil {
+		return false
+	}
+	if x.BeginAgain() || p.Outcome.Failure == nil && x.SharePools() {
+		r.restart = true
+		return false
+	}
+	if !x.Last().Quiescent {
+		r.longest = x.LastSite()
+	}
+	if r.unstable = r.memory.check(r, p); r.unstable != nil {
+		return false
+	}
+	if x.Last().Quiescent || p.Outcome.Failure != nil || x.Last().Exited {
+		r.tally.count(p.Outcome) // it was not cut
+	}
+	r.skips.note(x)
+	if x.Leaks == "schedule" && p.Outcome.Failure == nil && x.Last().Quiescent {
+		if x.Last().Leaked == nil {
+			r.clean++
+		} else {
+			r.leaks++
+			if r.leaking == nil {
+				r.leaking = &checker.Found{
+					Failure: *x.Last().Leaked, Decisions: append([]checker.Decision(nil), p.Decisions...), Execution: p.Executions,
+				}
+			}
+		}
+		if (r.leaking != nil || r.seenLeaks) && (r.clean > 0 || r.seenClean) && !r.cfg.KeepGoing {
+			return false
+		}
+	}
+	if r.d.cfg.Progress && r.d.dog.due.CompareAndSwap(true, false) {
+		r.send(wire.Message{Type: "progress", Progress: &wire.Progress{
+			Executions: p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
+			Depth: len(p.Decisions), Seconds: wire.Number(time.Since(r.start).Seconds()), Estimate: wire.Number(p.Estimate),
+		}})
+	}
+	return true
+}
+
+// report runs a failing execution again, to see that it fails again and to
+// record its steps, makes it smaller, and sends it. What the exploration knows
+// besides is added to the message, but not to the schedule's: another one would
+// say it in other numbers.
+func (r *testRun) report(f checker.Found, besides string) {
+	before := r.failed
+	r.failed = true
+	defer func(commute, hurries bool) { r.x.Commute, r.x.Hurries = commute, hurries }(r.x.Commute, r.x.Hurries)
+	r.x.Hurries = false // what is said of the failure is to be true of all executions
+	f = r.witnessed(r.led(f))
+	if slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(&f.Failure) }) {
+		return // a race has led to it
+	}
+	failed := r.described(f)
+	if n := r.x.Last().Uncontrolled; n != nil && !failed.Reproduced {
+		r.failed, r.waits = before, n // the schedule is not to blame
+		return
+	}
+	if !failed.Reproduced {
+		r.failed = before
+		r.failsOnce(&f.Failure)
+		return
+	}
+	if r.cfg.Minimize != "off" && !r.d.stop.Load() {
+		r.send(wire.Message{Type: "found", Failure: failed})
+		failed = r.minimised(f, failed)
+	}
+	failed.Message += besides
+	r.deadlock = r.deadlock || failed.Kind == "deadlock"
+	r.said = append(r.said, f.Failure)
+	r.send(wire.Message{Type: "failure", Failure: failed})
+}
+
+// described makes the execution again and says what it came to.
+func (r *testRun) described(f checker.Found) *wire.Failure {
+	again, steps, printed := r.again(f.Decisions, f.Failure.Kind)
+	left := again.Outcome.Failure
+	if left == nil && f.Failure.Kind == "leak" {
+		left = r.x.Last().Leaked
+	}
+	failed := &wire.Failure{
+		Kind: f.Failure.Kind, Message: f.Failure.Message, Pos: f.Failure.Pos, Details: f.Failure.Details,
+		Execution: f.Execution, Output: printed,
+	}
+	if left != nil && left.Kind == f.Failure.Kind && left.Pos == f.Failure.Pos && again.Diverged < 0 {
+		failed.Reproduced = true
+		failed.Message, failed.Details = left.Message, left.Details // a replay has looked at more
+	}
+	failed.Schedule = r.schedule(steps, failed)
+	return failed
+}
+
+// again runs the execution with the given decisions, and records its steps and
+// what it prints. Of two failures that it comes to the one of that kind is meant.
+func (r *testRun) again(decisions []checker.Decision, kind string) (out *checker.Replayed, steps []wire.Step, printed string) {
+	var rec *rt.Recording
+	printed = r.d.out.capture(func() {
+		rec = r.x.Record(func() {
+			out = explore.Replay(r.x, decisions, checker.Options{
+				Races: r.x.Races == rt.RacesReport, Steps: max(r.cfg.Steps, len(decisions)),
+			}, nil)
+		})
+	})
+	out.Outcome.Prefer(kind)
+	if f := out.Outcome.Failure; f != nil {
+		said := *f
+		rec.Race(&said)
+		out.Outcome.Failure = &said
+	}
+	return out, rec.Steps, printed
+}
+
+// cost is what the test has cost so far.
+func (r *testRun) cost() wire.Cost {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	tasks, switches := r.x.Cost()
+	return wire.Cost{
+		Mallocs: m.Mallocs - r.begun.Mallocs, Allocated: m.TotalAlloc - r.begun.TotalAlloc,
+		Tasks: tasks, Switches: switches,
+	}
+}
+
+// result is the verdict.
+func (r *testRun) result(res *checker.Result) *wire.Result {
+	w := &wire.Result{
+		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
+		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: wire.Number(time.Since(r.start).Seconds()),
+		Bound: res.Bound, Estimate: wire.Number(res.Estimate), Cost: r.cost(),
+		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
+	}
+	if v := res.Reversals; v != nil {
+		w.Reversals = &wire.Reversals{Sequences: v.Sequences, Completed: v.Completed, Enabled: v.Enabled, Explored: v.Visited}
+	}
+	if res.Exhaustive && r.x.Known.Hurried {
+		w.Exhaustive, w.Bound = false, "timers"
+	}
+	if w.Bound == "stopped" && r.d.stop.Load() {
+		w.Bound = "interrupted"
+	}
+	switch n := cmp.Or(r.x.Last().Uncontrolled, r.waits); {
+	case r.failed:
+		w.Verdict = "fail"
+	case n != nil:
+		w.Verdict, w.Pos = "unsupported", n.Site.Position()
+		w.Reason = n.Reason()
+	case r.diverged != nil:
+		w.Verdict, w.Pos, w.Reason = "unsupported", r.diverged.Pos, r.diverged.Message
+		w.Exhaustive, w.Failing, w.Bound = false, 0, "divergence"
+	case res.Refusal != nil:
+		w.Verdict, w.Pos = "unsupported", res.Refusal.Pos
+		w.Reason = res.Refusal.String()
+	case w.Exhaustive:
+		w.Verdict = "pass"
+	case res.Bound == "blocked":
+		w.Verdict = "error"
+		w.Reason = fmt.Sprintf("in %d of %d executions a step that had to be possible was not: executions may have been missed.\n"+
+			"Report it with the test, the options and the versions of gocheck and Go: gocheck's exploration is wrong,\n"+
+			"unless the test depends on something other than its schedule.",
+			res.Blocked, res.Blocked+res.Executions)
+	default:
+		w.Verdict = "incomplete"
+		w.Reason = r.bound(w.Bound, res)
+	}
+	if !r.deadlock {
+		w.Warnings = r.inverted.list(res.Exhaustive)
+	}
+	w.Warnings = append(w.Warnings, r.x.Known.Notes...)
+	r.skips.tell(w)
+	return w
+}
+
+// bound says what has ended an exploration, and how far it came.
+func (r *testRun) bound(name string, res *checker.Result) string {
+	c := &r.cfg
+	explored := strconv.FormatInt(res.Executions, 10) + " executions"
+	if res.Executions == 1 {
+		explored = "1 execution"
+	}
+	if c.Reversals != nil && res.Reversals != nil {
+		explored += fmt.Sprintf(" (%v)", res.Reversals)
+	}
+	short := ""
+	switch n := res.CutShort; {
+	case n == 1:
+		short = fmt.Sprintf(", and one more cut short, at %s", r.longest.Line())
+	case n > 1:
+		short = fmt.Sprintf(", and %d more cut short, the last one at %s", n, r.longest.Line())
+	}
+	switch name {
+	case "reversals":
+		return fmt.Sprintf("-reversals %d: %s explored", *c.Reversals, explored)
+	case "interrupted":
+		return fmt.Sprintf("interrupted: %s explored%s", explored, short)
+	case "executions":
+		return fmt.Sprintf("-executions %d: %s explored", c.Executions, explored)
+	case "time":
+		return fmt.Sprintf("-budget %v: %s explored%s", time.Duration(c.BudgetMS)*time.Millisecond, explored, short)
+	case "memory":
+		if res.CutShort > 0 {
+			return fmt.Sprintf("-memory %d MiB: %s explored%s: there is no room to look for races in it", c.Memory>>20, explored, short)
+		}
+		return fmt.Sprintf("-memory %d MiB: %s explored, and there is no room for what is still to be run", c.Memory>>20, explored)
+	case "sampling":
+		return fmt.Sprintf("-algo %s: %s sampled, which had no choices", res.Algorithm, explored)
+	case "preemptions":
+		return fmt.Sprintf("-preemptions %d: %s explored, all that have no more preemptions", *c.Preemptions, explored)
+	case "delays":
+		return fmt.Sprintf("-delays %d: %s explored, all that have no more delays", *c.Delays, explored)
+	case "user":
+		return fmt.Sprintf("-user %s: %s explored; what it names was left in its order", c.User, explored)
+	case "timers":
+		return fmt.Sprintf("-algo=r4 -time=free: %s explored; that a timer waits for the clock was left out", explored)
+	case "length":
+		if res.Alone > 0 {
+			return fmt.Sprintf("%d steps of one goroutine by itself, which no execution may exceed: %s explored, cut at %s",
+				checker.AloneMost, explored, r.longest.Line())
+		}
+		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
+			checker.MaxEvents, explored, res.Truncated, r.longest.Line())
+	case "searches":
+		return fmt.Sprintf("%s explored; some may be missing, because a search for an order was given up: many messages to the front of mailboxes, or a WaitGroup's counter near zero", explored)
+	case "steps":
+		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there, the last one at %s", c.Steps, explored, res.Truncated, r.longest.Line())
+	}
+	return fmt.Sprintf("%s: %s explored", name, explored)
+}

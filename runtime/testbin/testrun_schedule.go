@@ -1,0 +1,49 @@
+package testbin
+
+import "gocheck.dev/internal/wire"
+
+// schedule is the schedule of what was recorded.
+func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule {
+	c := &r.cfg
+	s := &wire.Schedule{
+		Package: r.d.importPath, Test: r.test.Name, Steps: steps,
+		Options: map[string]string{"queue": "fifo", "races": "report", "time": "idle"},
+	}
+	if c.Queue != "" {
+		s.Options["queue"] = c.Queue
+	}
+	if c.Time != "" {
+		s.Options["time"] = c.Time
+	}
+	if c.Races != "" {
+		s.Options["races"] = c.Races
+	}
+	if in := r.d.cfg.Instrument; in != "" {
+		s.Options["instrument"] = in
+	}
+	if c.Pools != "" && c.Pools != wire.DefaultPools {
+		s.Options["pools"] = c.Pools
+	} else if r.x.Known.Pools {
+		s.Options["pools"] = "shared"
+	}
+	if c.Rand == "choose" {
+		s.Options["rand"] = c.Rand
+	}
+	if c.Maps == "choose" {
+		s.Options["maps"] = c.Maps
+	}
+	if !r.x.Commute && r.x.Known.Commutes {
+		s.Options["commute"] = "off"
+	}
+	run, skip := r.x.Selection.OfSubtests()
+	if run != "" {
+		s.Options["run"] = run
+	}
+	if skip != "" {
+		s.Options["skip"] = skip
+	}
+	if led != nil {
+		s.Failure = &wire.Failure{Kind: led.Kind, Message: led.Message, Pos: led.Pos, Details: led.Details}
+	}
+	return s
+}
