@@ -268,18 +268,30 @@ func markdown(text string) string {
 	return strings.TrimRight(w.String(), "\n") + "\n\n"
 }
 
+// flagsMarkdown is a list of a command's flags. Those of gocheck itself are described
+// once: of other commands only their names are listed.
 func flagsMarkdown(c *command) string {
 	var w strings.Builder
+	var o options
+	of := flagsOf(mainCommand(), &o)
+	var shared []string
 	eachFlag(c, func(title string) {
 		if c.name == "" {
 			w.WriteString(title + ":\n\n")
 		}
 	}, func(t flagText, f *flag.Flag) {
+		if main := of.Lookup(t.flag()); c.name != "" && main != nil && main.DefValue == f.DefValue {
+			shared = append(shared, "`-"+t.flag()+"`")
+			return
+		}
 		w.WriteString("- `" + t.head() + "`: " + t.withDefault(f) + "\n")
 	}, func() {
 		if c.name == "" {
 			w.WriteByte('\n')
 		}
 	})
+	if len(shared) > 0 {
+		w.WriteString("- as described in [Flags](#flags): " + strings.Join(shared, ", ") + "\n")
+	}
 	return strings.TrimRight(w.String(), "\n")
 }

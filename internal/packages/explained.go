@@ -51,27 +51,33 @@ func explain(t *test, f *failure) *explanation {
 var explained = []explanation{
 	{
 		"github.com/benbjohnson/clock", "TestMock_AfterRace", "deadlock", bugOfPackage,
-		"`Mock.runNextTimer` picks the next timer under the lock (clock.go:167), lets go of it, and ticks the timer then (clock.go:179). `Mock.Timer`, and so `After` and `Sleep`, calls it, too (clock.go:264), for the timers of all goroutines." +
-			" So two goroutines can tick one timer. Its channel holds one value, and the second value is sent with the lock held (clock.go:353):" +
-			" if the receiver is itself still in `After`, waiting for that lock, all wait for ever. The comment at `Add` forbids to call it from several goroutines, not `After`." +
-			" Natively: 2,000 runs of the test did not show it; with a random `time.Sleep` of up to 2 ms before the tick, and of 3 ms before each `After`, it hangs within 300.",
+		"Two goroutines can tick one timer: `Mock.runNextTimer` picks it under the lock (clock.go:167) " +
+			"and ticks it afterwards (clock.go:179), and `After` and `Sleep` call it, too (clock.go:264). " +
+			"The timer's channel holds one value, and the second value is sent with the lock held " +
+			"(clock.go:353). If the receiver is still in `After`, all wait for ever. Natively: it hangs " +
+			"within 300 runs with random sleeps of 2 to 3 ms; 2,000 runs without did not show it.",
 	},
 	{
 		"github.com/jonboulle/clockwork", "TestFakeClockRace", "leak", bugOfTest,
-		"The test starts four goroutines and ends. Where `Advance` comes before `Sleep` has registered its waiter, nobody advances the clock again, and the goroutine sleeps for ever: that the goroutines may race is what the test wants, that one of them may stay behind does not matter to it.",
+		"The test starts four goroutines and ends. If `Advance` comes before `Sleep` has registered its " +
+			"waiter, nobody advances the clock again, and the goroutine sleeps for ever.",
 	},
 	{
 		"github.com/jonboulle/clockwork", "TestFakeTicker_DeliveryOrder", "fatal", bugOfTest,
-		"The other goroutine can have advanced the clock ten times before the test receives for the first time. The ticker has dropped all ticks but the first by then; another one never comes." +
-			" Natively: 1 of some 20,000 runs with GOMAXPROCS=2 waited until the test binary was stopped.",
+		"The other goroutine can have advanced the clock ten times before the test receives for the " +
+			"first time. The ticker has dropped all ticks but the first by then. Natively: 1 of some 20,000 " +
+			"runs with GOMAXPROCS=2 hung.",
 	},
 	{
 		"github.com/cskr/pubsub", "TestTryPub", "fatal", bugOfTest,
-		"The test takes it that both messages have been handled when it receives the first one. Where the second is handled only then, there is room for it. Natively: 23 of 10,000 runs once the test calls `runtime.Gosched` three times after its receive; none of 200,000 without.",
+		"The test assumes that both messages have been handled when it receives the first one. Natively: " +
+			"23 of 10,000 runs once the test calls `runtime.Gosched` three times after its receive; none of " +
+			"200,000 without.",
 	},
 	{
 		"github.com/sony/gobreaker", "TestCustomCircuitBreaker", "race", bugOfTest,
-		"The test reads the counts without the lock 50 ms after it has started the goroutine that writes them (gobreaker_test.go:258). A sleep synchronises nothing: `go test -race` reports it, too.",
+		"The test reads the counts without the lock, 50 ms after it has started the goroutine that " +
+			"writes them (gobreaker_test.go:258). `go test -race` reports it, too.",
 	},
 	{
 		"github.com/sony/gobreaker", "TestGeneration", "race", bugOfTest,
@@ -79,23 +85,30 @@ var explained = []explanation{
 	},
 	{
 		"github.com/alitto/pond/v2", "TestTaskGroupWaitShouldNotDeadlockWhenPoolContextCanceledWithQueuedTasks", "fatal", bugOfTest,
-		"`Wait` returns when the group's tasks are done; only then the worker counts the task (pool.go:267), leaves, and counts itself out (pool.go:467). Natively: 9 of 20,000 runs with GOMAXPROCS=4, 3 with 2.",
+		"`Wait` returns when the group's tasks are done; only then the worker counts the task " +
+			"(pool.go:267) and itself out (pool.go:467). Natively: 9 of 20,000 runs with GOMAXPROCS=4.",
 	},
 	{
 		"github.com/alitto/pond/v2", "TestResultPoolSubmitContextCanceled", "fatal", bugOfTest,
-		"The second task cancels the pool's context. Where it does so before the third is submitted, that one is not accepted: dropped, not cancelled. Natively: 5 of 20,000 runs with GOMAXPROCS=4.",
+		"The second task cancels the pool's context. If it does so before the third is submitted, that " +
+			"one is dropped, not cancelled. Natively: 5 of 20,000 runs with GOMAXPROCS=4.",
 	},
 	{
 		"github.com/alitto/pond/v2", "TestPoolWithQueueSizeZero", "fatal", bugOfTest,
-		"A task's `Wait` returns before the worker has counted the task (pool.go:267): `CompletedTasks` may lag behind. Natively: 938 of 1,000 runs with a `runtime.Gosched` before the counting; none of 6,000 without.",
+		"A task's `Wait` returns before the worker has counted the task (pool.go:267). Natively: 938 of " +
+			"1,000 runs with a `runtime.Gosched` before the counting; none of 6,000 without.",
 	},
 	{
 		"github.com/robfig/cron/v3", "TestStopAndWait", "fatal", realTime,
-		"The test sleeps for a second and takes it that the jobs due at the next full second have been started. An execution begins at a full second, so both are due at the same time, and `Stop` may come first. Natively the clock would have to be that near to a full second.",
+		"The test sleeps for a second and assumes that the jobs due at the next full second have been " +
+			"started. An execution begins at a full second, so both are due at the same time, and `Stop` may " +
+			"come first.",
 	},
 	{
 		"github.com/panjf2000/ants/v2", "TestNonblockingSubmit", "fatal", bugOfTest,
-		"The task closes `ch1` before its worker is back in the pool (worker.go:72): a `Submit` right after may still find the pool full. Natively: 196 of 200 runs with a `runtime.Gosched` between the two; none of 900 without.",
+		"The task closes `ch1` before its worker is back in the pool (worker.go:72): a `Submit` right " +
+			"after may find the pool full. Natively: 196 of 200 runs with a `runtime.Gosched` between the " +
+			"two; none of 900 without.",
 	},
 	{
 		"github.com/panjf2000/ants/v2", "TestNonblockingSubmitWithFunc", "fatal", bugOfTest,
@@ -107,7 +120,8 @@ var explained = []explanation{
 	},
 	{
 		"github.com/panjf2000/ants/v2", "TestReleaseWhenRunningPool", "panic", bugOfTest,
-		"The goroutines call `wg.Done` before `t.Log` (ants_test.go:975): the test may be over by then, and `Log` panics. Natively: at once with a millisecond's sleep between the two.",
+		"The goroutines call `wg.Done` before `t.Log` (ants_test.go:975): the test may be over by then, " +
+			"and `Log` panics. Natively: at once with a millisecond's sleep between the two.",
 	},
 	{
 		"github.com/panjf2000/ants/v2", "TestReleaseWhenRunningPoolWithFunc", "panic", bugOfTest,
@@ -119,12 +133,16 @@ var explained = []explanation{
 	},
 	{
 		"github.com/gammazero/workerpool/pacer", "TestPauseWithWaitingCallers", "fatal", shortfall,
-		"`Pause` waits to send on a full channel, and the next caller of `Next` sends there, too, a little after a value has been received (pacer.go:83). Go's runtime hands that room to whoever has waited longest, which pacer.go:81 says it relies on." +
-			" The language does not promise it, and to gocheck waiters have no order, so the caller may come first. Natively none of 900 runs failed.",
+		"`Pause` waits to send on a full channel, and the next caller of `Next` sends there, too " +
+			"(pacer.go:83). Go's runtime hands the room to the sender that has waited longest, and " +
+			"pacer.go:81 relies on that. The language does not promise it, and to gocheck waiters have no " +
+			"order. Natively none of 900 runs failed.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_Context_Stringer TestRouter_Context_TypeName", "panic", bugOfPackage,
-		"`Router.Close` closes `closingInProgressCh`, and `Run` then cancels the context of the handlers (router.go:411). A handler's goroutine that comes to its `select` only then (router.go:793) finds both, and may take the context: it never closes the subscriber, and `Close` waits until its timeout.",
+		"`Router.Close` closes `closingInProgressCh`, and `Run` then cancels the context of the handlers " +
+			"(router.go:411). A handler's goroutine that comes to its `select` only then (router.go:793) may " +
+			"take the context. Then it never closes the subscriber, and `Close` waits until its timeout.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_ack_on_publishing_success TestRouter_nack_on_publishing_failure TestRouter_nack_on_panic", "fatal", bugOfPackage,
@@ -140,51 +158,62 @@ var explained = []explanation{
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_context_cancel_does_not_log_error TestRouter_stopping_all_handlers_logs_error", "race", bugOfPackage,
-		"`CaptureLoggerAdapter.Captured` returns the map itself (log.go:226): who reads it does so without the lock, while the router still logs.",
+		"`CaptureLoggerAdapter.Captured` returns the map itself (log.go:226), which is read without the " +
+			"lock while the router still logs.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/components/requestreply", "TestRequestReply_timeout", "fatal", bugOfPackage,
-		"When the time is over, the subscription is closed as well, and the `select` at backend_pubsub.go:179 may see that first: the error is \"subscriber closed\", not the deadline.",
+		"At the timeout the subscription is closed as well, and the `select` at backend_pubsub.go:179 " +
+			"may see that first: the error is \"subscriber closed\", not the deadline.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_functional_nack", "fatal", bugOfTest,
-		"The handler hands the message to the test before it calls `Nack`. The test's `BulkRead` calls `Ack` of what it gets: where that comes first, nothing is sent again.",
+		"The handler hands the message to the test before it calls `Nack`. If the test's `Ack` comes " +
+			"first, nothing is sent again.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_nack_on_context_canceled", "leak", bugOfTest,
-		"The message is sent again after each Nack, and each time the handler sends on a channel without buffer, from which the test receives only some times.",
+		"The message is sent again after each Nack, and each time the handler sends on a channel from " +
+			"which the test receives only a few times.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message/router/middleware", "TestRetry_ctx_cancel", "fatal", bugOfTest,
-		"The goroutine may have called the handler, and failed, before the test cancels: then the handler's messages are returned.",
+		"The goroutine may have called the handler before the test cancels: then the handler's messages " +
+			"are returned.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message/router/middleware", "TestThrottle_Middleware", "leak", bugOfTest,
-		"Goroutines that count send on a channel without buffer, of which the test receives until its time is over.",
+		"Goroutines that count send on a channel from which the test receives only until its time is " +
+			"over.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/pubsub/gochannel", "TestSubscribe_race_condition_when_closing", "fatal", bugOfTest,
-		"`Close`, in another goroutine, may come before `Subscribe`, which then returns the error that the test does not expect.",
+		"`Close`, in another goroutine, may come before `Subscribe`, which then returns an error.",
 	},
 	{
 		"github.com/go-co-op/gocron/v2", "TestSchedulerMonitor_MultipleStartStop TestSchedulerMonitor_ConcurrentAccess TestSchedulerMonitor_StartWithoutJobs TestSchedulerMonitor_IntegrationWithJobs TestSchedulerMonitor_Basic", "fatal", bugOfPackage,
-		"`ShutdownWithContext` cancels, and looks at `started` afterwards (scheduler.go:999). Where the scheduler has stopped by then, it returns without telling the monitor.",
+		"`ShutdownWithContext` cancels, and looks at `started` afterwards (scheduler.go:999). If the " +
+			"scheduler has stopped by then, it returns without telling the monitor.",
 	},
 	{
 		"github.com/go-co-op/gocron/v2", "TestScheduler_Shutdown", "fatal", bugOfPackage,
-		"The scheduler sends its result before it says that it is not started any more (scheduler.go:286). A second `Shutdown` in between waits for another result until its timeout.",
+		"The scheduler sends its result before it clears `started` (scheduler.go:286). A second " +
+			"`Shutdown` in between waits for another result until its timeout.",
 	},
 	{
 		"github.com/jellydator/ttlcache/v3", "Test_Cache_OnInsertion Test_Cache_OnUpdate Test_Cache_OnEviction", "fatal", bugOfTest,
-		"A poll that `assert.Never` has begun as its time ended may still be under way. It receives what the later `assert.Eventually` polls for.",
+		"A poll of `assert.Never` may still be under way when its time has ended. It receives what the " +
+			"later `assert.Eventually` polls for.",
 	},
 	{
 		"github.com/jellydator/ttlcache/v3", "Test_Cache_Start", "fatal", bugOfTest,
-		"The test starts the cache twice, and takes it that the second one is in vain. Where it comes after the test's `Stop`, it runs on, and goleak says so.",
+		"The test starts the cache twice, and assumes that the second start does nothing. If it comes " +
+			"after the test's `Stop`, it runs on, and goleak says so.",
 	},
 	{
 		"github.com/looplab/fsm", "TestContextInCallbacks", "deadlock", bugOfTest,
-		"Where the other goroutine cancels before the callback is called, `Event` returns without calling it, and nobody closes the channel that the test waits for. Natively: 20 runs with -race waited until the test binary was stopped.",
+		"If the other goroutine cancels before the callback is called, `Event` returns without calling " +
+			"it, and nobody closes the channel that the test waits for. Natively: 20 runs with -race hung.",
 	},
 	{
 		"github.com/looplab/fsm", "TestEventAndCanInGoroutines", "race", bugOfPackage,
@@ -196,7 +225,8 @@ var explained = []explanation{
 	},
 	{
 		"github.com/smallnest/chanx", "TestLen", "race", bugOfPackage,
-		"`Len` and `BufLen` have the struct itself as receiver: calling them copies `bufCount` without synchronisation, while the goroutine adds to it atomically (unbounded_chan.go:22, 105).",
+		"`Len` and `BufLen` have the struct itself as receiver: calling them copies `bufCount`, while " +
+			"the goroutine adds to it atomically (unbounded_chan.go:22, 105).",
 	},
 	{
 		"github.com/hashicorp/raft", "TestFileSS_BadPerm", "fatal", bugOfTest,
@@ -208,10 +238,10 @@ var explained = []explanation{
 	},
 	{
 		"github.com/hashicorp/raft", "TestRaft_NoRestoreOnStart", "panic", bugOfTest,
-		"The test does not shut down the second Raft: a goroutine of it logs, by the test's T, after the end.",
+		"The test does not shut down the second Raft, which logs by the test's T after the end.",
 	},
 	{
 		"go.uber.org/zap", "TestConfig TestConfigWithSamplingHook", "fatal", bugOfTest,
-		"They fail natively, too, where the module's folder has a dot in its name, as the copy has, and the module cache.",
+		"They fail natively, too, if the module's folder has a dot in its name, as the copy has.",
 	},
 }

@@ -253,14 +253,22 @@ func (p *page) list(head, about, verdict string, sort func(*test) string) {
 	}
 }
 
+// longestMessage is how many letters of a message the page has.
+const longestMessage = 100
+
 // firstLine is the first line of s that says something: of what testify
 // prints, the error and not where it comes from.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(line)
-		if line != "" && !strings.HasPrefix(line, "Error Trace:") {
-			return strings.TrimSpace(strings.TrimPrefix(line, "Error:"))
+		if line == "" || strings.HasPrefix(line, "Error Trace:") {
+			continue
 		}
+		line = strings.TrimSpace(strings.TrimPrefix(line, "Error:"))
+		if runes := []rune(line); len(runes) > longestMessage {
+			return string(runes[:longestMessage]) + "…"
+		}
+		return line
 	}
 	return s
 }
