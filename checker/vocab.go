@@ -169,6 +169,8 @@ type ObjectInfo struct {
 	// Locked says of a variable that a lock, which is no operation, is taken for each
 	// Read: to the race detector they are in the order in which they are made.
 	Locked bool
+	// Silent says of a variable that to the race detector its operations order nothing.
+	Silent bool
 	// Twin is, of a lock, the variable that its memory is, and the other way
 	// round: its number plus 1, or 0 if there is none. Plain accesses of the
 	// variable (copies of the lock, assignments to it) race with operations on

@@ -96,8 +96,9 @@ func TestEntryPoints(t *testing.T) {
 			continue
 		}
 		// What may be behind an interface can be told by name and type. (A slog.Logger there
-		// has real time: interfaces of loggers are called too often to ask each time.)
-		if path, typ, _ := splitKey(k); en.recv && path != "testing" && path != "log/slog" && path != "reflect" && !(typ == "Pointer" && pointedTo(f) != nil) && !adaptable[f.Name()+shape(f.Signature())] {
+		// has real time: interfaces of loggers are called too often to ask each time, and so are
+		// those with a Count, as a pprof.Profile has.)
+		if path, typ, _ := splitKey(k); en.recv && path != "testing" && path != "log/slog" && path != "runtime/pprof" && path != "reflect" && !(typ == "Pointer" && pointedTo(f) != nil) && !adaptable[f.Name()+shape(f.Signature())] {
 			t.Errorf("%s with type %s is not adaptable", k, shape(f.Signature()))
 		}
 		scope := byPath[helpers[en.in].path].Scope()

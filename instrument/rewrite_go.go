@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"go/ast"
+	"go/types"
 	"strings"
 )
 
@@ -34,6 +35,9 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 		c = r.callee(call.Fun, call)
 	}
 	lit, literal := ast.Unparen(call.Fun).(*ast.FuncLit)
+	if !literal || len(call.Args) > 0 || lit.Type.Results != nil {
+		r.marksGo(call)
+	}
 	switch {
 	case literal && len(call.Args) == 0 && lit.Type.Results == nil:
 		return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), call)+", ", c.fun, ")")
@@ -84,6 +88,32 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 		body = r.cat(call.Pos(), body, "...")
 	}
 	return r.spawn(s, names, list, r.cat(call.Rparen, body, ")"))
+}
+
+// markGo is what the site of a go statement says whose function is called by a literal of
+// the rewriter's: with the function's name, if it has one.
+const markGo = "\tgo"
+
+// marksGo notes the function of a go statement, as the runtime calls it.
+func (r *fileRewriter) marksGo(call *ast.CallExpr) {
+	r.marks[call] = markGo
+	f := r.calledFunc(call.Fun)
+	if f == nil || f.Pkg() == nil {
+		return
+	}
+	name := f.Name()
+	if recv := f.Signature().Recv(); recv != nil {
+		t := types.Unalias(recv.Type())
+		if types.IsInterface(t) {
+			return
+		}
+		of := receiverName(t)
+		if isPointer(t) {
+			of = "(*" + of + ")"
+		}
+		name = of + "." + name
+	}
+	r.marks[call] += " " + f.Pkg().Path() + "." + name
 }
 
 // accessors are the builtins that access what their operands refer to.

@@ -23,7 +23,7 @@ var helpers = map[string]struct{ path, ref string }{
 }
 
 // inAccess are functions whose entry points are in package access.
-var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime/pprof.Lookup maps.All maps.Keys maps.Values io.Pipe reflect.DeepEqual os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile")
+var inAccess = set("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe reflect.DeepEqual os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -72,9 +72,9 @@ var intercepted = map[string]map[string]string{
 	},
 	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
 	"log":     {"": logging, "Logger": logging},
-	"runtime": {"": "Gosched Goexit Stack SetFinalizer AddCleanup GC ReadMemStats"},
+	"runtime": {"": "Gosched Goexit Stack NumGoroutine GoroutineProfile SetFinalizer AddCleanup GC ReadMemStats"},
 	// They tell how many goroutines there are, or where, if asked for that.
-	"runtime/pprof": {"": "Lookup"},
+	"runtime/pprof": {"Profile": "Count WriteTo"},
 	"reflect": {
 		"":      "Select DeepEqual",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
@@ -154,7 +154,7 @@ var entries = func() map[string]entry {
 					k, en.name, en.recv = path+"."+typ+"."+name, typePrefix(path, typ)+name, true
 				}
 				switch {
-				case inAccess[k], path == "sync" && (typ == "Pool" || typ == "Map"):
+				case inAccess[k], path == "runtime/pprof", path == "sync" && (typ == "Pool" || typ == "Map"):
 					en.in = "gocheckmem"
 				case path == "net":
 					en.in = "gochecknet"
@@ -253,7 +253,6 @@ var outside = func() map[string]bool {
 		"os/exec":           "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
 		"os/signal":         "Ignore Reset",
 		"database/sql":      "Open OpenDB",
-		"runtime":           "NumGoroutine GoroutineProfile",
 		"testing":           "B.Run B.RunParallel F.Fuzz AllocsPerRun Benchmark",
 		"syscall":           "Select Read Wait4 Flock",
 	} {

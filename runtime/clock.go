@@ -1,6 +1,9 @@
 package runtime
 
-import "gocheck.dev/checker"
+import (
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
 
 // vtime is the virtual time of an execution. It advances when nothing else can
 // run (-time=idle), to the earliest deadline, as an event of the clock's task.
@@ -106,6 +109,9 @@ func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 
 func (c *clockShadow) perform(t *task, ev *checker.Event) {
 	x := (*Execution)(c)
+	if x.Known.Ends&wire.Places != 0 {
+		x.rest()
+	}
 	x.tick()
 	x.ticks++
 	x.lone = len(x.waiting) == 1 && x.pollers == 0

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+
+	"gocheck.dev/checker"
 )
 
 // coroutine is a goroutine that runs one task after another.
@@ -67,10 +69,13 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		}
 		// Else only a Goexit comes here. Whoever resumes the coroutine after
 		// this gets the Goexit passed on by iter.Pull.
-		c.gone = true
-		unlock(c.g)
-		c.x.next = c.x.end(c.task)
-		c.back(struct{}{})
+		defer func() {
+			c.gone = true
+			unlock(c.g)
+			c.x.next = c.x.end(c.task)
+			c.back(struct{}{})
+		}()
+		c.task.exits()
 	}()
 	for over := false; ; over = true {
 		if stopped = c.run(over); stopped {
@@ -92,8 +97,12 @@ func (c *coroutine) run(over bool) (stopped bool) {
 	for {
 		if !over {
 			within = true
+			if c.task.resolved == checker.TimerFire {
+				c.task.fired()
+			}
 			c.task.f()
 			within = false
+			c.task.exits()
 		}
 		over = false
 		unlock(c.g) // natively the thread would end with the goroutine

@@ -69,7 +69,8 @@ type Execution struct {
 	// twenty other instructions.
 	questioned atomic.Bool
 
-	order lockOrder
+	order  lockOrder
+	census census
 
 	pooled      []pooled                    // by address
 	poolUses    map[unsafe.Pointer]*poolUse // in this execution
@@ -170,6 +171,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	c := x.clock
 	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
 	main := x.tasks[mainTask]
+	x.census.reset()
 	x.start(main, x.body, x.at, checker.Begin, 0, nil)
 	main.created = 0 // there is no go statement
 }
@@ -202,6 +204,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 	}
 	t.rounds.reset()
 	t.f, t.created, t.named, t.payload = f, site, false, nil
+	t.counted, t.joined, t.calls = false, false, t.calls[:0]
 	t.announce(first, obj, 0, site, sh)
 	t.op.Loop, t.op.User = false, false
 	t.co, t.handler, t.held = nil, nil, t.held[:0]

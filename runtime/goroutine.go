@@ -18,6 +18,7 @@ func Go(s Site, f func()) {
 	if t.dying {
 		runtime.Goexit()
 	}
+	t.bears(s, f)
 	t.payload = f
 	t.announce(checker.Spawn, 0, 0, s, spawnShadow{statement: true})
 	t.turn()
@@ -30,13 +31,27 @@ func launch(s Site, f func()) {
 		Go(s, f)
 		return
 	}
+	t.launches(s, f, f)
+}
+
+// launches is launch of f, in whose stack natively shown comes first.
+func (t *task) launches(s Site, shown, f func()) {
+	t.bears(s, shown)
 	t.payload = f
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
+}
+
+// apart starts a task that is no goroutine natively.
+func (t *task) apart(s Site, f func()) {
+	t.payload = f
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{apart: true})
 }
 
 // spawnShadow performs go statements.
 type spawnShadow struct {
 	statement bool // the program's own, whose site names what is called
+	joined    bool // somebody waits for the end of what is called
+	apart     bool // it is no goroutine of the program
 }
 
 func (spawnShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
@@ -50,10 +65,11 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 	switch p := t.payload.(type) {
 	case func():
 		child = t.x.spawn(t, p, Site(t.op.Pos), checker.Begin, 0, nil)
-		child.named = g.statement
+		child.named, child.joined, child.counted = g.statement, g.joined, !g.apart
 	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on who was released before it
 		child = t.x.spawn(p.task, nil, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.creator, child.threads = t, p.task.threads
+		child.joined, child.counted = true, true
 		p.adopt(child)
 	}
 	t.payload = nil

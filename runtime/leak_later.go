@@ -43,7 +43,7 @@ func (x *Execution) stayLater(left []*task) []*task {
 	}
 	sched, keeping, n := x.sched, x.again.keeping, x.again.n
 	looking, record := x.looking, x.record
-	observed, endMatters, exited, uncontrolled := len(x.observed), x.Known.endMatters, x.came.Exited, x.came.Uncontrolled
+	observed, matters, exited, uncontrolled := len(x.observed), x.Known.matters, x.came.Exited, x.came.Uncontrolled
 	x.again.keeping, x.again.n = false, 0
 	x.looking, x.record = nil, nil
 	x.sched, x.after = l, true
@@ -56,7 +56,7 @@ func (x *Execution) stayLater(left []*task) []*task {
 	x.sched, x.after = sched, false
 	x.looking, x.record = looking, record
 	x.again.keeping, x.again.n = keeping, n
-	x.observed, x.Known.endMatters, x.came.Exited, x.came.Uncontrolled = x.observed[:observed], endMatters, exited, uncontrolled
+	x.observed, x.Known.matters, x.came.Exited, x.came.Uncontrolled = x.observed[:observed], matters, exited, uncontrolled
 	x.joint, x.inEvent, x.stopped, x.came.Quiescent = nil, false, false, true
 	return l.unmoved()
 }

@@ -31,11 +31,17 @@ func (x *Execution) named(parent *task, nth int) *task {
 
 // child returns the next child of t in this execution.
 func (t *task) child() *task {
+	kid := t.next()
+	t.made++
+	return kid
+}
+
+// next is the task that the next child of t will be.
+func (t *task) next() *task {
 	if int(t.made) == len(t.kids) {
 		t.kids = append(t.kids, t.x.named(t, len(t.kids)+1))
 	}
-	t.made++
-	return t.kids[t.made-1]
+	return t.kids[t.made]
 }
 
 // String is the task's stable name: main, main/1, main/1/2.

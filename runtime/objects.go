@@ -117,6 +117,8 @@ func (x *Execution) ObjectName(id checker.Object) string {
 		if sh.h.Name() != "" {
 			return sh.h.Name()
 		}
+	case countShadow:
+		return "the number of goroutines"
 	case *endShadow:
 		return "the end of " + *sh.test.name
 	}

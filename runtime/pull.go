@@ -19,6 +19,7 @@ type pulled struct {
 	started bool
 	over    bool
 	ending  bool // the execution is over: it is to end, too
+	counted bool // the goroutines have it among them
 	word    byte // what is accessed by next and stop, which nobody synchronises
 
 	// Who has made it, and how often that task was locked to its thread then.
@@ -43,6 +44,10 @@ func (p *pulled) call(t *task, s Site, resume func()) {
 		p.matched(t, s)
 	}
 	p.lend(t, resume)
+	if p.counted && p.over {
+		p.counted = false
+		t.coroutines(-1, s)
+	}
 }
 
 // lend lets the iterator have the place of t as long as resume takes.
@@ -108,7 +113,8 @@ func IterPull[V any](s Site, seq iter.Seq[V]) (func() (V, bool), func()) {
 	if t == nil {
 		return iter.Pull(seq)
 	}
-	p := &pulled{maker: t, threads: t.threads, site: s}
+	t.coroutines(1, s)
+	p := &pulled{maker: t, threads: t.threads, site: s, counted: true}
 	next, stop := iter.Pull(func(yield func(V) bool) {
 		p.run(func() {
 			seq(func(v V) bool {
@@ -148,8 +154,10 @@ func IterPull2[K, V any](s Site, seq iter.Seq2[K, V]) (func() (K, V, bool), func
 func (p *pulled) stopping(s Site, stop func()) func() {
 	return func() {
 		if t := current(); t != nil {
-			p.call(t, s, stop)
-			p.over = true
+			p.call(t, s, func() {
+				stop()
+				p.over = true
+			})
 			return
 		}
 		stop()

@@ -34,15 +34,15 @@ type Known struct {
 	Notes    []wire.Warning // what is to be known of the test
 	Commutes bool           // some operation is announced otherwise with -commute=off than with on
 	Hurried  bool           // in some execution a timer was due since it was set: Settings.Hurries
-	Ends     bool           // the end of a test is an operation: BeginAgain
+	Ends     wire.Announced // what is an operation that is none in most tests: BeginAgain
 	Pools    bool           // PoolsOwn means PoolsShared: SharePools
 
-	endMatters bool // some task has used a test that is not its own
+	matters wire.Announced // what was met that is to be one
 }
 
-// EndsUnknown says that the last execution would have been another one if the end of a
-// test were an operation: nothing can be said of it.
-func (x *Execution) EndsUnknown() bool { return x.Known.endMatters && !x.Known.Ends }
+// Unannounced says that the last execution would have been another one if what it has met
+// were an operation: nothing can be said of it.
+func (x *Execution) Unannounced() bool { return x.Known.matters&^x.Known.Ends != 0 }
 
 // Skipped says whether the test of the last execution has skipped itself, where, and
 // what it has said.

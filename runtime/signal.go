@@ -117,7 +117,7 @@ func (a processMethods) Signal(sig os.Signal) error { return OSProcessSignal(a.p
 
 // signalSelf sends a signal to the program.
 func signalSelf(s Site, sig os.Signal) {
-	launch(s, func() {
+	current().apart(s, func() {
 		r := registry()
 		AtomicLoadUint32(s, &r.word)
 		wanted := false

@@ -81,6 +81,13 @@ func (s Site) mark() string { _, _, _, m := s.fields(); return m }
 // loop says whether a round of an event loop begins at the site.
 func (s Site) loop() bool { return s.mark() == "loop" }
 
+// starts says of a go statement whether a function literal of the rewriter's calls the
+// function that it names, and the name, if it has one.
+func (s Site) starts() (wrapped bool, name string) {
+	name, wrapped = strings.CutPrefix(s.mark(), "go")
+	return wrapped, strings.TrimPrefix(name, " ")
+}
+
 // Line is the site's position without the column: texts name places so.
 func (s Site) Line() string {
 	p := s.Position()

@@ -106,10 +106,12 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	x.bubble = b
 	sub := r.newSubtest(t, *r.name)
 	sub.inBubble = true
-	t.payload = func() {
+	body := func() {
 		b.main = current()
 		sub.run(b.main, f)
 	}
+	t.bears(s, body)
+	t.payload = body
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
 	child := t.kids[t.made-1]
 	t.join(child, s)

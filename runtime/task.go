@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // task is a goroutine, a message, the function of an AfterFunc, or the clock.
@@ -51,6 +52,8 @@ type task struct {
 	ended   Site           // of its last operation, once it has ended
 	named   bool           // created is a go statement, which names what it calls
 	fires   bool           // it is the function of an AfterFunc
+	counted bool           // it is a goroutine of the program, whose end counts
+	joined  bool           // somebody waits for its end
 	number  int            // for reports: among the goroutines of the execution, by when they began
 	held    []hold         // the locks it holds, in order of acquisition
 	name
@@ -65,8 +68,10 @@ type task struct {
 
 	dates
 
-	random  uint64 // the state of what it draws from; 0: not drawn from
-	threads int32  // calls of LockOSThread that are not undone
+	random uint64    // the state of what it draws from; 0: not drawn from
+	calls  []uintptr // at the announced operation, if anybody asks for stacks
+
+	threads int32 // calls of LockOSThread that are not undone
 }
 
 // life is how far a task has come.
@@ -144,6 +149,9 @@ func (t *task) turn() {
 	if x.marks != nil {
 		x.marks.note(t)
 		t.plain = false // the marks are copied with the rest
+	}
+	if x.Known.Ends&wire.Places != 0 {
+		t.place()
 	}
 	if x.record != nil {
 		var panicking bool

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // Tests. Each execution has a *testing.T of its own, a fresh one that no
@@ -76,6 +77,9 @@ func (a *suite) of(t *testing.T) *theTest {
 func runTest(name string, f func(*testing.T)) {
 	t := current()
 	t.threads = 0 // natively a test has a goroutine of its own
+	if t.id == mainTask {
+		t.runs(t.x.at)
+	}
 	a := &t.x.suite
 	var tt *testing.T
 	if a.keepsT {
@@ -160,7 +164,7 @@ func (r *theTest) close(thrown any) {
 	if r.task.dying {
 		return
 	}
-	if r.x.Known.Ends {
+	if r.x.Known.Ends&wire.Ends != 0 {
 		r.announceEnd(r.task, checker.Write, 0)
 	}
 	if *r.failed {
@@ -369,8 +373,10 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 		return true
 	}
 	sub := r.newSubtest(t, name)
-	t.payload = func() { sub.run(current(), f) }
-	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
+	body := func() { sub.run(current(), f) }
+	t.bears(s, body)
+	t.payload = body
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{joined: true})
 	t.join(t.kids[t.made-1], s)
 	if sub.passOn {
 		runtime.Goexit()

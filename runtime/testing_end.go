@@ -1,6 +1,9 @@
 package runtime
 
-import "gocheck.dev/checker"
+import (
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+)
 
 // The end of a test. Whoever logs or fails when the test is over panics, so
 // where another task than the test's own does that at all, its order with the
@@ -44,20 +47,22 @@ func (r *theTest) announceEnd(t *task, kind checker.Kind, s Site) {
 // mutex orders all who do, so to the race detector these reads do, too.
 func (r *theTest) over(s Site) bool {
 	if t := current(); t != nil {
-		r.x.Known.endMatters = r.x.Known.endMatters || t != r.task
-		if r.x.Known.Ends {
+		if t != r.task {
+			r.x.Known.matters |= wire.Ends
+		}
+		if r.x.Known.Ends&wire.Ends != 0 {
 			r.announceEnd(t, checker.Read, s)
 		}
 	}
 	return *r.done
 }
 
-// BeginAgain says, after an execution, whether the ends of tests are to be
-// announced, which they were not in that one. From now on they are.
+// BeginAgain says, after an execution, whether there is something to be announced
+// that was not in that one. From now on it is.
 func (x *Execution) BeginAgain() bool {
-	if !x.Known.endMatters || x.Known.Ends {
+	if !x.Unannounced() {
 		return false
 	}
-	x.Known.Ends = true
+	x.Known.Ends |= x.Known.matters
 	return true
 }

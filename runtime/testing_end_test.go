@@ -54,7 +54,7 @@ func TestLogAtTheEnd(t *testing.T) {
 			res, err := explore.Run(x, checker.Options{Algorithm: algorithm, KeepGoing: true, OnExecution: func(*checker.Progress) bool {
 				return !x.BeginAgain()
 			}})
-			if err == nil && x.Known.Ends {
+			if err == nil && x.Known.Ends != 0 {
 				res, err = explore.Run(x, checker.Options{Algorithm: algorithm, KeepGoing: true})
 			}
 			if err != nil {

@@ -72,6 +72,7 @@ func (m *mainRun) goOn() {
 			t.die()
 		}
 		if !t.dying {
+			t.ends()
 			m.goOn()
 		}
 	}()

@@ -110,6 +110,7 @@ type timerShadow struct {
 	waiting int
 
 	f     func()     // of an AfterFunc
+	sends bool       // that is the runtime's own, which sends: no goroutine
 	firer *task      // its task, until it fires
 	fired *cancelCtx // -time=free: set when f is called, or will not be (free.go)
 }

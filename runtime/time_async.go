@@ -24,7 +24,7 @@ func asyncChan(c <-chan time.Time) bool { return cap(c) > 0 }
 func newAsyncTimer(t *task, real *time.Timer, s Site, d time.Duration) {
 	ch := *(*chan time.Time)(unsafe.Pointer(&real.C))
 	_, sh := t.x.sourceAt(chanPointer(ch), cap(ch))
-	m := new(timerShadow)
+	m := &timerShadow{sends: true}
 	c := sh.(*chanShadow)
 	c.timer = m
 	c.timerObj, _ = t.x.shadowAt(unsafe.Pointer(real), func() shadow { return m })

@@ -116,12 +116,13 @@ func WaitGroupWait(wg *sync.WaitGroup, s Site) {
 // WaitGroupGo is wg.Go(f). As in Go, a panic of f is not followed by Done: it
 // ends the program.
 func WaitGroupGo(wg *sync.WaitGroup, s Site, f func()) {
-	if current() == nil {
+	t := current()
+	if t == nil {
 		wg.Go(f)
 		return
 	}
 	WaitGroupAdd(wg, s, 1)
-	launch(s, func() {
+	t.launches(s, f, func() {
 		defer func() {
 			if v := recover(); v != nil {
 				panic(v)

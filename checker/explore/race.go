@@ -96,6 +96,7 @@ type raceObject struct {
 	saved  int32          // see now
 	twin   checker.Object // ObjectInfo.Twin
 	locked bool           // ObjectInfo.Locked
+	silent bool           // ObjectInfo.Silent
 	write  access         // last plain write
 	read   access         // a plain read since; those of other tasks are in sync
 	sync   *raceSync
@@ -212,6 +213,9 @@ func (r *raceDetector) synchronise(st checker.State, ev *checker.Event) {
 	case checker.Join:
 		r.join(t.now, r.task(ev.Op.Partner).now)
 	case checker.Read, checker.Await:
+		if r.object(ev.Obj).silent {
+			break
+		}
 		o := r.sync(ev.Obj)
 		r.join(t.now, o.written)
 		r.join(t.now, o.updated)
@@ -220,12 +224,18 @@ func (r *raceDetector) synchronise(st checker.State, ev *checker.Event) {
 			r.release(&o.updated, t)
 		}
 	case checker.Write:
+		if r.object(ev.Obj).silent {
+			break
+		}
 		o := r.sync(ev.Obj)
 		r.join(t.now, o.written)
 		r.join(t.now, o.updated)
 		r.atomic(ev, t)
 		r.release(&o.written, t)
 	case checker.Inc, checker.Mask, checker.Merge:
+		if r.object(ev.Obj).silent {
+			break
+		}
 		o := r.sync(ev.Obj)
 		if o.updates != ev.Kind && o.updated != 0 {
 			// What they are to another family, a write is to all.
@@ -376,7 +386,7 @@ func (r *raceDetector) object(o checker.Object) *raceObject {
 	if e.stamp != r.stamp {
 		info := r.state.Object(o)
 		twin := info.Twin
-		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, locked: info.Locked, sync: e.sync}
+		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, locked: info.Locked, silent: info.Silent, sync: e.sync}
 		if e.sync != nil {
 			e.sync.forget()
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // TestControl: what a program draws, in which order it goes through maps, and
-// how deep it recurses is under control; how many goroutines there are is not.
+// how deep it recurses, and how many goroutines there are is under control.
 func TestControl(t *testing.T) {
 	r := explore(t, root, "-save=false", "./testdata/control")
 	for _, w := range []struct {
@@ -20,11 +20,11 @@ func TestControl(t *testing.T) {
 		{"TestSyncMap", "pass", 1, ""},
 		{"TestOwnStack", "pass", 2, ""},
 		{"TestCallers", "pass", 1, ""},
-		{"TestGoroutines", "unsupported", 1, ""},
+		{"TestGoroutines", "pass", 1, ""},
 		{"TestFinalizer", "pass", 2, ""},
 		{"TestCollect", "unsupported", 1, ""},
 		{"TestLent", "pass", 1, ""},
-		{"TestStacks", "unsupported", 1, ""},
+		{"TestStacks", "pass", 1, ""},
 		{"TestRecursion", "fail", 1, "control_test.go"},
 	} {
 		name := "gocheck.dev/testdata/control." + w.test

@@ -29,5 +29,6 @@ type Split struct {
 	To               int
 	Letter, New, Own []byte
 	Took             time.Duration // to look for it
-	Ends, Pools      bool          `json:",omitempty"` // Sum.Ends, Sum.Pools
+	Ends             Announced     `json:",omitempty"` // Sum.Ends
+	Pools            bool          `json:",omitempty"` // Sum.Pools
 }

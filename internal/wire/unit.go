@@ -24,7 +24,7 @@ type Command struct {
 	Schedules []Schedule `json:",omitempty"`
 	Clean     bool       `json:",omitempty"` // part: executions before it leave nobody blocked
 	Leaks     bool       `json:",omitempty"` // part: executions before it do
-	Ends      bool       `json:",omitempty"` // part: Sum.Ends of what it was taken from
+	Ends      Announced  `json:",omitempty"` // part: Sum.Ends of what it was taken from
 	Pools     bool       `json:",omitempty"` // part: and Sum.Pools
 	To        int        `json:",omitempty"` // give
 	New       bool       `json:",omitempty"` // give: To is not one yet
@@ -68,7 +68,7 @@ type Sum struct {
 	Skip      Place     // the first time there
 	Again     bool      `json:",omitempty"` // the test is to be explored anew, in another way
 	Failed    bool      `json:",omitempty"` // a saved schedule has
-	Ends      bool      `json:",omitempty"` // the ends of tests are operations
+	Ends      Announced `json:",omitempty"` // what is an operation that is none in most tests
 	Pools     bool      `json:",omitempty"` // pools are shared, which they are not by default
 }
 

@@ -219,11 +219,11 @@ func (p *pool) patience(s *served, now time.Time) time.Time {
 	return now.Add(left + s.grace)
 }
 
-// modes says whether the ends of the test are operations, and its pools shared, as far as
-// is known.
-func (t *sharing) modes() (ends, pools bool) {
+// modes says which operations the test has that others do without, and whether its pools
+// are shared, as far as is known.
+func (t *sharing) modes() (ends wire.Announced, pools bool) {
 	for _, c := range t.pieces {
-		ends = ends || c.done.Ends || c.now.Ends
+		ends |= c.done.Ends | c.now.Ends
 		pools = pools || c.done.Pools || c.now.Pools
 	}
 	return ends, pools

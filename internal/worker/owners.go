@@ -106,7 +106,7 @@ func (p *pool) divided(s *served, c *piece, a *wire.Split) {
 	p.given++
 	c.gave = time.Now()
 	c.refuse.gave(c.gave, a.Took)
-	c.now.Ends = c.now.Ends || a.Ends
+	c.now.Ends |= a.Ends
 	c.now.Pools = c.now.Pools || a.Pools
 	if c.owner == nil {
 		c.owner = &owner{joined: a.Own}

@@ -37,7 +37,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Skips += o.Skips
 	s.Failed = s.Failed || o.Failed
 	s.Again = s.Again || o.Again
-	s.Ends = s.Ends || o.Ends
+	s.Ends |= o.Ends
 	s.Pools = s.Pools || o.Pools
 	s.More = s.More || o.More
 	if s.Algorithm == "" {

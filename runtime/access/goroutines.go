@@ -1,18 +1,95 @@
 package access
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"runtime"
 	"runtime/pprof"
+	"slices"
 
 	rt "gocheck.dev/runtime"
 )
 
-// How many goroutines there are, and where, is not the program's alone: the
-// runtime keeps some to run tasks on.
+// Which goroutines there are is the program's: the runtime keeps others to run tasks on.
 
-// PprofLookup is pprof.Lookup.
-func PprofLookup(s rt.Site, name string) *pprof.Profile {
-	if name == "goroutine" || name == "goroutineleak" {
-		rt.Unsupported(s, "runtime/pprof's profile of goroutines")
+// stacks are goroutines as runtime.Stack prints them.
+func stacks(all []rt.Goroutine) []byte {
+	var b bytes.Buffer
+	for i := range all {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(all[i].String())
 	}
-	return pprof.Lookup(name)
+	return b.Bytes()
+}
+
+// GoroutineProfile is runtime.GoroutineProfile.
+func GoroutineProfile(s rt.Site, p []runtime.StackRecord) (int, bool) {
+	all, ok := rt.Goroutines(s, false)
+	if !ok {
+		return runtime.GoroutineProfile(p)
+	}
+	if len(all) > len(p) {
+		return len(all), false
+	}
+	for i := range all {
+		p[i] = runtime.StackRecord{}
+		copy(p[i].Stack0[:], callers(all[i].PCs))
+	}
+	return len(all), true
+}
+
+// PprofProfileCount is the method Count of pprof.Profile.
+func PprofProfileCount(p *pprof.Profile, s rt.Site) int {
+	if p.Name() == "goroutine" {
+		if all, ok := rt.Goroutines(s, false); ok {
+			return len(all)
+		}
+	}
+	return p.Count()
+}
+
+// PprofProfileWriteTo is the method WriteTo of pprof.Profile.
+func PprofProfileWriteTo(p *pprof.Profile, s rt.Site, w io.Writer, debug int) error {
+	switch name := p.Name(); {
+	case name == "goroutineleak", name == "goroutine" && debug <= 0:
+		rt.Unsupported(s, "runtime/pprof's profile of goroutines in its binary form")
+	case name == "goroutine":
+		if all, ok := rt.Goroutines(s, false); ok {
+			text := stacks(all)
+			if debug == 1 {
+				text = counted(all)
+			}
+			_, err := w.Write(text)
+			return err
+		}
+	}
+	return p.WriteTo(w, debug)
+}
+
+// counted are goroutines as their profile lists them: those with the same calls once.
+func counted(all []rt.Goroutine) []byte {
+	type group struct {
+		calls string
+		n     int
+	}
+	var groups []group
+	for i := range all {
+		calls := all[i].Calls()
+		if at := slices.IndexFunc(groups, func(g group) bool { return g.calls == calls }); at >= 0 {
+			groups[at].n++
+		} else {
+			groups = append(groups, group{calls, 1})
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.n, a.n) })
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "goroutine profile: total %d\n", len(all))
+	for _, g := range groups {
+		fmt.Fprintf(&b, "%d @\n%s\n", g.n, g.calls)
+	}
+	return b.Bytes()
 }

@@ -27,9 +27,12 @@ func DebugStack() []byte {
 // Stack is runtime.Stack.
 func Stack(s rt.Site, buf []byte, all bool) int {
 	if all {
-		rt.Unsupported(s, "runtime.Stack of all goroutines")
+		if there, ok := rt.Goroutines(s, false); ok {
+			return copy(buf, stacks(there))
+		}
+		return runtime.Stack(buf, true)
 	}
-	if number, ok := rt.Number(); ok && !all {
+	if number, ok := rt.Number(); ok {
 		full := debug.Stack()
 		// debug.Stack is the first frame, of two lines after that of the goroutine.
 		if lines := bytes.SplitAfterN(full, []byte("\n"), 4); len(lines) == 4 {
@@ -37,14 +40,14 @@ func Stack(s rt.Site, buf []byte, all bool) int {
 		}
 		return copy(buf, steady(full, number))
 	}
-	return runtime.Stack(buf, all)
+	return runtime.Stack(buf, false)
 }
 
 // StackAtRest is runtime.Stack for what looks for leaked goroutines.
 func StackAtRest(s rt.Site, buf []byte, all bool) int {
 	if all {
-		if text, ok := rt.StacksAtRest(s); ok {
-			return copy(buf, text)
+		if there, ok := rt.Goroutines(s, true); ok {
+			return copy(buf, stacks(there))
 		}
 	}
 	return Stack(s, buf, all)

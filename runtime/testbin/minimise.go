@@ -117,7 +117,7 @@ func (r *testRun) passing(d *explore.Difference, failing int) *wire.Passing {
 // begins anew there.
 func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) explore.Judgement {
 	x := r.x
-	if x.Last().Uncontrolled != nil || x.EndsUnknown() {
+	if x.Last().Uncontrolled != nil || x.Unannounced() {
 		return explore.Undecided
 	}
 	again.Outcome.Prefer(f.Failure.Kind)

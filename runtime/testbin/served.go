@@ -151,7 +151,7 @@ func (s *served) do(t rt.Test, c *wire.Command) {
 // where the test was found not to be the same again, that is looked for anew.
 func (r *testRun) renew() {
 	*r.memory = stability{}
-	r.x.Last().Uncontrolled, r.x.Known.Ends, r.x.Known.Pools = nil, false, false
+	r.x.Last().Uncontrolled, r.x.Known.Ends, r.x.Known.Pools = nil, 0, false
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
 	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
 	r.diverged, r.skips, r.said = nil, skips{}, nil

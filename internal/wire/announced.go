@@ -1,0 +1,13 @@
+package wire
+
+// Announced says which operations the executions of a test have that those of most
+// tests do without. The first execution that shows that they matter is given up, and
+// exploration begins anew with them.
+type Announced uint8
+
+// They are
+const (
+	Ends   Announced = 1 << iota // the ends of tests, as other tasks use them
+	Counts                       // the beginning and the end of goroutines, as somebody counts them
+	Places                       // the same, and where they are is kept: somebody asks for stacks
+)

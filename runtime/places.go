@@ -1,0 +1,183 @@
+package runtime
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Who is there, with calls. Which goroutines there are is read as their number is
+// (count.go). Where they are is in no order with what they do, so it is told as of the
+// last moment at which that was a function of the trace: when time last advanced, all
+// were at rest. Who has come since is shown where it begins. So calls are kept at each
+// operation, and each time that time advances (wire.Places).
+
+// A call is a line of a stack.
+type call struct {
+	function, file string
+	line           int
+	offset         uintptr // in the function
+}
+
+// Goroutine is one of the program's, as it was when time last advanced; the caller as
+// it is.
+type Goroutine struct {
+	State   string
+	number  uint64
+	calls   []call
+	PCs     []uintptr // of those that are calls of the program
+	by      uint64    // who has created it, 0: nobody
+	created Site
+}
+
+// Goroutines are those that are there when a task asks, the caller first. There is no
+// answer where no task asks. If they are to be at rest all go on as far as they can
+// without time: the caller sleeps for a moment.
+func Goroutines(s Site, atRest bool) (all []Goroutine, ok bool) {
+	t := current()
+	if t == nil {
+		return nil, false
+	}
+	t.wants(wire.Places)
+	x := t.x
+	if atRest {
+		if x.FreeTime { // a sleep waits for nobody
+			x.unsupported(s, "runtime.Stack of all goroutines under -time=free")
+		}
+		TimeSleep(s, 1)
+	}
+	t.census(s)
+	there := slices.Clone(x.census.present)
+	slices.SortFunc(there, func(a, b *presence) int { return strings.Compare(a.t.String(), b.t.String()) })
+	inTest := false
+	for _, p := range there {
+		if p.t != t {
+			all = append(all, p.goroutine())
+		}
+		inTest = inTest || p.t.id == mainTask
+	}
+	if inTest || t.id != mainTask {
+		all = slices.Insert(all, 0, Goroutine{State: "chan receive", number: 1, calls: mainCalls()})
+	}
+	caller := Goroutine{State: "running", number: t.goid(), PCs: slices.Clone(t.calls)}
+	caller.calls = callsOf(caller.PCs)
+	if wrapped, _ := t.created.starts(); wrapped && len(caller.calls) > 1 {
+		caller.calls = caller.calls[:len(caller.calls)-1]
+	}
+	if t.id != mainTask || inTest {
+		caller.createdBy(t)
+	}
+	return append([]Goroutine{caller}, all...), true
+}
+
+// goroutine is where somebody was when time last advanced.
+func (p *presence) goroutine() Goroutine {
+	g := Goroutine{State: "runnable", number: p.t.goid()}
+	if p.rest != nil {
+		g.State, g.PCs = p.state, p.rest
+		g.calls = callsOf(p.rest)
+		if wrapped, _ := p.created.starts(); wrapped && len(g.calls) > 1 {
+			g.calls = g.calls[:len(g.calls)-1]
+		}
+		g.calls = append(slices.Clone(p.inside), g.calls...)
+	} else {
+		g.calls = []call{p.entry()}
+	}
+	g.by, g.created = 1, p.created
+	if p.t.id != mainTask {
+		g.by = p.creator.goid()
+	}
+	return g
+}
+
+// entry is where a goroutine begins.
+func (p *presence) entry() call {
+	if p.t.id == mainTask || p.f == nil {
+		return tRunner()
+	}
+	f := runtime.FuncForPC(reflect.ValueOf(p.f).Pointer())
+	file, line := f.FileLine(f.Entry())
+	if _, name := p.created.starts(); name != "" {
+		return call{name, file, line, 0}
+	}
+	return call{f.Name(), file, line, 0}
+}
+
+func (g *Goroutine) createdBy(t *task) {
+	g.by, g.created = 1, 0
+	if t.id != mainTask {
+		g.by, g.created = t.creator.goid(), t.created
+	}
+}
+
+// String is the goroutine as the Go runtime prints it.
+func (g *Goroutine) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "goroutine %d [%s]:\n", g.number, g.State)
+	for _, c := range g.calls {
+		fmt.Fprintf(&b, "%s(...)\n\t%s:%d +%#x\n", c.function, c.file, c.line, c.offset)
+	}
+	switch {
+	case g.created != 0:
+		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s +0x1\n", g.created.function(), g.by, g.created.Line())
+	case g.by != 0:
+		run := stdCalls()["testing.(*T).Run"]
+		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s:%d +0x1\n", run.function, g.by, run.file, run.line)
+	}
+	return b.String()
+}
+
+// Calls are those of the goroutine as a profile lists them.
+func (g *Goroutine) Calls() string {
+	var b strings.Builder
+	for _, c := range g.calls {
+		fmt.Fprintf(&b, "#\t%#x\t%s+%#x\t%s:%d\n", c.offset, c.function, c.offset, c.file, c.line)
+	}
+	return b.String()
+}
+
+// place keeps the calls of t, which has announced an operation.
+func (t *task) place() {
+	if cap(t.calls) == 0 {
+		t.calls = make([]uintptr, 0, 64)
+	}
+	n := runtime.Callers(2, t.calls[:cap(t.calls)])
+	for n == cap(t.calls) {
+		t.calls = make([]uintptr, 0, 2*n)
+		n = runtime.Callers(2, t.calls[:cap(t.calls)])
+	}
+	t.calls = t.calls[:n]
+}
+
+// rest notes where all goroutines are: time advances.
+func (x *Execution) rest() {
+	for _, p := range x.census.present {
+		if t := p.t; t.life == alive && len(t.calls) > 0 {
+			p.rest, p.inside, p.state = slices.Clone(t.calls), t.waitsInside(), goroutineState(&t.op)
+		}
+	}
+}
+
+// callsOf are the program's among the calls of a task, and what has called it.
+func callsOf(pcs []uintptr) (all []call) {
+	frames := runtime.CallersFrames(pcs)
+	for {
+		f, more := frames.Next()
+		switch {
+		case f.Function == taskBottom || f.Function == pulledBottom || f.Function == "":
+			return all
+		case f.Function == ownPackage+"(*theTest).run":
+			return append(all, tRunner())
+		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
+		default:
+			all = append(all, call{f.Function, f.File, f.Line, f.PC - f.Entry})
+		}
+		if !more {
+			return all
+		}
+	}
+}
