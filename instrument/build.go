@@ -13,6 +13,7 @@ import (
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
 	"gocheck.dev/instrument/internal/layout"
+	"gocheck.dev/instrument/internal/rewrite"
 )
 
 // buildsAtOnce is how many go commands build test binaries at a time. Each of
@@ -25,7 +26,7 @@ const buildsAtOnce = 2
 // keep the others from being built. The error returned is a *LoadError if
 // nothing can be built for a reason on the user's side.
 func Build(ctx context.Context, cfg Config) ([]Binary, error) {
-	s, err := newSession(ctx, &cfg, rewrite)
+	s, err := newSession(ctx, &cfg, rewrite.Unit)
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ type bench struct {
 	cfg Config
 	log bytes.Buffer
 
-	rewrite func(*load.Unit) (*rewritten, error)
+	rewrite func(*load.Unit) (*load.Rewritten, error)
 	last    counts
 }
 
@@ -81,7 +81,7 @@ func newBench(t *testing.T, files string) *bench {
 		Verbose: true,
 		Log:     &b.log,
 	}
-	b.rewrite = func(u *load.Unit) (*rewritten, error) { return driverOnly(u), nil }
+	b.rewrite = func(u *load.Unit) (*load.Rewritten, error) { return driverOnly(u), nil }
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("log:\n%s", b.log.Bytes())
@@ -263,7 +263,7 @@ func TestMain(m *testing.M) {
 }
 `)
 	var drivers []string
-	b.rewrite = func(u *load.Unit) (*rewritten, error) {
+	b.rewrite = func(u *load.Unit) (*load.Rewritten, error) {
 		if u.Driver {
 			drivers = append(drivers, u.Pkg.ID)
 		}
@@ -284,7 +284,7 @@ func TestMain(m *testing.M) {
 	// When it goes away, the driver moves: both variants are rewritten again.
 	drivers = nil
 	b.write(b.dir, "-- main_test.go --\npackage plain_test\nimport \"testing\"\nfunc TestOutside(t *testing.T) {}\n")
-	b.rewrite = func(u *load.Unit) (*rewritten, error) {
+	b.rewrite = func(u *load.Unit) (*load.Rewritten, error) {
 		if u.Driver {
 			drivers = append(drivers, u.Pkg.ID)
 		}

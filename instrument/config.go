@@ -5,8 +5,10 @@ import (
 	"io"
 
 	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/directives"
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
+	"gocheck.dev/instrument/internal/load"
 )
 
 // Config says what to instrument, and with what.
@@ -39,13 +41,13 @@ type Binary struct {
 	Local       map[string]string
 	Path        string // the test binary; "" when there are no tests or Err is set
 	Tests       []Test
-	Directives  []Directive    // in the package's source
-	Unsupported []Diagnostic   // in all packages of the binary
-	Plain       []golist.Plain // what is not rewritten, besides the standard library
-	Instrument  string         // Config.Instrument, with import paths for what was relative to a directory
-	Runner      string         `json:"-"` // the program that runs it, of another platform; "": none is needed
-	NoTests     bool           // nothing to run; not an error
-	Err         error          `json:"-"` // a *BuildError: this package cannot be run, the others can
+	Directives  []Directive  // in the package's source
+	Unsupported []Diagnostic // in all packages of the binary
+	Plain       []Plain      // what is not rewritten, besides the standard library
+	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
+	Runner      string       `json:"-"` // the program that runs it, of another platform; "": none is needed
+	NoTests     bool         // nothing to run; not an error
+	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
 }
 
 // Test is one test function.
@@ -58,6 +60,12 @@ type Test struct {
 // package, no module, flags that contradict what gocheck does. Its text is for
 // the user as it stands.
 type LoadError = gocmd.LoadError
+
+// A Diagnostic is a place in a user's program with something to say about it.
+type Diagnostic = load.Diagnostic
+
+// A Directive is a comment //gocheck:NAME VALUE in a package under test.
+type Directive = directives.Directive
 
 // Plain is a package that is not rewritten, or in part.
 type Plain = golist.Plain

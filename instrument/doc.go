@@ -14,18 +14,18 @@
 //
 // # The way
 //
-// list asks the go command, once, for all packages that the tests of the named
-// packages are made of. Every package outside the standard library gets a key, a
+// Package golist asks the go command, once, for all packages that the tests of the
+// named packages are made of. Every package outside the standard library gets a key, a
 // hash of all that its rewritten form depends on; every test binary too. If all
 // binaries are in the cache, that is all: no file is parsed.
 //
-// Else load type-checks the packages: those outside the standard library from
-// source, the others from export data. Each variant of a package (as such, with
-// its test files, its external tests) is a unit, and rewrite, the other half of
-// this package, makes new files of it: docs/design/instrument.md, "Rewriting".
+// Else package load type-checks the packages: those outside the standard library
+// from source, the others from export data. Each variant of a package (as such,
+// with its test files, its external tests) is a unit, and package rewrite makes new
+// files of it: docs/design/instrument.md, "Rewriting".
 //
-// A workspace then lays the files out for the compiler: a go.work outside of the
-// user's tree, which adds gocheck's own module to the user's, and an overlay,
+// Package layout then lays the files out for the compiler: a go.work outside of
+// the user's tree, which adds gocheck's own module to the user's, and an overlay,
 // which has the new files in the place of the originals. Each binary has its
 // own, because the overlay can hold one content a file, and one package may be
 // in two binaries in two variants.

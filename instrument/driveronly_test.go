@@ -9,8 +9,8 @@ import (
 
 // driverOnly changes nothing in a unit but who runs its tests: what the build
 // is tested with.
-func driverOnly(u *load.Unit) *rewritten {
-	r := &rewritten{extra: make(map[string][]byte)}
+func driverOnly(u *load.Unit) *load.Rewritten {
+	r := &load.Rewritten{Extra: make(map[string][]byte)}
 	if u.TestFor == "" || len(u.Tests) == 0 && !u.Driver {
 		return r
 	}
@@ -27,6 +27,6 @@ func driverOnly(u *load.Unit) *rewritten {
 	if u.Driver && !u.HasTestMain {
 		fmt.Fprintf(&b, "\nfunc TestMain(m *testing.M) { gocheckbin.Main(m, %q, nil) }\n", u.TestFor)
 	}
-	r.extra["gocheck_"+u.Pkg.Name+"_test.go"] = []byte(b.String())
+	r.Extra["gocheck_"+u.Pkg.Name+"_test.go"] = []byte(b.String())
 	return r
 }

@@ -99,10 +99,10 @@ func TestL(t *testing.T) { missing() }
 // What the rewriter breaks is said to be gocheck's fault, and can be looked at.
 func TestOwnFault(t *testing.T) {
 	b := newBench(t, plainModule)
-	b.rewrite = func(u *load.Unit) (*rewritten, error) {
+	b.rewrite = func(u *load.Unit) (*load.Rewritten, error) {
 		r := driverOnly(u)
 		name := filepath.Join(b.dir, "plain.go")
-		r.files = map[string][]byte{name: []byte("//line " + name + ":1\npackage plain\nvar x int = nil\n")}
+		r.Files = map[string][]byte{name: []byte("//line " + name + ":1\npackage plain\nvar x int = nil\n")}
 		return r, nil
 	}
 	bins, err := b.build(".")
@@ -119,7 +119,7 @@ func TestOwnFault(t *testing.T) {
 		t.Errorf("the rewritten file is not named or not kept: %q, %v\n%s", name, err, be.Text)
 	}
 
-	b.rewrite = func(*load.Unit) (*rewritten, error) { panic("oh") }
+	b.rewrite = func(*load.Unit) (*load.Rewritten, error) { panic("oh") }
 	b.write(b.dir, "-- plain.go --\npackage plain\n\nfunc Double(x int) int { return x + x }\n")
 	if bins, err = b.build("./..."); err != nil {
 		t.Fatal(err)

@@ -148,16 +148,16 @@ func (b *bench) goCmd(dir string, args ...string) string {
 // changing is a rewriter that, besides the driver, makes every file a new one,
 // so that a binary tells whether its rewritten files were compiled. It changes
 // the string literal "deep" in package deep.
-func changing(u *load.Unit) (*rewritten, error) {
+func changing(u *load.Unit) (*load.Rewritten, error) {
 	r := driverOnly(u)
-	r.files = make(map[string][]byte)
+	r.Files = make(map[string][]byte)
 	for _, name := range u.Pkg.GoFiles {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
 		text := strings.ReplaceAll(string(data), `"deep"`, `"rewritten"`)
-		r.files[name] = []byte("//line " + name + ":1\n" + text)
+		r.Files[name] = []byte("//line " + name + ":1\n" + text)
 	}
 	return r, nil
 }

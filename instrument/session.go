@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/directives"
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
 	"gocheck.dev/instrument/internal/layout"
@@ -28,7 +29,7 @@ type session struct {
 	gr      *golist.Graph
 	keys    *keyer
 	loader  *load.Loader
-	rewrite func(*load.Unit) (*rewritten, error)
+	rewrite func(*load.Unit) (*load.Rewritten, error)
 	own     string // gocheck's own module, unpacked; "": nothing is to be built yet
 	source  bool   // the source is what is wanted: rewrite packages without tests, too
 	targets []*target
@@ -62,7 +63,7 @@ func (t *target) fail(own bool, format string, args ...any) {
 
 // newSession lists the packages and computes their keys, the part of the work
 // that is done however warm the cache is.
-func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*rewritten, error)) (_ *session, err error) {
+func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*load.Rewritten, error)) (_ *session, err error) {
 	at := &phases{report: cfg.Phase}
 	at.begin("listing packages", 0)
 	c, err := cache.Open(cfg.Cache)
@@ -158,9 +159,9 @@ func (s *session) explain(ctx context.Context, t *target, otherwise string) erro
 type unitInfo struct {
 	Files       map[string]string // original name → name in the entry
 	Extra       map[string]string // base name in the unit's directory → name in the entry
-	Unsupported []Diagnostic
+	Unsupported []load.Diagnostic
 	Tests       []Test
-	Directives  []Directive
+	Directives  []directives.Directive
 	Pipes       bool // it makes an io.Pipe
 }
 
@@ -316,22 +317,22 @@ func (s *session) rewriteUnit(ctx context.Context, u *load.Unit, key string) err
 	if err != nil {
 		return err
 	}
-	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.unsupported, Pipes: r.pipes}
+	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.Unsupported, Pipes: r.Pipes}
 	if u.TestFor != "" {
-		info.Directives = directivesOf(u.Pkg, u.Tests)
+		info.Directives = directives.Of(u.Pkg, u.Tests)
 	}
 	for _, t := range u.Tests {
 		info.Tests = append(info.Tests, Test{t.Name, t.Pos})
 	}
 	content := make(map[string][]byte)
-	for name, data := range r.files {
+	for name, data := range r.Files {
 		if !u.Rewritable(name) {
 			return fmt.Errorf("%s is not a file of the package", name)
 		}
 		info.Files[name] = "files/" + filepath.Base(name)
 		content[info.Files[name]] = data
 	}
-	for name, data := range r.extra {
+	for name, data := range r.Extra {
 		info.Extra[name] = "extra/" + name
 		content[info.Extra[name]] = data
 	}
@@ -345,7 +346,7 @@ func (s *session) rewriteUnit(ctx context.Context, u *load.Unit, key string) err
 }
 
 // safely rewrites a unit; a panic of the rewriter costs this package only.
-func (s *session) safely(u *load.Unit) (r *rewritten, err error) {
+func (s *session) safely(u *load.Unit) (r *load.Rewritten, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())

@@ -12,9 +12,11 @@ import (
 	"strings"
 
 	"gocheck.dev/instrument/internal/cache"
+	"gocheck.dev/instrument/internal/decls"
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
 	"gocheck.dev/instrument/internal/layout"
+	"gocheck.dev/instrument/internal/rewrite"
 )
 
 // What package io has to be changed for is in an overlay of the directory, for
@@ -36,7 +38,7 @@ const sourceMark = "gocheck-instrument.txt"
 // Nothing but a new or empty directory, or one that it wrote before, is written
 // to: what is there otherwise may be somebody's source.
 func WriteSource(ctx context.Context, cfg Config, outDir string) ([]Binary, error) {
-	s, err := newSession(ctx, &cfg, rewrite)
+	s, err := newSession(ctx, &cfg, rewrite.Unit)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +170,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 		}
 		for base, file := range info.Extra {
 			name := filepath.ToSlash(filepath.Join(dir, base))
-			if base == pipesFile || base == pipesExternalFile {
+			if base == decls.PipesFile || base == decls.PipesExternalFile {
 				// For package io as it is in GOROOT, it would not compile.
 				overlay["./"+name] = "./" + overlayDir + "/" + name
 				name = overlayDir + "/" + name

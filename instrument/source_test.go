@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gocheck.dev/instrument/internal/decls"
 	"gocheck.dev/instrument/internal/gocmd"
 )
 
@@ -218,12 +219,12 @@ func TestInc(t *testing.T) {
 	// To compile these takes a minute, since all depends on io; Build compiles
 	// what is in them as well.
 	files := b.goCmd(out, "list", "-overlay="+overlayFile, "-f={{.GoFiles}} {{.XTestGoFiles}}", "example.com/two/p", "example.com/two/q")
-	for _, want := range []string{pipesFile, pipesExternalFile} {
+	for _, want := range []string{decls.PipesFile, decls.PipesExternalFile} {
 		if !strings.Contains(files, want) {
 			t.Errorf("no %s in %s", want, files)
 		}
 	}
-	for _, name := range []string{"io/pipe.go", "example.com/two/p/" + pipesFile, "example.com/two/q/" + pipesExternalFile} {
+	for _, name := range []string{"io/pipe.go", "example.com/two/p/" + decls.PipesFile, "example.com/two/q/" + decls.PipesExternalFile} {
 		if text, err := os.ReadFile(filepath.Join(out, overlayDir, name)); err != nil || !strings.Contains(string(text), "GocheckPipes") {
 			t.Errorf("%s: %v\n%s", name, err, text)
 		}

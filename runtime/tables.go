@@ -8,7 +8,7 @@ import (
 
 // A Table is package variables, and all that they lead to, that initialisation
 // comes to in the same way each time: the rewriter has seen that it only computes
-// (instrument/reset_tables.go). Begin comes where the package is about to be reset,
+// (instrument/internal/decls/reset_tables.go). Begin comes where the package is about to be reset,
 // Again before each step that makes the table, and Made after the last.
 //
 // When it has been made, the memory behind the variables is copied. If it is still

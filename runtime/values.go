@@ -21,7 +21,7 @@ type mapKey struct {
 	key any
 }
 
-// marked are the marks of sites of accesses (instrument/commuting.go) by what they
+// marked are the marks of sites of accesses (instrument/internal/rewrite/commuting.go) by what they
 // come to.
 var marked = map[string]checker.Kind{
 	"sum":  checker.Inc,   // of x++, x += y: both the read and the write

@@ -1,6 +1,6 @@
-// Command stdtables makes instrument/std_generated.txt: what functions of the standard library
-// read and write of the memory that they are given. Rewritten code announces that before it calls
-// them, since they are not rewritten themselves.
+// Command stdtables makes instrument/internal/std/generated.txt: what functions of the standard
+// library read and write of the memory that they are given. Rewritten code announces that before
+// it calls them, since they are not rewritten themselves.
 //
 // It builds SSA of the whole standard library and finds for each function which memory it
 // accesses, by paths from its parameters: the elements of a slice, the variable behind a pointer,

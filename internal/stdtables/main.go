@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	out  = flag.String("o", "instrument/std_generated.txt", "file to write")
+	out  = flag.String("o", "instrument/internal/std/generated.txt", "file to write")
 	show = flag.String("show", "", "print what is known of functions whose name matches, a regular expression, instead")
 )
 

@@ -13,7 +13,7 @@ import (
 )
 
 // An entry of the table is a line: the function, then a word for each parameter, the receiver
-// first. What the words mean says instrument/std_generated.go.
+// first. What the words mean says instrument/internal/std/generated.go.
 
 // nothing is the word of a parameter that leads to nothing that is accessed.
 const nothing = "."

@@ -14,7 +14,7 @@ import (
 // TestTableIsCurrent makes the table anew and compares it, if this is the Go that it was made from.
 func TestTableIsCurrent(t *testing.T) {
 	longtest.Only(t)
-	kept, err := os.ReadFile(filepath.Join("..", "..", "instrument", "std_generated.txt"))
+	kept, err := os.ReadFile(filepath.Join("..", "..", "instrument", "internal", "std", "generated.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestTableIsCurrent(t *testing.T) {
 	}
 	functions := prog.exported()
 	if made := analyse(functions).table(functions); !bytes.Equal(made, kept) {
-		t.Errorf("instrument/std_generated.txt is stale: make stdtables\n%s", firstDifference(string(made), string(kept)))
+		t.Errorf("instrument/internal/std/generated.txt is stale: make stdtables\n%s", firstDifference(string(made), string(kept)))
 	}
 }
 
@@ -44,7 +44,7 @@ func firstDifference(a, b string) string {
 
 // TestWords tries the analysis on functions whose accesses are known.
 func TestWords(t *testing.T) {
-	kept, err := os.ReadFile(filepath.Join("..", "..", "instrument", "std_generated.txt"))
+	kept, err := os.ReadFile(filepath.Join("..", "..", "instrument", "internal", "std", "generated.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Fields of structs of the standard library, as the generated table names them
-// (instrument/std_generated.go): "rA,~b+c,wd". They are looked up in the library that the
+// (instrument/internal/std/generated.go): "rA,~b+c,wd". They are looked up in the library that the
 // binary is linked with. It may be another one than the table was made from: where it has no
 // field of that name, all of the struct's fields stand for it.
 

@@ -1,7 +1,7 @@
 package access
 
 // Types that Go declares, for places where a program has given their names to something
-// else: instrument/rewrite_names.go.
+// else: instrument/internal/rewrite/names.go.
 type (
 	TypeAny        = any        // any
 	TypeBool       = bool       // bool

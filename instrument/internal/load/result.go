@@ -1,0 +1,21 @@
+package load
+
+import "go/token"
+
+// Rewritten is what the rewriter makes of a unit.
+type Rewritten struct {
+	// original file name (absolute) → new content; only changed files, with //line so that
+	// positions stay
+	Files map[string][]byte
+	// new file's base name → content, for the unit's directory: sites, resets, registered
+	// tests, TestMain
+	Extra       map[string][]byte
+	Unsupported []Diagnostic // what was met and cannot be controlled
+	Pipes       bool         // it makes an io.Pipe
+}
+
+// A Diagnostic is a place in a user's program with something to say about it.
+type Diagnostic struct {
+	Pos     token.Position
+	Message string
+}

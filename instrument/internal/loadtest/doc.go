@@ -1,0 +1,3 @@
+// Package loadtest makes modules for tests of what works on units: rewriting, and the
+// analyses before it.
+package loadtest

@@ -1,0 +1,434 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/typing"
+)
+
+// calledFunc is the declared function or method that a call's function
+// expression names, else nil.
+func (r *fileRewriter) calledFunc(fun ast.Expr) *types.Func {
+	switch e := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		f, _ := r.info.Uses[e].(*types.Func)
+		return f
+	case *ast.SelectorExpr:
+		f, _ := r.info.Uses[e.Sel].(*types.Func)
+		return f
+	case *ast.IndexExpr:
+		return r.calledFunc(e.X)
+	case *ast.IndexListExpr:
+		return r.calledFunc(e.X)
+	}
+	return nil
+}
+
+// A callee is a call's function as the rewriter sees it: what is called, and
+// which arguments it gets before those of the source.
+type callee struct {
+	fun   frag   // what is called
+	first []frag // receiver and site
+}
+
+// call renders a call. The result is a call expression too, so that it may
+// stand behind defer.
+func (r *fileRewriter) call(e *ast.CallExpr) frag {
+	tv := r.info.Types[e.Fun]
+	switch {
+	case tv.IsType():
+		return r.conversion(e, tv.Type)
+	case tv.IsBuiltin():
+		return r.builtin(e)
+	}
+	if f, ok := r.preciseCall(e); ok {
+		return f
+	}
+	if f, ok := r.standard(e); ok {
+		return f
+	}
+	outer := r.calledNow
+	if r.deferred != e {
+		r.calledNow = e
+	}
+	c := r.callee(e.Fun, e)
+	r.calledNow = outer
+	if len(c.first) == 0 {
+		return r.splice(e, append([]sub{{e.Fun, c.fun}}, r.vals(e.Args)...)...)
+	}
+	if t, ok := r.multi(e); ok { // f(g()) with several results of g: they cannot follow the site
+		names := r.freshes(t.Len())
+		return r.cat(e.Pos(), "func() "+r.resultType(e)+"{ "+strings.Join(names, ", ")+" := ", r.val(e.Args[0]), "; "+r.returns(e),
+			c.fun, "(", join(r, e, c.first), ", "+strings.Join(names, ", ")+") }()")
+	}
+	f := r.cat(e.Pos(), c.fun, "(", join(r, e, c.first))
+	if len(e.Args) == 0 {
+		return r.cat(e.Pos(), f, ")")
+	}
+	f = r.cat(e.Pos(), f, ", ")
+	return f.add(r.spliceRange(e.Args[0].Pos(), e.End(), r.printed(e, r.vals(e.Args))...))
+}
+
+// multi reports whether e has one argument that is a call with several results.
+func (r *fileRewriter) multi(e *ast.CallExpr) (*types.Tuple, bool) {
+	if len(e.Args) != 1 {
+		return nil, false
+	}
+	t, ok := r.info.TypeOf(e.Args[0]).(*types.Tuple)
+	return t, ok
+}
+
+func (r *fileRewriter) returns(e *ast.CallExpr) string {
+	if tv := r.info.Types[e]; tv.IsVoid() {
+		return ""
+	}
+	return "return "
+}
+
+func (r *fileRewriter) resultType(e ast.Expr) string {
+	tv := r.info.Types[e]
+	if tv.IsVoid() {
+		return ""
+	}
+	if t, ok := tv.Type.(*types.Tuple); ok {
+		return r.tuple(t, e) + " "
+	}
+	return r.typeText(tv.Type, e) + " "
+}
+
+func join(r *fileRewriter, at ast.Node, list []frag) frag {
+	var f frag
+	for i, a := range list {
+		if i > 0 {
+			f = r.cat(at.Pos(), f, ", ")
+		}
+		f = f.add(a)
+	}
+	return f
+}
+
+// callee resolves a call's function; at is what the site stands for.
+func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
+	f := r.calledFunc(fun)
+	if f == nil {
+		return callee{fun: r.val(fun)}
+	}
+	if call, ok := at.(*ast.CallExpr); ok {
+		r.settle(call, f)
+	}
+	name := typing.FuncName(fun)
+	sel, _ := name.(*ast.SelectorExpr)
+	var selection *types.Selection
+	if sel != nil {
+		selection = r.info.Selections[sel]
+	}
+	if selection == nil || selection.Kind() == types.MethodExpr { // a function, or a method as one
+		if en, ok := std.Entries[std.Key(f)]; ok && selection == nil {
+			if en.Name == "Stack" && std.LeakDetectors[r.unit.ImportPath] {
+				en.Name = "StackAtRest"
+			}
+			r.intercept(f)
+			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.callSite(at, at)}}
+		}
+		value := r.funcValue(fun, f, selection)
+		if call, ok := at.(*ast.CallExpr); ok && r.formatsAddress(call, f) {
+			value = r.cat(fun.Pos(), r.helper("DependsOn")+"("+r.site(fun.Pos(), fun)+", "+quote("an address (%p)")+", ", value, ")")
+		}
+		return callee{fun: value}
+	}
+	if adapted, ok := r.adaptedMethod(sel, selection, f); ok {
+		return callee{fun: adapted}
+	}
+	c, ok := r.method(sel, selection, f, at)
+	if !ok {
+		if value, ok := r.standardValue(fun, f, selection); ok {
+			return callee{fun: value}
+		}
+		return callee{fun: r.methodPlain(sel, selection, f)}
+	}
+	return c
+}
+
+// intercept notes that an entry point has taken the place of a function.
+func (r *fileRewriter) intercept(f *types.Func) {
+	r.lostReference(f.Pkg())
+	if std.Key(f) == "io.Pipe" {
+		r.unit.Out.Pipes = true
+	}
+}
+
+// instantiation is the text of a function's explicit type arguments: f[int] → [int].
+func (r *fileRewriter) instantiation(fun ast.Expr) string {
+	name := typing.FuncName(fun)
+	fun = ast.Unparen(fun)
+	if fun == name {
+		return ""
+	}
+	return string(r.src[r.offset(name.End()):r.offset(fun.End())])
+}
+
+// method resolves a call of a method that the runtime has an entry point for.
+func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func, at ast.Expr) (callee, bool) {
+	o, ok := r.receiver(sel, selection)
+	if !ok {
+		return callee{}, false
+	}
+	en, ok := r.methodEntry(o.t, f)
+	if !ok {
+		return callee{}, false
+	}
+	site := r.callSite(at, sel.X)
+	fun := r.cat(sel.Pos(), r.entry(en))
+	if typing.ByValue(f) && typing.Pointee(o.t) != nil {
+		return callee{fun, []frag{r.cat(sel.Pos(), r.helper("Get")+"(", r.load(o, sel.X).f, ", "+r.site(sel.Pos(), sel.X)+")"), site}}, true
+	}
+	if typing.IsInterface(o.t) || typing.Pointee(o.t) != nil || typing.ByValue(f) {
+		return callee{fun, []frag{r.load(o, sel.X).f, site}}, true
+	}
+	if !o.location { // the compiler has seen that it is addressable: cannot be
+		return callee{}, false
+	}
+	return callee{fun, []frag{r.cat(sel.Pos(), "&", o.f), site}}, true
+}
+
+// receiver renders what a method is called on, embedded fields followed. The
+// methods of *testing.T are those of an embedded, unexported field: there the
+// path ends at the T.
+func (r *fileRewriter) receiver(sel *ast.SelectorExpr, selection *types.Selection) (operand, bool) {
+	path := selection.Index()
+	path = path[:len(path)-1]
+	if n := len(path); n > 0 && std.ReceiverName(selection.Obj().(*types.Func).Signature().Recv().Type()) == "common" && selection.Obj().Pkg().Path() == "testing" {
+		path = path[:n-1]
+	}
+	return r.promote(r.operand(sel.X), path, sel)
+}
+
+// methodEntry is the entry point for method f on a receiver of type t.
+func (r *fileRewriter) methodEntry(t types.Type, f *types.Func) (std.Entry, bool) {
+	if f.Pkg() == nil {
+		return std.Entry{}, false
+	}
+	if types.IsInterface(f.Signature().Recv().Type()) {
+		en, ok := std.Entries[std.Key(f)] // testing.TB
+		return en, ok
+	}
+	en, ok := std.Entries[f.Pkg().Path()+"."+std.ReceiverName(t)+"."+f.Name()]
+	if named := typing.NamedOf(t); named == nil || named.Obj().Pkg() != f.Pkg() {
+		return std.Entry{}, false // a type of the user with the same name
+	}
+	return en, ok
+}
+
+// methodPlain renders the selector of a method that stays as it is. Calling a
+// value method on a variable reads the variable.
+func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func) frag {
+	path := selection.Index()
+	o := r.operand(sel.X)
+	if p, ok := r.promote(o, path[:len(path)-1], sel); ok {
+		o = p
+	} else { // the path stays implicit
+		o = r.through(o, path[:len(path)-1], sel)
+		return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+	}
+	recv := f.Signature().Recv().Type()
+	_, byPointer := types.Unalias(recv).(*types.Pointer)
+	if k := std.Key(f); std.Outside[k] && (types.IsInterface(recv) || std.ThroughTransport[std.ReceiverName(recv)]) {
+		switch {
+		case types.IsInterface(recv) || typing.Pointee(o.t) != nil:
+			o = r.load(o, sel.X)
+		default:
+			o.f = r.cat(sel.Pos(), "&", o.f)
+		}
+		return r.cat(sel.Pos(), r.helper("OutsideOf")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+", "+quote(k)+")").add(r.orig(sel.X.End(), sel.End()))
+	}
+	if ofTests(f) {
+		o = r.load(o, sel.X)
+		return r.cat(sel.Pos(), "gocheckrt.Testing(", o.f, ", "+r.site(sel.Pos(), sel.X)+")").add(r.orig(sel.X.End(), sel.End()))
+	}
+	switch {
+	case typing.Pointee(o.t) != nil:
+		o = r.load(o, sel.X)
+		if _, iface := recv.Underlying().(*types.Interface); !byPointer && !iface && (len(path) > 1 || r.sharing.Through(sel.X)) {
+			o.f = r.cat(sel.Pos(), r.helper("Get")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
+		}
+	case !byPointer:
+		o = r.load(o, sel.X)
+		if typing.IsInterface(o.t) {
+			o.f = r.carried(sel, f, o.f)
+		}
+	}
+	return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
+}
+
+// calls reports whether fun is called where it stands, and neither deferred nor named only.
+func (r *fileRewriter) calls(fun ast.Expr) bool {
+	return r.calledNow != nil && ast.Unparen(r.calledNow.Fun) == ast.Unparen(fun)
+}
+
+// carried wraps what a method of an interface is called on, for what the method that the
+// compiler puts between may read of the receiver. Before arguments that run other code it
+// would be announced too early.
+func (r *fileRewriter) carried(sel *ast.SelectorExpr, f *types.Func, x frag) frag {
+	sig, ok := r.typeOf(sel).(*types.Signature)
+	if !ok || !r.calls(sel) || slices.ContainsFunc(r.calledNow.Args, r.hasCall) || !r.nameable(sig, sel) {
+		return x
+	}
+	if !f.Exported() && f.Pkg() != r.unit.Pkg.Types {
+		return x
+	}
+	one := "interface{ " + f.Name() + strings.TrimPrefix(r.typeText(sig, sel), "func") + " }"
+	return r.cat(sel.Pos(), r.helper("Called")+"["+one+"](", x, ", "+r.site(sel.Pos(), sel.X)+")")
+}
+
+// funcValue renders a function or method that is named without being called
+// (or called through something that stays): as a function literal that calls
+// the entry point.
+func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Selection) frag {
+	if value, ok := r.standardValue(e, f, selection); ok {
+		return value
+	}
+	if selection == nil {
+		if name, ok := std.Replaced[std.Key(f)]; ok {
+			r.lostReference(f.Pkg())
+			return r.cat(e.Pos(), r.helper(name)+r.instantiation(e))
+		}
+		if name, ok := std.Seeded[std.Key(f)]; ok {
+			return r.cat(e.Pos(), r.helper(name)+"(", r.verbatim(e), ")")
+		}
+		if r.linkedToRandom(f) {
+			return r.cat(e.Pos(), r.helper("Drawn")+"(", r.verbatim(e), ")")
+		}
+		en, ok := std.Entries[std.Key(f)]
+		if !ok || en.Recv {
+			return r.unsupported(e, f, r.verbatim(e))
+		}
+		sig, ok := r.typeOf(e).(*types.Signature)
+		if !ok {
+			return r.verbatim(e)
+		}
+		if !r.nameable(sig, e) {
+			return r.unspeakable(e, f)
+		}
+		r.intercept(f)
+		return r.cat(e.Pos(), r.literal(e, sig, r.entry(en), r.site(e.Pos(), e), nil))
+	}
+	sel := ast.Unparen(e).(*ast.SelectorExpr)
+	if selection.Kind() == types.MethodExpr {
+		return r.methodExpr(sel, selection, f)
+	}
+	if adapted, ok := r.adaptedMethod(sel, selection, f); ok {
+		return adapted
+	}
+	c, ok := r.method(sel, selection, f, sel)
+	if !ok {
+		return r.methodPlain(sel, selection, f)
+	}
+	sig, ok := r.typeOf(sel).(*types.Signature)
+	if !ok {
+		return r.verbatim(e)
+	}
+	if !r.nameable(sig, sel) {
+		if std.Key(f) == "sync/atomic.Pointer."+f.Name() {
+			return r.cat(e.Pos(), "gocheckrt.AtomicPointerMethods(", c.first[0], ", ", c.first[1], ")."+f.Name())
+		}
+		return r.unspeakable(e, f)
+	}
+	p := r.fresh()
+	site := string(c.first[1][0].gen)
+	fun := string(c.fun[0].gen)
+	return r.cat(e.Pos(), "func() "+r.typeText(sig, sel)+" { "+p+" := ", c.first[0], "; return "+r.literal(sel, sig, fun, p+", "+site, nil)+" }()")
+}
+
+// unspeakable stands for a function value whose type has parts without a name here.
+func (r *fileRewriter) unspeakable(e ast.Expr, f *types.Func) frag {
+	what := std.Key(f) + " as a value of a type that cannot be written here"
+	r.diagnose(e.Pos(), what+" is outside of gocheck's control")
+	return r.cat(e.Pos(), r.helper("Outside")+"("+r.site(e.Pos(), e)+", "+quote(what)+", ", r.verbatim(e), ")")
+}
+
+// methodExpr renders (*T).M as a function literal if M is intercepted.
+func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func) frag {
+	recv := selection.Recv()
+	path := selection.Index()
+	path = path[:len(path)-1]
+	if n := len(path); n > 0 && f.Pkg() != nil && f.Pkg().Path() == "testing" && std.ReceiverName(f.Signature().Recv().Type()) == "common" {
+		path = path[:n-1]
+	}
+	p := r.fresh()
+	o := operand{f: r.cat(sel.Pos(), p), t: recv}
+	o, ok := r.promote(o, path, sel) // from a generated name: there is nothing of the source in it
+	if !ok {
+		return r.unsupported(sel, f, r.verbatim(sel))
+	}
+	sig, isSig := r.typeOf(sel).(*types.Signature)
+	if isSig && !r.nameable(sig, sel) {
+		if _, ours := r.methodEntry(o.t, f); ours {
+			return r.unspeakable(sel, f)
+		}
+		return r.unsupported(sel, f, r.verbatim(sel))
+	}
+	if adapt, ok := r.adapted(f, sel); ok && isSig {
+		return r.cat(sel.Pos(), r.literal(sel, sig, adapt+"("+r.load(o, sel).f.gen()+", "+r.site(sel.Pos(), sel)+")."+f.Name(), "", &p))
+	}
+	en, ok := r.methodEntry(o.t, f)
+	if !ok || !isSig {
+		if isSig && recv != nil && typing.Pointee(recv) != nil && typing.ByValue(f) && !std.Outside[std.Key(f)] {
+			// The receiver is copied out of what the pointer points to.
+			value := r.load(o, sel).f.gen()
+			if typing.Pointee(o.t) != nil {
+				value = r.helper("Get") + "(" + value + ", " + r.site(sel.Pos(), sel) + ")"
+			}
+			return r.cat(sel.Pos(), r.literal(sel, sig, value+"."+f.Name(), "", &p))
+		}
+		return r.unsupported(sel, f, r.verbatim(sel))
+	}
+	if !typing.IsInterface(o.t) && typing.Pointee(o.t) == nil && !typing.ByValue(f) {
+		o.f = r.cat(sel.Pos(), "&", o.f)
+	} else {
+		o = r.load(o, sel)
+	}
+	if typing.ByValue(f) && typing.Pointee(o.t) != nil {
+		o.f = r.cat(sel.Pos(), "*", o.f)
+	}
+	r.lostReference(f.Pkg())
+	return r.cat(sel.Pos(), r.literal(sel, sig, r.entry(en), o.f.gen()+", "+r.site(sel.Pos(), sel), &p))
+}
+
+// literal is the text of a function literal of the given signature that calls
+// fun with the arguments first and its own parameters; recv names the first
+// parameter when it is among first already.
+func (r *fileRewriter) literal(at ast.Node, sig *types.Signature, fun, first string, recv *string) string {
+	var params, args []string
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		if i == 0 && recv != nil {
+			params = append(params, *recv+" "+r.typeText(t, at))
+			continue
+		}
+		name := r.fresh()
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			params = append(params, name+" ..."+r.typeText(t.(*types.Slice).Elem(), at))
+			args = append(args, name+"...")
+			continue
+		}
+		params = append(params, name+" "+r.typeText(t, at))
+		args = append(args, name)
+	}
+	ret := ""
+	if sig.Results().Len() > 0 {
+		ret = "return "
+	}
+	result := r.tuple(sig.Results(), at)
+	if result != "" {
+		result += " "
+	}
+	if first != "" {
+		args = append([]string{first}, args...)
+	}
+	all := strings.Join(args, ", ")
+	return "func(" + strings.Join(params, ", ") + ") " + result + "{ " + ret + fun + "(" + all + ") }"
+}

@@ -1,0 +1,92 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Since Go 1.22 each iteration of a loop has variables of its own. They are copied
+// at the end of the iteration before: that reads the old ones.
+
+// A forLoop is a loop that is being rendered.
+type forLoop struct {
+	label    types.Object
+	vars     []*ast.Ident // the shared ones that are copied
+	pointers []string     // to those that some continue cannot name, as they are shadowed there; "": none
+}
+
+// enterLoop begins the rendering of a loop, and returns what ends it.
+func (r *fileRewriter) enterLoop(s ast.Stmt, l *forLoop) func() {
+	l.label = r.labels[s]
+	r.loops = append(r.loops, l)
+	n := len(r.loops)
+	return func() { r.loops = r.loops[:n-1] }
+}
+
+// forBody renders the body of a loop with the copies at its end.
+func (r *fileRewriter) forBody(s *ast.ForStmt) frag {
+	l := &forLoop{}
+	if init, ok := s.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE && r.perIteration {
+		for _, x := range init.Lhs {
+			id := x.(*ast.Ident)
+			if v, ok := r.info.Defs[id].(*types.Var); ok && r.sharing.Variable(v) {
+				l.vars, l.pointers = append(l.vars, id), append(l.pointers, "")
+			}
+		}
+	}
+	defer r.enterLoop(s, l)()
+	if len(l.vars) == 0 {
+		return r.stmt(s.Body)
+	}
+	walkFunc(s.Body, func(n ast.Node) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.CONTINUE {
+			for i, id := range l.vars {
+				if l.pointers[i] == "" && !r.visible(r.info.Defs[id], b) {
+					l.pointers[i] = r.fresh()
+				}
+			}
+		}
+	})
+	head := ""
+	for i, id := range l.vars {
+		if l.pointers[i] != "" {
+			head += l.pointers[i] + " := &" + id.Name + "; _ = " + l.pointers[i] + "; "
+		}
+	}
+	body := r.stmt(s.Body)
+	tail := ""
+	for _, id := range l.vars {
+		tail += "; " + r.helper("Get") + "(&" + id.Name + ", " + r.site(s.Body.Rbrace, id) + ")"
+	}
+	return r.cat(s.Body.Pos(), "{ "+head, body, tail+" }")
+}
+
+// copies is what a continue does before the loop's next iteration.
+func (r *fileRewriter) copies(s *ast.BranchStmt) (text string) {
+	for i := len(r.loops) - 1; i >= 0; i-- {
+		l := r.loops[i]
+		if s.Label != nil && l.label != r.info.Uses[s.Label] {
+			continue
+		}
+		for i, id := range l.vars {
+			at := "&" + id.Name
+			if l.pointers[i] != "" {
+				at = l.pointers[i]
+			}
+			text += r.helper("Get") + "(" + at + ", " + r.site(s.Pos(), id) + "); "
+		}
+		break
+	}
+	return text
+}
+
+// spin renders a loop that waits. The runtime is told before each round.
+func (r *fileRewriter) spin(s *ast.ForStmt) loop {
+	name := r.fresh()
+	head := "for " + name + " := gocheckrt.Loop(" + r.site(s.For, nil) + "); "
+	if s.Cond == nil {
+		return loop{loop: r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+name+".Round(); ", r.stmt(s.Body), " }")}
+	}
+	return loop{loop: r.cat(s.Pos(), head+name+".Round() && (", r.isolated(s.Cond), "); ", r.post(s.Post), " ", r.stmt(s.Body))}
+}

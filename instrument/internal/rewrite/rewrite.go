@@ -1,0 +1,337 @@
+package rewrite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"gocheck.dev/instrument/internal/decls"
+	"gocheck.dev/instrument/internal/directives"
+	"gocheck.dev/instrument/internal/load"
+	"gocheck.dev/instrument/internal/sharing"
+	"gocheck.dev/instrument/internal/std"
+)
+
+// Unit makes of a unit what gocheck runs: docs/design/instrument.md, "Rewriting".
+// What it makes depends on the unit and on the types of its dependencies only.
+func Unit(u *load.Unit) (*load.Rewritten, error) {
+	return rewriteShared(u, sharing.Of(u))
+}
+
+// rewriteShared is Unit, given what is shared.
+func rewriteShared(u *load.Unit, s *sharing.Analysis) (*load.Rewritten, error) {
+	ur := decls.New(u, s)
+	linked := linkedToRandom(u.Pkg)
+	for _, f := range u.Pkg.Syntax {
+		if err := rewriteFile(ur, f, linked); err != nil {
+			return nil, fmt.Errorf("rewriting %s: %w", u.ImportPath, err)
+		}
+	}
+	ur.ExtraFiles()
+	sort.SliceStable(ur.Out.Unsupported, func(i, j int) bool {
+		a, b := ur.Out.Unsupported[i].Pos, ur.Out.Unsupported[j].Pos
+		return a.Filename < b.Filename || a.Filename == b.Filename && a.Line < b.Line
+	})
+	return ur.Out, nil
+}
+
+// A fileRewriter is the state of one file's rewriting.
+type fileRewriter struct {
+	unit           *decls.Unit
+	fset           *token.FileSet
+	tok            *token.File
+	src            []byte
+	info           *types.Info
+	sharing        *sharing.Analysis
+	linked         map[string]bool // see linkedToRandom
+	perIteration   bool            // loop variables are new in each iteration (go 1.22)
+	lineDirectives bool            // the file has line directives of its own
+
+	fn         string         // the enclosing function, as runtime.FuncForPC names it
+	exit       *results       // its named results, if some are shared
+	results    []types.Type   // the types of its results
+	loops      []*forLoop     // those around, in this function
+	literals   map[string]int // function literals met so far, by enclosing function
+	temps      int
+	raise      bool                       // the file needs a build constraint for its language version
+	gotos      map[types.Object]bool      // labels that a goto names
+	branches   map[types.Object]bool      // labels that a break or continue names
+	labels     map[ast.Stmt]types.Object  // of statements that have one
+	relabelled map[types.Object]string    // labels whose loop has another label now
+	helpers    map[string]bool            // the packages of entry points that it uses, besides gocheckrt
+	deferred   *ast.CallExpr              // the call of a defer statement: its function runs later
+	unused     *ast.CallExpr              // a call whose result is dropped
+	calledNow  *ast.CallExpr              // a call that is neither deferred nor a go statement's, while its function is rendered
+	settled    ast.Expr                   // a called function of the standard library that accesses nothing shared
+	hoisted    map[ast.Expr]string        // what has been evaluated before its statement: the variables that have it
+	shallow    ast.Expr                   // what is rendered without its operands, while a statement is planned
+	heads      map[ast.Node]bool          // receives that rounds of event loops begin with
+	marks      map[ast.Node]string        // accesses that commute with their like: of their sites
+	lost       map[string]bool            // packages that lost a reference
+	imports    map[string]string          // packages imported for the types of generated code: path → name
+	aliases    map[*types.TypeName]string // other names of types that are declared in functions
+}
+
+// rewriteFile rewrites one file and keeps the result if anything has changed.
+func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
+	tok := u.Pkg.Fset.File(f.FileStart)
+	name := tok.Name()
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("reading the original: %w", err)
+	}
+	if len(src) != tok.Size() {
+		return fmt.Errorf("%s has changed since it was loaded", name)
+	}
+	goVersion := u.Pkg.TypesInfo.FileVersions[f]
+	r := &fileRewriter{
+		unit: u, fset: u.Pkg.Fset, tok: tok, src: src, info: u.Pkg.TypesInfo, sharing: u.Sharing, linked: linked,
+		perIteration:   sharing.PerIteration(u.Pkg.TypesInfo, f),
+		lineDirectives: hasLineDirectives(f),
+		literals:       make(map[string]int),
+		relabelled:     make(map[types.Object]string),
+		lost:           make(map[string]bool),
+		imports:        make(map[string]string),
+		helpers:        make(map[string]bool),
+	}
+	if !u.Rewritable(name) { // cgo's: left plain, but what it cannot do is said
+		sites := len(u.Sites)
+		for _, d := range f.Decls {
+			if r.topDecl(d).changed() {
+				u.Out.Unsupported = append(u.Out.Unsupported, load.Diagnostic{Pos: u.Pkg.Fset.Position(d.Pos()), Message: "a file that uses cgo is not rewritten: its operations are outside of gocheck's control"})
+				break
+			}
+		}
+		u.Sites = u.Sites[:sites]
+		return nil
+	}
+	r.findLabels(f)
+	r.heads, _ = directives.EventLoops(u.Pkg.Fset, r.info, f)
+	r.findMarks(f)
+	subs := make([]sub, len(f.Decls))
+	for i, d := range f.Decls {
+		subs[i] = sub{d, r.topDecl(d)}
+	}
+	body := r.spliceRange(f.Name.End(), f.FileEnd, subs...)
+	resets := r.resetFuncs()
+	if !body.changed() && resets == nil {
+		return nil
+	}
+	u.Out.Files[name] = r.emit(r.header(f, goVersion).add(body), resets, r.footer(f))
+	return nil
+}
+
+// header is the file up to the package clause, with what generated code needs:
+// our import, and for old modules a language version with generics in which
+// interfaces are comparable (maps with keys of any). Such a build constraint
+// raises the version of its file only (to go 1.21 or later), and loop variables
+// change their meaning later than that.
+func (r *fileRewriter) header(f *ast.File, goVersion string) frag {
+	head := r.orig(f.FileStart, f.Name.End())
+	if goVersion != "" && version.Compare(goVersion, "go1.21") < 0 {
+		head = nil
+		from, found := f.FileStart, false
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if c.Pos() < f.Package && strings.HasPrefix(c.Text, "//go:build ") && !found {
+					found = true
+					head = head.add(r.orig(from, c.Pos()))
+					head = r.cat(c.Pos(), head, "//go:build ("+strings.TrimSpace(strings.TrimPrefix(c.Text, "//go:build "))+") && go1.21")
+					from = c.End()
+				}
+			}
+		}
+		if !found {
+			r.raise = true
+		}
+		head = head.add(r.orig(from, f.Name.End()))
+	}
+	text := "; import gocheckrt \"" + std.RuntimePath + "\""
+	for _, name := range slices.Sorted(maps.Keys(r.helpers)) {
+		text += "; import " + name + " \"" + std.Helpers[name].Path + "\""
+	}
+	for _, path := range slices.Sorted(maps.Keys(r.imports)) {
+		text += "; import " + r.imports[path] + " " + strconv.Quote(path)
+	}
+	return r.cat(f.Name.Pos(), head, text)
+}
+
+// footer refers to imports that may have lost their last reference, and to
+// our own import.
+func (r *fileRewriter) footer(f *ast.File) string {
+	text := "var " + std.Helpers["gocheckrt"].Ref
+	for _, name := range slices.Sorted(maps.Keys(r.helpers)) { // what used it may have been rendered in vain
+		text += "; var " + std.Helpers[name].Ref
+	}
+	for _, spec := range f.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || !r.lost[path] {
+			continue
+		}
+		name := filepath.Base(path) + "."
+		if spec.Name != nil {
+			name = spec.Name.Name + "."
+			if name == ".." {
+				name = ""
+			}
+		} else if p := r.unit.Pkg.Imports[path]; p != nil && p.Name != "" {
+			name = p.Name + "."
+		}
+		if decl := std.KeepsImport[path]; decl != "" && name != "_." {
+			text += "; var " + fmt.Sprintf(decl, name)
+		}
+	}
+	return text
+}
+
+// topDecl renders a declaration of the file.
+func (r *fileRewriter) topDecl(d ast.Decl) frag {
+	switch d := d.(type) {
+	case *ast.GenDecl:
+		r.fn = r.unit.Pkg.Name + ".init"
+		return r.decl(d)
+	case *ast.FuncDecl:
+		if d.Body == nil {
+			return r.verbatim(d)
+		}
+		r.fn = r.unit.Pkg.Name + "." + d.Name.Name
+		if d.Recv != nil && len(d.Recv.List) > 0 {
+			r.fn = r.unit.Pkg.Name + "." + r.receiverText(d.Recv.List[0].Type) + "." + d.Name.Name
+		}
+		if d.Recv == nil && d.Name.Name == "init" {
+			return r.initFunc(d)
+		}
+		if d.Recv == nil && d.Name.Name == "TestMain" && r.unit.HasTestMain && r.unit.TestFor != "" {
+			return r.splice(d, sub{d.Name, r.cat(d.Name.Pos(), decls.UserTestMain)}, sub{d.Body, r.stmt(d.Body)})
+		}
+		aliases := r.typeParams(d)
+		body := r.lent(d, r.funcBody(d.Type, d.Body))
+		if aliases != "" {
+			body = r.cat(d.Body.Pos(), "{ "+aliases, body, " }")
+		}
+		return r.around(d, d.Body, body)
+	}
+	return r.verbatim(d)
+}
+
+// lent puts before the body of an io.Writer's Write that what plain code lends
+// it is copied.
+func (r *fileRewriter) lent(d *ast.FuncDecl, body frag) frag {
+	if d.Recv == nil || d.Name.Name != "Write" {
+		return body
+	}
+	sig := r.info.Defs[d.Name].(*types.Func).Signature()
+	if !types.Identical(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()), writeSignature) {
+		return body
+	}
+	p := sig.Params().At(0)
+	if p.Name() == "" || p.Name() == "_" {
+		return body
+	}
+	return r.cat(d.Body.Pos(), "{ "+p.Name()+" = "+r.helper("Lent")+"("+p.Name()+"); ", body, " }")
+}
+
+// writeSignature is that of io.Writer's method.
+var writeSignature = func() *types.Signature {
+	v := func(t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, "", t) }
+	params := types.NewTuple(v(types.NewSlice(types.Typ[types.Byte])))
+	return types.NewSignatureType(nil, nil, nil, params, types.NewTuple(v(types.Typ[types.Int]), v(types.Universe.Lookup("error").Type())), false)
+}()
+
+func (r *fileRewriter) receiverText(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return "(*" + r.receiverText(t.X) + ")"
+	case *ast.ParenExpr:
+		return r.receiverText(t.X)
+	case *ast.IndexExpr:
+		return r.receiverText(t.X)
+	case *ast.IndexListExpr:
+		return r.receiverText(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return r.text(t)
+}
+
+func (r *fileRewriter) findLabels(f *ast.File) {
+	r.gotos, r.branches = make(map[types.Object]bool), make(map[types.Object]bool)
+	r.labels = make(map[ast.Stmt]types.Object)
+	ast.Inspect(f, func(n ast.Node) bool {
+		if l, ok := n.(*ast.LabeledStmt); ok {
+			r.labels[l.Stmt] = r.info.Defs[l.Label]
+		}
+		if b, ok := n.(*ast.BranchStmt); ok && b.Label != nil {
+			if b.Tok == token.GOTO {
+				r.gotos[r.info.Uses[b.Label]] = true
+			} else {
+				r.branches[r.info.Uses[b.Label]] = true
+			}
+		}
+		return true
+	})
+}
+
+// fresh makes a name that no source has.
+func (r *fileRewriter) fresh() string {
+	r.temps++
+	return "gocheck" + strconv.Itoa(r.temps)
+}
+
+func (r *fileRewriter) freshes(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = r.fresh()
+	}
+	return names
+}
+
+// helper names a function of package access.
+func (r *fileRewriter) helper(name string) string {
+	r.helpers["gocheckmem"] = true
+	return "gocheckmem." + name
+}
+
+// entry names an entry point.
+func (r *fileRewriter) entry(e std.Entry) string {
+	if e.In != "gocheckrt" {
+		r.helpers[e.In] = true
+	}
+	return e.In + "." + e.Name
+}
+
+func (r *fileRewriter) lostReference(p *types.Package) { r.lost[p.Path()] = true }
+
+func (r *fileRewriter) diagnose(pos token.Pos, message string) {
+	r.unit.Out.Unsupported = append(r.unit.Out.Unsupported, load.Diagnostic{Pos: r.fset.Position(pos), Message: message})
+}
+
+func hasLineDirectives(f *ast.File) bool {
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			if strings.HasPrefix(c.Text, "//line ") || strings.HasPrefix(c.Text, "/*line ") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isNil(n ast.Node) bool {
+	switch n := n.(type) {
+	case nil:
+		return true
+	case ast.Expr:
+		return n == nil
+	}
+	return false
+}

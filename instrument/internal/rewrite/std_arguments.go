@@ -1,0 +1,179 @@
+package rewrite
+
+import (
+	"go/types"
+	"strings"
+
+	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/typing"
+)
+
+// Which function of package access announces what a call accesses through an
+// argument: by its letter in the tables and its type.
+
+// A helper is a function that announces an access: it takes what is accessed, the site, and more;
+// and returns what is accessed.
+type helper struct {
+	name   string
+	more   string // other arguments, with a comma before them
+	result bool   // it is called when the call has returned, with the first result in the second place
+	around bool   // it is called before, and returns what is to be called afterwards
+	with   []int  // parameters that it gets, too, by number
+}
+
+// now reports whether there is something to announce before the call, and only then.
+func (h helper) now() bool { return h.name != "" && !h.literal() }
+
+// literal reports whether the announcement needs a literal that makes the call.
+func (h helper) literal() bool { return h.result || h.around || h.with != nil }
+
+// nameHelpers are the functions for parameters that name what is accessed.
+var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands"}
+
+// eachHelper announces the accesses of a variadic parameter's slice.
+func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
+	mode := std.ParamMode(f, i)
+	if mode == std.GeneratedMode {
+		mode = std.GeneratedWord(f, i)[0]
+	}
+	switch mode {
+	case 'f':
+		return helper{name: r.helper("PrintsEach")}
+	case 'p':
+		return helper{name: r.helper("FillsEach")}
+	case 'e':
+		return helper{name: "gocheckrt.SliceR"}
+	}
+	return helper{}
+}
+
+// paramHelper announces the access of an argument for a function's parameter.
+func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
+	mode := std.ParamMode(f, i)
+	if i == 0 && f.Signature().Recv() == nil && std.Relating[std.Key(f)] != nil {
+		return r.relatingHelper(f)
+	}
+	switch mode {
+	case std.GeneratedMode:
+		return r.generatedHelper(std.GeneratedWord(f, i), t)
+	case 'a', 'n':
+		return r.generatedHelper(string(mode), t)
+	}
+	return helper{name: r.argumentHelper(mode, t)}
+}
+
+// argumentHelper announces the access of an argument of type t.
+func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
+	if name := nameHelpers[mode]; name != "" {
+		return r.helper(name)
+	}
+	if name := encoders[mode]; name != "" && leads(t) {
+		return r.helper(name)
+	}
+	if mode == 'i' {
+		return r.helper("ReadsPixels")
+	}
+	object := std.StandardObject(t) || types.IsInterface(t) && !types.Implements(t, errorInterface)
+	switch typing.Under(t).(type) {
+	case *types.Slice:
+		switch mode {
+		case 's':
+			return "gocheckrt.SliceR"
+		case 'S':
+			return "gocheckrt.SliceW"
+		case 'x':
+			return r.helper("Permutes")
+		case 'p':
+			object = true
+		}
+	case *types.Map:
+		switch mode {
+		case 'm':
+			return "gocheckrt.MapR"
+		case 'M':
+			return "gocheckrt.MapW"
+		}
+	case *types.Pointer:
+		object = object || mode == 'p' || mode == 'v'
+	case *types.Interface:
+		if mode == 'x' {
+			return r.helper("Permutes")
+		}
+	}
+	if !object {
+		return ""
+	}
+	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
+		return r.helper(name)
+	}
+	return ""
+}
+
+// encoders are the functions for parameters that are gone through.
+var encoders = map[byte]string{'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
+
+// leads reports whether a value of the type may lead to variables.
+func leads(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Chan, *types.Signature:
+		return false
+	case *types.Array:
+		return leads(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leads(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func (r *fileRewriter) relatingHelper(f *types.Func) helper {
+	rel := std.Relating[std.Key(f)]
+	return helper{name: r.helper(rel.Name), with: rel.With}
+}
+
+// generatedHelper announces what a word says of an argument of type t.
+func (r *fileRewriter) generatedHelper(word string, t types.Type) helper {
+	_, slice := typing.Under(t).(*types.Slice)
+	switch c := word[0]; {
+	case slice && (c == 's' || c == 'S') && len(word) > 1:
+		low, high, _ := strings.Cut(word[1:], ":")
+		return helper{name: r.helper(map[byte]string{'s': "ReadsPart", 'S': "WritesPart"}[c]), more: ", " + low + ", " + high}
+	case slice && c == 't':
+		return helper{name: r.helper("ReadsNested")}
+	case slice && c == 'a':
+		return helper{name: r.helper("Grown"), result: true}
+	case slice && c == 'n':
+		return helper{name: r.helper("Put"), result: true}
+	case c == 'v' || c == 'V':
+		if typing.Pointee(t) == nil {
+			return helper{}
+		}
+		return helper{name: r.helper(map[byte]string{'v': "Sets", 'V': "Looks"}[c])}
+	case c == '*':
+		return r.fieldsHelper(word[1:], t)
+	case c == 'e':
+		return helper{}
+	}
+	return helper{name: r.argumentHelper(word[0], t)}
+}
+
+// fieldsHelper announces accesses of fields of the struct behind a pointer. Package access
+// looks for them by their names.
+func (r *fileRewriter) fieldsHelper(list string, t types.Type) helper {
+	p := typing.Pointee(t)
+	if p == nil {
+		return helper{}
+	}
+	if _, ok := p.Underlying().(*types.Struct); !ok {
+		return helper{}
+	}
+	h := helper{name: r.helper("Fields"), more: ", " + quote(list)}
+	if strings.Contains(list, "~") {
+		h.name, h.around = r.helper("Changes"), true
+	}
+	return h
+}

@@ -1,0 +1,414 @@
+package sharing
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+
+	"gocheck.dev/instrument/internal/load"
+	"gocheck.dev/instrument/internal/typing"
+)
+
+// What is shared: an access must be announced unless no two tasks can make
+// conflicting accesses of the location. The analysis knows one unit at a time
+// (its result must not depend on importers) and errs on the side of sharing.
+//
+// Not shared are
+//   - local variables that no other function literal captures and whose address
+//     is not taken, or does not get away (locality.go);
+//   - captured variables that nobody writes after their declaration: what is
+//     written before the variable is in scope is ordered before everything;
+//   - unexported package variables that nothing but initialisation writes, if it
+//     starts no goroutines (starts.go): it ends before the first task begins;
+//   - the contents of objects that this function has made and that do not get
+//     away (locality.go).
+type Analysis struct {
+	All      bool // take everything for shared: what the analysis is held against
+	info     *types.Info
+	captured map[*types.Var]bool
+	written  map[*types.Var]bool // after its declaration; package variables: outside of init functions
+	taken    map[*types.Var]bool // its address is taken
+	leaked   map[*types.Var]bool // package variables that are used for more than looking things up in them
+	operated map[*types.Var]bool // variables that are, or hold, what sync and sync/atomic operate on
+	Local    *locality
+	Unsafe   unsafeViews
+
+	initWritten   map[*types.Var]bool // package variables that initialisation assigns to: state
+	initStarts    bool                // initialisation may start goroutines, which share what it assigns to
+	ForeignWrites []Write             // the first for each variable
+	ForeignFields []Field             // one for each assignment
+}
+
+// Variable reports whether tasks may make conflicting accesses of v.
+func (s *Analysis) Variable(v *types.Var) bool {
+	if s.All {
+		return true
+	}
+	if v.Parent() != nil && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return v.Exported() || s.written[v] || s.taken[v] || s.initStarts && s.initWritten[v] || s.foreign(v)
+	}
+	if v.IsField() {
+		return true
+	}
+	if s.captured[v] {
+		return s.written[v] || s.taken[v]
+	}
+	return s.taken[v] && s.Local.variableEscapes(v)
+}
+
+// Through reports whether what x points to (a pointer's variable, a slice's
+// elements, a map's contents) may be shared.
+func (s *Analysis) Through(x ast.Expr) bool { return s.All || !s.Local.ownsContents(x) }
+
+// Contents is through for slices and maps. Tables, package variables that are
+// only looked up, have theirs since initialisation.
+func (s *Analysis) Contents(x ast.Expr) bool {
+	if v := s.root(x); v != nil && isIdent(x) && v.Parent() == v.Pkg().Scope() && !s.Variable(v) && !s.leaked[v] {
+		return false
+	}
+	return s.Through(x)
+}
+
+func isIdent(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.Ident)
+	return ok
+}
+
+// Of finds what u shares.
+func Of(u *load.Unit) *Analysis {
+	s := &Analysis{
+		info:     u.Pkg.TypesInfo,
+		captured: make(map[*types.Var]bool),
+		written:  make(map[*types.Var]bool),
+		taken:    make(map[*types.Var]bool),
+		leaked:   make(map[*types.Var]bool),
+		operated: make(map[*types.Var]bool),
+
+		initWritten: make(map[*types.Var]bool),
+		initStarts:  initialisationStarts(u),
+		Local:       findLocality(u),
+	}
+	for id, o := range s.info.Defs {
+		if v, ok := o.(*types.Var); ok && v.Parent() == u.Pkg.Types.Scope() {
+			s.Local.ident[v] = id
+		}
+	}
+	for _, f := range u.Pkg.Syntax {
+		perIteration := PerIteration(s.info, f)
+		for _, d := range f.Decls {
+			w := &sharingWalker{Analysis: s, pkg: u.Pkg.Types, lookup: make(map[*ast.Ident]bool), perIteration: perIteration}
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				w.inInit = fd.Recv == nil && fd.Name.Name == "init"
+			}
+			ast.Walk(w, d)
+		}
+	}
+	return s
+}
+
+// A sharingWalker looks at one declaration; lits are what is around the present
+// node and may run in another task: function literals, and the bodies of loops
+// over functions.
+type sharingWalker struct {
+	*Analysis
+	pkg          *types.Package
+	lookup       map[*ast.Ident]bool // uses of variables as tables
+	lits         []span
+	inInit       bool
+	fn           *ast.FuncType // of the innermost function
+	perIteration bool
+	transparent  map[*ast.FuncLit]bool
+	own          map[ast.Stmt]bool // post statements that write nothing but variables of their loop
+}
+
+// A span is a piece of source.
+type span struct{ from, to token.Pos }
+
+// within is the walker of a piece of source that may run in another task.
+func (w *sharingWalker) within(from, to token.Pos) *sharingWalker {
+	inner := *w
+	inner.lits = append(inner.lits[:len(inner.lits):len(inner.lits)], span{from, to})
+	return &inner
+}
+
+// post notes a post statement if it writes only variables that init declares.
+func (w *sharingWalker) post(init *ast.AssignStmt, post ast.Stmt) {
+	declared := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		for _, l := range init.Lhs {
+			if o := w.info.Defs[l.(*ast.Ident)]; o != nil && o == w.info.Uses[id] {
+				return true
+			}
+		}
+		return false
+	}
+	switch post := post.(type) {
+	case *ast.IncDecStmt:
+		if !declared(post.X) {
+			return
+		}
+	case *ast.AssignStmt:
+		for _, l := range post.Lhs {
+			if !declared(l) {
+				return
+			}
+		}
+	default:
+		return
+	}
+	if w.own == nil {
+		w.own = make(map[ast.Stmt]bool)
+	}
+	w.own[post] = true
+}
+
+func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		w.fn = n.Type
+	case *ast.ReturnStmt: // writes the results, where they have names
+		if w.fn != nil && w.fn.Results != nil && len(n.Results) > 0 {
+			for _, f := range w.fn.Results.List {
+				for _, id := range f.Names {
+					if v, ok := w.info.Defs[id].(*types.Var); ok {
+						w.written[v] = true
+						w.capture(v)
+					}
+				}
+			}
+		}
+	case *ast.FuncLit:
+		inner := *w
+		inner.fn = n.Type
+		if w.transparent[n] {
+			return &inner
+		}
+		return inner.within(n.Pos(), n.End())
+	case *ast.DeferStmt:
+		w.runsHere(n.Call)
+	case *ast.ExprStmt:
+		if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
+			w.runsHere(call)
+		}
+	case *ast.Ident:
+		if v, ok := w.info.Uses[n].(*types.Var); ok {
+			if !w.lookup[n] {
+				w.leaked[v] = true
+			}
+			w.capture(v)
+		}
+	case *ast.AssignStmt:
+		for _, l := range n.Lhs {
+			if w.own[n] {
+				break
+			}
+			if n.Tok == token.DEFINE {
+				if id := l.(*ast.Ident); w.info.Defs[id] != nil {
+					continue
+				}
+			}
+			w.write(l)
+		}
+	case *ast.ForStmt:
+		// The post statement writes the next iteration's copy, which nobody
+		// else knows yet.
+		if w.perIteration && n.Init != nil && n.Post != nil {
+			if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
+				w.post(a, n.Post)
+			}
+		}
+	case *ast.IncDecStmt:
+		if !w.own[n] {
+			w.write(n.X)
+		}
+	case *ast.RangeStmt:
+		w.lookedUp(n.X)
+		for _, l := range []ast.Expr{n.Key, n.Value} {
+			if l != nil && (n.Tok == token.ASSIGN || !w.perIteration) {
+				w.write(l)
+			}
+		}
+		if !w.loopsItself(n.X) { // the body is a function that the iterator calls
+			ast.Walk(w, n.X)
+			inner := w.within(n.Body.Pos(), n.Body.End())
+			for _, l := range []ast.Expr{n.Key, n.Value} {
+				if l != nil && n.Tok == token.ASSIGN {
+					ast.Walk(inner, l)
+				}
+			}
+			ast.Walk(inner, n.Body)
+			return nil
+		}
+	case *ast.IndexExpr:
+		w.lookedUp(n.X)
+	case *ast.CallExpr:
+		if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") && w.info.Types[id].IsBuiltin() {
+			w.lookedUp(n.Args[0])
+		}
+		if w.info.Types[n.Fun].IsType() {
+			w.viewed(n)
+		} else if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "String" && w.info.Types[sel].IsBuiltin() {
+			w.Unsafe.Strings = true
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			w.take(n.X)
+		}
+	case *ast.SliceExpr:
+		if typing.IsArray(w.info.TypeOf(n.X)) {
+			w.take(n.X)
+		}
+	case *ast.SelectorExpr:
+		// A method with a pointer receiver takes the address of a variable it
+		// is called on. Methods of sync and sync/atomic keep it to themselves.
+		if sel := w.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
+			recv := sel.Obj().(*types.Func).Signature().Recv().Type()
+			if p, ok := types.Unalias(recv).(*types.Pointer); ok && typing.Pointee(w.info.TypeOf(n.X)) == nil {
+				if !typing.IsSync(p.Elem()) {
+					w.take(n.X)
+				} else if v := w.root(n.X); v != nil {
+					w.operated[v] = true
+				}
+			}
+		}
+	}
+	return w
+}
+
+// capture notes a use of v where the present node may run in another task than
+// what declares v.
+func (w *sharingWalker) capture(v *types.Var) {
+	for _, lit := range w.lits {
+		if v.Pos() < lit.from || v.Pos() >= lit.to {
+			w.captured[v] = true
+		}
+	}
+}
+
+// loopsItself reports whether a loop over x runs its body in its own task: x is
+// no function, or one of the standard library's, which call the body and nothing
+// else.
+func (w *sharingWalker) loopsItself(x ast.Expr) bool {
+	if _, ok := typing.Under(w.info.TypeOf(x)).(*types.Signature); !ok {
+		return true
+	}
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := ast.Unparen(typing.FuncName(call.Fun)).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	f, ok := w.info.Uses[sel.Sel].(*types.Func)
+	if !ok || f.Pkg() == nil {
+		return false
+	}
+	switch f.Pkg().Path() {
+	case "slices", "maps", "strings", "bytes":
+		return true
+	}
+	return false
+}
+
+// lookedUp notes a use of a variable as a table.
+func (w *sharingWalker) lookedUp(x ast.Expr) {
+	if id, ok := ast.Unparen(x).(*ast.Ident); ok {
+		w.lookup[id] = true
+	}
+}
+
+// runsHere notes that a literal which is called or deferred on the spot runs in
+// the same task as the function around it.
+func (w *sharingWalker) runsHere(call *ast.CallExpr) {
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		if w.transparent == nil {
+			w.transparent = make(map[*ast.FuncLit]bool)
+		}
+		w.transparent[lit] = true
+	}
+}
+
+// root is the variable that e is (a part of), or nil.
+func (s *Analysis) root(e ast.Expr) *types.Var {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, _ := s.info.Uses[e].(*types.Var)
+		if v == nil {
+			v, _ = s.info.Defs[e].(*types.Var)
+		}
+		return v
+	case *ast.SelectorExpr:
+		sel := s.info.Selections[e]
+		if sel == nil {
+			v, _ := s.info.Uses[e.Sel].(*types.Var)
+			return v
+		}
+		if sel.Kind() == types.FieldVal && typing.Pointee(s.info.TypeOf(e.X)) == nil {
+			return s.root(e.X)
+		}
+	case *ast.IndexExpr:
+		if t := s.info.TypeOf(e.X); t != nil && typing.IsArray(t) {
+			return s.root(e.X)
+		}
+	}
+	return nil
+}
+
+func (w *sharingWalker) write(e ast.Expr) {
+	w.leak(e)
+	v := w.root(e)
+	if v == nil {
+		w.changesField(e)
+		return
+	}
+	w.changes(v, e)
+	if w.inInit && len(w.lits) == 0 && v.Parent() == v.Pkg().Scope() {
+		w.initWritten[v] = true
+		return
+	}
+	w.written[v] = true
+}
+
+// changes notes that e changes v, if that is a variable of another package.
+func (w *sharingWalker) changes(v *types.Var, e ast.Expr) {
+	if !w.written[v] && !w.taken[v] && !w.initWritten[v] && v.Pkg() != w.pkg && v.Parent() == v.Pkg().Scope() {
+		w.ForeignWrites = append(w.ForeignWrites, Write{v, e.Pos()})
+	}
+}
+
+// leak notes that package variables in e may be used for anything: changed
+// through, passed on. e is a location; on the way to it may be several elements,
+// as in tab[i].x[j].
+func (w *sharingWalker) leak(e ast.Expr) {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.IndexExpr:
+			if v := w.root(x.X); v != nil {
+				w.leaked[v] = true
+			}
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		default:
+			return
+		}
+	}
+}
+
+func (w *sharingWalker) take(e ast.Expr) {
+	w.leak(e)
+	if v := w.root(e); v != nil {
+		w.changes(v, e)
+		w.taken[v] = true
+	}
+}
+
+func PerIteration(info *types.Info, f *ast.File) bool {
+	v := info.FileVersions[f]
+	return v == "" || version.Compare(v, "go1.22") >= 0
+}

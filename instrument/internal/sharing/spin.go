@@ -1,0 +1,290 @@
+package sharing
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/typing"
+)
+
+// Loops that wait (docs/design/spin.md): those no round of which leaves anything behind
+// that the runtime does not hear of. A round may then be taken for one like the
+// last, if what it has read has not changed. Here it is SSA that says so, of the
+// function that the loop is in and of those of the unit that it calls:
+//   - no variable of the function is carried from one round to the next;
+//   - nothing is stored but to objects made in the round, or by an access that is
+//     announced;
+//   - what is called is an entry point that announces what it does, a function that
+//     does nothing but compute, or one of this unit of which the same is true.
+//
+// A loop that is not recognised goes on as it is.
+
+// spinFinder looks for them in the SSA of one unit.
+type spinFinder struct {
+	pkg   *ssa.Package
+	loops map[*ast.ForStmt]bool
+	known map[*ssa.Function]bool // whether its calls leave nothing behind
+}
+
+// A loopStmt is a loop statement, and the blocks that it goes round.
+type loopStmt struct {
+	stmt     *ast.ForStmt // nil: another loop
+	pos, end token.Pos
+	header   *ssa.BasicBlock
+	body     map[*ssa.BasicBlock]bool
+}
+
+// find adds the loops of a function.
+func (w *spinFinder) find(f *ssa.Function) {
+	if f.Syntax() == nil || len(f.Blocks) == 0 {
+		return
+	}
+	var stmts []*loopStmt // outer ones first
+	jumps := false
+	ast.Inspect(f.Syntax(), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return n == f.Syntax()
+		case *ast.ForStmt:
+			stmts = append(stmts, &loopStmt{stmt: n, pos: n.Pos(), end: n.End()})
+		case *ast.RangeStmt:
+			stmts = append(stmts, &loopStmt{pos: n.Pos(), end: n.End()})
+		case *ast.BranchStmt:
+			jumps = jumps || n.Tok == token.GOTO
+		}
+		return true
+	})
+	if len(stmts) == 0 || jumps {
+		return
+	}
+	w.match(f, stmts)
+	for _, s := range stmts {
+		if s.stmt != nil && s.stmt.Init == nil && s.body != nil && !carries(s.header, s.body) && w.harmless(f, s.body) {
+			w.loops[s.stmt] = true
+		}
+	}
+}
+
+// match finds the loops of SSA that belong to the statements: of each the innermost
+// one that all of it is in, and that no smaller loop belongs to.
+func (w *spinFinder) match(f *ssa.Function, stmts []*loopStmt) {
+	var loops []loopStmt
+	for _, h := range f.Blocks {
+		if body := naturalLoop(h); body != nil {
+			loops = append(loops, loopStmt{header: h, body: body})
+		}
+	}
+	slices.SortStableFunc(loops, func(a, b loopStmt) int { return len(a.body) - len(b.body) })
+	for _, l := range loops {
+		for i := len(stmts) - 1; i >= 0; i-- {
+			if s := stmts[i]; s.body == nil && inside(l.body, s.pos, s.end) {
+				s.header, s.body = l.header, l.body
+				break
+			}
+		}
+	}
+}
+
+// naturalLoop is the loop that begins at h: the blocks from which h is reached again
+// without leaving what h dominates; nil if there is none.
+func naturalLoop(h *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	var body map[*ssa.BasicBlock]bool
+	var add func(b *ssa.BasicBlock)
+	add = func(b *ssa.BasicBlock) {
+		if !body[b] {
+			body[b] = true
+			for _, p := range b.Preds {
+				add(p)
+			}
+		}
+	}
+	for _, b := range h.Preds {
+		if h.Dominates(b) {
+			if body == nil {
+				body = map[*ssa.BasicBlock]bool{h: true}
+			}
+			add(b)
+		}
+	}
+	return body
+}
+
+// inside reports whether the blocks have a position, and all are within the limits.
+func inside(body map[*ssa.BasicBlock]bool, pos, end token.Pos) bool {
+	any := false
+	for b := range body {
+		for _, i := range b.Instrs {
+			at := i.Pos()
+			if _, ok := i.(*ssa.Phi); ok || !at.IsValid() {
+				continue // a phi is where its variable is declared
+			}
+			if at < pos || at >= end {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+// carries reports whether a variable may begin a round otherwise than the round
+// before.
+func carries(h *ssa.BasicBlock, body map[*ssa.BasicBlock]bool) bool {
+	for _, i := range h.Instrs {
+		phi, ok := i.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		for k, v := range phi.Edges {
+			if body[h.Preds[k]] && v != phi {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// harmless reports whether the blocks of f, executed from the first to the last,
+// leave nothing behind; nil: all of them, and then what is made in f is made there.
+func (w *spinFinder) harmless(f *ssa.Function, body map[*ssa.BasicBlock]bool) bool {
+	in := func(i ssa.Instruction) bool { return body == nil || body[i.Block()] }
+	for _, b := range f.Blocks {
+		if body != nil && !body[b] {
+			continue
+		}
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Store:
+				if !w.mayStore(i.Addr, in) {
+					return false
+				}
+			case *ssa.MapUpdate:
+				if !w.mayStore(i.Map, in) {
+					return false
+				}
+			case *ssa.Next:
+				if it, ok := i.Iter.(*ssa.Range); !ok || !in(it) {
+					return false
+				}
+			case *ssa.Call:
+				if !w.mayCall(&i.Call) {
+					return false
+				}
+			case *ssa.Defer:
+				if body != nil || !w.mayCall(&i.Call) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// mayStore reports whether what v points to, or is, was made where in says, or is
+// something whose accesses are announced. These are reached from package variables
+// and parameters. A captured variable's own need not be: the function literal
+// may run on the spot.
+func (w *spinFinder) mayStore(v ssa.Value, in func(ssa.Instruction) bool) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return in(v)
+	case *ssa.MakeSlice:
+		return in(v)
+	case *ssa.MakeMap:
+		return in(v)
+	case *ssa.Global, *ssa.Parameter:
+		return true
+	case *ssa.FieldAddr:
+		return w.mayStore(v.X, in)
+	case *ssa.IndexAddr:
+		return w.mayStore(v.X, in)
+	case *ssa.Slice:
+		return w.mayStore(v.X, in)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && reachedFromOutside(v.X)
+	}
+	return false
+}
+
+// reachedFromOutside reports whether the pointer loaded from v was loaded from what
+// others know.
+func reachedFromOutside(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Global, *ssa.Parameter, *ssa.FreeVar:
+		return true
+	case *ssa.FieldAddr:
+		return reachedFromOutside(v.X)
+	case *ssa.IndexAddr:
+		return reachedFromOutside(v.X)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && reachedFromOutside(v.X)
+	}
+	return false
+}
+
+// mayCall reports whether a call leaves nothing behind that is not announced.
+func (w *spinFinder) mayCall(c *ssa.CallCommon) bool {
+	if c.IsInvoke() {
+		return announcing[std.Key(c.Method)]
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return computing["builtin."+b.Name()]
+	}
+	f := c.StaticCallee()
+	if f == nil {
+		return false
+	}
+	if o := f.Origin(); o != nil {
+		f = o
+	}
+	if f.Pkg == w.pkg && len(f.Blocks) > 0 {
+		known, ok := w.known[f]
+		if !ok {
+			w.known[f] = false // while it is being looked at: not if it calls itself
+			known = w.harmless(f, nil)
+			w.known[f] = known
+		}
+		return known
+	}
+	return f.Object() != nil && mayCallKey(f)
+}
+
+func mayCallKey(f *ssa.Function) bool {
+	k := std.Key(f.Object().(*types.Func))
+	path, typ, _ := std.SplitKey(k)
+	if announcing[k] || computing[k] {
+		return true
+	}
+	if _, ok := std.Entries[k]; ok {
+		// What there is an entry point for in these packages is an operation.
+		return (path == "sync" || path == "sync/atomic" || path == "time") && !callsBack(k)
+	}
+	switch path {
+	case "strings", "strconv", "unicode", "unicode/utf8", "math", "math/bits", "cmp":
+		return typ == ""
+	case "time":
+		recv := f.Signature.Recv()
+		return recv == nil || !typing.IsPointer(recv.Type())
+	}
+	return false
+}
+
+// callsBack says of which entry points of package sync an unknown function is called, or made.
+func callsBack(k string) bool {
+	return strings.HasPrefix(k, "sync.Once") && k != "sync.Once.Do" || k == "sync.Pool.Get" || k == "sync.Map.Range" || k == "sync.RWMutex.RLocker"
+}
+
+// announcing has functions and methods, by key, that leave nothing behind but what
+// the runtime is told.
+var announcing = std.Words("context.Context.Err context.Context.Done context.Cause sync.Locker.Lock sync.Locker.Unlock" +
+	" runtime.Gosched runtime.Goexit gocheck.dev.Choose")
+
+// computing has functions that do nothing but compute.
+var computing = std.Words("errors.Is errors.New errors.Unwrap slices.Contains slices.Index slices.Equal slices.Max slices.Min" +
+	" builtin.len builtin.cap builtin.min builtin.max builtin.close builtin.real builtin.imag builtin.complex builtin.ssa:wrapnilchk")

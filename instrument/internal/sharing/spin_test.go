@@ -1,0 +1,266 @@
+package sharing
+
+import (
+	"go/ast"
+	"strings"
+	"testing"
+
+	"gocheck.dev/instrument/internal/loadtest"
+)
+
+// spinCases has "// waits" at the loops whose rounds leave nothing behind, and
+// "// goes on" at the others.
+const spinCases = `package p
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+var flag atomic.Bool
+var ready bool
+var count int
+var mu sync.Mutex
+var errBusy = errors.New("busy")
+
+type queue struct {
+	mu    sync.Mutex
+	items []int
+	seen  int
+}
+
+func (q *queue) pop() (int, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.items) == 0 {
+		return 0, false
+	}
+	v := q.items[0]
+	q.items = q.items[1:]
+	return v, true
+}
+
+func (q *queue) try() error {
+	if _, ok := q.pop(); !ok {
+		return errBusy
+	}
+	return nil
+}
+
+func depth(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return depth(n-1) + 1
+}
+
+func isReady() bool { return ready }
+
+func recognised(q *queue, ctx context.Context, ch chan int, w *atomic.Int32) {
+	for !flag.Load() { // waits
+		runtime.Gosched()
+	}
+	for !ready { // waits
+	}
+	for { // waits
+		if isReady() {
+			break
+		}
+	}
+	for { // waits
+		mu.Lock()
+		r := ready
+		mu.Unlock()
+		if r {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	for { // waits
+		mu.Lock()
+		if ready {
+			ready = false
+			mu.Unlock()
+			break
+		}
+		mu.Unlock()
+	}
+	var v int
+	for { // waits
+		var ok bool
+		if v, ok = q.pop(); ok {
+			break
+		}
+	}
+	_ = v
+	var err error
+	for err = q.try(); errors.Is(err, errBusy); err = q.try() { // goes on
+	}
+	for { // waits
+		if err = q.try(); err == nil {
+			break
+		}
+	}
+loop:
+	for { // waits
+		select {
+		case <-ctx.Done():
+			break loop
+		case v = <-ch:
+			return
+		default:
+		}
+	}
+	for ctx.Err() == nil && !mu.TryLock() { // waits
+	}
+	for { // waits
+		old := w.Load()
+		if w.CompareAndSwap(old, old+1) {
+			break
+		}
+	}
+outer:
+	for { // waits
+		for i := 0; i < 3; i++ { // goes on
+			if w.Load() == int32(i) {
+				break outer
+			}
+		}
+	}
+	for { // waits
+		vals := make([]int, 3)
+		vals[0] = int(w.Load())
+		m := map[int]bool{}
+		m[vals[0]] = true
+		if m[1] {
+			break
+		}
+	}
+	start := time.Now()
+	for time.Since(start) < time.Second { // waits
+	}
+	go func() {
+		for !flag.Load() { // waits
+		}
+	}()
+	for !flag.Load() { // waits
+		for !ready { // waits
+			runtime.Gosched()
+		}
+		runtime.Gosched()
+	}
+}
+
+func carried(q *queue, f func() bool, w *atomic.Int32) {
+	n := 0
+	for !flag.Load() { // goes on
+		n++
+	}
+	last := 0
+	for w.Load() > 0 { // goes on
+		now := int(w.Load())
+		if now == last {
+			break
+		}
+		last = now
+	}
+	for f() { // goes on
+	}
+	for !flag.Load() { // goes on
+		fmt.Println("waiting")
+	}
+	for !flag.Load() { // goes on
+		func() { n++ }()
+	}
+	p := &queue{}
+	for !flag.Load() { // goes on
+		p.seen++
+	}
+	var local queue
+	for !flag.Load() { // goes on
+		local.seen++
+	}
+	vals := make([]int, 3)
+	for !flag.Load() { // goes on
+		vals[0]++
+	}
+	buf := []int{}
+	for !flag.Load() { // goes on
+		buf = append(buf, 1)
+	}
+	seen := map[int]bool{}
+	for !flag.Load() { // goes on
+		seen[len(seen)] = true
+	}
+	for !flag.Load() { // goes on
+		defer mu.Unlock()
+	}
+	for depth(3) > 0 { // goes on
+		if flag.Load() {
+			break
+		}
+	}
+	for i := 0; ; i++ { // goes on
+		if flag.Load() {
+			break
+		}
+	}
+	it := f
+	for !flag.Load() { // goes on
+		it = func() bool { return true }
+	}
+	_ = it
+	x := 0
+	px := &x
+	for !flag.Load() { // goes on
+		*px++
+	}
+	keep := struct{ a, b int }{}
+	for !flag.Load() { // goes on
+		keep.a, keep.b = keep.b, keep.a
+	}
+	captured := 0
+	func() {
+		for !flag.Load() { // goes on
+			captured++
+		}
+	}()
+}
+`
+
+func TestSpins(t *testing.T) {
+	m := loadtest.New(t, map[string]string{"p.go": spinCases})
+	units := m.Load()
+	lines := strings.Split(spinCases, "\n")
+	marked := 0
+	for _, u := range units {
+		spins := Of(u).Local.Spins
+		for _, f := range u.Pkg.Syntax {
+			ast.Inspect(f, func(n ast.Node) bool {
+				s, ok := n.(*ast.ForStmt)
+				if !ok {
+					return true
+				}
+				line := lines[u.Pkg.Fset.Position(s.Pos()).Line-1]
+				switch {
+				case strings.Contains(line, "// waits"), strings.Contains(line, "// goes on"):
+					marked++
+					if spins[s] != strings.Contains(line, "// waits") {
+						t.Errorf("found: %t: %s", spins[s], line)
+					}
+				default:
+					t.Errorf("a loop without a mark: %s", line)
+				}
+				return true
+			})
+		}
+	}
+	if marked < 30 {
+		t.Errorf("only %d loops", marked)
+	}
+}

@@ -1,0 +1,286 @@
+package std
+
+import (
+	"go/types"
+	"strings"
+
+	"gocheck.dev/instrument/internal/typing"
+)
+
+// Plain objects of the standard library: their methods run in code that is not
+// rewritten, so a call says before it what it is about to access. An object is
+// one location; package runtime/access knows the same types (objects).
+
+// unsynchronised are these types, by package, with the methods that only read
+// the receiver: every other one changes it. Types that synchronise themselves
+// (log.Logger, gob.Encoder, http.Client, regexp.Regexp) are not here; but files and
+// variables of expvar are, whose order programs see (runtime/world.go).
+var unsynchronised = map[string]map[string]string{
+	"bytes":          {"Buffer": "Available AvailableBuffer Bytes Cap Len Peek String", "Reader": "Len ReadAt Size"},
+	"strings":        {"Builder": "Cap Len String", "Reader": "Len ReadAt Size"},
+	"bufio":          {"Reader": "Buffered Size", "Writer": "Available AvailableBuffer Buffered Size", "Scanner": "Bytes Err Text", "ReadWriter": ""},
+	"container/list": {"List": "Back Front Len", "Element": "Next Prev"},
+	"container/ring": {"Ring": "Do Len Move Next Prev"},
+	"math/big": {
+		"Int": "Append AppendText Bit BitLen Bits Bytes Cmp CmpAbs FillBytes Float64 Format GobEncode Int64 IsInt64 IsUint64 MarshalJSON MarshalText" +
+			" ProbablyPrime Sign String Text TrailingZeroBits Uint64",
+		"Rat": "AppendText Cmp Denom Float32 Float64 FloatPrec FloatString GobEncode IsInt MarshalText Num RatString Sign String",
+		"Float": "Acc Append AppendText Cmp Float32 Float64 Format GobEncode Int Int64 IsInf IsInt MantExp MarshalText MinPrec Mode Prec Rat Sign Signbit" +
+			" String Text Uint64",
+	},
+	"math/rand":         {"Rand": "", "Zipf": ""},
+	"reflect":           {"Value": ""},
+	"math/rand/v2":      {"Rand": "", "Zipf": "", "PCG": "", "ChaCha8": ""},
+	"hash/maphash":      {"Hash": "BlockSize Size"},
+	"encoding/json":     {"Encoder": "", "Decoder": "Buffered InputOffset"},
+	"encoding/xml":      {"Encoder": "", "Decoder": "InputOffset InputPos"},
+	"encoding/csv":      {"Reader": "FieldPos InputOffset", "Writer": "Error"},
+	"text/tabwriter":    {"Writer": ""},
+	"compress/gzip":     {"Reader": "", "Writer": ""},
+	"compress/flate":    {"Writer": ""},
+	"compress/zlib":     {"Writer": ""},
+	"compress/lzw":      {"Reader": "", "Writer": ""},
+	"net/http":          {"Header": "Clone Get Values Write WriteSubset"},
+	"net/http/httptest": {"ResponseRecorder": "Header"},
+	"net/url":           {"Values": "Encode Get Has"},
+	"net/textproto":     {"MIMEHeader": "Get Values"},
+	"sort":              {"IntSlice": "Len Less Search", "StringSlice": "Len Less Search", "Float64Slice": "Len Less Search"},
+	"os":                {"File": "ReadAt Stat ReadDir Readdir Readdirnames"},
+	"expvar":            {"Int": "Value String", "Float": "Value String", "String": "Value String", "Map": "Do Get String"},
+	"io":                {"LimitedReader": "", "SectionReader": "Size Outer ReadAt", "OffsetWriter": ""},
+}
+
+// flushing are methods that empty the receiver into the writer below it.
+var flushing = Words("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer.Flush encoding/csv.Writer.WriteAll text/tabwriter.Writer.Flush")
+
+// Of an interface's method only the dynamic type says what it accesses, and
+// package access looks at that. These are the methods that the standard
+// library's own objects are used by through interfaces.
+const (
+	dynamicReads   = "Sum Sum32 Sum64 String Len Bytes Text Buffered Size Header"
+	dynamicDrains  = "Read Scan"
+	dynamicWrites  = "Write WriteString WriteByte WriteRune WriteTo WriteHeader ReadFrom Int63 Uint64 Seed ReadByte ReadRune ReadString ReadBytes ReadLine ReadSlice UnreadByte UnreadRune Peek Discard Seek Encode Decode Reset"
+	dynamicFlushes = "Flush Close"
+)
+
+// Accessing says what functions and methods access through their parameters, a
+// letter for each:
+//
+//	r w    an object: read, changed
+//	R      an object that is read from until it ends
+//	d      a list's element that is removed
+//	s S    the elements of a slice: read, written
+//	e      those of a slice that is passed as v...
+//	a n    a slice that is appended to, or whose first elements are written, by the first result
+//	m M    a map: read, written
+//	x      the elements of a slice passed as any: written
+//	p      all that the pointer leads to is filled in
+//	i      an image, whose pixels are read
+//	P Q    a path, of what is looked at or changed there
+//	E $    a variable of the environment; a text that names some
+//	v      the variable that the pointer points to is set
+//	f      whatever package fmt prints
+//	j X g b  what a package encodes: json, xml, gob, binary
+//	.      nothing
+//
+// The last letter counts for the rest of the parameters. Methods of the types
+// above that are not listed access objects they are given as default says.
+var Accessing = func() map[string]string {
+	m := make(map[string]string)
+	for path, list := range map[string]string{
+		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:af Appendf:a.f Appendln:af" +
+			" Sscan:.p Sscanf:..p Sscanln:.p Fscan:wp Fscanf:w.p Fscanln:wp Scan:p Scanf:.p Scanln:p",
+		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
+		"errors": "As:.v",
+		"os": "ReadFile:P WriteFile:Qs. Create:Q Open:P OpenFile:Q.. Mkdir:Q. MkdirAll:Q. Remove:Q RemoveAll:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
+			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s.",
+		"io/ioutil":       "ReadFile:P WriteFile:Qs. ReadDir:P TempDir:P. TempFile:P.",
+		"path/filepath":   "Walk:P. WalkDir:P. Glob:P EvalSymlinks:P",
+		"sort":            "Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r",
+		"slices":          "Delete:S. Concat:s Grow:s. All:s Values:s Backward:s Chunk:s.",
+		"maps":            "Clone:m",
+		"strings":         "Reader.Read:n Reader.ReadAt:n.",
+		"bytes":           "Buffer.Read:n Buffer.ReadFrom:w Reader.Read:n Reader.ReadAt:n. NewBuffer:. NewReader:. NewBufferString:.",
+		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:.",
+		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:p",
+		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:X. Unmarshal:sp Decoder.Decode:p Decoder.DecodeElement:p.",
+		"encoding/gob":    "Encoder.Encode:g Decoder.Decode:p",
+		"encoding/binary": "Read:w.p Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
+		"encoding/hex":    "Encode:ns Decode:ns",
+		"unicode/utf8":    "EncodeRune:n.",
+		"hash/crc32":      "ChecksumIEEE:s",
+		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
+		"net/http":   "DetectContentType:s",
+		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
+		"text/template": "Template.Execute:w. Template.ExecuteTemplate:w. HTMLEscape:ws JSEscape:ws", "html/template": "Template.Execute:w. Template.ExecuteTemplate:w.",
+		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
+		"container/ring": "Ring.Link:w",
+		"math/big":       "Int.QuoRem:rrw Int.DivMod:rrw Int.GCD:wwrr Int.Rand:wr Float.Int:w Float.Rat:w Float.MantExp:w",
+	} {
+		for f := range strings.FieldsSeq(list) {
+			name, modes, _ := strings.Cut(f, ":")
+			m[path+"."+name] = modes
+		}
+	}
+	return m
+}()
+
+// OfDirectories, OfCwd and OfEnvironment are functions that concern more than
+// one path or variable: where a program has some, what they concern is shared as
+// a whole.
+var (
+	OfDirectories = Words("os.ReadDir os.DirFS os.Mkdir os.MkdirAll os.Remove os.RemoveAll os.Rename os.Link os.Symlink os.CopyFS os.OpenRoot os.File.ReadDir os.File.Readdir os.File.Readdirnames" +
+		" io/ioutil.ReadDir path/filepath.Walk path/filepath.WalkDir path/filepath.Glob path/filepath.EvalSymlinks")
+	OfCwd         = Words("os.Chdir os.Getwd os.File.Chdir path/filepath.Abs")
+	OfEnvironment = Words("os.Environ os.ExpandEnv os.Clearenv")
+)
+
+// ReceiverMode says how a method accesses its receiver: 'r', 'w', 'F' (it is
+// flushed), 'R' (it is read from: which changes it unless nothing is left), 0 not
+// at all or by itself.
+func ReceiverMode(f *types.Func) byte {
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return 0
+	}
+	if types.IsInterface(recv.Type()) {
+		if Adaptable[f.Name()+Shape(f.Signature())] {
+			return 0 // Reset(time.Duration) bool is a timer's
+		}
+		return dynamicModes[f.Name()]
+	}
+	if f.Pkg() == nil {
+		return 0
+	}
+	if Key(f) == "reflect.Value."+f.Name() {
+		return reflectModes[f.Name()]
+	}
+	reads, ok := unsynchronised[f.Pkg().Path()][ReceiverName(recv.Type())]
+	switch {
+	case !ok:
+		return 0
+	case flushing[Key(f)]:
+		return 'F'
+	case Words(reads)[f.Name()]:
+		return 'r'
+	case Words(dynamicDrains)[f.Name()]:
+		return 'R'
+	}
+	if f.Pkg().Path() == "os" {
+		switch f.Name() {
+		case "Chdir", "Fd", "Name", "SetDeadline", "SetReadDeadline", "SetWriteDeadline", "Sync", "SyscallConn":
+			return 0
+		}
+	}
+	return 'w'
+}
+
+// reflectModes says what methods of a reflect.Value access: the variable that it
+// stands for (a, A), or the map in it (k, K).
+var reflectModes = func() map[string]byte {
+	m := make(map[string]byte)
+	for mode, names := range map[byte]string{
+		'a': "Int Uint Float Complex Bool String Bytes Interface IsNil Elem Pointer UnsafePointer Slice Slice3",
+		'A': "Set SetInt SetUint SetFloat SetComplex SetBool SetString SetBytes SetLen SetCap SetZero SetPointer SetIterKey SetIterValue",
+		'k': "MapIndex MapRange", 'K': "SetMapIndex Clear",
+	} {
+		for name := range Words(names) {
+			m[name] = mode
+		}
+	}
+	return m
+}()
+
+var dynamicModes = func() map[string]byte {
+	m := make(map[string]byte)
+	for mode, names := range map[byte]string{'r': dynamicReads, 'w': dynamicWrites, 'R': dynamicDrains, 'F': dynamicFlushes} {
+		for name := range Words(names) {
+			m[name] = mode
+		}
+	}
+	return m
+}()
+
+// ParamMode is the letter of a function's parameter.
+func ParamMode(f *types.Func, i int) byte {
+	if f.Pkg() == nil {
+		return '.'
+	}
+	sig := f.Signature()
+	if sig.Recv() != nil && types.IsInterface(sig.Recv().Type()) { // of an io.Writer, an io.Reader
+		switch f.Name() {
+		case "Write":
+			return 's'
+		case "Read":
+			return 'S'
+		case "Sum":
+			if sig.Params().Len() == 1 && sig.Results().Len() == 1 && types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+				return 'a'
+			}
+		}
+		return '.'
+	}
+	if i == 0 && sig.Recv() == nil && Relating[Key(f)] != nil {
+		return RelatingMode
+	}
+	if modes, ok := Accessing[Key(f)]; ok {
+		return modes[min(i, len(modes)-1)]
+	}
+	if generatedParam(f, i) {
+		return GeneratedMode
+	}
+	path := f.Pkg().Path()
+	switch {
+	case unsynchronised[path] == nil && path != "unicode/utf8", strings.HasPrefix(f.Name(), "New"):
+		return '.'
+	case path == "math/big":
+		return 'r'
+	case path == "bytes" || path == "unicode/utf8":
+		if i < sig.Params().Len() {
+			if _, ok := sig.Params().At(i).Type().Underlying().(*types.Slice); ok && !sig.Variadic() {
+				return 's'
+			}
+		}
+	}
+	// An object that is given away as what it is, is used.
+	if i < sig.Params().Len() && StandardObject(sig.Params().At(i).Type()) {
+		return 'w'
+	}
+	return '.'
+}
+
+// StandardObject reports whether t is an unsynchronised type of the standard
+// library, or a pointer to one.
+func StandardObject(t types.Type) bool {
+	n := typing.NamedOf(t)
+	if n == nil || n.Obj().Pkg() == nil {
+		return false
+	}
+	_, ok := unsynchronised[n.Obj().Pkg().Path()][n.Obj().Name()]
+	switch n.Underlying().(type) {
+	case *types.Map, *types.Slice:
+		return ok
+	}
+	return ok && typing.Pointee(t) != nil
+}
+
+// StandardInterface reports whether t is an interface of the standard library
+// that objects are used through.
+func StandardInterface(t types.Type) bool {
+	n := typing.NamedOf(t)
+	if n == nil || n.Obj().Pkg() == nil || !types.IsInterface(t) {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "io" || path == "net/http" && n.Obj().Name() == "ResponseWriter"
+}
+
+func Words(names string) map[string]bool {
+	m := make(map[string]bool)
+	for name := range strings.FieldsSeq(names) {
+		m[name] = true
+	}
+	return m
+}
+
+var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents"}

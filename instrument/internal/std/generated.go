@@ -1,0 +1,83 @@
+package std
+
+import (
+	_ "embed"
+	"go/types"
+	"strings"
+	"sync"
+)
+
+// What is not in the tables that are written by hand is in one that internal/stdtables has made
+// from the standard library itself. After a function comes a word for each parameter, the receiver
+// first:
+//
+//	s S     the elements of a slice: read, written; s0:4 are those from 0 to 4
+//	t       the elements of a slice and of the slices in it: read
+//	e       those of a slice that is passed as v...: read
+//	a       a slice that is appended to: the first result has it
+//	n       a slice whose first elements are written: the first result says how many
+//	m M     a map: read, written
+//	v V     the variable that a pointer leads to: written, read
+//	R w     a reader that is read from until it ends, an object that is changed
+//	*rA,~b+c,wd
+//	        fields of a struct behind a pointer: A is read, d is written, b stands for b and c, any
+//	        of which is written if the data say so
+//	.       nothing
+
+//go:embed generated.txt
+var generatedTable string
+
+// generated are the words, by function.
+var generated = sync.OnceValue(func() map[string][]string {
+	m := make(map[string][]string)
+	for line := range strings.Lines(generatedTable) {
+		if words := strings.Fields(line); words[0] != "#" {
+			m[words[0]] = words[1:]
+		}
+	}
+	return m
+})
+
+// GeneratedMode stands for a word of the table.
+const GeneratedMode = '*'
+
+// GeneratedWord is the word of a parameter, -1: of the receiver.
+func GeneratedWord(f *types.Func, i int) string {
+	if f.Pkg() == nil || f.Pkg().Path() == "" {
+		return "."
+	}
+	words := generated()[Key(f)]
+	if f.Signature().Recv() != nil {
+		i++
+	}
+	if i < 0 || i >= len(words) {
+		return "."
+	}
+	return words[i]
+}
+
+// generatedParam reports whether the generated table says what becomes of a parameter. Objects that
+// package access knows by their types go by the tables that are written by hand.
+func generatedParam(f *types.Func, i int) bool {
+	sig := f.Signature()
+	if i >= sig.Params().Len() {
+		return false
+	}
+	word := GeneratedWord(f, i)
+	return word != "." && !(word[0] == '*' && StandardObject(sig.Params().At(i).Type()))
+}
+
+// AnyReceiverMode is ReceiverMode, or GeneratedMode where only the generated table has the method.
+func AnyReceiverMode(f *types.Func) byte {
+	if f.Pkg() != nil && f.Signature().Recv() != nil && Relating[Key(f)] != nil {
+		return RelatingMode
+	}
+	if mode := ReceiverMode(f); mode != 0 {
+		return mode
+	}
+	recv := f.Signature().Recv()
+	if recv == nil || types.IsInterface(recv.Type()) || StandardObject(recv.Type()) || GeneratedWord(f, -1) == "." {
+		return 0
+	}
+	return GeneratedMode
+}

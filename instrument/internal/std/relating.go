@@ -1,0 +1,63 @@
+package std
+
+import (
+	"strings"
+)
+
+// What some calls access of their receiver, or first parameter, other arguments say: the pixel at a
+// point, the fields that a template names. By key, the function of package access that announces
+// it, and the numbers of the parameters that it needs.
+var Relating = func() map[string]*relation {
+	m := map[string]*relation{
+		"text/template.Template.Execute": {"Executes", []int{1}}, "text/template.Template.ExecuteTemplate": {"Executes", []int{2}},
+		"html/template.Template.Execute": {"Executes", []int{1}}, "html/template.Template.ExecuteTemplate": {"Executes", []int{2}},
+		"image.Image.At": {"ReadsPixel", []int{0, 1}}, "image.RGBA64Image.RGBA64At": {"ReadsPixel", []int{0, 1}},
+		"image/draw.Image.Set": {"WritesPixel", []int{0, 1}}, "image/draw.RGBA64Image.SetRGBA64": {"WritesPixel", []int{0, 1}},
+		"image/draw.Draw": {"Draws", []int{1}}, "image/draw.DrawMask": {"Draws", []int{1}},
+	}
+	for typ := range strings.FieldsSeq("RGBA RGBA64 NRGBA NRGBA64 Alpha Alpha16 Gray Gray16 CMYK") {
+		for name := range Words("At RGBA64At " + typ + "At") {
+			m["image."+typ+"."+name] = &relation{"ReadsPixel", []int{0, 1}}
+		}
+		for name := range Words("Set SetRGBA64 Set" + typ) {
+			m["image."+typ+"."+name] = &relation{"WritesPixel", []int{0, 1}}
+		}
+	}
+	for typ := range strings.FieldsSeq("RGBA RGBA64 NRGBA NRGBA64 Alpha Alpha16") {
+		m["image."+typ+".Opaque"] = &relation{"ReadsOpacity", nil}
+	}
+	for name, helper := range map[string]string{"At": "ReadsPixel", "RGBA64At": "ReadsPixel", "ColorIndexAt": "ReadsPixel", "Set": "WritesPixel", "SetRGBA64": "WritesPixel", "SetColorIndex": "WritesPixel"} {
+		m["image.Paletted."+name] = &relation{helper, []int{0, 1}}
+	}
+	return m
+}()
+
+// A relation is a function of package access, and the parameters that it gets.
+type relation struct {
+	Name string
+	With []int
+}
+
+// RelatingMode stands for what relating says of a receiver.
+const RelatingMode = '&'
+
+// Precise are functions that access a part of a slice, as the data say: by key,
+// the function of package access that stands for each. Its first parameter is the
+// site; the rest is as in the original.
+var Precise = func() map[string]string {
+	m := make(map[string]string)
+	for path, list := range map[string]string{
+		"slices": "Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc IsSorted BinarySearch BinarySearchFunc Grow All Values Backward" +
+			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert",
+		"sort":            "Sort Ints Strings Float64s Slice SliceStable",
+		"bytes":           "Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
+		"encoding/binary": "Binary Uvarint Varint",
+		"unicode/utf8":    "UTF8 DecodeRune DecodeLastRune",
+	} {
+		prefix, names, _ := strings.Cut(list, " ")
+		for name := range strings.FieldsSeq(names) {
+			m[path+"."+name] = prefix + name
+		}
+	}
+	return m
+}()

@@ -1,0 +1,285 @@
+package std
+
+import (
+	"go/types"
+	"strings"
+)
+
+// An Entry is a function or method whose calls become calls of an entry point
+// of the runtime.
+type Entry struct {
+	Name string // of the entry point
+	Recv bool   // it is a method: the receiver is the first argument, before the site
+	In   string // the package that it is in, as rewritten files name it
+}
+
+// Helpers are the packages that hold entry points, by their names in rewritten
+// files, with something to refer to.
+var Helpers = map[string]struct{ Path, Ref string }{
+	"gocheckrt":  {RuntimePath, "_ gocheckrt.Site"},
+	"gocheckmem": {AccessPath, "_ = gocheckmem.Get[gocheckrt.Site]"},
+	"gochecknet": {AccessPath + "/nets", "_ = gochecknet.NetPipe"},
+	"gochecklog": {AccessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
+}
+
+// inAccess are functions whose entry points are in package access.
+var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe reflect.DeepEqual os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile")
+
+// prefixes of entry point names by package path.
+var prefixes = map[string]string{
+	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
+	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
+	"reflect": "Reflect", "iter": "Iter", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall",
+}
+
+// Intercepted lists, by package path, the functions ("" as the type) and the
+// methods by type that the runtime has an entry point for. Interfaces are
+// marked by being interfaces in their package.
+var Intercepted = map[string]map[string]string{
+	"sync": {
+		"":          "OnceFunc OnceValue OnceValues",
+		"Mutex":     "Lock TryLock Unlock",
+		"RWMutex":   "Lock Unlock RLock RUnlock TryLock TryRLock RLocker",
+		"WaitGroup": "Add Done Wait Go",
+		"Once":      "Do",
+		"Cond":      "Wait Signal Broadcast",
+		"Pool":      "Get Put",
+		"Map":       "Load Store LoadOrStore LoadAndDelete Delete Swap CompareAndSwap CompareAndDelete Clear Range",
+	},
+	"sync/atomic": {
+		"": "AddInt32 AddInt64 AddUint32 AddUint64 AddUintptr" +
+			" AndInt32 AndInt64 AndUint32 AndUint64 AndUintptr OrInt32 OrInt64 OrUint32 OrUint64 OrUintptr" +
+			" CompareAndSwapInt32 CompareAndSwapInt64 CompareAndSwapUint32 CompareAndSwapUint64 CompareAndSwapUintptr CompareAndSwapPointer" +
+			" LoadInt32 LoadInt64 LoadUint32 LoadUint64 LoadUintptr LoadPointer" +
+			" StoreInt32 StoreInt64 StoreUint32 StoreUint64 StoreUintptr StorePointer" +
+			" SwapInt32 SwapInt64 SwapUint32 SwapUint64 SwapUintptr SwapPointer",
+		"Bool":    "CompareAndSwap Load Store Swap",
+		"Int32":   "Add And CompareAndSwap Load Or Store Swap",
+		"Int64":   "Add And CompareAndSwap Load Or Store Swap",
+		"Uint32":  "Add And CompareAndSwap Load Or Store Swap",
+		"Uint64":  "Add And CompareAndSwap Load Or Store Swap",
+		"Uintptr": "Add And CompareAndSwap Load Or Store Swap",
+		"Pointer": "CompareAndSwap Load Store Swap",
+		"Value":   "CompareAndSwap Load Store Swap",
+	},
+	"time": {
+		"":       "Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until",
+		"Timer":  "Stop Reset",
+		"Ticker": "Stop Reset",
+	},
+	"context": {
+		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
+	},
+	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
+	"log":     {"": logging, "Logger": logging},
+	"runtime": {"": "Gosched Goexit Stack NumGoroutine GoroutineProfile SetFinalizer AddCleanup GC ReadMemStats"},
+	// They tell how many goroutines there are, or where, if asked for that.
+	"runtime/pprof": {"Profile": "Count WriteTo"},
+	"reflect": {
+		"":      "Select DeepEqual",
+		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
+	},
+	"iter":      {"": "Pull Pull2"},
+	"io":        {"": "Pipe"},
+	"io/ioutil": {"": "TempDir TempFile"},
+	"net":       {"": "Pipe"},
+	"log/slog":  {"": "NewTextHandler NewJSONHandler " + recording, "Logger": recording},
+	// Iterators in the order of rewritten loops.
+	"maps": {"": "All Keys Values"},
+	"testing": {
+		"T":  testingTB + " Run Parallel Deadline",
+		"TB": testingTB,
+		"M":  "Run",
+	},
+	"testing/synctest": {"": "Test Wait"},
+	"os/signal":        {"": "Notify NotifyContext Stop"},
+	"syscall":          {"": "Kill"},
+	"gocheck.dev": {
+		"":        "Assert Choose Observe",
+		"Handler": "Post PostAfter PostFront Close",
+	},
+}
+
+const logging = "Print Printf Println Fatal Fatalf Fatalln Panic Panicf Panicln Output"
+
+// recording are functions and methods of log/slog.
+const recording = "Debug DebugContext Info InfoContext Warn WarnContext Error ErrorContext Log LogAttrs"
+
+const testingTB = "ArtifactDir Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
+
+// LeakDetectors are packages that ask for all goroutines, again and again,
+// until those that are about to end have ended: it is answered then.
+var LeakDetectors = Words("go.uber.org/goleak/internal/stack google.golang.org/grpc/internal/leakcheck")
+
+// Replaced says, by key, which function or method value of package access
+// stands for a function. It takes what the function takes: there is nothing to
+// announce, so no site.
+var Replaced = func() map[string]string {
+	m := map[string]string{
+		"runtime/debug.Stack": "DebugStack", "runtime.Callers": "Callers", "runtime.Caller": "Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
+		"hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
+		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
+	}
+	const both = "Float32 Float64 ExpFloat64 NormFloat64 Int Perm Shuffle Uint32 Uint64"
+	for name := range strings.FieldsSeq(both + " Int31 Int31n Int63 Int63n Intn") {
+		m["math/rand."+name] = "Rand." + name
+	}
+	for name := range strings.FieldsSeq(both + " Int32 Int32N Int64 Int64N IntN Uint Uint32N Uint64N UintN") {
+		m["math/rand/v2."+name] = "RandV2." + name
+	}
+	return m
+}()
+
+// Seeded says, by key, which function of package access gives a function that
+// draws for itself the calling task's source.
+var Seeded = map[string]string{"testing/quick.Check": "QuickCheck", "testing/quick.CheckEqual": "QuickCheckEqual"}
+
+// KeepsImport is, for each intercepted package, a declaration that refers to
+// it, for files in which every other reference has been rewritten.
+var KeepsImport = map[string]string{
+	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
+	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
+	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "io/ioutil": "_ = %sDiscard",
+}
+
+// Entries is the table: "path.F" or "path.T.M" → entry.
+var Entries = func() map[string]Entry {
+	m := make(map[string]Entry)
+	for path, byType := range Intercepted {
+		for typ, names := range byType {
+			for name := range strings.FieldsSeq(names) {
+				k, en := path+"."+name, Entry{Name: prefixes[path] + name, In: "gocheckrt"}
+				if typ != "" {
+					k, en.Name, en.Recv = path+"."+typ+"."+name, typePrefix(path, typ)+name, true
+				}
+				switch {
+				case inAccess[k], path == "runtime/pprof", path == "sync" && (typ == "Pool" || typ == "Map"):
+					en.In = "gocheckmem"
+				case path == "net":
+					en.In = "gochecknet"
+				case path == "log/slog":
+					en.In = "gochecklog"
+				}
+				m[k] = en
+			}
+		}
+	}
+	return m
+}()
+
+// typePrefix is what the entry points of a type's methods begin with; types
+// that say their package already (time.Timer) do not repeat it.
+func typePrefix(path, typ string) string {
+	if path == "time" {
+		return typ
+	}
+	return prefixes[path] + typ
+}
+
+// Key is the table's key of a function or method: "path.F" or "path.T.M".
+func Key(f *types.Func) string {
+	f = f.Origin()
+	if f.Pkg() == nil {
+		return f.Name() // error.Error
+	}
+	if recv := f.Signature().Recv(); recv != nil {
+		return f.Pkg().Path() + "." + ReceiverName(recv.Type()) + "." + f.Name()
+	}
+	return f.Pkg().Path() + "." + f.Name()
+}
+
+// SplitKey takes a key of the tables apart.
+func SplitKey(k string) (path, typ, name string) {
+	slash := strings.LastIndexByte(k, '/') + 1
+	if strings.HasPrefix(k, "gocheck.dev.") {
+		slash = len("gocheck.")
+	}
+	path, rest, _ := strings.Cut(k[slash:], ".")
+	path = k[:slash] + path
+	if typ, name, ok := strings.Cut(rest, "."); ok {
+		return path, typ, name
+	}
+	return path, "", rest
+}
+
+func ReceiverName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// DependsOn says, by key, what is asked for that is not a function of the schedule, and
+// stays: who passes is told.
+var DependsOn = map[string]string{
+	"os.Getpid": "the process's number", "os.Getppid": "the parent process's number", "syscall.Getpid": "the process's number",
+	"hash/maphash.String": "a hash by hash/maphash", "hash/maphash.Bytes": "a hash by hash/maphash",
+	"hash/maphash.Hash.Sum64": "a hash by hash/maphash", "hash/maphash.Hash.Sum": "a hash by hash/maphash",
+	"reflect.Value.Pointer": "an address", "reflect.Value.UnsafePointer": "an address", "reflect.Value.UnsafeAddr": "an address",
+	"reflect.Value.MapRange":       "the order of a map by reflect.Value.MapRange",
+	"syscall.Gettimeofday":         "real time",
+	"syscall.Getrusage":            "what the process has used",
+	"runtime/metrics.Read":         "what the Go runtime counts",
+	"runtime/debug.ReadGCStats":    "what the Go runtime counts",
+	"runtime.NumCgoCall":           "what the Go runtime counts",
+	"weak.Pointer.Value":           "whether garbage was collected",
+	"golang.org/x/sys/unix.Getpid": "the process's number",
+}
+
+// ThroughTransport are types of net/http whose methods are outside of control
+// if what they send requests through is.
+var ThroughTransport = Words("Client")
+
+// Outside says, by key, what cannot be controlled: it blocks for real, or
+// orders tasks in a way that gocheck does not see. A call gets a
+// gocheckrt.Unsupported before it, so that only tests that reach it suffer. Of
+// an interface's method the dynamic type decides (access.OutsideOf).
+var Outside = func() map[string]bool {
+	m := make(map[string]bool)
+	for path, names := range map[string]string{
+		"net": "Dial DialTimeout DialIP DialTCP DialUDP DialUnix Dialer.Dial Dialer.DialContext Listen ListenPacket ListenIP ListenTCP ListenUDP ListenUnix" +
+			" ListenConfig.Listen ListenConfig.ListenPacket Listener.Accept Conn.Read Conn.Write PacketConn.ReadFrom TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept" +
+			" LookupHost LookupIP LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT Resolver.LookupHost Resolver.LookupIP Resolver.LookupIPAddr",
+		"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
+			" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
+		"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer Server.Close",
+		"net/rpc":           "Dial DialHTTP Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+		"os":                "Process.Wait StartProcess",
+		"os/exec":           "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
+		"os/signal":         "Ignore Reset",
+		"database/sql":      "Open OpenDB",
+		"testing":           "B.Run B.RunParallel F.Fuzz AllocsPerRun Benchmark",
+		"syscall":           "Select Read Wait4 Flock",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			m[path+"."+name] = true
+		}
+	}
+	return m
+}()
+
+const (
+	RuntimePath = "gocheck.dev/runtime"
+	AccessPath  = RuntimePath + "/access"
+	TestbinPath = RuntimePath + "/testbin" // who runs the tests
+)
+
+// Registers are the functions that enter something into a table of the
+// standard library for good, and fail where it is there already. When packages
+// are initialised again such a call is left out; but where its result counts
+// (true) the initialiser or init function that makes it is not run again.
+var Registers = func() map[string]bool {
+	m := map[string]bool{"runtime/pprof.NewProfile": true, "expvar.Publish": false}
+	for name := range strings.FieldsSeq("database/sql.Register image.RegisterFormat archive/zip.RegisterCompressor archive/zip.RegisterDecompressor net/rpc.Register net/rpc.RegisterName") {
+		m[name] = false
+	}
+	for name := range strings.FieldsSeq("NewInt NewFloat NewString NewMap") {
+		m["expvar."+name] = true
+	}
+	return m
+}()
