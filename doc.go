@@ -7,24 +7,23 @@
 // no cost from the checker: a [Handler] is a queue and a goroutine, [Assert]
 // panics, [Choose] draws at random, [Observe] does nothing.
 //
-// Under the command gocheck the same calls are steps that the checker orders.
-// It runs a test under every schedule that can be told apart from the others:
-// events posted to one handler in either order where both are possible, both
-// branches of every [Choose], and goroutines, channels and locks likewise. A
-// failure comes with a schedule that can be replayed.
+// Under the command gocheck the same calls are steps that the checker orders. It runs a test
+// under every schedule that makes a difference. Two events of one handler come in either order,
+// if both are possible. A [Choose] returns each of its values. The steps of goroutines,
+// channels and locks are reordered likewise. A failure comes with a schedule that can be
+// replayed.
 //
 // # Handlers
 //
-// A handler runs events one at a time, each to its completion. So data that
-// only the events of one handler touch need no lock. What remains to go wrong
-// is the order of the events, and that is what the checker explores:
+// A handler runs events one at a time, each to its completion. So data that only the events of
+// one handler touch need no lock. Only the order of the events can be wrong, and the checker
+// explores it:
 //
 //	ui := gocheck.NewHandler("ui")
 //	ui.Post(func() { balance += 10 })
 //
-// Nothing needs to be ended: a handler without events holds no goroutine. A
-// program that has to wait for a handler says so with an event, as it would
-// with a goroutine:
+// A handler needs no end: without events it holds no goroutine. A program waits for a handler
+// by an event:
 //
 //	done := make(chan struct{})
 //	ui.Post(func() { close(done) })
@@ -33,6 +32,6 @@
 // Under the checker a test does not have to wait: an execution ends when
 // nothing can run any more, not when the test function returns.
 //
-// No package is needed to have ordinary goroutines, channels and locks
-// checked; a program that has no event loops need not import this one.
+// A program without event loops need not import this package: its goroutines, channels and
+// locks are checked as they are.
 package gocheck

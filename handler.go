@@ -40,9 +40,8 @@ type Option func(*Handler)
 // FIFO makes a handler take its events in the order in which they were posted.
 func FIFO() Option { return func(h *Handler) { h.delivery = DeliveryFIFO } }
 
-// Unordered makes a handler take its events in any order. A program that is
-// correct so does not depend on the order of its queue. Natively the order is
-// that of FIFO all the same.
+// Unordered makes a handler take its events in any order. A program that is correct with it
+// does not depend on the order of its queue. Natively the order is FIFO.
 func Unordered() Option { return func(h *Handler) { h.delivery = DeliveryUnordered } }
 
 // A Handler is an event loop: a mailbox of events, which are run one at a
@@ -83,12 +82,12 @@ func (h *Handler) Post(event func()) { h.post("Post", event, false) }
 // have not begun. It never blocks. It panics when the handler is closed.
 func (h *Handler) PostFront(event func()) { h.post("PostFront", event, true) }
 
-// PostAfter posts an event when the delay d is over. It is short for
+// PostAfter posts an event when the delay d is over. It is the same as
 //
 //	time.AfterFunc(d, func() { h.Post(event) })
 //
-// and so panics, at that time, when the handler is closed by then. A program
-// that may have to take the event back keeps the timer and stops it.
+// so it panics at that time if the handler is closed. A program that may cancel the event uses
+// time.AfterFunc itself and keeps the timer.
 func (h *Handler) PostAfter(d time.Duration, event func()) {
 	if event == nil {
 		panic(h.misuse("PostAfter of a nil event"))
@@ -107,8 +106,7 @@ func (h *Handler) Close() {
 
 func (h *Handler) post(method string, event func(), front bool) {
 	if event == nil {
-		// Here rather than in the loop, where the stack would not say who
-		// posted it.
+		// Here, because in the loop the stack would not show the caller of Post.
 		panic(h.misuse(method + " of a nil event"))
 	}
 	h.mu.Lock()
@@ -133,9 +131,9 @@ func (h *Handler) misuse(what string) string {
 	return fmt.Sprintf("gocheck: handler %q: %s", h.name, what)
 }
 
-// loop runs events until the mailbox is empty. It ends then rather than wait:
-// a handler that nobody posts to any more is garbage like any other value, and
-// starting a goroutine costs no more than waking one.
+// loop runs events until the mailbox is empty. Then it ends, and does not wait for the next
+// event: an unused handler can be collected like any other value, and starting a goroutine
+// costs no more than waking one.
 func (h *Handler) loop() {
 	idle := false
 	defer func() {

@@ -1,11 +1,11 @@
 // Package bench measures whole explorations: `make bench`. It has benchmarks
 // only.
 //
-// BenchmarkPrograms explores the papers' programs (testdata/benchmarks) by test
-// binaries that gocheck has made of their sources, a process an iteration, and
-// BenchmarkKernels the bugs of testdata/kernels, to the first failure of each test;
-// BenchmarkTraces explores recorded traces in this process. BenchmarkStart is the
-// way to the first execution. What the others report, for benchstat:
+// BenchmarkPrograms explores the papers' programs (testdata/benchmarks), each by a test binary
+// that gocheck has made of its source, one process an iteration. BenchmarkKernels explores the
+// bugs of testdata/kernels, to the first failure of each test. BenchmarkTraces explores
+// recorded traces in this process. BenchmarkStart measures the time to the first execution. The
+// others report, for benchstat:
 //
 //	executions/s      a second of CPU time, as the peers' rates are given; without
 //	                  the time to start the binary (that of a listing of its tests)

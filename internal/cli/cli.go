@@ -33,8 +33,8 @@ type App struct {
 	Stdout, Stderr io.Writer
 	Dir            string // current directory
 	Width          int    // columns of text
-	// Watched is the number of columns of the terminal where somebody watches the
-	// standard error, whenever it is asked; nil: nobody does.
+	// Watched returns the number of columns of the terminal that shows the standard error. nil:
+	// there is no terminal.
 	Watched func() int
 	Started time.Time
 	Color   bool // the standard output is a terminal that shows colours
@@ -185,7 +185,7 @@ func (a *App) Abandon() int {
 	}()
 	select {
 	case <-clean:
-	case <-time.After(100 * time.Millisecond): // nobody reads what is being written
+	case <-time.After(100 * time.Millisecond): // the reader of the output does not read
 	}
 	a.shut.Store(true) // what Run makes of the end of what is killed is not wanted
 	worker.Abandon()

@@ -17,10 +17,10 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// A sequence puts what is written to its slots in the order of the slots: the
-// first slot that is not closed is passed through as it comes, those after it
-// are kept until it is their turn. Which tip is the first of its kind is decided
-// when it comes out, so that it does not depend on which package was faster.
+// A sequence prints the texts of its slots in the order of the slots. The text of the first
+// open slot is passed through at once. Texts of later slots are kept until it is their turn.
+// Which tip is the first of its kind is decided when it comes out, so that it does not depend
+// on which package was faster.
 type sequence struct {
 	mu    sync.Mutex
 	w     io.Writer

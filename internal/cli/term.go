@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// defaultWidth is for output that nobody's terminal bounds: files, pipes.
+// defaultWidth is for output to files and pipes.
 const defaultWidth = 120
 
 // leastWidth is what every terminal has, however little it says of itself.

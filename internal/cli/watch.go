@@ -69,9 +69,9 @@ type reports struct {
 	packages []results
 }
 
-// begin writes a report without tests: whatever becomes of this run, nobody
-// takes that of an earlier one for its own, and a place that cannot be written
-// to is known before anything is explored.
+// begin writes a report without tests: whatever this run comes to, no reader takes that of an
+// earlier one for its own, and a place that cannot be written to is known before anything is
+// explored.
 func (p *reports) begin() error { return p.write() }
 
 func (p *reports) write() error {

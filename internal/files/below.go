@@ -11,10 +11,9 @@ import (
 // Below are the folders that source may be in.
 type Below []string
 
-// Read reads the source at an absolute path, if it is in one of the folders after all
-// symbolic links, and has not changed since a time, unless that is zero: then it says
-// something else than the program that ran. What is hidden there (.git, .env) is no
-// source.
+// Read reads the source at an absolute path. The file has to be in one of the folders, after
+// all symbolic links. If the time is not zero, the file must not have changed since: otherwise
+// it is not the source of the program that ran. What is hidden there (.git, .env) is no source.
 func (b Below) Read(path string, unchangedSince time.Time) ([]byte, error) {
 	if !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("%s is no absolute path", path)

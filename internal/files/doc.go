@@ -1,9 +1,7 @@
-// Package files opens what somebody else may have had a say in: schedules, traces and
-// checkpoints that have been sent, and the source that positions in them name, or a
-// //line comment does.
+// Package files opens files whose names or contents a stranger may have chosen: schedules,
+// traces and checkpoints, and the source files that positions in them or //line comments name.
 //
-// Only regular files are opened, so nothing hangs in a pipe or reads a device for
-// ever, and each kind has a bound on its size. Source is opened below given folders
-// only, wherever symbolic links lead (Below). Nothing else in gocheck opens a file
-// that is named by such a file. docs/security.md says what that is for.
+// Only regular files are opened, so a pipe or a device cannot hang gocheck. Each kind has a
+// bound on its size. Source is opened below given folders only, after symbolic links (Below).
+// No other package opens a file that such a file names. docs/security.md has the reasons.
 package files

@@ -11,7 +11,7 @@
 // a test. Verdicts are compared, and of the programs what they print, too: it has to be what one
 // of gocheck's executions prints. Where gocheck finds a data race, go test -race is asked as well.
 //
-// What differs needs an explanation in explained.go, kept by hand: whoever writes one has looked
-// into the difference. One without fails the command, after it has written the page; so does an
-// explanation of what does not differ.
+// Each difference needs an explanation in explained.go, which is kept by hand. The command
+// writes the page and then fails if a difference has no explanation, or an explanation no
+// difference.
 package main

@@ -1,7 +1,7 @@
 package main
 
-// explained says of a program, or of a package's test, why gocheck's verdict is another one than
-// natively. Whoever writes a line has looked into it.
+// explained says of a program, or of a package's test, why gocheck's verdict is another one
+// than natively. Each line is the result of an inquiry by hand.
 var explained = map[string]string{
 	"fixedbugs/issue15281": "It prints how much memory is in use after a collection, and gocheck keeps what an execution has made until its end.",
 	"fixedbugs/issue9110":  "It counts the objects that the heap has after a collection, and gocheck keeps what an execution has made until its end.",

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// disturbed writes the litmus of a folder into another one, with a call of
-// jitter before each statement and with a test that runs one of them, and
-// returns the overlay with which go test -c builds them in place of the originals.
+// disturbed copies the litmus of a folder into another one, with a call of jitter before each
+// statement, and adds a test that runs one of them. It returns the overlay with which go test
+// -c builds the copies in place of the originals.
 func disturbed(dir, into string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

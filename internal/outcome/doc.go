@@ -11,10 +11,10 @@
 //     until something has come is synchronisation made by hand, and does no harm;
 //   - different.
 //
-// Conflicts are pairs of accesses: a pair is reversed in many sequences, and is as
-// bad as the worst of them. Report ranks them: what fails in one order only comes
-// first, then what is observed, then what is left in variables, and so on; among
-// equals what takes fewer reversals.
+// Conflicts are pairs of accesses. A pair is reversed in many sequences, and counts as the
+// worst of them. Report ranks the pairs: first those that fail in one order only, then those
+// with other observations, then those with other variables, and so on; among equals those that
+// take fewer reversals.
 //
 // Everything here is a function from wire's types to text.
 package outcome

@@ -9,11 +9,10 @@
 // It takes hours: with -dir and -run, parts of it. What was made of a module is
 // kept in the folder, and the page has all modules that were explored so far.
 //
-// The page has a table of verdicts and, below it, every failure with an explanation,
-// and why tests are not supported or not explored to the end. These are
-// kept by hand in explained.go: whoever writes one has looked into the failure
-// down to the line and knows whether it can happen natively. A failure without
-// an explanation makes the command fail, after it has written the page; so does
-// one that does not fail again when it is replayed, a verdict `error`, a test
-// binary that does not build, and a run that does not end.
+// The page has a table of verdicts and, below it, every failure with an explanation, and why
+// tests are not supported or not explored to the end. The explanations are kept by hand in
+// explained.go: each names the line at fault and says whether the failure can happen natively.
+// The command writes the page and then fails if a failure has no explanation or does not come
+// again in a replay, for a verdict `error`, for a test binary that does not build, and for a
+// run that does not end.
 package main

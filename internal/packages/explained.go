@@ -11,7 +11,7 @@ type class int
 const (
 	bugOfPackage class = iota // the code under test
 	bugOfTest                 // the test, whatever the machine's speed
-	realTime                  // the test takes it that some code has run after some time
+	realTime                  // the test assumes that some code has run after some time
 	shortfall                 // gocheck: it cannot happen natively
 )
 
@@ -28,7 +28,7 @@ func (c class) String() string {
 	}
 }
 
-// An explanation is what somebody who looked into a failure has found.
+// An explanation says what causes a failure. It is written by hand.
 type explanation struct {
 	pkg   string
 	tests string // names, separated by spaces

@@ -61,7 +61,7 @@ type drawn struct {
 	Task    string
 	Event   int    `json:",omitempty"` // of a handler: the number of its event, from 1
 	Created string `json:",omitempty"` // of the beginning of an event: where it was posted
-	Library bool   `json:",omitempty"` // it is in somebody else's code
+	Library bool   `json:",omitempty"` // it is in code that is not the user's
 	Index   int    // of the step in its task, by which the two executions are compared
 	Text    string // what it does, without its place
 	Object  string

@@ -42,7 +42,7 @@ type object struct {
 	reads        []int // steps since that are ordered with writes only
 }
 
-// mostEdges bounds what is drawn: more nobody can see.
+// mostEdges bounds the number of arrows: more cannot be told apart.
 const mostEdges = 100_000
 
 type finder struct {

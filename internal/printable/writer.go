@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// mark is around what a Writer lets pass as it is. Nobody outside of this process can
-// know it, so no text from outside has it.
+// mark is around what a Writer lets pass as it is. No other process can know it, so no text
+// from outside has it.
 var mark = "\xff" + rand.Text() + "\xff"
 
 // Own marks a text that a Writer is to let pass as it is. It has to be written at once.

@@ -20,7 +20,7 @@ const (
 	patience = time.Second
 	// drawEvery is the time between two looks at what there is to show.
 	drawEvery = 200 * time.Millisecond
-	// plainEvery is the time between two lines in a log, where nobody is watching.
+	// plainEvery is the time between two lines in a log.
 	plainEvery = 5 * time.Second
 )
 

@@ -25,7 +25,7 @@ type Options struct {
 	Own func(string) string
 }
 
-// library is the package of a position in somebody else's code.
+// library is the package of a position in code that is not the user's.
 func (o *Options) library(pos string) string {
 	if o.Portable != nil {
 		pos = o.Portable(pos)
@@ -59,7 +59,7 @@ type row struct {
 	cells   []cell // the first is whose step it is; none: the row concerns everybody
 	span    string // then: its text
 	open    []int  // lanes in which an event is under way, and nothing happens
-	library string // package of what it shows, if that is somebody else's
+	library string // package of what it shows, if that is not the user's
 	hidden  int    // number of steps this row stands for, if it is "…"
 	step    bool   // it is a step
 	own     bool   // a step of the runtime, not of the program

@@ -128,9 +128,8 @@ func splitPos(pos string) (file, rest string) {
 	return pos[:i+len(".go")], pos[i+len(".go:"):]
 }
 
-// libraryOf is the package of a position in somebody else's code: a module of
-// the cache or a vendor folder, or the standard library; "" if it is the
-// user's.
+// libraryOf is the package of a position in code that is not the user's: a module of the cache
+// or a vendor folder, or the standard library; "" if it is the user's.
 func libraryOf(pos string) string {
 	file, _ := splitPos(strings.ReplaceAll(pos, `\`, "/"))
 	dir := path.Dir(file)

@@ -46,8 +46,8 @@ func stretches(rows []row, wanted func(*row) bool, shorten func([]row) []row) []
 	return out
 }
 
-// folded is one row for several steps in somebody else's code, which says how
-// they begin.
+// folded is one row for several steps in code that is not the user's, which says how they
+// begin.
 func folded(rows []row) []row {
 	if len(rows) == 1 {
 		return rows

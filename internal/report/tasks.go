@@ -107,7 +107,7 @@ func (l *Lanes) Of(task string) int {
 // Describe is what a step does, in a Go programmer's words, without its place.
 func (l *Lanes) Describe(s *wire.Step) string { return describe(s, l) }
 
-// Library reports whether a step is in somebody else's code.
+// Library reports whether a step is in code that is not the user's.
 func Library(s *wire.Step) bool { return libraryOf(s.Pos) != "" }
 
 // Name is how a task is called.

@@ -49,8 +49,8 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// fitting is how many bytes of s fit into width columns: at least one
-// character, so that whoever cuts comes to an end.
+// fitting is how many bytes of s fit into width columns: at least one character, so that
+// cutting a text comes to an end.
 func fitting(s string, width int) int {
 	n := 0
 	for i, r := range s {

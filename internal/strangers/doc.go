@@ -1,5 +1,4 @@
-// Package strangers makes files such as somebody might send who means no good, for
-// tests: valid ones whose fields are replaced by what could hurt, or whose lines, words
-// and bytes are exchanged. The same seed makes the same files. docs/security.md says
-// what must not come of them.
+// Package strangers makes hostile files for tests: valid files whose fields are replaced by
+// harmful ones, or whose lines, words and bytes are exchanged. The same seed makes the same
+// files. docs/security.md says what they must not lead to.
 package strangers

@@ -1,5 +1,4 @@
-// Package tips is what gocheck says the first time that a kind of failure, a
-// bound or a verdict appears in a run of the command: one line on what it means
-// and which flag helps, and never the same twice. A report says what has
-// happened in one test; what holds for all tests alike is said here, once.
+// Package tips has a line for each kind of failure, bound and verdict: what it means and which
+// flag helps. gocheck prints the line when the kind appears for the first time in a run. A
+// report describes one test; a tip holds for all tests, so it is printed once.
 package tips

@@ -231,10 +231,10 @@ var lockKinds = map[string]lang.StmtKind{
 // each, and 0 is everybody's.
 const maxTried = 7
 
-// lock translates an operation on a sync.Mutex or RWMutex. What was taken by a
-// TRYLOCK is unlocked only if it was taken in this order, too; what was not
-// taken in the record is unlocked at once if it is in this order, for the
-// record does not say what the task would do with it.
+// lock translates an operation on a sync.Mutex or RWMutex. A lock that a TRYLOCK took in the
+// record is unlocked only if it is taken in this order, too. A lock that it did not take in the
+// record, but takes in this order, is unlocked at once: the record does not say what the task
+// would do with it.
 func (c *body) lock(op *tracefile.Op, emit func(lang.Stmt)) {
 	id := op.Get("lock-obj")
 	s := lang.Stmt{Kind: lockKinds[op.Name]}

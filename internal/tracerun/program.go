@@ -50,8 +50,8 @@ func translate(t *tracefile.Trace, reduce bool) (*Program, error) {
 	return p, nil
 }
 
-// Run implements checker.Program. An execution at whose end somebody waits has
-// failed by a deadlock.
+// Run implements checker.Program. An execution at whose end a task waits has failed by a
+// deadlock.
 func (p *Program) Run(s checker.Scheduler) checker.Outcome {
 	m := p.machine
 	m.Reset()

@@ -1,18 +1,25 @@
 package wire
 
-// A test binary whose Config is Served gets its work from its standard input, a
-// line of JSON each, until that ends. docs/design/cores.md has who says what when.
+// A test binary whose Config is Served reads its work from its standard input, one line of
+// JSON each, until that ends. docs/design/cores.md has the protocol.
 
 // Command is such a line.
 type Command struct {
-	// Do is one of explore: explore Test from its beginning whole: the same, without saved
-	// schedules, and not to be divided part: explore Part of Test verify: do the Schedules
-	// of Test lead to their failures again? Sum.Failed of the Unit is the answer conclude:
-	// Test is explored, and has come to Sum: report that join: explore Test as the owner of
-	// what Part says (checker.Divided), with Letters give: give a part of the Serial-th work
-	// away, if that is by closure to owner To letters: take Letters, of the Serial-th work
-	// over: all owners of the Serial-th work wait, and no letter is on its way stop: end it,
-	// and say what is left hold: say "held" when an execution is over, and wait on: go on
+	// Do is one of
+	//
+	//	explore   explore Test from its beginning
+	//	whole     the same, without saved schedules, and not to be divided
+	//	part      explore Part of Test
+	//	verify    do the Schedules of Test lead to their failures again? Sum.Failed of the
+	//	          Unit is the answer
+	//	conclude  Test is explored, and has come to Sum: report that
+	//	join      explore Test as the owner that Part names (checker.Divided), with Letters
+	//	give      give a part of the Serial-th work away; if that is by closure, to owner To
+	//	letters   take Letters, for the Serial-th work
+	//	over      all owners of the Serial-th work wait, and no letter is on its way
+	//	stop      end it, and report what is left
+	//	hold      send "held" when an execution is over, and wait
+	//	on        go on
 	Do        string
 	Test      string `json:",omitempty"`
 	Serial    int64

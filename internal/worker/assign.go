@@ -9,7 +9,7 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// advance sees whether a test is explored.
+// advance checks whether a test is explored.
 func (p *pool) advance(t *sharing, now time.Time) {
 	if t.over || t.closing || t.verdict != nil || len(t.pieces) == 0 {
 		return
@@ -52,11 +52,11 @@ func (p *pool) advance(t *sharing, now time.Time) {
 	}
 }
 
-// divergent says whether the program was not the same again. If other processes
-// are to blame, which touch the same files, it will be when it runs alone.
+// divergent reports whether a repeated execution differed. The cause may be other processes
+// that touch the same files. Then the program repeats exactly when it runs alone.
 func divergent(f wire.Found) bool { return f.Kind == "divergence" }
 
-// assign gives the processes something to do, and starts others.
+// assign gives work to idle processes, and starts further ones.
 func (p *pool) assign(now time.Time) error {
 	if p.ending {
 		p.lastWork(now)
@@ -112,7 +112,7 @@ func (p *pool) assign(now time.Time) error {
 	return nil
 }
 
-// waiting says whether there is work that nobody does.
+// waiting reports whether there is work without a process.
 func (p *pool) waiting(now time.Time) bool {
 	for _, t := range p.tests {
 		if c, _ := p.next(t, now); c != nil {
@@ -122,7 +122,7 @@ func (p *pool) waiting(now time.Time) bool {
 	return false
 }
 
-// next is work on a test that nobody does.
+// next is a test, or a piece of one, without a process.
 func (p *pool) next(t *sharing, now time.Time) (*piece, string) {
 	switch {
 	case t.over || t.verdict != nil:
@@ -151,7 +151,7 @@ func (p *pool) next(t *sharing, now time.Time) (*piece, string) {
 	return nil, ""
 }
 
-// work gives an idle process something to do; false if there is nothing.
+// work gives work to an idle process. It returns false if there is none.
 func (p *pool) work(s *served, now time.Time) bool {
 	for _, t := range p.tests {
 		c, do := p.next(t, now)
@@ -210,7 +210,7 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 	s.tell(w)
 }
 
-// patience is when a process that explores counts as hanging.
+// patience is the time at which an exploring process counts as hanging.
 func (p *pool) patience(s *served, now time.Time) time.Time {
 	left := s.at.of.remaining(now)
 	if left == 0 {
@@ -219,8 +219,8 @@ func (p *pool) patience(s *served, now time.Time) time.Time {
 	return now.Add(left + s.grace)
 }
 
-// modes says which operations the test has that others do without, and whether its pools
-// are shared, as far as is known.
+// modes reports whether the ends of the test are operations, and whether its pools are shared,
+// as far as is known.
 func (t *sharing) modes() (ends wire.Announced, pools bool) {
 	for _, c := range t.pieces {
 		ends |= c.done.Ends | c.now.Ends
@@ -229,8 +229,7 @@ func (t *sharing) modes() (ends wire.Announced, pools bool) {
 	return ends, pools
 }
 
-// richest is a process that can give something away: the one that has not for the
-// longest time.
+// richest is a process that can give work away: the one that gave last the longest time ago.
 func (p *pool) richest(now time.Time) *served {
 	var best *served
 	for _, s := range p.procs {
@@ -252,7 +251,7 @@ func (p *pool) richest(now time.Time) *served {
 	return best
 }
 
-// ended takes leave of a process, and finds out what became of its work.
+// ended handles the end of a process: its work is finished, or goes back to be done.
 func (p *pool) ended(s *served, end *ending) error {
 	end.hung, end.interrupted = s.end.hung, s.end.interrupted || p.ending
 	p.gone(s)
@@ -310,7 +309,7 @@ func (p *pool) ended(s *served, end *ending) error {
 	return nil
 }
 
-// died makes up what a process could no longer say of its work.
+// died makes the result for work that a process could not report.
 func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 	failure, result := lastWords(end)
 	result.Algorithm = algorithmOf(&p.job.Config, t.test)
@@ -353,7 +352,7 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 	p.lastWords(c, failure, result)
 }
 
-// giveUp ends the tests that are left over when starting again does not help.
+// giveUp ends the remaining tests when starting again does not help.
 func (p *pool) giveUp(end *ending) {
 	why := fmt.Sprintf("the test binary ended without running this test: %s", describe(end))
 	if s := strings.TrimSpace(end.stderr); s != "" {
@@ -371,7 +370,7 @@ func (p *pool) giveUp(end *ending) {
 	}
 }
 
-// interrupt makes the processes end what they are at with what is known.
+// interrupt makes the processes end their work and report what is known.
 func (p *pool) interrupt() {
 	p.ending, p.since = true, time.Now()
 	for _, s := range p.procs {
@@ -390,7 +389,7 @@ func (p *pool) interrupt() {
 	}
 }
 
-// lastWork has tests reported that were explored by several processes.
+// lastWork has a process report the tests that several processes have explored.
 func (p *pool) lastWork(now time.Time) {
 	for _, s := range p.procs {
 		if s.at != nil || !s.listed || s.closed || s.end.hung {
@@ -406,7 +405,7 @@ func (p *pool) lastWork(now time.Time) {
 	}
 }
 
-// silent says whether, after an interrupt, nobody will say anything more.
+// silent reports whether, after an interrupt, no process will send a message any more.
 func (p *pool) silent() bool {
 	for _, t := range p.tests {
 		if !t.over && t.closing && len(p.procs) > 0 {
@@ -416,8 +415,8 @@ func (p *pool) silent() bool {
 	return !slices.ContainsFunc(p.procs, func(s *served) bool { return s.at != nil })
 }
 
-// interrupted gives the tests that were being explored, and of which nobody has
-// said more in time, the result that they were interrupted.
+// interrupted gives the result "interrupted" to the tests that were being explored and were not
+// reported in time.
 func (p *pool) interrupted() {
 	p.saved.write(p, true)
 	for _, s := range p.procs {

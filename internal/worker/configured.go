@@ -11,9 +11,9 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// configured writes the configuration for a binary to a file, and says how the
-// file is removed when the binary is over, or has said something by itself: it
-// has read it by then, and who kills the command later leaves nothing behind.
+// configured writes the configuration for a binary to a file, and returns a function that
+// removes it. The file is removed as soon as the binary has sent a message, because it has read
+// the file by then. So a command that is killed later leaves nothing behind.
 func configured(config *wire.Config) (file string, remove func(), err error) {
 	data, err := json.Marshal(config)
 	if err != nil {

@@ -43,7 +43,7 @@ func (c *Cores) Acquire(ctx context.Context) bool {
 	return false
 }
 
-// more takes another core for a package that has one, if nobody waits.
+// more takes another core for a package that has one, if no other package waits.
 func (c *Cores) more() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

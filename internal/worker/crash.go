@@ -78,7 +78,7 @@ func killed(end *ending) bool {
 	return errors.As(end.err, &e) && e.ExitCode() < 0
 }
 
-// crashStart is the beginning of what the Go runtime prints when it gives up.
+// crashStart matches the beginning of what the Go runtime prints when it gives up.
 var crashStart = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds )`)
 
 // crash finds the runtime's last words: the message and the stack of the
@@ -116,9 +116,9 @@ var (
 // A frame is one call of a printed stack.
 type frame struct{ function, file string }
 
-// userFrame is the position (file:line) of the innermost call of the user's
-// code in printed stacks: in the goroutine that crashed or, where a hanging
-// program was asked, in one that is not just waiting for its turn.
+// userFrame is the position (file:line) of the innermost call of the user's code in printed
+// stacks. It looks in the goroutine that crashed. In the stacks of a hanging program it looks
+// in a goroutine that is not just waiting for its turn.
 func userFrame(stacks string) string {
 	for _, goroutine := range parseStacks(stacks) {
 		for _, f := range goroutine {
@@ -143,8 +143,8 @@ func ownFault(stacks string) bool {
 	return false
 }
 
-// parseStacks lists the calls of each goroutine, innermost first. A coroutine
-// that waits for its turn is left out: it is not what the program is doing.
+// parseStacks lists the calls of each goroutine, innermost first. A coroutine that waits for
+// its turn is left out.
 func parseStacks(text string) [][]frame {
 	var all [][]frame
 	var current []frame

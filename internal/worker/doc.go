@@ -1,15 +1,12 @@
-// Package worker runs rebuilt test binaries and sees to it that every test of
-// theirs comes to exactly one result.
+// Package worker runs rebuilt test binaries. Every test gets exactly one result.
 //
-// A binary is a program under test with all that it may do: end the process,
-// exhaust the memory, never come back. None of it may take down more than the
-// test that does it. So a binary that ends before its tests have all been
-// reported gets a result made up for the test it was running, from its exit
-// status and its last words, and is started again for the tests that remain. A
-// binary that is silent past its test's budget, and tells of no failure that it
-// makes smaller, is asked for its stacks, to name
-// the place where it hangs, and killed.
+// A program under test may end its process, exhaust the memory, or never come back. That may
+// cost the test that does it, and no other. If a binary ends before all its tests are reported,
+// the test that it was running gets a result from the exit status and the last output. The
+// binary is started again for the tests that remain. A binary that is silent past its test's
+// budget is asked for its stacks, which name the place where it hangs, and killed. (A binary
+// that is making a failure smaller says so and goes on.)
 //
-// Non-goals: nothing here judges a verdict, prints, or knows of schedules on
-// disk; messages are passed on as they come.
+// Nothing here judges a verdict, prints, or knows schedules on disk. Messages are passed on as
+// they come.
 package worker

@@ -7,15 +7,15 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// A test that is explored by closure is divided among owners, each a process, which
-// send each other letters (checker.Divided). All go through the pool: it knows when
-// all wait and none is on its way, and has what a process needs that takes the place
-// of one that was killed.
+// A test that is explored by closure is divided among owners, each a process. They send each
+// other letters (checker.Divided), all through the pool. So the pool knows when all owners wait
+// and no letter is on its way. It keeps what a process needs to take the place of one that was
+// killed.
 //
-// What they have come to is a sum in no order. So whatever depends on the order, a
-// failure above all, ends the division: one process explores the test anew.
+// Their results are added up in no order. So a result that depends on the order, such as a
+// failure, ends the division: one process explores the test anew.
 
-// owner is a piece that is an owner's.
+// owner is the piece of an owner.
 type owner struct {
 	number   int
 	joined   []byte   // what its process has to know first; nil: it cannot begin anew
@@ -26,11 +26,11 @@ type owner struct {
 	pending  int      // fragments
 }
 
-// idle says whether its process waits for letters, and there are none.
+// idle reports whether its process waits for letters, and there are none.
 func (o *owner) idle() bool { return o.waits && o.received == o.due }
 
-// refusal is until when a closure is not asked to give something away: to look for it
-// takes time, in vain if there is nothing to give.
+// refusal is how long an owner is not asked again to give work away. To look for a part takes
+// time, even if there is none.
 type refusal struct {
 	until time.Time
 	pause time.Duration
@@ -54,7 +54,7 @@ func (r *refusal) gave(now time.Time, took time.Duration) {
 	r.until = now.Add(splitShare * took)
 }
 
-// letters takes what a process says that explores by closure.
+// letters takes the message of a process that explores by closure.
 func (p *pool) letters(s *served, c *piece, l *wire.Letters) {
 	t := c.of
 	if l.Split != nil {
@@ -96,7 +96,7 @@ func (p *pool) deliver(c *piece, letters [][]byte) {
 	}
 }
 
-// divided is the answer of a process that was asked to give something away.
+// divided handles the answer of a process that was asked to give work away.
 func (p *pool) divided(s *served, c *piece, a *wire.Split) {
 	t := c.of
 	if a.Letter == nil {
@@ -126,7 +126,7 @@ func (p *pool) divided(s *served, c *piece, a *wire.Split) {
 	}
 }
 
-// memory is what an owner may take.
+// memory is the bound of an owner's memory.
 func (p *pool) memory(t *sharing) int64 {
 	c := p.job.Config.Of(t.test)
 	if c.Memory == 0 {
@@ -143,7 +143,7 @@ func (p *pool) join(c *piece, w *wire.Command) {
 	w.Ends, w.Pools = c.of.modes()
 }
 
-// finished sees whether all owners wait, and no letter is on its way.
+// finished checks whether all owners wait and no letter is on its way.
 func (p *pool) finished(t *sharing) {
 	if !t.owners || t.ending {
 		return
@@ -161,7 +161,7 @@ func (p *pool) finished(t *sharing) {
 	}
 }
 
-// share asks owners to give something to those that have nothing left.
+// share asks owners to give work to those that have none.
 func (p *pool) share(now time.Time) {
 	for _, t := range p.tests {
 		if !t.owners || t.over || t.closing || t.ending || t.late(now) {
@@ -179,7 +179,7 @@ func (p *pool) share(now time.Time) {
 	}
 }
 
-// promised says whether somebody was asked to give something to that owner.
+// promised reports whether an owner was asked to give work to that one.
 func (t *sharing) promised(number int) bool {
 	for _, c := range t.pieces {
 		if c.by != nil && c.by.asked && c.by.to == number {
@@ -206,7 +206,7 @@ func (t *sharing) busiest(now time.Time) *served {
 	return best.by
 }
 
-// hungry says whether an owner has nothing left.
+// hungry reports whether an owner has no work left.
 func (t *sharing) hungry() bool {
 	for _, c := range t.pieces {
 		if t.owners && c.by != nil && c.owner.idle() {
@@ -216,7 +216,7 @@ func (t *sharing) hungry() bool {
 	return false
 }
 
-// leaks says whether executions leave somebody blocked, and whether some do not.
+// leaks reports whether some executions leave a goroutine blocked, and whether some do not.
 func (t *sharing) leaks() (leaks, clean bool) {
 	for _, c := range t.pieces {
 		leaks = leaks || c.done.Leaks > 0 || c.now.Leaks > 0
@@ -225,8 +225,8 @@ func (t *sharing) leaks() (leaks, clean bool) {
 	return leaks, clean
 }
 
-// ordered says whether what an owner has come to, or how it has ended, depends on the
-// order of all executions.
+// ordered reports whether an owner's result, or the way it ended, depends on the order of all
+// executions.
 func ordered(s *wire.Sum) bool {
 	switch s.Bound {
 	case "", "time", "interrupted":
@@ -249,7 +249,7 @@ func (p *pool) anew(t *sharing) {
 	t.whole, t.pieces, t.said, t.met = true, []*piece{{of: t}}, 0, nil
 }
 
-// undivided is for a test whose owners are no more.
+// undivided takes the division back: the test has no owners any more.
 func (t *sharing) undivided() { t.owners, t.ending, t.next, t.splits = false, false, 0, nil }
 
 // ownerEnded ends the test with an owner whose process has ended with that result, of
@@ -280,8 +280,8 @@ func (p *pool) stop(t *sharing) {
 	}
 }
 
-// stalled says whether a closure cannot go on, as none of its processes will be free
-// for the owner that has none.
+// stalled reports whether a closure cannot go on: an owner has no process, and none will become
+// free.
 func (p *pool) stalled() bool {
 	for _, t := range p.tests {
 		if !t.owners || t.over || t.closing {

@@ -13,7 +13,7 @@ type piece struct {
 	part   []byte   // what is still to be run; nil: everything, if it has not begun
 	file   string   // where that is, if it is large: part is its hash
 	done   wire.Sum // what came of what is not in part
-	by     *served  // nil: nobody works on it
+	by     *served  // nil: no process works on it
 	over   bool
 	ended  bool          // and with it the test: what comes after it does not count
 	result *wire.Result  // the last words of its process, which ended with it,
@@ -29,14 +29,14 @@ type piece struct {
 	restFile string // as file
 }
 
-// sofar is what has come of it.
+// sofar is the result so far.
 func (p *piece) sofar() wire.Sum {
 	s := copied(&p.done)
 	add(&s, &p.now)
 	return s
 }
 
-// settle books what the process has said last: it says no more.
+// settle makes the process's last report final, because the process will send no more.
 func (p *piece) settle() {
 	p.done = p.sofar()
 	if p.rest != nil {
@@ -45,10 +45,10 @@ func (p *piece) settle() {
 	p.now, p.rest, p.restFile, p.by = wire.Sum{}, nil, "", nil
 }
 
-// sharing is the exploration of one test by any number of processes. Its pieces are
-// in the order of the sequential exploration: what is given away comes after what
-// is left of its piece, and before all that comes after that. So their sums, added
-// up in that order, are the sequential exploration's.
+// sharing is the exploration of one test by any number of processes. Its pieces are in the
+// order of the sequential exploration. A part that is given away comes directly after the rest
+// of the piece that it was taken from. So the results, added up in this order, are those of the
+// sequential exploration.
 type sharing struct {
 	test    string
 	pieces  []*piece
@@ -86,7 +86,7 @@ type sharing struct {
 	said   int64          // executions, in the last progress message
 }
 
-// gave puts what p has given away where it belongs.
+// gave inserts the part that p has given away into the order of the pieces.
 func (t *sharing) gave(p *piece, part []byte) {
 	for i, q := range t.pieces {
 		if q == p {
@@ -96,8 +96,8 @@ func (t *sharing) gave(p *piece, part []byte) {
 	}
 }
 
-// before says what executions before p are known to have done, in a test that ends
-// as soon as some leave somebody blocked and some do not.
+// before says whether executions before p have left a goroutine blocked, and whether some have
+// not. A test ends as soon as both have happened.
 func (t *sharing) before(p *piece) (clean, leaks bool) {
 	for _, q := range t.pieces {
 		if q == p {
@@ -109,8 +109,7 @@ func (t *sharing) before(p *piece) (clean, leaks bool) {
 	return clean, leaks
 }
 
-// remaining is what there is of the budget at a time, at least a millisecond; 0: there
-// is no bound.
+// remaining is the rest of the budget at a time, at least a millisecond. 0 means no bound.
 func (t *sharing) remaining(now time.Time) time.Duration {
 	if t.budget == 0 {
 		return 0
@@ -118,7 +117,7 @@ func (t *sharing) remaining(now time.Time) time.Duration {
 	return max(t.budget-now.Sub(t.began), time.Millisecond)
 }
 
-// late says whether the time is over.
+// late reports whether the time is over.
 func (t *sharing) late(now time.Time) bool {
 	return t.budget > 0 && !t.began.IsZero() && now.Sub(t.began) >= t.budget
 }
@@ -143,8 +142,8 @@ func (t *sharing) trim() []*served {
 	return nil
 }
 
-// explored says whether there is nothing more to run: late, no piece that nobody
-// works on is begun.
+// explored reports whether there is nothing more to run. When the time is over, no waiting
+// piece is begun any more.
 func (t *sharing) explored(late bool) bool {
 	for _, p := range t.pieces {
 		if !p.over && (p.by != nil || !late) {
@@ -154,7 +153,7 @@ func (t *sharing) explored(late bool) bool {
 	return len(t.pieces) > 0
 }
 
-// total is what the pieces have come to.
+// total is the sum of the pieces' results.
 func (t *sharing) total() wire.Sum {
 	var s wire.Sum
 	for _, p := range t.pieces {

@@ -31,22 +31,21 @@ type Job struct {
 // which no budget bounds.
 const DefaultBegin = time.Minute
 
-// DefaultGrace is what a binary is given past a test's budget before it counts
-// as hanging: the bound is looked at between two executions, and a machine may
-// be busy.
+// DefaultGrace is the time past a test's budget after which a binary counts as hanging. The
+// binary checks the budget between two executions only, and the machine may be busy.
 const DefaultGrace = 15 * time.Second
 
 // stackTime is how long a hanging binary has to print its stacks.
 const stackTime = 3 * time.Second
 
-// lastWordsTime is how long a binary has to end in order when the user
-// interrupts it. It looks between two executions, and while it makes a failure
-// smaller: that takes milliseconds, but on a busy machine.
+// lastWordsTime is how long a binary has to end in order when the user interrupts it. It checks
+// between two executions, and while it makes a failure smaller. That takes milliseconds, except
+// on a busy machine.
 const lastWordsTime = 3 * time.Second
 
-// aboutFailure says whether a message tells of a failure, of which there may be
-// many at the end of a test: each may take its time to be made smaller, beyond the
-// budget, and a binary that speaks of them does not hang.
+// aboutFailure reports whether a message is about a failure. At the end of a test there may be
+// many failures, and making each smaller may take longer than the budget. A binary that sends
+// such messages does not hang.
 func aboutFailure(m *wire.Message) bool {
 	return m.Type == "found" || m.Type == "smaller" || m.Type == "failure"
 }
@@ -59,8 +58,8 @@ type ending struct {
 	interrupted bool   // killed because the user said so
 }
 
-// process runs the binary once and passes its messages on. The error says that
-// it could not be started.
+// process runs the binary once and passes its messages on. It returns an error if the binary
+// could not be started.
 func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.Message)) (*ending, error) {
 	file, remove, err := configured(config)
 	if err != nil {
@@ -149,7 +148,7 @@ func (job *Job) command(file string, stdout *decoder, stderr *tail) *exec.Cmd {
 	return cmd
 }
 
-// notStarted says of the system's error what can be done about it.
+// notStarted adds to the system's error what the user can do about it.
 func notStarted(err error) error {
 	if errors.Is(err, syscall.ENOEXEC) {
 		return fmt.Errorf("starting the test binary: %w: this machine does not run binaries for the platform that GOOS and GOARCH name", err)

@@ -19,9 +19,9 @@ import (
 // savedHead begins the first line of a checkpoint; the SHA-256 of the rest follows.
 const savedHead = "gocheck checkpoint v2 "
 
-// A Checkpoint is a file in which explorations are kept that have not come to
-// their end, so that a later run goes on with them. It is written anew each time,
-// beside the old one, which it then replaces: at any time there is a whole one.
+// A Checkpoint is a file that keeps unfinished explorations, so that a later run can go on with
+// them. A new file is written beside the old one and then replaces it. So there is a whole file
+// at any time.
 type Checkpoint struct {
 	path    string
 	dir     string // that it is in, absolute
@@ -47,8 +47,7 @@ type savedTest struct {
 	Pieces []savedPiece
 }
 
-// savedPiece is a part of an exploration: what is left of it, and what has come of
-// the rest.
+// savedPiece is a part of an exploration: what is left of it, and the results so far.
 type savedPiece struct {
 	Part  []byte
 	File  string `json:",omitempty"` // beside the checkpoint, where Part is: Part is its SHA-256
@@ -94,7 +93,7 @@ func OpenCheckpoint(path string, every time.Duration) (*Checkpoint, error) {
 	return c, c.checkFiles()
 }
 
-// write replaces the file. c.mu is held, or nobody else has c yet.
+// write replaces the file. c.mu is held, or c is not shared yet.
 func (c *Checkpoint) write() error {
 	rest, err := json.Marshal(c.content)
 	if err != nil {
@@ -120,8 +119,7 @@ func (c *Checkpoint) write() error {
 	return nil
 }
 
-// Close removes the file if nothing is left to be done, and says whether it has
-// kept anything.
+// Close removes the file if nothing is left to be done. It reports whether the file is kept.
 func (c *Checkpoint) Close() (kept bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -137,7 +135,7 @@ func (c *Checkpoint) Close() (kept bool, err error) {
 	return false, c.removeBut(nil)
 }
 
-// Saved is what the checkpoint has of one package. A nil one keeps nothing.
+// Saved is the part of a checkpoint for one package. A nil Saved keeps nothing.
 type Saved struct {
 	in      *Checkpoint
 	pkg     string
@@ -147,9 +145,8 @@ type Saved struct {
 	files   map[string]bool // with large parts, that the pool has been told of
 }
 
-// Package is for the package with that import path, whose binary is explored as the
-// configuration says. An error says that the file has another program, or other
-// options.
+// Package returns the part for the package with that import path. It is an error if the file
+// has another program or other options than the configuration.
 func (c *Checkpoint) Package(importPath, binary string, config wire.Config) (*Saved, error) {
 	h := sha256.New()
 	f, err := os.Open(binary)
@@ -190,14 +187,14 @@ func (c *Checkpoint) Package(importPath, binary string, config wire.Config) (*Sa
 
 func (s *Saved) every() time.Duration { return s.in.every }
 
-// changed notes that there is something new to be kept.
+// changed notes that the file is out of date.
 func (s *Saved) changed() {
 	if s != nil {
 		s.dirty = true
 	}
 }
 
-// write keeps how far the package is; now, or when it is time.
+// write saves the state of the package: now, or when the interval is over.
 func (s *Saved) write(p *pool, now bool) {
 	if s == nil || !s.dirty || !now && time.Since(s.last) < s.in.every {
 		return
@@ -239,8 +236,7 @@ func (s *Saved) write(p *pool, now bool) {
 	}
 }
 
-// lost says whether there was no time to explore the test to its end, and what is
-// left cannot be kept.
+// lost reports whether the time ended before the test was explored and the rest cannot be kept.
 func (t *sharing) lost() bool {
 	if !t.over || t.left != nil {
 		return false
@@ -249,7 +245,7 @@ func (t *sharing) lost() bool {
 	return r != nil && r.Verdict == "incomplete" && (r.Bound == "time" || r.Bound == "interrupted")
 }
 
-// saved is the piece as it was when its process has said last what is left.
+// saved is the piece as of its process's last report.
 func (c *piece) saved() savedPiece {
 	s := savedPiece{Part: c.part, Sum: c.sofar(), Over: c.over, Ended: c.ended}
 	file := c.file
@@ -262,7 +258,7 @@ func (c *piece) saved() savedPiece {
 	return s
 }
 
-// restore makes the tests of the pool what the checkpoint has of them.
+// restore sets the tests of the pool to their state in the checkpoint.
 func (s *Saved) restore(p *pool) {
 	if s == nil {
 		return

@@ -12,12 +12,12 @@ import (
 	"gocheck.dev/internal/files"
 )
 
-// Parts that are large are in files of their own beside the checkpoint: who explores
-// them writes a new one each time, and is the only one to do so. A file counts once the
-// checkpoint has its name and hash, and is removed when that has another one. So at
-// any time the checkpoint and the files that it names belong together.
+// A large part is in a file of its own beside the checkpoint. Only the process that explores
+// the part writes such files, each time a new one. A file counts once the checkpoint has its
+// name and hash. It is removed when the checkpoint names another one. So at any time the
+// checkpoint and the files that it names belong together.
 
-// filesOf is what the names of these files have after that of the checkpoint.
+// filesOf stands in the names of these files after the checkpoint's name.
 const filesOf = ".gocheck-part-"
 
 // store is what the names of files begin with that a process may write.
@@ -70,8 +70,8 @@ func (p *savedPackage) files(f func(*savedPiece)) {
 	}
 }
 
-// checkFiles compares the files that the checkpoint names with their hashes. Others, which
-// somebody has left who was killed, are removed.
+// checkFiles compares the files that the checkpoint names with their hashes. Other files, left
+// behind by a killed process, are removed.
 func (c *Checkpoint) checkFiles() error {
 	named := map[string]bool{}
 	var err error
