@@ -132,6 +132,26 @@ func TestCoresShared(t *testing.T) {
 	}
 }
 
+// TestCoresPools explores a test that comes to share its pools, beside others. It fails by
+// the same schedule, which fails again: it is not explored once more.
+func TestCoresPools(t *testing.T) {
+	for _, keepGoing := range []bool{false, true} {
+		job := coresJob(t, "^(TestPooled|TestLocks)$")
+		job.Config.KeepGoing = keepGoing
+		job.Env = paused(job.Env, time.Millisecond)
+		want, _ := shared(t, 0, job)
+		for range longtest.N(1, 5) {
+			got, sum := shared(t, 2, job)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-one process, +two):\n%s", diff)
+			}
+			if sum.Doubted > 0 {
+				t.Error("the failure did not come again")
+			}
+		}
+	}
+}
+
 // TestCoresDivergence: a test that is not the same again is explored once more, by itself
 // where others were at work, before that is said. Whichever process does that, it has to
 // look for it anew: one execution tells nothing.

@@ -36,6 +36,7 @@ type Summary struct {
 	Interrupted bool     // before it could name its tests, or with some left over
 	Given       int      // how often a process gave a part of a test to another one
 	Anew        int      // how often a test was explored anew, by one process, as its parts could not be added up
+	Doubted     int      // how often a test was explored again, by itself, as its failure did not come again
 }
 
 // Explore runs the binary, again and again if need be, until each of the tests

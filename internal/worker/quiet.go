@@ -100,6 +100,7 @@ func (p *pool) verified(t *sharing, again bool) {
 		p.finish(t, r)
 		return
 	}
+	p.doubted++
 	t.alone, t.held, t.found, t.met = true, nil, nil, nil
 	t.whole, t.closing, t.closer = false, false, nil
 	t.undivided()

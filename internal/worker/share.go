@@ -62,6 +62,7 @@ type pool struct {
 	borrowed int  // processes beyond the cores that were acquired
 	since    time.Time
 	begun    int   // explorations, anew by one process
+	doubted  int   // tests that were explored again, by themselves
 	fault    error // a process could not be started
 	vain     int   // processes that ended without having done anything
 }
@@ -169,7 +170,7 @@ func (p *pool) gone(s *served) {
 }
 
 func (p *pool) summary() Summary {
-	s := Summary{Given: p.given, Anew: p.begun, Interrupted: p.ending && !p.listed}
+	s := Summary{Given: p.given, Anew: p.begun, Doubted: p.doubted, Interrupted: p.ending && !p.listed}
 	for _, t := range p.tests {
 		s.Tests = append(s.Tests, t.test)
 		if p.ending && !t.over {

@@ -10,7 +10,9 @@ import (
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
-	defer func(old rt.Selection, commute bool) { r.x.Selection, r.x.Commute = old, commute }(r.x.Selection, r.x.Commute)
+	defer func(old rt.Selection, commute bool) {
+		r.x.Selection, r.x.Commute, r.x.Known.Pools = old, commute, false
+	}(r.x.Selection, r.x.Commute)
 	r.x.Commute = s.Options["commute"] != "off"
 	var err error
 	if r.x.Selection, err = rt.NewSelection(s.Options["run"], s.Options["skip"]); err != nil {

@@ -47,7 +47,10 @@ type attempt struct {
 // executions before have shown them; then with switches between tasks a little
 // earlier or later (explore.Near). Whatever is found has failed when it was
 // executed.
+//
+// Pools are as they were when it was made, unless they turn out to be shared.
 func (r *testRun) retrace(s *wire.Schedule) *retracing {
+	r.x.Known.Pools = s.Options[optionShared] == "pools"
 	t := &retracing{r: r, of: s, deadline: time.Now().Add(retraceTime)}
 	t.search()
 	if t.restart {

@@ -157,7 +157,7 @@ func (r *testRun) renew() {
 	r.diverged, r.skips, r.said = nil, skips{}, nil
 	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
 	r.x.Known.Notes = nil
-	r.owner = nil
+	r.owner, r.sequences = nil, sequences{}
 	r.served, r.serial, r.store, r.alone, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, "", false, false, false, false, 0
 	r.progress.Store(nil)
 }

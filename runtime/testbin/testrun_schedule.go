@@ -2,6 +2,10 @@ package testbin
 
 import "gocheck.dev/internal/wire"
 
+// optionShared is the option of schedules that says what has turned out to be shared, in
+// executions before: pools. It is no flag, but how -pools=own went on.
+const optionShared = "shared"
+
 // schedule is the schedule of what was recorded.
 func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule {
 	c := &r.cfg
@@ -23,8 +27,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if c.Pools != "" && c.Pools != wire.DefaultPools {
 		s.Options["pools"] = c.Pools
-	} else if r.x.Known.Pools {
-		s.Options["pools"] = "shared"
+	}
+	if r.x.Known.Pools {
+		s.Options[optionShared] = "pools"
 	}
 	if c.Rand == "choose" {
 		s.Options["rand"] = c.Rand

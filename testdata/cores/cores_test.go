@@ -106,6 +106,21 @@ func TestShared(t *testing.T) {
 	search(11)
 }
 
+// What is used after Put lets the exploration begin again, with pools that are shared.
+func TestPooled(t *testing.T) {
+	pause.Now()
+	pool := &sync.Pool{New: func() any { return new(int) }}
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			p := pool.Get().(*int)
+			pool.Put(p)
+			*p++
+		})
+	}
+	wg.Wait()
+}
+
 // kills ends the process, if the file does not exist.
 func kills(name string) {
 	if _, err := os.Stat(name); err == nil {
