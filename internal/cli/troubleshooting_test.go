@@ -24,7 +24,12 @@ func TestTroubleshooting(t *testing.T) {
 	}
 	page := strings.Join(strings.Fields(strings.NewReplacer("`", "", "\\|", "|", "<br>", " ").Replace(string(data))), " ")
 	m := messages{t: t, seen: map[string]string{}, used: map[string]bool{}}
-	for _, dir := range []string{"../../runtime", "../../runtime/access", "../../runtime/testbin", "../../checker", "../../checker/explore", "../../instrument", "../worker", "."} {
+	dirs := []string{"../../runtime", "../../runtime/access", "../../runtime/testbin", "../../checker", "../../checker/explore", "../../instrument", "../worker", "."}
+	beneath, err := filepath.Glob("../../instrument/internal/*")
+	if err != nil || len(beneath) == 0 {
+		t.Fatal("nothing beneath instrument", err)
+	}
+	for _, dir := range append(dirs, beneath...) {
 		m.read(dir)
 	}
 	for text, where := range m.seen {
@@ -53,8 +58,8 @@ func TestTroubleshooting(t *testing.T) {
 }
 
 // texts are the functions that are passed a text which is printed, by the
-// number of the argument, and the types that have one in their unnamed first or
-// second field.
+// number of the argument, and the types that have one in their first or second
+// field.
 var texts = map[string]int{
 	"unsupported": 1, "Unsupported": 1, "foreign": 1, "foreignLock": 1, "refuse": 0, "divergence": 3,
 	"Uncontrolled": 0, "Diagnostic": 1, "LoadError": 0, "diagnose": 1, "hindered": 0,
@@ -109,7 +114,11 @@ func (m *messages) read(dir string) {
 					}
 				case *ast.CompositeLit:
 					if i, ok := texts[nameOf(n.Type)]; ok && i < len(n.Elts) {
-						m.add(fset, nameOf(n.Type), n.Elts[i])
+						text := n.Elts[i]
+						if kv, ok := text.(*ast.KeyValueExpr); ok {
+							text = kv.Value
+						}
+						m.add(fset, nameOf(n.Type), text)
 					}
 					for _, e := range n.Elts {
 						kv, ok := e.(*ast.KeyValueExpr)
@@ -140,10 +149,10 @@ func (m *messages) read(dir string) {
 	}
 }
 
-// outsiders finds the keys of the map that the variable outside is made of.
+// outsiders finds the keys of the map that the variable Outside is made of.
 func (m *messages) outsiders(d ast.Decl) {
 	g, ok := d.(*ast.GenDecl)
-	if !ok || g.Tok != token.VAR || nameOf(g.Specs[0].(*ast.ValueSpec).Names[0]) != "outside" {
+	if !ok || g.Tok != token.VAR || nameOf(g.Specs[0].(*ast.ValueSpec).Names[0]) != "Outside" {
 		return
 	}
 	ast.Inspect(g, func(n ast.Node) bool {
