@@ -2,7 +2,7 @@ package runtime
 
 import (
 	"fmt"
-	"iter"
+
 	"sync/atomic"
 	"unsafe"
 
@@ -14,76 +14,87 @@ import (
 // What outlives one execution is the tree of names, and memory to reuse.
 type Execution struct {
 	Settings
+	Known Known
+	came  Report // what the present execution has come to so far, or the last one
 
 	body func() // what the main task does
 	at   Site   // where that is
 
-	sched   checker.Scheduler
-	tasks   []*task        // by number; all that any execution had
-	started []checker.Task // in this execution, without the clock
-	// those of them that have not ended, in order of creation; behind its end there is room
-	// for the clock
-	live            []checker.Task
-	clock           *task
-	free            []*coroutine
-	parked          []*coroutine // of subtests that wait in t.Parallel
-	next            *task        // to the driver: who runs next; nil: the execution is over
-	joint           *task        // the partner in the current event, still to be run
-	ev              checker.Event
-	inEvent         bool
-	effects         []checker.Effect
-	steps           uint64 // number of the current step, over all executions
-	before          uint64 // steps of earlier executions
-	begun, switches int64  // tasks, and between tasks, over all executions
-	buf             []checker.Decision
+	sched checker.Scheduler
+	roster
+	control
+	present
 
 	objects
 	vtime
 	readings
 	fine
 
-	locked    bool // some task has locked some lock
-	resetting bool // packages are being initialised again
-	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
-	ending    bool // leftover tasks are being ended
-	after     bool // it is over, and time goes on: leak_later.go
-	stopped   bool // the execution is given up after the current step
-	fault     any  // a panic of the scheduler, for the driver
-
-	Known    Known
-	came     Report // what the present execution has come to so far, or the last one
-	measured Site   // where memory was measured first
-	observed []observation
+	stage
 	suite    suite
-	userMain *mainRun               // nil: there is no TestMain
+	userMain *mainRun // nil: there is no TestMain
+	observed []observation
+	atBegin  []func() // run before an execution: pools of shadows are reset
+	atEnd    []func() // run when the execution is over
+
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
-	atEnd    []func()               // run when the execution is over
-	atBegin  []func()               // run before an execution: pools of shadows are reset
+	measured Site                   // where memory was measured first
 	env      environment
 	world    world
-	mutexes  pool[mutexShadow]
-	groups   pool[wgShadow]
-	handlers pool[handlerShadow]
+	order    lockOrder
+	pooling
+	reused
+	again  repetition
+	values *values     // nil: nobody asks
+	marks  *eventMarks // nil: not for -algo=r4
+	watching
+}
+
+// control is who runs.
+type control struct {
+	next     *task // to the driver: who runs next; nil: the execution is over
+	joint    *task // the partner in the current event, still to be run
+	free     []*coroutine
+	parked   []*coroutine // of subtests that wait in t.Parallel
+	switches int64        // between tasks, over all executions
+	fault    any          // a panic of the scheduler, for the driver
 	// questioned is set by the watchdog, and cleared whenever control passes on: it is
 	// looked at at each step, where a store that others see at once takes as long as
 	// twenty other instructions.
 	questioned atomic.Bool
+}
 
-	order  lockOrder
-	census census
+// present is the present step.
+type present struct {
+	ev      checker.Event
+	inEvent bool
+	effects []checker.Effect
+	steps   uint64 // its number, over all executions
+	before  uint64 // steps of earlier executions
+	buf     []checker.Decision
+}
 
-	pooled      []pooled                    // by address
-	poolUses    map[unsafe.Pointer]*poolUse // in this execution
-	poolMatters bool                        // somebody uses what another task might have got from a pool
+// stage is how far an execution has come.
+type stage struct {
+	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
+	locked    bool // some task has locked some lock
+	resetting bool // packages are being initialised again
+	stopped   bool // it is given up after the current step
+	ending    bool // leftover tasks are being ended
+	after     bool // it is over, and time goes on: leak_later.go
+}
 
-	marks      *eventMarks // nil: not for -algo=r4
-	again      repetition
-	values     *values // nil: nobody asks
-	observers  []Observer
-	looking    []Observer                 // at the present execution
-	record     *Recording                 // of a replay; also one of observers
-	goroutines int                        // that have begun
-	touched    map[checker.Object][]*task // in a replay: who has operated on an object
+// reused are shadows that serve in one execution after the other.
+type reused struct {
+	mutexes  pool[mutexShadow]
+	groups   pool[wgShadow]
+	handlers pool[handlerShadow]
+}
+
+func (s *reused) reset() {
+	s.mutexes.reset()
+	s.groups.reset()
+	s.handlers.reset()
 }
 
 type observation struct {
@@ -129,11 +140,7 @@ func (x *Execution) execute(s checker.Scheduler) {
 
 func (x *Execution) begin(s checker.Scheduler) {
 	x.sched = s
-	for _, id := range x.started {
-		t := x.tasks[id]
-		t.life, t.made = unborn, 0
-	}
-	x.started = x.started[:0]
+	x.roster.reset()
 	x.objects.reset()
 	if x.values != nil {
 		clear(x.values.keys)
@@ -141,27 +148,20 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.vtime.reset()
 	x.readings.reset(x.FreeTime)
 	x.fine.reset()
-	x.live = x.live[:0]
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
-	x.resetting = false
-	x.alone, x.locked = true, false
+	x.stage = stage{alone: true}
 	quiet.Store(strays.n.Load() == 0)
-	x.ending, x.stopped = false, false
 	x.came, x.measured = Report{}, 0
-	x.goroutines = 0
 	clear(x.touched)
 	clear(x.kept)
-	x.pooled, x.poolMatters = x.pooled[:0], false
-	clear(x.poolUses)
+	x.pooling.reset()
 	x.world.reset()
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.suite.reset()
 	x.userMain = nil
-	x.mutexes.reset()
-	x.groups.reset()
+	x.reused.reset()
 	x.order.reset()
-	x.handlers.reset()
 	for _, f := range x.atBegin {
 		f()
 	}
@@ -174,43 +174,6 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.census.reset()
 	x.start(main, x.body, x.at, checker.Begin, 0, nil)
 	main.created = 0 // there is no go statement
-}
-
-// spawn makes a new task that has announced its first operation, normally
-// Begin. It is called when the creator's operation is performed.
-func (x *Execution) spawn(creator *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) *task {
-	t := creator.child()
-	if t.creator != creator { // nearly never
-		t.creator = creator
-	}
-	if x.alone {
-		x.alone = false
-		quiet.Store(false)
-	}
-	x.start(t, f, site, first, obj, sh)
-	if x.dated {
-		t.ahead = creator.ahead
-	}
-	return t
-}
-
-func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
-	t.life, t.dying, t.index, t.random, t.threads = alive, false, 0, 0, 0
-	if x.dated {
-		t.dates = dates{dues: t.dues[:0]}
-	}
-	if x.record != nil {
-		t.unwinds = unwinding{}
-	}
-	t.rounds.reset()
-	t.f, t.created, t.named, t.payload = f, site, false, nil
-	t.counted, t.joined, t.calls = false, false, t.calls[:0]
-	t.announce(first, obj, 0, site, sh)
-	t.op.Loop, t.op.User = false, false
-	t.co, t.handler, t.held = nil, nil, t.held[:0]
-	x.started = append(x.started, t.id)
-	x.begun++
-	x.live = append(x.live, t.id)
 }
 
 // resume runs a task until control comes back from it, and returns who is to run
@@ -414,27 +377,6 @@ func (x *Execution) enabled(t *task) bool {
 	}
 	x.buf = t.sh.decisions(t, x.buf[:0])
 	return len(x.buf) > 0
-}
-
-// Tasks lists the live tasks, in order of creation.
-func (x *Execution) Tasks() []checker.Task {
-	if x.ticking() {
-		all := append(x.live, clockTask)
-		x.live = all[:len(x.live)]
-		return all
-	}
-	return x.live
-}
-
-// living yields the tasks that have not ended, in order of creation.
-func (x *Execution) living() iter.Seq[*task] {
-	return func(yield func(*task) bool) {
-		for _, id := range x.live {
-			if !yield(x.tasks[id]) {
-				return
-			}
-		}
-	}
 }
 
 // Op is the announced operation of a live task.

@@ -15,6 +15,18 @@ import (
 // them. An execution in which another task gets the object is up to there one in which
 // it gets something new; so none is missed for want of such a use.
 
+// pooling is what lies in pools, in the present execution.
+type pooling struct {
+	pooled      []pooled // by address
+	poolUses    map[unsafe.Pointer]*poolUse
+	poolMatters bool // somebody uses what another task might have got from a pool
+}
+
+func (p *pooling) reset() {
+	p.pooled, p.poolMatters = p.pooled[:0], false
+	clear(p.poolUses)
+}
+
 // pooled is memory that lies in a pool.
 type pooled struct {
 	lo, hi uintptr

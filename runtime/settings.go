@@ -48,7 +48,7 @@ type Test struct {
 // NewExecution makes what executes a test.
 func NewExecution(s Settings, test Test) *Execution {
 	x := newExecution(s, nil)
-	x.body = func() { x.fromTheBeginning(test) }
+	x.body = func() { x.fromTheBeginning(&test) }
 	x.at = test.Site
 	if s.Hurries {
 		x.marks = &eventMarks{loops: map[Site]bool{}, user: s.User}
@@ -58,7 +58,7 @@ func NewExecution(s Settings, test Test) *Execution {
 
 // fromTheBeginning is what the main task does: it makes the state of all packages anew,
 // and runs the test.
-func (x *Execution) fromTheBeginning(test Test) {
+func (x *Execution) fromTheBeginning(test *Test) {
 	x.resetting = true
 	for _, restore := range restores {
 		restore()
@@ -78,5 +78,5 @@ func (x *Execution) fromTheBeginning(test Test) {
 		runTest(test.Name, test.Run)
 		return
 	}
-	runMain(&test)
+	runMain(test)
 }

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -413,60 +412,4 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	w.Warnings = append(w.Warnings, r.x.Known.Notes...)
 	r.skips.tell(w)
 	return w
-}
-
-// bound says what has ended an exploration, and how far it came.
-func (r *testRun) bound(name string, res *checker.Result) string {
-	c := &r.cfg
-	explored := strconv.FormatInt(res.Executions, 10) + " executions"
-	if res.Executions == 1 {
-		explored = "1 execution"
-	}
-	if c.Reversals != nil && res.Reversals != nil {
-		explored += fmt.Sprintf(" (%v)", res.Reversals)
-	}
-	short := ""
-	switch n := res.CutShort; {
-	case n == 1:
-		short = fmt.Sprintf(", and one more cut short, at %s", r.longest.Line())
-	case n > 1:
-		short = fmt.Sprintf(", and %d more cut short, the last one at %s", n, r.longest.Line())
-	}
-	switch name {
-	case "reversals":
-		return fmt.Sprintf("-reversals %d: %s explored", *c.Reversals, explored)
-	case "interrupted":
-		return fmt.Sprintf("interrupted: %s explored%s", explored, short)
-	case "executions":
-		return fmt.Sprintf("-executions %d: %s explored", c.Executions, explored)
-	case "time":
-		return fmt.Sprintf("-budget %v: %s explored%s", time.Duration(c.BudgetMS)*time.Millisecond, explored, short)
-	case "memory":
-		if res.CutShort > 0 {
-			return fmt.Sprintf("-memory %d MiB: %s explored%s: there is no room to look for races in it", c.Memory>>20, explored, short)
-		}
-		return fmt.Sprintf("-memory %d MiB: %s explored, and there is no room for what is still to be run", c.Memory>>20, explored)
-	case "sampling":
-		return fmt.Sprintf("-algo %s: %s sampled, which had no choices", res.Algorithm, explored)
-	case "preemptions":
-		return fmt.Sprintf("-preemptions %d: %s explored, all that have no more preemptions", *c.Preemptions, explored)
-	case "delays":
-		return fmt.Sprintf("-delays %d: %s explored, all that have no more delays", *c.Delays, explored)
-	case "user":
-		return fmt.Sprintf("-user %s: %s explored; what it names was left in its order", c.User, explored)
-	case "timers":
-		return fmt.Sprintf("-algo=r4 -time=free: %s explored; that a timer waits for the clock was left out", explored)
-	case "length":
-		if res.Alone > 0 {
-			return fmt.Sprintf("%d steps of one goroutine by itself, which no execution may exceed: %s explored, cut at %s",
-				checker.AloneMost, explored, r.longest.Line())
-		}
-		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
-			checker.MaxEvents, explored, res.Truncated, r.longest.Line())
-	case "searches":
-		return fmt.Sprintf("%s explored; some may be missing, because a search for an order was given up: many messages to the front of mailboxes, or a WaitGroup's counter near zero", explored)
-	case "steps":
-		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there, the last one at %s", c.Steps, explored, res.Truncated, r.longest.Line())
-	}
-	return fmt.Sprintf("%s: %s explored", name, explored)
 }

@@ -1,0 +1,87 @@
+package runtime
+
+import (
+	"iter"
+
+	"gocheck.dev/checker"
+)
+
+// roster is who there is.
+type roster struct {
+	tasks   []*task        // by number; all that any execution had
+	started []checker.Task // in this execution, without the clock
+	// those of them that have not ended, in order of creation; behind its end there is room
+	// for the clock
+	live       []checker.Task
+	clock      *task
+	begun      int64 // tasks, over all executions
+	goroutines int   // that have begun
+	census     census
+}
+
+func (r *roster) reset() {
+	for _, id := range r.started {
+		t := r.tasks[id]
+		t.life, t.made = unborn, 0
+	}
+	r.started, r.live = r.started[:0], r.live[:0]
+	r.goroutines = 0
+}
+
+// spawn makes a new task that has announced its first operation, normally
+// Begin. It is called when the creator's operation is performed.
+func (x *Execution) spawn(creator *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) *task {
+	t := creator.child()
+	if t.creator != creator { // nearly never
+		t.creator = creator
+	}
+	if x.alone {
+		x.alone = false
+		quiet.Store(false)
+	}
+	x.start(t, f, site, first, obj, sh)
+	if x.dated {
+		t.ahead = creator.ahead
+	}
+	return t
+}
+
+func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
+	t.life, t.dying, t.index, t.random, t.threads = alive, false, 0, 0, 0
+	if x.dated {
+		t.dates = dates{dues: t.dues[:0]}
+	}
+	if x.record != nil {
+		t.unwinds = unwinding{}
+	}
+	t.rounds.reset()
+	t.f, t.created, t.named, t.payload = f, site, false, nil
+	t.counted, t.joined, t.calls = false, false, t.calls[:0]
+	t.announce(first, obj, 0, site, sh)
+	t.op.Loop, t.op.User = false, false
+	t.co, t.handler, t.held = nil, nil, t.held[:0]
+	x.started = append(x.started, t.id)
+	x.begun++
+	x.live = append(x.live, t.id)
+}
+
+// Tasks lists the live tasks, in order of creation.
+func (x *Execution) Tasks() []checker.Task {
+	if x.ticking() {
+		all := append(x.live, clockTask)
+		x.live = all[:len(x.live)]
+		return all
+	}
+	return x.live
+}
+
+// living yields the tasks that have not ended, in order of creation.
+func (x *Execution) living() iter.Seq[*task] {
+	return func(yield func(*task) bool) {
+		for _, id := range x.live {
+			if !yield(x.tasks[id]) {
+				return
+			}
+		}
+	}
+}
