@@ -43,9 +43,7 @@ func AdaptPointer[T, I any](x I, s Site) I {
 }
 
 // AdaptTo adds adaptors: f returns that of x, or nil.
-func AdaptTo(f func(x any, s Site) any) { moreAdaptors = append(moreAdaptors, f) }
-
-var moreAdaptors []func(any, Site) any
+func AdaptTo(f func(x any, s Site) any) { process.adaptors = append(process.adaptors, f) }
 
 // adaptor has the entry points for x as methods; nil if there are none.
 func adaptor(x any, s Site) any {
@@ -89,7 +87,7 @@ func adaptor(x any, s Site) any {
 			return readLockerMethods{rw, s}
 		}
 	}
-	for _, f := range moreAdaptors {
+	for _, f := range process.adaptors {
 		if a := f(x, s); a != nil {
 			return a
 		}
@@ -100,10 +98,7 @@ func adaptor(x any, s Site) any {
 // Promotes notes that T is a struct type declared in a function. All of its
 // methods are promoted ones, made by the compiler: there is no place where the
 // rewriter could declare them. It may be before the first execution, and natively.
-func Promotes[T any]() { localTypes.Store(reflect.TypeFor[T](), true) }
-
-// localTypes are those types.
-var localTypes sync.Map
+func Promotes[T any]() { process.localTypes.Store(reflect.TypeFor[T](), true) }
 
 // promotedFrom is the embedded field of x that the method of I is promoted
 // from, if x is (a pointer to) a struct of an unnamed or local type.
@@ -115,7 +110,7 @@ func promotedFrom[I any](x any) (method I, ok bool) {
 	if v.Kind() != reflect.Struct {
 		return method, false
 	}
-	if _, local := localTypes.Load(v.Type()); v.Type().Name() != "" && !local {
+	if _, local := process.localTypes.Load(v.Type()); v.Type().Name() != "" && !local {
 		return method, false
 	}
 	if !v.CanAddr() {

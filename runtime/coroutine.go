@@ -33,8 +33,8 @@ func (c *coroutine) yield() {
 
 // enter makes t the running task.
 func (c *coroutine) enter(t *task) {
-	running = t
-	runningG.Store(c.g)
+	process.running = t
+	process.runningG.Store(c.g)
 }
 
 // park ends the task that runs but keeps its stack: it goes on as the task that
@@ -110,7 +110,7 @@ func (c *coroutine) run(over bool) (stopped bool) {
 		if next != nil && next.co == nil {
 			// A task that begins needs no other coroutine than this one.
 			c.task, next.co = next, c
-			running = next
+			process.running = next
 			continue
 		}
 		c.task = nil

@@ -59,8 +59,8 @@ func TestEnvironmentOfTheProgram(t *testing.T) {
 
 // A goroutine that runs before the executions is held while they do.
 func TestStrays(t *testing.T) {
-	commanded = true
-	defer func() { commanded = false }()
+	process.commanded = true
+	defer func() { process.commanded = false }()
 	s := testSites(t, "x")
 	goOn, passed := make(chan bool), make(chan bool)
 	Go(s, func() {
@@ -77,7 +77,7 @@ func TestStrays(t *testing.T) {
 		release()
 		<-passed
 	}
-	for strays.n.Load() > 0 {
+	for process.strays.n.Load() > 0 {
 		runtime.Gosched()
 	}
 }

@@ -125,7 +125,7 @@ func (x *Execution) execute(s checker.Scheduler) {
 	for next != nil {
 		next = x.resume(next)
 	}
-	runningG.Store(0)
+	process.runningG.Store(0)
 	x.faultless()
 	if x.came.Quiescent {
 		x.diagnose()
@@ -133,7 +133,7 @@ func (x *Execution) execute(s checker.Scheduler) {
 	x.rested()
 	x.endTasks()
 	x.weigh()
-	quiet.Store(false)
+	process.quiet.Store(false)
 	x.came.Observed, x.came.Cycles = x.observations(), x.order.cycles
 	x.sched = nil
 }
@@ -151,7 +151,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
 	x.stage = stage{alone: true}
-	quiet.Store(strays.n.Load() == 0)
+	process.quiet.Store(process.strays.n.Load() == 0)
 	x.came, x.measured = Report{}, 0
 	clear(x.touched)
 	clear(x.kept)
@@ -192,7 +192,7 @@ func (x *Execution) resume(t *task) *task {
 	x.switches++
 	c.resume()
 	if c.gone {
-		runningG.Store(0) // that goroutine may become anybody's
+		process.runningG.Store(0) // that goroutine may become anybody's
 		c.finish()
 	}
 	return x.next

@@ -60,7 +60,7 @@ func (x *Execution) endTasks() {
 		x.resume(t)
 		x.answer()
 	}
-	runningG.Store(0)
+	process.runningG.Store(0)
 	for _, m := range x.mutexes.all[:x.mutexes.used] {
 		m.end()
 	}

@@ -11,30 +11,24 @@ import (
 // nobody has defined anew: of packages that are not rewritten, and package
 // testing's.
 
-// flagsUsed says that some rewritten package imports flag.
-var flagsUsed bool
-
 // ResetFlags says that the package uses flags.
-func ResetFlags() { flagsUsed = true }
-
-// commandLine is the process's.
-var commandLine *flag.FlagSet
+func ResetFlags() { process.flagsUsed = true }
 
 // freshFlags prepares for initialisers that define flags. The function that it
 // returns is to be called after them.
 func freshFlags() (complete func(parse bool)) {
-	if !flagsUsed {
+	if !process.flagsUsed {
 		return func(bool) {}
 	}
-	if commandLine == nil {
-		commandLine = flag.CommandLine
+	if process.commandLine == nil {
+		process.commandLine = flag.CommandLine
 	}
-	fresh := flag.NewFlagSet(commandLine.Name(), commandLine.ErrorHandling())
-	fresh.Usage = commandLine.Usage
-	fresh.SetOutput(commandLine.Output())
+	fresh := flag.NewFlagSet(process.commandLine.Name(), process.commandLine.ErrorHandling())
+	fresh.Usage = process.commandLine.Usage
+	fresh.SetOutput(process.commandLine.Output())
 	flag.CommandLine = fresh
 	return func(parse bool) {
-		commandLine.VisitAll(func(f *flag.Flag) {
+		process.commandLine.VisitAll(func(f *flag.Flag) {
 			if fresh.Lookup(f.Name) == nil {
 				fresh.Var(f.Value, f.Name, f.Usage)
 				fresh.Lookup(f.Name).DefValue = f.DefValue
@@ -48,7 +42,7 @@ func freshFlags() (complete func(parse bool)) {
 
 // giveBackFlags undoes it after the executions.
 func giveBackFlags() {
-	if commandLine != nil {
-		flag.CommandLine = commandLine
+	if process.commandLine != nil {
+		flag.CommandLine = process.commandLine
 	}
 }

@@ -113,8 +113,8 @@ func OSExit(s Site, code int) {
 	if t := current(); t != nil {
 		t.exit(s, code, fmt.Sprintf("os.Exit(%d)", code))
 	}
-	if host != nil {
-		host.Exits(code)
+	if process.host != nil {
+		process.host.Exits(code)
 	}
 	os.Exit(code)
 }

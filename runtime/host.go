@@ -13,11 +13,8 @@ type Host interface {
 	Trapped(u *Uncontrolled)
 }
 
-// host is nil where there is none: the binary then runs its tests natively.
-var host Host
-
 // HostedBy says who runs the tests of this process.
-func HostedBy(h Host) { host = h }
+func HostedBy(h Host) { process.host = h }
 
 // TakeOver is called before the first execution. The function that it returns gives
 // back what was taken.
@@ -29,10 +26,6 @@ func TakeOver() (giveBack func()) {
 	}
 }
 
-// stdout and stderr are what os.Stdout and os.Stderr point to: a test may make these
-// point elsewhere.
-var stdout, stderr = os.Stdout, os.Stderr
-
-// Standard output and error of the process, which the variables of package os may not
-// point to any more.
-func StandardFiles() (out, err *os.File) { return stdout, stderr }
+// StandardFiles are standard output and error of the process, which the variables of
+// package os may not point to any more.
+func StandardFiles() (out, err *os.File) { return process.stdout, process.stderr }

@@ -35,17 +35,10 @@ const (
 	leafInterface
 )
 
-// layouts is a direct-mapped cache before reflection, by the address of the
-// type: only tasks come here, one at a time.
-var layouts [512]struct {
-	typ unsafe.Pointer
-	l   *layout
-}
-
 func layoutOf[T any]() *layout {
 	var v any = (*T)(nil)
 	typ := *(*unsafe.Pointer)(unsafe.Pointer(&v)) // an interface begins with its dynamic type
-	e := &layouts[uintptr(typ)>>5%uintptr(len(layouts))]
+	e := &process.layouts[uintptr(typ)>>5%uintptr(len(process.layouts))]
 	if e.typ != typ {
 		e.typ, e.l = typ, newLayout(reflect.TypeFor[T]())
 	}
@@ -97,7 +90,7 @@ func (l *layout) add(t reflect.Type, offset uintptr) {
 		}
 	}
 	l.leaves = append(l.leaves, leaf{offset, kind})
-	for _, c := range cuts[t] {
+	for _, c := range process.cuts[t] {
 		l.leaves = append(l.leaves, leaf{offset + c, leafOpaque})
 	}
 }

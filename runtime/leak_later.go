@@ -51,7 +51,7 @@ func (x *Execution) stayLater(left []*task) []*task {
 	for next := x.step(); next != nil; {
 		next = x.resume(next)
 	}
-	runningG.Store(0)
+	process.runningG.Store(0)
 
 	x.sched, x.after = sched, false
 	x.looking, x.record = looking, record

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"runtime"
-	"sync/atomic"
 	"unsafe"
 
 	"gocheck.dev/checker"
@@ -13,15 +12,9 @@ import (
 // happens before anything was spawned is ordered before everything, and is
 // left out.
 
-// quiet says that accesses are nobody's business: nothing was spawned yet, the task
-// is not about to be ended, and in no loop that waits, which would want to know what
-// its rounds do. Where goroutines that are not tasks are to be held, they have to
-// pass by at each entry point. What asks for it is small enough to be inlined:
+// Quiet says whether a read may be made without R. It is small enough to be inlined:
 // tests that compute alone are ten times as fast.
-var quiet atomic.Bool
-
-// Quiet says whether a read may be made without R.
-func Quiet() bool { return quiet.Load() }
+func Quiet() bool { return process.quiet.Load() }
 
 // R announces a read of *p and returns where to read it.
 func R[T any](p *T, s Site) *T {
@@ -42,7 +35,7 @@ type Location[T any] struct {
 
 // Set announces the write and assigns.
 func (l Location[T]) Set(v T) {
-	if quiet.Load() {
+	if process.quiet.Load() {
 		*l.p = v
 		return
 	}
@@ -60,7 +53,7 @@ func (l Location[T]) set(v T) {
 // is not said, because before Go 1.20 no type parameter for its keys would take
 // interfaces.
 func MapR[M any](m M, s Site) M {
-	if !quiet.Load() {
+	if !process.quiet.Load() {
 		mapAccess(*(*unsafe.Pointer)(unsafe.Pointer(&m)), s, false)
 	}
 	return m
@@ -68,7 +61,7 @@ func MapR[M any](m M, s Site) M {
 
 // MapW announces a write of the map as a whole and returns it.
 func MapW[M any](m M, s Site) M {
-	if !quiet.Load() {
+	if !process.quiet.Load() {
 		mapAccess(*(*unsafe.Pointer)(unsafe.Pointer(&m)), s, true)
 	}
 	return m
@@ -83,7 +76,7 @@ func mapAccess(m unsafe.Pointer, s Site, write bool) {
 
 // SliceR announces reads of all elements of a slice and returns it.
 func SliceR[S ~[]E, E any](a S, s Site) S {
-	if !quiet.Load() {
+	if !process.quiet.Load() {
 		sliceAccess(a, s, false)
 	}
 	return a
@@ -91,7 +84,7 @@ func SliceR[S ~[]E, E any](a S, s Site) S {
 
 // SliceW announces writes of all elements of a slice and returns it.
 func SliceW[S ~[]E, E any](a S, s Site) S {
-	if !quiet.Load() {
+	if !process.quiet.Load() {
 		sliceAccess(a, s, true)
 	}
 	return a

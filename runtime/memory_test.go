@@ -137,9 +137,9 @@ func TestQuiet(t *testing.T) {
 		at = append(at, Quiet())
 	})
 	x.Run(&first{})
-	strays.n.Add(1)
+	process.strays.n.Add(1)
 	x.Run(&first{})
-	strays.n.Add(-1)
+	process.strays.n.Add(-1)
 	x = newExecution(Settings{}, func() {
 		Loop(s).Round()
 		at = append(at, Quiet())

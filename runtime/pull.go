@@ -58,7 +58,7 @@ func (p *pulled) lend(t *task, resume func()) {
 	p.caller, p.outer = t, t.co.g
 	defer func() {
 		t.co.g = p.outer
-		runningG.Store(p.outer)
+		process.runningG.Store(p.outer)
 		p.caller = nil
 	}()
 	resume()
@@ -67,12 +67,12 @@ func (p *pulled) lend(t *task, resume func()) {
 // enter is called on the iterator's goroutine when it gets control.
 func (p *pulled) enter() {
 	if p.ending {
-		running = p.caller
-		runningG.Store(p.g)
+		process.running = p.caller
+		process.runningG.Store(p.g)
 		runtime.Goexit()
 	}
 	p.caller.co.g = p.g
-	runningG.Store(p.g)
+	process.runningG.Store(p.g)
 }
 
 // run is the iterator: what f calls its yield.
@@ -104,7 +104,7 @@ func (p *pulled) end(x *Execution, stop func()) {
 		stop()
 	}()
 	<-done
-	runningG.Store(0)
+	process.runningG.Store(0)
 }
 
 // IterPull is iter.Pull.

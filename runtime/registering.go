@@ -7,21 +7,15 @@ import (
 	"strings"
 )
 
-// What the state of packages is made anew by, in each execution.
-var (
-	restores []func()
-	resets   []func()
-)
-
 // RegisterReset registers a function that sets the state of a package back to
 // what it was before its initialisation, and initialises it again. They are
 // called inside of each execution, in the order of their registration, which
 // is Go's order of initialisation.
-func RegisterReset(_ string, f func()) { resets = append(resets, f) }
+func RegisterReset(_ string, f func()) { process.resets = append(process.resets, f) }
 
 // RegisterRestore registers a function that puts variables of other packages
 // back, which is done before any package is reset.
-func RegisterRestore(f func()) { restores = append(restores, f) }
+func RegisterRestore(f func()) { process.restores = append(process.restores, f) }
 
 // RegisterField registers a field of what x points to, if that is a T, as what save puts
 // back: save looks at the field, and returns a function that sets it again.

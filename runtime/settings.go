@@ -60,11 +60,11 @@ func NewExecution(s Settings, test Test) *Execution {
 // and runs the test.
 func (x *Execution) fromTheBeginning(test *Test) {
 	x.resetting = true
-	for _, restore := range restores {
+	for _, restore := range process.restores {
 		restore()
 	}
 	complete := freshFlags()
-	for _, reset := range resets {
+	for _, reset := range process.resets {
 		reset()
 	}
 	complete(test.Main == nil)

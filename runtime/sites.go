@@ -23,30 +23,25 @@ type siteTable struct {
 	lines []string // split when first needed: most executions never ask
 }
 
-var (
-	siteTables []*siteTable
-	nextSite   Site = 1
-)
-
 // RegisterSites registers the sites of a package: a line each, with position,
 // enclosing function, source text of the object, and a mark of the rewriter's, if
 // any, separated by tabs. It returns the number of the first.
 func RegisterSites(importPath, table string) Site {
 	table = strings.TrimSuffix(table, "\n")
-	base := nextSite
-	siteTables = append(siteTables, &siteTable{base: base, path: importPath, text: table})
-	nextSite += Site(strings.Count(table, "\n") + 1)
+	base := process.nextSite
+	process.sites = append(process.sites, &siteTable{base: base, path: importPath, text: table})
+	process.nextSite += Site(strings.Count(table, "\n") + 1)
 	return base
 }
 
 // table is the table that s is in.
 func (s Site) table() *siteTable {
-	return siteTables[sort.Search(len(siteTables), func(i int) bool { return siteTables[i].base > s })-1]
+	return process.sites[sort.Search(len(process.sites), func(i int) bool { return process.sites[i].base > s })-1]
 }
 
 // fields returns what is registered for s.
 func (s Site) fields() (position, function, object, mark string) {
-	if s == 0 || s >= nextSite {
+	if s == 0 || s >= process.nextSite {
 		return "", "", "", ""
 	}
 	t := s.table()

@@ -266,7 +266,7 @@ func (w *Waiting) Round() bool {
 		w.over(t)
 	}
 	r.on = true
-	quiet.Store(false)
+	process.quiet.Store(false)
 	w.t, w.deeds, w.from, w.base, w.ticks = t, r.deeds, len(r.seen), len(r.taken), t.x.ticks
 	r.from, r.base = w.from, w.base
 	return true

@@ -23,17 +23,15 @@ type packageVar struct {
 	p    reflect.Value
 }
 
-var packageVars []packageVar
-
 // RegisterState registers a package variable of the module under test, by a
 // pointer to it.
 func RegisterState(name string, p any) {
-	packageVars = append(packageVars, packageVar{name, reflect.ValueOf(p)})
+	process.variables = append(process.variables, packageVar{name, reflect.ValueOf(p)})
 }
 
 // packageState is the state of the packages, sorted by the names of variables.
 func packageState() []string {
-	vars := slices.Clone(packageVars)
+	vars := slices.Clone(process.variables)
 	slices.SortStableFunc(vars, func(a, b packageVar) int { return strings.Compare(a.name, b.name) })
 	p := statePrinter{equals: " = ", seen: map[reached]string{}, room: maxStateLines}
 	for _, v := range vars {

@@ -37,9 +37,9 @@ type inside struct {
 }
 
 func TestPackageState(t *testing.T) {
-	old := packageVars
-	defer func() { packageVars = old }()
-	packageVars = nil
+	old := process.variables
+	defer func() { process.variables = old }()
+	process.variables = nil
 	ring := &node{name: "a"}
 	ring.next = &node{"b", ring}
 	v := inside{
@@ -89,9 +89,9 @@ p.v.when = 1000000000`
 // A circle of slices and a list without end must come to one; what is too much is
 // said to be.
 func TestPackageStateBounds(t *testing.T) {
-	old := packageVars
-	defer func() { packageVars = old }()
-	packageVars = nil
+	old := process.variables
+	defer func() { process.variables = old }()
+	process.variables = nil
 	circle := []any{nil}
 	circle[0] = circle
 	var list *node

@@ -1,11 +1,8 @@
 package runtime
 
 import (
-	"os"
 	"sync"
 	"sync/atomic"
-
-	"gocheck.dev/internal/wire"
 )
 
 // Strays: goroutines that the initialisation of the process has started, or a
@@ -14,11 +11,8 @@ import (
 // executions do: they are held at their next entry point until the exploration
 // is over.
 
-// commanded says that the command drives this process. It is asked before there
-// is a driver.
-var commanded = os.Getenv(wire.Env) != ""
-
-var strays struct {
+// strays are those that there are.
+type strays struct {
 	known   sync.Map // address of the goroutine's descriptor → nothing
 	n       atomic.Int32
 	holding atomic.Pointer[chan struct{}] // closed when they may go on; nil: they may
@@ -26,16 +20,16 @@ var strays struct {
 
 // natively is f, to be started as a goroutine that is not a task.
 func natively(f func()) func() {
-	if !commanded || strays.holding.Load() != nil {
+	if !process.commanded || process.strays.holding.Load() != nil {
 		return f
 	}
 	return func() {
 		g := getg()
-		strays.known.Store(g, nil)
-		strays.n.Add(1)
+		process.strays.known.Store(g, nil)
+		process.strays.n.Add(1)
 		defer func() {
-			strays.known.Delete(g)
-			strays.n.Add(-1)
+			process.strays.known.Delete(g)
+			process.strays.n.Add(-1)
 		}()
 		f()
 	}
@@ -44,17 +38,17 @@ func natively(f func()) func() {
 // holdStrays holds the strays until release is called.
 func holdStrays() (release func()) {
 	c := make(chan struct{})
-	strays.holding.Store(&c)
+	process.strays.holding.Store(&c)
 	return func() {
-		strays.holding.Store(nil)
+		process.strays.holding.Store(nil)
 		close(c)
 	}
 }
 
 // stay is where a goroutine that is not a task passes by at an entry point.
 func stay(g uintptr) {
-	if c := strays.holding.Load(); c != nil {
-		if _, stray := strays.known.Load(g); stray {
+	if c := process.strays.holding.Load(); c != nil {
+		if _, stray := process.strays.known.Load(g); stray {
 			<-*c
 		}
 	}

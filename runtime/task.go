@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"runtime"
-	"sync/atomic"
 	"unsafe"
 
 	"gocheck.dev/checker"
@@ -203,25 +202,17 @@ func (t *task) die() {
 // doom makes the task end at its next operation.
 func (t *task) doom() {
 	t.dying = true
-	quiet.Store(false)
+	process.quiet.Store(false)
 }
-
-// running is the task that has control. Only its own goroutine, whose
-// descriptor runningG is, may look at it. Between two tasks runningG is that of the
-// last one, which is parked then; 0 where no task can run.
-var (
-	running  *task
-	runningG atomic.Uintptr
-)
 
 // current is the task that the caller is, or nil: then the caller acts
 // natively.
 func current() *task {
-	if g := getg(); runningG.Load() != g {
-		if strays.n.Load() != 0 {
+	if g := getg(); process.runningG.Load() != g {
+		if process.strays.n.Load() != 0 {
 			stay(g)
 		}
 		return nil
 	}
-	return running
+	return process.running
 }

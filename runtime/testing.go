@@ -324,7 +324,7 @@ func (r *theTest) report() {
 func (r *theTest) flush() {
 	r.unfinished()
 	if len(*r.output) > 0 {
-		stdout.Write(*r.output) // dropped unless the execution is a replay
+		process.stdout.Write(*r.output) // dropped unless the execution is a replay
 	}
 }
 

@@ -197,7 +197,7 @@ func TBContext(tb testing.TB, s Site) context.Context {
 // same methods that are: those that act on more than the T's own fields. An M is one
 // with a method Run that is.
 func Testing[I any](x I, s Site) I {
-	if m, ok := any(x).(*testing.M); ok && host != nil {
+	if m, ok := any(x).(*testing.M); ok && process.host != nil {
 		if c, ok := any(controlledM{m, s}).(I); ok {
 			return c
 		}

@@ -143,13 +143,13 @@ func (m *mainRun) cutShort(t *task, n *Uncontrolled) bool {
 // MRun is the method Run of testing.M. Called by the user's TestMain natively it explores
 // the tests.
 func MRun(m *testing.M, s Site) int {
-	if host == nil {
+	if process.host == nil {
 		return m.Run()
 	}
 	if t := current(); t != nil && t.x.userMain != nil {
 		return t.x.userMain.runs(t, s)
 	}
-	return host.Run()
+	return process.host.Run()
 }
 
 // controlledM is a testing.M with its method under control.

@@ -109,7 +109,7 @@ func (t *task) free() {
 	x.stopped = true
 	if !unlock(t.co.g) {
 		// There is no way back through C but by returning, nor to anybody else.
-		host.Trapped(x.came.Uncontrolled)
+		process.host.Trapped(x.came.Uncontrolled)
 	}
 	t.die()
 }

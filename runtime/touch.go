@@ -22,16 +22,12 @@ func TouchValue(p unsafe.Pointer, typ reflect.Type, s Site, write bool) {
 	if t == nil || p == nil {
 		return
 	}
-	l := touched[typ]
+	l := process.touched[typ]
 	if l == nil {
 		l = newLayout(typ)
-		touched[typ] = l
+		process.touched[typ] = l
 	}
 	for _, leaf := range l.leaves {
 		t.access(unsafe.Add(p, leaf.offset), leafOpaque, 0, s, write)
 	}
 }
-
-// touched are the layouts that TouchValue has needed: only tasks come there,
-// one at a time.
-var touched = make(map[reflect.Type]*layout)

@@ -5,11 +5,6 @@ import (
 	"slices"
 )
 
-// cuts are the offsets within leaves of a type at which leaves of other types
-// begin that the program sees the same memory as, by package unsafe. Such a leaf
-// has an object at each of them. They are known before anything is accessed.
-var cuts = make(map[reflect.Type][]uintptr)
-
 // RegisterView says that the program sees variables of type From as ones of type To,
 // from an offset on. The smaller of the two may be an element of a row, so it is
 // repeated as far as the other goes.
@@ -59,8 +54,8 @@ func appendParts(parts []part, t reflect.Type, at, size uintptr) []part {
 func cut(a, b []part) {
 	for _, p := range a {
 		for _, q := range b {
-			if d := q.at - p.at; q.at > p.at && d < p.typ.Size() && !slices.Contains(cuts[p.typ], d) {
-				cuts[p.typ] = append(cuts[p.typ], d)
+			if d := q.at - p.at; q.at > p.at && d < p.typ.Size() && !slices.Contains(process.cuts[p.typ], d) {
+				process.cuts[p.typ] = append(process.cuts[p.typ], d)
 			}
 		}
 	}

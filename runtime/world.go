@@ -25,7 +25,7 @@ type world struct {
 }
 
 // wholes says what is shared as a whole.
-var wholes struct {
+type wholes struct {
 	directories bool // the program makes, removes, renames or lists some
 	cwd         bool // it changes the working directory
 	environment bool // it asks for all variables
@@ -34,9 +34,9 @@ var wholes struct {
 // RegisterWhole says what the program has functions for that concern more than
 // one path or variable.
 func RegisterWhole(directories, cwd, environment bool) {
-	wholes.directories = wholes.directories || directories
-	wholes.cwd = wholes.cwd || cwd
-	wholes.environment = wholes.environment || environment
+	process.wholes.directories = process.wholes.directories || directories
+	process.wholes.cwd = process.wholes.cwd || cwd
+	process.wholes.environment = process.wholes.environment || environment
 }
 
 func (w *world) reset() {
@@ -116,7 +116,7 @@ func ConsultsVar(key string, s Site, change bool) {
 	if t == nil {
 		return
 	}
-	if wholes.environment {
+	if process.wholes.environment {
 		key = ""
 	}
 	t.consults("environment "+key, s, change)
@@ -131,7 +131,7 @@ const filesKey = "files"
 
 // pathKey is what a path is known by.
 func (x *Execution) pathKey(path string) string {
-	if wholes.cwd {
+	if process.wholes.cwd {
 		return filesKey
 	}
 	if strings.HasPrefix(path, "|") { // a pipe
@@ -145,7 +145,7 @@ func (x *Execution) pathKey(path string) string {
 		path = filepath.Join(w.cwd, path)
 	}
 	path = filepath.Clean(path)
-	if !wholes.directories {
+	if !process.wholes.directories {
 		return path
 	}
 	for _, dir := range slices.Concat(x.env.made, []string{filepath.Clean(os.TempDir())}) {

@@ -1,0 +1,67 @@
+package runtime
+
+import (
+	"flag"
+	"os"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"gocheck.dev/internal/wire"
+)
+
+// process is the state of this process. Other variables of the package are tables, and
+// facts about Go that are found out once.
+var process = processState{
+	stdout: os.Stdout, stderr: os.Stderr,
+	commanded: os.Getenv(wire.Env) != "",
+	nextSite:  1,
+	cuts:      make(map[reflect.Type][]uintptr),
+	touched:   make(map[reflect.Type]*layout),
+}
+
+type processState struct {
+	// running is the task that has control. Only its own goroutine, whose
+	// descriptor runningG is, may look at it. Between two tasks runningG is that of the
+	// last one, which is parked then; 0 where no task can run.
+	running  *task
+	runningG atomic.Uintptr
+	// quiet says that accesses are nobody's business: nothing was spawned yet, the task
+	// is not about to be ended, and in no loop that waits, which would want to know what
+	// its rounds do. Where goroutines that are not tasks are to be held, they have to
+	// pass by at each entry point.
+	quiet atomic.Bool
+
+	host Host // nil: there is none, and the binary runs its tests natively
+	// stdout and stderr are what os.Stdout and os.Stderr point to: a test may make
+	// these point elsewhere.
+	stdout, stderr *os.File
+	// commanded says that the command drives this process. It is asked before there is a
+	// driver.
+	commanded   bool
+	strays      strays
+	commandLine *flag.FlagSet // the process's, when executions have others
+
+	// What packages have registered.
+	sites      []*siteTable
+	nextSite   Site
+	restores   []func() // they and resets make the state of packages anew, in each execution
+	resets     []func()
+	variables  []packageVar
+	wholes     wholes
+	adaptors   []func(any, Site) any // besides this package's
+	localTypes sync.Map              // struct types that functions declare: Promotes
+	flagsUsed  bool                  // some rewritten package imports flag
+	// cuts are the offsets within leaves of a type at which leaves of other types
+	// begin that the program sees the same memory as, by package unsafe. Such a leaf
+	// has an object at each of them. They are known before anything is accessed.
+	cuts map[reflect.Type][]uintptr
+
+	// What is known of types: only tasks come there, one at a time.
+	touched map[reflect.Type]*layout // that TouchValue has needed
+	layouts [512]struct {            // a direct-mapped cache before reflection, by the address of the type
+		typ unsafe.Pointer
+		l   *layout
+	}
+}
