@@ -14,12 +14,13 @@ import (
 // fixed them. By default the README's alone: the others' packages have to be compiled.
 // Those with many dependencies are left to `make bugs`.
 func TestBugs(t *testing.T) {
-	for _, bug := range []struct{ module, test string }{
-		{"clockwork-ticker", "gctest/clockworkticker.TestFakeTickerTicks"},
-		{"cron-entries", "gctest/cronentries.TestCronEntriesConcurrent"},
-		{"pond-submit-wakeup", "gctest/pondwakeup.TestPondBlockedSubmitWakes"},
-		{"suture-servebackground", "gctest/suturebg.TestSutureServeBackgroundReturns"},
-		{"sync-semaphore", "gctest/syncsemaphore.TestSemaphoreCancelWakesNext"},
+	for _, bug := range []struct{ module, test, fixed string }{
+		{"clockwork-ticker", "gctest/clockworkticker.TestFakeTickerTicks", "pass"},
+		{"cron-entries", "gctest/cronentries.TestCronEntriesConcurrent", "pass"},
+		{"pond-dispatcher-close", "gctest/ponddispatch.TestPondNoSendOnClosed", "incomplete"},
+		{"pond-submit-wakeup", "gctest/pondwakeup.TestPondBlockedSubmitWakes", "pass"},
+		{"suture-servebackground", "gctest/suturebg.TestSutureServeBackgroundReturns", "pass"},
+		{"sync-semaphore", "gctest/syncsemaphore.TestSemaphoreCancelWakesNext", "pass"},
 	} {
 		if !longtest.Asked() && bug.module != "sync-semaphore" {
 			continue
@@ -53,9 +54,13 @@ func TestBugs(t *testing.T) {
 				}
 			}
 			download(t, dir)
-			r := explore(t, dir, ".")
+			flags := []string{"-budget=1m", "."}
+			if bug.fixed == "incomplete" { // too large to be explored to the end
+				flags[0] = "-executions=1000"
+			}
+			r := explore(t, dir, flags...)
 			got := r.results[bug.test]
-			if r.exit != 0 || got.Verdict != "pass" {
+			if r.exit != 0 || got.Verdict != bug.fixed {
 				t.Fatalf("exit status %d, result %+v\n%s", r.exit, got, r.text)
 			}
 			t.Logf("%d executions", got.Executions)

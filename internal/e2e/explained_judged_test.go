@@ -81,6 +81,7 @@ var judged = map[string]judgement{
 	"mixed.WaitInLoop":                  {everySentence, "right", "the first round waits for the second"},
 	"mixed.WaitUnderLock":               {everySentence, "right", "the lock is held all the time"},
 	"mixed.WrongWaiter":                 {"passes when main does signal changed → goroutine 1 at mixed_test.go:305, not signal changed → goroutine 2 at mixed_test.go:305", "right", "whom the signal wakes"},
+	"pond-dispatcher-close":             {"passes when write d.closed #2 at dispatcher.go:77 (goroutine 5) comes before read d.closed #2 at dispatcher.go:44 (goroutine 4)", "right", "the look whether it is closed comes before the close"},
 	"pond-submit-wakeup":                {"passes when goroutine 2 does send p.submitWaiters at pool.go:450 to goroutine 1, not select: default at pool.go:450", "right", "the only notification is dropped by default"},
 	"races.ABA":                         {"passes when write next[3] at races_test.go:445 (goroutine 2) comes before read next[3] at races_test.go:433 (goroutine 1)", "right", "the link is read before the node is given back with another one"},
 	"races.Append":                      {everySentence, "right", "no synchronisation, in any order"},
