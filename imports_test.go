@@ -6,6 +6,20 @@ import (
 	"testing"
 )
 
+// rooms are the packages of the checker by floors, lower ones first. Each imports those of lower
+// floors only, so that it can be read with what is below it alone.
+var rooms = [][]string{
+	{"/checker"},
+	{"/checker/race", "/checker/internal/flat"},
+	{"/checker/internal/trace"},
+	{"/checker/internal/engine", "/checker/internal/reversal", "/checker/internal/store"},
+	{"/checker/internal/closure", "/checker/internal/revisit", "/checker/internal/sample", "/checker/internal/dfs", "/checker/internal/papers/dependence"},
+	{"/checker/internal/papers/event", "/checker/internal/papers/em", "/checker/internal/papers/source", "/checker/internal/papers/dpor",
+		"/checker/internal/papers/r4"},
+	{"/checker/explore"},
+	{"/checker/explain"},
+}
+
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
 // the standard library only, or a user's dependency could clash with ours.
@@ -13,16 +27,31 @@ func TestImports(t *testing.T) {
 	const module = "gocheck.dev"
 	allowed := map[string][]string{ // the imports of the project; of others none but the standard library's
 		"":                        {},
-		"/checker":                {},
-		"/checker/explore":        {"/checker"},
 		"/internal/wire":          {},
 		"/regress":                {"/internal/wire"},
-		"/runtime":                {"", "/checker", "/checker/explore", "/internal/wire"},
+		"/runtime":                {"", "/checker", "/checker/explore", "/checker/race", "/internal/wire"},
 		"/runtime/access":         {"/runtime"},
 		"/runtime/access/entropy": {"/runtime"},
 		"/runtime/access/logs":    {"/runtime"},
 		"/runtime/access/nets":    {"/runtime", "/runtime/access"},
-		"/runtime/testbin":        {"/checker", "/checker/explore", "/internal/wire", "/runtime"},
+		"/runtime/testbin":        {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/runtime"},
+	}
+	var below []string
+	for _, floor := range rooms {
+		for _, room := range floor {
+			allowed[room] = below
+		}
+		below = append(below[:len(below):len(below)], floor...)
+	}
+	out, err := exec.Command("go", "list", module+"/checker/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range strings.FieldsSeq(string(out)) {
+		room := strings.TrimPrefix(path, module)
+		if _, ok := allowed[room]; !ok && !strings.HasPrefix(room, "/checker/lang") && !strings.HasPrefix(room, "/checker/oracle") {
+			t.Errorf("%s is on no floor", path)
+		}
 	}
 	for pkg, ours := range allowed {
 		out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, module+pkg).CombinedOutput()
@@ -40,7 +69,7 @@ func TestImports(t *testing.T) {
 			}
 		}
 	}
-	out, err := exec.Command("go", "list", "-f", `{{range .Imports}}{{$.ImportPath}} {{.}}{{"\n"}}{{end}}`, module+"/instrument/...").CombinedOutput()
+	out, err = exec.Command("go", "list", "-f", `{{range .Imports}}{{$.ImportPath}} {{.}}{{"\n"}}{{end}}`, module+"/instrument/...").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list %s/instrument/...: %v\n%s", module, err, out)
 	}

@@ -45,8 +45,8 @@ type Options struct {
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
-	// OnRestart, if set, lets the exploration begin anew, to fold steps (explore/fold.go) or
-	// not to any more. Then it is called, and nothing that OnExecution was told counts.
+	// OnRestart, if set, lets the exploration begin anew, to fold steps (internal/engine/fold.go)
+	// or not to any more. Then it is called, and nothing that OnExecution was told counts.
 	OnRestart func()
 	// Part, if set, is all that is to be explored, and Between is called between two
 	// executions and may take parts of what is still to be run. They are for Options

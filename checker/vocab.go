@@ -272,8 +272,8 @@ type Event struct {
 	PartnerIndex uint32 // joint events: the event's number in Partner
 	Last         bool   // Task ended with this event
 	PartnerLast  bool
-	ChildLast    bool   // Begin of Child is part of this event, and Child ended with it: explore/fold.go
-	More         []Born // further tasks that begin with this event: explore/fold.go
+	ChildLast    bool   // Begin of Child is part of this event, and Child ended with it: internal/engine/fold.go
+	More         []Born // further tasks that begin with this event: internal/engine/fold.go
 	Pos          Pos
 	Effects      []Effect
 	Op           *Op // the announced operation; valid during the call of Did only

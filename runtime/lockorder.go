@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/checker/race"
 	"gocheck.dev/internal/wire"
 )
 
@@ -40,7 +41,7 @@ type acquisition struct {
 	held     hold
 	next     hold
 	from, to int // in lockOrder.holds: all that t held
-	at       explore.Point
+	at       race.Point
 }
 
 // Cycle names a cycle in all executions: by the sites of each lock held and
@@ -54,7 +55,7 @@ type lockOrder struct {
 	path   []*acquisition // of the search
 	cycles []Cycle        // that were found
 
-	exact    *explore.Order // when the execution is run again
+	exact    *race.Order // when the execution is run again
 	warnings map[Cycle]wire.Warning
 }
 
@@ -181,7 +182,7 @@ func (l *lockOrder) warning(least int) wire.Warning {
 func (x *Execution) Inversions(decisions []checker.Decision) ([]Cycle, map[Cycle]wire.Warning) {
 	l := &x.order
 	warnings := map[Cycle]wire.Warning{}
-	l.exact, l.warnings = explore.NewOrder(), warnings
+	l.exact, l.warnings = race.NewOrder(), warnings
 	explore.Replay(x, decisions, checker.Options{Steps: max(len(decisions), 1)}, l.exact.Add)
 	l.exact, l.warnings = nil, nil
 	return l.cycles, warnings

@@ -17,7 +17,7 @@ import (
 //
 // The length of the chain is kept for every task, and passed on from event to
 // event along the predecessors that docs/semantics.md gives each kind
-// (checker/explore/dependence.go has the same table for the checker's purposes). For
+// (checker/internal/trace/dependence.go has the same table for the checker's purposes). For
 // every object marks has how far the events on it have come. Before the first
 // reading all of this is 0, and nothing of it is kept.
 //

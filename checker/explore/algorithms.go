@@ -6,40 +6,35 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/closure"
+	"gocheck.dev/checker/internal/dfs"
+	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/internal/papers/dpor"
+	"gocheck.dev/checker/internal/papers/em"
+	"gocheck.dev/checker/internal/papers/event"
+	"gocheck.dev/checker/internal/papers/r4"
+	"gocheck.dev/checker/internal/papers/source"
+	"gocheck.dev/checker/internal/revisit"
+	"gocheck.dev/checker/internal/sample"
 )
 
 // algorithms has all of them.
-var algorithms = []algorithm{
-	{Algorithm: checker.Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true},
-		explore: auto, folds: true, skims: true, parts: subtrees | questions},
-	{Algorithm: checker.Algorithm{Name: "closure", What: "one execution of every trace, by race reversal", Commutes: true},
-		explore: closure, folds: true, skims: true, parts: questions},
-	{Algorithm: checker.Algorithm{Name: "revisit", What: "one execution of every trace, by reverse search", Commutes: true},
-		explore: revisit, folds: true, skims: true, parts: subtrees},
-	{Algorithm: checker.Algorithm{Name: "event", What: "Event-DPOR: threads, handlers with unordered mailboxes"},
-		explore: exploreEvent},
-	{Algorithm: checker.Algorithm{Name: "em", What: "EM-DPOR: dependence-covering sets, FIFO handlers"},
-		explore: em},
-	{Algorithm: checker.Algorithm{Name: "source", What: "Source-DPOR: source sets and sleep sets, handlers being mutexes"},
-		explore: source},
-	{Algorithm: checker.Algorithm{Name: "optimal", What: "Optimal-DPOR: source sets and wakeup trees, one execution of every trace, handlers being mutexes"},
-		explore: optimal},
-	{Algorithm: checker.Algorithm{Name: "r4", What: "R4: the reorderings of one execution, few reversals of conflicts first (-reversals)", Commutes: true, Reverses: true},
-		explore: r4},
-	{Algorithm: checker.Algorithm{Name: "dfs", What: "every interleaving, for small programs", Commutes: true, Deviates: true},
-		explore: dfs, skims: true},
-	{Algorithm: checker.Algorithm{Name: "dpor", What: "persistent sets and sleep sets (Flanagan and Godefroid)"},
-		explore: dpor},
-	{Algorithm: checker.Algorithm{Name: "dpor-nosleep", What: "the same without sleep sets"},
-		explore: dporNoSleep},
-	{Algorithm: checker.Algorithm{Name: "bounded", What: "every trace within -preemptions or -delays, by merging states", Commutes: true, Deviates: true},
-		explore: bounded, skims: true},
-	{Algorithm: checker.Algorithm{Name: "random", What: "sampling: a random walk over what is enabled", Commutes: true, Samples: true},
-		explore: random, skims: true, parts: numbered},
-	{Algorithm: checker.Algorithm{Name: "pct", What: "sampling: random priorities, some of which change (-depth)", Commutes: true, Samples: true, Deepens: true},
-		explore: pct, skims: true, parts: numbered},
-	{Algorithm: checker.Algorithm{Name: "pos", What: "sampling: random scores of operations, anew where they race", Commutes: true, Samples: true},
-		explore: pos, skims: true, parts: numbered},
+var algorithms = []*engine.Algorithm{
+	&autoAlgorithm,
+	&closure.Algorithm,
+	&revisit.Algorithm,
+	&event.Algorithm,
+	&em.Algorithm,
+	&source.Algorithm,
+	&source.Optimal,
+	&r4.Algorithm,
+	&dfs.Algorithm,
+	&dpor.Algorithm,
+	&dpor.WithoutSleep,
+	&dfs.Bounded,
+	&sample.Random,
+	&sample.PCT,
+	&sample.POS,
 }
 
 // Algorithms are all that Options.Algorithm may name.
@@ -70,7 +65,7 @@ func AlgorithmNames(has func(*checker.Algorithm) bool) string {
 // bounds that it does not know. Of a name that is none of Algorithms, it has the name only.
 func AlgorithmOf(o checker.Options) checker.Algorithm { return algorithmOf(o).Algorithm }
 
-func algorithmOf(o checker.Options) algorithm {
+func algorithmOf(o checker.Options) engine.Algorithm {
 	name := o.Algorithm
 	if name == "" || name == "auto" {
 		switch {
@@ -84,17 +79,17 @@ func algorithmOf(o checker.Options) algorithm {
 	}
 	for i := range algorithms {
 		if algorithms[i].Name == name {
-			return algorithms[i]
+			return *algorithms[i]
 		}
 	}
-	return algorithm{Algorithm: checker.Algorithm{Name: name}}
+	return engine.Algorithm{Algorithm: checker.Algorithm{Name: name}}
 }
 
 // Run runs the executions of p that the algorithm asks for. The error is
 // about the options; failures of the program are in the Result.
 func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	a := algorithmOf(o)
-	if a.explore == nil {
+	if a.Explore == nil {
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
 	}
 	for _, check := range []func(*checker.Options, *checker.Algorithm) error{checkDeviations, checkReversals} {
@@ -109,39 +104,39 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &exploration{p: p, o: o, part: part, rehearse: o.OnRestart != nil && part == nil && a.folds}
+	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: o.OnRestart != nil && part == nil && a.Folds}
 	if part != nil {
-		x.by = part.by
+		x.Folding = part.Folding
 	}
-	for x.explore(&a); x.stopped == anew; x.explore(&a) {
-		by := x.next
-		x = &exploration{p: p, o: o, part: part, by: by}
+	for x.Explore(&a); x.Stopped == engine.Anew; x.Explore(&a) {
+		by := x.Next
+		x = &engine.Exploration{Program: p, Options: o, Part: part, Folding: by}
 		o.OnRestart()
 	}
-	x.res.Bound = x.bound()
-	x.res.Exhaustive = x.res.Bound == ""
-	if x.stopped == "" {
-		x.res.Estimate = 0 // there is no more
+	x.Result.Bound = x.Bound()
+	x.Result.Exhaustive = x.Result.Bound == ""
+	if x.Stopped == "" {
+		x.Result.Estimate = 0 // there is no more
 	}
-	if x.guess != nil && !x.res.Exhaustive {
-		x.guess.settle()
+	if x.Guess != nil && !x.Result.Exhaustive {
+		x.Guess.Settle()
 	}
-	res := x.progress.Result
-	if x.rest != nil {
-		res.Rest = x.rest
-		x.stopped = ""
-		res.Besides = x.bound()
+	res := x.Progress.Result
+	if x.Rest != nil {
+		res.Rest = x.Rest
+		x.Stopped = ""
+		res.Besides = x.Bound()
 	}
 	return &res, nil
 }
 
 // partFor is Options.Part, if it is one of an exploration by the algorithm; nil: there is none.
-func partFor(o *checker.Options, a *algorithm) (*part, error) {
+func partFor(o *checker.Options, a *engine.Algorithm) (*engine.Part, error) {
 	if o.Part == nil {
 		return nil, nil
 	}
-	p, ok := o.Part.(*part)
-	if !ok || a.parts&p.kind() == 0 || !Keepable(o) {
+	p, ok := o.Part.(*engine.Part)
+	if !ok || a.Parts&p.Kind() == 0 || !Keepable(o) {
 		return nil, fmt.Errorf("an exploration by algorithm %s has no such parts", a.Name)
 	}
 	return p, nil

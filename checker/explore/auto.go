@@ -1,50 +1,62 @@
 package explore
 
+import (
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/closure"
+	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/internal/flat"
+	"gocheck.dev/checker/internal/revisit"
+)
+
+// autoAlgorithm is auto.
+var autoAlgorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true},
+	Explore: auto, Folds: true, Skims: true, Parts: engine.Subtrees | engine.Questions}
+
 // auto explores by revisit as long as the program does nothing that revisit is
 // not exact for, which may turn out in the first execution or in a late one. Then
 // closure takes over, with that execution as its first. It cannot begin from what
 // revisit has left to do: closure's fragments are of races, revisit's children of
 // trees. So it finds everything again, but counts no trace twice: the keys of
 // what revisit has counted are kept for this.
-func auto(x *exploration) {
-	c := newSearch(x)
-	if p := x.part; p != nil && p.kind() == questions {
-		c.take(p)
-		c.explore()
+func auto(x *engine.Exploration) {
+	c := closure.NewSearch(x)
+	if p := x.Part; p != nil && p.Kind() == engine.Questions {
+		c.Take(p)
+		c.Explore()
 		return
 	}
 	lost := false // keys, for want of memory
-	r := &revisitor{x: x, t: &c.t, lend: true}
-	r.counted = func(k key) {
-		if x.part != nil {
+	r := &revisit.Search{X: x, T: &c.T, Lend: true}
+	r.Counted = func(k flat.Key) {
+		if x.Part != nil {
 			return // closure does not take over here
 		}
-		if m := x.o.Memory; r.given || m > 0 && c.booked.bytes() > max(m, leastMemory) {
-			c.booked, lost = keyTable{}, true
+		if m := x.Options.Memory; r.Given || m > 0 && c.Booked.Bytes() > max(m, engine.LeastMemory) {
+			c.Booked, lost = flat.KeyTable{}, true
 		}
 		if !lost {
-			c.booked.number(k)
+			c.Booked.Number(k)
 		}
 	}
-	x.res.Algorithm = "revisit"
-	out := r.explore()
-	r.leave()
+	x.Result.Algorithm = "revisit"
+	out := r.Explore()
+	r.Leave()
 	switch {
-	case r.outside.what == "" || x.stopped != "" || x.void:
+	case r.Outside.What == "" || x.Stopped != "" || x.Void:
 		return
-	case x.part != nil || r.given:
-		x.stop("divided")
+	case x.Part != nil || r.Given:
+		x.Stop("divided")
 		return
 	case lost:
-		x.stop("memory") // what comes now could not be counted rightly
+		x.Stop("memory") // what comes now could not be counted rightly
 		return
-	case x.res.Executions > 0:
-		x.res.Algorithm = "revisit+closure"
+	case x.Result.Executions > 0:
+		x.Result.Algorithm = "revisit+closure"
 	default:
-		x.res.Algorithm = "closure"
+		x.Result.Algorithm = "closure"
 	}
-	*r = revisitor{}
-	c.cur = c.t.steps(c.cur[:0])
-	c.look(out, request{})
-	c.explore()
+	*r = revisit.Search{}
+	c.Cur = c.T.Steps(c.Cur[:0])
+	c.Look(out, closure.Request{})
+	c.Explore()
 }

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/oracle/trial"
 )
 
 // TestAuto checks what auto uses, and that it counts every trace once whenever
@@ -29,13 +29,13 @@ func TestAuto(t *testing.T) {
 	} {
 		t.Run(c.program, func(t *testing.T) {
 			p := lang.MustParse(c.program)
-			var sum tally
-			if err := agrees(p, "auto", 20000, &sum); err != nil || sum.programs != 1 {
+			var sum trial.Tally
+			if err := trial.Agrees(p, "auto", 20000, &sum); err != nil || sum.Programs != 1 {
 				t.Errorf("auto: %v (%v)", err, sum)
 			}
-			res := mustExplore(t, p, checker.Options{Algorithm: "auto", KeepGoing: true})
-			if res.Algorithm != c.algorithm || res.Redundant != 0 || int(res.Executions) != sum.traces {
-				t.Errorf("used %s, %d executions, %d redundant, want %s, %d", res.Algorithm, res.Executions, res.Redundant, c.algorithm, sum.traces)
+			res := trial.MustRun(t, p, checker.Options{Algorithm: "auto", KeepGoing: true})
+			if res.Algorithm != c.algorithm || res.Redundant != 0 || int(res.Executions) != sum.Traces {
+				t.Errorf("used %s, %d executions, %d redundant, want %s, %d", res.Algorithm, res.Executions, res.Redundant, c.algorithm, sum.Traces)
 			}
 			if repeats := res.Algorithm == "revisit+closure"; repeats != (res.Repeated > 0) {
 				t.Errorf("%s repeated %d executions", res.Algorithm, res.Repeated)
@@ -47,23 +47,14 @@ func TestAuto(t *testing.T) {
 // TestAutoForgets: what closure cannot tell from what was counted before, it does
 // not count.
 func TestAutoForgets(t *testing.T) {
-	defer explore.SetLeastMemory(1 << 10)()
+	defer trial.SetLeastMemory(1 << 10)()
 	p := lang.MustParse("chan c0=1; t0: wx wx wx; t1: wx2 wx2 wx2; t2: ry if==1{select{recv(c0){wy2} default{}}}; t3: wy")
-	res := mustExplore(t, p, checker.Options{})
+	res := trial.MustRun(t, p, checker.Options{})
 	if res.Algorithm != "revisit+closure" || !res.Exhaustive {
 		t.Errorf("without a bound: %+v", res)
 	}
-	res = mustExplore(t, p, checker.Options{Memory: 1})
+	res = trial.MustRun(t, p, checker.Options{Memory: 1})
 	if res.Bound != "memory" || res.Exhaustive || res.Redundant != 0 {
 		t.Errorf("want the bound to be told: %+v", res)
 	}
-}
-
-func mustExplore(t *testing.T, p checker.Program, o checker.Options) *checker.Result {
-	t.Helper()
-	res, err := explore.Run(p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res
 }

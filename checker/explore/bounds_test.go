@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/oracle/trial"
 )
 
 // limited is a program like x/sync/errgroup's TestGoLimit: many goroutines, of
@@ -15,25 +16,13 @@ import (
 const limited = "chan c0=4; main: loop256{ send(c0,1) wgadd(g0,1) go(t1)} wait(g0); " +
 	"t1: R(x) add(x,1) if$0<5{yield} add(x,-1) recv(c0) done(g0)"
 
-// instant is a program whose executions take no time.
-type instant struct {
-	checker.Program
-	runs bool
-}
-
-func (p *instant) Run(s checker.Scheduler) checker.Outcome {
-	p.runs = true
-	defer func() { p.runs = false }()
-	return p.Program.Run(s)
-}
-
 // TestDeadlineAfterExecution: of a long execution the reversals take longer
 // than the execution, so the clock has to be looked at in between.
 func TestDeadlineAfterExecution(t *testing.T) {
-	p := &instant{Program: lang.MustParse(limited)}
+	p := &trial.Instant{Program: lang.MustParse(limited)}
 	var now time.Time
-	defer explore.SetClock(func() time.Time {
-		if !p.runs {
+	defer trial.SetClock(func() time.Time {
+		if !p.Runs {
 			now = now.Add(time.Second)
 		}
 		return now
@@ -81,7 +70,7 @@ func TestDeadlineWithinExecution(t *testing.T) {
 			{"main: go(t1) assert==1; t1: loop5000{ R(y) }", 1},
 		} {
 			p := &ticking{Program: lang.MustParse(c.program)}
-			reset := explore.SetClock(func() time.Time { return p.now })
+			reset := trial.SetClock(func() time.Time { return p.now })
 			res, err := explore.Run(p, checker.Options{Algorithm: a.Name, Deadline: p.now.Add(100 * time.Millisecond), Executions: 10})
 			reset()
 			if err != nil {
@@ -132,13 +121,13 @@ func TestStop(t *testing.T) {
 // seldom where they are fast.
 func TestDeadlineOfSlowExecutions(t *testing.T) {
 	p := &slow{Program: lang.MustParse("main: go(t1) W(x,1) W(x,2) W(x,3); t1: W(x,4) W(x,5) W(x,6)")}
-	defer explore.SetClock(func() time.Time { return p.now })()
+	defer trial.SetClock(func() time.Time { return p.now })()
 	res, err := explore.Run(p, checker.Options{Deadline: p.now.Add(5 * time.Second)})
 	if err != nil || res.Bound != "time" || res.Executions != 5 || res.CutShort != 1 {
 		t.Errorf("%+v, %v", res, err)
 	}
 	looks := 0
-	explore.SetClock(func() time.Time {
+	trial.SetClock(func() time.Time {
 		looks++
 		return time.Time{}
 	})
@@ -160,23 +149,10 @@ func TestManyGoroutines(t *testing.T) {
 	}
 }
 
-// forgetful is a program of whose second execution on a task waits for ever
-// where it could go on before.
-type forgetful struct {
-	checker.Program
-	then checker.Program
-}
-
-func (f *forgetful) Run(s checker.Scheduler) checker.Outcome {
-	out := f.Program.Run(s)
-	f.Program = f.then
-	return out
-}
-
 func TestBlockedIsNotExhaustive(t *testing.T) {
-	p := &forgetful{
+	p := &trial.Forgetful{
 		Program: lang.MustParse("t0: lock(l0) unlock(l0); t1: lock(l0) unlock(l0)"),
-		then:    lang.MustParse("t0: lock(l0) unlock(l0); t1: recv(c0)"),
+		Then:    lang.MustParse("t0: lock(l0) unlock(l0); t1: recv(c0)"),
 	}
 	for _, o := range []checker.Options{{}, {Steps: 8}, {Algorithm: "closure"}, {Algorithm: "closure", Steps: 8}} {
 		q := *p
@@ -221,7 +197,7 @@ func TestSearchesAreBounded(t *testing.T) {
 
 // TestFragmentsAreBounded: what is still to be run cannot be forgotten.
 func TestFragmentsAreBounded(t *testing.T) {
-	defer explore.SetLeastMemory(1 << 18)()
+	defer trial.SetLeastMemory(1 << 18)()
 	for _, memory := range []int64{1, 1 << 18, 1 << 26} {
 		res, err := explore.Run(lang.LastZero(10), checker.Options{Algorithm: "closure", Memory: memory})
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/oracle"
+	"gocheck.dev/checker/oracle/trial"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -22,8 +23,8 @@ func TestCorpus(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no corpus: %v", err)
 	}
-	impatience = most(20, 1)
-	defer func() { impatience = 1 }()
+	trial.Impatience = trial.Most(20, 1)
+	defer func() { trial.Impatience = 1 }()
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -53,8 +54,8 @@ func TestCorpus(t *testing.T) {
 				if len(r.Traces) != want {
 					t.Errorf("oracle: %d traces, want %d: %s", len(r.Traces), want, p)
 				}
-				for algorithm := range promises {
-					if err := guarded(p, algorithm, 200000, &tally{}); err != nil {
+				for algorithm := range trial.Promises {
+					if err := trial.Guarded(p, algorithm, 200000, &trial.Tally{}); err != nil {
 						t.Errorf("%s: %v\n%s", algorithm, err, p)
 					}
 				}

@@ -6,13 +6,14 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/lang"
+	"gocheck.dev/checker/oracle/trial"
 )
 
 // TestAlone: the steps of a task that is alone do not count towards Options.Steps. An
 // execution that has no others may be longer than a trace can be.
 func TestAlone(t *testing.T) {
 	const steps = 100
-	defer explore.SetAlone(2000, 300)()
+	defer trial.SetAlone(2000, 300)()
 	for _, c := range []struct {
 		what, program   string
 		executions      int64

@@ -5,27 +5,31 @@ import (
 	"errors"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/closure"
+	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/internal/revisit"
+	"gocheck.dev/checker/internal/sample"
 )
 
 // readers read the work of a part, by its kind.
-var readers = [...]func(d *partReader, p *part) work{
-	workNodes: readNodes, workSamples: readSamples, workSearch: readSearch, workJoins: readJoins,
+var readers = [...]func(d *engine.PartReader, p *engine.Part) engine.Work{
+	engine.WorkNodes: revisit.ReadNodes, engine.WorkSamples: sample.ReadSamples, engine.WorkSearch: closure.ReadSearch, engine.WorkJoins: closure.ReadJoins,
 }
 
 // DecodePart is the part that was encoded. Data that cannot be one are an error;
 // whether they are what was encoded, a checksum has to tell.
 func DecodePart(data []byte) (checker.Part, error) {
-	d := &partReader{b: data}
-	if v, n := binary.Uvarint(d.b); n <= 0 || v != partVersion {
+	d := &engine.PartReader{Data: data}
+	if v, n := binary.Uvarint(d.Data); n <= 0 || v != engine.PartVersion {
 		return nil, errors.New("decoding a part: not of this version")
 	} else {
-		d.b = d.b[n:]
+		d.Data = d.Data[n:]
 	}
-	p := &part{}
-	read := readers[d.num(0, len(readers)-1)]
-	d.program(p)
-	p.work = read(d, p)
-	if err := d.over(); err != nil {
+	p := &engine.Part{}
+	read := readers[d.Num(0, len(readers)-1)]
+	d.Program(p)
+	p.Work = read(d, p)
+	if err := d.Over(); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -40,30 +44,32 @@ func ProbesFail(p checker.Program, o checker.Options, executions int64) bool {
 		return false // there are none
 	}
 	o.KeepGoing, o.Between, o.OnExecution = true, nil, nil
-	x := &exploration{p: p, o: o}
-	if o.OnRestart != nil && executions >= probesFrom && a.folds {
-		x.by = x.learn() // probes come after so many executions that it was tried
+	x := &engine.Exploration{Program: p, Options: o}
+	if o.OnRestart != nil && executions >= engine.ProbesFrom && a.Folds {
+		x.Folding = x.Learn() // probes come after so many executions that it was tried
 	}
-	x.begin()
-	e := newEstimator(x, false)
-	e.count = float64(min(executions, maxKnown))
-	e.probe()
-	return len(e.found) > 0
+	x.Begin()
+	e := engine.NewEstimator(x, false)
+	e.Count = float64(min(executions, engine.MaxKnown))
+	e.Probe()
+	return len(e.Found) > 0
 }
 
 // Keepable says whether what is left of an exploration by the options can be kept: without what
 // counts over all executions in their order.
-func Keepable(o *checker.Options) bool { return hasParts(o, numbered|subtrees|questions) }
+func Keepable(o *checker.Options) bool {
+	return hasParts(o, engine.Numbered|engine.Subtrees|engine.Questions)
+}
 
 // Divisible says whether an exploration by the options can be divided from its beginning, into
 // parts that add up to what one process finds. (closure is divided in another way: see Split.)
-func Divisible(o *checker.Options) bool { return hasParts(o, numbered|subtrees) }
+func Divisible(o *checker.Options) bool { return hasParts(o, engine.Numbered|engine.Subtrees) }
 
 // hasParts says whether an exploration by the options has parts of one of these kinds.
-func hasParts(o *checker.Options, kinds parts) bool {
+func hasParts(o *checker.Options, kinds engine.Parts) bool {
 	a := algorithmOf(*o)
 	if o.Executions > 0 { // samples have numbers, by which they are bounded
-		kinds &= numbered
+		kinds &= engine.Numbered
 	}
-	return !o.CountRedundant && a.parts&kinds != 0
+	return !o.CountRedundant && a.Parts&kinds != 0
 }

@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/checker/oracle/trial"
 	"gocheck.dev/internal/longtest"
 )
 
@@ -27,7 +28,7 @@ type unit struct {
 // several instances of it, of which each numbers its tasks by itself. What has
 // come of it is in the order of the parts.
 func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*unit, error) {
-	workers := []*namer{{p: program()}, {p: program()}, {p: program()}}
+	workers := []*trial.Namer{{P: program()}, {P: program()}, {P: program()}}
 	units := []*unit{{}}
 	folds, lost := o.OnRestart != nil, false
 	for {
@@ -55,7 +56,7 @@ func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*
 			o.Part = again
 		}
 		o.OnExecution = func(pr *checker.Progress) bool {
-			u.made = append(u.made, p.schedule(pr.Decisions))
+			u.made = append(u.made, p.Schedule(pr.Decisions))
 			return true
 		}
 		made, given := len(u.made), len(units)
@@ -77,7 +78,7 @@ func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*
 				d.Stop()
 			}
 		}
-		res, err := explore.Run(renumbered{p.p}, o)
+		res, err := explore.Run(trial.Renumbered{Program: p.P}, o)
 		if err != nil {
 			return nil, err
 		}
@@ -91,31 +92,6 @@ func divided(program func() *lang.Program, o checker.Options, r *rand.Rand) ([]*
 	}
 }
 
-// namer writes schedules in the names of a program's tasks.
-type namer struct {
-	p     *lang.Program
-	names []string
-}
-
-func (n *namer) name(t checker.Task) string {
-	for int(t) >= len(n.names) {
-		n.names = append(n.names, n.p.TaskName(checker.Task(len(n.names))))
-	}
-	return n.names[t]
-}
-
-func (n *namer) schedule(decisions []checker.Decision) string {
-	var b []byte
-	for _, d := range decisions {
-		b = append(append(b, n.name(d.Task)...), byte('0'+d.Choice))
-		if d.Partner != checker.NoTask {
-			b = append(append(append(b, '>'), n.name(d.Partner)...), byte('0'+d.PartnerChoice))
-		}
-		b = append(b, ' ')
-	}
-	return string(b)
-}
-
 // sameAsWhole demands that the parts make the executions of the whole, in its
 // order. False: it was refused.
 func sameAsWhole(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, error) {
@@ -126,7 +102,7 @@ func sameAsWhole(program func() *lang.Program, algorithm string, r *rand.Rand) (
 // told that one begins anew.
 func sameFolded(program func() *lang.Program, algorithm string, r *rand.Rand, anew func()) (bool, error) {
 	const most = 1000
-	whole := &namer{p: program()}
+	whole := &trial.Namer{P: program()}
 	o := checker.Options{Algorithm: algorithm, KeepGoing: true}
 	bound := ""
 	if explore.AlgorithmOf(checker.Options{Algorithm: algorithm}).Samples {
@@ -134,13 +110,13 @@ func sameFolded(program func() *lang.Program, algorithm string, r *rand.Rand, an
 	}
 	var want []string
 	o.OnExecution = func(pr *checker.Progress) bool {
-		want = append(want, whole.schedule(pr.Decisions))
+		want = append(want, whole.Schedule(pr.Decisions))
 		return len(want) < most && !strings.HasSuffix(pr.Algorithm, "closure")
 	}
 	if anew != nil {
 		o.OnRestart = func() { want = nil; anew() }
 	}
-	res, err := explore.Run(renumbered{whole.p}, o)
+	res, err := explore.Run(trial.Renumbered{Program: whole.P}, o)
 	if err != nil || res.Refusal != nil || len(want) == most || strings.HasSuffix(res.Algorithm, "closure") {
 		return false, err
 	}
@@ -181,12 +157,12 @@ func sameFolded(program func() *lang.Program, algorithm string, r *rand.Rand, an
 // TestParts divides explorations at random, and joins what comes of the parts.
 func TestParts(t *testing.T) {
 	for _, batch := range []int{1, 64} {
-		back := explore.SetRevisitBatch(batch)
+		back := trial.SetRevisitBatch(batch)
 		defer back()
 		for _, k := range gen.Kinds {
 			explored := 0
-			for i := range *campaign {
-				seed := *campaignSeed + int64(i)
+			for i := range *trial.Programs {
+				seed := *trial.Seed + int64(i)
 				program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(i)) }
 				ok, err := sameAsWhole(program, []string{"revisit", "auto"}[i%2], rand.New(rand.NewSource(seed)))
 				if err != nil {
@@ -205,11 +181,11 @@ func TestParts(t *testing.T) {
 // TestPartsFold divides explorations that begin anew to fold steps: before that
 // nothing is given away.
 func TestPartsFold(t *testing.T) {
-	defer explore.FoldFrom(5)()
+	defer trial.FoldFrom(5)()
 	anew, explored := 0, 0
 	for i, k := range gen.Kinds {
 		for n := range 4 {
-			seed := *campaignSeed + int64(4*i+n)
+			seed := *trial.Seed + int64(4*i+n)
 			program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(10)) }
 			ok, err := sameFolded(program, "revisit", rand.New(rand.NewSource(seed)), func() { anew++ })
 			if err != nil {
@@ -234,7 +210,7 @@ func TestPartsSampled(t *testing.T) {
 			if !longtest.Asked() && i%3 != n {
 				continue
 			}
-			seed := *campaignSeed + int64(i)
+			seed := *trial.Seed + int64(i)
 			program := func() *lang.Program { return k.Program(gen.Seeded(seed), k.Size(10)) }
 			if ok, err := sameAsWhole(program, algorithm, rand.New(rand.NewSource(seed))); err != nil || !ok {
 				t.Errorf("%s of %s, seed %d: explored: %v; %v\n%s", algorithm, k.Name, seed, ok, err, program())
@@ -247,9 +223,7 @@ func TestPartsSampled(t *testing.T) {
 func TestDecodePart(t *testing.T) {
 	var parts [][]byte
 	o := checker.Options{Algorithm: "revisit", Between: func(d checker.Divided) {
-		if p := d.Rest(); explore.Nodes(p) > 2 {
-			parts = append(parts, p.Encode())
-		}
+		parts = append(parts, d.Rest().Encode())
 	}}
 	sampled := o
 	sampled.Algorithm, sampled.Executions = "pct", 5
@@ -260,39 +234,9 @@ func TestDecodePart(t *testing.T) {
 	if _, err := explore.Run(lang.MustParse("t0: wx rwlock(k0) rwunlock(k0); t1: rx rlock(k0) runlock(k0); t2: wx rlock(k0) runlock(k0)"), o); err != nil || len(parts) == 0 {
 		t.Fatalf("%d parts: %v", len(parts), err)
 	}
-	if failed := damage(t, parts, 20000); failed < 10000 {
+	if failed := trial.Damage(t, parts, 20000); failed < 10000 {
 		t.Errorf("of 20000 damaged parts %d were errors", failed)
 	}
-}
-
-// damage decodes parts at random, each changed a little, n times, and says how many
-// were errors. The others are encoded and decoded again.
-func damage(t *testing.T, parts [][]byte, n int) (failed int) {
-	t.Helper()
-	r := rand.New(rand.NewSource(1))
-	for range n {
-		data := slices.Clone(parts[r.Intn(len(parts))])
-		switch r.Intn(3) {
-		case 0:
-			data = data[:r.Intn(len(data))]
-		case 1:
-			data = append(data, byte(r.Intn(256)))
-		default:
-			for range 1 + r.Intn(3) {
-				data[r.Intn(len(data))] = byte(r.Intn(256))
-			}
-		}
-		p, err := explore.DecodePart(data)
-		if err != nil {
-			failed++
-			continue
-		}
-		again, err := explore.DecodePart(p.Encode())
-		if err != nil || again.Whole() != p.Whole() || explore.Nodes(again) != explore.Nodes(p) {
-			t.Fatalf("a part that was decoded cannot be encoded again: %v", err)
-		}
-	}
-	return failed
 }
 
 // TestPartsSpawn divides a program whose tasks are met in another order by each

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
+	"gocheck.dev/checker/oracle/trial"
 	"gocheck.dev/internal/longtest"
+	"pgregory.net/rapid"
 )
 
 var (
@@ -37,13 +37,13 @@ func TestRapid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	names := slices.Sorted(maps.Keys(promises))
+	names := slices.Sorted(maps.Keys(trial.Promises))
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") }
 		k := gen.Kinds[rapid.IntRange(0, len(gen.Kinds)-1).Draw(t, "kind")]
 		p := k.Program(draw, k.Size(rapid.IntRange(0, 5).Draw(t, "size")))
 		for _, name := range names {
-			if err := guarded(p, name, 400, &tally{}); err != nil {
+			if err := trial.Guarded(p, name, 400, &trial.Tally{}); err != nil {
 				t.Fatalf("%s: %v\n%s", name, err, p)
 			}
 		}
@@ -56,39 +56,39 @@ func TestRapid(t *testing.T) {
 //
 //	go test ./checker/explore -run '^TestSoak$' -timeout 0 -v -soak 8h -campaign.seed 1
 func TestSoak(t *testing.T) {
-	s := soak{auto: map[string]*tally{}, others: map[string]*tally{}}
-	for name := range promises {
+	s := soak{auto: map[string]*trial.Tally{}, others: map[string]*trial.Tally{}}
+	for name := range trial.Promises {
 		if name != "auto" {
 			s.names = append(s.names, name)
-			s.others[name] = &tally{}
+			s.others[name] = &trial.Tally{}
 		}
 	}
 	slices.Sort(s.names)
 	for _, k := range gen.Kinds {
-		s.auto[k.Name] = &tally{}
+		s.auto[k.Name] = &trial.Tally{}
 	}
 	start := time.Now()
 	said := start
 	for i := 0; (i < len(gen.Kinds) || time.Since(start) < *soakFor) && !t.Failed(); i++ {
 		k := gen.Kinds[i%len(gen.Kinds)]
-		s.one(t, k, *campaignSeed+int64(i), i/len(gen.Kinds))
+		s.one(t, k, *trial.Seed+int64(i), i/len(gen.Kinds))
 		if time.Since(said) > time.Minute {
 			said = time.Now()
 			sum, kind := s.sum()
 			t.Logf("%v: %v; other algorithms: %v", time.Since(start).Round(time.Second), sum, kind)
 		}
-		if sum, _ := s.sum(); *soakPrograms > 0 && sum.programs >= *soakPrograms {
+		if sum, _ := s.sum(); *soakPrograms > 0 && sum.Programs >= *soakPrograms {
 			break
 		}
 	}
-	t.Logf("in %v from seed %d\n%v", time.Since(start).Round(time.Second), *campaignSeed, s)
+	t.Logf("in %v from seed %d\n%v", time.Since(start).Round(time.Second), *trial.Seed, s)
 }
 
 // soak is what TestSoak has covered.
 type soak struct {
-	auto   map[string]*tally // by kind of program
-	others map[string]*tally // by algorithm
-	names  []string          // of the others
+	auto   map[string]*trial.Tally // by kind of program
+	others map[string]*trial.Tally // by algorithm
+	names  []string                // of the others
 }
 
 // one compares the algorithms on the n-th program of a kind.
@@ -101,22 +101,22 @@ func (s *soak) one(t *testing.T, k gen.Kind, seed int64, n int) {
 	}
 }
 
-func (s *soak) compare(t *testing.T, p *lang.Program, algorithm string, seed int64, sum *tally) {
-	err := guarded(p, algorithm, *campaignLimit, sum)
+func (s *soak) compare(t *testing.T, p *lang.Program, algorithm string, seed int64, sum *trial.Tally) {
+	err := trial.Guarded(p, algorithm, *trial.Limit, sum)
 	if err == nil {
 		return
 	}
-	small := gen.Shrink(p, func(q *lang.Program) bool { return guarded(q, algorithm, *campaignLimit, &tally{}) != nil })
-	t.Errorf("%s, seed %d: %v\nsmallest: %s\n%v", algorithm, seed, err, small, guarded(small, algorithm, *campaignLimit, &tally{}))
+	small := gen.Shrink(p, func(q *lang.Program) bool { return trial.Guarded(q, algorithm, *trial.Limit, &trial.Tally{}) != nil })
+	t.Errorf("%s, seed %d: %v\nsmallest: %s\n%v", algorithm, seed, err, small, trial.Guarded(small, algorithm, *trial.Limit, &trial.Tally{}))
 }
 
 // sum is the total of auto, and the number of comparisons of the others.
-func (s *soak) sum() (all tally, others int) {
+func (s *soak) sum() (all trial.Tally, others int) {
 	for _, x := range s.auto {
-		all.add(*x)
+		all.Add(*x)
 	}
 	for _, x := range s.others {
-		others += x.programs
+		others += x.Programs
 	}
 	return all, others
 }

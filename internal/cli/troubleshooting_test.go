@@ -24,13 +24,15 @@ func TestTroubleshooting(t *testing.T) {
 	}
 	page := strings.Join(strings.Fields(strings.NewReplacer("`", "", "\\|", "|", "<br>", " ").Replace(string(data))), " ")
 	m := messages{t: t, seen: map[string]string{}, used: map[string]bool{}}
-	dirs := []string{"../../runtime", "../../runtime/access", "../../runtime/testbin", "../../checker", "../../checker/explore", "../../instrument", "../worker", "."}
-	beneath, err := filepath.Glob("../../instrument/internal/*")
-	if err != nil || len(beneath) == 0 {
-		t.Fatal("nothing beneath instrument", err)
-	}
-	for _, dir := range append(dirs, beneath...) {
-		m.read(dir)
+	for _, pattern := range []string{"../../runtime", "../../runtime/access", "../../runtime/testbin", "../../checker", "../../checker/race", "../../checker/ex*",
+		"../../checker/internal/*", "../../checker/internal/papers/*", "../../instrument", "../../instrument/internal/*", "../worker", "."} {
+		dirs, err := filepath.Glob(pattern)
+		if err != nil || len(dirs) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, dir := range dirs {
+			m.read(dir)
+		}
 	}
 	for text, where := range m.seen {
 		if !strings.Contains(page, text) {
@@ -61,7 +63,7 @@ func TestTroubleshooting(t *testing.T) {
 // number of the argument, and the types that have one in their first or second
 // field.
 var texts = map[string]int{
-	"unsupported": 1, "Unsupported": 1, "foreign": 1, "foreignLock": 1, "refuse": 0, "divergence": 3,
+	"unsupported": 1, "Unsupported": 1, "foreign": 1, "foreignLock": 1, "Refuse": 0, "Divergence": 3,
 	"Uncontrolled": 0, "Diagnostic": 1, "LoadError": 0, "diagnose": 1, "hindered": 0,
 }
 
@@ -137,7 +139,7 @@ func (m *messages) read(dir string) {
 						}
 					}
 				case *ast.ReturnStmt:
-					if function != nil && function.Name.Name == "bound" {
+					if function != nil && strings.EqualFold(function.Name.Name, "bound") {
 						for _, r := range n.Results {
 							m.add(fset, "bound.return", r)
 						}

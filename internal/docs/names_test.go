@@ -60,7 +60,7 @@ var maker = regexp.MustCompile("(?m)^```go (.*)$")
 // blanked is a block of as many empty lines.
 func blanked(block string) string { return strings.Repeat("\n", strings.Count(block, "\n")) }
 
-// A finder knows the ends of the paths of all files: checker/explore/dfs.go and dfs.go.
+// A finder knows the ends of the paths of all files: checker/internal/dfs/dfs.go and dfs.go.
 type finder struct {
 	ends map[string]bool
 	goes string // $GOROOT/src
@@ -105,7 +105,7 @@ func (f *finder) exists(in, name string) bool {
 func TestExists(t *testing.T) {
 	where := newFinder(t)
 	for name, want := range map[string]bool{
-		"dfs.go": true, "checker/explore/dfs.go": true, "gocheck/checker/explore/dfs.go": true, "runtime/chan.go": true,
+		"dfs.go": true, "checker/internal/dfs/dfs.go": true, "gocheck/checker/internal/dfs/dfs.go": true, "runtime/chan.go": true,
 		"docs/bounds.md": true, "*_test.go": true, "x.go": true,
 		"docs/dfs.go": false, "no/such/file.go": false, "nosuch.md": false, "runtime/nosuch.go": false,
 	} {

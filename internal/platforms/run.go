@@ -25,7 +25,11 @@ var core = []struct{ pkg, run string }{
 	{"./checker/lang/...", "."},
 	{"./internal/wire", "."},
 	{"./internal/schedule", "."},
-	{"./checker/explore", "^Test(Campaign|Bounds|Prefixes|RacesKept|Estimates.*)$"},
+	{"./checker/explore", "^Test(Campaign|Bounds)$"},
+	{"./checker/internal/closure", "^TestPrefixes$"},
+	{"./checker/internal/revisit", "^TestRevisitPrefixes$"},
+	{"./checker/internal/engine", "^TestEstimates.*$"},
+	{"./checker/race", "^TestRacesKept$"},
 }
 
 // emulated leaves tests out that start their own binary, which an emulator of user mode does

@@ -61,8 +61,8 @@ func (s *said) look(n ast.Node) bool {
 		if len(n.Args) == 0 {
 			break
 		}
-		switch name(n.Fun) {
-		case "fail", "failureAt":
+		switch strings.ToLower(name(n.Fun)) { // exported or not
+		case "fail", "failureat":
 			if len(n.Args) > 2 { // kind, message, position
 				s.kinds[literal(n.Args[0])] = true
 			}
@@ -83,7 +83,7 @@ func (s *said) look(n ast.Node) bool {
 		}
 	case *ast.FuncDecl:
 		// checker: what the bounds of an exploration are called.
-		if n.Recv == nil || n.Name.Name != "bound" && n.Name.Name != "name" || n.Type.Params.NumFields() > 0 {
+		if n.Recv == nil || !strings.EqualFold(n.Name.Name, "bound") && n.Name.Name != "name" || n.Type.Params.NumFields() > 0 {
 			break
 		}
 		ast.Inspect(n, func(n ast.Node) bool {
@@ -99,7 +99,7 @@ func (s *said) look(n ast.Node) bool {
 func collect(t *testing.T) *said {
 	t.Helper()
 	s := &said{map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	for _, dir := range []string{"checker", "checker/explore", "runtime", "runtime/testbin", "internal/worker"} {
+	for _, dir := range []string{"checker", "checker/race", "checker/explore", "checker/internal/*", "checker/internal/papers/*", "runtime", "runtime/testbin", "internal/worker"} {
 		files, err := filepath.Glob(filepath.Join("..", "..", dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)

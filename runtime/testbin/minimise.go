@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/checker/explore"
+	"gocheck.dev/checker/explain"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 )
@@ -22,11 +22,11 @@ const (
 // minimised makes the schedule of a failure smaller, and says what makes the
 // difference to an execution that passes. found is the failure as it was found.
 func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure {
-	var m *explore.Minimised
-	judge := func(again *checker.Replayed) explore.Judgement { return r.judge(&f, again, passing{}) }
+	var m *explain.Minimised
+	judge := func(again *checker.Replayed) explain.Judgement { return r.judge(&f, again, passing{}) }
 	r.d.out.capture(func() { // whatever these executions print is nobody's
 		o := r.bounded(&f, minimiseRuns, minimiseTime)
-		m = explore.Minimise(r.x, f.Decisions, o, judge)
+		m = explain.Minimise(r.x, f.Decisions, o, judge)
 	})
 	if m == nil {
 		return found
@@ -73,10 +73,10 @@ func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed 
 		tries = append(tries, passing{leaves: true, races: true})
 	}
 	for _, may := range tries {
-		var c *explore.Contrast
+		var c *explain.Contrast
 		r.d.out.capture(func() {
 			o := r.bounded(&f, compareRuns, compareTime)
-			c = explore.Compare(r.x, decisions, o, func(again *checker.Replayed) explore.Judgement { return r.judge(&f, again, may) })
+			c = explain.Compare(r.x, decisions, o, func(again *checker.Replayed) explain.Judgement { return r.judge(&f, again, may) })
 		})
 		switch {
 		case c == nil:
@@ -95,7 +95,7 @@ func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed 
 
 // passing is the passing execution in stable names, beside a failing one of so
 // many steps; nil: there is none.
-func (r *testRun) passing(d *explore.Difference, failing int) *wire.Passing {
+func (r *testRun) passing(d *explain.Difference, failing int) *wire.Passing {
 	if d == nil {
 		return nil
 	}
@@ -110,15 +110,15 @@ func (r *testRun) passing(d *explore.Difference, failing int) *wire.Passing {
 	return p
 }
 
-// judge is the explore.Judge for f: a failure is the same if it is of the same
+// judge is the explain.Judge for f: a failure is the same if it is of the same
 // kind and position. What is no failure passes, if it came to its end and
 // leaves nobody blocked; so does what may besides. Where the ends of tests
 // matter, but are not announced yet, nothing can be said: the exploration itself
 // begins anew there.
-func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) explore.Judgement {
+func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) explain.Judgement {
 	x := r.x
 	if x.Last().Uncontrolled != nil || x.Unannounced() {
-		return explore.Undecided
+		return explain.Undecided
 	}
 	again.Outcome.Prefer(f.Failure.Kind)
 	got := again.Outcome.Failure
@@ -127,11 +127,11 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) 
 	}
 	switch {
 	case got != nil && got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race):
-		return explore.Fails
+		return explain.Fails
 	case got != nil && !(may.races && got.Closes && again.Outcome.Second == nil):
-		return explore.FailsOtherwise
+		return explain.FailsOtherwise
 	case x.Last().Quiescent && !again.Truncated && (x.Last().Leaked == nil || may.leaves):
-		return explore.Passes
+		return explain.Passes
 	}
-	return explore.Undecided
+	return explain.Undecided
 }

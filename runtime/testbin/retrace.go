@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/checker/explore"
+	"gocheck.dev/checker/explain"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 )
@@ -45,7 +45,7 @@ type attempt struct {
 // not fail by itself any more, others are made that are like it: first with the
 // operations of the program aligned with those of the schedule, as the
 // executions before have shown them; then with switches between tasks a little
-// earlier or later (explore.Near). Whatever is found has failed when it was
+// earlier or later (explain.Near). Whatever is found has failed when it was
 // executed.
 //
 // Pools are as they were when it was made, unless they turn out to be shared.
@@ -175,7 +175,7 @@ func (t *retracing) near() {
 		Races: r.x.Races == rt.RacesReport, Steps: r.cfg.Steps,
 		Executions: int64(retraceRuns - t.runs), Deadline: t.deadline,
 	}
-	t.runs += explore.Near(r.x, t.best.decisions, o, func(again *checker.Replayed) bool {
+	t.runs += explain.Near(r.x, t.best.decisions, o, func(again *checker.Replayed) bool {
 		if t.restart = t.restart || r.x.BeginAgain(); t.restart {
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explain"
 	"gocheck.dev/checker/explore"
 	rt "gocheck.dev/runtime"
 )
@@ -22,7 +23,7 @@ const (
 func (r *testRun) led(f checker.Found) checker.Found {
 	if f.Failure.Closes {
 		r.d.out.capture(func() { // whatever these executions print is nobody's
-			f, _ = explore.CloseFirst(r.x, f, r.bounded(&f, leadRuns, leadTime), r.ledTo)
+			f, _ = explain.CloseFirst(r.x, f, r.bounded(&f, leadRuns, leadTime), r.ledTo)
 		})
 	}
 	return f
@@ -57,7 +58,7 @@ func (r *testRun) witnessed(f checker.Found) checker.Found {
 	o := checker.Options{Races: true, Steps: max(r.cfg.Steps, len(f.Decisions))}
 	found := false
 	r.d.out.capture(func() {
-		plan := explore.Witness(r.x, f.Decisions, o)
+		plan := explain.Witness(r.x, f.Decisions, o)
 		r.x.Commute = false
 		for _, ds := range [][]checker.Decision{f.Decisions, plan} {
 			again := explore.Replay(r.x, ds, o, nil)

@@ -1,0 +1,313 @@
+package explain
+
+import (
+	"slices"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
+	"gocheck.dev/checker/internal/engine"
+)
+
+// Difference is a passing execution, and in what it differs from a failing one:
+// each of the pairs, with what follows from them.
+type Difference struct {
+	Passing []checker.Decision
+	Pairs   []Pair
+}
+
+// Pair is the order of two operations, or a choice of the program.
+type Pair struct {
+	// First is an event of the failing execution, counted from 0, and Second one of
+	// the passing execution, which has it before First. If it is a choice they are
+	// the events that make it.
+	First, Second int
+	Choice        bool
+}
+
+// Contrast is what there is to say about a failing execution beside others.
+type Contrast struct {
+	Difference *Difference // nil: none was found
+	Every      bool        // all executions were explored, and all fail, in this way or another
+}
+
+// How many executions each of the searches may make.
+const (
+	contrastRuns = 400  // one difference
+	pairRuns     = 1000 // two of them
+	pairFirsts   = 40   // so many for the first one
+	pairSeconds  = 25   // so many for the second one
+	reduceRuns   = 600
+	sampleRuns   = 400
+	mostPairs    = 3 // more of them explain nothing
+)
+
+// Compare looks for the passing execution that is nearest to a failing one: of
+// those in which one race is reversed or one choice made otherwise and the rest
+// stays as much as it was as it can, the one that moves the fewest events, the
+// latest of them. If there is none, for one that has two such differences; then
+// for any that passes, and for the fewest differences that make it pass. If all
+// executions can be explored, and none passes, it says so.
+//
+// The options are those of the exploration; Executions and Deadline bound the
+// search. nil: the decisions did not fail when they were executed again.
+func Compare(p checker.Program, failing []checker.Decision, o checker.Options, judge Judge) *Contrast {
+	x := &engine.Exploration{Program: p, Options: o}
+	x.Begin()
+	c := &contrast{runner: runner{x: x, run: newGuided(x.Traced()), judge: judge}}
+	steps, j := c.execute(failing) // to its end: what fails may come before something
+	if j != Fails {
+		return nil
+	}
+	c.failing, c.steps = slices.Clone(x.Driver.Decisions), int32(steps)
+	c.run.trace.Finish(true)
+	for e := range x.Driver.Decisions {
+		c.senders = append(c.senders, turnOf(c.run.trace, int32(e)))
+	}
+	c.at, c.picks = turnsOf(c.run.trace), map[turn]pick{}
+	for _, d := range picksOf(c.run.trace) {
+		c.picks[d.a] = d.pick
+	}
+	c.near = c.run.changes(c.steps)
+	out := &Contrast{Difference: c.one()}
+	if out.Difference == nil {
+		var passing []checker.Decision
+		if passing, out.Every = c.any(); !out.Every {
+			for _, search := range []func() *Difference{c.two, c.behind, func() *Difference { return c.fewest(passing) }} {
+				if out.Difference == nil {
+					out.Difference = search()
+				}
+			}
+		}
+	}
+	return out
+}
+
+// contrast is the state of Compare.
+type contrast struct {
+	runner
+	failing []checker.Decision // of the whole execution
+	steps   int32              // up to the failure
+	at      map[turn]int32
+	senders []turn // by event, see turnOf
+	picks   map[turn]pick
+	near    []change // of the failing execution
+}
+
+// attempt executes a plan under demands, and says in what it differs if it
+// passes.
+func (c *contrast) attempt(plan []checker.Decision, demands ...demand) *Difference {
+	if _, j := c.execute(plan, demands...); j != Passes {
+		return nil
+	}
+	t := c.run.trace
+	at := turnsOf(t)
+	d := &Difference{Passing: slices.Clone(c.x.Driver.Decisions)}
+	for _, d1 := range demands {
+		if !c.lacks(&d1) || !keepsOrder(t, &d1, at) {
+			return nil
+		}
+		first, second := c.at[d1.a], at[d1.a]
+		if !d1.choice {
+			// Of a rendezvous it is said what the sender does.
+			second = at[d1.b]
+			if said := (demand{a: c.senders[first], b: turnOf(t, second)}); !c.lacks(&said) || !keepsOrder(t, &said, at) {
+				return nil
+			}
+		}
+		d.Pairs = append(d.Pairs, Pair{First: int(first), Second: int(second), Choice: d1.choice})
+	}
+	slices.SortFunc(d.Pairs, func(a, b Pair) int { return a.First - b.First })
+	return d
+}
+
+// one tries each of the changes alone.
+func (c *contrast) one() *Difference {
+	for i := range c.near {
+		if i == contrastRuns || c.near[i].late == behind || c.over() {
+			break
+		}
+		if d := c.attempt(c.near[i].plan, c.near[i].demand); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// behind leaves the task of an event behind for as long as others can go on. If
+// that passes, the fewest differences of it say more than the one that was meant.
+func (c *contrast) behind() *Difference {
+	last := c.runs + contrastRuns
+	for i := range c.near {
+		if c.near[i].late != behind {
+			continue
+		}
+		if c.runs >= last || c.over() {
+			break
+		}
+		if d := c.attempt(c.near[i].plan, c.near[i].demand); d != nil {
+			if fewest := c.fewest(d.Passing); fewest != nil {
+				return fewest
+			}
+			return d
+		}
+	}
+	return nil
+}
+
+// two makes a change, and another one to what came of it.
+func (c *contrast) two() *Difference {
+	last := c.runs + pairRuns
+	for i := range c.near {
+		first := &c.near[i]
+		if i == pairFirsts || first.late == behind || c.over() || c.runs >= last {
+			break
+		}
+		if _, j := c.execute(first.plan, first.demand); j == Undecided {
+			continue
+		}
+		t := c.run.trace
+		t.Finish(true)
+		if !keepsOrder(t, &first.demand, turnsOf(t)) {
+			continue
+		}
+		tried := 0
+		for _, second := range c.run.changes(int32(len(t.Events))) {
+			if !c.lacks(&second.demand) || second.demand == first.demand || second.late == behind {
+				continue
+			}
+			if tried++; tried > pairSeconds || c.over() {
+				break
+			}
+			if d := c.attempt(second.plan, first.demand, second.demand); d != nil {
+				if alone := c.attempt(c.failing, second.demand); alone != nil {
+					return alone
+				}
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// lacks says whether the failing execution, up to the failure, has what the
+// demand is about and does not keep it.
+func (c *contrast) lacks(d *demand) bool {
+	first, ok := c.at[d.a]
+	if !ok || first >= c.steps {
+		return false
+	}
+	if d.choice {
+		made, ok := c.picks[d.a]
+		return ok && made != d.pick
+	}
+	second, ok := c.at[d.b]
+	return !ok || second > first
+}
+
+// any explores: until an execution passes, or to the end.
+func (c *contrast) any() (passing []checker.Decision, every bool) {
+	decided := true
+	look := func(j Judgement, decisions []checker.Decision) bool {
+		decided = decided && j != Undecided
+		if j == Passes {
+			passing = slices.Clone(decisions)
+		}
+		return passing == nil
+	}
+	if c.explore("auto", 0, look) && passing == nil && decided {
+		return nil, true
+	}
+	if passing == nil {
+		c.explore("pos", sampleRuns, look)
+	}
+	return passing, false
+}
+
+// explore judges executions, and says whether it came to its end. It may use
+// half of what is left of the bounds.
+func (c *contrast) explore(algorithm string, runs int64, look func(Judgement, []checker.Decision) bool) bool {
+	if c.over() {
+		return false
+	}
+	o := c.x.Options
+	o.Algorithm, o.Preemptions, o.Delays, o.KeepGoing, o.CountRedundant = algorithm, nil, nil, true, false
+	if o.Executions > 0 {
+		o.Executions = (o.Executions - c.runs + 1) / 2
+	}
+	if runs > 0 && (o.Executions == 0 || runs < o.Executions) {
+		o.Executions = runs
+	}
+	if !o.Deadline.IsZero() {
+		now := engine.TimeNow()
+		o.Deadline = now.Add(o.Deadline.Sub(now) / 2)
+	}
+	cut := int64(0)
+	o.OnExecution = func(p *checker.Progress) bool {
+		c.runs++
+		r := &checker.Replayed{Outcome: p.Outcome, Decisions: p.Decisions, Diverged: -1, Truncated: p.Truncated > cut}
+		cut = p.Truncated
+		return look(c.judge(r), p.Decisions)
+	}
+	res, err := explore.Run(c.x.Program, o)
+	return err == nil && res.Exhaustive
+}
+
+// fewest takes the differences of a passing execution from the failing one, and
+// leaves out as many as it can.
+func (c *contrast) fewest(passing []checker.Decision) *Difference {
+	if passing == nil {
+		return nil
+	}
+	if _, j := c.execute(passing); j != Passes {
+		return nil
+	}
+	demands := c.differences()
+	last := c.runs + reduceRuns
+	best := c.attempt(c.failing, demands...)
+	if best == nil {
+		return nil
+	}
+	for size := (len(demands) + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < len(demands); {
+			if c.runs >= last || c.over() {
+				return nil
+			}
+			to := min(from+size, len(demands))
+			less := slices.Concat(demands[:from], demands[to:])
+			if d := c.attempt(c.failing, less...); d != nil && len(less) > 0 {
+				best, demands = d, less
+				continue
+			}
+			from = to
+		}
+	}
+	if len(demands) > mostPairs {
+		return nil
+	}
+	return best
+}
+
+// differences lists the demands that the execution just made keeps and the
+// failing one does not.
+func (c *contrast) differences() []demand {
+	t := c.run.trace
+	t.Finish(true)
+	at := turnsOf(t)
+	var all []demand
+	add := func(d demand) {
+		if c.lacks(&d) && keepsOrder(t, &d, at) && !slices.Contains(all, d) {
+			all = append(all, d)
+		}
+	}
+	for i := range c.near {
+		add(c.near[i].demand)
+	}
+	// Its own orders, of what does not come about in the failing execution.
+	for _, r := range reversalsOf(t, int32(len(t.Events)), true) {
+		add(demand{a: r.b, b: r.a})
+	}
+	for _, d := range picksOf(t) {
+		add(d)
+	}
+	return all
+}

@@ -1,0 +1,181 @@
+package explain
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/engine"
+)
+
+// Near makes executions like the given one, until accept says so of one, and
+// reports how many it made. Of the options Executions and Deadline bound the
+// search; Races and Steps are used, too. The Replayed is reused.
+//
+// What is tried, the nearest first:
+//
+//   - one switch from task to task comes a few steps earlier or later;
+//   - one choice (select, Choose, whom a Signal wakes) is another one;
+//   - two runs of steps that follow each other change places;
+//   - two switches come earlier or later;
+//   - another task goes on, for as long as it can, between two steps.
+//
+// Then the same of the executions in which one of these was done, as long as
+// the bounds allow.
+func Near(p checker.Program, decisions []checker.Decision, o checker.Options, accept func(*checker.Replayed) bool) (runs int) {
+	x := &engine.Exploration{Program: p, Options: o}
+	x.Begin()
+	n := &near{x: x, accept: accept, tried: map[string]bool{}}
+	n.run = newGuided(x.Traced())
+	var queue []nearBy
+	n.try(decisions, &queue)
+	for ; len(queue) > 0 && !n.over(); queue = queue[1:] {
+		for _, plan := range n.moves(queue[0]) {
+			if n.over() {
+				break
+			}
+			n.try(plan, &queue)
+		}
+	}
+	return n.runs
+}
+
+// nearBy is an execution that was made.
+type nearBy struct {
+	decisions []checker.Decision
+	choices   []choicePoint
+}
+
+// near is the state of Near.
+type near struct {
+	x      *engine.Exploration
+	run    *guided
+	accept func(*checker.Replayed) bool
+	runs   int
+	found  bool
+	tried  map[string]bool // plans and what they came to, by their decisions
+	key    []byte
+}
+
+func (n *near) over() bool {
+	return n.found || n.x.Late(engine.LateWork) || n.x.Options.Executions > 0 && int64(n.runs) >= n.x.Options.Executions
+}
+
+// fresh says whether these decisions have not been seen before.
+func (n *near) fresh(decisions []checker.Decision) bool {
+	n.key = n.key[:0]
+	for _, d := range decisions {
+		for _, v := range [4]uint32{uint32(d.Task), uint32(d.Choice), uint32(d.Partner), uint32(d.PartnerChoice)} {
+			n.key = binary.AppendUvarint(n.key, uint64(v))
+		}
+	}
+	if n.tried[string(n.key)] {
+		return false
+	}
+	n.tried[string(n.key)] = true
+	return true
+}
+
+// try executes a plan, and appends what it has led to if that is new.
+func (n *near) try(plan []checker.Decision, queue *[]nearBy) {
+	if !n.fresh(plan) {
+		return
+	}
+	n.runs++
+	n.run.begin(plan, nil)
+	out := n.x.Run(n.run)
+	made := slices.Clone(n.x.Driver.Decisions)
+	n.found = n.accept(&checker.Replayed{Outcome: out, Decisions: made, Diverged: -1, Truncated: n.x.Driver.Cut})
+	if slices.Equal(made, plan) || n.fresh(made) {
+		*queue = append(*queue, nearBy{made, slices.Clone(n.run.choices)})
+	}
+}
+
+// shift is how far a switch is moved.
+const shift = 4
+
+// moves are the plans near an execution.
+func (n *near) moves(e nearBy) [][]checker.Decision {
+	d := e.decisions
+	var plans [][]checker.Decision
+	var switches []int // where another task begins
+	for i := 1; i < len(d); i++ {
+		if d[i].Task != d[i-1].Task {
+			switches = append(switches, i)
+		}
+	}
+	for by := 1; by <= shift; by++ {
+		for _, at := range switches {
+			plans = append(plans, moved(d, at, by), moved(d, at, -by))
+		}
+	}
+	for _, c := range e.choices {
+		rest := d[c.step:]
+		if c.other.Task == d[c.step].Task {
+			rest = rest[1:]
+		}
+		plans = append(plans, plan(d[:c.step], []checker.Decision{c.other}, rest))
+	}
+	for i, at := range switches {
+		start, end := 0, len(d)
+		if i > 0 {
+			start = switches[i-1]
+		}
+		if i+1 < len(switches) {
+			end = switches[i+1]
+		}
+		plans = append(plans, plan(d[:start], d[at:end], d[start:at], d[end:]))
+	}
+	for i, at := range switches {
+		for _, by := range []int{1, -1, 2, -2} {
+			first := moved(d, at, by)
+			for _, other := range switches[i+1:] {
+				for _, far := range []int{1, -1, 2, -2} {
+					plans = append(plans, moved(first, other, far))
+				}
+			}
+		}
+	}
+	var tasks []checker.Task
+	for _, dec := range d {
+		if !slices.Contains(tasks, dec.Task) {
+			tasks = append(tasks, dec.Task)
+		}
+	}
+	for i := 1; i < len(d); i++ {
+		for _, t := range tasks {
+			if t != d[i].Task {
+				plans = append(plans, plan(d[:i], []checker.Decision{{Task: t, Choice: onward}}, d[i:]))
+			}
+		}
+	}
+	return plans
+}
+
+// moved is the plan in which the switch at a step comes later (by > 0: the task
+// before makes so many more of its steps) or earlier.
+func moved(d []checker.Decision, at, by int) []checker.Decision {
+	task := d[at-1].Task
+	if by < 0 {
+		start := at
+		for start > 0 && by < 0 && d[start-1].Task == task {
+			start, by = start-1, by+1
+		}
+		end := at
+		for end < len(d) && d[end].Task != task {
+			end++
+		}
+		return plan(d[:start], d[at:end], d[start:at], d[end:])
+	}
+	out := slices.Clone(d[:at])
+	var rest []checker.Decision
+	for _, dec := range d[at:] {
+		if by > 0 && dec.Task == task {
+			out = append(out, dec)
+			by--
+			continue
+		}
+		rest = append(rest, dec)
+	}
+	return append(out, rest...)
+}

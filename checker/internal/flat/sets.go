@@ -1,0 +1,183 @@
+package flat
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Set is a set of events of one trace, by position. All sets of a trace have
+// the same number of words.
+type Set []uint64
+
+func (s Set) Has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
+func (s Set) Add(i int32)      { s[i>>6] |= 1 << (i & 63) }
+func (s Set) Remove(i int32)   { s[i>>6] &^= 1 << (i & 63) }
+
+// Empty is the empty set of so many words, in the memory of s.
+func (s Set) Empty(words int) Set {
+	s = slices.Grow(s[:0], words)[:words]
+	clear(s)
+	return s
+}
+
+// Fill makes s the set of the first n events.
+func (s Set) Fill(n int) {
+	for w := range s {
+		switch extra := n - w<<6; {
+		case extra >= 64:
+			s[w] = ^uint64(0)
+		case extra > 0:
+			s[w] = 1<<extra - 1
+		default:
+			s[w] = 0
+		}
+	}
+}
+
+func (s Set) Union(o Set) {
+	for i := range s {
+		s[i] |= o[i]
+	}
+}
+
+func (s Set) Minus(o Set) {
+	for i := range s {
+		s[i] &^= o[i]
+	}
+}
+
+func (s Set) Equal(o Set) bool {
+	for i := range s {
+		if s[i] != o[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Meets says whether they have an element in common.
+func (s Set) Meets(o Set) bool {
+	for i := range s {
+		if s[i]&o[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Within says whether s is a subset of o.
+func (s Set) Within(o Set) bool {
+	for i := range s {
+		if s[i]&^o[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Below says whether all elements are less than n.
+func (s Set) Below(n int) bool {
+	w := n >> 6
+	if w >= len(s) {
+		return true
+	}
+	if s[w]>>(n&63) != 0 {
+		return false
+	}
+	for _, v := range s[w+1:] {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Size is the number of elements.
+func (s Set) Size() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Next is the first element >= i, or -1.
+func (s Set) Next(i int32) int32 {
+	w := int(i >> 6)
+	if w >= len(s) {
+		return -1
+	}
+	if v := s[w] &^ (1<<(i&63) - 1); v != 0 {
+		return int32(w<<6 + bits.TrailingZeros64(v))
+	}
+	for w++; w < len(s); w++ {
+		if s[w] != 0 {
+			return int32(w<<6 + bits.TrailingZeros64(s[w]))
+		}
+	}
+	return -1
+}
+
+// First is the largest n of which the first n events are elements.
+func (s Set) First() int {
+	for w, v := range s {
+		if v != ^uint64(0) {
+			return w<<6 + Trailing(^v)
+		}
+	}
+	return len(s) << 6
+}
+
+// List appends the elements from n on.
+func (s Set) List(to []int32, n int) []int32 {
+	for w := n >> 6; w < len(s); w++ {
+		v := s[w]
+		if w == n>>6 {
+			v &^= 1<<(n&63) - 1
+		}
+		for ; v != 0; v &= v - 1 {
+			to = append(to, int32(w<<6+Trailing(v)))
+		}
+	}
+	return to
+}
+
+// Trailing is the number of the lowest bit of a word of a set; there must be one.
+func Trailing(x uint64) int { return bits.TrailingZeros64(x) }
+
+// Leading is the number of the highest bit of a word of a set; there must be one.
+func Leading(x uint64) int { return 63 - bits.LeadingZeros64(x) }
+
+// SetPool hands out sets of one trace's width, to be taken back all at once
+// down to a mark, as a stack.
+type SetPool struct {
+	words int
+	buf   [][]uint64
+	N     int
+}
+
+func (p *SetPool) Reset(words int) { p.words, p.N = words, 0 }
+
+// Get returns a set with undefined content.
+func (p *SetPool) Get() Set {
+	if p.N == len(p.buf) {
+		p.buf = append(p.buf, make([]uint64, p.words))
+	}
+	if cap(p.buf[p.N]) < p.words {
+		p.buf[p.N] = make([]uint64, p.words)
+	}
+	p.N++
+	return p.buf[p.N-1][:p.words]
+}
+
+func (p *SetPool) Copy(s Set) Set {
+	c := p.Get()
+	copy(c, s)
+	return c
+}
+
+func (p *SetPool) Zero() Set {
+	c := p.Get()
+	clear(c)
+	return c
+}

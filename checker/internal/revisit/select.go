@@ -1,0 +1,252 @@
+package revisit
+
+import (
+	"slices"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/flat"
+	"gocheck.dev/checker/internal/trace"
+)
+
+// Selects none of whose cases any other task competes for: this task alone
+// receives from the channel (or nobody ever sends on it, as on one that says
+// "done"), it alone sends on it, the flag is set once, the timer is its own. What
+// such a case needs may come early or late, but once it is there it stays until
+// the select has been decided. So a select has no rivals but its own cases, and
+// one rule: e, the decision of D at s, against every other alternative g of the
+// same select, with K' = what makes that ready. The parent of s K' g is s K' e.
+//
+// Other selects are refused: docs/design/algorithms-revisit.md has why.
+
+// selectOf is the operation that e decides, if that is a select: e's own, or that
+// of the receiver in a rendezvous; else -1.
+func (r *Search) selectOf(e *trace.Event) int32 {
+	t := r.T
+	switch {
+	case t.Ops[e.Op].Kind == checker.Select:
+		return e.Op
+	case e.Op2 >= 0 && t.Ops[e.Op2].Kind == checker.Select:
+		return e.Op2
+	}
+	return -1
+}
+
+// selects finds the children of a target that decides a select.
+func (r *Search) selects(i int32, o int32) {
+	t := r.T
+	e := &t.Events[i]
+	if r.targets[i] != i {
+		return
+	}
+	op := &t.Ops[o]
+	d := checker.Decision{Task: t.Tasks[op.Task].Name, Partner: checker.NoTask}
+	for j := range op.CaseLen {
+		c := &t.Cases[op.CaseOff+j]
+		d.Choice = j
+		if c.Kind == checker.Recv && t.Infos[c.Obj].Cap == 0 {
+			for k := r.opsOf(c.Obj); k >= 0; k = r.sameObj[k] {
+				a := &t.Ops[k]
+				if a.Kind != checker.Send || a.Exec >= 0 && a.Exec < i || r.has(a.Prev, i) || k == e.Op && e.PChoice == j {
+					continue
+				}
+				in := r.before(i)
+				r.add(in, a.Prev)
+				if t.Channel(in, c.Obj).Closed >= 0 {
+					continue // it fails
+				}
+				r.instead(i, in, checker.Decision{Task: t.Tasks[a.Task].Name, Partner: d.Task, PartnerChoice: j})
+			}
+		}
+		if e.Op == o && e.Choice == j {
+			continue
+		}
+		in := r.before(i)
+		need, ok := r.needed(c, in)
+		if !ok || r.has(need, i) {
+			continue
+		}
+		r.add(in, need)
+		a := trace.Action{Op: o, Op2: -1, Choice: j, Partner: checker.NoTask}
+		if t.Resolve(&a, in, &r.tmp) == trace.Ready {
+			r.instead(i, in, d)
+		}
+	}
+}
+
+// needed is the event of P that makes the case ready after in, -1 if nothing has
+// to; false if nothing does.
+func (r *Search) needed(c *checker.Case, in flat.Set) (int32, bool) {
+	t := r.T
+	need := int32(-1)
+	switch c.Kind {
+	case checker.Await:
+		if v, _, _ := t.Value(c.Obj, in); v != 0 {
+			return -1, true
+		}
+		for n := t.Heads[c.Obj]; n >= 0; n = t.Nodes[n].Prev {
+			if f := t.Nodes[n].Ev; t.Events[f].Kind == checker.Write {
+				need = f
+			}
+		}
+	case checker.Recv:
+		s := t.Channel(in, c.Obj)
+		switch {
+		case s.Sends > s.Recvs && t.Infos[c.Obj].Cap > 0 || s.Closed >= 0:
+			return -1, true
+		case t.Infos[c.Obj].Cap > 0:
+			need = t.Element(c.Obj, checker.Send, s.Recvs)
+		}
+		for n := t.Heads[c.Obj]; n >= 0 && need < 0; n = t.Nodes[n].Prev {
+			if f := t.Nodes[n].Ev; t.Events[f].Kind == checker.Close {
+				need = f
+			}
+		}
+	case checker.Send:
+		s := t.Channel(in, c.Obj)
+		full := s.Sends - int32(t.Infos[c.Obj].Cap)
+		if full < 0 || s.Closed >= 0 { // closed by this task: it fails
+			return -1, true
+		}
+		need = t.Element(c.Obj, checker.Recv, full)
+	case checker.TimerRecv:
+		return -1, true // by a Tick or not at all: that e keeps off
+	default:
+		return -1, false
+	}
+	return need, need >= 0
+}
+
+// byCase is what D makes of the select o after done: the least case that is
+// ready without a partner, or -1.
+func (r *Search) byCase(o int32, done flat.Set) int32 {
+	t := r.T
+	op := &t.Ops[o]
+	for j := range op.CaseLen {
+		if t.Cases[op.CaseOff+j].Kind == checker.NoKind {
+			continue
+		}
+		a := trace.Action{Op: o, Op2: -1, Choice: j, Partner: checker.NoTask}
+		if t.Resolve(&a, done, &r.tmp) == trace.Ready {
+			return j
+		}
+	}
+	return -1
+}
+
+// receives is the least case in which the operation receives from the channel,
+// 0 if it is a Recv, -1 if it does not.
+func (r *Search) receives(o int32, c checker.Object) int32 {
+	t := r.T
+	op := &t.Ops[o]
+	switch op.Kind {
+	case checker.Recv:
+		if op.Obj == c {
+			return 0
+		}
+	case checker.Select:
+		for j := range op.CaseLen {
+			if k := &t.Cases[op.CaseOff+j]; k.Kind == checker.Recv && k.Obj == c {
+				return j
+			}
+		}
+	}
+	return -1
+}
+
+// wanted is a case of a select, and whose.
+type wanted struct {
+	task int32
+	kind checker.Kind
+	obj  checker.Object
+}
+
+// selectsAlone says whether nobody competes for the cases of the selects of P.
+func (r *Search) selectsAlone() bool {
+	t := r.T
+	r.wanted = r.wanted[:0]
+	for i := range t.Ops {
+		op := &t.Ops[i]
+		if op.Kind != checker.Select {
+			continue
+		}
+		for j := range op.CaseLen {
+			c := t.Cases[op.CaseOff+j]
+			w := wanted{op.Task, c.Kind, c.Obj}
+			if c.Kind == checker.NoKind || slices.Contains(r.wanted, w) {
+				continue
+			}
+			r.wanted = append(r.wanted, w)
+			if op.HasDefault || !r.alone(op.Task, &c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// alone says whether task q is the only one that may want the case.
+func (r *Search) alone(q int32, c *checker.Case) bool {
+	t := r.T
+	if c.Kind == checker.Await {
+		writes := 0
+		for n := t.Heads[c.Obj]; n >= 0; n = t.Nodes[n].Prev {
+			if t.Nodes[n].Eff || t.Events[t.Nodes[n].Ev].Kind == checker.Write {
+				writes++
+			}
+		}
+		return writes <= 1
+	}
+	rendezvous := t.Infos[c.Obj].Kind == checker.ChanObject && t.Infos[c.Obj].Cap == 0
+	if rendezvous && c.Kind == checker.Send {
+		return false
+	}
+	elements, others := false, false
+	use := func(op *trace.Operation, kind checker.Kind, plain bool) bool {
+		switch kind {
+		case checker.Send:
+			elements = true
+			if c.Kind == checker.Recv && rendezvous && (!plain || !r.beforeClose(op, c.Obj)) {
+				return false
+			}
+			others = others || c.Kind == checker.Send && op.Task != q
+		case checker.Close:
+			others = others || c.Kind == checker.Send && op.Task != q
+		case checker.Recv:
+			others = others || c.Kind == checker.Recv && op.Task != q
+		case checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
+			elements = true
+			others = others || op.Task != q
+		}
+		return true
+	}
+	for i := range t.Ops {
+		op := &t.Ops[i]
+		if op.Kind == checker.Select {
+			for _, k := range t.Cases[op.CaseOff : op.CaseOff+op.CaseLen] {
+				if k.Obj == c.Obj && !use(op, k.Kind, false) {
+					return false
+				}
+			}
+		} else if op.Obj == c.Obj && !use(op, op.Kind, true) {
+			return false
+		}
+	}
+	// On a channel on which nobody sends all may wait for the close.
+	return !others || c.Kind == checker.Recv && !elements
+}
+
+// beforeClose says whether a Send is ordered with the Close of the channel, if
+// there is one.
+func (r *Search) beforeClose(send *trace.Operation, c checker.Object) bool {
+	t := r.T
+	for i := range t.Ops {
+		op := &t.Ops[i]
+		if op.Kind != checker.Close || op.Obj != c {
+			continue
+		}
+		if !(send.Exec >= 0 && r.has(op.Prev, send.Exec)) && !(op.Exec >= 0 && r.has(send.Prev, op.Exec)) {
+			return false
+		}
+	}
+	return true
+}

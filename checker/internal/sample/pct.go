@@ -1,0 +1,132 @@
+package sample
+
+import (
+	"math/rand/v2"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/engine"
+)
+
+// PCT is PCT.
+var PCT = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pct", What: "sampling: random priorities, some of which change (-depth)", Commutes: true, Samples: true, Deepens: true},
+	Explore: pct, Skims: true, Parts: engine.Numbered}
+
+// pct samples by probabilistic concurrency testing (Burckhardt, Kothari,
+// Musuvathi, Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees
+// of Finding Bugs, ASPLOS 2010, section 2.5). Tasks have random priorities; the
+// enabled one with the highest priority goes on; at d-1 priority change points,
+// drawn from the steps of an execution, the priority of the task that makes the
+// step falls below all that were there initially. A bug of depth d, that is one
+// for which d orders of two steps are enough, is found by an execution with
+// probability 1/(n·k^(d-1)) at least, of n tasks and k steps.
+//
+// What the paper has in advance is found out: k is the length of the longest execution so
+// far (of a block: sampleBlock), and a task that is created gets a priority then; all
+// orders of priorities are equally probable, as in the paper.
+func pct(x *engine.Exploration) {
+	depth := x.Options.Depth
+	if depth == 0 {
+		depth = checker.DefaultDepth
+	}
+	sampleBy(x, func(r *rand.Rand) sampler { return &priorities{r: r, depth: depth} })
+}
+
+// priorities is the state of pct.
+type priorities struct {
+	r     *rand.Rand
+	depth int // d
+
+	of     []int64 // by Task; 0: none yet
+	points []int   // change points: numbers of steps, from 1
+	length int     // k: the longest execution so far, in this block, that ended by itself and without starvation
+
+	last    checker.Task // that made the last step
+	row     int          // how many it has made while others could
+	waiting bool         // others can
+	starved int64
+}
+
+// counts: an execution in which somebody spins is as long as it likes.
+func (p *priorities) counts() bool { return p.starved == 0 }
+
+func (p *priorities) begin(d *engine.Driver, longest int) {
+	clear(p.of)
+	p.points = p.points[:0]
+	p.length = longest
+	k := longest
+	if k == 0 {
+		k = d.Limit
+	}
+	for range p.depth - 1 {
+		if k > 0 {
+			p.points = append(p.points, 1+p.r.IntN(k))
+		}
+	}
+	p.last, p.row, p.waiting, p.starved = checker.NoTask, 0, false, 0
+}
+
+// priority is a task's; initial ones are d and more.
+func (p *priorities) priority(t checker.Task) int64 {
+	if int(t) >= len(p.of) || p.of[t] == 0 {
+		p.set(t, int64(p.depth)+p.r.Int64N(1<<62))
+	}
+	return p.of[t]
+}
+
+func (p *priorities) set(t checker.Task, priority int64) {
+	for int(t) >= len(p.of) {
+		p.of = append(p.of, 0)
+	}
+	p.of[t] = priority
+}
+
+func (p *priorities) pick(st checker.State, enabled []checker.Decision) checker.Decision {
+	dec := highest(p.r, st, enabled, p.priority)
+	t := p.actor(&dec, engine.Receiver(st, &dec))
+	p.waiting = false
+	for i := range enabled {
+		p.waiting = p.waiting || enabled[i].Task != t && engine.Receiver(st, &enabled[i]) != t
+	}
+	return dec
+}
+
+// actor is the task with the higher priority of those that a decision is of:
+// the one that performs it.
+func (p *priorities) actor(dec *checker.Decision, second checker.Task) checker.Task {
+	if second != checker.NoTask && p.priority(second) > p.priority(dec.Task) {
+		return second
+	}
+	return dec.Task
+}
+
+func (p *priorities) did(d *engine.Driver, _ checker.State, ev *checker.Event) {
+	second := checker.NoTask
+	if ev.Kind == checker.Send {
+		second = ev.Partner
+	}
+	t := p.actor(&ev.Decision, second)
+	for i, at := range p.points {
+		if at == len(d.Decisions) {
+			p.set(t, int64(i+1))
+		}
+	}
+	p.starve(t)
+}
+
+// starve lowers the priority of a task that goes on for longer than a whole
+// execution takes while others could: it spins, waiting for one of them. The
+// paper leaves this to the program's yields, which a loop need not have.
+func (p *priorities) starve(t checker.Task) {
+	if t != p.last {
+		p.last, p.row = t, 0
+	}
+	if p.waiting {
+		p.row++
+	}
+	p.waiting = false
+	if p.row > max(checker.Patience, p.length) {
+		p.starved--
+		p.set(t, p.starved)
+		p.row = 0
+	}
+}

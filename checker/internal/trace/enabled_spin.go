@@ -1,0 +1,59 @@
+package trace
+
+import (
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/flat"
+)
+
+// What a loop that waits has read, and whether it has changed.
+
+// spinReady: something has changed since the round before has first used it.
+// Nothing makes that untrue again, and nothing that is left out of in makes it true.
+func (t *Trace) spinReady(op *Operation, in flat.Set) verdict {
+	for _, c := range t.Cases[op.CaseOff : op.CaseOff+op.CaseLen] {
+		past := t.HistOf(t.numbered(op, c.At))
+		if c.Kind == checker.Tick || c.Kind == checker.TimerRecv {
+			if k := t.TickIn(in); k >= 0 && !past.Has(k) {
+				return Ready
+			}
+		}
+		if c.Kind == checker.Tick {
+			continue
+		}
+		for n := t.Heads[c.Obj]; n >= 0; n = t.Nodes[n].Prev {
+			if f := t.Nodes[n].Ev; in.Has(f) && !past.Has(f) && t.changes(&t.Nodes[n]) {
+				return Ready
+			}
+		}
+	}
+	return Never
+}
+
+// numbered is the event with that number in the task of op, or the one that made
+// the task, where the first steps of the task are folded into it.
+func (t *Trace) numbered(op *Operation, number uint32) int32 {
+	for f := op.Prev; ; f-- {
+		e := &t.Events[f]
+		if e.created(op.Task) || e.Task == op.Task && t.Ops[e.Op].Index == number || e.Joint && e.Task2 == op.Task && t.Ops[e.Op2].Index == number {
+			return f
+		}
+	}
+}
+
+// changes says whether a use of an object changes what a round has seen of it.
+func (t *Trace) changes(n *Node) bool {
+	if n.Eff {
+		return n.Write
+	}
+	switch e := &t.Events[n.Ev]; t.Infos[n.Obj].Kind {
+	case checker.VarObject:
+		return e.Kind == checker.Write || e.Kind.Updates()
+	case checker.LockObject:
+		return e.Kind == checker.LockBusy
+	case checker.ChanObject:
+		return e.Kind == checker.Send || e.Kind == checker.Recv || e.Kind == checker.Close
+	case checker.TimerObject:
+		return e.Kind == checker.TimerSet || e.Kind == checker.TimerStop || e.Kind == checker.TimerFire || e.Kind == checker.TimerRecv
+	}
+	return false
+}

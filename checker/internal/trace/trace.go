@@ -1,0 +1,494 @@
+package trace
+
+import (
+	"unsafe"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/flat"
+)
+
+// Trace is one execution as a partial order, in flat arrays that are reused
+// from execution to execution. Events are named by their position in the
+// execution. Sets of events are bit sets (see set): an execution of up to 64
+// events has its happens-before in one word an event.
+type Trace struct {
+	Events []Event
+	Ops    []Operation
+	Cases  []checker.Case
+	Preds  []int32          // of all events, flat
+	Nodes  []Node           // uses of objects by events, linked by object
+	Hist   []uint64         // rows of words: the event and all before it
+	after  []uint64         // rows of words: the event and all after it; valid after finish
+	Words  int              // of a row
+	Heads  []int32          // by Object: its newest node, -1 if none
+	Objs   []checker.Object // objects with a node
+	Infos  []checker.ObjectInfo
+
+	Program  checker.Program // nil: its tasks go by their numbers
+	Tasks    []Task
+	ByTask   []int32    // by Task: index into tasks, -1
+	named    []flat.Key // by Task: see KeyOfTask
+	Ticks    []int32    // events
+	LastTick int32      // the newest of them, or -1
+	Defaults []int32    // events
+	Partners []int32    // operations that wait for a partner: on some channel without a buffer, and without default
+	Maximal  bool       // nothing was enabled at the end
+	Effects  bool       // some event has effects
+	Groups   bool       // some WaitGroup's counter has gone down; after finish: and might fall below zero
+	flagged  bool       // effects, groups or orders was true of some event since reset
+	Orders   bool       // there are failed TryLocks or Defaults: see saturation.ordered
+	Misused  bool       // some lock was released by a task that had not taken it
+	sum      flat.Key   // of all events, see whole
+	Serial   bool       // set by the algorithm: handlers are mutexes, see serial.go
+	Handlers []Handler
+	Mailing  []Mail
+	Sticky   int // operations of messages that may have to wait
+
+	view   View
+	Prefix Prefix
+	Same   int // the first so many events are those that the reverser has seen last, see reversal/reverse_again.go
+
+	// Results of resolve.
+	Drops, Readers, left []int32
+	order                []int32 // of simulate
+}
+
+// Event is one event of the trace.
+type Event struct {
+	Kind     checker.Kind
+	Choice   int32
+	PChoice  int32
+	Partner  checker.Task // Decision.Partner
+	Op, Op2  int32
+	Task     int32 // index into tasks
+	Task2    int32 // joint events: the receiver's, else -1
+	Child    int32 // index into tasks of the first task that it created, -1
+	Births   int32 // how many it created
+	Obj      checker.Object
+	Arg      int64
+	Val      uint64
+	wasCAS   bool
+	Joint    bool
+	Last     bool
+	Last2    bool
+	Last3    bool // of a task that it created
+	Key      flat.Key
+	Num      Member // in search.ids, once the trace is stored
+	Chains   int32  // so many begin up to here; the same
+	predOff  int32
+	PredLen  int32
+	OpPreds  int32 // the first so many preds come from the operation, the rest from effects
+	EffNode  int32 // nodes[EffNode:EffEnd] are the accesses of its effects
+	EffEnd   int32
+	sends    int32 // channels: members of the sequence of sends with elements, up to here
+	recvs    int32 // channels: receives of elements up to here
+	closed   int32 // channels: position of the close, if at or before, else -1
+	Decision checker.Decision
+}
+
+// Operation is an announced operation: executed, or pending at the end.
+type Operation struct {
+	Kind       checker.Kind
+	Obj        checker.Object
+	Arg        int64
+	Partner    checker.Task
+	CaseOff    int32
+	CaseLen    int32
+	HasDefault bool
+	Waits      bool
+	loop, User bool
+	Pos        checker.Pos
+	Task       int32
+	Index      uint32
+	Prev       int32 // the event after which it was announced: program order, or the creation; -1 none
+	Exec       int32 // the event that performed it, -1 while pending
+}
+
+// Task is a task of the trace.
+type Task struct {
+	Name    checker.Task
+	Key     flat.Key // of its name
+	Op      int32    // the present, at last the pending operation; -1 when ended
+	End     int32    // last event, when the task has ended, else -1
+	Handler int32    // messages: index into handlers, else -1
+	Post    int32    // messages: the event that posted it
+	Start   int32    // messages: event 0, -1 when not started
+}
+
+// Handler is a handler that was posted to.
+type Handler struct {
+	Obj      checker.Object
+	FIFO     bool
+	Messages []int32  // tasks, in order of their posts
+	Fronts   bool     // one of them by PostFront
+	Spans    []Span   // of those that were started; valid after finish
+	starts   flat.Set // their starts; the same
+	ends     flat.Set // and where they have ended
+
+	Sticks bool // of reversal/quiescent.go
+
+	// Of simulate.
+	busy  int32
+	queue []int32
+	head  int
+}
+
+// Node is a use of an object by an event.
+type Node struct {
+	Ev    int32
+	Prev  int32 // older node of the same object, -1
+	other int32 // the newest of these of another class, -1
+	Obj   checker.Object
+	Class Class // how the event uses the object
+	Write bool  // access by an effect: writes
+	Eff   bool  // access by an effect
+}
+
+func (t *Trace) Reset() {
+	for _, o := range t.Objs {
+		t.Heads[o] = -1
+	}
+	for i := range t.Tasks {
+		t.ByTask[t.Tasks[i].Name] = -1
+	}
+	t.Words = t.wide()
+	t.Objs = t.Objs[:0]
+	t.Tasks = t.Tasks[:0]
+	t.Events, t.Ops, t.Cases = t.Events[:0], t.Ops[:0], t.Cases[:0]
+	t.Preds, t.Nodes, t.Hist = t.Preds[:0], t.Nodes[:0], t.Hist[:0]
+	t.Handlers, t.Mailing, t.Sticky = t.Handlers[:0], t.Mailing[:0], 0
+	t.LastTick, t.Ticks, t.Defaults, t.Partners = -1, t.Ticks[:0], t.Defaults[:0], t.Partners[:0]
+	t.Maximal, t.Effects, t.Groups, t.Misused, t.Orders, t.flagged = false, false, false, false, false, false
+	t.Prefix, t.Same, t.sum = Prefix{}, 0, flat.Key{}
+}
+
+// wide is how many words a row is to have: as many as the last execution needed, or
+// a few more. The next one is much like it.
+func (t *Trace) wide() int {
+	n := len(t.Events)
+	if n <= 64 {
+		return 1
+	}
+	return (n + n/16 + 63) / 64
+}
+
+func (t *Trace) HistOf(e int32) flat.Set  { return t.Hist[int(e)*t.Words : (int(e)+1)*t.Words] }
+func (t *Trace) AfterOf(e int32) flat.Set { return t.after[int(e)*t.Words : (int(e)+1)*t.Words] }
+
+func (t *Trace) PredsOf(e int32) []int32 {
+	ev := &t.Events[e]
+	return t.Preds[ev.predOff : ev.predOff+ev.PredLen]
+}
+
+// TaskIndex finds the task, or makes it known.
+func (t *Trace) TaskIndex(name checker.Task) int32 {
+	for int(name) >= len(t.ByTask) {
+		t.ByTask = append(t.ByTask, -1)
+	}
+	i := t.ByTask[name]
+	if i < 0 {
+		i = int32(len(t.Tasks))
+		t.ByTask[name] = i
+		t.Tasks = append(t.Tasks, Task{Name: name, Key: t.KeyOfTask(name), Op: -1, End: -1, Handler: -1, Post: -1, Start: -1})
+	}
+	return i
+}
+
+func (t *Trace) info(st checker.State, o checker.Object) *checker.ObjectInfo {
+	for int(o) >= len(t.Heads) {
+		t.Heads = append(t.Heads, -1)
+		t.Infos = append(t.Infos, checker.ObjectInfo{})
+	}
+	if t.Heads[o] < 0 {
+		t.Infos[o] = st.Object(o)
+	}
+	return &t.Infos[o]
+}
+
+// use records that event e uses object o.
+func (t *Trace) use(e int32, o checker.Object, c Class) {
+	t.useAs(Node{Ev: e, Obj: o, Class: c})
+}
+
+// useAs is use, of an effect too.
+func (t *Trace) useAs(n Node) {
+	o := n.Obj
+	prev := t.Heads[o]
+	n.Prev, n.other = prev, prev
+	if prev < 0 {
+		t.Objs = append(t.Objs, o)
+	} else if before := &t.Nodes[prev]; before.Class == n.Class {
+		n.other = before.other
+	}
+	t.Nodes = append(t.Nodes, n)
+	t.Heads[o] = int32(len(t.Nodes) - 1)
+}
+
+// announce records the next operation of a task, announced after event prev.
+func (t *Trace) announce(st checker.State, task int32, prev int32, index uint32) {
+	op := st.Op(t.Tasks[task].Name)
+	o := Operation{Kind: op.Kind, Obj: op.Obj, Arg: op.Arg, Partner: op.Partner, HasDefault: op.HasDefault, Waits: op.Waits, loop: op.Loop, User: op.User, Pos: op.Pos,
+		Task: task, Index: index, Prev: prev, Exec: -1, CaseOff: int32(len(t.Cases)), CaseLen: int32(len(op.Cases))}
+	if len(op.Cases) > 0 {
+		t.Cases = append(t.Cases, op.Cases...)
+	}
+	switch op.Kind {
+	case checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Sleep, checker.Tick, checker.NoKind:
+	case checker.Begin:
+		if t.Tasks[task].Handler >= 0 {
+			t.info(st, op.Obj)
+		}
+	case checker.Select, checker.Spin:
+		meets := false
+		for i := range op.Cases {
+			if k := op.Cases[i].Kind; k != checker.NoKind && k != checker.Tick {
+				unbuffered := t.info(st, op.Cases[i].Obj).Cap == 0
+				meets = meets || (k == checker.Send || k == checker.Recv) && unbuffered
+			}
+		}
+		if meets && op.Kind == checker.Select && !op.HasDefault {
+			t.Partners = append(t.Partners, int32(len(t.Ops)))
+		}
+	case checker.Send, checker.Recv:
+		if t.info(st, op.Obj).Cap == 0 {
+			t.Partners = append(t.Partners, int32(len(t.Ops)))
+		}
+	default:
+		t.info(st, op.Obj)
+	}
+	if t.sticks(&o) {
+		t.Sticky++
+	}
+	t.Tasks[task].Op = int32(len(t.Ops))
+	t.Ops = append(t.Ops, o)
+}
+
+// Begin records the tasks that are there at the beginning.
+func (t *Trace) Begin(st checker.State) {
+	for _, name := range st.Tasks() {
+		if i := t.TaskIndex(name); t.Tasks[i].Op < 0 {
+			t.announce(st, i, -1, 0)
+		}
+	}
+}
+
+// Record appends an event. It returns its key.
+func (t *Trace) Record(st checker.State, ev *checker.Event) flat.Key {
+	n := int32(len(t.Events))
+	task := t.TaskIndex(ev.Task)
+	if t.Tasks[task].Op < 0 && t.Tasks[task].End < 0 {
+		// A task that nobody created: the clock, in a program that makes it late.
+		t.Ops = append(t.Ops, Operation{Kind: ev.Op.Kind, Obj: ev.Op.Obj, Task: task, Prev: -1, Exec: -1})
+		t.Tasks[task].Op = int32(len(t.Ops) - 1)
+	}
+	t.Events = append(t.Events, Event{Kind: ev.Kind, Choice: ev.Choice, PChoice: ev.PartnerChoice, Partner: ev.Partner,
+		Op: t.Tasks[task].Op, Op2: -1, Task: task, Task2: -1, Child: -1, Obj: ev.Obj, Arg: ev.Arg, Val: ev.Val, wasCAS: ev.WasCAS,
+		Last: ev.Last, Last2: ev.PartnerLast, closed: -1, predOff: int32(len(t.Preds)), Decision: ev.Decision})
+	e := &t.Events[n]
+	if ev.Kind == checker.Send && ev.Partner != checker.NoTask {
+		e.Joint = true
+		e.Task2 = t.TaskIndex(ev.Partner)
+		e.Op2 = t.Tasks[e.Task2].Op
+	}
+	t.grow(n)
+	v, row := &t.view, t.HistOf(n)
+	v.startIn(row, t, t.Ops[e.Op].Prev, e.Op2, nil)
+	t.Depend(v, e)
+	e.OpPreds = int32(len(v.Preds))
+	e.EffNode = int32(len(t.Nodes))
+	t.uses(n)
+	e.EffNode = int32(len(t.Nodes))
+	for i := range ev.Effects {
+		f := &ev.Effects[i]
+		t.info(st, f.Obj)
+		v.access(t, f.Obj, ClassOfEffect(f), n)
+	}
+	for i := range ev.Effects {
+		f := &ev.Effects[i]
+		t.useAs(Node{Ev: n, Obj: f.Obj, Class: ClassOfEffect(f), Eff: true, Write: f.Write})
+	}
+	e.EffEnd = int32(len(t.Nodes))
+	row.Add(n)
+	t.Preds = append(t.Preds, v.Preds...)
+	e.PredLen = int32(len(v.Preds))
+	e.Key = t.EventKey(e, v)
+	t.sum.Toggle(e.Key)
+
+	t.Ops[e.Op].Exec = n
+	if e.Joint {
+		t.Ops[e.Op2].Exec = n
+	}
+	if e.Kind == checker.Tick {
+		t.LastTick, t.Ticks = n, append(t.Ticks, n)
+	}
+	if e.Kind == checker.Default {
+		t.Defaults = append(t.Defaults, n)
+	}
+	t.flag(e)
+	t.Misused = t.Misused || e.Kind == checker.BadUnlock || e.Kind == checker.Unlock && e.OpPreds > 1 || e.Kind == checker.RUnlock && !t.Reading(task, e.Obj, n)
+	if m := &t.Tasks[task]; m.Handler >= 0 && m.Start < 0 {
+		m.Start = n
+		t.Mailing = append(t.Mailing, Mail{n, task, m.Handler, MailStart})
+	}
+	if ev.Child != checker.NoTask {
+		e.Child, e.Births = t.TaskIndex(ev.Child), int32(1+len(ev.More))
+		if ev.Kind == checker.Post || ev.Kind == checker.PostFront {
+			t.posted(st, n, e.Child)
+		}
+		t.born(st, n, e.Child, ev.ChildLast)
+		for _, b := range ev.More {
+			t.born(st, n, t.TaskIndex(b.Task), b.Last)
+		}
+	}
+	t.ended(st, n, task, ev.Last, ev.Index)
+	if e.Joint {
+		t.ended(st, n, e.Task2, ev.PartnerLast, ev.PartnerIndex)
+	}
+	return t.Events[n].Key
+}
+
+// born takes down what a task that event n has created has announced, or that it has
+// ended.
+func (t *Trace) born(st checker.State, n, task int32, last bool) {
+	if last {
+		t.Tasks[task].End = n
+		t.Events[n].Last3 = true
+		return
+	}
+	t.announce(st, task, n, 0)
+}
+
+// created says whether it is the event that has created the task.
+func (e *Event) created(task int32) bool { return task >= e.Child && task < e.Child+e.Births }
+
+// Reading says whether the task has read-locked o more often than it has
+// unlocked it before event n, where it never had unlocked it more often than that
+// before.
+func (t *Trace) Reading(task int32, o checker.Object, n int32) bool {
+	held := 0
+	for k := t.Heads[o]; k >= 0; k = t.Nodes[k].Prev {
+		if e := &t.Events[t.Nodes[k].Ev]; e.Task == task && t.Nodes[k].Ev != n {
+			switch e.Kind {
+			case checker.RLock:
+				if held++; held > 0 {
+					return true
+				}
+			case checker.RUnlock:
+				held--
+			}
+		}
+	}
+	return false
+}
+
+// ended closes the event for one of its tasks.
+func (t *Trace) ended(st checker.State, n, task int32, last bool, index uint32) {
+	if last {
+		m := &t.Tasks[task]
+		m.Op, m.End = -1, n
+		if m.Handler >= 0 {
+			t.Mailing = append(t.Mailing, Mail{n, task, m.Handler, MailEnd})
+		}
+		return
+	}
+	t.announce(st, task, n, index+1)
+}
+
+// posted records that event n put message c into its mailbox.
+func (t *Trace) posted(st checker.State, n, c int32) {
+	e := &t.Events[n]
+	h := -1
+	for i := range t.Handlers {
+		if t.Handlers[i].Obj == e.Obj {
+			h = i
+		}
+	}
+	if h < 0 {
+		h = len(t.Handlers)
+		if h < cap(t.Handlers) {
+			t.Handlers = t.Handlers[:h+1]
+			t.Handlers[h].Messages = t.Handlers[h].Messages[:0]
+		} else {
+			t.Handlers = append(t.Handlers, Handler{})
+		}
+		t.Handlers[h].Obj = e.Obj
+		t.Handlers[h].FIFO = t.info(st, e.Obj).FIFO
+		t.Handlers[h].Fronts = false
+	}
+	r := &t.Handlers[h]
+	r.Messages = append(r.Messages, c)
+	if e.Kind == checker.PostFront && r.FIFO {
+		r.Fronts = true
+	}
+	t.Tasks[c].Handler = int32(h)
+	t.Tasks[c].Post = n
+	t.Mailing = append(t.Mailing, Mail{n, c, int32(h), MailPost})
+}
+
+// grow makes room for the row of event n; where it does not fit, all rows get twice as wide.
+func (t *Trace) grow(n int32) {
+	if int(n) >= t.Words*64 {
+		old, w := t.Hist, t.Words
+		t.Words *= 2
+		t.Hist = make([]uint64, 0, 2*len(old)+1024)
+		for i := range int(n) {
+			t.Hist = append(t.Hist, old[i*w:(i+1)*w]...)
+			for range w {
+				t.Hist = append(t.Hist, 0)
+			}
+		}
+	}
+	for range t.Words {
+		t.Hist = append(t.Hist, 0)
+	}
+}
+
+// Bytes is the memory in use: what grows with the execution.
+func (t *Trace) Bytes() int64 {
+	return int64(8*(cap(t.Hist)+cap(t.after))+4*(cap(t.Preds)+cap(t.Heads)+cap(t.Objs))) +
+		int64(cap(t.Events))*int64(unsafe.Sizeof(Event{})) + int64(cap(t.Ops))*int64(unsafe.Sizeof(Operation{})) +
+		int64(cap(t.Nodes))*int64(unsafe.Sizeof(Node{})) + int64(cap(t.Infos))*int64(unsafe.Sizeof(checker.ObjectInfo{}))
+}
+
+// Finish computes after, the transpose of hist.
+func (t *Trace) Finish(maximal bool) {
+	t.Maximal = maximal
+	t.Groups = t.Groups && t.mayFallBelow()
+	t.serve()
+	if n := len(t.Hist); cap(t.after) < n {
+		t.after = make([]uint64, n, n+n/8) // of a long execution this and hist are the most
+	} else {
+		t.after = t.after[:n]
+		clear(t.after)
+	}
+	if t.Words == 1 {
+		preds, after := t.Preds, t.after // those of the last event are the last ones
+		for e := len(t.Events) - 1; e >= 0; e-- {
+			row := after[e] | 1<<(e&63)
+			after[e] = row
+			from := int(t.Events[e].predOff)
+			for i := from; i < len(preds); i++ {
+				after[preds[i]] |= row
+			}
+			preds = preds[:from]
+		}
+		return
+	}
+	for e := int32(len(t.Events)) - 1; e >= 0; e-- {
+		row := t.AfterOf(e)
+		row.Add(e)
+		w := e >> 6 // there is nothing in the words before
+		for _, p := range t.PredsOf(e) {
+			t.AfterOf(p)[w:].Union(row[w:])
+		}
+	}
+}
+
+// All is the set of all events, in its own memory.
+func (t *Trace) All() flat.Set {
+	s := make(flat.Set, t.Words)
+	for f := range t.Events {
+		s.Add(int32(f))
+	}
+	return s
+}

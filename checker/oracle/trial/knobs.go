@@ -1,0 +1,69 @@
+package trial
+
+import (
+	"time"
+
+	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/internal/reversal"
+	"gocheck.dev/checker/internal/revisit"
+	"gocheck.dev/checker/race"
+)
+
+// SetClock makes the engine ask now for the time, until the function that it
+// returns is called.
+func SetClock(now func() time.Time) (reset func()) {
+	old := engine.TimeNow
+	engine.TimeNow = now
+	return func() { engine.TimeNow = old }
+}
+
+// SetLeastMemory bounds the memory for what cannot be forgotten, until the
+// function that it returns is called.
+func SetLeastMemory(n int64) (reset func()) {
+	old := engine.LeastMemory
+	engine.LeastMemory = n
+	return func() { engine.LeastMemory = old }
+}
+
+// SetLeastFilter makes closure's filter larger, until the function that it returns is
+// called.
+func SetLeastFilter(n int) (reset func()) {
+	old := reversal.LeastFilter
+	reversal.LeastFilter = n
+	return func() { reversal.LeastFilter = old }
+}
+
+// FoldAtOnce lets explorations that have OnRestart fold from the second one on,
+// however little that saves, until the function that it returns is called.
+func FoldAtOnce() func() { return FoldFrom(0) }
+
+// FoldFrom is FoldAtOnce after n executions; if n is not 0, where it saves enough.
+func FoldFrom(n int64) func() {
+	old := engine.FoldFrom
+	engine.FoldFrom = n
+	return func() { engine.FoldFrom = old }
+}
+
+// SetAlone bounds executions of one task, and what algorithms see of them, until the
+// function that it returns is called.
+func SetAlone(most, shown int) (reset func()) {
+	oldMost, oldShown := engine.AloneMost, engine.LeastShown
+	engine.AloneMost, engine.LeastShown = most, shown
+	return func() { engine.AloneMost, engine.LeastShown = oldMost, oldShown }
+}
+
+// SetRepeated makes executions of so many steps the longest that are kept in any case, and bounds
+// what the race detector keeps of them, until the function that it returns is called.
+func SetRepeated(steps, bytes int) (reset func()) {
+	oldSteps, oldBytes := engine.RepeatedMost, race.KeptMost
+	engine.RepeatedMost, race.KeptMost = steps, bytes
+	return func() { engine.RepeatedMost, race.KeptMost = oldSteps, oldBytes }
+}
+
+// SetRevisitBatch sets how many children of a trace revisit keeps at once. The
+// function that it returns takes that back.
+func SetRevisitBatch(n int) func() {
+	old := revisit.Batch
+	revisit.Batch = n
+	return func() { revisit.Batch = old }
+}
