@@ -155,7 +155,11 @@ func (a *App) Run(ctx context.Context, args []string) int {
 	a.complain(err)
 	var usage *usageError
 	if errors.As(err, &usage) {
-		fmt.Fprintln(a.Stderr, "Run 'gocheck help' for usage.")
+		topic := "help"
+		if _, ok := topicOf(c.name); ok {
+			topic += " " + c.name
+		}
+		fmt.Fprintf(a.Stderr, "Run 'gocheck %s' for usage.\n", topic)
 	}
 	return exitUsage
 }

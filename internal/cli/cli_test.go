@@ -357,7 +357,7 @@ func TestParseFlags(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	names := []string{"closure", "dfs", "auto", "pos", "pct"}
-	for in, want := range map[string]string{"closur": "closure", "Closure": "closure", "dsf": "", "df": "dfs", "xyz": "", "posi": "pos"} {
+	for in, want := range map[string]string{"closur": "closure", "Closure": "closure", "dsf": "dfs", "fsd": "", "df": "dfs", "xyz": "", "posi": "pos"} {
 		if got := nearest(in, names); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}

@@ -142,14 +142,10 @@ func valid(d instrument.Directive) error {
 		return nil
 	}
 	i := slices.IndexFunc(directives, func(x struct{ name, example string }) bool { return x.name == d.Name })
-	like := "like //gocheck:" + d.Name + " " + directives[i].example
 	if d.Value == "" {
-		return fmt.Errorf("it needs a value, %s", like)
+		return fmt.Errorf("it needs a value, like //gocheck:%s %s", d.Name, directives[i].example)
 	}
 	_, err := with([]instrument.Directive{d}, nil)
-	if err != nil && strings.HasSuffix(err.Error(), "parse error") { // all that package flag says of some
-		err = fmt.Errorf("%w; it is written %s", err, like)
-	}
 	return err
 }
 
@@ -163,7 +159,11 @@ func with(ds []instrument.Directive, given map[string]string) (options, error) {
 	}
 	for _, d := range ds {
 		if err := fs.Set(d.Name, d.Value); err != nil {
-			return o, fmt.Errorf("invalid value %q: %w", d.Value, err)
+			why := err.Error()
+			if notParsedBy(err) {
+				why = wanted(fs.Lookup(d.Name), d.Value)
+			}
+			return o, fmt.Errorf("invalid value %q: %s", d.Value, why)
 		}
 		if _, ok := given[d.Name]; !ok {
 			o.given[d.Name] = d.Value

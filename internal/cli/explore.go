@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -32,12 +31,11 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	if len(packages) > 0 {
-		for _, c := range commands() {
-			if c.name == packages[0] && len(args) > len(packages) {
-				return exitUsage, usagef("flags follow the command, like: gocheck %s -v (a package of that name is ./%s)", c.name, c.name)
-			}
-		}
+	if len(packages) > 0 && len(args) > len(packages) && slices.Contains(commandNames(), packages[0]) {
+		return exitUsage, usagef("flags follow the command, like: gocheck %s -v (a package of that name is ./%[1]s)", packages[0])
+	}
+	if err := a.mayWrite(&o); err != nil {
+		return exitUsage, err
 	}
 	if o.html != "" && !o.algorithm().Reverses {
 		return exitUsage, usagef("flag -html is for -algo r4 (or -reversals), whose conflicts it shows; a page of a saved schedule: gocheck show -html FILE SCHEDULE")
@@ -49,7 +47,7 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 	a.watch(&o)
 	targets, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
-		return exitUsage, reports.broken(misspelt(packages, err))
+		return exitUsage, reports.broken(a.misnamed(args, packages, err))
 	}
 	a.saySeed(&o, targets)
 	reports.packages = make([]results, len(targets))
@@ -59,30 +57,6 @@ func (a *App) explore(ctx context.Context, args []string) (int, error) {
 		status = cmp.Or(status, exitUsage)
 	}
 	return status, nil
-}
-
-// misspelt adds to an error of loading that the first package may have been
-// meant as a command.
-func misspelt(packages []string, err error) error {
-	var load *instrument.LoadError
-	if len(packages) == 0 || strings.ContainsAny(packages[0], "./") || !errors.As(err, &load) {
-		return err
-	}
-	hint := ""
-	if slices.Contains([]string{"test", "run", "check"}, packages[0]) {
-		hint = "tests are explored without a command, like: gocheck ./..."
-	} else {
-		var names []string
-		for _, c := range commands() {
-			names = append(names, c.name)
-		}
-		near := nearest(packages[0], names)
-		if near == "" {
-			return err
-		}
-		hint = "did you mean gocheck " + near + "?"
-	}
-	return &instrument.LoadError{Text: strings.TrimRight(load.Text, "\n") + "\ngocheck: " + hint}
 }
 
 // saySeed names the seed of the algorithms that sample.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -78,7 +79,7 @@ func flagsOf(c *command, o *options) *flag.FlagSet {
 	fs.SetOutput(io.Discard) // errors are worded here
 	allFlags(o).VisitAll(func(f *flag.Flag) {
 		if c.takes(f.Name) {
-			fs.Var(f.Value, f.Name, usageOf(f.Name))
+			fs.Var(f.Value, f.Name, usageOf(c, f.Name))
 		}
 	})
 	return fs
@@ -223,7 +224,10 @@ func (v *oneOfValue) Set(s string) error {
 		return fmt.Errorf("not implemented yet; what works: %s", strings.Join(v.now, ", "))
 	}
 	text := fmt.Sprintf("want one of %s", strings.Join(v.now, ", "))
-	if near := nearest(s, append(slices.Clone(v.now), v.notYet...)); near != "" {
+	if hint := otherValues[v.what]; hint != "" {
+		return errors.New(text + "; " + hint)
+	}
+	if near := cmp.Or(nearest(s, append(slices.Clone(v.now), v.notYet...)), sameValue(s, v.now)); near != "" {
 		text += fmt.Sprintf("; did you mean %s?", near)
 	}
 	return errors.New(text)
@@ -276,7 +280,7 @@ func parse(fs *flag.FlagSet, o *options, what string, args []string) ([]string, 
 	}
 	for _, arg := range fs.Args() {
 		if strings.HasPrefix(arg, "-") && arg != "-" {
-			return nil, usagef("flags must precede %ss, like: gocheck %s %s", what, arg, fs.Arg(0))
+			return nil, lateFlag(fs, what, arg)
 		}
 	}
 	o.given = map[string]string{}
@@ -301,7 +305,14 @@ func (o *options) check() error {
 	case o.preemptions != nil && o.delays != nil:
 		return usagef("flags -preemptions and -delays: one at a time")
 	case (o.preemptions != nil || o.delays != nil) && !algo.Deviates:
-		return usagef("-algo %s would miss executions within -preemptions or -delays: -algo auto, %s do not", o.algo, named(func(a *checker.Algorithm) bool { return a.Deviates }))
+		flag, also := "preemptions", ""
+		if o.delays != nil {
+			flag = "delays"
+		}
+		if algo.Reverses {
+			also = "; the bound of " + o.algo + " is -reversals N"
+		}
+		return usagef("flag -%s is for -algo auto, %s: -algo %s would miss executions within it%s", flag, named(func(a *checker.Algorithm) bool { return a.Deviates }), o.algo, also)
 	case o.reversals != nil && (o.preemptions != nil || o.delays != nil):
 		return usagef("flag -reversals and -preemptions or -delays: one at a time")
 	case o.reversals != nil && !algo.Reverses:
@@ -331,73 +342,4 @@ func (o *options) check() error {
 		}
 	}
 	return nil
-}
-
-// elsewhere are flags of go test that have another name here, or no meaning.
-var elsewhere = map[string]string{
-	"race":     "gocheck finds data races itself: -races=report is the default",
-	"timeout":  "a test's time is bounded by -budget",
-	"parallel": "worker processes are set by -p",
-	"cpu":      "every schedule is explored on one processor; worker processes are set by -p",
-	"count":    "a second run would find the same; -budget and -executions bound the exploration",
-	"bench":    "gocheck explores tests, not benchmarks",
-	"fuzz":     "gocheck explores schedules, not inputs",
-	"cover":    "coverage is not measured under gocheck",
-	"failfast": "a test stops at its first failure unless -keep-going is given",
-	"list":     "go test -list lists the tests of a package",
-	"shuffle":  "tests do not influence each other here",
-	"vet":      "go vet is not run",
-}
-
-// flagError words an error of package flag as the go command would, with what
-// may have been meant.
-func flagError(fs *flag.FlagSet, err error) error {
-	if errors.Is(err, flag.ErrHelp) {
-		return flag.ErrHelp
-	}
-	name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
-	if !ok {
-		return usagef("%v", err)
-	}
-	if hint, ok := elsewhere[name]; ok {
-		return usagef("unknown flag -%s: %s", name, hint)
-	}
-	var names []string
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	if near := nearest(name, names); near != "" {
-		return usagef("unknown flag -%s: did you mean -%s?", name, near)
-	}
-	return usagef("unknown flag -%s", name)
-}
-
-// nearest is the candidate that s is most probably a misspelling of, or "".
-func nearest(s string, candidates []string) string {
-	best, bestDistance := "", max(len(s)/3, 1)+1
-	for _, c := range candidates {
-		if d := distance(strings.ToLower(s), c); d < bestDistance {
-			best, bestDistance = c, d
-		}
-	}
-	return best
-}
-
-// distance is the number of letters to insert, delete or replace to make b of
-// a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

@@ -125,6 +125,9 @@ func noTopic(name string) error {
 	if near := nearest(name, names); near != "" {
 		return usagef("no help on %q: did you mean %s?", name, near)
 	}
+	if near := nearest(name, commandNames()); near != "" {
+		return usagef("no help on %q: did you mean gocheck %s?", name, near)
+	}
 	slices.Sort(names)
 	return usagef("no help on %q: topics are %s", name, strings.Join(names, ", "))
 }

@@ -280,7 +280,7 @@ func flagsMarkdown(c *command) string {
 			w.WriteString(title + ":\n\n")
 		}
 	}, func(t flagText, f *flag.Flag) {
-		if main := of.Lookup(t.flag()); c.name != "" && main != nil && main.DefValue == f.DefValue {
+		if main := of.Lookup(t.flag()); c.name != "" && main != nil && main.DefValue == f.DefValue && main.Usage == t.text {
 			shared = append(shared, "`-"+t.flag()+"`")
 			return
 		}

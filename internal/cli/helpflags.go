@@ -13,6 +13,8 @@ type flagText struct {
 	name string // with =false for one that is set unless it is taken back
 	arg  string // what stands for its value; "" of flags that are given or not
 	text string // its default is added where it has one that is worth saying
+	// of are other texts, of commands where the flag is not what it is elsewhere.
+	of map[string]string
 }
 
 // flagGroups are the texts of all flags, in the order of the help.
@@ -21,67 +23,87 @@ var flagGroups = []struct {
 	flags []flagText
 }{
 	{"Which tests, and how they are built", []flagText{
-		{"run", "REGEXP", "Only tests whose names match, as in go test."},
-		{"skip", "REGEXP", "Not the tests whose names match."},
-		{"tags", "LIST", "Build tags, separated by commas."},
-		{"short", "", "Tell the tests to be short (testing.Short)."},
-		{"args", "...", "What follows is passed to the tests. It must come last."},
+		{"run", "REGEXP", "Only tests whose names match, as in go test.", map[string]string{
+			"record": "The test to record: the one whose name matches, as in go test.",
+		}},
+		{"skip", "REGEXP", "Not the tests whose names match.", nil},
+		{"tags", "LIST", "Build tags, separated by commas.", nil},
+		{"short", "", "Tell the tests to be short (testing.Short).", nil},
+		{"args", "...", "What follows is passed to the tests. It must come last.", nil},
 		{"instrument", "LIST", "Packages to rewrite besides those that are named: patterns, separated by commas, as for go test -coverpkg. " +
 			"-PATTERN leaves out (-instrument=-example.com/big/...), and the last one that matches decides. " +
-			"By default all that the tests depend on is rewritten, but the standard library."},
+			"By default all that the tests depend on is rewritten, but the standard library.", nil},
 	}},
 	{"What is explored", []flagText{
-		{"algo", "NAME", "How to explore: gocheck help algorithms."},
+		{"algo", "NAME", "How to explore: gocheck help algorithms.", nil},
 		{"races", "MODE", "report: a data race is a failure. explore: every access to a shared variable is a scheduling point, and a race is no failure. " +
-			"off: races are not looked for. See gocheck help races."},
-		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time."},
-		{"queue", "MODE", "Delivery of handlers that do not say: fifo or unordered. See gocheck help handlers."},
-		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one."},
-		{"pools", "MODE", "What a sync.Pool holds. own: what the task itself has put there, as long as nobody uses such an object that another task might have got. shared: what any task has put there, in all orders. empty: nothing."},
-		{"rand", "MODE", "What functions of math/rand return. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8."},
-		{"maps", "MODE", "Where a loop over a map begins. sorted: at the first key. choose: at each key, of maps of up to 8."},
-		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample)."},
+			"off: races are not looked for. See gocheck help races.", nil},
+		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time.", nil},
+		{"queue", "MODE", "Delivery of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
+		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one.", nil},
+		{"pools", "MODE", "What a sync.Pool holds. own: what the task itself has put there, as long as nobody uses such an object that another task might have got. shared: what any task has put there, in all orders. empty: nothing.", nil},
+		{"rand", "MODE", "What functions of math/rand return. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8.", nil},
+		{"maps", "MODE", "Where a loop over a map begins. sorted: at the first key. choose: at each key, of maps of up to 8.", nil},
+		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample).", nil},
 	}},
 	{"Bounds", []flagText{
-		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound."},
-		{"executions", "N", "Executions of each test; 0: no bound."},
-		{"steps", "N", "Steps of one execution. Longer executions are cut."},
-		{"preemptions", "N", "Explore what has an execution with no more preemptions than N. By default there is no such bound."},
-		{"delays", "N", "The same for delays of a scheduler without preemptions."},
-		{"reversals", "N", "Explore the orders of events that are no more than N reversals of conflicts away from one execution, by -algo=r4: with the bounds 0, 1, 2, ... up to N. By default there is no such bound."},
-		{"user", "REGEXP", "Of -algo=r4: what comes from outside stays in its order. That is what is posted or sent by functions with such a name, or called by them, or to handlers or channels with such a name."},
-		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB."},
-		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end."},
+		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound.", map[string]string{
+			"replay":  "Time for the execution, like 5s or 2m; 0: no bound.",
+			"record":  "Time for the execution, like 5s or 2m; 0: no bound.",
+			"explore": "Time for each trace, like 5s or 2m; 0: no bound.",
+		}},
+		{"executions", "N", "Executions of each test; 0: no bound.", map[string]string{
+			"explore": "Executions of each trace; 0: no bound.",
+		}},
+		{"steps", "N", "Steps of one execution. Longer executions are cut.", nil},
+		{"preemptions", "N", "Explore what has an execution with no more preemptions than N. By default there is no such bound.", nil},
+		{"delays", "N", "The same for delays of a scheduler without preemptions.", nil},
+		{"reversals", "N", "Explore the orders of events that are no more than N reversals of conflicts away from one execution, by -algo=r4: with the bounds 0, 1, 2, ... up to N. By default there is no such bound.", nil},
+		{"user", "REGEXP", "Of -algo=r4: what comes from outside stays in its order. That is what is posted or sent by functions with such a name, or called by them, or to handlers or channels with such a name.", nil},
+		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB.", nil},
+		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end.", map[string]string{
+			"explore": "Exit status 3 if some trace could not be explored to the end.",
+		}},
 	}},
 	{"Comparison of executions, by -algo=r4", []flagText{
-		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in where these lines come are approximately equal. By default there are none."},
+		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in where these lines come are approximately equal. By default there are none.", nil},
 	}},
 	{"Sampling", []flagText{
-		{"seed", "N", "Seed of random, pct and pos."},
-		{"depth", "N", "Depth of the bugs that pct is to find."},
+		{"seed", "N", "Seed of random, pct and pos.", nil},
+		{"depth", "N", "Depth of the bugs that pct is to find.", nil},
 	}},
 	{"Failures", []flagText{
-		{"keep-going", "", "Explore on after the first failure of a test."},
-		{"minimize", "MODE", "off: report the schedule that failed as it was found. on: the smallest that fails the same way."},
-		{"save=false", "", "Do not write failing schedules to testdata/gocheck."},
-		{"update", "", "If the program has changed since a schedule was saved, and it still fails, save it as it is now, in the place of the old one."},
+		{"keep-going", "", "Explore on after the first failure of a test.", nil},
+		{"minimize", "MODE", "off: report the schedule that failed as it was found. on: the smallest that fails the same way.", nil},
+		{"save=false", "", "Do not write failing schedules to testdata/gocheck.", nil},
+		{"update", "", "If the program has changed since a schedule was saved, and it still fails, save it as it is now, in the place of the old one.", nil},
 	}},
 	{"Output", []flagText{
-		{"v", "", "Say more: of tests that pass, of what is not rewritten, of commands that are run, of the time that building takes; of a schedule every step."},
-		{"json", "", "Print events as JSON: gocheck help json."},
-		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci."},
-		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci."},
-		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none."},
-		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none."},
-		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment."},
-		{"count-redundant", "", "Count executions that are equivalent to an earlier one."},
-		{"html", "FILE", "Write a page for a browser. Of a saved schedule (gocheck show), instead of columns; of the conflicts that -algo=r4 has found, besides the table."},
-		{"o", "PATH", "Where to write: a folder (instrument), a file (record)."},
+		{"v", "", "Say more: of tests that pass, of what is not rewritten, of the time that building takes; of a failure every step.", map[string]string{
+			"replay":     "Say more: every step of the execution, and what the test printed; the time that building takes.",
+			"show":       "Show every step.",
+			"instrument": "Say which packages are rewritten, and which commands are run.",
+			"explore":    "Also list traces that pass, and print all operations of an execution that fails.",
+		}},
+		{"json", "", "Print events as JSON: gocheck help json.", nil},
+		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci.", nil},
+		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci.", nil},
+		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none.", nil},
+		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none.", nil},
+		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment.", nil},
+		{"count-redundant", "", "Count executions that are equivalent to an earlier one.", nil},
+		{"html", "FILE", "With -algo=r4: also write the conflicts that it has found into FILE, as a page for a browser.", map[string]string{
+			"show": "Write a page for a browser into FILE, instead of columns.",
+		}},
+		{"o", "PATH", "Where to write.", map[string]string{
+			"instrument": "The folder to write to.",
+			"record":     "The file to write the trace to.",
+		}},
 	}},
 	{"Running", []flagText{
-		{"p", "N", "Worker processes. By default as many as there are CPUs."},
-		{"checkpoint", "FILE", "Keep in FILE what is left to explore, every second and on Ctrl-C; if FILE exists, go on with that."},
-		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace."},
+		{"p", "N", "Worker processes. By default as many as there are CPUs.", nil},
+		{"checkpoint", "FILE", "Keep in FILE what is left to explore, every second and on Ctrl-C; if FILE exists, go on with that.", nil},
+		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace.", nil},
 	}},
 }
 
@@ -95,10 +117,18 @@ func textOf(name string) (flagText, bool) {
 	return flagText{}, false
 }
 
-// usageOf is the text of a flag.
-func usageOf(name string) string {
+// usageOf is the text of a flag of a command.
+func usageOf(c *command, name string) string {
 	t, _ := textOf(name) // there is one: TestFlagTexts
-	return t.text
+	return t.ofCommand(c).text
+}
+
+// ofCommand is the text as the help of a command has it.
+func (t flagText) ofCommand(c *command) flagText {
+	if text, ok := t.of[c.name]; ok {
+		t.text = text
+	}
+	return t
 }
 
 // flag is the name of the flag.
@@ -154,7 +184,7 @@ func eachFlag(c *command, group func(title string), each func(flagText, *flag.Fl
 				group(g.title)
 				begun = true
 			}
-			each(t, f)
+			each(t.ofCommand(c), f)
 		}
 		if begun {
 			end()

@@ -23,7 +23,7 @@ func (a *App) instrument(ctx context.Context, args []string) (int, error) {
 	}, o.out)
 	a.line.Building("")
 	if err != nil {
-		return exitUsage, err
+		return exitUsage, a.misnamed(args, packages, err)
 	}
 	status := exitOK
 	for i := range binaries {

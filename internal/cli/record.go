@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"gocheck.dev/internal/printable"
@@ -25,10 +24,13 @@ func (a *App) record(ctx context.Context, args []string) (int, error) {
 	case o.out == "":
 		return exitUsage, usagef("where should the trace be written? Like: gocheck record -o trace.txt -run TestX")
 	}
+	if err := a.mayWrite(&o); err != nil {
+		return exitUsage, err
+	}
 	a.watch(&o)
 	targets, err := a.build(ctx, &o, a.Dir, packages)
 	if err != nil {
-		return exitUsage, err
+		return exitUsage, a.misnamed(args, packages, err)
 	}
 	b, test, err := a.theTest(ctx, &o, targets)
 	if err != nil {
@@ -117,11 +119,7 @@ func (a *App) recordTest(ctx context.Context, o *options, b target, test, file s
 	if err != nil {
 		return fmt.Errorf("recording %s: %w", printable.Line(test), err)
 	}
-	full := file
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(a.Dir, full)
-	}
-	if err := os.WriteFile(full, text, 0o666); err != nil {
+	if err := os.WriteFile(a.path(file), text, 0o666); err != nil {
 		return fmt.Errorf("writing the trace: %w", err)
 	}
 	fmt.Fprintf(a.Stdout, "%s.%s: %s written to %s\n", b.ImportPath, printable.Line(test), report.Plural(int64(len(rec.Ops)), "operation"), file)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"golang.org/x/mod/module"
@@ -25,12 +24,12 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 		return exitUsage, err
 	}
 	if len(paths) == 0 {
-		return exitUsage, usagef("which schedule? Like: gocheck replay testdata/gocheck/TestX/3f2a9c01d4e5b6a7")
+		return exitUsage, usagef("which schedule? Like: gocheck replay %s", a.someSchedule(""))
 	}
 	// All files are read before anything is built.
 	files := make([]schedule.File, len(paths))
 	for i, p := range paths {
-		if files[i], err = a.load(p); err != nil {
+		if files[i], err = a.load("replay", p); err != nil {
 			return exitUsage, err
 		}
 	}
@@ -52,16 +51,16 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 	return sum.status(&o), nil
 }
 
-// load reads a schedule. Errors name the file as the user did.
-func (a *App) load(path string) (schedule.File, error) {
-	full := path
-	if !filepath.IsAbs(path) {
-		full = filepath.Join(a.Dir, path)
-	}
+// load reads a schedule for a command. Errors name the file as the user did.
+func (a *App) load(command, path string) (schedule.File, error) {
+	full := a.path(path)
 	s, err := schedule.Load(full)
 	var damaged *schedule.Error
 	if errors.As(err, &damaged) {
 		damaged.File = path
+	}
+	if err != nil {
+		err = a.noSchedule(command, path, err)
 	}
 	return schedule.File{Path: full, Schedule: s}, err
 }

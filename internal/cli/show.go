@@ -19,15 +19,23 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	if len(paths) != 1 {
-		return exitUsage, usagef("which schedule? Like: gocheck show testdata/gocheck/TestX/3f2a9c01d4e5b6a7")
+	switch {
+	case len(paths) == 0 && o.html != "":
+		return exitUsage, usagef("-html takes the page to write, and then comes the schedule, like: gocheck show -html page.html %s", a.someSchedule(o.html))
+	case len(paths) == 0:
+		return exitUsage, usagef("which schedule? Like: gocheck show %s", a.someSchedule(""))
+	case len(paths) > 1:
+		return exitUsage, usagef("one schedule at a time, like: gocheck show %s", shellWord(paths[0]))
 	}
-	file, err := a.load(paths[0])
+	if err := a.mayWrite(&o); err != nil {
+		return exitUsage, err
+	}
+	file, err := a.load("show", paths[0])
 	if err != nil {
 		return exitUsage, err
 	}
 	if o.html != "" {
-		if err := a.writePage(o.html, &file); err != nil {
+		if err := a.writePage(a.path(o.html), &file); err != nil {
 			return exitUsage, err
 		}
 		fmt.Fprintf(a.Stdout, "%s: a page of %s, for a browser\n", printable.Line(o.html), printable.Line(paths[0]))

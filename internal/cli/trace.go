@@ -83,7 +83,7 @@ func (a *App) loadTrace(path, dependence string) (aTrace, error) {
 		damaged.File = asGiven(damaged.File)
 	}
 	if err != nil {
-		return aTrace{}, err
+		return aTrace{}, a.noTrace(path, err)
 	}
 	t.File = asGiven(t.File)
 	p, err := tracerun.New(t)
@@ -244,10 +244,25 @@ func (t *aTrace) failure(w *strings.Builder, f checker.Found, res *checker.Resul
 		words := []string{op.Name}
 		for _, arg := range op.Args {
 			if k := arg.Key; k != "tid" && k != "src" && k != "par-tid" {
-				words = append(words, printable.Line(arg.Value))
+				words = append(words, printable.Line(t.named(arg.Value)))
 			}
 		}
 		fmt.Fprintf(w, "        %4d  %-*s  %s\n", op.Number, wide, name(i), strings.Join(words, " "))
 	}
 	w.WriteByte('\n')
+}
+
+// named is what a person calls an object that the trace declares: its name in the
+// source, with that in the trace where several have it. All else stays as it is.
+func (t *aTrace) named(value string) string {
+	object, ok := t.trace.Objects[value]
+	if !ok || object.Name == "" {
+		return value
+	}
+	for id, other := range t.trace.Objects {
+		if id != value && other.Name == object.Name {
+			return object.Name + " (" + value + ")"
+		}
+	}
+	return object.Name
 }

@@ -67,7 +67,7 @@ var texts = map[Topic]string{
 	"bound sampling":    "samples prove nothing: another -algo explores the test; it may pass",
 	"bound computes":    "a goroutine cannot be stopped between two operations: give the loop an end, or " + skip,
 	"bound heap":        "the program itself takes this memory in one execution: " + smaller + ", or " + skip,
-	"bound interrupted": "-run explores a test by itself, and -budget bounds the time of each",
+	"bound interrupted": "with -checkpoint FILE an interrupted run can be gone on with; -run explores a test by itself, -budget bounds the time of each",
 	"bound refused":     "use -algo=auto, which knows it",
 
 	"verdict unsupported": "replace this call in the test by something in memory, or " + skip,

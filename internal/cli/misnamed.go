@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gocheck.dev/instrument"
+	"gocheck.dev/internal/files"
+	"gocheck.dev/internal/printable"
+	"gocheck.dev/internal/schedule"
+)
+
+// What is said of arguments that are something else than the command takes: a folder
+// for a schedule, a schedule for a package, a file that would be overwritten.
+
+// misnamed adds to an error of loading packages what they may have been meant as.
+func (a *App) misnamed(args, packages []string, err error) error {
+	var load *instrument.LoadError
+	if !errors.As(err, &load) {
+		return err
+	}
+	for i := range packages {
+		if hint := a.meant(args, packages, i); hint != "" {
+			return &instrument.LoadError{Text: strings.TrimRight(load.Text, "\n") + "\ngocheck: " + hint}
+		}
+	}
+	return err
+}
+
+var testName = regexp.MustCompile(`^Test[\p{Lu}_0-9][\p{L}_0-9/]*$`)
+
+// meant says what the package named packages[i] may have been meant as.
+func (a *App) meant(args, packages []string, i int) string {
+	name := packages[i]
+	subcommand := len(args) > 0 && slices.Contains(commandNames(), args[0]) && args[0] == name
+	switch {
+	case subcommand:
+		return ""
+	case a.isSchedule(name):
+		return "did you mean gocheck replay " + shellWord(printable.Line(name)) + "?"
+	case slices.Contains([]string{"true", "false", "yes", "no"}, name):
+		return "the value of a flag that is given or not follows a =, like -v=false"
+	case strings.HasPrefix(name, ".") || filepath.IsAbs(name):
+		return ""
+	case a.isFolder(strings.TrimSuffix(strings.TrimSuffix(name, "..."), "/")):
+		return "did you mean ./" + printable.Line(name) + "?"
+	case testName.MatchString(name):
+		return "did you mean -run " + name + "?"
+	case i > 0 || strings.ContainsAny(name, "./"):
+		return ""
+	case slices.Contains([]string{"test", "run", "check"}, name):
+		return "tests are explored without a command, like: gocheck ./..."
+	}
+	if near := nearest(name, commandNames()); near != "" {
+		return "did you mean gocheck " + near + "?"
+	}
+	return ""
+}
+
+// isFolder reports whether a path is a folder.
+func (a *App) isFolder(path string) bool {
+	info, err := os.Stat(a.path(path))
+	return path != "" && err == nil && info.IsDir()
+}
+
+// isSchedule reports whether a file is a saved schedule.
+func (a *App) isSchedule(path string) bool {
+	return bytes.HasPrefix(a.head(path), []byte("gocheck schedule "))
+}
+
+// A traceLine is a line of a trace.
+var traceLine = regexp.MustCompile(`(?m)\A(?:#.*\n|\s*\n)*\d+ [A-Z-]+`)
+
+// head is how a file begins; nothing of one that cannot be read.
+func (a *App) head(path string) []byte {
+	f, err := files.Open(a.path(path), files.Trace)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, 512)) // what there is
+	return text
+}
+
+// noSchedule says why a file cannot be taken for a schedule, and what might have been
+// meant.
+func (a *App) noSchedule(command, path string, err error) error {
+	shown := printable.Line(path)
+	switch {
+	case a.isFolder(path):
+		text := shown + " is a folder, not a saved schedule"
+		found := a.schedulesIn(path)
+		if len(found) == 0 {
+			return usagef("%s, and there are none in it", text)
+		}
+		return usagef("%s; in it: %s", text, examples(command, found))
+	case errors.Is(err, fs.ErrNotExist):
+		text := shown + ": no such file"
+		if found := a.schedulesNamed(path); len(found) > 0 {
+			return usagef("%s; did you mean %s?", text, examples(command, found))
+		}
+		if strings.Contains(path, "...") {
+			return usagef("%s: %s takes saved schedules, not packages; gocheck %s runs those of packages first", shown, command, shown)
+		}
+		return errors.New(text)
+	case traceLine.Match(a.head(path)):
+		return usagef("%s is a trace, not a saved schedule: gocheck explore %s", shown, shellWord(shown))
+	}
+	return err
+}
+
+// noTrace says why a file cannot be taken for a trace.
+func (a *App) noTrace(path string, err error) error {
+	shown := printable.Line(path)
+	switch {
+	case a.isSchedule(path):
+		return usagef("%s is a saved schedule, not a trace: gocheck replay %s", shown, shellWord(shown))
+	case errors.Is(err, fs.ErrNotExist) && a.isFolder(path):
+		return usagef("%s is a folder without trace.txt; gocheck record -o trace.txt writes a trace", shown)
+	case strings.Contains(path, "..."):
+		return usagef("%s: explore takes traces, not packages; tests are explored without a command: gocheck %s", shown, shown)
+	}
+	return err
+}
+
+// examples are how the command is called with one of the schedules, and how many more
+// there are.
+func examples(command string, found []string) string {
+	text := fmt.Sprintf("gocheck %s %s", command, shellWord(printable.Line(found[0])))
+	if n := len(found) - 1; n > 0 {
+		text += fmt.Sprintf(" (and %d more)", n)
+	}
+	return text
+}
+
+// schedulesIn are the saved schedules below a folder, as the user would name them.
+func (a *App) schedulesIn(folder string) []string {
+	const enough = 1000 // it may be anything
+	var found []string
+	seen := 0
+	filepath.WalkDir(a.path(folder), func(path string, d fs.DirEntry, err error) error {
+		if seen++; err != nil || seen > enough {
+			return filepath.SkipAll
+		}
+		if !d.IsDir() && strings.Contains(filepath.ToSlash(path), schedule.Folder+"/") && a.isSchedule(path) {
+			found = append(found, relative(a.Dir, path))
+		}
+		return nil
+	})
+	return found
+}
+
+// schedulesNamed are the saved schedules of the package here whose file, or test, has
+// that name.
+func (a *App) schedulesNamed(name string) []string {
+	var found []string
+	for _, path := range a.schedulesIn(schedule.Folder) {
+		if test := filepath.Base(filepath.Dir(path)); name == test || name == filepath.Base(path) {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// someSchedule is a schedule for an example: the one that the user has named, one
+// that is there, or any.
+func (a *App) someSchedule(named string) string {
+	if named != "" && a.isSchedule(named) {
+		return shellWord(printable.Line(named))
+	}
+	if found := a.schedulesIn(schedule.Folder); len(found) > 0 {
+		return shellWord(printable.Line(found[0]))
+	}
+	return schedule.Folder + "/TestX/3f2a9c01d4e5b6a7"
+}
+
+// mayWrite refuses to overwrite files that are no earlier output of the same kind. It
+// asks before anything is built or explored.
+func (a *App) mayWrite(o *options) error {
+	page := func(head []byte) bool {
+		return bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(head)), []byte("<!doctype html"))
+	}
+	xml := func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) }
+	for _, f := range []struct {
+		flag, path, what string
+		like             func([]byte) bool
+	}{{"html", o.html, "a page", page}, {"junit", o.junit, "XML", xml}, {"o", o.out, "a trace", traceLine.Match}} {
+		if f.path == "" {
+			continue
+		}
+		info, err := os.Stat(a.path(f.path))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() && (!info.Mode().IsRegular() || info.Size() == 0) {
+			continue
+		}
+		shown := printable.Line(f.path)
+		if err == nil && info.IsDir() {
+			return usagef("-%s %s: that is a folder; name a file to write", f.flag, shown)
+		}
+		if head := a.head(f.path); !f.like(head) {
+			return usagef("-%s %s: that file is there and is not %s; it is not overwritten", f.flag, shown, f.what)
+		}
+	}
+	return nil
+}

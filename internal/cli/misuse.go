@@ -1,0 +1,301 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// What is said of flags that are not as they should be: what is wrong, and what was
+// probably meant.
+
+// elsewhere are flags of go test and go build that have another name here, or no
+// meaning.
+var elsewhere = byWord(map[string]string{
+	"race":                         "gocheck finds data races itself: -races=report is the default",
+	"timeout":                      "a test's time is bounded by -budget",
+	"parallel":                     "worker processes are set by -p",
+	"cpu":                          "every schedule is explored on one processor; worker processes are set by -p",
+	"count":                        "a second run would find the same; -budget and -executions bound the exploration",
+	"bench benchmem benchtime":     "gocheck explores tests, not benchmarks",
+	"fuzz fuzztime":                "gocheck explores schedules, not inputs",
+	"cover covermode coverpkg":     "coverage is not measured under gocheck",
+	"coverprofile":                 "coverage is not measured under gocheck",
+	"cpuprofile memprofile":        "nothing is profiled under gocheck",
+	"blockprofile mutexprofile":    "nothing is profiled under gocheck",
+	"failfast":                     "a test stops at its first failure unless -keep-going is given",
+	"list":                         "go test -list lists the tests of a package",
+	"shuffle":                      "tests do not influence each other here",
+	"vet":                          "go vet is not run",
+	"exec":                         "gocheck runs the test binaries itself",
+	"trace":                        "gocheck record writes the trace of an execution",
+	"c":                            "gocheck instrument -o DIR writes the source that is compiled",
+	"C":                            "change to the directory first",
+	"a asmflags buildmode":         inGOFLAGS,
+	"buildvcs compiler gcflags":    inGOFLAGS,
+	"gccgoflags ldflags mod":       inGOFLAGS,
+	"pgo pkgdir toolexec trimpath": inGOFLAGS,
+})
+
+const inGOFLAGS = "flags of go build, but for -tags, are given in the variable GOFLAGS"
+
+// byWord has an entry for each word of the keys.
+func byWord(of map[string]string) map[string]string {
+	all := map[string]string{}
+	for words, text := range of {
+		for word := range strings.FieldsSeq(words) {
+			all[word] = text
+		}
+	}
+	return all
+}
+
+// otherNames are what flags are called in other programs.
+var otherNames = byWord(map[string]string{
+	"verbose": "v", "output out": "o", "workers procs jobs j": "p", "colour": "color", "algorithm strategy": "algo",
+	"filter tests": "run", "max-executions": "executions", "max-steps": "steps", "time-limit": "budget", "page": "html", "xml": "junit",
+})
+
+// otherValues are said of wrong values of a flag.
+var otherValues = map[string]string{
+	"annotations": "other build servers read JUnit's XML: -junit FILE (gocheck help ci)",
+}
+
+// sameValue is the one of the values that says yes or no as s does, or "".
+func sameValue(s string, values []string) string {
+	for _, words := range [][]string{{"off", "no", "none", "false", "never", "0"}, {"on", "yes", "true", "always", "1"}} {
+		if !slices.Contains(words, strings.ToLower(s)) {
+			continue
+		}
+		for _, v := range values {
+			if slices.Contains(words, v) {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+// notParsedBy reports whether that is all that package flag says of a value.
+func notParsedBy(err error) bool {
+	return err.Error() == "parse error" || err.Error() == "value out of range"
+}
+
+var (
+	notParsed = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([\w-]+): (?:parse error|value out of range)$`)
+	noValue   = regexp.MustCompile(`^flag needs an argument: -([\w-]+)$`)
+)
+
+// flagError words an error of package flag as the go command would, with what
+// may have been meant.
+func flagError(fs *flag.FlagSet, err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return flag.ErrHelp
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+		return unknownFlag(fs, name)
+	}
+	if m := notParsed.FindStringSubmatch(err.Error()); m != nil && fs.Lookup(m[2]) != nil {
+		value, err := strconv.Unquote(m[1])
+		if err == nil {
+			return usagef("invalid value %s for flag -%s: %s", m[1], m[2], wanted(fs.Lookup(m[2]), value))
+		}
+	}
+	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
+		return missingValue(fs.Lookup(m[1]))
+	}
+	return usagef("%v", err)
+}
+
+// wanted says what a flag takes, and what the value may have been meant to be.
+func wanted(f *flag.Flag, value string) string {
+	getter, _ := f.Value.(flag.Getter)
+	if getter == nil {
+		return "it is not one of its values"
+	}
+	switch getter.Get().(type) {
+	case bool:
+		return fmt.Sprintf("it is given or not: -%s or -%[1]s=false", f.Name)
+	case time.Duration:
+		text := "want a number with its unit, like 30s, 5m or 1h"
+		if near := asDuration(value); near != "" {
+			text += "; did you mean " + near + "?"
+		}
+		return text
+	}
+	text := "want a whole number"
+	if _, unsigned := getter.Get().(uint64); unsigned {
+		text += ", 0 or more"
+	}
+	if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 1 && x < 1e15 && x == float64(int64(x)) {
+		text += fmt.Sprintf("; did you mean %d?", int64(x))
+	}
+	return text
+}
+
+var numberAndUnit = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([a-z]*)$`)
+
+// asDuration is the duration that a text means in other programs, or "".
+func asDuration(s string) string {
+	m := numberAndUnit.FindStringSubmatch(strings.ToLower(s))
+	if m == nil {
+		return ""
+	}
+	for unit, words := range map[string][]string{
+		"s": {"", "sec", "secs", "second", "seconds"}, "m": {"min", "mins", "minute", "minutes"}, "h": {"hr", "hrs", "hour", "hours"},
+	} {
+		if slices.Contains(words, m[2]) {
+			return m[1] + unit
+		}
+	}
+	if days, err := strconv.Atoi(m[1]); err == nil && days < 1000 && slices.Contains([]string{"d", "day", "days"}, m[2]) {
+		return strconv.Itoa(24*days) + "h"
+	}
+	return ""
+}
+
+// missingValue is the error of a flag without its value.
+func missingValue(f *flag.Flag) error {
+	t, _ := textOf(f.Name)
+	if v, ok := f.Value.(*oneOfValue); ok {
+		return usagef("flag -%s needs a value: one of %s", f.Name, strings.Join(v.now, ", "))
+	}
+	return usagef("flag -%s needs a value: %s", f.Name, t.head())
+}
+
+// unknownFlag is the error of a flag that a command does not take.
+func unknownFlag(fs *flag.FlagSet, name string) error {
+	c := commandOf(strings.TrimSpace(strings.TrimPrefix(fs.Name(), "gocheck")))
+	if of := takers(name); len(of) > 0 {
+		return notTaken(c, name, of)
+	}
+	if hint, ok := elsewhere[name]; ok {
+		return usagef("unknown flag -%s: %s", name, hint)
+	}
+	if bare, ok := strings.CutPrefix(name, "test."); ok {
+		return usagef("unknown flag -%s: flags have no test. in front here: -%s", name, bare)
+	}
+	if is, ok := otherNames[name]; ok && fs.Lookup(is) != nil {
+		t, _ := textOf(is)
+		return usagef("unknown flag -%s: did you mean %s?", name, t.head())
+	}
+	if not, ok := strings.CutPrefix(name, "no-"); ok && fs.Lookup(not) != nil {
+		return usagef("unknown flag -%s: did you mean -%s=%s?", name, not, negative(fs.Lookup(not)))
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) {
+		if len(f.Name) > 1 {
+			names = append(names, f.Name)
+		}
+	})
+	if near := nearest(name, names); near != "" {
+		return usagef("unknown flag -%s: did you mean -%s?", name, near)
+	}
+	if near := nearest(name, commandNames()); near != "" {
+		return usagef("unknown flag -%s: did you mean gocheck %s?", name, near)
+	}
+	return usagef("unknown flag -%s", name)
+}
+
+// negative is the value of a flag that says no.
+func negative(f *flag.Flag) string {
+	if v, ok := f.Value.(*oneOfValue); ok {
+		if no := sameValue("no", v.now); no != "" {
+			return no
+		}
+		return v.now[0]
+	}
+	return "false"
+}
+
+// takers are the commands that take a flag.
+func takers(name string) []string {
+	if _, ok := textOf(name); !ok {
+		return nil
+	}
+	var of []string
+	for _, c := range append([]command{*mainCommand()}, commands()...) {
+		if c.takes(name) && name != "args" && allFlags(&options{}).Lookup(name) != nil {
+			of = append(of, strings.TrimSpace("gocheck "+c.name))
+		}
+	}
+	return of
+}
+
+// inSchedule are the flags whose values are in a saved schedule.
+var inSchedule = []string{"queue", "races", "time", "pools", "rand", "maps", "commute", "instrument"}
+
+// notTaken is the error of a flag that other commands take.
+func notTaken(c *command, name string, of []string) error {
+	why := fmt.Sprintf("it is a flag of %s", strings.Join(of, ", "))
+	switch {
+	case c.name == "replay" && slices.Contains(inSchedule, name):
+		why = "it is in the schedule"
+	case c.name == "replay" && name == "run":
+		why = "the schedule says of which test it is"
+	case c.name == "":
+		return usagef("unknown flag -%s: %s", name, why)
+	}
+	return usagef("unknown flag -%s: gocheck %s does not take it: %s", name, c.name, why)
+}
+
+// lateFlag is the error of a flag that comes too late.
+func lateFlag(fs *flag.FlagSet, what, arg string) error {
+	command := fs.Name()
+	first := fs.Arg(0)
+	if command == "gocheck" && what == "package" && !strings.ContainsAny(first, "./") {
+		if near := nearest(first, commandNames()); near != "" && near != first {
+			return usagef("there is no command %s: did you mean gocheck %s?", first, near)
+		}
+	}
+	return usagef("flags must precede %ss, like: %s %s %s", what, command, arg, first)
+}
+
+// commandNames are the names of the subcommands.
+func commandNames() []string {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// nearest is the candidate that s is most probably a misspelling of, or "".
+func nearest(s string, candidates []string) string {
+	best, bestDistance := "", max(len(s)/3, 1)+1
+	for _, c := range candidates {
+		if d := distance(strings.ToLower(s), c); d < bestDistance {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete or replace to make b of a, or
+// of neighbours to swap.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			if i == 0 || j == 0 {
+				rows[i][j] = i + j
+				continue
+			}
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
