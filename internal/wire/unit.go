@@ -3,24 +3,32 @@ package wire
 // A test binary whose Config is Served reads its work from its standard input, one line of
 // JSON each, until that ends. docs/design/cores.md has the protocol.
 
+// Do is what a command asks for.
+type Do string
+
+// Work, of which a process has one at a time.
+const (
+	DoExplore  Do = "explore"  // explore Test from its beginning
+	DoWhole    Do = "whole"    // the same, without saved schedules, and not to be divided
+	DoPart     Do = "part"     // explore Part of Test
+	DoVerify   Do = "verify"   // do the Schedules of Test lead to their failures again? Sum.Failed of the Unit is the answer
+	DoConclude Do = "conclude" // Test is explored, and has come to Sum: report that
+	DoJoin     Do = "join"     // explore Test as the owner that Part names (checker.Divided), with Letters
+)
+
+// What is told of the work in hand, which has that Serial.
+const (
+	DoGive    Do = "give"    // give a part of it away; if that is by closure, to owner To
+	DoLetters Do = "letters" // take Letters
+	DoOver    Do = "over"    // all owners wait, and no letter is on its way
+	DoStop    Do = "stop"    // end it, and report what is left
+	DoHold    Do = "hold"    // send "held" when an execution is over, and wait
+	DoOn      Do = "on"      // go on
+)
+
 // Command is such a line.
 type Command struct {
-	// Do is one of
-	//
-	//	explore   explore Test from its beginning
-	//	whole     the same, without saved schedules, and not to be divided
-	//	part      explore Part of Test
-	//	verify    do the Schedules of Test lead to their failures again? Sum.Failed of the
-	//	          Unit is the answer
-	//	conclude  Test is explored, and has come to Sum: report that
-	//	join      explore Test as the owner that Part names (checker.Divided), with Letters
-	//	give      give a part of the Serial-th work away; if that is by closure, to owner To
-	//	letters   take Letters, for the Serial-th work
-	//	over      all owners of the Serial-th work wait, and no letter is on its way
-	//	stop      end it, and report what is left
-	//	hold      send "held" when an execution is over, and wait
-	//	on        go on
-	Do        string
+	Do        Do
 	Test      string `json:",omitempty"`
 	Serial    int64
 	BudgetMS  int64      `json:",omitempty"` // what is left of it, 0: none

@@ -27,8 +27,8 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 				{of: s, over: c.over, now: wire.Sum{Executions: 4}},
 			}
 			p.advance(s, time.Now())
-			if !s.closing || s.sum.Executions != 7 || s.sum.Bound != c.bound || len(s.left) != c.left {
-				t.Errorf("closing %v, %d pieces left, %+v; want %d left, bound %q", s.closing, len(s.left), s.sum, c.left, c.bound)
+			if s.phase != reporting || s.sum.Executions != 7 || s.sum.Bound != c.bound || len(s.left) != c.left {
+				t.Errorf("phase %v, %d pieces left, %+v; want %d left, bound %q", s.phase, len(s.left), s.sum, c.left, c.bound)
 			}
 		})
 	}

@@ -11,14 +11,14 @@ import (
 
 // advance checks whether a test is explored.
 func (p *pool) advance(t *sharing, now time.Time) {
-	if t.over || t.closing || t.verdict != nil || len(t.pieces) == 0 {
+	if !t.phase.explores() || len(t.pieces) == 0 {
 		return
 	}
 	for _, s := range t.trim() {
-		s.tell(wire.Command{Do: "stop", Serial: s.at.serial})
+		s.tell(wire.Command{Do: wire.DoStop, Serial: s.at.serial})
 	}
 	p.finished(t)
-	if t.whole || !t.explored(p.ending || t.late(now)) {
+	if t.phase == byOne || !t.explored(p.ending || t.late(now)) {
 		return
 	}
 	last := t.pieces[len(t.pieces)-1]
@@ -48,7 +48,7 @@ func (p *pool) advance(t *sharing, now time.Time) {
 				t.left, t.leftLog = t.pieces, len(t.log)
 			}
 		}
-		t.closing, t.sum = true, sum
+		t.phase, t.sum = reporting, sum
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *pool) assign(now time.Time) error {
 			t.next++
 			s.asked, s.fresh, s.to = true, true, t.next
 			asked++
-			s.tell(wire.Command{Do: "give", Serial: s.at.serial, To: s.to, New: true})
+			s.tell(wire.Command{Do: wire.DoGive, Serial: s.at.serial, To: s.to, New: true})
 		}
 	}
 	if idle == 0 && starting == 0 {
@@ -122,30 +122,27 @@ func (p *pool) waiting(now time.Time) bool {
 	return false
 }
 
-// next is a test, or a piece of one, without a process.
-func (p *pool) next(t *sharing, now time.Time) (*piece, string) {
+// next is a test, or a piece of one, without a process, and what is to be done about it.
+func (p *pool) next(t *sharing, now time.Time) (*piece, wire.Do) {
 	switch {
-	case t.over || t.verdict != nil:
-		return nil, ""
-	case t.closing:
-		if t.closer == nil {
-			return &piece{of: t}, "conclude"
-		}
+	case t.phase == reporting && t.closer == nil:
+		return &piece{of: t}, wire.DoConclude
+	case !t.phase.explores():
 		return nil, ""
 	case len(t.pieces) == 0:
-		return &piece{of: t}, "explore"
+		return &piece{of: t}, wire.DoExplore
 	}
 	for _, c := range t.pieces {
 		switch {
-		case c.over || c.by != nil || t.late(now) && !t.whole:
-		case t.whole:
-			return c, "whole"
+		case c.over || c.by != nil || t.late(now) && t.phase != byOne:
+		case t.phase == byOne:
+			return c, wire.DoWhole
 		case c.owner != nil:
-			return c, "join"
+			return c, wire.DoJoin
 		case c.part == nil:
-			return c, "explore"
+			return c, wire.DoExplore
 		default:
-			return c, "part"
+			return c, wire.DoPart
 		}
 	}
 	return nil, ""
@@ -165,7 +162,7 @@ func (p *pool) work(s *served, now time.Time) bool {
 }
 
 // begin gives a process a piece of work.
-func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
+func (p *pool) begin(s *served, c *piece, do wire.Do, now time.Time) {
 	t := c.of
 	if t.began.IsZero() {
 		t.began = now
@@ -176,7 +173,7 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 	}
 	if s.halted != 0 {
 		s.halted = 0
-		s.tell(wire.Command{Do: "on"})
+		s.tell(wire.Command{Do: wire.DoOn})
 	}
 	p.serial++
 	c.serial, c.by = p.serial, s
@@ -186,21 +183,21 @@ func (p *pool) begin(s *served, c *piece, do string, now time.Time) {
 	s.silent = p.patience(s, now)
 	w := wire.Command{Do: do, Test: t.test, Serial: c.serial, BudgetMS: left.Milliseconds(), Part: c.part, File: c.file, Store: p.saved.store()}
 	switch do {
-	case "explore":
+	case wire.DoExplore:
 		if len(t.pieces) == 0 {
 			t.pieces = []*piece{c}
 		}
-	case "part":
+	case wire.DoPart:
 		w.Clean, w.Leaks = t.before(c)
 		w.Ends, w.Pools = t.modes()
-	case "join":
+	case wire.DoJoin:
 		p.join(c, &w)
-	case "verify":
+	case wire.DoVerify:
 		for _, m := range t.held {
 			w.Schedules = append(w.Schedules, *m.Failure.Schedule)
 		}
 		s.silent = now.Add(s.begin + s.grace)
-	case "conclude":
+	case wire.DoConclude:
 		t.closer = c
 		w.Part, w.File, w.Sum = nil, "", &t.sum
 		// A probe of the first piece has ended that, if it has failed.
@@ -238,10 +235,10 @@ func (p *pool) richest(now time.Time) *served {
 			continue
 		}
 		t := c.of
-		if t.owners && (t.ending || t.hungry() || t.busiest(now) != s) {
+		if t.phase == byOwners && (t.hungry() || t.busiest(now) != s) {
 			continue
 		}
-		if !t.divides || t.whole || t.closing || t.late(now) || now.Sub(t.began) < p.job.Help {
+		if !t.divides || t.phase != exploring && t.phase != byOwners || t.late(now) || now.Sub(t.began) < p.job.Help {
 			continue
 		}
 		if best == nil || c.gave.Before(best.at.gave) {
@@ -273,7 +270,7 @@ func (p *pool) ended(s *served, end *ending) error {
 			p.giveUp(end)
 		}
 		return nil
-	case c == nil || c.by != s || c.of.over:
+	case c == nil || c.by != s || c.of.phase == over:
 		return nil
 	}
 	t := c.of
@@ -296,7 +293,7 @@ func (p *pool) ended(s *served, end *ending) error {
 			t.skip = len(t.log) - 1 // it will say that again, but for the start
 		}
 		if c.owner != nil {
-			c.now, c.by, t.ending = wire.Sum{}, nil, false // all of it is done again
+			c.now, c.by, t.phase = wire.Sum{}, nil, byOwners // all of it is done again
 			if c.owner.joined == nil {
 				p.anew(t)
 			}
@@ -346,8 +343,8 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 		p.ownerEnded(c, result)
 		return
 	}
-	if t.whole {
-		t.whole = false // it is over: advance makes a result of it
+	if t.phase == byOne {
+		t.phase = exploring // it is over: advance makes a result of it
 	}
 	p.lastWords(c, failure, result)
 }
@@ -359,7 +356,7 @@ func (p *pool) giveUp(end *ending) {
 		why += "\n" + lastLines(s, 20)
 	}
 	for _, t := range p.tests {
-		if t.over {
+		if t.phase == over {
 			continue
 		}
 		if len(t.log) == 0 {
@@ -377,11 +374,11 @@ func (p *pool) interrupt() {
 		switch {
 		case s.at == nil:
 		case s.halted != 0:
-			s.tell(wire.Command{Do: "on"})
+			s.tell(wire.Command{Do: wire.DoOn})
 			fallthrough
 		default:
-			if t := s.at.of; t.kept && !t.whole && !t.closing && s.at != t.verifier {
-				s.tell(wire.Command{Do: "stop", Serial: s.at.serial})
+			if t := s.at.of; t.kept && t.phase != byOne && t.phase != reporting && s.at != t.verifier {
+				s.tell(wire.Command{Do: wire.DoStop, Serial: s.at.serial})
 				continue
 			}
 			askToEnd(s.cmd)
@@ -396,7 +393,7 @@ func (p *pool) lastWork(now time.Time) {
 			continue
 		}
 		for _, t := range p.tests {
-			if c, do := p.next(t, now); do == "conclude" {
+			if c, do := p.next(t, now); do == wire.DoConclude {
 				askToEnd(s.cmd) // it is not to make failures smaller
 				p.begin(s, c, do, now)
 				break
@@ -408,7 +405,7 @@ func (p *pool) lastWork(now time.Time) {
 // silent reports whether, after an interrupt, no process will send a message any more.
 func (p *pool) silent() bool {
 	for _, t := range p.tests {
-		if !t.over && t.closing && len(p.procs) > 0 {
+		if t.phase == reporting && len(p.procs) > 0 {
 			return false
 		}
 	}
@@ -427,8 +424,8 @@ func (p *pool) interrupted() {
 	}
 	for _, t := range p.tests {
 		switch {
-		case t.over || len(t.log) == 0:
-		case t.verdict != nil:
+		case t.phase == over || len(t.log) == 0:
+		case t.phase == inDoubt:
 			p.finish(t, t.verdict)
 		default:
 			sum := t.total()

@@ -92,7 +92,7 @@ func (p *pool) deliver(c *piece, letters [][]byte) {
 	o.letters = append(o.letters, letters...)
 	if c.by != nil {
 		o.due += int64(len(letters))
-		c.by.tell(wire.Command{Do: "letters", Serial: c.serial, Letters: letters, Memory: p.memory(c.of)})
+		c.by.tell(wire.Command{Do: wire.DoLetters, Serial: c.serial, Letters: letters, Memory: p.memory(c.of)})
 	}
 }
 
@@ -110,7 +110,7 @@ func (p *pool) divided(s *served, c *piece, a *wire.Split) {
 	c.now.Pools = c.now.Pools || a.Pools
 	if c.owner == nil {
 		c.owner = &owner{joined: a.Own}
-		t.owners = true
+		t.phase = byOwners
 	}
 	if a.New != nil {
 		t.pieces = append(t.pieces, &piece{of: t, owner: &owner{number: a.To, joined: a.New, letters: slices.Clone(t.splits)}})
@@ -122,7 +122,7 @@ func (p *pool) divided(s *served, c *piece, a *wire.Split) {
 			continue
 		}
 		q.owner.letters = append(q.owner.letters, a.Letter)
-		s.tell(wire.Command{Do: "letters", Serial: c.serial, Memory: p.memory(t)})
+		s.tell(wire.Command{Do: wire.DoLetters, Serial: c.serial, Memory: p.memory(t)})
 	}
 }
 
@@ -145,7 +145,7 @@ func (p *pool) join(c *piece, w *wire.Command) {
 
 // finished checks whether all owners wait and no letter is on its way.
 func (p *pool) finished(t *sharing) {
-	if !t.owners || t.ending {
+	if t.phase != byOwners {
 		return
 	}
 	for _, c := range t.pieces {
@@ -153,10 +153,10 @@ func (p *pool) finished(t *sharing) {
 			return
 		}
 	}
-	t.ending = true
+	t.phase = ownersDone
 	for _, c := range t.pieces {
 		if c.by != nil {
-			c.by.tell(wire.Command{Do: "over", Serial: c.serial})
+			c.by.tell(wire.Command{Do: wire.DoOver, Serial: c.serial})
 		}
 	}
 }
@@ -164,7 +164,7 @@ func (p *pool) finished(t *sharing) {
 // share asks owners to give work to those that have none.
 func (p *pool) share(now time.Time) {
 	for _, t := range p.tests {
-		if !t.owners || t.over || t.closing || t.ending || t.late(now) {
+		if t.phase != byOwners || t.late(now) {
 			continue
 		}
 		for _, c := range t.pieces {
@@ -173,7 +173,7 @@ func (p *pool) share(now time.Time) {
 			}
 			if s := t.busiest(now); s != nil {
 				s.asked, s.fresh, s.to = true, false, c.owner.number
-				s.tell(wire.Command{Do: "give", Serial: s.at.serial, To: s.to})
+				s.tell(wire.Command{Do: wire.DoGive, Serial: s.at.serial, To: s.to})
 			}
 		}
 	}
@@ -209,7 +209,7 @@ func (t *sharing) busiest(now time.Time) *served {
 // hungry reports whether an owner has no work left.
 func (t *sharing) hungry() bool {
 	for _, c := range t.pieces {
-		if t.owners && c.by != nil && c.owner.idle() {
+		if c.by != nil && c.owner.idle() {
 			return true
 		}
 	}
@@ -237,7 +237,7 @@ func ordered(s *wire.Sum) bool {
 
 // anew has the test explored by one process.
 func (p *pool) anew(t *sharing) {
-	if t.owners {
+	if t.phase == byOwners || t.phase == ownersDone {
 		if sum := t.total(); len(sum.Failures) > 0 && !slices.ContainsFunc(sum.Failures, divergent) {
 			sum.Bound = "failure"
 			t.seen = &sum
@@ -246,11 +246,11 @@ func (p *pool) anew(t *sharing) {
 	p.stop(t)
 	p.begun++
 	t.undivided()
-	t.whole, t.pieces, t.said, t.met = true, []*piece{{of: t}}, 0, nil
+	t.phase, t.pieces, t.said, t.met = byOne, []*piece{{of: t}}, 0, nil
 }
 
 // undivided takes the division back: the test has no owners any more.
-func (t *sharing) undivided() { t.owners, t.ending, t.next, t.splits = false, false, 0, nil }
+func (t *sharing) undivided() { t.next, t.splits = 0, nil }
 
 // ownerEnded ends the test with an owner whose process has ended with that result, of
 // which the counts are those of that process.
@@ -275,7 +275,7 @@ func (p *pool) stop(t *sharing) {
 	for _, c := range t.pieces {
 		if s := c.by; s != nil {
 			c.by = nil
-			s.tell(wire.Command{Do: "stop", Serial: c.serial})
+			s.tell(wire.Command{Do: wire.DoStop, Serial: c.serial})
 		}
 	}
 }
@@ -284,7 +284,7 @@ func (p *pool) stop(t *sharing) {
 // free.
 func (p *pool) stalled() bool {
 	for _, t := range p.tests {
-		if !t.owners || t.over || t.closing {
+		if t.phase != byOwners && t.phase != ownersDone {
 			continue
 		}
 		missing, all := false, true

@@ -116,23 +116,23 @@ func playNumbers(served bool, tests []string) {
 	}()
 	for c := range p.come {
 		switch c.Do {
-		case "explore", "whole", "join":
+		case wire.DoExplore, wire.DoWhole, wire.DoJoin:
 			*p = played{numbers: p.numbers, come: p.come, test: c.Test, serial: c.Serial, tree: map[string]question{}, known: map[int]bool{}}
-			if c.Do == "join" {
+			if c.Do == wire.DoJoin {
 				p.join(&c)
 			} else {
 				p.stack = []int{1}
 			}
 			// Later a test may be explored again while all others are halted.
 			p.patient = p.Patient && c.Serial <= int64(len(tests))
-			if p.Hurried && c.Do == "whole" {
+			if p.Hurried && c.Do == wire.DoWhole {
 				p.stack, p.sum.Bound = nil, "time"
 			}
 			p.explore()
-		case "conclude":
+		case wire.DoConclude:
 			p.test = c.Test
 			p.result(c.Sum)
-		case "verify":
+		case wire.DoVerify:
 			say(wire.Message{Type: "unit", Test: c.Test, Unit: &wire.Unit{Over: true, Sum: wire.Sum{Failed: true}}})
 		}
 	}
@@ -252,11 +252,11 @@ func (p *played) spare() (question, bool) {
 
 // command is what comes in the midst of the work. It says whether the work is over.
 func (p *played) command(c *wire.Command, waits bool) bool {
-	if c.Do == "hold" {
+	if c.Do == wire.DoHold {
 		say(wire.Message{Type: "held", Serial: c.Serial})
 		var later []wire.Command
 		for c := range p.come {
-			if c.Do == "on" {
+			if c.Do == wire.DoOn {
 				break
 			}
 			later = append(later, c)
@@ -271,15 +271,15 @@ func (p *played) command(c *wire.Command, waits bool) bool {
 		return false
 	}
 	switch c.Do {
-	case "give":
+	case wire.DoGive:
 		p.give(c, waits)
-	case "letters":
+	case wire.DoLetters:
 		for _, l := range c.Letters {
 			p.receive(l)
 		}
-	case "over":
+	case wire.DoOver:
 		return true
-	case "stop":
+	case wire.DoStop:
 		p.sum.Bound = "interrupted"
 		return true
 	}

@@ -56,27 +56,24 @@ type sharing struct {
 	budget  time.Duration // 0: none
 	divides bool          // the algorithm can be divided
 	kept    bool          // what is left can be kept
-	owners  bool          // closure is divided: the pieces are its owners
+	phase   phase
 	next    int           // number of an owner
 	splits  [][]byte      // letters, of who has given what to whom
-	ending  bool          // all owners have been told that nothing is left
 	seen    *wire.Sum     // with failures, by owners; the test is explored anew
-	whole   bool          // it is explored by one process, after all
-	closing bool          // all is explored: somebody is to report
-	sum     wire.Sum      // closing: what it came to
-	closer  *piece        // closing: the work of who does
+	sum     wire.Sum      // reporting: what it came to
+	closer  *piece        // reporting: the work of who does
 	left    []*piece      // what there was no time for
 	leftLog int           // how much of log was said then
 	resumed bool          // from a checkpoint
-	over    bool
 	found   *wire.Failure // by whoever reports it, who is still making it smaller
 	met     met
 
 	// See quiet.go.
 	crowded  bool           // other processes ran beside it
 	held     []wire.Message // failures, until they have come again without others
-	verdict  *wire.Result   // waits for that
-	verifier *piece         // the work of who tries
+	verdict  *wire.Result   // inDoubt: waits for that
+	doubted  phase          // inDoubt: the one before
+	verifier *piece         // inDoubt: the work of who tries
 	alone    bool           // it is explored again without others
 
 	log    []wire.Message // said of it, except progress

@@ -18,7 +18,7 @@ import (
 func (p *pool) quiet(now time.Time) bool {
 	var t *sharing
 	for _, o := range p.tests {
-		if !o.over && (o.verdict != nil || o.alone) {
+		if o.phase == inDoubt || o.alone && o.phase != over {
 			t = o
 			break
 		}
@@ -27,7 +27,7 @@ func (p *pool) quiet(now time.Time) bool {
 		for _, s := range p.procs {
 			if s.halted != 0 {
 				s.halted, s.held = 0, false
-				s.tell(wire.Command{Do: "on"})
+				s.tell(wire.Command{Do: wire.DoOn})
 				if s.at != nil {
 					s.silent = p.patience(s, now)
 				}
@@ -45,7 +45,7 @@ func (p *pool) quiet(now time.Time) bool {
 			if s.halted == 0 {
 				p.serial++
 				s.halted = p.serial
-				s.tell(wire.Command{Do: "hold", Serial: s.halted})
+				s.tell(wire.Command{Do: wire.DoHold, Serial: s.halted})
 			}
 			busy = busy || !s.held // so it is until its execution is over
 		case s.listed && !s.closed && !s.end.hung:
@@ -66,14 +66,14 @@ func (p *pool) quiet(now time.Time) bool {
 		if err := p.start(); err != nil {
 			p.fault = err
 		}
-	case t.verdict != nil && !t.tryable():
+	case t.phase == inDoubt && !t.tryable():
 		p.verified(t, false)
-	case t.verdict != nil:
+	case t.phase == inDoubt:
 		t.verifier = &piece{of: t}
-		p.begin(free, t.verifier, "verify", now)
+		p.begin(free, t.verifier, wire.DoVerify, now)
 	default:
 		if c, _ := p.next(t, now); c != nil {
-			p.begin(free, c, "explore", now)
+			p.begin(free, c, wire.DoExplore, now)
 		}
 	}
 	return true
@@ -102,9 +102,8 @@ func (p *pool) verified(t *sharing, again bool) {
 	}
 	p.doubted++
 	t.alone, t.held, t.found, t.met = true, nil, nil, nil
-	t.whole, t.closing, t.closer = false, false, nil
 	t.undivided()
-	t.seen = nil
+	t.phase, t.closer, t.seen = exploring, nil, nil
 	t.pieces, t.left, t.said = []*piece{{of: t}}, nil, 0
 	t.began = time.Time{}
 	t.skip = len(t.log) - 1 // it will say that again, but for the start

@@ -210,7 +210,7 @@ func (s *Saved) write(p *pool, now bool) {
 		if t.lost() {
 			continue
 		}
-		k := &savedTest{Over: t.over && t.left == nil, Log: t.log, Whole: t.whole}
+		k := &savedTest{Over: t.phase == over && t.left == nil, Log: t.log, Whole: t.phase == byOne || t.phase == inDoubt && t.doubted == byOne}
 		pieces := t.pieces
 		if t.left != nil {
 			pieces, k.Log = t.left, t.log[:t.leftLog]
@@ -238,7 +238,7 @@ func (s *Saved) write(p *pool, now bool) {
 
 // lost reports whether the time ended before the test was explored and the rest cannot be kept.
 func (t *sharing) lost() bool {
-	if !t.over || t.left != nil {
+	if t.phase != over || t.left != nil {
 		return false
 	}
 	r := t.log[len(t.log)-1].Result
@@ -272,12 +272,16 @@ func (s *Saved) restore(p *pool) {
 	}
 	for _, t := range p.tests {
 		k := old.Tests[t.test]
-		if k == nil || t.over {
+		if k == nil || t.phase == over {
 			continue
 		}
-		t.over, t.log, t.resumed = k.Over, k.Log, true
-		if k.Whole {
-			t.whole, t.pieces = true, []*piece{{of: t}}
+		t.log, t.resumed = k.Log, true
+		switch {
+		case k.Over:
+			t.phase = over
+			continue
+		case k.Whole:
+			t.phase, t.pieces = byOne, []*piece{{of: t}}
 			continue
 		}
 		for _, c := range k.Pieces {

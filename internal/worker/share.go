@@ -120,7 +120,7 @@ func (p *pool) start() error {
 	s.idle = time.Now()
 	p.procs = append(p.procs, s)
 	for _, t := range p.tests {
-		t.crowded = t.crowded || len(p.procs) > 1 && !t.over && len(t.pieces) > 0
+		t.crowded = t.crowded || len(p.procs) > 1 && t.phase != over && len(t.pieces) > 0
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func (p *pool) summary() Summary {
 	s := Summary{Given: p.given, Anew: p.begun, Doubted: p.doubted, Interrupted: p.ending && !p.listed}
 	for _, t := range p.tests {
 		s.Tests = append(s.Tests, t.test)
-		if p.ending && !t.over {
+		if p.ending && t.phase != over {
 			s.NotRun, s.Interrupted = append(s.NotRun, t.test), true
 		}
 	}
@@ -190,7 +190,7 @@ func (p *pool) list(names []string) {
 		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: explore.Divisible(&o) || p.saved == nil && explore.Keepable(&o)}
 		t.kept = t.divides || explore.Keepable(&o)
 		if reason, ok := p.job.Config.Skipped[name]; ok {
-			t.over = true
+			t.phase = over
 			t.log = []wire.Message{{Type: "skipped", Test: name, Output: reason}}
 		}
 		p.tests = append(p.tests, t)
@@ -206,7 +206,7 @@ func (p *pool) flush() bool {
 		for ; t.passed < len(t.log); t.passed++ {
 			p.sink(t.log[t.passed])
 		}
-		if !t.over {
+		if t.phase != over {
 			return false
 		}
 	}
@@ -240,7 +240,7 @@ func (p *pool) event(e event) error {
 		return nil
 	}
 	t := p.byName[m.Test]
-	if t == nil || s.at == nil || s.at.of != t || t.over {
+	if t == nil || s.at == nil || s.at.of != t || t.phase == over {
 		if m.Type == "unit" && m.Unit.Over || m.Type == "result" {
 			p.free(s) // of what does not count any more
 		}
@@ -325,7 +325,9 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 	}
 	c.now, c.rest, c.restFile = u.Sum, u.Rest, u.File
 	if u.File != "" {
-		c.of.whole = false // from here on it is gone on with
+		if c.of.phase == byOne {
+			c.of.phase = exploring // from here on it is gone on with
+		}
 		p.saved.has(u.File)
 	}
 	if u.Gave != nil {
@@ -353,7 +355,7 @@ func (p *pool) turn(t *sharing) bool {
 			p.flush()
 			return true
 		}
-		if !o.over {
+		if o.phase != over {
 			return false
 		}
 	}
@@ -397,15 +399,15 @@ func (p *pool) result(t *sharing, c *piece, r *wire.Result) {
 	if r == nil {
 		return
 	}
-	if t.closing || t.whole {
+	if t.phase == reporting || t.phase == byOne {
 		r.Seconds = wire.Number(time.Since(t.began).Seconds()) // not since it was begun by this process
 	}
 	switch {
-	case t.whole && t.seen != nil && r.Verdict == "incomplete":
+	case t.phase == byOne && t.seen != nil && r.Verdict == "incomplete":
 		// There was no time to come to the failure again.
-		t.whole, t.closing, t.sum = false, true, *t.seen
+		t.phase, t.sum = reporting, *t.seen
 		return
-	case t.closing || t.whole || c.part == nil && c.owner == nil && len(t.pieces) == 1:
+	case t.phase == reporting || t.phase == byOne || c.part == nil && c.owner == nil && len(t.pieces) == 1:
 		p.finish(t, r)
 		return
 	case c.owner != nil:
@@ -425,12 +427,12 @@ func (p *pool) lastWords(c *piece, f *wire.Failure, r *wire.Result) {
 // finish ends a test.
 func (p *pool) finish(t *sharing, r *wire.Result) {
 	if t.doubtful(r) && !p.ending {
-		t.verdict = r
+		t.phase, t.doubted, t.verdict = inDoubt, t.phase, r
 		return
 	}
 	t.log = append(t.log, t.held...)
 	t.log = append(t.log, t.met.take(t.test)...)
-	t.over, t.closer = true, nil
+	t.phase, t.closer = over, nil
 	t.log = append(t.log, wire.Message{Type: "result", Test: t.test, Result: r})
 	for _, c := range t.pieces {
 		c.by = nil

@@ -86,17 +86,17 @@ func serveFake(tests []string) {
 			os.Exit(9)
 		}
 		switch c.Do {
-		case "explore":
+		case wire.DoExplore:
 			if !slices.Contains(tests, c.Test) {
 				os.Exit(9)
 			}
 			act(c.Test)
 			say(wire.Message{Type: "result", Test: c.Test, Result: &wire.Result{Verdict: "pass", Executions: 1}})
-		case "verify":
+		case wire.DoVerify:
 			say(wire.Message{Type: "unit", Test: c.Test, Unit: &wire.Unit{Over: true, Sum: wire.Sum{Failed: true}}})
-		case "part", "join":
+		case wire.DoPart, wire.DoJoin:
 			say(wire.Message{Type: "unit", Test: c.Test, Unit: &wire.Unit{Over: true, Sum: wire.Sum{Executions: 1, Events: 3}}})
-		case "whole", "conclude":
+		case wire.DoWhole, wire.DoConclude:
 			say(wire.Message{Type: "result", Test: c.Test, Result: &wire.Result{Verdict: "pass", Executions: 1}})
 		}
 	}

@@ -76,24 +76,24 @@ func (s *served) listen(in io.Reader) {
 			return
 		}
 		switch c.Do {
-		case "give":
+		case wire.DoGive:
 			s.give.Store(&c)
-		case "letters":
+		case wire.DoLetters:
 			s.mail.put(&c)
-		case "over":
+		case wire.DoOver:
 			s.over.Store(c.Serial)
 			s.mail.wake()
-		case "stop":
+		case wire.DoStop:
 			s.stop.Store(c.Serial)
-		case "hold":
+		case wire.DoHold:
 			s.hold.Store(c.Serial)
-		case "on":
+		case wire.DoOn:
 			s.hold.Store(0)
 			select {
 			case s.on <- struct{}{}:
 			default:
 			}
-		case "join":
+		case wire.DoJoin:
 			s.mail.put(&c)
 			fallthrough
 		default:
@@ -122,23 +122,23 @@ func (s *served) do(t rt.Test, c *wire.Command) {
 	defer s.d.dog.watch(nil)
 	var result *wire.Result
 	switch c.Do {
-	case "explore":
+	case wire.DoExplore:
 		r.served, r.serial, r.store = s, c.Serial, c.Store
 		result = r.explore()
-	case "whole":
+	case wire.DoWhole:
 		r.served, r.serial, r.store, r.alone = s, c.Serial, c.Store, true
 		result = r.whole()
-	case "part":
+	case wire.DoPart:
 		r.served, r.serial, r.store = s, c.Serial, c.Store
 		r.seenClean, r.seenLeaks = c.Clean, c.Leaks
 		result = r.part(c)
-	case "join":
+	case wire.DoJoin:
 		r.served, r.serial = s, c.Serial
 		r.becomeOwner()
 		result = r.part(c)
-	case "conclude":
+	case wire.DoConclude:
 		result = r.concluded(c)
-	case "verify":
+	case wire.DoVerify:
 		r.send(wire.Message{Type: "unit", Unit: &wire.Unit{Over: true, Sum: wire.Sum{Failed: r.verify(c.Schedules)}}})
 	}
 	if result != nil {
