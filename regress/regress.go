@@ -151,7 +151,7 @@ func moduleFile() (string, bool) {
 	}
 }
 
-// isTool says whether a go.mod names gocheck as a tool: alone on its line in a
+// isTool reports whether a go.mod names gocheck as a tool: alone on its line in a
 // block, or after the word.
 func isTool(gomod string) bool {
 	block := ""

@@ -42,7 +42,7 @@ type stopwatch struct {
 	spent []time.Duration
 }
 
-// begin says what is being done from now on; "" is nothing.
+// begin starts the time of a step of building. "" means none.
 func (w *stopwatch) begin(what string) {
 	if what == w.now {
 		return

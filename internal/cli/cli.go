@@ -125,7 +125,7 @@ func (c *command) takes(flag string) bool {
 	return slices.Contains(c.flags, flag)
 }
 
-// line is how the command is called.
+// line is the command's usage line.
 func (c *command) line() string {
 	return strings.Join(strings.Fields("gocheck "+c.name+" "+c.args), " ")
 }

@@ -184,7 +184,7 @@ func (a *App) values(f *flag.Flag) []candidate {
 	return nil
 }
 
-// operands are what follows the flags of a command.
+// operands completes what follows the flags of a command.
 func (a *App) operands(c *command, last string, words []string) []candidate {
 	var all []candidate
 	if c.name == "" && len(words) == 0 {

@@ -14,7 +14,7 @@ import (
 	"gocheck.dev/internal/schedule"
 )
 
-// enough is how many folders are looked at for one completion.
+// enough bounds the number of folders that one completion reads.
 const enough = 5000
 
 // tree calls visit for the folders of the module below dir, by their slash-

@@ -254,7 +254,7 @@ func (r *run) optionsOf(test string) *options {
 	return r.o
 }
 
-// notesOf says what directives there are for a test.
+// notesOf lists the directives of a test.
 func (r *run) notesOf(test string) string {
 	t := r.directed[test]
 	if t == nil {
@@ -267,8 +267,8 @@ func (r *run) notesOf(test string) string {
 	return w.String()
 }
 
-// skipped says that a test is not explored, as go test does: with -v only. The
-// package's line counts it.
+// skipped reports that a test is not explored: with -v only, as go test does. The package's
+// line counts it.
 func (r *run) skipped(test, reason string) {
 	r.totals.Skipped++
 	r.emit.action("run", test, 0)

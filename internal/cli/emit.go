@@ -101,8 +101,8 @@ func (s *slot) Close() error {
 	return nil
 }
 
-// An emitter says what happens to a package and its tests: as text, or as
-// lines of JSON in the manner of test2json.
+// An emitter prints what happens to a package and its tests: as text, or as lines of JSON in
+// the manner of test2json.
 type emitter interface {
 	text(test, s string) // s is whole lines
 	action(action, test string, elapsed wire.Number)
@@ -140,8 +140,8 @@ type event struct {
 	Output  string       `json:",omitempty"`
 }
 
-// A failureEvent is what docs/manual.md, "JSON", says: the names and the order of its
-// fields stay, except the last.
+// A failureEvent is documented in docs/manual.md, "JSON". The names and the order of its fields
+// stay, except the last.
 type failureEvent struct {
 	Action, Package, Test        string
 	Kind, Message, Pos, Schedule string
@@ -149,9 +149,9 @@ type failureEvent struct {
 	Difference                   string `json:",omitempty"` // what makes it pass
 }
 
-// A savedEvent is what became of a saved schedule: whether it has led to a
-// failure, whether to the one that it was saved for, by how many executions, and
-// how many of its steps were made. Left is the first one that was not, from 1.
+// A savedEvent is the result of running a saved schedule: whether it has failed, whether in the
+// same way, after how many executions, and how many of its steps were made. Left is the first
+// step that was not made, counted from 1.
 type savedEvent struct {
 	Action, Package, Test, Schedule   string
 	Failed, Same, Exact               bool

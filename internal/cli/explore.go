@@ -75,7 +75,7 @@ func (a *App) saySeed(o *options, targets []target) {
 	}
 }
 
-// tally is what all packages came to.
+// tally adds up the results of all packages.
 type tally struct {
 	mu                            sync.Mutex
 	failed, errors, notExhaustive int
@@ -99,7 +99,7 @@ func (t *tally) status(o *options) int {
 	}
 }
 
-// left says what an interrupt has left over.
+// left names what was not run because of an interrupt.
 func (t *tally) left() string {
 	var parts []string
 	if t.tests > 0 {
@@ -217,8 +217,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot
 	sum.add(r, 0)
 }
 
-// processes are what the packages share: the cores, and the checkpoint, if there
-// is one.
+// processes is shared by the packages: the cores, and the checkpoint, if there is one.
 type processes struct {
 	cores *worker.Cores
 	kept  *worker.Checkpoint
@@ -242,7 +241,7 @@ func (r *run) explore(ctx context.Context, job worker.Job, by processes) (worker
 // checkpointEvery is how often the file of -checkpoint is written.
 const checkpointEvery = time.Second
 
-// sayKept says whether there is something to go on with.
+// sayKept reports whether there is something to go on with.
 func (a *App) sayKept(o *options, kept *worker.Checkpoint, sum *tally) {
 	if kept == nil {
 		return
@@ -268,7 +267,7 @@ func selection(o *options) string {
 	return s
 }
 
-// configFor is what b is told: the options, and what is plain in it.
+// configFor is the configuration for b: the options, and what is plain in it.
 func configFor(o *options, b *instrument.Binary) wire.Config {
 	c := o.config()
 	c.Instrument = b.Instrument
@@ -355,8 +354,8 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 		optionOf(s, "maps", wire.DefaultMaps) == o.maps && s.Options["instrument"] == r.binary.Instrument
 }
 
-// optionOf is what a flag was when a schedule was made, which names it unless it
-// had its default.
+// optionOf is the value of a flag when a schedule was saved. The file names it unless it had
+// its default.
 func optionOf(s *wire.Schedule, name, def string) string {
 	if value, ok := s.Options[name]; ok {
 		return value
@@ -386,8 +385,8 @@ func (t *tally) leftOut() {
 	t.packages++
 }
 
-// cacheDir is where gocheck keeps what belongs to no tree: a schedule that
-// found no other place is not to be lost for want of a cache either.
+// cacheDir is the folder for schedules that could not be saved beside their tests. If there is
+// no cache, it is a temporary folder: such a schedule must not be lost.
 func cacheDir() string {
 	dir, err := instrument.CacheDir()
 	if err != nil {

@@ -55,7 +55,7 @@ type options struct {
 	given map[string]string // flags on the command line, with their values
 }
 
-// config is what a test binary is told of the options.
+// config is the part of the options that a test binary needs.
 func (o *options) config() wire.Config {
 	return wire.Config{
 		Mode: "explore", Run: o.run, Skip: o.skip, Verbose: o.verbose, Short: o.short, Args: o.args,

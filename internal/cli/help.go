@@ -115,7 +115,7 @@ func (a *App) help(_ context.Context, args []string) (int, error) {
 	return exitOK, nil
 }
 
-// noTopic says what may have been meant.
+// noTopic is the error for an unknown topic. It suggests what the user may have meant.
 func noTopic(name string) error {
 	flag := strings.TrimLeft(name, "-")
 	if t, ok := textOf(flag); ok {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A flagText is what is said of a flag, everywhere: in the help of each command
-// that takes it, in the manual, and as its Usage.
+// A flagText describes a flag, in the help of each command that takes it, in the manual, and as
+// its Usage.
 type flagText struct {
 	name string // with =false for one that is set unless it is taken back
 	arg  string // what stands for its value; "" of flags that are given or not

@@ -37,7 +37,7 @@ func (a *App) misnamed(args, packages []string, err error) error {
 
 var testName = regexp.MustCompile(`^Test[\p{Lu}_0-9][\p{L}_0-9/]*$`)
 
-// meant says what the package named packages[i] may have been meant as.
+// meant suggests what the user may have meant by packages[i].
 func (a *App) meant(args, packages []string, i int) string {
 	name := packages[i]
 	subcommand := len(args) > 0 && slices.Contains(commandNames(), args[0]) && args[0] == name
@@ -79,7 +79,7 @@ func (a *App) isSchedule(path string) bool {
 // A traceLine is a line of a trace.
 var traceLine = regexp.MustCompile(`(?m)\A(?:#.*\n|\s*\n)*\d+ [A-Z-]+`)
 
-// head is how a file begins; nothing of one that cannot be read.
+// head is the beginning of a file, empty if the file cannot be read.
 func (a *App) head(path string) []byte {
 	f, err := files.Open(a.path(path), files.Trace)
 	if err != nil {
@@ -131,8 +131,7 @@ func (a *App) noTrace(path string, err error) error {
 	return err
 }
 
-// examples are how the command is called with one of the schedules, and how many more
-// there are.
+// examples shows a call of the command with one of the schedules, and the number of the others.
 func examples(command string, found []string) string {
 	text := fmt.Sprintf("gocheck %s %s", command, shellWord(printable.Line(found[0])))
 	if n := len(found) - 1; n > 0 {

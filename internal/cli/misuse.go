@@ -112,7 +112,7 @@ func flagError(fs *flag.FlagSet, err error) error {
 	return usagef("%v", err)
 }
 
-// wanted says what a flag takes, and what the value may have been meant to be.
+// wanted names the values that a flag takes, and suggests one of them for the wrong value.
 func wanted(f *flag.Flag, value string) string {
 	getter, _ := f.Value.(flag.Getter)
 	if getter == nil {

@@ -270,7 +270,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 // indented is a text whose first line stands after the indent of a test's report.
 func indented(s string) string { return strings.ReplaceAll(s, "\n", "\n    ") }
 
-// tips says what is to be known of what has just been printed.
+// tips prints the tips on what has just been printed.
 func (r *run) tips(t *testState, res *wire.Result) {
 	about := t.tips
 	if r.replayed == nil || res.Verdict != "incomplete" {

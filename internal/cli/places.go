@@ -53,7 +53,7 @@ func packageIn(root, pkg string) string {
 	return filepath.Join(root, filepath.FromSlash(rest))
 }
 
-// aModule is what matters here of a go.mod or a go.work.
+// aModule is the part of a go.mod or go.work that is used here.
 type aModule struct {
 	path     string            // of a module
 	use      []string          // folders of a workspace
@@ -223,7 +223,7 @@ func goPlacesFor(moduleDir string) (modCache, root string) {
 	return modCache, toolchain(moduleDir, modCache, root)
 }
 
-// goRoot is that of the go command in PATH.
+// goRoot is the GOROOT of the go command in PATH.
 func goRoot() string {
 	if root := os.Getenv("GOROOT"); root != "" {
 		return root

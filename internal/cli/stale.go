@@ -17,8 +17,8 @@ type stale struct {
 	*wire.Saved
 }
 
-// wasSaved says what became of a saved schedule. If it failed again, the
-// failure that follows is this schedule's.
+// wasSaved reports the run of a saved schedule. If it failed again, the failure that follows is
+// this schedule's.
 func (r *run) wasSaved(t *testState, test string, s *wire.Saved) {
 	file := r.savedFile(test, s.Index)
 	if file == nil {
@@ -74,7 +74,7 @@ func (s *stale) where() string {
 	return text
 }
 
-// say is what is to be said of the schedule, of a failure that it has led to.
+// say is the text on the schedule for the report of a failure that it has led to.
 func (s *stale) say(r *run) []string {
 	path := relative(r.dir, s.file.Path)
 	head := "The program has changed since " + path + " was saved"
@@ -91,8 +91,7 @@ func (s *stale) say(r *run) []string {
 	return notes
 }
 
-// comments are what people have written into the file, for the one that takes
-// its place.
+// comments are the lines that people have added to the file. The new file keeps them.
 func (s *stale) comments() []string {
 	if s == nil || !s.Same {
 		return nil

@@ -8,7 +8,7 @@ import (
 // defaultWidth is for output to files and pipes.
 const defaultWidth = 120
 
-// leastWidth is what every terminal has, however little it says of itself.
+// leastWidth is the width of a terminal that does not tell its width.
 const leastWidth = 80
 
 // watched is the width of a terminal that lines can be overwritten on, nil if f

@@ -252,8 +252,8 @@ func (t *aTrace) failure(w *strings.Builder, f checker.Found, res *checker.Resul
 	w.WriteByte('\n')
 }
 
-// named is what a person calls an object that the trace declares: its name in the
-// source, with that in the trace where several have it. All else stays as it is.
+// named is the name in the source of an object that the trace declares. If several objects have
+// that name, the name in the trace is added. Other values stay as they are.
 func (t *aTrace) named(value string) string {
 	object, ok := t.trace.Objects[value]
 	if !ok || object.Name == "" {

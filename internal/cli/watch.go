@@ -98,7 +98,7 @@ func (p *reports) write() error {
 	return savePage(p.a.path(p.o.html), html)
 }
 
-// path is where the user means a file to be.
+// path is the absolute path of a file that the user has named.
 func (a *App) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name

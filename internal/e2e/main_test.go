@@ -92,7 +92,7 @@ func runText(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// has says whether a test has a failure of a kind.
+// has reports whether a test has a failure of a kind.
 func (r *report) has(test, kind string) bool {
 	return slices.ContainsFunc(r.all, func(l line) bool { return l.Package+"."+l.Test == test && l.Kind == kind })
 }

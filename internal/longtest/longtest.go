@@ -26,5 +26,5 @@ func N(quick, long int) int {
 	return quick
 }
 
-// Asked says whether long tests are asked for.
+// Asked reports whether long tests are asked for.
 func Asked() bool { return os.Getenv(Env) != "" }

@@ -41,7 +41,7 @@ func escaped(s, kept string) string {
 	return b.String()
 }
 
-// plain says whether a character is seen as itself. Controls are not, nor what turns
+// plain reports whether a character is seen as itself. Controls are not, nor what turns
 // the direction of a line, joins characters, or separates lines in some programs.
 func plain(r rune) bool { return unicode.IsPrint(r) }
 

@@ -209,14 +209,14 @@ func (m *maker) waits(rows []row, at, i int, st *wire.Step) []row {
 	return rows
 }
 
-// goesOn says whether a task takes part in a step after one.
+// goesOn reports whether a task takes part in a later step.
 func (m *maker) goesOn(task string, after int) bool { return m.last[task] > after }
 
 // mostFails is how many steps are said to fail: one does.
 const mostFails = 20
 
-// telling are what went wrong in a step: the accesses of a race, which are no
-// steps of their own, and the failure.
+// telling are the rows for the fault in a step: the accesses of a race, which are no steps of
+// their own, and the failure.
 func (m *maker) telling(st *wire.Step) []row {
 	var rows []row
 	for _, a := range st.Racing {

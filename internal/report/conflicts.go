@@ -73,8 +73,8 @@ func conflictTable(w *strings.Builder, r *outcome.Report, o *Options) {
 	}
 }
 
-// Side is what one event of a conflict does, and where; or the event, if it is the
-// event itself that the other makes possible or impossible.
+// Side describes the access of one event of a conflict, with its place. If the conflict is that
+// an event makes the other possible or impossible, it describes the event.
 func Side(e wire.Event, a wire.Access, o *Options) string {
 	if a.Op == "" {
 		return EventName(e, o)
@@ -160,8 +160,8 @@ func DiffersIn(c *outcome.Conflict) string {
 	return strings.Join(parts, ", ")
 }
 
-// Times is how often a conflict was reversed; of that, how often it made a
-// difference, if that is not the same.
+// Times is how often a conflict was reversed, and how often that made a difference, if the
+// numbers differ.
 func Times(c *outcome.Conflict) string {
 	if 0 < c.Harmful && c.Harmful < c.Times {
 		return fmt.Sprintf("%d of %d", c.Harmful, c.Times)
@@ -181,8 +181,8 @@ func Sign(e wire.Event, c *outcome.Conflict) string {
 	return ""
 }
 
-// Around is where the events of a conflict's pair are in a sequence, with n more
-// before and after them.
+// Around is the part of a sequence with the two events of a conflict, and n more before and
+// after them.
 func Around(s *wire.Sequence, c *outcome.Conflict, n int) (from, to int) {
 	from = len(s.Events)
 	for i, e := range s.Events {

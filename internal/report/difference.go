@@ -126,7 +126,7 @@ func (d *contrast) order(first, second *wire.Step, one, other string) string {
 	return fmt.Sprintf("%s (%s) comes before %s (%s)", signed(other, d.act(second)), d.who(second.Task), signed(one, d.act(&later)), d.who(first.Task))
 }
 
-// created is where a task of the passing execution was.
+// created is the place at which a task of the passing execution was created.
 func (d *contrast) created(task string) string {
 	i := slices.IndexFunc(d.passes, func(s wire.Step) bool { return s.Task == task })
 	return d.passes[i].Created

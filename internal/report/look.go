@@ -2,8 +2,7 @@ package report
 
 import "strings"
 
-// A look is how a text is shown where there are colours. Without them the text
-// alone has to say everything.
+// A look is the colour or weight of a text. The text has to be clear without it.
 type look uint8
 
 const (

@@ -51,7 +51,7 @@ func operationAt(steps []wire.Step, i int) operation {
 	return o
 }
 
-// reached says whether the columns of an execution show the operation: as a
+// reached reports whether the columns of an execution show the operation: as a
 // step, or as what its task was blocked in.
 func (o operation) reached(s *wire.Schedule) bool {
 	n := 0

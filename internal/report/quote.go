@@ -46,7 +46,7 @@ func (q *quotes) under(w *strings.Builder, detail string, o *Options) {
 	}
 }
 
-// names says whether a text says of something that it is at file:line, and not
+// names reports whether a text says of something that it is at file:line, and not
 // as the beginning of another number. (Where a task was created is in
 // brackets.)
 func names(text, place string) bool {

@@ -58,7 +58,7 @@ func (t *table) write() {
 	}
 }
 
-// fits says whether there is room for columns.
+// fits reports whether there is room for columns.
 func (t *table) fits() bool { return len(t.l.all)*(minColumn+frame)+1 <= t.width }
 
 // measure finds the widths that the columns want to have, and their sum.
@@ -211,7 +211,7 @@ func (t *table) head() {
 // longestRuns bounds the name of a function in a column's head.
 const longestRuns = 30
 
-// created says where a lane comes from.
+// created is the cell that says where a lane's task was created.
 func (t *table) created(c *Lane) cell {
 	if c.Created == "" {
 		return cell{}

@@ -48,9 +48,9 @@ func Warnings(w *strings.Builder, r *wire.Result, o Options) {
 	}
 }
 
-// Share says how far executions are of an estimate of all, after their number;
-// nothing if there is no estimate, or it has been passed: then it was wrong. An estimate
-// is never taken for all.
+// Share is the share of the executions in the estimate of all, to follow their number. It is
+// empty if there is no estimate, or if the executions exceed it: then it was wrong. It never
+// says 100 %.
 func Share(executions int64, estimate float64) string {
 	if !(estimate > float64(executions)) || math.IsInf(estimate, 0) {
 		return ""

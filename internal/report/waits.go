@@ -63,7 +63,7 @@ func wakings(steps []wire.Step) map[int][]string {
 	return all
 }
 
-// same says whether two lists are one, as where a schedule does not say that it
+// same reports whether two lists are one, as where a schedule does not say that it
 // changes.
 func same(a, b []string) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])

@@ -66,9 +66,9 @@ func wrap(words []span, width int) [][]span {
 	return lines
 }
 
-// height is how many lines wrap makes of words of these widths, for columns to be
-// compared: characters that are two columns wide are taken for two. It takes as long as
-// there are words, however long they are.
+// height is the number of lines that wrap makes of words of these widths, to compare columns:
+// characters that are two columns wide count as two. Its time grows with the number of words,
+// not with their length.
 func height(words []sized, width int) int {
 	total := 0
 	for _, w := range words {

@@ -49,7 +49,7 @@ func (p *parser) errorf(format string, args ...any) error {
 	return &Error{File: p.file, Line: p.line, Message: fmt.Sprintf(format, args...)}
 }
 
-// short is what the file has, for a message: not all of it.
+// short cuts a text of the file, for a message.
 func short(s string) string {
 	const most = 80
 	if len(s) > most {

@@ -94,7 +94,7 @@ var numbers = []string{"val", "old", "new", "cap", "init", "ok", "first", "defau
 // taskless are the operations without a thread.
 func taskless(name string) bool { return grammar[name].task == "" }
 
-// IsPost says whether an operation puts a message into a queue.
+// IsPost reports whether an operation puts a message into a queue.
 func IsPost(name string) bool { return strings.HasSuffix(name, "POST") || name == "POST-FRONT" }
 
 // example is how the line of an operation looks, for error messages.

@@ -56,7 +56,7 @@ type Object struct {
 	Init int64  // variable
 }
 
-// Monitor says whether a lock is one of Java's, which the thread that holds it
+// Monitor reports whether a lock is one of Java's, which the thread that holds it
 // may lock again: those that are declared are Go's.
 func (t *Trace) Monitor(lock string) bool {
 	_, declared := t.Objects[lock]

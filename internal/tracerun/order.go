@@ -66,7 +66,7 @@ func newOrder(t *tracefile.Trace, edges []tracefile.Edge) *order {
 	return o
 }
 
-// fifo says whether message a is always over when b begins, which is posted to
+// fifo reports whether message a is always over when b begins, which is posted to
 // the same queue: it comes first in it.
 func (o *order) fifo(a, b int) bool {
 	post, next := o.t.Tasks[a].Created, o.t.Tasks[b].Created
@@ -100,7 +100,7 @@ func (o *order) join(i, from int) {
 	o.clocks[i] = c
 }
 
-// before says whether operation a comes before b in every reordering.
+// before reports whether operation a comes before b in every reordering.
 func (o *order) before(a, b int) bool {
 	ka, kb := o.t.Ops[a].Task, o.t.Ops[b].Task
 	if ka < 0 || kb < 0 {

@@ -216,7 +216,7 @@ func (b *builder) delayed(i int) lang.Stmt {
 	return lang.Stmt{Kind: lang.Go, Body: len(b.code.Bodies) - 1}
 }
 
-// fresh says whether operation i is a DELAY-POST that needs a thread of its
+// fresh reports whether operation i is a DELAY-POST that needs a thread of its
 // own: a thread that does nothing else is one.
 func fresh(t *tracefile.Trace, i int) bool {
 	if t.Ops[i].Name != "DELAY-POST" {

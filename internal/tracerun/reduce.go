@@ -63,7 +63,7 @@ func (b *builder) uses(k int, uses map[string][]access) {
 	}
 }
 
-// contended says whether two uses of different tasks conflict and may change
+// contended reports whether two uses of different tasks conflict and may change
 // their order.
 func (b *builder) contended(all []access) bool {
 	for j := range all {

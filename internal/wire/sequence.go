@@ -30,7 +30,7 @@ type Event struct {
 	Pos     string // where it was posted; of a step: its own
 }
 
-// Same says whether two are the same event, of different sequences.
+// Same reports whether two are the same event, of different sequences.
 func (e Event) Same(o Event) bool { return e.Task == o.Task && e.Index == o.Index }
 
 // Conflict is a pair of events whose order was reversed, and what they are in

@@ -10,8 +10,8 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// A StartError says that a binary ended before it could name its tests: its
-// packages' initialisation failed, or its TestMain.
+// A StartError is the error of a binary that ended before it could name its tests: the
+// initialisation of a package failed, or TestMain.
 type StartError struct {
 	Pos  string // where, if that can be told
 	Text string // what it printed

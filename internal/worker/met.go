@@ -35,7 +35,7 @@ func (m *met) take(test string) []wire.Message {
 	return all
 }
 
-// alike says whether two failures are one to a user.
+// alike reports whether two failures are the same for a user.
 func alike(f, g *wire.Failure) bool {
 	a := checker.Failure{Kind: f.Kind, Message: f.Message, Pos: f.Pos}
 	return a.Same(&checker.Failure{Kind: g.Kind, Message: g.Message, Pos: g.Pos})

@@ -93,7 +93,7 @@ func (t *sharing) gave(p *piece, part []byte) {
 	}
 }
 
-// before says whether executions before p have left a goroutine blocked, and whether some have
+// before reports whether executions before p have left a goroutine blocked, and whether some have
 // not. A test ends as soon as both have happened.
 func (t *sharing) before(p *piece) (clean, leaks bool) {
 	for _, q := range t.pieces {

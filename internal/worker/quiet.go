@@ -79,12 +79,12 @@ func (p *pool) quiet(now time.Time) bool {
 	return true
 }
 
-// doubtful says whether the result may come of other processes.
+// doubtful reports whether other processes may have caused the result.
 func (t *sharing) doubtful(r *wire.Result) bool {
 	return len(t.held) > 0 || t.crowded && !t.alone && r.Verdict == "error" && r.Bound == "blocked"
 }
 
-// tryable says whether there are schedules of what is in doubt. A divergence has
+// tryable reports whether there are schedules of what is in doubt. A divergence has
 // none.
 func (t *sharing) tryable() bool {
 	return len(t.held) > 0 && !slices.ContainsFunc(t.held, func(m wire.Message) bool { return m.Failure.Schedule == nil })

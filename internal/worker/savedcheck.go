@@ -32,7 +32,7 @@ func (c *Checkpoint) damagedAt(pkg, test string) error {
 	return fmt.Errorf("the checkpoint %s is damaged, in what it says of %s %s: remove it to explore anew", c.path, printable.Line(pkg), printable.Line(test))
 }
 
-// sound says whether a test could have been saved so. What it has printed is made
+// sound reports whether a test could have been saved so. What it has printed is made
 // printable: that this program has printed it only the checkpoint says.
 func (t *savedTest) sound(test string) bool {
 	for i := range t.Log {
@@ -56,10 +56,10 @@ func (t *savedTest) sound(test string) bool {
 	return true
 }
 
-// last says whether a message is the last of its test.
+// last reports whether a message is the last of its test.
 func last(m wire.Message) bool { return m.Type == "result" || m.Type == "skipped" }
 
-// sane says whether numbers can be such as come of counting.
+// sane reports whether numbers can be counts.
 func sane(s *wire.Sum) bool {
 	for _, n := range []int64{s.Executions, s.Blocked, s.Redundant, s.Repeated, s.Failing, s.Truncated, s.Events, s.Leaks, s.Clean, s.Tallied} {
 		if n < 0 {

@@ -20,7 +20,7 @@ import (
 // filesOf stands in the names of these files after the checkpoint's name.
 const filesOf = ".gocheck-part-"
 
-// store is what the names of files begin with that a process may write.
+// store is the beginning of the names of files that a process may write.
 func (s *Saved) store() string {
 	if s == nil {
 		return ""

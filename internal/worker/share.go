@@ -8,11 +8,11 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// DefaultHelp is how long a test is explored by one process before others help:
-// most tests are over by then.
+// DefaultHelp is the time for which one process explores a test before others help. Most tests
+// are over by then.
 const DefaultHelp = 300 * time.Millisecond
 
-// idleFor is how long a process is kept that has nothing to do.
+// idleFor is how long an idle process is kept.
 const idleFor = time.Second
 
 // lookEvery is how often the clock is looked at.
@@ -38,8 +38,8 @@ func Share(ctx context.Context, job Job, cores *Cores, saved *Saved, sink func(w
 	return p.run()
 }
 
-// keepEvery is how often a process says what is left: what one that is killed has
-// done since is done again.
+// keepEvery is the interval at which a process reports what is left. If it is killed, its work
+// since the last report is done again.
 const keepEvery = 3 * time.Second
 
 // pool is the processes of one package.
@@ -348,7 +348,7 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 	p.saved.changed()
 }
 
-// turn says whether what is said of the test can be passed on at once.
+// turn reports whether what is said of the test can be passed on at once.
 func (p *pool) turn(t *sharing) bool {
 	for _, o := range p.tests {
 		if o == t {

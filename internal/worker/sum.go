@@ -93,8 +93,8 @@ func same(f, g *wire.Found) bool {
 	return alike(&wire.Failure{Kind: f.Kind, Message: f.Message, Pos: f.Pos}, &wire.Failure{Kind: g.Kind, Message: g.Message, Pos: g.Pos})
 }
 
-// bounds has what may keep an exploration from being exhaustive, the worst first,
-// in the checker's order.
+// bounds are the reasons why an exploration is not exhaustive, the worst first, in the
+// checker's order.
 var bounds = []string{"failure", "stopped", "refused", "divided", "blocked", "interrupted", "memory", "time", "executions", "sampling", "length", "steps", "searches"}
 
 func worse(a, b string) string {
@@ -106,7 +106,7 @@ func worse(a, b string) string {
 	return ""
 }
 
-// ends says whether what has ended a part ends the test: what comes after it is
+// ends reports whether what has ended a part ends the test: what comes after it is
 // not executed by the sequential exploration.
 func ends(s *wire.Sum) bool {
 	switch s.Bound {
