@@ -12,6 +12,7 @@ type vtime struct {
 	waiting []timed
 	pollers int // loops that ask for the time
 
+	overdue     bool  // the last Tick was after the test
 	ticks       int   // so far
 	lone        bool  // the last one was for one sleeping task, and nobody else waits for a time
 	mover       *task // who has moved since, if it is one; the clock, if several have
@@ -25,7 +26,7 @@ type timed interface {
 }
 
 func (c *vtime) reset() {
-	c.now, c.pollers = 0, 0
+	c.now, c.pollers, c.overdue = 0, 0, false
 	c.ticks, c.lone, c.mover, c.moverBefore = 0, false, nil, nil
 	clear(c.waiting)
 	c.waiting = c.waiting[:0]
@@ -53,11 +54,11 @@ func (c *vtime) nextDeadline() (at int64, ok bool) {
 	return at, ok
 }
 
-// ticking says whether the clock has a time to advance to. When the test is
-// over nobody waits for it any more: those who sleep then are at rest.
+// ticking says whether the clock has a time to advance to.
 func (x *Execution) ticking() bool {
-	if x.tasks[mainTask].life == over && !x.after {
-		return false
+	if x.late() {
+		_, ok := x.lateTime()
+		return ok
 	}
 	if len(x.asked) > 0 {
 		return true
@@ -72,6 +73,9 @@ func (x *Execution) ticking() bool {
 // nextTime is the time that the clock advances to. A loop that asks for the time
 // makes it advance only if nobody else does.
 func (x *Execution) nextTime() (at int64, ok bool) {
+	if x.late() {
+		return x.lateTime()
+	}
 	if at, ok = x.nextDeadline(); !ok && x.pollers > 0 {
 		return x.polled()
 	}
@@ -112,6 +116,7 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 	if x.Known.Ends&wire.Places != 0 {
 		x.rest()
 	}
+	x.overdue = x.late()
 	x.tick()
 	x.ticks++
 	x.lone = len(x.waiting) == 1 && x.pollers == 0

@@ -328,6 +328,9 @@ func (x *Execution) perform(t *task, d *checker.Decision) {
 	if x.on {
 		x.orderReadings(t)
 	}
+	if x.overdue {
+		t.wakes(ev)
+	}
 	if x.record != nil {
 		x.record.performed(t)
 	}

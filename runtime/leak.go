@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -89,6 +90,10 @@ func (x *Execution) findLeaks() {
 			all = append(all, t)
 		}
 	}
+	var lasting []*task
+	if x.Leaks == "all" {
+		lasting = x.lasting()
+	}
 	if len(all) > 0 && timed && x.marks == nil {
 		all = x.stayLater(all)
 	}
@@ -102,12 +107,26 @@ func (x *Execution) findLeaks() {
 		details = append(details, t.holding())
 		details = append(details, t.servers()...)
 	}
+	for _, t := range lasting {
+		if !slices.Contains(all, t) {
+			n++
+			first = cmp.Or(first, t)
+			details = append(details, t.holding()+", again and again")
+		}
+	}
 	if n == 0 || x.record != nil && x.awaitsOutsiders(first) {
 		return // looked at before it is reported: that takes longer than an execution
 	}
 	message := "1 goroutine is blocked for ever after the end of the test"
 	if n > 1 {
 		message = fmt.Sprintf("%d goroutines are blocked for ever after the end of the test", n)
+	}
+	switch {
+	case n == len(all):
+	case n == 1:
+		message = "1 goroutine goes on for ever after the end of the test, whenever its time comes"
+	default:
+		message = fmt.Sprintf("%d goroutines are blocked, or go on, for ever after the end of the test", n)
 	}
 	x.came.Leaked = failureAt("leak", message, Site(first.op.Pos), details)
 	if x.Leaks == "all" {

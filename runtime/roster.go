@@ -43,6 +43,7 @@ func (x *Execution) spawn(creator *task, f func(), site Site, first checker.Kind
 	if x.dated {
 		t.ahead = creator.ahead
 	}
+	t.lateAt = creator.lateAt
 	return t
 }
 
@@ -56,7 +57,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 	}
 	t.rounds.reset()
 	t.f, t.created, t.named, t.payload = f, site, false, nil
-	t.counted, t.joined, t.calls = false, false, t.calls[:0]
+	t.counted, t.joined, t.calls, t.lateAt = false, false, t.calls[:0], nil
 	t.announce(first, obj, 0, site, sh)
 	t.op.Loop, t.op.User = false, false
 	t.co, t.handler, t.held = nil, nil, t.held[:0]

@@ -69,6 +69,7 @@ type task struct {
 
 	random uint64    // the state of what it draws from; 0: not drawn from
 	calls  []uintptr // at the announced operation, if anybody asks for stacks
+	lateAt []Site    // where it, or a creator, has gone on at a time after the test
 
 	threads int32 // calls of LockOSThread that are not undone
 }
