@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/internal/longtest"
 )
@@ -110,26 +109,6 @@ func withDeps(t *testing.T, files string) *bench {
 		"GOPROXY=file://"+filepath.ToSlash(proxy), "GONOSUMDB=*", "GONOSUMCHECK=1", "GOFLAGS=-modcacherw",
 		"GOMODCACHE="+filepath.Join(top, "modcache"))
 	return b
-}
-
-// makeProxyModule writes what the module proxy protocol serves of one version.
-func makeProxyModule(t *testing.T, proxy, path, version, from string) {
-	t.Helper()
-	dir := filepath.Join(proxy, filepath.FromSlash(path), "@v")
-	mod, err := os.ReadFile(filepath.Join(from, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	zip := zipOf(t, path+"@"+version, from)
-	err = cache.WriteTree(dir, map[string][]byte{
-		"list":            []byte(version + "\n"),
-		version + ".info": []byte(`{"Version":"` + version + `"}`),
-		version + ".mod":  mod,
-		version + ".zip":  zip,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // goCmd runs the go command as the user would.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gocheck.dev/instrument/internal/cache"
 )
 
 // zipOf makes a module zip: every name in it begins with prefix.
@@ -40,4 +42,24 @@ func zipOf(t *testing.T, prefix, dir string) []byte {
 		t.Fatal(err)
 	}
 	return buf.Bytes()
+}
+
+// makeProxyModule writes what the module proxy protocol serves of one version.
+func makeProxyModule(t *testing.T, proxy, path, version, from string) {
+	t.Helper()
+	dir := filepath.Join(proxy, filepath.FromSlash(path), "@v")
+	mod, err := os.ReadFile(filepath.Join(from, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zip := zipOf(t, path+"@"+version, from)
+	err = cache.WriteTree(dir, map[string][]byte{
+		"list":            []byte(version + "\n"),
+		version + ".info": []byte(`{"Version":"` + version + `"}`),
+		version + ".mod":  mod,
+		version + ".zip":  zip,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

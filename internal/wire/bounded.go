@@ -12,7 +12,7 @@ import (
 // and its end.
 const (
 	MaxText  = 4 << 10 // bytes of a message, of a line under it, of an observed value
-	MaxLines = 200     // of lines under a message
+	maxLines = 200     // of lines under a message
 )
 
 // Bounded is a text of at most limit bytes and some words, which say how much was left
@@ -39,8 +39,8 @@ func Bounded(text string, limit int) string {
 // out if there are too many.
 func BoundedLines(lines []string) []string {
 	out := lines
-	if left := len(lines) - MaxLines; left > 0 {
-		head, tail := lines[:MaxLines-MaxLines/4], lines[len(lines)-MaxLines/4:]
+	if left := len(lines) - maxLines; left > 0 {
+		head, tail := lines[:maxLines-maxLines/4], lines[len(lines)-maxLines/4:]
 		indent := tail[0][:len(tail[0])-len(strings.TrimLeft(tail[0], " "))]
 		out = append(head[:len(head):len(head)], fmt.Sprintf("%s… (%d lines left out)", indent, left))
 		out = append(out, tail...)

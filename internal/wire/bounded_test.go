@@ -50,7 +50,7 @@ func TestBoundedLines(t *testing.T) {
 	}
 	many[0], many[len(many)-1] = "first", "last"
 	got := BoundedLines(many)
-	if len(got) != MaxLines+1 || got[0] != "first" || got[MaxLines] != "last" || got[MaxLines*3/4] != "    … (9800 lines left out)" {
-		t.Errorf("%d lines: %q", len(got), got[MaxLines*3/4])
+	if len(got) != maxLines+1 || got[0] != "first" || got[maxLines] != "last" || got[maxLines*3/4] != "    … (9800 lines left out)" {
+		t.Errorf("%d lines: %q", len(got), got[maxLines*3/4])
 	}
 }

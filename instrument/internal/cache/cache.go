@@ -148,7 +148,7 @@ func (c *Cache) Keep(tmp, kind, key string) error {
 // Sum returns a key from a hash.
 func Sum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:32] }
 
-// WriteJSON and ReadJSON keep an entry's description.
+// WriteJSON writes an entry's description.
 func WriteJSON(path string, v any) error {
 	data, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
@@ -157,6 +157,7 @@ func WriteJSON(path string, v any) error {
 	return os.WriteFile(path, data, 0o666)
 }
 
+// ReadJSON reads what WriteJSON has written.
 func ReadJSON(path string, v any) error {
 	data, err := os.ReadFile(path)
 	if err != nil {

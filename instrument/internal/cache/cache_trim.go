@@ -23,8 +23,8 @@ const (
 	maxAge        = 5 * 24 * time.Hour
 	trimInterval  = 24 * time.Hour
 	touchInterval = time.Hour
-	InUse         = 2 * touchInterval
-	MaxBinaries   = 2 << 30
+	InUse         = 2 * touchInterval // what was used since then stays
+	MaxBinaries   = 2 << 30           // bytes
 )
 
 // trim removes entries that have not been used for a long time. Its failures

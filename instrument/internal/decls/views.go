@@ -10,7 +10,7 @@ import (
 func (u *Unit) viewsText(test bool) string {
 	var b strings.Builder
 	known := make(map[string]bool)
-	for _, v := range u.Sharing.Unsafe.Views {
+	for _, v := range u.Sharing.Views {
 		if !u.mine(v.At.Pos(), test) || !u.nameable(v.From) || !u.nameable(v.To) {
 			continue
 		}

@@ -57,12 +57,14 @@ type Package struct {
 	Plain     bool // left as it is, since Config.Instrument says so
 }
 
+// A Module is the module that a package is of.
 type Module struct {
 	Path, Version, Dir, GoVersion string
 	Main                          bool
 	Replace                       *Module
 }
 
+// An Error is what the go command has found wrong with a package.
 type Error struct {
 	ImportStack []string
 	Pos, Err    string
@@ -250,6 +252,7 @@ func Errors(closure []*Package) string {
 	return strings.Join(all, "\n")
 }
 
+// Absolute are names of files in a folder.
 func Absolute(dir string, names []string) []string {
 	var all []string
 	for _, n := range names {

@@ -44,6 +44,7 @@ type Loader struct {
 	plain  map[string]bool // import paths of packages that Config.Instrument leaves out
 }
 
+// New is a loader for the packages of a graph; base is what all keys of the cache begin with.
 func New(g *gocmd.Command, gr *golist.Graph, c *cache.Cache, base string) *Loader {
 	plain := make(map[string]bool)
 	for _, p := range gr.Order {

@@ -187,7 +187,7 @@ func (r *fileRewriter) headed(s ast.Stmt) (loop, bool) {
 		}
 		return loop{before, r.splice(s, subs...)}, true
 	case *ast.ForStmt:
-		if r.sharing.Local.Spins[s] {
+		if r.sharing.Waits(s) {
 			return r.spin(s), true
 		}
 		before, f := r.simple(s.Init, false)

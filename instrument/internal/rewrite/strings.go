@@ -22,7 +22,7 @@ func (r *fileRewriter) showsBytes(e *ast.StarExpr) bool {
 // view of bytes.
 func (r *fileRewriter) readString(e ast.Expr, text frag) frag {
 	t := r.typeOf(e)
-	if _, param := types.Unalias(t).(*types.TypeParam); param || !r.sharing.Unsafe.Strings || !typing.IsString(t) {
+	if _, param := types.Unalias(t).(*types.TypeParam); param || !r.sharing.ShowsBytes || !typing.IsString(t) {
 		return text
 	}
 	return r.cat(e.Pos(), r.helper("ReadString")+"(", text, ", "+r.site(e.Pos(), e)+")")

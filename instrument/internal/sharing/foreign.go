@@ -8,23 +8,23 @@ import (
 	"gocheck.dev/instrument/internal/typing"
 )
 
-// A Write is an assignment to a variable of another package, or the
+// A ForeignWrite is an assignment to a variable of another package, or the
 // taking of its address.
-type Write struct {
+type ForeignWrite struct {
 	V   *types.Var
 	Pos token.Pos
 }
 
 // foreign reports whether v is a variable of another package.
 func (s *Analysis) foreign(v *types.Var) bool {
-	_, ok := s.info.Defs[s.Local.ident[v]]
+	_, ok := s.info.Defs[s.local.ident[v]]
 	return !ok
 }
 
-// A Field is an assignment to a field of the struct that a variable of
+// A ForeignField is an assignment to a field of the struct that a variable of
 // another package points to: http.DefaultClient.Timeout = 1. Packages that are
 // reset make another object; standard ones do not.
-type Field struct {
+type ForeignField struct {
 	V     *types.Var // the variable
 	Ptr   types.Type // what it holds, perhaps in an interface
 	Field string
@@ -47,6 +47,6 @@ func (w *sharingWalker) changesField(e ast.Expr) {
 		return
 	}
 	if v, ok := w.info.Uses[sel.Sel].(*types.Var); ok && v.Pkg() != w.pkg {
-		w.ForeignFields = append(w.ForeignFields, Field{v, ptr, field.Sel.Name, e.Pos()})
+		w.ForeignFields = append(w.ForeignFields, ForeignField{v, ptr, field.Sel.Name, e.Pos()})
 	}
 }

@@ -194,6 +194,8 @@ type reached struct {
 	effects   bool // it calls something that may have effects, or not return the same again
 }
 
+// FindCalls prepares to follow the functions of a package. plain are the packages that are
+// not rewritten.
 func FindCalls(pkg *packages.Package, plain map[string]bool) *Calls {
 	c := &Calls{pkg: pkg, plain: plain, Bodies: make(map[*types.Func]*ast.BlockStmt), reach: make(map[ast.Node]*reached)}
 	for _, f := range pkg.Syntax {
@@ -301,6 +303,7 @@ func Builtin(fun ast.Expr) string {
 	return ""
 }
 
+// Mentions reports whether n, or a function that it leads to, mentions one of the variables.
 func (c *Calls) Mentions(n ast.Node, vars map[types.Object]bool) bool {
 	for v := range c.of(n).vars {
 		if vars[v] {
@@ -310,6 +313,7 @@ func (c *Calls) Mentions(n ast.Node, vars map[types.Object]bool) bool {
 	return false
 }
 
+// Registers reports whether n calls what can neither be done again nor be left out.
 func (c *Calls) Registers(n ast.Node) bool { return c.of(n).registers }
 
 // Effects reports whether evaluating e may do anything else, or come to

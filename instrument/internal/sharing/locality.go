@@ -19,7 +19,7 @@ type locality struct {
 	values map[ast.Expr]ssa.Value    // values of expressions that are no locations
 	cells  map[types.Object]ssa.Value
 	away   map[ssa.Value]bool
-	Spins  map[*ast.ForStmt]bool // loops that wait: see spin.go
+	spins  map[*ast.ForStmt]bool // loops that wait: see spin.go
 }
 
 // findLocality builds SSA of the unit alone: its imports are types without
@@ -28,7 +28,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l = &locality{ident: make(map[*types.Var]*ast.Ident)}
 	defer func() {
 		if recover() != nil {
-			l.values, l.cells, l.Spins = nil, nil, nil
+			l.values, l.cells, l.spins = nil, nil, nil
 		}
 	}()
 	p := ssa.NewProgram(u.Pkg.Fset, ssa.GlobalDebug)
@@ -54,7 +54,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l.cells = make(map[types.Object]ssa.Value)
 	l.away = make(map[ssa.Value]bool)
 	waits := &spinFinder{pkg: pkg, loops: make(map[*ast.ForStmt]bool), known: make(map[*ssa.Function]bool)}
-	l.Spins = waits.loops
+	l.spins = waits.loops
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {

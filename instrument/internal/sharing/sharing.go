@@ -10,7 +10,7 @@ import (
 	"gocheck.dev/instrument/internal/typing"
 )
 
-// What is shared: an access must be announced unless no two tasks can make
+// An Analysis says what is shared: an access must be announced unless no two tasks can make
 // conflicting accesses of the location. The analysis knows one unit at a time
 // (its result must not depend on importers) and errs on the side of sharing.
 //
@@ -31,13 +31,15 @@ type Analysis struct {
 	taken    map[*types.Var]bool // its address is taken
 	leaked   map[*types.Var]bool // package variables that are used for more than looking things up in them
 	operated map[*types.Var]bool // variables that are, or hold, what sync and sync/atomic operate on
-	Local    *locality
-	Unsafe   unsafeViews
+	local    *locality
+
+	Views      []View // by package unsafe
+	ShowsBytes bool   // the unit makes strings of bytes that may be written
 
 	initWritten   map[*types.Var]bool // package variables that initialisation assigns to: state
 	initStarts    bool                // initialisation may start goroutines, which share what it assigns to
-	ForeignWrites []Write             // the first for each variable
-	ForeignFields []Field             // one for each assignment
+	ForeignWrites []ForeignWrite      // the first for each variable
+	ForeignFields []ForeignField      // one for each assignment
 }
 
 // Variable reports whether tasks may make conflicting accesses of v.
@@ -54,12 +56,15 @@ func (s *Analysis) Variable(v *types.Var) bool {
 	if s.captured[v] {
 		return s.written[v] || s.taken[v]
 	}
-	return s.taken[v] && s.Local.variableEscapes(v)
+	return s.taken[v] && s.local.variableEscapes(v)
 }
+
+// Waits reports whether a loop waits for other tasks: it does nothing else (spin.go).
+func (s *Analysis) Waits(loop *ast.ForStmt) bool { return s.local.spins[loop] }
 
 // Through reports whether what x points to (a pointer's variable, a slice's
 // elements, a map's contents) may be shared.
-func (s *Analysis) Through(x ast.Expr) bool { return s.All || !s.Local.ownsContents(x) }
+func (s *Analysis) Through(x ast.Expr) bool { return s.All || !s.local.ownsContents(x) }
 
 // Contents is through for slices and maps. Tables, package variables that are
 // only looked up, have theirs since initialisation.
@@ -87,11 +92,11 @@ func Of(u *load.Unit) *Analysis {
 
 		initWritten: make(map[*types.Var]bool),
 		initStarts:  initialisationStarts(u),
-		Local:       findLocality(u),
+		local:       findLocality(u),
 	}
 	for id, o := range s.info.Defs {
 		if v, ok := o.(*types.Var); ok && v.Parent() == u.Pkg.Types.Scope() {
-			s.Local.ident[v] = id
+			s.local.ident[v] = id
 		}
 	}
 	for _, f := range u.Pkg.Syntax {
@@ -252,7 +257,7 @@ func (w *sharingWalker) Visit(n ast.Node) ast.Visitor {
 		if w.info.Types[n.Fun].IsType() {
 			w.viewed(n)
 		} else if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "String" && w.info.Types[sel].IsBuiltin() {
-			w.Unsafe.Strings = true
+			w.ShowsBytes = true
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.AND {
@@ -377,7 +382,7 @@ func (w *sharingWalker) write(e ast.Expr) {
 // changes notes that e changes v, if that is a variable of another package.
 func (w *sharingWalker) changes(v *types.Var, e ast.Expr) {
 	if !w.written[v] && !w.taken[v] && !w.initWritten[v] && v.Pkg() != w.pkg && v.Parent() == v.Pkg().Scope() {
-		w.ForeignWrites = append(w.ForeignWrites, Write{v, e.Pos()})
+		w.ForeignWrites = append(w.ForeignWrites, ForeignWrite{v, e.Pos()})
 	}
 }
 
@@ -408,6 +413,7 @@ func (w *sharingWalker) take(e ast.Expr) {
 	}
 }
 
+// PerIteration reports whether the loop variables of a file are new in each iteration.
 func PerIteration(info *types.Info, f *ast.File) bool {
 	v := info.FileVersions[f]
 	return v == "" || version.Compare(v, "go1.22") >= 0

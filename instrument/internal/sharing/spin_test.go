@@ -239,7 +239,7 @@ func TestSpins(t *testing.T) {
 	lines := strings.Split(spinCases, "\n")
 	marked := 0
 	for _, u := range units {
-		spins := Of(u).Local.Spins
+		spins := Of(u).local.spins
 		for _, f := range u.Pkg.Syntax {
 			ast.Inspect(f, func(n ast.Node) bool {
 				s, ok := n.(*ast.ForStmt)

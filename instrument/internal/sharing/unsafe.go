@@ -12,14 +12,10 @@ import (
 // by the address of the variable, so the halves of an int64 would be other
 // variables than the whole of it; and bytes that a string shows are read by code
 // that reads strings, which nobody shares.
-type unsafeViews struct {
-	Views   []unsafeView
-	Strings bool // the unit makes strings of bytes that may be written
-}
 
-// An unsafeView is a conversion by which the variable of a type is seen as one
+// A View is a conversion by which the variable of a type is seen as one
 // of another.
-type unsafeView struct {
+type View struct {
 	At       ast.Expr
 	From, To types.Type
 	Offset   int64 // of the second within the first
@@ -32,11 +28,11 @@ func (w *sharingWalker) viewed(call *ast.CallExpr) {
 		return
 	}
 	if typing.IsString(to) {
-		w.Unsafe.Strings = true
+		w.ShowsBytes = true
 	}
 	from, offset := w.seenAs(call.Args[0])
 	if from != nil && !types.Identical(from.Underlying(), to.Underlying()) {
-		w.Unsafe.Views = append(w.Unsafe.Views, unsafeView{call, structure(from), structure(to), offset})
+		w.Views = append(w.Views, View{call, structure(from), structure(to), offset})
 	}
 }
 

@@ -275,6 +275,7 @@ func StandardInterface(t types.Type) bool {
 	return path == "io" || path == "net/http" && n.Obj().Name() == "ResponseWriter"
 }
 
+// Words is the set of the words of a text.
 func Words(names string) map[string]bool {
 	m := make(map[string]bool)
 	for name := range strings.FieldsSeq(names) {
@@ -283,4 +284,6 @@ func Words(names string) map[string]bool {
 	return m
 }
 
+// ReceiverHelpers are the functions of package access that announce accesses of a receiver,
+// by ReceiverMode.
 var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents"}

@@ -4,9 +4,10 @@ import (
 	"strings"
 )
 
-// What some calls access of their receiver, or first parameter, other arguments say: the pixel at a
-// point, the fields that a template names. By key, the function of package access that announces
-// it, and the numbers of the parameters that it needs.
+// Relating has calls of which other arguments say what is accessed of their receiver, or
+// first parameter: the pixel at a point, the fields that a template names. By key, it has
+// the function of package access that announces it, and the numbers of the parameters that
+// it needs.
 var Relating = func() map[string]*relation {
 	m := map[string]*relation{
 		"text/template.Template.Execute": {"Executes", []int{1}}, "text/template.Template.ExecuteTemplate": {"Executes", []int{2}},

@@ -203,6 +203,7 @@ func SplitKey(k string) (path, typ, name string) {
 	return path, "", rest
 }
 
+// ReceiverName is the name of a method's receiver type, without a pointer; "": it has none.
 func ReceiverName(t types.Type) string {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -263,6 +264,7 @@ var Outside = func() map[string]bool {
 	return m
 }()
 
+// The packages of the project that rewritten code imports.
 const (
 	RuntimePath = "gocheck.dev/runtime"
 	AccessPath  = RuntimePath + "/access"

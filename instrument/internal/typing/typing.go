@@ -5,11 +5,13 @@ import (
 	"go/types"
 )
 
+// IsPointer reports whether t is a pointer type.
 func IsPointer(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.Pointer)
 	return ok
 }
 
+// IsUnsafePointer reports whether t is unsafe.Pointer, or a type made of it.
 func IsUnsafePointer(t types.Type) bool {
 	b, ok := Under(t).(*types.Basic)
 	return ok && b.Kind() == types.UnsafePointer
@@ -139,6 +141,7 @@ func Mixed(t types.Type) bool {
 	return ok && len(typeSet(t)) > 0
 }
 
+// HasSlices reports whether t is a slice, or may be one.
 func HasSlices(t types.Type) bool {
 	return AnyOf(t, func(u types.Type) bool { _, ok := u.(*types.Slice); return ok })
 }
@@ -166,6 +169,7 @@ func IsSync(t types.Type) bool {
 	return path == "sync" || path == "sync/atomic"
 }
 
+// IsArray reports whether t is an array.
 func IsArray(t types.Type) bool {
 	_, ok := Under(t).(*types.Array)
 	return ok
@@ -179,6 +183,7 @@ func Pointee(t types.Type) types.Type {
 	return nil
 }
 
+// IsTypeParam reports whether t is a type parameter.
 func IsTypeParam(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.TypeParam)
 	return ok
@@ -199,6 +204,7 @@ func FuncName(fun ast.Expr) ast.Expr {
 // method of an interface is called on.
 func IsInterface(t types.Type) bool { return types.IsInterface(t) }
 
+// NamedOf is the declared type that t is or points to, else nil.
 func NamedOf(t types.Type) *types.Named {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
