@@ -64,6 +64,8 @@ type row struct {
 	step    bool   // it is a step
 	own     bool   // a step of the runtime, not of the program
 	telling bool   // never left out
+	time    string // of the clock's step: what it is after it
+	like    string // rows of the clock that have the same are one in different rounds
 }
 
 // cell is the one of a lane, nil if there is none.
@@ -92,7 +94,7 @@ func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
 		rows = slices.DeleteFunc(rows, func(r row) bool { return r.own && len(r.cells) == 1 })
 	}
 	t := table{w: w, indent: indent, l: m.l, o: &o, width: o.Width - textWidth(indent)}
-	m.rails(rows, t.fits())
+	m.rails(rows)
 	if !o.Verbose {
 		rows = elide(rows)
 	}
@@ -111,15 +113,18 @@ type maker struct {
 	last  map[string]int   // by task: the last step that it takes part in
 	fails int              // failures said
 	ended string           // the task whose failure has ended the program
+	// longest is the step in which most time passes, -1 if none passes.
+	longest int
 }
 
 func (m *maker) rows() []row {
 	rows := make([]row, 0, len(m.s.Steps))
 	m.index = map[string]int{}
+	m.longest = m.l.longestTick(m.s.Steps)
 	for i := range m.s.Steps {
 		st := &m.s.Steps[i]
 		if m.l.isTick[st.Task] {
-			rows = append(rows, row{span: m.tick(i, st), step: true})
+			rows = append(rows, row{span: m.tick(i, st), step: true, time: st.Value, telling: i == m.longest, like: "tick " + strings.Join(m.woken[i], ",")})
 		} else {
 			rows = append(rows, m.step(i, st))
 		}
@@ -227,10 +232,17 @@ func (m *maker) telling(st *wire.Step) []row {
 	}
 	if i, ok := m.l.of[st.Failed]; ok && m.s.Failure != nil && m.fails < mostFails {
 		m.fails++
-		c := cell{lane: i, task: st.Failed, text: "FAILS: " + shortened(m.s.Failure.Kind, longestName), pos: shortPos(m.s.Failure.Pos), look: failing}
+		text := "FAILS: " + shortened(m.s.Failure.Kind, longestName)
+		if m.s.Failure.Kind == "fatal" {
+			text = "FAILS"
+		}
+		c := cell{lane: i, task: st.Failed, text: text, pos: shortPos(m.s.Failure.Pos), look: failing}
 		rows = append(rows, row{cells: []cell{c}, telling: true, library: m.o.library(m.s.Failure.Pos)})
-		if m.s.Failure.Kind != "fatal" {
+		switch {
+		case m.s.Failure.Kind != "fatal":
 			m.ended = st.Failed
+		case m.fails == 1 && st != &m.s.Steps[len(m.s.Steps)-1]:
+			rows = append(rows, row{span: "after the failure:", telling: true})
 		}
 	}
 	return rows
@@ -266,9 +278,8 @@ func (m *maker) blockedForEver() []row {
 }
 
 // rails frames the events of handlers: what belongs to one is bracketed, and
-// where others go on in the middle of it that is to be seen,
-// where there are columns.
-func (m *maker) rails(rows []row, columns bool) {
+// where others go on in the middle of it that is to be seen.
+func (m *maker) rails(rows []row) {
 	last := map[string]int{} // by task of an event: the row in which it is over
 	stuck := map[string]bool{}
 	if n := len(m.s.Steps); n > 0 {
@@ -308,9 +319,6 @@ func (m *maker) rails(rows []row, columns bool) {
 			}
 		}
 		for lane := range under {
-			if !columns {
-				break
-			}
 			if r.cell(lane) == nil {
 				r.open = append(r.open, lane)
 			}

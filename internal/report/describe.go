@@ -75,6 +75,8 @@ var opNames = map[string]string{
 	"merge":        "set bits of",
 	"yield":        "Gosched",
 	"spin":         "goes round",
+	"sleep":        "sleep is over",
+	"join":         "goes on",
 }
 
 // contextOps are the same for contexts, which are flags to the checker.

@@ -14,7 +14,7 @@ const (
 	tallestBottom = 40 // and at the bottom, where the failure is
 )
 
-// elide leaves out what a reader would skip: what libraries do inside, the
+// elide leaves out what a reader would skip: what libraries do inside, rounds of a loop, the
 // inside of long stretches of one task, and the middle of a schedule that
 // remains too long.
 func elide(rows []row) []row {
@@ -25,6 +25,7 @@ func elide(rows []row) []row {
 		}
 	}
 	rows = stretches(rows, func(r *row) bool { return r.library != "" && !about[r.library] }, folded)
+	rows = rounds(rows)
 	rows = stretches(rows, func(*row) bool { return true }, func(rows []row) []row { return cut(rows, stretch, stretchEnds, stretchEnds) })
 	return cut(rows, tallest, tallestTop, tallestBottom)
 }
@@ -121,6 +122,9 @@ func gap(rows []row) row {
 		}
 	}
 	text := "… " + Plural(int64(n), "more step")
+	if until := timeIn(rows); until != "" {
+		text += ", until " + until + " of virtual time"
+	}
 	if !one {
 		return row{span: text, hidden: n}
 	}

@@ -28,8 +28,8 @@ type Failed struct {
 // columns, what the program printed, and how to see it again.
 func Failure(w *strings.Builder, f Failed, o Options) {
 	headline := f.Message
-	if !strings.HasPrefix(headline, f.Kind+":") {
-		headline = f.Kind + ": " + headline
+	if kind := kindText(f.Kind); !strings.HasPrefix(headline, kind+":") {
+		headline = kind + ": " + headline
 	}
 	for line := range strings.SplitSeq(printable.Text(o.shorten(headline)), "\n") {
 		w.WriteString(indent1 + o.painted(line, failing) + "\n")
@@ -75,6 +75,15 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	if f.Rerun != "" {
 		block(w, indent1, "To re-run:\n"+f.Rerun)
 	}
+}
+
+// kindText is a kind of failure as reports have it. By "fatal" a person understands
+// that the program has ended, or t.Fatal.
+func kindText(kind string) string {
+	if kind == "fatal" {
+		return "test fails"
+	}
+	return kind
 }
 
 // withFailure is the schedule with what it led to, which says in the columns

@@ -11,7 +11,10 @@ import (
 
 // quotes are the lines of source that are shown under the details which name
 // them: that of the failure, of a race both.
-type quotes struct{ places []string }
+type quotes struct {
+	places []string
+	race   bool // places are of its sides, which stand before their stacks
+}
 
 // mostQuotes bounds how many places are looked for in details: a race has two.
 const mostQuotes = 32
@@ -27,6 +30,7 @@ func quotesOf(f *Failed) *quotes {
 			}
 		}
 	}
+	q.race = q.places != nil
 	if q.places == nil && f.Pos != "" {
 		q.places = []string{f.Pos}
 	}
@@ -36,6 +40,9 @@ func quotesOf(f *Failed) *quotes {
 // under writes the line that a detail names, if it is the first to do so. The
 // sides of a race may both be in that line: then each has its own detail.
 func (q *quotes) under(w *strings.Builder, detail string, o *Options) {
+	if _, _, frame := cutFrame(detail); frame && q.race {
+		return
+	}
 	for i, pos := range q.places {
 		if !names(detail, withoutColumn(pos)) {
 			continue
@@ -122,6 +129,40 @@ func (o *Options) cutStack(details []string) []string {
 		}
 	}
 	flush()
+	return foldFrames(out)
+}
+
+// How a recursion is folded.
+const (
+	longestCycle = 8 // calls
+	fewestCycles = 3
+)
+
+// foldFrames replaces the calls of a recursion by one line, but for the first.
+func foldFrames(details []string) []string {
+	var out []string
+	for i := 0; i < len(details); {
+		length, times := 1, 0
+		for ; length <= longestCycle; length++ {
+			same := 0
+			for same+length < len(details)-i && details[i+same] == details[i+same+length] {
+				same++
+			}
+			if times = same/length + 1; times >= fewestCycles {
+				break
+			}
+		}
+		if _, _, frame := cutFrame(details[i]); !frame || times < fewestCycles {
+			out = append(out, details[i])
+			i++
+			continue
+		}
+		out = append(out, details[i:i+length]...)
+		indent := details[i][:len(details[i])-len(strings.TrimLeft(details[i], " "))]
+		of := strings.TrimPrefix(Plural(int64(length), "frame"), "1 ")
+		out = append(out, fmt.Sprintf("%s… the same %s, %s times more", indent, of, Number(int64(times-1))))
+		i += length * times
+	}
 	return out
 }
 

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"gocheck.dev/internal/printable"
@@ -30,15 +28,14 @@ func (t *table) write() {
 	if n == 0 {
 		return
 	}
-	if !t.fits() {
+	if !t.layOut() {
+		t.file = ""
 		t.list()
 		return
 	}
-	room := t.width - n*frame - 1
-	if t.leaveOutFile(room); t.file != "" {
+	if t.file != "" {
 		t.w.WriteString(t.indent + t.o.painted("positions without a file are in "+printable.Line(t.file), dim) + "\n")
 	}
-	t.shrink(t.measure(), room)
 	t.head()
 	cells := make([]cell, n)
 	for i := range t.rows {
@@ -55,135 +52,6 @@ func (t *table) write() {
 			cells[c.lane] = c
 		}
 		t.line(cells)
-	}
-}
-
-// fits reports whether there is room for columns.
-func (t *table) fits() bool { return len(t.l.all)*(minColumn+frame)+1 <= t.width }
-
-// measure finds the widths that the columns want to have, and their sum.
-func (t *table) measure() int {
-	t.widths = make([]int, len(t.l.all))
-	for i, c := range t.l.all {
-		t.widths[i] = max(textWidth(c.Name), spansWidth(t.words(t.created(&c))))
-	}
-	for i := range t.rows {
-		for _, c := range t.rows[i].cells {
-			t.widths[c.lane] = max(t.widths[c.lane], t.railWidth(c.rail)+spansWidth(t.words(c)))
-		}
-	}
-	total := 0
-	for _, x := range t.widths {
-		total += x
-	}
-	return total
-}
-
-// leaveOutFile looks for a file whose name, left out of positions, makes the
-// table fit, or at least nearly so: mostly most of them are in one file.
-func (t *table) leaveOutFile(room int) {
-	least := t.measure() - room
-	if least <= 0 {
-		return
-	}
-	least /= 2
-	files := map[string]int{} // how often it is named
-	for i := range t.rows {
-		for _, c := range t.rows[i].cells {
-			if file, line := splitPos(c.pos); line != "" {
-				files[file]++
-			}
-		}
-	}
-	best := ""
-	for _, t.file = range mostNamed(files) {
-		if excess := t.measure() - room; excess <= least {
-			best, least = t.file, excess-1
-		}
-	}
-	t.file = best
-}
-
-// mostTried bounds how many files are tried.
-const mostTried = 16
-
-// mostNamed are the files that are named most often, in the order of their names.
-func mostNamed(files map[string]int) []string {
-	names := slices.Sorted(maps.Keys(files))
-	slices.SortStableFunc(names, func(a, b string) int { return files[b] - files[a] })
-	names = names[:min(len(names), mostTried)]
-	slices.Sort(names)
-	return names
-}
-
-// shrink makes columns that take total fit into room: narrower where it makes the
-// fewest lines, of several the widest, and never narrower than minColumn. A column in
-// which little happens is better broken than one in which much does.
-func (t *table) shrink(total, room int) {
-	excess := total - room
-	for lane, width := range t.widths { // none can be wider than all
-		if excess > 0 && width > t.width {
-			t.widths[lane] = t.width
-			excess -= width - t.width
-		}
-	}
-	cost := make([]func(width int) int, len(t.widths))
-	for lane := range cost {
-		cost[lane] = t.linesOf(lane)
-	}
-	for ; excess > 0; excess-- {
-		best, least := -1, 0
-		for lane, width := range t.widths {
-			if width <= minColumn {
-				continue
-			}
-			if more := cost[lane](width-1) - cost[lane](width); best < 0 || more < least || more == least && width > t.widths[best] {
-				best, least = lane, more
-			}
-		}
-		if best < 0 {
-			return
-		}
-		t.widths[best]--
-	}
-}
-
-// mostMeasured bounds the work that is done for looks: cells of a lane, and words of
-// them.
-const (
-	mostMeasured = 500
-	mostWords    = 10_000
-)
-
-// linesOf tells how many lines a lane's cells take, each by itself, in a width.
-func (t *table) linesOf(lane int) func(width int) int {
-	var cells [][]sized
-	var rails []int
-	left := mostWords
-	add := func(words []span, rail int) {
-		var sizes []sized
-		for _, w := range words[:min(len(words), left)] {
-			sizes = append(sizes, sized{w.blanks, textWidth(w.text)})
-		}
-		left -= len(sizes)
-		cells, rails = append(cells, sizes), append(rails, rail)
-	}
-	add(t.words(t.created(&t.l.all[lane])), 0)
-	for i := range t.rows {
-		if c := t.rows[i].cell(lane); c != nil && len(cells) < mostMeasured && left > 0 {
-			add(t.words(*c), t.railWidth(c.rail))
-		}
-	}
-	known := map[int]int{}
-	return func(width int) int {
-		n, ok := known[width]
-		if !ok {
-			for i, words := range cells {
-				n += height(words, width-rails[i])
-			}
-			known[width] = n
-		}
-		return n
 	}
 }
 

@@ -29,11 +29,9 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 		return nil, &wire.Result{Verdict: "unsupported", Pos: pos,
 			Reason: "the test blocks for ever in code that gocheck does not control\n" + text}
 	case crashed && (strings.Contains(text, "fatal error: stack overflow") || !ownFault(end.stderr)): // an endless recursion may end in an operation
-		headline, stack, _ := strings.Cut(text, "\n")
+		headline, rest, _ := strings.Cut(text, "\n")
 		failure := &wire.Failure{Kind: "panic", Pos: pos, Message: wire.Bounded(strings.TrimPrefix(headline, "panic: "), wire.MaxText)}
-		if stack = strings.TrimSpace(stack); stack != "" {
-			failure.Details = wire.BoundedLines(strings.Split(stack, "\n"))
-		}
+		failure.Details = wire.BoundedLines(append(beforeStack(rest), calls(end.stderr)...))
 		return failure, &wire.Result{Verdict: "fail", Reason: "the test binary crashed outside gocheck's control"}
 	case crashed:
 		return nil, &wire.Result{Verdict: "error", Pos: pos, Reason: "the test binary crashed\n" + text}
@@ -169,6 +167,57 @@ func parseStacks(text string) [][]frame {
 	}
 	flush()
 	return all
+}
+
+// beforeStack are the lines that the runtime prints between the message and the stacks.
+func beforeStack(text string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if goroutineStart.MatchString(line) || line == "runtime stack:" {
+			break
+		}
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// calls are those of the goroutine that crashed, as stacks of panics have them: without
+// those by which Go's runtime ends the program, and without gocheck's.
+func calls(stacks string) []string {
+	var lines []string
+	for _, goroutine := range parseStacks(stacks) {
+		last := 0 // line that is not of the standard library
+		for _, f := range goroutine {
+			standard := f.standard(stacks)
+			if f.own() || strings.HasPrefix(f.function, "created by ") || len(lines) == 0 && standard {
+				continue
+			}
+			if lines = append(lines, f.String()); !standard {
+				last = len(lines)
+			}
+		}
+		if lines = lines[:last]; len(lines) > 0 {
+			break
+		}
+	}
+	if m := elided.FindStringSubmatch(stacks); m != nil {
+		lines = append(lines, "… and "+m[1]+" frames that Go does not print")
+	}
+	return lines
+}
+
+// elided is what the runtime says of a deep stack, of which it prints both ends.
+var elided = regexp.MustCompile(`(?m)^\.\.\.(\d+) frames elided\.\.\.$`)
+
+// String is the call as stacks of panics have it.
+func (f frame) String() string {
+	function := f.function
+	if i := strings.LastIndexByte(function, '('); i > 0 && strings.HasSuffix(function, ")") {
+		function = function[:i]
+	}
+	return function + " at " + f.file
 }
 
 // own reports whether the call is of what gocheck links into test binaries.

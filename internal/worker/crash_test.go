@@ -3,6 +3,8 @@ package worker
 import (
 	"errors"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestOverflowInOperation: a recursion that overflows its stack within an
@@ -26,5 +28,50 @@ example.com/m.(*node).walk(0x1)
 	failure, result := lastWords(&ending{stderr: stack, err: errors.New("exit status 2")})
 	if failure == nil || failure.Kind != "panic" || failure.Pos != "m_test.go:8" || failure.Message != "fatal error: stack overflow" || result.Verdict != "fail" {
 		t.Errorf("%+v, %+v", failure, result)
+	}
+	if diff := cmp.Diff([]string{"example.com/m.(*node).walk at m_test.go:8"}, failure.Details); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What a crash prints is told as a panic's stack is: what the runtime says first, then the
+// calls, without the runtime's own, gocheck's, and the arguments.
+func TestCalls(t *testing.T) {
+	const stack = `panic: runtime error: invalid memory address or nil pointer dereference
+[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x1]
+
+goroutine 20 gp=0x1 m=6 mp=0x2 [running]:
+runtime.sigpanic()
+	/go/src/runtime/signal_unix.go:900 +0x48
+example.com/m.deref[...]({0x1?, 0x2?})
+	/home/m/x.go:8 +0x52 fp=0x1 sp=0x2 pc=0x3
+...1234 frames elided...
+sort.Slice({0x1, 0x2}, 0x3)
+	/go/src/sort/slice.go:26 +0x1
+example.com/m.TestX(0x1)
+	/home/m/x_test.go:9 +0x52
+runtime.goexit()
+	/go/src/runtime/asm_amd64.s:1 +0x1
+iter.Pull(0x1)
+	/go/src/iter/iter.go:1 +0x1
+gocheck.dev/runtime.(*task).run(0x1)
+	/cache/runtime/task.go:9 +0x10
+created by gocheck.dev/runtime.start in goroutine 1
+	/cache/runtime/task.go:5 +0x10
+
+goroutine 21 [select]:
+example.com/m.other()
+	/home/m/y.go:1 +0x1
+`
+	failure, _ := lastWords(&ending{stderr: stack, err: errors.New("exit status 2")})
+	want := []string{
+		"[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x1]",
+		"example.com/m.deref[...] at /home/m/x.go:8",
+		"sort.Slice at /go/src/sort/slice.go:26",
+		"example.com/m.TestX at /home/m/x_test.go:9",
+		"… and 1234 frames that Go does not print",
+	}
+	if diff := cmp.Diff(want, failure.Details); diff != "" {
+		t.Error(diff)
 	}
 }
