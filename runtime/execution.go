@@ -38,7 +38,7 @@ type Execution struct {
 	atEnd    []func() // run when the execution is over
 
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
-	measured Site                   // where memory was measured first
+	measured measures               // what was asked of the Go runtime
 	env      environment
 	world    world
 	order    lockOrder
@@ -152,7 +152,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.before = x.steps
 	x.stage = stage{alone: true}
 	process.quiet.Store(process.strays.n.Load() == 0)
-	x.came, x.measured = Report{}, 0
+	x.came, x.measured = Report{}, measures{}
 	clear(x.touched)
 	clear(x.kept)
 	x.pooling.reset()

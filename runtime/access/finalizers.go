@@ -2,7 +2,6 @@ package access
 
 import (
 	"runtime"
-	"unsafe"
 
 	rt "gocheck.dev/runtime"
 )
@@ -10,15 +9,8 @@ import (
 // When the garbage collector finds that nobody has an object any more is not
 // the program's alone: what names objects keeps them alive until the execution
 // ends. By then it is too late for a finalizer, which would act on the state of
-// another execution. That it never runs is what the documentation allows. But a
-// program that sets one and then collects garbage wants to see it run.
-
-// finalizers is what the note that an execution has set one is kept under.
-var finalizers byte
-
-func setsFinalizer() {
-	rt.Kept(unsafe.Pointer(&finalizers), func() any { return true })
-}
+// another execution. That it never runs is what the documentation allows. A program
+// that collects garbage and then fails may have waited for it: rt.Garbage.
 
 // SetFinalizer is runtime.SetFinalizer.
 func SetFinalizer(_ rt.Site, obj, finalizer any) {
@@ -27,7 +19,7 @@ func SetFinalizer(_ rt.Site, obj, finalizer any) {
 		return
 	}
 	if finalizer != nil {
-		setsFinalizer()
+		rt.Garbage()
 	}
 }
 
@@ -36,15 +28,13 @@ func AddCleanup[T, S any](_ rt.Site, ptr *T, cleanup func(S), arg S) runtime.Cle
 	if _, ok := rt.Number(); !ok {
 		return runtime.AddCleanup(ptr, cleanup, arg)
 	}
-	setsFinalizer()
+	rt.Garbage()
 	return runtime.Cleanup{}
 }
 
 // GC is runtime.GC.
 func GC(s rt.Site) {
-	if rt.Kept(unsafe.Pointer(&finalizers), nil) != nil {
-		rt.Unsupported(s, "runtime.GC, after a finalizer has been set,")
-	}
 	runtime.GC()
 	rt.Works()
+	rt.Collects(s)
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"testing/quick"
 	"time"
+	"weak"
 )
 
 var source = rand.New(rand.NewSource(time.Now().UnixNano()))
@@ -165,6 +166,41 @@ func TestFinalizer(t *testing.T) {
 }
 
 var counted int
+
+// TestCollected collects garbage and waits for nothing.
+func TestCollected(t *testing.T) {
+	runtime.SetFinalizer(new([100]int), func(*[100]int) { counted++ })
+	runtime.AddCleanup(new(int), func(int) { counted++ }, 1)
+	runtime.GC()
+	debug.SetGCPercent(debug.SetGCPercent(50))
+	if weak.Make(new(int)).Value() == nil && counted > 2 {
+		t.Error(counted)
+	}
+}
+
+// TestCleanup waits for a cleanup on a channel.
+func TestCleanup(t *testing.T) {
+	done := make(chan bool, 1)
+	runtime.AddCleanup(new(int), func(c chan bool) { c <- true }, done)
+	runtime.GC()
+	<-done
+}
+
+// TestWeak wants that a weak pointer changes.
+func TestWeak(t *testing.T) {
+	x, done := new([100]int), make(chan bool)
+	go func() {
+		x[0]++
+		close(done)
+	}()
+	<-done
+	x[0]++
+	w := weak.Make(x)
+	runtime.GC()
+	if w.Value() != nil {
+		t.Error("still there")
+	}
+}
 
 // TestCollect waits for a finalizer.
 func TestCollect(t *testing.T) {

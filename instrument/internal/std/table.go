@@ -87,6 +87,7 @@ var Intercepted = map[string]map[string]string{
 	// Iterators in the order of rewritten loops.
 	"maps": {"": "All Keys Values"},
 	"testing": {
+		"":   "AllocsPerRun",
 		"T":  testingTB + " Run Parallel Deadline",
 		"TB": testingTB,
 		"M":  "Run",
@@ -254,7 +255,7 @@ var Outside = func() map[string]bool {
 		"os/exec":           "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
 		"os/signal":         "Ignore Reset",
 		"database/sql":      "Open OpenDB",
-		"testing":           "B.Run B.RunParallel F.Fuzz AllocsPerRun Benchmark",
+		"testing":           "B.Run B.RunParallel F.Fuzz Benchmark",
 		"syscall":           "Select Read Wait4 Flock",
 	} {
 		for name := range strings.FieldsSeq(names) {
