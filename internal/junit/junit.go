@@ -35,7 +35,7 @@ type Case struct {
 	Output     string
 }
 
-// A Problem is what is wrong with a test.
+// A Problem is a failure, an error, or the reason of a skip.
 type Problem struct {
 	Type    string // kind of the failure
 	Message string // a line

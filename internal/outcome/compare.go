@@ -10,7 +10,7 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// Class says how much two outcomes differ.
+// Class is how much two outcomes differ.
 type Class uint8
 
 // The classes, the better first.
@@ -30,7 +30,7 @@ type Part struct {
 	Diff []string // "- parent's line", "+ the other's"
 }
 
-// Comparison is what came of comparing two outcomes.
+// Comparison is the result of comparing two outcomes.
 type Comparison struct {
 	Class Class
 	Parts []Part // that differ, the worst first

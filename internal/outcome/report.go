@@ -8,7 +8,7 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// Report is what the sequences of a test have come to.
+// Report is the result of all sequences of a test.
 type Report struct {
 	Sequences []Sequence         // in the order of exploration
 	Events    int                // of the first
@@ -19,7 +19,7 @@ type Report struct {
 	Enabled, Explored int64 // events that were possible in the states on the way, and those that were explored
 }
 
-// Pruned is how many percent of the events that were possible were not explored.
+// Pruned is the percentage of possible events that were not explored.
 func (r *Report) Pruned() int64 { return (r.Enabled - r.Explored) * 100 / max(r.Enabled, 1) }
 
 // Sequence is a sequence and how it compares with its parent.
@@ -41,7 +41,7 @@ type Conflict struct {
 // severities are the parts of outcomes, the worst to differ first.
 var severities = []string{"failure", "observed", "state", "output", "messages", "timers"}
 
-// severity says how bad a comparison is: the lower, the worse.
+// severity ranks comparisons: the lower, the worse.
 func (c *Comparison) severity() int {
 	if len(c.Parts) == 0 {
 		return len(severities)
@@ -76,9 +76,9 @@ func at(e wire.Event, a wire.Access) string {
 	return e.Pos
 }
 
-// Classify compares every sequence with its parent, which comes before it. The
-// order of output lines that unordered matches means nothing; nil matches none.
-// res is what the exploration has come to.
+// Classify compares every sequence with its parent, which comes before it. The order of output
+// lines that unordered matches means nothing; nil matches none. res is the result of the
+// exploration.
 func Classify(sequences []wire.Sequence, unordered *regexp.Regexp, res *wire.Result) *Report {
 	r := &Report{}
 	if v := res.Reversals; v != nil {

@@ -95,7 +95,7 @@ func Conflicts(tests []Explored) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// conflictOf is what is shown of a conflict.
+// conflictOf is the data of a conflict for the page.
 func conflictOf(n int, c *outcome.Conflict, o *report.Options) conflict {
 	s := conflict{
 		Number: n, Class: strings.Fields(c.Class.String())[0], Name: c.Class.String(),

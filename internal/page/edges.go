@@ -33,7 +33,7 @@ func edges(steps []wire.Step) []edge {
 	return f.all
 }
 
-// object is what has been done to what goes by one name.
+// object has the operations on the objects of one name.
 type object struct {
 	sends, recvs []int // of values, in order
 	close        int

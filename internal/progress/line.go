@@ -84,13 +84,13 @@ func (l *Line) locked(f func()) {
 	f()
 }
 
-// Building says what is being built, or "" that nothing is any more.
+// Building sets the step of building, or "" if there is none any more.
 func (l *Line) Building(what string) { l.locked(func() { l.building = what }) }
 
-// Packages says how many packages are to be explored.
+// Packages sets the number of packages to be explored.
 func (l *Line) Packages(n int) { l.locked(func() { l.all, l.done = n, 0 }) }
 
-// PackageDone says that one of them is over.
+// PackageDone notes that one of them is over.
 func (l *Line) PackageDone() { l.locked(func() { l.done++ }) }
 
 // Start notes that a test has begun. budget is its bound of time, 0: none.
@@ -110,7 +110,7 @@ func (l *Line) Update(test string, p *wire.Progress) {
 	})
 }
 
-// Phase says what is being done with a test besides exploring it.
+// Phase sets the work on a test besides exploring it.
 func (l *Line) Phase(test, what string) {
 	l.locked(func() {
 		if j := l.jobs[test]; j != nil {

@@ -44,7 +44,7 @@ func (j *job) rate() float64 {
 	return float64(last.Executions-first.Executions) / float64(last.Seconds-first.Seconds)
 }
 
-// text is what is said of a running test.
+// text describes a running test.
 func (j *job) text(now time.Time) string {
 	elapsed := now.Sub(j.began)
 	took := fmt.Sprintf(", %.0fs", elapsed.Truncate(time.Second).Seconds())

@@ -85,7 +85,7 @@ var objectKeys = map[string][]string{
 	"chan": {"channel"}, "wg": {"waitgroup"}, "cond": {"cond"}, "once": {"once"}, "timer": {"timer"},
 }
 
-// kinds are what an OBJECT may be.
+// kinds are the kinds of objects.
 var kinds = []string{"mutex", "rwmutex", "channel", "handler", "cond", "waitgroup", "once", "timer", "variable"}
 
 // numbers are the keys whose values are integers.

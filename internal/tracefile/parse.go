@@ -47,7 +47,7 @@ func (o *Op) Int(key string) int64 {
 	return n
 }
 
-// Object is what an OBJECT line declares.
+// Object is an object that an OBJECT line declares.
 type Object struct {
 	Kind string // one of kinds
 	Name string // in the source, for people
@@ -63,7 +63,7 @@ func (t *Trace) Monitor(lock string) bool {
 	return !t.Go && !declared
 }
 
-// Arg is what a line says under a key.
+// Arg is the value of a line under a key.
 type Arg struct{ Key, Value string }
 
 // Get is the value of a key, "" if the line does not have it.
@@ -209,7 +209,7 @@ func (s shape) has(key string) bool {
 	return key == "at" || key == s.task || slices.Contains(s.required, key) || slices.Contains(s.optional, key)
 }
 
-// short is what the file has, for a message: on one line, and not all of it.
+// short cuts a text of the file, for a message on one line.
 func short(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {

@@ -6,10 +6,9 @@ import (
 	"gocheck.dev/internal/tracefile"
 )
 
-// order is what every reordering of a trace has in common: operation a comes
-// before b in all of them, if both occur. It is computed in one pass in the
-// recorded order, which is itself such a reordering, with a vector clock for
-// each operation.
+// order is the common order of all reorderings of a trace: operation a comes before b in all of
+// them, if both occur. It is computed in one pass in the recorded order, which is itself such a
+// reordering, with a vector clock for each operation.
 type order struct {
 	t     *tracefile.Trace
 	place []int // of each operation within its task, from 1

@@ -108,7 +108,7 @@ func (p *Program) Order(ds []checker.Decision) []int {
 	return order
 }
 
-// Name is how people call the task of an operation.
+// Name is the name of an operation's task, for people.
 func (p *Program) Name(op int) string { return taskName(p.t, p.t.Ops[op].Task) }
 
 // builder translates a trace.
@@ -258,13 +258,13 @@ func (b *builder) objects() map[string]string {
 	return names
 }
 
-// at is how people call an operation.
+// at is the name of an operation, for people.
 func at(t *tracefile.Trace, i int) string {
 	op := &t.Ops[i]
 	return fmt.Sprintf("operation %d (%s, %s:%d)", op.Number, op.Name, t.File, op.Line)
 }
 
-// taskName is how people call a task.
+// taskName is the name of a task, for people.
 func taskName(t *tracefile.Trace, k int) string {
 	task := &t.Tasks[k]
 	h, handler := t.Objects[task.Thread]

@@ -2,7 +2,7 @@ package tracerun
 
 import "gocheck.dev/internal/tracefile"
 
-// access is what an operation does to a variable or a lock.
+// access is an operation's access of a variable or a lock.
 type access struct {
 	first, last int // operations: LOCK and UNLOCK, or twice the same; last is -1 if there is no UNLOCK
 	write       bool

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A Test is what gocheck has said of one test.
+// A Test is gocheck's result for one test.
 type Test struct {
 	Package, Name string
 	Verdict       string
@@ -33,7 +33,7 @@ type Failure struct {
 	Execution                    int64
 }
 
-// Kind is that of the first failure, or empty.
+// Kind is the kind of the first failure, or empty.
 func (t *Test) Kind() string {
 	if len(t.Failures) == 0 {
 		return ""

@@ -2,7 +2,7 @@ package wire
 
 import "time"
 
-// Letters is what an owner of a part of an exploration by closure says between two
+// Letters is the message of an owner of a part of an exploration by closure, between two
 // executions, to be passed on to the others (checker.Divided).
 type Letters struct {
 	Sent     []Letter `json:",omitempty"`

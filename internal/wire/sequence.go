@@ -12,7 +12,7 @@ type Sequence struct {
 	Final   *Final `json:",omitempty"` // nil: the parent's
 }
 
-// Reversals is how far -algo=r4 has come.
+// Reversals is the progress of -algo=r4.
 type Reversals struct {
 	Sequences []int64 // by bound, from 0: those that the bound before did not have; without a bound one number
 	Completed int     // the largest bound that was completed; -1: none
@@ -42,8 +42,7 @@ type Conflict struct {
 	SecondAt      Access
 }
 
-// Final is what an execution has left behind, in lines of text that do not
-// depend on the run.
+// Final is the state that an execution leaves, in lines of text that do not depend on the run.
 type Final struct {
 	Failure  string   `json:",omitempty"` // kind, message and position; "": none
 	Observed []string `json:",omitempty"` // name=value

@@ -3,7 +3,7 @@ package wire
 // A test binary whose Config is Served reads its work from its standard input, one line of
 // JSON each, until that ends. docs/design/cores.md has the protocol.
 
-// Do is what a command asks for.
+// Do is the request of a command.
 type Do string
 
 // Work, of which a process has one at a time.
@@ -59,7 +59,7 @@ type Unit struct {
 	Sum  Sum
 }
 
-// Sum is what executions have come to.
+// Sum adds up the results of executions.
 type Sum struct {
 	Executions, Blocked, Redundant, Repeated, Failing, Truncated, CutShort, Alone, Events int64
 

@@ -63,7 +63,7 @@ type Settings struct {
 	CountRedundant bool
 }
 
-// Of is how a test is explored.
+// Of returns the settings of a test.
 func (c *Config) Of(test string) Settings {
 	if s, ok := c.Tests[test]; ok {
 		return s
@@ -95,10 +95,9 @@ type Message struct {
 	Last     bool      `json:",omitempty"` // result: the process ends with it, and is not to be given more work
 }
 
-// Saved is what became of a saved schedule that was run: one message for each
-// schedule of Config.Saved before the exploration, one for Config.Replay. A
-// failure that the schedule led to is a message "failure" of its own, sent
-// after this one.
+// Saved is the result of running a saved schedule: one message for each schedule of
+// Config.Saved before the exploration, one for Config.Replay. A failure that the schedule led
+// to is a message "failure" of its own, sent after this one.
 type Saved struct {
 	Index    int    // into Config.Saved[Test]; 0 for Config.Replay
 	Failed   bool   // it led to a failure
@@ -111,7 +110,7 @@ type Saved struct {
 	Runs     int    // executions that were made to find the failure
 }
 
-// Progress is how far the exploration of a test has come.
+// Progress is the state of the exploration of a test.
 type Progress struct {
 	Executions, Blocked, Failing, Events int64
 	Depth                                int    // steps of the last execution
@@ -178,7 +177,7 @@ type Cost struct {
 // MaxOutcomes is how many outcomes of a test are told apart.
 const MaxOutcomes = 1000
 
-// Outcome is what executions of a test have come to.
+// Outcome is a result of executions of a test.
 type Outcome struct {
 	Observed   []string `json:",omitempty"` // name=value, by gocheck.Observe
 	Kind       string   `json:",omitempty"` // of the failure, if it failed
