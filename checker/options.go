@@ -124,6 +124,7 @@ type Refusal struct {
 	Pos       string // of the first such operation: file:line:col, if known
 }
 
+// String says what the algorithm does not know.
 func (r *Refusal) String() string {
 	return fmt.Sprintf("-algo=%s knows no %s", r.Algorithm, r.What)
 }

@@ -62,6 +62,7 @@ func (g *guided) begin(plan []checker.Decision, demands []demand) {
 	g.cost.Begin()
 }
 
+// Next implements engine.Strategy.
 func (g *guided) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	if len(d.Decisions) == 0 {
 		g.trace.Reset()
@@ -175,6 +176,7 @@ func (g *guided) replaces(t checker.Task) {
 	}
 }
 
+// Did implements engine.Strategy.
 func (g *guided) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
 	g.trace.Record(st, ev)
 	g.cost.Did(ev)

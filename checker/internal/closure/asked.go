@@ -52,16 +52,16 @@ func (c *Search) placeTrace() {
 	if !c.unsure {
 		return
 	}
-	c.vers.Begin(c.IDs.Len())
+	c.vers.Begin(c.ids.Len())
 	for i := range c.T.Events {
-		c.vers.Place(c.T.Events[i].Num, &c.IDs, int32(i))
+		c.vers.Place(c.T.Events[i].Num, &c.ids, int32(i))
 	}
 }
 
 // place tells c.vers of an execution with these steps: its events that have numbers.
 func (c *Search) place(p *pending, steps []uint32) {
 	none := trace.Member{ID: math.MaxUint32}
-	c.vers.Begin(c.IDs.Len())
+	c.vers.Begin(c.ids.Len())
 	c.nums = slices.Grow(c.nums[:0], len(p.table.List))[:len(p.table.List)]
 	for e, n := range steps {
 		s := &p.table.List[n]
@@ -71,9 +71,9 @@ func (c *Search) place(p *pending, steps []uint32) {
 		}
 		c.nums[n] = none
 		if lead != none {
-			if m, ok := c.IDs.Find(s.Key, lead, s.Lead >= 0); ok {
+			if m, ok := c.ids.Find(s.Key, lead, s.Lead >= 0); ok {
 				c.nums[n] = m
-				c.vers.Place(m, &c.IDs, int32(e))
+				c.vers.Place(m, &c.ids, int32(e))
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (c *Search) place(p *pending, steps []uint32) {
 func (c *Search) find(p *pending, number uint32) (trace.Member, bool) {
 	s := &p.table.List[number]
 	if s.Known {
-		return c.IDs.Now(s.Num), true
+		return c.ids.Now(s.Num), true
 	}
 	asked := s
 	c.chain = c.chain[:0] // of what it follows, the newest first
@@ -91,11 +91,11 @@ func (c *Search) find(p *pending, number uint32) (trace.Member, bool) {
 		c.chain = append(c.chain, s)
 	}
 	for n := len(c.chain); ; { // so many come after s
-		id, ok := c.IDs.Heads.Find(s.Key)
+		id, ok := c.ids.Heads.Find(s.Key)
 		if !ok {
 			return trace.Member{}, false
 		}
-		some := int(*c.IDs.Lens.At(id))
+		some := int(*c.ids.Lens.At(id))
 		if n < some {
 			asked.Num, asked.Known = trace.Member{ID: id, Off: uint8(n)}, true
 			return asked.Num, true
@@ -132,7 +132,7 @@ func (c *Search) unexplored() func(p *pending, f *fragment) bool {
 // are known not to, by r's keys. The set is in, of the execution that c.vers has.
 func (c *Search) contained(r *result, lead trace.Member, in flat.Set, from uint32) bool {
 	for _, k := range r.keys {
-		if m, ok := c.IDs.Find(k, lead, r.lead >= 0); ok && c.containedWith(m.ID, from) {
+		if m, ok := c.ids.Find(k, lead, r.lead >= 0); ok && c.containedWith(m.ID, from) {
 			return true
 		}
 		if r.certain {
@@ -143,7 +143,7 @@ func (c *Search) contained(r *result, lead trace.Member, in flat.Set, from uint3
 		return false
 	}
 	for n := c.vers.Of(r.action); n >= 0; n = c.vers.List[n].Next {
-		if x := &c.vers.List[n]; c.vers.Fits(x, &c.IDs, in) && c.containedWith(x.ID, 0) {
+		if x := &c.vers.List[n]; c.vers.Fits(x, &c.ids, in) && c.containedWith(x.ID, 0) {
 			return true
 		}
 	}

@@ -31,22 +31,22 @@ func CheckChains(p checker.Program, most int64) (events, chains, cuts int, err e
 				if l := traces[n].leads[i]; l >= 0 {
 					lead = nums[l]
 				}
-				m, ok := c.IDs.Find(k, lead, traces[n].leads[i] >= 0)
+				m, ok := c.ids.Find(k, lead, traces[n].leads[i] >= 0)
 				if !ok {
 					return fmt.Errorf("event %d of trace %d has no number", i, n)
 				}
 				if other, ok := members[m]; ok && other != k {
 					return fmt.Errorf("event %d of trace %d has the number %v of another one", i, n, m)
 				}
-				if now := c.IDs.Now(m); now != m {
+				if now := c.ids.Now(m); now != m {
 					return fmt.Errorf("event %d of trace %d has the number %v, which is %v now", i, n, m, now)
 				}
 				members[m], nums[i] = k, m
 				has[m.ID]++
 			}
 			for id, n := range has {
-				if n != int(*c.IDs.Lens.At(id)) {
-					return fmt.Errorf("a trace has %d of the %d events of chain %d", n, *c.IDs.Lens.At(id), id)
+				if n != int(*c.ids.Lens.At(id)) {
+					return fmt.Errorf("a trace has %d of the %d events of chain %d", n, *c.ids.Lens.At(id), id)
 				}
 			}
 		}
@@ -73,5 +73,5 @@ func CheckChains(p checker.Program, most int64) (events, chains, cuts int, err e
 	if err == nil && x.Stopped == "" {
 		err = check()
 	}
-	return events, c.IDs.Len(), len(c.IDs.Rest), err
+	return events, c.ids.Len(), len(c.ids.Rest), err
 }

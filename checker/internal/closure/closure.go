@@ -11,14 +11,14 @@ import (
 
 // Algorithm is closure: one execution of every trace, by race reversal.
 var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "closure", What: "one execution of every trace, by race reversal", Commutes: true},
-	Explore: Explore, Folds: true, Skims: true, Parts: engine.Questions}
+	Explore: explore, Folds: true, Skims: true, Parts: engine.Questions}
 
-// Explore explores exactly one execution of every trace (docs/design/algorithms.md):
+// explore explores exactly one execution of every trace (docs/design/algorithms.md):
 // it runs a fragment, that is a set of events and one
 // reversed event after it, which no explored trace contains, then anything, to
 // the end; the trace reached is new for this very reason. All race reversals of
 // it are fragments to be run in their turn.
-func Explore(x *engine.Exploration) {
+func explore(x *engine.Exploration) {
 	c := NewSearch(x)
 	if p := x.Part; p != nil {
 		c.Take(p)
@@ -28,6 +28,7 @@ func Explore(x *engine.Exploration) {
 	c.Explore()
 }
 
+// NewSearch prepares an exploration by closure: explore makes it.
 func NewSearch(x *engine.Exploration) *Search {
 	c := &Search{x: x}
 	c.T.Program = x.Program
@@ -82,7 +83,7 @@ type Search struct {
 	T      trace.Trace
 	rev    reversal.Reverser
 	seen   reversal.Filter
-	IDs    store.Chains // of events in the store
+	ids    store.Chains // of events in the store
 	store  store.Store
 	vers   store.Versions
 	unsure bool          // what comes of an action cannot always be computed: vers is in use
@@ -196,13 +197,13 @@ func (c *Search) Look(out checker.Outcome, a Request) {
 	default:
 		return
 	}
-	c.all = c.IDs.Number(t, c.store.Newest, c.all)
+	c.all = c.ids.Number(t, c.store.Newest, c.all)
 	if end {
-		c.all = append(c.all, c.IDs.Alone(t.DeadKey(t.All())))
+		c.all = append(c.all, c.ids.Alone(t.DeadKey(t.All())))
 	}
 	if !known || !c.store.Contains(c.all, 0) {
 		c.store.Insert(c.all)
-		c.IDs.Cut(t, c.store.Split)
+		c.ids.Cut(t, c.store.Split)
 	}
 	c.unsure = c.unsure || t.Effects
 	if c.unsure {
@@ -276,7 +277,7 @@ func (c *Search) fits() bool {
 }
 
 // bytes is the memory in use for explored traces.
-func (c *Search) bytes() int64 { return c.IDs.Bytes() + c.store.Bytes() + c.vers.Bytes() }
+func (c *Search) bytes() int64 { return c.ids.Bytes() + c.store.Bytes() + c.vers.Bytes() }
 
 // forget keeps of the older half of the traces their hashes only. That costs
 // redundant executions, as a fragment that only they contain is run again; its trace
@@ -284,8 +285,8 @@ func (c *Search) bytes() int64 { return c.IDs.Bytes() + c.store.Bytes() + c.vers
 // not looked for a second time.
 func (c *Search) forget() {
 	renumbered, left := c.store.Forget(c.store.Traces / 2)
-	c.vers.Renumber(renumbered, &c.IDs)
-	c.IDs = c.IDs.Only(left)
+	c.vers.Renumber(renumbered, &c.ids)
+	c.ids = c.ids.Only(left)
 	c.T.Same = 0 // its events have other numbers
 	c.table.Unknown()
 }
@@ -316,64 +317,6 @@ func leavesQueued(t *trace.Trace) bool {
 		}
 	}
 	return false
-}
-
-// Next implements strategy.
-func (c *Search) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
-	n := len(d.Decisions)
-	if n >= checker.MaxEvents {
-		d.Cut = true
-		c.x.Holes.Length = true
-		return checker.Decision{}, false
-	}
-	if n == 0 {
-		if c.T.Repeating() && !c.T.RepeatsBegin(st) {
-			c.T.Reset()
-		}
-		if !c.T.Repeating() {
-			c.T.Begin(st)
-		}
-	}
-	if c.diverged != nil {
-		return checker.Decision{}, false
-	}
-	if n < c.planned {
-		dec := c.Cur[n].Dec
-		if !d.Enabled(st, dec) {
-			if n < c.planned-1 {
-				c.diverged = engine.Divergence(c.x.Program, n, dec, "a step that was possible before is not any more")
-			} else {
-				c.blocked = true
-			}
-			return checker.Decision{}, false
-		}
-		return dec, true
-	}
-	return d.Fallback.Next(st)
-}
-
-// Did implements strategy.
-func (c *Search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
-	n := len(d.Decisions) - 1
-	if c.T.Repeating() && c.T.Repeats(st, ev) {
-		return
-	}
-	k := c.T.Record(st, ev)
-	if n >= len(c.Cur) {
-		c.Cur = append(c.Cur, trace.Step{Dec: ev.Decision, Key: k})
-		return
-	}
-	s := &c.Cur[n]
-	if n < c.planned && s.Key != (flat.Key{}) && k != s.Key {
-		c.diverged = engine.Divergence(c.x.Program, n, ev.Decision, "the same decisions have led to another event than before")
-		c.diverged.Pos = c.x.Program.Position(ev.Pos)
-	}
-	*s = trace.Step{Dec: ev.Decision, Key: k}
-}
-
-// Repeated implements repeating.
-func (c *Search) Repeated(st checker.State, n int, values []checker.Value, ev *checker.Event) checker.Kind {
-	return c.T.Repeated(st, n, values, ev)
 }
 
 // consider pushes the fragment of the present trace that consists of in and

@@ -24,7 +24,7 @@ func MeasureClosure(p checker.Program, memory int64) (*checker.Result, ClosureMe
 	c = NewSearch(x)
 	c.execute(0, Request{})
 	c.Explore()
-	m.Traces, m.IDs = int64(c.store.Hashes.Len()), int64(c.IDs.Len())
+	m.Traces, m.IDs = int64(c.store.Hashes.Len()), int64(c.ids.Len())
 	m.Hashes = c.store.Hashes.Bytes()
 	m.Store = c.bytes() + m.Hashes
 	return x.Result, m

@@ -29,6 +29,7 @@ type left struct {
 // Kind implements work.
 func (l *left) Kind() engine.WorkKind { return engine.WorkSearch }
 
+// Exploration is what the search explores by.
 func (c *Search) Exploration() *engine.Exploration { return c.x }
 
 // Give implements divided.
@@ -82,7 +83,7 @@ func (c *Search) Take(p *engine.Part) {
 	w := p.Work.(*left)
 	x.Result.Algorithm = w.algorithm
 	o := w.search
-	c.pending, c.debts, c.seen, c.IDs, c.store, c.vers = o.pending, o.debts, o.seen, o.IDs, o.store, o.vers
+	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
 	c.shares(0)
 	c.unsure, c.Booked, c.tidy, c.tasks, c.Cur = o.unsure, o.Booked, o.tidy, p.Tasks, o.Cur
 	c.rev.Sat.GaveUp, x.Holes.Searches = o.rev.Sat.GaveUp, o.rev.Sat.GaveUp
@@ -119,7 +120,7 @@ func (c *Search) again(reversed bool) {
 	t.Finish(!x.Driver.Cut)
 	known := len(t.Events) == last
 	if known {
-		c.all, known = c.IDs.Again(t, c.all[:0])
+		c.all, known = c.ids.Again(t, c.all[:0])
 	}
 	if !known {
 		out.Failure = engine.Divergence(x.Program, last-1, c.Cur[last-1].Dec, "the same decisions have led to another event than before")

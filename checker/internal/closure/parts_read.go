@@ -17,8 +17,8 @@ import (
 func ReadSearch(d *engine.PartReader, p *engine.Part) engine.Work {
 	c := &Search{}
 	algorithm := d.Text()
-	c.IDs = readChains(d)
-	readStore(d, &c.store, c.IDs.Len())
+	c.ids = readChains(d)
+	readStore(d, &c.store, c.ids.Len())
 	c.store.Hashes = d.Keys()
 	if int(c.store.Traces) > c.store.Hashes.Len() {
 		d.Fail("more traces than were explored")
@@ -26,7 +26,7 @@ func ReadSearch(d *engine.PartReader, p *engine.Part) engine.Work {
 	c.store.Adopted()
 	c.Booked = d.Keys()
 	c.unsure = d.Flag()
-	readVersions(d, &c.vers, &c.IDs)
+	readVersions(d, &c.vers, &c.ids)
 	var steps []trace.Step
 	for range d.Num(0, len(d.Data)) {
 		steps = steps[:0]

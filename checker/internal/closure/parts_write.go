@@ -15,12 +15,12 @@ import (
 func (l *left) Write(w *engine.PartWriter) {
 	c := l.search
 	w.Text(l.algorithm)
-	writeChains(w, &c.IDs)
+	writeChains(w, &c.ids)
 	writeStore(w, &c.store)
 	w.Keys(&c.store.Hashes)
 	w.Keys(&c.Booked)
 	w.Flag(c.unsure)
-	writeVersions(w, &c.vers, &c.IDs)
+	writeVersions(w, &c.vers, &c.ids)
 	w.Num(len(c.debts.ends))
 	var steps []trace.Step
 	for n := range c.debts.ends {

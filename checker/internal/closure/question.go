@@ -153,7 +153,7 @@ func (c *Search) weakest(n int) (latest []flat.Key) {
 			lead = nums[p]
 		}
 		if p < 0 || known[p] {
-			nums[i], known[i] = c.IDs.Find(e.Key, lead, p >= 0)
+			nums[i], known[i] = c.ids.Find(e.Key, lead, p >= 0)
 		}
 	}
 	in, rest := make(flat.Set, t.Words), make(flat.Set, t.Words)

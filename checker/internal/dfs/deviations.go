@@ -56,6 +56,7 @@ func (b *Deviations) name() string {
 	return "preemptions"
 }
 
+// Begin begins another execution.
 func (b *Deviations) Begin() {
 	b.spent, b.steps = 0, 0
 	b.now, b.with, b.yielded = checker.NoTask, checker.NoTask, false
@@ -64,6 +65,7 @@ func (b *Deviations) Begin() {
 // left is how much the execution may still spend.
 func (b *Deviations) left() int { return b.Limit - b.spent }
 
+// Did tells of an event of the execution.
 func (b *Deviations) Did(ev *checker.Event) {
 	b.steps++
 	b.yielded = ev.Kind == checker.Yield

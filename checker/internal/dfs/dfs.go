@@ -67,6 +67,7 @@ type interleavings struct {
 
 type level struct{ from, at int } // alternatives of the level: alts[from:], chosen alts[at]
 
+// Next implements engine.Strategy.
 func (s *interleavings) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	if len(d.Decisions) == 0 {
 		s.begin(st)
@@ -140,6 +141,7 @@ func (s *interleavings) cheapestFirst(from int) {
 	}
 }
 
+// Did implements engine.Strategy.
 func (s *interleavings) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
 	if s.trace != nil {
 		k := s.trace.Record(st, ev)

@@ -5,8 +5,8 @@ import (
 	"gocheck.dev/checker/race"
 )
 
-// strategy is what an algorithm decides during one execution.
-type strategy interface {
+// Strategy is what an algorithm decides during one execution.
+type Strategy interface {
 	// Next picks the next decision; false ends the execution early.
 	Next(d *Driver, st checker.State) (checker.Decision, bool)
 	// Did sees every event after the driver has booked it.
@@ -16,7 +16,7 @@ type strategy interface {
 // Driver is the Scheduler of all algorithms: it asks a strategy, keeps the
 // decisions made, bounds the steps, and feeds the race detector.
 type Driver struct {
-	s         strategy
+	s         Strategy
 	Limit     int                // steps, 0: none
 	Races     *race.Detector     // nil: not asked for
 	Decisions []checker.Decision // of this execution
@@ -31,7 +31,7 @@ type Driver struct {
 
 	// Of a strategy that is a repeating one, or nil. The next execution begins with
 	// the first so many of the decisions of the last one.
-	repeating repeating
+	repeating Repeating
 	repeats   int
 	kept      bool // the last execution was kept for that
 
@@ -41,7 +41,8 @@ type Driver struct {
 	live    []checker.Task // every task met in this execution
 }
 
-func (d *Driver) Reset(s strategy) {
+// Reset begins an execution that s decides.
+func (d *Driver) Reset(s Strategy) {
 	d.s = s
 	d.Decisions = d.Decisions[:0]
 	d.Cut, d.void = false, false
@@ -64,7 +65,7 @@ func (d *Driver) anew() {
 }
 
 // run executes the program once.
-func (d *Driver) run(p checker.Program, s strategy) checker.Outcome {
+func (d *Driver) run(p checker.Program, s Strategy) checker.Outcome {
 	d.Reset(s)
 	if d.fold != nil {
 		return d.fold.run(p)

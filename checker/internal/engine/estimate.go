@@ -91,6 +91,7 @@ func (x *Exploration) Explored(t *trace.Trace, kept keeper) {
 	x.Guess.saw(t.Whole(), kept)
 }
 
+// NewEstimator returns an estimator for x; serial: handlers are locks.
 func NewEstimator(x *Exploration, serial bool) *Estimator {
 	e := &Estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
 	e.lin.R = e.r

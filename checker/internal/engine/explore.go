@@ -84,7 +84,7 @@ func (x *Exploration) Bound() string {
 
 // Run executes p once under s. Where that took too long the execution is void: it is over
 // in its midst. A failure by then is one all the same.
-func (x *Exploration) Run(s strategy) checker.Outcome {
+func (x *Exploration) Run(s Strategy) checker.Outcome {
 	d := &x.Driver
 	if d.watch = nil; x.Stopped == "" && x.watched() {
 		d.watch = x
@@ -175,7 +175,7 @@ func (x *Exploration) raced(out checker.Outcome) checker.Outcome {
 
 // RunFrom is run for an execution that begins with the first n decisions of the
 // last one.
-func (x *Exploration) RunFrom(s repeating, n int) checker.Outcome {
+func (x *Exploration) RunFrom(s Repeating, n int) checker.Outcome {
 	d := &x.Driver
 	if steps := len(d.Schedule()); steps <= RepeatedMost || 2*n >= steps {
 		d.repeating = s

@@ -414,8 +414,10 @@ func (f *folder) Op(t checker.Task) *checker.Op {
 	return &task.spin
 }
 
+// Decisions implements checker.State.
 func (f *folder) Decisions(t checker.Task, buf []checker.Decision) []checker.Decision {
 	return f.st.Decisions(t, buf)
 }
 
+// Object implements checker.State.
 func (f *folder) Object(o checker.Object) checker.ObjectInfo { return f.st.Object(o) }

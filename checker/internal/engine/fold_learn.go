@@ -193,12 +193,18 @@ func (r *rehearsal) object(st checker.State, o checker.Object) {
 
 // Tasks, Op, Decisions and Object make it a State, of which the race detector asks
 // for objects only.
-func (r *rehearsal) Tasks() []checker.Task                                         { return nil }
-func (r *rehearsal) Op(checker.Task) *checker.Op                                   { return nil }
+func (r *rehearsal) Tasks() []checker.Task { return nil }
+
+// Op implements checker.State.
+func (r *rehearsal) Op(checker.Task) *checker.Op { return nil }
+
+// Decisions implements checker.State.
 func (r *rehearsal) Decisions(checker.Task, []checker.Decision) []checker.Decision { return nil }
-func (r *rehearsal) Object(o checker.Object) checker.ObjectInfo                    { return r.objects[o].info }
-func (r *rehearsal) show(o checker.Object)                                         { r.objects[o].shown = true }
-func (r *rehearsal) isShown(o checker.Object) bool                                 { return r.objects[o].shown }
+
+// Object implements checker.State.
+func (r *rehearsal) Object(o checker.Object) checker.ObjectInfo { return r.objects[o].info }
+func (r *rehearsal) show(o checker.Object)                      { r.objects[o].shown = true }
+func (r *rehearsal) isShown(o checker.Object) bool              { return r.objects[o].shown }
 
 // study finds the positions at which nothing of the present execution can be folded.
 func (r *rehearsal) study() {

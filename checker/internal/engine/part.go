@@ -50,19 +50,19 @@ func (p *Part) Kind() Parts {
 func (p *Part) Whole() bool { return p.Work.Kind() == WorkSearch }
 
 // Division is the Divided of every algorithm that can be divided.
-type Division struct{ Of divided }
+type Division struct{ Of Dividable }
 
-// divided is the state of an algorithm that can be.
-type divided interface {
+// Dividable is the state of an algorithm that can be.
+type Dividable interface {
 	Exploration() *Exploration
 	Rest() *Part
 	Give() *Part
 	Stop()
 }
 
-// owned is one whose parts ask each other, and so are owned by processes: closure's.
-type owned interface {
-	divided
+// Owned is one whose parts ask each other, and so are owned by processes: closure's.
+type Owned interface {
+	Dividable
 	SplitFor(to int) (letter []byte, ok bool)
 	Joining(as int) *Part
 	Unrun() int
@@ -92,13 +92,13 @@ func (d *Division) Stop() { d.Of.Stop() }
 
 // Whole implements Divided.
 func (d *Division) Whole() bool {
-	_, ok := d.Of.(owned)
+	_, ok := d.Of.(Owned)
 	return ok
 }
 
 // Split implements Divided.
 func (d *Division) Split(to int) (letter []byte, ok bool) {
-	if o, is := d.Of.(owned); is {
+	if o, is := d.Of.(Owned); is {
 		return o.SplitFor(to)
 	}
 	return nil, false
@@ -106,7 +106,7 @@ func (d *Division) Split(to int) (letter []byte, ok bool) {
 
 // Joining implements Divided.
 func (d *Division) Joining(as int) checker.Part {
-	if o, is := d.Of.(owned); is {
+	if o, is := d.Of.(Owned); is {
 		return aPart(o.Joining(as))
 	}
 	return nil
@@ -114,7 +114,7 @@ func (d *Division) Joining(as int) checker.Part {
 
 // Pending implements Divided.
 func (d *Division) Pending() int {
-	if o, is := d.Of.(owned); is {
+	if o, is := d.Of.(Owned); is {
 		return o.Unrun()
 	}
 	return 0
@@ -122,7 +122,7 @@ func (d *Division) Pending() int {
 
 // Letters implements Divided.
 func (d *Division) Letters() []checker.Letter {
-	if o, is := d.Of.(owned); is {
+	if o, is := d.Of.(Owned); is {
 		return o.Letters()
 	}
 	return nil
@@ -130,7 +130,7 @@ func (d *Division) Letters() []checker.Letter {
 
 // Receive implements Divided.
 func (d *Division) Receive(data []byte) error {
-	if o, is := d.Of.(owned); is {
+	if o, is := d.Of.(Owned); is {
 		return o.Receive(data)
 	}
 	return ErrNotDivided
@@ -160,17 +160,20 @@ func NumbersHere(p checker.Program, tasks []string) (here Numbers, same bool) {
 	return here, same
 }
 
+// Task translates the number of a task, unless it is NoTask.
 func (n Numbers) Task(q *checker.Task) {
 	if *q != checker.NoTask {
 		*q = n[*q]
 	}
 }
 
+// Decision translates the tasks of a decision.
 func (n Numbers) Decision(d *checker.Decision) {
 	n.Task(&d.Task)
 	n.Task(&d.Partner)
 }
 
+// Steps translates those of steps; their keys have tasks by name.
 func (n Numbers) Steps(steps []trace.Step) {
 	for i := range steps {
 		n.Decision(&steps[i].Dec)

@@ -56,6 +56,7 @@ func (w *PartWriter) flush() {
 	w.Data = w.Data[:0]
 }
 
+// Num writes a number.
 func (w *PartWriter) Num(n int) {
 	if len(w.Data) > partBlock {
 		w.flush()
@@ -63,11 +64,13 @@ func (w *PartWriter) Num(n int) {
 	w.Data = binary.AppendVarint(w.Data, int64(n))
 }
 
+// Text writes a text.
 func (w *PartWriter) Text(s string) {
 	w.Num(len(s))
 	w.Data = append(w.Data, s...)
 }
 
+// Names writes texts, and how many they are.
 func (w *PartWriter) Names(names []string) {
 	w.Num(len(names))
 	for _, name := range names {
@@ -75,6 +78,7 @@ func (w *PartWriter) Names(names []string) {
 	}
 }
 
+// Flag writes a truth value.
 func (w *PartWriter) Flag(f bool) {
 	if f {
 		w.Num(1)
@@ -83,13 +87,16 @@ func (w *PartWriter) Flag(f bool) {
 	}
 }
 
+// Word writes a word as it is.
 func (w *PartWriter) Word(v uint64) { w.Data = binary.LittleEndian.AppendUint64(w.Data, v) }
 
+// Key writes a key.
 func (w *PartWriter) Key(k flat.Key) {
 	w.Word(k.A)
 	w.Word(k.B)
 }
 
+// Decision writes a decision.
 func (w *PartWriter) Decision(d *checker.Decision) {
 	w.Num(int(d.Task))
 	w.Num(int(d.Choice))
@@ -97,6 +104,7 @@ func (w *PartWriter) Decision(d *checker.Decision) {
 	w.Num(int(d.PartnerChoice))
 }
 
+// Steps writes steps, and how many they are.
 func (w *PartWriter) Steps(steps []trace.Step) {
 	w.Num(len(steps))
 	for i := range steps {
@@ -105,6 +113,7 @@ func (w *PartWriter) Steps(steps []trace.Step) {
 	}
 }
 
+// Indices writes numbers, and how many they are.
 func (w *PartWriter) Indices(list []int32) {
 	w.Num(len(list))
 	for _, i := range list {
@@ -112,6 +121,7 @@ func (w *PartWriter) Indices(list []int32) {
 	}
 }
 
+// Keys writes the keys of a table, in their order.
 func (w *PartWriter) Keys(t *flat.KeyTable) {
 	w.Num(t.Len())
 	for n := range uint32(t.Len()) {
@@ -144,6 +154,7 @@ type PartReader struct {
 	Err  error
 }
 
+// Fail notes that the data are none: what. The first reason counts.
 func (d *PartReader) Fail(what string) {
 	if d.Err == nil {
 		d.Err = errors.New(what)
@@ -175,6 +186,7 @@ func (d *PartReader) bytes(n int) []byte {
 // Text reads what is not empty.
 func (d *PartReader) Text() string { return string(d.bytes(d.Num(1, len(d.Data)))) }
 
+// Word reads a word.
 func (d *PartReader) Word() uint64 {
 	if s := d.bytes(8); s != nil {
 		return binary.LittleEndian.Uint64(s)
@@ -182,10 +194,13 @@ func (d *PartReader) Word() uint64 {
 	return 0
 }
 
+// Flag reads a truth value.
 func (d *PartReader) Flag() bool { return d.Num(0, 1) == 1 }
 
+// Task reads one of the tasks of p.
 func (d *PartReader) Task(p *Part) checker.Task { return checker.Task(d.Num(0, len(p.Tasks)-1)) }
 
+// Decision reads a decision of tasks of p.
 func (d *PartReader) Decision(p *Part) checker.Decision {
 	dec := checker.Decision{Task: d.Task(p), Choice: int32(d.Num(-1<<31, 1<<31-1)), Partner: checker.NoTask}
 	if partner := d.Num(-1, len(p.Tasks)-1); partner >= 0 {
@@ -195,8 +210,10 @@ func (d *PartReader) Decision(p *Part) checker.Decision {
 	return dec
 }
 
+// Key reads a key.
 func (d *PartReader) Key() flat.Key { return flat.Key{A: d.Word(), B: d.Word()} }
 
+// Steps appends steps of tasks of p.
 func (d *PartReader) Steps(p *Part, buf []trace.Step) []trace.Step {
 	for range d.Num(0, len(d.Data)) {
 		buf = append(buf, trace.Step{Dec: d.Decision(p), Key: d.Key()})
@@ -212,6 +229,7 @@ func (d *PartReader) Indices(list []int32, n int) []int32 {
 	return list
 }
 
+// Keys reads a table of keys.
 func (d *PartReader) Keys() flat.KeyTable {
 	var t flat.KeyTable
 	for range d.Num(0, len(d.Data)/12) {
@@ -237,6 +255,7 @@ func (d *PartReader) Program(p *Part) {
 	d.Names(p)
 }
 
+// Names reads the names of the tasks of p.
 func (d *PartReader) Names(p *Part) {
 	for range d.Num(0, len(d.Data)) {
 		p.Tasks = append(p.Tasks, d.Text())

@@ -11,10 +11,10 @@ import "gocheck.dev/checker"
 // rule.
 var RepeatedMost = 1 << 10
 
-// repeating is a strategy that keeps the events with which the next execution
+// Repeating is a strategy that keeps the events with which the next execution
 // begins.
-type repeating interface {
-	strategy
+type Repeating interface {
+	Strategy
 	// Repeated says that the first n of them have happened again, and what is new of
 	// them; ev is the event after these, if that has happened, too. The last of them is
 	// of kind last.

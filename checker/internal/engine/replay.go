@@ -24,6 +24,7 @@ type follower struct {
 	diverged  int
 }
 
+// Next implements Strategy.
 func (f *follower) Next(d *Driver, st checker.State) (checker.Decision, bool) {
 	if n := len(d.Decisions); f.diverged < 0 && n < len(f.decisions) {
 		if d.Enabled(st, f.decisions[n]) {
@@ -34,6 +35,7 @@ func (f *follower) Next(d *Driver, st checker.State) (checker.Decision, bool) {
 	return d.Fallback.Next(st)
 }
 
+// Did implements Strategy.
 func (f *follower) Did(_ *Driver, st checker.State, ev *checker.Event) {
 	if f.seen != nil {
 		f.seen(st, ev)

@@ -45,6 +45,7 @@ func KeyOf(task Key, index uint32, kind checker.Kind, choice, pchoice int32, par
 	return k
 }
 
+// KeyOfName is the key of a text.
 func KeyOfName(name string) Key {
 	k := Key{}.And(uint64(len(name)))
 	for i := range len(name) {
@@ -80,6 +81,7 @@ const (
 // probability of about 10^-11.
 type PackedKey [3]uint32
 
+// Pack makes the key smaller, for tables.
 func (k Key) Pack() PackedKey { return PackedKey{uint32(k.B), uint32(k.B >> 32), uint32(k.A)} }
 
 // home is the bucket at which the search for a key with these bits begins.
@@ -91,13 +93,16 @@ func (t *KeyTable) home(p PackedKey) int {
 // tag is never 0, which is that of a free slot.
 func (p PackedKey) tag() uint8 { return max(uint8(p[2]), 1) }
 
+// Len is how many keys the table has.
 func (t *KeyTable) Len() int { return t.Keys.N }
 
 // Is says whether number n is that of k.
 func (t *KeyTable) Is(n uint32, k Key) bool { return *t.Keys.At(n) == k.Pack() }
 
+// Find is the number of k, if the table has it.
 func (t *KeyTable) Find(k Key) (uint32, bool) { return t.FindPacked(k.Pack()) }
 
+// FindPacked is the number of p, if the table has it.
 func (t *KeyTable) FindPacked(p PackedKey) (uint32, bool) {
 	if len(t.buckets) == 0 {
 		return 0, false
@@ -179,6 +184,7 @@ func (t *KeyTable) put(n uint32, p PackedKey) {
 	b.tags[s>>3] |= uint64(p.tag()) << (s & 7 << 3)
 }
 
+// Bytes is the memory that the table takes.
 func (t *KeyTable) Bytes() int64 {
 	return t.Keys.Bytes() + int64(cap(t.buckets))*int64(unsafe.Sizeof(bucket{}))
 }

@@ -9,9 +9,14 @@ import (
 // the same number of words.
 type Set []uint64
 
+// Has says whether event i is in s.
 func (s Set) Has(i int32) bool { return s[i>>6]&(1<<(i&63)) != 0 }
-func (s Set) Add(i int32)      { s[i>>6] |= 1 << (i & 63) }
-func (s Set) Remove(i int32)   { s[i>>6] &^= 1 << (i & 63) }
+
+// Add adds event i.
+func (s Set) Add(i int32) { s[i>>6] |= 1 << (i & 63) }
+
+// Remove takes event i out.
+func (s Set) Remove(i int32) { s[i>>6] &^= 1 << (i & 63) }
 
 // Empty is the empty set of so many words, in the memory of s.
 func (s Set) Empty(words int) Set {
@@ -34,18 +39,21 @@ func (s Set) Fill(n int) {
 	}
 }
 
+// Union adds the events of o.
 func (s Set) Union(o Set) {
 	for i := range s {
 		s[i] |= o[i]
 	}
 }
 
+// Minus takes the events of o out.
 func (s Set) Minus(o Set) {
 	for i := range s {
 		s[i] &^= o[i]
 	}
 }
 
+// Equal says whether both have the same events.
 func (s Set) Equal(o Set) bool {
 	for i := range s {
 		if s[i] != o[i] {
@@ -156,6 +164,7 @@ type SetPool struct {
 	N     int
 }
 
+// Reset takes all sets back. Those to come have so many words.
 func (p *SetPool) Reset(words int) { p.words, p.N = words, 0 }
 
 // Get returns a set with undefined content.
@@ -170,12 +179,14 @@ func (p *SetPool) Get() Set {
 	return p.buf[p.N-1][:p.words]
 }
 
+// Copy is a set with the events of s.
 func (p *SetPool) Copy(s Set) Set {
 	c := p.Get()
 	copy(c, s)
 	return c
 }
 
+// Zero is a set without events.
 func (p *SetPool) Zero() Set {
 	c := p.Get()
 	clear(c)

@@ -342,6 +342,7 @@ type Filter struct {
 	Asked int
 }
 
+// FilterMost is how many keys a filter has at most.
 const FilterMost = 1 << 20
 
 // LeastFilter is how many it remembers at least. The tests have more, where the order of

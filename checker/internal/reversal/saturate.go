@@ -11,13 +11,6 @@ import (
 // carries its reason, the units (starts of messages, and for FIFO posts) that have to be
 // in the set for it. In a conflict one of the units to blame has to leave the set.
 
-// edge is an order that is not in happens-before, derived from the units in
-// reason being in the set.
-type edge struct {
-	from, to int32
-	reason   flat.Set
-}
-
 // Saturation finds an order of a set in which handlers serve one message at a
 // time, or the units that are to blame that there is none.
 type Saturation struct {
@@ -58,11 +51,6 @@ type boxed struct {
 	last     int32
 	post     int32
 	ord      []flat.Set // started ones: by index into box, the reason why this one is before that one, else nil
-}
-
-func (s *Saturation) row(e int32) flat.Set {
-	w := s.t.Words
-	return s.rel[int(e)*w : (int(e)+1)*w]
 }
 
 // Run says whether in followed by a can be executed. If not, s.blame has the
@@ -373,90 +361,6 @@ func (s *Saturation) bounded() bool {
 // queuesOf says whether messages are served in the order of their posts. With
 // posts to the front they are not: see sequencer.go.
 func queuesOf(h *trace.Handler) bool { return h.FIFO && !h.Fronts }
-
-// put orders message j before message i of the same handler.
-func (s *Saturation) put(j, i int, why flat.Set) bool {
-	p, q := &s.box[j], &s.box[i]
-	s.precede(j, i, why)
-	if q.ord[j] != nil {
-		s.blame.Union(why)
-		s.blame.Union(q.ord[j])
-		return false
-	}
-	if !p.complete {
-		s.blame.Union(why)
-		return false
-	}
-	if q.start >= 0 && !s.link(p.last, q.start, why) {
-		return false
-	}
-	return !queuesOf(&s.t.Handlers[p.handler]) || s.link(p.post, q.post, why)
-}
-
-func (s *Saturation) units(a, b, c int32) flat.Set {
-	u := s.pool.Zero()
-	for _, f := range [...]int32{a, b, c} {
-		if f >= 0 {
-			u.Add(f)
-		}
-	}
-	return u
-}
-
-// link orders event x before event y.
-func (s *Saturation) link(x, y int32, why flat.Set) bool {
-	if s.row(x).Has(y) {
-		s.blame.Union(why)
-		s.path(y, x, s.blame)
-		return false
-	}
-	s.edges = append(s.edges, edge{x, y, why})
-	if s.row(y).Has(x) {
-		return true
-	}
-	rx := s.row(x)
-	for _, f := range s.points {
-		if r := s.row(f); r.Has(y) {
-			s.trial.change(f, r)
-			r.Union(rx)
-		}
-	}
-	return true
-}
-
-// path adds to why the reasons of some way from x to y.
-func (s *Saturation) path(x, y int32, why flat.Set) {
-	t := s.t
-	if t.HistOf(y).Has(x) {
-		return
-	}
-	s.chains, s.visited, s.todo = s.chains[:0], s.visited[:0], s.todo[:0]
-	for i := range s.edges {
-		s.chains = append(s.chains, -1)
-		first := t.HistOf(s.edges[i].from).Has(x)
-		s.visited = append(s.visited, first)
-		if first {
-			s.todo = append(s.todo, int32(i))
-		}
-	}
-	for n := 0; n < len(s.todo); n++ {
-		i := s.todo[n]
-		to := s.edges[i].to
-		if t.HistOf(y).Has(to) {
-			for ; i >= 0; i = s.chains[i] {
-				why.Union(s.edges[i].reason)
-			}
-			return
-		}
-		for j := range s.edges {
-			if !s.visited[j] && t.HistOf(s.edges[j].from).Has(to) {
-				s.visited[j] = true
-				s.chains[j] = i
-				s.todo = append(s.todo, int32(j))
-			}
-		}
-	}
-}
 
 // search looks for an order of the set by trying. If there is none, every
 // start, post and counted event is to blame.

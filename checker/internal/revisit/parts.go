@@ -15,6 +15,7 @@ import (
 // after all that is kept. So a caller that keeps parts in that order can add up
 // what came of them as if one exploration had done it all. docs/design/cores.md.
 
+// Exploration is what the search explores by.
 func (r *Search) Exploration() *engine.Exploration { return r.X }
 
 // Rest implements divided.

@@ -9,16 +9,16 @@ import (
 
 // Algorithm is revisit: one execution of every trace, by reverse search.
 var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "revisit", What: "one execution of every trace, by reverse search", Commutes: true},
-	Explore: Explore, Folds: true, Skims: true, Parts: engine.Subtrees}
+	Explore: explore, Folds: true, Skims: true, Parts: engine.Subtrees}
 
-// Explore explores exactly one execution of every trace by reverse search. Every
+// explore explores exactly one execution of every trace by reverse search. Every
 // trace T but the first has one parent, computed from T alone, which is smaller in
 // a well-founded order. The children of a trace are found among its races by a
 // local walk that executes nothing. What is kept is a stack of children still to
 // be run, at most those of the traces on the way from the root to the present one.
 // docs/design/algorithms-revisit.md has the algorithm, the rules by kind, and why
 // they are exact.
-func Explore(x *engine.Exploration) {
+func explore(x *engine.Exploration) {
 	r := &Search{X: x, T: &trace.Trace{Program: x.Program}}
 	r.Explore()
 	r.Leave()

@@ -139,6 +139,7 @@ type sampling struct {
 	choices bool // there were two enabled decisions somewhere in this execution
 }
 
+// Next implements engine.Strategy.
 func (s *sampling) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	if s.trace != nil && len(d.Decisions) == 0 {
 		s.trace.Reset()
@@ -158,6 +159,7 @@ func (s *sampling) Next(d *engine.Driver, st checker.State) (checker.Decision, b
 	return s.how.pick(st, s.enabled), true
 }
 
+// Did implements engine.Strategy.
 func (s *sampling) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 	s.how.did(d, st, ev)
 	if s.trace != nil {

@@ -153,4 +153,5 @@ func (c *Chains) Only(numbers []uint32) Chains {
 	return kept
 }
 
+// Bytes is the memory that the chains take.
 func (c *Chains) Bytes() int64 { return c.Heads.Bytes() + c.Lens.Bytes() + int64(24*len(c.Rest)) }

@@ -75,6 +75,7 @@ func (t *StepTable) Cut(n int) {
 	}
 }
 
+// Bytes is the memory that the table takes.
 func (t *StepTable) Bytes() int64 {
 	return int64(cap(t.List))*int64(unsafe.Sizeof(Planned{})) + int64(4*cap(t.slots))
 }

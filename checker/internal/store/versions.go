@@ -25,6 +25,7 @@ type Versions struct {
 	epoch   uint32
 }
 
+// Version is one of the events that have come of an action, in a list of these.
 type Version struct {
 	ID   uint32
 	Next int32 // older one of the same action, -1
@@ -103,6 +104,7 @@ func (v *Versions) Fits(x *Version, ids *Chains, in flat.Set) bool {
 	return true
 }
 
+// Bytes is the memory that the versions take.
 func (v *Versions) Bytes() int64 {
 	return v.Actions.Bytes() + int64(4*cap(v.Head)+16*cap(v.List)+8*cap(v.Preds)+cap(v.done)+8*cap(v.stamp)+4*cap(v.places))
 }

@@ -151,6 +151,7 @@ func (t *Trace) uses(n int32) {
 	t.use(n, e.Obj, t.ClassOf(e, e.Obj))
 }
 
+// CasesOf are the cases of an operation, a Select or a Spin.
 func (t *Trace) CasesOf(op int32) []checker.Case {
 	o := &t.Ops[op]
 	return t.Cases[o.CaseOff : o.CaseOff+o.CaseLen]
@@ -178,6 +179,8 @@ type View struct {
 	buf   []uint64
 }
 
+// Start begins a view of what comes after event prev and, of a joint event, operation op2; in: of
+// these events only.
 func (v *View) Start(t *Trace, prev, op2 int32, in flat.Set) {
 	if cap(v.buf) < t.Words {
 		v.buf = make([]uint64, t.Words)
@@ -385,93 +388,6 @@ func (v *View) chosen(t *Trace, e *Event, n int32) {
 	}
 	if by >= 0 {
 		v.add(t, by)
-	}
-}
-
-// ChannelState is a channel after the events of a view.
-type ChannelState struct {
-	lastSend, lastRecv int32 // newest of either sequence, -1
-	Sends, Recvs       int32 // elements sent and received so far
-	Closed             int32 // the close, or -1
-}
-
-func (t *Trace) Channel(v flat.Set, o checker.Object) ChannelState {
-	s := ChannelState{lastSend: -1, lastRecv: -1, Closed: -1}
-	for n := t.Heads[o]; n >= 0 && (s.lastSend < 0 || s.lastRecv < 0); n = t.Nodes[n].Prev {
-		f := t.Nodes[n].Ev
-		if v != nil && !v.Has(f) {
-			continue
-		}
-		e, c := &t.Events[f], t.Nodes[n].Class
-		if s.lastSend < 0 && (c == sends || c == sendReceive) {
-			s.lastSend, s.Sends, s.Closed = f, e.sends, e.closed
-		}
-		if s.lastRecv < 0 && (c == receives || c == sendReceive) {
-			s.lastRecv, s.Recvs = f, e.recvs
-		}
-	}
-	return s
-}
-
-// dependChannel adds the predecessors on channel o of an event that uses it as
-// c, and numbers the event in the sequences of the channel.
-func (t *Trace) dependChannel(v *View, e *Event, o checker.Object, c Class) {
-	if e.Joint {
-		c = sendReceive
-	}
-	s := t.Channel(v.in, o)
-	size := int32(t.Infos[o].Cap)
-	sendAt, recvAt := int32(-1), int32(-1) // numbers of the elements it needs to be sent, received
-	switch e.Kind {
-	case checker.Send:
-		if e.Joint {
-			e.recvs = s.Recvs + 1
-		} else {
-			recvAt = s.Sends - size
-		}
-		e.sends = s.Sends + 1
-	case checker.Close:
-		e.sends = s.Sends
-		e.closed = int32(len(t.Events)) - 1
-	case checker.SendClosed:
-		e.sends, e.closed = s.Sends, s.Closed
-	case checker.Recv:
-		sendAt = s.Recvs
-		e.recvs = s.Recvs + 1
-	case checker.RecvClosed:
-		if s.Closed >= 0 {
-			v.add(t, s.Closed)
-		}
-		if s.lastRecv >= 0 {
-			v.add(t, s.lastRecv)
-		}
-		return
-	}
-	sendSeen := c == receives
-	recvSeen := c == sends
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
-		if sendSeen && recvSeen && sendAt < 0 && recvAt < 0 {
-			return
-		}
-		f := t.Nodes[n].Ev
-		if !v.has(f) {
-			continue
-		}
-		fe := &t.Events[f]
-		fc := t.Nodes[n].Class
-		if c.Compete(fc) {
-			v.add(t, f)
-		}
-		if fe.Kind == checker.Send && fe.sends-1 == sendAt {
-			v.add(t, f)
-			sendAt = -1
-		}
-		if fe.Kind == checker.Recv && fe.recvs-1 == recvAt {
-			v.add(t, f)
-			recvAt = -1
-		}
-		sendSeen = sendSeen || fc == sends || fc == sendReceive
-		recvSeen = recvSeen || fc == receives || fc == sendReceive
 	}
 }
 

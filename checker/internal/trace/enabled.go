@@ -17,11 +17,11 @@ type Action struct {
 	Partner checker.Task // Decision.Partner
 }
 
-// verdict says whether an action can come next after a set.
-type verdict uint8
+// Verdict says whether an action can come next after a set.
+type Verdict uint8
 
 const (
-	Ready   verdict = iota
+	Ready   Verdict = iota
 	DropAll         // not unless all events of trace.drops leave the set
 	DropAny         // not unless one of them does
 	Never           // not by leaving anything out
@@ -35,7 +35,7 @@ const (
 
 // Resolve says whether a is ready after the events of in, and if so fills in e
 // as the event that it would be, up to its predecessors.
-func (t *Trace) Resolve(a *Action, in flat.Set, e *Event) verdict {
+func (t *Trace) Resolve(a *Action, in flat.Set, e *Event) Verdict {
 	op := &t.Ops[a.Op]
 	*e = Event{Kind: op.Kind, Obj: op.Obj, Op: a.Op, Op2: a.Op2, Task: op.Task, Task2: -1, Choice: a.Choice, PChoice: a.PChoice,
 		Partner: a.Partner, Child: -1, closed: -1, Arg: op.Arg}
@@ -120,7 +120,7 @@ var Always = [checker.NumKinds]bool{
 	checker.Enqueue: true, checker.Broadcast: true, checker.OnceEnd: true, checker.TimerSet: true, checker.TimerStop: true, checker.Choose: true, checker.Yield: true, checker.Len: true,
 }
 
-func (t *Trace) drop(f int32) verdict {
+func (t *Trace) drop(f int32) Verdict {
 	t.Drops = append(t.Drops, f)
 	return DropAll
 }
@@ -135,6 +135,7 @@ func (t *Trace) newest(o checker.Object, in flat.Set) int32 {
 	return -1
 }
 
+// EndOf is the event with which the task has ended, or -1.
 func (t *Trace) EndOf(name checker.Task) int32 {
 	if int(name) < len(t.ByTask) && t.ByTask[name] >= 0 {
 		return t.Tasks[t.ByTask[name]].End
@@ -142,7 +143,7 @@ func (t *Trace) EndOf(name checker.Task) int32 {
 	return -1
 }
 
-func (t *Trace) resolvePost(e *Event, in flat.Set) verdict {
+func (t *Trace) resolvePost(e *Event, in flat.Set) Verdict {
 	for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
 		if f := t.Nodes[n].Ev; in.Has(f) && t.Events[f].Kind == checker.CloseHandler {
 			e.Kind = checker.PostClosed
@@ -190,7 +191,7 @@ func (t *Trace) Value(o checker.Object, in flat.Set) (val uint64, by int32, know
 }
 
 // resolveByValue says what a CAS or a Store comes to.
-func (t *Trace) resolveByValue(op *Operation, in flat.Set, e *Event) verdict {
+func (t *Trace) resolveByValue(op *Operation, in flat.Set, e *Event) Verdict {
 	v, _, known := t.Value(e.Obj, in)
 	e.Kind = checker.Read
 	if (v == uint64(op.Arg)) == (op.Kind == checker.CAS) {
@@ -202,7 +203,8 @@ func (t *Trace) resolveByValue(op *Operation, in flat.Set, e *Event) verdict {
 	return Ready
 }
 
-func (t *Trace) AwaitReady(o checker.Object, in flat.Set) verdict {
+// AwaitReady says whether an Await of o is ready after the events of in.
+func (t *Trace) AwaitReady(o checker.Object, in flat.Set) Verdict {
 	v, by, _ := t.Value(o, in)
 	switch {
 	case v != 0:
@@ -214,7 +216,7 @@ func (t *Trace) AwaitReady(o checker.Object, in flat.Set) verdict {
 }
 
 // dropNewest asks for one of the events of o that are last in in to leave.
-func (t *Trace) dropNewest(o checker.Object, in flat.Set) verdict {
+func (t *Trace) dropNewest(o checker.Object, in flat.Set) Verdict {
 	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
 		f := t.Nodes[n].Ev
 		if !in.Has(f) || t.Nodes[n].Eff {
@@ -242,7 +244,7 @@ func (t *Trace) counter(o checker.Object, in flat.Set) int64 {
 }
 
 // dropAdds: the counter is too high; the smaller set lacks some positive Add.
-func (t *Trace) dropAdds(o checker.Object, in flat.Set) verdict {
+func (t *Trace) dropAdds(o checker.Object, in flat.Set) Verdict {
 	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
 		if e := &t.Events[t.Nodes[n].Ev]; e.Kind == checker.Add && e.Arg > 0 && in.Has(t.Nodes[n].Ev) {
 			t.Drops = append(t.Drops, t.Nodes[n].Ev)
@@ -251,7 +253,7 @@ func (t *Trace) dropAdds(o checker.Object, in flat.Set) verdict {
 	return DropAny
 }
 
-func (t *Trace) resolveAdd(a *Action, in flat.Set, e *Event) verdict {
+func (t *Trace) resolveAdd(a *Action, in flat.Set, e *Event) Verdict {
 	below := t.counter(e.Obj, in)+e.Arg < 0
 	if a.As == checker.AddNegative {
 		e.Kind = checker.AddNegative
@@ -306,7 +308,7 @@ func (t *Trace) Waiting(o checker.Object, in flat.Set) {
 	}
 }
 
-func (t *Trace) signalReady(a *Action, in flat.Set, e *Event) verdict {
+func (t *Trace) signalReady(a *Action, in flat.Set, e *Event) Verdict {
 	t.Waiting(e.Obj, in)
 	if a.Partner == checker.NoTask {
 		if len(t.Readers) == 0 {
@@ -334,7 +336,7 @@ func (t *Trace) signalReady(a *Action, in flat.Set, e *Event) verdict {
 	return Never
 }
 
-func (t *Trace) resolveOnce(in flat.Set, e *Event) verdict {
+func (t *Trace) resolveOnce(in flat.Set, e *Event) Verdict {
 	for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
 		f := t.Nodes[n].Ev
 		if !in.Has(f) {
@@ -390,7 +392,7 @@ func (t *Trace) Deadline(o checker.Object, in flat.Set) (at int64, by int32, arm
 	return 0, -1, false
 }
 
-func (t *Trace) timerReady(o checker.Object, in flat.Set) verdict {
+func (t *Trace) timerReady(o checker.Object, in flat.Set) Verdict {
 	at, by, armed := t.Deadline(o, in)
 	switch {
 	case armed && at <= t.Now(in):

@@ -7,7 +7,7 @@ import (
 
 // The state of channels after a set of events, and what it lets happen.
 
-func (t *Trace) resolveChannel(a *Action, in flat.Set, e *Event) verdict {
+func (t *Trace) resolveChannel(a *Action, in flat.Set, e *Event) Verdict {
 	s := t.Channel(in, e.Obj)
 	size := int32(t.Infos[e.Obj].Cap)
 	switch {
@@ -58,7 +58,7 @@ func (t *Trace) Element(o checker.Object, kind checker.Kind, i int32) int32 {
 }
 
 // defaultReady: no case of the select is ready.
-func (t *Trace) defaultReady(op *Operation, in flat.Set) verdict {
+func (t *Trace) defaultReady(op *Operation, in flat.Set) Verdict {
 	for _, c := range t.Cases[op.CaseOff : op.CaseOff+op.CaseLen] {
 		switch c.Kind {
 		case checker.Await:

@@ -9,7 +9,7 @@ import (
 
 // resolveLock: acquisitions wait for holders; a TryLock is one alternative if
 // it succeeds and another if it does not.
-func (t *Trace) resolveLock(a *Action, op *Operation, in flat.Set, e *Event) verdict {
+func (t *Trace) resolveLock(a *Action, op *Operation, in flat.Set, e *Event) Verdict {
 	writer, release := t.LockState(e.Obj, in)
 	switch e.Kind {
 	case checker.Unlock, checker.RUnlock:

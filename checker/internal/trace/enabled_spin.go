@@ -9,7 +9,7 @@ import (
 
 // spinReady: something has changed since the round before has first used it.
 // Nothing makes that untrue again, and nothing that is left out of in makes it true.
-func (t *Trace) spinReady(op *Operation, in flat.Set) verdict {
+func (t *Trace) spinReady(op *Operation, in flat.Set) Verdict {
 	for _, c := range t.Cases[op.CaseOff : op.CaseOff+op.CaseLen] {
 		past := t.HistOf(t.numbered(op, c.At))
 		if c.Kind == checker.Tick || c.Kind == checker.TimerRecv {

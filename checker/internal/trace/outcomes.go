@@ -103,7 +103,7 @@ func (t *Trace) NeedsOf(preds []int32) flat.Key {
 // operation needs is known, as q does not disturb it; whether what it accesses then
 // comes after q is the question. (What else has come of the action, such as a send
 // before the channel was closed, may fit as well, as it may have come after less.)
-func (o *Outcomes) Follows(t *Trace, q flat.Key, in flat.Set, action, needs flat.Key) answer {
+func (o *Outcomes) Follows(t *Trace, q flat.Key, in flat.Set, action, needs flat.Key) Answer {
 	o.update(t)
 	n, ok := o.actions.Find(action)
 	if !ok {

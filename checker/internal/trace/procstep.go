@@ -106,12 +106,12 @@ func (t *Trace) StepOf(e *Event, past flat.Set, executed bool) ProcStep {
 	return p
 }
 
-// answer is yes, no, or not to be told before the step that is asked about
+// Answer is yes, no, or not to be told before the step that is asked about
 // (unsure), or the last one of a sequence (likely), has been executed.
-type answer uint8
+type Answer uint8
 
 const (
-	No answer = iota
+	No Answer = iota
 	Yes
 	Likely
 	Unsure
@@ -137,7 +137,7 @@ func (p *ProcStep) takesPart(t checker.Task) bool {
 // Disturbs says whether f is not the event any more that it is when p comes
 // before it: p happens before f, or p makes f impossible. It is "not E ⊢ p ◊ f" of
 // the paper, section 3.3, and as that it is not symmetric.
-func (p *ProcStep) Disturbs(f *ProcStep) answer {
+func (p *ProcStep) Disturbs(f *ProcStep) Answer {
 	if p.Kind == checker.Tick || f.Kind == checker.Tick || f.takesPart(p.Dec.Task) || p.joint && f.takesPart(p.Dec.Partner) {
 		return Yes
 	}
@@ -189,7 +189,7 @@ func (p *ProcStep) disturbsUse(u procUse, kind checker.Kind) bool {
 var ofLock = [checker.NumKinds]bool{checker.Lock: true, checker.Unlock: true, checker.Arrive: true, checker.RLock: true, checker.LockBusy: true, checker.BadUnlock: true}
 
 // swaps is disturbs where one of the two is a CAS that may or may not write.
-func (p *ProcStep) swaps(f *ProcStep) answer {
+func (p *ProcStep) swaps(f *ProcStep) Answer {
 	use := func(s *ProcStep) (c Class) {
 		if s.Kind == checker.NoKind {
 			return Unrelated
@@ -246,7 +246,7 @@ func After(p *ProcStep, v []ProcStep, at int) []ProcStep {
 // WeakInitial says whether p is in WI(v) after the execution that p comes after
 // (Definition 4.1, Lemma 4.2): v can be executed after p, with the same events.
 // at is the place of p in v, -1 if it is not part of it.
-func WeakInitial(p *ProcStep, v []ProcStep) (a answer, at int) {
+func WeakInitial(p *ProcStep, v []ProcStep) (a Answer, at int) {
 	a = Yes
 	for i := range v {
 		f := &v[i]

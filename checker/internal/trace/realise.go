@@ -133,13 +133,13 @@ type Mail struct {
 	Ev      int32
 	Task    int32
 	Handler int32
-	What    mailKind
+	What    MailKind
 }
 
-type mailKind uint8
+type MailKind uint8
 
 const (
-	MailPost mailKind = iota
+	MailPost MailKind = iota
 	MailStart
 	MailEnd
 )

@@ -50,7 +50,7 @@ func (t *Trace) dependServed(v *View, o checker.Object) {
 // resolveBegin: a goroutine can always begin, a message if its handler is idle.
 // When the handler is not part of the trace, that is for simulate and saturation
 // to say, and in any case which message of a FIFO mailbox is the first.
-func (t *Trace) resolveBegin(op *Operation, in flat.Set) verdict {
+func (t *Trace) resolveBegin(op *Operation, in flat.Set) Verdict {
 	if !t.Serial || t.Tasks[op.Task].Handler < 0 {
 		return Ready
 	}

@@ -26,6 +26,7 @@ type Retaken struct {
 	Decisions []checker.Decision
 }
 
+// Next implements engine.Strategy.
 func (r *Retaken) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(d.Decisions)
 	if n == 0 {
@@ -38,6 +39,7 @@ func (r *Retaken) Next(d *engine.Driver, st checker.State) (checker.Decision, bo
 	return r.Decisions[n], true
 }
 
+// Did implements engine.Strategy.
 func (r *Retaken) Did(_ *engine.Driver, st checker.State, ev *checker.Event) { r.T.Record(st, ev) }
 
 // Differs compares two traces, but for how wide their rows are.

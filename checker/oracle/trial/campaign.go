@@ -32,6 +32,7 @@ type Tally struct {
 	Restarts                                            int
 }
 
+// Add adds what another one covered.
 func (a *Tally) Add(b Tally) {
 	a.Programs += b.Programs
 	a.skipped += b.skipped
@@ -43,6 +44,7 @@ func (a *Tally) Add(b Tally) {
 	a.most = max(a.most, b.most)
 }
 
+// String says what was covered.
 func (a Tally) String() string {
 	return fmt.Sprintf("%d programs (%d more skipped, %d refused), %d traces (at most %d), %d deadlocks, %d redundant executions, %d restarts",
 		a.Programs, a.skipped, a.Refused, a.Traces, a.most, a.deadlocks, a.Redundant, a.Restarts)

@@ -24,6 +24,7 @@ func (n *Namer) name(t checker.Task) string {
 	return n.names[t]
 }
 
+// Schedule is a schedule as text, with tasks by name.
 func (n *Namer) Schedule(decisions []checker.Decision) string {
 	var b []byte
 	for _, d := range decisions {

@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/internal/longtest"
 )
 
+// MustRun explores; an error about the options fails the test.
 func MustRun(t *testing.T, p checker.Program, o checker.Options) *checker.Result {
 	t.Helper()
 	res, err := explore.Run(p, o)
@@ -26,6 +27,7 @@ type Instant struct {
 	Runs bool
 }
 
+// Run implements checker.Program.
 func (p *Instant) Run(s checker.Scheduler) checker.Outcome {
 	p.Runs = true
 	defer func() { p.Runs = false }()
@@ -39,6 +41,7 @@ type Forgetful struct {
 	Then checker.Program
 }
 
+// Run implements checker.Program.
 func (f *Forgetful) Run(s checker.Scheduler) checker.Outcome {
 	out := f.Program.Run(s)
 	f.Program = f.Then
@@ -53,6 +56,7 @@ type Fickle struct {
 	runs  int
 }
 
+// Run implements checker.Program.
 func (f *Fickle) Run(s checker.Scheduler) checker.Outcome {
 	if f.runs++; f.runs%2 == 0 {
 		return f.Other.Run(s)
@@ -60,8 +64,11 @@ func (f *Fickle) Run(s checker.Scheduler) checker.Outcome {
 	return f.Program.Run(s)
 }
 
+// Large asks for the larger benchmarks of the papers, too.
 var Large = flag.Bool("large", false, "the larger benchmarks as well")
 
+// Prefixes demands of check, which compares traces of which beginnings were kept with the same
+// taken down anew, that it finds no difference on programs of every kind, and that much was kept.
 func Prefixes(t *testing.T, check func(checker.Program, int64) (events, kept int, err error)) {
 	var events, kept int
 	for _, k := range gen.Kinds {
@@ -90,6 +97,7 @@ type Swapping struct {
 	Runs *checker.Object
 }
 
+// Run implements checker.Program.
 func (p Swapping) Run(s checker.Scheduler) checker.Outcome {
 	*p.Runs++
 	return p.Program.Run(&renumbering{s: s, swap: *p.Runs & 1})
@@ -102,6 +110,7 @@ type Moving struct {
 	runs int64
 }
 
+// Run implements checker.Program.
 func (p *Moving) Run(s checker.Scheduler) checker.Outcome {
 	p.runs++
 	return p.Program.Run(&moved{s, p.runs << 32, nil})
@@ -114,11 +123,13 @@ type moved struct {
 	st checker.State
 }
 
+// Next implements checker.Scheduler.
 func (m *moved) Next(st checker.State) (checker.Decision, bool) {
 	m.st = st
 	return m.s.Next(m)
 }
 
+// Did implements checker.Scheduler.
 func (m *moved) Did(st checker.State, ev *checker.Event) {
 	m.st = st
 	e := *ev
@@ -146,12 +157,16 @@ func (m *moved) value(v int64) int64 {
 	return v ^ m.by
 }
 
+// Tasks implements checker.State.
 func (m *moved) Tasks() []checker.Task { return m.st.Tasks() }
 
+// Op implements checker.State.
 func (m *moved) Op(t checker.Task) *checker.Op { return m.op(m.st.Op(t)) }
 
+// Decisions implements checker.State.
 func (m *moved) Decisions(t checker.Task, buf []checker.Decision) []checker.Decision {
 	return m.st.Decisions(t, buf)
 }
 
+// Object implements checker.State.
 func (m *moved) Object(o checker.Object) checker.ObjectInfo { return m.st.Object(o) }

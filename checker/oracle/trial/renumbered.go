@@ -14,6 +14,7 @@ import (
 // an algorithm that compares the objects of two executions seems to work.
 type Renumbered struct{ *lang.Program }
 
+// Run implements checker.Program.
 func (p Renumbered) Run(s checker.Scheduler) checker.Outcome {
 	return p.Program.Run(&renumbering{s: s})
 }
@@ -27,11 +28,13 @@ type renumbering struct {
 	swap  checker.Object                    // 1: each number with the next one
 }
 
+// Next implements checker.Scheduler.
 func (r *renumbering) Next(st checker.State) (checker.Decision, bool) {
 	r.announced(st)
 	return r.s.Next(r)
 }
 
+// Did implements checker.Scheduler.
 func (r *renumbering) Did(st checker.State, ev *checker.Event) {
 	e := *ev
 	e.Obj = r.object(ev.Obj)
@@ -85,9 +88,16 @@ func (r *renumbering) op(op *checker.Op) *checker.Op {
 	return &o
 }
 
-func (r *renumbering) Tasks() []checker.Task         { return r.state.Tasks() }
+// Tasks implements checker.State.
+func (r *renumbering) Tasks() []checker.Task { return r.state.Tasks() }
+
+// Op implements checker.State.
 func (r *renumbering) Op(t checker.Task) *checker.Op { return r.op(r.state.Op(t)) }
+
+// Decisions implements checker.State.
 func (r *renumbering) Decisions(t checker.Task, buf []checker.Decision) []checker.Decision {
 	return r.state.Decisions(t, buf)
 }
+
+// Object implements checker.State.
 func (r *renumbering) Object(o checker.Object) checker.ObjectInfo { return r.state.Object(r.its[o]) }

@@ -101,6 +101,7 @@ func dporTable(rows [][]Class) (table [dporClasses]uint64) {
 	return table
 }
 
+// Conflicts says whether uses of one object by the two classes are dependent.
 func (a Class) Conflicts(b Class) bool { return Conflicting[a]>>b&1 != 0 }
 
 // Use is a use of an object.
@@ -252,14 +253,14 @@ func Performed(t *trace.Trace, uses []Use, n int32) []Use {
 // possible races with the one that was chosen.
 func Others(t *trace.Trace, uses []Use, n int32) []Use {
 	e := &t.Events[n]
-	uses = Possible(t, uses, e.Op)
+	uses = possible(t, uses, e.Op)
 	if e.Joint {
-		uses = Possible(t, uses, e.Op2)
+		uses = possible(t, uses, e.Op2)
 	}
 	return uses
 }
 
-func Possible(t *trace.Trace, uses []Use, i int32) []Use {
+func possible(t *trace.Trace, uses []Use, i int32) []Use {
 	op := &t.Ops[i]
 	if op.Kind != checker.Select {
 		return uses
