@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"gocheck.dev/instrument/internal/cache"
-	"gocheck.dev/instrument/internal/decls"
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/golist"
 	"gocheck.dev/instrument/internal/layout"
+	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/instrument/internal/rewrite"
 )
 
@@ -170,7 +170,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 		}
 		for base, file := range info.Extra {
 			name := filepath.ToSlash(filepath.Join(dir, base))
-			if base == decls.PipesFile || base == decls.PipesExternalFile {
+			if base == load.PipesFile || base == load.PipesExternalFile {
 				// For package io as it is in GOROOT, it would not compile.
 				overlay["./"+name] = "./" + overlayDir + "/" + name
 				name = overlayDir + "/" + name

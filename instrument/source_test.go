@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"gocheck.dev/instrument/internal/decls"
 	"gocheck.dev/instrument/internal/gocmd"
+	"gocheck.dev/instrument/internal/load"
 )
 
 // writeSource is WriteSource with the bench's rewriter and the stand-in.
@@ -219,12 +219,12 @@ func TestInc(t *testing.T) {
 	// To compile these takes a minute, since all depends on io; Build compiles
 	// what is in them as well.
 	files := b.goCmd(out, "list", "-overlay="+overlayFile, "-f={{.GoFiles}} {{.XTestGoFiles}}", "example.com/two/p", "example.com/two/q")
-	for _, want := range []string{decls.PipesFile, decls.PipesExternalFile} {
+	for _, want := range []string{load.PipesFile, load.PipesExternalFile} {
 		if !strings.Contains(files, want) {
 			t.Errorf("no %s in %s", want, files)
 		}
 	}
-	for _, name := range []string{"io/pipe.go", "example.com/two/p/" + decls.PipesFile, "example.com/two/q/" + decls.PipesExternalFile} {
+	for _, name := range []string{"io/pipe.go", "example.com/two/p/" + load.PipesFile, "example.com/two/q/" + load.PipesExternalFile} {
 		if text, err := os.ReadFile(filepath.Join(out, overlayDir, name)); err != nil || !strings.Contains(string(text), "GocheckPipes") {
 			t.Errorf("%s: %v\n%s", name, err, text)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/instrument/internal/naming"
 	"gocheck.dev/instrument/internal/std"
 )
@@ -19,10 +20,10 @@ const (
 	sitesExternalFile = "0gocheck_sites_test.go"
 	testFile          = "0gocheck_test.go"
 	testExternalFile  = "0gocheck_external_test.go"
-	PipesFile         = "0gocheck_pipes.go"
-	PipesExternalFile = "0gocheck_pipes_test.go"
-	UserTestMain      = "gocheckUserTestMain"
 )
+
+// UserTestMain is what the user's TestMain is called once ours stands in its place.
+const UserTestMain = "gocheckUserTestMain"
 
 // ExtraFiles generates sites, resets, and the driver.
 func (u *Unit) ExtraFiles() {
@@ -42,9 +43,9 @@ func (u *Unit) ExtraFiles() {
 	}
 	if u.Out.Pipes {
 		// A file of its own: it compiles with the changed package io only.
-		name := PipesFile
+		name := load.PipesFile
 		if u.External {
-			name = PipesExternalFile
+			name = load.PipesExternalFile
 		}
 		clear(u.imports)
 		u.Out.Extra[name] = u.extraFile("func init() { " + u.importName("io") + "." + pipeHook + " = gocheckmem.Pipes{} }\n")

@@ -19,3 +19,10 @@ type Diagnostic struct {
 	Pos     token.Position
 	Message string
 }
+
+// The files among Rewritten.Extra that compile only with a changed package io, of units
+// that make an io.Pipe.
+const (
+	PipesFile         = "0gocheck_pipes.go"
+	PipesExternalFile = "0gocheck_pipes_test.go"
+)
