@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,7 +57,7 @@ func (x *Execution) deadlock() {
 		}
 		var details []string
 		// In the order of their creation, whoever the cycle was found from.
-		slices.SortFunc(cycle, func(a, b *task) int { return a.number - b.number })
+		slices.SortFunc(cycle, func(a, b *task) int { return cmp.Or(a.number-b.number, cmp.Compare(a.id, b.id)) })
 		for _, t := range cycle {
 			details = append(details, t.holding())
 		}

@@ -339,7 +339,9 @@ func (x *Execution) perform(t *task, d *checker.Decision) {
 		x.list[ev.Obj].changes++
 	}
 	if t.index == 1 && t.handler == nil && t.id > clockTask {
-		x.goroutines++
+		if t.title == "" {
+			x.goroutines++
+		}
 		t.number, t.fires = x.goroutines, ev.Kind == checker.TimerFire
 	}
 	if ev.Kind == checker.Send && d.Partner != checker.NoTask {

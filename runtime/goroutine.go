@@ -54,6 +54,12 @@ type spawnShadow struct {
 	apart     bool // it is no goroutine of the program
 }
 
+// titled is the payload of the start of a task that people know by a name.
+type titled struct {
+	f     func()
+	title string
+}
+
 func (spawnShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
 
 func (spawnShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
@@ -66,9 +72,12 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 	case func():
 		child = t.x.spawn(t, p, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.named, child.joined, child.counted = g.statement, g.joined, !g.apart
+	case *titled:
+		child = t.x.spawn(t, p.f, Site(t.op.Pos), checker.Begin, 0, nil)
+		child.title, child.joined, child.counted = p.title, g.joined, !g.apart
 	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on who was released before it
 		child = t.x.spawn(p.task, nil, Site(t.op.Pos), checker.Begin, 0, nil)
-		child.creator, child.threads = t, p.task.threads
+		child.creator, child.threads, child.title = t, p.task.threads, p.task.title
 		child.joined, child.counted = true, true
 		p.adopt(child)
 	}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -114,7 +115,7 @@ func (r *Recording) Did(ev *checker.Event) {
 	}
 	if ev.Index == 0 {
 		step.Created = t.created.Position()
-		step.Runs = t.entry()
+		step.Runs = cmp.Or(t.title, t.entry())
 	}
 	r.blocks(x, &step)
 	r.Steps = append(r.Steps, step)

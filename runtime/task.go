@@ -50,6 +50,7 @@ type task struct {
 	created Site           // of the go statement or post
 	ended   Site           // of its last operation, once it has ended
 	named   bool           // created is a go statement, which names what it calls
+	title   string         // what people call it, if it is no goroutine to them: "subtest one"
 	fires   bool           // it is the function of an AfterFunc
 	counted bool           // it is a goroutine of the program, whose end counts
 	joined  bool           // somebody waits for its end

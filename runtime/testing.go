@@ -375,7 +375,8 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	sub := r.newSubtest(t, name)
 	body := func() { sub.run(current(), f) }
 	t.bears(s, body)
-	t.payload = body
+	_, below, _ := strings.Cut(name, "/")
+	t.payload = &titled{body, wire.Subtest + below}
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{joined: true})
 	t.join(t.kids[t.made-1], s)
 	if sub.passOn {

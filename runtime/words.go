@@ -18,6 +18,8 @@ func (t *task) people() string {
 		return "the clock"
 	case t.handler != nil:
 		return fmt.Sprintf("an event of handler %s", t.x.ObjectName(t.home))
+	case t.title != "":
+		return t.title
 	case t.fires:
 		return fmt.Sprintf("timer %d", t.number)
 	}

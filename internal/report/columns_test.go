@@ -181,3 +181,28 @@ func TestQuote(t *testing.T) {
 		t.Error("places")
 	}
 }
+
+// Subtests are called by their names. One that was paused goes on in its column, though as
+// another task; goroutines are numbered without them.
+func TestSubtests(t *testing.T) {
+	s := &wire.Schedule{Steps: []wire.Step{
+		{Task: "main", Op: "begin", Pos: "x_test.go:1:1"},
+		{Task: "main", Op: "spawn", Pos: "x_test.go:2:1"},
+		{Task: "main/1", Op: "begin", Created: "x_test.go:2:1", Runs: "subtest a/b"},
+		{Task: "main", Op: "spawn", Pos: "x_test.go:2:1"},
+		{Task: "main/2", Op: "begin", Created: "x_test.go:2:1", Runs: "subtest a/b"},
+		{Task: "main/2", Op: "lock", Object: "mu", Pos: "x_test.go:3:1"},
+		{Task: "main/3", Op: "begin", Created: "x_test.go:4:1", Runs: "work"},
+	}}
+	l := LanesOf(s)
+	var names []string
+	for _, lane := range l.All() {
+		names = append(names, lane.Name+" "+lane.Runs)
+	}
+	if diff := cmp.Diff([]string{"main ", "subtest a/b ", "goroutine 1 work"}, names); diff != "" {
+		t.Error(diff)
+	}
+	if l.Of("main/1") != l.Of("main/2") || l.Name("main/2") != "subtest a/b" {
+		t.Error(l.Of("main/1"), l.Of("main/2"), l.Name("main/2"))
+	}
+}

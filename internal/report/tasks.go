@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
@@ -74,6 +76,15 @@ func (l *Lanes) enter(task string, first *wire.Step) {
 		l.handlers[first.Object] = len(l.all)
 		l.of[task] = len(l.all)
 		l.all = append(l.all, Lane{Name: "handler " + shortened(printable.Line(first.Object), longestName)})
+	case first != nil && strings.HasPrefix(first.Runs, wire.Subtest):
+		// One that has waited for its turn goes on as another task: it is the same to people.
+		name := shortened(printable.Line(first.Runs), longestName)
+		if i := slices.IndexFunc(l.all, func(x Lane) bool { return x.Name == name }); i >= 0 {
+			l.of[task] = i
+			return
+		}
+		l.of[task] = len(l.all)
+		l.all = append(l.all, Lane{Name: name, Created: first.Created})
 	case task == "main":
 		l.of[task] = len(l.all)
 		l.all = append(l.all, Lane{Name: "main"})

@@ -223,6 +223,9 @@ type Step struct {
 // the checker.
 const Again = " again"
 
+// Subtest is what Step.Runs begins with where a task is a subtest; its name follows.
+const Subtest = "subtest "
+
 // Access is a plain access to a variable, which takes place in a step after
 // its operation; or an operation that has not taken place, because its task is
 // blocked.
