@@ -1,15 +1,14 @@
-// Package checker is the vocabulary of an exploration: what a program under exploration and who
-// explores it say to each other, what is asked for, and what comes of it.
+// Package checker is the vocabulary of an exploration. It has the messages between a program
+// under exploration and the engine, the options, and the results.
 //
-// A Program announces for every task its next operation (vocab.go). A Scheduler decides which one
-// is performed, and the program reports the event that came of it. Fair is the Scheduler for what
-// nobody decides. Options say what to explore, and how; a Result is what has come of it
-// (options.go). An exploration can be divided, and what is left of it can be kept (divided.go).
+// A Program announces the next operation of every task (vocab.go). A Scheduler decides which
+// operation is performed, and the program reports the resulting event. Fair is the default
+// Scheduler. Options say what to explore, and how; a Result has the outcome (options.go). An
+// exploration can be divided, and the rest of it can be saved (divided.go).
 //
-// Package explore, below this one, explores. Two executions are equivalent when they have the same
-// events, ordered the same way by happens-before; an equivalence class is a trace. What is to be
-// achieved is one execution of every trace: none missed, none executed twice, no execution begun
-// in vain.
+// Package explore, below this one, explores. Two executions are equivalent if they have the
+// same events, ordered the same way by happens-before. An equivalence class is a trace. The aim
+// is exactly one execution of every trace, and no execution begun in vain.
 //
-// It knows no Go source and no goroutine, and imports nothing of the project.
+// It knows no Go source and no goroutines, and imports nothing of the project.
 package checker

@@ -1,15 +1,14 @@
 package checker
 
-// Patience is how many steps in a row a task may make while others could go
-// on. It only has to be finite: a task that spins until another one has done
-// something must not keep the other from doing it. Small, a long local loop
-// is cut into pieces for nothing; large, a spin loop makes long executions.
+// Patience is how many steps in a row a task may make while others could go on. It has to be
+// finite: a task that waits in a loop must not starve the task that it waits for. A small
+// number cuts long local loops into pieces; a large number makes executions with spin loops
+// long.
 const Patience = 128
 
-// Fair is the default scheduler, for all that no algorithm and no schedule
-// decides: it goes on with the task that made the last step, so that executions
-// have few context switches, as long as the task neither yields nor runs for
-// too long. The zero value is ready for one execution.
+// Fair is the default scheduler. It decides if no algorithm and no schedule does. It goes on
+// with the task that made the last step, so that executions have few context switches, until
+// the task yields or has made too many steps. The zero value is ready for one execution.
 type Fair struct {
 	task  Task
 	steps int  // in a row
@@ -29,8 +28,8 @@ func (f *Fair) Did(_ State, ev *Event) {
 	f.yield = ev.Kind == Yield
 }
 
-// Made stands for Did of events by these decisions, none of which was f's, and the
-// last of which was of kind last.
+// Made takes the place of calls of Did for these decisions, which f did not make. last is the
+// kind of the last event.
 func (f *Fair) Made(decisions []Decision, last Kind) {
 	for n := len(decisions); f.steps < n && decisions[n-1-f.steps].Task == decisions[n-1].Task; {
 		f.steps++

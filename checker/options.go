@@ -11,13 +11,12 @@ import (
 type Options struct {
 	// Algorithm is the name of one of Algorithms(); empty: auto.
 	Algorithm string
-	// Memory bounds the store of closure, in bytes; 0: no bound. Past it the older
-	// half of the traces is kept as hashes only: still complete, a few redundant
-	// executions. The hashes, and a schedule of each trace whose reversals have
-	// still to be run, cannot be forgotten: when they take as much again (and 64
-	// MB), exploration stops.
+	// Memory bounds the store of closure, in bytes; 0: no bound. Past it, of the older half of the
+	// traces only hashes are kept. The exploration is still complete, with a few redundant
+	// executions. Hashes, and a schedule for each trace whose reversals have still to be run,
+	// cannot be forgotten. If they take as much again (and 64 MB), exploration stops.
 	Memory int64
-	// Races asks for data races by happens-before to be failures.
+	// Races makes data races failures.
 	Races bool
 	// KeepGoing explores on after a failing execution.
 	KeepGoing bool
@@ -27,14 +26,14 @@ type Options struct {
 	// pct is to find; 0: DefaultDepth.
 	Seed  uint64
 	Depth int
-	// Preemptions and Delays, of which one may be given, ask for what has an
-	// execution within that bound, only: see deviations. For auto, bounded and dfs.
+	// Preemptions and Delays, of which one may be given, restrict the exploration to traces with
+	// an execution within that bound: see deviations. For auto, bounded and dfs.
 	Preemptions, Delays *int
 	// Reversals, if set, bounds the conflicts that r4 reverses: it explores with the
 	// bounds 0, 1, 2, … up to this one.
 	Reversals *int
-	// Initial is the sequence that r4 begins with, as far as it can be followed;
-	// what comes after it is up to the default scheduler.
+	// Initial is the sequence that r4 begins with. It is followed as far as possible; then the
+	// default scheduler goes on.
 	Initial []Decision
 	// Executions, Steps and Deadline are bounds; zero: none. Steps is per
 	// execution: an execution that reaches it is cut, and counts in
@@ -45,19 +44,20 @@ type Options struct {
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
-	// OnRestart, if set, lets the exploration begin anew, to fold steps (internal/engine/fold.go)
-	// or not to any more. Then it is called, and nothing that OnExecution was told counts.
+	// OnRestart, if set, allows the exploration to begin anew, in order to fold steps
+	// (internal/engine/fold.go) or to stop folding. It is called then, and all earlier calls of
+	// OnExecution are void.
 	OnRestart func()
-	// Part, if set, is all that is to be explored, and Between is called between two
-	// executions and may take parts of what is still to be run. They are for Options
-	// that are Keepable; for others Between is not called.
+	// Part, if set, is the part to be explored. Between, if set, is called between two executions
+	// and may take parts of the rest away. Both are for Options that are Keepable; for others
+	// Between is not called.
 	Part    Part
 	Between func(d Divided)
-	// Wait lets an exploration by closure be Split. In one that was it is called when nothing
-	// is left to be run: it waits until something was received (true), or all is over.
+	// Wait, if set, allows an exploration by closure to be Split. It is called in a split
+	// exploration when nothing is left to be run. It waits until a letter was received (true), or
+	// all is over.
 	Wait func(d Divided) bool
-	// Stop, if set, ends the exploration when somebody makes it true, as soon as
-	// the deadline would.
+	// Stop, if set, ends the exploration when it becomes true, as the Deadline does.
 	Stop *atomic.Bool
 }
 
@@ -76,7 +76,7 @@ type Found struct {
 	Execution int64 // 1-based
 }
 
-// Result is what an exploration came to. Its Bound is one of
+// Result is the result of an exploration. Its Bound is one of
 //
 //   - executions, steps, time, memory, preemptions, delays, reversals: the bounds of
 //     the Options;
@@ -116,8 +116,8 @@ type Result struct {
 	Estimate  float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
 
-// Refusal says why an algorithm does not go on with a program: it has met an
-// operation that it is not defined for. What it has counted is no result.
+// Refusal says that an algorithm has met an operation that it is not defined for. Its counts
+// are no result.
 type Refusal struct {
 	Algorithm string
 	What      string // that it does not know: "locks"
@@ -133,14 +133,14 @@ func (r *Refusal) String() string {
 // happens-before takes its square in bits, twice.
 const MaxEvents = 1 << 15
 
-// AloneMost bounds an execution of one task. A loop that never ends has to, at last.
+// AloneMost bounds an execution of one task, which may be an endless loop.
 const AloneMost = 1 << 18
 
 // DefaultDepth is the depth of pct if Options.Depth is 0. Most bugs that the
 // paper found have a depth of 1 or 2; deadlocks of two locks have 2.
 const DefaultDepth = 3
 
-// Replayed is what came of following a schedule.
+// Replayed is the result of following a schedule.
 type Replayed struct {
 	Outcome   Outcome
 	Decisions []Decision // all that were made, those of the default scheduler too
@@ -148,7 +148,7 @@ type Replayed struct {
 	Truncated bool       // Options.Steps was reached
 }
 
-// Reversals is how far -algo=r4 has come.
+// Reversals is the progress of -algo=r4.
 type Reversals struct {
 	// Sequences are, by bound, from 0, those that were not explored with the bound before;
 	// without a bound: one number.
@@ -158,7 +158,7 @@ type Reversals struct {
 	Visited   int64 // of these: explored
 }
 
-// String says how many sequences there are by bound, and which are all.
+// String lists the number of sequences for each bound, and names the completed bounds.
 func (r *Reversals) String() string {
 	var b strings.Builder
 	b.WriteString("reversals")
@@ -173,9 +173,8 @@ func (r *Reversals) String() string {
 	return b.String()
 }
 
-// Sequence says of an execution by -algo=r4 where it comes from: what is reported
-// of it is how it differs from its parent, as the reversal of one conflict is all
-// that it was made for.
+// Sequence describes an execution by -algo=r4: its parent, and the conflict that was reversed.
+// The report shows how it differs from its parent.
 type Sequence struct {
 	// Index counts from 0, in order of their exploration: Progress.Executions - 1, but for
 	// executions that were saved.
@@ -217,10 +216,10 @@ type SequenceEvent struct {
 	New   bool // the plan does not have it
 }
 
-// An Algorithm is a way to explore, and all that the rest of gocheck has to know of it. Nobody
-// asks for an algorithm by its name: who treats some of them in a way of their own asks for a
-// field. So one that is added is a file that explores, a line in algorithms, and a promise that
-// the tests hold it to (explore/campaign_test.go).
+// An Algorithm is a way to explore, with all that the rest of gocheck has to know of it. Code
+// that treats algorithms differently asks for a field, never for a name. So one that is added
+// is a file that explores, a line in algorithms, and a promise that the tests hold it to
+// (explore/campaign_test.go).
 type Algorithm struct {
 	Name string
 	What string // for the help, up to 60 letters

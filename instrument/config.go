@@ -30,8 +30,8 @@ type Config struct {
 	Instrument string
 }
 
-// Binary is what became of one package that the patterns named: a test binary
-// under gocheck's control, or the reason why there is none.
+// Binary is the result for one named package: a test binary under gocheck's control, or the
+// reason why there is none.
 type Binary struct {
 	ImportPath string
 	Dir        string // the package's directory, where its tests run
@@ -56,35 +56,34 @@ type Test struct {
 	Pos  token.Position
 }
 
-// LoadError says why nothing can be built at all: patterns that match no
-// package, no module, flags that contradict what gocheck does. Its text is for
-// the user as it stands.
+// LoadError says why nothing can be built at all: patterns that match no package, no module,
+// flags that contradict what gocheck does. Its text is printed as it is.
 type LoadError = gocmd.LoadError
 
-// A Diagnostic is a place in a user's program with something to say about it.
+// A Diagnostic is a message about a place in the user's program.
 type Diagnostic = load.Diagnostic
 
 // A Directive is a comment //gocheck:NAME VALUE in a package under test.
 type Directive = directives.Directive
 
-// Plain is a package that is not rewritten, or in part.
+// Plain is a package that is not rewritten, or only in part.
 type Plain = golist.Plain
 
 // CacheDir is the cache folder where Config names none: $GOCHECKCACHE, or
 // gocheck in the user's cache folder.
 func CacheDir() (string, error) { return cache.DefaultDir() }
 
-// Hold keeps the binaries at these paths in the cache, whatever other commands put there,
-// until the function that it returns is called. An exploration may take days, and
-// starts its binary anew now and then.
+// Hold keeps the binaries at these paths in the cache until the returned function is called.
+// Otherwise other commands might remove them, and a long exploration starts its binary several
+// times.
 func Hold(paths []string) (release func()) { return cache.Hold(paths) }
 
-// Abandon ends the go commands that run and removes what is half made, for a process
-// that ends at once.
+// Abandon ends the running go commands and removes unfinished files, for a process that ends at
+// once.
 func Abandon() { gocmd.Abandon() }
 
-// BuildError says why one package cannot be built. Its text is the go command's
-// own, with the compiler's positions, when the fault is in the package.
+// BuildError says why one package cannot be built. If the fault is in the package, its text is
+// that of the go command, with the compiler's positions.
 type BuildError struct {
 	ImportPath string
 	Text       string

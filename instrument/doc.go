@@ -1,34 +1,32 @@
-// Package instrument makes, of ordinary Go packages, test binaries that run
-// under gocheck's control. Source goes in, an overlay comes out:
+// Package instrument turns ordinary Go packages into test binaries that run under gocheck's
+// control. Source goes in, an overlay comes out:
 //
 //	list → load → rewrite → lay out → build
 //
 // # What must hold
 //
-// A binary consists of the same packages, in the same versions, under the same
-// build constraints and language versions, as the one that `go test -c` makes of
-// the same directory; only operations that gocheck controls are calls into its
-// runtime instead, and every position is that of the user's source. Nothing is
-// written to the user's tree. What a fault is said to be is true: the
-// compiler's own words for the user's faults, gocheck's own fault otherwise.
+// A binary consists of the same packages, in the same versions, under the same build
+// constraints and language versions, as the binary that `go test -c` makes of the same
+// directory. Only operations that gocheck controls are calls of its runtime. Every position is
+// that of the user's source. Nothing is written to the user's tree. The user's faults are
+// reported in the compiler's words, all others as gocheck's own.
 //
 // # The way
 //
-// Package golist asks the go command, once, for all packages that the tests of the
-// named packages are made of. Every package outside the standard library gets a key, a
-// hash of all that its rewritten form depends on; every test binary too. If all
-// binaries are in the cache, that is all: no file is parsed.
+// Package golist asks the go command, once, for all packages of the tests. Every package
+// outside the standard library gets a key, a hash of everything that its rewritten form depends
+// on. Every test binary gets one, too. If all binaries are in the cache, the work is done: no
+// file is parsed.
 //
-// Else package load type-checks the packages: those outside the standard library
-// from source, the others from export data. Each variant of a package (as such,
-// with its test files, its external tests) is a unit, and package rewrite makes new
-// files of it: docs/design/instrument.md, "Rewriting".
+// Otherwise package load type-checks the packages: those outside the standard library from
+// source, the others from export data. Each variant of a package (as such, with its test files,
+// its external tests) is a unit, and package rewrite makes new files of it:
+// docs/design/instrument.md, "Rewriting".
 //
-// Package layout then lays the files out for the compiler: a go.work outside of
-// the user's tree, which adds gocheck's own module to the user's, and an overlay,
-// which has the new files in the place of the originals. Each binary has its
-// own, because the overlay can hold one content a file, and one package may be
-// in two binaries in two variants.
+// Package layout then makes a workspace for the compiler: a go.work outside of the user's tree,
+// which adds gocheck's own module, and an overlay, which replaces the originals by the new
+// files. Each binary has its own overlay: an overlay holds one content a file, and a package
+// may be in two binaries in two variants.
 //
 // # Hazards
 //
@@ -43,6 +41,5 @@
 //   - The go command writes go.work.sum, even on go list: it gets to see a copy
 //     of the user's go.work.
 //
-// docs/design/instrument.md has the facts about the go command behind these, as
-// measured.
+// docs/design/instrument.md has the facts about the go command.
 package instrument

@@ -2,10 +2,10 @@ package runtime
 
 import "os"
 
-// Host is who runs the tests of this process under control: package testbin.
+// Host runs the tests of this process under control: package testbin.
 type Host interface {
-	// Run is the method Run of testing.M, called by the user's TestMain natively, or for
-	// want of one. It returns the exit code.
+	// Run takes the place of the method Run of testing.M outside of executions, called by the
+	// user's TestMain, or directly if there is none. It returns the exit code.
 	Run() int
 	// Exits is called where the program calls os.Exit natively.
 	Exits(code int)
@@ -13,11 +13,10 @@ type Host interface {
 	Trapped(u *Uncontrolled)
 }
 
-// HostedBy says who runs the tests of this process.
+// HostedBy sets the Host of this process.
 func HostedBy(h Host) { process.host = h }
 
-// TakeOver is called before the first execution. The function that it returns gives
-// back what was taken.
+// TakeOver is called before the first execution. It returns a function that undoes it.
 func TakeOver() (giveBack func()) {
 	release := holdStrays()
 	return func() {
@@ -26,6 +25,6 @@ func TakeOver() (giveBack func()) {
 	}
 }
 
-// StandardFiles are standard output and error of the process, which the variables of
-// package os may not point to any more.
+// StandardFiles are the standard output and error of the process. The variables of package os
+// may point elsewhere.
 func StandardFiles() (out, err *os.File) { return process.stdout, process.stderr }

@@ -7,13 +7,11 @@ import (
 	"gocheck.dev/checker"
 )
 
-// Readings of the clock. Virtual time stands still while tasks run, but two
-// calls of time.Now never return the same natively, and programs rely on it. So
-// a reading is virtual time and a nanosecond for every reading before it in the
-// longest chain of readings that lead up to it. "Before" is the order of the
-// trace and not that of the execution: whatever two tasks read, it is the same
-// in all executions of the trace, and whoever hears of a reading finds his own
-// clock past it.
+// Readings of the clock. Virtual time stands still while tasks run, but natively two calls of
+// time.Now never return the same time, and programs rely on it. So `time.Now` is virtual time
+// plus 1 ns for each earlier reading known to this goroutine (the longest chain). "Earlier" is
+// the order of the trace, not that of the execution: a task reads the same in all executions of
+// the trace. A task that has heard of a reading reads a later time.
 //
 // The length of the chain is kept for every task, and passed on from event to
 // event along the predecessors that docs/semantics.md gives each kind

@@ -1,6 +1,5 @@
-// Package access says when, within operations of the language, the accesses of
-// shared memory happen: for loads, append, copy, delete, clear and the order of
-// maps. Rewritten code calls it where one call of package runtime does not
-// say it all; it is made of R, MapW, SliceR and the others, and does the plain
-// operation where they do nothing.
+// Package access announces the accesses of shared memory within operations of the language:
+// loads, append, copy, delete, clear, ranges over maps. Rewritten code calls it if one call of
+// package runtime is not enough. It is made of R, MapW, SliceR and other entry points. If these
+// do nothing, it does the plain operation.
 package access

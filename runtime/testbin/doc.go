@@ -1,17 +1,16 @@
 // Package testbin runs the tests of a rebuilt test binary under control: Main is the
 // binary's TestMain.
 //
-// The command says in a file (wire.Config), or in lines of its own if several processes
-// share the work (wire.Command), which tests are to be explored, replayed or recorded;
-// the answers are lines too (wire.Message). For each test there is a testRun. It gives a
-// runtime.Execution of the test to the checker, which runs it again and again, and looks
-// at what each one has come to: whether the same schedule leads to the same steps
-// (stability), what was observed (tally), which locks are taken in which order
-// (inversions). Failures are made again, with their steps in stable names, and made
-// smaller.
+// A file from the command (wire.Config) says which tests are explored, replayed or recorded. If
+// several processes share the work, it comes as lines on the standard input (wire.Command). The
+// answers are lines, too (wire.Message). Each test has a testRun. It gives a runtime.Execution
+// of the test to the checker, which runs it again and again. After each execution it checks
+// whether the same schedule leads to the same steps (stability), and notes what was observed
+// (tally) and in which order locks were taken (inversions). Failures are executed again, with
+// their steps in stable names, and made smaller.
 //
-// Saved schedules are run first. One whose program was edited since is followed as far as
-// it goes (follow, align, retrace, departure).
+// Saved schedules are run first. If the program was edited, a schedule is followed as far as
+// possible (follow, align, retrace, departure).
 //
-// A watchdog ends the process where a task does not come back.
+// A watchdog ends the process if a task does not come back.
 package testbin

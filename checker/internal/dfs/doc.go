@@ -1,4 +1,4 @@
 // Package dfs executes every interleaving: a reference for small programs (dfs.go). bounded.go
-// merges states, and so executes every trace, within a bound of preemptions or delays, which
-// deviations.go counts.
+// executes every trace within a bound of preemptions or delays (deviations.go), by merging
+// states.
 package dfs

@@ -1,7 +1,6 @@
-// Package flat has what the checker keeps much of, in flat memory: sets of events as words
-// (sets.go), keys of 128 bits that stand for what they are made of, with tables of them
-// (keys.go), and arrays that grow without being copied (growing.go).
+// Package flat has compact containers: sets of events as words (sets.go), keys of 128 bits with
+// tables of them (keys.go), and arrays that grow without being copied (growing.go).
 //
-// Nothing here is looked at twice for its safety: who asks a set for an event that it has no word
-// for, or an array for what was not pushed, gets a panic.
+// An index out of range panics: an event that the set has no word for, or an element that was
+// not pushed.
 package flat

@@ -29,7 +29,7 @@ type Store struct {
 	Newest     []uint32      // the ids of the newest trace
 	Hashes     flat.KeyTable // of whole traces
 
-	leaving, coming []uint32            // of insert: ids with lists of which the newest trace is the first without, and the first again
+	leaving, coming []uint32            // of insert: ids with lists that the newest trace leaves, or enters again
 	twins           map[uint32]uint32   // by list: the one that has the newest trace besides, or all but that
 	twice           map[Run]uint32      // by the only run that ids had before the newest trace: their list
 	equal           map[flat.Key]uint32 // lists by their runs, while ids are adopted
