@@ -1,12 +1,10 @@
 package runtime
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"log"
 	"os"
-	"strings"
 	"sync"
 	"unsafe"
 )
@@ -15,34 +13,44 @@ import (
 // the program's, in which other tasks may run, they would block on that lock
 // for real. So a lock of ours is taken around it, and the message is made
 // before, as package log does it: methods of what is printed run without lock.
+// It orders the messages, too, which the program sees in a buffer or a file.
 
 // logOutput writes a message to l. depth is that of the call of the entry point,
 // as for Output.
 func logOutput(l *log.Logger, s Site, depth int, text string) error {
-	if t := current(); t != nil {
-		if m := t.x.logLock(l); m != nil {
-			MutexLock(m, s)
-			defer MutexUnlock(m, s)
-		}
-	}
+	defer LockLog(l, s)()
 	return write(l, s, depth+1, text)
 }
 
-// logLock is the lock of a logger, nil if its writer does not need one. Once
-// there is one it is always taken: somebody may be inside, and even to ask the
-// logger for its writer would block then.
+// LockLog takes the lock around the writer of l, if it needs one, for what writes there by
+// package log itself. It returns what gives it back.
+func LockLog(l *log.Logger, s Site) func() {
+	if t := current(); t != nil {
+		if m := t.x.logLock(l); m != nil {
+			MutexLock(m, s)
+			if announce := process.writing; announce != nil {
+				announce(l.Writer(), s)
+			}
+			return func() { MutexUnlock(m, s) }
+		}
+	}
+	return func() {}
+}
+
+// WritingBy sets what announces that a writer is written to.
+func WritingBy(f func(w any, s Site)) { process.writing = f }
+
+// logLock is the lock of a logger, nil if nobody sees in which order its messages are
+// written. Once there is one it is always taken: somebody may be inside, and even to ask
+// the logger for its writer would block then.
 func (x *Execution) logLock(l *log.Logger) *sync.Mutex {
 	key := unsafe.Pointer(l)
 	if m, ok := Kept(key, nil).(*sync.Mutex); ok {
 		return m
 	}
-	switch w := l.Writer(); w.(type) {
-	case *os.File, *bytes.Buffer, *strings.Builder:
+	switch l.Writer() {
+	case io.Discard, os.Stdout, os.Stderr:
 		return nil
-	default:
-		if w == io.Discard {
-			return nil
-		}
 	}
 	return Kept(key, func() any { return new(sync.Mutex) }).(*sync.Mutex)
 }

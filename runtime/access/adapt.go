@@ -6,7 +6,8 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
-// The methods of sync.Map and sync.Pool behind interfaces: see runtime.Adapt.
+// The methods of sync.Map and sync.Pool behind interfaces (see runtime.Adapt), and writers
+// of loggers.
 
 func init() {
 	rt.AdaptTo(func(x any, s rt.Site) any {
@@ -18,6 +19,7 @@ func init() {
 		}
 		return nil
 	})
+	rt.WritingBy(func(w any, s rt.Site) { Writes(w, s) })
 }
 
 type mapMethods struct {

@@ -36,6 +36,7 @@ const (
 	wrapper         // a value that is nothing but the readers and writers in it
 	file            // an os.File
 	atomics         // a variable of expvar, which orders its accesses itself
+	ordering        // it has a lock, and using it uses the readers and writers that it holds
 )
 
 // objects are the unsynchronised types of the standard library. They are
@@ -62,6 +63,7 @@ var objects = map[string]object{
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": passing,
 	"os.File": file, "expvar.Int": atomics, "expvar.Float": atomics, "expvar.String": atomics, "expvar.Map": atomics,
+	"encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
 	"io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
 }
 
@@ -159,11 +161,25 @@ func (u *use) object(v reflect.Value) {
 		u.file(v)
 	case atomics:
 		rt.ConsultsAt(v.UnsafePointer(), u.site, u.write)
+	case ordering:
+		u.ordered(v)
 	default:
 		if u.location(v) && u.write && (kind == passing || kind == buffered && u.flush) {
 			u.below(v)
 		}
 	}
+}
+
+// ordered announces the use of an object that holds a lock of its own during the call. The
+// call itself follows in the same step.
+func (u *use) ordered(v reflect.Value) {
+	m, ok := rt.Kept(v.UnsafePointer(), func() any { return new(sync.Mutex) }).(*sync.Mutex)
+	if !ok || rt.Quiet() {
+		return
+	}
+	rt.MutexLock(m, u.site)
+	u.below(v)
+	rt.MutexUnlock(m, u.site)
 }
 
 // unless announces the use of an object as a write, unless it is idle. Others may

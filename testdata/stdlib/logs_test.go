@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"log"
 	"log/slog"
+	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -86,7 +88,7 @@ func TestLogDeadlock(t *testing.T) {
 	<-s.ch
 }
 
-// TestLogBuffer: a buffer is no writer of the user's: nothing is ordered.
+// TestLogBuffer: the messages are in some order.
 func TestLogBuffer(t *testing.T) {
 	var b bytes.Buffer
 	l := log.New(&b, "", 0)
@@ -94,6 +96,106 @@ func TestLogBuffer(t *testing.T) {
 	if b.String() != "x\nx\n" {
 		t.Error(b.String())
 	}
+}
+
+// inOrder fails unless a comes before b.
+func inOrder(t *testing.T, text string) {
+	if strings.Index(text, "a") > strings.Index(text, "b") {
+		t.Fatal(text)
+	}
+}
+
+// TestLogOrder: in another one.
+func TestLogOrder(t *testing.T) {
+	var b strings.Builder
+	l := log.New(&b, "", 0)
+	a := make(chan bool)
+	go func() { l.Print("a"); close(a) }()
+	l.Print("b")
+	<-a
+	inOrder(t, b.String())
+}
+
+// TestLogFileOrder: in a file as well.
+func TestLogFileOrder(t *testing.T) {
+	f, err := os.CreateTemp(t.TempDir(), "log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	l := log.New(f, "", 0)
+	a := make(chan bool)
+	go func() { l.Print("a"); close(a) }()
+	l.Print("b")
+	<-a
+	text, err := os.ReadFile(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	inOrder(t, string(text))
+}
+
+// TestSlogOrder: and of package log/slog.
+func TestSlogOrder(t *testing.T) {
+	var b bytes.Buffer
+	var h slog.Handler = slog.NewJSONHandler(&b, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.MessageKey {
+			return a
+		}
+		return slog.Attr{}
+	}})
+	l := slog.New(h.WithGroup("x"))
+	a := make(chan bool)
+	go func() { l.Info("A"); close(a) }()
+	l.Info("B")
+	<-a
+	inOrder(t, strings.ToLower(strings.ReplaceAll(b.String(), "msg", "")))
+}
+
+// TestSlogDefaultOrder: by the default handler, which writes by package log.
+func TestSlogDefaultOrder(t *testing.T) {
+	var b bytes.Buffer
+	old := log.Writer()
+	defer log.SetOutput(old)
+	log.SetOutput(&b)
+	defer log.SetFlags(log.Flags())
+	log.SetFlags(0)
+	a := make(chan bool)
+	go func() { slog.Info("a"); close(a) }()
+	log.Print("b")
+	<-a
+	inOrder(t, b.String())
+}
+
+// TestGobOrder: an encoder orders what it is given by itself.
+func TestGobOrder(t *testing.T) {
+	var b bytes.Buffer
+	e := gob.NewEncoder(&b)
+	done := make(chan error)
+	go func() { done <- e.Encode("a") }()
+	if err := e.Encode("b"); err != nil {
+		t.Error(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	inOrder(t, b.String())
+}
+
+// TestLogRead: who reads the buffer meanwhile races with who logs.
+func TestLogRead(t *testing.T) {
+	var b bytes.Buffer
+	l := log.New(&b, "", 0)
+	go l.Print("x")
+	_ = b.String()
+}
+
+// TestSlogRead is the same of package log/slog.
+func TestSlogRead(t *testing.T) {
+	var b bytes.Buffer
+	l := slog.New(slog.NewTextHandler(&b, nil))
+	go l.Info("x")
+	_ = b.Len()
 }
 
 // TestSlog: a handler locks while its writer writes.

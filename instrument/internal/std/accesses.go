@@ -13,8 +13,8 @@ import (
 
 // unsynchronised are these types, by package, with the methods that only read
 // the receiver: every other one changes it. Types that synchronise themselves
-// (log.Logger, gob.Encoder, http.Client, regexp.Regexp) are not here; but files and
-// variables of expvar are, whose order programs see (runtime/world.go).
+// (log.Logger, http.Client, regexp.Regexp) are not here; but files, variables of expvar
+// and encoders of gob are, whose order programs see (runtime/world.go).
 var unsynchronised = map[string]map[string]string{
 	"bytes":          {"Buffer": "Available AvailableBuffer Bytes Cap Len Peek String", "Reader": "Len ReadAt Size"},
 	"strings":        {"Builder": "Cap Len String", "Reader": "Len ReadAt Size"},
@@ -34,6 +34,7 @@ var unsynchronised = map[string]map[string]string{
 	"hash/maphash":      {"Hash": "BlockSize Size"},
 	"encoding/json":     {"Encoder": "", "Decoder": "Buffered InputOffset"},
 	"encoding/xml":      {"Encoder": "", "Decoder": "InputOffset InputPos"},
+	"encoding/gob":      {"Encoder": "", "Decoder": ""},
 	"encoding/csv":      {"Reader": "FieldPos InputOffset", "Writer": "Error"},
 	"text/tabwriter":    {"Writer": ""},
 	"compress/gzip":     {"Reader": "", "Writer": ""},

@@ -1,15 +1,14 @@
 package logs
 
 import (
-	"bytes"
 	"io"
 	"log/slog"
 	"os"
 	"reflect"
-	"strings"
 	"sync"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // A handler locks while its writer writes, which is the last that it does. So
@@ -34,17 +33,17 @@ func (w *writer) Write(p []byte) (int, error) {
 	defer w.real.Lock()
 	rt.MutexLock(&w.mu, w.site)
 	defer rt.MutexUnlock(&w.mu, w.site)
-	return w.w.Write(p)
+	return access.Writes(w.w, w.site).Write(p)
 }
 
-// controlled is a writer that takes the place of w if the program may do
-// something in that, with what to do when the handler is made.
+// controlled is a writer that takes the place of w if the program may do something in
+// that, or see in which order it was written to, with what to do when the handler is made.
 func controlled(s rt.Site, w io.Writer) (io.Writer, func(handler any)) {
-	switch w.(type) {
-	case *os.File, *bytes.Buffer, *strings.Builder, nil:
+	switch w {
+	case io.Discard, os.Stdout, os.Stderr, nil:
 		return w, func(any) {}
 	}
-	if w == io.Discard || !rt.Controlled() {
+	if !rt.Controlled() {
 		return w, func(any) {}
 	}
 	c := &writer{w: w, site: s}

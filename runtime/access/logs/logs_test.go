@@ -7,6 +7,13 @@ import (
 	"testing"
 )
 
+// TestDefaultHandler fails with a release of Go that calls it something else.
+func TestDefaultHandler(t *testing.T) {
+	if name := reflect.TypeOf(slog.Default().Handler()).String(); name != "*slog.defaultHandler" {
+		t.Error(name)
+	}
+}
+
 // TestInnards fails with a release of Go that has the handlers' lock elsewhere.
 func TestInnards(t *testing.T) {
 	for _, h := range []any{slog.NewTextHandler(nil, nil), slog.NewJSONHandler(nil, nil)} {

@@ -2,7 +2,9 @@ package logs
 
 import (
 	"context"
+	"log"
 	"log/slog"
+	"reflect"
 	"runtime"
 
 	rt "gocheck.dev/runtime"
@@ -23,7 +25,11 @@ func record(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level, ms
 	runtime.Callers(caller, pc[:])
 	r := slog.NewRecord(rt.TimeNow(s), level, msg, pc[0])
 	add(&r)
-	_ = l.Handler().Handle(ctx, r)
+	h := l.Handler()
+	if reflect.TypeOf(h).String() == "*slog.defaultHandler" { // which writes by package log
+		defer rt.LockLog(log.Default(), s)()
+	}
+	_ = h.Handle(ctx, r)
 }
 
 func withArgs(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level, msg string, args []any) {
