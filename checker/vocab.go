@@ -1,21 +1,18 @@
 package checker
 
-// This file is the vocabulary in which a program under exploration and the
-// engine speak of each other: tasks, objects, operations, decisions, events.
-// It is all that checker and the controlled runtime share.
+// This file is the vocabulary of a program under exploration and the engine: tasks, objects,
+// operations, decisions, events.
 
-// Task names a task: a goroutine, a message, the timer of an AfterFunc, or
-// the clock. A task is named by its creator and a count, and a program maps
-// each such name to the same small number in every execution, so that numbers
-// survive re-execution: dense, 0 is the main task.
+// Task names a task: a goroutine, a message, the timer of an AfterFunc, or the clock. Its name
+// is its creator and a count. A program maps each name to the same small number in every
+// execution. The numbers are dense; 0 is the main task.
 type Task uint32
 
-// NoTask stands where no task is meant.
+// NoTask means no task.
 const NoTask = ^Task(0)
 
-// Object numbers an object (variable, lock, channel, handler…). The number is
-// dense and means something within one execution only; no algorithm here may
-// compare objects of two executions.
+// Object numbers an object (variable, lock, channel, handler…). The numbers are dense and valid
+// within one execution only: no algorithm may compare objects of two executions.
 type Object uint32
 
 // Pos is a source position: an index into a table that only the program knows
@@ -24,10 +21,9 @@ type Pos uint32
 
 // Kind says what an operation or an event does.
 //
-// An operation is announced with one kind and may be resolved to another when
-// it is performed: a CAS becomes a Read or a Write, a Select the operation of
-// the chosen case. Kinds marked (announced) never occur in events, kinds
-// marked (resolved) never in announcements.
+// An operation is announced with one kind and may be resolved to another when it is performed.
+// A CAS becomes a Read or a Write. A Select becomes the operation of the chosen case. Kinds
+// marked (announced) never occur in events, kinds marked (resolved) never in announcements.
 type Kind uint8
 
 // The kinds. For each: when it is enabled, and which orders are different
@@ -57,21 +53,19 @@ const (
 	Write // also read-modify-write
 	CAS   // (announced) Arg is the expected value: Write if it is there, else Read
 	Store // (announced) Arg is the value: Read if it is there already, else Write
-	// Updates whose result nobody sees: each commutes with its like, and is
-	// ordered with everything else. Their events have no Val: the value after one
-	// depends on the order of those that commute. The location of an Await has
-	// none of them.
+	// Updates whose result is not used: each commutes with its own kind, and is ordered with
+	// everything else. Their events have no Val: the value after one depends on the order of those
+	// that commute. The location of an Await has none of them.
 	Inc   // adds
 	Mask  // ands
 	Merge // ors
 	Await // a read that is enabled only when the location's value is not 0 (context.Done); at first it is 0
 
-	// Locks. A Mutex and an RWMutex are both a Lock object. Lock is enabled
-	// when nobody holds it; for an RWMutex it is preceded by Arrive of the
-	// same task: enabled when no other writer has arrived or holds; from
-	// Arrive to Unlock no RLock is enabled (writer preference). Acquisitions
-	// race with acquisitions; releases depend on program order only; RLocks
-	// commute with each other.
+	// Locks. A Mutex and an RWMutex are both a Lock object. Lock is enabled when no task holds it;
+	// for an RWMutex it is preceded by Arrive of the same task: enabled when no other writer has
+	// arrived or holds; from Arrive to Unlock no RLock is enabled (writer preference).
+	// Acquisitions race with acquisitions; releases depend on program order only; RLocks commute
+	// with each other.
 	Lock
 	Unlock
 	Arrive
@@ -113,19 +107,17 @@ const (
 	Signal
 	Broadcast
 
-	// sync.Once. Once is enabled when nobody is inside.
+	// sync.Once. Once is enabled when no task is inside.
 	Once      // (announced) becomes OnceFirst or OnceDone
 	OnceFirst // (resolved) this caller runs the function
 	OnceEnd   // by the first caller, after the function (also when it panicked)
 	OnceDone  // (resolved) a caller that came after OnceEnd: these commute with each other; predecessor OnceEnd
 
-	// Virtual time. Tick is the only operation of the clock's task, enabled
-	// when nothing else is and somebody waits for a later time; it advances
-	// the time to the earliest deadline and is a barrier: everything before it
-	// happens before it (and so everything after it happens after it). All
-	// partners that were pending at a Tick have arrived: a Default on cap 0 is
-	// not possible past them.
-	// Operations on one timer are totally ordered.
+	// Virtual time. Tick is the only operation of the clock's task, enabled when nothing else is
+	// and a task waits for a later time; it advances the time to the earliest deadline and is a
+	// barrier: everything before it happens before it (and so everything after it happens after
+	// it). All partners that were pending at a Tick have arrived: a Default on cap 0 is not
+	// possible past them. Operations on one timer are totally ordered.
 	Tick
 	Sleep     // enabled when the time has reached Arg
 	TimerSet  // NewTimer, Reset: Arg is the new deadline; Child: the task of a new AfterFunc, if any
@@ -133,14 +125,13 @@ const (
 	TimerFire // first event of the task of an AfterFunc: enabled when the timer is armed and due
 	TimerRecv // receive from a timer's or ticker's channel: enabled when it is armed and due
 
-	// Loops that wait. Spin begins another round of a loop whose last round has changed
-	// nothing, in the loop's local variables or elsewhere, so that the next one would come
-	// to the same: it is enabled when something that the last round has read has changed
-	// since it first read it (Op.Cases), and reads all of that. docs/design/spin.md says why
-	// no other execution is worth looking at.
+	// Loops that wait. Spin begins another round of a loop whose last round has changed nothing,
+	// neither local variables nor anything else. It is enabled when something that the last round
+	// read has changed since the round first read it (Op.Cases), and it reads all of that.
+	// docs/design/spin.md says why no other round has to be explored.
 	Spin
 
-	// The rest depends on nothing.
+	// The other kinds depend on nothing.
 	Choose // Arg is the number of values; Choice the value
 	Yield  // runtime.Gosched: the default scheduler lets others go first
 	NumKinds
@@ -166,15 +157,14 @@ type ObjectInfo struct {
 	Kind ObjectKind
 	Cap  int  // ChanObject: capacity
 	FIFO bool // HandlerObject: FIFO mailbox, else a multiset
-	// Locked says of a variable that a lock, which is no operation, is taken for each
-	// Read: to the race detector they are in the order in which they are made.
+	// Locked is set for a variable whose Reads each take a lock that is no operation. For the race
+	// detector these Reads are ordered as they are made.
 	Locked bool
-	// Silent says of a variable that to the race detector its operations order nothing.
+	// Silent is set for a variable whose operations order nothing for the race detector.
 	Silent bool
-	// Twin is, of a lock, the variable that its memory is, and the other way
-	// round: its number plus 1, or 0 if there is none. Plain accesses of the
-	// variable (copies of the lock, assignments to it) race with operations on
-	// the lock; they are no dependencies.
+	// Twin connects a lock and the variable at the same memory, both ways. It is the other's
+	// number plus 1, or 0 if there is none. Plain accesses of the variable (copies of the lock,
+	// assignments to it) race with operations on the lock; they are no dependencies.
 	Twin Object
 }
 
@@ -186,7 +176,7 @@ type Case struct {
 	At   uint32 // of a Spin: the number of the task's event in whose step the round first used Obj
 }
 
-// Op is an announced operation: what a task will do next when it is its turn.
+// Op is an announced operation: the next operation of a task.
 type Op struct {
 	Kind       Kind
 	Obj        Object
@@ -195,38 +185,36 @@ type Op struct {
 	HasDefault bool  // Select
 	Pos        Pos
 
-	// Cases are those of a Select. Of a Spin they are what its round has used, each
-	// object once. It has changed when an event has come after the first use of it
-	// in the round (Case.At) that is, of a
+	// Cases are the cases of a Select. For a Spin they are the objects that its round has used,
+	// each once. An object has changed if, after its first use in the round (Case.At), there was,
+	// for a case
 	//	Read: a write or update of the location
 	//	Lock: a LockBusy: somebody has seen that the round held the lock
 	//	Len: a Send, Recv or Close of the channel (with a buffer)
 	//	TimerRecv: an operation on the timer, or a Tick
 	//	Tick: a Tick; no object: the round has asked for the time
-	// Who waits for a TimerRecv or Tick waits for a later time.
+	// A task that waits for a TimerRecv or Tick waits for a later time.
 	Cases []Case
 
-	// Waits says of a Select with default, TryLock or TryRLock that default
-	// (LockBusy) is no alternative, but that it waits: a loop's round that consists
-	// of nothing else has come to that before. To others it is what it was: two
-	// selects with default do not meet.
+	// Waits is set for a Select with default, a TryLock or a TryRLock that waits: default
+	// (LockBusy) is no alternative. It is the only operation in the round of a loop, and the last
+	// round took default. For other tasks it is unchanged: two selects with default do not meet.
 	Waits bool
 
-	// Loop says of an operation that an iteration of an event loop begins with what
-	// it receives, User of one that posts or sends that this comes from outside. Both
-	// are for r4: docs/design/algorithms-r4.md.
+	// Loop is set if an iteration of an event loop begins with this receive. User is set if this
+	// post or send is an input. Both are for r4: docs/design/algorithms-r4.md.
 	Loop, User bool
 
-	// Quiet says of a Sleep that everything before it is synchronised with what
-	// follows (synctest.Wait), as far as races go.
+	// Quiet is set for a Sleep of synctest.Wait: for the race detector everything before it is
+	// synchronised with everything after it.
 	Quiet bool
 }
 
 // DefaultCase is the Decision.Choice of a Select that takes default.
 const DefaultCase = -1
 
-// Decision picks what happens next: an alternative of a task's announced
-// operation. Decisions are data: a sequence of them is a schedule.
+// Decision picks the next step: an alternative of a task's announced operation. A sequence of
+// decisions is a schedule.
 type Decision struct {
 	Task          Task
 	Choice        int32 // Select: index of the case, or DefaultCase; Choose: the value; else 0
@@ -242,9 +230,8 @@ type Effect struct {
 	Write bool
 	Pos   Pos
 
-	// As is what the access comes to as far as its order with others matters, where
-	// that is less than Write says. A program sets it for algorithms that ask for it
-	// (r4, docs/design/conflicts.md); to the race detector it is nothing.
+	// As is set if the access conflicts with fewer others than Write says. A program sets it for
+	// algorithms that ask for it (r4, docs/design/conflicts.md). The race detector ignores it.
 	//	Read: writes of the value that was there already
 	//	Inc: a number is added to, and nobody sees the sum
 	//	Merge: what another access that is one may do as well: a variable is set to
@@ -280,8 +267,7 @@ type Event struct {
 	PartnerOp    *Op // joint events: the receiver's
 }
 
-// Born is a task that an event has created, with its Begin and what is folded into
-// the event after that.
+// Born is a task that an event has created, if its Begin is part of the event.
 type Born struct {
 	Task Task
 	Last bool // it ended with the event
@@ -314,29 +300,28 @@ type Scheduler interface {
 	Did(State, *Event)
 }
 
-// Repeater is a Scheduler of one execution after the other, many of which begin as
-// the one before. A program may make such a beginning again without it, if it sees
-// to it that each event is what it was: a repeated event then costs little more than
-// to perform it.
+// Repeater is a Scheduler of many executions, most of which begin like the one before. A
+// program may repeat such a beginning without asking the Repeater, if it checks that each event
+// is unchanged. So a repeated event costs little more than its operation.
 type Repeater interface {
 	Scheduler
-	// Repeats is asked at the beginning of an execution. The first n decisions are
-	// those of the last execution under this Repeater for which it wanted anything
-	// kept. If it does not want it of this one, none will begin as it.
+	// Repeats is called at the beginning of an execution. The first n decisions are those of the
+	// last execution for which keep was true. If keep is false, no later execution begins like
+	// this one.
 	Repeats() (n int, keep bool)
-	// Repeated says, instead of Next and Did, that the first n events have happened
-	// again. They are what they were, with their effects, positions and the
-	// operations announced after them, but for values (addresses differ between
-	// executions). It comes before the first call of Next or Did, when all n have happened, or
-	// when the program is not as it was: n is less then. If ev is not nil, it is the
-	// event after these, which has happened, and will be told by Did.
+	// Repeated reports that the first n events have happened again, in place of calls of Next and
+	// Did. The events, their effects, positions and the operations announced after them are
+	// unchanged, except for values (addresses differ between executions). It is called once,
+	// before the first call of Next or Did: when all n events have happened, or earlier, with a
+	// smaller n, when the program differs. If ev is not nil, it is the next event, which has
+	// happened and will be reported by Did.
 	Repeated(st State, n int, values []Value, ev *Event)
-	// Late may be asked in between, while events happen again: where it is true, the
-	// execution is to be given up.
+	// Late may be called while events are repeated. If it returns true, the execution has to be
+	// given up.
 	Late() bool
 }
 
-// Value is what is new in an event that was repeated.
+// Value is the changed part of a repeated event.
 type Value struct {
 	Event     int   // its number in the execution
 	Arg       int64 // Event.Arg
@@ -368,8 +353,8 @@ type Outcome struct {
 	Observed string   // final values and Observe'd values: what two executions are compared by
 }
 
-// Program is a concurrent program that can be executed again and again. The
-// controlled runtime is one, and the little language of the tests another.
+// Program is a concurrent program that can be executed again and again: the controlled runtime,
+// or the language of the tests.
 type Program interface {
 	// Run executes the program from its initial state until nothing is
 	// enabled, or until s.Next says so.
@@ -380,15 +365,14 @@ type Program interface {
 	Position(Pos) string
 }
 
-// Updates says whether an event of the kind changes a location by what is there,
-// unseen by its task.
+// Updates reports whether an event of the kind changes a location depending on its value, and
+// the task does not use the result.
 func (k Kind) Updates() bool { return k == Inc || k == Mask || k == Merge }
 
-// Namer is a Program whose tasks can be found by their names. Parts of other
-// processes need one.
+// Namer is a Program that finds tasks by their names. Parts from other processes need it.
 type Namer interface {
-	// TaskNamed is the number of the task that TaskName calls so. One that was not
-	// met yet gets its number now.
+	// TaskNamed is the number of the task with that TaskName. A task that was not met yet gets its
+	// number now.
 	TaskNamed(name string) Task
 }
 

@@ -8,8 +8,8 @@ import (
 	"gocheck.dev/checker/internal/engine"
 )
 
-// Difference is a passing execution, and in what it differs from a failing one:
-// each of the pairs, with what follows from them.
+// Difference is a passing execution, with the pairs by which it differs from a failing one. All
+// other differences follow from the pairs.
 type Difference struct {
 	Passing []checker.Decision
 	Pairs   []Pair
@@ -17,20 +17,19 @@ type Difference struct {
 
 // Pair is the order of two operations, or a choice of the program.
 type Pair struct {
-	// First is an event of the failing execution, counted from 0, and Second one of
-	// the passing execution, which has it before First. If it is a choice they are
-	// the events that make it.
+	// First is an event of the failing execution, counted from 0. Second is one of the passing
+	// execution, in which it comes before First. For a choice they are the events that make it.
 	First, Second int
 	Choice        bool
 }
 
-// Contrast is what there is to say about a failing execution beside others.
+// Contrast is the result of comparing a failing execution with others.
 type Contrast struct {
 	Difference *Difference // nil: none was found
 	Every      bool        // all executions were explored, and all fail, in this way or another
 }
 
-// How many executions each of the searches may make.
+// Bounds on the executions of each search.
 const (
 	contrastRuns = 400  // one difference
 	pairRuns     = 1000 // two of them
@@ -41,15 +40,15 @@ const (
 	mostPairs    = 3 // more of them explain nothing
 )
 
-// Compare looks for the passing execution that is nearest to a failing one: of
-// those in which one race is reversed or one choice made otherwise and the rest
-// stays as much as it was as it can, the one that moves the fewest events, the
-// latest of them. If there is none, for one that has two such differences; then
-// for any that passes, and for the fewest differences that make it pass. If all
-// executions can be explored, and none passes, it says so.
+// Compare looks for the passing execution that is nearest to a failing one. First it tries one
+// difference: one race is reversed or one choice made otherwise, and the rest stays as it was
+// as far as possible. Of the passing executions, the one that moves the fewest events counts;
+// of equals the latest. If none passes, Compare tries two such differences. Then it takes any
+// passing execution, and finds the fewest differences that make it pass. If all executions can
+// be explored, and none passes, it says so.
 //
-// The options are those of the exploration; Executions and Deadline bound the
-// search. nil: the decisions did not fail when they were executed again.
+// The options are those of the exploration. Executions and Deadline bound the search. The
+// result is nil if the decisions did not fail when they were executed again.
 func Compare(p checker.Program, failing []checker.Decision, o checker.Options, judge Judge) *Contrast {
 	x := &engine.Exploration{Program: p, Options: o}
 	x.Begin()

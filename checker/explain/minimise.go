@@ -10,7 +10,7 @@ import (
 	"gocheck.dev/checker/internal/trace"
 )
 
-// Size is what makes a failing schedule hard to read, the worst first.
+// Size measures how hard a failing schedule is to read, the most important number first.
 type Size struct {
 	Preemptions int // see deviations
 	Steps       int // up to the failure
@@ -18,7 +18,7 @@ type Size struct {
 	Switches    int // steps of another task than the one before
 }
 
-// Less says whether a schedule of size s is to be preferred.
+// Less reports whether a schedule of size s is easier to read.
 func (s Size) Less(than Size) bool {
 	switch {
 	case s.Preemptions != than.Preemptions:

@@ -37,7 +37,7 @@ var algorithms = []*engine.Algorithm{
 	&sample.POS,
 }
 
-// Algorithms are all that Options.Algorithm may name.
+// Algorithms lists the algorithms that Options.Algorithm may name.
 func Algorithms() []checker.Algorithm {
 	var list []checker.Algorithm
 	for i := range algorithms {
@@ -46,7 +46,8 @@ func Algorithms() []checker.Algorithm {
 	return list
 }
 
-// AlgorithmNames lists, for people, those of which has is true: "random, pct and pos". nil: all.
+// AlgorithmNames lists the names of the algorithms for which has is true, for people: "random,
+// pct and pos". nil: all.
 func AlgorithmNames(has func(*checker.Algorithm) bool) string {
 	var names []string
 	for i := range algorithms {
@@ -61,8 +62,8 @@ func AlgorithmNames(has func(*checker.Algorithm) bool) string {
 	return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 }
 
-// AlgorithmOf is the one that the options ask for: auto stands for another one where there are
-// bounds that it does not know. Of a name that is none of Algorithms, it has the name only.
+// AlgorithmOf is the algorithm that the options ask for. With a bound that auto does not know,
+// auto stands for another algorithm. For an unknown name, the result has the name only.
 func AlgorithmOf(o checker.Options) checker.Algorithm { return algorithmOf(o).Algorithm }
 
 func algorithmOf(o checker.Options) engine.Algorithm {
@@ -85,8 +86,8 @@ func algorithmOf(o checker.Options) engine.Algorithm {
 	return engine.Algorithm{Algorithm: checker.Algorithm{Name: name}}
 }
 
-// Run runs the executions of p that the algorithm asks for. The error is
-// about the options; failures of the program are in the Result.
+// Run runs the executions of p that the algorithm asks for. An error is about the options;
+// failures of the program are in the Result.
 func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	a := algorithmOf(o)
 	if a.Explore == nil {
