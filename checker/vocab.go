@@ -335,16 +335,27 @@ type Failure struct {
 	Message string
 	Pos     string   // file:line:col of the original source, if known
 	Details []string // further lines: a cycle, stacks
-	// race: the two accesses in the order in which they were made, so that a program can say
-	// more of them
-	Race   []Effect
-	Closes bool // race: of a send and, after it, the close of its channel
-	Ends   bool // the program ends with it: what comes after it in the execution is none of the program's
+	Race    *Race    // race: what is to be put into words; there is no Message
+	Ends    bool     // the program ends with it: what comes after it in the execution is none of the program's
 	// the event, counted from 0, in which it came about (race: that made the second access);
 	// 0: at the end, too, or not known
 	At   int
 	Late bool // it came about at the end
 }
+
+// Race is a data race, or its like: two conflicting accesses that nothing orders, in the
+// order in which the execution made them.
+type Race struct {
+	First, Second Effect
+	// FirstAtomic and SecondAtomic mark an access by an atomic operation; not both are.
+	FirstAtomic, SecondAtomic bool
+	Misuse                    bool // of a WaitGroup: First is the Wait, Second the Add
+	Closes                    bool // First is a send, Second the close of its channel
+}
+
+// Closes says whether the failure is a race of a send and, after it, the close of its
+// channel.
+func (f *Failure) Closes() bool { return f.Race != nil && f.Race.Closes }
 
 // Outcome is what an execution came to.
 type Outcome struct {
@@ -386,7 +397,14 @@ func (out *Outcome) Prefer(kind string) {
 // Same says whether two failures are of one kind and position or, where they
 // have no position, say the same.
 func (f *Failure) Same(g *Failure) bool {
-	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message)
+	return f.Kind == g.Kind && f.Pos == g.Pos && (f.Pos != "" || f.Message == g.Message && f.race() == g.race())
+}
+
+func (f *Failure) race() Race {
+	if f.Race == nil {
+		return Race{}
+	}
+	return *f.Race
 }
 
 // AddRace adds a race to what an execution has come to. The first cause comes first.

@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // Leavings are what an execution leaves behind, and what its steps access.
@@ -75,7 +76,7 @@ func (l *Leavings) rested() { l.State = packageState() }
 
 // Described is the access in stable names.
 func (x *Execution) Described(a *Access) wire.Access {
-	return wire.Access{Task: x.TaskName(a.Task), Op: cmp.Or(a.Op, accessName(a.Write, false, false)), Pos: x.Position(a.Pos)}
+	return wire.Access{Task: x.TaskName(a.Task), Op: cmp.Or(a.Op, wording.Access(&checker.Race{}, &a.Effect, false)), Pos: x.Position(a.Pos)}
 }
 
 // Message says of a task that runs a message of which handler that is, and the name of

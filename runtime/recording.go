@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // Recording turns the events of an execution into the steps of a schedule, in
@@ -212,41 +213,24 @@ func (r *Recording) last(x *Execution, e checker.Effect, step int) (made madeAt,
 	return madeAt{step: step}, true
 }
 
-// Race words a race as people expect it, with the stacks of both accesses. It
+// Race adds to a race its words, with the stacks of both accesses. It
 // marks them in the steps, which end with the second: what the program does
 // afterwards says nothing about the race.
 func (r *Recording) Race(f *checker.Failure) {
 	x := r.x
-	if len(f.Race) != 2 || f.At >= len(r.Steps) {
+	if f.Race == nil || f.At >= len(r.Steps) {
 		return
 	}
 	r.Steps = r.Steps[:f.At+1]
 	for i := range r.Steps {
 		r.Steps[i].Failed = "" // in another way
 	}
-	object := f.Race[0].Obj
-	kind := x.Object(object).Kind
-	misuse := f.Race[1].Obj == object && kind == checker.WaitGroupObject
-	channel := f.Closes
-	f.Message = fmt.Sprintf("%s is accessed by two goroutines, with no synchronisation between them", x.Thing(object))
-	if misuse {
-		f.Message = fmt.Sprintf("WaitGroup misuse: %s is added to, from zero, and waited for by two goroutines, with no synchronisation between them:\n"+
-			"the Wait may miss what is added, and if the WaitGroup was in use before, either may panic", x.Thing(object))
-	}
-	if channel {
-		f.Message = fmt.Sprintf("%s is sent on and closed by two goroutines, with no synchronisation between them:\n"+
-			"if it is closed first, the send panics", x.Thing(object))
-	}
-	f.Details = nil
-	for _, e := range f.Race {
-		made, atomic := r.last(x, e, f.At)
-		what := accessName(e.Write, atomic, misuse)
-		switch {
-		case channel && e.Write:
-			what = "close"
-		case channel:
-			what = "send"
-		case atomic && !misuse && x.Object(e.Obj).Kind != checker.VarObject:
+	race := f.Race
+	f.Message, f.Details = wording.RaceOf(race, x.Thing(race.First.Obj)), nil
+	for _, e := range []*checker.Effect{&race.First, &race.Second} {
+		made, atomic := r.last(x, *e, f.At)
+		what := wording.Access(race, e, atomic)
+		if atomic && !race.Misuse && !race.Closes && x.Object(e.Obj).Kind != checker.VarObject {
 			what = "operation " + r.Steps[made.step].Op // on a lock
 		}
 		f.Details = append(f.Details, fmt.Sprintf("%s at %s by %s", what, Site(e.Pos).Line(), x.tasks[e.Task].peopleAt()))
@@ -258,23 +242,6 @@ func (r *Recording) Race(f *checker.Failure) {
 			f.Details = append(f.Details, "    "+frame)
 		}
 	}
-}
-
-// accessName is what one side of a race is called.
-func accessName(write, atomic, misuse bool) string {
-	switch {
-	case misuse && write:
-		return "Add"
-	case misuse:
-		return "Wait"
-	case atomic && write:
-		return "atomic write"
-	case atomic:
-		return "atomic read"
-	case write:
-		return "write"
-	}
-	return "read"
 }
 
 // EndsProgram says of a kind of failure that a Go program ends with it: what

@@ -19,7 +19,7 @@ const ledMost = 8
 // An exploration that goes on comes to it by itself: the two orders are two traces.
 // This one is had at once, also of an execution that was sampled or cut.
 func CloseFirst(p checker.Program, f checker.Found, o checker.Options, leads func(*checker.Replayed) *checker.Failure) (checker.Found, bool) {
-	if !f.Failure.Closes {
+	if !f.Failure.Closes() {
 		return f, false
 	}
 	x := &engine.Exploration{Program: p, Options: o}
@@ -29,12 +29,12 @@ func CloseFirst(p checker.Program, f checker.Found, o checker.Options, leads fun
 	out := x.Run(g)
 	out.Prefer("race")
 	t, race := g.trace, out.Failure
-	if race == nil || !race.Closes || race.At >= len(t.Events) || x.Void {
+	if race == nil || !race.Closes() || race.At >= len(t.Events) || x.Void {
 		return f, false
 	}
 	t.Finish(true)
 	var tries []try
-	for _, s := range sendsBefore(t, int32(race.At), race.Race[0].Task) {
+	for _, s := range sendsBefore(t, int32(race.At), race.Race.First.Task) {
 		tries = append(tries, closeBefore(t, s, int32(race.At)))
 	}
 	for _, this := range tries {

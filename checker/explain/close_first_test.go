@@ -47,13 +47,13 @@ func TestCloseFirst(t *testing.T) {
 				out := explore.Replay(p, ds, o, nil).Outcome
 				out.Prefer("race")
 				race := out.Failure
-				if race == nil || !race.Closes || out.Second != nil {
+				if race == nil || !race.Closes() || out.Second != nil {
 					continue // of another failure a program of Go's would have ended before
 				}
 				races++
 				led, ok := explain.CloseFirst(p, checker.Found{Failure: *race, Decisions: ds}, o, ends)
 				if !ok {
-					if at := p.Position(race.Race[0].Pos); fails[at] {
+					if at := p.Position(race.Race.First.Pos); fails[at] {
 						t.Errorf("%s: no execution with the close first, but there is one that fails at %s: %s\n%s", k.Name, at, lang.Schedule(p, ds), p)
 					}
 					continue

@@ -22,11 +22,11 @@ func Witness(p checker.Program, ds []checker.Decision, o checker.Options) []chec
 	out := engine.Replay(p, ds, o, w.add)
 	out.Outcome.Prefer("race")
 	f := out.Outcome.Failure
-	if f == nil || len(f.Race) != 2 || f.At >= len(w.steps) {
+	if f == nil || f.Race == nil || f.At >= len(w.steps) {
 		return nil
 	}
 	second := f.At
-	first := w.find(&f.Race[0], second)
+	first := w.find(&f.Race.First, second)
 	if first < 0 {
 		return nil
 	}

@@ -99,6 +99,9 @@ func (r *Detector) record(list *[]access, a access) {
 func (r *Detector) against(a *access, f *checker.Effect, t *Task, firstAtomic, secondAtomic bool) {
 	if !r.Raced && r.unordered(a, t) {
 		r.Raced = true
-		r.Report = Report{First: a.effect, Second: *f, FirstAtomic: firstAtomic, SecondAtomic: secondAtomic, At: r.events}
+		r.Report = Report{
+			Race: checker.Race{First: a.effect, Second: *f, FirstAtomic: firstAtomic, SecondAtomic: secondAtomic},
+			At:   r.events,
+		}
 	}
 }

@@ -45,5 +45,5 @@ func (r *Detector) closes(ev *checker.Event, t *Task) {
 			r.against(a, &f, t, false, false)
 		}
 	}
-	r.Report.Channel = r.Raced
+	r.Report.Closes = r.Raced
 }

@@ -14,6 +14,7 @@ import (
 	"gocheck.dev/checker/oracle/trial"
 	"gocheck.dev/checker/race"
 	"gocheck.dev/internal/longtest"
+	"gocheck.dev/internal/wording"
 )
 
 // raceIn executes a schedule under the race detector.
@@ -144,11 +145,11 @@ func TestRaceIsReportedWhereItIs(t *testing.T) {
 		if !found {
 			t.Fatalf("no race in %s", lang.Schedule(p, ds))
 		}
-		want := checker.Failure{Kind: "race", Pos: "t0:2", Details: []string{write, read}, Race: []checker.Effect{first, second},
-			Message: "data race: " + write + " and " + read + ", with no synchronisation between them"}
+		want := checker.Failure{Kind: "race", Pos: "t0:2", Race: &checker.Race{First: first, Second: second, FirstAtomic: true}}
+		words := "data race: " + write + " and " + read + ", with no synchronisation between them"
 		if first.Write {
-			want.Pos, want.Details = "t1:2", []string{read, write}
-			want.Message = "data race: " + read + " and " + write + ", with no synchronisation between them"
+			want.Pos, want.Race.FirstAtomic, want.Race.SecondAtomic = "t1:2", false, true
+			words = "data race: " + read + " and " + write + ", with no synchronisation between them"
 		}
 		// The write is in the step of the lock, t0's second after its beginning;
 		// the read is a step of its own, t1's third.
@@ -160,6 +161,8 @@ func TestRaceIsReportedWhereItIs(t *testing.T) {
 		want.At-- // the last that was counted
 		if got := detector.Failure(p); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
+		} else if message, _ := wording.Race(got.Race, p); message != words {
+			t.Errorf("%q, want %q", message, words)
 		}
 	}
 }

@@ -2,56 +2,15 @@ package race
 
 import "gocheck.dev/checker"
 
-// Report is a data race, or its like: two conflicting accesses, in the order in
-// which the execution made them.
+// Report is the race that was found.
 type Report struct {
-	Misuse        bool // of a WaitGroup: First is the Wait, Second the Add
-	Channel       bool // First is a send, Second the close
-	First, Second checker.Effect
-	// FirstAtomic and SecondAtomic mark an access by an atomic operation; not
-	// both are.
-	FirstAtomic, SecondAtomic bool
-	At                        int // number of events before that of the second
+	checker.Race
+	At int // number of events before that of the second access
 }
 
-// Failure is the race as a failure of the program.
+// Failure is the race as a failure of the program, which is still to be put into words.
 func (r Report) Failure(p checker.Program) checker.Failure {
-	line := func(f checker.Effect, atomic bool) string {
-		what := "read"
-		switch {
-		case r.Channel && f.Write:
-			what = "close"
-		case r.Channel:
-			what = "send"
-		case r.Misuse && f.Write:
-			what = "Add"
-		case r.Misuse:
-			what = "Wait"
-		case f.Write:
-			what = "write"
-		}
-		if atomic {
-			what = "atomic " + what
-		}
-		return what + " at " + p.Position(f.Pos) + " by " + p.TaskName(f.Task)
-	}
-	first, second := line(r.First, r.FirstAtomic), line(r.Second, r.SecondAtomic)
-	what := "data race: "
-	switch {
-	case r.Misuse:
-		what = "WaitGroup misuse: "
-	case r.Channel:
-		what = "send on a channel that may be closed: "
-	}
-	return checker.Failure{
-		Kind:    "race",
-		Message: what + second + " and " + first + ", with no synchronisation between them",
-		Pos:     p.Position(r.Second.Pos),
-		Details: []string{second, first},
-		Race:    []checker.Effect{r.First, r.Second},
-		Closes:  r.Channel,
-		At:      r.At,
-	}
+	return checker.Failure{Kind: "race", Pos: p.Position(r.Second.Pos), Race: &r.Race, At: r.At}
 }
 
 // Alone looks at an operation that is no event of its own (engine/fold.go), as at a plain

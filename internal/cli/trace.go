@@ -17,6 +17,7 @@ import (
 	"gocheck.dev/internal/tracefile"
 	"gocheck.dev/internal/tracerun"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 )
 
 // aTrace is a trace as the user named it.
@@ -120,6 +121,9 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	res, err := explore.Run(t.program, opts)
 	if err != nil {
 		return fmt.Errorf("exploring %s: %w", t.path, err)
+	}
+	for i := range res.Failures {
+		wording.Complete(&res.Failures[i].Failure, t.program)
 	}
 	sum.interrupted = sum.interrupted || res.Bound == "stopped"
 	r := traceResult(o, res)

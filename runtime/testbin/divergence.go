@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wording"
 	rt "gocheck.dev/runtime"
 )
 
@@ -25,6 +26,7 @@ func (r *testRun) diverges(f *checker.Failure) {
 
 // failsOnce is diverges, for an execution that has failed and does not when it is made
 // again.
-func (r *testRun) failsOnce(f *checker.Failure) {
+func (r *testRun) failsOnce(f checker.Failure) {
+	wording.Complete(&f, r.x)
 	r.diverges(&checker.Failure{Pos: f.Pos, Message: "an execution fails (" + f.Kind + ": " + f.Message + "), and does not when it is repeated"})
 }

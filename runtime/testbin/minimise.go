@@ -126,9 +126,9 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) 
 		got = x.Last().Leaked
 	}
 	switch {
-	case got != nil && got.Same(&f.Failure) && len(got.Race) == len(f.Failure.Race):
+	case got != nil && got.Same(&f.Failure) && (got.Race == nil) == (f.Failure.Race == nil):
 		return explain.Fails
-	case got != nil && !(may.races && got.Closes && again.Outcome.Second == nil):
+	case got != nil && !(may.races && got.Closes() && again.Outcome.Second == nil):
 		return explain.FailsOtherwise
 	case x.Last().Quiescent && !again.Truncated && (x.Last().Leaked == nil || may.leaves):
 		return explain.Passes

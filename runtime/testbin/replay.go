@@ -33,7 +33,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	}
 	failed := r.described(found)
 	if !failed.Reproduced {
-		r.failsOnce(&found.Failure)
+		r.failsOnce(found.Failure)
 		return
 	}
 	r.failing++

@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 	rt "gocheck.dev/runtime"
 )
 
@@ -304,12 +305,14 @@ type foundData struct {
 }
 
 func (r *testRun) found(f *checker.Found) wire.Found {
-	data := foundData{Failure: f.Failure, Tasks: r.x.TaskNames(), Decisions: f.Decisions}
+	failure := f.Failure
+	wording.Complete(&failure, r.x)
+	data := foundData{Failure: failure, Tasks: r.x.TaskNames(), Decisions: f.Decisions}
 	text, err := json.Marshal(data)
 	if err != nil {
 		panic(fmt.Sprintf("encoding a failure: %v", err)) // of strings and numbers
 	}
-	return wire.Found{Kind: f.Failure.Kind, Message: f.Failure.Message, Pos: f.Failure.Pos, Execution: f.Execution, Data: text}
+	return wire.Found{Kind: failure.Kind, Message: failure.Message, Pos: failure.Pos, Execution: f.Execution, Data: text}
 }
 
 func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {

@@ -13,6 +13,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/wording"
 	rt "gocheck.dev/runtime"
 )
 
@@ -302,7 +303,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}
 	if !failed.Reproduced {
 		r.failed = before
-		r.failsOnce(&f.Failure)
+		r.failsOnce(f.Failure)
 		return
 	}
 	if r.cfg.Minimize != "off" && !r.d.stop.Load() {
@@ -317,6 +318,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 
 // described makes the execution again and says what it came to.
 func (r *testRun) described(f checker.Found) *wire.Failure {
+	wording.Complete(&f.Failure, r.x)
 	again, steps, printed := r.again(f.Decisions, f.Failure.Kind)
 	left := again.Outcome.Failure
 	if left == nil && f.Failure.Kind == "leak" {

@@ -21,7 +21,7 @@ const (
 // send on a closed channel, whichever order was executed. Where no execution is found
 // that fails by it, f stays the race.
 func (r *testRun) led(f checker.Found) checker.Found {
-	if f.Failure.Closes {
+	if f.Failure.Closes() {
 		r.d.out.capture(func() { // whatever these executions print is nobody's
 			f, _ = explain.CloseFirst(r.x, f, r.bounded(&f, leadRuns, leadTime), r.ledTo)
 		})

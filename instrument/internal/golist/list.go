@@ -23,7 +23,7 @@ const ModulePath = "gocheck.dev"
 // call.
 func IsOwn(path string) bool {
 	switch path {
-	case ModulePath, ModulePath + "/checker", ModulePath + "/runtime", ModulePath + "/internal/wire", ModulePath + "/regress":
+	case ModulePath, ModulePath + "/checker", ModulePath + "/runtime", ModulePath + "/internal/wire", ModulePath + "/internal/wording", ModulePath + "/regress":
 		return true
 	}
 	if room, ok := strings.CutPrefix(path, ModulePath+"/checker/"); ok {
