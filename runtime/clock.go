@@ -34,7 +34,14 @@ func (c *vtime) reset() {
 
 // addDeadline makes the clock wait for w. It is to be called each time that
 // w's deadline is set.
-func (c *vtime) addDeadline(w timed) { c.waiting = append(c.waiting, w) }
+func (c *vtime) addDeadline(w timed) {
+	for _, known := range c.waiting {
+		if known == w {
+			return
+		}
+	}
+	c.waiting = append(c.waiting, w)
+}
 
 // nextDeadline is the earliest deadline that is still to come.
 func (c *vtime) nextDeadline() (at int64, ok bool) {

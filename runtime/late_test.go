@@ -92,3 +92,20 @@ func TestLate(t *testing.T) {
 		}
 	}
 }
+
+// TestTickersStayFew: a ticker waits once for its next time, however often it has fired.
+func TestTickersStayFew(t *testing.T) {
+	s := testSites(t, "k")
+	most := 0
+	var x *Execution
+	x = newExecution(among(Settings{}), func() {
+		k := TimeNewTicker(s, time.Second)
+		for range 50 {
+			Recv(k.C, s)
+			most = max(most, len(x.waiting))
+		}
+	})
+	if runOnce(x); most != 1 {
+		t.Errorf("the clock has up to %d deadlines of one ticker", most)
+	}
+}

@@ -283,7 +283,7 @@ func callsBack(k string) bool {
 // announcing has functions and methods, by key, that leave nothing behind but what
 // the runtime is told.
 var announcing = std.Words("context.Context.Err context.Context.Done context.Cause sync.Locker.Lock sync.Locker.Unlock" +
-	" runtime.Gosched runtime.Goexit gocheck.dev.Choose")
+	" runtime.Gosched runtime.Goexit runtime.NumGoroutine gocheck.dev.Choose")
 
 // computing has functions that do nothing but compute.
 var computing = std.Words("errors.Is errors.New errors.Unwrap slices.Contains slices.Index slices.Equal slices.Max slices.Min" +
