@@ -9,9 +9,9 @@ import (
 	"gocheck.dev/checker"
 )
 
-// Execution runs a test function under a Scheduler, again and again. It is
-// the checker.Program, and the checker.State of the execution that is running.
-// What outlives one execution is the tree of names, and memory to reuse.
+// Execution runs a test function under a Scheduler, again and again. It is the checker.Program,
+// and the checker.State of the running execution. The tree of names, and memory to reuse,
+// outlive an execution.
 type Execution struct {
 	Settings
 	Known Known
@@ -113,7 +113,7 @@ func newExecution(s Settings, body func()) *Execution {
 	return x
 }
 
-// Run executes the program once. Last has the rest of what it has come to.
+// Run executes the program once. Last has the rest of the result.
 func (x *Execution) Run(s checker.Scheduler) checker.Outcome {
 	x.execute(s)
 	return checker.Outcome{Failure: x.came.Failure, Observed: x.came.Observed}
@@ -261,8 +261,7 @@ func (x *Execution) answer() {
 	}
 }
 
-// Works tells the watchdog that the calling task has done a piece of work that may take
-// long, and is not blocked.
+// Works tells the watchdog that the calling task is doing long work and is not blocked.
 func Works() {
 	if t := current(); t != nil {
 		t.x.answer()
