@@ -10,6 +10,11 @@ import (
 
 // describe is a step's text without its position.
 func describe(s *wire.Step, l *Lanes) string {
+	if test, ok := strings.CutPrefix(s.Object, "the end of "); ok && s.Op == "write" {
+		return "end of " + test
+	} else if ok && s.Op == "read" {
+		return "use t of " + test
+	}
 	words := []string{opName(s)}
 	if s.Object != "" && s.Op != "begin" {
 		words = append(words, s.Object)

@@ -18,12 +18,25 @@ func (r *fileRewriter) site(pos token.Pos, object ast.Node) string {
 	switch o := object.(type) {
 	case nil:
 	case *ast.CallExpr:
-		text = r.text(o.Fun)
+		text = r.operatesOn(o)
 	default:
 		text = r.text(o)
 	}
 	r.unit.Sites = append(r.unit.Sites, fmt.Sprintf("%s\t%s\t%s%s", r.fset.Position(pos), r.fn, oneLine(text), r.marks[object]))
 	return "gocheckSites+" + strconv.Itoa(len(r.unit.Sites)-1)
+}
+
+// operatesOn is what a call names as its object: a function makes one, which is called after it;
+// one of sync/atomic operates on what its first argument points to.
+func (r *fileRewriter) operatesOn(call *ast.CallExpr) string {
+	f := r.calledFunc(call.Fun)
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != "sync/atomic" || f.Signature().Recv() != nil || len(call.Args) == 0 {
+		return r.text(call.Fun)
+	}
+	if of, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr); ok && of.Op == token.AND {
+		return r.text(of.X)
+	}
+	return "*" + r.text(call.Args[0])
 }
 
 // callSite is the site of the call of an entry point, which stands at.
