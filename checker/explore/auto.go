@@ -26,7 +26,7 @@ func auto(x *engine.Exploration) {
 		return
 	}
 	lost := false // keys, for want of memory
-	r := &revisit.Search{X: x, T: &c.T, Lend: true}
+	r := &revisit.Search{Engine: x, Trace: &c.Trace, Lend: true}
 	r.Counted = func(k flat.Key) {
 		if x.Part != nil {
 			return // closure does not take over here
@@ -56,7 +56,7 @@ func auto(x *engine.Exploration) {
 		x.Result.Algorithm = "closure"
 	}
 	*r = revisit.Search{}
-	c.Cur = c.T.Steps(c.Cur[:0])
+	c.Cur = c.Trace.Steps(c.Cur[:0])
 	c.Look(out, closure.Request{})
 	c.Explore()
 }

@@ -16,7 +16,7 @@ import (
 // TestRacesByBruteForce compares the detector with the definition, on the
 // executions of random programs.
 func TestRacesByBruteForce(t *testing.T) {
-	detector := race.NewFirstRace()
+	detector := race.NewDetector()
 	executions, races := 0, 0
 	for _, k := range gen.Kinds {
 		for i := range max(*trial.Programs/2, longtest.N(4, 10)) {
@@ -306,7 +306,7 @@ func TestCoarseFindsAllRaces(t *testing.T) {
 				continue
 			}
 			programs++
-			coarse, detector := false, race.NewFirstRace()
+			coarse, detector := false, race.NewDetector()
 			for _, ds := range r.Traces {
 				_, _, found := raceIn(q, ds, detector)
 				coarse = coarse || found

@@ -18,13 +18,14 @@ import (
 )
 
 // raceIn executes a schedule under the race detector.
-func raceIn(p *lang.Program, ds []checker.Decision, r race.FirstRace) (first, second checker.Effect, found bool) {
+func raceIn(p *lang.Program, ds []checker.Decision, r *race.Detector) (first, second checker.Effect, found bool) {
 	m := lang.NewMachine(p)
 	r.Reset()
 	for _, d := range ds {
 		r.Add(m, m.Step(d))
 	}
-	return r.Found()
+	report, found := r.Found()
+	return report.First, report.Second, found
 }
 
 // TestRaces says which programs have a race in some execution and which in
@@ -123,7 +124,7 @@ func TestRaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		racy, detector := false, race.NewFirstRace()
+		racy, detector := false, race.NewDetector()
 		for _, ds := range r.Traces {
 			if _, _, found := raceIn(p, ds, detector); found {
 				racy = true
@@ -140,7 +141,7 @@ func TestRaceIsReportedWhereItIs(t *testing.T) {
 	p := lang.MustParse("coarse; t0: lock(l0) wx unlock(l0); t1: yield Rx")
 	write, read := "write at t0:2 by main/1", "atomic read at t1:2 by main/2"
 	for _, ds := range mustCount(t, p).Traces {
-		detector := race.NewFirstRace()
+		detector := race.NewDetector()
 		first, second, found := raceIn(p, ds, detector)
 		if !found {
 			t.Fatalf("no race in %s", lang.Schedule(p, ds))
@@ -159,7 +160,7 @@ func TestRaceIsReportedWhereItIs(t *testing.T) {
 			}
 		}
 		want.At-- // the last that was counted
-		if got := detector.Failure(p); !reflect.DeepEqual(got, want) {
+		if got := detector.Report.Failure(p); !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
 		} else if message, _ := wording.Race(got.Race, p); message != words {
 			t.Errorf("%q, want %q", message, words)
@@ -180,7 +181,7 @@ func mustCount(t *testing.T, p *lang.Program) *oracle.Result {
 func TestRaceDetectorReusesMemory(t *testing.T) {
 	p := lang.MustParse("coarse; chan c0=2; fifo h0; t0: wx send(c0,1) lock(l0) wy unlock(l0) post(m,h0); t1: recv(c0) rx lock(l0) ry unlock(l0) lock(k0) unlock(k0) bcast(q0); m: rlock(k0) runlock(k0)")
 	ds := mustCount(t, p).Traces
-	detector := race.NewFirstRace()
+	detector := race.NewDetector()
 	m := lang.NewMachine(p)
 	n := testing.AllocsPerRun(100, func() {
 		for _, d := range ds {

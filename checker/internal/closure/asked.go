@@ -53,8 +53,8 @@ func (c *Search) placeTrace() {
 		return
 	}
 	c.vers.Begin(c.ids.Len())
-	for i := range c.T.Events {
-		c.vers.Place(c.T.Events[i].Num, &c.ids, int32(i))
+	for i := range c.Trace.Events {
+		c.vers.Place(c.Trace.Events[i].Num, &c.ids, int32(i))
 	}
 }
 

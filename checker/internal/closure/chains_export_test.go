@@ -55,9 +55,9 @@ func CheckChains(p checker.Program, most int64) (events, chains, cuts int, err e
 	}
 	look := func() {
 		t := plain{}
-		for i := range c.T.Events {
-			t.keys = append(t.keys, c.T.Events[i].Key)
-			t.leads = append(t.leads, c.T.Leader(&c.T.Events[i]))
+		for i := range c.Trace.Events {
+			t.keys = append(t.keys, c.Trace.Events[i].Key)
+			t.leads = append(t.leads, c.Trace.Leader(&c.Trace.Events[i]))
 		}
 		traces = append(traces, t)
 	}

@@ -31,11 +31,11 @@ func explore(x *engine.Exploration) {
 // NewSearch prepares an exploration by closure: explore makes it.
 func NewSearch(x *engine.Exploration) *Search {
 	c := &Search{x: x}
-	c.T.Program = x.Program
-	x.Trace = &c.T
+	c.Trace.Program = x.Program
+	x.Trace = &c.Trace
 	c.rev.Emit = c.consider
 	c.rev.Seen = &c.seen
-	c.rev.Late, c.rev.Sat.Late = x.Late, x.Late
+	c.rev.Late, c.rev.Saturation.Late = x.Late, x.Late
 	return c
 }
 
@@ -80,7 +80,7 @@ type Search struct {
 	pending
 	debts  debts
 	x      *engine.Exploration
-	T      trace.Trace
+	Trace  trace.Trace
 	rev    reversal.Reverser
 	seen   reversal.Filter
 	ids    store.Chains // of events in the store
@@ -94,7 +94,7 @@ type Search struct {
 	diverged  *checker.Failure
 	blocked   bool
 	looked    bool     // the present trace is in the store
-	unmade    bool     // the execution c.cur, which was to be made again, was not
+	unmade    bool     // the execution c.Cur, which was to be made again, was not
 	reversed  bool     // and all its reversals were found
 	ended     bool     // by Divided.Stop
 	tasks     []string // the names of the numbers in the part that this goes on with
@@ -114,10 +114,10 @@ type Search struct {
 	tidy   int // size of the stack at which to look through it
 }
 
-// plan makes c.cur the steps of a pending fragment, and says how many of them are the first
+// plan makes c.Cur the steps of a pending fragment, and says how many of them are the first
 // ones of the present execution.
 func (c *Search) plan(f *fragment) (same int) {
-	c.Cur, same = c.schedule(f, c.Cur[:len(c.T.Events)])
+	c.Cur, same = c.schedule(f, c.Cur[:len(c.Trace.Events)])
 	return same
 }
 
@@ -128,10 +128,10 @@ func (c *Search) execute(same int, a Request) {
 	}
 }
 
-// run runs c.cur and then the default scheduler; the first so many steps are those of the
+// run runs c.Cur and then the default scheduler; the first so many steps are those of the
 // execution before. False if there is nothing to look at after it.
 func (c *Search) run(same int) (checker.Outcome, bool) {
-	x, t := c.x, &c.T
+	x, t := c.x, &c.Trace
 	c.diverged, c.blocked, c.looked, c.reversed = nil, false, false, false
 	c.planned = len(c.Cur)
 	out := x.RunFrom(c, t.Keep(same))
@@ -164,7 +164,7 @@ func (c *Search) run(same int) (checker.Outcome, bool) {
 // Look counts the execution that was made, and finds its reversals unless its trace
 // was explored before, or is another's.
 func (c *Search) Look(out checker.Outcome, a Request) {
-	x, t := c.x, &c.T
+	x, t := c.x, &c.Trace
 	t.Finish(!x.Driver.Cut)
 	_, booked := c.Booked.Find(t.Whole())
 	k, end := storedKey(t)
@@ -229,14 +229,14 @@ func (c *Search) reverse(a Request) {
 	c.placeTrace()
 	left := a.ops
 	if !a.again {
-		left = len(c.T.Ops)
+		left = len(c.Trace.Ops)
 	}
-	if len(c.T.Events) < longTrace {
-		c.rev.Run(&c.T, 0, left)
+	if len(c.Trace.Events) < longTrace {
+		c.rev.Run(&c.Trace, 0, left)
 	} else {
 		c.reverseSome(left, a.before)
 	}
-	c.x.Holes.Searches = c.x.Holes.Searches || c.rev.Sat.GaveUp
+	c.x.Holes.Searches = c.x.Holes.Searches || c.rev.Saturation.GaveUp
 	if c.x.Stopped != "" {
 		c.seen = reversal.Filter{} // some that it has seen were not handed over
 		return
@@ -261,7 +261,7 @@ func (c *Search) fits() bool {
 		c.tidy = 0
 		c.tidyUp()
 		for kept() && c.owe(&c.debts) {
-			c.seen, c.T.Same = reversal.Filter{}, 0 // what they have seen is not pending any more
+			c.seen, c.Trace.Same = reversal.Filter{}, 0 // what they have seen is not pending any more
 		}
 		if kept() {
 			c.x.Stop("memory")
@@ -287,7 +287,7 @@ func (c *Search) forget() {
 	renumbered, left := c.store.Forget(c.store.Traces / 2)
 	c.vers.Renumber(renumbered, &c.ids)
 	c.ids = c.ids.Only(left)
-	c.T.Same = 0 // its events have other numbers
+	c.Trace.Same = 0 // its events have other numbers
 	c.table.Unknown()
 }
 
@@ -323,7 +323,7 @@ func leavesQueued(t *trace.Trace) bool {
 // then a, unless an explored trace contains it. slow says that the order of
 // the execution will not do.
 func (c *Search) consider(in flat.Set, a *trace.Action, slow bool) {
-	t := &c.T
+	t := &c.Trace
 	c.latest, c.events = c.latest[:0], c.events[:0]
 	c.events = latestOf(t, in, c.rev.Pool.Get(), c.events)
 	for _, g := range c.events {
@@ -340,13 +340,13 @@ func (c *Search) consider(in flat.Set, a *trace.Action, slow bool) {
 	}
 	var order []int32
 	if slow {
-		if !c.rev.Sat.Run(t, in, a) {
+		if !c.rev.Saturation.Run(t, in, a) {
 			if c.x.Stopped != "" {
 				return
 			}
 			panic("checker: a set that could be executed cannot any more")
 		}
-		order = c.rev.Sat.Linear()
+		order = c.rev.Saturation.Linear()
 	}
 	p, first := &c.pending, &c.first
 	if to := c.ownerOf(in, &r); to != nil {
@@ -373,7 +373,7 @@ func latestOf(t *trace.Trace, in, rest flat.Set, tops []int32) []int32 {
 
 // predict computes what comes of a after in, as far as possible.
 func (c *Search) predict(in flat.Set, a *trace.Action, r *result) {
-	t := &c.T
+	t := &c.Trace
 	r.certain, r.lead = true, -1
 	if a.Op == reversal.Dead {
 		r.end = true

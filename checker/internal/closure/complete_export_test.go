@@ -20,8 +20,8 @@ func ExploreComplete(p checker.Program, pick func(n int) int, f func(explored []
 	x.Options.OnExecution = func(pr *checker.Progress) bool {
 		var now []flat.Key
 		in := map[flat.Key]bool{}
-		for i := range c.T.Events {
-			now = append(now, c.T.Events[i].Key)
+		for i := range c.Trace.Events {
+			now = append(now, c.Trace.Events[i].Key)
 			in[now[i]] = true
 		}
 		if len(explored) > 0 {
@@ -66,8 +66,8 @@ func CountComplete(p checker.Program, every int, f func(executions, prefixes, pe
 	x.Options.OnExecution = func(*checker.Progress) bool {
 		var now []flat.Key
 		in := map[flat.Key]bool{}
-		for i := range c.T.Events {
-			now = append(now, c.T.Events[i].Key)
+		for i := range c.Trace.Events {
+			now = append(now, c.Trace.Events[i].Key)
 			in[now[i]] = true
 		}
 		if n := len(executions); n > 0 && n%every == 0 {

@@ -41,7 +41,7 @@ func (c *Search) lend(k flat.Key) {
 	to := c.outgoing(c.owners.leaf(nil, flat.Key{}).owner)
 	r := result{end: true, whole: true, certain: true, lead: -1}
 	r.keys[0] = k
-	to.push(&c.T, c.T.All(), nil, nil, &r, 0, true)
+	to.push(&c.Trace, c.Trace.All(), nil, nil, &r, 0, true)
 }
 
 // deal sends away of what is pending what has come to be another's.

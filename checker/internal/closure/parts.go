@@ -43,12 +43,12 @@ func (c *Search) Stop() {
 
 // Rest implements divided.
 func (c *Search) Rest() *engine.Part {
-	for n := len(c.tasks); n < len(c.T.ByTask); n++ {
+	for n := len(c.tasks); n < len(c.Trace.ByTask); n++ {
 		c.tasks = append(c.tasks, c.x.Program.TaskName(checker.Task(n)))
 	}
 	switch {
 	case c.looked:
-		c.Cur = c.T.Steps(c.Cur[:0])
+		c.Cur = c.Trace.Steps(c.Cur[:0])
 	case c.unmade: // it still has to be
 	default:
 		c.Cur = c.Cur[:0] // there is nothing to be made again
@@ -86,7 +86,7 @@ func (c *Search) Take(p *engine.Part) {
 	c.pending, c.debts, c.seen, c.ids, c.store, c.vers = o.pending, o.debts, o.seen, o.ids, o.store, o.vers
 	c.shares(0)
 	c.unsure, c.Booked, c.tidy, c.tasks, c.Cur = o.unsure, o.Booked, o.tidy, p.Tasks, o.Cur
-	c.rev.Sat.GaveUp, x.Holes.Searches = o.rev.Sat.GaveUp, o.rev.Sat.GaveUp
+	c.rev.Saturation.GaveUp, x.Holes.Searches = o.rev.Saturation.GaveUp, o.rev.Saturation.GaveUp
 	c.rev.Found.From, c.rev.Found.To = o.rev.Found.From, o.rev.Found.To
 	if here, same := engine.NumbersHere(x.Program, p.Tasks); !same {
 		c.tasks = nil
@@ -107,7 +107,7 @@ func (c *Search) again(reversed bool) {
 	if last == 0 {
 		return
 	}
-	x, t := c.x, &c.T
+	x, t := c.x, &c.Trace
 	events := x.Result.Events
 	out, ok := c.run(0)
 	x.Result.Events = events

@@ -12,7 +12,7 @@ import (
 	"gocheck.dev/checker/internal/trace"
 )
 
-// ReadSearch reads what left.write has written. What is asked of the data is that they
+// ReadSearch reads what left.Write has written. What is asked of the data is that they
 // can be worked with; whether they are what was written, a checksum has to tell.
 func ReadSearch(d *engine.PartReader, p *engine.Part) engine.Work {
 	c := &Search{}
@@ -38,7 +38,7 @@ func ReadSearch(d *engine.PartReader, p *engine.Part) engine.Work {
 	readPending(d, p, &c.pending)
 	readFilter(d, &c.seen)
 	c.tidy = d.Num(0, math.MaxInt)
-	c.rev.Sat.GaveUp = d.Flag()
+	c.rev.Saturation.GaveUp = d.Flag()
 	c.Cur = d.Steps(p, nil)
 	c.reversed = d.Flag()
 	c.rev.Found.From, c.rev.Found.To = d.Num(0, math.MaxInt), d.Num(0, math.MaxInt)

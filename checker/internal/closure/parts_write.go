@@ -33,7 +33,7 @@ func (l *left) Write(w *engine.PartWriter) {
 	writePending(w, &c.pending)
 	writeFilter(w, &c.seen)
 	w.Num(c.tidy)
-	w.Flag(c.rev.Sat.GaveUp)
+	w.Flag(c.rev.Saturation.GaveUp)
 	w.Steps(c.Cur)
 	w.Flag(c.reversed)
 	w.Num(c.rev.Found.From)

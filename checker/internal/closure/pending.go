@@ -44,7 +44,7 @@ type fragment struct {
 	made          int32  // the execution, an index into pending.made
 	ordered       int32  // how many of orders are this fragment's
 	latest        int32  // how many of maxes are
-	asked         uint32 // store.ever when it was last found not to be in an explored trace
+	asked         uint32 // Store.Ever when it was last found not to be in an explored trace
 	sets          int    // its set: sets[sets:], as many words as the events need
 	orders, maxes int    // where those begin
 	result        result

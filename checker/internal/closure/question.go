@@ -94,7 +94,7 @@ func (a *asking) each(o *owners, f func(i int, f *fragment)) {
 // tryOut runs a fragment, and returns what is to be asked for if its trace is to be
 // another's, or nil if it is already.
 func (a *asking) tryOut(at int) []flat.Key {
-	x, t, f := a.x, &a.T, &a.stack[at]
+	x, t, f := a.x, &a.Trace, &a.stack[at]
 	given := false
 	a.sets.placeMade(&a.pending, f.made)
 	a.sets.contained(a.set(f), f.result.more(), func(asked) { given = true })
@@ -142,7 +142,7 @@ func (a *asking) half() int {
 // first n, which are such a set: one of which no event can be spared. It returns the keys
 // of its latest events: none if some explored trace has the first n, too.
 func (c *Search) weakest(n int) (latest []flat.Key) {
-	t := &c.T
+	t := &c.Trace
 	nums := make([]trace.Member, n)
 	known := make([]bool, n)
 	for i := range nums {

@@ -31,7 +31,7 @@ func CheckRacesAgain(p checker.Program, most int64) (all, handed int, err error)
 		c.consider(in, a, slow)
 	}
 	var full reversal.Reverser
-	full.Late, full.Sat.Late = x.Late, x.Late
+	full.Late, full.Saturation.Late = x.Late, x.Late
 	full.Emit = func(in flat.Set, a *trace.Action, _ bool) {
 		if a.Op == reversal.Dead {
 			return
@@ -50,12 +50,12 @@ func CheckRacesAgain(p checker.Program, most int64) (all, handed int, err error)
 	execute := func(same int) {
 		c.execute(same, Request{})
 		if x.Stopped == "" {
-			if e := turnsDiffer(&c.T); e != nil && err == nil {
+			if e := turnsDiffer(&c.Trace); e != nil && err == nil {
 				err = fmt.Errorf("execution %d: %w", x.Result.Executions, e)
 			}
-			c.T.Same = 0
+			c.Trace.Same = 0
 			c.placeTrace()
-			full.Run(&c.T, 0, len(c.T.Ops))
+			full.Run(&c.Trace, 0, len(c.Trace.Ops))
 			if got, want := &c.rev.Found, &full.Found; !known() && (!slices.Equal(got.List, want.List) || !slices.Equal(got.Sets, want.Sets)) && err == nil {
 				err = fmt.Errorf("execution %d: its races are %v %b, and were taken for %v %b", x.Result.Executions, want.List, want.Sets, got.List, got.Sets)
 			}
@@ -82,14 +82,14 @@ func CheckPrefixesOfClosure(p checker.Program, most int64) (events, kept int, er
 	x.Begin()
 	c := NewSearch(x)
 	x.Options.OnExecution = func(*checker.Progress) bool {
-		events += len(c.T.Events)
-		kept += int(c.T.Prefix.Kept)
+		events += len(c.Trace.Events)
+		kept += int(c.Trace.Prefix.Kept)
 		again := retake.Trace(&trace.Trace{Program: p}, x.Driver.Decisions, x.Driver.Limit)
 		again.Finish(!x.Driver.Cut)
 		for i := range again.Events {
-			again.Events[i].Num, again.Events[i].Chains = c.T.Events[i].Num, c.T.Events[i].Chains // those that repeat have theirs
+			again.Events[i].Num, again.Events[i].Chains = c.Trace.Events[i].Num, c.Trace.Events[i].Chains // those that repeat have theirs
 		}
-		if e := retake.Differs(again, &c.T); e != nil && err == nil {
+		if e := retake.Differs(again, &c.Trace); e != nil && err == nil {
 			err = fmt.Errorf("execution %d: %w", x.Result.Executions, e)
 		}
 		if e := c.stepsDiffer(again.Steps(nil)); e != nil && err == nil {

@@ -10,7 +10,7 @@ func SerialClosure(p checker.Program) checker.Result {
 	x := &engine.Exploration{Program: p, Options: checker.Options{KeepGoing: true}}
 	x.Begin()
 	c := NewSearch(x)
-	c.T.Serial = true
+	c.Trace.Serial = true
 	c.execute(0, Request{})
 	c.Explore()
 	x.Result.Bound = x.Bound()

@@ -88,7 +88,7 @@ func (c *Search) split(to int) (split, bool) {
 		if steps == nil {
 			continue
 		}
-		same := c.T.Begins(steps)
+		same := c.Trace.Begins(steps)
 		c.Cur = append(c.Cur[:same], steps[same:]...)
 		c.execute(same, Request{})
 	}
@@ -110,7 +110,7 @@ func (c *Search) own() bool {
 	if o == nil {
 		return true
 	}
-	o.placeTrace(&c.T)
+	o.placeTrace(&c.Trace)
 	return o.leaf(nil, flat.Key{}).owner == o.self
 }
 

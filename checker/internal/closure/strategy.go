@@ -18,11 +18,11 @@ func (c *Search) Next(d *engine.Driver, st checker.State) (checker.Decision, boo
 		return checker.Decision{}, false
 	}
 	if n == 0 {
-		if c.T.Repeating() && !c.T.RepeatsBegin(st) {
-			c.T.Reset()
+		if c.Trace.Repeating() && !c.Trace.RepeatsBegin(st) {
+			c.Trace.Reset()
 		}
-		if !c.T.Repeating() {
-			c.T.Begin(st)
+		if !c.Trace.Repeating() {
+			c.Trace.Begin(st)
 		}
 	}
 	if c.diverged != nil {
@@ -46,10 +46,10 @@ func (c *Search) Next(d *engine.Driver, st checker.State) (checker.Decision, boo
 // Did implements strategy.
 func (c *Search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 	n := len(d.Decisions) - 1
-	if c.T.Repeating() && c.T.Repeats(st, ev) {
+	if c.Trace.Repeating() && c.Trace.Repeats(st, ev) {
 		return
 	}
-	k := c.T.Record(st, ev)
+	k := c.Trace.Record(st, ev)
 	if n >= len(c.Cur) {
 		c.Cur = append(c.Cur, trace.Step{Dec: ev.Decision, Key: k})
 		return
@@ -64,5 +64,5 @@ func (c *Search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 
 // Repeated implements repeating.
 func (c *Search) Repeated(st checker.State, n int, values []checker.Value, ev *checker.Event) checker.Kind {
-	return c.T.Repeated(st, n, values, ev)
+	return c.Trace.Repeated(st, n, values, ev)
 }

@@ -17,7 +17,7 @@ import (
 //
 // No reversal is left out: all are looked at when nothing is pending any more, as closure
 // demands, in whatever order. And what the reverser takes for handed over, as it was looked at
-// in the trace before, has been looked at there (reverser.from, to), or will be.
+// in the trace before, has been looked at there (Reverser.from, to), or will be.
 
 var (
 	// longTrace is how many events an execution has whose reversals are found in stretches.
@@ -30,7 +30,7 @@ var (
 // reverseSome finds reversals of the present trace, of the first so many operations, until there
 // are some to be run. before is how many stretches were looked at.
 func (c *Search) reverseSome(left, before int) {
-	t := &c.T
+	t := &c.Trace
 	rest := len(c.stack)
 	c.pushRest(left, before+1)
 	for c.x.Stopped == "" && left > 0 && len(c.stack) == rest+1 {
@@ -49,20 +49,20 @@ func (c *Search) reverseSome(left, before int) {
 func (c *Search) pushRest(left, stretches int) {
 	r := result{end: true, rest: true, certain: true, lead: -1}
 	r.keys[0] = flat.Key{A: uint64(left), B: uint64(stretches)}
-	c.push(&c.T, c.T.All(), nil, nil, &r, 0, c.first)
+	c.push(&c.Trace, c.Trace.All(), nil, nil, &r, 0, c.first)
 	c.first = false
 }
 
-// resume goes on with the reversals of the execution c.cur, which was made again.
+// resume goes on with the reversals of the execution c.Cur, which was made again.
 func (c *Search) resume(out checker.Outcome, r *result) {
 	left, stretches := r.keys[0].A, r.keys[0].B
 	made := c.planned
 	switch {
-	case len(c.T.Events) != made:
+	case len(c.Trace.Events) != made:
 		out.Failure = engine.Divergence(c.x.Program, made-1, c.Cur[made-1].Dec, "the same decisions have led to another event than before")
 		c.x.Count(out)
 	default:
-		c.Look(out, Request{again: true, ops: int(min(left, uint64(len(c.T.Ops)))), before: int(stretches)})
+		c.Look(out, Request{again: true, ops: int(min(left, uint64(len(c.Trace.Ops)))), before: int(stretches)})
 	}
 }
 

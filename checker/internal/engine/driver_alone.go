@@ -15,9 +15,10 @@ import (
 // Later on, when all others have ended, steps made alone do not count either. Those of others
 // may come elsewhere, so the algorithm sees them all, and none is beyond MaxEvents.
 
+// Bounds of what one task makes alone.
 var (
 	AloneMost  = checker.AloneMost // the tests have less
-	LeastShown = 1 << 14
+	LeastShown = 1 << 14           // steps that an algorithm sees at least
 )
 
 // shownSteps is how many steps of the only task an algorithm sees, should others come: as many as

@@ -94,7 +94,7 @@ func (x *Exploration) Explored(t *trace.Trace, kept keeper) {
 // NewEstimator returns an estimator for x; serial: handlers are locks.
 func NewEstimator(x *Exploration, serial bool) *Estimator {
 	e := &Estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
-	e.lin.R = e.r
+	e.lin.Random = e.r
 	e.t.Program, e.t.Serial = x.Program, serial
 	return e
 }

@@ -13,7 +13,7 @@ func ProbeWeight(p checker.Program, n int) (average float64, ok bool) {
 	x := &Exploration{Program: p, Options: checker.Options{KeepGoing: true}}
 	x.Begin()
 	e := &Estimator{x: x, r: rand.New(rand.NewPCG(1, 0))}
-	e.lin.R = e.r
+	e.lin.Random = e.r
 	var sum float64
 	for range n {
 		e.walk()
@@ -33,7 +33,7 @@ func Linearizations(p checker.Program, decisions []checker.Decision, n int) (ave
 	f.t.Reset()
 	x.Run(f)
 	f.t.Finish(true)
-	l := trace.Linearizer{R: rand.New(rand.NewPCG(1, 0))}
+	l := trace.Linearizer{Random: rand.New(rand.NewPCG(1, 0))}
 	var sum float64
 	for range n {
 		log, ok := l.Count(&f.t)

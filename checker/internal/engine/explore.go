@@ -392,7 +392,7 @@ type Algorithm struct {
 	Skims bool  // steps of a task that is alone need not be shown to it (driver_alone.go)
 	Parts Parts // what of it can be explored elsewhere
 
-	// Explore runs executions by x.run until there are no more to run, or x.stopped.
+	// Explore runs executions by x.run until there are no more to run, or x.Stopped.
 	Explore func(x *Exploration)
 }
 

@@ -21,7 +21,7 @@ import (
 //
 // The folder stands between program and driver. To the one it is a Scheduler that
 // performs what is folded as soon as it is announced; to the other it is a program
-// with fewer steps. Schedules (driver.schedule) have all of them.
+// with fewer steps. Schedules (Driver.Schedule) have all of them.
 
 // folding is what is assumed of a program.
 type folding struct {

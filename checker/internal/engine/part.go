@@ -28,6 +28,8 @@ type Work interface {
 // WorkKind is what begins the data of a part.
 type WorkKind int
 
+// The kinds: nodes of revisit, numbers of samples, all that closure knows, and what another owner
+// is asked for.
 const (
 	WorkNodes WorkKind = iota
 	WorkSamples

@@ -85,7 +85,7 @@ func (r *Reverser) quietWithin(in flat.Set, tick int32) {
 		if r.emitQuiet(in) {
 			return
 		}
-		copy(todo, r.Sat.blame)
+		copy(todo, r.Saturation.blame)
 	}
 	if tick >= 0 {
 		todo.Minus(t.HistOf(tick))
@@ -173,7 +173,7 @@ func (r *Reverser) addObject(why flat.Set, o checker.Object, in flat.Set) {
 
 // emitQuiet emits a quiet set with what comes after it: a Tick, or the end
 // with a message queued. It is false if the set cannot be executed: then
-// r.sat.blame has the starts one of which has to leave.
+// r.Saturation.blame has the starts one of which has to leave.
 func (r *Reverser) emitQuiet(in flat.Set) bool {
 	t := r.t
 	a := trace.Action{Op: Dead, Op2: -1, Partner: checker.NoTask}
@@ -193,7 +193,7 @@ func (r *Reverser) emitQuiet(in flat.Set) bool {
 	}
 	slow := false
 	if !t.Simulate(in, &a) {
-		if slow = true; !r.Sat.Run(t, in, &a) {
+		if slow = true; !r.Saturation.Run(t, in, &a) {
 			return false
 		}
 	}

@@ -24,29 +24,29 @@ type Reverser struct {
 	Prefixes bool
 	ahead    int32
 
-	Pool      flat.SetPool
-	Sat       Saturation
-	results   []flat.Set
-	slow      []bool
-	tried     []flat.Key // subsets of the present race
-	past      flat.Set
-	need      flat.Set     // what the present action needs: no set without it will do
-	act       trace.Action // the present one
-	full      flat.Set     // all events
-	whole     flat.Key     // of them
-	blocks    []flat.Key   // of the events of each word of a set; none: they are few
-	Tmp       trace.Event
-	acts      []trace.Action
-	quiet     quiet
-	begun     []int32      // of torn, as a stack
-	Found     Pairs        // of the present trace
-	before    Pairs        // of the one before it
-	later     flat.Set     // those events of the present trace that the one before had not, or elsewhere
-	unended   []trace.Span // messages of the loop that have not ended before them
-	known     int          // of the first so many events the races were found then
-	at        int          // those of before are looked for from here on
-	receivers []int32      // of stretch: by object, the operations that may receive from it
-	dull      []int32      // by operation: the event by which it was executed, if nothing else could have come of it
+	Pool       flat.SetPool
+	Saturation Saturation
+	results    []flat.Set
+	slow       []bool
+	tried      []flat.Key // subsets of the present race
+	past       flat.Set
+	need       flat.Set     // what the present action needs: no set without it will do
+	act        trace.Action // the present one
+	full       flat.Set     // all events
+	whole      flat.Key     // of them
+	blocks     []flat.Key   // of the events of each word of a set; none: they are few
+	Tmp        trace.Event
+	acts       []trace.Action
+	quiet      quiet
+	begun      []int32      // of torn, as a stack
+	Found      Pairs        // of the present trace
+	before     Pairs        // of the one before it
+	later      flat.Set     // those events of the present trace that the one before had not, or elsewhere
+	unended    []trace.Span // messages of the loop that have not ended before them
+	known      int          // of the first so many events the races were found then
+	at         int          // those of before are looked for from here on
+	receivers  []int32      // of stretch: by object, the operations that may receive from it
+	dull       []int32      // by operation: the event by which it was executed, if nothing else could have come of it
 }
 
 // Begin is for a trace that is not the one before it.
@@ -57,7 +57,7 @@ func (r *Reverser) Begin(t *trace.Trace) {
 	r.sumBlocks()
 	r.past, r.need, r.full, r.later = r.Pool.Get(), r.Pool.Get(), r.Pool.Get(), r.Pool.Get()
 	r.full.Fill(len(t.Events))
-	r.Sat.found = false // what the last run has found was of another trace
+	r.Saturation.found = false // what the last run has found was of another trace
 }
 
 // Run computes the reversals of the operations of t from one to the other. Those are all, or

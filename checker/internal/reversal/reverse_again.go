@@ -14,7 +14,7 @@ import (
 //
 // Let the first k events of both traces be the same, at the same places, and e of
 // operation i one of them. Which events e races with is a function of the events
-// before e (races looks at no others, but for trace.misused), so that the races of
+// before e (races looks at no others, but for Trace.Misused), so that the races of
 // e are the same in both. If for one of them forced comes to the same set in both,
 // and all of it is among the first k, then set and action are those of the trace
 // before, which has handed them over, or found them handed over. Equal sets alone
@@ -26,7 +26,7 @@ import (
 // that the first trace had not, but the trace with both reversed comes from those.
 
 // And an operation of one of these events that has no race, and could come to nothing
-// else (single looks at t.groups besides, for Adds), has nothing in this trace either:
+// else (single looks at t.Groups besides, for Adds), has nothing in this trace either:
 // it is dull, and passed over. So most operations are.
 
 // Whether forced comes to the same set is known at once in a program with one event
@@ -38,7 +38,7 @@ import (
 // a function of the first k; so if both traces' have none, they are equal. A later event
 // has left if it is after f, or after the start of a message that is torn by f (parted).
 
-const exciting = math.MaxInt32 // the event of an operation that is not dull, in reverser.dull
+const exciting = math.MaxInt32 // the event of an operation that is not dull, in Reverser.dull
 
 // Pairs are the races of a trace, each with the set that forced has come to.
 type Pairs struct {

@@ -36,7 +36,7 @@ func (r *Reverser) try(in flat.Set, a *trace.Action, left int32) {
 		r.ahead = left
 	}
 	for {
-		r.Sat.ahead = r.ahead
+		r.Saturation.ahead = r.ahead
 		r.results, r.slow, r.tried = r.results[:0], r.slow[:0], r.tried[:0]
 		r.expand(in, a)
 		r.report(a, in)
@@ -148,12 +148,12 @@ func (r *Reverser) expand(in flat.Set, a *trace.Action) {
 		r.slow = append(r.slow, false)
 		return
 	}
-	if r.Sat.Run(t, in, a) {
+	if r.Saturation.Run(t, in, a) {
 		r.results = append(r.results, in)
 		r.slow = append(r.slow, true)
 		return
 	}
-	blame := r.Pool.Copy(r.Sat.blame)
+	blame := r.Pool.Copy(r.Saturation.blame)
 	for u := blame.Next(0); u >= 0; u = blame.Next(u + 1) {
 		if in.Has(u) && !r.must(u) {
 			next := r.Pool.Copy(in)

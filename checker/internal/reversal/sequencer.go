@@ -9,7 +9,7 @@ import (
 // Two things are beyond saturation: messages posted to the front of a FIFO
 // mailbox, as whether such a message is served before another one depends on
 // whether the other one is still there; and counts that
-// depend on an order which is not in the trace (trace.count), such as that of a
+// depend on an order which is not in the trace (Trace.Count), such as that of a
 // WaitGroup's Adds if it could fall below zero. For them the orders of a set are
 // searched, one by one: exact, but exponential. Programs have few of either.
 

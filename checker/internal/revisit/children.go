@@ -17,7 +17,7 @@ var Batch = 64 // the tests take less
 // children pushes the children of P, but for those that were found before, until
 // they are enough: the others come when these are done, from P executed again.
 func (r *Search) children() {
-	t := r.T
+	t := r.Trace
 	r.index()
 	r.fresh, r.over = true, false
 	r.pool.Reset(t.Words)
@@ -28,7 +28,7 @@ func (r *Search) children() {
 	r.limit = later + Batch
 	r.child(r.before(n), revisitNode{s: n, again: true, blocks: r.blocks})
 	for ; i < n; i++ {
-		if r.X.Late(t.Words) {
+		if r.Engine.Late(t.Words) {
 			r.truncate(later + 1)
 			r.stack[later].found = r.found
 			return
@@ -54,9 +54,9 @@ func (r *Search) children() {
 
 // allLater is children where there is no time to look for them.
 func (r *Search) allLater() {
-	n := int32(len(r.T.Events))
+	n := int32(len(r.Trace.Events))
 	r.fresh = true
-	r.pool.Reset(r.T.Words)
+	r.pool.Reset(r.Trace.Words)
 	r.child(r.before(n), revisitNode{s: n, again: true, blocks: r.blocks, found: r.found})
 }
 
@@ -74,7 +74,7 @@ func (r *Search) turn() bool {
 // child pushes a child: the events of in, which all belong to P, then what is
 // forced.
 func (r *Search) child(in flat.Set, n revisitNode) {
-	r.push(r.T, r.targets, r.holds[:r.holdsAt(n.s)], in, n, r.fresh)
+	r.push(r.Trace, r.targets, r.holds[:r.holdsAt(n.s)], in, n, r.fresh)
 	r.fresh = false
 }
 
@@ -93,17 +93,17 @@ func (r *Search) before(n int32) flat.Set {
 // add makes s closed under what event e, if there is one, needs, and e.
 func (r *Search) add(s flat.Set, e int32) {
 	if e >= 0 {
-		s.Union(r.T.HistOf(e))
+		s.Union(r.Trace.HistOf(e))
 	}
 }
 
 // has says whether e is in the history of f, or f itself; f may be none.
-func (r *Search) has(f, e int32) bool { return f >= 0 && r.T.HistOf(f).Has(e) }
+func (r *Search) has(f, e int32) bool { return f >= 0 && r.Trace.HistOf(f).Has(e) }
 
 // values: what a target comes to may be a choice that nothing else makes, and
 // its block empty. In the parent the choice is D's.
 func (r *Search) values(i int32) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	if e.Kind != checker.Choose && e.Kind != checker.Signal || r.targets[i] != i || !r.byChoice(i, r.before(i)) || !r.turn() || !r.leadsToP(r.before(i+1), i) {
 		return
@@ -120,7 +120,7 @@ func (r *Search) values(i int32) {
 // decide appends what may be decided of e's operation after in; not is a waiter
 // that somebody else has chosen.
 func (r *Search) decide(list []checker.Decision, e *trace.Event, in flat.Set, not checker.Task) []checker.Decision {
-	t := r.T
+	t := r.Trace
 	dec := e.Decision
 	switch e.Kind {
 	case checker.Choose:
@@ -150,7 +150,7 @@ func (r *Search) decide(list []checker.Decision, e *trace.Event, in flat.Set, no
 // are operations that wait for nothing: whether they conflict does not depend on
 // their order. Here the block of e is all that e needs and s lacks.
 func (r *Search) accesses(f int32) {
-	t := r.T
+	t := r.Trace
 	fe := &t.Events[f]
 	c := t.ClassOf(fe, fe.Obj)
 	if c != trace.Reads && c != trace.Writes && !fe.Kind.Updates() || r.selectOf(fe) >= 0 {
@@ -176,7 +176,7 @@ func (r *Search) free(k checker.Kind) bool {
 // immediate says whether no event comes between e and f in happens-before, and
 // e is not before f in its task.
 func (r *Search) immediate(e, f int32) bool {
-	t := r.T
+	t := r.Trace
 	for _, p := range t.PredsOf(f) {
 		if p != e && t.HistOf(p).Has(e) {
 			return false
@@ -188,7 +188,7 @@ func (r *Search) immediate(e, f int32) bool {
 
 // access: s K' e f is to become s K' f e.
 func (r *Search) access(e, f int32) {
-	t := r.T
+	t := r.Trace
 	s := r.targets[e]
 	in := r.before(s)
 	r.add(in, e)
@@ -218,7 +218,7 @@ func (r *Search) access(e, f int32) {
 
 // swap pushes s K' f e, once for each thing that f and e may come to then.
 func (r *Search) swap(e, f int32, in flat.Set, s int32) {
-	t := r.T
+	t := r.Trace
 	fe, ee := &t.Events[f], &t.Events[e]
 	r.decisions = r.decide(r.decisions[:0], fe, in, checker.NoTask)
 	for k := range len(r.decisions) {
@@ -250,7 +250,7 @@ func (r *Search) swap(e, f int32, in flat.Set, s int32) {
 // shared is the class of f, after in and before e, if it commutes with its like,
 // as reads do. There it need not be what it is in P, after e.
 func (r *Search) shared(f int32, in flat.Set) trace.Class {
-	t := r.T
+	t := r.Trace
 	fe := &t.Events[f]
 	switch op := &t.Ops[fe.Op]; op.Kind {
 	case checker.CAS, checker.Store:
@@ -271,7 +271,7 @@ func (r *Search) shared(f int32, in flat.Set) trace.Class {
 // K'. They are all of that class, as classes that conflict are ordered. If f
 // wrote, it would come after all of them.
 func (r *Search) largest(e int32, c trace.Class, f *trace.Operation, in flat.Set) bool {
-	t := r.T
+	t := r.Trace
 	o, s := t.Events[e].Obj, r.targets[e]
 	for k := t.Heads[o]; k >= 0; k = t.Nodes[k].Prev {
 		x := t.Nodes[k].Ev
@@ -288,7 +288,7 @@ func (r *Search) largest(e int32, c trace.Class, f *trace.Operation, in flat.Set
 // maximal says whether no other event of in comes after x.
 func (r *Search) maximal(x int32, in flat.Set) bool {
 	for y := in.Next(x + 1); y >= 0; y = in.Next(y + 1) {
-		if r.T.HistOf(y).Has(x) {
+		if r.Trace.HistOf(y).Has(x) {
 			return false
 		}
 	}
@@ -301,7 +301,7 @@ func (r *Search) maximal(x int32, in flat.Set) bool {
 // of that is s K' e. No event of another class can disable e or f, so both are
 // possible after s K'.
 func (r *Search) competitors(i int32) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	if o := r.selectOf(e); o >= 0 {
 		r.selects(i, o)
@@ -336,7 +336,7 @@ func (r *Search) competitors(i int32) {
 
 // rivals tries the operations of one kind on e's object.
 func (r *Search) rivals(i int32, kind checker.Kind) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	if r.kinds[e.Obj]&(1<<kind) == 0 {
 		return
@@ -365,7 +365,7 @@ func (r *Search) rivals(i int32, kind checker.Kind) {
 
 // pairs tries the rendezvous on the channel of e.
 func (r *Search) pairs(i int32) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	for o := r.opsOf(e.Obj); o >= 0; o = r.sameObj[o] {
 		a := &t.Ops[o]
@@ -392,7 +392,7 @@ func (r *Search) pairs(i int32) {
 // e: in P f fails, or waits, and so does not come after it. False if there is no
 // such execution.
 func (r *Search) room(in flat.Set, i int32, f *trace.Operation) bool {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	full := t.Channel(in, e.Obj).Sends - int32(t.Infos[e.Obj].Cap)
 	if full < 0 {

@@ -17,7 +17,7 @@ type Outside struct {
 
 // check looks at an event, and at what was announced after it.
 func (r *Search) check(st checker.State, ev *checker.Event) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[len(t.Events)-1]
 	switch ev.Kind {
 	case checker.Post, checker.PostFront:
@@ -61,7 +61,7 @@ func (r *Search) check(st checker.State, ev *checker.Event) {
 // last one of either before e was asked about itself: there is nothing of the
 // other sort before it.
 func (r *Search) valued(e *trace.Event) bool {
-	t := r.T
+	t := r.Trace
 	byValue := func(e *trace.Event) bool { k := t.Ops[e.Op].Kind; return k == checker.CAS || k == checker.Store }
 	if !e.Kind.Updates() && !byValue(e) {
 		return false
@@ -84,7 +84,7 @@ func (r *Search) valued(e *trace.Event) bool {
 // the order of steps (docs/design/algorithms-revisit.md). Where one has, it is more than
 // the announced operations tell.
 func (r *Search) raced(e *trace.Event) bool {
-	t := r.T
+	t := r.Trace
 	if e.PredLen > e.OpPreds {
 		return true
 	}
@@ -149,7 +149,7 @@ func (r *Search) checkAll() {
 // flagsStay says whether what somebody waits for by Await, now or later, is never
 // made 0 again.
 func (r *Search) flagsStay() bool {
-	t := r.T
+	t := r.Trace
 	for i := range t.Ops {
 		if op := &t.Ops[i]; op.Kind == checker.Await && !r.stays(op.Obj) {
 			return false
@@ -165,7 +165,7 @@ func (r *Search) flagsStay() bool {
 
 // stays says whether no event makes the location 0.
 func (r *Search) stays(o checker.Object) bool {
-	t := r.T
+	t := r.Trace
 	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
 		if e := &t.Events[t.Nodes[n].Ev]; !t.Nodes[n].Eff && e.Kind == checker.Write && e.Val == 0 {
 			return false

@@ -44,7 +44,7 @@ type revisitScratch struct {
 
 // announced gives the operations that are new their rounds.
 func (r *Search) announced() {
-	t := r.T
+	t := r.Trace
 	for o := len(r.rounds); o < len(t.Ops); o++ {
 		op := &t.Ops[o]
 		for int(op.Task) >= len(r.yields) {
@@ -59,12 +59,12 @@ func (r *Search) announced() {
 
 // yielded says whether the operation comes right after a Yield of its task.
 func (r *Search) yielded(op *trace.Operation) bool {
-	return op.Prev >= 0 && r.T.Events[op.Prev].Kind == checker.Yield && r.T.Events[op.Prev].Task == op.Task
+	return op.Prev >= 0 && r.Trace.Events[op.Prev].Kind == checker.Yield && r.Trace.Events[op.Prev].Task == op.Task
 }
 
 // index prepares the walks over P.
 func (r *Search) index() {
-	t := r.T
+	t := r.Trace
 	r.first, r.last = none(r.first, len(t.Tasks)), none(r.last, len(t.Tasks))
 	r.sort()
 	r.nextOp, r.sameObj, r.byObj = none(r.nextOp, len(t.Ops)), none(r.sameObj, len(t.Ops)), none(r.byObj, len(t.Heads))
@@ -118,7 +118,7 @@ func none(list []int32, n int) []int32 {
 
 // sort orders the tasks of P, if they are not those of the execution before.
 func (r *Search) sort() {
-	t := r.T
+	t := r.Trace
 	if slices.EqualFunc(r.sorted, t.Tasks, func(q checker.Task, u trace.Task) bool { return q == u.Name }) {
 		return
 	}
@@ -135,7 +135,7 @@ func (r *Search) sort() {
 }
 
 // rankOf is the place of a task of P, by its index, in the order of D.
-func (r *Search) rankOf(i int32) int32 { return r.ranks.of(r.X.Program, r.T.Tasks[i].Name) }
+func (r *Search) rankOf(i int32) int32 { return r.ranks.of(r.Engine.Program, r.Trace.Tasks[i].Name) }
 
 // opsOf is the last operation on o of those that have rivals.
 func (r *Search) opsOf(o checker.Object) int32 { return r.byObj[o] }
@@ -143,10 +143,10 @@ func (r *Search) opsOf(o checker.Object) int32 { return r.byObj[o] }
 // leadsToP says whether D goes on from the events of done to P, where done has the
 // first s events, and what was held after those is. done is used up.
 func (r *Search) leadsToP(done flat.Set, s int32) bool {
-	t := r.T
+	t := r.Trace
 	n := int32(len(t.Events))
 	r.walkHolds = r.holdsAt(s)
-	r.X.Late(int(n))
+	r.Engine.Late(int(n))
 	pos := s
 	for pos < n && done.Has(pos) {
 		pos++
@@ -185,7 +185,7 @@ func (r *Search) leadsToP(done flat.Set, s int32) bool {
 // byWalk is D after the events of done, as long as it does what happened in P:
 // -1 if not, or if nothing is left.
 func (r *Search) byWalk(done flat.Set) int32 {
-	t := r.T
+	t := r.Trace
 	best, round, found, tick := int32(-1), int32(0), false, int32(-1)
 	p := &r.present
 	for k := p.places.Next(0); k >= 0; k = p.places.Next(k + 1) {
@@ -218,7 +218,7 @@ func (r *Search) byWalk(done flat.Set) int32 {
 
 // needs says whether done has all that event x comes after.
 func (r *Search) needs(x int32, done flat.Set) bool {
-	for _, p := range r.T.PredsOf(x) {
+	for _, p := range r.Trace.PredsOf(x) {
 		if !done.Has(p) {
 			return false
 		}
@@ -229,7 +229,7 @@ func (r *Search) needs(x int32, done flat.Set) bool {
 // comes says whether the operation is possible after done, and which event of P
 // it is then, -1 if another one than in P.
 func (r *Search) comes(o int32, done flat.Set) (x int32, can bool) {
-	t := r.T
+	t := r.Trace
 	op := &t.Ops[o]
 	if (op.Kind == checker.Send || op.Kind == checker.Recv) && t.Infos[op.Obj].Cap == 0 && t.Channel(done, op.Obj).Closed < 0 {
 		if op.Kind == checker.Recv {
@@ -260,8 +260,8 @@ func (r *Search) comes(o int32, done flat.Set) (x int32, can bool) {
 // byChoice says whether event x of P is what D chooses after in, of what the
 // operation may come to.
 func (r *Search) byChoice(x int32, in flat.Set) bool {
-	e := &r.T.Events[x]
-	if r.T.Ops[e.Op].Kind == checker.Select {
+	e := &r.Trace.Events[x]
+	if r.Trace.Ops[e.Op].Kind == checker.Select {
 		return e.Choice == r.byCase(e.Op, in)
 	}
 	switch e.Kind {
@@ -276,7 +276,7 @@ func (r *Search) byChoice(x int32, in flat.Set) bool {
 // waiter is the task that a Signal after in wakes by default, NoTask if none
 // waits.
 func (r *Search) waiter(o checker.Object, in flat.Set) checker.Task {
-	t := r.T
+	t := r.Trace
 	t.Waiting(o, in)
 	least, rank := checker.NoTask, int32(0)
 	for _, f := range t.Readers {
@@ -289,7 +289,7 @@ func (r *Search) waiter(o checker.Object, in flat.Set) checker.Task {
 
 // meets is comes for a Send without a buffer: D takes the first receiver.
 func (r *Search) meets(o int32, done flat.Set) (x int32, can bool) {
-	t := r.T
+	t := r.Trace
 	op := &t.Ops[o]
 	p := &r.present
 	for k := p.places.Next(0); k >= 0; k = p.places.Next(k + 1) {

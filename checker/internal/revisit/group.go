@@ -25,7 +25,7 @@ type token struct {
 // groupsInOrder says whether the Adds and Waits of all WaitGroups are in order,
 // as far as can be told cheaply.
 func (r *Search) groupsInOrder() bool {
-	t := r.T
+	t := r.Trace
 	for _, o := range t.Objs {
 		if t.Infos[o].Kind != checker.WaitGroupObject {
 			continue
@@ -52,7 +52,7 @@ func (r *Search) groupsInOrder() bool {
 // task's past that are left. False if that is not enough: then the counter may
 // fall below zero.
 func (r *Search) match(o checker.Object) bool {
-	t := r.T
+	t := r.Trace
 	r.tokens = r.tokens[:0]
 	for i := range t.Events {
 		if e := &t.Events[i]; e.Kind == checker.Add && e.Obj == o && e.Arg > 0 {
@@ -100,7 +100,7 @@ func (r *Search) match(o checker.Object) bool {
 // the counter is above zero whenever f is next, by a token that is there before f and
 // goes after it.
 func (r *Search) awaitedRightly(f int32) bool {
-	t := r.T
+	t := r.Trace
 	prev := t.Ops[t.Events[f].Op].Prev
 	for _, i := range r.waits {
 		op := &t.Ops[i]

@@ -44,7 +44,7 @@ func (w *revisitNear) begin(r *Search, done flat.Set, pos int32) {
 
 // add notes that e is ahead.
 func (w *revisitNear) add(r *Search, e int32) {
-	t := r.T
+	t := r.Trace
 	w.ahead++
 	ev := &t.Events[e]
 	w.task(ev.Task)
@@ -85,13 +85,13 @@ func (w *revisitNear) stir(o checker.Object) {
 
 // turnOf orders operations as D does: by round, then by task.
 func (r *Search) turnOf(o int32) int64 {
-	return int64(r.rounds[o])<<32 | int64(r.rank[r.T.Ops[o].Task])
+	return int64(r.rounds[o])<<32 | int64(r.rank[r.Trace.Ops[o].Task])
 }
 
 // next is D after done, -1 if that is not what happened in P. False if it takes a
 // look at all tasks to tell.
 func (w *revisitNear) next(r *Search, done flat.Set, pos int32) (int32, bool) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[pos]
 	w.best, w.turn, w.unsure = pos, r.turnOf(e.Op), false
 	if e.Kind == checker.Tick {
@@ -125,7 +125,7 @@ func (w *revisitNear) tryAll(r *Search, list int32, done flat.Set) {
 
 // try looks whether the present operation o of its task comes before the best.
 func (w *revisitNear) try(r *Search, o int32, done flat.Set) {
-	t := r.T
+	t := r.Trace
 	op := &t.Ops[o]
 	if op.Kind == checker.Tick {
 		return
@@ -144,7 +144,7 @@ func (w *revisitNear) try(r *Search, o int32, done flat.Set) {
 
 // rendezvous says whether the operation may be one side of a rendezvous.
 func (r *Search) rendezvous(op *trace.Operation) bool {
-	t := r.T
+	t := r.Trace
 	switch op.Kind {
 	case checker.Send, checker.Recv:
 		return t.Infos[op.Obj].Cap == 0

@@ -16,7 +16,7 @@ import (
 // what came of them as if one exploration had done it all. docs/design/cores.md.
 
 // Exploration is what the search explores by.
-func (r *Search) Exploration() *engine.Exploration { return r.X }
+func (r *Search) Exploration() *engine.Exploration { return r.Engine }
 
 // Rest implements divided.
 func (r *Search) Rest() *engine.Part { return r.part(0, len(r.stack)) }
@@ -24,7 +24,7 @@ func (r *Search) Rest() *engine.Part { return r.part(0, len(r.stack)) }
 // Give implements divided: half of the shallowest nodes, if there are two.
 func (r *Search) Give() *engine.Part {
 	n := len(r.stack)
-	if n < 2 || r.X.Rehearse { // maybe it begins anew
+	if n < 2 || r.Engine.Rehearse { // maybe it begins anew
 		return nil
 	}
 	same := 1
@@ -34,14 +34,14 @@ func (r *Search) Give() *engine.Part {
 	give := max(1, same/2)
 	part := r.part(0, give)
 	r.revisitStack = *r.part(give, n).Work.(*revisitStack)
-	r.Given, r.X.Divided = true, true
+	r.Given, r.Engine.Divided = true, true
 	return part
 }
 
 // Stop implements divided.
 func (r *Search) Stop() {
-	r.ended = r.X.Stopped == ""
-	r.X.Stop("stopped")
+	r.ended = r.Engine.Stopped == ""
+	r.Engine.Stop("stopped")
 }
 
 // part copies the nodes from a to b.
@@ -70,7 +70,7 @@ func (r *Search) part(a, b int) *engine.Part {
 		q.kept = append(q.kept, kept...)
 		q.stack = append(q.stack, n)
 	}
-	return &engine.Part{Work: &q, Tasks: slices.Clone(r.ranks.names), Folding: r.X.Folding}
+	return &engine.Part{Work: &q, Tasks: slices.Clone(r.ranks.names), Folding: r.Engine.Folding}
 }
 
 // take makes a part the stack. Its tasks may have other numbers here.
@@ -79,9 +79,9 @@ func (r *Search) take(p *engine.Part) {
 	r.revisitStack = revisitStack{
 		slices.Clone(q.stack), slices.Clone(q.steps), slices.Clone(q.marks), slices.Clone(q.sets), slices.Clone(q.kept),
 	}
-	here, same := engine.NumbersHere(r.X.Program, p.Tasks)
+	here, same := engine.NumbersHere(r.Engine.Program, p.Tasks)
 	for _, q := range here {
-		r.ranks.of(r.X.Program, q)
+		r.ranks.of(r.Engine.Program, q)
 	}
 	if same {
 		return

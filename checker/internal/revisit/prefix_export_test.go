@@ -17,11 +17,11 @@ import (
 func CheckPrefixes(p checker.Program, most int64) (events, kept int, err error) {
 	x := &engine.Exploration{Program: p, Options: checker.Options{KeepGoing: true, Executions: most}}
 	x.Begin()
-	r := &Search{X: x, T: &trace.Trace{Program: p}}
+	r := &Search{Engine: x, Trace: &trace.Trace{Program: p}}
 	r.Counted = func(flat.Key) {
-		events += len(r.T.Events)
-		kept += int(r.T.Prefix.Kept)
-		if e := retake.Differs(retake.Trace(&trace.Trace{Program: p}, x.Driver.Decisions, x.Driver.Limit), r.T); e != nil && err == nil {
+		events += len(r.Trace.Events)
+		kept += int(r.Trace.Prefix.Kept)
+		if e := retake.Differs(retake.Trace(&trace.Trace{Program: p}, x.Driver.Decisions, x.Driver.Limit), r.Trace); e != nil && err == nil {
 			err = fmt.Errorf("execution %d: %w", x.Result.Executions+1, e)
 		}
 	}
@@ -33,8 +33,8 @@ func CheckPrefixes(p checker.Program, most int64) (events, kept int, err error) 
 func Kept(p checker.Program, most int64) (kept int) {
 	x := &engine.Exploration{Program: p, Options: checker.Options{KeepGoing: true, Executions: most}}
 	x.Begin()
-	r := &Search{X: x, T: &trace.Trace{Program: p}}
-	r.Counted = func(flat.Key) { kept += int(r.T.Prefix.Kept) }
+	r := &Search{Engine: x, Trace: &trace.Trace{Program: p}}
+	r.Counted = func(flat.Key) { kept += int(r.Trace.Prefix.Kept) }
 	r.Explore()
 	return kept
 }

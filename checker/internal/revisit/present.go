@@ -27,7 +27,7 @@ type revisitPresent struct {
 // operations that something else on the object may make possible, and one for
 // selects.
 func (p *revisitPresent) start(r *Search) {
-	t := r.T
+	t := r.Trace
 	n := len(t.Ops)
 	p.at = none(p.at, len(t.Tasks))
 	p.places = slices.Grow(p.places[:0], len(t.Tasks)>>6+1)[:len(t.Tasks)>>6+1]
@@ -62,7 +62,7 @@ func (p *revisitPresent) selects() int32 { return int32(len(p.newest) - 1) }
 
 // come makes the operation that of its task.
 func (p *revisitPresent) come(r *Search, o int32) {
-	q := r.T.Ops[o].Task
+	q := r.Trace.Ops[o].Task
 	p.at[q] = o
 	p.places[r.rank[q]>>6] |= 1 << (r.rank[q] & 63)
 	if l := p.list[o]; l >= 0 {
@@ -76,7 +76,7 @@ func (p *revisitPresent) come(r *Search, o int32) {
 
 // leave makes the task have none.
 func (p *revisitPresent) leave(r *Search, o int32) {
-	q := r.T.Ops[o].Task
+	q := r.Trace.Ops[o].Task
 	p.at[q] = -1
 	p.places[r.rank[q]>>6] &^= 1 << (r.rank[q] & 63)
 	if l := p.list[o]; l >= 0 {
@@ -94,7 +94,7 @@ func (p *revisitPresent) leave(r *Search, o int32) {
 
 // does moves on by event e.
 func (p *revisitPresent) does(r *Search, e int32) {
-	t := r.T
+	t := r.Trace
 	ev := &t.Events[e]
 	p.leave(r, ev.Op)
 	if ev.Op2 >= 0 {
@@ -109,7 +109,7 @@ func (p *revisitPresent) does(r *Search, e int32) {
 
 // undoes takes back event e, the last one.
 func (p *revisitPresent) undoes(r *Search, e int32) {
-	t := r.T
+	t := r.Trace
 	ev := &t.Events[e]
 	for o := p.since[e]; o < p.since[e+1]; o++ {
 		if t.Ops[o].Prev == e {

@@ -19,7 +19,7 @@ var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "revisit", W
 // docs/design/algorithms-revisit.md has the algorithm, the rules by kind, and why
 // they are exact.
 func explore(x *engine.Exploration) {
-	r := &Search{X: x, T: &trace.Trace{Program: x.Program}}
+	r := &Search{Engine: x, Trace: &trace.Trace{Program: x.Program}}
 	r.Explore()
 	r.Leave()
 	if r.Outside.What != "" && x.Stopped == "" && !x.Void {
@@ -29,8 +29,8 @@ func explore(x *engine.Exploration) {
 
 // Search is the state of revisit.
 type Search struct {
-	X *engine.Exploration
-	T *trace.Trace // P, the present execution: its events are in the order L(P)
+	Engine *engine.Exploration
+	Trace  *trace.Trace // P, the present execution: its events are in the order L(P)
 	revisitStack
 	ranks ranks
 	taken revisitStack // as it was before the node being run was taken from it
@@ -62,8 +62,8 @@ type Search struct {
 // descendants, until it is told to stop or meets an operation that it has no exact
 // rule for: the outcome is of that execution, which is not counted.
 func (r *Search) Explore() checker.Outcome {
-	x := r.X
-	x.Trace = r.T
+	x := r.Engine
+	x.Trace = r.Trace
 	first := x.Part == nil
 	if x.Part != nil {
 		r.take(x.Part)
@@ -106,7 +106,7 @@ func (r *Search) Explore() checker.Outcome {
 
 // nextNode takes the next node from the stack; false if there is none, or no time.
 func (r *Search) nextNode() bool {
-	x := r.X
+	x := r.Engine
 	for {
 		if x.Options.Between != nil && x.Stopped != engine.Anew { // what is given away would be explored twice
 			x.Options.Between(&engine.Division{Of: r})
@@ -124,7 +124,7 @@ func (r *Search) nextNode() bool {
 // Leave says what is left of an exploration that is divided, if it can be gone on
 // with.
 func (r *Search) Leave() {
-	if x := r.X; x.Options.Between != nil && (x.Stopped == "time" || r.ended) && r.Outside.What == "" && !r.root {
+	if x := r.Engine; x.Options.Between != nil && (x.Stopped == "time" || r.ended) && r.Outside.What == "" && !r.root {
 		x.Rest = r.Rest()
 	}
 }
@@ -132,7 +132,7 @@ func (r *Search) Leave() {
 // execute runs r.cur and then the default scheduler. False if there is nothing
 // to look at after it.
 func (r *Search) execute() (checker.Outcome, bool) {
-	x, t := r.X, r.T
+	x, t := r.Engine, r.Trace
 	r.diverged, r.blocked = nil, false
 	out := x.RunFrom(r, r.keep())
 	if t.Repeating() { // it has ended before it was where they part
@@ -164,14 +164,14 @@ func (r *Search) execute() (checker.Outcome, bool) {
 // keep leaves of P what the execution of r.cur begins with, and says how many events
 // that are.
 func (r *Search) keep() int {
-	n := r.T.Keep(r.T.Begins(r.cur)) // the key of a forced decision is none
+	n := r.Trace.Keep(r.Trace.Begins(r.cur)) // the key of a forced decision is none
 	r.left()
 	return n
 }
 
 // left makes what is known of P that of the events that are left of it.
 func (r *Search) left() {
-	t := r.T
+	t := r.Trace
 	r.posted = r.posted[:0]
 	for i := range t.Handlers {
 		r.posted = append(r.posted, t.Handlers[i].Obj) // there is one message on each
@@ -188,8 +188,8 @@ func (r *Search) left() {
 // announced an operation since.
 func (r *Search) yieldsIn(task int32) int32 {
 	n := int32(0)
-	for i := range r.T.Ops {
-		if op := &r.T.Ops[i]; op.Task == task && r.yielded(op) {
+	for i := range r.Trace.Ops {
+		if op := &r.Trace.Ops[i]; op.Task == task && r.yielded(op) {
 			n++
 		}
 	}
@@ -199,10 +199,10 @@ func (r *Search) yieldsIn(task int32) int32 {
 // book counts the execution.
 func (r *Search) book(out checker.Outcome) {
 	if r.Counted != nil {
-		r.Counted(r.T.Whole())
+		r.Counted(r.Trace.Whole())
 	}
-	r.X.Explored(r.T, nil)
-	r.X.Count(out)
+	r.Engine.Explored(r.Trace, nil)
+	r.Engine.Count(out)
 }
 
 // Next implements strategy: the schedule of the node, then D, the default
@@ -211,16 +211,16 @@ func (r *Search) Next(d *engine.Driver, st checker.State) (checker.Decision, boo
 	n := len(d.Decisions)
 	if n >= checker.MaxEvents {
 		d.Cut = true
-		r.X.Holes.Length = true
+		r.Engine.Holes.Length = true
 		return checker.Decision{}, false
 	}
 	if n == 0 {
-		if r.T.Repeating() && !r.T.RepeatsBegin(st) {
-			r.T.Reset()
+		if r.Trace.Repeating() && !r.Trace.RepeatsBegin(st) {
+			r.Trace.Reset()
 			r.left()
 		}
-		if !r.T.Repeating() {
-			r.T.Begin(st)
+		if !r.Trace.Repeating() {
+			r.Trace.Begin(st)
 			r.announced()
 		}
 	}
@@ -229,9 +229,9 @@ func (r *Search) Next(d *engine.Driver, st checker.State) (checker.Decision, boo
 	}
 	if n < len(r.cur) {
 		dec := r.cur[n].Dec
-		if (!r.T.Repeating() || r.mayWait(n)) && !d.Enabled(st, dec) {
+		if (!r.Trace.Repeating() || r.mayWait(n)) && !d.Enabled(st, dec) {
 			if r.cur[n].Key != (flat.Key{}) {
-				r.diverged = engine.Divergence(r.X.Program, n, dec, "a step that was possible before is not any more")
+				r.diverged = engine.Divergence(r.Engine.Program, n, dec, "a step that was possible before is not any more")
 			} else {
 				r.blocked = true
 			}
@@ -249,12 +249,12 @@ func (r *Search) Next(d *engine.Driver, st checker.State) (checker.Decision, boo
 // only if the program is as it was. Of other ones it is enough that they have been
 // announced.
 func (r *Search) mayWait(n int) bool {
-	e := &r.T.Events[n]
-	switch r.T.Ops[e.Op].Kind {
+	e := &r.Trace.Events[n]
+	switch r.Trace.Ops[e.Op].Kind {
 	case checker.Spawn, checker.Read, checker.Write, checker.CAS, checker.Store, checker.Inc, checker.Mask, checker.Merge:
 		return false
 	case checker.Begin:
-		return r.T.Tasks[e.Task].Handler >= 0
+		return r.Trace.Tasks[e.Task].Handler >= 0
 	}
 	return true
 }
@@ -265,10 +265,10 @@ func (r *Search) mayWait(n int) bool {
 // later (round): else a task that spins would keep the others from what it waits
 // for. The clock comes last by itself, as Tick is enabled when nothing else is.
 func (r *Search) byDefault(d *engine.Driver, st checker.State) (checker.Decision, bool) {
-	t := r.T
+	t := r.Trace
 	best, round, rank, found := checker.Decision{}, int32(0), int32(0), false
 	for _, q := range st.Tasks() {
-		in, at := int32(0), r.ranks.of(r.X.Program, q)
+		in, at := int32(0), r.ranks.of(r.Engine.Program, q)
 		if int(q) < len(t.ByTask) && t.ByTask[q] >= 0 { // else the clock, before its first Tick
 			if o := t.Tasks[t.ByTask[q]].Op; o >= 0 {
 				if r.held(q, o) {
@@ -298,7 +298,7 @@ func (r *Search) sooner(d, o checker.Decision) bool {
 		return d.Choice < o.Choice
 	}
 	if d.Partner != o.Partner {
-		return o.Partner == checker.NoTask || d.Partner != checker.NoTask && r.ranks.of(r.X.Program, d.Partner) < r.ranks.of(r.X.Program, o.Partner)
+		return o.Partner == checker.NoTask || d.Partner != checker.NoTask && r.ranks.of(r.Engine.Program, d.Partner) < r.ranks.of(r.Engine.Program, o.Partner)
 	}
 	return d.PartnerChoice < o.PartnerChoice
 }
@@ -306,13 +306,13 @@ func (r *Search) sooner(d, o checker.Decision) bool {
 // Did implements strategy.
 func (r *Search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 	n := len(d.Decisions) - 1
-	if r.T.Repeating() {
-		if r.T.Repeats(st, ev) {
+	if r.Trace.Repeating() {
+		if r.Trace.Repeats(st, ev) {
 			return
 		}
 		r.left()
 	}
-	k := r.T.Record(st, ev)
+	k := r.Trace.Record(st, ev)
 	r.announced()
 	if n < len(r.cur) && r.cur[n].Key != (flat.Key{}) && k != r.cur[n].Key {
 		r.diverge(n, ev)
@@ -324,8 +324,8 @@ func (r *Search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 
 // Repeated implements repeating.
 func (r *Search) Repeated(st checker.State, n int, values []checker.Value, ev *checker.Event) checker.Kind {
-	cut := n < int(r.T.Prefix.Kept)
-	last := r.T.Repeated(st, n, values, ev)
+	cut := n < int(r.Trace.Prefix.Kept)
+	last := r.Trace.Repeated(st, n, values, ev)
 	if cut {
 		r.left()
 	}
@@ -334,6 +334,6 @@ func (r *Search) Repeated(st checker.State, n int, values []checker.Value, ev *c
 
 // diverge notes that step n was another one before.
 func (r *Search) diverge(n int, ev *checker.Event) {
-	r.diverged = engine.Divergence(r.X.Program, n, ev.Decision, "the same decisions have led to another event than before")
-	r.diverged.Pos = r.X.Program.Position(ev.Pos)
+	r.diverged = engine.Divergence(r.Engine.Program, n, ev.Decision, "the same decisions have led to another event than before")
+	r.diverged.Pos = r.Engine.Program.Position(ev.Pos)
 }

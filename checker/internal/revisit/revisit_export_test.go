@@ -16,7 +16,7 @@ import (
 func RevisitMemory(p checker.Program) (executions, bytes int64) {
 	x := &engine.Exploration{Program: p}
 	x.Begin()
-	r := &Search{X: x, T: &trace.Trace{}}
+	r := &Search{Engine: x, Trace: &trace.Trace{}}
 	r.Explore()
 	return x.Result.Executions, r.bytes()
 }
@@ -26,11 +26,11 @@ func RevisitMemory(p checker.Program) (executions, bytes int64) {
 func RevisitPresent(p checker.Program, seed int64) (checked int, err error) {
 	x := &engine.Exploration{Program: p, Options: checker.Options{KeepGoing: true}}
 	x.Begin()
-	r := &Search{X: x, T: &trace.Trace{}}
+	r := &Search{Engine: x, Trace: &trace.Trace{}}
 	random := rand.New(rand.NewSource(seed))
 	r.Counted = func(flat.Key) {
 		r.index()
-		r.pool.Reset(r.T.Words)
+		r.pool.Reset(r.Trace.Words)
 		for range 5 {
 			for walk := (presentWalk{r: r}); err == nil && walk.step(random); checked++ {
 				err = walk.check()
@@ -50,7 +50,7 @@ type presentWalk struct {
 
 // step begins, or performs an event that is possible; false if that is enough.
 func (w *presentWalk) step(random *rand.Rand) bool {
-	r, n := w.r, len(w.r.T.Events)
+	r, n := w.r, len(w.r.Trace.Events)
 	if w.done == nil {
 		s := random.Intn(n + 1)
 		w.done, w.left = r.before(int32(s)), random.Intn(8)
@@ -72,7 +72,7 @@ func (w *presentWalk) step(random *rand.Rand) bool {
 
 // check compares with the operations that are announced and not performed.
 func (w *presentWalk) check() error {
-	r, t, p := w.r, w.r.T, &w.r.present
+	r, t, p := w.r, w.r.Trace, &w.r.present
 	here := func(o int32) bool {
 		op := &t.Ops[o]
 		return (op.Prev < 0 || w.done.Has(op.Prev)) && (op.Exec < 0 || !w.done.Has(op.Exec))

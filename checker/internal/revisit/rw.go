@@ -40,7 +40,7 @@ func (h *revisitHold) keeps(arrive *trace.Operation, q checker.Task, op *trace.O
 // held says whether the present execution holds the task, whose present
 // operation is o.
 func (r *Search) held(q checker.Task, o int32) bool {
-	t := r.T
+	t := r.Trace
 	for k := range r.holds {
 		h := &r.holds[k]
 		if i := t.ByTask[h.by]; t.Tasks[i].Op >= 0 && h.keeps(&t.Ops[t.Tasks[i].Op], q, &t.Ops[o]) {
@@ -52,7 +52,7 @@ func (r *Search) held(q checker.Task, o int32) bool {
 
 // heldInWalk is held for a walk from the first r.walkHolds holds.
 func (r *Search) heldInWalk(q checker.Task, o int32) bool {
-	t := r.T
+	t := r.Trace
 	for k := range r.holds[:r.walkHolds] {
 		h := &r.holds[k]
 		if a := r.present.at[t.ByTask[h.by]]; a >= 0 && h.keeps(&t.Ops[a], q, &t.Ops[o]) {
@@ -64,7 +64,7 @@ func (r *Search) heldInWalk(q checker.Task, o int32) bool {
 
 // arrival is the operation of P that ends the hold.
 func (r *Search) arrival(h *revisitHold) *trace.Operation {
-	t := r.T
+	t := r.Trace
 	o := r.first[t.ByTask[h.by]]
 	for t.Ops[o].Index != h.index {
 		o = r.nextOp[o]
@@ -94,7 +94,7 @@ func (r *Search) holding(o checker.Object, s int32) *revisitHold {
 
 // readers: e is an RLock; each Arrive that could come before it may hold it.
 func (r *Search) readers(i int32) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	now := r.holding(e.Obj, i)
 	for o := r.opsOf(e.Obj); o >= 0; o = r.sameObj[o] {
@@ -119,7 +119,7 @@ func (r *Search) readers(i int32) {
 
 // writers: e is an Arrive; another one, or an RLock, might come before it.
 func (r *Search) writers(i int32) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	s := r.targets[i]
 	now := r.holding(e.Obj, s)

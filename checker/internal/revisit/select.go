@@ -21,7 +21,7 @@ import (
 // selectOf is the operation that e decides, if that is a select: e's own, or that
 // of the receiver in a rendezvous; else -1.
 func (r *Search) selectOf(e *trace.Event) int32 {
-	t := r.T
+	t := r.Trace
 	switch {
 	case t.Ops[e.Op].Kind == checker.Select:
 		return e.Op
@@ -33,7 +33,7 @@ func (r *Search) selectOf(e *trace.Event) int32 {
 
 // selects finds the children of a target that decides a select.
 func (r *Search) selects(i int32, o int32) {
-	t := r.T
+	t := r.Trace
 	e := &t.Events[i]
 	if r.targets[i] != i {
 		return
@@ -76,7 +76,7 @@ func (r *Search) selects(i int32, o int32) {
 // needed is the event of P that makes the case ready after in, -1 if nothing has
 // to; false if nothing does.
 func (r *Search) needed(c *checker.Case, in flat.Set) (int32, bool) {
-	t := r.T
+	t := r.Trace
 	need := int32(-1)
 	switch c.Kind {
 	case checker.Await:
@@ -119,7 +119,7 @@ func (r *Search) needed(c *checker.Case, in flat.Set) (int32, bool) {
 // byCase is what D makes of the select o after done: the least case that is
 // ready without a partner, or -1.
 func (r *Search) byCase(o int32, done flat.Set) int32 {
-	t := r.T
+	t := r.Trace
 	op := &t.Ops[o]
 	for j := range op.CaseLen {
 		if t.Cases[op.CaseOff+j].Kind == checker.NoKind {
@@ -136,7 +136,7 @@ func (r *Search) byCase(o int32, done flat.Set) int32 {
 // receives is the least case in which the operation receives from the channel,
 // 0 if it is a Recv, -1 if it does not.
 func (r *Search) receives(o int32, c checker.Object) int32 {
-	t := r.T
+	t := r.Trace
 	op := &t.Ops[o]
 	switch op.Kind {
 	case checker.Recv:
@@ -162,7 +162,7 @@ type wanted struct {
 
 // selectsAlone says whether nobody competes for the cases of the selects of P.
 func (r *Search) selectsAlone() bool {
-	t := r.T
+	t := r.Trace
 	r.wanted = r.wanted[:0]
 	for i := range t.Ops {
 		op := &t.Ops[i]
@@ -186,7 +186,7 @@ func (r *Search) selectsAlone() bool {
 
 // alone says whether task q is the only one that may want the case.
 func (r *Search) alone(q int32, c *checker.Case) bool {
-	t := r.T
+	t := r.Trace
 	if c.Kind == checker.Await {
 		writes := 0
 		for n := t.Heads[c.Obj]; n >= 0; n = t.Nodes[n].Prev {
@@ -238,7 +238,7 @@ func (r *Search) alone(q int32, c *checker.Case) bool {
 // beforeClose says whether a Send is ordered with the Close of the channel, if
 // there is one.
 func (r *Search) beforeClose(send *trace.Operation, c checker.Object) bool {
-	t := r.T
+	t := r.Trace
 	for i := range t.Ops {
 		op := &t.Ops[i]
 		if op.Kind != checker.Close || op.Obj != c {

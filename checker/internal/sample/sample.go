@@ -209,7 +209,7 @@ func (s *samples) Write(w *engine.PartWriter) {
 	w.Num(s.longest)
 }
 
-// ReadSamples reads what samples.write has written.
+// ReadSamples reads what samples.Write has written.
 func ReadSamples(d *engine.PartReader, _ *engine.Part) engine.Work {
 	s := &samples{at: int64(d.Num(0, math.MaxInt)), end: int64(d.Num(-1, math.MaxInt)), longest: d.Num(0, math.MaxInt)}
 	if d.Err == nil && s.end >= 0 && s.at > s.end {

@@ -33,7 +33,7 @@ const (
 	pagedFrom   = 16         // so many blocks a list has before it is in pages,
 	pageRuns    = 4          // if so many of its runs would be in a page on the average,
 	pagedAlways = 64         // or so many
-	inPages     = ^uint32(0) // posting.n of a list that is in pages: off is an index into store.paged
+	inPages     = ^uint32(0) // posting.n of a list that is in pages: off is an index into Store.paged
 )
 
 // pages returns the list in pages, complete up to the newest trace.

@@ -12,6 +12,7 @@ import (
 // Class is how an event uses an object.
 type Class uint8
 
+// The classes.
 const (
 	Unrelated   Class = iota
 	Reads             // ordered with everything but reads

@@ -20,9 +20,10 @@ type Action struct {
 // Verdict says whether an action can come next after a set.
 type Verdict uint8
 
+// The verdicts.
 const (
 	Ready   Verdict = iota
-	DropAll         // not unless all events of trace.drops leave the set
+	DropAll         // not unless all events of Trace.Drops leave the set
 	DropAny         // not unless one of them does
 	Never           // not by leaving anything out
 )
@@ -284,7 +285,7 @@ func (t *Trace) takeLeft(task int32) bool {
 	return true
 }
 
-// Waiting collects in t.readers, for every task that waits on the Cond after
+// Waiting collects in t.Readers, for every task that waits on the Cond after
 // in and was not chosen, its Enqueue.
 func (t *Trace) Waiting(o checker.Object, in flat.Set) {
 	t.Readers, t.left = t.Readers[:0], t.left[:0]

@@ -56,14 +56,14 @@ func (t *Trace) Leader(e *Event) int32 {
 	return -1
 }
 
-// Leads says whether e, which performs op, comes after op.prev in a chain if that is its
+// Leads says whether e, which performs op, comes after op.Prev in a chain if that is its
 // only predecessor.
 func (t *Trace) Leads(e *Event, op *Operation) bool {
 	return op.Prev >= 0 && t.Events[op.Prev].Task == e.Task && e.Kind == op.Kind &&
 		e.Op2 < 0 && e.Choice == 0 && e.PChoice == 0 && e.Partner == checker.NoTask
 }
 
-// FollowerKey is the key of what comes after op.prev in a chain.
+// FollowerKey is the key of what comes after op.Prev in a chain.
 func (t *Trace) FollowerKey(op *Operation) flat.Key {
 	var past flat.Key
 	past.Sum(t.Events[op.Prev].Key)
@@ -78,7 +78,7 @@ func (t *Trace) Whole() flat.Key { return t.sum }
 func (t *Trace) ActionKey(op *Operation, op2 int32, kind checker.Kind, choice, pchoice int32, partner checker.Task) flat.Key {
 	switch op.Kind {
 	case checker.TryLock, checker.TryRLock, checker.Add, checker.Unlock, checker.RUnlock:
-		// The set does not decide between these: see action.as.
+		// The set does not decide between these: see Action.As.
 	default:
 		kind = checker.NoKind
 	}

@@ -17,8 +17,8 @@ import (
 // chosen: of a forest all linearizations get the same probability, and each walk
 // counts for their number.
 type Linearizer struct {
-	R *rand.Rand
-	t *Trace
+	Random *rand.Rand
+	t      *Trace
 
 	before  []uint64 // rows: happens-before and what handlers add to it
 	last    []int32  // by index of task: last event of a message
@@ -223,7 +223,7 @@ func (l *Linearizer) walk() (log float64, ok bool) {
 		if sum == 0 {
 			return 0, false
 		}
-		i := Draw(l.R, l.chances, sum)
+		i := Draw(l.Random, l.chances, sum)
 		f := l.ready[i]
 		if chance *= l.chances[i] / sum; chance < 1e-250 {
 			log -= math.Log(chance)

@@ -110,6 +110,7 @@ func (t *Trace) StepOf(e *Event, past flat.Set, executed bool) ProcStep {
 // (unsure), or the last one of a sequence (likely), has been executed.
 type Answer uint8
 
+// The answers.
 const (
 	No Answer = iota
 	Yes

@@ -136,8 +136,10 @@ type Mail struct {
 	What    MailKind
 }
 
+// MailKind says what happened to a message.
 type MailKind uint8
 
+// It was posted, its handler has begun it, or has come to its end.
 const (
 	MailPost MailKind = iota
 	MailStart

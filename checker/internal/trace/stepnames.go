@@ -24,7 +24,7 @@ const noObject = ^checker.Object(0)
 
 // ObjectNames knows the objects of the present execution by name.
 type ObjectNames struct {
-	T       *Trace
+	Trace   *Trace
 	names   flat.KeyTable
 	classes []uint32 // by name: an element of its class
 	parents []uint32 // of classes that have become one; class 0 is none
@@ -84,7 +84,7 @@ func (o *ObjectNames) name(k flat.Key, obj checker.Object) {
 
 // update takes note of what the execution has come to.
 func (o *ObjectNames) update() {
-	t := o.T
+	t := o.Trace
 	if o.ops == len(t.Ops) && o.events == len(t.Events) {
 		return
 	}
@@ -128,7 +128,7 @@ func (o *ObjectNames) update() {
 // it has seen before. (Two keys with each other are as the other with the one: hence
 // and.)
 func (o *ObjectNames) accesses(n int32) {
-	t := o.T
+	t := o.Trace
 	e := &t.Events[n]
 	if e.EffNode == e.EffEnd {
 		return

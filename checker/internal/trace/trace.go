@@ -36,7 +36,7 @@ type Trace struct {
 	Effects  bool       // some event has effects
 	Groups   bool       // some WaitGroup's counter has gone down; after finish: and might fall below zero
 	flagged  bool       // effects, groups or orders was true of some event since reset
-	Orders   bool       // there are failed TryLocks or Defaults: see saturation.ordered
+	Orders   bool       // there are failed TryLocks or Defaults: see reversal.Saturation
 	Misused  bool       // some lock was released by a task that had not taken it
 	sum      flat.Key   // of all events, see whole
 	Serial   bool       // set by the algorithm: handlers are mutexes, see serial.go
@@ -73,7 +73,7 @@ type Event struct {
 	Last2    bool
 	Last3    bool // of a task that it created
 	Key      flat.Key
-	Num      Member // in search.ids, once the trace is stored
+	Num      Member // in the chains of closure, once the trace is stored
 	Chains   int32  // so many begin up to here; the same
 	predOff  int32
 	PredLen  int32

@@ -13,7 +13,7 @@ import (
 // Trace takes down in t, which is returned, the trace of an execution by these decisions, of which
 // a driver makes up to limit.
 func Trace(t *trace.Trace, decisions []checker.Decision, limit int) *trace.Trace {
-	again := &Retaken{Decisions: slices.Clone(decisions), T: t}
+	again := &Retaken{Decisions: slices.Clone(decisions), Trace: t}
 	d := engine.Driver{Limit: limit}
 	d.Reset(again)
 	t.Program.Run(&d)
@@ -22,7 +22,7 @@ func Trace(t *trace.Trace, decisions []checker.Decision, limit int) *trace.Trace
 
 // Retaken takes down the trace of given decisions.
 type Retaken struct {
-	T         *trace.Trace
+	Trace     *trace.Trace
 	Decisions []checker.Decision
 }
 
@@ -30,8 +30,8 @@ type Retaken struct {
 func (r *Retaken) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(d.Decisions)
 	if n == 0 {
-		r.T.Reset()
-		r.T.Begin(st)
+		r.Trace.Reset()
+		r.Trace.Begin(st)
 	}
 	if n == len(r.Decisions) {
 		return checker.Decision{}, false
@@ -40,7 +40,7 @@ func (r *Retaken) Next(d *engine.Driver, st checker.State) (checker.Decision, bo
 }
 
 // Did implements engine.Strategy.
-func (r *Retaken) Did(_ *engine.Driver, st checker.State, ev *checker.Event) { r.T.Record(st, ev) }
+func (r *Retaken) Did(_ *engine.Driver, st checker.State, ev *checker.Event) { r.Trace.Record(st, ev) }
 
 // Differs compares two traces, but for how wide their rows are.
 func Differs(t, u *trace.Trace) error {

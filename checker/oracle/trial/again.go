@@ -25,7 +25,7 @@ func Again(p checker.Program, algorithm string, fold bool, most int64, compare f
 	x.Options.OnExecution = func(now *checker.Progress) bool {
 		again := &engine.Exploration{Program: p, Options: x.Options, Folding: x.Folding}
 		again.Begin()
-		again.Run(&retake.Retaken{Decisions: x.Driver.Decisions, T: &trace.Trace{Program: p}})
+		again.Run(&retake.Retaken{Decisions: x.Driver.Decisions, Trace: &trace.Trace{Program: p}})
 		if e := compare(x, again); e != nil && err == nil {
 			err = fmt.Errorf("execution %d: %w", now.Executions, e)
 		}

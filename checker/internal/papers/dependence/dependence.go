@@ -16,6 +16,7 @@ import (
 // Class is how an operation or an event uses an object.
 type Class uint8
 
+// The classes. Those without a comment are of the operations of that name.
 const (
 	Read  Class = iota // memory; Enqueue; OnceDone; posts to a multiset; what Default sees of a flag or timer
 	Write              // ordered with all classes of an object that has it
@@ -58,11 +59,11 @@ const (
 	Mask
 	Merge
 	Look // what an effect does instead of Merge if there is nothing to do
-	dporClasses
+	classes
 )
 
 // Conflicting has a bit for every class that a class is dependent with.
-var Conflicting = dporTable([][]Class{
+var Conflicting = tableOf([][]Class{
 	// The first one with each of the others.
 	{Read, Write, Shut, Post, Front},
 	{Write, Write, MayRead},
@@ -91,7 +92,7 @@ var Conflicting = dporTable([][]Class{
 	{Look, Write, Inc, Mask},
 })
 
-func dporTable(rows [][]Class) (table [dporClasses]uint64) {
+func tableOf(rows [][]Class) (table [classes]uint64) {
 	for _, row := range rows {
 		for _, c := range row[1:] {
 			table[row[0]] |= 1 << c
@@ -110,11 +111,11 @@ type Use struct {
 	Class Class
 }
 
-// dporEffects by class of an effect.
-var dporEffects = [...]Class{trace.Reads: Read, trace.Writes: Write, trace.Adding: Inc, trace.Merging: Merge, trace.Peeks: Look}
+// ofEffects by class of an effect.
+var ofEffects = [...]Class{trace.Reads: Read, trace.Writes: Write, trace.Adding: Inc, trace.Merging: Merge, trace.Peeks: Look}
 
-// dporKinds by announced or resolved kind, where that is all there is to say.
-var dporKinds = [checker.NumKinds]Class{
+// ofKinds by announced or resolved kind, where that is all there is to say.
+var ofKinds = [checker.NumKinds]Class{
 	checker.Read: Read, checker.Write: Write, checker.CAS: Write, checker.Await: Read,
 	checker.Store: Write, checker.Inc: Inc, checker.Mask: Mask, checker.Merge: Merge,
 	checker.CloseHandler: Shut, checker.PostClosed: Read,
@@ -126,10 +127,10 @@ var dporKinds = [checker.NumKinds]Class{
 	checker.TimerSet: Write, checker.TimerStop: Write, checker.TimerFire: Write, checker.TimerRecv: Write,
 }
 
-// announced appends the uses of an operation, whatever comes of it.
+// Announced appends the uses of an operation, whatever comes of it.
 func Announced(t *trace.Trace, uses []Use, i int32) []Use {
 	op := &t.Ops[i]
-	c := dporKinds[op.Kind]
+	c := ofKinds[op.Kind]
 	switch op.Kind {
 	case checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Sleep, checker.Tick, checker.Wake, checker.NoKind:
 		return uses // nothing disables them, and what enables them cannot come after them
@@ -144,14 +145,14 @@ func Announced(t *trace.Trace, uses []Use, i int32) []Use {
 			if k.Kind == checker.NoKind {
 				continue
 			}
-			uses = append(uses, Use{k.Obj, dporKinds[k.Kind]})
+			uses = append(uses, Use{k.Obj, ofKinds[k.Kind]})
 			if op.HasDefault {
-				uses = append(uses, Use{k.Obj, dporDefault(t, k.Obj)})
+				uses = append(uses, Use{k.Obj, defaultOf(t, k.Obj)})
 			}
 		}
 		return uses
 	case checker.Post, checker.PostFront:
-		c = dporPost(t, op.Kind, op.Obj)
+		c = postOf(t, op.Kind, op.Obj)
 	case checker.Lock:
 		if t.Arrived(i) {
 			c = Enter
@@ -162,12 +163,12 @@ func Announced(t *trace.Trace, uses []Use, i int32) []Use {
 			c = RUnlock
 		}
 	case checker.Add:
-		c = dporAdd(t, op.Obj, op.Arg)
+		c = addOf(t, op.Obj, op.Arg)
 	}
 	return append(uses, Use{op.Obj, c})
 }
 
-func dporAdd(t *trace.Trace, o checker.Object, delta int64) Class {
+func addOf(t *trace.Trace, o checker.Object, delta int64) Class {
 	switch {
 	case delta >= 0:
 		return Add
@@ -177,7 +178,7 @@ func dporAdd(t *trace.Trace, o checker.Object, delta int64) Class {
 	return Less
 }
 
-func dporPost(t *trace.Trace, k checker.Kind, o checker.Object) Class {
+func postOf(t *trace.Trace, k checker.Kind, o checker.Object) Class {
 	switch {
 	case !t.Infos[o].FIFO:
 		return Read
@@ -190,7 +191,7 @@ func dporPost(t *trace.Trace, k checker.Kind, o checker.Object) Class {
 // defaultClass is how a Default uses the object of a case. After a Tick a
 // partner may be one that has been waiting: then default depends on what
 // becomes of it.
-func dporDefault(t *trace.Trace, o checker.Object) Class {
+func defaultOf(t *trace.Trace, o checker.Object) Class {
 	switch i := &t.Infos[o]; {
 	case i.Kind != checker.ChanObject:
 		return Read
@@ -200,10 +201,10 @@ func dporDefault(t *trace.Trace, o checker.Object) Class {
 	return Count
 }
 
-// performed appends the uses of event n, and then those of its effects.
+// Performed appends the uses of event n, and then those of its effects.
 func Performed(t *trace.Trace, uses []Use, n int32) []Use {
 	e := &t.Events[n]
-	c := dporKinds[e.Kind]
+	c := ofKinds[e.Kind]
 	switch e.Kind {
 	case checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Sleep, checker.Tick, checker.Wake, checker.RecvClosed:
 	case checker.Begin:
@@ -214,13 +215,13 @@ func Performed(t *trace.Trace, uses []Use, n int32) []Use {
 		op := &t.Ops[e.Op]
 		for _, k := range t.Cases[op.CaseOff : op.CaseOff+op.CaseLen] {
 			if k.Kind != checker.NoKind {
-				uses = append(uses, Use{k.Obj, dporDefault(t, k.Obj)})
+				uses = append(uses, Use{k.Obj, defaultOf(t, k.Obj)})
 			}
 		}
 	default:
 		switch announced := t.Ops[e.Op].Kind; {
 		case e.Kind == checker.Post || e.Kind == checker.PostFront:
-			c = dporPost(t, e.Kind, e.Obj)
+			c = postOf(t, e.Kind, e.Obj)
 		case e.Kind == checker.Lock && announced == checker.TryLock:
 			c = Try
 		case e.Kind == checker.RLock && announced == checker.TryRLock:
@@ -234,7 +235,7 @@ func Performed(t *trace.Trace, uses []Use, n int32) []Use {
 		case e.Kind == checker.RUnlock:
 			c = RUnlock
 		case e.Kind == checker.Add:
-			c = dporAdd(t, e.Obj, e.Arg)
+			c = addOf(t, e.Obj, e.Arg)
 		}
 		uses = append(uses, Use{e.Obj, c})
 		if e.Joint {
@@ -242,12 +243,12 @@ func Performed(t *trace.Trace, uses []Use, n int32) []Use {
 		}
 	}
 	for k := e.EffNode; k < e.EffEnd; k++ {
-		uses = append(uses, Use{t.Nodes[k].Obj, dporEffects[t.Nodes[k].Class]})
+		uses = append(uses, Use{t.Nodes[k].Obj, ofEffects[t.Nodes[k].Class]})
 	}
 	return uses
 }
 
-// others appends what may make other alternatives of a Select possible that
+// Others appends what may make other alternatives of a Select possible that
 // became step n. All
 // alternatives of a task in a backtrack set have to be in it, so what makes one
 // possible races with the one that was chosen.
@@ -274,7 +275,7 @@ func possible(t *trace.Trace, uses []Use, i int32) []Use {
 		case checker.Await, checker.TimerRecv:
 			uses = append(uses, Use{k.Obj, MayRead})
 		}
-		if op.HasDefault && (k.Kind == checker.Send || k.Kind == checker.Recv) && dporDefault(t, k.Obj) == Count {
+		if op.HasDefault && (k.Kind == checker.Send || k.Kind == checker.Recv) && defaultOf(t, k.Obj) == Count {
 			uses = append(uses, Use{k.Obj, MayDefault}) // possible when what is ready is taken away
 		}
 	}
@@ -301,13 +302,13 @@ func CoEnabled(t *trace.Trace, e *trace.Event, i int32) bool {
 	case checker.Begin: // a queue has one first message
 		return op.Kind != checker.Begin || !t.Infos[e.Obj].FIFO
 	case checker.Write: // a flag is 0 at first
-		return op.Kind != checker.Await || !dporSets(t, e)
+		return op.Kind != checker.Await || !setsFlag(t, e)
 	}
 	return true
 }
 
-// dporSets says whether e is the first write of its location.
-func dporSets(t *trace.Trace, e *trace.Event) bool {
+// setsFlag says whether e is the first write of its location.
+func setsFlag(t *trace.Trace, e *trace.Event) bool {
 	first := e
 	for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
 		if nd := &t.Nodes[n]; nd.Eff && nd.Write || !nd.Eff && t.Events[nd.Ev].Kind == checker.Write {

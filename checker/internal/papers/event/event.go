@@ -22,7 +22,7 @@ func exploreEvent(x *engine.Exploration) { newEventDPOR(x).explore() }
 func newEventDPOR(x *engine.Exploration) *eventDPOR {
 	v := &eventDPOR{Exploration: x, t: x.Traced(), initials: map[eventAnnounced]checker.Kind{}}
 	v.rev.Emit, v.rev.Prefixes, v.rev.Seen = v.reversed, true, &v.filter
-	v.rev.Late, v.rev.Sat.Late = x.Late, x.Late
+	v.rev.Late, v.rev.Saturation.Late = x.Late, x.Late
 	v.sequences.init()
 	v.names.init()
 	v.known.init()

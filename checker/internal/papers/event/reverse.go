@@ -46,13 +46,13 @@ func (x *eventDPOR) reversed(in flat.Set, a *trace.Action, slow bool) {
 	}
 	order := x.linear[:0]
 	if slow {
-		if !x.rev.Sat.Run(x.t, in, a) {
+		if !x.rev.Saturation.Run(x.t, in, a) {
 			if x.Stopped != "" {
 				return
 			}
 			panic("checker: a set that could be executed cannot any more")
 		}
-		order = append(order, x.rev.Sat.Linear()...)
+		order = append(order, x.rev.Saturation.Linear()...)
 	} else {
 		for f := in.Next(0); f >= 0; f = in.Next(f + 1) {
 			order = append(order, f)

@@ -68,9 +68,9 @@ const firstEffects = 1 << 10
 func newDepthFirst(x *engine.Exploration) *depthFirst {
 	f := &depthFirst{x: x}
 	f.t.Program, f.t.Serial, f.coarse = x.Program, true, true
-	f.names.T = &f.t
+	f.names.Trace = &f.t
 	x.RefuseOwn()
-	f.rev.Late, f.rev.Sat.Late = x.Late, x.Late
+	f.rev.Late, f.rev.Saturation.Late = x.Late, x.Late
 	return f
 }
 
@@ -122,7 +122,7 @@ func (f *depthFirst) run() {
 		}
 		f.rev.Run(t, 0, len(t.Ops))
 	}
-	x.Holes.Searches = f.rev.Sat.GaveUp
+	x.Holes.Searches = f.rev.Saturation.GaveUp
 }
 
 // Next implements strategy.
@@ -310,13 +310,13 @@ func (f *depthFirst) reversal(in flat.Set, a *trace.Action, slow bool) (v []trac
 	order := f.order[:0]
 	if slow {
 		// The order of the execution will not do.
-		if !f.rev.Sat.Run(t, in, a) {
+		if !f.rev.Saturation.Run(t, in, a) {
 			if f.x.Stopped != "" {
 				return nil, 0
 			}
 			panic("checker: a set that could be executed cannot any more")
 		}
-		order = append(order, f.rev.Sat.Linear()...)
+		order = append(order, f.rev.Saturation.Linear()...)
 	} else {
 		for e := in.Next(0); e >= 0; e = in.Next(e + 1) {
 			order = append(order, e)

@@ -19,7 +19,7 @@ func TestWakeupTree(t *testing.T) {
 	p := step(1, 0, checker.Write, x)
 	qq := []trace.ProcStep{step(2, 0, checker.Read, y), step(2, 1, checker.Read, x)}
 	rr := []trace.ProcStep{step(3, 0, checker.Read, z), step(3, 1, checker.Read, x)}
-	names := &trace.ObjectNames{T: &trace.Trace{}}
+	names := &trace.ObjectNames{Trace: &trace.Trace{}}
 	var tree wakeupTree
 	insert := func(v ...trace.ProcStep) { tree.insert(append([]trace.ProcStep(nil), v...), 0, false, nil, names) }
 	insert(p)
