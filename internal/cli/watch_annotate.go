@@ -32,7 +32,7 @@ func (a *annotator) ended(r *run, test string, t *testState, res *wire.Result, _
 		if again := r.printed(t, f, res).Rerun; again != "" {
 			lines = append(lines, "To re-run: "+again)
 		}
-		tell("error", f.Pos, f.Kind, lines...)
+		tell("error", f.Pos, report.KindText(f.Kind), lines...)
 	}
 	switch res.Verdict {
 	case "fail":

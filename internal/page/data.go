@@ -77,7 +77,7 @@ type drawn struct {
 func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 	d := data{Package: s.Package, Test: s.Test, Options: maps.Clone(s.Options), Details: []string{}, Difference: report.Difference(s)}
 	if f := s.Failure; f != nil {
-		d.Kind, d.Message, d.Pos = f.Kind, f.Message, f.Pos
+		d.Kind, d.Message, d.Pos = report.KindText(f.Kind), f.Message, f.Pos
 		d.Details = append(d.Details, f.Details...)
 	}
 	lanes := report.LanesOf(s)

@@ -232,9 +232,9 @@ func (m *maker) telling(st *wire.Step) []row {
 	}
 	if i, ok := m.l.of[st.Failed]; ok && m.s.Failure != nil && m.fails < mostFails {
 		m.fails++
-		text := "FAILS: " + shortened(m.s.Failure.Kind, longestName)
-		if m.s.Failure.Kind == "fatal" {
-			text = "FAILS"
+		text := "FAILS"
+		if kind := m.s.Failure.Kind; kind == KindText(kind) { // a word of its own
+			text += ": " + shortened(kind, longestName)
 		}
 		c := cell{lane: i, task: st.Failed, text: text, pos: shortPos(m.s.Failure.Pos), look: failing}
 		rows = append(rows, row{cells: []cell{c}, telling: true, library: m.o.library(m.s.Failure.Pos)})

@@ -28,7 +28,7 @@ type Failed struct {
 // columns, what the program printed, and how to see it again.
 func Failure(w *strings.Builder, f Failed, o Options) {
 	headline := f.Message
-	if kind := kindText(f.Kind); !strings.HasPrefix(headline, kind+":") {
+	if kind := KindText(f.Kind); !strings.HasPrefix(headline, kind+":") {
 		headline = kind + ": " + headline
 	}
 	for line := range strings.SplitSeq(printable.Text(o.shorten(headline)), "\n") {
@@ -77,9 +77,9 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 }
 
-// kindText is a kind of failure as reports have it. By "fatal" a person understands
+// KindText is a kind of failure as people read it. By "fatal" a person understands
 // that the program has ended, or t.Fatal.
-func kindText(kind string) string {
+func KindText(kind string) string {
 	if kind == "fatal" {
 		return "test fails"
 	}
