@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"regexp"
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
@@ -56,7 +57,7 @@ func (s *stale) where() string {
 	all := len(s.file.Schedule.Steps)
 	text := ""
 	if s.Left > 0 {
-		text = fmt.Sprintf("the program left it at step %d of %d: %s", s.Left, all, s.Why)
+		text = fmt.Sprintf("the program left it at step %d of %d: %s", s.Left, all, s.people(s.Why))
 	}
 	switch {
 	case s.Left == 0 && s.New == 0:
@@ -72,6 +73,14 @@ func (s *stale) where() string {
 		text += fmt.Sprintf(", and %d new", s.New)
 	}
 	return text
+}
+
+// stableName is how schedules name a task that is not the first.
+var stableName = regexp.MustCompile(`\bmain(?:/\d+)+\b`)
+
+// people is a text in which tasks are called as in the columns of the schedule.
+func (s *stale) people(text string) string {
+	return stableName.ReplaceAllStringFunc(text, report.LanesOf(s.file.Schedule).Name)
 }
 
 // say is the text on the schedule for the report of a failure that it has led to.
