@@ -26,6 +26,7 @@ func logOutput(l *log.Logger, s Site, depth int, text string) error {
 // package log itself. It returns what gives it back.
 func LockLog(l *log.Logger, s Site) func() {
 	if t := current(); t != nil {
+		looksAtLog(l, s)
 		if m := t.x.logLock(l); m != nil {
 			MutexLock(m, s)
 			if announce := process.writing; announce != nil {

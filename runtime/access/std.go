@@ -63,6 +63,7 @@ var objects = map[string]object{
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": passing,
 	"os.File": file, "expvar.Int": atomics, "expvar.Float": atomics, "expvar.String": atomics, "expvar.Map": atomics,
+	"log/slog.LevelVar": atomics, "net/http.ServeMux": atomics,
 	"encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
 	"io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
 }

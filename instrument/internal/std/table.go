@@ -71,7 +71,7 @@ var Intercepted = map[string]map[string]string{
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
 	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
-	"log":     {"": logging, "Logger": logging},
+	"log":     {"": logging + settingsOfLog, "Logger": logging + settingsOfLog},
 	"runtime": {"": "Gosched Goexit Stack NumGoroutine GoroutineProfile SetFinalizer AddCleanup GC ReadMemStats"},
 	// They tell how many goroutines there are, or where, if asked for that.
 	"runtime/pprof": {"Profile": "Count WriteTo"},
@@ -83,7 +83,7 @@ var Intercepted = map[string]map[string]string{
 	"io":        {"": "Pipe"},
 	"io/ioutil": {"": "TempDir TempFile"},
 	"net":       {"": "Pipe"},
-	"log/slog":  {"": "NewTextHandler NewJSONHandler " + recording, "Logger": recording},
+	"log/slog":  {"": "NewTextHandler NewJSONHandler SetDefault Default SetLogLoggerLevel " + recording, "Logger": recording},
 	// Iterators in the order of rewritten loops.
 	"maps": {"": "All Keys Values"},
 	"testing": {
@@ -102,6 +102,9 @@ var Intercepted = map[string]map[string]string{
 }
 
 const logging = "Print Printf Println Fatal Fatalf Fatalln Panic Panicf Panicln Output"
+
+// settingsOfLog are looked at by each message.
+const settingsOfLog = " SetOutput SetFlags SetPrefix Writer Flags Prefix"
 
 // recording are functions and methods of log/slog.
 const recording = "Debug DebugContext Info InfoContext Warn WarnContext Error ErrorContext Log LogAttrs"

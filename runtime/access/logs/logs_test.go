@@ -24,5 +24,8 @@ func TestInnards(t *testing.T) {
 		if mu := common.Elem().FieldByName("mu"); !mu.IsValid() || mu.Type() != reflect.TypeFor[*sync.Mutex]() || mu.IsNil() {
 			t.Errorf("%T has no mu: %v", h, mu)
 		}
+		if level := common.Elem().FieldByName("opts").FieldByName("Level"); !level.IsValid() || level.Kind() != reflect.Interface {
+			t.Errorf("%T has no level: %v", h, level)
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log"
 	"log/slog"
-	"reflect"
 	"runtime"
 
 	rt "gocheck.dev/runtime"
@@ -17,6 +16,7 @@ func record(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level, ms
 	if ctx == nil {
 		ctx = context.Background()
 	}
+	looksAtLevel(l.Handler(), s)
 	if !l.Enabled(ctx, level) {
 		return
 	}
@@ -26,7 +26,7 @@ func record(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level, ms
 	r := slog.NewRecord(rt.TimeNow(s), level, msg, pc[0])
 	add(&r)
 	h := l.Handler()
-	if reflect.TypeOf(h).String() == "*slog.defaultHandler" { // which writes by package log
+	if isDefault(h) {
 		defer rt.LockLog(log.Default(), s)()
 	}
 	_ = h.Handle(ctx, r)
@@ -42,12 +42,12 @@ func withAttrs(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level,
 
 // SlogDebug is slog.Debug.
 func SlogDebug(s rt.Site, msg string, args ...any) {
-	withArgs(context.Background(), slog.Default(), s, slog.LevelDebug, msg, args)
+	withArgs(context.Background(), defaultLogger(s), s, slog.LevelDebug, msg, args)
 }
 
 // SlogDebugContext is slog.DebugContext.
 func SlogDebugContext(s rt.Site, ctx context.Context, msg string, args ...any) {
-	withArgs(ctx, slog.Default(), s, slog.LevelDebug, msg, args)
+	withArgs(ctx, defaultLogger(s), s, slog.LevelDebug, msg, args)
 }
 
 // SlogLoggerDebug is the method Debug of slog.Logger.
@@ -62,12 +62,12 @@ func SlogLoggerDebugContext(l *slog.Logger, s rt.Site, ctx context.Context, msg 
 
 // SlogInfo is slog.Info.
 func SlogInfo(s rt.Site, msg string, args ...any) {
-	withArgs(context.Background(), slog.Default(), s, slog.LevelInfo, msg, args)
+	withArgs(context.Background(), defaultLogger(s), s, slog.LevelInfo, msg, args)
 }
 
 // SlogInfoContext is slog.InfoContext.
 func SlogInfoContext(s rt.Site, ctx context.Context, msg string, args ...any) {
-	withArgs(ctx, slog.Default(), s, slog.LevelInfo, msg, args)
+	withArgs(ctx, defaultLogger(s), s, slog.LevelInfo, msg, args)
 }
 
 // SlogLoggerInfo is the method Info of slog.Logger.
@@ -82,12 +82,12 @@ func SlogLoggerInfoContext(l *slog.Logger, s rt.Site, ctx context.Context, msg s
 
 // SlogWarn is slog.Warn.
 func SlogWarn(s rt.Site, msg string, args ...any) {
-	withArgs(context.Background(), slog.Default(), s, slog.LevelWarn, msg, args)
+	withArgs(context.Background(), defaultLogger(s), s, slog.LevelWarn, msg, args)
 }
 
 // SlogWarnContext is slog.WarnContext.
 func SlogWarnContext(s rt.Site, ctx context.Context, msg string, args ...any) {
-	withArgs(ctx, slog.Default(), s, slog.LevelWarn, msg, args)
+	withArgs(ctx, defaultLogger(s), s, slog.LevelWarn, msg, args)
 }
 
 // SlogLoggerWarn is the method Warn of slog.Logger.
@@ -102,12 +102,12 @@ func SlogLoggerWarnContext(l *slog.Logger, s rt.Site, ctx context.Context, msg s
 
 // SlogError is slog.Error.
 func SlogError(s rt.Site, msg string, args ...any) {
-	withArgs(context.Background(), slog.Default(), s, slog.LevelError, msg, args)
+	withArgs(context.Background(), defaultLogger(s), s, slog.LevelError, msg, args)
 }
 
 // SlogErrorContext is slog.ErrorContext.
 func SlogErrorContext(s rt.Site, ctx context.Context, msg string, args ...any) {
-	withArgs(ctx, slog.Default(), s, slog.LevelError, msg, args)
+	withArgs(ctx, defaultLogger(s), s, slog.LevelError, msg, args)
 }
 
 // SlogLoggerError is the method Error of slog.Logger.
@@ -122,12 +122,12 @@ func SlogLoggerErrorContext(l *slog.Logger, s rt.Site, ctx context.Context, msg 
 
 // SlogLog is slog.Log.
 func SlogLog(s rt.Site, ctx context.Context, level slog.Level, msg string, args ...any) {
-	withArgs(ctx, slog.Default(), s, level, msg, args)
+	withArgs(ctx, defaultLogger(s), s, level, msg, args)
 }
 
 // SlogLogAttrs is slog.LogAttrs.
 func SlogLogAttrs(s rt.Site, ctx context.Context, level slog.Level, msg string, attrs ...slog.Attr) {
-	withAttrs(ctx, slog.Default(), s, level, msg, attrs)
+	withAttrs(ctx, defaultLogger(s), s, level, msg, attrs)
 }
 
 // SlogLoggerLog is the method Log of slog.Logger.
