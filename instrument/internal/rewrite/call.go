@@ -261,6 +261,9 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 			o.f = r.carried(sel, f, o.f)
 		}
 	}
+	if std.Key(f) == "reflect.Value.MapKeys" && r.calls(sel) {
+		o.f = r.cat(sel.Pos(), r.helper("ReadsContents")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
+	}
 	return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
 }
 
