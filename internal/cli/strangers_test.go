@@ -148,7 +148,7 @@ func pointing(pos string) *wire.Schedule {
 	step := wire.Step{Task: "main", Op: "lock", Object: "mu", Pos: pos, Racing: access, Waits: access}
 	return &wire.Schedule{
 		Package: "example.com/m/sub", Test: "TestX",
-		Failure: &wire.Failure{Kind: "race", Message: "data race", Pos: pos, Details: []string{"write at " + pos, "read at " + withoutColumnOf(pos)}},
+		Failure: &wire.Failure{Kind: "race", Message: "data race", Pos: pos, Details: []string{"write at " + pos + " by main/1", "read at " + withoutColumnOf(pos) + " by main"}},
 		Steps:   []wire.Step{{Task: "main", Op: "begin", Pos: pos}, step, {Task: "main/1", Op: "begin", Pos: pos, Created: pos}, step},
 		Passing: &wire.Passing{Pairs: []wire.Pair{{First: 1, Second: 0}}, Steps: []wire.Step{step}},
 	}
