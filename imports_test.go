@@ -53,7 +53,7 @@ func TestImports(t *testing.T) {
 		"/runtime":                {"", "/checker", "/checker/explore", "/checker/race", "/internal/wire", "/internal/wording"},
 		"/runtime/access":         {"/runtime"},
 		"/runtime/access/entropy": {"/runtime"},
-		"/runtime/access/logs":    {"/runtime"},
+		"/runtime/access/logs":    {"/runtime", "/runtime/access"},
 		"/runtime/access/nets":    {"/runtime", "/runtime/access"},
 		"/runtime/testbin":        {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime"},
 	}
