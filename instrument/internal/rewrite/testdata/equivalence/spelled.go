@@ -1,5 +1,6 @@
 // Values whose types generated code has to write: functions and methods as values, temporaries,
 // results, literals of maps. TestShadowed gives other meanings to the names of their types.
+// Needs go 1.23.
 package main
 
 import (
