@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 var updatePages = flag.Bool("update-pages", false, "write the outputs in README.md and docs/tutorial.md anew")
@@ -22,6 +24,7 @@ var updatePages = flag.Bool("update-pages", false, "write the outputs in README.
 //
 //	go test ./cmd/gocheck -run TestScripts/tutorial -update-pages
 func tutorial(t *testing.T, repository, cache string) {
+	longtest.Only(t)
 	s := newSession(t, cache)
 	if err := os.Symlink(repository, filepath.Join(s.dir, "gocheck")); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 // fixed them. By default the README's alone: the others' packages have to be compiled.
 // Those with many dependencies are left to `make bugs`.
 func TestBugs(t *testing.T) {
+	longtest.Only(t)
 	for _, bug := range []struct{ module, test, fixed string }{
 		{"clockwork-ticker", "gctest/clockworkticker.TestFakeTickerTicks", "pass"},
 		{"cron-entries", "gctest/cronentries.TestCronEntriesConcurrent", "pass"},
@@ -22,9 +23,6 @@ func TestBugs(t *testing.T) {
 		{"suture-servebackground", "gctest/suturebg.TestSutureServeBackgroundReturns", "pass"},
 		{"sync-semaphore", "gctest/syncsemaphore.TestSemaphoreCancelWakesNext", "pass"},
 	} {
-		if !longtest.Asked() && bug.module != "sync-semaphore" {
-			continue
-		}
 		t.Run(bug.module, func(t *testing.T) {
 			dir := module(t, bug.module)
 			before := files(t, dir)
@@ -38,7 +36,7 @@ func TestBugs(t *testing.T) {
 					t.Errorf("%s was changed: %v\n%s", name, err, got)
 				}
 			}
-			for range longtest.N(3, 20) {
+			for range 20 {
 				again := replay(t, dir, failure.Schedule)
 				got := again.failures[bug.test]
 				if again.exit != 1 || got.Kind != failure.Kind || got.Message != failure.Message || got.Pos != failure.Pos {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 var explainedOut = flag.String("explained.out", "", "write docs/measured/explained.md: how the failures of the kernels and of the real bugs are explained")
@@ -27,6 +29,7 @@ type explained struct {
 // been judged by hand, and is right. With -explained.out it takes the real bugs
 // as well, and writes the page.
 func TestExplained(t *testing.T) {
+	longtest.Only(t)
 	r := explore(t, root, "-save=false", "-executions=1000", "-run=Buggy$", "./testdata/kernels/...")
 	var kernels, bugs []explained
 	for name := range r.failures {

@@ -153,8 +153,8 @@ func TestCoresEventsBounds(t *testing.T) {
 // TestCoresPrograms explores benchmarks by several processes: as many traces as ever,
 // and as many steps.
 func TestCoresPrograms(t *testing.T) {
+	longtest.Only(t)
 	names := []string{"buyers", "consensus", "dbcache", "pingpong", "posters", "prolific", "twophase", "writers"}
-	names = names[:longtest.N(4, len(names))]
 	var patterns []string
 	for _, n := range names {
 		patterns = append(patterns, "./testdata/benchmarks/"+n)

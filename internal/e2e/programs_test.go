@@ -92,6 +92,7 @@ func TestExamples(t *testing.T) {
 // With unordered mailboxes and every access a step: the numbers of the papers.
 // The benchmarks' larger sizes are left to the benchmark.
 func TestBenchmarksUnordered(t *testing.T) {
+	longtest.Only(t)
 	wants := []want{
 		{test: "buyers.TestBuyers3", executions: 6},
 		{test: "buyers.TestBuyers4", executions: 24},
