@@ -3,11 +3,14 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // TestControl: what a program draws, in which order it goes through maps, and
 // how deep it recurses, and how many goroutines there are is under control.
 func TestControl(t *testing.T) {
+	longtest.Only(t)
 	r := explore(t, root, "-save=false", "./testdata/control")
 	for _, w := range []struct {
 		test, verdict string

@@ -62,6 +62,7 @@ func divided(t *testing.T, n int, job worker.Job) ([]string, worker.Summary) {
 // TestCoresEvents explores tests with events, by closure, by one process and by
 // several, and demands that they say the same.
 func TestCoresEvents(t *testing.T) {
+	longtest.Only(t)
 	for _, c := range []struct {
 		tests     string
 		algorithm string
@@ -71,11 +72,11 @@ func TestCoresEvents(t *testing.T) {
 		{"Arrive|ArriveRests|Events", "closure", false, 0},
 		{"ArriveFails|ArriveLeaks|ArriveExits", "auto", false, 3},
 		{"ArriveFails|ArriveLeaks|ArriveLate", "auto", true, 3},
-	}[:longtest.N(2, 3)] {
+	} {
 		job := coresJob(t, "^Test("+c.tests+")$")
 		job.Config.Algorithm, job.Config.KeepGoing = c.algorithm, c.keepGoing
 		want, _ := shared(t, 0, job)
-		for _, n := range []int{2, 4}[:longtest.N(1, 2)] {
+		for _, n := range []int{2, 4} {
 			got, sum := divided(t, n, job)
 			t.Logf("%s: %d processes: %d parts given, %d explored anew", c.tests, n, sum.Given, sum.Anew)
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // TestStdlib: each part of the standard library that calls back, blocks, orders
@@ -11,6 +13,7 @@ import (
 // (docs/stdlib.md). The numbers are of traces: most tests let a task that takes
 // a lock n times meet one that takes it once, which makes n+1.
 func TestStdlib(t *testing.T) {
+	longtest.Only(t)
 	r := explore(t, root, "-save=false", "./testdata/stdlib")
 	const (
 		passes = "Fmt:2 FmtString:2 Errors:2 JSON:2 JSONStream:3 Template:3 Regexp:3 Sort:2 Slices:2 Maps:3 Heap:2 Bufio:2 Bytes:3 Iotest:2 Quick:4 Expvar:2" +
