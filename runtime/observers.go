@@ -35,7 +35,7 @@ func (x *Execution) Observe(o Observer) (stop func()) {
 	return func() { x.observers = slices.DeleteFunc(x.observers, func(p Observer) bool { return p == o }) }
 }
 
-// observed calls run, which executes, while o looks.
+// observing calls run, which executes, while o looks.
 func (x *Execution) observing(o Observer, run func()) {
 	defer x.Observe(o)()
 	run()

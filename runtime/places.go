@@ -64,10 +64,7 @@ func Goroutines(s Site, atRest bool) (all []Goroutine, ok bool) {
 		all = slices.Insert(all, 0, Goroutine{State: "chan receive", number: 1, calls: mainCalls()})
 	}
 	caller := Goroutine{State: "running", number: t.goid(), PCs: slices.Clone(t.calls)}
-	caller.calls = callsOf(caller.PCs)
-	if wrapped, _ := t.created.starts(); wrapped && len(caller.calls) > 1 {
-		caller.calls = caller.calls[:len(caller.calls)-1]
-	}
+	caller.calls = callsFrom(t.created, caller.PCs)
 	if t.id != mainTask || inTest {
 		caller.createdBy(t)
 	}
@@ -79,11 +76,7 @@ func (p *presence) goroutine() Goroutine {
 	g := Goroutine{State: "runnable", number: p.t.goid()}
 	if p.rest != nil {
 		g.State, g.PCs = p.state, p.rest
-		g.calls = callsOf(p.rest)
-		if wrapped, _ := p.created.starts(); wrapped && len(g.calls) > 1 {
-			g.calls = g.calls[:len(g.calls)-1]
-		}
-		g.calls = append(slices.Clone(p.inside), g.calls...)
+		g.calls = slices.Concat(p.inside, callsFrom(p.created, p.rest))
 	} else {
 		g.calls = []call{p.entry()}
 	}
@@ -160,6 +153,16 @@ func (x *Execution) rest() {
 			p.rest, p.inside, p.state = slices.Clone(t.calls), t.waitsInside(), goroutineState(&t.op)
 		}
 	}
+}
+
+// callsFrom are the calls of a goroutine that a go statement has started, without the function
+// that the rewriter has put around the one that is called there.
+func callsFrom(created Site, pcs []uintptr) []call {
+	all := callsOf(pcs)
+	if wrapped, _ := created.starts(); wrapped && len(all) > 1 {
+		return all[:len(all)-1]
+	}
+	return all
 }
 
 // callsOf are the program's among the calls of a task, and what has called it.

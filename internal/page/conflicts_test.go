@@ -1,20 +1,14 @@
 package page
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"gocheck.dev/internal/golden"
 	"gocheck.dev/internal/outcome"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // explored is a test with a conflict of each class, what it prints and is called
 // being HTML.
@@ -56,19 +50,7 @@ func TestConflicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, body, _ := strings.Cut(string(html), "<body>")
-	path := filepath.Join("testdata", "conflicts.golden.html")
-	if *update {
-		if err := os.WriteFile(path, []byte(body), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), body); d != "" {
-		t.Errorf("%s (run with -update to accept):\n%s", path, d)
-	}
+	golden.Check(t, "conflicts.golden.html", body)
 	for _, evil := range []string{"<script", "<i>x", "<b>a", "\x1b", "http:", "https:", "url("} {
 		if strings.Contains(string(html), evil) {
 			t.Errorf("the page has %q", evil)

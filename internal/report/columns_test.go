@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gocheck.dev/internal/golden"
 	"gocheck.dev/internal/wire"
 )
 
@@ -35,7 +36,7 @@ func TestWakings(t *testing.T) {
 	}
 	var w strings.Builder
 	Columns(&w, "", waiting(), Options{Width: 100})
-	golden(t, "waiting", w.String())
+	golden.Check(t, "waiting.golden", w.String())
 }
 
 // What the sentence names has its sign in the columns: as a step, as what a

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gocheck.dev/internal/golden"
 	"gocheck.dev/internal/outcome"
 	"gocheck.dev/internal/wire"
 )
@@ -38,7 +39,7 @@ func TestConflicts(t *testing.T) {
 	Conflicts(&w, r, Options{Shorten: shorten})
 	w.WriteByte('\n')
 	Conflicts(&w, r, Options{Shorten: shorten, Verbose: true})
-	golden(t, "conflicts", w.String())
+	golden.Check(t, "conflicts.golden", w.String())
 }
 
 // Where each step is an event, tasks have several: the pair's two are marked.

@@ -29,7 +29,7 @@ func (t *table) layOut() bool {
 // at least nearly so: mostly most of them are in one file.
 func (t *table) fittingFile() string {
 	t.file = ""
-	room := t.width - len(t.l.all)*frame - 1
+	room := t.room()
 	least := t.measure() - room
 	if least <= 0 {
 		return ""
@@ -62,8 +62,7 @@ type layout struct {
 // layOutWith finds the widths where positions leave out a file.
 func (t *table) layOutWith(file string) layout {
 	t.file = file
-	room := t.width - len(t.l.all)*frame - 1
-	total := t.measure()
+	room, total := t.room(), t.measure()
 	t.shrink(total, room)
 	l := layout{file: file, squeezed: total > room}
 	for i := range t.rows[:min(len(t.rows), mostMeasured)] {
@@ -102,6 +101,9 @@ func broken(words []sized, width int) int {
 
 // fits reports whether there is room for columns.
 func (t *table) fits() bool { return len(t.l.all)*(minColumn+frame)+1 <= t.width }
+
+// room is what the columns' widths may come to.
+func (t *table) room() int { return t.width - len(t.l.all)*frame - 1 }
 
 // measure finds the widths that the columns want to have, and their sum.
 func (t *table) measure() int {
@@ -188,12 +190,9 @@ func (t *table) linesOf(lane int) func(width int) int {
 	var rails []int
 	left := mostWords
 	add := func(words []span, rail int) {
-		var sizes []sized
-		for _, w := range words[:min(len(words), left)] {
-			sizes = append(sizes, sized{w.blanks, textWidth(w.text)})
-		}
-		left -= len(sizes)
-		cells, rails = append(cells, sizes), append(rails, rail)
+		words = words[:min(len(words), left)]
+		left -= len(words)
+		cells, rails = append(cells, sizes(words)), append(rails, rail)
 	}
 	add(t.words(t.created(&t.l.all[lane])), 0)
 	for i := range t.rows {

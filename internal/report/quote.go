@@ -142,17 +142,9 @@ const (
 func foldFrames(details []string) []string {
 	var out []string
 	for i := 0; i < len(details); {
-		length, times := 1, 0
-		for ; length <= longestCycle; length++ {
-			same := 0
-			for same+length < len(details)-i && details[i+same] == details[i+same+length] {
-				same++
-			}
-			if times = same/length + 1; times >= fewestCycles {
-				break
-			}
-		}
-		if _, _, frame := cutFrame(details[i]); !frame || times < fewestCycles {
+		left := details[i:]
+		length, times := repeated(len(left), longestCycle, fewestCycles, func(a, b int) bool { return left[a] == left[b] })
+		if _, _, frame := cutFrame(left[0]); !frame || times == 0 {
 			out = append(out, details[i])
 			i++
 			continue

@@ -18,8 +18,9 @@ const (
 func rounds(rows []row) []row {
 	var out []row
 	for i := 0; i < len(rows); {
-		length, times := loopAt(rows[i:])
-		if times < fewestRounds {
+		left := rows[i:]
+		length, times := repeated(len(left), longestRound, fewestRounds, func(a, b int) bool { return alike(&left[a], &left[b]) })
+		if times == 0 {
 			out = append(out, rows[i])
 			i++
 			continue
@@ -31,15 +32,15 @@ func rounds(rows []row) []row {
 	return out
 }
 
-// loopAt is how many rows a round has that rows begin with, and how often it comes. Of
-// several that with the fewest rows is taken.
-func loopAt(rows []row) (length, times int) {
-	for length = 1; length <= min(longestRound, len(rows)/fewestRounds); length++ {
+// repeated is how long a round is that a list of n begins with, and how often it comes, at
+// least fewest times: 0 if there is none. Of several the shortest is taken.
+func repeated(n, longest, fewest int, alike func(i, j int) bool) (length, times int) {
+	for length = 1; length <= min(longest, n/fewest); length++ {
 		same := 0
-		for same+length < len(rows) && alike(&rows[same], &rows[same+length]) {
+		for same+length < n && alike(same, same+length) {
 			same++
 		}
-		if times = same/length + 1; times >= fewestRounds {
+		if times = same/length + 1; times >= fewest {
 			return length, times
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gocheck.dev/internal/golden"
 	"gocheck.dev/internal/wire"
 )
 
@@ -45,7 +46,7 @@ func TestRounds(t *testing.T) {
 		Columns(&w, "", polling(times), Options{Width: 100})
 		w.WriteByte('\n')
 	}
-	golden(t, "rounds", w.String())
+	golden.Check(t, "rounds.golden", w.String())
 	w.Reset()
 	Columns(&w, "", polling(412), Options{Width: 100, Verbose: true})
 	if strings.Contains(w.String(), "…") {
@@ -110,7 +111,7 @@ func TestReadable(t *testing.T) {
 	}
 	var w strings.Builder
 	Columns(&w, "", many(4), Options{Width: 120})
-	golden(t, "many", w.String())
+	golden.Check(t, "many.golden", w.String())
 }
 
 // The calls of a recursion are said once.

@@ -1,38 +1,16 @@
 package report
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"gocheck.dev/internal/golden"
 	"gocheck.dev/internal/wire"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (run with -update to accept):\n%s", path, diff)
-	}
-}
 
 // deadlock is an example: two transfers take two locks in opposite
 // orders.
@@ -71,7 +49,7 @@ func TestFailure(t *testing.T) {
 				Notes: []string{"Failing schedule written to testdata/gocheck/TestTransfer/3f2a9c01d4e5b6a7"},
 				Rerun: "gocheck replay testdata/gocheck/TestTransfer/3f2a9c01d4e5b6a7",
 			}, Options{Width: width})
-			golden(t, fmt.Sprintf("deadlock-%d", width), w.String())
+			golden.Check(t, fmt.Sprintf("deadlock-%d.golden", width), w.String())
 			if width == 40 {
 				return // a list: its lines are as long as they are
 			}
@@ -99,7 +77,7 @@ func TestFailureParts(t *testing.T) {
 	f.Schedule.Steps = f.Schedule.Steps[:1]
 	f.Execution = 12345
 	Failure(&w, Failed{Failure: f, Of: 20000, Alike: 2}, Options{Width: 80, Shorten: shorten})
-	golden(t, "parts", w.String())
+	golden.Check(t, "parts.golden", w.String())
 }
 
 // A program of every sort of column: handlers and their messages, a
@@ -134,7 +112,7 @@ func TestColumns(t *testing.T) {
 	Columns(&w, "", kinds(), Options{Width: 110})
 	w.WriteByte('\n')
 	Columns(&w, "", kinds(), Options{Width: 88, Verbose: true})
-	golden(t, "kinds", w.String())
+	golden.Check(t, "kinds.golden", w.String())
 }
 
 // Long schedules show the ends of long stretches, and the beginning and the end
@@ -149,7 +127,7 @@ func TestElide(t *testing.T) {
 	}
 	var w strings.Builder
 	Columns(&w, "", s, Options{Width: 80})
-	golden(t, "elide", w.String())
+	golden.Check(t, "elide.golden", w.String())
 	const side = "RACE: write n  x.go:9"
 	if strings.Contains(w.String(), side) {
 		t.Fatalf("%q without a race", side)
@@ -222,7 +200,7 @@ func TestTelling(t *testing.T) {
 		s.Failure = &wire.Failure{Kind: kind, Pos: "bank.go:35:4"}
 		Columns(&w, "", s, Options{Width: 100})
 	}
-	golden(t, "telling", w.String())
+	golden.Check(t, "telling.golden", w.String())
 }
 
 func TestVerdicts(t *testing.T) {
@@ -247,7 +225,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	Package(&w, "example.com/all", &all)
 	Package(&w, "example.com/none", &Totals{Note: "[no tests to run]"})
-	golden(t, "verdicts", w.String())
+	golden.Check(t, "verdicts.golden", w.String())
 }
 
 func TestWrap(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,11 +17,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gocheck.dev/internal/golden"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // TestMain makes this test binary a rebuilt one when the driver's tests start
 // it with a configuration.
@@ -157,24 +155,6 @@ func render(all []wire.Message) string {
 	}
 	text := regexp.MustCompile(`/\S*/testbin/`).ReplaceAllString(b.String(), "…/")
 	return regexp.MustCompile(`_test\.go:\d{3,}`).ReplaceAllString(text, "_test.go:N")
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (run with -update to accept):\n%s", path, diff)
-	}
 }
 
 // registerPrograms registers the programs that the tests below let the driver
@@ -333,7 +313,7 @@ func TestDriverReports(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			all, _ := driven(t, wire.Config{Mode: "explore", Run: "^" + name + "$"})
-			golden(t, name, render(all))
+			golden.Check(t, name+".golden", render(all))
 		})
 	}
 }
@@ -379,7 +359,7 @@ func TestDriverReplaysApproximately(t *testing.T) {
 	schedule := only(t, all, "failure").Failure.Schedule
 	schedule.Test = "TestPass"
 	all, _ = driven(t, wire.Config{Mode: "replay", Replay: schedule, Verbose: true})
-	golden(t, "approximately", render(all))
+	golden.Check(t, "approximately.golden", render(all))
 }
 
 // What does not come back is named, and the process ends after the result.
@@ -393,7 +373,7 @@ func TestWatchdog(t *testing.T) {
 			}
 			r := only(t, all, "result").Result
 			r.Reason = regexp.MustCompile(`\d+ s`).ReplaceAllString(r.Reason, "N s")
-			golden(t, name, render(all))
+			golden.Check(t, name+".golden", render(all))
 		})
 	}
 }

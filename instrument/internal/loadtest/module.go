@@ -64,7 +64,7 @@ func (m *Module) Load() (units []*load.Unit) {
 	cfg := &packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest,
-		Dir: m.Dir, Tests: true, Env: append(os.Environ(), "GOWORK="+filepath.Join(m.Dir, "go.work"), "GOFLAGS=-trimpath -ldflags=-w", "GOPROXY=off"),
+		Dir: m.Dir, Tests: true, Env: m.env(),
 	}
 	all, err := packages.Load(cfg, "./...")
 	if err != nil {
@@ -97,13 +97,17 @@ func (m *Module) Load() (units []*load.Unit) {
 	return units
 }
 
+// env is the environment of the go command. With -trimpath it knows what it has compiled before in
+// another folder.
+func (m *Module) env() []string {
+	return append(os.Environ(), "GOWORK="+filepath.Join(m.Dir, "go.work"), "GOFLAGS=-trimpath -ldflags=-w", "GOPROXY=off")
+}
+
 // Run runs the go command in the module and returns its combined output.
-//
-// With -trimpath the go command knows what it has compiled before in another folder.
 func (m *Module) Run(args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = m.Dir
-	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(m.Dir, "go.work"), "GOFLAGS=-trimpath -ldflags=-w", "GOPROXY=off", "GOTRACEBACK=single")
+	cmd.Env = append(m.env(), "GOTRACEBACK=single")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
