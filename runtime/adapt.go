@@ -5,6 +5,7 @@ import (
 	"log"
 	"os"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,6 +101,20 @@ func adaptor(x any, s Site) any {
 // rewriter could declare them. It may be before the first execution, and natively.
 func Promotes[T any]() { process.localTypes.Store(reflect.TypeFor[T](), true) }
 
+// PromotesGeneric is the same for a generic type, whose instances only the places know that
+// name them. The name is as reflect writes it, without type arguments: "pkg.T". A type of
+// the package by that name has the methods that the rewriter declares, which are found first.
+func PromotesGeneric(name string) { process.localTypes.Store(name, true) }
+
+// local reports whether a struct type is declared in a function, with promoted methods.
+func local(t reflect.Type) bool {
+	_, known := process.localTypes.Load(t)
+	if name, _, generic := strings.Cut(t.String(), "["); generic && !known {
+		_, known = process.localTypes.Load(name)
+	}
+	return known
+}
+
 // promotedFrom is the embedded field of x that the method of I is promoted
 // from, if x is (a pointer to) a struct of an unnamed or local type.
 func promotedFrom[I any](x any) (method I, ok bool) {
@@ -110,7 +125,7 @@ func promotedFrom[I any](x any) (method I, ok bool) {
 	if v.Kind() != reflect.Struct {
 		return method, false
 	}
-	if _, local := process.localTypes.Load(v.Type()); v.Type().Name() != "" && !local {
+	if v.Type().Name() != "" && !local(v.Type()) {
 		return method, false
 	}
 	if !v.CanAddr() {

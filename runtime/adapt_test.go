@@ -109,4 +109,16 @@ func TestPromotedFrom(t *testing.T) {
 	if got, _ := promotedFrom[try](x); any(got) != any(&x.Mutex) {
 		t.Errorf("%T: %v, want the mutex", x, got)
 	}
+	type generic[T any] struct {
+		sync.Mutex
+		of T
+	}
+	y := &generic[int]{of: 1}
+	if got, ok := promotedFrom[lock](y); ok {
+		t.Errorf("a generic type that promises nothing has %v", got)
+	}
+	PromotesGeneric("runtime.generic")
+	if got, _ := promotedFrom[try](y); any(got) != any(&y.Mutex) {
+		t.Errorf("%T: %v, want the mutex", y, got)
+	}
 }

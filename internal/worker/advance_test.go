@@ -33,3 +33,23 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 		})
 	}
 }
+
+// TestDivergedBesideOthers: a prefix that did not repeat beside other processes may have met
+// them. The test is explored again by itself before that is its verdict.
+func TestDivergedBesideOthers(t *testing.T) {
+	for _, c := range []struct {
+		crowded, alone bool
+		want           phase
+	}{
+		{false, false, over},
+		{true, false, inDoubt},
+		{true, true, over},
+	} {
+		p := &pool{}
+		s := &sharing{test: "TestX", crowded: c.crowded, alone: c.alone}
+		p.finish(s, &wire.Result{Verdict: "unsupported", Bound: "divergence"})
+		if s.phase != c.want {
+			t.Errorf("crowded %t, alone %t: phase %v, want %v", c.crowded, c.alone, s.phase, c.want)
+		}
+	}
+}

@@ -79,9 +79,13 @@ func (p *pool) quiet(now time.Time) bool {
 	return true
 }
 
-// doubtful reports whether other processes may have caused the result.
+// doubtful reports whether other processes may have caused the result. A prefix that did not
+// repeat (divergence) has no failure that could be held. It ends the test like one.
 func (t *sharing) doubtful(r *wire.Result) bool {
-	return len(t.held) > 0 || t.crowded && !t.alone && r.Verdict == "error" && r.Bound == "blocked"
+	if len(t.held) > 0 {
+		return true
+	}
+	return t.crowded && !t.alone && (r.Verdict == "error" && r.Bound == "blocked" || r.Bound == "divergence")
 }
 
 // tryable reports whether there are schedules of what is in doubt. A divergence has

@@ -408,14 +408,18 @@ func TestEmbeddedLocal(t *testing.T) {
 
 // The same, seen through interfaces: the compiler makes their methods.
 //
-// Outcomes: 2 2
+// Outcomes: 2 2 2
 func TestEmbeddedLocalInterface(t *testing.T) {
 	type local struct {
 		sync.Mutex
 		n int
 	}
-	lockers := []sync.Locker{&local{}, &struct{ sync.Mutex }{}}
-	var n [2]int
+	type generic[T any] struct {
+		sync.Mutex
+		n T
+	}
+	lockers := []sync.Locker{&local{}, &struct{ sync.Mutex }{}, &generic[string]{}}
+	var n [3]int
 	for i, l := range lockers {
 		var wg sync.WaitGroup
 		for range 2 {
@@ -427,7 +431,7 @@ func TestEmbeddedLocalInterface(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	see("%d %d", n[0], n[1])
+	see("%d %d %d", n[0], n[1], n[2])
 }
 
 // Embedded WaitGroup, Once, atomics, contexts and channels.

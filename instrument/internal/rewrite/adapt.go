@@ -3,6 +3,7 @@ package rewrite
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"gocheck.dev/instrument/internal/decls"
@@ -62,7 +63,11 @@ func (r *fileRewriter) promotes(s *ast.DeclStmt) frag {
 			f = r.cat(s.Pos(), f, "; "+strings.TrimSuffix(alias, "; "))
 		}
 		if named, ok := o.Type().(*types.Named); ok && !ts.Assign.IsValid() && len(decls.EmbeddedMethods(named)) > 0 {
-			f = r.cat(s.Pos(), f, "; gocheckrt.Promotes["+ts.Name.Name+"]()")
+			call := "Promotes[" + ts.Name.Name + "]()"
+			if named.TypeParams().Len() > 0 {
+				call = "PromotesGeneric(" + strconv.Quote(o.Pkg().Name()+"."+ts.Name.Name) + ")"
+			}
+			f = r.cat(s.Pos(), f, "; gocheckrt."+call)
 		}
 	}
 	return f

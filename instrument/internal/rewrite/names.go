@@ -61,8 +61,12 @@ func (r *fileRewriter) visible(o types.Object, at ast.Node) bool {
 
 // besides is an alias for a type that is declared in a function, or a type parameter of
 // one, if its name is declared again where it could be meant: to stand behind the declaration.
+// A generic type has none, since that would need type parameters (Namer).
 func (r *fileRewriter) besides(o *types.TypeName) string {
 	if o == nil || o.Name() == "_" || o.Parent() == nil || !declaredWithin(o.Parent(), o.Name()) {
+		return ""
+	}
+	if t, ok := o.Type().(interface{ TypeParams() *types.TypeParamList }); ok && t.TypeParams().Len() > 0 {
 		return ""
 	}
 	if r.aliases == nil {

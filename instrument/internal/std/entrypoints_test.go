@@ -48,6 +48,7 @@ var otherEntryPoints = map[string]string{
 	"Adapt":           "func[P0 any](P0, Site) P0",
 	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",
 	"Promotes":        "func[P0 any]()",
+	"PromotesGeneric": "func(string)",
 
 	"AtomicPointerMethods": "func[P0 any](*atomic.Pointer[P0], Site) atomicPointerMethods[P0]",
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"sync"
 )
 
 type watch struct {
@@ -61,4 +62,31 @@ func main() {
 		}
 		fmt.Println(sum, watch.path)
 	}
+	fmt.Println(generics(4, "in a function"))
+}
+
+// generics declares generic types where they cannot have an alias, and embeds a lock in one.
+func generics[A ~int](a A, s string) string {
+	type pair[B, C any] struct {
+		sync.Mutex
+		b B
+		c C
+	}
+	type list[B any] []pair[A, B]
+	p := &pair[A, string]{b: a, c: s}
+	l := list[string]{{b: 1}}
+	set := func(pair A, list string) {
+		p.b += pair
+		p.c = list + p.c
+		l[0].b += p.b
+		l[0].c += p.c
+	}
+	locked := func(l sync.Locker, f func(A, string)) {
+		l.Lock()
+		defer l.Unlock()
+		f(a, "and ")
+	}
+	locked(p, set)
+	locked(&l[0], set)
+	return fmt.Sprint(p.b, p.c, l[0].b, l[0].c)
 }
