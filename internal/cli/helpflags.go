@@ -89,7 +89,7 @@ var flagGroups = []struct {
 		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci.", nil},
 		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci.", nil},
 		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none.", nil},
-		{"progress", "MODE", "auto: progress on a terminal only. plain: lines for a log. off: none.", nil},
+		{"progress", "MODE", "auto: progress on a terminal; elsewhere what a long build is at. plain: lines for a log. off: none.", nil},
 		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment.", nil},
 		{"count-redundant", "", "Count executions that are equivalent to an earlier one.", nil},
 		{"html", "FILE", "With -algo=r4: also write the conflicts that it has found into FILE, as a page for a browser.", map[string]string{

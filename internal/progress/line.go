@@ -22,6 +22,10 @@ const (
 	drawEvery = 200 * time.Millisecond
 	// plainEvery is the time between two lines in a log.
 	plainEvery = 5 * time.Second
+	// Nobody watches: a first run builds for longer than people wait for a word, and what it
+	// builds is said after buildPatience, then every buildEvery.
+	buildPatience = 3 * time.Second
+	buildEvery    = 10 * time.Second
 )
 
 // A Line is the progress line. A nil *Line shows nothing.
@@ -31,10 +35,12 @@ type Line struct {
 	width func() int // columns of the terminal; nil: whole lines instead of one that is overwritten
 	now   func() time.Time
 	over  chan struct{}
+	brief bool // whole lines, only of building
 
 	began    time.Time // the run
 	shown    string    // what stands on the terminal now
 	last     time.Time // when a whole line was written
+	said     bool      // what is built, where nobody watches
 	building string
 	jobs     map[string]*job
 	all      int // packages
@@ -43,16 +49,18 @@ type Line struct {
 
 // New makes a progress line for a mode of the flag -progress: auto, plain, off.
 // width is asked whenever the line is drawn, since a terminal may be resized;
-// nil: there is no terminal. Close ends it.
+// nil: there is no terminal. Then auto says only what is built, if that takes long.
+// Close ends it.
 func New(w io.Writer, mode string, width func() int) *Line {
-	switch {
-	case mode == "plain":
+	switch mode {
+	case "plain":
 		width = nil
-	case mode == "auto" && width != nil:
+	case "auto":
 	default:
 		return nil
 	}
 	l := newLine(w, width, time.Now)
+	l.brief = mode == "auto" && width == nil
 	over := make(chan struct{})
 	l.over = over
 	go func() {
@@ -124,6 +132,10 @@ func (l *Line) look() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
+	if l.brief {
+		l.lookAtBuilding(now)
+		return
+	}
 	text := ""
 	if now.Sub(l.began) >= patience {
 		text = l.text(now)
@@ -141,6 +153,16 @@ func (l *Line) look() {
 		l.shown = text
 		io.WriteString(l.w, "\r"+text+"\x1b[K")
 	}
+}
+
+// lookAtBuilding writes what is being built, where nobody watches.
+func (l *Line) lookAtBuilding(now time.Time) {
+	spent := now.Sub(l.began)
+	if l.building == "" || spent < buildPatience || l.said && now.Sub(l.last) < buildEvery {
+		return
+	}
+	l.said, l.last = true, now
+	fmt.Fprintln(l.w, printable.Line(fmt.Sprintf("gocheck: %s (after %s)", l.building, spent.Round(time.Second))))
 }
 
 // text is the line.

@@ -78,6 +78,22 @@ func TestBuilding(t *testing.T) {
 	check(t, "at the end", s.after(0), "\r\x1b[K")
 }
 
+// Where nobody watches, only what is built is said, and only if it takes long.
+func TestBuildingUnwatched(t *testing.T) {
+	s := newStage(false)
+	s.brief = true
+	s.Building("listing packages")
+	check(t, "after two seconds", s.after(2*time.Second), "")
+	s.Building("compiling and linking tests: 1 of 3, example.com/p")
+	check(t, "after three", s.after(time.Second), "gocheck: compiling and linking tests: 1 of 3, example.com/p (after 3s)\n")
+	s.Building("compiling and linking tests: 2 of 3, example.com/q")
+	check(t, "soon afterwards", s.after(9*time.Second), "")
+	check(t, "ten seconds later", s.after(time.Second), "gocheck: compiling and linking tests: 2 of 3, example.com/q (after 13s)\n")
+	s.Building("")
+	s.Start("p.TestX", 0)
+	check(t, "while it explores", s.after(time.Minute), "")
+}
+
 // What is printed does not mix with the line, which comes again below it.
 func TestWriter(t *testing.T) {
 	s := newStage(true)
@@ -143,7 +159,7 @@ func TestNew(t *testing.T) {
 		mode     string
 		terminal func() int
 		want     bool
-	}{{"auto", terminal, true}, {"auto", nil, false}, {"off", terminal, false}, {"off", nil, false}, {"plain", nil, true}, {"plain", terminal, true}} {
+	}{{"auto", terminal, true}, {"auto", nil, true}, {"off", terminal, false}, {"off", nil, false}, {"plain", nil, true}, {"plain", terminal, true}} {
 		var w strings.Builder
 		l := New(&w, tt.mode, tt.terminal)
 		if (l != nil) != tt.want {
