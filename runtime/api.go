@@ -5,6 +5,7 @@ import (
 
 	"gocheck.dev"
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/contents"
 )
 
 // Assert is gocheck.Assert.
@@ -50,6 +51,6 @@ func (chooseShadow) perform(*task, *checker.Event) {}
 // Observe is gocheck.Observe.
 func Observe(_ Site, name string, value any) {
 	if t := current(); t != nil {
-		t.x.observed = append(t.x.observed, observation{t.id, observed(name, value)})
+		t.x.observed = append(t.x.observed, observation{t.id, contents.Observed(name, value)})
 	}
 }

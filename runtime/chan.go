@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // Channels. The shadow of a channel is found by the channel's address. What a
@@ -95,7 +96,7 @@ func (c *chanShadow) kind(send bool) checker.Kind {
 }
 
 // isClosed asks the real channel as well: plain code may have closed it.
-func (c *chanShadow) isClosed() bool { return c.closed || realClosed(c.ptr) }
+func (c *chanShadow) isClosed() bool { return c.closed || innards.Closed(c.ptr) }
 
 func (c *chanShadow) len() int { return realLen(c.ptr) }
 
@@ -371,7 +372,7 @@ func (r *Ranging[T]) Value() T { return r.v }
 func Close[T any](ch chan<- T, s Site) {
 	if t := current(); t != nil && ch != nil {
 		announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s)
-		if realClosed(chanPointer(ch)) {
+		if innards.Closed(chanPointer(ch)) {
 			panic(misuse{"close", "close of closed channel", s})
 		}
 	}
@@ -411,36 +412,3 @@ func anyChan(p unsafe.Pointer) chan struct{} { return *(*chan struct{})(unsafe.P
 func realLen(p unsafe.Pointer) int { return len(anyChan(p)) }
 
 func realCap(p unsafe.Pointer) int { return cap(anyChan(p)) }
-
-// closedWord is the offset of the word in a channel's memory that closing
-// sets, or negative if it was not found. Go has no other way to ask whether a
-// channel is closed that does not take a value from it.
-var closedWord = findClosedWord()
-
-// findClosedWord compares a channel before and after it is closed. Only the
-// head of the structure is looked at: it has been longer than that in every
-// release of Go, and locks and queues come behind it.
-func findClosedWord() int {
-	const words = 10
-	ch := make(chan struct{}, 1)
-	p := (*[words]uint32)(chanPointer(ch))
-	before := *p
-	close(ch)
-	found := -1
-	for i, w := range *p {
-		if w != before[i] {
-			if found >= 0 || before[i] != 0 || w != 1 {
-				return -1
-			}
-			found = i * 4
-		}
-	}
-	return found
-}
-
-// realClosed tells whether a channel is closed. The chance that plain code
-// closed a channel that rewritten code uses is all that is lost when the word
-// was not found.
-func realClosed(p unsafe.Pointer) bool {
-	return closedWord >= 0 && p != nil && *(*uint32)(unsafe.Add(p, closedWord)) != 0
-}

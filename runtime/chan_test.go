@@ -155,20 +155,6 @@ func TestChanOfPlainCode(t *testing.T) {
 	}, spec{outcomes: []string{"1 2 false"}, native: true})
 }
 
-func TestClosedWordIsFound(t *testing.T) {
-	if closedWord < 0 {
-		t.Fatal("this release of Go keeps its channels' closed flag elsewhere")
-	}
-	ch := make(chan string)
-	if realClosed(chanPointer(ch)) {
-		t.Error("open channel looks closed")
-	}
-	close(ch)
-	if !realClosed(chanPointer(ch)) {
-		t.Error("closed channel looks open")
-	}
-}
-
 func TestSelectBothReady(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		a, b := make(chan int, 1), make(chan int, 1)

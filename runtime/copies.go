@@ -3,8 +3,6 @@ package runtime
 import (
 	"math"
 	"sync"
-	"sync/atomic"
-	"unsafe"
 
 	"gocheck.dev/checker"
 )
@@ -100,87 +98,6 @@ const (
 	foreignMutex   = "a mutex that code outside of gocheck's control holds"
 	foreignRWMutex = "an RWMutex that code outside of gocheck's control holds"
 )
-
-// mutexHeld and rwHeld say what a lock's memory says.
-func mutexHeld(m *sync.Mutex) bool {
-	return *(*[unsafe.Sizeof(*m)]byte)(unsafe.Pointer(m)) != [unsafe.Sizeof(*m)]byte{}
-}
-
-func rwHeld(rw *sync.RWMutex) bool {
-	return *(*[unsafe.Sizeof(*rw)]byte)(unsafe.Pointer(rw)) != [unsafe.Sizeof(*rw)]byte{}
-}
-
-// locksTell says whether the memory of locks tells who is inside, as above.
-var locksTell = func() bool {
-	var m sync.Mutex
-	m.Lock()
-	held := mutexHeld(&m)
-	m.Unlock()
-	held = held && !mutexHeld(&m)
-	var rw sync.RWMutex
-	rw.Lock()
-	held = held && rwHeld(&rw)
-	rw.Unlock()
-	held = held && !rwHeld(&rw)
-	rw.RLock()
-	rw.RLock()
-	held = held && rwHeld(&rw)
-	rw.RUnlock()
-	held = held && rwHeld(&rw)
-	rw.RUnlock()
-	return held && !rwHeld(&rw)
-}()
-
-// readersOf counts the readers inside of a lock that no writer holds, by
-// letting them go and come again.
-func readersOf(rw *sync.RWMutex) int {
-	n := 0
-	for ; rwHeld(rw); n++ {
-		rw.RUnlock()
-	}
-	for range n {
-		rw.RLock()
-	}
-	return n
-}
-
-// counterWord is the offset of the counter in a WaitGroup's memory, or
-// negative if it was not found.
-var counterWord = findCounterWord()
-
-// findCounterWord looks for the only word that is not 0 when something was
-// added.
-func findCounterWord() int {
-	const (
-		size  = unsafe.Sizeof(sync.WaitGroup{}) / 4
-		delta = 0x1234567
-	)
-	var wg sync.WaitGroup
-	words := (*[size]int32)(unsafe.Pointer(&wg))
-	wg.Add(delta)
-	found := -1
-	for i, w := range words {
-		if w != 0 {
-			if w != delta || found >= 0 {
-				return -1
-			}
-			found = i * 4
-		}
-	}
-	wg.Add(-delta)
-	if *words != [size]int32{} {
-		return -1
-	}
-	return found
-}
-
-// counterOf is the counter of a WaitGroup; 0 where it is not known.
-func counterOf(wg *sync.WaitGroup) int64 {
-	if counterWord < 0 {
-		return 0
-	}
-	return int64(atomic.LoadInt32((*int32)(unsafe.Add(unsafe.Pointer(wg), counterWord))))
-}
 
 // fitsCounter says whether a counter does not overflow: natively it is taken
 // for negative then.

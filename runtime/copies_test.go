@@ -5,18 +5,6 @@ import (
 	"testing"
 )
 
-func TestLocksTell(t *testing.T) {
-	if !locksTell {
-		t.Error("the memory of a lock does not tell whether it is held: copies of locks are not seen (copies.go)")
-	}
-	if counterWord < 0 {
-		t.Error("a WaitGroup's counter was not found in its memory: copies of WaitGroups are not seen (copies.go)")
-	}
-	if onceMutex < 0 {
-		t.Error("a Once has no mutex: an assignment to it while its function runs is not seen (once.go)")
-	}
-}
-
 // A Once that is assigned to by its own function is unlocked twice.
 func TestAssignedOnce(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {

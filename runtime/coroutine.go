@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // coroutine is a goroutine that runs one task after another.
@@ -60,7 +61,7 @@ func (c *coroutine) adopt(t *task) {
 
 // loop runs tasks as long as they end by returning or by a panic.
 func (c *coroutine) loop(back func(struct{}) bool) {
-	c.back, c.g = back, getg()
+	c.back, c.g = back, innards.G()
 	c.enter(c.task)
 	stopped := false
 	defer func() {
@@ -71,7 +72,7 @@ func (c *coroutine) loop(back func(struct{}) bool) {
 		// this gets the Goexit passed on by iter.Pull.
 		defer func() {
 			c.gone = true
-			unlock(c.g)
+			innards.Unlock(c.g)
 			c.x.next = c.x.end(c.task)
 			c.back(struct{}{})
 		}()
@@ -105,7 +106,7 @@ func (c *coroutine) run(over bool) (stopped bool) {
 			c.task.exits()
 		}
 		over = false
-		unlock(c.g) // natively the thread would end with the goroutine
+		innards.Unlock(c.g) // natively the thread would end with the goroutine
 		next := c.x.end(c.task)
 		if next != nil && next.co == nil {
 			// A task that begins needs no other coroutine than this one.

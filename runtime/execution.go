@@ -2,11 +2,11 @@ package runtime
 
 import (
 	"fmt"
-
 	"sync/atomic"
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // Execution runs a test function under a Scheduler, again and again. It is the checker.Program,
@@ -103,7 +103,7 @@ type observation struct {
 }
 
 func newExecution(s Settings, body func()) *Execution {
-	findLockedOnce()
+	innards.FindLocked()
 	x := &Execution{Settings: s, body: body}
 	if s.Hurries && s.Commute {
 		x.values = &values{keys: map[mapKey]checker.Object{}}

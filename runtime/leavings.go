@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/wording"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // Leavings are what an execution leaves behind, and what its steps access.
@@ -63,7 +64,7 @@ func (l *Leavings) Did(ev *checker.Event) {
 	switch ev.Kind {
 	case checker.Send, checker.Recv, checker.Close, checker.SendClosed, checker.RecvClosed:
 		at.Write = true // of what is in the channel, or whether it is closed
-		step = append(step, Access{at, kindNames[ev.Kind]})
+		step = append(step, Access{at, kinds.Names[ev.Kind]})
 	}
 	for _, e := range ev.Effects {
 		step = append(step, Access{Effect: e})

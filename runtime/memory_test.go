@@ -7,16 +7,17 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // events runs a program under the default scheduler and returns its events'
 // kinds and effects.
-func events(s Settings, body func()) (kinds []string, effects []checker.Effect) {
+func events(s Settings, body func()) (names []string, effects []checker.Effect) {
 	explore.Replay(newExecution(s, body), nil, checker.Options{Steps: 10000}, func(_ checker.State, ev *checker.Event) {
-		kinds = append(kinds, kindNames[ev.Kind])
+		names = append(names, kinds.Names[ev.Kind])
 		effects = append(effects, ev.Effects...)
 	})
-	return kinds, effects
+	return names, effects
 }
 
 type record struct {

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // mutexShadow is a sync.Mutex. The real mutex is locked and unlocked too, so
@@ -39,13 +40,13 @@ func (t *task) mutex(m *sync.Mutex, s Site) (checker.Object, *mutexShadow) {
 }
 
 func (m *mutexShadow) astray() bool {
-	return locksTell && m.real != nil && !m.settling() && m.locked != mutexHeld(m.real)
+	return innards.LocksTell && m.real != nil && !m.settling() && m.locked != innards.MutexHeld(m.real)
 }
 
 func (x *Execution) newMutex(m *sync.Mutex, s Site) *mutexShadow {
 	sh := x.mutexes.get()
 	*sh = mutexShadow{real: m}
-	if locksTell && mutexHeld(m) {
+	if innards.LocksTell && innards.MutexHeld(m) {
 		x.foreignLock(s, foreignMutex)
 		sh.origin = x.copyOf()
 	}
@@ -81,7 +82,7 @@ func (m *mutexShadow) perform(t *task, ev *checker.Event) {
 		}
 		m.letGo(t.op.Obj)
 		m.locked = false
-		if m.real != nil && mutexHeld(m.real) {
+		if m.real != nil && innards.MutexHeld(m.real) {
 			m.real.Unlock()
 		}
 	}

@@ -120,7 +120,7 @@ func (x *Execution) ObjectName(id checker.Object) string {
 	case countShadow:
 		return "the number of goroutines"
 	case *endShadow:
-		return "the end of " + *sh.test.name
+		return "the end of " + *sh.test.Name
 	}
 	// Two objects may have the same name in the source, at different times or
 	// in different calls. A variable and the channel that it holds are told

@@ -1,11 +1,11 @@
 package runtime
 
 import (
-	"reflect"
 	"sync"
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // onceShadow is a sync.Once. Whether it is done is in the real one, where
@@ -18,34 +18,22 @@ type onceShadow struct {
 	assigned bool // something was assigned to it while it was busy
 }
 
-// onceMutex is the offset of the mutex in a Once's memory, or negative if there
-// is none: then such an assignment is no failure.
-var onceMutex = func() int {
-	m, ok := reflect.TypeFor[sync.Once]().FieldByName("m")
-	if !ok || m.Type != reflect.TypeFor[sync.Mutex]() || !locksTell {
-		return -1
-	}
-	return int(m.Offset)
-}()
-
-// mutex is the mutex in the real Once.
-func (o *onceShadow) mutex() *sync.Mutex {
-	return (*sync.Mutex)(unsafe.Add(unsafe.Pointer(o.real), onceMutex))
-}
+// mutex is the mutex in the real Once, nil if there is none: then such an assignment is no failure.
+func (o *onceShadow) mutex() *sync.Mutex { return innards.MutexOf(o.real) }
 
 // enter and leave note that a task is inside.
 func (o *onceShadow) enter() {
 	o.busy = true
-	if onceMutex >= 0 {
-		o.mutex().TryLock()
+	if m := o.mutex(); m != nil {
+		m.TryLock()
 	}
 }
 
 func (o *onceShadow) leave() {
 	o.busy = false
-	if onceMutex >= 0 {
-		if o.assigned = !mutexHeld(o.mutex()); !o.assigned {
-			o.mutex().Unlock()
+	if m := o.mutex(); m != nil {
+		if o.assigned = !innards.MutexHeld(m); !o.assigned {
+			m.Unlock()
 		}
 	}
 	o.real.Do(func() {})
@@ -53,17 +41,9 @@ func (o *onceShadow) leave() {
 
 func (o *onceShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.OnceObject} }
 
-// isDone compares the Once with a fresh one, for it does not tell. It is asked
-// of one that nobody is inside of; a copy that was made while somebody was is
+// isDone is asked of a Once that nobody is inside of. A copy that was made while somebody was is
 // not done.
-func (o *onceShadow) isDone() bool {
-	const size = unsafe.Sizeof(sync.Once{})
-	memory := *(*[size]byte)(unsafe.Pointer(o.real))
-	if onceMutex >= 0 {
-		clear(memory[onceMutex:][:unsafe.Sizeof(sync.Mutex{})])
-	}
-	return memory != [size]byte{}
-}
+func (o *onceShadow) isDone() bool { return innards.OnceDone(o.real) }
 
 func (o *onceShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	if t.op.Kind == checker.Once && o.busy {

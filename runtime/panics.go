@@ -140,8 +140,7 @@ func userFrames() (frames []string, panicking bool) {
 
 const (
 	ownPackage = "gocheck.dev/runtime."
-	ownAccess  = "gocheck.dev/runtime/access" // and the packages below it
-	ownTestbin = "gocheck.dev/runtime/testbin."
+	ownBeside  = "gocheck.dev/runtime/" // the packages beside this one, and beneath
 	// ownChecker and the packages below it have the schedulers.
 	ownChecker = "gocheck.dev/checker"
 	taskBottom = ownPackage + "(*coroutine).run"
@@ -149,10 +148,9 @@ const (
 	pulledBottom = ownPackage + "(*pulled).run"
 )
 
-// isOwn says whether a function belongs to this package, to package access or to
-// package testbin.
+// isOwn says whether a function belongs to this package or to one beside it.
 func isOwn(function string) bool {
-	return strings.HasPrefix(function, ownPackage) || strings.HasPrefix(function, ownAccess) || strings.HasPrefix(function, ownTestbin)
+	return strings.HasPrefix(function, ownPackage) || strings.HasPrefix(function, ownBeside)
 }
 
 // isOwnCall says it of a call: tests of this package are programs under test.

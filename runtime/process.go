@@ -48,7 +48,7 @@ type processState struct {
 	nextSite   Site
 	restores   []func() // they and resets make the state of packages anew, in each execution
 	resets     []func()
-	variables  []packageVar
+	variables  []packageVar // whose contents executions are compared by
 	wholes     wholes
 	adaptors   []func(any, Site) any // besides this package's
 	writing    func(any, Site)       // announces that a writer is written to

@@ -3,6 +3,8 @@ package runtime
 import (
 	"iter"
 	"runtime"
+
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // iter.Pull. The iterator runs on a goroutine of its own, but in the place of
@@ -77,7 +79,7 @@ func (p *pulled) enter() {
 
 // run is the iterator: what f calls its yield.
 func (p *pulled) run(f func()) {
-	p.started, p.g = true, getg()
+	p.started, p.g = true, innards.G()
 	defer func() { p.over = true }()
 	p.enter()
 	f()

@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/wording"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // Recording turns the events of an execution into the steps of a schedule, in
@@ -83,7 +84,7 @@ func (r *Recording) Did(ev *checker.Event) {
 	t := x.tasks[ev.Task]
 	step := wire.Step{
 		Task:          t.String(),
-		Op:            kindNames[ev.Kind],
+		Op:            kinds.Names[ev.Kind],
 		Pos:           x.Position(ev.Pos),
 		Choice:        ev.Choice,
 		PartnerChoice: ev.PartnerChoice,
@@ -94,7 +95,7 @@ func (r *Recording) Did(ev *checker.Event) {
 	if !r.opaque {
 		step.Value = x.eventValue(ev)
 	}
-	if onObject[ev.Kind] || ev.Kind == checker.Begin && t.handler != nil {
+	if kinds.OnObject[ev.Kind] || ev.Kind == checker.Begin && t.handler != nil {
 		step.Object = x.ObjectName(ev.Obj)
 		x.touch(ev.Obj, t)
 	}
@@ -153,7 +154,7 @@ func (r *Recording) blocks(x *Execution, step *wire.Step) {
 			r.waits = map[*task]uint32{}
 		}
 		r.waits[u] = u.index + 1
-		step.Waits = append(step.Waits, wire.Access{Task: u.String(), Op: kindNames[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos)})
+		step.Waits = append(step.Waits, wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos)})
 	}
 }
 
@@ -282,7 +283,7 @@ func (x *Execution) eventValue(ev *checker.Event) string {
 		return strconv.FormatInt(ev.Arg, 10)
 	case checker.SendClosed:
 		if ev.Op.Kind == checker.Close {
-			return kindNames[checker.Close]
+			return kinds.Names[checker.Close]
 		}
 	case checker.Tick:
 		return time.Duration(x.unstamp(ev.Arg)).String()

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // Operations on channels by reflection. They are the same operations on the
@@ -124,7 +125,7 @@ func ReflectValueTryRecv(ch reflect.Value, s Site) (reflect.Value, bool) {
 func ReflectValueClose(ch reflect.Value, s Site) {
 	if t := current(); t != nil && ch.Kind() == reflect.Chan && ch.CanInterface() && ch.Type().ChanDir()&reflect.SendDir != 0 && !ch.IsNil() {
 		announceOnChan(t, checker.Close, ch.UnsafePointer(), ch.Cap(), s)
-		if realClosed(ch.UnsafePointer()) {
+		if innards.Closed(ch.UnsafePointer()) {
 			panic(misuse{"close", "close of closed channel", s})
 		}
 	}

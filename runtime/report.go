@@ -48,7 +48,7 @@ func (x *Execution) Unannounced() bool { return x.Known.matters&^x.Known.Ends !=
 // what it has said.
 func (x *Execution) Skipped() (at wire.Place, skipped bool) {
 	r := x.suite.top
-	if r == nil || !*r.skipped || x.came.Failure != nil {
+	if r == nil || !*r.Skipped || x.came.Failure != nil {
 		return at, false
 	}
 	_, why := r.lastLogged()

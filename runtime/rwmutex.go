@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // rwShadow is a sync.RWMutex. Lock is two steps, Arrive and Lock: a writer
@@ -74,7 +75,7 @@ func (l *rwShadow) perform(t *task, ev *checker.Event) {
 		}
 		l.writer.letGo(t.op.Obj)
 		l.writer, l.held = nil, false
-		if l.real != nil && rwHeld(l.real) {
+		if l.real != nil && innards.RWMutexHeld(l.real) {
 			l.real.Unlock()
 		}
 	case checker.RUnlock:
@@ -83,7 +84,7 @@ func (l *rwShadow) perform(t *task, ev *checker.Event) {
 			return
 		}
 		l.leave(t).letGo(t.op.Obj)
-		if l.real != nil && rwHeld(l.real) {
+		if l.real != nil && innards.RWMutexHeld(l.real) {
 			l.real.RUnlock()
 		}
 	}
@@ -154,7 +155,7 @@ func (t *task) rwMutex(rw *sync.RWMutex, s Site) (checker.Object, *rwShadow) {
 				return
 			}
 			rw.RUnlock()
-			for range readersOf(rw) {
+			for range innards.ReadersOf(rw) {
 				t.do(checker.Op{Kind: checker.RLock, Obj: obj}, sh)
 			}
 		})
@@ -163,13 +164,13 @@ func (t *task) rwMutex(rw *sync.RWMutex, s Site) (checker.Object, *rwShadow) {
 }
 
 func (l *rwShadow) astray() bool {
-	return locksTell && l.real != nil && !l.settling() && (l.held || len(l.readers) > 0) != rwHeld(l.real)
+	return innards.LocksTell && l.real != nil && !l.settling() && (l.held || len(l.readers) > 0) != innards.RWMutexHeld(l.real)
 }
 
 func (x *Execution) newRWMutex(rw *sync.RWMutex, s Site) *rwShadow {
 	l := &rwShadow{real: rw}
 	x.atEnd = append(x.atEnd, l.end)
-	if locksTell && rwHeld(rw) {
+	if innards.LocksTell && innards.RWMutexHeld(rw) {
 		x.foreignLock(s, foreignRWMutex)
 		l.origin = x.copyOf()
 	}

@@ -3,6 +3,8 @@ package runtime
 import (
 	"regexp"
 	"testing"
+
+	"gocheck.dev/runtime/internal/match"
 )
 
 // RaceMode is the meaning of plain accesses (-races).
@@ -29,8 +31,8 @@ type Settings struct {
 	Hurries                    bool // -algo=r4: timers are due when they are set
 	Commute                    bool // -commute=on: see atomicOp.kind
 	Plain                      PlainCode
-	Selection                  Selection      // of subtests
-	User                       *regexp.Regexp // -user, with Hurries; nil: nothing comes from outside
+	Selection                  match.Selection // of subtests
+	User                       *regexp.Regexp  // -user, with Hurries; nil: nothing comes from outside
 }
 
 // Test is a test of the package under test.

@@ -84,7 +84,7 @@ func UserFrame(calls string) string {
 // standard library's nor this package's is the checker's.
 func Scheduling(calls string) bool {
 	for function := range frames(calls) {
-		if !strings.HasPrefix(function, ownPackage) && !strings.HasPrefix(function, ownTestbin) {
+		if !isOwn(function) {
 			return strings.HasPrefix(function, ownChecker)
 		}
 	}

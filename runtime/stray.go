@@ -3,6 +3,8 @@ package runtime
 import (
 	"sync"
 	"sync/atomic"
+
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // Strays: goroutines that the initialisation of the process has started, or a
@@ -24,7 +26,7 @@ func natively(f func()) func() {
 		return f
 	}
 	return func() {
-		g := getg()
+		g := innards.G()
 		process.strays.known.Store(g, nil)
 		process.strays.n.Add(1)
 		defer func() {

@@ -104,7 +104,7 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	}
 	b := &bubble{site: s, since: x.now}
 	x.bubble = b
-	sub := r.newSubtest(t, *r.name)
+	sub := r.newSubtest(t, *r.Name)
 	sub.inBubble = true
 	body := func() {
 		b.main = current()
@@ -118,7 +118,7 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	b.ended = true
 	t.joinChildren(child, s)
 	x.bubble = nil
-	if *sub.failed {
+	if *sub.Failed {
 		r.mark()
 		r.leave()
 	}

@@ -6,6 +6,8 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // task is a goroutine, a message, the function of an AfterFunc, or the clock.
@@ -111,7 +113,7 @@ func (t *task) do(op checker.Op, sh shadow) checker.Decision {
 	}
 	t.op, t.sh, t.plain, t.accesses = op, sh, false, 0
 	x := t.x
-	if onObject[op.Kind] {
+	if kinds.OnObject[op.Kind] {
 		x.nameObject(op.Obj, Site(op.Pos))
 	}
 	for i := range op.Cases {
@@ -210,7 +212,7 @@ func (t *task) doom() {
 // current is the task that the caller is, or nil: then the caller acts
 // natively.
 func current() *task {
-	if g := getg(); process.runningG.Load() != g {
+	if g := innards.G(); process.runningG.Load() != g {
 		if process.strays.n.Load() != 0 {
 			stay(g)
 		}

@@ -11,6 +11,8 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/match"
 )
 
 // Tests. Each execution has a *testing.T of its own, a fresh one that no
@@ -29,7 +31,7 @@ type theTest struct {
 	task   *task      // that runs it
 	ending *endShadow // nil: not announced, so far
 	parent *theTest
-	innards
+	innards.Test
 
 	subs      []*theTest
 	names     map[string]int // of subtests, with the number of those that wanted the name
@@ -97,8 +99,8 @@ func runTest(name string, f func(*testing.T)) {
 // of makes r what is known of t.
 func (r *theTest) of(x *Execution, t *testing.T, name string, parent *theTest) {
 	r.x, r.t, r.parent = x, t, parent
-	r.innards.of(t)
-	*r.name = name
+	r.Test.Of(t)
+	*r.Name = name
 }
 
 // newSubtest makes a test within r.
@@ -128,7 +130,7 @@ func (r *theTest) run(t *task, f func(*testing.T)) {
 		}
 	}()
 	f(r.t)
-	*r.finished = true
+	*r.Finished = true
 }
 
 // end is deferred by run. As in Go, subtests that are paused do not go on after
@@ -138,9 +140,9 @@ func (r *theTest) end() {
 		return
 	}
 	thrown := recover()
-	if thrown == nil && !*r.finished {
+	if thrown == nil && !*r.Finished {
 		for p := r.parent; p != nil; p = p.parent {
-			r.passOn = r.passOn || *p.finished
+			r.passOn = r.passOn || *p.Finished
 		}
 		const message = "test executed panic(nil) or runtime.Goexit"
 		if r.passOn && !r.parallel {
@@ -167,7 +169,7 @@ func (r *theTest) close(thrown any) {
 	if r.x.Known.Ends&wire.Ends != 0 {
 		r.announceEnd(r.task, checker.Write, 0)
 	}
-	if *r.failed {
+	if *r.Failed {
 		if r.x.came.Failure == nil && thrown == nil {
 			// Marked by plain code.
 			pos, message := r.lastLogged()
@@ -179,7 +181,7 @@ func (r *theTest) close(thrown any) {
 	if r.parent != nil {
 		r.report()
 	}
-	*r.done = true
+	*r.Done = true
 	if thrown != nil {
 		panic(thrown)
 	}
@@ -202,14 +204,14 @@ func (r *theTest) cleanUp() {
 // even if others panic or end the task.
 func (r *theTest) callCleanups() {
 	defer func() {
-		if len(*r.cleanups) > 0 && !r.task.dying {
+		if len(*r.Cleanups) > 0 && !r.task.dying {
 			r.callCleanups()
 		}
 	}()
-	for len(*r.cleanups) > 0 {
-		last := len(*r.cleanups) - 1
-		f := (*r.cleanups)[last]
-		*r.cleanups = (*r.cleanups)[:last]
+	for len(*r.Cleanups) > 0 {
+		last := len(*r.Cleanups) - 1
+		f := (*r.Cleanups)[last]
+		*r.Cleanups = (*r.Cleanups)[:last]
 		f()
 	}
 }
@@ -217,14 +219,14 @@ func (r *theTest) callCleanups() {
 // mark marks the test and those it belongs to as failed.
 func (r *theTest) mark() {
 	for p := r; p != nil; p = p.parent {
-		*p.failed = true
+		*p.Failed = true
 	}
 }
 
 // fail is Fail, with what the failure is to say.
 func (r *theTest) fail(s Site, message string) {
 	if r.over(s) {
-		panic("Fail in goroutine after " + *r.name + " has completed")
+		panic("Fail in goroutine after " + *r.Name + " has completed")
 	}
 	r.x.fail("fatal", strings.TrimSuffix(message, "\n"), s)
 	r.mark()
@@ -232,7 +234,7 @@ func (r *theTest) fail(s Site, message string) {
 
 // leave ends the calling task as FailNow and SkipNow do.
 func (r *theTest) leave() {
-	*r.finished = true
+	*r.Finished = true
 	runtime.Goexit()
 }
 
@@ -243,7 +245,7 @@ func (r *theTest) log(s Site, text string) {
 	for to.over(s) {
 		to = to.parent
 		if to == nil {
-			panic("Log in goroutine after " + *r.name + " has completed: " + text)
+			panic("Log in goroutine after " + *r.Name + " has completed: " + text)
 		}
 	}
 	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+indent+indent)
@@ -252,7 +254,7 @@ func (r *theTest) log(s Site, text string) {
 
 const indent = "    "
 
-func (r *theTest) print(text string) { *r.output = append(*r.output, text...) }
+func (r *theTest) print(text string) { *r.Output = append(*r.Output, text...) }
 
 // caller is where a message comes from: the call of a test helper, or else
 // the site.
@@ -303,35 +305,35 @@ func (r *theTest) isHelper(function string) bool {
 func (r *theTest) report() {
 	verdict := "PASS"
 	switch {
-	case *r.failed:
+	case *r.Failed:
 		verdict = "FAIL"
-	case *r.skipped:
+	case *r.Skipped:
 		verdict = "SKIP"
 	}
-	if len(*r.output) == 0 && verdict == "PASS" {
+	if len(*r.Output) == 0 && verdict == "PASS" {
 		return
 	}
-	r.parent.print(indent + "--- " + verdict + ": " + *r.name + "\n")
-	for _, line := range strings.SplitAfter(string(*r.output), "\n") {
+	r.parent.print(indent + "--- " + verdict + ": " + *r.Name + "\n")
+	for _, line := range strings.SplitAfter(string(*r.Output), "\n") {
 		if line != "" {
 			r.parent.print(indent + line)
 		}
 	}
-	*r.output = nil
+	*r.Output = nil
 }
 
 // flush prints what the test has logged, when the execution is over.
 func (r *theTest) flush() {
 	r.unfinished()
-	if len(*r.output) > 0 {
-		process.stdout.Write(*r.output) // dropped unless the execution is a replay
+	if len(*r.Output) > 0 {
+		process.stdout.Write(*r.Output) // dropped unless the execution is a replay
 	}
 }
 
 // unfinished adds the output of subtests that never came to their end.
 func (r *theTest) unfinished() {
 	for _, sub := range r.subs {
-		if !*sub.done {
+		if !*sub.Done {
 			sub.unfinished()
 			sub.report()
 		}
@@ -340,7 +342,7 @@ func (r *theTest) unfinished() {
 
 // lastLogged is the last message in the output: that of a plain Errorf.
 func (r *theTest) lastLogged() (pos, message string) {
-	text := "\n" + strings.TrimSuffix(string(*r.output), "\n")
+	text := "\n" + strings.TrimSuffix(string(*r.Output), "\n")
 	if text == "\n" {
 		return "", "the test is marked as failed"
 	}
@@ -382,13 +384,13 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	if sub.passOn {
 		runtime.Goexit()
 	}
-	return !*sub.failed
+	return !*sub.Failed
 }
 
 // unique is the full name of a subtest: as in Go, what cannot be typed is
 // replaced, and the second one of a name is called name#01.
 func (r *theTest) unique(name string) string {
-	base := *r.name + "/" + typeable(name)
+	base := *r.Name + "/" + match.Typeable(name)
 	if r.names == nil {
 		r.names = make(map[string]int)
 	}
@@ -408,4 +410,4 @@ func (r *theTest) unique(name string) string {
 }
 
 // cleanup is Cleanup.
-func (r *theTest) cleanup(f func()) { *r.cleanups = append(*r.cleanups, f) }
+func (r *theTest) cleanup(f func()) { *r.Cleanups = append(*r.Cleanups, f) }

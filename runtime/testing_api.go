@@ -136,7 +136,7 @@ func TSkipf(t *testing.T, s Site, format string, args ...any) {
 func TSkipNow(t *testing.T, s Site) {
 	if r := testOf(t); r != nil {
 		r.skippedAt = s
-		*r.skipped = true
+		*r.Skipped = true
 		r.leave()
 	}
 	t.SkipNow()
@@ -233,7 +233,7 @@ func TContext(t *testing.T, s Site) context.Context {
 	}
 	if r.ctx == nil {
 		r.ctx = newContext(s, context.Background(), ".WithCancel")
-		if r.cleaning || *r.done {
+		if r.cleaning || *r.Done {
 			r.ctx.announce(checker.CAS, &reason{context.Canceled, context.Canceled})
 		}
 	}

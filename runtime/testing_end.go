@@ -29,7 +29,7 @@ func (e *endShadow) decisions(t *task, buf []checker.Decision) []checker.Decisio
 }
 
 func (e *endShadow) perform(t *task, ev *checker.Event) {
-	if t.op.Kind == checker.Write || *e.test.done {
+	if t.op.Kind == checker.Write || *e.test.Done {
 		ev.Val = 1
 	}
 }
@@ -54,7 +54,7 @@ func (r *theTest) over(s Site) bool {
 			r.announceEnd(t, checker.Read, s)
 		}
 	}
-	return *r.done
+	return *r.Done
 }
 
 // BeginAgain says, after an execution, whether there is something to be announced

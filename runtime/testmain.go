@@ -112,7 +112,7 @@ func (m *mainRun) runs(t *task, s Site) int {
 		t.join(t.kids[t.made-1], s)
 	}
 	m.phase, m.code = afterRun, 0
-	if r := t.x.suite.top; t.x.came.Failure != nil || r != nil && *r.failed {
+	if r := t.x.suite.top; t.x.came.Failure != nil || r != nil && *r.Failed {
 		m.code = 1
 	}
 	return m.code

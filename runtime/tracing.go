@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // tracing turns an execution into the operations of a trace, for `gocheck
@@ -157,7 +158,7 @@ func (r *tracing) Did(ev *checker.Event) {
 	}
 	t := r.x.tasks[ev.Task]
 	op := r.op(t, ev.Op, r.pending[ev.Task].at)
-	op.Event, op.Last = kindNames[ev.Kind], ev.Last
+	op.Event, op.Last = kinds.Names[ev.Kind], ev.Last
 	switch {
 	case ev.Child != checker.NoTask:
 		op.Other = r.x.TaskName(ev.Child)
@@ -185,7 +186,7 @@ func (r *tracing) Did(ev *checker.Event) {
 		// both come after it.
 		p := r.x.tasks[ev.Partner]
 		half := r.op(p, ev.PartnerOp, 0)
-		half.Event, half.Last = kindNames[checker.Recv], ev.PartnerLast
+		half.Event, half.Last = kinds.Names[checker.Recv], ev.PartnerLast
 		last := &r.rec.Ops[len(r.rec.Ops)-1]
 		half.Effects, last.Effects = last.Effects, nil
 		r.rec.Ops = append(r.rec.Ops, half)
@@ -199,7 +200,7 @@ func (r *tracing) op(t *task, op *checker.Op, at int64) wire.RecordedOp {
 	w := wire.RecordedOp{
 		Task: t.String(), Handler: r.home(t), Op: opName(op), Arg: op.Arg, Default: op.HasDefault, Pos: r.x.Position(op.Pos),
 	}
-	if onObject[op.Kind] {
+	if kinds.OnObject[op.Kind] {
 		w.Object = r.object(op.Obj)
 	}
 	switch op.Kind {
@@ -209,7 +210,7 @@ func (r *tracing) op(t *task, op *checker.Op, at int64) wire.RecordedOp {
 		w.Arg -= at
 	}
 	for i := range op.Cases {
-		c := wire.RecordedCase{Kind: kindNames[op.Cases[i].Kind]}
+		c := wire.RecordedCase{Kind: kinds.Names[op.Cases[i].Kind]}
 		if op.Cases[i].Kind != checker.NoKind {
 			c.Object = r.object(op.Cases[i].Obj)
 		}
@@ -252,7 +253,7 @@ func (r *tracing) over() {
 // by itself (spin.go) has one that no trace can hold.
 func opName(op *checker.Op) string {
 	if op.Waits {
-		return "waiting " + kindNames[op.Kind]
+		return "waiting " + kinds.Names[op.Kind]
 	}
-	return kindNames[op.Kind]
+	return kinds.Names[op.Kind]
 }

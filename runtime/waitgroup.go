@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // wgShadow is a sync.WaitGroup. The counter of the real one is the same, so
@@ -38,14 +39,14 @@ func (w *wgShadow) perform(t *task, ev *checker.Event) {
 		return
 	}
 	w.n += t.op.Arg
-	if !w.settling() && w.real != nil && counterWord >= 0 {
+	if !w.settling() && w.real != nil && innards.CounterKnown() {
 		w.real.Add(int(t.op.Arg))
 	}
 }
 
 // end sets the counter back: the next execution may use the same variable.
 func (w *wgShadow) end() {
-	if w.real != nil && counterOf(w.real) == w.n {
+	if w.real != nil && innards.CounterOf(w.real) == w.n {
 		*w.real = sync.WaitGroup{}
 	}
 	w.real = nil
@@ -66,19 +67,19 @@ func (t *task) waitGroup(wg *sync.WaitGroup, s Site) (checker.Object, *wgShadow)
 	}
 	if sh.copied {
 		x.nameObject(obj, s)
-		t.settle(&sh.origin, func() { t.do(checker.Op{Kind: checker.Add, Obj: obj, Arg: counterOf(wg)}, sh) })
+		t.settle(&sh.origin, func() { t.do(checker.Op{Kind: checker.Add, Obj: obj, Arg: innards.CounterOf(wg)}, sh) })
 	}
 	return obj, sh
 }
 
 func (w *wgShadow) astray() bool {
-	return counterWord >= 0 && w.real != nil && !w.settling() && w.n != counterOf(w.real)
+	return innards.CounterKnown() && w.real != nil && !w.settling() && w.n != innards.CounterOf(w.real)
 }
 
 func (x *Execution) newWaitGroup(wg *sync.WaitGroup) *wgShadow {
 	sh := x.groups.get()
 	*sh = wgShadow{real: wg}
-	if counterOf(wg) != 0 {
+	if innards.CounterOf(wg) != 0 {
 		sh.origin = x.copyOf()
 	}
 	return sh

@@ -38,7 +38,7 @@ threads goes through Go's channels, locks and atomics.
 
 **How goroutines are told apart.** Plain code may call rewritten code from goroutines of its own while
 a task runs. So every operation asks whether its caller is the task, by the address of the goroutine's
-descriptor: two instructions of assembly (` + "`runtime/getg_*.s`" + `). On a processor without such a file,
+descriptor: two instructions of assembly (` + "`runtime/internal/innards/getg_*.s`" + `). On a processor without such a file,
 gocheck reads the number that Go prints with a stack. The verdicts are the same, and each step takes
 some 3 µs more; gocheck says so when it builds for one. There gocheck does not see either that plain
 code has locked a task's goroutine to its thread (` + "`runtime.LockOSThread`" + `): the test binary ends with

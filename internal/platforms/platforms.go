@@ -34,7 +34,7 @@ func (p platform) name() string { return p.system + "/" + p.processor }
 
 // apart says how the runtime tells goroutines apart.
 func (p platform) apart() string {
-	name := "runtime/getg_" + p.processor + ".s"
+	name := "runtime/internal/innards/getg_" + p.processor + ".s"
 	if _, err := gocheck.ModuleSource.Open(name); err != nil {
 		return "by `runtime.Stack`: some 3 µs a step"
 	}

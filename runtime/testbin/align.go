@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/wire"
-	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // A saved schedule and an execution of the program as it is now are compared in
@@ -159,7 +159,7 @@ const (
 func likeness(a, b *turn) int {
 	l := 0
 	switch {
-	case rt.SameOp(a.op, b.op):
+	case kinds.SameOp(a.op, b.op):
 		l = likeOp
 	case a.family == b.family:
 		l = likeFamily

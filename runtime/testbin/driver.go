@@ -13,6 +13,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/match"
 )
 
 // Exit codes of a test binary that is driven by the command. What happened to
@@ -50,7 +51,7 @@ type driver struct {
 	dog        *watchdog
 	ran        bool
 	stop       atomic.Bool // the user has had enough: see interrupts
-	selection  rt.Selection
+	selection  match.Selection
 	plain      rt.PlainCode
 	serving    *served // nil: it explores all its tests itself
 
@@ -219,7 +220,7 @@ func (d *driver) interrupts() (end func()) {
 // of their registration.
 func (d *driver) selected() ([]rt.Test, error) {
 	var err error
-	if d.selection, err = rt.NewSelection(d.cfg.Run, d.cfg.Skip); err != nil {
+	if d.selection, err = match.New(d.cfg.Run, d.cfg.Skip); err != nil {
 		return nil, err
 	}
 	var all []rt.Test

@@ -10,6 +10,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // follower is a Scheduler that makes an execution as much like a saved schedule
@@ -201,12 +202,12 @@ func (f *follower) alikeKind(k checker.Kind, obj checker.Object, t *turn) int {
 	switch {
 	case k == checker.NoKind:
 		return 0
-	case rt.MayBecome(k, t.op):
-		if !rt.OnObject(k) || f.name(obj) == t.object {
+	case kinds.MayBecome(k, t.op):
+		if !kinds.OnObject[k] || f.name(obj) == t.object {
 			return 2
 		}
 		return 1
-	case family(rt.KindName(k)) == family(t.op):
+	case family(kinds.Names[k]) == family(t.op):
 		return 1
 	case (k == checker.TryLock || k == checker.TryRLock) && family(t.op) == "acquire":
 		return 1

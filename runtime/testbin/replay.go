@@ -5,17 +5,17 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
-	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/match"
 )
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
-	defer func(old rt.Selection, commute bool) {
+	defer func(old match.Selection, commute bool) {
 		r.x.Selection, r.x.Commute, r.x.Known.Pools = old, commute, false
 	}(r.x.Selection, r.x.Commute)
 	r.x.Commute = s.Options["commute"] != "off"
 	var err error
-	if r.x.Selection, err = rt.NewSelection(s.Options["run"], s.Options["skip"]); err != nil {
+	if r.x.Selection, err = match.New(s.Options["run"], s.Options["skip"]); err != nil {
 		r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Left: 1, Why: "it says " + err.Error()}})
 		return
 	}

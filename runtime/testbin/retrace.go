@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker/explain"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // What it may take to find the failure of a schedule whose program has changed.
@@ -190,7 +191,7 @@ func (t *retracing) near() {
 // of them and no others.
 func (a *attempt) takes(s *wire.Schedule) bool {
 	return a.equals(s, func(x, y *wire.Step) bool {
-		return x.Task == y.Task && rt.SameOp(x.Op, y.Op) && x.Choice == y.Choice && x.Partner == y.Partner && x.PartnerChoice == y.PartnerChoice
+		return x.Task == y.Task && kinds.SameOp(x.Op, y.Op) && x.Choice == y.Choice && x.Partner == y.Partner && x.PartnerChoice == y.PartnerChoice
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/internal/randprog"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // TestRetraceAnything lets random programs follow schedules of their own, which
@@ -99,7 +100,7 @@ func falsified(r *rand.Rand, s *wire.Schedule) *wire.Schedule {
 	tasks := []string{"main", "clock", "main/1", "main/2", "main/1/1", "main/0", "main/x", "", "nobody/1"}
 	ops := []string{"", "nonsense"}
 	for k := range checker.NumKinds {
-		ops = append(ops, rt.KindName(k))
+		ops = append(ops, kinds.Names[k])
 	}
 	if r.IntN(3) == 0 {
 		out.Failure = &wire.Failure{Kind: []string{"leak", "deadlock", "race", "panic", ""}[r.IntN(5)]}

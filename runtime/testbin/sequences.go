@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // sequences tells the command of each sequence of -algo=r4 what it has left behind,
@@ -70,7 +71,7 @@ func (q *sequences) events(x *rt.Execution, s *checker.Sequence) []wire.Event {
 		handler, function, message := x.Message(e.By)
 		all[i].Handler, all[i].Runs = handler, function
 		if !s.Whole || !message {
-			all[i].Op = rt.KindName(e.Kind)
+			all[i].Op = kinds.Names[e.Kind]
 		}
 		q.known[e.EventID] = all[i]
 	}

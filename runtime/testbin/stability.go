@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // A program that does anything else when it is run under the same schedule
@@ -131,5 +132,5 @@ func (s *stability) compare(again *stability, x *rt.Execution) *checker.Failure 
 }
 
 func (m mark) describe(x *rt.Execution) string {
-	return fmt.Sprintf("%s of %s at %s", rt.KindName(m.kind), x.TaskName(m.d.Task), rt.Site(m.pos).Line())
+	return fmt.Sprintf("%s of %s at %s", kinds.Names[m.kind], x.TaskName(m.d.Task), rt.Site(m.pos).Line())
 }

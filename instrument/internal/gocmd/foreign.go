@@ -35,7 +35,7 @@ func (g *Command) Runner() (string, error) {
 // SayApart says of a processor for which the runtime has no assembly what follows.
 func (g *Command) SayApart(w io.Writer) {
 	arch := g.vars["GOARCH"]
-	if _, err := fs.Stat(gocheck.ModuleSource, "runtime/getg_"+arch+".s"); err != nil && w != nil {
+	if _, err := fs.Stat(gocheck.ModuleSource, "runtime/internal/innards/getg_"+arch+".s"); err != nil && w != nil {
 		fmt.Fprintf(w, "gocheck: note: on %s goroutines are told apart by their numbers, for want of two instructions of assembly: each step takes some 3 µs more, and verdicts are the same\n", arch)
 	}
 }

@@ -1,4 +1,4 @@
-package runtime
+package match
 
 import (
 	"fmt"
@@ -20,8 +20,8 @@ type pattern struct {
 	alternatives [][]*regexp.Regexp
 }
 
-// NewSelection is of these patterns.
-func NewSelection(run, skip string) (s Selection, err error) {
+// New is of these patterns.
+func New(run, skip string) (s Selection, err error) {
 	if s.run, err = newPattern(run); err != nil {
 		return s, fmt.Errorf("-run: %w", err)
 	}
@@ -42,7 +42,7 @@ func newPattern(text string) (pattern, error) {
 	var broken error
 	from, brackets, parentheses := 0, 0, 0
 	element := func(to int) {
-		e, err := regexp.Compile(typeable(text[from:to]))
+		e, err := regexp.Compile(Typeable(text[from:to]))
 		if err != nil && broken == nil {
 			broken = err
 		}
@@ -114,8 +114,8 @@ func (s Selection) Selects(name string) bool {
 	return !skip || partial
 }
 
-// typeable replaces what cannot be typed in a subtest's name or a pattern.
-func typeable(name string) string {
+// Typeable replaces what cannot be typed in a subtest's name or a pattern.
+func Typeable(name string) string {
 	var b strings.Builder
 	for _, c := range name {
 		switch {

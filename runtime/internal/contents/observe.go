@@ -1,4 +1,4 @@
-package runtime
+package contents
 
 import (
 	"fmt"
@@ -8,14 +8,14 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// observed is what Observe says of a value: as %v prints it, or, where that would
+// Observed is what Observe says of a value: as %v prints it, or, where that would
 // print addresses, which differ from run to run, as the state of packages is
 // printed, a line for each leaf.
-func observed(name string, value any) string {
+func Observed(name string, value any) string {
 	if !printsAddress(reflect.ValueOf(value), 0) {
 		return wire.Bounded(fmt.Sprintf("%s=%v", name, value), wire.MaxText)
 	}
-	p := statePrinter{equals: "=", seen: map[reached]string{}, room: maxStateLines}
+	p := printer{equals: "=", seen: map[reached]string{}, room: maxLines}
 	p.value(name, reflect.ValueOf(value), 0)
 	return strings.Join(p.lines, "\n")
 }

@@ -1,12 +1,12 @@
 //go:build 386 || amd64 || arm64
 
-package runtime
+package innards
 
-// descriptors says that getg is an address.
-const descriptors = true
+// Descriptors says that G is an address.
+const Descriptors = true
 
-// getg is the address of the calling goroutine's descriptor: what tells a task
+// G is the address of the calling goroutine's descriptor: what tells a task
 // from the goroutines of plain code, which may call entry points at any time
 // while a task runs. Go offers nothing of the kind that would be fast enough
 // to be asked at every entry point.
-func getg() uintptr
+func G() uintptr

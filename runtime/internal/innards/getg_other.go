@@ -1,19 +1,19 @@
 //go:build !386 && !amd64 && !arm64
 
-package runtime
+package innards
 
 import (
 	"bytes"
 	"runtime"
 )
 
-// descriptors says that getg is an address.
-const descriptors = false
+// Descriptors says that G is an address.
+const Descriptors = false
 
-// getg is the number of the calling goroutine, as it is printed with its stack. That
+// G is the number of the calling goroutine, as it is printed with its stack. That
 // takes some 3 µs, as long as several steps: instrument says so where a package is
 // built for such a processor.
-func getg() uintptr {
+func G() uintptr {
 	var buf [len("goroutine 18446744073709551615 ")]byte
 	text, _, _ := bytes.Cut(buf[len("goroutine "):runtime.Stack(buf[:], false)], []byte(" "))
 	var n uintptr

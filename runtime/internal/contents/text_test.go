@@ -1,6 +1,7 @@
-package runtime
+package contents
 
 import (
+	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,10 +37,7 @@ type inside struct {
 	when    time.Duration
 }
 
-func TestPackageState(t *testing.T) {
-	old := process.variables
-	defer func() { process.variables = old }()
-	process.variables = nil
+func TestText(t *testing.T) {
 	ring := &node{name: "a"}
 	ring.next = &node{"b", ring}
 	v := inside{
@@ -51,8 +49,9 @@ func TestPackageState(t *testing.T) {
 	v.count.Store(3)
 	v.head.Store(&node{name: "head"})
 	var last []*node
-	RegisterState("p.v", &v)
-	RegisterState("a.last", &last)
+	text := NewText()
+	text.Add("a.last", reflect.ValueOf(&last).Elem())
+	text.Add("p.v", reflect.ValueOf(&v).Elem())
 	want := `a.last = nil
 p.v.mu = sync.Mutex
 p.v.n = 1
@@ -67,8 +66,8 @@ p.v.m["one"].next.next = as p.v.m["one"]
 p.v.m["two"] = as p.v.m["one"].next
 p.v.byNode[.name = "j", .next = nil] = 1
 p.v.byNode[.name = "k", .next = nil] = 2
-p.v.any.(*runtime.node) = as p.v.m["one"]
-p.v.fn = func gocheck.dev/runtime.TestPackageState.func2
+p.v.any.(*contents.node) = as p.v.m["one"]
+p.v.fn = func gocheck.dev/runtime/internal/contents.TestText.func1
 p.v.ch = chan int
 p.v.handler = gocheck.Handler
 p.v.count = 3
@@ -81,29 +80,27 @@ p.v.pair[1].x = 0
 p.v.pair[1].y = 0
 p.v.empty = {}
 p.v.when = 1000000000`
-	if got := strings.Join(packageState(), "\n"); got != want {
+	if got := strings.Join(text.Lines(), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 // A circle of slices and a list without end must come to one; what is too much is
 // said to be.
-func TestPackageStateBounds(t *testing.T) {
-	old := process.variables
-	defer func() { process.variables = old }()
-	process.variables = nil
+func TestTextBounds(t *testing.T) {
 	circle := []any{nil}
 	circle[0] = circle
 	var list *node
-	for range 10 * maxStateDepth {
+	for range 10 * maxDepth {
 		list = &node{next: list}
 	}
-	large := make([]int, 2*maxStateLines)
-	RegisterState("a", &circle)
-	RegisterState("b", &list)
-	RegisterState("c", &large)
-	lines := packageState()
-	if len(lines) != maxStateLines || !strings.HasPrefix(lines[len(lines)-1], "… (only") {
+	large := make([]int, 2*maxLines)
+	text := NewText()
+	text.Add("a", reflect.ValueOf(&circle).Elem())
+	text.Add("b", reflect.ValueOf(&list).Elem())
+	text.Add("c", reflect.ValueOf(&large).Elem())
+	lines := text.Lines()
+	if len(lines) != maxLines || !strings.HasPrefix(lines[len(lines)-1], "… (only") {
 		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
 	}
 	if lines[0] != "a[0].([]interface {}) = as a" {

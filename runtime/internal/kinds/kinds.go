@@ -1,4 +1,4 @@
-package runtime
+package kinds
 
 import (
 	"slices"
@@ -6,9 +6,9 @@ import (
 	"gocheck.dev/checker"
 )
 
-// kindNames are the names of kinds of events in schedules. Saved schedules
+// Names are of kinds of events in schedules. Saved schedules
 // contain them: a name once given stays.
-var kindNames = [checker.NumKinds]string{
+var Names = [checker.NumKinds]string{
 	checker.Begin: "begin", checker.Spawn: "spawn", checker.Post: "post", checker.PostFront: "postfront",
 	checker.CloseHandler: "closehandler", checker.PostClosed: "postclosed", checker.Join: "join",
 	checker.Read: "read", checker.Write: "write", checker.CAS: "cas", checker.Await: "await",
@@ -24,9 +24,6 @@ var kindNames = [checker.NumKinds]string{
 	checker.TimerFire: "timerfire", checker.TimerRecv: "timerrecv",
 	checker.Choose: "choose", checker.Yield: "yield", checker.Spin: "spin",
 }
-
-// KindName is the name of a kind.
-func KindName(k checker.Kind) string { return kindNames[k] }
 
 // becomes lists the kinds that an announced kind may be resolved to, where it
 // is not itself.
@@ -49,9 +46,9 @@ var becomes = [checker.NumKinds][]checker.Kind{
 	// A rendezvous is listed under its sender.
 }
 
-// onObject says whether an operation or event of a kind is on an object. A
+// OnObject says whether an operation or event of a kind is on an object. A
 // Begin is only in messages.
-var onObject = func() (on [checker.NumKinds]bool) {
+var OnObject = func() (on [checker.NumKinds]bool) {
 	for k := range on {
 		switch checker.Kind(k) {
 		case checker.NoKind, checker.Begin, checker.Spawn, checker.Join, checker.Select, checker.Default, checker.Tick, checker.Sleep,
@@ -62,9 +59,6 @@ var onObject = func() (on [checker.NumKinds]bool) {
 	}
 	return on
 }()
-
-// OnObject says whether an operation or event of a kind is on an object.
-func OnObject(k checker.Kind) bool { return onObject[k] }
 
 // What a write of a variable may be called in a schedule, and announced as: that
 // depends on -commute.
@@ -80,10 +74,10 @@ func MayBecome(k checker.Kind, name string) bool {
 		return true // it was saved, or is replayed, with -commute=off
 	}
 	if becomes[k] == nil {
-		return kindNames[k] == name
+		return Names[k] == name
 	}
 	for _, r := range becomes[k] {
-		if kindNames[r] == name {
+		if Names[r] == name {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package runtime
+package contents
 
 import (
 	"errors"
@@ -40,7 +40,7 @@ func TestObserved(t *testing.T) {
 		{struct{ c chan int }{make(chan int)}, "v.c=chan int"},
 		{&pair{At: time.Unix(0, 0).UTC(), N: 1, when: &n}, "v.At.wall=0\nv.At.ext=62135596800\nv.At.loc=nil\nv.when=7\nv.N=1"},
 	} {
-		if d := cmp.Diff(tt.want, observed("v", tt.value)); d != "" {
+		if d := cmp.Diff(tt.want, Observed("v", tt.value)); d != "" {
 			t.Errorf("%T (-want +got):\n%s", tt.value, d)
 		}
 	}

@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func getg() uintptr
-TEXT ·getg(SB), NOSPLIT, $0-4
+// func G() uintptr
+TEXT ·G(SB), NOSPLIT, $0-4
 	MOVL (TLS), AX
 	MOVL AX, ret+0(FP)
 	RET

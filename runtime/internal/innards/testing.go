@@ -1,4 +1,4 @@
-package runtime
+package innards
 
 import (
 	"reflect"
@@ -6,21 +6,21 @@ import (
 	"unsafe"
 )
 
-// innards are fields of a testing.T.
-type innards struct {
-	name                            *string
-	output                          *[]byte
-	cleanups                        *[]func()
-	failed, skipped, done, finished *bool
+// Test has the fields of a testing.T that substitutes of its methods read and write.
+type Test struct {
+	Name                            *string
+	Output                          *[]byte
+	Cleanups                        *[]func()
+	Failed, Skipped, Done, Finished *bool
 }
 
-// of finds the fields of t.
-func (n *innards) of(t *testing.T) {
-	n.name = nameOfT.in(t)
-	n.output = outputOfT.in(t)
-	n.cleanups = cleanupsOfT.in(t)
-	n.failed, n.skipped = failedOfT.in(t), skippedOfT.in(t)
-	n.done, n.finished = doneOfT.in(t), finishedOfT.in(t)
+// Of finds the fields of t.
+func (n *Test) Of(t *testing.T) {
+	n.Name = nameOfT.in(t)
+	n.Output = outputOfT.in(t)
+	n.Cleanups = cleanupsOfT.in(t)
+	n.Failed, n.Skipped = failedOfT.in(t), skippedOfT.in(t)
+	n.Done, n.Finished = doneOfT.in(t), finishedOfT.in(t)
 	writers.give(t)
 }
 

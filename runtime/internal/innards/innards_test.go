@@ -1,0 +1,113 @@
+package innards
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// TestInnards fails when a release of Go has changed what this package knows
+// of testing.T.
+func TestInnards(t *testing.T) {
+	for _, name := range []string{"name", "output", "cleanups", "failed", "skipped", "done", "finished", "o"} {
+		if _, typ := testingField(name); typ == nil {
+			t.Errorf("testing.T has no field %s", name)
+		}
+	}
+	plain := new(testing.T)
+	var n Test
+	n.Of(plain)
+	*n.Name = "TestPlain"
+	plain.Errorf("message %d", 1)
+	plain.Cleanup(func() {})
+	if plain.Name() != "TestPlain" || !*n.Failed || len(*n.Cleanups) != 1 || !strings.Contains(string(*n.Output), "message 1") {
+		t.Errorf("%q %t %d %q", plain.Name(), *n.Failed, len(*n.Cleanups), *n.Output)
+	}
+}
+
+func TestClosedWordIsFound(t *testing.T) {
+	if closedWord < 0 {
+		t.Fatal("this release of Go keeps its channels' closed flag elsewhere")
+	}
+	ch := make(chan string)
+	if Closed(*(*unsafe.Pointer)(unsafe.Pointer(&ch))) {
+		t.Error("open channel looks closed")
+	}
+	close(ch)
+	if !Closed(*(*unsafe.Pointer)(unsafe.Pointer(&ch))) {
+		t.Error("closed channel looks open")
+	}
+}
+
+func TestLocksTell(t *testing.T) {
+	if !LocksTell {
+		t.Error("the memory of a lock does not tell whether it is held: copies of locks are not seen")
+	}
+	if counterWord < 0 {
+		t.Error("a WaitGroup's counter was not found in its memory: copies of WaitGroups are not seen")
+	}
+	if onceMutex < 0 {
+		t.Error("a Once has no mutex: an assignment to it while its function runs is not seen")
+	}
+}
+
+// TestLockedFound: a goroutine that is locked to its thread is told from one that is not,
+// and can be unlocked, however often it was locked.
+func TestLockedFound(t *testing.T) {
+	if !Descriptors {
+		t.Skip("there is no telling here")
+	}
+	FindLocked()
+	if lockedAt == 0 {
+		t.Fatal("the word was not found")
+	}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		g := G()
+		if Locked(g) {
+			t.Error("locked from the beginning")
+		}
+		for range 3 {
+			runtime.LockOSThread()
+		}
+		if !Locked(g) {
+			t.Error("not seen")
+		}
+		if !Unlock(g) || Locked(g) {
+			t.Error("still locked")
+		}
+	}()
+	<-done
+}
+
+// TestGoroutinesApart: G is another one for each goroutine, and the same for one
+// whenever it is asked and wherever the goroutine goes on.
+func TestGoroutinesApart(t *testing.T) {
+	const n = 100
+	got := make(chan uintptr)
+	end := make(chan bool)
+	for range n {
+		go func() {
+			g := G()
+			for range 3 {
+				runtime.Gosched()
+				if again := G(); again != g {
+					t.Errorf("%#x, and then %#x", g, again)
+				}
+			}
+			got <- g
+			<-end
+		}()
+	}
+	seen := map[uintptr]bool{0: true, G(): true}
+	for range n {
+		g := <-got
+		if seen[g] {
+			t.Errorf("%#x is there twice, or is no goroutine's", g)
+		}
+		seen[g] = true
+	}
+	close(end)
+}
