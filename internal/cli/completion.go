@@ -172,6 +172,9 @@ func (a *App) values(f *flag.Flag) []candidate {
 		}
 		return all
 	}
+	if f.Name == "json" {
+		return []candidate{{word: "test2json"}}
+	}
 	if isBool(f) {
 		return []candidate{{word: "true"}, {word: "false"}}
 	}

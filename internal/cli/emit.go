@@ -124,10 +124,13 @@ func (textEmitter) conflicts(string, *outcome.Report, func(string) string) {}
 func (e textEmitter) tip(about tips.Topic)                                 { e.w.tip(about) }
 func (textEmitter) saved(string, string, *wire.Saved, int)                 {}
 
-// A jsonEmitter writes an object a line.
+// A jsonEmitter writes an object a line. Readers of test2json take an action that they do not
+// know for the end of a test, and count one more. For them it writes gocheck's own actions as
+// attributes of the test, which test2json has.
 type jsonEmitter struct {
-	w   io.Writer
-	pkg string
+	w         io.Writer
+	pkg       string
+	test2json bool
 }
 
 // An event is an object of test2json.
@@ -138,6 +141,8 @@ type event struct {
 	Test    string       `json:",omitempty"`
 	Elapsed *wire.Number `json:",omitempty"`
 	Output  string       `json:",omitempty"`
+	Key     string       `json:",omitempty"` // of an attribute
+	Value   string       `json:",omitempty"`
 }
 
 // A failureEvent is documented in docs/manual.md, "JSON". The names and the order of its fields
@@ -212,6 +217,19 @@ func (e *jsonEmitter) write(v any) {
 	e.w.Write(printable.JSON(b.Bytes()))
 }
 
+// own writes an action of gocheck's own.
+func (e *jsonEmitter) own(action, test string, v any) {
+	if !e.test2json {
+		e.write(v)
+		return
+	}
+	value, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // as above
+	}
+	e.write(event{Time: time.Now(), Action: "attr", Package: e.pkg, Test: test, Key: "gocheck." + action, Value: string(value)})
+}
+
 func (e *jsonEmitter) text(test, s string) {
 	for line := range strings.Lines(s) {
 		e.write(event{Time: time.Now(), Action: "output", Package: e.pkg, Test: test, Output: line})
@@ -228,14 +246,14 @@ func (e *jsonEmitter) action(action, test string, elapsed wire.Number) {
 }
 
 func (e *jsonEmitter) failure(test string, f *wire.Failure, pos, schedule string) {
-	e.write(failureEvent{
+	e.own("failure", test, failureEvent{
 		Action: "failure", Package: e.pkg, Test: test, Kind: f.Kind, Message: f.Message, Pos: pos, Schedule: schedule, Execution: f.Execution,
 		Difference: report.Difference(f.Schedule),
 	})
 }
 
 func (e *jsonEmitter) saved(test, schedule string, s *wire.Saved, steps int) {
-	e.write(savedEvent{
+	e.own("saved", test, savedEvent{
 		Action: "saved", Package: e.pkg, Test: test, Schedule: schedule, Failed: s.Failed, Same: s.Same, Exact: s.Exact,
 		Steps: steps, Followed: s.Followed, New: s.New, Left: s.Left, Tried: s.Runs, Why: s.Why,
 	})
@@ -256,7 +274,7 @@ func (e *jsonEmitter) conflicts(test string, r *outcome.Report, shorten func(str
 		for _, x := range s.Events {
 			ev.Events = append(ev.Events, x.Task)
 		}
-		e.write(ev)
+		e.own(ev.Action, test, ev)
 	}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
@@ -271,12 +289,12 @@ func (e *jsonEmitter) conflicts(test string, r *outcome.Report, shorten func(str
 			}
 			ev.Parts = append(ev.Parts, part)
 		}
-		e.write(ev)
+		e.own(ev.Action, test, ev)
 	}
 }
 
 func (e *jsonEmitter) result(test string, r *wire.Result) {
-	e.write(resultEvent{
+	e.own("result", test, resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
 		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound,

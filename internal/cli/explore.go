@@ -309,7 +309,7 @@ func (a *App) newRun(o *options, b target, stdout *slot) *run {
 	}
 	r.emit = textEmitter{stdout}
 	if o.json {
-		r.emit, r.report.Own = &jsonEmitter{stdout, b.ImportPath}, nil
+		r.emit, r.report.Own = &jsonEmitter{stdout, b.ImportPath, o.test2json}, nil
 	}
 	return r
 }

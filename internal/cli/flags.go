@@ -26,6 +26,7 @@ type options struct {
 	run, skip, tags             string
 	instrument                  string
 	verbose, json, short        bool
+	test2json                   bool     // json with no other actions than its
 	args                        []string // after -args
 	algo                        string
 	seed                        uint64
@@ -94,7 +95,7 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.StringVar(&o.tags, "tags", "", "")
 	fs.StringVar(&o.instrument, "instrument", "", "")
 	fs.BoolVar(&o.verbose, "v", false, "")
-	fs.BoolVar(&o.json, "json", false, "")
+	fs.Var(jsonMode{o}, "json", "")
 	fs.BoolVar(&o.short, "short", false, "")
 	oneOf(fs, &o.algo, "algo", "auto", algorithms(), nil)
 	o.memory = 1 << 30
@@ -170,6 +171,29 @@ func (v *numberValue) Set(s string) error {
 	}
 	*v.to = &n
 	return nil
+}
+
+// A jsonMode is the flag -json, which may say whose actions are wanted.
+type jsonMode struct{ o *options }
+
+func (jsonMode) IsBoolFlag() bool { return true }
+
+func (m jsonMode) String() string {
+	switch {
+	case m.o == nil || !m.o.json:
+		return "false"
+	case m.o.test2json:
+		return "test2json"
+	}
+	return "true"
+}
+
+func (m jsonMode) Set(s string) error {
+	m.o.json, m.o.test2json = s != "false", s == "test2json"
+	if s == "true" || s == "false" || s == "test2json" {
+		return nil
+	}
+	return errors.New("want -json, or -json=test2json")
 }
 
 // A pattern is a regular expression, which matches nothing unless it is given.

@@ -85,7 +85,7 @@ var flagGroups = []struct {
 			"instrument": "Say which packages are rewritten, and which commands are run.",
 			"explore":    "Also list traces that pass, and print all operations of an execution that fails.",
 		}},
-		{"json", "", "Print events as JSON: gocheck help json.", nil},
+		{"json", "", "Print events as JSON: gocheck help json. -json=test2json has no other actions than go tool test2json, for gotestsum and editors.", nil},
 		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci.", nil},
 		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci.", nil},
 		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none.", nil},

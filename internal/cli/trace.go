@@ -134,7 +134,7 @@ func (a *App) exploreTrace(ctx context.Context, o *options, t *aTrace, sum *tall
 	sum.errors += totals.Errors + totals.Unsupported // what cannot be explored has not passed
 	sum.notExhaustive += 1 - totals.Passed
 	if o.json {
-		out := &jsonEmitter{w: a.Stdout}
+		out := &jsonEmitter{w: a.Stdout, test2json: o.test2json}
 		for _, f := range res.Failures {
 			w := &wire.Failure{Kind: f.Failure.Kind, Message: f.Failure.Message, Execution: f.Execution}
 			out.failure(t.path, w, f.Failure.Pos, "")
