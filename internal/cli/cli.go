@@ -94,7 +94,7 @@ func commands() []command {
 			// Those that build and print: what gives a schedule its meaning comes from its file.
 			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "update", "progress", "tips", "color"}, (*App).replay},
 		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
-			[]string{"v", "html", "color"}, (*App).show},
+			[]string{"v", "html", "line", "color"}, (*App).show},
 		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",
 			[]string{"o", "tags", "instrument", "progress", "v"}, (*App).instrument},
 		{"record", "-o FILE [packages]", "run one test once and write its trace",

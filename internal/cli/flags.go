@@ -51,6 +51,7 @@ type options struct {
 	annotations, junit string // reports for build servers
 
 	html            string // a page: of a schedule, of conflicts
+	line            bool   // a schedule as one line
 	out, dependence string // flags of other commands than the main one
 
 	given map[string]string // flags on the command line, with their values
@@ -135,6 +136,7 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.update, "update", false, "")
 	fs.BoolVar(&o.countRedundant, "count-redundant", false, "")
 	fs.StringVar(&o.html, "html", "", "")
+	fs.BoolVar(&o.line, "line", false, "")
 	fs.StringVar(&o.out, "o", "", "")
 	fs.StringVar(&o.dependence, "dependence", "", "")
 	return fs

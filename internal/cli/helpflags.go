@@ -95,6 +95,7 @@ var flagGroups = []struct {
 		{"html", "FILE", "With -algo=r4: also write the conflicts that it has found into FILE, as a page for a browser.", map[string]string{
 			"show": "Write a page for a browser into FILE, instead of columns.",
 		}},
+		{"line", "", "Print the schedule as one line, for a chat or a bug report. gocheck replay and gocheck show take it in the place of a file.", nil},
 		{"o", "PATH", "Where to write.", map[string]string{
 			"instrument": "The folder to write to.",
 			"record":     "The file to write the trace to.",

@@ -32,6 +32,9 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 		if files[i], err = a.load("replay", p); err != nil {
 			return exitUsage, err
 		}
+		if o.update && schedule.IsLine(p) {
+			return exitUsage, usagef("-update saves a schedule in the place of its file, and a line has none; gocheck -run '^%s$' finds the failure again, and saves it", printable.Line(files[i].Schedule.Test))
+		}
 	}
 	a.watch(&o)
 	var sum tally
@@ -51,8 +54,16 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 	return sum.status(&o), nil
 }
 
-// load reads a schedule for a command. Errors name the file as the user did.
+// theLine is what a schedule that is no file is called.
+const theLine = "the line"
+
+// load reads a schedule for a command: a file, or a line (show -line). Errors name the file as
+// the user did.
 func (a *App) load(command, path string) (schedule.File, error) {
+	if schedule.IsLine(path) {
+		s, err := schedule.ParseLine(theLine, path)
+		return schedule.File{Path: a.path(theLine), Schedule: s}, err
+	}
 	full := a.path(path)
 	s, err := schedule.Load(full)
 	var damaged *schedule.Error

@@ -9,10 +9,11 @@ import (
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/schedule"
 )
 
-// show is `gocheck show [-html FILE] SCHEDULE`: the columns, or a page, from the
-// file alone and the source that is there.
+// show is `gocheck show [-html FILE] [-line] SCHEDULE`: the columns, a page, or the schedule as
+// one line, from the file alone and the source that is there.
 func (a *App) show(ctx context.Context, args []string) (int, error) {
 	var o options
 	paths, err := parse(flagsOf(commandOf("show"), &o), &o, "schedule", args)
@@ -42,6 +43,10 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 		return exitOK, nil
 	}
 	s := file.Schedule
+	if o.line {
+		fmt.Fprintln(a.Stdout, schedule.Line(s))
+		return exitOK, nil
+	}
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s of %s", printable.Line(s.Test), printable.Line(s.Package))
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
