@@ -120,7 +120,7 @@ func commandOf(name string) *command {
 // takes reports whether the command has the flag.
 func (c *command) takes(flag string) bool {
 	if c.flags == nil {
-		return !slices.Contains([]string{"o", "dependence", "update"}, flag)
+		return !slices.Contains([]string{"o", "dependence", "update", "line"}, flag)
 	}
 	return slices.Contains(c.flags, flag)
 }
