@@ -12,10 +12,13 @@ import (
 // An Annotation is a message at a place.
 type Annotation struct {
 	Level     string // error, warning, notice
+	Kind      string // deadlock, race, incomplete…
+	ID        string // the same for the same failure found again; "": none
 	File      string // "": it belongs to no file
 	Line, Col int    // 0: not known
 	Title     string
 	Message   string // one or more lines
+	Steps     []Step // of a failure
 }
 
 var (

@@ -48,7 +48,7 @@ type options struct {
 	exhaustive, save, update    bool
 	countRedundant              bool
 
-	annotations, junit string // reports for build servers
+	annotations, junit, sarif string // reports for build servers
 
 	html            string // a page: of a schedule, of conflicts
 	line            bool   // a schedule as one line
@@ -131,6 +131,7 @@ func allFlags(o *options) *flag.FlagSet {
 	}
 	oneOf(fs, &o.annotations, "annotations", "off", []string{"github", "off"}, nil)
 	fs.StringVar(&o.junit, "junit", "", "")
+	fs.StringVar(&o.sarif, "sarif", "", "")
 	fs.BoolVar(&o.exhaustive, "exhaustive", false, "")
 	fs.BoolVar(&o.save, "save", true, "")
 	fs.BoolVar(&o.update, "update", false, "")

@@ -132,15 +132,19 @@ func noTopic(name string) error {
 	return usagef("no help on %q: topics are %s", name, strings.Join(names, ", "))
 }
 
+// ownVersion is that of the module that the command was built from.
+func ownVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
 // version is `gocheck version`.
 func (a *App) version(_ context.Context, args []string) (int, error) {
 	if len(args) > 0 {
 		return exitUsage, usagef("gocheck version takes no arguments")
 	}
-	version := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	fmt.Fprintf(a.Stdout, "gocheck version %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(a.Stdout, "gocheck version %s %s %s/%s\n", ownVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return exitOK, nil
 }

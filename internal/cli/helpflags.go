@@ -88,6 +88,7 @@ var flagGroups = []struct {
 		{"json", "", "Print events as JSON: gocheck help json. -json=test2json has no other actions than go tool test2json, for gotestsum and editors.", nil},
 		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci.", nil},
 		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci.", nil},
+		{"sarif", "FILE", "Also write what was found into a file, as SARIF, with the steps of each failure. See gocheck help ci.", nil},
 		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none.", nil},
 		{"progress", "MODE", "auto: progress on a terminal; elsewhere what a long build is at. plain: lines for a log. off: none.", nil},
 		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment.", nil},

@@ -187,11 +187,12 @@ func (a *App) mayWrite(o *options) error {
 	page := func(head []byte) bool {
 		return bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(head)), []byte("<!doctype html"))
 	}
+	sarif := func(head []byte) bool { return bytes.Contains(head, []byte(`"$schema"`)) }
 	xml := func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) }
 	for _, f := range []struct {
 		flag, path, what string
 		like             func([]byte) bool
-	}{{"html", o.html, "a page", page}, {"junit", o.junit, "XML", xml}, {"o", o.out, "a trace", traceLine.Match}} {
+	}{{"html", o.html, "a page", page}, {"junit", o.junit, "XML", xml}, {"sarif", o.sarif, "SARIF", sarif}, {"o", o.out, "a trace", traceLine.Match}} {
 		if f.path == "" {
 			continue
 		}

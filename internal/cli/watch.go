@@ -2,10 +2,12 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"path/filepath"
 
 	"gocheck.dev/internal/annotations"
+	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/junit"
 	"gocheck.dev/internal/page"
 	"gocheck.dev/internal/wire"
@@ -32,7 +34,11 @@ func (a *App) watchers(o *options, into *results, stdout, stderr io.Writer) []wa
 		if o.json {
 			w = stderr
 		}
-		all = append(all, &annotator{w, a.Dir, annotations.Root(a.Dir)})
+		all = append(all, &annotator{toGitHub(w), a.Dir, annotations.Root(a.Dir)})
+	}
+	if o.sarif != "" {
+		keep := func(x annotations.Annotation) { into.found = append(into.found, x) }
+		all = append(all, &annotator{keep, a.Dir, annotations.Root(a.Dir)})
 	}
 	if o.junit != "" {
 		all = append(all, &junitWatcher{suite: &into.suite, strict: o.exhaustive})
@@ -59,7 +65,8 @@ func (r *run) over(notRun []string) {
 // results are those of a package, as watchers keep them.
 type results struct {
 	suite    junit.Suite
-	explored []page.Explored // by -algo=r4
+	found    []annotations.Annotation // for -sarif
+	explored []page.Explored          // by -algo=r4
 }
 
 // reports are the results of all packages, as files.
@@ -77,7 +84,9 @@ func (p *reports) begin() error { return p.write() }
 func (p *reports) write() error {
 	var tested []junit.Suite
 	var explored []page.Explored
+	var found []annotations.Annotation
 	for _, r := range p.packages {
+		found = append(found, r.found...)
 		if r.suite.Name != "" { // it has tests, or is broken
 			tested = append(tested, r.suite)
 		}
@@ -86,6 +95,15 @@ func (p *reports) write() error {
 	if p.o.junit != "" {
 		if err := junit.Write(p.a.path(p.o.junit), tested); err != nil {
 			return err
+		}
+	}
+	if p.o.sarif != "" {
+		text, err := annotations.SARIF(annotations.Root(p.a.Dir), ownVersion(), found)
+		if err != nil {
+			return err
+		}
+		if err := files.Replace(p.a.path(p.o.sarif), text, 0o644); err != nil {
+			return fmt.Errorf("writing the SARIF report: %w", err)
 		}
 	}
 	if p.o.html == "" {

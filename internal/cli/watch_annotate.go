@@ -13,16 +13,26 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// An annotator writes annotations for a build server.
+// An annotator makes annotations of results: lines in a build server's log, or a report that
+// other tools read.
 type annotator struct {
-	w    io.Writer
+	put  func(annotations.Annotation)
 	dir  string // where the user is
 	root string // of the repository
 }
 
+// toGitHub writes annotations as a workflow of GitHub reads them.
+func toGitHub(w io.Writer) func(annotations.Annotation) {
+	return func(x annotations.Annotation) { io.WriteString(w, printable.Own(x.GitHub())) }
+}
+
 func (a *annotator) ended(r *run, test string, t *testState, res *wire.Result, _ string) {
-	tell := func(level, pos, what string, lines ...string) {
-		a.put(level, pos, a.testPos(r, test), test+": "+what, r.report.Shorten(strings.Join(lines, "\n")))
+	tell := func(level, kind, pos string, failure *found, lines ...string) {
+		x := annotations.Annotation{Level: level, Kind: strings.ReplaceAll(report.KindText(kind), " ", "-"), Title: test + ": " + report.KindText(kind), Message: r.report.Shorten(strings.Join(lines, "\n"))}
+		if failure != nil {
+			x.Steps, x.ID = a.steps(r, failure.Schedule), filepath.Base(failure.file)
+		}
+		a.tell(x, pos, a.testPos(r, test))
 	}
 	for _, f := range t.failures {
 		lines := append([]string{f.Message}, f.Details...)
@@ -32,20 +42,20 @@ func (a *annotator) ended(r *run, test string, t *testState, res *wire.Result, _
 		if again := r.printed(t, f, res).Rerun; again != "" {
 			lines = append(lines, "To re-run: "+again)
 		}
-		tell("error", f.Pos, report.KindText(f.Kind), lines...)
+		tell("error", f.Kind, f.Pos, f, lines...)
 	}
 	switch res.Verdict {
 	case "fail":
 		if len(t.failures) == 0 {
-			tell("error", "", res.Verdict, res.Reason)
+			tell("error", res.Verdict, "", nil, res.Reason)
 		}
 	case "error":
-		tell("error", res.Pos, res.Verdict, res.Reason)
+		tell("error", res.Verdict, res.Pos, nil, res.Reason)
 	case "incomplete", "unsupported":
-		tell("notice", res.Pos, res.Verdict, res.Reason)
+		tell("notice", res.Verdict, res.Pos, nil, res.Reason)
 	}
 	for _, w := range res.Warnings {
-		tell("warning", w.Pos, w.Kind, append([]string{w.Message}, w.Details...)...)
+		tell("warning", w.Kind, w.Pos, nil, append([]string{w.Message}, w.Details...)...)
 	}
 }
 
@@ -58,31 +68,57 @@ var atLine = regexp.MustCompile(`(?m)^([^\s:][^:\n]*:\d+(?::\d+)?): (.+)$`)
 func (a *annotator) broken(text string) {
 	found := atLine.FindAllStringSubmatch(text, -1)
 	if found == nil {
-		a.put("error", "", "", "gocheck", strings.TrimSpace(text))
+		a.tell(brokenBy(strings.TrimSpace(text)))
 	}
 	for _, m := range found {
-		a.put("error", m[1], "", "gocheck", m[2])
+		a.tell(brokenBy(m[2]), m[1])
 	}
 }
 
-// put writes one annotation: at pos, or at the second position where pos is in
-// no file of the repository, such as in a dependency.
-func (a *annotator) put(level, pos, orAt, title, message string) {
-	x := annotations.Annotation{Level: level, Title: title, Message: message}
-	for _, p := range []string{pos, orAt} {
-		file, line, col := position(p)
-		if file == "" {
-			continue
-		}
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(a.dir, file)
-		}
-		if rel, ok := annotations.Relative(a.root, file); ok {
-			x.File, x.Line, x.Col = rel, line, col
+func brokenBy(text string) annotations.Annotation {
+	return annotations.Annotation{Level: "error", Kind: "build", Title: "gocheck", Message: text}
+}
+
+// steps are those of a schedule, with the places that are in the repository.
+func (a *annotator) steps(r *run, s *wire.Schedule) []annotations.Step {
+	if s == nil {
+		return nil
+	}
+	lanes := report.LanesOf(s)
+	all := make([]annotations.Step, len(s.Steps))
+	for i := range s.Steps {
+		x := &s.Steps[i]
+		all[i] = annotations.Step{Task: lanes.Name(x.Task), Text: lanes.Describe(x)}
+		all[i].File, all[i].Line, all[i].Col = a.place(x.Pos)
+	}
+	return all
+}
+
+// place is a position in the repository; the file is "" if it is in none of its files.
+func (a *annotator) place(pos string) (file string, line, col int) {
+	file, line, col = position(pos)
+	if file == "" {
+		return "", 0, 0
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(a.dir, file)
+	}
+	rel, ok := annotations.Relative(a.root, file)
+	if !ok {
+		return "", 0, 0
+	}
+	return rel, line, col
+}
+
+// tell makes one annotation: at the first of the positions that is in a file of the
+// repository. That of a failure may be in a dependency.
+func (a *annotator) tell(x annotations.Annotation, at ...string) {
+	for _, pos := range at {
+		if x.File, x.Line, x.Col = a.place(pos); x.File != "" {
 			break
 		}
 	}
-	io.WriteString(a.w, printable.Own(x.GitHub()))
+	a.put(x)
 }
 
 // testPos is where a test is declared.

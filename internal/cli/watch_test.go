@@ -20,7 +20,7 @@ func TestBrokenPackage(t *testing.T) {
 	} {
 		dir, root := "/repo/m", "/repo"
 		var w strings.Builder
-		a := annotator{printable.NewWriter(&w), dir, root}
+		a := annotator{toGitHub(printable.NewWriter(&w)), dir, root}
 		a.broken(strings.ReplaceAll(tt.text, "/repo/p", "/repo/m/p"))
 		if w.String() != tt.want {
 			t.Errorf("%q: %q, want %q", tt.text, w.String(), tt.want)

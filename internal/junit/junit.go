@@ -3,14 +3,12 @@ package junit
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/printable"
 )
 
@@ -177,18 +175,8 @@ func firstLine(s string) string {
 // Write writes suites into a file. It is there as a whole or not at all: a build
 // server may read it while gocheck runs, or after it was killed.
 func Write(path string, suites []Suite) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".gocheck-*")
-	if err != nil {
-		return fmt.Errorf("writing the JUnit report: %w", err)
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(Format(suites))
 	// Temporary files are private, reports are not.
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
+	if err := files.Replace(path, Format(suites), 0o644); err != nil {
 		return fmt.Errorf("writing the JUnit report: %w", err)
 	}
 	return nil

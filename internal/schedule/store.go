@@ -76,20 +76,8 @@ func write(folder, test string, content []byte) (string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
-	// By way of a temporary file, so that a gocheck that is interrupted here
-	// leaves no truncated schedule behind.
-	tmp, err := os.CreateTemp(dir, ".gocheck-*")
-	if err != nil {
-		return "", err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(content)
 	// Temporary files are private, files of a source tree are not.
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-	if err != nil {
-		return "", err
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
+	if err := files.Replace(path, content, 0o644); err != nil {
 		return "", err
 	}
 	return path, nil
