@@ -1,5 +1,7 @@
 package runtime
 
+import "gocheck.dev/internal/wire"
+
 // The functions of math/rand draw from a source of the task that calls them,
 // so that what they return is a function of the trace: it depends on the
 // task's stable name and on how often the task has drawn. A source for all
@@ -31,44 +33,58 @@ func (t *task) seed() uint64 {
 // numbers.
 const mostChoices = 8
 
-// RandomBelow is a number below n that is chosen, under -rand=choose, and not
-// drawn.
-func RandomBelow(n uint64) (uint64, bool) {
-	if t := current(); t != nil && t.x.ChooseRandom {
-		return t.choose(n)
+// RandomBelow is a number below n, if there are few: it is chosen, under -rand=choose,
+// or drawn by draw.
+func RandomBelow(n uint64, draw func() uint64) (uint64, bool) {
+	t := current()
+	if t == nil || n < 2 || n > mostChoices {
+		return 0, false
 	}
-	return 0, false
+	known := t.x.Known.Chance | wire.DrawsFew
+	t.x.Known.Chance = known
+	if t.x.ChooseRandom {
+		return t.choose(n), true
+	}
+	v := draw()
+	t.x.Known.Chance = known // that there were others for the source is no matter
+	return v, true
 }
 
 // MapStart is the number of the key of n at which a loop over a map begins,
 // under -maps=choose.
 func MapStart(n int) int {
-	if t := current(); t != nil && t.x.ChooseStarts {
-		at, _ := t.choose(uint64(n))
-		return int(at)
+	if t := current(); t != nil && t.x.ChooseStarts && n > 1 && n <= mostChoices {
+		return int(t.choose(uint64(n)))
 	}
 	return 0
 }
 
-func (t *task) choose(n uint64) (uint64, bool) {
-	if n < 2 || n > mostChoices {
-		return 0, false
-	}
+func (t *task) choose(n uint64) uint64 {
 	if t.x.record != nil {
 		t.calledAt = userCaller()
 	}
-	return uint64(Choose(0, int(n))), true
+	return uint64(Choose(0, int(n)))
 }
 
 // Random is a random number from the source of the task that calls it. There
 // is none where no task does.
 func Random() (uint64, bool) {
+	v, ok := Arbitrary()
+	if ok {
+		current().x.meets(wire.DrawsMany)
+	}
+	return v, ok
+}
+
+// Arbitrary is the same for what no program is to depend on, such as the names of
+// temporary files: it is no chance that is explored.
+func Arbitrary() (uint64, bool) {
 	t := current()
 	if t == nil {
 		return 0, false
 	}
 	if t.random == 0 { // not drawn from in this execution
-		t.random = t.seed() | 1
+		t.random = (t.seed() ^ t.x.RandomSeed*splitMixStep) | 1
 	}
 	t.random += splitMixStep
 	return mix(t.random), true

@@ -36,6 +36,7 @@ type Known struct {
 	Hurried  bool           // in some execution a timer was due since it was set: Settings.Hurries
 	Ends     wire.Announced // what is an operation that is none in most tests: BeginAgain
 	Pools    bool           // PoolsOwn means PoolsShared: SharePools
+	Chance   wire.Chance    // what natively is chance
 
 	matters wire.Announced // what was met that is to be one
 }

@@ -23,16 +23,13 @@ type Settings struct {
 	Races     RaceMode
 	Unordered bool   // -queue=unordered: of handlers that do not say
 	Leaks     string // schedule, all, off
-	Pools     PoolsMode
-	// -rand=choose: random numbers below a small bound are choices; -maps=choose:
-	// where a loop over a map begins is.
-	ChooseRandom, ChooseStarts bool
-	FreeTime                   bool // -time=free
-	Hurries                    bool // -algo=r4: timers are due when they are set
-	Commute                    bool // -commute=on: see atomicOp.kind
-	Plain                      PlainCode
-	Selection                  match.Selection // of subtests
-	User                       *regexp.Regexp  // -user, with Hurries; nil: nothing comes from outside
+	Chance
+	FreeTime  bool // -time=free
+	Hurries   bool // -algo=r4: timers are due when they are set
+	Commute   bool // -commute=on: see atomicOp.kind
+	Plain     PlainCode
+	Selection match.Selection // of subtests
+	User      *regexp.Regexp  // -user, with Hurries; nil: nothing comes from outside
 }
 
 // Test is a test of the package under test.

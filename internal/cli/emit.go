@@ -199,12 +199,14 @@ type resultEvent struct {
 	Exhaustive                                      bool
 	Executions, Blocked, Redundant, Failing, Events int64
 	Elapsed                                         wire.Number
-	Estimate                                        wire.Number     `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
-	Outcomes                                        []wire.Outcome  `json:",omitempty"` // if the test calls gocheck.Observe
-	MoreOutcomes                                    bool            `json:",omitempty"`
-	Warnings                                        []wire.Warning  `json:",omitempty"` // lock-order inversions
-	Reversals                                       *wire.Reversals `json:",omitempty"` // -algo=r4
-	Bound                                           string          `json:",omitempty"` // that has ended it, or left something out
+	Estimate                                        wire.Number           `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
+	Outcomes                                        []wire.Outcome        `json:",omitempty"` // if the test calls gocheck.Observe
+	MoreOutcomes                                    bool                  `json:",omitempty"`
+	Warnings                                        []wire.Warning        `json:",omitempty"` // lock-order inversions
+	Reversals                                       *wire.Reversals       `json:",omitempty"` // -algo=r4
+	Bound                                           string                `json:",omitempty"` // that has ended it, or left something out
+	Stands                                          string                `json:",omitempty"` // what a pass stands for, in words
+	Phases                                          map[string]wire.Phase `json:",omitempty"` // explorations after the first, by name
 }
 
 func (e *jsonEmitter) write(v any) {
@@ -294,11 +296,23 @@ func (e *jsonEmitter) conflicts(test string, r *outcome.Report, shorten func(str
 }
 
 func (e *jsonEmitter) result(test string, r *wire.Result) {
-	e.own("result", test, resultEvent{
+	ev := resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
 		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound,
-	})
+	}
+	if r.Exhaustive && r.Verdict == "pass" && len(r.Phases) > 0 {
+		ev.Stands = report.Stands(r)
+	}
+	for _, p := range r.Phases {
+		if ev.Phases == nil {
+			ev.Phases = map[string]wire.Phase{}
+		}
+		name := p.Name
+		p.Name = "" // it is the key
+		ev.Phases[name] = p
+	}
+	e.own("result", test, ev)
 }
 
 // tip: what is printed of a test is not to depend on what others came to before

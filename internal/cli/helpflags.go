@@ -42,7 +42,7 @@ var flagGroups = []struct {
 		{"queue", "MODE", "Delivery of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
 		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one.", nil},
 		{"pools", "MODE", "What a sync.Pool holds. own: what the task itself has put there, as long as nobody uses such an object that another task might have got. shared: what any task has put there, in all orders. empty: nothing.", nil},
-		{"rand", "MODE", "What functions of math/rand return. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8.", nil},
+		{"rand", "MODE", "What functions of math/rand return. auto: seeded; then, in what is left of the budget, choose, and the numbers of other seeds. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
 		{"maps", "MODE", "Where a loop over a map begins. sorted: at the first key. choose: at each key, of maps of up to 8.", nil},
 		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample).", nil},
 	}},

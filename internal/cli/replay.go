@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"golang.org/x/mod/module"
 
@@ -97,7 +98,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.commute = optionOf(s, "commute", "on")
-	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.DefaultRand), optionOf(s, "maps", wire.DefaultMaps)
+	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.DefaultMaps)
 	r := a.newRun(&mine, b, stdout)
 	r.replayed = file
 	config := configFor(&mine, b.Binary)
@@ -121,6 +122,11 @@ func knownOptions(s *wire.Schedule) error {
 	for _, name := range []string{"queue", "races", "time", "commute", "pools", "rand", "maps"} {
 		if value := s.Options[name]; value != "" && fs.Set(name, value) != nil {
 			return fmt.Errorf("it was made with -%s=%s, which this gocheck does not know", name, printable.Line(value))
+		}
+	}
+	if seed, ok := s.Options[wire.OptionSeed]; ok {
+		if _, err := strconv.ParseUint(seed, 10, 64); err != nil {
+			return fmt.Errorf("its option %s is no number: %s", wire.OptionSeed, printable.Line(seed))
 		}
 	}
 	return nil

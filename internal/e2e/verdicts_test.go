@@ -41,7 +41,7 @@ func TestVerdicts(t *testing.T) {
 	wanted := expectation{
 		passes: "Exit0Recovered:1 GoexitElsewhere:1 SendCloseOrdered:2 SendCloseAcknowledged:1" +
 			" Garbage:1 Collects:1 Year:1 BubbleDeadline:1 LogOrders:1 SlowEnd:2" +
-			" Cheaprand:3 CheaprandAsValue:1 MkdirTemp:15 CreateTemp:1 CreateTempFails:1 Pid:1 Address:1" +
+			" Cheaprand:483 CheaprandAsValue:16 MkdirTemp:15 CreateTemp:1 CreateTempFails:1 Pid:1 Address:1" +
 			" FprintfIntoPipe:8 FprintfIntoNetPipe:8 DiscardPipe:8 SlogTime:6 LogTime:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
 			" OutsideTooLate:fatal" +

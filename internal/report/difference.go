@@ -18,6 +18,8 @@ func difference(s *wire.Schedule, m marks) string {
 	switch {
 	case s == nil:
 		return ""
+	case s.Every && s.Options[wire.OptionSeed] != "":
+		return "every execution with these random values fails: no order of its steps makes a difference"
 	case s.Every:
 		return "every execution fails: no order of its steps makes a difference"
 	case s.Passing == nil:

@@ -17,7 +17,7 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	case "pass", "skip":
 		head += " " + Plural(r.Executions, "execution")
 		if r.Exhaustive {
-			head += ", exhaustive"
+			head += ", " + Stands(r)
 		}
 		if r.Blocked > 0 {
 			head += fmt.Sprintf(", %s blocked", Number(r.Blocked))
@@ -35,6 +35,9 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	}
 	if reason != "" {
 		block(w, indent1, o.shorten(reason))
+	}
+	for _, line := range left(r) {
+		block(w, indent1, o.shorten(line))
 	}
 }
 

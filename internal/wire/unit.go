@@ -85,6 +85,7 @@ type Sum struct {
 	Failed    bool      `json:",omitempty"` // a saved schedule has
 	Ends      Announced `json:",omitempty"` // what is an operation that is none in most tests
 	Pools     bool      `json:",omitempty"` // pools are shared, which they are not by default
+	Chance    Chance    `json:",omitempty"` // that was met
 }
 
 // Place is what was met, and its site.

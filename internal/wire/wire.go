@@ -7,8 +7,12 @@ const Env = "GOCHECK_CONFIG"
 // DefaultPools is the value of Config.Pools that schedules do not name.
 const DefaultPools = "own"
 
-// DefaultRand is the same of Config.Rand.
-const DefaultRand = "seeded"
+// DefaultRand is that of Config.Rand by default: seeded, then what else there is. Schedules
+// have SavedRand or another one, and do not name SavedRand.
+const (
+	DefaultRand = "auto"
+	SavedRand   = "seeded"
+)
 
 // DefaultMaps is the same of Config.Maps.
 const DefaultMaps = "sorted"
@@ -50,7 +54,7 @@ type Settings struct {
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off
 	Pools          string // own, shared, empty
-	Rand           string // seeded, choose
+	Rand           string // auto, seeded, choose
 	Maps           string // sorted, choose
 	Minimize       string // on, off
 	Commute        string // on, off
@@ -165,6 +169,7 @@ type Result struct {
 	MoreOutcomes                                    bool       `json:",omitempty"` // than these, which were not told apart
 	Warnings                                        []Warning  `json:",omitempty"`
 	Reversals                                       *Reversals `json:",omitempty"` // -algo=r4
+	Phases                                          []Phase    `json:",omitempty"` // explorations after the first
 	Cost                                            Cost
 }
 

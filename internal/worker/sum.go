@@ -39,6 +39,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Again = s.Again || o.Again
 	s.Ends |= o.Ends
 	s.Pools = s.Pools || o.Pools
+	s.Chance |= o.Chance
 	s.More = s.More || o.More
 	if s.Algorithm == "" {
 		s.Algorithm = o.Algorithm

@@ -32,9 +32,13 @@ func Drawn[F any](f F) F {
 	case func() int:
 		drawn = func() int { return int(draw()) }
 	case func(uint32) uint32:
-		drawn = func(n uint32) uint32 { return uint32(uint64(uint32(draw())) * uint64(n) >> 32) }
+		drawn = func(n uint32) uint32 {
+			return below(n, func(n uint32) uint32 { return uint32(uint64(uint32(draw())) * uint64(n) >> 32) })
+		}
 	case func(uint) uint:
-		drawn = func(n uint) uint { return uint(draw() % max(uint64(n), 1)) }
+		drawn = func(n uint) uint {
+			return below(n, func(n uint) uint { return uint(draw() % max(uint64(n), 1)) })
+		}
 	default:
 		return f
 	}
@@ -48,7 +52,7 @@ func draw() uint64 {
 
 // MakeSeed is maphash.MakeSeed. What a hash is depends on the process besides.
 func MakeSeed() maphash.Seed {
-	v, ok := rt.Random()
+	v, ok := rt.Arbitrary()
 	seed := maphash.MakeSeed()
 	if ok {
 		*(*uint64)(unsafe.Pointer(&seed)) = v | 1 // 0 is no seed
@@ -115,7 +119,7 @@ func OSCreateTemp(s rt.Site, dir, pattern string) (f *os.File, err error) {
 // where they have that name it is another one of the same length. The name is empty if no
 // task calls, or package os is to say what is wrong.
 func temporary(dir, pattern string, create func(name string) error) (string, error) {
-	v, ok := rt.Random()
+	v, ok := rt.Arbitrary()
 	if !ok || strings.ContainsRune(pattern, os.PathSeparator) {
 		return "", nil
 	}

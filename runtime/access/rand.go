@@ -25,7 +25,7 @@ type RandomV2 struct{ *randv2.Rand }
 // below is a number below n that is chosen, or else drawn.
 func below[Int int | int32 | int64 | uint | uint32 | uint64](n Int, draw func(Int) Int) Int {
 	if n > 0 {
-		if v, ok := rt.RandomBelow(uint64(n)); ok {
+		if v, ok := rt.RandomBelow(uint64(n), func() uint64 { return uint64(draw(n)) }); ok {
 			return Int(v)
 		}
 	}
@@ -91,7 +91,7 @@ func (source2) Uint64() uint64 {
 // RandSeed is rand.Seed: a task's source stays as it is. (By default rand.Seed
 // does nothing either, since Go 1.24.)
 func RandSeed(seed int64) {
-	if _, ok := rt.Random(); !ok {
+	if _, ok := rt.Arbitrary(); !ok {
 		rand.Seed(seed) //lint:ignore SA1019 it is what the program calls
 	}
 }

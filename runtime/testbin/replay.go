@@ -5,17 +5,21 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/match"
 )
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
-	defer func(old match.Selection, commute bool) {
-		r.x.Selection, r.x.Commute, r.x.Known.Pools = old, commute, false
-	}(r.x.Selection, r.x.Commute)
+	defer func(old match.Selection, commute bool, chance rt.Chance) {
+		r.x.Selection, r.x.Commute, r.x.Known.Pools, r.x.Chance = old, commute, false, chance
+	}(r.x.Selection, r.x.Commute, r.x.Chance)
 	r.x.Commute = s.Options["commute"] != "off"
 	var err error
-	if r.x.Selection, err = match.New(s.Options["run"], s.Options["skip"]); err != nil {
+	if r.x.Selection, err = match.New(s.Options["run"], s.Options["skip"]); err == nil {
+		_, err = chanceIn(s)
+	}
+	if err != nil {
 		r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Left: 1, Why: "it says " + err.Error()}})
 		return
 	}

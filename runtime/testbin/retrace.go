@@ -49,8 +49,12 @@ type attempt struct {
 // earlier or later (explain.Near). Whatever is found has failed when it was
 // executed.
 //
-// Pools are as they were when it was made, unless they turn out to be shared.
+// What natively is chance is as it was when it was made, unless pools turn out to be
+// shared.
 func (r *testRun) retrace(s *wire.Schedule) *retracing {
+	if c, err := chanceIn(s); err == nil {
+		r.x.Chance = c
+	}
 	r.x.Known.Pools = s.Options[optionShared] == "pools"
 	t := &retracing{r: r, of: s, deadline: time.Now().Add(retraceTime)}
 	t.search()

@@ -152,11 +152,11 @@ func (s *served) do(t rt.Test, c *wire.Command) {
 // where the test was found not to be the same again, that is looked for anew.
 func (r *testRun) renew() {
 	*r.memory = stability{}
-	r.x.Last().Uncontrolled, r.x.Known.Ends, r.x.Known.Pools = nil, 0, false
+	r.x.Last().Uncontrolled, r.x.Known.Ends, r.x.Known.Pools, r.x.Known.Chance = nil, 0, false, 0
+	r.x.Chance, r.phased = chanceOf(&r.cfg), phased{}
 	r.start, r.failing, r.failed, r.waits = time.Now(), 0, false, nil
-	r.leaking, r.leaks, r.clean, r.unstable, r.told = nil, 0, 0, nil, 0
-	r.diverged, r.skips, r.said = nil, skips{}, nil
-	r.tally, r.inverted, r.deadlock, r.restart, r.longest = tally{}, inversions{}, false, false, 0
+	r.accounts, r.unstable, r.diverged, r.said = accounts{}, nil, nil, nil
+	r.deadlock, r.restart = false, false
 	r.x.Known.Notes = nil
 	r.owner, r.sequences = nil, sequences{}
 	r.served, r.serial, r.store, r.alone, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, "", false, false, false, false, 0
@@ -341,7 +341,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
 		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
 		Longest: int(r.longest), Leaks: r.leaks, Clean: r.clean, Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more,
-		Again: r.restart, Failed: r.failed, Ends: r.x.Known.Ends, Pools: r.x.Known.Pools,
+		Again: r.restart, Failed: r.failed, Ends: r.x.Known.Ends, Pools: r.x.Known.Pools, Chance: r.x.Known.Chance,
 	}
 	if s.Estimate == 0 && r.given {
 		s.Estimate = wire.Number(r.estimate) // there is more, elsewhere
@@ -384,7 +384,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		res.Estimate = float64(s.Estimate)
 	}
 	r.longest, r.leaks, r.clean, r.failed = rt.Site(s.Longest), s.Leaks, s.Clean, s.Failed
-	r.x.Known.Ends, r.x.Known.Pools = s.Ends, s.Pools
+	r.x.Known.Ends, r.x.Known.Pools, r.x.Known.Chance = s.Ends, s.Pools, s.Chance
 	r.tally.restore(s.Tallied, s.Outcomes, s.More)
 	if s.Refused != nil {
 		res.Refusal = &checker.Refusal{Algorithm: s.Algorithm, What: s.Refused.What, Pos: s.Refused.Pos}
@@ -404,7 +404,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.leaking = &f
+		r.leaking, r.under = &f, r.x.Chance
 	}
 	for _, c := range s.Cycles {
 		var k rt.Cycle

@@ -30,22 +30,14 @@ type testRun struct {
 	overdue  atomic.Int64                     // for the watchdog: when the exploration is to be ended from outside, 0: not at all
 	failing  int64                            // failing executions of saved schedules
 	failed   bool                             // a failure was reported: the verdict is fail
-	told     int                              // failures of the exploration that the command knows of
 	said     []checker.Failure                // that were reported
 	waits    *rt.Uncontrolled                 // what a failure turned out to be waiting for, if it was none
 
-	// With -leaks=schedule a leak is a failure if other executions have none.
-	leaking *checker.Found
-	leaks   int64
-	clean   int64
-
-	skips    skips
-	tally    tally
-	inverted inversions
-	deadlock bool    // one was reported
-	restart  bool    // the exploration is to begin anew, with the ends of tests, or with shared pools
-	longest  rt.Site // last operation of an execution that was cut
-	budgetMS int64   // what is left of the test's time; 0: no bound
+	accounts
+	phased   phased
+	deadlock bool  // one was reported
+	restart  bool  // the exploration is to begin anew, with the ends of tests, or with shared pools
+	budgetMS int64 // what is left of the test's time; 0: no bound
 
 	// In a driver that is served.
 	served               *served
@@ -68,7 +60,7 @@ type testRun struct {
 
 func newTestRun(d *driver, t rt.Test) *testRun {
 	c := d.cfg.Of(t.Name)
-	s := rt.Settings{Unordered: c.Queue == "unordered", Leaks: c.Leaks, FreeTime: c.Time == "free", ChooseRandom: c.Rand == "choose", ChooseStarts: c.Maps == "choose", Plain: d.plain}
+	s := rt.Settings{Unordered: c.Queue == "unordered", Leaks: c.Leaks, FreeTime: c.Time == "free", Chance: chanceOf(&c), Plain: d.plain}
 	algorithm := explore.AlgorithmOf(optionsOf(&c))
 	s.Hurries = algorithm.Reverses
 	// A trace, for other tools, has what they know.
@@ -78,14 +70,6 @@ func newTestRun(d *driver, t rt.Test) *testRun {
 		s.Races = rt.RacesExplore
 	case "off":
 		s.Races = rt.RacesOff
-	}
-	switch c.Pools {
-	case "shared":
-		s.Pools = rt.PoolsShared
-	case "empty":
-		s.Pools = rt.PoolsEmpty
-	default:
-		s.Pools = rt.PoolsOwn
 	}
 	if s.Leaks == "" {
 		s.Leaks = "schedule"
@@ -171,11 +155,13 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 	return res, err
 }
 
-// void forgets what came of the executions so far: exploration begins anew.
+// void forgets what came of the executions of the present exploration: it begins anew.
 func (r *testRun) void() {
 	*r.memory = stability{}
-	r.leaking, r.leaks, r.clean, r.skips = nil, 0, 0, skips{}
-	r.tally, r.inverted, r.longest, r.told = tally{}, inversions{}, 0, 0
+	r.accounts = accounts{}
+	if base := r.phased.base; base != nil {
+		r.accounts = base.copied()
+	}
 }
 
 // conclude reports what the exploration has come to.
@@ -187,15 +173,23 @@ func (r *testRun) conclude(res *checker.Result) *wire.Result {
 		}
 		r.report(res.Failures[i], "")
 	}
-	if r.unstable == nil && r.x.Last().Uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.cfg.KeepGoing) {
-		f := *r.leaking
-		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
-		res.Failing += r.leaks
-	}
+	r.reportLeak(res)
 	if r.unstable != nil {
 		r.diverges(r.unstable)
 	}
+	r.further(res)
 	return r.result(res)
+}
+
+// reportLeak reports an execution that leaves somebody blocked, if others do not.
+func (r *testRun) reportLeak(res *checker.Result) {
+	if r.unstable == nil && r.x.Last().Uncontrolled == nil && r.leaking != nil && r.clean > 0 && (!r.failed || r.cfg.KeepGoing) {
+		defer func(now rt.Chance) { r.x.Chance = now }(r.x.Chance)
+		f := *r.leaking
+		r.x.Chance = r.under
+		r.report(f, fmt.Sprintf(", in %d of %d executions", r.leaks, r.leaks+r.clean))
+		res.Failing += r.leaks
+	}
 }
 
 // ownFault turns a panic of the checker into the verdict error.
@@ -242,7 +236,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 	r.progress.Store(p)
 	r.estimate = p.Estimate
 	x := r.x
-	if x.Last().Uncontrolled != nil {
+	if x.Last().Uncontrolled != nil || r.phased.in != "" && r.quits() {
 		return false
 	}
 	if x.BeginAgain() || p.Outcome.Failure == nil && x.SharePools() {
@@ -266,8 +260,9 @@ func (r *testRun) booked(p *checker.Progress) bool {
 			r.leaks++
 			if r.leaking == nil {
 				r.leaking = &checker.Found{
-					Failure: *x.Last().Leaked, Decisions: append([]checker.Decision(nil), p.Decisions...), Execution: p.Executions,
+					Failure: *x.Last().Leaked, Decisions: append([]checker.Decision(nil), p.Decisions...), Execution: r.phased.before + p.Executions,
 				}
+				r.under = x.Chance
 			}
 		}
 		if (r.leaking != nil || r.seenLeaks) && (r.clean > 0 || r.seenClean) && !r.cfg.KeepGoing {
@@ -276,7 +271,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 	}
 	if r.d.cfg.Progress && r.d.dog.due.CompareAndSwap(true, false) {
 		r.send(wire.Message{Type: "progress", Progress: &wire.Progress{
-			Executions: p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
+			Executions: r.phased.before + p.Executions, Blocked: p.Blocked, Failing: p.Failing, Events: p.Events,
 			Depth: len(p.Decisions), Seconds: wire.Number(time.Since(r.start).Seconds()), Estimate: wire.Number(p.Estimate),
 		}})
 	}
@@ -373,7 +368,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Algorithm: res.Algorithm, Exhaustive: res.Exhaustive, Executions: res.Executions, Blocked: res.Blocked,
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: wire.Number(time.Since(r.start).Seconds()),
 		Bound: res.Bound, Estimate: wire.Number(res.Estimate), Cost: r.cost(),
-		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more,
+		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more, Phases: r.phased.said,
 	}
 	if v := res.Reversals; v != nil {
 		w.Reversals = &wire.Reversals{Sequences: v.Sequences, Completed: v.Completed, Enabled: v.Enabled, Explored: v.Visited}

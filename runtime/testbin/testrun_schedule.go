@@ -25,17 +25,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	if in := r.d.cfg.Instrument; in != "" {
 		s.Options["instrument"] = in
 	}
-	if c.Pools != "" && c.Pools != wire.DefaultPools {
-		s.Options["pools"] = c.Pools
-	}
+	noteChance(r.x.Chance, s.Options)
 	if r.x.Known.Pools {
 		s.Options[optionShared] = "pools"
-	}
-	if c.Rand == "choose" {
-		s.Options["rand"] = c.Rand
-	}
-	if c.Maps == "choose" {
-		s.Options["maps"] = c.Maps
 	}
 	if !r.x.Commute && r.x.Known.Commutes {
 		s.Options["commute"] = "off"

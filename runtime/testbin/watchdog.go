@@ -177,12 +177,13 @@ func (w *watchdog) trapped(n *rt.Uncontrolled) {
 // end sends the result of the test and ends the process.
 func (w *watchdog) end(r *testRun, result *wire.Result) {
 	if p := r.progress.Load(); p != nil {
-		result.Executions, result.Blocked, result.Failing, result.Events = p.Executions, p.Blocked, p.Failing, p.Events
+		result.Executions, result.Blocked, result.Failing, result.Events = r.phased.before+p.Executions, p.Blocked, p.Failing, p.Events
 		result.Estimate = wire.Number(p.Estimate)
 	}
 	if r.failed {
 		result.Verdict = "fail"
 	}
+	result = r.phased.unsettled(result)
 	result.Algorithm = explore.AlgorithmOf(r.options()).Name
 	result.Seconds = wire.Number(time.Since(r.start).Seconds())
 	w.out.send(wire.Message{Type: "result", Test: r.test.Name, Result: result, Last: true})

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Stands says what an exploration to the end stands for: "exhaustive", and what it leaves
+// out of what matters to the test.
+func Stands(r *wire.Result) string {
+	var limits []string
+	for _, limit := range []func(map[string]wire.Phase) string{randomLimit} {
+		if text := limit(phasesOf(r)); text != "" {
+			limits = append(limits, text)
+		}
+	}
+	if len(limits) == 0 {
+		return "exhaustive"
+	}
+	return "exhaustive for " + strings.Join(limits, " and ")
+}
+
+func phasesOf(r *wire.Result) map[string]wire.Phase {
+	all := map[string]wire.Phase{}
+	for _, p := range r.Phases {
+		all[p.Name] = p
+	}
+	return all
+}
+
+// randomLimit says of how many seeds the random values are that were tried, if not all
+// values were.
+func randomLimit(all map[string]wire.Phase) string {
+	few, drawsFew := all[wire.PhaseRandom]
+	many, drawsMany := all[wire.PhaseSeeds]
+	if !drawsMany && (!drawsFew || few.Exhaustive) {
+		return ""
+	}
+	return fmt.Sprintf("the random values drawn (%s)", Plural(int64(max(many.Done, 1)), "seed"))
+}
+
+// left are the reasons why phases did not come to their end, a line each.
+func left(r *wire.Result) []string {
+	about := map[string]string{
+		wire.PhaseRandom: "each value of random numbers of which there are few",
+		wire.PhaseSeeds:  "random values of other seeds",
+	}
+	var lines []string
+	for _, p := range r.Phases {
+		if p.Reason != "" {
+			lines = append(lines, "not explored to the end: "+about[p.Name]+": "+p.Reason)
+		}
+	}
+	return lines
+}

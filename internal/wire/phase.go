@@ -1,0 +1,32 @@
+package wire
+
+// Chance says what the executions of a test have met that is natively chance.
+type Chance uint8
+
+// It is
+const (
+	DrawsFew  Chance = 1 << iota // random numbers of which there are few: each can be tried
+	DrawsMany                    // others
+)
+
+// A Phase is an exploration after the first one, of what that one has held fixed. It says
+// what a pass stands for.
+type Phase struct {
+	Name       string `json:",omitempty"` // one of those below
+	Exhaustive bool   // it was explored to the end
+	// Of what is sampled: how many samples were explored to the end, that of the first
+	// exploration included.
+	Done       int `json:",omitempty"`
+	Executions int64
+	Reason     string `json:",omitempty"` // of one that is not exhaustive: what has ended it
+}
+
+// The phases, in their order.
+const (
+	PhaseRandom = "random" // each value of random numbers of which there are few
+	PhaseSeeds  = "seeds"  // some values of the others
+)
+
+// OptionSeed is the option of schedules that says of which seed the random numbers are that
+// are drawn, unless it is the first. It is no flag.
+const OptionSeed = "random-seed"

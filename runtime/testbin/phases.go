@@ -1,0 +1,207 @@
+package testbin
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
+	"gocheck.dev/internal/wire"
+)
+
+// What natively is chance, or the machine's choice, the first exploration holds fixed: so
+// its verdict is there soon, whatever the rest of the time brings. If its executions have
+// met such a thing, and none has failed, phases explore what else could have come: further
+// explorations of the same test under other settings (rt.Chance), one after the other, in
+// what is left of the test's budget. What fails there is a failure like any other. Phases
+// that do not come to their end take nothing back: the result says of each how far it came,
+// and package report what a pass then stands for.
+//
+// A phase is explored by one process, the one that reports on the test.
+
+// A phase is one way to explore further.
+type phase struct {
+	name string
+	// met says whether the executions so far have met what the phase explores.
+	met func(r *testRun) bool
+	// without is why the phase is left out all the same: a flag that was given.
+	without func(r *testRun) string
+	// explore explores, by runs of r.more, and says how far it has come. It may leave the
+	// settings of the executions as it likes.
+	explore func(r *testRun, t *further) wire.Phase
+}
+
+// phases are all of them, in their order.
+var phases = []phase{randomPhase, seedsPhase}
+
+// further is what is known while phases are explored.
+type further struct {
+	total *checker.Result // of all explorations so far
+	until time.Time       // when the present phase is to end; zero: there is no bound
+}
+
+// phased is the state of a testRun that is in its phases.
+type phased struct {
+	in      string       // the present one; "": the first exploration, which has none
+	base    *accounts    // what came of the explorations before the present one
+	before  int64        // executions before the present exploration
+	settled *wire.Result // the verdict without the present phase
+	said    []wire.Phase // what the phases have come to
+}
+
+// further explores phases, after an exploration that has come to that result.
+func (r *testRun) further(res *checker.Result) {
+	if !r.settles(res) {
+		return
+	}
+	base := r.x.Chance
+	defer func() { r.x.Chance, r.phased.in, r.phased.settled = base, "", nil }()
+	t := &further{total: res}
+	for i, p := range phases {
+		if !p.met(r) {
+			continue
+		}
+		if why := p.without(r); why != "" {
+			r.phased.said = append(r.phased.said, wire.Phase{Name: p.name, Reason: why})
+			continue
+		}
+		r.x.Chance, r.phased.in = base, ""
+		r.phased.settled = r.result(res)
+		r.phased.in = p.name
+		t.until = r.share(phases[i:])
+		r.phased.said = append(r.phased.said, p.explore(r, t))
+		if r.failed || r.quits() {
+			return
+		}
+	}
+}
+
+// settles says whether the first exploration has shown all that it could show.
+func (r *testRun) settles(res *checker.Result) bool {
+	a := explore.AlgorithmOf(r.options())
+	return r.d.cfg.Mode == "explore" && !r.failed && !a.Samples && !a.Reverses && !r.quits() &&
+		slices.Contains([]string{"", "steps", "preemptions", "delays", "length"}, res.Bound) &&
+		res.Refusal == nil && r.x.Last().Uncontrolled == nil && r.waits == nil && r.diverged == nil
+}
+
+// share is when the first of some phases has to end so that the others have as much time.
+func (r *testRun) share(rest []phase) time.Time {
+	if r.budgetMS == 0 {
+		return time.Time{}
+	}
+	n := 0
+	for _, p := range rest {
+		if p.met(r) && p.without(r) == "" {
+			n++
+		}
+	}
+	end := r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
+	return time.Now().Add(time.Until(end) / time.Duration(n))
+}
+
+// quits says whether the user, or the command, wants no more of the test.
+func (r *testRun) quits() bool {
+	s := r.served
+	return r.d.stop.Load() || s != nil && (s.gone.Load() || s.stop.Load() == r.serial)
+}
+
+// more explores the test once more, as the settings are now. It returns why the exploration
+// did not come to its end, "" if it did, and reports failures.
+func (r *testRun) more(t *further) (why string) {
+	o := r.options()
+	o.Deadline = t.until
+	if left := o.Executions - t.total.Executions; o.Executions > 0 {
+		if left <= 0 {
+			return fmt.Sprintf("-executions %d", o.Executions)
+		}
+		o.Executions = left
+	}
+	if !o.Deadline.IsZero() && !time.Now().Before(o.Deadline) {
+		return r.bound("time", &checker.Result{})
+	}
+	r.told = 0
+	base := r.accounts.copied()
+	*r.memory = stability{}
+	r.phased.base, r.phased.before = &base, t.total.Executions
+	defer func() { r.phased.base = nil }()
+	res, err := r.search(o)
+	if err != nil {
+		return err.Error()
+	}
+	failures := res.Failures
+	res.Failures = nil
+	why = r.endOf(res, failures)
+	addTo(t.total, res)
+	for _, f := range failures {
+		if f.Failure.Kind != "divergence" {
+			f.Execution += r.phased.before
+			r.report(f, "")
+		}
+	}
+	r.reportLeak(t.total)
+	if r.failed {
+		t.total.Exhaustive, t.total.Bound = false, "failure"
+	} else if r.waits != nil {
+		why = r.waits.Reason() + " at " + r.waits.Site.Position()
+	}
+	r.waits = nil // the verdict does without
+	return why
+}
+
+// endOf is why an exploration after the first did not come to its end. What would have
+// made the first one unsupported is no more than that.
+func (r *testRun) endOf(res *checker.Result, failures []checker.Found) string {
+	n, unstable := r.x.Last().Uncontrolled, r.unstable
+	r.x.Last().Uncontrolled, r.unstable = nil, nil
+	for i := range failures {
+		if f := &failures[i].Failure; f.Kind == "divergence" {
+			unstable = f
+		}
+	}
+	switch {
+	case n != nil:
+		return n.Reason() + " at " + n.Site.Position()
+	case unstable != nil:
+		return unstable.Message
+	case res.Refusal != nil:
+		return res.Refusal.String()
+	case res.Bound == "blocked":
+		return fmt.Sprintf("in %d executions a step that had to be possible was not", res.Blocked)
+	case res.Bound == "" || res.Bound == "failure":
+		return ""
+	case res.Bound == "stopped":
+		return r.bound("interrupted", res)
+	}
+	return r.bound(res.Bound, res)
+}
+
+// addTo adds what a further exploration has come to.
+func addTo(total, res *checker.Result) {
+	total.Executions += res.Executions
+	total.Blocked += res.Blocked
+	total.Redundant += res.Redundant
+	total.Repeated += res.Repeated
+	total.Failing += res.Failing
+	total.Truncated += res.Truncated
+	total.Alone += res.Alone
+	total.CutShort += res.CutShort
+	total.Events += res.Events
+}
+
+// unsettled is what the watchdog makes of a result that ends the process within a phase:
+// the verdict stands, and the phase has that end.
+func (q *phased) unsettled(result *wire.Result) *wire.Result {
+	s := q.settled
+	if s == nil || q.in == "" || result.Verdict == "fail" {
+		return result
+	}
+	why := result.Reason
+	if result.Pos != "" && why == "" {
+		why = result.Pos
+	}
+	settled := *s
+	settled.Executions += max(result.Executions-s.Executions, 0)
+	settled.Phases = append(slices.Clip(settled.Phases), wire.Phase{Name: q.in, Reason: why})
+	return &settled
+}
