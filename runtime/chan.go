@@ -68,6 +68,7 @@ type chanShadow struct {
 	// Who waits at an unbuffered channel, in order of announcement. Receivers
 	// apart from senders, since thousands may wait on one side.
 	receivers, senders []*end
+	partners
 }
 
 // side is the list that e belongs to, when it waits.
@@ -201,6 +202,10 @@ func (e *end) enter() {
 			e.since = e.t.x.fineTime()
 			side := src.side(e.send)
 			*side = append(*side, e)
+			if !e.hasDefault() {
+				src.came[sideOf(e.send)] = true
+				src.meet(e.t.x)
+			}
 		}
 	case *timerShadow:
 		src.waiting++

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math/bits"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // Loops that wait (docs/design/spin.md). The rewriter says of which loops no round leaves
@@ -224,11 +226,14 @@ func (t *task) lookAtCase(c checker.Case) {
 			t.rounds.odd++
 		}
 	case checker.Send, checker.Recv:
-		if t.x.Object(c.Obj).Cap > 0 {
-			t.look(c.Obj, checker.Len)
-		} else {
-			t.rounds.blind++ // who comes too late has left no trace
+		if ch := t.x.list[c.Obj].sh.(*chanShadow); ch.capacity == 0 {
+			if t.x.Known.Ends&wire.Meets != 0 {
+				t.rounds.blind++ // who comes too late has left no trace
+				return
+			}
+			ch.partners.looked(c.Kind == checker.Send)
 		}
+		t.look(c.Obj, checker.Len)
 	}
 }
 
@@ -250,10 +255,12 @@ type Waiting struct {
 	excluded   uint64
 	step       time.Duration // by how much it makes the time advance the next time
 	ticks      int           // when the round began
+	carried    []any         // the values that the round began with
 }
 
-// Round begins the next round. It is true.
-func (w *Waiting) Round() bool {
+// Round begins the next round, with these values of variables that the last one may have
+// changed. It is true.
+func (w *Waiting) Round(carried ...any) bool {
 	t := current()
 	if w == nil || t == nil {
 		return true
@@ -263,8 +270,9 @@ func (w *Waiting) Round() bool {
 	}
 	r := &t.rounds
 	if w.t == t {
-		w.over(t)
+		w.over(t, slices.EqualFunc(w.carried, carried, same))
 	}
+	w.carried = carried
 	r.on = true
 	process.quiet.Store(false)
 	w.t, w.deeds, w.from, w.base, w.ticks = t, r.deeds, len(r.seen), len(r.taken), t.x.ticks
@@ -272,10 +280,15 @@ func (w *Waiting) Round() bool {
 	return true
 }
 
-// over ends a round: the next one may have to wait.
-func (w *Waiting) over(t *task) {
+// same says whether a variable has the value that it had a round ago.
+func same(v, w any) bool {
+	return v == nil && w == nil || reflect.TypeOf(v) == reflect.TypeOf(w) && reflect.ValueOf(v).Comparable() && v == w
+}
+
+// over ends a round: the next one may have to wait, if it begins with the same values.
+func (w *Waiting) over(t *task, same bool) {
 	switch r := &t.rounds; {
-	case w.dirt != r.dirt || len(r.taken) != w.base:
+	case !same || w.dirt != r.dirt || len(r.taken) != w.base:
 		w.waits, w.excluded, w.step = false, 0, 0
 	case r.slept != w.slept:
 		w.waits, w.excluded, w.step = false, 0, 0
@@ -357,6 +370,7 @@ func (w *Waiting) spin(t *task) {
 			sh.until = t.x.now + int64(w.step)
 		}
 	}
+	t.x.watches(sh.seen)
 	sh.wait(t, 1)
 	t.do(op, sh)
 	sh.wait(t, -1)

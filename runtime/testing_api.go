@@ -12,12 +12,14 @@ import (
 	"gocheck.dev/checker"
 )
 
-// testOf returns the test that t is, if it is one of this execution.
+// testOf returns the test that t is, if it is one of this execution. The calling task is
+// about to do something to it.
 func testOf(t *testing.T) *theTest {
 	running := current()
 	if running == nil {
 		return nil
 	}
+	running.rounds.change()
 	return running.x.suite.of(t)
 }
 

@@ -10,13 +10,21 @@ import (
 // else implements TB is a benchmark or a fuzz test, which gocheck does not
 // control, or a type of the user's around one of these.
 
+// others is a TB that is none of ours: what its methods change nobody tells.
+func others(tb testing.TB) testing.TB {
+	if t := current(); t != nil {
+		t.rounds.change()
+	}
+	return tb
+}
+
 // TBError is the method Error of testing.TB.
 func TBError(tb testing.TB, s Site, args ...any) {
 	if t, ok := tb.(*testing.T); ok {
 		TError(t, s, args...)
 		return
 	}
-	tb.Error(args...)
+	others(tb).Error(args...)
 }
 
 // TBFatal is the method Fatal of testing.TB.
@@ -25,7 +33,7 @@ func TBFatal(tb testing.TB, s Site, args ...any) {
 		TFatal(t, s, args...)
 		return
 	}
-	tb.Fatal(args...)
+	others(tb).Fatal(args...)
 }
 
 // TBLog is the method Log of testing.TB.
@@ -34,7 +42,7 @@ func TBLog(tb testing.TB, s Site, args ...any) {
 		TLog(t, s, args...)
 		return
 	}
-	tb.Log(args...)
+	others(tb).Log(args...)
 }
 
 // TBSkip is the method Skip of testing.TB.
@@ -43,7 +51,7 @@ func TBSkip(tb testing.TB, s Site, args ...any) {
 		TSkip(t, s, args...)
 		return
 	}
-	tb.Skip(args...)
+	others(tb).Skip(args...)
 }
 
 // TBErrorf is the method Errorf of testing.TB.
@@ -52,7 +60,7 @@ func TBErrorf(tb testing.TB, s Site, format string, args ...any) {
 		TErrorf(t, s, format, args...)
 		return
 	}
-	tb.Errorf(format, args...)
+	others(tb).Errorf(format, args...)
 }
 
 // TBFatalf is the method Fatalf of testing.TB.
@@ -61,7 +69,7 @@ func TBFatalf(tb testing.TB, s Site, format string, args ...any) {
 		TFatalf(t, s, format, args...)
 		return
 	}
-	tb.Fatalf(format, args...)
+	others(tb).Fatalf(format, args...)
 }
 
 // TBLogf is the method Logf of testing.TB.
@@ -70,7 +78,7 @@ func TBLogf(tb testing.TB, s Site, format string, args ...any) {
 		TLogf(t, s, format, args...)
 		return
 	}
-	tb.Logf(format, args...)
+	others(tb).Logf(format, args...)
 }
 
 // TBSkipf is the method Skipf of testing.TB.
@@ -79,7 +87,7 @@ func TBSkipf(tb testing.TB, s Site, format string, args ...any) {
 		TSkipf(t, s, format, args...)
 		return
 	}
-	tb.Skipf(format, args...)
+	others(tb).Skipf(format, args...)
 }
 
 // TBFail is the method Fail of testing.TB.
@@ -88,7 +96,7 @@ func TBFail(tb testing.TB, s Site) {
 		TFail(t, s)
 		return
 	}
-	tb.Fail()
+	others(tb).Fail()
 }
 
 // TBFailNow is the method FailNow of testing.TB.
@@ -97,7 +105,7 @@ func TBFailNow(tb testing.TB, s Site) {
 		TFailNow(t, s)
 		return
 	}
-	tb.FailNow()
+	others(tb).FailNow()
 }
 
 // TBSkipNow is the method SkipNow of testing.TB.
@@ -106,7 +114,7 @@ func TBSkipNow(tb testing.TB, s Site) {
 		TSkipNow(t, s)
 		return
 	}
-	tb.SkipNow()
+	others(tb).SkipNow()
 }
 
 // TBHelper is the method Helper of testing.TB.

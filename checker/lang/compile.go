@@ -83,7 +83,7 @@ func (c *compiler) program() error {
 	}
 	p.handlers, p.chans = len(p.FIFO), len(p.Caps)
 	p.locks, p.rwlocks, p.conds, p.groups, p.onces, p.timers = 0, 0, 0, 0, 0, 0
-	p.usesTime = false
+	p.usesTime, p.partners = false, map[int]bool{}
 	started := make([]bool, len(p.Bodies))
 	for _, b := range p.Bodies {
 		c.scan(b.Code, started)

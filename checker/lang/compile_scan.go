@@ -35,7 +35,10 @@ func (c *compiler) scan(code []Stmt, started []bool) {
 			} else {
 				need(&p.locks)
 			}
-		case Send, Recv, Close, Len:
+		case Send, Recv:
+			p.partners[s.Obj] = p.partners[s.Obj] || !s.looks
+			need(&p.chans)
+		case Close, Len:
 			need(&p.chans)
 		case WGAdd, WGWait:
 			need(&p.groups)
@@ -54,6 +57,9 @@ func (c *compiler) scan(code []Stmt, started []bool) {
 			p.usesTime = true
 		case Sleep, Now:
 			p.usesTime = true
+		}
+		for j := range s.Cases {
+			s.Cases[j].looks = s.Default
 		}
 		c.scan(s.Then, started)
 		c.scan(s.Else, started)

@@ -94,6 +94,7 @@ type Stmt struct {
 	Else    []Stmt  // If; Select: the body of default
 	Cases   []Stmt  // Select
 	Default bool    // Select has a default
+	looks   bool    // a case of such a Select
 	Pos     string  // what Position says of it; empty: the body's name and the statement's number
 }
 
@@ -153,7 +154,8 @@ type Program struct {
 	timerBase checker.Object
 	objects   []checker.ObjectInfo
 	usesTime  bool
-	names     []taskName // by Task: stable over all executions of the program
+	partners  map[int]bool // channels at which somebody waits, but for selects with default
+	names     []taskName   // by Task: stable over all executions of the program
 	clock     checker.Task
 	machine   *Machine // of Run
 	last      repeater // the same

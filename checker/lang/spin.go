@@ -113,7 +113,7 @@ func (m *Machine) watch(t *task, ev *checker.Event, op *checker.Op) {
 			case checker.TimerRecv:
 				m.look(t, c.Obj, checker.TimerRecv)
 			case checker.Send, checker.Recv:
-				if m.p.objects[c.Obj].Cap > 0 {
+				if m.p.objects[c.Obj].Cap > 0 || !m.p.partners[int(c.Obj-m.p.chanBase)] {
 					m.look(t, c.Obj, checker.Len)
 				} else {
 					s.late = true

@@ -55,6 +55,9 @@ func TestRoundsLeftOut(t *testing.T) {
 		// What is read changes between two reads of one round.
 		"t0: spin{rx>1 rx>2 if$1==1{break}}; t1: wx",
 		"t0: spin{select{recv(c0)>1{} recv(c1)>2{break}}}; t1: close(c0) wx send(c1,3)",
+		// A channel without buffer that is only closed, and something else.
+		"t0: spin{select{recv(c0)>1{break} default{}} rx>2 if$2==2{break}}; t1: wx close(c0) wx2",
+		"t0: spin{rx>2 select{recv(c0)>1{break} default{}}}; t1: wx close(c0); t2: select{recv(c0)>1{wx3} default{}}",
 	} {
 		if roundsLeftOut(t, lang.MustParse(text)) == 0 {
 			t.Errorf("nothing to compare for %s", text)

@@ -89,7 +89,7 @@ var Classes = [checker.NumKinds]Class{
 // ClassOf is how event e uses an object it has a node for.
 func (t *Trace) ClassOf(e *Event, o checker.Object) Class {
 	if e.Kind == checker.Default || e.Kind == checker.Spin {
-		return t.defaultClass(o)
+		return t.defaultClass(e.Kind, o)
 	}
 	if e.Joint {
 		return sendReceive
@@ -115,10 +115,10 @@ func (t *Trace) Arrived(op int32) bool {
 }
 
 // defaultClass is how a Default or a Spin uses the object of a case.
-func (t *Trace) defaultClass(o checker.Object) Class {
+func (t *Trace) defaultClass(k checker.Kind, o checker.Object) Class {
 	switch i := &t.Infos[o]; i.Kind {
 	case checker.ChanObject:
-		if i.Cap > 0 {
+		if i.Cap > 0 || k == checker.Spin {
 			return counts
 		}
 		return Unrelated // a partner may always be late
@@ -268,7 +268,7 @@ func (t *Trace) Depend(v *View, e *Event) {
 			if !Distinct(cases, i) {
 				continue
 			}
-			switch t.defaultClass(c.Obj) {
+			switch t.defaultClass(e.Kind, c.Obj) {
 			case counts:
 				t.dependChannel(v, e, c.Obj, counts)
 			case Reads:

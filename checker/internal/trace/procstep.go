@@ -74,7 +74,7 @@ func (t *Trace) StepOf(e *Event, past flat.Set, executed bool) ProcStep {
 			}
 			info := &t.Infos[c.Obj]
 			late := info.Kind == checker.ChanObject && info.Cap == 0
-			p.more = append(p.more, procUse{obj: c.Obj, class: t.defaultClass(c.Obj), late: late})
+			p.more = append(p.more, procUse{obj: c.Obj, class: t.defaultClass(e.Kind, c.Obj), late: late})
 		}
 	default:
 		p.Class = t.ClassOf(e, e.Obj)

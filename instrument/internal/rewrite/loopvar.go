@@ -81,12 +81,23 @@ func (r *fileRewriter) copies(s *ast.BranchStmt) (text string) {
 	return text
 }
 
-// spin renders a loop that waits. The runtime is told before each round.
-func (r *fileRewriter) spin(s *ast.ForStmt) loop {
-	name := r.fresh()
-	head := "for " + name + " := gocheckrt.Loop(" + r.site(s.For, nil) + "); "
-	if s.Cond == nil {
-		return loop{loop: r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+name+".Round(); ", r.stmt(s.Body), " }")}
+// spin renders a loop that waits. The runtime is told before each round, and shown what
+// the round begins with.
+func (r *fileRewriter) spin(s *ast.ForStmt, carried []*types.Var) loop {
+	defer r.enterLoop(s, &forLoop{})()
+	var before frag
+	if s.Init != nil {
+		hoisted, init := r.simple(s.Init, true)
+		before = r.cat(s.Init.Pos(), hoisted, init, "; ")
 	}
-	return loop{loop: r.cat(s.Pos(), head+name+".Round() && (", r.isolated(s.Cond), "); ", r.post(s.Post), " ", r.stmt(s.Body))}
+	name := r.fresh()
+	names := make([]string, len(carried))
+	for i, v := range carried {
+		names[i] = v.Name()
+	}
+	head, round := "for "+name+" := gocheckrt.Loop("+r.site(s.For, nil)+"); ", name+".Round("+commas(names)+")"
+	if s.Cond == nil {
+		return loop{before, r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+round+"; ", r.stmt(s.Body), " }")}
+	}
+	return loop{before, r.cat(s.Pos(), head+round+" && (", r.isolated(s.Cond), "); ", r.post(s.Post), " ", r.stmt(s.Body))}
 }

@@ -19,7 +19,7 @@ type locality struct {
 	values map[ast.Expr]ssa.Value    // values of expressions that are no locations
 	cells  map[types.Object]ssa.Value
 	away   map[ssa.Value]bool
-	spins  map[*ast.ForStmt]bool // loops that wait: see spin.go
+	spins  map[*ast.ForStmt][]*types.Var // loops that wait, with what they carry: see spin.go
 }
 
 // findLocality builds SSA of the unit alone: its imports are types without
@@ -53,7 +53,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l.values = make(map[ast.Expr]ssa.Value)
 	l.cells = make(map[types.Object]ssa.Value)
 	l.away = make(map[ssa.Value]bool)
-	waits := &spinFinder{pkg: pkg, loops: make(map[*ast.ForStmt]bool), known: make(map[*ssa.Function]bool)}
+	waits := newSpinFinder(pkg, u.Pkg.TypesInfo)
 	l.spins = waits.loops
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)

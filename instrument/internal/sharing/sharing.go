@@ -60,7 +60,19 @@ func (s *Analysis) Variable(v *types.Var) bool {
 }
 
 // Waits reports whether a loop waits for other tasks: it does nothing else (spin.go).
-func (s *Analysis) Waits(loop *ast.ForStmt) bool { return s.local.spins[loop] }
+// Carried are its variables that the next round may begin with other values of.
+func (s *Analysis) Waits(loop *ast.ForStmt) (carried []*types.Var, ok bool) {
+	carried, ok = s.local.spins[loop]
+	if init, define := loop.Init.(*ast.AssignStmt); ok && define && init.Tok == token.DEFINE {
+		for _, x := range init.Lhs {
+			// One that others may know is a new one in each round.
+			if v, is := s.info.Defs[x.(*ast.Ident)].(*types.Var); is && (s.captured[v] || s.taken[v]) {
+				return nil, false
+			}
+		}
+	}
+	return carried, ok
+}
 
 // Through reports whether what x points to (a pointer's variable, a slice's
 // elements, a map's contents) may be shared.

@@ -17,7 +17,9 @@ import (
 // that the runtime does not hear of. A round may then be taken for one like the
 // last, if what it has read has not changed. Here it is SSA that says so, of the
 // function that the loop is in and of those of the unit that it calls:
-//   - no variable of the function is carried from one round to the next;
+//   - no variable of the function is carried from one round to the next, or each that
+//     is can be compared (carried.go): a round that has left them as they were is like one
+//     without;
 //   - nothing is stored but to objects made in the round, or by an access that is
 //     announced;
 //   - what is called is an entry point that announces what it does, a function that
@@ -28,8 +30,26 @@ import (
 // spinFinder looks for them in the SSA of one unit.
 type spinFinder struct {
 	pkg   *ssa.Package
-	loops map[*ast.ForStmt]bool
-	known map[*ssa.Function]bool // whether its calls leave nothing behind
+	loops map[*ast.ForStmt][]*types.Var // with the variables that they carry
+	known map[*ssa.Function]bool        // whether its calls leave nothing behind
+	local map[token.Pos]*types.Var      // where they are declared
+	asks  map[*ssa.Function]bool        // whether its calls may be operations
+}
+
+func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
+	w := &spinFinder{
+		pkg:   pkg,
+		loops: make(map[*ast.ForStmt][]*types.Var),
+		known: make(map[*ssa.Function]bool),
+		local: make(map[token.Pos]*types.Var),
+		asks:  make(map[*ssa.Function]bool),
+	}
+	for id, o := range info.Defs {
+		if v, ok := o.(*types.Var); ok && !v.IsField() {
+			w.local[id.Pos()] = v
+		}
+	}
+	return w
 }
 
 // A loopStmt is a loop statement, and the blocks that it goes round.
@@ -65,8 +85,11 @@ func (w *spinFinder) find(f *ssa.Function) {
 	}
 	w.match(f, stmts)
 	for _, s := range stmts {
-		if s.stmt != nil && s.stmt.Init == nil && s.body != nil && !carries(s.header, s.body) && w.harmless(f, s.body) {
-			w.loops[s.stmt] = true
+		if s.stmt == nil || s.body == nil {
+			continue
+		}
+		if carried, ok := w.carries(s); ok && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body)) {
+			w.loops[s.stmt] = carried
 		}
 	}
 }
@@ -131,23 +154,6 @@ func inside(body map[*ssa.BasicBlock]bool, pos, end token.Pos) bool {
 		}
 	}
 	return any
-}
-
-// carries reports whether a variable may begin a round otherwise than the round
-// before.
-func carries(h *ssa.BasicBlock, body map[*ssa.BasicBlock]bool) bool {
-	for _, i := range h.Instrs {
-		phi, ok := i.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		for k, v := range phi.Edges {
-			if body[h.Preds[k]] && v != phi {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // harmless reports whether the blocks of f, executed from the first to the last,
@@ -283,7 +289,11 @@ func callsBack(k string) bool {
 // announcing has functions and methods, by key, that leave nothing behind but what
 // the runtime is told.
 var announcing = std.Words("context.Context.Err context.Context.Done context.Cause sync.Locker.Lock sync.Locker.Unlock" +
-	" runtime.Gosched runtime.Goexit runtime.NumGoroutine gocheck.dev.Choose")
+	" runtime.Gosched runtime.Goexit runtime.NumGoroutine gocheck.dev.Choose" +
+	" testing.common.Error testing.common.Errorf testing.common.Fatal testing.common.Fatalf testing.common.Fail testing.common.FailNow testing.common.Log testing.common.Logf" +
+	" testing.common.Skip testing.common.Skipf testing.common.SkipNow" +
+	" testing.TB.Error testing.TB.Errorf testing.TB.Fatal testing.TB.Fatalf testing.TB.Fail testing.TB.FailNow testing.TB.Log testing.TB.Logf" +
+	" testing.TB.Skip testing.TB.Skipf testing.TB.SkipNow")
 
 // computing has functions that do nothing but compute.
 var computing = std.Words("errors.Is errors.New errors.Unwrap slices.Contains slices.Index slices.Equal slices.Max slices.Min" +

@@ -19,6 +19,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"testing"
 	"time"
 )
 
@@ -99,7 +100,11 @@ func recognised(q *queue, ctx context.Context, ch chan int, w *atomic.Int32) {
 	}
 	_ = v
 	var err error
-	for err = q.try(); errors.Is(err, errBusy); err = q.try() { // goes on
+	for err = q.try(); errors.Is(err, errBusy); err = q.try() { // waits
+	}
+	for ok := flag.Load(); !ok; ok = flag.Load() { // waits
+	}
+	for end := time.Now().Add(time.Second); time.Now().Before(end); { // waits
 	}
 	for { // waits
 		if err = q.try(); err == nil {
@@ -141,6 +146,20 @@ outer:
 			break
 		}
 	}
+	var t testing.T
+	for { // waits
+		if flag.Load() {
+			t.Error("early")
+		}
+		if ready {
+			t.Fatalf("%d", 1)
+		}
+		if count > 0 {
+			break
+		}
+	}
+	for !flag.Load() && !t.Failed() { // goes on
+	}
 	start := time.Now()
 	for time.Since(start) < time.Second { // waits
 	}
@@ -162,13 +181,38 @@ func carried(q *queue, f func() bool, w *atomic.Int32) {
 		n++
 	}
 	last := 0
-	for w.Load() > 0 { // goes on
+	for w.Load() > 0 { // waits
 		now := int(w.Load())
 		if now == last {
 			break
 		}
 		last = now
 	}
+	wait := time.Millisecond
+	for !flag.Load() { // waits
+		time.Sleep(wait)
+		if wait *= 2; wait > time.Second {
+			wait = time.Second
+		}
+	}
+	for !flag.Load() { // goes on
+		time.Sleep(wait)
+		wait *= 2
+	}
+	for a, b := 12, 18; b != 0; a, b = b, a%b { // goes on
+		_ = a
+	}
+	for n := 0; !flag.Load(); n = n + 1 { // goes on
+		func() { _ = n }()
+	}
+	for n := 0; !flag.Load(); { // goes on
+		func() { n++ }()
+	}
+	var items []int
+	for !flag.Load() { // goes on
+		items = items[:1]
+	}
+	_ = items
 	for f() { // goes on
 	}
 	for !flag.Load() { // goes on
@@ -250,8 +294,8 @@ func TestSpins(t *testing.T) {
 				switch {
 				case strings.Contains(line, "// waits"), strings.Contains(line, "// goes on"):
 					marked++
-					if spins[s] != strings.Contains(line, "// waits") {
-						t.Errorf("found: %t: %s", spins[s], line)
+					if _, found := spins[s]; found != strings.Contains(line, "// waits") {
+						t.Errorf("found: %t: %s", found, line)
 					}
 				default:
 					t.Errorf("a loop without a mark: %s", line)

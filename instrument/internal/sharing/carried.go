@@ -1,0 +1,125 @@
+package sharing
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gocheck.dev/instrument/internal/std"
+)
+
+// Variables that a loop carries from one round to the next. The runtime is shown their
+// values before each round. If they are what they were a round ago, and nothing else has
+// changed, the next round comes to the same: for ok := f(); !ok; ok = f() {} waits. One that
+// counts is another one each time, so such a loop goes on as it is.
+
+// carries are the variables that may begin a round otherwise than the round before. It is
+// false if one of them cannot be compared, or certainly differs.
+func (w *spinFinder) carries(s *loopStmt) (carried []*types.Var, ok bool) {
+	for _, i := range s.header.Instrs {
+		phi, ok := i.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		changes, always := false, true
+		for k, v := range phi.Edges {
+			if s.body[s.header.Preds[k]] {
+				changes = changes || v != phi
+				always = always && counts(phi, v)
+			}
+		}
+		if !changes {
+			continue
+		}
+		if always {
+			return nil, false
+		}
+		v := w.local[phi.Pos()]
+		if v == nil || !types.Identical(v.Type(), phi.Type()) || !types.Comparable(v.Type()) || !w.named(v, s.stmt) {
+			return nil, false
+		}
+		carried = append(carried, v)
+	}
+	return carried, true
+}
+
+// counts reports whether v is phi changed by a constant.
+func counts(phi *ssa.Phi, v ssa.Value) bool {
+	b, ok := v.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	switch b.Op {
+	case token.ADD, token.SUB, token.MUL, token.SHL, token.SHR, token.QUO:
+	default:
+		return false
+	}
+	_, left := b.X.(*ssa.Const)
+	_, right := b.Y.(*ssa.Const)
+	return b.X == phi && right || b.Y == phi && left
+}
+
+// named reports whether the name of v means v where the rounds of s begin.
+func (w *spinFinder) named(v *types.Var, s *ast.ForStmt) bool {
+	at := s.Body.Pos()
+	if in := w.pkg.Pkg.Scope().Innermost(at); in != nil {
+		_, o := in.LookupParent(v.Name(), at)
+		return o == v
+	}
+	return false
+}
+
+// operates reports whether the blocks of f may make operations; nil: all of them. A
+// loop that only computes waits for nobody.
+func (w *spinFinder) operates(f *ssa.Function, body map[*ssa.BasicBlock]bool) bool {
+	for _, b := range f.Blocks {
+		if body != nil && !body[b] {
+			continue
+		}
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Select, *ssa.Send:
+				return true
+			case *ssa.UnOp:
+				if i.Op == token.ARROW {
+					return true
+				}
+			case *ssa.Call:
+				if w.callOperates(&i.Call) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (w *spinFinder) callOperates(c *ssa.CallCommon) bool {
+	if c.IsInvoke() {
+		return true
+	}
+	f := c.StaticCallee()
+	if f == nil {
+		return false // a built-in function
+	}
+	if o := f.Origin(); o != nil {
+		f = o
+	}
+	if f.Pkg == w.pkg && len(f.Blocks) > 0 {
+		asks, ok := w.asks[f]
+		if !ok {
+			w.asks[f] = false // while it is being looked at
+			asks = w.operates(f, nil)
+			w.asks[f] = asks
+		}
+		return asks
+	}
+	if f.Object() == nil {
+		return false
+	}
+	k := std.Key(f.Object().(*types.Func))
+	_, entry := std.Entries[k]
+	return entry || announcing[k]
+}
