@@ -1,17 +1,11 @@
 package runtime
 
 import (
-	"fmt"
-	"log"
-	"os"
 	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 	"unsafe"
-
-	"gocheck.dev"
 )
 
 // Methods called through interfaces. Which type a lock behind a sync.Locker, or
@@ -26,7 +20,7 @@ func Adapt[I any](x I, s Site) I {
 	if current() == nil {
 		return x
 	}
-	if a, ok := adaptor(any(x), s).(I); ok {
+	if a, ok := Adaptor(any(x), s).(I); ok {
 		return a
 	}
 	if field, ok := promotedFrom[I](x); ok {
@@ -43,22 +37,17 @@ func AdaptPointer[T, I any](x I, s Site) I {
 	return Adapt(x, s)
 }
 
-// AdaptTo adds adaptors: f returns that of x, or nil.
+// AdaptTo adds adaptors: f returns that of x, or nil. Here are those of locks, which Conds need,
+// and of words; package access has all others.
 func AdaptTo(f func(x any, s Site) any) { process.adaptors = append(process.adaptors, f) }
 
-// adaptor has the entry points for x as methods; nil if there are none.
-func adaptor(x any, s Site) any {
+// Adaptor has the entry points for x as methods; nil if there are none.
+func Adaptor(x any, s Site) any {
 	switch x := x.(type) {
 	case *sync.Mutex:
 		return mutexMethods{x, s}
 	case *sync.RWMutex:
 		return rwMutexMethods{x, s}
-	case *sync.WaitGroup:
-		return waitGroupMethods{x, s}
-	case *sync.Once:
-		return onceMethods{x, s}
-	case *sync.Cond:
-		return condMethods{x, s}
 	case *atomic.Int32:
 		return atomicWordMethods[int32]{wordOf[int32](x), s}
 	case *atomic.Int64:
@@ -69,20 +58,6 @@ func adaptor(x any, s Site) any {
 		return atomicWordMethods[uint64]{wordOf[uint64](x), s}
 	case *atomic.Uintptr:
 		return atomicWordMethods[uintptr]{wordOf[uintptr](x), s}
-	case *atomic.Bool:
-		return atomicBoolMethods{x, s}
-	case *atomic.Value:
-		return atomicValueMethods{x, s}
-	case *time.Timer:
-		return timerMethods{x, s}
-	case *time.Ticker:
-		return tickerMethods{x, s}
-	case *gocheck.Handler:
-		return handlerMethods{x, s}
-	case *log.Logger:
-		return loggerMethods{x, s}
-	case *os.Process:
-		return processMethods{x, s}
 	case sync.Locker:
 		if rw := readLocked(x); rw != nil {
 			return readLockerMethods{rw, s}
@@ -201,32 +176,6 @@ func readLocked(l sync.Locker) *sync.RWMutex {
 	return (*sync.RWMutex)(reflect.ValueOf(l).UnsafePointer())
 }
 
-type waitGroupMethods struct {
-	wg *sync.WaitGroup
-	s  Site
-}
-
-func (a waitGroupMethods) Add(delta int) { WaitGroupAdd(a.wg, a.s, delta) }
-func (a waitGroupMethods) Done()         { WaitGroupDone(a.wg, a.s) }
-func (a waitGroupMethods) Wait()         { WaitGroupWait(a.wg, a.s) }
-func (a waitGroupMethods) Go(f func())   { WaitGroupGo(a.wg, a.s, f) }
-
-type onceMethods struct {
-	o *sync.Once
-	s Site
-}
-
-func (a onceMethods) Do(f func()) { OnceDo(a.o, a.s, f) }
-
-type condMethods struct {
-	c *sync.Cond
-	s Site
-}
-
-func (a condMethods) Wait()      { CondWait(a.c, a.s) }
-func (a condMethods) Signal()    { CondSignal(a.c, a.s) }
-func (a condMethods) Broadcast() { CondBroadcast(a.c, a.s) }
-
 // atomicWordMethods is one of the types of integers of sync/atomic.
 type atomicWordMethods[T word] struct {
 	p *T
@@ -240,18 +189,6 @@ func (a atomicWordMethods[T]) CompareAndSwap(old, new T) bool { return casWord(a
 func (a atomicWordMethods[T]) Add(d T) T                      { return addWord(a.s, a.p, d) }
 func (a atomicWordMethods[T]) And(mask T) T                   { return andWord(a.s, a.p, mask) }
 func (a atomicWordMethods[T]) Or(mask T) T                    { return orWord(a.s, a.p, mask) }
-
-type atomicBoolMethods struct {
-	b *atomic.Bool
-	s Site
-}
-
-func (a atomicBoolMethods) Load() bool       { return AtomicBoolLoad(a.b, a.s) }
-func (a atomicBoolMethods) Store(v bool)     { AtomicBoolStore(a.b, a.s, v) }
-func (a atomicBoolMethods) Swap(v bool) bool { return AtomicBoolSwap(a.b, a.s, v) }
-func (a atomicBoolMethods) CompareAndSwap(old, new bool) bool {
-	return AtomicBoolCompareAndSwap(a.b, a.s, old, new)
-}
 
 // AtomicPointerMethods has the entry points of p as methods, for method values of a type
 // that has no name where they stand.
@@ -269,68 +206,4 @@ func (a atomicPointerMethods[T]) Store(v *T)   { AtomicPointerStore(a.p, a.s, v)
 func (a atomicPointerMethods[T]) Swap(v *T) *T { return AtomicPointerSwap(a.p, a.s, v) }
 func (a atomicPointerMethods[T]) CompareAndSwap(old, new *T) bool {
 	return AtomicPointerCompareAndSwap(a.p, a.s, old, new)
-}
-
-type atomicValueMethods struct {
-	v *atomic.Value
-	s Site
-}
-
-func (a atomicValueMethods) Load() any      { return AtomicValueLoad(a.v, a.s) }
-func (a atomicValueMethods) Store(v any)    { AtomicValueStore(a.v, a.s, v) }
-func (a atomicValueMethods) Swap(v any) any { return AtomicValueSwap(a.v, a.s, v) }
-func (a atomicValueMethods) CompareAndSwap(old, new any) bool {
-	return AtomicValueCompareAndSwap(a.v, a.s, old, new)
-}
-
-type timerMethods struct {
-	t *time.Timer
-	s Site
-}
-
-func (a timerMethods) Stop() bool                 { return TimerStop(a.t, a.s) }
-func (a timerMethods) Reset(d time.Duration) bool { return TimerReset(a.t, a.s, d) }
-
-type tickerMethods struct {
-	t *time.Ticker
-	s Site
-}
-
-func (a tickerMethods) Stop()                 { TickerStop(a.t, a.s) }
-func (a tickerMethods) Reset(d time.Duration) { TickerReset(a.t, a.s, d) }
-
-type handlerMethods struct {
-	h *gocheck.Handler
-	s Site
-}
-
-func (a handlerMethods) Post(f func())                       { HandlerPost(a.h, a.s, f) }
-func (a handlerMethods) PostFront(f func())                  { HandlerPostFront(a.h, a.s, f) }
-func (a handlerMethods) PostAfter(d time.Duration, f func()) { HandlerPostAfter(a.h, a.s, d, f) }
-func (a handlerMethods) Close()                              { HandlerClose(a.h, a.s) }
-
-type loggerMethods struct {
-	l *log.Logger
-	s Site
-}
-
-// As those of log.go, which count their callers.
-
-func (a loggerMethods) Print(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprint(v...)) }
-func (a loggerMethods) Printf(format string, v ...any) {
-	_ = logOutput(a.l, a.s, caller, fmt.Sprintf(format, v...))
-}
-func (a loggerMethods) Println(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprintln(v...)) }
-func (a loggerMethods) Fatal(v ...any)   { logFatal(a.l, a.s, caller, fmt.Sprint(v...)) }
-func (a loggerMethods) Fatalf(format string, v ...any) {
-	logFatal(a.l, a.s, caller, fmt.Sprintf(format, v...))
-}
-func (a loggerMethods) Fatalln(v ...any) { logFatal(a.l, a.s, caller, fmt.Sprintln(v...)) }
-func (a loggerMethods) Panic(v ...any)   { logPanic(a.l, a.s, caller, fmt.Sprint(v...)) }
-func (a loggerMethods) Panicf(format string, v ...any) {
-	logPanic(a.l, a.s, caller, fmt.Sprintf(format, v...))
-}
-func (a loggerMethods) Panicln(v ...any) { logPanic(a.l, a.s, caller, fmt.Sprintln(v...)) }
-func (a loggerMethods) Output(depth int, text string) error {
-	return logOutput(a.l, a.s, depth+1, text)
 }

@@ -41,7 +41,9 @@ func (t *task) launches(s Site, shown, f func()) {
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
 }
 
-// apart starts a task that is no goroutine natively.
+// Apart starts a task that is no goroutine natively. A task calls.
+func Apart(s Site, f func()) { current().apart(s, f) }
+
 func (t *task) apart(s Site, f func()) {
 	t.payload = f
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{apart: true})
@@ -118,9 +120,12 @@ func Goexit(Site) { runtime.Goexit() }
 
 // OSExit is os.Exit. Of an execution it ends the calling task only: what
 // others do from now on they might as well have done before.
-func OSExit(s Site, code int) {
+func OSExit(s Site, code int) { Exit(s, code, fmt.Sprintf("os.Exit(%d)", code)) }
+
+// Exit is OSExit for whatever ends the program, with what is said of it.
+func Exit(s Site, code int, message string) {
 	if t := current(); t != nil {
-		t.exit(s, code, fmt.Sprintf("os.Exit(%d)", code))
+		t.exit(s, code, message)
 	}
 	if process.host != nil {
 		process.host.Exits(code)

@@ -16,6 +16,9 @@ type Host interface {
 // HostedBy sets the Host of this process.
 func HostedBy(h Host) { process.host = h }
 
+// Hosted says whether there is one: without, tests run natively.
+func Hosted() bool { return process.host != nil }
+
 // TakeOver is called before the first execution. It returns a function that undoes it.
 func TakeOver() (giveBack func()) {
 	release := holdStrays()

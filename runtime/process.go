@@ -51,7 +51,6 @@ type processState struct {
 	variables  []packageVar // whose contents executions are compared by
 	wholes     wholes
 	adaptors   []func(any, Site) any // besides this package's
-	writing    func(any, Site)       // announces that a writer is written to
 	localTypes sync.Map              // struct types that functions declare: Promotes
 	flagsUsed  bool                  // some rewritten package imports flag
 	// cuts are the offsets within leaves of a type at which leaves of other types

@@ -3,7 +3,6 @@ package runtime
 import (
 	"iter"
 	"reflect"
-	"sync"
 	"unsafe"
 
 	"gocheck.dev/checker"
@@ -209,77 +208,4 @@ func reflectCases(s Site, cases []reflect.SelectCase) (ends []endpoint, def int,
 		}
 	}
 	return ends, def, true
-}
-
-// ReflectValueMethodByName is reflect.Value.MethodByName. The method of a lock
-// would be the real operation, behind gocheck's back.
-func ReflectValueMethodByName(v reflect.Value, s Site, name string) reflect.Value {
-	if f, ok := methodByReflection(v, s, name); ok {
-		return f
-	}
-	return v.MethodByName(name)
-}
-
-// ReflectValueMethod is reflect.Value.Method.
-func ReflectValueMethod(v reflect.Value, s Site, i int) reflect.Value {
-	if current() != nil && v.IsValid() && i >= 0 && i < v.NumMethod() {
-		if f, ok := methodByReflection(v, s, v.Type().Method(i).Name); ok {
-			return f
-		}
-	}
-	return v.Method(i)
-}
-
-// methodByReflection is the controlled operation of that name, if v is
-// something of package sync or sync/atomic.
-func methodByReflection(v reflect.Value, s Site, name string) (reflect.Value, bool) {
-	if current() == nil || !v.IsValid() || !v.CanInterface() {
-		return reflect.Value{}, false
-	}
-	t := v.Type()
-	if v.Kind() == reflect.Interface && !v.IsNil() {
-		v = v.Elem()
-		t = v.Type()
-	}
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if path := t.PkgPath(); path != "sync" && path != "sync/atomic" {
-		return reflect.Value{}, false
-	}
-	if f := operations(v.Interface(), s)[name]; f != nil {
-		return reflect.ValueOf(f), true
-	}
-	if _, ok := v.Type().MethodByName(name); ok {
-		Unsupported(s, "the method "+name+" of a "+t.String()+" by reflection")
-	}
-	return reflect.Value{}, false
-}
-
-// operations are the methods of a lock or wait group, by name.
-func operations(v any, s Site) map[string]any {
-	switch m := v.(type) {
-	case *sync.Mutex:
-		return map[string]any{
-			"Lock": func() { MutexLock(m, s) }, "Unlock": func() { MutexUnlock(m, s) }, "TryLock": func() bool { return MutexTryLock(m, s) },
-		}
-	case *sync.RWMutex:
-		return map[string]any{
-			"Lock": func() { RWMutexLock(m, s) }, "Unlock": func() { RWMutexUnlock(m, s) }, "TryLock": func() bool { return RWMutexTryLock(m, s) },
-			"RLock": func() { RWMutexRLock(m, s) }, "RUnlock": func() { RWMutexRUnlock(m, s) }, "TryRLock": func() bool { return RWMutexTryRLock(m, s) },
-			"RLocker": func() sync.Locker { return RWMutexRLocker(m, s) },
-		}
-	case *sync.WaitGroup:
-		return map[string]any{
-			"Add": func(n int) { WaitGroupAdd(m, s, n) }, "Done": func() { WaitGroupDone(m, s) }, "Wait": func() { WaitGroupWait(m, s) },
-			"Go": func(f func()) { WaitGroupGo(m, s, f) },
-		}
-	case *sync.Once:
-		return map[string]any{"Do": func(f func()) { OnceDo(m, s, f) }}
-	case *sync.Cond:
-		return map[string]any{
-			"Wait": func() { CondWait(m, s) }, "Signal": func() { CondSignal(m, s) }, "Broadcast": func() { CondBroadcast(m, s) },
-		}
-	}
-	return nil
 }

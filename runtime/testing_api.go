@@ -23,6 +23,9 @@ func testOf(t *testing.T) *theTest {
 	return running.x.suite.of(t)
 }
 
+// TControlled says whether t is a test of this execution.
+func TControlled(t *testing.T) bool { return testOf(t) != nil }
+
 // TError is the method Error of testing.T.
 func TError(t *testing.T, s Site, args ...any) {
 	if r := testOf(t); r != nil {
@@ -213,7 +216,7 @@ func TArtifactDir(t *testing.T, s Site) string {
 	r := testOf(t)
 	if r == nil {
 		t.Helper()
-		return artifactDir(t)
+		return ArtifactDir(t)
 	}
 	if r.artifacts == "" {
 		r.artifacts = r.directory(s, "ArtifactDir", t.Name()+"_artifacts")
@@ -221,8 +224,8 @@ func TArtifactDir(t *testing.T, s Site) string {
 	return r.artifacts
 }
 
-// artifactDir calls a method that is new in Go 1.26.
-func artifactDir(tb testing.TB) string {
+// ArtifactDir calls a method that is new in Go 1.26.
+func ArtifactDir(tb testing.TB) string {
 	return tb.(interface{ ArtifactDir() string }).ArtifactDir()
 }
 

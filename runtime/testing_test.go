@@ -106,7 +106,7 @@ func TestSkip(t *testing.T) {
 				t.Error("not marked as skipped")
 			}
 		}()
-		TBSkipf(tt, s, "no %s", "reason")
+		TSkipf(tt, s, "no %s", "reason")
 		t.Error("Skip goes on")
 	})
 	if f != nil {
@@ -284,19 +284,13 @@ func helper(tt *testing.T, s Site) {
 	TError(tt, s, "from a helper")
 }
 
-func helperTB(tb testing.TB, s Site) {
-	TBHelper(tb, s)
-	TBError(tb, s, "from a helper")
-}
-
 func TestHelperIsNotThePosition(t *testing.T) {
 	s := testSites(t, "x")
 	_, _, here, _ := runtime.Caller(0)
 	_, printed := ran(t, func(tt *testing.T) {
 		helper(tt, s)
-		helperTB(tt, s)
 	})
-	want := fmt.Sprintf("    testing_test.go:%d: from a helper\n    testing_test.go:%d: from a helper\n", here+2, here+3)
+	want := fmt.Sprintf("    testing_test.go:%d: from a helper\n", here+2)
 	if printed != want {
 		t.Errorf("%s, want %s", printed, want)
 	}
@@ -305,7 +299,7 @@ func TestHelperIsNotThePosition(t *testing.T) {
 func TestContextOfTheTestUnderControl(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		runTest("TestX", func(tt *testing.T) {
-			ctx := TBContext(tt, s)
+			ctx := TContext(tt, s)
 			child, _ := ContextWithCancel(s, ctx)
 			Go(s, func() {
 				Recv(child.Done(), s)

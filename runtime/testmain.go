@@ -151,12 +151,3 @@ func MRun(m *testing.M, s Site) int {
 	}
 	return process.host.Run()
 }
-
-// controlledM is a testing.M with its method under control.
-type controlledM struct {
-	m *testing.M
-	s Site
-}
-
-// Run is the method Run of testing.M.
-func (c controlledM) Run() int { return MRun(c.m, c.s) }

@@ -1,13 +1,18 @@
 package access
 
 import (
+	"fmt"
+	"log"
+	"os"
 	"sync"
+	"sync/atomic"
+	"time"
 
+	"gocheck.dev"
 	rt "gocheck.dev/runtime"
 )
 
-// The methods of sync.Map and sync.Pool behind interfaces (see runtime.Adapt), and writers
-// of loggers.
+// Methods behind interfaces (see runtime.Adapt), but for those of locks and of words.
 
 func init() {
 	rt.AdaptTo(func(x any, s rt.Site) any {
@@ -16,10 +21,29 @@ func init() {
 			return mapMethods{x, s}
 		case *sync.Pool:
 			return poolMethods{x, s}
+		case *sync.WaitGroup:
+			return waitGroupMethods{x, s}
+		case *sync.Once:
+			return onceMethods{x, s}
+		case *sync.Cond:
+			return condMethods{x, s}
+		case *atomic.Bool:
+			return atomicBoolMethods{x, s}
+		case *atomic.Value:
+			return atomicValueMethods{x, s}
+		case *time.Timer:
+			return timerMethods{x, s}
+		case *time.Ticker:
+			return tickerMethods{x, s}
+		case *gocheck.Handler:
+			return handlerMethods{x, s}
+		case *log.Logger:
+			return loggerMethods{x, s}
+		case *os.Process:
+			return processMethods{x, s}
 		}
 		return nil
 	})
-	rt.WritingBy(func(w any, s rt.Site) { Writes(w, s) })
 }
 
 type mapMethods struct {
@@ -51,3 +75,105 @@ type poolMethods struct {
 
 func (a poolMethods) Get() any  { return PoolGet(a.p, a.s) }
 func (a poolMethods) Put(x any) { PoolPut(a.p, a.s, x) }
+
+type waitGroupMethods struct {
+	wg *sync.WaitGroup
+	s  rt.Site
+}
+
+func (a waitGroupMethods) Add(delta int) { rt.WaitGroupAdd(a.wg, a.s, delta) }
+func (a waitGroupMethods) Done()         { rt.WaitGroupDone(a.wg, a.s) }
+func (a waitGroupMethods) Wait()         { rt.WaitGroupWait(a.wg, a.s) }
+func (a waitGroupMethods) Go(f func())   { rt.WaitGroupGo(a.wg, a.s, f) }
+
+type onceMethods struct {
+	o *sync.Once
+	s rt.Site
+}
+
+func (a onceMethods) Do(f func()) { rt.OnceDo(a.o, a.s, f) }
+
+type condMethods struct {
+	c *sync.Cond
+	s rt.Site
+}
+
+func (a condMethods) Wait()      { rt.CondWait(a.c, a.s) }
+func (a condMethods) Signal()    { rt.CondSignal(a.c, a.s) }
+func (a condMethods) Broadcast() { rt.CondBroadcast(a.c, a.s) }
+
+type atomicBoolMethods struct {
+	b *atomic.Bool
+	s rt.Site
+}
+
+func (a atomicBoolMethods) Load() bool       { return rt.AtomicBoolLoad(a.b, a.s) }
+func (a atomicBoolMethods) Store(v bool)     { rt.AtomicBoolStore(a.b, a.s, v) }
+func (a atomicBoolMethods) Swap(v bool) bool { return rt.AtomicBoolSwap(a.b, a.s, v) }
+func (a atomicBoolMethods) CompareAndSwap(old, new bool) bool {
+	return rt.AtomicBoolCompareAndSwap(a.b, a.s, old, new)
+}
+
+type atomicValueMethods struct {
+	v *atomic.Value
+	s rt.Site
+}
+
+func (a atomicValueMethods) Load() any      { return rt.AtomicValueLoad(a.v, a.s) }
+func (a atomicValueMethods) Store(v any)    { rt.AtomicValueStore(a.v, a.s, v) }
+func (a atomicValueMethods) Swap(v any) any { return rt.AtomicValueSwap(a.v, a.s, v) }
+func (a atomicValueMethods) CompareAndSwap(old, new any) bool {
+	return rt.AtomicValueCompareAndSwap(a.v, a.s, old, new)
+}
+
+type timerMethods struct {
+	t *time.Timer
+	s rt.Site
+}
+
+func (a timerMethods) Stop() bool                 { return rt.TimerStop(a.t, a.s) }
+func (a timerMethods) Reset(d time.Duration) bool { return rt.TimerReset(a.t, a.s, d) }
+
+type tickerMethods struct {
+	t *time.Ticker
+	s rt.Site
+}
+
+func (a tickerMethods) Stop()                 { rt.TickerStop(a.t, a.s) }
+func (a tickerMethods) Reset(d time.Duration) { rt.TickerReset(a.t, a.s, d) }
+
+type handlerMethods struct {
+	h *gocheck.Handler
+	s rt.Site
+}
+
+func (a handlerMethods) Post(f func())                       { rt.HandlerPost(a.h, a.s, f) }
+func (a handlerMethods) PostFront(f func())                  { rt.HandlerPostFront(a.h, a.s, f) }
+func (a handlerMethods) PostAfter(d time.Duration, f func()) { rt.HandlerPostAfter(a.h, a.s, d, f) }
+func (a handlerMethods) Close()                              { rt.HandlerClose(a.h, a.s) }
+
+type loggerMethods struct {
+	l *log.Logger
+	s rt.Site
+}
+
+// As those of log.go, which count their callers.
+
+func (a loggerMethods) Print(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Printf(format string, v ...any) {
+	_ = logOutput(a.l, a.s, caller, fmt.Sprintf(format, v...))
+}
+func (a loggerMethods) Println(v ...any) { _ = logOutput(a.l, a.s, caller, fmt.Sprintln(v...)) }
+func (a loggerMethods) Fatal(v ...any)   { logFatal(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Fatalf(format string, v ...any) {
+	logFatal(a.l, a.s, caller, fmt.Sprintf(format, v...))
+}
+func (a loggerMethods) Fatalln(v ...any) { logFatal(a.l, a.s, caller, fmt.Sprintln(v...)) }
+func (a loggerMethods) Panic(v ...any)   { logPanic(a.l, a.s, caller, fmt.Sprint(v...)) }
+func (a loggerMethods) Panicf(format string, v ...any) {
+	logPanic(a.l, a.s, caller, fmt.Sprintf(format, v...))
+}
+func (a loggerMethods) Panicln(v ...any) { logPanic(a.l, a.s, caller, fmt.Sprintln(v...)) }
+func (a loggerMethods) Output(depth int, text string) error {
+	return logOutput(a.l, a.s, depth+1, text)
+}

@@ -299,3 +299,23 @@ func TestLogPanic(t *testing.T) {
 	}()
 	l.Panicf("boom %d", 1)
 }
+
+// embedding structs have the methods of loggers, promoted by the compiler.
+type (
+	embedsLogger struct{ *log.Logger }
+	embedsSlog   struct{ *slog.Logger }
+	prints       interface{ Print(...any) }
+	embedsPrint  struct{ prints }
+)
+
+func TestLogEmbedded(t *testing.T) {
+	s := new(sink)
+	l := log.New(s, "", 0)
+	e := embedsSlog{slog.New(slog.NewTextHandler(s, nil))}
+	both(func() { embedsLogger{l}.Print("x") })
+	embedsPrint{l}.Print("y")
+	e.Info("z")
+	if s.lines != 4 {
+		t.Error(s.lines)
+	}
+}

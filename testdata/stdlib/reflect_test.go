@@ -3,6 +3,7 @@ package stdlib
 import (
 	"reflect"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -145,4 +146,39 @@ func TestReflectLock(t *testing.T) {
 		n++
 		reflect.ValueOf(&mu).MethodByName("Unlock").Call(nil)
 	})
+}
+
+// TestReflectMethods calls methods of everything in sync and sync/atomic by name.
+func TestReflectMethods(t *testing.T) {
+	call := func(x any, name string, args ...any) []reflect.Value {
+		var values []reflect.Value
+		for _, a := range args {
+			values = append(values, reflect.ValueOf(a))
+		}
+		return reflect.ValueOf(x).MethodByName(name).Call(values)
+	}
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		m     sync.Map
+		n     atomic.Int32
+		ready atomic.Bool
+		v     atomic.Value
+		x     int
+	)
+	call(&wg, "Add", 2)
+	for range 2 {
+		go func() {
+			call(&once, "Do", func() { x++ })
+			call(&n, "Add", int32(1))
+			call(&wg, "Done")
+		}()
+	}
+	call(&wg, "Wait")
+	call(&ready, "Store", true)
+	call(&v, "Store", "v")
+	call(&m, "Store", "k", 1)
+	if x != 1 || n.Load() != 2 || !ready.Load() || v.Load() != "v" || call(&m, "Load", "k")[1].Bool() != true {
+		t.Error(x, n.Load(), ready.Load(), v.Load())
+	}
 }

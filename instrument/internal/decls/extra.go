@@ -74,9 +74,16 @@ func (u *Unit) companions() string {
 
 func (u *Unit) extraFile(body string) []byte {
 	imports := ""
-	for _, own := range [][2]string{{"gocheckrt", std.RuntimePath}, {"gocheckmem", std.AccessPath}, {"gocheckbin", std.TestbinPath}} {
-		if strings.Contains(body, own[0]+".") {
-			imports += "import " + own[0] + " \"" + own[1] + "\"\n"
+	own := map[string]string{"gocheckbin": std.TestbinPath}
+	for name, h := range std.Helpers {
+		own[name] = h.Path
+	}
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		switch {
+		case strings.Contains(body, name+"."):
+			imports += "import " + name + " \"" + own[name] + "\"\n"
+		case own[name] == std.AccessPath && strings.Contains(body, "gocheckrt.Adapt["): // has most adaptors
+			imports += "import _ \"" + own[name] + "\"\n"
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(u.imports)) {

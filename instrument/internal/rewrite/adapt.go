@@ -27,6 +27,7 @@ func (r *fileRewriter) adapted(f *types.Func, at ast.Expr) (string, bool) {
 	}
 	text := func(t types.Type) string { return r.typeText(t, at) }
 	if std.Adaptable[f.Name()+std.Shape(f.Signature())] {
+		r.helpers["gocheckmem"] = true // which has most adaptors
 		return "gocheckrt.Adapt[" + std.OnlyMethod(f, text) + "]", true
 	}
 	if t := std.PointedTo(f); t != nil && r.nameable(t, at) {

@@ -4,7 +4,7 @@ import "go/types"
 
 // ofTests reports whether a method of an interface may be one of testing.T that
 // has to be controlled: user-defined interfaces over *testing.T are common. The
-// dynamic type decides (gocheckrt.Testing). The methods that mark and log are
+// dynamic type decides (gocheckmem.Testing). The methods that mark and log are
 // not among these: what they do to the T is seen (runtime/internal/innards).
 func ofTests(f *types.Func) bool {
 	if f.Pkg() == nil || f.Pkg().Path() == "context" || !types.IsInterface(f.Signature().Recv().Type()) {

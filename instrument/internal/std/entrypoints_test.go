@@ -38,7 +38,6 @@ var otherEntryPoints = map[string]string{
 	"RegisterSites":   "func(string, string) Site",
 	"RegisterReset":   "func(string, func())",
 	"ResetFlags":      "func()",
-	"Testing":         "func[P0 any](P0, Site) P0",
 	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
 	"RegisterState":   "func(string, any)",
@@ -149,7 +148,7 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
 		}
 	}
-	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints} {
+	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints, AccessPath: {"Testing": "func[P0 any](P0, Site) P0"}} {
 		for name, want := range points {
 			got, ok := byPath[path].Scope().Lookup(name).(*types.Func)
 			if !ok {

@@ -22,8 +22,8 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gochecklog": {AccessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
 }
 
-// inAccess are functions whose entry points are in package access.
-var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe reflect.DeepEqual os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile")
+// inAccess are functions and methods whose entry points are in package access.
+var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe reflect.DeepEqual os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal reflect.Value.Method reflect.Value.MethodByName")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -158,7 +158,8 @@ var Entries = func() map[string]Entry {
 					k, en.Name, en.Recv = path+"."+typ+"."+name, typePrefix(path, typ)+name, true
 				}
 				switch {
-				case inAccess[k], path == "runtime/pprof", path == "sync" && (typ == "Pool" || typ == "Map"):
+				case inAccess[k], path == "runtime/pprof", path == "log", path == "os/signal", path == "syscall",
+					path == "sync" && (typ == "Pool" || typ == "Map"), path == "testing" && typ == "TB":
 					en.In = "gocheckmem"
 				case path == "net":
 					en.In = "gochecknet"

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // Functions and methods of log/slog that make a record: the time in it is virtual.
@@ -27,7 +28,7 @@ func record(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level, ms
 	add(&r)
 	h := l.Handler()
 	if isDefault(h) {
-		defer rt.LockLog(log.Default(), s)()
+		defer access.LockLog(log.Default(), s)()
 	}
 	_ = h.Handle(ctx, r)
 }

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // The settings of the package are atomic: a record looks at them, and who changes them
@@ -27,7 +28,7 @@ func SlogDefault(s rt.Site) *slog.Logger { return defaultLogger(s) }
 func SlogSetDefault(s rt.Site, l *slog.Logger) {
 	rt.ConsultsAt(unsafe.Pointer(&settings.logger), s, true)
 	if !isDefault(l.Handler()) {
-		rt.LogChanges(s)
+		access.LogChanges(s)
 	}
 	slog.SetDefault(l)
 }

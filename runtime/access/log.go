@@ -1,4 +1,4 @@
-package runtime
+package access
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"unsafe"
+
+	rt "gocheck.dev/runtime"
 )
 
 // A log.Logger holds a lock while its writer writes. Where that is a writer of
@@ -17,135 +19,129 @@ import (
 
 // logOutput writes a message to l. depth is that of the call of the entry point,
 // as for Output.
-func logOutput(l *log.Logger, s Site, depth int, text string) error {
+func logOutput(l *log.Logger, s rt.Site, depth int, text string) error {
 	defer LockLog(l, s)()
 	return write(l, s, depth+1, text)
 }
 
 // LockLog takes the lock around the writer of l, if it needs one, for what writes there by
 // package log itself. It returns what gives it back.
-func LockLog(l *log.Logger, s Site) func() {
-	if t := current(); t != nil {
+func LockLog(l *log.Logger, s rt.Site) func() {
+	if rt.Controlled() {
 		looksAtLog(l, s)
-		if m := t.x.logLock(l); m != nil {
-			MutexLock(m, s)
-			if announce := process.writing; announce != nil {
-				announce(l.Writer(), s)
-			}
-			return func() { MutexUnlock(m, s) }
+		if m := logLock(l); m != nil {
+			rt.MutexLock(m, s)
+			Writes(l.Writer(), s)
+			return func() { rt.MutexUnlock(m, s) }
 		}
 	}
 	return func() {}
 }
 
-// WritingBy sets what announces that a writer is written to.
-func WritingBy(f func(w any, s Site)) { process.writing = f }
-
 // logLock is the lock of a logger, nil if nobody sees in which order its messages are
 // written. Once there is one it is always taken: somebody may be inside, and even to ask
 // the logger for its writer would block then.
-func (x *Execution) logLock(l *log.Logger) *sync.Mutex {
+func logLock(l *log.Logger) *sync.Mutex {
 	key := unsafe.Pointer(l)
-	if m, ok := Kept(key, nil).(*sync.Mutex); ok {
+	if m, ok := rt.Kept(key, nil).(*sync.Mutex); ok {
 		return m
 	}
 	switch l.Writer() {
 	case io.Discard, os.Stdout, os.Stderr:
 		return nil
 	}
-	return Kept(key, func() any { return new(sync.Mutex) }).(*sync.Mutex)
+	return rt.Kept(key, func() any { return new(sync.Mutex) }).(*sync.Mutex)
 }
 
 // caller is the depth of the caller of an entry point.
 const caller = 2
 
-func logFatal(l *log.Logger, s Site, depth int, text string) {
+func logFatal(l *log.Logger, s rt.Site, depth int, text string) {
 	_ = logOutput(l, s, depth+1, text)
-	if t := current(); t != nil {
-		t.exit(s, 1, "log.Fatal: "+text)
-	}
-	os.Exit(1)
+	rt.Exit(s, 1, "log.Fatal: "+text)
 }
 
-func logPanic(l *log.Logger, s Site, depth int, text string) {
+func logPanic(l *log.Logger, s rt.Site, depth int, text string) {
 	_ = logOutput(l, s, depth+1, text)
 	panic(text)
 }
 
 // LogOutput is log.Output.
-func LogOutput(s Site, depth int, text string) error {
+func LogOutput(s rt.Site, depth int, text string) error {
 	return logOutput(log.Default(), s, depth+1, text)
 }
 
 // LogLoggerOutput is the method Output of log.Logger.
-func LogLoggerOutput(l *log.Logger, s Site, depth int, text string) error {
+func LogLoggerOutput(l *log.Logger, s rt.Site, depth int, text string) error {
 	return logOutput(l, s, depth+1, text)
 }
 
 // LogPrint is log.Print.
-func LogPrint(s Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprint(v...)) }
+func LogPrint(s rt.Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprint(v...)) }
 
 // LogLoggerPrint is the method Print of log.Logger.
-func LogLoggerPrint(l *log.Logger, s Site, v ...any) { _ = logOutput(l, s, caller, fmt.Sprint(v...)) }
+func LogLoggerPrint(l *log.Logger, s rt.Site, v ...any) {
+	_ = logOutput(l, s, caller, fmt.Sprint(v...))
+}
 
 // LogPrintf is log.Printf.
-func LogPrintf(s Site, format string, v ...any) {
+func LogPrintf(s rt.Site, format string, v ...any) {
 	_ = logOutput(log.Default(), s, caller, fmt.Sprintf(format, v...))
 }
 
 // LogLoggerPrintf is the method Printf of log.Logger.
-func LogLoggerPrintf(l *log.Logger, s Site, format string, v ...any) {
+func LogLoggerPrintf(l *log.Logger, s rt.Site, format string, v ...any) {
 	_ = logOutput(l, s, caller, fmt.Sprintf(format, v...))
 }
 
 // LogPrintln is log.Println.
-func LogPrintln(s Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprintln(v...)) }
+func LogPrintln(s rt.Site, v ...any) { _ = logOutput(log.Default(), s, caller, fmt.Sprintln(v...)) }
 
 // LogLoggerPrintln is the method Println of log.Logger.
-func LogLoggerPrintln(l *log.Logger, s Site, v ...any) {
+func LogLoggerPrintln(l *log.Logger, s rt.Site, v ...any) {
 	_ = logOutput(l, s, caller, fmt.Sprintln(v...))
 }
 
 // LogFatal is log.Fatal.
-func LogFatal(s Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprint(v...)) }
+func LogFatal(s rt.Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprint(v...)) }
 
 // LogLoggerFatal is the method Fatal of log.Logger.
-func LogLoggerFatal(l *log.Logger, s Site, v ...any) { logFatal(l, s, caller, fmt.Sprint(v...)) }
+func LogLoggerFatal(l *log.Logger, s rt.Site, v ...any) { logFatal(l, s, caller, fmt.Sprint(v...)) }
 
 // LogFatalf is log.Fatalf.
-func LogFatalf(s Site, format string, v ...any) {
+func LogFatalf(s rt.Site, format string, v ...any) {
 	logFatal(log.Default(), s, caller, fmt.Sprintf(format, v...))
 }
 
 // LogLoggerFatalf is the method Fatalf of log.Logger.
-func LogLoggerFatalf(l *log.Logger, s Site, format string, v ...any) {
+func LogLoggerFatalf(l *log.Logger, s rt.Site, format string, v ...any) {
 	logFatal(l, s, caller, fmt.Sprintf(format, v...))
 }
 
 // LogFatalln is log.Fatalln.
-func LogFatalln(s Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprintln(v...)) }
+func LogFatalln(s rt.Site, v ...any) { logFatal(log.Default(), s, caller, fmt.Sprintln(v...)) }
 
 // LogLoggerFatalln is the method Fatalln of log.Logger.
-func LogLoggerFatalln(l *log.Logger, s Site, v ...any) { logFatal(l, s, caller, fmt.Sprintln(v...)) }
+func LogLoggerFatalln(l *log.Logger, s rt.Site, v ...any) { logFatal(l, s, caller, fmt.Sprintln(v...)) }
 
 // LogPanic is log.Panic.
-func LogPanic(s Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprint(v...)) }
+func LogPanic(s rt.Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprint(v...)) }
 
 // LogLoggerPanic is the method Panic of log.Logger.
-func LogLoggerPanic(l *log.Logger, s Site, v ...any) { logPanic(l, s, caller, fmt.Sprint(v...)) }
+func LogLoggerPanic(l *log.Logger, s rt.Site, v ...any) { logPanic(l, s, caller, fmt.Sprint(v...)) }
 
 // LogPanicf is log.Panicf.
-func LogPanicf(s Site, format string, v ...any) {
+func LogPanicf(s rt.Site, format string, v ...any) {
 	logPanic(log.Default(), s, caller, fmt.Sprintf(format, v...))
 }
 
 // LogLoggerPanicf is the method Panicf of log.Logger.
-func LogLoggerPanicf(l *log.Logger, s Site, format string, v ...any) {
+func LogLoggerPanicf(l *log.Logger, s rt.Site, format string, v ...any) {
 	logPanic(l, s, caller, fmt.Sprintf(format, v...))
 }
 
 // LogPanicln is log.Panicln.
-func LogPanicln(s Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprintln(v...)) }
+func LogPanicln(s rt.Site, v ...any) { logPanic(log.Default(), s, caller, fmt.Sprintln(v...)) }
 
 // LogLoggerPanicln is the method Panicln of log.Logger.
-func LogLoggerPanicln(l *log.Logger, s Site, v ...any) { logPanic(l, s, caller, fmt.Sprintln(v...)) }
+func LogLoggerPanicln(l *log.Logger, s rt.Site, v ...any) { logPanic(l, s, caller, fmt.Sprintln(v...)) }

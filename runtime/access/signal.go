@@ -1,4 +1,4 @@
-package runtime
+package access
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"slices"
 	"unsafe"
+
+	rt "gocheck.dev/runtime"
 )
 
 // Signals. What Notify registers is kept in the execution: no signal of the
@@ -31,20 +33,20 @@ var signalsKey byte
 
 // registry is the signals of the execution.
 func registry() *signals {
-	return Kept(unsafe.Pointer(&signalsKey), func() any { return new(signals) }).(*signals)
+	return rt.Kept(unsafe.Pointer(&signalsKey), func() any { return new(signals) }).(*signals)
 }
 
-func (r *signals) changes(s Site) { AtomicAddUint32(s, &r.word, 0) }
+func (r *signals) changes(s rt.Site) { rt.AtomicAddUint32(s, &r.word, 0) }
 
 // remove takes out those for whom gone holds.
-func (r *signals) remove(s Site, gone func(*wanting) bool) {
+func (r *signals) remove(s rt.Site, gone func(*wanting) bool) {
 	r.changes(s)
 	r.wanting = slices.DeleteFunc(r.wanting, gone)
 }
 
 // SignalNotify is signal.Notify.
-func SignalNotify(s Site, c chan<- os.Signal, sig ...os.Signal) {
-	if current() == nil {
+func SignalNotify(s rt.Site, c chan<- os.Signal, sig ...os.Signal) {
+	if !rt.Controlled() {
 		signal.Notify(c, sig...)
 		return
 	}
@@ -67,8 +69,8 @@ func SignalNotify(s Site, c chan<- os.Signal, sig ...os.Signal) {
 }
 
 // SignalStop is signal.Stop.
-func SignalStop(s Site, c chan<- os.Signal) {
-	if current() == nil {
+func SignalStop(s rt.Site, c chan<- os.Signal) {
+	if !rt.Controlled() {
 		signal.Stop(c)
 		return
 	}
@@ -82,25 +84,25 @@ type signalled struct{ os.Signal }
 func (e signalled) Error() string { return e.String() + " signal received" }
 
 // SignalNotifyContext is signal.NotifyContext.
-func SignalNotifyContext(s Site, parent context.Context, sig ...os.Signal) (context.Context, context.CancelFunc) {
-	if current() == nil {
+func SignalNotifyContext(s rt.Site, parent context.Context, sig ...os.Signal) (context.Context, context.CancelFunc) {
+	if !rt.Controlled() {
 		return signal.NotifyContext(parent, sig...)
 	}
-	ctx, cancel := ContextWithCancelCause(s, parent)
+	ctx, cancel := rt.ContextWithCancelCause(s, parent)
 	r, w := registry(), &wanting{cancel: cancel, signals: slices.Clone(sig)}
 	r.changes(s)
 	r.wanting = append(r.wanting, w)
 	return ctx, func() {
 		cancel(nil)
-		if current() != nil {
+		if rt.Controlled() {
 			r.remove(s, func(v *wanting) bool { return v == w })
 		}
 	}
 }
 
 // OSProcessSignal is the method Signal of os.Process.
-func OSProcessSignal(p *os.Process, s Site, sig os.Signal) error {
-	if current() == nil || p == nil || p.Pid != os.Getpid() {
+func OSProcessSignal(p *os.Process, s rt.Site, sig os.Signal) error {
+	if !rt.Controlled() || p == nil || p.Pid != os.Getpid() {
 		return p.Signal(sig)
 	}
 	signalSelf(s, sig)
@@ -110,16 +112,16 @@ func OSProcessSignal(p *os.Process, s Site, sig os.Signal) error {
 // processMethods are those of an os.Process behind an interface.
 type processMethods struct {
 	p *os.Process
-	s Site
+	s rt.Site
 }
 
 func (a processMethods) Signal(sig os.Signal) error { return OSProcessSignal(a.p, a.s, sig) }
 
 // signalSelf sends a signal to the program.
-func signalSelf(s Site, sig os.Signal) {
-	current().apart(s, func() {
+func signalSelf(s rt.Site, sig os.Signal) {
+	rt.Apart(s, func() {
 		r := registry()
-		AtomicLoadUint32(s, &r.word)
+		rt.AtomicLoadUint32(s, &r.word)
 		wanted := false
 		for _, w := range slices.Clone(r.wanting) {
 			if len(w.signals) > 0 && !slices.Contains(w.signals, sig) {
@@ -129,11 +131,11 @@ func signalSelf(s Site, sig os.Signal) {
 			if w.cancel != nil {
 				w.cancel(signalled{sig})
 			} else {
-				Select(s, true, SendCase(w.ch, s).With(sig))
+				rt.Select(s, true, rt.SendCase(w.ch, s).With(sig))
 			}
 		}
 		if !wanted {
-			Unsupported(s, fmt.Sprintf("signal %q to the program itself, which nobody is notified of,", sig))
+			rt.Unsupported(s, fmt.Sprintf("signal %q to the program itself, which nobody is notified of,", sig))
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package runtime
+package access
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
+
+	rt "gocheck.dev/runtime"
 )
 
 // stamps are the flags of a logger that ask for the time.
@@ -14,10 +16,9 @@ const stamps = log.Ldate | log.Ltime | log.Lmicroseconds
 
 // write is l.Output. The time in a message is virtual, so that the message is a function of
 // the schedule, and may be compared with what time.Now says.
-func write(l *log.Logger, s Site, depth int, text string) error {
-	t := current()
+func write(l *log.Logger, s rt.Site, depth int, text string) error {
 	flags := l.Flags()
-	if t == nil || flags&stamps == 0 {
+	if !rt.Controlled() || flags&stamps == 0 {
 		return nativeOutput(l, depth+1, text)
 	}
 	w := l.Writer()
@@ -25,7 +26,7 @@ func write(l *log.Logger, s Site, depth int, text string) error {
 		return nil
 	}
 	// By package log, so that w is called by whom it would be natively.
-	return nativeOutput(log.New(w, "", 0), 0, header(l.Prefix(), flags, t.reading(s), depth+1)+text)
+	return nativeOutput(log.New(w, "", 0), 0, header(l.Prefix(), flags, rt.TimeNow(s), depth+1)+text)
 }
 
 // nativeOutput is a variable: inlined, it would bring its caller with it to who asks for callers.

@@ -1,0 +1,54 @@
+package access
+
+import (
+	"reflect"
+
+	rt "gocheck.dev/runtime"
+)
+
+// ReflectValueMethodByName is reflect.Value.MethodByName. The method of a lock
+// would be the real operation, behind gocheck's back.
+func ReflectValueMethodByName(v reflect.Value, s rt.Site, name string) reflect.Value {
+	if f, ok := methodByReflection(v, s, name); ok {
+		return f
+	}
+	return v.MethodByName(name)
+}
+
+// ReflectValueMethod is reflect.Value.Method.
+func ReflectValueMethod(v reflect.Value, s rt.Site, i int) reflect.Value {
+	if rt.Controlled() && v.IsValid() && i >= 0 && i < v.NumMethod() {
+		if f, ok := methodByReflection(v, s, v.Type().Method(i).Name); ok {
+			return f
+		}
+	}
+	return v.Method(i)
+}
+
+// methodByReflection is the controlled operation of that name, if v is
+// something of package sync or sync/atomic.
+func methodByReflection(v reflect.Value, s rt.Site, name string) (reflect.Value, bool) {
+	if !rt.Controlled() || !v.IsValid() || !v.CanInterface() {
+		return reflect.Value{}, false
+	}
+	t := v.Type()
+	if v.Kind() == reflect.Interface && !v.IsNil() {
+		v = v.Elem()
+		t = v.Type()
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if path := t.PkgPath(); path != "sync" && path != "sync/atomic" {
+		return reflect.Value{}, false
+	}
+	if a := rt.Adaptor(v.Interface(), s); a != nil {
+		if f := reflect.ValueOf(a).MethodByName(name); f.IsValid() {
+			return f, true
+		}
+	}
+	if _, ok := v.Type().MethodByName(name); ok {
+		rt.Unsupported(s, "the method "+name+" of a "+t.String()+" by reflection")
+	}
+	return reflect.Value{}, false
+}
