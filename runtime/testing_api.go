@@ -23,6 +23,13 @@ func testOf(t *testing.T) *theTest {
 	return running.x.suite.of(t)
 }
 
+// Changes says that the calling task changes something that nobody tells.
+func Changes() {
+	if t := current(); t != nil {
+		t.rounds.change()
+	}
+}
+
 // TControlled says whether t is a test of this execution.
 func TControlled(t *testing.T) bool { return testOf(t) != nil }
 
