@@ -44,6 +44,9 @@ type Options struct {
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
+	// OnSampled, if set, is called after every execution that a searcher has made beside the
+	// exploration (Result.Sampled), in place of OnExecution.
+	OnSampled func(p *Progress) bool
 	// OnRestart, if set, allows the exploration to begin anew, in order to fold steps
 	// (internal/engine/fold.go) or to stop folding. It is called then, and all earlier calls of
 	// OnExecution are void.
@@ -66,6 +69,8 @@ type Progress struct {
 	Result               // counts so far
 	Outcome   Outcome    // of this execution, races included
 	Decisions []Decision // of this execution
+	By        string     // OnSampled: the searcher
+	Number    int64      // OnSampled: of this execution, if all are counted
 	Sequence  *Sequence  // of this execution, by r4; reused; nil: by another algorithm
 }
 
@@ -73,7 +78,14 @@ type Progress struct {
 type Found struct {
 	Failure   Failure
 	Decisions []Decision
-	Execution int64 // 1-based
+	Execution int64  // 1-based; of a searcher's, those that it has made are counted, too
+	By        string // the searcher beside the exploration that has found it; "": the exploration
+}
+
+// Sampled says how many executions an algorithm that samples has made beside an exploration.
+type Sampled struct {
+	Algorithm  string
+	Executions int64
 }
 
 // Result is the result of an exploration. Its Bound is one of
@@ -112,6 +124,7 @@ type Result struct {
 	Refusal   *Refusal
 	Reversals *Reversals // of r4
 	Rest      Part       // of an exploration with Options.Between that has not come to its end, if it can be gone on with
+	Sampled   []Sampled  // executions that searchers have made beside it; they are in no other count
 	Besides   string     // with Rest: what its Bound would be if nothing were left
 	Estimate  float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }

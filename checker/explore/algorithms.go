@@ -119,8 +119,11 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if x.Stopped == "" {
 		x.Result.Estimate = 0 // there is no more
 	}
-	if x.Guess != nil && !x.Result.Exhaustive {
-		x.Guess.Settle()
+	if !x.Result.Exhaustive {
+		x.Settle()
+	}
+	if x.Besides != nil {
+		x.Result.Sampled = x.Besides.Made()
 	}
 	res := x.Progress.Result
 	if x.Rest != nil {

@@ -1,16 +1,19 @@
 package explore
 
 import (
+	"math/rand/v2"
+
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/internal/closure"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/revisit"
+	"gocheck.dev/checker/internal/sample"
 )
 
 // autoAlgorithm is auto.
 var autoAlgorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true},
-	Explore: auto, Folds: true, Skims: true, Parts: engine.Subtrees | engine.Questions}
+	Explore: auto, Besides: search, Folds: true, Skims: true, Parts: engine.Subtrees | engine.Questions}
 
 // auto explores by revisit as long as the program does nothing that revisit is
 // not exact for, which may turn out in the first execution or in a late one. Then
@@ -60,3 +63,16 @@ func auto(x *engine.Exploration) {
 	c.Look(out, closure.Request{})
 	c.Explore()
 }
+
+// searchers search beside auto, for bugs that are far from its first executions.
+var searchers = []sample.Searcher{
+	{Name: "pos", New: sample.NewPOS},
+	{Name: "pct", New: func(r *rand.Rand) sample.Sampler { return sample.NewPCT(r, checker.DefaultDepth) }},
+	{Name: "random", New: sample.NewRandom},
+}
+
+// search lets them take turns.
+func search(x *engine.Exploration) engine.Besides { return sample.NewBeside(x, searchers, turns) }
+
+// turns are whose turn it is of the searchers.
+var turns = []int{0, 1, 0, 2}

@@ -35,15 +35,15 @@ func DecodePart(data []byte) (checker.Part, error) {
 	return p, nil
 }
 
-// ProbesFail says whether one of the probes that the sequential exploration makes
-// beside its first so many executions fails: then that has ended there, whatever
-// its parts have come to.
-func ProbesFail(p checker.Program, o checker.Options, executions int64) bool {
+// ProbesFail says whether one of the executions fails that the sequential exploration makes
+// beside its first so many executions, of so many events, by its estimator or by searchers: then
+// that has ended there, whatever its parts have come to.
+func ProbesFail(p checker.Program, o checker.Options, executions, events int64) bool {
 	a := algorithmOf(o)
 	if a.Samples {
 		return false // there are none
 	}
-	o.KeepGoing, o.Between, o.OnExecution = true, nil, nil
+	o.KeepGoing, o.Between, o.OnExecution, o.OnSampled = true, nil, nil, nil
 	x := &engine.Exploration{Program: p, Options: o}
 	if o.OnRestart != nil && executions >= engine.ProbesFrom && a.Folds {
 		x.Folding = x.Learn() // probes come after so many executions that it was tried
@@ -52,7 +52,10 @@ func ProbesFail(p checker.Program, o checker.Options, executions int64) bool {
 	e := engine.NewEstimator(x, false)
 	e.Count = float64(min(executions, engine.MaxKnown))
 	e.Probe()
-	return len(e.Found) > 0
+	if a.Besides != nil {
+		a.Besides(x).Catch(executions, events)
+	}
+	return len(x.Aside) > 0
 }
 
 // Keepable says whether what is left of an exploration by the options can be kept: without what

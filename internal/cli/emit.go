@@ -152,6 +152,7 @@ type failureEvent struct {
 	Kind, Message, Pos, Schedule string
 	Execution                    int64
 	Difference                   string `json:",omitempty"` // what makes it pass
+	By                           string `json:",omitempty"` // the searcher beside the exploration that has found it
 }
 
 // A savedEvent is the result of running a saved schedule: whether it has failed, whether in the
@@ -207,6 +208,7 @@ type resultEvent struct {
 	Bound                                           string                `json:",omitempty"` // that has ended it, or left something out
 	Stands                                          string                `json:",omitempty"` // what a pass stands for, in words
 	Phases                                          map[string]wire.Phase `json:",omitempty"` // explorations after the first, by name
+	Sampled                                         []wire.Sampled        `json:",omitempty"` // executions beside these, by searchers
 }
 
 func (e *jsonEmitter) write(v any) {
@@ -250,7 +252,7 @@ func (e *jsonEmitter) action(action, test string, elapsed wire.Number) {
 func (e *jsonEmitter) failure(test string, f *wire.Failure, pos, schedule string) {
 	e.own("failure", test, failureEvent{
 		Action: "failure", Package: e.pkg, Test: test, Kind: f.Kind, Message: f.Message, Pos: pos, Schedule: schedule, Execution: f.Execution,
-		Difference: report.Difference(f.Schedule),
+		Difference: report.Difference(f.Schedule), By: f.By,
 	})
 }
 
@@ -299,7 +301,7 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 	ev := resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
-		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound,
+		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound, Sampled: r.Sampled,
 	}
 	if r.Exhaustive && r.Verdict == "pass" && len(r.Phases) > 0 {
 		ev.Stands = report.Stands(r)

@@ -296,6 +296,9 @@ func shortened(w wire.Warning, shorten func(string) string) wire.Warning {
 // printed is a failure with what is said around it.
 func (r *run) printed(t *testState, f *found, res *wire.Result) report.Failed {
 	p := report.Failed{Failure: f.Failure, Of: res.Executions, Alike: f.alike, Notes: f.notes}
+	for _, by := range res.Sampled {
+		p.Of += by.Executions
+	}
 	if len(t.failures) == 1 && res.Failing > 1 {
 		p.Alike = res.Failing - 1 // which the binary has not sent one by one
 	}

@@ -102,7 +102,11 @@ func counts(f Failed) string {
 	if f.Of == 0 {
 		return steps
 	}
-	return fmt.Sprintf("execution %s of %s, %s", Number(f.Execution), Number(max(f.Of, f.Execution)), steps)
+	by := ""
+	if f.By != "" {
+		by = ", sampled (" + f.By + ")"
+	}
+	return fmt.Sprintf("execution %s of %s%s, %s", Number(f.Execution), Number(max(f.Of, f.Execution)), by, steps)
 }
 
 // withoutColumn is file:line of file:line:col: texts name places so.

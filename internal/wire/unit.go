@@ -66,6 +66,7 @@ type Sum struct {
 	Algorithm string    `json:",omitempty"`
 	Bound     string    `json:",omitempty"` // what has ended it, or is left out
 	Estimate  Number    `json:",omitempty"` // of the executions of the test in all
+	Sampled   []Sampled `json:",omitempty"` // by searchers beside it
 	Refused   *Place    `json:",omitempty"` // what the algorithm does not know
 	Outside   *Place    `json:",omitempty"` // what is outside of gocheck's control
 	Unstable  *Found    `json:",omitempty"` // an execution was not the same again
@@ -99,6 +100,7 @@ type Place struct {
 type Found struct {
 	Kind, Message, Pos string
 	Execution          int64
+	By                 string `json:",omitempty"` // Failure.By
 	Data               []byte `json:",omitempty"`
 }
 

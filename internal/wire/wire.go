@@ -126,7 +126,8 @@ type Progress struct {
 type Failure struct {
 	Kind, Message, Pos string
 	Details            []string // lines to print under the message
-	Execution          int64    // 1-based number of the execution
+	Execution          int64    // 1-based number of the execution; of a searcher's, those of searchers are counted
+	By                 string   `json:",omitempty"` // the searcher beside the exploration that has found it
 	Schedule           *Schedule
 	Output             string // what the test printed and logged in the failing execution
 	Reproduced         bool   // the schedule was run again and failed the same way
@@ -165,12 +166,19 @@ type Result struct {
 	Executions, Blocked, Redundant, Failing, Events int64
 	Seconds                                         Number
 	Estimate                                        Number     // of the executions in all, 0: none
+	Sampled                                         []Sampled  `json:",omitempty"` // executions beside these, by searchers
 	Outcomes                                        []Outcome  `json:",omitempty"` // of the executions, if the test observes anything
 	MoreOutcomes                                    bool       `json:",omitempty"` // than these, which were not told apart
 	Warnings                                        []Warning  `json:",omitempty"`
 	Reversals                                       *Reversals `json:",omitempty"` // -algo=r4
 	Phases                                          []Phase    `json:",omitempty"` // explorations after the first
 	Cost                                            Cost
+}
+
+// Sampled says how many executions an algorithm that samples has made beside an exploration.
+type Sampled struct {
+	Algorithm  string
+	Executions int64
 }
 
 // Cost is what benchmarks print of a test, saved schedules and replays included.

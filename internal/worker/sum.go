@@ -60,6 +60,13 @@ func add(s *wire.Sum, o *wire.Sum) {
 		s.Unstable = o.Unstable
 	}
 	s.Bound = worse(s.Bound, o.Bound)
+	for _, by := range o.Sampled {
+		if i := slices.IndexFunc(s.Sampled, func(x wire.Sampled) bool { return x.Algorithm == by.Algorithm }); i >= 0 {
+			s.Sampled[i].Executions += by.Executions
+		} else {
+			s.Sampled = append(s.Sampled, by)
+		}
+	}
 	for _, w := range o.Outcomes {
 		i := slices.IndexFunc(s.Outcomes, func(v wire.Outcome) bool { return v.Kind == w.Kind && slices.Equal(v.Observed, w.Observed) })
 		switch {
@@ -87,6 +94,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 func copied(s *wire.Sum) wire.Sum {
 	c := *s
 	c.Failures, c.Outcomes, c.Cycles, c.Notes = slices.Clone(s.Failures), slices.Clone(s.Outcomes), slices.Clone(s.Cycles), slices.Clone(s.Notes)
+	c.Sampled = slices.Clone(s.Sampled)
 	return c
 }
 

@@ -3,13 +3,32 @@ package testbin
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"gocheck.dev/checker"
 )
 
+// besides says what searchers have done: "; and 30 sampled beside them (pos 20, pct 10)".
+func besides(list []checker.Sampled) string {
+	var all int64
+	var by []string
+	for _, s := range list {
+		all += s.Executions
+		by = append(by, fmt.Sprintf("%s %d", s.Algorithm, s.Executions))
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; and %d sampled beside them (%s)", all, strings.Join(by, ", "))
+}
+
 // bound says what has ended an exploration, and how far it came.
 func (r *testRun) bound(name string, res *checker.Result) string {
+	return r.boundText(name, res) + besides(res.Sampled)
+}
+
+func (r *testRun) boundText(name string, res *checker.Result) string {
 	c := &r.cfg
 	explored := strconv.FormatInt(res.Executions, 10) + " executions"
 	if res.Executions == 1 {

@@ -33,7 +33,7 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 	}
 	failed, decisions := found, f.Decisions
 	if m.Size.Less(m.From) {
-		smaller := r.described(checker.Found{Failure: f.Failure, Decisions: m.Decisions, Execution: f.Execution})
+		smaller := r.described(checker.Found{Failure: f.Failure, Decisions: m.Decisions, Execution: f.Execution, By: f.By})
 		if smaller.Reproduced {
 			failed, decisions = smaller, m.Decisions
 			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: found.Schedule.Preemptions()}

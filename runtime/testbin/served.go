@@ -272,7 +272,7 @@ func (r *testRun) concluded(c *wire.Command) (result *wire.Result) {
 	defer r.ownFault(&result)
 	if c.Probe {
 		r.x.Known.Ends, r.x.Known.Pools = c.Sum.Ends, c.Sum.Pools
-		if explore.ProbesFail(r.x, r.options(), c.Sum.Executions) {
+		if explore.ProbesFail(r.x, r.options(), c.Sum.Executions, c.Sum.Events) {
 			r.renew()
 			return r.whole()
 		}
@@ -312,7 +312,7 @@ func (r *testRun) found(f *checker.Found) wire.Found {
 	if err != nil {
 		panic(fmt.Sprintf("encoding a failure: %v", err)) // of strings and numbers
 	}
-	return wire.Found{Kind: failure.Kind, Message: failure.Message, Pos: failure.Pos, Execution: f.Execution, Data: text}
+	return wire.Found{Kind: failure.Kind, Message: failure.Message, Pos: failure.Pos, Execution: f.Execution, By: f.By, Data: text}
 }
 
 func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {
@@ -332,7 +332,7 @@ func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {
 			}
 		}
 	}
-	return checker.Found{Failure: data.Failure, Decisions: data.Decisions, Execution: w.Execution}, nil
+	return checker.Found{Failure: data.Failure, Decisions: data.Decisions, Execution: w.Execution, By: w.By}, nil
 }
 
 // sum is what the run has come to as data.
@@ -345,6 +345,9 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 	}
 	if s.Estimate == 0 && r.given {
 		s.Estimate = wire.Number(r.estimate) // there is more, elsewhere
+	}
+	for _, by := range res.Sampled {
+		s.Sampled = append(s.Sampled, wire.Sampled(by))
 	}
 	if res.Refusal != nil {
 		s.Refused = &wire.Place{What: res.Refusal.What, Pos: res.Refusal.Pos}
@@ -379,6 +382,9 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 	res := &checker.Result{
 		Algorithm: s.Algorithm, Exhaustive: s.Bound == "", Bound: s.Bound, Executions: s.Executions, Blocked: s.Blocked, Redundant: s.Redundant,
 		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, CutShort: s.CutShort, Alone: s.Alone, Events: s.Events,
+	}
+	for _, by := range s.Sampled {
+		res.Sampled = append(res.Sampled, checker.Sampled(by))
 	}
 	if !res.Exhaustive {
 		res.Estimate = float64(s.Estimate)

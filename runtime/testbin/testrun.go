@@ -105,7 +105,7 @@ func optionsOf(c *wire.Settings) checker.Options {
 func (r *testRun) options() checker.Options {
 	o := optionsOf(&r.cfg)
 	o.Races = r.x.Races == rt.RacesReport
-	o.OnExecution, o.OnRestart, o.Stop = r.executed, r.void, &r.d.stop
+	o.OnExecution, o.OnSampled, o.OnRestart, o.Stop = r.executed, r.sampled, r.void, &r.d.stop
 	if r.budgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
 	}
@@ -253,21 +253,8 @@ func (r *testRun) booked(p *checker.Progress) bool {
 		r.tally.count(p.Outcome) // it was not cut
 	}
 	r.skips.note(x)
-	if x.Leaks == "schedule" && p.Outcome.Failure == nil && x.Last().Quiescent {
-		if x.Last().Leaked == nil {
-			r.clean++
-		} else {
-			r.leaks++
-			if r.leaking == nil {
-				r.leaking = &checker.Found{
-					Failure: *x.Last().Leaked, Decisions: append([]checker.Decision(nil), p.Decisions...), Execution: r.phased.before + p.Executions,
-				}
-				r.under = x.Chance
-			}
-		}
-		if (r.leaking != nil || r.seenLeaks) && (r.clean > 0 || r.seenClean) && !r.cfg.KeepGoing {
-			return false
-		}
+	if x.Leaks == "schedule" && p.Outcome.Failure == nil && x.Last().Quiescent && r.leaves(p, p.Executions) {
+		return false
 	}
 	if r.d.cfg.Progress && r.d.dog.due.CompareAndSwap(true, false) {
 		r.send(wire.Message{Type: "progress", Progress: &wire.Progress{
@@ -321,7 +308,7 @@ func (r *testRun) described(f checker.Found) *wire.Failure {
 	}
 	failed := &wire.Failure{
 		Kind: f.Failure.Kind, Message: f.Failure.Message, Pos: f.Failure.Pos, Details: f.Failure.Details,
-		Execution: f.Execution, Output: printed,
+		Execution: f.Execution, By: f.By, Output: printed,
 	}
 	if left != nil && left.Kind == f.Failure.Kind && left.Pos == f.Failure.Pos && again.Diverged < 0 {
 		failed.Reproduced = true
@@ -369,6 +356,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: wire.Number(time.Since(r.start).Seconds()),
 		Bound: res.Bound, Estimate: wire.Number(res.Estimate), Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more, Phases: r.phased.said,
+	}
+	for _, by := range res.Sampled {
+		w.Sampled = append(w.Sampled, wire.Sampled(by))
 	}
 	if v := res.Reversals; v != nil {
 		w.Reversals = &wire.Reversals{Sequences: v.Sequences, Completed: v.Completed, Enabled: v.Enabled, Explored: v.Visited}

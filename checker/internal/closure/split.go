@@ -47,7 +47,7 @@ func (c *Search) splits() bool {
 	switch {
 	case x.Options.Wait == nil || x.Rehearse || x.Stopped != "" || x.Result.Failing > 0 || x.Result.Truncated > 0:
 		return false
-	case x.Guess != nil && len(x.Guess.Found) > 0, c.store.Older > 0: // what is forgotten may have what would be asked for
+	case len(x.Aside) > 0, c.store.Older > 0: // what is forgotten may have what would be asked for
 		return false
 	}
 	return len(c.stack) > 1 && (c.owners == nil || x.Result.Executions >= c.nextSplit)
@@ -81,7 +81,7 @@ func (c *Search) split(to int) (split, bool) {
 	if n == 0 {
 		return split{}, false
 	}
-	c.owners, c.x.Divided = a.tree, true
+	c.owners, c.x.Divided, c.x.Unordered = a.tree, true, true
 	s := split{path: a.leaf.path, sets: a.sets.latest(a.sets.root)[:n], by: a.tree.self, to: to}
 	c.owners.split(s)
 	for _, steps := range a.unsure[:n] {
@@ -98,7 +98,7 @@ func (c *Search) split(to int) (split, bool) {
 
 // join makes c what the part says: one of several.
 func (c *Search) join(j *joins) {
-	c.owners, c.Booked, c.x.Divided = j.owners, j.booked, true
+	c.owners, c.Booked, c.x.Divided, c.x.Unordered = j.owners, j.booked, true, true
 	if c.owners.self == 0 {
 		c.debts.add(nil)
 	}

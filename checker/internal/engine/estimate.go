@@ -27,13 +27,13 @@ import (
 // explored. What is wrong with all weights alike is not wrong with that.
 //
 // Probes are no part of the exploration: they are not counted, and find nothing
-// for it, but a failure that the exploration does not come to (see settle).
+// for it, but a failure that the exploration does not come to (see Settle).
 type Estimator struct {
-	x   *Exploration
-	r   *rand.Rand
-	drv Driver
-	t   trace.Trace
-	lin trace.Linearizer
+	x     *Exploration
+	r     *rand.Rand
+	aside *Aside // makes the probes
+	t     trace.Trace
+	lin   trace.Linearizer
 
 	ahead   [][]float64 // by Task and number of the step: events after it in probes
 	alts    []checker.Decision
@@ -51,12 +51,11 @@ type Estimator struct {
 	stale    bool
 	weighed  float64 // count when it was done last
 	sorted   []float64
-	n, hits  float64         // probes; those whose trace has been explored
-	all, hit float64         // their weights
-	mean     float64         // of the weights as they are
-	telling  float64         // how many hits of equal weight would say as much as the hits do
-	Found    []checker.Found // failures in probes
-	off      bool            // this program is too much for it
+	n, hits  float64 // probes; those whose trace has been explored
+	all, hit float64 // their weights
+	mean     float64 // of the weights as they are
+	telling  float64 // how many hits of equal weight would say as much as the hits do
+	off      bool    // this program is too much for it
 }
 
 // probe is what came of one.
@@ -128,36 +127,24 @@ func (e *Estimator) Probe() {
 }
 
 func (e *Estimator) walk() {
-	d, t, x := &e.drv, &e.t, e.x
-	d.Limit, d.frees, d.hard = x.Driver.Limit, x.Driver.frees, true
-	if d.Limit == 0 || d.Limit > checker.MaxEvents {
-		d.Limit = checker.MaxEvents
+	if e.aside == nil {
+		e.aside = e.x.NewAside(false)
 	}
+	t, x, d := &e.t, e.x, e.aside.Driver()
 	e.log = 0
 	t.Reset()
-	if x.Folding != nil && d.fold == nil {
-		d.fold = newFolder(d, x.Folding, x.Driver.fold.report)
-	}
-	d.watch = nil
-	if x.watched() {
-		d.watch = x
-	}
-	out := d.run(x.Program, e)
-	if d.void {
-		return
-	}
-	if d.fold != nil && d.fold.broken {
-		x.unfold()
+	out, ok := e.aside.Run(e)
+	if !ok {
 		return
 	}
 	if out.Failure != nil {
-		e.failed(out.Failure, d.Schedule())
+		x.FailAside(checker.Found{Failure: *out.Failure, Decisions: d.Schedule()})
 	}
 	t.Finish(!d.Cut)
 	e.learn()
-	number, ok := e.lin.Count(t)
+	number, counted := e.lin.Count(t)
 	weight := math.Exp(e.log - number)
-	if !ok || math.IsInf(weight, 0) {
+	if !counted || math.IsInf(weight, 0) {
 		e.off = true
 		return
 	}
@@ -303,33 +290,6 @@ func (e *Estimator) learn() {
 			*was = n
 		} else {
 			*was += (n - *was) / 8
-		}
-	}
-}
-
-// failed keeps the failure of a probe. If the first one is to end the
-// exploration, this is it; else the exploration will come to it by itself.
-func (e *Estimator) failed(f *checker.Failure, schedule []checker.Decision) {
-	x := e.x
-	if !slices.ContainsFunc(e.Found, func(g checker.Found) bool { return g.Failure.Same(f) }) {
-		e.Found = append(e.Found, checker.Found{Failure: *f, Decisions: slices.Clone(schedule)})
-	}
-	if !x.Options.KeepGoing {
-		x.Stop("failure")
-	}
-}
-
-// Settle books, at the end of an exploration that has not come to its end, the
-// failures that only probes have found: what is known to fail must not be said
-// not to.
-func (e *Estimator) Settle() {
-	res := e.x.Result
-	for _, f := range e.Found {
-		if !slices.ContainsFunc(res.Failures, func(g checker.Found) bool { return g.Failure.Same(&f.Failure) }) {
-			res.Executions++
-			res.Failing++
-			f.Execution = res.Executions
-			res.Failures = append(res.Failures, f)
 		}
 	}
 }

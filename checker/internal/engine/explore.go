@@ -15,6 +15,9 @@ func (x *Exploration) Explore(a *Algorithm) {
 	x.Begin()
 	x.Driver.frees, x.Driver.shown = true, shownSteps(&x.Options, a)
 	x.Result.Algorithm = a.Name
+	if a.Besides != nil && x.Part == nil {
+		x.Besides = a.Besides(x)
+	}
 	a.Explore(x)
 }
 
@@ -46,6 +49,10 @@ type Exploration struct {
 	Rehearse bool     // whether to fold has still to be found out
 	Next     *folding // of the exploration that replaces this one
 	Divided  bool     // parts of it are explored elsewhere
+
+	Unordered bool            // these are owners, whose results have no order
+	Besides   Besides         // makes executions beside it; nil: nobody does
+	Aside     []checker.Found // failures of executions beside it, the first of each kind and position
 }
 
 // Holes are what an exploration that has come to its end has left out.
@@ -102,7 +109,7 @@ func (x *Exploration) Run(s Strategy) checker.Outcome {
 	}
 	if x.Void = d.void || d.watch != nil && x.overdue; x.Void {
 		d.void = true
-		out = x.raced(out)
+		out = d.raced(x.Program, out)
 		switch f := out.Failure; {
 		case f == nil:
 			x.Result.CutShort++
@@ -118,23 +125,28 @@ func (x *Exploration) Run(s Strategy) checker.Outcome {
 		x.unfold()
 		return out
 	}
-	return x.raced(out)
+	return d.raced(x.Program, out)
 }
 
 // limit says how much memory the race detector may take: what the algorithm has left, but
 // half in any case.
 func (x *Exploration) limit() {
 	d := &x.Driver
-	limit := x.Options.Memory
-	if limit > 0 {
-		limit = max(limit-x.Stored-x.tracing(), limit/2, LeastMemory)
-	}
+	limit := x.detectable()
 	if d.Races != nil {
 		d.Races.Limit = limit
 	}
 	if d.fold != nil {
 		d.fold.races.Limit = limit
 	}
+}
+
+// detectable is how much memory a race detector may take; 0: there is no bound.
+func (x *Exploration) detectable() int64 {
+	if limit := x.Options.Memory; limit > 0 {
+		return max(limit-x.Stored-x.tracing(), limit/2, LeastMemory)
+	}
+	return 0
 }
 
 // detecting is what the race detector takes.
@@ -164,10 +176,10 @@ func (x *Exploration) Room(m int64) int64 {
 }
 
 // raced adds what the race detector has found.
-func (x *Exploration) raced(out checker.Outcome) checker.Outcome {
-	if d := &x.Driver; d.Races != nil {
+func (d *Driver) raced(p checker.Program, out checker.Outcome) checker.Outcome {
+	if d.Races != nil {
 		if r, ok := d.Races.Found(); ok {
-			out.AddRace(r.Failure(x.Program))
+			out.AddRace(r.Failure(p))
 		}
 	}
 	return out
@@ -271,6 +283,9 @@ func (x *Exploration) Count(out checker.Outcome) {
 	if e := x.Guess; e != nil {
 		e.Probe()
 		res.Estimate = Estimated(e.value() * float64(res.Executions) / e.Count)
+	}
+	if x.Besides != nil {
+		x.Besides.Catch(res.Executions, res.Events)
 	}
 }
 
@@ -394,6 +409,8 @@ type Algorithm struct {
 
 	// Explore runs executions by x.run until there are no more to run, or x.Stopped.
 	Explore func(x *Exploration)
+	// Besides, if set, is who makes executions beside it, unless it explores a Part.
+	Besides func(x *Exploration) Besides
 }
 
 // Parts are the kinds of Part that an algorithm has.

@@ -66,9 +66,7 @@ func (x *Exploration) Learn() *folding {
 	for n := range rehearsals {
 		r.begin()
 		if out := r.drv.run(x.Program, r); out.Failure != nil {
-			if x.Guess != nil {
-				x.Guess.failed(out.Failure, r.drv.Decisions) // what is known to fail must not be said not to
-			}
+			x.FailAside(checker.Found{Failure: *out.Failure, Decisions: r.drv.Decisions}) // what is known to fail must not be said not to
 			return nil
 		}
 		if r.otherwise || r.drv.void || r.drv.Cut && n < rehearsedLeast || x.Late(len(r.drv.Decisions)) {

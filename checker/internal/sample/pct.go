@@ -21,15 +21,18 @@ var PCT = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pct", What: "samp
 // probability 1/(n·k^(d-1)) at least, of n tasks and k steps.
 //
 // What the paper has in advance is found out: k is the length of the longest execution so
-// far (of a block: sampleBlock), and a task that is created gets a priority then; all
+// far (of a block), and a task that is created gets a priority then; all
 // orders of priorities are equally probable, as in the paper.
 func pct(x *engine.Exploration) {
 	depth := x.Options.Depth
 	if depth == 0 {
 		depth = checker.DefaultDepth
 	}
-	sampleBy(x, func(r *rand.Rand) sampler { return &priorities{r: r, depth: depth} })
+	By(x, func(r *rand.Rand) Sampler { return NewPCT(r, depth) })
 }
+
+// NewPCT samples by pct with a depth.
+func NewPCT(r *rand.Rand, depth int) Sampler { return &priorities{r: r, depth: depth} }
 
 // priorities is the state of pct.
 type priorities struct {
@@ -46,10 +49,10 @@ type priorities struct {
 	starved int64
 }
 
-// counts: an execution in which somebody spins is as long as it likes.
-func (p *priorities) counts() bool { return p.starved == 0 }
+// Counts: an execution in which somebody spins is as long as it likes.
+func (p *priorities) Counts() bool { return p.starved == 0 }
 
-func (p *priorities) begin(d *engine.Driver, longest int) {
+func (p *priorities) Begin(d *engine.Driver, longest int) {
 	clear(p.of)
 	p.points = p.points[:0]
 	p.length = longest
@@ -80,8 +83,8 @@ func (p *priorities) set(t checker.Task, priority int64) {
 	p.of[t] = priority
 }
 
-func (p *priorities) pick(st checker.State, enabled []checker.Decision) checker.Decision {
-	dec := highest(p.r, st, enabled, p.priority)
+func (p *priorities) Pick(st checker.State, enabled []checker.Decision) checker.Decision {
+	dec := Highest(p.r, st, enabled, p.priority)
 	t := p.actor(&dec, engine.Receiver(st, &dec))
 	p.waiting = false
 	for i := range enabled {
@@ -99,7 +102,7 @@ func (p *priorities) actor(dec *checker.Decision, second checker.Task) checker.T
 	return dec.Task
 }
 
-func (p *priorities) did(d *engine.Driver, _ checker.State, ev *checker.Event) {
+func (p *priorities) Did(d *engine.Driver, _ checker.State, ev *checker.Event) {
 	second := checker.NoTask
 	if ev.Kind == checker.Send {
 		second = ev.Partner

@@ -20,8 +20,11 @@ var POS = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pos", What: "samp
 // So the order of two events depends on few scores, however long the rest of the
 // execution is, which makes rare traces less rare than under a random walk.
 func pos(x *engine.Exploration) {
-	sampleBy(x, func(r *rand.Rand) sampler { return &scores{r: r} })
+	By(x, NewPOS)
 }
+
+// NewPOS samples by pos.
+func NewPOS(r *rand.Rand) Sampler { return &scores{r: r} }
 
 // scores is the state of pos.
 type scores struct {
@@ -30,9 +33,9 @@ type scores struct {
 	message []bool  // by Task: it is a message
 }
 
-func (s *scores) counts() bool { return true }
+func (s *scores) Counts() bool { return true }
 
-func (s *scores) begin(*engine.Driver, int) {
+func (s *scores) Begin(*engine.Driver, int) {
 	clear(s.of)
 	clear(s.message)
 }
@@ -52,11 +55,11 @@ func (s *scores) score(t checker.Task) int64 {
 	return s.of[t]
 }
 
-func (s *scores) pick(st checker.State, enabled []checker.Decision) checker.Decision {
-	return highest(s.r, st, enabled, s.score)
+func (s *scores) Pick(st checker.State, enabled []checker.Decision) checker.Decision {
+	return Highest(s.r, st, enabled, s.score)
 }
 
-func (s *scores) did(_ *engine.Driver, st checker.State, ev *checker.Event) {
+func (s *scores) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
 	for _, t := range st.Tasks() {
 		s.know(t)
 		if s.of[t] != 0 && s.race(st, ev, t) {

@@ -14,16 +14,19 @@ var Random = engine.Algorithm{Algorithm: checker.Algorithm{Name: "random", What:
 // random samples by a random walk: each enabled decision is as probable as any
 // other. That is uniform over the steps, and far from uniform over executions,
 // let alone over traces.
-func random(x *engine.Exploration) { sampleBy(x, func(r *rand.Rand) sampler { return walk{r} }) }
+func random(x *engine.Exploration) { By(x, NewRandom) }
+
+// NewRandom samples by a random walk.
+func NewRandom(r *rand.Rand) Sampler { return walk{r} }
 
 type walk struct{ *rand.Rand }
 
-func (walk) begin(*engine.Driver, int) {}
+func (walk) Begin(*engine.Driver, int) {}
 
-func (walk) counts() bool { return true }
+func (walk) Counts() bool { return true }
 
-func (w walk) pick(_ checker.State, enabled []checker.Decision) checker.Decision {
+func (w walk) Pick(_ checker.State, enabled []checker.Decision) checker.Decision {
 	return enabled[w.IntN(len(enabled))]
 }
 
-func (walk) did(*engine.Driver, checker.State, *checker.Event) {}
+func (walk) Did(*engine.Driver, checker.State, *checker.Event) {}

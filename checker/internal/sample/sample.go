@@ -9,38 +9,36 @@ import (
 	"gocheck.dev/checker/internal/trace"
 )
 
-// sampler is what distinguishes the ways to sample.
-type sampler interface {
-	// begin prepares another execution. longest is the length of the longest one
+// Sampler is what distinguishes the ways to sample.
+type Sampler interface {
+	// Begin prepares another execution. longest is the length of the longest one
 	// before it in its block that counts; 0: there is none.
-	begin(d *engine.Driver, longest int)
-	// pick chooses one of the enabled decisions, of which there are two at least.
-	pick(st checker.State, enabled []checker.Decision) checker.Decision
-	// did sees every event, also one that was without alternative.
-	did(d *engine.Driver, st checker.State, ev *checker.Event)
-	// counts says whether the execution that was made shows how long they are.
-	counts() bool
+	Begin(d *engine.Driver, longest int)
+	// Pick chooses one of the enabled decisions, of which there are two at least.
+	Pick(st checker.State, enabled []checker.Decision) checker.Decision
+	// Did sees every event, also one that was without alternative.
+	Did(d *engine.Driver, st checker.State, ev *checker.Event)
+	// Counts says whether the execution that was made shows how long they are.
+	Counts() bool
 }
 
-// sampleBlock is how many executions learn from one another. So an execution is a
+// block is how many executions learn from one another. So an execution is a
 // function of the seed, its number and the others of its block: blocks can be
 // explored by themselves.
-const sampleBlock = 128
+const block = 128
 
-// chance is the source of random numbers of an exploration, begun anew for each
-// execution. It is a function of Options.Seed in every version of Go, and so are
-// the executions.
-func (s *sampling) chance() {
+// chance begins the source of random numbers anew, for the execution with the number n. It is a
+// function of Options.Seed in every version of Go, and so are the executions.
+func chance(source *rand.PCG, seed, n uint64) {
 	// Neighbours get seeds that have nothing in common (the finaliser of SplitMix64).
-	n := uint64(s.at)
 	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
 	n = (n ^ n>>27) * 0x94d049bb133111eb
-	s.source.Seed(s.x.Options.Seed, n^n>>31)
+	source.Seed(seed, n^n>>31)
 }
 
-// sampleBy makes executions until a bound is met, or until it turns out that the
+// By makes executions until a bound is met, or until it turns out that the
 // program has but one.
-func sampleBy(x *engine.Exploration, how func(*rand.Rand) sampler) {
+func By(x *engine.Exploration, how func(*rand.Rand) Sampler) {
 	s := &sampling{x: x, source: rand.NewPCG(0, 0), samples: samples{end: -1}}
 	s.how = how(rand.New(s.source))
 	if x.Options.Executions > 0 {
@@ -75,17 +73,17 @@ func sampleBy(x *engine.Exploration, how func(*rand.Rand) sampler) {
 // execute makes the next execution.
 func (s *sampling) execute() {
 	x, d := s.x, &s.x.Driver
-	if s.at%sampleBlock == 0 {
+	if s.at%block == 0 {
 		s.longest = 0
 	}
-	s.chance()
+	chance(s.source, x.Options.Seed, uint64(s.at))
 	s.choices = false
-	s.how.begin(d, s.longest)
+	s.how.Begin(d, s.longest)
 	out := x.Run(s)
 	if x.Void {
 		return
 	}
-	if !d.Cut && s.how.counts() {
+	if !d.Cut && s.how.Counts() {
 		s.longest = max(s.longest, len(d.Decisions))
 	}
 	s.at++
@@ -112,7 +110,7 @@ func (s *sampling) Give() *engine.Part {
 	if s.end >= 0 {
 		from = s.at + (s.end-s.at)/2
 	}
-	from += sampleBlock - from%sampleBlock
+	from += block - from%block
 	if s.at == 0 || s.end >= 0 && from >= s.end {
 		return nil // or it is not known yet whether there are choices
 	}
@@ -130,11 +128,16 @@ func (s *sampling) Stop() {
 // sampling is the strategy of all samplers.
 type sampling struct {
 	samples
-	x       *engine.Exploration
-	how     sampler
-	source  *rand.PCG
-	ended   bool         // by Divided.Stop
-	trace   *trace.Trace // nil: nobody asks for redundant executions
+	walker
+	x      *engine.Exploration
+	source *rand.PCG
+	ended  bool         // by Divided.Stop
+	trace  *trace.Trace // nil: nobody asks for redundant executions
+}
+
+// walker is the strategy of an execution by a sampler.
+type walker struct {
+	how     Sampler
 	enabled []checker.Decision
 	choices bool // there were two enabled decisions somewhere in this execution
 }
@@ -145,32 +148,40 @@ func (s *sampling) Next(d *engine.Driver, st checker.State) (checker.Decision, b
 		s.trace.Reset()
 		s.trace.Begin(st)
 	}
-	s.enabled = s.enabled[:0]
-	for _, t := range st.Tasks() {
-		s.enabled = st.Decisions(t, s.enabled)
-	}
-	switch len(s.enabled) {
-	case 0:
-		return checker.Decision{}, false
-	case 1:
-		return s.enabled[0], true
-	}
-	s.choices = true
-	return s.how.pick(st, s.enabled), true
+	return s.walker.Next(d, st)
 }
 
 // Did implements engine.Strategy.
 func (s *sampling) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
-	s.how.did(d, st, ev)
+	s.walker.Did(d, st, ev)
 	if s.trace != nil {
 		s.trace.Record(st, ev)
 	}
 }
 
-// highest picks a decision of the task with the highest score, by chance if it
+// Next implements engine.Strategy.
+func (w *walker) Next(_ *engine.Driver, st checker.State) (checker.Decision, bool) {
+	w.enabled = w.enabled[:0]
+	for _, t := range st.Tasks() {
+		w.enabled = st.Decisions(t, w.enabled)
+	}
+	switch len(w.enabled) {
+	case 0:
+		return checker.Decision{}, false
+	case 1:
+		return w.enabled[0], true
+	}
+	w.choices = true
+	return w.how.Pick(st, w.enabled), true
+}
+
+// Did implements engine.Strategy.
+func (w *walker) Did(d *engine.Driver, st checker.State, ev *checker.Event) { w.how.Did(d, st, ev) }
+
+// Highest picks a decision of the task with the Highest score, by chance if it
 // has several. A rendezvous is as urgent as the more urgent of its two tasks:
 // in a program of threads the later of them performs it.
-func highest(r *rand.Rand, st checker.State, enabled []checker.Decision, score func(checker.Task) int64) checker.Decision {
+func Highest(r *rand.Rand, st checker.State, enabled []checker.Decision, score func(checker.Task) int64) checker.Decision {
 	var best int64
 	var among int
 	var picked checker.Decision
@@ -196,7 +207,7 @@ func highest(r *rand.Rand, st checker.State, enabled []checker.Decision, score f
 // samples are executions that are to be made, by their numbers from 0.
 type samples struct {
 	at, end int64 // end: of the first one that is not to be made; -1: there is none
-	longest int   // of those in the block of at that were made, see sampler
+	longest int   // of those in the block of at that were made, see Sampler
 }
 
 // Kind implements work.
