@@ -119,10 +119,13 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if x.Stopped == "" {
 		x.Result.Estimate = 0 // there is no more
 	}
-	if !x.Result.Exhaustive {
+	switch {
+	case !x.Result.Exhaustive:
 		x.Settle()
+	case x.Divided:
+		x.Result.Aside = x.Aside // the others may not come to their ends
 	}
-	if x.Besides != nil {
+	if x.Besides != nil && !x.Result.Exhaustive {
 		x.Result.Sampled = x.Besides.Made()
 	}
 	res := x.Progress.Result

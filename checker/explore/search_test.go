@@ -73,17 +73,24 @@ func TestAutoFindsAll(t *testing.T) {
 	p = lang.MustParse("t0: rx assert==0 wz wz wz; t1: wx wz wz wz")
 	res = trial.MustRun(t, p, checker.Options{KeepGoing: true})
 	alone := trial.MustRun(t, p, checker.Options{Algorithm: "revisit", KeepGoing: true})
-	if len(res.Sampled) == 0 || len(res.Failures) != 1 || res.Failures[0].By != "" {
+	if !res.Exhaustive || len(res.Failures) != 1 || res.Failures[0].By != "" {
 		t.Errorf("of an exploration that has ended: %+v", res)
 	}
-	if res.Sampled = nil; !reflect.DeepEqual(res, alone) {
+	if !reflect.DeepEqual(res, alone) {
 		t.Errorf("searchers have changed what was explored:\n%+v\n%+v", res, alone)
 	}
 }
 
 // TestAutoLeavesSmall: tests that end within a few executions are left alone.
 func TestAutoLeavesSmall(t *testing.T) {
-	if res := trial.MustRun(t, lang.MustParse("t0: wx wx; t1: wx"), checker.Options{}); !res.Exhaustive || res.Sampled != nil {
-		t.Errorf("of three executions: %+v", res)
+	for text, want := range map[string]bool{"t0: wx wx; t1: wx": false, "t0: wx wx wx; t1: wx wx wx": true} {
+		sampled := false
+		trial.MustRun(t, lang.MustParse(text), checker.Options{OnSampled: func(*checker.Progress) bool {
+			sampled = true
+			return true
+		}})
+		if sampled != want {
+			t.Errorf("%s: sampled: %v", text, sampled)
+		}
 	}
 }

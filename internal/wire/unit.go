@@ -72,6 +72,7 @@ type Sum struct {
 	Unstable  *Found    `json:",omitempty"` // an execution was not the same again
 	Longest   int       `json:",omitempty"` // the site of the last operation of the last execution that was cut
 	Failures  []Found   `json:",omitempty"` // the first of each kind and place
+	Aside     []Found   `json:",omitempty"` // failures that only searchers have found: they count if the test is not explored to its end
 	Leaking   *Found    `json:",omitempty"` // the first execution that leaves somebody blocked
 	Leaks     int64     `json:",omitempty"` // how many do,
 	Clean     int64     `json:",omitempty"` // or do not

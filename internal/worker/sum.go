@@ -14,6 +14,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 			s.Failures = append(s.Failures, f)
 		}
 	}
+	s.Aside = append(s.Aside[:len(s.Aside):len(s.Aside)], o.Aside...) // those of the first one: the others do not search
 	if s.Leaking == nil && o.Leaking != nil {
 		f := *o.Leaking
 		f.Execution += s.Executions

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -362,6 +363,9 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 	for i := range res.Failures {
 		s.Failures = append(s.Failures, r.found(&res.Failures[i]))
 	}
+	for i := range res.Aside {
+		s.Aside = append(s.Aside, r.found(&res.Aside[i]))
+	}
 	if r.leaking != nil {
 		f := r.found(r.leaking)
 		s.Leaking = &f
@@ -383,11 +387,11 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		Algorithm: s.Algorithm, Exhaustive: s.Bound == "", Bound: s.Bound, Executions: s.Executions, Blocked: s.Blocked, Redundant: s.Redundant,
 		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, CutShort: s.CutShort, Alone: s.Alone, Events: s.Events,
 	}
-	for _, by := range s.Sampled {
-		res.Sampled = append(res.Sampled, checker.Sampled(by))
-	}
 	if !res.Exhaustive {
 		res.Estimate = float64(s.Estimate)
+		for _, by := range s.Sampled {
+			res.Sampled = append(res.Sampled, checker.Sampled(by))
+		}
 	}
 	r.longest, r.leaks, r.clean, r.failed = rt.Site(s.Longest), s.Leaks, s.Clean, s.Failed
 	r.x.Known.Ends, r.x.Known.Pools, r.x.Known.Chance = s.Ends, s.Pools, s.Chance
@@ -404,6 +408,16 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 			return nil, err
 		}
 		res.Failures = append(res.Failures, f)
+	}
+	for i := range s.Aside {
+		f, err := r.foundAgain(&s.Aside[i])
+		if err != nil {
+			return nil, err
+		}
+		if !res.Exhaustive && !slices.ContainsFunc(res.Failures, func(g checker.Found) bool { return g.Failure.Same(&f.Failure) }) {
+			res.Failing++
+			res.Failures = append(res.Failures, f)
+		}
 	}
 	if s.Leaking != nil {
 		f, err := r.foundAgain(s.Leaking)
