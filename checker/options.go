@@ -124,7 +124,7 @@ type Result struct {
 	Refusal   *Refusal
 	Reversals *Reversals // of r4
 	Rest      Part       // of an exploration with Options.Between that has not come to its end, if it can be gone on with
-	Sampled   []Sampled  // executions that searchers have made beside it, unless it is exhaustive; they are in no other count
+	Sampled   []Sampled  // beside it, by searchers; none if it is exhaustive; they are in no other count
 	Aside     []Found    // failures that only searchers have found, of an exploration of which parts were given away
 	Besides   string     // with Rest: what its Bound would be if nothing were left
 	Estimate  float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
