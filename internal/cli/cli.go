@@ -101,6 +101,7 @@ func commands() []command {
 			[]string{"o", "run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget", "progress"}, (*App).record},
 		{"explore", "[flags] TRACE...", "explore traces without their programs",
 			[]string{"dependence", "algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "reversals", "count-redundant", "exhaustive", "json", "progress", "v"}, (*App).exploreTraces},
+		{"mcp", "", "serve an editor or an assistant by MCP", []string{}, (*App).mcp},
 		{"completion", "SHELL", "print a script that completes commands", []string{}, (*App).completion},
 		{"help", "[topic]", "say more of a command or topic", []string{}, (*App).help},
 		{"version", "", "print the version", []string{}, (*App).version},
