@@ -77,3 +77,6 @@ func ExploredReadings(t *testing.T, set Settings, s Site, seed uint64, p program
 	}
 	return executions, len(byTrace)
 }
+
+// CurrentTask is the name of the task that calls it.
+func CurrentTask() string { return current().String() }

@@ -31,6 +31,7 @@ const (
 	PoolsOwn
 	PoolsShared
 	PoolsEmpty
+	PoolsAny
 )
 
 // PoolsOf is the calling task's number and what pools hold in its execution.

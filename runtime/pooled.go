@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // What lies in a sync.Pool belongs to nobody. A task that gets back only what it has
@@ -36,7 +37,13 @@ type pooled struct {
 // poolUse is who has to do with a pool.
 type poolUse struct {
 	getters []checker.Task // have got something
+	putters []checker.Task // have put something there
 	users   []checker.Task // have used what lay there
+}
+
+// shared says whether what one has put there another one might get.
+func (u *poolUse) shared() bool {
+	return len(u.putters) > 0 && len(u.getters) > 0 && (len(u.putters) > 1 || len(u.getters) > 1 || u.putters[0] != u.getters[0])
 }
 
 // meet says whether one who uses what lies in the pool is not the only one who gets
@@ -69,6 +76,22 @@ func PoolAsked(pool unsafe.Pointer) {
 		u := t.x.poolUse(pool)
 		u.getters = with(u.getters, t.id)
 		t.x.poolMatters = t.x.poolMatters || u.meet()
+		t.x.meetsPool(u)
+	}
+}
+
+// PoolGiven notes that the calling task puts something into a pool.
+func PoolGiven(pool unsafe.Pointer) {
+	if t := current(); t != nil {
+		u := t.x.poolUse(pool)
+		u.putters = with(u.putters, t.id)
+		t.x.meetsPool(u)
+	}
+}
+
+func (x *Execution) meetsPool(u *poolUse) {
+	if u.shared() {
+		x.meets(wire.Pools)
 	}
 }
 

@@ -350,7 +350,7 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 			return false
 		}
 	}
-	return optionOf(s, "pools", wire.DefaultPools) == o.pools && (o.rand == wire.DefaultRand || optionOf(s, "rand", wire.SavedRand) == o.rand) &&
+	return (o.pools == wire.DefaultPools || optionOf(s, "pools", wire.SavedPools) == o.pools) && (o.rand == wire.DefaultRand || optionOf(s, "rand", wire.SavedRand) == o.rand) &&
 		optionOf(s, "maps", wire.DefaultMaps) == o.maps && s.Options["instrument"] == r.binary.Instrument
 }
 

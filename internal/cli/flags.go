@@ -105,7 +105,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"}, nil)
 	oneOf(fs, &o.time, "time", "idle", []string{"idle", "free"}, nil)
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
-	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"own", "shared", "empty"}, nil)
+	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"}, nil)
 	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"sorted", "choose"}, nil)
 	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"}, nil)

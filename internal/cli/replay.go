@@ -98,7 +98,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.commute = optionOf(s, "commute", "on")
-	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.DefaultPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.DefaultMaps)
+	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.SavedPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.DefaultMaps)
 	r := a.newRun(&mine, b, stdout)
 	r.replayed = file
 	config := configFor(&mine, b.Binary)

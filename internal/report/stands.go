@@ -11,7 +11,7 @@ import (
 // out of what matters to the test.
 func Stands(r *wire.Result) string {
 	var limits []string
-	for _, limit := range []func(map[string]wire.Phase) string{randomLimit} {
+	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, poolsLimit, togetherLimit} {
 		if text := limit(phasesOf(r)); text != "" {
 			limits = append(limits, text)
 		}
@@ -41,11 +41,29 @@ func randomLimit(all map[string]wire.Phase) string {
 	return fmt.Sprintf("the random values drawn (%s)", Plural(int64(max(many.Done, 1)), "seed"))
 }
 
+// poolsLimit says that a task has got only what it has put into a sync.Pool itself.
+func poolsLimit(all map[string]wire.Phase) string {
+	if p, met := all[wire.PhasePools]; met && !p.Exhaustive {
+		return "pools that give a goroutine its own objects"
+	}
+	return ""
+}
+
+// togetherLimit says that what was chosen was chosen one kind at a time.
+func togetherLimit(all map[string]wire.Phase) string {
+	if p, met := all[wire.PhaseAll]; met && !p.Exhaustive {
+		return "one kind of chance at a time"
+	}
+	return ""
+}
+
 // left are the reasons why phases did not come to their end, a line each.
 func left(r *wire.Result) []string {
 	about := map[string]string{
 		wire.PhaseRandom: "each value of random numbers of which there are few",
 		wire.PhaseSeeds:  "random values of other seeds",
+		wire.PhasePools:  "any object of a sync.Pool, or none",
+		wire.PhaseAll:    "all kinds of chance together",
 	}
 	var lines []string
 	for _, p := range r.Phases {

@@ -7,6 +7,7 @@ type Chance uint8
 const (
 	DrawsFew  Chance = 1 << iota // random numbers of which there are few: each can be tried
 	DrawsMany                    // others
+	Pools                        // sync.Pools from which one task may get what another has put there
 )
 
 // A Phase is an exploration after the first one, of what that one has held fixed. It says
@@ -25,6 +26,8 @@ type Phase struct {
 const (
 	PhaseRandom = "random" // each value of random numbers of which there are few
 	PhaseSeeds  = "seeds"  // some values of the others
+	PhasePools  = "pools"  // any object that lies in a sync.Pool, or none
+	PhaseAll    = "all"    // all that is chosen by phases before it, together
 )
 
 // OptionSeed is the option of schedules that says of which seed the random numbers are that

@@ -4,8 +4,11 @@ package wire
 // JSON. A rebuilt test binary started without it runs its tests natively.
 const Env = "GOCHECK_CONFIG"
 
-// DefaultPools is the value of Config.Pools that schedules do not name.
-const DefaultPools = "own"
+// DefaultPools is that of Config.Pools by default: own, then any, as DefaultRand.
+const (
+	DefaultPools = "auto"
+	SavedPools   = "own"
+)
 
 // DefaultRand is that of Config.Rand by default: seeded, then what else there is. Schedules
 // have SavedRand or another one, and do not name SavedRand.
@@ -53,7 +56,7 @@ type Settings struct {
 	Queue          string // fifo, unordered
 	Races          string // report, explore, off
 	Leaks          string // schedule, all, off
-	Pools          string // own, shared, empty
+	Pools          string // auto, own, any, shared, empty
 	Rand           string // auto, seeded, choose
 	Maps           string // sorted, choose
 	Minimize       string // on, off

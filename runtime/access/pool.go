@@ -19,6 +19,8 @@ import (
 //     exploration begins anew.
 //   - shared: the latest of whoever has put it there. Each operation is an atomic
 //     read-modify-write of one location: all orders of them are explored.
+//   - any: any object that anybody has put there, or none, which is a choice: see
+//     runtime/anypool.go.
 //   - empty: nothing stays there.
 
 // ownPool holds what each task has put into a pool.
@@ -74,6 +76,10 @@ func PoolGet(p *sync.Pool, s rt.Site) any {
 			all.items, item = pop(all.items)
 			return item
 		}
+	case rt.PoolsAny:
+		if item, ok := rt.PoolGetAny(unsafe.Pointer(p), s); ok {
+			return item
+		}
 	}
 	if p.New != nil {
 		return p.New()
@@ -89,12 +95,15 @@ func PoolPut(p *sync.Pool, s rt.Site, x any) {
 		p.Put(x)
 	case x == nil: // as sync.Pool has it
 	case mode == rt.PoolsOwn:
+		rt.PoolGiven(unsafe.Pointer(p))
 		own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool)
 		own[task] = append(own[task], x)
 		memoryOf(x, func(m unsafe.Pointer, size uintptr) { rt.PoolPuts(unsafe.Pointer(p), m, size) })
 	case mode == rt.PoolsShared:
 		all := shared(p, s)
 		all.items = append(all.items, x)
+	case mode == rt.PoolsAny:
+		rt.PoolPutAny(unsafe.Pointer(p), s, x)
 	}
 }
 

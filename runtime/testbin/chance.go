@@ -17,6 +17,8 @@ func chanceOf(c *wire.Settings) rt.Chance {
 		x.Pools = rt.PoolsShared
 	case "empty":
 		x.Pools = rt.PoolsEmpty
+	case "any":
+		x.Pools = rt.PoolsAny
 	default:
 		x.Pools = rt.PoolsOwn
 	}
@@ -39,6 +41,8 @@ func noteChance(c rt.Chance, options map[string]string) {
 		options["pools"] = "shared"
 	case rt.PoolsEmpty:
 		options["pools"] = "empty"
+	case rt.PoolsAny:
+		options["pools"] = "any"
 	}
 }
 
@@ -108,8 +112,52 @@ var seedsPhase = phase{
 
 // seeded is why random numbers are those of one seed.
 func seeded(r *testRun) string {
-	if r.cfg.Rand != wire.DefaultRand {
-		return "-rand=" + r.cfg.Rand
+	return unless(r.cfg.Rand == wire.DefaultRand, "-rand="+r.cfg.Rand)
+}
+
+// poolsPhase lets a task get from a sync.Pool what others have put there.
+var poolsPhase = phase{
+	name:    wire.PhasePools,
+	met:     func(r *testRun) bool { return r.x.Known.Chance&wire.Pools != 0 },
+	without: func(r *testRun) string { return unless(r.cfg.Pools == wire.DefaultPools, "-pools="+r.cfg.Pools) },
+	explore: func(r *testRun, t *further) wire.Phase {
+		r.x.Pools = rt.PoolsAny
+		return r.once(wire.PhasePools, t)
+	},
+}
+
+// chosen are the phases that make choices, and what each needs.
+var chosen = map[string]func(*rt.Chance){
+	wire.PhaseRandom: func(c *rt.Chance) { c.ChooseRandom = true },
+	wire.PhasePools:  func(c *rt.Chance) { c.Pools = rt.PoolsAny },
+}
+
+// allPhase makes all choices that phases before it have made one kind at a time.
+var allPhase = phase{
+	name:    wire.PhaseAll,
+	met:     func(r *testRun) bool { return len(r.chosen()) > 1 },
+	without: func(*testRun) string { return "" },
+	explore: func(r *testRun, t *further) wire.Phase {
+		for _, name := range r.chosen() {
+			chosen[name](&r.x.Chance)
+		}
+		return r.once(wire.PhaseAll, t)
+	},
+}
+
+// chosen are the phases that have made choices, to their end.
+func (r *testRun) chosen() (names []string) {
+	for _, p := range r.phased.said {
+		if chosen[p.Name] != nil && p.Exhaustive {
+			names = append(names, p.Name)
+		}
 	}
-	return ""
+	return names
+}
+
+func unless(ok bool, why string) string {
+	if ok {
+		return ""
+	}
+	return why
 }

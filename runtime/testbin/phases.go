@@ -33,7 +33,7 @@ type phase struct {
 }
 
 // phases are all of them, in their order.
-var phases = []phase{randomPhase, seedsPhase}
+var phases = []phase{randomPhase, poolsPhase, seedsPhase, allPhase}
 
 // further is what is known while phases are explored.
 type further struct {
@@ -58,10 +58,7 @@ func (r *testRun) further(res *checker.Result) {
 	base := r.x.Chance
 	defer func() { r.x.Chance, r.phased.in, r.phased.settled = base, "", nil }()
 	t := &further{total: res}
-	for i, p := range phases {
-		if !p.met(r) {
-			continue
-		}
+	for p := r.next(); p != nil && !r.failed && !r.quits(); p = r.next() {
 		if why := p.without(r); why != "" {
 			r.phased.said = append(r.phased.said, wire.Phase{Name: p.name, Reason: why})
 			continue
@@ -69,12 +66,28 @@ func (r *testRun) further(res *checker.Result) {
 		r.x.Chance, r.phased.in = base, ""
 		r.phased.settled = r.result(res)
 		r.phased.in = p.name
-		t.until = r.share(phases[i:])
+		t.until = r.share()
 		r.phased.said = append(r.phased.said, p.explore(r, t))
-		if r.failed || r.quits() {
-			return
+		if last := &r.phased.said[len(r.phased.said)-1]; p.name == wire.PhaseAll && last.Exhaustive && r.next() != nil {
+			last.Exhaustive, last.Reason = false, "there is more, which was met only then"
 		}
 	}
+}
+
+// next is the first phase that is still to be explored. What it is to explore may have
+// been met in a phase only.
+func (r *testRun) next() *phase {
+	for i := range phases {
+		if p := &phases[i]; r.wants(p) {
+			return p
+		}
+	}
+	return nil
+}
+
+// wants says whether a phase is still to be explored.
+func (r *testRun) wants(p *phase) bool {
+	return p.met(r) && !slices.ContainsFunc(r.phased.said, func(q wire.Phase) bool { return q.Name == p.name })
 }
 
 // settles says whether the first exploration has shown all that it could show.
@@ -85,14 +98,14 @@ func (r *testRun) settles(res *checker.Result) bool {
 		res.Refusal == nil && r.x.Last().Uncontrolled == nil && r.waits == nil && r.diverged == nil
 }
 
-// share is when the first of some phases has to end so that the others have as much time.
-func (r *testRun) share(rest []phase) time.Time {
+// share is when a phase has to end so that others that are known of have as much time.
+func (r *testRun) share() time.Time {
 	if r.budgetMS == 0 {
 		return time.Time{}
 	}
 	n := 0
-	for _, p := range rest {
-		if p.met(r) && p.without(r) == "" {
+	for i := range phases {
+		if p := &phases[i]; r.wants(p) && p.without(r) == "" {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@
 package chance
 
 import (
+	"bytes"
 	"errors"
 	"math/rand"
 	"sync"
@@ -92,4 +93,84 @@ func TestBackoffFixed(t *testing.T) {
 	if attempts > 5 {
 		t.Errorf("%d attempts", attempts)
 	}
+}
+
+// A buffer is given back to the pool while somebody still reads what it holds.
+//
+// want: race
+func TestUseAfterPutBuggy(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new([]byte) }}
+	var wg sync.WaitGroup
+	for _, name := range []string{"Ada", "Bob"} {
+		wg.Go(func() {
+			if got := shout(&pool, name); string(got) != name+"!" {
+				t.Errorf("%s!: %s", name, got)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestUseAfterPutFixed(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new([]byte) }}
+	var wg sync.WaitGroup
+	for _, name := range []string{"Ada", "Bob"} {
+		wg.Go(func() {
+			if got := shoutInto(&pool, name, bytes.Clone); string(got) != name+"!" {
+				t.Errorf("%s!: %s", name, got)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func shout(pool *sync.Pool, name string) []byte {
+	return shoutInto(pool, name, func(b []byte) []byte { return b })
+}
+
+func shoutInto(pool *sync.Pool, name string, result func([]byte) []byte) []byte {
+	b := pool.Get().(*[]byte)
+	defer pool.Put(b)
+	*b = append(append((*b)[:0], name...), '!')
+	return result(*b)
+}
+
+// What lies in the pool was not made clean: it shows the next one what the last one had.
+//
+// want: fatal
+func TestDirtyObjectBuggy(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(session) }}
+	serve(t, func(user string, check func(*session)) {
+		s := pool.Get().(*session)
+		check(s)
+		s.user = user
+		pool.Put(s)
+	})
+}
+
+func TestDirtyObjectFixed(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(session) }}
+	serve(t, func(user string, check func(*session)) {
+		s := pool.Get().(*session)
+		check(s)
+		s.user = user
+		*s = session{}
+		pool.Put(s)
+	})
+}
+
+type session struct{ user string }
+
+func serve(t *testing.T, request func(user string, check func(*session))) {
+	var wg sync.WaitGroup
+	for _, user := range []string{"Ada", "Bob"} {
+		wg.Go(func() {
+			request(user, func(s *session) {
+				if s.user != "" {
+					t.Errorf("%s sees the session of %s", user, s.user)
+				}
+			})
+		})
+	}
+	wg.Wait()
 }
