@@ -81,8 +81,9 @@ func Conflicts(tests []Explored) ([]byte, error) {
 			Test: t.Test, Package: t.Package, Verdict: t.Verdict,
 			Head: report.ConflictsHead(t.Report), Pruned: report.Pruned(t.Report),
 		}
+		names := report.EventNamesOf(t.Report, &t.Options)
 		for n := range t.Report.Conflicts {
-			shown.Conflicts = append(shown.Conflicts, conflictOf(n+1, &t.Report.Conflicts[n], &t.Options))
+			shown.Conflicts = append(shown.Conflicts, conflictOf(n+1, &t.Report.Conflicts[n], names, &t.Options))
 		}
 		all = append(all, shown)
 	}
@@ -96,14 +97,14 @@ func Conflicts(tests []Explored) ([]byte, error) {
 }
 
 // conflictOf is the data of a conflict for the page.
-func conflictOf(n int, c *outcome.Conflict, o *report.Options) conflict {
+func conflictOf(n int, c *outcome.Conflict, names *report.EventNames, o *report.Options) conflict {
 	s := conflict{
 		Number: n, Class: strings.Fields(c.Class.String())[0], Name: c.Class.String(),
 		In: report.DiffersIn(c), Times: report.Times(c), On: report.On(c), Reversals: c.Sequence.Depth,
-		First: report.Side(c.First, c.FirstAt, o), Then: report.Side(c.Second, c.SecondAt, o),
+		First: names.Side(c.First, c.FirstAt), Then: names.Side(c.Second, c.SecondAt),
 		Sequence: c.Sequence.Index, Parent: c.Parent.Index,
 		ParentReversals: report.Plural(int64(c.Parent.Depth), "reversal"), SequenceReversals: report.Plural(int64(c.Sequence.Depth), "reversal"),
-		ParentEvents: items(c.Parent, c.Sequence, c, o), SequenceEvents: items(c.Sequence, c.Parent, c, o),
+		ParentEvents: items(c.Parent, c.Sequence, c, names), SequenceEvents: items(c.Sequence, c.Parent, c, names),
 	}
 	for _, at := range []struct {
 		event  wire.Event
@@ -113,7 +114,7 @@ func conflictOf(n int, c *outcome.Conflict, o *report.Options) conflict {
 		if pos == "" {
 			pos = at.event.Pos
 		}
-		s.Places = append(s.Places, side{report.Sign(at.event, c), report.EventName(at.event, o), report.Side(at.event, at.access, o), sourceAt(pos, o)})
+		s.Places = append(s.Places, side{report.Sign(at.event, c), names.Name(at.event), names.Side(at.event, at.access), sourceAt(pos, o)})
 	}
 	for _, p := range c.Parts {
 		part := outcome.Part{Name: p.Name}
@@ -126,7 +127,7 @@ func conflictOf(n int, c *outcome.Conflict, o *report.Options) conflict {
 }
 
 // items are the events of a sequence; other is the one beside it.
-func items(s, other *wire.Sequence, c *outcome.Conflict, o *report.Options) []item {
+func items(s, other *wire.Sequence, c *outcome.Conflict, names *report.EventNames) []item {
 	type id struct {
 		task  string
 		index uint32
@@ -147,7 +148,7 @@ func items(s, other *wire.Sequence, c *outcome.Conflict, o *report.Options) []it
 	}
 	gap(from)
 	for _, e := range s.Events[from:to] {
-		it := item{Sign: report.Sign(e, c), Text: report.EventName(e, o)}
+		it := item{Sign: report.Sign(e, c), Text: names.Name(e)}
 		switch {
 		case e.Same(c.First):
 			it.Class = "first"

@@ -22,7 +22,8 @@ const (
 // events are in conflict, and whether their order matters.
 func Conflicts(w *strings.Builder, r *outcome.Report, o Options) {
 	block(w, indent1, "conflicts: "+ConflictsHead(r))
-	conflictTable(w, r, &o)
+	names := EventNamesOf(r, &o)
+	conflictTable(w, r, names)
 	if pruned := Pruned(r); pruned != "" {
 		block(w, indent2, pruned)
 	}
@@ -36,18 +37,18 @@ func Conflicts(w *strings.Builder, r *outcome.Report, o Options) {
 			break
 		}
 		w.WriteByte('\n')
-		conflict(w, i+1, c, &o)
+		conflict(w, i+1, c, names)
 	}
 }
 
 // conflictTable has a row for each conflict.
-func conflictTable(w *strings.Builder, r *outcome.Report, o *Options) {
+func conflictTable(w *strings.Builder, r *outcome.Report, names *EventNames) {
 	rows := [][]string{{"", "outcome", "differs in", "reversals", "times", "on", "first", "then"}}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
 		rows = append(rows, []string{
 			strconv.Itoa(i + 1), c.Class.String(), DiffersIn(c), strconv.Itoa(c.Sequence.Depth), Times(c),
-			c.Object, Side(c.First, c.FirstAt, o), Side(c.Second, c.SecondAt, o),
+			c.Object, names.Side(c.First, c.FirstAt), names.Side(c.Second, c.SecondAt),
 		})
 	}
 	widths := make([]int, len(rows[0]))
@@ -73,25 +74,17 @@ func conflictTable(w *strings.Builder, r *outcome.Report, o *Options) {
 	}
 }
 
-// Side describes the access of one event of a conflict, with its place. If the conflict is that
-// an event makes the other possible or impossible, it describes the event.
-func Side(e wire.Event, a wire.Access, o *Options) string {
-	if a.Op == "" {
-		return EventName(e, o)
-	}
-	return printable.Line(a.Op + " " + o.shorten(withoutColumn(a.Pos)))
-}
-
 // conflict writes one conflict: the two events, what differs, and the sequences.
-func conflict(w *strings.Builder, n int, c *outcome.Conflict, o *Options) {
+func conflict(w *strings.Builder, n int, c *outcome.Conflict, names *EventNames) {
+	o := names.o
 	block(w, indent1, fmt.Sprintf("%d. %s: %s", n, o.painted(c.Class.String(), important), On(c)))
 	for i, s := range []struct {
 		e wire.Event
 		a wire.Access
 	}{{c.First, c.FirstAt}, {c.Second, c.SecondAt}} {
-		text := fmt.Sprintf("%s %s", signs[i], EventName(s.e, o))
+		text := fmt.Sprintf("%s %s", signs[i], names.Name(s.e))
 		if s.a.Op != "" {
-			text += ": " + Side(s.e, s.a, o)
+			text += ": " + names.Side(s.e, s.a)
 		}
 		block(w, indent2, printable.Line(text))
 	}
@@ -102,25 +95,7 @@ func conflict(w *strings.Builder, n int, c *outcome.Conflict, o *Options) {
 		}
 	}
 	block(w, indent2, fmt.Sprintf("sequence %d, of %s, and its parent, sequence %d:", c.Sequence.Index, Plural(int64(c.Sequence.Depth), "reversal"), c.Parent.Index))
-	beside(w, events(c.Parent, c, o), events(c.Sequence, c, o), indent2+"  ")
-}
-
-// EventName is what an event is called.
-func EventName(e wire.Event, o *Options) string {
-	name := "event " + e.Task
-	if e.Op != "" {
-		name = e.Op + " by " + e.Task
-	}
-	if e.Handler != "" {
-		name += " of " + e.Handler
-	}
-	if e.Runs != "" {
-		name += ", " + e.Runs
-	}
-	if e.Pos != "" {
-		name += " (" + o.shorten(withoutColumn(e.Pos)) + ")"
-	}
-	return printable.Line(name)
+	beside(w, events(c.Parent, c, names), events(c.Sequence, c, names), indent2+"  ")
 }
 
 // On is what a conflict is about.
@@ -197,9 +172,9 @@ func Around(s *wire.Sequence, c *outcome.Conflict, n int) (from, to int) {
 }
 
 // events are those of a sequence around a conflict's pair, a line each.
-func events(s *wire.Sequence, c *outcome.Conflict, o *Options) []string {
+func events(s *wire.Sequence, c *outcome.Conflict, names *EventNames) []string {
 	from, to := Around(s, c, shownAround)
-	if o.Verbose {
+	if names.o.Verbose {
 		from, to = 0, len(s.Events)
 	}
 	var lines []string
@@ -208,7 +183,7 @@ func events(s *wire.Sequence, c *outcome.Conflict, o *Options) []string {
 	}
 	for i := from; i < to; i++ {
 		e := s.Events[i]
-		lines = append(lines, cmp.Or(Sign(e, c), " ")+" "+EventName(e, o))
+		lines = append(lines, cmp.Or(Sign(e, c), " ")+" "+names.Name(e))
 	}
 	if n := len(s.Events) - to; n > 0 {
 		lines = append(lines, fmt.Sprintf("… %s", Plural(int64(n), "event")))
