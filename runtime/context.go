@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // Contexts. The constructors of package context are made anew behind the
@@ -122,7 +123,7 @@ func (c *cancelCtx) announce(kind checker.Kind, why *reason) bool {
 	if t.x.record != nil {
 		// The site is that of the context's making: a CancelFunc and an
 		// interface's method are called by who knows nothing of sites.
-		t.calledAt = userCaller()
+		t.calledAt = calls.UserCaller()
 	}
 	t.use(kind, c.object(t.x), 0, c.site, &c.flagShadow)
 	return t.resolved == checker.Write

@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // How many goroutines there are. To the checker that is a variable: a go statement adds
@@ -31,9 +32,9 @@ type presence struct {
 	creator *task
 	created Site
 	f       func()
-	rest    []uintptr // its calls, when time last advanced; nil: it had none then
-	inside  []call    // calls of the standard library that these have made natively
-	state   string    // what it waited for then
+	rest    []uintptr    // its calls, when time last advanced; nil: it had none then
+	inside  []calls.Call // calls of the standard library that these have made natively
+	state   string       // what it waited for then
 }
 
 // reset begins an execution: there is the goroutine of main, which initialises packages,

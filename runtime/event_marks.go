@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // eventMarks are what -algo=r4 wants to know of operations beyond what they do
@@ -63,9 +64,9 @@ func (m *eventMarks) fromOutside(t *task) bool {
 	for {
 		f, more := stack.Next()
 		switch {
-		case f.Function == taskBottom || f.Function == pulledBottom:
+		case calls.Bottom(f.Function):
 			return false
-		case isOwnCall(f.Function, f.File):
+		case calls.IsOwnCall(f.Function, f.File):
 		case m.user.MatchString(f.Function):
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // mostNotes is how many notes of a test there are: the first ones say enough.
@@ -36,7 +37,7 @@ func Depends(s Site, what string) {
 	}
 	at := s.Line()
 	if s == 0 {
-		at = userCaller()
+		at = calls.UserCaller()
 	}
 	t.x.note(DependsNote, what+", asked for at "+at+", is not a function of the schedule: another run may come to something else", s)
 }

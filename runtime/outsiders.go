@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // Outsiders are goroutines of code that is not rewritten: what such code does
@@ -26,8 +27,8 @@ func NewPlainCode(cfg *wire.Config) PlainCode {
 	for _, path := range cfg.Plain {
 		p.packages[path] = true
 	}
-	for _, g := range goroutines() {
-		p.before[g.id] = true
+	for _, g := range calls.Goroutines() {
+		p.before[g.ID] = true
 	}
 	return p
 }
@@ -52,19 +53,19 @@ const leftOut = ", in a package that -instrument leaves out"
 
 // outsider names an outsider that is there, or is "".
 func (x *Execution) outsider() string {
-	for _, g := range goroutines() {
-		function, at := g.creator()
-		if function == "" || g.state == "coroutine" {
+	for _, g := range calls.Goroutines() {
+		function, at := g.Creator()
+		if function == "" || g.State == "coroutine" {
 			continue
 		}
-		if isOwnCall(function, at) {
-			if function != ownPackage+"Go" {
+		if calls.IsOwnCall(function, at) {
+			if function != calls.Machine+"Go" {
 				continue
 			}
 			// Rewritten code that an outsider has called.
-			at = UserFrame(g.calls)
+			at = calls.UserFrame(g.Calls)
 		}
-		from := packageOf(function)
+		from := calls.PackageOf(function)
 		if x.Plain.packages[from] {
 			return "a goroutine started at " + at + leftOut
 		}
@@ -72,7 +73,7 @@ func (x *Execution) outsider() string {
 		case "runtime", "iter", "unique", "testing": // theirs serve Go itself
 			continue
 		}
-		if !x.Plain.before[g.id] {
+		if !x.Plain.before[g.ID] {
 			return "a goroutine started at " + at
 		}
 	}

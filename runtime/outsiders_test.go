@@ -5,23 +5,8 @@ import (
 	"testing"
 
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 )
-
-func TestPackageOf(t *testing.T) {
-	for function, want := range map[string]string{
-		"example.com/p.(*T).run":                    "example.com/p",
-		"gopkg.in/yaml%2ev3.f.func1":                "gopkg.in/yaml.v3",
-		"main.main":                                 "main",
-		"net/http.(*Server).Serve":                  "net/http",
-		"example.com/p.F[example.com/q/r.T].func1":  "example.com/p",
-		"example.com/p.(*T[example.com/q/r.X]).run": "example.com/p",
-		"iter.Pull[...]":                            "iter",
-	} {
-		if got := packageOf(function); got != want {
-			t.Errorf("%s is of %q, want %q", function, got, want)
-		}
-	}
-}
 
 // A test that may be waiting for a goroutine or a timer of plain code is not
 // deadlocked.
@@ -70,9 +55,9 @@ func TestOutsiders(t *testing.T) {
 	<-begun
 	before := here
 	before.before = NewPlainCode(&wire.Config{}).before
-	for _, g := range goroutines() {
-		if function, _ := g.creator(); function == ownPackage+"Go" {
-			delete(before.before, g.id)
+	for _, g := range calls.Goroutines() {
+		if function, _ := g.Creator(); function == calls.Machine+"Go" {
+			delete(before.before, g.ID)
 		}
 	}
 	if got := wait(before); !strings.Contains(got, "outsiders_test.go:") {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // misuse is the value of a panic that has a kind of failure of its own: send
@@ -48,7 +50,7 @@ func (t *task) panicked(v any) {
 	if x.came.Failure != nil || x.ending || x.after {
 		return
 	}
-	frames, _ := userFrames()
+	frames, _ := calls.UserFrames()
 	x.fail(kind, message, 0, append([]string{"in " + t.peopleAt()}, frames...)...)
 	if x.record != nil && x.record.failed == t && t.unwinds.of(frames) {
 		x.record.when = t.unwinds.since
@@ -65,26 +67,6 @@ func (t *task) panicked(v any) {
 
 // SendOnClosed is what Go says, too.
 const SendOnClosed = "send on closed channel"
-
-// userCaller is the position of the innermost call of a function of the
-// program, "" if there is none.
-func userCaller() string {
-	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	for {
-		f, more := frames.Next()
-		switch {
-		case f.Function == taskBottom || f.Function == pulledBottom:
-			return ""
-		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
-		case f.Function != "":
-			return fmt.Sprintf("%s:%d", f.File, f.Line)
-		}
-		if !more {
-			return ""
-		}
-	}
-}
 
 // unwinding is what a task does, in a replay, that its deferred functions do
 // during a panic. Who sees it end with the panic wants to know where it began.
@@ -106,56 +88,6 @@ func (u *unwinding) note(panicking bool, frames []string, step int) {
 // of says whether the panic with these frames is the one that was noted.
 func (u *unwinding) of(frames []string) bool {
 	return u.from != "" && len(frames) > 0 && frames[0] == u.from
-}
-
-// userFrames is the stack of a task, of one that panics from the frame that
-// panicked outwards: its own functions.
-func userFrames() (frames []string, panicking bool) {
-	pcs := make([]uintptr, 64)
-	stack := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	var all, since []string // since: behind the outermost panic
-	for {
-		f, more := stack.Next()
-		switch {
-		case f.Function == "runtime.gopanic" || f.Function == "runtime.sigpanic":
-			panicking = true
-			since = since[:0]
-		case f.Function == taskBottom || f.Function == pulledBottom:
-			more = false
-		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
-		default:
-			line := fmt.Sprintf("%s at %s:%d", f.Function, f.File, f.Line)
-			all = append(all, line)
-			since = append(since, line)
-		}
-		if !more {
-			break
-		}
-	}
-	if panicking {
-		return since, true
-	}
-	return all, false
-}
-
-const (
-	ownPackage = "gocheck.dev/runtime."
-	ownBeside  = "gocheck.dev/runtime/" // the packages beside this one, and beneath
-	// ownChecker and the packages below it have the schedulers.
-	ownChecker = "gocheck.dev/checker"
-	taskBottom = ownPackage + "(*coroutine).run"
-	// pulledBottom is the like of an iterator that runs in a coroutine.
-	pulledBottom = ownPackage + "(*pulled).run"
-)
-
-// isOwn says whether a function belongs to this package or to one beside it.
-func isOwn(function string) bool {
-	return strings.HasPrefix(function, ownPackage) || strings.HasPrefix(function, ownBeside)
-}
-
-// isOwnCall says it of a call: tests of this package are programs under test.
-func isOwnCall(function, file string) bool {
-	return isOwn(function) && !strings.Contains(file, "_test.go")
 }
 
 // stack is the stack of the caller.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // Who is there, with calls. Which goroutines there are is read as their number is
@@ -16,19 +17,12 @@ import (
 // were at rest. Who has come since is shown where it begins. So calls are kept at each
 // operation, and each time that time advances (wire.Places).
 
-// A call is a line of a stack.
-type call struct {
-	function, file string
-	line           int
-	offset         uintptr // in the function
-}
-
 // Goroutine is one of the program's, as it was when time last advanced; the caller as
 // it is.
 type Goroutine struct {
 	State   string
 	number  uint64
-	calls   []call
+	calls   []calls.Call
 	PCs     []uintptr // of those that are calls of the program
 	by      uint64    // who has created it, 0: nobody
 	created Site
@@ -61,7 +55,7 @@ func Goroutines(s Site, atRest bool) (all []Goroutine, ok bool) {
 		inTest = inTest || p.t.id == mainTask
 	}
 	if inTest || t.id != mainTask {
-		all = slices.Insert(all, 0, Goroutine{State: "chan receive", number: 1, calls: mainCalls()})
+		all = slices.Insert(all, 0, Goroutine{State: "chan receive", number: 1, calls: calls.Main()})
 	}
 	caller := Goroutine{State: "running", number: t.goid(), PCs: slices.Clone(t.calls)}
 	caller.calls = callsFrom(t.created, caller.PCs)
@@ -78,7 +72,7 @@ func (p *presence) goroutine() Goroutine {
 		g.State, g.PCs = p.state, p.rest
 		g.calls = slices.Concat(p.inside, callsFrom(p.created, p.rest))
 	} else {
-		g.calls = []call{p.entry()}
+		g.calls = []calls.Call{p.entry()}
 	}
 	g.by, g.created = 1, p.created
 	if p.t.id != mainTask {
@@ -88,16 +82,16 @@ func (p *presence) goroutine() Goroutine {
 }
 
 // entry is where a goroutine begins.
-func (p *presence) entry() call {
+func (p *presence) entry() calls.Call {
 	if p.t.id == mainTask || p.f == nil {
-		return tRunner()
+		return calls.TRunner()
 	}
 	f := runtime.FuncForPC(reflect.ValueOf(p.f).Pointer())
 	file, line := f.FileLine(f.Entry())
 	if _, name := p.created.starts(); name != "" {
-		return call{name, file, line, 0}
+		return calls.Call{Function: name, File: file, Line: line}
 	}
-	return call{f.Name(), file, line, 0}
+	return calls.Call{Function: f.Name(), File: file, Line: line}
 }
 
 func (g *Goroutine) createdBy(t *task) {
@@ -112,14 +106,14 @@ func (g *Goroutine) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "goroutine %d [%s]:\n", g.number, g.State)
 	for _, c := range g.calls {
-		fmt.Fprintf(&b, "%s(...)\n\t%s:%d +%#x\n", c.function, c.file, c.line, c.offset)
+		fmt.Fprintf(&b, "%s(...)\n\t%s:%d +%#x\n", c.Function, c.File, c.Line, c.Offset)
 	}
 	switch {
 	case g.created != 0:
 		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s +0x1\n", g.created.function(), g.by, g.created.Line())
 	case g.by != 0:
-		run := stdCalls()["testing.(*T).Run"]
-		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s:%d +0x1\n", run.function, g.by, run.file, run.line)
+		run := calls.Run()
+		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s:%d +0x1\n", run.Function, g.by, run.File, run.Line)
 	}
 	return b.String()
 }
@@ -128,7 +122,7 @@ func (g *Goroutine) String() string {
 func (g *Goroutine) Calls() string {
 	var b strings.Builder
 	for _, c := range g.calls {
-		fmt.Fprintf(&b, "#\t%#x\t%s+%#x\t%s:%d\n", c.offset, c.function, c.offset, c.file, c.line)
+		fmt.Fprintf(&b, "#\t%#x\t%s+%#x\t%s:%d\n", c.Offset, c.Function, c.Offset, c.File, c.Line)
 	}
 	return b.String()
 }
@@ -157,30 +151,10 @@ func (x *Execution) rest() {
 
 // callsFrom are the calls of a goroutine that a go statement has started, without the function
 // that the rewriter has put around the one that is called there.
-func callsFrom(created Site, pcs []uintptr) []call {
-	all := callsOf(pcs)
+func callsFrom(created Site, pcs []uintptr) []calls.Call {
+	all := calls.Of(pcs)
 	if wrapped, _ := created.starts(); wrapped && len(all) > 1 {
 		return all[:len(all)-1]
 	}
 	return all
-}
-
-// callsOf are the program's among the calls of a task, and what has called it.
-func callsOf(pcs []uintptr) (all []call) {
-	frames := runtime.CallersFrames(pcs)
-	for {
-		f, more := frames.Next()
-		switch {
-		case f.Function == taskBottom || f.Function == pulledBottom || f.Function == "":
-			return all
-		case f.Function == ownPackage+"(*theTest).run":
-			return append(all, tRunner())
-		case isOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
-		default:
-			all = append(all, call{f.Function, f.File, f.Line, f.PC - f.Entry})
-		}
-		if !more {
-			return all
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // TestAnswers: each step answers the watchdog, those that are made again without the
@@ -77,14 +78,14 @@ type whoCalls struct {
 }
 
 func (w *whoCalls) decisions(t *task, buf []checker.Decision) []checker.Decision {
-	_, calls := RunningTask()
-	w.asked = append(w.asked, Scheduling(calls))
+	_, stack := calls.RunningTask()
+	w.asked = append(w.asked, calls.Scheduling(stack))
 	return append(buf, t.always())
 }
 
 func (w *whoCalls) perform(*task, *checker.Event) {
-	_, calls := RunningTask()
-	w.performed = append(w.performed, Scheduling(calls))
+	_, stack := calls.RunningTask()
+	w.performed = append(w.performed, calls.Scheduling(stack))
 }
 
 // TestScheduling: a scheduler that takes its time is told from a task that computes.

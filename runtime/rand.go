@@ -1,6 +1,9 @@
 package runtime
 
-import "gocheck.dev/internal/wire"
+import (
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
+)
 
 // The functions of math/rand draw from a source of the task that calls them,
 // so that what they return is a function of the trace: it depends on the
@@ -61,7 +64,7 @@ func MapStart(n int) int {
 
 func (t *task) choose(n uint64) uint64 {
 	if t.x.record != nil {
-		t.calledAt = userCaller()
+		t.calledAt = calls.UserCaller()
 	}
 	return uint64(Choose(0, int(n)))
 }

@@ -11,6 +11,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/wording"
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/kinds"
 )
 
@@ -177,7 +178,7 @@ func (t *task) waitNames() string {
 func (r *Recording) accessed(e checker.Effect) {
 	all := r.plain[e]
 	if n := len(all); n == 0 || all[n-1].step < len(r.Steps) {
-		frames, _ := userFrames()
+		frames, _ := calls.UserFrames()
 		if len(frames) > 0 {
 			// The deferred read of a result stands at the return.
 			if name, _, _ := strings.Cut(frames[0], " at "); strings.ReplaceAll(name, "[...]", "") == Site(e.Pos).function() {

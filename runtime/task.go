@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/kinds"
 )
@@ -158,7 +159,7 @@ func (t *task) turn() {
 	}
 	if x.record != nil {
 		var panicking bool
-		t.frames, panicking = userFrames()
+		t.frames, panicking = calls.UserFrames()
 		t.unwinds.note(panicking, t.frames, len(x.record.Steps))
 	}
 	if next := x.step(); next != t {

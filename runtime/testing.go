@@ -11,6 +11,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/match"
 )
@@ -282,9 +283,9 @@ func callerOf(skip func(function string) bool) runtime.Frame {
 	for {
 		f, more := frames.Next()
 		switch {
-		case f.Function == taskBottom, f.Function == "":
+		case calls.Bottom(f.Function), f.Function == "":
 			return runtime.Frame{}
-		case !isOwnCall(f.Function, f.File) && !skip(f.Function):
+		case !calls.IsOwnCall(f.Function, f.File) && !skip(f.Function):
 			return f
 		case !more:
 			return runtime.Frame{}

@@ -1,11 +1,12 @@
 package testbin
 
 import (
-	rt "gocheck.dev/runtime"
 	"os"
 	"reflect"
 	"testing"
 	"time"
+
+	rt "gocheck.dev/runtime"
 )
 
 // Run implements runtime.Host.

@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // watchdog ends a test that is out of gocheck's control: one that blocks for
@@ -107,16 +108,16 @@ func (s *silence) heard(answer bool, now time.Time) time.Duration {
 // to blame, and false, if none has control, or the scheduler: they take the time
 // that they need.
 func (w *watchdog) hung(r *testRun, silent time.Duration, rests *resting) bool {
-	state, calls := rt.RunningTask()
-	if r.x.Answered() || rt.Scheduling(calls) {
+	state, stack := calls.RunningTask()
+	if r.x.Answered() || calls.Scheduling(stack) {
 		return false
 	}
 	if state == "" { // it has come back
 		return false
 	}
-	frame := rt.UserFrame(calls)
-	works, enough := patience(state, calls)
-	rested := rests.found(works, calls, time.Now(), threadTime())
+	frame := calls.UserFrame(stack)
+	works, enough := patience(state, stack)
+	rested := rests.found(works, stack, time.Now(), threadTime())
 	switch {
 	case silent < enough || !works && silent < computesFor && rested < blockedFor/2:
 		return true
@@ -148,8 +149,8 @@ func whereabouts(frame string, last rt.Site) (pos, at string) {
 
 func (w *watchdog) outOfMemory(r *testRun, heap uint64) {
 	reason := fmt.Sprintf("the heap has grown to %d MiB, past the limit of %d MiB", heap>>20, w.memory>>20)
-	_, calls := rt.RunningTask()
-	frame := rt.UserFrame(calls)
+	_, stack := calls.RunningTask()
+	frame := calls.UserFrame(stack)
 	if frame != "" {
 		reason += ", last at " + frame
 	}

@@ -1,4 +1,4 @@
-package runtime
+package calls
 
 import (
 	"iter"
@@ -9,17 +9,18 @@ import (
 
 // Stacks as package runtime of the standard library prints them.
 
-// A goroutine is one as runtime.Stack prints it.
-type goroutine struct{ id, state, calls string }
+// A Goroutine is one as runtime.Stack prints it.
+type Goroutine struct{ ID, State, Calls string }
 
-func goroutines() []goroutine {
-	var all []goroutine
+// Goroutines are all that there are.
+func Goroutines() []Goroutine {
+	var all []Goroutine
 	for g := range strings.SplitSeq(string(allStacks()), "\n\n") {
 		head, calls, _ := strings.Cut(g, "\n")
 		id, state, _ := strings.Cut(strings.TrimPrefix(head, "goroutine "), " [")
 		state, _, _ = strings.Cut(state, "]")
 		state, _, _ = strings.Cut(state, ",") // how long
-		all = append(all, goroutine{id, state, calls})
+		all = append(all, Goroutine{id, state, calls})
 	}
 	return all
 }
@@ -33,22 +34,22 @@ func allStacks() []byte {
 	}
 }
 
-// creator is the function that started the goroutine, and where: the stack's
+// Creator is the function that started the goroutine, and where: the stack's
 // last call. The main goroutine has none.
-func (g *goroutine) creator() (function, at string) {
-	i := strings.LastIndex(g.calls, "\ncreated by ")
+func (g *Goroutine) Creator() (function, at string) {
+	i := strings.LastIndex(g.Calls, "\ncreated by ")
 	if i < 0 {
 		return "", ""
 	}
-	function, at, _ = strings.Cut(g.calls[i+len("\ncreated by "):], "\n")
+	function, at, _ = strings.Cut(g.Calls[i+len("\ncreated by "):], "\n")
 	function, _, _ = strings.Cut(function, " in goroutine ")
 	at, _, _ = strings.Cut(strings.TrimSpace(at), " +0x")
 	return function, at
 }
 
-// packageOf is the import path of a function, as stacks print it:
+// PackageOf is the import path of a function, as stacks print it:
 // "example.com/p%2ev2.(*T).run" is of "example.com/p.v2".
-func packageOf(function string) string {
+func PackageOf(function string) string {
 	slash := strings.LastIndexByte(function, '/') + 1
 	if bracket := strings.IndexByte(function, '['); bracket >= 0 && bracket < slash {
 		slash = strings.LastIndexByte(function[:bracket], '/') + 1
@@ -60,11 +61,11 @@ func packageOf(function string) string {
 // RunningTask finds the goroutine of the task that runs, and says in which
 // state it is and what it has called.
 func RunningTask() (state, calls string) {
-	for _, g := range goroutines() {
-		if g.state == "coroutine" || !strings.Contains(g.calls, taskBottom+"(") && !strings.Contains(g.calls, pulledBottom+"(") {
+	for _, g := range Goroutines() {
+		if g.State == "coroutine" || !strings.Contains(g.Calls, taskBottom+"(") && !strings.Contains(g.Calls, pulledBottom+"(") {
 			continue
 		}
-		return g.state, g.calls
+		return g.State, g.Calls
 	}
 	return "", ""
 }
@@ -73,7 +74,7 @@ func RunningTask() (state, calls string) {
 // neither the standard library's nor gocheck's.
 func UserFrame(calls string) string {
 	for function, file := range frames(calls) {
-		if !isOwnCall(function, file) && !strings.HasPrefix(function, "gocheck.dev.") {
+		if !IsOwnCall(function, file) && !strings.HasPrefix(function, "gocheck.dev.") {
 			return file
 		}
 	}
@@ -81,11 +82,11 @@ func UserFrame(calls string) string {
 }
 
 // Scheduling says whether the innermost call of a printed stack that is neither the
-// standard library's nor this package's is the checker's.
+// standard library's nor package runtime's is the checker's.
 func Scheduling(calls string) bool {
 	for function := range frames(calls) {
-		if !isOwn(function) {
-			return strings.HasPrefix(function, ownChecker)
+		if !IsOwn(function) {
+			return strings.HasPrefix(function, checker)
 		}
 	}
 	return false

@@ -1,0 +1,57 @@
+package calls
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// UserCaller is the position of the innermost call of a function of the
+// program, "" if there is none.
+func UserCaller() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		switch {
+		case Bottom(f.Function):
+			return ""
+		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
+		case f.Function != "":
+			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
+}
+
+// UserFrames is the stack of a task, of one that panics from the frame that
+// panicked outwards: its own functions.
+func UserFrames() (frames []string, panicking bool) {
+	pcs := make([]uintptr, 64)
+	stack := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	var all, since []string // since: behind the outermost panic
+	for {
+		f, more := stack.Next()
+		switch {
+		case f.Function == "runtime.gopanic" || f.Function == "runtime.sigpanic":
+			panicking = true
+			since = since[:0]
+		case Bottom(f.Function):
+			more = false
+		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
+		default:
+			line := fmt.Sprintf("%s at %s:%d", f.Function, f.File, f.Line)
+			all = append(all, line)
+			since = append(since, line)
+		}
+		if !more {
+			break
+		}
+	}
+	if panicking {
+		return since, true
+	}
+	return all, false
+}
