@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // With PoolsAny a Get returns any object that lies in the pool, or none: that is a choice,
@@ -108,7 +109,7 @@ func PoolGetAny(p unsafe.Pointer, s Site) (x any, ok bool) {
 		return nil, false
 	}
 	if t.x.record != nil {
-		t.calledAt = userCaller()
+		t.calledAt = calls.UserCaller()
 	}
 	i := Choose(s, len(there)+1)
 	if i == len(there) {
