@@ -49,20 +49,28 @@ func (f *Fair) Next(st State) (Decision, bool) {
 		}
 	}
 	if at >= 0 && !f.yield && f.steps < Patience {
-		if dec, ok := f.pick(st, f.task); ok {
+		if dec, ok := f.pick(st, f.task); ok && st.Op(f.task).Kind != Tick {
 			return dec, true
 		}
 	}
-	// Round robin from the task after the present one, which comes last.
+	// Round robin from the task after the present one, which comes last. It holds nobody up: the
+	// clock comes after all others.
+	var tick Decision
+	ticks := false
 	for i := 1; i <= len(tasks); i++ {
-		if dec, ok := f.pick(st, tasks[(at+i)%len(tasks)]); ok {
-			if dec.Task == f.task {
+		t := tasks[(at+i)%len(tasks)]
+		if dec, ok := f.pick(st, t); ok {
+			if st.Op(t).Kind == Tick {
+				tick, ticks = dec, true
+				continue
+			}
+			if t == f.task {
 				f.steps = 0
 			}
 			return dec, true
 		}
 	}
-	return Decision{}, false
+	return tick, ticks
 }
 
 // pick prefers a ready case to default.

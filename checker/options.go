@@ -41,6 +41,9 @@ type Options struct {
 	Executions int64
 	Steps      int
 	Deadline   time.Time
+	// Pauses says that the program lets time move while something else can run: see Tick. It is for
+	// algorithms that have Pauses.
+	Pauses bool
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
@@ -247,6 +250,8 @@ type Algorithm struct {
 	Commutes bool
 	// Deviates: Options.Preemptions and Delays bound it, and it misses nothing within the bound.
 	Deviates bool
+	// Pauses: it knows Options.Pauses.
+	Pauses bool
 	// Reverses: Options.Reversals bounds it, Options.Initial begins it, and its Result has
 	// Reversals.
 	Reverses bool

@@ -118,6 +118,10 @@ const (
 	// barrier: everything before it happens before it (and so everything after it happens after
 	// it). All partners that were pending at a Tick have arrived: a Default on cap 0 is not
 	// possible past them. Operations on one timer are totally ordered.
+	//
+	// With pauses (Options.Pauses) Arg is what is left of them. Then Tick is enabled, too, while
+	// something else is, if the earliest deadline is no later than that from now: whoever could
+	// go on is held up so long. It is not if the task Partner has ended.
 	Tick
 	Sleep     // enabled when the time has reached Arg
 	TimerSet  // NewTimer, Reset: Arg is the new deadline; Child: the task of a new AfterFunc, if any

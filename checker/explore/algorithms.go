@@ -74,6 +74,8 @@ func algorithmOf(o checker.Options) engine.Algorithm {
 			name = "bounded"
 		case o.Reversals != nil:
 			name = "r4"
+		case o.Pauses:
+			name = "closure" // which revisit would hand over to
 		default:
 			name = "auto"
 		}
@@ -93,7 +95,7 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if a.Explore == nil {
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
 	}
-	for _, check := range []func(*checker.Options, *checker.Algorithm) error{checkDeviations, checkReversals} {
+	for _, check := range []func(*checker.Options, *checker.Algorithm) error{checkDeviations, checkReversals, checkPauses} {
 		if err := check(&o, &a.Algorithm); err != nil {
 			return nil, err
 		}
@@ -105,7 +107,7 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: o.OnRestart != nil && part == nil && a.Folds}
+	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: o.OnRestart != nil && part == nil && a.Folds && !o.Pauses}
 	if part != nil {
 		x.Folding = part.Folding
 	}
@@ -175,6 +177,14 @@ func checkReversals(o *checker.Options, a *checker.Algorithm) error {
 		return fmt.Errorf("algorithm %s does not bound reversals and knows no initial sequence: %s does", a.Name, AlgorithmNames(func(a *checker.Algorithm) bool { return a.Reverses }))
 	case o.Reversals != nil && *o.Reversals < 0:
 		return errors.New("a bound below zero allows no execution")
+	}
+	return nil
+}
+
+// checkPauses refuses algorithms that do not know them.
+func checkPauses(o *checker.Options, a *checker.Algorithm) error {
+	if o.Pauses && !a.Pauses {
+		return fmt.Errorf("algorithm %s knows no pauses: %s do", a.Name, AlgorithmNames(func(a *checker.Algorithm) bool { return a.Pauses }))
 	}
 	return nil
 }

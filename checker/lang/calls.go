@@ -123,6 +123,9 @@ func (p *Program) String() string {
 	if p.Coarse {
 		b.WriteString("coarse; ")
 	}
+	if p.Pause > 0 {
+		fmt.Fprintf(&b, "pause %d; ", p.Pause)
+	}
 	var fifo, caps, vars []string
 	for i, f := range p.FIFO {
 		if f {

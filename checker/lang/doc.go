@@ -23,6 +23,9 @@
 // are sections without a colon: fifo and its handlers, chan with capacities
 // (0 if not declared), var with initial values and array lengths, coarse.
 //
+// pause, with a number, is for how long tasks may be held up in an execution, altogether
+// (checker.Tick).
+//
 // Objects are named by class and number: l mutex, k rwmutex, c channel,
 // h handler, q cond, g waitgroup, o once, T timer. Registers are $0 to $7; a
 // result goes to $0 or to the register after >.

@@ -22,7 +22,8 @@ type Machine struct {
 	timers   []timer
 	changes  []int // by Object: see changed
 	now      int64
-	ticks    int // Ticks so far
+	ticks    int   // Ticks so far
+	left     int64 // of Program.Pause
 	failure  *checker.Failure
 
 	ev        checker.Event
@@ -124,10 +125,10 @@ func (m *Machine) Reset() {
 	}
 	clear(m.tasks)
 	m.live = m.live[:0]
-	m.now, m.ticks, m.failure = 0, 0, nil
+	m.now, m.ticks, m.left, m.failure = 0, 0, m.p.Pause, nil
 	m.create(0, int32(m.p.entry), checker.Op{Kind: checker.Begin})
 	if m.p.usesTime {
-		m.create(m.p.clock, -1, checker.Op{Kind: checker.Tick})
+		m.create(m.p.clock, -1, checker.Op{Kind: checker.Tick, Arg: m.left})
 	}
 }
 
@@ -148,6 +149,7 @@ func (m *Machine) Clone() *Machine {
 		changes:  append([]int(nil), m.changes...),
 		now:      m.now,
 		ticks:    m.ticks,
+		left:     m.left,
 		failure:  m.failure,
 	}
 	for i := range c.tasks {

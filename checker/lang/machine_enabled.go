@@ -42,6 +42,9 @@ func (m *Machine) Decisions(t checker.Task, buf []checker.Decision) []checker.De
 		}
 		return buf
 	case checker.Tick:
+		if m.affordable() {
+			return append(buf, d)
+		}
 		if _, ok := m.nextDeadline(); ok && !m.anyEnabled() {
 			buf = append(buf, d)
 		}
@@ -210,8 +213,25 @@ func (m *Machine) anyEnabled() bool {
 // nextDeadline is the earliest later time that somebody waits for: a sleeper,
 // an armed AfterFunc, a receiver on an armed timer.
 func (m *Machine) nextDeadline() (int64, bool) {
-	var at int64
-	found := false
+	at, found := m.earliest()
+	if !found { // a loop that asks for the time makes it go on only if nobody else does
+		for _, t := range m.live {
+			if d := m.tasks[t].waitsUntil(); d > m.now && (!found || d < at) {
+				at, found = d, true
+			}
+		}
+	}
+	return at, found
+}
+
+// affordable says whether time may move to the earliest deadline while something can run.
+func (m *Machine) affordable() bool {
+	at, found := m.earliest()
+	return found && at-m.now <= m.left
+}
+
+// earliest is nextDeadline without loops that ask for the time.
+func (m *Machine) earliest() (at int64, found bool) {
 	consider := func(d int64) {
 		if d > m.now && (!found || d < at) {
 			at, found = d, true
@@ -239,11 +259,6 @@ func (m *Machine) nextDeadline() (int64, bool) {
 					receiver(op.Cases[i].Obj)
 				}
 			}
-		}
-	}
-	if !found { // a loop that asks for the time makes it go on only if nobody else does
-		for _, t := range m.live {
-			consider(m.tasks[t].waitsUntil())
 		}
 	}
 	return at, found

@@ -58,6 +58,15 @@ func (p *Program) declare(line string) error {
 	switch words[0] {
 	case "coarse":
 		p.Coarse = true
+	case "pause":
+		if len(words) != 2 {
+			return fmt.Errorf("want pause and a number")
+		}
+		n, err := strconv.ParseInt(words[1], 10, 64)
+		if err != nil {
+			return err
+		}
+		p.Pause = n
 	case "fifo":
 		for _, w := range words[1:] {
 			n, err := number(w, "h")

@@ -119,6 +119,7 @@ type Program struct {
 	Caps   []int // capacities of channels; missing ones are 0
 	FIFO   []bool
 	Bodies []Body
+	Pause  int64 // what tasks may be held up in an execution, altogether
 
 	// Rounds, if not 0, is how many rounds that change nothing a spin may go,
 	// whatever it reads, before it goes round no more. To be set before Compile.

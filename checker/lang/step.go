@@ -19,9 +19,14 @@ func (m *Machine) Step(d checker.Decision) *checker.Event {
 	joint := false
 	switch op.Kind {
 	case checker.Tick:
-		m.now, _ = m.nextDeadline()
+		at, _ := m.nextDeadline()
+		if m.anyEnabled() {
+			m.left -= at - m.now
+		}
+		m.now = at
 		m.ticks++
 		ev.Arg = m.now
+		t.op.Arg = m.left
 	case checker.Begin, checker.TimerFire:
 		t.begun = true
 		if t.handler >= 0 {

@@ -18,7 +18,7 @@ func CountApart(p *lang.Program, limit int) (*Result, error) {
 	if r.keepsLock() {
 		return r, nil
 	}
-	return count(p, limit, !p.Coarse, NewApartTrace(NewInterner()))
+	return count(p, limit, !p.Coarse && p.Pause == 0, NewApartTrace(NewInterner()))
 }
 
 // keepsLock says whether in some execution a message ends with a lock.

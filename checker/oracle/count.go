@@ -26,13 +26,13 @@ type Result struct {
 // Count enumerates the executions of a program. It gives up with ErrLimit
 // after so many states.
 func Count(p *lang.Program, limit int) (*Result, error) {
-	return count(p, limit, !p.Coarse, NewTrace(NewInterner()))
+	return count(p, limit, !p.Coarse && p.Pause == 0, NewTrace(NewInterner()))
 }
 
 // CountSerial is Count for serial traces: handlers are locks that a message
 // takes at its Begin.
 func CountSerial(p *lang.Program, limit int) (*Result, error) {
-	return count(p, limit, !p.Coarse, NewSerialTrace(NewInterner()))
+	return count(p, limit, !p.Coarse && p.Pause == 0, NewSerialTrace(NewInterner()))
 }
 
 // count is Count. With eager, events that depend on nothing and that nothing

@@ -10,7 +10,7 @@ import (
 )
 
 // Algorithm is closure: one execution of every trace, by race reversal.
-var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "closure", What: "one execution of every trace, by race reversal", Commutes: true},
+var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "closure", What: "one execution of every trace, by race reversal", Commutes: true, Pauses: true},
 	Explore: explore, Folds: true, Skims: true, Parts: engine.Questions}
 
 // explore explores exactly one execution of every trace (docs/design/algorithms.md):

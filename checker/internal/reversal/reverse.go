@@ -88,6 +88,8 @@ func (r *Reverser) Run(t *trace.Trace, from, to int) {
 				r.Races(int32(i), op)
 			}
 			r.Choices(int32(i), op)
+		} else {
+			r.pauses(int32(i), op)
 		}
 		r.dull[i] = exciting
 		if op.Exec >= 0 && (op.Kind == checker.Tick || len(r.Found.List) == races && op.Kind != checker.Add && single(t, op)) {

@@ -89,6 +89,8 @@ func (t *Trace) Resolve(a *Action, in flat.Set, e *Event) Verdict {
 		return t.resolveOnce(in, e)
 	case checker.Spin:
 		return t.spinReady(op, in)
+	case checker.Tick:
+		return t.pauseReady(op, in)
 	case checker.Sleep:
 		if t.Now(in) >= op.Arg {
 			return Ready

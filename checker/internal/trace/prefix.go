@@ -84,7 +84,7 @@ func (t *Trace) undo(n int32) {
 	if m := &t.Tasks[e.Task]; m.Start == n {
 		m.Start = -1
 	}
-	if o := len(t.Ops) - 1; int(e.Op) == o && t.Ops[o].Prev < 0 && e.Kind == checker.Tick && int(e.Task) == len(t.Tasks)-1 {
+	if o := len(t.Ops) - 1; int(e.Op) == o && t.Ops[o].Prev < 0 && e.Kind == checker.Tick && t.Ops[o].Arg == 0 && int(e.Task) == len(t.Tasks)-1 {
 		// Its task may have been made known with the event: record does that again.
 		t.forget(o)
 		t.ByTask[t.Tasks[e.Task].Name] = -1

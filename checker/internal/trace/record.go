@@ -91,7 +91,7 @@ func (t *Trace) Record(st checker.State, ev *checker.Event) flat.Key {
 	task := t.TaskIndex(ev.Task)
 	if t.Tasks[task].Op < 0 && t.Tasks[task].End < 0 {
 		// A task that nobody created: the clock, in a program that makes it late.
-		t.Ops = append(t.Ops, Operation{Kind: ev.Op.Kind, Obj: ev.Op.Obj, Task: task, Prev: -1, Exec: -1})
+		t.Ops = append(t.Ops, Operation{Kind: ev.Op.Kind, Obj: ev.Op.Obj, Arg: ev.Op.Arg, Partner: ev.Op.Partner, Task: task, Prev: -1, Exec: -1})
 		t.Tasks[task].Op = int32(len(t.Ops) - 1)
 	}
 	t.Events = append(t.Events, Event{Kind: ev.Kind, Choice: ev.Choice, PChoice: ev.PartnerChoice, Partner: ev.Partner,

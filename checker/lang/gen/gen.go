@@ -45,6 +45,7 @@ const (
 	waits  // loops that wait
 	updates
 	looping // event loops
+	pauses
 
 	handlers = unordered | fifo
 	channels = buffered | unbuffered
@@ -111,9 +112,9 @@ var Kinds = []Kind{
 	{"threads", spawns | branch | cas | mutex | try | channels | closing | selecting | defaults | rw | group | once | cond | flags},
 	{"coarse-threads", coarse | spawns | branch | mutex | channels | closing | selecting | rw | group | once},
 	{"coarse-sync", coarse | branch | mutex | rw | try | group | cond | once | flags},
-	{"mixed", ^(looping | coarse | misuse | timers | waits | updates)},
-	{"mixed-timers", ^(looping | coarse | misuse | waits | updates)},
-	{"mixed-coarse", ^(looping | waits | updates)},
+	{"mixed", ^(looping | pauses | coarse | misuse | timers | waits | updates)},
+	{"mixed-timers", ^(looping | pauses | coarse | misuse | waits | updates)},
+	{"mixed-coarse", ^(looping | pauses | waits | updates)},
 	{"spin", waits | branch | cas},
 	{"spin-locks", waits | mutex | rw | try},
 	{"spin-coarse", waits | coarse | branch | mutex},
@@ -121,9 +122,9 @@ var Kinds = []Kind{
 	{"spin-handlers", waits | handlers | branch | mutex | try},
 	{"spin-flags", waits | flags | branch | selecting | defaults},
 	{"spin-timers", waits | timers | mutex},
-	{"spin-mixed", ^(looping | coarse | misuse | timers | updates)},
-	{"spin-mixed-timers", ^(looping | coarse | misuse | updates)},
-	{"spin-mixed-coarse", ^(looping | updates)},
+	{"spin-mixed", ^(looping | pauses | coarse | misuse | timers | updates)},
+	{"spin-mixed-timers", ^(looping | pauses | coarse | misuse | updates)},
+	{"spin-mixed-coarse", ^(looping | pauses | updates)},
 	{"updates", updates},
 	{"updates-branch", updates | branch | cas},
 	{"updates-locks", updates | branch | cas | mutex | rw},
@@ -131,8 +132,8 @@ var Kinds = []Kind{
 	{"updates-handlers", updates | handlers | branch | cas},
 	{"updates-threads", updates | spawns | branch | cas | channels | selecting | defaults | group | flags},
 	{"updates-spin", updates | waits | branch | cas},
-	{"updates-mixed", ^(looping | coarse | misuse)},
-	{"updates-mixed-coarse", ^looping},
+	{"updates-mixed", ^(looping | pauses | coarse | misuse)},
+	{"updates-mixed-coarse", ^(looping | pauses)},
 	{"loops", looping | channels | branch},
 	{"loops-buffered", looping | buffered | mutex | branch},
 	{"loops-select", looping | channels | selecting | closing | mutex},
@@ -140,6 +141,13 @@ var Kinds = []Kind{
 	{"loops-timers", looping | timers | buffered | selecting | defaults},
 	{"loops-flags", looping | flags | channels | selecting | branch},
 	{"loops-coarse", looping | coarse | channels | selecting | closing | mutex | rw},
+	{"pauses", pauses | timers},
+	{"pauses-branch", pauses | timers | branch | cas},
+	{"pauses-select", pauses | timers | channels | selecting | defaults},
+	{"pauses-handlers", pauses | timers | handlers | mutex},
+	{"pauses-spin", pauses | timers | waits | mutex},
+	{"pauses-coarse", pauses | timers | coarse | branch | mutex | group},
+	{"pauses-mixed", ^(looping | coarse | misuse | updates)},
 	{"choices-events", choices | unordered | heavy | branch | cas},
 }
 
@@ -202,6 +210,9 @@ func (g *generator) chance(n, m int) bool { return g.src(m) < n }
 func (g *generator) program() {
 	p := g.p
 	p.Coarse = g.has(coarse)
+	if g.has(pauses) {
+		p.Pause = int64(1 + g.src(4))
+	}
 	g.vars = 1 + g.src(3)
 	for i := range g.vars {
 		p.Vars = append(p.Vars, lang.Var{Name: string("xyz"[i])})
@@ -347,7 +358,7 @@ func Coarse(p *lang.Program) *lang.Program { return mode(p, true) }
 func Fine(p *lang.Program) *lang.Program { return mode(p, false) }
 
 func mode(p *lang.Program, coarse bool) *lang.Program {
-	q := &lang.Program{Coarse: coarse, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies}
+	q := &lang.Program{Coarse: coarse, Pause: p.Pause, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies}
 	if err := q.Compile(); err != nil {
 		panic(err) // it compiled before
 	}

@@ -129,7 +129,7 @@ func Agrees(p *lang.Program, algorithm string, limit int, sum *Tally) error {
 	// twice is what a program that is refused is not blamed for.
 	var bad, twice error
 	once := (promise.once || promise.straight && Straight(p)) && *Memory == 0
-	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Memory: *Memory}
+	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Memory: *Memory, Pauses: p.Pause > 0}
 	if *Fold {
 		defer FoldAtOnce()()
 		o.OnRestart = func() {
@@ -157,6 +157,12 @@ func Agrees(p *lang.Program, algorithm string, limit int, sum *Tally) error {
 			explored[key] = slices.Clone(pr.Decisions)
 		}
 		return bad == nil && (twice == nil || pr.Executions < 100+4*int64(len(want.Traces)))
+	}
+	for _, a := range explore.Algorithms() {
+		if a.Name == algorithm && o.Pauses && !a.Pauses {
+			sum.Refused++
+			return nil
+		}
 	}
 	o.Executions = promise.executions / Impatience
 	res, err := explore.Run(Renumbered{p}, o)
