@@ -110,6 +110,9 @@ func (c *clockShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 	if !x.ticking() {
 		return buf
 	}
+	if x.pauses() {
+		return append(buf, t.always())
+	}
 	for u := range x.living() {
 		if x.enabled(u) {
 			return buf
@@ -124,9 +127,13 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 		x.rest()
 	}
 	x.overdue = x.late()
+	if x.Pause > 0 {
+		x.holdUp()
+	}
 	x.tick()
 	x.ticks++
 	x.lone = len(x.waiting) == 1 && x.pollers == 0
 	x.mover, x.moverBefore = nil, x.mover
 	ev.Arg = x.fineTime()
+	t.op.Arg = x.left
 }

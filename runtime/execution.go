@@ -29,6 +29,7 @@ type Execution struct {
 	vtime
 	readings
 	fine
+	pausing
 
 	stage
 	suite    suite
@@ -148,6 +149,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.vtime.reset()
 	x.readings.reset(x.FreeTime)
 	x.fine.reset()
+	x.pausing.reset(x.Pause)
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
 	x.stage = stage{alone: true}
@@ -169,7 +171,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.again.begin(s, x.watched())
 
 	c := x.clock
-	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick}, (*clockShadow)(x)
+	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick, Arg: x.left, Partner: mainTask}, (*clockShadow)(x)
 	main := x.tasks[mainTask]
 	x.census.reset()
 	x.start(main, x.body, x.at, checker.Begin, 0, nil)
@@ -318,6 +320,9 @@ func (x *Execution) perform(t *task, d *checker.Decision) {
 	x.effects = x.effects[:0]
 	x.inEvent = true
 	x.moves(t)
+	if len(x.waiting) > 0 {
+		x.overtakes(t)
+	}
 	if len(x.looking) > 0 {
 		x.performing(t)
 	}

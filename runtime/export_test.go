@@ -30,7 +30,7 @@ func ExploredRandom(t *testing.T, algorithm string, set Settings, s Site, p prog
 	}), algorithm)
 	found := make(map[string]bool)
 	res, err := explore.Run(w, checker.Options{
-		Algorithm: algorithm, KeepGoing: true, Steps: 200, Executions: 3000,
+		Algorithm: algorithm, KeepGoing: true, Steps: 200, Executions: 3000, Pauses: set.Pause > 0,
 		OnExecution: func(*checker.Progress) bool {
 			sort.Strings(reports)
 			found[strings.Join(reports, " ")] = true
@@ -59,7 +59,7 @@ func ExploredReadings(t *testing.T, set Settings, s Site, seed uint64, p program
 	}), oracle.NewInterner(), make(map[string]bool), ""}
 	byTrace := make(map[string]string)
 	_, err := explore.Run(w, checker.Options{
-		Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 100, Seed: seed + 1,
+		Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 100, Seed: seed + 1, Pauses: set.Pause > 0,
 		OnExecution: func(*checker.Progress) bool {
 			executions++
 			sort.Strings(reports)

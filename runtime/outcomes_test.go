@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
@@ -29,6 +30,7 @@ type spec struct {
 	// outcomes. Not for programs that may block or crash.
 	native bool
 	free   bool // under -time=free
+	pause  time.Duration
 }
 
 // check demands that exploration finds exactly the outcomes of the spec, and
@@ -39,7 +41,7 @@ func check(t *testing.T, p program, want spec) {
 	sort.Strings(want.outcomes)
 	traces := 0 // as the oracle tells them apart in the executions of dfs
 	for _, algorithm := range []string{"dfs", "closure", "closure" + repeating} {
-		got, res, seen := outcomes(t, algorithm, Settings{Races: RacesOff, FreeTime: want.free}, s, p)
+		got, res, seen := outcomes(t, algorithm, Settings{Races: RacesOff, FreeTime: want.free, Pause: want.pause}, s, p)
 		if g, w := strings.Join(got, "\n"), strings.Join(want.outcomes, "\n"); g != w {
 			t.Errorf("%s: %d executions have the outcomes\n%s\nwant\n%s", algorithm, res.Executions, g, w)
 		}
@@ -123,7 +125,7 @@ func outcomes(t *testing.T, algorithm string, set Settings, s Site, p program) (
 	w, algorithm := watched(x, algorithm)
 	begins := true
 	options := checker.Options{
-		Algorithm: algorithm, KeepGoing: true, Steps: 1000,
+		Algorithm: algorithm, KeepGoing: true, Steps: 1000, Pauses: set.Pause > 0,
 		OnExecution: func(p *checker.Progress) bool {
 			if begins = x.Known.matters&^x.Known.Ends&^wire.Ends != 0 && x.BeginAgain(); begins {
 				return false

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gocheck.dev/internal/longtest"
 	"gocheck.dev/internal/randprog"
@@ -22,6 +23,9 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(*randomPrograms) {
 		p, text := randprog.New(rand.New(rand.NewPCG(seed, 1)))
 		set := runtime.Settings{Races: runtime.RacesOff, FreeTime: seed%4 == 1}
+		if seed%4 == 2 {
+			set.Pause = time.Duration(1 + seed/4%3)
+		}
 		want, wantSeen, res := runtime.ExploredRandom(t, "dfs", set, s, p)
 		if !res.Exhaustive {
 			continue // too large for dfs
@@ -31,11 +35,11 @@ func TestRandomPrograms(t *testing.T) {
 		if again, _, res := runtime.ExploredRandom(t, "closure"+runtime.Repeating, set, s, p); again != want || int64(wantSeen) != res.Executions {
 			t.Errorf("seed %d: %d traces, %d executions that begin by themselves\n%soutcomes\n%s\ntheirs\n%s", seed, wantSeen, res.Executions, text, want, again)
 		}
-		if set.FreeTime {
+		if set.FreeTime || set.Pause > 0 {
 			idle, _, _ := runtime.ExploredRandom(t, "closure", runtime.Settings{Races: runtime.RacesOff}, s, p)
 			for o := range strings.SplitSeq(idle, "\n") {
 				if !slices.Contains(strings.Split(want, "\n"), o) {
-					t.Errorf("seed %d: not with -time=free: %s\n%sbut\n%s", seed, o, text, want)
+					t.Errorf("seed %d: not with -time=free or -pause: %s\n%sbut\n%s", seed, o, text, want)
 				}
 			}
 		}
@@ -71,7 +75,7 @@ func TestReadingsAreOfTheTrace(t *testing.T) {
 	for seed := range uint64(*readPrograms) {
 		more := []randprog.Act{now, now, post}
 		p, text := randprog.New(rand.New(rand.NewPCG(seed, 2)), more[:2+seed%2]...)
-		ran, of := runtime.ExploredReadings(t, runtime.Settings{Races: runtime.RacesOff, Unordered: seed%4 == 1}, s, seed, p, text)
+		ran, of := runtime.ExploredReadings(t, runtime.Settings{Races: runtime.RacesOff, Unordered: seed%4 == 1, Pause: time.Duration(seed % 3)}, s, seed, p, text)
 		executions += ran
 		traces += of
 		tried++

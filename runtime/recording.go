@@ -120,6 +120,9 @@ func (r *Recording) Did(ev *checker.Event) {
 		step.Created = t.created.Position()
 		step.Runs = cmp.Or(t.title, t.entry())
 	}
+	if ev.Kind == checker.Tick {
+		step.Held = x.heldUp()
+	}
 	r.blocks(x, &step)
 	r.Steps = append(r.Steps, step)
 	r.stacks = append(r.stacks, r.frames)

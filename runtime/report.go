@@ -37,6 +37,10 @@ type Known struct {
 	Ends     wire.Announced // what is an operation that is none in most tests: BeginAgain
 	Pools    bool           // PoolsOwn means PoolsShared: SharePools
 	Chance   wire.Chance    // what natively is chance
+	// Overtakes: in some execution a timer that comes within Settings.Within was set while
+	// somebody could go on.
+	Overtakes bool
+	Bubbles   bool // there was a bubble of testing/synctest
 
 	matters wire.Announced // what was met that is to be one
 }

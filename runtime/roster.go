@@ -68,7 +68,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 
 // Tasks lists the live tasks, in order of creation.
 func (x *Execution) Tasks() []checker.Task {
-	if x.ticking() {
+	if x.Pause > 0 || x.ticking() {
 		all := append(x.live, clockTask)
 		x.live = all[:len(x.live)]
 		return all

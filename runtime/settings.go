@@ -3,6 +3,7 @@ package runtime
 import (
 	"regexp"
 	"testing"
+	"time"
 
 	"gocheck.dev/runtime/internal/match"
 )
@@ -24,9 +25,11 @@ type Settings struct {
 	Unordered bool   // -queue=unordered: of handlers that do not say
 	Leaks     string // schedule, all, off
 	Chance
-	FreeTime  bool // -time=free
-	Hurries   bool // -algo=r4: timers are due when they are set
-	Commute   bool // -commute=on: see atomicOp.kind
+	FreeTime  bool          // -time=free
+	Pause     time.Duration // -pause: see pause.go
+	Within    time.Duration // of interest: Known.Overtakes
+	Hurries   bool          // -algo=r4: timers are due when they are set
+	Commute   bool          // -commute=on: see atomicOp.kind
 	Plain     PlainCode
 	Selection match.Selection // of subtests
 	User      *regexp.Regexp  // -user, with Hurries; nil: nothing comes from outside

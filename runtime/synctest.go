@@ -159,6 +159,7 @@ func (x *Execution) refine() bool {
 		}
 	}
 	x.refined, x.fine.from = true, x.now
+	x.Known.Bubbles = true
 	return true
 }
 

@@ -42,7 +42,7 @@
 //   - Join comes after the last event of the task joined;
 //   - timers: operations on one timer are totally ordered; a Default observes;
 //   - Tick comes after every event before it, and every event after it comes
-//     after it;
+//     after it, whether something else could run (a pause) or not;
 //   - Spin reads every location, observes every timer and is ordered with every
 //     member of both sequences of every channel that its round has used (Cases). Of
 //     a lock that the round has held it is ordered with the LockBusy's and

@@ -39,6 +39,7 @@ var directives = []struct{ name, example string }{
 	{"races", "explore"},
 	{"leaks", "off"},
 	{"time", "free"},
+	{"pause", "100ms"},
 	{"algo", "pct"},
 	{"preemptions", "2"},
 	{"reversals", "2"},

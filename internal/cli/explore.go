@@ -350,6 +350,9 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 			return false
 		}
 	}
+	if within, warns := o.pauses(); pauseOf(s).of > 0 && (warns || pauseOf(s).of > within) {
+		return false
+	}
 	return (o.pools == wire.DefaultPools || optionOf(s, "pools", wire.SavedPools) == o.pools) && (o.rand == wire.DefaultRand || optionOf(s, "rand", wire.SavedRand) == o.rand) &&
 		optionOf(s, "maps", wire.DefaultMaps) == o.maps && s.Options["instrument"] == r.binary.Instrument
 }

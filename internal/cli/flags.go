@@ -35,6 +35,7 @@ type options struct {
 	reversals                   *int
 	unorderedOutput, user       pattern
 	memory                      size
+	pause                       pause
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
 	color                       string
@@ -67,7 +68,9 @@ func (o *options) config() wire.Config {
 
 // settings are how a test is explored.
 func (o *options) settings() wire.Settings {
+	pause, timing := o.pauses()
 	return wire.Settings{
+		Pause: pause.Nanoseconds(), Timing: timing,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
 		Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals, User: o.user.String(), Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
@@ -104,6 +107,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.queue, "queue", "fifo", []string{"fifo", "unordered"}, nil)
 	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"}, nil)
 	oneOf(fs, &o.time, "time", "idle", []string{"idle", "free"}, nil)
+	fs.Var(&o.pause, "pause", "")
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"}, nil)
@@ -325,6 +329,9 @@ func (o *options) algorithm() checker.Algorithm {
 // would change nothing.
 func (o *options) check() error {
 	given := func(name string) bool { _, ok := o.given[name]; return ok }
+	if o.pause.free && !given("time") {
+		o.time = "free"
+	}
 	algo, named := o.algorithm(), explore.AlgorithmNames
 	switch {
 	case given("seed") && !algo.Samples:
@@ -352,6 +359,10 @@ func (o *options) check() error {
 		return usagef("flag -depth is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Deepens }))
 	case given("depth") && o.depth < 1:
 		return usagef("invalid value %d for flag -depth: the simplest bugs have depth 1", o.depth)
+	case given("pause") && given("time") && o.pause.free != (o.time == "free"):
+		return usagef("flags -pause=%s and -time=%s contradict each other: -time=idle is -pause=0, -time=free is -pause=inf", o.pause.String(), o.time)
+	case o.pause.of > 0 && !algo.Pauses:
+		return usagef("flag -pause is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Pauses }))
 	case algo.Samples && o.executions == 0 && o.budget == 0:
 		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)
 	case o.p < 1:

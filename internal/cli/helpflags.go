@@ -39,6 +39,7 @@ var flagGroups = []struct {
 		{"races", "MODE", "report: a data race is a failure. explore: every access to a shared variable is a scheduling point, and a race is no failure. " +
 			"off: races are not looked for. See gocheck help races.", nil},
 		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time.", nil},
+		{"pause", "D", "Goroutines may be held up, altogether for no longer than D in one execution, like 100ms: timers that come within D may overtake them. 0: a timer never overtakes anybody. inf: it may fire at any time. See gocheck help time.", nil},
 		{"queue", "MODE", "Delivery of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
 		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one.", nil},
 		{"pools", "MODE", "What a sync.Pool holds. auto: own; then, in what is left of the budget, any. own: what the task itself has put there, as long as nobody uses such an object that another task might have got. any: what any task has put there, each object and none being a choice. shared: the same, the latest first. empty: nothing. See gocheck help chance.", nil},

@@ -97,6 +97,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 		mine.steps = max(mine.steps, 2*len(s.Steps))
 	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
+	mine.pause = pauseOf(s)
 	mine.commute = optionOf(s, "commute", "on")
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.SavedPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.DefaultMaps)
 	r := a.newRun(&mine, b, stdout)
@@ -119,7 +120,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 func knownOptions(s *wire.Schedule) error {
 	var known options
 	fs := allFlags(&known)
-	for _, name := range []string{"queue", "races", "time", "commute", "pools", "rand", "maps"} {
+	for _, name := range []string{"queue", "races", "time", "pause", "commute", "pools", "rand", "maps"} {
 		if value := s.Options[name]; value != "" && fs.Set(name, value) != nil {
 			return fmt.Errorf("it was made with -%s=%s, which this gocheck does not know", name, printable.Line(value))
 		}

@@ -153,6 +153,13 @@ func (m *maker) tick(i int, st *wire.Step) string {
 	if len(names) > 0 {
 		text += ", which wakes " + strings.Join(names, ", ")
 	}
+	if len(st.Held) > 0 {
+		var held []string
+		for _, a := range st.Held {
+			held = append(held, m.l.heldUp(a))
+		}
+		text += ", and holds up " + strings.Join(held, ", ")
+	}
 	return printable.Line(text)
 }
 

@@ -46,6 +46,10 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 	if f.Schedule != nil {
 		block(w, indent1, counts(f))
+		if p := Pauses(f.Schedule); p != "" {
+			what, how, _ := strings.Cut(p, ": ")
+			block(w, indent1, o.painted(what+":", important)+" "+printable.Line(o.shorten(how)))
+		}
 		if f.Schedule.Every {
 			block(w, indent1, Difference(f.Schedule))
 		} else if d := difference(f.Schedule, marksOf(f.Schedule)); d != "" {

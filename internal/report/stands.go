@@ -16,10 +16,14 @@ func Stands(r *wire.Result) string {
 			limits = append(limits, text)
 		}
 	}
-	if len(limits) == 0 {
-		return "exhaustive"
+	text := "exhaustive"
+	if len(limits) > 0 {
+		text += " for " + strings.Join(limits, " and ")
 	}
-	return "exhaustive for " + strings.Join(limits, " and ")
+	if p := phasesOf(r)[wire.PhasePauses]; p.Exhaustive {
+		text += "; timers: pauses up to " + p.Pause + " explored to the end"
+	}
+	return text
 }
 
 func phasesOf(r *wire.Result) map[string]wire.Phase {
@@ -66,8 +70,11 @@ func left(r *wire.Result) []string {
 		wire.PhaseAll:    "all kinds of chance together",
 	}
 	var lines []string
+	if p := phasesOf(r)[wire.PhasePauses]; p.Pause != "" {
+		about[wire.PhasePauses] = "pauses up to " + p.Pause
+	}
 	for _, p := range r.Phases {
-		if p.Reason != "" {
+		if p.Reason != "" && r.Bound != p.Name {
 			lines = append(lines, "not explored to the end: "+about[p.Name]+": "+p.Reason)
 		}
 	}

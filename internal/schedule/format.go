@@ -115,6 +115,7 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 		}
 		words = append(words, key+"="+strings.Join(items, ","))
 	}
+	accesses("held", s.Held)
 	accesses("waits", s.Waits)
 	accesses("racing", s.Racing)
 	line(b, words...)

@@ -334,12 +334,14 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 		s.Failed = value
 	case "runs":
 		s.Runs = value
+	case "held":
+		s.Held, err = p.accesses(key, value)
 	case "waits":
 		s.Waits, err = p.accesses(key, value)
 	case "racing":
 		s.Racing, err = p.accesses(key, value)
 	default:
-		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, blocked, failed, waits or racing", short(key))
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, blocked, failed, held, waits or racing", short(key))
 	}
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ type Phase struct {
 	// exploration included.
 	Done       int `json:",omitempty"`
 	Executions int64
+	Pause      string `json:",omitempty"` // of pauses: up to so much in one execution, like 100ms
 	Reason     string `json:",omitempty"` // of one that is not exhaustive: what has ended it
 }
 
@@ -28,6 +29,7 @@ const (
 	PhaseSeeds  = "seeds"  // some values of the others
 	PhasePools  = "pools"  // any object that lies in a sync.Pool, or none
 	PhaseAll    = "all"    // all that is chosen by phases before it, together
+	PhasePauses = "pauses" // goroutines are held up: Settings.Pause
 )
 
 // OptionSeed is the option of schedules that says of which seed the random numbers are that

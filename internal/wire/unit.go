@@ -88,6 +88,8 @@ type Sum struct {
 	Ends      Announced `json:",omitempty"` // what is an operation that is none in most tests
 	Pools     bool      `json:",omitempty"` // pools are shared, which they are not by default
 	Chance    Chance    `json:",omitempty"` // that was met
+	Overtakes bool      `json:",omitempty"` // a timer could have overtaken somebody, within Settings.Pause
+	Bubbles   bool      `json:",omitempty"` // there was a bubble of testing/synctest
 }
 
 // Place is what was met, and its site.

@@ -62,6 +62,8 @@ type Settings struct {
 	Minimize       string // on, off
 	Commute        string // on, off
 	Time           string // idle, free
+	Pause          int64  // -pause, nanoseconds; 0: none
+	Timing         bool   // what fails with pauses only is a warning
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none
 	Steps          int    // bound of one execution
@@ -230,6 +232,7 @@ type Step struct {
 	Value         string   `json:",omitempty"` // for people: value read or written
 	Runs          string   `json:",omitempty"` // the function that the go statement calls (first step of a task), for people
 	Blocked       []string `json:",omitempty"` // tasks that were blocked after this step, for people
+	Held          []Access `json:",omitempty"` // a tick: who could have gone on, and with what; Object is where the task was created; for people
 	Waits         []Access `json:",omitempty"` // what those of them wait for that have become blocked by it, for people
 	Failed        string   `json:",omitempty"` // the task that failed in this step, for people
 	Racing        []Access `json:",omitempty"` // what of this step is one side of a race, for people

@@ -41,6 +41,8 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Ends |= o.Ends
 	s.Pools = s.Pools || o.Pools
 	s.Chance |= o.Chance
+	s.Overtakes = s.Overtakes || o.Overtakes
+	s.Bubbles = s.Bubbles || o.Bubbles
 	s.More = s.More || o.More
 	if s.Algorithm == "" {
 		s.Algorithm = o.Algorithm

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // besides says what searchers have done: "; and 30 sampled beside them (pos 20, pct 10)".
@@ -64,6 +65,9 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 		return fmt.Sprintf("-preemptions %d: %s explored, all that have no more preemptions", *c.Preemptions, explored)
 	case "delays":
 		return fmt.Sprintf("-delays %d: %s explored, all that have no more delays", *c.Delays, explored)
+	case wire.PhasePauses:
+		p := r.phased.said[len(r.phased.said)-1]
+		return fmt.Sprintf("with pauses up to %s: %s", p.Pause, p.Reason)
 	case "user":
 		return fmt.Sprintf("-user %s: %s explored; what it names was left in its order", c.User, explored)
 	case "timers":

@@ -2,6 +2,7 @@ package testbin
 
 import (
 	"fmt"
+	"time"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
@@ -11,10 +12,11 @@ import (
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
-	defer func(old match.Selection, commute bool, chance rt.Chance) {
-		r.x.Selection, r.x.Commute, r.x.Known.Pools, r.x.Chance = old, commute, false, chance
-	}(r.x.Selection, r.x.Commute, r.x.Chance)
+	defer func(old match.Selection, commute bool, chance rt.Chance, pause time.Duration) {
+		r.x.Selection, r.x.Commute, r.x.Known.Pools, r.x.Chance, r.x.Pause = old, commute, false, chance, pause
+	}(r.x.Selection, r.x.Commute, r.x.Chance, r.x.Pause)
 	r.x.Commute = s.Options["commute"] != "off"
+	r.x.Pause, _ = time.ParseDuration(s.Options["pause"]) // the command has looked at it
 	var err error
 	if r.x.Selection, err = match.New(s.Options["run"], s.Options["skip"]); err == nil {
 		_, err = chanceIn(s)
@@ -44,7 +46,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 	r.failed = true
 	switch {
 	case t.exact:
-		if r.cfg.Minimize != "off" && (s.Passing != nil || s.Every) {
+		if r.cfg.Minimize != "off" && !failed.Schedule.Paused() && (s.Passing != nil || s.Every) {
 			r.compare(found, found.Decisions, failed) // anew: other executions may have become others
 		}
 	case r.cfg.Minimize != "off":

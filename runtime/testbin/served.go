@@ -343,6 +343,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
 		Longest: int(r.longest), Leaks: r.leaks, Clean: r.clean, Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more,
 		Again: r.restart, Failed: r.failed, Ends: r.x.Known.Ends, Pools: r.x.Known.Pools, Chance: r.x.Known.Chance,
+		Overtakes: r.x.Known.Overtakes, Bubbles: r.x.Known.Bubbles,
 	}
 	if s.Estimate == 0 && r.given {
 		s.Estimate = wire.Number(r.estimate) // there is more, elsewhere
@@ -395,6 +396,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 	}
 	r.longest, r.leaks, r.clean, r.failed = rt.Site(s.Longest), s.Leaks, s.Clean, s.Failed
 	r.x.Known.Ends, r.x.Known.Pools, r.x.Known.Chance = s.Ends, s.Pools, s.Chance
+	r.x.Known.Overtakes, r.x.Known.Bubbles = s.Overtakes, s.Bubbles
 	r.tally.restore(s.Tallied, s.Outcomes, s.More)
 	if s.Refused != nil {
 		res.Refusal = &checker.Refusal{Algorithm: s.Algorithm, What: s.Refused.What, Pos: s.Refused.Pos}

@@ -74,6 +74,12 @@ func newTestRun(d *driver, t rt.Test) *testRun {
 	if s.Leaks == "" {
 		s.Leaks = "schedule"
 	}
+	switch {
+	case algorithm.Samples:
+		s.Pause = time.Duration(c.Pause)
+	case algorithm.Pauses:
+		s.Within = time.Duration(c.Pause)
+	}
 	return newRun(d, t, s)
 }
 
@@ -104,7 +110,7 @@ func optionsOf(c *wire.Settings) checker.Options {
 // options are those of the exploration of the test.
 func (r *testRun) options() checker.Options {
 	o := optionsOf(&r.cfg)
-	o.Races = r.x.Races == rt.RacesReport
+	o.Races, o.Pauses = r.x.Races == rt.RacesReport, r.x.Pause > 0
 	o.OnExecution, o.OnSampled, o.OnRestart, o.Stop = r.executed, r.sampled, r.void, &r.d.stop
 	if r.budgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
@@ -290,6 +296,11 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}
 	if r.cfg.Minimize != "off" && !r.d.stop.Load() {
 		r.send(wire.Message{Type: "found", Failure: failed})
+		if least := r.leastPaused(f); r.x.Pause > 0 {
+			if again := r.described(least); again.Reproduced {
+				f, failed = least, again
+			}
+		}
 		failed = r.minimised(f, failed)
 	}
 	failed.Message += besides

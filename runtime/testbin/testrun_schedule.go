@@ -29,6 +29,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	if r.x.Known.Pools {
 		s.Options[optionShared] = "pools"
 	}
+	if r.x.Pause > 0 {
+		s.Options["pause"] = r.x.Pause.String()
+	}
 	if !r.x.Commute && r.x.Known.Commutes {
 		s.Options["commute"] = "off"
 	}

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// holdUp is a tick at which tasks could have gone on, and for how long it holds them up.
+type holdUp struct {
+	tasks []wire.Access
+	took  time.Duration
+}
+
+// holdUpsOf are those of a schedule.
+func holdUpsOf(s *wire.Schedule) (all []holdUp) {
+	now := time.Duration(0)
+	for i := range s.Steps {
+		st := &s.Steps[i]
+		if st.Op != "tick" {
+			continue
+		}
+		to, err := time.ParseDuration(st.Value)
+		if err != nil {
+			continue
+		}
+		if len(st.Held) > 0 {
+			all = append(all, holdUp{st.Held, to - now})
+		}
+		now = to
+	}
+	return all
+}
+
+// Pauses says whom a schedule holds up, where and for how long; "": nobody.
+func Pauses(s *wire.Schedule) string {
+	all := holdUpsOf(s)
+	if len(all) == 0 {
+		return ""
+	}
+	l := LanesOf(s)
+	var each []string
+	sum := time.Duration(0)
+	for _, h := range all {
+		var who []string
+		for _, a := range h.tasks {
+			name := l.heldUp(a)
+			if a.Pos != "" {
+				name += " at " + withoutColumn(a.Pos)
+			}
+			who = append(who, name)
+		}
+		each = append(each, fmt.Sprintf("%s for %v", strings.Join(who, " and "), h.took))
+		sum += h.took
+	}
+	text := "it takes a pause: held up is " + strings.Join(each, ", then ")
+	if len(each) > 1 {
+		text += fmt.Sprintf(": %v altogether", sum)
+	}
+	return text
+}
+
+// heldUp is a task that is held up, which may make no step before the schedule's end.
+func (l *Lanes) heldUp(a wire.Access) string {
+	if l.Of(a.Task) < 0 && a.Object != "" {
+		return "the goroutine of " + shortPos(a.Object)
+	}
+	return l.Name(a.Task)
+}

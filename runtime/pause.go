@@ -1,0 +1,95 @@
+package runtime
+
+import (
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/kinds"
+)
+
+// Pauses (-pause). Computations take no time, but goroutines may be held up, altogether for no
+// longer than Settings.Pause in one execution. So time may move to the next deadline while
+// something can run, as long as such moves stay within that. What fires, fires in the order of
+// deadlines; whom it wakes runs when it is chosen.
+//
+// There are no pauses where time does not pass by itself: in a bubble of testing/synctest and
+// after it, and when the test is over (late.go).
+
+// pausing is what is left of the pauses.
+type pausing struct {
+	left  int64 // of Settings.Pause, in this execution
+	moved int64 // by the last Tick while somebody could go on; 0: nobody could
+	held  []held
+}
+
+// held is a task that could have gone on at a Tick.
+type held struct {
+	t    *task
+	at   Site
+	kind checker.Kind
+}
+
+func (p *pausing) reset(pause time.Duration) {
+	p.left, p.moved = int64(pause), 0
+	clear(p.held)
+	p.held = p.held[:0]
+}
+
+// pauses says whether time may move to the next deadline whoever can go on.
+func (x *Execution) pauses() bool {
+	if x.left <= 0 || x.refined || x.late() {
+		return false
+	}
+	at, ok := x.nextDeadline()
+	return ok && at-x.now <= x.left
+}
+
+// holdUp notes, before time moves, who is held up by that.
+func (x *Execution) holdUp() {
+	x.moved = 0
+	clear(x.held)
+	x.held = x.held[:0]
+	if x.refined || x.late() {
+		return
+	}
+	for t := range x.living() {
+		if x.enabled(t) {
+			x.held = append(x.held, held{t, Site(t.op.Pos), t.op.Kind})
+		}
+	}
+	if at, ok := x.nextDeadline(); ok && len(x.held) > 0 {
+		x.moved = at - x.now
+		x.left -= x.moved
+	}
+}
+
+// Paused is for how long tasks were held up in the last execution, altogether.
+func (x *Execution) Paused() time.Duration {
+	if x.Pause == 0 {
+		return 0
+	}
+	return x.Pause - time.Duration(x.left)
+}
+
+// overtakes notes that a timer could overtake t, which is about to go on: with pauses there
+// would be other executions.
+func (x *Execution) overtakes(t *task) {
+	if x.Known.Overtakes || x.Within == 0 || t == x.clock || x.refined || x.late() {
+		return
+	}
+	if at, ok := x.nextDeadline(); ok && at-x.now <= int64(x.Within) {
+		x.Known.Overtakes = true
+	}
+}
+
+// heldUp are those whom a Tick has held up, for people.
+func (x *Execution) heldUp() (all []wire.Access) {
+	if x.moved == 0 {
+		return nil
+	}
+	for _, h := range x.held {
+		all = append(all, wire.Access{Task: h.t.String(), Op: kinds.Names[h.kind], Object: h.t.created.Position(), Pos: h.at.Position()})
+	}
+	return all
+}

@@ -1,0 +1,73 @@
+package runtime
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+func TestPauseOvertakes(t *testing.T) {
+	// A timer may come before who would stop it, if he may be held up as long.
+	p := func(s Site, out func(string, ...any)) {
+		timer := TimeAfterFunc(s, 20*time.Millisecond, func() { out("fired") })
+		if TimerStop(timer, s+1) {
+			out("stopped")
+		}
+	}
+	check(t, p, spec{outcomes: []string{"stopped"}, pause: 20*time.Millisecond - 1})
+	check(t, p, spec{outcomes: []string{"fired", "stopped"}, pause: 20 * time.Millisecond})
+}
+
+func TestPauseIsTheSum(t *testing.T) {
+	// Two timers one after the other need both times.
+	p := func(s Site, out func(string, ...any)) {
+		for range 2 {
+			done := make(chan bool, 1)
+			Go(s, func() { SendTo(done, s).Send(true) })
+			if Select(s, false, RecvCase(done, s), RecvCase(TimeAfter(s+1, 10*time.Millisecond), s)) == 1 {
+				out("late")
+			} else {
+				out("done")
+			}
+		}
+	}
+	check(t, p, spec{outcomes: []string{"done done", "done late"}, pause: 19 * time.Millisecond})
+	check(t, p, spec{outcomes: []string{"done done", "done late", "late late"}, pause: 20 * time.Millisecond})
+}
+
+func TestPauseLeavesWatchdogs(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		ctx, cancel := ContextWithTimeout(s, context.Background(), 5*time.Second)
+		defer cancel()
+		ch := make(chan int)
+		Go(s, func() { TimeSleep(s, 10*time.Millisecond); SendTo(ch, s).Send(1) })
+		done := ctx.Done()
+		out("%d", Select(s+1, false, RecvCase(ch, s+1), RecvCase(done, s+1)))
+	}, spec{outcomes: []string{"0"}, pause: 100 * time.Millisecond})
+}
+
+func TestPauseKeepsDeadlinesInOrder(t *testing.T) {
+	// What is set for an earlier time fires first, though its function may come later.
+	check(t, func(s Site, out func(string, ...any)) {
+		a, b := TimeNewTimer(s, 10*time.Millisecond), TimeNewTimer(s+1, 20*time.Millisecond)
+		Recv(b.C, s+2)
+		out("%t", TimerStop(a, s+3))
+	}, spec{outcomes: []string{"true"}, pause: time.Second})
+	check(t, func(s Site, out func(string, ...any)) {
+		TimeSleep(s, 10*time.Millisecond)
+		timer := TimeAfterFunc(s, 5*time.Millisecond, func() {})
+		TimeSleep(s+1, 10*time.Millisecond)
+		out("%t", TimerStop(timer, s+2))
+	}, spec{outcomes: []string{"false", "true"}, pause: time.Second})
+}
+
+func TestPauseStopsAfterTheTest(t *testing.T) {
+	// When the test function has returned, nobody is held up.
+	check(t, func(s Site, out func(string, ...any)) {
+		Go(s, func() {
+			TimeSleep(s, 10*time.Millisecond)
+			timer := TimeAfterFunc(s+1, time.Millisecond, func() {})
+			out("%t", TimerStop(timer, s+2))
+		})
+	}, spec{outcomes: []string{"true"}, pause: time.Second})
+}
