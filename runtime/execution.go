@@ -38,6 +38,7 @@ type Execution struct {
 	atBegin  []func() // run before an execution: pools of shadows are reset
 	atEnd    []func() // run when the execution is over
 
+	inUse    []watch
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
 	measured measures               // what was asked of the Go runtime
 	env      environment
@@ -157,6 +158,8 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.came, x.measured = Report{}, measures{}
 	clear(x.touched)
 	clear(x.kept)
+	clear(x.inUse[:cap(x.inUse)])
+	x.inUse = x.inUse[:0]
 	x.pooling.reset()
 	x.world.reset()
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]

@@ -11,6 +11,9 @@ import (
 
 // end takes a task out of the execution, and returns who runs next.
 func (x *Execution) end(t *task) *task {
+	if len(x.inUse) > 0 && !x.ending {
+		t.settles()
+	}
 	t.life = over
 	t.ended = Site(t.done.Pos)
 	t.co = nil

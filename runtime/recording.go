@@ -29,6 +29,7 @@ type Recording struct {
 	when   int              // which that is
 	waits  map[*task]uint32 // who is known to wait: 1 + the index of the event that it waits for
 	plain  map[checker.Effect][]madeAt
+	usedAt []string // where the present access is made, if not here
 }
 
 // Record records the steps of what run executes.
@@ -182,6 +183,10 @@ func (r *Recording) accessed(e checker.Effect) {
 	all := r.plain[e]
 	if n := len(all); n == 0 || all[n-1].step < len(r.Steps) {
 		frames, _ := calls.UserFrames()
+		frames := r.usedAt
+		if frames == nil {
+			frames, _ = userFrames()
+		}
 		if len(frames) > 0 {
 			// The deferred read of a result stands at the return.
 			if name, _, _ := strings.Cut(frames[0], " at "); strings.ReplaceAll(name, "[...]", "") == Site(e.Pos).function() {

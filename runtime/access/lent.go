@@ -27,6 +27,7 @@ func Lent(p []byte) []byte {
 	if pooled(1) {
 		return slices.Clone(p)
 	}
+	handed(p)
 	return p
 }
 

@@ -34,3 +34,59 @@ func contents(v reflect.Value, s rt.Site, write bool) reflect.Value {
 	}
 	return v
 }
+
+// ReflectSwapper is reflect.Swapper.
+func ReflectSwapper(s rt.Site, slice any) func(i, j int) {
+	swap, v := reflect.Swapper(slice), reflect.ValueOf(slice)
+	return func(i, j int) {
+		if n := v.Len(); uint(i) < uint(n) && uint(j) < uint(n) {
+			for _, k := range [...]int{i, j} {
+				rt.TouchValue(address(v.Index(k)), v.Type().Elem(), s, true)
+			}
+		}
+		swap(i, j)
+	}
+}
+
+// ReflectCopy is reflect.Copy.
+func ReflectCopy(s rt.Site, dst, src reflect.Value) int {
+	n := reflect.Copy(dst, src)
+	if !rt.Quiet() {
+		leading(dst, n, s, true)
+		leading(src, n, s, false)
+	}
+	return n
+}
+
+// leading announces an access of the first elements of a slice, array or string.
+func leading(v reflect.Value, n int, s rt.Site, write bool) {
+	if v.Kind() == reflect.Slice || v.Kind() == reflect.Array && v.CanAddr() {
+		elements(v.Slice(0, n), s, write)
+	}
+}
+
+// ReflectAppend is reflect.Append.
+func ReflectAppend(s rt.Site, v reflect.Value, x ...reflect.Value) reflect.Value {
+	return appended(v, reflect.Append(v, x...), s)
+}
+
+// ReflectAppendSlice is reflect.AppendSlice.
+func ReflectAppendSlice(s rt.Site, v, x reflect.Value) reflect.Value {
+	result := reflect.AppendSlice(v, x)
+	if !rt.Quiet() {
+		leading(x, x.Len(), s, false)
+	}
+	return appended(v, result, s)
+}
+
+// appended announces what has been accessed to append to v.
+func appended(v, result reflect.Value, s rt.Site) reflect.Value {
+	switch {
+	case rt.Quiet():
+	case v.Cap() > 0 && v.UnsafePointer() == result.UnsafePointer():
+		elements(result.Slice(v.Len(), result.Len()), s, true)
+	default:
+		elements(v, s, false)
+	}
+	return result
+}

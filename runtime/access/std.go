@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
@@ -26,17 +27,18 @@ import (
 type object uint8
 
 const (
-	unknown  object = iota
-	whole           // a pointer to an object that is one location
-	passing         // the same, and using it uses the readers and writers that it holds
-	buffered        // the same, when it is flushed
-	element         // of a list, which counts as used too
-	rings           // an element of a ring: all of them count
-	sorting         // sort.IntSlice and the like
-	wrapper         // a value that is nothing but the readers and writers in it
-	file            // an os.File
-	atomics         // a variable of expvar, which orders its accesses itself
-	ordering        // it has a lock, and using it uses the readers and writers that it holds
+	unknown    object = iota
+	whole             // a pointer to an object that is one location
+	passing           // the same, and using it uses the readers and writers that it holds
+	buffered          // the same, when it is flushed
+	element           // of a list, which counts as used too
+	rings             // an element of a ring: all of them count
+	sorting           // sort.IntSlice and the like
+	wrapper           // a value that is nothing but the readers and writers in it
+	file              // an os.File
+	atomics           // a variable of expvar, which orders its accesses itself
+	discarding        // io.Discard
+	ordering          // it has a lock, and using it uses the readers and writers that it holds
 )
 
 // objects are the unsynchronised types of the standard library. They are
@@ -61,11 +63,13 @@ var objects = map[string]object{
 	"net/http/httptest.ResponseRecorder": whole,
 	"net/http.Header":                    whole, "net/url.Values": whole, "net/textproto.MIMEHeader": whole,
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
-	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": passing,
+	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": whole,
 	"os.File": file, "expvar.Int": atomics, "expvar.Float": atomics, "expvar.String": atomics, "expvar.Map": atomics,
 	"log/slog.LevelVar": atomics, "net/http.ServeMux": atomics,
+	"flag.boolValue": whole, "flag.intValue": whole, "flag.int64Value": whole, "flag.uintValue": whole, "flag.uint64Value": whole,
+	"flag.stringValue": whole, "flag.float64Value": whole, "flag.durationValue": whole,
 	"encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
-	"io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
+	"io.discard": discarding, "io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
 }
 
 // kinds caches what objects says, by dynamic type: rewritten code runs outside
@@ -132,6 +136,9 @@ func Detaches(e *list.Element, s rt.Site) *list.Element {
 type use struct {
 	site         rt.Site
 	write, flush bool
+	unsure       bool // whether it is used is not known yet
+	moves        bool // it accesses nothing behind the object
+	shows        bool // it reads all behind the object
 	seen         []unsafe.Pointer
 }
 
@@ -160,14 +167,29 @@ func (u *use) object(v reflect.Value) {
 		u.below(v)
 	case file:
 		u.file(v)
+	case discarding:
+		u.discards()
 	case atomics:
 		rt.ConsultsAt(v.UnsafePointer(), u.site, u.write)
 	case ordering:
 		u.ordered(v)
 	default:
-		if u.location(v) && u.write && (kind == passing || kind == buffered && u.flush) {
+		if u.unsure {
+			u.overflows(v)
+			return
+		}
+		if !u.location(v) {
+			return
+		}
+		if u.write && kind == buffered && !u.flush {
+			over := *u
+			over.unsure = true
+			over.below(v)
+		}
+		if u.write && (kind == passing || kind == buffered && u.flush) {
 			u.below(v)
 		}
+		u.contents(v)
 	}
 }
 
@@ -292,12 +314,24 @@ func Sets[T any](p T, s rt.Site) T {
 func Fills[T any](p T, s rt.Site) T {
 	switch v := reflect.ValueOf(any(p)); v.Kind() {
 	case reflect.Pointer:
-		f := filling{s, make(map[unsafe.Pointer]bool)}
+		f := filling{s: s, seen: make(map[unsafe.Pointer]bool)}
 		f.pointer(v)
 	case reflect.Slice:
 		elements(v, s, true)
 	}
 	return p
+}
+
+// Scans is FillsEach for a call that has filled as many.
+func Scans[S ~[]E, E any](args S, n int, s rt.Site) {
+	FillsEach(args[:min(max(n, 0), len(args))], s)
+}
+
+// Finds is Sets for a call that has set the variable if it says so.
+func Finds[T any](p T, found bool, s rt.Site) {
+	if found {
+		Sets(p, s)
+	}
 }
 
 // FillsEach is Fills for arguments that are passed as args....
@@ -310,8 +344,44 @@ func FillsEach[S ~[]E, E any](args S, s rt.Site) S {
 
 // A filling is a walk through what a decoder may write; data may be cyclic.
 type filling struct {
-	s    rt.Site
-	seen map[unsafe.Pointer]bool
+	s     rt.Site
+	seen  map[unsafe.Pointer]bool
+	names map[string]bool // in the input, if it is known
+}
+
+// DecodesXML is Fills for xml.Unmarshal: fields whose names are not in the input are left alone.
+func DecodesXML[T any](p T, s rt.Site, data []byte) T {
+	if v := reflect.ValueOf(any(p)); v.Kind() == reflect.Pointer && !rt.Quiet() {
+		f := filling{s, make(map[unsafe.Pointer]bool), make(map[string]bool)}
+		other := func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.", r)
+		}
+		for word := range strings.FieldsFuncSeq(string(data), other) {
+			f.names[word] = true
+		}
+		f.pointer(v)
+	}
+	return p
+}
+
+// lacks reports whether the input of package xml has nothing for a field.
+func (f filling) lacks(field reflect.StructField) bool {
+	tag := field.Tag.Get("xml")
+	if f.names == nil || field.Anonymous || field.Name == "XMLName" {
+		return false
+	}
+	path, options, _ := strings.Cut(tag, ",")
+	for option := range strings.SplitSeq(options, ",") {
+		switch option {
+		case "chardata", "cdata", "innerxml", "comment", "any":
+			return false
+		}
+	}
+	name := path[strings.LastIndexAny(path, " >")+1:]
+	if name == "" {
+		name = field.Name
+	}
+	return tag == "-" || !f.names[name]
 }
 
 func (f filling) pointer(p reflect.Value) {
@@ -334,7 +404,9 @@ func (f filling) variable(v reflect.Value) {
 		exported := false
 		for i := range v.NumField() {
 			if field := v.Type().Field(i); field.IsExported() || field.Anonymous {
-				exported = true
+				if exported = true; f.lacks(field) {
+					continue
+				}
 				f.variable(v.Field(i))
 			}
 		}

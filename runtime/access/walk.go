@@ -136,7 +136,7 @@ func (w *walk) pointer(v reflect.Value, hidden bool) {
 	}
 	if kindOf(v.Type()) != unknown { // its methods are plain code
 		if w.pointers || !hidden && w.asks(v.Type()) {
-			(&use{site: w.s}).object(v)
+			(&use{site: w.s, shows: true}).object(v)
 		}
 		return
 	}

@@ -31,6 +31,12 @@ type node struct {
 	At     time.Time
 }
 type flat struct{ A, B int32 }
+type fields struct {
+	A, B int
+	C    *fields
+	D    []int
+	M    map[string]int
+}
 
 func together(f, g func()) {
 	var wg sync.WaitGroup
@@ -38,6 +44,16 @@ func together(f, g func()) {
 	wg.Go(g)
 	wg.Wait()
 }
+
+// inOrder runs f before g, in another goroutine.
+func inOrder(f, g func()) {
+	c := make(chan bool)
+	together(func() { f(); close(c) }, func() { <-c; g() })
+}
+
+//go:noinline
+func use(...any) {}
+
 func fresh() *node {
 	return &node{Next: &node{}, List: []int{1, 2}, M: map[string]int{"a": 1}, Any: &inner{}}
 }

@@ -233,8 +233,8 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []helpe
 			p = min(i, sig.Params().Len()-1)
 		}
 		mode := std.ParamMode(f, p)
-		if name := nameHelpers[mode]; name != "" {
-			helpers[i], any = helper{name: r.helper(name)}, true
+		if nameHelpers[mode] != "" {
+			helpers[i], any = r.paramHelper(f, p, r.typeOf(a)), true
 			continue
 		}
 		tv := r.info.Types[a]
@@ -339,7 +339,11 @@ func (r *fileRewriter) announcing(at ast.Node, sig *types.Signature, fun frag, m
 		}
 		site := ", " + r.site(at.Pos(), object(i)) + h.more
 		for _, n := range h.with {
-			site += ", " + names[n]
+			if n == receiver {
+				site += ", " + bound
+			} else {
+				site += ", " + names[n]
+			}
 		}
 		site += ")"
 		switch {

@@ -21,6 +21,9 @@ type helper struct {
 	with   []int  // parameters that it gets, too, by number
 }
 
+// receiver is the number of the receiver among the parameters.
+const receiver = -1
+
 // now reports whether there is something to announce before the call, and only then.
 func (h helper) now() bool { return h.name != "" && !h.literal() }
 
@@ -28,7 +31,7 @@ func (h helper) now() bool { return h.name != "" && !h.literal() }
 func (h helper) literal() bool { return h.result || h.around || h.with != nil }
 
 // nameHelpers are the functions for parameters that name what is accessed.
-var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands"}
+var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt"}
 
 // eachHelper announces the accesses of a variadic parameter's slice.
 func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
@@ -41,6 +44,8 @@ func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
 		return helper{name: r.helper("PrintsEach")}
 	case 'p':
 		return helper{name: r.helper("FillsEach")}
+	case 'q':
+		return helper{name: r.helper("Scans"), result: true}
 	case 'e':
 		return helper{name: "gocheckrt.SliceR"}
 	}
@@ -58,6 +63,18 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return r.generatedHelper(std.GeneratedWord(f, i), t)
 	case 'a', 'n':
 		return r.generatedHelper(string(mode), t)
+	case 'q':
+		return r.eachHelper(f, i)
+	case 'V':
+		return helper{name: r.helper("Finds"), result: true}
+	case 'Z':
+		return helper{name: r.helper("DecodesXML"), with: []int{0}}
+	case 'D':
+		return helper{name: r.helper("DecodesJSON"), around: true, with: []int{receiver}}
+	case '@':
+		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
+	case '^', '_':
+		return helper{name: r.helper(nameHelpers[mode]), with: []int{receiver}}
 	}
 	return helper{name: r.argumentHelper(mode, t)}
 }
@@ -81,6 +98,8 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 			return "gocheckrt.SliceR"
 		case 'S':
 			return "gocheckrt.SliceW"
+		case 'l':
+			return r.helper("Lends")
 		case 'x':
 			return r.helper("Permutes")
 		case 'p':

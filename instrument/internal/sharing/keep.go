@@ -39,10 +39,6 @@ func keeping(call *ssa.Call, v ssa.Value) (kept, alias bool) {
 		return true, false
 	case *types.Basic:
 		return true, false
-	case *types.Slice:
-		if f.Name() == "Bytes" || f.Name() == "AvailableBuffer" { // other memory than the object's
-			return true, false
-		}
 	}
 	return true, true
 }

@@ -20,7 +20,7 @@ var unsynchronised = map[string]map[string]string{
 	"strings":        {"Builder": "Cap Len String", "Reader": "Len ReadAt Size"},
 	"bufio":          {"Reader": "Buffered Size", "Writer": "Available AvailableBuffer Buffered Size", "Scanner": "Bytes Err Text", "ReadWriter": ""},
 	"container/list": {"List": "Back Front Len", "Element": "Next Prev"},
-	"container/ring": {"Ring": "Do Len Move Next Prev"},
+	"container/ring": {"Ring": "Len Move Next Prev"},
 	"math/big": {
 		"Int": "Append AppendText Bit BitLen Bits Bytes Cmp CmpAbs FillBytes Float64 Format GobEncode Int64 IsInt64 IsUint64 MarshalJSON MarshalText" +
 			" ProbablyPrime Sign String Text TrailingZeroBits Uint64",
@@ -55,6 +55,24 @@ var unsynchronised = map[string]map[string]string{
 // flushing are methods that empty the receiver into the writer below it.
 var flushing = Words("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer.Flush encoding/csv.Writer.WriteAll text/tabwriter.Writer.Flush")
 
+// behind has methods that access memory behind the receiver in their own way, with their modes.
+var behind = func() map[string]byte {
+	m := make(map[string]byte)
+	for mode, names := range map[byte]string{
+		'l': "bytes.Buffer.Bytes bytes.Buffer.AvailableBuffer bytes.Buffer.Peek bufio.Scanner.Bytes",
+		'n': "bytes.Buffer.Next",
+		'd': "bufio.Reader.Peek bufio.Reader.ReadSlice bufio.Reader.ReadLine",
+		'm': "bytes.Buffer.Reset bytes.Buffer.Truncate bytes.Buffer.UnreadByte bytes.Buffer.UnreadRune bytes.Reader.Reset bytes.Reader.Seek bytes.Reader.UnreadByte bytes.Reader.UnreadRune" +
+			" bufio.Reader.Reset bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek",
+		'c': "bytes.Buffer.String",
+	} {
+		for name := range Words(names) {
+			m[name] = mode
+		}
+	}
+	return m
+}()
+
 // Of an interface's method only the dynamic type says what it accesses, and
 // package access looks at that. These are the methods that the standard
 // library's own objects are used by through interfaces.
@@ -77,10 +95,15 @@ const (
 //	m M    a map: read, written
 //	x      the elements of a slice passed as any: written
 //	p      all that the pointer leads to is filled in
+//	D Z    the same as far as the receiver, a json.Decoder, or the first parameter has input for it
 //	i      an image, whose pixels are read
+//	l      a slice that an object is to stand before
+//	@      from where on the receiver, a bytes.Reader, is read
 //	P Q    a path, of what is looked at or changed there
 //	E $    a variable of the environment; a text that names some
-//	v      the variable that the pointer points to is set
+//	q      all that pointers lead to is filled in, as many as the first result says
+//	v V    the variable that the pointer points to is set, V: if the first result says so
+//	^ _    the name of a flag that is set, arguments that flags are set by
 //	f      whatever package fmt prints
 //	j X g b  what a package encodes: json, xml, gob, binary
 //	.      nothing
@@ -91,9 +114,10 @@ var Accessing = func() map[string]string {
 	m := make(map[string]string)
 	for path, list := range map[string]string{
 		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:af Appendf:a.f Appendln:af" +
-			" Sscan:.p Sscanf:..p Sscanln:.p Fscan:wp Fscanf:w.p Fscanln:wp Scan:p Scanf:.p Scanln:p",
+			" Sscan:.q Sscanf:..q Sscanln:.q Fscan:wq Fscanf:w.q Fscanln:wq Scan:q Scanf:.q Scanln:q",
 		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
-		"errors": "As:.v",
+		"errors": "As:.V",
+		"flag":   "FlagSet.Set:^. FlagSet.Parse:_",
 		"os": "ReadFile:P WriteFile:Qs. Create:Q Open:P OpenFile:Q.. Mkdir:Q. MkdirAll:Q. Remove:Q RemoveAll:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
 			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s.",
 		"io/ioutil":       "ReadFile:P WriteFile:Qs. ReadDir:P TempDir:P. TempFile:P.",
@@ -102,10 +126,10 @@ var Accessing = func() map[string]string {
 		"slices":          "Delete:S. Concat:s Grow:s. All:s Values:s Backward:s Chunk:s.",
 		"maps":            "Clone:m",
 		"strings":         "Reader.Read:n Reader.ReadAt:n.",
-		"bytes":           "Buffer.Read:n Buffer.ReadFrom:w Reader.Read:n Reader.ReadAt:n. NewBuffer:. NewReader:. NewBufferString:.",
-		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:.",
-		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:p",
-		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:X. Unmarshal:sp Decoder.Decode:p Decoder.DecodeElement:p.",
+		"bytes":           "Buffer.Read:n Buffer.ReadFrom:w Reader.Read:n Reader.ReadAt:n@ Reader.Reset:l NewBuffer:l NewReader:l NewBufferString:.",
+		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:. Scanner.Buffer:l.",
+		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:D",
+		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:X. Unmarshal:sZ Decoder.Decode:p Decoder.DecodeElement:p.",
 		"encoding/gob":    "Encoder.Encode:g Decoder.Decode:p",
 		"encoding/binary": "Read:w.p Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
 		"encoding/hex":    "Encode:ns Decode:ns",
@@ -115,6 +139,7 @@ var Accessing = func() map[string]string {
 		"net/http":   "DetectContentType:s",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":   "OpenReader:P",
+		"compress/gzip": "NewReader:w", "compress/zlib": "NewReader:w",
 		"text/template": "ParseFiles:P Template.ParseFiles:P Template.Execute:w. Template.ExecuteTemplate:w. HTMLEscape:ws JSEscape:ws", "html/template": "ParseFiles:P Template.ParseFiles:P Template.Execute:w. Template.ExecuteTemplate:w.",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w",
@@ -139,8 +164,8 @@ var (
 )
 
 // ReceiverMode says how a method accesses its receiver: 'r', 'w', 'F' (it is
-// flushed), 'R' (it is read from: which changes it unless nothing is left), 0 not
-// at all or by itself.
+// flushed), 'R' (it is read from: which changes it unless nothing is left), those of behind,
+// 0 not at all or by itself.
 func ReceiverMode(f *types.Func) byte {
 	recv := f.Signature().Recv()
 	if recv == nil {
@@ -149,6 +174,9 @@ func ReceiverMode(f *types.Func) byte {
 	if types.IsInterface(recv.Type()) {
 		if Adaptable[f.Name()+Shape(f.Signature())] {
 			return 0 // Reset(time.Duration) bool is a timer's
+		}
+		if mode := interfaceModes[Key(f)]; mode != 0 {
+			return mode
 		}
 		return dynamicModes[f.Name()]
 	}
@@ -162,6 +190,8 @@ func ReceiverMode(f *types.Func) byte {
 	switch {
 	case !ok:
 		return 0
+	case behind[Key(f)] != 0:
+		return behind[Key(f)]
 	case flushing[Key(f)]:
 		return 'F'
 	case Words(reads)[f.Name()]:
@@ -177,6 +207,10 @@ func ReceiverMode(f *types.Func) byte {
 	}
 	return 'w'
 }
+
+// interfaceModes has methods of the standard library's interfaces with names that many other
+// methods have.
+var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": 'r'}
 
 // reflectModes says what methods of a reflect.Value access: the variable that it
 // stands for (a, A), or the map in it (k, K).
@@ -289,4 +323,5 @@ func Words(names string) map[string]bool {
 
 // ReceiverHelpers are the functions of package access that announce accesses of a receiver,
 // by ReceiverMode.
-var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents"}
+var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents",
+	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows"}

@@ -53,6 +53,7 @@ var Precise = func() map[string]string {
 		"sort":            "Sort Ints Strings Float64s Slice SliceStable",
 		"bytes":           "Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
 		"encoding/binary": "Binary Uvarint Varint",
+		"encoding/json":   "JSON Unmarshal",
 		"unicode/utf8":    "UTF8 DecodeRune DecodeLastRune",
 	} {
 		prefix, names, _ := strings.Cut(list, " ")

@@ -23,13 +23,13 @@ var Helpers = map[string]struct{ Path, Ref string }{
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe reflect.DeepEqual os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal reflect.Value.Method reflect.Value.MethodByName")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
 	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
-	"reflect": "Reflect", "iter": "Iter", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall",
+	"reflect": "Reflect", "iter": "Iter", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall", "flag": "Flag",
 }
 
 // Intercepted lists, by package path, the functions ("" as the type) and the
@@ -76,7 +76,7 @@ var Intercepted = map[string]map[string]string{
 	// They tell how many goroutines there are, or where, if asked for that.
 	"runtime/pprof": {"Profile": "Count WriteTo"},
 	"reflect": {
-		"":      "Select DeepEqual",
+		"":      "Select DeepEqual Swapper Copy Append AppendSlice",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
 	},
 	"iter":      {"": "Pull Pull2"},
@@ -85,7 +85,9 @@ var Intercepted = map[string]map[string]string{
 	"net":       {"": "Pipe"},
 	"log/slog":  {"": "NewTextHandler NewJSONHandler SetDefault Default SetLogLoggerLevel " + recording, "Logger": recording},
 	// Iterators in the order of rewritten loops.
-	"maps": {"": "All Keys Values"},
+	"maps":           {"": "All Keys Values"},
+	"container/ring": {"Ring": "Do"},
+	"flag":           {"": "Parse Set"},
 	"testing": {
 		"":   "AllocsPerRun",
 		"T":  testingTB + " Run Parallel Deadline",
@@ -144,7 +146,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "io/ioutil": "_ = %sDiscard",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "flag": "_ %sValue", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
