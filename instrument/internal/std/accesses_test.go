@@ -49,7 +49,7 @@ func TestStandardTables(t *testing.T) {
 			for name := range Words(reads) {
 				if f := lookup(byPath, path+"."+typ+"."+name); f == nil {
 					t.Errorf("the table names %s.%s.%s, which does not exist", path, typ, name)
-				} else if ReceiverMode(f) != 'r' {
+				} else if m := ReceiverMode(f); m != 'r' && m != 'l' && m != 'c' {
 					t.Errorf("%s.%s.%s does not only read", path, typ, name)
 				}
 			}
@@ -68,7 +68,7 @@ func TestStandardTables(t *testing.T) {
 			t.Errorf("%s has %d parameters, and letters %q", k, n, modes)
 		}
 		for _, m := range modes {
-			if !strings.ContainsRune("rwRdsSeanmMxpvfPQE$jXgbi.", m) {
+			if !strings.ContainsRune("rwRdsSeanmMxpDZqvVl@^_fPQE$jXgbi.", m) {
 				t.Errorf("%s has a letter %q", k, m)
 			}
 		}
@@ -79,6 +79,11 @@ func TestStandardTables(t *testing.T) {
 			t.Errorf("the table names %s, which does not exist", k)
 		} else if n := f.Signature().Params().Len(); len(rel.With) > 0 && slices.Max(rel.With) >= n {
 			t.Errorf("%s has %d parameters, and needs %v", k, n, rel.With)
+		}
+	}
+	for k := range behind {
+		if lookup(byPath, k) == nil {
+			t.Errorf("the table names %s, which does not exist", k)
 		}
 	}
 	for k := range flushing {
