@@ -182,10 +182,9 @@ func (t *task) waitNames() string {
 func (r *Recording) accessed(e checker.Effect) {
 	all := r.plain[e]
 	if n := len(all); n == 0 || all[n-1].step < len(r.Steps) {
-		frames, _ := calls.UserFrames()
 		frames := r.usedAt
 		if frames == nil {
-			frames, _ = userFrames()
+			frames, _ = calls.UserFrames()
 		}
 		if len(frames) > 0 {
 			// The deferred read of a result stands at the return.

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // What plain code accesses of memory that objects of the standard library stand before, like
@@ -40,7 +41,7 @@ func Watches(p unsafe.Pointer, s Site, look Look) {
 	Settles(p)
 	w := watch{of: p, by: t, site: s, look: look}
 	if t.x.record != nil {
-		w.frames, _ = userFrames()
+		w.frames, _ = calls.UserFrames()
 	}
 	if len(t.x.inUse) == watches {
 		t.x.inUse = slices.Delete(t.x.inUse, 0, 1)
