@@ -56,21 +56,26 @@ func (r *run) wasSaved(t *testState, test string, s *wire.Saved) {
 func (s *stale) where() string {
 	all := len(s.file.Schedule.Steps)
 	text := ""
-	if s.Left > 0 {
-		text = fmt.Sprintf("the program left it at step %d of %d: %s", s.Left, all, s.people(s.Why))
+	switch {
+	case s.Left == 1:
+		text = fmt.Sprintf("the program does something else from the first of its %s on: %s", report.Plural(int64(all), "step"), s.people(s.Why))
+	case s.Left == 2:
+		text = fmt.Sprintf("the first of its %d steps happens as saved, then the program does something else: %s", all, s.people(s.Why))
+	case s.Left > 2:
+		text = fmt.Sprintf("the first %d of its %d steps happen as saved, then the program does something else: %s", s.Left-1, all, s.people(s.Why))
 	}
 	switch {
 	case s.Left == 0 && s.New == 0:
 		return text
 	case s.Left == 0:
-		text = fmt.Sprintf("all its %s are made", report.Plural(int64(all), "step"))
+		text = fmt.Sprintf("all its %s happen", report.Plural(int64(all), "step"))
 	case s.Followed > 0:
-		text += fmt.Sprintf("; %d of its steps are made", s.Followed)
+		text += fmt.Sprintf("; %d of its steps still happen", s.Followed)
 	default:
 		return text
 	}
 	if s.New > 0 {
-		text += fmt.Sprintf(", and %d new", s.New)
+		text += fmt.Sprintf(", and %s", report.Plural(int64(s.New), "new one"))
 	}
 	return text
 }
