@@ -12,9 +12,10 @@ type vtime struct {
 	waiting []timed
 	pollers int // loops that ask for the time
 
-	overdue     bool  // the last Tick was after the test
-	ticks       int   // so far
-	lone        bool  // the last one was for one sleeping task, and nobody else waits for a time
+	overdue bool // the last Tick was after the test
+	ticks   int  // so far
+	lone    bool // the last one was for one sleeping task, and nobody else waits for a time
+	calm
 	mover       *task // who has moved since, if it is one; the clock, if several have
 	moverBefore *task // the same between the last two
 }
@@ -28,6 +29,7 @@ type timed interface {
 func (c *vtime) reset() {
 	c.now, c.pollers, c.overdue = 0, 0, false
 	c.ticks, c.lone, c.mover, c.moverBefore = 0, false, nil, nil
+	c.calm.reset()
 	clear(c.waiting)
 	c.waiting = c.waiting[:0]
 }
@@ -91,6 +93,7 @@ func (x *Execution) nextTime() (at int64, ok bool) {
 
 // moves notes that a task makes a step.
 func (x *Execution) moves(t *task) {
+	t.movedIn = x.ticks
 	switch {
 	case x.mover == t || x.mover == x.clock || t == x.clock:
 	case x.mover == nil:
@@ -134,6 +137,7 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 	x.ticks++
 	x.lone = len(x.waiting) == 1 && x.pollers == 0
 	x.mover, x.moverBefore = nil, x.mover
+	x.settle()
 	ev.Arg = x.fineTime()
 	t.op.Arg = x.left
 }

@@ -46,6 +46,10 @@ type rounds struct {
 	base  int              // how many of them when the youngest round began
 	deeds
 
+	begun uint32           // number of the event that the youngest round begins with
+	fired []checker.Object // timers received from in it
+	spent []checker.Object // those of them that the next round would find not running
+
 	// Of the last operation.
 	last    checker.Kind // what it became
 	pos     checker.Pos
@@ -64,7 +68,8 @@ type deeds struct {
 	clock int // questions for the time
 	odd   int // what might be otherwise the next time in any case
 	moved int // looks at something that has changed since the round's first look at it
-	slept int // sleeps
+	slept int // sleeps, and receives from timers
+	fires int // of these the latter
 	blind int // what might be otherwise the next time, if somebody else could move: no event shows when
 }
 
@@ -80,7 +85,7 @@ type narrowing struct {
 
 func (r *rounds) reset() {
 	if r.on { // else nothing has been noted
-		*r = rounds{seen: r.seen[:0], taken: r.taken[:0]}
+		*r = rounds{seen: r.seen[:0], taken: r.taken[:0], fired: r.fired[:0], spent: r.spent[:0]}
 	}
 }
 
@@ -203,6 +208,8 @@ func (t *task) performed() {
 		if r.slept++; len(t.held) > 0 {
 			r.change() // others may be waiting for it to go on
 		}
+	case checker.TimerRecv, checker.TimerSet:
+		t.rings(kind)
 	case checker.Len:
 		t.look(op.Obj, checker.Len)
 	case checker.Default:
@@ -256,6 +263,15 @@ type Waiting struct {
 	step       time.Duration // by how much it makes the time advance the next time
 	ticks      int           // when the round began
 	carried    []any         // the values that the round began with
+	dated      bool          // its rounds use the times that they receive
+}
+
+// Dated says that rounds of the loop use the times that they receive from timers.
+func (w *Waiting) Dated() *Waiting {
+	if w != nil {
+		w.dated = true
+	}
+	return w
 }
 
 // Round begins the next round, with these values of variables that the last one may have
@@ -277,6 +293,7 @@ func (w *Waiting) Round(carried ...any) bool {
 	process.quiet.Store(false)
 	w.t, w.deeds, w.from, w.base, w.ticks = t, r.deeds, len(r.seen), len(r.taken), t.x.ticks
 	r.from, r.base = w.from, w.base
+	r.begun, r.fired = t.index, r.fired[:0]
 	return true
 }
 
@@ -287,17 +304,28 @@ func same(v, w any) bool {
 
 // over ends a round: the next one may have to wait, if it begins with the same values.
 func (w *Waiting) over(t *task, same bool) {
-	switch r := &t.rounds; {
-	case !same || w.dirt != r.dirt || len(r.taken) != w.base:
+	r := &t.rounds
+	dozes := false
+	switch {
+	case !same || w.dirt != r.dirt || len(r.taken) != w.base || len(r.spent) > 0:
 		w.waits, w.excluded, w.step = false, 0, 0
+		r.spent = r.spent[:0]
 	case r.slept != w.slept:
 		w.waits, w.excluded, w.step = false, 0, 0
-		if r.odd == w.odd && r.clock == w.clock && w.polls(t) {
-			w.spin(t)
+		if r.odd == w.odd && r.clock == w.clock && !(w.dated && r.fires != w.fires) {
+			dozes = !slices.ContainsFunc(r.seen[w.from:], func(s sighting) bool { return s.kind == checker.TimerRecv })
+			if dozes && (t.dozed(w) || w.polls(t)) {
+				w.spin(t)
+			}
+			r.seen = r.seen[:min(w.from, len(r.seen))]
 		}
 	case w.narrows(r):
 	case r.odd == w.odd && r.blind == w.blind && r.moved == w.moved:
 		w.spin(t)
+	}
+	if !dozes {
+		t.doze = dozing{}
+		t.x.stirs(t.x.ticks)
 	}
 }
 

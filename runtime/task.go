@@ -61,7 +61,9 @@ type task struct {
 	held    []hold         // the locks it holds, in order of acquisition
 	name
 
-	rounds rounds // of loops that wait
+	rounds  rounds // of loops that wait
+	doze    dozing // in one of them
+	movedIn int    // the interval between two Ticks in which it has moved last
 
 	atomic atomicOp // the announced operation, if it is one
 

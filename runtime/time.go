@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -86,7 +87,7 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	t.sleep(s, t.wait(s, d))
+	t.sleep(s, t.sleeps(t.wait(s, d), d))
 }
 
 func (t *task) sleep(s Site, until deadline) {
@@ -108,6 +109,9 @@ type timerShadow struct {
 	// waiting counts the pending receives: the clock does not advance for a
 	// timer that nobody waits for.
 	waiting int
+
+	by   *task  // who has made it
+	born uint32 // before that event of it
 
 	f     func()     // of an AfterFunc
 	sends bool       // that is the runtime's own, which sends: no goroutine
@@ -187,6 +191,9 @@ func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 		return
 	}
 	m.at = deadline{when: m.at.when + m.period*(1+(t.now()-m.at.when)/m.period)}
+	if slices.Contains(t.doze.fired, e.obj) {
+		m.at.when = t.overslept(m.at.when, m.period)
+	}
 	ev.Arg = t.x.stamp(m.at)
 	t.x.addDeadline(m)
 }
@@ -219,6 +226,7 @@ func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) 
 // newTimer makes the shadow of the timer at p and arms it.
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
+	m.by, m.born = t, t.index
 	t.set(obj, m, s, d)
 }
 

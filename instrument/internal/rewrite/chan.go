@@ -287,6 +287,10 @@ func (r *fileRewriter) outerVars(s *ast.RangeStmt, over string) frag {
 func (r *fileRewriter) rangeChan(s *ast.RangeStmt) loop {
 	it := r.fresh()
 	over := r.cat(s.Pos(), it+" := gocheckrt.RangeOver(", r.val(s.X), ", "+r.headSite(s, s.Pos(), s.X)+"); ")
+	if l, ok := r.sharing.Waits(s); ok {
+		name, handle, round := r.rounds(s.For, l)
+		return loop{over, r.cat(s.Pos(), "for "+name+" := "+handle+"; "+round+" && "+it+".Next(); ", r.stmt(s.Body))}
+	}
 	bind := r.bind(s, s.Key, r.cat(s.Pos(), it+".Value()"))
 	if bind == nil {
 		return loop{loop: r.cat(s.Pos(), "for ", over, it+".Next(); ", r.stmt(s.Body))}

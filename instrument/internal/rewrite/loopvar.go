@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"gocheck.dev/instrument/internal/sharing"
 )
 
 // Since Go 1.22 each iteration of a loop has variables of its own. They are copied
@@ -83,21 +85,31 @@ func (r *fileRewriter) copies(s *ast.BranchStmt) (text string) {
 
 // spin renders a loop that waits. The runtime is told before each round, and shown what
 // the round begins with.
-func (r *fileRewriter) spin(s *ast.ForStmt, carried []*types.Var) loop {
+func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 	defer r.enterLoop(s, &forLoop{})()
 	var before frag
 	if s.Init != nil {
 		hoisted, init := r.simple(s.Init, true)
 		before = r.cat(s.Init.Pos(), hoisted, init, "; ")
 	}
-	name := r.fresh()
-	names := make([]string, len(carried))
-	for i, v := range carried {
-		names[i] = v.Name()
-	}
-	head, round := "for "+name+" := gocheckrt.Loop("+r.site(s.For, nil)+"); ", name+".Round("+commas(names)+")"
+	name, handle, round := r.rounds(s.For, l)
+	head := "for " + name + " := " + handle + "; "
 	if s.Cond == nil {
 		return loop{before, r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+round+"; ", r.stmt(s.Body), " }")}
 	}
 	return loop{before, r.cat(s.Pos(), head+round+" && (", r.isolated(s.Cond), "); ", r.post(s.Post), " ", r.stmt(s.Body))}
+}
+
+// rounds names the handle of a loop that waits; round is what begins one.
+func (r *fileRewriter) rounds(at token.Pos, l sharing.Loop) (name, handle, round string) {
+	name = r.fresh()
+	names := make([]string, len(l.Carried))
+	for i, v := range l.Carried {
+		names[i] = v.Name()
+	}
+	handle = "gocheckrt.Loop(" + r.site(at, nil) + ")"
+	if l.Dated {
+		handle += ".Dated()"
+	}
+	return name, handle, name + ".Round(" + commas(names) + ")"
 }

@@ -187,8 +187,8 @@ func (r *fileRewriter) headed(s ast.Stmt) (loop, bool) {
 		}
 		return loop{before, r.splice(s, subs...)}, true
 	case *ast.ForStmt:
-		if carried, ok := r.sharing.Waits(s); ok {
-			return r.spin(s, carried), true
+		if l, ok := r.sharing.Waits(s); ok {
+			return r.spin(s, l), true
 		}
 		before, f := r.simple(s.Init, false)
 		return loop{before, r.splice(s, sub{s.Init, f}, sub{s.Cond, r.isolated(s.Cond)}, sub{s.Post, r.post(s.Post)}, sub{s.Body, r.forBody(s)})}, true

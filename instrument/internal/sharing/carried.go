@@ -8,12 +8,64 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/typing"
 )
 
 // Variables that a loop carries from one round to the next. The runtime is shown their
 // values before each round. If they are what they were a round ago, and nothing else has
 // changed, the next round comes to the same: for ok := f(); !ok; ok = f() {} waits. One that
 // counts is another one each time, so such a loop goes on as it is.
+
+// A Loop is one that waits.
+type Loop struct {
+	Carried []*types.Var // what the next round may begin with other values of
+	Dated   bool         // its rounds use the times that they receive from timers
+}
+
+// dated reports whether the blocks of f use a time that they receive; nil: all of them.
+func (w *spinFinder) dated(f *ssa.Function, body map[*ssa.BasicBlock]bool) bool {
+	for _, b := range f.Blocks {
+		if body != nil && !body[b] {
+			continue
+		}
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.UnOp:
+				if i.Op == token.ARROW && !i.CommaOk && isTime(i.Type()) && used(i) {
+					return true
+				}
+			case *ssa.Extract:
+				if isTime(i.Type()) && used(i) {
+					return true
+				}
+			case *ssa.Call: // it is harmless, so it does not call itself
+				callee := i.Call.StaticCallee()
+				if callee != nil && callee.Origin() != nil {
+					callee = callee.Origin()
+				}
+				if callee != nil && callee.Pkg == w.pkg && w.dated(callee, nil) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func isTime(t types.Type) bool {
+	n := typing.NamedOf(t)
+	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" && n.Obj().Name() == "Time"
+}
+
+// used reports whether anything but debugging refers to v.
+func used(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		if _, debug := r.(*ssa.DebugRef); !debug {
+			return true
+		}
+	}
+	return false
+}
 
 // carries are the variables that may begin a round otherwise than the round before. It is
 // false if one of them cannot be compared, or certainly differs.
@@ -37,7 +89,7 @@ func (w *spinFinder) carries(s *loopStmt) (carried []*types.Var, ok bool) {
 			return nil, false
 		}
 		v := w.local[phi.Pos()]
-		if v == nil || !types.Identical(v.Type(), phi.Type()) || !types.Comparable(v.Type()) || !w.named(v, s.stmt) {
+		if v == nil || !types.Identical(v.Type(), phi.Type()) || !types.Comparable(v.Type()) || !w.named(v, s) {
 			return nil, false
 		}
 		carried = append(carried, v)
@@ -62,8 +114,14 @@ func counts(phi *ssa.Phi, v ssa.Value) bool {
 }
 
 // named reports whether the name of v means v where the rounds of s begin.
-func (w *spinFinder) named(v *types.Var, s *ast.ForStmt) bool {
-	at := s.Body.Pos()
+func (w *spinFinder) named(v *types.Var, s *loopStmt) bool {
+	var at token.Pos
+	switch l := s.stmt.(type) {
+	case *ast.ForStmt:
+		at = l.Body.Pos()
+	case *ast.RangeStmt:
+		at = l.Body.Pos()
+	}
 	if in := w.pkg.Pkg.Scope().Innermost(at); in != nil {
 		_, o := in.LookupParent(v.Name(), at)
 		return o == v

@@ -19,7 +19,7 @@ type locality struct {
 	values map[ast.Expr]ssa.Value    // values of expressions that are no locations
 	cells  map[types.Object]ssa.Value
 	away   map[ssa.Value]bool
-	spins  map[*ast.ForStmt][]*types.Var // loops that wait, with what they carry: see spin.go
+	spins  map[ast.Stmt]Loop // loops that wait: see spin.go
 }
 
 // findLocality builds SSA of the unit alone: its imports are types without

@@ -60,18 +60,21 @@ func (s *Analysis) Variable(v *types.Var) bool {
 }
 
 // Waits reports whether a loop waits for other tasks: it does nothing else (spin.go).
-// Carried are its variables that the next round may begin with other values of.
-func (s *Analysis) Waits(loop *ast.ForStmt) (carried []*types.Var, ok bool) {
-	carried, ok = s.local.spins[loop]
-	if init, define := loop.Init.(*ast.AssignStmt); ok && define && init.Tok == token.DEFINE {
+func (s *Analysis) Waits(loop ast.Stmt) (l Loop, ok bool) {
+	l, ok = s.local.spins[loop]
+	f, _ := loop.(*ast.ForStmt)
+	if !ok || f == nil {
+		return l, ok
+	}
+	if init, define := f.Init.(*ast.AssignStmt); define && init.Tok == token.DEFINE {
 		for _, x := range init.Lhs {
 			// One that others may know is a new one in each round.
 			if v, is := s.info.Defs[x.(*ast.Ident)].(*types.Var); is && (s.captured[v] || s.taken[v]) {
-				return nil, false
+				return Loop{}, false
 			}
 		}
 	}
-	return carried, ok
+	return l, true
 }
 
 // Through reports whether what x points to (a pointer's variable, a slice's

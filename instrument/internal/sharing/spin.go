@@ -30,16 +30,18 @@ import (
 // spinFinder looks for them in the SSA of one unit.
 type spinFinder struct {
 	pkg   *ssa.Package
-	loops map[*ast.ForStmt][]*types.Var // with the variables that they carry
-	known map[*ssa.Function]bool        // whether its calls leave nothing behind
-	local map[token.Pos]*types.Var      // where they are declared
-	asks  map[*ssa.Function]bool        // whether its calls may be operations
+	loops map[ast.Stmt]Loop
+	info  *types.Info
+	known map[*ssa.Function]bool   // whether its calls leave nothing behind
+	local map[token.Pos]*types.Var // where they are declared
+	asks  map[*ssa.Function]bool   // whether its calls may be operations
 }
 
 func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 	w := &spinFinder{
 		pkg:   pkg,
-		loops: make(map[*ast.ForStmt][]*types.Var),
+		info:  info,
+		loops: make(map[ast.Stmt]Loop),
 		known: make(map[*ssa.Function]bool),
 		local: make(map[token.Pos]*types.Var),
 		asks:  make(map[*ssa.Function]bool),
@@ -54,7 +56,7 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 
 // A loopStmt is a loop statement, and the blocks that it goes round.
 type loopStmt struct {
-	stmt     *ast.ForStmt // nil: another loop
+	stmt     ast.Stmt // nil: one that is not looked at
 	pos, end token.Pos
 	header   *ssa.BasicBlock
 	body     map[*ssa.BasicBlock]bool
@@ -74,7 +76,11 @@ func (w *spinFinder) find(f *ssa.Function) {
 		case *ast.ForStmt:
 			stmts = append(stmts, &loopStmt{stmt: n, pos: n.Pos(), end: n.End()})
 		case *ast.RangeStmt:
-			stmts = append(stmts, &loopStmt{pos: n.Pos(), end: n.End()})
+			l := &loopStmt{pos: n.Pos(), end: n.End()}
+			if _, ok := typing.Under(w.info.TypeOf(n.X)).(*types.Chan); ok && (n.Key == nil || isIdent(n.Key) && n.Key.(*ast.Ident).Name == "_") {
+				l.stmt = n
+			}
+			stmts = append(stmts, l)
 		case *ast.BranchStmt:
 			jumps = jumps || n.Tok == token.GOTO
 		}
@@ -89,7 +95,7 @@ func (w *spinFinder) find(f *ssa.Function) {
 			continue
 		}
 		if carried, ok := w.carries(s); ok && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body)) {
-			w.loops[s.stmt] = carried
+			w.loops[s.stmt] = Loop{carried, w.dated(f, s.body)}
 		}
 	}
 }

@@ -1,0 +1,291 @@
+package runtime
+
+import (
+	"context"
+	"math/rand"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gocheck.dev/internal/longtest"
+)
+
+// plainly is a loop as the rewriter leaves it that does not know it: each round counts.
+func plainly(Site) *Waiting { return nil }
+
+// TestDozeForEver: loops that sleep, or wait for tickers, and that nobody ends are told after
+// few rounds, however many there are.
+func TestDozeForEver(t *testing.T) {
+	s := testSites(t, "a", "b", "c")
+	for name, body := range map[string]func(){
+		"sleeps, two of them": func() {
+			var done atomic.Bool
+			Go(s, func() {
+				for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+					TimeSleep(s, 3*time.Second)
+				}
+			})
+			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+				TimeSleep(s, 2*time.Second)
+			}
+		},
+		"a ticker": func() {
+			k := TimeNewTicker(s, time.Second)
+			for w := Loop(s); w.Round(); {
+				Recv(k.C, s)
+			}
+		},
+		"a ticker, or the end": func() {
+			k, end := TimeNewTicker(s, time.Second), make(chan int)
+			for w := Loop(s); w.Round(); {
+				if Select(s, false, RecvCase(k.C, s), RecvCase(end, s)) == 1 {
+					break
+				}
+			}
+		},
+		"a timer of each round": func() {
+			for w := Loop(s); w.Round(); {
+				Select(s, false, RecvCase(TimeAfter(s, time.Second), s), RecvCase(TimeAfter(s+1, time.Minute), s))
+			}
+		},
+		"a timer that is set again": func() {
+			tm := TimeNewTimer(s, time.Second)
+			for w := Loop(s); w.Round(); {
+				Recv(tm.C, s)
+				TimerReset(tm, s, time.Second)
+			}
+		},
+		"under a lock, three of them, and a deadlock": func() {
+			var mu sync.Mutex
+			x := 0
+			for range 3 {
+				Go(s, func() {
+					for w := Loop(s); w.Round(); {
+						MutexLock(&mu, s)
+						v := *R(&x, s)
+						MutexUnlock(&mu, s)
+						if v != 0 {
+							return
+						}
+						TimeSleep(s, time.Second)
+					}
+				})
+			}
+			Recv(make(chan int), s+1)
+		},
+		"after a while": func() {
+			var done atomic.Bool
+			Go(s, func() {
+				TimeSleep(s, time.Hour)
+				AtomicBoolStore(&done, s, false)
+			})
+			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+				TimeSleep(s, time.Millisecond)
+			}
+		},
+	} {
+		steps := 0
+		x := newExecution(among(Settings{}), body)
+		res := explored(t, Settings{}, "auto", body)
+		if !res.Exhaustive || len(res.Failures) == 0 || res.Failures[0].Failure.Kind != "steps" {
+			t.Errorf("%s: %+v", name, res)
+		}
+		before := x.steps
+		runOnce(x)
+		if steps = int(x.steps - before); steps > 200 {
+			t.Errorf("%s: %d steps", name, steps)
+		}
+	}
+}
+
+// TestDozeGoesOn: what is no loop for ever goes on to its end, at the time that it would.
+func TestDozeGoesOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		body func(s Site, out func(string, ...any))
+		want string
+	}{
+		"a counter that others could see": {func(s Site, out func(string, ...any)) {
+			var n atomic.Int32
+			for w := Loop(s); w.Round() && AtomicInt32Add(&n, s, 1) < 50; {
+				TimeSleep(s, time.Second)
+			}
+			out("%v", TimeSince(s, StartOfTime).Round(time.Second))
+		}, "49s"},
+		"a counter of its own": {func(s Site, out func(string, ...any)) {
+			n := 0
+			for w := Loop(s); w.Round(n) && n < 50; n++ {
+				TimeSleep(s, time.Second)
+			}
+			out("%v", TimeSince(s, StartOfTime).Round(time.Second))
+		}, "50s"},
+		"a deadline among the cases": {func(s Site, out func(string, ...any)) {
+			k, end := TimeNewTicker(s, time.Second), TimeAfter(s, 50*time.Second+time.Millisecond)
+			n := 0
+			for w := Loop(s); w.Round(); n++ {
+				if Select(s, false, RecvCase(k.C, s), RecvCase(end, s)) == 1 {
+					break
+				}
+			}
+			out("%d", n)
+		}, "50"},
+		"a deadline that is looked at": {func(s Site, out func(string, ...any)) {
+			end := TimeAfter(s, 50*time.Second+time.Millisecond)
+			for w := Loop(s); w.Round(); {
+				TimeSleep(s, time.Second)
+				if Select(s, true, RecvCase(end, s)) == 0 {
+					break
+				}
+			}
+			out("%v", TimeSince(s, StartOfTime).Round(time.Second))
+		}, "51s"},
+		"the clock": {func(s Site, out func(string, ...any)) {
+			n := 0
+			for w := Loop(s); w.Round() && TimeSince(s, StartOfTime) < 50*time.Second; n++ {
+				TimeSleep(s, time.Second)
+			}
+			out("%d", n)
+		}, "50"},
+		"the time that is received": {func(s Site, out func(string, ...any)) {
+			k, n := TimeNewTicker(s, time.Second), 0
+			for w := Loop(s).Dated(); w.Round(); n++ {
+				if Recv(k.C, s).Sub(StartOfTime) > 50*time.Second {
+					break
+				}
+			}
+			out("%d", n)
+		}, "50"},
+		"somebody else's counter": {func(s Site, out func(string, ...any)) {
+			var done atomic.Bool
+			Go(s, func() {
+				for range 50 {
+					TimeSleep(s, time.Second)
+				}
+				AtomicBoolStore(&done, s, true)
+			})
+			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+				TimeSleep(s, 700*time.Millisecond)
+			}
+			out("%v", TimeSince(s, StartOfTime).Round(100*time.Millisecond))
+		}, "50.4s"},
+		"a context": {func(s Site, out func(string, ...any)) {
+			ctx, cancel := ContextWithTimeout(s, context.Background(), 50*time.Second)
+			defer cancel()
+			for w := Loop(s); w.Round() && ctx.Err() == nil; {
+				TimeSleep(s, 700*time.Millisecond)
+			}
+			out("%v", TimeSince(s, StartOfTime).Round(100*time.Millisecond))
+		}, "50.4s"},
+		"a timer's function": {func(s Site, out func(string, ...any)) {
+			var done atomic.Bool
+			TimeAfterFunc(s, 50*time.Second, func() { AtomicBoolStore(&done, s, true) })
+			k := TimeNewTicker(s, 700*time.Millisecond)
+			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+				Recv(k.C, s)
+			}
+			out("%v", TimeSince(s, StartOfTime).Round(100*time.Millisecond))
+		}, "50.4s"},
+	} {
+		t.Run(name, func(t *testing.T) { check(t, c.body, spec{outcomes: []string{c.want}}) })
+	}
+}
+
+// TestDozeIsNothingElse: random programs of loops that poll come to the same, at the same
+// times, whether rounds are left out or not; closure finds each trace once.
+func TestDozeIsNothingElse(t *testing.T) {
+	s := testSites(t, "x", "y", "z", "u", "v", "w")
+	var steps [2]int64
+	for seed := range longtest.N(15, 1500) {
+		p := pollers(rand.New(rand.NewSource(int64(seed))))
+		var found [2]string
+		var executions [2]int64
+		for i, loop := range []func(Site) *Waiting{plainly, Loop} {
+			for _, algorithm := range []string{"dfs", "closure", "closure" + repeating} {
+				got, res, traces := outcomes(t, algorithm, Settings{Races: RacesOff}, s, func(s Site, out func(string, ...any)) { p(s, loop, out) })
+				o := strings.Join(got, "\n")
+				if algorithm == "dfs" {
+					found[i], executions[i] = o, int64(traces)
+					steps[i] += res.Events
+				} else if o != found[i] || res.Executions != executions[i] {
+					t.Fatalf("seed %d: %s: %d executions of\n%s\nwant %d of\n%s", seed, algorithm, res.Executions, o, executions[i], found[i])
+				}
+			}
+		}
+		if found[0] != found[1] {
+			t.Fatalf("seed %d: rounds left out: %s\nelse: %s", seed, found[1], found[0])
+		}
+	}
+	if steps[1] >= steps[0] {
+		t.Errorf("%d steps where rounds are left out, %d else", steps[1], steps[0])
+	}
+}
+
+// pollers is a random program: some tasks poll a variable, one or two change it.
+func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(string, ...any)) {
+	type poll struct {
+		kind  int
+		every time.Duration
+		want  int32
+	}
+	ms := func(n int) time.Duration { return time.Duration(1+r.Intn(n)) * time.Millisecond }
+	polls := make([]poll, 1+r.Intn(4)/3)
+	for i := range polls {
+		polls[i] = poll{r.Intn(4), time.Millisecond + ms(3), int32(1 + r.Intn(2))}
+	}
+	type change struct {
+		after time.Duration
+		to    int32
+	}
+	changes := make([][]change, 1+r.Intn(4)/3)
+	for i := range changes {
+		for range 1 + r.Intn(2) {
+			changes[i] = append(changes[i], change{ms(9), int32(r.Intn(3))})
+		}
+	}
+	return func(s Site, loop func(Site) *Waiting, out func(string, ...any)) {
+		var x, end atomic.Int32
+		for i, p := range polls {
+			Go(s, func() {
+				k := TimeNewTicker(s, p.every)
+				got := int32(0)
+				done := func() bool {
+					got = AtomicInt32Load(&x, s)
+					return got == p.want || AtomicInt32Load(&end, s) == 1
+				}
+				w := loop(s)
+				switch p.kind {
+				case 0:
+					for w.Round() && !done() {
+						TimeSleep(s, p.every)
+					}
+				case 1:
+					for w.Round() {
+						if TimeSleep(s, p.every); done() {
+							break
+						}
+					}
+				case 2:
+					for w.Round() && !done() {
+						Recv(k.C, s)
+					}
+				case 3:
+					for w.Round() && !done() {
+						Recv(TimeAfter(s, p.every), s)
+					}
+				}
+				out("%d:%d at %v", i, got, TimeSince(s, StartOfTime).Round(time.Millisecond))
+			})
+		}
+		for _, c := range changes {
+			Go(s, func() {
+				for _, c := range c {
+					TimeSleep(s, c.after)
+					AtomicInt32Store(&x, s, c.to)
+				}
+			})
+		}
+		TimeSleep(s, 25*time.Millisecond)
+		AtomicInt32Store(&end, s, 1)
+	}
+}
