@@ -27,15 +27,13 @@ func (s Set) Empty(words int) Set {
 
 // Fill makes s the set of the first n events.
 func (s Set) Fill(n int) {
-	for w := range s {
-		switch extra := n - w<<6; {
-		case extra >= 64:
-			s[w] = ^uint64(0)
-		case extra > 0:
-			s[w] = 1<<extra - 1
-		default:
-			s[w] = 0
-		}
+	full := min(n>>6, len(s))
+	for w := range s[:full] {
+		s[w] = ^uint64(0)
+	}
+	clear(s[full:])
+	if full < len(s) {
+		s[full] = 1<<(n&63) - 1
 	}
 }
 
@@ -121,6 +119,20 @@ func (s Set) Next(i int32) int32 {
 	for w++; w < len(s); w++ {
 		if s[w] != 0 {
 			return int32(w<<6 + bits.TrailingZeros64(s[w]))
+		}
+	}
+	return -1
+}
+
+// Before is the last element < i, or -1.
+func (s Set) Before(i int32) int32 {
+	w := int(i >> 6)
+	if v := s[w] & (1<<(i&63) - 1); v != 0 {
+		return int32(w<<6 + Leading(v))
+	}
+	for w--; w >= 0; w-- {
+		if s[w] != 0 {
+			return int32(w<<6 + Leading(s[w]))
 		}
 	}
 	return -1

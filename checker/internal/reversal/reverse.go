@@ -196,11 +196,7 @@ func beforeOf(t *trace.Trace, n int32, o checker.Object) int32 {
 			return t.Nodes[k].Prev
 		}
 	}
-	k := t.Heads[o]
-	for k >= 0 && t.Nodes[k].Ev >= n {
-		k = t.Nodes[k].Prev
-	}
-	return k
+	return t.UpTo(t.Heads[o], n-1)
 }
 
 // competitors reverses event n with the latest events before it that it competes
@@ -208,10 +204,10 @@ func beforeOf(t *trace.Trace, n int32, o checker.Object) int32 {
 func (r *Reverser) competitors(n int32, e *trace.Event, k int32, c trace.Class, a *trace.Action) {
 	t := r.t
 	hist := t.HistOf(n)
-	for ; k >= 0; k = t.Nodes[k].Prev {
+	for k = t.UpTo(k, n-1); k >= 0; k = t.Older(k, hist) {
 		nd := &t.Nodes[k]
 		f := nd.Ev
-		if f >= n || !hist.Has(f) {
+		if !hist.Has(f) {
 			continue
 		}
 		fc := nd.Class
@@ -219,8 +215,8 @@ func (r *Reverser) competitors(n int32, e *trace.Event, k int32, c trace.Class, 
 			r.race(f, a)
 			r.past.Union(t.HistOf(f))
 		}
-		if fc == trace.Writes && t.Infos[nd.Obj].Kind == checker.VarObject && r.past.Has(f) {
-			return // what is older is before it
+		if nd.After && r.past.Has(f) {
+			return
 		}
 	}
 }
@@ -263,13 +259,6 @@ func (r *Reverser) Choices(i int32, op *trace.Operation) {
 		exec2 := int32(-1)
 		if a.Op2 >= 0 {
 			exec2 = t.Ops[a.Op2].Exec
-			// Neither task may need what the other one has done instead.
-			if p := t.Ops[a.Op2].Prev; p >= 0 && op.Exec >= 0 && t.HistOf(p).Has(op.Exec) {
-				continue
-			}
-			if exec2 >= 0 && op.Prev >= 0 && t.HistOf(op.Prev).Has(exec2) {
-				continue
-			}
 		}
 		r.needs(a)
 		r.without(-1, op.Exec, exec2, a)

@@ -80,13 +80,8 @@ func (r *Search) child(in flat.Set, n revisitNode) {
 
 // before is the set of the first n events.
 func (r *Search) before(n int32) flat.Set {
-	s := r.pool.Zero()
-	for w := range s[:n>>6] {
-		s[w] = ^uint64(0)
-	}
-	if n&63 != 0 {
-		s[n>>6] = 1<<(n&63) - 1
-	}
+	s := r.pool.Get()
+	s.Fill(int(n))
 	return s
 }
 
@@ -273,9 +268,12 @@ func (r *Search) shared(f int32, in flat.Set) trace.Class {
 func (r *Search) largest(e int32, c trace.Class, f *trace.Operation, in flat.Set) bool {
 	t := r.Trace
 	o, s := t.Events[e].Obj, r.targets[e]
-	for k := t.Heads[o]; k >= 0; k = t.Nodes[k].Prev {
+	for k := t.Newest(o, in); k >= 0; k = t.Older(k, in) {
 		x := t.Nodes[k].Ev
-		if x < s || !in.Has(x) || t.Nodes[k].Eff || t.Nodes[k].Class != c || r.has(f.Prev, x) {
+		if x < s {
+			break
+		}
+		if t.Nodes[k].Eff || t.Nodes[k].Class != c || r.has(f.Prev, x) {
 			continue
 		}
 		if r.rankOf(t.Events[x].Task) > r.rankOf(f.Task) && r.maximal(x, in) {
@@ -338,12 +336,10 @@ func (r *Search) competitors(i int32) {
 func (r *Search) rivals(i int32, kind checker.Kind) {
 	t := r.Trace
 	e := &t.Events[i]
-	if r.kinds[e.Obj]&(1<<kind) == 0 {
-		return
-	}
-	for o := r.opsOf(e.Obj); o >= 0; o = r.sameObj[o] {
+	r.others = r.coming.of(r, e.Obj, i, 1<<kind, r.others[:0])
+	for _, o := range r.others {
 		op := &t.Ops[o]
-		if op.Kind != kind || op.Task == e.Task || op.Exec >= 0 && op.Exec <= i || r.has(op.Prev, i) {
+		if op.Task == e.Task || op.Exec == i {
 			continue
 		}
 		in := r.before(i)
@@ -367,14 +363,13 @@ func (r *Search) rivals(i int32, kind checker.Kind) {
 func (r *Search) pairs(i int32) {
 	t := r.Trace
 	e := &t.Events[i]
-	for o := r.opsOf(e.Obj); o >= 0; o = r.sameObj[o] {
+	r.others = r.coming.of(r, e.Obj, i, 1<<checker.Send, r.others[:0])
+	r.partners = r.coming.of(r, e.Obj, i, 1<<checker.Recv, r.partners[:0])
+	for _, o := range r.others {
 		a := &t.Ops[o]
-		if a.Kind != checker.Send || a.Exec >= 0 && a.Exec < i || r.has(a.Prev, i) {
-			continue
-		}
-		for o2 := r.opsOf(e.Obj); o2 >= 0; o2 = r.sameObj[o2] {
+		for _, o2 := range r.partners {
 			b := &t.Ops[o2]
-			if b.Kind != checker.Recv || b.Task == a.Task || b.Exec >= 0 && b.Exec < i || r.has(b.Prev, i) || o == e.Op && o2 == e.Op2 {
+			if b.Task == a.Task || o == e.Op && o2 == e.Op2 {
 				continue
 			}
 			if a.Exec >= 0 && r.has(b.Prev, a.Exec) || b.Exec >= 0 && r.has(a.Prev, b.Exec) {

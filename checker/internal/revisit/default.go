@@ -19,10 +19,13 @@ type revisitScratch struct {
 	first     []int32 // by index of the task: its first operation
 	last      []int32 // its last one
 	present   revisitPresent
-	nextOp    []int32        // by operation: the next one of the task
-	sameObj   []int32        // by operation: an earlier one on the same object
-	byObj     []int32        // by Object: the last operation on it
-	kinds     []uint64       // by Object: set of the kinds of the operations on it
+	stops     []int32 // by event: the next one, itself included, that D may not choose after all before it
+	straight  []uint8 // by such an event: does D lead from all before it to P? unknown, yes or no
+	asked     []int32 // those for which the present walk tells
+	nextOp    []int32 // by operation: the next one of the task
+	coming    revisitComing
+	others    []int32        // operations that an event competes with
+	partners  []int32        // the receivers of these
 	rank      []int32        // by index of the task: its place in order
 	sorted    []checker.Task // whose order and rank are known, by index
 	joins     bool           // P has a Join
@@ -37,9 +40,11 @@ type revisitScratch struct {
 	older     []int32 // by increment among tokens: see match
 	waits     []int32 // operations that wait for it
 	wanted    []wanted
-	fresh     bool  // P has no child yet
-	base      int32 // number of events of P up to the end of the last block of L(P), and of the last hold
-	walkHolds int   // how many holds matter in a walk
+	uses      revisitUses
+	closes    []int32 // operations
+	fresh     bool    // P has no child yet
+	base      int32   // number of events of P up to the end of the last block of L(P), and of the last hold
+	walkHolds int     // how many holds matter in a walk
 }
 
 // announced gives the operations that are new their rounds.
@@ -67,9 +72,7 @@ func (r *Search) index() {
 	t := r.Trace
 	r.first, r.last = none(r.first, len(t.Tasks)), none(r.last, len(t.Tasks))
 	r.sort()
-	r.nextOp, r.sameObj, r.byObj = none(r.nextOp, len(t.Ops)), none(r.sameObj, len(t.Ops)), none(r.byObj, len(t.Heads))
-	r.kinds = slices.Grow(r.kinds[:0], len(t.Heads))[:len(t.Heads)]
-	clear(r.kinds)
+	r.nextOp = none(r.nextOp, len(t.Ops))
 	r.joins = false
 	for i := range t.Ops {
 		op := &t.Ops[i]
@@ -79,14 +82,11 @@ func (r *Search) index() {
 			r.first[op.Task] = int32(i)
 		}
 		r.last[op.Task] = int32(i)
-		if contended(op.Kind) {
-			r.sameObj[i] = r.byObj[op.Obj]
-			r.byObj[op.Obj] = int32(i)
-			r.kinds[op.Obj] |= 1 << op.Kind
-		}
 		r.joins = r.joins || op.Kind == checker.Join
 	}
+	r.findStops()
 	r.present.start(r)
+	r.coming.start(r)
 	r.base = r.blocks
 	for k := range r.holds {
 		if a := r.arrival(&r.holds[k]).Exec; a < 0 {
@@ -94,6 +94,23 @@ func (r *Search) index() {
 		} else {
 			r.base = max(r.base, a+1)
 		}
+	}
+}
+
+// findStops finds the events that D may not choose after all before them: others it chooses, as
+// it did so in P, where it had the same events and the same holds.
+func (r *Search) findStops() {
+	t := r.Trace
+	stop := int32(len(t.Events))
+	r.stops = slices.Grow(r.stops[:0], int(stop))[:stop]
+	r.straight = slices.Grow(r.straight[:0], int(stop))[:stop]
+	clear(r.straight)
+	for i := stop - 1; i >= 0; i-- {
+		e := &t.Events[i]
+		if k := t.Ops[e.Op].Kind; r.targets[i] != i || k == checker.Choose || k == checker.Signal || r.selectOf(e) >= 0 {
+			stop = i
+		}
+		r.stops[i] = stop
 	}
 }
 
@@ -137,25 +154,52 @@ func (r *Search) sort() {
 // rankOf is the place of a task of P, by its index, in the order of D.
 func (r *Search) rankOf(i int32) int32 { return r.ranks.of(r.Engine.Program, r.Trace.Tasks[i].Name) }
 
-// opsOf is the last operation on o of those that have rivals.
-func (r *Search) opsOf(o checker.Object) int32 { return r.byObj[o] }
-
 // leadsToP says whether D goes on from the events of done to P, where done has the
 // first s events, and what was held after those is. done is used up.
 func (r *Search) leadsToP(done flat.Set, s int32) bool {
 	t := r.Trace
 	n := int32(len(t.Events))
 	r.walkHolds = r.holdsAt(s)
-	r.Engine.Late(int(n))
+	r.Engine.Late(t.Words)
 	pos := s
 	for pos < n && done.Has(pos) {
 		pos++
 	}
 	r.present.from(r, pos)
 	r.near.begin(r, done, pos)
+	return r.goesOn(done, pos)
+}
+
+// Answers to a question that is put once.
+const (
+	unknown = iota
+	yes
+	no
+)
+
+// goesOn is the walk of leadsToP, from pos on.
+func (r *Search) goesOn(done flat.Set, pos int32) (leads bool) {
+	t := r.Trace
+	n := int32(len(t.Events))
+	r.asked = r.asked[:0]
+	leads = r.near.ahead == 0 && pos >= r.base
 	// Once done is how P begins, the last block of L(P) included, D goes on as it
 	// did in P.
 	for r.near.ahead > 0 || pos < r.base {
+		if r.near.ahead == 0 && len(r.holds) == r.walkHolds {
+			stop := r.stops[pos]
+			if stop >= r.base || r.straight[stop] != unknown {
+				leads = stop >= r.base || r.straight[stop] == yes
+				break
+			}
+			r.asked = append(r.asked, stop)
+			if stop > pos {
+				pos = stop
+				done.Fill(int(pos))
+				r.present.from(r, pos)
+				r.near.begin(r, done, pos)
+			}
+		}
 		x := pos
 		sure := false
 		if r.targets[pos] == pos && len(r.holds) == r.walkHolds && !r.near.far {
@@ -165,7 +209,7 @@ func (r *Search) leadsToP(done flat.Set, s int32) bool {
 			x = r.byWalk(done)
 		}
 		if x < 0 {
-			return false
+			break
 		}
 		done.Add(x)
 		r.present.walks(r, x)
@@ -178,8 +222,15 @@ func (r *Search) leadsToP(done flat.Set, s int32) bool {
 			}
 			pos++
 		}
+		leads = r.near.ahead == 0 && pos >= r.base
 	}
-	return true
+	for _, stop := range r.asked {
+		r.straight[stop] = no
+		if leads {
+			r.straight[stop] = yes
+		}
+	}
+	return leads
 }
 
 // byWalk is D after the events of done, as long as it does what happened in P:

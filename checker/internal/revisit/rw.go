@@ -97,9 +97,10 @@ func (r *Search) readers(i int32) {
 	t := r.Trace
 	e := &t.Events[i]
 	now := r.holding(e.Obj, i)
-	for o := r.opsOf(e.Obj); o >= 0; o = r.sameObj[o] {
+	r.others = r.coming.of(r, e.Obj, i, 1<<checker.Arrive, r.others[:0])
+	for _, o := range r.others {
 		op := &t.Ops[o]
-		if op.Kind != checker.Arrive || op.Task == e.Task || op.Exec >= 0 && op.Exec <= i || r.has(op.Prev, i) {
+		if op.Task == e.Task {
 			continue
 		}
 		by := t.Tasks[op.Task].Name
@@ -123,9 +124,10 @@ func (r *Search) writers(i int32) {
 	e := &t.Events[i]
 	s := r.targets[i]
 	now := r.holding(e.Obj, s)
-	for o := r.opsOf(e.Obj); o >= 0; o = r.sameObj[o] {
+	r.others = r.coming.of(r, e.Obj, i, 1<<checker.Arrive|1<<checker.RLock, r.others[:0])
+	for _, o := range r.others {
 		op := &t.Ops[o]
-		if op.Kind != checker.Arrive && op.Kind != checker.RLock || op.Task == e.Task || op.Exec >= 0 && op.Exec <= i || r.has(op.Prev, i) {
+		if op.Task == e.Task {
 			continue
 		}
 		name := t.Tasks[op.Task].Name

@@ -44,9 +44,10 @@ func (r *Search) selects(i int32, o int32) {
 		c := &t.Cases[op.CaseOff+j]
 		d.Choice = j
 		if c.Kind == checker.Recv && t.Infos[c.Obj].Cap == 0 {
-			for k := r.opsOf(c.Obj); k >= 0; k = r.sameObj[k] {
+			r.others = r.coming.of(r, c.Obj, i, 1<<checker.Send, r.others[:0])
+			for _, k := range r.others {
 				a := &t.Ops[k]
-				if a.Kind != checker.Send || a.Exec >= 0 && a.Exec < i || r.has(a.Prev, i) || k == e.Op && e.PChoice == j {
+				if k == e.Op && e.PChoice == j {
 					continue
 				}
 				in := r.before(i)
@@ -96,10 +97,8 @@ func (r *Search) needed(c *checker.Case, in flat.Set) (int32, bool) {
 		case t.Infos[c.Obj].Cap > 0:
 			need = t.Element(c.Obj, checker.Send, s.Recvs)
 		}
-		for n := t.Heads[c.Obj]; n >= 0 && need < 0; n = t.Nodes[n].Prev {
-			if f := t.Nodes[n].Ev; t.Events[f].Kind == checker.Close {
-				need = f
-			}
+		if need < 0 {
+			need = t.Channel(nil, c.Obj).Closed
 		}
 	case checker.Send:
 		s := t.Channel(in, c.Obj)
@@ -160,6 +159,43 @@ type wanted struct {
 	obj  checker.Object
 }
 
+// revisitUses are, by object, all operations that use it, and cases of selects.
+type revisitUses struct {
+	list   []revisitUse
+	newest []int32 // by Object: index into list, -1
+}
+
+type revisitUse struct {
+	op    int32
+	older int32
+	kind  checker.Kind
+	plain bool // it is no case
+}
+
+func (u *revisitUses) add(o checker.Object, use revisitUse) {
+	if int(o) < len(u.newest) {
+		use.older, u.newest[o] = u.newest[o], int32(len(u.list))
+		u.list = append(u.list, use)
+	}
+}
+
+// find finds them.
+func (u *revisitUses) find(t *trace.Trace) {
+	u.list, u.newest = u.list[:0], none(u.newest, len(t.Heads))
+	for i := range t.Ops {
+		op := &t.Ops[i]
+		if op.Kind == checker.Select {
+			for _, c := range t.CasesOf(int32(i)) {
+				if c.Kind != checker.NoKind {
+					u.add(c.Obj, revisitUse{op: int32(i), kind: c.Kind})
+				}
+			}
+		} else {
+			u.add(op.Obj, revisitUse{op: int32(i), kind: op.Kind, plain: true})
+		}
+	}
+}
+
 // selectsAlone says whether nobody competes for the cases of the selects of P.
 func (r *Search) selectsAlone() bool {
 	t := r.Trace
@@ -168,6 +204,9 @@ func (r *Search) selectsAlone() bool {
 		op := &t.Ops[i]
 		if op.Kind != checker.Select {
 			continue
+		}
+		if len(r.wanted) == 0 {
+			r.uses.find(t)
 		}
 		for j := range op.CaseLen {
 			c := t.Cases[op.CaseOff+j]
@@ -201,11 +240,19 @@ func (r *Search) alone(q int32, c *checker.Case) bool {
 		return false
 	}
 	elements, others := false, false
-	use := func(op *trace.Operation, kind checker.Kind, plain bool) bool {
-		switch kind {
+	r.closes = r.closes[:0]
+	for k := r.uses.newest[c.Obj]; k >= 0; k = r.uses.list[k].older {
+		if u := &r.uses.list[k]; u.kind == checker.Close {
+			r.closes = append(r.closes, u.op)
+		}
+	}
+	for k := r.uses.newest[c.Obj]; k >= 0; k = r.uses.list[k].older {
+		u := &r.uses.list[k]
+		op := &t.Ops[u.op]
+		switch u.kind {
 		case checker.Send:
 			elements = true
-			if c.Kind == checker.Recv && rendezvous && (!plain || !r.beforeClose(op, c.Obj)) {
+			if c.Kind == checker.Recv && rendezvous && (!u.plain || !r.beforeCloses(op)) {
 				return false
 			}
 			others = others || c.Kind == checker.Send && op.Task != q
@@ -217,33 +264,17 @@ func (r *Search) alone(q int32, c *checker.Case) bool {
 			elements = true
 			others = others || op.Task != q
 		}
-		return true
-	}
-	for i := range t.Ops {
-		op := &t.Ops[i]
-		if op.Kind == checker.Select {
-			for _, k := range t.Cases[op.CaseOff : op.CaseOff+op.CaseLen] {
-				if k.Obj == c.Obj && !use(op, k.Kind, false) {
-					return false
-				}
-			}
-		} else if op.Obj == c.Obj && !use(op, op.Kind, true) {
-			return false
-		}
 	}
 	// On a channel on which nobody sends all may wait for the close.
 	return !others || c.Kind == checker.Recv && !elements
 }
 
-// beforeClose says whether a Send is ordered with the Close of the channel, if
-// there is one.
-func (r *Search) beforeClose(send *trace.Operation, c checker.Object) bool {
+// beforeCloses says whether a Send is ordered with all Closes of the channel, which are
+// r.closes.
+func (r *Search) beforeCloses(send *trace.Operation) bool {
 	t := r.Trace
-	for i := range t.Ops {
+	for _, i := range r.closes {
 		op := &t.Ops[i]
-		if op.Kind != checker.Close || op.Obj != c {
-			continue
-		}
 		if !(send.Exec >= 0 && r.has(op.Prev, send.Exec)) && !(op.Exec >= 0 && r.has(send.Prev, op.Exec)) {
 			return false
 		}

@@ -4,7 +4,7 @@ import "gocheck.dev/checker"
 
 // Alternatives appends everything that operation i could come to in some
 // execution that has the same events before it, whether or not it is ready in
-// this one; a rendezvous at the sender only.
+// this one; a rendezvous at the sender only. The trace has to be finished.
 func (t *Trace) Alternatives(acts []Action, i int32) []Action {
 	op := &t.Ops[i]
 	a := Action{Op: i, Op2: -1, Partner: checker.NoTask}
@@ -85,32 +85,11 @@ func (t *Trace) caseAlternatives(acts []Action, a Action, op *Operation, kind ch
 	if kind != checker.Send && kind != checker.Recv || t.Infos[o].Cap > 0 {
 		return append(acts, a)
 	}
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
-		if t.Events[t.Nodes[n].Ev].Kind == checker.Close {
-			acts = append(acts, a)
-			break
-		}
+	if t.Channel(nil, o).Closed >= 0 {
+		acts = append(acts, a)
 	}
 	if kind == checker.Recv {
 		return acts
 	}
-	for j := range t.Ops {
-		b := &t.Ops[j]
-		if b.Task == op.Task || b.HasDefault && op.HasDefault {
-			continue
-		}
-		a.Op2, a.Partner, a.PChoice = int32(j), t.Tasks[b.Task].Name, 0
-		if b.Kind == checker.Recv && b.Obj == o {
-			acts = append(acts, a)
-		}
-		if b.Kind == checker.Select {
-			for k := range b.CaseLen {
-				if c := &t.Cases[b.CaseOff+k]; c.Kind == checker.Recv && c.Obj == o {
-					a.PChoice = k
-					acts = append(acts, a)
-				}
-			}
-		}
-	}
-	return acts
+	return t.rendezvous(acts, a, o)
 }

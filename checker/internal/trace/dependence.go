@@ -219,14 +219,14 @@ func (v *View) has(f int32) bool { return v.in == nil || v.in.Has(f) }
 // access adds the predecessors of a plain access or a memory operation of class c.
 func (v *View) access(t *Trace, o checker.Object, c Class, self int32) {
 	like := c.Compete(c) // else events of that class are passed over
-	for n := t.Heads[o]; n >= 0; {
+	for n := t.Newest(o, v.in); n >= 0; n = t.within(n, v.in) {
 		nd := &t.Nodes[n]
 		if nd.Class == c && !like {
 			n = nd.other
 			continue
 		}
 		n = nd.Prev
-		if nd.Ev == self || !v.has(nd.Ev) {
+		if nd.Ev == self {
 			continue
 		}
 		if c.Compete(nd.Class) {
@@ -290,8 +290,8 @@ func (t *Trace) Depend(v *View, e *Event) {
 
 // dependSeen adds the failed TryLocks of a lock.
 func (t *Trace) dependSeen(v *View, o checker.Object) {
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
-		if f := t.Nodes[n].Ev; v.has(f) && t.Nodes[n].Class == observes {
+	for n := t.Newest(o, v.in); n >= 0; n = t.Older(n, v.in) {
+		if f := t.Nodes[n].Ev; t.Nodes[n].Class == observes {
 			v.add(t, f)
 		}
 	}
@@ -313,7 +313,7 @@ func (t *Trace) dependOn(v *View, e *Event, o checker.Object, c Class) {
 	}
 	holder := e.Kind == checker.Unlock || e.Kind == checker.Wake // still to be found
 	like := c == Unrelated || c.Compete(c)                       // what is unrelated, too, may be looked for below
-	for n, next := t.Heads[o], int32(0); n >= 0; n = next {
+	for n, next := t.Newest(o, v.in), int32(0); n >= 0; n = t.within(next, v.in) {
 		nd := &t.Nodes[n]
 		f, fc := nd.Ev, nd.Class
 		if fc == c && !like {
@@ -321,9 +321,6 @@ func (t *Trace) dependOn(v *View, e *Event, o checker.Object, c Class) {
 			continue
 		}
 		next = nd.Prev
-		if !v.has(f) {
-			continue
-		}
 		fe := &t.Events[f]
 		dep := c.Compete(fc)
 		switch e.Kind {
@@ -374,11 +371,8 @@ func (t *Trace) dependOn(v *View, e *Event, o checker.Object, c Class) {
 // or Broadcast, after its last Enqueue; n is the newest candidate.
 func (v *View) chosen(t *Trace, e *Event, n int32) {
 	by := int32(-1)
-	for ; n >= 0; n = t.Nodes[n].Prev {
+	for ; n >= 0; n = t.Older(n, v.in) {
 		f := t.Nodes[n].Ev
-		if !v.has(f) {
-			continue
-		}
 		fe := &t.Events[f]
 		if fe.Kind == checker.Enqueue && fe.Task == e.Task {
 			break

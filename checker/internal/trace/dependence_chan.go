@@ -14,14 +14,11 @@ type ChannelState struct {
 	Closed             int32 // the close, or -1
 }
 
-// Channel is the state of channel o after the events of v.
-func (t *Trace) Channel(v flat.Set, o checker.Object) ChannelState {
+// Channel is the state of channel o after the events of in, nil: all so far.
+func (t *Trace) Channel(in flat.Set, o checker.Object) ChannelState {
 	s := ChannelState{lastSend: -1, lastRecv: -1, Closed: -1}
-	for n := t.Heads[o]; n >= 0 && (s.lastSend < 0 || s.lastRecv < 0); n = t.Nodes[n].Prev {
+	for n := t.Newest(o, in); n >= 0 && (s.lastSend < 0 || s.lastRecv < 0); n = t.within(t.Nodes[n].other, in) {
 		f := t.Nodes[n].Ev
-		if v != nil && !v.Has(f) {
-			continue
-		}
 		e, c := &t.Events[f], t.Nodes[n].Class
 		if s.lastSend < 0 && (c == sends || c == sendReceive) {
 			s.lastSend, s.Sends, s.Closed = f, e.sends, e.closed
@@ -48,16 +45,17 @@ func (t *Trace) dependChannel(v *View, e *Event, o checker.Object, c Class) {
 			e.recvs = s.Recvs + 1
 		} else {
 			recvAt = s.Sends - size
+			e.recvs = s.Recvs
 		}
 		e.sends = s.Sends + 1
 	case checker.Close:
-		e.sends = s.Sends
+		e.sends, e.recvs = s.Sends, s.Recvs
 		e.closed = int32(len(t.Events)) - 1
 	case checker.SendClosed:
-		e.sends, e.closed = s.Sends, s.Closed
+		e.sends, e.recvs, e.closed = s.Sends, s.Recvs, s.Closed
 	case checker.Recv:
 		sendAt = s.Recvs
-		e.recvs = s.Recvs + 1
+		e.sends, e.recvs = s.Sends, s.Recvs+1
 	case checker.RecvClosed:
 		if s.Closed >= 0 {
 			v.add(t, s.Closed)
@@ -69,14 +67,11 @@ func (t *Trace) dependChannel(v *View, e *Event, o checker.Object, c Class) {
 	}
 	sendSeen := c == receives
 	recvSeen := c == sends
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
+	for n := t.Newest(o, v.in); n >= 0; n = t.Older(n, v.in) {
 		if sendSeen && recvSeen && sendAt < 0 && recvAt < 0 {
 			return
 		}
 		f := t.Nodes[n].Ev
-		if !v.has(f) {
-			continue
-		}
 		fe := &t.Events[f]
 		fc := t.Nodes[n].Class
 		if c.Compete(fc) {

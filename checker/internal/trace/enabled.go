@@ -98,8 +98,8 @@ func (t *Trace) Resolve(a *Action, in flat.Set, e *Event) Verdict {
 		return Never
 	case checker.TimerFire:
 		// Only the newest task of the timer fires.
-		for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
-			if f := t.Nodes[n].Ev; in.Has(f) && t.Events[f].Child >= 0 {
+		for n := t.Newest(e.Obj, in); n >= 0; n = t.Older(n, in) {
+			if f := t.Nodes[n].Ev; t.Events[f].Child >= 0 {
 				if t.Events[f].Child != op.Task {
 					return t.drop(f)
 				}
@@ -130,10 +130,8 @@ func (t *Trace) drop(f int32) Verdict {
 
 // newest is the newest event of in that uses o, or -1.
 func (t *Trace) newest(o checker.Object, in flat.Set) int32 {
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
-		if in.Has(t.Nodes[n].Ev) {
-			return t.Nodes[n].Ev
-		}
+	if n := t.Newest(o, in); n >= 0 {
+		return t.Nodes[n].Ev
 	}
 	return -1
 }
@@ -147,8 +145,8 @@ func (t *Trace) EndOf(name checker.Task) int32 {
 }
 
 func (t *Trace) resolvePost(e *Event, in flat.Set) Verdict {
-	for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
-		if f := t.Nodes[n].Ev; in.Has(f) && t.Events[f].Kind == checker.CloseHandler {
+	for n := t.Newest(e.Obj, in); n >= 0; n = t.Older(n, in) {
+		if t.Events[t.Nodes[n].Ev].Kind == checker.CloseHandler {
 			e.Kind = checker.PostClosed
 		}
 	}
@@ -158,28 +156,27 @@ func (t *Trace) resolvePost(e *Event, in flat.Set) Verdict {
 // Value is the value of a location after in: that of its last write. If that was an
 // effect, or there is none, as far as the next event of the trace shows it.
 func (t *Trace) Value(o checker.Object, in flat.Set) (val uint64, by int32, known bool) {
-	first := int32(-1)
-	by = -1
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
-		nd := &t.Nodes[n]
-		e := &t.Events[nd.Ev]
-		if nd.Eff && nd.Write && in.Has(nd.Ev) {
+	last := t.Newest(o, in)
+	for by = -1; last >= 0 && by < 0; last = t.Older(last, in) {
+		nd := &t.Nodes[last]
+		switch e := &t.Events[nd.Ev]; {
+		case nd.Eff && nd.Write:
 			by = nd.Ev
-			break
-		}
-		if nd.Eff {
-			if nd.Write {
-				first = -1
-			}
-			continue
-		}
-		if e.Kind == checker.Write && in.Has(nd.Ev) {
+		case nd.Eff:
+		case e.Kind == checker.Write:
 			return e.Val, nd.Ev, true
-		}
-		if e.Kind.Updates() && in.Has(nd.Ev) {
+		case e.Kind.Updates():
 			return 0, nd.Ev, false // it depends on what was there before
 		}
-		first = nd.Ev
+	}
+	first := int32(-1)
+	for n := t.Heads[o]; n >= 0 && t.Nodes[n].Ev > by; n = t.Nodes[n].Prev {
+		switch nd := &t.Nodes[n]; {
+		case !nd.Eff:
+			first = nd.Ev
+		case nd.Write:
+			first = -1
+		}
 	}
 	if first >= 0 {
 		e := &t.Events[first]
@@ -220,9 +217,9 @@ func (t *Trace) AwaitReady(o checker.Object, in flat.Set) Verdict {
 
 // dropNewest asks for one of the events of o that are last in in to leave.
 func (t *Trace) dropNewest(o checker.Object, in flat.Set) Verdict {
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
+	for n := t.Newest(o, in); n >= 0; n = t.Older(n, in) {
 		f := t.Nodes[n].Ev
-		if !in.Has(f) || t.Nodes[n].Eff {
+		if t.Nodes[n].Eff {
 			continue
 		}
 		last := true
@@ -291,11 +288,8 @@ func (t *Trace) takeLeft(task int32) bool {
 // in and was not chosen, its Enqueue.
 func (t *Trace) Waiting(o checker.Object, in flat.Set) {
 	t.Readers, t.left = t.Readers[:0], t.left[:0]
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
+	for n := t.Newest(o, in); n >= 0; n = t.Older(n, in) {
 		f := t.Nodes[n].Ev
-		if !in.Has(f) {
-			continue
-		}
 		switch e := &t.Events[f]; e.Kind {
 		case checker.Broadcast:
 			return // whoever enqueued before it was chosen
@@ -326,11 +320,8 @@ func (t *Trace) signalReady(a *Action, in flat.Set, e *Event) Verdict {
 		}
 	}
 	// Chosen by another already, unless it is not there.
-	for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
+	for n := t.Newest(e.Obj, in); n >= 0; n = t.Older(n, in) {
 		f := t.Nodes[n].Ev
-		if !in.Has(f) {
-			continue
-		}
 		fe := &t.Events[f]
 		if fe.Kind == checker.Broadcast || fe.Kind == checker.Signal && fe.Partner == a.Partner {
 			return t.drop(f)
@@ -340,11 +331,8 @@ func (t *Trace) signalReady(a *Action, in flat.Set, e *Event) Verdict {
 }
 
 func (t *Trace) resolveOnce(in flat.Set, e *Event) Verdict {
-	for n := t.Heads[e.Obj]; n >= 0; n = t.Nodes[n].Prev {
+	for n := t.Newest(e.Obj, in); n >= 0; n = t.Older(n, in) {
 		f := t.Nodes[n].Ev
-		if !in.Has(f) {
-			continue
-		}
 		switch t.Events[f].Kind {
 		case checker.OnceEnd:
 			e.Kind = checker.OnceDone
@@ -378,11 +366,8 @@ func (t *Trace) Now(in flat.Set) int64 {
 // Deadline is when the timer fires after in, and its newest event; false if it
 // is not armed.
 func (t *Trace) Deadline(o checker.Object, in flat.Set) (at int64, by int32, armed bool) {
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
+	for n := t.Newest(o, in); n >= 0; n = t.Older(n, in) {
 		f := t.Nodes[n].Ev
-		if !in.Has(f) {
-			continue
-		}
 		switch e := &t.Events[f]; e.Kind {
 		case checker.TimerSet:
 			return e.Arg, f, true

@@ -46,15 +46,37 @@ func (t *Trace) resolveChannel(a *Action, in flat.Set, e *Event) Verdict {
 	return Ready
 }
 
-// Element finds the event of in that sends (or receives) element i of o.
+// Element finds the event that sends (or receives) element i of o, or -1.
 func (t *Trace) Element(o checker.Object, kind checker.Kind, i int32) int32 {
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
-		e := &t.Events[t.Nodes[n].Ev]
-		if e.Kind == kind && (kind == checker.Send && e.sends-1 == i || kind == checker.Recv && e.recvs-1 == i) {
-			return t.Nodes[n].Ev
+	for n := t.Heads[o]; n >= 0; {
+		nd := &t.Nodes[n]
+		if count, known := t.elements(n, kind); known && count <= i {
+			break
+		} else if known && count == i+1 && t.Events[nd.Ev].Kind == kind {
+			return nd.Ev
+		}
+		n = nd.Prev
+		if nd.far >= 0 {
+			if count, known := t.elements(nd.far, kind); known && count > i {
+				n = nd.far // or it is older
+			}
 		}
 	}
 	return -1
+}
+
+// elements is how many elements had been sent to (or received from) the channel of node n up to
+// there, if that is known of its event.
+func (t *Trace) elements(n int32, kind checker.Kind) (count int32, known bool) {
+	e := &t.Events[t.Nodes[n].Ev]
+	switch t.Nodes[n].Class {
+	case sends, receives, sendReceive:
+		if kind == checker.Send {
+			return e.sends, true
+		}
+		return e.recvs, true
+	}
+	return 0, false
 }
 
 // defaultReady: no case of the select is ready.

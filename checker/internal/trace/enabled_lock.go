@@ -98,11 +98,8 @@ func (t *Trace) LockState(o checker.Object, in flat.Set) (writer, release int32)
 	t.left = t.left[:0]
 	open := true // the writer is still to be found
 nodes:
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
+	for n := t.Newest(o, in); n >= 0; n = t.Older(n, in) {
 		f := t.Nodes[n].Ev
-		if !in.Has(f) {
-			continue
-		}
 		e := &t.Events[f]
 		switch e.Kind {
 		case checker.Unlock, checker.RUnlock:

@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"slices"
+
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/internal/flat"
 )
@@ -33,6 +35,8 @@ func (t *Trace) useAs(n Node) {
 	} else if before := &t.Nodes[prev]; before.Class == n.Class {
 		n.other = before.other
 	}
+	t.leap(&n)
+	n.After = n.Class == Writes && t.Infos[o].Kind == checker.VarObject || t.comesAfter(&n)
 	t.Nodes = append(t.Nodes, n)
 	t.Heads[o] = int32(len(t.Nodes) - 1)
 }
@@ -251,7 +255,7 @@ func (t *Trace) grow(n int32) {
 			}
 		}
 	}
-	for range t.Words {
-		t.Hist = append(t.Hist, 0)
-	}
+	to := len(t.Hist) + t.Words
+	t.Hist = slices.Grow(t.Hist, t.Words)[:to]
+	clear(t.Hist[to-t.Words:])
 }

@@ -26,8 +26,8 @@ func (t *Trace) serialClass(e *Event) Class {
 // served is the Begin of the message that handler o has served last in in (nil:
 // so far), or -1.
 func (t *Trace) served(o checker.Object, in flat.Set) int32 {
-	for n := t.Heads[o]; n >= 0; n = t.Nodes[n].Prev {
-		if f := t.Nodes[n].Ev; t.Events[f].Kind == checker.Begin && (in == nil || in.Has(f)) {
+	for n := t.Newest(o, in); n >= 0; n = t.Older(n, in) {
+		if f := t.Nodes[n].Ev; t.Events[f].Kind == checker.Begin {
 			return f
 		}
 	}

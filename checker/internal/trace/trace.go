@@ -48,6 +48,9 @@ type Trace struct {
 	Prefix Prefix
 	Same   int // the first so many events are those that the reverser has seen last, see reversal/reverse_again.go
 
+	receivers []receiver
+	received  bool // receivers are those of this finished trace
+
 	// Results of resolve.
 	Drops, Readers, left []int32
 	order                []int32 // of simulate
@@ -80,8 +83,8 @@ type Event struct {
 	OpPreds  int32 // the first so many preds come from the operation, the rest from effects
 	EffNode  int32 // nodes[EffNode:EffEnd] are the accesses of its effects
 	EffEnd   int32
-	sends    int32 // channels: members of the sequence of sends with elements, up to here
-	recvs    int32 // channels: receives of elements up to here
+	sends    int32 // channels: members of the sequence of sends with elements, up to here; not of a Default
+	recvs    int32 // channels: receives of elements up to here; the same
 	closed   int32 // channels: position of the close, if at or before, else -1
 	Decision checker.Decision
 }
@@ -138,8 +141,11 @@ type Node struct {
 	Ev    int32
 	Prev  int32 // older node of the same object, -1
 	other int32 // the newest of these of another class, -1
+	far   int32 // a far older one of the object, -1
+	depth int32 // so many of the object are older
 	Obj   checker.Object
 	Class Class // how the event uses the object
+	After bool  // all older uses of the object are known to be before the event
 	Write bool  // access by an effect: writes
 	Eff   bool  // access by an effect
 }
@@ -208,7 +214,7 @@ func (t *Trace) Bytes() int64 {
 
 // Finish computes after, the transpose of hist.
 func (t *Trace) Finish(maximal bool) {
-	t.Maximal = maximal
+	t.Maximal, t.received = maximal, false
 	t.Groups = t.Groups && t.mayFallBelow()
 	t.serve()
 	if n := len(t.Hist); cap(t.after) < n {
