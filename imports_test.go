@@ -41,7 +41,7 @@ var instrument = map[string]string{
 }
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
-var beneath = []string{"/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/innards", "/runtime/internal/kinds", "/runtime/internal/match"}
+var beneath = []string{"/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds", "/runtime/internal/match"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -62,6 +62,7 @@ func TestImports(t *testing.T) {
 		"/runtime/testbin": {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime",
 			"/runtime/internal/calls", "/runtime/internal/kinds", "/runtime/internal/match"},
 		"/runtime/internal/calls":    {},
+		"/runtime/internal/environ":  {},
 		"/runtime/internal/contents": {"", "/internal/wire"},
 		"/runtime/internal/innards":  {},
 		"/runtime/internal/kinds":    {"/checker"},

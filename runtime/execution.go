@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/innards"
 )
 
@@ -41,8 +42,7 @@ type Execution struct {
 	inUse    []watch
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
 	measured measures               // what was asked of the Go runtime
-	env      environment
-	world    world
+	env      environ.State
 	order    lockOrder
 	pooling
 	reused
@@ -161,7 +161,6 @@ func (x *Execution) begin(s checker.Scheduler) {
 	clear(x.inUse[:cap(x.inUse)])
 	x.inUse = x.inUse[:0]
 	x.pooling.reset()
-	x.world.reset()
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.suite.reset()
 	x.userMain = nil

@@ -77,7 +77,7 @@ func (x *Execution) endTasks() {
 	if r := x.suite.top; r != nil {
 		r.flush()
 	}
-	x.env.restore()
+	x.env.Restore()
 }
 
 // Release lets the coroutines go that wait for another execution.

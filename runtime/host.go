@@ -1,6 +1,10 @@
 package runtime
 
-import "os"
+import (
+	"os"
+
+	"gocheck.dev/runtime/internal/environ"
+)
 
 // Host runs the tests of this process under control: package testbin.
 type Host interface {
@@ -23,7 +27,7 @@ func Hosted() bool { return process.host != nil }
 func TakeOver() (giveBack func()) {
 	release := holdStrays()
 	return func() {
-		giveBackFlags()
+		environ.GiveBackFlags()
 		release()
 	}
 }

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"flag"
 	"os"
 	"reflect"
 	"sync"
@@ -39,20 +38,17 @@ type processState struct {
 	stdout, stderr *os.File
 	// commanded says that the command drives this process. It is asked before there is a
 	// driver.
-	commanded   bool
-	strays      strays
-	commandLine *flag.FlagSet // the process's, when executions have others
+	commanded bool
+	strays    strays
 
 	// What packages have registered.
 	sites      []*siteTable
 	nextSite   Site
 	restores   []func() // they and resets make the state of packages anew, in each execution
 	resets     []func()
-	variables  []packageVar // whose contents executions are compared by
-	wholes     wholes
+	variables  []packageVar          // whose contents executions are compared by
 	adaptors   []func(any, Site) any // besides this package's
 	localTypes sync.Map              // struct types that functions declare: Promotes
-	flagsUsed  bool                  // some rewritten package imports flag
 	// cuts are the offsets within leaves of a type at which leaves of other types
 	// begin that the program sees the same memory as, by package unsafe. Such a leaf
 	// has an object at each of them. They are known before anything is accessed.

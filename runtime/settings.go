@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/match"
 )
 
@@ -65,7 +66,7 @@ func (x *Execution) fromTheBeginning(test *Test) {
 	for _, restore := range process.restores {
 		restore()
 	}
-	complete := freshFlags()
+	complete := environ.FreshFlags()
 	for _, reset := range process.resets {
 		reset()
 	}

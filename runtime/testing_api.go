@@ -205,7 +205,7 @@ func TTempDir(t *testing.T, s Site) string {
 
 // directory makes a temporary directory that is removed by a cleanup.
 func (r *theTest) directory(s Site, method, name string) string {
-	dir, err := r.x.env.tempDir(name)
+	dir, err := r.x.env.TempDir(name)
 	if err != nil {
 		TFatalf(r.t, s, "%s: %v", method, err)
 	}
@@ -261,9 +261,8 @@ func TSetenv(t *testing.T, s Site, key, value string) {
 		return
 	}
 	r.alone()
-	ConsultsVar(key, s, true)
 	old, had := os.LookupEnv(key)
-	r.x.keepVar(key) // for a test that does not come to its cleanups
+	r.x.env.KeepVar(key) // for a test that does not come to its cleanups
 	if err := os.Setenv(key, value); err != nil {
 		TFatalf(t, s, "cannot set environment variable: %v", err)
 	}
@@ -285,7 +284,7 @@ func TChdir(t *testing.T, s Site, dir string) {
 		return
 	}
 	r.alone()
-	r.x.keepDir()
+	r.x.env.KeepDir()
 	old, err := os.Getwd()
 	if err == nil {
 		err = os.Chdir(dir)

@@ -84,7 +84,7 @@ func DependsOn[F any](s rt.Site, what string, f F) F {
 // OSMkdirTemp is os.MkdirTemp, with a name that is a function of the schedule, and always
 // of one length. What an execution has left behind is removed at its end.
 func OSMkdirTemp(s rt.Site, dir, pattern string) (string, error) {
-	rt.ConsultsPath(dir, s, false)
+	ConsultsPath(dir, s, false)
 	name, err := temporary(dir, pattern, func(name string) error { return os.Mkdir(name, 0o700) })
 	if name == "" && err == nil {
 		return os.MkdirTemp(dir, pattern)
@@ -104,7 +104,7 @@ func IoutilTempFile(s rt.Site, dir, pattern string) (*os.File, error) {
 
 // OSCreateTemp is os.CreateTemp in the same way.
 func OSCreateTemp(s rt.Site, dir, pattern string) (f *os.File, err error) {
-	rt.ConsultsPath(dir, s, false)
+	ConsultsPath(dir, s, false)
 	name, err := temporary(dir, pattern, func(name string) error {
 		f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		return err

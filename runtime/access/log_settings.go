@@ -12,12 +12,12 @@ import (
 // before it or after it.
 
 func looksAtLog(l *log.Logger, s rt.Site) *log.Logger {
-	rt.ConsultsAt(unsafe.Pointer(l), s, false)
+	ConsultsAt(unsafe.Pointer(l), s, false)
 	return l
 }
 
 func changesLog(l *log.Logger, s rt.Site) *log.Logger {
-	rt.ConsultsAt(unsafe.Pointer(l), s, true)
+	ConsultsAt(unsafe.Pointer(l), s, true)
 	return l
 }
 

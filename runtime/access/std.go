@@ -170,7 +170,7 @@ func (u *use) object(v reflect.Value) {
 	case discarding:
 		u.discards()
 	case atomics:
-		rt.ConsultsAt(v.UnsafePointer(), u.site, u.write)
+		ConsultsAt(v.UnsafePointer(), u.site, u.write)
 	case ordering:
 		u.ordered(v)
 	default:

@@ -138,7 +138,7 @@ func TBCleanup(tb testing.TB, s rt.Site, f func()) {
 // TBSetenv is the method Setenv of testing.TB.
 func TBSetenv(tb testing.TB, s rt.Site, key, value string) {
 	if t, ok := tb.(*testing.T); ok {
-		rt.TSetenv(t, s, key, value)
+		TSetenv(t, s, key, value)
 		return
 	}
 	tb.Setenv(key, value)
@@ -147,7 +147,7 @@ func TBSetenv(tb testing.TB, s rt.Site, key, value string) {
 // TBChdir is the method Chdir of testing.TB.
 func TBChdir(tb testing.TB, s rt.Site, dir string) {
 	if t, ok := tb.(*testing.T); ok {
-		rt.TChdir(t, s, dir)
+		TChdir(t, s, dir)
 		return
 	}
 	tb.Chdir(dir)
@@ -228,8 +228,8 @@ func (c *controlledT) Run(name string, f func(*testing.T)) bool { return rt.TRun
 func (c *controlledT) Parallel()                                { rt.TParallel(c.T, c.s) }
 func (c *controlledT) Deadline() (time.Time, bool)              { return rt.TDeadline(c.T, c.s) }
 func (c *controlledT) Context() context.Context                 { return rt.TContext(c.T, c.s) }
-func (c *controlledT) Setenv(key, value string)                 { rt.TSetenv(c.T, c.s, key, value) }
-func (c *controlledT) Chdir(dir string)                         { rt.TChdir(c.T, c.s, dir) }
+func (c *controlledT) Setenv(key, value string)                 { TSetenv(c.T, c.s, key, value) }
+func (c *controlledT) Chdir(dir string)                         { TChdir(c.T, c.s, dir) }
 func (c *controlledT) TempDir() string                          { return rt.TTempDir(c.T, c.s) }
 func (c *controlledT) ArtifactDir() string                      { return rt.TArtifactDir(c.T, c.s) }
 

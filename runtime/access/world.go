@@ -3,49 +3,100 @@ package access
 import (
 	"os"
 	"reflect"
+	"testing"
 
 	rt "gocheck.dev/runtime"
 )
 
 // Calls that look at what tasks share behind the standard library: see
-// runtime/world.go. Each function returns the argument that says what it is
+// shared.go. Each function returns the argument that says what it is
 // about, after it has announced the call.
 
 // LooksAt announces that what is at a path is looked at.
 func LooksAt(path string, s rt.Site) string {
-	rt.ConsultsPath(path, s, false)
+	ConsultsPath(path, s, false)
 	return path
 }
 
 // ChangesPath announces that what is at a path may be changed.
 func ChangesPath(path string, s rt.Site) string {
-	rt.ConsultsPath(path, s, true)
+	ConsultsPath(path, s, true)
 	return path
 }
 
 // LooksUp announces that a variable of the environment is looked at.
 func LooksUp(key string, s rt.Site) string {
-	rt.ConsultsVar(key, s, false)
+	ConsultsVar(key, s, false)
 	return key
 }
 
 // Expands announces that variables of the environment are looked at, of which a
 // text names some.
 func Expands(text string, s rt.Site) string {
-	rt.ConsultsVar("", s, false)
+	ConsultsVar("", s, false)
 	return text
 }
 
 // OSEnviron is os.Environ.
 func OSEnviron(s rt.Site) []string {
-	rt.ConsultsVar("", s, false)
+	ConsultsVar("", s, false)
 	return os.Environ()
 }
 
 // OSGetwd is os.Getwd.
 func OSGetwd(s rt.Site) (string, error) {
-	rt.ConsultsDirectory(s, false)
+	ConsultsDirectory(s, false)
 	return os.Getwd()
+}
+
+// OSSetenv is os.Setenv.
+func OSSetenv(s rt.Site, key, value string) error {
+	ConsultsVar(key, s, true)
+	rt.KeepVar(key)
+	return os.Setenv(key, value)
+}
+
+// OSUnsetenv is os.Unsetenv.
+func OSUnsetenv(s rt.Site, key string) error {
+	ConsultsVar(key, s, true)
+	rt.KeepVar(key)
+	return os.Unsetenv(key)
+}
+
+// OSClearenv is os.Clearenv.
+func OSClearenv(s rt.Site) {
+	ConsultsVar("", s, true)
+	if rt.Controlled() {
+		for _, v := range os.Environ() {
+			// On Windows there are variables like "=C:".
+			for i := 1; i < len(v); i++ {
+				if v[i] == '=' {
+					rt.KeepVar(v[:i])
+					break
+				}
+			}
+		}
+	}
+	os.Clearenv()
+}
+
+// OSChdir is os.Chdir.
+func OSChdir(s rt.Site, dir string) error {
+	ConsultsDirectory(s, true)
+	rt.KeepDir()
+	return os.Chdir(dir)
+}
+
+// TSetenv is the method Setenv of testing.T.
+func TSetenv(t *testing.T, s rt.Site, key, value string) {
+	ConsultsVar(key, s, true)
+	rt.TSetenv(t, s, key, value)
+}
+
+// TChdir is the method Chdir of testing.T, which sets a variable, too.
+func TChdir(t *testing.T, s rt.Site, dir string) {
+	ConsultsVar("PWD", s, true)
+	rt.TChdir(t, s, dir)
 }
 
 // file announces the use of an *os.File, of what is at its path. To read it
@@ -53,7 +104,7 @@ func OSGetwd(s rt.Site) (string, error) {
 func (u *use) file(v reflect.Value) {
 	f, ok := interfaceOf(v).(*os.File)
 	if ok && f != nil && f != os.Stdout && f != os.Stderr && f != os.Stdin {
-		rt.ConsultsPath(f.Name(), u.site, u.write)
+		ConsultsPath(f.Name(), u.site, u.write)
 	}
 }
 

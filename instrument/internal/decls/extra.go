@@ -67,7 +67,7 @@ func (u *Unit) companions() string {
 		}
 	}
 	if directories || cwd || environment {
-		text += "func init() { gocheckrt.RegisterWhole(" + naming.Truth(directories) + ", " + naming.Truth(cwd) + ", " + naming.Truth(environment) + ") }\n"
+		text += "func init() { gocheckmem.RegisterWhole(" + naming.Truth(directories) + ", " + naming.Truth(cwd) + ", " + naming.Truth(environment) + ") }\n"
 	}
 	return text
 }

@@ -14,7 +14,7 @@ import (
 // unsynchronised are these types, by package, with the methods that only read
 // the receiver: every other one changes it. Types that synchronise themselves
 // (log.Logger, http.Client, regexp.Regexp) are not here; but files, variables of expvar
-// and encoders of gob are, whose order programs see (runtime/world.go).
+// and encoders of gob are, whose order programs see (runtime/access/shared.go).
 var unsynchronised = map[string]map[string]string{
 	"bytes":          {"Buffer": "Available AvailableBuffer Bytes Cap Len Peek String", "Reader": "Len ReadAt Size"},
 	"strings":        {"Builder": "Cap Len String", "Reader": "Len ReadAt Size"},

@@ -41,7 +41,6 @@ var otherEntryPoints = map[string]string{
 	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
 	"RegisterState":   "func(string, any)",
-	"RegisterWhole":   "func(bool, bool, bool)",
 	"RegisterView":    "func[P0 any, P1 any](uintptr)",
 	"RegisterField":   "func[P0 any](any, func(*P0) func())",
 	"Adapt":           "func[P0 any](P0, Site) P0",
@@ -148,7 +147,7 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
 		}
 	}
-	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints, AccessPath: {"Testing": "func[P0 any](P0, Site) P0"}} {
+	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints, AccessPath: {"Testing": "func[P0 any](P0, Site) P0", "RegisterWhole": "func(bool, bool, bool)"}} {
 		for name, want := range points {
 			got, ok := byPath[path].Scope().Lookup(name).(*types.Func)
 			if !ok {

@@ -23,7 +23,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Method reflect.Value.MethodByName")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{

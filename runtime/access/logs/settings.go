@@ -17,7 +17,7 @@ var settings struct{ logger, level byte }
 
 // defaultLogger is slog.Default, which a record asks for.
 func defaultLogger(s rt.Site) *slog.Logger {
-	rt.ConsultsAt(unsafe.Pointer(&settings.logger), s, false)
+	access.ConsultsAt(unsafe.Pointer(&settings.logger), s, false)
 	return slog.Default()
 }
 
@@ -26,7 +26,7 @@ func SlogDefault(s rt.Site) *slog.Logger { return defaultLogger(s) }
 
 // SlogSetDefault is slog.SetDefault, which makes package log write to the logger.
 func SlogSetDefault(s rt.Site, l *slog.Logger) {
-	rt.ConsultsAt(unsafe.Pointer(&settings.logger), s, true)
+	access.ConsultsAt(unsafe.Pointer(&settings.logger), s, true)
 	if !isDefault(l.Handler()) {
 		access.LogChanges(s)
 	}
@@ -35,7 +35,7 @@ func SlogSetDefault(s rt.Site, l *slog.Logger) {
 
 // SlogSetLogLoggerLevel is slog.SetLogLoggerLevel.
 func SlogSetLogLoggerLevel(s rt.Site, level slog.Level) slog.Level {
-	rt.ConsultsAt(unsafe.Pointer(&settings.level), s, true)
+	access.ConsultsAt(unsafe.Pointer(&settings.level), s, true)
 	return slog.SetLogLoggerLevel(level)
 }
 
@@ -48,11 +48,11 @@ func looksAtLevel(h slog.Handler, s rt.Site) {
 	case *slog.TextHandler, *slog.JSONHandler:
 		level := reflect.ValueOf(h).Elem().FieldByName("commonHandler").Elem().FieldByName("opts").FieldByName("Level").Elem()
 		if level.IsValid() && level.Type() == reflect.TypeFor[*slog.LevelVar]() {
-			rt.ConsultsAt(level.UnsafePointer(), s, false)
+			access.ConsultsAt(level.UnsafePointer(), s, false)
 		}
 	default:
 		if isDefault(h) {
-			rt.ConsultsAt(unsafe.Pointer(&settings.level), s, false)
+			access.ConsultsAt(unsafe.Pointer(&settings.level), s, false)
 		}
 	}
 }

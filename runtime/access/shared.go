@@ -1,4 +1,4 @@
-package runtime
+package access
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	rt "gocheck.dev/runtime"
 )
 
 // What tasks share behind the standard library: files, the environment, the
@@ -24,9 +26,9 @@ type world struct {
 	cwd   string
 }
 
-// wholes says what is shared as a whole.
-type wholes struct {
-	directories bool // the program makes, removes, renames or lists some
+// wholes says what the program shares as a whole.
+var wholes struct {
+	directories bool // it makes, removes, renames or lists some
 	cwd         bool // it changes the working directory
 	environment bool // it asks for all variables
 }
@@ -34,32 +36,26 @@ type wholes struct {
 // RegisterWhole says what the program has functions for that concern more than
 // one path or variable.
 func RegisterWhole(directories, cwd, environment bool) {
-	process.wholes.directories = process.wholes.directories || directories
-	process.wholes.cwd = process.wholes.cwd || cwd
-	process.wholes.environment = process.wholes.environment || environment
+	wholes.directories = wholes.directories || directories
+	wholes.cwd = wholes.cwd || cwd
+	wholes.environment = wholes.environment || environment
 }
 
-func (w *world) reset() {
-	clear(w.words)
-	clear(w.at)
-	w.cwd = ""
-}
+var worldKey byte
 
-// shares is the calling task, if what it does behind the standard library may
-// matter to others.
-func shares() *task {
-	if t := current(); t != nil && !t.x.alone {
-		return t
+// theWorld is what the calling task shares with others behind the standard library, nil if it
+// shares nothing.
+func theWorld() *world {
+	if rt.Alone() {
+		return nil
 	}
-	return nil
+	return rt.Kept(unsafe.Pointer(&worldKey), func() any {
+		return &world{words: make(map[string]*uint32), at: make(map[unsafe.Pointer]*uint32)}
+	}).(*world)
 }
 
 // consults announces that what key stands for is looked at or changed.
-func (t *task) consults(key string, s Site, change bool) {
-	w := &t.x.world
-	if w.words == nil {
-		w.words = make(map[string]*uint32)
-	}
+func (w *world) consults(key string, s rt.Site, change bool) {
 	word := w.words[key]
 	if word == nil {
 		word = new(uint32)
@@ -68,24 +64,20 @@ func (t *task) consults(key string, s Site, change bool) {
 	consult(word, s, change)
 }
 
-func consult(word *uint32, s Site, change bool) {
+func consult(word *uint32, s rt.Site, change bool) {
 	if change {
-		AtomicAddUint32(s, word, 1)
+		rt.AtomicAddUint32(s, word, 1)
 	} else {
-		AtomicLoadUint32(s, word)
+		rt.AtomicLoadUint32(s, word)
 	}
 }
 
 // ConsultsAt announces that the object of the standard library at p is looked at
 // or changed.
-func ConsultsAt(p unsafe.Pointer, s Site, change bool) {
-	t := shares()
-	if t == nil || p == nil {
+func ConsultsAt(p unsafe.Pointer, s rt.Site, change bool) {
+	w := theWorld()
+	if w == nil || p == nil {
 		return
-	}
-	w := &t.x.world
-	if w.at == nil {
-		w.at = make(map[unsafe.Pointer]*uint32)
 	}
 	word := w.at[p]
 	if word == nil {
@@ -96,30 +88,30 @@ func ConsultsAt(p unsafe.Pointer, s Site, change bool) {
 }
 
 // ConsultsPath announces that what is at a path is looked at or changed.
-func ConsultsPath(path string, s Site, change bool) {
-	if t := shares(); t != nil && path != "" && !isTerminal(path) {
-		t.consults(t.x.pathKey(path), s, change)
+func ConsultsPath(path string, s rt.Site, change bool) {
+	if w := theWorld(); w != nil && path != "" && !isTerminal(path) {
+		w.consults(w.pathKey(path), s, change)
 	}
 }
 
 // ConsultsDirectory announces that the working directory is asked for or changed.
-func ConsultsDirectory(s Site, change bool) {
-	if t := shares(); t != nil {
-		t.consults(filesKey, s, change)
+func ConsultsDirectory(s rt.Site, change bool) {
+	if w := theWorld(); w != nil {
+		w.consults(filesKey, s, change)
 	}
 }
 
 // ConsultsVar announces that a variable of the environment is looked at or
 // changed; "" stands for all of them.
-func ConsultsVar(key string, s Site, change bool) {
-	t := shares()
-	if t == nil {
+func ConsultsVar(key string, s rt.Site, change bool) {
+	w := theWorld()
+	if w == nil {
 		return
 	}
-	if process.wholes.environment {
+	if wholes.environment {
 		key = ""
 	}
-	t.consults("environment "+key, s, change)
+	w.consults("environment "+key, s, change)
 }
 
 // isTerminal tells the files that no test looks into.
@@ -130,14 +122,13 @@ func isTerminal(path string) bool {
 const filesKey = "files"
 
 // pathKey is what a path is known by.
-func (x *Execution) pathKey(path string) string {
-	if process.wholes.cwd {
+func (w *world) pathKey(path string) string {
+	if wholes.cwd {
 		return filesKey
 	}
 	if strings.HasPrefix(path, "|") { // a pipe
 		return path
 	}
-	w := &x.world
 	if !filepath.IsAbs(path) {
 		if w.cwd == "" {
 			w.cwd, _ = os.Getwd()
@@ -145,10 +136,10 @@ func (x *Execution) pathKey(path string) string {
 		path = filepath.Join(w.cwd, path)
 	}
 	path = filepath.Clean(path)
-	if !process.wholes.directories {
+	if !wholes.directories {
 		return path
 	}
-	for _, dir := range slices.Concat(x.env.made, []string{filepath.Clean(os.TempDir())}) {
+	for _, dir := range slices.Concat(rt.Temporaries(), []string{filepath.Clean(os.TempDir())}) {
 		if rest, ok := beneath(path, dir); ok {
 			first, _, _ := strings.Cut(rest, string(filepath.Separator))
 			return filepath.Join(dir, first)
