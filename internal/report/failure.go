@@ -54,6 +54,8 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 			block(w, indent1, Difference(f.Schedule))
 		} else if d := difference(f.Schedule, marksOf(f.Schedule)); d != "" {
 			block(w, indent1, o.painted("what makes the difference:", important)+" "+printable.Line(o.shorten(d)))
+		} else if f.Unexplained {
+			block(w, indent1, "what makes the difference to an execution that passes was not found in the time")
 		}
 		if f.Alike > 0 {
 			block(w, indent1, Plural(f.Alike, "more execution")+" failed the same way")

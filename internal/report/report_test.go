@@ -276,3 +276,16 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestDifferenceUnknown: what was looked for and not found is said; else nothing is.
+func TestDifferenceUnknown(t *testing.T) {
+	for _, unexplained := range []bool{false, true} {
+		f := deadlock()
+		f.Unexplained = unexplained
+		var w strings.Builder
+		Failure(&w, Failed{Failure: f}, Options{Width: 120})
+		if said := strings.Contains(w.String(), "was not found in the time"); said != unexplained {
+			t.Errorf("unexplained %t:\n%s", unexplained, &w)
+		}
+	}
+}

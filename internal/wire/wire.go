@@ -137,6 +137,7 @@ type Failure struct {
 	Output             string // what the test printed and logged in the failing execution
 	Reproduced         bool   // the schedule was run again and failed the same way
 	From               *Size  `json:",omitempty"` // what the schedule was minimised from, if it is smaller now
+	Unexplained        bool   `json:",omitempty"` // what makes the difference was looked for, and not found in the time
 }
 
 // Size is what a schedule's length is measured by.

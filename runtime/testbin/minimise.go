@@ -94,6 +94,7 @@ func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed 
 			}
 		}
 	}
+	failed.Unexplained = !failed.Schedule.Every && failed.Schedule.Passing == nil
 }
 
 // passing is the passing execution in stable names, beside a failing one of so
