@@ -10,7 +10,11 @@ type Chance struct {
 	// where a loop over a map begins is.
 	ChooseRandom, ChooseStarts bool
 	RandomSeed                 uint64 // of what is drawn and not chosen
-	Pools                      PoolsMode
+	// -maps=orders: each order of a loop over a map of few keys is a choice. The order of
+	// others is one of MapSeed, if that is not 0.
+	ChooseOrders bool
+	MapSeed      uint64
+	Pools        PoolsMode
 }
 
 // meets notes that an execution has met chance.

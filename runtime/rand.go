@@ -53,15 +53,6 @@ func RandomBelow(n uint64, draw func() uint64) (uint64, bool) {
 	return v, true
 }
 
-// MapStart is the number of the key of n at which a loop over a map begins,
-// under -maps=choose.
-func MapStart(n int) int {
-	if t := current(); t != nil && t.x.ChooseStarts && n > 1 && n <= mostChoices {
-		return int(t.choose(uint64(n)))
-	}
-	return 0
-}
-
 func (t *task) choose(n uint64) uint64 {
 	if t.x.record != nil {
 		t.calledAt = calls.UserCaller()

@@ -48,7 +48,7 @@ func (x *Execution) spawn(creator *task, f func(), site Site, first checker.Kind
 }
 
 func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj checker.Object, sh shadow) {
-	t.life, t.dying, t.index, t.random, t.threads = alive, false, 0, 0, 0
+	t.life, t.dying, t.index, t.random, t.orders, t.threads = alive, false, 0, 0, 0, 0
 	if x.dated {
 		t.dates = dates{dues: t.dues[:0]}
 	}

@@ -74,6 +74,7 @@ type task struct {
 	dates
 
 	random uint64    // the state of what it draws from; 0: not drawn from
+	orders uint64    // the same for orders of maps
 	calls  []uintptr // at the announced operation, if anybody asks for stacks
 	lateAt []Site    // where it, or a creator, has gone on at a time after the test
 

@@ -354,7 +354,7 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 		return false
 	}
 	return (o.pools == wire.DefaultPools || optionOf(s, "pools", wire.SavedPools) == o.pools) && (o.rand == wire.DefaultRand || optionOf(s, "rand", wire.SavedRand) == o.rand) &&
-		optionOf(s, "maps", wire.DefaultMaps) == o.maps && s.Options["instrument"] == r.binary.Instrument
+		(o.maps == wire.DefaultMaps || optionOf(s, "maps", wire.SavedMaps) == o.maps) && s.Options["instrument"] == r.binary.Instrument
 }
 
 // optionOf is the value of a flag when a schedule was saved. The file names it unless it had

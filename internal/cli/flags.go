@@ -111,7 +111,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"}, nil)
-	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"sorted", "choose"}, nil)
+	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"auto", "sorted", "choose", "orders"}, nil)
 	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"}, nil)
 	fs.Uint64Var(&o.seed, "seed", 1, "")
 	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")

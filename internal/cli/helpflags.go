@@ -44,7 +44,7 @@ var flagGroups = []struct {
 		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one.", nil},
 		{"pools", "MODE", "What a sync.Pool holds. auto: own; then, in what is left of the budget, any. own: what the task itself has put there, as long as nobody uses such an object that another task might have got. any: what any task has put there, each object and none being a choice. shared: the same, the latest first. empty: nothing. See gocheck help chance.", nil},
 		{"rand", "MODE", "What functions of math/rand return. auto: seeded; then, in what is left of the budget, choose, and the numbers of other seeds. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
-		{"maps", "MODE", "Where a loop over a map begins. sorted: at the first key. choose: at each key, of maps of up to 8.", nil},
+		{"maps", "MODE", "In which order a loop goes through a map. auto: sorted; then, in what is left of the budget, orders. sorted: that of the keys. orders: each order of up to three keys, where somebody might see it. choose: sorted, but it begins at each key, of maps of up to 8. See gocheck help chance.", nil},
 		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample).", nil},
 	}},
 	{"Bounds", []flagText{

@@ -99,7 +99,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.pause = pauseOf(s)
 	mine.commute = optionOf(s, "commute", "on")
-	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.SavedPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.DefaultMaps)
+	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.SavedPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.SavedMaps)
 	r := a.newRun(&mine, b, stdout)
 	r.replayed = file
 	config := configFor(&mine, b.Binary)
@@ -125,9 +125,10 @@ func knownOptions(s *wire.Schedule) error {
 			return fmt.Errorf("it was made with -%s=%s, which this gocheck does not know", name, printable.Line(value))
 		}
 	}
-	if seed, ok := s.Options[wire.OptionSeed]; ok {
-		if _, err := strconv.ParseUint(seed, 10, 64); err != nil {
-			return fmt.Errorf("its option %s is no number: %s", wire.OptionSeed, printable.Line(seed))
+	for _, name := range []string{wire.OptionSeed, wire.OptionOrders} {
+		seed, ok := s.Options[name]
+		if _, err := strconv.ParseUint(seed, 10, 64); ok && err != nil {
+			return fmt.Errorf("its option %s is no number: %s", name, printable.Line(seed))
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 // out of what matters to the test.
 func Stands(r *wire.Result) string {
 	var limits []string
-	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, poolsLimit, togetherLimit} {
+	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, mapsLimit, poolsLimit, togetherLimit} {
 		if text := limit(phasesOf(r)); text != "" {
 			limits = append(limits, text)
 		}
@@ -45,6 +45,16 @@ func randomLimit(all map[string]wire.Phase) string {
 	return fmt.Sprintf("the random values drawn (%s)", Plural(int64(max(many.Done, 1)), "seed"))
 }
 
+// mapsLimit says in how many orders loops have gone through maps, if not in all.
+func mapsLimit(all map[string]wire.Phase) string {
+	few, loopsFew := all[wire.PhaseMaps]
+	many, loopsMany := all[wire.PhaseOrders]
+	if !loopsMany && (!loopsFew || few.Exhaustive) {
+		return ""
+	}
+	return fmt.Sprintf("the orders of maps tried (%d)", max(many.Done, 1))
+}
+
 // poolsLimit says that a task has got only what it has put into a sync.Pool itself.
 func poolsLimit(all map[string]wire.Phase) string {
 	if p, met := all[wire.PhasePools]; met && !p.Exhaustive {
@@ -66,6 +76,8 @@ func left(r *wire.Result) []string {
 	about := map[string]string{
 		wire.PhaseRandom: "each value of random numbers of which there are few",
 		wire.PhaseSeeds:  "random values of other seeds",
+		wire.PhaseMaps:   "each order of maps of few keys",
+		wire.PhaseOrders: "other orders of maps",
 		wire.PhasePools:  "any object of a sync.Pool, or none",
 		wire.PhaseAll:    "all kinds of chance together",
 	}

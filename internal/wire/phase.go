@@ -7,6 +7,8 @@ type Chance uint8
 const (
 	DrawsFew  Chance = 1 << iota // random numbers of which there are few: each can be tried
 	DrawsMany                    // others
+	LoopsFew                     // loops over maps of few keys, whose order somebody may see
+	LoopsMany                    // over others
 	Pools                        // sync.Pools from which one task may get what another has put there
 )
 
@@ -27,6 +29,8 @@ type Phase struct {
 const (
 	PhaseRandom = "random" // each value of random numbers of which there are few
 	PhaseSeeds  = "seeds"  // some values of the others
+	PhaseMaps   = "maps"   // each order of loops over maps of few keys
+	PhaseOrders = "orders" // some orders of all loops over maps
 	PhasePools  = "pools"  // any object that lies in a sync.Pool, or none
 	PhaseAll    = "all"    // all that is chosen by phases before it, together
 	PhasePauses = "pauses" // goroutines are held up: Settings.Pause
@@ -35,3 +39,6 @@ const (
 // OptionSeed is the option of schedules that says of which seed the random numbers are that
 // are drawn, unless it is the first. It is no flag.
 const OptionSeed = "random-seed"
+
+// OptionOrders is the same for the orders of maps.
+const OptionOrders = "map-seed"

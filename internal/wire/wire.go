@@ -17,8 +17,11 @@ const (
 	SavedRand   = "seeded"
 )
 
-// DefaultMaps is the same of Config.Maps.
-const DefaultMaps = "sorted"
+// DefaultMaps is that of Config.Maps by default: sorted, then orders, as DefaultRand.
+const (
+	DefaultMaps = "auto"
+	SavedMaps   = "sorted"
+)
 
 // Config tells a rebuilt test binary what to do.
 type Config struct {
@@ -58,7 +61,7 @@ type Settings struct {
 	Leaks          string // schedule, all, off
 	Pools          string // auto, own, any, shared, empty
 	Rand           string // auto, seeded, choose
-	Maps           string // sorted, choose
+	Maps           string // auto, sorted, choose, orders
 	Minimize       string // on, off
 	Commute        string // on, off
 	Time           string // idle, free

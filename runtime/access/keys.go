@@ -3,7 +3,6 @@ package access
 import (
 	"cmp"
 	"reflect"
-	"slices"
 	"sort"
 
 	rt "gocheck.dev/runtime"
@@ -14,21 +13,30 @@ import (
 // Numbers, strings and what is made of them are sorted; keys that this does not
 // tell apart (pointers, channels) come in the order in which the execution has
 // inserted them, and in the order of the runtime where rewritten code has not.
-func Keys[K comparable, V any](m map[K]V) []K {
+func Keys[K comparable, V any](m map[K]V) []K { return ordered(SortedKeys(m)) }
+
+// SortedKeys are the same for a loop of which nobody sees in which order it goes: it is no
+// choice.
+func SortedKeys[K comparable, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
 	}
 	sortKeys(keys, insertionsOf[K](mapPointer(m), false))
-	return started(keys)
+	return keys
 }
 
-// started lets keys begin at one that is chosen, if -maps says so.
-func started[K any](keys []K) []K {
-	if at := rt.MapStart(len(keys)); at > 0 {
-		return slices.Concat(keys[at:], keys[:at])
+// ordered brings keys into another order, if -maps says so.
+func ordered[K any](keys []K) []K {
+	order := rt.MapOrder(len(keys))
+	if order == nil {
+		return keys
 	}
-	return keys
+	out := make([]K, len(keys))
+	for i, at := range order {
+		out[i] = keys[at]
+	}
+	return out
 }
 
 func sortKeys[K comparable](keys []K, inserted *insertions[K]) {

@@ -10,8 +10,12 @@ import (
 
 // MapsAll is maps.All, in the order of Keys, as rewritten loops are.
 func MapsAll[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq2[K, V] {
+	return all(s, m, Keys[K, V])
+}
+
+func all[Map ~map[K]V, K comparable, V any](s rt.Site, m Map, keys func(map[K]V) []K) iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
-		for _, k := range Keys(rt.MapR(m, s)) {
+		for _, k := range keys(rt.MapR(m, s)) {
 			if v, ok := rt.MapR(m, s)[k]; ok && !yield(k, v) {
 				return
 			}
@@ -30,6 +34,20 @@ func MapsKeys[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq[K] {
 func MapsValues[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq[V] {
 	return func(yield func(V) bool) {
 		MapsAll(s, m)(func(_ K, v V) bool { return yield(v) })
+	}
+}
+
+// SortedMapsKeys is maps.Keys where what comes of it is sorted at once.
+func SortedMapsKeys[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq[K] {
+	return func(yield func(K) bool) {
+		all(s, m, SortedKeys[K, V])(func(k K, _ V) bool { return yield(k) })
+	}
+}
+
+// SortedMapsValues is the same for maps.Values.
+func SortedMapsValues[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		all(s, m, SortedKeys[K, V])(func(_ K, v V) bool { return yield(v) })
 	}
 }
 

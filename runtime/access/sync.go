@@ -111,7 +111,7 @@ func MapRange(m *sync.Map, s rt.Site, f func(key, value any) bool) {
 			return
 		}
 		if !late {
-			keys = started(keys)
+			keys = ordered(keys)
 		}
 		for _, k := range keys {
 			visited[k] = true

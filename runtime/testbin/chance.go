@@ -2,6 +2,7 @@ package testbin
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 
 // chanceOf is what the settings say of chance in the first exploration.
 func chanceOf(c *wire.Settings) rt.Chance {
-	x := rt.Chance{ChooseRandom: c.Rand == "choose", ChooseStarts: c.Maps == "choose"}
+	x := rt.Chance{ChooseRandom: c.Rand == "choose", ChooseStarts: c.Maps == "choose", ChooseOrders: c.Maps == "orders"}
 	switch c.Pools {
 	case "shared":
 		x.Pools = rt.PoolsShared
@@ -33,8 +34,14 @@ func noteChance(c rt.Chance, options map[string]string) {
 	if c.RandomSeed != 0 {
 		options[wire.OptionSeed] = strconv.FormatUint(c.RandomSeed, 10)
 	}
-	if c.ChooseStarts {
+	switch {
+	case c.ChooseStarts:
 		options["maps"] = "choose"
+	case c.ChooseOrders:
+		options["maps"] = "orders"
+	}
+	if c.MapSeed != 0 {
+		options[wire.OptionOrders] = strconv.FormatUint(c.MapSeed, 10)
 	}
 	switch c.Pools {
 	case rt.PoolsShared:
@@ -49,10 +56,12 @@ func noteChance(c rt.Chance, options map[string]string) {
 // chanceIn is what a schedule says.
 func chanceIn(s *wire.Schedule) (rt.Chance, error) {
 	c := chanceOf(&wire.Settings{Rand: s.Options["rand"], Maps: s.Options["maps"], Pools: s.Options["pools"]})
-	if v, ok := s.Options[wire.OptionSeed]; ok {
-		var err error
-		if c.RandomSeed, err = strconv.ParseUint(v, 10, 64); err != nil {
-			return c, fmt.Errorf("reading option %s: %w", wire.OptionSeed, err)
+	for name, to := range map[string]*uint64{wire.OptionSeed: &c.RandomSeed, wire.OptionOrders: &c.MapSeed} {
+		if v, ok := s.Options[name]; ok {
+			var err error
+			if *to, err = strconv.ParseUint(v, 10, 64); err != nil {
+				return c, fmt.Errorf("reading option %s: %w", name, err)
+			}
 		}
 	}
 	return c, nil
@@ -62,7 +71,7 @@ func chanceIn(s *wire.Schedule) (rt.Chance, error) {
 var randomPhase = phase{
 	name:    wire.PhaseRandom,
 	met:     func(r *testRun) bool { return r.x.Known.Chance&wire.DrawsFew != 0 && r.cfg.Rand != "choose" },
-	without: seeded,
+	without: ofOneSeed,
 	explore: func(r *testRun, t *further) wire.Phase {
 		r.x.ChooseRandom = true
 		return r.once(wire.PhaseRandom, t)
@@ -84,35 +93,71 @@ const allSeeds = 16
 var seedsPhase = phase{
 	name:    wire.PhaseSeeds,
 	met:     func(r *testRun) bool { return r.x.Known.Chance&wire.DrawsMany != 0 },
-	without: seeded,
+	without: ofOneSeed,
 	explore: func(r *testRun, t *further) wire.Phase {
-		for _, p := range r.phased.said {
-			if p.Name == wire.PhaseRandom && p.Exhaustive {
-				r.x.ChooseRandom = true
-			}
-		}
-		all := wire.Phase{Name: wire.PhaseSeeds, Done: 1}
-		for seed := uint64(1); seed < allSeeds; seed++ {
-			r.x.RandomSeed = seed
-			p := r.once(wire.PhaseSeeds, t)
-			all.Executions += p.Executions
-			if !p.Exhaustive {
-				all.Reason = p.Reason
-				if r.failed || r.quits() || !t.until.IsZero() && !time.Now().Before(t.until) {
-					break
-				}
-				continue
-			}
-			all.Done++
-		}
-		all.Exhaustive = all.Done == allSeeds
-		return all
+		r.x.ChooseRandom = slices.Contains(r.chosen(), wire.PhaseRandom)
+		return r.seeded(wire.PhaseSeeds, allSeeds, &r.x.RandomSeed, t)
 	},
 }
 
-// seeded is why random numbers are those of one seed.
-func seeded(r *testRun) string {
+// seeded explores once with each seed after the first, of that many.
+func (r *testRun) seeded(name string, seeds uint64, to *uint64, t *further) wire.Phase {
+	all := wire.Phase{Name: name, Done: 1}
+	for seed := uint64(1); seed < seeds; seed++ {
+		*to = seed
+		p := r.once(name, t)
+		all.Executions += p.Executions
+		if p.Exhaustive {
+			all.Done++
+			continue
+		}
+		all.Reason = p.Reason
+		if r.failed || r.quits() || !t.until.IsZero() && !time.Now().Before(t.until) {
+			break
+		}
+	}
+	all.Exhaustive = all.Done == int(seeds)
+	return all
+}
+
+// ofOneSeed is why random numbers are those of one seed.
+func ofOneSeed(r *testRun) string {
 	return unless(r.cfg.Rand == wire.DefaultRand, "-rand="+r.cfg.Rand)
+}
+
+// mapsPhase lets loops over maps of few keys go in each order.
+var mapsPhase = phase{
+	name:    wire.PhaseMaps,
+	met:     func(r *testRun) bool { return r.x.Known.Chance&wire.LoopsFew != 0 && !r.x.ChooseOrders },
+	without: sorted,
+	explore: func(r *testRun, t *further) wire.Phase {
+		r.x.ChooseOrders = true
+		return r.once(wire.PhaseMaps, t)
+	},
+}
+
+// allOrders is how many orders loops over maps are tried in, where not all are.
+const allOrders = 8
+
+// ordersPhase tries some orders of all maps where not all were tried.
+var ordersPhase = phase{
+	name: wire.PhaseOrders,
+	met: func(r *testRun) bool {
+		return r.x.Known.Chance&wire.LoopsMany != 0 || r.x.Known.Chance&wire.LoopsFew != 0 && r.tried(wire.PhaseMaps) && !slices.Contains(r.chosen(), wire.PhaseMaps)
+	},
+	without: sorted,
+	explore: func(r *testRun, t *further) wire.Phase {
+		r.x.ChooseOrders = slices.Contains(r.chosen(), wire.PhaseMaps)
+		return r.seeded(wire.PhaseOrders, allOrders, &r.x.MapSeed, t)
+	},
+}
+
+// sorted is why loops over maps have one order.
+func sorted(r *testRun) string { return unless(r.cfg.Maps == wire.DefaultMaps, "-maps="+r.cfg.Maps) }
+
+// tried says whether a phase was explored.
+func (r *testRun) tried(name string) bool {
+	return slices.ContainsFunc(r.phased.said, func(p wire.Phase) bool { return p.Name == name })
 }
 
 // poolsPhase lets a task get from a sync.Pool what others have put there.
@@ -129,6 +174,7 @@ var poolsPhase = phase{
 // chosen are the phases that make choices, and what each needs.
 var chosen = map[string]func(*rt.Chance){
 	wire.PhaseRandom: func(c *rt.Chance) { c.ChooseRandom = true },
+	wire.PhaseMaps:   func(c *rt.Chance) { c.ChooseOrders = true },
 	wire.PhasePools:  func(c *rt.Chance) { c.Pools = rt.PoolsAny },
 }
 

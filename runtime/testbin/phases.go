@@ -33,7 +33,7 @@ type phase struct {
 }
 
 // phases are all of them, in their order.
-var phases = []phase{randomPhase, poolsPhase, seedsPhase, allPhase, pausesPhase}
+var phases = []phase{randomPhase, poolsPhase, mapsPhase, seedsPhase, ordersPhase, allPhase, pausesPhase}
 
 // further is what is known while phases are explored.
 type further struct {
@@ -58,6 +58,10 @@ func (r *testRun) further(res *checker.Result) {
 	base := r.x.Chance
 	defer func() { r.x.Chance, r.phased.in, r.phased.settled = base, "", nil }()
 	t := &further{total: res}
+	var end time.Time
+	if r.budgetMS > 0 {
+		end = time.Now().Add(r.lasts(time.Since(r.start)))
+	}
 	for p := r.next(); p != nil && !r.failed && !r.quits(); p = r.next() {
 		if why := p.without(r); why != "" {
 			r.phased.said = append(r.phased.said, wire.Phase{Name: p.name, Reason: why})
@@ -66,9 +70,10 @@ func (r *testRun) further(res *checker.Result) {
 		r.x.Chance, r.phased.in = base, ""
 		r.phased.settled = r.result(res)
 		r.phased.in = p.name
-		t.until = r.share()
+		t.until = r.share(end)
 		r.phased.said = append(r.phased.said, p.explore(r, t))
-		if last := &r.phased.said[len(r.phased.said)-1]; p.name == wire.PhaseAll && last.Exhaustive && r.next() != nil {
+		last := &r.phased.said[len(r.phased.said)-1]
+		if q := r.next(); p.name == wire.PhaseAll && last.Exhaustive && q != nil && chosen[q.name] != nil {
 			last.Exhaustive, last.Reason = false, "there is more, which was met only then"
 		}
 	}
@@ -87,7 +92,7 @@ func (r *testRun) next() *phase {
 
 // wants says whether a phase is still to be explored.
 func (r *testRun) wants(p *phase) bool {
-	return p.met(r) && !slices.ContainsFunc(r.phased.said, func(q wire.Phase) bool { return q.Name == p.name })
+	return p.met(r) && !r.tried(p.name)
 }
 
 // settles says whether the first exploration has shown all that it could show.
@@ -98,10 +103,25 @@ func (r *testRun) settles(res *checker.Result) bool {
 		res.Refusal == nil && r.x.Last().Uncontrolled == nil && r.waits == nil && r.diverged == nil
 }
 
+// Phases take what is left of the budget, but no more than ten times what the first
+// exploration has taken, or a tenth of the budget: a test that was explored in a
+// moment is not to take half a minute because it goes through some maps.
+const phasesShare = 10
+
+// lasts is how long all phases may take; 0: there is no bound.
+func (r *testRun) lasts(first time.Duration) time.Duration {
+	budget := time.Duration(r.budgetMS) * time.Millisecond
+	whole := time.Duration(r.cfg.BudgetMS) * time.Millisecond
+	if r.x.Within > 0 && !r.cfg.Timing { // pauses were asked for
+		return budget - first
+	}
+	return min(budget-first, max(whole/phasesShare, phasesShare*first))
+}
+
 // share is when a phase has to end so that others that are known of have as much time.
-func (r *testRun) share() time.Time {
-	if r.budgetMS == 0 {
-		return time.Time{}
+func (r *testRun) share(end time.Time) time.Time {
+	if end.IsZero() {
+		return end
 	}
 	n := 0
 	for i := range phases {
@@ -109,7 +129,6 @@ func (r *testRun) share() time.Time {
 			n++
 		}
 	}
-	end := r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
 	return time.Now().Add(time.Until(end) / time.Duration(n))
 }
 
@@ -130,8 +149,9 @@ func (r *testRun) more(t *further) (why string) {
 		}
 		o.Executions = left
 	}
-	if !o.Deadline.IsZero() && !time.Now().Before(o.Deadline) {
-		return r.bound("time", &checker.Result{})
+	began := time.Now()
+	if !o.Deadline.IsZero() && !began.Before(o.Deadline) {
+		return fmt.Sprintf("-budget %v leaves no time for it", time.Duration(r.cfg.BudgetMS)*time.Millisecond)
 	}
 	r.told = 0
 	base := r.accounts.copied()
@@ -144,7 +164,7 @@ func (r *testRun) more(t *further) (why string) {
 	}
 	failures := res.Failures
 	res.Failures = nil
-	why = r.endOf(res, failures)
+	why = r.endOf(res, failures, time.Since(began))
 	addTo(t.total, res)
 	for _, f := range failures {
 		if f.Failure.Kind != "divergence" {
@@ -164,7 +184,7 @@ func (r *testRun) more(t *further) (why string) {
 
 // endOf is why an exploration after the first did not come to its end. What would have
 // made the first one unsupported is no more than that.
-func (r *testRun) endOf(res *checker.Result, failures []checker.Found) string {
+func (r *testRun) endOf(res *checker.Result, failures []checker.Found, took time.Duration) string {
 	n, unstable := r.x.Last().Uncontrolled, r.unstable
 	r.x.Last().Uncontrolled, r.unstable = nil, nil
 	for i := range failures {
@@ -183,6 +203,8 @@ func (r *testRun) endOf(res *checker.Result, failures []checker.Found) string {
 		return fmt.Sprintf("in %d executions a step that had to be possible was not", res.Blocked)
 	case res.Bound == "" || res.Bound == "failure":
 		return ""
+	case res.Bound == "time":
+		return fmt.Sprintf("%v of -budget %v: %d executions", took.Round(time.Millisecond), time.Duration(r.cfg.BudgetMS)*time.Millisecond, res.Executions)
 	case res.Bound == "stopped":
 		return r.bound("interrupted", res)
 	}

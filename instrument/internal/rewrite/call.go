@@ -131,6 +131,9 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			if en.Name == "Stack" && std.LeakDetectors[r.unit.ImportPath] {
 				en.Name = "StackAtRest"
 			}
+			if r.orderless[at] && f.Pkg().Path() == "maps" {
+				en.Name = "Sorted" + en.Name
+			}
 			r.intercept(f)
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.callSite(at, at)}}
 		}

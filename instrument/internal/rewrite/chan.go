@@ -333,7 +333,11 @@ func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 		before = r.cat(s.X.Pos(), before, lost+" := "+r.helper("LostEntries")+"("+m+"); ")
 		gone = v + ", " + ok + " = " + lost + ".Next(" + m + ", " + k + "); if !" + ok + " { continue }"
 	}
-	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper("Keys")+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
+	keys := "Keys"
+	if r.orderless[s] {
+		keys = "SortedKeys"
+	}
+	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper(keys)+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
 }
 
 // irreflexive reports whether a value of the type may differ from itself: NaN.

@@ -75,6 +75,7 @@ type fileRewriter struct {
 	hoisted    map[ast.Expr]string        // what has been evaluated before its statement: the variables that have it
 	shallow    ast.Expr                   // what is rendered without its operands, while a statement is planned
 	heads      map[ast.Node]bool          // receives that rounds of event loops begin with
+	orderless  map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
 	marks      map[ast.Node]string        // accesses that commute with their like: of their sites
 	lost       map[string]bool            // packages that lost a reference
 	imports    map[string]string          // packages imported for the types of generated code: path → name
@@ -117,6 +118,7 @@ func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
 	r.findLabels(f)
 	r.heads, _ = directives.EventLoops(u.Pkg.Fset, r.info, f)
 	r.findMarks(f)
+	r.findOrderless(f)
 	subs := make([]sub, len(f.Decls))
 	for i, d := range f.Decls {
 		subs[i] = sub{d, r.topDecl(d)}

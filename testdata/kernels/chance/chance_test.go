@@ -5,7 +5,9 @@ package chance
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"math/rand"
+	"slices"
 	"sync"
 	"testing"
 )
@@ -173,4 +175,61 @@ func serve(t *testing.T, request func(user string, check func(*session))) {
 		})
 	}
 	wg.Wait()
+}
+
+// Locks are taken in the order in which a loop goes through a map.
+//
+// want: deadlock
+func TestMapOrderBuggy(t *testing.T) {
+	accounts := map[string]*sync.Mutex{"a": {}, "b": {}}
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for _, mu := range accounts {
+				mu.Lock()
+				defer mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestMapOrderFixed(t *testing.T) {
+	accounts := map[string]*sync.Mutex{"a": {}, "b": {}}
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for _, name := range slices.Sorted(maps.Keys(accounts)) {
+				mu := accounts[name]
+				mu.Lock()
+				defer mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// The first of what is found is taken for the best, in a map that is larger than a few.
+//
+// want: fatal
+func TestFirstFoundBuggy(t *testing.T) {
+	if got := best(func(score, old int) bool { return old == 0 }); got != 5 {
+		t.Errorf("best %d", got)
+	}
+}
+
+func TestFirstFoundFixed(t *testing.T) {
+	if got := best(func(score, old int) bool { return score > old }); got != 5 {
+		t.Errorf("best %d", got)
+	}
+}
+
+func best(better func(score, old int) bool) int {
+	best := 0
+	for _, score := range map[string]int{"a": 5, "b": 4, "c": 3, "d": 2, "e": 1} {
+		if better(score, best) {
+			best = score
+		}
+	}
+	return best
 }
