@@ -16,30 +16,43 @@ import (
 // are given is accessed where they are called. Tests in files named *racy_test.go race,
 // those in *quiet_test.go do not.
 func TestReach(t *testing.T) {
-	r := explore(t, root, "-save=false", "./testdata/reach")
-	const prefix = "gocheck.dev/testdata/reach."
-	racy, quiet := testsIn(t, "*racy_test.go"), testsIn(t, "*quiet_test.go")
-	for _, test := range racy {
-		if f := r.failures[prefix+test]; f.Kind != "race" {
-			t.Errorf("%s: want a race, got %+v %s", test, r.results[prefix+test], f.Message)
+	r := explore(t, root, "-save=false", "./testdata/reach/...")
+	count := map[bool]int{}
+	for _, dir := range reachDirs {
+		for _, test := range testsIn(t, dir, "*racy_test.go") {
+			count[true]++
+			name := "gocheck.dev/" + dir + "." + test
+			if f := r.failures[name]; f.Kind != "race" {
+				t.Errorf("%s: want a race, got %+v %s", name, r.results[name], f.Message)
+			}
+		}
+		for _, test := range testsIn(t, dir, "*quiet_test.go") {
+			count[false]++
+			name := "gocheck.dev/" + dir + "." + test
+			if l := r.results[name]; l.Verdict != "pass" || !l.Exhaustive {
+				t.Errorf("%s: want a pass, got %+v %s", name, l, r.failures[name].Message)
+			}
 		}
 	}
-	for _, test := range quiet {
-		if l := r.results[prefix+test]; l.Verdict != "pass" || !l.Exhaustive {
-			t.Errorf("%s: want a pass, got %+v %s", test, l, r.failures[prefix+test].Message)
-		}
-	}
-	if len(racy) < 45 || len(quiet) < 35 {
-		t.Errorf("%d tests with a race, %d without", len(racy), len(quiet))
+	if count[true] < 200 || count[false] < 100 {
+		t.Errorf("%d tests with a race, %d without", count[true], count[false])
 	}
 }
+
+var reachDirs = []string{"testdata/reach", "testdata/reach/various", "testdata/reach/logged"}
 
 // TestReachNatively holds these files against the race detector, which knows what
 // is accessed.
 func TestReachNatively(t *testing.T) {
 	longtest.Only(t)
+	for _, dir := range reachDirs {
+		reachNatively(t, dir)
+	}
+}
+
+func reachNatively(t *testing.T, dir string) {
 	bin := filepath.Join(t.TempDir(), "reach.test")
-	build := exec.Command("go", "test", "-race", "-c", "-o", bin, "./testdata/reach")
+	build := exec.Command("go", "test", "-race", "-c", "-o", bin, "./"+dir)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil && !strings.Contains(string(out), "-race") {
 		t.Fatalf("%v\n%s", err, out)
@@ -47,7 +60,7 @@ func TestReachNatively(t *testing.T) {
 		t.Skipf("there is no race detector: %v\n%s", err, out)
 	}
 	for file, want := range map[string]bool{"*racy_test.go": true, "*quiet_test.go": false} {
-		for _, test := range testsIn(t, file) {
+		for _, test := range testsIn(t, dir, file) {
 			out, _ := exec.Command(bin, "-test.run", "^"+test+"$").CombinedOutput()
 			if got := strings.Contains(string(out), "DATA RACE"); got != want {
 				t.Errorf("%s: the race detector says %t, want %t\n%s", test, got, want, out)
@@ -57,9 +70,9 @@ func TestReachNatively(t *testing.T) {
 }
 
 // testsIn are the tests of files of testdata/reach.
-func testsIn(t *testing.T, pattern string) (names []string) {
+func testsIn(t *testing.T, dir, pattern string) (names []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "testdata", "reach", pattern))
+	files, err := filepath.Glob(filepath.Join(root, dir, pattern))
 	if err != nil {
 		t.Fatal(err)
 	}

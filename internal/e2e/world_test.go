@@ -1,6 +1,9 @@
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Files, the environment and variables of expvar are shared by what names them:
 // who was first is explored, and is no data race.
@@ -21,5 +24,10 @@ func TestWorld(t *testing.T) {
 		want{test: "world/cwd.TestDirectory", kind: "fatal", message: "it was there"},
 		want{test: "world/content.TestRelativePathLost", kind: "fatal", message: "lost 1"},
 		want{test: "world/content.TestApart", executions: 1})
+	for test := range strings.FieldsSeq("RootReads RootCreates RootRemoves RootRenames RootWrites FileOfRoot DirFSOpens RootFS SubFS Globs Walks") {
+		wants = append(wants,
+			want{test: "world/roots.Test" + test + "After", kind: "fatal", message: "seen: true"},
+			want{test: "world/roots.Test" + test + "Before", kind: "fatal", message: "seen: false"})
+	}
 	check(t, r, "", wants)
 }

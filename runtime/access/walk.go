@@ -33,6 +33,7 @@ var (
 	inXML    = &manner{exported: true, tag: "xml", pointers: true, methods: []reflect.Type{textMarshaler}}
 	inGob    = &manner{exported: true, pointers: true, methods: []reflect.Type{reflect.TypeFor[gobEncoder](), reflect.TypeFor[encoding.BinaryMarshaler](), textMarshaler}}
 	inBinary = &manner{}
+	inLogs   = &manner{methods: append([]reflect.Type{textMarshaler}, printing.methods...)}
 )
 
 var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
@@ -274,4 +275,27 @@ func PrintsEach[S ~[]E, E any](args S, s rt.Site) S {
 		}
 	}
 	return args
+}
+
+// LogsText announces what a text handler of package slog reads of a value.
+func LogsText(v any, s rt.Site) { inLogs.reads(v, s) }
+
+// LogsJSON announces what a JSON handler of package slog reads of a value: of an error what it
+// says.
+func LogsJSON(v any, s rt.Site) {
+	_, marshals := v.(json.Marshaler)
+	if _, ok := v.(error); ok && !marshals {
+		Receives(v, printing.methods[0], s)
+		return
+	}
+	inJSON.reads(v, s)
+}
+
+// Receives announces the copy that is made of *v where a method with a value receiver is called
+// by way of an interface.
+func Receives(v any, method reflect.Type, s rt.Site) {
+	p := reflect.ValueOf(v)
+	if !rt.Quiet() && p.Kind() == reflect.Pointer && !p.IsNil() && p.Type().Elem().Implements(method) {
+		rt.TouchValue(p.UnsafePointer(), p.Type().Elem(), s, false)
+	}
 }

@@ -31,7 +31,10 @@ func (h helper) now() bool { return h.name != "" && !h.literal() }
 func (h helper) literal() bool { return h.result || h.around || h.with != nil }
 
 // nameHelpers are the functions for parameters that name what is accessed.
-var nameHelpers = map[byte]string{'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt"}
+var nameHelpers = map[byte]string{
+	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
+	'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
+}
 
 // eachHelper announces the accesses of a variadic parameter's slice.
 func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
@@ -73,7 +76,9 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return helper{name: r.helper("DecodesJSON"), around: true, with: []int{receiver}}
 	case '@':
 		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
-	case '^', '_':
+	case 'y', 'z':
+		return helper{name: r.helper(nameHelpers[mode]), with: []int{0}}
+	case '^', '_', 'o', 'O', 'Y':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{receiver}}
 	}
 	return helper{name: r.argumentHelper(mode, t)}

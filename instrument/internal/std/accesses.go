@@ -100,6 +100,8 @@ const (
 //	l      a slice that an object is to stand before
 //	@      from where on the receiver, a bytes.Reader, is read
 //	P Q    a path, of what is looked at or changed there
+//	o O    a path in the receiver, an os.Root
+//	y z Y  a path in the first parameter, an fs.FS (z: of what is read as a whole), in the receiver
 //	E $    a variable of the environment; a text that names some
 //	q      all that pointers lead to is filled in, as many as the first result says
 //	v V    the variable that the pointer points to is set, V: if the first result says so
@@ -119,7 +121,12 @@ var Accessing = func() map[string]string {
 		"errors": "As:.V",
 		"flag":   "FlagSet.Set:^. FlagSet.Parse:_",
 		"os": "ReadFile:P WriteFile:Qs. Create:Q Open:P OpenFile:Q.. Mkdir:Q. MkdirAll:Q. Remove:Q RemoveAll:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
-			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s.",
+			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s." +
+			" Root.Open:o Root.ReadFile:o Root.Stat:o Root.Lstat:o Root.Readlink:o Root.OpenRoot:o Root.Create:O Root.OpenFile:O.. Root.WriteFile:Os. Root.Mkdir:O. Root.MkdirAll:O. Root.Remove:O Root.RemoveAll:O" +
+			" Root.Rename:OO Root.Link:oO Root.Symlink:.O Root.Chmod:O. Root.Chtimes:O.. Root.Chown:O.. Root.Lchown:O..",
+		"io/fs":           "ReadFile:.z ReadDir:.y Stat:.y Lstat:.y ReadLink:.y Glob:.y WalkDir:.y. FS.Open:Y ReadFileFS.ReadFile:Y StatFS.Stat:Y ReadDirFS.ReadDir:Y GlobFS.Glob:Y",
+		"testing/fstest":  "MapFS.Open:Y MapFS.ReadFile:Y MapFS.Stat:Y MapFS.ReadDir:Y",
+		"encoding/pem":    "Encode:wg EncodeToMemory:g",
 		"io/ioutil":       "ReadFile:P WriteFile:Qs. ReadDir:P TempDir:P. TempFile:P.",
 		"path/filepath":   "Walk:P. WalkDir:P. Glob:P EvalSymlinks:P",
 		"sort":            "Slice:x. SliceStable:x. Sort:w Stable:w IsSorted:r",
@@ -158,6 +165,7 @@ var Accessing = func() map[string]string {
 // a whole.
 var (
 	OfDirectories = Words("os.ReadDir os.DirFS os.Mkdir os.MkdirAll os.Remove os.RemoveAll os.Rename os.Link os.Symlink os.CopyFS os.OpenRoot os.File.ReadDir os.File.Readdir os.File.Readdirnames" +
+		" os.Root.Mkdir os.Root.MkdirAll os.Root.Remove os.Root.RemoveAll os.Root.Rename os.Root.Link os.Root.Symlink" +
 		" io/ioutil.ReadDir path/filepath.Walk path/filepath.WalkDir path/filepath.Glob path/filepath.EvalSymlinks")
 	OfCwd         = Words("os.Chdir os.Getwd os.File.Chdir path/filepath.Abs")
 	OfEnvironment = Words("os.Environ os.ExpandEnv os.Clearenv")
@@ -245,6 +253,9 @@ func ParamMode(f *types.Func, i int) byte {
 	}
 	sig := f.Signature()
 	if sig.Recv() != nil && types.IsInterface(sig.Recv().Type()) { // of an io.Writer, an io.Reader
+		if modes := Accessing[Key(f)]; modes != "" {
+			return modes[min(i, len(modes)-1)]
+		}
 		switch f.Name() {
 		case "Write":
 			return 's'

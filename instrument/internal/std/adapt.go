@@ -3,6 +3,7 @@ package std
 import (
 	"go/types"
 	"log"
+	"log/slog"
 	"os"
 	"reflect"
 	"strings"
@@ -27,6 +28,7 @@ var Adaptable = func() map[string]bool {
 			reflect.TypeFor[*atomic.Uint64](), reflect.TypeFor[*atomic.Uintptr](), reflect.TypeFor[*atomic.Value](),
 		},
 		"time":        {reflect.TypeFor[*time.Timer](), reflect.TypeFor[*time.Ticker]()},
+		"log/slog":    {reflect.TypeFor[*slog.Logger]()},
 		"log":         {reflect.TypeFor[*log.Logger]()},
 		"os":          {reflect.TypeFor[*os.Process]()},
 		"gocheck.dev": {reflect.TypeFor[*gocheck.Handler]()},

@@ -83,7 +83,8 @@ var Intercepted = map[string]map[string]string{
 	"io":        {"": "Pipe"},
 	"io/ioutil": {"": "TempDir TempFile"},
 	"net":       {"": "Pipe"},
-	"log/slog":  {"": "NewTextHandler NewJSONHandler SetDefault Default SetLogLoggerLevel " + recording, "Logger": recording},
+	"log/slog": {"": "NewTextHandler NewJSONHandler SetDefault Default SetLogLoggerLevel With " + recording, "Logger": "With " + recording,
+		"Handler": "Handle WithAttrs", "TextHandler": "Handle WithAttrs", "JSONHandler": "Handle WithAttrs"},
 	// Iterators in the order of rewritten loops.
 	"maps":           {"": "All Keys Values"},
 	"container/ring": {"Ring": "Do"},

@@ -2,12 +2,10 @@ package logs
 
 import (
 	"context"
-	"log"
 	"log/slog"
 	"runtime"
 
 	rt "gocheck.dev/runtime"
-	"gocheck.dev/runtime/access"
 )
 
 // Functions and methods of log/slog that make a record: the time in it is virtual.
@@ -26,11 +24,7 @@ func record(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level, ms
 	runtime.Callers(caller, pc[:])
 	r := slog.NewRecord(rt.TimeNow(s), level, msg, pc[0])
 	add(&r)
-	h := l.Handler()
-	if isDefault(h) {
-		defer access.LockLog(log.Default(), s)()
-	}
-	_ = h.Handle(ctx, r)
+	_ = handle(ctx, l.Handler(), s, r)
 }
 
 func withArgs(ctx context.Context, l *slog.Logger, s rt.Site, level slog.Level, msg string, args []any) {
