@@ -27,12 +27,18 @@ var Bounded = engine.Algorithm{Algorithm: checker.Algorithm{Name: "bounded", Wha
 //
 // Without a bound it is an exploration of all states, with the memory that takes.
 func bounded(x *engine.Exploration) {
-	backtrackDFS(x, &interleavings{bound: deviationsOf(x), trace: x.Traced(), states: &states{x: x}})
+	s := &interleavings{bound: deviationsOf(x), trace: x.Traced(), states: &states{x: x, most: x.Options.Memory}}
+	b := beside{of: s}
+	for x.Stopped == "" && s.run(x) {
+		b.turn(x)
+	}
+	s.leave(x)
 }
 
 // states are those that bounded has explored from.
 type states struct {
 	x    *engine.Exploration
+	most int64 // bytes that they may take, 0: any
 	keys flat.KeyTable
 	left []int32 // by number of key: what was left of the bound there, at most
 
@@ -74,7 +80,7 @@ func (s *states) did(st checker.State, ev *checker.Event, k flat.Key) {
 }
 
 // known says whether the present state was explored from with as much left of
-// the bound. If not, it is from now on. Past Options.Memory no more states are
+// the bound. If not, it is from now on. Past s.most no more states are
 // kept: some are then explored again.
 func (s *states) known(b *Deviations) bool {
 	k := s.past
@@ -99,7 +105,7 @@ func (s *states) known(b *Deviations) bool {
 		s.left[n] = left
 		return false
 	}
-	if m := s.x.Options.Memory; m == 0 || s.keys.Bytes()+int64(4*cap(s.left)) < m {
+	if s.most == 0 || s.keys.Bytes()+int64(4*cap(s.left)) < s.most {
 		s.keys.Number(k)
 		s.left = append(s.left, left)
 	}

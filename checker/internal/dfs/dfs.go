@@ -23,28 +23,35 @@ func dfs(x *engine.Exploration) {
 
 // backtrackDFS runs executions until s has no more.
 func backtrackDFS(x *engine.Exploration, s *interleavings) {
-	for x.Stopped == "" {
-		out := x.Run(s)
-		if x.Void {
-			break
-		}
-		if s.diverged >= 0 {
-			out.Failure = engine.Divergence(x.Program, s.diverged, s.divergedAt, "an alternative that was there before is gone")
-		}
-		if s.merged {
-			x.Result.Blocked++
-			x.Late(1<<8 + len(x.Driver.Decisions))
-		} else {
-			if s.trace != nil {
-				x.Recognise(s.trace)
-			}
-			x.Result.Estimate = s.estimate(x.Result.Executions + 1)
-			x.Count(out)
-		}
-		if !s.advance() {
-			break
-		}
+	for x.Stopped == "" && s.run(x) {
 	}
+	s.leave(x)
+}
+
+// run makes one execution. False if that was the last one, or has not come to its end.
+func (s *interleavings) run(x *engine.Exploration) bool {
+	out := x.Run(s)
+	if x.Void {
+		return false
+	}
+	if s.diverged >= 0 {
+		out.Failure = engine.Divergence(x.Program, s.diverged, s.divergedAt, "an alternative that was there before is gone")
+	}
+	if s.merged {
+		x.Result.Blocked++
+		x.Late(1<<8 + len(x.Driver.Decisions))
+	} else {
+		if s.trace != nil {
+			x.Recognise(s.trace)
+		}
+		x.Result.Estimate = s.estimate(x.Result.Executions + 1)
+		x.Count(out)
+	}
+	return s.advance()
+}
+
+// leave says what s has left out.
+func (s *interleavings) leave(x *engine.Exploration) {
 	if s.bound != nil && s.bound.cut {
 		x.Holes.Deviations = s.bound.name()
 	}
