@@ -115,8 +115,8 @@ func (t *task) rests() bool {
 // settle finds out, at a Tick, what comes until the next one.
 func (x *Execution) settle() {
 	x.calm.calm, x.horizon = false, 0
-	if !x.dozers || x.late() || x.FreeTime || x.Hurries || x.pollers > 0 || x.bubble != nil {
-		return
+	if !x.dozers || x.late() || x.FreeTime || x.Hurries || x.pollers > 0 || x.bubble != nil || x.moved != 0 {
+		return // where somebody is held up he will move
 	}
 	began, stirred, horizon := math.MaxInt, x.stirred, int64(math.MaxInt64)
 	for t := range x.living() {
@@ -138,8 +138,10 @@ func (x *Execution) settle() {
 	if began == math.MaxInt || began <= stirred {
 		return
 	}
-	if x.calm.calm = true; horizon != math.MaxInt64 {
-		x.horizon = horizon
+	if horizon == math.MaxInt64 {
+		x.calm.calm = true
+	} else if x.left <= 0 { // else who polls may be held up by then, and poll at other times
+		x.calm.calm, x.horizon = true, horizon
 	}
 }
 

@@ -45,6 +45,13 @@ func TestDozeForEver(t *testing.T) {
 				}
 			}
 		},
+		"a ticker, or what is closed": func() {
+			k, end := TimeNewTicker(s, time.Second), make(chan int)
+			Close(end, s)
+			for w := Loop(s); w.Round(); {
+				Select(s, false, RecvCase(k.C, s), RecvCase(end, s))
+			}
+		},
 		"a timer of each round": func() {
 			for w := Loop(s); w.Round(); {
 				Select(s, false, RecvCase(TimeAfter(s, time.Second), s), RecvCase(TimeAfter(s+1, time.Minute), s))

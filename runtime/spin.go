@@ -311,7 +311,12 @@ func (w *Waiting) over(t *task, same bool) {
 		w.waits, w.excluded, w.step = false, 0, 0
 		r.spent = r.spent[:0]
 	case r.slept != w.slept:
-		w.waits, w.excluded, w.step = false, 0, 0
+		w.waits, w.step = false, 0
+		if r.ops == w.ops+1 && r.clock == w.clock && w.excluded != 0 { // the same select again
+			r.narrow = narrowing{loop: w.site, ops: r.ops, pos: r.pos, excluded: w.excluded}
+		} else {
+			w.excluded = 0
+		}
 		if r.odd == w.odd && r.clock == w.clock && !(w.dated && r.fires != w.fires) {
 			dozes = !slices.ContainsFunc(r.seen[w.from:], func(s sighting) bool { return s.kind == checker.TimerRecv })
 			if dozes && (t.dozed(w) || w.polls(t)) {
