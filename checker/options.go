@@ -22,7 +22,7 @@ type Options struct {
 	KeepGoing bool
 	// CountRedundant counts executions of traces that were seen before.
 	CountRedundant bool
-	// Seed is the seed of random, pct and pos, and Depth the depth of the bugs that
+	// Seed is the seed of those that sample, and Depth the depth of the bugs that
 	// pct is to find; 0: DefaultDepth.
 	Seed  uint64
 	Depth int
@@ -244,6 +244,8 @@ type Algorithm struct {
 	// Samples: executions are made by chance, from Options.Seed, until a bound ends it. It never
 	// knows to have made all of them.
 	Samples bool
+	// Searches: searchers sample beside it, from Options.Seed.
+	Searches bool
 	// Deepens: Options.Depth says what it looks for.
 	Deepens bool
 	// Commutes: it knows updates that commute, and stores of what is there already.

@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/checker/internal/closure"
 	"gocheck.dev/checker/internal/dfs"
 	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/internal/pairs"
 	"gocheck.dev/checker/internal/papers/dpor"
 	"gocheck.dev/checker/internal/papers/em"
 	"gocheck.dev/checker/internal/papers/event"
@@ -16,6 +17,7 @@ import (
 	"gocheck.dev/checker/internal/papers/source"
 	"gocheck.dev/checker/internal/revisit"
 	"gocheck.dev/checker/internal/sample"
+	"gocheck.dev/checker/internal/surw"
 )
 
 // algorithms has all of them.
@@ -35,6 +37,8 @@ var algorithms = []*engine.Algorithm{
 	&sample.Random,
 	&sample.PCT,
 	&sample.POS,
+	&surw.Algorithm,
+	&pairs.Algorithm,
 }
 
 // Algorithms lists the algorithms that Options.Algorithm may name.

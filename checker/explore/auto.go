@@ -7,12 +7,14 @@ import (
 	"gocheck.dev/checker/internal/closure"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/flat"
+	"gocheck.dev/checker/internal/pairs"
 	"gocheck.dev/checker/internal/revisit"
 	"gocheck.dev/checker/internal/sample"
+	"gocheck.dev/checker/internal/surw"
 )
 
 // autoAlgorithm is auto.
-var autoAlgorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true, Pauses: true},
+var autoAlgorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true, Pauses: true, Searches: true},
 	Explore: auto, Besides: search, Folds: true, Skims: true, Parts: engine.Subtrees | engine.Questions}
 
 // auto explores by revisit as long as the program does nothing that revisit is
@@ -66,13 +68,14 @@ func auto(x *engine.Exploration) {
 
 // searchers search beside auto, for bugs that are far from its first executions.
 var searchers = []sample.Searcher{
+	{Name: "surw", New: surw.New},
 	{Name: "pos", New: sample.NewPOS},
+	{Name: "pairs", New: pairs.New},
 	{Name: "pct", New: func(r *rand.Rand) sample.Sampler { return sample.NewPCT(r, checker.DefaultDepth) }},
-	{Name: "random", New: sample.NewRandom},
 }
+
+// turns are whose turn it is of the searchers. docs/measured/search.md has what each finds.
+var turns = []int{0, 1, 0, 2, 0, 1, 0, 3}
 
 // search lets them take turns.
 func search(x *engine.Exploration) engine.Besides { return sample.NewBeside(x, searchers, turns) }
-
-// turns are whose turn it is of the searchers.
-var turns = []int{0, 1, 0, 2}

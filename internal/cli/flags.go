@@ -334,8 +334,8 @@ func (o *options) check() error {
 	}
 	algo, named := o.algorithm(), explore.AlgorithmNames
 	switch {
-	case given("seed") && !algo.Samples:
-		return usagef("flag -seed is for -algo %s: %s uses no random numbers", named(func(a *checker.Algorithm) bool { return a.Samples }), o.algo)
+	case given("seed") && !algo.Samples && !algo.Searches:
+		return usagef("flag -seed is for -algo %s: %s uses no random numbers", named(func(a *checker.Algorithm) bool { return a.Samples || a.Searches }), o.algo)
 	case o.preemptions != nil && o.delays != nil:
 		return usagef("flags -preemptions and -delays: one at a time")
 	case (o.preemptions != nil || o.delays != nil) && !algo.Deviates:

@@ -70,7 +70,7 @@ var flagGroups = []struct {
 		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in where these lines come are approximately equal. By default there are none.", nil},
 	}},
 	{"Sampling", []flagText{
-		{"seed", "N", "Seed of random, pct and pos.", nil},
+		{"seed", "N", "Seed of what is sampled: random, pct, pos, surw, pairs, and beside auto.", nil},
 		{"depth", "N", "Depth of the bugs that pct is to find.", nil},
 	}},
 	{"Failures", []flagText{

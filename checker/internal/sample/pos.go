@@ -118,17 +118,11 @@ func (s *scores) competeOn(st checker.State, a *checker.Op, ta checker.Task, o c
 // to one FIFO mailbox.
 func (s *scores) class(st checker.State, k checker.Kind, o checker.Object, t checker.Task, byDefault bool) trace.Class {
 	switch k {
-	case checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Sleep, checker.Tick:
-		return trace.Unrelated // has no object
 	case checker.Begin:
 		if s.message[t] {
 			return trace.Serves
 		}
 		return trace.Unrelated
-	case checker.CAS, checker.Store, checker.TryLock, checker.Unlock, checker.Once:
-		return trace.Writes
-	case checker.TryRLock, checker.RUnlock:
-		return trace.Reads
 	case checker.Post, checker.PostFront:
 		if st.Object(o).FIFO {
 			return trace.Writes
@@ -136,6 +130,20 @@ func (s *scores) class(st checker.State, k checker.Kind, o checker.Object, t che
 	}
 	if byDefault {
 		return trace.Writes // whether the case is ready
+	}
+	return ClassOf(k)
+}
+
+// ClassOf is how an operation or event of a kind uses its object, for samplers: see class. That of
+// Begin is not known by the kind.
+func ClassOf(k checker.Kind) trace.Class {
+	switch k {
+	case checker.Begin, checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Sleep, checker.Tick:
+		return trace.Unrelated // has no object
+	case checker.CAS, checker.Store, checker.TryLock, checker.Unlock, checker.Once:
+		return trace.Writes
+	case checker.TryRLock, checker.RUnlock:
+		return trace.Reads
 	}
 	return trace.Classes[k]
 }

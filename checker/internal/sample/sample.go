@@ -22,6 +22,9 @@ type Sampler interface {
 	Counts() bool
 }
 
+// Learner is a Sampler that learns from the executions before it in a block.
+type Learner interface{ Learns() }
+
 // block is how many executions learn from one another. So an execution is a
 // function of the seed, its number and the others of its block: blocks can be
 // explored by themselves.
@@ -51,6 +54,7 @@ func By(x *engine.Exploration, how func(*rand.Rand) Sampler) {
 	if x.Options.CountRedundant {
 		s.trace = x.Traced()
 	}
+	s.relearn()
 	for {
 		if x.Options.Between != nil {
 			x.Options.Between(&engine.Division{Of: s})
@@ -70,21 +74,42 @@ func By(x *engine.Exploration, how func(*rand.Rand) Sampler) {
 	}
 }
 
-// execute makes the next execution.
-func (s *sampling) execute() {
+// relearn makes those of the first execution's block again that came before it, if they have
+// taught anything: another process has counted them.
+func (s *sampling) relearn() {
+	if _, learns := s.how.(Learner); !learns {
+		return
+	}
+	x, events := s.x, s.x.Result.Events
+	s.longest = 0
+	for n := s.at - s.at%block; n < s.at && x.Stopped == "" && !x.Late(1); n++ {
+		s.run(n)
+	}
+	x.Result.Events = events
+}
+
+// run makes the execution with the number n.
+func (s *sampling) run(n int64) checker.Outcome {
 	x, d := s.x, &s.x.Driver
-	if s.at%block == 0 {
+	if n%block == 0 {
 		s.longest = 0
 	}
-	chance(s.source, x.Options.Seed, uint64(s.at))
+	chance(s.source, x.Options.Seed, uint64(n))
 	s.choices = false
 	s.how.Begin(d, s.longest)
 	out := x.Run(s)
+	if !x.Void && !d.Cut && s.how.Counts() {
+		s.longest = max(s.longest, len(d.Decisions))
+	}
+	return out
+}
+
+// execute makes the next execution.
+func (s *sampling) execute() {
+	x := s.x
+	out := s.run(s.at)
 	if x.Void {
 		return
-	}
-	if !d.Cut && s.how.Counts() {
-		s.longest = max(s.longest, len(d.Decisions))
 	}
 	s.at++
 	if s.trace != nil {

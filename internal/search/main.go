@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+
+	"gocheck.dev/instrument"
+)
+
+var (
+	out    = flag.String("o", "docs/measured/search.md", "file to write")
+	seeds  = flag.Int("seeds", 20, "seeds for each searcher")
+	budget = flag.Duration("budget", 2*time.Second, "time for each program and seed")
+	most   = flag.Int64("executions", 10000, "executions for each program and seed")
+	only   = flag.String("run", "", "only tests whose name matches, a regular expression")
+	by     = flag.String("by", "", "only searchers of these names, with commas between them")
+)
+
+func main() {
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintf(os.Stderr, "search: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// run makes the page in the working directory, which is the repository's root.
+func run(ctx context.Context) error {
+	binaries, err := instrument.Build(ctx, instrument.Config{Dir: ".", Patterns: []string{"./testdata/search/..."}})
+	if err != nil {
+		return fmt.Errorf("building the programs: %w", err)
+	}
+	all := &results{}
+	for _, s := range chosen(*by) {
+		column := &column{searcher: s, found: map[string][]int64{}}
+		all.columns = append(all.columns, column)
+		for i := range binaries {
+			b := &binaries[i]
+			if b.Err != nil {
+				return fmt.Errorf("building %s: %w", b.ImportPath, b.Err)
+			}
+			for seed := 1; seed <= s.seeds(); seed++ {
+				if err := column.explore(ctx, b, uint64(seed)); err != nil {
+					return fmt.Errorf("%s by %s: %w", b.ImportPath, s.name, err)
+				}
+			}
+		}
+		fmt.Fprintf(os.Stderr, "%s: %s\n", s.name, column.summary())
+	}
+	if err := os.WriteFile(*out, all.page(), 0o644); err != nil {
+		return fmt.Errorf("writing the page: %w", err)
+	}
+	return nil
+}
