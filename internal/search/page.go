@@ -64,9 +64,9 @@ func (r *results) page() []byte {
 	slices.Sort(programs)
 	fmt.Fprintf(&b, `# How soon bugs are found
 
-Made by %s: %d programs of testdata/search with a bug each, %d seeds, at most %d executions and %v
-for each. What is counted are executions up to the first that fails; those of `+"`auto`"+` are its
-exploration's and those of the searchers beside it ([bounds](../bounds.md)).
+Made by %s: %d programs of testdata/search with a bug each, %d seeds, at most %d
+executions and %v for each. What is counted are executions up to the first that fails; those of
+`+"`auto`"+` are its exploration's and those of the searchers beside it ([bounds](../bounds.md)).
 
 Bugs found within so many executions, on average over the seeds, and processor time for all programs
 with one seed:
