@@ -23,7 +23,6 @@ type pair struct {
 type seen struct {
 	list   []pair
 	number map[[2]side]int
-	most   int
 
 	// Of the present execution.
 	objects []object // by Object
