@@ -14,7 +14,7 @@ import (
 var (
 	out    = flag.String("o", "docs/measured/search.md", "file to write")
 	seeds  = flag.Int("seeds", 20, "seeds for each searcher")
-	budget = flag.Duration("budget", 2*time.Second, "time for each program and seed")
+	budget = flag.Duration("budget", time.Second, "time for each program and seed")
 	most   = flag.Int64("executions", 10000, "executions for each program and seed")
 	only   = flag.String("run", "", "only tests whose name matches, a regular expression")
 	by     = flag.String("by", "", "only searchers of these names, with commas between them")
