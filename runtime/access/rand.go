@@ -59,6 +59,44 @@ func (r RandomV2) Uint32N(n uint32) uint32 { return below(n, r.Rand.Uint32N) }
 // Uint64N is rand.Uint64N.
 func (r RandomV2) Uint64N(n uint64) uint64 { return below(n, r.Rand.Uint64N) }
 
+// fewElements is the bound up to which all orders of elements are tried.
+const fewElements = 3
+
+// shuffle brings elements into an order that is chosen, if there are few.
+func shuffle(n int, swap func(i, j int), intn func(int) int, all func(int, func(i, j int))) {
+	if n > fewElements || n < 0 || !rt.Controlled() {
+		all(n, swap)
+		return
+	}
+	for i := n - 1; i > 0; i-- {
+		swap(i, intn(i+1))
+	}
+}
+
+func perm(n int, shuffle func(int, func(i, j int)), all func(int) []int) []int {
+	if n > fewElements || n < 0 || !rt.Controlled() {
+		return all(n)
+	}
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+	}
+	shuffle(n, func(i, j int) { p[i], p[j] = p[j], p[i] })
+	return p
+}
+
+// Shuffle is rand.Shuffle.
+func (r Random) Shuffle(n int, swap func(i, j int)) { shuffle(n, swap, r.Intn, r.Rand.Shuffle) }
+
+// Perm is rand.Perm.
+func (r Random) Perm(n int) []int { return perm(n, r.Shuffle, r.Rand.Perm) }
+
+// Shuffle is rand.Shuffle.
+func (r RandomV2) Shuffle(n int, swap func(i, j int)) { shuffle(n, swap, r.IntN, r.Rand.Shuffle) }
+
+// Perm is rand.Perm.
+func (r RandomV2) Perm(n int) []int { return perm(n, r.Shuffle, r.Rand.Perm) }
+
 // source is the source of the calling task; outside of an execution that of
 // the package's own functions, by whose values the methods of Rand give the
 // numbers that the functions give.

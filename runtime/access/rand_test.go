@@ -18,7 +18,7 @@ func TestRandPlain(t *testing.T) {
 		for _, c := range b {
 			all = append(all, int(c))
 		}
-		return append(all, perm(5)...)
+		return append(append(all, perm(5)...), perm(3)...)
 	}
 	want, got := draw(rand.Intn, rand.Perm, rand.Read), draw(Rand.Intn, Rand.Perm, RandRead) //lint:ignore SA1019 what RandRead is held against
 	for i := range want {

@@ -58,7 +58,7 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	c := r.callee(e.Fun, e)
 	r.calledNow = outer
 	if len(c.first) == 0 {
-		return r.splice(e, append([]sub{{e.Fun, c.fun}}, r.vals(e.Args)...)...)
+		return r.splice(e, append([]sub{{e.Fun, r.knowing(e, c.fun)}}, r.vals(e.Args)...)...)
 	}
 	if t, ok := r.multi(e); ok { // f(g()) with several results of g: they cannot follow the site
 		names := r.freshes(t.Len())

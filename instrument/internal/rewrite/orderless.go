@@ -14,10 +14,10 @@ import (
 // collect what is sorted afterwards: nobody sees their order. What cannot be told by the
 // few rules here is taken to show.
 
-// findOrderless notes the loops over maps whose order nobody sees, and the calls of package
-// maps whose result is sorted at once.
-func (r *fileRewriter) findOrderless(f *ast.File) {
-	r.orderless = make(map[ast.Node]bool)
+// findChance notes the loops over maps whose order nobody sees, the calls of package maps
+// whose result is sorted at once, and the random numbers that are only compared.
+func (r *fileRewriter) findChance(f *ast.File) {
+	r.orderless, r.compared = make(map[ast.Node]bool), make(map[*ast.CallExpr]ast.Expr)
 	blocks := func(list []ast.Stmt) {
 		for i, s := range list {
 			if l, ok := s.(*ast.LabeledStmt); ok {
@@ -36,6 +36,8 @@ func (r *fileRewriter) findOrderless(f *ast.File) {
 			blocks(n.Body)
 		case *ast.CommClause:
 			blocks(n.Body)
+		case *ast.BinaryExpr:
+			r.noteDrawn(n)
 		case *ast.CallExpr:
 			if f := r.calledFunc(n.Fun); f != nil && f.Pkg() != nil && f.Pkg().Path() == "slices" && f.Name() == "Sorted" {
 				r.orderless[ast.Unparen(n.Args[0])] = true

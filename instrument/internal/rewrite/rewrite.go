@@ -76,6 +76,7 @@ type fileRewriter struct {
 	shallow    ast.Expr                   // what is rendered without its operands, while a statement is planned
 	heads      map[ast.Node]bool          // receives that rounds of event loops begin with
 	orderless  map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
+	compared   map[*ast.CallExpr]ast.Expr // draws of random numbers, and what they are compared with
 	marks      map[ast.Node]string        // accesses that commute with their like: of their sites
 	lost       map[string]bool            // packages that lost a reference
 	imports    map[string]string          // packages imported for the types of generated code: path → name
@@ -118,7 +119,7 @@ func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
 	r.findLabels(f)
 	r.heads, _ = directives.EventLoops(u.Pkg.Fset, r.info, f)
 	r.findMarks(f)
-	r.findOrderless(f)
+	r.findChance(f)
 	subs := make([]sub, len(f.Decls))
 	for i, d := range f.Decls {
 		subs[i] = sub{d, r.topDecl(d)}
