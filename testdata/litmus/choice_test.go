@@ -10,8 +10,6 @@ import (
 // A map is gone through in any order.
 //
 // Outcomes: ab, ba
-//
-// Gocheck: ab; one order, by the keys
 func TestMapIteration(t *testing.T) {
 	m := map[string]bool{"b": true, "a": true}
 	order := ""
@@ -52,8 +50,6 @@ func TestMapIterationAdd(t *testing.T) {
 // Random numbers.
 //
 // Outcomes: 0, 1
-//
-// Gocheck: 1; a function of the trace, one for each task
 func TestRand(t *testing.T) {
 	see("%d", randv2.IntN(2))
 }
