@@ -49,6 +49,8 @@ var unsynchronised = map[string]map[string]string{
 	"sort":              {"IntSlice": "Len Less Search", "StringSlice": "Len Less Search", "Float64Slice": "Len Less Search"},
 	"os":                {"File": "ReadAt Stat ReadDir Readdir Readdirnames"},
 	"expvar":            {"Int": "Value String", "Float": "Value String", "String": "Value String", "Map": "Do Get String"},
+	"mime/multipart":    {"Writer": "Boundary FormDataContentType"},
+	"archive/tar":       {"Writer": ""},
 	"io":                {"LimitedReader": "", "SectionReader": "Size Outer ReadAt", "OffsetWriter": ""},
 }
 
@@ -65,6 +67,7 @@ var behind = func() map[string]byte {
 		'm': "bytes.Buffer.Reset bytes.Buffer.Truncate bytes.Buffer.UnreadByte bytes.Buffer.UnreadRune bytes.Reader.Reset bytes.Reader.Seek bytes.Reader.UnreadByte bytes.Reader.UnreadRune" +
 			" bufio.Reader.Reset bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek",
 		'c': "bytes.Buffer.String",
+		'v': "net/http.Request.WithContext net/http.Request.Clone", // they copy it
 	} {
 		for name := range Words(names) {
 			m[name] = mode
@@ -145,8 +148,9 @@ var Accessing = func() map[string]string {
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
 		"net/http":   "DetectContentType:s",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
-		"archive/zip":   "OpenReader:P",
-		"compress/gzip": "NewReader:w", "compress/zlib": "NewReader:w",
+		"archive/zip":    "OpenReader:P",
+		"compress/flate": "Writer.Write:s",
+		"compress/gzip":  "NewReader:w", "compress/zlib": "NewReader:w",
 		"text/template": "ParseFiles:P Template.ParseFiles:P Template.Execute:w. Template.ExecuteTemplate:w. HTMLEscape:ws JSEscape:ws", "html/template": "ParseFiles:P Template.ParseFiles:P Template.Execute:w. Template.ExecuteTemplate:w.",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w",
@@ -196,10 +200,10 @@ func ReceiverMode(f *types.Func) byte {
 	}
 	reads, ok := unsynchronised[f.Pkg().Path()][ReceiverName(recv.Type())]
 	switch {
-	case !ok:
-		return 0
 	case behind[Key(f)] != 0:
 		return behind[Key(f)]
+	case !ok:
+		return 0
 	case flushing[Key(f)]:
 		return 'F'
 	case Words(reads)[f.Name()]:
@@ -335,4 +339,4 @@ func Words(names string) map[string]bool {
 // ReceiverHelpers are the functions of package access that announce accesses of a receiver,
 // by ReceiverMode.
 var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents",
-	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows"}
+	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks"}
