@@ -203,7 +203,7 @@ func TestDozeGoesOn(t *testing.T) {
 func TestDozeIsNothingElse(t *testing.T) {
 	s := testSites(t, "x", "y", "z", "u", "v", "w")
 	var steps [2]int64
-	for seed := range longtest.N(15, 1500) {
+	for seed := range longtest.N(15, 300) {
 		p := pollers(rand.New(rand.NewSource(int64(seed))))
 		var found [2]string
 		var executions [2]int64
