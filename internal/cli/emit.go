@@ -206,6 +206,7 @@ type resultEvent struct {
 	Warnings                                        []wire.Warning        `json:",omitempty"` // lock-order inversions
 	Reversals                                       *wire.Reversals       `json:",omitempty"` // -algo=r4
 	Bound                                           string                `json:",omitempty"` // that has ended it, or left something out
+	Timing                                          bool                  `json:",omitempty"` // some execution fails that needs a pause: see Warnings
 	Stands                                          string                `json:",omitempty"` // what a pass stands for, in words
 	Phases                                          map[string]wire.Phase `json:",omitempty"` // explorations after the first, by name
 	Sampled                                         []wire.Sampled        `json:",omitempty"` // executions beside these, by searchers
@@ -303,6 +304,7 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
 		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound, Sampled: r.Sampled,
 	}
+	ev.Timing = r.Timed()
 	if r.Exhaustive && r.Verdict == "pass" && len(r.Phases) > 0 {
 		ev.Stands = report.Stands(r)
 	}

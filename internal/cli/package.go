@@ -215,6 +215,11 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	if len(t.failures) > 0 && res.Verdict != "fail" {
 		res.Verdict, early = "fail", res.Reason
 	}
+	for i := range res.Warnings {
+		if w := &res.Warnings[i]; w.Kind == wire.Timing && w.Failure != nil {
+			r.timing(t, test, w)
+		}
+	}
 	r.totals.Count(res)
 	r.interrupted = r.interrupted || res.Bound == "interrupted"
 	var w strings.Builder

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"time"
 
+	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/worker"
 )
 
 // pause is the value of -pause: for how long goroutines may be held up in one execution.
@@ -43,7 +46,19 @@ func (p *pause) Set(s string) error {
 
 // pauses is for how long goroutines may be held up, and whether what fails by that only is a
 // warning.
-func (o *options) pauses() (within time.Duration, warns bool) { return o.pause.of, false }
+func (o *options) pauses() (within time.Duration, warns bool) {
+	_, timed := o.given["time"]
+	a := worker.Algorithm(&wire.Settings{Algorithm: o.algo, Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals})
+	switch {
+	case o.pause.given, timed, !a.Pauses, a.Samples, a.Deviates:
+		return o.pause.of, false
+	}
+	return defaultPause, true
+}
+
+// defaultPause is for how long goroutines may be held up where nobody says. It is what a machine
+// may take that has other things to do.
+const defaultPause = 100 * time.Millisecond
 
 // pauseOf is the pause that a schedule was found with.
 func pauseOf(s *wire.Schedule) (p pause) {
@@ -53,4 +68,21 @@ func pauseOf(s *wire.Schedule) (p pause) {
 		}
 	}
 	return p
+}
+
+// timing saves the schedule of a failure that needs a pause, and puts the warning into words.
+func (r *run) timing(t *testState, test string, w *wire.Warning) {
+	f := &found{Failure: withColumns(w.Failure, r.report.Source)}
+	if r.keep(f, test) {
+		t.tips = append(t.tips, tips.Saved)
+	}
+	w.Message, w.Pos, w.Details = report.Timing(f.Failure), f.Pos, f.Details
+	if f.Pos != "" {
+		w.Details = append([]string{"at " + f.Pos}, w.Details...)
+	}
+	w.Details = append(w.Details, f.notes...)
+	if f.file != "" {
+		w.Details = append(w.Details, "To see it: gocheck replay "+shellWord(relative(r.dir, f.file)))
+	}
+	w.Failure = nil // it is in the file
 }

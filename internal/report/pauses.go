@@ -36,6 +36,19 @@ func holdUpsOf(s *wire.Schedule) (all []holdUp) {
 
 // Pauses says whom a schedule holds up, where and for how long; "": nobody.
 func Pauses(s *wire.Schedule) string {
+	if each := pauses(s); each != "" {
+		return "it takes a pause: " + each
+	}
+	return ""
+}
+
+// Timing says of a failure what it takes.
+func Timing(f *wire.Failure) string {
+	return "fails if " + pauses(f.Schedule) + ": " + KindText(f.Kind) + ": " + f.Message
+}
+
+// pauses lists who is held up, where and for how long.
+func pauses(s *wire.Schedule) string {
 	all := holdUpsOf(s)
 	if len(all) == 0 {
 		return ""
@@ -52,10 +65,14 @@ func Pauses(s *wire.Schedule) string {
 			}
 			who = append(who, name)
 		}
-		each = append(each, fmt.Sprintf("%s for %v", strings.Join(who, " and "), h.took))
+		be := "is"
+		if len(who) > 1 {
+			be = "are"
+		}
+		each = append(each, fmt.Sprintf("%s %s held up for %v", strings.Join(who, " and "), be, h.took))
 		sum += h.took
 	}
-	text := "it takes a pause: held up is " + strings.Join(each, ", then ")
+	text := strings.Join(each, ", then ")
 	if len(each) > 1 {
 		text += fmt.Sprintf(": %v altogether", sum)
 	}

@@ -19,6 +19,9 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 		if r.Exhaustive {
 			head += ", " + Stands(r)
 		}
+		if r.Timed() {
+			head += "; timing"
+		}
 		if r.Blocked > 0 {
 			head += fmt.Sprintf(", %s blocked", Number(r.Blocked))
 		}
@@ -44,7 +47,11 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 // Warnings writes what is to be known of a test whatever its verdict.
 func Warnings(w *strings.Builder, r *wire.Result, o Options) {
 	for _, x := range r.Warnings {
-		block(w, indent1, "warning: "+o.shorten(x.Message))
+		head := "warning: "
+		if x.Kind == wire.Timing {
+			head = "timing: "
+		}
+		block(w, indent1, head+o.shorten(x.Message))
 		for _, d := range x.Details {
 			block(w, indent2, o.shorten(d))
 		}

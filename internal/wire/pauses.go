@@ -1,5 +1,15 @@
 package wire
 
+import "slices"
+
+// Timing is the Kind of warnings of failures that need a pause.
+const Timing = "timing"
+
+// Timed reports whether some execution of the test fails that needs a pause.
+func (r *Result) Timed() bool {
+	return slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind == Timing })
+}
+
 // Paused reports whether tasks are held up in the schedule: it needs pauses.
 func (s *Schedule) Paused() bool {
 	if s == nil {

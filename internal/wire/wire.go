@@ -87,7 +87,7 @@ func (c *Config) Of(test string) Settings {
 // which fields are set.
 type Message struct {
 	// "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found",
-	// "smaller", "failure", "result", "sequence", "unit", "letters", "held", "output"
+	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "output"
 	Type string
 	Test string `json:",omitempty"`
 
@@ -99,7 +99,7 @@ type Message struct {
 	// end; found, smaller: as it was found and made smaller, likewise
 	Failure  *Failure  `json:",omitempty"`
 	Sequence *Sequence `json:",omitempty"`
-	Result   *Result   `json:",omitempty"`
+	Result   *Result   `json:",omitempty"` // result; settled: what it is whatever comes now, should the process end
 	Unit     *Unit     `json:",omitempty"`
 	Letters  *Letters  `json:",omitempty"`
 	Serial   int64     `json:",omitempty"` // held: of the Command
@@ -208,8 +208,9 @@ type Outcome struct {
 
 // Warning is something to know of a test that is no failure.
 type Warning struct {
-	Kind, Message, Pos string   // lock-order, testmain, skip
+	Kind, Message, Pos string   // lock-order, testmain, skip, timing
 	Details            []string // lines to print under the message
+	Failure            *Failure `json:",omitempty"` // timing: that an execution with pauses leads to
 }
 
 // Schedule is a schedule in stable names.

@@ -313,6 +313,10 @@ func (p *pool) ended(s *served, end *ending) error {
 // died makes the result for work that a process could not report.
 func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 	failure, result := lastWords(end)
+	if t.settled != nil {
+		p.finish(t, unsettled(t.settled, result))
+		return
+	}
 	result.Algorithm = algorithmOf(&p.job.Config, t.test)
 	if q := s.progress; q != nil {
 		result.Executions, result.Blocked, result.Failing, result.Events = q.Executions, q.Blocked, q.Failing, q.Events

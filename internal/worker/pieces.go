@@ -65,6 +65,7 @@ type sharing struct {
 	left    []*piece      // what there was no time for
 	leftLog int           // how much of log was said then
 	resumed bool          // from a checkpoint
+	settled *wire.Result  // whatever its process does now
 	found   *wire.Failure // by whoever reports it, who is still making it smaller
 	met     met
 

@@ -266,6 +266,10 @@ func (p *pool) event(e event) error {
 		if !dropped {
 			t.met.add(m.Failure)
 		}
+	case "settled":
+		if !dropped {
+			t.settled = m.Result
+		}
 	case "found", "smaller":
 		if !dropped {
 			if t.found = m.Failure; p.turn(t) {

@@ -45,7 +45,7 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 	if failed.Schedule.Paused() {
 		return failed // the pause makes the difference
 	}
-	r.send(wire.Message{Type: "smaller", Failure: failed})
+	r.tells(wire.Message{Type: "smaller", Failure: failed})
 	r.compare(f, decisions, failed)
 	return failed
 }

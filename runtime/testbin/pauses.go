@@ -1,6 +1,7 @@
 package testbin
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -12,6 +13,9 @@ import (
 
 // pausesPhase explores with pauses. It comes last, so a failure that needs no pause is never taken
 // for one that does, and tests in which no timer can overtake anybody cost what they cost.
+//
+// Who has not asked for pauses has asked for no failures that need them: they are warnings, leave
+// the verdict as it is, and are looked for no longer than the test has taken so far.
 var pausesPhase = phase{
 	name:    wire.PhasePauses,
 	met:     func(r *testRun) bool { return r.x.Within > 0 && r.x.Known.Overtakes && !r.x.Known.Bubbles },
@@ -19,13 +23,52 @@ var pausesPhase = phase{
 	explore: func(r *testRun, t *further) wire.Phase {
 		r.x.Pause = r.x.Within
 		defer func() { r.x.Pause = 0 }()
+		if r.cfg.Timing {
+			return r.warned(t)
+		}
 		p := r.once(wire.PhasePauses, t)
 		p.Pause = r.x.Within.String()
-		if !p.Exhaustive && !r.failed && !r.cfg.Timing { // they were asked for
+		if !p.Exhaustive && !r.failed { // they were asked for
 			t.total.Exhaustive, t.total.Bound = false, wire.PhasePauses
 		}
 		return p
 	},
+}
+
+// leastLook is how long failures that are warnings are looked for at least, if there is time.
+const leastLook = 2 * time.Second
+
+// warned explores with pauses, and leaves the verdict and the counts as they are.
+func (r *testRun) warned(t *further) wire.Phase {
+	total, kept, until := *t.total, r.accounts.copied(), t.until
+	if end := time.Now().Add(max(time.Since(r.start), leastLook)); t.until.IsZero() || end.Before(t.until) {
+		t.until = end
+	}
+	r.phased.warns = true
+	r.send(wire.Message{Type: "settled", Result: r.phased.settled})
+	begun := time.Now()
+	p := r.once(wire.PhasePauses, t)
+	p.Pause = r.x.Within.String()
+	if p.Reason != "" && time.Now().After(t.until) {
+		p.Reason = fmt.Sprintf("%d executions explored in %v", p.Executions, time.Since(begun).Round(100*time.Millisecond))
+	}
+	p.Exhaustive = p.Exhaustive && len(r.phased.timing) == 0
+	*t.total, r.accounts, t.until = total, kept, until
+	r.phased.warns = false
+	return p
+}
+
+// warnOf warns of a failure that needs a pause.
+func (r *testRun) warnOf(f *wire.Failure) {
+	r.phased.timing = append(r.phased.timing, wire.Warning{Kind: wire.Timing, Message: f.Message, Pos: f.Pos, Failure: f})
+}
+
+// tells sends what is known of a failure, unless that is a warning: then the process is not to end
+// with it.
+func (r *testRun) tells(m wire.Message) {
+	if !r.phased.warns {
+		r.send(m)
+	}
 }
 
 // What the search for a failure with less pause may take.

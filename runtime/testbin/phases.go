@@ -48,6 +48,8 @@ type phased struct {
 	before  int64        // executions before the present exploration
 	settled *wire.Result // the verdict without the present phase
 	said    []wire.Phase // what the phases have come to
+	warns   bool         // what fails in the present one is a warning
+	timing  []wire.Warning
 }
 
 // further explores phases, after an exploration that has come to that result.

@@ -221,7 +221,7 @@ func (r *testRun) executed(p *checker.Progress) bool {
 	if unsure && r.x.Last().Uncontrolled == nil && r.unstable == nil {
 		r.inverted.confirm(r.x, slices.Clone(p.Decisions))
 	}
-	if more && r.cfg.KeepGoing {
+	if more && r.cfg.KeepGoing && !r.phased.warns {
 		r.met(p)
 	}
 	return more
@@ -278,7 +278,12 @@ func (r *testRun) booked(p *checker.Progress) bool {
 func (r *testRun) report(f checker.Found, besides string) {
 	before := r.failed
 	r.failed = true
-	defer func(commute, hurries bool) { r.x.Commute, r.x.Hurries = commute, hurries }(r.x.Commute, r.x.Hurries)
+	defer func(commute, hurries bool, pause time.Duration) {
+		r.x.Commute, r.x.Hurries, r.x.Pause = commute, hurries, pause
+		if r.phased.warns {
+			r.failed = before
+		}
+	}(r.x.Commute, r.x.Hurries, r.x.Pause)
 	r.x.Hurries = false // what is said of the failure is to be true of all executions
 	f = r.witnessed(r.led(f))
 	if slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(&f.Failure) }) {
@@ -291,11 +296,13 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}
 	if !failed.Reproduced {
 		r.failed = before
-		r.failsOnce(f.Failure)
+		if !r.phased.warns {
+			r.failsOnce(f.Failure)
+		}
 		return
 	}
 	if r.cfg.Minimize != "off" && !r.d.stop.Load() {
-		r.send(wire.Message{Type: "found", Failure: failed})
+		r.tells(wire.Message{Type: "found", Failure: failed})
 		if least := r.leastPaused(f); r.x.Pause > 0 {
 			if again := r.described(least); again.Reproduced {
 				f, failed = least, again
@@ -304,6 +311,10 @@ func (r *testRun) report(f checker.Found, besides string) {
 		failed = r.minimised(f, failed)
 	}
 	failed.Message += besides
+	if r.phased.warns {
+		r.warnOf(failed)
+		return
+	}
 	r.deadlock = r.deadlock || failed.Kind == "deadlock"
 	r.said = append(r.said, f.Failure)
 	r.send(wire.Message{Type: "failure", Failure: failed})
@@ -407,7 +418,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	if !r.deadlock {
 		w.Warnings = r.inverted.list(res.Exhaustive)
 	}
-	w.Warnings = append(w.Warnings, r.x.Known.Notes...)
+	w.Warnings = append(append(w.Warnings, r.x.Known.Notes...), r.phased.timing...)
 	r.skips.tell(w)
 	return w
 }
