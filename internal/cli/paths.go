@@ -113,11 +113,14 @@ func portableSteps(steps []wire.Step, replace func(string) string) []wire.Step {
 	all := make([]wire.Step, len(steps))
 	for i, st := range steps {
 		st.Pos, st.Created = replace(st.Pos), replace(st.Created)
-		for _, accesses := range []*[]wire.Access{&st.Racing, &st.Waits} {
+		for _, accesses := range []*[]wire.Access{&st.Racing, &st.Waits, &st.Held} {
 			*accesses = slices.Clone(*accesses)
 			for j := range *accesses {
 				(*accesses)[j].Pos = replace((*accesses)[j].Pos)
 			}
+		}
+		for j := range st.Held {
+			st.Held[j].Object = replace(st.Held[j].Object)
 		}
 		all[i] = st
 	}
