@@ -344,7 +344,7 @@ func TestParseFlags(t *testing.T) {
 		Mode: "explore", Verbose: true, Args: c.Args, Progress: true,
 		Settings: wire.Settings{
 			Algorithm: "auto", Seed: 1, Depth: 3, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "auto", Rand: "auto", Maps: "auto", Time: "idle", Minimize: "on", Commute: "on",
-			Memory: 1 << 30, Steps: 10000, BudgetMS: 60000,
+			Memory: 1 << 30, Steps: 10000, BudgetMS: 60000, Pause: 100_000_000, Timing: true,
 		},
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
