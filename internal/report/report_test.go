@@ -261,7 +261,7 @@ func TestWrap(t *testing.T) {
 
 func TestShare(t *testing.T) {
 	for estimate, want := range map[float64]string{
-		0: "", 400000: ", about 3 % by estimate", 12400: "", 12399: "", 12401: ", about 99 % by estimate", math.Inf(1): "", math.Inf(-1): "", math.NaN(): "", 3e6: ", about 0.4 % by estimate", 1e300: ", less than 0.1 % by estimate",
+		0: "", 400000: ", about 3 % by estimate", 12400: "", 12399: "", 12401: "", 13000: ", about 95 % by estimate", math.Inf(1): "", math.Inf(-1): "", math.NaN(): "", 3e6: ", about 0.4 % by estimate", 1e300: ", less than 0.1 % by estimate",
 	} {
 		if got := Share(12400, estimate); got != want {
 			t.Errorf("of %g: %q, want %q", estimate, got, want)

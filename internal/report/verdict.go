@@ -59,19 +59,21 @@ func Warnings(w *strings.Builder, r *wire.Result, o Options) {
 }
 
 // Share is the share of the executions in the estimate of all, to follow their number. It is
-// empty if there is no estimate, or if the executions exceed it: then it was wrong. It never
-// says 100 %.
+// empty if there is no estimate, or if the executions come near it or exceed it: it was wrong, as
+// there are more.
 func Share(executions int64, estimate float64) string {
 	if !(estimate > float64(executions)) || math.IsInf(estimate, 0) {
 		return ""
 	}
 	switch percent := 100 * float64(executions) / estimate; {
+	case percent > 98:
+		return ""
 	case percent < 0.1:
 		return ", less than 0.1 % by estimate"
 	case percent < 1:
 		return fmt.Sprintf(", about %.1f %% by estimate", percent)
 	default:
-		return fmt.Sprintf(", about %.0f %% by estimate", min(percent, 99))
+		return fmt.Sprintf(", about %.0f %% by estimate", percent)
 	}
 }
 
