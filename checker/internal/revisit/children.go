@@ -26,7 +26,7 @@ func (r *Search) children() {
 	r.tried = 0
 	later := len(r.stack) // there is P itself
 	r.limit = later + Batch
-	r.child(r.before(n), revisitNode{s: n, again: true, blocks: r.blocks})
+	r.child(r.before(n), node{s: n, again: true, blocks: r.blocks})
 	for ; i < n; i++ {
 		if r.Engine.Late(t.Words) {
 			r.truncate(later + 1)
@@ -57,7 +57,7 @@ func (r *Search) allLater() {
 	n := int32(len(r.Trace.Events))
 	r.fresh = true
 	r.pool.Reset(r.Trace.Words)
-	r.child(r.before(n), revisitNode{s: n, again: true, blocks: r.blocks, found: r.found})
+	r.child(r.before(n), node{s: n, again: true, blocks: r.blocks, found: r.found})
 }
 
 // turn says whether a candidate is to be looked at now: not if that has been done
@@ -73,7 +73,7 @@ func (r *Search) turn() bool {
 
 // child pushes a child: the events of in, which all belong to P, then what is
 // forced.
-func (r *Search) child(in flat.Set, n revisitNode) {
+func (r *Search) child(in flat.Set, n node) {
 	r.push(r.Trace, r.targets, r.holds[:r.holdsAt(n.s)], in, n, r.fresh)
 	r.fresh = false
 }
@@ -107,7 +107,7 @@ func (r *Search) values(i int32) {
 	r.decisions = r.decide(r.decisions[:0], e, in, checker.NoTask)
 	for _, dec := range r.decisions {
 		if dec != e.Decision {
-			r.child(in, revisitNode{s: i, forced: [2]checker.Decision{dec}, number: 1, target: true})
+			r.child(in, node{s: i, forced: [2]checker.Decision{dec}, number: 1, target: true})
 		}
 	}
 }
@@ -236,7 +236,7 @@ func (r *Search) swap(e, f int32, in flat.Set, s int32) {
 			r.decisions = append(r.decisions, list...)
 		}
 		for _, second := range r.decisions[n:] {
-			r.child(in, revisitNode{s: s, forced: [2]checker.Decision{first, second}, number: 2, target: true})
+			r.child(in, node{s: s, forced: [2]checker.Decision{first, second}, number: 2, target: true})
 		}
 		r.decisions = r.decisions[:n]
 	}
@@ -406,6 +406,6 @@ func (r *Search) instead(i int32, in flat.Set, f checker.Decision) {
 	done := r.pool.Copy(in)
 	done.Add(i)
 	if r.turn() && r.leadsToP(done, i) {
-		r.child(in, revisitNode{s: i, forced: [2]checker.Decision{f}, number: 1})
+		r.child(in, node{s: i, forced: [2]checker.Decision{f}, number: 1})
 	}
 }

@@ -11,8 +11,8 @@ import (
 // This file has the default scheduler D as a walk over P: rule 2 asks whether D
 // leads from some events of P to the whole of P. Nothing is executed.
 
-// revisitScratch is memory that is reused from trace to trace.
-type revisitScratch struct {
+// scratch is memory that is reused from trace to trace.
+type scratch struct {
 	rounds    []int32 // by operation: see byDefault
 	yields    []int32 // by index of the task: Yields so far
 	order     []int32 // indices of tasks, by rank

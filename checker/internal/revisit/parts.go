@@ -170,7 +170,7 @@ func ReadNodes(d *engine.PartReader, p *engine.Part) engine.Work {
 	q := &revisitStack{}
 	events, from := 0, -1
 	for i := range d.Num(0, len(d.Data)) {
-		var n revisitNode
+		var n node
 		if d.Flag() {
 			events, from = d.Num(0, checker.MaxEvents), len(q.steps)
 			for k := range events {

@@ -55,7 +55,7 @@ type Search struct {
 	posted                       []checker.Object // handlers that a message was posted to
 	waitPos, selectPos, awaitPos checker.Pos      // of a Wait, a select, an Await
 
-	revisitScratch
+	scratch
 }
 
 // Explore runs the default execution, or the nodes of Options.Part, and all

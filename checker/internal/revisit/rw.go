@@ -113,7 +113,7 @@ func (r *Search) readers(i int32) {
 		done.Add(i)
 		if r.turn() && r.leadsToP(done, i) {
 			h := revisitHold{task: t.Tasks[e.Task].Name, by: by, index: op.Index}
-			r.child(in, revisitNode{s: i, hold: h, held: true})
+			r.child(in, node{s: i, hold: h, held: true})
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (r *Search) writers(i int32) {
 		r.add(in, i)
 		r.add(in, op.Prev)
 		in.Remove(i)
-		n := revisitNode{s: s, forced: [2]checker.Decision{{Task: name, Partner: checker.NoTask}}, number: 1}
+		n := node{s: s, forced: [2]checker.Decision{{Task: name, Partner: checker.NoTask}}, number: 1}
 		if op.Kind == checker.RLock {
 			if !r.largest(i, trace.Reads, op, in) {
 				continue

@@ -15,17 +15,17 @@ import (
 // event to some block of L. A child is a set of events of its parent and one or
 // two decisions; the parent's steps are kept once for all its children.
 type revisitStack struct {
-	stack []revisitNode
+	stack []node
 	steps []trace.Step  // of parents, one after the other
 	marks []int32       // their targets
 	sets  []uint64      // of children
 	kept  []revisitHold // of children
 }
 
-// revisitNode is a child: the events of a set, in the order of the parent, then
+// node is a child: the events of a set, in the order of the parent, then
 // the forced decisions, then D. That is a schedule, and its subtree depends on
 // nothing else.
-type revisitNode struct {
+type node struct {
 	steps, events int // the parent: steps[steps:steps+events]
 	set           int // sets[set:], as many words as the events need
 	s             int32
@@ -45,7 +45,7 @@ type revisitNode struct {
 type revisitFound struct{ at, tried int32 }
 
 // push adds a child of execution t; fresh says that it is the first one of it.
-func (p *revisitStack) push(t *trace.Trace, targets []int32, holds []revisitHold, in flat.Set, n revisitNode, fresh bool) {
+func (p *revisitStack) push(t *trace.Trace, targets []int32, holds []revisitHold, in flat.Set, n node, fresh bool) {
 	n.events, n.set, n.holds = len(t.Events), len(p.sets), len(p.kept)
 	p.kept = append(p.kept, holds...)
 	if fresh {
@@ -116,6 +116,6 @@ func (p *revisitStack) truncate(n int) {
 
 // bytes is the memory in use.
 func (p *revisitStack) bytes() int64 {
-	return int64(cap(p.stack))*int64(unsafe.Sizeof(revisitNode{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(trace.Step{})) +
+	return int64(cap(p.stack))*int64(unsafe.Sizeof(node{})) + int64(cap(p.steps))*int64(unsafe.Sizeof(trace.Step{})) +
 		int64(4*cap(p.marks)+8*cap(p.sets)) + int64(cap(p.kept))*int64(unsafe.Sizeof(revisitHold{}))
 }

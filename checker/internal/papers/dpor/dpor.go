@@ -12,27 +12,27 @@ var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "dpor", What
 	Explore: dpor}
 
 // dpor is the algorithm of Flanagan and Godefroid (2005, Figure 3) with sleep
-// sets (Godefroid 1996), dporNoSleep the same without: the baselines of all
+// sets (Godefroid 1996), noSleep the same without: the baselines of all
 // five papers. At every state it explores a persistent set of the enabled
 // tasks, found while exploring: whenever the operation that some task announces,
 // enabled or not, depends on an earlier event of the execution that does not
 // happen before it, some task is added to the backtrack set of the state before
 // that event that brings the operation nearer to it. Handlers are mutexes, and
 // posts to one FIFO handler are dependent (em-dpor-full §5).
-func dpor(x *engine.Exploration) { (&dporSearch{x: x, sleeping: true}).run() }
+func dpor(x *engine.Exploration) { (&search{x: x, sleeping: true}).run() }
 
 // WithoutSleep is the same without sleep sets.
 var WithoutSleep = engine.Algorithm{Algorithm: checker.Algorithm{Name: "dpor-nosleep", What: "the same without sleep sets"},
-	Explore: dporNoSleep}
+	Explore: noSleep}
 
-func dporNoSleep(x *engine.Exploration) { (&dporSearch{x: x}).run() }
+func noSleep(x *engine.Exploration) { (&search{x: x}).run() }
 
-// dporSearch is the state of dpor: the stack of states on the way to the
+// search is the state of dpor: the stack of states on the way to the
 // present one, and the present execution.
-type dporSearch struct {
+type search struct {
 	x        *engine.Exploration
 	sleeping bool // with sleep sets
-	levels   []dporLevel
+	levels   []level
 
 	// Of the execution.
 	t        trace.Trace
@@ -43,12 +43,12 @@ type dporSearch struct {
 	at       checker.Pos
 	uses     []dependence.Use // of the last step
 	mays     []dependence.Use // its others
-	sleep    []dporSleeper    // of the state after it
+	sleep    []sleeper        // of the state after it
 	known    checker.Object   // objects from here on have not been met
 	clocks   []int32          // rows of width: see races.go
 	nothing  []int32          // an empty row
 	width    int
-	nodes    []dporNode
+	nodes    []node
 	last     int     // nodes from here on are of the last step
 	choices  bool    // there are nodes that are no accesses
 	heads    []int32 // by Object: its newest node, -1
@@ -59,23 +59,23 @@ type dporSearch struct {
 	found, firsts []int32 // steps
 }
 
-// dporLevel is a state on the stack.
-type dporLevel struct {
-	alts  []dporAlt // all that is enabled
-	at    int       // the one that is being explored
-	sleep []dporSleeper
+// level is a state on the stack.
+type level struct {
+	alts  []alt // all that is enabled
+	at    int   // the one that is being explored
+	sleep []sleeper
 }
 
-// dporAlt is an enabled alternative.
-type dporAlt struct {
-	dporSleeper
+// alt is an enabled alternative.
+type alt struct {
+	sleeper
 	wanted bool // in the backtrack set
 	done   bool // explored
 	asleep bool // in the sleep set that the state was reached with
 }
 
-// dporSleeper is a transition and what it uses: a member of a sleep set.
-type dporSleeper struct {
+// sleeper is a transition and what it uses: a member of a sleep set.
+type sleeper struct {
 	dec    checker.Decision
 	joint  bool // a rendezvous
 	uses   []dependence.Use
@@ -84,15 +84,15 @@ type dporSleeper struct {
 	others []dependence.Use // see trace.Others
 }
 
-// dporNode is a use of an object by a step.
-type dporNode struct {
+// node is a use of an object by a step.
+type node struct {
 	step   int32
 	prev   int32 // older node of the same object, -1
 	access bool  // else of an alternative that the step might have been
 	dependence.Use
 }
 
-func (s *dporSearch) run() {
+func (s *search) run() {
 	x := s.x
 	s.t.Serial = true
 	x.RefuseOwn()
@@ -126,7 +126,7 @@ func (s *dporSearch) run() {
 
 // advance moves on to a member of a backtrack set that has not been explored
 // and does not sleep, deepest first.
-func (s *dporSearch) advance() bool {
+func (s *search) advance() bool {
 	for n := len(s.levels) - 1; n >= 0; n-- {
 		l := &s.levels[n]
 		l.alts[l.at].done = true
@@ -142,7 +142,7 @@ func (s *dporSearch) advance() bool {
 }
 
 // Next implements strategy.
-func (s *dporSearch) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (s *search) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(d.Decisions)
 	if n == 0 {
 		s.begin(st)
@@ -166,12 +166,12 @@ func (s *dporSearch) Next(d *engine.Driver, st checker.State) (checker.Decision,
 
 // enter makes the present state a level, and chooses the first member of its
 // backtrack set.
-func (s *dporSearch) enter(d *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (s *search) enter(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(s.levels)
 	if n < cap(s.levels) {
 		s.levels = s.levels[:n+1]
 	} else {
-		s.levels = append(s.levels, dporLevel{})
+		s.levels = append(s.levels, level{})
 	}
 	l := &s.levels[n]
 	l.alts, l.at = l.alts[:0], -1
@@ -206,29 +206,29 @@ func (s *dporSearch) enter(d *engine.Driver, st checker.State) (checker.Decision
 }
 
 // add appends an enabled alternative.
-func (l *dporLevel) add(dec checker.Decision, joint bool) {
+func (l *level) add(dec checker.Decision, joint bool) {
 	n := len(l.alts)
 	if n < cap(l.alts) {
 		l.alts = l.alts[:n+1]
 	} else {
-		l.alts = append(l.alts, dporAlt{})
+		l.alts = append(l.alts, alt{})
 	}
 	a := &l.alts[n]
-	*a = dporAlt{dporSleeper: dporSleeper{dec: dec, joint: joint, uses: a.uses[:0], others: a.others[:0]}}
+	*a = alt{sleeper: sleeper{dec: dec, joint: joint, uses: a.uses[:0], others: a.others[:0]}}
 	for i := range l.sleep {
 		a.asleep = a.asleep || l.sleep[i].dec == dec
 	}
 }
 
 // by says whether the transition is a step of the task.
-func (z *dporSleeper) by(t checker.Task) bool {
+func (z *sleeper) by(t checker.Task) bool {
 	return z.dec.Task == t || z.joint && z.dec.Partner == t
 }
 
 // want puts a task into the backtrack set: all of its alternatives. A partner
 // in one of them comes along, or another alternative of the partner's, which
 // depends on that one, would have been left out.
-func (l *dporLevel) want(t checker.Task) {
+func (l *level) want(t checker.Task) {
 	for k := range l.alts {
 		if a := &l.alts[k]; !a.wanted && a.by(t) {
 			a.wanted = true
@@ -240,14 +240,14 @@ func (l *dporLevel) want(t checker.Task) {
 	}
 }
 
-func (l *dporLevel) wantAll() {
+func (l *level) wantAll() {
 	for k := range l.alts {
 		l.alts[k].wanted = true
 	}
 }
 
 // Did implements strategy.
-func (s *dporSearch) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
+func (s *search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 	n := int32(len(d.Decisions)) - 1
 	t := &s.t
 	ops := int32(len(t.Ops))
@@ -278,7 +278,7 @@ func (s *dporSearch) Did(d *engine.Driver, st checker.State, ev *checker.Event) 
 }
 
 // begin starts an execution.
-func (s *dporSearch) begin(st checker.State) {
+func (s *search) begin(st checker.State) {
 	t := &s.t
 	t.Reset()
 	t.Begin(st)

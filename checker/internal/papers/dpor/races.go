@@ -12,23 +12,23 @@ import (
 // step n has for every task of the trace the number of the task's last step that
 // happens before n, or is n, plus one; 0 for none.
 
-func (s *dporSearch) row(n int32) []int32 {
+func (s *search) row(n int32) []int32 {
 	return s.clocks[int(n)*s.width : (int(n)+1)*s.width]
 }
 
 // join makes all that happens before step n, and n, happen before the row's.
-func (s *dporSearch) join(row []int32, n int32) {
+func (s *search) join(row []int32, n int32) {
 	for k, c := range s.row(n) {
 		row[k] = max(row[k], c)
 	}
 }
 
 // has says whether step n is in the past that the row describes.
-func (s *dporSearch) has(row []int32, n int32) bool { return row[s.t.Events[n].Task] > n }
+func (s *search) has(row []int32, n int32) bool { return row[s.t.Events[n].Task] > n }
 
 // pastOf is the past of an announced operation: what happens before it for
 // reasons of its task.
-func (s *dporSearch) pastOf(i int32) []int32 {
+func (s *search) pastOf(i int32) []int32 {
 	if p := s.t.Ops[i].Prev; p >= 0 {
 		return s.row(p)
 	}
@@ -36,7 +36,7 @@ func (s *dporSearch) pastOf(i int32) []int32 {
 }
 
 // widen makes the rows as wide as there are tasks.
-func (s *dporSearch) widen(rows int) {
+func (s *search) widen(rows int) {
 	if len(s.t.Tasks) <= s.width {
 		return
 	}
@@ -53,7 +53,7 @@ func (s *dporSearch) widen(rows int) {
 // races, if fresh. What the accesses of its effects are is not known before the
 // step is performed: they race with the latest accesses that do not happen
 // before the step for reasons of its operation.
-func (s *dporSearch) clock(n int32, fresh bool) {
+func (s *search) clock(n int32, fresh bool) {
 	t := &s.t
 	e := &t.Events[n]
 	s.widen(int(n))
@@ -91,7 +91,7 @@ func (s *dporSearch) clock(n int32, fresh bool) {
 // after joins to a row the steps with an access that u depends on, newest
 // first. With races it finds those that u depends on and that did not happen
 // before the row already.
-func (s *dporSearch) after(row []int32, u dependence.Use, races bool) {
+func (s *search) after(row []int32, u dependence.Use, races bool) {
 	for k := s.head(u.Obj); k >= 0; k = s.nodes[k].prev {
 		nd := &s.nodes[k]
 		switch {
@@ -112,11 +112,11 @@ func (s *dporSearch) after(row []int32, u dependence.Use, races bool) {
 
 // covers says that whatever is older than nd and conflicts with the class
 // conflicts with nd, too, and so happens before it.
-func (s *dporSearch) covers(nd *dporNode, class dependence.Class) bool {
+func (s *search) covers(nd *node, class dependence.Class) bool {
 	return nd.access && !s.choices && dependence.Conflicting[class]&^dependence.Conflicting[nd.Class] == 0
 }
 
-func (s *dporSearch) head(o checker.Object) int32 {
+func (s *search) head(o checker.Object) int32 {
 	if int(o) < len(s.heads) {
 		return s.heads[o]
 	}
@@ -127,7 +127,7 @@ func (s *dporSearch) head(o checker.Object) int32 {
 // what makes other alternatives possible, and whatever depends on a transition
 // that the step wakes, as that might do something else now, and what it depended
 // on in its sleep would not be found.
-func (s *dporSearch) note(n int32, fresh bool) {
+func (s *search) note(n int32, fresh bool) {
 	s.last = len(s.nodes)
 	for _, u := range s.uses {
 		s.put(n, u, true)
@@ -156,28 +156,28 @@ func (s *dporSearch) note(n int32, fresh bool) {
 
 // varies says whether what the transition of step n uses may depend on where it
 // takes place by more than becoming a weaker use of the same object.
-func (s *dporSearch) varies(n int32) bool {
+func (s *search) varies(n int32) bool {
 	e := &s.t.Events[n]
 	k := s.t.Ops[e.Op].Kind
 	return e.EffNode < e.EffEnd || k == checker.Select || k == checker.PostFront || e.Joint && s.t.Ops[e.Op2].Kind == checker.Select
 }
 
-func (s *dporSearch) put(n int32, u dependence.Use, access bool) {
+func (s *search) put(n int32, u dependence.Use, access bool) {
 	s.know(u.Obj)
 	s.choices = s.choices || !access
-	s.nodes = append(s.nodes, dporNode{step: n, prev: s.heads[u.Obj], Use: u, access: access})
+	s.nodes = append(s.nodes, node{step: n, prev: s.heads[u.Obj], Use: u, access: access})
 	s.heads[u.Obj] = int32(len(s.nodes) - 1)
 }
 
 // meet makes the objects of an announced operation known.
-func (s *dporSearch) meet(i int32) {
+func (s *search) meet(i int32) {
 	s.mine = dependence.Announced(&s.t, s.mine[:0], i)
 	for _, u := range s.mine {
 		s.know(u.Obj)
 	}
 }
 
-func (s *dporSearch) know(o checker.Object) {
+func (s *search) know(o checker.Object) {
 	s.known = max(s.known, o+1)
 	for int(o) >= len(s.heads) {
 		s.heads = append(s.heads, -1)
@@ -187,7 +187,7 @@ func (s *dporSearch) know(o checker.Object) {
 // races looks after step n for the races of every announced operation, enabled
 // or not (Figure 3, lines 3-5). Those from ops on are new; of the others only
 // what depends on step n can have more races than in the state before.
-func (s *dporSearch) races(n, ops int32) {
+func (s *search) races(n, ops int32) {
 	t := &s.t
 	for p := range t.Tasks {
 		i := t.Tasks[p].Op
@@ -209,7 +209,7 @@ func (s *dporSearch) races(n, ops int32) {
 }
 
 // conflicting says whether operation i depends on step n, the last one.
-func (s *dporSearch) conflicting(n, i int32) bool {
+func (s *search) conflicting(n, i int32) bool {
 	s.mine = dependence.Announced(&s.t, s.mine[:0], i)
 	for k := range s.nodes[s.last:] {
 		nd := &s.nodes[s.last+k]
@@ -224,7 +224,7 @@ func (s *dporSearch) conflicting(n, i int32) bool {
 
 // lastRace is the last step that operation i depends on, may be co-enabled with,
 // and that does not happen before it; or -1.
-func (s *dporSearch) lastRace(i int32) int32 {
+func (s *search) lastRace(i int32) int32 {
 	last := int32(-1)
 	past := s.pastOf(i)
 	s.mine = dependence.Announced(&s.t, s.mine[:0], i)
@@ -247,7 +247,7 @@ func (s *dporSearch) lastRace(i int32) int32 {
 // (Figure 3, lines 6-8): one that is enabled there and is p, or makes a step
 // after f that happens before p's operation, past being all that does. If there
 // is none, all enabled tasks are added.
-func (s *dporSearch) backtrack(f int32, past []int32, p int32) {
+func (s *search) backtrack(f int32, past []int32, p int32) {
 	t := &s.t
 	l := &s.levels[f]
 	b := dporBacktrack{l: l, add: checker.NoTask}
@@ -266,7 +266,7 @@ func (s *dporSearch) backtrack(f int32, past []int32, p int32) {
 // races with if it comes next: those that it depends on, may be co-enabled with,
 // and that happen before neither it nor another such step. s.before is all that
 // would happen before it then.
-func (s *dporSearch) direct(op, op2 int32) {
+func (s *search) direct(op, op2 int32) {
 	t := &s.t
 	s.past = append(s.past[:0], s.pastOf(op)...)
 	s.mine = dependence.Announced(&s.t, s.mine[:0], op)
@@ -299,7 +299,7 @@ func (s *dporSearch) direct(op, op2 int32) {
 }
 
 // pending finds the races that operation i would have as step n, the next one.
-func (s *dporSearch) pending(i, n int32) {
+func (s *search) pending(i, n int32) {
 	s.found = s.found[:0]
 	s.direct(i, -1)
 	for _, f := range s.found {
@@ -314,7 +314,7 @@ func (s *dporSearch) pending(i, n int32) {
 // step in v can come first (source-sets §5.1, the strengthened test). As long as
 // there are no sleep sets, backtrack is enough: with them, a member of E may
 // sleep that is no initial of v.
-func (s *dporSearch) reverse(f, n int32, row []int32, p, p2 int32) {
+func (s *search) reverse(f, n int32, row []int32, p, p2 int32) {
 	t := &s.t
 	b := dporBacktrack{l: &s.levels[f], add: checker.NoTask}
 	s.firsts = s.firsts[:0]
@@ -343,7 +343,7 @@ next:
 // dporBacktrack adds a task to the backtrack set of a state, unless one that
 // would do is there.
 type dporBacktrack struct {
-	l   *dporLevel
+	l   *level
 	add checker.Task // the first one offered that is enabled
 }
 
@@ -374,7 +374,7 @@ func (b *dporBacktrack) done() {
 // fallAsleep computes the sleep set of the state after step n: of what slept in
 // the state before and what was explored from there, what is independent of the
 // step.
-func (s *dporSearch) fallAsleep(l *dporLevel, n int32) {
+func (s *search) fallAsleep(l *level, n int32) {
 	s.sleep = s.sleep[:0]
 	if !s.sleeping {
 		return
@@ -384,12 +384,12 @@ func (s *dporSearch) fallAsleep(l *dporLevel, n int32) {
 	}
 	for k := range l.alts {
 		if a := &l.alts[k]; a.done {
-			s.keep(&a.dporSleeper, n)
+			s.keep(&a.sleeper, n)
 		}
 	}
 }
 
-func (s *dporSearch) keep(z *dporSleeper, n int32) {
+func (s *search) keep(z *sleeper, n int32) {
 	if !s.wakes(n, z) {
 		s.sleep = append(s.sleep, *z)
 	}
@@ -397,7 +397,7 @@ func (s *dporSearch) keep(z *dporSleeper, n int32) {
 
 // wakes says whether z depends on step n. An object that a step was the first to
 // meet may have another number in another execution.
-func (s *dporSearch) wakes(n int32, z *dporSleeper) bool {
+func (s *search) wakes(n int32, z *sleeper) bool {
 	t := &s.t
 	e := &t.Events[n]
 	if e.Kind == checker.Tick || z.by(t.Tasks[e.Task].Name) || e.Joint && z.by(t.Tasks[e.Task2].Name) {

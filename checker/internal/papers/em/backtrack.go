@@ -8,7 +8,7 @@ import (
 // backtrackEager is BacktrackEager of Algorithm 4: when nothing is known of
 // how r' could come before r = w[i], it simulates what persistent sets would
 // do, for which posts to one handler are dependent.
-func (s *emSearch) backtrackEager(i int32, to emTarget) {
+func (s *search) backtrackEager(i int32, to emTarget) {
 	w := &s.w
 	e := s.extended()
 	for k := int32(1); k < i; k++ { // lines 2–11
@@ -20,7 +20,7 @@ func (s *emSearch) backtrackEager(i int32, to emTarget) {
 			return
 		}
 		s.eager(j, func(l int32) bool { return l < k && e.before(l, k) }, w.transitions[k].thread)
-		s.states[j].remember(emPair{w.transitions[j].child, w.transitions[k].child})
+		s.states[j].remember(pair{w.transitions[j].child, w.transitions[k].child})
 		e.add(j, k)
 		if e.reaches(i, to) {
 			return
@@ -33,7 +33,7 @@ func (s *emSearch) backtrackEager(i int32, to emTarget) {
 // eager adds to backtrack(pre(w, i)) some enabled thread that is t, or has a
 // transition after i that happens before the one to come first, or else all
 // that are enabled.
-func (s *emSearch) eager(i int32, happens func(int32) bool, t emThread) {
+func (s *search) eager(i int32, happens func(int32) bool, t emThread) {
 	state := s.states[i]
 	var found *emNext
 	add := func(t emThread) {
@@ -58,12 +58,12 @@ func (s *emSearch) eager(i int32, happens func(int32) bool, t emThread) {
 
 // emExtended is ⇝: the happens-before relation of w and edges between posts.
 type emExtended struct {
-	s     *emSearch
+	s     *search
 	rows  []flat.Set
 	edges map[int32][]int32 // by later post
 }
 
-func (s *emSearch) extended() *emExtended {
+func (s *search) extended() *emExtended {
 	e := &emExtended{s: s, edges: map[int32][]int32{}}
 	for i := range s.w.transitions {
 		e.rows = append(e.rows, append(flat.Set(nil), s.w.transitions[i].past...))
@@ -73,7 +73,7 @@ func (s *emSearch) extended() *emExtended {
 
 func (e *emExtended) before(i, k int32) bool { return i <= k && e.rows[k].Has(i) }
 
-// reaches is emSearch.reaches by this relation.
+// reaches is search.reaches by this relation.
 func (e *emExtended) reaches(k int32, to emTarget) bool {
 	if to.next == nil {
 		return e.before(k, to.index)

@@ -50,12 +50,12 @@ func em(x *engine.Exploration) {
 	}
 }
 
-// emSearch is the depth-first search of Explore. A recursive call is a state
+// search is the depth-first search of Explore. A recursive call is a state
 // of the stack; as executions cannot be undone, going on with another thread
 // of a state executes the program again up to it.
-type emSearch struct {
+type search struct {
 	x      *engine.Exploration
-	w      emSequence // from the initial state to the newest of the stack
+	w      sequence   // from the initial state to the newest of the stack
 	states []*emState // states[i] is pre(w, i), the last one last(w)
 	free   []*emState
 	apart  bool         // locks of handlers on one thread are independent: appendix C.2
@@ -68,14 +68,14 @@ type emSearch struct {
 	divergedAt checker.Decision
 }
 
-func newEMSearch(x *engine.Exploration) *emSearch {
-	return &emSearch{x: x, apart: true, assume: -1, diverged: -1}
+func newEMSearch(x *engine.Exploration) *search {
+	return &search{x: x, apart: true, assume: -1, diverged: -1}
 }
 
 // emState is a state on the stack.
 type emState struct {
 	next []emNext // the next transition of each thread that has one: nextTrans(s)
-	rp   []emPair // RP(s)
+	rp   []pair   // RP(s)
 	at   int      // next[at] is being explored, -1: none yet
 }
 
@@ -94,9 +94,9 @@ type emNext struct {
 	done      bool
 }
 
-// emPair is a member of RP: two posts to one handler, named by the messages.
+// pair is a member of RP: two posts to one handler, named by the messages.
 // They are to be reordered, as first came first where that was found.
-type emPair struct{ first, second checker.Task }
+type pair struct{ first, second checker.Task }
 
 func (s *emState) of(t emThread) *emNext {
 	for i := range s.next {
@@ -108,14 +108,14 @@ func (s *emState) of(t emThread) *emNext {
 }
 
 // remember adds a pair to RP(s).
-func (s *emState) remember(p emPair) {
+func (s *emState) remember(p pair) {
 	if !slices.Contains(s.rp, p) {
 		s.rp = append(s.rp, p)
 	}
 }
 
 // Next implements strategy: lines 15 to 18 of Explore.
-func (s *emSearch) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (s *search) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(d.Decisions)
 	if n == 0 {
 		s.fair.Reset()
@@ -155,7 +155,7 @@ func (s *emSearch) Next(d *engine.Driver, st checker.State) (checker.Decision, b
 // do: one whose next transition depends on nothing, as then all races are found
 // where all threads have come to what does depend on something; else the one
 // that the default scheduler goes on with. False when nothing is enabled.
-func (s *emSearch) choose(state *emState, st checker.State) bool {
+func (s *search) choose(state *emState, st checker.State) bool {
 	state.at = slices.IndexFunc(state.next, func(n emNext) bool { return n.enabled && emFree(n.kind) })
 	if state.at >= 0 {
 		return true
@@ -178,7 +178,7 @@ func emFree(k checker.Kind) bool {
 }
 
 // Did implements strategy: lines 18 to 25.
-func (s *emSearch) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
+func (s *search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 	if s.trace != nil {
 		s.trace.Record(st, ev)
 	}
@@ -213,8 +213,8 @@ func (s *emSearch) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 
 // inherited is the RP of the state after ev (line 23): once a post is made,
 // nothing can come before it any more.
-func (s *emSearch) inherited(state *emState, ev *checker.Event) []emPair {
-	var rp []emPair
+func (s *search) inherited(state *emState, ev *checker.Event) []pair {
+	var rp []pair
 	for _, p := range state.rp {
 		if ev.Kind != checker.Post || p.first != ev.Child {
 			rp = append(rp, p)
@@ -225,7 +225,7 @@ func (s *emSearch) inherited(state *emState, ev *checker.Event) []emPair {
 
 // visit pushes the present state (line 1) and looks for races of its next
 // transitions.
-func (s *emSearch) visit(st checker.State, rp []emPair) {
+func (s *search) visit(st checker.State, rp []pair) {
 	var state *emState
 	if n := len(s.free); n > 0 {
 		state, s.free = s.free[n-1], s.free[:n-1]
@@ -243,7 +243,7 @@ func (s *emSearch) visit(st checker.State, rp []emPair) {
 
 // nextTransitions is nextTrans(s). Of the messages of a handler only the one
 // that runs has one or, if none does, the first of the queue.
-func (s *emSearch) nextTransitions(st checker.State, buf []emNext) []emNext {
+func (s *search) nextTransitions(st checker.State, buf []emNext) []emNext {
 	for _, t := range st.Tasks() {
 		op := st.Op(t)
 		if op.Kind == checker.Tick || s.refusedOp(op) {
@@ -265,7 +265,7 @@ func (s *emSearch) nextTransitions(st checker.State, buf []emNext) []emNext {
 }
 
 // backtrack adds t to backtrack(pre(w, i)) if it is enabled there.
-func (s *emSearch) backtrack(i int32, t emThread) {
+func (s *search) backtrack(i int32, t emThread) {
 	if n := s.states[i].of(t); n != nil && n.enabled {
 		n.backtrack = true
 	}
@@ -273,7 +273,7 @@ func (s *emSearch) backtrack(i int32, t emThread) {
 
 // advance goes on with line 17, from the newest state: with a thread that is
 // in backtrack and not in done. False when there is none in any.
-func (s *emSearch) advance() bool {
+func (s *search) advance() bool {
 	if s.again {
 		// Explored without what appendix C.2 takes for granted: begin anew, with
 		// the dependences of Definition 2.2.
@@ -297,7 +297,7 @@ func (s *emSearch) advance() bool {
 }
 
 // truncate goes back to states[i].
-func (s *emSearch) truncate(i int) {
+func (s *search) truncate(i int) {
 	s.free = append(s.free, s.states[i+1:]...)
 	s.states = s.states[:i+1]
 	s.w.truncate(i)

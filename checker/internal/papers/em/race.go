@@ -10,7 +10,7 @@ import (
 //
 // Two reads are not (appendix C.1). With apart neither are operations on one
 // lock by two handlers of one thread, which cannot contend (C.2).
-func (f *emTransition) dependent(r *emTransition, apart bool) bool {
+func (f *transition) dependent(r *transition, apart bool) bool {
 	if f.task == r.task {
 		return false
 	}
@@ -35,7 +35,7 @@ func (f *emTransition) dependent(r *emTransition, apart bool) bool {
 }
 
 // access is how a transition accesses a location: unrelated, reads or writes.
-func (f *emTransition) access(o checker.Object) trace.Class {
+func (f *transition) access(o checker.Object) trace.Class {
 	c := trace.Unrelated
 	if f.obj == o {
 		switch f.kind {
@@ -57,7 +57,7 @@ func (f *emTransition) access(o checker.Object) trace.Class {
 }
 
 // conflicts says whether it is dependent with an access to the location.
-func (f *emTransition) conflicts(o checker.Object, write bool) bool {
+func (f *transition) conflicts(o checker.Object, write bool) bool {
 	c := f.access(o)
 	return c == trace.Writes || write && c == trace.Reads
 }
@@ -65,7 +65,7 @@ func (f *emTransition) conflicts(o checker.Object, write bool) bool {
 // reorderable says whether transition i of w and the next transition n are
 // dependent and may be co-enabled or, on one thread, reordered, so far as
 // their kinds say.
-func (s *emSearch) reorderable(i int32, n *emNext) bool {
+func (s *search) reorderable(i int32, n *emNext) bool {
 	f := &s.w.transitions[i]
 	if f.task == n.task {
 		return false
@@ -102,7 +102,7 @@ func lockKind(k checker.Kind) bool {
 // enables says whether transition i of w, a write, enables the Await n: whether
 // the value before it is 0, as the latest access shows it. (Flags are 0 at
 // first.)
-func (s *emSearch) enables(i int32, n *emNext) bool {
+func (s *search) enables(i int32, n *emNext) bool {
 	for i--; i >= 0; i-- {
 		if f := &s.w.transitions[i]; f.access(n.obj) != trace.Unrelated {
 			return f.obj == n.obj && len(f.effects) == 0 && f.val == 0
@@ -114,21 +114,21 @@ func (s *emSearch) enables(i int32, n *emNext) bool {
 // precedes is i →w task(n) for a next transition n: whether i is of its task,
 // or happens before some transition of its task. While an edge to n is assumed
 // (Algorithm 5, line 6), so does what happens before that.
-func (s *emSearch) precedes(i int32, n *emNext) bool {
+func (s *search) precedes(i int32, n *emNext) bool {
 	last := s.w.tasks[n.task].last
 	return last >= 0 && s.w.before(i, last) || s.assume >= 0 && s.w.before(i, s.assume)
 }
 
 // races is lines 2 to 14 of Algorithm 5: for each thread the transitions that
 // its next one is to be reordered with.
-func (s *emSearch) races(state *emState) {
+func (s *search) races(state *emState) {
 	for k := range state.next {
 		s.race(&state.next[k])
 	}
 }
 
 // race is lines 3 to 13, for one next transition.
-func (s *emSearch) race(n *emNext) {
+func (s *search) race(n *emNext) {
 	i := s.nearest(int32(len(s.w.transitions)), n)
 	if i < 0 {
 		return
@@ -156,7 +156,7 @@ func (s *emSearch) race(n *emNext) {
 // makes after its operation. What they are is not known before it is executed;
 // then each is like a next transition of its task, but that nothing can come
 // between. Afterwards they count as the transition's.
-func (s *emSearch) effects(ev *checker.Event) {
+func (s *search) effects(ev *checker.Event) {
 	w := &s.w
 	for _, f := range ev.Effects {
 		n := emNext{thread: w.thread(ev.Task), task: ev.Task, kind: checker.Read, obj: f.Obj}
@@ -173,7 +173,7 @@ func (s *emSearch) effects(ev *checker.Event) {
 // behind in the queue. This is not in the paper, which takes for granted that
 // handlers run to completion: Definition 2.2 asks the event-parallel
 // transition system, where nothing is behind anything.
-func (s *emSearch) stuck() {
+func (s *search) stuck() {
 	for _, n := range s.states[len(s.states)-1].next {
 		if n.enabled || !s.w.handler(n.task) {
 			continue
@@ -187,7 +187,7 @@ func (s *emSearch) stuck() {
 
 // nearest is the newest transition of w before i that is to be reordered with
 // n and does not happen before it, or -1.
-func (s *emSearch) nearest(i int32, n *emNext) int32 {
+func (s *search) nearest(i int32, n *emNext) int32 {
 	for i--; i >= 0; i-- {
 		if s.reorderable(i, n) && !s.precedes(i, n) {
 			return i
@@ -197,7 +197,7 @@ func (s *emSearch) nearest(i int32, n *emNext) int32 {
 }
 
 // latestWrite is the newest write to the variable of n, or -1.
-func (s *emSearch) latestWrite(n *emNext) int32 {
+func (s *search) latestWrite(n *emNext) int32 {
 	i := int32(len(s.w.transitions)) - 1
 	for ; i >= 0; i-- {
 		if s.w.transitions[i].access(n.obj) == trace.Writes {

@@ -5,17 +5,17 @@ import (
 	"gocheck.dev/checker/internal/engine"
 )
 
-// emKnown has the operations that EM-DPOR is defined for (section 2.1), and
+// known has the operations that EM-DPOR is defined for (section 2.1), and
 // those that amount to one of them: a CAS is a write, an Await a read that has
 // to be enabled, a TryLock an access to the lock that never waits.
-var emKnown = [checker.NumKinds]bool{
+var known = [checker.NumKinds]bool{
 	checker.Begin: true, checker.Spawn: true, checker.Post: true, checker.Join: true, checker.Yield: true,
 	checker.Read: true, checker.Write: true, checker.CAS: true, checker.Await: true,
 	checker.Lock: true, checker.Unlock: true, checker.TryLock: true, checker.LockBusy: true,
 }
 
-// emUnknown names the others.
-var emUnknown = [checker.NumKinds]string{
+// unknown names the others.
+var unknown = [checker.NumKinds]string{
 	checker.PostFront: "posts to the front of a queue", checker.CloseHandler: "closing of handlers", checker.PostClosed: "closing of handlers",
 	checker.Arrive: "readers and writers of a lock", checker.RLock: "readers and writers of a lock", checker.RUnlock: "readers and writers of a lock",
 	checker.TryRLock: "readers and writers of a lock", checker.BadUnlock: "unlocking of what is not locked",
@@ -30,25 +30,25 @@ var emUnknown = [checker.NumKinds]string{
 }
 
 // refusedOp refuses an announced operation that EM-DPOR is not defined for.
-func (s *emSearch) refusedOp(op *checker.Op) bool {
+func (s *search) refusedOp(op *checker.Op) bool {
 	if op.Waits {
 		s.x.Refuse(engine.WaitingLoops, op.Pos)
 		return true
 	}
-	if emKnown[op.Kind] {
+	if known[op.Kind] {
 		return false
 	}
-	s.x.Refuse(emUnknown[op.Kind], op.Pos)
+	s.x.Refuse(unknown[op.Kind], op.Pos)
 	return true
 }
 
 // refused refuses an event that comes next, for what shows only when it has
 // been executed.
-func (s *emSearch) refused(ev *checker.Event) bool {
+func (s *search) refused(ev *checker.Event) bool {
 	what := ""
 	switch {
-	case !emKnown[ev.Kind]:
-		what = emUnknown[ev.Kind]
+	case !known[ev.Kind]:
+		what = unknown[ev.Kind]
 	case ev.Kind == checker.Unlock && !s.w.holds(ev.Task, ev.Obj):
 		what = "unlocking of what another task has locked"
 	}
@@ -60,7 +60,7 @@ func (s *emSearch) refused(ev *checker.Event) bool {
 }
 
 // refusedPost refuses a second message in a mailbox that is no queue.
-func (s *emSearch) refusedPost(st checker.State, ev *checker.Event) bool {
+func (s *search) refusedPost(st checker.State, ev *checker.Event) bool {
 	if ev.Kind != checker.Post || st.Object(ev.Obj).FIFO || len(s.w.queue(emHandler(ev.Obj)).messages) == 0 {
 		return false
 	}

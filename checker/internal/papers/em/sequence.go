@@ -13,8 +13,8 @@ type emThread int64
 
 func emHandler(o checker.Object) emThread { return -1 - emThread(o) }
 
-// emTransition is a transition of a sequence.
-type emTransition struct {
+// transition is a transition of a sequence.
+type transition struct {
 	task    checker.Task
 	thread  emThread
 	kind    checker.Kind // a CAS is a Write here even if it fails: what it would be elsewhere is not known
@@ -27,10 +27,10 @@ type emTransition struct {
 	past    flat.Set // the transition and all that happens before it
 }
 
-// emSequence is a transition sequence w that is explored, with its
+// sequence is a transition sequence w that is explored, with its
 // happens-before relation (Definition 3.1). Indices count from 0.
-type emSequence struct {
-	transitions []emTransition
+type sequence struct {
+	transitions []transition
 	tasks       []emTask // by Task
 	queues      map[emThread]*emQueue
 }
@@ -52,7 +52,7 @@ type emQueue struct {
 	ended    int
 }
 
-func (w *emSequence) taskOf(t checker.Task) *emTask {
+func (w *sequence) taskOf(t checker.Task) *emTask {
 	for int(t) >= len(w.tasks) {
 		n := checker.Task(len(w.tasks))
 		w.tasks = append(w.tasks, emTask{thread: emThread(n), from: -1, last: -1})
@@ -60,10 +60,10 @@ func (w *emSequence) taskOf(t checker.Task) *emTask {
 	return &w.tasks[t]
 }
 
-func (w *emSequence) thread(t checker.Task) emThread { return w.taskOf(t).thread }
-func (w *emSequence) handler(t checker.Task) bool    { return w.taskOf(t).handler }
+func (w *sequence) thread(t checker.Task) emThread { return w.taskOf(t).thread }
+func (w *sequence) handler(t checker.Task) bool    { return w.taskOf(t).handler }
 
-func (w *emSequence) queue(t emThread) *emQueue {
+func (w *sequence) queue(t emThread) *emQueue {
 	q := w.queues[t]
 	if q == nil {
 		if w.queues == nil {
@@ -77,7 +77,7 @@ func (w *emSequence) queue(t emThread) *emQueue {
 
 // front is the first message of the handler that has not ended: it runs, or is
 // the next to do so.
-func (w *emSequence) front(t emThread) checker.Task {
+func (w *sequence) front(t emThread) checker.Task {
 	if q := w.queue(t); q.ended < len(q.messages) {
 		return q.messages[q.ended]
 	}
@@ -85,19 +85,19 @@ func (w *emSequence) front(t emThread) checker.Task {
 }
 
 // getPost is the transition that posted the message.
-func (w *emSequence) getPost(message checker.Task) int32 { return w.tasks[message].from }
+func (w *sequence) getPost(message checker.Task) int32 { return w.tasks[message].from }
 
 // extend appends a transition. reordered is the newest of its reordered posts,
-// or -1. apart: see emSearch.
-func (w *emSequence) extend(th emThread, ev *checker.Event, reordered int32, apart bool) {
+// or -1. apart: see search.
+func (w *sequence) extend(th emThread, ev *checker.Event, reordered int32, apart bool) {
 	n := len(w.transitions)
 	if n < cap(w.transitions) {
 		w.transitions = w.transitions[:n+1]
 	} else {
-		w.transitions = append(w.transitions, emTransition{})
+		w.transitions = append(w.transitions, transition{})
 	}
 	r := &w.transitions[n]
-	*r = emTransition{task: ev.Task, thread: th, kind: ev.Kind, obj: ev.Obj, val: ev.Val, child: checker.NoTask, effects: r.effects[:0], preds: r.preds[:0], past: r.past[:0]}
+	*r = transition{task: ev.Task, thread: th, kind: ev.Kind, obj: ev.Obj, val: ev.Val, child: checker.NoTask, effects: r.effects[:0], preds: r.preds[:0], past: r.past[:0]}
 	if ev.WasCAS {
 		r.kind = checker.Write
 	}
@@ -117,7 +117,7 @@ func (w *emSequence) extend(th emThread, ev *checker.Event, reordered int32, apa
 }
 
 // book notes what transition n did to its task, its child and the queues.
-func (w *emSequence) book(n int32, last bool) {
+func (w *sequence) book(n int32, last bool) {
 	r := &w.transitions[n]
 	t := w.taskOf(r.task)
 	t.last, t.ended = n, last
@@ -138,7 +138,7 @@ func (w *emSequence) book(n int32, last bool) {
 }
 
 // truncate forgets all transitions but the first n.
-func (w *emSequence) truncate(n int) {
+func (w *sequence) truncate(n int) {
 	for i := len(w.transitions) - 1; i >= n; i-- {
 		r := &w.transitions[i]
 		t := &w.tasks[r.task]
@@ -162,7 +162,7 @@ func (w *emSequence) truncate(n int) {
 
 // reordered is the newest member of reorderedPosts(r, w.r) for the post r that
 // was executed in the state, or -1.
-func (w *emSequence) reordered(state *emState, ev *checker.Event) int32 {
+func (w *sequence) reordered(state *emState, ev *checker.Event) int32 {
 	newest := int32(-1)
 	for _, p := range state.rp {
 		if p.first != ev.Child || int(p.second) >= len(w.tasks) {
@@ -176,7 +176,7 @@ func (w *emSequence) reordered(state *emState, ev *checker.Event) int32 {
 }
 
 // holds says whether a task has taken lock o and not released it.
-func (w *emSequence) holds(t checker.Task, o checker.Object) bool {
+func (w *sequence) holds(t checker.Task, o checker.Object) bool {
 	for i := w.tasks[t].last; i >= 0; i = w.previous(i) {
 		if r := &w.transitions[i]; r.obj == o && (r.kind == checker.Lock || r.kind == checker.Unlock) {
 			return r.kind == checker.Lock
@@ -186,7 +186,7 @@ func (w *emSequence) holds(t checker.Task, o checker.Object) bool {
 }
 
 // holding says whether a task has some lock.
-func (w *emSequence) holding(t checker.Task) bool {
+func (w *sequence) holding(t checker.Task) bool {
 	for i := w.tasks[t].last; i >= 0; i = w.previous(i) {
 		if r := &w.transitions[i]; r.kind == checker.Lock && w.holds(t, r.obj) {
 			return true
@@ -196,21 +196,21 @@ func (w *emSequence) holding(t checker.Task) bool {
 }
 
 // previous is the transition of the same task before i, or -1.
-func (w *emSequence) previous(i int32) int32 {
+func (w *sequence) previous(i int32) int32 {
 	if w.transitions[i].number == 0 {
 		return -1
 	}
 	return w.transitions[i].preds[0]
 }
 
-func (w *emSequence) pastOf(i int32) flat.Set { return w.transitions[i].past }
+func (w *sequence) pastOf(i int32) flat.Set { return w.transitions[i].past }
 
 // before says whether i happens before k.
-func (w *emSequence) before(i, k int32) bool { return i <= k && w.transitions[k].past.Has(i) }
+func (w *sequence) before(i, k int32) bool { return i <= k && w.transitions[k].past.Has(i) }
 
 // depend sets the immediate predecessors of transition n by rule 1 of
 // Definition 3.1: the transitions that it is dependent with.
-func (w *emSequence) depend(n int32, joined checker.Task, apart bool) {
+func (w *sequence) depend(n int32, joined checker.Task, apart bool) {
 	r := &w.transitions[n]
 	t := &w.tasks[r.task]
 	if prev := t.last; prev >= 0 {
@@ -235,7 +235,7 @@ func (w *emSequence) depend(n int32, joined checker.Task, apart bool) {
 }
 
 // affect adds accesses to the newest transition.
-func (w *emSequence) affect(effects []checker.Effect) {
+func (w *sequence) affect(effects []checker.Effect) {
 	n := int32(len(w.transitions)) - 1
 	r := &w.transitions[n]
 	for _, e := range effects {
@@ -257,7 +257,7 @@ func (w *emSequence) affect(effects []checker.Effect) {
 // predecessors come after and, by rule 2 of Definition 3.1 (FIFO), for the
 // first transition of a message the ends of the messages whose posts happen
 // before its own.
-func (w *emSequence) order(n int32, past flat.Set, pastOf func(int32) flat.Set) {
+func (w *sequence) order(n int32, past flat.Set, pastOf func(int32) flat.Set) {
 	past.Add(n)
 	r := &w.transitions[n]
 	for _, p := range r.preds {

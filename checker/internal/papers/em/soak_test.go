@@ -60,9 +60,9 @@ func emPosts(r *rand.Rand) *lang.Program {
 	return lang.MustParse(b.String())
 }
 
-// emFigure9 makes a random variant of the program of Figure 9: another order of
+// figure9 makes a random variant of the program of Figure 9: another order of
 // the first posts, some accesses more, a statement moved, a post by an event.
-func emFigure9(r *rand.Rand) *lang.Program {
+func figure9(r *rand.Rand) *lang.Program {
 	code := map[string][]string{
 		"p1": {"post(e1,h1)"}, "p2": {"post(e2,h1)"}, "p3": {"post(e3,h2)"}, "p4": {"post(e4,h2)"},
 		"e1": {"post(e6,h3)", "go(t0)"}, "e2": {"wy", "wx"}, "e3": {"post(e5,h3)"}, "e4": {"wy2"}, "e5": {"wz"}, "e6": {"wz2"}, "t0": {"wx2"},
@@ -95,10 +95,10 @@ func emFigure9(r *rand.Rand) *lang.Program {
 	return lang.MustParse(b.String())
 }
 
-// TestEMPosts compares em with the oracle on programs of emPosts and emFigure9,
+// TestEMPosts compares em with the oracle on programs of emPosts and figure9,
 // in both step modes.
 func TestEMPosts(t *testing.T) {
-	for name, program := range map[string]func(*rand.Rand) *lang.Program{"posts": emPosts, "figure 9": emFigure9} {
+	for name, program := range map[string]func(*rand.Rand) *lang.Program{"posts": emPosts, "figure 9": figure9} {
 		var sum trial.Tally
 		for i := range *trial.Programs {
 			p := program(rand.New(rand.NewSource(*trial.Seed + int64(i))))

@@ -9,7 +9,7 @@ type emTarget struct {
 	index int32   // the former, else -1
 }
 
-func (s *emSearch) targetTask(r emTarget) checker.Task {
+func (s *search) targetTask(r emTarget) checker.Task {
 	if r.next != nil {
 		return r.next.task
 	}
@@ -17,7 +17,7 @@ func (s *emSearch) targetTask(r emTarget) checker.Task {
 }
 
 // reaches is k →w task(r'), or k →w index(w, r').
-func (s *emSearch) reaches(k int32, r emTarget) bool {
+func (s *search) reaches(k int32, r emTarget) bool {
 	if r.next != nil {
 		return s.precedes(k, r.next)
 	}
@@ -33,7 +33,7 @@ type candidate struct {
 
 // findTarget is FindTarget(w, r, r') of Algorithm 2, with r = w[i]: it says
 // where to backtrack so that r' comes before r.
-func (s *emSearch) findTarget(i int32, to emTarget) {
+func (s *search) findTarget(i int32, to emTarget) {
 	w := &s.w
 	r := &w.transitions[i]
 	if to.next == nil && w.before(i, to.index) { // line 2
@@ -84,19 +84,19 @@ func (s *emSearch) findTarget(i int32, to emTarget) {
 }
 
 // reorderPosts adds two posts that are to be reordered to RP(pre(w, i)).
-func (s *emSearch) reorderPosts(i int32, to emTarget) {
+func (s *search) reorderPosts(i int32, to emTarget) {
 	if to.next != nil {
 		return
 	}
 	if r, q := &s.w.transitions[i], &s.w.transitions[to.index]; r.kind == checker.Post && q.kind == checker.Post {
-		s.states[i].remember(emPair{r.child, q.child})
+		s.states[i].remember(pair{r.child, q.child})
 	}
 }
 
 // candidates is lines 6 to 11: the tasks of r' and of all that comes after
 // w[i] and happens before r', if they are there in pre(w, i) and their thread
 // is enabled.
-func (s *emSearch) candidates(i int32, to emTarget) []candidate {
+func (s *search) candidates(i int32, to emTarget) []candidate {
 	var list []candidate
 	add := func(t checker.Task) {
 		for _, c := range list {
@@ -122,7 +122,7 @@ func (s *emSearch) candidates(i int32, to emTarget) []candidate {
 // reschedulePending is ReschedulePending of Algorithm 3, for one pending
 // candidate of FindTarget: events that are blocked in the state before r = w[i]
 // are to be reordered with those that keep them from being executed.
-func (s *emSearch) reschedulePending(i int32, pending candidate) {
+func (s *search) reschedulePending(i int32, pending candidate) {
 	w := &s.w
 	state := s.states[i]
 

@@ -9,22 +9,22 @@ import (
 // eventSequences has sequences of accesses, each as its first access and the
 // number of the rest: 0 is the empty one.
 type eventSequences struct {
-	list    []eventSequence
-	numbers map[eventSequence]uint32
+	list    []sequence
+	numbers map[sequence]uint32
 }
 
-type eventSequence struct {
+type sequence struct {
 	obj   eventName
 	write bool
 	rest  uint32
 }
 
 func (q *eventSequences) init() {
-	q.list = []eventSequence{{}}
-	q.numbers = map[eventSequence]uint32{}
+	q.list = []sequence{{}}
+	q.numbers = map[sequence]uint32{}
 }
 
-func (q *eventSequences) number(s eventSequence) uint32 {
+func (q *eventSequences) number(s sequence) uint32 {
 	n, ok := q.numbers[s]
 	if !ok {
 		n = uint32(len(q.list))
@@ -36,9 +36,9 @@ func (q *eventSequences) number(s eventSequence) uint32 {
 
 // eventAccesses has, for every message that is active after some prefix, the
 // sequences of accesses that it has been seen to make from there on.
-type eventAccesses []eventAccess
+type eventAccesses []access
 
-type eventAccess struct {
+type access struct {
 	message   checker.Task
 	sequences []uint32 // in ascending order
 }
@@ -57,14 +57,14 @@ func (a eventAccesses) of(message checker.Task) []uint32 {
 func (q *eventSequences) prepend(a *eventAccesses, s *eventStep) {
 	if s.handler != noName {
 		if s.last {
-			*a = append(*a, eventAccess{message: s.dec.Task, sequences: []uint32{0}})
+			*a = append(*a, access{message: s.dec.Task, sequences: []uint32{0}})
 		}
 		if s.obj != noName {
 			for i := range *a {
 				if p := &(*a)[i]; p.message == s.dec.Task {
 					all := make([]uint32, 0, len(p.sequences))
 					for _, rest := range p.sequences {
-						all = append(all, q.number(eventSequence{s.obj, s.writes(), rest}))
+						all = append(all, q.number(sequence{s.obj, s.writes(), rest}))
 					}
 					slices.Sort(all)
 					p.sequences = all
@@ -73,7 +73,7 @@ func (q *eventSequences) prepend(a *eventAccesses, s *eventStep) {
 		}
 	}
 	if s.kind == checker.Post {
-		*a = slices.DeleteFunc(*a, func(p eventAccess) bool { return p.message == s.creates }) // not active before
+		*a = slices.DeleteFunc(*a, func(p access) bool { return p.message == s.creates }) // not active before
 	}
 }
 

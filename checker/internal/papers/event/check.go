@@ -14,7 +14,7 @@ type eventChecks struct {
 
 // weakInitialDone says whether the explored step d is a weak initial of w, after
 // a prefix of the given number of steps.
-func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS, prefix int) bool {
+func (x *dpor) weakInitialDone(d *eventDone, w wuS, prefix int) bool {
 	p := &d.step
 	if !p.starts() {
 		return x.initial(p, w)
@@ -28,7 +28,7 @@ func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS, prefix int) bool {
 	// weak initial it has been seen to do just that, as all that begins with p has
 	// been explored.
 	if x.known.many[p.dec.Task] {
-		return x.afterKnown(p, prefix, w, func(rest eventWuS) bool { return x.startsFirst(p, w, rest, true) })
+		return x.afterKnown(p, prefix, w, func(rest wuS) bool { return x.startsFirst(p, w, rest, true) })
 	}
 	some := false
 	for _, n := range d.sequences {
@@ -47,7 +47,7 @@ func (x *eventDPOR) weakInitialDone(d *eventDone, w eventWuS, prefix int) bool {
 // initial is the simple inspection for a message p that does not start: its
 // next step happens after nothing in w, or, if it is not in w, conflicts with
 // nothing.
-func (x *eventDPOR) initial(p *eventStep, w eventWuS) bool {
+func (x *dpor) initial(p *eventStep, w wuS) bool {
 	if i := w.next(p.dec.Task); i >= 0 {
 		if w[i].dec != p.dec {
 			return false // another value of a Choose
@@ -69,7 +69,7 @@ func (x *eventDPOR) initial(p *eventStep, w eventWuS) bool {
 }
 
 // next is the first step of a message in w, or -1.
-func (w eventWuS) next(p checker.Task) int {
+func (w wuS) next(p checker.Task) int {
 	for i := range w {
 		if w[i].dec.Task == p {
 			return i
@@ -79,16 +79,16 @@ func (w eventWuS) next(p checker.Task) int {
 }
 
 // without is w \ p: without its first step of p. It leaves w as it is.
-func (w eventWuS) without(p checker.Task) eventWuS {
+func (w wuS) without(p checker.Task) wuS {
 	i := w.next(p)
 	if i < 0 {
 		return w
 	}
-	return append(append(make(eventWuS, 0, len(w)-1), w[:i]...), w[i+1:]...)
+	return append(append(make(wuS, 0, len(w)-1), w[:i]...), w[i+1:]...)
 }
 
 // complete says whether w has the last step of p.
-func (w eventWuS) complete(p checker.Task) bool {
+func (w wuS) complete(p checker.Task) bool {
 	for i := range w {
 		if w[i].dec.Task == p && w[i].last {
 			return true
@@ -99,7 +99,7 @@ func (w eventWuS) complete(p checker.Task) bool {
 
 // firstOnHandler is the Simple Check: p, which starts, is the first message on
 // its handler in w, if there is any.
-func (x *eventDPOR) firstOnHandler(p *eventStep, w eventWuS) bool {
+func (x *dpor) firstOnHandler(p *eventStep, w wuS) bool {
 	for i := range w {
 		if w[i].starts() && x.names.same(w[i].handler, p.handler) {
 			return w[i].dec.Task == p.dec.Task
@@ -110,7 +110,7 @@ func (x *eventDPOR) firstOnHandler(p *eventStep, w eventWuS) bool {
 
 // afterAccesses is what the message with that start has still to do after w, if
 // it makes the sequence of accesses n; false if what it does in w is not how n begins.
-func (x *eventDPOR) afterAccesses(start *eventStep, n uint32, w eventWuS) (rest eventWuS, ok bool) {
+func (x *dpor) afterAccesses(start *eventStep, n uint32, w wuS) (rest wuS, ok bool) {
 	q, p := &x.sequences, start.dec.Task
 	for i := range w {
 		if w[i].dec.Task != p || w[i].obj == noName {
@@ -139,7 +139,7 @@ func (x *eventDPOR) afterAccesses(start *eventStep, n uint32, w eventWuS) (rest 
 
 // afterExecution is what message p does in the present execution after what it
 // does in w; false if it does something else than in w.
-func (x *eventDPOR) afterExecution(p checker.Task, w eventWuS) (rest eventWuS, ok bool) {
+func (x *dpor) afterExecution(p checker.Task, w wuS) (rest wuS, ok bool) {
 	index := int64(-1)
 	from := 0
 	for i := range w {
@@ -176,7 +176,7 @@ func (x *eventDPOR) afterExecution(p checker.Task, w eventWuS) (rest eventWuS, o
 // are before it on its handler in w. rest is what p has still to do after w;
 // others lets other messages, too, go on after w, as in the present execution. If
 // the answer is yes, x.order.linear is w in an order that begins with p.
-func (x *eventDPOR) startsFirst(p *eventStep, w, rest eventWuS, others bool) bool {
+func (x *dpor) startsFirst(p *eventStep, w, rest wuS, others bool) bool {
 	o := &x.order
 	o.begin(x, w)
 	o.extend(p.dec.Task, rest)

@@ -19,8 +19,8 @@ var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "event", Wha
 // from what is printed, and why it has to.
 func exploreEvent(x *engine.Exploration) { newEventDPOR(x).explore() }
 
-func newEventDPOR(x *engine.Exploration) *eventDPOR {
-	v := &eventDPOR{Exploration: x, t: x.Traced(), initials: map[eventAnnounced]checker.Kind{}}
+func newEventDPOR(x *engine.Exploration) *dpor {
+	v := &dpor{Exploration: x, t: x.Traced(), initials: map[eventAnnounced]checker.Kind{}}
 	v.rev.Emit, v.rev.Prefixes, v.rev.Seen = v.reversed, true, &v.filter
 	v.rev.Late, v.rev.Saturation.Late = x.Late, x.Late
 	v.sequences.init()
@@ -29,9 +29,9 @@ func newEventDPOR(x *engine.Exploration) *eventDPOR {
 	return v
 }
 
-// eventDPOR is the state of Event-DPOR. As in the paper, a thread is called a
+// dpor is the state of Event-DPOR. As in the paper, a thread is called a
 // message as well.
-type eventDPOR struct {
+type dpor struct {
 	*engine.Exploration
 	t *trace.Trace
 
@@ -41,7 +41,7 @@ type eventDPOR struct {
 	nodes    []eventNode
 	depth    int
 	top      *eventNode
-	tree     []*eventWakeup
+	tree     []*wakeup
 	expected *eventStep // the step of the wakeup tree that is being made
 	diverged *checker.Failure
 	// returning is set while a call of Explore returns: no branch of the wakeup
@@ -49,7 +49,7 @@ type eventDPOR struct {
 	returning bool
 
 	names     eventNames
-	known     eventKnowledge
+	known     knowledge
 	sequences eventSequences
 	initials  map[eventAnnounced]checker.Kind // of CAS that find the initial value
 	checks    eventChecks
@@ -65,10 +65,10 @@ type eventDPOR struct {
 
 // eventNode is what Algorithm 1 keeps for a prefix E' of E.
 type eventNode struct {
-	step     eventStep      // the message p for which Explore(E'.p) has been called
-	wut      []*eventWakeup // wut(E'): the children of its root; the first is p
-	done     []eventDone    // done(E')
-	accesses eventAccesses  // msgAccesses: of the calls of Explore that have returned
+	step     eventStep     // the message p for which Explore(E'.p) has been called
+	wut      []*wakeup     // wut(E'): the children of its root; the first is p
+	done     []eventDone   // done(E')
+	accesses eventAccesses // msgAccesses: of the calls of Explore that have returned
 }
 
 // eventDone is done(E')(p): the step, and if it starts a message the sequences
@@ -79,7 +79,7 @@ type eventDone struct {
 }
 
 // explore is Algorithm 1: the calls of Explore are in nodes.
-func (x *eventDPOR) explore() {
+func (x *dpor) explore() {
 	for {
 		x.execute()
 		if x.Stopped != "" || !x.backtrack() {
@@ -90,7 +90,7 @@ func (x *eventDPOR) explore() {
 
 // execute runs the program along the steps of E and of the wakeup tree after
 // them, and then anyhow to the end.
-func (x *eventDPOR) execute() {
+func (x *dpor) execute() {
 	x.diverged, x.expected = nil, nil
 	x.t.Reset()
 	x.depth = len(x.nodes)
@@ -127,7 +127,7 @@ func (x *eventDPOR) execute() {
 
 // backtrack returns from calls of Explore, up to one that has another sequence
 // in its wakeup tree (lines 18 to 33). It is false if there is none.
-func (x *eventDPOR) backtrack() bool {
+func (x *dpor) backtrack() bool {
 	returned := eventAccesses{} // tmpAccesses
 	for i := len(x.nodes) - 1; i >= 0 && x.Stopped == ""; i-- {
 		n := &x.nodes[i]
@@ -153,7 +153,7 @@ func (x *eventDPOR) backtrack() bool {
 }
 
 // Next implements strategy.
-func (x *eventDPOR) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (x *dpor) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(d.Decisions)
 	if n == 0 {
 		x.t.Begin(st)
@@ -179,14 +179,14 @@ func (x *eventDPOR) Next(d *engine.Driver, st checker.State) (checker.Decision, 
 	x.tree = nil
 	if len(node.wut) > 0 && !d.Enabled(st, node.wut[0].step.dec) {
 		x.astray()
-		node.wut[0] = &eventWakeup{}
+		node.wut[0] = &wakeup{}
 	} else if len(node.wut) > 0 {
 		w := node.wut[0] // line 19
 		x.tree, x.expected = w.children, &w.step
 		x.nodes = append(x.nodes, node)
 		return w.step.dec, true
 	} else {
-		node.wut = []*eventWakeup{{}}
+		node.wut = []*wakeup{{}}
 	}
 	dec, ok := d.Fallback.Next(st) // lines 13 to 15
 	if ok {
@@ -196,13 +196,13 @@ func (x *eventDPOR) Next(d *engine.Driver, st checker.State) (checker.Decision, 
 }
 
 // astray notes that a wakeup sequence does not lead to what it was to lead to.
-func (x *eventDPOR) astray() {
+func (x *dpor) astray() {
 	x.Result.Blocked++
 	x.Holes.Blocked = true
 }
 
 // Did implements strategy.
-func (x *eventDPOR) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
+func (x *dpor) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
 	n := len(x.t.Events)
 	k := x.t.Record(st, ev)
 	if n < x.depth && x.nodes[n].step.key != k {
@@ -228,8 +228,8 @@ func (x *eventDPOR) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
 	}
 }
 
-// eventUnknown says what of the language the paper does not have (section 4.1).
-var eventUnknown = [checker.NumKinds]string{
+// unknown says what of the language the paper does not have (section 4.1).
+var unknown = [checker.NumKinds]string{
 	checker.PostFront: "posts to the front", checker.CloseHandler: "closing of handlers", checker.Await: "contexts", checker.Lock: "locks", checker.Unlock: "locks", checker.Arrive: "locks",
 	checker.RLock: "locks", checker.RUnlock: "locks", checker.TryLock: "locks", checker.TryRLock: "locks", checker.Send: "channels", checker.Recv: "channels", checker.Close: "channels",
 	checker.Select: "select", checker.Len: "channels", checker.Add: "WaitGroups", checker.Wait: "WaitGroups", checker.Enqueue: "conditions", checker.Wake: "conditions", checker.Signal: "conditions",
@@ -240,9 +240,9 @@ var eventUnknown = [checker.NumKinds]string{
 
 // defined refuses the program if the paper does not have the operation that t
 // has announced.
-func (x *eventDPOR) defined(st checker.State, t checker.Task) {
+func (x *dpor) defined(st checker.State, t checker.Task) {
 	op := st.Op(t)
-	if what := eventUnknown[op.Kind]; what != "" {
+	if what := unknown[op.Kind]; what != "" {
 		x.Refuse(what, op.Pos)
 	}
 	if op.Kind == checker.Join && x.t.Tasks[x.t.ByTask[t]].Handler >= 0 {

@@ -1,17 +1,17 @@
 package event
 
-// eventWakeup is a node of a wakeup tree (Definition 7): the sequence from the
+// wakeup is a node of a wakeup tree (Definition 7): the sequence from the
 // root to it ends with step. The children are in the order of their exploration.
-type eventWakeup struct {
+type wakeup struct {
 	step     eventStep
-	children []*eventWakeup
-	parked   []eventWuS // at step, until it has been explored
+	children []*wakeup
+	parked   []wuS // at step, until it has been explored
 }
 
 // insert is Algorithm 3 for the wakeup tree at the prefix E' of the given number
 // of steps, whose first branch is being explored: u are the children of its
 // present node, which path leads to.
-func (x *eventDPOR) insert(v, path eventWuS, prefix int, u *[]*eventWakeup) {
+func (x *dpor) insert(v, path wuS, prefix int, u *[]*wakeup) {
 	now := u == &x.nodes[prefix].wut && !x.returning // the first child is being explored
 	for i := 0; i < len(*u); i++ {                   // narrow may add to them
 		c := (*u)[i]
@@ -47,7 +47,7 @@ func (x *eventDPOR) insert(v, path eventWuS, prefix int, u *[]*eventWakeup) {
 		return
 	}
 	for i := range v {
-		c := &eventWakeup{step: v[i]}
+		c := &wakeup{step: v[i]}
 		*u = append(*u, c)
 		u = &c.children
 	}
@@ -55,7 +55,7 @@ func (x *eventDPOR) insert(v, path eventWuS, prefix int, u *[]*eventWakeup) {
 
 // unpark inserts the sequences that were parked at c, which has been explored
 // from the prefix of the given number of steps.
-func (x *eventDPOR) unpark(c *eventWakeup, prefix int) {
+func (x *dpor) unpark(c *wakeup, prefix int) {
 	x.returning = true
 	defer func() { x.returning = false }()
 	for _, v := range c.parked {

@@ -5,9 +5,9 @@ import (
 	"gocheck.dev/checker/internal/flat"
 )
 
-// eventKnowledge is what the executions so far have shown of messages, to tell
+// knowledge is what the executions so far have shown of messages, to tell
 // what a message does in a context in which it was not seen.
-type eventKnowledge struct {
+type knowledge struct {
 	steps map[flat.Key]eventNext  // by the key of a message's event
 	whole map[checker.Task]uint32 // the accesses that a message was first seen to make
 	many  map[checker.Task]bool   // messages that were seen to make others, too: they branch
@@ -22,12 +22,12 @@ type eventNext struct {
 	values int32 // of a Choose: how many there are
 }
 
-func (k *eventKnowledge) init() {
+func (k *knowledge) init() {
 	k.steps, k.whole, k.many = map[flat.Key]eventNext{}, map[checker.Task]uint32{}, map[checker.Task]bool{}
 }
 
 // learn looks at the messages of the present execution.
-func (k *eventKnowledge) learn(x *eventDPOR) {
+func (k *knowledge) learn(x *dpor) {
 	t := x.t
 	k.seqs = k.seqs[:0]
 	for range t.Tasks {
@@ -40,7 +40,7 @@ func (k *eventKnowledge) learn(x *eventDPOR) {
 		}
 		s := x.step(f)
 		if s.obj != noName {
-			k.seqs[e.Task] = x.sequences.number(eventSequence{s.obj, s.writes(), k.seqs[e.Task]})
+			k.seqs[e.Task] = x.sequences.number(sequence{s.obj, s.writes(), k.seqs[e.Task]})
 		}
 		if s.last {
 			k.steps[s.key] = eventNext{last: true}
@@ -55,7 +55,7 @@ func (k *eventKnowledge) learn(x *eventDPOR) {
 		if op.Kind == checker.Choose {
 			n.values = int32(op.Arg)
 		}
-		if eventUses(t, op) && op.Kind != checker.Post {
+		if uses(t, op) && op.Kind != checker.Post {
 			n.obj = x.names.of[op.Obj]
 		}
 		k.steps[t.Events[op.Prev].Key] = n
@@ -74,7 +74,7 @@ func (k *eventKnowledge) learn(x *eventDPOR) {
 }
 
 // sameAccesses says whether two sequences of accesses are the same.
-func (x *eventDPOR) sameAccesses(a, b uint32) bool {
+func (x *dpor) sameAccesses(a, b uint32) bool {
 	q := x.sequences.list
 	for a != b {
 		if a == 0 || b == 0 || q[a].write != q[b].write || !x.names.same(q[a].obj, q[b].obj) {
@@ -90,8 +90,8 @@ func (x *eventDPOR) sameAccesses(a, b uint32) bool {
 // nothing but w before what the message does: the events that it makes have been
 // seen, with all their history, and what has not been seen is not tried. Where the
 // message chooses, each value is a way to go on.
-func (x *eventDPOR) afterKnown(start *eventStep, prefix int, w eventWuS, fits func(rest eventWuS) bool) bool {
-	all := make(eventWuS, 0, prefix+len(w)+8)
+func (x *dpor) afterKnown(start *eventStep, prefix int, w wuS, fits func(rest wuS) bool) bool {
+	all := make(wuS, 0, prefix+len(w)+8)
 	for i := range prefix {
 		all = append(all, x.nodes[i].step)
 	}
@@ -103,12 +103,12 @@ func (x *eventDPOR) afterKnown(start *eventStep, prefix int, w eventWuS, fits fu
 		return x.goOn(o.steps[o.last[p]], start.handler, nil, fits)
 	}
 	o.precede(o.add(start))
-	return x.goOn(*start, start.handler, eventWuS{*start}, fits)
+	return x.goOn(*start, start.handler, wuS{*start}, fits)
 }
 
 // goOn is afterKnown when the message has come to its step last, the latest of
 // it in x.after, having made the steps of rest.
-func (x *eventDPOR) goOn(last eventStep, handler eventName, rest eventWuS, fits func(rest eventWuS) bool) bool {
+func (x *dpor) goOn(last eventStep, handler eventName, rest wuS, fits func(rest wuS) bool) bool {
 	n, ok := x.known.steps[last.key]
 	if !ok {
 		return false

@@ -9,12 +9,12 @@ import (
 // on its handler and is not completed by what is left: the maximal parts that
 // can be executed and end with the same reversed race, as of Algorithm 2.
 type narrowing struct {
-	x     *eventDPOR
+	x     *dpor
 	p     checker.Task
-	v     eventWuS
+	v     wuS
 	words int
 	rows  []uint64 // by step of v: all before it in v, itself included
-	busy  eventWuS // the last steps of messages that are active before v
+	busy  wuS      // the last steps of messages that are active before v
 	tried map[flat.Key]bool
 	found []flat.Set
 }
@@ -22,11 +22,11 @@ type narrowing struct {
 // narrow inserts what is left of v when p is the first message on its handler
 // but not its only one, so that the others, and what happens after them, cannot
 // be in it.
-func (x *eventDPOR) narrow(p *eventStep, v, path eventWuS, prefix int) {
+func (x *dpor) narrow(p *eventStep, v, path wuS, prefix int) {
 	if v.next(p.dec.Task) < 0 {
 		return
 	}
-	all := make(eventWuS, 0, prefix+len(path)+len(v))
+	all := make(wuS, 0, prefix+len(path)+len(v))
 	for i := range prefix {
 		all = append(all, x.nodes[i].step)
 	}
@@ -52,8 +52,8 @@ func (x *eventDPOR) narrow(p *eventStep, v, path eventWuS, prefix int) {
 }
 
 // active lists a step of each message that begins in w and does not end in it.
-func (w eventWuS) active() eventWuS {
-	var list eventWuS
+func (w wuS) active() wuS {
+	var list wuS
 	for i := range w {
 		if w[i].starts() && !w.complete(w[i].dec.Task) {
 			list = append(list, w[i])
@@ -98,7 +98,7 @@ func (n *narrowing) fit(in flat.Set) {
 
 // waits says whether s starts a message on the handler of an active one that w
 // does not complete.
-func (n *narrowing) waits(s *eventStep, w eventWuS) bool {
+func (n *narrowing) waits(s *eventStep, w wuS) bool {
 	for i := range n.busy {
 		if b := &n.busy[i]; b.dec.Task != s.dec.Task && n.x.names.same(b.handler, s.handler) && !w.complete(b.dec.Task) {
 			return true
@@ -108,7 +108,7 @@ func (n *narrowing) waits(s *eventStep, w eventWuS) bool {
 }
 
 // shares says whether w has another message on the handler of s.
-func (n *narrowing) shares(s *eventStep, w eventWuS) bool {
+func (n *narrowing) shares(s *eventStep, w wuS) bool {
 	for i := range w {
 		if w[i].handler != noName && w[i].dec.Task != s.dec.Task && n.x.names.same(w[i].handler, s.handler) {
 			return true
@@ -128,8 +128,8 @@ func (n *narrowing) without(in flat.Set, f int32) flat.Set {
 	return out
 }
 
-func (n *narrowing) steps(in flat.Set) eventWuS {
-	var w eventWuS
+func (n *narrowing) steps(in flat.Set) wuS {
+	var w wuS
 	for i := in.Next(0); i >= 0; i = in.Next(i + 1) {
 		w = append(w, n.v[i])
 	}
@@ -137,7 +137,7 @@ func (n *narrowing) steps(in flat.Set) eventWuS {
 }
 
 // order is a subset that has been found, in an order that can be executed.
-func (n *narrowing) order(in flat.Set) eventWuS {
+func (n *narrowing) order(in flat.Set) wuS {
 	n.serves(n.steps(in))
 	return n.x.order.linear()
 }
@@ -153,7 +153,7 @@ func (n *narrowing) maximal(i int) bool {
 }
 
 // reverses says whether w has the second event of the race.
-func (w eventWuS) reverses() bool {
+func (w wuS) reverses() bool {
 	for i := range w {
 		if w[i].reversal {
 			return true
@@ -164,7 +164,7 @@ func (w eventWuS) reverses() bool {
 
 // serves says whether handlers can serve the messages of w one at a time, p
 // first on its own. If so, x.order.linear is such an order.
-func (n *narrowing) serves(w eventWuS) bool {
+func (n *narrowing) serves(w wuS) bool {
 	o := &n.x.order
 	o.begin(n.x, w)
 	o.collect()

@@ -9,7 +9,7 @@ import (
 // message at a time: the relation →sc of Appendix A. It is event-driven
 // consistency (Theorem 4) for the sequence with what completes some messages.
 type eventOrder struct {
-	x        *eventDPOR
+	x        *dpor
 	steps    []eventStep // of w, and then others that complete messages
 	given    int         // steps of w
 	words    int
@@ -32,7 +32,7 @@ type eventMessage struct {
 func (o *eventOrder) row(i int32) flat.Set { return o.rows[int(i)*o.words : (int(i)+1)*o.words] }
 
 // begin takes the steps of w, with happens-before between them.
-func (o *eventOrder) begin(x *eventDPOR, w eventWuS) {
+func (o *eventOrder) begin(x *dpor, w wuS) {
 	o.x = x
 	o.steps = o.steps[:0]
 	o.given = len(w)
@@ -100,7 +100,7 @@ func (o *eventOrder) precede(n int32) {
 // they conflict with in w comes before them, as w is to be contained in the
 // result. Their order with other added steps is open, and so is what would come
 // of them in another order: they are only there to complete messages.
-func (o *eventOrder) extend(p checker.Task, rest eventWuS) {
+func (o *eventOrder) extend(p checker.Task, rest wuS) {
 	for i := range rest {
 		s := &rest[i]
 		if int(p) < len(o.last) && o.last[p] >= 0 {
@@ -263,21 +263,21 @@ func (o *eventOrder) decide() bool {
 	return true
 }
 
-// eventOrdered is a state of an order.
-type eventOrdered struct {
+// ordered is a state of an order.
+type ordered struct {
 	rows   []uint64
 	before [][]bool
 }
 
-func (o *eventOrder) save() eventOrdered {
-	s := eventOrdered{rows: append([]uint64(nil), o.rows...)}
+func (o *eventOrder) save() ordered {
+	s := ordered{rows: append([]uint64(nil), o.rows...)}
 	for i := range o.messages {
 		s.before = append(s.before, append([]bool(nil), o.messages[i].before...))
 	}
 	return s
 }
 
-func (o *eventOrder) restore(s eventOrdered) {
+func (o *eventOrder) restore(s ordered) {
 	copy(o.rows, s.rows)
 	for i := range s.before {
 		copy(o.messages[i].before, s.before[i])
@@ -286,7 +286,7 @@ func (o *eventOrder) restore(s eventOrdered) {
 
 // linear is the steps in the order found: those of w, and those that complete
 // messages after which others come.
-func (o *eventOrder) linear() eventWuS {
+func (o *eventOrder) linear() wuS {
 	n := len(o.steps)
 	needed := make(flat.Set, o.words)
 	for i := range o.given {
@@ -298,7 +298,7 @@ func (o *eventOrder) linear() eventWuS {
 	}
 	todo := append(flat.Set(nil), needed...)
 	done := make(flat.Set, o.words)
-	w := make(eventWuS, 0, n)
+	w := make(wuS, 0, n)
 	for f := todo.Next(0); f >= 0; {
 		ready := true
 		for g := o.row(f).Next(0); g >= 0; g = o.row(f).Next(g + 1) {

@@ -15,20 +15,20 @@ import (
 // of messages with random accesses. No program tried so far needs the decision
 // procedure; some of these do.
 func TestEventOrder(t *testing.T) {
-	x := &eventDPOR{Exploration: &engine.Exploration{}, t: &trace.Trace{}}
+	x := &dpor{Exploration: &engine.Exploration{}, t: &trace.Trace{}}
 	x.known.init()
 	yes, no := 0, 0
 	for seed := range int64(1500) {
-		w := eventHard(x)
+		w := hard(x)
 		if seed > 0 {
-			w = eventRandom(x, rand.New(rand.NewSource(seed)))
+			w = random(x, rand.New(rand.NewSource(seed)))
 		}
 		for _, p := range w.messages() {
 			first := w[w.next(p)]
 			if x.firstOnHandler(&first, w) {
 				continue
 			}
-			want := eventBruteForce(x, w, &first)
+			want := bruteForce(x, w, &first)
 			if got := x.startsFirst(&first, w, nil, false); got != want {
 				t.Fatalf("seed %d: message %d first: %v, by brute force %v", seed, p, got, want)
 			}
@@ -37,7 +37,7 @@ func TestEventOrder(t *testing.T) {
 				continue
 			}
 			yes++
-			if order := x.order.linear(); len(order) != len(w) || !eventValid(x, w, order) || order.first(&first) != p {
+			if order := x.order.linear(); len(order) != len(w) || !valid(x, w, order) || order.first(&first) != p {
 				t.Fatalf("seed %d: message %d first: order %v of %v", seed, p, order, w)
 			}
 		}
@@ -49,17 +49,17 @@ func TestEventOrder(t *testing.T) {
 	}
 }
 
-// eventHard is a sequence m a1 a2 b1 b2 p on handlers {m p} {a1 a2} {b1 b2}. That p
+// hard is a sequence m a1 a2 b1 b2 p on handlers {m p} {a1 a2} {b1 b2}. That p
 // is first makes a1 come after a2, in either order of b1 and b2; but in none of
 // them alone, so that this is not seen before all orders with a1 first have failed.
-func eventHard(x *eventDPOR) eventWuS {
+func hard(x *dpor) wuS {
 	x.names.union = x.names.union[:0]
 	for i := range eventName(7) {
 		x.names.union = append(x.names.union, i)
 	}
 	const m, a1, a2, b1, b2, p = 0, 1, 2, 3, 4, 5
 	handler := [...]eventName{m: 4, a1: 5, a2: 5, b1: 6, b2: 6, p: 4}
-	var w eventWuS
+	var w wuS
 	message := func(name checker.Task, accesses ...eventStep) {
 		s := eventStep{kind: checker.Begin, obj: noName}
 		for _, s := range append([]eventStep{s}, accesses...) {
@@ -77,8 +77,8 @@ func eventHard(x *eventDPOR) eventWuS {
 	return w
 }
 
-// eventRandom executes messages on handlers, one at a time each.
-func eventRandom(x *eventDPOR, r *rand.Rand) eventWuS {
+// random executes messages on handlers, one at a time each.
+func random(x *dpor, r *rand.Rand) wuS {
 	handlers, messages, variables := 1+r.Intn(3), 3+r.Intn(4), 2+r.Intn(8)
 	x.names.union = x.names.union[:0]
 	for i := range handlers + variables {
@@ -99,7 +99,7 @@ func eventRandom(x *eventDPOR, r *rand.Rand) eventWuS {
 		steps[len(steps)-1].last = true
 		todo = append(todo, steps)
 	}
-	var w eventWuS
+	var w wuS
 	busy := map[eventName]int{}
 	for slices.ContainsFunc(todo, func(s []eventStep) bool { return len(s) > 0 }) {
 		m := r.Intn(messages)
@@ -120,7 +120,7 @@ func eventRandom(x *eventDPOR, r *rand.Rand) eventWuS {
 	return w
 }
 
-func (w eventWuS) messages() []checker.Task {
+func (w wuS) messages() []checker.Task {
 	var list []checker.Task
 	for i := range w {
 		if w[i].kind == checker.Begin {
@@ -131,7 +131,7 @@ func (w eventWuS) messages() []checker.Task {
 }
 
 // first is the message that is first on a handler.
-func (w eventWuS) first(on *eventStep) checker.Task {
+func (w wuS) first(on *eventStep) checker.Task {
 	for i := range w {
 		if w[i].kind == checker.Begin && w[i].handler == on.handler {
 			return w[i].dec.Task
@@ -140,9 +140,9 @@ func (w eventWuS) first(on *eventStep) checker.Task {
 	return checker.NoTask
 }
 
-// eventValid says whether order has the steps of w, conflicting ones in the
+// valid says whether order has the steps of w, conflicting ones in the
 // same order, and one message at a time on each handler.
-func eventValid(x *eventDPOR, w, order eventWuS) bool {
+func valid(x *dpor, w, order wuS) bool {
 	at := func(s *eventStep) int { // its place in w
 		n := 0
 		for i := range order {
@@ -182,13 +182,13 @@ func eventValid(x *eventDPOR, w, order eventWuS) bool {
 	return true
 }
 
-// eventBruteForce tries all orders of messages in which p is first.
-func eventBruteForce(x *eventDPOR, w eventWuS, p *eventStep) bool {
+// bruteForce tries all orders of messages in which p is first.
+func bruteForce(x *dpor, w wuS, p *eventStep) bool {
 	list := w.messages()
 	var try func(n int) bool
 	try = func(n int) bool {
 		if n == len(list) {
-			return eventServed(x, w, p, list)
+			return served(x, w, p, list)
 		}
 		for i := n; i < len(list); i++ {
 			list[n], list[i] = list[i], list[n]
@@ -202,9 +202,9 @@ func eventBruteForce(x *eventDPOR, w eventWuS, p *eventStep) bool {
 	return try(0)
 }
 
-// eventServed says whether handlers can serve their messages in the order of
+// served says whether handlers can serve their messages in the order of
 // list: whether some step can come next until all have.
-func eventServed(x *eventDPOR, w eventWuS, p *eventStep, list []checker.Task) bool {
+func served(x *dpor, w wuS, p *eventStep, list []checker.Task) bool {
 	done := make([]bool, len(w))
 	left := map[checker.Task]int{}
 	for i := range w {

@@ -7,9 +7,9 @@ import (
 	"gocheck.dev/checker/internal/trace"
 )
 
-// eventWuS is a wakeup sequence: steps after some prefix that lead to a new
+// wuS is a wakeup sequence: steps after some prefix that lead to a new
 // trace. Its last step reverses a race, and may not be known in all detail.
-type eventWuS []eventStep
+type wuS []eventStep
 
 // races is lines 8 to 11 of Algorithm 1: each race of the execution is
 // reversed, in every way that keeps a maximal part of the execution.
@@ -20,7 +20,7 @@ type eventWuS []eventStep
 // choices of what to leave out (lines 5 to 23), and saturation their order
 // (lines 24 to 33). It is stated there for more than this paper has; what must
 // stay is what e' has before it in its own message only, as line 3 is to be read.
-func (x *eventDPOR) races() {
+func (x *dpor) races() {
 	r := &x.rev
 	r.Begin(x.t)
 	clear(x.filter.Table)
@@ -40,7 +40,7 @@ func (x *eventDPOR) races() {
 
 // reversed takes the reversal of a race: the events of in, and then action a.
 // slow says that the order of the execution will not do.
-func (x *eventDPOR) reversed(in flat.Set, a *trace.Action, slow bool) {
+func (x *dpor) reversed(in flat.Set, a *trace.Action, slow bool) {
 	if x.Late(len(x.t.Events)) {
 		return
 	}
@@ -64,7 +64,7 @@ func (x *eventDPOR) reversed(in flat.Set, a *trace.Action, slow bool) {
 	for prefix < len(order) && order[prefix] == int32(prefix) {
 		prefix++
 	}
-	w := make(eventWuS, 0, len(order)+1)
+	w := make(wuS, 0, len(order)+1)
 	for _, f := range order {
 		w = append(w, x.step(f))
 	}
@@ -76,7 +76,7 @@ func (x *eventDPOR) reversed(in flat.Set, a *trace.Action, slow bool) {
 
 // redundant is line 10 of Algorithm 1: after some prefix E” an explored step
 // p is a weak initial of what follows. w has all steps, from the first.
-func (x *eventDPOR) redundant(prefix int, w eventWuS) bool {
+func (x *dpor) redundant(prefix int, w wuS) bool {
 	for i := range prefix + 1 {
 		if x.contained(w[i:], i) {
 			return true
@@ -86,7 +86,7 @@ func (x *eventDPOR) redundant(prefix int, w eventWuS) bool {
 }
 
 // contained is line 10 for one prefix E”, of the given number of steps.
-func (x *eventDPOR) contained(w eventWuS, prefix int) bool {
+func (x *dpor) contained(w wuS, prefix int) bool {
 	done := x.nodes[prefix].done
 	for i := range done {
 		if x.weakInitialDone(&done[i], w, prefix) {
@@ -97,7 +97,7 @@ func (x *eventDPOR) contained(w eventWuS, prefix int) bool {
 }
 
 // reversal is the step that a makes after w, the events of in.
-func (x *eventDPOR) reversal(in flat.Set, a *trace.Action, w eventWuS) eventStep {
+func (x *dpor) reversal(in flat.Set, a *trace.Action, w wuS) eventStep {
 	t := x.t
 	e := &x.rev.Tmp
 	t.Resolve(a, in, e)
@@ -120,12 +120,12 @@ func (x *eventDPOR) reversal(in flat.Set, a *trace.Action, w eventWuS) eventStep
 // variable, when no event of the execution shows that value. It is a race's
 // second event, and whether it is a write has to be known: the sequence is
 // executed up to it, once for every such CAS.
-func (x *eventDPOR) casOfInitial(op *trace.Operation, w eventWuS, dec checker.Decision) checker.Kind {
+func (x *dpor) casOfInitial(op *trace.Operation, w wuS, dec checker.Decision) checker.Kind {
 	k := announcedBy(x.t, op)
 	if kind, ok := x.initials[k]; ok {
 		return kind
 	}
-	p := &eventProbe{}
+	p := &probe{}
 	for i := range w {
 		p.steps = append(p.steps, w[i].dec)
 	}
@@ -139,14 +139,14 @@ func (x *eventDPOR) casOfInitial(op *trace.Operation, w eventWuS, dec checker.De
 	return p.kind
 }
 
-// eventProbe executes some steps, to see what the last one comes to.
-type eventProbe struct {
+// probe executes some steps, to see what the last one comes to.
+type probe struct {
 	steps []checker.Decision
 	kind  checker.Kind
 }
 
 // Next implements strategy.
-func (p *eventProbe) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (p *probe) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(d.Decisions)
 	if n == len(p.steps) || !d.Enabled(st, p.steps[n]) {
 		return checker.Decision{}, false
@@ -155,7 +155,7 @@ func (p *eventProbe) Next(d *engine.Driver, st checker.State) (checker.Decision,
 }
 
 // Did implements strategy.
-func (p *eventProbe) Did(d *engine.Driver, _ checker.State, ev *checker.Event) {
+func (p *probe) Did(d *engine.Driver, _ checker.State, ev *checker.Event) {
 	if len(d.Decisions) == len(p.steps) {
 		p.kind = ev.Kind
 	}

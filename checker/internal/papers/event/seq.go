@@ -34,13 +34,13 @@ func (s *eventStep) writes() bool { return s.kind == checker.Write }
 
 // conflicts says whether the two steps access one variable, one of them to
 // write it.
-func (x *eventDPOR) conflicts(a, b *eventStep) bool {
+func (x *dpor) conflicts(a, b *eventStep) bool {
 	return a.obj != noName && b.obj != noName && (a.writes() || b.writes()) && x.names.same(a.obj, b.obj)
 }
 
 // happensBefore says whether a is an immediate predecessor of b, which comes
 // later, for another reason than program order (paper, Definition 1).
-func (x *eventDPOR) happensBefore(a, b *eventStep) bool {
+func (x *dpor) happensBefore(a, b *eventStep) bool {
 	return x.conflicts(a, b) || b.kind == checker.Begin && a.creates == b.dec.Task || b.kind == checker.Join && a.last && a.dec.Task == b.joins
 }
 
@@ -63,19 +63,19 @@ const noName = ^eventName(0)
 // for a task that branches; see docs/design/algorithms-event.md.
 type eventNames struct {
 	announced map[eventAnnounced]eventName
-	places    map[eventPlace]eventName
+	places    map[place]eventName
 	union     []eventName
 	of        []eventName // by Object of the present execution
 	used      map[eventName]checker.Object
 }
 
-type eventPlace struct {
+type place struct {
 	task  checker.Task
 	index uint32
 }
 
 type eventAnnounced struct {
-	eventPlace
+	place
 	after flat.Key
 }
 
@@ -91,7 +91,7 @@ func (n *eventNames) same(a, b eventName) bool { return a == b || n.find(a) == n
 
 func (n *eventNames) init() {
 	n.announced = map[eventAnnounced]eventName{}
-	n.places = map[eventPlace]eventName{}
+	n.places = map[place]eventName{}
 	n.used = map[eventName]checker.Object{}
 }
 
@@ -103,7 +103,7 @@ func (n *eventNames) name(t *trace.Trace) {
 	}
 	for i := range t.Ops {
 		op := &t.Ops[i]
-		if !eventUses(t, op) {
+		if !uses(t, op) {
 			continue
 		}
 		if a, ok := n.announced[announcedBy(t, op)]; ok {
@@ -122,10 +122,10 @@ func (n *eventNames) name(t *trace.Trace) {
 	}
 	for i := range t.Ops {
 		op := &t.Ops[i]
-		if !eventUses(t, op) || n.of[op.Obj] != noName {
+		if !uses(t, op) || n.of[op.Obj] != noName {
 			continue
 		}
-		a, ok := n.places[eventPlace{t.Tasks[op.Task].Name, op.Index}]
+		a, ok := n.places[place{t.Tasks[op.Task].Name, op.Index}]
 		if ok {
 			_, taken := n.used[n.find(a)]
 			ok = !taken
@@ -138,16 +138,16 @@ func (n *eventNames) name(t *trace.Trace) {
 		n.used[n.find(a)] = op.Obj
 	}
 	for i := range t.Ops {
-		if op := &t.Ops[i]; eventUses(t, op) {
+		if op := &t.Ops[i]; uses(t, op) {
 			k := announcedBy(t, op)
 			n.announced[k] = n.of[op.Obj]
-			n.places[k.eventPlace] = n.of[op.Obj]
+			n.places[k.place] = n.of[op.Obj]
 		}
 	}
 }
 
-// eventUses says whether the operation is on a variable or a handler.
-func eventUses(t *trace.Trace, op *trace.Operation) bool {
+// uses says whether the operation is on a variable or a handler.
+func uses(t *trace.Trace, op *trace.Operation) bool {
 	switch op.Kind {
 	case checker.Read, checker.Write, checker.CAS, checker.Post:
 		return true
@@ -158,7 +158,7 @@ func eventUses(t *trace.Trace, op *trace.Operation) bool {
 }
 
 func announcedBy(t *trace.Trace, op *trace.Operation) eventAnnounced {
-	a := eventAnnounced{eventPlace: eventPlace{t.Tasks[op.Task].Name, op.Index}}
+	a := eventAnnounced{place: place{t.Tasks[op.Task].Name, op.Index}}
 	if op.Prev >= 0 {
 		a.after = t.Events[op.Prev].Key
 	}
@@ -166,7 +166,7 @@ func announcedBy(t *trace.Trace, op *trace.Operation) eventAnnounced {
 }
 
 // step is event f of the present execution.
-func (x *eventDPOR) step(f int32) eventStep {
+func (x *dpor) step(f int32) eventStep {
 	e := &x.t.Events[f]
 	s := x.announced(e.Op, e.Kind, e.Decision)
 	s.last, s.key = e.Last, e.Key
@@ -178,7 +178,7 @@ func (x *eventDPOR) step(f int32) eventStep {
 
 // announced is the step that an operation of the present execution comes to,
 // but for what only its event tells.
-func (x *eventDPOR) announced(i int32, kind checker.Kind, dec checker.Decision) eventStep {
+func (x *dpor) announced(i int32, kind checker.Kind, dec checker.Decision) eventStep {
 	t := x.t
 	op := &t.Ops[i]
 	s := eventStep{dec: dec, index: op.Index, kind: kind, obj: noName, handler: noName, creates: checker.NoTask, joins: checker.NoTask}

@@ -16,7 +16,7 @@ import (
 // (trace/serial.go). Of event loops: loops.go.
 
 // delimit finds the event of each step.
-func (s *r4Search) delimit() {
+func (s *search) delimit() {
 	s.of = s.of[:0]
 	for n := range s.starts {
 		for range s.end(n) - s.starts[n] {
@@ -26,7 +26,7 @@ func (s *r4Search) delimit() {
 }
 
 // end is the step after the last one of event n.
-func (s *r4Search) end(n int) int32 {
+func (s *search) end(n int) int32 {
 	if n+1 < len(s.starts) {
 		return s.starts[n+1]
 	}
@@ -34,7 +34,7 @@ func (s *r4Search) end(n int) int32 {
 }
 
 // items are the events of τ.
-func (s *r4Search) items() []r4Item {
+func (s *search) items() []r4Item {
 	items := make([]r4Item, len(s.starts))
 	for n := range items {
 		l := &s.levels[n]
@@ -44,7 +44,7 @@ func (s *r4Search) items() []r4Item {
 }
 
 // describe says what τ is.
-func (s *r4Search) describe() *checker.Sequence {
+func (s *search) describe() *checker.Sequence {
 	q := &s.sequence
 	q.Index, q.Parent, q.Depth, q.Reversed = s.order.index, -1, s.now.depth, s.now.reversed
 	q.Whole = !s.steps
@@ -70,7 +70,7 @@ func (s *r4Search) describe() *checker.Sequence {
 // order, or that of locks, puts one before the other: these could be ordered the
 // other way round. Where no event has such a b after such an a, f can be moved
 // to before or after it.
-func (s *r4Search) atomic() bool {
+func (s *search) atomic() bool {
 	if !s.several() {
 		return true
 	}
@@ -105,7 +105,7 @@ func (s *r4Search) atomic() bool {
 
 // divide says that an event of a task is not atomic, for what its operation at pos
 // does: the events of a loop are then cut there; of messages, each step is an event.
-func (s *r4Search) divide(name checker.Task, pos checker.Pos) {
+func (s *search) divide(name checker.Task, pos checker.Pos) {
 	s.split = true
 	if messageOf(&s.t, name) {
 		s.steps = true
@@ -116,7 +116,7 @@ func (s *r4Search) divide(name checker.Task, pos checker.Pos) {
 
 // raced says whether step b of an event races with what another task does, or
 // would do.
-func (s *r4Search) raced(b int32) bool {
+func (s *search) raced(b int32) bool {
 	t := &s.t
 	if len(s.rows) == 0 {
 		s.must()
@@ -148,7 +148,7 @@ func (s *r4Search) raced(b int32) bool {
 // shared marks the steps that use something that another task uses, or would, as
 // long as not all of them read; and of these the ones that another task may tell
 // from not having been made.
-func (s *r4Search) shared() (shared, tells []bool) {
+func (s *search) shared() (shared, tells []bool) {
 	t := &s.t
 	shared, tells = make([]bool, len(t.Events)), make([]bool, len(t.Events))
 	var uses []dependence.Use
@@ -204,12 +204,12 @@ func (s *r4Search) shared() (shared, tells []bool) {
 
 // r4Users is who uses each object in an execution, and how.
 type r4Users struct {
-	of    [][]r4User // by Object
-	sends []int      // by Object
+	of    [][]user // by Object
+	sends []int    // by Object
 	used  []checker.Object
 }
 
-type r4User struct {
+type user struct {
 	owner   int32
 	classes uint64
 }
@@ -223,15 +223,15 @@ func (n *r4Users) reset() {
 
 func (n *r4Users) add(u dependence.Use, owner int32) {
 	if more := int(u.Obj) + 1 - len(n.of); more > 0 {
-		n.of, n.sends = append(n.of, make([][]r4User, more)...), append(n.sends, make([]int, more)...)
+		n.of, n.sends = append(n.of, make([][]user, more)...), append(n.sends, make([]int, more)...)
 	}
 	of := n.of[u.Obj]
 	if len(of) == 0 {
 		n.used = append(n.used, u.Obj)
 	}
-	i := slices.IndexFunc(of, func(v r4User) bool { return v.owner == owner })
+	i := slices.IndexFunc(of, func(v user) bool { return v.owner == owner })
 	if i < 0 {
-		i, of = len(of), append(of, r4User{owner: owner})
+		i, of = len(of), append(of, user{owner: owner})
 		n.of[u.Obj] = of
 	}
 	of[i].classes |= 1 << u.Class
@@ -241,7 +241,7 @@ func (n *r4Users) add(u dependence.Use, owner int32) {
 }
 
 // several says whether some event has several steps.
-func (s *r4Search) several() bool {
+func (s *search) several() bool {
 	for n := range s.starts {
 		if s.end(n)-s.starts[n] > 1 {
 			return true
@@ -252,7 +252,7 @@ func (s *r4Search) several() bool {
 
 // owner is whose events the steps of a task are parts of: a handler's, or a loop's;
 // -1: each of them is an event.
-func (s *r4Search) owner(task int32) int32 {
+func (s *search) owner(task int32) int32 {
 	r := &s.t.Tasks[task]
 	if r.Handler >= 0 {
 		return r.Handler
@@ -265,7 +265,7 @@ func (s *r4Search) owner(task int32) int32 {
 
 // foreign says whether the event that step a is part of may have steps of the task
 // within it: not those of the same owner.
-func (s *r4Search) foreign(a, task int32) bool {
+func (s *search) foreign(a, task int32) bool {
 	owner := s.owner(s.t.Events[a].Task)
 	return owner >= 0 && task != s.t.Events[a].Task && s.owner(task) != owner
 }
@@ -308,7 +308,7 @@ const owning = 1<<dependence.Lock | 1<<dependence.Enter | 1<<dependence.RLock | 
 // must computes, for each step of τ, the steps that had to come before: in its
 // task, by what created or enabled it. It is happens-before without the order of
 // steps that race, and without locks and what is done once.
-func (s *r4Search) must() {
+func (s *search) must() {
 	t := &s.t
 	s.rows, s.crowds = s.rows[:0], map[checker.Object]bool{}
 	for n := range t.Events {
@@ -329,13 +329,13 @@ func (s *r4Search) must() {
 	}
 }
 
-func (s *r4Search) mustRow(e int32) flat.Set {
+func (s *search) mustRow(e int32) flat.Set {
 	return s.rows[int(e)*s.t.Words : (int(e)+1)*s.t.Words]
 }
 
 // swaps says whether two steps, one of which is an immediate predecessor of the
 // other, might have come in the other order.
-func (s *r4Search) swaps(f, n int32) bool {
+func (s *search) swaps(f, n int32) bool {
 	t := &s.t
 	e, g := &t.Events[f], &t.Events[n]
 	switch g.Kind {
@@ -359,7 +359,7 @@ func (s *r4Search) swaps(f, n int32) bool {
 }
 
 // crowded says whether several tasks send to a channel, or receive from it.
-func (s *r4Search) crowded(o checker.Object) bool {
+func (s *search) crowded(o checker.Object) bool {
 	t := &s.t
 	crowd, known := s.crowds[o]
 	if known {

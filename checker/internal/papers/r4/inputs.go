@@ -35,7 +35,7 @@ func inputOf(t *trace.Trace, name checker.Task, op *checker.Op) input {
 }
 
 // keep orders event n, whose past row is, behind the input before it.
-func (s *r4Search) keep(n int32, row flat.Set) {
+func (s *search) keep(n int32, row flat.Set) {
 	l := &s.levels[n]
 	c := l.alts[l.at].input
 	if c == noInput {
@@ -51,7 +51,7 @@ func (s *r4Search) keep(n int32, row flat.Set) {
 
 // behind adds what comes before an event or operation for being an input, and notes
 // whether that leaves out the reversal of a race.
-func (s *r4Search) behind(ask *r4Ask, past flat.Set) {
+func (s *search) behind(ask *r4Ask, past flat.Set) {
 	c := noInput
 	if ask.op < 0 {
 		l := &s.levels[ask.event]
@@ -80,7 +80,7 @@ func (s *r4Search) behind(ask *r4Ask, past flat.Set) {
 
 // queued says whether two events are messages of one queue to whose front nobody
 // posts: these are in the order of their posts, which are inputs themselves.
-func (s *r4Search) queued(a, b int32) bool {
+func (s *search) queued(a, b int32) bool {
 	if int(b) == len(s.starts) {
 		return false
 	}
@@ -97,7 +97,7 @@ func ordersInputs(a, b *r4Alt) bool {
 }
 
 // give notes the inputs of the initial sequence.
-func (s *r4Search) give() {
+func (s *search) give() {
 	for n := range s.order.items {
 		l := &s.levels[n]
 		if a := &l.alts[l.at]; a.input != noInput {
@@ -107,7 +107,7 @@ func (s *r4Search) give() {
 }
 
 // came notes that an event has its turn.
-func (s *r4Search) came(a *r4Alt) {
+func (s *search) came(a *r4Alt) {
 	if i := slices.Index(s.awaited[a.input], a.EventID); a.input != noInput && i >= 0 {
 		s.awaited[a.input] = slices.Delete(s.awaited[a.input], i, i+1)
 	}
@@ -115,12 +115,12 @@ func (s *r4Search) came(a *r4Alt) {
 
 // early says whether an event is an input of the initial sequence before the turn
 // of another one.
-func (s *r4Search) early(a *r4Alt) bool {
+func (s *search) early(a *r4Alt) bool {
 	return a.input != noInput && slices.Index(s.awaited[a.input], a.EventID) > 0
 }
 
 // due is an input that was put off and has its turn now, or -1.
-func (s *r4Search) due(l *r4Level) int {
+func (s *search) due(l *level) int {
 	for k := range s.put {
 		if i := l.find(&s.put[k]); i >= 0 && !l.alts[i].early {
 			s.put = slices.Delete(s.put, k, k+1)
@@ -132,7 +132,7 @@ func (s *r4Search) due(l *r4Level) int {
 
 // inOrder is what to go on with where nothing is planned: i, unless it is early.
 // Where all is, the first of the inputs: those before it do not come.
-func (s *r4Search) inOrder(l *r4Level, i int) int {
+func (s *search) inOrder(l *level, i int) int {
 	if !l.alts[i].early {
 		return i
 	}

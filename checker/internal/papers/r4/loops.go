@@ -17,7 +17,7 @@ import (
 
 // iterates notes that a task has made the step of an operation: whether it is in an
 // event loop.
-func (s *r4Search) iterates(name checker.Task, op *checker.Op, kind checker.Kind) {
+func (s *search) iterates(name checker.Task, op *checker.Op, kind checker.Kind) {
 	if op.Loop && !messageOf(&s.t, name) {
 		s.loops[name] = kind != checker.RecvClosed || op.Kind == checker.Select // else range has come to its end
 	}
@@ -25,7 +25,7 @@ func (s *r4Search) iterates(name checker.Task, op *checker.Op, kind checker.Kind
 
 // goesOn says whether the next operation of a task belongs to the same event as the
 // last one, which was no rendezvous.
-func (s *r4Search) goesOn(st checker.State, name checker.Task) bool {
+func (s *search) goesOn(st checker.State, name checker.Task) bool {
 	if !s.loops[name] {
 		return false
 	}
@@ -52,7 +52,7 @@ func (s *r4Search) goesOn(st checker.State, name checker.Task) bool {
 // received adds the send that the receive first has its element of, with all that
 // comes before it. Where the receive might be that of another element, the race is
 // between the sends.
-func (s *r4Search) received(first int32, past flat.Set) {
+func (s *search) received(first int32, past flat.Set) {
 	t := &s.t
 	if t.Ops[t.Events[first].Op].Kind != checker.Recv {
 		return // else another case may be possible without it

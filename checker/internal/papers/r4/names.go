@@ -8,22 +8,22 @@ import "gocheck.dev/checker"
 // one more before the others, in another order of events, these have other Tasks,
 // and a plan would have what it does not mean, or skip it.
 type r4Names struct {
-	known map[r4Birth]checker.Task // all that there ever were
-	taken map[checker.Task]bool    // those that are in use
-	last  checker.Task             // beyond all that programs have
-	of    []checker.Task           // by Task of the present execution; NoTask: not yet
-	made  map[r4Birth]uint32
+	known map[birth]checker.Task // all that there ever were
+	taken map[checker.Task]bool  // those that are in use
+	last  checker.Task           // beyond all that programs have
+	of    []checker.Task         // by Task of the present execution; NoTask: not yet
+	made  map[birth]uint32
 }
 
-// r4Birth is where a task comes from; of one that nobody has made: nth is the Task.
-type r4Birth struct {
+// birth is where a task comes from; of one that nobody has made: nth is the Task.
+type birth struct {
 	creator checker.Task // by its name; NoTask: none
 	pos     checker.Pos
 	nth     uint32
 }
 
 func newR4Names() r4Names {
-	return r4Names{known: map[r4Birth]checker.Task{}, taken: map[checker.Task]bool{}, last: checker.NoTask, made: map[r4Birth]uint32{}}
+	return r4Names{known: map[birth]checker.Task{}, taken: map[checker.Task]bool{}, last: checker.NoTask, made: map[birth]uint32{}}
 }
 
 // begin is called before an execution.
@@ -37,7 +37,7 @@ func (n *r4Names) did(ev *checker.Event) {
 	if ev.Child == checker.NoTask {
 		return
 	}
-	at := r4Birth{creator: n.name(ev.Task), pos: ev.Pos}
+	at := birth{creator: n.name(ev.Task), pos: ev.Pos}
 	count := n.made[at]
 	n.made[at] = count + 1
 	at.nth = count
@@ -56,14 +56,14 @@ func (n *r4Names) name(t checker.Task) checker.Task {
 	if int(t) < len(n.of) && n.of[t] != checker.NoTask {
 		return n.of[t]
 	}
-	name := n.named(r4Birth{creator: checker.NoTask, nth: uint32(t)}, t)
+	name := n.named(birth{creator: checker.NoTask, nth: uint32(t)}, t)
 	n.set(t, name)
 	return name
 }
 
 // named is what is known by a birth: the Task that it is where it is first met, if
 // that is not the name of another one.
-func (n *r4Names) named(at r4Birth, t checker.Task) checker.Task {
+func (n *r4Names) named(at birth, t checker.Task) checker.Task {
 	name, ok := n.known[at]
 	if !ok {
 		name = t

@@ -19,7 +19,7 @@ type r4Dependence struct {
 	past    []uint64                // by event, of words: the event and all before it
 	words   int
 	uses    []dependence.Use
-	nodes   []r4Node
+	nodes   []node
 	heads   []int32 // by Object: its newest node, -1
 	found   []r4Rival
 	asks    []r4Ask
@@ -35,8 +35,8 @@ type r4Ask struct {
 	from, to int32 // rivals: found[from:to]
 }
 
-// r4Node is a use of an object by a step.
-type r4Node struct {
+// node is a use of an object by a step.
+type node struct {
 	dependence.Use
 	step   int32
 	prev   int32 // older node of the same object, -1
@@ -53,11 +53,11 @@ type r4Rival struct {
 	depends  bool // by what both did
 }
 
-func (s *r4Search) pastOf(n int32) flat.Set { return s.past[int(n)*s.words : (int(n)+1)*s.words] }
+func (s *search) pastOf(n int32) flat.Set { return s.past[int(n)*s.words : (int(n)+1)*s.words] }
 
 // depend computes past, and adds to T the reversals of the races of events that
 // are new, and of operations that were not executed.
-func (s *r4Search) depend() {
+func (s *search) depend() {
 	t := &s.t
 	count := int32(len(s.starts))
 	s.words = int(count)>>6 + 1
@@ -89,7 +89,7 @@ func (s *r4Search) depend() {
 }
 
 // event computes the past of event n.
-func (s *r4Search) event(n int32) {
+func (s *search) event(n int32) {
 	t := &s.t
 	from := int32(len(s.found))
 	row := s.pastOf(n)
@@ -122,7 +122,7 @@ func (s *r4Search) event(n int32) {
 
 // waits says whether event n is not always possible: what it might have been
 // before another one depends on what comes after it, too (reverse).
-func (s *r4Search) waits(n int32) bool {
+func (s *search) waits(n int32) bool {
 	t := &s.t
 	op := &t.Ops[t.Events[s.starts[n]].Op]
 	switch op.Kind {
@@ -136,7 +136,7 @@ func (s *r4Search) waits(n int32) bool {
 
 // announced asks for the races that operation i would have as event n, whatever
 // would come of it.
-func (s *r4Search) announced(i, n int32) {
+func (s *search) announced(i, n int32) {
 	op := &s.t.Ops[i]
 	ask := r4Ask{event: n, op: i, from: int32(len(s.found)), item: r4Item{EventID: checker.EventID{Task: s.names.name(s.t.Tasks[op.Task].Name), Index: op.Index}, how: r4Any}}
 	s.uses = dependence.Announced(&s.t, s.uses[:0], i)
@@ -149,7 +149,7 @@ func (s *r4Search) announced(i, n int32) {
 }
 
 // rivals finds what step e conflicts with.
-func (s *r4Search) rivals(e int32) {
+func (s *search) rivals(e int32) {
 	t := &s.t
 	ev := &t.Events[e]
 	s.uses = dependence.Performed(t, s.uses[:0], e)
@@ -184,13 +184,13 @@ func (s *r4Search) rivals(e int32) {
 
 // idle says whether a use is that of a handler by a message that is an event: it
 // waits for no other one, unless there is a queue.
-func (s *r4Search) idle(u dependence.Use, e int32) bool {
+func (s *search) idle(u dependence.Use, e int32) bool {
 	return !s.steps && u.Class == dependence.Serve && s.t.Events[e].Kind == checker.Begin && !s.t.Infos[u.Obj].FIFO
 }
 
 // rival finds the earlier events that a use conflicts with, by operation op (with
 // op2, a rendezvous) or by an effect of it.
-func (s *r4Search) rival(u dependence.Use, op, op2 int32, r r4Rival) {
+func (s *search) rival(u dependence.Use, op, op2 int32, r r4Rival) {
 	t := &s.t
 	if int(u.Obj) >= len(s.heads) {
 		return
@@ -209,7 +209,7 @@ func (s *r4Search) rival(u dependence.Use, op, op2 int32, r r4Rival) {
 }
 
 // note makes the uses of step e findable.
-func (s *r4Search) note(e int32) {
+func (s *search) note(e int32) {
 	s.uses = dependence.Performed(&s.t, s.uses[:0], e)
 	did := len(s.uses)
 	s.uses = dependence.Others(&s.t, s.uses, e)
@@ -220,7 +220,7 @@ func (s *r4Search) note(e int32) {
 		for int(u.Obj) >= len(s.heads) {
 			s.heads = append(s.heads, -1)
 		}
-		s.nodes = append(s.nodes, r4Node{Use: u, step: e, prev: s.heads[u.Obj], access: i < did})
+		s.nodes = append(s.nodes, node{Use: u, step: e, prev: s.heads[u.Obj], access: i < did})
 		s.heads[u.Obj] = int32(len(s.nodes) - 1)
 	}
 }
@@ -230,7 +230,7 @@ func (s *r4Search) note(e int32) {
 // operation, for reasons of that. A message is one access; of a loop's event what
 // comes after its receive has the send before it. The row is what
 // comes before it with all that it depends on.
-func (s *r4Search) before(ask *r4Ask) (row flat.Set) {
+func (s *search) before(ask *r4Ask) (row flat.Set) {
 	t := &s.t
 	op, effect, later := s.ordered[0], s.ordered[1], s.ordered[2]
 	clear(op)
@@ -282,7 +282,7 @@ func (s *r4Search) before(ask *r4Ask) (row flat.Set) {
 // which there is no other such event that comes after them. What an operation
 // that was not executed would come to before one of them is not known, and may
 // be that it waits: there none covers another one.
-func (s *r4Search) races(ask *r4Ask) {
+func (s *search) races(ask *r4Ask) {
 	row := s.before(ask)
 	before, after, later := s.ordered[0], s.ordered[1], s.ordered[2]
 	found := s.found[ask.from:ask.to]

@@ -13,7 +13,7 @@ import (
 // persist adds to T what was possible in a state and is not after the event that
 // τ goes on with (Algorithm 2, lines 5 to 7). Another alternative of the same
 // operation is such an event.
-func (s *r4Search) persist() {
+func (s *search) persist() {
 	for n := s.fresh; n < len(s.levels); n++ {
 		if n+1 == len(s.levels) && s.x.Driver.Cut {
 			return // what is enabled at the end is not known
@@ -37,7 +37,7 @@ func (s *r4Search) persist() {
 				s.x.Holes.Inputs = true
 				continue
 			}
-			s.insert(n, r4Entry{lead: []r4Item{a.r4Item}, reversed: [2]checker.EventID{s.order.items[n].EventID, a.EventID}})
+			s.insert(n, entry{lead: []r4Item{a.r4Item}, reversed: [2]checker.EventID{s.order.items[n].EventID, a.EventID}})
 		}
 	}
 }
@@ -48,8 +48,8 @@ func (s *r4Search) persist() {
 // then, as far as can be told: if it needs nothing, it has to be enabled before i.
 // If it is not, λ is all that does not come after i: some of it may enable n as
 // what it was not here, such as the partner of a send that came after the close.
-func (s *r4Search) reverse(i, n int32, item r4Item, row flat.Set) bool {
-	e := r4Entry{reversed: [2]checker.EventID{s.order.items[i].EventID, item.EventID}}
+func (s *search) reverse(i, n int32, item r4Item, row flat.Set) bool {
+	e := entry{reversed: [2]checker.EventID{s.order.items[i].EventID, item.EventID}}
 	for k := i + 1; k < n; k++ {
 		if row.Has(k) && !s.pastOf(k).Has(i) {
 			e.lead = append(e.lead, s.order.items[k])
@@ -75,7 +75,7 @@ func (s *r4Search) reverse(i, n int32, item r4Item, row flat.Set) bool {
 	first := e.lead[0].Task
 	for k := range l.alts {
 		if a := &l.alts[k]; a.Task == first || a.dec.Partner == first {
-			s.insert(int(i), r4Entry{lead: []r4Item{a.r4Item}, reversed: e.reversed})
+			s.insert(int(i), entry{lead: []r4Item{a.r4Item}, reversed: e.reversed})
 		}
 	}
 	return false
@@ -84,7 +84,7 @@ func (s *r4Search) reverse(i, n int32, item r4Item, row flat.Set) bool {
 // insert adds to T of state n a sequence that begins with e.lead and goes on as
 // τ does (insertIntoT), unless its first event has been explored, or one with
 // the same reversal is to be.
-func (s *r4Search) insert(n int, e r4Entry) {
+func (s *search) insert(n int, e entry) {
 	l := &s.levels[n]
 	e.alt = l.find(&e.lead[0])
 	if l.alts[e.alt].visited {
@@ -106,7 +106,7 @@ func (s *r4Search) insert(n int, e r4Entry) {
 // distance is by how much the reversal of two events adds to the depth. An event
 // that the initial sequence does not have is a deviation by itself: what is
 // explored with few reversals are orders of the events that were there.
-func (s *r4Search) distance(reversed [2]checker.EventID) int {
+func (s *search) distance(reversed [2]checker.EventID) int {
 	if s.initial[reversed[0]] && s.initial[reversed[1]] {
 		return 1
 	}

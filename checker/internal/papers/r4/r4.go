@@ -26,7 +26,7 @@ var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "r4", What: 
 //	replay.go   approximate replay: section 4.2
 func r4(x *engine.Exploration) {
 	x.RefuseWaiting()
-	s := &r4Search{x: x, bound: -1, names: newR4Names(), cuts: map[checker.Pos]bool{}}
+	s := &search{x: x, bound: -1, names: newR4Names(), cuts: map[checker.Pos]bool{}}
 	x.Result.Reversals = &checker.Reversals{Completed: -1}
 	if x.Options.Reversals == nil {
 		s.explore()
@@ -45,9 +45,9 @@ func r4(x *engine.Exploration) {
 	x.Holes.Reversals = true
 }
 
-// r4Search is the state of the search: the present sequence, τ of the paper, as
+// search is the state of the search: the present sequence, τ of the paper, as
 // the states that it goes through, and what is known of them.
-type r4Search struct {
+type search struct {
 	x      *engine.Exploration
 	bound  int                  // of reversals, -1: none
 	beyond bool                 // something was left out for its depth
@@ -56,12 +56,12 @@ type r4Search struct {
 	known  flat.KeyTable        // sequences that were executed, by their decisions
 	names  r4Names
 
-	levels []r4Level // levels[i] is the state before event i of τ
-	fresh  int       // the events from here on are not those of the sequence before
-	order  *r4Order  // τ
-	now    r4Entry   // what τ was executed for
+	levels []level  // levels[i] is the state before event i of τ
+	fresh  int      // the events from here on are not those of the sequence before
+	order  *r4Order // τ
+	now    entry    // what τ was executed for
 
-	r4Execution
+	execution
 	r4Dependence
 	users    r4Users
 	initial  map[checker.EventID]bool        // events of the initial sequence
@@ -69,11 +69,11 @@ type r4Search struct {
 	sequence checker.Sequence
 }
 
-// r4Level is a state: enabled(τ), T(τ), V(τ).
-type r4Level struct {
+// level is a state: enabled(τ), T(τ), V(τ).
+type level struct {
 	alts    []r4Alt
-	at      int       // the one that τ goes on with
-	entries []r4Entry // T, without what has been explored
+	at      int     // the one that τ goes on with
+	entries []entry // T, without what has been explored
 }
 
 // r4Alt is an event that is enabled.
@@ -91,16 +91,16 @@ type r4Item struct {
 	checker.EventID
 	dec     checker.Decision // of its first step; r4Loose: of the program
 	partner uint32           // the number of the step in dec.Partner, if there is one
-	how     r4Match
+	how     match
 }
 
-// r4Match is which events an item of a plan stands for.
-type r4Match uint8
+// match is which events an item of a plan stands for.
+type match uint8
 
 const (
-	r4This  r4Match = iota // the event with the decision
-	r4Any                  // the task's step, whatever the decision and whoever the partner
-	r4Loose                // whatever the decision leads to
+	this    match = iota // the event with the decision
+	r4Any                // the task's step, whatever the decision and whoever the partner
+	r4Loose              // whatever the decision leads to
 )
 
 // r4Order is an executed sequence that plans are made of.
@@ -110,9 +110,9 @@ type r4Order struct {
 	depth int
 }
 
-// r4Entry is a sequence of T: lead, then what of the sequence of from event at
+// entry is a sequence of T: lead, then what of the sequence of from event at
 // on is not in lead.
-type r4Entry struct {
+type entry struct {
 	alt      int // lead[used]: its index into alts
 	of       *r4Order
 	at       int
@@ -124,7 +124,7 @@ type r4Entry struct {
 
 // explore is Algorithm 1. Where it turns out that events are not atomic, it begins
 // again with smaller ones.
-func (s *r4Search) explore() {
+func (s *search) explore() {
 	defer func() {
 		for i := range s.levels { // of an exploration that was ended
 			s.weigh(&s.levels[i])
@@ -143,9 +143,9 @@ func (s *r4Search) explore() {
 }
 
 // begin makes the initial sequence the next one.
-func (s *r4Search) begin() {
+func (s *search) begin() {
 	s.levels, s.fresh = s.levels[:0], 0
-	s.now = r4Entry{}
+	s.now = entry{}
 	s.given = [inputClasses][]checker.EventID{}
 	s.beyond = false
 	r := s.x.Result.Reversals
@@ -154,7 +154,7 @@ func (s *r4Search) begin() {
 
 // execute runs the sequence and adds to T what follows from it. It returns false
 // if events are not atomic.
-func (s *r4Search) execute() bool {
+func (s *search) execute() bool {
 	x := s.x
 	s.plan = s.planned(s.plan[:0])
 	out := x.Run(s)
@@ -203,7 +203,7 @@ func (s *r4Search) execute() bool {
 }
 
 // report counts a sequence that is new.
-func (s *r4Search) report(out checker.Outcome) {
+func (s *search) report(out checker.Outcome) {
 	x := s.x
 	r := x.Result.Reversals
 	for len(r.Sequences) <= max(s.bound, 0) {
@@ -219,7 +219,7 @@ func (s *r4Search) report(out checker.Outcome) {
 
 // advance is the rest of the loop: back to the last state with something that is
 // unexplored, and on with that. False if there is no such state.
-func (s *r4Search) advance() bool {
+func (s *search) advance() bool {
 	for n := len(s.levels) - 1; n >= 0; n-- {
 		l := &s.levels[n]
 		best := -1
@@ -248,7 +248,7 @@ func (s *r4Search) advance() bool {
 
 // weigh adds a state that is gone back from to what was possible, and to what of
 // it was explored.
-func (s *r4Search) weigh(l *r4Level) {
+func (s *search) weigh(l *level) {
 	r := s.x.Result.Reversals
 	r.Enabled += int64(len(l.alts))
 	for i := range l.alts {
@@ -261,7 +261,7 @@ func (s *r4Search) weigh(l *r4Level) {
 // inherit is Algorithm 3, lines 6 to 9: a sequence that begins as τ does, and
 // whose reversal is still to come, is one of the next state. A sequence whose
 // reversal τ has made, if in another way, is explored.
-func (s *r4Search) inherit() {
+func (s *search) inherit() {
 	for n := s.fresh; n < len(s.levels); n++ {
 		l := &s.levels[n]
 		kept := l.entries[:0]
@@ -283,7 +283,7 @@ func (s *r4Search) inherit() {
 
 // find is the index of an item among what is enabled, or -1. Of several, one
 // that is not default.
-func (l *r4Level) find(item *r4Item) int {
+func (l *level) find(item *r4Item) int {
 	found := -1
 	for i := range l.alts {
 		a := &l.alts[i]

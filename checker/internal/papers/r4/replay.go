@@ -6,10 +6,10 @@ import (
 	"gocheck.dev/checker/internal/trace"
 )
 
-// r4Execution is the strategy that executes a plan approximately (section 4.2):
+// execution is the strategy that executes a plan approximately (section 4.2):
 // events that are not enabled in their turn are skipped, and when nothing of the
 // plan is left the default scheduler goes on to the end.
-type r4Execution struct {
+type execution struct {
 	t          trace.Trace
 	plan       []r4Item // from the state on that is gone back to
 	pos        int
@@ -30,7 +30,7 @@ type r4Execution struct {
 }
 
 // planned is the plan of the sequence that is to be executed.
-func (s *r4Search) planned(plan []r4Item) []r4Item {
+func (s *search) planned(plan []r4Item) []r4Item {
 	e := &s.now
 	if e.of == nil {
 		for _, dec := range s.x.Options.Initial {
@@ -52,7 +52,7 @@ rest:
 }
 
 // Next implements strategy.
-func (s *r4Search) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (s *search) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(d.Decisions)
 	if n == 0 {
 		s.t.Serial = s.steps
@@ -101,7 +101,7 @@ func (s *r4Search) Next(d *engine.Driver, st checker.State) (checker.Decision, b
 }
 
 // met says whether some task waits to hand something to the message.
-func (s *r4Search) met(d *engine.Driver, st checker.State) bool {
+func (s *search) met(d *engine.Driver, st checker.State) bool {
 	if k := st.Op(s.inside).Kind; k != checker.Recv && k != checker.Select {
 		return false
 	}
@@ -119,7 +119,7 @@ func (s *r4Search) met(d *engine.Driver, st checker.State) bool {
 }
 
 // enter begins an event.
-func (s *r4Search) enter(step int, isNew bool) {
+func (s *search) enter(step int, isNew bool) {
 	l := &s.levels[s.state]
 	s.came(&l.alts[l.at])
 	s.starts, s.news = append(s.starts, int32(step)), append(s.news, isNew)
@@ -128,12 +128,12 @@ func (s *r4Search) enter(step int, isNew bool) {
 
 // choose goes on in a state that was not on the way of another sequence: with
 // the first event of what is left of the plan that is enabled.
-func (s *r4Search) choose(d *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (s *search) choose(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	n := len(s.levels)
 	if n < cap(s.levels) {
 		s.levels = s.levels[:n+1]
 	} else {
-		s.levels = append(s.levels, r4Level{})
+		s.levels = append(s.levels, level{})
 	}
 	l := &s.levels[n]
 	l.alts, l.at, l.entries = l.alts[:0], -1, l.entries[:0]
@@ -194,7 +194,7 @@ func (s *r4Search) choose(d *engine.Driver, st checker.State) (checker.Decision,
 // of enabled events" (section 2). -1: there is none. What begins with it an iteration
 // of a loop is as little such a step as a message. Not while the reversal is
 // still to be made; and not without end, as the task may wait for a message.
-func (s *r4Search) atOnce(l *r4Level) int {
+func (s *search) atOnce(l *level) int {
 	if s.steps || s.soon >= checker.Patience || s.pos < len(s.now.lead)-s.now.used {
 		return -1
 	}
@@ -207,7 +207,7 @@ func (s *r4Search) atOnce(l *r4Level) int {
 }
 
 // isPlanned says whether what is left of the plan has the event.
-func (s *r4Search) isPlanned(a *r4Alt) bool {
+func (s *search) isPlanned(a *r4Alt) bool {
 	for i := s.pos; i < len(s.plan); i++ {
 		if p := &s.plan[i]; p.how != r4Loose && p.EventID == a.EventID || p.how == r4Loose && p.dec.Task == a.run.Task {
 			return true
@@ -227,7 +227,7 @@ func turnOfTask(t *trace.Trace, name checker.Task) uint32 {
 }
 
 // Did implements strategy.
-func (s *r4Search) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
+func (s *search) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
 	t := &s.t
 	t.Record(st, ev)
 	s.names.did(ev)
