@@ -110,14 +110,14 @@ func (r *testRun) settles(res *checker.Result) bool {
 // moment is not to take half a minute because it goes through some maps.
 const phasesShare = 10
 
-// lasts is how long all phases may take; 0: there is no bound.
-func (r *testRun) lasts(first time.Duration) time.Duration {
-	budget := time.Duration(r.budgetMS) * time.Millisecond
+// lasts is how long all phases may take, since after this piece of work has begun.
+func (r *testRun) lasts(since time.Duration) time.Duration {
 	whole := time.Duration(r.cfg.BudgetMS) * time.Millisecond
+	rest := time.Duration(r.budgetMS)*time.Millisecond - since
 	if r.x.Within > 0 && !r.cfg.Timing { // pauses were asked for
-		return budget - first
+		return rest
 	}
-	return min(budget-first, max(whole/phasesShare, phasesShare*first))
+	return min(rest, max(whole/phasesShare, phasesShare*(whole-rest)))
 }
 
 // share is when a phase has to end so that others that are known of have as much time.
