@@ -125,7 +125,7 @@ func (u *Unit) resetText(test bool) string {
 		b.WriteString("\t\t" + t.name + ".Begin()\n")
 	}
 	zero := func(v *types.Var) {
-		if v.Name() != "_" && mine(v.Pos()) && u.State.tableOf[v] == nil {
+		if v.Name() != "_" && mine(v.Pos()) && u.State.tableOf[v] == nil && !incomplete(v.Type()) {
 			fmt.Fprintf(&b, "\t\tgocheckrt.Zero(&%s)\n", v.Name())
 		}
 	}
@@ -176,7 +176,7 @@ func (u *Unit) resetText(test bool) string {
 		text += fmt.Sprintf("\tgocheckrt.RegisterReset(%q, func() {\n", u.ImportPath) + b.String() + "\t})\n"
 	}
 	for _, v := range u.State.shown {
-		if mine(v.Pos()) {
+		if mine(v.Pos()) && !incomplete(v.Type()) {
 			text += fmt.Sprintf("\tgocheckrt.RegisterState(%q, &%s)\n", v.Pkg().Name()+"."+v.Name(), v.Name())
 		}
 	}

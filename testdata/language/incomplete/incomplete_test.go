@@ -1,4 +1,4 @@
-// Package incomplete has a variable of a type that can be no type argument.
+// Package incomplete has variables of types that can be no type argument.
 package incomplete
 
 import (
@@ -11,6 +11,26 @@ type handle struct {
 }
 
 var variable handle
+
+// With an initialiser, which runs again.
+type counted struct {
+	_ cgo.Incomplete
+	n int
+}
+
+var (
+	start   = 1
+	counter = counted{n: start}
+)
+
+func TestCounted(t *testing.T) {
+	done := make(chan bool)
+	go func() { counter.n++; close(done) }()
+	<-done
+	if start++; counter.n != start || start != 2 {
+		t.Error(counter.n, start)
+	}
+}
 
 func TestHandle(t *testing.T) {
 	if p := &variable; p == nil {
