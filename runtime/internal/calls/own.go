@@ -1,6 +1,9 @@
 package calls
 
-import "strings"
+import (
+	"runtime"
+	"strings"
+)
 
 const (
 	// Machine begins the names of package runtime's functions.
@@ -22,7 +25,14 @@ func IsOwn(function string) bool {
 	return strings.HasPrefix(function, Machine) || strings.HasPrefix(function, beside)
 }
 
-// IsOwnCall says it of a call: tests of these packages are programs under test.
+// IsOwnCall says it of a call: tests of these packages are programs under test. A function
+// literal of an inlined function has the name of whoever calls that one: its file tells.
 func IsOwnCall(function, file string) bool {
-	return IsOwn(function) && !strings.Contains(file, "_test.go")
+	return (IsOwn(function) || strings.HasPrefix(file, ownFiles)) && !strings.Contains(file, "_test.go")
 }
+
+// ownFiles begins the names of the files of package runtime and those beneath.
+var ownFiles = func() string {
+	_, file, _, _ := runtime.Caller(0)
+	return strings.TrimSuffix(file, "internal/calls/own.go")
+}()
