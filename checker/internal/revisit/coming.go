@@ -11,7 +11,7 @@ import (
 // such operation is in a list, and those after it follow from there: the rivals of an event
 // are the first few of each task, as the others come after the event.
 type revisitComing struct {
-	at    int32
+	at    int32    // -1: nobody has asked for P's
 	kinds []uint64 // by Object: set of the kinds of all operations on it
 	next  []int32  // by operation: the next one of the task on the object, -1
 	lists []int32  // by Object: the next operation of some task, -1
@@ -90,6 +90,9 @@ func (v *revisitComing) did(r *Search, o int32) {
 // all, that do not come after i: those announced last come first.
 func (v *revisitComing) of(r *Search, obj checker.Object, i int32, kinds uint64, list []int32) []int32 {
 	t := r.Trace
+	if v.at < 0 {
+		v.start(r)
+	}
 	for ; v.at < i; v.at++ {
 		e := &t.Events[v.at]
 		v.did(r, e.Op)

@@ -19,7 +19,7 @@ type scratch struct {
 	first     []int32 // by index of the task: its first operation
 	last      []int32 // its last one
 	present   revisitPresent
-	stops     []int32 // by event: the next one, itself included, that D may not choose after all before it
+	stops     []int32 // by event, once it was asked for: the next one, itself included, that D may not choose after all before it
 	straight  []uint8 // by such an event: does D lead from all before it to P? unknown, yes or no
 	asked     []int32 // those for which the present walk tells
 	nextOp    []int32 // by operation: the next one of the task
@@ -84,9 +84,9 @@ func (r *Search) index() {
 		r.last[op.Task] = int32(i)
 		r.joins = r.joins || op.Kind == checker.Join
 	}
-	r.findStops()
+	r.stops = r.stops[:0]
 	r.present.start(r)
-	r.coming.start(r)
+	r.coming.at = -1
 	r.base = r.blocks
 	for k := range r.holds {
 		if a := r.arrival(&r.holds[k]).Exec; a < 0 {
@@ -187,6 +187,9 @@ func (r *Search) goesOn(done flat.Set, pos int32) (leads bool) {
 	// did in P.
 	for r.near.ahead > 0 || pos < r.base {
 		if r.near.ahead == 0 && len(r.holds) == r.walkHolds {
+			if len(r.stops) == 0 {
+				r.findStops()
+			}
 			stop := r.stops[pos]
 			if stop >= r.base || r.straight[stop] != unknown {
 				leads = stop >= r.base || r.straight[stop] == yes
