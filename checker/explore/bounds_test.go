@@ -89,15 +89,22 @@ func TestDeadlineWithinExecution(t *testing.T) {
 	}
 }
 
-// slow is a program each execution of which takes a second.
+// slow is a program of which each step takes a tenth of a second and somewhat more.
 type slow struct {
 	checker.Program
 	now time.Time
 }
 
-func (p *slow) Run(s checker.Scheduler) checker.Outcome {
-	p.now = p.now.Add(time.Second)
-	return p.Program.Run(s)
+func (p *slow) Run(s checker.Scheduler) checker.Outcome { return p.Program.Run(slowly{s, p}) }
+
+type slowly struct {
+	checker.Scheduler
+	p *slow
+}
+
+func (s slowly) Next(st checker.State) (checker.Decision, bool) {
+	s.p.now = s.p.now.Add(110 * time.Millisecond)
+	return s.Scheduler.Next(st)
 }
 
 // TestStop: somebody else ends an exploration, of whatever algorithm.

@@ -19,7 +19,7 @@ type scratch struct {
 	first     []int32 // by index of the task: its first operation
 	last      []int32 // its last one
 	present   revisitPresent
-	stops     []int32 // by event, once it was asked for: the next one, itself included, that D may not choose after all before it
+	stops     []int32 // by event, once asked for: the next one, or itself, that D may not choose after all before it
 	straight  []uint8 // by such an event: does D lead from all before it to P? unknown, yes or no
 	asked     []int32 // those for which the present walk tells
 	nextOp    []int32 // by operation: the next one of the task
