@@ -14,7 +14,7 @@ import (
 // a lock n times meet one that takes it once, which makes n+1.
 func TestStdlib(t *testing.T) {
 	longtest.Only(t)
-	r := explore(t, root, "-save=false", "./testdata/stdlib")
+	r := explore(t, root, "-save=false", "-rand=seeded", "./testdata/stdlib")
 	const (
 		passes = "Fmt:2 FmtString:2 Errors:2 JSON:2 JSONStream:3 Template:3 Regexp:3 Sort:2 Slices:2 Maps:3 Heap:2 Bufio:2 Bytes:3 Iotest:2 Quick:4 Expvar:2" +
 			" LogWriter:2 LogDefault:2 LogInterface:2 LogBlocks:1 LogBuffer:2 LogCallback:3 LogLine:1 LogPanic:1 LogEmbedded:2 SlogValuer:4 Slog:2 SlogJSON:2" +
