@@ -5,7 +5,7 @@ import "testing"
 // TestState: a thousand executions in one process do not influence each other.
 // The tests of testdata/state fail when they see anything of an earlier one.
 func TestState(t *testing.T) {
-	r := explore(t, root, "-save=false", "-commute=off", "-maps=sorted", "./testdata/state/...")
+	r := explore(t, root, "-save=false", "-commute=off", "-maps=sorted", "-pause=0", "./testdata/state/...")
 	const pkg = "gocheck.dev/testdata/state"
 	for test, executions := range map[string]int64{
 		".TestVariables": 1680, ".TestDependencies": 1680, ".TestSynchronisation": 1680, ".TestObjects": 1680, ".TestEffects": 1680, ".TestServer": 1, ".TestExternal": 1,
