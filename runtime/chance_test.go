@@ -2,6 +2,8 @@ package runtime_test
 
 import (
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"unsafe"
@@ -14,6 +16,17 @@ import (
 // TestRandomChance: what programs come to that draw random numbers, and put objects into a
 // pool and get them, is what it is in all their interleavings, each choice being made.
 func TestRandomChance(t *testing.T) {
+	if os.Getenv("GOCHECK_TEST_ALONE") == "" {
+		// Whether a deadlock waits for others is seen from the stacks of all goroutines. Other
+		// tests have left hundreds of coroutines, and there are many deadlocks here.
+		self := exec.Command(os.Args[0], "-test.run", "^TestRandomChance$", "-test.v")
+		self.Env = append(os.Environ(), "GOCHECK_TEST_ALONE=1")
+		out, err := self.CombinedOutput()
+		if t.Logf("%s", out); err != nil {
+			t.Error(err)
+		}
+		return
+	}
 	s := runtime.SitesFor(t, "x", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m")
 	met := false
 	at := func(o *randprog.Objects) unsafe.Pointer { return unsafe.Pointer(&o.Plain) }
