@@ -101,6 +101,9 @@ func (c *coroutine) run(over bool) (stopped bool) {
 			if c.task.resolved == checker.TimerFire {
 				c.task.fired()
 			}
+			if r := c.x.record; r != nil {
+				r.resumes(c.task)
+			}
 			c.task.f()
 			within = false
 			c.task.exits()

@@ -129,6 +129,9 @@ func (x *Execution) execute(s checker.Scheduler) {
 	}
 	process.runningG.Store(0)
 	x.faultless()
+	if x.record != nil {
+		x.record.announce()
+	}
 	if x.came.Quiescent {
 		x.diagnose()
 	}

@@ -30,6 +30,8 @@ type Recording struct {
 	waits  map[*task]uint32 // who is known to wait: 1 + the index of the event that it waits for
 	plain  map[checker.Effect][]madeAt
 	usedAt []string // where the present access is made, if not here
+
+	debugging *Debugging // nil: no debugger looks
 }
 
 // Record records the steps of what run executes.
@@ -57,6 +59,9 @@ func (r *Recording) performed(t *task) {
 	r.opaque = t.sh == nil || end || plain && !t.leafKind.comparable()
 	r.at, t.calledAt = t.calledAt, ""
 	r.frames, t.frames = t.frames, nil
+	if t == r.x.clock { // which is no goroutine that would go on
+		r.resumes(t)
+	}
 	if t.done.Kind != checker.Select {
 		return
 	}

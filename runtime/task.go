@@ -177,6 +177,9 @@ func (t *task) turn() {
 	if t.rounds.on {
 		t.performed()
 	}
+	if x.record != nil {
+		x.record.resumes(t)
+	}
 }
 
 // cede lets others go on until it is t's turn. Whoever is to go on is resumed from

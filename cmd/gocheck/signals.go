@@ -28,7 +28,8 @@ func interruptible(app *cli.App) (ctx context.Context, stop context.CancelFunc) 
 	}
 	go func() {
 		for ending := false; ; ending = true {
-			<-signals
+			for s := <-signals; s == os.Interrupt && app.Debugging(); s = <-signals {
+			}
 			if ending {
 				os.Exit(app.Abandon())
 			}

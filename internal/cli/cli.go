@@ -48,6 +48,8 @@ type App struct {
 	line   *progress.Line // of the command that runs; nil: none
 	failed atomic.Bool    // a failure is known
 	shut   atomic.Bool    // abandoned: nothing is written any more
+
+	debugging atomic.Bool // a debugger has the terminal
 }
 
 // New is the command in this process's world.
@@ -93,6 +95,8 @@ func commands() []command {
 		{"replay", "[flags] SCHEDULE...", "run saved schedules again",
 			// Those that build and print: what gives a schedule its meaning comes from its file.
 			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "update", "progress", "tips", "color"}, (*App).replay},
+		{"debug", "[flags] SCHEDULE", "run a saved schedule under delve",
+			[]string{"tags", "short", "steps", "progress", "at", "listen", "exec"}, (*App).debug},
 		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
 			[]string{"v", "html", "line", "color"}, (*App).show},
 		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",
@@ -121,7 +125,7 @@ func commandOf(name string) *command {
 // takes reports whether the command has the flag.
 func (c *command) takes(flag string) bool {
 	if c.flags == nil {
-		return !slices.Contains([]string{"o", "dependence", "update", "line"}, flag)
+		return !slices.Contains([]string{"o", "dependence", "update", "line", "at", "listen", "exec"}, flag)
 	}
 	return slices.Contains(c.flags, flag)
 }
@@ -177,6 +181,10 @@ func (a *App) run(ctx context.Context, c *command, args []string) (int, error) {
 	}()
 	return c.run(a, ctx, args)
 }
+
+// Debugging reports whether a debugger has the terminal. Then Ctrl-C is for the debugger, which
+// halts the program by it.
+func (a *App) Debugging() bool { return a.debugging.Load() }
 
 // Abandon ends at once what Run is at, from another goroutine: what runs is
 // killed, the terminal is left clean. It returns the exit status.

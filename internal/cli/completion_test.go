@@ -98,7 +98,7 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: %s, want %s", tt.line, got, tt.want)
 		}
 	}
-	if got := words(a.complete([]string{""})); !strings.HasPrefix(got, "replay show ") || !strings.HasSuffix(got, " ./a/c") {
+	if got := words(a.complete([]string{""})); !strings.HasPrefix(got, "replay debug show ") || !strings.HasSuffix(got, " ./a/c") {
 		t.Errorf("nothing typed: %s", got)
 	}
 	if got := a.complete(nil); got != nil {

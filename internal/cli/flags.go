@@ -55,6 +55,11 @@ type options struct {
 	line            bool   // a schedule as one line
 	out, dependence string // flags of other commands than the main one
 
+	env []string // of the go command; nil: the process's own
+
+	at               *int   // debug: the step to stop before; nil: none
+	listen, debugger string // debug: for an editor; what to run
+
 	given map[string]string // flags on the command line, with their values
 }
 
@@ -144,6 +149,9 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.line, "line", false, "")
 	fs.StringVar(&o.out, "o", "", "")
 	fs.StringVar(&o.dependence, "dependence", "", "")
+	number(fs, &o.at, "at")
+	fs.StringVar(&o.listen, "listen", "", "")
+	fs.StringVar(&o.debugger, "exec", "dlv", "")
 	return fs
 }
 

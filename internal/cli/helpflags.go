@@ -104,6 +104,9 @@ var flagGroups = []struct {
 		}},
 	}},
 	{"Running", []flagText{
+		{"at", "N", "Stop before step N of the schedule.", nil},
+		{"listen", "ADDR", "Let an editor attach, like -listen 127.0.0.1:2345, instead of reading commands. The program stops before the step that -at names, or the first one.", nil},
+		{"exec", "PROGRAM", "The debugger: delve. By default dlv, from PATH.", nil},
 		{"p", "N", "Worker processes. By default as many as there are CPUs.", nil},
 		{"checkpoint", "FILE", "Keep in FILE what is left to explore, every second and on Ctrl-C; if FILE exists, go on with that.", nil},
 		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace.", nil},

@@ -88,6 +88,24 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	if err != nil {
 		return err
 	}
+	mine := o.following(s, b)
+	r := a.newRun(mine, b, stdout)
+	r.replayed = file
+	config := configFor(mine, b.Binary)
+	config.Replay = s
+	r.begin()
+	if err := worker.Replay(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}, r.message); err != nil {
+		return err
+	}
+	if r.totals.Failed > 0 {
+		r.emit.text("", "FAIL\n")
+	}
+	sum.add(r, r.totals.Unsupported) // what cannot be run has not passed
+	return nil
+}
+
+// following are the options with which a schedule's test runs along it.
+func (o *options) following(s *wire.Schedule, b target) *options {
 	mine := *o
 	if t := b.directed[s.Test]; t != nil {
 		mine = t.options
@@ -100,19 +118,7 @@ func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, bu
 	mine.pause = pauseOf(s)
 	mine.commute = optionOf(s, "commute", "on")
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.SavedPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.SavedMaps)
-	r := a.newRun(&mine, b, stdout)
-	r.replayed = file
-	config := configFor(&mine, b.Binary)
-	config.Replay = s
-	r.begin()
-	if err := worker.Replay(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}, r.message); err != nil {
-		return err
-	}
-	if r.totals.Failed > 0 {
-		r.emit.text("", "FAIL\n")
-	}
-	sum.add(r, r.totals.Unsupported) // what cannot be run has not passed
-	return nil
+	return &mine
 }
 
 // knownOptions demands that the options of a schedule are such as the flags of their

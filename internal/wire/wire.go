@@ -31,6 +31,7 @@ type Config struct {
 	Saved     map[string][]Schedule // explore: saved schedules by test, run first
 	Replay    *Schedule             // replay: the one schedule
 	Verbose   bool                  // -v: Output messages for every step of a replay
+	Debug     *Debug                `json:",omitempty"` // replay: a debugger looks on, and nobody reads messages
 	Short     bool
 	Args      []string // -args
 
@@ -45,6 +46,11 @@ type Config struct {
 	Instrument string   // -instrument, as schedules name it
 	Plain      []string // the packages that it leaves out
 	PlainTimer string   // a place in them where a timer is set, or ""
+}
+
+// Debug is how a schedule is replayed under a debugger.
+type Debug struct {
+	At int // the step before which the program stops by itself; 0: none
 }
 
 // Settings say how one test is explored.

@@ -151,6 +151,7 @@ func (d *driver) runAll() int {
 		return exitBroken
 	}
 	defer d.out.giveBack()
+	d.out.mute = d.cfg.Debug != nil
 	names := make([]string, len(selected))
 	for i, t := range selected {
 		names[i] = t.Name
@@ -179,7 +180,9 @@ func (d *driver) runAll() int {
 		}
 		d.out.send(wire.Message{Type: "start", Test: t.Name})
 		r := newTestRun(d, t)
-		d.dog.watch(r)
+		if d.cfg.Debug == nil { // who looks at a program that is stopped sees one that hangs
+			d.dog.watch(r)
+		}
 		var result *wire.Result
 		switch d.cfg.Mode {
 		case "replay":

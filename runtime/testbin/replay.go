@@ -25,6 +25,10 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 		r.send(wire.Message{Type: "saved", Saved: &wire.Saved{Index: i, Left: 1, Why: "it says " + err.Error()}})
 		return
 	}
+	if d := r.d.cfg.Debug; d != nil {
+		r.debug(s, d)
+		return
+	}
 	t := r.retrace(s)
 	if c := &r.d.cfg; c.Mode == "replay" && c.Verbose {
 		r.narrate(t)

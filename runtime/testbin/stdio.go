@@ -21,6 +21,7 @@ type output struct {
 	errors   os.File    // the real standard error
 	null     *os.File
 	out, err *os.File // which the program writes to
+	mute     bool     // there is no command that reads messages
 }
 
 // captureLimit bounds what is kept of a program's output: of its beginning, and of its
@@ -49,6 +50,9 @@ func (o *output) drop() { *o.out, *o.err = *o.null, *o.null }
 
 // send writes a message.
 func (o *output) send(m wire.Message) {
+	if o.mute {
+		return
+	}
 	line, err := json.Marshal(m)
 	if err != nil {
 		panic(fmt.Sprintf("encoding a message: %v", err)) // of strings and numbers

@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"gocheck.dev/internal/printable"
+	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/internal/worker"
+)
+
+// debugScript has the commands that delve gets.
+//
+//go:embed debug.star
+var debugScript string
+
+// debug is `gocheck debug [-at N] [-listen ADDR] SCHEDULE`: delve on the failing schedule.
+func (a *App) debug(ctx context.Context, args []string) (int, error) {
+	var o options
+	paths, err := parse(flagsOf(commandOf("debug"), &o), &o, "schedule", args)
+	if err != nil {
+		return exitUsage, err
+	}
+	if len(paths) != 1 {
+		return exitUsage, usagef("which schedule? One, like: gocheck debug %s", a.someSchedule(""))
+	}
+	file, err := a.load("debug", paths[0])
+	if err != nil {
+		return exitUsage, err
+	}
+	at := 0
+	if o.at != nil {
+		at = *o.at
+	}
+	if n := len(file.Schedule.Steps); at > n {
+		return exitUsage, usagef("-at %d: the schedule has %d steps", at, n)
+	}
+	dlv, err := exec.LookPath(o.debugger)
+	if err != nil {
+		return exitUsage, usagef("%s is not found: go install github.com/go-delve/delve/cmd/dlv@latest, or say where it is by -exec", printable.Line(o.debugger))
+	}
+	a.watch(&o)
+	err = knownOptions(file.Schedule)
+	var b target
+	if err == nil {
+		b, err = a.debuggable(ctx, &o, &file)
+	}
+	if err != nil {
+		return exitUsage, fmt.Errorf("debugging %s: %w", paths[0], err)
+	}
+	a.debugging.Store(true)
+	defer a.debugging.Store(false)
+	config := configFor(o.following(file.Schedule, b), b.Binary)
+	config.Replay = file.Schedule
+	config.Debug = &wire.Debug{}
+	job := worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}
+	if o.listen != "" {
+		// An editor has no commands of ours: the program stops by itself.
+		job.Config.Debug.At = max(at, 1)
+		fmt.Fprintf(a.Stderr, "gocheck: delve listens at %s; the program stops before step %d. See gocheck help debug.\n", printable.Line(o.listen), job.Config.Debug.At)
+		return exitOK, worker.Debug(job, dlv, "exec", b.Path,
+			"--headless", "--listen="+o.listen, "--accept-multiclient", "--api-version=2")
+	}
+	script, remove, err := scriptFor(file.Schedule, at)
+	if err != nil {
+		return exitUsage, err
+	}
+	defer remove()
+	return exitOK, worker.Debug(job, dlv, "exec", b.Path, "--allow-non-terminal-interactive=true", "--init", script)
+}
+
+// debuggable builds the package of a schedule for a debugger: with what one has to know of it,
+// and the module's own packages as they are written, not as they are fast.
+func (a *App) debuggable(ctx context.Context, o *options, file *schedule.File) (target, error) {
+	dir := a.Dir
+	if d, ok := schedule.PackageDir(file.Path); ok {
+		dir = d
+	}
+	flags := os.Getenv("GOFLAGS") + " -ldflags= '-gcflags=" + unoptimised(dir, file.Schedule.Package) + "=-N -l'"
+	o.env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(flags))
+	return a.binaryOf(ctx, o, file, map[string]target{})
+}
+
+// unoptimised are the packages that a debugger has to see as they are written: those of the
+// module that dir is in, the tested one among them.
+func unoptimised(dir, pkg string) string {
+	if root := moduleOf(dir); root != "" && goMod(root).path != "" {
+		return goMod(root).path + "/..."
+	}
+	return pkg
+}
+
+// scriptFor writes what delve does first: it learns the commands of ours, and goes to step at,
+// if that is not 0.
+func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error) {
+	steps := make([]string, len(s.Steps))
+	for i := range s.Steps {
+		steps[i] = stepLine(i+1, &s.Steps[i])
+	}
+	list, err := json.Marshal(steps)
+	if err != nil {
+		return "", nil, fmt.Errorf("writing the steps for delve: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "gocheck")
+	if err != nil {
+		return "", nil, fmt.Errorf("making a folder for delve's commands: %w", err)
+	}
+	remove = func() { os.RemoveAll(dir) }
+	star, init := filepath.Join(dir, "gocheck.star"), filepath.Join(dir, "init")
+	commands := "source " + star + "\n"
+	if at > 0 {
+		commands += fmt.Sprintf("at %d\n", at)
+	}
+	text := strings.Replace(debugScript, "STEPS = []", "STEPS = "+string(list), 1)
+	for name, content := range map[string]string{star: text, init: commands} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			remove()
+			return "", nil, fmt.Errorf("writing delve's commands: %w", err)
+		}
+	}
+	return init, remove, nil
+}
+
+// stepLine is a step of a schedule in a line.
+func stepLine(n int, s *wire.Step) string {
+	words := []string{s.Op, s.Object}
+	if s.Partner != "" {
+		words = append(words, "with", s.Partner)
+	}
+	if s.Pos != "" {
+		words = append(words, "at", s.Pos)
+	}
+	what := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+	return printable.Line(fmt.Sprintf("%4d  %-12s %s", n, s.Task, what))
+}

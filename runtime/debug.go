@@ -1,0 +1,51 @@
+package runtime
+
+import "runtime"
+
+// Debugging is an execution on which a debugger looks: each of its steps is announced, so that
+// the debugger can stop there.
+type Debugging struct {
+	// At is the step before which the program stops by itself, which is for debuggers that
+	// are told nothing; 0: none. The first step is 1, as reports count.
+	At int
+}
+
+// Debug records what run executes, with each step announced to AtStep.
+func (x *Execution) Debug(d *Debugging, run func()) *Recording {
+	x.record = &Recording{x: x, debugging: d}
+	defer func() { x.record = nil }()
+	r := x.record
+	x.observing(r, run)
+	return r
+}
+
+// Reached is the step that is announced. A debugger reads it.
+var Reached int
+
+// AtStep is called when a task is about to make step n, by the task itself, so that the stack
+// there is that of the program. It does nothing: it is for a debugger to stop in, and must keep
+// its name and its argument (internal/cli/debug.star).
+//
+//go:noinline
+func AtStep(n int) { runtime.KeepAlive(n) }
+
+// resumes is called by a task whose turn has come, before it goes on.
+func (r *Recording) resumes(t *task) {
+	if r.debugging == nil || !r.x.inEvent || r.x.ev.Task != t.id {
+		return // nobody looks, or it takes part in the step of another
+	}
+	r.announce()
+}
+
+// announce announces the next step, or the end: then all tasks are where they have come to.
+func (r *Recording) announce() {
+	if r.debugging == nil {
+		return
+	}
+	n := len(r.Steps) + 1
+	Reached = n
+	AtStep(n)
+	if n == r.debugging.At {
+		runtime.Breakpoint()
+	}
+}
