@@ -176,14 +176,15 @@ func (r *fileRewriter) instantiation(fun ast.Expr) string {
 
 // method resolves a call of a method that the runtime has an entry point for.
 func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func, at ast.Expr) (callee, bool) {
-	o, ok := r.receiver(sel, selection)
+	t, ok := r.receiverType(sel, selection)
 	if !ok {
 		return callee{}, false
 	}
-	en, ok := r.methodEntry(o.t, f)
+	en, ok := r.methodEntry(t, f)
 	if !ok {
 		return callee{}, false
 	}
+	o, _ := r.receiver(sel, selection)
 	site := r.callSite(at, sel.X)
 	fun := r.cat(sel.Pos(), r.entry(en))
 	if typing.ByValue(f) && typing.Pointee(o.t) != nil {
@@ -198,16 +199,38 @@ func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection,
 	return callee{fun, []frag{r.cat(sel.Pos(), "&", o.f), site}}, true
 }
 
-// receiver renders what a method is called on, embedded fields followed. The
-// methods of *testing.T are those of an embedded, unexported field: there the
-// path ends at the T.
+// receiver renders what a method is called on, embedded fields followed; receiverType says
+// whether that can be written. What asks is rendered once only if it looks at the type first:
+// in a chain of calls the receiver is all that comes before.
 func (r *fileRewriter) receiver(sel *ast.SelectorExpr, selection *types.Selection) (operand, bool) {
+	if _, ok := r.receiverType(sel, selection); !ok {
+		return operand{}, false
+	}
+	return r.promote(r.operand(sel.X), receiverPath(selection), sel)
+}
+
+// receiverType is the type of what receiver renders.
+func (r *fileRewriter) receiverType(sel *ast.SelectorExpr, selection *types.Selection) (types.Type, bool) {
+	t := r.typeOf(sel.X)
+	for _, i := range receiverPath(selection) {
+		f := r.embedded(t, i)
+		if f == nil {
+			return nil, false
+		}
+		t = f.Type()
+	}
+	return t, true
+}
+
+// receiverPath is the path to a method's receiver. The methods of *testing.T are those of an
+// embedded, unexported field: there the path ends at the T.
+func receiverPath(selection *types.Selection) []int {
 	path := selection.Index()
 	path = path[:len(path)-1]
 	if n := len(path); n > 0 && std.ReceiverName(selection.Obj().(*types.Func).Signature().Recv().Type()) == "common" && selection.Obj().Pkg().Path() == "testing" {
 		path = path[:n-1]
 	}
-	return r.promote(r.operand(sel.X), path, sel)
+	return path
 }
 
 // methodEntry is the entry point for method f on a receiver of type t.

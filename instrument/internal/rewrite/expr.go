@@ -59,10 +59,8 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 		}
 		return r.verbatim(e)
 	case *ast.SliceExpr:
-		x := r.val(e.X)
-		if typing.IsArray(r.typeOf(e.X)) {
-			x = r.addr(e.X) // slicing an array takes its address
-		} else if p := typing.Pointee(r.typeOf(e.X)); p != nil && typing.IsArray(p) && r.nameable(r.typeOf(e.X), e.X) {
+		x := r.base(e.X)
+		if p := typing.Pointee(r.typeOf(e.X)); p != nil && typing.IsArray(p) && r.nameable(r.typeOf(e.X), e.X) {
 			// The compiler breaks down on a slice of an array whose pointer a generic function returned.
 			x = r.cat(e.X.Pos(), "("+r.typeText(r.typeOf(e.X), e.X)+")(", x, ")")
 		}
@@ -152,13 +150,17 @@ func (r *fileRewriter) addr(e ast.Expr) frag {
 	case *ast.StarExpr:
 		return r.around(e, e.X, r.val(e.X))
 	case *ast.IndexExpr:
-		x := r.val(e.X)
-		if typing.IsArray(r.typeOf(e.X)) {
-			x = r.addr(e.X)
-		}
-		return r.splice(e, sub{e.X, x}, sub{e.Index, r.val(e.Index)})
+		return r.splice(e, sub{e.X, r.base(e.X)}, sub{e.Index, r.val(e.Index)})
 	case *ast.Ident:
 		return r.verbatim(e)
+	}
+	return r.val(e)
+}
+
+// base renders what is indexed or sliced: of an array the location.
+func (r *fileRewriter) base(e ast.Expr) frag {
+	if typing.IsArray(r.typeOf(e)) {
+		return r.addr(e)
 	}
 	return r.val(e)
 }
@@ -205,29 +207,38 @@ func (r *fileRewriter) load(o operand, at ast.Expr) operand {
 // false where a field cannot be named here (unexported, of another package).
 func (r *fileRewriter) promote(o operand, path []int, e *ast.SelectorExpr) (operand, bool) {
 	for _, i := range path {
-		t := o.t
-		elem := typing.Pointee(t)
-		if elem != nil {
-			if o.location {
-				o = r.load(o, e.X)
-			}
-			t = elem
+		f := r.embedded(o.t, i)
+		pointer := typing.Pointee(o.t) != nil
+		if pointer && o.location {
+			o = r.load(o, e.X)
 		}
-		st, ok := typing.Under(t).(*types.Struct)
-		if !ok {
-			return o, false
-		}
-		f := st.Field(i)
-		if !f.Exported() && f.Pkg() != r.unit.Pkg.Types {
+		if f == nil {
 			return o, false
 		}
 		o.f = r.cat(e.Sel.Pos(), o.f, "."+f.Name())
 		o.t = f.Type()
-		if elem != nil {
+		if pointer {
 			o.location, o.shared = true, true
 		}
 	}
 	return o, true
+}
+
+// embedded is a field of a struct, or of what a pointer to one points to, if it can be
+// named here.
+func (r *fileRewriter) embedded(t types.Type, i int) *types.Var {
+	if elem := typing.Pointee(t); elem != nil {
+		t = elem
+	}
+	st, ok := typing.Under(t).(*types.Struct)
+	if !ok {
+		return nil
+	}
+	f := st.Field(i)
+	if !f.Exported() && f.Pkg() != r.unit.Pkg.Types {
+		return nil
+	}
+	return f
 }
 
 // through announces the reads of embedded pointers on a path that cannot be

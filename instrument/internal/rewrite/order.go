@@ -169,7 +169,7 @@ func (p *plan) early(l lateness) { p.group.late = max(p.group.late, l) }
 
 // own notes that e itself is rendered as a call, where the compiler reads late.
 func (p *plan) own(e ast.Expr, l lateness) {
-	if callsIn(p.shallow(e, func() frag { return p.r.val(e) })) {
+	if callsIn(p.r.glance(e, func() frag { return p.r.val(e) })) {
 		p.early(l)
 	}
 }
@@ -177,10 +177,9 @@ func (p *plan) own(e ast.Expr, l lateness) {
 // callsIn reports whether generated text calls anything.
 func callsIn(f frag) bool { return strings.Contains(f.gen(), "(") }
 
-// shallow renders e with all of its operands left as they are, and forgets what
+// glance renders e with all of its operands left as they are, and forgets what
 // that leaves behind.
-func (p *plan) shallow(e ast.Expr, render func() frag) frag {
-	r := p.r
+func (r *fileRewriter) glance(e ast.Expr, render func() frag) frag {
 	sites, temps := len(r.unit.Sites), r.temps
 	outer, imports, unsupported := r.shallow, maps.Clone(r.imports), len(r.unit.Out.Unsupported)
 	settled, unused, pipes := r.settled, r.unused, r.unit.Out.Pipes

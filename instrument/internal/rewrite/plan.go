@@ -159,7 +159,7 @@ func (p *plan) location(e ast.Expr) {
 	case *ast.SelectorExpr:
 		if sel := r.info.Selections[e]; sel != nil && sel.Kind() == types.FieldVal {
 			p.operand(e.X)
-			if callsIn(p.shallow(e, func() frag { return r.addr(e) })) {
+			if callsIn(r.glance(e, func() frag { return r.addr(e) })) {
 				p.early(lateMemory)
 			}
 		}
@@ -364,7 +364,7 @@ func (p *plan) call(e *ast.CallExpr) {
 		p.value(fun)
 	} else if sel, selection := r.selected(fun); selection != nil && selection.Kind() == types.MethodVal {
 		p.operand(sel.X)
-		if callsIn(p.shallow(e, func() frag { return r.receiverPart(e) })) {
+		if callsIn(r.glance(e, func() frag { return r.receiverPart(e) })) {
 			p.early(lateMemory)
 		}
 	}
@@ -440,7 +440,7 @@ func (p *plan) builtin(e *ast.CallExpr) {
 		default:
 			p.value(a)
 		}
-		if i == 0 && (id.Name == "append" || id.Name == "delete") && callsIn(p.shallow(e, func() frag { return r.builtin(e) })) {
+		if i == 0 && (id.Name == "append" || id.Name == "delete") && callsIn(r.glance(e, func() frag { return r.builtin(e) })) {
 			p.early(lateVariable) // Append(x, s).Values(…) takes x first
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -39,19 +38,17 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 		return nil, false
 	}
 	args, touched := r.accessed(e, f)
-	back := r.mark()
 	var recv operand
 	mode := byte(0)
 	if selection != nil && r.valueOnly(sel) {
 		selection = nil
 	}
 	if selection != nil {
-		var ok bool
-		if recv, mode, ok = r.standardReceiver(sel, selection, f); !ok || mode == 0 && !touched {
-			back()
+		if !r.touches(sel, selection, f, touched) {
 			r.settled = e.Fun
 			return nil, false
 		}
+		recv, mode, _ = r.standardReceiver(sel, selection, f)
 	} else if !touched {
 		r.settled = e.Fun
 		return nil, false
@@ -173,10 +170,14 @@ func later(helpers []helper) bool {
 	return slices.ContainsFunc(helpers, helper.literal)
 }
 
-// mark returns a function that forgets sites and names made since.
-func (r *fileRewriter) mark() func() {
-	sites, temps, literals := len(r.unit.Sites), r.temps, maps.Clone(r.literals)
-	return func() { r.unit.Sites, r.temps, r.literals = r.unit.Sites[:sites], temps, literals }
+// touches reports whether a call of a method has an access to announce, be it of an argument only.
+func (r *fileRewriter) touches(sel *ast.SelectorExpr, selection *types.Selection, f *types.Func, argument bool) (yes bool) {
+	r.glance(sel, func() frag {
+		_, mode, ok := r.standardReceiver(sel, selection, f)
+		yes = ok && (mode != 0 || argument)
+		return nil
+	})
+	return yes
 }
 
 // standardReceiver renders a receiver as the pointer, map or interface that it
@@ -422,12 +423,10 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 		return r.announcing(e, sig, r.verbatim(e), "", nil, "", helper{}, helpers, object), true
 	}
 	sel, _ := r.selected(e)
-	back := r.mark()
-	recv, mode, ok := r.standardReceiver(sel, selection, f)
-	if !ok || mode == 0 && !touched {
-		back()
+	if !r.touches(sel, selection, f, touched) {
 		return nil, false
 	}
+	recv, mode, _ := r.standardReceiver(sel, selection, f)
 	p := r.fresh()
 	text := r.announcing(e, sig, nil, f.Name(), nil, p, r.receiverHelper(f, mode), helpers, object)
 	return r.cat(e.Pos(), "func() "+r.typeText(sig, e)+" { "+p+" := ", recv.f, "; return ", text, " }()"), true

@@ -323,8 +323,7 @@ func (r *fileRewriter) callee0(call *ast.CallExpr) callee {
 	if tv := r.info.Types[call.Fun]; tv.IsType() || tv.IsBuiltin() {
 		return callee{}
 	}
-	n, temps := len(r.unit.Sites), r.temps
-	c := r.callee(call.Fun, call)
-	r.unit.Sites, r.temps = r.unit.Sites[:n], temps
+	var c callee
+	r.glance(call, func() frag { c = r.callee(call.Fun, call); return nil })
 	return c
 }
