@@ -78,6 +78,7 @@ func newSession(t *testing.T, cache string) *session {
 // page does what a page says:
 //
 //   - a block "```go NAME" is written to the file NAME;
+//   - a block "```go NAME again" has declarations of that file as they are from now on;
 //   - in a block "```console" the lines after "$ " are commands, and those
 //     between are what they print, up to times and names of schedules. "…"
 //     stands for anything, within a line or for any number of lines.
@@ -97,7 +98,12 @@ func (s *session) page(path string, all bool) {
 		info, body, _ := strings.Cut(block, "\n")
 		switch kind, name, _ := strings.Cut(info, " "); {
 		case kind == "go" && name != "":
-			if err := os.WriteFile(filepath.Join(s.dir, name), []byte(body), 0o666); err != nil {
+			name, again := strings.CutSuffix(name, " again")
+			file, content := filepath.Join(s.dir, name), body
+			if again {
+				content = s.redeclared(file, body)
+			}
+			if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
 				s.t.Fatal(err)
 			}
 		case info == "console":
@@ -112,6 +118,39 @@ func (s *session) page(path string, all bool) {
 			s.t.Fatal(err)
 		}
 	}
+}
+
+// declaration is one of a block that is formatted: from its first line to the
+// brace that closes it.
+var declaration = regexp.MustCompile(`(?ms)^(?:func|type) .*?^}\n`)
+
+// redeclared is a file in which each declaration of a block has taken the place of
+// the one with the same first line.
+func (s *session) redeclared(file, block string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	all := declaration.FindAllString(block, -1)
+	if len(all) == 0 {
+		s.t.Fatalf("no declaration in %q", block)
+	}
+	was := string(text)
+	for _, d := range all {
+		head, _, _ := strings.Cut(d, "\n")
+		found := false
+		was = declaration.ReplaceAllStringFunc(was, func(old string) string {
+			if line, _, _ := strings.Cut(old, "\n"); line != head {
+				return old
+			}
+			found = true
+			return d
+		})
+		if !found {
+			s.t.Fatalf("%s has no %q", file, head)
+		}
+	}
+	return was
 }
 
 // A session is a shell that does what the page says.
