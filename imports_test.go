@@ -41,7 +41,8 @@ var instrument = map[string]string{
 }
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
-var beneath = []string{"/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds", "/runtime/internal/match"}
+var beneath = []string{"/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
+	"/runtime/internal/layout", "/runtime/internal/match"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -66,6 +67,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/contents": {"", "/internal/wire"},
 		"/runtime/internal/innards":  {},
 		"/runtime/internal/kinds":    {"/checker"},
+		"/runtime/internal/layout":   {},
 		"/runtime/internal/match":    {},
 	}
 	var below []string

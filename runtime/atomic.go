@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // Atomics. Every operation of sync/atomic on a word is one atomicOp, which
@@ -69,12 +70,12 @@ func (o *atomicOp) do(t *task, s Site) {
 	obj := t.x.varAt(o.addr, s)
 	t.use(kind, obj, arg, s, o)
 	if t.resolved == checker.Read {
-		leaf := leaf8
+		leaf := layout.Word8
 		switch o.width {
 		case word32:
-			leaf = leaf4
+			leaf = layout.Word4
 		case wordPointer:
-			leaf = leafPointer
+			leaf = layout.Pointer
 		}
 		t.rounds.saw(obj, o.addr, leaf)
 	}

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // Plain accesses of shared variables. With -races=explore each of them is
@@ -19,7 +20,7 @@ func Quiet() bool { return process.quiet.Load() }
 // R announces a read of *p and returns where to read it.
 func R[T any](p *T, s Site) *T {
 	if t := current(); t != nil && p != nil {
-		return (*T)(t.read(unsafe.Pointer(p), layoutOf[T](), s))
+		return (*T)(t.read(unsafe.Pointer(p), layout.Of[T](), s))
 	}
 	return p
 }
@@ -43,7 +44,7 @@ func (l Location[T]) Set(v T) {
 }
 
 func (l Location[T]) set(v T) {
-	if t := current(); t != nil && l.p != nil && !t.write(unsafe.Pointer(l.p), unsafe.Pointer(&v), layoutOf[T](), l.s) {
+	if t := current(); t != nil && l.p != nil && !t.write(unsafe.Pointer(l.p), unsafe.Pointer(&v), layout.Of[T](), l.s) {
 		return
 	}
 	*l.p = v
@@ -70,7 +71,7 @@ func MapW[M any](m M, s Site) M {
 // mapAccess accesses a map by the pointer that it is.
 func mapAccess(m unsafe.Pointer, s Site, write bool) {
 	if t := current(); t != nil && m != nil {
-		t.access(m, leafOpaque, 0, s, write)
+		t.access(m, layout.Opaque, 0, s, write)
 	}
 }
 
@@ -95,27 +96,27 @@ func sliceAccess[E any](a []E, s Site, write bool) {
 	if t == nil || len(a) == 0 {
 		return
 	}
-	l := layoutOf[E]()
+	l := layout.Of[E]()
 	for i := range a {
 		p := unsafe.Pointer(&a[i])
-		for _, leaf := range l.leaves {
+		for _, leaf := range l.Leaves {
 			// The value written is not known here, and nobody compares it: a
 			// slice's elements are not written in bulk and by CAS as well.
-			t.access(unsafe.Add(p, leaf.offset), leafOpaque, 0, s, write)
+			t.access(unsafe.Add(p, leaf.Offset), layout.Opaque, 0, s, write)
 		}
 	}
 }
 
 // read accesses a variable leaf by leaf and returns where to find the value.
-func (t *task) read(p unsafe.Pointer, l *layout, s Site) unsafe.Pointer {
-	if len(l.leaves) == 1 {
-		leaf := &l.leaves[0]
-		t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
+func (t *task) read(p unsafe.Pointer, l *layout.Layout, s Site) unsafe.Pointer {
+	if len(l.Leaves) == 1 {
+		leaf := &l.Leaves[0]
+		t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, 0, s, false)
 		return p
 	}
-	if t.x.Races != RacesExplore || len(l.leaves) == 0 {
-		for _, leaf := range l.leaves {
-			t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
+	if t.x.Races != RacesExplore || len(l.Leaves) == 0 {
+		for _, leaf := range l.Leaves {
+			t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, 0, s, false)
 		}
 		return p
 	}
@@ -124,38 +125,38 @@ func (t *task) read(p unsafe.Pointer, l *layout, s Site) unsafe.Pointer {
 	}
 	// Others may write between the reads of two leaves: each has to be read
 	// in its turn.
-	v := l.alloc()
-	for _, leaf := range l.leaves {
-		t.access(unsafe.Add(p, leaf.offset), leaf.kind, 0, s, false)
-		leaf.copy(v, p)
+	v := l.Alloc()
+	for _, leaf := range l.Leaves {
+		t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, 0, s, false)
+		leaf.Copy(v, p)
 	}
 	return v
 }
 
 // write accesses a variable leaf by leaf, for a value at v. It says whether
 // the assignment is still to be made.
-func (t *task) write(p, v unsafe.Pointer, l *layout, s Site) bool {
-	if len(l.leaves) == 1 {
-		leaf := &l.leaves[0]
-		t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
+func (t *task) write(p, v unsafe.Pointer, l *layout.Layout, s Site) bool {
+	if len(l.Leaves) == 1 {
+		leaf := &l.Leaves[0]
+		t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, leaf.Kind.Bits(unsafe.Add(v, leaf.Offset)), s, true)
 		return true
 	}
-	if t.x.Races != RacesExplore || t.x.alone || len(l.leaves) == 0 {
-		for _, leaf := range l.leaves {
-			t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
+	if t.x.Races != RacesExplore || t.x.alone || len(l.Leaves) == 0 {
+		for _, leaf := range l.Leaves {
+			t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, leaf.Kind.Bits(unsafe.Add(v, leaf.Offset)), s, true)
 		}
 		return true
 	}
-	for _, leaf := range l.leaves {
-		t.access(unsafe.Add(p, leaf.offset), leaf.kind, leaf.kind.bits(unsafe.Add(v, leaf.offset)), s, true)
-		leaf.copy(p, v)
+	for _, leaf := range l.Leaves {
+		t.access(unsafe.Add(p, leaf.Offset), leaf.Kind, leaf.Kind.Bits(unsafe.Add(v, leaf.Offset)), s, true)
+		leaf.Copy(p, v)
 	}
 	return false
 }
 
 // access announces the access of the leaf at p, or adds it to the step's
 // effects. A write comes with the value to be written, as far as it is known.
-func (t *task) access(p unsafe.Pointer, kind leafKind, val uint64, s Site, write bool) {
+func (t *task) access(p unsafe.Pointer, kind layout.Kind, val uint64, s Site, write bool) {
 	if t.dying {
 		runtime.Goexit()
 	}
@@ -244,5 +245,5 @@ func (accessShadow) perform(t *task, ev *checker.Event) {
 		ev.Val = t.leafVal
 		return
 	}
-	ev.Val = t.leafKind.bits(t.leaf)
+	ev.Val = t.leafKind.Bits(t.leaf)
 }

@@ -3,7 +3,6 @@ package runtime
 import (
 	"slices"
 	"testing"
-	"unsafe"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
@@ -115,15 +114,6 @@ func TestSpinningOnAVariable(t *testing.T) {
 	})
 	if !slices.Contains(kinds, "yield") {
 		t.Errorf("%v", kinds)
-	}
-}
-
-// Values that fit in a register are compared by all their bits, so that the
-// checker knows which CAS would succeed.
-func TestBits(t *testing.T) {
-	v := int16(-2)
-	if got := leaf2.bits(unsafe.Pointer(&v)); got != 0xfffe {
-		t.Errorf("%x", got)
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // process is the state of this process. Other variables of the package are tables, and
@@ -16,8 +16,7 @@ var process = processState{
 	stdout: os.Stdout, stderr: os.Stderr,
 	commanded: os.Getenv(wire.Env) != "",
 	nextSite:  1,
-	cuts:      make(map[reflect.Type][]uintptr),
-	touched:   make(map[reflect.Type]*layout),
+	touched:   make(map[reflect.Type]*layout.Layout),
 }
 
 type processState struct {
@@ -49,15 +48,6 @@ type processState struct {
 	variables  []packageVar          // whose contents executions are compared by
 	adaptors   []func(any, Site) any // besides this package's
 	localTypes sync.Map              // struct types that functions declare: Promotes
-	// cuts are the offsets within leaves of a type at which leaves of other types
-	// begin that the program sees the same memory as, by package unsafe. Such a leaf
-	// has an object at each of them. They are known before anything is accessed.
-	cuts map[reflect.Type][]uintptr
 
-	// What is known of types: only tasks come there, one at a time.
-	touched map[reflect.Type]*layout // that TouchValue has needed
-	layouts [512]struct {            // a direct-mapped cache before reflection, by the address of the type
-		typ unsafe.Pointer
-		l   *layout
-	}
+	touched map[reflect.Type]*layout.Layout // that TouchValue has needed; tasks come there, one at a time
 }

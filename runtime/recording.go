@@ -56,7 +56,7 @@ func (r *Recording) performed(t *task) {
 	_, hurried := t.sh.(hurryShadow)
 	r.ahead = chosen || hurried
 	_, end := t.sh.(*endShadow)
-	r.opaque = t.sh == nil || end || plain && !t.leafKind.comparable()
+	r.opaque = t.sh == nil || end || plain && !t.leafKind.Comparable()
 	r.at, t.calledAt = t.calledAt, ""
 	r.frames, t.frames = t.frames, nil
 	if t == r.x.clock { // which is no goroutine that would go on

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // RegisterReset registers a function that sets the state of a package back to
@@ -12,6 +14,12 @@ import (
 // called inside of each execution, in the order of their registration, which
 // is Go's order of initialisation.
 func RegisterReset(_ string, f func()) { process.resets = append(process.resets, f) }
+
+// RegisterView says that the program sees variables of type From as ones of type To,
+// from an offset on.
+func RegisterView[From, To any](offset uintptr) {
+	layout.View(reflect.TypeFor[From](), reflect.TypeFor[To](), offset)
+}
 
 // RegisterRestore registers a function that puts variables of other packages
 // back, which is done before any package is reset.

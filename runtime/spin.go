@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // Loops that wait (docs/design/spin.md). The rewriter says of which loops no round leaves
@@ -27,7 +28,7 @@ type sighting struct {
 
 	// What was there, to find out that code outside of gocheck's control has changed it.
 	p    unsafe.Pointer // nil: not known
-	leaf leafKind
+	leaf layout.Kind
 	bits uint64
 }
 
@@ -119,10 +120,10 @@ func (t *task) look(obj checker.Object, kind checker.Kind) {
 }
 
 // saw notes what is in a variable that the task has read.
-func (r *rounds) saw(obj checker.Object, p unsafe.Pointer, leaf leafKind) {
+func (r *rounds) saw(obj checker.Object, p unsafe.Pointer, leaf layout.Kind) {
 	for i := r.from; r.on && i < len(r.seen); i++ {
 		if s := &r.seen[i]; s.obj == obj && s.kind == checker.Read && s.p == nil {
-			s.p, s.leaf, s.bits = p, leaf, leaf.bits(p)
+			s.p, s.leaf, s.bits = p, leaf, leaf.Bits(p)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (s *spinShadow) perform(*task, *checker.Event) {}
 // behind is a variable that has changed although nobody has told, or "".
 func (s *spinShadow) behind(x *Execution) string {
 	for _, o := range s.seen {
-		if o.p != nil && o.leaf.bits(o.p) != o.bits && x.list[o.obj].changes == o.changes {
+		if o.p != nil && o.leaf.Bits(o.p) != o.bits && x.list[o.obj].changes == o.changes {
 			return x.Thing(o.obj)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/kinds"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // task is a goroutine, a message, the function of an AfterFunc, or the clock.
@@ -24,7 +25,7 @@ type task struct {
 
 	plain, donePlain bool         // op, done has no Partner, no Cases, and says nothing but its kind, object, argument and place
 	resolved         checker.Kind // kind of the event that the operation became
-	leafKind         leafKind     // of leaf
+	leafKind         layout.Kind  // of leaf
 
 	index    uint32           // of the next event
 	made     int32            // children in this execution

@@ -3,6 +3,8 @@ package runtime
 import (
 	"reflect"
 	"unsafe"
+
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // Touch announces an access of the object at p as one location: plain code of
@@ -11,7 +13,7 @@ import (
 // whole object, or of a struct that holds it, is an access of the same.
 func Touch(p unsafe.Pointer, s Site, write bool) {
 	if t := current(); t != nil && p != nil {
-		t.access(p, leafOpaque, 0, s, write)
+		t.access(p, layout.Opaque, 0, s, write)
 	}
 }
 
@@ -24,10 +26,10 @@ func TouchValue(p unsafe.Pointer, typ reflect.Type, s Site, write bool) {
 	}
 	l := process.touched[typ]
 	if l == nil {
-		l = newLayout(typ)
+		l = layout.New(typ)
 		process.touched[typ] = l
 	}
-	for _, leaf := range l.leaves {
-		t.access(unsafe.Add(p, leaf.offset), leafOpaque, 0, s, write)
+	for _, leaf := range l.Leaves {
+		t.access(unsafe.Add(p, leaf.Offset), layout.Opaque, 0, s, write)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // values finds plain accesses whose order with others matters less than that they
@@ -47,11 +48,11 @@ func (v *values) mark(s Site) checker.Kind {
 }
 
 // of says as what an access of the leaf at p counts.
-func (v *values) of(p unsafe.Pointer, kind leafKind, val uint64, s Site, write bool) checker.Kind {
+func (v *values) of(p unsafe.Pointer, kind layout.Kind, val uint64, s Site, write bool) checker.Kind {
 	if k := v.mark(s); k != checker.NoKind {
 		return k
 	}
-	if write && kind.comparable() && kind.bits(p) == val {
+	if write && kind.Comparable() && kind.Bits(p) == val {
 		return checker.Read
 	}
 	return checker.NoKind
@@ -81,7 +82,7 @@ func MapPut[M, K any](m M, key K, s Site) M {
 	if t == nil || p == nil {
 		return m
 	}
-	t.access(p, leafOpaque, 0, s, true)
+	t.access(p, layout.Opaque, 0, s, true)
 	if x := t.x; x.values != nil && !x.alone && x.Races != RacesExplore {
 		x.put(t, mapKeyOf(p, reflect.TypeFor[M]().Key(), reflect.ValueOf(key)), s)
 	}

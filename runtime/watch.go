@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/calls"
+	"gocheck.dev/runtime/internal/layout"
 )
 
 // What plain code accesses of memory that objects of the standard library stand before, like
@@ -86,7 +87,7 @@ func (t *task) looks(w *watch) {
 			at := unsafe.Add(p, i)
 			obj, as := x.varAt(at, w.site), checker.NoKind
 			if x.values != nil {
-				as = x.values.of(at, leafOpaque, 0, w.site, write)
+				as = x.values.of(at, layout.Opaque, 0, w.site, write)
 			}
 			if x.record != nil {
 				x.record.usedAt = w.frames

@@ -1,15 +1,19 @@
-package runtime
+package layout
 
 import (
 	"reflect"
 	"slices"
 )
 
-// RegisterView says that the program sees variables of type From as ones of type To,
-// from an offset on. The smaller of the two may be an element of a row, so it is
-// repeated as far as the other goes.
-func RegisterView[From, To any](offset uintptr) {
-	a, b := reflect.TypeFor[From](), reflect.TypeFor[To]()
+// cuts are the offsets within leaves of a type at which leaves of other types
+// begin that the program sees the same memory as, by package unsafe. Such a leaf
+// has an object at each of them. They are known before anything is accessed.
+var cuts = make(map[reflect.Type][]uintptr)
+
+// View says that the program sees variables of type a as ones of type b, from an offset
+// on. The smaller of the two may be an element of a row, so it is repeated as far as the
+// other goes.
+func View(a, b reflect.Type, offset uintptr) {
 	const most = 1 << 10 // bytes: (*[1 << 30]byte)(p) stands for any number
 	size := min(max(a.Size(), offset+b.Size()), most)
 	x, y := row(a, 0, size), row(b, offset, size)
@@ -54,8 +58,8 @@ func appendParts(parts []part, t reflect.Type, at, size uintptr) []part {
 func cut(a, b []part) {
 	for _, p := range a {
 		for _, q := range b {
-			if d := q.at - p.at; q.at > p.at && d < p.typ.Size() && !slices.Contains(process.cuts[p.typ], d) {
-				process.cuts[p.typ] = append(process.cuts[p.typ], d)
+			if d := q.at - p.at; q.at > p.at && d < p.typ.Size() && !slices.Contains(cuts[p.typ], d) {
+				cuts[p.typ] = append(cuts[p.typ], d)
 			}
 		}
 	}
