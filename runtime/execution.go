@@ -84,6 +84,8 @@ type stage struct {
 	stopped   bool // it is given up after the current step
 	ending    bool // leftover tasks are being ended
 	after     bool // it is over, and time goes on: leak_later.go
+	mayWait   bool // to leave goroutines behind that wait for ever is no leak: linear.go
+	scenario  int  // that was chosen first, from 1: linear.go
 }
 
 // reused are shadows that serve in one execution after the other.

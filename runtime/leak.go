@@ -79,7 +79,7 @@ func (x *Execution) leftBehind() func(*task) bool {
 // findLeaks notes the tasks that are blocked for ever after the test has
 // ended. Whether that is a failure by itself depends on -leaks.
 func (x *Execution) findLeaks() {
-	if x.Leaks == "off" || x.came.Failure != nil {
+	if x.Leaks == "off" || x.came.Failure != nil || x.mayWait && x.Leaks != "all" {
 		return
 	}
 	var all []*task

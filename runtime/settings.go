@@ -32,6 +32,7 @@ type Settings struct {
 	Hurries   bool          // -algo=r4: timers are due when they are set
 	Commute   bool          // -commute=on: see atomicOp.kind
 	Plain     PlainCode
+	Only      int             // of scenarios, counted from 1; 0: all (linear.go)
 	Selection match.Selection // of subtests
 	User      *regexp.Regexp  // -user, with Hurries; nil: nothing comes from outside
 }

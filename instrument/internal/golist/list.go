@@ -23,7 +23,8 @@ const ModulePath = "gocheck.dev"
 // call.
 func IsOwn(path string) bool {
 	switch path {
-	case ModulePath, ModulePath + "/checker", ModulePath + "/runtime", ModulePath + "/internal/wire", ModulePath + "/internal/wording", ModulePath + "/regress":
+	case ModulePath, ModulePath + "/checker", ModulePath + "/runtime", ModulePath + "/internal/wire", ModulePath + "/internal/wording", ModulePath + "/regress",
+		ModulePath + "/internal/machine", ModulePath + "/linear":
 		return true
 	}
 	if room, ok := strings.CutPrefix(path, ModulePath+"/checker/"); ok {

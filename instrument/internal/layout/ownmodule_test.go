@@ -24,7 +24,7 @@ func TestOwnModuleCompiles(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(profile))); err != nil {
 		t.Error(err)
 	}
-	cmd := exec.Command("go", "build", "./", "./checker/...", "./runtime/...", "./internal/wire", "./internal/wording")
+	cmd := exec.Command("go", "build", "./", "./checker/...", "./runtime/...", "./internal/wire", "./internal/wording", "./linear")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly -trimpath", "GOPROXY=off", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
