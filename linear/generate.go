@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A scenario is what goroutines do with a structure.
@@ -78,19 +79,66 @@ func (p *plan) shapes() []shape {
 // manyScenarios is up to how many of one size are gone through before some are drawn.
 const manyScenarios = 5000
 
-// generate makes the scenarios, small ones first: all of a size, as long as these are no more
-// than half of what is left, and of larger ones as many, drawn by lot, always the same.
+// generated are the scenarios of plans, by what they are a function of, and in numbers of
+// calls: under gocheck a test runs again and again, and they are always the same.
+var generated sync.Map // string → []numbered
+
+// numbered is a scenario: the numbers of its calls, all of them.
+type numbered struct {
+	shape shape
+	calls []int
+}
+
+// generate makes the scenarios, or finds them.
 func (p *plan) generate() ([]*scenario, error) {
 	var calls []*call
+	key := fmt.Sprint(p.goroutines, p.length, p.beside, p.scenarios, p.distinct)
 	for _, op := range p.ops {
 		for i := range op.calls {
+			op.calls[i].number = len(calls)
 			calls = append(calls, &op.calls[i])
+			key += fmt.Sprintf("\n%q %v", op.name, op.calls[i].values)
+			for _, v := range op.calls[i].args {
+				key += " " + v.Type().String()
+			}
 		}
 	}
 	if p.only != "" {
 		s, err := named(p.only, calls)
 		return []*scenario{s}, err
 	}
+	if known, ok := generated.Load(key); ok {
+		var all []*scenario
+		for _, n := range known.([]numbered) {
+			flat := make([]*call, len(n.calls))
+			for i, c := range n.calls {
+				flat[i] = calls[c]
+			}
+			all = append(all, n.shape.of(flat))
+		}
+		return all, nil
+	}
+	all := p.make(calls)
+	var numbers []numbered
+	for _, s := range all {
+		n := numbered{shape: shape{before: len(s.before), after: len(s.after)}}
+		for _, part := range append(append([][]*call{s.before}, s.parallel...), s.after) {
+			for _, c := range part {
+				n.calls = append(n.calls, c.number)
+			}
+		}
+		for _, part := range s.parallel {
+			n.shape.parallel = append(n.shape.parallel, len(part))
+		}
+		numbers = append(numbers, n)
+	}
+	generated.Store(key, numbers)
+	return all, nil
+}
+
+// make makes the scenarios, small ones first: all of a size, as long as these are no more than
+// half of what is left, and of larger ones as many, drawn by lot, always the same.
+func (p *plan) make(calls []*call) []*scenario {
 	var all []*scenario
 	seen := map[string]bool{}
 	lots := rand.New(rand.NewPCG(1, 2))
@@ -109,7 +157,7 @@ func (p *plan) generate() ([]*scenario, error) {
 		all = append(all, of...)
 		shapes = shapes[n:]
 	}
-	return all, nil
+	return all
 }
 
 // some are at most so many scenarios of the shapes, none of which is one of seen.

@@ -111,7 +111,7 @@ type call struct {
 	op     *Operation
 	args   []reflect.Value
 	values []int // of args: numbers of the plan's values
-	method reflect.Method
+	number int   // among the calls of the plan
 }
 
 // String is the call as Go has it, without the receiver.

@@ -65,7 +65,14 @@ func (linearMachine) Store(p *int32, v int32) { storeWord(linearEnd, p, v) }
 func (linearMachine) Settle() { TimeSleep(linearSettle, 1000*time.Hour) }
 
 // Fatal implements machine.Machine.
-func (linearMachine) Fatal(t *testing.T, message string) { TFatalf(t, linearJudge, "%s", message) }
+func (linearMachine) Fatal(t *testing.T, message string) {
+	r := testOf(t)
+	if r == nil {
+		t.Fatal(message)
+	}
+	r.fail(linearJudge, message) // which is not to be printed besides
+	r.leave()
+}
 
 // MayWait implements machine.Machine.
 func (linearMachine) MayWait() { current().x.mayWait = true }

@@ -285,7 +285,7 @@ func (r *testRun) report(f checker.Found, besides string) {
 		}
 	}(r.x.Commute, r.x.Hurries, r.x.Pause)
 	r.x.Hurries = false // what is said of the failure is to be true of all executions
-	f = r.witnessed(r.led(f))
+	f = r.witnessed(r.simplest(r.led(f)))
 	if slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(&f.Failure) }) {
 		return // a race has led to it
 	}
