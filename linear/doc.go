@@ -28,7 +28,8 @@
 // never returns is a failure by itself, under gocheck.
 //
 // An operation that may wait, like a Take from an empty queue, is marked by
-// [Operation.Blocking]. It may wait for ever where it would do so in some such order.
+// [Operation.Blocking]. It may wait for ever where it would do so in some such order. Scenarios
+// with such operations are run under gocheck only.
 //
 // # What is reported
 //

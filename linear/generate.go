@@ -54,8 +54,8 @@ func (s *shape) size() int {
 // shapes are all shapes, small ones first.
 func (p *plan) shapes() []shape {
 	var all []shape
-	var grow func(parallel []int, most int)
-	grow = func(parallel []int, most int) {
+	var grow func(parallel []int, most, left int)
+	grow = func(parallel []int, most, left int) {
 		if len(parallel) >= 2 {
 			for before := range p.beside + 1 {
 				for after := range p.beside + 1 {
@@ -64,12 +64,12 @@ func (p *plan) shapes() []shape {
 			}
 		}
 		if len(parallel) < p.goroutines {
-			for k := 1; k <= most; k++ {
-				grow(append(parallel, k), k)
+			for k := 1; k <= min(most, left); k++ {
+				grow(append(parallel, k), k, left-k)
 			}
 		}
 	}
-	grow(nil, p.length)
+	grow(nil, p.length, p.together)
 	slices.SortStableFunc(all, func(a, b shape) int {
 		return cmp.Or(a.size()-b.size(), len(a.parallel)-len(b.parallel), a.before+a.after-b.before-b.after)
 	})
@@ -92,7 +92,7 @@ type numbered struct {
 // generate makes the scenarios, or finds them.
 func (p *plan) generate() ([]*scenario, error) {
 	var calls []*call
-	key := fmt.Sprint(p.goroutines, p.length, p.beside, p.scenarios, p.distinct)
+	key := fmt.Sprint(p.goroutines, p.length, p.together, p.beside, p.scenarios, p.distinct)
 	for _, op := range p.ops {
 		for i := range op.calls {
 			op.calls[i].number = len(calls)
@@ -209,6 +209,48 @@ func (p *plan) some(shapes []shape, calls []*call, seen map[string]bool, most in
 	}
 	slices.SortStableFunc(of, func(a, b *scenario) int { return rank[a] - rank[b] })
 	return of
+}
+
+// size is how many operations there are.
+func (s *scenario) size() int {
+	n := len(s.before) + len(s.after)
+	for _, calls := range s.parallel {
+		n += len(calls)
+	}
+	return n
+}
+
+// may says whether some operation may wait.
+func (s *scenario) may() bool {
+	blocking := func(c *call) bool { return c.op.blocking }
+	return slices.ContainsFunc(s.before, blocking) || slices.ContainsFunc(s.after, blocking) ||
+		slices.ContainsFunc(s.parallel, func(calls []*call) bool { return slices.ContainsFunc(calls, blocking) })
+}
+
+// without is the scenario without some of its operations, which are numbered as they are
+// written.
+func (s *scenario) without(omit uint64) *scenario {
+	if omit == 0 {
+		return s
+	}
+	n := 0
+	part := func(calls []*call) (left []*call) {
+		for _, c := range calls {
+			if n >= 64 || omit>>n&1 == 0 {
+				left = append(left, c)
+			}
+			n++
+		}
+		return left
+	}
+	less := &scenario{before: part(s.before)}
+	for _, calls := range s.parallel {
+		if left := part(calls); len(left) > 0 {
+			less.parallel = append(less.parallel, left)
+		}
+	}
+	less.after = part(s.after)
+	return less
 }
 
 // fill goes through all scenarios of a shape.

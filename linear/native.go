@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// native runs executions under go test. What is waited for there is time: natively
-// nobody says that a goroutine will never go on.
+// native runs executions under go test, of scenarios in which nobody may wait.
 type native struct{}
 
-const (
-	ends    = 20 * time.Second      // an operation that takes longer does not end
-	settled = 20 * time.Millisecond // who has not gone on for so long waits
-)
+// ends is how long operations may take natively: one that takes longer does not end.
+const ends = time.Minute
 
 // Scenario implements machine.Machine.
 func (native) Scenario(int) int { return 0 }
+
+// Omit implements machine.Machine.
+func (native) Omit(int) uint64 { return 0 }
 
 // Run implements machine.Machine.
 func (native) Run(t *testing.T, name string, f func(*testing.T)) { t.Run(name, f) }
@@ -44,7 +44,7 @@ func (native) Load(p *int32) int32 { return atomic.LoadInt32(p) }
 func (native) Store(p *int32, v int32) { atomic.StoreInt32(p, v) }
 
 // Settle implements machine.Machine.
-func (native) Settle() { time.Sleep(settled) }
+func (native) Settle() { panic("linear: natively nobody says who waits") }
 
 // MayWait implements machine.Machine.
 func (native) MayWait() {}

@@ -21,6 +21,7 @@ type plan struct {
 	scenarios  int // of them
 	goroutines int // at the same time
 	length     int // operations of a goroutine
+	together   int // of all goroutines at the same time
 	beside     int // operations before, and after
 }
 
@@ -91,10 +92,10 @@ func Distinct() Part { return option(func(p *plan) { p.distinct = true }) }
 // Scenarios is how many scenarios there are at most, 100 unless it is said.
 func Scenarios(n int) Part { return option(func(p *plan) { p.scenarios = n }) }
 
-// Size is how many goroutines there are at most, and operations of each: 3 and 2 unless it is
-// said. The number of schedules grows fast with both.
+// Size is how many goroutines there are at most, and operations of each. Unless it is said,
+// there are up to 3 goroutines with 4 operations altogether. The number of schedules grows fast.
 func Size(goroutines, operations int) Part {
-	return option(func(p *plan) { p.goroutines, p.length = goroutines, operations })
+	return option(func(p *plan) { p.goroutines, p.length, p.together = goroutines, operations, goroutines*operations })
 }
 
 // Beside is how many operations there are at most before all goroutines begin, and how many

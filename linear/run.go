@@ -32,11 +32,10 @@ type running struct {
 
 // run executes a scenario, and judges what has come of it.
 func (p *plan) run(t *testing.T, m machine.Machine, s *scenario) {
-	r := &running{p: p, t: t, m: m, first: len(s.before), counts: make([]int32, len(s.parallel)+1), ops: make([][]*done, len(s.parallel)+1)}
+	r := &running{p: p, t: t, m: m, first: len(s.before), may: s.may(), counts: make([]int32, len(s.parallel)+1), ops: make([][]*done, len(s.parallel)+1)}
 	for i, calls := range append([][]*call{append(s.before[:len(s.before):len(s.before)], s.after...)}, s.parallel...) {
 		for j, c := range calls {
 			r.ops[i] = append(r.ops[i], &done{call: c, goroutine: i, index: j, seen: make([]int32, len(r.ops))})
-			r.may = r.may || c.op.blocking
 		}
 	}
 	if r.may {

@@ -86,6 +86,7 @@ type stage struct {
 	after     bool // it is over, and time goes on: leak_later.go
 	mayWait   bool // to leave goroutines behind that wait for ever is no leak: linear.go
 	scenario  int  // that was chosen first, from 1: linear.go
+	calls     int  // operations that it has
 }
 
 // reused are shadows that serve in one execution after the other.

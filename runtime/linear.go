@@ -43,6 +43,13 @@ func (linearMachine) Scenario(n int) int {
 	return chosen
 }
 
+// Omit implements machine.Machine.
+func (linearMachine) Omit(operations int) uint64 {
+	x := current().x
+	x.calls = operations
+	return x.Omit
+}
+
 // Run implements machine.Machine.
 func (linearMachine) Run(t *testing.T, name string, f func(*testing.T)) { TRun(t, linearRun, name, f) }
 
@@ -89,5 +96,6 @@ func (scenarioShadow) decisions(t *task, buf []checker.Decision) []checker.Decis
 	return chooseShadow{}.decisions(t, buf)
 }
 
-// Scenario is what the last execution has chosen first of scenarios, counted from 1; 0: nothing.
-func (x *Execution) Scenario() int { return x.scenario }
+// Scenario is what the last execution has chosen first of scenarios, counted from 1, and how many
+// operations that has; 0: nothing.
+func (x *Execution) Scenario() (chosen, operations int) { return x.scenario, x.calls }

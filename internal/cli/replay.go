@@ -131,7 +131,7 @@ func knownOptions(s *wire.Schedule) error {
 			return fmt.Errorf("it was made with -%s=%s, which this gocheck does not know", name, printable.Line(value))
 		}
 	}
-	for _, name := range []string{wire.OptionSeed, wire.OptionOrders} {
+	for _, name := range []string{wire.OptionSeed, wire.OptionOrders, wire.OptionOmit} {
 		seed, ok := s.Options[name]
 		if _, err := strconv.ParseUint(seed, 10, 64); ok && err != nil {
 			return fmt.Errorf("its option %s is no number: %s", name, printable.Line(seed))

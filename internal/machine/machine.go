@@ -10,6 +10,9 @@ type Machine interface {
 	// Scenario returns one of 0, 1, … n-1, each in executions of its own. A failure is
 	// reported of the first number that has one.
 	Scenario(n int) int
+	// Omit says which of the scenario's operations are left out, a bit for each: who
+	// reports a failure tries with less.
+	Omit(operations int) uint64
 	// Run runs f as a subtest.
 	Run(t *testing.T, name string, f func(*testing.T))
 	// Go starts a goroutine. To call what it returns waits for its end.

@@ -42,3 +42,7 @@ const OptionSeed = "random-seed"
 
 // OptionOrders is the same for the orders of maps.
 const OptionOrders = "map-seed"
+
+// OptionOmit is the option of schedules that says which operations of a scenario of package
+// linear are left out, a bit for each.
+const OptionOmit = "scenario-omit"

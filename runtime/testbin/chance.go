@@ -43,6 +43,9 @@ func noteChance(c rt.Chance, options map[string]string) {
 	if c.MapSeed != 0 {
 		options[wire.OptionOrders] = strconv.FormatUint(c.MapSeed, 10)
 	}
+	if c.Omit != 0 {
+		options[wire.OptionOmit] = strconv.FormatUint(c.Omit, 10)
+	}
 	switch c.Pools {
 	case rt.PoolsShared:
 		options["pools"] = "shared"
@@ -56,7 +59,7 @@ func noteChance(c rt.Chance, options map[string]string) {
 // chanceIn is what a schedule says.
 func chanceIn(s *wire.Schedule) (rt.Chance, error) {
 	c := chanceOf(&wire.Settings{Rand: s.Options["rand"], Maps: s.Options["maps"], Pools: s.Options["pools"]})
-	for name, to := range map[string]*uint64{wire.OptionSeed: &c.RandomSeed, wire.OptionOrders: &c.MapSeed} {
+	for name, to := range map[string]*uint64{wire.OptionSeed: &c.RandomSeed, wire.OptionOrders: &c.MapSeed, wire.OptionOmit: &c.Omit} {
 		if v, ok := s.Options[name]; ok {
 			var err error
 			if *to, err = strconv.ParseUint(v, 10, 64); err != nil {

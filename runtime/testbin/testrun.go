@@ -278,12 +278,12 @@ func (r *testRun) booked(p *checker.Progress) bool {
 func (r *testRun) report(f checker.Found, besides string) {
 	before := r.failed
 	r.failed = true
-	defer func(commute, hurries bool, pause time.Duration) {
-		r.x.Commute, r.x.Hurries, r.x.Pause = commute, hurries, pause
+	defer func(commute, hurries bool, pause time.Duration, omit uint64) {
+		r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Omit, r.x.Only = commute, hurries, pause, omit, 0
 		if r.phased.warns {
 			r.failed = before
 		}
-	}(r.x.Commute, r.x.Hurries, r.x.Pause)
+	}(r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Omit)
 	r.x.Hurries = false // what is said of the failure is to be true of all executions
 	f = r.witnessed(r.simplest(r.led(f)))
 	if slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(&f.Failure) }) {

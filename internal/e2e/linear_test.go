@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"gocheck.dev/internal/longtest"
+)
+
+// brokenScenarios are the structures of testdata/linear that are not linearizable, each with the
+// smallest scenario that shows it.
+var brokenScenarios = map[string]string{
+	"Queue":     `Push(1), PeekAndPop() | PeekAndPop()`,
+	"Stack":     `Push(1), StorePop() | StorePop()`,
+	"Map":       `GetThenPut("a", 1) | GetThenPut("a", 2)`,
+	"Set":       `LoadAdd(1) | LoadAdd(1)`,
+	"Counter":   `StoreInc(), Get() | StoreInc()`,
+	"Semaphore": `LenAcquire(), LenAcquire() | LenAcquire()`,
+	"Pool":      `GetTwice() | GetTwice()`,
+	"Cache":     `EvictPut("a"), Len() | EvictPut("a")`,
+	"Limiter":   `AllowBelow(); AllowBelow() | Refill(); AllowBelow(), AllowBelow()`,
+	"Hub":       `EachPublish(1) | EachPublish(2)`,
+	"Mailbox":   `FirstPut(1), FirstPut(1) | Take() | Take()`,
+	"Model":     `Inc(), Drop() | Drop()`,
+}
+
+// TestLinear: package linear finds the smallest scenario in which a broken structure fails, and
+// none for its correct twin.
+func TestLinear(t *testing.T) {
+	kinds := []string{"Queue", "Map", "Counter", "Hub"}
+	if longtest.Asked() {
+		kinds = nil
+		for kind := range brokenScenarios {
+			kinds = append(kinds, kind)
+		}
+	}
+	correct := kinds
+	if !longtest.Asked() {
+		correct = []string{"Map", "Counter"}
+	}
+	run := "^Test((" + strings.Join(kinds, "|") + ")Broken|" + strings.Join(correct, "|") + ")$"
+	r := explore(t, root, "-save=false", "-budget=5m", "-run", run, "./testdata/linear")
+	only := regexp.MustCompile("linear.Only\\(`(.*)`\\)")
+	for _, kind := range kinds {
+		f := r.failures["gocheck.dev/testdata/linear.Test"+kind+"Broken"]
+		if got := only.FindStringSubmatch(f.Message); f.Kind != "fatal" || got == nil || got[1] != brokenScenarios[kind] {
+			t.Errorf("%s: want %s to fail, got %s %s", kind, brokenScenarios[kind], f.Kind, f.Message)
+		}
+	}
+	for _, kind := range correct {
+		if l := r.results["gocheck.dev/testdata/linear.Test"+kind]; l.Verdict != "pass" || !l.Exhaustive || l.Executions < 100 {
+			t.Errorf("%s: want a pass, got %+v", kind, l)
+		}
+	}
+}
