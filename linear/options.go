@@ -102,9 +102,9 @@ func Size(goroutines, operations int) Part {
 // after their end: 2 unless it is said.
 func Beside(n int) Part { return option(func(p *plan) { p.beside = n }) }
 
-// Only runs the scenario that a report names, like "Push(1); Pop() | Pop(); Len()", and no other: what
-// comes before and after it is divided by semicolons, goroutines by bars, and operations by
-// commas.
+// Only runs the scenario that a report names, like "Push(1); Pop() | Pop(); Len()", and no
+// other. What comes before and after it is divided by semicolons, goroutines by bars, and
+// operations by commas.
 func Only(scenario string) Part { return option(func(p *plan) { p.only = scenario }) }
 
 // call is an operation with its arguments.
