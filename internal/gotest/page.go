@@ -55,15 +55,16 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 	fmt.Fprint(w, "\nThe packages of which some test is not the same. *rewritten*: the package is a copy, which gocheck\nrewrites. Otherwise only its tests are rewritten.\n\n"+
 		"| package | rewritten | compared | same | failing | incomplete | races | unsupported | different | left out |\n"+
 		"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-	var none, equal []string // packages of which no test is compared; of which all are the same
+	none, left := 0, 0   // packages of which no test is compared, and their tests
+	equal, alike := 0, 0 // those of which all are the same
 	for _, s := range p.packages {
 		if len(s.Compared) == 0 {
-			none = append(none, fmt.Sprintf("%s %d", s.Name, len(s.Left)))
+			none, left = none+1, left+len(s.Left)
 			continue
 		}
 		n := count(s.Compared)
 		if n[same] == len(s.Compared) {
-			equal = append(equal, fmt.Sprintf("%s %d", s.Name, len(s.Compared)))
+			equal, alike = equal+1, alike+n[same]
 			continue
 		}
 		rewritten := ""
@@ -73,12 +74,7 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 		fmt.Fprintf(w, "| %s | %s | %d | %s | %d |\n", s.Name, rewritten, len(s.Compared), cells(n), len(s.Left))
 	}
 
-	if len(equal) > 0 {
-		fmt.Fprintf(w, "\nAll compared tests are the same: %s.\n", strings.Join(equal, ", "))
-	}
-	if len(none) > 0 {
-		fmt.Fprintf(w, "\nNo test is compared, and so many are left out: %s.\n", strings.Join(none, ", "))
-	}
+	fmt.Fprintf(w, "\nIn %d other packages all compared tests are the same (%d). In %d no test is compared (%d left out).\n", equal, alike, none, left)
 
 	fmt.Fprint(w, "\n## Different\n\n")
 	known := map[string]bool{}

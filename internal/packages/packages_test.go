@@ -161,10 +161,9 @@ func TestPage(t *testing.T) {
 	p.write(&doc)
 	for _, want := range []string{
 		"\n| example.com/p | v1.0.0 | 2 | 6 | 0 | 1 | 2 | 3 |  | 0 | 0.0 |\n",
-		"\n- example.com/p: ./a, ./b.\n",
 		"\nNot explored: example.com/q.\n",
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
-		"\n- **example.com/p/a TestX**: leak at p.go:1:1: it waits\n- **example.com/p/a TestY**: leak at p.go:1:1: it waits\n\nThey leak.\n",
+		"\n**example.com/p/a**: TestX (leak at p.go:1:1), TestY (leak at p.go:1:1). They leak.\n",
 		"\n- example.com/p: it is not the same again: b.go:9 (1), net.Dial (2)\n",
 		"\n- -budget 1s (1)\n",
 		"\nNothing: ",

@@ -67,7 +67,7 @@ func (p *page) write(w io.Writer) {
 	p.incomplete()
 	p.printf("## What is wrong\n\n")
 	if len(p.wrong) == 0 {
-		p.printf("Nothing: no verdict `error`, no test binary that could not be built, no run that did not end; no test that was explored to the end by more executions than it has traces; every failure is explained above and failed again when its schedule was replayed.\n")
+		p.printf("Nothing: no verdict `error`, no test binary that could not be built, no run that did not end; no test that was explored to the end by more executions than it has traces; every failure is explained above and failed again when replayed.\n")
 	}
 	for _, err := range p.wrong {
 		p.printf("- %v\n", err)
@@ -130,10 +130,8 @@ func (p *page) table() {
 	if len(p.left) > 0 {
 		p.printf("Not explored: %s.\n\n", strings.Join(p.left, ", "))
 	}
+	p.printf("`internal/packages/modules.go` has the packages of a module, where not all were explored.\n\n")
 	for _, s := range p.suites {
-		if len(s.module.patterns) > 0 {
-			p.printf("- %s: %s.\n", s.module.path, strings.Join(s.module.patterns, ", "))
-		}
 		for _, note := range s.Notes {
 			p.printf("- %s %s.\n", s.module.path, note)
 		}
@@ -161,37 +159,37 @@ func orEmpty(n int) string {
 // have one explanation stand together.
 func (p *page) failures() {
 	p.printf("## Failures\n\n")
-	p.printf("Every failure was looked into, and whether it can happen natively. Each has failed again when its schedule was replayed.\n\n")
+	p.printf("The cause of each was looked for, and whether it can happen natively. Each has failed again when replayed.\n\n")
 	for class := bugOfPackage; class <= shortfall; class++ {
 		headed := false
 		for i := range explained {
 			e := &explained[i]
-			lines := p.explainedBy(e)
-			if e.class != class || len(lines) == 0 {
+			tests := p.explainedBy(e)
+			if e.class != class || len(tests) == 0 {
 				continue
 			}
 			if !headed {
 				p.printf("### %s\n\n", class)
 				headed = true
 			}
-			p.printf("%s\n\n%s\n\n", strings.Join(lines, "\n"), e.why)
+			p.printf("**%s**: %s. %s\n\n", e.pkg, strings.Join(tests, ", "), e.why)
 		}
 	}
 }
 
-// explainedBy has a line for each failure that e explains.
+// explainedBy has each failure that e explains: its test, its kind and its place.
 func (p *page) explainedBy(e *explanation) []string {
-	var lines []string
+	var tests []string
 	for _, s := range p.suites {
 		for _, t := range s.Tests {
 			for _, f := range t.Failures {
 				if explain(&t, &f) == e {
-					lines = append(lines, fmt.Sprintf("- **%s %s**: %s at %s: %s", t.Pkg, t.Name, f.Kind, f.Pos, firstLine(f.Message)))
+					tests = append(tests, fmt.Sprintf("%s (%s at %s)", t.Name, f.Kind, f.Pos))
 				}
 			}
 		}
 	}
-	return lines
+	return tests
 }
 
 func (p *page) unsupported() {

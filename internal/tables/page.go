@@ -51,13 +51,12 @@ func (p *page) printf(format string, args ...any) { fmt.Fprintf(p.w, format, arg
 
 func (p *page) head() {
 	p.printf("# The papers' tables\n\n")
-	p.printf("`make tables` (`internal/tables`) writes this page. Each pair of columns is a number of executions and\n"+
-		"their seconds; ours have bold heads. *a+b*: a executions, and b begun in vain (blocked). *> a*: a\n"+
-		"executions when a cell's time, %v, was over. –: not tried, as a smaller size was too large.\n"+
-		"≠: an algorithm that explores every trace once has another number than the paper; a note explains it.\n\n", *budget)
+	p.printf("`make tables` (`internal/tables`) writes this page: numbers of executions, ours with bold heads and their\n"+
+		"seconds. *a+b*: a executions, and b begun in vain (blocked). *> a*: a executions when a cell's time, %v,\n"+
+		"was over. –: not tried, as a smaller size was too large. ≠: an algorithm that explores every trace once has\n"+
+		"another number than the paper; a note explains it.\n\n", *budget)
 	p.printf("Ours are Go programs (`testdata/benchmarks`), run by the command on one core, %s, %s/%s. The papers\n"+
-		"have other machines and languages. Each run has the same numbers, except times and those after >.\n"+
-		"%s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
+		"have other machines and languages, so their times are left out. %s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
 }
 
 // load says how busy the machine is before the first cell: times are not worth
