@@ -89,8 +89,8 @@ with one seed:
 		fmt.Fprintf(&b, "| `%s` |%s |\n", c.name, c.summary())
 	}
 	programs = slices.DeleteFunc(programs, r.soon)
-	fmt.Fprintf(&b, "\nMedian of the executions up to the first failure; –: not found with half of the seeds. The %d programs\n"+
-		"in which all find it within %d are left out:\n\n| |", len(r.columns[0].found)-len(programs), soonest)
+	fmt.Fprintf(&b, "\nMedian of the executions up to the first failure; –: not found with half of the seeds. The %d\n"+
+		"programs in which all find it within %d are left out:\n\n| |", len(r.columns[0].found)-len(programs), soonest)
 	for _, c := range r.columns {
 		fmt.Fprintf(&b, " `%s` |", c.name)
 	}
