@@ -213,7 +213,7 @@ type Sequence struct {
 
 // EventID names an event of -algo=r4, in all executions: the Index-th step of
 // Task, from 0, or the whole of Task if messages are events (Sequence.Whole); its
-// Index is 0 then. Task is what the task is in all of them, by who has made it and
+// Index is 0 then. Task is what the task is in all of them, by its creator and
 // where: the Task of the first execution that has it, as a rule
 // (SequenceEvent.By is that of the present one).
 type EventID struct {

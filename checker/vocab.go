@@ -73,7 +73,7 @@ const (
 	RUnlock
 	TryLock   // (announced) becomes Lock or LockBusy. On an RWMutex it stands for Arrive and Lock in one
 	TryRLock  // (announced) becomes RLock or LockBusy
-	LockBusy  // (resolved) a failed TryLock or TryRLock: observes who holds it
+	LockBusy  // (resolved) a failed TryLock or TryRLock: observes its holder
 	BadUnlock // (resolved) unlock of an unlocked lock: ends the task
 
 	// Channels. Cap is in ObjectInfo. A rendezvous (cap 0) is one joint event:

@@ -29,7 +29,7 @@ type anyPool struct {
 // poolItem is an object that was put, which somebody may have taken.
 type poolItem struct {
 	value  any
-	by     *task // who has put it there
+	by     *task // the task that has put it there
 	nth    int   // of its Puts
 	before *poolItem
 	taker  *task

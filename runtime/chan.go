@@ -65,7 +65,7 @@ type chanShadow struct {
 	closed   bool         // by a controlled close
 	timer    *timerShadow // that sends to it (time_async.go)
 	timerObj checker.Object
-	// Who waits at an unbuffered channel, in order of announcement. Receivers
+	// The tasks that wait at an unbuffered channel, in order of announcement. Receivers
 	// apart from senders, since thousands may wait on one side.
 	receivers, senders []*end
 	partners

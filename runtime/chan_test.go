@@ -206,7 +206,7 @@ func TestSelectDefault(t *testing.T) {
 }
 
 func TestSelectDefaultAfterATick(t *testing.T) {
-	// Whoever was about to arrive has arrived when the clock has advanced.
+	// A task that was about to arrive has arrived when the clock has advanced.
 	check(t, func(s Site, out func(string, ...any)) {
 		ch := make(chan int)
 		Go(s, func() { SendTo(ch, s).Send(1) })

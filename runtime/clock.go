@@ -16,7 +16,7 @@ type vtime struct {
 	ticks   int  // so far
 	lone    bool // the last one was for one sleeping task, and nobody else waits for a time
 	calm
-	mover       *task // who has moved since, if it is one; the clock, if several have
+	mover       *task // the task that has moved since, if it is one; the clock, if several have
 	moverBefore *task // the same between the last two
 }
 

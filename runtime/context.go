@@ -156,7 +156,7 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	if c.cancelled != nil {
 		c.cancelled()
 	}
-	// Who was adopted before the CAS is here, in every execution of the trace,
+	// A child adopted before the CAS is here, in every execution of the trace,
 	// since adoption is a read of the flag. Children that were cancelled in the
 	// meantime are not taken out: the trace does not say which were, except of
 	// those that this very task has cancelled.

@@ -105,7 +105,7 @@ func ContextAfterFunc(s Site, parent context.Context, f func()) (stop func() boo
 	if !c.follow() {
 		c.cancelled()
 	}
-	// Whoever sets the flag first decides whether f runs.
+	// The first to set the flag decides whether f runs.
 	return func() bool {
 		stopped := c.announce(checker.CAS, &reason{err: context.Canceled})
 		if stopped && c.leave != nil {

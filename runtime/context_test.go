@@ -20,7 +20,7 @@ func TestContextCancel(t *testing.T) {
 }
 
 func TestContextSemaphore(t *testing.T) {
-	// Whoever waits for a slot gets it or sees the cancellation.
+	// A task that waits for a slot gets it or sees the cancellation.
 	check(t, func(s Site, out func(string, ...any)) {
 		ctx, cancel := ContextWithCancel(s, context.Background())
 		slot, done := make(chan int, 1), make(chan int)

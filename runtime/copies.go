@@ -8,7 +8,7 @@ import (
 )
 
 // Copies of locks, and locks that are assigned to. A lock is a value: a copy
-// of one that is held is held by nobody who could let go of it, and an
+// of one that is held is held by no task that could release it, and an
 // assignment opens a held one. What gocheck knows of a lock goes by its
 // address, so what it knows is compared with what the lock's memory says
 // whenever a task comes to it:

@@ -14,7 +14,7 @@ type coroutine struct {
 	x      *Execution
 	task   *task
 	resume func() (struct{}, bool) // by the driver, or a task that waits for its turn
-	back   func(struct{}) bool     // by the task, to who has resumed it
+	back   func(struct{}) bool     // by the task, to the caller that resumed it
 	stop   func()                  // by the driver, of an idle one
 	g      uintptr                 // its goroutine
 	gone   bool                    // its task ended by Goexit: it can only be finished
@@ -26,7 +26,7 @@ func newCoroutine(x *Execution) *coroutine {
 	return c
 }
 
-// yield gives control to who has resumed the coroutine, until it is resumed again.
+// yield gives control back to the caller that resumed the coroutine, until it is resumed again.
 func (c *coroutine) yield() {
 	c.back(struct{}{})
 	c.enter(c.task)

@@ -31,7 +31,7 @@ func (s *faulting) Next(st checker.State) (checker.Decision, bool) {
 
 func (s *faulting) Did(checker.State, *checker.Event) {}
 
-// TestSchedulerFaults: a panic of the scheduler comes to who has called Run, whatever
+// TestSchedulerFaults: a panic of the scheduler comes to the caller of Run, whatever
 // the tasks recover, and whoever of them waits for the one that asked.
 func TestSchedulerFaults(t *testing.T) {
 	s := testSites(t, "go")

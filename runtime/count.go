@@ -18,7 +18,7 @@ import (
 // Few tests ask. The first execution in which somebody does is given up, and from then
 // on (wire.Counts) goroutines are counted in all of them.
 
-// census is who is there in an execution.
+// census is the number of goroutines of an execution, for programs that ask.
 type census struct {
 	obj     checker.Object // the number
 	known   bool           // that is
@@ -131,7 +131,7 @@ func (t *task) fired() {
 	}
 }
 
-// exits counts t no more: its function has returned. Who waits for the end of a subtest
+// exits counts t no more: its function has returned. A task that waits for the end of a subtest
 // goes on before its goroutine ends, so another task counts that.
 func (t *task) exits() {
 	if !t.counted || t.dying || !t.x.counting() {
@@ -178,7 +178,7 @@ func NumGoroutine(s Site) int {
 	return t.x.census.n
 }
 
-// census announces that t asks who is there.
+// census announces that t asks which goroutines exist.
 func (t *task) census(s Site) {
 	t.use(checker.Read, t.x.census.number(t.x), 0, s, countShadow{})
 }

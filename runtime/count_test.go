@@ -11,7 +11,7 @@ import (
 )
 
 // TestNumGoroutine: a goroutine counts from the go statement until its function has
-// returned, and nobody waits for that: who hears that it is done may still see it.
+// returned, and nobody waits for that: a task that hears of it may still see it.
 func TestNumGoroutine(t *testing.T) {
 	for _, c := range []struct {
 		name     string

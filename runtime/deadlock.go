@@ -185,7 +185,7 @@ func (t *task) writer() bool {
 	return rw && t.op.Kind == checker.Lock
 }
 
-// servers says who holds the lock that t waits for; else who has had to do with
+// servers are the tasks that hold the lock that t waits for; else those that have used
 // what t waits for, and so could have served it, and where they are now. Only a
 // replay notes that.
 func (t *task) servers() []string {

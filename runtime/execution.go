@@ -52,9 +52,9 @@ type Execution struct {
 	watching
 }
 
-// control is who runs.
+// control is the task that runs.
 type control struct {
-	next     *task // to the driver: who runs next; nil: the execution is over
+	next     *task // to the driver: the task that runs next; nil: the execution is over
 	joint    *task // the partner in the current event, still to be run
 	free     []*coroutine
 	parked   []*coroutine // of subtests that wait in t.Parallel
@@ -186,7 +186,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	main.created = 0 // there is no go statement
 }
 
-// resume runs a task until control comes back from it, and returns who is to run
+// resume runs a task until control comes back from it, and returns the task to run
 // next.
 func (x *Execution) resume(t *task) *task {
 	c := t.co

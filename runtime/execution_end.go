@@ -9,7 +9,7 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// end takes a task out of the execution, and returns who runs next.
+// end takes a task out of the execution, and returns the task that runs next.
 func (x *Execution) end(t *task) *task {
 	if len(x.inUse) > 0 && !x.ending {
 		t.settles()

@@ -77,7 +77,7 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 	case *titled:
 		child = t.x.spawn(t, p.f, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.title, child.joined, child.counted = p.title, g.joined, !g.apart
-	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on who was released before it
+	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on the order of releases
 		child = t.x.spawn(p.task, nil, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.creator, child.threads, child.title = t, p.task.threads, p.task.title
 		child.joined, child.counted = true, true

@@ -13,7 +13,7 @@ import (
 // what is finite. Sleeps and timers that are pending come due. Of a loop that waits for
 // a time again and again, and of a timer that is set again by what it has started, two
 // rounds are followed: a wait counts by its place and by the task that waits, which
-// has the waits of its creators, too. Who is left then is at rest.
+// has the waits of its creators, too. Tasks left then are at rest.
 //
 // Time does not go on where the process ends natively: after TestMain, os.Exit and
 // failures, ten minutes after the beginning, when go test gives up, and, for what was in
@@ -27,7 +27,7 @@ const (
 // late says whether it is after the test.
 func (x *Execution) late() bool { return x.tasks[mainTask].life == over && !x.after }
 
-// lateTime is the next time at which somebody goes on who is followed.
+// lateTime is the next time at which a task that is followed goes on.
 func (x *Execution) lateTime() (at int64, ok bool) {
 	if x.userMain != nil || x.came.Exited || x.came.Failure != nil || x.refined || x.Hurries {
 		return 0, false

@@ -9,7 +9,7 @@ import (
 )
 
 // blockedForEver says whether a task that is left over at the end of an
-// execution is blocked, rather than at rest. At rest are those who wait for a
+// execution is blocked, rather than at rest. At rest are tasks that wait for a
 // time, since time has stopped, and the messages behind one that is blocked,
 // which are not to blame.
 func (t *task) blockedForEver() bool {
@@ -57,7 +57,7 @@ func (t *task) waitsForTime() bool {
 	return false
 }
 
-// leftBehind says of a task what findLeaks wants to know. Who waits for timers
+// leftBehind says of a task what findLeaks wants to know. A task that waits for timers
 // that were stopped is at rest as long as there is somebody who may set them
 // again; with -leaks=all, if nobody is left who goes on as time does, it is
 // blocked for ever as well. (The tasks of functions of stopped timers are none

@@ -2,10 +2,10 @@ package runtime
 
 import "gocheck.dev/checker"
 
-// When the test is over virtual time stands still, and who sleeps is at rest. Who waits for
+// When the test is over virtual time stands still, and sleepers are at rest. A task that waits for
 // one that sleeps is not blocked for ever: natively that one goes on, in time. So before a
 // leak is reported time is let go on, and the default scheduler decides: nothing that
-// happens then is part of the execution. Who has not moved by the end of it has leaked.
+// happens then is part of the execution. A task that has not moved by the end of it has leaked.
 
 // laterSteps bounds what is tried: a ticker never ends.
 const laterSteps = 500
@@ -13,7 +13,7 @@ const laterSteps = 500
 // later is the scheduler of that time.
 type later struct {
 	checker.Fair
-	left  []*task  // who may have leaked
+	left  []*task  // tasks that may have leaked
 	index []uint32 // of their next events, before
 	steps int
 }
@@ -35,7 +35,7 @@ func (l *later) unmoved() (all []*task) {
 	return all
 }
 
-// stayLater lets time go on, and returns who of these does not move.
+// stayLater lets time go on, and returns those of these tasks that do not move.
 func (x *Execution) stayLater(left []*task) []*task {
 	l := &later{left: left}
 	for _, t := range left {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestLeftBehind: who waits for a timer that was stopped is at rest, but with
+// TestLeftBehind: a task that waits for a timer that was stopped is at rest, but with
 // -leaks=all only if somebody may set it again.
 func TestLeftBehind(t *testing.T) {
 	s := testSites(t, "k.C")

@@ -21,12 +21,12 @@ type performer interface{ performing(t *task) }
 // anything is undone.
 type rester interface{ rested() }
 
-// watching is who looks at the executions.
+// watching are the observers of executions.
 type watching struct {
 	observers []Observer
 	looking   []Observer                 // at the present execution
 	record    *Recording                 // one of them; nil: this is no replay whose steps are recorded
-	touched   map[checker.Object][]*task // with record: who has operated on an object
+	touched   map[checker.Object][]*task // with record: the tasks that have operated on an object
 }
 
 // Observe lets o look at executions until stop is called.

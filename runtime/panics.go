@@ -69,7 +69,7 @@ func (t *task) panicked(v any) {
 const SendOnClosed = "send on closed channel"
 
 // unwinding is what a task does, in a replay, that its deferred functions do
-// during a panic. Who sees it end with the panic wants to know where it began.
+// during a panic. A reader who sees it end with the panic wants to know where it began.
 type unwinding struct {
 	from  string // the frame that panicked, "" if it does not panic
 	since int    // the step in which it did

@@ -45,7 +45,7 @@ func (x *Execution) pauses() bool {
 	return ok && at-x.now <= x.left
 }
 
-// holdUp notes, before time moves, who is held up by that.
+// holdUp notes, before time moves, which tasks are held up by that.
 func (x *Execution) holdUp() {
 	x.moved = 0
 	clear(x.held)

@@ -7,7 +7,7 @@ import (
 )
 
 func TestPauseOvertakes(t *testing.T) {
-	// A timer may come before who would stop it, if he may be held up as long.
+	// A timer may come before the task that would stop it, if that may be held up as long.
 	p := func(s Site, out func(string, ...any)) {
 		timer := TimeAfterFunc(s, 20*time.Millisecond, func() { out("fired") })
 		if TimerStop(timer, s+1) {

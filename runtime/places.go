@@ -11,10 +11,10 @@ import (
 	"gocheck.dev/runtime/internal/calls"
 )
 
-// Who is there, with calls. Which goroutines there are is read as their number is
+// The goroutines that exist, with calls. Which there are is read as their number is
 // (count.go). Where they are is in no order with what they do, so it is told as of the
 // last moment at which that was a function of the trace: when time last advanced, all
-// were at rest. Who has come since is shown where it begins. So calls are kept at each
+// were at rest. A goroutine begun since is shown where it begins. So calls are kept at each
 // operation, and each time that time advances (wire.Places).
 
 // Goroutine is one of the program's, as it was when time last advanced; the caller as
@@ -24,7 +24,7 @@ type Goroutine struct {
 	number  uint64
 	calls   []calls.Call
 	PCs     []uintptr // of those that are calls of the program
-	by      uint64    // who has created it, 0: nobody
+	by      uint64    // its creator, 0: none
 	created Site
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // What lies in a sync.Pool belongs to nobody. A task that gets back only what it has
-// put there itself (PoolsOwn) meets nobody who uses its objects, and orders nothing,
+// put there itself (PoolsOwn) meets no other user of its objects, and orders nothing,
 // which most tests want. But if some task uses what lies in a pool that other tasks get
 // objects from, one of these might have got that very object. The first execution that
 // shows this is given up, and from then on pools are shared (PoolsShared) in all of
@@ -34,7 +34,7 @@ type pooled struct {
 	pool   unsafe.Pointer
 }
 
-// poolUse is who has to do with a pool.
+// poolUse are the tasks that use a pool.
 type poolUse struct {
 	getters []checker.Task // have got something
 	putters []checker.Task // have put something there

@@ -15,7 +15,7 @@ import (
 
 // pulled is an iterator that runs in a coroutine.
 type pulled struct {
-	caller  *task   // who has called next or stop, to whom it belongs until it yields
+	caller  *task   // the caller of next or stop, to which it belongs until it yields
 	outer   uintptr // the caller's goroutine
 	g       uintptr // its own
 	started bool
@@ -24,7 +24,7 @@ type pulled struct {
 	counted bool // the goroutines have it among them
 	word    byte // what is accessed by next and stop, which nobody synchronises
 
-	// Who has made it, and how often that task was locked to its thread then.
+	// The task that made it, and how often that was locked to its thread then.
 	maker   *task
 	threads int32
 	site    Site

@@ -71,7 +71,7 @@ func TestLateWhereRepeated(t *testing.T) {
 	}
 }
 
-// whoCalls is an operation that takes down who has called its methods.
+// whoCalls is an operation that takes down the callers of its methods.
 type whoCalls struct {
 	accessShadow
 	asked, performed []bool // by the scheduler

@@ -67,7 +67,7 @@ type rareMarks struct {
 	locked              past // the last Lock
 	unlocked, runlocked past // all Unlocks, all RUnlocks
 	sends, recvs        past // of a channel: members of its two sequences
-	counted             past // who counts them
+	counted             past // tasks that count them
 	closed              past // its close
 	adds, waits         past
 	elements, rooms     []past // by number modulo cap: the last send, the last receive
@@ -115,7 +115,7 @@ const polling = 100_000
 // poll counts a reading. A task that reads the clock for nothing else than to see
 // time pass counts as idle: it sleeps, and longer each time, by a quarter of what it has
 // slept so far. So it sees what others do by then not much later than it would natively,
-// where it looks all the time. Looking is a step, and there is a bound to steps: who looks
+// where it looks all the time. Looking is a step, and steps are bounded: a task that looks
 // sleeps again sooner.
 func (t *task) poll(s Site) {
 	p := &t.polls

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// Whoever hears of a reading finds his own clock past it: by all that
+// A task that hears of a reading finds its own clock past it: by all that
 // synchronises.
 func TestReadingsGrowWithOrder(t *testing.T) {
 	s := testSites(t, "x")
@@ -68,7 +68,7 @@ func TestReadingsAcrossWaits(t *testing.T) {
 	}, spec{outcomes: []string{"true"}})
 }
 
-// Who only reads the clock, to see time pass, counts as idle.
+// A task that only reads the clock, to see time pass, counts as idle.
 func TestReadingsAsAWait(t *testing.T) {
 	s := testSites(t, "x")
 	for name, p := range map[string]func(){

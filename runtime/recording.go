@@ -25,9 +25,9 @@ type Recording struct {
 	frames []string         // that of the current event
 	opaque bool             // the value of the current event is not known
 	at     string           // where the current event's operation is called, if its site does not say
-	failed *task            // who failed in an event that is not in steps yet
+	failed *task            // the task that failed in an event that is not in steps yet
 	when   int              // which that is
-	waits  map[*task]uint32 // who is known to wait: 1 + the index of the event that it waits for
+	waits  map[*task]uint32 // tasks known to wait: 1 + the index of the event that it waits for
 	plain  map[checker.Effect][]madeAt
 	usedAt []string // where the present access is made, if not here
 
@@ -150,8 +150,8 @@ func (t *task) entry() string {
 	return ""
 }
 
-// blocks notes who is blocked after a step, and of those who were not what they
-// wait for. Who could go on in between, but did not, waits for the same.
+// blocks notes which tasks are blocked after a step, and of those that were not what they
+// wait for. A task that could go on in between, but did not, waits for the same.
 func (r *Recording) blocks(x *Execution, step *wire.Step) {
 	for _, u := range x.blocked() {
 		step.Blocked = append(step.Blocked, u.String())

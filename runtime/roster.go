@@ -6,7 +6,7 @@ import (
 	"gocheck.dev/checker"
 )
 
-// roster is who there is.
+// roster is the list of goroutines that exist.
 type roster struct {
 	tasks   []*task        // by number; all that any execution had
 	started []checker.Task // in this execution, without the clock

@@ -11,12 +11,12 @@ import (
 // has come to such a channel, the loop waits for the close. The first execution in which
 // one does is given up, and from then on (wire.Meets) each round of such a loop counts.
 
-// partners is who could meet whom at a channel without buffer, by side: those who receive,
-// and those who send.
+// partners are the tasks that could meet at a channel without buffer, by side: those that receive,
+// and those that send.
 type partners struct {
 	looks   [2]bool // a round has found nobody on the other side
 	watched [2]bool // and the next one waits for a change
-	came    [2]bool // somebody has come who waits
+	came    [2]bool // a task has come that waits
 }
 
 func sideOf(send bool) int {

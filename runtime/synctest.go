@@ -202,7 +202,7 @@ func SynctestWait(s Site) {
 	t.do(checker.Op{Kind: checker.Sleep, Arg: w.until, Quiet: true, Pos: s.pos()}, w)
 }
 
-// tick advances the clock: for who waits for everybody else first.
+// tick advances the clock: first for the task that waits for all others.
 func (x *Execution) tick() {
 	if n := len(x.asked); n > 0 {
 		if n > 1 {

@@ -5,7 +5,7 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// The end of a test. Whoever logs or fails when the test is over panics, so
+// The end of a test. A task that logs or fails when the test is over panics, so
 // where another task than the test's own does that at all, its order with the
 // end is a dependency: to the checker the end of the test is a variable, which
 // the end writes and these methods read. They commute with each other.

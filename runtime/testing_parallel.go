@@ -58,7 +58,7 @@ func (r *theTest) pause(s Site) {
 // release lets the paused subtests go on together, and waits for them.
 func (r *theTest) release() {
 	r.released = true
-	// Several goroutines may have called Run: who came first is in no trace.
+	// Several goroutines may have called Run: which came first is in no trace.
 	slices.SortFunc(r.paused, func(a, b *theTest) int { return strings.Compare(a.task.String(), b.task.String()) })
 	var released []*task
 	for _, sub := range r.paused {

@@ -136,7 +136,7 @@ func TestParallelRaces(t *testing.T) {
 }
 
 // A test whose subtests are started by several goroutines: the names of the
-// released tasks must not depend on who came first.
+// released tasks must not depend on the order of arrival.
 func TestParallelSubtestsOfOtherGoroutines(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		runTest("TestX", func(tt *testing.T) {

@@ -179,7 +179,7 @@ func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 	ev.Kind, ev.Arg = checker.TimerRecv, 0
 	t := e.t
 	if t.x.on {
-		// No earlier than what the clock showed to who has set the timer.
+		// No earlier than what the clock showed to the task that set the timer.
 		t.catchUp()
 		t.x.markOf(e.obj).write(t)
 	}

@@ -72,7 +72,7 @@ func TestAsyncTimeout(t *testing.T) {
 		c := RecvCase(TimeAfter(s, time.Minute), s)
 		out("%d %v", Select(s, false, RecvCase(ch, s), c), c.Value().Sub(start).Round(time.Second))
 	}, spec{outcomes: []string{"1 1m0s"}})
-	// Who waits for a timer after the end of the test is at rest.
+	// A task that waits for a timer after the end of the test is at rest.
 	check(t, func(s Site, out func(string, ...any)) {
 		Go(s, func() { Recv(TimeAfter(s, time.Hour), s) })
 	}, spec{outcomes: []string{""}})

@@ -101,7 +101,7 @@ func mapKeyOf(m unsafe.Pointer, typ reflect.Type, key reflect.Value) mapKey {
 }
 
 // put is a write of an entry. Other entries of the map may be put into it before or
-// after; who reads the map may read any of them.
+// after; a reader of the map may read any of them.
 func (x *Execution) put(t *task, k mapKey, s Site) {
 	entry, ok := x.values.keys[k]
 	if !ok {

@@ -125,7 +125,7 @@ func differs(p *lang.Program, o checker.Options, judge explain.Judge, decisions 
 		if pair.First >= len(decisions) {
 			return fmt.Errorf("%+v is about what comes after the failure", pair)
 		}
-		// Of a rendezvous it is said what the sender does, who stands first.
+		// Of a rendezvous it is said what the sender does, which stands first.
 		a, b := fails.turns[pair.First][0], passes.turns[pair.Second][0]
 		first, second := passes.at(a), fails.at(b)
 		so := a != b && (first < 0 || first > pair.Second) && (second < 0 || second > pair.First)

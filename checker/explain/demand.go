@@ -34,7 +34,7 @@ func choosing(k checker.Kind) bool {
 }
 
 // pickOf is the choice that the task, whose operation is of that kind, makes by
-// a decision that it takes part in. Who is on the other side of a case is none.
+// a decision that it takes part in. The partner of a case is none.
 func pickOf(t checker.Task, k checker.Kind, dec *checker.Decision) pick {
 	switch {
 	case t != dec.Task:

@@ -18,5 +18,5 @@
 // oracle/trial/campaign.go.
 //
 // The packages are on floors (imports_test.go of the module): each imports lower floors only, so
-// that it can be read with what is below it alone. Who reads on begins with trace, then engine.
+// that it can be read with what is below it alone. Begin with trace, then engine.
 package explore

@@ -11,7 +11,7 @@ import (
 
 // TestLooks: loops that look by select with default at channels without buffer which are
 // closed in the end, beside other things, have the traces of the definition. In random
-// programs all who wait at such a channel close it instead.
+// programs all tasks that wait at such a channel close it instead.
 func TestLooks(t *testing.T) {
 	var sum trial.Tally
 	looking := 0
@@ -45,7 +45,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// closesOnly lets everybody who waits at a channel without buffer close it, and reports
+// closesOnly lets all tasks that wait at a channel without buffer close it, and reports
 // whether a loop looks at one.
 func closesOnly(code []lang.Stmt, caps []int, inLoop bool) (looks bool) {
 	for i := range code {

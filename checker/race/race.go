@@ -34,7 +34,7 @@ import (
 // synchronises with the next: the trace is that of an execution, too, in which
 // they come the other way round. What they alone order is a race there. It is
 // the same with a Store that finds its value: it is a Read here, and releases
-// nothing; who reads the value later has read it earlier in another execution of
+// nothing; a task that reads the value later has read it earlier in another execution of
 // the trace.
 //
 // A lock that is no operation (ObjectInfo.Locked: that of a testing.T) orders what is

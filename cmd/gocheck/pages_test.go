@@ -50,7 +50,7 @@ func readme(t *testing.T, repository, cache string) {
 	if err := os.CopyFS(s.dir, os.DirFS(filepath.Join(repository, "testdata", "examples", "bank"))); err != nil {
 		t.Fatal(err)
 	}
-	// Whoever has tried the example in place has schedules there.
+	// A user who has tried the example in place has schedules there.
 	if err := os.RemoveAll(filepath.Join(s.dir, "testdata")); err != nil {
 		t.Fatal(err)
 	}

@@ -259,7 +259,7 @@ type looking struct {
 	site   rt.Site
 	before state
 	bytes  []byte // before, if they may be refilled
-	handed bool   // to who reads it
+	handed bool   // to its reader
 }
 
 func (l *looking) begin() {

@@ -29,7 +29,7 @@ func write(l *log.Logger, s rt.Site, depth int, text string) error {
 	return nativeOutput(log.New(w, "", 0), 0, header(l.Prefix(), flags, rt.TimeNow(s), depth+1)+text)
 }
 
-// nativeOutput is a variable: inlined, it would bring its caller with it to who asks for callers.
+// nativeOutput is a variable: inlined, a program that asks for callers would see its caller, too.
 var nativeOutput = (*log.Logger).Output
 
 // header is what package log writes before a message.

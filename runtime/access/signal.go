@@ -16,7 +16,7 @@ import (
 // task of its own, as by package os/signal's goroutine: to a channel if it has
 // room. Registering and delivering are operations on one location.
 
-// signals is who wants to be told of signals.
+// signals are the channels that want to be told of signals.
 type signals struct {
 	word    uint32 // the location
 	wanting []*wanting

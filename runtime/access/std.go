@@ -153,7 +153,7 @@ func (u *use) object(v reflect.Value) {
 		elements(v, u.site, u.write)
 	case element:
 		u.location(v)
-		if !u.write && !v.IsNil() { // who writes it has the list as well
+		if !u.write && !v.IsNil() { // its writer has the list as well
 			u.object(v.Elem().FieldByName("list"))
 		}
 	case rings:

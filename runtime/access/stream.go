@@ -8,7 +8,7 @@ import (
 
 // A Stream is one direction of a pipe without a buffer: a write waits until
 // reads have taken it all. Its operations are those of ordinary channels and a
-// lock, made with the site of the pipe's making: who calls Read and Write
+// lock, made with the site of the pipe's making: the callers of Read and Write
 // through an interface knows nothing of sites.
 type Stream struct {
 	writing sync.Mutex // one Write after the other

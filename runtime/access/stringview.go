@@ -6,7 +6,7 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
-// Strings that package unsafe makes of bytes: who reads one reads the bytes.
+// Strings that package unsafe makes of bytes: a read of one reads the bytes.
 // Rewritten code says so of each string variable that it reads, in packages that
 // make such strings.
 

@@ -10,7 +10,7 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// An exploration by closure that is divided belongs to owners, who send each other
+// An exploration by closure that is divided belongs to owners, which send each other
 // what they find that is another's (checker.Divided). All letters go through the
 // command.
 

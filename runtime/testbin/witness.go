@@ -30,7 +30,7 @@ func (r *testRun) led(f checker.Found) checker.Found {
 }
 
 // ledTo is the failure of an execution that says that there was a send on a closed
-// channel: by the panic, or by what somebody made of it who has recovered it.
+// channel: by the panic, or by what the task that recovered it made of it.
 func (r *testRun) ledTo(again *checker.Replayed) *checker.Failure {
 	if r.x.Last().Uncontrolled != nil || r.x.Unannounced() {
 		return nil

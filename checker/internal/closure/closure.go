@@ -173,7 +173,7 @@ func (c *Search) Look(out checker.Outcome, a Request) {
 	}
 	lent := !c.own()
 	known := !lent && c.store.Known(k)
-	again := known && (a.again || c.owners != nil) // by who was begun anew, or has forgotten the trace
+	again := known && (a.again || c.owners != nil) // by an owner that was begun anew, or has forgotten the trace
 	if known && !again {
 		x.Result.Redundant++
 	}
@@ -214,7 +214,7 @@ func (c *Search) Look(out checker.Outcome, a Request) {
 		c.lend(k)
 	}
 	if (known || lent) && !a.owed && !a.again {
-		c.reversed = true // when it was explored, or by who owns it
+		c.reversed = true // when it was explored, or by its owner
 		return
 	}
 	c.reverse(a)

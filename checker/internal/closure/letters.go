@@ -21,7 +21,7 @@ type outgoing struct {
 	pending
 }
 
-// outgoing is what is to be sent to an owner, nil if that is who asks.
+// outgoing is what is to be sent to an owner, nil if that is the caller.
 func (c *Search) outgoing(to int) *outgoing {
 	if to == c.owners.self {
 		return nil

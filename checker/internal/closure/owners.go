@@ -7,7 +7,7 @@ import (
 	"gocheck.dev/checker/internal/trace"
 )
 
-// owners is who explores what of a test that several processes explore by closure: a
+// owners says which process explores what of a test that several explore by closure: a
 // tree of questions, of which each is "does it contain the events of one of these sets?",
 // and each leaf has an owner. A trace, or a fragment, is the owner's of the leaf that it
 // comes to.

@@ -78,7 +78,7 @@ func TestDividedRandom(t *testing.T) {
 }
 
 // TestDivided divides explorations of the benchmarks among two owners and four, which
-// take turns: who has nothing to do is given some of what another one has most of.
+// take turns: an owner with nothing to do is given some of what another one has most of.
 func TestDivided(t *testing.T) {
 	for i, c := range []struct {
 		name   string
@@ -164,7 +164,7 @@ func TestDividedFails(t *testing.T) {
 			t.Errorf("%+v: nobody gives up", o)
 		}
 	}
-	// Who has failed already does not begin.
+	// A program that has failed already does not begin.
 	o := checker.Options{Algorithm: "closure", KeepGoing: true, Wait: func(checker.Divided) bool { return false }}
 	o.Between = func(d checker.Divided) {
 		if d.Result().Failing > 0 {

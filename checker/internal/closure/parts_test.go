@@ -50,7 +50,7 @@ func cutUp(program func() *lang.Program, algorithm string, r *rand.Rand) (bool, 
 			case !d.Whole(): // by revisit, so far
 			case r.Intn(often) == 0:
 				d.Stop()
-			case r.Intn(often) == 0: // who is killed goes on from here
+			case r.Intn(often) == 0: // an owner that is killed goes on from here
 				data, before = d.Rest().Encode(), len(got)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"gocheck.dev/checker/internal/flat"
 )
 
-// This file divides an exploration by closure among several processes. Who has much to do
+// This file divides an exploration by closure among several processes. An owner with much to do
 // makes a question of one of its leaves (owners.go), and gives what answers it by yes to
 // another one. From then on each asks its own store only, and sends what is another's to
 // its owner (letters.go): fragments, which may have been run there, and traces that it

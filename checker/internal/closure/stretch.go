@@ -39,7 +39,7 @@ func (c *Search) reverseSome(left, before int) {
 		left = from
 	}
 	if c.x.Stopped != "" {
-		left = 0 // all of it will be looked at again, by who goes on
+		left = 0 // all of it will be looked at again, when the exploration is resumed
 	}
 	c.stack[rest].result.keys[0].A = uint64(left)
 }

@@ -16,7 +16,7 @@ var Bounded = engine.Algorithm{Algorithm: checker.Algorithm{Name: "bounded", Wha
 // the bound left at least, it goes no further (happens-before caching, Musuvathi
 // and Qadeer: Partial-order reduction for context-bounded state exploration,
 // MSR-TR-2007-12). A state is what of the past matters to the future: the trace
-// so far, the order of messages in FIFO mailboxes, who may go on for free.
+// so far, the order of messages in FIFO mailboxes, which task may go on for free.
 //
 // What reduces by races is not sound within a bound: the execution by which a
 // trace is reached, or one that the exploration has to go through on the way,

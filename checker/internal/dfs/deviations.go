@@ -74,7 +74,7 @@ func (b *Deviations) Did(ev *checker.Event) {
 	if ev.Kind == checker.Send && ev.Partner != checker.NoTask {
 		b.with = ev.Partner
 		if last == ev.Partner {
-			b.now, b.with = b.with, b.now // who was running goes on
+			b.now, b.with = b.with, b.now // the task that was running goes on
 		}
 	}
 }

@@ -31,7 +31,7 @@ type within struct {
 	path   []checker.Decision
 }
 
-// of says who takes part in a decision.
+// of says which tasks take part in a decision.
 func of(m *lang.Machine, d checker.Decision) []checker.Task {
 	k := m.Op(d.Task).Kind
 	if (k == checker.Send || k == checker.Select) && d.Partner != checker.NoTask {
@@ -228,7 +228,7 @@ func TestDeviationsKnown(t *testing.T) {
 		{"t0: wx wx; t1: wx wx", false, 0, 2, "preemptions"},
 		{"t0: wx wx; t1: wx wx", false, 1, 4, "preemptions"},
 		{"t0: wx wx; t1: wx wx", false, 9, 6, ""},
-		// Who blocks or yields is not preempted.
+		// A task that blocks or yields is not preempted.
 		{"t0: wx yield wx; t1: wx", false, 0, 3, "preemptions"},
 		{"t0: wx send(c0,1) wx; t1: wx recv(c0) wx", false, 0, 4, "preemptions"},
 		// Nor is a handler between two messages.

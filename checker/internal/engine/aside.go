@@ -79,7 +79,7 @@ func (x *Exploration) FailAside(f checker.Found) {
 	switch {
 	case x.Options.KeepGoing:
 	case x.Unordered:
-		x.Stop("divided") // who is the first, one process has to say
+		x.Stop("divided") // which is the first, one process has to say
 	default:
 		x.Stop("failure")
 	}

@@ -172,7 +172,7 @@ func TestEstimatesAreSupported(t *testing.T) {
 // TestNothingIsKnown: where most traces are hidden from the probes, or they tell little of
 // the many that there are, nothing is said. These programs have 40,000 traces, and many more.
 func TestNothingIsKnown(t *testing.T) {
-	readers := func(n int) (all []string) { // who writes is created first, and hardly ever late
+	readers := func(n int) (all []string) { // the writer is created first, and hardly ever late
 		all = append(all, "wx")
 		for i := range n {
 			all = append(all, fmt.Sprintf("wl%d rx", i))

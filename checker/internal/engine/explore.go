@@ -113,7 +113,7 @@ func (x *Exploration) Run(s Strategy) checker.Outcome {
 		switch f := out.Failure; {
 		case f == nil:
 			x.Result.CutShort++
-		case x.Options.KeepGoing: // who goes on makes the execution as a whole, and counts it
+		case x.Options.KeepGoing: // the process that goes on makes the execution as a whole, and counts it
 			x.Fail(*f)
 			x.Result.CutShort++
 		default:
@@ -409,7 +409,7 @@ type Algorithm struct {
 
 	// Explore runs executions by x.run until there are no more to run, or x.Stopped.
 	Explore func(x *Exploration)
-	// Besides, if set, is who makes executions beside it, unless it explores a Part.
+	// Besides, if set, makes executions beside it, unless it explores a Part.
 	Besides func(x *Exploration) Besides
 }
 

@@ -207,7 +207,7 @@ func (s *Saturation) restart() {
 }
 
 // ordered adds the orders that do not depend on messages but are not part of
-// the trace either: a failed TryLock came before the release of who held the
+// the trace either: a failed TryLock came before the release of the holder of the
 // lock, and a default before the close of a channel without a buffer.
 func (s *Saturation) ordered() bool {
 	t := s.t
@@ -248,7 +248,7 @@ func (s *Saturation) before(f int32, o checker.Object, k checker.Kind) bool {
 	return true
 }
 
-// busy orders the failed TryLock f before the release of who explains it: the
+// busy orders the failed TryLock f before the release of the holder that explains it: the
 // writer, or else the last of the readers. Which one is the last is open, if all
 // of several readers let go in the set: then only the order in the end tells
 // whether it will do.

@@ -128,7 +128,7 @@ func (s *sampling) Exploration() *engine.Exploration { return s.x }
 func (s *sampling) Rest() *engine.Part { left := s.samples; return &engine.Part{Work: &left} }
 
 // Give implements divided: half of what is to be made, in whole blocks. Of what
-// has no end, who gives keeps little, as it has to come to the end of that before a
+// has no end, the giver keeps little, as it has to come to the end of that before a
 // failure in what it has given is the first one.
 func (s *sampling) Give() *engine.Part {
 	from := s.at + s.at/8

@@ -89,7 +89,7 @@ func (t *Trace) holding(f int32) int32 {
 	return f
 }
 
-// LockState finds who holds a lock after in: the acquisition of the writer
+// LockState finds the holders of a lock after in: the acquisition of the writer
 // (Arrive, if it was by that), and in t.Readers those of the readers; release
 // is the newest release.
 func (t *Trace) LockState(o checker.Object, in flat.Set) (writer, release int32) {

@@ -175,7 +175,7 @@ func (p *ProcStep) disturbsUse(u procUse, kind checker.Kind) bool {
 		case p.Kind == checker.PostFront && p.Class == Writes && u.class == Serves:
 			return true // another message is the first in the mailbox
 		case p.Kind == checker.Unlock && ofLock[kind] || p.Kind == checker.RUnlock && kind == checker.Lock:
-			return true // nobody holds the lock any more; and who takes it comes after
+			return true // nobody holds the lock any more; and acquisitions come after
 		}
 	}
 	for _, o := range p.more {

@@ -8,7 +8,7 @@ import (
 	"gocheck.dev/checker"
 )
 
-// Who could receive what an operation sends on a channel without a buffer? Each operation
+// Which tasks could receive what an operation sends on a channel without a buffer? Each operation
 // that receives there, unless one of the two is announced after the other one is done. Of
 // one task the first ones are done before the send is announced, and the last ones are
 // announced after it is done. What is in between is found by bisection: it is little,

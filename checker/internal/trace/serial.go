@@ -9,7 +9,7 @@ import (
 // are threads that take them, as the baselines of the papers have it
 // (event-dpor §6, "Optimal-DPOR"; em-dpor-full §5): all messages of one handler
 // are ordered, and so are all posts to one FIFO handler. Posts to a multiset
-// commute: which message is taken is decided by who begins.
+// commute: which message is taken is decided by the order of Begins.
 
 // serialClass is how a Begin, Post or PostFront uses its handler in a serial
 // trace.

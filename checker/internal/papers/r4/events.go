@@ -202,7 +202,7 @@ func (s *search) shared() (shared, tells []bool) {
 	return shared, tells
 }
 
-// r4Users is who uses each object in an execution, and how.
+// r4Users says which tasks use each object in an execution, and how.
 type r4Users struct {
 	of    [][]user // by Object
 	sends []int    // by Object

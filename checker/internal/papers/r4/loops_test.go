@@ -91,7 +91,7 @@ func TestR4Inputs(t *testing.T) {
 		{"chan c0=2; user0: send(c0,1); user1: send(c0,2); t1: loop2{recv(c0) wx}", 1, "user"},
 		{"chan c0=2; t0: send(c0,1); t1: send(c0,2); t2: loop2{recv(c0) wx}", 2, ""},
 		{"user0: send(c0,1); user1: send(c0,2); t1: loop2{recv(c0) wx}", 1, "user"},
-		// Who is served is the choice of the program, not the user's.
+		// Which task is served is the choice of the program, not the user's.
 		{"user0: select{send(c0,1){} send(c1,1){}}; t1: recv(c0); t2: recv(c1)", 2, ""},
 	} {
 		p, err := lang.Parse(c.text)

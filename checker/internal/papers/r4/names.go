@@ -2,7 +2,7 @@ package r4
 
 import "gocheck.dev/checker"
 
-// r4Names are the tasks as r4 knows them in all executions: by who made it, at
+// r4Names are the tasks as r4 knows them in all executions: by their creator, at
 // which place of the program, and how many that had made there before. A Task is
 // named by its creator and a count, whatever the place: if a message posts
 // one more before the others, in another order of events, these have other Tasks,
