@@ -30,7 +30,7 @@ var flagGroups = []struct {
 		{"tags", "LIST", "Build tags, separated by commas.", nil},
 		{"short", "", "Tell the tests to be short (testing.Short).", nil},
 		{"args", "...", "What follows is passed to the tests. It must come last.", nil},
-		{"instrument", "LIST", "Packages to rewrite besides those that are named: patterns, separated by commas, as for go test -coverpkg. " +
+		{"instrument", "LIST", "Packages to rewrite besides those that are named: patterns, separated by commas. " +
 			"-PATTERN leaves out (-instrument=-example.com/big/...), and the last one that matches decides. " +
 			"By default all that the tests depend on is rewritten, but the standard library.", nil},
 	}},
@@ -39,13 +39,13 @@ var flagGroups = []struct {
 		{"races", "MODE", "report: a data race is a failure. explore: every access to a shared variable is a scheduling point, and a race is no failure. " +
 			"off: races are not looked for. See gocheck help races.", nil},
 		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time.", nil},
-		{"pause", "D", "Goroutines may be held up, altogether for no longer than D in one execution, like 100ms: timers that come within D may overtake them. 0: a timer never overtakes anybody. inf: it may fire at any time. See gocheck help time.", nil},
+		{"pause", "D", "Goroutines may be held up, altogether for no longer than D in one execution, like 100ms: timers that come within D may overtake them. See gocheck help time.", nil},
 		{"queue", "MODE", "Delivery of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
 		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one.", nil},
-		{"pools", "MODE", "What a sync.Pool holds. auto: own; then, in what is left of the budget, any. own: what the task itself has put there, as long as nobody uses such an object that another task might have got. any: what any task has put there, each object and none being a choice. shared: the same, the latest first. empty: nothing. See gocheck help chance.", nil},
-		{"rand", "MODE", "What functions of math/rand return. auto: seeded; then, in what is left of the budget, choose, and the numbers of other seeds. seeded: numbers from a source of the task's own. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
-		{"maps", "MODE", "In which order a loop goes through a map. auto: sorted; then, in what is left of the budget, orders. sorted: that of the keys. orders: each order of up to three keys, where somebody might see it. choose: sorted, but it begins at each key, of maps of up to 8. See gocheck help chance.", nil},
-		{"commute", "MODE", "on: operations on an atomic that commute by their values are independent: Adds (Ands, Ors) whose result is not used, and stores of the value that is there already. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample).", nil},
+		{"pools", "MODE", "What a sync.Pool gives. auto: own, then any. own: what the goroutine itself has put there, as long as nobody uses such an object after Put. any: any object, or none. shared: what any goroutine has put there, the latest first. empty: nothing. See gocheck help chance.", nil},
+		{"rand", "MODE", "What functions of math/rand return. auto: seeded, then choose, and the numbers of other seeds. seeded: numbers of one seed. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
+		{"maps", "MODE", "In which order a loop goes through a map. auto: sorted, then orders. sorted: that of the keys. orders: each order of up to three keys. choose: sorted, but it begins at each key, of maps of up to 8. See gocheck help chance.", nil},
+		{"commute", "MODE", "on: Adds (Ands, Ors) of an atomic whose result is not used, and stores of the value that is there already, are independent. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample).", nil},
 	}},
 	{"Bounds", []flagText{
 		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound.", map[string]string{
@@ -57,9 +57,9 @@ var flagGroups = []struct {
 			"explore": "Executions of each trace; 0: no bound.",
 		}},
 		{"steps", "N", "Steps of one execution. Longer executions are cut.", nil},
-		{"preemptions", "N", "Explore what has an execution with no more preemptions than N. By default there is no such bound.", nil},
+		{"preemptions", "N", "Explore what has an execution with no more preemptions than N.", nil},
 		{"delays", "N", "The same for delays of a scheduler without preemptions.", nil},
-		{"reversals", "N", "Explore the orders of events that are no more than N reversals of conflicts away from one execution, by -algo=r4: with the bounds 0, 1, 2, ... up to N. By default there is no such bound.", nil},
+		{"reversals", "N", "Explore the orders of events that are no more than N reversals of conflicts away from one execution, fewest first, by -algo=r4.", nil},
 		{"user", "REGEXP", "Of -algo=r4: what comes from outside stays in its order. That is what is posted or sent by functions with such a name, or called by them, or to handlers or channels with such a name.", nil},
 		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB.", nil},
 		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end.", map[string]string{
