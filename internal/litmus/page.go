@@ -12,19 +12,14 @@ import (
 func page(w *bytes.Buffer, all []*litmus) {
 	usual := usualRuns(all)
 	runs, missed, skipped := 0, 0, 0
-	var files []string
-	of := map[string][]*litmus{}
+	executions := int64(0)
 	for _, l := range all {
-		runs += l.native.runs
+		runs, executions = runs+l.native.runs, executions+l.got.executions
 		if l.skip != "" {
 			skipped++
 		} else if len(l.native.seen) < len(l.permits) {
 			missed++
 		}
-		if of[l.file] == nil {
-			files = append(files, l.file)
-		}
-		of[l.file] = append(of[l.file], l)
 	}
 	fmt.Fprintf(w, `# Litmus tests
 
@@ -32,24 +27,12 @@ func page(w *bytes.Buffer, all []*litmus) {
 `+"`make litmus`"+` writes this page and the [list of all programs](../../testdata/litmus/README.md).
 internal/litmus/doc.go says how it compares.
 
-gocheck explored each program to the end, every trace once, and came to exactly the outcomes that Go
-permits, except where the second table says otherwise. For programs of up to %d executions, all
+gocheck explored each program to the end, every trace once (%d executions), and came to exactly the
+outcomes that Go permits, except where the table says otherwise. For programs of up to %d executions, all
 interleavings (`+"`-algo=dfs`"+`) came to the same outcomes. Native runs, %d disturbed ones a program unless
 noted, %d in all, came to no other outcome. They were on one, two and four processors, some under
 the race detector. In %d programs they did not come to every outcome; %d were not run natively.
-
-| file | programs | executions | outcomes | of these natively |
-| --- | ---: | ---: | ---: | ---: |
-`, len(all), fewTraces, usual, runs, missed, skipped)
-	for _, file := range files {
-		executions, permits, seen := int64(0), 0, 0
-		for _, l := range of[file] {
-			executions += l.got.executions
-			permits += len(l.permits)
-			seen += len(l.native.seen)
-		}
-		fmt.Fprintf(w, "| [%s](../../testdata/litmus/%[1]s_test.go) | %d | %d | %d | %d |\n", file, len(of[file]), executions, permits, seen)
-	}
+`, len(all), executions, fewTraces, usual, runs, missed, skipped)
 	fmt.Fprint(w, "\nWhere gocheck deliberately comes to other outcomes, and where native runs did not come to all:\n\n"+header)
 	for _, l := range all {
 		if l.why != "" || len(l.native.seen) < len(l.permits) {
