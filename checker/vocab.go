@@ -159,7 +159,6 @@ const (
 // ObjectInfo describes an object of the current execution.
 type ObjectInfo struct {
 	Kind ObjectKind
-	Cap  int  // ChanObject: capacity
 	FIFO bool // HandlerObject: FIFO mailbox, else a multiset
 	// Locked is set for a variable whose Reads each take a lock that is no operation. For the race
 	// detector these Reads are ordered as they are made.
@@ -170,6 +169,7 @@ type ObjectInfo struct {
 	// number plus 1, or 0 if there is none. Plain accesses of the variable (copies of the lock,
 	// assignments to it) race with operations on the lock; they are no dependencies.
 	Twin Object
+	Cap  int // ChanObject: capacity
 }
 
 // Case is one case of a Select.
@@ -231,8 +231,8 @@ type Decision struct {
 type Effect struct {
 	Task  Task // Event.Task, or Event.Partner in a joint event
 	Obj   Object
-	Write bool
 	Pos   Pos
+	Write bool
 
 	// As is set if the access conflicts with fewer others than Write says. A program sets it for
 	// algorithms that ask for it (r4, docs/design/conflicts.md). The race detector ignores it.

@@ -18,14 +18,14 @@ type objects struct {
 	shadows addresses
 }
 
+// There may be millions of them: 40 bytes.
 type object struct {
-	sh     shadow         // nil: a plain variable
-	site   Site           // of the operation that was first seen on it, for its name
-	step   uint64         // the step that has an effect on it…
-	effect int32          // …and where in the step's effects it is
-	twin   checker.Object // ObjectInfo.Twin
-
-	changes uint32 // how often it has changed: see spin.go
+	sh      shadow         // nil: a plain variable
+	step    uint64         // the step that has an effect on it…
+	effect  int32          // …and where in the step's effects it is
+	site    Site           // of the operation that was first seen on it, for its name
+	twin    checker.Object // ObjectInfo.Twin
+	changes uint32         // how often it has changed: see spin.go
 }
 
 func (o *objects) reset() {

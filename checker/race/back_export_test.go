@@ -29,7 +29,7 @@ func (r *Detector) Known() (all []any) {
 			if y == nil {
 				y = &raceSync{}
 			}
-			all = append(all, "object", i, o.twin, o.write, o.read, y.written, y.read, y.updated, y.updates, append([]clock{}, y.ring...), y.sends, y.recvs, append([]checker.Task{}, y.waiters...),
+			all = append(all, "object", i, y.twin, o.write, o.read, y.written, y.read, y.updated, y.updates, append([]clock{}, y.ring...), y.sends, y.recvs, append([]checker.Task{}, y.waiters...),
 				y.count, append([]access{}, y.waits...), append([]access{}, y.reads...), append([]access{}, y.atomics...))
 		}
 	}

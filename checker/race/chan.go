@@ -30,7 +30,7 @@ func (r *Detector) sends(task checker.Task, op *checker.Op) {
 
 func (r *Detector) sending(obj checker.Object, task checker.Task, pos checker.Pos) {
 	t := r.Task(task)
-	r.record(&r.sync(obj).reads, access{checker.Effect{Task: task, Obj: obj, Pos: pos}, t.Slot, r.at(t.Now, t.Slot)})
+	r.record(&r.sync(obj).reads, r.accessOf(t, &checker.Effect{Task: task, Pos: pos}))
 }
 
 // closes looks at a close: it races with the sends before it.
@@ -41,8 +41,8 @@ func (r *Detector) closes(ev *checker.Event, t *Task) {
 	o := r.sync(ev.Obj)
 	f := checker.Effect{Task: ev.Task, Obj: ev.Obj, Write: true, Pos: ev.Pos}
 	for i := range o.reads {
-		if a := &o.reads[i]; a.effect.Task != ev.Task {
-			r.against(a, &f, t, false, false)
+		if a := &o.reads[i]; a.task != ev.Task {
+			r.against(ev.Obj, a, &f, t, false, false)
 		}
 	}
 	r.Report.Closes = r.Raced

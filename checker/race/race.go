@@ -93,23 +93,24 @@ type Task struct {
 // raceObject is a location, nearly always: there may be millions of these, so what only
 // others have is apart.
 type raceObject struct {
-	stamp  uint32
-	saved  int32          // see now
-	twin   checker.Object // ObjectInfo.Twin
-	locked bool           // ObjectInfo.Locked
-	silent bool           // ObjectInfo.Silent
-	write  access         // last plain write
-	read   access         // a plain read since; those of other tasks are in sync
-	sync   *raceSync
+	stamp uint32
+	saved int32  // see now
+	write access // last plain write
+	read  access // a plain read since; those of other tasks are in sync
+	sync  *raceSync
 }
 
-// raceSync is what synchronises, and what was done to a location besides.
+// raceSync is what synchronises, what was done to a location besides, and what few
+// locations are.
 type raceSync struct {
-	written clock        // released by writers: Unlock, atomic Write, Close, OnceEnd, …
-	read    clock        // released by RUnlock
-	updated clock        // released by updates of an atomic: their like does not acquire it
-	updates checker.Kind // and of which family the last one was
-	ring    []clock      // channels: by position modulo cap, the last send and the last receive
+	twin    checker.Object // ObjectInfo.Twin
+	locked  bool           // ObjectInfo.Locked
+	silent  bool           // ObjectInfo.Silent
+	written clock          // released by writers: Unlock, atomic Write, Close, OnceEnd, …
+	read    clock          // released by RUnlock
+	updated clock          // released by updates of an atomic: their like does not acquire it
+	updates checker.Kind   // and of which family the last one was
+	ring    []clock        // channels: by position modulo cap, the last send and the last receive
 	sends   int
 	recvs   int
 	waiters []checker.Task // Cond
@@ -208,30 +209,30 @@ func (r *Detector) synchronise(st checker.State, ev *checker.Event) {
 	case checker.Join:
 		r.join(t.Now, r.Task(ev.Op.Partner).Now)
 	case checker.Read, checker.Await:
-		if r.object(ev.Obj).silent {
+		o := r.sync(ev.Obj)
+		if o.silent {
 			break
 		}
-		o := r.sync(ev.Obj)
 		r.join(t.Now, o.written)
 		r.join(t.Now, o.updated)
 		r.atomic(ev, t)
-		if r.object(ev.Obj).locked && !r.withoutLocks {
+		if o.locked && !r.withoutLocks {
 			r.release(&o.updated, t)
 		}
 	case checker.Write:
-		if r.object(ev.Obj).silent {
+		o := r.sync(ev.Obj)
+		if o.silent {
 			break
 		}
-		o := r.sync(ev.Obj)
 		r.join(t.Now, o.written)
 		r.join(t.Now, o.updated)
 		r.atomic(ev, t)
 		r.release(&o.written, t)
 	case checker.Inc, checker.Mask, checker.Merge:
-		if r.object(ev.Obj).silent {
+		o := r.sync(ev.Obj)
+		if o.silent {
 			break
 		}
-		o := r.sync(ev.Obj)
 		if o.updates != ev.Kind && o.updated != 0 {
 			// What they are to another family, a write is to all.
 			if o.written == 0 {
@@ -251,7 +252,7 @@ func (r *Detector) synchronise(st checker.State, ev *checker.Event) {
 	case checker.Wait:
 		o := r.sync(ev.Obj)
 		r.join(t.Now, o.written)
-		r.record(&o.waits, access{checker.Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}, t.Slot, r.at(t.Now, t.Slot)})
+		r.record(&o.waits, r.accessOf(t, &checker.Effect{Task: ev.Task, Pos: ev.Pos}))
 	case checker.RLock, checker.RecvClosed, checker.OnceDone, checker.TimerFire, checker.TimerRecv:
 		r.join(t.Now, r.sync(ev.Obj).written)
 	case checker.Close:
@@ -380,14 +381,18 @@ func (r *Detector) object(o checker.Object) *raceObject {
 	r.keepObject(o, e)
 	if e.stamp != r.stamp {
 		info := r.State.Object(o)
-		twin := info.Twin
-		*e = raceObject{stamp: r.stamp, saved: e.saved, twin: twin, locked: info.Locked, silent: info.Silent, sync: e.sync}
+		*e = raceObject{stamp: r.stamp, saved: e.saved, sync: e.sync}
 		if e.sync != nil {
 			e.sync.forget()
 		}
+		twin := info.Twin
+		if twin != 0 || info.Locked || info.Silent {
+			y := r.syncOf(e)
+			y.twin, y.locked, y.silent = twin, info.Locked, info.Silent
+		}
 		if twin != 0 && int(twin) <= len(r.objects) && r.objects[twin-1].stamp == r.stamp {
 			r.keepObject(twin-1, &r.objects[twin-1])
-			r.objects[twin-1].twin = o + 1 // it has been met before the other
+			r.syncOf(&r.objects[twin-1]).twin = o + 1 // it has been met before the other
 		}
 	}
 	return e

@@ -162,6 +162,7 @@ func (d *driver) runAll() int {
 	}
 	debug.SetMaxStack(maxStack)
 	defer rt.TakeOver()()
+	defer collectsBeyond(d.cfg.Memory)()
 	d.dog = startWatchdog(d.out, d.cfg.Memory)
 	defer d.interrupts()()
 	d.plain = rt.NewPlainCode(&d.cfg)

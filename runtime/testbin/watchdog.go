@@ -3,6 +3,7 @@ package testbin
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"runtime/metrics"
 	"strings"
 	"sync/atomic"
@@ -52,6 +53,21 @@ func startWatchdog(out *output, store int64) *watchdog {
 	go w.look()
 	return w
 }
+
+// collectsBeyond has the collector work harder once the process takes as much as -memory, until
+// the function that it returns is called. Otherwise a process may take twice what is alive in it,
+// and most of that is the program's and not counted. A bound of the user's that is lower
+// (GOMEMLIMIT) stays; of a small -memory the program itself does not have to know.
+func collectsBeyond(memory int64) (end func()) {
+	if memory <= 0 {
+		return func() {}
+	}
+	was := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(was, max(memory, leastCollected)))
+	return func() { debug.SetMemoryLimit(was) }
+}
+
+const leastCollected = 1 << 30
 
 // watch makes r the test that runs.
 func (w *watchdog) watch(r *testRun) { w.run.Store(r) }
