@@ -17,7 +17,7 @@ import (
 	"gocheck.dev/internal/longtest"
 )
 
-var estimates = flag.Bool("estimates", false, "print the table of docs/bounds.md: what is estimated of the larger benchmarks, and when")
+var estimates = flag.Bool("estimates", false, "print what is estimated of the larger benchmarks, and when (docs/bounds.md)")
 
 // estimated explores p and returns the estimates when these parts of all
 // executions have been made, as multiples of what they should be.
