@@ -42,7 +42,7 @@ var instrument = map[string]string{
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
-	"/runtime/internal/layout", "/runtime/internal/match"}
+	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -64,13 +64,16 @@ func TestImports(t *testing.T) {
 		"/runtime/access/nets":    {"/runtime", "/runtime/access"},
 		"/runtime/testbin": {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime",
 			"/runtime/internal/calls", "/runtime/internal/kinds", "/runtime/internal/match"},
-		"/runtime/internal/calls":    {},
-		"/runtime/internal/environ":  {},
-		"/runtime/internal/contents": {"", "/internal/wire"},
-		"/runtime/internal/innards":  {},
-		"/runtime/internal/kinds":    {"/checker"},
-		"/runtime/internal/layout":   {},
-		"/runtime/internal/match":    {},
+		"/runtime/internal/calls":     {},
+		"/runtime/internal/environ":   {},
+		"/runtime/internal/contents":  {"", "/internal/wire"},
+		"/runtime/internal/innards":   {},
+		"/runtime/internal/kinds":     {"/checker"},
+		"/runtime/internal/layout":    {},
+		"/runtime/internal/lockorder": {"/checker", "/checker/race"},
+		"/runtime/internal/pools":     {"/checker"},
+		"/runtime/internal/promoted":  {},
+		"/runtime/internal/match":     {},
 	}
 	var below []string
 	for _, floor := range rooms {

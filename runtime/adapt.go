@@ -2,10 +2,10 @@ package runtime
 
 import (
 	"reflect"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"unsafe"
+
+	"gocheck.dev/runtime/internal/promoted"
 )
 
 // Methods called through interfaces. Which type a lock behind a sync.Locker, or
@@ -23,7 +23,7 @@ func Adapt[I any](x I, s Site) I {
 	if a, ok := Adaptor(any(x), s).(I); ok {
 		return a
 	}
-	if field, ok := promotedFrom[I](x); ok {
+	if field, ok := promoted.From[I](x); ok {
 		return Adapt(field, s)
 	}
 	return x
@@ -74,65 +74,12 @@ func Adaptor(x any, s Site) any {
 // Promotes notes that T is a struct type declared in a function. All of its
 // methods are promoted ones, made by the compiler: there is no place where the
 // rewriter could declare them. It may be before the first execution, and natively.
-func Promotes[T any]() { process.localTypes.Store(reflect.TypeFor[T](), true) }
+func Promotes[T any]() { promoted.Note(reflect.TypeFor[T]()) }
 
 // PromotesGeneric is the same for a generic type, whose instances only the places know that
 // name them. The name is as reflect writes it, without type arguments: "pkg.T". A type of
 // the package by that name has the methods that the rewriter declares, which are found first.
-func PromotesGeneric(name string) { process.localTypes.Store(name, true) }
-
-// local reports whether a struct type is declared in a function, with promoted methods.
-func local(t reflect.Type) bool {
-	_, known := process.localTypes.Load(t)
-	if name, _, generic := strings.Cut(t.String(), "["); generic && !known {
-		_, known = process.localTypes.Load(name)
-	}
-	return known
-}
-
-// promotedFrom is the embedded field of x that the method of I is promoted
-// from, if x is (a pointer to) a struct of an unnamed or local type.
-func promotedFrom[I any](x any) (method I, ok bool) {
-	v := reflect.ValueOf(x)
-	if v.Kind() == reflect.Pointer {
-		v = v.Elem()
-	}
-	if v.Kind() != reflect.Struct {
-		return method, false
-	}
-	if v.Type().Name() != "" && !local(v.Type()) {
-		return method, false
-	}
-	if !v.CanAddr() {
-		p := reflect.New(v.Type()).Elem()
-		p.Set(v)
-		v = p
-	}
-	wanted := reflect.TypeFor[I]()
-	for level := []reflect.Value{v}; len(level) > 0; {
-		var next []reflect.Value
-		for _, v := range level {
-			for i := range v.NumField() {
-				if !v.Type().Field(i).Anonymous {
-					continue
-				}
-				f := reflect.NewAt(v.Field(i).Type(), unsafe.Pointer(v.Field(i).UnsafeAddr())) // it may be unexported
-				if k := f.Elem().Kind(); k == reflect.Pointer || k == reflect.Interface {
-					f = f.Elem()
-				}
-				switch {
-				case f.Type().Implements(wanted): // two equally deep ones do not compile
-					method, ok = f.Interface().(I)
-					return method, ok
-				case f.Kind() == reflect.Pointer && f.Elem().Kind() == reflect.Struct:
-					next = append(next, f.Elem())
-				}
-			}
-		}
-		level = next
-	}
-	return method, false
-}
+func PromotesGeneric(name string) { promoted.NoteGeneric(name) }
 
 type mutexMethods struct {
 	m *sync.Mutex

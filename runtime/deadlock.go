@@ -105,7 +105,7 @@ func (t *task) waitsFor() []*task {
 				// An RLock waits for a writer, which may be one that only has
 				// arrived; readers do not stop it. They are all that stops a
 				// writer that has arrived, which does not wait for itself.
-				if h.obj == t.op.Obj && !(t.op.Kind == checker.RLock && h.read) && !(t.writer() && !h.read) {
+				if h.Obj == t.op.Obj && !(t.op.Kind == checker.RLock && h.Read) && !(t.writer() && !h.Read) {
 					holders = append(holders, u)
 					break
 				}
@@ -157,18 +157,18 @@ func (t *task) holding() string {
 	b.WriteString(t.peopleAt())
 	n := 0
 	for _, h := range t.held {
-		if t.writer() && h.obj == t.op.Obj && !h.read {
+		if t.writer() && h.Obj == t.op.Obj && !h.Read {
 			continue // it does not hold the lock, it only stops others
 		}
 		sep := ", "
 		if n++; n == 1 {
 			sep = " holds "
 		}
-		what := t.x.Thing(h.obj)
-		if h.read {
+		what := t.x.Thing(h.Obj)
+		if h.Read {
 			what += " for reading"
 		}
-		fmt.Fprintf(&b, "%s%s (%s)", sep, what, h.site.Line())
+		fmt.Fprintf(&b, "%s%s (%s)", sep, what, Site(h.Site).Line())
 	}
 	if n > 0 {
 		b.WriteByte(',')
@@ -192,8 +192,8 @@ func (t *task) servers() []string {
 	var lines []string
 	for _, u := range t.waitsFor() {
 		for _, h := range u.held {
-			if h.obj == t.op.Obj {
-				lines = append(lines, fmt.Sprintf("    %s holds it (%s)", u.peopleAt(), h.site.Line()))
+			if h.Obj == t.op.Obj {
+				lines = append(lines, fmt.Sprintf("    %s holds it (%s)", u.peopleAt(), Site(h.Site).Line()))
 				break
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/lockorder"
+	"gocheck.dev/runtime/internal/pools"
 )
 
 // Execution runs a test function under a Scheduler, again and again. It is the checker.Program,
@@ -43,8 +45,8 @@ type Execution struct {
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
 	measured measures               // what was asked of the Go runtime
 	env      environ.State
-	order    lockOrder
-	pooling
+	order    lockorder.Order
+	pools    pools.Pools
 	reused
 	again  repetition
 	values *values     // nil: nobody asks
@@ -142,7 +144,7 @@ func (x *Execution) execute(s checker.Scheduler) {
 	x.endTasks()
 	x.weigh()
 	process.quiet.Store(false)
-	x.came.Observed, x.came.Cycles = x.observations(), x.order.cycles
+	x.came.Observed, x.came.Cycles = x.observations(), x.order.Cycles()
 	x.sched = nil
 }
 
@@ -166,12 +168,12 @@ func (x *Execution) begin(s checker.Scheduler) {
 	clear(x.kept)
 	clear(x.inUse[:cap(x.inUse)])
 	x.inUse = x.inUse[:0]
-	x.pooling.reset()
+	x.pools.Reset()
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.suite.reset()
 	x.userMain = nil
 	x.reused.reset()
-	x.order.reset()
+	x.order.Reset()
 	for _, f := range x.atBegin {
 		f()
 	}

@@ -170,8 +170,8 @@ func (t *task) access(p unsafe.Pointer, kind layout.Kind, val uint64, s Site, wr
 	if t.accesses++; t.accesses > spinning {
 		t.do(checker.Op{Kind: checker.Yield, Pos: s.pos()}, nil)
 	}
-	if len(x.pooled) > 0 {
-		x.usePooled(t, p)
+	if !x.pools.Empty() {
+		x.pools.Use(t.id, p)
 	}
 	obj := x.varAt(p, s)
 	if x.Races != RacesExplore {

@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/lockorder"
 )
 
 // mutexShadow is a sync.Mutex. The real mutex is locked and unlocked too, so
@@ -161,18 +162,11 @@ func (t *task) badUnlock(s Site, message string) {
 	t.die()
 }
 
-// hold is a lock that a task holds, for reports.
-type hold struct {
-	obj  checker.Object
-	site Site
-	read bool
-}
-
 // hold notes that t has got a lock.
 func (t *task) hold(obj checker.Object, s Site, read bool) {
-	h := hold{obj, s, read}
+	h := lockorder.Hold{Obj: obj, Site: s.pos(), Read: read}
 	if len(t.held) > 0 && t.op.Kind != checker.TryLock && t.op.Kind != checker.TryRLock {
-		t.x.order.nests(t, h)
+		t.x.order.Nests(t.id, t.held, h)
 	}
 	t.held = append(t.held, h)
 }
@@ -180,7 +174,7 @@ func (t *task) hold(obj checker.Object, s Site, read bool) {
 // letGo notes that t holds a lock once less.
 func (t *task) letGo(obj checker.Object) {
 	for i := len(t.held) - 1; i >= 0; i-- {
-		if t.held[i].obj == obj {
+		if t.held[i].Obj == obj {
 			t.held = append(t.held[:i], t.held[i+1:]...)
 			return
 		}

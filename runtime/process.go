@@ -3,7 +3,6 @@ package runtime
 import (
 	"os"
 	"reflect"
-	"sync"
 	"sync/atomic"
 
 	"gocheck.dev/internal/wire"
@@ -41,13 +40,12 @@ type processState struct {
 	strays    strays
 
 	// What packages have registered.
-	sites      []*siteTable
-	nextSite   Site
-	restores   []func() // they and resets make the state of packages anew, in each execution
-	resets     []func()
-	variables  []packageVar          // whose contents executions are compared by
-	adaptors   []func(any, Site) any // besides this package's
-	localTypes sync.Map              // struct types that functions declare: Promotes
+	sites     []*siteTable
+	nextSite  Site
+	restores  []func() // they and resets make the state of packages anew, in each execution
+	resets    []func()
+	variables []packageVar          // whose contents executions are compared by
+	adaptors  []func(any, Site) any // besides this package's
 
 	touched map[reflect.Type]*layout.Layout // that TouchValue has needed; tasks come there, one at a time
 }

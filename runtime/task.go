@@ -10,6 +10,7 @@ import (
 	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/kinds"
 	"gocheck.dev/runtime/internal/layout"
+	"gocheck.dev/runtime/internal/lockorder"
 )
 
 // task is a goroutine, a message, the function of an AfterFunc, or the clock.
@@ -48,18 +49,18 @@ type task struct {
 	// What it takes to begin and to end.
 	f       func()
 	creator *task
-	co      *coroutine     // from Begin to the end
-	handler *handlerShadow // that the task is a message of
-	home    checker.Object // the handler
-	created Site           // of the go statement or post
-	ended   Site           // of its last operation, once it has ended
-	named   bool           // created is a go statement, which names what it calls
-	title   string         // what people call it, if it is no goroutine to them: "subtest one"
-	fires   bool           // it is the function of an AfterFunc
-	counted bool           // it is a goroutine of the program, whose end counts
-	joined  bool           // somebody waits for its end
-	number  int            // for reports: among the goroutines of the execution, by when they began
-	held    []hold         // the locks it holds, in order of acquisition
+	co      *coroutine       // from Begin to the end
+	handler *handlerShadow   // that the task is a message of
+	home    checker.Object   // the handler
+	created Site             // of the go statement or post
+	ended   Site             // of its last operation, once it has ended
+	named   bool             // created is a go statement, which names what it calls
+	title   string           // what people call it, if it is no goroutine to them: "subtest one"
+	fires   bool             // it is the function of an AfterFunc
+	counted bool             // it is a goroutine of the program, whose end counts
+	joined  bool             // somebody waits for its end
+	number  int              // for reports: among the goroutines of the execution, by when they began
+	held    []lockorder.Hold // the locks it holds, in order of acquisition
 	name
 
 	rounds  rounds // of loops that wait

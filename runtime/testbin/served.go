@@ -431,7 +431,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 	for _, c := range s.Cycles {
 		var k rt.Cycle
 		for i := range min(len(k), len(c.Key)) {
-			k[i] = rt.Site(c.Key[i])
+			k[i] = checker.Pos(c.Key[i])
 		}
 		if r.inverted.warnings == nil {
 			r.inverted.warnings = map[rt.Cycle]wire.Warning{}

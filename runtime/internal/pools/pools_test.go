@@ -1,4 +1,4 @@
-package runtime
+package pools
 
 import (
 	"testing"
@@ -7,24 +7,22 @@ import (
 	"gocheck.dev/checker"
 )
 
-// lying is memory that does not move, as what lies on a stack may.
-var lying [64]byte
+// still is memory that does not move, as what lies on a stack may.
+var still [64]byte
 
 // TestPooled: memory in pools is found by every address in it, until it is taken out.
 func TestPooled(t *testing.T) {
-	memory := &lying
-	x := &Execution{}
+	memory := &still
+	x := &Pools{}
 	put := func(lo, hi int) {
-		p := unsafe.Pointer(&memory[lo])
-		at, _ := x.findPooled(p)
-		x.pooled = append(x.pooled[:at:at], append([]pooled{{uintptr(p), uintptr(p) + uintptr(hi-lo), nil}}, x.pooled[at:]...)...)
+		x.Put(nil, unsafe.Pointer(&memory[lo]), uintptr(hi-lo))
 	}
 	for _, m := range [][2]int{{40, 48}, {8, 16}, {16, 24}, {8, 16}} {
 		put(m[0], m[1])
 	}
 	for i := range memory {
 		want := i >= 8 && i < 24 || i >= 40 && i < 48
-		if _, in := x.findPooled(unsafe.Pointer(&memory[i])); in != want {
+		if _, in := x.find(unsafe.Pointer(&memory[i])); in != want {
 			t.Errorf("byte %d: %t, want %t", i, in, want)
 		}
 	}
@@ -44,7 +42,7 @@ func TestPoolUse(t *testing.T) {
 		{[]checker.Task{1, 2}, []checker.Task{2}, true},
 		{[]checker.Task{1}, []checker.Task{1, 2}, true},
 	} {
-		u := &poolUse{}
+		u := &use{}
 		for range 2 {
 			for _, task := range c.getters {
 				u.getters = with(u.getters, task)

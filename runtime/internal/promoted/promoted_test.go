@@ -1,4 +1,4 @@
-package runtime
+package promoted
 
 import (
 	"reflect"
@@ -16,7 +16,7 @@ type (
 
 // What a method of a local or unnamed struct type is promoted from is found as
 // the language says: the shallowest field that has it.
-func TestPromotedFrom(t *testing.T) {
+func TestFrom(t *testing.T) {
 	type lock interface{ Lock() }
 	type try interface{ TryLock() bool }
 	mu, other := new(sync.Mutex), new(sync.Mutex)
@@ -37,11 +37,11 @@ func TestPromotedFrom(t *testing.T) {
 		{mu, nil},
 		{nil, nil},
 	} {
-		if got, _ := promotedFrom[lock](c.x); !reflect.DeepEqual(any(got), c.want) || c.want != nil && any(got) != c.want {
+		if got, _ := From[lock](c.x); !reflect.DeepEqual(any(got), c.want) || c.want != nil && any(got) != c.want {
 			t.Errorf("%T: %v, want %v", c.x, got, c.want)
 		}
 	}
-	if got, _ := promotedFrom[try](deep); any(got) != any(&deep.hidden) {
+	if got, _ := From[try](deep); any(got) != any(&deep.hidden) {
 		t.Errorf("%T: %T %p, want the field at %p", deep, got, got, &deep.hidden)
 	}
 	type local struct {
@@ -49,11 +49,11 @@ func TestPromotedFrom(t *testing.T) {
 		sync.Locker
 	}
 	x := &local{Locker: other}
-	if got, ok := promotedFrom[lock](x); ok {
+	if got, ok := From[lock](x); ok {
 		t.Errorf("a named type that promises nothing has %v", got)
 	}
-	Promotes[local]()
-	if got, _ := promotedFrom[try](x); any(got) != any(&x.Mutex) {
+	Note(reflect.TypeFor[local]())
+	if got, _ := From[try](x); any(got) != any(&x.Mutex) {
 		t.Errorf("%T: %v, want the mutex", x, got)
 	}
 	type generic[T any] struct {
@@ -61,11 +61,11 @@ func TestPromotedFrom(t *testing.T) {
 		of T
 	}
 	y := &generic[int]{of: 1}
-	if got, ok := promotedFrom[lock](y); ok {
+	if got, ok := From[lock](y); ok {
 		t.Errorf("a generic type that promises nothing has %v", got)
 	}
-	PromotesGeneric("runtime.generic")
-	if got, _ := promotedFrom[try](y); any(got) != any(&y.Mutex) {
+	NoteGeneric("promoted.generic")
+	if got, _ := From[try](y); any(got) != any(&y.Mutex) {
 		t.Errorf("%T: %v, want the mutex", y, got)
 	}
 }
