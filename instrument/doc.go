@@ -32,7 +32,8 @@
 //
 //   - Module selection. The overlay replaces the go.mod files, too: main modules
 //     require what list has found, dependencies nothing. So the versions are the
-//     user's, whatever a workspace would have selected.
+//     user's, whatever a workspace would have selected, no go.sum is consulted, and it builds
+//     offline whenever the user's build does.
 //   - The module cache and vendor folders cannot be overlaid in place. Modules
 //     in them get directories that exist in the overlay only, or, with assembly
 //     and C in them, copies.

@@ -1,5 +1,27 @@
-// Package access announces the accesses of shared memory within operations of the language:
-// loads, append, copy, delete, clear, ranges over maps. Rewritten code calls it if one call of
-// package runtime is not enough. It is made of R, MapW, SliceR and other entry points. If these
-// do nothing, it does the plain operation.
+// Package access announces the accesses of shared memory within operations of the language, and
+// within functions of the standard library. Rewritten code calls it if one call of package
+// runtime is not enough. It is made of R, MapW, SliceR, Touch and other entry points. If these do
+// nothing, it does the plain operation.
+//
+//   - Append, Copy, Delete, ClearMap, ClearSlice: the builtins; …Tuple with the results of a call.
+//   - Keys, SortedKeys, LostEntries, Into, MapsAll, MapKeys: ranges over maps, package maps, a
+//     reflect.Value's keys, in one order.
+//   - Elements, StringView, ReadString: conversions of slices; reads of the bytes of a string.
+//   - EqualParts, EqualTo; ElementsOf, LenOf, ZeroKey: comparisons of small structs and arrays;
+//     type parameters of several kinds, types without a name.
+//   - Called: the receiver that a method of the compiler's copies.
+//   - Outside, OutsideOf, Bound: what is out of control always, by the dynamic type, or for a
+//     caller that is locked to its thread.
+//   - Stack, Callers, GoroutineProfile: texts and counts without gocheck's frames.
+//   - LooksAt, ChangesPath, LooksUp, LooksIn, ReadsInFS: files and the environment.
+//   - SetFinalizer, AddCleanup, GC: nothing within an execution; a later failure is none.
+//   - Reads, Writes, Prints, EncodesJSON, ReadsPart, Fields, Lends, DecodesJSON, Executes, Grown:
+//     how a call accesses an object or argument of the standard library; they return it.
+//   - SlicesIndex, SortInts, BytesHasPrefix, PoolGet, MapLoad: functions by the rule of names
+//     (docs/design/entrypoints.md), where memory may be shared.
+//   - IOPipe, Rand, RandV2, QuickCheck, AroundFloat: pipes; draws from the calling task's source.
+//   - Registers: what can be registered once in a process.
+//
+// What would link a standard package into every binary is in packages beneath it: nets, logs,
+// entropy.
 package access

@@ -2,6 +2,6 @@
 // baseline of the other papers. docs/design/algorithms-dpor.md.
 //
 // dpor.go is the stack of states, depth first. races.go has clock vectors, races, backtrack sets
-// and sleep sets. Package dependence says which operations are dependent, and which may be co-enabled;
-// package trace has traces in which handlers are locks (serial.go).
+// and sleep sets. Package dependence says which operations are dependent, and which may be
+// co-enabled; package trace has traces in which handlers are locks (serial.go).
 package dpor
