@@ -242,7 +242,7 @@ func (s *session) run(command string) string {
 }
 
 // building is what a build that takes long is at: on a busy machine, any of them.
-var building = regexp.MustCompile(`(?m)^gocheck: .* \(after \d+s\)\n`)
+var building = regexp.MustCompile(`(?m)^gocheck: .* \(after [0-9hms]+\)\n`)
 
 // wiped is a text without what is different each time.
 func wiped(s string) string {
@@ -267,6 +267,15 @@ func says(want, got string) bool {
 		pattern.WriteString(strings.Join(parts, `.*`))
 	}
 	return regexp.MustCompile(fmt.Sprintf(`^(?:%s)$`, &pattern)).MatchString(got)
+}
+
+// TestBuilding: a build may take longer than a minute.
+func TestBuilding(t *testing.T) {
+	for _, at := range []string{"3s", "59s", "1m4s", "1h2m3s"} {
+		if left := building.ReplaceAllString("gocheck: linking: 0 of 1, example.com/p (after "+at+")\nok\n", ""); left != "ok\n" {
+			t.Errorf("%q", left)
+		}
+	}
 }
 
 func TestSays(t *testing.T) {
