@@ -5,7 +5,7 @@
 //
 // Built natively (go build, go test) the package is a small event loop with
 // no cost from the checker: a [Handler] is a queue and a goroutine, [Assert]
-// panics, [Choose] draws at random, [Observe] does nothing.
+// panics, [Choose] draws at random, [Observe] and [Sometimes] do nothing.
 //
 // Under the command gocheck the same calls are steps that the checker orders. It runs a test
 // under every schedule that makes a difference. Two events of one handler come in either order,

@@ -41,6 +41,9 @@ type Known struct {
 	// somebody could go on.
 	Overtakes bool
 	Bubbles   bool // there was a bubble of testing/synctest
+	// Properties are those of all executions that some execution has come to, in the order in
+	// which that was: properties.go.
+	Properties []wire.Property
 
 	matters wire.Announced // what was met that is to be one
 }

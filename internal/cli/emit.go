@@ -203,6 +203,7 @@ type resultEvent struct {
 	Estimate                                        wire.Number           `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
 	Outcomes                                        []wire.Outcome        `json:",omitempty"` // if the test calls gocheck.Observe
 	MoreOutcomes                                    bool                  `json:",omitempty"`
+	Properties                                      []wire.Property       `json:",omitempty"` // if it calls gocheck.Sometimes and the like
 	Warnings                                        []wire.Warning        `json:",omitempty"` // lock-order inversions
 	Reversals                                       *wire.Reversals       `json:",omitempty"` // -algo=r4
 	Bound                                           string                `json:",omitempty"` // that has ended it, or left something out
@@ -302,7 +303,7 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 	ev := resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
-		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound, Sampled: r.Sampled,
+		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Properties: r.Properties, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound, Sampled: r.Sampled,
 	}
 	ev.Timing = r.Timed()
 	if r.Exhaustive && r.Verdict == "pass" && len(r.Phases) > 0 {

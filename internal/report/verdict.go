@@ -42,6 +42,14 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	for _, line := range left(r) {
 		block(w, indent1, o.shorten(line))
 	}
+	if r.Verdict != "incomplete" {
+		return
+	}
+	for i := range r.Properties {
+		if p := &r.Properties[i]; !p.Seen {
+			block(w, indent1, o.shorten(printable.Text("not seen: "+p.Unseen()+", so far")))
+		}
+	}
 }
 
 // Warnings writes what is to be known of a test whatever its verdict.

@@ -184,6 +184,7 @@ type Result struct {
 	Sampled                                         []Sampled  `json:",omitempty"` // executions beside these, by searchers
 	Outcomes                                        []Outcome  `json:",omitempty"` // of the executions, if the test observes anything
 	MoreOutcomes                                    bool       `json:",omitempty"` // than these, which were not told apart
+	Properties                                      []Property `json:",omitempty"` // of all executions
 	Warnings                                        []Warning  `json:",omitempty"`
 	Reversals                                       *Reversals `json:",omitempty"` // -algo=r4
 	Phases                                          []Phase    `json:",omitempty"` // explorations after the first
@@ -211,6 +212,18 @@ type Outcome struct {
 	Kind       string   `json:",omitempty"` // of the failure, if it failed
 	Executions int64
 }
+
+// Property is something that has to come up in some execution: gocheck.Sometimes and its like.
+type Property struct {
+	Kind string // Sometimes, Reachable, Always
+	Name string
+	Pos  string `json:",omitempty"` // of the first call
+	Seen bool   // it has come up
+	Met  bool   `json:",omitempty"` // some execution has come to the call
+}
+
+// MaxProperties is how many properties of a test are told apart.
+const MaxProperties = 1000
 
 // Warning is something to know of a test that is no failure.
 type Warning struct {

@@ -81,6 +81,16 @@ func add(s *wire.Sum, o *wire.Sum) {
 			s.Outcomes = append(s.Outcomes, w)
 		}
 	}
+	for _, q := range o.Properties {
+		i := slices.IndexFunc(s.Properties, func(p wire.Property) bool { return p.Kind == q.Kind && p.Name == q.Name })
+		switch {
+		case i >= 0:
+			s.Properties[i].Seen = s.Properties[i].Seen || q.Seen
+			s.Properties[i].Met = s.Properties[i].Met || q.Met
+		case len(s.Properties) < wire.MaxProperties:
+			s.Properties = append(s.Properties, q)
+		}
+	}
 	for _, c := range o.Cycles {
 		if !slices.ContainsFunc(s.Cycles, func(d wire.Cycle) bool { return slices.Equal(c.Key, d.Key) }) {
 			s.Cycles = append(s.Cycles, c)
@@ -97,7 +107,7 @@ func add(s *wire.Sum, o *wire.Sum) {
 func copied(s *wire.Sum) wire.Sum {
 	c := *s
 	c.Failures, c.Outcomes, c.Cycles, c.Notes = slices.Clone(s.Failures), slices.Clone(s.Outcomes), slices.Clone(s.Cycles), slices.Clone(s.Notes)
-	c.Sampled = slices.Clone(s.Sampled)
+	c.Sampled, c.Properties = slices.Clone(s.Sampled), slices.Clone(s.Properties)
 	return c
 }
 

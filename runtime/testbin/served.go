@@ -378,6 +378,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 		}
 		s.Cycles = append(s.Cycles, k)
 	}
+	s.Properties = slices.Clone(r.x.Known.Properties)
 	s.Notes, s.Skips, s.Skip = r.x.Known.Notes, r.skips.n, r.skips.first
 	return s
 }
@@ -439,6 +440,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		r.inverted.warnings[k] = c.Warning
 		r.inverted.order = append(r.inverted.order, k)
 	}
+	r.x.Known.Properties = slices.Clone(s.Properties)
 	r.x.Known.Notes, r.skips = s.Notes, skips{s.Skips, s.Skip}
 	return res, nil
 }

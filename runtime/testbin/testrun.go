@@ -378,6 +378,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: wire.Number(time.Since(r.start).Seconds()),
 		Bound: res.Bound, Estimate: wire.Number(res.Estimate), Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more, Phases: r.phased.said,
+		Properties: r.x.Properties(),
 	}
 	for _, by := range res.Sampled {
 		w.Sampled = append(w.Sampled, wire.Sampled(by))
@@ -405,6 +406,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		w.Reason = res.Refusal.String()
 	case w.Exhaustive:
 		w.Verdict = "pass"
+		unseen(w)
 	case res.Bound == "blocked":
 		w.Verdict = "error"
 		w.Reason = fmt.Sprintf("in %d of %d executions a step that had to be possible was not: executions may have been missed.\n"+

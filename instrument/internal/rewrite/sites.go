@@ -3,10 +3,12 @@ package rewrite
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"strconv"
 	"strings"
 
+	"gocheck.dev/instrument/internal/std"
 	"gocheck.dev/instrument/internal/typing"
 )
 
@@ -19,11 +21,37 @@ func (r *fileRewriter) site(pos token.Pos, object ast.Node) string {
 	case nil:
 	case *ast.CallExpr:
 		text = r.operatesOn(o)
+		if kind, name := r.property(o); kind != "" {
+			r.marks[o] = markProperty + " " + kind + " " + name
+		}
 	default:
 		text = r.text(o)
 	}
 	r.unit.Sites = append(r.unit.Sites, fmt.Sprintf("%s\t%s\t%s%s", r.fset.Position(pos), r.fn, oneLine(text), r.marks[object]))
 	return "gocheckSites+" + strconv.Itoa(len(r.unit.Sites)-1)
+}
+
+// markProperty is what the site of a call says that some execution has to make: so it is known
+// even if none does (runtime/properties.go). Its kind and its name follow.
+const markProperty = "\tproperty"
+
+// property is what a call asks for of some execution: its kind, and its name, or the text of
+// what that is; "": nothing.
+func (r *fileRewriter) property(call *ast.CallExpr) (kind, name string) {
+	f := r.calledFunc(call.Fun)
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != std.RootPath || f.Signature().Recv() != nil || len(call.Args) == 0 {
+		return "", ""
+	}
+	switch f.Name() {
+	case "Sometimes", "Reachable", "Always":
+	default:
+		return "", ""
+	}
+	last := call.Args[len(call.Args)-1]
+	if v := r.info.Types[last].Value; v != nil && v.Kind() == constant.String {
+		return f.Name(), oneLine(constant.StringVal(v))
+	}
+	return f.Name(), oneLine(r.text(last))
 }
 
 // operatesOn is what a call names as its object: a function makes one, which is called after it;

@@ -99,7 +99,7 @@ var Intercepted = map[string]map[string]string{
 	"os/signal":        {"": "Notify NotifyContext Stop"},
 	"syscall":          {"": "Kill"},
 	"gocheck.dev": {
-		"":        "Assert Choose Observe",
+		"":        "Assert Choose Observe Always AlwaysOrUnreachable Sometimes Reachable Unreachable",
 		"Handler": "Post PostAfter PostFront Close",
 	},
 }
@@ -274,7 +274,8 @@ var Outside = func() map[string]bool {
 
 // The packages of the project that rewritten code imports.
 const (
-	RuntimePath = "gocheck.dev/runtime"
+	RootPath    = "gocheck.dev"
+	RuntimePath = RootPath + "/runtime"
 	AccessPath  = RuntimePath + "/access"
 	TestbinPath = RuntimePath + "/testbin" // who runs the tests
 )

@@ -1,0 +1,100 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gocheck.dev/internal/wire"
+)
+
+// Properties of all executions. What some execution has to show is shown once and for all, by
+// any execution: one that is cut, or a sample, as well. So it is known of the test, not of the
+// exploration.
+
+// Always is gocheck.Always.
+func Always(s Site, cond bool, name string) {
+	if t := current(); t != nil {
+		t.x.property("Always", name, s, true)
+		t.holds(s, cond, "gocheck.Always: "+name)
+	}
+}
+
+// AlwaysOrUnreachable is gocheck.AlwaysOrUnreachable.
+func AlwaysOrUnreachable(s Site, cond bool, name string) {
+	if t := current(); t != nil {
+		t.holds(s, cond, "gocheck.AlwaysOrUnreachable: "+name)
+	}
+}
+
+// Sometimes is gocheck.Sometimes.
+func Sometimes(s Site, cond bool, name string) {
+	if t := current(); t != nil {
+		t.x.property("Sometimes", name, s, cond)
+	}
+}
+
+// Reachable is gocheck.Reachable.
+func Reachable(s Site, name string) {
+	if t := current(); t != nil {
+		t.x.property("Reachable", name, s, true)
+	}
+}
+
+// Unreachable is gocheck.Unreachable.
+func Unreachable(s Site, name string) {
+	if t := current(); t != nil {
+		t.holds(s, false, "gocheck.Unreachable: "+name)
+	}
+}
+
+// holds ends the execution with a failure unless cond holds.
+func (t *task) holds(s Site, cond bool, what string) {
+	if cond || t.dying {
+		return
+	}
+	// A failure even where the program recovers from all panics.
+	t.x.fail("assert", what, s)
+	panic(misuse{"assert", what, s})
+}
+
+// property takes note of a call.
+func (x *Execution) property(kind, name string, s Site, seen bool) {
+	all := x.Known.Properties
+	for i := range all {
+		if p := &all[i]; p.Name == name && p.Kind == kind {
+			p.Seen = p.Seen || seen
+			return
+		}
+	}
+	if len(all) < wire.MaxProperties {
+		x.Known.Properties = append(all, wire.Property{Kind: kind, Name: wire.Bounded(name, wire.MaxText), Pos: s.Position(), Seen: seen, Met: true})
+	}
+}
+
+// Properties are those of the test: that some execution has come to, and those whose calls stand
+// in the test function, by their names.
+func (x *Execution) Properties() []wire.Property {
+	all := slices.Clone(x.Known.Properties)
+	if x.at != 0 {
+		_, test, _, _ := x.at.fields()
+		for _, line := range strings.Split(x.at.table().text, "\n") {
+			if !strings.Contains(line, "\tproperty ") {
+				continue
+			}
+			f := strings.SplitN(line, "\t", 4)
+			words := strings.SplitN(f[3], " ", 3)
+			if f[1] != test && !strings.HasPrefix(f[1], test+".") {
+				continue
+			}
+			p := wire.Property{Kind: words[1], Name: words[2], Pos: f[0]}
+			if !slices.ContainsFunc(all, func(q wire.Property) bool { return q.Pos == p.Pos || q.Kind == p.Kind && q.Name == p.Name }) {
+				all = append(all, p)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b wire.Property) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+	})
+	return all
+}
