@@ -102,3 +102,12 @@ func ExampleAssert() {
 	gocheck.Assert(n < 3, "%d tickets are sold, and there are 2", n)
 	// Output: gocheck: assertion failed: 3 tickets are sold, and there are 2
 }
+
+// Some execution has to find the queue full, and none may find it too long. If the exploration
+// comes to its end without a full queue the test fails: it does not test what it should.
+func ExampleSometimes() {
+	queue := make(chan int, 2)
+	queue <- 1
+	gocheck.Sometimes(len(queue) == cap(queue), "the queue is full")
+	gocheck.Always(len(queue) <= cap(queue), "the queue is not too long")
+}

@@ -37,3 +37,12 @@ func TestObserveIsFree(t *testing.T) {
 		t.Errorf("Observe allocates %v times", allocs)
 	}
 }
+
+// Natively properties of all executions are nobody's business.
+func TestPropertiesNatively(t *testing.T) {
+	gocheck.Always(false, "always")
+	gocheck.AlwaysOrUnreachable(false, "never")
+	gocheck.Sometimes(false, "sometimes")
+	gocheck.Reachable("here")
+	gocheck.Unreachable("here")
+}

@@ -233,7 +233,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 		case early != "":
 			fmt.Fprintf(&w, "    what has ended the exploration: %s\n", indented(r.report.Shorten(early)))
 		case len(t.failures) == 0 && res.Reason != "":
-			fmt.Fprintf(&w, "    %s\n", indented(res.Reason))
+			fmt.Fprintf(&w, "    %s\n", indented(r.report.Shorten(res.Reason)))
 		}
 	case r.replayed != nil && res.Verdict == "incomplete":
 		// One schedule, and it did not fail.
@@ -261,6 +261,9 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	r.tips(t, res)
 	for _, x := range r.watchers {
 		x.ended(r, test, t, res, w.String())
+	}
+	for i := range res.Properties {
+		res.Properties[i].Pos = r.report.Shorten(res.Properties[i].Pos)
 	}
 	for i := range res.Warnings {
 		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
