@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,6 +24,28 @@ var brokenScenarios = map[string]string{
 	"Hub":       `EachPublish(1) | EachPublish(2)`,
 	"Mailbox":   `FirstPut(1), FirstPut(1) | Take() | Take()`,
 	"Model":     `Inc(), Drop() | Drop()`,
+}
+
+// TestPublished: what is wrong in published structures is found again.
+func TestPublished(t *testing.T) {
+	longtest.Only(t)
+	r := explore(t, filepath.Join(root, "testdata/published"), "-save=false", "-budget=5m", "-run", "Haxmap|BTreeLen|MPMCQueue|RingBuffer|WithLock", ".")
+	for test, want := range map[string]string{
+		"TestHaxmap":         "linear.Only(`Set(\"a\", 1), Get(\"a\") | GetAndDel(\"a\")`)",
+		"TestHaxmapGetOrSet": "linear.Only(`GetOrSet(\"a\", 1) | GetOrSet(\"a\", 1)`)",
+		"TestXsyncMPMCQueue": "linear.Only(`TryEnqueue(1) | TryEnqueue(1)`)",
+		"TestRingBuffer":     "linear.Only(`Offer(1) | Offer(1)`)",
+		"TestBTreeLen":       "tr.count is accessed by two goroutines",
+	} {
+		if f := r.failures["gocheck.dev/testdata/published."+test]; !strings.Contains(f.Message, want) {
+			t.Errorf("%s: want %s, got %+v %s", test, want, r.results["gocheck.dev/testdata/published."+test], f.Message)
+		}
+	}
+	for _, test := range []string{"TestListWithLock", "TestRingWithLock"} {
+		if l := r.results["gocheck.dev/testdata/published."+test]; l.Verdict != "pass" {
+			t.Errorf("%s: %+v", test, l)
+		}
+	}
 }
 
 // TestLinear: package linear finds the smallest scenario in which a broken structure fails, and

@@ -1,0 +1,3 @@
+// Package sets is apart from package published as golang-set imports much, which each execution
+// initialises.
+package sets
