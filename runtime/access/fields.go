@@ -17,7 +17,7 @@ import (
 // A fieldAccess is how a call accesses one place of a struct: a field, and others that are
 // part of the same place.
 type fieldAccess struct {
-	mode   byte // r: read, w: written, ~: written if the data say so
+	mode   byte // r: read, w: written, ~: written if the data say so; s, f: elements as well, or the first
 	fields []reflect.StructField
 }
 
@@ -62,6 +62,13 @@ func (a *fieldAccess) announce(p unsafe.Pointer, s rt.Site, write bool) {
 	f := &a.fields[0]
 	if at := unsafe.Add(p, f.Offset); f.IsExported() {
 		rt.TouchValue(at, f.Type, s, write)
+		if v := reflect.NewAt(f.Type, at).Elem(); a.mode == 's' || a.mode == 'f' && v.Len() > 0 {
+			n := v.Len()
+			if a.mode == 'f' {
+				n = 1
+			}
+			elements(v.Slice(0, n), s, write)
+		}
 	} else {
 		rt.Touch(at, s, write)
 	}

@@ -33,6 +33,12 @@ func (o *insertions[K]) insert(k K) {
 	}
 }
 
+// number is when a key was inserted, 0 if that was not noted.
+func (o *insertions[K]) number(key any) int {
+	k, _ := key.(K)
+	return o.nth[k]
+}
+
 // mapPointer is the pointer that a map is.
 func mapPointer[K comparable, V any](m map[K]V) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&m))

@@ -3,6 +3,7 @@ package access
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"sort"
 
 	rt "gocheck.dev/runtime"
@@ -46,6 +47,38 @@ func sortKeys[K comparable](keys []K, inserted *insertions[K]) {
 		}
 		return inserted.nth[keys[i]] < inserted.nth[keys[j]]
 	})
+}
+
+// An entry is one of a map that is known by reflection.
+type entry struct{ key, value reflect.Value }
+
+// entriesOf are those of a map in the order of SortedKeys: what is announced of them has to be
+// the same in every execution of one schedule.
+func entriesOf(m reflect.Value) []entry {
+	all := make([]entry, 0, m.Len())
+	for it := m.MapRange(); it.Next(); {
+		all = append(all, entry{it.Key(), it.Value()})
+	}
+	inserted, known := rt.Kept(m.UnsafePointer(), nil).(interface{ number(key any) int })
+	slices.SortStableFunc(all, func(a, b entry) int {
+		c := before(a.key, b.key)
+		if c == 0 && known {
+			c = inserted.number(keyOf(a.key)) - inserted.number(keyOf(b.key))
+		}
+		return cmp.Or(c, before(a.value, b.value))
+	})
+	return all
+}
+
+// keyOf is a key as the map has it, nil if that is not exported, and no pointer.
+func keyOf(v reflect.Value) any {
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.IsValid() && v.CanInterface() {
+		return v.Interface()
+	}
+	return interfaceOf(v)
 }
 
 // before compares two keys: -1, 0, 1.

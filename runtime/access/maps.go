@@ -51,6 +51,25 @@ func SortedMapsValues[Map ~map[K]V, K comparable, V any](s rt.Site, m Map) iter.
 	}
 }
 
+// ReadsEntry announces what a method like Get of url.Values reads: the map, and the first value
+// of a key.
+func ReadsEntry[M ~map[string][]string](m M, s rt.Site, key string) M {
+	rt.MapR(m, s)
+	if values := m[key]; len(values) > 0 {
+		rt.R(&values[0], s)
+	}
+	return m
+}
+
+// ReadsEntries announces that the map and all values in it are read.
+func ReadsEntries[M ~map[string][]string](m M, s rt.Site) M {
+	rt.MapR(m, s)
+	for _, key := range SortedKeys(m) {
+		rt.SliceR(m[key], s)
+	}
+	return m
+}
+
 // MapKeys is the method MapKeys of a reflect.Value, with a sorted result.
 func MapKeys(f func() []reflect.Value) func() []reflect.Value {
 	return func() []reflect.Value {

@@ -21,6 +21,16 @@ func touches(v reflect.Value, s rt.Site, write bool) reflect.Value {
 	return v
 }
 
+// Calls announces what the method Call of a function reads of the variables that its arguments
+// stand for: all of them are copied.
+func Calls(f reflect.Value, s rt.Site, args []reflect.Value) reflect.Value {
+	touches(f, s, false)
+	for _, v := range args {
+		touches(v, s, false)
+	}
+	return f
+}
+
 // ReadsContents announces a read of the map or the bytes that v holds.
 func ReadsContents(v reflect.Value, s rt.Site) reflect.Value { return contents(v, s, false) }
 

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/faults"
 )
 
 // What plain code reads of a value that it is given: package fmt to print it, an
@@ -55,6 +56,11 @@ func (m *manner) reads(v any, s rt.Site) {
 		return
 	}
 	w := walk{manner: m, s: s}
+	if held, ok := v.(reflect.Value); ok { // it stands for a variable
+		touches(held, s, false)
+		w.reach(held, false)
+		return
+	}
 	w.reach(reflect.ValueOf(v), false)
 }
 
@@ -104,12 +110,12 @@ func (w *walk) reach(v reflect.Value, hidden bool) {
 		if scalar(v.Type().Key()) && scalar(v.Type().Elem()) {
 			return
 		}
-		for it := v.MapRange(); it.Next(); {
-			if k := it.Key(); w.only != nil && w.depth == 1 && k.Kind() == reflect.String && !w.only[k.String()] {
+		for _, e := range entriesOf(v) {
+			if w.only != nil && w.depth == 1 && e.key.Kind() == reflect.String && !w.only[e.key.String()] {
 				continue
 			}
-			w.reach(it.Key(), hidden)
-			w.reach(it.Value(), hidden)
+			w.reach(e.key, hidden)
+			w.reach(e.value, hidden)
 		}
 	case reflect.Struct:
 		if !hidden && w.asks(v.Type()) {
@@ -142,6 +148,9 @@ func (w *walk) pointer(v reflect.Value, hidden bool) {
 		return
 	}
 	if !hidden && w.asks(v.Type()) {
+		if v.Type().Implements(says) {
+			faults.Reads(v, w.s)
+		}
 		if w.asks(v.Type().Elem()) { // the method is that of a value, which is copied
 			rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), w.s, false)
 		}

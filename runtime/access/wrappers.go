@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/faults"
 )
 
 // A method with a value receiver that is called on a pointer by way of an interface is
@@ -27,11 +28,17 @@ func Called[One, I any](x I, s rt.Site) I {
 	if t == nil {
 		return x // the call panics
 	}
+	if reflect.TypeFor[One]() == says {
+		faults.Reads(reflect.ValueOf(x), s)
+	}
 	if w := carrierOf(t, s, func() reflect.Type { return reflect.TypeFor[One]() }); w != nil {
 		w.reads(reflect.ValueOf(x), s)
 	}
 	return x
 }
+
+// says is the interface of the method of errors.
+var says = reflect.TypeFor[interface{ Error() string }]()
 
 // carrier is how the receiver is reached from a value.
 type carrier struct {

@@ -90,7 +90,7 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 		return r.helper(name)
 	}
 	if name := encoders[mode]; name != "" && leads(t) {
-		return r.helper(name)
+		return r.announcer(name)
 	}
 	if mode == 'i' {
 		return r.helper("ReadsPixels")
@@ -134,7 +134,7 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 }
 
 // encoders are the functions for parameters that are gone through.
-var encoders = map[byte]string{'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
+var encoders = map[byte]string{'u': "gocheckerr.Unwraps", 'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
 
 // leads reports whether a value of the type may lead to variables.
 func leads(t types.Type) bool {
@@ -154,9 +154,17 @@ func leads(t types.Type) bool {
 	return true
 }
 
+// announcer names a function of package access, or of the helpers' package that it names.
+func (r *fileRewriter) announcer(name string) string {
+	if in, function, ok := strings.Cut(name, "."); ok {
+		return r.entry(std.Entry{In: in, Name: function})
+	}
+	return r.helper(name)
+}
+
 func (r *fileRewriter) relatingHelper(f *types.Func) helper {
 	rel := std.Relating[std.Key(f)]
-	return helper{name: r.helper(rel.Name), with: rel.With}
+	return helper{name: r.announcer(rel.Name), with: rel.With}
 }
 
 // generatedHelper announces what a word says of an argument of type t.

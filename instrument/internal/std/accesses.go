@@ -110,6 +110,7 @@ const (
 //	v V    the variable that the pointer points to is set, V: if the first result says so
 //	^ _    the name of a flag that is set, arguments that flags are set by
 //	f      whatever package fmt prints
+//	u      an error, which is gone through by Unwrap
 //	j X g b  what a package encodes: json, xml, gob, binary
 //	.      nothing
 //
@@ -121,7 +122,7 @@ var Accessing = func() map[string]string {
 		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:af Appendf:a.f Appendln:af" +
 			" Sscan:.q Sscanf:..q Sscanln:.q Fscan:wq Fscanf:w.q Fscanln:wq Scan:q Scanf:.q Scanln:q",
 		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
-		"errors": "As:.V",
+		"errors": "As:.V Is:u. Unwrap:u Join:e",
 		"flag":   "FlagSet.Set:^. FlagSet.Parse:_",
 		"os": "ReadFile:P WriteFile:Qs. Create:Q Open:P OpenFile:Q.. Mkdir:Q. MkdirAll:Q. Remove:Q RemoveAll:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
 			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s." +
@@ -140,7 +141,7 @@ var Accessing = func() map[string]string {
 		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:. Scanner.Buffer:l.",
 		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:D",
 		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:X. Unmarshal:sZ Decoder.Decode:p Decoder.DecodeElement:p.",
-		"encoding/gob":    "Encoder.Encode:g Decoder.Decode:p",
+		"encoding/gob":    "Encoder.Encode:g Encoder.EncodeValue:g Decoder.Decode:p",
 		"encoding/binary": "Read:w.p Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
 		"encoding/hex":    "Encode:ns Decode:ns",
 		"unicode/utf8":    "EncodeRune:n.",

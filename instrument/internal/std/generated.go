@@ -21,17 +21,52 @@ import (
 //	R w     a reader that is read from until it ends, an object that is changed
 //	*rA,~b+c,wd
 //	        fields of a struct behind a pointer: A is read, d is written, b stands for b and c, any
-//	        of which is written if the data say so
+//	        of which is written if the data say so; s and f read a field that is a slice, and all
+//	        of its elements or the first one
 //	.       nothing
 
 //go:embed generated.txt
 var generatedTable string
 
+// byHand are words, as in the table, of functions that it leaves out.
+const byHand = `
+net.HardwareAddr.String s
+net.IP.AppendText s a
+net.IP.DefaultMask s0:1
+net.IP.Equal s s
+net.IP.IsGlobalUnicast s0:1
+net.IP.IsInterfaceLocalMulticast s0:1
+net.IP.IsLinkLocalMulticast s0:1
+net.IP.IsLinkLocalUnicast s0:1
+net.IP.IsLoopback s0:1
+net.IP.IsMulticast s0:1
+net.IP.IsPrivate s0:1
+net.IP.IsUnspecified s0:1
+net.IP.MarshalText s
+net.IP.Mask s s
+net.IP.String s
+net.IP.UnmarshalText v s
+net.IPAddr.String *sIP,rZone
+net.IPMask.Size s0:1
+net.IPMask.String s
+net.IPNet.Contains *fIP,fMask s0:1
+net.IPNet.String *sIP,sMask
+net.TCPAddr.AddrPort *sIP,rPort,rZone
+net.TCPAddr.String *sIP,rPort,rZone
+net.UDPAddr.AddrPort *sIP,rPort,rZone
+net.UDPAddr.String *sIP,rPort,rZone
+net.UnixAddr.String *rName
+net/http.Cookie.String *rDomain,rExpires,rHttpOnly,rMaxAge,rName,rPartitioned,rPath,rQuoted,rSameSite,rSecure,rValue
+net/http.Request.FormValue *~Form .
+net/http.Request.ParseForm *~Form,~PostForm
+strings.Replacer.WriteString . w .
+`
+
 // generated are the words, by function.
 var generated = sync.OnceValue(func() map[string][]string {
 	m := make(map[string][]string)
-	for line := range strings.Lines(generatedTable) {
-		if words := strings.Fields(line); words[0] != "#" {
+	for line := range strings.Lines(generatedTable + byHand) {
+		if words := strings.Fields(line); len(words) > 0 && words[0] != "#" {
 			m[words[0]] = words[1:]
 		}
 	}

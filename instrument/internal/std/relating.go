@@ -10,6 +10,10 @@ import (
 // it needs.
 var Relating = func() map[string]*relation {
 	m := map[string]*relation{
+		"net/http.Header.Get": {"gocheckhdr.Gets", []int{0}}, "net/textproto.MIMEHeader.Get": {"gocheckhdr.Gets", []int{0}}, "net/mail.Header.Get": {"gocheckhdr.Gets", []int{0}},
+		"net/http.Header.Clone": {"ReadsEntries", nil}, "net/http.Header.Write": {"ReadsEntries", nil},
+		"net/url.Values.Get": {"ReadsEntry", []int{0}}, "net/url.Values.Encode": {"ReadsEntries", nil},
+		"reflect.Value.Call": {"Calls", []int{0}}, "reflect.Value.CallSlice": {"Calls", []int{0}},
 		"text/template.Template.Execute": {"Executes", []int{1}}, "text/template.Template.ExecuteTemplate": {"Executes", []int{2}},
 		"html/template.Template.Execute": {"Executes", []int{1}}, "html/template.Template.ExecuteTemplate": {"Executes", []int{2}},
 		"image.Image.At": {"ReadsPixel", []int{0, 1}}, "image.RGBA64Image.RGBA64At": {"ReadsPixel", []int{0, 1}},
@@ -33,7 +37,8 @@ var Relating = func() map[string]*relation {
 	return m
 }()
 
-// A relation is a function of package access, and the parameters that it gets.
+// A relation is a function of package access, or of one of those below it (Helpers), and the
+// parameters that it gets.
 type relation struct {
 	Name string
 	With []int

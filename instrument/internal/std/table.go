@@ -20,6 +20,8 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckmem": {AccessPath, "_ = gocheckmem.Get[gocheckrt.Site]"},
 	"gochecknet": {AccessPath + "/nets", "_ = gochecknet.NetPipe"},
 	"gochecklog": {AccessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
+	"gocheckhdr": {AccessPath + "/headers", "_ = gocheckhdr.Gets[map[string][]string]"},
+	"gocheckerr": {AccessPath + "/faults", "_ = gocheckerr.Reads"},
 }
 
 // inAccess are functions and methods whose entry points are in package access.

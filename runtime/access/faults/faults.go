@@ -1,0 +1,47 @@
+// Package faults announces what the methods of the standard library's errors read of them: they
+// are called by way of interfaces, where the source names no type.
+package faults
+
+import (
+	"reflect"
+
+	rt "gocheck.dev/runtime"
+)
+
+// whole are types of errors, by pointer, of which the method Error reads every field.
+var whole = map[string]bool{
+	"io/fs.PathError": true, "os.LinkError": true, "os.SyscallError": true, "os/exec.Error": true, "strconv.NumError": true,
+	"net/url.Error": true, "net.OpError": true, "net/textproto.Error": true,
+}
+
+// isWhole says whether v is a pointer to such an error.
+func isWhole(v reflect.Value) bool {
+	if v.Kind() != reflect.Pointer || v.IsNil() {
+		return false
+	}
+	t := v.Type().Elem()
+	return t.Kind() == reflect.Struct && whole[t.PkgPath()+"."+t.Name()]
+}
+
+// Reads announces what the method Error of v reads, if v is an error of the standard library.
+func Reads(v reflect.Value, s rt.Site) {
+	for isWhole(v) {
+		rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), s, false)
+		inner := v.Elem().FieldByName("Err")
+		if !inner.IsValid() || inner.Kind() != reflect.Interface {
+			return
+		}
+		v = inner.Elem() // its message is a part of this one's
+	}
+}
+
+// Unwraps announces what errors.Is and Unwrap read of an error to come to the one in it. The
+// methods of the program's errors announce what they read.
+func Unwraps[T any](err T, s rt.Site) T {
+	if v := reflect.ValueOf(any(err)); !rt.Quiet() && isWhole(v) {
+		if inner := v.Elem().FieldByName("Err"); inner.IsValid() {
+			rt.TouchValue(inner.Addr().UnsafePointer(), inner.Type(), s, false)
+		}
+	}
+	return err
+}

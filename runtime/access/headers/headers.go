@@ -1,0 +1,15 @@
+// Package headers announces what methods of headers, of net/http and net/textproto, read. It is a
+// package of its own because it would link net/textproto into every test binary.
+package headers
+
+import (
+	"net/textproto"
+
+	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
+)
+
+// Gets announces what the method Get reads of a header: the map, and the first value of a key.
+func Gets[M ~map[string][]string](m M, s rt.Site, key string) M {
+	return access.ReadsEntry(m, s, textproto.CanonicalMIMEHeaderKey(key))
+}
