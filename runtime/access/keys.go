@@ -81,6 +81,15 @@ func keyOf(v reflect.Value) any {
 	return interfaceOf(v)
 }
 
+// interfaceOf is the value of a pointer, which may come from a field that is not
+// exported.
+func interfaceOf(v reflect.Value) any {
+	if v.Kind() == reflect.Pointer && v.Type().Name() == "" {
+		return reflect.NewAt(v.Type().Elem(), v.UnsafePointer()).Interface()
+	}
+	return nil
+}
+
 // before compares two keys: -1, 0, 1.
 func before(a, b reflect.Value) int {
 	less := func(x, y bool) int {

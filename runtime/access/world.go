@@ -107,12 +107,3 @@ func (u *use) file(v reflect.Value) {
 		ConsultsPath(f.Name(), u.site, u.write)
 	}
 }
-
-// interfaceOf is the value of a pointer, which may come from a field that is not
-// exported.
-func interfaceOf(v reflect.Value) any {
-	if v.Kind() == reflect.Pointer && v.Type().Name() == "" {
-		return reflect.NewAt(v.Type().Elem(), v.UnsafePointer()).Interface()
-	}
-	return nil
-}
