@@ -56,6 +56,15 @@ func (r *fileRewriter) plainMethod(sel *ast.SelectorExpr, f *types.Func, text fr
 	return r.unsupported(sel, f, text)
 }
 
+// depends wraps a function value whose results are no function of the schedule.
+func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
+	what := std.DependsOn[std.Key(f)]
+	if what == "" {
+		return text
+	}
+	return r.cat(e.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote(what)+", ", text, ")")
+}
+
 // unsupported wraps a function value that is outside of gocheck's control.
 func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	k := std.Key(f)
@@ -69,11 +78,8 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 		}
 		return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
 	}
-	if what := std.DependsOn[k]; what != "" {
-		return r.cat(e.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote(what)+", ", text, ")")
-	}
 	if !std.Outside[k] {
-		return text
+		return r.depends(e, f, text)
 	}
 	r.diagnose(e.Pos(), k+" is outside of gocheck's control")
 	return r.cat(e.Pos(), r.helper("Outside")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")

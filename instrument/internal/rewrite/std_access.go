@@ -56,7 +56,7 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 	subs := r.vals(e.Args)
 	if r.deferred == e || !r.quietAfter(e, subs, mode, args) || later(args) || r.receiverHelper(f, mode).literal() {
 		if lit, ok := r.standardLiteral(e, f, sel, recv, mode, args); ok {
-			first := r.cat(e.Pos(), lit, "(")
+			first := r.cat(e.Pos(), r.depends(e.Fun, f, lit), "(")
 			if selection != nil {
 				first = r.cat(e.Pos(), first, recv.f)
 				if len(e.Args) > 0 {
@@ -80,7 +80,7 @@ func (r *fileRewriter) standard(e *ast.CallExpr) (frag, bool) {
 		}
 		fun = recv.f.add(r.orig(sel.X.End(), e.Fun.End()))
 	}
-	return r.splice(e, append([]sub{{e.Fun, fun}}, subs...)...), true
+	return r.splice(e, append([]sub{{e.Fun, r.depends(e.Fun, f, fun)}}, subs...)...), true
 }
 
 // settle notes a call that accesses nothing shared through its arguments, of a
