@@ -8,12 +8,14 @@ import (
 	"gocheck.dev/checker/explore"
 )
 
-// How many executions go to a scenario that may be simpler than the one that fails, and how much
-// time to all of them.
-const (
-	scenarioRuns = 2000
-	simplestTime = 10 * time.Second
-)
+// How many executions go to a scenario that may be simpler than the one that fails.
+const scenarioRuns = 2000
+
+// simplestTime is how long all of them may take: a third of what the test may, so that a slow
+// machine finds the same one if the user gives it the time.
+func (r *testRun) simplestTime() time.Duration {
+	return max(10*time.Second, time.Duration(r.cfg.BudgetMS)*time.Millisecond/3)
+}
 
 // simplest is a failure of the same kind in the first of the scenarios that a test chooses
 // from (package linear) that has one, with as few operations as will do. An exploration comes
@@ -24,12 +26,12 @@ func (r *testRun) simplest(f checker.Found) checker.Found {
 		return f
 	}
 	r.d.out.capture(func() { // whatever these executions print is nobody's
-		explore.Replay(r.x, f.Decisions, r.bounded(&f, 1, simplestTime), nil)
+		explore.Replay(r.x, f.Decisions, r.bounded(&f, 1, r.simplestTime()), nil)
 		chosen, calls := r.x.Scenario()
 		if chosen == 0 {
 			return
 		}
-		until := time.Now().Add(simplestTime)
+		until := time.Now().Add(r.simplestTime())
 		for r.x.Only = 1; r.x.Only < chosen && !r.failsSo(&f, &calls, until); r.x.Only++ {
 		}
 		for again := true; again; {
