@@ -137,6 +137,18 @@ type Program struct {
 	positions []string
 	cells     []string // names
 	init      []int64
+	counts
+	objects  []checker.ObjectInfo
+	usesTime bool
+	partners map[int]bool // channels at which somebody waits, but for selects with default
+	names    []taskName   // by Task: stable over all executions of the program
+	clock    checker.Task
+	machine  *Machine // of Run
+	last     repeater // the same
+}
+
+// counts are how many objects of each kind a program has, and the first of each.
+type counts struct {
 	handlers  int
 	locks     int
 	rwlocks   int
@@ -153,13 +165,6 @@ type Program struct {
 	groupBase checker.Object
 	onceBase  checker.Object
 	timerBase checker.Object
-	objects   []checker.ObjectInfo
-	usesTime  bool
-	partners  map[int]bool // channels at which somebody waits, but for selects with default
-	names     []taskName   // by Task: stable over all executions of the program
-	clock     checker.Task
-	machine   *Machine // of Run
-	last      repeater // the same
 }
 
 type taskName struct {

@@ -27,22 +27,15 @@ const (
 // and takes it out where it is no longer one.
 var (
 	largePackages = map[string]int{
-		"runtime":                     13300, // the machine and its primitives: 12,000 are to come
+		"runtime":                     12950, // the machine and its primitives: 12,000 are to come
 		"runtime/access":              6200,
 		"instrument/internal/rewrite": 6300,
 	}
 	largeStructs = map[string]int{
-		"checker/internal/closure.Search":          32,
-		"checker/internal/revisit.scratch":         32,
-		"checker/internal/trace.Trace":             42, // one concept: what is known of a trace
-		"checker/lang.Program":                     36,
-		"instrument/internal/golist.Package":       33,
-		"instrument/internal/rewrite.fileRewriter": 36,
-		"internal/cli.options":                     54,
-		"internal/wire.Sum":                        38,
-		"runtime.Execution":                        33,
-		"runtime.task":                             50,
-		"runtime/testbin.testRun":                  33,
+		"checker/internal/trace.Trace":       42, // one concept: what is known of a trace
+		"instrument/internal/golist.Package": 32,
+		"internal/cli.options":               54,
+		"internal/wire.Sum":                  36,
 	}
 )
 

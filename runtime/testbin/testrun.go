@@ -39,7 +39,17 @@ type testRun struct {
 	restart  bool  // the exploration is to begin anew, with the ends of tests, or with shared pools
 	budgetMS int64 // what is left of the test's time; 0: no bound
 
-	// In a driver that is served.
+	piece
+
+	unstable *checker.Failure
+	diverged *checker.Failure // the test is not a function of its schedule
+	memory   *stability
+
+	sequences sequences
+}
+
+// piece is the piece of work that a driver has which is served.
+type piece struct {
 	served               *served
 	serial               int64         // of the piece of work
 	store                string        // what the names of files begin with where it can be left, if it is large
@@ -50,12 +60,6 @@ type testRun struct {
 	owner                *owner        // nil: its closure is not divided
 	seenClean, seenLeaks bool          // by executions before it
 	estimate             float64
-
-	unstable *checker.Failure
-	diverged *checker.Failure // the test is not a function of its schedule
-	memory   *stability
-
-	sequences sequences
 }
 
 func newTestRun(d *driver, t rt.Test) *testRun {

@@ -102,10 +102,14 @@ type Search struct {
 	out       []*outgoing
 	nextSplit int64 // so many executions have to be made before it
 
-	// Scratch memory.
+	events []int32 // scratch memory, as is the rest
+	workspace
+}
+
+// workspace is what a step of the search needs, and memory to use again.
+type workspace struct {
 	view   trace.View
-	first  bool // no fragment of the present execution has been pushed
-	events []int32
+	first  bool     // no fragment of the present execution has been pushed
 	latest []uint32 // ids
 	all    []uint32
 	nums   []trace.Member // of the events of a fragment's execution, by the numbers of their steps

@@ -36,15 +36,20 @@ type scratch struct {
 	pool      flat.SetPool
 	decisions []checker.Decision
 	tmp       trace.Event
-	tokens    []token // of a WaitGroup
-	older     []int32 // by increment among tokens: see match
-	waits     []int32 // operations that wait for it
-	wanted    []wanted
+	counting
 	uses      revisitUses
 	closes    []int32 // operations
 	fresh     bool    // P has no child yet
 	base      int32   // number of events of P up to the end of the last block of L(P), and of the last hold
 	walkHolds int     // how many holds matter in a walk
+}
+
+// counting is for the Waits and the increments of a WaitGroup: see match.
+type counting struct {
+	tokens []token // of a WaitGroup
+	older  []int32 // by increment among tokens: see match
+	waits  []int32 // operations that wait for it
+	wanted []wanted
 }
 
 // announced gives the operations that are new their rounds.
