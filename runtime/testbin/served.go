@@ -159,8 +159,7 @@ func (r *testRun) renew() {
 	r.accounts, r.unstable, r.diverged, r.said = accounts{}, nil, nil, nil
 	r.deadlock, r.restart = false, false
 	r.x.Known.Notes = nil
-	r.owner, r.sequences = nil, sequences{}
-	r.served, r.serial, r.store, r.alone, r.given, r.seenClean, r.seenLeaks, r.estimate = nil, 0, "", false, false, false, false, 0
+	r.piece, r.sequences = piece{}, sequences{}
 	r.progress.Store(nil)
 }
 

@@ -40,6 +40,8 @@ type testRun struct {
 	budgetMS int64 // what is left of the test's time; 0: no bound
 
 	piece
+	saved  time.Time     // when what is left of it was left where it can be, last
+	saving time.Duration // how long that took
 
 	unstable *checker.Failure
 	diverged *checker.Failure // the test is not a function of its schedule
@@ -51,14 +53,12 @@ type testRun struct {
 // piece is the piece of work that a driver has which is served.
 type piece struct {
 	served               *served
-	serial               int64         // of the piece of work
-	store                string        // what the names of files begin with where it can be left, if it is large
-	saved                time.Time     // when that was done last
-	saving               time.Duration // how long it took
-	alone                bool          // nobody else is to work on it
-	given                bool          // a part of it was given away
-	owner                *owner        // nil: its closure is not divided
-	seenClean, seenLeaks bool          // by executions before it
+	serial               int64  // of the piece of work
+	store                string // what the names of files begin with where it can be left, if it is large
+	alone                bool   // nobody else is to work on it
+	given                bool   // a part of it was given away
+	owner                *owner // nil: its closure is not divided
+	seenClean, seenLeaks bool   // by executions before it
 	estimate             float64
 }
 
