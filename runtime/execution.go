@@ -38,7 +38,8 @@ type Execution struct {
 	suite    suite
 	userMain *mainRun // nil: there is no TestMain
 	observed []observation
-	hooks
+	atBegin  []func() // run before an execution: pools of shadows are reset
+	atEnd    []func() // run when the execution is over
 
 	inUse    []watch
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
@@ -51,12 +52,6 @@ type Execution struct {
 	values *values     // nil: nobody asks
 	marks  *eventMarks // nil: not for -algo=r4
 	watching
-}
-
-// hooks are what others want to be run.
-type hooks struct {
-	atBegin []func() // run before an execution: pools of shadows are reset
-	atEnd   []func() // run when the execution is over
 }
 
 // control is the task that runs.

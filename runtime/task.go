@@ -43,68 +43,44 @@ type task struct {
 	payload any // what the operation needs and returns, beyond op
 
 	// Of a plain access that is announced: where it is, and what is written.
-	plainAccess
+	leaf    unsafe.Pointer
+	leafVal uint64
 
-	career
-	held []lockorder.Hold // the locks it holds, in order of acquisition
+	// What it takes to begin and to end.
+	f       func()
+	creator *task
+	co      *coroutine       // from Begin to the end
+	handler *handlerShadow   // that the task is a message of
+	home    checker.Object   // the handler
+	created Site             // of the go statement or post
+	ended   Site             // of its last operation, once it has ended
+	named   bool             // created is a go statement, which names what it calls
+	title   string           // what people call it, if it is no goroutine to them: "subtest one"
+	fires   bool             // it is the function of an AfterFunc
+	counted bool             // it is a goroutine of the program, whose end counts
+	joined  bool             // somebody waits for its end
+	number  int              // for reports: among the goroutines of the execution, by when they began
+	held    []lockorder.Hold // the locks it holds, in order of acquisition
 	name
 
-	waiter
+	rounds  rounds // of loops that wait
+	doze    dozing // in one of them
+	movedIn int    // the interval between two Ticks in which it has moved last
 
 	atomic atomicOp // the announced operation, if it is one
 
-	exhibits
+	frames   []string // in a replay: the stack at the announced operation
+	unwinds  unwinding
+	calledAt string // in a replay: where the announced operation is called, if its site is not there
 
 	dates
 
-	drawing
+	random uint64    // the state of what it draws from; 0: not drawn from
+	orders uint64    // the same for orders of maps
 	calls  []uintptr // at the announced operation, if anybody asks for stacks
 	lateAt []Site    // where it, or a creator, has gone on at a time after the test
 
 	threads int32 // calls of LockOSThread that are not undone
-}
-
-// plainAccess is the one that is announced, if it is one.
-type plainAccess struct {
-	leaf    unsafe.Pointer
-	leafVal uint64
-}
-
-// drawing are the states of what a task draws from.
-type drawing struct {
-	random uint64 // the state of what it draws from; 0: not drawn from
-	orders uint64 // the same for orders of maps
-}
-
-// waiter is what is known of a task that may wait for others.
-type waiter struct {
-	rounds  rounds // of loops that wait
-	doze    dozing // in one of them
-	movedIn int    // the interval between two Ticks in which it has moved last
-}
-
-// exhibits are what a replay wants to show of the announced operation.
-type exhibits struct {
-	frames   []string // in a replay: the stack at the announced operation
-	unwinds  unwinding
-	calledAt string // in a replay: where the announced operation is called, if its site is not there
-}
-
-// career is what it takes to begin a task, to name it in reports, and to end it.
-type career struct {
-	f       func()
-	creator *task
-	co      *coroutine     // from Begin to the end
-	handler *handlerShadow // that the task is a message of
-	home    checker.Object // the handler
-	created Site           // of the go statement or post
-	ended   Site           // of its last operation, once it has ended
-	named   bool           // created is a go statement, which names what it calls
-	title   string         // what people call it, if it is no goroutine to them: "subtest one"
-	fires   bool           // it is the function of an AfterFunc
-	counted bool           // it is a goroutine of the program, whose end counts
-	joined  bool           // somebody waits for its end
-	number  int            // for reports: among the goroutines of the execution, by when they began
 }
 
 // life is how far a task has come.

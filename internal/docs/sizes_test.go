@@ -32,10 +32,13 @@ var (
 		"instrument/internal/rewrite": 6300,
 	}
 	largeStructs = map[string]int{
-		"checker/internal/trace.Trace":       42, // one concept: what is known of a trace
-		"instrument/internal/golist.Package": 32,
-		"internal/cli.options":               54,
-		"internal/wire.Sum":                  36,
+		"checker/internal/trace.Trace":             42, // one concept: what is known of a trace
+		"instrument/internal/golist.Package":       32,
+		"instrument/internal/rewrite.fileRewriter": 36,
+		"internal/cli.options":                     54,
+		"runtime.Execution":                        33,
+		"runtime.task":                             50,
+		"internal/wire.Sum":                        36,
 	}
 )
 

@@ -56,41 +56,31 @@ type fileRewriter struct {
 	perIteration   bool            // loop variables are new in each iteration (go 1.22)
 	lineDirectives bool            // the file has line directives of its own
 
-	fn       string         // the enclosing function, as runtime.FuncForPC names it
-	exit     *results       // its named results, if some are shared
-	results  []types.Type   // the types of its results
-	loops    []*forLoop     // those around, in this function
-	literals map[string]int // function literals met so far, by enclosing function
-	temps    int
-	raise    bool // the file needs a build constraint for its language version
-	jumps
-	helpers   map[string]bool     // the packages of entry points that it uses, besides gocheckrt
-	deferred  *ast.CallExpr       // the call of a defer statement: its function runs later
-	unused    *ast.CallExpr       // a call whose result is dropped
-	calledNow *ast.CallExpr       // a call that is neither deferred nor a go statement's, while its function is rendered
-	settled   ast.Expr            // a called function of the standard library that accesses nothing shared
-	hoisted   map[ast.Expr]string // what has been evaluated before its statement: the variables that have it
-	shallow   ast.Expr            // what is rendered without its operands, while a statement is planned
-	noticed
-	lost    map[string]bool            // packages that lost a reference
-	imports map[string]string          // packages imported for the types of generated code: path → name
-	aliases map[*types.TypeName]string // other names of types that are declared in functions
-}
-
-// noticed is what was found out about nodes before they are rendered.
-type noticed struct {
-	heads     map[ast.Node]bool          // receives that rounds of event loops begin with
-	orderless map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
-	compared  map[*ast.CallExpr]ast.Expr // draws of random numbers, and what they are compared with
-	marks     map[ast.Node]string        // accesses that commute with their like: of their sites
-}
-
-// jumps are the labels of a file.
-type jumps struct {
-	gotos      map[types.Object]bool     // labels that a goto names
-	branches   map[types.Object]bool     // labels that a break or continue names
-	labels     map[ast.Stmt]types.Object // of statements that have one
-	relabelled map[types.Object]string   // labels whose loop has another label now
+	fn         string         // the enclosing function, as runtime.FuncForPC names it
+	exit       *results       // its named results, if some are shared
+	results    []types.Type   // the types of its results
+	loops      []*forLoop     // those around, in this function
+	literals   map[string]int // function literals met so far, by enclosing function
+	temps      int
+	raise      bool                       // the file needs a build constraint for its language version
+	gotos      map[types.Object]bool      // labels that a goto names
+	branches   map[types.Object]bool      // labels that a break or continue names
+	labels     map[ast.Stmt]types.Object  // of statements that have one
+	relabelled map[types.Object]string    // labels whose loop has another label now
+	helpers    map[string]bool            // the packages of entry points that it uses, besides gocheckrt
+	deferred   *ast.CallExpr              // the call of a defer statement: its function runs later
+	unused     *ast.CallExpr              // a call whose result is dropped
+	calledNow  *ast.CallExpr              // a call that is neither deferred nor a go statement's, while its function is rendered
+	settled    ast.Expr                   // a called function of the standard library that accesses nothing shared
+	hoisted    map[ast.Expr]string        // what has been evaluated before its statement: the variables that have it
+	shallow    ast.Expr                   // what is rendered without its operands, while a statement is planned
+	heads      map[ast.Node]bool          // receives that rounds of event loops begin with
+	orderless  map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
+	compared   map[*ast.CallExpr]ast.Expr // draws of random numbers, and what they are compared with
+	marks      map[ast.Node]string        // accesses that commute with their like: of their sites
+	lost       map[string]bool            // packages that lost a reference
+	imports    map[string]string          // packages imported for the types of generated code: path → name
+	aliases    map[*types.TypeName]string // other names of types that are declared in functions
 }
 
 // rewriteFile rewrites one file and keeps the result if anything has changed.
@@ -110,7 +100,7 @@ func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
 		perIteration:   sharing.PerIteration(u.Pkg.TypesInfo, f),
 		lineDirectives: hasLineDirectives(f),
 		literals:       make(map[string]int),
-		jumps:          jumps{relabelled: make(map[types.Object]string)},
+		relabelled:     make(map[types.Object]string),
 		lost:           make(map[string]bool),
 		imports:        make(map[string]string),
 		helpers:        make(map[string]bool),
