@@ -2,12 +2,15 @@ package runtime
 
 import (
 	"context"
+	"fmt"
 	"math/rand"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // plainly is a loop as the rewriter leaves it that does not know it: each round counts.
@@ -164,7 +167,7 @@ func TestDozeGoesOn(t *testing.T) {
 		"somebody else's counter": {func(s Site, out func(string, ...any)) {
 			var done atomic.Bool
 			Go(s, func() {
-				for range 50 {
+				for range longtest.N(15, 50) {
 					TimeSleep(s, time.Second)
 				}
 				AtomicBoolStore(&done, s, true)
@@ -173,7 +176,7 @@ func TestDozeGoesOn(t *testing.T) {
 				TimeSleep(s, 700*time.Millisecond)
 			}
 			out("%v", TimeSince(s, StartOfTime).Round(100*time.Millisecond))
-		}, "50.4s"},
+		}, fmt.Sprintf("%d.4s", longtest.N(15, 50))},
 		"a context": {func(s Site, out func(string, ...any)) {
 			ctx, cancel := ContextWithTimeout(s, context.Background(), 50*time.Second)
 			defer cancel()

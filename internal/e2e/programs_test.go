@@ -252,7 +252,7 @@ func TestBenchmarksFIFO(t *testing.T) {
 
 // quickBenchmarks are those that are built unless long tests are asked for: each is a
 // binary. Those of the event loops and those of threads are among them.
-var quickBenchmarks = []string{"buyers", "concuerror", "consensus", "dbcache", "lastzero", "pingpong", "posters", "prolific", "readers", "twophase", "writers"}
+var quickBenchmarks = []string{"concuerror", "consensus", "lastzero", "pingpong", "posters", "readers", "writers"}
 
 // benchmarks explores what is wanted of testdata/benchmarks, and compares.
 func benchmarks(t *testing.T, wants []want, flags ...string) {

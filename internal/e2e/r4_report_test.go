@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // sequence is an object "sequence" of -json, conflict one of "conflict".
@@ -102,6 +104,7 @@ func TestR4Figure2(t *testing.T) {
 
 // The planted bugs, each by no more reversals than it takes, and named first.
 func TestR4FindsBugs(t *testing.T) {
+	longtest.Only(t) // each program is a test binary
 	_, conflicts := exploreR4(t, "-reversals=3", "-keep-going", "-minimize=off", "-skip=Large|TestShow", "./testdata/r4/...")
 	for _, w := range []struct {
 		test          string

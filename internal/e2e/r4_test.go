@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // r4Bugs are the bugs planted in testdata/r4, which the first execution does not
@@ -18,6 +20,7 @@ var r4Bugs = []struct{ test, kind, message, pos string }{
 
 // Figure 1 has no bug: whatever the order, the user sees two images.
 func TestR4Programs(t *testing.T) {
+	longtest.Only(t) // each program is a test binary
 	const prefix = "gocheck.dev/testdata/r4/"
 	r := explore(t, root, "-save=false", "-algo=r4", "-executions=1", "./testdata/r4/...")
 	tests := 0

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 var stateSeeds = flag.Int("state.seeds", 1, "how many random modules TestRandomState makes")
@@ -18,6 +20,7 @@ var stateSeeds = flag.Int("state.seeds", 1, "how many random modules TestRandomS
 // other packages and a test. In each execution the state before the test is
 // what a fresh process of the original finds.
 func TestRandomState(t *testing.T) {
+	longtest.Only(t)
 	for seed := range *stateSeeds {
 		dir := t.TempDir()
 		g := &stateGen{rand.New(rand.NewPCG(uint64(seed), 1)), nil, nil}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // expectation is what the tests of a package are to come to: names with numbers of
@@ -36,6 +38,7 @@ func (e expectation) holds(t *testing.T, r report, prefix string) (wanted int) {
 
 // TestVerdicts: what the tests of testdata/verdicts come to.
 func TestVerdicts(t *testing.T) {
+	longtest.Only(t) // a test binary of much of the library, and one by itself
 	r := explore(t, root, "-save=false", "-p=1", "./testdata/verdicts/...")
 	const prefix = "gocheck.dev/testdata/verdicts"
 	wanted := expectation{
@@ -84,6 +87,7 @@ func TestVerdicts(t *testing.T) {
 // TestSendCloseSampled: a send and a close without order are reported as a send on a closed
 // channel in whatever order the one execution has them that is made.
 func TestSendCloseSampled(t *testing.T) {
+	longtest.Only(t)
 	const name = "gocheck.dev/testdata/verdicts.TestSendCloseFails"
 	sampled := func(args ...string) report {
 		args = append(args, "-save=false", "-p=1", "-minimize=off", "-run=^TestSendCloseFails$", "./testdata/verdicts")

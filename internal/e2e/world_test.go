@@ -3,12 +3,18 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/longtest"
 )
 
 // Files, the environment and variables of expvar are shared by what names them:
 // who was first is explored, and is no data race.
 func TestWorld(t *testing.T) {
-	r := explore(t, root, "-save=false", "./testdata/world/...")
+	pattern := "./testdata/world"
+	if longtest.Asked() {
+		pattern += "/..." // three more test binaries
+	}
+	r := explore(t, root, "-save=false", pattern)
 	var wants []want
 	for test, message := range map[string]string{
 		"ExpvarLost": "lost 1", "EnvironmentLost": "lost 1", "FileLost": "lost 1",
@@ -19,6 +25,10 @@ func TestWorld(t *testing.T) {
 	}
 	for _, test := range []string{"Readers", "Apart", "Output"} {
 		wants = append(wants, want{test: "world.Test" + test, executions: 1})
+	}
+	if !longtest.Asked() {
+		check(t, r, "", wants)
+		return
 	}
 	wants = append(wants,
 		want{test: "world/cwd.TestDirectory", kind: "fatal", message: "it was there"},
