@@ -2,6 +2,7 @@ package worker
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,7 @@ type Job struct {
 	Config wire.Config
 	Grace  time.Duration // how long after its test's budget a binary may be silent; 0: DefaultGrace
 	Begin  time.Duration // how long it may initialise its packages; 0: DefaultBegin
+	Last   time.Duration // how long it may take to end when it is interrupted; 0: DefaultLast
 	Help   time.Duration // Share: how long a test is explored by one process only; 0: DefaultHelp
 }
 
@@ -38,10 +40,10 @@ const DefaultGrace = 15 * time.Second
 // stackTime is how long a hanging binary has to print its stacks.
 const stackTime = 3 * time.Second
 
-// lastWordsTime is how long a binary has to end in order when the user interrupts it. It checks
+// DefaultLast is how long a binary has to end in order when the user interrupts it. It checks
 // between two executions, and while it makes a failure smaller. That takes milliseconds, except
 // on a busy machine.
-const lastWordsTime = 3 * time.Second
+const DefaultLast = 3 * time.Second
 
 // aboutFailure reports whether a message is about a failure. At the end of a test there may be
 // many failures, and making each smaller may take longer than the budget. A binary that sends
@@ -122,7 +124,7 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 			done = nil
 			end.interrupted = true
 			askToEnd(cmd)
-			late = time.After(lastWordsTime)
+			late = time.After(cmp.Or(job.Last, DefaultLast))
 		case <-late:
 			killGroup(cmd)
 		}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -97,7 +98,7 @@ func (p *pool) run() (Summary, error) {
 				p.saved.write(p, true)
 				return p.summary(), nil
 			}
-			if p.ending && (p.silent() || now.Sub(p.since) > lastWordsTime) {
+			if p.ending && (p.silent() || now.Sub(p.since) > cmp.Or(p.job.Last, DefaultLast)) {
 				p.interrupted()
 				return p.summary(), nil
 			}

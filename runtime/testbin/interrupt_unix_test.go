@@ -3,6 +3,7 @@
 package testbin
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"syscall"
@@ -58,7 +59,10 @@ func interruptIn(s rt.Site, nth int, fails bool) func(t *testing.T) {
 func TestInterrupts(t *testing.T) {
 	all, _ := driven(t, wire.Config{Mode: "explore", Run: "TestInterrupted(Exploring|Before)$", Settings: wire.Settings{Executions: 1000}})
 	r := only(t, all, "result").Result
-	if r.Verdict != "incomplete" || r.Bound != "interrupted" || r.Executions < 100 || !strings.HasPrefix(r.Reason, "interrupted: 10") {
+	// The hundredth execution is cut short, or a few follow it: whether the flag is looked at in its
+	// midst depends on the clock.
+	if r.Verdict != "incomplete" || r.Bound != "interrupted" || r.Executions < 99 || r.Executions > 150 ||
+		!strings.HasPrefix(r.Reason, fmt.Sprintf("interrupted: %d executions explored", r.Executions)) {
 		t.Errorf("%+v", r)
 	}
 	all, _ = driven(t, wire.Config{Mode: "explore", Run: "TestInterrupted(Minimising|Before)$", Settings: wire.Settings{Algorithm: "random", Executions: 1000}})
