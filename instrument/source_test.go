@@ -11,6 +11,7 @@ import (
 
 	"gocheck.dev/instrument/internal/gocmd"
 	"gocheck.dev/instrument/internal/load"
+	"gocheck.dev/internal/longtest"
 )
 
 // writeSource is WriteSource with the bench's rewriter and the stand-in.
@@ -127,6 +128,7 @@ func TestWriteSourceRefuses(t *testing.T) {
 // io.Pipe is in nobody's way; with the overlay that is there, pipes can be
 // controlled.
 func TestWriteSourceVariants(t *testing.T) {
+	longtest.Only(t) // it compiles the runtime once more
 	b := newBench(t, `
 -- go.mod --
 module example.com/two
