@@ -38,7 +38,7 @@ var (
 		"internal/cli.options":                     54,
 		"runtime.Execution":                        33,
 		"runtime.task":                             50,
-		"internal/wire.Sum":                        36,
+		"internal/wire.Sum":                        37,
 	}
 )
 
