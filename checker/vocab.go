@@ -200,6 +200,12 @@ type Op struct {
 	// A task that waits for a TimerRecv or Tick waits for a later time.
 	Cases []Case
 
+	// Seen is set, where there are pauses, for an operation that waits for a time in a loop whose
+	// rounds have changed nothing: it is what these have used since the last round began, as in
+	// Cases; a case of NoKind: nothing. As long as nothing of it has changed the loop sees at that
+	// time what it has seen, so no pause is made for that.
+	Seen []Case
+
 	// Waits is set for a Select with default, a TryLock or a TryRLock that waits: default
 	// (LockBusy) is no alternative. It is the only operation in the round of a loop, and the last
 	// round took default. For other tasks it is unchanged: two selects with default do not meet.

@@ -244,7 +244,11 @@ func (e *end) run(t *task, self endpoint) {
 	}
 	e.enter()
 	t.payload = e
-	t.use(e.src.kind(e.send), e.obj, 0, e.site, e.src)
+	if seen := t.naps(e.timer()); seen != nil {
+		t.do(checker.Op{Kind: e.src.kind(e.send), Obj: e.obj, Seen: seen, Pos: e.site.pos()}, e.src)
+	} else {
+		t.use(e.src.kind(e.send), e.obj, 0, e.site, e.src)
+	}
 	e.leave()
 	self.finish()
 	if e.timer() {

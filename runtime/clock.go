@@ -135,7 +135,7 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 	}
 	x.tick()
 	x.ticks++
-	x.lone = len(x.waiting) == 1 && x.pollers == 0
+	x.lone = len(x.waiting) == 1 && x.pollers == 0 && x.moved == 0
 	x.mover, x.moverBefore = nil, x.mover
 	x.settle()
 	ev.Arg = x.fineTime()

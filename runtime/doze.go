@@ -140,17 +140,21 @@ func (x *Execution) settle() {
 	}
 	if horizon == math.MaxInt64 {
 		x.calm.calm = true
-	} else if x.left <= 0 { // else who polls may be held up by then, and poll at other times
+	} else {
 		x.calm.calm, x.horizon = true, horizon
 	}
 }
 
 // overslept is the time at which a task that dozes goes on, which waits for a time again after
-// each d: the first that is not before somebody else moves.
+// each d: the first that is not before somebody else moves. With pauses it is the last before:
+// who polls may be held up from then on.
 func (t *task) overslept(at int64, d int64) int64 {
 	x := t.x
 	if !x.calm.calm || at >= x.horizon || !t.doze.once || !t.dozes() {
 		return at
+	}
+	if x.left > 0 {
+		return at + (x.horizon-at-1)/d*d
 	}
 	return at + (x.horizon-at+d-1)/d*d
 }

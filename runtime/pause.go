@@ -41,8 +41,8 @@ func (x *Execution) pauses() bool {
 	if x.left <= 0 || x.refined || x.late() {
 		return false
 	}
-	at, ok := x.nextDeadline()
-	return ok && at-x.now <= x.left
+	_, ok := x.pauseTime()
+	return ok
 }
 
 // holdUp notes, before time moves, which tasks are held up by that.
@@ -58,7 +58,10 @@ func (x *Execution) holdUp() {
 			x.held = append(x.held, held{t, Site(t.op.Pos), t.op.Kind})
 		}
 	}
-	if at, ok := x.nextDeadline(); ok && len(x.held) > 0 {
+	if len(x.held) == 0 {
+		return
+	}
+	if at, ok := x.pauseTime(); ok {
 		x.moved = at - x.now
 		x.left -= x.moved
 	}

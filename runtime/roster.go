@@ -56,7 +56,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 		t.unwinds = unwinding{}
 	}
 	t.rounds.reset()
-	t.doze, t.movedIn = dozing{}, x.ticks
+	t.doze, t.nap, t.movedIn = dozing{}, napping{}, x.ticks
 	t.f, t.created, t.named, t.title, t.payload = f, site, false, "", nil
 	t.counted, t.joined, t.calls, t.lateAt = false, false, t.calls[:0], nil
 	t.announce(first, obj, 0, site, sh)

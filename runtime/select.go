@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"reflect"
+	"slices"
 
 	"gocheck.dev/checker"
 )
@@ -79,6 +80,7 @@ func Select(s Site, hasDefault bool, cases ...endpoint) int {
 			e.enter()
 		}
 	}
+	op.Seen = t.naps(slices.ContainsFunc(sel.ends, (*end).timer))
 	t.payload = sel
 	t.do(op, sel)
 	for _, e := range sel.ends {

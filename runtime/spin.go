@@ -296,6 +296,7 @@ func same(v, w any) bool {
 func (w *Waiting) over(t *task, same bool) {
 	r := &t.rounds
 	dozes := false
+	t.napped(w, same)
 	switch {
 	case !same || w.dirt != r.dirt || len(r.taken) != w.base || len(r.spent) > 0:
 		w.waits, w.excluded, w.step = false, 0, 0

@@ -214,7 +214,11 @@ func (x *Execution) tick() {
 		x.hangs("synctest.Wait does not return")
 		return
 	}
-	x.now, _ = x.nextTime()
+	if x.moved > 0 {
+		x.now += x.moved // whoever can go on
+	} else {
+		x.now, _ = x.nextTime()
+	}
 	x.waits = 0
 	switch b := x.bubble; {
 	case b == nil:

@@ -65,7 +65,8 @@ type task struct {
 
 	rounds  rounds // of loops that wait
 	doze    dozing // in one of them
-	movedIn int    // the interval between two Ticks in which it has moved last
+	nap     napping
+	movedIn int // the interval between two Ticks in which it has moved last
 
 	atomic atomicOp // the announced operation, if it is one
 
@@ -146,7 +147,7 @@ func (t *task) announce(kind checker.Kind, obj checker.Object, arg int64, s Site
 	op := &t.op
 	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.pos()
 	if !t.plain {
-		op.Partner, op.HasDefault, op.Cases, op.Waits, op.Quiet = 0, false, nil, false, false
+		op.Partner, op.HasDefault, op.Cases, op.Seen, op.Waits, op.Quiet = 0, false, nil, nil, false, false
 		t.plain = true
 	}
 	t.sh, t.accesses = sh, 0

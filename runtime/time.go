@@ -93,7 +93,7 @@ func TimeSleep(s Site, d time.Duration) {
 func (t *task) sleep(s Site, until deadline) {
 	sh := &sleepShadow{until}
 	t.x.addDeadline(sh)
-	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Pos: s.pos()}, sh)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: t.naps(true), Pos: s.pos()}, sh)
 	t.elapse()
 }
 

@@ -10,11 +10,29 @@ import (
 // spinReady: something has changed since the round before has first used it.
 // Nothing makes that untrue again, and nothing that is left out of in makes it true.
 func (t *Trace) spinReady(op *Operation, in flat.Set) Verdict {
-	for _, c := range t.Cases[op.CaseOff : op.CaseOff+op.CaseLen] {
+	if t.changed(op, t.Cases[op.CaseOff:op.CaseOff+op.CaseLen], in) {
+		return Ready
+	}
+	return Never
+}
+
+// rests says whether the loop that op belongs to sees, at the time that op waits for, what it
+// has seen already.
+func (t *Trace) rests(op *Operation, in flat.Set) bool {
+	from := op.CaseOff + op.CaseLen
+	return op.SeenLen > 0 && !t.changed(op, t.Cases[from:from+op.SeenLen], in)
+}
+
+// changed says whether something has changed that op's task has used.
+func (t *Trace) changed(op *Operation, used []checker.Case, in flat.Set) bool {
+	for _, c := range used {
+		if c.Kind == checker.NoKind {
+			continue
+		}
 		past := t.HistOf(t.numbered(op, c.At))
 		if c.Kind == checker.Tick || c.Kind == checker.TimerRecv {
 			if k := t.TickIn(in); k >= 0 && !past.Has(k) {
-				return Ready
+				return true
 			}
 		}
 		if c.Kind == checker.Tick {
@@ -22,11 +40,11 @@ func (t *Trace) spinReady(op *Operation, in flat.Set) Verdict {
 		}
 		for n := t.Heads[c.Obj]; n >= 0; n = t.Nodes[n].Prev {
 			if f := t.Nodes[n].Ev; in.Has(f) && !past.Has(f) && t.changes(&t.Nodes[n]) {
-				return Ready
+				return true
 			}
 		}
 	}
-	return Never
+	return false
 }
 
 // numbered is the event with that number in the task of op, or the one that made

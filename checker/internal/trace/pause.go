@@ -22,7 +22,7 @@ func (t *Trace) pauseReady(op *Operation, in flat.Set) Verdict {
 	near := func(at int64) bool { return from < at && at <= to }
 	for i := range t.Ops {
 		o := &t.Ops[i]
-		if o.Exec >= 0 && in.Has(o.Exec) || o.Prev >= 0 && !in.Has(o.Prev) {
+		if o.Exec >= 0 && in.Has(o.Exec) || o.Prev >= 0 && !in.Has(o.Prev) || t.rests(o, in) {
 			continue
 		}
 		switch o.Kind {

@@ -127,7 +127,7 @@ func (t *Trace) forget(o int) {
 		t.Partners = t.Partners[:p]
 	}
 	op := &t.Ops[o]
-	if op.CaseLen > 0 {
+	if op.CaseLen+op.SeenLen > 0 {
 		t.Cases = t.Cases[:op.CaseOff]
 	}
 	if t.sticks(op) {

@@ -49,6 +49,10 @@ func (t *Trace) announce(st checker.State, task int32, prev int32, index uint32)
 	if len(op.Cases) > 0 {
 		t.Cases = append(t.Cases, op.Cases...)
 	}
+	if len(op.Seen) > 0 {
+		o.SeenLen = int32(len(op.Seen))
+		t.Cases = append(t.Cases, op.Seen...)
+	}
 	switch op.Kind {
 	case checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Sleep, checker.Tick, checker.NoKind:
 	case checker.Begin:

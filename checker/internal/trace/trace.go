@@ -97,6 +97,7 @@ type Operation struct {
 	Partner    checker.Task
 	CaseOff    int32
 	CaseLen    int32
+	SeenLen    int32 // of checker.Op.Seen, behind the cases
 	HasDefault bool
 	Waits      bool
 	loop, User bool

@@ -1,0 +1,132 @@
+package runtime
+
+import (
+	"slices"
+
+	"gocheck.dev/checker"
+)
+
+// Polls under pauses. A loop that sleeps for a millisecond would make a hundred pauses of 100 ms,
+// in any place each. But if its last round has changed nothing, and nothing that it has read has
+// changed since, another round shows what that one has shown: it rests. So time does not move for
+// it alone while somebody is held up. If it moves for somebody else, who rests comes late.
+//
+// A round that asks for the time may end the loop, whatever else it has read. For such a one time
+// moves at once to the last of its times that is within what is left of the pauses.
+//
+// What rests is told, as a Spin is, from the operation that waits and from what has happened since:
+// so it is a function of the trace (checker.Op.Seen).
+
+// napping is what the last round of a task's loop has come to, if that has waited for a time and
+// changed nothing.
+type napping struct {
+	w     *Waiting // nil: there was none
+	deeds          // at its end
+	seen  []sighting
+	dated bool // it has used the time
+
+	// Of the operation that waits for a time now.
+	at     uint32     // the task's index then, 0: none
+	rested []sighting // what must not change
+	late   bool       // it is as late as can be
+	since  int64      // the time then
+}
+
+// napped notes that a round of w is over that has waited for a time.
+func (t *task) napped(w *Waiting, same bool) {
+	r := &t.rounds
+	from := min(w.from, len(r.seen))
+	if t.x.Pause == 0 || !same || w.dirt != r.dirt || len(r.taken) != w.base || len(r.spent) > 0 ||
+		r.slept == w.slept || r.odd != w.odd || r.blind != w.blind ||
+		slices.ContainsFunc(r.seen[from:], func(s sighting) bool { return s.kind == checker.TimerRecv }) {
+		t.nap = napping{}
+		return
+	}
+	t.nap = napping{w: w, deeds: r.deeds, seen: slices.Clone(r.seen[from:]), dated: r.clock != w.clock || w.dated && r.fires != w.fires}
+}
+
+// naps is what the operation that t is about to announce has to say of the loop that it waits in,
+// if it waits for a time.
+func (t *task) naps(timed bool) (seen []checker.Case) {
+	n, r, x := &t.nap, &t.rounds, t.x
+	if n.w == nil {
+		return nil
+	}
+	n.at, n.rested = 0, nil
+	if !timed || x.left <= 0 || r.dirt != n.dirt || r.odd != n.odd || r.blind != n.blind || len(r.spent) > 0 {
+		return nil
+	}
+	for _, s := range slices.Concat(n.seen, r.seen[min(n.w.from, len(r.seen)):]) {
+		if s.kind != checker.Tick && !slices.ContainsFunc(n.rested, func(o sighting) bool { return o.kind == s.kind && o.obj == s.obj }) {
+			n.rested = append(n.rested, s)
+		}
+	}
+	n.at, n.late, n.since = t.index, n.dated || r.clock != n.clock, x.now
+	x.watches(n.rested)
+	if n.late {
+		return nil
+	}
+	for _, s := range n.rested {
+		seen = append(seen, checker.Case{Kind: s.kind, Obj: s.obj, Pos: n.w.site.pos(), At: s.at})
+	}
+	if len(seen) == 0 {
+		seen = append(seen, checker.Case{}) // a loop that only waits
+	}
+	return seen
+}
+
+// resting says whether t waits for a time at which it sees what it has seen.
+func (t *task) resting() bool {
+	n := &t.nap
+	return n.w != nil && n.at != 0 && n.at == t.index &&
+		!slices.ContainsFunc(n.rested, func(s sighting) bool { return t.x.list[s.obj].changes != s.changes })
+}
+
+// pauseTime is the time that a pause lasts to, if there can be one.
+func (x *Execution) pauseTime() (at int64, ok bool) {
+	end, late := x.now+x.left, int64(0)
+	at, ok = x.nextDeadline()
+	if !ok || at > end {
+		return 0, false
+	}
+	resting := map[timed]int{}
+	for t := range x.living() {
+		if !t.resting() {
+			continue
+		}
+		for _, when := range t.awaits() {
+			if step := when - t.nap.since; t.nap.late && when > x.now && when <= end {
+				late = max(late, when+(end-when)/step*step)
+			}
+		}
+		switch sh := t.sh.(type) {
+		case *sleepShadow:
+			resting[sh] = 1
+		case *timerShadow:
+			resting[sh]++
+		case *selectOp:
+			for _, e := range sh.ends {
+				if m, ok := e.src.(*timerShadow); ok {
+					resting[m]++
+				}
+			}
+		}
+	}
+	if len(resting) > 0 {
+		at, ok = 0, false
+		for _, w := range x.waiting {
+			if n, rests := resting[w]; rests {
+				if m, timer := w.(*timerShadow); !timer || m.f == nil && m.waiting == n {
+					continue
+				}
+			}
+			if when, armed := w.deadline(); armed && when > x.now && when <= end && (!ok || when < at) {
+				at, ok = when, true
+			}
+		}
+		if late > 0 && !ok {
+			at, ok = late, true
+		}
+	}
+	return at, ok
+}
