@@ -53,6 +53,9 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 	if err := s.rewriteUnits(ctx, missing); err != nil {
 		return nil, err
 	}
+	if err := s.rewriteStandard(ctx, missing); err != nil {
+		return nil, err
+	}
 	if len(missing) > 0 {
 		s.phases.begin("compiling and linking tests", len(missing))
 		if err := s.unpackOwn(); err != nil {
@@ -236,6 +239,9 @@ func (s *session) workspace(t *target, b *Binary) (*layout.Workspace, error) {
 		b.Tests = append(b.Tests, info.Tests...)
 		b.Directives = append(b.Directives, info.Directives...)
 		b.Unsupported = append(b.Unsupported, info.Unsupported...)
+	}
+	if err := s.overlayStandard(w, t); err != nil {
+		return nil, err
 	}
 	return w, nil
 }

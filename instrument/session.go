@@ -54,6 +54,9 @@ type target struct {
 	closure []*golist.Package
 	key     string
 	binary  Binary
+
+	network  *golist.Package   // package net, if the target needs sockets
+	standard []*golist.Package // rewritten packages of the standard library
 }
 
 // fail records why the package of t cannot be run.
@@ -163,6 +166,7 @@ type unitInfo struct {
 	Tests       []Test
 	Directives  []directives.Directive
 	Pipes       bool // it makes an io.Pipe
+	Network     bool // it mentions what needs sockets
 }
 
 // rewriteUnits fills the cache with the rewritten units of targets, and marks
@@ -317,7 +321,7 @@ func (s *session) rewriteUnit(ctx context.Context, u *load.Unit, key string) err
 	if err != nil {
 		return err
 	}
-	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.Unsupported, Pipes: r.Pipes}
+	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.Unsupported, Pipes: r.Pipes, Network: r.Network}
 	if u.TestFor != "" {
 		info.Directives = directives.Of(u.Pkg, u.Tests)
 	}

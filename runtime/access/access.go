@@ -62,6 +62,25 @@ func outside(v reflect.Value) bool {
 	return false
 }
 
+// HasNetwork says that sockets of executions are under control in this binary.
+var HasNetwork bool
+
+// OnNetwork is Outside where sockets are outside of control.
+func OnNetwork[F any](s rt.Site, what string, f F) F {
+	if !HasNetwork {
+		rt.Unsupported(s, what)
+	}
+	return f
+}
+
+// OnNetworkOf is OutsideOf where sockets are outside of control.
+func OnNetworkOf[T any](v T, s rt.Site, what string) T {
+	if HasNetwork {
+		return v
+	}
+	return OutsideOf(v, s, what)
+}
+
 // Registers stands for f, a function that can be called only once in a process
 // with the same arguments: it enters something into a table of the standard
 // library. What the initialisation of the process has entered is still there

@@ -196,6 +196,27 @@ func (gr *Graph) Closure(from *Package) []*Package {
 	return all
 }
 
+// Standard returns the packages of the standard library that from depends on, by path.
+func (gr *Graph) Standard(from *Package) map[string]*Package {
+	reached, standard := make(map[string]bool), make(map[string]*Package)
+	var visit func(id string)
+	visit = func(id string) {
+		p := gr.ByID[id]
+		if p == nil || reached[id] {
+			return
+		}
+		reached[id] = true
+		if p.Standard {
+			standard[p.ImportPath] = p
+		}
+		for _, i := range p.Imports {
+			visit(i)
+		}
+	}
+	visit(from.ImportPath)
+	return standard
+}
+
 // Broken reports whether go list found an error in a package of the closure.
 func Broken(closure []*Package) bool {
 	for _, p := range closure {

@@ -6,8 +6,10 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gocheck.dev/instrument/internal/cache"
@@ -92,38 +94,85 @@ func (w *Workspace) OverlayPipe(c *cache.Cache, goroot string) error {
 }
 
 // changePipe renames the methods in package io's pipe.go and adds the others.
-// No line moves.
 func changePipe(src []byte) ([]byte, error) {
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "pipe.go", src, parser.SkipObjectResolution)
+	wanted := make(map[string]bool)
+	added := ""
+	for _, key := range slices.Sorted(maps.Keys(pipeMethods)) {
+		wanted[key] = true
+		added += "\n\n" + pipeMethods[key]
+	}
+	text, n, err := renameFunctions("pipe.go", src, wanted, nil)
 	if err != nil {
 		return nil, err
 	}
-	var text, added strings.Builder
-	at, changed := 0, 0
-	for _, d := range f.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Recv == nil {
-			continue
-		}
-		star, ok := fn.Recv.List[0].Type.(*ast.StarExpr)
-		if !ok {
-			continue
-		}
-		recv, _ := star.X.(*ast.Ident)
-		if recv == nil || pipeMethods[recv.Name+"."+fn.Name.Name] == "" {
-			continue
-		}
-		next := fset.Position(fn.Name.Pos()).Offset
-		text.Write(src[at:next])
-		text.WriteString("gocheck")
-		at = next
-		added.WriteString("\n\n" + pipeMethods[recv.Name+"."+fn.Name.Name])
-		changed++
+	if n != len(wanted) {
+		return nil, fmt.Errorf("%d methods of io.PipeReader and io.PipeWriter were found, not %d: a release of Go that gocheck does not know", n, len(wanted))
 	}
-	if changed != len(pipeMethods) {
-		return nil, fmt.Errorf("%d methods of io.PipeReader and io.PipeWriter were found, not %d: a release of Go that gocheck does not know", changed, len(pipeMethods))
+	return []byte(string(text) + "\n" + pipeDeclaration + added + "\n"), nil
+}
+
+// renameFunctions renames functions and methods (T.M) of a file, so that others can be
+// declared in their place, and adds fields to struct types. It returns how many it has
+// found. No line moves.
+func renameFunctions(name string, src []byte, wanted map[string]bool, fields map[string]string) ([]byte, int, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, 0, err
+	}
+	var text strings.Builder
+	at, changed := 0, 0
+	upTo := func(pos token.Pos) {
+		next := fset.Position(pos).Offset
+		text.Write(src[at:next])
+		at = next
+	}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			key := d.Name.Name
+			if d.Recv != nil {
+				star, _ := d.Recv.List[0].Type.(*ast.StarExpr)
+				if star == nil {
+					continue
+				}
+				recv, _ := star.X.(*ast.Ident)
+				if recv == nil {
+					continue
+				}
+				key = recv.Name + "." + key
+			}
+			if !wanted[key] {
+				continue
+			}
+			upTo(d.Name.Pos())
+			at += len(d.Name.Name)
+			text.WriteString(renamed(d.Name.Name))
+			changed++
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				typ, _ := spec.(*ast.TypeSpec)
+				if typ == nil || fields[typ.Name.Name] == "" {
+					continue
+				}
+				of, _ := typ.Type.(*ast.StructType)
+				if of == nil {
+					continue
+				}
+				upTo(of.Fields.Closing)
+				text.WriteString(fields[typ.Name.Name] + " ")
+				changed++
+			}
+		}
 	}
 	text.Write(src[at:])
-	return []byte(text.String() + "\n" + pipeDeclaration + added.String() + "\n"), nil
+	return []byte(text.String()), changed, nil
+}
+
+// renamed is the name that a function has once another stands in its place.
+func renamed(name string) string {
+	if name == "socket" {
+		return "gocheckSocketOf" // gocheckSocket is a type
+	}
+	return "gocheck" + strings.ToUpper(name[:1]) + name[1:]
 }

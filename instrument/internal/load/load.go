@@ -90,6 +90,26 @@ func (l *Loader) Load(ctx context.Context, wanted []*golist.Package, shell func(
 	return nil
 }
 
+// Standard type-checks packages of the standard library from source, each for itself: all
+// that they import is what export data says of it.
+func (l *Loader) Standard(ctx context.Context, wanted []*golist.Package) ([]*Unit, error) {
+	if err := l.Prepare(ctx, wanted); err != nil {
+		return nil, err
+	}
+	var units []*Unit
+	for _, p := range wanted {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		pkg, err := l.check(p)
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, &Unit{Pkg: pkg, ImportPath: p.Path(), Plain: l.plain})
+	}
+	return units, nil
+}
+
 // Prepare asks the go command for what it makes by compiling: export data of
 // the standard library, and the Go files that cgo makes.
 func (l *Loader) Prepare(ctx context.Context, wanted []*golist.Package) error {

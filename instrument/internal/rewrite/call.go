@@ -269,7 +269,12 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 		default:
 			o.f = r.cat(sel.Pos(), "&", o.f)
 		}
-		return r.cat(sel.Pos(), r.helper("OutsideOf")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+", "+quote(k)+")").add(r.orig(sel.X.End(), sel.End()))
+		helper := "OutsideOf"
+		if std.Networked[k] {
+			helper = "OnNetworkOf"
+			r.unit.Out.Network = true
+		}
+		return r.cat(sel.Pos(), r.helper(helper)+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+", "+quote(k)+")").add(r.orig(sel.X.End(), sel.End()))
 	}
 	if ofTests(f) {
 		o = r.load(o, sel.X)

@@ -81,6 +81,12 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	if !std.Outside[k] {
 		return r.depends(e, f, text)
 	}
-	r.diagnose(e.Pos(), k+" is outside of gocheck's control")
-	return r.cat(e.Pos(), r.helper("Outside")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
+	helper := "Outside"
+	if std.Networked[k] {
+		helper = "OnNetwork"
+		r.unit.Out.Network = true
+	} else {
+		r.diagnose(e.Pos(), k+" is outside of gocheck's control")
+	}
+	return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
 }

@@ -252,27 +252,49 @@ var ThroughTransport = Words("Client")
 // an interface's method the dynamic type decides (access.OutsideOf).
 var Outside = func() map[string]bool {
 	m := make(map[string]bool)
-	for path, names := range map[string]string{
-		"net": "Dial DialTimeout DialIP DialTCP DialUDP DialUnix Dialer.Dial Dialer.DialContext Listen ListenPacket ListenIP ListenTCP ListenUDP ListenUnix" +
-			" ListenConfig.Listen ListenConfig.ListenPacket Listener.Accept Conn.Read Conn.Write PacketConn.ReadFrom TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept" +
-			" LookupHost LookupIP LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT Resolver.LookupHost Resolver.LookupIP Resolver.LookupIPAddr",
+	add(m, map[string]string{
+		"net":          "DialIP DialUDP ListenPacket ListenIP ListenUDP ListenConfig.ListenPacket PacketConn.ReadFrom LookupHost LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT Resolver.LookupHost",
+		"os":           "Process.Wait StartProcess",
+		"os/exec":      "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
+		"os/signal":    "Ignore Reset",
+		"database/sql": "Open OpenDB",
+		"testing":      "B.Run B.RunParallel F.Fuzz Benchmark",
+		"syscall":      "Select Read Wait4 Flock",
+	})
+	for k := range Networked {
+		m[k] = true
+	}
+	return m
+}()
+
+// Networked says, by key, what of Outside is under control in binaries whose package net
+// is changed (layout.OverlaySockets): who mentions one of them gets such a binary, where
+// the system is one of those that have it.
+var Networked = func() map[string]bool {
+	m := make(map[string]bool)
+	add(m, map[string]string{
+		"net": "Dial DialTimeout DialTCP DialUnix Dialer.Dial Dialer.DialContext Listen ListenTCP ListenUnix" +
+			" ListenConfig.Listen Listener.Accept Conn.Read Conn.Write TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept LookupIP Resolver.LookupIP Resolver.LookupIPAddr",
 		"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
 			" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
 		"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer Server.Close",
 		"net/rpc":           "Dial DialHTTP Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
-		"os":                "Process.Wait StartProcess",
-		"os/exec":           "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
-		"os/signal":         "Ignore Reset",
-		"database/sql":      "Open OpenDB",
-		"testing":           "B.Run B.RunParallel F.Fuzz Benchmark",
-		"syscall":           "Select Read Wait4 Flock",
-	} {
-		for name := range strings.FieldsSeq(names) {
-			m[path+"."+name] = true
-		}
-	}
+	})
 	return m
 }()
+
+// add adds the keys of names by package path.
+func add(keys map[string]bool, byPath map[string]string) {
+	for path, names := range byPath {
+		for name := range strings.FieldsSeq(names) {
+			keys[path+"."+name] = true
+		}
+	}
+}
+
+// RewrittenStandard are the standard packages that are rewritten like the program's, in
+// binaries whose package net is changed: they have tasks, and wait for sockets.
+var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http net/http/httptest net/http/httputil net/rpc")
 
 // The packages of the project that rewritten code imports.
 const (

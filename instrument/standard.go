@@ -1,0 +1,95 @@
+package instrument
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gocheck.dev/instrument/internal/golist"
+	"gocheck.dev/instrument/internal/layout"
+	"gocheck.dev/instrument/internal/std"
+)
+
+// rewriteStandard fills the cache with the rewritten standard packages of targets that
+// need sockets, and notes of each target which ones it has. To each of them all others are
+// what export data says of them, so they do not concern who imports them.
+func (s *session) rewriteStandard(ctx context.Context, targets []*target) error {
+	if !layout.SystemsWithSockets[s.g.Getenv("GOOS")] {
+		return nil
+	}
+	var wanted []*golist.Package
+	for _, t := range targets {
+		if t.binary.Err != nil || t.main == nil {
+			continue
+		}
+		needs, err := s.needsNetwork(t)
+		if err != nil {
+			return err
+		}
+		if !needs {
+			continue
+		}
+		t.network = s.gr.ByID["net"]
+		reached := s.gr.Standard(t.main)
+		for _, path := range std.RewrittenStandard {
+			if p := reached[path]; p != nil {
+				t.standard = append(t.standard, p)
+				if !slices.Contains(wanted, p) && !s.cache.Has("unit", s.keys.key(p)) {
+					wanted = append(wanted, p)
+				}
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	s.phases.begin("loading and rewriting what tests with sockets have of the standard library, once", len(wanted))
+	units, err := s.loader.Standard(ctx, wanted)
+	if err != nil {
+		return fmt.Errorf("loading the standard library: %w", err)
+	}
+	for i, p := range wanted {
+		done := s.phases.work(p.Path())
+		if err := s.rewriteUnit(ctx, units[i], s.keys.key(p)); err != nil {
+			return fmt.Errorf("rewriting %s of the standard library: %w", p.Path(), err)
+		}
+		done()
+	}
+	return nil
+}
+
+// needsNetwork says whether a package of the target's mentions what needs sockets.
+func (s *session) needsNetwork(t *target) (bool, error) {
+	for _, p := range t.closure {
+		if !p.Rewritable() {
+			continue
+		}
+		info, err := s.unitOf(p)
+		if err != nil {
+			return false, err
+		}
+		if info.Network {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// overlayStandard lays a target's sockets, and its rewritten standard packages, into its
+// workspace.
+func (s *session) overlayStandard(w *layout.Workspace, t *target) error {
+	if t.network == nil {
+		return nil
+	}
+	if err := w.OverlaySockets(s.cache, t.network); err != nil {
+		return err
+	}
+	for _, p := range t.standard {
+		info, err := s.unitOf(p)
+		if err != nil {
+			return err
+		}
+		w.ReplaceStandard(p, info.Files, info.Extra)
+	}
+	return nil
+}

@@ -1,0 +1,543 @@
+package nets
+
+import (
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"syscall"
+	"time"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Sockets are the sockets of executions. A changed package net, of binaries that listen or
+// dial, asks it for each; the methods of what it returns are those of package net's lowest
+// layer.
+//
+// A socket is no memory of the program's. What concerns one thing (an address, the queue of
+// a listener, one direction of a connection, one side of an end) is an atomic operation on
+// a word that stands for it, and what comes of it happens with that operation. Who has to
+// wait waits for a channel that is closed.
+type Sockets struct{}
+
+// Controlled says whether a task of an execution calls.
+func (Sockets) Controlled() bool { return rt.Controlled() }
+
+// Outside says that something is outside of control.
+func (Sockets) Outside(what string) { rt.Unsupported(atOpen, what) }
+
+// The sites of operations: package net knows none.
+const (
+	ofOpen = iota
+	ofAccept
+	ofRead
+	ofWrite
+	ofClose
+	ofDeadline
+)
+
+var (
+	firstSite = rt.RegisterSites("net", "net/net.go:1:1\tsocket\taddress\n"+
+		"net/net.go:2:1\tAccept\tlistener\n"+
+		"net/net.go:3:1\tRead\tconnection\n"+
+		"net/net.go:4:1\tWrite\tconnection\n"+
+		"net/net.go:5:1\tClose\tsocket\n"+
+		"net/net.go:6:1\tSetDeadline\tdeadline\n")
+	atOpen, atAccept, atRead = firstSite + ofOpen, firstSite + ofAccept, firstSite + ofRead
+	atWrite, atClose         = firstSite + ofWrite, firstSite + ofClose
+	atDeadline               = firstSite + ofDeadline
+)
+
+// network is what an execution listens on.
+type network struct {
+	spots map[string]*spot // by port, or by path
+	ports map[uint64]int   // numbers given to each task
+}
+
+// spot is a port, or a path of the file system, with who listens there.
+type spot struct {
+	word      uint32
+	listeners []*listener
+}
+
+var networkKey byte
+
+func theNetwork() *network {
+	return rt.Kept(unsafe.Pointer(&networkKey), func() any {
+		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int)}
+	}).(*network)
+}
+
+func (n *network) at(key string) *spot {
+	a := n.spots[key]
+	if a == nil {
+		a = new(spot)
+		n.spots[key] = a
+	}
+	return a
+}
+
+// step is an operation on what the word stands for.
+func step(word *uint32, s rt.Site) { rt.AtomicAddUint32(s, word, 1) }
+
+// freePort is a number that the calling task has not had yet in this execution: the same
+// in each, wherever the others are.
+func (n *network) freePort() uint16 {
+	const first, ports, each = 32768, 28000, 64
+	task, _ := rt.Number()
+	n.ports[task]++
+	return uint16(first + (task*each+uint64(n.ports[task]-1))%ports)
+}
+
+// place is where a socket is.
+type place struct {
+	net  string // "tcp" or "unix"
+	ip   netip.Addr
+	port uint16
+	path string
+	zero bool // there is none
+}
+
+func placeOf(a net.Addr) place {
+	switch a := a.(type) {
+	case *net.TCPAddr:
+		if a == nil {
+			return place{net: "tcp", zero: true}
+		}
+		ip, _ := netip.AddrFromSlice(a.IP)
+		return place{net: "tcp", ip: ip.Unmap(), port: uint16(a.Port)}
+	case *net.UnixAddr:
+		if a == nil {
+			return place{net: "unix", zero: true}
+		}
+		return place{net: "unix", path: a.Name}
+	}
+	return place{zero: true}
+}
+
+func (p place) key() string {
+	if p.net == "unix" {
+		return "unix " + p.path
+	}
+	return "tcp " + netip.AddrPortFrom(netip.IPv4Unspecified(), p.port).String()
+}
+
+func (p place) any() bool { return !p.ip.IsValid() || p.ip.IsUnspecified() }
+
+// meets says whether sockets at both places would stand in each other's way.
+func (p place) meets(q place) bool { return p.any() || q.any() || p.ip == q.ip }
+
+func (p place) addr() net.Addr {
+	if p.net == "unix" {
+		return &net.UnixAddr{Name: p.path, Net: "unix"}
+	}
+	ip := p.ip
+	if !ip.IsValid() {
+		ip = netip.IPv6Unspecified()
+	}
+	return net.TCPAddrFromAddrPort(netip.AddrPortFrom(ip, p.port))
+}
+
+// Listen makes a listener.
+func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, err error) {
+	n, p := theNetwork(), placeOf(at)
+	if network == "tcp4" && !p.ip.IsValid() {
+		p.ip = netip.IPv4Unspecified()
+	}
+	numbered := p.net == "tcp" && p.port == 0
+	for {
+		if numbered {
+			p.port = n.freePort()
+		}
+		a := n.at(p.key())
+		step(&a.word, atOpen)
+		taken := false
+		for _, l := range a.listeners {
+			taken = taken || l.place.meets(p)
+		}
+		if !taken {
+			l := &listener{place: p, spot: a, closed: make(chan struct{})}
+			a.listeners = append(a.listeners, l)
+			return l, p.addr(), nil
+		}
+		if !numbered {
+			return nil, nil, syscall.EADDRINUSE
+		}
+	}
+}
+
+// Dial connects.
+func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remote net.Addr, err error) {
+	n, p, q := theNetwork(), placeOf(to), placeOf(from)
+	if p.net == "tcp" {
+		if p.any() {
+			p.ip = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+		}
+		if !p.ip.IsLoopback() {
+			rt.Unsupported(atOpen, "a connection to "+p.addr().String()+", outside of the test,")
+		}
+		if q.zero || q.any() {
+			q.ip = p.ip
+		}
+		if q.port == 0 {
+			q.port = n.freePort()
+		}
+	}
+	q.net = p.net
+	a := n.at(p.key())
+	step(&a.word, atOpen)
+	for _, l := range a.listeners {
+		if !l.place.meets(p) {
+			continue
+		}
+		here, there := newConnection(q.addr(), p.addr())
+		step(&l.word, atOpen)
+		if l.isClosed {
+			break
+		}
+		l.queue = append(l.queue, there)
+		wake(&l.waiting, atOpen)
+		return here, here.local, here.remote, nil
+	}
+	if p.net == "unix" {
+		return nil, nil, nil, syscall.ENOENT
+	}
+	return nil, nil, nil, syscall.ECONNREFUSED
+}
+
+// wake lets all go on that wait.
+func wake(waiting *[]chan struct{}, s rt.Site) {
+	all := *waiting
+	*waiting = nil
+	for _, c := range all {
+		rt.Close(c, s)
+	}
+}
+
+// await is a channel that wake closes.
+func await(waiting *[]chan struct{}) chan struct{} {
+	c := make(chan struct{})
+	*waiting = append(*waiting, c)
+	return c
+}
+
+// listener is a socket that listens.
+type listener struct {
+	place    place
+	spot     *spot
+	word     uint32
+	queue    []*end // connections that nobody has accepted yet
+	waiting  []chan struct{}
+	isClosed bool
+	closed   chan struct{}
+	limit    limit
+}
+
+// Accept waits for a connection.
+func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
+	for {
+		step(&l.word, atAccept)
+		if l.isClosed {
+			return nil, nil, nil, net.ErrClosed
+		}
+		if l.limit.past {
+			return nil, nil, nil, os.ErrDeadlineExceeded
+		}
+		if len(l.queue) > 0 {
+			e := l.queue[0]
+			l.queue = l.queue[1:]
+			return e, e.local, e.remote, nil
+		}
+		c := await(&l.waiting)
+		late := l.limit.channel()
+		rt.Select(atAccept, false, rt.RecvCase(c, atAccept), rt.RecvCase(l.closed, atAccept), rt.RecvCase(late, atAccept))
+	}
+}
+
+// Close resets what is in the queue.
+func (l *listener) Close() error {
+	step(&l.spot.word, atClose)
+	for i, other := range l.spot.listeners {
+		if other == l {
+			l.spot.listeners = append(l.spot.listeners[:i:i], l.spot.listeners[i+1:]...)
+			break
+		}
+	}
+	step(&l.word, atClose)
+	if l.isClosed {
+		return net.ErrClosed
+	}
+	l.isClosed = true
+	queue := l.queue
+	l.queue, l.waiting = nil, nil
+	rt.Close(l.closed, atClose)
+	for _, e := range queue {
+		e.linger = 0
+		e.Close()
+	}
+	return nil
+}
+
+// SetDeadline sets until when Accept waits.
+func (l *listener) SetDeadline(t time.Time, _, _ bool) error {
+	step(&l.word, atDeadline)
+	if l.isClosed {
+		return net.ErrClosed
+	}
+	l.limit.set(&l.word, t)
+	return nil
+}
+
+// Read and Write are none of a listener's; neither is what follows.
+func (l *listener) Read([]byte) (int, error)  { return 0, syscall.ENOTCONN }
+func (l *listener) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+func (l *listener) CloseRead() error          { return syscall.ENOTCONN }
+func (l *listener) CloseWrite() error         { return syscall.ENOTCONN }
+func (l *listener) SetLinger(int) error       { return nil }
+
+// limit is a deadline, in virtual time. It belongs to what a word stands for.
+type limit struct {
+	past   bool
+	passed chan struct{} // closed when it has passed; nil: nobody has waited yet
+	number int           // of times that it was set
+	timer  *time.Timer
+}
+
+// channel is closed when the deadline has passed.
+func (d *limit) channel() chan struct{} {
+	if d.passed == nil {
+		d.passed = make(chan struct{})
+	}
+	return d.passed
+}
+
+// set sets it. The caller has made a step on the word.
+func (d *limit) set(word *uint32, t time.Time) {
+	d.number++
+	timer, number := d.timer, d.number
+	d.timer = nil
+	if d.past {
+		d.past, d.passed = false, nil
+	}
+	if !t.IsZero() {
+		if wait := rt.TimeUntil(atDeadline, t); wait <= 0 {
+			d.pass()
+		} else {
+			d.timer = rt.TimeAfterFunc(atDeadline, wait, func() {
+				step(word, atDeadline)
+				if d.number == number {
+					d.pass()
+				}
+			})
+		}
+	}
+	if timer != nil {
+		rt.TimerStop(timer, atDeadline)
+	}
+}
+
+func (d *limit) pass() {
+	d.past = true
+	if d.passed != nil {
+		rt.Close(d.passed, atDeadline)
+	}
+}
+
+// direction is the bytes from one end of a connection to the other.
+type direction struct {
+	word     uint32
+	data     []byte // written and not read yet
+	ended    bool   // nothing more will be written
+	reset    bool   // what comes after the data is an error, once
+	deaf     bool   // who reads has closed its end
+	unread   bool   // and has left something behind
+	answered bool   // something was written to it since
+	readers  []chan struct{}
+	writers  []chan struct{}
+}
+
+// side is reading or writing at one end.
+type side struct {
+	word     uint32
+	isClosed bool
+	closed   chan struct{}
+	shut     bool // by CloseWrite
+	limit    limit
+}
+
+func (d *side) stopped() error {
+	switch {
+	case d.isClosed:
+		return net.ErrClosed
+	case d.limit.past:
+		return os.ErrDeadlineExceeded
+	}
+	return nil
+}
+
+// end is one end of a connection.
+type end struct {
+	local, remote    net.Addr
+	in, out          *direction
+	reading, writing side
+	linger           int // by SetLinger
+}
+
+// newConnection makes both ends of a connection.
+func newConnection(local, remote net.Addr) (here, there *end) {
+	to, back := new(direction), new(direction)
+	here = &end{local: local, remote: remote, in: back, out: to, linger: -1}
+	there = &end{local: remote, remote: local, in: to, out: back, linger: -1}
+	for _, e := range []*end{here, there} {
+		e.reading.closed, e.writing.closed = make(chan struct{}), make(chan struct{})
+	}
+	return here, there
+}
+
+// Read returns what is there, or waits.
+func (e *end) Read(p []byte) (int, error) {
+	for {
+		step(&e.reading.word, atRead)
+		if err := e.reading.stopped(); err != nil || len(p) == 0 {
+			return 0, err
+		}
+		late := e.reading.limit.channel()
+		d := e.in
+		step(&d.word, atRead)
+		switch {
+		case len(d.data) > 0:
+			n := copy(p, d.data)
+			d.data = d.data[n:]
+			wake(&d.writers, atRead)
+			return n, nil
+		case d.reset:
+			d.reset, d.ended, d.answered = false, true, true
+			return 0, syscall.ECONNRESET
+		case d.ended:
+			return 0, io.EOF
+		}
+		c := await(&d.readers)
+		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(e.reading.closed, atRead), rt.RecvCase(late, atRead))
+	}
+}
+
+// capacity is how many bytes are written without anybody reading them.
+const capacity = 2 << 20
+
+// Write waits until all is written.
+func (e *end) Write(p []byte) (n int, err error) {
+	for {
+		step(&e.writing.word, atWrite)
+		if err := e.writing.stopped(); err != nil {
+			return n, err
+		}
+		if e.writing.shut {
+			return n, syscall.EPIPE
+		}
+		late := e.writing.limit.channel()
+		d := e.out
+		step(&d.word, atWrite)
+		if d.deaf {
+			switch {
+			case d.answered:
+				return n, syscall.EPIPE
+			case d.unread:
+				d.answered = true
+				return n, syscall.ECONNRESET
+			}
+			d.answered = true // by a reset, of which the next Write hears
+			return n + len(p), nil
+		}
+		k := min(len(p), max(0, capacity-len(d.data)))
+		d.data = append(d.data, p[:k]...)
+		n, p = n+k, p[k:]
+		if k > 0 {
+			wake(&d.readers, atWrite)
+		}
+		if len(p) == 0 {
+			return n, nil
+		}
+		c := await(&d.writers)
+		rt.Select(atWrite, false, rt.RecvCase(c, atWrite), rt.RecvCase(e.writing.closed, atWrite), rt.RecvCase(late, atWrite))
+	}
+}
+
+// Accept is none of a connection's.
+func (e *end) Accept() (socket any, local, remote net.Addr, err error) {
+	return nil, nil, nil, syscall.EINVAL
+}
+
+// Close closes this end. Where something is left unread, the other end hears of a reset.
+func (e *end) Close() error {
+	for _, d := range []*side{&e.reading, &e.writing} {
+		step(&d.word, atClose)
+		if d.isClosed {
+			return net.ErrClosed
+		}
+		d.isClosed = true
+		rt.Close(d.closed, atClose)
+	}
+	in, out := e.in, e.out
+	step(&in.word, atClose)
+	unread := len(in.data) > 0 || e.linger == 0
+	in.deaf, in.unread, in.data = true, unread, nil
+	wake(&in.writers, atClose)
+	step(&out.word, atClose)
+	if unread {
+		out.reset = true
+		if e.linger == 0 {
+			out.data = nil
+		}
+	}
+	out.ended = true
+	wake(&out.readers, atClose)
+	return nil
+}
+
+// CloseRead lets reads end.
+func (e *end) CloseRead() error {
+	step(&e.in.word, atClose)
+	e.in.ended = true
+	wake(&e.in.readers, atClose)
+	return nil
+}
+
+// CloseWrite tells the other end that nothing more will come.
+func (e *end) CloseWrite() error {
+	step(&e.writing.word, atClose)
+	if e.writing.isClosed {
+		return net.ErrClosed
+	}
+	e.writing.shut = true
+	step(&e.out.word, atClose)
+	e.out.ended = true
+	wake(&e.out.readers, atClose)
+	return nil
+}
+
+// SetDeadline sets until when reads or writes wait.
+func (e *end) SetDeadline(t time.Time, read, write bool) error {
+	for _, d := range []struct {
+		*side
+		set bool
+	}{{&e.reading, read}, {&e.writing, write}} {
+		if !d.set {
+			continue
+		}
+		step(&d.word, atDeadline)
+		if d.isClosed {
+			return net.ErrClosed
+		}
+		d.limit.set(&d.word, t)
+	}
+	return nil
+}
+
+// SetLinger says what becomes of unsent data: none is kept if it is 0.
+func (e *end) SetLinger(sec int) error {
+	step(&e.writing.word, atClose)
+	e.linger = sec
+	return nil
+}
