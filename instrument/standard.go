@@ -89,6 +89,11 @@ func (s *session) overlayStandard(w *layout.Workspace, t *target) error {
 		if err != nil {
 			return err
 		}
+		if info.Pipes {
+			if err := w.OverlayPipe(s.cache, s.g.Getenv("GOROOT")); err != nil {
+				return err
+			}
+		}
 		w.ReplaceStandard(p, info.Files, info.Extra)
 	}
 	return nil

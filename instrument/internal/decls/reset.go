@@ -42,7 +42,7 @@ func (u *Unit) findMutableState() {
 	for _, in := range u.Pkg.TypesInfo.InitOrder {
 		for _, v := range in.Lhs {
 			initialised[v] = true
-			if !u.Sharing.Immutable(v, in.Rhs) {
+			if !u.Sharing.Immutable(v, in.Rhs) && !u.isSetting(v) {
 				mutable[v] = true
 			}
 		}
@@ -50,7 +50,7 @@ func (u *Unit) findMutableState() {
 	directed := directedVars(u.Pkg.Syntax, u.Pkg.TypesInfo)
 	for _, name := range scope.Names() {
 		v, ok := scope.Lookup(name).(*types.Var)
-		if ok && !initialised[v] && directed[v] == "" && !u.Sharing.Immutable(v, nil) && !incomplete(v.Type()) {
+		if ok && !initialised[v] && directed[v] == "" && !u.Sharing.Immutable(v, nil) && !incomplete(v.Type()) && !u.isSetting(v) {
 			mutable[v] = true
 			s.zero = append(s.zero, v)
 		}
@@ -66,6 +66,9 @@ func (u *Unit) findMutableState() {
 		again := false
 		for _, v := range in.Lhs {
 			again = again || mutable[v]
+		}
+		if len(in.Lhs) == 1 && u.isSetting(in.Lhs[0]) {
+			continue
 		}
 		if !again && !sharing.QuietAll(in.Lhs) {
 			again = s.registry.Mentions(in.Rhs, mutable)

@@ -30,7 +30,7 @@ func (u *Unit) settings(mine func(token.Pos) bool) (saves, restores string) {
 	done := make(map[std.StdSetting]bool)
 	for _, c := range std.Changers {
 		for _, s := range c.Settings {
-			if !used[c.Key] || done[s] {
+			if !used[c.Key] || done[s] || s.Path == u.ImportPath {
 				continue
 			}
 			done[s] = true
@@ -41,6 +41,12 @@ func (u *Unit) settings(mine func(token.Pos) bool) (saves, restores string) {
 		}
 	}
 	return saves, restores
+}
+
+// isSetting reports whether a variable of a standard package is put back by who changes it:
+// other standard packages have put something into it, too.
+func (u *Unit) isSetting(v *types.Var) bool {
+	return u.ImportPath == "net/http" && (v.Name() == "DefaultServeMux" || v.Name() == "defaultServeMux")
 }
 
 // fieldState saves and restores such fields.
