@@ -166,7 +166,7 @@ type unitInfo struct {
 	Tests       []Test
 	Directives  []directives.Directive
 	Pipes       bool // it makes an io.Pipe
-	Network     bool // it mentions what needs sockets
+	Network     bool // it mentions what listens
 }
 
 // rewriteUnits fills the cache with the rewritten units of targets, and marks

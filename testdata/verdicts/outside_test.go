@@ -17,7 +17,7 @@ func TestOutsideDeferred(t *testing.T) {
 			t.Error("the handler was not called")
 		}
 	}()
-	if _, err := net.Listen("tcp", "127.0.0.1:0"); err != nil {
+	if _, err := net.ListenPacket("udp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}
 	served = true
@@ -46,9 +46,9 @@ func TestOutsidePanic(t *testing.T) {
 }
 
 func TestOutsideNil(t *testing.T) {
-	var l net.Listener
-	defer func() { fmt.Fprintln(os.Stderr, l.Addr()) }() // l is nil
-	l, _ = net.Listen("tcp", "127.0.0.1:0")
+	var l net.PacketConn
+	defer func() { fmt.Fprintln(os.Stderr, l.LocalAddr()) }() // l is nil
+	l, _ = net.ListenPacket("udp", "127.0.0.1:0")
 }
 
 func TestOutsideExit(t *testing.T) {
@@ -63,7 +63,7 @@ func TestOutsideCleanup(t *testing.T) {
 			t.Error("the handler was not called")
 		}
 	})
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +76,8 @@ func TestOutsideGoroutine(t *testing.T) {
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		if l, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
-			addr = l.Addr().String()
+		if l, err := net.ListenPacket("udp", "127.0.0.1:0"); err == nil {
+			addr = l.LocalAddr().String()
 			l.Close()
 		}
 	}()

@@ -12,7 +12,7 @@ type Rewritten struct {
 	Extra       map[string][]byte
 	Unsupported []Diagnostic // what was met and cannot be controlled
 	Pipes       bool         // it makes an io.Pipe
-	Network     bool         // it mentions what needs sockets
+	Network     bool         // it mentions what listens
 }
 
 // A Diagnostic is a place in a user's program with something to say about it.

@@ -272,7 +272,6 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 		helper := "OutsideOf"
 		if std.Networked[k] {
 			helper = "OnNetworkOf"
-			r.unit.Out.Network = true
 		}
 		return r.cat(sel.Pos(), r.helper(helper)+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+", "+quote(k)+")").add(r.orig(sel.X.End(), sel.End()))
 	}

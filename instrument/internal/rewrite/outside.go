@@ -68,6 +68,9 @@ func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
 // unsupported wraps a function value that is outside of gocheck's control.
 func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	k := std.Key(f)
+	if std.MakePipes[k] && r.unit.ImportPath != f.Pkg().Path() {
+		r.unit.Out.Pipes = true
+	}
 	if _, ok := std.Registers[k]; ok {
 		return r.cat(e.Pos(), r.helper("Registers")+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")
 	}
@@ -84,7 +87,7 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 	helper := "Outside"
 	if std.Networked[k] {
 		helper = "OnNetwork"
-		r.unit.Out.Network = true
+		r.unit.Out.Network = r.unit.Out.Network || std.Serves[k]
 	} else {
 		r.diagnose(e.Pos(), k+" is outside of gocheck's control")
 	}

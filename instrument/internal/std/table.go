@@ -268,8 +268,7 @@ var Outside = func() map[string]bool {
 }()
 
 // Networked says, by key, what of Outside is under control in binaries whose package net
-// is changed (layout.OverlaySockets): who mentions one of them gets such a binary, where
-// the system is one of those that have it.
+// is changed (layout.OverlaySockets).
 var Networked = func() map[string]bool {
 	m := make(map[string]bool)
 	add(m, map[string]string{
@@ -283,6 +282,9 @@ var Networked = func() map[string]bool {
 	return m
 }()
 
+// MakePipes are functions of rewritten standard packages that make an io.Pipe.
+var MakePipes = Words("net/http/httputil.DumpRequestOut net/http.NewFileTransport net/http.NewFileTransportFS")
+
 // add adds the keys of names by package path.
 func add(keys map[string]bool, byPath map[string]string) {
 	for path, names := range byPath {
@@ -292,9 +294,22 @@ func add(keys map[string]bool, byPath map[string]string) {
 	}
 }
 
+// Serves says, by key, who gets such a binary: who mentions one of them. To whom nobody
+// listens, all connections lead outside of the test.
+var Serves = func() map[string]bool {
+	m := make(map[string]bool)
+	add(m, map[string]string{
+		"net":               "Listen ListenTCP ListenUnix ListenConfig.Listen",
+		"net/http":          "ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
+		"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer",
+		"net/rpc":           "Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+	})
+	return m
+}()
+
 // RewrittenStandard are the standard packages that are rewritten like the program's, in
 // binaries whose package net is changed: they have tasks, and wait for sockets.
-var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http net/http/httptest net/http/httputil net/rpc")
+var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/httptest net/http/httputil net/rpc")
 
 // The packages of the project that rewritten code imports.
 const (

@@ -413,7 +413,9 @@ func (e *end) Read(p []byte) (int, error) {
 			wake(&d.writers, atRead)
 			return n, nil
 		case d.reset:
-			d.reset, d.ended, d.answered = false, true, true
+			d.reset, d.ended = false, true
+			step(&e.out.word, atRead)
+			e.out.answered = true // no Write hears of it again
 			return 0, syscall.ECONNRESET
 		case d.ended:
 			return 0, io.EOF

@@ -1,0 +1,60 @@
+package e2e
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gocheck.dev/internal/longtest"
+)
+
+// served holds the tests of a package to a word for each: the kind of failure, unsupported,
+// passed (so far: within so many executions none may fail), or how many executions it has.
+func served(t *testing.T, pkg string, executions int, wanted string) {
+	t.Helper()
+	r := explore(t, root, "-save=false", "-rand=seeded", "-budget=0", "-executions="+strconv.Itoa(executions), pkg)
+	prefix := "gocheck.dev/" + strings.TrimPrefix(filepath.ToSlash(pkg), "./") + ".Test"
+	n := 0
+	for w := range strings.FieldsSeq(wanted) {
+		n++
+		name, want, _ := strings.Cut(w, ":")
+		got, kind := r.results[prefix+name], r.failures[prefix+name].Kind
+		switch exact, err := strconv.ParseInt(want, 10, 64); {
+		case want == "unsupported" && got.Verdict == want:
+		case want == "passed" && (got.Verdict == "pass" || got.Verdict == "incomplete") && got.Executions > 0:
+		case err == nil && got.Verdict == "pass" && got.Exhaustive && got.Executions == exact:
+		case got.Verdict == "fail" && kind == want:
+		default:
+			t.Errorf("%s: want %s, got %+v %+v", name, want, got, r.failures[prefix+name])
+		}
+	}
+	if len(r.results) != n {
+		t.Errorf("%d tests have results, want %d", len(r.results), n)
+	}
+	if t.Failed() {
+		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}
+
+// TestSockets: sockets under control are like Linux's, where the same tests pass.
+func TestSockets(t *testing.T) {
+	served(t, "./testdata/sockets", 300, "Echo:60 Refused:1 TwoWrites:1 Unread:1 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 Order:fatal")
+	if longtest.N(0, 1) == 0 {
+		return
+	}
+	native := exec.Command("go", "test", "-skip=^TestOrder$", "./testdata/sockets")
+	native.Dir = root
+	if out, err := native.CombinedOutput(); err != nil {
+		t.Errorf("natively: %v\n%s", err, out)
+	}
+}
+
+// TestServed: unmodified tests of servers and clients run, over TLS and HTTP/2, too; with
+// those of the standard library's packages rewritten that have tasks.
+func TestServed(t *testing.T) {
+	longtest.Only(t)
+	served(t, "./testdata/served", 60, "Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Late:passed"+
+		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported")
+}

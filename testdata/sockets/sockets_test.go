@@ -1,0 +1,255 @@
+// Package sockets has what the sockets of an execution have to do like Linux's: each test
+// passes natively, too. TestOrder fails in one of its orders.
+package sockets
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// pair is both ends of a connection.
+func pair(t *testing.T) (client, server *net.TCPConn) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.LocalAddr().String() != s.RemoteAddr().String() || c.RemoteAddr().String() != s.LocalAddr().String() {
+		t.Error(c.LocalAddr(), s.RemoteAddr(), c.RemoteAddr(), s.LocalAddr())
+	}
+	return c.(*net.TCPConn), s.(*net.TCPConn)
+}
+
+func wants(t *testing.T, what string, c net.Conn, data string, err error) {
+	t.Helper()
+	b := make([]byte, 10)
+	n, got := c.Read(b)
+	if string(b[:n]) != data || !errors.Is(got, err) {
+		t.Errorf("%s: read %q %v, want %q %v", what, b[:n], got, data, err)
+	}
+}
+
+func TestEcho(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c, err := l.Accept()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		io.Copy(c, c)
+		c.Close()
+	}()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(c, "hello")
+	c.(*net.TCPConn).CloseWrite()
+	if b, err := io.ReadAll(c); string(b) != "hello" || err != nil {
+		t.Errorf("%q %v", b, err)
+	}
+	<-done
+}
+
+func TestRefused(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := net.Listen("tcp", l.Addr().String()); !errors.Is(err, syscall.EADDRINUSE) {
+		t.Error(err)
+	}
+	l.Close()
+	if _, err := l.Accept(); !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+	if _, err := net.Dial("tcp", l.Addr().String()); !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Error(err)
+	}
+}
+
+func TestTwoWrites(t *testing.T) {
+	c, s := pair(t)
+	io.WriteString(c, "ab")
+	io.WriteString(c, "cd")
+	time.Sleep(10 * time.Millisecond)
+	wants(t, "two writes", s, "abcd", nil)
+	c.CloseWrite()
+	wants(t, "half-closed", s, "", io.EOF)
+	io.WriteString(s, "e")
+	wants(t, "the other half", c, "e", nil)
+	if _, err := c.Write([]byte("f")); !errors.Is(err, syscall.EPIPE) {
+		t.Error(err)
+	}
+}
+
+func TestUnread(t *testing.T) {
+	c, s := pair(t)
+	io.WriteString(c, "ab")
+	time.Sleep(10 * time.Millisecond)
+	s.Close()
+	wants(t, "reset", c, "", syscall.ECONNRESET)
+	wants(t, "after it", c, "", io.EOF)
+	if _, err := c.Write([]byte("x")); !errors.Is(err, syscall.EPIPE) {
+		t.Error(err)
+	}
+	if _, err := s.Read(make([]byte, 1)); !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+func TestWriteToClosed(t *testing.T) {
+	c, s := pair(t)
+	s.Close()
+	wants(t, "closed", c, "", io.EOF)
+	if _, err := c.Write([]byte("x")); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(10 * time.Millisecond)
+	if _, err := c.Write([]byte("y")); !errors.Is(err, syscall.EPIPE) {
+		t.Error(err)
+	}
+	wants(t, "closed still", c, "", io.EOF)
+}
+
+func TestBacklog(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	wants(t, "not accepted", c, "", syscall.ECONNRESET)
+}
+
+func TestDeadlines(t *testing.T) {
+	c, s := pair(t)
+	begin := time.Now()
+	const wait = 20 * time.Millisecond
+	c.SetReadDeadline(begin.Add(wait))
+	wants(t, "deadline", c, "", os.ErrDeadlineExceeded)
+	if d := time.Since(begin); d < wait {
+		t.Error(d)
+	}
+	wants(t, "deadline still", c, "", os.ErrDeadlineExceeded)
+	c.SetReadDeadline(time.Time{})
+	io.WriteString(s, "a")
+	wants(t, "none", c, "a", nil)
+	var timeout net.Error
+	c.SetDeadline(time.Now().Add(-1))
+	if _, err := c.Write([]byte("x")); !errors.As(err, &timeout) || !timeout.Timeout() {
+		t.Error(err)
+	}
+}
+
+// TestInterrupted: a deadline that is set ends a Read that waits.
+func TestInterrupted(t *testing.T) {
+	c, _ := pair(t)
+	done := make(chan error)
+	go func() {
+		_, err := c.Read(make([]byte, 1))
+		done <- err
+	}()
+	c.SetReadDeadline(time.Unix(1, 0))
+	if err := <-done; !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(err)
+	}
+	go func() {
+		_, err := c.Read(make([]byte, 1))
+		done <- err
+	}()
+	c.Close()
+	if err := <-done; !errors.Is(err, net.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+func TestUnix(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s")
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(s, "a")
+	wants(t, "unix", c, "a", nil)
+}
+
+func TestLocalhost(t *testing.T) {
+	l, err := net.Listen("tcp", ":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	c, err := (&net.Dialer{Timeout: time.Hour}).Dial("tcp", "localhost:"+port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.(*net.TCPConn).SetLinger(0)
+	s, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	wants(t, "linger", s, "", syscall.ECONNRESET)
+}
+
+func TestOrder(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "b"} {
+		go func() {
+			c, err := net.Dial("tcp", l.Addr().String())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			io.WriteString(c, name)
+		}()
+	}
+	b := make([]byte, 1)
+	for range 2 {
+		c, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(c, b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b[0] == 'a' {
+		t.Fatal("b was first")
+	}
+}
