@@ -8,7 +8,6 @@ import (
 	"gocheck.dev/instrument/internal/golist"
 	"gocheck.dev/instrument/internal/layout"
 	"gocheck.dev/instrument/internal/load"
-	"gocheck.dev/instrument/internal/std"
 )
 
 // rewriteStandard fills the cache with the rewritten standard packages of targets that
@@ -32,7 +31,7 @@ func (s *session) rewriteStandard(ctx context.Context, targets []*target) error 
 		}
 		t.network = s.gr.ByID["net"]
 		reached := s.gr.Standard(t.main)
-		for _, path := range std.RewrittenStandard {
+		for _, path := range layout.RewrittenStandard {
 			if p := reached[path]; p != nil {
 				t.standard = append(t.standard, p)
 				if !slices.Contains(wanted, p) && !s.cache.Has("unit", s.keys.key(p)) {

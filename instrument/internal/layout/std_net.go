@@ -10,7 +10,6 @@ import (
 
 	"gocheck.dev/instrument/internal/cache"
 	"gocheck.dev/instrument/internal/golist"
-	"gocheck.dev/instrument/internal/std"
 )
 
 // Package net in binaries that listen or dial. Its lowest layer, netFD and what makes
@@ -25,7 +24,11 @@ const netFile = "0gocheck_net.go"
 const socketsFile = "0gocheck_sockets.go"
 
 // SystemsWithSockets are those whose package net is changed.
-var SystemsWithSockets = std.Words("linux darwin freebsd netbsd openbsd dragonfly")
+var SystemsWithSockets = map[string]bool{"linux": true, "darwin": true, "freebsd": true, "netbsd": true, "openbsd": true, "dragonfly": true}
+
+// RewrittenStandard are the standard packages that are rewritten like the program's, in
+// binaries whose package net is changed: they have tasks, and wait for sockets.
+var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/httptest net/http/httputil net/rpc")
 
 // OverlaySockets lays a changed package net into a workspace, and what makes its sockets.
 func (w *Workspace) OverlaySockets(c *cache.Cache, net *golist.Package) error {

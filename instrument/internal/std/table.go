@@ -307,10 +307,6 @@ var Serves = func() map[string]bool {
 	return m
 }()
 
-// RewrittenStandard are the standard packages that are rewritten like the program's, in
-// binaries whose package net is changed: they have tasks, and wait for sockets.
-var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/httptest net/http/httputil net/rpc")
-
 // The packages of the project that rewritten code imports.
 const (
 	RootPath    = "gocheck.dev"
