@@ -1,0 +1,210 @@
+package nets
+
+import (
+	"io"
+	"net"
+	"os"
+	"syscall"
+	"time"
+
+	rt "gocheck.dev/runtime"
+)
+
+// direction is the bytes from one end of a connection to the other.
+type direction struct {
+	word     uint32
+	data     []byte // written and not read yet
+	ended    bool   // nothing more will be written
+	reset    bool   // what comes after the data is an error, once
+	deaf     bool   // who reads has closed its end
+	unread   bool   // and has left something behind
+	answered bool   // something was written to it since
+	readers  []chan struct{}
+	writers  []chan struct{}
+}
+
+// side is reading or writing at one end.
+type side struct {
+	word     uint32
+	isClosed bool
+	closed   chan struct{}
+	shut     bool // by CloseWrite
+	limit    limit
+}
+
+func (d *side) stopped() error {
+	switch {
+	case d.isClosed:
+		return net.ErrClosed
+	case d.limit.past:
+		return os.ErrDeadlineExceeded
+	}
+	return nil
+}
+
+// end is one end of a connection.
+type end struct {
+	local, remote    net.Addr
+	in, out          *direction
+	reading, writing side
+	linger           int // by SetLinger
+}
+
+// newConnection makes both ends of a connection.
+func newConnection(local, remote net.Addr) (here, there *end) {
+	to, back := new(direction), new(direction)
+	here = &end{local: local, remote: remote, in: back, out: to, linger: -1}
+	there = &end{local: remote, remote: local, in: to, out: back, linger: -1}
+	for _, e := range []*end{here, there} {
+		e.reading.closed, e.writing.closed = make(chan struct{}), make(chan struct{})
+	}
+	return here, there
+}
+
+// Read returns what is there, or waits.
+func (e *end) Read(p []byte) (int, error) {
+	for {
+		step(&e.reading.word, atRead)
+		if err := e.reading.stopped(); err != nil || len(p) == 0 {
+			return 0, err
+		}
+		late := e.reading.limit.channel()
+		d := e.in
+		step(&d.word, atRead)
+		switch {
+		case len(d.data) > 0:
+			n := copy(p, d.data)
+			d.data = d.data[n:]
+			wake(&d.writers, atRead)
+			return n, nil
+		case d.reset:
+			d.reset, d.ended = false, true
+			step(&e.out.word, atRead)
+			e.out.answered = true // no Write hears of it again
+			return 0, syscall.ECONNRESET
+		case d.ended:
+			return 0, io.EOF
+		}
+		c := await(&d.readers)
+		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(e.reading.closed, atRead), rt.RecvCase(late, atRead))
+	}
+}
+
+// capacity is how many bytes are written without anybody reading them.
+const capacity = 2 << 20
+
+// Write waits until all is written.
+func (e *end) Write(p []byte) (n int, err error) {
+	for {
+		step(&e.writing.word, atWrite)
+		if err := e.writing.stopped(); err != nil {
+			return n, err
+		}
+		if e.writing.shut {
+			return n, syscall.EPIPE
+		}
+		late := e.writing.limit.channel()
+		d := e.out
+		step(&d.word, atWrite)
+		if d.deaf {
+			switch {
+			case d.answered:
+				return n, syscall.EPIPE
+			case d.unread:
+				d.answered = true
+				return n, syscall.ECONNRESET
+			}
+			d.answered = true // by a reset, of which the next Write hears
+			return n + len(p), nil
+		}
+		k := min(len(p), max(0, capacity-len(d.data)))
+		d.data = append(d.data, p[:k]...)
+		n, p = n+k, p[k:]
+		if k > 0 {
+			wake(&d.readers, atWrite)
+		}
+		if len(p) == 0 {
+			return n, nil
+		}
+		c := await(&d.writers)
+		rt.Select(atWrite, false, rt.RecvCase(c, atWrite), rt.RecvCase(e.writing.closed, atWrite), rt.RecvCase(late, atWrite))
+	}
+}
+
+// Accept is none of a connection's.
+func (e *end) Accept() (socket any, local, remote net.Addr, err error) {
+	return nil, nil, nil, syscall.EINVAL
+}
+
+// Close closes this end. Where something is left unread, the other end hears of a reset.
+func (e *end) Close() error {
+	for _, d := range []*side{&e.reading, &e.writing} {
+		step(&d.word, atClose)
+		if d.isClosed {
+			return net.ErrClosed
+		}
+		d.isClosed = true
+		rt.Close(d.closed, atClose)
+	}
+	in, out := e.in, e.out
+	step(&in.word, atClose)
+	unread := len(in.data) > 0 || e.linger == 0
+	in.deaf, in.unread, in.data = true, unread, nil
+	wake(&in.writers, atClose)
+	step(&out.word, atClose)
+	if unread {
+		out.reset = true
+		if e.linger == 0 {
+			out.data = nil
+		}
+	}
+	out.ended = true
+	wake(&out.readers, atClose)
+	return nil
+}
+
+// CloseRead lets reads end.
+func (e *end) CloseRead() error {
+	step(&e.in.word, atClose)
+	e.in.ended = true
+	wake(&e.in.readers, atClose)
+	return nil
+}
+
+// CloseWrite tells the other end that nothing more will come.
+func (e *end) CloseWrite() error {
+	step(&e.writing.word, atClose)
+	if e.writing.isClosed {
+		return net.ErrClosed
+	}
+	e.writing.shut = true
+	step(&e.out.word, atClose)
+	e.out.ended = true
+	wake(&e.out.readers, atClose)
+	return nil
+}
+
+// SetDeadline sets until when reads or writes wait.
+func (e *end) SetDeadline(t time.Time, read, write bool) error {
+	for _, d := range []struct {
+		*side
+		set bool
+	}{{&e.reading, read}, {&e.writing, write}} {
+		if !d.set {
+			continue
+		}
+		step(&d.word, atDeadline)
+		if d.isClosed {
+			return net.ErrClosed
+		}
+		d.limit.set(&d.word, t)
+	}
+	return nil
+}
+
+// SetLinger says what becomes of unsent data: none is kept if it is 0.
+func (e *end) SetLinger(sec int) error {
+	step(&e.writing.word, atClose)
+	e.linger = sec
+	return nil
+}
