@@ -41,6 +41,8 @@ func (j *judged) wrong() string {
 		return "gocheck has no verdict"
 	case j.native && !racy:
 		return "go test -race reports a race, where there is none by construction"
+	case j.checked.Verdict == "unsupported" && j.native:
+		return "gocheck says that it does not support what go test -race reports"
 	case j.checked.Verdict == "incomplete" || j.checked.Verdict == "unsupported":
 		return ""
 	case j.checked.Kind() == "race" && !racy:
@@ -237,6 +239,9 @@ func TestPrograms(t *testing.T) {
 		}
 		if p.checked != nil {
 			count["gocheck: "+p.checked.Verdict]++
+			if p.native && p.checked.Verdict != "fail" {
+				count["reported by go test -race, gocheck: "+p.checked.Verdict]++ // incomplete: of its budget
+			}
 		}
 		wrong := p.wrong()
 		if wrong == "" {

@@ -79,6 +79,9 @@ func differing(t *testing.T, seed uint64, src string) {
 		name, _, _ := strings.Cut(want[i], " ")
 		t.Errorf("seed %d: %q, rewritten %q:\n%s", seed, want[i], line, regexp.MustCompile(`(?s)\nfunc f`+name+`\(\) \{.*?\n\}\n`).FindString(src))
 	}
+	if len(got) != len(want) {
+		t.Errorf("seed %d: %d lines, rewritten %d", seed, len(want), len(got))
+	}
 	if different > 0 {
 		t.Errorf("seed %d: %d of %d functions differ", seed, different, len(want))
 	}
