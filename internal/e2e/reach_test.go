@@ -39,12 +39,12 @@ func TestReach(t *testing.T) {
 			}
 		}
 	}
-	if count[true] < 200 || count[false] < 100 {
+	if count[true] < 300 || count[false] < 130 {
 		t.Errorf("%d tests with a race, %d without", count[true], count[false])
 	}
 }
 
-var reachDirs = []string{"testdata/reach", "testdata/reach/various", "testdata/reach/logged", "testdata/reach/generic", "testdata/reach/library"}
+var reachDirs = []string{"testdata/reach", "testdata/reach/various", "testdata/reach/logged", "testdata/reach/generic", "testdata/reach/library", "testdata/reach/kept"}
 
 // TestReachNatively holds these files against the race detector, which knows what
 // is accessed.

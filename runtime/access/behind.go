@@ -93,6 +93,14 @@ func Moves[T any](v T, s rt.Site) T {
 	return v
 }
 
+// ReadsHead is Reads for a method that reads nothing behind the object.
+func ReadsHead[T any](v T, s rt.Site) T {
+	if !rt.Quiet() {
+		(&use{site: s, moves: true}).object(reflect.ValueOf(any(v)))
+	}
+	return v
+}
+
 // Shows is Reads for a method that reads all that is left in the object.
 func Shows[T any](v T, s rt.Site) T {
 	if !rt.Quiet() {
@@ -130,6 +138,8 @@ func behindOf(v any) (b behind, ok bool) {
 		return fieldsBehind(unsafe.Pointer(x), builderFields, x != nil)
 	case *bufio.Reader:
 		return fieldsBehind(unsafe.Pointer(x), bufioFields, x != nil)
+	case *bufio.Writer:
+		return fieldsBehind(unsafe.Pointer(x), writerFields, x != nil)
 	case *bufio.Scanner:
 		return fieldsBehind(unsafe.Pointer(x), scannerFields, x != nil)
 	}
@@ -147,6 +157,7 @@ var (
 	readerFields  = positionsOf[bytes.Reader]("s", "i", "")
 	builderFields = positionsOf[strings.Builder]("buf", "", "")
 	bufioFields   = positionsOf[bufio.Reader]("buf", "r", "w")
+	writerFields  = positionsOf[bufio.Writer]("buf", "", "n")
 	scannerFields = positionsOf[bufio.Scanner]("buf", "start", "end")
 )
 
@@ -208,9 +219,13 @@ func (u *use) contents(v reflect.Value) {
 	case *io.SectionReader:
 		u.section(x)
 	case csvReader:
+		u.settings(v)
 		if u.write {
 			u.record(v, x)
 		}
+	default:
+		u.words(v)
+		u.settings(v)
 	}
 	b, ok := behindOf(object)
 	if !ok {

@@ -17,8 +17,11 @@ import (
 // A fieldAccess is how a call accesses one place of a struct: a field, and others that are
 // part of the same place.
 type fieldAccess struct {
-	mode   byte // r: read, w: written, ~: written if the data say so; s, f: elements as well, or the first
+	// r: read, w: written, ~: written if the data say so; s, f: elements as well, or the first;
+	// k, K: a map, which is read, or written
+	mode   byte
 	fields []reflect.StructField
+	key    string // of the map's entry that is read
 }
 
 // fieldLists are the parsed lists, by type and text: only tasks come there, one at a time.
@@ -37,9 +40,10 @@ func accessesOf(t reflect.Type, text string) []fieldAccess {
 		return all
 	}
 	for item := range strings.SplitSeq(text, ",") {
-		a := fieldAccess{mode: item[0]}
+		names, key, _ := strings.Cut(item[1:], ":")
+		a := fieldAccess{mode: item[0], key: key}
 		known := true
-		for name := range strings.SplitSeq(item[1:], "+") {
+		for name := range strings.SplitSeq(names, "+") {
 			f, ok := t.FieldByName(name)
 			known = known && ok && len(f.Index) == 1
 			a.fields = append(a.fields, f)
@@ -49,7 +53,7 @@ func accessesOf(t reflect.Type, text string) []fieldAccess {
 			continue
 		}
 		for i := range t.NumField() {
-			all = append(all, fieldAccess{a.mode, []reflect.StructField{t.Field(i)}})
+			all = append(all, fieldAccess{mode: a.mode, fields: []reflect.StructField{t.Field(i)}})
 		}
 	}
 	fieldLists[key] = all
@@ -60,17 +64,24 @@ func accessesOf(t reflect.Type, text string) []fieldAccess {
 // is accessed as a whole.
 func (a *fieldAccess) announce(p unsafe.Pointer, s rt.Site, write bool) {
 	f := &a.fields[0]
-	if at := unsafe.Add(p, f.Offset); f.IsExported() {
+	at := unsafe.Add(p, f.Offset)
+	if f.IsExported() {
 		rt.TouchValue(at, f.Type, s, write)
-		if v := reflect.NewAt(f.Type, at).Elem(); a.mode == 's' || a.mode == 'f' && v.Len() > 0 {
-			n := v.Len()
-			if a.mode == 'f' {
-				n = 1
-			}
-			elements(v.Slice(0, n), s, write)
-		}
 	} else {
 		rt.Touch(at, s, write)
+	}
+	switch v := reflect.NewAt(f.Type, at).Elem(); {
+	case v.Kind() == reflect.Slice && (a.mode == 's' || a.mode == 'f'):
+		n := v.Len()
+		if a.mode == 'f' {
+			n = min(n, 1)
+		}
+		elements(v.Slice(0, n), s, write)
+	case v.Kind() == reflect.Map && (a.mode == 'k' || a.mode == 'K') && !v.IsNil():
+		rt.Touch(v.UnsafePointer(), s, a.mode == 'K')
+		if e := v.MapIndex(reflect.ValueOf(a.key)); a.key != "" && e.IsValid() {
+			elements(e, s, false)
+		}
 	}
 }
 

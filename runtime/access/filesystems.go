@@ -54,6 +54,10 @@ func looksIn(name string, s rt.Site, in reflect.Value, all bool) {
 		if below.Kind() == reflect.Interface && dir.Kind() == reflect.String {
 			looksIn(filepath.Join(dir.String(), name), s, below.Elem(), all)
 		}
+	case "*zip.Reader":
+		if in.Kind() == reflect.Pointer && !in.IsNil() && !rt.Quiet() {
+			opensZip(in.Elem(), s, name)
+		}
 	case "fstest.MapFS":
 		if in.Kind() != reflect.Map || rt.Quiet() {
 			return

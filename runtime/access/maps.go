@@ -61,6 +61,18 @@ func ReadsEntry[M ~map[string][]string](m M, s rt.Site, key string) M {
 	return m
 }
 
+// AddsEntry announces what a method like Add of url.Values accesses: the map, and the values of a
+// key, to which it appends one.
+func AddsEntry[M ~map[string][]string](m M, s rt.Site, key string) M {
+	rt.MapW(m, s)
+	if values := m[key]; !rt.Quiet() && len(values) < cap(values) {
+		rt.SliceW(values[:len(values)+1][len(values):], s)
+	} else {
+		rt.SliceR(values, s)
+	}
+	return m
+}
+
 // ReadsEntries announces that the map and all values in it are read.
 func ReadsEntries[M ~map[string][]string](m M, s rt.Site) M {
 	rt.MapR(m, s)

@@ -13,11 +13,14 @@ import (
 // Executes announces what a template, of text/template or html/template, reads of data. The methods
 // of the program that it calls are rewritten code.
 func Executes[T any](t T, s rt.Site, data any) T {
-	if rt.Quiet() || data == nil {
+	v := reflect.ValueOf(t)
+	if rt.Quiet() || v.Kind() != reflect.Pointer || v.IsNil() {
 		return t
 	}
-	v := reflect.ValueOf(t)
-	if v.Kind() != reflect.Pointer || v.IsNil() {
+	if tree := v.Elem().FieldByName("Tree"); tree.IsValid() {
+		rt.TouchValue(address(tree), tree.Type(), s, false)
+	}
+	if data == nil {
 		return t
 	}
 	names := make(map[string]bool)

@@ -39,6 +39,13 @@ var (
 
 var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 
+// Types of the standard library whose methods say what they are by all of their elements, or
+// fields.
+var (
+	inBytes  = map[string]bool{"json.RawMessage": true, "net.IP": true, "net.IPMask": true, "net.HardwareAddr": true}
+	inFields = map[string]bool{"url.URL": true, "net.TCPAddr": true, "net.UDPAddr": true, "net.IPNet": true, "http.Cookie": true}
+)
+
 // gobEncoder is gob.GobEncoder.
 type gobEncoder interface{ GobEncode() ([]byte, error) }
 
@@ -92,7 +99,7 @@ func (w *walk) reach(v reflect.Value, hidden bool) {
 			w.reach(v.Elem(), hidden)
 		}
 	case reflect.Slice:
-		if kindOf(v.Type()) == unknown && (hidden || !w.asks(v.Type())) {
+		if kindOf(v.Type()) == unknown && (hidden || !w.asks(v.Type()) || inBytes[v.Type().String()]) {
 			w.elements(v, hidden)
 		}
 	case reflect.Map:
@@ -151,6 +158,9 @@ func (w *walk) pointer(v reflect.Value, hidden bool) {
 		if v.Type().Implements(says) {
 			faults.Reads(v, w.s)
 		}
+		if inFields[v.Type().Elem().String()] {
+			rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), w.s, false)
+		}
 		if w.asks(v.Type().Elem()) { // the method is that of a value, which is copied
 			rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), w.s, false)
 		}
@@ -206,6 +216,9 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 		return // who copies a lock is found elsewhere
 	case !hidden && w.asks(t): // its method gets a copy
 		rt.TouchValue(address(v), t, w.s, false)
+		if inBytes[t.String()] {
+			w.elements(v, hidden)
+		}
 		return
 	case !hidden && w.exported && w.asks(reflect.PointerTo(t)):
 		return

@@ -30,10 +30,10 @@ func (h helper) now() bool { return h.name != "" && !h.literal() }
 // literal reports whether the announcement needs a literal that makes the call.
 func (h helper) literal() bool { return h.result || h.around || h.with != nil }
 
-// nameHelpers are the functions for parameters that name what is accessed.
+// nameHelpers are the functions for parameters that name what is accessed, or call for it.
 var nameHelpers = map[byte]string{
 	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
-	'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
+	'I': "Inspects", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
 }
 
 // eachHelper announces the accesses of a variadic parameter's slice.
@@ -127,14 +127,14 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 	if !object {
 		return ""
 	}
-	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'p': "Fills", 'v': "Sets"}[mode]; name != "" {
+	if name := map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'd': "Detaches", 'p': "Fills", 'v': "Sets", 'h': "SetsHeader", 'H': "Answers"}[mode]; name != "" {
 		return r.helper(name)
 	}
 	return ""
 }
 
 // encoders are the functions for parameters that are gone through.
-var encoders = map[byte]string{'u': "gocheckerr.Unwraps", 'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
+var encoders = map[byte]string{'u': "gocheckerr.Unwraps", 'U': "gocheckerr.Searches", 'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
 
 // leads reports whether a value of the type may lead to variables.
 func leads(t types.Type) bool {

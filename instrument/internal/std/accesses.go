@@ -61,13 +61,14 @@ var flushing = Words("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writ
 var behind = func() map[string]byte {
 	m := make(map[string]byte)
 	for mode, names := range map[byte]string{
-		'l': "bytes.Buffer.Bytes bytes.Buffer.AvailableBuffer bytes.Buffer.Peek bufio.Scanner.Bytes",
+		'l': "bufio.Writer.AvailableBuffer bytes.Buffer.Bytes bytes.Buffer.AvailableBuffer bytes.Buffer.Peek bufio.Scanner.Bytes",
 		'n': "bytes.Buffer.Next",
 		'd': "bufio.Reader.Peek bufio.Reader.ReadSlice bufio.Reader.ReadLine",
 		'm': "bytes.Buffer.Reset bytes.Buffer.Truncate bytes.Buffer.UnreadByte bytes.Buffer.UnreadRune bytes.Reader.Reset bytes.Reader.Seek bytes.Reader.UnreadByte bytes.Reader.UnreadRune" +
 			" bufio.Reader.Reset bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek",
 		'c': "bytes.Buffer.String",
-		'v': "net/http.Request.WithContext net/http.Request.Clone", // they copy it
+		'v': "net/http.Request.WithContext", // it copies it
+		'h': "math/big.Int.Bits math/big.Int.Sign math/big.Float.Sign math/big.Rat.Sign",
 	} {
 		for name := range Words(names) {
 			m[name] = mode
@@ -110,8 +111,10 @@ const (
 //	v V    the variable that the pointer points to is set, V: if the first result says so
 //	^ _    the name of a flag that is set, arguments that flags are set by
 //	f      whatever package fmt prints
-//	u      an error, which is gone through by Unwrap
+//	u U    an error: it is unwrapped, once or until the one is found that is looked for
 //	j X g b  what a package encodes: json, xml, gob, binary
+//	h H    an http.ResponseWriter whose header is changed, and which is written to
+//	I      a function that is asked whether to go on below a node of a syntax tree
 //	.      nothing
 //
 // The last letter counts for the rest of the parameters. Methods of the types
@@ -122,7 +125,7 @@ var Accessing = func() map[string]string {
 		"fmt": "Fprint:wf Fprintf:w.f Fprintln:wf Print:f Printf:.f Println:f Sprint:f Sprintf:.f Sprintln:f Errorf:.f Append:af Appendf:a.f Appendln:af" +
 			" Sscan:.q Sscanf:..q Sscanln:.q Fscan:wq Fscanf:w.q Fscanln:wq Scan:q Scanf:.q Scanln:q",
 		"io":     "Copy:w CopyN:ww. CopyBuffer:wwS ReadAll:R ReadFull:RS ReadAtLeast:RS. WriteString:w.",
-		"errors": "As:.V Is:u. Unwrap:u Join:e",
+		"errors": "As:UV Is:U. Unwrap:u Join:e",
 		"flag":   "FlagSet.Set:^. FlagSet.Parse:_",
 		"os": "ReadFile:P WriteFile:Qs. Create:Q Open:P OpenFile:Q.. Mkdir:Q. MkdirAll:Q. Remove:Q RemoveAll:Q Rename:QQ Link:PQ Symlink:.Q Truncate:Q. Chmod:Q. Chtimes:Q.. Chown:Q.." +
 			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s." +
@@ -130,6 +133,7 @@ var Accessing = func() map[string]string {
 			" Root.Rename:OO Root.Link:oO Root.Symlink:.O Root.Chmod:O. Root.Chtimes:O.. Root.Chown:O.. Root.Lchown:O..",
 		"io/fs":           "ReadFile:.z ReadDir:.y Stat:.y Lstat:.y ReadLink:.y Glob:.y WalkDir:.y. FS.Open:Y ReadFileFS.ReadFile:Y StatFS.Stat:Y ReadDirFS.ReadDir:Y GlobFS.Glob:Y",
 		"testing/fstest":  "MapFS.Open:Y MapFS.ReadFile:Y MapFS.Stat:Y MapFS.ReadDir:Y",
+		"log/slog":        "NewMultiHandler:e GroupValue:e",
 		"encoding/pem":    "Encode:wg EncodeToMemory:g",
 		"io/ioutil":       "ReadFile:P WriteFile:Qs. ReadDir:P TempDir:P. TempFile:P.",
 		"path/filepath":   "Walk:P. WalkDir:P. Glob:P EvalSymlinks:P",
@@ -147,7 +151,7 @@ var Accessing = func() map[string]string {
 		"unicode/utf8":    "EncodeRune:n.",
 		"hash/crc32":      "ChecksumIEEE:s",
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
-		"net/http":   "DetectContentType:s",
+		"net/http": "DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.", "go/ast": "Inspect:.I",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":    "OpenReader:P",
 		"compress/flate": "Writer.Write:s",
@@ -340,4 +344,4 @@ func Words(names string) map[string]bool {
 // ReceiverHelpers are the functions of package access that announce accesses of a receiver,
 // by ReceiverMode.
 var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents",
-	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks"}
+	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead"}

@@ -22,7 +22,8 @@ import (
 //	*rA,~b+c,wd
 //	        fields of a struct behind a pointer: A is read, d is written, b stands for b and c, any
 //	        of which is written if the data say so; s and f read a field that is a slice, and all
-//	        of its elements or the first one
+//	        of its elements or the first one; k and K a field that is a map, which is read, with
+//	        the elements of the entry that may follow a colon, or written
 //	.       nothing
 
 //go:embed generated.txt
@@ -30,18 +31,12 @@ var generatedTable string
 
 // byHand are words, as in the table, of functions that it leaves out.
 const byHand = `
+encoding/xml.CharData.Copy s
+encoding/xml.Comment.Copy s
+encoding/xml.Directive.Copy s
 net.HardwareAddr.String s
 net.IP.AppendText s a
-net.IP.DefaultMask s0:1
 net.IP.Equal s s
-net.IP.IsGlobalUnicast s0:1
-net.IP.IsInterfaceLocalMulticast s0:1
-net.IP.IsLinkLocalMulticast s0:1
-net.IP.IsLinkLocalUnicast s0:1
-net.IP.IsLoopback s0:1
-net.IP.IsMulticast s0:1
-net.IP.IsPrivate s0:1
-net.IP.IsUnspecified s0:1
 net.IP.MarshalText s
 net.IP.Mask s s
 net.IP.String s
@@ -56,10 +51,25 @@ net.TCPAddr.String *sIP,rPort,rZone
 net.UDPAddr.AddrPort *sIP,rPort,rZone
 net.UDPAddr.String *sIP,rPort,rZone
 net.UnixAddr.String *rName
+net/http.Request.AddCookie *KHeader:Cookie .
+net/http.Request.BasicAuth *kHeader:Authorization
+net/http.Request.Cookie *kHeader:Cookie .
+net/http.Request.Cookies *kHeader:Cookie
+net/http.Request.CookiesNamed *kHeader:Cookie .
+net/http.Request.PathValue *rpat,smatches,kotherValues .
+net/http.Request.Referer *kHeader:Referer
+net/http.Request.SetBasicAuth *KHeader . .
+net/http.Request.SetPathValue *rpat,~matches,~otherValues,KotherValues . .
+net/http.Request.UserAgent *kHeader:User-Agent
+net/http.Request.Write *kHeader w
+net/http.Request.WriteProxy *kHeader w
 net/http.Cookie.String *rDomain,rExpires,rHttpOnly,rMaxAge,rName,rPartitioned,rPath,rQuoted,rSameSite,rSecure,rValue
+net/netip.AddrFromSlice s
 net/http.Request.FormValue *~Form .
 net/http.Request.ParseForm *~Form,~PostForm
 strings.Replacer.WriteString . w .
+text/template.Template.Delims *wleftDelim,wrightDelim . .
+text/template.Template.Parse *rleftDelim,rrightDelim,~Tree .
 `
 
 // generated are the words, by function.

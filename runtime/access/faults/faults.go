@@ -25,6 +25,11 @@ func isWhole(v reflect.Value) bool {
 
 // Reads announces what the method Error of v reads, if v is an error of the standard library.
 func Reads(v reflect.Value, s rt.Site) {
+	if errs := joined(v); errs != nil && v.Type().String() == "*errors.joinError" {
+		for _, err := range rt.SliceR(errs, s) {
+			Reads(reflect.ValueOf(err), s)
+		}
+	}
 	for isWhole(v) {
 		rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), s, false)
 		inner := v.Elem().FieldByName("Err")
@@ -35,7 +40,42 @@ func Reads(v reflect.Value, s rt.Site) {
 	}
 }
 
-// Unwraps announces what errors.Is and Unwrap read of an error to come to the one in it. The
+// joined are the errors that v, of errors.Join or fmt.Errorf, is made of: a slice that the method
+// Unwrap gives away.
+func joined(v reflect.Value) []error {
+	if v.Kind() != reflect.Pointer || v.IsNil() {
+		return nil
+	}
+	switch v.Type().String() {
+	case "*errors.joinError", "*fmt.wrapErrors":
+		if errs := v.Elem().FieldByName("errs"); errs.IsValid() && errs.Type() == reflect.TypeFor[[]error]() {
+			return *(*[]error)(errs.Addr().UnsafePointer())
+		}
+	}
+	return nil
+}
+
+// Searches announces what errors.Is and errors.As read of an error to come to those in it.
+func Searches[T any](err T, s rt.Site) T {
+	if !rt.Quiet() {
+		searches(reflect.ValueOf(any(err)), s)
+	}
+	return err
+}
+
+func searches(v reflect.Value, s rt.Site) {
+	for _, err := range rt.SliceR(joined(v), s) {
+		searches(reflect.ValueOf(err), s)
+	}
+	if isWhole(v) {
+		if inner := v.Elem().FieldByName("Err"); inner.Kind() == reflect.Interface {
+			rt.TouchValue(inner.Addr().UnsafePointer(), inner.Type(), s, false)
+			searches(inner.Elem(), s)
+		}
+	}
+}
+
+// Unwraps announces what errors.Unwrap reads of an error to come to the one in it. The
 // methods of the program's errors announce what they read.
 func Unwraps[T any](err T, s rt.Site) T {
 	if v := reflect.ValueOf(any(err)); !rt.Quiet() && isWhole(v) {

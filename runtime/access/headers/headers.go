@@ -13,3 +13,8 @@ import (
 func Gets[M ~map[string][]string](m M, s rt.Site, key string) M {
 	return access.ReadsEntry(m, s, textproto.CanonicalMIMEHeaderKey(key))
 }
+
+// Adds announces what the method Add accesses of a header: the map, and the values of a key.
+func Adds[M ~map[string][]string](m M, s rt.Site, key string) M {
+	return access.AddsEntry(m, s, textproto.CanonicalMIMEHeaderKey(key))
+}

@@ -56,7 +56,7 @@ func controlled(s rt.Site, w io.Writer) (io.Writer, func(handler any)) {
 // SlogNewTextHandler is slog.NewTextHandler.
 func SlogNewTextHandler(s rt.Site, w io.Writer, o *slog.HandlerOptions) *slog.TextHandler {
 	w, made := controlled(s, w)
-	h := slog.NewTextHandler(w, o)
+	h := slog.NewTextHandler(w, replaced(o, text, s))
 	made(h)
 	return h
 }
@@ -64,7 +64,7 @@ func SlogNewTextHandler(s rt.Site, w io.Writer, o *slog.HandlerOptions) *slog.Te
 // SlogNewJSONHandler is slog.NewJSONHandler.
 func SlogNewJSONHandler(s rt.Site, w io.Writer, o *slog.HandlerOptions) *slog.JSONHandler {
 	w, made := controlled(s, w)
-	h := slog.NewJSONHandler(w, o)
+	h := slog.NewJSONHandler(w, replaced(o, inJSON, s))
 	made(h)
 	return h
 }

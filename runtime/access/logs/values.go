@@ -2,6 +2,7 @@ package logs
 
 import (
 	"context"
+	"errors"
 	"log"
 	"log/slog"
 	"reflect"
@@ -15,6 +16,16 @@ import (
 
 // handle has a handler handle a record.
 func handle(ctx context.Context, h slog.Handler, s rt.Site, r slog.Record) error {
+	if all, ok := h.(*slog.MultiHandler); ok {
+		var errs []error
+		for _, h := range handlersOf(all) {
+			if looksAtLevel(h, s); h.Enabled(ctx, r.Level) {
+				errs = append(errs, handle(ctx, h, s, r.Clone()))
+			}
+		}
+		return errors.Join(errs...)
+	}
+	defer replacing(s)()
 	if form := formOf(h); form != none && !rt.Quiet() {
 		resolved := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
 		r.Attrs(func(a slog.Attr) bool {
@@ -66,7 +77,7 @@ func (f form) attr(a slog.Attr, s rt.Site) slog.Attr {
 	a.Value = a.Value.Resolve()
 	switch a.Value.Kind() {
 	case slog.KindGroup:
-		a.Value = slog.GroupValue(f.attrs(a.Value.Group(), s)...)
+		a.Value = slog.GroupValue(f.attrs(rt.SliceR(a.Value.Group(), s), s)...)
 	case slog.KindAny:
 		if f == inJSON {
 			access.LogsJSON(a.Value.Any(), s)

@@ -1,0 +1,132 @@
+package access
+
+import (
+	"bytes"
+	"reflect"
+	"unsafe"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Fields of objects that programs set and read by themselves, beside the object's methods.
+
+// exported are lists of such fields by type, as in fields.go. w, too, is a write only of what has
+// changed.
+var exported = map[string]string{
+	"encoding/csv.Reader":  "rComma,rComment,rFieldsPerRecord,rLazyQuotes,rTrimLeadingSpace,rReuseRecord",
+	"encoding/csv.Writer":  "rComma,rUseCRLF",
+	"encoding/xml.Decoder": "rStrict,kEntity,sAutoClose,rCharsetReader,rDefaultSpace",
+	"io.LimitedReader":     "rR,~N",
+}
+
+// What the header of a gzip.Writer is to its first use, and to all others.
+const (
+	headerWritten = "~Comment,sExtra,~ModTime,~Name,~OS"
+	headerThrown  = "~Comment,rExtra,~ModTime,~Name,~OS" // the writer takes no notice
+	headerLeft    = "wComment,wExtra,wModTime,wName,wOS"
+)
+
+// settings announces what the use of an object accesses of its exported fields.
+func (u *use) settings(v reflect.Value) {
+	if !u.write || u.moves || v.Kind() != reflect.Pointer || v.IsNil() {
+		return
+	}
+	t := v.Type().Elem()
+	name := t.PkgPath() + "." + t.Name()
+	begun := func() bool {
+		wrote := v.Elem().FieldByName("wroteHeader")
+		return wrote.Kind() != reflect.Bool || wrote.Bool()
+	}
+	switch list := exported[name]; {
+	case list != "":
+		if !u.flush || name == "io.LimitedReader" {
+			u.fields(v, v.Elem(), list)
+		}
+	case name == "compress/gzip.Reader":
+		u.fields(v, v.Elem().FieldByName("Header"), headerLeft)
+	case name == "compress/gzip.Writer":
+		list = headerLeft
+		if !begun() {
+			list = headerWritten
+			if w := v.Elem().FieldByName("w"); w.Kind() == reflect.Interface && w.Elem().IsValid() && kindOf(w.Elem().Type()) == discarding {
+				list = headerThrown
+			}
+		}
+		u.fields(v, v.Elem().FieldByName("Header"), list)
+	case name == "net/http/httptest.ResponseRecorder":
+		if h := headerMap(v); h != nil && !begun() {
+			rt.Touch(h, u.site, false)
+		}
+	}
+}
+
+// fields announces accesses of fields of the struct in, which is the object v or a part of it.
+func (u *use) fields(v, in reflect.Value, list string) {
+	if in.Kind() != reflect.Struct || rt.Quiet() {
+		return
+	}
+	p := in.Addr().UnsafePointer()
+	var watched []fieldAccess
+	for _, a := range accessesOf(in.Type(), list) {
+		if a.mode != 'w' {
+			a.announce(p, u.site, false)
+		}
+		if a.mode == 'w' || a.mode == '~' {
+			watched = append(watched, a)
+		}
+	}
+	if watched == nil {
+		return
+	}
+	now := unsafe.Slice((*byte)(p), in.Type().Size())
+	before := bytes.Clone(now)
+	rt.Watches(v.UnsafePointer(), u.site, func(pass func(p unsafe.Pointer, n int, write bool)) {
+		for _, a := range watched {
+			f := &a.fields[0]
+			if from, to := f.Offset, f.Offset+f.Type.Size(); !bytes.Equal(before[from:to], now[from:to]) {
+				pass(unsafe.Add(p, from), 1, true)
+			}
+		}
+		copy(before, now)
+	})
+}
+
+// headerMap is the header of a httptest.ResponseRecorder.
+func headerMap(recorder reflect.Value) unsafe.Pointer {
+	if h := recorder.Elem().FieldByName("HeaderMap"); h.Kind() == reflect.Map {
+		return h.UnsafePointer()
+	}
+	return nil
+}
+
+// SetsHeader announces that a call enters something into the header of an http.ResponseWriter.
+func SetsHeader[T any](w T, s rt.Site) T {
+	v := reflect.ValueOf(any(w))
+	if !rt.Quiet() && v.Kind() == reflect.Pointer && !v.IsNil() && v.Type().String() == "*httptest.ResponseRecorder" {
+		rt.Touch(headerMap(v), s, true)
+	}
+	return w
+}
+
+// Answers is SetsHeader for a call that writes to it as well.
+func Answers[T any](w T, s rt.Site) T { return Writes(SetsHeader(w, s), s) }
+
+// ClonesRequest announces what the method Clone of an http.Request reads.
+func ClonesRequest[T any](r *T, s rt.Site) *T {
+	if rt.Quiet() || r == nil {
+		return r
+	}
+	rt.R(r, s)
+	v := reflect.ValueOf(r).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); {
+		case f.Type() == reflect.TypeFor[[]string]():
+			elements(f, s, false)
+		case f.Kind() == reflect.Map && f.Type().ConvertibleTo(reflect.TypeFor[map[string][]string]()) && v.Type().Field(i).IsExported():
+			ReadsEntries(f.Convert(reflect.TypeFor[map[string][]string]()).Interface().(map[string][]string), s)
+		case v.Type().Field(i).Name == "URL" && f.Kind() == reflect.Pointer && !f.IsNil():
+			rt.TouchValue(f.UnsafePointer(), f.Type().Elem(), s, false)
+		}
+	}
+	return r
+}

@@ -1,0 +1,21 @@
+// Package kept gives the standard library memory that it keeps, or is given some; the tests of racy_test.go have a
+// race, those of quiet_test.go none.
+package kept
+
+import (
+	"sync"
+)
+
+//go:noinline
+func use(...any) {}
+
+func both(f, g func()) {
+	var wg sync.WaitGroup
+	wg.Go(f)
+	wg.Go(g)
+	wg.Wait()
+}
+
+type counter struct{ n int }
+
+func (c *counter) Next() int { c.n++; return c.n }
