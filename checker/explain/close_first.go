@@ -46,7 +46,7 @@ func CloseFirst(p checker.Program, f checker.Found, o checker.Options, leads fun
 			}
 			again := &checker.Replayed{Outcome: out, Decisions: x.Driver.Decisions, Diverged: -1, Truncated: x.Driver.Cut}
 			if led := leads(again); led != nil {
-				return checker.Found{Failure: *led, Decisions: slices.Clone(x.Driver.Decisions), Execution: f.Execution}, true
+				return checker.Found{Failure: *led, Decisions: slices.Clone(x.Driver.Decisions), Execution: f.Execution, By: f.By}, true
 			}
 		}
 	}

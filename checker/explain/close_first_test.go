@@ -51,7 +51,7 @@ func TestCloseFirst(t *testing.T) {
 					continue // of another failure a program of Go's would have ended before
 				}
 				races++
-				led, ok := explain.CloseFirst(p, checker.Found{Failure: *race, Decisions: ds}, o, ends)
+				led, ok := explain.CloseFirst(p, checker.Found{Failure: *race, Decisions: ds, Execution: 7, By: "surw"}, o, ends)
 				if !ok {
 					if at := p.Position(race.Race.First.Pos); fails[at] {
 						t.Errorf("%s: no execution with the close first, but there is one that fails at %s: %s\n%s", k.Name, at, lang.Schedule(p, ds), p)
@@ -59,6 +59,9 @@ func TestCloseFirst(t *testing.T) {
 					continue
 				}
 				found++
+				if led.Execution != 7 || led.By != "surw" {
+					t.Errorf("%s: execution %d, found by %q", k.Name, led.Execution, led.By)
+				}
 				again := explore.Replay(p, led.Decisions, o, nil)
 				if f := ends(again); again.Diverged >= 0 || f == nil || !f.Same(&led.Failure) {
 					t.Errorf("%s: %s does not lead to %v\n%s", k.Name, lang.Schedule(p, led.Decisions), led.Failure, p)

@@ -23,7 +23,7 @@ func Executes[T any](t T, s rt.Site, data any) T {
 	if data == nil {
 		return t
 	}
-	names := make(map[string]bool)
+	names := make(map[string]part)
 	for _, tree := range treesOf(v.Elem()) {
 		fieldNames(tree, names)
 	}
@@ -55,8 +55,14 @@ func treesOf(t reflect.Value) (trees []reflect.Value) {
 	return trees
 }
 
+// A part is how much of a field a template reads.
+type part struct {
+	all bool  // everything; else the field itself
+	at  []int // and these elements of it
+}
+
 // fieldNames collects the names of fields in a part of a syntax tree.
-func fieldNames(v reflect.Value, names map[string]bool) {
+func fieldNames(v reflect.Value, names map[string]part) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
@@ -67,16 +73,63 @@ func fieldNames(v reflect.Value, names map[string]bool) {
 			fieldNames(v.Index(i), names)
 		}
 	case reflect.Struct:
+		looked, at := looksOnlyAt(v)
+		if looked != "" {
+			names[looked] = part{names[looked].all, append(names[looked].at, at...)}
+		}
 		for i := range v.NumField() {
 			switch f := v.Type().Field(i); {
 			case f.Name == "tr" || f.Name == "NodeType": // the tree again
+			case looked != "" && f.Name == "Args":
+			case looked != "" && f.Name == "BranchNode":
+				fieldNames(v.FieldByName("List"), names)
+				fieldNames(v.FieldByName("ElseList"), names)
 			case f.Type == reflect.TypeFor[[]string](): // Ident, Field
 				for j := range v.Field(i).Len() {
-					names[v.Field(i).Index(j).String()] = true
+					names[v.Field(i).Index(j).String()] = part{all: true}
 				}
 			default:
 				fieldNames(v.Field(i), names)
 			}
 		}
 	}
+}
+
+// looksOnlyAt is the field that a node of a syntax tree looks at without what is in it, or at
+// some elements: {{len .F}}, {{index .F 1}}, {{if .F}}; "": the node does something else.
+func looksOnlyAt(node reflect.Value) (field string, at []int) {
+	switch node.Type().Name() {
+	case "IfNode":
+		pipe := node.FieldByName("Pipe").Elem()
+		if cmds := pipe.FieldByName("Cmds"); pipe.FieldByName("Decl").Len() == 0 && cmds.Len() == 1 {
+			if args := cmds.Index(0).Elem().FieldByName("Args"); args.Len() == 1 {
+				return fieldIn(args.Index(0)), nil
+			}
+		}
+	case "CommandNode":
+		args := node.FieldByName("Args")
+		if args.Len() < 2 || nodeName(args.Index(0)) != "IdentifierNode" {
+			return "", nil
+		}
+		switch function := args.Index(0).Elem().Elem().FieldByName("Ident").String(); {
+		case function == "len" && args.Len() == 2:
+			return fieldIn(args.Index(1)), nil
+		case function == "index" && args.Len() == 3 && nodeName(args.Index(2)) == "NumberNode":
+			return fieldIn(args.Index(1)), []int{int(args.Index(2).Elem().Elem().FieldByName("Int64").Int())}
+		}
+	}
+	return "", nil
+}
+
+// nodeName is the type of a node in an interface.
+func nodeName(node reflect.Value) string { return node.Elem().Type().Elem().Name() }
+
+// fieldIn is the field of the dot that a node is; "": it is something else.
+func fieldIn(node reflect.Value) string {
+	if nodeName(node) == "FieldNode" {
+		if ident := node.Elem().Elem().FieldByName("Ident"); ident.Len() == 1 {
+			return ident.Index(0).String()
+		}
+	}
+	return ""
 }

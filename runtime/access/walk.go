@@ -22,7 +22,7 @@ type manner struct {
 	exported bool            // fields that are not exported are left out
 	tag      string          // fields with the tag "-" are left out
 	pointers bool            // pointers are followed, not only the first
-	only     map[string]bool // of fields and keys of maps, only those of these names are looked at
+	only     map[string]part // of fields and keys of maps, only those of these names are looked at
 	methods  []reflect.Type  // types with these methods are asked instead
 }
 
@@ -118,8 +118,13 @@ func (w *walk) reach(v reflect.Value, hidden bool) {
 			return
 		}
 		for _, e := range entriesOf(v) {
-			if w.only != nil && w.depth == 1 && e.key.Kind() == reflect.String && !w.only[e.key.String()] {
-				continue
+			if w.only != nil && w.depth == 1 && e.key.Kind() == reflect.String {
+				if part, ok := w.only[e.key.String()]; !ok {
+					continue
+				} else if !part.all && e.value.Kind() == reflect.Interface && e.value.Elem().Kind() == reflect.Slice {
+					w.at(e.value.Elem(), part.at)
+					continue
+				}
 			}
 			w.reach(e.key, hidden)
 			w.reach(e.value, hidden)
@@ -194,9 +199,15 @@ func (w *walk) met(p unsafe.Pointer) bool {
 	return false
 }
 
+// names reports whether a field is one of those that are looked at.
+func (w *walk) names(f reflect.StructField) bool {
+	_, ok := w.only[f.Name]
+	return ok
+}
+
 // counts reports whether a field is looked at.
 func (w *walk) counts(f reflect.StructField) bool {
-	if f.Name == "_" || w.only != nil && !f.Anonymous && !w.only[f.Name] {
+	if f.Name == "_" || w.only != nil && !f.Anonymous && !w.names(f) {
 		return false
 	}
 	return !w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-")
@@ -226,7 +237,11 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := t.Field(i); w.counts(f) {
+			switch f := t.Field(i); {
+			case !w.counts(f):
+			case w.only != nil && w.names(f) && !w.only[f.Name].all:
+				w.some(v.Field(i), w.only[f.Name].at)
+			default:
 				w.load(v.Field(i), hidden || !f.IsExported())
 			}
 		}
@@ -237,6 +252,28 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 	default:
 		rt.TouchValue(address(v), t, w.s, false)
 		w.reach(v, hidden)
+	}
+}
+
+// some announces reads of the variable v and some of its elements.
+func (w *walk) some(v reflect.Value, at []int) {
+	switch v.Kind() {
+	case reflect.Slice:
+		rt.TouchValue(address(v), v.Type(), w.s, false)
+		w.at(v, at)
+	case reflect.String:
+		rt.TouchValue(address(v), v.Type(), w.s, false)
+	default:
+		w.load(v, false)
+	}
+}
+
+// at loads elements of a slice.
+func (w *walk) at(v reflect.Value, places []int) {
+	for _, i := range places {
+		if 0 <= i && i < v.Len() {
+			w.load(v.Index(i), false)
+		}
 	}
 }
 

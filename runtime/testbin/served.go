@@ -320,16 +320,20 @@ func (r *testRun) foundAgain(w *wire.Found) (checker.Found, error) {
 	if err := json.Unmarshal(w.Data, &data); err != nil {
 		return checker.Found{}, fmt.Errorf("decoding a failure: %w", err)
 	}
+	var tasks []*checker.Task
 	for i := range data.Decisions {
-		d := &data.Decisions[i]
-		for _, t := range []*checker.Task{&d.Task, &d.Partner} {
-			switch {
-			case *t == checker.NoTask:
-			case int(*t) >= len(data.Tasks):
-				return checker.Found{}, fmt.Errorf("decoding a failure: it has no task %d", *t)
-			default:
-				*t = r.x.TaskNamed(data.Tasks[*t])
-			}
+		tasks = append(tasks, &data.Decisions[i].Task, &data.Decisions[i].Partner)
+	}
+	if race := data.Failure.Race; race != nil {
+		tasks = append(tasks, &race.First.Task, &race.Second.Task)
+	}
+	for _, t := range tasks {
+		switch {
+		case *t == checker.NoTask:
+		case int(*t) >= len(data.Tasks):
+			return checker.Found{}, fmt.Errorf("decoding a failure: it has no task %d", *t)
+		default:
+			*t = r.x.TaskNamed(data.Tasks[*t])
 		}
 	}
 	return checker.Found{Failure: data.Failure, Decisions: data.Decisions, Execution: w.Execution, By: w.By}, nil

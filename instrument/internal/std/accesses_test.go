@@ -49,7 +49,7 @@ func TestStandardTables(t *testing.T) {
 			for name := range Words(reads) {
 				if f := lookup(byPath, path+"."+typ+"."+name); f == nil {
 					t.Errorf("the table names %s.%s.%s, which does not exist", path, typ, name)
-				} else if m := ReceiverMode(f); m != 'r' && m != 'l' && m != 'c' {
+				} else if m := ReceiverMode(f); m != 'r' && m != 'l' && m != 'c' && m != 'h' {
 					t.Errorf("%s.%s.%s does not only read", path, typ, name)
 				}
 			}
@@ -68,7 +68,7 @@ func TestStandardTables(t *testing.T) {
 			t.Errorf("%s has %d parameters, and letters %q", k, n, modes)
 		}
 		for _, m := range modes {
-			if !strings.ContainsRune("rwRdsSeanmMxpDZqvVl@^_foOyzYPQE$jXgbiu.", m) {
+			if !strings.ContainsRune("rwRdsSeanmMxpDZqvVl@^_foOyzYPQE$jXgbiuUhHI.", m) {
 				t.Errorf("%s has a letter %q", k, m)
 			}
 		}

@@ -1,5 +1,5 @@
-// Package kept gives the standard library memory that it keeps, or is given some; the tests of racy_test.go have a
-// race, those of quiet_test.go none.
+// Package kept gives the standard library memory that it keeps, or is given some. The tests of
+// files named racy_test.go have a race, those of quiet_test.go none.
 package kept
 
 import (
