@@ -65,15 +65,8 @@ func (c *vtime) nextDeadline() (at int64, ok bool) {
 
 // ticking says whether the clock has a time to advance to.
 func (x *Execution) ticking() bool {
-	if x.late() {
-		_, ok := x.lateTime()
-		return ok
-	}
-	if len(x.asked) > 0 {
-		return true
-	}
-	if len(x.waiting) == 0 && x.pollers == 0 {
-		return false
+	if !x.late() && (len(x.asked) > 0 || len(x.waiting) == 0 && x.pollers == 0) {
+		return len(x.asked) > 0
 	}
 	_, ok := x.nextTime()
 	return ok
@@ -130,6 +123,7 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 		x.rest()
 	}
 	x.overdue = x.late()
+	x.overtook()
 	if x.Pause > 0 {
 		x.holdUp()
 	}

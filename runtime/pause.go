@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"time"
 
 	"gocheck.dev/checker"
@@ -47,9 +48,7 @@ func (x *Execution) pauses() bool {
 
 // holdUp notes, before time moves, which tasks are held up by that.
 func (x *Execution) holdUp() {
-	x.moved = 0
-	clear(x.held)
-	x.held = x.held[:0]
+	x.pausing.reset(time.Duration(x.left))
 	if x.refined || x.late() {
 		return
 	}
@@ -58,10 +57,7 @@ func (x *Execution) holdUp() {
 			x.held = append(x.held, held{t, Site(t.op.Pos), t.op.Kind})
 		}
 	}
-	if len(x.held) == 0 {
-		return
-	}
-	if at, ok := x.pauseTime(); ok {
+	if at, ok := x.pauseTime(); ok && len(x.held) > 0 {
 		x.moved = at - x.now
 		x.left -= x.moved
 	}
@@ -69,9 +65,6 @@ func (x *Execution) holdUp() {
 
 // Paused is for how long tasks were held up in the last execution, altogether.
 func (x *Execution) Paused() time.Duration {
-	if x.Pause == 0 {
-		return 0
-	}
 	return x.Pause - time.Duration(x.left)
 }
 
@@ -81,9 +74,32 @@ func (x *Execution) overtakes(t *task) {
 	if x.Known.Overtakes || x.Within == 0 || t == x.clock || x.refined || x.late() {
 		return
 	}
-	if at, ok := x.nextDeadline(); ok && at-x.now <= int64(x.Within) {
-		x.Known.Overtakes = true
+	at, ok := x.nextDeadline()
+	x.Known.Overtakes = ok && at-x.now <= int64(x.Within)
+}
+
+// overtook does so before time moves, for timers that were set when those whom they could overtake
+// had moved already. Of the test only what came before its end counts.
+func (x *Execution) overtook() {
+	if x.Within == 0 || x.refined || x.late() && x.tasks[mainTask].movedIn != x.ticks {
+		return
 	}
+	for w := range x.living() {
+		for _, when := range w.awaits() {
+			x.Known.Overtakes = x.Known.Overtakes ||
+				when > x.now && when-x.now <= int64(x.Within) && slices.ContainsFunc(x.started, w.outran)
+		}
+	}
+}
+
+// outran says whether a task that has moved since time has moved last did so although t may wait
+// for a time by then: so not if it has only made the steps that led to its beginning t.
+func (t *task) outran(id checker.Task) bool {
+	u, begun := t.x.tasks[id], t
+	for begun.creator != nil && begun.creator != u {
+		begun = begun.creator
+	}
+	return u != t && u.index > 0 && u.movedIn == t.x.ticks && (begun.creator == nil || u.index > begun.begunAt)
 }
 
 // heldUp are those whom a Tick has held up, for people.

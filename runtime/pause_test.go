@@ -2,8 +2,12 @@ package runtime
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 )
 
 func TestPauseOvertakes(t *testing.T) {
@@ -70,4 +74,48 @@ func TestPauseStopsAfterTheTest(t *testing.T) {
 			out("%t", TimerStop(timer, s+2))
 		})
 	}, spec{outcomes: []string{"true"}, pause: time.Second})
+}
+
+func TestOvertakesWhatMovedBefore(t *testing.T) {
+	// A timer may overtake what was done before it was set, unless that is why it was.
+	s := testSites(t)
+	nothing := func() {}
+	for name, c := range map[string]struct {
+		run  func()
+		want bool
+	}{
+		"done before the sleep": {func() {
+			Go(s, func() { TimeSleep(s, time.Millisecond) })
+			Go(s, nothing)
+		}, true},
+		"done by the creator before the sleep": {func() {
+			done := make(chan bool, 1)
+			Go(s, func() { TimeSleep(s, time.Millisecond); SendTo(done, s).Send(true) })
+			mu := new(sync.Mutex)
+			MutexLock(mu, s)
+			MutexUnlock(mu, s)
+			Recv(done, s)
+		}, true},
+		"done before the go statement": {func() {
+			done := make(chan bool, 1)
+			mu := new(sync.Mutex)
+			MutexLock(mu, s)
+			MutexUnlock(mu, s)
+			Go(s, func() { TimeSleep(s, time.Millisecond); SendTo(done, s).Send(true) })
+			Recv(done, s)
+		}, false},
+		"a longer sleep": {func() {
+			Go(s, func() { TimeSleep(s, time.Second) })
+			Go(s, nothing)
+		}, false},
+		"alone": {func() { TimeSleep(s, time.Millisecond) }, false},
+	} {
+		x := newExecution(among(Settings{Within: 100 * time.Millisecond}), c.run)
+		if _, err := explore.Run(x, checker.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if x.Known.Overtakes != c.want {
+			t.Errorf("%s: %t, want %t", name, x.Known.Overtakes, c.want)
+		}
+	}
 }

@@ -43,7 +43,7 @@ func (x *Execution) spawn(creator *task, f func(), site Site, first checker.Kind
 	if x.dated {
 		t.ahead = creator.ahead
 	}
-	t.lateAt = creator.lateAt
+	t.lateAt, t.begunAt = creator.lateAt, creator.index
 	return t
 }
 

@@ -49,6 +49,7 @@ type task struct {
 	// What it takes to begin and to end.
 	f       func()
 	creator *task
+	begunAt uint32           // the creator's next event then
 	co      *coroutine       // from Begin to the end
 	handler *handlerShadow   // that the task is a message of
 	home    checker.Object   // the handler

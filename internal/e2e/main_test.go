@@ -54,7 +54,7 @@ type line struct {
 	Kind, Message, Pos, Schedule            string
 	Difference                              string
 	Verdict                                 string
-	Exhaustive                              bool
+	Exhaustive, Timing                      bool
 	Executions, Blocked, Redundant, Failing int64
 }
 

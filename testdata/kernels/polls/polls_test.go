@@ -211,7 +211,7 @@ func TestEventuallyBuggy(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		x.Store(2)
 	}()
-	eventually(t, func() bool { return x.Load() == 1 }, 100*time.Millisecond, 10*time.Millisecond)
+	eventually(t, func() bool { return x.Load() == 1 }, time.Second, 10*time.Millisecond)
 }
 
 func TestEventuallyFixed(t *testing.T) {
@@ -221,7 +221,7 @@ func TestEventuallyFixed(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		x.Store(2)
 	}()
-	eventually(t, func() bool { return x.Load() >= 1 }, 100*time.Millisecond, 10*time.Millisecond)
+	eventually(t, func() bool { return x.Load() >= 1 }, time.Second, 10*time.Millisecond)
 }
 
 // eventually asks a condition in a goroutine of its own.
@@ -291,7 +291,7 @@ func attempts(t *testing.T, lock func(*sync.Mutex) bool) {
 // want: fatal
 func TestBackoffBuggy(t *testing.T) { connect(t, 6) }
 
-func TestBackoffFixed(t *testing.T) { connect(t, 8) }
+func TestBackoffFixed(t *testing.T) { connect(t, 10) }
 
 func connect(t *testing.T, attempts int) {
 	var up atomic.Bool
