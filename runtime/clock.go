@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 )
@@ -123,7 +125,9 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 		x.rest()
 	}
 	x.overdue = x.late()
-	x.overtook()
+	if !x.late() || x.tasks[mainTask].movedIn == x.ticks { // the test has made a step since
+		x.overtakes(func(w *task) bool { return slices.ContainsFunc(x.started, w.outran) })
+	}
 	if x.Pause > 0 {
 		x.holdUp()
 	}

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"slices"
 	"time"
 
 	"gocheck.dev/checker"
@@ -68,26 +67,18 @@ func (x *Execution) Paused() time.Duration {
 	return x.Pause - time.Duration(x.left)
 }
 
-// overtakes notes that a timer could overtake t, which is about to go on: with pauses there
-// would be other executions.
-func (x *Execution) overtakes(t *task) {
-	if x.Known.Overtakes || x.Within == 0 || t == x.clock || x.refined || x.late() {
-		return
-	}
-	at, ok := x.nextDeadline()
-	x.Known.Overtakes = ok && at-x.now <= int64(x.Within)
-}
-
-// overtook does so before time moves, for timers that were set when those whom they could overtake
-// had moved already. Of the test only what came before its end counts.
-func (x *Execution) overtook() {
-	if x.Within == 0 || x.refined || x.late() && x.tasks[mainTask].movedIn != x.ticks {
+// overtakes notes that a timer which somebody waits for could overtake another task, early says
+// whether it does: with pauses there would be other executions.
+func (x *Execution) overtakes(early func(w *task) bool) {
+	if x.Known.Overtakes || x.Within == 0 || x.refined {
 		return
 	}
 	for w := range x.living() {
 		for _, when := range w.awaits() {
-			x.Known.Overtakes = x.Known.Overtakes ||
-				when > x.now && when-x.now <= int64(x.Within) && slices.ContainsFunc(x.started, w.outran)
+			if when > x.now && when-x.now <= int64(x.Within) && !w.resting() && early(w) {
+				x.Known.Overtakes = true
+				return
+			}
 		}
 	}
 }

@@ -109,6 +109,10 @@ func TestOvertakesWhatMovedBefore(t *testing.T) {
 			Go(s, nothing)
 		}, false},
 		"alone": {func() { TimeSleep(s, time.Millisecond) }, false},
+		"a look at all when they are at rest": {func() {
+			Go(s, nothing)
+			Goroutines(s, true)
+		}, false},
 	} {
 		x := newExecution(among(Settings{Within: 100 * time.Millisecond}), c.run)
 		if _, err := explore.Run(x, checker.Options{}); err != nil {
@@ -118,4 +122,14 @@ func TestOvertakesWhatMovedBefore(t *testing.T) {
 			t.Errorf("%s: %t, want %t", name, x.Known.Overtakes, c.want)
 		}
 	}
+}
+
+func TestPauseLeavesRest(t *testing.T) {
+	// Who looks for goroutines that are left waits for the others: no pause cuts that short.
+	check(t, func(s Site, out func(string, ...any)) {
+		Go(s, func() {})
+		all, _ := Goroutines(s, true)
+		timer := TimeAfterFunc(s, 20*time.Millisecond, func() {})
+		out("%d %t", len(all), TimerStop(timer, s+1))
+	}, spec{outcomes: []string{"1 false", "1 true"}, pause: 100 * time.Millisecond})
 }

@@ -42,7 +42,7 @@ func Goroutines(s Site, atRest bool) (all []Goroutine, ok bool) {
 		if x.FreeTime { // a sleep waits for nobody
 			x.unsupported(s, "runtime.Stack of all goroutines under -time=free")
 		}
-		TimeSleep(s, 1)
+		t.lastOfAll(s)
 	}
 	t.census(s)
 	there := slices.Clone(x.census.present)

@@ -90,10 +90,12 @@ func TimeSleep(s Site, d time.Duration) {
 	t.sleep(s, t.sleeps(t.wait(s, d), d))
 }
 
-func (t *task) sleep(s Site, until deadline) {
+func (t *task) sleep(s Site, until deadline) { t.sleepSeeing(s, until, t.naps(true)) }
+
+func (t *task) sleepSeeing(s Site, until deadline, seen []checker.Case) {
 	sh := &sleepShadow{until}
 	t.x.addDeadline(sh)
-	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: t.naps(true), Pos: s.pos()}, sh)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: seen, Pos: s.pos()}, sh)
 	t.elapse()
 }
 
