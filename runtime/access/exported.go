@@ -32,6 +32,11 @@ func (u *use) settings(v reflect.Value) {
 		return
 	}
 	t := v.Type().Elem()
+	switch t.PkgPath() {
+	case "encoding/csv", "encoding/xml", "compress/gzip", "io", "net/http/httptest":
+	default:
+		return
+	}
 	name := t.PkgPath() + "." + t.Name()
 	begun := func() bool {
 		wrote := v.Elem().FieldByName("wroteHeader")
