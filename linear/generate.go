@@ -16,6 +16,11 @@ type scenario struct {
 	parallel      [][]*call
 }
 
+// calls are all operations, in the order in which they are written.
+func (s *scenario) calls() []*call {
+	return slices.Concat(append(append([][]*call{s.before}, s.parallel...), s.after)...)
+}
+
 // String names a scenario as Only has it.
 func (s *scenario) String() string {
 	var goroutines []string
@@ -107,33 +112,41 @@ func (p *plan) generate() ([]*scenario, error) {
 		s, err := named(p.only, calls)
 		return []*scenario{s}, err
 	}
-	if known, ok := generated.Load(key); ok {
-		var all []*scenario
-		for _, n := range known.([]numbered) {
-			flat := make([]*call, len(n.calls))
-			for i, c := range n.calls {
-				flat[i] = calls[c]
-			}
-			all = append(all, n.shape.of(flat))
+	known, ok := generated.Load(key)
+	if !ok {
+		var numbers []numbered
+		for _, s := range p.make(calls) {
+			numbers = append(numbers, s.numbered())
 		}
-		return all, nil
+		known = numbers
+		generated.Store(key, known)
 	}
-	all := p.make(calls)
-	var numbers []numbered
-	for _, s := range all {
-		n := numbered{shape: shape{before: len(s.before), after: len(s.after)}}
-		for _, part := range append(append([][]*call{s.before}, s.parallel...), s.after) {
-			for _, c := range part {
-				n.calls = append(n.calls, c.number)
-			}
-		}
-		for _, part := range s.parallel {
-			n.shape.parallel = append(n.shape.parallel, len(part))
-		}
-		numbers = append(numbers, n)
+	var all []*scenario
+	for _, n := range known.([]numbered) {
+		all = append(all, n.shape.of(chosen(calls, n.calls)))
 	}
-	generated.Store(key, numbers)
 	return all, nil
+}
+
+// numbered is the scenario in numbers.
+func (s *scenario) numbered() numbered {
+	n := numbered{shape: shape{before: len(s.before), after: len(s.after)}}
+	for _, c := range s.calls() {
+		n.calls = append(n.calls, c.number)
+	}
+	for _, part := range s.parallel {
+		n.shape.parallel = append(n.shape.parallel, len(part))
+	}
+	return n
+}
+
+// chosen are the calls of those numbers.
+func chosen(calls []*call, numbers []int) []*call {
+	flat := make([]*call, len(numbers))
+	for i, n := range numbers {
+		flat[i] = calls[n]
+	}
+	return flat
 }
 
 // make makes the scenarios, small ones first: all of a size, as long as these are no more than
@@ -184,9 +197,9 @@ func (p *plan) some(shapes []shape, calls []*call, seen map[string]bool, most in
 		if len(of) <= most {
 			return of
 		}
-		chosen := lots.Perm(len(of))[:most]
-		slices.Sort(chosen)
-		for i, j := range chosen {
+		kept := lots.Perm(len(of))[:most]
+		slices.Sort(kept)
+		for i, j := range kept {
 			of[i] = of[j]
 		}
 		return of[:most]
@@ -212,19 +225,11 @@ func (p *plan) some(shapes []shape, calls []*call, seen map[string]bool, most in
 }
 
 // size is how many operations there are.
-func (s *scenario) size() int {
-	n := len(s.before) + len(s.after)
-	for _, calls := range s.parallel {
-		n += len(calls)
-	}
-	return n
-}
+func (s *scenario) size() int { return len(s.calls()) }
 
 // may says whether some operation may wait.
 func (s *scenario) may() bool {
-	blocking := func(c *call) bool { return c.op.blocking }
-	return slices.ContainsFunc(s.before, blocking) || slices.ContainsFunc(s.after, blocking) ||
-		slices.ContainsFunc(s.parallel, func(calls []*call) bool { return slices.ContainsFunc(calls, blocking) })
+	return slices.ContainsFunc(s.calls(), func(c *call) bool { return c.op.blocking })
 }
 
 // without is the scenario without some of its operations, which are numbered as they are
@@ -257,11 +262,7 @@ func (s *scenario) without(omit uint64) *scenario {
 func fill(s *shape, calls []*call, take func(*scenario)) {
 	at := make([]int, s.size())
 	for {
-		flat := make([]*call, len(at))
-		for i, k := range at {
-			flat[i] = calls[k]
-		}
-		take(s.of(flat))
+		take(s.of(chosen(calls, at)))
 		i := len(at) - 1
 		for ; i >= 0; i-- {
 			if at[i]++; at[i] < len(calls) {

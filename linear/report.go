@@ -164,7 +164,7 @@ func (j *judging) test(s *scenario) string {
 	}
 	fmt.Fprintf(&b, "A test of this scenario alone:\n\nfunc %s_Regression(t *testing.T) {\n\tlinear.Check(t, %s,\n", name, of)
 	for _, op := range p.ops {
-		if !slices.ContainsFunc(slices.Concat(append(s.parallel[:len(s.parallel):len(s.parallel)], s.before, s.after)...), func(c *call) bool { return c.op == op }) {
+		if !slices.ContainsFunc(s.calls(), func(c *call) bool { return c.op == op }) {
 			continue
 		}
 		f := "f" + op.name

@@ -1,17 +1,14 @@
 package runtime
 
-import "runtime"
+import (
+	"runtime"
 
-// Debugging is an execution on which a debugger looks: each of its steps is announced, so that
-// the debugger can stop there.
-type Debugging struct {
-	// At is the step before which the program stops by itself, which is for debuggers that
-	// are told nothing; 0: none. The first step is 1, as reports count.
-	At int
-}
+	"gocheck.dev/internal/wire"
+)
 
-// Debug records what run executes, with each step announced to AtStep.
-func (x *Execution) Debug(d *Debugging, run func()) *Recording {
+// Debug records what run executes, with each step announced to AtStep for a debugger; nil: nobody
+// looks.
+func (x *Execution) Debug(d *wire.Debug, run func()) *Recording {
 	x.record = &Recording{x: x, debugging: d}
 	defer func() { x.record = nil }()
 	r := x.record

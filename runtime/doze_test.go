@@ -261,27 +261,7 @@ func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(strin
 					got = AtomicInt32Load(&x, s)
 					return got == p.want || AtomicInt32Load(&end, s) == 1
 				}
-				w := loop(s)
-				switch p.kind {
-				case 0:
-					for w.Round() && !done() {
-						TimeSleep(s, p.every)
-					}
-				case 1:
-					for w.Round() {
-						if TimeSleep(s, p.every); done() {
-							break
-						}
-					}
-				case 2:
-					for w.Round() && !done() {
-						Recv(k.C, s)
-					}
-				case 3:
-					for w.Round() && !done() {
-						Recv(TimeAfter(s, p.every), s)
-					}
-				}
+				pollUntil(s, loop(s), p.kind, p.every, k, done)
 				out("%d:%d at %v", i, got, TimeSince(s, StartOfTime).Round(time.Millisecond))
 			})
 		}
@@ -295,5 +275,29 @@ func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(strin
 		}
 		TimeSleep(s, 25*time.Millisecond)
 		AtomicInt32Store(&end, s, 1)
+	}
+}
+
+// pollUntil polls in one of four ways until done.
+func pollUntil(s Site, w *Waiting, kind int, every time.Duration, k *time.Ticker, done func() bool) {
+	switch kind {
+	case 0:
+		for w.Round() && !done() {
+			TimeSleep(s, every)
+		}
+	case 1:
+		for w.Round() {
+			if TimeSleep(s, every); done() {
+				break
+			}
+		}
+	case 2:
+		for w.Round() && !done() {
+			Recv(k.C, s)
+		}
+	case 3:
+		for w.Round() && !done() {
+			Recv(TimeAfter(s, every), s)
+		}
 	}
 }

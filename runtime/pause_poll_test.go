@@ -97,24 +97,6 @@ func pollAs(s Site, kind int, want int32, every time.Duration, x, end *atomic.In
 		return got == want || AtomicInt32Load(end, s) == 1
 	}
 	switch w := loop(s); kind {
-	case 0:
-		for w.Round() && !done() {
-			TimeSleep(s, every)
-		}
-	case 1:
-		for w.Round() {
-			if TimeSleep(s, every); done() {
-				break
-			}
-		}
-	case 2:
-		for w.Round() && !done() {
-			Recv(k.C, s)
-		}
-	case 3:
-		for w.Round() && !done() {
-			Recv(TimeAfter(s, every), s)
-		}
 	case 4:
 		for w.Round() && !done() {
 			if Select(s, false, RecvCase(stop, s), RecvCase(k.C, s)) == 0 {
@@ -125,6 +107,8 @@ func pollAs(s Site, kind int, want int32, every time.Duration, x, end *atomic.In
 		for w.Round() && !done() && TimeSince(s, start) < 3*time.Millisecond {
 			TimeSleep(s, every)
 		}
+	default:
+		pollUntil(s, w, kind, every, k, done)
 	}
 	out("%d at %v", got, TimeSince(s, start).Round(time.Millisecond))
 }

@@ -31,17 +31,11 @@ type Recording struct {
 	plain  map[checker.Effect][]madeAt
 	usedAt []string // where the present access is made, if not here
 
-	debugging *Debugging // nil: no debugger looks
+	debugging *wire.Debug // nil: no debugger looks
 }
 
 // Record records the steps of what run executes.
-func (x *Execution) Record(run func()) *Recording {
-	x.record = &Recording{x: x}
-	defer func() { x.record = nil }()
-	r := x.record
-	x.observing(r, run)
-	return r
-}
+func (x *Execution) Record(run func()) *Recording { return x.Debug(nil, run) }
 
 // madeAt is where and when a plain access was made.
 type madeAt struct {

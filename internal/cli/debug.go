@@ -47,11 +47,7 @@ func (a *App) debug(ctx context.Context, args []string) (int, error) {
 		return exitUsage, usagef("%s is not found: go install github.com/go-delve/delve/cmd/dlv@latest, or say where it is by -exec", printable.Line(o.debugger))
 	}
 	a.watch(&o)
-	err = knownOptions(file.Schedule)
-	var b target
-	if err == nil {
-		b, err = a.debuggable(ctx, &o, &file)
-	}
+	b, err := a.debuggable(ctx, &o, &file)
 	if err != nil {
 		return exitUsage, fmt.Errorf("debugging %s: %w", paths[0], err)
 	}
@@ -79,10 +75,10 @@ func (a *App) debug(ctx context.Context, args []string) (int, error) {
 // debuggable builds the package of a schedule for a debugger: with what one has to know of it,
 // and the module's own packages as they are written, not as they are fast.
 func (a *App) debuggable(ctx context.Context, o *options, file *schedule.File) (target, error) {
-	dir := a.Dir
-	if d, ok := schedule.PackageDir(file.Path); ok {
-		dir = d
+	if err := knownOptions(file.Schedule); err != nil {
+		return target{}, err
 	}
+	dir, _ := a.home(file)
 	flags := os.Getenv("GOFLAGS") + " -ldflags= '-gcflags=" + unoptimised(dir, file.Schedule.Package) + "=-N -l'"
 	o.env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(flags))
 	return a.binaryOf(ctx, o, file, map[string]target{})
@@ -91,8 +87,10 @@ func (a *App) debuggable(ctx context.Context, o *options, file *schedule.File) (
 // unoptimised are the packages that a debugger has to see as they are written: those of the
 // module that dir is in, the tested one among them.
 func unoptimised(dir, pkg string) string {
-	if root := moduleOf(dir); root != "" && goMod(root).path != "" {
-		return goMod(root).path + "/..."
+	if root := moduleOf(dir); root != "" {
+		if path := goMod(root).path; path != "" {
+			return path + "/..."
+		}
 	}
 	return pkg
 }
@@ -102,7 +100,9 @@ func unoptimised(dir, pkg string) string {
 func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error) {
 	steps := make([]string, len(s.Steps))
 	for i := range s.Steps {
-		steps[i] = stepLine(i+1, &s.Steps[i])
+		step := s.Steps[i]
+		step.Value = "" // the debugger shows what comes of it
+		steps[i] = printable.Line(step.Line(i + 1))
 	}
 	list, err := json.Marshal(steps)
 	if err != nil {
@@ -126,17 +126,4 @@ func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error)
 		}
 	}
 	return init, remove, nil
-}
-
-// stepLine is a step of a schedule in a line.
-func stepLine(n int, s *wire.Step) string {
-	words := []string{s.Op, s.Object}
-	if s.Partner != "" {
-		words = append(words, "with", s.Partner)
-	}
-	if s.Pos != "" {
-		words = append(words, "at", s.Pos)
-	}
-	what := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-	return printable.Line(fmt.Sprintf("%4d  %-12s %s", n, s.Task, what))
 }

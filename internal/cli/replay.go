@@ -140,8 +140,16 @@ func knownOptions(s *wire.Schedule) error {
 	return nil
 }
 
-// binaryOf builds the package that a schedule belongs to: the one it lies
-// beneath or, for a file that was taken elsewhere, the one that it names.
+// home is where the package of a schedule is built, and what names it there: the one that the
+// schedule lies beneath or, for a file that was taken elsewhere, the one that it names.
+func (a *App) home(file *schedule.File) (dir, pattern string) {
+	if d, ok := schedule.PackageDir(file.Path); ok {
+		return d, "."
+	}
+	return a.Dir, file.Schedule.Package
+}
+
+// binaryOf builds the package that a schedule belongs to.
 func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, built map[string]target) (target, error) {
 	pkg := file.Schedule.Package
 	// To the go command it might be a flag, or a word for many packages.
@@ -154,10 +162,7 @@ func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, bui
 	if b, ok := built[key]; ok {
 		return b, nil
 	}
-	dir, pattern := a.Dir, pkg
-	if d, ok := schedule.PackageDir(file.Path); ok {
-		dir, pattern = d, "."
-	}
+	dir, pattern := a.home(file)
 	targets, err := a.build(ctx, &mine, dir, []string{pattern})
 	if err != nil {
 		return target{}, err

@@ -37,3 +37,6 @@ func configured(config *wire.Config) (file string, remove func(), err error) {
 func (j *Job) patience() (begin, grace time.Duration) {
 	return cmp.Or(j.Begin, DefaultBegin), cmp.Or(j.Grace, DefaultGrace)
 }
+
+// lastWords is how long it may take to end when it is interrupted.
+func (j *Job) lastWords() time.Duration { return cmp.Or(j.Last, DefaultLast) }

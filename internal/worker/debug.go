@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-
-	"gocheck.dev/internal/wire"
 )
 
 // Debug runs a debugger on the job's schedule. The binary gets the job's configuration from the
@@ -20,7 +18,7 @@ func Debug(job Job, debugger string, args ...string) error {
 	defer remove()
 	cmd := exec.Command(debugger, args...)
 	cmd.Dir = job.Dir
-	cmd.Env = append(os.Environ(), wire.Env+"="+file, "PWD="+job.Dir)
+	cmd.Env = job.environment(file)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("running %s: %w", debugger, err)

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -124,7 +123,7 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 			done = nil
 			end.interrupted = true
 			askToEnd(cmd)
-			late = time.After(cmp.Or(job.Last, DefaultLast))
+			late = time.After(job.lastWords())
 		case <-late:
 			killGroup(cmd)
 		}
@@ -138,16 +137,21 @@ func (job *Job) command(file string, stdout *decoder, stderr *tail) *exec.Cmd {
 		cmd = exec.Command(job.Runner, job.Path)
 	}
 	cmd.Dir = job.Dir
-	env := job.Env
-	if env == nil {
-		env = os.Environ()
-	}
-	cmd.Env = append(env[:len(env):len(env)], wire.Env+"="+file, "PWD="+job.Dir)
+	cmd.Env = job.environment(file)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	// The program may have started processes that keep the output open.
 	cmd.WaitDelay = time.Second
 	ownGroup(cmd)
 	return cmd
+}
+
+// environment is that of a binary, or of what starts it, with the configuration in the file.
+func (job *Job) environment(file string) []string {
+	env := job.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	return append(env[:len(env):len(env)], wire.Env+"="+file, "PWD="+job.Dir)
 }
 
 // notStarted adds to the system's error what the user can do about it.

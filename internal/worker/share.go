@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -98,7 +97,7 @@ func (p *pool) run() (Summary, error) {
 				p.saved.write(p, true)
 				return p.summary(), nil
 			}
-			if p.ending && (p.silent() || now.Sub(p.since) > cmp.Or(p.job.Last, DefaultLast)) {
+			if p.ending && (p.silent() || now.Sub(p.since) > p.job.lastWords()) {
 				p.interrupted()
 				return p.summary(), nil
 			}

@@ -56,6 +56,14 @@ func noteChance(c rt.Chance, options map[string]string) {
 	}
 }
 
+// chanceAsIn has what natively is chance be as a schedule says, which the caller has looked at.
+func (r *testRun) chanceAsIn(s *wire.Schedule) {
+	if c, err := chanceIn(s); err == nil {
+		r.x.Chance = c
+	}
+	r.x.Known.Pools = s.Options[optionShared] == "pools"
+}
+
 // chanceIn is what a schedule says.
 func chanceIn(s *wire.Schedule) (rt.Chance, error) {
 	c := chanceOf(&wire.Settings{Rand: s.Options["rand"], Maps: s.Options["maps"], Pools: s.Options["pools"]})

@@ -4,23 +4,19 @@ import (
 	"fmt"
 
 	"gocheck.dev/internal/wire"
-	rt "gocheck.dev/runtime"
 )
 
 // debug makes one execution along a saved schedule, for a debugger: what is executed before it
 // would run into breakpoints. What the program prints is seen, as nobody captures it, and what
 // has come of the schedule is said at the end.
 func (r *testRun) debug(s *wire.Schedule, d *wire.Debug) {
-	if c, err := chanceIn(s); err == nil {
-		r.x.Chance = c
-	}
-	r.x.Known.Pools = s.Options[optionShared] == "pools"
+	r.chanceAsIn(s)
 	r.d.out.giveBack()
 	defer r.d.out.drop()
 	stderr := &r.d.out.errors
 	for again := true; again; again = r.x.BeginAgain() {
 		f := newFollower(r.x, s, nil, way{}, r.cfg.Steps)
-		rec := r.x.Debug(&rt.Debugging{At: d.At}, func() { r.x.Run(f) })
+		rec := r.x.Debug(d, func() { r.x.Run(f) })
 		a := attempt{steps: rec.Steps}
 		switch {
 		case r.x.Last().Uncontrolled != nil:

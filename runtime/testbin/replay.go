@@ -1,7 +1,6 @@
 package testbin
 
 import (
-	"fmt"
 	"time"
 
 	"gocheck.dev/checker"
@@ -69,20 +68,7 @@ func (r *testRun) narrate(t *retracing) {
 		_, steps, printed = r.again(t.found.Decisions, t.found.Failure.Kind)
 	}
 	for i, s := range steps {
-		text := fmt.Sprintf("%4d  %-12s %s", i+1, s.Task, s.Op)
-		if s.Object != "" {
-			text += " " + s.Object
-		}
-		if s.Partner != "" {
-			text += " with " + s.Partner
-		}
-		if s.Value != "" {
-			text += " = " + s.Value
-		}
-		if s.Pos != "" {
-			text += " at " + s.Pos
-		}
-		r.send(wire.Message{Type: "output", Output: text + "\n"})
+		r.send(wire.Message{Type: "output", Output: s.Line(i+1) + "\n"})
 	}
 	if printed != "" {
 		r.send(wire.Message{Type: "output", Output: printed})

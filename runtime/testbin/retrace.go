@@ -52,10 +52,7 @@ type attempt struct {
 // What natively is chance is as it was when it was made, unless pools turn out to be
 // shared.
 func (r *testRun) retrace(s *wire.Schedule) *retracing {
-	if c, err := chanceIn(s); err == nil {
-		r.x.Chance = c
-	}
-	r.x.Known.Pools = s.Options[optionShared] == "pools"
+	r.chanceAsIn(s)
 	t := &retracing{r: r, of: s, deadline: time.Now().Add(retraceTime)}
 	t.search()
 	if t.restart {

@@ -97,32 +97,29 @@ func TestClientTimeout(t *testing.T) {
 	}
 }
 
-func TestGet(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "hi ", r.URL.Path) }))
-	defer s.Close()
-	r, err := http.Get(s.URL + "/a")
+// answers checks what a server answers.
+func answers(t *testing.T, c *http.Client, url, want string) {
+	r, err := c.Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b, err := io.ReadAll(r.Body)
 	r.Body.Close()
-	if string(b) != "hi /a" || err != nil {
+	if string(b) != want || err != nil {
 		t.Fatalf("%q %v", b, err)
 	}
+}
+
+func TestGet(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "hi ", r.URL.Path) }))
+	defer s.Close()
+	answers(t, http.DefaultClient, s.URL+"/a", "hi /a")
 }
 
 func TestTLS(t *testing.T) {
 	s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "hi ", r.Proto) }))
 	defer s.Close()
-	r, err := s.Client().Get(s.URL + "/a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(r.Body)
-	r.Body.Close()
-	if string(b) != "hi HTTP/1.1" || err != nil {
-		t.Fatalf("%q %v", b, err)
-	}
+	answers(t, s.Client(), s.URL+"/a", "hi HTTP/1.1")
 }
 
 func TestHTTP2(t *testing.T) {
@@ -130,15 +127,7 @@ func TestHTTP2(t *testing.T) {
 	s.EnableHTTP2 = true
 	s.StartTLS()
 	defer s.Close()
-	r, err := s.Client().Get(s.URL + "/a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(r.Body)
-	r.Body.Close()
-	if string(b) != "hi HTTP/2.0" || err != nil {
-		t.Fatalf("%q %v", b, err)
-	}
+	answers(t, s.Client(), s.URL+"/a", "hi HTTP/2.0")
 }
 
 // TestLate: the client's answer may come before or after its timeout.

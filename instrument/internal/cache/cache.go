@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -178,6 +180,15 @@ func WriteTree(dir string, files map[string][]byte) error {
 		}
 	}
 	return nil
+}
+
+// FillTree is Fill for an entry that is nothing but files, by name, and is named by them.
+func (c *Cache) FillTree(kind string, files map[string][]byte) (string, error) {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%s %d\n%s\n", name, len(files[name]), files[name])
+	}
+	return c.Fill(kind, Sum(h), func(dir string) error { return WriteTree(dir, files) })
 }
 
 // HashFile is the key of a file's content.

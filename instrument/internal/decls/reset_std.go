@@ -43,11 +43,9 @@ func (u *Unit) settings(mine func(token.Pos) bool) (saves, restores string) {
 	return saves, restores
 }
 
-// isSetting reports whether a variable of a standard package is put back by who changes it:
-// other standard packages have put something into it, too.
-func (u *Unit) isSetting(v *types.Var) bool {
-	return u.ImportPath == "net/http" && (v.Name() == "DefaultServeMux" || v.Name() == "defaultServeMux")
-}
+// isSetting reports whether a variable of a standard package is put back by the packages that
+// change it: other standard packages have put something into it, too.
+func (u *Unit) isSetting(v *types.Var) bool { return std.HoldsSetting(u.ImportPath, v.Name()) }
 
 // fieldState saves and restores such fields.
 func (u *Unit) fieldState(mine func(token.Pos) bool) (text string) {

@@ -174,19 +174,7 @@ func (gr *Graph) TestMain(p *Package) *Package {
 // on, itself included, dependencies first. The generated main package of a test
 // binary has no source and is left out.
 func (gr *Graph) Closure(from *Package) []*Package {
-	reached := make(map[string]bool)
-	var visit func(id string)
-	visit = func(id string) {
-		p := gr.ByID[id]
-		if p == nil || p.Standard || reached[id] {
-			return
-		}
-		reached[id] = true
-		for _, i := range p.Imports {
-			visit(i)
-		}
-	}
-	visit(from.ImportPath)
+	reached := gr.reached(from, false)
 	var all []*Package
 	for _, p := range gr.Order {
 		if reached[p.ImportPath] && !p.generated {
@@ -198,23 +186,32 @@ func (gr *Graph) Closure(from *Package) []*Package {
 
 // Standard returns the packages of the standard library that from depends on, by path.
 func (gr *Graph) Standard(from *Package) map[string]*Package {
-	reached, standard := make(map[string]bool), make(map[string]*Package)
+	standard := make(map[string]*Package)
+	for id := range gr.reached(from, true) {
+		if p := gr.ByID[id]; p.Standard {
+			standard[p.ImportPath] = p
+		}
+	}
+	return standard
+}
+
+// reached are the packages that from depends on, itself included: those outside the standard
+// library, or all.
+func (gr *Graph) reached(from *Package, standard bool) map[string]bool {
+	reached := make(map[string]bool)
 	var visit func(id string)
 	visit = func(id string) {
 		p := gr.ByID[id]
-		if p == nil || reached[id] {
+		if p == nil || p.Standard && !standard || reached[id] {
 			return
 		}
 		reached[id] = true
-		if p.Standard {
-			standard[p.ImportPath] = p
-		}
 		for _, i := range p.Imports {
 			visit(i)
 		}
 	}
 	visit(from.ImportPath)
-	return standard
+	return reached
 }
 
 // Broken reports whether go list found an error in a package of the closure.

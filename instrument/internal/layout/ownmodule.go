@@ -1,13 +1,11 @@
 package layout
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"sort"
 	"strings"
 
 	gocheck "gocheck.dev"
@@ -76,18 +74,7 @@ func UnpackModule(c *cache.Cache) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	h := sha256.New()
-	for _, name := range names {
-		fmt.Fprintf(h, "%s %d\n%s\n", name, len(files[name]), files[name])
-	}
-	return c.Fill("module", cache.Sum(h), func(dir string) error {
-		return cache.WriteTree(dir, files)
-	})
+	return c.FillTree("module", files)
 }
 
 // BuildFlags is GOFLAGS for the build in a workspace of ours, where modules are

@@ -1,11 +1,9 @@
 package layout
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gocheck.dev/instrument/internal/cache"
@@ -36,20 +34,11 @@ func (w *Workspace) OverlaySockets(c *cache.Cache, net *golist.Package) error {
 	if err != nil {
 		return fmt.Errorf("changing package net: %w", err)
 	}
-	h := sha256.New()
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
-	}
-	dir, err := c.Fill("std", cache.Sum(h), func(dir string) error { return cache.WriteTree(dir, files) })
+	dir, err := c.FillTree("std", files)
 	if err != nil {
 		return fmt.Errorf("changing package net: %w", err)
 	}
-	for _, name := range names {
+	for name := range files {
 		to := filepath.Join(net.Dir, name)
 		if name == socketsFile {
 			to = filepath.Join(w.Own, "runtime", "testbin", name)

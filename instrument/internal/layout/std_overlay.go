@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -81,11 +80,7 @@ func (w *Workspace) OverlayPipe(c *cache.Cache, goroot string) error {
 	if err != nil || w.Overlay[name] != "" {
 		return err
 	}
-	h := sha256.New()
-	h.Write(text)
-	dir, err := c.Fill("std", cache.Sum(h), func(dir string) error {
-		return cache.WriteTree(dir, map[string][]byte{"pipe.go": text})
-	})
+	dir, err := c.FillTree("std", map[string][]byte{"pipe.go": text})
 	if err != nil {
 		return fmt.Errorf("changing package io: %w", err)
 	}

@@ -1,17 +1,23 @@
 package std
 
+import (
+	"slices"
+	"strings"
+)
+
 // A StdSetting is state of a standard package that functions change: an
 // expression for its value, and a statement that sets it. PKG stands for the
-// package's name, OLD for the value, STRING for that type.
-type StdSetting struct{ Path, Get, Set string }
+// package's name, OLD for the value, STRING for that type. Variables are those of the package
+// that hold it, where the package may be rewritten.
+type StdSetting struct{ Path, Get, Set, Variables string }
 
 var (
-	logOutput = StdSetting{"log", "PKG.Writer()", "PKG.SetOutput(OLD)"}
-	logFlags  = StdSetting{"log", "PKG.Flags()", "PKG.SetFlags(OLD)"}
-	logPrefix = StdSetting{"log", "PKG.Prefix()", "PKG.SetPrefix(OLD)"}
-	slogged   = StdSetting{"log/slog", "PKG.Default()", "PKG.SetDefault(OLD)"}
-	procs     = StdSetting{"runtime", "PKG.GOMAXPROCS(0)", "if PKG.GOMAXPROCS(0) != OLD { PKG.GOMAXPROCS(OLD) }"}
-	mux       = StdSetting{"net/http", "PKG.DefaultServeMux", freshMux}
+	logOutput = StdSetting{"log", "PKG.Writer()", "PKG.SetOutput(OLD)", ""}
+	logFlags  = StdSetting{"log", "PKG.Flags()", "PKG.SetFlags(OLD)", ""}
+	logPrefix = StdSetting{"log", "PKG.Prefix()", "PKG.SetPrefix(OLD)", ""}
+	slogged   = StdSetting{"log/slog", "PKG.Default()", "PKG.SetDefault(OLD)", ""}
+	procs     = StdSetting{"runtime", "PKG.GOMAXPROCS(0)", "if PKG.GOMAXPROCS(0) != OLD { PKG.GOMAXPROCS(OLD) }", ""}
+	mux       = StdSetting{"net/http", "PKG.DefaultServeMux", freshMux, "DefaultServeMux defaultServeMux"}
 )
 
 // freshMux takes over what standard packages have registered.
@@ -39,4 +45,16 @@ var Changers = []struct {
 	{"net/http.DefaultServeMux", []StdSetting{mux}},
 	{"net/rpc.HandleHTTP", []StdSetting{mux}},
 	{"runtime.GOMAXPROCS", []StdSetting{procs}},
+}
+
+// HoldsSetting reports whether a variable of a standard package holds a setting.
+func HoldsSetting(path, variable string) bool {
+	for _, c := range Changers {
+		for _, s := range c.Settings {
+			if s.Path == path && slices.Contains(strings.Fields(s.Variables), variable) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -251,8 +251,7 @@ var ThroughTransport = Words("Client")
 // gocheckrt.Unsupported before it, so that only tests that reach it suffer. Of
 // an interface's method the dynamic type decides (access.OutsideOf).
 var Outside = func() map[string]bool {
-	m := make(map[string]bool)
-	add(m, map[string]string{
+	m := keyed(map[string]string{
 		"net":          "DialIP DialUDP ListenPacket ListenIP ListenUDP ListenConfig.ListenPacket PacketConn.ReadFrom LookupHost LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT Resolver.LookupHost",
 		"os":           "Process.Wait StartProcess",
 		"os/exec":      "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
@@ -269,43 +268,37 @@ var Outside = func() map[string]bool {
 
 // Networked says, by key, what of Outside is under control in binaries whose package net
 // is changed (layout.OverlaySockets).
-var Networked = func() map[string]bool {
-	m := make(map[string]bool)
-	add(m, map[string]string{
-		"net": "Dial DialTimeout DialTCP DialUnix Dialer.Dial Dialer.DialContext Listen ListenTCP ListenUnix" +
-			" ListenConfig.Listen Listener.Accept Conn.Read Conn.Write TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept LookupIP Resolver.LookupIP Resolver.LookupIPAddr",
-		"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
-			" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
-		"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer Server.Close",
-		"net/rpc":           "Dial DialHTTP Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
-	})
-	return m
-}()
+var Networked = keyed(map[string]string{
+	"net": "Dial DialTimeout DialTCP DialUnix Dialer.Dial Dialer.DialContext Listen ListenTCP ListenUnix" +
+		" ListenConfig.Listen Listener.Accept Conn.Read Conn.Write TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept LookupIP Resolver.LookupIP Resolver.LookupIPAddr",
+	"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
+		" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
+	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer Server.Close",
+	"net/rpc":           "Dial DialHTTP Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+})
 
 // MakePipes are functions of rewritten standard packages that make an io.Pipe.
 var MakePipes = Words("net/http/httputil.DumpRequestOut net/http.NewFileTransport net/http.NewFileTransportFS")
 
-// add adds the keys of names by package path.
-func add(keys map[string]bool, byPath map[string]string) {
+// keyed is a set of keys: those of names by package path.
+func keyed(byPath map[string]string) map[string]bool {
+	keys := make(map[string]bool)
 	for path, names := range byPath {
 		for name := range strings.FieldsSeq(names) {
 			keys[path+"."+name] = true
 		}
 	}
+	return keys
 }
 
 // Serves says, by key, who gets such a binary: who mentions one of them. To whom nobody
 // listens, all connections lead outside of the test.
-var Serves = func() map[string]bool {
-	m := make(map[string]bool)
-	add(m, map[string]string{
-		"net":               "Listen ListenTCP ListenUnix ListenConfig.Listen",
-		"net/http":          "ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
-		"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer",
-		"net/rpc":           "Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
-	})
-	return m
-}()
+var Serves = keyed(map[string]string{
+	"net":               "Listen ListenTCP ListenUnix ListenConfig.Listen",
+	"net/http":          "ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
+	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer",
+	"net/rpc":           "Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+})
 
 // The packages of the project that rewritten code imports.
 const (
