@@ -67,8 +67,8 @@ func (c *vtime) nextDeadline() (at int64, ok bool) {
 
 // ticking says whether the clock has a time to advance to.
 func (x *Execution) ticking() bool {
-	if !x.late() && (len(x.asked) > 0 || len(x.waiting) == 0 && x.pollers == 0) {
-		return len(x.asked) > 0
+	if len(x.asked) > 0 && !x.late() {
+		return true
 	}
 	_, ok := x.nextTime()
 	return ok

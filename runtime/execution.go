@@ -158,7 +158,8 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.vtime.reset()
 	x.readings.reset(x.FreeTime)
 	x.fine.reset()
-	x.pausing.reset(x.Pause)
+	x.left = int64(x.Pause)
+	x.letGo()
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
 	x.stage = stage{alone: true}

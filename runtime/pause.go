@@ -30,8 +30,9 @@ type held struct {
 	kind checker.Kind
 }
 
-func (p *pausing) reset(pause time.Duration) {
-	p.left, p.moved = int64(pause), 0
+// letGo notes that nobody is held up.
+func (p *pausing) letGo() {
+	p.moved = 0
 	clear(p.held)
 	p.held = p.held[:0]
 }
@@ -47,7 +48,7 @@ func (x *Execution) pauses() bool {
 
 // holdUp notes, before time moves, which tasks are held up by that.
 func (x *Execution) holdUp() {
-	x.pausing.reset(time.Duration(x.left))
+	x.letGo()
 	if x.refined || x.late() {
 		return
 	}
@@ -56,7 +57,10 @@ func (x *Execution) holdUp() {
 			x.held = append(x.held, held{t, Site(t.op.Pos), t.op.Kind})
 		}
 	}
-	if at, ok := x.pauseTime(); ok && len(x.held) > 0 {
+	if len(x.held) == 0 {
+		return
+	}
+	if at, ok := x.pauseTime(); ok {
 		x.moved = at - x.now
 		x.left -= x.moved
 	}
@@ -72,6 +76,9 @@ func (x *Execution) Paused() time.Duration {
 func (x *Execution) overtakes(early func(w *task) bool) {
 	if x.Known.Overtakes || x.Within == 0 || x.refined {
 		return
+	}
+	if at, ok := x.nextDeadline(); !ok || at-x.now > int64(x.Within) {
+		return // this is asked at each step: most timers are further away
 	}
 	for w := range x.living() {
 		for _, when := range w.awaits() {

@@ -78,7 +78,7 @@ func (t *task) naps(timed bool) (seen []checker.Case) {
 // lastOfAll lets all others go on as far as they can without time, and without pauses.
 func (t *task) lastOfAll(s Site) {
 	t.nap = napping{w: &Waiting{}, at: t.index, since: t.x.now}
-	t.sleepSeeing(s, t.wait(s, 1), make([]checker.Case, min(t.x.left, 1))) // of a loop that only waits
+	t.sleep(s, t.wait(s, 1), make([]checker.Case, min(t.x.left, 1))) // of a loop that only waits
 	t.nap = napping{}
 }
 

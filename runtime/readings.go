@@ -133,7 +133,7 @@ func (t *task) poll(s Site) {
 	}
 	d := max(time.Millisecond, p.slept/4)
 	p.slept += d
-	t.sleep(s, deadline{when: t.after(d)})
+	t.sleep(s, deadline{when: t.after(d)}, t.naps(true))
 }
 
 // does notes an event of the task's.

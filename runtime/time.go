@@ -87,12 +87,10 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	t.sleep(s, t.sleeps(t.wait(s, d), d))
+	t.sleep(s, t.sleeps(t.wait(s, d), d), t.naps(true))
 }
 
-func (t *task) sleep(s Site, until deadline) { t.sleepSeeing(s, until, t.naps(true)) }
-
-func (t *task) sleepSeeing(s Site, until deadline, seen []checker.Case) {
+func (t *task) sleep(s Site, until deadline, seen []checker.Case) {
 	sh := &sleepShadow{until}
 	t.x.addDeadline(sh)
 	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: seen, Pos: s.pos()}, sh)

@@ -44,7 +44,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-var reachDirs = []string{"testdata/reach", "testdata/reach/various", "testdata/reach/logged", "testdata/reach/generic", "testdata/reach/library", "testdata/reach/kept"}
+var reachDirs = []string{"testdata/reach", "testdata/reach/various", "testdata/reach/logged", "testdata/reach/generic", "testdata/reach/library"}
 
 // TestReachNatively holds these files against the race detector, which knows what
 // is accessed.

@@ -22,10 +22,7 @@ func ReadsIP4[S ~[]byte](ip S, s rt.Site) S {
 	for n < zeros && ip[n] == 0 {
 		n++
 	}
-	switch {
-	case n < zeros:
-	case ip[n] != 0xff:
-	default:
+	if n == zeros && ip[n] == 0xff {
 		n++
 	}
 	rt.SliceR(ip[:n+1], s)

@@ -59,8 +59,8 @@ func (u *use) settings(v reflect.Value) {
 		}
 		u.fields(v, v.Elem().FieldByName("Header"), list)
 	case name == "net/http/httptest.ResponseRecorder":
-		if h := headerMap(v); h != nil && !begun() {
-			rt.Touch(h, u.site, false)
+		if !begun() {
+			rt.Touch(headerMap(v), u.site, false)
 		}
 	}
 }
@@ -87,16 +87,15 @@ func (u *use) fields(v, in reflect.Value, list string) {
 	before := bytes.Clone(now)
 	rt.Watches(v.UnsafePointer(), u.site, func(pass func(p unsafe.Pointer, n int, write bool)) {
 		for _, a := range watched {
-			f := &a.fields[0]
-			if from, to := f.Offset, f.Offset+f.Type.Size(); !bytes.Equal(before[from:to], now[from:to]) {
-				pass(unsafe.Add(p, from), 1, true)
+			if a.changed(before, now) {
+				pass(unsafe.Add(p, a.fields[0].Offset), 1, true)
 			}
 		}
 		copy(before, now)
 	})
 }
 
-// headerMap is the header of a httptest.ResponseRecorder.
+// headerMap is the header of a httptest.ResponseRecorder; nil: it has none yet.
 func headerMap(recorder reflect.Value) unsafe.Pointer {
 	if h := recorder.Elem().FieldByName("HeaderMap"); h.Kind() == reflect.Map {
 		return h.UnsafePointer()
@@ -122,14 +121,14 @@ func ClonesRequest[T any](r *T, s rt.Site) *T {
 		return r
 	}
 	rt.R(r, s)
-	v := reflect.ValueOf(r).Elem()
+	v, lists := reflect.ValueOf(r).Elem(), reflect.TypeFor[map[string][]string]()
 	for i := range v.NumField() {
-		switch f := v.Field(i); {
-		case f.Type() == reflect.TypeFor[[]string]():
+		switch f, in := v.Field(i), v.Type().Field(i); {
+		case f.Type() == lists.Elem():
 			elements(f, s, false)
-		case f.Kind() == reflect.Map && f.Type().ConvertibleTo(reflect.TypeFor[map[string][]string]()) && v.Type().Field(i).IsExported():
-			ReadsEntries(f.Convert(reflect.TypeFor[map[string][]string]()).Interface().(map[string][]string), s)
-		case v.Type().Field(i).Name == "URL" && f.Kind() == reflect.Pointer && !f.IsNil():
+		case in.IsExported() && f.Kind() == reflect.Map && f.Type().ConvertibleTo(lists):
+			ReadsEntries(f.Convert(lists).Interface().(map[string][]string), s)
+		case in.Name == "URL" && f.Kind() == reflect.Pointer && !f.IsNil():
 			rt.TouchValue(f.UnsafePointer(), f.Type().Elem(), s, false)
 		}
 	}

@@ -77,12 +77,22 @@ func (a *fieldAccess) announce(p unsafe.Pointer, s rt.Site, write bool) {
 			n = min(n, 1)
 		}
 		elements(v.Slice(0, n), s, write)
-	case v.Kind() == reflect.Map && (a.mode == 'k' || a.mode == 'K') && !v.IsNil():
+	case v.Kind() == reflect.Map && (a.mode == 'k' || a.mode == 'K'):
 		rt.Touch(v.UnsafePointer(), s, a.mode == 'K')
 		if e := v.MapIndex(reflect.ValueOf(a.key)); a.key != "" && e.IsValid() {
 			elements(e, s, false)
 		}
 	}
+}
+
+// changed reports whether the place differs in two copies of the struct's memory.
+func (a *fieldAccess) changed(before, now []byte) bool {
+	for _, f := range a.fields {
+		if end := f.Offset + f.Type.Size(); !bytes.Equal(before[f.Offset:end], now[f.Offset:end]) {
+			return true
+		}
+	}
+	return false
 }
 
 // Fields announces accesses of fields of *p.
@@ -107,12 +117,7 @@ func Changes[T any](p *T, s rt.Site, list string) func() {
 	before := bytes.Clone(now)
 	return func() {
 		for _, a := range accessesOf(reflect.TypeFor[T](), list) {
-			changed := false
-			for _, f := range a.fields {
-				end := f.Offset + f.Type.Size()
-				changed = changed || !bytes.Equal(before[f.Offset:end], now[f.Offset:end])
-			}
-			if changed && a.mode == '~' {
+			if a.mode == '~' && a.changed(before, now) {
 				a.announce(unsafe.Pointer(p), s, true)
 			}
 		}

@@ -163,10 +163,8 @@ func (w *walk) pointer(v reflect.Value, hidden bool) {
 		if v.Type().Implements(says) {
 			faults.Reads(v, w.s)
 		}
-		if inFields[v.Type().Elem().String()] {
-			rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), w.s, false)
-		}
-		if w.asks(v.Type().Elem()) { // the method is that of a value, which is copied
+		// Its method reads all fields, or is that of a value, which is copied.
+		if inFields[v.Type().Elem().String()] || w.asks(v.Type().Elem()) {
 			rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), w.s, false)
 		}
 		return
@@ -199,15 +197,9 @@ func (w *walk) met(p unsafe.Pointer) bool {
 	return false
 }
 
-// names reports whether a field is one of those that are looked at.
-func (w *walk) names(f reflect.StructField) bool {
-	_, ok := w.only[f.Name]
-	return ok
-}
-
 // counts reports whether a field is looked at.
 func (w *walk) counts(f reflect.StructField) bool {
-	if f.Name == "_" || w.only != nil && !f.Anonymous && !w.names(f) {
+	if _, named := w.only[f.Name]; f.Name == "_" || w.only != nil && !f.Anonymous && !named {
 		return false
 	}
 	return !w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-")
@@ -237,10 +229,11 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			switch f := t.Field(i); {
+			f := t.Field(i)
+			switch part, named := w.only[f.Name]; {
 			case !w.counts(f):
-			case w.only != nil && w.names(f) && !w.only[f.Name].all:
-				w.some(v.Field(i), w.only[f.Name].at)
+			case named && !part.all:
+				w.some(v.Field(i), part.at)
 			default:
 				w.load(v.Field(i), hidden || !f.IsExported())
 			}

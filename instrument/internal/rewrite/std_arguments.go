@@ -134,7 +134,10 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 }
 
 // encoders are the functions for parameters that are gone through.
-var encoders = map[byte]string{'u': "gocheckerr.Unwraps", 'U': "gocheckerr.Searches", 'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary"}
+var encoders = map[byte]string{
+	'u': "gocheckerr.Unwraps", 'U': "gocheckerr.Searches",
+	'f': "Prints", 'j': "EncodesJSON", 'X': "EncodesXML", 'g': "EncodesGob", 'b': "EncodesBinary",
+}
 
 // leads reports whether a value of the type may lead to variables.
 func leads(t types.Type) bool {

@@ -51,11 +51,14 @@ net.TCPAddr.String *sIP,rPort,rZone
 net.UDPAddr.AddrPort *sIP,rPort,rZone
 net.UDPAddr.String *sIP,rPort,rZone
 net.UnixAddr.String *rName
+net/http.Cookie.String *rDomain,rExpires,rHttpOnly,rMaxAge,rName,rPartitioned,rPath,rQuoted,rSameSite,rSecure,rValue
 net/http.Request.AddCookie *KHeader:Cookie .
 net/http.Request.BasicAuth *kHeader:Authorization
 net/http.Request.Cookie *kHeader:Cookie .
 net/http.Request.Cookies *kHeader:Cookie
 net/http.Request.CookiesNamed *kHeader:Cookie .
+net/http.Request.FormValue *~Form .
+net/http.Request.ParseForm *~Form,~PostForm
 net/http.Request.PathValue *rpat,smatches,kotherValues .
 net/http.Request.Referer *kHeader:Referer
 net/http.Request.SetBasicAuth *KHeader . .
@@ -63,10 +66,7 @@ net/http.Request.SetPathValue *rpat,~matches,~otherValues,KotherValues . .
 net/http.Request.UserAgent *kHeader:User-Agent
 net/http.Request.Write *kHeader w
 net/http.Request.WriteProxy *kHeader w
-net/http.Cookie.String *rDomain,rExpires,rHttpOnly,rMaxAge,rName,rPartitioned,rPath,rQuoted,rSameSite,rSecure,rValue
 net/netip.AddrFromSlice s
-net/http.Request.FormValue *~Form .
-net/http.Request.ParseForm *~Form,~PostForm
 strings.Replacer.WriteString . w .
 text/template.Template.Delims *wleftDelim,wrightDelim . .
 text/template.Template.Parse *rleftDelim,rrightDelim,~Tree .

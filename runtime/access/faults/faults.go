@@ -23,6 +23,15 @@ func isWhole(v reflect.Value) bool {
 	return t.Kind() == reflect.Struct && whole[t.PkgPath()+"."+t.Name()]
 }
 
+// innerOf is the field, an interface, with the error that v is about, if v is one that isWhole.
+func innerOf(v reflect.Value) (field reflect.Value, ok bool) {
+	if !isWhole(v) {
+		return field, false
+	}
+	field = v.Elem().FieldByName("Err")
+	return field, field.Kind() == reflect.Interface
+}
+
 // Reads announces what the method Error of v reads, if v is an error of the standard library.
 func Reads(v reflect.Value, s rt.Site) {
 	if errs := joined(v); errs != nil && v.Type().String() == "*errors.joinError" {
@@ -32,8 +41,8 @@ func Reads(v reflect.Value, s rt.Site) {
 	}
 	for isWhole(v) {
 		rt.TouchValue(v.UnsafePointer(), v.Type().Elem(), s, false)
-		inner := v.Elem().FieldByName("Err")
-		if !inner.IsValid() || inner.Kind() != reflect.Interface {
+		inner, ok := innerOf(v)
+		if !ok {
 			return
 		}
 		v = inner.Elem() // its message is a part of this one's
@@ -67,21 +76,17 @@ func searches(v reflect.Value, s rt.Site) {
 	for _, err := range rt.SliceR(joined(v), s) {
 		searches(reflect.ValueOf(err), s)
 	}
-	if isWhole(v) {
-		if inner := v.Elem().FieldByName("Err"); inner.Kind() == reflect.Interface {
-			rt.TouchValue(inner.Addr().UnsafePointer(), inner.Type(), s, false)
-			searches(inner.Elem(), s)
-		}
+	if inner, ok := innerOf(v); ok {
+		rt.TouchValue(inner.Addr().UnsafePointer(), inner.Type(), s, false)
+		searches(inner.Elem(), s)
 	}
 }
 
 // Unwraps announces what errors.Unwrap reads of an error to come to the one in it. The
 // methods of the program's errors announce what they read.
 func Unwraps[T any](err T, s rt.Site) T {
-	if v := reflect.ValueOf(any(err)); !rt.Quiet() && isWhole(v) {
-		if inner := v.Elem().FieldByName("Err"); inner.IsValid() {
-			rt.TouchValue(inner.Addr().UnsafePointer(), inner.Type(), s, false)
-		}
+	if inner, ok := innerOf(reflect.ValueOf(any(err))); ok && !rt.Quiet() {
+		rt.TouchValue(inner.Addr().UnsafePointer(), inner.Type(), s, false)
 	}
 	return err
 }

@@ -1,5 +1,5 @@
-// Package library gives shared memory to the standard library; the tests of racy_test.go have a
-// race, those of quiet_test.go none.
+// Package library gives shared memory to the standard library, which reads or writes it, keeps it
+// or gives it away; the tests of files named racy_test.go have a race, those of quiet_test.go none.
 package library
 
 import (

@@ -1,4 +1,4 @@
-package kept
+package library
 
 import (
 	"archive/tar"
@@ -174,7 +174,7 @@ func TestCookies(t *testing.T) {
 	both(func() { r.Header.Del("Cookie") }, func() { use(r.Cookies()) })
 }
 
-func TestCookie(t *testing.T) {
+func TestRequestCookie(t *testing.T) {
 	r := httptest.NewRequest("GET", "/", nil)
 	both(func() { r.Header.Set("Cookie", "a=b") }, func() { r.Cookie("a") })
 }
