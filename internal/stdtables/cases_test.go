@@ -86,6 +86,7 @@ var groups = []group{
 	}},
 	{"Regexp", `b := regexp.MustCompile("a+")`, []string{`b.Longest()`, `use(b.MatchString("aa"))`}, []string{
 		`use(b.MatchString("aa"))`, `use(b.FindString("aa"))`, `use(b.String())`, `use(b.NumSubexp())`, `use(b.ReplaceAllString("a", "b"))`, `use(b.Split("bab", -1))`, `use(b.FindAllString("aa", -1))`, `use(b.SubexpNames())`, `b.Longest()`,
+		`use(b.Match([]byte("aa")))`, `use(b.FindSubmatchIndex([]byte("aa")))`, `use(b.FindAll([]byte("aa"), -1))`, `use(b.ReplaceAll([]byte("a"), []byte("b")))`, `use(b.ReplaceAllLiteral([]byte("a"), []byte("b")))`,
 	}},
 	{"Replacer", `b := strings.NewReplacer("a", "b")`, []string{`use(b.Replace("abc"))`}, []string{`use(b.Replace("a"))`, `b.WriteString(io.Discard, "a")`}},
 	{"csv Reader", `b := csv.NewReader(strings.NewReader("a,b\nc,d\n"))`, []string{`b.Read()`, `b.Comma = ';'`}, []string{`b.Read()`, `b.ReadAll()`, `use(b.InputOffset())`}},

@@ -30,6 +30,7 @@ var known = []difference{
 	{"bytes read", "bytes.Lines(b) {", "", false, assembly},
 	{"bytes read", "pem.Decode", "", false, assembly},
 	{"bytes read", "bufio.ScanLines(", "", false, assembly},
+	{"bytes read", "regexp.MustCompile(\"w.r\").", "", false, assembly}, // that look for the w
 	{"bytes written", "strconv.Append", "", false, copied},
 	{"bytes written", "base64.StdEncoding.Decode", "", false, "eight bytes are written at once, by their address"},
 	{"bytes written", "rand.Read(b)", "", false, copied},

@@ -12,11 +12,15 @@ import (
 // What methods of regexp.Regexp read: the text that they search, and the names of the groups,
 // which SubexpNames gives away.
 
+// searched are the fields that every search reads.
+const searched = "rexpr,rlongest"
+
 // Searches announces what a search for the first match reads: the text as far as that goes.
 func Searches(r *regexp.Regexp, s rt.Site, text []byte) *regexp.Regexp {
 	if rt.Quiet() || r == nil {
 		return r
 	}
+	Fields(r, s, searched)
 	if at := r.FindIndex(text); at != nil {
 		rt.SliceR(text[:at[1]], s)
 	} else if !anchored(r) {
@@ -27,7 +31,7 @@ func Searches(r *regexp.Regexp, s rt.Site, text []byte) *regexp.Regexp {
 
 // SearchesAll announces what a search for all matches reads.
 func SearchesAll(r *regexp.Regexp, s rt.Site, text []byte) *regexp.Regexp {
-	if !rt.Quiet() && r != nil && !anchored(r) {
+	if Fields(r, s, searched); !rt.Quiet() && r != nil && !anchored(r) {
 		rt.SliceR(text, s)
 	}
 	return r
@@ -43,6 +47,7 @@ func FindsName(r *regexp.Regexp, s rt.Site, name string) *regexp.Regexp {
 	if rt.Quiet() || r == nil || name == "" {
 		return r
 	}
+	Fields(r, s, "rexpr")
 	names := r.SubexpNames()
 	n := len(names)
 	if i := r.SubexpIndex(name); i >= 0 {
@@ -53,8 +58,8 @@ func FindsName(r *regexp.Regexp, s rt.Site, name string) *regexp.Regexp {
 }
 
 // ExpandsNames announces what a replacement reads of the names of groups.
-func ExpandsNames(r *regexp.Regexp, s rt.Site, template string) *regexp.Regexp {
-	if !rt.Quiet() && r != nil && namesGroup(template) {
+func ExpandsNames[T string | []byte](r *regexp.Regexp, s rt.Site, template T) *regexp.Regexp {
+	if Fields(r, s, searched); !rt.Quiet() && r != nil && namesGroup(string(template)) {
 		rt.SliceR(r.SubexpNames(), s)
 	}
 	return r
@@ -73,16 +78,4 @@ func namesGroup(template string) bool {
 			return true
 		}
 	}
-}
-
-// ExpandsNamesIn is ExpandsNames where text and template are bytes, which are read.
-func ExpandsNamesIn(r *regexp.Regexp, s rt.Site, text, template []byte) *regexp.Regexp {
-	if rt.Quiet() || r == nil {
-		return r
-	}
-	SearchesAll(r, s, text)
-	if r.Match(text) {
-		rt.SliceR(template, s)
-	}
-	return ExpandsNames(r, s, string(template))
 }

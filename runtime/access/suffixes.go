@@ -15,6 +15,7 @@ func LooksUpSuffix[T any](x *T, s rt.Site, key []byte) *T {
 	if rt.Quiet() || x == nil {
 		return x
 	}
+	Fields(x, s, "rdata")
 	v := reflect.ValueOf(x).Elem()
 	data, small := v.FieldByName("data"), v.FieldByName("sa").FieldByName("int32")
 	if data.Kind() != reflect.Slice || small.Kind() != reflect.Slice || small.Len() != data.Len() || small.Len() == 0 {
