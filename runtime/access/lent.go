@@ -41,14 +41,30 @@ func Private(p []byte, below int) (into []byte, private bool) {
 	return p, false
 }
 
+// handing are methods of the standard library that hand on what they are given: who has
+// called them is who counts.
+var handing = []string{
+	"io.(*LimitedReader).Read", "io.(*teeReader).Read", "io.(*multiReader).Read", "io.(*multiWriter).Write",
+	"bufio.(*Reader).Read", "bufio.(*Writer).Write",
+}
+
 // pooled says whether one of them has called a Write or Read, of which the caller is so
-// many calls below.
+// many calls below, by itself or through readers and writers of the standard library.
 func pooled(below int) bool {
 	const caller = 3 // after Callers, pooled and its caller
-	var pc [1]uintptr
-	if runtime.Callers(caller+below, pc[:]) == 0 {
+	var pcs [8]uintptr
+	n := runtime.Callers(caller+below, pcs[:])
+	if n == 0 {
 		return false
 	}
-	frame, _ := runtime.CallersFrames(pc[:]).Next()
-	return slices.ContainsFunc(pooling, func(pkg string) bool { return strings.HasPrefix(frame.Function, pkg) })
+	frames := runtime.CallersFrames(pcs[:n])
+	for {
+		frame, more := frames.Next()
+		if slices.ContainsFunc(pooling, func(pkg string) bool { return strings.HasPrefix(frame.Function, pkg) }) {
+			return true
+		}
+		if !more || !slices.Contains(handing, frame.Function) {
+			return false
+		}
+	}
 }
