@@ -2,9 +2,9 @@ package access
 
 import (
 	"bytes"
+	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 
 	rt "gocheck.dev/runtime"
 )
@@ -53,9 +53,10 @@ func StackAtRest(s rt.Site, buf []byte, all bool) int {
 	return Stack(s, buf, all)
 }
 
-// Where the stack of a task begins, and whose frames are not the program's.
+// Where the stacks of a task and of TestMain begin, and whose frames are not the program's.
 const (
 	taskBegins = "gocheck.dev/runtime.(*coroutine).run("
+	mainBegins = "gocheck.dev/runtime.runMain."
 	ownFrames  = "gocheck.dev/runtime"
 )
 
@@ -68,12 +69,15 @@ func steady(stack []byte, number uint64) []byte {
 	for line := range bytes.Lines(stack) {
 		switch {
 		case bytes.HasPrefix(line, []byte("goroutine ")):
-			out = append(append(out, "goroutine "...), strconv.FormatUint(number, 10)...)
-			line = line[bytes.IndexByte(line, '['):]
-			out = append(append(out, ' '), line...)
+			out = fmt.Appendf(out, "goroutine %d %s", number, line[bytes.IndexByte(line, '['):])
 			continue
-		case bytes.HasPrefix(line, []byte(taskBegins)):
+		case bytes.HasPrefix(line, []byte(taskBegins)), bytes.HasPrefix(line, []byte(mainBegins)):
 			return out
+		case bytes.HasPrefix(line, []byte("created by ")): // an iterator's, by iter.Pull
+			by, _, _ := bytes.Cut(line, []byte(" in goroutine "))
+			out = fmt.Appendf(out, "%s in goroutine %d\n", by, number)
+			hidden = false
+			continue
 		case line[0] != '\t':
 			hidden = bytes.HasPrefix(line, []byte(ownFrames))
 			if open := bytes.LastIndexByte(line, '('); open >= 0 && bytes.HasSuffix(line, []byte(")\n")) && !bytes.HasSuffix(line, []byte("()\n")) {
