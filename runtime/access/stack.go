@@ -69,15 +69,12 @@ func steady(stack []byte, number uint64) []byte {
 	for line := range bytes.Lines(stack) {
 		switch {
 		case bytes.HasPrefix(line, []byte("goroutine ")):
-			out = fmt.Appendf(out, "goroutine %d %s", number, line[bytes.IndexByte(line, '['):])
-			continue
+			line = fmt.Appendf(nil, "goroutine %d %s", number, line[bytes.IndexByte(line, '['):])
 		case bytes.HasPrefix(line, []byte(taskBegins)), bytes.HasPrefix(line, []byte(mainBegins)):
 			return out
 		case bytes.HasPrefix(line, []byte("created by ")): // an iterator's, by iter.Pull
 			by, _, _ := bytes.Cut(line, []byte(" in goroutine "))
-			out = fmt.Appendf(out, "%s in goroutine %d\n", by, number)
-			hidden = false
-			continue
+			line, hidden = fmt.Appendf(nil, "%s in goroutine %d\n", by, number), false
 		case line[0] != '\t':
 			hidden = bytes.HasPrefix(line, []byte(ownFrames))
 			if open := bytes.LastIndexByte(line, '('); open >= 0 && bytes.HasSuffix(line, []byte(")\n")) && !bytes.HasSuffix(line, []byte("()\n")) {
