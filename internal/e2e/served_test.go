@@ -40,7 +40,9 @@ func served(t *testing.T, pkg string, executions int, wanted string) {
 
 // TestSockets: sockets under control are like Linux's, where the same tests pass.
 func TestSockets(t *testing.T) {
-	served(t, "./testdata/sockets", 300, "Echo:60 Refused:1 TwoWrites:1 Unread:1 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 Order:fatal")
+	served(t, "./testdata/sockets", 300, "Echo:60 Refused:1 TwoWrites:1 Unread:1 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 Order:fatal"+
+		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race"+
+		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed")
 	if longtest.N(0, 1) == 0 {
 		return
 	}

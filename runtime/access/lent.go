@@ -48,6 +48,19 @@ var handing = []string{
 	"bufio.(*Reader).Read", "bufio.(*Writer).Write",
 }
 
+// Pooled says whether one of them is among the callers, however far above: memory that is
+// read or filled may be theirs.
+func Pooled() bool {
+	pcs := make([]uintptr, 64)
+	for _, pc := range pcs[:runtime.Callers(2, pcs)] {
+		// No call of an interface's method is inlined, so each such function has a counter.
+		if f := runtime.FuncForPC(pc - 1); f != nil && isPooling(f.Name()) {
+			return true
+		}
+	}
+	return false
+}
+
 // pooled says whether one of them has called a Write or Read, of which the caller is so
 // many calls below, by itself or through readers and writers of the standard library.
 func pooled(below int) bool {
@@ -60,11 +73,15 @@ func pooled(below int) bool {
 	frames := runtime.CallersFrames(pcs[:n])
 	for {
 		frame, more := frames.Next()
-		if slices.ContainsFunc(pooling, func(pkg string) bool { return strings.HasPrefix(frame.Function, pkg) }) {
+		if isPooling(frame.Function) {
 			return true
 		}
 		if !more || !slices.Contains(handing, frame.Function) {
 			return false
 		}
 	}
+}
+
+func isPooling(function string) bool {
+	return slices.ContainsFunc(pooling, func(pkg string) bool { return strings.HasPrefix(function, pkg) })
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // direction is the bytes from one end of a connection to the other.
@@ -73,10 +74,14 @@ func (e *end) Read(p []byte) (int, error) {
 		step(&d.word, atRead)
 		switch {
 		case len(d.data) > 0:
-			n := copy(p, d.data)
+			n := min(len(p), len(d.data))
+			data := d.data[:n] // what is written later lies behind it
 			d.data = d.data[n:]
 			wake(&d.writers, atRead)
-			return n, nil
+			if !access.Pooled() {
+				rt.SliceW(p[:n], atRead)
+			}
+			return copy(p, data), nil
 		case d.reset:
 			d.reset, d.ended = false, true
 			step(&e.out.word, atRead)
@@ -119,10 +124,13 @@ func (e *end) Write(p []byte) (n int, err error) {
 		}
 		k := min(len(p), max(0, capacity-len(d.data)))
 		d.data = append(d.data, p[:k]...)
-		n, p = n+k, p[k:]
 		if k > 0 {
 			wake(&d.readers, atWrite)
+			if !access.Pooled() {
+				rt.SliceR(p[:k], atWrite) // after the step, as the race detector has it
+			}
 		}
+		n, p = n+k, p[k:]
 		if len(p) == 0 {
 			return n, nil
 		}
