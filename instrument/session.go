@@ -26,6 +26,8 @@ type session struct {
 	g       *gocmd.Command
 	cache   *cache.Cache
 	log     io.Writer
+	warns   io.Writer
+	sockets map[string][]byte // files of a changed package net; nil: nobody needs it yet
 	gr      *golist.Graph
 	keys    *keyer
 	loader  *load.Loader
@@ -73,9 +75,12 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*loa
 	if err != nil {
 		return nil, err
 	}
-	log := io.Discard
-	if cfg.Verbose && cfg.Log != nil {
-		log = cfg.Log
+	log, warns := io.Discard, io.Discard
+	if cfg.Log != nil {
+		warns = cfg.Log
+	}
+	if cfg.Verbose {
+		log = warns
 	}
 	g, err := gocmd.New(ctx, gocmd.Options{Dir: cfg.Dir, Env: cfg.Env, Tags: cfg.Tags, Cache: c.Dir, Log: log})
 	if err != nil {
@@ -94,15 +99,13 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*loa
 		return nil, err
 	}
 	for _, w := range in.Narrow(gr) {
-		if cfg.Log != nil {
-			fmt.Fprintf(cfg.Log, "gocheck: warning: %s\n", w)
-		}
+		fmt.Fprintf(warns, "gocheck: warning: %s\n", w)
 	}
 	keys, err := newKeyer(g, gr)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{g: g, cache: c, log: log, gr: gr, keys: keys, loader: load.New(g, gr, c, keys.base), rewrite: rewrite, phases: at}
+	s := &session{g: g, cache: c, log: log, warns: warns, gr: gr, keys: keys, loader: load.New(g, gr, c, keys.base), rewrite: rewrite, phases: at}
 	for _, root := range gr.Roots {
 		t := &target{root: root, main: gr.TestMain(root)}
 		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.Text}

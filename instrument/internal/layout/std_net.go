@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,12 +29,9 @@ var SystemsWithSockets = map[string]bool{"linux": true, "darwin": true, "freebsd
 // binaries whose package net is changed: they have tasks, and wait for sockets.
 var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/httptest net/http/httputil net/rpc")
 
-// OverlaySockets lays a changed package net into a workspace, and what makes its sockets.
-func (w *Workspace) OverlaySockets(c *cache.Cache, net *golist.Package) error {
-	files, err := changeNet(net)
-	if err != nil {
-		return fmt.Errorf("changing package net: %w", err)
-	}
+// OverlaySockets lays a changed package net into a workspace, and what makes its sockets:
+// the files of ChangeNet.
+func (w *Workspace) OverlaySockets(c *cache.Cache, net *golist.Package, files map[string][]byte) error {
 	dir, err := c.FillTree("std", files)
 	if err != nil {
 		return fmt.Errorf("changing package net: %w", err)
@@ -58,8 +56,11 @@ func (w *Workspace) ReplaceStandard(p *golist.Package, files, extra map[string]s
 	}
 }
 
-// changeNet makes the files of package net that are changed.
-func changeNet(net *golist.Package) (map[string][]byte, error) {
+// ErrUnknownNet says that package net is of a release of Go that gocheck does not know.
+var ErrUnknownNet = errors.New("package net is not as gocheck knows it")
+
+// ChangeNet makes the files of package net that are changed.
+func ChangeNet(net *golist.Package) (map[string][]byte, error) {
 	wanted := make(map[string]bool)
 	for key := range strings.FieldsSeq(netFunctions) {
 		wanted[key] = true
@@ -81,7 +82,7 @@ func changeNet(net *golist.Package) (map[string][]byte, error) {
 		}
 	}
 	if found != len(wanted)+1 {
-		return nil, fmt.Errorf("%d of its declarations were found, not %d: a release of Go that gocheck does not know", found, len(wanted)+1)
+		return nil, fmt.Errorf("%w: of %d declarations %d were found", ErrUnknownNet, len(wanted)+1, found)
 	}
 	return changed, nil
 }
