@@ -15,8 +15,8 @@ import (
 // and others when it is repeated. Since it must not keep or change what it
 // gets, it may as well get a copy.
 
-// pooling are the packages and functions that do so.
-var pooling = []string{"fmt.", "log.", "log/slog.", "encoding/json.", "io.discard.ReadFrom"}
+// Pooling are the packages and functions that do so.
+var Pooling = []string{"fmt.", "log.", "log/slog.", "encoding/json.", "io.discard.ReadFrom"}
 
 // Lent is p, the argument of a method Write of the program's; a copy if one of
 // these packages has called it.
@@ -48,19 +48,6 @@ var handing = []string{
 	"bufio.(*Reader).Read", "bufio.(*Writer).Write",
 }
 
-// Pooled says whether one of them is among the callers, however far above: memory that is
-// read or filled may be theirs.
-func Pooled() bool {
-	pcs := make([]uintptr, 64)
-	for _, pc := range pcs[:runtime.Callers(2, pcs)] {
-		// No call of an interface's method is inlined, so each such function has a counter.
-		if f := runtime.FuncForPC(pc - 1); f != nil && isPooling(f.Name()) {
-			return true
-		}
-	}
-	return false
-}
-
 // pooled says whether one of them has called a Write or Read, of which the caller is so
 // many calls below, by itself or through readers and writers of the standard library.
 func pooled(below int) bool {
@@ -73,15 +60,11 @@ func pooled(below int) bool {
 	frames := runtime.CallersFrames(pcs[:n])
 	for {
 		frame, more := frames.Next()
-		if isPooling(frame.Function) {
+		if slices.ContainsFunc(Pooling, func(pkg string) bool { return strings.HasPrefix(frame.Function, pkg) }) {
 			return true
 		}
 		if !more || !slices.Contains(handing, frame.Function) {
 			return false
 		}
 	}
-}
-
-func isPooling(function string) bool {
-	return slices.ContainsFunc(pooling, func(pkg string) bool { return strings.HasPrefix(function, pkg) })
 }

@@ -4,6 +4,9 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -78,7 +81,7 @@ func (e *end) Read(p []byte) (int, error) {
 			data := d.data[:n] // what is written later lies behind it
 			d.data = d.data[n:]
 			wake(&d.writers, atRead)
-			if !access.Pooled() {
+			if !pooled() {
 				rt.SliceW(p[:n], atRead)
 			}
 			return copy(p, data), nil
@@ -126,7 +129,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 		d.data = append(d.data, p[:k]...)
 		if k > 0 {
 			wake(&d.readers, atWrite)
-			if !access.Pooled() {
+			if !pooled() {
 				rt.SliceR(p[:k], atWrite) // after the step, as the race detector has it
 			}
 		}
@@ -215,4 +218,18 @@ func (e *end) SetLinger(sec int) error {
 	step(&e.writing.word, atClose)
 	e.linger = sec
 	return nil
+}
+
+// pooled says whether who keeps memory for other calls is among the callers, however far
+// above: what is read or filled may be that.
+func pooled() bool {
+	pcs := make([]uintptr, 64)
+	for _, pc := range pcs[:runtime.Callers(2, pcs)] {
+		// Calls of an interface's methods are not inlined, so each such function has a counter.
+		f := runtime.FuncForPC(pc - 1)
+		if f != nil && slices.ContainsFunc(access.Pooling, func(pkg string) bool { return strings.HasPrefix(f.Name(), pkg) }) {
+			return true
+		}
+	}
+	return false
 }
