@@ -160,6 +160,6 @@ func TestOwnConn(t *testing.T) {
 
 // TestListen: a real socket.
 func TestListen(t *testing.T) {
-	l, err := net.ListenPacket("udp", "127.0.0.1:0")
+	l, err := net.ListenIP("ip4:icmp", nil)
 	t.Log(l, err)
 }

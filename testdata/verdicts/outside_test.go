@@ -17,7 +17,7 @@ func TestOutsideDeferred(t *testing.T) {
 			t.Error("the handler was not called")
 		}
 	}()
-	if _, err := net.ListenPacket("udp", "127.0.0.1:0"); err != nil {
+	if _, err := net.ListenIP("ip4:icmp", nil); err != nil {
 		t.Fatal(err)
 	}
 	served = true
@@ -48,7 +48,7 @@ func TestOutsidePanic(t *testing.T) {
 func TestOutsideNil(t *testing.T) {
 	var l net.PacketConn
 	defer func() { fmt.Fprintln(os.Stderr, l.LocalAddr()) }() // l is nil
-	l, _ = net.ListenPacket("udp", "127.0.0.1:0")
+	l, _ = net.ListenIP("ip4:icmp", nil)
 }
 
 func TestOutsideExit(t *testing.T) {
@@ -63,7 +63,7 @@ func TestOutsideCleanup(t *testing.T) {
 			t.Error("the handler was not called")
 		}
 	})
-	l, err := net.ListenPacket("udp", "127.0.0.1:0")
+	l, err := net.ListenIP("ip4:icmp", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestOutsideGoroutine(t *testing.T) {
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		if l, err := net.ListenPacket("udp", "127.0.0.1:0"); err == nil {
+		if l, err := net.ListenIP("ip4:icmp", nil); err == nil {
 			addr = l.LocalAddr().String()
 			l.Close()
 		}

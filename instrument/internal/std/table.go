@@ -252,7 +252,7 @@ var ThroughTransport = Words("Client")
 // an interface's method the dynamic type decides (access.OutsideOf).
 var Outside = func() map[string]bool {
 	m := keyed(map[string]string{
-		"net":          "DialIP DialUDP ListenPacket ListenIP ListenUDP ListenConfig.ListenPacket PacketConn.ReadFrom LookupHost LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT Resolver.LookupHost",
+		"net":          "DialIP ListenIP LookupAddr LookupCNAME LookupMX LookupNS LookupPort LookupSRV LookupTXT",
 		"os":           "Process.Wait StartProcess",
 		"os/exec":      "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
 		"os/signal":    "Ignore Reset",
@@ -269,7 +269,7 @@ var Outside = func() map[string]bool {
 // Networked says, by key, what of Outside is under control in binaries whose package net
 // is changed (layout.OverlaySockets).
 var Networked = keyed(map[string]string{
-	"net": "Dial DialTimeout DialTCP DialUnix Dialer.Dial Dialer.DialContext Listen ListenTCP ListenUnix" +
+	"net": "DialUDP ListenPacket ListenUDP ListenConfig.ListenPacket PacketConn.ReadFrom LookupHost Resolver.LookupHost Dial DialTimeout DialTCP DialUnix Dialer.Dial Dialer.DialContext Listen ListenTCP ListenUnix" +
 		" ListenConfig.Listen Listener.Accept Conn.Read Conn.Write TCPListener.Accept TCPListener.AcceptTCP UnixListener.Accept LookupIP Resolver.LookupIP Resolver.LookupIPAddr",
 	"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
 		" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
@@ -294,7 +294,7 @@ func keyed(byPath map[string]string) map[string]bool {
 // Serves says, by key, who gets such a binary: who mentions one of them. To whom nobody
 // listens, all connections lead outside of the test.
 var Serves = keyed(map[string]string{
-	"net":               "Listen ListenTCP ListenUnix ListenConfig.Listen",
+	"net":               "Listen ListenTCP ListenUnix ListenConfig.Listen ListenPacket ListenUDP ListenUnixgram ListenConfig.ListenPacket",
 	"net/http":          "ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
 	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer",
 	"net/rpc":           "Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",

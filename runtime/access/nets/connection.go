@@ -197,10 +197,14 @@ func (e *end) CloseWrite() error {
 
 // SetDeadline sets until when reads or writes wait.
 func (e *end) SetDeadline(t time.Time, read, write bool) error {
+	return setDeadline(&e.reading, &e.writing, t, read, write)
+}
+
+func setDeadline(reading, writing *side, t time.Time, read, write bool) error {
 	for _, d := range []struct {
 		*side
 		set bool
-	}{{&e.reading, read}, {&e.writing, write}} {
+	}{{reading, read}, {writing, write}} {
 		if !d.set {
 			continue
 		}

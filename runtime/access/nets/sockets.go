@@ -59,6 +59,7 @@ type network struct {
 type spot struct {
 	word      uint32
 	listeners []*listener
+	bound     []*datagrams
 }
 
 var networkKey byte
@@ -84,15 +85,19 @@ func step(word *uint32, s rt.Site) { rt.AtomicAddUint32(s, word, 1) }
 // freePort is a number that the calling task has not had yet in this execution: the same
 // in each, wherever the others are.
 func (n *network) freePort() uint16 {
-	const first, ports, each = 32768, 28000, 64
+	const (
+		first, blocks, each = 32768, 437, 64 // a block of ports for each task
+		apart               = 101            // the next block of a task that has used one up
+	)
 	task, _ := rt.Number()
+	i := uint64(n.ports[task])
 	n.ports[task]++
-	return uint16(first + (task*each+uint64(n.ports[task]-1))%ports)
+	return uint16(first + (task+i/each*apart)%blocks*each + i%each)
 }
 
 // place is where a socket is.
 type place struct {
-	net  string // "tcp" or "unix"
+	net  string // "tcp", "udp", "unix" or "unixgram"
 	ip   netip.Addr
 	port uint16
 	path string
@@ -107,6 +112,12 @@ func placeOf(a net.Addr) place {
 		}
 		ip, _ := netip.AddrFromSlice(a.IP)
 		return place{net: "tcp", ip: ip.Unmap(), port: uint16(a.Port)}
+	case *net.UDPAddr:
+		if a == nil {
+			return place{zero: true}
+		}
+		ip, _ := netip.AddrFromSlice(a.IP)
+		return place{net: "udp", ip: ip.Unmap(), port: uint16(a.Port)}
 	case *net.UnixAddr:
 		if a == nil {
 			return place{net: "unix", zero: true}
@@ -117,10 +128,10 @@ func placeOf(a net.Addr) place {
 }
 
 func (p place) key() string {
-	if p.net == "unix" {
-		return "unix " + p.path
+	if p.path != "" {
+		return p.net + " " + p.path
 	}
-	return "tcp " + netip.AddrPortFrom(netip.IPv4Unspecified(), p.port).String()
+	return p.net + " " + netip.AddrPortFrom(netip.IPv4Unspecified(), p.port).String()
 }
 
 func (p place) any() bool { return !p.ip.IsValid() || p.ip.IsUnspecified() }
@@ -129,14 +140,18 @@ func (p place) any() bool { return !p.ip.IsValid() || p.ip.IsUnspecified() }
 func (p place) meets(q place) bool { return p.any() || q.any() || p.ip == q.ip }
 
 func (p place) addr() net.Addr {
-	if p.net == "unix" {
-		return &net.UnixAddr{Name: p.path, Net: "unix"}
+	if p.net == "unix" || p.net == "unixgram" {
+		return &net.UnixAddr{Name: p.path, Net: p.net}
 	}
 	ip := p.ip
 	if !ip.IsValid() {
 		ip = netip.IPv6Unspecified()
 	}
-	return net.TCPAddrFromAddrPort(netip.AddrPortFrom(ip, p.port))
+	at := netip.AddrPortFrom(ip, p.port)
+	if p.net == "udp" {
+		return net.UDPAddrFromAddrPort(at)
+	}
+	return net.TCPAddrFromAddrPort(at)
 }
 
 // Listen makes a listener.
@@ -171,14 +186,9 @@ func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, 
 func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remote net.Addr, err error) {
 	n, p, q := theNetwork(), placeOf(to), placeOf(from)
 	if p.net == "tcp" {
-		if p.any() {
-			p.ip = netip.AddrFrom4([4]byte{127, 0, 0, 1})
-		}
-		if !p.ip.IsLoopback() {
-			rt.Unsupported(atOpen, "a connection to "+p.addr().String()+", outside of the test,")
-		}
+		p.ip = reached(p)
 		if q.zero || q.any() {
-			q.ip = p.ip
+			q.ip = source(p.ip)
 		}
 		if q.port == 0 {
 			q.port = n.freePort()

@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 		defer func() { panic("after Run") }()
 		return
 	case "outside":
-		if l, err := net.ListenPacket("udp", "127.0.0.1:0"); err == nil {
+		if l, err := net.ListenIP("ip4:icmp", nil); err == nil {
 			l.Close()
 		}
 		code = 1

@@ -1,0 +1,251 @@
+package nets
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"syscall"
+	"time"
+
+	rt "gocheck.dev/runtime"
+)
+
+// datagrams is a socket of them: udp or unixgram.
+type datagrams struct {
+	place            place
+	peer             place // zero: it is not connected
+	spot             *spot
+	reading, writing side
+
+	word    uint32 // stands for what is waiting to be read
+	queue   []datagram
+	size    int  // of the queue, as the kernel counts
+	refused bool // an earlier one has come to nobody, of which nobody has heard yet
+	readers []chan struct{}
+}
+
+type datagram struct {
+	data []byte
+	from place
+}
+
+const (
+	longest  = 65507  // bytes of a datagram
+	held     = 212992 // bytes for those that nobody has read yet: others are lost
+	overhead = 768    // what each takes of that besides its data
+)
+
+// Bind makes a socket of datagrams. It gets a port, or a path, if from has one or if it is
+// connected.
+func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remote net.Addr, err error) {
+	n, p := theNetwork(), datagramPlace(network, from)
+	d := &datagrams{peer: datagramPlace(network, to)}
+	d.reading.closed, d.writing.closed = make(chan struct{}), make(chan struct{})
+	if !d.peer.zero && d.peer.net == "udp" {
+		d.peer.ip = reached(d.peer)
+		if p.any() {
+			p.ip = source(d.peer.ip)
+		}
+	}
+	if !d.peer.zero && d.peer.net == "unixgram" && n.receiver(d.peer) == nil {
+		return nil, nil, nil, syscall.ENOENT
+	}
+	if network == "udp4" && !p.ip.IsValid() {
+		p.ip = netip.IPv4Unspecified()
+	}
+	if p.net == "unixgram" && p.path == "" {
+		d.place = p // nobody can answer
+		return d, p.addr(), d.peer.addr(), nil
+	}
+	numbered := p.net == "udp" && p.port == 0
+	for {
+		if numbered {
+			p.port = n.freePort()
+		}
+		a := n.at(p.key())
+		step(&a.word, atOpen)
+		if !slices.ContainsFunc(a.bound, func(other *datagrams) bool { return other.place.meets(p) }) {
+			d.place, d.spot = p, a
+			a.bound = append(a.bound, d)
+			if d.peer.zero {
+				return d, p.addr(), nil, nil
+			}
+			return d, p.addr(), d.peer.addr(), nil
+		}
+		if !numbered {
+			return nil, nil, nil, syscall.EADDRINUSE
+		}
+	}
+}
+
+// datagramPlace is placeOf for a network of datagrams.
+func datagramPlace(network string, a net.Addr) place {
+	p := placeOf(a)
+	p.net = "udp"
+	if network == "unixgram" {
+		p.net = network
+	}
+	return p
+}
+
+// receiver is the socket that datagrams to a place come to, if any.
+func (n *network) receiver(to place) *datagrams {
+	a := n.at(to.key())
+	rt.AtomicLoadUint32(atWrite, &a.word)
+	if i := slices.IndexFunc(a.bound, func(d *datagrams) bool { return d.place.meets(to) }); i >= 0 {
+		return a.bound[i]
+	}
+	return nil
+}
+
+// reached is the address that is meant: one of the test's.
+func reached(p place) netip.Addr {
+	switch {
+	case !p.any():
+	case p.ip.Is6():
+		p.ip = netip.IPv6Loopback()
+	default:
+		p.ip = source(p.ip)
+	}
+	if !p.ip.IsLoopback() {
+		rt.Unsupported(atOpen, "a connection to "+p.addr().String()+", outside of the test,")
+	}
+	return p.ip
+}
+
+// source is the address from which that one is reached.
+func source(to netip.Addr) netip.Addr {
+	if to.Is6() {
+		return netip.IPv6Loopback()
+	}
+	return netip.AddrFrom4([4]byte{127, 0, 0, 1})
+}
+
+// Read receives a datagram: what does not fit is lost.
+func (d *datagrams) Read(p []byte) (int, error) {
+	n, _, _, err := d.ReadFrom(p)
+	if n > 0 && !pooled() {
+		rt.SliceW(p[:n], atRead)
+	}
+	return n, err
+}
+
+// ReadFrom is Read. size is how long the datagram was.
+func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
+	for {
+		step(&d.reading.word, atRead)
+		if err := d.reading.stopped(); err != nil {
+			return 0, 0, nil, err
+		}
+		late := d.reading.limit.channel()
+		step(&d.word, atRead)
+		if d.refused {
+			d.refused = false
+			return 0, 0, nil, syscall.ECONNREFUSED
+		}
+		if len(d.queue) > 0 {
+			m := d.queue[0]
+			d.queue = d.queue[1:]
+			d.size -= len(m.data) + overhead
+			return copy(p, m.data), len(m.data), m.from.addr(), nil
+		}
+		c := await(&d.readers)
+		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(d.reading.closed, atRead), rt.RecvCase(late, atRead))
+	}
+}
+
+// Write sends a datagram to whom the socket is connected with.
+func (d *datagrams) Write(p []byte) (int, error) {
+	n, err := d.WriteTo(p, nil)
+	if n > 0 && !pooled() {
+		rt.SliceR(p[:n], atWrite)
+	}
+	return n, err
+}
+
+// WriteTo sends a datagram; to is nil if the socket is connected.
+func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
+	step(&d.writing.word, atWrite)
+	if err := d.writing.stopped(); err != nil {
+		return 0, err
+	}
+	q := placeOf(to)
+	q.net = d.place.net
+	if q.zero {
+		if q = d.peer; q.zero {
+			return 0, syscall.EDESTADDRREQ
+		}
+		step(&d.word, atWrite)
+		if d.refused {
+			d.refused = false
+			return 0, syscall.ECONNREFUSED
+		}
+	}
+	from := d.place
+	if q.net == "udp" {
+		if len(p) > longest {
+			return 0, syscall.EMSGSIZE
+		}
+		q.ip = reached(q)
+		if from.any() {
+			from.ip = source(q.ip)
+		}
+	}
+	if other := theNetwork().receiver(q); other != nil && other.receive(datagram{slices.Clone(p), from}) {
+		return len(p), nil
+	}
+	if q.net == "unixgram" {
+		return 0, syscall.ECONNREFUSED
+	}
+	if !d.peer.zero { // who is not connected never hears of it
+		step(&d.word, atWrite)
+		d.refused = true
+		wake(&d.readers, atWrite)
+	}
+	return len(p), nil
+}
+
+// receive takes a datagram, unless the socket is closed.
+func (d *datagrams) receive(m datagram) bool {
+	step(&d.word, atWrite)
+	if d.reading.isClosed {
+		return false
+	}
+	fits := d.size+len(m.data)+overhead <= held
+	if known := d.peer.zero || d.peer.ip == m.from.ip && d.peer.port == m.from.port && d.peer.path == m.from.path; known && fits {
+		d.size += len(m.data) + overhead
+		d.queue = append(d.queue, m)
+		wake(&d.readers, atWrite)
+	}
+	return true
+}
+
+// Close closes the socket.
+func (d *datagrams) Close() error {
+	if d.spot != nil {
+		step(&d.spot.word, atClose)
+		d.spot.bound = slices.DeleteFunc(slices.Clone(d.spot.bound), func(other *datagrams) bool { return other == d })
+	}
+	for _, s := range []*side{&d.reading, &d.writing} {
+		step(&s.word, atClose)
+		if s.isClosed {
+			return net.ErrClosed
+		}
+		s.isClosed = true
+		rt.Close(s.closed, atClose)
+	}
+	return nil
+}
+
+// SetDeadline sets until when reads wait. No write does.
+func (d *datagrams) SetDeadline(t time.Time, read, write bool) error {
+	return setDeadline(&d.reading, &d.writing, t, read, write)
+}
+
+// Accept and what follows are none of datagrams'.
+func (d *datagrams) Accept() (socket any, local, remote net.Addr, err error) {
+	return nil, nil, nil, syscall.EINVAL
+}
+func (d *datagrams) CloseRead() error    { return syscall.ENOTCONN }
+func (d *datagrams) CloseWrite() error   { return syscall.ENOTCONN }
+func (d *datagrams) SetLinger(int) error { return nil }
