@@ -26,6 +26,9 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
+//go:embed find.js
+var findJS string
+
 var tmpl = template.Must(template.New("page").Parse(pageHTML))
 
 // data is what the script draws. The names of its fields are those that
@@ -40,6 +43,10 @@ type data struct {
 	Difference    string // the sentence, "" if there is none
 	Runs          []run  // the failing one, or the only one, first
 	Sources       map[string]map[int]string
+	// Editor is the address of a place in an editor, with {file}, {line} and {column}; Files
+	// are where the files of Sources are on this machine, if there is an editor.
+	Editor string            `json:",omitempty"`
+	Files  map[string]string `json:",omitempty"`
 }
 
 // run is an execution.
@@ -52,6 +59,8 @@ type run struct {
 	// that come too early, in the passing one what comes before them. Others are the
 	// steps that the other execution marks, -1 where one is not reached here.
 	Marks, Others []int
+	// Rounds are of loops: further ones that are as the first.
+	Rounds []report.Rounds
 }
 
 // drawn is a step as it is shown.
@@ -66,16 +75,24 @@ type drawn struct {
 	Text    string // what it does, without its place
 	Object  string
 	Pos     string
-	Value   string    `json:",omitempty"`
-	Blocked *[]string `json:",omitempty"` // lanes that cannot go on after it; nil: those of the step before
-	Failed  bool      `json:",omitempty"`
-	Race    []string  `json:",omitempty"` // sides of a data race in it
+	Value   string      `json:",omitempty"`
+	Blocked *[]string   `json:",omitempty"` // lanes that cannot go on after it; nil: those of the step before
+	Waits   [][2]string `json:",omitempty"` // who is blocked by it, and in what
+	Holds   []string    `json:",omitempty"` // locks that its task holds after it
+	Sign    string      `json:",omitempty"` // by which the sentence names it
+	Failed  bool        `json:",omitempty"`
+	Race    []string    `json:",omitempty"` // sides of a data race in it
 }
 
-// Write makes the page. read returns the content of the file that a position
-// names, nil if it is not there.
-func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
-	d := data{Package: s.Package, Test: s.Test, Options: maps.Clone(s.Options), Details: []string{}, Difference: report.Difference(s)}
+// A Source returns the content of the file that a position names, nil if it is not
+// there, and where it is on this machine, "" if the page is not to say it.
+type Source func(file string) (text []byte, path string)
+
+// Write makes the page. editor is the address by which an editor is asked for a place, with
+// {file}, {line} and {column} in it, "" if there is none.
+func Write(s *wire.Schedule, editor string, read Source) ([]byte, error) {
+	difference, sign := report.Signed(s)
+	d := data{Package: s.Package, Test: s.Test, Options: maps.Clone(s.Options), Details: []string{}, Difference: difference, Editor: editor}
 	if f := s.Failure; f != nil {
 		d.Kind, d.Message, d.Pos = report.KindText(f.Kind), f.Message, f.Pos
 		d.Details = append(d.Details, f.Details...)
@@ -90,9 +107,9 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 			marks[0], marks[1] = append(marks[0], pair.First), append(marks[1], pair.Second)
 		}
 	}
-	d.Runs = []run{draw(name, s.Steps, lanes, marks[0])}
+	d.Runs = []run{draw(name, s.Steps, lanes, marks[0], sign)}
 	if p := s.Passing; p != nil {
-		fails, passes := &d.Runs[0], draw("passes", p.Steps, lanes.And(p.Steps), marks[1])
+		fails, passes := &d.Runs[0], draw("passes", p.Steps, lanes.And(p.Steps), marks[1], sign)
 		inFails, inPasses := fails.numbers(), passes.numbers()
 		for i := range p.Pairs {
 			fails.Others = append(fails.Others, inFails.of(passes.Steps[passes.Marks[i]]))
@@ -100,7 +117,10 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 		}
 		d.Runs = append(d.Runs, passes)
 	}
-	d.Sources = excerpts(&d, read)
+	for i := range d.Runs {
+		d.Runs[i].fold()
+	}
+	d.Sources, d.Files = excerpts(&d, read)
 	printable.All(&d)
 	text, err := json.Marshal(d) // escapes <, >, & and the line separators of JavaScript
 	if err != nil {
@@ -110,7 +130,7 @@ func Write(s *wire.Schedule, read func(file string) []byte) ([]byte, error) {
 	err = tmpl.Execute(&b, map[string]any{
 		"Title": printable.Line(s.Test + " of " + s.Package),
 		"CSS":   template.CSS(colorsCSS + pageCSS),
-		"JS":    template.JS(pageJS),
+		"JS":    template.JS(findJS + pageJS),
 		"Data":  template.JS(text),
 	})
 	if err != nil {
@@ -147,16 +167,16 @@ func (n numbers) of(s drawn) int {
 }
 
 // draw prepares an execution.
-func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int) run {
+func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int, sign func(task string, index int) string) run {
 	r := run{Name: name, Steps: make([]drawn, len(steps)), Edges: edges(steps), Marks: append([]int{}, marks...), Others: []int{}}
-	count := map[string]int{}
+	count, held := map[string]int{}, holders{}
 	events, event := map[string]int{}, map[string]int{} // of a handler, and of a task
 	for i := range steps {
 		s := &steps[i]
 		w := drawn{
 			Lane: lanes.Of(s.Task), With: -1, Task: s.Task, Index: count[s.Task], Text: lanes.Describe(s),
 			Object: s.Object, Pos: s.Pos, Value: s.Value, Failed: s.Failed != "",
-			Library: report.Library(s),
+			Library: report.Library(s), Sign: sign(s.Task, count[s.Task]), Holds: held.after(s),
 		}
 		if s.Op == "begin" && s.Object != "" {
 			events[s.Object]++
@@ -176,6 +196,9 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int) run 
 			}
 			w.Blocked = &names
 		}
+		for _, a := range s.Waits {
+			w.Waits = append(w.Waits, [2]string{lanes.Name(a.Task), report.Wait(&a)})
+		}
 		for _, a := range s.Racing {
 			w.Race = append(w.Race, fmt.Sprintf("%s of %s at %s by %s", a.Op, a.Object, a.Pos, lanes.Name(a.Task)))
 		}
@@ -183,6 +206,42 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int) run 
 	}
 	r.Lanes = lanes.All()
 	return r
+}
+
+// fold finds the rounds of loops. What the page has to show ends a round.
+func (r *run) fold() {
+	telling := func(i int) bool {
+		s := &r.Steps[i]
+		return s.Sign != "" || s.Failed || len(s.Race) > 0 || slices.Contains(r.Marks, i) || slices.Contains(r.Others, i)
+	}
+	r.Rounds = report.Folded(len(r.Steps), func(i, j int) bool {
+		a, b := &r.Steps[i], &r.Steps[j]
+		return a.Lane == b.Lane && a.With == b.With && a.Text == b.Text && a.Pos == b.Pos && a.Event == b.Event && !telling(i) && !telling(j)
+	})
+}
+
+// What a step shows of the locks that are held: the last ones, and how much of a name.
+const mostHeld, longestHeld = 8, 60
+
+// holders are the locks that tasks hold, in the order in which they took them.
+type holders map[string][]string
+
+// after is what the task of a step holds when the step is made.
+func (h holders) after(s *wire.Step) []string {
+	held := h[s.Task]
+	switch s.Op {
+	case "lock", "rlock", "trylock", "tryrlock":
+		held = append(held, report.Cut(s.Object, longestHeld))
+	case "unlock", "runlock":
+		for i, name := len(held)-1, report.Cut(s.Object, longestHeld); i >= max(0, len(held)-10*mostHeld); i-- {
+			if held[i] == name {
+				held = slices.Delete(held, i, i+1)
+				break
+			}
+		}
+	}
+	h[s.Task] = held
+	return slices.Clone(held[max(0, len(held)-mostHeld):])
 }
 
 // sameList reports whether two lists are equal. Mostly they are one, and long.

@@ -7,7 +7,8 @@
 // object. If the schedule has a passing execution, both are drawn, and the two steps or the
 // choice that make the difference are marked in both.
 //
-// The page is page.html with page.css, page.js and the data (data.go) put in. It loads nothing.
+// The page is page.html with page.css, find.js, page.js and the data (data.go) put in. It loads
+// nothing.
 // Everything that comes from the user's program (names of objects, values, messages, source
 // lines) is data: JSON in which < is escaped, which the script puts into the document as text,
 // never as HTML. So no name of a program can do harm.

@@ -12,7 +12,10 @@ const state = {
   arrows: new Set(kinds.filter(k => k[2]).map(k => k[0])),
   without: new Set(),           // names of lanes left out
   folded: false,                // steps in libraries are left out
+  rounds: true,                 // further rounds of loops are left out
   object: "",                   // the only one not dimmed
+  search: "",                   // what is looked for, in small letters
+  zoom: 1,
 };
 const views = [];
 const $ = id => document.getElementById(id);
@@ -30,18 +33,28 @@ function begin() {
   for (const d of schedule.Details) $("details").append(el("li", { textContent: d }));
   if (schedule.Difference) $("difference").textContent = (schedule.Runs.length > 1 ? "What makes the difference: it " : "Here ") + schedule.Difference;
   for (const run of schedule.Runs) { // who is blocked is said where it changes
-    let now = [];
-    for (const s of run.Steps) s.Blocked = now = s.Blocked || now;
+    let now = [], waits = {};
+    for (const s of run.Steps) {
+      s.Blocked = now = s.Blocked || now;
+      s.Waits = waits = s.Waits ? { ...waits, ...Object.fromEntries(s.Waits) } : waits;
+    }
   }
   schedule.Runs.forEach((run, i) => views.push(view(run, i)));
   // Side by side from the start where the lanes have room; key p does it anywhere.
   if (schedule.Runs.length > 1 && gutter + schedule.Runs[0].Lanes.length * laneWidth <= $("diagrams").clientWidth / 2) state.shown.add(1);
+  views.forEach((v, i) => { // the map of each execution stands beside it
+    $("diagrams").append(v.map);
+    v.root.style.order = 2 * i;
+    v.map.style.order = 2 * i + 1;
+  });
   toolbar();
+  finding();
   document.addEventListener("keydown", key);
   $("keys").onclick = () => $("help").showModal();
   redraw();
   const first = schedule.Runs[0];
-  choose(0, first.Marks.length ? first.Marks[0] : failing(first));
+  const at = first.Marks.length ? first.Marks[0] : failing(first);
+  if (!follow()) choose(0, at);
 }
 
 // failing is the step in which an execution fails, else its last.
@@ -60,10 +73,12 @@ function view(run, i) {
   root.append(heads, body);
   root.onfocus = () => { if (state.run !== i) choose(i, state.run === i ? state.step : twin(i)); };
   $("diagrams").append(root);
-  const v = { run, root, heads, body, boxes: [], paths: [] };
+  const v = { run, root, heads, body, boxes: [], paths: [], texts: [], inRound: run.Steps.map(() => null) };
+  for (const r of run.Rounds) v.inRound.fill(r, r.From, r.To);
+  v.map = chart(v);
   run.Lanes.forEach((lane, n) => {
-    const b = el("button", { className: "head", type: "button", title: lane.Name + (lane.Created ? " of " + lane.Created : "") },
-      lane.Name, el("small", { textContent: short(lane.Created) }));
+    const b = el("button", { className: "head", type: "button", title: lane.Name + (lane.Runs ? ", " + lane.Runs : "") + (lane.Created ? ", of " + lane.Created : "") },
+      lane.Name, el("small", { textContent: [short(lane.Created), lane.Runs].filter(x => x).join(" ") }));
     b.onclick = () => { toggle(state.without, lane.Name); redraw(); };
     heads.append(b);
     lane.head = b;
@@ -73,6 +88,8 @@ function view(run, i) {
   run.Steps.forEach((step, n) => {
     const text = step.Created ? step.Text + " " + short(step.Created).replace(/^.*:/, ":") : step.Text || step.Task; // the line tells them apart, a file's name takes the whole box
     const box = el("div", { className: "step" + (step.Library ? " library" : ""), textContent: text, title: text + "  " + step.Pos });
+    box.dataset.at = (step.Sign || "") + " " + short(step.Pos).replace(/^.*:/, ":");
+    v.texts.push(text);
     box.onclick = () => choose(i, n);
     const number = el("span", { className: "number", textContent: n + 1 });
     body.append(number, box);
@@ -108,6 +125,11 @@ function toolbar() {
     b.onclick = fold;
     $("arrows").append(b);
   }
+  if (schedule.Runs.some(r => r.Rounds.length)) {
+    const b = el("button", { type: "button", id: "rounds", textContent: "all rounds" });
+    b.onclick = rounds;
+    $("arrows").append(b);
+  }
   const names = new Set();
   for (const r of schedule.Runs) for (const s of r.Steps) if (s.Object) names.add(s.Object);
   $("object").append(el("option", { value: "", textContent: "all" }));
@@ -117,6 +139,16 @@ function toolbar() {
 
 // fold leaves the steps in libraries out, or takes them in again.
 function fold() { state.folded = !state.folded; redraw(); }
+
+// rounds leaves the further rounds of loops out, or takes them in again.
+function rounds() { state.rounds = !state.rounds; redraw(); choose(state.run, state.step); }
+
+// only leaves all other lanes out, or takes them in again.
+function only(lane) {
+  const others = views.flatMap(v => v.run.Lanes.map(l => l.Name)).filter(name => name !== lane);
+  state.without = state.without.size ? new Set() : new Set(others);
+  redraw();
+}
 
 // telling says whether a step is shown whatever is folded.
 function telling(run, n) {
@@ -139,16 +171,20 @@ function redraw() {
   for (const b of $("runs").querySelectorAll("button")) b.setAttribute("aria-pressed", b.which.length === state.shown.size && b.which.every(i => state.shown.has(i)));
   for (const b of $("arrows").querySelectorAll("button")) b.setAttribute("aria-pressed", state.arrows.has(b.kind));
   if ($("library")) $("library").setAttribute("aria-pressed", !state.folded);
+  if ($("rounds")) $("rounds").setAttribute("aria-pressed", !state.rounds);
   views.forEach((v, i) => { v.root.hidden = !state.shown.has(i); });
   views.forEach((v, i) => { if (state.shown.has(i)) layout(v); });
   mark();
+  views.forEach(drawMap);
 }
 
 // layout places the steps of the lanes that are shown, and draws the arrows.
 function layout(v) {
   const on = v.run.Lanes.map(l => !state.without.has(l.Name));
   const count = Math.max(1, on.filter(x => x).length);
-  const width = Math.max(laneWidth, Math.min(300, (v.root.clientWidth - gutter - 12) / count));
+  const width = Math.max(laneWidth, Math.min(300, (v.root.clientWidth / state.zoom - gutter - 12) / count));
+  v.heads.style.zoom = v.body.style.zoom = state.zoom;
+  v.body.classList.toggle("wide", width >= 150);
   let column = 0;
   v.left = v.run.Lanes.map((l, n) => {
     const left = gutter + (on[n] ? column++ : column) * width;
@@ -162,11 +198,14 @@ function layout(v) {
     head.setAttribute("aria-pressed", on[n]);
   });
   let row = 0;
-  v.row = v.run.Steps.map((s, n) => (s.Lane < 0 || on[s.Lane] || s.With >= 0 && on[s.With]) && !(state.folded && s.Library && !telling(v.run, n)) ? row++ : -1);
+  const round = n => state.rounds && v.inRound[n]; // it is one of those that one row stands for
+  const out = (s, n) => state.folded && s.Library && !telling(v.run, n) || round(n) && round(n).From !== n;
+  v.row = v.run.Steps.map((s, n) => (s.Lane < 0 || on[s.Lane] || s.With >= 0 && on[s.With]) && !out(s, n) ? row++ : -1);
   v.total = row;
   v.run.Steps.forEach((s, n) => {
     const b = v.boxes[n], hidden = v.row[n] < 0, top = v.row[n] * rowHeight + 4 + "px";
     const alone = s.Lane >= 0 && !on[s.Lane];
+    b.box.textContent = round(n) ? round(n).Text : v.texts[n];
     b.number.hidden = hidden; b.box.hidden = hidden || alone;
     b.number.style.top = b.box.style.top = top;
     b.box.style.left = (s.Lane < 0 ? gutter : v.left[s.Lane] + 2) + "px";
@@ -236,7 +275,8 @@ function draw(v, on, width, height) {
   if (last && v.run.Name !== "passes") {
     v.run.Lanes.forEach((l, n) => {
       if (!on[n] || !(last.Blocked || []).includes(l.Name)) return;
-      const end = el("div", { className: "end", textContent: "blocked" });
+      const end = el("div", { className: "end", textContent: last.Waits[l.Name] || "blocked", title: last.Waits[l.Name] || "" });
+      end.style.width = width - 8 + "px";
       end.style.left = v.left[n] + "px";
       end.style.top = v.total * rowHeight + 6 + "px";
       v.body.append(end);
@@ -318,6 +358,7 @@ function mark() {
     });
     for (const { e, p } of v.paths) p.classList.toggle("near", i === state.run && (e.From === state.step || e.To === state.step));
   });
+  search();
 }
 
 // twin is the step of another execution that is the chosen one, or stands
@@ -342,21 +383,23 @@ function choose(run, step) {
   $("what").textContent = s.Text || s.Task;
   const facts = [["fails", s.Failed ? $("failure").textContent : ""],
     ["by", (s.Lane >= 0 ? v.run.Lanes[s.Lane].Name : "the clock") + (s.Event ? ", its event " + s.Event : "")], ["posted at", s.Created], ["object", s.Object], ["value", s.Value],
-    ["with", s.With >= 0 ? v.run.Lanes[s.With].Name : ""], ["blocked after it", (s.Blocked || []).join(", ")], ["race", (s.Race || []).join("; ")]];
+    ["with", s.With >= 0 ? v.run.Lanes[s.With].Name : ""], ["holds", (s.Holds || []).join(", ")], ["blocked after it", s.Blocked.map(b => b + (s.Waits[b] ? ": " + s.Waits[b].replace(/^blocked: /, "") : "")).join("; ")], ["race", (s.Race || []).join("; ")]];
   $("facts").replaceChildren(...facts.filter(f => f[1]).flatMap(f => [el("dt", { textContent: f[0] }), el("dd", { textContent: f[1] })]));
-  $("place").textContent = s.Pos;
+  const open = inEditor(s.Pos);
+  $("place").replaceChildren(open ? el("a", { textContent: s.Pos, href: open, title: "open in the editor" }) : s.Pos);
   source(s.Pos);
+  remember();
 }
 
 // reveal scrolls a step into view, with some room around it.
 function reveal(v, n) {
   if (v.row[n] < 0) return;
-  const y = v.row[n] * rowHeight, room = v.root.clientHeight - headHeight;
+  const y = v.row[n] * rowHeight * state.zoom, room = v.root.clientHeight - headHeight * state.zoom;
   if (y < v.root.scrollTop + rowHeight) v.root.scrollTop = y - rowHeight;
   else if (y > v.root.scrollTop + room - 2 * rowHeight) v.root.scrollTop = y - room + 3 * rowHeight;
   const lane = v.run.Steps[n].Lane;
   if (lane >= 0) {
-    const x = v.left[lane];
+    const x = v.left[lane] * state.zoom;
     if (x < v.root.scrollLeft + gutter) v.root.scrollLeft = x - gutter;
     else if (x + 120 > v.root.scrollLeft + v.root.clientWidth) v.root.scrollLeft = x + 140 - v.root.clientWidth;
   }
@@ -376,6 +419,9 @@ function source(pos) {
     const row = el("span", { className: "row" + (n === here ? " here" : "") }, el("i", { textContent: n }), lines[n]);
     $("source").append(row);
   }
+  const aside = $("source").parentElement; // on a narrow screen it has room for few lines
+  aside.scrollTop = 0;
+  aside.scrollTop = Math.max(0, $("source").querySelector(".here").offsetTop - aside.offsetTop - aside.clientHeight + 60);
 }
 
 // next is the nearest shown step in a direction for which ok holds.
@@ -387,7 +433,7 @@ function next(by, ok) {
 }
 
 function key(e) {
-  if (e.ctrlKey || e.metaKey || e.altKey || $("help").open || e.target.tagName === "SELECT") return;
+  if (e.ctrlKey || e.metaKey || e.altKey || $("help").open || ["SELECT", "INPUT"].includes(e.target.tagName)) return;
   const v = views[state.run], s = v.run.Steps[state.step];
   const acts = {
     ArrowDown: () => next(1, () => true), j: () => next(1, () => true),
@@ -404,12 +450,18 @@ function key(e) {
     s: () => { toggle(state.arrows, "sync"); redraw(); },
     o: () => { toggle(state.arrows, "order"); redraw(); },
     v: () => { if ($("library")) fold(); },
+    r: () => { if ($("rounds")) rounds(); },
+    e: () => { if (s.Lane >= 0) only(v.run.Lanes[s.Lane].Name); },
+    "/": () => $("search").focus(),
+    n: () => seek(1), N: () => seek(-1),
+    "+": () => zoom(1), "-": () => zoom(-1), 0: () => zoom(0),
+    Enter: () => { const a = $("place").querySelector("a"); if (a && e.target.tagName !== "BUTTON") a.click(); },
     Escape: () => { state.without.clear(); state.object = ""; $("object").value = ""; redraw(); },
     "?": () => $("help").showModal(),
   };
   if (!acts[e.key]) return;
   e.preventDefault();
-  if (s || "mso?".includes(e.key)) acts[e.key]();
+  if (s || "mso?/".includes(e.key)) acts[e.key]();
 }
 
 let resizing = 0;

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
 )
 
@@ -67,11 +68,11 @@ func TestWrite(t *testing.T) {
 		Package: "p", Test: "TestX", Failure: &wire.Failure{Kind: "panic", Message: "<b>"},
 		Steps: []wire.Step{{Task: "main", Op: "lock", Object: "</script>", Pos: "a.go:20:3"}, {Task: "main", Op: "unlock", Pos: "gone.go:7"}},
 	}
-	html, err := Write(s, func(file string) []byte {
+	html, err := Write(s, "", func(file string) ([]byte, string) {
 		if file == "a.go" {
-			return []byte(source)
+			return []byte(source), "/home/me/a.go"
 		}
-		return nil
+		return nil, "/home/me/gone.go"
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,6 +88,9 @@ func TestWrite(t *testing.T) {
 	if len(d.Sources) != 1 || len(d.Sources["a.go"]) != 2*around+1 || d.Sources["a.go"][20] != "</script><b>" {
 		t.Errorf("sources: %v", d.Sources)
 	}
+	if diff := cmp.Diff(map[string]string{"a.go": "/home/me/a.go"}, d.Files); diff != "" {
+		t.Errorf("files: %s", diff)
+	}
 	if len(d.Runs) != 1 || len(d.Runs[0].Marks) != 0 || d.Runs[0].Steps[0].Object != "</script>" {
 		t.Errorf("runs: %+v", d.Runs)
 	}
@@ -101,6 +105,30 @@ func TestPlace(t *testing.T) {
 	} {
 		if file, line := place(in); file != want.file || line != want.line {
 			t.Errorf("%q: %q, %d", in, file, line)
+		}
+	}
+}
+
+// What a task holds is said after each of its steps; a loop's further rounds are found,
+// but for what the page is made to show.
+func TestFold(t *testing.T) {
+	var steps []wire.Step
+	for i := range 20 {
+		s := wire.Step{Task: "main", Op: []string{"lock", "unlock"}[i%2], Object: "mu", Pos: "a.go:1"}
+		if i == 12 {
+			s.Failed = "main"
+		}
+		steps = append(steps, s)
+	}
+	steps[15].Object = "other" // of a lock that it does not hold
+	r := draw("", steps, report.LanesOf(&wire.Schedule{Steps: steps}), nil, func(string, int) string { return "" })
+	r.fold()
+	if diff := cmp.Diff([]report.Rounds{{From: 2, To: 12, Text: "… 5 more rounds of this"}}, r.Rounds); diff != "" {
+		t.Error(diff)
+	}
+	for i, want := range map[int]int{0: 1, 1: 0, 14: 1, 15: 1, 16: 2, 17: 1} {
+		if got := len(r.Steps[i].Holds); got != want {
+			t.Errorf("after step %d it holds %v, want %d", i, r.Steps[i].Holds, want)
 		}
 	}
 }

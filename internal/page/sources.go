@@ -10,9 +10,9 @@ import (
 const around = 7
 
 // excerpts are the lines of source that the page may have to show: by file and
-// number. Files that are not there are left out.
-func excerpts(d *data, read func(file string) []byte) map[string]map[int]string {
-	all := map[string]map[int]string{}
+// number, and where the files are. Files that are not there are left out.
+func excerpts(d *data, read Source) (map[string]map[int]string, map[string]string) {
+	all, paths := map[string]map[int]string{}, map[string]string{}
 	files := map[string][][]byte{}
 	want := func(pos string) {
 		file, line := place(pos)
@@ -21,7 +21,10 @@ func excerpts(d *data, read func(file string) []byte) map[string]map[int]string 
 		}
 		lines, ok := files[file]
 		if !ok {
-			if text := read(file); text != nil {
+			if text, path := read(file); text != nil {
+				if path != "" {
+					paths[file] = path
+				}
 				lines = bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n"))
 			}
 			files[file] = lines
@@ -41,7 +44,7 @@ func excerpts(d *data, read func(file string) []byte) map[string]map[int]string 
 			want(r.Steps[i].Pos)
 		}
 	}
-	return all
+	return all, paths
 }
 
 // longestLine is how much of a line of source is shown.

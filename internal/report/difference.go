@@ -13,6 +13,13 @@ import (
 // is known.
 func Difference(s *wire.Schedule) string { return difference(s, nil) }
 
+// Signed is Difference with the signs of the operations that it names, and the sign of
+// each: a task's, by its number.
+func Signed(s *wire.Schedule) (sentence string, sign func(task string, index int) string) {
+	m := marksOf(s)
+	return difference(s, m), m.of
+}
+
 // difference is the same with the signs that the columns have.
 func difference(s *wire.Schedule, m marks) string {
 	switch {

@@ -32,6 +32,35 @@ func rounds(rows []row) []row {
 	return out
 }
 
+// Rounds are steps that repeat those before them.
+type Rounds struct {
+	From, To int    // the steps: From up to To, which is not one of them
+	Text     string // what stands for them
+}
+
+// Folded finds the rounds of loops among n steps.
+func Folded(n int, alike func(i, j int) bool) []Rounds {
+	all := []Rounds{}
+	for i := 0; i < n; {
+		length, times := repeated(n-i, longestRound, fewestRounds, func(a, b int) bool { return alike(i+a, i+b) })
+		if times == 0 {
+			i++
+			continue
+		}
+		all = append(all, Rounds{i + length, i + length*times, roundsText(length, times-1)})
+		i += length * times
+	}
+	return all
+}
+
+// roundsText stands for further rounds.
+func roundsText(length, times int) string {
+	if length == 1 {
+		return fmt.Sprintf("… %s times more", Number(int64(times)))
+	}
+	return fmt.Sprintf("… %s of this", Plural(int64(times), "more round"))
+}
+
 // repeated is how long a round is that a list of n begins with, and how often it comes, at
 // least fewest times: 0 if there is none. Of several the shortest is taken.
 func repeated(n, longest, fewest int, alike func(i, j int) bool) (length, times int) {
@@ -64,10 +93,7 @@ func alike(a, b *row) bool {
 // furtherRounds is the row that stands for the others.
 func furtherRounds(rows []row, length, times int) row {
 	r := gap(rows)
-	text := fmt.Sprintf("… %s of this", Plural(int64(times), "more round"))
-	if length == 1 {
-		text = fmt.Sprintf("… %s times more", Number(int64(times)))
-	}
+	text := roundsText(length, times)
 	if until := timeIn(rows); until != "" {
 		text += ", until " + until
 	}

@@ -69,6 +69,15 @@ func same(a, b []string) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
+// Wait says what a blocked task waits for, and where.
+func Wait(a *wire.Access) string {
+	text := waitText(a)
+	if a.Pos != "" {
+		text += " at " + shortPos(a.Pos)
+	}
+	return text
+}
+
 // waitText says what a blocked task waits for.
 func waitText(a *wire.Access) string {
 	what := a.Object

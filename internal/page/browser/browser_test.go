@@ -32,13 +32,13 @@ const patience = 5 * time.Minute
 // page's script throws.
 func browse(t *testing.T, s *wire.Schedule, actions ...chromedp.Action) {
 	t.Helper()
-	html, err := page.Write(s, func(name string) []byte {
+	html, err := page.Write(s, "vscode://file{file}:{line}:{column}", func(name string) ([]byte, string) {
 		for _, example := range []string{"hub", "searchbox"} {
 			if text, err := os.ReadFile(filepath.Join("../../../testdata/examples", example, filepath.Base(name))); err == nil {
-				return text
+				return text, "/home/me/" + example + "/" + filepath.Base(name)
 			}
 		}
-		return nil
+		return nil, ""
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -265,6 +265,71 @@ func TestLong(t *testing.T) {
 	)
 }
 
+// What is looked for is marked, counted and gone to; the address names the step, and a
+// link to it opens it; a loop's rounds are one row; a large execution has a map; each step
+// says what is held and waited for, and leads to the editor.
+func TestFinding(t *testing.T) {
+	s := &wire.Schedule{Package: "p", Test: "TestLoop", Failure: &wire.Failure{Kind: "deadlock", Message: "all wait"}}
+	for range 100 {
+		for _, op := range []string{"lock", "unlock"} {
+			s.Steps = append(s.Steps, wire.Step{Task: "main", Op: op, Object: "mu", Pos: "hub.go:1:1"})
+		}
+	}
+	s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "lock", Object: "needle", Pos: "hub.go:2:5"},
+		wire.Step{Task: "main/1", Op: "unlock", Object: "needle", Pos: "hub.go:3:5"})
+	for i := range 60 {
+		s.Steps = append(s.Steps, wire.Step{Task: "main/2", Op: "write", Object: fmt.Sprint("x", i), Pos: "hub.go:4:1"})
+	}
+	last := &s.Steps[len(s.Steps)-1]
+	last.Blocked, last.Waits = []string{"main"}, []wire.Access{{Task: "main", Op: "lock", Object: "b", Pos: "hub.go:9:2"}}
+	const hash = `location.hash`
+	browse(t, s,
+		where(t, "fails: step 262 of 262"),
+		is(t, hash, "#262"),
+		is(t, `document.querySelector(".end").textContent`, "blocked: lock b at hub.go:9"),
+		is(t, `[...document.querySelectorAll("dd")].some(d => d.textContent === "main: lock b at hub.go:9")`, "true"),
+		is(t, `views[0].row.filter(r => r >= 0).length`, "65"), // two steps, a row for 99 rounds, 62 steps
+		is(t, `views[0].boxes[2].box.textContent`, "… 99 more rounds of this"),
+		is(t, `views[0].map.hidden`, "false"),
+		keys("/"), is(t, `document.activeElement.id`, "search"),
+		chromedp.Evaluate(`$("search").value = ""`, nil), // a simulated key is typed even if it was taken
+		chromedp.SendKeys("#search", "needle\r", chromedp.ByQuery),
+		where(t, "fails: step 201 of 262"), is(t, `$("found").textContent`, "1/2"),
+		is(t, `document.querySelectorAll(".found").length`, "2"),
+		is(t, `[...document.querySelectorAll("dd")].map(d => d.textContent).includes("needle")`, "true"),
+		is(t, `document.querySelector("#place a").href`, "vscode://file/home/me/hub/hub.go:2:5"),
+		is(t, `views[0].run.Steps[200].Holds.join()`, "needle"),
+		chromedp.Evaluate(`document.activeElement.blur()`, nil),
+		keys("n"), where(t, "fails: step 202 of 262"),
+		keys("n"), where(t, "fails: step 201 of 262"),
+		keys("N"), where(t, "fails: step 202 of 262"), is(t, hash, "#202"),
+		// A link to a round that is folded takes it out.
+		chromedp.Evaluate(`location.hash = "#100"`, nil), chromedp.Poll(`state.step === 99`, nil),
+		is(t, `views[0].row.filter(r => r >= 0).length`, "262"),
+		keys("r"), is(t, `views[0].row.filter(r => r >= 0).length`, "65"),
+		keys("G"), keys("e"), is(t, `views[0].row.filter(r => r >= 0).length`, "60"),
+		keys("e"), is(t, `views[0].row.filter(r => r >= 0).length`, "65"),
+		// All of it in sight: no map.
+		keys("-"), keys("-"), keys("-"), keys("-"), keys("-"),
+		is(t, `state.zoom`, "0.35"), is(t, `views[0].map.hidden`, "true"),
+		keys("0"), is(t, `state.zoom`, "1"),
+		is(t, `(() => { const r = document.querySelector(".chosen").getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; })()`, "true"),
+	)
+}
+
+// On a phone, and at 500 pixels, what is chosen, its diagram and its source are all to
+// be seen, and nothing makes the page wider than the screen.
+func TestNarrow(t *testing.T) {
+	for _, width := range []int64{375, 500} {
+		browse(t, hub(t),
+			chromedp.EmulateViewport(width, 800), keys("p"), keys("f"),
+			is(t, `document.documentElement.scrollWidth <= innerWidth`, "true"),
+			is(t, `["chosen", "here"].every(c => { const r = document.querySelector("." + c).getBoundingClientRect(); return r.top > 0 && r.bottom <= innerHeight && r.left >= 0; })`, "true"),
+			shot(t, "show-narrow"),
+		)
+	}
+}
+
 // Conflicts: a row opens its two sequences, in which the pair is marked, and the
 // difference; a class can be chosen. There is no script on the page.
 func TestConflicts(t *testing.T) {
@@ -312,7 +377,7 @@ func TestConflicts(t *testing.T) {
 
 // The page asks for nothing from anywhere.
 func TestSelfContained(t *testing.T) {
-	html, err := page.Write(hub(t), func(string) []byte { return nil })
+	html, err := page.Write(hub(t), "", func(string) ([]byte, string) { return nil, "" })
 	if err != nil {
 		t.Fatal(err)
 	}
