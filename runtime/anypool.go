@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/runtime/internal/calls"
 )
 
 // With PoolsAny a Get returns any object that lies in the pool, or none: that is a choice,
@@ -108,9 +107,7 @@ func PoolGetAny(p unsafe.Pointer, s Site) (x any, ok bool) {
 	if len(there) == 0 {
 		return nil, false
 	}
-	if t.x.record != nil {
-		t.calledAt = calls.UserCaller()
-	}
+	AtCaller()
 	i := Choose(s, len(there)+1)
 	if i == len(there) {
 		return nil, false

@@ -9,7 +9,6 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/runtime/internal/calls"
 )
 
 // Contexts. The constructors of package context are made anew behind the
@@ -120,11 +119,9 @@ func (c *cancelCtx) announce(kind checker.Kind, why *reason) bool {
 		return true
 	}
 	t.payload = why
-	if t.x.record != nil {
-		// The site is that of the context's making: a CancelFunc and an
-		// interface's method are called by who knows nothing of sites.
-		t.calledAt = calls.UserCaller()
-	}
+	// The site is that of the context's making: a CancelFunc and an
+	// interface's method are called by who knows nothing of sites.
+	AtCaller()
 	t.use(kind, c.object(t.x), 0, c.site, &c.flagShadow)
 	return t.resolved == checker.Write
 }

@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"gocheck.dev/internal/wire"
-	"gocheck.dev/runtime/internal/calls"
-)
+import "gocheck.dev/internal/wire"
 
 // The functions of math/rand draw from a source of the task that calls them,
 // so that what they return is a function of the trace: it depends on the
@@ -54,9 +51,7 @@ func RandomBelow(n uint64, draw func() uint64) (uint64, bool) {
 }
 
 func (t *task) choose(n uint64) uint64 {
-	if t.x.record != nil {
-		t.calledAt = calls.UserCaller()
-	}
+	AtCaller()
 	return uint64(Choose(0, int(n)))
 }
 

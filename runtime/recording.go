@@ -66,6 +66,14 @@ func (r *Recording) performed(t *task) {
 	}
 }
 
+// AtCaller notes for a recording where the next operation is called: its site is none of the
+// program's, or that of something else.
+func AtCaller() {
+	if t := current(); t != nil && t.x.record != nil {
+		t.calledAt = calls.UserCaller()
+	}
+}
+
 // standingAt is a stack whose innermost call, in a select, is shown at one of its cases.
 func standingAt(s Site, frames []string) []string {
 	if len(frames) == 0 {

@@ -94,6 +94,7 @@ func (e *end) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		c := await(&d.readers)
+		rt.AtCaller()
 		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(e.reading.closed, atRead), rt.RecvCase(late, atRead))
 	}
 }
@@ -138,6 +139,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 			return n, nil
 		}
 		c := await(&d.writers)
+		rt.AtCaller()
 		rt.Select(atWrite, false, rt.RecvCase(c, atWrite), rt.RecvCase(e.writing.closed, atWrite), rt.RecvCase(late, atWrite))
 	}
 }

@@ -91,6 +91,7 @@ func datagramPlace(network string, a net.Addr) place {
 // receiver is the socket that datagrams to a place come to, if any.
 func (n *network) receiver(to place) *datagrams {
 	a := n.at(to.key())
+	rt.AtCaller()
 	rt.AtomicLoadUint32(atWrite, &a.word)
 	if i := slices.IndexFunc(a.bound, func(d *datagrams) bool { return d.place.meets(to) }); i >= 0 {
 		return a.bound[i]
@@ -108,7 +109,7 @@ func reached(p place) netip.Addr {
 		p.ip = source(p.ip)
 	}
 	if !p.ip.IsLoopback() {
-		rt.Unsupported(atOpen, "a connection to "+p.addr().String()+", outside of the test,")
+		unsupported("a connection to " + p.addr().String() + ", outside of the test,")
 	}
 	return p.ip
 }
@@ -150,6 +151,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 			return copy(p, m.data), len(m.data), m.from.addr(), nil
 		}
 		c := await(&d.readers)
+		rt.AtCaller()
 		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(d.reading.closed, atRead), rt.RecvCase(late, atRead))
 	}
 }

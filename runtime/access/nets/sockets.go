@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // Sockets are the sockets of executions. A changed package net, of binaries that listen or
@@ -25,7 +26,16 @@ type Sockets struct{}
 func (Sockets) Controlled() bool { return rt.Controlled() }
 
 // Outside says that something is outside of control.
-func (Sockets) Outside(what string) { rt.Unsupported(atOpen, what) }
+func (Sockets) Outside(what string) { unsupported(what) }
+
+// unsupported says so of what the program calls. It is the end of its execution, so that the
+// table of sites does not grow by more than one.
+func unsupported(what string) {
+	if at := calls.UserCaller(); at != "" && rt.Controlled() {
+		rt.Unsupported(rt.RegisterSites("net", at+":1\tsocket\taddress"), what)
+	}
+	rt.Unsupported(atOpen, what)
+}
 
 // The sites of operations: package net knows none.
 const (
@@ -80,7 +90,10 @@ func (n *network) at(key string) *spot {
 }
 
 // step is an operation on what the word stands for.
-func step(word *uint32, s rt.Site) { rt.AtomicAddUint32(s, word, 1) }
+func step(word *uint32, s rt.Site) {
+	rt.AtCaller()
+	rt.AtomicAddUint32(s, word, 1)
+}
 
 // freePort is a number that the calling task has not had yet in this execution: the same
 // in each, wherever the others are.
@@ -221,6 +234,7 @@ func wake(waiting *[]chan struct{}, s rt.Site) {
 	all := *waiting
 	*waiting = nil
 	for _, c := range all {
+		rt.AtCaller()
 		rt.Close(c, s)
 	}
 }
@@ -261,6 +275,7 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 		}
 		c := await(&l.waiting)
 		late := l.limit.channel()
+		rt.AtCaller()
 		rt.Select(atAccept, false, rt.RecvCase(c, atAccept), rt.RecvCase(l.closed, atAccept), rt.RecvCase(late, atAccept))
 	}
 }

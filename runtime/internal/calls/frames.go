@@ -6,22 +6,24 @@ import (
 	"strings"
 )
 
-// UserCaller is the position of the innermost call of a function of the
-// program, "" if there is none.
-func UserCaller() string {
+// UserCaller is the position of the innermost call of a function of the program, or of the
+// standard library if none of the program's has called it; "" if there is none.
+func UserCaller() (at string) {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for {
 		f, more := frames.Next()
 		switch {
 		case Bottom(f.Function):
-			return ""
-		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."):
-		case f.Function != "":
+			return at
+		case IsOwnCall(f.Function, f.File), strings.HasPrefix(f.Function, "runtime."), f.Function == "":
+		case !strings.HasPrefix(f.File, standardRoot):
 			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		case at == "":
+			at = fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
 		if !more {
-			return ""
+			return at
 		}
 	}
 }
