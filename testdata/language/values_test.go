@@ -103,6 +103,28 @@ func TestShadowedResults(t *testing.T) {
 	}
 }
 
+// redeclared has a result that others know until its end, and one that := assigns to.
+func redeclared() (c *int, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c = new(int)
+	}()
+	defer func() { <-done }()
+	n, err := 1, error(nil)
+	if n == 0 {
+		return nil, err
+	}
+	<-done
+	return c, err
+}
+
+func TestRedeclaredResults(t *testing.T) {
+	if c, err := redeclared(); c == nil || err != nil {
+		t.Error(c, err)
+	}
+}
+
 func either[T []int | map[int]int](x T) int { clear(x); return len(x) }
 
 func count[T []int | string | chan int](x T) int { return len(x) }

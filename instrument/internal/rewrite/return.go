@@ -64,7 +64,10 @@ func (r *fileRewriter) funcBody(t *ast.FuncType, body *ast.BlockStmt) frag {
 	if before == "" {
 		return f
 	}
-	return r.cat(body.Pos(), "{ "+before, f, " }")
+	// Behind the brace, not around the body: there := may assign to a result.
+	brace := r.offset(body.Lbrace)
+	f[0].lo = brace + 1
+	return r.cat(body.Pos(), frag{{lo: brace, hi: brace + 1}}, " "+before, f)
 }
 
 // resultTypes are the types of a function's results.
