@@ -24,8 +24,17 @@ type Beside struct {
 	source    *rand.PCG
 	searchers []searcher
 	turns     []int // indexes of searchers, who take turns
-	made      int64
+	first     First
+	opened    int64 // executions that first has made: 0 or 1
+	sampled   int64 // by searchers
 	events    int64
+}
+
+// First makes the execution that comes before all samples, which is by an algorithm of that name.
+// It is no sample; false: there is none.
+type First struct {
+	Name string
+	Make func(x *engine.Exploration) (out checker.Outcome, schedule []checker.Decision, ok bool)
 }
 
 type searcher struct {
@@ -37,7 +46,7 @@ type searcher struct {
 
 const (
 	// besideFrom is how many executions there are without samples. Most tests end within them.
-	besideFrom = 10
+	besideFrom = 8
 	// Samples make as many events as the exploration up to besideEarly, then a share of them, and
 	// from besideLate on a small one. An event of a sample costs more than one of the exploration,
 	// which repeats most of an execution: with a half all along, posters(5) took 1.8 times as long.
@@ -46,6 +55,8 @@ const (
 	besideLate  = 1 << 20
 	besideShare = 4
 	besideRest  = 32
+	// besideLong is how many events executions have that are too long for what comes first.
+	besideLong = 1 << 11
 )
 
 // besideDue is how many events samples have made when the exploration has made so many.
@@ -55,9 +66,10 @@ func besideDue(events int64) int64 {
 	return due + max(0, events-besideLate)/besideRest
 }
 
-// NewBeside lets searchers take turns: the i-th of a round is the one with number turns[i].
-func NewBeside(x *engine.Exploration, list []Searcher, turns []int) *Beside {
-	b := &Beside{x: x, aside: x.NewAside(true), source: rand.NewPCG(0, 0), turns: turns}
+// NewBeside lets searchers take turns, after first: the i-th of a round is the one with number
+// turns[i].
+func NewBeside(x *engine.Exploration, first First, list []Searcher, turns []int) *Beside {
+	b := &Beside{x: x, first: first, aside: x.NewAside(true), source: rand.NewPCG(0, 0), turns: turns}
 	for _, s := range list {
 		b.searchers = append(b.searchers, searcher{Searcher: s, walker: walker{how: s.New(rand.New(b.source))}})
 	}
@@ -70,6 +82,9 @@ func (b *Beside) Catch(executions, events int64) {
 		return
 	}
 	due := besideDue(events)
+	if b.first.Make != nil {
+		b.open(events / executions)
+	}
 	for b.x.Stopped == "" && b.events < due {
 		if !b.sample() {
 			return
@@ -80,6 +95,9 @@ func (b *Beside) Catch(executions, events int64) {
 // Made implements engine.Besides.
 func (b *Beside) Made() []checker.Sampled {
 	var list []checker.Sampled
+	if b.opened > 0 {
+		list = append(list, checker.Sampled{Algorithm: b.first.Name, Executions: b.opened})
+	}
 	for i := range b.searchers {
 		if s := &b.searchers[i]; s.made > 0 {
 			list = append(list, checker.Sampled{Algorithm: s.Name, Executions: s.made})
@@ -88,39 +106,56 @@ func (b *Beside) Made() []checker.Sampled {
 	return list
 }
 
+// open makes the execution that comes first, unless the exploration's are so long.
+func (b *Beside) open(length int64) {
+	first := b.first.Make
+	if b.first.Make = nil; length > besideLong || b.x.Folding != nil {
+		return // before it has begun anew, it was made
+	}
+	if out, schedule, ok := first(b.x); ok {
+		b.opened++
+		b.note(b.first.Name, out, schedule)
+	}
+}
+
 // sample makes an execution; false if that could not be done.
 func (b *Beside) sample() bool {
-	x, s := b.x, &b.searchers[b.turns[b.made%int64(len(b.turns))]]
+	x, s := b.x, &b.searchers[b.turns[b.sampled%int64(len(b.turns))]]
 	seed := x.Options.Seed
 	if x.Folding != nil {
 		seed = ^seed // not those again that were made before the exploration has begun anew
 	}
-	chance(b.source, seed, uint64(b.made))
+	chance(b.source, seed, uint64(b.sampled))
 	d := b.aside.Driver()
 	s.how.Begin(d, s.longest)
 	out, ok := b.aside.Run(&s.walker)
 	if !ok {
 		return false
 	}
-	schedule := b.aside.Schedule()
-	b.made++
+	b.sampled++
 	s.made++
-	b.events += max(1, int64(len(schedule)))
 	if !d.Cut && s.how.Counts() {
 		s.longest = max(s.longest, len(d.Decisions))
 	}
-	number := x.Result.Executions + b.made
+	b.note(s.Name, out, b.aside.Schedule())
+	return true
+}
+
+// note books an execution that was made beside the exploration.
+func (b *Beside) note(by string, out checker.Outcome, schedule []checker.Decision) {
+	x := b.x
+	b.events += max(1, int64(len(schedule)))
+	number := x.Result.Executions + b.opened + b.sampled
 	if f := out.Failure; f != nil {
-		x.FailAside(checker.Found{Failure: *f, Decisions: schedule, Execution: number, By: s.Name})
+		x.FailAside(checker.Found{Failure: *f, Decisions: schedule, Execution: number, By: by})
 	}
 	if x.Options.OnSampled != nil {
 		p := &x.Progress
-		p.Outcome, p.Decisions, p.By, p.Number = out, schedule, s.Name, number
+		p.Outcome, p.Decisions, p.By, p.Number = out, schedule, by, number
 		if !x.Options.OnSampled(p) {
 			x.Stop("stopped")
 		}
 		p.By, p.Number = "", 0
 	}
 	x.Late(1<<8 + len(schedule))
-	return true
 }
