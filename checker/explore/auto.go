@@ -76,7 +76,7 @@ var searchers = []sample.Searcher{
 }
 
 // turns are whose turn it is of the searchers. docs/measured/search.md has what each finds.
-var turns = []int{0, 1, 0, 2, 0, 1, 0, 3}
+var turns = []int{0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3}
 
 // search lets them take turns, after closure's second execution.
 func search(x *engine.Exploration) engine.Besides {
@@ -88,7 +88,7 @@ func search(x *engine.Exploration) engine.Besides {
 func second(x *engine.Exploration) (out checker.Outcome, schedule []checker.Decision, ok bool) {
 	o := x.Options
 	o.Executions, o.KeepGoing, o.Initial, o.Part = 2, true, nil, nil
-	o.OnSampled, o.OnRestart, o.Between, o.Wait = nil, nil, nil, nil
+	o.CountRedundant, o.OnSampled, o.OnRestart, o.Between, o.Wait = false, nil, nil, nil, nil
 	o.OnExecution = func(p *checker.Progress) bool {
 		if ok = p.Executions == 2; ok {
 			out, schedule = p.Outcome, slices.Clone(p.Decisions)

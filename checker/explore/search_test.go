@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,30 @@ func TestAutoFinds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAutoOpens: the first execution beside an exploration is closure's second one, and comes once.
+func TestAutoOpens(t *testing.T) {
+	for _, c := range far {
+		p := program(c.text)
+		var want, got []checker.Decision
+		trial.MustRun(t, p, checker.Options{Algorithm: "closure", Executions: 2, OnExecution: func(pr *checker.Progress) bool {
+			want = slices.Clone(pr.Decisions)
+			return true
+		}})
+		res := trial.MustRun(t, p, checker.Options{Executions: patience, KeepGoing: true, OnSampled: func(pr *checker.Progress) bool {
+			if got == nil && pr.By == "closure" && pr.Number == pr.Executions+1 {
+				got = slices.Clone(pr.Decisions)
+			}
+			return true
+		}})
+		if !slices.Equal(got, want) || len(want) == 0 {
+			t.Errorf("%s: want %v, first beside it was %v", c.name, want, got)
+		}
+		if len(res.Sampled) < 2 || res.Sampled[0] != (checker.Sampled{Algorithm: "closure", Executions: 1}) {
+			t.Errorf("%s: want one execution of closure's: %v", c.name, res.Sampled)
+		}
 	}
 }
 
