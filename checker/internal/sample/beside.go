@@ -51,7 +51,7 @@ const (
 	// from besideLate on a small one. An event of a sample costs more than one of the exploration,
 	// which repeats most of an execution: with a half all along, posters(5) took 1.8 times as long.
 	// What ends within a minute is to take at most 1.5 times as long as without samples.
-	besideEarly = 1 << 16
+	besideEarly = 1 << 15
 	besideLate  = 1 << 20
 	besideShare = 4
 	besideRest  = 32
