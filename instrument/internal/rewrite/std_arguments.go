@@ -93,7 +93,7 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 		return r.announcer(name)
 	}
 	if mode == 'i' {
-		return r.helper("ReadsPixels")
+		return r.announcer("gocheckpart.ReadsPixels")
 	}
 	object := std.StandardObject(t) || types.IsInterface(t) && !types.Implements(t, errorInterface)
 	switch typing.Under(t).(type) {

@@ -16,12 +16,13 @@ type Entry struct {
 // Helpers are the packages that hold entry points, by their names in rewritten
 // files, with something to refer to.
 var Helpers = map[string]struct{ Path, Ref string }{
-	"gocheckrt":  {RuntimePath, "_ gocheckrt.Site"},
-	"gocheckmem": {AccessPath, "_ = gocheckmem.Get[gocheckrt.Site]"},
-	"gochecknet": {AccessPath + "/nets", "_ = gochecknet.NetPipe"},
-	"gochecklog": {AccessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
-	"gocheckhdr": {AccessPath + "/headers", "_ = gocheckhdr.Gets[map[string][]string]"},
-	"gocheckerr": {AccessPath + "/faults", "_ = gocheckerr.Reads"},
+	"gocheckrt":   {RuntimePath, "_ gocheckrt.Site"},
+	"gocheckmem":  {AccessPath, "_ = gocheckmem.Get[gocheckrt.Site]"},
+	"gochecknet":  {AccessPath + "/nets", "_ = gochecknet.NetPipe"},
+	"gochecklog":  {AccessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
+	"gocheckhdr":  {AccessPath + "/headers", "_ = gocheckhdr.Gets[map[string][]string]"},
+	"gocheckerr":  {AccessPath + "/faults", "_ = gocheckerr.Reads"},
+	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 }
 
 // inAccess are functions and methods whose entry points are in package access.

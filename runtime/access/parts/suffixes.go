@@ -1,4 +1,4 @@
-package access
+package parts
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // LooksUpSuffix announces what the method Lookup of a suffixarray.Index reads of the bytes that
@@ -15,7 +16,7 @@ func LooksUpSuffix[T any](x *T, s rt.Site, key []byte) *T {
 	if rt.Quiet() || x == nil {
 		return x
 	}
-	Fields(x, s, "rdata")
+	access.Fields(x, s, "rdata")
 	v := reflect.ValueOf(x).Elem()
 	data, small := v.FieldByName("data"), v.FieldByName("sa").FieldByName("int32")
 	if data.Kind() != reflect.Slice || small.Kind() != reflect.Slice || small.Len() != data.Len() || small.Len() == 0 {

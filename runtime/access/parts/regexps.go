@@ -1,4 +1,4 @@
-package access
+package parts
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // What methods of regexp.Regexp read: the text that they search, and the names of the groups,
@@ -20,7 +21,7 @@ func Searches(r *regexp.Regexp, s rt.Site, text []byte) *regexp.Regexp {
 	if rt.Quiet() || r == nil {
 		return r
 	}
-	Fields(r, s, searched)
+	access.Fields(r, s, searched)
 	if at := r.FindIndex(text); at != nil {
 		rt.SliceR(text[:at[1]], s)
 	} else if !anchored(r) {
@@ -31,7 +32,7 @@ func Searches(r *regexp.Regexp, s rt.Site, text []byte) *regexp.Regexp {
 
 // SearchesAll announces what a search for all matches reads.
 func SearchesAll(r *regexp.Regexp, s rt.Site, text []byte) *regexp.Regexp {
-	if Fields(r, s, searched); !rt.Quiet() && r != nil && !anchored(r) {
+	if access.Fields(r, s, searched); !rt.Quiet() && r != nil && !anchored(r) {
 		rt.SliceR(text, s)
 	}
 	return r
@@ -47,7 +48,7 @@ func FindsName(r *regexp.Regexp, s rt.Site, name string) *regexp.Regexp {
 	if rt.Quiet() || r == nil || name == "" {
 		return r
 	}
-	Fields(r, s, "rexpr")
+	access.Fields(r, s, "rexpr")
 	names := r.SubexpNames()
 	n := len(names)
 	if i := r.SubexpIndex(name); i >= 0 {
@@ -59,7 +60,7 @@ func FindsName(r *regexp.Regexp, s rt.Site, name string) *regexp.Regexp {
 
 // ExpandsNames announces what a replacement reads of the names of groups.
 func ExpandsNames[T string | []byte](r *regexp.Regexp, s rt.Site, template T) *regexp.Regexp {
-	if Fields(r, s, searched); !rt.Quiet() && r != nil && namesGroup(string(template)) {
+	if access.Fields(r, s, searched); !rt.Quiet() && r != nil && namesGroup(string(template)) {
 		rt.SliceR(r.SubexpNames(), s)
 	}
 	return r
