@@ -65,6 +65,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/logs":    {"/runtime", "/runtime/access"},
 		"/runtime/access/nets":    {"/runtime", "/runtime/access"},
 		"/runtime/access/parts":   {"/runtime", "/runtime/access"},
+		"/runtime/access/syntax":  {"/runtime"},
 		"/runtime/testbin": {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime",
 			"/runtime/internal/calls", "/runtime/internal/kinds", "/runtime/internal/match"},
 		"/runtime/internal/calls":     {},

@@ -9,6 +9,44 @@ import (
 // Headers of the files in zip archives, which programs have pointers to. Package archive/zip is
 // not imported: its structs are gone through by reflection.
 
+// infos are the fields of such a header that methods of its fs.FileInfo read, by the type of that
+// and by their names.
+var infos = map[string]map[string]string{
+	"tar.headerFileInfo": {"Size": "rSize", "Mode": "rMode,rTypeflag", "IsDir": "rMode,rTypeflag", "ModTime": "rModTime", "Name": "rName,rMode,rTypeflag"},
+	"zip.headerFileInfo": {
+		"Size": "rUncompressedSize64", "Mode": "rCreatorVersion,rExternalAttrs,rName", "IsDir": "rCreatorVersion,rExternalAttrs,rName", "ModTime": "rModified", "Name": "rName",
+	},
+}
+
+// ReadsInfo announces what a method of an fs.FileInfo reads of the header that it stands for.
+func ReadsInfo[T any](info T, s rt.Site, method string) T {
+	v := reflect.ValueOf(any(info))
+	if !v.IsValid() || v.Kind() != reflect.Struct || v.NumField() == 0 || rt.Quiet() {
+		return info
+	}
+	if list, h := infos[v.Type().String()][method], v.Field(0); list != "" && h.Kind() == reflect.Pointer && !h.IsNil() {
+		announceAll(h, list, s)
+	}
+	return info
+}
+
+// announceAll announces accesses of fields of the struct that p points to.
+func announceAll(p reflect.Value, list string, s rt.Site) {
+	for _, a := range accessesOf(p.Type().Elem(), list) {
+		a.announce(p.UnsafePointer(), s, a.mode == 'w')
+	}
+}
+
+// FieldsIn announces accesses of fields of the struct that a field of *p points to.
+func FieldsIn[T any](p *T, s rt.Site, field, list string) *T {
+	if !rt.Quiet() && p != nil {
+		if in := reflect.ValueOf(p).Elem().FieldByName(field); in.Kind() == reflect.Pointer && !in.IsNil() {
+			announceAll(in, list, s)
+		}
+	}
+	return p
+}
+
 // ClosesZip announces what the method Close of a zip.Writer reads of the headers of its files.
 func ClosesZip[T any](w *T, s rt.Site) *T {
 	if rt.Quiet() || w == nil {

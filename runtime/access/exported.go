@@ -3,6 +3,7 @@ package access
 import (
 	"bytes"
 	"reflect"
+	"sync"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
@@ -13,7 +14,7 @@ import (
 // exported are lists of such fields by type, as in fields.go. w, too, is a write only of what has
 // changed.
 var exported = map[string]string{
-	"encoding/csv.Reader":  "rComma,rComment,rFieldsPerRecord,rLazyQuotes,rTrimLeadingSpace,rReuseRecord",
+	"encoding/csv.Reader":  "rComma,rComment,~FieldsPerRecord,rLazyQuotes,rTrimLeadingSpace,rReuseRecord",
 	"encoding/csv.Writer":  "rComma,rUseCRLF",
 	"encoding/xml.Decoder": "rStrict,kEntity,sAutoClose,rCharsetReader,rDefaultSpace",
 	"io.LimitedReader":     "rR,~N",
@@ -26,8 +27,45 @@ const (
 	headerLeft    = "wComment,wExtra,wModTime,wName,wOS"
 )
 
+// aparts are the places of objects by type, as apart has them.
+var aparts sync.Map
+
+// apart is where in an object the location lies that stands for all of it that the program cannot
+// name: its first field that is not exported. The last one stands for it where all are. none: what
+// is accessed is in settings.
+func apart(t reflect.Type) (offset uintptr, none bool) {
+	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+		return 0, false
+	}
+	if at, ok := aparts.Load(t); ok {
+		return at.(uintptr), at == ^uintptr(0)
+	}
+	for i := range t.Elem().NumField() {
+		f := t.Elem().Field(i)
+		if offset = f.Offset; !f.IsExported() {
+			break
+		}
+	}
+	if t.Elem().Name() == "ResponseRecorder" {
+		offset = ^uintptr(0)
+	}
+	aparts.Store(t, offset)
+	return offset, offset == ^uintptr(0)
+}
+
+// What is accessed of a httptest.ResponseRecorder by Header, by what writes the header, or a part
+// of the body later on.
+const (
+	recorderAsked  = "~HeaderMap"
+	recorderBegins = "wCode,rHeaderMap,rBody,wsnapHeader,wwroteHeader"
+	recorderGoesOn = "rwroteHeader,rBody,~result"
+)
+
 // settings announces what the use of an object accesses of its exported fields.
 func (u *use) settings(v reflect.Value) {
+	if v.Kind() == reflect.Pointer && v.Type().String() == "*httptest.ResponseRecorder" && !u.write {
+		u.fields(v, v.Elem(), recorderAsked)
+	}
 	if !u.write || u.moves || v.Kind() != reflect.Pointer || v.IsNil() {
 		return
 	}
@@ -59,8 +97,15 @@ func (u *use) settings(v reflect.Value) {
 		}
 		u.fields(v, v.Elem().FieldByName("Header"), list)
 	case name == "net/http/httptest.ResponseRecorder":
-		if !begun() {
+		switch {
+		case !begun():
 			rt.Touch(headerMap(v), u.site, false)
+			announceAll(v, recorderBegins, u.site)
+		default:
+			u.fields(v, v.Elem(), recorderGoesOn)
+		}
+		if flushed := v.Elem().FieldByName("Flushed"); u.flush {
+			rt.TouchValue(address(flushed), flushed.Type(), u.site, true)
 		}
 	}
 }

@@ -13,10 +13,13 @@ import (
 // in that of which earlier message, is not the program's alone. A writer of the
 // program's that reads them would access the same variables in one execution
 // and others when it is repeated. Since it must not keep or change what it
-// gets, it may as well get a copy.
+// gets, it may as well get a copy. Package io lends a reader a buffer to fill.
 
 // Pooling are the packages and functions that do so.
-var Pooling = []string{"fmt.", "log.", "log/slog.", "encoding/json.", "io.discard.ReadFrom"}
+var Pooling = []string{
+	"fmt.", "log.", "log/slog.", "encoding/json.", "go/printer.", "io.discard.ReadFrom",
+	"net/http.(*response).ReadFrom", "net/http.(*transferWriter).", "net/http.(*connReader).Read",
+}
 
 // Lent is p, the argument of a method Write of the program's; a copy if one of
 // these packages has called it.
@@ -29,6 +32,19 @@ func Lent(p []byte) []byte {
 	}
 	handed(p)
 	return p
+}
+
+// LentToFill makes *p, the argument of a method Read of the program's, memory of the execution's if
+// one of these packages has called it. What it returns is to be deferred: it copies back.
+func LentToFill(p *[]byte) func() {
+	if _, ok := rt.Number(); ok {
+		if into, private := Private(*p, 2); private {
+			lent := *p
+			*p = into
+			return func() { copy(lent, into) }
+		}
+	}
+	return func() {}
 }
 
 // Private is p, which a Read of a pipe is to fill; where the memory is one of these
@@ -45,6 +61,7 @@ func Private(p []byte, below int) (into []byte, private bool) {
 // called them is who counts.
 var handing = []string{
 	"io.(*LimitedReader).Read", "io.(*teeReader).Read", "io.(*multiReader).Read", "io.(*multiWriter).Write",
+	"io.(*SectionReader).Read", "io.(*OffsetWriter).Write", "io.copyBuffer", "io.CopyBuffer",
 	"bufio.(*Reader).Read", "bufio.(*Writer).Write",
 }
 

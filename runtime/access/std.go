@@ -6,6 +6,7 @@ import (
 	"container/list"
 	"container/ring"
 	"encoding"
+	"hash/maphash"
 	"io"
 	"reflect"
 	"slices"
@@ -96,6 +97,9 @@ func kindOf(t reflect.Type) object {
 // Reads announces that v, if it is an object of the standard library, is about
 // to be read.
 func Reads[T any](v T, s rt.Site) T {
+	if _, ok := any(v).(*maphash.Hash); ok && reflect.TypeFor[T]().Kind() == reflect.Interface {
+		rt.Depends(s, hash)
+	}
 	if rt.Quiet() {
 		return v
 	}
@@ -247,7 +251,9 @@ func (u *use) location(v reflect.Value) bool {
 		return false
 	}
 	u.seen = append(u.seen, p)
-	rt.Touch(p, u.site, u.write)
+	if offset, none := apart(v.Type()); !none {
+		rt.Touch(unsafe.Add(p, offset), u.site, u.write)
+	}
 	return true
 }
 

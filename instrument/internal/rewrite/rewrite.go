@@ -226,29 +226,26 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 	return r.verbatim(d)
 }
 
-// lent puts before the body of an io.Writer's Write that what plain code lends
-// it is copied.
+// lent puts before the body of a reader's or writer's Read or Write that what plain code lends
+// it is memory of the execution's.
 func (r *fileRewriter) lent(d *ast.FuncDecl, body frag) frag {
-	if d.Recv == nil || d.Name.Name != "Write" {
+	if d.Recv == nil {
 		return body
 	}
 	sig := r.info.Defs[d.Name].(*types.Func).Signature()
-	if !types.Identical(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()), writeSignature) {
+	shape := map[string]string{"Read": "[]byte", "Write": "[]byte", "ReadAt": "[]byte, int64", "WriteAt": "[]byte, int64"}[d.Name.Name]
+	if shape == "" || strings.ReplaceAll(std.Shape(sig), "uint8", "byte") != "("+shape+")(int, error)" {
 		return body
 	}
-	p := sig.Params().At(0)
-	if p.Name() == "" || p.Name() == "_" {
+	p := sig.Params().At(0).Name()
+	switch {
+	case p == "" || p == "_":
 		return body
+	case strings.HasPrefix(d.Name.Name, "Write"):
+		return r.cat(d.Body.Pos(), "{ "+p+" = "+r.helper("Lent")+"("+p+"); ", body, " }")
 	}
-	return r.cat(d.Body.Pos(), "{ "+p.Name()+" = "+r.helper("Lent")+"("+p.Name()+"); ", body, " }")
+	return r.cat(d.Body.Pos(), "{ defer "+r.helper("LentToFill")+"(&"+p+")(); ", body, " }")
 }
-
-// writeSignature is that of io.Writer's method.
-var writeSignature = func() *types.Signature {
-	v := func(t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, "", t) }
-	params := types.NewTuple(v(types.NewSlice(types.Typ[types.Byte])))
-	return types.NewSignatureType(nil, nil, nil, params, types.NewTuple(v(types.Typ[types.Int]), v(types.Universe.Lookup("error").Type())), false)
-}()
 
 func (r *fileRewriter) receiverText(t ast.Expr) string {
 	switch t := t.(type) {

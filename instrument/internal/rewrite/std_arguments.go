@@ -33,7 +33,7 @@ func (h helper) literal() bool { return h.result || h.around || h.with != nil }
 // nameHelpers are the functions for parameters that name what is accessed, or call for it.
 var nameHelpers = map[byte]string{
 	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
-	'I': "Inspects", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
+	'I': "gochecksyn.Inspects", 'J': "gochecksyn.Walks", 'G': "gochecksyn.SortsImports", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
 }
 
 // eachHelper announces the accesses of a variadic parameter's slice.
@@ -87,7 +87,7 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 // argumentHelper announces the access of an argument of type t.
 func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 	if name := nameHelpers[mode]; name != "" {
-		return r.helper(name)
+		return r.announcer(name)
 	}
 	if name := encoders[mode]; name != "" && leads(t) {
 		return r.announcer(name)
@@ -167,7 +167,11 @@ func (r *fileRewriter) announcer(name string) string {
 
 func (r *fileRewriter) relatingHelper(f *types.Func) helper {
 	rel := std.Relating[std.Key(f)]
-	return helper{name: r.announcer(rel.Name), with: rel.With}
+	h := helper{name: r.announcer(rel.Name), with: rel.With}
+	if rel.More != "" {
+		h.more = ", " + rel.More
+	}
+	return h
 }
 
 // generatedHelper announces what a word says of an argument of type t.

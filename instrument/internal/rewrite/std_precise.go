@@ -20,6 +20,6 @@ func (r *fileRewriter) preciseCall(e *ast.CallExpr) (frag, bool) {
 		return nil, false
 	}
 	r.lostReference(f.Pkg())
-	head := r.cat(e.Pos(), r.helper(std.Precise[std.Key(f)])+r.instantiation(e.Fun)+"("+r.site(e.Pos(), denoted(e.Args[0]))+", ")
+	head := r.cat(e.Pos(), r.announcer(std.Precise[std.Key(f)])+r.instantiation(e.Fun)+"("+r.site(e.Pos(), denoted(e.Args[0]))+", ")
 	return head.add(r.spliceRange(e.Args[0].Pos(), e.End(), r.vals(e.Args)...)), true
 }

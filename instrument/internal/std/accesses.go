@@ -55,7 +55,7 @@ var unsynchronised = map[string]map[string]string{
 }
 
 // flushing are methods that empty the receiver into the writer below it.
-var flushing = Words("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer.Flush encoding/csv.Writer.WriteAll text/tabwriter.Writer.Flush")
+var flushing = Words("bufio.Writer.Flush bufio.Writer.ReadFrom encoding/csv.Writer.Flush encoding/csv.Writer.WriteAll text/tabwriter.Writer.Flush net/http/httptest.ResponseRecorder.Flush")
 
 // behind has methods that access memory behind the receiver in their own way, with their modes.
 var behind = func() map[string]byte {
@@ -114,7 +114,8 @@ const (
 //	u U    an error: it is unwrapped, once or until the one is found that is looked for
 //	j X g b  what a package encodes: json, xml, gob, binary
 //	h H    an http.ResponseWriter whose header is changed, and which is written to
-//	I      a function that is asked whether to go on below a node of a syntax tree
+//	I J    a function, a visitor that is asked whether to go on below a node of a syntax tree
+//	G      a file whose imports are sorted
 //	.      nothing
 //
 // The last letter counts for the rest of the parameters. Methods of the types
@@ -144,7 +145,7 @@ var Accessing = func() map[string]string {
 		"bytes":           "Buffer.Read:n Buffer.ReadFrom:w Reader.Read:n Reader.ReadAt:n@ Reader.Reset:l NewBuffer:l NewReader:l NewBufferString:.",
 		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:. Scanner.Buffer:l.",
 		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:D",
-		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:X. Unmarshal:sZ Decoder.Decode:p Decoder.DecodeElement:p.",
+		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:Xb Encoder.EncodeToken:b CopyToken:b EscapeText:ws Escape:ws Unmarshal:sZ Decoder.Decode:p Decoder.DecodeElement:p.",
 		"encoding/gob":    "Encoder.Encode:g Encoder.EncodeValue:g Decoder.Decode:p",
 		"encoding/binary": "Read:w.p Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
 		"encoding/hex":    "Encode:ns Decode:ns",
@@ -152,7 +153,7 @@ var Accessing = func() map[string]string {
 		"hash/crc32":      "ChecksumIEEE:s",
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
 		"net/http":   "DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
-		"go/ast":     "Inspect:.I",
+		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":    "OpenReader:P",
 		"compress/flate": "Writer.Write:s",

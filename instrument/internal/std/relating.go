@@ -1,6 +1,7 @@
 package std
 
 import (
+	"strconv"
 	"strings"
 )
 
@@ -10,44 +11,53 @@ import (
 // (nothing is asked of the generated table), and the numbers of the parameters that it needs.
 var Relating = func() map[string]*relation {
 	m := map[string]*relation{
-		"net/http.Header.Get": {"gocheckhdr.Gets", []int{0}}, "net/textproto.MIMEHeader.Get": {"gocheckhdr.Gets", []int{0}}, "net/mail.Header.Get": {"gocheckhdr.Gets", []int{0}},
-		"net/http.Header.Clone": {"ReadsEntries", nil}, "net/http.Header.Write": {"ReadsEntries", nil},
-		"net/http.Header.Add": {"gocheckhdr.Adds", []int{0}}, "net/textproto.MIMEHeader.Add": {"gocheckhdr.Adds", []int{0}}, "net/url.Values.Add": {"AddsEntry", []int{0}},
-		"net.IP.To4": {"ReadsIP4", nil}, "net.IP.To16": {"ReadsIP16", nil},
-		"regexp.Regexp.SubexpIndex": {"gocheckpart.FindsName", []int{0}}, "regexp.Regexp.ReplaceAllString": {"gocheckpart.ExpandsNames", []int{1}}, "regexp.Regexp.ReplaceAll": {"gocheckpart.ExpandsNames", []int{1}},
-		"index/suffixarray.Index.Lookup": {"gocheckpart.LooksUpSuffix", []int{0}},
-		"net/http.Request.Clone":         {"ClonesRequest", nil},
-		"archive/zip.Writer.Close":       {"ClosesZip", nil}, "archive/zip.Reader.Open": {"OpensZip", []int{0}},
-		"net/url.Values.Get": {"ReadsEntry", []int{0}}, "net/url.Values.Encode": {"ReadsEntries", nil},
-		"reflect.Value.Call": {"Calls", []int{0}}, "reflect.Value.CallSlice": {"Calls", []int{0}},
-		"text/template.Template.Execute": {"Executes", []int{1}}, "text/template.Template.ExecuteTemplate": {"Executes", []int{2}},
-		"html/template.Template.Execute": {"Executes", []int{1}}, "html/template.Template.ExecuteTemplate": {"Executes", []int{2}},
-		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}},
-		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}},
-		"image/draw.Draw": {"gocheckpart.Draws", []int{1}}, "image/draw.DrawMask": {"gocheckpart.Draws", []int{1}},
+		"net/http.Header.Get": {"gocheckhdr.Gets", []int{0}, ""}, "net/textproto.MIMEHeader.Get": {"gocheckhdr.Gets", []int{0}, ""}, "net/mail.Header.Get": {"gocheckhdr.Gets", []int{0}, ""},
+		"net/http.Header.Clone": {"ReadsEntries", nil, ""}, "net/http.Header.Write": {"ReadsEntries", nil, ""},
+		"net/http.Header.Add": {"gocheckhdr.Adds", []int{0}, ""}, "net/textproto.MIMEHeader.Add": {"gocheckhdr.Adds", []int{0}, ""}, "net/url.Values.Add": {"AddsEntry", []int{0}, ""},
+		"net.IP.To4": {"ReadsIP4", nil, ""}, "net.IP.To16": {"ReadsIP16", nil, ""},
+		"regexp.Regexp.SubexpIndex": {"gocheckpart.FindsName", []int{0}, ""}, "regexp.Regexp.ReplaceAllString": {"gocheckpart.ExpandsNames", []int{1}, ""}, "regexp.Regexp.ReplaceAll": {"gocheckpart.ExpandsNames", []int{1}, ""},
+		"index/suffixarray.Index.Lookup": {"gocheckpart.LooksUpSuffix", []int{0}, ""},
+		"net/http.Request.Clone":         {"ClonesRequest", nil, ""},
+		"archive/zip.Writer.Close":       {"ClosesZip", nil, ""}, "archive/zip.Reader.Open": {"OpensZip", []int{0}, ""},
+		"net/url.Values.Get": {"ReadsEntry", []int{0}, ""}, "net/url.Values.Encode": {"ReadsEntries", nil, ""},
+		"encoding/xml.StartElement.Copy": {"EncodesBinary", nil, ""}, "encoding/xml.ProcInst.Copy": {"EncodesBinary", nil, ""},
+		"reflect.Value.Call": {"Calls", []int{0}, ""}, "reflect.Value.CallSlice": {"Calls", []int{0}, ""},
+		"text/template.Template.Execute": {"Executes", []int{1}, ""}, "text/template.Template.ExecuteTemplate": {"Executes", []int{2}, ""},
+		"html/template.Template.Execute": {"Executes", []int{1}, ""}, "html/template.Template.ExecuteTemplate": {"Executes", []int{2}, ""},
+		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""},
+		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}, ""}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}, ""},
+		"image/draw.Draw": {"gocheckpart.Draws", []int{1}, ""}, "image/draw.DrawMask": {"gocheckpart.Draws", []int{1}, ""},
 	}
 	for name := range strings.FieldsSeq("DefaultMask IsGlobalUnicast IsInterfaceLocalMulticast IsLinkLocalMulticast IsLinkLocalUnicast IsLoopback IsMulticast IsPrivate IsUnspecified") {
-		m["net.IP."+name] = &relation{"ReadsIPHead", nil}
+		m["net.IP."+name] = &relation{"ReadsIPHead", nil, ""}
 	}
+	for name := range strings.FieldsSeq("Size Mode ModTime IsDir Name") {
+		m["io/fs.FileInfo."+name] = &relation{"ReadsInfo", nil, strconv.Quote(name)}
+	}
+	for name := range strings.FieldsSeq("FileExports PackageExports FilterFile FilterPackage FilterDecl") {
+		m["go/ast."+name] = &relation{"gochecksyn.Filters", nil, ""}
+	}
+	m["html/template.Template.Delims"] = &relation{"FieldsIn", nil, `"text", "wleftDelim,wrightDelim"`}
+	m["html/template.Template.Parse"] = &relation{"FieldsIn", nil, `"text", "rleftDelim,rrightDelim"`}
 	for name := range strings.FieldsSeq("Match Find FindIndex FindSubmatch FindSubmatchIndex") {
-		m["regexp.Regexp."+name] = &relation{"gocheckpart.Searches", []int{0}}
+		m["regexp.Regexp."+name] = &relation{"gocheckpart.Searches", []int{0}, ""}
 	}
 	for name := range strings.FieldsSeq("FindAll FindAllIndex FindAllSubmatch FindAllSubmatchIndex") {
-		m["regexp.Regexp."+name] = &relation{"gocheckpart.SearchesAll", []int{0}}
+		m["regexp.Regexp."+name] = &relation{"gocheckpart.SearchesAll", []int{0}, ""}
 	}
 	for typ := range strings.FieldsSeq("RGBA RGBA64 NRGBA NRGBA64 Alpha Alpha16 Gray Gray16 CMYK") {
 		for name := range Words("At RGBA64At " + typ + "At") {
-			m["image."+typ+"."+name] = &relation{"gocheckpart.ReadsPixel", []int{0, 1}}
+			m["image."+typ+"."+name] = &relation{"gocheckpart.ReadsPixel", []int{0, 1}, ""}
 		}
 		for name := range Words("Set SetRGBA64 Set" + typ) {
-			m["image."+typ+"."+name] = &relation{"gocheckpart.WritesPixel", []int{0, 1}}
+			m["image."+typ+"."+name] = &relation{"gocheckpart.WritesPixel", []int{0, 1}, ""}
 		}
 	}
 	for typ := range strings.FieldsSeq("RGBA RGBA64 NRGBA NRGBA64 Alpha Alpha16") {
-		m["image."+typ+".Opaque"] = &relation{"gocheckpart.ReadsOpacity", nil}
+		m["image."+typ+".Opaque"] = &relation{"gocheckpart.ReadsOpacity", nil, ""}
 	}
 	for name, helper := range map[string]string{"At": "gocheckpart.ReadsPixel", "RGBA64At": "gocheckpart.ReadsPixel", "ColorIndexAt": "gocheckpart.ReadsPixel", "Set": "gocheckpart.WritesPixel", "SetRGBA64": "gocheckpart.WritesPixel", "SetColorIndex": "gocheckpart.WritesPixel"} {
-		m["image.Paletted."+name] = &relation{helper, []int{0, 1}}
+		m["image.Paletted."+name] = &relation{helper, []int{0, 1}, ""}
 	}
 	return m
 }()
@@ -57,6 +67,7 @@ var Relating = func() map[string]*relation {
 type relation struct {
 	Name string
 	With []int
+	More string // further arguments, as text
 }
 
 // RelatingMode stands for what relating says of a receiver.
@@ -74,6 +85,7 @@ var Precise = func() map[string]string {
 		"bytes":           "Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
 		"encoding/binary": "Binary Uvarint Varint",
 		"encoding/json":   "JSON Unmarshal",
+		"go/ast":          "gochecksyn. Preorder",
 		"unicode/utf8":    "UTF8 DecodeRune DecodeLastRune",
 	} {
 		prefix, names, _ := strings.Cut(list, " ")

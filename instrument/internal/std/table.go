@@ -22,6 +22,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gochecklog":  {AccessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
 	"gocheckhdr":  {AccessPath + "/headers", "_ = gocheckhdr.Gets[map[string][]string]"},
 	"gocheckerr":  {AccessPath + "/faults", "_ = gocheckerr.Reads"},
+	"gochecksyn":  {AccessPath + "/syntax", "_ = gochecksyn.Inspects"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
 }
 
@@ -150,7 +151,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "flag": "_ %sValue", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "flag": "_ %sValue", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
