@@ -115,7 +115,7 @@ func fieldNames(v reflect.Value, names map[string]part, dot reflect.Value) {
 	}
 }
 
-// holds reports whether a field of the data is true for a template; known: whether that can be told.
+// holds reports whether a field of the data is true for a template; known: that can be told.
 func holds(dot reflect.Value, name string) (is, known bool) {
 	if dot.Kind() != reflect.Struct {
 		return false, false
