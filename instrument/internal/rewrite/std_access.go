@@ -404,7 +404,7 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 		for i := range helpers[0].with {
 			helpers[0].with[i]++ // the receiver is the first
 		}
-		return r.announcing(e, sig, r.cat(e.Pos(), "(", r.verbatim(e), ")"), "", nil, "", helper{}, helpers, object), true
+		return r.depends(e, f, r.announcing(e, sig, r.cat(e.Pos(), "(", r.verbatim(e), ")"), "", nil, "", helper{}, helpers, object)), true
 	}
 	touched := false
 	for i := range sig.Params().Len() {
@@ -420,7 +420,7 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 		if !touched {
 			return nil, false
 		}
-		return r.announcing(e, sig, r.verbatim(e), "", nil, "", helper{}, helpers, object), true
+		return r.depends(e, f, r.announcing(e, sig, r.verbatim(e), "", nil, "", helper{}, helpers, object)), true
 	}
 	sel, _ := r.selected(e)
 	if !r.touches(sel, selection, f, touched) {
@@ -428,6 +428,6 @@ func (r *fileRewriter) standardValue(e ast.Expr, f *types.Func, selection *types
 	}
 	recv, mode, _ := r.standardReceiver(sel, selection, f)
 	p := r.fresh()
-	text := r.announcing(e, sig, nil, f.Name(), nil, p, r.receiverHelper(f, mode), helpers, object)
+	text := r.depends(e, f, r.announcing(e, sig, nil, f.Name(), nil, p, r.receiverHelper(f, mode), helpers, object))
 	return r.cat(e.Pos(), "func() "+r.typeText(sig, e)+" { "+p+" := ", recv.f, "; return ", text, " }()"), true
 }
