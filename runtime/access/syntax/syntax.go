@@ -86,10 +86,6 @@ func Filters[T any](tree T, s rt.Site) T {
 
 func filters(tree any, s rt.Site) {
 	switch x := tree.(type) {
-	case *ast.Package:
-		for _, f := range rt.MapR(x.Files, s) {
-			filters(f, s)
-		}
 	case *ast.File:
 		for _, d := range rt.SliceR(x.Decls, s) {
 			filters(d, s)
@@ -101,6 +97,13 @@ func filters(tree any, s rt.Site) {
 	case *ast.FuncDecl:
 		rt.R(&x.Name, s)
 		rt.R(&x.Name.Name, s)
+	default:
+		if v := reflect.ValueOf(tree); v.IsValid() && v.Type().String() == "*ast.Package" && !v.IsNil() { // its type is deprecated
+			files, _ := v.Elem().FieldByName("Files").Interface().(map[string]*ast.File)
+			for _, f := range rt.MapR(files, s) {
+				filters(f, s)
+			}
+		}
 	}
 }
 
