@@ -208,6 +208,17 @@ func (r *fileRewriter) receiverPart(e *ast.CallExpr) frag {
 	return c.fun
 }
 
+// effect says what evaluating e may change, where its parts are not planned one by one.
+func (r *fileRewriter) effect(e ast.Expr) effect {
+	switch {
+	case r.hasCall(e):
+		return anything
+	case r.hasBuiltin(e):
+		return elements
+	}
+	return harmless
+}
+
 // acts reports whether evaluating a list of expressions has events that can
 // change anything.
 func (r *fileRewriter) acts(list ...ast.Expr) bool {

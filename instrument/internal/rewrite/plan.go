@@ -272,11 +272,7 @@ func (p *plan) binary(e *ast.BinaryExpr) {
 	case token.LAND, token.LOR:
 		p.enter()
 		p.value(e.X)
-		what := harmless
-		if r.hasCall(e.Y) {
-			what = anything
-		}
-		p.leave(e, what)
+		p.leave(e, r.effect(e.Y))
 		return
 	case token.EQL, token.NEQ:
 		x, y := r.typeOf(e.X), r.typeOf(e.Y)
@@ -314,12 +310,8 @@ func (p *plan) composite(e *ast.CompositeLit) {
 	}
 	switch u := typing.Under(t).(type) {
 	case *types.Map: // assignments, one after the other
-		what := harmless
-		if p.r.hasCall(e) {
-			what = anything
-		}
 		p.enter()
-		p.leave(e, what)
+		p.leave(e, p.r.effect(e))
 	case *types.Struct:
 		for i, x := range e.Elts {
 			if kv, ok := x.(*ast.KeyValueExpr); ok {
