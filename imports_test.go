@@ -63,7 +63,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/faults":  {"/runtime"},
 		"/runtime/access/headers": {"/runtime", "/runtime/access"},
 		"/runtime/access/logs":    {"/runtime", "/runtime/access"},
-		"/runtime/access/nets":    {"/runtime", "/runtime/access"},
+		"/runtime/access/nets":    {"/runtime", "/runtime/access", "/runtime/internal/calls"},
 		"/runtime/access/parts":   {"/runtime", "/runtime/access"},
 		"/runtime/access/syntax":  {"/runtime"},
 		"/runtime/testbin": {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime",

@@ -20,38 +20,42 @@ func (p asking) Run(s checker.Scheduler) checker.Outcome {
 }
 
 // counting counts the events that a program makes again by itself, and those that its
-// scheduler is told of.
+// schedulers are told of.
 type counting struct {
 	checker.Program
-	of             checker.Repeater
+	of             map[checker.Repeater]*counted
 	again, told    int
 	news, surprise int // of the first ones: those with new values; that were not what they were
 }
 
+// counted is one of the schedulers: there may be several, and a program tells them apart.
+type counted struct {
+	*counting
+	checker.Repeater
+}
+
 func (p *counting) Run(s checker.Scheduler) checker.Outcome {
 	if r, ok := s.(checker.Repeater); ok {
-		p.of = r
-		return p.Program.Run(p)
+		if p.of[r] == nil {
+			p.of[r] = &counted{p, r}
+		}
+		return p.Program.Run(p.of[r])
 	}
 	return p.Program.Run(s)
 }
 
-func (p *counting) Next(st checker.State) (checker.Decision, bool) { return p.of.Next(st) }
-func (p *counting) Repeats() (int, bool)                           { return p.of.Repeats() }
-func (p *counting) Late() bool                                     { return p.of.Late() }
-
-func (p *counting) Did(st checker.State, ev *checker.Event) {
+func (p *counted) Did(st checker.State, ev *checker.Event) {
 	p.told++
-	p.of.Did(st, ev)
+	p.Repeater.Did(st, ev)
 }
 
-func (p *counting) Repeated(st checker.State, n int, values []checker.Value, ev *checker.Event) {
+func (p *counted) Repeated(st checker.State, n int, values []checker.Value, ev *checker.Event) {
 	p.again += n
 	p.news += len(values)
 	if ev != nil {
 		p.surprise++
 	}
-	p.of.Repeated(st, n, values, ev)
+	p.Repeater.Repeated(st, n, values, ev)
 }
 
 // TestRepeats explores programs that make the beginnings of executions again by
@@ -147,7 +151,7 @@ func TestRepeats(t *testing.T) {
 				}
 				return said
 			}
-			counted := &counting{Program: newExecution(among(c.set), c.body)}
+			counted := &counting{Program: newExecution(among(c.set), c.body), of: map[checker.Repeater]*counted{}}
 			got, want := explore(counted), explore(asking{newExecution(among(c.set), c.body)})
 			if got != want {
 				t.Errorf("%s, %s: %s\nwant %s", c.what, algorithm, got, want)
