@@ -36,6 +36,9 @@ type counted struct {
 
 func (p *counting) Run(s checker.Scheduler) checker.Outcome {
 	if r, ok := s.(checker.Repeater); ok {
+		if p.of == nil {
+			p.of = make(map[checker.Repeater]*counted)
+		}
 		if p.of[r] == nil {
 			p.of[r] = &counted{p, r}
 		}
@@ -151,7 +154,7 @@ func TestRepeats(t *testing.T) {
 				}
 				return said
 			}
-			counted := &counting{Program: newExecution(among(c.set), c.body), of: map[checker.Repeater]*counted{}}
+			counted := &counting{Program: newExecution(among(c.set), c.body)}
 			got, want := explore(counted), explore(asking{newExecution(among(c.set), c.body)})
 			if got != want {
 				t.Errorf("%s, %s: %s\nwant %s", c.what, algorithm, got, want)
