@@ -12,7 +12,8 @@ import (
 type vtime struct {
 	now     int64 // nanoseconds since the execution's fixed start
 	waiting []timed
-	pollers int // loops that ask for the time
+	awaited bool // something has waited for a time in this execution
+	pollers int  // loops that ask for the time
 
 	overdue bool // the last Tick was after the test
 	ticks   int  // so far
@@ -29,7 +30,7 @@ type timed interface {
 }
 
 func (c *vtime) reset() {
-	c.now, c.pollers, c.overdue = 0, 0, false
+	c.now, c.pollers, c.overdue, c.awaited = 0, 0, false, false
 	c.ticks, c.lone, c.mover, c.moverBefore = 0, false, nil, nil
 	c.calm.reset()
 	clear(c.waiting)
@@ -39,6 +40,7 @@ func (c *vtime) reset() {
 // addDeadline makes the clock wait for w. It is to be called each time that
 // w's deadline is set.
 func (c *vtime) addDeadline(w timed) {
+	c.awaited = true
 	for _, known := range c.waiting {
 		if known == w {
 			return
