@@ -112,14 +112,10 @@ func AtomicAndUintptr(s Site, p *uintptr, mask uintptr) uintptr { return andWord
 func AtomicOrUintptr(s Site, p *uintptr, mask uintptr) uintptr { return orWord(s, p, mask) }
 
 // AtomicLoadPointer is atomic.LoadPointer.
-func AtomicLoadPointer(s Site, p *unsafe.Pointer) unsafe.Pointer {
-	return loadPointer(s, p)
-}
+func AtomicLoadPointer(s Site, p *unsafe.Pointer) unsafe.Pointer { return loadPointer(s, p) }
 
 // AtomicStorePointer is atomic.StorePointer.
-func AtomicStorePointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) {
-	storePointer(s, p, v)
-}
+func AtomicStorePointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) { storePointer(s, p, v) }
 
 // AtomicSwapPointer is atomic.SwapPointer.
 func AtomicSwapPointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {

@@ -39,14 +39,10 @@ func AtomicInt32CompareAndSwap(a *atomic.Int32, s Site, old, v int32) bool {
 func AtomicInt32Add(a *atomic.Int32, s Site, d int32) int32 { return addWord(s, wordOf[int32](a), d) }
 
 // AtomicInt32And is the method And of atomic.Int32.
-func AtomicInt32And(a *atomic.Int32, s Site, mask int32) int32 {
-	return andWord(s, wordOf[int32](a), mask)
-}
+func AtomicInt32And(a *atomic.Int32, s Site, m int32) int32 { return andWord(s, wordOf[int32](a), m) }
 
 // AtomicInt32Or is the method Or of atomic.Int32.
-func AtomicInt32Or(a *atomic.Int32, s Site, mask int32) int32 {
-	return orWord(s, wordOf[int32](a), mask)
-}
+func AtomicInt32Or(a *atomic.Int32, s Site, m int32) int32 { return orWord(s, wordOf[int32](a), m) }
 
 // AtomicInt64Load is the method Load of atomic.Int64.
 func AtomicInt64Load(a *atomic.Int64, s Site) int64 { return loadWord(s, wordOf[int64](a)) }
@@ -66,14 +62,10 @@ func AtomicInt64CompareAndSwap(a *atomic.Int64, s Site, old, v int64) bool {
 func AtomicInt64Add(a *atomic.Int64, s Site, d int64) int64 { return addWord(s, wordOf[int64](a), d) }
 
 // AtomicInt64And is the method And of atomic.Int64.
-func AtomicInt64And(a *atomic.Int64, s Site, mask int64) int64 {
-	return andWord(s, wordOf[int64](a), mask)
-}
+func AtomicInt64And(a *atomic.Int64, s Site, m int64) int64 { return andWord(s, wordOf[int64](a), m) }
 
 // AtomicInt64Or is the method Or of atomic.Int64.
-func AtomicInt64Or(a *atomic.Int64, s Site, mask int64) int64 {
-	return orWord(s, wordOf[int64](a), mask)
-}
+func AtomicInt64Or(a *atomic.Int64, s Site, m int64) int64 { return orWord(s, wordOf[int64](a), m) }
 
 // AtomicUint32Load is the method Load of atomic.Uint32.
 func AtomicUint32Load(a *atomic.Uint32, s Site) uint32 { return loadWord(s, wordOf[uint32](a)) }
@@ -97,13 +89,13 @@ func AtomicUint32Add(a *atomic.Uint32, s Site, d uint32) uint32 {
 }
 
 // AtomicUint32And is the method And of atomic.Uint32.
-func AtomicUint32And(a *atomic.Uint32, s Site, mask uint32) uint32 {
-	return andWord(s, wordOf[uint32](a), mask)
+func AtomicUint32And(a *atomic.Uint32, s Site, m uint32) uint32 {
+	return andWord(s, wordOf[uint32](a), m)
 }
 
 // AtomicUint32Or is the method Or of atomic.Uint32.
-func AtomicUint32Or(a *atomic.Uint32, s Site, mask uint32) uint32 {
-	return orWord(s, wordOf[uint32](a), mask)
+func AtomicUint32Or(a *atomic.Uint32, s Site, m uint32) uint32 {
+	return orWord(s, wordOf[uint32](a), m)
 }
 
 // AtomicUint64Load is the method Load of atomic.Uint64.
@@ -128,13 +120,13 @@ func AtomicUint64Add(a *atomic.Uint64, s Site, d uint64) uint64 {
 }
 
 // AtomicUint64And is the method And of atomic.Uint64.
-func AtomicUint64And(a *atomic.Uint64, s Site, mask uint64) uint64 {
-	return andWord(s, wordOf[uint64](a), mask)
+func AtomicUint64And(a *atomic.Uint64, s Site, m uint64) uint64 {
+	return andWord(s, wordOf[uint64](a), m)
 }
 
 // AtomicUint64Or is the method Or of atomic.Uint64.
-func AtomicUint64Or(a *atomic.Uint64, s Site, mask uint64) uint64 {
-	return orWord(s, wordOf[uint64](a), mask)
+func AtomicUint64Or(a *atomic.Uint64, s Site, m uint64) uint64 {
+	return orWord(s, wordOf[uint64](a), m)
 }
 
 // AtomicUintptrLoad is the method Load of atomic.Uintptr.
@@ -159,13 +151,13 @@ func AtomicUintptrAdd(a *atomic.Uintptr, s Site, d uintptr) uintptr {
 }
 
 // AtomicUintptrAnd is the method And of atomic.Uintptr.
-func AtomicUintptrAnd(a *atomic.Uintptr, s Site, mask uintptr) uintptr {
-	return andWord(s, wordOf[uintptr](a), mask)
+func AtomicUintptrAnd(a *atomic.Uintptr, s Site, m uintptr) uintptr {
+	return andWord(s, wordOf[uintptr](a), m)
 }
 
 // AtomicUintptrOr is the method Or of atomic.Uintptr.
-func AtomicUintptrOr(a *atomic.Uintptr, s Site, mask uintptr) uintptr {
-	return orWord(s, wordOf[uintptr](a), mask)
+func AtomicUintptrOr(a *atomic.Uintptr, s Site, m uintptr) uintptr {
+	return orWord(s, wordOf[uintptr](a), m)
 }
 
 func boolWord(b *atomic.Bool) *uint32 { return (*uint32)(unsafe.Pointer(b)) }

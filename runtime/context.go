@@ -50,9 +50,7 @@ func (f *flagShadow) ways(e *end, buf []checker.Decision) []checker.Decision {
 	return append(buf, d)
 }
 
-func (f *flagShadow) carryOut(_ *end, ev *checker.Event) {
-	ev.Kind, ev.Val = checker.Await, 1
-}
+func (f *flagShadow) carryOut(_ *end, ev *checker.Event) { ev.Kind, ev.Val = checker.Await, 1 }
 
 func (f *flagShadow) perform(t *task, ev *checker.Event) {
 	if t.op.Kind == checker.CAS {

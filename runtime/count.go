@@ -179,6 +179,4 @@ func NumGoroutine(s Site) int {
 }
 
 // census announces that t asks which goroutines exist.
-func (t *task) census(s Site) {
-	t.use(checker.Read, t.x.census.number(t.x), 0, s, countShadow{})
-}
+func (t *task) census(s Site) { t.use(checker.Read, t.x.census.number(t.x), 0, s, countShadow{}) }

@@ -9,7 +9,7 @@ import (
 // Debug records what run executes, with each step announced to AtStep for a debugger; nil: nobody
 // looks.
 func (x *Execution) Debug(d *wire.Debug, run func()) *Recording {
-	x.record = &Recording{x: x, debugging: d}
+	x.record = &Recording{x: x, debugging: d, labels: map[*task]string{}}
 	defer func() { x.record = nil }()
 	r := x.record
 	x.observing(r, run)

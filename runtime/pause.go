@@ -67,9 +67,7 @@ func (x *Execution) holdUp() {
 }
 
 // Paused is for how long tasks were held up in the last execution, altogether.
-func (x *Execution) Paused() time.Duration {
-	return x.Pause - time.Duration(x.left)
-}
+func (x *Execution) Paused() time.Duration { return x.Pause - time.Duration(x.left) }
 
 // overtakes notes that a timer which somebody waits for could overtake another task, early says
 // whether it does: with pauses there would be other executions.

@@ -28,6 +28,7 @@ type Recording struct {
 	failed *task            // the task that failed in an event that is not in steps yet
 	when   int              // which that is
 	waits  map[*task]uint32 // tasks known to wait: 1 + the index of the event that it waits for
+	labels map[*task]string // of tasks that have some
 	plain  map[checker.Effect][]madeAt
 	usedAt []string // where the present access is made, if not here
 
@@ -71,6 +72,21 @@ func (r *Recording) performed(t *task) {
 func AtCaller() {
 	if t := current(); t != nil && t.x.record != nil {
 		t.calledAt = calls.UserCaller()
+	}
+}
+
+// Labelled notes what the calling goroutine is labelled with for profiles from now on: programs
+// name their goroutines like that, and reports show it. The first labels stay: a goroutine that
+// goes from one job to the next is named by none of them any better.
+func Labelled(labels string) {
+	t := current()
+	if t == nil || t.x.record == nil {
+		return
+	}
+	r := t.x.record
+	r.labels[t] = labels
+	if i := slices.IndexFunc(r.Steps, func(s wire.Step) bool { return s.Task == t.String() }); i >= 0 {
+		r.Steps[i].Labels = cmp.Or(r.Steps[i].Labels, labels)
 	}
 }
 
@@ -126,7 +142,10 @@ func (r *Recording) Did(ev *checker.Event) {
 	}
 	if ev.Index == 0 {
 		step.Created = t.created.Position()
-		step.Runs = cmp.Or(t.title, t.entry())
+		step.Runs, step.Labels = cmp.Or(t.title, t.entry()), r.labels[t]
+	}
+	if l := r.labels[t]; l != "" && ev.Child != checker.NoTask {
+		r.labels[x.tasks[ev.Child]] = l // as natively
 	}
 	if ev.Kind == checker.Tick {
 		step.Held = x.heldUp()

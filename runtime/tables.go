@@ -150,6 +150,4 @@ func (b *Table) Made() {
 }
 
 // sound says whether making the table did nothing else, as far as can be seen.
-func (b *Table) sound(t *task) bool {
-	return t.x.keeps() && t.print() == b.before
-}
+func (b *Table) sound(t *task) bool { return t.x.keeps() && t.print() == b.before }

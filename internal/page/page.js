@@ -77,8 +77,8 @@ function view(run, i) {
   for (const r of run.Rounds) v.inRound.fill(r, r.From, r.To);
   v.map = chart(v);
   run.Lanes.forEach((lane, n) => {
-    const b = el("button", { className: "head", type: "button", title: lane.Name + (lane.Runs ? ", " + lane.Runs : "") + (lane.Created ? ", of " + lane.Created : "") },
-      lane.Name, el("small", { textContent: [short(lane.Created), lane.Runs].filter(x => x).join(" ") }));
+    const b = el("button", { className: "head", type: "button", title: lane.Name + (lane.Labels || lane.Runs ? ", " + (lane.Labels || lane.Runs) : "") + (lane.Created ? ", of " + lane.Created : "") },
+      lane.Name, el("small", { textContent: [short(lane.Created), lane.Labels || lane.Runs].filter(x => x).join(" ") }));
     b.onclick = () => { toggle(state.without, lane.Name); redraw(); };
     heads.append(b);
     lane.head = b;

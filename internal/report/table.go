@@ -85,6 +85,9 @@ func (t *table) created(c *Lane) cell {
 		return cell{}
 	}
 	at := "(" + t.place(shortPos(c.Created)) + ")"
+	if labels := printable.Line(c.Labels); labels != "" {
+		return cell{text: shortened(labels, longestRuns), pos: at, joined: true}
+	}
 	if name := printable.Line(c.Runs); name != "" && textWidth(name) <= longestRuns {
 		return cell{text: "go " + name, pos: at, joined: true}
 	}

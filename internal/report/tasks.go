@@ -14,6 +14,7 @@ type Lane struct {
 	Name    string // main, goroutine 2, handler "ui"
 	Created string // site of its creation, of goroutines
 	Runs    string // the function that the go statement calls, if that has a name
+	Labels  string // what it has labelled itself with for profiles
 }
 
 // Lanes tells which lane each task of an execution belongs to.
@@ -93,7 +94,7 @@ func (l *Lanes) enter(task string, first *wire.Step) {
 		name := fmt.Sprintf("goroutine %d", l.goroutines)
 		lane := Lane{}
 		if first != nil {
-			lane.Created, lane.Runs = first.Created, first.Runs
+			lane.Created, lane.Runs, lane.Labels = first.Created, first.Runs, first.Labels
 			if first.Op == "timerfire" {
 				name = fmt.Sprintf("timer %d", l.goroutines)
 			}

@@ -255,6 +255,7 @@ type Step struct {
 	Created       string   `json:",omitempty"` // site where the task was created (first step of a task)
 	Value         string   `json:",omitempty"` // for people: value read or written
 	Runs          string   `json:",omitempty"` // the function that the go statement calls (first step of a task), for people
+	Labels        string   `json:",omitempty"` // what the task has labelled itself with for profiles (first step), for people
 	Blocked       []string `json:",omitempty"` // tasks that were blocked after this step, for people
 	Held          []Access `json:",omitempty"` // a tick: who could have gone on, and with what; Object is where the task was created; for people
 	Waits         []Access `json:",omitempty"` // what those of them wait for that have become blocked by it, for people

@@ -3,11 +3,13 @@ package access
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"runtime"
 	"runtime/pprof"
 	"slices"
+	"strings"
 
 	rt "gocheck.dev/runtime"
 )
@@ -68,6 +70,30 @@ func PprofProfileWriteTo(p *pprof.Profile, s rt.Site, w io.Writer, debug int) er
 		}
 	}
 	return p.WriteTo(w, debug)
+}
+
+// PprofDo is pprof.Do.
+func PprofDo(s rt.Site, ctx context.Context, labels pprof.LabelSet, f func(context.Context)) {
+	rt.Labelled(labelsOf(pprof.WithLabels(ctx, labels)))
+	defer rt.Labelled(labelsOf(ctx))
+	pprof.Do(ctx, labels, f)
+}
+
+// PprofSetGoroutineLabels is pprof.SetGoroutineLabels.
+func PprofSetGoroutineLabels(s rt.Site, ctx context.Context) {
+	rt.Labelled(labelsOf(ctx))
+	pprof.SetGoroutineLabels(ctx)
+}
+
+// labelsOf are the labels in a context as people read them, in the order of their keys.
+func labelsOf(ctx context.Context) string {
+	var all []string
+	pprof.ForLabels(ctx, func(key, value string) bool {
+		all = append(all, key+"="+value)
+		return true
+	})
+	slices.Sort(all)
+	return strings.Join(all, " ")
 }
 
 // counted are goroutines as their profile lists them: those with the same calls once.

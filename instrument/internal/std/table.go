@@ -77,8 +77,8 @@ var Intercepted = map[string]map[string]string{
 	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
 	"log":     {"": logging + settingsOfLog, "Logger": logging + settingsOfLog},
 	"runtime": {"": "Gosched Goexit Stack NumGoroutine GoroutineProfile SetFinalizer AddCleanup GC ReadMemStats"},
-	// They tell how many goroutines there are, or where, if asked for that.
-	"runtime/pprof": {"Profile": "Count WriteTo"},
+	// Profiles tell how many goroutines there are, or where, if asked for that; labels are names.
+	"runtime/pprof": {"": "Do SetGoroutineLabels", "Profile": "Count WriteTo"},
 	"reflect": {
 		"":      "Select DeepEqual Swapper Copy Append AppendSlice",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
