@@ -115,7 +115,7 @@ func concuerror() table {
 		title: "Concuerror's test suite",
 		about: "Small programs of its dpor_tests, as plain loads and stores. sleeping_races_3_write is reconstructed from\n" +
 			"sleeping_races_3_read and its number.",
-		args: everyAccess, size: "program", paper: []string{"traces"}, brief: true,
+		args: everyAccess, size: "program", paper: []string{"traces"},
 		ours: []column{
 			{algorithm: "dpor", paper: -1},
 			{algorithm: "source", paper: -1},

@@ -31,11 +31,13 @@ func (c cell) text() string {
 	return s
 }
 
+// time is what a cell took, in seconds, if it is worth telling: half a second or more, and not
+// the time that it was given.
 func (c cell) time() string {
-	if c.state != complete && c.state != incomplete {
+	if c.state != complete || c.seconds < 0.5 {
 		return ""
 	}
-	return strconv.FormatFloat(c.seconds, 'f', 3, 64)
+	return fmt.Sprintf(" (%.1fs)", c.seconds)
 }
 
 // A page writes the tables and remembers what has to be said at the end.
@@ -51,10 +53,10 @@ func (p *page) printf(format string, args ...any) { fmt.Fprintf(p.w, format, arg
 
 func (p *page) head() {
 	p.printf("# The papers' tables\n\n")
-	p.printf("`make tables` (`internal/tables`) writes this page: numbers of executions, ours with bold heads and their\n"+
-		"seconds. *a+b*: a executions, and b begun in vain (blocked). *> a*: a executions when a cell's time, %v,\n"+
-		"was over. –: not tried, as a smaller size was too large. ≠: an algorithm that explores every trace once has\n"+
-		"another number than the paper; a note explains it.\n\n", *budget)
+	p.printf("`make tables` (`internal/tables`) writes this page: numbers of executions, ours with bold heads, and\n"+
+		"seconds from 0.5 on. *a+b*: a executions, and b begun in vain (blocked). *> a*: a executions when a\n"+
+		"cell's time, %v, was over. –: not tried, as a smaller size was too large. ≠: an algorithm that explores\n"+
+		"every trace once has another number than the paper; a note explains it.\n\n", *budget)
 	p.printf("Ours are Go programs (`testdata/benchmarks`), run by the command on one core, %s, %s/%s. The papers\n"+
 		"have other machines and languages, so their times are left out. %s\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, load())
 }
@@ -72,20 +74,22 @@ func load() string {
 
 func (p *page) section(title string) { p.printf("## %s\n\n", title) }
 
-// table writes a table with its notes.
+// table writes a table with its notes. Of a column that has what the paper has, in every row and
+// in no time, it says so in one line.
 func (p *page) table(t *table, cells [][]cell) {
 	p.printf("### %s\n\n", t.title)
 	if t.about != "" {
 		p.printf("%s\n\n", t.about)
 	}
+	same := t.same(cells)
 	head := append([]string{t.size}, t.paper...)
-	for _, c := range t.ours {
+	for j, c := range t.ours {
+		if same[j] {
+			continue
+		}
 		head = append(head, "**"+c.algorithm+"**")
 		if t.events {
 			head = append(head, "steps")
-		}
-		if !t.brief {
-			head = append(head, "s")
 		}
 	}
 	p.line(head)
@@ -98,16 +102,16 @@ func (p *page) table(t *table, cells [][]cell) {
 		differs := false
 		for j, c := range t.ours {
 			got := cells[i][j]
-			s := got.text()
+			s := got.text() + got.time()
 			if p.check(w, c, got) {
 				s, differs = "≠ "+s, true
+			}
+			if same[j] {
+				continue
 			}
 			line = append(line, s)
 			if t.events {
 				line = append(line, got.steps())
-			}
-			if !t.brief {
-				line = append(line, got.time())
 			}
 		}
 		p.line(line)
@@ -119,16 +123,43 @@ func (p *page) table(t *table, cells [][]cell) {
 		}
 	}
 	p.printf("\n")
+	for k, head := range t.paper {
+		var names []string
+		for j, c := range t.ours {
+			if same[j] && c.paper == k {
+				names = append(names, "**"+c.algorithm+"**")
+			}
+		}
+		if len(names) > 0 {
+			p.printf("As in the column \"%s\", in every row: %s.\n\n", head, strings.Join(names, ", "))
+		}
+	}
 	for _, why := range whys {
 		p.printf("≠ %s: %s.\n\n", strings.Join(notes[why], ", "), why)
 	}
+}
+
+// same says which of our columns have the paper's number in every row, and nothing else to tell.
+func (t *table) same(cells [][]cell) []bool {
+	same := make([]bool, len(t.ours))
+	for j, c := range t.ours {
+		same[j] = !t.events && c.paper >= 0
+		for i := range t.rows {
+			got := cells[i][j]
+			n, ok := t.rows[i].published(c.paper)
+			if !ok || got.state != complete || got.executions != n || got.blocked > 0 || got.time() != "" {
+				same[j] = false
+			}
+		}
+	}
+	return same
 }
 
 func (p *page) line(fields []string) { p.printf("| %s |\n", strings.Join(fields, " | ")) }
 
 // steps is how many steps were executed.
 func (c cell) steps() string {
-	if c.time() == "" {
+	if c.state != complete && c.state != incomplete {
 		return ""
 	}
 	return strconv.FormatInt(c.events, 10)

@@ -91,7 +91,7 @@ func (r *runner) table(ctx context.Context, t *table) ([][]cell, error) {
 				tooLarge[key] = true
 			}
 			line[j] = got
-			fmt.Fprintf(os.Stderr, "%-24s %-8s %s %s\n", w.name, c.algorithm, got.text(), got.time())
+			fmt.Fprintf(os.Stderr, "%-24s %-8s %s %.3f s\n", w.name, c.algorithm, got.text(), got.seconds)
 		}
 		cells = append(cells, line)
 	}

@@ -15,7 +15,6 @@ type table struct {
 	ours   []column
 	rows   []row
 	events bool // print how many steps were executed, too
-	brief  bool // no times: they are all of milliseconds
 }
 
 // A column is one of our algorithms.

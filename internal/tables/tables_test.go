@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -129,5 +130,34 @@ func TestCheck(t *testing.T) {
 		if differs != c.differs || len(p.wrong) > 0 != c.wrong {
 			t.Errorf("%s %+v: differs %v, wrong %v, want %v, %v", c.column.algorithm, c.got, differs, p.wrong, c.differs, c.wrong)
 		}
+	}
+}
+
+// TestTable: a cell has its time where it took any; of a column that is the paper's one line says so.
+func TestTable(t *testing.T) {
+	tab := &table{
+		title: "T", size: "program", paper: []string{"traces"},
+		ours: []column{{algorithm: "a", paper: -1}, {algorithm: "b", paper: 0, exact: true}, {algorithm: "c", paper: 0, exact: true}},
+		rows: []row{{name: "p(1)", paper: []string{"2"}}, {name: "p(2)", paper: []string{"4"}}},
+	}
+	cells := [][]cell{
+		{{executions: 2, blocked: 1, seconds: 0.4}, {executions: 2}, {executions: 2}},
+		{{state: incomplete, executions: 3, seconds: 14}, {executions: 4}, {executions: 4, seconds: 0.51}},
+	}
+	var b bytes.Buffer
+	p := page{w: &b}
+	p.table(tab, cells)
+	const want = `### T
+
+| program | traces | **a** | **c** |
+| --- | --- | --- | --- |
+| p(1) | 2 | 2+1 | 2 |
+| p(2) | 4 | > 3 | 4 (0.5s) |
+
+As in the column "traces", in every row: **b**.
+
+`
+	if b.String() != want || p.right != 4 || len(p.wrong) > 0 {
+		t.Errorf("%d right, %v, the table is\n%s\nwant\n%s", p.right, p.wrong, b.String(), want)
 	}
 }
