@@ -102,9 +102,9 @@ func r4Table(ctx context.Context, r *runner, rows []*r4Row, matches func(string)
 		fmt.Fprintln(os.Stderr, row.line())
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nThe budget is %v for each of both runs; time is CPU time of all processes, the comparison of outcomes included, on one core.\n\n", r.budget)
-	b.WriteString("| program | events | sequences to the bug | reversals | time | largest bound completed | sequences | time | conflicts: equal | approximately | different | pruned |\n")
-	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	fmt.Fprintf(&b, "\nThe budget of both runs is %v; seconds are CPU time of all processes, on one core, the\ncomparison of outcomes included. Conflicts: equal / approximately equal / different.\n\n", r.budget)
+	b.WriteString("| program | events | sequences to the bug | reversals | largest bound completed | sequences | conflicts | pruned |\n")
+	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, row := range kept {
 		b.WriteString(row.line() + "\n")
 	}
@@ -132,10 +132,10 @@ func spliced(doc, text string) (string, error) {
 // line is the row of the table.
 func (w *r4Row) line() string {
 	x := w.explored
-	sequences, depth, took := "", "", ""
+	sequences, depth := "", ""
 	switch {
 	case w.found != nil:
-		sequences, depth, took = fmt.Sprint(w.found.sequences), fmt.Sprint(w.found.depth), seconds(w.found.cpu)
+		sequences, depth = fmt.Sprintf("%d (%s)", w.found.sequences, seconds(w.found.cpu)), fmt.Sprint(w.found.depth)
 	case w.bug:
 		sequences = "not found"
 	}
@@ -144,11 +144,11 @@ func (w *r4Row) line() string {
 		bound += ", all"
 	}
 	v := x.result.Reversals
-	return fmt.Sprintf("| %s | %d | %s | %s | %s | %s | %d | %s | %d | %d | %d | %d %% |", w.name, x.events, sequences, depth, took, bound, x.sequences, seconds(x.cpu),
+	return fmt.Sprintf("| %s | %d | %s | %s | %s | %d (%s) | %d/%d/%d | %d%% |", w.name, x.events, sequences, depth, bound, x.sequences, seconds(x.cpu),
 		x.conflicts["equal"], x.conflicts["approximately equal"], x.conflicts["different"], (v.Enabled-v.Explored)*100/max(v.Enabled, 1))
 }
 
-func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
+func seconds(d time.Duration) string { return fmt.Sprintf("%.1fs", d.Seconds()) }
 
 // r4 runs gocheck on a row.
 func (r *runner) r4(ctx context.Context, row *r4Row, flags ...string) (*r4Run, error) {

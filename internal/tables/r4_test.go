@@ -17,12 +17,12 @@ func TestR4Line(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "| x | 3 | 2 | 2 | 0.0 s | 1 | 2 | 0.0 s | 1 | 0 | 2 | 77 % |"
+	want := "| x | 3 | 2 (0.0s) | 2 | 1 | 2 (0.0s) | 1/0/2 | 77% |"
 	if got := (&r4Row{name: "x", bug: true, found: run, explored: run}).line(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	run.result.Bound = "timers"
-	want = "| x | 3 | not found |  |  | 1, all | 2 | 0.0 s | 1 | 0 | 2 | 77 % |"
+	want = "| x | 3 | not found |  | 1, all | 2 (0.0s) | 1/0/2 | 77% |"
 	if got := (&r4Row{name: "x", bug: true, explored: run}).line(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

@@ -133,7 +133,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTable: a cell has its time where it took any; of a column that is the paper's one line says so.
+// TestTable: a cell has its time where it took any; one line tells of columns that are the
+// paper's.
 func TestTable(t *testing.T) {
 	tab := &table{
 		title: "T", size: "program", paper: []string{"traces"},
