@@ -52,9 +52,9 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 	row("tests of standard packages", tests)
 	all = append(all, tests...)
 
-	fmt.Fprint(w, "\nThe packages of which some test is unsupported, racy or different. *rewritten*: the package is a copy,\nwhich gocheck rewrites. Otherwise only its tests are rewritten.\n\n"+
-		"| package | rewritten | compared | same | failing | incomplete | races | unsupported | different | left out |\n"+
-		"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	fmt.Fprint(w, "\nThe packages of which some test is unsupported, racy or different. With a \\*: the package is a copy,\nwhich gocheck rewrites. Otherwise only its tests are rewritten.\n\n"+
+		"| package | compared | same | failing | incomplete | races | unsupported | different |\n"+
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	none, left := 0, 0   // packages of which no test is compared, and their tests
 	equal, alike := 0, 0 // those with nothing but tests that are the same, fail or are incomplete
 	for _, s := range p.packages {
@@ -69,9 +69,9 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 		}
 		rewritten := ""
 		if s.Whole {
-			rewritten = "yes"
+			rewritten = `\*`
 		}
-		fmt.Fprintf(w, "| %s | %s | %d | %s | %d |\n", s.Name, rewritten, len(s.Compared), cells(n), len(s.Left))
+		fmt.Fprintf(w, "| %s%s | %d | %s |\n", s.Name, rewritten, len(s.Compared), cells(n))
 	}
 
 	fmt.Fprintf(w, "\nOf %d other packages %d tests are the same, and the rest fail or are incomplete. Of %d no test is compared\n(%d left out).\n", equal, alike, none, left)
@@ -99,11 +99,11 @@ gocheck with its default flags, `+"`-budget=%v`"+` and, of packages, `+"`-short`
 		}
 	}
 
-	fmt.Fprint(w, "## Unsupported\n\n")
+	fmt.Fprint(w, "## Unsupported\n\nWhat is outside of gocheck's control, the number of tests, and one of them.\n\n")
 	reasons := map[string][]string{}
 	for _, c := range all {
 		if class, _ := c.class(); class == unsupported {
-			why := withoutPlace(c.Checked.Reason)
+			why := strings.TrimSuffix(strings.TrimSuffix(withoutPlace(c.Checked.Reason), " is outside of gocheck's control"), ",")
 			reasons[why] = append(reasons[why], c.Name)
 		}
 	}
@@ -150,17 +150,13 @@ func grouped(w io.Writer, reasons map[string][]string) {
 		names := reasons[why]
 		slices.Sort(names)
 		shown := names[:min(len(names), mostNames)]
-		fmt.Fprintf(w, "- %s (%d): %s", escape(why), len(names), strings.Join(shown, ", "))
-		if len(shown) < len(names) {
-			fmt.Fprint(w, ", …")
-		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "- %s (%d): %s\n", escape(why), len(names), strings.Join(shown, ", "))
 	}
 	fmt.Fprintln(w)
 }
 
 // mostNames is how many names of those with one reason the page has.
-const mostNames = 2
+const mostNames = 1
 
 var needsStd = regexp.MustCompile(`^needs .*, which only the standard library has$`)
 

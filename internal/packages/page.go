@@ -116,17 +116,19 @@ func (s *suite) packages() int {
 }
 
 func (p *page) table() {
-	p.printf("| module | version | packages | tests | pass | incomplete | fail | unsupported | executions | s |\n")
-	p.printf("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	p.printf("| module | tests | pass | incomplete | fail | unsupported | executions |\n")
+	p.printf("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	var every []test
 	packages := 0
 	for _, s := range p.suites {
-		p.row(s.module.path, s.module.version, s.packages(), count(s.Tests))
+		p.row(s.module.path+"@"+s.module.version, count(s.Tests))
 		every = append(every, s.Tests...)
 		packages += s.packages()
 	}
-	p.row(fmt.Sprintf("all %d", len(p.suites)), "", packages, count(every))
-	p.printf("\n*pass* is explored to the end: every execution that can be told apart. *incomplete*: none failed within the bounds.\n\n")
+	all := count(every)
+	p.row(fmt.Sprintf("all %d", len(p.suites)), all)
+	p.printf("\n%d packages, %.0f s.", packages, all.seconds)
+	p.printf(" *pass* is explored to the end: every execution that can be told apart. *incomplete*: none failed within the bounds.\n\n")
 	if len(p.left) > 0 {
 		p.printf("Not explored: %s.\n\n", strings.Join(p.left, ", "))
 	}
@@ -142,9 +144,9 @@ func (p *page) table() {
 	p.printf("\n")
 }
 
-func (p *page) row(name, version string, packages int, c counts) {
-	p.printf("| %s | %s | %d | %d | %d | %s | %s | %s | %d | %.1f |\n", name, version, packages,
-		c.tests, c.pass, orEmpty(c.incomplete), orEmpty(c.fail), orEmpty(c.unsupported), c.executions, c.seconds)
+func (p *page) row(name string, c counts) {
+	p.printf("| %s | %d | %d | %s | %s | %s | %d |\n", name,
+		c.tests, c.pass, orEmpty(c.incomplete), orEmpty(c.fail), orEmpty(c.unsupported), c.executions)
 }
 
 // orEmpty leaves zeros out, so that the eye finds the others.
@@ -172,19 +174,22 @@ func (p *page) failures() {
 				p.printf("### %s\n\n", class)
 				headed = true
 			}
-			p.printf("**%s**: %s. %s\n\n", e.pkg, strings.Join(tests, ", "), e.why)
+			p.printf("- **%s** %s (%s): %s\n", e.pkg, strings.Join(tests, ", "), e.kind, e.why)
+		}
+		if headed {
+			p.printf("\n")
 		}
 	}
 }
 
-// explainedBy has each failure that e explains: its test, its kind and its place.
+// explainedBy has the tests whose failures e explains.
 func (p *page) explainedBy(e *explanation) []string {
 	var tests []string
 	for _, s := range p.suites {
 		for _, t := range s.Tests {
 			for _, f := range t.Failures {
-				if explain(&t, &f) == e {
-					tests = append(tests, fmt.Sprintf("%s (%s at %s)", t.Name, f.Kind, f.Pos))
+				if explain(&t, &f) == e && !slices.Contains(tests, t.Name) {
+					tests = append(tests, t.Name)
 				}
 			}
 		}
