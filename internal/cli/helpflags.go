@@ -31,21 +31,21 @@ var flagGroups = []struct {
 		{"short", "", "Tell the tests to be short (testing.Short).", nil},
 		{"args", "...", "What follows is passed to the tests. It must come last.", nil},
 		{"instrument", "LIST", "Packages to rewrite besides those that are named: patterns, separated by commas. " +
-			"-PATTERN leaves out (-instrument=-example.com/big/...), and the last one that matches decides. " +
-			"By default all that the tests depend on is rewritten, but the standard library.", nil},
+			"-PATTERN leaves out (-instrument=-example.com/big/...); the last one that matches decides. " +
+			"By default all but the standard library.", nil},
 	}},
 	{"What is explored", []flagText{
 		{"algo", "NAME", "How to explore: gocheck help algorithms.", nil},
 		{"races", "MODE", "report: a data race is a failure. explore: every access to a shared variable is a scheduling point, and a race is no failure. " +
 			"off: races are not looked for. See gocheck help races.", nil},
 		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time.", nil},
-		{"pause", "D", "Goroutines may be held up, altogether for no longer than D in one execution, like 100ms: timers that come within D may overtake them. See gocheck help time.", nil},
-		{"queue", "MODE", "Delivery of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
-		{"leaks", "MODE", "Goroutines blocked for ever when the test is over. schedule: a failure where some executions leak and others do not. all: always a failure. off: never one.", nil},
-		{"pools", "MODE", "What a sync.Pool gives. auto: own, then any. own: what the goroutine itself has put there, as long as nobody uses such an object after Put. any: any object, or none. shared: what any goroutine has put there, the latest first. empty: nothing. See gocheck help chance.", nil},
-		{"rand", "MODE", "What functions of math/rand return. auto: seeded, then choose, and the numbers of other seeds. seeded: numbers of one seed. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
-		{"maps", "MODE", "In which order a loop goes through a map. auto: sorted, then orders. sorted: that of the keys. orders: each order of up to three keys. choose: sorted, but it begins at each key, of maps of up to 8. See gocheck help chance.", nil},
-		{"commute", "MODE", "on: Adds (Ands, Ors) of an atomic whose result is not used, and stores of the value that is there already, are independent. off: they are ordered, as the papers count. Default on, where -algo knows it (auto, closure, revisit, bounded, dfs, r4 and those that sample).", nil},
+		{"pause", "D", "Goroutines may be held up for D in all in one execution, like 100ms: timers that come within D may overtake them. See gocheck help time.", nil},
+		{"queue", "MODE", "Order of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
+		{"leaks", "MODE", "Goroutines blocked for ever at the end. schedule: a failure if some executions leak and others do not. all: always a failure. off: never one.", nil},
+		{"pools", "MODE", "What a sync.Pool gives. auto: own, then any. own: what the goroutine has put there, unless somebody uses it after Put. any: any object, or none. shared: the latest that anybody has put there. empty: nothing. See gocheck help chance.", nil},
+		{"rand", "MODE", "Random numbers. auto: seeded, then choose, and other seeds. seeded: those of one seed. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
+		{"maps", "MODE", "The order of loops over maps. auto: sorted, then orders. sorted: by the keys. orders: each order of up to three keys. choose: sorted, but it begins at each key, of maps of up to 8. See gocheck help chance.", nil},
+		{"commute", "MODE", "on: Adds (Ands, Ors) of an atomic whose result is not used, and stores of the value that is there, are independent. off: they are ordered, as the papers count. Default on, where -algo knows it (not event, em, source, optimal, dpor).", nil},
 	}},
 	{"Bounds", []flagText{
 		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound.", map[string]string{
@@ -57,17 +57,17 @@ var flagGroups = []struct {
 			"explore": "Executions of each trace; 0: no bound.",
 		}},
 		{"steps", "N", "Steps of one execution. Longer executions are cut.", nil},
-		{"preemptions", "N", "Explore what has an execution with no more preemptions than N.", nil},
+		{"preemptions", "N", "Explore what needs no more than N preemptions.", nil},
 		{"delays", "N", "The same for delays of a scheduler without preemptions.", nil},
-		{"reversals", "N", "Explore the orders of events that are no more than N reversals of conflicts away from one execution, fewest first, by -algo=r4.", nil},
-		{"user", "REGEXP", "Of -algo=r4: what comes from outside stays in its order. That is what is posted or sent by functions with such a name, or called by them, or to handlers or channels with such a name.", nil},
+		{"reversals", "N", "Explore the orders of events up to N reversals of conflicts away from one execution, fewest first (-algo=r4).", nil},
+		{"user", "REGEXP", "Of -algo=r4: inputs keep their order: what functions with such a name, or what they call, post or send, and what is sent to handlers or channels with such a name.", nil},
 		{"memory", "SIZE", "Memory for what the exploration keeps, like 512MiB.", nil},
 		{"exhaustive", "", "Exit status 3 if some test could not be explored to the end.", map[string]string{
 			"explore": "Exit status 3 if some trace could not be explored to the end.",
 		}},
 	}},
 	{"Comparison of executions, by -algo=r4", []flagText{
-		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in where these lines come are approximately equal. By default there are none.", nil},
+		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in these are approximately equal. By default none.", nil},
 	}},
 	{"Sampling", []flagText{
 		{"seed", "N", "Seed of what is sampled: random, pct, pos, surw, pairs, and beside auto.", nil},
@@ -77,27 +77,27 @@ var flagGroups = []struct {
 		{"keep-going", "", "Explore on after the first failure of a test.", nil},
 		{"minimize", "MODE", "off: report the schedule that failed as it was found. on: the smallest that fails the same way.", nil},
 		{"save=false", "", "Do not write failing schedules to testdata/gocheck.", nil},
-		{"update", "", "If the program has changed since a schedule was saved, and it still fails, save it as it is now, in the place of the old one.", nil},
+		{"update", "", "If the program has changed and still fails, save the schedule anew, in the place of the old one.", nil},
 	}},
 	{"Output", []flagText{
-		{"v", "", "Say more: of tests that pass, of what is not rewritten, of the time that building takes; of a failure every step.", map[string]string{
-			"replay":     "Say more: every step of the execution, and what the test printed; the time that building takes.",
+		{"v", "", "Say more: what passes, what is not rewritten, how long building takes; of a failure every step.", map[string]string{
+			"replay":     "Say more: every step, what the test printed, how long building takes.",
 			"show":       "Show every step.",
 			"instrument": "Say which packages are rewritten, and which commands are run.",
 			"explore":    "Also list traces that pass, and print all operations of an execution that fails.",
 		}},
-		{"json", "", "Print events as JSON: gocheck help json. -json=test2json has no other actions than go tool test2json, for gotestsum and editors.", nil},
-		{"annotations", "MODE", "github: also write what was found as annotations of a GitHub workflow. off: do not. See gocheck help ci.", nil},
-		{"junit", "FILE", "Also write the results into a file, as JUnit's XML. See gocheck help ci.", nil},
-		{"sarif", "FILE", "Also write what was found into a file, as SARIF, with the steps of each failure. See gocheck help ci.", nil},
+		{"json", "", "Print events as JSON: gocheck help json. -json=test2json: only actions of go tool test2json, for gotestsum and editors.", nil},
+		{"annotations", "MODE", "github: also write annotations of a GitHub workflow. off: do not. See gocheck help ci.", nil},
+		{"junit", "FILE", "Also write the results into a file, as JUnit's XML.", nil},
+		{"sarif", "FILE", "Also write what was found into a file, as SARIF.", nil},
 		{"color", "MODE", "auto: colours on a terminal, unless NO_COLOR is set or TERM is dumb. always: in files and pipes too. never: none.", nil},
 		{"progress", "MODE", "auto: progress on a terminal; elsewhere what a long build is at. plain: lines for a log. off: none.", nil},
-		{"tips", "MODE", "on: the first time that a kind of failure, a bound or a verdict appears, a line says what it means. off: no such lines. See gocheck help environment.", nil},
+		{"tips", "MODE", "on: a line says what a kind of failure, a bound or a verdict means, the first time. off: no such lines. See gocheck help environment.", nil},
 		{"count-redundant", "", "Count executions that are equivalent to an earlier one.", nil},
-		{"html", "FILE", "With -algo=r4: also write the conflicts that it has found into FILE, as a page for a browser.", map[string]string{
+		{"html", "FILE", "With -algo=r4: also write the conflicts into FILE, as a page for a browser.", map[string]string{
 			"show": "Write a page for a browser into FILE, instead of columns.",
 		}},
-		{"line", "", "Print the schedule as one line, for a chat or a bug report. gocheck replay and gocheck show take it in the place of a file.", nil},
+		{"line", "", "Print the schedule as one line, for a chat or a bug report. gocheck replay and show take it in the place of a file.", nil},
 		{"o", "PATH", "Where to write.", map[string]string{
 			"instrument": "The folder to write to.",
 			"record":     "The file to write the trace to.",
@@ -106,7 +106,7 @@ var flagGroups = []struct {
 	{"Running", []flagText{
 		{"at", "N", "Stop before step N of the schedule.", nil},
 		{"listen", "ADDR", "Let an editor attach, like -listen 127.0.0.1:2345, instead of reading commands. The program stops before the step that -at names, or the first one.", nil},
-		{"exec", "PROGRAM", "The debugger: delve. By default dlv, from PATH.", nil},
+		{"exec", "PROGRAM", "The debugger, from PATH: delve.", nil},
 		{"p", "N", "Worker processes. By default as many as there are CPUs.", nil},
 		{"checkpoint", "FILE", "Keep in FILE what is left to explore, every second and on Ctrl-C; if FILE exists, go on with that.", nil},
 		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace.", nil},
