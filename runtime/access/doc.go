@@ -12,16 +12,14 @@
 //   - Called: the receiver that a method of the compiler's copies.
 //   - Outside, OutsideOf, Bound: what is out of control always, by the dynamic type, or for a
 //     caller that is locked to its thread.
-//   - Stack, Callers, GoroutineProfile: texts and counts without gocheck's frames.
 //   - LooksAt, ChangesPath, LooksUp, LooksIn, ReadsInFS: files and the environment.
 //   - SetFinalizer, AddCleanup, GC: nothing within an execution; a later failure is none.
 //   - Reads, Writes, Prints, EncodesJSON, ReadsPart, Fields, Lends, DecodesJSON, Executes, Grown:
 //     how a call accesses an object or argument of the standard library; they return it.
-//   - SlicesIndex, SortInts, BytesHasPrefix, PoolGet, MapLoad: functions by the rule of names
-//     (docs/design/entrypoints.md), where memory may be shared.
-//   - IOPipe, Rand, RandV2, QuickCheck, AroundFloat: pipes; draws from the calling task's source.
+//   - PoolGet, MapLoad: functions by the rule of names (docs/design/entrypoints.md).
+//   - Rand, RandV2, QuickCheck, AroundFloat: draws from the calling task's source.
 //   - Registers: what can be registered once in a process.
 //
-// What would link a standard package into every binary is in packages beneath it: nets, logs,
-// entropy.
+// What has a seam of its own, or would link a standard package into every binary, is in packages
+// beneath it: elements, stacks, pipes, parts, faults; nets, logs, syntax, headers, entropy.
 package access

@@ -27,7 +27,7 @@ func Lent(p []byte) []byte {
 	if _, ok := rt.Number(); !ok {
 		return p
 	}
-	if pooled(1) {
+	if Pooled(1) {
 		return slices.Clone(p)
 	}
 	handed(p)
@@ -51,7 +51,7 @@ func LentToFill(p *[]byte) func() {
 // packages', memory of the execution's, from which the caller is to copy. below is how
 // many calls that Read is above the caller.
 func Private(p []byte, below int) (into []byte, private bool) {
-	if len(p) > 0 && pooled(below) {
+	if len(p) > 0 && Pooled(below) {
 		return make([]byte, len(p)), true
 	}
 	return p, false
@@ -65,10 +65,10 @@ var handing = []string{
 	"bufio.(*Reader).Read", "bufio.(*Writer).Write",
 }
 
-// pooled says whether one of them has called a Write or Read, of which the caller is so
+// Pooled says whether one of them has called a Write or Read, of which the caller is so
 // many calls below, by itself or through readers and writers of the standard library.
-func pooled(below int) bool {
-	const caller = 3 // after Callers, pooled and its caller
+func Pooled(below int) bool {
+	const caller = 3 // after Callers, Pooled and its caller
 	var pcs [8]uintptr
 	n := runtime.Callers(caller+below, pcs[:])
 	if n == 0 {

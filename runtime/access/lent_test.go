@@ -21,7 +21,7 @@ func (p *probe) Write(b []byte) (int, error) {
 }
 
 //go:noinline
-func (p *probe) lends() bool { return pooled(1) }
+func (p *probe) lends() bool { return Pooled(1) }
 
 // bare hides what else a reader can do.
 type bare struct{ io.Reader }

@@ -48,7 +48,7 @@ func (u *Unit) ExtraFiles() {
 			name = load.PipesExternalFile
 		}
 		clear(u.imports)
-		u.Out.Extra[name] = u.extraFile("func init() { " + u.importName("io") + "." + pipeHook + " = gocheckmem.Pipes{} }\n")
+		u.Out.Extra[name] = u.extraFile("func init() { " + u.importName("io") + "." + pipeHook + " = gocheckpipe.Pipes{} }\n")
 	}
 }
 
@@ -116,5 +116,5 @@ func (u *Unit) registrations() string {
 }
 
 // pipeHook is the variable of the changed package io that holds an
-// access.Pipes.
+// pipes.Pipes.
 const pipeHook = "GocheckPipes"

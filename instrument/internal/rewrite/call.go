@@ -327,7 +327,7 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 	if selection == nil {
 		if name, ok := std.Replaced[std.Key(f)]; ok {
 			r.lostReference(f.Pkg())
-			return r.cat(e.Pos(), r.helper(name)+r.instantiation(e))
+			return r.cat(e.Pos(), r.announcer(name)+r.instantiation(e))
 		}
 		if name, ok := std.Seeded[std.Key(f)]; ok {
 			return r.cat(e.Pos(), r.helper(name)+"(", r.verbatim(e), ")")

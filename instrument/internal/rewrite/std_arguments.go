@@ -159,7 +159,7 @@ func leads(t types.Type) bool {
 
 // announcer names a function of package access, or of the helpers' package that it names.
 func (r *fileRewriter) announcer(name string) string {
-	if in, function, ok := strings.Cut(name, "."); ok {
+	if in, function, ok := strings.Cut(name, "."); ok && std.Helpers[in].Path != "" { // Rand.Int is of package access
 		return r.entry(std.Entry{In: in, Name: function})
 	}
 	return r.helper(name)

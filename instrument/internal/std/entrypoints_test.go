@@ -133,7 +133,11 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("the table of replaced functions names %s, which does not exist", k)
 			continue
 		}
-		if got, want := lookupValue(byPath[AccessPath], name), signature(f.Signature()); got != want && got != strings.ReplaceAll(want, "math/rand/v2.intType", intTypes) {
+		in := AccessPath
+		if helper, function, ok := strings.Cut(name, "."); ok && Helpers[helper].Path != "" {
+			in, name = Helpers[helper].Path, function
+		}
+		if got, want := lookupValue(byPath[in], name), signature(f.Signature()); got != want && got != strings.ReplaceAll(want, "math/rand/v2.intType", intTypes) {
 			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
 		}
 	}

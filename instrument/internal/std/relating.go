@@ -79,14 +79,14 @@ const RelatingMode = '&'
 var Precise = func() map[string]string {
 	m := make(map[string]string)
 	for path, list := range map[string]string{
-		"slices": "Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc IsSorted BinarySearch BinarySearchFunc Grow All Values Backward" +
+		"slices": "gocheckelem.Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc IsSorted BinarySearch BinarySearchFunc Grow All Values Backward" +
 			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert",
-		"sort":            "Sort Ints Strings Float64s Slice SliceStable",
-		"bytes":           "Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
-		"encoding/binary": "Binary Uvarint Varint",
+		"sort":            "gocheckelem.Sort Ints Strings Float64s Slice SliceStable",
+		"bytes":           "gocheckelem.Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
+		"encoding/binary": "gocheckelem.Binary Uvarint Varint",
 		"encoding/json":   "JSON Unmarshal",
 		"go/ast":          "gochecksyn. Preorder",
-		"unicode/utf8":    "UTF8 DecodeRune DecodeLastRune",
+		"unicode/utf8":    "gocheckelem.UTF8 DecodeRune DecodeLastRune",
 	} {
 		prefix, names, _ := strings.Cut(list, " ")
 		for name := range strings.FieldsSeq(names) {

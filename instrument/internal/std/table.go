@@ -24,10 +24,13 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckerr":  {AccessPath + "/faults", "_ = gocheckerr.Reads"},
 	"gochecksyn":  {AccessPath + "/syntax", "_ = gochecksyn.Inspects"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
+	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
+	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
+	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("runtime.Stack runtime.SetFinalizer runtime.AddCleanup runtime.GC runtime.GoroutineProfile maps.All maps.Keys maps.Values io.Pipe container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("runtime.SetFinalizer runtime.AddCleanup runtime.GC maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Method reflect.Value.MethodByName")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -122,12 +125,12 @@ const testingTB = "ArtifactDir Error Errorf Fail FailNow Failed Fatal Fatalf Log
 // until those that are about to end have ended: it is answered then.
 var LeakDetectors = Words("go.uber.org/goleak/internal/stack google.golang.org/grpc/internal/leakcheck")
 
-// Replaced says, by key, which function or method value of package access
-// stands for a function. It takes what the function takes: there is nothing to
+// Replaced says, by key, which function or method value of package access, or of
+// one of those below it (Helpers), stands for a function. It takes what the function takes: there is nothing to
 // announce, so no site.
 var Replaced = func() map[string]string {
 	m := map[string]string{
-		"runtime/debug.Stack": "DebugStack", "runtime.Callers": "Callers", "runtime.Caller": "Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
+		"runtime/debug.Stack": "gocheckstk.DebugStack", "runtime.Callers": "gocheckstk.Callers", "runtime.Caller": "gocheckstk.Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
 		"hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
 		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
 	}
@@ -165,7 +168,11 @@ var Entries = func() map[string]Entry {
 					k, en.Name, en.Recv = path+"."+typ+"."+name, typePrefix(path, typ)+name, true
 				}
 				switch {
-				case inAccess[k], path == "runtime/pprof", path == "log", path == "os/signal", path == "syscall",
+				case path == "runtime/pprof", k == "runtime.Stack", k == "runtime.GoroutineProfile":
+					en.In = "gocheckstk"
+				case path == "io":
+					en.In = "gocheckpipe"
+				case inAccess[k], path == "log", path == "os/signal", path == "syscall",
 					path == "sync" && (typ == "Pool" || typ == "Map"), path == "testing" && typ == "TB":
 					en.In = "gocheckmem"
 				case path == "net":

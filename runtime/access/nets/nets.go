@@ -9,6 +9,7 @@ import (
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
+	"gocheck.dev/runtime/access/pipes"
 )
 
 // NetPipe is net.Pipe.
@@ -16,7 +17,7 @@ func NetPipe(s rt.Site) (net.Conn, net.Conn) {
 	if !rt.Controlled() {
 		return net.Pipe()
 	}
-	there, back := access.NewStream(s), access.NewStream(s)
+	there, back := pipes.NewStream(s), pipes.NewStream(s)
 	a := &conn{site: s, in: back, out: there, closed: make(chan struct{})}
 	b := &conn{site: s, in: there, out: back, closed: make(chan struct{})}
 	a.peer, b.peer = b, a
@@ -30,7 +31,7 @@ func NetPipe(s rt.Site) (net.Conn, net.Conn) {
 // conn is one end of a pipe.
 type conn struct {
 	site             rt.Site
-	in, out          *access.Stream
+	in, out          *pipes.Stream
 	closed           chan struct{}
 	closing          sync.Once
 	peer             *conn
@@ -53,7 +54,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, c.failed("write", stopped, io.ErrClosedPipe)
 }
 
-func (c *conn) stops(d *deadline) access.Stops {
+func (c *conn) stops(d *deadline) pipes.Stops {
 	return func() []<-chan struct{} { return []<-chan struct{}{c.closed, c.peer.closed, d.channel()} }
 }
 
@@ -94,7 +95,7 @@ func (c *conn) SetReadDeadline(t time.Time) error  { return c.set(t, &c.reading)
 func (c *conn) SetWriteDeadline(t time.Time) error { return c.set(t, &c.writing) }
 
 func (c *conn) set(t time.Time, deadlines ...*deadline) error {
-	if access.Stopped(c.site, []<-chan struct{}{c.closed, c.peer.closed}) != access.Go {
+	if pipes.Stopped(c.site, []<-chan struct{}{c.closed, c.peer.closed}) != pipes.Go {
 		return &net.OpError{Op: "set", Net: "pipe", Err: io.ErrClosedPipe}
 	}
 	for _, d := range deadlines {

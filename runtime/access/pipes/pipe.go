@@ -1,4 +1,4 @@
-package access
+package pipes
 
 import (
 	"io"
@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // io.Pipe. Its two ends are concrete types, whose methods plain code calls as
@@ -77,7 +78,7 @@ func (Pipes) Read(r *io.PipeReader, data []byte) (int, error, bool) {
 	if !ok {
 		return 0, nil, false
 	}
-	into, private := Private(data, 2)
+	into, private := access.Private(data, 2)
 	n, stopped := p.Stream.Read(into, p.stops)
 	if private {
 		copy(data, into[:n])
@@ -94,7 +95,7 @@ func (Pipes) Write(w *io.PipeWriter, data []byte) (int, error, bool) {
 	if !ok {
 		return 0, nil, false
 	}
-	if pooled(1) {
+	if access.Pooled(1) {
 		data = slices.Clone(data)
 	}
 	n, stopped := p.Stream.Write(data, p.stops)

@@ -1,4 +1,4 @@
-package access
+package elements
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // Functions of slices and sort that read a part of what they are given, as
@@ -19,7 +20,7 @@ import (
 // SlicesIndex is slices.Index, which reads up to what it finds.
 func SlicesIndex[S ~[]E, E comparable](s rt.Site, x S, v E) int {
 	for i := range x {
-		if Get(&x[i], s) == v {
+		if access.Get(&x[i], s) == v {
 			return i
 		}
 	}
@@ -32,7 +33,7 @@ func SlicesContains[S ~[]E, E comparable](s rt.Site, x S, v E) bool { return Sli
 // SlicesIndexFunc is slices.IndexFunc.
 func SlicesIndexFunc[S ~[]E, E any](s rt.Site, x S, f func(E) bool) int {
 	for i := range x {
-		if f(Get(&x[i], s)) {
+		if f(access.Get(&x[i], s)) {
 			return i
 		}
 	}
@@ -55,7 +56,7 @@ func SlicesEqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s rt.Site, x S1, y S2, eq f
 		return false
 	}
 	for i := range x {
-		if !eq(Get(&x[i], s), Get(&y[i], s)) {
+		if !eq(access.Get(&x[i], s), access.Get(&y[i], s)) {
 			return false
 		}
 	}
@@ -65,7 +66,7 @@ func SlicesEqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s rt.Site, x S1, y S2, eq f
 // SlicesIsSorted is slices.IsSorted, which looks from the end.
 func SlicesIsSorted[S ~[]E, E cmp.Ordered](s rt.Site, x S) bool {
 	for i := len(x) - 1; i > 0; i-- {
-		if cmp.Less(Get(&x[i], s), Get(&x[i-1], s)) {
+		if cmp.Less(access.Get(&x[i], s), access.Get(&x[i-1], s)) {
 			return false
 		}
 	}
@@ -79,8 +80,8 @@ func SlicesBinarySearch[S ~[]E, E cmp.Ordered](s rt.Site, x S, target E) (int, b
 
 // SlicesBinarySearchFunc is slices.BinarySearchFunc.
 func SlicesBinarySearchFunc[S ~[]E, E, T any](s rt.Site, x S, target T, compare func(E, T) int) (int, bool) {
-	i := sort.Search(len(x), func(i int) bool { return compare(Get(&x[i], s), target) >= 0 })
-	return i, i < len(x) && compare(Get(&x[i], s), target) == 0
+	i := sort.Search(len(x), func(i int) bool { return compare(access.Get(&x[i], s), target) >= 0 })
+	return i, i < len(x) && compare(access.Get(&x[i], s), target) == 0
 }
 
 // SlicesGrow is slices.Grow, which copies if there is no room.
@@ -95,7 +96,7 @@ func SlicesGrow[S ~[]E, E any](s rt.Site, x S, n int) S {
 func SlicesAll[S ~[]E, E any](s rt.Site, x S) iter.Seq2[int, E] {
 	return func(yield func(int, E) bool) {
 		for i := range x {
-			if !yield(i, Get(&x[i], s)) {
+			if !yield(i, access.Get(&x[i], s)) {
 				return
 			}
 		}
@@ -113,7 +114,7 @@ func SlicesValues[S ~[]E, E any](s rt.Site, x S) iter.Seq[E] {
 func SlicesBackward[S ~[]E, E any](s rt.Site, x S) iter.Seq2[int, E] {
 	return func(yield func(int, E) bool) {
 		for i := len(x) - 1; i >= 0; i-- {
-			if !yield(i, Get(&x[i], s)) {
+			if !yield(i, access.Get(&x[i], s)) {
 				return
 			}
 		}

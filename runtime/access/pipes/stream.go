@@ -1,9 +1,10 @@
-package access
+package pipes
 
 import (
 	"sync"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 )
 
 // A Stream is one direction of a pipe without a buffer: a write waits until
@@ -53,7 +54,7 @@ func (m *Stream) Read(p []byte, stops Stops) (n, stopped int) {
 		stopped = rt.Select(s, false, data, rt.RecvCase(c[0], s), rt.RecvCase(c[1], s), rt.RecvCase(c[2], s)) - 1
 	}
 	if stopped == Go {
-		n = Copy(p, data.Value(), s, s)
+		n = access.Copy(p, data.Value(), s, s)
 		rt.SendTo(m.taken, s).Send(n)
 	}
 	return n, stopped
