@@ -12,21 +12,7 @@ import (
 
 // calledFunc is the declared function or method that a call's function
 // expression names, else nil.
-func (r *fileRewriter) calledFunc(fun ast.Expr) *types.Func {
-	switch e := ast.Unparen(fun).(type) {
-	case *ast.Ident:
-		f, _ := r.info.Uses[e].(*types.Func)
-		return f
-	case *ast.SelectorExpr:
-		f, _ := r.info.Uses[e.Sel].(*types.Func)
-		return f
-	case *ast.IndexExpr:
-		return r.calledFunc(e.X)
-	case *ast.IndexListExpr:
-		return r.calledFunc(e.X)
-	}
-	return nil
-}
+func (r *fileRewriter) calledFunc(fun ast.Expr) *types.Func { return typing.Called(r.info, fun) }
 
 // A callee is a call's function as the rewriter sees it: what is called, and
 // which arguments it gets before those of the source.
@@ -131,7 +117,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			if en.Name == "Stack" && std.LeakDetectors[r.unit.ImportPath] {
 				en.Name = "StackAtRest"
 			}
-			if r.orderless[at] && f.Pkg().Path() == "maps" {
+			if r.Orderless[at] && f.Pkg().Path() == "maps" {
 				en.Name = "Sorted" + en.Name
 			}
 			r.intercept(f)

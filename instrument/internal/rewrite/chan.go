@@ -334,7 +334,7 @@ func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 		gone = v + ", " + ok + " = " + lost + ".Next(" + m + ", " + k + "); if !" + ok + " { continue }"
 	}
 	keys := "Keys"
-	if r.orderless[s] {
+	if r.Orderless[s] {
 		keys = "SortedKeys"
 	}
 	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper(keys)+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}

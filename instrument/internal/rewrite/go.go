@@ -99,7 +99,7 @@ const markGo = "\tgo"
 
 // marksGo notes the function of a go statement, as the runtime calls it.
 func (r *fileRewriter) marksGo(call *ast.CallExpr) {
-	r.marks[call] = markGo
+	r.Marks[call] = markGo
 	f := r.calledFunc(call.Fun)
 	if f == nil || f.Pkg() == nil {
 		return
@@ -116,7 +116,7 @@ func (r *fileRewriter) marksGo(call *ast.CallExpr) {
 		}
 		name = of + "." + name
 	}
-	r.marks[call] += " " + f.Pkg().Path() + "." + name
+	r.Marks[call] += " " + f.Pkg().Path() + "." + name
 }
 
 // accessors are the builtins that access what their operands refer to.

@@ -19,6 +19,7 @@ import (
 	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/instrument/internal/sharing"
 	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/unseen"
 )
 
 // Unit makes of a unit what gocheck runs: docs/design/instrument.md, "Rewriting".
@@ -55,32 +56,40 @@ type fileRewriter struct {
 	linked         map[string]bool // see linkedToRandom
 	perIteration   bool            // loop variables are new in each iteration (go 1.22)
 	lineDirectives bool            // the file has line directives of its own
+	unseen.Notes                   // to whose marks those of other sites come
+	jumps
+	mentions
 
-	fn         string         // the enclosing function, as runtime.FuncForPC names it
-	exit       *results       // its named results, if some are shared
-	results    []types.Type   // the types of its results
-	loops      []*forLoop     // those around, in this function
-	literals   map[string]int // function literals met so far, by enclosing function
-	temps      int
-	raise      bool                       // the file needs a build constraint for its language version
-	gotos      map[types.Object]bool      // labels that a goto names
-	branches   map[types.Object]bool      // labels that a break or continue names
-	labels     map[ast.Stmt]types.Object  // of statements that have one
-	relabelled map[types.Object]string    // labels whose loop has another label now
-	helpers    map[string]bool            // the packages of entry points that it uses, besides gocheckrt
-	deferred   *ast.CallExpr              // the call of a defer statement: its function runs later
-	unused     *ast.CallExpr              // a call whose result is dropped
-	calledNow  *ast.CallExpr              // a call that is neither deferred nor a go statement's, while its function is rendered
-	settled    ast.Expr                   // a called function of the standard library that accesses nothing shared
-	hoisted    map[ast.Expr]string        // what has been evaluated before its statement: the variables that have it
-	shallow    ast.Expr                   // what is rendered without its operands, while a statement is planned
-	heads      map[ast.Node]bool          // receives that rounds of event loops begin with
-	orderless  map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
-	compared   map[*ast.CallExpr]ast.Expr // draws of random numbers, and what they are compared with
-	marks      map[ast.Node]string        // accesses that commute with their like: of their sites
-	lost       map[string]bool            // packages that lost a reference
-	imports    map[string]string          // packages imported for the types of generated code: path → name
-	aliases    map[*types.TypeName]string // other names of types that are declared in functions
+	fn        string         // the enclosing function, as runtime.FuncForPC names it
+	exit      *results       // its named results, if some are shared
+	results   []types.Type   // the types of its results
+	loops     []*forLoop     // those around, in this function
+	literals  map[string]int // function literals met so far, by enclosing function
+	temps     int
+	raise     bool                // the file needs a build constraint for its language version
+	deferred  *ast.CallExpr       // the call of a defer statement: its function runs later
+	unused    *ast.CallExpr       // a call whose result is dropped
+	calledNow *ast.CallExpr       // a call that is neither deferred nor a go statement's, while its function is rendered
+	settled   ast.Expr            // a called function of the standard library that accesses nothing shared
+	hoisted   map[ast.Expr]string // what has been evaluated before its statement: the variables that have it
+	shallow   ast.Expr            // what is rendered without its operands, while a statement is planned
+	heads     map[ast.Node]bool   // receives that rounds of event loops begin with
+}
+
+// jumps are the labels of a file.
+type jumps struct {
+	gotos      map[types.Object]bool     // that a goto names
+	branches   map[types.Object]bool     // that a break or continue names
+	labels     map[ast.Stmt]types.Object // of statements that have one
+	relabelled map[types.Object]string   // whose loop has another label now
+}
+
+// mentions are the packages and types that the rewritten file names, or no longer names.
+type mentions struct {
+	helpers map[string]bool            // the packages of entry points that it uses, besides gocheckrt
+	lost    map[string]bool            // packages that lost a reference
+	imports map[string]string          // packages imported for the types of generated code: path → name
+	aliases map[*types.TypeName]string // other names of types that are declared in functions
 }
 
 // rewriteFile rewrites one file and keeps the result if anything has changed.
@@ -100,10 +109,7 @@ func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
 		perIteration:   sharing.PerIteration(u.Pkg.TypesInfo, f),
 		lineDirectives: hasLineDirectives(f),
 		literals:       make(map[string]int),
-		relabelled:     make(map[types.Object]string),
-		lost:           make(map[string]bool),
-		imports:        make(map[string]string),
-		helpers:        make(map[string]bool),
+		mentions:       mentions{helpers: make(map[string]bool), lost: make(map[string]bool), imports: make(map[string]string)},
 	}
 	if !u.Rewritable(name) { // cgo's: left plain, but what it cannot do is said
 		sites := len(u.Sites)
@@ -118,8 +124,7 @@ func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
 	}
 	r.findLabels(f)
 	r.heads, _ = directives.EventLoops(u.Pkg.Fset, r.info, f)
-	r.findMarks(f)
-	r.findChance(f)
+	r.Notes = unseen.Find(f, r.info, r.sharing.Variable, func(n ast.Node) string { return r.text(n) })
 	subs := make([]sub, len(f.Decls))
 	for i, d := range f.Decls {
 		subs[i] = sub{d, r.topDecl(d)}
@@ -264,8 +269,7 @@ func (r *fileRewriter) receiverText(t ast.Expr) string {
 }
 
 func (r *fileRewriter) findLabels(f *ast.File) {
-	r.gotos, r.branches = make(map[types.Object]bool), make(map[types.Object]bool)
-	r.labels = make(map[ast.Stmt]types.Object)
+	r.jumps = jumps{make(map[types.Object]bool), make(map[types.Object]bool), make(map[ast.Stmt]types.Object), make(map[types.Object]string)}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if l, ok := n.(*ast.LabeledStmt); ok {
 			r.labels[l.Stmt] = r.info.Defs[l.Label]

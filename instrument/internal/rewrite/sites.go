@@ -22,12 +22,12 @@ func (r *fileRewriter) site(pos token.Pos, object ast.Node) string {
 	case *ast.CallExpr:
 		text = r.operatesOn(o)
 		if kind, name := r.property(o); kind != "" {
-			r.marks[o] = markProperty + " " + kind + " " + name
+			r.Marks[o] = markProperty + " " + kind + " " + name
 		}
 	default:
 		text = r.text(o)
 	}
-	r.unit.Sites = append(r.unit.Sites, fmt.Sprintf("%s\t%s\t%s%s", r.fset.Position(pos), r.fn, oneLine(text), r.marks[object]))
+	r.unit.Sites = append(r.unit.Sites, fmt.Sprintf("%s\t%s\t%s%s", r.fset.Position(pos), r.fn, oneLine(text), r.Marks[object]))
 	return "gocheckSites+" + strconv.Itoa(len(r.unit.Sites)-1)
 }
 

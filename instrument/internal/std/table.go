@@ -126,8 +126,8 @@ const testingTB = "ArtifactDir Error Errorf Fail FailNow Failed Fatal Fatalf Log
 var LeakDetectors = Words("go.uber.org/goleak/internal/stack google.golang.org/grpc/internal/leakcheck")
 
 // Replaced says, by key, which function or method value of package access, or of
-// one of those below it (Helpers), stands for a function. It takes what the function takes: there is nothing to
-// announce, so no site.
+// one of those below it (Helpers), stands for a function. It takes what the function
+// takes: there is nothing to announce, so no site.
 var Replaced = func() map[string]string {
 	m := map[string]string{
 		"runtime/debug.Stack": "gocheckstk.DebugStack", "runtime.Callers": "gocheckstk.Callers", "runtime.Caller": "gocheckstk.Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",

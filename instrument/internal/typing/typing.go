@@ -193,11 +193,24 @@ func IsTypeParam(t types.Type) bool {
 func FuncName(fun ast.Expr) ast.Expr {
 	switch x := ast.Unparen(fun).(type) {
 	case *ast.IndexExpr:
-		return x.X
+		return ast.Unparen(x.X)
 	case *ast.IndexListExpr:
-		return x.X
+		return ast.Unparen(x.X)
 	}
 	return ast.Unparen(fun)
+}
+
+// Called is the declared function or method that a call's function expression names, else nil.
+func Called(info *types.Info, fun ast.Expr) *types.Func {
+	switch e := FuncName(fun).(type) {
+	case *ast.Ident:
+		f, _ := info.Uses[e].(*types.Func)
+		return f
+	case *ast.SelectorExpr:
+		f, _ := info.Uses[e.Sel].(*types.Func)
+		return f
+	}
+	return nil
 }
 
 // IsInterface reports whether t is an interface or a type parameter: what a

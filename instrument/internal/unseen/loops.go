@@ -1,4 +1,4 @@
-package rewrite
+package unseen
 
 import (
 	"go/ast"
@@ -14,50 +14,12 @@ import (
 // collect what is sorted afterwards: nobody sees their order. What cannot be told by the
 // few rules here is taken to show.
 
-// findChance notes the loops over maps whose order nobody sees, the calls of package maps
-// whose result is sorted at once, and the random numbers that are only compared.
-func (r *fileRewriter) findChance(f *ast.File) {
-	r.orderless, r.compared = make(map[ast.Node]bool), make(map[*ast.CallExpr]ast.Expr)
-	blocks := func(list []ast.Stmt) {
-		for i, s := range list {
-			if l, ok := s.(*ast.LabeledStmt); ok {
-				s = l.Stmt
-			}
-			if s, ok := s.(*ast.RangeStmt); ok && r.overMap(s) {
-				r.orderless[s] = (&seen{r: r, loop: s, next: list[i+1:]}).nothing()
-			}
-		}
-	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			blocks(n.List)
-		case *ast.CaseClause:
-			blocks(n.Body)
-		case *ast.CommClause:
-			blocks(n.Body)
-		case *ast.BinaryExpr:
-			r.noteDrawn(n)
-		case *ast.CallExpr:
-			if f := r.calledFunc(n.Fun); f != nil && f.Pkg() != nil && f.Pkg().Path() == "slices" && f.Name() == "Sorted" {
-				r.orderless[ast.Unparen(n.Args[0])] = true
-			}
-		}
-		return true
-	})
-}
-
-func (r *fileRewriter) overMap(s *ast.RangeStmt) bool {
-	_, ok := typing.Under(r.typeOf(s.X)).(*types.Map)
-	return ok
-}
-
 // sortsAll are the functions whose result does not depend on the order of their argument.
 var sortsAll = map[string]bool{"slices.Sort": true, "sort.Strings": true, "sort.Ints": true, "sort.Float64s": true}
 
 // seen is what can be seen of a loop's order.
 type seen struct {
-	r    *fileRewriter
+	info *types.Info
 	loop *ast.RangeStmt
 	next []ast.Stmt // that come after the loop
 
@@ -103,7 +65,7 @@ func (o *seen) sorts() bool {
 		if call == nil || len(call.Args) == 0 {
 			return false
 		}
-		f := o.r.calledFunc(call.Fun)
+		f := typing.Called(o.info, call.Fun)
 		v := o.variable(call.Args[0])
 		if f == nil || !o.lists[v] || !sortsAll[std.Key(f)] {
 			return false
@@ -180,7 +142,7 @@ func (o *seen) assign(s *ast.AssignStmt) bool {
 	}
 	if ix, ok := to.(*ast.IndexExpr); ok {
 		into := o.variable(ix.X)
-		_, isMap := typing.Under(o.r.typeOf(ix.X)).(*types.Map)
+		_, isMap := typing.Under(typeOf(o.info, ix.X)).(*types.Map)
 		if !isMap || into == nil || into == o.variable(o.loop.X) || !o.pure(ix.Index) || !o.pure(x) {
 			return false
 		}
@@ -208,7 +170,7 @@ func (o *seen) assign(s *ast.AssignStmt) bool {
 		return o.sets(v, types.ExprString(x)) && o.gather(v, token.DEFINE)
 	}
 	call, ok := x.(*ast.CallExpr)
-	if !ok || len(call.Args) == 0 || call.Ellipsis.IsValid() || !o.r.info.Types[call.Fun].IsBuiltin() || types.ExprString(call.Fun) != "append" || o.variable(call.Args[0]) != v {
+	if !ok || len(call.Args) == 0 || call.Ellipsis.IsValid() || !o.info.Types[call.Fun].IsBuiltin() || types.ExprString(call.Fun) != "append" || o.variable(call.Args[0]) != v {
 		return false
 	}
 	for _, a := range call.Args[1:] {
@@ -254,7 +216,7 @@ func (o *seen) gather(v types.Object, how token.Token) bool {
 // deletes judges delete(m, k) of another map, or of the round's key.
 func (o *seen) deletes(e ast.Expr) bool {
 	call, ok := e.(*ast.CallExpr)
-	if !ok || !o.r.info.Types[call.Fun].IsBuiltin() || types.ExprString(call.Fun) != "delete" || !o.pure(call.Args[1]) {
+	if !ok || !o.info.Types[call.Fun].IsBuiltin() || types.ExprString(call.Fun) != "delete" || !o.pure(call.Args[1]) {
 		return false
 	}
 	m, key := o.variable(call.Args[0]), o.variable(call.Args[1])
@@ -273,7 +235,7 @@ func (o *seen) variable(e ast.Expr) types.Object {
 	if !ok {
 		return nil
 	}
-	if v, ok := o.r.info.ObjectOf(id).(*types.Var); ok {
+	if v, ok := o.info.ObjectOf(id).(*types.Var); ok {
 		return v
 	}
 	return nil
@@ -285,7 +247,7 @@ func (o *seen) inside(v types.Object) bool {
 }
 
 func (o *seen) constant(e ast.Expr) bool {
-	tv := o.r.info.Types[e]
+	tv := o.info.Types[e]
 	if tv.Value != nil || tv.IsNil() {
 		return true
 	}
@@ -305,7 +267,7 @@ func (o *seen) pure(e ast.Expr) bool {
 		case *ast.CallExpr:
 			pure = pure && o.pureCall(n)
 		case *ast.Ident:
-			if v, ok := o.r.info.ObjectOf(n).(*types.Var); ok {
+			if v, ok := o.info.ObjectOf(n).(*types.Var); ok {
 				o.reads[v] = true
 			}
 		}
@@ -317,21 +279,21 @@ func (o *seen) pure(e ast.Expr) bool {
 // pureCall judges a call by itself: a conversion, a builtin that only looks, or a function
 // that computes.
 func (o *seen) pureCall(call *ast.CallExpr) bool {
-	tv := o.r.info.Types[call.Fun]
+	tv := o.info.Types[call.Fun]
 	switch {
 	case tv.IsType():
 		return true
 	case tv.IsBuiltin():
 		switch types.ExprString(call.Fun) {
 		case "len", "cap":
-			_, isChan := typing.Under(o.r.typeOf(call.Args[0])).(*types.Chan)
+			_, isChan := typing.Under(typeOf(o.info, call.Args[0])).(*types.Chan)
 			return !isChan // where it is an operation
 		case "min", "max":
 			return true
 		}
 		return false
 	}
-	f := o.r.calledFunc(call.Fun)
+	f := typing.Called(o.info, call.Fun)
 	if f == nil || f.Pkg() == nil || f.Signature().Recv() != nil {
 		return false
 	}

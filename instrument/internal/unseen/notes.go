@@ -1,0 +1,75 @@
+package unseen
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"gocheck.dev/instrument/internal/typing"
+)
+
+// Notes are what was found in a file.
+type Notes struct {
+	Orderless map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
+	Compared  map[*ast.CallExpr]ast.Expr // draws of random numbers, and what they are compared with
+	Marks     map[ast.Node]string        // accesses that commute with their like: of their sites
+
+	info   *types.Info
+	shared func(*types.Var) bool
+	text   func(ast.Node) string
+}
+
+// Find goes through a file. shared says what tasks may share, text what the source of a node is.
+func Find(f *ast.File, info *types.Info, shared func(*types.Var) bool, text func(ast.Node) string) Notes {
+	notes := Notes{
+		make(map[ast.Node]bool), make(map[*ast.CallExpr]ast.Expr), make(map[ast.Node]string),
+		info, shared, text,
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			notes.loops(n.List)
+		case *ast.CaseClause:
+			notes.loops(n.Body)
+		case *ast.CommClause:
+			notes.loops(n.Body)
+		case *ast.BinaryExpr:
+			notes.drawn(n)
+		case *ast.CallExpr:
+			if f := typing.Called(info, n.Fun); f != nil && f.Pkg() != nil && f.Pkg().Path() == "slices" && f.Name() == "Sorted" {
+				notes.Orderless[ast.Unparen(n.Args[0])] = true
+			}
+		case *ast.IncDecStmt:
+			notes.sum(n.X)
+		case *ast.AssignStmt:
+			if n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN {
+				notes.sum(n.Lhs[0])
+			}
+		case *ast.IfStmt:
+			notes.initialises(n)
+		}
+		return true
+	})
+	return notes
+}
+
+// loops notes those over maps, of one list of statements.
+func (n *Notes) loops(list []ast.Stmt) {
+	for i, s := range list {
+		if l, ok := s.(*ast.LabeledStmt); ok {
+			s = l.Stmt
+		}
+		if s, ok := s.(*ast.RangeStmt); ok {
+			if _, overMap := typing.Under(typeOf(n.info, s.X)).(*types.Map); overMap {
+				n.Orderless[s] = (&seen{info: n.info, loop: s, next: list[i+1:]}).nothing()
+			}
+		}
+	}
+}
+
+func typeOf(info *types.Info, e ast.Expr) types.Type {
+	if t := info.TypeOf(e); t != nil {
+		return t
+	}
+	return types.Typ[types.Invalid]
+}
