@@ -163,7 +163,7 @@ func TestPage(t *testing.T) {
 		"\n| example.com/p@v1.0.0 | 6 | 0 | 1 | 2 | 3 | 0 |\n", "\n\n2 packages, 0 s. ",
 		"\nNot explored: example.com/q.\n",
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
-		"\n- **example.com/p/a** TestX, TestY (leak): They leak.\n",
+		"\n- **example.com/p/a** TestX, TestY (leak)\n",
 		"\n- example.com/p: it is not the same again: b.go:9 (1), net.Dial (2)\n",
 		"\n- -budget 1s (1)\n",
 		"\nNothing: ",

@@ -158,10 +158,11 @@ func orEmpty(n int) string {
 }
 
 // failures writes the failures by who is at fault, those of the packages first. Those that
-// have one explanation stand together.
+// have one explanation stand together. Faults of tests are named only: their explanations are
+// in explained.go.
 func (p *page) failures() {
 	p.printf("## Failures\n\n")
-	p.printf("The cause of each was looked for, and whether it can happen natively. Each has failed again when replayed.\n\n")
+	p.printf("Each has failed again when replayed. `internal/packages/explained.go` has the cause of each, and whether\nit was seen natively; here are those that are no faults of the tests.\n\n")
 	for class := bugOfPackage; class <= shortfall; class++ {
 		headed := false
 		for i := range explained {
@@ -174,7 +175,11 @@ func (p *page) failures() {
 				p.printf("### %s\n\n", class)
 				headed = true
 			}
-			p.printf("- **%s** %s (%s): %s\n", e.pkg, strings.Join(tests, ", "), e.kind, e.why)
+			p.printf("- **%s** %s (%s)", e.pkg, strings.Join(tests, ", "), e.kind)
+			if class != bugOfTest {
+				p.printf(": %s", e.why)
+			}
+			p.printf("\n")
 		}
 		if headed {
 			p.printf("\n")
