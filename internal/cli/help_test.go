@@ -230,8 +230,7 @@ func manual() string {
 	w.WriteString("# gocheck: the manual\n\n" +
 		"This page is `gocheck help`, all topics of it. It is made by a test (`go test ./internal/cli -run TestManual -update`); what it says is in `internal/cli/help`.\n" +
 		"[tutorial.md](tutorial.md) is for the first ten minutes, [troubleshooting.md](troubleshooting.md) says what to do about each message.\n\n" +
-		"## Name\n\ngocheck: runs the tests of Go packages under every schedule that makes a difference\n\n" +
-		"## Synopsis\n\n" + commandsText() + "\n\n## Description\n\n")
+		"\tgocheck [flags] [packages]            explore the tests of packages\n\n")
 	overview, _ := topicOf("overview")
 	_, rest, _ := strings.Cut(overview.text, "{{commands}}\n\n")
 	rest, _, _ = strings.Cut(rest, "Topics of")
