@@ -154,7 +154,8 @@ func (t *task) path() []int {
 	return append(t.parent.path(), t.nth)
 }
 
-// sameObject says whether two are the same, if both are what others share with who has it.
+// sameObject says whether a and b are one object: a pointer, map, channel or slice that two
+// owners would share.
 func sameObject(a, b any) bool {
 	v, w := reflect.ValueOf(a), reflect.ValueOf(b)
 	if v.Kind() != w.Kind() || v.Type() != w.Type() {

@@ -19,8 +19,7 @@ const (
 	RacesOff                     // effects, races are no failures
 )
 
-// Settings are what is the same for all executions of a test, but for what who runs
-// them changes in between.
+// Settings are the same for all executions of a test, unless testbin changes them in between.
 type Settings struct {
 	Races     RaceMode
 	Unordered bool   // -queue=unordered: of handlers that do not say

@@ -36,7 +36,7 @@ type repeater struct {
 	buf   []checker.Decision
 }
 
-// repeatedStep is what is kept of an event: all but what is of one execution only.
+// repeatedStep is kept of an event: all but what belongs to one execution only.
 type repeatedStep struct {
 	event     checker.Event // without what it refers to
 	effects   []checker.Effect

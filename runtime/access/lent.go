@@ -57,8 +57,8 @@ func Private(p []byte, below int) (into []byte, private bool) {
 	return p, false
 }
 
-// handing are methods of the standard library that hand on what they are given: who has
-// called them is who counts.
+// handing are methods of the standard library that pass their argument on: their own caller
+// counts.
 var handing = []string{
 	"io.(*LimitedReader).Read", "io.(*teeReader).Read", "io.(*multiReader).Read", "io.(*multiWriter).Write",
 	"io.(*SectionReader).Read", "io.(*OffsetWriter).Write", "io.copyBuffer", "io.CopyBuffer",

@@ -37,8 +37,8 @@ func pop(items []any) ([]any, any) {
 	return items[:last], item
 }
 
-// memoryOf calls f with the memory that whoever has x may use: what x points to, and the
-// elements of the slice that x is, or points to.
+// memoryOf calls f with the memory that an owner of x may use: the variable that x points to,
+// and the elements of the slice that x is, or points to.
 func memoryOf(x any, f func(m unsafe.Pointer, size uintptr)) {
 	v := reflect.ValueOf(x)
 	if v.Kind() == reflect.Pointer && !v.IsNil() {

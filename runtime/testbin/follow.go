@@ -40,7 +40,7 @@ type follower struct {
 	buf       []checker.Decision
 }
 
-// way is how what is new is put between what was there.
+// way says how new operations are put between the saved ones.
 type way struct {
 	eager  bool // new operations come at once after the task's last saved step; else just before its next one
 	newest bool // new tasks go on before all others; else when nobody else can

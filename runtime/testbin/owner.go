@@ -22,8 +22,7 @@ type owner struct {
 	posted   time.Time
 }
 
-// postEvery is how often an owner sends its letters. Nobody but who has nothing to
-// do waits for them.
+// postEvery is how often an owner sends its letters. Only idle owners wait for them.
 const postEvery = 20 * time.Millisecond
 
 // lookAtMail is how often an owner that waits looks at what no letter tells.

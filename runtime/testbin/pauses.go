@@ -14,8 +14,8 @@ import (
 // pausesPhase explores with pauses. It comes last, so a failure that needs no pause is never taken
 // for one that does, and tests in which no timer can overtake anybody cost what they cost.
 //
-// Who has not asked for pauses has asked for no failures that need them: they are warnings, leave
-// the verdict as it is, and are looked for no longer than the test has taken so far.
+// Without -pause, failures that need a pause are warnings. They leave the verdict as it is, and
+// are looked for no longer than the test has taken so far.
 var pausesPhase = phase{
 	name:    wire.PhasePauses,
 	met:     func(r *testRun) bool { return r.x.Within > 0 && r.x.Known.Overtakes && !r.x.Known.Bubbles },

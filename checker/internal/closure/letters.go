@@ -44,14 +44,14 @@ func (c *Search) lend(k flat.Key) {
 	to.push(&c.Trace, c.Trace.All(), nil, nil, &r, 0, true)
 }
 
-// deal sends away of what is pending what has come to be another's.
+// deal sends away the pending fragments that belong to another owner now.
 func (c *Search) deal() {
 	old := c.pending
 	c.pending = pending{}
 	c.sort(&old)
 }
 
-// sort adds what is pending elsewhere to what is here, or sends it on.
+// sort takes the fragments of a letter: it adds its own, and sends the others on.
 func (c *Search) sort(from *pending) {
 	here := mover{to: &c.pending}
 	var others []mover

@@ -25,8 +25,7 @@ type asking struct {
 	unsure [][]trace.Step
 }
 
-// ask adds sets to what is asked for, until they are so many, and returns what is left of
-// the list. Of two fragments one is given away, in turns that with fewer events and that
+// ask adds sets to the question, up to a number of them, and returns the rest of the list. Of two fragments one is given away, in turns that with fewer events and that
 // with more.
 func (a *asking) ask(list []int, most int) []int {
 	root := a.sets.root

@@ -58,8 +58,8 @@ func (a *Aside) Run(s Strategy) (checker.Outcome, bool) {
 	return d.raced(x.Program, out), true
 }
 
-// Besides is whoever makes executions beside an exploration when it is their turn, in the hope
-// that one fails. It has to be a function of what was explored.
+// Besides makes executions beside an exploration, in the hope that one fails. Which it makes has
+// to be a function of the exploration so far.
 type Besides interface {
 	// Catch makes the executions that are due beside so many executions and events of the
 	// exploration. It is called after each one that was counted.

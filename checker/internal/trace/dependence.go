@@ -355,13 +355,13 @@ func (t *Trace) dependOn(v *View, e *Event, o checker.Object, c Class) {
 			return
 		}
 		if e.Kind == checker.Lock && c == Unrelated && fe.Kind == checker.Lock && v.Past.Has(f) {
-			// of an RWMutex: what was released before that is in its past, but not who has failed
-			// to get it since Arrive
+			// of an RWMutex: releases before that are in its past, but not the tries that have failed
+			// since Arrive
 			return
 		}
 		if fc == Writes && c != Unrelated && c != observes {
-			// everything older that matters is before it; but who has failed to get a lock comes
-			// after older Spins, too
+			// everything older that matters is before it; but a failed try of a lock comes after
+			// older Spins, too
 			return
 		}
 	}

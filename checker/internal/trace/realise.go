@@ -8,10 +8,9 @@ import (
 )
 
 // Can a set of events, closed under happens-before, be executed so that an action comes
-// next (docs/design/algorithms.md, section 3)? What happens-before leaves open is above
-// all who has a handler when, as the order of messages is not in the trace. This file has
-// the fast test, whether the order of the execution that the set was found in will do;
-// reversal/saturate.go finds another order.
+// next (docs/design/algorithms.md, section 3)? Happens-before leaves open above all which
+// message has a handler when. This file has the fast test: will the order of the execution
+// do in which the set was found? reversal/saturate.go finds another order.
 
 // Simulate says whether the events of in, in the order of the execution, can
 // be executed, and a after them.

@@ -18,8 +18,8 @@ import (
 //
 // A socket is no memory of the program's. What concerns one thing (an address, the queue of
 // a listener, one direction of a connection, one side of an end) is an atomic operation on
-// a word that stands for it, and what comes of it happens with that operation. Who has to
-// wait waits for a channel that is closed.
+// a word that stands for it, and its consequences happen with that operation. A task that has
+// to wait waits for a channel to be closed.
 type Sockets struct{}
 
 // Controlled says whether a task of an execution calls.
