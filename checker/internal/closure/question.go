@@ -25,8 +25,8 @@ type asking struct {
 	unsure [][]trace.Step
 }
 
-// ask adds sets to the question, up to a number of them, and returns the rest of the list. Of two fragments one is given away, in turns that with fewer events and that
-// with more.
+// ask adds sets to the question, up to a number of them, and returns the rest of the list. Of
+// two fragments one is given away, in turns that with fewer events and that with more.
 func (a *asking) ask(list []int, most int) []int {
 	root := a.sets.root
 	for ; len(list) > 1 && len(root.sets) < most && a.x.Stopped == ""; list = list[2:] {
