@@ -87,6 +87,7 @@ func (s *session) build(ctx context.Context) ([]Binary, error) {
 	}
 	var all []Binary
 	for _, t := range s.targets {
+		t.binary.Key = t.key
 		all = append(all, t.binary)
 	}
 	return all, nil

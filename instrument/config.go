@@ -40,6 +40,7 @@ type Binary struct {
 	// replaced by a folder
 	Local       map[string]string
 	Path        string // the test binary; "" when there are no tests or Err is set
+	Key         string `json:"-"` // the hash of all that it is built from, gocheck included
 	Tests       []Test
 	Directives  []Directive  // in the package's source
 	Unsupported []Diagnostic // in all packages of the binary

@@ -60,7 +60,7 @@ func helpKinds(t *testing.T, repository, cache string) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("gocheck", "-json", "-save=false", "-leaks=all")
+	cmd := exec.Command("gocheck", "-json", "-count=1", "-save=false", "-leaks=all")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOCHECKCACHE="+cache, "GOPROXY=off", "GOFLAGS=", "PWD="+dir)
 	out, err := cmd.CombinedOutput()
 	got := map[string]string{}

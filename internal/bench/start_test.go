@@ -60,7 +60,7 @@ func BenchmarkStart(b *testing.B) {
 				name string
 				args []string
 			}{
-				{"gocheck", []string{command, "-v", "-save=false", "-p", "1", "-progress", "off", "-executions", "1", "-run", "^" + m.test + "$", m.packages}},
+				{"gocheck", []string{command, "-v", "-count=1", "-save=false", "-p", "1", "-progress", "off", "-executions", "1", "-run", "^" + m.test + "$", m.packages}},
 				{"go", []string{"go", "test", "-vet=off", "-count=1", "-run", "^" + m.test + "$", m.packages}},
 			}
 			compiled := b.TempDir() // a GOCACHE

@@ -30,11 +30,11 @@ type outcome struct {
 
 // gocheck runs gocheck on one core.
 func (r *runner) gocheck(ctx context.Context, dir string, args ...string) (outcome, error) {
-	at := 0
 	if args[0] == "replay" {
-		at = 1
+		args = append([]string{"replay", "-json"}, args[1:]...)
+	} else {
+		args = append([]string{"-json", "-count=1"}, args...)
 	}
-	args = append(append(args[:at:at], "-json"), args[at:]...)
 	cmd := exec.CommandContext(ctx, r.command, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOCHECKCACHE="+r.cache)

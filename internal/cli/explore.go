@@ -188,7 +188,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot
 	config := configFor(o, b.Binary)
 	r.direct(&config)
 	r.loadSaved(&config, stderr)
-	done, err := r.explore(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}, by)
+	done, err := r.exploreUnknown(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}, by, stderr)
 	if err != nil {
 		r.errors++
 		fmt.Fprintf(stderr, "gocheck: %s: %s\n", b.ImportPath, r.report.Shorten(err.Error()))
@@ -224,9 +224,9 @@ type processes struct {
 }
 
 // explore runs the binary in one process, or in several.
-func (r *run) explore(ctx context.Context, job worker.Job, by processes) (worker.Summary, error) {
+func (r *run) explore(ctx context.Context, job worker.Job, by processes, sink func(wire.Message)) (worker.Summary, error) {
 	if r.o.p == 1 && by.kept == nil {
-		return worker.Explore(ctx, job, r.message)
+		return worker.Explore(ctx, job, sink)
 	}
 	var saved *worker.Saved
 	if by.kept != nil {
@@ -235,7 +235,7 @@ func (r *run) explore(ctx context.Context, job worker.Job, by processes) (worker
 			return worker.Summary{}, err
 		}
 	}
-	return worker.Share(ctx, job, by.cores, saved, r.message)
+	return worker.Share(ctx, job, by.cores, saved, sink)
 }
 
 // checkpointEvery is how often the file of -checkpoint is written.

@@ -48,6 +48,8 @@ type options struct {
 	progress, tips, checkpoint  string
 	exhaustive, save, update    bool
 	countRedundant              bool
+	count                       count
+	changed                     bool
 
 	annotations, junit, sarif string // reports for build servers
 
@@ -133,6 +135,8 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
 	fs.StringVar(&o.checkpoint, "checkpoint", "", "")
+	fs.Var(&o.count, "count", "")
+	fs.BoolVar(&o.changed, "changed", false, "")
 	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"}, nil)
 	oneOf(fs, &o.tips, "tips", "on", []string{"on", "off"}, nil)
 	if os.Getenv(noTips) == "off" {
@@ -272,6 +276,19 @@ func (v *oneOfValue) Set(s string) error {
 	return errors.New(text)
 }
 
+// A count is the flag -count, which has one value: 0 is none.
+type count int
+
+func (c *count) String() string { return strconv.Itoa(int(*c)) }
+
+func (c *count) Set(s string) error {
+	if s != "1" {
+		return errors.New("want -count=1, which explores what is known, too; more often would come to the same")
+	}
+	*c = 1
+	return nil
+}
+
 // A size is a number of bytes: 1GiB, 512MiB, 64k, 1000000.
 type size int64
 
@@ -373,6 +390,8 @@ func (o *options) check() error {
 		return usagef("flag -pause is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Pauses }))
 	case algo.Samples && o.executions == 0 && o.budget == 0:
 		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)
+	case o.changed && (o.count != 0 || o.checkpoint != ""):
+		return usagef("flag -changed leaves out what is known, and -count=1 and -checkpoint explore all: one of them")
 	case o.p < 1:
 		return usagef("invalid value %d for flag -p: there must be at least one worker process", o.p)
 	case o.executions < 0:

@@ -107,6 +107,8 @@ var flagGroups = []struct {
 		{"at", "N", "Stop before step N of the schedule.", nil},
 		{"listen", "ADDR", "Let an editor attach, like -listen 127.0.0.1:2345, instead of reading commands. The program stops before the step that -at names, or the first one.", nil},
 		{"exec", "PROGRAM", "The debugger, from PATH: delve.", nil},
+		{"count", "1", "Explore tests whose verdict is known, too: gocheck help cached.", nil},
+		{"changed", "", "Explore only tests that have changed, or what they depend on; of the others say again what was said when they were explored last, whatever it was.", nil},
 		{"p", "N", "Worker processes. By default as many as there are CPUs.", nil},
 		{"checkpoint", "FILE", "Keep in FILE what is left to explore, every second and on Ctrl-C; if FILE exists, go on with that.", nil},
 		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace.", nil},

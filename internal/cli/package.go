@@ -225,7 +225,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	var w strings.Builder
 	switch {
 	case res.Verdict == "fail":
-		fmt.Fprintf(&w, "--- FAIL: %s (%.2fs)\n", printable.Line(test), res.Seconds)
+		fmt.Fprintf(&w, "--- FAIL: %s %s\n", printable.Line(test), report.Took(res))
 		for _, f := range t.failures {
 			report.Failure(&w, r.printed(t, f, res), r.report)
 		}

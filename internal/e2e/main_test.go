@@ -71,7 +71,7 @@ type report struct {
 // explore runs gocheck in dir with the arguments, and reads its -json.
 func explore(t *testing.T, dir string, args ...string) report {
 	t.Helper()
-	return run(t, dir, append([]string{"-json"}, args...))
+	return run(t, dir, append([]string{"-json", "-count=1"}, args...))
 }
 
 // replay runs gocheck replay in dir, and reads its -json.

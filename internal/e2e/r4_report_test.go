@@ -39,7 +39,7 @@ func exploreR4(t *testing.T, args ...string) (sequences []sequence, conflicts ma
 
 func exploreR4In(t *testing.T, dir string, args ...string) (sequences []sequence, conflicts map[string][]conflict) {
 	t.Helper()
-	cmd := exec.Command(command, append([]string{"-json", "-save=false", "-algo=r4"}, args...)...)
+	cmd := exec.Command(command, append([]string{"-json", "-count=1", "-save=false", "-algo=r4"}, args...)...)
 	cmd.Dir = dir
 	out, _ := cmd.Output() // its status says that tests have failed
 	conflicts = map[string][]conflict{}

@@ -100,7 +100,7 @@ func explore(ctx context.Context, command string, some []*litmus, flags ...strin
 	for i, l := range some {
 		names[i] = l.name
 	}
-	args := append([]string{"-json", "-keep-going", "-save=false", "-leaks=off", "-run=^(" + strings.Join(names, "|") + ")$"}, flags...)
+	args := append([]string{"-json", "-count=1", "-keep-going", "-save=false", "-leaks=off", "-run=^(" + strings.Join(names, "|") + ")$"}, flags...)
 	cmd := exec.CommandContext(ctx, command, append(args, pkg)...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

@@ -56,7 +56,7 @@ const patience = time.Minute
 
 // suite explores the tests of the module in dir, and replays what fails.
 func (r *runner) suite(ctx context.Context, m *module, dir string) (*suite, error) {
-	args := []string{"-json", "-budget=" + r.budget.String(), "-p=" + strconv.Itoa(r.procs)}
+	args := []string{"-json", "-count=1", "-budget=" + r.budget.String(), "-p=" + strconv.Itoa(r.procs)}
 	bounded, cancel := context.WithTimeout(ctx, r.timeout)
 	out, said, err := r.gocheck(bounded, dir, append(args, m.packages()...)...)
 	cut := bounded.Err() != nil

@@ -103,7 +103,7 @@ type outcome struct {
 // explored explores the examples, as far as counts go: the time that it takes is another
 // one each time.
 func (p platform) explored(ctx context.Context, command string) (map[string]outcome, error) {
-	cmd := p.command(ctx, ".", command, "-json", "-save=false", "-budget=0", "-executions=2000", "-minimize=off", "-p=1", examples)
+	cmd := p.command(ctx, ".", command, "-json", "-count=1", "-save=false", "-budget=0", "-executions=2000", "-minimize=off", "-p=1", examples)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -12,7 +12,7 @@ import (
 // Verdict writes the line of a test that did not fail, with what is to be
 // known of it. A failing test has the line "--- FAIL" and its failures.
 func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
-	head := fmt.Sprintf("--- %s: %s (%.2fs)", printable.Line(strings.ToUpper(r.Verdict)), printable.Line(test), r.Seconds)
+	head := fmt.Sprintf("--- %s: %s %s", printable.Line(strings.ToUpper(r.Verdict)), printable.Line(test), Took(r))
 	switch r.Verdict {
 	case "pass", "skip":
 		head += " " + Plural(r.Executions, "execution")
@@ -50,6 +50,14 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 			block(w, indent1, o.shorten(printable.Text("not seen: "+p.Unseen()+", so far")))
 		}
 	}
+}
+
+// Took is how long a test took, in brackets; or that it was explored before.
+func Took(r *wire.Result) string {
+	if r.Cached {
+		return "(cached)"
+	}
+	return fmt.Sprintf("(%.2fs)", r.Seconds)
 }
 
 // Warnings writes what is to be known of a test whatever its verdict.
@@ -90,6 +98,7 @@ type Totals struct {
 	Tests                                           int
 	Failed, Errors, Unsupported, Incomplete, Passed int
 	OwnSkips                                        int // tests that skip themselves in all executions
+	Cached                                          int // tests of which the verdict was known
 	Executions                                      int64
 	Skipped                                         int // tests that are not to be explored; none of Tests
 	Seconds                                         float64
@@ -101,6 +110,9 @@ type Totals struct {
 func (t *Totals) Count(r *wire.Result) {
 	t.Tests++
 	t.Executions += r.Executions
+	if r.Cached {
+		t.Cached++
+	}
 	switch r.Verdict {
 	case "pass":
 		t.Passed++
@@ -139,9 +151,17 @@ func Package(w *strings.Builder, pkg string, t *Totals) {
 	if t.Failed > 0 {
 		w.WriteString("FAIL\n")
 	}
-	fmt.Fprintf(w, "%s\t%s\t%.1fs", t.Word(), printable.Line(pkg), t.Seconds)
+	took := fmt.Sprintf("%.1fs", t.Seconds)
+	if t.Cached > 0 && t.Cached == t.Tests {
+		took = "(cached)"
+	}
+	fmt.Fprintf(w, "%s\t%s\t%s", t.Word(), printable.Line(pkg), took)
 	if t.Tests > 0 {
-		fmt.Fprintf(w, "\t%s, %s", Plural(int64(t.Tests), "test"), Plural(t.Executions, "execution"))
+		w.WriteString("\t" + Plural(int64(t.Tests), "test"))
+		if t.Cached > 0 && t.Cached < t.Tests {
+			fmt.Fprintf(w, " (%s cached)", Number(int64(t.Cached)))
+		}
+		w.WriteString(", " + Plural(t.Executions, "execution"))
 		if t.Passed < t.Tests {
 			w.WriteString(": " + t.breakdown())
 		}

@@ -152,7 +152,7 @@ func seconds(d time.Duration) string { return fmt.Sprintf("%.1fs", d.Seconds()) 
 
 // r4 runs gocheck on a row.
 func (r *runner) r4(ctx context.Context, row *r4Row, flags ...string) (*r4Run, error) {
-	args := append([]string{"-json", "-save=false", "-minimize=off", "-algo=r4", "-p=1", "-budget=" + r.budget.String(), "-run=^" + row.test + "$"}, flags...)
+	args := append([]string{"-json", "-count=1", "-save=false", "-minimize=off", "-algo=r4", "-p=1", "-budget=" + r.budget.String(), "-run=^" + row.test + "$"}, flags...)
 	cmd := r.gocheck(ctx, append(append(args, row.flags...), row.pkg)...)
 	cmd.Dir = filepath.Join(r.root, row.dir)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")

@@ -100,7 +100,7 @@ func (r *runner) table(ctx context.Context, t *table) ([][]cell, error) {
 
 // cell runs gocheck once.
 func (r *runner) cell(ctx context.Context, args []string, algorithm string) (cell, error) {
-	flags := []string{"-json", "-save=false", "-keep-going", "-algo=" + algorithm, "-budget=" + r.budget.String()}
+	flags := []string{"-json", "-count=1", "-save=false", "-keep-going", "-algo=" + algorithm, "-budget=" + r.budget.String()}
 	if args[0] == "explore" {
 		flags = []string{"explore", "-json", "-algo=" + algorithm, "-budget=" + r.budget.String()}
 		args = args[1:]

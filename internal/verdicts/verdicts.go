@@ -70,7 +70,7 @@ func Build(ctx context.Context, dir string) (*Command, error) {
 // Run runs gocheck -json in dir, with env besides the environment. That tests fail is no error;
 // that something does not build is one.
 func (c *Command) Run(ctx context.Context, dir string, env []string, args ...string) ([]Test, error) {
-	cmd := exec.CommandContext(ctx, c.Path, append([]string{"-json", "-save=false"}, args...)...)
+	cmd := exec.CommandContext(ctx, c.Path, append([]string{"-json", "-count=1", "-save=false"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(append(os.Environ(), "GOWORK=off"), env...)
 	if c.Cache != "" {

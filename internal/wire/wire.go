@@ -93,7 +93,7 @@ func (c *Config) Of(test string) Settings {
 // which fields are set.
 type Message struct {
 	// "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found",
-	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "output"
+	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads", "output"
 	Type string
 	Test string `json:",omitempty"`
 
@@ -108,6 +108,7 @@ type Message struct {
 	Result   *Result   `json:",omitempty"` // result; settled: what it is whatever comes now, should the process end
 	Unit     *Unit     `json:",omitempty"`
 	Letters  *Letters  `json:",omitempty"`
+	Reads    *Reads    `json:",omitempty"`
 	Serial   int64     `json:",omitempty"` // held: of the Command
 	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
 	Last     bool      `json:",omitempty"` // result: the process ends with it, and is not to be given more work
@@ -188,6 +189,7 @@ type Result struct {
 	Warnings                                        []Warning  `json:",omitempty"`
 	Reversals                                       *Reversals `json:",omitempty"` // -algo=r4
 	Phases                                          []Phase    `json:",omitempty"` // explorations after the first
+	Cached                                          bool       `json:",omitempty"` // it is of an earlier run of the same test
 	Cost                                            Cost
 }
 

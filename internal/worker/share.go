@@ -238,6 +238,9 @@ func (p *pool) event(e event) error {
 			p.sink(m) // it initialises its packages
 		}
 		return nil
+	case m.Type == "reads":
+		p.sink(m) // whatever becomes of the piece of work: others will read the same
+		return nil
 	}
 	t := p.byName[m.Test]
 	if t == nil || s.at == nil || s.at.of != t || t.phase == over {

@@ -54,6 +54,7 @@ type driver struct {
 	selection  match.Selection
 	plain      rt.PlainCode
 	serving    *served // nil: it explores all its tests itself
+	reads      *reads
 
 	m        *testing.M
 	userMain func(*testing.M) // nil: there is none
@@ -75,6 +76,9 @@ func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
 			os.Exit(exitBroken)
 		}
 		d.m, d.userMain = m, userMain
+		if dir, err := os.Getwd(); err == nil && d.cfg.Mode == "explore" {
+			d.reads = newReads(m, dir)
+		}
 		driving = d
 		rt.HostedBy(d)
 		d.detour(m)
@@ -156,6 +160,7 @@ func (d *driver) runAll() int {
 	for i, t := range selected {
 		names[i] = t.Name
 	}
+	d.sendReads("")
 	d.out.send(wire.Message{Type: "tests", Tests: names})
 	if d.cfg.Mode == "list" {
 		return 0
@@ -184,6 +189,7 @@ func (d *driver) runAll() int {
 		if d.cfg.Debug == nil { // who looks at a program that is stopped sees one that hangs
 			d.dog.watch(r)
 		}
+		d.reads.begin()
 		var result *wire.Result
 		switch d.cfg.Mode {
 		case "replay":
@@ -198,6 +204,7 @@ func (d *driver) runAll() int {
 		if result.Verdict == "fail" || result.Verdict == "error" {
 			code = 1
 		}
+		d.sendReads(t.Name)
 		d.out.send(wire.Message{Type: "result", Test: t.Name, Result: result})
 	}
 	return code

@@ -122,6 +122,7 @@ func (s *served) do(t rt.Test, c *wire.Command) {
 	r.budgetMS = c.BudgetMS
 	s.d.dog.watch(r)
 	defer s.d.dog.watch(nil)
+	s.d.reads.begin()
 	var result *wire.Result
 	switch c.Do {
 	case wire.DoExplore:

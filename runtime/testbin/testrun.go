@@ -211,6 +211,9 @@ func (r *testRun) ownFault(result **wire.Result) {
 
 func (r *testRun) send(m wire.Message) {
 	m.Test = r.test.Name
+	if m.Type == "result" || m.Unit != nil && m.Unit.Over {
+		r.d.sendReads(m.Test) // before the command may take the test for finished
+	}
 	r.d.out.send(m)
 }
 

@@ -29,6 +29,7 @@ import (
 //	failed   a workspace whose build failed, kept for inspection
 //	std      a changed file of the standard library
 //	types    where the go command has the types of packages of the standard library
+//	verdict  what has come of a test, a file each: package known
 //
 // A folder deps is never made: it is where overlays lay dependencies.
 type Cache struct {

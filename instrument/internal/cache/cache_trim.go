@@ -38,7 +38,7 @@ func (c *Cache) trim() {
 	if os.WriteFile(stamp, []byte(now.Format(time.RFC3339)+"\n"), 0o666) != nil {
 		return
 	}
-	for _, kind := range []string{"module", "unit", "bin", "copy", "failed", "list", "std", "types", "tmp"} {
+	for _, kind := range []string{"module", "unit", "bin", "copy", "failed", "list", "std", "types", "verdict", "tmp"} {
 		entries, err := os.ReadDir(filepath.Join(c.Dir, kind))
 		if err != nil {
 			continue

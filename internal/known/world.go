@@ -1,0 +1,112 @@
+package known
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gocheck.dev/internal/wire"
+)
+
+// A world is where tests read: the environment of this process, and the folders below which
+// files count.
+type world struct {
+	roots  []string
+	hashes map[string]string // that were computed
+}
+
+// largest is the size of a file up to which it is hashed. A test that reads a larger one is
+// explored each time.
+const largest = 64 << 20
+
+// fresh is how long ago a file must have changed before a run: clocks of file systems are
+// coarse, and what was changed while the run went on was perhaps read before.
+const fresh = 2 * time.Second
+
+// counts reports whether something read has to do with the verdict.
+func (w *world) counts(what string) bool {
+	word, name, _ := strings.Cut(what, " ")
+	if word == wire.ReadsVariable {
+		// The worker sets these: a folder that the program's key names, and what is its own.
+		return name != "PWD" && name != wire.Env
+	}
+	for _, root := range w.roots {
+		if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
+			return true
+		}
+	}
+	return false
+}
+
+// hash is of what is there now. What it cannot be told of is "", which no record has.
+func (w *world) hash(what string) string {
+	h, ok := w.hashes[what]
+	if !ok {
+		h = hashOf(what)
+		w.hashes[what] = h
+	}
+	return h
+}
+
+func hashOf(what string) string {
+	h := sha256.New()
+	word, name, _ := strings.Cut(what, " ")
+	if word == wire.ReadsVariable {
+		value, ok := os.LookupEnv(name)
+		fmt.Fprint(h, ok, value)
+		return hex.EncodeToString(h.Sum(nil))
+	}
+	fi, err := os.Stat(name)
+	switch {
+	case os.IsNotExist(err):
+		fmt.Fprint(h, "absent")
+	case err != nil:
+		fmt.Fprint(h, "error ", err)
+	case word == wire.ReadsFacts:
+		facts(h, fi)
+	case fi.IsDir():
+		entries, err := os.ReadDir(name)
+		if err != nil {
+			return ""
+		}
+		for _, e := range entries {
+			fmt.Fprintf(h, "%q ", e.Name())
+			if fi, err := e.Info(); err == nil {
+				facts(h, fi)
+			}
+		}
+	case !fi.Mode().IsRegular() || fi.Size() > largest:
+		return ""
+	default:
+		f, err := os.Open(name)
+		if err != nil {
+			fmt.Fprint(h, "error ", err)
+			break
+		}
+		defer f.Close()
+		fmt.Fprint(h, fi.Mode(), " ")
+		if _, err := io.Copy(h, f); err != nil {
+			return ""
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func facts(w io.Writer, fi os.FileInfo) {
+	fmt.Fprintln(w, fi.Size(), fi.Mode(), fi.ModTime().UnixNano())
+}
+
+// changedSince reports whether a file that was read has changed since then, or a little before.
+func changedSince(what string, began time.Time) bool {
+	word, name, _ := strings.Cut(what, " ")
+	if word == wire.ReadsVariable {
+		return false
+	}
+	fi, err := os.Stat(name)
+	return err == nil && fi.ModTime().After(began.Add(-fresh))
+}

@@ -1,0 +1,16 @@
+package wire
+
+// Reads is what a test has read of the world outside of its binary, or what the binary has
+// before its first test (a Message without Test). A test whose program, options and reads are as
+// they were comes to the same verdict.
+type Reads struct {
+	Many bool     `json:",omitempty"` // too much to name
+	What []string `json:",omitempty"` // one of the words below, a blank, a name
+}
+
+// The words of Reads, as package os has them in its log.
+const (
+	ReadsVariable = "getenv" // of the environment
+	ReadsFile     = "open"   // the content of a file, or the names in a folder: an absolute path
+	ReadsFacts    = "stat"   // size, mode and time of a file: an absolute path
+)
