@@ -22,14 +22,14 @@ func (r *run) exploreUnknown(ctx context.Context, job worker.Job, by processes, 
 	for _, dir := range r.binary.Local {
 		roots = append(roots, dir)
 	}
-	t := known.Of(r.cache, known.Program{Key: r.binary.Key, Roots: roots}, &job.Config, r.o.changed)
+	t := known.Of(r.cache, known.Program{Key: r.binary.Key, Roots: roots}, &job.Config, r.o.kept.changed)
 	defer func() {
 		if err := t.Fault(); err != nil {
 			fmt.Fprintf(stderr, "gocheck: warning: %v\n", err)
 		}
 	}()
 	again := map[string][]wire.Message{}
-	if r.o.count == 0 {
+	if r.o.kept.count == 0 {
 		again = r.known(t, &job.Config)
 	}
 	if tests, ok := t.List(); ok && !slices.ContainsFunc(tests, func(test string) bool { _, ok := job.Config.Skipped[test]; return !ok }) {

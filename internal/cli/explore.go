@@ -128,9 +128,9 @@ func (a *App) runAll(ctx context.Context, o *options, targets []target, into []r
 	defer instrument.Hold(paths)()
 	var sum tally
 	var kept *worker.Checkpoint
-	if o.checkpoint != "" {
+	if o.kept.checkpoint != "" {
 		var err error
-		if kept, err = worker.OpenCheckpoint(o.checkpoint, checkpointEvery); err != nil {
+		if kept, err = worker.OpenCheckpoint(o.kept.checkpoint, checkpointEvery); err != nil {
 			a.complain(err)
 			return exitUsage
 		}
@@ -251,7 +251,7 @@ func (a *App) sayKept(o *options, kept *worker.Checkpoint, sum *tally) {
 		a.complain(err)
 		sum.errors++
 	case left:
-		fmt.Fprintf(a.Stderr, "gocheck: what is left to explore is in %s: the same command goes on with it\n", o.checkpoint)
+		fmt.Fprintf(a.Stderr, "gocheck: what is left to explore is in %s: the same command goes on with it\n", o.kept.checkpoint)
 	}
 }
 

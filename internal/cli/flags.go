@@ -45,11 +45,10 @@ type options struct {
 	budget                      time.Duration
 	keepGoing                   bool
 	p                           int
-	progress, tips, checkpoint  string
+	progress, tips              string
 	exhaustive, save, update    bool
 	countRedundant              bool
-	count                       count
-	changed                     bool
+	kept                        keptOptions
 
 	annotations, junit, sarif string // reports for build servers
 
@@ -63,6 +62,13 @@ type options struct {
 	listen, debugger string // debug: for an editor; what to run
 
 	given map[string]string // flags on the command line, with their values
+}
+
+// keptOptions are about what is kept from one run to another.
+type keptOptions struct {
+	checkpoint string
+	count      count
+	changed    bool // explore only what has changed
 }
 
 // config is the part of the options that a test binary needs.
@@ -134,9 +140,9 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.minimize, "minimize", "on", []string{"on", "off"}, nil)
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
-	fs.StringVar(&o.checkpoint, "checkpoint", "", "")
-	fs.Var(&o.count, "count", "")
-	fs.BoolVar(&o.changed, "changed", false, "")
+	fs.StringVar(&o.kept.checkpoint, "checkpoint", "", "")
+	fs.Var(&o.kept.count, "count", "")
+	fs.BoolVar(&o.kept.changed, "changed", false, "")
 	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"}, nil)
 	oneOf(fs, &o.tips, "tips", "on", []string{"on", "off"}, nil)
 	if os.Getenv(noTips) == "off" {
@@ -390,7 +396,7 @@ func (o *options) check() error {
 		return usagef("flag -pause is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Pauses }))
 	case algo.Samples && o.executions == 0 && o.budget == 0:
 		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)
-	case o.changed && (o.count != 0 || o.checkpoint != ""):
+	case o.kept.changed && (o.kept.count != 0 || o.kept.checkpoint != ""):
 		return usagef("flag -changed leaves out what is known, and -count=1 and -checkpoint explore all: one of them")
 	case o.p < 1:
 		return usagef("invalid value %d for flag -p: there must be at least one worker process", o.p)

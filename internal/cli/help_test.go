@@ -133,7 +133,7 @@ func TestHelpTexts(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"verdict": "did you mean verdicts?", "Flag": "did you mean flags?", "-algo": "the flag -algo NAME is in the help",
-		"budget": "the flag -budget D", "xyzzy": "topics are algorithms, bounds, chance, ci,",
+		"budget": "the flag -budget D", "xyzzy": "topics are algorithms, bounds, cached, chance, ci,",
 	} {
 		a, _, stderr := fakeApp(t)
 		if status := a.Run(t.Context(), []string{"help", in}); status != exitUsage || !strings.Contains(stderr.String(), want) {
@@ -220,7 +220,7 @@ func TestManual(t *testing.T) {
 var sections = []struct{ heading, topic string }{
 	{"Flags", "flags"}, {"Verdicts", "verdicts"}, {"Exit status", "exit"}, {"Kinds of failures", "kinds"},
 	{"Saved schedules", "schedules"}, {"Data races", "races"}, {"Time", "time"}, {"Chance", "chance"}, {"Event loops", "handlers"},
-	{"Bounds", "bounds"}, {"Directives", "directives"}, {"Algorithms", "algorithms"}, {"Traces", "traces"}, {"JSON", "json"}, {"Continuous builds", "ci"},
+	{"Bounds", "bounds"}, {"Known verdicts", "cached"}, {"Directives", "directives"}, {"Algorithms", "algorithms"}, {"Traces", "traces"}, {"JSON", "json"}, {"Continuous builds", "ci"},
 	{"Environment and files", "environment"}, {"Examples", "examples"},
 }
 

@@ -109,7 +109,11 @@ func TestChanges(t *testing.T) {
 		"a file is there": {func(p *place) { p.old("absent", "") }, false},
 		"another file":    {func(p *place) { p.old("other", "") }, true},
 		"one in a folder": {func(p *place) { p.old("folder/new", "") }, false},
-		"a file's time":   {func(p *place) { p.old("facts", "facts"); now := time.Now(); os.Chtimes(filepath.Join(p.module, "facts"), now, now) }, false},
+		"a file's time": {func(p *place) {
+			p.old("facts", "facts")
+			now := time.Now()
+			os.Chtimes(filepath.Join(p.module, "facts"), now, now)
+		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("KNOWN_TEST", "a")

@@ -92,8 +92,8 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	// "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found",
-	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads", "output"
+	// "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller",
+	// "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads", "output"
 	Type string
 	Test string `json:",omitempty"`
 
