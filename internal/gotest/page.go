@@ -138,7 +138,7 @@ func cells(n [classes]int) string {
 	return strings.Join(row, " | ")
 }
 
-// grouped writes reasons with what has them, the most frequent first.
+// grouped writes reasons with one name that has them, the most frequent first.
 func grouped(w io.Writer, reasons map[string][]string) {
 	order := slices.SortedFunc(maps.Keys(reasons), func(a, b string) int {
 		if d := len(reasons[b]) - len(reasons[a]); d != 0 {
@@ -146,17 +146,20 @@ func grouped(w io.Writer, reasons map[string][]string) {
 		}
 		return strings.Compare(a, b)
 	})
+	var once []string
 	for _, why := range order {
 		names := reasons[why]
-		slices.Sort(names)
-		shown := names[:min(len(names), mostNames)]
-		fmt.Fprintf(w, "- %s (%d): %s\n", escape(why), len(names), strings.Join(shown, ", "))
+		if len(names) == 1 {
+			once = append(once, escape(why))
+			continue
+		}
+		fmt.Fprintf(w, "- %s (%d): %s\n", escape(why), len(names), slices.Min(names))
+	}
+	if len(once) > 0 {
+		fmt.Fprintf(w, "- once each: %s\n", strings.Join(once, "; "))
 	}
 	fmt.Fprintln(w)
 }
-
-// mostNames is how many names of those with one reason the page has.
-const mostNames = 1
 
 var needsStd = regexp.MustCompile(`^needs .*, which only the standard library has$`)
 

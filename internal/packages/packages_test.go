@@ -164,7 +164,7 @@ func TestPage(t *testing.T) {
 		"\nNot explored: example.com/q.\n",
 		"\n- example.com/p had its time: gocheck: interrupted: 3 tests not run.\n",
 		"\n- **example.com/p/a** TestX, TestY (leak)\n",
-		"\n- example.com/p: it is not the same again: b.go:9 (1), net.Dial (2)\n",
+		"\nnet.Dial (2), it is not the same again: b.go:9 (1).\n",
 		"\n- -budget 1s (1)\n",
 		"\nNothing: ",
 	} {

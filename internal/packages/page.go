@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -202,15 +203,35 @@ func (p *page) explainedBy(e *explanation) []string {
 	return tests
 }
 
+// unsupported writes what ends tests, the most frequent first.
 func (p *page) unsupported() {
-	p.list("## Unsupported", "The first such call that an execution reaches ends the test.", "unsupported", func(t *test) string {
-		what, outside := strings.CutSuffix(t.Reason, " is outside of gocheck's control")
-		if _, call, at := strings.Cut(what, ": "); at && outside {
-			what = call
+	of := map[string]int{}
+	for _, s := range p.suites {
+		for _, t := range s.Tests {
+			if t.Verdict == "unsupported" {
+				of[sortOf(t.Reason)]++
+			}
 		}
-		what, _, _ = strings.Cut(what, ", and so the failure at ")
-		return strings.TrimSuffix(what, ",")
-	})
+	}
+	if len(of) == 0 {
+		return
+	}
+	p.printf("## Unsupported\n\nThe first such call that an execution reaches ends the test.\n\n")
+	sorts := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(of[b]-of[a], strings.Compare(a, b)) })
+	for i, sort := range sorts {
+		sorts[i] = fmt.Sprintf("%s (%d)", sort, of[sort])
+	}
+	p.printf("%s.\n\n", strings.Join(sorts, ", "))
+}
+
+// sortOf is the call that a reason names, or the reason without its place.
+func sortOf(reason string) string {
+	what, outside := strings.CutSuffix(reason, " is outside of gocheck's control")
+	if _, call, at := strings.Cut(what, ": "); at && outside {
+		what = call
+	}
+	what, _, _ = strings.Cut(what, ", and so the failure at ")
+	return strings.TrimSuffix(what, ",")
 }
 
 func (p *page) incomplete() {
@@ -231,34 +252,6 @@ func (p *page) incomplete() {
 		p.printf("- %s (%d)\n", bound, of[bound])
 	}
 	p.printf("\nMost tests with long executions have thousands of rounds or goroutines. Subtests that call `t.Parallel` are explored together: the numbers of their traces multiply.\n\n")
-}
-
-// list writes a line for each module with the verdict: how many tests there are of each sort.
-func (p *page) list(head, about, verdict string, sort func(*test) string) {
-	headed := false
-	for _, s := range p.suites {
-		of := map[string]int{}
-		for _, t := range s.Tests {
-			if t.Verdict == verdict {
-				of[sort(&t)]++
-			}
-		}
-		if len(of) == 0 {
-			continue
-		}
-		if !headed {
-			p.printf("%s\n\n%s\n\n", head, about)
-			headed = true
-		}
-		var sorts []string
-		for _, sort := range slices.Sorted(maps.Keys(of)) {
-			sorts = append(sorts, fmt.Sprintf("%s (%d)", sort, of[sort]))
-		}
-		p.printf("- %s: %s\n", s.module.path, strings.Join(sorts, ", "))
-	}
-	if headed {
-		p.printf("\n")
-	}
 }
 
 // longestMessage is how many letters of a message the page has.
