@@ -42,6 +42,8 @@ type App struct {
 	// Build makes the test binaries; instrument.Build, but in tests.
 	Build func(context.Context, instrument.Config) ([]instrument.Binary, error)
 
+	Road Road // to other machines; nil: there is none
+
 	terminal io.Writer // the standard error for the progress line, which moves the cursor
 
 	mu     sync.Mutex
@@ -105,6 +107,10 @@ func commands() []command {
 			[]string{"o", "run", "skip", "tags", "instrument", "short", "queue", "races", "steps", "budget", "progress"}, (*App).record},
 		{"explore", "[flags] TRACE...", "explore traces without their programs",
 			[]string{"dependence", "algo", "seed", "depth", "memory", "executions", "steps", "budget", "preemptions", "delays", "reversals", "count-redundant", "exhaustive", "json", "progress", "v"}, (*App).exploreTraces},
+		{"worker", "-cluster URL", "offer this machine to explorations of others",
+			[]string{"cluster", "p", "v"}, (*App).worker},
+		{"cluster", "-cluster URL status", "show the explorations of a cluster, and its workers",
+			[]string{"cluster"}, (*App).cluster},
 		{"mcp", "", "serve an editor or an assistant by MCP", []string{}, (*App).mcp},
 		{"completion", "SHELL", "print a script that completes commands", []string{}, (*App).completion},
 		{"help", "[topic]", "say more of a command or topic", []string{}, (*App).help},

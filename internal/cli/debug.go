@@ -36,15 +36,15 @@ func (a *App) debug(ctx context.Context, args []string) (int, error) {
 		return exitUsage, err
 	}
 	at := 0
-	if o.at != nil {
-		at = *o.at
+	if o.debug.at != nil {
+		at = *o.debug.at
 	}
 	if n := len(file.Schedule.Steps); at > n {
 		return exitUsage, usagef("-at %d: the schedule has %d steps", at, n)
 	}
-	dlv, err := exec.LookPath(o.debugger)
+	dlv, err := exec.LookPath(o.debug.debugger)
 	if err != nil {
-		return exitUsage, usagef("%s is not found: go install github.com/go-delve/delve/cmd/dlv@latest, or say where it is by -exec", printable.Line(o.debugger))
+		return exitUsage, usagef("%s is not found: go install github.com/go-delve/delve/cmd/dlv@latest, or say where it is by -exec", printable.Line(o.debug.debugger))
 	}
 	a.watch(&o)
 	b, err := a.debuggable(ctx, &o, &file)
@@ -57,12 +57,12 @@ func (a *App) debug(ctx context.Context, args []string) (int, error) {
 	config.Replay = file.Schedule
 	config.Debug = &wire.Debug{}
 	job := worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}
-	if o.listen != "" {
+	if o.debug.listen != "" {
 		// An editor has no commands of ours: the program stops by itself.
 		job.Config.Debug.At = max(at, 1)
-		fmt.Fprintf(a.Stderr, "gocheck: delve listens at %s; the program stops before step %d. See gocheck help debug.\n", printable.Line(o.listen), job.Config.Debug.At)
+		fmt.Fprintf(a.Stderr, "gocheck: delve listens at %s; the program stops before step %d. See gocheck help debug.\n", printable.Line(o.debug.listen), job.Config.Debug.At)
 		return exitOK, worker.Debug(job, dlv, "exec", b.Path,
-			"--headless", "--listen="+o.listen, "--accept-multiclient", "--api-version=2")
+			"--headless", "--listen="+o.debug.listen, "--accept-multiclient", "--api-version=2")
 	}
 	script, remove, err := scriptFor(file.Schedule, at)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/cluster"
 	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/junit"
 	"gocheck.dev/internal/printable"
@@ -135,7 +136,16 @@ func (a *App) runAll(ctx context.Context, o *options, targets []target, into []r
 			return exitUsage
 		}
 	}
-	cores := worker.NewCores(o.p)
+	by := processes{cores: worker.NewCores(o.p), kept: kept}
+	if o.cluster != "" {
+		leave, err := a.lead(ctx, o, targets, &by)
+		if err != nil {
+			a.complain(err)
+			return exitUsage
+		}
+		defer leave()
+	}
+	cores := by.cores
 	var wg sync.WaitGroup
 	for i := range targets {
 		wg.Add(1)
@@ -145,7 +155,7 @@ func (a *App) runAll(ctx context.Context, o *options, targets []target, into []r
 			defer out.slots[i].Close()
 			defer errs.slots[i].Close()
 			defer a.line.PackageDone()
-			a.runPackage(ctx, o, targets[i], out.slots[i], errs.slots[i], &sum, &into[i], processes{cores, kept})
+			a.runPackage(ctx, o, targets[i], out.slots[i], errs.slots[i], &sum, &into[i], by)
 		}()
 	}
 	wg.Wait()
@@ -221,11 +231,17 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot
 type processes struct {
 	cores *worker.Cores
 	kept  *worker.Checkpoint
+	far   *cluster.Coordinator // of other machines; nil: there are none
 }
 
 // explore runs the binary in one process, or in several.
 func (r *run) explore(ctx context.Context, job worker.Job, by processes, sink func(wire.Message)) (worker.Summary, error) {
-	if r.o.p == 1 && by.kept == nil {
+	if by.far != nil {
+		var err error
+		if job.Far, err = farOf(by.far, &job); err != nil {
+			return worker.Summary{}, err
+		}
+	} else if r.o.p == 1 && by.kept == nil {
 		return worker.Explore(ctx, job, sink)
 	}
 	var saved *worker.Saved

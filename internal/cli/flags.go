@@ -46,6 +46,7 @@ type options struct {
 	keepGoing                   bool
 	p                           int
 	progress, tips              string
+	cluster                     string // where other machines are
 	exhaustive, save, update    bool
 	countRedundant              bool
 	kept                        keptOptions
@@ -58,8 +59,7 @@ type options struct {
 
 	env []string // of the go command; nil: the process's own
 
-	at               *int   // debug: the step to stop before; nil: none
-	listen, debugger string // debug: for an editor; what to run
+	debug debugOptions
 
 	given map[string]string // flags on the command line, with their values
 }
@@ -69,6 +69,12 @@ type keptOptions struct {
 	checkpoint string
 	count      count
 	changed    bool // explore only what has changed
+}
+
+// debugOptions are those of `gocheck debug`.
+type debugOptions struct {
+	at               *int   // the step to stop before; nil: none
+	listen, debugger string // for an editor; what to run
 }
 
 // config is the part of the options that a test binary needs.
@@ -140,6 +146,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.minimize, "minimize", "on", []string{"on", "off"}, nil)
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
+	fs.StringVar(&o.cluster, "cluster", "", "")
 	fs.StringVar(&o.kept.checkpoint, "checkpoint", "", "")
 	fs.Var(&o.kept.count, "count", "")
 	fs.BoolVar(&o.kept.changed, "changed", false, "")
@@ -159,9 +166,9 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.line, "line", false, "")
 	fs.StringVar(&o.out, "o", "", "")
 	fs.StringVar(&o.dependence, "dependence", "", "")
-	number(fs, &o.at, "at")
-	fs.StringVar(&o.listen, "listen", "", "")
-	fs.StringVar(&o.debugger, "exec", "dlv", "")
+	number(fs, &o.debug.at, "at")
+	fs.StringVar(&o.debug.listen, "listen", "", "")
+	fs.StringVar(&o.debug.debugger, "exec", "dlv", "")
 	return fs
 }
 

@@ -110,6 +110,10 @@ var flagGroups = []struct {
 		{"count", "1", "Explore tests whose verdict is known, too: gocheck help cached.", nil},
 		{"changed", "", "Explore only tests that have changed, or what they depend on; of the others say again what was said when they were explored last, whatever it was.", nil},
 		{"p", "N", "Worker processes. By default as many as there are CPUs.", nil},
+		{"cluster", "URL", "Explore by the workers of a cluster: embedded (a server in this process), or nats://HOST:PORT. See gocheck help worker.", map[string]string{
+			"worker":  "The cluster to work for, like nats://HOST:PORT.",
+			"cluster": "The cluster to look at, like nats://HOST:PORT.",
+		}},
 		{"checkpoint", "FILE", "Keep in FILE what is left to explore, every second and on Ctrl-C; if FILE exists, go on with that.", nil},
 		{"dependence", "FILE", "Further orders of a trace, lines like \"src:25 dest:39\": operation 39 comes after operation 25. By default dependence.txt beside the trace.", nil},
 	}},

@@ -32,7 +32,7 @@ var (
 	largeStructs = map[string]int{
 		"checker/internal/trace.Trace":       42, // one concept: what is known of a trace
 		"instrument/internal/golist.Package": 32,
-		"internal/cli.options":               54,
+		"internal/cli.options":               53,
 		"runtime.Execution":                  33,
 		"runtime.task":                       50,
 		"internal/wire.Sum":                  37,

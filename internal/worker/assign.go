@@ -82,7 +82,13 @@ func (p *pool) assign(now time.Time) error {
 			asked++
 		}
 	}
+	if p.job.Far != nil {
+		p.askFar(idle-asked, now)
+	}
 	for range idle - asked {
+		if p.job.Far != nil {
+			break
+		}
 		if s := p.richest(now); s != nil {
 			t := s.at.of
 			t.next++
@@ -100,12 +106,15 @@ func (p *pool) assign(now time.Time) error {
 			if err := p.start(); err != nil {
 				return err
 			}
+			if p.job.Far != nil {
+				return p.assign(now) // they are there at once
+			}
 		}
 	}
 	for _, s := range p.procs {
 		if s.at == nil && s.listed && !s.closed && asked == 0 && len(p.procs) > 1 && now.Sub(s.idle) > idleFor {
 			s.closed = true
-			s.in.Close()
+			s.shut()
 			break
 		}
 	}
@@ -177,6 +186,7 @@ func (p *pool) begin(s *served, c *piece, do wire.Do, now time.Time) {
 	}
 	p.serial++
 	c.serial, c.by = p.serial, s
+	c.identify(do, p.job.Far != nil)
 	s.at, s.asked, s.progress = c, false, nil
 	t.crowded = t.crowded || len(p.procs) > 1
 	left := t.remaining(now)
@@ -207,6 +217,10 @@ func (p *pool) begin(s *served, c *piece, do wire.Do, now time.Time) {
 			break
 		}
 		s.silent = now.Add(s.begin + s.grace + time.Duration(len(t.sum.Failures))*3*time.Second)
+	}
+	if s.far != nil {
+		s.far.begin(s, c, w)
+		return
 	}
 	s.tell(w)
 }
@@ -389,7 +403,7 @@ func (p *pool) interrupt() {
 				s.tell(wire.Command{Do: wire.DoStop, Serial: s.at.serial})
 				continue
 			}
-			askToEnd(s.cmd)
+			s.askToEnd()
 		}
 	}
 }
@@ -402,7 +416,7 @@ func (p *pool) lastWork(now time.Time) {
 		}
 		for _, t := range p.tests {
 			if c, do := p.next(t, now); do == wire.DoConclude {
-				askToEnd(s.cmd) // it is not to make failures smaller
+				s.askToEnd() // it is not to make failures smaller
 				p.begin(s, c, do, now)
 				break
 			}
@@ -427,7 +441,7 @@ func (p *pool) interrupted() {
 	for _, s := range p.procs {
 		s.end.interrupted = true
 		if s.at != nil {
-			killGroup(s.cmd)
+			s.kill()
 		}
 	}
 	for _, t := range p.tests {

@@ -8,12 +8,25 @@ import (
 // Cores bounds how many worker processes run at a time, over all packages.
 type Cores struct {
 	mu      sync.Mutex
-	free    int
+	n       int             // in all
+	free    int             // below 0 where there are fewer than before
 	waiting []chan struct{} // packages that have none yet, which come first
 }
 
 // NewCores is for n processes.
-func NewCores(n int) *Cores { return &Cores{free: max(n, 1)} }
+func NewCores(n int) *Cores { return &Cores{n: max(n, 1), free: max(n, 1)} }
+
+// Resize makes it n processes. Who has a core keeps it.
+func (c *Cores) Resize(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n = max(n, 1)
+	for ; c.n < n; c.n++ {
+		c.release()
+	}
+	c.free -= c.n - n
+	c.n = n
+}
 
 // Acquire waits for a core. It returns false when ctx ends before there is one.
 func (c *Cores) Acquire(ctx context.Context) bool {
@@ -47,7 +60,7 @@ func (c *Cores) Acquire(ctx context.Context) bool {
 func (c *Cores) more() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.free == 0 || len(c.waiting) > 0 {
+	if c.free <= 0 || len(c.waiting) > 0 {
 		return false
 	}
 	c.free--
@@ -62,7 +75,7 @@ func (c *Cores) Release() {
 }
 
 func (c *Cores) release() {
-	if len(c.waiting) > 0 {
+	if len(c.waiting) > 0 && c.free >= 0 {
 		close(c.waiting[0])
 		c.waiting = c.waiting[1:]
 		return

@@ -73,7 +73,8 @@ func describe(end *ending) string {
 // not send.
 func killed(end *ending) bool {
 	var e *exec.ExitError
-	return errors.As(end.err, &e) && e.ExitCode() < 0
+	var f *Ending
+	return errors.As(end.err, &e) && e.ExitCode() < 0 || errors.As(end.err, &f) && f.Killed
 }
 
 // crashStart matches the beginning of what the Go runtime prints when it gives up.

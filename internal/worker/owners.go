@@ -246,6 +246,7 @@ func (p *pool) anew(t *sharing) {
 	p.stop(t)
 	p.begun++
 	t.undivided()
+	t.again++
 	t.phase, t.pieces, t.said, t.met = byOne, []*piece{{of: t}}, 0, nil
 }
 

@@ -22,6 +22,9 @@ type piece struct {
 	gave   time.Time     // away, last
 	owner  *owner        // of a part of a closure; nil: it is none
 	refuse refusal
+	id     string // of what is still to be run, among all work of all places; "": it has none yet
+	begun  bool   // work has had that id
+	gives  int    // parts that the work in hand has given away
 
 	// Of the work in hand, as its process has said last.
 	now      wire.Sum
@@ -77,6 +80,8 @@ type sharing struct {
 	verifier *piece         // inDoubt: the work of who tries
 	alone    bool           // it is explored again without others
 
+	again int // how often it was begun anew
+
 	log    []wire.Message // said of it, except progress
 	passed int            // of log to the sink
 	kills  int            // of who was to report, from outside
@@ -88,7 +93,7 @@ type sharing struct {
 func (t *sharing) gave(p *piece, part []byte) {
 	for i, q := range t.pieces {
 		if q == p {
-			t.pieces = append(t.pieces[:i+1], append([]*piece{{of: t, part: part}}, t.pieces[i+1:]...)...)
+			t.pieces = append(t.pieces[:i+1], append([]*piece{{of: t, part: part, id: p.child()}}, t.pieces[i+1:]...)...)
 			return
 		}
 	}

@@ -26,6 +26,7 @@ type Job struct {
 	Begin  time.Duration // how long it may initialise its packages; 0: DefaultBegin
 	Last   time.Duration // how long it may take to end when it is interrupted; 0: DefaultLast
 	Help   time.Duration // Share: how long a test is explored by one process only; 0: DefaultHelp
+	Far    Far           // Share: who does the work; nil: processes of this machine
 }
 
 // DefaultBegin is the time for package initialisation and a user's TestMain,

@@ -107,6 +107,7 @@ func (p *pool) verified(t *sharing, again bool) {
 	p.doubted++
 	t.alone, t.held, t.found, t.met = true, nil, nil, nil
 	t.undivided()
+	t.again++
 	t.phase, t.closer, t.seen = exploring, nil, nil
 	t.pieces, t.left, t.said = []*piece{{of: t}}, nil, 0
 	t.began = time.Time{}

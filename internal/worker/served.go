@@ -13,6 +13,7 @@ import (
 // A served process is a test binary that gets its work piece by piece
 // (wire.Command).
 type served struct {
+	far   *far // where it is, if it is none of this machine; nil: the next two
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	begin time.Duration
@@ -35,9 +36,10 @@ type served struct {
 
 // event is what the pool is told of a process: a message, or that it is over.
 type event struct {
-	of  *served
-	m   wire.Message
-	end *ending
+	of   *served
+	work string // far: the id of the work that it is about
+	m    wire.Message
+	end  *ending
 }
 
 // serve starts the binary. The error says that it could not be.
@@ -103,6 +105,10 @@ func serve(job *Job, config *wire.Config, events chan<- event, over <-chan struc
 // tell sends a command. A process that takes none is about to end, which is an
 // event of its own.
 func (p *served) tell(c wire.Command) {
+	if p.far != nil {
+		p.far.tell(p, c)
+		return
+	}
 	line, err := json.Marshal(c)
 	if err != nil {
 		panic(fmt.Sprintf("encoding a command: %v", err)) // of strings and numbers
@@ -114,6 +120,7 @@ func (p *served) tell(c wire.Command) {
 // stacks first.
 func (p *served) hangs(now time.Time) {
 	switch {
+	case p.far != nil: // who is beside it looks after it
 	case p.silent.IsZero() || now.Before(p.silent):
 	case p.end.hung:
 		killGroup(p.cmd)
@@ -123,4 +130,31 @@ func (p *served) hangs(now time.Time) {
 		askForStacks(p.cmd)
 		p.silent = now.Add(stackTime)
 	}
+}
+
+// shut says that there will be no more work.
+func (p *served) shut() {
+	if p.far != nil {
+		p.far.shut(p)
+		return
+	}
+	p.in.Close()
+}
+
+// askToEnd makes it end its work and say what it knows.
+func (p *served) askToEnd() {
+	if p.far != nil {
+		p.far.end(p)
+		return
+	}
+	askToEnd(p.cmd)
+}
+
+// kill ends it at once.
+func (p *served) kill() {
+	if p.far != nil {
+		p.far.drop(p)
+		return
+	}
+	killGroup(p.cmd)
 }

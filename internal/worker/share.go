@@ -113,7 +113,7 @@ func (p *pool) run() (Summary, error) {
 
 // start starts another process.
 func (p *pool) start() error {
-	s, err := serve(&p.job, &p.job.Config, p.events, p.over)
+	s, err := p.process()
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (p *pool) start() error {
 // back.
 func (p *pool) endAll() {
 	for _, s := range p.procs {
-		s.in.Close()
+		s.shut()
 	}
 	wait := time.NewTimer(2 * time.Second)
 	defer wait.Stop()
@@ -147,7 +147,7 @@ func (p *pool) endAll() {
 			late = nil
 			for _, s := range p.procs {
 				s.end.interrupted = true
-				killGroup(s.cmd)
+				s.kill()
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func (p *pool) list(names []string) {
 	for _, name := range names {
 		c := p.job.Config.Of(name)
 		o := options(&c)
-		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: explore.Divisible(&o) || p.saved == nil && explore.Keepable(&o)}
+		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: explore.Divisible(&o) || p.saved == nil && p.job.Far == nil && explore.Keepable(&o)}
 		t.kept = t.divides || explore.Keepable(&o)
 		if reason, ok := p.job.Config.Skipped[name]; ok {
 			t.phase = over
@@ -220,11 +220,18 @@ func (p *pool) event(e event) error {
 		return p.ended(s, e.end)
 	}
 	m := e.m
+	if e.work != "" && (s.at == nil || s.at.id != e.work) {
+		return nil
+	}
 	s.closed = s.closed || m.Last // what it were told now would be lost
 	switch {
 	case m.Type == "tests":
 		if s.listed = true; !p.listed {
 			p.list(m.Tests)
+		}
+		if p.job.Far != nil {
+			s.closed = true // the work is done elsewhere
+			s.shut()
 		}
 		s.silent = time.Time{}
 		return nil

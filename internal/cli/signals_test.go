@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os"
@@ -6,8 +6,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"gocheck.dev/internal/cli"
 )
 
 // TestBrokenPipes: a reader of what is printed who has gone ends the work. A pipe to a test binary
@@ -22,7 +20,7 @@ func TestBrokenPipes(t *testing.T) {
 		r.Close()
 		return w
 	}
-	app := &cli.App{Stdout: broken(), Stderr: broken()}
+	app := &App{Stdout: broken(), Stderr: broken()}
 	ctx, stop := interruptible(app)
 	defer stop()
 

@@ -1,15 +1,28 @@
-package main
+package cli
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
-
-	"gocheck.dev/internal/cli"
 )
+
+// Main is the command in this process, and returns its exit status. road leads to other machines;
+// nil: to none.
+func Main(road Road) int {
+	app, err := New()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "gocheck: %v\n", err)
+		return exitUsage
+	}
+	app.Road = road
+	ctx, stop := interruptible(app)
+	defer stop()
+	return app.Run(ctx, os.Args[1:])
+}
 
 // interruptible returns the context of app's work. The first Ctrl-C ends the exploration
 // with what is known, the second one ends gocheck. So do the other signals by which one
@@ -19,7 +32,7 @@ import (
 // A standard output or error that nobody reads any more ends the work, too. That is told
 // by the write and not by SIGPIPE: who has asked for that signal gets it for every pipe,
 // also for that of a test binary that ended while something was written to it.
-func interruptible(app *cli.App) (ctx context.Context, stop context.CancelFunc) {
+func interruptible(app *App) (ctx context.Context, stop context.CancelFunc) {
 	ctx, stop = context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)

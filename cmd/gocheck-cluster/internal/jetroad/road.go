@@ -1,0 +1,386 @@
+// Package jetroad is the road of a cluster over NATS JetStream: a server in this process, or the
+// user's own servers.
+package jetroad
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"gocheck.dev/internal/cluster"
+)
+
+// Names, of which docs/design/cluster.md has a table.
+const (
+	runsBucket = "gc_runs"
+	leaseTime  = 15 * time.Second // a run whose coordinator has said nothing for so long has none
+	leaseEvery = 3 * time.Second
+	takeWait   = 5 * time.Second
+)
+
+func partsStream(run string) string       { return "gc_" + run + "_parts" }
+func doneStream(run string) string        { return "gc_" + run + "_done" }
+func objects(run string) string           { return "gc_" + run }
+func subject(run, what string) string     { return "gc." + run + "." + what }
+func partSubject(run, id string) string   { return subject(run, "part."+id) }
+func doneSubject(run, id string) string   { return subject(run, "done."+id) }
+func wordOf(subject string) (last string) { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// Road implements cluster.Road.
+type Road struct {
+	nc       *nats.Conn
+	js       jetstream.JetStream
+	replicas int
+
+	mu        sync.Mutex
+	consumers map[string]jetstream.Consumer
+	stores    map[string]jetstream.ObjectStore
+}
+
+// New makes a road of a connection. What is kept is kept so many times.
+func New(nc *nats.Conn, replicas int) (*Road, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, fmt.Errorf("using JetStream: %w", err)
+	}
+	return &Road{nc: nc, js: js, replicas: replicas, consumers: map[string]jetstream.Consumer{}, stores: map[string]jetstream.ObjectStore{}}, nil
+}
+
+// again tries until it succeeds, or fails in a way that does not pass.
+func again(ctx context.Context, what string, f func(ctx context.Context) error) error {
+	pause := 50 * time.Millisecond
+	for {
+		try, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := f(try)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !passes(err) {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		pause = min(2*pause, 2*time.Second)
+	}
+}
+
+// passes reports whether an error may be over when the servers have a leader again.
+func passes(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		return api.Code == 503 || api.Code == 500 && api.ErrorCode != 0
+	}
+	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
+		errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrReconnectBufExceeded) ||
+		errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+}
+
+// make makes what a run is kept in, if it is not there.
+func (r *Road) make(ctx context.Context, run cluster.Run) error {
+	return again(ctx, "making the streams of the run", func(ctx context.Context) error {
+		for _, c := range []jetstream.StreamConfig{
+			{Name: partsStream(run.ID), Subjects: []string{partSubject(run.ID, "*")}, Retention: jetstream.WorkQueuePolicy, Replicas: r.replicas},
+			{Name: doneStream(run.ID), Subjects: []string{doneSubject(run.ID, "*")}, Replicas: r.replicas},
+		} {
+			if _, err := r.js.CreateOrUpdateStream(ctx, c); err != nil {
+				return err
+			}
+		}
+		_, err := r.js.CreateOrUpdateConsumer(ctx, partsStream(run.ID), jetstream.ConsumerConfig{
+			Durable: "workers", AckPolicy: jetstream.AckExplicitPolicy, AckWait: run.AckWait, MaxDeliver: -1, MaxAckPending: -1,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = r.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objects(run.ID), Replicas: r.replicas})
+		return err
+	})
+}
+
+func (r *Road) runs(ctx context.Context) (kv jetstream.KeyValue, err error) {
+	err = again(ctx, "looking for runs", func(ctx context.Context) error {
+		kv, err = r.js.KeyValue(ctx, runsBucket)
+		if errors.Is(err, jetstream.ErrBucketNotFound) {
+			kv, err = r.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, TTL: leaseTime, Replicas: r.replicas})
+		}
+		return err
+	})
+	return kv, err
+}
+
+// Lead implements cluster.Road.
+func (r *Road) Lead(ctx context.Context, run cluster.Run) (<-chan struct{}, error) {
+	kv, err := r.runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var revision uint64
+	began := time.Now()
+	for {
+		run.Epoch = time.Now().UnixNano()
+		text, err := json.Marshal(run)
+		if err != nil {
+			return nil, fmt.Errorf("describing the run: %w", err)
+		}
+		if revision, err = kv.Create(ctx, run.ID, text); err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if !errors.Is(err, jetstream.ErrKeyExists) && !passes(err) {
+			return nil, fmt.Errorf("taking the lease of the run: %w", err)
+		}
+		if time.Since(began) > leaseTime+leaseEvery {
+			by := "another process"
+			if e, err := kv.Get(ctx, run.ID); err == nil {
+				var other cluster.Run
+				if json.Unmarshal(e.Value(), &other) == nil {
+					by = fmt.Sprintf("process %d of %s", other.PID, other.Host)
+				}
+			}
+			return nil, fmt.Errorf("%s explores the same tests on this cluster", by)
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if err := r.make(ctx, run); err != nil {
+		return nil, err
+	}
+	lost := make(chan struct{})
+	go r.renew(ctx, kv, run, revision, lost)
+	return lost, nil
+}
+
+// renew says that the coordinator lives.
+func (r *Road) renew(ctx context.Context, kv jetstream.KeyValue, run cluster.Run, revision uint64, lost chan struct{}) {
+	tick := time.NewTicker(leaseEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		text, _ := json.Marshal(run) // as before
+		if next, err := kv.Update(ctx, run.ID, text, revision); err == nil {
+			revision = next
+			continue
+		}
+		if e, err := kv.Get(ctx, run.ID); err == nil {
+			var now cluster.Run
+			switch json.Unmarshal(e.Value(), &now) {
+			case nil:
+				if now.Epoch != run.Epoch {
+					close(lost)
+					return
+				}
+				revision = e.Revision() // our own update, whose answer was lost
+			}
+		} else if errors.Is(err, jetstream.ErrKeyNotFound) {
+			// It has run out, while there was no connection.
+			if next, err := kv.Create(ctx, run.ID, text); err == nil {
+				revision = next
+			}
+		}
+	}
+}
+
+// Runs implements cluster.Road.
+func (r *Road) Runs(ctx context.Context, f func([]cluster.Run)) error {
+	type known struct {
+		run cluster.Run
+		at  time.Time
+	}
+	all := map[string]known{}
+	say := func() {
+		var runs []cluster.Run
+		for _, k := range all {
+			runs = append(runs, k.run)
+		}
+		slices.SortFunc(runs, func(a, b cluster.Run) int { return strings.Compare(a.ID, b.ID) })
+		f(runs)
+	}
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		kv, err := r.runs(ctx)
+		if err != nil {
+			return err
+		}
+		w, err := kv.WatchAll(ctx)
+		if err != nil {
+			if !passes(err) {
+				return fmt.Errorf("looking for runs: %w", err)
+			}
+			continue
+		}
+		for open := true; open; {
+			select {
+			case e, ok := <-w.Updates():
+				switch {
+				case !ok:
+					open = false
+				case e == nil: // all that was there
+				case e.Operation() != jetstream.KeyValuePut:
+					delete(all, e.Key())
+					say()
+				default:
+					var run cluster.Run
+					if json.Unmarshal(e.Value(), &run) != nil || run.ID != e.Key() || time.Since(e.Created()) > leaseTime {
+						continue
+					}
+					old, there := all[run.ID]
+					all[run.ID] = known{run, time.Now()}
+					if !there || old.run != run {
+						r.forget(run.ID)
+						say()
+					}
+				}
+			case <-tick.C:
+				n := len(all)
+				for id, k := range all {
+					if time.Since(k.at) > leaseTime {
+						delete(all, id)
+					}
+				}
+				if len(all) != n {
+					say()
+				}
+			case <-ctx.Done():
+				_ = w.Stop()
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// forget forgets what is known of a run.
+func (r *Road) forget(run string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.consumers, run)
+	delete(r.stores, run)
+}
+
+// End implements cluster.Road.
+func (r *Road) End(ctx context.Context, run string) error {
+	kv, err := r.runs(ctx)
+	if err == nil {
+		err = kv.Delete(ctx, run)
+	}
+	for _, e := range []error{r.js.DeleteStream(ctx, partsStream(run)), r.js.DeleteStream(ctx, doneStream(run)), r.js.DeleteObjectStore(ctx, objects(run))} {
+		if err == nil && e != nil {
+			err = e
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("removing the run from the cluster: %w", err)
+	}
+	return nil
+}
+
+// store is where what is large is.
+func (r *Road) store(ctx context.Context, run string) (jetstream.ObjectStore, error) {
+	r.mu.Lock()
+	s := r.stores[run]
+	r.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
+	s, err := r.js.ObjectStore(ctx, objects(run))
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stores[run] = s
+	return s, nil
+}
+
+// Put implements cluster.Road.
+func (r *Road) Put(ctx context.Context, run, name string, from io.Reader) error {
+	// What is read once cannot be read again.
+	s, err := r.store(ctx, run)
+	if err != nil {
+		return fmt.Errorf("sending %s: %w", name, err)
+	}
+	seek, can := from.(io.Seeker)
+	return again(ctx, "sending "+name, func(context.Context) error {
+		try, cancel := context.WithTimeout(ctx, 5*time.Minute)
+		defer cancel()
+		_, err := s.Put(try, jetstream.ObjectMeta{Name: name}, from)
+		if err != nil && can {
+			if _, e := seek.Seek(0, io.SeekStart); e != nil {
+				return e
+			}
+		} else if err != nil {
+			return errors.New(err.Error())
+		}
+		return err
+	})
+}
+
+// Get implements cluster.Road.
+func (r *Road) Get(ctx context.Context, run, name string, w io.Writer) error {
+	s, err := r.store(ctx, run)
+	if err != nil {
+		return fmt.Errorf("getting %s: %w", name, err)
+	}
+	o, err := s.Get(ctx, name)
+	if err != nil {
+		return fmt.Errorf("getting %s: %w", name, err)
+	}
+	defer o.Close()
+	if _, err := io.Copy(w, o); err != nil {
+		return fmt.Errorf("getting %s: %w", name, err)
+	}
+	return nil
+}
+
+// Has implements cluster.Road.
+func (r *Road) Has(ctx context.Context, run, name string) (bool, error) {
+	s, err := r.store(ctx, run)
+	if err != nil {
+		return false, fmt.Errorf("looking for %s: %w", name, err)
+	}
+	_, err = s.GetInfo(ctx, name)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Tell implements cluster.Road.
+func (r *Road) Tell(run, what string, data []byte) error {
+	return r.nc.Publish(subject(run, what), data)
+}
+
+// Hear implements cluster.Road.
+func (r *Road) Hear(run, what string, f func(subject string, data []byte)) (stop func(), err error) {
+	sub, err := r.nc.Subscribe(subject(run, what), func(m *nats.Msg) { f(m.Subject, m.Data) })
+	if err != nil {
+		return nil, fmt.Errorf("listening: %w", err)
+	}
+	return func() { _ = sub.Unsubscribe() }, nil
+}
