@@ -62,12 +62,13 @@ func Open(_ context.Context, where, dir string) (cluster.Road, func(), error) {
 	return r, nc.Close, err
 }
 
-// redacted is a list of addresses without passwords.
+// redacted is a list of addresses without secrets.
 func redacted(urls string) string {
 	var all []string
 	for u := range strings.SplitSeq(urls, ",") {
 		if p, err := url.Parse(u); err == nil {
-			u = p.Redacted()
+			p.User = nil // a token is a user's name
+			u = p.String()
 		}
 		all = append(all, u)
 	}
