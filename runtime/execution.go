@@ -20,10 +20,8 @@ type Execution struct {
 	Known Known
 	came  Report // what the present execution has come to so far, or the last one
 
-	body func() // what the main task does
-	at   Site   // where that is
-
 	sched checker.Scheduler
+	subject
 	roster
 	control
 	present
@@ -35,11 +33,7 @@ type Execution struct {
 	pausing
 
 	stage
-	suite    suite
-	userMain *mainRun // nil: there is no TestMain
 	observed []observation
-	atBegin  []func() // run before an execution: pools of shadows are reset
-	atEnd    []func() // run when the execution is over
 
 	inUse    []watch
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
@@ -52,6 +46,16 @@ type Execution struct {
 	values *values     // nil: nobody asks
 	marks  *eventMarks // nil: not for -algo=r4
 	watching
+}
+
+// subject is what is executed, and what goes before and after it.
+type subject struct {
+	body     func() // what the main task does
+	at       Site   // where that is
+	suite    suite
+	userMain *mainRun // nil: there is no TestMain
+	atBegin  []func() // run before an execution: pools of shadows are reset
+	atEnd    []func() // run when the execution is over
 }
 
 // control is the task that runs.
@@ -111,7 +115,7 @@ type observation struct {
 
 func newExecution(s Settings, body func()) *Execution {
 	innards.FindLocked()
-	x := &Execution{Settings: s, body: body}
+	x := &Execution{Settings: s, subject: subject{body: body}}
 	if s.Hurries && s.Commute {
 		x.values = &values{keys: map[mapKey]checker.Object{}}
 	}

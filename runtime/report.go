@@ -31,16 +31,10 @@ func (n *Uncontrolled) Reason() string { return n.What + " is outside of gocheck
 // Known is what the executions of a test have shown of it so far, and what the next ones
 // are made by therefore.
 type Known struct {
+	wire.Met
 	Notes    []wire.Warning // what is to be known of the test
 	Commutes bool           // some operation is announced otherwise with -commute=off than with on
 	Hurried  bool           // in some execution a timer was due since it was set: Settings.Hurries
-	Ends     wire.Announced // what is an operation that is none in most tests: BeginAgain
-	Pools    bool           // PoolsOwn means PoolsShared: SharePools
-	Chance   wire.Chance    // what natively is chance
-	// Overtakes: in some execution a timer that comes within Settings.Within was set while
-	// somebody could go on.
-	Overtakes bool
-	Bubbles   bool // there was a bubble of testing/synctest
 	// Properties are those of all executions that some execution has come to, in the order in
 	// which that was: properties.go.
 	Properties []wire.Property

@@ -23,7 +23,31 @@ type task struct {
 	life  life
 	dying bool // it is being ended: every entry point ends it again
 	hosts bool // it has resumed another one, and waits for that (cede)
+	stepping
+	x *Execution
+	operands
 
+	ancestry
+	message
+	name
+	f       func()
+	co      *coroutine       // from Begin to the end
+	threads int32            // calls of LockOSThread that are not undone
+	counted bool             // it is a goroutine of the program, whose end counts
+	joined  bool             // somebody waits for its end
+	ended   Site             // of its last operation, once it has ended
+	held    []lockorder.Hold // the locks it holds, in order of acquisition
+
+	waits
+	recorded
+	dates
+	draws
+	calls  []uintptr // at the announced operation, if anybody asks for stacks
+	lateAt []Site    // where it, or a creator, has gone on at a time after the test
+}
+
+// stepping is what each step needs of a task.
+type stepping struct {
 	plain, donePlain bool         // op, done has no Partner, no Cases, and says nothing but its kind, object, argument and place
 	resolved         checker.Kind // kind of the event that the operation became
 	leafKind         layout.Kind  // of leaf
@@ -38,51 +62,52 @@ type task struct {
 	// task's announcement after the next one: an event refers to them.
 	op   checker.Op
 	done checker.Op // the operation of the current or last event
+}
 
-	x       *Execution
-	payload any // what the operation needs and returns, beyond op
+// operands are what an operation needs and returns, beyond op.
+type operands struct {
+	payload any
+	leaf    unsafe.Pointer // of a plain access: where it is
+	leafVal uint64         // and what is written
+	atomic  atomicOp
+}
 
-	// Of a plain access that is announced: where it is, and what is written.
-	leaf    unsafe.Pointer
-	leafVal uint64
-
-	// What it takes to begin and to end.
-	f       func()
+// ancestry is where a task comes from, and what people call it.
+type ancestry struct {
 	creator *task
-	begunAt uint32           // the creator's next event then
-	co      *coroutine       // from Begin to the end
-	handler *handlerShadow   // that the task is a message of
-	home    checker.Object   // the handler
-	created Site             // of the go statement or post
-	ended   Site             // of its last operation, once it has ended
-	named   bool             // created is a go statement, which names what it calls
-	title   string           // what people call it, if it is no goroutine to them: "subtest one"
-	fires   bool             // it is the function of an AfterFunc
-	counted bool             // it is a goroutine of the program, whose end counts
-	joined  bool             // somebody waits for its end
-	number  int              // for reports: among the goroutines of the execution, by when they began
-	held    []lockorder.Hold // the locks it holds, in order of acquisition
-	name
+	begunAt uint32 // the creator's next event then
+	created Site   // of the go statement or post
+	named   bool   // created is a go statement, which names what it calls
+	title   string // if it is no goroutine to people: "subtest one"
+	fires   bool   // it is the function of an AfterFunc
+	number  int    // for reports: among the goroutines of the execution, by when they began
+}
 
-	rounds  rounds // of loops that wait
-	doze    dozing // in one of them
+// message is what a task is that is one, of a handler.
+type message struct {
+	handler *handlerShadow
+	home    checker.Object // the handler
+}
+
+// waits are the rounds of loops that wait, and where a task rests in one.
+type waits struct {
+	rounds  rounds
+	doze    dozing
 	nap     napping
 	movedIn int // the interval between two Ticks in which it has moved last
+}
 
-	atomic atomicOp // the announced operation, if it is one
-
-	frames   []string // in a replay: the stack at the announced operation
+// recorded is what a replay records of the announced operation.
+type recorded struct {
+	frames   []string // the stack
 	unwinds  unwinding
-	calledAt string // in a replay: where the announced operation is called, if its site is not there
+	calledAt string // where it is called, if its site is not there
+}
 
-	dates
-
-	random uint64    // the state of what it draws from; 0: not drawn from
-	orders uint64    // the same for orders of maps
-	calls  []uintptr // at the announced operation, if anybody asks for stacks
-	lateAt []Site    // where it, or a creator, has gone on at a time after the test
-
-	threads int32 // calls of LockOSThread that are not undone
+// draws are states of what a task draws from; 0: not drawn from.
+type draws struct {
+	random uint64
+	orders uint64 // of maps
 }
 
 // life is how far a task has come.

@@ -23,45 +23,56 @@ import (
 
 // options are the flags of the command line.
 type options struct {
-	run, skip, tags             string
-	instrument                  string
-	verbose, json, short        bool
-	test2json                   bool     // json with no other actions than its
-	args                        []string // after -args
+	selecting
+	exploring
+	saying
+	debug                    debugOptions
+	p                        int
+	cluster                  string // where other machines are
+	exhaustive, save, update bool
+	kept                     keptOptions
+
+	env   []string          // of the go command; nil: the process's own
+	given map[string]string // flags on the command line, with their values
+}
+
+// selecting says which tests there are, and how they are built and run.
+type selecting struct {
+	run, skip, tags string
+	instrument      string
+	short           bool
+	args            []string // after -args
+}
+
+// exploring is how a test is explored, and how far.
+type exploring struct {
 	algo                        string
 	seed                        uint64
 	depth                       int
 	preemptions, delays         *int // nil: no bound
 	reversals                   *int
-	unorderedOutput, user       pattern
+	user                        pattern
 	memory                      size
 	pause                       pause
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
-	color                       string
 	time, commute               string
 	executions                  int64
 	steps                       int
 	budget                      time.Duration
-	keepGoing                   bool
-	p                           int
-	progress, tips              string
-	cluster                     string // where other machines are
-	exhaustive, save, update    bool
-	countRedundant              bool
-	kept                        keptOptions
+	keepGoing, countRedundant   bool
+}
 
+// saying is what is printed, and written for others.
+type saying struct {
+	verbose, json             bool
+	test2json                 bool // json with no other actions than its
+	unorderedOutput           pattern
+	color, progress, tips     string
 	annotations, junit, sarif string // reports for build servers
-
-	html            string // a page: of a schedule, of conflicts
-	line            bool   // a schedule as one line
-	out, dependence string // flags of other commands than the main one
-
-	env []string // of the go command; nil: the process's own
-
-	debug debugOptions
-
-	given map[string]string // flags on the command line, with their values
+	html                      string // a page: of a schedule, of conflicts
+	line                      bool   // a schedule as one line
+	out, dependence           string // flags of other commands than the main one
 }
 
 // keptOptions are about what is kept from one run to another.

@@ -30,12 +30,7 @@ var (
 		"runtime": 12950, // the machine and its primitives: 12,000 are to come
 	}
 	largeStructs = map[string]int{
-		"checker/internal/trace.Trace":       42, // one concept: what is known of a trace
-		"instrument/internal/golist.Package": 32,
-		"internal/cli.options":               53,
-		"runtime.Execution":                  33,
-		"runtime.task":                       50,
-		"internal/wire.Sum":                  37,
+		"checker/internal/trace.Trace": 42, // one concept: what is known of a trace
 	}
 )
 

@@ -63,22 +63,18 @@ type Unit struct {
 type Sum struct {
 	Executions, Blocked, Redundant, Repeated, Failing, Truncated, CutShort, Alone, Events int64
 
-	Algorithm  string     `json:",omitempty"`
-	Bound      string     `json:",omitempty"` // what has ended it, or is left out
-	Estimate   Number     `json:",omitempty"` // of the executions of the test in all
-	Sampled    []Sampled  `json:",omitempty"` // by searchers beside it
-	Refused    *Place     `json:",omitempty"` // what the algorithm does not know
-	Outside    *Place     `json:",omitempty"` // what is outside of gocheck's control
-	Unstable   *Found     `json:",omitempty"` // an execution was not the same again
-	Longest    int        `json:",omitempty"` // the site of the last operation of the last execution that was cut
-	Failures   []Found    `json:",omitempty"` // the first of each kind and place
-	Aside      []Found    `json:",omitempty"` // failures that only searchers have found: they count if the test is not explored to its end
-	Leaking    *Found     `json:",omitempty"` // the first execution that leaves somebody blocked
-	Leaks      int64      `json:",omitempty"` // how many do,
-	Clean      int64      `json:",omitempty"` // or do not
-	Tallied    int64      `json:",omitempty"` // executions that Outcomes are of
-	Outcomes   []Outcome  `json:",omitempty"`
-	More       bool       `json:",omitempty"` // outcomes than these
+	Algorithm string    `json:",omitempty"`
+	Bound     string    `json:",omitempty"` // what has ended it, or is left out
+	Estimate  Number    `json:",omitempty"` // of the executions of the test in all
+	Sampled   []Sampled `json:",omitempty"` // by searchers beside it
+	Refused   *Place    `json:",omitempty"` // what the algorithm does not know
+	Outside   *Place    `json:",omitempty"` // what is outside of gocheck's control
+	Unstable  *Found    `json:",omitempty"` // an execution was not the same again
+	Longest   int       `json:",omitempty"` // the site of the last operation of the last execution that was cut
+	Failures  []Found   `json:",omitempty"` // the first of each kind and place
+	Aside     []Found   `json:",omitempty"` // failures that only searchers have found: they count if the test is not explored to its end
+	Left
+	Tally
 	Properties []Property `json:",omitempty"` // of all executions
 	Cycles     []Cycle    `json:",omitempty"` // lock-order inversions
 	Notes      []Warning  `json:",omitempty"` // other warnings
@@ -86,11 +82,30 @@ type Sum struct {
 	Skip       Place      // the first time there
 	Again      bool       `json:",omitempty"` // the test is to be explored anew, in another way
 	Failed     bool       `json:",omitempty"` // a saved schedule has
-	Ends       Announced  `json:",omitempty"` // what is an operation that is none in most tests
-	Pools      bool       `json:",omitempty"` // pools are shared, which they are not by default
-	Chance     Chance     `json:",omitempty"` // that was met
-	Overtakes  bool       `json:",omitempty"` // a timer could have overtaken somebody, within Settings.Pause
-	Bubbles    bool       `json:",omitempty"` // there was a bubble of testing/synctest
+	Met
+}
+
+// Left is who is left blocked at the end of executions.
+type Left struct {
+	Leaking *Found `json:",omitempty"` // the first execution that leaves somebody blocked
+	Leaks   int64  `json:",omitempty"` // how many do,
+	Clean   int64  `json:",omitempty"` // or do not
+}
+
+// Tally is what executions have observed.
+type Tally struct {
+	Tallied  int64     `json:",omitempty"` // executions that Outcomes are of
+	Outcomes []Outcome `json:",omitempty"`
+	More     bool      `json:",omitempty"` // outcomes than these
+}
+
+// Met is what executions have met, by which the next ones are made.
+type Met struct {
+	Ends      Announced `json:",omitempty"` // what is an operation that is none in most tests: BeginAgain
+	Pools     bool      `json:",omitempty"` // pools are shared, which they are not by default: SharePools
+	Chance    Chance    `json:",omitempty"` // what natively is chance
+	Overtakes bool      `json:",omitempty"` // a timer that comes within Settings.Pause was set while somebody could go on
+	Bubbles   bool      `json:",omitempty"` // there was a bubble of testing/synctest
 }
 
 // Place is what was met, and its site.

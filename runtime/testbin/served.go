@@ -345,9 +345,8 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 	s := wire.Sum{
 		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
 		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
-		Longest: int(r.longest), Leaks: r.leaks, Clean: r.clean, Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more,
-		Again: r.restart, Failed: r.failed, Ends: r.x.Known.Ends, Pools: r.x.Known.Pools, Chance: r.x.Known.Chance,
-		Overtakes: r.x.Known.Overtakes, Bubbles: r.x.Known.Bubbles,
+		Longest: int(r.longest), Again: r.restart, Failed: r.failed, Met: r.x.Known.Met,
+		Left: wire.Left{Leaks: r.leaks, Clean: r.clean}, Tally: wire.Tally{Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more},
 	}
 	if s.Estimate == 0 && r.given {
 		s.Estimate = wire.Number(r.estimate) // there is more, elsewhere

@@ -45,9 +45,7 @@ type Package struct {
 	Error                          *Error
 	DepsErrors                     []*Error
 
-	GoFiles, CgoFiles, CompiledGoFiles                             []string
-	CFiles, CXXFiles, MFiles, HFiles, FFiles, SFiles, SysoFiles    []string
-	SwigFiles, SwigCXXFiles, EmbedFiles, TestGoFiles, XTestGoFiles []string
+	Sources
 
 	Imports   []string          // identities
 	ImportMap map[string]string // import path in the source → identity, where they differ
@@ -56,6 +54,13 @@ type Package struct {
 
 	generated bool // the main package of a test binary, which the go command writes
 	Plain     bool // left as it is, since Config.Instrument says so
+}
+
+// Sources are the files of a package, by kind.
+type Sources struct {
+	GoFiles, CgoFiles, CompiledGoFiles                             []string
+	CFiles, CXXFiles, MFiles, HFiles, FFiles, SFiles, SysoFiles    []string
+	SwigFiles, SwigCXXFiles, EmbedFiles, TestGoFiles, XTestGoFiles []string
 }
 
 // A Module is the module that a package is of.

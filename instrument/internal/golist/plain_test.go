@@ -22,7 +22,7 @@ func TestTimersOfPlainCode(t *testing.T) {
 		if err := cache.WriteTree(dir, map[string][]byte{"x.go": []byte(text)}); err != nil {
 			t.Fatal(err)
 		}
-		got, err := (&Package{ImportPath: "x", Dir: dir, GoFiles: []string{"x.go"}}).timer()
+		got, err := (&Package{ImportPath: "x", Dir: dir, Sources: Sources{GoFiles: []string{"x.go"}}}).timer()
 		if err != nil || strings.TrimPrefix(got, dir+"/") != c.want {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, c.want)
 		}

@@ -19,7 +19,7 @@ func TestExportKey(t *testing.T) {
 		}
 	}
 	write("package errors\n")
-	std := &golist.Package{ImportPath: "errors", Dir: src, Standard: true, GoFiles: []string{"errors.go"}}
+	std := &golist.Package{ImportPath: "errors", Dir: src, Standard: true, Sources: golist.Sources{GoFiles: []string{"errors.go"}}}
 	l := &Loader{g: &gocmd.Command{}, gr: &golist.Graph{ByID: map[string]*golist.Package{"errors": std}}}
 	before := l.exportKey([]string{"errors"})
 	if l.exportKey([]string{"errors"}) != before {
