@@ -271,10 +271,14 @@ func (x *Execution) ask() (next *task) {
 // scheduler is not asked for each step, that is the moment to ask it for the time.
 func (x *Execution) answer() {
 	if x.questioned.Load() {
-		x.questioned.Store(false)
-		if x.again.n > 0 && x.again.of.Late() {
-			x.stopped = true
-		}
+		x.answered()
+	}
+}
+
+func (x *Execution) answered() {
+	x.questioned.Store(false)
+	if x.again.n > 0 && x.again.of.Late() {
+		x.stopped = true
 	}
 }
 

@@ -56,7 +56,10 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 		t.unwinds = unwinding{}
 	}
 	t.rounds.reset()
-	t.doze, t.nap, t.movedIn = dozing{}, napping{}, x.ticks
+	if t.doze.w != nil || t.nap.w != nil { // else they are zero, which is not worth to be written
+		t.doze, t.nap = dozing{}, napping{}
+	}
+	t.movedIn = x.ticks
 	t.f, t.created, t.named, t.title, t.payload = f, site, false, "", nil
 	t.counted, t.joined, t.calls, t.lateAt = false, false, t.calls[:0], nil
 	t.announce(first, obj, 0, site, sh)

@@ -259,7 +259,16 @@ func (t *Trace) grow(n int32) {
 			}
 		}
 	}
+	if t.Words <= fewWords {
+		for range t.Words {
+			t.Hist = append(t.Hist, 0)
+		}
+		return
+	}
 	to := len(t.Hist) + t.Words
 	t.Hist = slices.Grow(t.Hist, t.Words)[:to]
 	clear(t.Hist[to-t.Words:])
 }
+
+// fewWords are appended one by one in less time than it takes to call what clears them.
+const fewWords = 8

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gocheck.dev/internal/wire"
+)
+
+func TestSize(t *testing.T) {
+	for in, want := range map[string]int64{
+		"1GiB": 1 << 30, "512MiB": 512 << 20, "64k": 64 << 10, "1000": 1000, "2 GB": 2e9, "7b": 7,
+		"": 0, "x": 0, "-1": 0, "0": 0, "GiB": 0, "9999999999TiB": 0,
+	} {
+		var z size
+		if err := z.Set(in); (err != nil) != (want == 0) || int64(z) != want {
+			t.Errorf("%q: %d, %v", in, z, err)
+		}
+	}
+}
+
+func TestParseFlags(t *testing.T) {
+	var o options
+	rest, err := parse(flagsOf(mainCommand(), &o), &o, "package", []string{"-races=explore", "--budget", "1m", "-v", "./a", "./b", "-args", "-x", "./c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"./a", "./b"}, rest); diff != "" {
+		t.Error(diff)
+	}
+	c := o.config()
+	if diff := cmp.Diff([]string{"-x", "./c"}, c.Args); diff != "" {
+		t.Error(diff)
+	}
+	want := wire.Config{
+		Mode: "explore", Verbose: true, Args: c.Args, Progress: true,
+		Settings: wire.Settings{
+			Algorithm: "auto", Seed: 1, Depth: 3, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "auto", Rand: "auto", Maps: "auto", Time: "idle", Minimize: "on", Commute: "on",
+			Memory: 1 << 30, Steps: 10000, BudgetMS: 60000, Pause: 100_000_000, Timing: true,
+		},
+	}
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := parse(flagsOf(mainCommand(), &o), &o, "package", []string{"-h"}); !errors.Is(err, flag.ErrHelp) {
+		t.Error(err)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"closure", "dfs", "auto", "pos", "pct"}
+	for in, want := range map[string]string{"closur": "closure", "Closure": "closure", "dsf": "dfs", "fsd": "", "df": "dfs", "xyz": "", "posi": "pos"} {
+		if got := nearest(in, names); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for in, want := range map[string]string{"a/b-c_1.2%2F": "a/b-c_1.2%2F", "a b": "'a b'", "it's": `'it'\''s'`} {
+		if got := shellWord(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
