@@ -43,7 +43,7 @@ var instrument = map[string]string{
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
-	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted"}
+	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/tables"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -81,6 +81,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/lockorder": {"/checker", "/checker/race"},
 		"/runtime/internal/pools":     {"/checker"},
 		"/runtime/internal/promoted":  {},
+		"/runtime/internal/tables":    {"/runtime/internal/contents"},
 		"/runtime/internal/match":     {},
 	}
 	var below []string
