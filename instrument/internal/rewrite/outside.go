@@ -85,10 +85,13 @@ func (r *fileRewriter) unsupported(e ast.Expr, f *types.Func, text frag) frag {
 		return r.depends(e, f, text)
 	}
 	helper := "Outside"
-	if std.Networked[k] {
+	switch {
+	case std.Networked[k]:
 		helper = "OnNetwork"
 		r.unit.Out.Network = r.unit.Out.Network || std.Serves[k]
-	} else {
+	case k == "syscall.Read" && types.Identical(f.Signature().Params().At(0).Type(), types.Typ[types.Int]):
+		helper = "ReadDescriptor"
+	default:
 		r.diagnose(e.Pos(), k+" is outside of gocheck's control")
 	}
 	return r.cat(e.Pos(), r.helper(helper)+"("+r.site(e.Pos(), e)+", "+quote(k)+", ", text, ")")

@@ -25,6 +25,30 @@ type direction struct {
 	answered bool   // something was written to it since
 	readers  []chan struct{}
 	writers  []chan struct{}
+	feed     func() // what has changed, to who reads by a descriptor: others wait
+}
+
+// arrived lets readers see that something has come.
+func (d *direction) arrived(s rt.Site) {
+	if d.feed != nil {
+		d.feed()
+	}
+	wake(&d.readers, s)
+}
+
+// refuses says what comes of a write to somebody who does not listen any more.
+func (d *direction) refuses() error {
+	switch {
+	case !d.deaf:
+		return nil
+	case d.answered:
+		return syscall.EPIPE
+	}
+	d.answered = true // by a reset, of which the next Write hears
+	if d.unread {
+		return syscall.ECONNRESET
+	}
+	return nil
 }
 
 // side is reading or writing at one end.
@@ -76,6 +100,7 @@ func (e *end) Read(p []byte) (int, error) {
 		d := e.in
 		step(&d.word, atRead)
 		switch {
+		case d.feed != nil:
 		case len(d.data) > 0:
 			n := min(len(p), len(d.data))
 			data := d.data[:n] // what is written later lies behind it
@@ -115,21 +140,16 @@ func (e *end) Write(p []byte) (n int, err error) {
 		late := e.writing.limit.channel()
 		d := e.out
 		step(&d.word, atWrite)
+		if err := d.refuses(); err != nil {
+			return n, err
+		}
 		if d.deaf {
-			switch {
-			case d.answered:
-				return n, syscall.EPIPE
-			case d.unread:
-				d.answered = true
-				return n, syscall.ECONNRESET
-			}
-			d.answered = true // by a reset, of which the next Write hears
 			return n + len(p), nil
 		}
 		k := min(len(p), max(0, capacity-len(d.data)))
 		d.data = append(d.data, p[:k]...)
 		if k > 0 {
-			wake(&d.readers, atWrite)
+			d.arrived(atWrite)
 			if !pooled() {
 				rt.SliceR(p[:k], atWrite) // after the step, as the race detector has it
 			}
@@ -172,7 +192,7 @@ func (e *end) Close() error {
 		}
 	}
 	out.ended = true
-	wake(&out.readers, atClose)
+	out.arrived(atClose)
 	return nil
 }
 
@@ -180,7 +200,7 @@ func (e *end) Close() error {
 func (e *end) CloseRead() error {
 	step(&e.in.word, atClose)
 	e.in.ended = true
-	wake(&e.in.readers, atClose)
+	e.in.arrived(atClose)
 	return nil
 }
 
@@ -193,7 +213,7 @@ func (e *end) CloseWrite() error {
 	e.writing.shut = true
 	step(&e.out.word, atClose)
 	e.out.ended = true
-	wake(&e.out.readers, atClose)
+	e.out.arrived(atClose)
 	return nil
 }
 

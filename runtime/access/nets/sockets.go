@@ -63,6 +63,7 @@ var (
 type network struct {
 	spots map[string]*spot // by port, or by path
 	ports map[uint64]int   // numbers given to each task
+	raw   map[uint64]int   // tasks that use a descriptor
 }
 
 // spot is a port, or a path of the file system, with who listens there.
@@ -76,7 +77,7 @@ var networkKey byte
 
 func theNetwork() *network {
 	return rt.Kept(unsafe.Pointer(&networkKey), func() any {
-		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int)}
+		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int), raw: make(map[uint64]int)}
 	}).(*network)
 }
 

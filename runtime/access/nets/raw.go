@@ -1,0 +1,117 @@
+package nets
+
+import (
+	"syscall"
+
+	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
+)
+
+func init() {
+	access.AtDescriptor = func() bool {
+		task, ok := rt.Number()
+		return ok && theNetwork().raw[task] > 0
+	}
+}
+
+// call calls what uses a descriptor.
+func call(f func() bool) bool {
+	n := theNetwork()
+	task, _ := rt.Number()
+	n.raw[task]++
+	defer func() { n.raw[task]-- }()
+	return f()
+}
+
+// RawRead lets a callback read by a descriptor, again and again until it says that it is done. What
+// comes while it runs can be read at once.
+func (e *end) RawRead(fd interface {
+	Feed(p []byte) int // by which p can be read, as far as it fits
+	End(reset bool)    // nothing more comes
+	Call() bool
+	Rest() int // of what was fed; it is not there any more
+}) error {
+	for {
+		step(&e.reading.word, atRead)
+		if err := e.reading.stopped(); err != nil {
+			return err
+		}
+		late := e.reading.limit.channel()
+		d := e.in
+		step(&d.word, atRead)
+		if d.feed == nil {
+			fed, changes := 0, 0
+			d.feed = func() {
+				fed += fd.Feed(d.data[fed:])
+				if fed == len(d.data) && (d.reset || d.ended) {
+					fd.End(d.reset)
+				}
+				changes++
+			}
+			d.feed()
+			done := func() bool {
+				defer func() {
+					step(&d.word, atRead)
+					d.feed = nil
+				}()
+				return call(fd.Call)
+			}()
+			used := fed - fd.Rest()
+			d.data = d.data[used:]
+			wake(&d.writers, atRead)
+			if done && used == 0 && d.reset {
+				d.reset, d.ended = false, true
+				step(&e.out.word, atRead)
+				e.out.answered = true
+			}
+			if done || changes > 1 {
+				wake(&d.readers, atRead) // who was kept from reading
+			}
+			if done {
+				return nil
+			}
+			if changes > 1 {
+				continue
+			}
+		}
+		c := await(&d.readers)
+		rt.AtCaller()
+		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(e.reading.closed, atRead), rt.RecvCase(late, atRead))
+	}
+}
+
+// RawWrite lets a callback write by a descriptor.
+func (e *end) RawWrite(fd interface {
+	End(reset bool)
+	Call() bool
+	Written() []byte
+}) error {
+	for {
+		step(&e.writing.word, atWrite)
+		if err := e.writing.stopped(); err != nil {
+			return err
+		}
+		late := e.writing.limit.channel()
+		d := e.out
+		step(&d.word, atWrite)
+		if e.writing.shut || d.deaf || len(d.data) < capacity {
+			if err := d.refuses(); e.writing.shut || err != nil {
+				fd.End(err == syscall.ECONNRESET)
+			}
+			done := call(fd.Call)
+			if p := fd.Written(); len(p) > 0 {
+				step(&d.word, atWrite)
+				if !d.deaf {
+					d.data = append(d.data, p...)
+					d.arrived(atWrite)
+				}
+			}
+			if done {
+				return nil
+			}
+		}
+		c := await(&d.writers)
+		rt.AtCaller()
+		rt.Select(atWrite, false, rt.RecvCase(c, atWrite), rt.RecvCase(e.writing.closed, atWrite), rt.RecvCase(late, atWrite))
+	}
+}

@@ -1,0 +1,95 @@
+//go:build unix
+
+package sockets
+
+import (
+	"errors"
+	"io"
+	"net"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// raw reads by the descriptor of a connection until something is there. It counts how often it
+// has found nothing.
+func raw(c *net.TCPConn, size int) (data string, nothing int, err error) {
+	rc, err := c.SyscallConn()
+	if err != nil {
+		return "", 0, err
+	}
+	b := make([]byte, size)
+	var n int
+	var failed error
+	err = rc.Read(func(fd uintptr) bool {
+		if n, failed = syscall.Read(int(fd), b); failed == syscall.EAGAIN {
+			nothing++
+			return false
+		}
+		return true
+	})
+	if err == nil {
+		err = failed
+	}
+	return string(b[:max(n, 0)]), nothing, err
+}
+
+func TestDescriptor(t *testing.T) {
+	c, s := pair(t)
+	rc, err := s.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rc.Write(func(fd uintptr) bool {
+		_, err = syscall.Write(int(fd), []byte("abc"))
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(10 * time.Millisecond)
+	if data, nothing, err := raw(c, 2); data != "ab" || nothing != 0 || err != nil {
+		t.Error(data, nothing, err)
+	}
+	wants(t, "the rest", c, "c", nil)
+	c.SetReadDeadline(time.Now().Add(10 * time.Millisecond))
+	if data, nothing, err := raw(c, 2); data != "" || nothing != 1 || !errors.Is(err, syscall.EAGAIN) && err == nil {
+		t.Error(data, nothing, err)
+	}
+	c.SetReadDeadline(time.Time{})
+	s.CloseWrite()
+	time.Sleep(10 * time.Millisecond)
+	if data, nothing, err := raw(c, 2); data != "" || nothing != 0 || err != nil {
+		t.Error(data, nothing, err)
+	}
+}
+
+// TestDescriptorWaits: a callback that finds nothing is called again when something has come.
+func TestDescriptorWaits(t *testing.T) {
+	c, s := pair(t)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if data, nothing, err := raw(c, 9); data != "ab" || nothing > 1 || err != nil {
+			t.Error(data, nothing, err)
+		}
+		wants(t, "at the end", c, "", io.EOF)
+	}()
+	io.WriteString(s, "ab")
+	s.Close()
+	<-done
+}
+
+func TestDescriptorReset(t *testing.T) {
+	c, s := pair(t)
+	io.WriteString(c, "ab")
+	time.Sleep(10 * time.Millisecond)
+	s.Close()
+	time.Sleep(10 * time.Millisecond)
+	if data, nothing, err := raw(c, 2); data != "" || nothing != 0 || !errors.Is(err, syscall.ECONNRESET) {
+		t.Error(data, nothing, err)
+	}
+	wants(t, "after it", c, "", io.EOF)
+}
