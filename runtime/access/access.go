@@ -81,22 +81,8 @@ func OnNetworkOf[T any](v T, s rt.Site, what string) T {
 	return OutsideOf(v, s, what)
 }
 
-// AtDescriptor says whether the calling task uses the descriptor of a socket that is under
-// control, if it is not nil.
-var AtDescriptor func() bool
-
-// ReadDescriptor stands for f, which is syscall.Read: it is outside of control unless it reads
-// from such a socket.
-func ReadDescriptor(s rt.Site, what string, f func(int, []byte) (int, error)) func(int, []byte) (int, error) {
-	return func(fd int, p []byte) (int, error) {
-		if AtDescriptor == nil || !AtDescriptor() {
-			rt.Unsupported(s, what)
-		}
-		n, err := f(fd, p)
-		rt.SliceW(p[:max(0, n)], s)
-		return n, err
-	}
-}
+// ReadDescriptor stands for syscall.Read; package nets knows descriptors that are under control.
+var ReadDescriptor = Outside[func(int, []byte) (int, error)]
 
 // Registers stands for f, a function that can be called only once in a process
 // with the same arguments: it enters something into a table of the standard

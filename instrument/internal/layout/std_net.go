@@ -66,7 +66,7 @@ func ChangeNet(net *golist.Package) (map[string][]byte, error) {
 	for key := range strings.FieldsSeq(netFunctions) {
 		wanted[key] = true
 	}
-	changed := map[string][]byte{netFile: []byte(netText + datagramsText), socketsFile: []byte(socketsText)}
+	changed := map[string][]byte{netFile: []byte(netText + rawText + datagramsText), socketsFile: []byte(socketsText)}
 	found := 0
 	for _, name := range net.GoFiles {
 		src, err := os.ReadFile(filepath.Join(net.Dir, name))

@@ -7,12 +7,14 @@ const rawText = `
 // gocheckStream is what a connection has besides.
 type gocheckStream interface {
 	RawRead(interface {
+		Open() error
 		Feed(p []byte) int
 		End(reset bool)
 		Call() bool
 		Rest() int
 	}) error
 	RawWrite(interface {
+		Open() error
 		End(reset bool)
 		Call() bool
 		Written() []byte
@@ -22,11 +24,13 @@ type gocheckStream interface {
 // gocheckDescriptor is a pair of connected sockets that never wait, and who uses the first.
 type gocheckDescriptor struct {
 	shown, behind int
-	isEnd         bool
+	open, isEnd   bool
 	call          func(uintptr) bool
 }
 
-func gocheckNewDescriptor(call func(uintptr) bool) (*gocheckDescriptor, error) {
+// Open makes a new pair.
+func (d *gocheckDescriptor) Open() error {
+	d.close()
 	syscall.ForkLock.RLock()
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -35,21 +39,25 @@ func gocheckNewDescriptor(call func(uintptr) bool) (*gocheckDescriptor, error) {
 	}
 	syscall.ForkLock.RUnlock()
 	if err != nil {
-		return nil, os.NewSyscallError("socketpair", err)
+		return os.NewSyscallError("socketpair", err)
 	}
-	d := &gocheckDescriptor{shown: pair[0], behind: pair[1], call: call}
+	d.shown, d.behind, d.open, d.isEnd = pair[0], pair[1], true, false
 	for _, s := range pair {
 		if err := syscall.SetNonblock(s, true); err != nil {
-			d.close()
-			return nil, os.NewSyscallError("setnonblock", err)
+			return os.NewSyscallError("setnonblock", err)
 		}
 	}
-	return d, nil
+	return nil
 }
 
 func (d *gocheckDescriptor) close() {
-	poll.CloseFunc(d.shown)
-	poll.CloseFunc(d.behind)
+	if d.open {
+		poll.CloseFunc(d.shown)
+		if !d.isEnd {
+			poll.CloseFunc(d.behind)
+		}
+	}
+	d.open = false
 }
 
 // Feed lets what comes be read, as far as it fits.
@@ -74,8 +82,6 @@ func (d *gocheckDescriptor) End(reset bool) {
 		syscall.Write(d.shown, []byte{0}) // who closes its end with this unread resets the other
 	}
 	poll.CloseFunc(d.behind)
-	d.behind, _ = syscall.Dup(d.shown) // the number is taken
-	syscall.CloseOnExec(d.behind)
 }
 
 func (d *gocheckDescriptor) Call() bool { return d.call(uintptr(d.shown)) }
@@ -108,12 +114,9 @@ func (c *rawConn) gocheckRaw(op string, f func(uintptr) bool, do func(gocheckStr
 	if !ok {
 		GocheckSockets.Outside("the descriptor of a socket that is no connection")
 	}
-	d, err := gocheckNewDescriptor(f)
-	if err == nil {
-		defer d.close()
-		err = do(s, d)
-	}
-	if err != nil {
+	d := &gocheckDescriptor{call: f}
+	defer d.close()
+	if err := do(s, d); err != nil {
 		return &OpError{Op: op, Net: c.fd.net, Source: c.fd.laddr, Addr: c.fd.raddr, Err: err}
 	}
 	return nil

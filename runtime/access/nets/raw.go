@@ -8,9 +8,16 @@ import (
 )
 
 func init() {
-	access.AtDescriptor = func() bool {
-		task, ok := rt.Number()
-		return ok && theNetwork().raw[task] > 0
+	outside := access.ReadDescriptor
+	access.ReadDescriptor = func(s rt.Site, what string, f func(int, []byte) (int, error)) func(int, []byte) (int, error) {
+		return func(fd int, p []byte) (int, error) {
+			if task, ok := rt.Number(); !ok || theNetwork().raw[task] == 0 {
+				outside(s, what, f)
+			}
+			n, err := f(fd, p)
+			rt.SliceW(p[:max(0, n)], s)
+			return n, err
+		}
 	}
 }
 
@@ -26,6 +33,7 @@ func call(f func() bool) bool {
 // RawRead lets a callback read by a descriptor, again and again until it says that it is done. What
 // comes while it runs can be read at once.
 func (e *end) RawRead(fd interface {
+	Open() error       // anew
 	Feed(p []byte) int // by which p can be read, as far as it fits
 	End(reset bool)    // nothing more comes
 	Call() bool
@@ -40,6 +48,9 @@ func (e *end) RawRead(fd interface {
 		d := e.in
 		step(&d.word, atRead)
 		if d.feed == nil {
+			if err := fd.Open(); err != nil {
+				return err
+			}
 			fed, changes := 0, 0
 			d.feed = func() {
 				fed += fd.Feed(d.data[fed:])
@@ -82,6 +93,7 @@ func (e *end) RawRead(fd interface {
 
 // RawWrite lets a callback write by a descriptor.
 func (e *end) RawWrite(fd interface {
+	Open() error
 	End(reset bool)
 	Call() bool
 	Written() []byte
@@ -95,6 +107,9 @@ func (e *end) RawWrite(fd interface {
 		d := e.out
 		step(&d.word, atWrite)
 		if e.writing.shut || d.deaf || len(d.data) < capacity {
+			if err := fd.Open(); err != nil {
+				return err
+			}
 			if err := d.refuses(); e.writing.shut || err != nil {
 				fd.End(err == syscall.ECONNRESET)
 			}
