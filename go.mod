@@ -3,6 +3,7 @@ module gocheck.dev
 go 1.26.0
 
 require (
+	github.com/dave/dst v0.28.0
 	github.com/google/go-cmp v0.7.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/rogpeppe/go-internal v1.16.0

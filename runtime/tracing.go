@@ -158,7 +158,7 @@ func (r *tracing) Did(ev *checker.Event) {
 	}
 	t := r.x.tasks[ev.Task]
 	op := r.op(t, ev.Op, r.pending[ev.Task].at)
-	op.Event, op.Last = kinds.Names[ev.Kind], ev.Last
+	op.Event, op.Last, op.Choice = kinds.Names[ev.Kind], ev.Last, ev.Choice
 	switch {
 	case ev.Child != checker.NoTask:
 		op.Other = r.x.TaskName(ev.Child)

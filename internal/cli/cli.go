@@ -99,6 +99,8 @@ func commands() []command {
 			[]string{"tags", "v", "json", "short", "steps", "budget", "leaks", "update", "progress", "tips", "color"}, (*App).replay},
 		{"debug", "[flags] SCHEDULE", "run a saved schedule under delve",
 			[]string{"tags", "short", "steps", "progress", "at", "listen", "exec"}, (*App).debug},
+		{"repro", "[-o DIR] SCHEDULE", "write a folder in which go test fails so",
+			[]string{"o", "runs", "tags", "short", "steps", "budget", "progress"}, (*App).repro},
 		{"show", "[flags] SCHEDULE", "show a saved schedule, or make a page of it",
 			[]string{"v", "html", "line", "color"}, (*App).show},
 		{"instrument", "-o DIR [packages]", "write the rewritten source, buildable",
@@ -131,7 +133,7 @@ func commandOf(name string) *command {
 // takes reports whether the command has the flag.
 func (c *command) takes(flag string) bool {
 	if c.flags == nil {
-		return !slices.Contains([]string{"o", "dependence", "update", "line", "at", "listen", "exec"}, flag)
+		return !slices.Contains([]string{"o", "dependence", "update", "line", "at", "listen", "exec", "runs"}, flag)
 	}
 	return slices.Contains(c.flags, flag)
 }

@@ -52,7 +52,7 @@ func TestComplete(t *testing.T) {
 		line string // up to the cursor
 		want string
 	}{
-		{"re", "replay record"},
+		{"re", "replay repro record"},
 		{"-al", "-algo"},
 		{"--al", "--algo"},
 		{"-algo cl", "closure"},
@@ -98,7 +98,7 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: %s, want %s", tt.line, got, tt.want)
 		}
 	}
-	if got := words(a.complete([]string{""})); !strings.HasPrefix(got, "replay debug show ") || !strings.HasSuffix(got, " ./a/c") {
+	if got := words(a.complete([]string{""})); !strings.HasPrefix(got, "replay debug repro show ") || !strings.HasSuffix(got, " ./a/c") {
 		t.Errorf("nothing typed: %s", got)
 	}
 	if got := a.complete(nil); got != nil {

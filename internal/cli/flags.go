@@ -27,6 +27,7 @@ type options struct {
 	exploring
 	saying
 	debug                    debugOptions
+	runs                     int // repro: how often it is run in the end
 	p                        int
 	cluster                  string // where other machines are
 	exhaustive, save, update bool
@@ -180,6 +181,7 @@ func allFlags(o *options) *flag.FlagSet {
 	number(fs, &o.debug.at, "at")
 	fs.StringVar(&o.debug.listen, "listen", "", "")
 	fs.StringVar(&o.debug.debugger, "exec", "dlv", "")
+	fs.IntVar(&o.runs, "runs", 20, "")
 	return fs
 }
 
@@ -418,6 +420,8 @@ func (o *options) check() error {
 		return usagef("flag -changed leaves out what is known, and -count=1 and -checkpoint explore all: one of them")
 	case o.p < 1:
 		return usagef("invalid value %d for flag -p: there must be at least one worker process", o.p)
+	case o.runs < 1:
+		return usagef("invalid value %d for flag -runs: it is run once at least", o.runs)
 	case o.executions < 0:
 		return usagef("invalid value %d for flag -executions: want a number of executions, or 0 for no bound", o.executions)
 	case o.steps < 1:

@@ -51,6 +51,7 @@ var flagGroups = []struct {
 		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound.", map[string]string{
 			"replay":  "Time for the execution, like 5s or 2m; 0: no bound.",
 			"record":  "Time for the execution, like 5s or 2m; 0: no bound.",
+			"repro":   "Time for leaving out what is not needed, like 5s or 2m; 0: no bound.",
 			"explore": "Time for each trace, like 5s or 2m; 0: no bound.",
 		}},
 		{"executions", "N", "Executions of each test; 0: no bound.", map[string]string{
@@ -101,7 +102,9 @@ var flagGroups = []struct {
 		{"o", "PATH", "Where to write.", map[string]string{
 			"instrument": "The folder to write to.",
 			"record":     "The file to write the trace to.",
+			"repro":      "The folder to write to. By default repro- and the test's name.",
 		}},
+		{"runs", "N", "How often the reproduction is run when it is made.", nil},
 	}},
 	{"Running", []flagText{
 		{"at", "N", "Stop before step N of the schedule.", nil},

@@ -32,6 +32,7 @@ type Config struct {
 	Replay    *Schedule             // replay: the one schedule
 	Verbose   bool                  // -v: Output messages for every step of a replay
 	Debug     *Debug                `json:",omitempty"` // replay: a debugger looks on, and nobody reads messages
+	Traced    bool                  `json:",omitempty"` // replay: the failing execution is sent as a trace, too
 	Short     bool
 	Args      []string // -args
 
@@ -313,6 +314,7 @@ type RecordedOp struct {
 	Arg     int64  // add: the delta; sleep, timerset: how long; CAS: the value expected
 	Val     int64  // store: the value; CAS: the new value
 	Other   string // the task that it creates, joins, or meets (who receives)
+	Choice  int32  // of a select: its case; of a choice: the value
 	Cases   []RecordedCase
 	Default bool // select has a default
 	Last    bool // the task ended with it

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/match"
@@ -45,6 +46,9 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 		r.failsOnce(found.Failure)
 		return
 	}
+	if r.d.cfg.Traced {
+		r.traced(&found)
+	}
 	r.failing++
 	r.failed = true
 	switch {
@@ -59,6 +63,18 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 		failed = r.minimised(found, failed)
 	}
 	r.send(wire.Message{Type: "failure", Failure: failed})
+}
+
+// traced sends the operations of a failing execution.
+func (r *testRun) traced(f *checker.Found) {
+	var trace *wire.Recorded
+	r.d.out.capture(func() {
+		trace = r.x.Trace(func() {
+			explore.Replay(r.x, f.Decisions, checker.Options{Steps: max(r.cfg.Steps, len(f.Decisions))}, nil)
+		})
+	})
+	trace.Package, trace.Test, trace.Races = r.d.importPath, r.test.Name, r.cfg.Races
+	r.send(wire.Message{Type: "recorded", Recorded: trace})
 }
 
 // narrate sends each step of a replay, and what the program printed.

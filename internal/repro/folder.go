@@ -1,0 +1,380 @@
+package repro
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"go/format"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/dave/dst"
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+//go:embed gate.go.tmpl
+var gateText string
+
+var gateTemplate = template.Must(template.New("gate").Parse(gateText))
+
+// A placed gate is one whose statements have been put into the source.
+type placed struct {
+	gate
+	Name        string
+	Says        string // for people
+	Order       bool
+	First, Then point
+}
+
+// A point is what the table of package gate says of a place.
+type point struct {
+	Who string
+	Nth int
+}
+
+// A folder is what is written.
+type folder struct {
+	files map[string][]byte // by slash-separated name
+	gates []placed
+	diff  []byte
+}
+
+// draw makes the folder with those gates that find a place.
+func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
+	d := &drawing{r: r, sources: map[string]*source{}, who: map[string]bool{}}
+	f := &folder{files: map[string][]byte{}}
+	for _, g := range gates {
+		if p, ok := d.place(g); ok {
+			f.gates = append(f.gates, p)
+		}
+	}
+	if r.bubble {
+		if err := d.inBubble(); err != nil {
+			return nil, err
+		}
+	}
+	for target, from := range r.program.files() {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			return nil, fmt.Errorf("copying a file: %w", err)
+		}
+		f.files[target] = text
+	}
+	var all bytes.Buffer
+	for _, from := range slices.Sorted(maps.Keys(d.sources)) {
+		s := d.sources[from]
+		text, err := s.text(r.gatePath())
+		if err != nil {
+			return nil, err
+		}
+		target := r.program.target(r.program.sources[from])
+		if !bytes.Equal(text, s.original) {
+			all.Write(diff.Diff("a/"+target, s.original, "b/"+target, text))
+			f.files[target] = text
+		}
+	}
+	f.diff = all.Bytes()
+	if d.bubble != nil {
+		f.files[path.Join(r.within(), "bubble_test.go")] = d.bubble
+	}
+	made, err := r.program.goMod()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(f.files, made)
+	if len(f.gates) > 0 {
+		if f.files["gate/gate.go"], err = r.gateFile(f.gates, slices.Sorted(maps.Keys(d.who)), trial); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// gateFile is the source of package gate.
+func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byte, error) {
+	limit := "time.Second"
+	if r.bubble {
+		limit = "time.Hour // of a bubble's clock, which moves when all wait"
+	}
+	var b bytes.Buffer
+	err := gateTemplate.Execute(&b, map[string]any{
+		"Package": r.gateName(), "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("writing package gate: %w", err)
+	}
+	text, err := format.Source(b.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("writing package gate: %w", err)
+	}
+	return text, nil
+}
+
+func (r *repro) gateName() string { return "gate" }
+func (r *repro) gatePath() string { return r.program.main.Path + "/gate" }
+
+// within is the folder of the tested package.
+func (r *repro) within() string {
+	for _, x := range r.program.packages {
+		if x.ImportPath == r.program.tested {
+			return path.Join(r.program.place(x.Module), x.within())
+		}
+	}
+	return ""
+}
+
+// write writes the folder.
+func (f *folder) write(root string) error {
+	for name, text := range f.files {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return fmt.Errorf("writing a reproduction: %w", err)
+		}
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			return fmt.Errorf("writing a reproduction: %w", err)
+		}
+	}
+	return nil
+}
+
+// A drawing puts gates into sources.
+type drawing struct {
+	r       *repro
+	sources map[string]*source // by the path of the original
+	who     map[string]bool    // goroutines that say who they are
+	bubble  []byte
+}
+
+// at is the source of an operation, and its place there.
+func (d *drawing) at(pos string) (s *source, line, column int, err error) {
+	name, rest, ok := cutPos(pos)
+	if !ok {
+		return nil, 0, 0, errNoPlace
+	}
+	of, ok := d.r.program.sources[name]
+	if !ok {
+		return nil, 0, 0, errNoPlace // of the standard library
+	}
+	if s = d.sources[name]; s == nil {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, 0, 0, fmt.Errorf("reading a file: %w", err)
+		}
+		if s, err = parse(name, text, d.r.gateName()); err != nil {
+			return nil, 0, 0, err
+		}
+		d.sources[name] = s
+		d.r.program.copied[of.pkg.Module.Path] = true
+	}
+	l, c, _ := strings.Cut(rest, ":")
+	line, _ = strconv.Atoi(l)
+	column, _ = strconv.Atoi(c)
+	return s, line, column, nil
+}
+
+// cutPos divides file:line:column.
+func cutPos(pos string) (file, rest string, ok bool) {
+	i := strings.LastIndexByte(pos, ':')
+	if i < 0 {
+		return "", "", false
+	}
+	i = strings.LastIndexByte(pos[:i], ':')
+	if i < 0 {
+		return "", "", false
+	}
+	return pos[:i], pos[i+1:], true
+}
+
+// place puts the statements of a gate. false: there is no place for one of them.
+func (d *drawing) place(g gate) (placed, bool) {
+	t := d.r.trace
+	p := placed{gate: g, Name: g.name, Order: !g.choice}
+	if g.choice {
+		op := &t.ops[g.then]
+		s, line, column, err := d.at(op.Pos)
+		if err != nil || s.choose(line, column, g.name, int(op.Choice)) != nil {
+			return p, false
+		}
+		p.Then, p.Says = d.point(g.then), fmt.Sprintf("%s: case %d of the select", d.r.says(g.then), op.Choice+1)
+		return p, true
+	}
+	var ok bool
+	if p.First, ok = d.done(g); !ok {
+		return p, false
+	}
+	if p.Then, ok = d.wait(g); !ok {
+		return p, false
+	}
+	p.Says = fmt.Sprintf("%s before %s", d.r.says(g.first), d.r.says(g.then))
+	return p, true
+}
+
+// done puts a gate's Done after its first step; or, where nothing can stand there, before the next
+// step of the same goroutine.
+func (d *drawing) done(g gate) (point, bool) {
+	t := d.r.trace
+	op := &t.ops[g.first]
+	if e := event(op); e == "arrive" || e == "enqueue" {
+		s, line, column, err := d.at(op.Pos)
+		if err != nil {
+			return point{}, false
+		}
+		_, err = s.before(line, column, "Soon", g.name, 1)
+		return d.point(g.first), err == nil
+	}
+	if body := d.body(g.first); body != nil {
+		s, _, _, _ := d.at(op.Pos)
+		put(body, len(*body), exprOf(s.call("Done", quoted(g.name))))
+		return d.point(g.first), true
+	}
+	if s, line, column, err := d.at(op.Pos); err == nil && s.done(line, column, g.name, int(op.Choice)) == nil {
+		return d.point(g.first), true
+	}
+	for _, i := range t.tasks[op.Task].ops {
+		if i <= g.first {
+			continue
+		}
+		if i > g.then && g.then < t.pending {
+			break
+		}
+		s, line, column, err := d.at(t.ops[i].Pos)
+		if err != nil {
+			continue
+		}
+		p := d.point(i)
+		less, err := s.before(line, column, "Done", g.name, p.Nth)
+		p.Nth -= less
+		return p, err == nil
+	}
+	return point{}, false
+}
+
+// wait puts a gate's Wait before its second step.
+func (d *drawing) wait(g gate) (point, bool) {
+	s, line, column, err := d.at(d.r.trace.ops[g.then].Pos)
+	if err != nil {
+		return point{}, false
+	}
+	p := d.point(g.then)
+	if body := d.body(g.then); body != nil {
+		at := 0
+		if s.startOf(body) != "" {
+			at = 1
+		}
+		put(body, at, exprOf(s.call("Wait", quoted(g.name))))
+		return p, true
+	}
+	less, err := s.before(line, column, "Wait", g.name, p.Nth)
+	p.Nth -= less
+	return p, err == nil
+}
+
+// point says who comes to an operation, and how often. Where only one goroutine does, nobody has
+// to say who it is.
+func (d *drawing) point(i int) point {
+	t := d.r.trace
+	op := &t.ops[i]
+	alone := true
+	for j := range t.ops {
+		alone = alone && (t.ops[j].Task == op.Task || t.ops[j].Pos != op.Pos || creates(&t.ops[j]) && !creates(op))
+	}
+	if alone {
+		return point{"", t.nth(i, false)}
+	}
+	if by := t.tasks[op.Task]; by.event || !d.named(by) {
+		return point{"", t.nth(i, true)}
+	}
+	return point{d.r.who(t.tasks[op.Task]), t.nth(i, false)}
+}
+
+// body is the body of the goroutine that makes an operation, if that is all that its go statement
+// says of it: go f().
+func (d *drawing) body(i int) *[]dst.Stmt {
+	t := d.r.trace
+	op := &t.ops[i]
+	c := t.tasks[op.Task].created
+	if c < 0 || t.ops[c].Pos != op.Pos || creates(op) {
+		return nil
+	}
+	s, line, column, err := d.at(op.Pos)
+	if err != nil {
+		return nil
+	}
+	body, err := s.started(line, column)
+	if err != nil {
+		return nil
+	}
+	return body
+}
+
+// named lets a goroutine say who it is.
+func (d *drawing) named(by *task) bool {
+	t := d.r.trace
+	who := d.r.who(by)
+	base, _, several := strings.Cut(who, " #")
+	if d.who[who] {
+		return true
+	}
+	if by.created < 0 {
+		s, body := d.test()
+		if s == nil {
+			return false
+		}
+		put(body, 0, exprOf(s.call("Is", quoted(who))))
+	} else {
+		s, line, column, err := d.at(t.ops[by.created].Pos)
+		if err != nil || s.name(line, column, base, several) != nil {
+			return false
+		}
+	}
+	d.who[who] = true
+	d.who[base] = true
+	return true
+}
+
+// who is a name for a goroutine: of several that one go statement starts it has a number.
+func (r *repro) who(by *task) string {
+	t := r.trace
+	if by.created < 0 {
+		return "test"
+	}
+	pos := t.ops[by.created].Pos
+	n, all := 0, 0
+	for i := range t.ops {
+		if creates(&t.ops[i]) && t.ops[i].Pos == pos {
+			all++
+			if i <= by.created {
+				n++
+			}
+		}
+	}
+	file, rest, _ := cutPos(pos)
+	line, _, _ := strings.Cut(rest, ":")
+	name := "go " + filepath.Base(file) + ":" + line
+	if all > 1 {
+		return fmt.Sprintf("%s #%d", name, n)
+	}
+	return name
+}
+
+// says is an operation for people.
+func (r *repro) says(i int) string {
+	t := r.trace
+	op := &t.ops[i]
+	what := event(op)
+	at := t.steps(r.Schedule.Steps)
+	if k := slices.Index(at, i); k >= 0 {
+		what = r.lanes.Describe(&r.Schedule.Steps[k])
+	} else if op.Object > 0 {
+		what += " " + r.Trace.Objects[op.Object-1].Name
+	}
+	file, rest, _ := cutPos(op.Pos)
+	line, _, _ := strings.Cut(rest, ":")
+	return fmt.Sprintf("%s, %s (%s:%s)", r.lanes.Name(op.Task), what, filepath.Base(file), line)
+}

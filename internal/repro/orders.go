@@ -1,0 +1,253 @@
+package repro
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+
+	"gocheck.dev/internal/wire"
+)
+
+// A gate is what is enforced: an order of two steps, or a choice.
+type gate struct {
+	name        string
+	first, then int  // operations of the trace, of an order
+	choice      bool // of the select that then is
+	value       string
+	pair        bool // makes the difference to an execution that passes
+}
+
+// A trace is the failing execution: its operations with what can be said of each.
+type trace struct {
+	ops     []wire.RecordedOp
+	tasks   map[string]*task
+	pending int // the first operation that was announced only
+}
+
+// A task is a goroutine or an event of the execution.
+type task struct {
+	name    string // stable
+	said    string // for people
+	number  int    // in order of creation; 0: the test's own
+	event   bool   // of a handler
+	created int    // the operation that creates it, -1: none
+	ops     []int
+}
+
+// newTrace puts the operations in order by tasks.
+func newTrace(rec *wire.Recorded) *trace {
+	t := &trace{ops: rec.Ops, tasks: map[string]*task{}, pending: len(rec.Ops)}
+	add := func(name string, created int) *task {
+		if t.tasks[name] == nil {
+			t.tasks[name] = &task{name: name, number: len(t.tasks), created: created}
+		}
+		return t.tasks[name]
+	}
+	for i := range t.ops {
+		op := &t.ops[i]
+		by := add(op.Task, -1)
+		by.event = by.event || op.Handler != 0
+		by.ops = append(by.ops, i)
+		if op.Other != "" && creates(op) {
+			add(op.Other, i)
+		}
+		if op.Event == "" && t.pending == len(t.ops) {
+			t.pending = i
+		}
+	}
+	return t
+}
+
+// placed takes the positions of the schedule's steps, which are where people see them.
+func (t *trace) placed(steps []wire.Step) {
+	for k, i := range t.steps(steps) {
+		if i >= 0 && filepath.IsAbs(steps[k].Pos) {
+			t.ops[i].Pos = steps[k].Pos
+		}
+	}
+}
+
+// creates reports whether an operation that has another task creates it.
+func creates(op *wire.RecordedOp) bool {
+	switch op.Event {
+	case "spawn", "post", "postfront", "timerset":
+		return true
+	}
+	return false
+}
+
+// event is what the operation has become, or was to be.
+func event(op *wire.RecordedOp) string { return cmp.Or(op.Event, op.Op) }
+
+// objects are what an operation depends on.
+func objects(op *wire.RecordedOp) []int {
+	if op.Object != 0 {
+		return []int{op.Object}
+	}
+	var all []int
+	for _, c := range op.Cases {
+		if c.Object != 0 && !slices.Contains(all, c.Object) {
+			all = append(all, c.Object)
+		}
+	}
+	return all
+}
+
+// kinds of operations whose order does not matter if both are of one group; the empty group
+// depends on nothing.
+var groups = map[string]string{
+	"read": "read", "await": "read", "inc": "inc", "mask": "mask", "merge": "merge",
+	"rlock": "rlock", "add": "add", "wait": "wait", "enqueue": "enqueue", "recvclosed": "recvclosed",
+	"oncedone": "oncedone", "begin": "", "spawn": "", "join": "", "tick": "", "sleep": "", "choose": "", "yield": "", "spin": "",
+	"unlock": "unlock", "runlock": "unlock", "wake": "",
+}
+
+// conflict reports whether two operations on one object have to stay in their order.
+func conflict(a, b *wire.RecordedOp) bool {
+	x, y := event(a), event(b)
+	gx, known := groups[x]
+	if !known {
+		gx = x
+	}
+	gy, known := groups[y]
+	if !known {
+		gy = y
+	}
+	switch {
+	case gx == "" || gy == "":
+		return false
+	case gx == gy && groups[x] != "":
+		return false
+	case x == "lockbusy" || y == "lockbusy":
+		return x != y
+	case gx == "unlock" || gy == "unlock":
+		return false // who comes next has waited for it
+	}
+	return true
+}
+
+// orders are the orders that make the execution what it is: two operations of different tasks
+// that do not commute, but for those that others imply.
+func (t *trace) orders() []gate {
+	n := len(t.ops)
+	if n == 0 {
+		return nil
+	}
+	words := (n + 63) / 64
+	before := make([][]uint64, n) // who comes before an operation in any case
+	has := func(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
+	last := map[string]int{}
+	touched := map[int][]int{}
+	var all []gate
+	for i := range t.ops {
+		op := &t.ops[i]
+		set := make([]uint64, words)
+		join := func(j int) {
+			set[j/64] |= 1 << (j % 64)
+			for w, bits := range before[j] {
+				set[w] |= bits
+			}
+		}
+		if j, ok := last[op.Task]; ok {
+			join(j)
+		} else if c := t.tasks[op.Task].created; c >= 0 {
+			join(c)
+		}
+		var with []int
+		for _, o := range objects(op) {
+			with = append(with, touched[o]...)
+		}
+		slices.Sort(with)
+		for _, j := range slices.Backward(slices.Compact(with)) {
+			if t.ops[j].Task == op.Task || has(set, j) || !conflict(&t.ops[j], op) {
+				continue
+			}
+			join(j)
+			if t.halves(j, i) {
+				continue
+			}
+			all = append(all, gate{first: j, then: i})
+		}
+		before[i] = set
+		last[op.Task] = i
+		if i < t.pending {
+			for _, o := range objects(op) {
+				touched[o] = append(touched[o], i)
+			}
+		}
+	}
+	return all
+}
+
+// halves reports whether two operations are one event: a send and its receive.
+func (t *trace) halves(i, j int) bool {
+	return j == i+1 && j < t.pending && t.ops[i].Event == "send" && t.ops[j].Event == "recv" && t.ops[i].Other == t.ops[j].Task
+}
+
+// choices are what selects have come to where they had more than one case.
+func (t *trace) choices() []gate {
+	var all []gate
+	for i := range t.ops[:t.pending] {
+		op := &t.ops[i]
+		if op.Op == "select" && op.Event != "default" && len(objects(op)) > 1 {
+			all = append(all, gate{first: -1, then: i, choice: true})
+		}
+	}
+	return all
+}
+
+// pairs are the orders that a passing execution reverses.
+func (t *trace) pairs(s *wire.Schedule) []gate {
+	if s.Passing == nil {
+		return nil
+	}
+	at := t.steps(s.Steps)
+	var all []gate
+	for _, p := range s.Passing.Pairs {
+		if p.Choice || p.First >= len(at) || p.Second >= len(s.Passing.Steps) {
+			continue
+		}
+		// The step is the task's n-th in the other execution, and so in this one.
+		of, n := s.Passing.Steps[p.Second].Task, 0
+		for _, x := range s.Passing.Steps[:p.Second] {
+			if x.Task == of || x.Joint() && x.Partner == of {
+				n++
+			}
+		}
+		by := t.tasks[of]
+		if by == nil || n >= len(by.ops) || at[p.First] < 0 || t.ops[at[p.First]].Task == of {
+			continue
+		}
+		all = append(all, gate{first: at[p.First], then: by.ops[n], pair: true})
+	}
+	return all
+}
+
+// steps are the operations of the steps of the schedule, -1 for those that are none.
+func (t *trace) steps(steps []wire.Step) []int {
+	at := make([]int, len(steps))
+	next := 0
+	for i := range steps {
+		at[i] = -1
+		if next < t.pending && t.ops[next].Task == steps[i].Task {
+			at[i] = next
+			next++
+			if steps[i].Joint() {
+				next++ // the other half
+			}
+		}
+	}
+	return at
+}
+
+// nth is the how manieth time its task is at the position of an operation with it.
+func (t *trace) nth(i int, anyone bool) int {
+	op, n := &t.ops[i], 0
+	for j := 0; j <= i; j++ {
+		x := &t.ops[j]
+		if x.Pos == op.Pos && x.Op == op.Op && (anyone || x.Task == op.Task) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,107 @@
+package repro
+
+import (
+	"go/format"
+	"strings"
+	"testing"
+)
+
+// TestPlaces puts gates at steps of each kind of statement, and compares what comes out. § is the
+// position of the step.
+func TestPlaces(t *testing.T) {
+	done := func(s *source, line, column int) error { return s.done(line, column, "A", 1) }
+	wait := func(s *source, line, column int) error {
+		_, err := s.before(line, column, "Wait", "A", 1)
+		return err
+	}
+	again := func(s *source, line, column int) error {
+		_, err := s.before(line, column, "Wait", "A", 2)
+		return err
+	}
+	choose := func(s *source, line, column int) error { return s.choose(line, column, "A", 1) }
+	for name, c := range map[string]struct {
+		put       func(s *source, line, column int) error
+		body, out string
+	}{
+		"after a call":         {done, "// takes it\n§mu.Lock()\n\n// goes on\nf()", "// takes it\nmu.Lock()\ngate.Done(\"A\")\n\n// goes on\nf()"},
+		"before a call":        {wait, "f()\n\n// takes it\n§mu.Lock() // now", "f()\n\ngate.Wait(\"A\")\n// takes it\nmu.Lock() // now"},
+		"before a deferred":    {wait, "defer §mu.Unlock()\nf()", "defer mu.Unlock()\ndefer gate.Wait(\"A\")\nf()"},
+		"after a deferred":     {done, "defer §mu.Unlock()\nf()", "defer gate.Done(\"A\")\ndefer mu.Unlock()\nf()"},
+		"in a deferred":        {wait, "defer func() { §mu.Unlock() }()", "defer func() { gate.Wait(\"A\"); mu.Unlock() }()"},
+		"in one line":          {done, "go func() { §c <- 1; f() }()", "go func() { c <- 1; gate.Done(\"A\"); f() }()"},
+		"before a loop's look": {wait, "for n.§Load() < 3 || b {\n\tf()\n}", "for gate.Wait(\"A\") && (n.Load() < 3 || b) {\n\tf()\n}"},
+		"after a loop's look":  {done, "for n.§Load() < 3 {\n\tf()\n}", "for gate.After(\"A\", n.Load() < 3) {\n\tf()\n}"},
+		"before a range":       {wait, "for v := §range c {\n\tg(v)\n}", "gate.Wait(\"A\")\nfor v := range c {\n\tg(v)\n}"},
+		"in its next round":    {again, "for v := §range c {\n\tg(v)\n}", "for v := range c {\n\tg(v)\n\tgate.Wait(\"A\")\n}"},
+		"after an init":        {done, "if v := §<-c; v > 0 {\n\tf()\n}", "if v := <-c; gate.Done(\"A\") && v > 0 {\n\tf()\n}"},
+		"after a condition":    {done, "if mu.§TryLock() {\n\tf()\n}", "if gate.After(\"A\", mu.TryLock()) {\n\tf()\n}"},
+		"in an else-if":        {wait, "if b {\n\tf()\n} else if mu.§TryLock() {\n\tf()\n}", "gate.Wait(\"A\")\nif b {\n\tf()\n} else if mu.TryLock() {\n\tf()\n}"},
+		"after a select":       {done, "§select {\ncase <-c:\n\tf()\ndefault:\n\tf()\ncase d <- 1:\n\tf()\n}", "select {\ncase <-c:\n\tf()\ndefault:\n\tf()\ncase d <- 1:\n\tgate.Done(\"A\")\n\tf()\n}"},
+		"choosing":             {choose, "§select {\ncase v := <-c:\n\tg(v)\ncase d <- 1:\ncase <-(e):\n}", "gate.Choose(\"A\")\nselect {\ncase v := <-gate.Off(\"A\", c):\n\tg(v)\ncase d <- 1:\ncase <-gate.Off(\"A\", (e)):\n}"},
+		"after a return":       {done, "return §<-c", "return gate.After(\"A\", <-c)"},
+		"below a label":        {wait, "loop:\n\t§for v := range c {\n\t\tg(v)\n\t\tcontinue loop\n\t}", "gate.Wait(\"A\")\nloop:\n\tfor v := range c {\n\t\tg(v)\n\t\tcontinue loop\n\t}"},
+		"in a case":            {done, "switch {\ncase b:\n\t§mu.Lock()\n}", "switch {\ncase b:\n\tmu.Lock()\n\tgate.Done(\"A\")\n}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := "package p\n\nfunc x() int {\n" + c.body + "\n}\n"
+			before, _, _ := strings.Cut(text, "§")
+			line, column := strings.Count(before, "\n")+1, len(before)-strings.LastIndex(before, "\n")
+			s, err := parse("x.go", []byte(strings.Replace(text, "§", "", 1)), "gate")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.put(s, line, column); err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.text("example.com/gate")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\nfunc x() int {\n" + c.out + "\n}\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestNames lets goroutines say who they are.
+func TestNames(t *testing.T) {
+	for name, c := range map[string]struct {
+		several   bool
+		body, out string
+	}{
+		"a literal":  {false, "§go func() {\n\tf()\n}()", "go func() {\n\tgate.Is(\"x\")\n\tf()\n}()"},
+		"in a loop":  {true, "for range 2 {\n\t§go func() { f() }()\n}", "for range 2 {\n\twho := gate.Next(\"x\")\n\tgo func() { gate.Is(who); f() }()\n}"},
+		"a function": {false, "§go f(1)", "go func() { gate.Is(\"x\"); f(1) }()"},
+		"a group":    {false, "§wg.Go(func() { f() })", "wg.Go(func() { gate.Is(\"x\"); f() })"},
+		"a value":    {false, "§wg.Go(f)", "wg.Go(func() { gate.Is(\"x\"); f() })"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := "package p\n\nfunc x() {\n" + c.body + "\n}\n"
+			before, _, _ := strings.Cut(text, "§")
+			line, column := strings.Count(before, "\n")+1, len(before)-strings.LastIndex(before, "\n")
+			s, err := parse("x.go", []byte(strings.Replace(text, "§", "", 1)), "gate")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.name(line, column, "x", c.several); err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.text("example.com/gate")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\nfunc x() {\n" + c.out + "\n}\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}

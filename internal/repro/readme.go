@@ -1,0 +1,111 @@
+package repro
+
+import (
+	"fmt"
+	"go/ast"
+	"strings"
+
+	"github.com/dave/dst"
+)
+
+// readme is README.md: what the folder is, the command, what is seen.
+func (r *repro) readme(f *folder, sum *tally) []byte {
+	var b strings.Builder
+	s := r.Schedule
+	fmt.Fprintf(&b, "# %s of %s: %s\n\n", s.Test, s.Package, s.Failure.Kind)
+	fmt.Fprintf(&b, "%s: %s\n\n", short(s.Failure.Pos), firstLine(s.Failure.Message))
+	fmt.Fprintf(&b, "    %s\n\n", r.command())
+	fmt.Fprintf(&b, "failed so in %d of %d runs.", sum.failed, sum.runs)
+	if seen := r.seen(); seen != "" {
+		fmt.Fprintf(&b, " Seen is `%s`.", seen)
+	}
+	b.WriteString("\n\n")
+	if len(f.gates) == 0 {
+		b.WriteString("The source is as it was: nothing has to be enforced.\n")
+	} else {
+		b.WriteString("The source is as it was, but for calls of package [gate](gate/gate.go) ([gates.diff](gates.diff)), which\n")
+		b.WriteString("hold goroutines up so that this order, which may come without them, comes each time:\n\n")
+		for _, g := range f.gates {
+			fmt.Fprintf(&b, "- %s: %s\n", g.Name, g.Says)
+		}
+	}
+	if r.bubble {
+		b.WriteString("\nThe test runs in a bubble of testing/synctest, so that no time passes in vain.\n")
+	}
+	b.WriteString("\nFound and written by gocheck (gocheck repro). " + mark + "\n")
+	return []byte(b.String())
+}
+
+// seen is the line of the output to look for.
+func (r *repro) seen() string {
+	switch r.Schedule.Failure.Kind {
+	case "race":
+		return "WARNING: DATA RACE"
+	case "deadlock", "steps":
+		if r.bubble && r.Schedule.Failure.Kind == "deadlock" {
+			return "deadlock"
+		}
+		return "panic: test timed out after 5s"
+	case "leak":
+		return "blocked goroutines remain"
+	}
+	return firstLine(r.Schedule.Failure.Message)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// short is a position without its folder.
+func short(pos string) string {
+	if i := strings.LastIndexAny(pos, `/\`); i >= 0 {
+		return pos[i+1:]
+	}
+	return pos
+}
+
+func exprOf(x dst.Expr) *dst.ExprStmt { return &dst.ExprStmt{X: x} }
+
+// test is the source of the test function, and its body.
+func (d *drawing) test() (*source, *[]dst.Stmt) {
+	s, f := d.testFunc()
+	if s == nil {
+		return nil, nil
+	}
+	return s, &s.dec.Dst.Nodes[f].(*dst.FuncDecl).Body.List
+}
+
+// testFunc finds the test function.
+func (d *drawing) testFunc() (*source, *ast.FuncDecl) {
+	name, _, _ := strings.Cut(d.r.Schedule.Test, "/")
+	for path, of := range d.r.program.sources {
+		if of.pkg.ImportPath != d.r.program.tested || !strings.HasSuffix(of.name, "_test.go") {
+			continue
+		}
+		s, _, _, err := d.at(path + ":1:1")
+		if err != nil {
+			continue
+		}
+		for _, decl := range s.syntax.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == name {
+				return s, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// inBubble lets the test run in a bubble: it gets another name, and one of its name calls it there.
+func (d *drawing) inBubble() error {
+	s, f := d.testFunc()
+	if s == nil {
+		return fmt.Errorf("test %s is not found in the source", d.r.Schedule.Test)
+	}
+	name := f.Name.Name
+	inner := "inBubble" + name
+	s.dec.Dst.Nodes[f].(*dst.FuncDecl).Name.Name = inner
+	s.edited = true
+	d.bubble = fmt.Appendf(nil, "package %s\n\nimport (\n\t\"testing\"\n\t\"testing/synctest\"\n)\n\nfunc %s(t *testing.T) { synctest.Test(t, %s) }\n", s.syntax.Name.Name, name, inner)
+	return nil
+}
