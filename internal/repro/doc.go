@@ -12,7 +12,7 @@
 // # From gates to source
 //
 // An order is a gate: gate.Done("A") after the first step, gate.Wait("A") before the second. Which
-// goroutine is meant, and which time it comes there, is in the table of package gate (gate.go.tmpl),
+// goroutine is meant, and which time it comes there, is in the table of package gate (gate.tmpl),
 // which is in the folder. The sources are edited as decorated trees (edit.go, place.go), so that
 // comments stay where they are and gofmt's form is kept.
 //

@@ -92,7 +92,6 @@ type spot struct {
 	stmt  ast.Stmt
 	list  *[]dst.Stmt
 	index int
-	inner bool // the statement has others in it, and the position is not in their lists
 }
 
 // spotAt finds the statement of a position.
@@ -131,17 +130,6 @@ func (s *source) spotAt(line, column int) (*spot, error) {
 		}
 	}
 	return nil, errNoPlace
-}
-
-// within is the inmost node of a type around the position, up to the statement.
-func within[T ast.Node](p *spot) (T, bool) {
-	for _, n := range p.path {
-		if t, ok := n.(T); ok {
-			return t, true
-		}
-	}
-	var none T
-	return none, false
 }
 
 // put adds a statement to a list before the statement of that index, on a line of its own where

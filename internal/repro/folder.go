@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-//go:embed gate.go.tmpl
+//go:embed gate.tmpl
 var gateText string
 
 var gateTemplate = template.Must(template.New("gate").Parse(gateText))
@@ -198,7 +198,14 @@ func (d *drawing) place(g gate) (placed, bool) {
 	if g.choice {
 		op := &t.ops[g.then]
 		s, line, column, err := d.at(op.Pos)
-		if err != nil || s.choose(line, column, g.name, int(op.Choice)) != nil {
+		if err != nil {
+			return p, false
+		}
+		if op.Op == "choose" {
+			p.Then, p.Says = d.point(g.then), fmt.Sprintf("%s: %d", d.r.says(g.then), op.Choice)
+			return p, s.number(line, column, g.name, strconv.Itoa(int(op.Choice))) == nil
+		}
+		if s.choose(line, column, g.name, int(op.Choice)) != nil {
 			return p, false
 		}
 		p.Then, p.Says = d.point(g.then), fmt.Sprintf("%s: case %d of the select", d.r.says(g.then), op.Choice+1)

@@ -46,7 +46,6 @@ type program struct {
 	main     *module
 	tested   string
 	packages []*pkg
-	root     string          // where everything is written
 	sources  map[string]file // by absolute path: those in packages that may get gates
 	copied   map[string]bool // modules whose source is in the folder
 }

@@ -12,8 +12,7 @@ import (
 type gate struct {
 	name        string
 	first, then int  // operations of the trace, of an order
-	choice      bool // of the select that then is
-	value       string
+	choice      bool // of the select, or the random number, that then is
 	pair        bool // makes the difference to an execution that passes
 }
 
@@ -27,7 +26,6 @@ type trace struct {
 // A task is a goroutine or an event of the execution.
 type task struct {
 	name    string // stable
-	said    string // for people
 	number  int    // in order of creation; 0: the test's own
 	event   bool   // of a handler
 	created int    // the operation that creates it, -1: none
@@ -184,12 +182,12 @@ func (t *trace) halves(i, j int) bool {
 	return j == i+1 && j < t.pending && t.ops[i].Event == "send" && t.ops[j].Event == "recv" && t.ops[i].Other == t.ops[j].Task
 }
 
-// choices are what selects have come to where they had more than one case.
+// choices are what selects have come to where they had more than one case, and random numbers.
 func (t *trace) choices() []gate {
 	var all []gate
 	for i := range t.ops[:t.pending] {
 		op := &t.ops[i]
-		if op.Op == "select" && op.Event != "default" && len(objects(op)) > 1 {
+		if op.Op == "select" && op.Event != "default" && len(objects(op)) > 1 || op.Op == "choose" {
 			all = append(all, gate{first: -1, then: i, choice: true})
 		}
 	}

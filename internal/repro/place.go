@@ -3,6 +3,7 @@ package repro
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/dave/dst"
 )
@@ -167,7 +168,7 @@ func (s *source) turnOff(x dst.Expr, name string) {
 func (s *source) number(line, column int, name, value string) error {
 	for _, n := range s.path(line, column) {
 		call, ok := n.(*ast.CallExpr)
-		if !ok {
+		if !ok || !draws(call) {
 			continue
 		}
 		mine := s.dec.Dst.Nodes[call].(*dst.CallExpr)
@@ -182,6 +183,12 @@ func (s *source) number(line, column int, name, value string) error {
 		return nil
 	}
 	return errNoPlace
+}
+
+// draws reports whether a call is of a function like rand.Intn(n), whose result is below n.
+func draws(call *ast.CallExpr) bool {
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && slices.Contains([]string{"Intn", "IntN", "Int31n", "Int32N", "Int63n", "Int64N", "Uint32N", "Uint64N", "UintN", "N"}, f.Sel.Name)
 }
 
 // name lets the goroutine that is created at a position say who it is. Where the statement

@@ -1,0 +1,136 @@
+package repro
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"gocheck.dev/internal/report"
+)
+
+// search finds the gates that are needed: as few as make every run fail; and then larger sets.
+func (r *repro) search(ctx context.Context) ([][]gate, error) {
+	all := r.candidates()
+	dir, err := os.MkdirTemp("", "gocheck-repro")
+	if err != nil {
+		return nil, fmt.Errorf("making a folder for trials: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	r.Say("building it")
+	f, err := r.draw(all, true)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.write(dir); err != nil {
+		return nil, err
+	}
+	b, err := r.build(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	var pairs, rest []gate
+	for _, p := range f.gates {
+		if p.pair {
+			pairs = append(pairs, p.gate)
+		}
+		rest = append(rest, p.gate)
+	}
+	t := &trials{r: r, b: b, ctx: ctx}
+	for _, some := range [][]gate{nil, pairs, rest} {
+		if t.try(some) {
+			sets := [][]gate{t.reduced(some)}
+			for _, more := range [][]gate{pairs, rest} {
+				if len(more) > len(sets[len(sets)-1]) {
+					sets = append(sets, more)
+				}
+			}
+			return sets, ctx.Err()
+		}
+	}
+	return [][]gate{t.best}, ctx.Err()
+}
+
+// candidates are all gates that there are.
+func (r *repro) candidates() []gate {
+	all := r.trace.pairs(r.Schedule)
+	for _, g := range append(r.trace.orders(), r.trace.choices()...) {
+		if !slices.ContainsFunc(all, func(p gate) bool { return p.first == g.first && p.then == g.then && p.choice == g.choice }) {
+			all = append(all, g)
+		}
+	}
+	for i := range all {
+		all[i].name = letters(i)
+	}
+	return all
+}
+
+// letters is A, B, … Z, AA, …
+func letters(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return letters(i/26-1) + letters(i%26)
+}
+
+// trials is the search for gates.
+type trials struct {
+	r     *repro
+	b     *binary
+	ctx   context.Context
+	best  []gate
+	share float64
+}
+
+// tried is how often a set of gates is tried.
+const tried = 10
+
+// try runs the test with some of the gates.
+func (t *trials) try(some []gate) bool {
+	names := make([]string, len(some))
+	for i, g := range some {
+		names[i] = g.name
+	}
+	t.r.Say(fmt.Sprintf("trying it with %s", report.Plural(int64(len(some)), "gate")))
+	sum := t.b.run(t.ctx, tried, names, true)
+	if share := float64(sum.failed) / float64(max(sum.runs, 1)); share > t.share {
+		t.best, t.share = some, share
+	}
+	return sum.runs == tried && sum.good()
+}
+
+// reduced leaves out what is not needed. What makes the difference stays: it may come by itself in
+// all trials, and not in others.
+func (t *trials) reduced(all []gate) []gate {
+	var keep, some []gate
+	for _, g := range all {
+		if g.pair {
+			keep = append(keep, g)
+		} else {
+			some = append(some, g)
+		}
+	}
+	return append(keep, t.fewer(keep, some)...)
+}
+
+// fewer leaves out of some what is not needed beside others.
+func (t *trials) fewer(keep, some []gate) []gate {
+	for size := (len(some) + 1) / 2; size > 0; size /= 2 {
+		for i := 0; i < len(some); {
+			if time.Now().After(t.r.deadline) || t.ctx.Err() != nil {
+				return some
+			}
+			fewer := slices.Concat(some[:i], some[min(i+size, len(some)):])
+			if t.try(slices.Concat(keep, fewer)) {
+				some = fewer
+			} else {
+				i += size
+			}
+		}
+		if size == 1 {
+			break
+		}
+	}
+	return some
+}
