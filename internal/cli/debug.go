@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gocheck.dev/internal/goplaces"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -87,8 +88,8 @@ func (a *App) debuggable(ctx context.Context, o *options, file *schedule.File) (
 // unoptimised are the packages that a debugger has to see as they are written: those of the
 // module that dir is in, the tested one among them.
 func unoptimised(dir, pkg string) string {
-	if root := moduleOf(dir); root != "" {
-		if path := goMod(root).path; path != "" {
+	if root := goplaces.ModuleOf(dir); root != "" {
+		if path := goplaces.ModulePath(root); path != "" {
 			return path + "/..."
 		}
 	}

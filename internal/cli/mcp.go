@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gocheck.dev/internal/goplaces"
 	"gocheck.dev/internal/mcpserver"
 	"gocheck.dev/internal/schedule"
 )
@@ -19,12 +20,12 @@ func (a *App) mcp(ctx context.Context, args []string) (int, error) {
 	if len(args) > 0 {
 		return exitUsage, usagef("gocheck mcp takes no arguments: it is started by an editor or an assistant (gocheck help mcp)")
 	}
-	root := moduleOf(a.Dir)
+	root := goplaces.ModuleOf(a.Dir)
 	if root == "" {
 		return exitUsage, usagef("no go.mod here or above: start gocheck mcp in a module")
 	}
 	s := &mcpserver.Server{
-		Version: ownVersion(), Root: root, Module: goMod(root).path, Topics: allTopics(),
+		Version: ownVersion(), Root: root, Module: goplaces.ModulePath(root), Topics: allTopics(),
 		Saved: func() []string { return savedIn(root) },
 		Command: func(ctx context.Context, args []string) mcpserver.Ran {
 			var stdout, stderr bytes.Buffer

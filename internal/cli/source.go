@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/files"
+	"gocheck.dev/internal/goplaces"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 )
@@ -47,14 +48,14 @@ type sourceFinder struct {
 func findSource(path, dir string, s *wire.Schedule) *sourceFinder {
 	f := &sourceFinder{}
 	if d, ok := schedule.PackageDir(path); ok {
-		f.dir, f.module = d, moduleOf(d)
-	} else if f.module = moduleOf(dir); f.module != "" {
+		f.dir, f.module = d, goplaces.ModuleOf(d)
+	} else if f.module = goplaces.ModuleOf(dir); f.module != "" {
 		// It was taken elsewhere. Perhaps it is of a package of the module that the user
 		// is in.
-		f.dir = packageIn(f.module, s.Package)
+		f.dir = goplaces.PackageIn(f.module, s.Package)
 	}
-	f.cache, f.root = goPlacesFor(f.module)
-	f.local = localModules(f.module)
+	f.cache, f.root = goplaces.For(f.module)
+	f.local = goplaces.LocalModules(f.module)
 	return f
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/files"
+	"gocheck.dev/internal/goplaces"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 )
@@ -129,7 +130,7 @@ func (s *stage) harmless(said string, named ...string) string {
 	if called, err := os.ReadFile(s.called); err == nil {
 		return "it calls go " + string(called)
 	}
-	_, root := goPlacesFor(s.Dir)
+	_, root := goplaces.For(s.Dir)
 	may := []string{s.Dir, filepath.Join(s.outside, "near"), filepath.Join(s.outside, "cache"), stdOf(root), filepath.Join(root, "VERSION"), filepath.Join(root, "go.env")}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -295,7 +296,7 @@ func TestTakenElsewhere(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	if modCache, root := goPlaces(); root == "" {
 		t.Error("go env says nothing")
-	} else if c, r := goPlacesFor("."); c != modCache || r != root {
+	} else if c, r := goplaces.For("."); c != modCache || r != root {
 		t.Errorf("%s and %s, but go env says %s and %s", c, r, modCache, root)
 	}
 	dir := t.TempDir()
@@ -317,11 +318,11 @@ func TestPlaces(t *testing.T) {
 	t.Setenv("GOMODCACHE", "")
 	t.Setenv("GOPATH", "")
 	t.Setenv("GOROOT", filepath.Join(dir, "root"))
-	if cache, root := goPlacesFor(filepath.Join(dir, "m")); cache != filepath.Join(dir, "shared") || root != filepath.Join(dir, "root") {
+	if cache, root := goplaces.For(filepath.Join(dir, "m")); cache != filepath.Join(dir, "shared") || root != filepath.Join(dir, "root") {
 		t.Error(cache, root)
 	}
 	set("root/go.env", "")
-	cache, root := goPlacesFor(filepath.Join(dir, "new"))
+	cache, root := goplaces.For(filepath.Join(dir, "new"))
 	if cache != filepath.Join(dir, "path", "pkg", "mod") || root != "" {
 		t.Error(cache, root)
 	}
@@ -329,7 +330,7 @@ func TestPlaces(t *testing.T) {
 	if err := os.MkdirAll(had, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, root := goPlacesFor(filepath.Join(dir, "newer")); root != had {
+	if _, root := goplaces.For(filepath.Join(dir, "newer")); root != had {
 		t.Error(root)
 	}
 }

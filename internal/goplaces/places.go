@@ -1,4 +1,4 @@
-package cli
+package goplaces
 
 import (
 	"errors"
@@ -16,11 +16,8 @@ import (
 	"gocheck.dev/internal/files"
 )
 
-// Where Go has its things, as far as it can be known without asking the go command.
-// `gocheck show` looks at files that others have sent, and starts nothing.
-
-// moduleOf is the folder of the module that dir is in, "" if in none.
-func moduleOf(dir string) string { return upTo(dir, "go.mod") }
+// ModuleOf is the folder of the module that dir is in, "" if in none.
+func ModuleOf(dir string) string { return upTo(dir, "go.mod") }
 
 // upTo is dir, or the nearest folder that it is in, that has a file of that name.
 func upTo(dir, name string) string {
@@ -36,9 +33,9 @@ func upTo(dir, name string) string {
 	}
 }
 
-// packageIn is the folder of a package in the module in root, "" if it is of another
+// PackageIn is the folder of a package in the module in root, "" if it is of another
 // one.
-func packageIn(root, pkg string) string {
+func PackageIn(root, pkg string) string {
 	path := goMod(root).path
 	if path == "" || module.CheckImportPath(pkg) != nil {
 		return ""
@@ -52,6 +49,9 @@ func packageIn(root, pkg string) string {
 	}
 	return filepath.Join(root, filepath.FromSlash(rest))
 }
+
+// ModulePath is the path of the module in a folder, "" if its go.mod cannot be read.
+func ModulePath(root string) string { return goMod(root).path }
 
 // aModule is the part of a go.mod or go.work that is used here.
 type aModule struct {
@@ -139,10 +139,10 @@ func workspaceOf(dir string) string {
 	return ""
 }
 
-// localModules are the folders of modules that are worked on together with the one in
+// LocalModules are the folders of modules that are worked on together with the one in
 // root: those of its workspace, and those that are replaced by folders. What is no
 // folder of a module is none.
-func localModules(root string) map[string]string {
+func LocalModules(root string) map[string]string {
 	local := map[string]string{}
 	if root == "" {
 		return local
@@ -206,9 +206,9 @@ func settingIn(file, name string) string {
 	return ""
 }
 
-// goPlacesFor are the module cache, and GOROOT for the module in that folder; "" is
+// For are the module cache, and GOROOT for the module in that folder; "" is
 // what cannot be known.
-func goPlacesFor(moduleDir string) (modCache, root string) {
+func For(moduleDir string) (modCache, root string) {
 	root = goRoot()
 	modCache = goVariable("GOMODCACHE", root)
 	if modCache == "" {
