@@ -16,7 +16,7 @@ var rooms = [][]string{
 	{"/checker/internal/engine", "/checker/internal/reversal", "/checker/internal/store"},
 	{"/checker/internal/closure", "/checker/internal/revisit", "/checker/internal/sample", "/checker/internal/dfs", "/checker/internal/papers/dependence"},
 	{"/checker/internal/papers/event", "/checker/internal/papers/em", "/checker/internal/papers/source", "/checker/internal/papers/dpor",
-		"/checker/internal/papers/r4", "/checker/internal/surw", "/checker/internal/pairs"},
+		"/checker/internal/papers/r4", "/checker/internal/surw", "/checker/internal/pairs", "/checker/internal/tapctcp"},
 	{"/checker/explore"},
 	{"/checker/explain"},
 }

@@ -23,7 +23,7 @@ type Options struct {
 	// CountRedundant counts executions of traces that were seen before.
 	CountRedundant bool
 	// Seed is the seed of those that sample, and Depth the depth of the bugs that
-	// pct is to find; 0: DefaultDepth.
+	// pct is to find; 0: each of Depths.
 	Seed  uint64
 	Depth int
 	// Preemptions and Delays, of which one may be given, restrict the exploration to traces with
@@ -153,9 +153,9 @@ const MaxEvents = 1 << 15
 // AloneMost bounds an execution of one task, which may be an endless loop.
 const AloneMost = 1 << 18
 
-// DefaultDepth is the depth of pct if Options.Depth is 0. Most bugs that the
-// paper found have a depth of 1 or 2; deadlocks of two locks have 2.
-const DefaultDepth = 3
+// Depths are those of the bugs that pct looks for if Options.Depth is 0, by chance. Most bugs that
+// the paper found have a depth of 1 or 2; deadlocks of two locks have 2.
+var Depths = []int{2, 3, 5, 10}
 
 // Replayed is the result of following a schedule.
 type Replayed struct {

@@ -18,6 +18,7 @@ import (
 	"gocheck.dev/checker/internal/revisit"
 	"gocheck.dev/checker/internal/sample"
 	"gocheck.dev/checker/internal/surw"
+	"gocheck.dev/checker/internal/tapctcp"
 )
 
 // algorithms has all of them.
@@ -39,6 +40,7 @@ var algorithms = []*engine.Algorithm{
 	&sample.POS,
 	&surw.Algorithm,
 	&pairs.Algorithm,
+	&tapctcp.Algorithm,
 }
 
 // Algorithms lists the algorithms that Options.Algorithm may name.

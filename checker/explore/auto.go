@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/checker/internal/revisit"
 	"gocheck.dev/checker/internal/sample"
 	"gocheck.dev/checker/internal/surw"
+	"gocheck.dev/checker/internal/tapctcp"
 )
 
 // autoAlgorithm is auto.
@@ -72,11 +73,12 @@ var searchers = []sample.Searcher{
 	{Name: "surw", New: surw.New},
 	{Name: "pos", New: sample.NewPOS},
 	{Name: "pairs", New: pairs.New},
-	{Name: "pct", New: func(r *rand.Rand) sample.Sampler { return sample.NewPCT(r, checker.DefaultDepth) }},
+	{Name: "pct", New: func(r *rand.Rand) sample.Sampler { return sample.NewPCT(r, checker.Depths) }},
+	{Name: "tapctcp", New: func(r *rand.Rand) sample.Sampler { return tapctcp.New(r, checker.Depths) }},
 }
 
 // turns are whose turn it is of the searchers. docs/measured/search.md has what each finds.
-var turns = []int{0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3}
+var turns = []int{0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 4}
 
 // search lets them take turns, after closure's second execution.
 func search(x *engine.Exploration) engine.Besides {

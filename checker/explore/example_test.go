@@ -39,5 +39,5 @@ func ExampleReplay() {
 // The algorithms that sample never end by themselves.
 func ExampleAlgorithmNames() {
 	fmt.Println(explore.AlgorithmNames(func(a *checker.Algorithm) bool { return a.Samples }))
-	// Output: random, pct, pos, surw and pairs
+	// Output: random, pct, pos, surw, pairs and tapctcp
 }

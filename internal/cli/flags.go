@@ -145,7 +145,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"auto", "sorted", "choose", "orders"}, nil)
 	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"}, nil)
 	fs.Uint64Var(&o.seed, "seed", 1, "")
-	fs.IntVar(&o.depth, "depth", checker.DefaultDepth, "")
+	fs.IntVar(&o.depth, "depth", 0, "")
 	number(fs, &o.preemptions, "preemptions")
 	number(fs, &o.delays, "delays")
 	number(fs, &o.reversals, "reversals")

@@ -71,8 +71,8 @@ var flagGroups = []struct {
 		{"unordered-output", "REGEXP", "Lines of output whose order means nothing, such as a log's: executions that differ only in these are approximately equal. By default none.", nil},
 	}},
 	{"Sampling", []flagText{
-		{"seed", "N", "Seed of what is sampled: random, pct, pos, surw, pairs, and beside auto.", nil},
-		{"depth", "N", "Depth of the bugs that pct is to find.", nil},
+		{"seed", "N", "Seed of what is sampled: random, pct, pos, surw, pairs, tapctcp, and beside auto.", nil},
+		{"depth", "N", "Depth of the bugs that pct and tapctcp are to find. By default each execution has 2, 3, 5 or 10, by chance.", nil},
 	}},
 	{"Failures", []flagText{
 		{"keep-going", "", "Explore on after the first failure of a test.", nil},

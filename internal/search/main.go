@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"time"
 
 	"gocheck.dev/instrument"
@@ -14,7 +15,8 @@ import (
 var (
 	out    = flag.String("o", "docs/measured/search.md", "file to write")
 	seeds  = flag.Int("seeds", 20, "seeds for each searcher")
-	budget = flag.Duration("budget", time.Second, "time for each program and seed")
+	budget = flag.Duration("budget", 3*time.Second, "time for each program and seed")
+	jobs   = flag.Int("jobs", runtime.NumCPU(), "programs that run at once")
 	most   = flag.Int64("executions", 10000, "executions for each program and seed")
 	only   = flag.String("run", "", "only tests whose name matches, a regular expression")
 	by     = flag.String("by", "", "only searchers of these names, with commas between them")
@@ -40,16 +42,8 @@ func run(ctx context.Context) error {
 	for _, s := range chosen(*by) {
 		column := &column{searcher: s, found: map[string][]int64{}}
 		all.columns = append(all.columns, column)
-		for i := range binaries {
-			b := &binaries[i]
-			if b.Err != nil {
-				return fmt.Errorf("building %s: %w", b.ImportPath, b.Err)
-			}
-			for seed := 1; seed <= s.seeds(); seed++ {
-				if err := column.explore(ctx, b, uint64(seed)); err != nil {
-					return fmt.Errorf("%s by %s: %w", b.ImportPath, s.name, err)
-				}
-			}
+		if err := column.all(ctx, binaries); err != nil {
+			return err
 		}
 		fmt.Fprintf(os.Stderr, "%s: %s\n", s.name, column.summary())
 	}

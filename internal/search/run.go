@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"gocheck.dev/checker/explore"
@@ -62,6 +64,33 @@ type column struct {
 	searcher
 	found map[string][]int64 // by program: the execution that failed, for each seed; 0: none
 	cpu   time.Duration
+	mu    sync.Mutex // of found and cpu
+}
+
+// all runs all programs with all seeds.
+func (c *column) all(ctx context.Context, binaries []instrument.Binary) error {
+	room := make(chan struct{}, *jobs)
+	var errs []error
+	var group sync.WaitGroup
+	for i := range binaries {
+		b := &binaries[i]
+		if b.Err != nil {
+			return fmt.Errorf("building %s: %w", b.ImportPath, b.Err)
+		}
+		for seed := 1; seed <= c.seeds(); seed++ {
+			room <- struct{}{}
+			group.Go(func() {
+				defer func() { <-room }()
+				if err := c.explore(ctx, b, uint64(seed)); err != nil {
+					c.mu.Lock()
+					defer c.mu.Unlock()
+					errs = append(errs, fmt.Errorf("%s by %s: %w", b.ImportPath, c.name, err))
+				}
+			})
+		}
+	}
+	group.Wait()
+	return errors.Join(errs...)
 }
 
 // explore runs all programs of a binary with a seed.
@@ -93,6 +122,8 @@ func (c *column) explore(ctx context.Context, b *instrument.Binary, seed uint64)
 	if cmd.ProcessState == nil {
 		return fmt.Errorf("running the binary: %w", err)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	return c.read(text)
 }

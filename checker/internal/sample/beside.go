@@ -52,6 +52,9 @@ const (
 	// which repeats most of an execution: with a half all along, posters(5) took 1.8 times as long.
 	// What ends within a minute is to take at most 1.5 times as long as without samples.
 	besideEarly = 1 << 15
+	// Up to so many executions they make half as many beyond that. This is for long executions,
+	// whose events cost the exploration as much as samples: it has many of them to turn round.
+	besideFew   = 512
 	besideLate  = 1 << 20
 	besideShare = 4
 	besideRest  = 32
@@ -60,8 +63,11 @@ const (
 )
 
 // besideDue is how many events samples have made when the exploration has made so many.
-func besideDue(events int64) int64 {
+func besideDue(executions, events int64) int64 {
 	due := min(events, besideEarly)
+	if executions <= besideFew {
+		return due + (events-due)/2
+	}
 	due += max(0, min(events, besideLate)-besideEarly) / besideShare
 	return due + max(0, events-besideLate)/besideRest
 }
@@ -81,7 +87,7 @@ func (b *Beside) Catch(executions, events int64) {
 	if executions < besideFrom {
 		return
 	}
-	due := besideDue(events)
+	due := besideDue(executions, events)
 	if b.first.Make != nil {
 		b.open(events / executions)
 	}

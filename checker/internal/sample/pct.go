@@ -24,24 +24,66 @@ var PCT = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pct", What: "samp
 // far (of a block), and a task that is created gets a priority then; all
 // orders of priorities are equally probable, as in the paper.
 func pct(x *engine.Exploration) {
-	depth := x.Options.Depth
-	if depth == 0 {
-		depth = checker.DefaultDepth
+	depths := checker.Depths
+	if d := x.Options.Depth; d != 0 {
+		depths = []int{d}
 	}
-	By(x, func(r *rand.Rand) Sampler { return NewPCT(r, depth) })
+	By(x, func(r *rand.Rand) Sampler { return NewPCT(r, depths) })
 }
 
-// NewPCT samples by pct with a depth.
-func NewPCT(r *rand.Rand, depth int) Sampler { return &priorities{r: r, depth: depth} }
+// NewPCT samples by pct, each execution with one of the depths.
+func NewPCT(r *rand.Rand, depths []int) Sampler {
+	return &priorities{r: r, depths: depths, chains: tasks{}}
+}
+
+// Chains divides the steps of executions into chains, which have the priorities, and says which
+// steps may be change points.
+type Chains interface {
+	// Begin begins an execution. first: nothing is known of the ones before it.
+	Begin(first bool)
+	// Of is the task that stands for the chain of one.
+	Of(t checker.Task) checker.Task
+	// Steps is how many steps may be change points in an execution; 0: that is not known.
+	Steps() int
+	// At says whether a task is at a step that may be a change point. Then its priority changes before
+	// it, else none can be put off that is its chain's first.
+	At(st checker.State, t checker.Task) bool
+	// Did sees every event, and says whether it may be a change point.
+	Did(st checker.State, ev *checker.Event) bool
+}
+
+// NewPCTOf samples by pct over chains.
+func NewPCTOf(r *rand.Rand, depths []int, chains Chains) Sampler {
+	return learning{&priorities{r: r, depths: depths, chains: chains}}
+}
+
+// learning is pct over chains, which are known from the executions before.
+type learning struct{ *priorities }
+
+// Learns implements Learner.
+func (learning) Learns() {}
+
+// tasks are the chains of pct: each task is one, and every step counts.
+type tasks struct{}
+
+func (tasks) Begin(bool)                             {}
+func (tasks) Of(t checker.Task) checker.Task         { return t }
+func (tasks) Steps() int                             { return 0 }
+func (tasks) At(checker.State, checker.Task) bool    { return false }
+func (tasks) Did(checker.State, *checker.Event) bool { return true }
 
 // priorities is the state of pct.
 type priorities struct {
-	r     *rand.Rand
-	depth int // d
+	r      *rand.Rand
+	depths []int
+	chains Chains
+	depth  int // d, one of them
 
-	of     []int64 // by Task; 0: none yet
-	points []int   // change points: numbers of steps, from 1
-	length int     // k: the longest execution so far, in this block, that ended by itself and without starvation
+	of     []int64               // by Task; 0: none yet
+	points []int                 // change points: numbers of steps, from 1
+	met    map[checker.Task]bool // that are at a step which was counted
+	steps  int                   // so many of which may be one have been made
+	length int                   // k: the longest execution so far, in this block, that ended by itself and without starvation
 
 	last    checker.Task // that made the last step
 	row     int          // how many it has made while others could
@@ -54,9 +96,17 @@ func (p *priorities) Counts() bool { return p.starved == 0 }
 
 func (p *priorities) Begin(d *engine.Driver, longest int) {
 	clear(p.of)
+	p.depth = p.depths[0]
+	if len(p.depths) > 1 {
+		p.depth = p.depths[p.r.IntN(len(p.depths))]
+	}
 	p.points = p.points[:0]
 	p.length = longest
-	k := longest
+	p.chains.Begin(longest == 0)
+	k := p.chains.Steps()
+	if k == 0 {
+		k = longest
+	}
 	if k == 0 {
 		k = d.Limit
 	}
@@ -65,11 +115,13 @@ func (p *priorities) Begin(d *engine.Driver, longest int) {
 			p.points = append(p.points, 1+p.r.IntN(k))
 		}
 	}
+	p.steps, p.met = 0, map[checker.Task]bool{}
 	p.last, p.row, p.waiting, p.starved = checker.NoTask, 0, false, 0
 }
 
-// priority is a task's; initial ones are d and more.
+// priority is that of a task's chain; initial ones are d and more.
 func (p *priorities) priority(t checker.Task) int64 {
+	t = p.chains.Of(t)
 	if int(t) >= len(p.of) || p.of[t] == 0 {
 		p.set(t, int64(p.depth)+p.r.Int64N(1<<62))
 	}
@@ -77,6 +129,7 @@ func (p *priorities) priority(t checker.Task) int64 {
 }
 
 func (p *priorities) set(t checker.Task, priority int64) {
+	t = p.chains.Of(t)
 	for int(t) >= len(p.of) {
 		p.of = append(p.of, 0)
 	}
@@ -86,6 +139,12 @@ func (p *priorities) set(t checker.Task, priority int64) {
 func (p *priorities) Pick(st checker.State, enabled []checker.Decision) checker.Decision {
 	dec := Highest(p.r, st, enabled, p.priority)
 	t := p.actor(&dec, engine.Receiver(st, &dec))
+	for !p.met[t] && p.chains.At(st, t) {
+		p.met[t] = true
+		p.step(t)
+		dec = Highest(p.r, st, enabled, p.priority)
+		t = p.actor(&dec, engine.Receiver(st, &dec))
+	}
 	p.waiting = false
 	for i := range enabled {
 		p.waiting = p.waiting || enabled[i].Task != t && engine.Receiver(st, &enabled[i]) != t
@@ -102,18 +161,28 @@ func (p *priorities) actor(dec *checker.Decision, second checker.Task) checker.T
 	return dec.Task
 }
 
-func (p *priorities) Did(d *engine.Driver, _ checker.State, ev *checker.Event) {
+func (p *priorities) Did(_ *engine.Driver, st checker.State, ev *checker.Event) {
+	counts := p.chains.Did(st, ev)
 	second := checker.NoTask
 	if ev.Kind == checker.Send {
 		second = ev.Partner
 	}
 	t := p.actor(&ev.Decision, second)
+	if counts && !p.met[t] {
+		p.step(t)
+	}
+	delete(p.met, t)
+	p.starve(t)
+}
+
+// step counts a step of a task, which may be a change point.
+func (p *priorities) step(t checker.Task) {
+	p.steps++
 	for i, at := range p.points {
-		if at == len(d.Decisions) {
+		if at == p.steps {
 			p.set(t, int64(i+1))
 		}
 	}
-	p.starve(t)
 }
 
 // starve lowers the priority of a task that goes on for longer than a whole

@@ -54,12 +54,11 @@ func TestSeedsReproduce(t *testing.T) {
 			t.Errorf("%s: two seeds, one exploration", algorithm)
 		}
 	}
-	three := sampled(t, p, checker.Options{Algorithm: "pct"}, 50)
-	if !slices.Equal(three, sampled(t, p, checker.Options{Algorithm: "pct", Depth: checker.DefaultDepth}, 50)) {
-		t.Error("pct: no depth is not the default depth")
-	}
-	if slices.Equal(three, sampled(t, p, checker.Options{Algorithm: "pct", Depth: 1}, 50)) {
-		t.Error("pct: the depth changes nothing")
+	all := sampled(t, p, checker.Options{Algorithm: "pct"}, 50)
+	for _, depth := range append([]int{1}, checker.Depths...) {
+		if slices.Equal(all, sampled(t, p, checker.Options{Algorithm: "pct", Depth: depth}, 50)) {
+			t.Errorf("pct: depth %d is no other than all depths", depth)
+		}
 	}
 }
 

@@ -22,20 +22,30 @@ var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "surw", What
 //
 // How many operations there will be, and which, is known from the execution before in the block;
 // the object is drawn by the number of its operations there. The first execution has none.
-func New(r *rand.Rand) sample.Sampler { return &search{r: r, pos: sample.NewPOS(r)} }
+func New(r *rand.Rand) sample.Sampler {
+	return &search{r: r, pos: sample.NewPOS(r), interested: map[use]bool{}}
+}
 
 // search is the state of surw.
 type search struct {
 	r          *rand.Rand
 	last, now  profile
 	interested map[use]bool
-	left       []int // by Task: interesting operations that it has still to make
-	born       []bool
+	tasks      []task // by Task
 
 	meant checker.Task
 	pos   sample.Sampler // decides the rest
 	live  []checker.Task
 	rest  []checker.Decision
+}
+
+// task is what is known of a task in this execution.
+type task struct {
+	left     int // interesting operations that it has still to make
+	children int // and those that it will create
+	born     bool
+	asked    bool // whether it is at an interesting operation, which is at
+	at       bool
 }
 
 // Learns implements sample.Learner.
@@ -53,56 +63,53 @@ func (s *search) Begin(d *engine.Driver, longest int) {
 		s.last.reset()
 	}
 	s.meant = checker.NoTask
-	clear(s.left)
-	clear(s.born)
-	s.interested = map[use]bool{}
-	if o, ok := s.draw(); ok {
-		for i, u := range s.last.uses {
-			if s.last.objects[i] == o {
-				s.interested[u] = true
-			}
-		}
-		for _, u := range s.last.uses {
-			if s.interested[u] {
-				s.know(u.task)
-				s.left[u.task]++
-			}
+	clear(s.tasks)
+	clear(s.interested)
+	o, ok := s.last.draw(s.r)
+	if !ok {
+		return
+	}
+	for i, u := range s.last.uses {
+		if s.last.objects[i] == o {
+			s.interested[u] = true
 		}
 	}
-}
-
-// draw chooses one of the objects that tasks share, by how often it is used.
-func (s *search) draw() (checker.Object, bool) {
-	p := &s.last
-	for range 8 {
-		if len(p.objects) == 0 {
-			return 0, false
-		}
-		if o := p.objects[s.r.IntN(len(p.objects))]; p.shared(o) {
-			return o, true
+	for _, u := range s.last.uses {
+		if s.interested[u] {
+			s.know(u.task)
+			s.tasks[u.task].left++
 		}
 	}
-	return 0, false
+	// A task has a greater number than its creator.
+	for c := len(s.last.parent) - 1; c >= 0; c-- {
+		if by := s.last.parent[c]; by != checker.NoTask {
+			s.know(max(by, checker.Task(c)))
+			s.tasks[by].children += s.weight(checker.Task(c))
+		}
+	}
 }
 
 func (s *search) know(t checker.Task) {
-	for int(t) >= len(s.left) {
-		s.left, s.born = append(s.left, 0), append(s.born, false)
+	for int(t) >= len(s.tasks) {
+		s.tasks = append(s.tasks, task{})
 	}
 }
 
-// weight is how many interesting operations a live task has still to make, with those that it
-// will create.
-func (s *search) weight(t checker.Task) int {
+// bear takes down that a task lives: its operations are no longer its creator's.
+func (s *search) bear(t checker.Task) {
 	s.know(t)
-	n := s.left[t]
-	for c, by := range s.last.parent {
-		if by == t && c < len(s.born) && !s.born[c] {
-			n += s.weight(checker.Task(c))
-		}
+	if s.tasks[t].born {
+		return
 	}
-	return n
+	s.tasks[t].born = true
+	if int(t) < len(s.last.parent) && s.last.parent[t] != checker.NoTask && len(s.interested) > 0 {
+		s.tasks[s.last.parent[t]].children -= s.weight(t)
+	}
 }
+
+// weight is how many interesting operations a task has still to make, with those that it will
+// create.
+func (s *search) weight(t checker.Task) int { return s.tasks[t].left + s.tasks[t].children }
 
 // mean draws the task that is meant to make the next interesting operation.
 func (s *search) mean(among []checker.Task) {
@@ -119,14 +126,20 @@ func (s *search) mean(among []checker.Task) {
 
 // interesting says whether the task is at an interesting operation.
 func (s *search) interesting(st checker.State, t checker.Task) bool {
-	return len(s.interested) > 0 && s.interested[use{t, st.Op(t).Pos}]
+	if len(s.interested) == 0 {
+		return false
+	}
+	x := &s.tasks[t]
+	if !x.asked {
+		x.asked, x.at = true, s.interested[use{t, st.Op(t).Pos}]
+	}
+	return x.at
 }
 
 // Pick implements sample.Sampler.
 func (s *search) Pick(st checker.State, enabled []checker.Decision) checker.Decision {
 	for _, t := range st.Tasks() {
-		s.know(t)
-		s.born[t] = true
+		s.bear(t)
 	}
 	if s.meant == checker.NoTask {
 		s.mean(st.Tasks())
@@ -175,11 +188,11 @@ func (s *search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 		// What was meant of its creator may have been meant of it.
 		if s.meant == ev.Task {
 			own, all := s.weight(c), s.weight(ev.Task)
-			if s.born[c] = true; own > 0 && s.r.IntN(all) < own {
+			if s.bear(c); own > 0 && s.r.IntN(max(own, all)) < own {
 				s.meant = c
 			}
 		}
-		s.born[c] = true
+		s.bear(c)
 	}
 	if ev.Last && ev.Task == s.meant {
 		s.meant = checker.NoTask
@@ -188,12 +201,13 @@ func (s *search) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 
 // made takes down that a task has made an operation.
 func (s *search) made(t checker.Task, op *checker.Op) {
+	s.know(t)
+	s.tasks[t].asked = false
 	if !s.interested[use{t, op.Pos}] {
 		return
 	}
-	s.know(t)
-	if s.left[t] > 0 {
-		s.left[t]--
+	if s.tasks[t].left > 0 {
+		s.tasks[t].left--
 	}
 	s.meant = checker.NoTask
 }

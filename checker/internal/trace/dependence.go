@@ -32,6 +32,7 @@ const (
 	Peeks
 	Serves // serial: a message has its handler, which has nothing to do with posts
 	seen   // Spin and a lock that it has held: ordered with who has seen that
+	NumClasses
 )
 
 // Compete says whether the order of two uses of one object is part of the
