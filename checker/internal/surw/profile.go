@@ -59,8 +59,8 @@ func (p *profile) born(child, by checker.Task) {
 	p.parent[child] = by
 }
 
-// tries is how many objects are drawn in vain, and looks with how many other uses of one it is tried
-// whether their order matters.
+// tries is how many objects are drawn in vain, and looks with how many other uses of one it is
+// tried whether their order matters.
 const (
 	tries = 16
 	looks = 3

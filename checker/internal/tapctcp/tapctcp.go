@@ -24,8 +24,8 @@ func explore(x *engine.Exploration) {
 // New samples by tapctcp, each execution with one of the depths.
 //
 // Priorities are those of chains. What follows in one chain is in one order anyway, so the bound of
-// pct holds with the number of chains in the place of that of tasks: an event loop that goes through
-// a thousand messages, each of which posts the next one, is one chain and not a thousand tasks.
+// pct holds with the number of chains in the place of that of tasks: a thousand messages, each of
+// which posts the next one, are one chain and not a thousand tasks.
 // Only steps that race with others may be change points, which are few in such programs.
 //
 // The paper takes events of a distributed system for atomic. Here a message makes steps, and
@@ -83,8 +83,8 @@ func (c *chains) Did(st checker.State, ev *checker.Event) bool {
 	return c.racy.did(ev, c.Of, c.class(st, ev))
 }
 
-// class is how an event uses its object. Messages that their event loop takes in any order race where
-// they begin, others where they are posted.
+// class is how an event uses its object. Messages that their event loop takes in any order race
+// where they begin, others where they are posted.
 func (c *chains) class(st checker.State, ev *checker.Event) trace.Class {
 	switch ev.Kind {
 	case checker.Begin:

@@ -28,7 +28,7 @@ func found(t *testing.T, p *lang.Program, algorithm string, depth int, most int6
 }
 
 // TestChains: messages that post one another are one chain, and so are those that one task posts to
-// a mailbox which keeps their order. To pct each of them is a task, and what comes after all is rare.
+// a mailbox which keeps their order. To pct each is a task, and what comes after all is rare.
 func TestChains(t *testing.T) {
 	const n = 60
 	var posted, posts strings.Builder
