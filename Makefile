@@ -13,7 +13,7 @@ FILES ?= 10000
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs linear search litmus packages gotest native races r4app browser stdtables lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs found linear search litmus packages gotest native races r4app browser stdtables lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -102,6 +102,11 @@ stdtables:
 # docs/measured/bugs.md. The packages come through the Go module proxy.
 bugs:
 	$(GO) run ./internal/bugs
+
+# Bugs of current releases of published modules, and how often go test -race sees them:
+# docs/measured/found.md.
+found:
+	$(GO) run ./internal/found
 
 # Data structures of published modules by package linear: docs/measured/linear.md. It
 # "fails": some have faults.

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+)
+
+// page writes the page.
+func page(w io.Writer, bugs []*bug) {
+	fmt.Fprintf(w, `# Bugs found in current releases
+
+Made by `+"`make found`"+` (internal/found). The tests of testdata/found use published modules as their
+documentation says; each fails under some schedule. What gocheck needs: default flags, `+"`-p 1`"+`,
+executions and seconds up to the failure. What `+"`go test -race`"+` sees: failures of %d runs, on the
+same machine (%s, %s/%s). One of them by itself: `+"`cd testdata/found && gocheck -run '^TestX$' .`"+`;
+its native reproduction: `+"`gocheck repro`"+` with the schedule that this saves. Whether a bug is known was
+looked for in an index of its tracker. Six more, of data structures, are in [linear.md](linear.md).
+
+| test | module | gocheck says | executions | s | -race |
+| --- | --- | --- | ---: | ---: | ---: |
+`, *runs, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, b := range bugs {
+		fmt.Fprintf(w, "| %s | %s %s | ", b.test, short(b.module), version(b.version))
+		if t := b.checked; t != nil {
+			fmt.Fprintf(w, "%s | %d | %.2f | ", kind(b), execution(b), t.Seconds)
+		} else {
+			fmt.Fprint(w, "– | – | – | ")
+		}
+		fmt.Fprintf(w, "%d |\n", b.failed)
+	}
+	fmt.Fprint(w, "\n")
+	for _, b := range bugs {
+		lines(w, fmt.Sprintf("**%s** (%s): %s %s", b.test, short(b.module), b.what, b.known))
+		fmt.Fprintln(w)
+	}
+}
+
+// kind is the failure's, or the verdict if there is none.
+func kind(b *bug) string {
+	if k := b.checked.Kind(); k != "" {
+		return k
+	}
+	return b.checked.Verdict
+}
+
+func execution(b *bug) int64 {
+	if len(b.checked.Failures) > 0 {
+		return b.checked.Failures[0].Execution
+	}
+	return b.checked.Executions
+}
+
+func short(module string) string { return strings.TrimPrefix(module, "github.com/") }
+
+// version leaves out the time and the commit of a version that has no tag.
+func version(v string) string {
+	if i := strings.LastIndexByte(v, '-'); i >= 0 && strings.Count(v, "-") >= 2 {
+		return "at " + v[i+1:][:7]
+	}
+	return strings.TrimSuffix(v, "+incompatible")
+}
+
+// lines writes a paragraph with lines of at most 100 characters.
+func lines(w io.Writer, text string) {
+	n := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i > 0 && n+1+len(word) > 98:
+			fmt.Fprint(w, "\n")
+			n = 0
+		case i > 0:
+			fmt.Fprint(w, " ")
+			n++
+		}
+		fmt.Fprint(w, word)
+		n += len(word)
+	}
+	fmt.Fprintln(w)
+}
