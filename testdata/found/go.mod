@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/ThreeDotsLabs/watermill v1.5.1
+	github.com/Workiva/go-datastructures v1.1.7
 	github.com/alexedwards/scs/v2 v2.9.0
 	github.com/asaskevich/EventBus v0.0.0-20200907212545-49d423059eef
 	github.com/bluele/gcache v0.0.2

@@ -2,6 +2,7 @@ package found
 
 import (
 	"context"
+	"github.com/Workiva/go-datastructures/batcher"
 	"testing"
 	"time"
 
@@ -60,4 +61,16 @@ func TestFSMSetState(t *testing.T) {
 		fsm.Callbacks{"before_go": func(_ context.Context, e *fsm.Event) { e.FSM.Current() }})
 	go f.SetState("a")
 	f.Event(t.Context(), "go")
+}
+
+// TestBatcherDispose: github.com/Workiva/go-datastructures. Dispose looks for the lock in a loop,
+// and goes on looking when it is done. If somebody has the lock then, it drains a channel that it
+// has closed itself, for ever. Not found in its tracker.
+func TestBatcherDispose(t *testing.T) {
+	b, err := batcher.New(0, 10, 0, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go b.IsDisposed()
+	b.Dispose()
 }
