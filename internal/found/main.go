@@ -18,7 +18,7 @@ import (
 var (
 	out    = flag.String("o", "docs/measured/found.md", "file to write")
 	only   = flag.String("run", "", "only tests whose name matches, a regular expression; the page is printed")
-	runs   = flag.Int("n", 50, "native runs of a test")
+	runs   = flag.Int("n", 10, "native runs of a test")
 	budget = flag.Duration("budget", 10*time.Second, "time for a test")
 )
 

@@ -48,7 +48,7 @@ func TestListenCleanup(t *testing.T) {
 	served = true
 }
 
-// in another goroutine: its defer closes a channel / calls Done, main goes on with what is not there
+// in another goroutine: its defer closes a channel, or calls Done, and main goes on without it
 func TestListenGoroutine(t *testing.T) {
 	var addr string
 	done := make(chan bool)
