@@ -14,9 +14,10 @@ func page(w io.Writer, bugs []*bug) {
 Made by `+"`make found`"+` (internal/found). The tests of testdata/found use published modules as their
 documentation says; each fails under some schedule. What gocheck needs: default flags, `+"`-p 1`"+`,
 executions and seconds up to the failure. What `+"`go test -race`"+` sees: failures of %d runs, on the
-same machine (%s, %s/%s). One of them by itself: `+"`cd testdata/found && gocheck -run '^TestX$' .`"+`;
-its native reproduction: `+"`gocheck repro`"+` with the schedule that this saves. Whether a bug is known was
-looked for in an index of its tracker. Six more, of data structures, are in [linear.md](linear.md).
+same machine (%s, %s/%s). One of them by itself: `+"`gocheck -run '^TestX$' ."+"`"+` in
+testdata/found; then `+"`gocheck repro`"+` with the schedule that this has saved makes a native
+reproduction. Whether a bug is known was looked for in an index of its tracker. Six more, of data
+structures, are in [linear.md](linear.md).
 
 | test | module | gocheck says | executions | s | -race |
 | --- | --- | --- | ---: | ---: | ---: |
