@@ -12,36 +12,29 @@ import (
 )
 
 // rewriteStandard fills the cache with the rewritten standard packages of targets that
-// need sockets, and notes of each target which ones it has. To each of them all others are
-// what export data says of them, so they do not concern who imports them.
+// need sockets or execute templates, and notes of each target which ones it has. To each of
+// them all others are what export data says of them, so they do not concern who imports them.
 func (s *session) rewriteStandard(ctx context.Context, targets []*target) error {
-	if !layout.SystemsWithSockets[s.g.Getenv("GOOS")] {
-		return nil
-	}
 	var wanted []*golist.Package
 	for _, t := range targets {
 		if t.binary.Err != nil || t.main == nil {
 			continue
 		}
-		needs, err := s.needsNetwork(t)
-		if err != nil {
+		if err := s.controlSockets(t); err != nil {
 			return err
 		}
-		if !needs {
+		var paths []string
+		if t.network != nil {
+			paths = layout.RewrittenStandard
+		}
+		if importsTemplates(t) {
+			paths = slices.Concat(paths, layout.RewrittenTemplates)
+		}
+		if len(paths) == 0 {
 			continue
 		}
-		if s.sockets == nil {
-			if s.sockets, err = layout.ChangeNet(s.gr.ByID["net"]); errors.Is(err, layout.ErrUnknownNet) {
-				fmt.Fprintf(s.warns, "gocheck: warning: sockets are not under control with this release of Go (%v): tests that use them are unsupported\n", err)
-				return nil
-			}
-			if err != nil {
-				return fmt.Errorf("changing package net: %w", err)
-			}
-		}
-		t.network = s.gr.ByID["net"]
 		reached := s.gr.Standard(t.main)
-		for _, path := range layout.RewrittenStandard {
+		for _, path := range paths {
 			if p := reached[path]; p != nil {
 				t.standard = append(t.standard, p)
 				if !slices.Contains(wanted, p) && !s.cache.Has("unit", s.keys.key(p)) {
@@ -53,7 +46,7 @@ func (s *session) rewriteStandard(ctx context.Context, targets []*target) error 
 	if len(wanted) == 0 {
 		return nil
 	}
-	s.phases.begin("loading and rewriting what tests with sockets have of the standard library, once", len(wanted))
+	s.phases.begin("loading and rewriting what tests need of the standard library, once", len(wanted))
 	units, err := s.loader.Standard(ctx, wanted)
 	if err != nil {
 		return fmt.Errorf("loading the standard library: %w", err)
@@ -66,6 +59,36 @@ func (s *session) rewriteStandard(ctx context.Context, targets []*target) error 
 		done()
 	}
 	return nil
+}
+
+// controlSockets gives a target that needs sockets a changed package net, where there is one.
+func (s *session) controlSockets(t *target) error {
+	if !layout.SystemsWithSockets[s.g.Getenv("GOOS")] || s.unknownNet {
+		return nil
+	}
+	needs, err := s.needsNetwork(t)
+	if err != nil || !needs {
+		return err
+	}
+	if s.sockets == nil {
+		if s.sockets, err = layout.ChangeNet(s.gr.ByID["net"]); errors.Is(err, layout.ErrUnknownNet) {
+			fmt.Fprintf(s.warns, "gocheck: warning: sockets are not under control with this release of Go (%v): tests that use them are unsupported\n", err)
+			s.unknownNet = true
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("changing package net: %w", err)
+		}
+	}
+	t.network = s.gr.ByID["net"]
+	return nil
+}
+
+// importsTemplates says whether a package of the target's may execute templates.
+func importsTemplates(t *target) bool {
+	return slices.ContainsFunc(t.closure, func(p *golist.Package) bool {
+		return p.Rewritable() && (slices.Contains(p.Imports, "text/template") || slices.Contains(p.Imports, "html/template"))
+	})
 }
 
 // needsNetwork says whether a package of the target's mentions what needs sockets.
@@ -88,11 +111,10 @@ func (s *session) needsNetwork(t *target) (bool, error) {
 // overlayStandard lays a target's sockets, and its rewritten standard packages, into its
 // workspace.
 func (s *session) overlayStandard(w *layout.Workspace, t *target) error {
-	if t.network == nil {
-		return nil
-	}
-	if err := w.OverlaySockets(s.cache, t.network, s.sockets); err != nil {
-		return err
+	if t.network != nil {
+		if err := w.OverlaySockets(s.cache, t.network, s.sockets); err != nil {
+			return err
+		}
 	}
 	for _, p := range t.standard {
 		info, err := s.unitOf(p)

@@ -131,17 +131,6 @@ func ReflectValueClose(ch reflect.Value, s Site) {
 	ch.Close()
 }
 
-// ReflectValueLen is reflect.Value.Len.
-func ReflectValueLen(v reflect.Value, s Site) int {
-	if v.Kind() == reflect.Chan {
-		return Len(v.UnsafePointer(), s)
-	}
-	if v.Kind() == reflect.Map {
-		mapAccess(v.UnsafePointer(), s, false)
-	}
-	return v.Len()
-}
-
 // ReflectValueSeq is reflect.Value.Seq, which receives from a channel.
 func ReflectValueSeq(v reflect.Value, s Site) iter.Seq[reflect.Value] {
 	if v.Kind() != reflect.Chan || !receivable(v) {

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // Virtual time. It starts at a fixed moment and advances only when nothing
@@ -21,7 +22,9 @@ import (
 var StartOfTime = time.Date(2026, time.November, 18, 10, 20, 30, 0, time.UTC)
 
 // at is virtual time as the program sees it.
-func at(now int64) time.Time { return StartOfTime.Add(time.Duration(now)).Local() }
+func at(now int64) time.Time {
+	return innards.WithMonotonic(StartOfTime.Add(time.Duration(now)).Local(), time.Duration(now))
+}
 
 // after is the deadline that is d from now. Where d is what is left of a time
 // that was computed from the clock (time.Until), it lacks the nanoseconds by

@@ -37,12 +37,16 @@ func announceAll(p reflect.Value, list string, s rt.Site) {
 	}
 }
 
-// FieldsIn announces accesses of fields of the struct that a field of *p points to.
-func FieldsIn[T any](p *T, s rt.Site, field, list string) *T {
-	if !rt.Quiet() && p != nil {
-		if in := reflect.ValueOf(p).Elem().FieldByName(field); in.Kind() == reflect.Pointer && !in.IsNil() {
-			announceAll(in, list, s)
-		}
+// FieldsIn announces accesses of fields of *p, and of the struct that a field of *p points to.
+func FieldsIn[T any](p *T, s rt.Site, own, field, list string) *T {
+	if rt.Quiet() || p == nil {
+		return p
+	}
+	if own != "" {
+		Fields(p, s, own)
+	}
+	if in := reflect.ValueOf(p).Elem().FieldByName(field); in.Kind() == reflect.Pointer && !in.IsNil() {
+		announceAll(in, list, s)
 	}
 	return p
 }

@@ -14,7 +14,7 @@
 //     caller that is locked to its thread.
 //   - LooksAt, ChangesPath, LooksUp, LooksIn, ReadsInFS: files and the environment.
 //   - SetFinalizer, AddCleanup, GC: nothing within an execution; a later failure is none.
-//   - Reads, Writes, Prints, EncodesJSON, ReadsPart, Fields, Lends, DecodesJSON, Executes, Grown:
+//   - Reads, Writes, Prints, EncodesJSON, ReadsPart, Fields, Lends, DecodesJSON, Grown:
 //     how a call accesses an object or argument of the standard library; they return it.
 //   - PoolGet, MapLoad: functions by the rule of names (docs/design/entrypoints.md).
 //   - Rand, RandV2, QuickCheck, AroundFloat: draws from the calling task's source.

@@ -11,6 +11,28 @@ import (
 // ReadsValue announces a read of the variable that v stands for.
 func ReadsValue(v reflect.Value, s rt.Site) reflect.Value { return touches(v, s, false) }
 
+// ReadsHeader announces a read of the variable that v stands for, unless it is an array, whose
+// elements are elsewhere.
+func ReadsHeader(v reflect.Value, s rt.Site) reflect.Value {
+	if v.Kind() == reflect.Array {
+		return v
+	}
+	return touches(v, s, false)
+}
+
+// ReflectValueLen is reflect.Value.Len.
+func ReflectValueLen(v reflect.Value, s rt.Site) int {
+	switch v.Kind() {
+	case reflect.Chan:
+		return rt.Len(v.UnsafePointer(), s)
+	case reflect.Map:
+		ReadsContents(v, s)
+	default:
+		ReadsHeader(v, s)
+	}
+	return v.Len()
+}
+
 // WritesValue announces a write of the variable that v stands for.
 func WritesValue(v reflect.Value, s rt.Site) reflect.Value { return touches(v, s, true) }
 

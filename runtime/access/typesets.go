@@ -48,6 +48,14 @@ func LenOf[T any](x T, s rt.Site) int {
 	return v.Len()
 }
 
+// Indexed announces that *p is read to be indexed, unless it is an array.
+func Indexed[T any](p *T, s rt.Site) *T {
+	if reflect.TypeFor[T]().Kind() != reflect.Array {
+		rt.R(p, s)
+	}
+	return p
+}
+
 // ClearOf is clear.
 func ClearOf[T any](x T, s rt.Site) {
 	v := reflect.ValueOf(&x).Elem()

@@ -19,11 +19,10 @@ import (
 
 // A manner is how a package goes through values.
 type manner struct {
-	exported bool            // fields that are not exported are left out
-	tag      string          // fields with the tag "-" are left out
-	pointers bool            // pointers are followed, not only the first
-	only     map[string]part // of fields and keys of maps, only those of these names are looked at
-	methods  []reflect.Type  // types with these methods are asked instead
+	exported bool           // fields that are not exported are left out
+	tag      string         // fields with the tag "-" are left out
+	pointers bool           // pointers are followed, not only the first
+	methods  []reflect.Type // types with these methods are asked instead
 }
 
 var (
@@ -118,14 +117,6 @@ func (w *walk) reach(v reflect.Value, hidden bool) {
 			return
 		}
 		for _, e := range entriesOf(v) {
-			if w.only != nil && w.depth == 1 && e.key.Kind() == reflect.String {
-				if part, ok := w.only[e.key.String()]; !ok {
-					continue
-				} else if !part.all && e.value.Kind() == reflect.Interface && e.value.Elem().Kind() == reflect.Slice {
-					w.at(e.value.Elem(), part.at)
-					continue
-				}
-			}
 			w.reach(e.key, hidden)
 			w.reach(e.value, hidden)
 		}
@@ -199,10 +190,7 @@ func (w *walk) met(p unsafe.Pointer) bool {
 
 // counts reports whether a field is looked at.
 func (w *walk) counts(f reflect.StructField) bool {
-	if _, named := w.only[f.Name]; f.Name == "_" || w.only != nil && !f.Anonymous && !named {
-		return false
-	}
-	return !w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-")
+	return f.Name != "_" && (!w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-"))
 }
 
 // load announces reads of the variable v, as far as it is looked at, and goes on
@@ -229,12 +217,7 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			f := t.Field(i)
-			switch part, named := w.only[f.Name]; {
-			case !w.counts(f):
-			case named && !part.all:
-				w.some(v.Field(i), part.at)
-			default:
+			if f := t.Field(i); w.counts(f) {
 				w.load(v.Field(i), hidden || !f.IsExported())
 			}
 		}
@@ -245,28 +228,6 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 	default:
 		rt.TouchValue(address(v), t, w.s, false)
 		w.reach(v, hidden)
-	}
-}
-
-// some announces reads of the variable v and some of its elements.
-func (w *walk) some(v reflect.Value, at []int) {
-	switch v.Kind() {
-	case reflect.Slice:
-		rt.TouchValue(address(v), v.Type(), w.s, false)
-		w.at(v, at)
-	case reflect.String:
-		rt.TouchValue(address(v), v.Type(), w.s, false)
-	default:
-		w.load(v, false)
-	}
-}
-
-// at loads elements of a slice.
-func (w *walk) at(v reflect.Value, places []int) {
-	for _, i := range places {
-		if 0 <= i && i < v.Len() {
-			w.load(v.Index(i), false)
-		}
 	}
 }
 

@@ -45,7 +45,9 @@ func (u *Unit) settings(mine func(token.Pos) bool) (saves, restores string) {
 
 // isSetting reports whether a variable of a standard package is put back by the packages that
 // change it: other standard packages have put something into it, too.
-func (u *Unit) isSetting(v *types.Var) bool { return std.HoldsSetting(u.ImportPath, v.Name()) }
+func (u *Unit) isSetting(v *types.Var) bool {
+	return std.HoldsSetting(u.ImportPath, v.Name()) || std.Verbatim[u.ImportPath+"."+v.Name()]
+}
 
 // fieldState saves and restores such fields.
 func (u *Unit) fieldState(mine func(token.Pos) bool) (text string) {

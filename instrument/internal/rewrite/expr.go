@@ -159,8 +159,14 @@ func (r *fileRewriter) addr(e ast.Expr) frag {
 
 // base renders what is indexed or sliced: of an array the location.
 func (r *fileRewriter) base(e ast.Expr) frag {
-	if typing.IsArray(r.typeOf(e)) {
+	switch t := r.typeOf(e); {
+	case typing.IsArray(t):
 		return r.addr(e)
+	case typing.HasArrays(t) && r.addressable(e): // a type parameter's: an element of an array is a part of the variable
+		if !r.sharedLocation(e) {
+			return r.addr(e)
+		}
+		return r.cat(e.Pos(), "(*"+r.helper("Indexed")+"(&", r.addr(e), ", "+r.site(e.Pos(), e)+"))")
 	}
 	return r.val(e)
 }
@@ -433,10 +439,9 @@ func (r *fileRewriter) sharedLocation(e ast.Expr) bool {
 		}
 		return r.addressable(e.X) && r.sharedLocation(e.X)
 	case *ast.IndexExpr:
-		if typing.IsArray(r.typeOf(e.X)) {
-			return r.addressable(e.X) && r.sharedLocation(e.X)
-		}
-		return r.sharing.Through(e.X)
+		t := r.typeOf(e.X)
+		within := typing.HasArrays(t) && r.addressable(e.X) && r.sharedLocation(e.X)
+		return within || !typing.IsArray(t) && r.sharing.Through(e.X)
 	case *ast.StarExpr:
 		return r.sharing.Through(e.X)
 	}

@@ -75,7 +75,7 @@ func (r *fileRewriter) operands(l ast.Expr, assigned map[types.Object]bool, name
 	case *ast.StarExpr:
 		hoist(e.X)
 	case *ast.IndexExpr:
-		if typing.IsArray(r.typeOf(e.X)) {
+		if typing.HasArrays(r.typeOf(e.X)) {
 			names, list = r.operands(e.X, assigned, names, list)
 		} else {
 			hoist(e.X)
@@ -92,7 +92,7 @@ func (r *fileRewriter) implicit(l ast.Expr) bool {
 		sel := r.info.Selections[e]
 		return sel != nil && (len(sel.Index()) > 1 && sel.Indirect() || typing.Pointee(r.typeOf(e.X)) == nil && r.implicit(e.X))
 	case *ast.IndexExpr:
-		return typing.IsArray(r.typeOf(e.X)) && r.implicit(e.X)
+		return typing.HasArrays(r.typeOf(e.X)) && r.implicit(e.X)
 	}
 	return false
 }

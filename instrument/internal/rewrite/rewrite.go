@@ -205,10 +205,13 @@ func (r *fileRewriter) footer(f *ast.File) string {
 func (r *fileRewriter) topDecl(d ast.Decl) frag {
 	switch d := d.(type) {
 	case *ast.GenDecl:
+		if r.staysVerbatim(d) {
+			return r.verbatim(d)
+		}
 		r.fn = r.unit.Pkg.Name + ".init"
 		return r.decl(d)
 	case *ast.FuncDecl:
-		if d.Body == nil {
+		if f, _ := r.info.Defs[d.Name].(*types.Func); d.Body == nil || f != nil && std.Verbatim[std.Key(f)] {
 			return r.verbatim(d)
 		}
 		r.fn = r.unit.Pkg.Name + "." + d.Name.Name
@@ -229,6 +232,16 @@ func (r *fileRewriter) topDecl(d ast.Decl) frag {
 		return r.around(d, d.Body, body)
 	}
 	return r.verbatim(d)
+}
+
+// staysVerbatim reports whether a declaration is one of a variable that is left as it is.
+func (r *fileRewriter) staysVerbatim(d *ast.GenDecl) bool {
+	for _, s := range d.Specs {
+		if v, ok := s.(*ast.ValueSpec); ok && std.Verbatim[r.unit.ImportPath+"."+v.Names[0].Name] {
+			return true
+		}
+	}
+	return false
 }
 
 // lent puts before the body of a reader's or writer's Read or Write that what plain code lends

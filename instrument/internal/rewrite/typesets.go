@@ -14,8 +14,7 @@ func (r *fileRewriter) conversion(e *ast.CallExpr, to types.Type) frag {
 	x := e.Args[0]
 	from := r.typeOf(x)
 	tv := r.info.Types[x]
-	array := typing.AnyOf(to, func(u types.Type) bool { _, ok := u.(*types.Array); return ok })
-	if tv.IsNil() || !typing.HasSlices(from) || !array && !typing.IsString(to) || !r.sharing.Contents(x) {
+	if tv.IsNil() || !typing.HasSlices(from) || !typing.HasArrays(to) && !typing.IsString(to) || !r.sharing.Contents(x) {
 		return r.splice(e, r.vals(e.Args)...)
 	}
 	value, site := r.val(x), r.site(e.Pos(), x)

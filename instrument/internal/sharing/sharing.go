@@ -372,7 +372,7 @@ func (s *Analysis) root(e ast.Expr) *types.Var {
 			return s.root(e.X)
 		}
 	case *ast.IndexExpr:
-		if t := s.info.TypeOf(e.X); t != nil && typing.IsArray(t) {
+		if t := s.info.TypeOf(e.X); t != nil && typing.HasArrays(t) {
 			return s.root(e.X)
 		}
 	}

@@ -158,7 +158,7 @@ var Accessing = func() map[string]string {
 		"archive/zip":    "OpenReader:P",
 		"compress/flate": "Writer.Write:s",
 		"compress/gzip":  "NewReader:w", "compress/zlib": "NewReader:w",
-		"text/template": "ParseFiles:P Template.ParseFiles:P Template.Execute:w. Template.ExecuteTemplate:w. HTMLEscape:ws JSEscape:ws", "html/template": "ParseFiles:P Template.ParseFiles:P Template.Execute:w. Template.ExecuteTemplate:w.",
+		"html/template":  "ParseFiles:P Template.ParseFiles:P",
 		"container/list": "List.Remove:d List.PushBackList:r List.PushFrontList:r List.PushBack:. List.PushFront:. List.InsertBefore:.w List.InsertAfter:.w",
 		"container/ring": "Ring.Link:w",
 		"math/big":       "Int.QuoRem:rrw Int.DivMod:rrw Int.GCD:wwrr Int.Rand:wr Float.Int:w Float.Rat:w Float.MantExp:w",
@@ -232,11 +232,12 @@ func ReceiverMode(f *types.Func) byte {
 var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": 'r'}
 
 // reflectModes says what methods of a reflect.Value access: the variable that it
-// stands for (a, A), or the map in it (k, K).
+// stands for (a, A; p: unless it is an array), or the map in it (k, K).
 var reflectModes = func() map[string]byte {
 	m := make(map[string]byte)
 	for mode, names := range map[byte]string{
-		'a': "Int Uint Float Complex Bool String Bytes Interface IsNil Elem Pointer UnsafePointer Slice Slice3",
+		'a': "Int Uint Float Complex Bool String Interface IsNil Elem Pointer UnsafePointer",
+		'p': "Len Cap Index Bytes Slice Slice3",
 		'A': "Set SetInt SetUint SetFloat SetComplex SetBool SetString SetBytes SetLen SetCap SetZero SetPointer SetIterKey SetIterValue",
 		'k': "MapIndex MapRange", 'K': "SetMapIndex Clear",
 	} {
@@ -345,5 +346,5 @@ func Words(names string) map[string]bool {
 
 // ReceiverHelpers are the functions of package access that announce accesses of a receiver,
 // by ReceiverMode.
-var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'k': "ReadsContents", 'K': "WritesContents",
+var ReceiverHelpers = map[byte]string{'r': "Reads", 'w': "Writes", 'R': "Drains", 'F': "Flushes", 'a': "ReadsValue", 'A': "WritesValue", 'p': "ReadsHeader", 'k': "ReadsContents", 'K': "WritesContents",
 	'l': "ReadsLent", 'n': "MovesLent", 'd': "DrainsLent", 'm': "Moves", 'c': "Shows", 'v': "Looks", 'h': "ReadsHead"}

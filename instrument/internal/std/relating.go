@@ -6,7 +6,7 @@ import (
 )
 
 // Relating has calls of which other arguments say what is accessed of their receiver, or
-// first parameter: the pixel at a point, the fields that a template names. By key, it has
+// first parameter: the pixel at a point, the entry of a name. By key, it has
 // the function of package access that announces it, with all else that the call accesses there
 // (nothing is asked of the generated table), and the numbers of the parameters that it needs.
 var Relating = func() map[string]*relation {
@@ -22,8 +22,6 @@ var Relating = func() map[string]*relation {
 		"net/url.Values.Get": {"ReadsEntry", []int{0}, ""}, "net/url.Values.Encode": {"ReadsEntries", nil, ""},
 		"encoding/xml.StartElement.Copy": {"EncodesBinary", nil, ""}, "encoding/xml.ProcInst.Copy": {"EncodesBinary", nil, ""},
 		"reflect.Value.Call": {"Calls", []int{0}, ""}, "reflect.Value.CallSlice": {"Calls", []int{0}, ""},
-		"text/template.Template.Execute": {"Executes", []int{1}, ""}, "text/template.Template.ExecuteTemplate": {"Executes", []int{2}, ""},
-		"html/template.Template.Execute": {"Executes", []int{1}, ""}, "html/template.Template.ExecuteTemplate": {"Executes", []int{2}, ""},
 		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""},
 		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}, ""}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}, ""},
 		"image/draw.Draw": {"gocheckpart.Draws", []int{1}, ""}, "image/draw.DrawMask": {"gocheckpart.Draws", []int{1}, ""},
@@ -37,8 +35,8 @@ var Relating = func() map[string]*relation {
 	for name := range strings.FieldsSeq("FileExports PackageExports FilterFile FilterPackage FilterDecl") {
 		m["go/ast."+name] = &relation{"gochecksyn.Filters", nil, ""}
 	}
-	m["html/template.Template.Delims"] = &relation{"FieldsIn", nil, `"text", "wleftDelim,wrightDelim"`}
-	m["html/template.Template.Parse"] = &relation{"FieldsIn", nil, `"text", "rleftDelim,rrightDelim"`}
+	m["html/template.Template.Delims"] = &relation{"FieldsIn", nil, `"", "text", "wleftDelim,wrightDelim"`}
+	m["html/template.Template.Parse"] = &relation{"FieldsIn", nil, `"wTree,wtext", "text", "rleftDelim,rrightDelim"`}
 	for name := range strings.FieldsSeq("Match Find FindIndex FindSubmatch FindSubmatchIndex") {
 		m["regexp.Regexp."+name] = &relation{"gocheckpart.Searches", []int{0}, ""}
 	}

@@ -30,7 +30,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("runtime.SetFinalizer runtime.AddCleanup runtime.GC maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("runtime.SetFinalizer runtime.AddCleanup runtime.GC maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -307,6 +307,13 @@ var Serves = keyed(map[string]string{
 	"net/http":          "ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
 	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer",
 	"net/rpc":           "Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+})
+
+// Verbatim are declarations of rewritten standard packages that stay as they are, by key: nothing
+// of the program's is called within them, and what they share they keep behind locks.
+var Verbatim = keyed(map[string]string{
+	"text/template": "builtinFuncs findFunction addValueFuncs addFuncs Template.DefinedTemplates Template.New Template.Clone" +
+		" Template.AddParseTree Template.Templates Template.Funcs Template.Lookup Template.Parse Template.Delims Template.associate",
 })
 
 // The packages of the project that rewritten code imports.

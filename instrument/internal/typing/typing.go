@@ -175,6 +175,11 @@ func IsArray(t types.Type) bool {
 	return ok
 }
 
+// HasArrays reports whether t is an array, or may be one.
+func HasArrays(t types.Type) bool {
+	return AnyOf(t, func(u types.Type) bool { _, ok := u.(*types.Array); return ok })
+}
+
 // Pointee is the element type of a pointer type, else nil.
 func Pointee(t types.Type) types.Type {
 	if p, ok := Under(t).(*types.Pointer); ok {

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 )
 
@@ -23,6 +24,18 @@ func TestInnards(t *testing.T) {
 	plain.Cleanup(func() {})
 	if plain.Name() != "TestPlain" || !*n.Failed || len(*n.Cleanups) != 1 || !strings.Contains(string(*n.Output), "message 1") {
 		t.Errorf("%q %t %d %q", plain.Name(), *n.Failed, len(*n.Cleanups), *n.Output)
+	}
+}
+
+// TestReadings fails when a release of Go has changed what time.Now gives.
+func TestReadings(t *testing.T) {
+	if !Readings() {
+		t.Error("a time with a reading of the monotonic clock is not as it is known")
+	}
+	day := time.Date(2026, time.March, 1, 2, 3, 4, 5, time.UTC)
+	a, b := WithMonotonic(day, time.Second), WithMonotonic(day.Add(time.Hour), 3*time.Second)
+	if !a.Equal(day) || a.Location() != time.Local || b.Sub(a) != 2*time.Second || a.Round(0) == a || !strings.HasSuffix(a.String(), " m=+1.000000000") {
+		t.Error(a, b)
 	}
 }
 

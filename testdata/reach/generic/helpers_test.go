@@ -132,3 +132,16 @@ func sumAll[T ~int | ~string](v ...T) (s T) {
 }
 
 type Set[T comparable] = map[T]struct{}
+
+// listed are arrays, whose elements are parts of a variable, and slices, whose are not
+type listed interface{ ~[]int | ~[3]int | ~[2]int }
+
+func at[T listed](x *T, i int) int     { return (*x)[i] }
+func size[T listed](x *T) int          { return len(*x) + cap(*x) }
+func put[T listed](x *T, i, v int)     { (*x)[i] += v; (*x)[0], (*x)[i] = (*x)[i], v }
+func copied[T listed](x T, i int) *int { return lent(x, func(x *T) *int { return &(*x)[i] }) }
+func lent[T any, R any](x T, f func(*T) R) R {
+	c := make(chan R)
+	go func() { c <- f(&x) }()
+	return <-c
+}

@@ -59,3 +59,27 @@ func TestFineAtomicPointerGeneric(t *testing.T) {
 		}
 	})
 }
+
+func TestFineListed(t *testing.T) {
+	a := [3]int{}
+	both(func() { a[1] = 1 }, func() { use(at(&a, 2), size(&a)) })
+}
+
+func TestFineListedWhole(t *testing.T) {
+	a := [2]int{}
+	both(func() { a = [2]int{1, 2} }, func() { use(size(&a)) })
+}
+
+func TestFineListedPut(t *testing.T) {
+	a := [2]int{5, 6}
+	s := []int{5, 6}
+	both(func() { put(&a, 1, 2) }, func() { put(&s, 1, 2) })
+	if a != [2]int{8, 2} || s[0] != 8 || s[1] != 2 {
+		t.Error(a, s)
+	}
+}
+
+func TestFineListedCopy(t *testing.T) {
+	a := [2]int{}
+	both(func() { *copied(a, 1) = 2 }, func() { use(a[1]) })
+}

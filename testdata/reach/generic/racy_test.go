@@ -78,3 +78,33 @@ func TestSet(t *testing.T) {
 	s := Set[int]{}
 	both(func() { s[1] = struct{}{} }, func() { _, ok := s[2]; use(ok) })
 }
+
+func TestListedArray(t *testing.T) {
+	a := [3]int{}
+	both(func() { a[1] = 1 }, func() { use(at(&a, 1)) })
+}
+
+func TestListedSlice(t *testing.T) {
+	s := []int{1, 2}
+	both(func() { s[1] = 1 }, func() { use(at(&s, 1)) })
+}
+
+func TestListedHeader(t *testing.T) {
+	s := []int{1, 2}
+	both(func() { s = nil }, func() { defer func() { recover() }(); use(at(&s, 1)) })
+}
+
+func TestListedSize(t *testing.T) {
+	s := []int{1, 2}
+	both(func() { s = s[:1] }, func() { use(size(&s)) })
+}
+
+func TestListedPut(t *testing.T) {
+	a := [2]int{}
+	both(func() { put(&a, 1, 2) }, func() { use(a[0]) })
+}
+
+func TestListedElement(t *testing.T) {
+	s := []int{1, 2}
+	both(func() { *copied(s, 1) = 2 }, func() { use(s[1]) })
+}

@@ -75,3 +75,15 @@ func TestFineValueIPNet(t *testing.T) {
 	n := &net.IPNet{IP: net.IP{1, 2, 3, 4}, Mask: net.IPMask{255, 0, 0, 0}}
 	both(func() { n.IP[3] = 9 }, func() { use(n.Network()) })
 }
+
+func TestQuietReflectedArray(t *testing.T) {
+	a := [2]int{}
+	v := reflect.ValueOf(&a).Elem()
+	both(func() { a[1] = 1 }, func() { use(v.Len(), v.Index(0).Int(), v.Slice(0, 1).Index(0).Int()) })
+}
+
+func TestQuietReflectedElements(t *testing.T) {
+	s := []int{1, 2}
+	v := reflect.ValueOf(s)
+	both(func() { s = nil }, func() { use(v.Len(), v.Index(0).Int()) })
+}
