@@ -27,8 +27,6 @@ func ReflectValueLen(v reflect.Value, s rt.Site) int {
 		return rt.Len(v.UnsafePointer(), s)
 	case reflect.Map:
 		ReadsContents(v, s)
-	default:
-		ReadsHeader(v, s)
 	}
 	return v.Len()
 }

@@ -28,8 +28,6 @@ func (r *fileRewriter) builtin(e *ast.CallExpr) frag {
 		switch {
 		case name == "len" && typing.AnyOf(t, isChanOrMap):
 			return r.cat(e.Pos(), r.helper("LenOf")+"(", r.val(x), ", "+r.site(e.Pos(), x)+")")
-		case (name == "len" || name == "cap") && typing.HasArrays(t):
-			return r.around(e, x, r.base(x))
 		case name == "clear":
 			return r.cat(e.Pos(), r.helper("ClearOf")+"(", r.val(x), ", "+r.site(e.Pos(), x)+")")
 		case name == "delete":

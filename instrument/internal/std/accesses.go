@@ -237,7 +237,7 @@ var reflectModes = func() map[string]byte {
 	m := make(map[string]byte)
 	for mode, names := range map[byte]string{
 		'a': "Int Uint Float Complex Bool String Interface IsNil Elem Pointer UnsafePointer",
-		'p': "Len Cap Index Bytes Slice Slice3",
+		'p': "Index Bytes Slice Slice3",
 		'A': "Set SetInt SetUint SetFloat SetComplex SetBool SetString SetBytes SetLen SetCap SetZero SetPointer SetIterKey SetIterValue",
 		'k': "MapIndex MapRange", 'K': "SetMapIndex Clear",
 	} {

@@ -108,3 +108,8 @@ func TestListedElement(t *testing.T) {
 	s := []int{1, 2}
 	both(func() { *copied(s, 1) = 2 }, func() { use(s[1]) })
 }
+
+func TestListedWhole(t *testing.T) { // its length is in its type, but the compiled program reads it
+	a := [2]int{}
+	both(func() { a = [2]int{1, 2} }, func() { use(size(&a)) })
+}
