@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"hash/maphash"
 	"os"
 	"strconv"
@@ -86,10 +87,17 @@ func DependsOn[F any](s rt.Site, what string, f F) F {
 func OSMkdirTemp(s rt.Site, dir, pattern string) (string, error) {
 	ConsultsPath(dir, s, false)
 	name, err := temporary(dir, pattern, func(name string) error { return os.Mkdir(name, 0o700) })
-	if name == "" && err == nil {
+	switch {
+	case name == "" && err == nil:
 		return os.MkdirTemp(dir, pattern)
+	case err == nil:
+		return name, nil
+	case os.IsNotExist(err): // it says which folder there is none of, not which one it would have made
+		if _, above := os.Stat(cmp.Or(dir, os.TempDir())); os.IsNotExist(above) {
+			err = above
+		}
 	}
-	return name, err
+	return "", err
 }
 
 // IoutilTempDir is ioutil.TempDir.

@@ -96,8 +96,24 @@ func TestCreateTempFails(t *testing.T) {
 	if _, err := os.CreateTemp("", "a/b"); err == nil {
 		t.Error("a pattern with a separator")
 	}
-	if _, err := os.MkdirTemp(filepath.Join(t.TempDir(), "none"), "b"); !os.IsNotExist(err) {
-		t.Error(err)
+	none := filepath.Join(t.TempDir(), "none")
+	name, err := os.MkdirTemp(none, "b")
+	if e, ok := err.(*os.PathError); name != "" || !ok || !os.IsNotExist(err) || e.Op != "stat" || e.Path != none {
+		t.Error(name, err)
+	}
+	t.Setenv("TMPDIR", none)
+	if name, err := os.MkdirTemp("", "b"); name != "" || !os.IsNotExist(err) {
+		t.Error(name, err)
+	}
+	if f, err := os.CreateTemp(none, "b"); f != nil || !os.IsNotExist(err) || err.(*os.PathError).Op != "open" {
+		t.Error(f, err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if name, err := os.MkdirTemp(file, "b"); name != "" || err == nil || os.IsNotExist(err) {
+		t.Error(name, err)
 	}
 }
 
