@@ -15,10 +15,11 @@ import (
 // is Go's order of initialisation.
 func RegisterReset(_ string, f func()) { process.resets = append(process.resets, f) }
 
-// RegisterView says that the program sees variables of type From as ones of type To,
-// from an offset on.
-func RegisterView[From, To any](offset uintptr) {
-	layout.View(reflect.TypeFor[From](), reflect.TypeFor[To](), offset)
+// RegisterView says that the program sees variables of the type that from points to as ones of the
+// type that to points to, from an offset on. The types are no type arguments: an incomplete one
+// can be none.
+func RegisterView(from, to any, offset uintptr) {
+	layout.View(reflect.TypeOf(from).Elem(), reflect.TypeOf(to).Elem(), offset)
 }
 
 // RegisterRestore registers a function that puts variables of other packages

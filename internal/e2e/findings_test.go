@@ -25,6 +25,7 @@ GC passes passed
 Garbage passes passed
 Elements passes passed
 Handle passes 1
+SeenAsCounted fails race
 Year passes 1
 Cheaprand passes passed
 Maphash passes passed

@@ -18,6 +18,17 @@ func LooksAt(path string, s rt.Site) string {
 	return path
 }
 
+// LooksAtEach is LooksAt for paths that are passed as paths....
+func LooksAtEach[S ~[]string](paths S, s rt.Site) S {
+	if !rt.Quiet() {
+		rt.SliceR(paths, s)
+		for _, path := range paths {
+			LooksAt(path, s)
+		}
+	}
+	return paths
+}
+
 // ChangesPath announces that what is at a path may be changed.
 func ChangesPath(path string, s rt.Site) string {
 	ConsultsPath(path, s, true)

@@ -3,6 +3,7 @@ package findings
 import (
 	"runtime/cgo"
 	"testing"
+	"unsafe"
 )
 
 // A type that no type argument can be.
@@ -15,4 +16,20 @@ func TestHandle(t *testing.T) {
 	if p == nil {
 		t.Fatal()
 	}
+}
+
+type counted struct {
+	_ cgo.Incomplete
+	n int
+}
+
+var plain [2]int
+
+// Such a type, and another one for the same variable.
+func TestSeenAsCounted(t *testing.T) {
+	seen := (*counted)(unsafe.Pointer(&plain))
+	done := make(chan bool)
+	go func() { seen.n = 1; close(done) }()
+	plain[0] = 2
+	<-done
 }

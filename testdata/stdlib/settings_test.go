@@ -87,13 +87,31 @@ func TestServeMux(t *testing.T) {
 }
 
 func TestTemplateFile(t *testing.T) {
+	templateFile(t, func(path string) (*template.Template, error) { return template.ParseFiles(path) })
+}
+
+// The files are in a slice.
+func TestTemplateFiles(t *testing.T) {
+	templateFile(t, func(path string) (*template.Template, error) {
+		paths := []string{path}
+		return template.ParseFiles(paths...)
+	})
+}
+
+// The function is a value.
+func TestTemplateFilesValue(t *testing.T) {
+	parse := template.New("x").ParseFiles
+	templateFile(t, func(path string) (*template.Template, error) { return parse(path) })
+}
+
+func templateFile(t *testing.T, parse func(path string) (*template.Template, error)) {
 	path := filepath.Join(t.TempDir(), "x")
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	before(func() { _ = os.WriteFile(path, []byte("new"), 0o600) }, func() {
 		var b strings.Builder
-		if m, err := template.ParseFiles(path); err == nil && m.Execute(&b, nil) == nil && b.String() == "old" {
+		if m, err := parse(path); err == nil && m.Execute(&b, nil) == nil && b.String() == "old" {
 			t.Error("it is the old one")
 		}
 	})

@@ -14,7 +14,7 @@ func (u *Unit) viewsText(test bool) string {
 		if !u.mine(v.At.Pos(), test) || !u.nameable(v.From) || !u.nameable(v.To) {
 			continue
 		}
-		line := fmt.Sprintf("\tgocheckrt.RegisterView[%s, %s](%d)\n", u.typeText(v.From), u.typeText(v.To), v.Offset)
+		line := fmt.Sprintf("\tgocheckrt.RegisterView((*%s)(nil), (*%s)(nil), %d)\n", u.typeText(v.From), u.typeText(v.To), v.Offset)
 		if !known[line] {
 			known[line] = true
 			b.WriteString(line)

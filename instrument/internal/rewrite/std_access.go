@@ -234,7 +234,8 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []helpe
 			p = min(i, sig.Params().Len()-1)
 		}
 		mode := std.ParamMode(f, p)
-		if nameHelpers[mode] != "" {
+		spread := e.Ellipsis.IsValid() && i == len(e.Args)-1
+		if nameHelpers[mode] != "" && !spread {
 			helpers[i], any = r.paramHelper(f, p, r.typeOf(a)), true
 			continue
 		}
@@ -242,7 +243,7 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []helpe
 		if tv.IsNil() || tv.Value != nil || tv.IsType() {
 			continue
 		}
-		if spread := sig.Variadic() && p == sig.Params().Len()-1; spread && e.Ellipsis.IsValid() {
+		if spread {
 			helpers[i] = r.eachHelper(f, p)
 		} else if mode != 'e' && r.sharedArgument(a) {
 			helpers[i] = r.paramHelper(f, p, r.typeOf(a))

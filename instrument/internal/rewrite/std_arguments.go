@@ -43,6 +43,8 @@ func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
 		mode = std.GeneratedWord(f, i)[0]
 	}
 	switch mode {
+	case 'P':
+		return helper{name: r.helper("LooksAtEach")}
 	case 'f':
 		return helper{name: r.helper("PrintsEach")}
 	case 'p':

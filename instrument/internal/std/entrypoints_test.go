@@ -41,7 +41,7 @@ var otherEntryPoints = map[string]string{
 	"Standard":        "func(any) bool",
 	"RegisterRestore": "func(func())",
 	"RegisterState":   "func(string, any)",
-	"RegisterView":    "func[P0 any, P1 any](uintptr)",
+	"RegisterView":    "func(any, any, uintptr)",
 	"RegisterField":   "func[P0 any](any, func(*P0) func())",
 	"Adapt":           "func[P0 any](P0, Site) P0",
 	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",

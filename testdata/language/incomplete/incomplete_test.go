@@ -4,6 +4,7 @@ package incomplete
 import (
 	"runtime/cgo"
 	"testing"
+	"unsafe"
 )
 
 type handle struct {
@@ -35,5 +36,17 @@ func TestCounted(t *testing.T) {
 func TestHandle(t *testing.T) {
 	if p := &variable; p == nil {
 		t.Error()
+	}
+}
+
+var plain [2]int
+
+// Seen as another type.
+func TestView(t *testing.T) {
+	seen := (*counted)(unsafe.Pointer(&plain))
+	done := make(chan bool)
+	go func() { seen.n = 1; close(done) }()
+	if <-done; plain[0] != 1 {
+		t.Error(plain)
 	}
 }
