@@ -54,15 +54,15 @@ var settingsOfGo = []string{"GODEBUG", "GOMAXPROCS", "GOGC", "GOMEMLIMIT", "GOTR
 // path is where the record is of what is explored under these options.
 func (t *Tests) path(of string, options any) string {
 	c := t.config
-	select_ := [2]string{}
+	selection := [2]string{}
 	if strings.Contains(c.Run+c.Skip, "/") || of == "" { // which subtests there are
-		select_ = [2]string{c.Run, c.Skip}
+		selection = [2]string{c.Run, c.Skip}
 	}
 	env := make([]string, len(settingsOfGo))
 	for i, name := range settingsOfGo {
 		env[i] = os.Getenv(name)
 	}
-	data, err := json.Marshal([]any{of, t.program.Key, options, select_, c.Args, c.Short, c.Instrument, c.Plain, env})
+	data, err := json.Marshal([]any{of, t.program.Key, options, selection, c.Args, c.Short, c.Instrument, c.Plain, env})
 	if err != nil {
 		panic(err) // strings and numbers
 	}
