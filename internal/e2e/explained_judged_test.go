@@ -80,7 +80,7 @@ var judged = map[string]judgement{
 	"mixed.WaitBeforeReceive":           {everySentence, "right", "nobody receives before the wait"},
 	"mixed.WaitInLoop":                  {everySentence, "right", "the first round waits for the second"},
 	"mixed.WaitUnderLock":               {everySentence, "right", "the lock is held all the time"},
-	"mixed.WrongWaiter":                 {"passes when main does signal changed → goroutine 1 at mixed_test.go:305, not signal changed → goroutine 2 at mixed_test.go:305", "right", "whom the signal wakes"},
+	"mixed.WrongWaiter":                 {"passes when main does signal changed → goroutine 2 at mixed_test.go:305, not signal changed → goroutine 1 at mixed_test.go:305", "right", "whom the signal wakes"},
 	"chance.Backoff":                    {"passes when the choice at chance_test.go:66 is 0, not 3", "right", "how often a client tries again is drawn there"},
 	"chance.DirtyObject":                {"passes when the choice at chance_test.go:146 is 1, not 0", "right", "which object the pool gives is chosen there"},
 	"chance.FirstFound":                 {"every execution with these orders of maps fails: no order of its steps makes a difference", "right", "the order of the map decides"},
