@@ -59,5 +59,6 @@ func TestSockets(t *testing.T) {
 func TestServed(t *testing.T) {
 	longtest.Only(t)
 	served(t, "./testdata/served", 60, "Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Late:passed"+
-		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported")
+		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
+		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
 }

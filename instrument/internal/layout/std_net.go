@@ -28,7 +28,7 @@ var SystemsWithSockets = map[string]bool{"linux": true, "darwin": true, "freebsd
 
 // RewrittenStandard are the standard packages that are rewritten like the program's, in
 // binaries whose package net is changed: they have tasks, and wait for sockets.
-var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/httptest net/http/httputil net/http/fcgi net/rpc")
+var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/internal/httpcommon net/http net/http/httptest net/http/httputil net/http/fcgi net/rpc net/rpc/jsonrpc")
 
 // RewrittenTemplates are those that are rewritten in binaries that may execute templates: what
 // these read of their data, by reflection, depends on the data and on the program's functions.

@@ -248,7 +248,7 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	}
 	recv := f.Signature().Recv().Type()
 	_, byPointer := types.Unalias(recv).(*types.Pointer)
-	if k := std.Key(f); std.Outside[k] && (types.IsInterface(recv) || std.ThroughTransport[std.ReceiverName(recv)]) {
+	if k := std.Key(f); std.Outside[k] && (types.IsInterface(recv) || f.Pkg().Path() == "net/http" && std.ThroughTransport[std.ReceiverName(recv)]) {
 		switch {
 		case types.IsInterface(recv) || typing.Pointee(o.t) != nil:
 			o = r.load(o, sel.X)

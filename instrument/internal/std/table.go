@@ -283,8 +283,13 @@ var Networked = keyed(map[string]string{
 	"net/http": "Get Head Post PostForm ListenAndServe ListenAndServeTLS Serve ServeTLS Client.Do Client.Get Client.Head Client.Post Client.PostForm" +
 		" Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS Server.Shutdown RoundTripper.RoundTrip Transport.RoundTrip",
 	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer Server.Close",
-	"net/rpc":           "Dial DialHTTP Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+	"net/rpc":           "Dial DialHTTP " + rpcTasks,
+	"net/rpc/jsonrpc":   "Dial NewClient ServeConn",
 })
+
+// rpcTasks are what of package net/rpc has tasks, or waits for some, whatever the connection is.
+const rpcTasks = "Client.Call Client.Go NewClient NewClientWithCodec Server.Accept Server.ServeConn Server.ServeCodec Server.ServeRequest" +
+	" ServeConn ServeCodec ServeRequest Accept"
 
 // MakePipes are functions of rewritten standard packages that make an io.Pipe.
 var MakePipes = Words("net/http/httputil.DumpRequestOut net/http.NewFileTransport net/http.NewFileTransportFS")
@@ -306,7 +311,8 @@ var Serves = keyed(map[string]string{
 	"net":               "Listen ListenTCP ListenUnix ListenConfig.Listen ListenPacket ListenUDP ListenUnixgram ListenConfig.ListenPacket",
 	"net/http":          "ListenAndServe ListenAndServeTLS Serve ServeTLS Server.ListenAndServe Server.ListenAndServeTLS Server.Serve Server.ServeTLS",
 	"net/http/httptest": "NewServer NewTLSServer NewUnstartedServer",
-	"net/rpc":           "Client.Call Client.Go Server.Accept Server.ServeConn ServeConn Accept",
+	"net/rpc":           rpcTasks,
+	"net/rpc/jsonrpc":   "NewClient ServeConn",
 })
 
 // Verbatim are declarations of rewritten standard packages that stay as they are, by key: nothing
