@@ -91,6 +91,26 @@ type Sampled struct {
 	Executions int64
 }
 
+// Orders says in which orders pairs of operations were seen that conflict, and whose order nothing
+// forces.
+type Orders struct {
+	Looked int64      // executions that were looked at, samples included
+	Pairs  int        // operations are told apart by task and position
+	Both   int        // of them, that were seen in both orders
+	More   bool       // there are pairs that were not told apart
+	Never  []OneOrder // of those seen in one order only, the first ones
+}
+
+// OneOrder is a pair that was never seen the other way round.
+type OneOrder struct{ First, Second OrderedOp }
+
+// OrderedOp is an operation of such a pair, as it was announced.
+type OrderedOp struct {
+	Kind Kind
+	Pos  string // file:line:col
+	Task string // TaskName
+}
+
 // Result is the result of an exploration. Its Bound is one of
 //
 //   - executions, steps, time, memory, preemptions, delays, reversals: the bounds of
@@ -128,6 +148,7 @@ type Result struct {
 	Reversals *Reversals // of r4
 	Rest      Part       // of an exploration with Options.Between that has not come to its end, if it can be gone on with
 	Sampled   []Sampled  // beside it, by searchers; none if it is exhaustive; they are in no other count
+	Orders    *Orders    // in which pairs of operations were seen, of an exploration that is not exhaustive; nil: of none
 	Aside     []Found    // failures that only searchers have found, of an exploration of which parts were given away
 	Besides   string     // with Rest: what its Bound would be if nothing were left
 	Estimate  float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none

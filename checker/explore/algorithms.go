@@ -133,6 +133,9 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	case x.Divided:
 		x.Result.Aside = x.Aside // the others may not come to their ends
 	}
+	if !x.Result.Exhaustive {
+		x.Result.Orders = x.Orders.Found()
+	}
 	if x.Besides != nil && !x.Result.Exhaustive {
 		x.Result.Sampled = x.Besides.Made()
 	}

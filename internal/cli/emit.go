@@ -211,6 +211,7 @@ type resultEvent struct {
 	Stands                                          string                `json:",omitempty"` // what a pass stands for, in words
 	Phases                                          map[string]wire.Phase `json:",omitempty"` // explorations after the first, by name
 	Sampled                                         []wire.Sampled        `json:",omitempty"` // executions beside these, by searchers
+	Orders                                          *wire.Orders          `json:",omitempty"` // of pairs of operations, of an exploration that was not exhaustive
 	Cached                                          bool                  `json:",omitempty"` // it is of an earlier run
 }
 
@@ -304,7 +305,7 @@ func (e *jsonEmitter) result(test string, r *wire.Result) {
 	ev := resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
 		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
-		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Properties: r.Properties, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound, Sampled: r.Sampled, Cached: r.Cached,
+		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Properties: r.Properties, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound, Sampled: r.Sampled, Orders: r.Orders, Cached: r.Cached,
 	}
 	ev.Timing = r.Timed()
 	if r.Exhaustive && r.Verdict == "pass" && len(r.Phases) > 0 {

@@ -248,6 +248,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	}
 	if r.o.verbose && r.replayed == nil {
 		report.Outcomes(&w, res)
+		report.Orders(&w, res, r.report)
 	}
 	for _, n := range t.notes {
 		if w.Len() == 0 {
@@ -264,6 +265,12 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	}
 	for i := range res.Properties {
 		res.Properties[i].Pos = r.report.Shorten(res.Properties[i].Pos)
+	}
+	if o := res.Orders; o != nil {
+		for i := range o.Never {
+			p := &o.Never[i]
+			p.First.Pos, p.Second.Pos = r.report.Shorten(p.First.Pos), r.report.Shorten(p.Second.Pos)
+		}
 	}
 	for i := range res.Warnings {
 		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
@@ -282,7 +289,7 @@ func indented(s string) string { return strings.ReplaceAll(s, "\n", "\n    ") }
 func (r *run) tips(t *testState, res *wire.Result) {
 	about := t.tips
 	if r.replayed == nil || res.Verdict != "incomplete" {
-		about = append(about, tips.Verdict(res))
+		about = append(about, tips.Verdict(res), tips.Orders(res))
 	}
 	for _, w := range res.Warnings {
 		about = append(about, tips.Warning(w.Kind))

@@ -25,3 +25,22 @@ func Outcomes(w *strings.Builder, r *wire.Result) {
 		block(w, indent1, "and others with other outcomes")
 	}
 }
+
+// Orders writes which pairs of operations were never seen the other way round, a line each; nothing
+// if there are none.
+func Orders(w *strings.Builder, r *wire.Result, o Options) {
+	left := r.Orders.Left()
+	if left == 0 {
+		return
+	}
+	block(w, indent1, fmt.Sprintf("never the other way round, in %s that were looked at:", Plural(r.Orders.Looked, "execution")))
+	for _, p := range r.Orders.Never {
+		block(w, indent2, o.shorten(printable.Text(fmt.Sprintf("%v, then %v", p.First, p.Second))))
+	}
+	if n := left - len(r.Orders.Never); n > 0 {
+		block(w, indent2, fmt.Sprintf("and %s more", Plural(int64(n), "pair")))
+	}
+	if r.Orders.More {
+		block(w, indent2, "and pairs that were not told apart")
+	}
+}

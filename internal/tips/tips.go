@@ -13,6 +13,7 @@ type Topic string
 const (
 	Saved Topic = "saved" // a schedule was saved
 	Stale Topic = "stale" // the program has left the path of a saved schedule
+	pairs Topic = "pairs" // some pairs of operations were seen in one order only
 )
 
 // Kind is the topic of a kind of failure.
@@ -33,6 +34,15 @@ func Verdict(r *wire.Result) Topic {
 		return Topic("bound " + r.Bound)
 	}
 	return Topic("verdict " + r.Verdict)
+}
+
+// Orders is the topic of an exploration that has seen pairs of operations in one order only; "" of
+// another one.
+func Orders(r *wire.Result) Topic {
+	if r.Verdict == "incomplete" && r.Orders.Left() > 0 {
+		return pairs
+	}
+	return ""
 }
 
 const (
@@ -75,6 +85,8 @@ var texts = map[Topic]string{
 
 	Warning("skip"):       "executions in which the test skips itself prove nothing; all others were explored",
 	Warning("lock-order"): "no execution explored makes this deadlock; one order for these locks everywhere rules it out",
+
+	pairs: "-v lists the pairs of operations that came in one order only; -algo=pairs with a -budget goes for the other one",
 
 	Saved: "commit the schedule with the test: gocheck runs it first from now on. It can be deleted at any time; -save=false writes none",
 	Stale: "a saved schedule is followed as far as the program still allows; delete the file if you do not need it any more",

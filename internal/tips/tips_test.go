@@ -131,7 +131,7 @@ func TestEveryTopic(t *testing.T) {
 			t.Errorf("kind %s was not found in the source: the test looks in the wrong places", k)
 		}
 	}
-	want := map[Topic]bool{Saved: true, Stale: true, "verdict unsupported": true, "verdict error": true}
+	want := map[Topic]bool{Saved: true, Stale: true, pairs: true, "verdict unsupported": true, "verdict error": true}
 	for k := range s.kinds {
 		want[Kind(k)] = true
 	}

@@ -67,6 +67,7 @@ type Sum struct {
 	Bound     string    `json:",omitempty"` // what has ended it, or is left out
 	Estimate  Number    `json:",omitempty"` // of the executions of the test in all
 	Sampled   []Sampled `json:",omitempty"` // by searchers beside it
+	Orders    *Orders   `json:",omitempty"` // that the process has seen which began
 	Refused   *Place    `json:",omitempty"` // what the algorithm does not know
 	Outside   *Place    `json:",omitempty"` // what is outside of gocheck's control
 	Unstable  *Found    `json:",omitempty"` // an execution was not the same again

@@ -184,6 +184,7 @@ type Result struct {
 	Seconds                                         Number
 	Estimate                                        Number     // of the executions in all, 0: none
 	Sampled                                         []Sampled  `json:",omitempty"` // executions beside these, by searchers
+	Orders                                          *Orders    `json:",omitempty"` // of an exploration that was not exhaustive
 	Outcomes                                        []Outcome  `json:",omitempty"` // of the executions, if the test observes anything
 	MoreOutcomes                                    bool       `json:",omitempty"` // than these, which were not told apart
 	Properties                                      []Property `json:",omitempty"` // of all executions

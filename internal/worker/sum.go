@@ -53,6 +53,9 @@ func add(s *wire.Sum, o *wire.Sum) {
 	if o.Longest != 0 {
 		s.Longest = o.Longest
 	}
+	if s.Orders == nil {
+		s.Orders = o.Orders
+	}
 	if s.Refused == nil {
 		s.Refused = o.Refused
 	}

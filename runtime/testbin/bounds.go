@@ -26,7 +26,7 @@ func besides(list []checker.Sampled) string {
 
 // bound says what has ended an exploration, and how far it came.
 func (r *testRun) bound(name string, res *checker.Result) string {
-	return r.boundText(name, res) + besides(res.Sampled)
+	return r.boundText(name, res) + besides(res.Sampled) + bothOrders(r.orders)
 }
 
 func (r *testRun) boundText(name string, res *checker.Result) string {

@@ -351,6 +351,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 	if s.Estimate == 0 && r.given {
 		s.Estimate = wire.Number(r.estimate) // there is more, elsewhere
 	}
+	s.Orders = ordersOf(res.Orders)
 	for _, by := range res.Sampled {
 		s.Sampled = append(s.Sampled, wire.Sampled(by))
 	}
@@ -393,7 +394,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		Repeated: s.Repeated, Failing: s.Failing, Truncated: s.Truncated, CutShort: s.CutShort, Alone: s.Alone, Events: s.Events,
 	}
 	if !res.Exhaustive {
-		res.Estimate = float64(s.Estimate)
+		res.Estimate, r.orders = float64(s.Estimate), s.Orders
 		for _, by := range s.Sampled {
 			res.Sampled = append(res.Sampled, checker.Sampled(by))
 		}

@@ -60,6 +60,7 @@ type piece struct {
 	owner                *owner // nil: its closure is not divided
 	seenClean, seenLeaks bool   // by executions before it
 	estimate             float64
+	orders               *wire.Orders // of pairs of operations, once the exploration has ended
 }
 
 func newTestRun(d *driver, t rt.Test) *testRun {
@@ -387,6 +388,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more, Phases: r.phased.said,
 		Properties: r.x.Properties(),
 	}
+	if res.Orders != nil {
+		r.orders = ordersOf(res.Orders)
+	}
 	for _, by := range res.Sampled {
 		w.Sampled = append(w.Sampled, wire.Sampled(by))
 	}
@@ -421,7 +425,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 			"unless the test depends on something other than its schedule.",
 			res.Blocked, res.Blocked+res.Executions)
 	default:
-		w.Verdict = "incomplete"
+		w.Verdict, w.Orders = "incomplete", r.orders
 		w.Reason = r.bound(w.Bound, res)
 	}
 	if !r.deadlock {

@@ -18,6 +18,9 @@ func (x *Exploration) Explore(a *Algorithm) {
 	if a.Besides != nil && x.Part == nil {
 		x.Besides = a.Besides(x)
 	}
+	if x.Part == nil {
+		x.Orders = NewOrders(x)
+	}
 	a.Explore(x)
 }
 
@@ -53,6 +56,7 @@ type Exploration struct {
 	Unordered bool            // these are owners, whose results have no order
 	Besides   Besides         // makes executions beside it; nil: nobody does
 	Aside     []checker.Found // failures of executions beside it, the first of each kind and position
+	Orders    *Orders         // nil: nobody looks at them
 }
 
 // Holes are what an exploration that has come to its end has left out.
@@ -283,6 +287,9 @@ func (x *Exploration) Count(out checker.Outcome) {
 	if e := x.Guess; e != nil {
 		e.Probe()
 		res.Estimate = Estimated(e.value() * float64(res.Executions) / e.Count)
+	}
+	if x.Orders != nil {
+		x.Orders.explored()
 	}
 	if x.Besides != nil {
 		x.Besides.Catch(res.Executions, res.Events)

@@ -134,10 +134,11 @@ func (b *Beside) sample() bool {
 	chance(b.source, seed, uint64(b.sampled))
 	d := b.aside.Driver()
 	s.how.Begin(d, s.longest)
-	out, ok := b.aside.Run(&s.walker)
+	out, ok := b.aside.Run(x.Orders.Over(&s.walker, b.sampled+1))
 	if !ok {
 		return false
 	}
+	x.Orders.Sampled()
 	b.sampled++
 	s.made++
 	if !d.Cut && s.how.Counts() {

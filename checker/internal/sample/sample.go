@@ -97,7 +97,10 @@ func (s *sampling) run(n int64) checker.Outcome {
 	chance(s.source, x.Options.Seed, uint64(n))
 	s.choices = false
 	s.how.Begin(d, s.longest)
-	out := x.Run(s)
+	out := x.Run(x.Orders.Over(s, n+1))
+	if !x.Void {
+		x.Orders.Sampled()
+	}
 	if !x.Void && !d.Cut && s.how.Counts() {
 		s.longest = max(s.longest, len(d.Decisions))
 	}
