@@ -26,7 +26,7 @@ func TestBugs(t *testing.T) {
 		t.Run(bug.module, func(t *testing.T) {
 			dir := module(t, bug.module)
 			before := files(t, dir)
-			r := explore(t, dir, ".")
+			r := explore(t, dir, "-budget=10s", "-p=1", ".")
 			failure := r.failures[bug.test]
 			if r.exit != 1 || r.results[bug.test].Verdict != "fail" || failure.Schedule == "" {
 				t.Fatalf("the bug was not found: exit status %d\n%s", r.exit, r.text)

@@ -31,11 +31,11 @@ type kernel struct {
 // TestKernels: of every kernel the buggy variant fails, with the kind that its
 // comment says, and the fixed one is explored to the end without a failure, nor a
 // warning that it fails if somebody is held up. No flag helps; -executions keeps a
-// search that goes wrong short.
+// search that goes wrong short, and each bug has to be found within -budget.
 func TestKernels(t *testing.T) {
 	dir := filepath.Join(root, "testdata", "kernels")
 	kernels, all := readKernels(t, dir), longtest.Asked() || *updateKernels
-	args := []string{"-save=false", "-executions=1000"}
+	args := []string{"-save=false", "-executions=1000", "-budget=10s"}
 	if all {
 		args = append(args, "./testdata/kernels/...")
 	} else {

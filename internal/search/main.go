@@ -8,8 +8,6 @@ import (
 	"os/signal"
 	"runtime"
 	"time"
-
-	"gocheck.dev/instrument"
 )
 
 var (
@@ -18,6 +16,7 @@ var (
 	budget = flag.Duration("budget", 3*time.Second, "time for each program and seed")
 	jobs   = flag.Int("jobs", runtime.NumCPU(), "programs that run at once")
 	most   = flag.Int64("executions", 10000, "executions for each program and seed")
+	some   = flag.String("groups", "", "only groups whose name matches, a regular expression")
 	only   = flag.String("run", "", "only tests whose name matches, a regular expression")
 	by     = flag.String("by", "", "only searchers of these names, with commas between them")
 )
@@ -34,19 +33,21 @@ func main() {
 
 // run makes the page in the working directory, which is the repository's root.
 func run(ctx context.Context) error {
-	binaries, err := instrument.Build(ctx, instrument.Config{Dir: ".", Patterns: []string{"./testdata/search/..."}})
+	binaries, clean, err := built(ctx)
+	defer clean()
 	if err != nil {
 		return fmt.Errorf("building the programs: %w", err)
 	}
 	all := &results{}
 	for _, s := range chosen(*by) {
-		column := &column{searcher: s, found: map[string][]int64{}}
+		column := &column{searcher: s, found: map[string][]int64{}, passed: map[string]bool{}}
 		all.columns = append(all.columns, column)
 		if err := column.all(ctx, binaries); err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "%s: %s\n", s.name, column.summary())
+		fmt.Fprintf(os.Stderr, "%s: %s %.1f s\n", s.name, column.summary(all.programs("")), column.seconds())
 	}
+	all.tidy()
 	if err := os.WriteFile(*out, all.page(), 0o644); err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}

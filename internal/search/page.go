@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,36 +12,64 @@ import (
 // results are all columns.
 type results struct{ columns []*column }
 
+// tidy leaves out what does not fail: that some algorithm has explored to its end, and none has
+// seen fail.
+func (r *results) tidy() {
+	for _, name := range r.programs("") {
+		passed, found := false, false
+		for _, c := range r.columns {
+			passed = passed || c.passed[name]
+			found = found || slices.ContainsFunc(c.found[name], func(at int64) bool { return at > 0 })
+		}
+		if passed && !found {
+			for _, c := range r.columns {
+				delete(c.found, name)
+			}
+		}
+	}
+}
+
+// programs are the names of those of a group, in order; "": of all.
+func (r *results) programs(group string) []string {
+	names := slices.Sorted(maps.Keys(r.columns[0].found))
+	return slices.DeleteFunc(names, func(name string) bool { return group != "" && !strings.HasPrefix(name, group+"/") })
+}
+
 // within are the numbers of executions that the summary is of.
 var within = []int64{10, 100, 1000, 10000}
 
-// mean is how many bugs were found within n executions, over the seeds.
-func (c *column) mean(n int64) float64 {
+// mean is how many of the bugs were found within n executions, over the seeds.
+func (c *column) mean(programs []string, n int64) float64 {
 	sum := 0.0
-	for _, found := range c.found {
+	for _, name := range programs {
 		some := 0
-		for _, at := range found {
+		for _, at := range c.found[name] {
 			if at > 0 && at <= n {
 				some++
 			}
 		}
-		sum += float64(some) / float64(len(found))
+		sum += float64(some) / float64(max(1, len(c.found[name])))
 	}
 	return sum
 }
 
 // summary is the line of the searcher.
-func (c *column) summary() string {
+func (c *column) summary(programs []string) string {
 	var b strings.Builder
 	for _, n := range within {
-		fmt.Fprintf(&b, " %.1f |", c.mean(n))
+		fmt.Fprintf(&b, " %.1f |", c.mean(programs, n))
 	}
-	fmt.Fprintf(&b, " %.1f s", (c.cpu / time.Duration(c.seeds())).Seconds())
 	return b.String()
 }
 
+// seconds is the processor time for all programs of all groups with one seed.
+func (c *column) seconds() float64 { return (c.cpu / time.Duration(c.seeds())).Seconds() }
+
 // median is that of the executions that a program took; 0: it was not found in half of the runs.
 func median(found []int64) int64 {
+	if len(found) == 0 {
+		return 0
+	}
 	list := slices.Clone(found)
 	for i := range list {
 		if list[i] == 0 {
@@ -52,6 +81,33 @@ func median(found []int64) int64 {
 		return m
 	}
 	return 0
+}
+
+// behind is how many times as many executions the first column needs as the best of the others, in
+// the median of the programs that one of them finds.
+func (r *results) behind(programs []string) float64 {
+	var ratios []float64
+	for _, name := range programs {
+		best := int64(0)
+		for _, c := range r.columns[1:] {
+			if m := median(c.found[name]); m > 0 && (best == 0 || m < best) {
+				best = m
+			}
+		}
+		if best == 0 {
+			continue
+		}
+		ratio := 1e9 // it was not found
+		if m := median(r.columns[0].found[name]); m > 0 {
+			ratio = float64(m) / float64(best)
+		}
+		ratios = append(ratios, ratio)
+	}
+	if len(ratios) == 0 {
+		return 0
+	}
+	slices.Sort(ratios)
+	return ratios[(len(ratios)-1)/2]
 }
 
 // soonest is how many executions are too few to tell the algorithms apart.
@@ -68,35 +124,50 @@ func (r *results) soon(program string) bool {
 // page is docs/measured/search.md.
 func (r *results) page() []byte {
 	var b bytes.Buffer
-	var programs []string
-	for name := range r.columns[0].found {
-		programs = append(programs, name)
-	}
-	slices.Sort(programs)
 	fmt.Fprintf(&b, `# How soon bugs are found
 
-Made by %s: %d programs of testdata/search with a bug each, %d seeds, at most %d
-executions and %v for each. What is counted are executions up to the first that fails; those of
-`+"`auto`"+` are its exploration's and those of the searchers beside it ([bounds](../bounds.md)).
+Made by %s: failing programs, %d seeds, at most %d executions and %v for each. The
+groups are testdata/search, the buggy testdata/kernels, the examples that fail, and those of
+internal/e2e/testdata/bugs that need few other modules. What is counted are executions up to the
+first that fails; those of `+"`auto`"+` are its exploration's and those of the searchers beside it
+([bounds](../bounds.md)). They are exact, but where the time did not suffice; times are those of a
+busy machine.
 
-Bugs found within so many executions, on average over the seeds, and processor time for all programs
-with one seed:
-
-| | 10 | 100 | 1,000 | 10,000 | time |
-| --- | --- | --- | --- | --- | --- |
-`, "`make search`", len(programs), *seeds, *most, *budget)
-	for _, c := range r.columns {
-		fmt.Fprintf(&b, "| `%s` |%s |\n", c.name, c.summary())
+Bugs found within so many executions, on average over the seeds:
+`, "`make search`", *seeds, *most, *budget)
+	for i := range groups {
+		programs := r.programs(groups[i].name)
+		if len(programs) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n| %s (%d) | 10 | 100 | 1,000 | 10,000 |\n| --- | --- | --- | --- | --- |\n", groups[i].name, len(programs))
+		for _, c := range r.columns {
+			fmt.Fprintf(&b, "| `%s` |%s\n", c.name, c.summary(programs))
+		}
 	}
-	programs = slices.DeleteFunc(programs, r.soon)
+	all := r.programs("")
+	fmt.Fprintf(&b, "\n| all (%d) | 10 | 100 | 1,000 | 10,000 | processor time, one seed |\n| --- | --- | --- | --- | --- | --- |\n", len(all))
+	for _, c := range r.columns {
+		fmt.Fprintf(&b, "| `%s` |%s %.1f s |\n", c.name, c.summary(all), c.seconds())
+	}
+	if len(r.columns) > 1 {
+		fmt.Fprintf(&b, "\n`%s` needs %.2f times as many executions as the best of the others for the same program, in the\nmedian of all programs (%.2f in that of testdata/search).\n",
+			r.columns[0].name, r.behind(all), r.behind(r.programs("search")))
+	}
+	far := slices.DeleteFunc(slices.Clone(all), r.soon)
 	fmt.Fprintf(&b, "\nMedian of the executions up to the first failure; –: not found with half of the seeds. The %d\n"+
-		"programs in which all find it within %d are left out:\n\n| |", len(r.columns[0].found)-len(programs), soonest)
+		"programs in which all find it within %d are left out:\n\n| |", len(all)-len(far), soonest)
 	for _, c := range r.columns {
 		fmt.Fprintf(&b, " `%s` |", c.name)
 	}
 	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(r.columns)) + "\n")
-	for _, p := range programs {
-		fmt.Fprintf(&b, "| %s |", strings.TrimPrefix(p, "Test"))
+	for _, p := range far {
+		group, test, _ := strings.Cut(p, "/")
+		_, test, _ = strings.Cut(test, ".")
+		if test = strings.TrimSuffix(strings.TrimPrefix(test, "Test"), "Buggy"); group != "search" {
+			test += " (" + group + ")"
+		}
+		fmt.Fprintf(&b, "| %s |", test)
 		for _, c := range r.columns {
 			if m := median(c.found[p]); m > 0 {
 				fmt.Fprintf(&b, " %d |", m)

@@ -3,19 +3,20 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"gocheck.dev/checker/explore"
-	"gocheck.dev/instrument"
 	"gocheck.dev/internal/wire"
 )
 
@@ -62,21 +63,19 @@ func (s *searcher) seeds() int {
 // A column is what came of a searcher.
 type column struct {
 	searcher
-	found map[string][]int64 // by program: the execution that failed, for each seed; 0: none
-	cpu   time.Duration
-	mu    sync.Mutex // of found and cpu
+	found  map[string][]int64 // by program: the execution that failed, for each seed; 0: none
+	passed map[string]bool    // programs that do not fail in any execution
+	cpu    time.Duration
+	mu     sync.Mutex // of all these
 }
 
 // all runs all programs with all seeds.
-func (c *column) all(ctx context.Context, binaries []instrument.Binary) error {
+func (c *column) all(ctx context.Context, binaries []binary) error {
 	room := make(chan struct{}, *jobs)
 	var errs []error
 	var group sync.WaitGroup
 	for i := range binaries {
 		b := &binaries[i]
-		if b.Err != nil {
-			return fmt.Errorf("building %s: %w", b.ImportPath, b.Err)
-		}
 		for seed := 1; seed <= c.seeds(); seed++ {
 			room <- struct{}{}
 			group.Go(func() {
@@ -94,10 +93,10 @@ func (c *column) all(ctx context.Context, binaries []instrument.Binary) error {
 }
 
 // explore runs all programs of a binary with a seed.
-func (c *column) explore(ctx context.Context, b *instrument.Binary, seed uint64) error {
-	config := wire.Config{Mode: "explore", Run: *only, Settings: wire.Settings{
+func (c *column) explore(ctx context.Context, b *binary, seed uint64) error {
+	config := wire.Config{Mode: "explore", Run: cmp.Or(*only, b.group.tests), Settings: wire.Settings{
 		Algorithm: c.algorithm, Seed: seed, Queue: "fifo", Races: "report", Leaks: "schedule", Commute: "on",
-		Minimize: "off", Rand: "seeded", Steps: 10000, Memory: 1 << 30, Executions: *most, BudgetMS: budget.Milliseconds(),
+		Minimize: "off", Pools: wire.DefaultPools, Rand: wire.DefaultRand, Maps: wire.DefaultMaps, Steps: 10000, Memory: 1 << 30, Executions: *most, BudgetMS: budget.Milliseconds(),
 	}}
 	if c.preemptions >= 0 {
 		config.Preemptions = &c.preemptions
@@ -125,11 +124,11 @@ func (c *column) explore(ctx context.Context, b *instrument.Binary, seed uint64)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	return c.read(text)
+	return c.read(b, text)
 }
 
 // read takes the results from the messages of a binary.
-func (c *column) read(text []byte) error {
+func (c *column) read(b *binary, text []byte) error {
 	failed := map[string]*wire.Failure{}
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 64<<20)
@@ -142,7 +141,11 @@ func (c *column) read(text []byte) error {
 		case m.Type == "failure" && failed[m.Test] == nil:
 			failed[m.Test] = m.Failure
 		case m.Type == "result":
-			c.found[m.Test] = append(c.found[m.Test], execution(failed[m.Test], m.Result))
+			name := b.group.name + "/" + path.Base(b.ImportPath) + "." + m.Test
+			c.found[name] = append(c.found[name], execution(failed[m.Test], m.Result))
+			if v := m.Result.Verdict; v == "pass" || v == "skip" {
+				c.passed[name] = true
+			}
 		}
 	}
 	return lines.Err()
