@@ -29,6 +29,7 @@ type search struct {
 
 	before, times map[side]int // how often an operation occurs in the execution before, and in this one
 	longest       int
+	starved       bool // somebody was held for too long
 	free          []checker.Decision
 }
 
@@ -43,8 +44,9 @@ type asked struct {
 // Learns implements sample.Learner.
 func (*search) Learns() {}
 
-// Counts implements sample.Sampler.
-func (*search) Counts() bool { return true }
+// Counts implements sample.Sampler: while somebody is held another one may spin, for as long as that
+// takes.
+func (s *search) Counts() bool { return !s.starved }
 
 // Begin implements sample.Sampler.
 func (s *search) Begin(d *engine.Driver, longest int) {
@@ -59,7 +61,7 @@ func (s *search) Begin(d *engine.Driver, longest int) {
 		s.times = map[side]int{}
 	}
 	clear(s.times)
-	s.longest = longest
+	s.longest, s.starved = longest, false
 	s.asked = s.asked[:0]
 	for range s.r.IntN(4) {
 		s.ask()
@@ -112,7 +114,7 @@ func (s *search) Pick(st checker.State, enabled []checker.Decision) checker.Deci
 			continue
 		}
 		if a.waited++; a.waited > max(checker.Patience, s.longest) {
-			a.over = true
+			a.over, s.starved = true, true
 		}
 	}
 	if len(s.free) > 0 {

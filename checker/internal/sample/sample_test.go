@@ -270,3 +270,25 @@ func TestPOSScores(t *testing.T) {
 		t.Errorf("t1 comes last in %.1f %%, if all race in %.1f %%, in a random walk in %.1f %%", a, b, w)
 	}
 }
+
+// TestFair: no sampler lets a task go round a loop for ever while the one that it waits for could go
+// on. The loop counts its rounds, so that each leaves something: it is no Spin.
+func TestFair(t *testing.T) {
+	for _, text := range []string{
+		"a: rx loop4000{ry if==1{break} $1=$1+1} rx; b: wx1 wx2 wy1",
+		"a: rx loop4000{ry if==1{break} $1=$1+1 yield} rx; b: wx1 wx2 wy1",
+		"a: loop4000{trylock(l0) if==1{rx unlock(l0) if==1{break}} $1=$1+1 yield}; b: lock(l0) wx1 unlock(l0); c: lock(l0) wy1 unlock(l0)",
+	} {
+		p := lang.MustParse(text)
+		for _, algorithm := range samplers {
+			longest := 0
+			res := trial.MustRun(t, p, checker.Options{Algorithm: algorithm, Executions: 250, Steps: 6000, OnExecution: func(p *checker.Progress) bool {
+				longest = max(longest, len(p.Decisions))
+				return true
+			}})
+			if res.Truncated > 0 || longest > 3000 {
+				t.Errorf("%s, %s: an execution has %d steps, and %d were cut", text, algorithm, longest, res.Truncated)
+			}
+		}
+	}
+}

@@ -33,10 +33,13 @@ type search struct {
 	interested map[use]bool
 	tasks      []task // by Task
 
-	meant checker.Task
-	pos   sample.Sampler // decides the rest
-	live  []checker.Task
-	rest  []checker.Decision
+	meant   checker.Task
+	waited  int // decisions since another one was made at an interesting operation, while some were held
+	longest int
+	starved bool
+	pos     sample.Sampler // decides the rest
+	live    []checker.Task
+	rest    []checker.Decision
 }
 
 // task is what is known of a task in this execution.
@@ -51,8 +54,8 @@ type task struct {
 // Learns implements sample.Learner.
 func (*search) Learns() {}
 
-// Counts implements sample.Sampler.
-func (*search) Counts() bool { return true }
+// Counts implements sample.Sampler: an execution in which somebody spins is as long as it likes.
+func (s *search) Counts() bool { return !s.starved }
 
 // Begin implements sample.Sampler.
 func (s *search) Begin(d *engine.Driver, longest int) {
@@ -63,6 +66,7 @@ func (s *search) Begin(d *engine.Driver, longest int) {
 		s.last.reset()
 	}
 	s.meant = checker.NoTask
+	s.waited, s.longest, s.starved = 0, longest, false
 	clear(s.tasks)
 	clear(s.interested)
 	o, ok := s.last.draw(s.r)
@@ -145,6 +149,9 @@ func (s *search) Pick(st checker.State, enabled []checker.Decision) checker.Deci
 		s.mean(st.Tasks())
 	}
 	s.rest = s.rest[:0]
+	if s.waited > max(checker.Patience, s.longest) {
+		s.release(st, enabled)
+	}
 	for again := range 2 {
 		for i := range enabled {
 			dec := &enabled[i]
@@ -158,6 +165,9 @@ func (s *search) Pick(st checker.State, enabled []checker.Decision) checker.Deci
 			}
 		}
 		if len(s.rest) > 0 || again > 0 {
+			if len(s.rest) < len(enabled) {
+				s.waited++
+			}
 			break
 		}
 		// The one that is meant cannot go on: one of those that can has to.
@@ -173,6 +183,21 @@ func (s *search) Pick(st checker.State, enabled []checker.Decision) checker.Deci
 		s.rest = append(s.rest, enabled...)
 	}
 	return s.pos.Pick(st, s.rest)
+}
+
+// release means one of those that are held, as the one that was meant spins: it waits for one of
+// them.
+func (s *search) release(st checker.State, enabled []checker.Decision) {
+	s.waited, s.starved = 0, true
+	s.live = s.live[:0]
+	for i := range enabled {
+		if t := enabled[i].Task; t != s.meant && s.interesting(st, t) {
+			s.live = append(s.live, t)
+		}
+	}
+	if len(s.live) > 0 {
+		s.meant = s.live[s.r.IntN(len(s.live))]
+	}
 }
 
 // Did implements sample.Sampler.
@@ -209,5 +234,5 @@ func (s *search) made(t checker.Task, op *checker.Op) {
 	if s.tasks[t].left > 0 {
 		s.tasks[t].left--
 	}
-	s.meant = checker.NoTask
+	s.meant, s.waited = checker.NoTask, 0
 }
