@@ -44,8 +44,8 @@ type asked struct {
 // Learns implements sample.Learner.
 func (*search) Learns() {}
 
-// Counts implements sample.Sampler: while somebody is held another one may spin, for as long as that
-// takes.
+// Counts implements sample.Sampler: while somebody is held another one may spin, for as long as
+// that takes.
 func (s *search) Counts() bool { return !s.starved }
 
 // Begin implements sample.Sampler.

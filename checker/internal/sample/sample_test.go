@@ -271,8 +271,8 @@ func TestPOSScores(t *testing.T) {
 	}
 }
 
-// TestFair: no sampler lets a task go round a loop for ever while the one that it waits for could go
-// on. The loop counts its rounds, so that each leaves something: it is no Spin.
+// TestFair: no sampler lets a task go round a loop for ever while the one that it waits for could
+// go on. The loop counts its rounds, so that each leaves something: it is no Spin.
 func TestFair(t *testing.T) {
 	for _, text := range []string{
 		"a: rx loop4000{ry if==1{break} $1=$1+1} rx; b: wx1 wx2 wy1",
