@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gocheck.dev/internal/report"
 )
 
 // results are all columns.
@@ -35,7 +37,19 @@ func (r *results) programs(group string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return group != "" && !strings.HasPrefix(name, group+"/") })
 }
 
-// within are the numbers of executions that the summary is of.
+// head is the head of a summary.
+func head(of string, programs int, more ...string) string {
+	cells := []string{fmt.Sprintf("%s (%d)", of, programs)}
+	for _, n := range within {
+		if n <= *most {
+			cells = append(cells, report.Number(n))
+		}
+	}
+	cells = append(cells, more...)
+	return "\n| " + strings.Join(cells, " | ") + " |\n|" + strings.Repeat(" --- |", len(cells)) + "\n"
+}
+
+// within are the numbers of executions that the summary is of, as far as so many are made.
 var within = []int64{10, 100, 1000, 10000}
 
 // mean is how many of the bugs were found within n executions, over the seeds.
@@ -57,7 +71,9 @@ func (c *column) mean(programs []string, n int64) float64 {
 func (c *column) summary(programs []string) string {
 	var b strings.Builder
 	for _, n := range within {
-		fmt.Fprintf(&b, " %.1f |", c.mean(programs, n))
+		if n <= *most {
+			fmt.Fprintf(&b, " %.1f |", c.mean(programs, n))
+		}
 	}
 	return b.String()
 }
@@ -140,13 +156,13 @@ Bugs found within so many executions, on average over the seeds:
 		if len(programs) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n| %s (%d) | 10 | 100 | 1,000 | 10,000 |\n| --- | --- | --- | --- | --- |\n", groups[i].name, len(programs))
+		b.WriteString(head(groups[i].name, len(programs)))
 		for _, c := range r.columns {
 			fmt.Fprintf(&b, "| `%s` |%s\n", c.name, c.summary(programs))
 		}
 	}
 	all := r.programs("")
-	fmt.Fprintf(&b, "\n| all (%d) | 10 | 100 | 1,000 | 10,000 | processor time, one seed |\n| --- | --- | --- | --- | --- | --- |\n", len(all))
+	b.WriteString(head("all", len(all), "processor time, one seed"))
 	for _, c := range r.columns {
 		fmt.Fprintf(&b, "| `%s` |%s %.1f s |\n", c.name, c.summary(all), c.seconds())
 	}
