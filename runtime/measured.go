@@ -31,6 +31,7 @@ func ReadMemStats(s Site, m *runtime.MemStats) {
 	runtime.ReadMemStats(m)
 	if t := current(); t != nil {
 		t.measures(s, "runtime.ReadMemStats")
+		Depends(s, "what runtime.ReadMemStats counts")
 	}
 }
 

@@ -56,6 +56,7 @@ type line struct {
 	Verdict                                 string
 	Exhaustive, Timing                      bool
 	Executions, Blocked, Redundant, Failing int64
+	Warnings                                []struct{ Kind, Pos string }
 }
 
 // report is what a run of gocheck came to.

@@ -19,8 +19,12 @@ var infos = map[string]map[string]string{
 }
 
 // ReadsInfo announces what a method of an fs.FileInfo reads of the header that it stands for.
+// When a real file was changed is no function of the schedule.
 func ReadsInfo[T any](info T, s rt.Site, method string) T {
 	v := reflect.ValueOf(any(info))
+	if method == "ModTime" && v.IsValid() && v.Type().String() == "*os.fileStat" {
+		rt.Depends(s, "when a file was changed")
+	}
 	if !v.IsValid() || v.Kind() != reflect.Struct || v.NumField() == 0 || rt.Quiet() {
 		return info
 	}

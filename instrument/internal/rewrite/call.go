@@ -123,11 +123,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			r.intercept(f)
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.callSite(at, at)}}
 		}
-		value := r.funcValue(fun, f, selection)
-		if call, ok := at.(*ast.CallExpr); ok && r.formatsAddress(call, f) {
-			value = r.cat(fun.Pos(), r.helper("DependsOn")+"("+r.site(fun.Pos(), fun)+", "+quote("an address (%p)")+", ", value, ")")
-		}
-		return callee{fun: value}
+		return callee{fun: r.funcValue(fun, f, selection)}
 	}
 	if adapted, ok := r.adaptedMethod(sel, selection, f); ok {
 		return callee{fun: adapted}

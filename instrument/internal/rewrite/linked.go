@@ -1,10 +1,7 @@
 package rewrite
 
 import (
-	"go/ast"
-	"go/constant"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -35,17 +32,4 @@ func linkedToRandom(pkg *packages.Package) map[string]bool {
 // linkedToRandom reports whether f is one of them, declared in this unit without a body.
 func (r *fileRewriter) linkedToRandom(f *types.Func) bool {
 	return f.Pkg() == r.unit.Pkg.Types && f.Signature().Recv() == nil && r.linked[f.Name()]
-}
-
-// formatsAddress reports whether a call of package fmt makes a text with an address in it.
-func (r *fileRewriter) formatsAddress(call *ast.CallExpr, f *types.Func) bool {
-	switch std.Key(f) {
-	case "fmt.Sprintf", "fmt.Errorf", "fmt.Fprintf", "fmt.Appendf":
-	default:
-		return false
-	}
-	return slices.ContainsFunc(call.Args, func(e ast.Expr) bool {
-		v := r.info.Types[e].Value
-		return v != nil && v.Kind() == constant.String && strings.Contains(constant.StringVal(v), "%p")
-	})
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gocheck.dev/instrument/internal/addresses"
 	"gocheck.dev/instrument/internal/std"
 )
 
@@ -58,11 +59,19 @@ func (r *fileRewriter) plainMethod(sel *ast.SelectorExpr, f *types.Func, text fr
 
 // depends wraps a function value whose results are no function of the schedule.
 func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
+	if a := r.addresses(); a.Formats(f) && (!r.calls(e) || a.Shows(r.calledNow, f)) {
+		return r.cat(e.Pos(), r.helper("Formats")+"("+r.site(e.Pos(), e)+", ", text, ")")
+	}
 	what := std.DependsOn[std.Key(f)]
 	if what == "" {
 		return text
 	}
 	return r.cat(e.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote(what)+", ", text, ")")
+}
+
+// addresses finds who depends on one in this package.
+func (r *fileRewriter) addresses() addresses.Package {
+	return addresses.Package{Path: r.unit.ImportPath, Files: r.unit.Pkg.Syntax, Info: r.info}
 }
 
 // unsupported wraps a function value that is outside of gocheck's control.

@@ -13,6 +13,9 @@ import (
 func (r *fileRewriter) conversion(e *ast.CallExpr, to types.Type) frag {
 	x := e.Args[0]
 	from := r.typeOf(x)
+	if r.addresses().Numbers(e, to) {
+		return r.cat(e.Pos(), r.helper("DependsOn")+"("+r.site(e.Pos(), e)+", "+quote("an address")+", ", r.splice(e, r.vals(e.Args)...), ")")
+	}
 	tv := r.info.Types[x]
 	if tv.IsNil() || !typing.HasSlices(from) || !typing.HasArrays(to) && !typing.IsString(to) || !r.sharing.Contents(x) {
 		return r.splice(e, r.vals(e.Args)...)

@@ -237,7 +237,9 @@ func ReceiverName(t types.Type) string {
 // DependsOn says, by key, what is asked for that is not a function of the schedule, and
 // stays: who passes is told.
 var DependsOn = map[string]string{
-	"os.Getpid": "the process's number", "os.Getppid": "the parent process's number", "syscall.Getpid": "the process's number",
+	"os.Hostname": "the machine's name", "net.Interfaces": "the machine's network", "net.InterfaceAddrs": "the machine's network",
+	"os.Getpid": "the process's number", "os.Getppid": "the parent process's number", "os.Executable": "where the test binary is",
+	"syscall.Getpid": "the process's number", "syscall.Getppid": "the parent process's number", "syscall.Gettid": "the thread's number",
 	"hash/maphash.String": "a hash by hash/maphash", "hash/maphash.Bytes": "a hash by hash/maphash",
 	"hash/maphash.Hash.Sum64": "a hash by hash/maphash", "hash/maphash.Hash.Sum": "a hash by hash/maphash",
 	"reflect.Value.Pointer": "an address", "reflect.Value.UnsafePointer": "an address", "reflect.Value.UnsafeAddr": "an address",
@@ -248,7 +250,8 @@ var DependsOn = map[string]string{
 	"runtime/debug.ReadGCStats":    "what the Go runtime counts",
 	"runtime.NumCgoCall":           "what the Go runtime counts",
 	"weak.Pointer.Value":           "whether garbage was collected",
-	"golang.org/x/sys/unix.Getpid": "the process's number",
+	"golang.org/x/sys/unix.Getpid": "the process's number", "golang.org/x/sys/unix.Getppid": "the parent process's number",
+	"golang.org/x/sys/unix.Gettid": "the thread's number",
 }
 
 // ThroughTransport are types of net/http whose methods are outside of control
