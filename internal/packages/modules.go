@@ -15,7 +15,7 @@ func (m *module) file() string {
 }
 
 var modules = []module{
-	{path: "golang.org/x/sync", version: "v0.24.0"},
+	{path: "golang.org/x/sync", version: "v0.25.0"},
 	{path: "github.com/sourcegraph/conc", version: "v0.3.0"},
 	{path: "github.com/alitto/pond/v2", version: "v2.7.1"},
 	{path: "github.com/benbjohnson/clock", version: "v1.3.5"},
