@@ -3,7 +3,6 @@ package runtime
 import (
 	"reflect"
 	"sync"
-	"sync/atomic"
 
 	"gocheck.dev/runtime/internal/promoted"
 )
@@ -29,16 +28,8 @@ func Adapt[I any](x I, s Site) I {
 	return x
 }
 
-// AdaptPointer is Adapt for a method that an atomic.Pointer[T] may have.
-func AdaptPointer[T, I any](x I, s Site) I {
-	if p, ok := any(x).(*atomic.Pointer[T]); ok {
-		return any(atomicPointerMethods[T]{p, s}).(I)
-	}
-	return Adapt(x, s)
-}
-
-// AdaptTo adds adaptors: f returns that of x, or nil. Here are those of locks, which Conds need,
-// and of words; package access has all others.
+// AdaptTo adds adaptors: f returns that of x, or nil. Here are those of locks, which Conds
+// need; package access has most others.
 func AdaptTo(f func(x any, s Site) any) { process.adaptors = append(process.adaptors, f) }
 
 // Adaptor has the entry points for x as methods; nil if there are none.
@@ -48,16 +39,6 @@ func Adaptor(x any, s Site) any {
 		return mutexMethods{x, s}
 	case *sync.RWMutex:
 		return rwMutexMethods{x, s}
-	case *atomic.Int32:
-		return atomicWordMethods[int32]{wordOf[int32](x), s}
-	case *atomic.Int64:
-		return atomicWordMethods[int64]{wordOf[int64](x), s}
-	case *atomic.Uint32:
-		return atomicWordMethods[uint32]{wordOf[uint32](x), s}
-	case *atomic.Uint64:
-		return atomicWordMethods[uint64]{wordOf[uint64](x), s}
-	case *atomic.Uintptr:
-		return atomicWordMethods[uintptr]{wordOf[uintptr](x), s}
 	case sync.Locker:
 		if rw := readLocked(x); rw != nil {
 			return readLockerMethods{rw, s}
@@ -121,36 +102,4 @@ func readLocked(l sync.Locker) *sync.RWMutex {
 		return nil
 	}
 	return (*sync.RWMutex)(reflect.ValueOf(l).UnsafePointer())
-}
-
-// atomicWordMethods is one of the types of integers of sync/atomic.
-type atomicWordMethods[T word] struct {
-	p *T
-	s Site
-}
-
-func (a atomicWordMethods[T]) Load() T                        { return loadWord(a.s, a.p) }
-func (a atomicWordMethods[T]) Store(v T)                      { storeWord(a.s, a.p, v) }
-func (a atomicWordMethods[T]) Swap(v T) T                     { return swapWord(a.s, a.p, v) }
-func (a atomicWordMethods[T]) CompareAndSwap(old, new T) bool { return casWord(a.s, a.p, old, new) }
-func (a atomicWordMethods[T]) Add(d T) T                      { return addWord(a.s, a.p, d) }
-func (a atomicWordMethods[T]) And(mask T) T                   { return andWord(a.s, a.p, mask) }
-func (a atomicWordMethods[T]) Or(mask T) T                    { return orWord(a.s, a.p, mask) }
-
-// AtomicPointerMethods has the entry points of p as methods, for method values of a type
-// that has no name where they stand.
-func AtomicPointerMethods[T any](p *atomic.Pointer[T], s Site) atomicPointerMethods[T] {
-	return atomicPointerMethods[T]{p, s}
-}
-
-type atomicPointerMethods[T any] struct {
-	p *atomic.Pointer[T]
-	s Site
-}
-
-func (a atomicPointerMethods[T]) Load() *T     { return AtomicPointerLoad(a.p, a.s) }
-func (a atomicPointerMethods[T]) Store(v *T)   { AtomicPointerStore(a.p, a.s, v) }
-func (a atomicPointerMethods[T]) Swap(v *T) *T { return AtomicPointerSwap(a.p, a.s, v) }
-func (a atomicPointerMethods[T]) CompareAndSwap(old, new *T) bool {
-	return AtomicPointerCompareAndSwap(a.p, a.s, old, new)
 }

@@ -93,7 +93,7 @@ func PoolPutAny(p unsafe.Pointer, s Site, x any) {
 	if t.x.alone {
 		item.word = 1
 	} else {
-		AtomicStoreUint32(s, &item.word, 1) // what its taker comes after
+		StoreWord(s, &item.word, 1) // what its taker comes after
 	}
 	pool.uses(t, kind, s, &anyPoolShadow{pool: pool, put: item})
 }
@@ -115,7 +115,7 @@ func PoolGetAny(p unsafe.Pointer, s Site) (x any, ok bool) {
 	item := there[i]
 	if t.x.alone {
 		item.word = 2
-	} else if !AtomicCompareAndSwapUint32(s, &item.word, 1, 2) {
+	} else if !CASWord(s, &item.word, 1, 2) {
 		return nil, false
 	}
 	item.taker = t

@@ -9,10 +9,9 @@ import (
 )
 
 // Atomics. Every operation of sync/atomic on a word is one atomicOp, which
-// works on the word's bits: the entry points (atomic_funcs.go,
-// atomic_types.go) only convert. A load is a Read, a compare-and-swap is
-// announced as a CAS with the expected bits, everything else is a Write, or with
-// -commute=on what commutes (kind). The
+// works on the word's bits: the entry points (package atomics) only convert.
+// A load is a Read, a compare-and-swap is announced as a CAS with the expected
+// bits, everything else is a Write, or with -commute=on what commutes (kind). The
 // real operation is performed in the real memory, and events carry the bits
 // that are there afterwards, so that the checker knows which other orders
 // would make a compare-and-swap succeed.
@@ -212,15 +211,15 @@ func (o *atomicOp) now() uint64 {
 	return uint64(uintptr(atomic.LoadPointer((*unsafe.Pointer)(o.addr))))
 }
 
-// word is a type of integer that sync/atomic works on.
-type word interface {
+// Word is a type of integer that sync/atomic works on.
+type Word interface {
 	int32 | int64 | uint32 | uint64 | uintptr
 }
 
 // onWord is an operation on the word at p. A task has room for one, so that none
 // is allocated, and its operands are written where they stay: a copy of what has
 // just been written in parts waits for the parts.
-func onWord[T word](s Site, p *T, act atomicAct, a, b T) (T, bool) {
+func onWord[T Word](s Site, p *T, act atomicAct, a, b T) (T, bool) {
 	width := word64
 	if unsafe.Sizeof(*p) == 4 {
 		width = word32
@@ -237,34 +236,41 @@ func onWord[T word](s Site, p *T, act atomicAct, a, b T) (T, bool) {
 	return T(o.r), o.ok
 }
 
-func loadWord[T word](s Site, p *T) T {
+// LoadWord loads the word at p.
+func LoadWord[T Word](s Site, p *T) T {
 	v, _ := onWord(s, p, atomicLoad, 0, 0)
 	return v
 }
 
-func storeWord[T word](s Site, p *T, v T) { onWord(s, p, atomicStore, v, 0) }
+// StoreWord stores v in the word at p.
+func StoreWord[T Word](s Site, p *T, v T) { onWord(s, p, atomicStore, v, 0) }
 
-func swapWord[T word](s Site, p *T, v T) T {
+// SwapWord stores v and returns what was there.
+func SwapWord[T Word](s Site, p *T, v T) T {
 	old, _ := onWord(s, p, atomicSwap, v, 0)
 	return old
 }
 
-func addWord[T word](s Site, p *T, d T) T {
+// AddWord adds d and returns the sum.
+func AddWord[T Word](s Site, p *T, d T) T {
 	v, _ := onWord(s, p, atomicAdd, d, 0)
 	return v
 }
 
-func andWord[T word](s Site, p *T, m T) T {
+// AndWord masks the word by m and returns what was there.
+func AndWord[T Word](s Site, p *T, m T) T {
 	old, _ := onWord(s, p, atomicAnd, m, 0)
 	return old
 }
 
-func orWord[T word](s Site, p *T, m T) T {
+// OrWord sets the bits of m and returns what was there.
+func OrWord[T Word](s Site, p *T, m T) T {
 	old, _ := onWord(s, p, atomicOr, m, 0)
 	return old
 }
 
-func casWord[T word](s Site, p *T, o, n T) bool {
+// CASWord replaces o by n and says whether o was there.
+func CASWord[T Word](s Site, p *T, o, n T) bool {
 	_, ok := onWord(s, p, atomicCAS, o, n)
 	return ok
 }
@@ -285,19 +291,23 @@ func onPointer(s Site, p *unsafe.Pointer, act atomicAct, a, b unsafe.Pointer) (u
 	return pr, o.ok
 }
 
-func loadPointer(s Site, p *unsafe.Pointer) unsafe.Pointer {
+// LoadPointer loads the pointer at p.
+func LoadPointer(s Site, p *unsafe.Pointer) unsafe.Pointer {
 	v, _ := onPointer(s, p, atomicLoad, nil, nil)
 	return v
 }
 
-func storePointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) { onPointer(s, p, atomicStore, v, nil) }
+// StorePointer stores v in the pointer at p.
+func StorePointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) { onPointer(s, p, atomicStore, v, nil) }
 
-func swapPointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
+// SwapPointer stores v and returns what was there.
+func SwapPointer(s Site, p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
 	old, _ := onPointer(s, p, atomicSwap, v, nil)
 	return old
 }
 
-func casPointer(s Site, p *unsafe.Pointer, o, n unsafe.Pointer) bool {
+// CASPointer replaces o by n and says whether o was there.
+func CASPointer(s Site, p *unsafe.Pointer, o, n unsafe.Pointer) bool {
 	_, ok := onPointer(s, p, atomicCAS, o, n)
 	return ok
 }

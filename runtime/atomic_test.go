@@ -15,23 +15,23 @@ func TestAtomicCounter(t *testing.T) {
 		var n atomic.Int32
 		done := make(chan bool, 1)
 		Go(s, func() {
-			AtomicInt32Store(&n, s, AtomicInt32Load(&n, s)+1)
+			StoreWord(s, wordOfInt32(&n), LoadWord(s, wordOfInt32(&n))+1)
 			SendTo(done, s).Send(true)
 		})
-		AtomicInt32Store(&n, s, AtomicInt32Load(&n, s)+1)
+		StoreWord(s, wordOfInt32(&n), LoadWord(s, wordOfInt32(&n))+1)
 		Recv(done, s)
-		out("%d", AtomicInt32Load(&n, s))
+		out("%d", LoadWord(s, wordOfInt32(&n)))
 	}, spec{outcomes: []string{"1", "2"}, native: true})
 	check(t, func(s Site, out func(string, ...any)) {
 		var n int64
 		done := make(chan bool, 1)
 		Go(s, func() {
-			AtomicAddInt64(s, &n, -1)
+			AddWord(s, &n, -1)
 			SendTo(done, s).Send(true)
 		})
-		AtomicAddInt64(s, &n, -1)
+		AddWord(s, &n, -1)
 		Recv(done, s)
-		out("%d", AtomicLoadInt64(s, &n))
+		out("%d", LoadWord(s, &n))
 	}, spec{outcomes: []string{"-2"}, native: true})
 }
 
@@ -41,10 +41,10 @@ func TestAtomicCAS(t *testing.T) {
 		a, b := new(int), new(int)
 		done := make(chan bool, 1)
 		Go(s, func() {
-			out("a%t", AtomicPointerCompareAndSwap(&p, s, nil, a))
+			out("a%t", atomicPointerCompareAndSwap(&p, s, nil, a))
 			SendTo(done, s).Send(true)
 		})
-		out("b%t", AtomicPointerCompareAndSwap(&p, s, nil, b))
+		out("b%t", atomicPointerCompareAndSwap(&p, s, nil, b))
 		Recv(done, s)
 	}, spec{outcomes: []string{"afalse btrue", "atrue bfalse"}, native: true})
 }
@@ -66,18 +66,18 @@ func TestAtomicResults(t *testing.T) {
 				t.Error(what)
 			}
 		}
-		is("Int32.Add", AtomicInt32Add(&i32, s, -3) == -3 && i32.Load() == -3)
-		is("Int32.And", AtomicInt32And(&i32, s, 0xf) == -3 && i32.Load() == 13)
-		is("Int32.Or", AtomicInt32Or(&i32, s, -16) == 13 && i32.Load() == -3)
-		is("Int32.CompareAndSwap", AtomicInt32CompareAndSwap(&i32, s, -3, 7) && !AtomicInt32CompareAndSwap(&i32, s, -3, 8) && i32.Load() == 7)
-		is("Int32.Swap", AtomicInt32Swap(&i32, s, -1) == 7 && AtomicInt32Load(&i32, s) == -1)
-		is("SwapUint32", AtomicSwapUint32(s, &u32, 5) == 0 && AtomicAndUint32(s, &u32, 4) == 5 && u32 == 4)
-		AtomicStoreInt64(s, &i64, -1<<62)
-		is("Int64", AtomicLoadInt64(s, &i64) == -1<<62 && AtomicAddInt64(s, &i64, 1) == -1<<62+1)
-		is("Uint64", AtomicUint64Add(&u64, s, ^uint64(0)) == ^uint64(0) && AtomicUint64Or(&u64, s, 1) == ^uint64(0))
+		is("Int32.Add", AddWord(s, wordOfInt32(&i32), -3) == -3 && i32.Load() == -3)
+		is("Int32.And", AndWord(s, wordOfInt32(&i32), 0xf) == -3 && i32.Load() == 13)
+		is("Int32.Or", OrWord(s, wordOfInt32(&i32), -16) == 13 && i32.Load() == -3)
+		is("Int32.CompareAndSwap", CASWord(s, wordOfInt32(&i32), -3, 7) && !CASWord(s, wordOfInt32(&i32), -3, 8) && i32.Load() == 7)
+		is("Int32.Swap", SwapWord(s, wordOfInt32(&i32), -1) == 7 && LoadWord(s, wordOfInt32(&i32)) == -1)
+		is("SwapUint32", SwapWord(s, &u32, 5) == 0 && AndWord(s, &u32, 4) == 5 && u32 == 4)
+		StoreWord(s, &i64, -1<<62)
+		is("Int64", LoadWord(s, &i64) == -1<<62 && AddWord(s, &i64, 1) == -1<<62+1)
+		is("Uint64", AddWord(s, wordOfUint64(&u64), ^uint64(0)) == ^uint64(0) && OrWord(s, wordOfUint64(&u64), 1) == ^uint64(0))
 		v := unsafe.Pointer(new(int))
-		is("Pointer", AtomicSwapPointer(s, &ptr, v) == nil && AtomicCompareAndSwapPointer(s, &ptr, v, nil) && AtomicLoadPointer(s, &ptr) == nil)
-		is("Bool", !AtomicBoolSwap(&b, s, true) && AtomicBoolLoad(&b, s) && AtomicBoolCompareAndSwap(&b, s, true, false) && !b.Load())
+		is("Pointer", SwapPointer(s, &ptr, v) == nil && CASPointer(s, &ptr, v, nil) && LoadPointer(s, &ptr) == nil)
+		is("Bool", !atomicBoolSwap(&b, s, true) && atomicBoolLoad(&b, s) && atomicBoolCompareAndSwap(&b, s, true, false) && !b.Load())
 	})
 	if r.Outcome.Failure != nil {
 		t.Errorf("%+v", r.Outcome.Failure)
@@ -89,9 +89,9 @@ func TestAtomicEventsHaveTheBits(t *testing.T) {
 	var got []checker.Event
 	x := newExecution(Settings{}, func() {
 		var n atomic.Int32
-		AtomicInt32CompareAndSwap(&n, s, 0, -2)
-		AtomicInt32CompareAndSwap(&n, s, -1, 9)
-		AtomicInt32Add(&n, s, 3)
+		CASWord(s, wordOfInt32(&n), 0, -2)
+		CASWord(s, wordOfInt32(&n), -1, 9)
+		AddWord(s, wordOfInt32(&n), 3)
 	})
 	explore.Replay(x, nil, checker.Options{}, func(_ checker.State, e *checker.Event) { got = append(got, *e) })
 	want := []struct {

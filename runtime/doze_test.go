@@ -24,11 +24,11 @@ func TestDozeForEver(t *testing.T) {
 		"sleeps, two of them": func() {
 			var done atomic.Bool
 			Go(s, func() {
-				for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+				for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 					TimeSleep(s, 3*time.Second)
 				}
 			})
-			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+			for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 				TimeSleep(s, 2*time.Second)
 			}
 		},
@@ -87,9 +87,9 @@ func TestDozeForEver(t *testing.T) {
 			var done atomic.Bool
 			Go(s, func() {
 				TimeSleep(s, time.Hour)
-				AtomicBoolStore(&done, s, false)
+				atomicBoolStore(&done, s, false)
 			})
-			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+			for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 				TimeSleep(s, time.Millisecond)
 			}
 		},
@@ -116,7 +116,7 @@ func TestDozeGoesOn(t *testing.T) {
 	}{
 		"a counter that others could see": {func(s Site, out func(string, ...any)) {
 			var n atomic.Int32
-			for w := Loop(s); w.Round() && AtomicInt32Add(&n, s, 1) < 50; {
+			for w := Loop(s); w.Round() && AddWord(s, wordOfInt32(&n), 1) < 50; {
 				TimeSleep(s, time.Second)
 			}
 			out("%v", TimeSince(s, StartOfTime).Round(time.Second))
@@ -170,9 +170,9 @@ func TestDozeGoesOn(t *testing.T) {
 				for range longtest.N(15, 50) {
 					TimeSleep(s, time.Second)
 				}
-				AtomicBoolStore(&done, s, true)
+				atomicBoolStore(&done, s, true)
 			})
-			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+			for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 				TimeSleep(s, 700*time.Millisecond)
 			}
 			out("%v", TimeSince(s, StartOfTime).Round(100*time.Millisecond))
@@ -187,9 +187,9 @@ func TestDozeGoesOn(t *testing.T) {
 		}, "50.4s"},
 		"a timer's function": {func(s Site, out func(string, ...any)) {
 			var done atomic.Bool
-			TimeAfterFunc(s, 50*time.Second, func() { AtomicBoolStore(&done, s, true) })
+			TimeAfterFunc(s, 50*time.Second, func() { atomicBoolStore(&done, s, true) })
 			k := TimeNewTicker(s, 700*time.Millisecond)
-			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+			for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 				Recv(k.C, s)
 			}
 			out("%v", TimeSince(s, StartOfTime).Round(100*time.Millisecond))
@@ -258,8 +258,8 @@ func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(strin
 				k := TimeNewTicker(s, p.every)
 				got := int32(0)
 				done := func() bool {
-					got = AtomicInt32Load(&x, s)
-					return got == p.want || AtomicInt32Load(&end, s) == 1
+					got = LoadWord(s, wordOfInt32(&x))
+					return got == p.want || LoadWord(s, wordOfInt32(&end)) == 1
 				}
 				pollUntil(s, loop(s), p.kind, p.every, k, done)
 				out("%d:%d at %v", i, got, TimeSince(s, StartOfTime).Round(time.Millisecond))
@@ -269,12 +269,12 @@ func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(strin
 			Go(s, func() {
 				for _, c := range c {
 					TimeSleep(s, c.after)
-					AtomicInt32Store(&x, s, c.to)
+					StoreWord(s, wordOfInt32(&x), c.to)
 				}
 			})
 		}
 		TimeSleep(s, 25*time.Millisecond)
-		AtomicInt32Store(&end, s, 1)
+		StoreWord(s, wordOfInt32(&end), 1)
 	}
 }
 

@@ -75,11 +75,11 @@ func lastZero8(s Site) func() {
 		const n = 8
 		array := make([]atomic.Int32, n+1)
 		Go(s, func() {
-			for i := n; AtomicInt32Load(&array[i], s+1) != 0; i-- {
+			for i := n; LoadWord(s+1, wordOfInt32(&array[i])) != 0; i-- {
 			}
 		})
 		for j := 1; j <= n; j++ {
-			Go(s, func() { AtomicInt32Store(&array[j], s+2, AtomicInt32Load(&array[j-1], s+1)+1) })
+			Go(s, func() { StoreWord(s+2, wordOfInt32(&array[j]), LoadWord(s+1, wordOfInt32(&array[j-1]))+1) })
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestFold(t *testing.T) {
 			return workers(func(n int) {
 				MutexLock(&outer, s+1)
 				MutexLock(&inner, s+2)
-				AtomicInt64Store(&hits, s+4, AtomicInt64Load(&hits, s+3)+1)
+				StoreWord(s+4, wordOfInt64(&hits), LoadWord(s+3, wordOfInt64(&hits))+1)
 				*R(&plain, s+5) = n
 				orders += fmt.Sprint(n)
 				MutexUnlock(&inner, s+6)
@@ -49,10 +49,10 @@ func TestFold(t *testing.T) {
 				MutexLock(&outer, s+1)
 				MutexLock(&inner, s+2)
 				orders += fmt.Sprint(n)
-				if AtomicInt64Load(&hits, s+3) == 4 {
+				if LoadWord(s+3, wordOfInt64(&hits)) == 4 {
 					MutexLock(&inner, s+8)
 				}
-				AtomicInt64Store(&hits, s+4, AtomicInt64Load(&hits, s+3)+1)
+				StoreWord(s+4, wordOfInt64(&hits), LoadWord(s+3, wordOfInt64(&hits))+1)
 				MutexUnlock(&inner, s+6)
 				MutexUnlock(&outer, s+7)
 			})

@@ -99,10 +99,10 @@ func TestFreeLoopsEnd(t *testing.T) {
 		var word atomic.Int32
 		var link func()
 		link = func() {
-			AtomicInt32Add(&word, s, 1)
+			AddWord(s, wordOfInt32(&word), 1)
 			TimeAfterFunc(s+1, time.Second, link)
 		}
 		TimeAfterFunc(s, time.Second, link)
-		out("%d", AtomicInt32Load(&word, s))
+		out("%d", LoadWord(s, wordOfInt32(&word)))
 	}, spec{outcomes: []string{"0", "1", "2"}, free: true})
 }

@@ -24,10 +24,10 @@ func TestLate(t *testing.T) {
 		{"an hour", func() { TimeAfterFunc(s, time.Hour, func() { panic("late") }) }, 0, []string{""}},
 		{"either", func() {
 			var x int32
-			Go(s, func() { TimeSleep(s, time.Second); AtomicStoreInt32(s, &x, 1) })
+			Go(s, func() { TimeSleep(s, time.Second); StoreWord(s, &x, 1) })
 			Go(s, func() {
 				TimeSleep(s, time.Second)
-				if AtomicLoadInt32(s, &x) == 0 {
+				if LoadWord(s, &x) == 0 {
 					panic("late")
 				}
 			})

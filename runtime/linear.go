@@ -62,10 +62,10 @@ func (linearMachine) Go(f func()) (join func()) {
 }
 
 // Load implements machine.Machine.
-func (linearMachine) Load(p *int32) int32 { return loadWord(linearBegin, p) }
+func (linearMachine) Load(p *int32) int32 { return LoadWord(linearBegin, p) }
 
 // Store implements machine.Machine.
-func (linearMachine) Store(p *int32, v int32) { storeWord(linearEnd, p, v) }
+func (linearMachine) Store(p *int32, v int32) { StoreWord(linearEnd, p, v) }
 
 // Settle implements machine.Machine: virtual time advances when nothing else can run, and
 // no program waits for as long.

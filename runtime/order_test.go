@@ -83,8 +83,8 @@ var ordered = map[string]func(s Site, write, read func()){
 	},
 	"atomic": func(s Site, write, read func()) {
 		var n atomic.Int32
-		Go(s, func() { write(); AtomicInt32Store(&n, s, 1) })
-		if AtomicInt32CompareAndSwap(&n, s, 1, 2) {
+		Go(s, func() { write(); StoreWord(s, wordOfInt32(&n), 1) })
+		if CASWord(s, wordOfInt32(&n), 1, 2) {
 			read()
 		}
 	},

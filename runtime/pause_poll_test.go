@@ -71,12 +71,12 @@ func heldUp(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(string
 		Go(s, func() {
 			for _, c := range changes {
 				TimeSleep(s, c.after)
-				AtomicInt32Store(&x, s, c.to)
+				StoreWord(s, wordOfInt32(&x), c.to)
 			}
 		})
 		Go(s, func() {
 			TimeSleep(s, 7*time.Millisecond)
-			AtomicInt32Store(&end, s, 1)
+			StoreWord(s, wordOfInt32(&end), 1)
 			Close(stop, s)
 		})
 		poll := func() { pollAs(s, kind, want, every, &x, &end, stop, loop, out) }
@@ -93,8 +93,8 @@ func pollAs(s Site, kind int, want int32, every time.Duration, x, end *atomic.In
 	k, start := TimeNewTicker(s, every), TimeNow(s)
 	got := int32(0)
 	done := func() bool {
-		got = AtomicInt32Load(x, s)
-		return got == want || AtomicInt32Load(end, s) == 1
+		got = LoadWord(s, wordOfInt32(x))
+		return got == want || LoadWord(s, wordOfInt32(end)) == 1
 	}
 	switch w := loop(s); kind {
 	case 4:

@@ -23,7 +23,7 @@ func TestAnswers(t *testing.T) {
 			Go(s, func() {
 				for i := range 3 {
 					x.questioned.Store(true)
-					AtomicInt64Store(&a, s+1, int64(i))
+					StoreWord(s+1, wordOfInt64(&a), int64(i))
 					if steps++; x.questioned.Load() {
 						unanswered++
 					}
@@ -50,7 +50,7 @@ func TestLateWhereRepeated(t *testing.T) {
 	x = newExecution(Settings{}, func() {
 		var a atomic.Int64
 		for i := range 100 {
-			AtomicInt64Store(&a, s+1, int64(i))
+			StoreWord(s+1, wordOfInt64(&a), int64(i))
 			if x.again.n > 50 { // they are made again
 				stop.Store(true)
 				x.questioned.Store(true)
@@ -58,7 +58,7 @@ func TestLateWhereRepeated(t *testing.T) {
 			}
 		}
 		for range 2 {
-			Go(s, func() { AtomicInt64Add(&a, s+1, 1) })
+			Go(s, func() { AddWord(s+1, wordOfInt64(&a), 1) })
 		}
 	})
 	for _, algorithm := range []string{"closure", "revisit"} {
@@ -106,7 +106,7 @@ func TestBudgetBeforeTheFirstStep(t *testing.T) {
 	s := testSites(t, "a", "b")
 	for _, algorithm := range []string{"dfs", "closure", "revisit", "random"} {
 		var a atomic.Int64
-		x := newExecution(Settings{}, func() { AtomicInt64Add(&a, s+1, 1) })
+		x := newExecution(Settings{}, func() { AddWord(s+1, wordOfInt64(&a), 1) })
 		x.at = s
 		res, err := explore.Run(x, checker.Options{Algorithm: algorithm, Deadline: time.Now().Add(-time.Second)})
 		if err != nil || res.Bound != "time" || x.LastSite() != s && x.LastSite() != s+1 {

@@ -79,9 +79,9 @@ func TestReadingsAsAWait(t *testing.T) {
 		},
 		"looks": func() {
 			done := new(atomic.Bool)
-			Go(s, func() { TimeSleep(s, time.Second); AtomicBoolStore(done, s, true) })
+			Go(s, func() { TimeSleep(s, time.Second); atomicBoolStore(done, s, true) })
 			start := TimeNow(s)
-			for !AtomicBoolLoad(done, s) {
+			for !atomicBoolLoad(done, s) {
 				if TimeSince(s, start) > time.Minute {
 					t.Error("a second is longer than a minute")
 				}

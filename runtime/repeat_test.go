@@ -80,9 +80,9 @@ func TestRepeats(t *testing.T) {
 			for range 3 {
 				Go(s, func() {
 					n := &node{}
-					n.next = AtomicPointerLoad(&top, s+1)
-					if AtomicPointerCompareAndSwap(&top, s+2, n.next, n) {
-						AtomicPointerStore(&top, s+3, n)
+					n.next = atomicPointerLoad(&top, s+1)
+					if atomicPointerCompareAndSwap(&top, s+2, n.next, n) {
+						atomicPointerStore(&top, s+3, n)
 					}
 				})
 			}
@@ -105,8 +105,8 @@ func TestRepeats(t *testing.T) {
 			var a atomic.Int64
 			for range 2 {
 				Go(s, func() {
-					AtomicInt64Store(&a, s+1, 1)
-					AtomicInt64Load(&a, s+2)
+					StoreWord(s+1, wordOfInt64(&a), 1)
+					LoadWord(s+2, wordOfInt64(&a))
 					At(&x, s+3).Set(1)
 				})
 			}
@@ -117,11 +117,11 @@ func TestRepeats(t *testing.T) {
 			h := gocheck.NewHandler("h")
 			for i := range 4 {
 				Go(s, func() {
-					HandlerPost(h, s+1, func() { AtomicInt64Store(&a, s+2, int64(i)) })
+					HandlerPost(h, s+1, func() { StoreWord(s+2, wordOfInt64(&a), int64(i)) })
 					if runs%5 == 0 {
-						AtomicInt64Load(&b, s+4)
+						LoadWord(s+4, wordOfInt64(&b))
 					}
-					AtomicInt64Load(&a, s+3)
+					LoadWord(s+3, wordOfInt64(&a))
 				})
 			}
 		}},

@@ -14,14 +14,14 @@ func TestSpinLooks(t *testing.T) {
 	closed := func(s Site, out func(string, ...any)) {
 		done := make(chan int)
 		var n atomic.Int32
-		Go(s, func() { AtomicInt32Store(&n, s, 1); Close(done, s) })
+		Go(s, func() { StoreWord(s, wordOfInt32(&n), 1); Close(done, s) })
 		Go(s, func() { Recv(done, s) }) // on the same side: nobody meets it
 		for w := Loop(s); w.Round(); {
 			if Select(s, true, RecvCase(done, s)) == 0 {
 				out("closed")
 				return
 			}
-			if AtomicInt32Load(&n, s) == 1 && TimeSince(s, StartOfTime) > time.Hour {
+			if LoadWord(s, wordOfInt32(&n)) == 1 && TimeSince(s, StartOfTime) > time.Hour {
 				out("never")
 				return
 			}
@@ -30,13 +30,13 @@ func TestSpinLooks(t *testing.T) {
 	sent := func(s Site, out func(string, ...any)) {
 		ch := make(chan int)
 		var n atomic.Int32
-		Go(s, func() { AtomicInt32Store(&n, s, 1); SendTo(ch, s).Send(7) })
+		Go(s, func() { StoreWord(s, wordOfInt32(&n), 1); SendTo(ch, s).Send(7) })
 		for w, i := Loop(s), 0; w.Round() && i < 3; i++ {
 			if Select(s, true, RecvCase(ch, s)) == 0 {
-				out("met after %d", AtomicInt32Load(&n, s))
+				out("met after %d", LoadWord(s, wordOfInt32(&n)))
 				return
 			}
-			AtomicInt32Load(&n, s)
+			LoadWord(s, wordOfInt32(&n))
 		}
 		out("missed")
 	}
@@ -65,10 +65,10 @@ func TestSpinLooks(t *testing.T) {
 func TestSpinCarries(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		var x atomic.Int32
-		Go(s, func() { AtomicInt32Store(&x, s, 1); AtomicInt32Store(&x, s, 2) })
+		Go(s, func() { StoreWord(s, wordOfInt32(&x), 1); StoreWord(s, wordOfInt32(&x), 2) })
 		seen := 0
-		v := AtomicInt32Load(&x, s)
-		for w := Loop(s); w.Round(v) && v != 2; v = AtomicInt32Load(&x, s) {
+		v := LoadWord(s, wordOfInt32(&x))
+		for w := Loop(s); w.Round(v) && v != 2; v = LoadWord(s, wordOfInt32(&x)) {
 			seen |= 1 << v
 		}
 		out("%b", seen)
@@ -100,9 +100,9 @@ func TestSpinCarriesForEver(t *testing.T) {
 	s := testSites(t, "object")
 	res := explored(t, Settings{}, "auto", func() {
 		var x atomic.Int32
-		Go(s, func() { AtomicInt32Store(&x, s, 1) })
-		v := AtomicInt32Load(&x, s)
-		for w := Loop(s); w.Round(v) && v != 2; v = AtomicInt32Load(&x, s) {
+		Go(s, func() { StoreWord(s, wordOfInt32(&x), 1) })
+		v := LoadWord(s, wordOfInt32(&x))
+		for w := Loop(s); w.Round(v) && v != 2; v = LoadWord(s, wordOfInt32(&x)) {
 		}
 	})
 	if len(res.Failures) != 1 || res.Failures[0].Failure.Kind != "steps" {

@@ -14,8 +14,8 @@ func TestSpinFlag(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		var done atomic.Bool
 		value := 0
-		Go(s, func() { At(&value, s).Set(7); AtomicBoolStore(&done, s, true) })
-		for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+		Go(s, func() { At(&value, s).Set(7); atomicBoolStore(&done, s, true) })
+		for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 			Gosched(s)
 		}
 		out("%d", *R(&value, s))
@@ -58,11 +58,11 @@ func TestSpinCAS(t *testing.T) {
 		WaitGroupAdd(&wg, s, 2)
 		for i := range 2 {
 			Go(s, func() {
-				for w := Loop(s); w.Round() && !AtomicInt32CompareAndSwap(&word, s, 0, 1); {
+				for w := Loop(s); w.Round() && !CASWord(s, wordOfInt32(&word), 0, 1); {
 				}
 				At(&n, s).Set(*R(&n, s) + 1)
 				At(&order, s).Set(*R(&order, s)*10 + i + 1)
-				AtomicInt32Store(&word, s, 0)
+				StoreWord(s, wordOfInt32(&word), 0)
 				WaitGroupDone(&wg, s)
 			})
 		}
@@ -152,7 +152,7 @@ func TestSpinForEver(t *testing.T) {
 		"flag": func(s Site) {
 			var done atomic.Bool
 			Go(s, func() {})
-			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+			for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 			}
 		},
 		"nothing": func(s Site) {
@@ -176,7 +176,7 @@ func TestSpinForEver(t *testing.T) {
 		"sleeping": func(s Site) {
 			var done atomic.Bool
 			Go(s, func() { Recv(make(chan int), s) })
-			for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+			for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 				TimeSleep(s, time.Second)
 			}
 		},
@@ -200,8 +200,8 @@ func TestSpinAsleep(t *testing.T) {
 	check(t, func(s Site, out func(string, ...any)) {
 		var done atomic.Bool
 		start := TimeNow(s)
-		TimeAfterFunc(s, time.Minute, func() { AtomicBoolStore(&done, s, true) })
-		for w := Loop(s); w.Round() && !AtomicBoolLoad(&done, s); {
+		TimeAfterFunc(s, time.Minute, func() { atomicBoolStore(&done, s, true) })
+		for w := Loop(s); w.Round() && !atomicBoolLoad(&done, s); {
 			TimeSleep(s, 25*time.Second)
 		}
 		out("%v", TimeSince(s, start).Round(time.Second))
@@ -211,16 +211,16 @@ func TestSpinAsleep(t *testing.T) {
 		var a, b atomic.Bool
 		Go(s, func() {
 			TimeSleep(s, time.Minute)
-			AtomicBoolStore(&a, s, true)
+			atomicBoolStore(&a, s, true)
 		})
 		Go(s, func() {
-			for w := Loop(s); w.Round() && !AtomicBoolLoad(&a, s); {
+			for w := Loop(s); w.Round() && !atomicBoolLoad(&a, s); {
 				TimeSleep(s, 40*time.Second)
 			}
-			AtomicBoolStore(&b, s, true)
+			atomicBoolStore(&b, s, true)
 		})
 		n := 0
-		for w := Loop(s); w.Round() && !AtomicBoolLoad(&b, s); {
+		for w := Loop(s); w.Round() && !atomicBoolLoad(&b, s); {
 			TimeSleep(s, 50*time.Second)
 		}
 		out("%d", n)
@@ -247,7 +247,7 @@ func TestSpinBehindBack(t *testing.T) {
 		"atomic": func() {
 			var done atomic.Int32
 			Go(s, func() { done.Store(1) })
-			for w := Loop(s); w.Round() && AtomicInt32Load(&done, s) == 0; {
+			for w := Loop(s); w.Round() && LoadWord(s, wordOfInt32(&done)) == 0; {
 			}
 		},
 	} {

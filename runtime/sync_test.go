@@ -17,15 +17,15 @@ func TestRWMutexReadersTogether(t *testing.T) {
 		for range 2 {
 			WaitGroupGo(&wg, s, func() {
 				RWMutexRLock(&rw, s)
-				if n := AtomicInt32Add(&readers, s, 1); n > 1 {
-					AtomicInt32Store(&most, s, n)
+				if n := AddWord(s, wordOfInt32(&readers), 1); n > 1 {
+					StoreWord(s, wordOfInt32(&most), n)
 				}
-				AtomicInt32Add(&readers, s, -1)
+				AddWord(s, wordOfInt32(&readers), -1)
 				RWMutexRUnlock(&rw, s)
 			})
 		}
 		WaitGroupWait(&wg, s)
-		out("%d", AtomicInt32Load(&most, s))
+		out("%d", LoadWord(s, wordOfInt32(&most)))
 	}, spec{outcomes: []string{"0", "2"}, native: true})
 }
 
@@ -38,13 +38,13 @@ func TestRWMutexWriterAlone(t *testing.T) {
 		)
 		Go(s, func() {
 			RWMutexRLock(&rw, s)
-			AtomicInt32Store(&inside, s, 1)
-			AtomicInt32Store(&inside, s, 0)
+			StoreWord(s, wordOfInt32(&inside), 1)
+			StoreWord(s, wordOfInt32(&inside), 0)
 			RWMutexRUnlock(&rw, s)
 			SendTo(done, s).Send(true)
 		})
 		RWMutexLock(&rw, s)
-		out("%d", AtomicInt32Load(&inside, s))
+		out("%d", LoadWord(s, wordOfInt32(&inside)))
 		RWMutexUnlock(&rw, s)
 		Recv(done, s)
 	}, spec{outcomes: []string{"0"}, native: true})

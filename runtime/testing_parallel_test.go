@@ -80,12 +80,12 @@ func TestParallelSiblings(t *testing.T) {
 						if shared {
 							at = 0
 						}
-						AtomicAddInt32(s, &counters[at], 1)
+						AddWord(s, &counters[at], 1)
 						log += fmt.Sprint(i)
-						AtomicAddInt32(s, &counters[at], 1)
+						AddWord(s, &counters[at], 1)
 					})
 				}
-				TCleanup(tt, s, func() { out("%d", AtomicLoadInt32(s, &counters[0])) })
+				TCleanup(tt, s, func() { out("%d", LoadWord(s, &counters[0])) })
 				if log != "" {
 					t.Error("a subtest has gone on before the function of its parent returned")
 				}
@@ -148,12 +148,12 @@ func TestParallelSubtestsOfOtherGoroutines(t *testing.T) {
 					defer WaitGroupDone(&wg, s)
 					TRun(tt, s, fmt.Sprint(i), func(tt *testing.T) {
 						TParallel(tt, s)
-						AtomicAddInt32(s, &sum, int32(i+1))
+						AddWord(s, &sum, int32(i+1))
 					})
 				})
 			}
 			WaitGroupWait(&wg, s)
-			TCleanup(tt, s, func() { out("%d", AtomicLoadInt32(s, &sum)) })
+			TCleanup(tt, s, func() { out("%d", LoadWord(s, &sum)) })
 		})
 	}, spec{outcomes: []string{"3"}})
 }

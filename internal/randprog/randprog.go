@@ -11,6 +11,7 @@ import (
 
 	"gocheck.dev"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/atomics"
 )
 
 // Program is a program; it says by out what its operations have returned. Its sites are
@@ -70,16 +71,18 @@ func acts(r *rand.Rand) []Act {
 		{fmt.Sprintf("select recv %d timer", ch), func(s rt.Site, o *Objects) any {
 			return rt.Select(s, false, rt.RecvCase(o.chans[ch], s), rt.RecvCase(o.timer.C, s))
 		}},
-		{"load", func(s rt.Site, o *Objects) any { return rt.AtomicInt32Load(&o.word, s) }},
-		{"store", func(s rt.Site, o *Objects) any { rt.AtomicInt32Store(&o.word, s, int32(v)); return nil }},
-		{"cas", func(s rt.Site, o *Objects) any { return rt.AtomicInt32CompareAndSwap(&o.word, s, int32(v-1), int32(v)) }},
+		{"load", func(s rt.Site, o *Objects) any { return atomics.AtomicInt32Load(&o.word, s) }},
+		{"store", func(s rt.Site, o *Objects) any { atomics.AtomicInt32Store(&o.word, s, int32(v)); return nil }},
+		{"cas", func(s rt.Site, o *Objects) any {
+			return atomics.AtomicInt32CompareAndSwap(&o.word, s, int32(v-1), int32(v))
+		}},
 		{"lock", func(s rt.Site, o *Objects) any { rt.MutexLock(&o.mu, s); return nil }},
 		{"unlock", func(s rt.Site, o *Objects) any { rt.MutexUnlock(&o.mu, s); return nil }},
 		{"trylock", func(s rt.Site, o *Objects) any { return rt.MutexTryLock(&o.mu, s) }},
 		{"section", func(s rt.Site, o *Objects) any {
 			rt.MutexLock(&o.mu, s)
 			defer rt.MutexUnlock(&o.mu, s)
-			return rt.AtomicInt32Load(&o.word, s)
+			return atomics.AtomicInt32Load(&o.word, s)
 		}},
 		{"write section", func(s rt.Site, o *Objects) any {
 			rt.RWMutexLock(&o.rw, s)
@@ -90,7 +93,7 @@ func acts(r *rand.Rand) []Act {
 		{"read section", func(s rt.Site, o *Objects) any {
 			rt.RWMutexRLock(&o.rw, s)
 			defer rt.RWMutexRUnlock(&o.rw, s)
-			return rt.AtomicInt32Load(&o.word, s)
+			return atomics.AtomicInt32Load(&o.word, s)
 		}},
 		{"trywrite", func(s rt.Site, o *Objects) any { return rt.RWMutexTryLock(&o.rw, s) }},
 		{"tryread", func(s rt.Site, o *Objects) any { return rt.RWMutexTryRLock(&o.rw, s) }},
@@ -120,11 +123,11 @@ func acts(r *rand.Rand) []Act {
 		{"expire", func(s rt.Site, o *Objects) any { rt.Recv(o.timer.C, s); return nil }},
 		{"tick", func(s rt.Site, o *Objects) any { return rt.Recv(o.ticker.C, s).Sub(rt.StartOfTime) }},
 		{"after func", func(s rt.Site, o *Objects) any {
-			t := rt.TimeAfterFunc(s, 1, func() { rt.AtomicInt32Add(&o.word, s, 10) })
-			return rt.AtomicInt32Load(&o.word, s) == 0 && rt.TimerStop(t, s)
+			t := rt.TimeAfterFunc(s, 1, func() { atomics.AtomicInt32Add(&o.word, s, 10) })
+			return atomics.AtomicInt32Load(&o.word, s) == 0 && rt.TimerStop(t, s)
 		}},
 		{"after cancel", func(s rt.Site, o *Objects) any {
-			return rt.ContextAfterFunc(s, o.low, func() { rt.AtomicInt32Add(&o.word, s, 20) })()
+			return rt.ContextAfterFunc(s, o.low, func() { atomics.AtomicInt32Add(&o.word, s, 20) })()
 		}},
 	}
 }

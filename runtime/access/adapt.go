@@ -10,9 +10,10 @@ import (
 
 	"gocheck.dev"
 	rt "gocheck.dev/runtime"
+	_ "gocheck.dev/runtime/atomics" // its adaptors
 )
 
-// Methods behind interfaces (see runtime.Adapt), but for those of locks and of words.
+// Methods behind interfaces (see runtime.Adapt), but for those of locks and of words (package atomics).
 
 func init() {
 	rt.AdaptTo(func(x any, s rt.Site) any {
@@ -27,8 +28,6 @@ func init() {
 			return onceMethods{x, s}
 		case *sync.Cond:
 			return condMethods{x, s}
-		case *atomic.Bool:
-			return atomicBoolMethods{x, s}
 		case *atomic.Value:
 			return atomicValueMethods{x, s}
 		case *time.Timer:
@@ -101,18 +100,6 @@ type condMethods struct {
 func (a condMethods) Wait()      { rt.CondWait(a.c, a.s) }
 func (a condMethods) Signal()    { rt.CondSignal(a.c, a.s) }
 func (a condMethods) Broadcast() { rt.CondBroadcast(a.c, a.s) }
-
-type atomicBoolMethods struct {
-	b *atomic.Bool
-	s rt.Site
-}
-
-func (a atomicBoolMethods) Load() bool       { return rt.AtomicBoolLoad(a.b, a.s) }
-func (a atomicBoolMethods) Store(v bool)     { rt.AtomicBoolStore(a.b, a.s, v) }
-func (a atomicBoolMethods) Swap(v bool) bool { return rt.AtomicBoolSwap(a.b, a.s, v) }
-func (a atomicBoolMethods) CompareAndSwap(old, new bool) bool {
-	return rt.AtomicBoolCompareAndSwap(a.b, a.s, old, new)
-}
 
 type atomicValueMethods struct {
 	v *atomic.Value

@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev"
 	rt "gocheck.dev/runtime"
+	words "gocheck.dev/runtime/atomics"
 )
 
 // Adaptors have the methods of what they stand for, those that have entry
@@ -28,7 +29,7 @@ func TestAdaptors(t *testing.T) {
 		}
 		sameMethods(t, x, a, others)
 	}
-	sameMethods(t, new(atomic.Pointer[int]), rt.AtomicPointerMethods(new(atomic.Pointer[int]), 0), others)
+	sameMethods(t, new(atomic.Pointer[int]), words.AtomicPointerMethods(new(atomic.Pointer[int]), 0), others)
 	if a := rt.Adaptor(t, 0); a != nil {
 		t.Errorf("there is an adaptor for %T: %T", t, a)
 	}

@@ -111,7 +111,7 @@ func PoolPut(p *sync.Pool, s rt.Site, x any) {
 // the struct's first word, which an addition of zero leaves as it is, and which
 // nobody else uses: the real pool stays empty.
 func shared(p *sync.Pool, s rt.Site) *sharedPool {
-	rt.AtomicAddUint32(s, (*uint32)(unsafe.Pointer(p)), 0)
+	rt.AddWord(s, (*uint32)(unsafe.Pointer(p)), 0)
 	return rt.Kept(unsafe.Pointer(p), func() any { return &sharedPool{} }).(*sharedPool)
 }
 

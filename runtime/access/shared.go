@@ -66,9 +66,9 @@ func (w *world) consults(key string, s rt.Site, change bool) {
 
 func consult(word *uint32, s rt.Site, change bool) {
 	if change {
-		rt.AtomicAddUint32(s, word, 1)
+		rt.AddWord(s, word, 1)
 	} else {
-		rt.AtomicLoadUint32(s, word)
+		rt.LoadWord(s, word)
 	}
 }
 

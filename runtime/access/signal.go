@@ -36,7 +36,7 @@ func registry() *signals {
 	return rt.Kept(unsafe.Pointer(&signalsKey), func() any { return new(signals) }).(*signals)
 }
 
-func (r *signals) changes(s rt.Site) { rt.AtomicAddUint32(s, &r.word, 0) }
+func (r *signals) changes(s rt.Site) { rt.AddWord(s, &r.word, 0) }
 
 // remove takes out those for whom gone holds.
 func (r *signals) remove(s rt.Site, gone func(*wanting) bool) {
@@ -121,7 +121,7 @@ func (a processMethods) Signal(sig os.Signal) error { return OSProcessSignal(a.p
 func signalSelf(s rt.Site, sig os.Signal) {
 	rt.Apart(s, func() {
 		r := registry()
-		rt.AtomicLoadUint32(s, &r.word)
+		rt.LoadWord(s, &r.word)
 		wanted := false
 		for _, w := range slices.Clone(r.wanting) {
 			if len(w.signals) > 0 && !slices.Contains(w.signals, sig) {

@@ -15,8 +15,8 @@ import (
 
 func word(m *sync.Map) *uint32 { return (*uint32)(unsafe.Pointer(m)) }
 
-func reads(m *sync.Map, s rt.Site)  { rt.AtomicLoadUint32(s, word(m)) }
-func writes(m *sync.Map, s rt.Site) { rt.AtomicAddUint32(s, word(m), 0) }
+func reads(m *sync.Map, s rt.Site)  { rt.LoadWord(s, word(m)) }
+func writes(m *sync.Map, s rt.Site) { rt.AddWord(s, word(m), 0) }
 
 // stored notes when a key comes into the map.
 func stored(m *sync.Map, key any, had bool) {

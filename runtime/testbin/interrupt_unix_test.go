@@ -31,9 +31,9 @@ func interruptIn(s rt.Site, nth int, fails bool) func(t *testing.T) {
 	return func(t *testing.T) {
 		var x uint32
 		for i := range 7 {
-			rt.Go(s, func() { rt.AtomicStoreUint32(s, &x, uint32(i)) })
+			rt.Go(s, func() { rt.StoreWord(s, &x, uint32(i)) })
 		}
-		bad := fails && rt.AtomicLoadUint32(s, &x) == 3
+		bad := fails && rt.LoadWord(s, &x) == 3
 		if driving.stop.Load() {
 			if after++; after > 50 { // what is under way, and the failure once more
 				panic("it goes on")

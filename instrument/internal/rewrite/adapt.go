@@ -31,7 +31,8 @@ func (r *fileRewriter) adapted(f *types.Func, at ast.Expr) (string, bool) {
 		return "gocheckrt.Adapt[" + std.OnlyMethod(f, text) + "]", true
 	}
 	if t := std.PointedTo(f); t != nil && r.nameable(t, at) {
-		return "gocheckrt.AdaptPointer[" + text(t) + ", " + std.OnlyMethod(f, text) + "]", true
+		r.helpers["gocheckatm"] = true
+		return "gocheckatm.AdaptPointer[" + text(t) + ", " + std.OnlyMethod(f, text) + "]", true
 	}
 	return "", false
 }

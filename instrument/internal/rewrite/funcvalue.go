@@ -58,7 +58,8 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 	}
 	if !r.nameable(sig, sel) {
 		if std.Key(f) == "sync/atomic.Pointer."+f.Name() {
-			return r.cat(e.Pos(), "gocheckrt.AtomicPointerMethods(", c.first[0], ", ", c.first[1], ")."+f.Name())
+			r.helpers["gocheckatm"] = true
+			return r.cat(e.Pos(), "gocheckatm.AtomicPointerMethods(", c.first[0], ", ", c.first[1], ")."+f.Name())
 		}
 		return r.unspeakable(e, f)
 	}

@@ -44,11 +44,14 @@ var otherEntryPoints = map[string]string{
 	"RegisterView":    "func(any, any, uintptr)",
 	"RegisterField":   "func[P0 any](any, func(*P0) func())",
 	"Adapt":           "func[P0 any](P0, Site) P0",
-	"AdaptPointer":    "func[P0 any, P1 any](P1, Site) P1",
 	"Promotes":        "func[P0 any]()",
 	"PromotesGeneric": "func(string)",
+}
 
-	"AtomicPointerMethods": "func[P0 any](*atomic.Pointer[P0], Site) atomicPointerMethods[P0]",
+// atomicEntryPoints are those of package atomics.
+var atomicEntryPoints = map[string]string{
+	"AdaptPointer":         "func[P0 any, P1 any](P1, Site) P1",
+	"AtomicPointerMethods": "func[P0 any](*atomic.Pointer[P0], Site) pointerMethods[P0]",
 }
 
 // driverEntryPoints are those of package testbin.
@@ -155,7 +158,7 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
 		}
 	}
-	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints, AccessPath: {"Testing": "func[P0 any](P0, Site) P0", "RegisterWhole": "func(bool, bool, bool)"}} {
+	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints, Helpers["gocheckatm"].Path: atomicEntryPoints, AccessPath: {"Testing": "func[P0 any](P0, Site) P0", "RegisterWhole": "func(bool, bool, bool)"}} {
 		for name, want := range points {
 			got, ok := byPath[path].Scope().Lookup(name).(*types.Func)
 			if !ok {

@@ -17,6 +17,7 @@ type Entry struct {
 // files, with something to refer to.
 var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckrt":   {RuntimePath, "_ gocheckrt.Site"},
+	"gocheckatm":  {RuntimePath + "/atomics", "_ = gocheckatm.AtomicAddInt32"},
 	"gocheckmem":  {AccessPath, "_ = gocheckmem.Get[gocheckrt.Site]"},
 	"gochecknet":  {AccessPath + "/nets", "_ = gochecknet.NetPipe"},
 	"gochecklog":  {AccessPath + "/logs", "_ = gochecklog.SlogNewTextHandler"},
@@ -170,6 +171,8 @@ var Entries = func() map[string]Entry {
 				switch {
 				case path == "runtime/pprof", k == "runtime.Stack", k == "runtime.GoroutineProfile":
 					en.In = "gocheckstk"
+				case path == "sync/atomic" && typ != "Value":
+					en.In = "gocheckatm"
 				case path == "io":
 					en.In = "gocheckpipe"
 				case inAccess[k], path == "log", path == "os/signal", path == "syscall",

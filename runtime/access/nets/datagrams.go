@@ -92,7 +92,7 @@ func datagramPlace(network string, a net.Addr) place {
 func (n *network) receiver(to place) *datagrams {
 	a := n.at(to.key())
 	rt.AtCaller()
-	rt.AtomicLoadUint32(atWrite, &a.word)
+	rt.LoadWord(atWrite, &a.word)
 	if i := slices.IndexFunc(a.bound, func(d *datagrams) bool { return d.place.meets(to) }); i >= 0 {
 		return a.bound[i]
 	}

@@ -93,7 +93,7 @@ func (n *network) at(key string) *spot {
 // step is an operation on what the word stands for.
 func step(word *uint32, s rt.Site) {
 	rt.AtCaller()
-	rt.AtomicAddUint32(s, word, 1)
+	rt.AddWord(s, word, 1)
 }
 
 // freePort is a number that the calling task has not had yet in this execution: the same
