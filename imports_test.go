@@ -43,8 +43,8 @@ var instrument = map[string]string{
 }
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
-var beneath = []string{"/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
-	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/tables"}
+var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
+	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/sites", "/runtime/internal/tables"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -74,6 +74,8 @@ func TestImports(t *testing.T) {
 		"/runtime/access/syntax":   {"/runtime"},
 		"/runtime/testbin": {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime",
 			"/runtime/internal/calls", "/runtime/internal/kinds", "/runtime/internal/match"},
+		"/runtime/internal/addresses": {"/checker"},
+		"/runtime/internal/sites":     {"/checker"},
 		"/runtime/internal/calls":     {},
 		"/runtime/internal/environ":   {},
 		"/runtime/internal/contents":  {"", "/internal/wire"},

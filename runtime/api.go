@@ -30,7 +30,7 @@ func Choose(s Site, n int) int {
 	if t == nil || n < 1 {
 		return gocheck.Choose(n)
 	}
-	return int(t.do(checker.Op{Kind: checker.Choose, Arg: int64(n), Pos: s.pos()}, chooseShadow{}).Choice)
+	return int(t.do(checker.Op{Kind: checker.Choose, Arg: int64(n), Pos: s.Pos()}, chooseShadow{}).Choice)
 }
 
 // chooseShadow performs choices.

@@ -75,7 +75,7 @@ func (x *Execution) number(v any) uint64 {
 }
 
 func (o *valueOp) do(t *task, s Site, kind checker.Kind) {
-	op := checker.Op{Kind: kind, Obj: t.x.varAt(unsafe.Pointer(o.real), s), Pos: s.pos()}
+	op := checker.Op{Kind: kind, Obj: t.x.varAt(unsafe.Pointer(o.real), s), Pos: s.Pos()}
 	if o.cas {
 		op.Arg = int64(t.x.number(o.old))
 	}

@@ -245,7 +245,7 @@ func (e *end) run(t *task, self endpoint) {
 	e.enter()
 	t.payload = e
 	if seen := t.naps(e.timer()); seen != nil {
-		t.do(checker.Op{Kind: e.src.kind(e.send), Obj: e.obj, Seen: seen, Pos: e.site.pos()}, e.src)
+		t.do(checker.Op{Kind: e.src.kind(e.send), Obj: e.obj, Seen: seen, Pos: e.site.Pos()}, e.src)
 	} else {
 		t.use(e.src.kind(e.send), e.obj, 0, e.site, e.src)
 	}

@@ -24,7 +24,7 @@ func (m *eventMarks) note(t *task) {
 		s := Site(op.Pos)
 		loop, known := m.loops[s]
 		if !known {
-			loop = s.loop()
+			loop = s.Loop()
 			m.loops[s] = loop
 		}
 		op.Loop = loop

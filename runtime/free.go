@@ -64,7 +64,7 @@ func (t *task) wait(s Site, d time.Duration) deadline {
 // chooses chooses whether t goes ahead of the clock at s, or lets it go on
 // without. It does so once, counting those that created it.
 func (t *task) chooses(s Site) bool {
-	if slices.Contains(t.ahead, s) || t.do(checker.Op{Kind: checker.Choose, Arg: 2, Pos: s.pos()}, aheadShadow{}).Choice == 0 {
+	if slices.Contains(t.ahead, s) || t.do(checker.Op{Kind: checker.Choose, Arg: 2, Pos: s.Pos()}, aheadShadow{}).Choice == 0 {
 		return false
 	}
 	t.ahead = append(t.ahead[:len(t.ahead):len(t.ahead)], s) // not what its children have
@@ -86,7 +86,7 @@ func (t *task) hurry(s Site) bool {
 		return false
 	}
 	t.x.Known.Hurried = true
-	t.do(checker.Op{Kind: checker.Choose, Arg: 2, Pos: s.pos()}, hurryShadow{})
+	t.do(checker.Op{Kind: checker.Choose, Arg: 2, Pos: s.Pos()}, hurryShadow{})
 	t.ahead = append(t.ahead[:len(t.ahead):len(t.ahead)], s)
 	return true
 }

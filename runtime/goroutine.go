@@ -38,7 +38,7 @@ func launch(s Site, f func()) {
 func (t *task) launches(s Site, shown, f func()) {
 	t.bears(s, shown)
 	t.payload = f
-	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{})
 }
 
 // Apart starts a task that is no goroutine natively. A task calls.
@@ -46,7 +46,7 @@ func Apart(s Site, f func()) { current().apart(s, f) }
 
 func (t *task) apart(s Site, f func()) {
 	t.payload = f
-	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{apart: true})
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{apart: true})
 }
 
 // spawnShadow performs go statements.
@@ -103,13 +103,13 @@ func (joinShadow) perform(*task, *checker.Event) {}
 
 // join waits for another task to end.
 func (t *task) join(other *task, s Site) {
-	t.do(checker.Op{Kind: checker.Join, Partner: other.id, Pos: s.pos()}, joinShadow{})
+	t.do(checker.Op{Kind: checker.Join, Partner: other.id, Pos: s.Pos()}, joinShadow{})
 }
 
 // Gosched is runtime.Gosched.
 func Gosched(s Site) {
 	if t := current(); t != nil {
-		t.do(checker.Op{Kind: checker.Yield, Pos: s.pos()}, nil)
+		t.do(checker.Op{Kind: checker.Yield, Pos: s.Pos()}, nil)
 		return
 	}
 	runtime.Gosched()

@@ -19,7 +19,7 @@ type handlerShadow struct {
 }
 
 func (x *Execution) handler(h *gocheck.Handler) (checker.Object, *handlerShadow) {
-	if id, ok := x.shadows.find(unsafe.Pointer(h)); ok {
+	if id, ok := x.shadows.Find(unsafe.Pointer(h)); ok {
 		return id, x.list[id].sh.(*handlerShadow)
 	}
 	obj, sh := x.shadowAt(unsafe.Pointer(h), func() shadow {

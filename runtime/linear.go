@@ -36,7 +36,7 @@ type linearMachine struct{}
 // Scenario implements machine.Machine.
 func (linearMachine) Scenario(n int) int {
 	t := current()
-	chosen := int(t.do(checker.Op{Kind: checker.Choose, Arg: int64(n), Pos: linearScenario.pos()}, scenarioShadow{}).Choice)
+	chosen := int(t.do(checker.Op{Kind: checker.Choose, Arg: int64(n), Pos: linearScenario.Pos()}, scenarioShadow{}).Choice)
 	if t.x.scenario == 0 {
 		t.x.scenario = chosen + 1
 	}

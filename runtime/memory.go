@@ -168,7 +168,7 @@ func (t *task) access(p unsafe.Pointer, kind layout.Kind, val uint64, s Site, wr
 		return
 	}
 	if t.accesses++; t.accesses > spinning {
-		t.do(checker.Op{Kind: checker.Yield, Pos: s.pos()}, nil)
+		t.do(checker.Op{Kind: checker.Yield, Pos: s.Pos()}, nil)
 	}
 	if !x.pools.Empty() {
 		x.pools.Use(t.id, p)
@@ -205,7 +205,7 @@ const spinning = 100_000
 // effect adds a plain access to the current step, once.
 func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as checker.Kind) {
 	if x.record != nil {
-		x.record.accessed(checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.pos()})
+		x.record.accessed(checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.Pos()})
 	}
 	if x.on {
 		x.orderAccess(t, obj, write)
@@ -222,13 +222,13 @@ func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as c
 		if e := &x.effects[o.effect]; e.Task == t.id {
 			e.As = both(e, write, as)
 			if write && !e.Write {
-				e.Write, e.Pos = true, s.pos()
+				e.Write, e.Pos = true, s.Pos()
 			}
 			return
 		}
 	}
 	o.step, o.effect = x.steps, int32(len(x.effects))
-	x.effects = append(x.effects, checker.Effect{Task: t.id, Obj: obj, Write: write, As: as, Pos: s.pos()})
+	x.effects = append(x.effects, checker.Effect{Task: t.id, Obj: obj, Write: write, As: as, Pos: s.Pos()})
 }
 
 // accessShadow performs plain accesses: it only notes the value.

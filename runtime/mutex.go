@@ -137,7 +137,7 @@ func MutexTryLock(m *sync.Mutex, s Site) bool {
 		return m.TryLock()
 	}
 	obj, sh := t.mutex(m, s)
-	t.do(checker.Op{Kind: checker.TryLock, Obj: obj, Pos: s.pos(), Waits: t.narrowed(s.pos()).waits}, sh)
+	t.do(checker.Op{Kind: checker.TryLock, Obj: obj, Pos: s.Pos(), Waits: t.narrowed(s.Pos()).waits}, sh)
 	return t.resolved == checker.Lock
 }
 
@@ -164,7 +164,7 @@ func (t *task) badUnlock(s Site, message string) {
 
 // hold notes that t has got a lock.
 func (t *task) hold(obj checker.Object, s Site, read bool) {
-	h := lockorder.Hold{Obj: obj, Site: s.pos(), Read: read}
+	h := lockorder.Hold{Obj: obj, Site: s.Pos(), Read: read}
 	if len(t.held) > 0 && t.op.Kind != checker.TryLock && t.op.Kind != checker.TryRLock {
 		t.x.order.Nests(t.id, t.held, h)
 	}

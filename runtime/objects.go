@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/addresses"
 )
 
 // objects numbers the Go values of one execution by their addresses. A
@@ -14,8 +15,8 @@ import (
 // order in which the execution comes to the objects.
 type objects struct {
 	list    []object
-	vars    addresses
-	shadows addresses
+	vars    addresses.Table
+	shadows addresses.Table
 }
 
 // There may be millions of them: 40 bytes.
@@ -31,8 +32,8 @@ type object struct {
 func (o *objects) reset() {
 	clear(o.list)
 	o.list = o.list[:0]
-	o.vars.reset()
-	o.shadows.reset()
+	o.vars.Reset()
+	o.shadows.Reset()
 }
 
 // add numbers an object that no address leads to.
@@ -46,12 +47,12 @@ func (o *objects) add(sh shadow) checker.Object {
 // performed.
 func (x *Execution) varAt(p unsafe.Pointer, s Site) checker.Object {
 	_ = *(*byte)(p)
-	id, ok := x.vars.find(p)
+	id, ok := x.vars.Find(p)
 	if !ok {
 		id = x.add(nil)
 		x.list[id].site = s
-		x.vars.set(p, id)
-		if lock, ok := x.shadows.find(p); ok {
+		x.vars.Set(p, id)
+		if lock, ok := x.shadows.Find(p); ok {
 			x.pair(lock, id)
 		}
 	}
@@ -71,7 +72,7 @@ func (x *Execution) pair(lock, v checker.Object) {
 // asked for. A nil pointer panics, as the operation itself would.
 func (x *Execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Object, shadow) {
 	_ = *(*byte)(p)
-	id, ok := x.shadows.find(p)
+	id, ok := x.shadows.Find(p)
 	if !ok {
 		id = x.replace(p, make())
 	}
@@ -81,8 +82,8 @@ func (x *Execution) shadowAt(p unsafe.Pointer, make func() shadow) (checker.Obje
 // replace puts an object in the place of the one at p, if there is one.
 func (x *Execution) replace(p unsafe.Pointer, sh shadow) checker.Object {
 	id := x.add(sh)
-	x.shadows.set(p, id)
-	if v, ok := x.vars.find(p); ok {
+	x.shadows.Set(p, id)
+	if v, ok := x.vars.Find(p); ok {
 		x.pair(id, v)
 	}
 	return id
@@ -125,11 +126,11 @@ func (x *Execution) ObjectName(id checker.Object) string {
 	// Two objects may have the same name in the source, at different times or
 	// in different calls. A variable and the channel that it holds are told
 	// apart by what is done with them.
-	name := x.list[id].site.object()
+	name := x.list[id].site.Object()
 	nth := 1
 	for i := range x.list[:id] {
 		s := x.list[i].site
-		if name != "" && (s == x.list[id].site || s.object() == name) && x.Object(checker.Object(i)).Kind == x.Object(id).Kind {
+		if name != "" && (s == x.list[id].site || s.Object() == name) && x.Object(checker.Object(i)).Kind == x.Object(id).Kind {
 			nth++
 		}
 	}

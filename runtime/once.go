@@ -74,7 +74,7 @@ func OnceDo(o *sync.Once, s Site, f func()) {
 		return
 	}
 	obj, sh := t.x.shadowAt(unsafe.Pointer(o), func() shadow { return &onceShadow{real: o} })
-	op := checker.Op{Kind: checker.Once, Obj: obj, Pos: s.pos()}
+	op := checker.Op{Kind: checker.Once, Obj: obj, Pos: s.Pos()}
 	t.do(op, sh)
 	if t.resolved == checker.OnceDone {
 		return

@@ -67,7 +67,7 @@ func (t *task) naps(timed bool) (seen []checker.Case) {
 		return nil
 	}
 	for _, s := range n.rested {
-		seen = append(seen, checker.Case{Kind: s.kind, Obj: s.obj, Pos: n.w.site.pos(), At: s.at})
+		seen = append(seen, checker.Case{Kind: s.kind, Obj: s.obj, Pos: n.w.site.Pos(), At: s.at})
 	}
 	if len(seen) == 0 {
 		seen = append(seen, checker.Case{}) // a loop that only waits

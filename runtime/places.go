@@ -88,7 +88,7 @@ func (p *presence) entry() calls.Call {
 	}
 	f := runtime.FuncForPC(reflect.ValueOf(p.f).Pointer())
 	file, line := f.FileLine(f.Entry())
-	if _, name := p.created.starts(); name != "" {
+	if _, name := p.created.Starts(); name != "" {
 		return calls.Call{Function: name, File: file, Line: line}
 	}
 	return calls.Call{Function: f.Name(), File: file, Line: line}
@@ -110,7 +110,7 @@ func (g *Goroutine) String() string {
 	}
 	switch {
 	case g.created != 0:
-		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s +0x1\n", g.created.function(), g.by, g.created.Line())
+		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s +0x1\n", g.created.Function(), g.by, g.created.Line())
 	case g.by != 0:
 		run := calls.Run()
 		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s:%d +0x1\n", run.Function, g.by, run.File, run.Line)
@@ -153,7 +153,7 @@ func (x *Execution) rest() {
 // that the rewriter has put around the one that is called there.
 func callsFrom(created Site, pcs []uintptr) []calls.Call {
 	all := calls.Of(pcs)
-	if wrapped, _ := created.starts(); wrapped && len(all) > 1 {
+	if wrapped, _ := created.Starts(); wrapped && len(all) > 1 {
 		return all[:len(all)-1]
 	}
 	return all

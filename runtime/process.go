@@ -14,7 +14,6 @@ import (
 var process = processState{
 	stdout: os.Stdout, stderr: os.Stderr,
 	commanded: os.Getenv(wire.Env) != "",
-	nextSite:  1,
 	touched:   make(map[reflect.Type]*layout.Layout),
 }
 
@@ -40,8 +39,6 @@ type processState struct {
 	strays    strays
 
 	// What packages have registered.
-	sites     []*siteTable
-	nextSite  Site
 	restores  []func() // they and resets make the state of packages anew, in each execution
 	resets    []func()
 	variables []packageVar          // whose contents executions are compared by

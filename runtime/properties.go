@@ -3,7 +3,6 @@ package runtime
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"gocheck.dev/internal/wire"
 )
@@ -76,8 +75,8 @@ func (x *Execution) property(kind, name string, s Site, seen bool) {
 // in the test function, by their names.
 func (x *Execution) Properties() []wire.Property {
 	all := slices.Clone(x.Known.Properties)
-	at, test, _, _ := x.at.fields()
-	for _, p := range written(at, test) {
+	for _, w := range x.at.Properties() {
+		p := wire.Property{Kind: w.Kind, Name: w.Name, Pos: w.Pos}
 		if !slices.ContainsFunc(all, func(q wire.Property) bool { return q.Pos == p.Pos || q.Kind == p.Kind && q.Name == p.Name }) {
 			all = append(all, p)
 		}
@@ -86,37 +85,4 @@ func (x *Execution) Properties() []wire.Property {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})
 	return all
-}
-
-// written are the properties whose calls stand in a test function, which is declared at a
-// position, or in function literals of it: their sites have a mark, with the kind and the name.
-func written(at, test string) (all []wire.Property) {
-	const mark = "\tproperty "
-	file := fileOf(at)
-	for _, t := range process.sites {
-		if !strings.Contains(t.text, mark) {
-			continue
-		}
-		for line := range strings.SplitSeq(t.text, "\n") {
-			site, property, ok := strings.Cut(line, mark)
-			if !ok {
-				continue
-			}
-			f := strings.SplitN(site, "\t", 3)
-			_, function, _ := strings.Cut(f[1], ".")
-			kind, name, _ := strings.Cut(property, " ")
-			if fileOf(f[0]) == file && (function == test || strings.HasPrefix(function, test+".")) {
-				all = append(all, wire.Property{Kind: kind, Name: name, Pos: f[0]})
-			}
-		}
-	}
-	return all
-}
-
-// fileOf is the file of a position.
-func fileOf(at string) string {
-	for range 2 {
-		at = at[:max(strings.LastIndexByte(at, ':'), 0)]
-	}
-	return at
 }

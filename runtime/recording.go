@@ -165,7 +165,7 @@ func (r *Recording) Did(ev *checker.Event) {
 // entry is the function that the go statement calls which made the task, ""
 // if that has no name.
 func (t *task) entry() string {
-	if name := t.created.object(); t.named && !strings.ContainsAny(name, "(){ ") {
+	if name := t.created.Object(); t.named && !strings.ContainsAny(name, "(){ ") {
 		return name
 	}
 	return ""
@@ -214,7 +214,7 @@ func (r *Recording) accessed(e checker.Effect) {
 		}
 		if len(frames) > 0 {
 			// The deferred read of a result stands at the return.
-			if name, _, _ := strings.Cut(frames[0], " at "); strings.ReplaceAll(name, "[...]", "") == Site(e.Pos).function() {
+			if name, _, _ := strings.Cut(frames[0], " at "); strings.ReplaceAll(name, "[...]", "") == Site(e.Pos).Function() {
 				frames[0] = name + " at " + Site(e.Pos).Line()
 			}
 		}

@@ -193,7 +193,7 @@ func (l *rwShadow) forget(obj checker.Object) {
 func doRW(t *task, rw *sync.RWMutex, s Site, kind checker.Kind) checker.Kind {
 	obj, sh := t.rwMutex(rw, s)
 	try := kind == checker.TryLock || kind == checker.TryRLock
-	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.pos(), Waits: try && t.narrowed(s.pos()).waits}, sh)
+	t.do(checker.Op{Kind: kind, Obj: obj, Pos: s.Pos(), Waits: try && t.narrowed(s.Pos()).waits}, sh)
 	return t.resolved
 }
 

@@ -58,9 +58,9 @@ func Select(s Site, hasDefault bool, cases ...endpoint) int {
 	if t == nil {
 		return plainSelect(hasDefault, cases)
 	}
-	less := t.narrowed(s.pos())
+	less := t.narrowed(s.Pos())
 	sel := &selectOp{ends: make([]*end, len(cases)), hasDefault: hasDefault, waits: less.waits}
-	op := checker.Op{Kind: checker.Select, Cases: make([]checker.Case, len(cases)), HasDefault: hasDefault, Waits: less.waits, Pos: s.pos()}
+	op := checker.Op{Kind: checker.Select, Cases: make([]checker.Case, len(cases)), HasDefault: hasDefault, Waits: less.waits, Pos: s.Pos()}
 	for i, c := range cases {
 		e := c.common()
 		e.index, e.sel = int32(i), sel
@@ -71,7 +71,7 @@ func Select(s Site, hasDefault bool, cases ...endpoint) int {
 		sel.ends[i] = e
 	}
 	for i, e := range sel.ends {
-		op.Cases[i].Pos = e.site.pos()
+		op.Cases[i].Pos = e.site.Pos()
 		if less.excluded&(1<<i) != 0 {
 			e.src = nil
 		}

@@ -386,9 +386,9 @@ func (w *Waiting) spin(t *task) {
 		known[k] = true
 		return seen || s.kind == checker.Tick && w.step > mostStep
 	})
-	op := checker.Op{Kind: checker.Spin, Pos: w.site.pos()}
+	op := checker.Op{Kind: checker.Spin, Pos: w.site.Pos()}
 	for _, s := range sh.seen {
-		op.Cases = append(op.Cases, checker.Case{Kind: s.kind, Obj: s.obj, Pos: w.site.pos(), At: s.at})
+		op.Cases = append(op.Cases, checker.Case{Kind: s.kind, Obj: s.obj, Pos: w.site.Pos(), At: s.at})
 		if s.kind == checker.Tick {
 			w.step = max(firstStep, 2*w.step)
 			sh.until = t.x.now + int64(w.step)

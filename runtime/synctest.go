@@ -112,7 +112,7 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	}
 	t.bears(s, body)
 	t.payload = body
-	t.do(checker.Op{Kind: checker.Spawn, Pos: s.pos()}, spawnShadow{})
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{})
 	child := t.kids[t.made-1]
 	t.join(child, s)
 	b.ended = true
@@ -199,7 +199,7 @@ func SynctestWait(s Site) {
 	}
 	w := &waitShadow{x.fineTime() + 1, s}
 	x.asked = append(x.asked, w)
-	t.do(checker.Op{Kind: checker.Sleep, Arg: w.until, Quiet: true, Pos: s.pos()}, w)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: w.until, Quiet: true, Pos: s.Pos()}, w)
 }
 
 // tick advances the clock: first for the task that waits for all others.

@@ -171,7 +171,7 @@ func (t *task) use(kind checker.Kind, obj checker.Object, arg int64, s Site, sh 
 // announce fills in a plain operation where it stays.
 func (t *task) announce(kind checker.Kind, obj checker.Object, arg int64, s Site, sh shadow) {
 	op := &t.op
-	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.pos()
+	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.Pos()
 	if !t.plain {
 		op.Partner, op.HasDefault, op.Cases, op.Seen, op.Waits, op.Quiet = 0, false, nil, nil, false, false
 		t.plain = true

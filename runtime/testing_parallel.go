@@ -63,7 +63,7 @@ func (r *theTest) release() {
 	var released []*task
 	for _, sub := range r.paused {
 		r.task.payload = sub.stack
-		r.task.do(checker.Op{Kind: checker.Spawn, Pos: sub.pausedAt.pos()}, spawnShadow{})
+		r.task.do(checker.Op{Kind: checker.Spawn, Pos: sub.pausedAt.Pos()}, spawnShadow{})
 		released = append(released, sub.stack.task)
 	}
 	for i, t := range released {

@@ -96,7 +96,7 @@ func TimeSleep(s Site, d time.Duration) {
 func (t *task) sleep(s Site, until deadline, seen []checker.Case) {
 	sh := &sleepShadow{until}
 	t.x.addDeadline(sh)
-	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: seen, Pos: s.pos()}, sh)
+	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: seen, Pos: s.Pos()}, sh)
 	t.elapse()
 }
 
@@ -237,9 +237,9 @@ func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration
 // a function, by its own address. A timer that was made outside of the execution
 // has none.
 func (x *Execution) controlled(c <-chan time.Time, timer unsafe.Pointer) (checker.Object, *timerShadow, bool) {
-	obj, ok := x.shadows.find(timer)
+	obj, ok := x.shadows.Find(timer)
 	if !ok {
-		obj, ok = x.shadows.find(chanPointer(c))
+		obj, ok = x.shadows.Find(chanPointer(c))
 	}
 	if ok {
 		if ch, is := x.list[obj].sh.(*chanShadow); is && ch.timer != nil { // a copy of the Timer

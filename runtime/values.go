@@ -37,7 +37,7 @@ func (v *values) mark(s Site) checker.Kind {
 	}
 	if v.marks[s] == checker.NoKind {
 		v.marks[s] = checker.Read
-		if k, ok := marked[s.mark()]; ok {
+		if k, ok := marked[s.Mark()]; ok {
 			v.marks[s] = k
 		}
 	}

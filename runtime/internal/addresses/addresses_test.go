@@ -1,4 +1,4 @@
-package runtime
+package addresses
 
 import (
 	"math/rand"
@@ -11,35 +11,35 @@ import (
 // An execution after the other, of few and of many objects, finds in the table what
 // it has put there, and nothing else.
 func TestAddresses(t *testing.T) {
-	var a addresses
+	var a Table
 	memory := make([]byte, 5000)
 	r := rand.New(rand.NewSource(1))
 	for round := range 200 {
-		a.reset()
+		a.Reset()
 		want := map[unsafe.Pointer]checker.Object{}
 		for range []int{3, 40, 5000}[round%3] {
 			p := unsafe.Pointer(&memory[r.Intn(len(memory))])
-			id, known := a.find(p)
+			id, known := a.Find(p)
 			if w, ok := want[p]; ok != known || id != w {
 				t.Fatalf("round %d: found %d, %v, want %d, %v", round, id, known, w, ok)
 			}
 			if !known || r.Intn(10) == 0 {
 				id = checker.Object(r.Intn(1 << 20))
-				a.set(p, id)
+				a.Set(p, id)
 				want[p] = id
 			}
 		}
 		for p, w := range want {
-			if id, ok := a.find(p); !ok || id != w {
+			if id, ok := a.Find(p); !ok || id != w {
 				t.Fatalf("round %d: found %d, %v, want %d", round, id, ok, w)
 			}
 		}
 	}
-	if _, ok := a.find(nil); ok {
+	if _, ok := a.Find(nil); ok {
 		t.Error("something was found at nil")
 	}
 	for range 10 {
-		a.reset()
+		a.Reset()
 	}
 	if n := len(a.slots); n != 1<<leastAddresses {
 		t.Errorf("%d slots are left after executions that use none", n)

@@ -1,4 +1,4 @@
-package runtime
+package addresses
 
 import (
 	"unsafe"
@@ -6,10 +6,10 @@ import (
 	"gocheck.dev/checker"
 )
 
-// addresses has the objects of one execution by their addresses, and keeps what is
+// Table has the objects of one execution by their addresses, and keeps what is
 // there alive. A map does the same: but it is looked into at each access of a
 // variable, and emptied after each execution.
-type addresses struct {
+type Table struct {
 	slots []addressed // open addressing; their number is a power of two
 	shift uint8       // of the hash, to get an index
 	used  int
@@ -23,7 +23,7 @@ type addressed struct {
 const leastAddresses = 4 // as a power of two
 
 // slot is where p is, or where it would be.
-func (a *addresses) slot(p unsafe.Pointer) *addressed {
+func (a *Table) slot(p unsafe.Pointer) *addressed {
 	mask := len(a.slots) - 1
 	i := int(uint64(uintptr(p)) * 0x9e3779b97f4a7c15 >> a.shift)
 	for {
@@ -35,14 +35,14 @@ func (a *addresses) slot(p unsafe.Pointer) *addressed {
 	}
 }
 
-// find returns the object at p.
-func (a *addresses) find(p unsafe.Pointer) (checker.Object, bool) {
+// Find returns the object at p.
+func (a *Table) Find(p unsafe.Pointer) (checker.Object, bool) {
 	s := a.slot(p)
 	return s.id, s.at != nil
 }
 
-// set makes id the object at p.
-func (a *addresses) set(p unsafe.Pointer, id checker.Object) {
+// Set makes id the object at p.
+func (a *Table) Set(p unsafe.Pointer, id checker.Object) {
 	s := a.slot(p)
 	if s.at == nil {
 		if a.used++; 2*a.used > len(a.slots) {
@@ -59,7 +59,7 @@ func (a *addresses) set(p unsafe.Pointer, id checker.Object) {
 	*s = addressed{p, id}
 }
 
-func (a *addresses) grow() {
+func (a *Table) grow() {
 	n := max(2*len(a.slots), 1<<leastAddresses)
 	a.slots = make([]addressed, n)
 	a.shift = 64
@@ -68,9 +68,9 @@ func (a *addresses) grow() {
 	}
 }
 
-// reset empties it. What it had room for in a much larger execution it loses step
+// Reset empties it. What it had room for in a much larger execution it loses step
 // by step.
-func (a *addresses) reset() {
+func (a *Table) Reset() {
 	switch n := len(a.slots); {
 	case n == 0:
 		a.grow()
