@@ -1,11 +1,11 @@
 package runtime
 
 import (
-	"reflect"
 	"slices"
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/pools"
 )
 
 // With PoolsAny a Get returns any object that lies in the pool, or none: that is a choice,
@@ -81,7 +81,7 @@ func PoolPutAny(p unsafe.Pointer, s Site, x any) {
 	pool.puts[t]++
 	item := &poolItem{value: x, by: t, nth: pool.puts[t]}
 	for _, old := range pool.all {
-		if old.taker == t && sameObject(old.value, x) && !slices.ContainsFunc(pool.all, func(i *poolItem) bool { return i.before == old }) {
+		if old.taker == t && pools.Same(old.value, x) && !slices.ContainsFunc(pool.all, func(i *poolItem) bool { return i.before == old }) {
 			item.before = old
 		}
 	}
@@ -152,20 +152,4 @@ func (t *task) path() []int {
 		return []int{int(t.id)}
 	}
 	return append(t.parent.path(), t.nth)
-}
-
-// sameObject says whether a and b are one object: a pointer, map, channel or slice that two
-// owners would share.
-func sameObject(a, b any) bool {
-	v, w := reflect.ValueOf(a), reflect.ValueOf(b)
-	if v.Kind() != w.Kind() || v.Type() != w.Type() {
-		return false
-	}
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.UnsafePointer:
-		return v.UnsafePointer() == w.UnsafePointer()
-	case reflect.Slice:
-		return v.Cap() > 0 && v.UnsafePointer() == w.UnsafePointer()
-	}
-	return false
 }

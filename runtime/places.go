@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	"reflect"
 	"runtime"
 	"slices"
@@ -19,14 +18,7 @@ import (
 
 // Goroutine is one of the program's, as it was when time last advanced; the caller as
 // it is.
-type Goroutine struct {
-	State   string
-	number  uint64
-	calls   []calls.Call
-	PCs     []uintptr // of those that are calls of the program
-	by      uint64    // its creator, 0: none
-	created Site
-}
+type Goroutine = calls.Shown
 
 // Goroutines are those that are there when a task asks, the caller first. There is no
 // answer where no task asks. If they are to be at rest all go on as far as they can
@@ -55,30 +47,38 @@ func Goroutines(s Site, atRest bool) (all []Goroutine, ok bool) {
 		inTest = inTest || p.t.id == mainTask
 	}
 	if inTest || t.id != mainTask {
-		all = slices.Insert(all, 0, Goroutine{State: "chan receive", number: 1, calls: calls.Main()})
+		all = slices.Insert(all, 0, Goroutine{State: "chan receive", Number: 1, Calls: calls.Main()})
 	}
-	caller := Goroutine{State: "running", number: t.goid(), PCs: slices.Clone(t.calls)}
-	caller.calls = callsFrom(t.created, caller.PCs)
+	caller := Goroutine{State: "running", Number: t.goid(), PCs: slices.Clone(t.calls)}
+	caller.Calls = calls.From(t.created, caller.PCs)
 	if t.id != mainTask || inTest {
-		caller.createdBy(t)
+		caller.By, caller.Created = t.creation()
 	}
 	return append([]Goroutine{caller}, all...), true
 }
 
 // goroutine is where somebody was when time last advanced.
 func (p *presence) goroutine() Goroutine {
-	g := Goroutine{State: "runnable", number: p.t.goid()}
+	g := Goroutine{State: "runnable", Number: p.t.goid()}
 	if p.rest != nil {
 		g.State, g.PCs = p.state, p.rest
-		g.calls = slices.Concat(p.inside, callsFrom(p.created, p.rest))
+		g.Calls = slices.Concat(p.inside, calls.From(p.created, p.rest))
 	} else {
-		g.calls = []calls.Call{p.entry()}
+		g.Calls = []calls.Call{p.entry()}
 	}
-	g.by, g.created = 1, p.created
+	g.By, g.Created = 1, p.created
 	if p.t.id != mainTask {
-		g.by = p.creator.goid()
+		g.By = p.creator.goid()
 	}
 	return g
+}
+
+// creation is who has created t, and where.
+func (t *task) creation() (by uint64, at Site) {
+	if t.id == mainTask {
+		return 1, 0
+	}
+	return t.creator.goid(), t.created
 }
 
 // entry is where a goroutine begins.
@@ -92,39 +92,6 @@ func (p *presence) entry() calls.Call {
 		return calls.Call{Function: name, File: file, Line: line}
 	}
 	return calls.Call{Function: f.Name(), File: file, Line: line}
-}
-
-func (g *Goroutine) createdBy(t *task) {
-	g.by, g.created = 1, 0
-	if t.id != mainTask {
-		g.by, g.created = t.creator.goid(), t.created
-	}
-}
-
-// String is the goroutine as the Go runtime prints it.
-func (g *Goroutine) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "goroutine %d [%s]:\n", g.number, g.State)
-	for _, c := range g.calls {
-		fmt.Fprintf(&b, "%s(...)\n\t%s:%d +%#x\n", c.Function, c.File, c.Line, c.Offset)
-	}
-	switch {
-	case g.created != 0:
-		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s +0x1\n", g.created.Function(), g.by, g.created.Line())
-	case g.by != 0:
-		run := calls.Run()
-		fmt.Fprintf(&b, "created by %s in goroutine %d\n\t%s:%d +0x1\n", run.Function, g.by, run.File, run.Line)
-	}
-	return b.String()
-}
-
-// Calls are those of the goroutine as a profile lists them.
-func (g *Goroutine) Calls() string {
-	var b strings.Builder
-	for _, c := range g.calls {
-		fmt.Fprintf(&b, "#\t%#x\t%s+%#x\t%s:%d\n", c.Offset, c.Function, c.Offset, c.File, c.Line)
-	}
-	return b.String()
 }
 
 // place keeps the calls of t, which has announced an operation.
@@ -147,14 +114,4 @@ func (x *Execution) rest() {
 			p.rest, p.inside, p.state = slices.Clone(t.calls), t.waitsInside(), goroutineState(&t.op)
 		}
 	}
-}
-
-// callsFrom are the calls of a goroutine that a go statement has started, without the function
-// that the rewriter has put around the one that is called there.
-func callsFrom(created Site, pcs []uintptr) []calls.Call {
-	all := calls.Of(pcs)
-	if wrapped, _ := created.Starts(); wrapped && len(all) > 1 {
-		return all[:len(all)-1]
-	}
-	return all
 }

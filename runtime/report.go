@@ -53,7 +53,7 @@ func (x *Execution) Skipped() (at wire.Place, skipped bool) {
 	if r == nil || !*r.Skipped || x.came.Failure != nil {
 		return at, false
 	}
-	_, why := r.lastLogged()
+	_, why := r.LastLogged()
 	return wire.Place{What: why, Pos: r.skippedAt.Position()}, true
 }
 

@@ -105,7 +105,7 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	b := &bubble{site: s, since: x.now}
 	x.bubble = b
 	sub := r.newSubtest(t, *r.Name)
-	sub.inBubble = true
+	sub.InBubble = true
 	body := func() {
 		b.main = current()
 		sub.run(b.main, f)
@@ -119,15 +119,8 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	t.joinChildren(child, s)
 	x.bubble = nil
 	if *sub.Failed {
-		r.mark()
+		r.Mark()
 		r.leave()
-	}
-}
-
-// notInBubble panics as package testing does.
-func (r *theTest) notInBubble(method string) {
-	if r.inBubble {
-		panic("testing: t." + method + " called inside synctest bubble")
 	}
 }
 

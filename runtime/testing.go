@@ -2,25 +2,17 @@ package runtime
 
 import (
 	"context"
-	"fmt"
-	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
-	"gocheck.dev/runtime/internal/calls"
-	"gocheck.dev/runtime/internal/innards"
-	"gocheck.dev/runtime/internal/match"
+	"gocheck.dev/runtime/internal/tests"
 )
 
 // Tests. Each execution has a *testing.T of its own, a fresh one that no
-// runner of package testing knows. Its methods are re-implemented on its own
-// fields (innards), because plain code may call the originals through an
-// interface, as assertion libraries do: both then see the same marks, cleanups
-// and output.
+// runner of package testing knows. What is known of one without its task is in package tests.
 //
 // Nothing here is an operation: marks and messages are no dependencies between
 // tasks, as semantics.md has it. Only the end of the test may be (testing_end.go).
@@ -32,11 +24,8 @@ type theTest struct {
 	task   *task      // that runs it
 	ending *endShadow // nil: not announced, so far
 	parent *theTest
-	innards.Test
+	tests.Test
 
-	subs      []*theTest
-	names     map[string]int // of subtests, with the number of those that wanted the name
-	helpers   map[string]bool
 	ctx       *cancelCtx
 	tempDir   string
 	tempDirs  int
@@ -44,7 +33,6 @@ type theTest struct {
 	cleaning  bool
 	skippedAt Site
 	passOn    bool // the parent's FailNow was called in it: the parent ends too
-	inBubble  bool // of testing/synctest
 
 	parallelism
 }
@@ -93,15 +81,9 @@ func runTest(name string, f func(*testing.T)) {
 	}
 	a.own = theTest{}
 	a.top = &a.own
-	a.top.of(t.x, tt, name, nil)
+	a.top.x, a.top.t = t.x, tt
+	a.top.Begins(tt, name, nil)
 	a.top.run(t, f)
-}
-
-// of makes r what is known of t.
-func (r *theTest) of(x *Execution, t *testing.T, name string, parent *theTest) {
-	r.x, r.t, r.parent = x, t, parent
-	r.Test.Of(t)
-	*r.Name = name
 }
 
 // newSubtest makes a test within r.
@@ -111,12 +93,12 @@ func (r *theTest) newSubtest(t *task, name string) *theTest {
 		r theTest
 	}{}
 	sub := &both.r
-	sub.of(t.x, &both.t, name, r)
+	sub.x, sub.t, sub.parent = t.x, &both.t, r
+	sub.Begins(sub.t, name, &r.Test)
 	if r.x.suite.subs == nil {
 		r.x.suite.subs = make(map[*testing.T]*theTest)
 	}
 	r.x.suite.subs[sub.t] = sub
-	r.subs = append(r.subs, sub)
 	return sub
 }
 
@@ -142,11 +124,9 @@ func (r *theTest) end() {
 	}
 	thrown := recover()
 	if thrown == nil && !*r.Finished {
-		for p := r.parent; p != nil; p = p.parent {
-			r.passOn = r.passOn || *p.Finished
-		}
+		r.passOn = r.passOn || r.FinishedAround()
 		const message = "test executed panic(nil) or runtime.Goexit"
-		if r.passOn && !r.parallel {
+		if r.passOn && !r.Parallel {
 			r.fail(0, message+": subtest may have called FailNow on a parent test")
 		} else {
 			thrown = message
@@ -173,14 +153,14 @@ func (r *theTest) close(thrown any) {
 	if *r.Failed {
 		if r.x.came.Failure == nil && thrown == nil {
 			// Marked by plain code.
-			pos, message := r.lastLogged()
+			pos, message := r.LastLogged()
 			r.x.fail("fatal", message, 0)
 			r.x.came.Failure.Pos = pos
 		}
-		r.mark()
+		r.Mark()
 	}
 	if r.parent != nil {
-		r.report()
+		r.Report()
 	}
 	*r.Done = true
 	if thrown != nil {
@@ -197,31 +177,8 @@ func (r *theTest) cleanUp() {
 	if r.ctx != nil {
 		r.ctx.cancel(context.Canceled, nil, false)
 	}
-	r.callCleanups()
+	r.CallCleanups(&r.task.dying)
 	r.cleaning = false
-}
-
-// callCleanups calls the cleanup functions, the last one first. Each is called
-// even if others panic or end the task.
-func (r *theTest) callCleanups() {
-	defer func() {
-		if len(*r.Cleanups) > 0 && !r.task.dying {
-			r.callCleanups()
-		}
-	}()
-	for len(*r.Cleanups) > 0 {
-		last := len(*r.Cleanups) - 1
-		f := (*r.Cleanups)[last]
-		*r.Cleanups = (*r.Cleanups)[:last]
-		f()
-	}
-}
-
-// mark marks the test and those it belongs to as failed.
-func (r *theTest) mark() {
-	for p := r; p != nil; p = p.parent {
-		*p.Failed = true
-	}
 }
 
 // fail is Fail, with what the failure is to say.
@@ -230,7 +187,7 @@ func (r *theTest) fail(s Site, message string) {
 		panic("Fail in goroutine after " + *r.Name + " has completed")
 	}
 	r.x.fail("fatal", strings.TrimSuffix(message, "\n"), s)
-	r.mark()
+	r.Mark()
 }
 
 // leave ends the calling task as FailNow and SkipNow do.
@@ -249,120 +206,15 @@ func (r *theTest) log(s Site, text string) {
 			panic("Log in goroutine after " + *r.Name + " has completed: " + text)
 		}
 	}
-	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+indent+indent)
-	to.print(indent + r.caller(s) + ": " + text + "\n")
-}
-
-const indent = "    "
-
-func (r *theTest) print(text string) { *r.Output = append(*r.Output, text...) }
-
-// caller is where a message comes from: the call of a test helper, or else
-// the site.
-func (r *theTest) caller(s Site) string {
-	for p := r; p != nil; p = p.parent {
-		if len(p.helpers) > 0 {
-			return p.outsideHelpers(s)
-		}
-	}
-	return s.Line()
-}
-
-func (r *theTest) outsideHelpers(s Site) string {
-	if f := callerOf(r.isHelper); f.Function != "" {
-		return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
-	}
-	return s.Line()
-}
-
-// callerOf is the innermost function of the running task's program that is not
-// to be skipped.
-func callerOf(skip func(function string) bool) runtime.Frame {
-	pcs := make([]uintptr, 50)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	for {
-		f, more := frames.Next()
-		switch {
-		case calls.Bottom(f.Function), f.Function == "":
-			return runtime.Frame{}
-		case !calls.IsOwnCall(f.Function, f.File) && !skip(f.Function):
-			return f
-		case !more:
-			return runtime.Frame{}
-		}
-	}
-}
-
-func (r *theTest) isHelper(function string) bool {
-	for p := r; p != nil; p = p.parent {
-		if p.helpers[function] {
-			return true
-		}
-	}
-	return false
-}
-
-// report adds what a subtest has printed to the output of its parent.
-func (r *theTest) report() {
-	verdict := "PASS"
-	switch {
-	case *r.Failed:
-		verdict = "FAIL"
-	case *r.Skipped:
-		verdict = "SKIP"
-	}
-	if len(*r.Output) == 0 && verdict == "PASS" {
-		return
-	}
-	r.parent.print(indent + "--- " + verdict + ": " + *r.Name + "\n")
-	for _, line := range strings.SplitAfter(string(*r.Output), "\n") {
-		if line != "" {
-			r.parent.print(indent + line)
-		}
-	}
-	*r.Output = nil
+	to.Log(&r.Test, s.Line(), text)
 }
 
 // flush prints what the test has logged, when the execution is over.
 func (r *theTest) flush() {
-	r.unfinished()
+	r.Unfinished()
 	if len(*r.Output) > 0 {
 		process.stdout.Write(*r.Output) // dropped unless the execution is a replay
 	}
-}
-
-// unfinished adds the output of subtests that never came to their end.
-func (r *theTest) unfinished() {
-	for _, sub := range r.subs {
-		if !*sub.Done {
-			sub.unfinished()
-			sub.report()
-		}
-	}
-}
-
-// lastLogged is the last message in the output: that of a plain Errorf.
-func (r *theTest) lastLogged() (pos, message string) {
-	text := "\n" + strings.TrimSuffix(string(*r.Output), "\n")
-	if text == "\n" {
-		return "", "the test is marked as failed"
-	}
-	entry := text
-	for i := len(text); i >= 0; {
-		i = strings.LastIndex(text[:i], "\n"+indent)
-		if i < 0 {
-			break
-		}
-		if entry = text[i+1+len(indent):]; entry != "" && entry[0] != ' ' {
-			break
-		}
-	}
-	file, rest, ok := strings.Cut(entry, ".go:")
-	line, message, ok2 := strings.Cut(rest, ": ")
-	if _, err := strconv.Atoi(line); !ok || !ok2 || err != nil || strings.ContainsAny(file, " \n") {
-		return "", entry
-	}
-	return file + ".go:" + line, strings.TrimSpace(message)
 }
 
 // subtest is Run.
@@ -370,8 +222,8 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	if r.cleaning {
 		panic("testing: t.Run called during t.Cleanup")
 	}
-	r.notInBubble("Run")
-	name = r.unique(name)
+	r.NotInBubble("Run")
+	name = r.Unique(name)
 	if !r.x.Selection.Selects(name) {
 		return true
 	}
@@ -387,28 +239,3 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	}
 	return !*sub.Failed
 }
-
-// unique is the full name of a subtest: as in Go, what cannot be typed is
-// replaced, and the second one of a name is called name#01.
-func (r *theTest) unique(name string) string {
-	base := *r.Name + "/" + match.Typeable(name)
-	if r.names == nil {
-		r.names = make(map[string]int)
-	}
-	full := base
-	for n := r.names[base]; n > 0 || name == ""; n++ {
-		full = fmt.Sprintf("%s#%02d", base, n)
-		if r.names[full] == 0 {
-			r.names[base] = n
-			break
-		}
-	}
-	r.names[base]++
-	if full != base {
-		r.names[full]++
-	}
-	return full
-}
-
-// cleanup is Cleanup.
-func (r *theTest) cleanup(f func()) { *r.Cleanups = append(*r.Cleanups, f) }

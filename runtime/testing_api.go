@@ -156,14 +156,9 @@ func TSkipNow(t *testing.T, s Site) {
 
 // THelper is the method Helper of testing.T.
 func THelper(t *testing.T, _ Site) {
-	r := testOf(t)
-	if r == nil {
-		return // marking THelper itself would mark nothing
+	if r := testOf(t); r != nil { // else marking THelper itself would mark nothing
+		r.Helper()
 	}
-	if r.helpers == nil {
-		r.helpers = make(map[string]bool)
-	}
-	r.helpers[callerOf(func(string) bool { return false }).Function] = true
 }
 
 // TRun is the method Run of testing.T: the subtest is a task of its own, which
@@ -178,7 +173,7 @@ func TRun(t *testing.T, s Site, name string, f func(*testing.T)) bool {
 // TCleanup is the method Cleanup of testing.T.
 func TCleanup(t *testing.T, _ Site, f func()) {
 	if r := testOf(t); r != nil {
-		r.cleanup(f)
+		r.Cleanup(f)
 		return
 	}
 	t.Cleanup(f)
@@ -209,7 +204,7 @@ func (r *theTest) directory(s Site, method, name string) string {
 	if err != nil {
 		TFatalf(r.t, s, "%s: %v", method, err)
 	}
-	r.cleanup(func() {
+	r.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
 			TErrorf(r.t, s, "%s RemoveAll cleanup: %v", method, err)
 		}
@@ -260,13 +255,13 @@ func TSetenv(t *testing.T, s Site, key, value string) {
 		t.Setenv(key, value)
 		return
 	}
-	r.alone()
+	r.BeAlone()
 	old, had := os.LookupEnv(key)
 	r.x.env.KeepVar(key) // for a test that does not come to its cleanups
 	if err := os.Setenv(key, value); err != nil {
 		TFatalf(t, s, "cannot set environment variable: %v", err)
 	}
-	r.cleanup(func() {
+	r.Cleanup(func() {
 		if had {
 			os.Setenv(key, old)
 		} else {
@@ -283,7 +278,7 @@ func TChdir(t *testing.T, s Site, dir string) {
 		t.Chdir(dir)
 		return
 	}
-	r.alone()
+	r.BeAlone()
 	r.x.env.KeepDir()
 	old, err := os.Getwd()
 	if err == nil {
@@ -300,7 +295,7 @@ func TChdir(t *testing.T, s Site, dir string) {
 		}
 		TSetenv(t, s, "PWD", dir)
 	}
-	r.cleanup(func() {
+	r.Cleanup(func() {
 		if err := os.Chdir(old); err != nil {
 			panic("testing.Chdir: " + err.Error())
 		}
@@ -319,7 +314,7 @@ func TParallel(t *testing.T, s Site) {
 // TDeadline is the method Deadline of testing.T: there is none.
 func TDeadline(t *testing.T, _ Site) (time.Time, bool) {
 	if r := testOf(t); r != nil {
-		r.notInBubble("Deadline")
+		r.NotInBubble("Deadline")
 		return time.Time{}, false
 	}
 	return t.Deadline()

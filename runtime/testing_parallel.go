@@ -18,28 +18,16 @@ import (
 
 // parallelism is what a test has to do with others that are parallel.
 type parallelism struct {
-	parallel bool       // it has called Parallel
-	serial   bool       // it has called what must not be called in parallel tests
 	paused   []*theTest // its subtests that wait for its function to return
 	released bool       // that has returned
 	pausedAt Site
 	stack    *coroutine // of a paused test
 }
 
-// parallelConflict is what Go panics with.
-const parallelConflict = "testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel"
-
 // pause is Parallel. A test that is no subtest is explored alone, so that there
 // is nobody to wait for.
 func (r *theTest) pause(s Site) {
-	r.notInBubble("Parallel")
-	switch {
-	case r.parallel:
-		panic("testing: t.Parallel called multiple times")
-	case r.serial:
-		panic(parallelConflict)
-	}
-	r.parallel = true
+	r.BeParallel()
 	t, p := current(), r.parent
 	switch {
 	case p == nil:
@@ -69,15 +57,4 @@ func (r *theTest) release() {
 	for i, t := range released {
 		r.task.join(t, r.paused[i].pausedAt)
 	}
-}
-
-// alone panics, as Go does, if the test must not do what concerns the whole
-// process, because it or one around it is parallel.
-func (r *theTest) alone() {
-	for p := r; p != nil; p = p.parent {
-		if p.parallel {
-			panic(parallelConflict)
-		}
-	}
-	r.serial = true
 }

@@ -244,11 +244,11 @@ func TestMisuseOfParallel(t *testing.T) {
 			TParallel(tt, s)
 			TParallel(tt, s)
 		}},
-		{parallelConflict, func(tt *testing.T, s Site) {
+		{"testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel", func(tt *testing.T, s Site) {
 			TParallel(tt, s)
 			TRun(tt, s, "sub", func(tt *testing.T) { TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1") })
 		}},
-		{parallelConflict, func(tt *testing.T, s Site) {
+		{"testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel", func(tt *testing.T, s Site) {
 			TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1")
 			TParallel(tt, s)
 		}},

@@ -104,7 +104,7 @@ func counted(all []rt.Goroutine) []byte {
 	}
 	var groups []group
 	for i := range all {
-		calls := all[i].Calls()
+		calls := all[i].Profiled()
 		if at := slices.IndexFunc(groups, func(g group) bool { return g.calls == calls }); at >= 0 {
 			groups[at].n++
 		} else {

@@ -1,0 +1,125 @@
+package tests
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"gocheck.dev/runtime/internal/calls"
+)
+
+const indent = "    "
+
+func (r *Test) print(text string) { *r.Output = append(*r.Output, text...) }
+
+// Log prints a message of the call at line, or of the call of a test helper that leads there.
+func (r *Test) Log(from *Test, line, text string) {
+	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+indent+indent)
+	r.print(indent + from.caller(line) + ": " + text + "\n")
+}
+
+// caller is where a message comes from: the call of a test helper, or else the line.
+func (r *Test) caller(line string) string {
+	for p := r; p != nil; p = p.around {
+		if len(p.helpers) == 0 {
+			continue
+		}
+		if f := callerOf(r.isHelper); f.Function != "" {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		break
+	}
+	return line
+}
+
+// Helper is Helper, of the function that has called it.
+func (r *Test) Helper() {
+	if r.helpers == nil {
+		r.helpers = make(map[string]bool)
+	}
+	r.helpers[callerOf(func(string) bool { return false }).Function] = true
+}
+
+func (r *Test) isHelper(function string) bool {
+	for p := r; p != nil; p = p.around {
+		if p.helpers[function] {
+			return true
+		}
+	}
+	return false
+}
+
+// callerOf is the innermost function of the running task's program that is not
+// to be skipped.
+func callerOf(skip func(function string) bool) runtime.Frame {
+	pcs := make([]uintptr, 50)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		switch {
+		case calls.Bottom(f.Function), f.Function == "":
+			return runtime.Frame{}
+		case !calls.IsOwnCall(f.Function, f.File) && !skip(f.Function):
+			return f
+		case !more:
+			return runtime.Frame{}
+		}
+	}
+}
+
+// Report adds what a subtest has printed to the output of the test around it.
+func (r *Test) Report() {
+	verdict := "PASS"
+	switch {
+	case *r.Failed:
+		verdict = "FAIL"
+	case *r.Skipped:
+		verdict = "SKIP"
+	}
+	if len(*r.Output) == 0 && verdict == "PASS" {
+		return
+	}
+	r.around.print(indent + "--- " + verdict + ": " + *r.Name + "\n")
+	for _, line := range strings.SplitAfter(string(*r.Output), "\n") {
+		if line != "" {
+			r.around.print(indent + line)
+		}
+	}
+	*r.Output = nil
+}
+
+// Unfinished adds the output of subtests that never came to their end.
+func (r *Test) Unfinished() {
+	for _, sub := range r.subs {
+		if !*sub.Done {
+			sub.Unfinished()
+			sub.Report()
+		}
+	}
+}
+
+// LastLogged is the last message in the output: that of a plain Errorf.
+func (r *Test) LastLogged() (pos, message string) {
+	text := "\n" + strings.TrimSuffix(string(*r.Output), "\n")
+	if text == "\n" {
+		return "", "the test is marked as failed"
+	}
+	entry := text
+	for i := len(text); i >= 0; {
+		i = strings.LastIndex(text[:i], "\n"+indent)
+		if i < 0 {
+			break
+		}
+		if entry = text[i+1+len(indent):]; entry != "" && entry[0] != ' ' {
+			break
+		}
+	}
+	file, rest, ok := strings.Cut(entry, ".go:")
+	line, message, ok2 := strings.Cut(rest, ": ")
+	if _, err := strconv.Atoi(line); !ok || !ok2 || err != nil || strings.ContainsAny(file, " \n") {
+		return "", entry
+	}
+	return file + ".go:" + line, strings.TrimSpace(message)
+}

@@ -1,0 +1,125 @@
+package tests
+
+import (
+	"fmt"
+	"testing"
+
+	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/match"
+)
+
+// Test is a test or subtest.
+type Test struct {
+	innards.Test
+	around *Test // nil: it is no subtest
+	subs   []*Test
+	names  map[string]int // of subtests, with the number of those that wanted the name
+
+	helpers map[string]bool
+
+	Parallel bool // it has called Parallel
+	serial   bool // it has called what must not be called in parallel tests
+	InBubble bool // of testing/synctest
+}
+
+// Begins makes r what is known of t, which is within another test, or in none.
+func (r *Test) Begins(t *testing.T, name string, around *Test) {
+	r.Of(t)
+	*r.Name = name
+	if r.around = around; around != nil {
+		around.subs = append(around.subs, r)
+	}
+}
+
+// Mark marks the test and those it belongs to as failed.
+func (r *Test) Mark() {
+	for p := r; p != nil; p = p.around {
+		*p.Failed = true
+	}
+}
+
+// FinishedAround says whether a test that r belongs to has called FailNow or SkipNow, or has
+// returned.
+func (r *Test) FinishedAround() bool {
+	for p := r.around; p != nil; p = p.around {
+		if *p.Finished {
+			return true
+		}
+	}
+	return false
+}
+
+// Unique is the full name of a new subtest: as in Go, what cannot be typed is
+// replaced, and the second one of a name is called name#01.
+func (r *Test) Unique(name string) string {
+	base := *r.Name + "/" + match.Typeable(name)
+	if r.names == nil {
+		r.names = make(map[string]int)
+	}
+	full := base
+	for n := r.names[base]; n > 0 || name == ""; n++ {
+		full = fmt.Sprintf("%s#%02d", base, n)
+		if r.names[full] == 0 {
+			r.names[base] = n
+			break
+		}
+	}
+	r.names[base]++
+	if full != base {
+		r.names[full]++
+	}
+	return full
+}
+
+// Cleanup is Cleanup.
+func (r *Test) Cleanup(f func()) { *r.Cleanups = append(*r.Cleanups, f) }
+
+// CallCleanups calls the cleanup functions, the last one first. Each is called
+// even if others panic or end the goroutine, unless dying says that this is the end
+// of the execution.
+func (r *Test) CallCleanups(dying *bool) {
+	defer func() {
+		if len(*r.Cleanups) > 0 && !*dying {
+			r.CallCleanups(dying)
+		}
+	}()
+	for len(*r.Cleanups) > 0 {
+		last := len(*r.Cleanups) - 1
+		f := (*r.Cleanups)[last]
+		*r.Cleanups = (*r.Cleanups)[:last]
+		f()
+	}
+}
+
+// parallelConflict is what Go panics with.
+const parallelConflict = "testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel"
+
+// BeParallel is the beginning of Parallel. It panics, as Go does, where that may not be called.
+func (r *Test) BeParallel() {
+	r.NotInBubble("Parallel")
+	switch {
+	case r.Parallel:
+		panic("testing: t.Parallel called multiple times")
+	case r.serial:
+		panic(parallelConflict)
+	}
+	r.Parallel = true
+}
+
+// BeAlone panics, as Go does, if the test must not do what concerns the whole
+// process, because it or one around it is parallel.
+func (r *Test) BeAlone() {
+	for p := r; p != nil; p = p.around {
+		if p.Parallel {
+			panic(parallelConflict)
+		}
+	}
+	r.serial = true
+}
+
+// NotInBubble panics as package testing does.
+func (r *Test) NotInBubble(method string) {
+	if r.InBubble {
+		panic("testing: t." + method + " called inside synctest bubble")
+	}
+}
