@@ -13,7 +13,8 @@ import (
 	_ "gocheck.dev/runtime/atomics" // its adaptors
 )
 
-// Methods behind interfaces (see runtime.Adapt), but for those of locks and of words (package atomics).
+// Methods behind interfaces (see runtime.Adapt), but for those of locks, and of words (package
+// atomics).
 
 func init() {
 	rt.AdaptTo(func(x any, s rt.Site) any {
