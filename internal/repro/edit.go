@@ -63,6 +63,16 @@ func (s *source) text(importing string) ([]byte, error) {
 // imports adds an import.
 func (s *source) imports(importing string) {
 	spec := &dst.ImportSpec{Path: &dst.BasicLit{Kind: token.STRING, Value: strconv.Quote(importing)}}
+	if s.pkg != gateName {
+		spec.Name = dst.NewIdent(s.pkg)
+	}
+	for _, d := range s.tree.Decls {
+		if g, ok := d.(*dst.GenDecl); ok && g.Tok == token.IMPORT && g.Lparen {
+			spec.Decs.Before, spec.Decs.After = dst.EmptyLine, dst.NewLine
+			g.Specs = append(g.Specs, spec)
+			return
+		}
+	}
 	decl := &dst.GenDecl{Tok: token.IMPORT, Specs: []dst.Spec{spec}}
 	decl.Decs.Before, decl.Decs.After = dst.EmptyLine, dst.EmptyLine
 	at := 0

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,7 @@ type placed struct {
 	Name        string
 	Says        string // for people
 	Order       bool
+	Linger      bool
 	First, Then point
 }
 
@@ -47,7 +49,7 @@ type folder struct {
 
 // draw makes the folder with those gates that find a place.
 func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
-	d := &drawing{r: r, sources: map[string]*source{}, who: map[string]bool{}}
+	d := &drawing{r: r, sources: map[string]*source{}, names: map[*pkg]string{}, who: map[string]bool{}}
 	f := &folder{files: map[string][]byte{}}
 	for _, g := range gates {
 		if p, ok := d.place(g); ok {
@@ -104,7 +106,8 @@ func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byt
 	}
 	var b bytes.Buffer
 	err := gateTemplate.Execute(&b, map[string]any{
-		"Package": r.gateName(), "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
+		"Lingers": slices.ContainsFunc(gates, func(p placed) bool { return p.Linger }),
+		"Package": gateName, "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("writing package gate: %w", err)
@@ -116,7 +119,9 @@ func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byt
 	return text, nil
 }
 
-func (r *repro) gateName() string { return "gate" }
+// gateName is the name of package gate.
+const gateName = "gate"
+
 func (r *repro) gatePath() string { return r.program.main.Path + "/gate" }
 
 // within is the folder of the tested package.
@@ -149,6 +154,7 @@ type drawing struct {
 	sources map[string]*source // by the path of the original
 	who     map[string]bool    // goroutines that say who they are
 	bubble  []byte
+	names   map[*pkg]string // of package gate
 }
 
 // at is the source of an operation, and its place there.
@@ -166,7 +172,7 @@ func (d *drawing) at(pos string) (s *source, line, column int, err error) {
 		if err != nil {
 			return nil, 0, 0, fmt.Errorf("reading a file: %w", err)
 		}
-		if s, err = parse(name, text, d.r.gateName()); err != nil {
+		if s, err = parse(name, text, d.nameIn(of.pkg)); err != nil {
 			return nil, 0, 0, err
 		}
 		d.sources[name] = s
@@ -176,6 +182,25 @@ func (d *drawing) at(pos string) (s *source, line, column int, err error) {
 	line, _ = strconv.Atoi(l)
 	column, _ = strconv.Atoi(c)
 	return s, line, column, nil
+}
+
+// nameIn is what package gate is called in the files of a package: a word that they do not have.
+func (d *drawing) nameIn(p *pkg) string {
+	if d.names[p] == "" {
+		var all []byte
+		for path, of := range d.r.program.sources {
+			if of.pkg.Dir == p.Dir {
+				text, _ := os.ReadFile(path) // what cannot be read is told where it is copied
+				all = append(append(all, text...), '\n')
+			}
+		}
+		name := gateName
+		for regexp.MustCompile(`\b` + name + `\b`).Match(all) {
+			name += "s"
+		}
+		d.names[p] = name
+	}
+	return d.names[p]
 }
 
 // cutPos divides file:line:column.
@@ -194,7 +219,11 @@ func cutPos(pos string) (file, rest string, ok bool) {
 // place puts the statements of a gate. false: there is no place for one of them.
 func (d *drawing) place(g gate) (placed, bool) {
 	t := d.r.trace
-	p := placed{gate: g, Name: g.name, Order: !g.choice}
+	p := placed{gate: g, Name: g.name, Order: !g.choice && !g.linger, Linger: g.linger}
+	if g.linger {
+		p.Says = "the test waits at its end, up to a second, for what it has started to fail"
+		return p, d.linger(g.name)
+	}
 	if g.choice {
 		op := &t.ops[g.then]
 		s, line, column, err := d.at(op.Pos)
@@ -240,8 +269,14 @@ func (d *drawing) done(g gate) (point, bool) {
 		put(body, len(*body), exprOf(s.call("Done", quoted(g.name))))
 		return d.point(g.first), true
 	}
-	if s, line, column, err := d.at(op.Pos); err == nil && s.done(line, column, g.name, int(op.Choice)) == nil {
-		return d.point(g.first), true
+	if s, line, column, err := d.at(op.Pos); err == nil {
+		if d.goesOn(s, g.first) && s.doneWithin(line, column, g.name) == nil {
+			d.r.inExpr = true
+			return d.point(g.first), true
+		}
+		if s.done(line, column, g.name, int(op.Choice)) == nil {
+			return d.point(g.first), true
+		}
 	}
 	for _, i := range t.tasks[op.Task].ops {
 		if i <= g.first {
@@ -277,6 +312,10 @@ func (d *drawing) wait(g gate) (point, bool) {
 		put(body, at, exprOf(s.call("Wait", quoted(g.name))))
 		return p, true
 	}
+	if d.began(s, g.then) && s.waitWithin(line, column, g.name) == nil {
+		d.r.inExpr = true
+		return p, true
+	}
 	less, err := s.before(line, column, "Wait", g.name, p.Nth)
 	p.Nth -= less
 	return p, err == nil
@@ -306,11 +345,11 @@ func (d *drawing) body(i int) *[]dst.Stmt {
 	t := d.r.trace
 	op := &t.ops[i]
 	c := t.tasks[op.Task].created
-	if c < 0 || t.ops[c].Pos != op.Pos || creates(op) {
+	if c < 0 || creates(op) && t.ops[c].Pos == op.Pos {
 		return nil
 	}
 	s, line, column, err := d.at(op.Pos)
-	if err != nil {
+	if err != nil || t.ops[c].Pos != op.Pos && !s.goes(line, column, t.ops[c].Pos) {
 		return nil
 	}
 	body, err := s.started(line, column)

@@ -14,6 +14,7 @@ type gate struct {
 	first, then int  // operations of the trace, of an order
 	choice      bool // of the select, or the random number, that then is
 	pair        bool // makes the difference to an execution that passes
+	linger      bool // the test does not end before what it has started has failed
 }
 
 // A trace is the failing execution: its operations with what can be said of each.
@@ -135,6 +136,7 @@ func (t *trace) orders() []gate {
 	before := make([][]uint64, n) // who comes before an operation in any case
 	has := func(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
 	last := map[string]int{}
+	loops := map[int]int{} // by handler
 	touched := map[int][]int{}
 	var all []gate
 	for i := range t.ops {
@@ -150,6 +152,9 @@ func (t *trace) orders() []gate {
 			join(j)
 		} else if c := t.tasks[op.Task].created; c >= 0 {
 			join(c)
+		}
+		if j, ok := loops[op.Handler]; ok && op.Handler != 0 {
+			join(j) // one event at a time, in the order in which they were posted
 		}
 		var with []int
 		for _, o := range objects(op) {
@@ -168,6 +173,7 @@ func (t *trace) orders() []gate {
 		}
 		before[i] = set
 		last[op.Task] = i
+		loops[op.Handler] = i
 		if i < t.pending {
 			for _, o := range objects(op) {
 				touched[o] = append(touched[o], i)

@@ -1,9 +1,11 @@
 package repro
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
 	"github.com/dave/dst"
 )
@@ -231,6 +233,21 @@ func (s *source) started(line, column int) (*[]dst.Stmt, error) {
 	return nil, errNoPlace
 }
 
+// goes reports whether a step at a position is all that a go statement at pos says of its
+// goroutine: go mu.Lock().
+func (s *source) goes(line, column int, pos string) bool {
+	for _, n := range s.path(line, column) {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.GoStmt:
+			at := s.fset.Position(n.Pos())
+			return strings.HasSuffix(pos, fmt.Sprintf(":%d:%d", at.Line, at.Column))
+		}
+	}
+	return false
+}
+
 // startOf is who the first statement of a body says that the goroutine is, "" if it does not.
 func (s *source) startOf(body *[]dst.Stmt) string {
 	if len(*body) == 0 {
@@ -260,6 +277,15 @@ func (s *source) bodyOf(call *ast.CallExpr) (*[]dst.Stmt, error) {
 	if lit, ok := mine.Fun.(*dst.FuncLit); ok {
 		return &lit.Body.List, nil // it was made before
 	}
+	if up, ok := s.parentOf(call).(*ast.GoStmt); ok {
+		stmt := s.dec.Dst.Nodes[up].(*dst.GoStmt)
+		if stmt.Call != mine { // it was made before
+			return &stmt.Call.Fun.(*dst.FuncLit).Body.List, nil
+		}
+		lit := literal(&dst.ExprStmt{X: mine})
+		stmt.Call = &dst.CallExpr{Fun: lit}
+		return &lit.Body.List, nil
+	}
 	if len(mine.Args) == 1 {
 		if lit, ok := mine.Args[0].(*dst.FuncLit); ok {
 			return &lit.Body.List, nil
@@ -270,14 +296,7 @@ func (s *source) bodyOf(call *ast.CallExpr) (*[]dst.Stmt, error) {
 			return &s.dec.Dst.Nodes[lit].(*dst.FuncLit).Body.List, nil
 		}
 	}
-	_, isGo := s.parentOf(call).(*ast.GoStmt)
-	switch {
-	case isGo:
-		inner := dst.Clone(mine).(*dst.CallExpr)
-		lit := literal(&dst.ExprStmt{X: inner})
-		*mine = dst.CallExpr{Fun: lit, Decs: mine.Decs}
-		return &lit.Body.List, nil
-	case len(mine.Args) == 1: // wg.Go(f)
+	if len(mine.Args) == 1 { // wg.Go(f)
 		lit := literal(&dst.ExprStmt{X: &dst.CallExpr{Fun: mine.Args[0]}})
 		mine.Args[0] = lit
 		return &lit.Body.List, nil

@@ -19,6 +19,18 @@ func TestPlaces(t *testing.T) {
 		return err
 	}
 	choose := func(s *source, line, column int) error { return s.choose(line, column, "A", 1) }
+	doneIn := func(s *source, line, column int) error { return s.doneWithin(line, column, "A") }
+	waitIn := func(s *source, line, column int) error { return s.waitWithin(line, column, "A") }
+	goes := func(s *source, line, column int) error {
+		if !s.goes(line, column, "x.go:4:1") {
+			return errNoPlace
+		}
+		body, err := s.started(line, column)
+		if err == nil {
+			put(body, 0, exprOf(s.call("Wait", quoted("A"))))
+		}
+		return err
+	}
 	for name, c := range map[string]struct {
 		put       func(s *source, line, column int) error
 		body, out string
@@ -40,6 +52,14 @@ func TestPlaces(t *testing.T) {
 		"choosing":             {choose, "§select {\ncase v := <-c:\n\tg(v)\ncase d <- 1:\ncase <-(e):\n}", "gate.Choose(\"A\")\nselect {\ncase v := <-gate.Off(\"A\", c):\n\tg(v)\ncase d <- 1:\ncase <-gate.Off(\"A\", (e)):\n}"},
 		"after a return":       {done, "return §<-c", "return gate.After(\"A\", <-c)"},
 		"below a label":        {wait, "loop:\n\t§for v := range c {\n\t\tg(v)\n\t\tcontinue loop\n\t}", "gate.Wait(\"A\")\nloop:\n\tfor v := range c {\n\t\tg(v)\n\t\tcontinue loop\n\t}"},
+		"after an argument":    {doneIn, "n.Store(§n.Load() + 1)", "n.Store(gate.After(\"A\", n.Load()) + 1)"},
+		"before a store":       {waitIn, "§n.Store(n.Load() + 1)", "n.Store(gate.Before(\"A\", n.Load()+1))"},
+		"before a second look": {waitIn, "g(n.Load(), §m.Load())", "g(n.Load(), gate.Before(\"A\", m.Load)())"},
+		"before an update":     {waitIn, "g(n.Load(), §m.Add(1))", "g(n.Load(), gate.Before(\"A\", m.Add)(1))"},
+		"before a receive":     {waitIn, "g(n.Load(), §<-c)", "g(n.Load(), <-gate.Before(\"A\", c))"},
+		"before a write":       {waitIn, "§v = n.Load() + 1", "v = gate.Before(\"A\", n.Load()+1)"},
+		"after one of two":     {doneIn, "return §n.Load() + m.Load()", "return gate.After(\"A\", n.Load()) + m.Load()"},
+		"a goroutine's step":   {goes, "go §loop.Post(func() { f() })", "go func() { gate.Wait(\"A\"); loop.Post(func() { f() }) }()"},
 		"in a case":            {done, "switch {\ncase b:\n\t§mu.Lock()\n}", "switch {\ncase b:\n\tmu.Lock()\n\tgate.Done(\"A\")\n}"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -76,6 +76,21 @@ func (d *drawing) test() (*source, *[]dst.Stmt) {
 	return s, &s.dec.Dst.Nodes[f].(*dst.FuncDecl).Body.List
 }
 
+// linger lets the test wait at its end. false: its parameter has no name.
+func (d *drawing) linger(name string) bool {
+	s, f := d.testFunc()
+	if s == nil || len(f.Type.Params.List) != 1 || len(f.Type.Params.List[0].Names) != 1 {
+		return false
+	}
+	t := f.Type.Params.List[0].Names[0].Name
+	if t == "_" {
+		return false
+	}
+	failed := &dst.SelectorExpr{X: dst.NewIdent(t), Sel: dst.NewIdent("Failed")}
+	put(&s.dec.Dst.Nodes[f].(*dst.FuncDecl).Body.List, 0, &dst.DeferStmt{Call: s.call("Linger", quoted(name), failed)})
+	return true
+}
+
 // testFunc finds the test function.
 func (d *drawing) testFunc() (*source, *ast.FuncDecl) {
 	name, _, _ := strings.Cut(d.r.Schedule.Test, "/")

@@ -49,6 +49,8 @@ type repro struct {
 	bubble   bool // the test runs in a bubble of testing/synctest
 	races    bool // by go test -race
 	deadline time.Time
+	inExpr   bool // gates stand within expressions
+	whole    bool // they may not: it does not compile
 }
 
 // Write makes a reproduction.

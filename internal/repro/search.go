@@ -19,14 +19,11 @@ func (r *repro) search(ctx context.Context) ([][]gate, error) {
 	}
 	defer os.RemoveAll(dir)
 	r.Say("building it")
-	f, err := r.draw(all, true)
-	if err != nil {
-		return nil, err
+	f, b, err := r.trial(ctx, all, dir)
+	if err != nil && r.inExpr && ctx.Err() == nil {
+		r.whole = true
+		f, b, err = r.trial(ctx, all, dir)
 	}
-	if err := f.write(dir); err != nil {
-		return nil, err
-	}
-	b, err := r.build(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +46,23 @@ func (r *repro) search(ctx context.Context) ([][]gate, error) {
 			return sets, ctx.Err()
 		}
 	}
+	if t.share == 0 {
+		t.best = rest
+	}
 	return [][]gate{t.best}, ctx.Err()
+}
+
+// trial writes and builds the folder in which gates are tried.
+func (r *repro) trial(ctx context.Context, all []gate, dir string) (*folder, *binary, error) {
+	f, err := r.draw(all, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := f.write(dir); err != nil {
+		return nil, nil, err
+	}
+	b, err := r.build(ctx, dir)
+	return f, b, err
 }
 
 // candidates are all gates that there are.
@@ -60,10 +73,23 @@ func (r *repro) candidates() []gate {
 			all = append(all, g)
 		}
 	}
+	if r.outlives() {
+		all = append(all, gate{linger: true})
+	}
 	for i := range all {
 		all[i].name = letters(i)
 	}
 	return all
+}
+
+// outlives reports whether what fails may come after the end of the test, which natively ends the
+// process. In a bubble a test ends when all have.
+func (r *repro) outlives() bool {
+	if r.bubble || r.hangs() || len(r.trace.ops) == 0 {
+		return false
+	}
+	by := r.trace.ops[max(r.trace.pending-1, 0)].Task
+	return r.trace.tasks[by].created >= 0
 }
 
 // letters is A, B, … Z, AA, …

@@ -1,0 +1,168 @@
+package repro
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/dave/dst"
+	"github.com/dave/dst/dstutil"
+)
+
+// Where a statement has several steps, as n.Store(n.Load() + 1), a gate between them stands within
+// it: n.Store(gate.After("A", n.Load()) + 1), or gate.Before("A", n.Store)(…). No types are known
+// here. What does not compile so is written anew without such gates.
+
+// goesOn reports whether the goroutine's next operation is of the same statement.
+func (d *drawing) goesOn(s *source, i int) bool {
+	ops := d.r.trace.tasks[d.r.trace.ops[i].Task].ops
+	k := slices.Index(ops, i)
+	return k+1 < len(ops) && d.together(s, i, ops[k+1])
+}
+
+// began reports whether the goroutine's operation before this one is of the same statement.
+func (d *drawing) began(s *source, i int) bool {
+	ops := d.r.trace.tasks[d.r.trace.ops[i].Task].ops
+	k := slices.Index(ops, i)
+	return k > 0 && d.together(s, i, ops[k-1])
+}
+
+// together reports whether two operations are in different places of one statement.
+func (d *drawing) together(s *source, i, j int) bool {
+	a, b := d.r.trace.ops[i].Pos, d.r.trace.ops[j].Pos
+	if d.r.whole || a == b {
+		return false
+	}
+	s2, line2, column2, err := d.at(b)
+	if err != nil || s2 != s {
+		return false
+	}
+	_, line, column, _ := d.at(a)
+	x, err := s.spotAt(line, column)
+	if err != nil {
+		return false
+	}
+	y, err := s.spotAt(line2, column2)
+	return err == nil && x.stmt == y.stmt
+}
+
+// doneWithin puts gate.After around the expression of the step at a position.
+func (s *source) doneWithin(line, column int, name string) error {
+	x := s.stepAt(line, column)
+	if x == nil || !s.single(x) {
+		return errNoPlace
+	}
+	s.around(x, "After", name)
+	return nil
+}
+
+// waitWithin puts gate.Before where it is evaluated last before the step at a position.
+func (s *source) waitWithin(line, column int, name string) error {
+	switch x := s.stepAt(line, column).(type) {
+	case *ast.CallExpr:
+		// The arguments come before the call. What is no call itself has no steps that matter.
+		for _, arg := range slices.Backward(x.Args) {
+			if calls(arg) {
+				s.around(arg, "Before", name)
+				return nil
+			}
+		}
+		if !method(x.Fun) {
+			return errNoPlace // a conversion, a builtin, a generic function
+		}
+		s.around(x.Fun, "Before", name)
+		return nil
+	case *ast.UnaryExpr:
+		s.around(x.X, "Before", name)
+		return nil
+	}
+	// A variable that is written when the value is known.
+	p, err := s.spotAt(line, column)
+	if err != nil {
+		return err
+	}
+	if a, ok := inside(p.stmt).(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 && a.Tok != token.DEFINE && contains(a.Lhs[0], p.path) && calls(a.Rhs[0]) {
+		s.around(a.Rhs[0], "Before", name)
+		return nil
+	}
+	return errNoPlace
+}
+
+// stepAt is the call or the receive that begins at a position.
+func (s *source) stepAt(line, column int) ast.Expr {
+	path := s.path(line, column)
+	if len(path) == 0 {
+		return nil
+	}
+	pos := s.fset.File(s.syntax.FileStart).LineStart(line) + token.Pos(max(column-1, 0))
+	var found ast.Expr
+	for _, n := range path {
+		switch x := n.(type) {
+		case *ast.CallExpr:
+			if x.Pos() == pos {
+				found = x // the last of a chain
+			}
+		case *ast.UnaryExpr:
+			if x.Op == token.ARROW && x.Pos() == pos {
+				return x
+			}
+		case ast.Stmt:
+			return found
+		}
+	}
+	return found
+}
+
+// single reports whether an expression is used as one value, as far as its syntax says.
+func (s *source) single(x ast.Expr) bool {
+	switch up := s.parentOf(x).(type) {
+	case *ast.ExprStmt, *ast.GoStmt, *ast.DeferStmt:
+		return false
+	case *ast.AssignStmt:
+		return len(up.Lhs) == len(up.Rhs)
+	case *ast.ReturnStmt:
+		return len(up.Results) > 1 || s.returnsOne(up)
+	}
+	return true
+}
+
+// method reports whether a function that is called looks like a method of a variable, or a
+// variable: what can be a value.
+func method(fun ast.Expr) bool {
+	switch f := fun.(type) {
+	case *ast.SelectorExpr:
+		return true
+	case *ast.ParenExpr:
+		return method(f.X)
+	}
+	return false
+}
+
+// calls reports whether an expression has a call or a receive in it.
+func calls(x ast.Expr) bool {
+	found := false
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
+}
+
+// around puts a call of package gate around an expression.
+func (s *source) around(x ast.Expr, f, name string) {
+	mine := s.dec.Dst.Nodes[x]
+	dstutil.Apply(s.tree, func(c *dstutil.Cursor) bool {
+		if c.Node() != mine {
+			return true
+		}
+		c.Replace(s.call(f, quoted(name), mine.(dst.Expr)))
+		return false
+	}, nil)
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// page writes the page.
+func page(w io.Writer, rows []*row) {
+	fmt.Fprintf(w, `# Native reproductions
+
+Made by `+"`make repro`"+` (internal/reproduced). Of each failing test gocheck's first schedule is made a
+folder by `+"`gocheck repro -budget %s`"+`, in which plain `+"`go test`"+` (`+"`go test -race`"+`, where it is a race)
+is run %d times, on %s, %s/%s. A reproduction is good if at least %.0f of 100 runs fail as the
+schedule says. *Gates* are how many orders or choices are enforced.
+
+| group | failures | good | without a gate | gates (median) |
+| --- | ---: | ---: | ---: | ---: |
+`, *budget, *runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, 100*enough)
+	for _, g := range groups {
+		all, good, without := 0, 0, 0
+		var gates []int
+		for _, r := range rows {
+			if r.group != g.name {
+				continue
+			}
+			all++
+			if r.good() {
+				good++
+				gates = append(gates, r.gates)
+				if r.gates == 0 {
+					without++
+				}
+			}
+		}
+		if all > 0 {
+			fmt.Fprintf(w, "| %s | %d | %d (%d %%) | %d | %s |\n", g.name, all, good, 100*good/all, without, median(gates))
+		}
+	}
+	fmt.Fprint(w, "\nThe others, and why:\n\n| test | kind | failed | gates | reason |\n| --- | --- | ---: | ---: | --- |\n")
+	for _, r := range rows {
+		if r.good() {
+			continue
+		}
+		why := reasons[r.name()]
+		if why == "" {
+			why = "not looked into"
+		}
+		if r.trouble != "" {
+			line, _, _ := strings.Cut(r.trouble, "\n")
+			why = line
+		}
+		fmt.Fprintf(w, "| %s | %s | %d of %d | %d | %s |\n", r.name(), r.test.Kind(), r.failed, r.runs, r.gates, why)
+	}
+	fmt.Fprint(w, "\nAll with gates:\n\n| test | kind | failed | gates | lines added |\n| --- | --- | ---: | ---: | ---: |\n")
+	for _, r := range rows {
+		if r.good() && r.gates > 0 {
+			fmt.Fprintf(w, "| %s | %s | %d of %d | %d | %d |\n", r.name(), r.test.Kind(), r.failed, r.runs, r.gates, r.lines)
+		}
+	}
+}
+
+// median is of numbers, as text.
+func median(all []int) string {
+	if len(all) == 0 {
+		return "–"
+	}
+	slices.Sort(all)
+	return strconv.Itoa(all[len(all)/2])
+}
