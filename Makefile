@@ -13,7 +13,7 @@ FILES ?= 10000
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs found linear search litmus packages gotest native races r4app browser stdtables lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs found repro linear search litmus packages gotest native races r4app browser stdtables lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -107,6 +107,11 @@ bugs:
 # docs/measured/found.md.
 found:
 	$(GO) run ./internal/found
+
+# Native reproductions of what fails in testdata, and how often they fail:
+# docs/measured/repro.md. It takes an hour.
+repro:
+	$(GO) run ./internal/reproduced
 
 # Data structures of published modules by package linear: docs/measured/linear.md. It
 # "fails": some have faults.

@@ -261,7 +261,7 @@ func (r *Recording) Race(f *checker.Failure) {
 		r.Steps[i].Failed = "" // in another way
 	}
 	race := f.Race
-	f.Message, f.Details = wording.RaceOf(race, x.Thing(race.First.Obj)), nil
+	f.Message, f.Details = wording.RaceOf(race, x.raced(race)), nil
 	for _, e := range []*checker.Effect{&race.First, &race.Second} {
 		made, atomic := r.last(x, *e, f.At)
 		what := wording.Access(race, e, atomic)

@@ -22,7 +22,7 @@ import (
 
 var (
 	out    = flag.String("o", "docs/measured/repro.md", "file to write")
-	only   = flag.String("run", "", "only tests whose name (group/folder.test) matches, a regular expression; the page is printed")
+	only   = flag.String("in", "", "only folders whose name (group/folder) matches, a regular expression; the page is printed")
 	runs   = flag.Int("n", 100, "native runs of a reproduction")
 	budget = flag.String("budget", "10s", "time for leaving out what is not needed")
 	beside = flag.Int("p", 1, "reproductions that are made at a time")
@@ -49,7 +49,8 @@ var groups = []group{
 type row struct {
 	group, folder string
 	test          verdicts.Test
-	schedule      string // its path
+	dir           string // the folder
+	schedule      string // a copy of it
 
 	runs, failed, gates, lines int
 	trouble                    string // it could not be made
@@ -74,11 +75,7 @@ func main() {
 func run(ctx context.Context) error {
 	match, err := regexp.Compile(*only)
 	if err != nil {
-		return fmt.Errorf("-run: %w", err)
-	}
-	root, err := os.Getwd()
-	if err != nil {
-		return fmt.Errorf("looking for the repository: %w", err)
+		return fmt.Errorf("-in: %w", err)
 	}
 	dir, err := os.MkdirTemp("", "reproduced")
 	if err != nil {
@@ -91,7 +88,7 @@ func run(ctx context.Context) error {
 	}
 	var rows []*row
 	for _, g := range groups {
-		some, err := g.failures(ctx, gocheck, root, match)
+		some, err := g.failures(ctx, gocheck, dir, match)
 		if err != nil {
 			return err
 		}
@@ -108,9 +105,6 @@ func run(ctx context.Context) error {
 		})
 	}
 	wg.Wait()
-	for _, r := range rows {
-		os.Remove(r.schedule)
-	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -126,15 +120,17 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// failures explores the tests of a group, each up to its first failure.
-func (g *group) failures(ctx context.Context, gocheck *verdicts.Command, root string, match *regexp.Regexp) ([]*row, error) {
+// failures explores the tests of a group, each up to its first failure. Schedules are moved to a
+// folder at once: saved ones are run first by whoever else runs these tests.
+func (g *group) failures(ctx context.Context, gocheck *verdicts.Command, to string, match *regexp.Regexp) ([]*row, error) {
 	folders, err := filepath.Glob(g.folders)
 	if err != nil || len(folders) == 0 {
 		return nil, fmt.Errorf("no folder %s: %w", g.folders, err)
 	}
 	var rows []*row
 	for _, folder := range folders {
-		if x, err := os.Stat(folder); err != nil || !x.IsDir() {
+		x, err := os.Stat(folder)
+		if err != nil || !x.IsDir() || !match.MatchString(g.name+"/"+filepath.Base(folder)) {
 			continue
 		}
 		tests, err := gocheck.Run(ctx, folder, nil, "-save", "-p=1", "-executions=1000", "-budget=10s", "-run="+g.tests, ".")
@@ -146,14 +142,23 @@ func (g *group) failures(ctx context.Context, gocheck *verdicts.Command, root st
 			if len(t.Failures) == 0 || t.Failures[0].Schedule == "" {
 				continue
 			}
-			r.schedule = t.Failures[0].Schedule
-			if !filepath.IsAbs(r.schedule) {
-				r.schedule = filepath.Join(root, folder, r.schedule)
+			saved := t.Failures[0].Schedule
+			if !filepath.IsAbs(saved) {
+				saved = filepath.Join(folder, saved)
 			}
-			if !match.MatchString(r.name()) {
-				os.Remove(r.schedule)
-				continue
+			text, err := os.ReadFile(saved)
+			if err != nil {
+				return nil, fmt.Errorf("reading a schedule: %w", err)
 			}
+			r.dir, r.schedule = folder, filepath.Join(to, strings.ReplaceAll(r.name(), "/", "_"))
+			if err := os.WriteFile(r.schedule, text, 0o666); err != nil {
+				return nil, fmt.Errorf("copying a schedule: %w", err)
+			}
+			if err := os.Remove(saved); err != nil {
+				return nil, fmt.Errorf("removing a schedule: %w", err)
+			}
+			os.Remove(filepath.Dir(saved)) // if there is no other
+			os.Remove(filepath.Dir(filepath.Dir(saved)))
 			rows = append(rows, r)
 		}
 	}
@@ -170,7 +175,7 @@ var (
 // make makes the reproduction, in a folder.
 func (r *row) make(ctx context.Context, gocheck *verdicts.Command, folder string) {
 	cmd := exec.CommandContext(ctx, gocheck.Path, "repro", "-progress=off", "-budget="+*budget, "-runs="+strconv.Itoa(*runs), "-o="+folder, r.schedule)
-	cmd.Dir = filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(r.schedule))))
+	cmd.Dir = r.dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOCHECKCACHE="+gocheck.Cache)
 	text, err := cmd.CombinedOutput()
 	m := saidRuns.FindSubmatch(text)
