@@ -51,10 +51,15 @@ type folder struct {
 func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 	d := &drawing{r: r, sources: map[string]*source{}, names: map[*pkg]string{}, who: map[string]bool{}}
 	f := &folder{files: map[string][]byte{}}
+	var good []gate
 	for _, g := range gates {
 		if p, ok := d.place(g); ok {
 			f.gates = append(f.gates, p)
+			good = append(good, g)
 		}
+	}
+	if len(good) < len(gates) {
+		return r.draw(good, trial) // half of a gate may stand in the source
 	}
 	if r.bubble {
 		if err := d.inBubble(); err != nil {
@@ -106,6 +111,7 @@ func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byt
 	}
 	var b bytes.Buffer
 	err := gateTemplate.Execute(&b, map[string]any{
+		"Lates":   slices.ContainsFunc(gates, func(p placed) bool { return p.late }),
 		"Lingers": slices.ContainsFunc(gates, func(p placed) bool { return p.Linger }),
 		"Package": gateName, "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
 	})
@@ -243,6 +249,16 @@ func (d *drawing) place(g gate) (placed, bool) {
 	var ok bool
 	if p.First, ok = d.done(g); !ok {
 		return p, false
+	}
+	if g.late {
+		s, line, column, err := d.at(t.ops[g.then].Pos)
+		if err != nil || s.late(line, column, g.name) != nil {
+			return p, false
+		}
+		p.Then = d.point(g.then)
+		d.r.inExpr = true
+		p.Says = fmt.Sprintf("the queue is unordered: %s comes late, after %s", d.r.says(g.then), d.r.says(g.first))
+		return p, true
 	}
 	if p.Then, ok = d.wait(g); !ok {
 		return p, false

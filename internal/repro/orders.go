@@ -14,6 +14,7 @@ type gate struct {
 	first, then int  // operations of the trace, of an order
 	choice      bool // of the select, or the random number, that then is
 	pair        bool // makes the difference to an execution that passes
+	late        bool // then is a post to an unordered queue, which comes by itself after first
 	linger      bool // the test does not end before what it has started has failed
 }
 
@@ -219,10 +220,37 @@ func (t *trace) pairs(s *wire.Schedule) []gate {
 			}
 		}
 		by := t.tasks[of]
+		if by != nil && n < len(by.ops) && at[p.First] >= 0 && t.sameLoop(at[p.First], by.ops[n]) {
+			continue // see lates
+		}
 		if by == nil || n >= len(by.ops) || at[p.First] < 0 || t.ops[at[p.First]].Task == of {
 			continue
 		}
 		all = append(all, gate{first: at[p.First], then: by.ops[n], pair: true})
+	}
+	return all
+}
+
+// sameLoop reports whether two operations are of events of one handler.
+func (t *trace) sameLoop(i, j int) bool {
+	return t.ops[i].Handler != 0 && t.ops[i].Handler == t.ops[j].Handler
+}
+
+// lates are the orders in which an unordered queue gives out events otherwise than they were
+// posted. Natively a handler's queue is FIFO; that a post comes late is the same.
+func (t *trace) lates() []gate {
+	var all []gate
+	before := map[int]int{} // by handler: the post of the event that it got last
+	for i := range t.ops[:t.pending] {
+		op := &t.ops[i]
+		by := t.tasks[op.Task]
+		if op.Handler == 0 || by.ops[0] != i || by.created < 0 {
+			continue
+		}
+		if post, ok := before[op.Handler]; ok && by.created < post {
+			all = append(all, gate{first: post, then: by.created, late: true, pair: true})
+		}
+		before[op.Handler] = by.created
 	}
 	return all
 }

@@ -68,8 +68,10 @@ func (r *repro) trial(ctx context.Context, all []gate, dir string) (*folder, *bi
 // candidates are all gates that there are.
 func (r *repro) candidates() []gate {
 	all := r.trace.pairs(r.Schedule)
-	for _, g := range append(r.trace.orders(), r.trace.choices()...) {
-		if !slices.ContainsFunc(all, func(p gate) bool { return p.first == g.first && p.then == g.then && p.choice == g.choice }) {
+	for _, g := range slices.Concat(r.trace.lates(), r.trace.orders(), r.trace.choices()) {
+		if !slices.ContainsFunc(all, func(p gate) bool {
+			return p.first == g.first && p.then == g.then && p.choice == g.choice && p.late == g.late
+		}) {
 			all = append(all, g)
 		}
 	}

@@ -88,6 +88,16 @@ func (s *source) waitWithin(line, column int, name string) error {
 	return errNoPlace
 }
 
+// late puts gate.Late around the function of the call at a position, a post.
+func (s *source) late(line, column int, name string) error {
+	call, ok := s.stepAt(line, column).(*ast.CallExpr)
+	if !ok || !method(call.Fun) {
+		return errNoPlace
+	}
+	s.around(call.Fun, "Late", name)
+	return nil
+}
+
 // stepAt is the call or the receive that begins at a position.
 func (s *source) stepAt(line, column int) ast.Expr {
 	path := s.path(line, column)
