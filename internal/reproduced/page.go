@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -15,12 +16,12 @@ func page(w io.Writer, rows []*row) {
 
 Made by `+"`make repro`"+` (internal/reproduced). Of each failing test gocheck's first schedule is made a
 folder by `+"`gocheck repro -budget %s`"+`, in which plain `+"`go test`"+` (`+"`go test -race`"+`, where it is a race)
-is run %d times, on %s, %s/%s. A reproduction is good if at least %.0f of 100 runs fail as the
-schedule says. *Gates* are how many orders or choices are enforced.
+is run %d times (%s, %s/%s). A reproduction is good if at least %.0f of 100 runs fail
+as the schedule says. *Gates* are how many orders or choices are enforced. Folders: %s.
 
 | group | failures | good | without a gate | gates (median) |
 | --- | ---: | ---: | ---: | ---: |
-`, *budget, *runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, 100*enough)
+`, *budget, *runs, runtime.Version(), runtime.GOOS, runtime.GOARCH, 100*enough, cmp.Or(*only, "all"))
 	for _, g := range groups {
 		all, good, without := 0, 0, 0
 		var gates []int
@@ -41,7 +42,11 @@ schedule says. *Gates* are how many orders or choices are enforced.
 			fmt.Fprintf(w, "| %s | %d | %d (%d %%) | %d | %s |\n", g.name, all, good, 100*good/all, without, median(gates))
 		}
 	}
-	fmt.Fprint(w, "\nThe others, and why:\n\n| test | kind | failed | gates | reason |\n| --- | --- | ---: | ---: | --- |\n")
+	if !slices.ContainsFunc(rows, func(r *row) bool { return !r.good() }) {
+		fmt.Fprint(w, "\nThere are no others.\n")
+	} else {
+		fmt.Fprint(w, "\nThe others, and why:\n\n| test | kind | failed | gates | reason |\n| --- | --- | ---: | ---: | --- |\n")
+	}
 	for _, r := range rows {
 		if r.good() {
 			continue
