@@ -52,9 +52,9 @@ func (x *Execution) raced(race *checker.Race) string {
 		}
 		return strings.Count(name, ".") + strings.Count(name, "[")
 	}
-	thing, best := x.Thing(race.First.Obj), path(x.list[race.First.Obj].site.object())
+	thing, best := x.Thing(race.First.Obj), path(x.list[race.First.Obj].site.Object())
 	for _, e := range []*checker.Effect{&race.First, &race.Second} {
-		if name := Site(e.Pos).object(); path(name) > best {
+		if name := Site(e.Pos).Object(); path(name) > best {
 			thing, best = name, path(name)
 		}
 	}
