@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/addresses"
+	"gocheck.dev/runtime/internal/sites"
 )
 
 // objects numbers the Go values of one execution by their addresses. A
@@ -17,6 +18,7 @@ type objects struct {
 	list    []object
 	vars    addresses.Table
 	shadows addresses.Table
+	names   sites.Numbers
 }
 
 // There may be millions of them: 40 bytes.
@@ -34,6 +36,7 @@ func (o *objects) reset() {
 	o.list = o.list[:0]
 	o.vars.Reset()
 	o.shadows.Reset()
+	o.names.Reset()
 }
 
 // add numbers an object that no address leads to.
@@ -104,6 +107,7 @@ func (x *Execution) Object(id checker.Object) checker.ObjectInfo {
 func (x *Execution) nameObject(id checker.Object, s Site) {
 	if x.list[id].site == 0 {
 		x.list[id].site = s
+		x.names.Renamed(int(id))
 	}
 }
 
@@ -127,14 +131,10 @@ func (x *Execution) ObjectName(id checker.Object) string {
 	// in different calls. A variable and the channel that it holds are told
 	// apart by what is done with them.
 	name := x.list[id].site.Object()
-	nth := 1
-	for i := range x.list[:id] {
-		s := x.list[i].site
-		if name != "" && (s == x.list[id].site || s.Object() == name) && x.Object(checker.Object(i)).Kind == x.Object(id).Kind {
-			nth++
-		}
-	}
-	if nth > 1 {
+	nth := x.names.Number(int(id), func(i int) sites.Namesake {
+		return sites.Namesake{Name: x.list[i].site.Object(), Kind: uint8(x.Object(checker.Object(i)).Kind)}
+	})
+	if nth > 1 && name != "" {
 		name = fmt.Sprintf("%s #%d", name, nth)
 	}
 	return name

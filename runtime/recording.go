@@ -261,7 +261,7 @@ func (r *Recording) Race(f *checker.Failure) {
 		r.Steps[i].Failed = "" // in another way
 	}
 	race := f.Race
-	f.Message, f.Details = wording.RaceOf(race, x.raced(race)), nil
+	f.Message, f.Details = wording.RaceOf(race, wording.Raced(x.Thing(race.First.Obj), Site(race.First.Pos).Object(), Site(race.Second.Pos).Object())), nil
 	for _, e := range []*checker.Effect{&race.First, &race.Second} {
 		made, atomic := r.last(x, *e, f.At)
 		what := wording.Access(race, e, atomic)

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"strings"
 
 	"gocheck.dev/checker"
 )
@@ -41,24 +40,6 @@ func (x *Execution) Thing(obj checker.Object) string {
 		return name
 	}
 	return objectKinds[x.Object(obj).Kind]
-}
-
-// raced is what a race is on. A copy of a struct accesses each of its parts under the name of the
-// whole, so the longer path of the two accesses says more: s.hits, not *s.
-func (x *Execution) raced(race *checker.Race) string {
-	path := func(name string) int {
-		if strings.ContainsAny(name, " (") {
-			return 0 // a call, say: no path
-		}
-		return strings.Count(name, ".") + strings.Count(name, "[")
-	}
-	thing, best := x.Thing(race.First.Obj), path(x.list[race.First.Obj].site.Object())
-	for _, e := range []*checker.Effect{&race.First, &race.Second} {
-		if name := Site(e.Pos).Object(); path(name) > best {
-			thing, best = name, path(name)
-		}
-	}
-	return thing
 }
 
 var objectKinds = [...]string{

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"strings"
 
 	"gocheck.dev/checker"
 )
@@ -33,6 +34,25 @@ func RaceOf(r *checker.Race, thing string) string {
 			"the Wait may miss what is added, and if the WaitGroup was in use before, either may panic", thing)
 	}
 	return thing + " is accessed by two goroutines, with no synchronisation between them"
+}
+
+// Raced is what a race is on: an object's name, or what the accesses call it. A copy of a struct
+// accesses each of its parts under the name of the whole, so a longer path says more: s.hits, not
+// *s.
+func Raced(thing string, names ...string) string {
+	path := func(name string) int {
+		name, _, _ = strings.Cut(name, " #")
+		if strings.ContainsAny(name, " (") {
+			return 0 // a call, say: no path
+		}
+		return strings.Count(name, ".") + strings.Count(name, "[")
+	}
+	for _, name := range names {
+		if path(name) > path(thing) {
+			thing = name
+		}
+	}
+	return thing
 }
 
 // Access is what one side of a race is called.
