@@ -25,6 +25,7 @@ type Recording struct {
 	frames []string         // that of the current event
 	opaque bool             // the value of the current event is not known
 	at     string           // where the current event's operation is called, if its site does not say
+	says   func() string    // its words, if it has some
 	failed *task            // the task that failed in an event that is not in steps yet
 	when   int              // which that is
 	waits  map[*task]uint32 // tasks known to wait: 1 + the index of the event that it waits for
@@ -53,6 +54,7 @@ func (r *Recording) performed(t *task) {
 	_, end := t.sh.(*endShadow)
 	r.opaque = t.sh == nil || end || plain && !t.leafKind.Comparable()
 	r.at, t.calledAt = t.calledAt, ""
+	r.says, t.says = t.says, nil
 	r.frames, t.frames = t.frames, nil
 	if t == r.x.clock { // which is no goroutine that would go on
 		r.resumes(t)
@@ -69,9 +71,13 @@ func (r *Recording) performed(t *task) {
 
 // AtCaller notes for a recording where the next operation is called: its site is none of the
 // program's, or that of something else.
-func AtCaller() {
+func AtCaller() { Saying(nil) }
+
+// Saying is AtCaller with the words for what the operation is to the program. It may be asked
+// twice: while its task is blocked in it, and when the task has come to its next operation.
+func Saying(words func() string) {
 	if t := current(); t != nil && t.x.record != nil {
-		t.calledAt = calls.UserCaller()
+		t.calledAt, t.says = calls.UserCaller(), words
 	}
 }
 
@@ -114,8 +120,9 @@ func (r *Recording) Did(ev *checker.Event) {
 		Choice:        ev.Choice,
 		PartnerChoice: ev.PartnerChoice,
 	}
-	if r.at != "" {
-		step.Pos = r.at
+	step.Pos = cmp.Or(r.at, step.Pos)
+	if r.says != nil {
+		step.Says = r.says()
 	}
 	if !r.opaque {
 		step.Value = x.eventValue(ev)
@@ -185,7 +192,11 @@ func (r *Recording) blocks(x *Execution, step *wire.Step) {
 			r.waits = map[*task]uint32{}
 		}
 		r.waits[u] = u.index + 1
-		step.Waits = append(step.Waits, wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos)})
+		wait := wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: cmp.Or(u.calledAt, x.Position(u.op.Pos))}
+		if u.says != nil {
+			wait.Says = u.says()
+		}
+		step.Waits = append(step.Waits, wait)
 	}
 }
 

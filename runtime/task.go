@@ -102,6 +102,7 @@ type recorded struct {
 	frames   []string // the stack
 	unwinds  unwinding
 	calledAt string // where it is called, if its site is not there
+	says     func() string
 }
 
 // draws are states of what a task draws from; 0: not drawn from.

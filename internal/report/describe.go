@@ -10,6 +10,9 @@ import (
 
 // describe is a step's text without its position.
 func describe(s *wire.Step, l *Lanes) string {
+	if s.Says != "" {
+		return s.Says
+	}
 	if test, ok := strings.CutPrefix(s.Object, "the end of "); ok && s.Op == "write" {
 		return "end of " + test
 	} else if ok && s.Op == "read" {

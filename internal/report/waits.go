@@ -80,6 +80,9 @@ func Wait(a *wire.Access) string {
 
 // waitText says what a blocked task waits for.
 func waitText(a *wire.Access) string {
+	if a.Says != "" {
+		return "blocked: " + a.Says
+	}
 	what := a.Object
 	switch a.Op {
 	case "sleep":

@@ -75,13 +75,14 @@ type end struct {
 	local, remote    net.Addr
 	in, out          *direction
 	reading, writing side
-	linger           int // by SetLinger
+	linger           int  // by SetLinger
+	dialed           bool // it is the client's
 }
 
 // newConnection makes both ends of a connection.
 func newConnection(local, remote net.Addr) (here, there *end) {
 	to, back := new(direction), new(direction)
-	here = &end{local: local, remote: remote, in: back, out: to, linger: -1}
+	here = &end{local: local, remote: remote, in: back, out: to, linger: -1, dialed: true}
 	there = &end{local: remote, remote: local, in: to, out: back, linger: -1}
 	for _, e := range []*end{here, there} {
 		e.reading.closed, e.writing.closed = make(chan struct{}), make(chan struct{})
@@ -92,19 +93,21 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 // Read returns what is there, or waits.
 func (e *end) Read(p []byte) (int, error) {
 	for {
-		step(&e.reading.word, atRead)
+		step(&e.reading.word, atRead, e.begins("read from "))
 		if err := e.reading.stopped(); err != nil || len(p) == 0 {
 			return 0, err
 		}
 		late := e.reading.limit.channel()
 		d := e.in
-		step(&d.word, atRead)
+		came := reading{e: e}
+		step(&d.word, atRead, came.words)
 		switch {
 		case d.feed != nil:
 		case len(d.data) > 0:
 			n := min(len(p), len(d.data))
 			data := d.data[:n] // what is written later lies behind it
 			d.data = d.data[n:]
+			came.data = data
 			wake(&d.writers, atRead)
 			if !pooled() {
 				rt.SliceW(p[:n], atRead)
@@ -112,15 +115,15 @@ func (e *end) Read(p []byte) (int, error) {
 			return copy(p, data), nil
 		case d.reset:
 			d.reset, d.ended = false, true
-			step(&e.out.word, atRead)
+			came.err = syscall.ECONNRESET
+			step(&e.out.word, atRead, e.begins("hear of a reset by "))
 			e.out.answered = true // no Write hears of it again
 			return 0, syscall.ECONNRESET
 		case d.ended:
+			came.err = io.EOF
 			return 0, io.EOF
 		}
-		c := await(&d.readers)
-		rt.AtCaller()
-		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(e.reading.closed, atRead), rt.RecvCase(late, atRead))
+		until(atRead, e.says("read from "), await(&d.readers), e.reading.closed, late)
 	}
 }
 
@@ -130,7 +133,7 @@ const capacity = 2 << 20
 // Write waits until all is written.
 func (e *end) Write(p []byte) (n int, err error) {
 	for {
-		step(&e.writing.word, atWrite)
+		step(&e.writing.word, atWrite, e.begins("write to "))
 		if err := e.writing.stopped(); err != nil {
 			return n, err
 		}
@@ -139,15 +142,18 @@ func (e *end) Write(p []byte) (n int, err error) {
 		}
 		late := e.writing.limit.channel()
 		d := e.out
-		step(&d.word, atWrite)
-		if err := d.refuses(); err != nil {
-			return n, err
+		sent := writing{e: e, size: len(p)}
+		step(&d.word, atWrite, sent.words)
+		if sent.err = d.refuses(); sent.err != nil {
+			return n, sent.err
 		}
 		if d.deaf {
+			sent.lost = true
 			return n + len(p), nil
 		}
 		k := min(len(p), max(0, capacity-len(d.data)))
 		d.data = append(d.data, p[:k]...)
+		sent.size, sent.data = k, d.data[len(d.data)-k:]
 		if k > 0 {
 			d.arrived(atWrite)
 			if !pooled() {
@@ -158,9 +164,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 		if len(p) == 0 {
 			return n, nil
 		}
-		c := await(&d.writers)
-		rt.AtCaller()
-		rt.Select(atWrite, false, rt.RecvCase(c, atWrite), rt.RecvCase(e.writing.closed, atWrite), rt.RecvCase(late, atWrite))
+		until(atWrite, e.says("write to "), await(&d.writers), e.writing.closed, late)
 	}
 }
 
@@ -171,20 +175,16 @@ func (e *end) Accept() (socket any, local, remote net.Addr, err error) {
 
 // Close closes this end. Where something is left unread, the other end hears of a reset.
 func (e *end) Close() error {
-	for _, d := range []*side{&e.reading, &e.writing} {
-		step(&d.word, atClose)
-		if d.isClosed {
-			return net.ErrClosed
-		}
-		d.isClosed = true
-		rt.Close(d.closed, atClose)
+	closes := e.says("close the connection to ")
+	if err := closeSides(closes, &e.reading, &e.writing); err != nil {
+		return err
 	}
 	in, out := e.in, e.out
-	step(&in.word, atClose)
+	step(&in.word, atClose, closes)
 	unread := len(in.data) > 0 || e.linger == 0
 	in.deaf, in.unread, in.data = true, unread, nil
 	wake(&in.writers, atClose)
-	step(&out.word, atClose)
+	step(&out.word, atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
 	if unread {
 		out.reset = true
 		if e.linger == 0 {
@@ -196,9 +196,23 @@ func (e *end) Close() error {
 	return nil
 }
 
+// closeSides lets nobody read or write any more.
+func closeSides(words func() string, sides ...*side) error {
+	for _, d := range sides {
+		step(&d.word, atClose, words)
+		if d.isClosed {
+			return net.ErrClosed
+		}
+		d.isClosed = true
+		rt.Saying(words)
+		rt.Close(d.closed, atClose)
+	}
+	return nil
+}
+
 // CloseRead lets reads end.
 func (e *end) CloseRead() error {
-	step(&e.in.word, atClose)
+	step(&e.in.word, atClose, e.says("read no more from "))
 	e.in.ended = true
 	e.in.arrived(atClose)
 	return nil
@@ -206,12 +220,12 @@ func (e *end) CloseRead() error {
 
 // CloseWrite tells the other end that nothing more will come.
 func (e *end) CloseWrite() error {
-	step(&e.writing.word, atClose)
+	step(&e.writing.word, atClose, e.begins("write no more to "))
 	if e.writing.isClosed {
 		return net.ErrClosed
 	}
 	e.writing.shut = true
-	step(&e.out.word, atClose)
+	step(&e.out.word, atClose, e.says("write no more to "))
 	e.out.ended = true
 	e.out.arrived(atClose)
 	return nil
@@ -219,10 +233,10 @@ func (e *end) CloseWrite() error {
 
 // SetDeadline sets until when reads or writes wait.
 func (e *end) SetDeadline(t time.Time, read, write bool) error {
-	return setDeadline(&e.reading, &e.writing, t, read, write)
+	return setDeadline(&e.reading, &e.writing, t, read, write, e.says("the connection to "))
 }
 
-func setDeadline(reading, writing *side, t time.Time, read, write bool) error {
+func setDeadline(reading, writing *side, t time.Time, read, write bool, whose func() string) error {
 	for _, d := range []struct {
 		*side
 		set bool
@@ -230,18 +244,18 @@ func setDeadline(reading, writing *side, t time.Time, read, write bool) error {
 		if !d.set {
 			continue
 		}
-		step(&d.word, atDeadline)
+		step(&d.word, atDeadline, func() string { return "set a deadline of " + whose() })
 		if d.isClosed {
 			return net.ErrClosed
 		}
-		d.limit.set(&d.word, t)
+		d.limit.set(&d.word, t, whose)
 	}
 	return nil
 }
 
 // SetLinger says what becomes of unsent data: none is kept if it is 0.
 func (e *end) SetLinger(sec int) error {
-	step(&e.writing.word, atClose)
+	step(&e.writing.word, atClose, e.says("set what closing does to "))
 	e.linger = sec
 	return nil
 }

@@ -63,7 +63,7 @@ func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remot
 			p.port = n.freePort()
 		}
 		a := n.at(p.key())
-		step(&a.word, atOpen)
+		step(&a.word, atOpen, func() string { return "bind " + short(p.addr()) })
 		if !slices.ContainsFunc(a.bound, func(other *datagrams) bool { return other.place.meets(p) }) {
 			d.place, d.spot = p, a
 			a.bound = append(a.bound, d)
@@ -91,7 +91,7 @@ func datagramPlace(network string, a net.Addr) place {
 // receiver is the socket that datagrams to a place come to, if any.
 func (n *network) receiver(to place) *datagrams {
 	a := n.at(to.key())
-	rt.AtCaller()
+	rt.Saying(func() string { return "look for " + short(to.addr()) })
 	rt.LoadWord(atWrite, &a.word)
 	if i := slices.IndexFunc(a.bound, func(d *datagrams) bool { return d.place.meets(to) }); i >= 0 {
 		return a.bound[i]
@@ -134,12 +134,12 @@ func (d *datagrams) Read(p []byte) (int, error) {
 // ReadFrom is Read. size is how long the datagram was.
 func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 	for {
-		step(&d.reading.word, atRead)
+		step(&d.reading.word, atRead, d.says("begin to receive at "))
 		if err := d.reading.stopped(); err != nil {
 			return 0, 0, nil, err
 		}
 		late := d.reading.limit.channel()
-		step(&d.word, atRead)
+		step(&d.word, atRead, d.says("receive at "))
 		if d.refused {
 			d.refused = false
 			return 0, 0, nil, syscall.ECONNREFUSED
@@ -150,9 +150,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 			d.size -= len(m.data) + overhead
 			return copy(p, m.data), len(m.data), m.from.addr(), nil
 		}
-		c := await(&d.readers)
-		rt.AtCaller()
-		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(d.reading.closed, atRead), rt.RecvCase(late, atRead))
+		until(atRead, d.says("receive at "), await(&d.readers), d.reading.closed, late)
 	}
 }
 
@@ -167,7 +165,7 @@ func (d *datagrams) Write(p []byte) (int, error) {
 
 // WriteTo sends a datagram; to is nil if the socket is connected.
 func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
-	step(&d.writing.word, atWrite)
+	step(&d.writing.word, atWrite, d.says("begin to send from "))
 	if err := d.writing.stopped(); err != nil {
 		return 0, err
 	}
@@ -177,7 +175,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 		if q = d.peer; q.zero {
 			return 0, syscall.EDESTADDRREQ
 		}
-		step(&d.word, atWrite)
+		step(&d.word, atWrite, d.says("look for answers to "))
 		if d.refused {
 			d.refused = false
 			return 0, syscall.ECONNREFUSED
@@ -200,7 +198,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 		return 0, syscall.ECONNREFUSED
 	}
 	if !d.peer.zero { // who is not connected never hears of it
-		step(&d.word, atWrite)
+		step(&d.word, atWrite, d.says("nobody takes what was sent from "))
 		d.refused = true
 		wake(&d.readers, atWrite)
 	}
@@ -209,7 +207,9 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 
 // receive takes a datagram, unless the socket is closed.
 func (d *datagrams) receive(m datagram) bool {
-	step(&d.word, atWrite)
+	step(&d.word, atWrite, func() string {
+		return "send " + message(m.data) + " from " + short(m.from.addr()) + " to " + short(d.place.addr())
+	})
 	if d.reading.isClosed {
 		return false
 	}
@@ -225,23 +225,15 @@ func (d *datagrams) receive(m datagram) bool {
 // Close closes the socket.
 func (d *datagrams) Close() error {
 	if d.spot != nil {
-		step(&d.spot.word, atClose)
+		step(&d.spot.word, atClose, d.says("close "))
 		d.spot.bound = slices.DeleteFunc(slices.Clone(d.spot.bound), func(other *datagrams) bool { return other == d })
 	}
-	for _, s := range []*side{&d.reading, &d.writing} {
-		step(&s.word, atClose)
-		if s.isClosed {
-			return net.ErrClosed
-		}
-		s.isClosed = true
-		rt.Close(s.closed, atClose)
-	}
-	return nil
+	return closeSides(d.says("close "), &d.reading, &d.writing)
 }
 
 // SetDeadline sets until when reads wait. No write does.
 func (d *datagrams) SetDeadline(t time.Time, read, write bool) error {
-	return setDeadline(&d.reading, &d.writing, t, read, write)
+	return setDeadline(&d.reading, &d.writing, t, read, write, d.says(""))
 }
 
 // Accept and what follows are none of datagrams'.

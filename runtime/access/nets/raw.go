@@ -40,13 +40,13 @@ func (e *end) RawRead(fd interface {
 	Rest() int // of what was fed; it is not there any more
 }) error {
 	for {
-		step(&e.reading.word, atRead)
+		step(&e.reading.word, atRead, e.begins("read from "))
 		if err := e.reading.stopped(); err != nil {
 			return err
 		}
 		late := e.reading.limit.channel()
 		d := e.in
-		step(&d.word, atRead)
+		step(&d.word, atRead, e.begins("read from "))
 		if d.feed == nil {
 			if err := fd.Open(); err != nil {
 				return err
@@ -62,7 +62,7 @@ func (e *end) RawRead(fd interface {
 			d.feed()
 			done := func() bool {
 				defer func() {
-					step(&d.word, atRead)
+					step(&d.word, atRead, e.says("end reading by a descriptor from "))
 					d.feed = nil
 				}()
 				return call(fd.Call)
@@ -72,7 +72,7 @@ func (e *end) RawRead(fd interface {
 			wake(&d.writers, atRead)
 			if done && used == 0 && d.reset {
 				d.reset, d.ended = false, true
-				step(&e.out.word, atRead)
+				step(&e.out.word, atRead, e.begins("hear of a reset by "))
 				e.out.answered = true
 			}
 			if done || changes > 1 {
@@ -85,9 +85,7 @@ func (e *end) RawRead(fd interface {
 				continue
 			}
 		}
-		c := await(&d.readers)
-		rt.AtCaller()
-		rt.Select(atRead, false, rt.RecvCase(c, atRead), rt.RecvCase(e.reading.closed, atRead), rt.RecvCase(late, atRead))
+		until(atRead, e.says("read from "), await(&d.readers), e.reading.closed, late)
 	}
 }
 
@@ -99,13 +97,13 @@ func (e *end) RawWrite(fd interface {
 	Written() []byte
 }) error {
 	for {
-		step(&e.writing.word, atWrite)
+		step(&e.writing.word, atWrite, e.begins("write to "))
 		if err := e.writing.stopped(); err != nil {
 			return err
 		}
 		late := e.writing.limit.channel()
 		d := e.out
-		step(&d.word, atWrite)
+		step(&d.word, atWrite, e.begins("write to "))
 		if e.writing.shut || d.deaf || len(d.data) < capacity {
 			if err := fd.Open(); err != nil {
 				return err
@@ -115,7 +113,7 @@ func (e *end) RawWrite(fd interface {
 			}
 			done := call(fd.Call)
 			if p := fd.Written(); len(p) > 0 {
-				step(&d.word, atWrite)
+				step(&d.word, atWrite, (&writing{e: e, size: len(p), data: p}).words)
 				if !d.deaf {
 					d.data = append(d.data, p...)
 					d.arrived(atWrite)
@@ -125,8 +123,6 @@ func (e *end) RawWrite(fd interface {
 				return nil
 			}
 		}
-		c := await(&d.writers)
-		rt.AtCaller()
-		rt.Select(atWrite, false, rt.RecvCase(c, atWrite), rt.RecvCase(e.writing.closed, atWrite), rt.RecvCase(late, atWrite))
+		until(atWrite, e.says("write to "), await(&d.writers), e.writing.closed, late)
 	}
 }

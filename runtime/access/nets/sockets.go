@@ -90,9 +90,9 @@ func (n *network) at(key string) *spot {
 	return a
 }
 
-// step is an operation on what the word stands for.
-func step(word *uint32, s rt.Site) {
-	rt.AtCaller()
+// step is an operation on what the word stands for. The words say what it is to the program.
+func step(word *uint32, s rt.Site, words func() string) {
+	rt.Saying(words)
 	rt.AddWord(s, word, 1)
 }
 
@@ -180,8 +180,8 @@ func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, 
 			p.port = n.freePort()
 		}
 		a := n.at(p.key())
-		step(&a.word, atOpen)
 		taken := false
+		step(&a.word, atOpen, func() string { return outcome("listen at "+short(p.addr()), taken, syscall.EADDRINUSE) })
 		for _, l := range a.listeners {
 			taken = taken || l.place.meets(p)
 		}
@@ -209,15 +209,19 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 		}
 	}
 	q.net = p.net
-	a := n.at(p.key())
-	step(&a.word, atOpen)
+	a, server := n.at(p.key()), "server "+short(p.addr())
+	step(&a.word, atOpen, func() string { return outcome("dial "+server, err != nil, err) })
 	for _, l := range a.listeners {
 		if !l.place.meets(p) {
 			continue
 		}
 		here, there := newConnection(q.addr(), p.addr())
-		step(&l.word, atOpen)
-		if l.isClosed {
+		closed := false
+		step(&l.word, atOpen, func() string {
+			me, _ := here.names()
+			return outcome("connect "+me+" to "+server, closed, syscall.ECONNREFUSED)
+		})
+		if closed = l.isClosed; closed {
 			break
 		}
 		l.queue = append(l.queue, there)
@@ -235,7 +239,7 @@ func wake(waiting *[]chan struct{}, s rt.Site) {
 	all := *waiting
 	*waiting = nil
 	for _, c := range all {
-		rt.AtCaller()
+		rt.Saying(func() string { return "wake who waits for this" })
 		rt.Close(c, s)
 	}
 }
@@ -245,6 +249,19 @@ func await(waiting *[]chan struct{}) chan struct{} {
 	c := make(chan struct{})
 	*waiting = append(*waiting, c)
 	return c
+}
+
+// until waits until one of these channels is closed.
+func until(s rt.Site, what func() string, some, closed, late chan struct{}) {
+	over := false
+	rt.Saying(func() string {
+		if over {
+			return what() + " goes on"
+		}
+		return what()
+	})
+	rt.Select(s, false, rt.RecvCase(some, s), rt.RecvCase(closed, s), rt.RecvCase(late, s))
+	over = true
 }
 
 // listener is a socket that listens.
@@ -261,8 +278,16 @@ type listener struct {
 
 // Accept waits for a connection.
 func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
+	at := func() string { return "accept at " + short(l.place.addr()) }
 	for {
-		step(&l.word, atAccept)
+		var e *end
+		step(&l.word, atAccept, func() string {
+			if e == nil {
+				return at()
+			}
+			_, peer := e.names()
+			return "accept " + peer + " at " + short(l.place.addr())
+		})
 		if l.isClosed {
 			return nil, nil, nil, net.ErrClosed
 		}
@@ -270,33 +295,33 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 			return nil, nil, nil, os.ErrDeadlineExceeded
 		}
 		if len(l.queue) > 0 {
-			e := l.queue[0]
+			e = l.queue[0]
 			l.queue = l.queue[1:]
 			return e, e.local, e.remote, nil
 		}
 		c := await(&l.waiting)
-		late := l.limit.channel()
-		rt.AtCaller()
-		rt.Select(atAccept, false, rt.RecvCase(c, atAccept), rt.RecvCase(l.closed, atAccept), rt.RecvCase(late, atAccept))
+		until(atAccept, at, c, l.closed, l.limit.channel())
 	}
 }
 
 // Close resets what is in the queue.
 func (l *listener) Close() error {
-	step(&l.spot.word, atClose)
+	closes := func() string { return "close " + l.name() }
+	step(&l.spot.word, atClose, closes)
 	for i, other := range l.spot.listeners {
 		if other == l {
 			l.spot.listeners = append(l.spot.listeners[:i:i], l.spot.listeners[i+1:]...)
 			break
 		}
 	}
-	step(&l.word, atClose)
+	step(&l.word, atClose, closes)
 	if l.isClosed {
 		return net.ErrClosed
 	}
 	l.isClosed = true
 	queue := l.queue
 	l.queue, l.waiting = nil, nil
+	rt.Saying(closes)
 	rt.Close(l.closed, atClose)
 	for _, e := range queue {
 		e.linger = 0
@@ -307,11 +332,11 @@ func (l *listener) Close() error {
 
 // SetDeadline sets until when Accept waits.
 func (l *listener) SetDeadline(t time.Time, _, _ bool) error {
-	step(&l.word, atDeadline)
+	step(&l.word, atDeadline, func() string { return "set the deadline of " + l.name() })
 	if l.isClosed {
 		return net.ErrClosed
 	}
-	l.limit.set(&l.word, t)
+	l.limit.set(&l.word, t, l.name)
 	return nil
 }
 
@@ -339,7 +364,7 @@ func (d *limit) channel() chan struct{} {
 }
 
 // set sets it. The caller has made a step on the word.
-func (d *limit) set(word *uint32, t time.Time) {
+func (d *limit) set(word *uint32, t time.Time, whose func() string) {
 	d.number++
 	timer, number := d.timer, d.number
 	d.timer = nil
@@ -351,7 +376,7 @@ func (d *limit) set(word *uint32, t time.Time) {
 			d.pass()
 		} else {
 			d.timer = rt.TimeAfterFunc(atDeadline, wait, func() {
-				step(word, atDeadline)
+				step(word, atDeadline, func() string { return "the deadline of " + whose() + " passes" })
 				if d.number == number {
 					d.pass()
 				}

@@ -1,0 +1,128 @@
+package nets
+
+import (
+	"fmt"
+	"net"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// What operations are to the program: the ends of a connection by what they are to each other,
+// and where the server is. None of it differs from run to run.
+
+// names are what an end and its peer are called.
+func (e *end) names() (me, peer string) {
+	if e.dialed {
+		return "client " + short(e.local), "server " + short(e.remote)
+	}
+	return "server " + short(e.local), "client " + short(e.remote)
+}
+
+// says are the words of an operation on the peer.
+func (e *end) says(verb string) func() string {
+	return func() string {
+		_, peer := e.names()
+		return verb + peer
+	}
+}
+
+// begins are those of what comes before the bytes: whether the end is open at all.
+func (e *end) begins(verb string) func() string { return e.says("begin to " + verb) }
+
+func (l *listener) name() string { return "listener " + short(l.place.addr()) }
+
+func (d *datagrams) says(verb string) func() string {
+	return func() string { return verb + short(d.place.addr()) }
+}
+
+// short is an address without what all have. The folder of a socket is often one for this run.
+func short(a net.Addr) string {
+	switch a := a.(type) {
+	case *net.TCPAddr:
+		return ":" + strconv.Itoa(a.Port)
+	case *net.UDPAddr:
+		return ":" + strconv.Itoa(a.Port)
+	case *net.UnixAddr:
+		if a.Name == "" {
+			return "without a name"
+		}
+		return path.Base(a.Name)
+	}
+	return "without an address"
+}
+
+// reading is what comes of a read.
+type reading struct {
+	e    *end
+	data []byte
+	err  error
+}
+
+func (r *reading) words() string {
+	_, peer := r.e.names()
+	switch {
+	case r.err != nil:
+		return "read from " + peer + ": " + r.err.Error()
+	case len(r.data) == 0:
+		return "read from " + peer + ": nothing yet"
+	}
+	return "read " + message(r.data) + " from " + peer
+}
+
+// writing is what comes of a write.
+type writing struct {
+	e    *end
+	size int
+	data []byte // nil: it went nowhere. Not the program's memory, which may have changed since
+	lost bool   // nobody reads it
+	err  error
+}
+
+func (w *writing) words() string {
+	_, peer := w.e.names()
+	text := "write " + size(w.size) + " to " + peer
+	if w.data != nil {
+		text = "write " + message(w.data) + " to " + peer
+	}
+	if w.lost {
+		return text + ", which has closed"
+	}
+	return outcome(text, w.err != nil, w.err)
+}
+
+// outcome adds an error to words, where there is one.
+func outcome(words string, is bool, err error) string {
+	if !is {
+		return words
+	}
+	return words + ": " + err.Error()
+}
+
+const quoted = 24 // bytes of a message that are shown
+
+func size(n int) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// message is how long one is, and how it begins if that is text.
+func message(p []byte) string {
+	line := string(p[:min(len(p), 4*quoted)])
+	line, _, _ = strings.Cut(line, "\n")
+	line = strings.TrimSuffix(line, "\r")
+	for _, c := range []byte(line) {
+		if c < ' ' || c > '~' {
+			return size(len(p))
+		}
+	}
+	switch {
+	case line == "":
+		return size(len(p))
+	case len(line) > quoted:
+		return size(len(p)) + " " + strconv.Quote(line[:quoted]) + "…"
+	}
+	return size(len(p)) + " " + strconv.Quote(line)
+}
