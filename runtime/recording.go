@@ -192,9 +192,9 @@ func (r *Recording) blocks(x *Execution, step *wire.Step) {
 			r.waits = map[*task]uint32{}
 		}
 		r.waits[u] = u.index + 1
-		wait := wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: cmp.Or(u.calledAt, x.Position(u.op.Pos))}
+		wait := wire.Access{Task: u.String(), Op: kinds.Names[u.op.Kind], Object: u.waitNames(), Pos: x.Position(u.op.Pos)}
 		if u.says != nil {
-			wait.Says = u.says()
+			wait.Says, wait.Pos = u.says(), cmp.Or(u.calledAt, wait.Pos)
 		}
 		step.Waits = append(step.Waits, wait)
 	}
