@@ -73,8 +73,7 @@ func (r *Recording) performed(t *task) {
 // program's, or that of something else.
 func AtCaller() { Saying(nil) }
 
-// Saying is AtCaller with the words for what the operation is to the program. It may be asked
-// twice: while its task is blocked in it, and when the task has come to its next operation.
+// Saying is AtCaller with words for the operation, asked while it blocks and after it.
 func Saying(words func() string) {
 	if t := current(); t != nil && t.x.record != nil {
 		t.calledAt, t.says = calls.UserCaller(), words
