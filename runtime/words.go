@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wording"
 )
 
 // What reports call things.
@@ -39,18 +40,7 @@ func (x *Execution) Thing(obj checker.Object) string {
 	if name := x.ObjectName(obj); name != "" {
 		return name
 	}
-	return objectKinds[x.Object(obj).Kind]
-}
-
-var objectKinds = [...]string{
-	checker.VarObject:       "a variable",
-	checker.LockObject:      "a lock",
-	checker.ChanObject:      "a channel",
-	checker.HandlerObject:   "a handler",
-	checker.CondObject:      "a condition",
-	checker.WaitGroupObject: "a WaitGroup",
-	checker.OnceObject:      "a Once",
-	checker.TimerObject:     "a timer",
+	return wording.Object(x.Object(obj).Kind)
 }
 
 // waiting says what a blocked task waits for, and where.

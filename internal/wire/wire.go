@@ -258,7 +258,7 @@ type Step struct {
 	PartnerChoice int32
 	Created       string   `json:",omitempty"` // site where the task was created (first step of a task)
 	Value         string   `json:",omitempty"` // for people: value read or written
-	Says          string   `json:",omitempty"` // what it is in words, where Op and Object are not what the program knows, as for a socket; for people
+	Says          string   `json:",omitempty"` // in words, where Op and Object are not what the program knows: a socket
 	Runs          string   `json:",omitempty"` // the function that the go statement calls (first step of a task), for people
 	Labels        string   `json:",omitempty"` // what the task has labelled itself with for profiles (first step), for people
 	Blocked       []string `json:",omitempty"` // tasks that were blocked after this step, for people
