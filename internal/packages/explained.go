@@ -232,7 +232,7 @@ var explained = []explanation{
 		"github.com/hashicorp/memberlist", "TestMemberList_Ping", "fatal", bugOfPackage,
 		"`Ping` reads the time after it has sent (state.go:547). If the answer is stamped before that, " +
 			"the round trip that it returns is not more than 0. Natively: 33 of 200 runs on a busy machine, " +
-			"by 50 µs to 8 ms.",
+			"by 67 µs to 8 ms.",
 	},
 	{
 		"github.com/hashicorp/memberlist", "TestMemberList_MergeState", "race", bugOfTest,
