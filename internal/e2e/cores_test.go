@@ -53,7 +53,7 @@ func said(to *[]string) func(wire.Message) {
 		}
 		if r := m.Result; r != nil {
 			c := *r
-			c.Seconds, c.Cost, c.Reason, c.Sampled = 0, wire.Cost{}, "", nil
+			c.Seconds, c.Cost, c.Reason, c.Sampled, c.Orders = 0, wire.Cost{}, "", nil, nil
 			m.Result = &c
 		}
 		line, err := json.Marshal(m)
