@@ -26,6 +26,7 @@ type source struct {
 	tree     *dst.File
 	pkg      string          // the name of package gate in it
 	gated    bool            // there are calls of package gate
+	within   bool            // some of them within expressions
 	edited   bool            // it is not as it was, with or without them
 	named    map[string]bool // go statements that name their goroutine
 }

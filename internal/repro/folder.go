@@ -45,6 +45,8 @@ type folder struct {
 	files map[string][]byte // by slash-separated name
 	gates []placed
 	diff  []byte
+
+	within bool // gates stand within expressions
 }
 
 // draw makes the folder with those gates that find a place.
@@ -76,6 +78,7 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 	var all bytes.Buffer
 	for _, from := range slices.Sorted(maps.Keys(d.sources)) {
 		s := d.sources[from]
+		f.within = f.within || s.within
 		text, err := s.text(r.gatePath())
 		if err != nil {
 			return nil, err
@@ -256,7 +259,6 @@ func (d *drawing) place(g gate) (placed, bool) {
 			return p, false
 		}
 		p.Then = d.point(g.then)
-		d.r.inExpr = true
 		p.Says = fmt.Sprintf("the queue is unordered: %s comes late, after %s", d.r.says(g.then), d.r.says(g.first))
 		return p, true
 	}
@@ -286,8 +288,7 @@ func (d *drawing) done(g gate) (point, bool) {
 		return d.point(g.first), true
 	}
 	if s, line, column, err := d.at(op.Pos); err == nil {
-		if d.goesOn(s, g.first) && s.doneWithin(line, column, g.name) == nil {
-			d.r.inExpr = true
+		if d.beside(s, g.first, 1) && s.doneWithin(line, column, g.name) == nil {
 			return d.point(g.first), true
 		}
 		if s.done(line, column, g.name, int(op.Choice)) == nil {
@@ -328,8 +329,7 @@ func (d *drawing) wait(g gate) (point, bool) {
 		put(body, at, exprOf(s.call("Wait", quoted(g.name))))
 		return p, true
 	}
-	if d.began(s, g.then) && s.waitWithin(line, column, g.name) == nil {
-		d.r.inExpr = true
+	if d.beside(s, g.then, -1) && s.waitWithin(line, column, g.name) == nil {
 		return p, true
 	}
 	less, err := s.before(line, column, "Wait", g.name, p.Nth)

@@ -220,11 +220,11 @@ func (t *trace) pairs(s *wire.Schedule) []gate {
 			}
 		}
 		by := t.tasks[of]
-		if by != nil && n < len(by.ops) && at[p.First] >= 0 && t.sameLoop(at[p.First], by.ops[n]) {
-			continue // see lates
-		}
 		if by == nil || n >= len(by.ops) || at[p.First] < 0 || t.ops[at[p.First]].Task == of {
 			continue
+		}
+		if t.sameLoop(at[p.First], by.ops[n]) {
+			continue // see lates
 		}
 		all = append(all, gate{first: at[p.First], then: by.ops[n], pair: true})
 	}

@@ -49,8 +49,7 @@ type repro struct {
 	bubble   bool // the test runs in a bubble of testing/synctest
 	races    bool // by go test -race
 	deadline time.Time
-	inExpr   bool // gates stand within expressions
-	whole    bool // they may not: it does not compile
+	whole    bool // no gate stands within an expression: it did not compile so
 }
 
 // Write makes a reproduction.

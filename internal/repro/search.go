@@ -20,7 +20,7 @@ func (r *repro) search(ctx context.Context) ([][]gate, error) {
 	defer os.RemoveAll(dir)
 	r.Say("building it")
 	f, b, err := r.trial(ctx, all, dir)
-	if err != nil && r.inExpr && ctx.Err() == nil {
+	if err != nil && f != nil && f.within && ctx.Err() == nil {
 		r.whole = true
 		f, b, err = r.trial(ctx, all, dir)
 	}

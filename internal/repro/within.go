@@ -13,18 +13,12 @@ import (
 // it: n.Store(gate.After("A", n.Load()) + 1), or gate.Before("A", n.Store)(…). No types are known
 // here. What does not compile so is written anew without such gates.
 
-// goesOn reports whether the goroutine's next operation is of the same statement.
-func (d *drawing) goesOn(s *source, i int) bool {
+// beside reports whether the goroutine's next operation (by: 1), or the one before (-1), is of the
+// same statement.
+func (d *drawing) beside(s *source, i, by int) bool {
 	ops := d.r.trace.tasks[d.r.trace.ops[i].Task].ops
-	k := slices.Index(ops, i)
-	return k+1 < len(ops) && d.together(s, i, ops[k+1])
-}
-
-// began reports whether the goroutine's operation before this one is of the same statement.
-func (d *drawing) began(s *source, i int) bool {
-	ops := d.r.trace.tasks[d.r.trace.ops[i].Task].ops
-	k := slices.Index(ops, i)
-	return k > 0 && d.together(s, i, ops[k-1])
+	k := slices.Index(ops, i) + by
+	return k >= 0 && k < len(ops) && d.together(s, i, ops[k])
 }
 
 // together reports whether two operations are in different places of one statement.
@@ -167,6 +161,7 @@ func calls(x ast.Expr) bool {
 
 // around puts a call of package gate around an expression.
 func (s *source) around(x ast.Expr, f, name string) {
+	s.within = true
 	mine := s.dec.Dst.Nodes[x]
 	dstutil.Apply(s.tree, func(c *dstutil.Cursor) bool {
 		if c.Node() != mine {

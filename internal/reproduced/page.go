@@ -43,15 +43,13 @@ Folders: %s.
 			fmt.Fprintf(w, "| %s | %d | %d (%d %%) | %d | %s |\n", g.name, all, good, 100*good/all, without, median(gates))
 		}
 	}
-	if !slices.ContainsFunc(rows, func(r *row) bool { return !r.good() }) {
+	others := slices.DeleteFunc(slices.Clone(rows), (*row).good)
+	if len(others) == 0 {
 		fmt.Fprint(w, "\nThere are no others.\n")
 	} else {
 		fmt.Fprint(w, "\nThe others, and why:\n\n| test | kind | failed | gates | reason |\n| --- | --- | ---: | ---: | --- |\n")
 	}
-	for _, r := range rows {
-		if r.good() {
-			continue
-		}
+	for _, r := range others {
 		why := reasons[r.name()]
 		if why == "" {
 			why = "not looked into"

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -214,15 +215,7 @@ func (p Package) assignedOnly(use *ast.Ident) bool {
 		return false
 	}
 	a, ok := path[1].(*ast.AssignStmt)
-	if !ok {
-		return false
-	}
-	for _, l := range a.Lhs {
-		if l == ast.Expr(use) {
-			return true
-		}
-	}
-	return false
+	return ok && slices.Contains(a.Lhs, ast.Expr(use))
 }
 
 // aligns reports whether a number is asked for its remainder by at most a word, which an
