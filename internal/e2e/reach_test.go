@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -64,23 +65,29 @@ func reachNatively(t *testing.T, dir string) {
 	} else if err != nil {
 		t.Skipf("there is no race detector: %v\n%s", err, out)
 	}
-	// All at once first: a process for each of them takes minutes. The detector reports
-	// a race of equal stacks once, so that each without a report is asked again alone.
+	run := func(args ...string) (string, error) {
+		cmd := exec.Command(bin, args...)
+		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // a second of sleep without it
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	// All at once first. The detector reports a race of equal stacks once, so that each
+	// without a report is asked again alone.
 	quiet := "^(" + strings.Join(testsIn(t, dir, "*quiet_test.go"), "|") + ")$"
-	if out, err := exec.Command(bin, "-test.run", quiet).CombinedOutput(); err != nil {
+	if out, err := run("-test.run", quiet); err != nil {
 		t.Errorf("%s: a test without a race fails: %v\n%s", dir, err, out)
 	}
 	racy := testsIn(t, dir, "*racy_test.go")
-	out, _ := exec.Command(bin, "-test.run", "^("+strings.Join(racy, "|")+")$").CombinedOutput()
+	out, _ := run("-test.run", "^("+strings.Join(racy, "|")+")$")
 	for _, test := range racy {
-		if raced(string(out), test) {
+		if raced(out, test) {
 			continue
 		}
-		alone, _ := exec.Command(bin, "-test.run", "^"+test+"$").CombinedOutput()
-		if !strings.Contains(string(alone), "DATA RACE") { // it may take another order
-			alone, _ = exec.Command(bin, "-test.run", "^"+test+"$", "-test.count=50", "-test.cpu=1,2,4").CombinedOutput()
+		alone, _ := run("-test.run", "^"+test+"$")
+		if !strings.Contains(alone, "DATA RACE") { // it may take another order
+			alone, _ = run("-test.run", "^"+test+"$", "-test.count=50", "-test.cpu=1,2,4")
 		}
-		if !strings.Contains(string(alone), "DATA RACE") {
+		if !strings.Contains(alone, "DATA RACE") {
 			t.Errorf("%s: the race detector says nothing\n%s", test, alone)
 		}
 	}

@@ -124,7 +124,7 @@ func (b *nativeBinaries) process(ctx context.Context, binary string, procs int, 
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, "-test.run=^TestNatively$", "-test.timeout=0")
 	cmd.Env = append(os.Environ(), "LITMUS="+l.name, "LITMUS_RUNS="+strconv.Itoa(runs),
-		fmt.Sprintf("LITMUS_SLOW=%t", l.slow), fmt.Sprintf("LITMUS_DIES=%t", dies), "GOMAXPROCS="+strconv.Itoa(procs), "GORACE=halt_on_error=1")
+		fmt.Sprintf("LITMUS_SLOW=%t", l.slow), fmt.Sprintf("LITMUS_DIES=%t", dies), "GOMAXPROCS="+strconv.Itoa(procs), "GORACE=halt_on_error=1 atexit_sleep_ms=0")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	pipe, err := cmd.StdoutPipe()

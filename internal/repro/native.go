@@ -111,7 +111,8 @@ func (b *binary) once(ctx context.Context, timeout time.Duration, env []string) 
 		cmd.Args = append(cmd.Args, "-test.short")
 	}
 	cmd.Dir = b.dir
-	cmd.Env = append(os.Environ(), env...)
+	// The race detector sleeps for a second at the end unless it is told not to.
+	cmd.Env = append(append(os.Environ(), "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE")), env...)
 	text, _ := cmd.CombinedOutput() // that it fails is seen from the text
 	return text
 }
