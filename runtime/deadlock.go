@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wording"
 )
 
 // diagnose looks at an execution that ended because nothing was enabled.
@@ -175,6 +176,10 @@ func (t *task) holding() string {
 	}
 	b.WriteByte(' ')
 	b.WriteString(t.waiting())
+	if m := t.handler; m != nil && m.serving == t && len(m.mailbox) > 0 {
+		first := t.x.tasks[m.mailbox[0]]
+		b.WriteString(wording.Ahead(len(m.mailbox), first.created.Line()))
+	}
 	return b.String()
 }
 

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,6 +83,31 @@ func TestHandlerRunsOneMessageAtATime(t *testing.T) {
 		SendTo(ch, s).Send(1)
 		SendTo(ch, s).Send(2)
 	}, spec{outcomes: []string{""}})
+}
+
+// An event that waits for ever says which others cannot begin for that.
+func TestHandlerAheadOfOthers(t *testing.T) {
+	s := testSites(t, "", "ch", "h")
+	for behind, want := range map[int]string{
+		0: "waits to receive from a channel at p_test.go:1",
+		1: "waits to receive from a channel at p_test.go:1, ahead of an event posted at p_test.go:2",
+		3: "waits to receive from a channel at p_test.go:1, ahead of 3 events, the first posted at p_test.go:2",
+	} {
+		x := newExecution(Settings{Leaks: "off"}, func() {
+			h, ch, done := gocheck.NewHandler("h"), make(chan int), make(chan bool)
+			HandlerPost(h, s, func() {
+				for range behind {
+					HandlerPost(h, s+1, func() {})
+				}
+				Recv(ch, s)
+			})
+			Recv(done, s)
+		})
+		f := runOnce(x).Outcome.Failure
+		if f == nil || !slices.ContainsFunc(f.Details, func(d string) bool { return strings.HasSuffix(d, want) }) {
+			t.Errorf("%d events behind it: want %q\n%+v", behind, want, f)
+		}
+	}
 }
 
 func TestHandlerPostAfter(t *testing.T) {

@@ -1,6 +1,10 @@
 package wording
 
-import "gocheck.dev/checker"
+import (
+	"fmt"
+
+	"gocheck.dev/checker"
+)
 
 // Object is what an object without a name is called.
 func Object(kind checker.ObjectKind) string { return objectKinds[kind] }
@@ -14,4 +18,13 @@ var objectKinds = [...]string{
 	checker.WaitGroupObject: "a WaitGroup",
 	checker.OnceObject:      "a Once",
 	checker.TimerObject:     "a timer",
+}
+
+// Ahead says of an event that waits how many others are in the queue of its handler, and where the
+// first of them was posted: none begins before it has ended.
+func Ahead(n int, first string) string {
+	if n == 1 {
+		return fmt.Sprintf(", ahead of an event posted at %s", first)
+	}
+	return fmt.Sprintf(", ahead of %d events, the first posted at %s", n, first)
 }
