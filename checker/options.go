@@ -44,6 +44,10 @@ type Options struct {
 	// Pauses says that the program lets time move while something else can run: see Tick. It is for
 	// algorithms that have Pauses.
 	Pauses bool
+	// Symmetry asks for one of the traces that differ only in the names of tasks that are alike
+	// (docs/design/symmetry.md), of auto and closure. It needs OnRestart, and is without effect with
+	// Pauses.
+	Symmetry bool
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
@@ -150,8 +154,11 @@ type Result struct {
 	Sampled   []Sampled  // beside it, by searchers; none if it is exhaustive; they are in no other count
 	Orders    *Orders    // in which pairs of operations were seen, of an exploration that is not exhaustive; nil: of none
 	Aside     []Found    // failures that only searchers have found, of an exploration of which parts were given away
-	Besides   string     // with Rest: what its Bound would be if nothing were left
-	Estimate  float64    // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
+	// Apart, with Symmetry, has groups of tasks that were created as if alike, and are not: the name of
+	// the first one, by creators that are first themselves.
+	Apart    []string
+	Besides  string  // with Rest: what its Bound would be if nothing were left
+	Estimate float64 // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none
 }
 
 // Refusal says that an algorithm has met an operation that it is not defined for. Its counts

@@ -215,6 +215,10 @@ type Op struct {
 	// post or send is an input. Both are for r4: docs/design/algorithms-r4.md.
 	Loop, User bool
 
+	// Alike is set for a Spawn of a task that nothing tells from the child that this task created
+	// before it but its name: they begin with the same code and the same values.
+	Alike bool
+
 	// Quiet is set for a Sleep of synctest.Wait: for the race detector everything before it is
 	// synchronised with everything after it.
 	Quiet bool

@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/checker/internal/closure"
 	"gocheck.dev/checker/internal/dfs"
 	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/pairs"
 	"gocheck.dev/checker/internal/papers/dpor"
 	"gocheck.dev/checker/internal/papers/em"
@@ -80,7 +81,7 @@ func algorithmOf(o checker.Options) engine.Algorithm {
 			name = "bounded"
 		case o.Reversals != nil:
 			name = "r4"
-		case o.Pauses:
+		case o.Pauses, upToNames(&o):
 			name = "closure" // which revisit would hand over to
 		default:
 			name = "auto"
@@ -88,11 +89,17 @@ func algorithmOf(o checker.Options) engine.Algorithm {
 	}
 	for i := range algorithms {
 		if algorithms[i].Name == name {
+			if upToNames(&o) && algorithms[i] == &closure.Algorithm {
+				return closure.UpToNames
+			}
 			return *algorithms[i]
 		}
 	}
 	return engine.Algorithm{Algorithm: checker.Algorithm{Name: name}}
 }
+
+// upToNames says whether the options ask for one of the traces that differ in names.
+func upToNames(o *checker.Options) bool { return o.Symmetry && !o.Pauses && o.OnRestart != nil }
 
 // Run runs the executions of p that the algorithm asks for. An error is about the options;
 // failures of the program are in the Result.
@@ -117,9 +124,13 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if part != nil {
 		x.Folding = part.Folding
 	}
+	if upToNames(&o) {
+		x.Apart = map[flat.Key]bool{}
+	}
 	for x.Explore(&a); x.Stopped == engine.Anew; x.Explore(&a) {
-		by := x.Next
-		x = &engine.Exploration{Program: p, Options: o, Part: part, Folding: by}
+		was := x
+		x = &engine.Exploration{Program: p, Options: o, Part: part, Folding: was.Next, Apart: was.Apart}
+		x.Progress.Apart = was.Result.Apart
 		o.OnRestart()
 	}
 	x.Result.Bound = x.Bound()

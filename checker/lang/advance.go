@@ -127,6 +127,8 @@ func (m *Machine) announce(id checker.Task, t *task, in *instr) bool {
 	case checker.CAS, checker.Store:
 		op.Obj = m.variable(t, s)
 		op.Arg = m.value(t, s.X)
+	case checker.Spawn:
+		op.Alike = t.went == int32(s.Body)
 	case checker.Join:
 		if s.Obj >= int(t.children) {
 			return false

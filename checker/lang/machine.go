@@ -39,7 +39,8 @@ type task struct {
 	timer    int32 // AfterFunc: its timer, else -1
 	index    uint32
 	children int32
-	arrived  int // Ticks at the time of the announcement
+	went     int32 // the body of the last child, if a go statement has created it, else -1
+	arrived  int   // Ticks at the time of the announcement
 	created  bool
 	begun    bool
 	ended    bool
@@ -174,7 +175,7 @@ func (m *Machine) create(t checker.Task, body int32, op checker.Op) *task {
 		m.tasks = append(m.tasks, task{})
 	}
 	op.Partner = checker.NoTask
-	m.tasks[t] = task{body: body, handler: -1, timer: -1, created: true, op: op, arrived: m.ticks}
+	m.tasks[t] = task{body: body, went: -1, handler: -1, timer: -1, created: true, op: op, arrived: m.ticks}
 	m.live = append(m.live, t)
 	return &m.tasks[t]
 }
@@ -183,6 +184,7 @@ func (m *Machine) create(t checker.Task, body int32, op checker.Op) *task {
 func (m *Machine) newChild(creator checker.Task, body int, op checker.Op) checker.Task {
 	n := int(m.tasks[creator].children)
 	m.tasks[creator].children++
+	m.tasks[creator].went = -1
 	t := m.p.child(creator, n)
 	m.create(t, int32(body), op)
 	return t

@@ -173,6 +173,7 @@ func (m *Machine) perform(ev *checker.Event, in *instr) {
 	switch in.kind {
 	case checker.Spawn:
 		ev.Child = m.newChild(ev.Task, s.Body, checker.Op{Kind: checker.Begin, Pos: in.pos})
+		m.tasks[ev.Task].went = int32(s.Body)
 	case checker.Post, checker.PostFront:
 		n := int(in.obj - p.handBase)
 		if m.handlers[n].closed {

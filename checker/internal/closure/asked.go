@@ -10,10 +10,11 @@ import (
 
 // This file asks whether explored traces contain a fragment.
 
-// explored says whether an explored trace contains the fragment by now. again says that
+// explored says whether an explored trace contains the n-th fragment by now. again says that
 // the one that was asked about last is of the same execution, and nothing has changed
 // since.
-func (c *Search) explored(p *pending, f *fragment, again bool) bool {
+func (c *Search) explored(p *pending, n int, again bool) bool {
+	f := &p.stack[n]
 	c.placed = c.placed && again
 	if f.result.rest {
 		return f.result.keys[0].A == 0
@@ -44,7 +45,10 @@ func (c *Search) explored(p *pending, f *fragment, again bool) bool {
 	}
 	from := c.store.Since(f.asked)
 	f.asked = c.store.Ever()
-	return c.contained(&f.result, lead, p.set(f), from)
+	if c.contained(&f.result, lead, p.set(f), from) {
+		return true
+	}
+	return c.alike != nil && c.alike.Contains(&p.likes[n], p.set(f), !c.unsure)
 }
 
 // placeTrace tells c.vers of the present trace.
@@ -112,18 +116,18 @@ func (c *Search) tidyUp() {
 		return
 	}
 	still := c.unexplored()
-	c.keep(func(old *pending, f *fragment) bool { return c.x.Late(4) || still(old, f) })
+	c.keep(func(old *pending, n int) bool { return c.x.Late(4) || still(old, n) })
 	c.tidy = 2 * len(c.stack)
 }
 
 // unexplored says of one fragment after the other, in their order, whether no explored
 // trace contains it.
-func (c *Search) unexplored() func(p *pending, f *fragment) bool {
+func (c *Search) unexplored() func(p *pending, n int) bool {
 	last := int32(-1)
-	return func(p *pending, f *fragment) bool {
-		again := f.made == last
-		last = f.made
-		return !c.explored(p, f, again)
+	return func(p *pending, n int) bool {
+		again := p.stack[n].made == last
+		last = p.stack[n].made
+		return !c.explored(p, n, again)
 	}
 }
 

@@ -2,6 +2,7 @@ package closure
 
 import (
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/reversal"
@@ -36,6 +37,9 @@ func NewSearch(x *engine.Exploration) *Search {
 	c.rev.Emit = c.consider
 	c.rev.Seen = &c.seen
 	c.rev.Late, c.rev.Saturation.Late = x.Late, x.Late
+	if x.Apart != nil {
+		c.alike = &alike.Store{Apart: x.Apart}
+	}
 	return c
 }
 
@@ -54,9 +58,10 @@ func (c *Search) Explore() {
 			if c.execute(0, Request{owed: true}); c.x.Void {
 				c.debts = owed
 			}
-		} else if f := &c.stack[len(c.stack)-1]; c.explored(&c.pending, f, false) {
+		} else if n := len(c.stack) - 1; c.explored(&c.pending, n, false) {
 			c.drop()
 		} else {
+			f := &c.stack[n]
 			same, r := c.plan(f), f.result
 			out, ok := c.run(same)
 			if c.x.Void {
@@ -86,6 +91,7 @@ type Search struct {
 	ids    store.Chains // of events in the store
 	store  store.Store
 	vers   store.Versions
+	alike  *alike.Store  // nil: traces that differ in names are different
 	unsure bool          // what comes of an action cannot always be computed: vers is in use
 	Booked flat.KeyTable // whole traces that another algorithm has counted: see auto
 
@@ -115,6 +121,7 @@ type workspace struct {
 	nums   []trace.Member // of the events of a fragment's execution, by the numbers of their steps
 	placed bool           // vers has the execution of the fragment that was asked about last
 	chain  []*store.Planned
+	like   alike.Fragment
 	tidy   int // size of the stack at which to look through it
 }
 
@@ -172,7 +179,7 @@ func (c *Search) Look(out checker.Outcome, a Request) {
 	t.Finish(!x.Driver.Cut)
 	_, booked := c.Booked.Find(t.Whole())
 	k, end := storedKey(t)
-	if !c.alone(out) {
+	if !c.alone(out) || !c.named(end) {
 		return
 	}
 	lent := !c.own()
@@ -281,13 +288,22 @@ func (c *Search) fits() bool {
 }
 
 // bytes is the memory in use for explored traces.
-func (c *Search) bytes() int64 { return c.ids.Bytes() + c.store.Bytes() + c.vers.Bytes() }
+func (c *Search) bytes() int64 {
+	n := c.ids.Bytes() + c.store.Bytes() + c.vers.Bytes()
+	if c.alike != nil {
+		n += c.alike.Bytes()
+	}
+	return n
+}
 
 // forget keeps of the older half of the traces their hashes only. That costs
 // redundant executions, as a fragment that only they contain is run again; its trace
 // is recognised by its hash. It is in the store again then, but its reversals are
 // not looked for a second time.
 func (c *Search) forget() {
+	if c.alike != nil {
+		c.alike.Forget()
+	}
 	renumbered, left := c.store.Forget(c.store.Traces / 2)
 	c.vers.Renumber(renumbered, &c.ids)
 	c.ids = c.ids.Only(left)
@@ -339,7 +355,7 @@ func (c *Search) consider(in flat.Set, a *trace.Action, slow bool) {
 	if r.lead >= 0 {
 		lead = t.Events[r.lead].Num
 	}
-	if c.contained(&r, lead, in, 0) {
+	if c.contained(&r, lead, in, 0) || c.alike != nil && c.renamed(in, a, &r) {
 		return
 	}
 	var order []int32
@@ -358,6 +374,9 @@ func (c *Search) consider(in flat.Set, a *trace.Action, slow bool) {
 	}
 	p.push(t, in, order, c.events, &r, c.store.Ever(), *first)
 	*first = false
+	if c.alike != nil {
+		p.likes = append(p.likes, c.like)
+	}
 }
 
 // latestOf appends to tops the events of in that no other event of in is after, the

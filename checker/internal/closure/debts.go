@@ -100,6 +100,6 @@ func (p *pending) owe(d *debts) bool {
 		}
 		d.add(steps)
 	}
-	p.keep(func(_ *pending, f *fragment) bool { return f.made >= cut })
+	p.keep(func(old *pending, n int) bool { return old.stack[n].made >= cut })
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/flat"
 	"gocheck.dev/checker/internal/store"
 	"gocheck.dev/checker/internal/trace"
@@ -19,10 +20,11 @@ import (
 // All of it is in flat arrays that grow and shrink at the end, as the stack does.
 type pending struct {
 	stack []fragment
-	made  []made          // the executions that the fragments are of, in their order
-	table store.StepTable // their different steps
-	steps []uint32        // of all of them, by their numbers
-	sets  []uint64        // of events
+	likes []alike.Fragment // the same for the same question under other names, if that is asked
+	made  []made           // the executions that the fragments are of, in their order
+	table store.StepTable  // their different steps
+	steps []uint32         // of all of them, by their numbers
+	sets  []uint64         // of events
 	// of events, where that of the execution will not do: the first and the last one of each
 	// run of events that are next to each other in the set, too
 	orders []int32
@@ -172,7 +174,7 @@ func (p *pending) stepsOf(i int32) []uint32 {
 
 // bytes is the memory in use.
 func (p *pending) bytes() int64 {
-	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + p.table.Bytes() +
+	return int64(cap(p.stack))*int64(unsafe.Sizeof(fragment{})) + int64(cap(p.likes))*int64(unsafe.Sizeof(alike.Fragment{})) + p.table.Bytes() +
 		int64(cap(p.made))*int64(unsafe.Sizeof(made{})) +
 		int64(4*cap(p.steps)+8*cap(p.sets)+4*cap(p.orders)+4*cap(p.maxes))
 }
@@ -225,16 +227,22 @@ func (p *pending) drop() {
 		p.flat = p.flat[:0]
 	}
 	p.stack = p.stack[:n]
+	if len(p.likes) > 0 {
+		p.likes = p.likes[:n]
+	}
 }
 
 // keep drops all fragments of old, which is what is pending, that ok is false for.
-func (p *pending) keep(ok func(old *pending, f *fragment) bool) {
+func (p *pending) keep(ok func(old *pending, n int) bool) {
 	old := *p
 	*p = pending{}
 	kept := mover{to: p}
 	for i := range old.stack {
-		if f := &old.stack[i]; ok(&old, f) {
-			kept.move(&old, f)
+		if ok(&old, i) {
+			kept.move(&old, &old.stack[i])
+			if len(old.likes) > 0 {
+				p.likes = append(p.likes, old.likes[i])
+			}
 		}
 	}
 }

@@ -63,8 +63,9 @@ func CheckRacesAgain(p checker.Program, most int64) (all, handed int, err error)
 	}
 	execute(0)
 	for x.Stopped == "" && len(c.stack) > 0 {
-		f := &c.stack[len(c.stack)-1]
-		old := c.explored(&c.pending, f, false)
+		n := len(c.stack) - 1
+		f := &c.stack[n]
+		old := c.explored(&c.pending, n, false)
 		if old {
 			c.drop()
 			continue

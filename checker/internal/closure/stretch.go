@@ -2,6 +2,7 @@ package closure
 
 import (
 	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/flat"
 )
@@ -51,6 +52,9 @@ func (c *Search) pushRest(left, stretches int) {
 	r.keys[0] = flat.Key{A: uint64(left), B: uint64(stretches)}
 	c.push(&c.Trace, c.Trace.All(), nil, nil, &r, 0, c.first)
 	c.first = false
+	if c.alike != nil {
+		c.likes = append(c.likes, alike.Fragment{}) // nobody asks for it
+	}
 }
 
 // resume goes on with the reversals of the execution c.Cur, which was made again.

@@ -53,6 +53,8 @@ type Exploration struct {
 	Next     *folding // of the exploration that replaces this one
 	Divided  bool     // parts of it are explored elsewhere
 
+	Apart map[flat.Key]bool // groups of tasks that are not alike; nil: names count
+
 	Unordered bool            // these are owners, whose results have no order
 	Besides   Besides         // makes executions beside it; nil: nobody does
 	Aside     []checker.Found // failures of executions beside it, the first of each kind and position

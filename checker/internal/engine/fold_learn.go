@@ -47,6 +47,13 @@ func (x *Exploration) unfold() {
 	}
 }
 
+// TellApart begins anew, as tasks that were taken for alike are not: Apart says so. first names the
+// first of them.
+func (x *Exploration) TellApart(first string) {
+	x.Result.Apart = append(x.Result.Apart, first)
+	x.Stop(Anew)
+}
+
 func newFolder(d *Driver, by *folding, report bool) *folder {
 	f := &folder{d: d, by: by, report: report, races: d.Races}
 	if f.races == nil {

@@ -101,6 +101,7 @@ type Operation struct {
 	HasDefault bool
 	Waits      bool
 	loop, User bool
+	Alike      bool
 	Pos        checker.Pos
 	Task       int32
 	Index      uint32

@@ -1,0 +1,82 @@
+package alike
+
+import (
+	"fmt"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/internal/flat"
+	"gocheck.dev/checker/internal/trace"
+)
+
+// This file tells tasks apart: those of a group whose creation cannot be moved to one place, and
+// those that somebody tells from the others.
+
+// tellApart names a group that is none: "" if there is none of these. Its class is noted in apart.
+func (g *graph) tellApart(t *trace.Trace, apart map[flat.Key]bool) string {
+	for i := range g.blocks {
+		if b := &g.blocks[i]; !g.moves(t, b) || g.joined(t, b) {
+			apart[g.tasks[b.children[0]].class] = true
+			return g.nameOf(t, b.children[0])
+		}
+	}
+	return ""
+}
+
+// nameOf is the name that a task had if it, and all its creators, were the first of their groups.
+func (g *graph) nameOf(t *trace.Trace, q int32) string {
+	i := &g.tasks[q]
+	if i.parent < 0 {
+		return t.Program.TaskName(i.name)
+	}
+	return fmt.Sprintf("%s/%d", g.nameOf(t, i.parent), i.first+1)
+}
+
+// moves says whether all events of a block can be made right after the first one: whether they come
+// after nothing that comes not before it, and change nothing that the trace does not show.
+func (g *graph) moves(t *trace.Trace, b *block) bool {
+	events := g.tasks[b.task].events
+	first := g.row(events[b.from])
+	for _, e := range events[b.from : b.to+1] {
+		ev := &t.Events[e]
+		switch ev.Kind {
+		case checker.Spawn, checker.Read, checker.Write, checker.Inc:
+		case checker.Add:
+			if ev.Arg < 0 || g.falls(t, ev.Obj) {
+				return false
+			}
+		default:
+			return false
+		}
+		for q, c := range g.row(e) {
+			if q != int(b.task) && c != first[q] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// falls says whether the counter of a WaitGroup has fallen below zero: whether it does may depend on
+// the order of Adds, which is in no trace.
+func (g *graph) falls(t *trace.Trace, o checker.Object) bool {
+	for i := range t.Events {
+		if e := &t.Events[i]; e.Kind == checker.AddNegative && e.Obj == o {
+			return true
+		}
+	}
+	return false
+}
+
+// joined says whether somebody waits for the end of one of the group.
+func (g *graph) joined(t *trace.Trace, b *block) bool {
+	for i := range t.Ops {
+		if o := &t.Ops[i]; o.Kind == checker.Join {
+			for _, c := range b.children {
+				if g.tasks[c].name == o.Partner {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

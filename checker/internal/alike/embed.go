@@ -1,0 +1,250 @@
+package alike
+
+import (
+	"slices"
+
+	"gocheck.dev/checker/internal/flat"
+)
+
+// maxSteps bounds the search for names in one trace. When it is reached, the fragment is executed:
+// that may be a trace that was explored under other names. The tests have other numbers.
+var maxSteps = 1 << 14
+
+// search looks for a set of events, and for what comes after it, in one trace after the other.
+type search struct {
+	GaveUp int64 // so often maxSteps was reached
+
+	g     *graph
+	f     *Fragment
+	count []uint16 // by task: of its events in the set
+	limit []uint16 // by task: count; of those of the next event one more
+	order []int32  // tasks to find, creators first
+	size  int      // events in the set
+	exact bool     // the next event has the fragment's label
+
+	to    *graph
+	as    []int32 // by task: what it is in the other trace, or -1
+	taken []bool  // by task of that
+	last  int32   // the event there that comes next, or -1: not known yet
+	steps int
+	rows  []uint16
+}
+
+// row is a row of zeros, for a short time.
+func (s *search) row(n int) []uint16 {
+	s.rows = slices.Grow(s.rows[:0], n)[:n]
+	clear(s.rows)
+	return s.rows
+}
+
+// begin prepares the search for a fragment of g. False if some of a group are created in it, and
+// others are not: what comes next comes before that, so these are not alike.
+func (s *search) begin(g *graph, f *Fragment, in flat.Set, sure bool) bool {
+	n := len(g.tasks)
+	s.g, s.f, s.size, s.exact = g, f, 0, sure && f.resolved
+	s.count = slices.Grow(s.count[:0], n)[:n]
+	clear(s.count)
+	for e := in.Next(0); e >= 0; e = in.Next(e + 1) {
+		ev := &g.events[e]
+		s.size++
+		s.count[ev.task]++
+		if ev.task2 >= 0 {
+			s.count[ev.task2]++
+		}
+	}
+	for i := range g.blocks {
+		if b := &g.blocks[i]; b.whole(s.count[b.task]) != s.count[b.task] {
+			return false
+		}
+	}
+	s.limit = append(s.limit[:0], s.count...)
+	s.as = slices.Grow(s.as[:0], n)[:n]
+	for i := range s.as {
+		s.as[i] = -1
+	}
+	s.order = s.order[:0]
+	if !f.nothing {
+		s.limit[f.next.task] = max(s.limit[f.next.task], uint16(f.next.at+1))
+		s.wants(f.next.task)
+		if q := f.next.task2; q >= 0 {
+			s.limit[q] = max(s.limit[q], uint16(f.next.at2+1))
+			s.wants(q)
+		}
+		if f.next.partner >= 0 {
+			s.wants(f.next.partner)
+		}
+		for i := range g.blocks { // the next event may begin one
+			b := &g.blocks[i]
+			s.limit[b.task] = b.whole(s.limit[b.task])
+		}
+	}
+	for q := range g.tasks {
+		if s.count[q] > 0 {
+			s.wants(int32(q))
+		}
+	}
+	return true
+}
+
+// wants puts a task into the order, after its creator.
+func (s *search) wants(q int32) {
+	if slices.Contains(s.order, q) {
+		return
+	}
+	if p := s.g.tasks[q].parent; p >= 0 {
+		s.wants(p)
+	}
+	s.order = append(s.order, q)
+}
+
+// in says whether the trace has what is looked for.
+func (s *search) in(to *graph) bool {
+	if s.f.nothing && (!to.ended || len(to.events) != s.size) {
+		return false
+	}
+	s.to, s.last, s.steps = to, -1, 0
+	s.taken = slices.Grow(s.taken[:0], len(to.tasks))[:len(to.tasks)]
+	clear(s.taken)
+	found := s.find(0)
+	for _, q := range s.order {
+		s.as[q] = -1
+	}
+	if !found && s.steps > maxSteps {
+		s.GaveUp++
+	}
+	return found
+}
+
+// find finds the n-th task and all after it.
+func (s *search) find(n int) bool {
+	if n == len(s.order) {
+		return s.f.nothing || s.follows()
+	}
+	q := s.order[n]
+	t := &s.g.tasks[q]
+	for i := range s.to.tasks {
+		u := &s.to.tasks[i]
+		switch {
+		case s.taken[i]:
+			continue
+		case t.parent < 0:
+			if u.parent >= 0 || u.name != t.name {
+				continue
+			}
+		case u.parent != s.as[t.parent] || u.first != t.first || u.class != t.class:
+			continue
+		}
+		if s.steps++; s.steps > maxSteps {
+			return false
+		}
+		if s.tries(n, q, int32(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// tries says whether the n-th task may be i there.
+func (s *search) tries(n int, q, i int32) bool {
+	t, u := &s.g.tasks[q], &s.to.tasks[i]
+	c := int(s.count[q])
+	if len(u.events) < c || c > 0 && s.g.events[t.events[c-1]].label != s.to.events[u.events[c-1]].label {
+		return false
+	}
+	last := s.last
+	if !s.f.nothing && q == s.f.next.task {
+		if s.last = s.comes(i); s.last < 0 {
+			s.last = last
+			return false
+		}
+	}
+	s.as[q], s.taken[i] = i, true
+	if s.agrees(n, q, i) && s.find(n+1) {
+		return true
+	}
+	s.as[q], s.taken[i], s.last = -1, false, last
+	return false
+}
+
+// comes is the event of task i there that could be what comes next, or -1.
+func (s *search) comes(i int32) int32 {
+	next := &s.f.next
+	events := s.to.tasks[i].events
+	if len(events) <= int(next.at) {
+		return -1
+	}
+	e := events[next.at]
+	ev := &s.to.events[e]
+	if ev.task != i || ev.choice != next.choice || ev.pchoice != next.pchoice || ev.decided != next.decided ||
+		(ev.task2 >= 0) != (next.task2 >= 0) || (ev.partner >= 0) != (next.partner >= 0) || s.exact && ev.label != next.label {
+		return -1
+	}
+	return e
+}
+
+// agrees says whether the events of q, which is i there, have the same past there, as far as tasks
+// are known.
+func (s *search) agrees(n int, q, i int32) bool {
+	for _, e := range s.g.tasks[q].events[:s.count[q]] {
+		x, ok := s.image(e)
+		if !ok || x >= 0 && s.g.sums[e] != s.to.sums[x] {
+			return false
+		}
+		if x < 0 {
+			continue
+		}
+		ours, its := s.g.row(e), s.to.row(x)
+		for _, p := range s.order[:n+1] {
+			if ours[p] != its[s.as[p]] {
+				return false
+			}
+		}
+	}
+	for _, p := range s.order[:n] {
+		for _, e := range s.g.tasks[p].events[:s.count[p]] {
+			if x, ok := s.image(e); !ok || x >= 0 && s.g.row(e)[q] != s.to.row(x)[i] {
+				return false
+			}
+		}
+	}
+	return s.last < 0 || s.to.row(s.last)[i] <= s.limit[q]
+}
+
+// image is what event e is there, or -1 if its task is not known; false: it has another partner there.
+func (s *search) image(e int32) (int32, bool) {
+	ev := &s.g.events[e]
+	i := s.as[ev.task]
+	if i < 0 {
+		return -1, true
+	}
+	x := s.to.tasks[i].events[ev.at]
+	return x, s.meets(ev, &s.to.events[x])
+}
+
+// meets says whether event x there is of the tasks that ev is of, as far as these are known.
+func (s *search) meets(ev, x *event) bool {
+	if x.task != s.as[ev.task] || (ev.task2 >= 0) != (x.task2 >= 0) || (ev.partner >= 0) != (x.partner >= 0) {
+		return false
+	}
+	if ev.task2 >= 0 && s.as[ev.task2] >= 0 && (x.task2 != s.as[ev.task2] || x.at2 != ev.at2) {
+		return false
+	}
+	return ev.partner < 0 || s.as[ev.partner] < 0 || x.partner == s.as[ev.partner]
+}
+
+// follows says whether what comes next comes next there, after nothing else.
+func (s *search) follows() bool {
+	if !s.meets(&s.f.next, &s.to.events[s.last]) {
+		return false
+	}
+	sum := uint32(0)
+	row := s.to.row(s.last)
+	for _, q := range s.order {
+		c := row[s.as[q]]
+		if c > s.limit[q] {
+			return false
+		}
+		sum += uint32(c)
+	}
+	return sum == s.to.sums[s.last]
+}
