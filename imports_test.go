@@ -13,7 +13,7 @@ var rooms = [][]string{
 	{"/checker"},
 	{"/checker/race", "/checker/internal/flat"},
 	{"/checker/internal/trace"},
-	{"/checker/internal/engine", "/checker/internal/reversal", "/checker/internal/store"},
+	{"/checker/internal/engine", "/checker/internal/reversal", "/checker/internal/store", "/checker/internal/alike"},
 	{"/checker/internal/closure", "/checker/internal/revisit", "/checker/internal/sample", "/checker/internal/dfs", "/checker/internal/papers/dependence"},
 	{"/checker/internal/papers/event", "/checker/internal/papers/em", "/checker/internal/papers/source", "/checker/internal/papers/dpor",
 		"/checker/internal/papers/r4", "/checker/internal/surw", "/checker/internal/pairs", "/checker/internal/tapctcp"},

@@ -2,41 +2,46 @@ package explore_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
 	"gocheck.dev/checker/oracle/trial"
 )
 
 // TestCampaignNames compares explorations up to the names of tasks that are alike with the oracle.
-// In full:
+// The programs are fewer and smaller than those of TestCampaign, as the oracle exchanges names in
+// every trace. In full:
 //
-//	go test ./checker/explore -run CampaignNames -campaign=1000 -timeout=0 -v
+//	go test ./checker/explore -run CampaignNames -campaign=2400 -campaign.limit=50000 -timeout=0 -v
 func TestCampaignNames(t *testing.T) {
 	only, err := regexp.Compile(*trial.Kinds)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var total trial.UpToNames
+	programs, limit := max(1, *trial.Programs/6), *trial.Limit/10
 	for _, k := range gen.Kinds {
 		if !only.MatchString(k.Name) || strings.HasPrefix(k.Name, "pauses") {
 			continue
 		}
 		t.Run(k.Name, func(t *testing.T) {
 			var sum trial.UpToNames
-			for i := range *trial.Programs {
+			for i := range programs {
 				seed := *trial.Seed + int64(i)
 				src := gen.Seeded(seed)
 				p := gen.Alike(k.Program(src, 1+i%3), src)
-				err := trial.AgreesUpToNames(p, *trial.Limit, &sum)
+				err := trial.AgreesUpToNames(p, limit, &sum)
 				if err == nil {
 					continue
 				}
-				wrong := func(q *lang.Program) bool { return trial.AgreesUpToNames(q, *trial.Limit, &trial.UpToNames{}) != nil }
+				wrong := func(q *lang.Program) bool { return trial.AgreesUpToNames(q, limit, &trial.UpToNames{}) != nil }
 				small := gen.Shrink(p, wrong)
-				t.Fatalf("seed %d: %v\nsmallest: %s\n%v", seed, err, small, trial.AgreesUpToNames(small, *trial.Limit, &sum))
+				t.Fatalf("seed %d: %v\nsmallest: %s\n%v", seed, err, small, trial.AgreesUpToNames(small, limit, &sum))
 			}
 			t.Logf("%+v", sum)
 			total.Add(sum)
@@ -45,5 +50,38 @@ func TestCampaignNames(t *testing.T) {
 	t.Logf("in all: %+v", total)
 	if *trial.Kinds == "" && total.Fewer == 0 {
 		t.Error("no program has tasks that are alike")
+	}
+}
+
+// TestNames: numbers that were worked out by hand.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		program    string
+		executions int64
+		apart      []string
+	}{
+		// k of the readers come before the writer.
+		{"var x; main: go(w)" + strings.Repeat(" go(r)", 13) + "; w: wx; r: rx", 14, nil},
+		{"var x; main:" + strings.Repeat(" go(w)", 8) + "; w: wx", 1, nil},
+		// 576 and 2,520 traces, of which 4! are one each.
+		{"var x; main:" + strings.Repeat(" go(w)", 4) + "; w: rx $0=$0+1 wx$0", 24, nil},
+		{"main:" + strings.Repeat(" go(w)", 4) + "; w: loop2{lock(l0) unlock(l0)}", 105, nil},
+		// An Add between go statements tells nobody apart, if nobody waits for it meanwhile.
+		{"var x; main:" + strings.Repeat(" wgadd(g0,1) go(w)", 5) + " wait(g0) rx; w: x++ done(g0)", 1, nil},
+		// Here the first one may wait before the second Add.
+		{"main: wgadd(g0,1) go(w) wgadd(g0,1) go(w); w: done(g0) wait(g0)", 2, []string{"main/1"}},
+		// The creator sees how far the first one is: it has written, or both write later, in some order.
+		{"var x; main: go(w) rx go(w); w: wx", 3, []string{"main/1"}},
+		{"var x; main: go(w) go(w) join(0); w: wx", 2, []string{"main/1"}},
+		// Groups of groups: the four of v are in one order, up to 2!·2!·2! names.
+		{"var x; main: go(w) go(w); w: go(v) go(v); v: wx", 3, nil},
+	} {
+		res, err := explore.Run(lang.MustParse(c.program), checker.Options{Symmetry: true, OnRestart: func() {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !res.Exhaustive || res.Executions != c.executions || !slices.Equal(res.Apart, c.apart) {
+			t.Errorf("%s: %d executions (exhaustive %t, %v apart), want %d (%v apart)", c.program, res.Executions, res.Exhaustive, res.Apart, c.executions, c.apart)
+		}
 	}
 }

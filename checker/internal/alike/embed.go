@@ -19,6 +19,7 @@ type search struct {
 	count []uint16 // by task: of its events in the set
 	limit []uint16 // by task: count; of those of the next event one more
 	order []int32  // tasks to find, creators first
+	lead  int      // so many of them are those of the next event, with their creators
 	size  int      // events in the set
 	exact bool     // the next event has the fragment's label
 
@@ -28,6 +29,7 @@ type search struct {
 	last  int32   // the event there that comes next, or -1: not known yet
 	steps int
 	rows  []uint16
+	pairs pairs
 }
 
 // row is a row of zeros, for a short time.
@@ -78,6 +80,7 @@ func (s *search) begin(g *graph, f *Fragment, in flat.Set, sure bool) bool {
 			s.limit[b.task] = b.whole(s.limit[b.task])
 		}
 	}
+	s.lead = len(s.order)
 	for q := range g.tasks {
 		if s.count[q] > 0 {
 			s.wants(int32(q))
@@ -120,37 +123,37 @@ func (s *search) find(n int) bool {
 	if n == len(s.order) {
 		return s.f.nothing || s.follows()
 	}
+	if n == s.lead && !s.enough() {
+		return false
+	}
 	q := s.order[n]
-	t := &s.g.tasks[q]
-	for i := range s.to.tasks {
-		u := &s.to.tasks[i]
-		switch {
-		case s.taken[i]:
-			continue
-		case t.parent < 0:
-			if u.parent >= 0 || u.name != t.name {
-				continue
-			}
-		case u.parent != s.as[t.parent] || u.first != t.first || u.class != t.class:
+	for i := range int32(len(s.to.tasks)) {
+		if p := s.g.tasks[q].parent; s.taken[i] || !s.fits(q, i) || p >= 0 && s.to.tasks[i].parent != s.as[p] {
 			continue
 		}
 		if s.steps++; s.steps > maxSteps {
 			return false
 		}
-		if s.tries(n, q, int32(i)) {
+		if s.tries(n, q, i) {
 			return true
 		}
 	}
 	return false
 }
 
-// tries says whether the n-th task may be i there.
-func (s *search) tries(n int, q, i int32) bool {
+// fits says whether task q may be i there, as far as its own history says.
+func (s *search) fits(q, i int32) bool {
 	t, u := &s.g.tasks[q], &s.to.tasks[i]
-	c := int(s.count[q])
-	if len(u.events) < c || c > 0 && s.g.events[t.events[c-1]].label != s.to.events[u.events[c-1]].label {
+	if u.class != t.class || u.first != t.first || (u.parent < 0) != (t.parent < 0) || t.parent < 0 && u.name != t.name {
 		return false
 	}
+	c := int(s.count[q])
+	return c <= len(u.events) && (c == 0 || s.g.events[t.events[c-1]].label == s.to.events[u.events[c-1]].label) &&
+		(s.last < 0 || s.to.row(s.last)[i] <= s.limit[q])
+}
+
+// tries says whether the n-th task, q, may be i there.
+func (s *search) tries(n int, q, i int32) bool {
 	last := s.last
 	if !s.f.nothing && q == s.f.next.task {
 		if s.last = s.comes(i); s.last < 0 {
@@ -207,7 +210,7 @@ func (s *search) agrees(n int, q, i int32) bool {
 			}
 		}
 	}
-	return s.last < 0 || s.to.row(s.last)[i] <= s.limit[q]
+	return true
 }
 
 // image is what event e is there, or -1 if its task is not known; false: it has another partner there.
