@@ -154,8 +154,8 @@ type Result struct {
 	Sampled   []Sampled  // beside it, by searchers; none if it is exhaustive; they are in no other count
 	Orders    *Orders    // in which pairs of operations were seen, of an exploration that is not exhaustive; nil: of none
 	Aside     []Found    // failures that only searchers have found, of an exploration of which parts were given away
-	// Apart, with Symmetry, has groups of tasks that were created as if alike, and are not: the name of
-	// the first one, by creators that are first themselves.
+	// Apart, with Symmetry, has groups of tasks that were created as if alike, and are not: the name
+	// of the first one, by creators that are first themselves.
 	Apart    []string
 	Besides  string  // with Rest: what its Bound would be if nothing were left
 	Estimate float64 // of the executions in all, of an exploration that is not exhaustive: see estimator; 0: none

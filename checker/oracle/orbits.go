@@ -97,8 +97,8 @@ func (r *Result) groups(ds []checker.Decision, no map[string]bool) ([]siblings, 
 	return slices.DeleteFunc(all, func(g siblings) bool { return len(g.members) < 2 }), nil
 }
 
-// exchange is an execution in which all of the group are created at once, and a and b have exchanged
-// their names.
+// exchange is an execution in which all of the group are created at once, and a and b have
+// exchanged their names.
 func (r *Result) exchange(ds []checker.Decision, g siblings, a, b string) []checker.Decision {
 	swap := func(t checker.Task) checker.Task {
 		if t == checker.NoTask {

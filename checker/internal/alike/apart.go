@@ -56,8 +56,8 @@ func (g *graph) moves(t *trace.Trace, b *block) bool {
 	return true
 }
 
-// falls says whether the counter of a WaitGroup has fallen below zero: whether it does may depend on
-// the order of Adds, which is in no trace.
+// falls says whether the counter of a WaitGroup has fallen below zero: whether it does may depend
+// on the order of Adds, which is in no trace.
 func (g *graph) falls(t *trace.Trace, o checker.Object) bool {
 	for i := range t.Events {
 		if e := &t.Events[i]; e.Kind == checker.AddNegative && e.Obj == o {

@@ -213,7 +213,8 @@ func (s *search) agrees(n int, q, i int32) bool {
 	return true
 }
 
-// image is what event e is there, or -1 if its task is not known; false: it has another partner there.
+// image is what event e is there, or -1 if its task is not known; false: it has another partner
+// there.
 func (s *search) image(e int32) (int32, bool) {
 	ev := &s.g.events[e]
 	i := s.as[ev.task]

@@ -158,8 +158,8 @@ func (g *graph) bear(c, parent, ordinal int32, like bool, group *int32, apart ma
 	q.class = g.tasks[parent].class.And(uint64(ordinal) + 1)
 }
 
-// whole is a clock of the creator after which it has created all, if it has begun to. Nobody can tell
-// how far it has come.
+// whole is a clock of the creator after which it has created all, if it has begun to. Nobody can
+// tell how far it has come.
 func (b *block) whole(c uint16) uint16 {
 	if int32(c) > b.from && int32(c) <= b.to {
 		return uint16(b.to + 1)

@@ -29,8 +29,9 @@ type Fragment struct {
 	action   flat.Key
 }
 
-// Insert adds the present trace. ended: it ends, and messages wait for ever. If tasks were taken for
-// alike that are not, the first of them is named, and everything is to begin anew with this Apart.
+// Insert adds the present trace. ended: it ends, and messages wait for ever. If tasks were taken
+// for alike that are not, the first of them is named, and everything is to begin anew with this
+// Apart.
 func (s *Store) Insert(t *trace.Trace, ended bool) (apart string) {
 	g := newGraph(t, s.Apart, ended)
 	if q := g.tellApart(t, s.Apart); q != "" {
