@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 
 	"gocheck.dev/checker"
@@ -119,17 +120,50 @@ func (c *contrast) attempt(plan []checker.Decision, demands ...demand) *Differen
 	return d
 }
 
-// one tries each of the changes alone.
+// one tries each of the changes alone: the nearest, and then, of a long execution, some of each
+// pair of places, as one pair of a loop may be all that is near.
 func (c *contrast) one() *Difference {
-	for i := range c.near {
-		if i == contrastRuns || c.near[i].late == behind || c.over() {
-			break
-		}
-		if d := c.attempt(c.near[i].plan, c.near[i].demand); d != nil {
-			return d
+	most := min(contrastRuns, len(c.near))
+	for _, some := range [][]change{c.near[:most], c.spread(c.near[most:])} {
+		for i := range some {
+			if i == contrastRuns || some[i].late == behind || c.over() {
+				break
+			}
+			if d := c.attempt(some[i].plan, some[i].demand); d != nil {
+				return d
+			}
 		}
 	}
 	return nil
+}
+
+// spread takes the nearest change of each pair of places first, then the second of each, and so on;
+// those that leave a task behind are last.
+func (c *contrast) spread(all []change) []change {
+	rank, places := make(map[demand]int, len(all)), map[[2]checker.Pos]int{}
+	for i := range all {
+		if d := &all[i].demand; all[i].late != behind {
+			at := [2]checker.Pos{c.placeOf(d.a), c.placeOf(d.b)}
+			rank[*d] = places[at]
+			places[at]++
+		}
+	}
+	slices.SortStableFunc(all, func(a, b change) int {
+		if a.late == behind || b.late == behind {
+			return cmp.Compare(a.late, b.late)
+		}
+		return cmp.Or(cmp.Compare(rank[a.demand], rank[b.demand]), nearer(a, b))
+	})
+	return all
+}
+
+// placeOf is where the turn's operation is in the failing execution; 0: it is not.
+func (c *contrast) placeOf(t turn) checker.Pos {
+	e, ok := c.at[t]
+	if !ok {
+		return 0
+	}
+	return c.run.trace.Ops[c.run.trace.Events[e].Op].Pos
 }
 
 // behind leaves the task of an event behind for as long as others can go on. If

@@ -167,10 +167,16 @@ func (f *followed) at(turn string) int {
 
 // The sentence that a Difference stands for, for bugs whose cause is known.
 func TestDifference(t *testing.T) {
+	const update = "loop18{lock(l0) y++ unlock(l0)} lock(l0) rx $1=$0+1 unlock(l0) lock(l0) wx$1 unlock(l0) loop12{lock(l0) y++ unlock(l0)}"
 	for _, c := range []struct{ program, want string }{
 		// A lost update: the second load comes before the first store.
 		{"t0: rx $1=$0+1 wx$1; t1: rx $1=$0+1 wx$1; main: go(t0) go(t1) join(0) join(1) rx assert==2",
 			"t1:3 before t0:1"},
+		// The same by sections, of three tasks, among many rounds of no account: more orders are near
+		// than are tried. It names the write of the one and the read of the other.
+		{"coarse; t0: " + update + "; t1: " + update + "; t2: " + update +
+			"; main: go(t0) go(t1) go(t2) join(0) join(1) join(2) lock(l0) rx unlock(l0) assert==3",
+			"t1:9 before t2:5"},
 	} {
 		p, err := lang.Parse(c.program)
 		if err != nil {

@@ -249,7 +249,7 @@ func (m *maker) telling(st *wire.Step) []row {
 		case m.s.Failure.Kind != "fatal":
 			m.ended = st.Failed
 		case m.fails == 1 && st != &m.s.Steps[len(m.s.Steps)-1]:
-			rows = append(rows, row{span: "after the failure:", telling: true})
+			rows = append(rows, row{span: afterFailure, telling: true})
 		}
 	}
 	return rows

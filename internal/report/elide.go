@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,11 +13,16 @@ const (
 	tallest       = 64 // rows; of more:
 	tallestTop    = 16 // so many at the top
 	tallestBottom = 40 // and at the bottom, where the failure is
+	latest        = 16 // rows after the failure; of more:
+	latestEnds    = 6  // so many at both ends
 )
+
+// afterFailure stands above what came after the failure.
+const afterFailure = "after the failure:"
 
 // elide leaves out what a reader would skip: what libraries do inside, rounds of a loop, the
 // inside of long stretches of one task, and the middle of a schedule that
-// remains too long.
+// remains too long, and of what came after the failure.
 func elide(rows []row) []row {
 	about := map[string]bool{} // the libraries that the failure is about
 	for i := range rows {
@@ -27,7 +33,11 @@ func elide(rows []row) []row {
 	rows = stretches(rows, func(r *row) bool { return r.library != "" && !about[r.library] }, folded)
 	rows = rounds(rows)
 	rows = stretches(rows, func(*row) bool { return true }, func(rows []row) []row { return cut(rows, stretch, stretchEnds, stretchEnds) })
-	return cut(rows, tallest, tallestTop, tallestBottom)
+	at := slices.IndexFunc(rows, func(r row) bool { return r.span == afterFailure })
+	if at < 0 {
+		at = len(rows)
+	}
+	return append(cut(rows[:at:at], tallest, tallestTop, tallestBottom), cut(rows[at:], latest, latestEnds, latestEnds)...)
 }
 
 // stretches shortens what one task does alone, as far as it is wanted.

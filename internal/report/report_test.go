@@ -150,6 +150,29 @@ func TestElide(t *testing.T) {
 	}
 }
 
+// What comes after a failure does not take the place of what came before it.
+func TestElideAfter(t *testing.T) {
+	var rows []row
+	add := func(n int, what string) {
+		for i := range n {
+			rows = append(rows, row{cells: []cell{{lane: i % 2, task: fmt.Sprint("main/", i%2), text: what, pos: fmt.Sprint(i), look: plain}}, step: true})
+		}
+	}
+	add(50, "before")
+	rows = append(rows, row{span: afterFailure, telling: true})
+	add(200, "after")
+	shown, steps := map[string]int{}, 0
+	for _, r := range elide(rows) {
+		steps += r.steps()
+		if len(r.cells) > 0 {
+			shown[r.cells[0].text]++
+		}
+	}
+	if shown["before"] != 50 || shown["after"] > latest || shown["after"] == 0 || steps != 250 {
+		t.Errorf("shown: %v; %d steps of 250", shown, steps)
+	}
+}
+
 func TestPreemptions(t *testing.T) {
 	s := deadlock().Schedule
 	for i := 3; i < 6; i++ {
