@@ -37,6 +37,25 @@ func Called[One, I any](x I, s rt.Site) I {
 	return x
 }
 
+// CalledAfter is Called behind the last argument that runs other code, which it returns.
+func CalledAfter[One, A, I any](arg A, x I, s rt.Site) A {
+	Called[One](x, s)
+	return arg
+}
+
+// CalledLater is the method of x as a value, which is the one that announces what it reads
+// if there is something to read.
+func CalledLater[One, I, F any](x I, s rt.Site, method, announced F) F {
+	one, t := reflect.TypeFor[One](), reflect.TypeFor[I]()
+	if t.Kind() == reflect.Interface {
+		t = reflect.TypeOf(x)
+	}
+	if one != says && carrierOf(t, s, func() reflect.Type { return one }) == nil {
+		return method
+	}
+	return announced
+}
+
 // says is the interface of the method of errors.
 var says = reflect.TypeFor[interface{ Error() string }]()
 

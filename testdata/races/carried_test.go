@@ -130,6 +130,90 @@ func TestCarriedOfParameter(t *testing.T) {
 	})
 }
 
+func TestCarriedMethodValue(t *testing.T) {
+	v := &place{}
+	together(func() {
+		var p placed = v
+		first := p.first // race
+		first()
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
+func TestCarriedMethodOfType(t *testing.T) {
+	v := &place{}
+	together(func() {
+		first := placed.first // race
+		first(v)
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
+func TestCarriedMethodOfTypeBehind(t *testing.T) {
+	v := farPlace{1, &place{}}
+	first := farPlace.first // race
+	together(func() {
+		first(v)
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
+type unnamed = interface{ Plus(int) int }
+
+func TestCarriedMethodOfUnnamedType(t *testing.T) {
+	v := &place{}
+	together(func() {
+		unnamed.Plus(v, 1) // race
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
+func TestCarriedDeferred(t *testing.T) {
+	v := &place{}
+	together(func() {
+		var p placed = v
+		defer p.first() // race
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
+func TestCarriedByGo(t *testing.T) {
+	v := &place{}
+	together(func() {
+		var p placed = v
+		go p.Plus(1) // race
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
+func TestCarriedBehindArguments(t *testing.T) {
+	v := &place{}
+	one := func() int { return 1 }
+	together(func() {
+		var p placed = v
+		p.Plus(one()) // race
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
+func methodOf[P placed](p P) func() int { return p.first } // race
+
+func TestCarriedMethodOfParameter(t *testing.T) {
+	v := &place{}
+	together(func() {
+		methodOf(v)()
+	}, func() {
+		v.z = 1 // race
+	})
+}
+
 // What follows has no race.
 
 func TestCarriedByPointer(t *testing.T) {
@@ -183,6 +267,22 @@ func TestCarriedLater(t *testing.T) {
 		var p placed = v
 		defer p.first()
 		<-ready
+	}, func() {
+		v.z = 1
+		ready <- 1
+	})
+}
+
+// And of a method value when that is called, not where it is made.
+func TestCarriedValueLater(t *testing.T) {
+	v := &place{}
+	ready := make(chan int)
+	together(func() {
+		var p placed = v
+		first, ofType := p.first, placed.Plus
+		<-ready
+		first()
+		ofType(p, 1)
 	}, func() {
 		v.z = 1
 		ready <- 1

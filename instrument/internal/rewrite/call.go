@@ -3,7 +3,6 @@ package rewrite
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 	"strings"
 
 	"gocheck.dev/instrument/internal/std"
@@ -44,7 +43,7 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	c := r.callee(e.Fun, e)
 	r.calledNow = outer
 	if len(c.first) == 0 {
-		return r.splice(e, append([]sub{{e.Fun, r.knowing(e, c.fun)}}, r.vals(e.Args)...)...)
+		return r.splice(e, append([]sub{{e.Fun, r.knowing(e, c.fun)}}, r.carriedAfter(e, r.vals(e.Args))...)...)
 	}
 	if t, ok := r.multi(e); ok { // f(g()) with several results of g: they cannot follow the site
 		names := r.freshes(t.Len())
@@ -270,6 +269,9 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	case !byPointer:
 		o = r.load(o, sel.X)
 		if typing.IsInterface(o.t) {
+			if !r.calls(sel) && r.carries(sel, f) && !r.recovering[f.Name()] {
+				return r.bound(sel, f, o.f)
+			}
 			o.f = r.carried(sel, f, o.f)
 		}
 	}
@@ -282,19 +284,4 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 // calls reports whether fun is called where it stands, and neither deferred nor named only.
 func (r *fileRewriter) calls(fun ast.Expr) bool {
 	return r.calledNow != nil && ast.Unparen(r.calledNow.Fun) == ast.Unparen(fun)
-}
-
-// carried wraps what a method of an interface is called on, for what the method that the
-// compiler puts between may read of the receiver. Before arguments that run other code it
-// would be announced too early.
-func (r *fileRewriter) carried(sel *ast.SelectorExpr, f *types.Func, x frag) frag {
-	sig, ok := r.typeOf(sel).(*types.Signature)
-	if !ok || !r.calls(sel) || slices.ContainsFunc(r.calledNow.Args, r.hasCall) || !r.nameable(sig, sel) {
-		return x
-	}
-	if !f.Exported() && f.Pkg() != r.unit.Pkg.Types {
-		return x
-	}
-	one := "interface{ " + f.Name() + strings.TrimPrefix(r.typeText(sig, sel), "func") + " }"
-	return r.cat(sel.Pos(), r.helper("Called")+"["+one+"](", x, ", "+r.site(sel.Pos(), sel.X)+")")
 }

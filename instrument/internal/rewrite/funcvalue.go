@@ -102,8 +102,12 @@ func (r *fileRewriter) methodExpr(sel *ast.SelectorExpr, selection *types.Select
 	}
 	en, ok := r.methodEntry(o.t, f)
 	if !ok || !isSig {
-		if isSig && recv != nil && typing.Pointee(recv) != nil && typing.ByValue(f) && !std.Outside[std.Key(f)] {
-			// The receiver is copied out of what the pointer points to.
+		switch {
+		case !isSig || recv == nil || std.Outside[std.Key(f)] || r.recovering[f.Name()]:
+		case typing.IsInterface(o.t) && r.carries(sel, f):
+			return r.boundType(sel, f, p, r.load(o, sel).f)
+		case typing.ByValue(f) && (typing.Pointee(recv) != nil || o.location || typing.Pointee(o.t) != nil):
+			// The receiver is copied out of what a pointer points to.
 			value := r.load(o, sel).f.gen()
 			if typing.Pointee(o.t) != nil {
 				value = r.helper("Get") + "(" + value + ", " + r.site(sel.Pos(), sel) + ")"

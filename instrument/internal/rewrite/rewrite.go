@@ -31,9 +31,9 @@ func Unit(u *load.Unit) (*load.Rewritten, error) {
 // rewriteShared is Unit, given what is shared.
 func rewriteShared(u *load.Unit, s *sharing.Analysis) (*load.Rewritten, error) {
 	ur := decls.New(u, s)
-	linked := linkedToRandom(u.Pkg)
+	linked, recovering := linkedToRandom(u.Pkg), recoveringMethods(u.Pkg)
 	for _, f := range u.Pkg.Syntax {
-		if err := rewriteFile(ur, f, linked); err != nil {
+		if err := rewriteFile(ur, f, linked, recovering); err != nil {
 			return nil, fmt.Errorf("rewriting %s: %w", u.ImportPath, err)
 		}
 	}
@@ -54,6 +54,7 @@ type fileRewriter struct {
 	info           *types.Info
 	sharing        *sharing.Analysis
 	linked         map[string]bool // see linkedToRandom
+	recovering     map[string]bool // see recoveringMethods
 	perIteration   bool            // loop variables are new in each iteration (go 1.22)
 	lineDirectives bool            // the file has line directives of its own
 	unseen.Notes                   // to whose marks those of other sites come
@@ -93,7 +94,7 @@ type mentions struct {
 }
 
 // rewriteFile rewrites one file and keeps the result if anything has changed.
-func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
+func rewriteFile(u *decls.Unit, f *ast.File, linked, recovering map[string]bool) error {
 	tok := u.Pkg.Fset.File(f.FileStart)
 	name := tok.Name()
 	src, err := os.ReadFile(name)
@@ -105,7 +106,7 @@ func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]bool) error {
 	}
 	goVersion := u.Pkg.TypesInfo.FileVersions[f]
 	r := &fileRewriter{
-		unit: u, fset: u.Pkg.Fset, tok: tok, src: src, info: u.Pkg.TypesInfo, sharing: u.Sharing, linked: linked,
+		unit: u, fset: u.Pkg.Fset, tok: tok, src: src, info: u.Pkg.TypesInfo, sharing: u.Sharing, linked: linked, recovering: recovering,
 		perIteration:   sharing.PerIteration(u.Pkg.TypesInfo, f),
 		lineDirectives: hasLineDirectives(f),
 		literals:       make(map[string]int),
