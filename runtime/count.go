@@ -28,7 +28,8 @@ type census struct {
 
 // presence is a goroutine that counts: it may not have begun yet, or be at its end.
 type presence struct {
-	t       *task
+	t       *task // that has begun it
+	on      *task // that runs it: a subtest that was paused goes on as another one
 	creator *task
 	created Site
 	f       func()
@@ -42,6 +43,15 @@ type presence struct {
 func (c *census) reset() {
 	clear(c.present)
 	c.known, c.n, c.present = false, 1, c.present[:0]
+}
+
+// goesOn has the goroutine that t has run, and has paused, run by another task.
+func (c *census) goesOn(t, as *task) {
+	for _, p := range c.present {
+		if p.on == t {
+			p.on = as
+		}
+	}
 }
 
 // number is the object that stands for the number.
@@ -72,10 +82,11 @@ func (c countShadow) perform(t *task, ev *checker.Event) {
 	all.n += c.by
 	ev.Val = uint64(all.n)
 	if c.who != nil {
+		c.who.on = c.who.t
 		all.present = append(all.present, c.who)
 	}
 	if c.gone != nil {
-		all.present = slices.DeleteFunc(all.present, func(p *presence) bool { return p.t == c.gone })
+		all.present = slices.DeleteFunc(all.present, func(p *presence) bool { return p.on == c.gone })
 	}
 }
 

@@ -80,7 +80,8 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on the order of releases
 		child = t.x.spawn(p.task, nil, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.creator, child.threads, child.title = t, p.task.threads, p.task.title
-		child.joined, child.counted = true, true
+		child.joined, child.counted, child.resumes = true, true, true
+		t.x.census.goesOn(p.task, child)
 		p.adopt(child)
 	}
 	t.payload = nil

@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/calls"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // The goroutines that exist, with calls. Which there are is read as their number is
@@ -41,7 +42,7 @@ func Goroutines(s Site, atRest bool) (all []Goroutine, ok bool) {
 	slices.SortFunc(there, func(a, b *presence) int { return strings.Compare(a.t.String(), b.t.String()) })
 	inTest := false
 	for _, p := range there {
-		if p.t != t {
+		if p.on != t {
 			all = append(all, p.goroutine())
 		}
 		inTest = inTest || p.t.id == mainTask
@@ -110,8 +111,12 @@ func (t *task) place() {
 // rest notes where all goroutines are: time advances.
 func (x *Execution) rest() {
 	for _, p := range x.census.present {
-		if t := p.t; t.life == alive && len(t.calls) > 0 {
-			p.rest, p.inside, p.state = slices.Clone(t.calls), t.waitsInside(), goroutineState(&t.op)
+		switch t := p.on; {
+		case len(t.calls) == 0: // it has not begun
+		case t.life == over: // it is paused
+			p.rest, p.inside, p.state = slices.Clone(t.calls), calls.InStd("testing.(*T).Parallel"), "chan receive"
+		default:
+			p.rest, p.inside, p.state = slices.Clone(t.calls), t.waitsInside(), kinds.State(&t.op)
 		}
 	}
 }

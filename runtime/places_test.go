@@ -59,3 +59,31 @@ func TestStacks(t *testing.T) {
 		"running, chan receive, runnable",
 	}})
 }
+
+// TestStacksOfParallelSubtests: a subtest that was paused is one goroutine, which ends once,
+// and waits in Parallel until then.
+func TestStacksOfParallelSubtests(t *testing.T) {
+	check(t, func(s Site, out func(string, ...any)) {
+		runTest("TestX", func(tt *testing.T) {
+			var seen []string
+			see := func() string {
+				all, _ := Goroutines(s, true)
+				return fmt.Sprintf("%s, %d in Parallel", statesOf(all), strings.Count(printed(all), "\ntesting.(*T).Parallel("))
+			}
+			var before, after uint64
+			TCleanup(tt, s, func() { out("%s; %s; %t", strings.Join(seen, "; "), see(), before == after) })
+			TRun(tt, s, "group", func(tt *testing.T) {
+				TRun(tt, s, "a", func(tt *testing.T) {
+					before, _ = Number()
+					TParallel(tt, s)
+					after, _ = Number()
+					TimeSleep(s, 1)
+				})
+				TRun(tt, s, "b", func(tt *testing.T) { TParallel(tt, s) })
+				seen = append(seen, see())
+			})
+		})
+	}, spec{outcomes: []string{
+		"running, chan receive, chan receive, chan receive, chan receive, 2 in Parallel; running, chan receive, 0 in Parallel; true",
+	}})
+}

@@ -90,4 +90,9 @@ func Number() (uint64, bool) {
 	return t.goid(), true
 }
 
-func (t *task) goid() uint64 { return 1e15 + t.seed()%9e15 }
+func (t *task) goid() uint64 {
+	for t.resumes {
+		t = t.parent
+	}
+	return 1e15 + t.seed()%9e15
+}

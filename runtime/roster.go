@@ -60,7 +60,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 		t.doze, t.nap = dozing{}, napping{}
 	}
 	t.movedIn = x.ticks
-	t.f, t.created, t.named, t.title, t.payload = f, site, false, "", nil
+	t.f, t.created, t.named, t.resumes, t.title, t.payload = f, site, false, false, "", nil
 	t.counted, t.joined, t.calls, t.lateAt = false, false, t.calls[:0], nil
 	t.announce(first, obj, 0, site, sh)
 	t.op.Loop, t.op.User = false, false

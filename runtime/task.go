@@ -79,6 +79,7 @@ type ancestry struct {
 	created Site   // of the go statement or post
 	named   bool   // created is a go statement, which names what it calls
 	title   string // if it is no goroutine to people: "subtest one"
+	resumes bool   // it is the goroutine of its parent, which was paused
 	fires   bool   // it is the function of an AfterFunc
 	number  int    // for reports: among the goroutines of the execution, by when they began
 }

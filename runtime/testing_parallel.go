@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 )
 
 // Parallel subtests. A subtest that calls Parallel ends as a task, which lets
@@ -38,6 +39,9 @@ func (r *theTest) pause(s Site) {
 		r.x.unsupported(s, "t.Parallel in a subtest of a test whose function has returned")
 	}
 	p.paused = append(p.paused, r)
+	if r.x.Known.Ends&wire.Places != 0 {
+		t.place()
+	}
 	r.pausedAt, r.stack = s, t.co
 	r.stack.park()
 	r.task = current()
