@@ -93,8 +93,8 @@ func (c *Config) Of(test string) Settings {
 // Message is one line of JSON from the test binary to the command. Type says
 // which fields are set.
 type Message struct {
-	// "tests", "skipped", "start", "progress", "saved", "recorded", "met", "found", "smaller",
-	// "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads", "output"
+	// "tests", "skipped", "start", "progress", "saved", "recorded", "judging", "met", "found",
+	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads", "output"
 	Type string
 	Test string `json:",omitempty"`
 
@@ -103,7 +103,8 @@ type Message struct {
 	Saved    *Saved    `json:",omitempty"`
 	Recorded *Recorded `json:",omitempty"`
 	// failure; met: by an exploration that goes on, in case that the binary dies before its
-	// end; found, smaller: as it was found and made smaller, likewise
+	// end; found, smaller: as it was found and made smaller, likewise; judging: what it is,
+	// before it is described, and then none, as long as it is being described
 	Failure  *Failure  `json:",omitempty"`
 	Sequence *Sequence `json:",omitempty"`
 	Result   *Result   `json:",omitempty"` // result; settled: what it is whatever comes now, should the process end

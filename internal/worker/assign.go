@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -268,7 +269,8 @@ func (p *pool) richest(now time.Time) *served {
 
 // ended handles the end of a process: its work is finished, or goes back to be done.
 func (p *pool) ended(s *served, end *ending) error {
-	end.hung, end.interrupted = s.end.hung, s.end.interrupted || p.ending
+	end.hung, end.interrupted = end.hung || s.end.hung, s.end.interrupted || p.ending
+	end.judging = cmp.Or(end.judging, s.end.judging)
 	p.gone(s)
 	c := s.at
 	switch {

@@ -18,6 +18,12 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 	switch {
 	case end.interrupted:
 		return nil, &wire.Result{Verdict: "incomplete", Bound: "interrupted", Reason: "interrupted in the midst of an execution"}
+	case end.hung && end.judging != nil:
+		return nil, &wire.Result{Verdict: "error", Pos: end.judging.Pos,
+			Reason: "an execution has failed, and gocheck did not come to describe it: " + inShort(end.judging)}
+	case end.hung && ownWork(end.stderr) != "":
+		return nil, &wire.Result{Verdict: "error",
+			Reason: "gocheck itself did not come back, long after the test's budget; it was last seen in " + ownWork(end.stderr)}
 	case end.hung:
 		where := ""
 		if pos != "" {
@@ -45,6 +51,15 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 		}
 		return nil, &wire.Result{Verdict: "unsupported", Reason: reason}
 	}
+}
+
+// inShort is a failure in a line.
+func inShort(f *wire.Failure) string {
+	said, _, _ := strings.Cut(strings.TrimSpace(f.Message), "\n")
+	if f.Pos != "" {
+		return fmt.Sprintf("%s at %s: %s", f.Kind, f.Pos, said)
+	}
+	return f.Kind + ": " + said
 }
 
 func startError(end *ending) error {
@@ -142,9 +157,32 @@ func ownFault(stacks string) bool {
 	return false
 }
 
+// ownWork is the innermost call of the goroutine that computes, if it is gocheck's own.
+func ownWork(stacks string) string {
+	computes := func(state string) bool {
+		return strings.HasPrefix(state, "running") || strings.HasPrefix(state, "runnable")
+	}
+	for _, goroutine := range stacksOf(stacks, computes) {
+		for _, f := range goroutine {
+			switch {
+			case f.own():
+				return f.String()
+			case !f.standard(stacks):
+				return ""
+			}
+		}
+	}
+	return ""
+}
+
 // parseStacks lists the calls of each goroutine, innermost first. A coroutine that waits for
 // its turn is left out.
 func parseStacks(text string) [][]frame {
+	return stacksOf(text, func(state string) bool { return !strings.HasPrefix(state, "coroutine") })
+}
+
+// stacksOf lists the calls of each goroutine in such a state.
+func stacksOf(text string, in func(state string) bool) [][]frame {
 	var all [][]frame
 	var current []frame
 	function, skip := "", false
@@ -157,7 +195,7 @@ func parseStacks(text string) [][]frame {
 	for line := range strings.SplitSeq(text, "\n") {
 		if m := goroutineStart.FindStringSubmatch(line); m != nil {
 			flush()
-			skip = strings.HasPrefix(m[1], "coroutine")
+			skip = !in(m[1])
 			continue
 		}
 		if m := frameFile.FindStringSubmatch(line); m != nil {

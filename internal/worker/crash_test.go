@@ -2,6 +2,7 @@ package worker
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,5 +74,40 @@ example.com/m.other()
 	}
 	if diff := cmp.Diff(want, failure.Details); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestOwnWork: who computes when a process is ended for its silence is to blame for it.
+func TestOwnWork(t *testing.T) {
+	const own = `SIGQUIT: quit
+PC=0x1 m=0 sigcode=0
+
+goroutine 1 [coroutine]:
+gocheck.dev/runtime.(*task).turn(0x1)
+	/cache/runtime/task.go:139 +0x106
+example.com/m.TestX(0x1)
+	/home/m/x_test.go:9 +0x52
+
+goroutine 7 [runnable]:
+slices.Sort(0x1)
+	/go/src/slices/sort.go:9 +0x106
+gocheck.dev/runtime/testbin.(*testRun).described(0x1)
+	/cache/runtime/testbin/testrun.go:139 +0x106
+main.main()
+	/home/m/0gocheck_test.go:183 +0x52
+
+goroutine 9 [select]:
+runtime.gopark(0x1)
+	/go/src/runtime/proc.go:9 +0x106
+example.com/m.waits(0x1)
+	/home/m/x.go:9 +0x52
+`
+	users := strings.Replace(own, "gocheck.dev/runtime/testbin.(*testRun).described", "example.com/m.computes", 1)
+	_, r := lastWords(&ending{stderr: own, hung: true})
+	if want := "gocheck itself did not come back, long after the test's budget; it was last seen in gocheck.dev/runtime/testbin.(*testRun).described at /cache/runtime/testbin/testrun.go:139"; r.Verdict != "error" || r.Reason != want {
+		t.Errorf("%+v", r)
+	}
+	if _, r := lastWords(&ending{stderr: users, hung: true}); r.Verdict != "unsupported" || r.Pos != "/cache/runtime/testbin/testrun.go:139" {
+		t.Errorf("%+v", r)
 	}
 }

@@ -141,6 +141,19 @@ func act(test string) {
 			time.Sleep(4 * time.Second)
 			say(wire.Message{Type: "failure", Test: test, Failure: failure})
 		}
+	case "Judging": // takes long to describe a failure, and says so
+		for i := range 3 {
+			m := wire.Message{Type: "judging", Test: test}
+			if i == 0 {
+				m.Failure = &wire.Failure{Kind: "race", Pos: "a.go:1", Message: "x is accessed\nby two"}
+			}
+			say(m)
+			time.Sleep(4 * time.Second)
+		}
+		say(wire.Message{Type: "failure", Test: test, Failure: &wire.Failure{Kind: "race"}})
+	case "Judges": // does not come to describe a failure
+		say(wire.Message{Type: "judging", Test: test, Failure: &wire.Failure{Kind: "race", Pos: "a.go:1", Message: "x is accessed\nby two"}})
+		time.Sleep(time.Hour)
 	case "Overflow":
 		debug.SetMaxStack(1 << 20) // the usual GiB takes its time
 		fmt.Println(recurse(0))

@@ -52,13 +52,17 @@ type Ending struct {
 	Killed bool   // by a signal from outside
 	Hung   bool   // it was silent for too long
 	Stderr string // its last words
+
+	Judging *wire.Failure `json:",omitempty"` // that it had found, and had not described yet
 }
 
 // Error says how it ended, as that of a process of this machine does.
 func (e *Ending) Error() string { return e.How }
 
 // ending is what the pool knows of the end of a process.
-func (e *Ending) ending() *ending { return &ending{err: e, stderr: e.Stderr, hung: e.Hung} }
+func (e *Ending) ending() *ending {
+	return &ending{err: e, stderr: e.Stderr, hung: e.Hung, judging: e.Judging}
+}
 
 // far is the link to whoever does a piece of work elsewhere.
 type far struct {

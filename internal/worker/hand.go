@@ -96,11 +96,14 @@ func (h *Hand) Do(ctx context.Context, w *Work, dir string, times Times, hints <
 			}
 			if e.end != nil {
 				h.s = nil
-				d.answer.Ended = e.end.told(s.end.hung)
+				d.answer.Ended = e.end.told(&s.end)
 				return d.answer, nil
 			}
 			if aboutFailure(&e.m) && !s.silent.IsZero() {
 				s.silent = later(s.silent, time.Now().Add(grace))
+			}
+			if s.end.note(&e.m) {
+				break
 			}
 			if d.message(e.m) {
 				if e.m.Last {
@@ -312,8 +315,8 @@ func (d *doing) stop(leaves bool) {
 }
 
 // told is an ending for others.
-func (e *ending) told(hung bool) *Ending {
-	return &Ending{How: describe(e), Killed: killed(e), Hung: hung || e.hung, Stderr: e.stderr}
+func (e *ending) told(seen *ending) *Ending {
+	return &Ending{How: describe(e), Killed: killed(e), Hung: seen.hung || e.hung, Judging: seen.judging, Stderr: e.stderr}
 }
 
 func stoppedTimer() *time.Timer {

@@ -63,3 +63,36 @@ func TestManyFailures(t *testing.T) {
 		})
 	}
 }
+
+// A process that says that it describes a failure is no hang. One that says nothing more is,
+// and then no code of the user's is to blame.
+func TestJudging(t *testing.T) {
+	t.Parallel()
+	for program, want := range map[string]wire.Result{
+		"Judging": {Verdict: "pass"},
+		"Judges":  {Verdict: "error", Reason: "an execution has failed, and gocheck did not come to describe it: race at a.go:1: x is accessed"},
+	} {
+		for name, explore := range explorers {
+			t.Run(program+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				j := job(t, program)
+				j.Grace = 10 * time.Second
+				j.Config.BudgetMS = 1
+				var got wire.Result
+				if _, err := explore(t.Context(), j, func(m wire.Message) {
+					if m.Type == "judging" {
+						t.Error("it is passed on that a failure is being described")
+					}
+					if m.Result != nil {
+						got = *m.Result
+					}
+				}); err != nil {
+					t.Fatal(err)
+				}
+				if got.Verdict != want.Verdict || got.Reason != want.Reason {
+					t.Errorf("%+v", got)
+				}
+			})
+		}
+	}
+}

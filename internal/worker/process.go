@@ -49,7 +49,7 @@ const DefaultLast = 3 * time.Second
 // many failures, and making each smaller may take longer than the budget. A binary that sends
 // such messages does not hang.
 func aboutFailure(m *wire.Message) bool {
-	return m.Type == "found" || m.Type == "smaller" || m.Type == "failure"
+	return m.Type == "judging" || m.Type == "found" || m.Type == "smaller" || m.Type == "failure"
 }
 
 // An ending is how a process ended.
@@ -58,6 +58,22 @@ type ending struct {
 	stderr      string // its last words
 	hung        bool   // killed because it was silent
 	interrupted bool   // killed because the user said so
+
+	judging *wire.Failure // that it had found, and had not described yet
+}
+
+// note takes down what the process judges. It reports whether that is all that it has said.
+func (e *ending) note(m *wire.Message) bool {
+	switch m.Type {
+	case "judging":
+		if m.Failure != nil {
+			e.judging = m.Failure
+		}
+		return true
+	case "start", "found", "failure", "settled", "result":
+		e.judging = nil
+	}
+	return false
 }
 
 // process runs the binary once and passes its messages on. It returns an error if the binary
@@ -111,7 +127,9 @@ func process(ctx context.Context, job *Job, config *wire.Config, sink func(wire.
 			case m.Type == "result":
 				silent.Reset(begin)
 			}
-			sink(m)
+			if !end.note(&m) {
+				sink(m)
+			}
 		case <-silent.C:
 			if end.hung {
 				killGroup(cmd)

@@ -261,6 +261,9 @@ func (p *pool) event(e event) error {
 	if aboutFailure(&m) && !s.silent.IsZero() {
 		s.silent = later(s.silent, time.Now().Add(s.grace))
 	}
+	if s.end.note(&m) {
+		return nil
+	}
 	switch m.Type {
 	case "unit":
 		p.unit(s, c, m.Unit)

@@ -38,6 +38,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 		return
 	}
 	found := *t.found
+	defer r.judging(&found.Failure)()
 	if !t.exact {
 		found = r.witnessed(r.led(found))
 	}

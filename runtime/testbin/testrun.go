@@ -28,6 +28,7 @@ type testRun struct {
 
 	progress atomic.Pointer[checker.Progress] // for the watchdog
 	overdue  atomic.Int64                     // for the watchdog: when the exploration is to be ended from outside, 0: not at all
+	judged   judging                          // for the watchdog: whether a failure is being described
 	failing  int64                            // failing executions of saved schedules
 	failed   bool                             // a failure was reported: the verdict is fail
 	said     []checker.Failure                // that were reported
@@ -239,9 +240,11 @@ func (r *testRun) executed(p *checker.Progress) bool {
 // process may not come to report it.
 func (r *testRun) met(p *checker.Progress) {
 	for ; r.told < len(p.Failures); r.told++ {
+		end := r.judging(&p.Failures[r.told].Failure)
 		if failed := r.described(r.led(p.Failures[r.told])); failed.Reproduced {
 			r.send(wire.Message{Type: "met", Failure: failed})
 		}
+		end()
 	}
 }
 
@@ -284,6 +287,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 // besides is added to the message, but not to the schedule's: another one would
 // say it in other numbers.
 func (r *testRun) report(f checker.Found, besides string) {
+	defer r.judging(&f.Failure)()
 	before := r.failed
 	r.failed = true
 	defer func(commute, hurries bool, pause time.Duration, omit uint64) {

@@ -78,13 +78,17 @@ func (w *watchdog) look() {
 	var rests resting
 	for i := 0; ; i++ {
 		time.Sleep(lookEvery)
-		if i%int(time.Second/lookEvery) == 0 {
+		second := i%int(time.Second/lookEvery) == 0
+		if second {
 			w.due.Store(true)
 		}
 		r := w.run.Load()
 		if r == nil {
 			quiet.heard(true, time.Now())
 			continue
+		}
+		if second {
+			r.judges(time.Now())
 		}
 		metrics.Read(sample)
 		if heap := sample[0].Value.Uint64(); heap > w.memory {
