@@ -16,6 +16,7 @@ func TestRenew(t *testing.T) {
 		"d": "the process's", "cfg": "the test's", "test": "the test's", "x": "renewed by itself; names of tasks stay", "begun": "of the process",
 		"budgetMS": "set by the piece of work", "overdue": "set by each search", "memory": "renewed by itself",
 		"saved": "of the process", "saving": "of the process", "start": "now",
+		"judged": "ended by who began it",
 	}
 	r := newTestRun(&driver{cfg: wire.Config{Settings: wire.Settings{Memory: 1 << 30}}}, rt.Test{Name: "TestX"})
 	v := reflect.ValueOf(r).Elem()
