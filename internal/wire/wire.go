@@ -94,7 +94,8 @@ func (c *Config) Of(test string) Settings {
 // which fields are set.
 type Message struct {
 	// "tests", "skipped", "start", "progress", "saved", "recorded", "judging", "met", "found",
-	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads", "output"
+	// "smaller", "failure", "settled", "result", "sequence", "unit", "letters", "held", "reads",
+	// "output"
 	Type string
 	Test string `json:",omitempty"`
 
