@@ -1,6 +1,7 @@
 package alike
 
 import (
+	"slices"
 	"unsafe"
 
 	"gocheck.dev/checker/internal/flat"
@@ -12,11 +13,12 @@ type Store struct {
 	// Apart has the classes of groups that have turned out to be none.
 	Apart map[flat.Key]bool
 
-	graphs  []*graph
-	older   uint32                // so many are forgotten
-	actions map[flat.Key][]uint32 // by graph.action: the traces with an event of it, oldest first
-	bytes   int64
-	search  search
+	graphs []*graph
+	older  uint32                // so many are forgotten
+	lists  map[flat.Key][]uint32 // by event.label and graph.action: the traces with such an event, oldest first
+	chosen [][]uint32            // scratch memory: some of them
+	bytes  int64
+	search search
 }
 
 // Fragment is a set of events of a trace and what is to come after it.
@@ -37,16 +39,17 @@ func (s *Store) Insert(t *trace.Trace, ended bool) (apart string) {
 	if q := g.tellApart(t, s.Apart); q != "" {
 		return q
 	}
-	if s.actions == nil {
-		s.actions = map[flat.Key][]uint32{}
+	if s.lists == nil {
+		s.lists = map[flat.Key][]uint32{}
 	}
 	n := s.Ever()
 	s.graphs = append(s.graphs, g)
 	for e := range g.events {
-		k := g.action(&g.events[e])
-		if l := s.actions[k]; len(l) == 0 || l[len(l)-1] != n {
-			s.actions[k] = append(l, n)
-			s.bytes += 4
+		for _, k := range [2]flat.Key{g.events[e].label, g.action(&g.events[e])} {
+			if l := s.lists[k]; len(l) == 0 || l[len(l)-1] != n {
+				s.lists[k] = append(l, n)
+				s.bytes += 4
+			}
 		}
 	}
 	s.bytes += g.bytes()
@@ -71,16 +74,16 @@ func (s *Store) Forget() {
 	}
 	s.graphs = append([]*graph(nil), s.graphs[n:]...)
 	s.older += uint32(n)
-	for k, l := range s.actions {
+	for k, l := range s.lists {
 		i := 0
 		for i < len(l) && l[i] < s.older {
 			i++
 		}
 		s.bytes -= int64(4 * i)
 		if l = append([]uint32(nil), l[i:]...); len(l) == 0 {
-			delete(s.actions, k)
+			delete(s.lists, k)
 		} else {
-			s.actions[k] = l
+			s.lists[k] = l
 		}
 	}
 }
@@ -124,25 +127,52 @@ func (s *Store) Contains(f *Fragment, in flat.Set, sure bool) bool {
 	}
 	from := max(f.asked, s.older)
 	f.asked = s.Ever()
-	if from == f.asked {
+	if from == f.asked || !s.search.begin(s.graphs[f.of-s.older], f, in, sure) || !s.choose(f) {
 		return false
 	}
-	if !s.search.begin(s.graphs[f.of-s.older], f, in, sure) {
-		return false
-	}
-	if f.nothing {
-		for n := f.asked; n > from; n-- {
-			if s.search.in(s.graphs[n-1-s.older]) {
-				return true
-			}
-		}
-		return false
-	}
-	l := s.actions[f.action]
-	for i := len(l) - 1; i >= 0 && l[i] >= from; i-- {
-		if s.search.in(s.graphs[l[i]-s.older]) {
+	short := s.chosen[0]
+	for i := len(short) - 1; i >= 0 && short[i] >= from; i-- {
+		if s.haveAll(short[i]) && s.search.in(s.graphs[short[i]-s.older]) {
 			return true
 		}
 	}
 	return false
+}
+
+// choose finds lists that have all traces that may contain the fragment, the shortest first. False
+// if none does.
+func (s *Store) choose(f *Fragment) bool {
+	s.chosen = s.chosen[:0]
+	g := s.search.g
+	for q, c := range s.search.count {
+		if c > 0 && !s.chooses(g.events[g.tasks[q].events[c-1]].label) {
+			return false
+		}
+	}
+	switch {
+	case f.nothing:
+		return len(s.chosen) > 0
+	case s.search.exact:
+		return s.chooses(f.next.label)
+	}
+	return s.chooses(f.action)
+}
+
+func (s *Store) chooses(k flat.Key) bool {
+	l := s.lists[k]
+	s.chosen = append(s.chosen, l)
+	if n := len(s.chosen) - 1; len(l) < len(s.chosen[0]) {
+		s.chosen[0], s.chosen[n] = l, s.chosen[0]
+	}
+	return len(l) > 0
+}
+
+// haveAll says whether all chosen lists but the first one have trace n.
+func (s *Store) haveAll(n uint32) bool {
+	for _, l := range s.chosen[1:] {
+		if _, ok := slices.BinarySearch(l, n); !ok {
+			return false
+		}
+	}
+	return true
 }

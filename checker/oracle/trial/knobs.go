@@ -3,6 +3,7 @@ package trial
 import (
 	"time"
 
+	"gocheck.dev/checker/internal/alike"
 	"gocheck.dev/checker/internal/engine"
 	"gocheck.dev/checker/internal/reversal"
 	"gocheck.dev/checker/internal/revisit"
@@ -58,6 +59,13 @@ func SetRepeated(steps, bytes int) (reset func()) {
 	oldSteps, oldBytes := engine.RepeatedMost, race.KeptMost
 	engine.RepeatedMost, race.KeptMost = steps, bytes
 	return func() { engine.RepeatedMost, race.KeptMost = oldSteps, oldBytes }
+}
+
+// SetNameSteps bounds the search for names, until the function that it returns is called.
+func SetNameSteps(n int) (reset func()) {
+	old := alike.MaxSteps
+	alike.MaxSteps = n
+	return func() { alike.MaxSteps = old }
 }
 
 // SetRevisitBatch sets how many children of a trace revisit keeps at once. The
