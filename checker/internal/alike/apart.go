@@ -31,12 +31,19 @@ func (g *graph) nameOf(t *trace.Trace, q int32) string {
 	return fmt.Sprintf("%s/%d", g.nameOf(t, i.parent), i.first+1)
 }
 
-// moves says whether all events of a block can be made right after the first one: whether they come
-// after nothing that comes not before it, and change nothing that the trace does not show.
+// moves says whether all events of a block can be made right after the first one, whatever the
+// children do: whether they come after nothing that comes not before it, conflict with nothing that
+// another task does later, and change nothing that the trace does not show. A child that was
+// created late can do nothing before them; one that was created early might do it then, under its
+// name.
 func (g *graph) moves(t *trace.Trace, b *block) bool {
 	events := g.tasks[b.task].events
 	first := g.row(events[b.from])
+	before := t.HistOf(events[b.from])
 	for _, e := range events[b.from : b.to+1] {
+		if g.conflicts(t, b.task, e, before) {
+			return false
+		}
 		ev := &t.Events[e]
 		switch ev.Kind {
 		case checker.Spawn, checker.Read, checker.Write, checker.Inc:
@@ -54,6 +61,52 @@ func (g *graph) moves(t *trace.Trace, b *block) bool {
 		}
 	}
 	return true
+}
+
+// conflicts says whether event e, a task's, conflicts with what others do, or wait for, but for the
+// events before.
+func (g *graph) conflicts(t *trace.Trace, of, e int32, before flat.Set) bool {
+	for _, o := range t.Objs {
+		for k := t.Heads[o]; k >= 0; k = t.Nodes[k].Prev {
+			if n := &t.Nodes[k]; n.Ev == e && g.meetsOthers(t, of, n, before) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meetsOthers is conflicts for one use of an object.
+func (g *graph) meetsOthers(t *trace.Trace, of int32, use *trace.Node, before flat.Set) bool {
+	for k := t.Heads[use.Obj]; k >= 0; k = t.Nodes[k].Prev {
+		n := &t.Nodes[k]
+		if t.Events[n.Ev].Task != of && n.Class.Compete(use.Class) && !before.Has(n.Ev) {
+			return true
+		}
+	}
+	for i := range t.Tasks { // what is waited for may conflict as well
+		if op := t.Tasks[i].Op; op >= 0 && int32(i) != of && uses(t, op, use.Obj) {
+			return true
+		}
+	}
+	return false
+}
+
+// uses says whether an operation is on the object, or one of its cases is.
+func uses(t *trace.Trace, op int32, o checker.Object) bool {
+	switch p := &t.Ops[op]; p.Kind {
+	case checker.Begin, checker.Spawn, checker.Join, checker.Choose, checker.Yield, checker.Sleep, checker.Tick, checker.NoKind:
+		return false
+	case checker.Select, checker.Spin:
+		for _, c := range t.CasesOf(op) {
+			if c.Kind != checker.NoKind && c.Kind != checker.Tick && c.Obj == o {
+				return true
+			}
+		}
+		return false
+	default:
+		return p.Obj == o
+	}
 }
 
 // falls says whether the counter of a WaitGroup has fallen below zero: whether it does may depend

@@ -37,8 +37,8 @@ func (s *search) row(n int) []uint16 {
 	return s.rows
 }
 
-// begin prepares the search for a fragment of g. False if some of a group are created in it, and
-// others are not: what comes next comes before that, so these are not alike.
+// begin prepares the search for a fragment of g. False if no group is created in it, so that it has
+// no other names.
 func (s *search) begin(g *graph, f *Fragment, in flat.Set, sure bool) bool {
 	n := len(g.tasks)
 	s.g, s.f, s.size, s.exact = g, f, 0, sure && f.resolved
@@ -52,10 +52,8 @@ func (s *search) begin(g *graph, f *Fragment, in flat.Set, sure bool) bool {
 			s.count[ev.task2]++
 		}
 	}
-	for i := range g.blocks {
-		if b := &g.blocks[i]; b.whole(s.count[b.task]) != s.count[b.task] {
-			return false
-		}
+	if !slices.ContainsFunc(g.blocks, func(b block) bool { return int32(s.count[b.task]) > b.to }) {
+		return false
 	}
 	s.limit = append(s.limit[:0], s.count...)
 	s.as = slices.Grow(s.as[:0], n)[:n]

@@ -139,6 +139,22 @@ func (s *Store) Contains(f *Fragment, in flat.Set, sure bool) bool {
 	return false
 }
 
+// Partial names a group of which the set, of the present trace, has some of the block only: then
+// what is to come next comes before the rest of it. "" if there is none. Its class is noted in
+// Apart.
+func (s *Store) Partial(t *trace.Trace, in flat.Set) string {
+	g := s.graphs[len(s.graphs)-1]
+	for i := range g.blocks {
+		b := &g.blocks[i]
+		events := g.tasks[b.task].events
+		if in.Has(events[b.from]) && !in.Has(events[b.to]) {
+			s.Apart[g.tasks[b.children[0]].class] = true
+			return g.nameOf(t, b.children[0])
+		}
+	}
+	return ""
+}
+
 // choose finds lists that have all traces that may contain the fragment, the shortest first. False
 // if none does.
 func (s *Store) choose(f *Fragment) bool {

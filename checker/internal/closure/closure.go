@@ -355,7 +355,7 @@ func (c *Search) consider(in flat.Set, a *trace.Action, slow bool) {
 	if r.lead >= 0 {
 		lead = t.Events[r.lead].Num
 	}
-	if c.contained(&r, lead, in, 0) || c.alike != nil && c.renamed(in, a, &r) {
+	if c.alike != nil && !c.whole(in) || c.contained(&r, lead, in, 0) || c.alike != nil && c.renamed(in, a, &r) {
 		return
 	}
 	var order []int32

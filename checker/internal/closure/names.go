@@ -25,6 +25,16 @@ func (c *Search) named(end bool) bool {
 	return true
 }
 
+// whole says whether the creation of tasks that are alike is in the set as a whole, or not at all.
+// Otherwise the exploration begins anew: they are not.
+func (c *Search) whole(in flat.Set) bool {
+	first := c.alike.Partial(&c.Trace, in)
+	if first != "" {
+		c.x.TellApart(first)
+	}
+	return first == ""
+}
+
 // renamed says whether an explored trace contains, under other names, the fragment that consists of
 // in and then a, for which r is predicted. It makes c.like that fragment.
 func (c *Search) renamed(in flat.Set, a *trace.Action, r *result) bool {

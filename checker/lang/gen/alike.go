@@ -8,9 +8,19 @@ import (
 )
 
 // Alike is p with several of each of its threads, which main creates: now and then with something
-// in between that may tell them apart.
+// in between that may tell them apart. What a body spawns it spawns twice, now and then.
 func Alike(p *lang.Program, src Source) *lang.Program {
-	q := &lang.Program{Coarse: p.Coarse, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies[:len(p.Bodies):len(p.Bodies)]}
+	q := &lang.Program{Coarse: p.Coarse, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO}
+	for _, b := range p.Bodies {
+		var code []lang.Stmt
+		for _, s := range b.Code {
+			code = append(code, s)
+			if s.Kind == lang.Go && src(2) == 1 {
+				code = append(code, s)
+			}
+		}
+		q.Bodies = append(q.Bodies, lang.Body{Name: b.Name, Code: code})
+	}
 	main := lang.Body{Name: "main"}
 	between := []lang.Stmt{
 		{Kind: lang.WGAdd, X: lang.Const(1)},
@@ -20,12 +30,12 @@ func Alike(p *lang.Program, src Source) *lang.Program {
 		{Kind: lang.Join},
 		{Kind: lang.Choose, X: lang.Const(2)},
 	}
-	odd := src(3) == 2
+	odd := src(2) == 1
 	for i := range q.Bodies {
 		if !strings.HasPrefix(q.Bodies[i].Name, "t") {
 			continue
 		}
-		for n := src(3); n >= 0; n-- {
+		for n := src(2 + src(3)); n >= 0; n-- {
 			main.Code = append(main.Code, lang.Stmt{Kind: lang.Go, Body: i})
 			if odd && src(3) == 2 {
 				main.Code = append(main.Code, between[src(len(between))])
