@@ -29,13 +29,12 @@ func (t *task) panicked(v any) {
 		return
 	}
 	x := t.x
-	kind, message := "panic", fmt.Sprint(v)
-	at := Site(t.done.Pos)
+	kind, message, at := "panic", "", Site(t.done.Pos)
 	switch v := v.(type) {
 	case misuse:
 		kind, message, at = v.kind, v.message, v.site
 	case error:
-		message = v.Error()
+		message = calls.Said(v)
 		// Go's own channels find their misuse themselves.
 		switch message {
 		case SendOnClosed, "close of closed channel", "close of nil channel":
@@ -44,6 +43,7 @@ func (t *task) panicked(v any) {
 			}
 		}
 	case fmt.Stringer, string:
+		message = fmt.Sprint(v)
 	default:
 		message = fmt.Sprintf("%v (%T)", v, v)
 	}

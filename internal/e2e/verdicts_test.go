@@ -47,7 +47,7 @@ func TestVerdicts(t *testing.T) {
 			" Cheaprand:483 CheaprandAsValue:16 MkdirTemp:15 CreateTemp:1 CreateTempFails:1 Pid:1 Address:1" +
 			" FprintfIntoPipe:8 FprintfIntoNetPipe:8 DiscardPipe:8 SlogTime:6 LogTime:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
-			" OutsideTooLate:fatal" +
+			" OutsideTooLate:fatal PanicPanics:panic" +
 			" SendClose:race SendCloseUnbuffered:race SelectClose:race SendCloseRecovered:race SendCloseFails:close SendCloseWaits:close SelectCloseFails:close" +
 			" SelectDefaultCloseFails:close SendsCloseFails:close SendCloseTold:fatal SendCloseWrapped:panic RaceAndError:race ErrorAndRace:fatal SlowLeak:leak",
 		unsupported: "OutsideDeferred OutsideRecover OutsidePanic OutsideNil OutsideExit OutsideCleanup OutsideGoroutine OutsideSubtest",
@@ -65,6 +65,9 @@ func TestVerdicts(t *testing.T) {
 		if !strings.Contains(r.text, "warning: "+what+", asked for at testdata/verdicts/chance_test.go:") {
 			t.Errorf("there is no warning of %s", what)
 		}
+	}
+	if f := r.failures[prefix+".TestPanicPanics"]; f.Message != "panic while printing panic value: no words" || !strings.HasPrefix(f.Pos, "testdata/verdicts/exit_test.go:") {
+		t.Errorf("PanicPanics: %+v", f)
 	}
 	for _, name := range []string{"RaceAndError", "ErrorAndRace"} {
 		if got := r.results[prefix+".Test"+name]; got.Failing != 1 || !strings.Contains(r.text, "--- FAIL: Test"+name) {

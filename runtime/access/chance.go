@@ -46,6 +46,29 @@ func Drawn[F any](f F) F {
 	return drawn.(F)
 }
 
+// Clock is f, a clock of the Go runtime's that the program has got at by a linkname: in an
+// execution that of the task that reads it.
+func Clock[F any](s rt.Site, f F) F {
+	if _, ok := rt.Number(); !ok {
+		return f
+	}
+	var read any
+	switch any(f).(type) {
+	case func() int64:
+		read = func() int64 { return rt.TimeNow(s).UnixNano() }
+	case func() (int64, int32):
+		read = func() (int64, int32) { now := rt.TimeNow(s); return now.Unix(), int32(now.Nanosecond()) }
+	case func() (int64, int32, int64):
+		read = func() (int64, int32, int64) {
+			now := rt.TimeNow(s)
+			return now.Unix(), int32(now.Nanosecond()), now.UnixNano()
+		}
+	default:
+		return f
+	}
+	return read.(F)
+}
+
 func draw() uint64 {
 	v, _ := rt.Random()
 	return v

@@ -106,6 +106,23 @@ func TestModTimeOfEntry(t *testing.T) {
 	f := info.ModTime
 	use(f())
 }
+
+//go:linkname procPin runtime.procPin
+func procPin() int
+
+//go:linkname procUnpin runtime.procUnpin
+func procUnpin()
+
+//go:linkname hashed runtime.strhash
+func hashed(s *string, seed uintptr) uintptr
+
+//go:linkname nanotime runtime.nanotime
+func nanotime() int64
+
+func TestProcessor(t *testing.T)  { use(procPin() & 7); procUnpin() }
+func TestLinkedHash(t *testing.T) { s := "a"; use(hashed(&s, 1) & 3) }
+func TestQuietClock(t *testing.T) { use(nanotime()) }
+
 func TestMemStats(t *testing.T) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

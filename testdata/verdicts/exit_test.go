@@ -64,3 +64,13 @@ func TestGoexitElsewhere(t *testing.T) {
 	}()
 	<-done
 }
+
+type sayingNothing struct{}
+
+func (sayingNothing) Error() string { panic("no words") }
+
+// What the error of a panic says may be a panic, too.
+func TestPanicPanics(t *testing.T) {
+	go func() { panic(sayingNothing{}) }()
+	select {}
+}

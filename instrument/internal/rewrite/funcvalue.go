@@ -24,8 +24,8 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 		if name, ok := std.Seeded[std.Key(f)]; ok {
 			return r.cat(e.Pos(), r.helper(name)+"(", r.verbatim(e), ")")
 		}
-		if r.linkedToRandom(f) {
-			return r.cat(e.Pos(), r.helper("Drawn")+"(", r.verbatim(e), ")")
+		if value, ok := r.linkedValue(e, f); ok {
+			return value
 		}
 		en, ok := std.Entries[std.Key(f)]
 		if !ok || en.Recv {

@@ -31,7 +31,7 @@ func Unit(u *load.Unit) (*load.Rewritten, error) {
 // rewriteShared is Unit, given what is shared.
 func rewriteShared(u *load.Unit, s *sharing.Analysis) (*load.Rewritten, error) {
 	ur := decls.New(u, s)
-	linked, recovering := linkedToRandom(u.Pkg), recoveringMethods(u.Pkg)
+	linked, recovering := linkedToRuntime(u.Pkg), recoveringMethods(u.Pkg)
 	for _, f := range u.Pkg.Syntax {
 		if err := rewriteFile(ur, f, linked, recovering); err != nil {
 			return nil, fmt.Errorf("rewriting %s: %w", u.ImportPath, err)
@@ -53,11 +53,11 @@ type fileRewriter struct {
 	src            []byte
 	info           *types.Info
 	sharing        *sharing.Analysis
-	linked         map[string]bool // see linkedToRandom
-	recovering     map[string]bool // see recoveringMethods
-	perIteration   bool            // loop variables are new in each iteration (go 1.22)
-	lineDirectives bool            // the file has line directives of its own
-	unseen.Notes                   // to whose marks those of other sites come
+	linked         map[string]string // see linkedToRuntime
+	recovering     map[string]bool   // see recoveringMethods
+	perIteration   bool              // loop variables are new in each iteration (go 1.22)
+	lineDirectives bool              // the file has line directives of its own
+	unseen.Notes                     // to whose marks those of other sites come
 	jumps
 	mentions
 
@@ -94,7 +94,7 @@ type mentions struct {
 }
 
 // rewriteFile rewrites one file and keeps the result if anything has changed.
-func rewriteFile(u *decls.Unit, f *ast.File, linked, recovering map[string]bool) error {
+func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]string, recovering map[string]bool) error {
 	tok := u.Pkg.Fset.File(f.FileStart)
 	name := tok.Name()
 	src, err := os.ReadFile(name)

@@ -1,6 +1,9 @@
 package calls
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 func TestPackageOf(t *testing.T) {
 	for function, want := range map[string]string{
@@ -15,5 +18,18 @@ func TestPackageOf(t *testing.T) {
 		if got := PackageOf(function); got != want {
 			t.Errorf("%s is of %q, want %q", function, got, want)
 		}
+	}
+}
+
+type panics struct{}
+
+func (panics) Error() string { panic("no words") }
+
+func TestSaid(t *testing.T) {
+	if got := Said(errors.New("x")); got != "x" {
+		t.Error(got)
+	}
+	if got := Said(panics{}); got != "panic while printing panic value: no words" {
+		t.Error(got)
 	}
 }
