@@ -51,6 +51,35 @@ func Calls(f reflect.Value, s rt.Site, args []reflect.Value) reflect.Value {
 	return f
 }
 
+// Converts announces what the method Convert of v reads: the variable, and elements that
+// become a string or an array.
+func Converts(v reflect.Value, s rt.Site, to reflect.Type) reflect.Value {
+	if touches(v, s, false); v.Kind() == reflect.Slice && !rt.Quiet() {
+		switch to.Kind() {
+		case reflect.String:
+			elements(v, s, false)
+		case reflect.Array:
+			leading(v, min(v.Len(), to.Len()), s, false)
+		}
+	}
+	return v
+}
+
+// ReadsPlain announces a read of the variable that v stands for, unless it has parts: those
+// are looked at up to the first that decides.
+func ReadsPlain(v reflect.Value, s rt.Site) reflect.Value {
+	if v.Kind() == reflect.Array || v.Kind() == reflect.Struct {
+		return v
+	}
+	return touches(v, s, false)
+}
+
+// Equals announces what the method Equal of v reads.
+func Equals(v reflect.Value, s rt.Site, u reflect.Value) reflect.Value {
+	ReadsPlain(u, s)
+	return ReadsPlain(v, s)
+}
+
 // ReadsContents announces a read of the map or the bytes that v holds.
 func ReadsContents(v reflect.Value, s rt.Site) reflect.Value { return contents(v, s, false) }
 

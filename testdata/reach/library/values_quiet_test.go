@@ -87,3 +87,15 @@ func TestQuietReflectedElements(t *testing.T) {
 	v := reflect.ValueOf(s)
 	both(func() { s = nil }, func() { use(v.Len(), v.Index(0).Int()) })
 }
+
+func TestQuietReflectedConvert(t *testing.T) {
+	s := []int{1, 2, 3}
+	v := reflect.ValueOf(s)
+	both(func() { s[2] = 5 }, func() { use(v.Convert(reflect.TypeFor[[2]int]()), v.Convert(reflect.TypeFor[*[2]int]())) })
+}
+
+func TestQuietReflectedIsZero(t *testing.T) {
+	x := struct{ a, b int }{a: 1}
+	v := reflect.ValueOf(&x).Elem()
+	both(func() { x.b = 5 }, func() { use(v.Field(0).IsZero(), v.Field(0).Equal(reflect.ValueOf(2))) })
+}

@@ -171,3 +171,33 @@ func TestReflectedLenOfMap(t *testing.T) {
 	v := reflect.ValueOf(m)
 	both(func() { m["a"] = 1 }, func() { use(v.Len()) })
 }
+
+func TestReflectedConvert(t *testing.T) {
+	b := []byte("abc")
+	v := reflect.ValueOf(b)
+	both(func() { b[2] = 'x' }, func() { use(v.Convert(reflect.TypeFor[string]())) })
+}
+
+func TestReflectedConvertNumber(t *testing.T) {
+	n := 1
+	v := reflect.ValueOf(&n).Elem()
+	both(func() { n = 2 }, func() { use(v.Convert(reflect.TypeFor[int64]())) })
+}
+
+func TestReflectedConvertArray(t *testing.T) {
+	s := []int{1, 2, 3}
+	v := reflect.ValueOf(s)
+	both(func() { s[1] = 5 }, func() { use(v.Convert(reflect.TypeFor[[2]int]())) })
+}
+
+func TestReflectedIsZero(t *testing.T) {
+	n := 1
+	v := reflect.ValueOf(&n).Elem()
+	both(func() { n = 2 }, func() { use(v.IsZero()) })
+}
+
+func TestReflectedEqual(t *testing.T) {
+	n := 1
+	v := reflect.ValueOf(&n).Elem()
+	both(func() { n = 2 }, func() { use(reflect.ValueOf(1).Equal(v)) })
+}
