@@ -59,6 +59,10 @@ func AgreesUpToNames(p *lang.Program, limit int, once bool, sum *UpToNames) (err
 	if err == nil {
 		err = bad
 	}
+	if err == nil && res.Bound == "searches" { // closure's own, with names or without
+		sum.Skipped++
+		return nil
+	}
 	if err == nil && !res.Exhaustive {
 		err = fmt.Errorf("not exhaustive: %s", res.Bound)
 	}
