@@ -132,6 +132,13 @@ var explained = []explanation{
 		"As in TestReleaseWhenRunningPool (ants_test.go:1057).",
 	},
 	{
+		"github.com/panjf2000/ants/v2", "TestRebootNewPool TestRebootDefaultPool", "race", bugOfPackage,
+		"A worker that ends reads `w.pool.once` after it has counted itself out (worker.go:52). If `Release` " +
+			"looks for running workers in between, it closes `allDone` itself, and `Reboot` writes `once` " +
+			"(ants.go:500) with nothing between the two; the worker may close the new `allDone`. Natively: " +
+			"`go test -race` reports it with a sleep of 2 ms before ants.go:409 and one of 5 ms before worker.go:52.",
+	},
+	{
 		"github.com/gammazero/workerpool/pacer", "TestPauseWithWaitingCallers", "fatal", shortfall,
 		"`Pause` waits to send on a full channel, and the next caller of `Next` sends there, too " +
 			"(pacer.go:83). Go's runtime hands the room to the sender that has waited longest, and " +
@@ -165,6 +172,11 @@ var explained = []explanation{
 		"github.com/ThreeDotsLabs/watermill/components/requestreply", "TestRequestReply_timeout", "fatal", bugOfPackage,
 		"At the timeout the subscription is closed as well, and the `select` at backend_pubsub.go:179 " +
 			"may see that first: the error is \"subscriber closed\", not the deadline.",
+	},
+	{
+		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_wait_for_handlers_before_shutdown", "panic", bugOfTest,
+		"`Close` gives up after 30 s, long after the test has ended, and the goroutine's `assert.NoError` " +
+			"(router_test.go:1266) uses the test's T then.",
 	},
 	{
 		"github.com/ThreeDotsLabs/watermill/message", "TestRouter_functional_nack", "fatal", bugOfTest,
@@ -206,6 +218,11 @@ var explained = []explanation{
 			"later `assert.Eventually` polls for.",
 	},
 	{
+		"github.com/jellydator/ttlcache/v3", "Test_Cache_OnInsertion Test_Cache_OnUpdate Test_Cache_OnEviction", "race", bugOfTest,
+		"As above: what the late poll has received orders nothing for the test, which then reads the map " +
+			"without the lock (cache_test.go:1241). None of 20 runs with -race reports it.",
+	},
+	{
 		"github.com/jellydator/ttlcache/v3", "Test_Cache_Start", "fatal", bugOfTest,
 		"The test starts the cache twice, and assumes that the second start does nothing. If it comes " +
 			"after the test's `Stop`, it runs on, and goleak says so.",
@@ -239,6 +256,17 @@ var explained = []explanation{
 		"The test reads the states of nodes without the lock, and does not stop the timers that mark " +
 			"suspects as dead 4 s later (state.go:1292). `go test -race` reports it if the test sleeps for 6 s " +
 			"before it reads; none of 300 runs without.",
+	},
+	{
+		"github.com/hashicorp/memberlist", "TestMemberList_ProbeNode_Suspect", "race", bugOfTest,
+		"As in TestMemberList_MergeState: the test reads the state of a node without the lock " +
+			"(state_test.go:151), which the timer of its suspicion writes 250 ms later. " +
+			"`go test -race` reports it if the test sleeps for 600 ms before it reads.",
+	},
+	{
+		"github.com/hashicorp/memberlist", "TestMemberList_ProbeNode_Awareness_OldProtocol", "race", bugOfTest,
+		"The test reads `sequenceNum` as it is, after a sleep (state_test.go:960); the other members add " +
+			"to it atomically (state.go:805), and a sleep orders nothing. None of 3 runs with -race reports it.",
 	},
 	{
 		"github.com/hashicorp/raft", "TestFileSS_BadPerm", "fatal", bugOfTest,

@@ -54,6 +54,9 @@ type runner struct {
 // patience is how long after an interrupt gocheck is waited for: longer is a hang.
 const patience = time.Minute
 
+// replaysFor is how long a replay may take: on a busy machine most of that is building.
+const replaysFor = 5 * time.Minute
+
 // suite explores the tests of the module in dir, and replays what fails.
 func (r *runner) suite(ctx context.Context, m *module, dir string) (*suite, error) {
 	args := []string{"-json", "-count=1", "-budget=" + r.budget.String(), "-p=" + strconv.Itoa(r.procs)}
@@ -99,7 +102,7 @@ func (r *runner) replay(ctx context.Context, dir string, f *failure) (string, er
 	case f.Schedule == "":
 		return "no schedule was saved", nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, replaysFor)
 	defer cancel()
 	out, said, err := r.gocheck(ctx, dir, "replay", "-json", f.Schedule)
 	if exited := (*exec.ExitError)(nil); err != nil && !(errors.As(err, &exited) && exited.ExitCode() == 1) {
