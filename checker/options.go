@@ -46,8 +46,10 @@ type Options struct {
 	Pauses bool
 	// Symmetry asks for one of the traces that differ only in the names of tasks that are alike
 	// (docs/design/symmetry.md), of auto and closure. It needs OnRestart, and is without effect with
-	// Pauses.
+	// Pauses or Faults.
 	Symmetry bool
+	// Faults says that the program has operations with Op.Most. It is for algorithms that have Faults.
+	Faults bool
 	// OnExecution, if set, is called after every execution. The decisions are
 	// reused. False stops the exploration.
 	OnExecution func(p *Progress) bool
@@ -280,8 +282,8 @@ type Algorithm struct {
 	Commutes bool
 	// Deviates: Options.Preemptions and Delays bound it, and it misses nothing within the bound.
 	Deviates bool
-	// Pauses: it knows Options.Pauses.
-	Pauses bool
+	// Pauses and Faults: it knows Options.Pauses, and Options.Faults.
+	Pauses, Faults bool
 	// Reverses: Options.Reversals bounds it, Options.Initial begins it, and its Result has
 	// Reversals.
 	Reverses bool

@@ -136,7 +136,7 @@ const (
 	Spin
 
 	// The other kinds depend on nothing.
-	Choose // Arg is the number of values; Choice the value
+	Choose // Arg is the number of values; Choice the value; see Op.Most
 	Yield  // runtime.Gosched: the default scheduler lets others go first
 	NumKinds
 )
@@ -186,6 +186,7 @@ type Op struct {
 	Obj        Object
 	Arg        int64 // see the kind
 	Partner    Task  // Join: the task waited for
+	Most       int32 // Choose: if not 0, so many of an execution's with a Most come to another value than 0
 	HasDefault bool  // Select
 	Pos        Pos
 

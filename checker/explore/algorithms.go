@@ -108,7 +108,7 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if a.Explore == nil {
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
 	}
-	for _, check := range []func(*checker.Options, *checker.Algorithm) error{checkDeviations, checkReversals, checkPauses} {
+	for _, check := range []func(*checker.Options, *checker.Algorithm) error{checkDeviations, checkReversals, checkPauses, checkFaults} {
 		if err := check(&o, &a.Algorithm); err != nil {
 			return nil, err
 		}
@@ -205,6 +205,14 @@ func checkReversals(o *checker.Options, a *checker.Algorithm) error {
 func checkPauses(o *checker.Options, a *checker.Algorithm) error {
 	if o.Pauses && !a.Pauses {
 		return fmt.Errorf("algorithm %s knows no pauses: %s do", a.Name, AlgorithmNames(func(a *checker.Algorithm) bool { return a.Pauses }))
+	}
+	return nil
+}
+
+// checkFaults refuses algorithms that do not know them.
+func checkFaults(o *checker.Options, a *checker.Algorithm) error {
+	if o.Faults && !a.Faults {
+		return fmt.Errorf("algorithm %s knows no faults: %s do", a.Name, AlgorithmNames(func(a *checker.Algorithm) bool { return a.Faults }))
 	}
 	return nil
 }

@@ -146,6 +146,9 @@ func (m *Machine) announce(id checker.Task, t *task, in *instr) bool {
 		op.Arg = m.value(t, s.X)
 	case checker.Choose:
 		op.Arg = max(m.value(t, s.X), 1)
+		if s.Kind == Fault {
+			op.Arg, op.Most = 2, m.p.Faults
+		}
 	case checker.Sleep, checker.TimerSet:
 		op.Arg = m.now + m.value(t, s.X)
 	}

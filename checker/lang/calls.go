@@ -126,6 +126,9 @@ func (p *Program) String() string {
 	if p.Pause > 0 {
 		fmt.Fprintf(&b, "pause %d; ", p.Pause)
 	}
+	if p.Faults > 0 {
+		fmt.Fprintf(&b, "faults %d; ", p.Faults)
+	}
 	var fifo, caps, vars []string
 	for i, f := range p.FIFO {
 		if f {
@@ -247,6 +250,10 @@ func (pr printer) stmt(s *Stmt) {
 		return
 	case Now:
 		b.WriteString("now")
+		pr.result(s)
+		return
+	case Fault:
+		b.WriteString("fault")
 		pr.result(s)
 		return
 	case Spin:

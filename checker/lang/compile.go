@@ -286,6 +286,11 @@ func (c *compiler) stmt(s *Stmt) error {
 		c.out[at].jump = c.here()
 	case Choose:
 		c.visible(checker.Choose, s, 0)
+	case Fault:
+		if p.Faults <= 0 {
+			return fmt.Errorf("fault, in a program without faults and a number")
+		}
+		c.visible(checker.Choose, s, 0)
 	case Sleep:
 		c.visible(checker.Sleep, s, 0)
 	case TimerNew, TickerNew, TimerReset, AfterFunc:

@@ -26,6 +26,9 @@
 // pause, with a number, is for how long tasks may be held up in an execution, altogether
 // (checker.Tick).
 //
+// faults, with a number, is how many of the statements fault come to 1 in an execution
+// (checker.Op.Most); others come to 0.
+//
 // Objects are named by class and number: l mutex, k rwmutex, c channel,
 // h handler, q cond, g waitgroup, o once, T timer. Registers are $0 to $7; a
 // result goes to $0 or to the register after >.
@@ -42,7 +45,7 @@
 //	select{send(c0,1){…} recv(c1)>2{…} await(x){…} trecv(T0){…} nil{…} default{…}}
 //	wgadd(g0,1) done(g0) wait(g0)
 //	cwait(q0,l0) signal(q0) bcast(q0)
-//	once(o0){…} choose(2)>1 yield
+//	once(o0){…} choose(2)>1 fault>1 yield
 //	sleep(5) tnew(T0,5) ticker(T0,2) treset(T0,5) tstop(T0) trecv(T0) after(T0,5,f) now>1
 //	$1=$0+3 if==0{…}else{…} if$1<2{…} loop3{… break} assert==1 exit
 //	spin{… break}              loop that waits: see below

@@ -24,6 +24,7 @@ type Machine struct {
 	now      int64
 	ticks    int   // Ticks so far
 	left     int64 // of Program.Pause
+	faults   int32 // that there were
 	failure  *checker.Failure
 
 	ev        checker.Event
@@ -126,7 +127,7 @@ func (m *Machine) Reset() {
 	}
 	clear(m.tasks)
 	m.live = m.live[:0]
-	m.now, m.ticks, m.left, m.failure = 0, 0, m.p.Pause, nil
+	m.now, m.ticks, m.left, m.faults, m.failure = 0, 0, m.p.Pause, 0, nil
 	m.create(0, int32(m.p.entry), checker.Op{Kind: checker.Begin})
 	if m.p.usesTime {
 		m.create(m.p.clock, -1, checker.Op{Kind: checker.Tick, Arg: m.left})
@@ -151,6 +152,7 @@ func (m *Machine) Clone() *Machine {
 		now:      m.now,
 		ticks:    m.ticks,
 		left:     m.left,
+		faults:   m.faults,
 		failure:  m.failure,
 	}
 	for i := range c.tasks {

@@ -36,7 +36,11 @@ func (m *Machine) Decisions(t checker.Task, buf []checker.Decision) []checker.De
 		}
 		return buf
 	case checker.Choose:
-		for i := range op.Arg {
+		values := op.Arg
+		if op.Most > 0 && m.faults >= op.Most {
+			values = 1
+		}
+		for i := range values {
 			d.Choice = int32(i)
 			buf = append(buf, d)
 		}

@@ -58,15 +58,19 @@ func (p *Program) declare(line string) error {
 	switch words[0] {
 	case "coarse":
 		p.Coarse = true
-	case "pause":
+	case "pause", "faults":
 		if len(words) != 2 {
-			return fmt.Errorf("want pause and a number")
+			return fmt.Errorf("want %s and a number", words[0])
 		}
-		n, err := strconv.ParseInt(words[1], 10, 64)
-		if err != nil {
+		n, err := strconv.ParseInt(words[1], 10, 32)
+		switch {
+		case err != nil:
 			return err
+		case words[0] == "pause":
+			p.Pause = n
+		default:
+			p.Faults = int32(n)
 		}
-		p.Pause = n
 	case "fifo":
 		for _, w := range words[1:] {
 			n, err := number(w, "h")

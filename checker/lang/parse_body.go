@@ -250,6 +250,9 @@ func (p *parser) stmt() (Stmt, error) {
 	case "now":
 		s.Kind = Now
 		return s, p.result(&s)
+	case "fault":
+		s.Kind = Fault
+		return s, p.result(&s)
 	case "break":
 		s.Kind = Break
 		return s, nil

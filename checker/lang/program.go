@@ -47,6 +47,7 @@ const (
 	Broadcast
 	Once
 	Choose
+	Fault // a Choose of 2 values with checker.Op.Most
 	Sleep
 	TimerNew
 	TickerNew
@@ -120,6 +121,7 @@ type Program struct {
 	FIFO   []bool
 	Bodies []Body
 	Pause  int64 // what tasks may be held up in an execution, altogether
+	Faults int32 // how many faults an execution may have
 
 	// Rounds, if not 0, is how many rounds that change nothing a spin may go,
 	// whatever it reads, before it goes round no more. To be set before Compile.

@@ -246,6 +246,9 @@ func (m *Machine) perform(ev *checker.Event, in *instr) {
 		m.onces[in.obj-p.onceBase] = onceOver
 	case checker.Choose:
 		t.set(s.Reg, int64(ev.Choice))
+		if s.Kind == Fault {
+			m.faults += ev.Choice
+		}
 	case checker.TimerSet:
 		tm := &m.timers[in.obj-p.timerBase]
 		ev.Arg = m.op.Arg

@@ -46,6 +46,12 @@ func TestKnown(t *testing.T) {
 		{"t0: lock(l0) cwait(q0,l0) unlock(l0); t1: lock(l0) signal(q0) unlock(l0)", 2, 1},
 		{"t0: lock(l0) cwait(q0,l0) unlock(l0); t1: lock(l0) cwait(q0,l0) unlock(l0); t2: sleep(1) signal(q0)", 4, 4},
 		{"t0: choose(3); t1: choose(2)", 6, 0},
+		// At most so many faults, wherever: none, or one of those.
+		{"faults 1; t0: fault fault fault; t1: fault fault fault", 7, 0},
+		{"faults 2; t0: fault fault; t1: fault", 7, 0},                  // not all three
+		{"faults 2; t0: fault if==1{wx}; t1: fault if==1{wx}", 5, 0},    // both in two orders
+		{"faults 1; t0: fault if==1{fault if==0{wx}}; t1: rx", 3, 0},    // the second is 0
+		{"faults 1; t0: fault wx; t1: rx fault if==1{choose(2)}", 8, 0}, // 4 times two orders
 		// Time.
 		{"t0: sleep(1) wx; t1: sleep(2) wx", 1, 0},
 		{"t0: sleep(1) wx; t1: sleep(1) wx", 2, 0},

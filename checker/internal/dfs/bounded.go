@@ -7,7 +7,7 @@ import (
 )
 
 // Bounded is bounded: every trace within a bound of preemptions or delays.
-var Bounded = engine.Algorithm{Algorithm: checker.Algorithm{Name: "bounded", What: "every trace within -preemptions or -delays, by merging states", Commutes: true, Pauses: true, Deviates: true},
+var Bounded = engine.Algorithm{Algorithm: checker.Algorithm{Name: "bounded", What: "every trace within -preemptions or -delays, by merging states", Commutes: true, Pauses: true, Faults: true, Deviates: true},
 	Explore: bounded, Skims: true}
 
 // bounded explores every trace that has an execution within a bound of

@@ -7,7 +7,7 @@ import (
 )
 
 // Algorithm is dfs: every interleaving.
-var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "dfs", What: "every interleaving, for small programs", Commutes: true, Pauses: true, Deviates: true},
+var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "dfs", What: "every interleaving, for small programs", Commutes: true, Pauses: true, Faults: true, Deviates: true},
 	Explore: dfs, Skims: true}
 
 // dfs explores every interleaving: depth first, backtracking over the

@@ -9,7 +9,7 @@ import (
 )
 
 // Algorithm is pairs.
-var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pairs", What: "sampling: orders of operations that were not seen, else pos", Commutes: true, Pauses: true, Samples: true},
+var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pairs", What: "sampling: orders of operations that were not seen, else pos", Commutes: true, Pauses: true, Faults: true, Samples: true},
 	Explore: func(x *engine.Exploration) { sample.By(x, New) }, Skims: true, Parts: engine.Numbered}
 
 // New samples by pairs.

@@ -53,7 +53,7 @@ func (r *Reverser) forced(in flat.Set, a *trace.Action) bool {
 	t := r.t
 	r.ahead = 0
 	kind := t.Ops[a.Op].Kind
-	certain := trace.Always[kind] || kind == checker.Begin && !t.Serial
+	certain := trace.Always[kind] && t.Ops[a.Op].Most == 0 || kind == checker.Begin && !t.Serial
 	for {
 		if !r.need.Within(in) {
 			return false

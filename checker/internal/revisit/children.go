@@ -119,7 +119,12 @@ func (r *Search) decide(list []checker.Decision, e *trace.Event, in flat.Set, no
 	dec := e.Decision
 	switch e.Kind {
 	case checker.Choose:
-		for v := range t.Ops[e.Op].Arg {
+		op := &t.Ops[e.Op]
+		values := op.Arg
+		if op.Most > 0 && t.FaultsIn(in) >= op.Most {
+			values = 1
+		}
+		for v := range values {
 			dec.Choice = int32(v)
 			list = append(list, dec)
 		}

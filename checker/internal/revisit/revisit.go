@@ -8,7 +8,7 @@ import (
 )
 
 // Algorithm is revisit: one execution of every trace, by reverse search.
-var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "revisit", What: "one execution of every trace, by reverse search", Commutes: true},
+var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "revisit", What: "one execution of every trace, by reverse search", Commutes: true, Faults: true},
 	Explore: explore, Folds: true, Skims: true, Parts: engine.Subtrees}
 
 // explore explores exactly one execution of every trace by reverse search. Every

@@ -8,7 +8,7 @@ import (
 )
 
 // PCT is PCT.
-var PCT = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pct", What: "sampling: random priorities, some of which change (-depth)", Commutes: true, Pauses: true, Samples: true, Deepens: true},
+var PCT = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pct", What: "sampling: random priorities, some of which change (-depth)", Commutes: true, Pauses: true, Faults: true, Samples: true, Deepens: true},
 	Explore: pct, Skims: true, Parts: engine.Numbered}
 
 // pct samples by probabilistic concurrency testing (Burckhardt, Kothari,

@@ -9,7 +9,7 @@ import (
 )
 
 // POS is POS.
-var POS = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pos", What: "sampling: random scores of operations, anew where they race", Commutes: true, Pauses: true, Samples: true},
+var POS = engine.Algorithm{Algorithm: checker.Algorithm{Name: "pos", What: "sampling: random scores of operations, anew where they race", Commutes: true, Pauses: true, Faults: true, Samples: true},
 	Explore: pos, Skims: true, Parts: engine.Numbered}
 
 // pos samples by partial order sampling (Yuan, Yang, Gu: Partial Order Aware

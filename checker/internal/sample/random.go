@@ -8,7 +8,7 @@ import (
 )
 
 // Random is a random walk.
-var Random = engine.Algorithm{Algorithm: checker.Algorithm{Name: "random", What: "sampling: a random walk over what is enabled", Commutes: true, Pauses: true, Samples: true},
+var Random = engine.Algorithm{Algorithm: checker.Algorithm{Name: "random", What: "sampling: a random walk over what is enabled", Commutes: true, Pauses: true, Faults: true, Samples: true},
 	Explore: random, Skims: true, Parts: engine.Numbered}
 
 // random samples by a random walk: each enabled decision is as probable as any

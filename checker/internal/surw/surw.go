@@ -9,7 +9,7 @@ import (
 )
 
 // Algorithm is surw.
-var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "surw", What: "sampling: the orders of one object's operations uniformly", Commutes: true, Pauses: true, Samples: true},
+var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "surw", What: "sampling: the orders of one object's operations uniformly", Commutes: true, Pauses: true, Faults: true, Samples: true},
 	Explore: func(x *engine.Exploration) { sample.By(x, New) }, Skims: true, Parts: engine.Numbered}
 
 // New samples by surw.

@@ -10,7 +10,7 @@ import (
 )
 
 // Algorithm is tapctcp.
-var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "tapctcp", What: "sampling: pct over chains of messages (-depth)", Commutes: true, Pauses: true, Samples: true, Deepens: true},
+var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "tapctcp", What: "sampling: pct over chains of messages (-depth)", Commutes: true, Pauses: true, Faults: true, Samples: true, Deepens: true},
 	Explore: explore, Skims: true, Parts: engine.Numbered}
 
 func explore(x *engine.Exploration) {

@@ -91,6 +91,8 @@ func (t *Trace) Resolve(a *Action, in flat.Set, e *Event) Verdict {
 		return t.spinReady(op, in)
 	case checker.Tick:
 		return t.pauseReady(op, in)
+	case checker.Choose:
+		return t.faultReady(op, a, in)
 	case checker.Sleep:
 		if t.Now(in) >= op.Arg {
 			return Ready

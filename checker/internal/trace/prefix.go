@@ -105,6 +105,10 @@ func (t *Trace) undo(n int32) {
 		}
 	case checker.Default:
 		t.Defaults = t.Defaults[:len(t.Defaults)-1]
+	case checker.Choose:
+		if t.isFault(e) {
+			t.Faults = t.Faults[:len(t.Faults)-1]
+		}
 	}
 	t.sum.Toggle(e.Key)
 	for k := len(t.Mailing) - 1; k >= 0 && t.Mailing[k].Ev == n; k-- {
@@ -267,7 +271,7 @@ func (t *Trace) repeatsOp(op *checker.Op, task checker.Task) bool {
 	}
 	o := &t.Ops[p.ops]
 	p.ops++
-	if t.Tasks[o.Task].Name != task || o.Kind != op.Kind || o.Obj != op.Obj || o.Partner != op.Partner ||
+	if t.Tasks[o.Task].Name != task || o.Kind != op.Kind || o.Obj != op.Obj || o.Partner != op.Partner || o.Most != op.Most ||
 		o.HasDefault != op.HasDefault || o.Waits != op.Waits || int(o.CaseLen) != len(op.Cases) {
 		return false
 	}

@@ -44,7 +44,7 @@ func (t *Trace) useAs(n Node) {
 // announce records the next operation of a task, announced after event prev.
 func (t *Trace) announce(st checker.State, task int32, prev int32, index uint32) {
 	op := st.Op(t.Tasks[task].Name)
-	o := Operation{Kind: op.Kind, Obj: op.Obj, Arg: op.Arg, Partner: op.Partner, HasDefault: op.HasDefault, Waits: op.Waits, loop: op.Loop, User: op.User, Alike: op.Alike, Pos: op.Pos,
+	o := Operation{Kind: op.Kind, Obj: op.Obj, Arg: op.Arg, Partner: op.Partner, Most: op.Most, HasDefault: op.HasDefault, Waits: op.Waits, loop: op.Loop, User: op.User, Alike: op.Alike, Pos: op.Pos,
 		Task: task, Index: index, Prev: prev, Exec: -1, CaseOff: int32(len(t.Cases)), CaseLen: int32(len(op.Cases))}
 	if len(op.Cases) > 0 {
 		t.Cases = append(t.Cases, op.Cases...)
@@ -141,6 +141,9 @@ func (t *Trace) Record(st checker.State, ev *checker.Event) flat.Key {
 	}
 	if e.Kind == checker.Tick {
 		t.LastTick, t.Ticks = n, append(t.Ticks, n)
+	}
+	if t.isFault(e) {
+		t.Faults = append(t.Faults, n)
 	}
 	if e.Kind == checker.Default {
 		t.Defaults = append(t.Defaults, n)

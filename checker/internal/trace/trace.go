@@ -29,6 +29,7 @@ type Trace struct {
 	ByTask   []int32    // by Task: index into tasks, -1
 	named    []flat.Key // by Task: see KeyOfTask
 	Ticks    []int32    // events
+	Faults   []int32    // events: see faults.go
 	LastTick int32      // the newest of them, or -1
 	Defaults []int32    // events
 	Partners []int32    // operations that wait for a partner: on some channel without a buffer, and without default
@@ -95,6 +96,7 @@ type Operation struct {
 	Obj        checker.Object
 	Arg        int64
 	Partner    checker.Task
+	Most       int32
 	CaseOff    int32
 	CaseLen    int32
 	SeenLen    int32 // of checker.Op.Seen, behind the cases
@@ -167,6 +169,7 @@ func (t *Trace) Reset() {
 	t.Preds, t.Nodes, t.Hist = t.Preds[:0], t.Nodes[:0], t.Hist[:0]
 	t.Handlers, t.Mailing, t.Sticky = t.Handlers[:0], t.Mailing[:0], 0
 	t.LastTick, t.Ticks, t.Defaults, t.Partners = -1, t.Ticks[:0], t.Defaults[:0], t.Partners[:0]
+	t.Faults = t.Faults[:0]
 	t.Maximal, t.Effects, t.Groups, t.Misused, t.Orders, t.flagged = false, false, false, false, false, false
 	t.Prefix, t.Same, t.sum = Prefix{}, 0, flat.Key{}
 }

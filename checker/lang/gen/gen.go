@@ -46,6 +46,7 @@ const (
 	updates
 	looping // event loops
 	pauses
+	faults
 
 	handlers = unordered | fifo
 	channels = buffered | unbuffered
@@ -112,9 +113,9 @@ var Kinds = []Kind{
 	{"threads", spawns | branch | cas | mutex | try | channels | closing | selecting | defaults | rw | group | once | cond | flags},
 	{"coarse-threads", coarse | spawns | branch | mutex | channels | closing | selecting | rw | group | once},
 	{"coarse-sync", coarse | branch | mutex | rw | try | group | cond | once | flags},
-	{"mixed", ^(looping | pauses | coarse | misuse | timers | waits | updates)},
-	{"mixed-timers", ^(looping | pauses | coarse | misuse | waits | updates)},
-	{"mixed-coarse", ^(looping | pauses | waits | updates)},
+	{"mixed", ^(faults | looping | pauses | coarse | misuse | timers | waits | updates)},
+	{"mixed-timers", ^(faults | looping | pauses | coarse | misuse | waits | updates)},
+	{"mixed-coarse", ^(faults | looping | pauses | waits | updates)},
 	{"spin", waits | branch | cas},
 	{"spin-locks", waits | mutex | rw | try},
 	{"spin-coarse", waits | coarse | branch | mutex},
@@ -122,9 +123,9 @@ var Kinds = []Kind{
 	{"spin-handlers", waits | handlers | branch | mutex | try},
 	{"spin-flags", waits | flags | branch | selecting | defaults},
 	{"spin-timers", waits | timers | mutex},
-	{"spin-mixed", ^(looping | pauses | coarse | misuse | timers | updates)},
-	{"spin-mixed-timers", ^(looping | pauses | coarse | misuse | updates)},
-	{"spin-mixed-coarse", ^(looping | pauses | updates)},
+	{"spin-mixed", ^(faults | looping | pauses | coarse | misuse | timers | updates)},
+	{"spin-mixed-timers", ^(faults | looping | pauses | coarse | misuse | updates)},
+	{"spin-mixed-coarse", ^(faults | looping | pauses | updates)},
 	{"updates", updates},
 	{"updates-branch", updates | branch | cas},
 	{"updates-locks", updates | branch | cas | mutex | rw},
@@ -132,8 +133,8 @@ var Kinds = []Kind{
 	{"updates-handlers", updates | handlers | branch | cas},
 	{"updates-threads", updates | spawns | branch | cas | channels | selecting | defaults | group | flags},
 	{"updates-spin", updates | waits | branch | cas},
-	{"updates-mixed", ^(looping | pauses | coarse | misuse)},
-	{"updates-mixed-coarse", ^(looping | pauses)},
+	{"updates-mixed", ^(faults | looping | pauses | coarse | misuse)},
+	{"updates-mixed-coarse", ^(faults | looping | pauses)},
 	{"loops", looping | channels | branch},
 	{"loops-buffered", looping | buffered | mutex | branch},
 	{"loops-select", looping | channels | selecting | closing | mutex},
@@ -147,8 +148,14 @@ var Kinds = []Kind{
 	{"pauses-handlers", pauses | timers | handlers | mutex},
 	{"pauses-spin", pauses | timers | waits | mutex},
 	{"pauses-coarse", pauses | timers | coarse | branch | mutex | group},
-	{"pauses-mixed", ^(looping | coarse | misuse | updates)},
+	{"pauses-mixed", ^(faults | looping | coarse | misuse | updates)},
 	{"choices-events", choices | unordered | heavy | branch | cas},
+	{"faults", faults | branch | cas},
+	{"faults-locks", faults | mutex | branch | choices},
+	{"faults-events", faults | handlers | branch | cas},
+	{"faults-threads", faults | spawns | branch | cas | mutex | try | channels | selecting | defaults | group | once | flags},
+	{"faults-pauses", faults | pauses | timers | branch},
+	{"faults-coarse", faults | coarse | branch | mutex},
 }
 
 // Size is a size for the i-th program of a campaign. The sizes of a kind are
@@ -212,6 +219,9 @@ func (g *generator) program() {
 	p.Coarse = g.has(coarse)
 	if g.has(pauses) {
 		p.Pause = int64(1 + g.src(4))
+	}
+	if g.has(faults) {
+		p.Faults = int32(1 + g.src(2))
 	}
 	g.vars = 1 + g.src(3)
 	for i := range g.vars {
@@ -358,7 +368,7 @@ func Coarse(p *lang.Program) *lang.Program { return mode(p, true) }
 func Fine(p *lang.Program) *lang.Program { return mode(p, false) }
 
 func mode(p *lang.Program, coarse bool) *lang.Program {
-	q := &lang.Program{Coarse: coarse, Pause: p.Pause, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies}
+	q := &lang.Program{Coarse: coarse, Pause: p.Pause, Faults: p.Faults, Vars: p.Vars, Caps: p.Caps, FIFO: p.FIFO, Bodies: p.Bodies}
 	if err := q.Compile(); err != nil {
 		panic(err) // it compiled before
 	}

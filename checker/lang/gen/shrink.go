@@ -23,7 +23,7 @@ func Shrink(p *lang.Program, fails func(*lang.Program) bool) *lang.Program {
 
 // reduce returns a copy of p with its n-th simplification.
 func reduce(p *lang.Program, n int) (*lang.Program, bool) {
-	q := &lang.Program{Coarse: p.Coarse, Pause: p.Pause}
+	q := &lang.Program{Coarse: p.Coarse, Pause: p.Pause, Faults: p.Faults}
 	q.Vars = append(q.Vars, p.Vars...)
 	q.Caps = append(q.Caps, p.Caps...)
 	q.FIFO = append(q.FIFO, p.FIFO...)

@@ -40,6 +40,7 @@ func (g *generator) stmt(depth int) []lang.Stmt {
 	offer(group, 5, g.group)
 	offer(timers, 4, g.timer)
 	offer(choices, 2, g.choose)
+	offer(faults, 4, g.fault)
 	offer(flags, 2, g.flag)
 	offer(spawns, 2, g.spawn)
 	offer(closeHandler, 1, g.closeHandler)
@@ -290,6 +291,12 @@ func (g *generator) choose(depth int) []lang.Stmt {
 	}
 	s := lang.Stmt{Kind: lang.If, X: lang.Reg(0), Rel: "==", Then: g.access(0)}
 	return []lang.Stmt{{Kind: lang.Choose, X: lang.Const(int64(2 + g.src(2)))}, s}
+}
+
+// fault is one that matters.
+func (g *generator) fault(depth int) []lang.Stmt {
+	s := lang.Stmt{Kind: lang.If, X: lang.Reg(0), Rel: "==", Y: lang.Const(1), Then: g.access(0)}
+	return []lang.Stmt{{Kind: lang.Fault}, s}
 }
 
 // flag waits for a variable, or sets it if that is one of its own.

@@ -129,7 +129,7 @@ func Agrees(p *lang.Program, algorithm string, limit int, sum *Tally) error {
 	// twice is what a program that is refused is not blamed for.
 	var bad, twice error
 	once := (promise.once || promise.straight && Straight(p)) && *Memory == 0
-	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Memory: *Memory, Pauses: p.Pause > 0}
+	o := checker.Options{Algorithm: algorithm, KeepGoing: true, Memory: *Memory, Pauses: p.Pause > 0, Faults: p.Faults > 0}
 	if *Fold {
 		defer FoldAtOnce()()
 		o.OnRestart = func() {
@@ -159,7 +159,7 @@ func Agrees(p *lang.Program, algorithm string, limit int, sum *Tally) error {
 		return bad == nil && (twice == nil || pr.Executions < 100+4*int64(len(want.Traces)))
 	}
 	for _, a := range explore.Algorithms() {
-		if a.Name == algorithm && o.Pauses && !a.Pauses {
+		if a.Name == algorithm && (o.Pauses && !a.Pauses || o.Faults && !a.Faults) {
 			sum.Refused++
 			return nil
 		}
@@ -212,7 +212,7 @@ func Agrees(p *lang.Program, algorithm string, limit int, sum *Tally) error {
 func Straight(p *lang.Program) bool {
 	for i := range p.Bodies {
 		for _, s := range p.Bodies[i].Code {
-			if s.Kind == lang.If || s.Kind == lang.CAS || s.Kind == lang.Loop || s.Kind == lang.Choose || s.Indexed {
+			if s.Kind == lang.If || s.Kind == lang.CAS || s.Kind == lang.Loop || s.Kind == lang.Choose || s.Kind == lang.Fault || s.Indexed {
 				return false
 			}
 		}
