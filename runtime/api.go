@@ -40,13 +40,34 @@ func (chooseShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
 
 func (chooseShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	d := t.always()
-	for d.Choice = 0; int64(d.Choice) < t.op.Arg; d.Choice++ {
+	values := t.op.Arg
+	if t.op.Most > 0 && t.x.faults >= t.op.Most {
+		values = 1
+	}
+	for ; int64(d.Choice) < values; d.Choice++ {
 		buf = append(buf, d)
 	}
 	return buf
 }
 
-func (chooseShadow) perform(*task, *checker.Event) {}
+func (chooseShadow) perform(t *task, ev *checker.Event) {
+	if t.op.Most > 0 && ev.Choice != 0 {
+		t.x.faults++
+	}
+}
+
+// Fault chooses whether something fails here, and in which of n ways: 0 if not. The package that
+// calls it says what that is. It is no operation if no faults are asked for.
+func Fault(s Site, n int) int {
+	t := current()
+	if t == nil || t.x.Faults == 0 {
+		return 0
+	}
+	return int(t.do(checker.Op{Kind: checker.Choose, Arg: int64(n) + 1, Most: int32(t.x.Faults), Pos: s.Pos()}, chooseShadow{}).Choice)
+}
+
+// Faulty is how many faults there were in the last execution.
+func (x *Execution) Faulty() int { return int(x.faults) }
 
 // Observe is gocheck.Observe.
 func Observe(_ Site, name string, value any) {

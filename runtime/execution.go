@@ -33,6 +33,7 @@ type Execution struct {
 	pausing
 
 	stage
+	faults   int32 // that there were: see Fault
 	observed []observation
 
 	inUse    []watch
@@ -163,6 +164,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.readings.reset(x.FreeTime)
 	x.fine.reset()
 	x.left = int64(x.Pause)
+	x.faults = 0
 	x.letGo()
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps

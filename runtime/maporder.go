@@ -1,6 +1,9 @@
 package runtime
 
-import "gocheck.dev/internal/wire"
+import (
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/orders"
+)
 
 // fewKeys is the bound up to which -maps=orders explores all orders.
 const fewKeys = 3
@@ -17,7 +20,7 @@ func MapOrder(n int) []int {
 	switch {
 	case x.ChooseStarts:
 		if n <= mostChoices {
-			return rotated(n, int(t.choose(uint64(n))))
+			return orders.Rotated(n, int(t.choose(uint64(n))))
 		}
 		return nil
 	case x.resetting:
@@ -30,35 +33,15 @@ func MapOrder(n int) []int {
 	}
 	switch {
 	case n <= fewKeys && x.ChooseOrders:
-		return shuffled(n, func(n int) int { return int(t.choose(uint64(n))) })
+		return orders.Shuffled(n, func(n int) int { return int(t.choose(uint64(n))) })
 	case x.MapSeed != 0:
 		if t.orders == 0 { // in this execution
 			t.orders = (t.seed() ^ x.MapSeed*splitMixStep) | 1
 		}
-		return shuffled(n, func(n int) int {
+		return orders.Shuffled(n, func(n int) int {
 			t.orders += splitMixStep
 			return int(mix(t.orders) % uint64(n))
 		})
 	}
 	return nil
-}
-
-// rotated are the numbers below n from at on.
-func rotated(n, at int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = (at + i) % n
-	}
-	return order
-}
-
-// shuffled are the numbers below n, in an order that below makes: the first is one of n, the
-// next one of those that are left.
-func shuffled(n int, below func(n int) int) []int {
-	order := rotated(n, 0)
-	for i := range n - 1 {
-		j := i + below(n-i)
-		order[i], order[j] = order[j], order[i]
-	}
-	return order
 }

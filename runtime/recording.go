@@ -137,6 +137,9 @@ func (r *Recording) Did(ev *checker.Event) {
 			}
 		}
 	}
+	if ev.Op.Most > 0 {
+		step.Object = wire.Fault
+	}
 	if r.ahead {
 		step.Object = aheadName
 	}

@@ -175,7 +175,7 @@ func (t *task) announce(kind checker.Kind, obj checker.Object, arg int64, s Site
 	op := &t.op
 	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.Pos()
 	if !t.plain {
-		op.Partner, op.HasDefault, op.Cases, op.Seen, op.Waits, op.Quiet = 0, false, nil, nil, false, false
+		op.Partner, op.Most, op.HasDefault, op.Cases, op.Seen, op.Waits, op.Quiet = 0, 0, false, nil, nil, false, false
 		t.plain = true
 	}
 	t.sh, t.accesses = sh, 0

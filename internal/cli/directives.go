@@ -40,6 +40,7 @@ var directives = []struct{ name, example string }{
 	{"leaks", "off"},
 	{"time", "free"},
 	{"pause", "100ms"},
+	{"faults", "1"},
 	{"algo", "pct"},
 	{"preemptions", "2"},
 	{"reversals", "2"},

@@ -366,6 +366,9 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 			return false
 		}
 	}
+	if faultsOf(s) > o.faults {
+		return false
+	}
 	if within, warns := o.pauses(); pauseOf(s).of > 0 && (warns || pauseOf(s).of > within) {
 		return false
 	}

@@ -59,7 +59,7 @@ type exploring struct {
 	pools, rand, maps, minimize string
 	time, commute               string
 	executions                  int64
-	steps                       int
+	steps, faults               int
 	budget                      time.Duration
 	keepGoing, countRedundant   bool
 }
@@ -101,7 +101,7 @@ func (o *options) config() wire.Config {
 func (o *options) settings() wire.Settings {
 	pause, timing := o.pauses()
 	return wire.Settings{
-		Pause: pause.Nanoseconds(), Timing: timing,
+		Pause: pause.Nanoseconds(), Timing: timing, Faults: o.faults,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
 		Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals, User: o.user.String(), Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
@@ -139,6 +139,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"}, nil)
 	oneOf(fs, &o.time, "time", "idle", []string{"idle", "free"}, nil)
 	fs.Var(&o.pause, "pause", "")
+	fs.IntVar(&o.faults, "faults", 0, "")
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"}, nil)
@@ -414,6 +415,10 @@ func (o *options) check() error {
 		return usagef("flags -pause=%s and -time=%s contradict each other: -time=idle is -pause=0, -time=free is -pause=inf", o.pause.String(), o.time)
 	case o.pause.of > 0 && !algo.Pauses:
 		return usagef("flag -pause is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Pauses }))
+	case o.faults < 0:
+		return usagef("invalid value %d for flag -faults: 0 is the fewest", o.faults)
+	case o.faults > 0 && !algo.Faults:
+		return usagef("flag -faults is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Faults }))
 	case algo.Samples && o.executions == 0 && o.budget == 0:
 		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)
 	case o.kept.changed && (o.kept.count != 0 || o.kept.checkpoint != ""):

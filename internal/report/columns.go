@@ -179,6 +179,9 @@ func (m *maker) step(i int, st *wire.Step) row {
 	r := row{cells: []cell{c}, library: m.o.library(st.Pos), step: true, telling: c.mark != ""}
 	// Steps without a place are of the runtime's own making.
 	r.own = st.Pos == "" && st.Object == "" && !r.telling
+	if st.Op == "choose" && st.Object == wire.Fault { // that nothing fails is nothing
+		r.own, r.telling = st.Choice == 0 && !r.telling, r.telling || st.Choice != 0
+	}
 	if st.Joint() && m.l.of[st.Partner] != c.lane {
 		p := cell{lane: m.l.of[st.Partner], task: st.Partner, text: "receive " + st.Object, mark: m.marks.of(st.Partner, m.index[st.Partner])}
 		r.telling = r.telling || p.mark != ""

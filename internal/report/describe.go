@@ -13,6 +13,12 @@ func describe(s *wire.Step, l *Lanes) string {
 	if s.Says != "" {
 		return s.Says
 	}
+	if s.Op == "choose" && s.Object == wire.Fault {
+		if s.Choice == 0 {
+			return "no fault"
+		}
+		return "something fails"
+	}
 	if test, ok := strings.CutPrefix(s.Object, "the end of "); ok && s.Op == "write" {
 		return "end of " + test
 	} else if ok && s.Op == "read" {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,6 +94,9 @@ func signed(sign, text string) string {
 
 // choice is about the task that makes both steps, or takes part in them.
 func (d *contrast) choice(first, second *wire.Step, sign string) string {
+	if second.Op == "choose" && second.Object == wire.Fault {
+		return d.fault(first, second, sign)
+	}
 	if second.Op == "choose" {
 		return fmt.Sprintf("the %s is %d, not %d", signed(sign, "choice at "+shortPos(first.Pos)), second.Choice, first.Choice)
 	}
@@ -110,6 +114,18 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 		return d.act(s)
 	}
 	return fmt.Sprintf("%s does %s, not %s", d.who(task), as(second), signed(sign, as(first)))
+}
+
+// fault is about something that fails in one of the executions.
+func (d *contrast) fault(first, second *wire.Step, sign string) string {
+	at := " (" + shortPos(first.Pos) + ")"
+	if second.Choice != 0 {
+		return signed(sign, cmp.Or(second.Says, "something fails")+at)
+	}
+	if first.Says == "" {
+		return signed(sign, "nothing fails") + at
+	}
+	return signed(sign, strings.Replace(first.Says, " is ", " is not ", 1)) + at
 }
 
 // asked are the operations that turn out otherwise where they come later.

@@ -73,6 +73,7 @@ type Settings struct {
 	Commute        string // on, off
 	Time           string // idle, free
 	Pause          int64  // -pause, nanoseconds; 0: none
+	Faults         int    // -faults; 0: none
 	Timing         bool   // what fails with pauses only is a warning
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none
@@ -305,6 +306,10 @@ type RecordedObject struct {
 	FIFO bool   // handler
 	Init int64  // variable of sync/atomic: its value before the first operation
 }
+
+// Fault is the Object of a step in which something may fail: -faults. It does if its Choice is
+// not 0.
+const Fault = "fault"
 
 // RecordedOp is an operation.
 type RecordedOp struct {

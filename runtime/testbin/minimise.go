@@ -53,7 +53,7 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 // bounded are the options for executions about a failure.
 func (r *testRun) bounded(f *checker.Found, runs int64, within time.Duration) checker.Options {
 	return checker.Options{
-		Races: r.x.Races == rt.RacesReport, Pauses: r.x.Pause > 0, Steps: max(r.cfg.Steps, len(f.Decisions)), Memory: compareSpace, Stop: &r.d.stop,
+		Races: r.x.Races == rt.RacesReport, Pauses: r.x.Pause > 0, Faults: r.x.Faults > 0, Steps: max(r.cfg.Steps, len(f.Decisions)), Memory: compareSpace, Stop: &r.d.stop,
 		Executions: runs, Deadline: time.Now().Add(within),
 	}
 }

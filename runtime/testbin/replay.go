@@ -1,6 +1,7 @@
 package testbin
 
 import (
+	"strconv"
 	"time"
 
 	"gocheck.dev/checker"
@@ -12,11 +13,12 @@ import (
 
 // runSaved runs a saved schedule before the exploration.
 func (r *testRun) runSaved(i int, s *wire.Schedule) {
-	defer func(old match.Selection, commute bool, chance rt.Chance, pause time.Duration) {
-		r.x.Selection, r.x.Commute, r.x.Known.Pools, r.x.Chance, r.x.Pause = old, commute, false, chance, pause
-	}(r.x.Selection, r.x.Commute, r.x.Chance, r.x.Pause)
+	defer func(old match.Selection, commute bool, chance rt.Chance, pause time.Duration, faults int) {
+		r.x.Selection, r.x.Commute, r.x.Known.Pools, r.x.Chance, r.x.Pause, r.x.Faults = old, commute, false, chance, pause, faults
+	}(r.x.Selection, r.x.Commute, r.x.Chance, r.x.Pause, r.x.Faults)
 	r.x.Commute = s.Options["commute"] != "off"
 	r.x.Pause, _ = time.ParseDuration(s.Options["pause"]) // the command has looked at it
+	r.x.Faults, _ = strconv.Atoi(s.Options["faults"])     // likewise
 	var err error
 	if r.x.Selection, err = match.New(s.Options["run"], s.Options["skip"]); err == nil {
 		_, err = chanceIn(s)

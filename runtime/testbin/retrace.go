@@ -174,7 +174,7 @@ func (t *retracing) aligned(w way) {
 func (t *retracing) near() {
 	r := t.r
 	o := checker.Options{
-		Races: r.x.Races == rt.RacesReport, Steps: r.cfg.Steps, Pauses: r.x.Pause > 0,
+		Races: r.x.Races == rt.RacesReport, Steps: r.cfg.Steps, Pauses: r.x.Pause > 0, Faults: r.x.Faults > 0,
 		Executions: int64(retraceRuns - t.runs), Deadline: t.deadline,
 	}
 	t.runs += explain.Near(r.x, t.best.decisions, o, func(again *checker.Replayed) bool {

@@ -86,6 +86,9 @@ func newTestRun(d *driver, t rt.Test) *testRun {
 	case algorithm.Pauses:
 		s.Within = time.Duration(c.Pause)
 	}
+	if algorithm.Faults {
+		s.Faults = c.Faults
+	}
 	return newRun(d, t, s)
 }
 
@@ -116,7 +119,7 @@ func optionsOf(c *wire.Settings) checker.Options {
 // options are those of the exploration of the test.
 func (r *testRun) options() checker.Options {
 	o := optionsOf(&r.cfg)
-	o.Races, o.Pauses = r.x.Races == rt.RacesReport, r.x.Pause > 0
+	o.Races, o.Pauses, o.Faults = r.x.Races == rt.RacesReport, r.x.Pause > 0, r.x.Faults > 0
 	o.OnExecution, o.OnSampled, o.OnRestart, o.Stop = r.executed, r.sampled, r.void, &r.d.stop
 	if r.budgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
@@ -290,12 +293,12 @@ func (r *testRun) report(f checker.Found, besides string) {
 	defer r.judging(&f.Failure)()
 	before := r.failed
 	r.failed = true
-	defer func(commute, hurries bool, pause time.Duration, omit uint64) {
-		r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Omit, r.x.Only = commute, hurries, pause, omit, 0
+	defer func(commute, hurries bool, pause time.Duration, faults int, omit uint64) {
+		r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Faults, r.x.Omit, r.x.Only = commute, hurries, pause, faults, omit, 0
 		if r.phased.warns {
 			r.failed = before
 		}
-	}(r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Omit)
+	}(r.x.Commute, r.x.Hurries, r.x.Pause, r.x.Faults, r.x.Omit)
 	r.x.Hurries = false // what is said of the failure is to be true of all executions
 	f = r.witnessed(r.simplest(r.led(f)))
 	if slices.ContainsFunc(r.said, func(g checker.Failure) bool { return g.Same(&f.Failure) }) {
@@ -315,7 +318,8 @@ func (r *testRun) report(f checker.Found, besides string) {
 	}
 	if r.cfg.Minimize != "off" && !r.d.stop.Load() {
 		r.tells(wire.Message{Type: "found", Failure: failed})
-		if least := r.leastPaused(f); r.x.Pause > 0 {
+		if r.x.Pause > 0 || r.x.Faults > 0 {
+			least := r.leastFaulty(r.leastPaused(f))
 			if again := r.described(least); again.Reproduced {
 				f, failed = least, again
 			}

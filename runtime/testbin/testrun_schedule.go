@@ -1,6 +1,10 @@
 package testbin
 
-import "gocheck.dev/internal/wire"
+import (
+	"strconv"
+
+	"gocheck.dev/internal/wire"
+)
 
 // optionShared is the option of schedules that says what has turned out to be shared, in
 // executions before: pools. It is no flag, but how -pools=own went on.
@@ -31,6 +35,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	}
 	if r.x.Pause > 0 {
 		s.Options["pause"] = r.x.Pause.String()
+	}
+	if r.x.Faults > 0 {
+		s.Options["faults"] = strconv.Itoa(r.x.Faults)
 	}
 	if !r.x.Commute && r.x.Known.Commutes {
 		s.Options["commute"] = "off"

@@ -50,7 +50,7 @@ func Differs(t, u *trace.Trace) error {
 	}{
 		{"events", t.Events, u.Events}, {"operations", t.Ops, u.Ops}, {"cases", t.Cases, u.Cases},
 		{"predecessors", t.Preds, u.Preds}, {"uses", t.Nodes, u.Nodes}, {"objects", t.Objs, u.Objs}, {"tasks", t.Tasks, u.Tasks},
-		{"ticks", t.Ticks, u.Ticks}, {"last tick", t.LastTick, u.LastTick}, {"defaults", t.Defaults, u.Defaults}, {"partners", t.Partners, u.Partners},
+		{"ticks", t.Ticks, u.Ticks}, {"faults", t.Faults, u.Faults}, {"last tick", t.LastTick, u.LastTick}, {"defaults", t.Defaults, u.Defaults}, {"partners", t.Partners, u.Partners},
 		{"flags", [...]bool{t.Effects, t.Groups, t.Orders, t.Misused}, [...]bool{u.Effects, u.Groups, u.Orders, u.Misused}},
 		{"handlers", mailboxes(t), mailboxes(u)}, {"newest uses", lookups(t), lookups(u)}, {"rows", rows(t), rows(u)},
 	} {

@@ -23,6 +23,7 @@ type direction struct {
 	deaf     bool   // who reads has closed its end
 	unread   bool   // and has left something behind
 	answered bool   // something was written to it since
+	broken   bool   // by a fault
 	readers  []chan struct{}
 	writers  []chan struct{}
 	feed     func() // what has changed, to who reads by a descriptor: others wait
@@ -92,10 +93,13 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 
 // Read returns what is there, or waits.
 func (e *end) Read(p []byte) (int, error) {
-	for {
+	for first := true; ; first = false {
 		step(&e.reading.word, atRead, e.begins("read from "))
 		if err := e.reading.stopped(); err != nil || len(p) == 0 {
 			return 0, err
+		}
+		if first {
+			e.breaks(atRead)
 		}
 		late := e.reading.limit.channel()
 		d := e.in
@@ -132,13 +136,16 @@ const capacity = 2 << 20
 
 // Write waits until all is written.
 func (e *end) Write(p []byte) (n int, err error) {
-	for {
+	for first := true; ; first = false {
 		step(&e.writing.word, atWrite, e.begins("write to "))
 		if err := e.writing.stopped(); err != nil {
 			return n, err
 		}
 		if e.writing.shut {
 			return n, syscall.EPIPE
+		}
+		if first {
+			e.breaks(atWrite)
 		}
 		late := e.writing.limit.channel()
 		d := e.out

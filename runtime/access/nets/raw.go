@@ -39,10 +39,13 @@ func (e *end) RawRead(fd interface {
 	Call() bool
 	Rest() int // of what was fed; it is not there any more
 }) error {
-	for {
+	for first := true; ; first = false {
 		step(&e.reading.word, atRead, e.begins("read from "))
 		if err := e.reading.stopped(); err != nil {
 			return err
+		}
+		if first {
+			e.breaks(atRead)
 		}
 		late := e.reading.limit.channel()
 		d := e.in
@@ -96,10 +99,13 @@ func (e *end) RawWrite(fd interface {
 	Call() bool
 	Written() []byte
 }) error {
-	for {
+	for first := true; ; first = false {
 		step(&e.writing.word, atWrite, e.begins("write to "))
 		if err := e.writing.stopped(); err != nil {
 			return err
+		}
+		if first {
+			e.breaks(atWrite)
 		}
 		late := e.writing.limit.channel()
 		d := e.out

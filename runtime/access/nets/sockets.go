@@ -215,6 +215,9 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 		if !l.place.meets(p) {
 			continue
 		}
+		if refused(p.addr()) {
+			break
+		}
 		here, there := newConnection(q.addr(), p.addr())
 		closed := false
 		step(&l.word, atOpen, func() string {

@@ -1,0 +1,92 @@
+package nets
+
+import (
+	"net"
+	"slices"
+
+	rt "gocheck.dev/runtime"
+)
+
+// Faults of the network (-faults K). Each is a choice of the task whose operation it concerns,
+// made within a Dial, a Read, a Write or the sending of a datagram. The choice is ordered with
+// nothing: who else has had how many of the K faults is no matter of order, but of the whole
+// execution (checker.Op.Most). What follows from a fault is done by steps like any other: by
+// those of a Close that resets.
+//
+// A connection loses nothing silently. Where it is reset at an operation of one end, that
+// operation fails, and what was on its way to that end is lost. The other end may still read what
+// was sent to it, and then hears of the reset.
+
+// fails chooses whether something fails, and in which way: 0 if it does not.
+func fails(s rt.Site, ways ...func() string) int {
+	chosen := 0
+	rt.Saying(func() string {
+		if chosen == 0 {
+			return "no fault"
+		}
+		return ways[chosen-1]()
+	})
+	chosen = rt.Fault(s, len(ways))
+	return chosen
+}
+
+// refused chooses whether nobody is there for a dial.
+func refused(to net.Addr) bool {
+	return fails(atOpen, func() string { return "the dial to server " + short(to) + " is refused" }) != 0
+}
+
+// breaks chooses whether the connection is reset, before this end reads or writes.
+func (e *end) breaks(s rt.Site) {
+	broken := func() string {
+		me, peer := e.names()
+		return "the connection of " + me + " to " + peer + " is reset"
+	}
+	if fails(s, broken) == 0 {
+		return
+	}
+	in, out := e.in, e.out
+	step(&in.word, s, e.says("lose the connection to "))
+	if in.broken { // once is enough
+		return
+	}
+	in.data, in.broken, in.ended, in.reset = nil, true, true, true
+	in.deaf, in.unread = true, true
+	in.arrived(s)
+	wake(&in.writers, s)
+	step(&out.word, s, e.says("lose the connection to "))
+	out.broken, out.ended, out.reset = true, true, true
+	out.deaf, out.unread = true, true
+	out.arrived(s)
+	wake(&out.writers, s)
+}
+
+// How a datagram fares.
+const (
+	lost = iota + 1
+	twice
+)
+
+// fares chooses what becomes of a datagram on its way to a place.
+func (d *datagrams) fares(p []byte, to place) int {
+	what := func(is string) func() string {
+		return func() string {
+			return "the datagram of " + message(p) + " from " + short(d.place.addr()) + " to " + short(to.addr()) + " is " + is
+		}
+	}
+	return fails(atWrite, what("lost"), what("delivered twice"))
+}
+
+// overtakes chooses whether a datagram that was put behind others comes before them, if they
+// still wait.
+func (d *datagrams) overtakes(m *datagram) {
+	if fails(atWrite, func() string {
+		return "the datagram of " + message(m.data) + " to " + short(d.place.addr()) + " is before others"
+	}) == 0 {
+		return
+	}
+	step(&d.word, atWrite, d.says("overtake what waits at "))
+	if i := slices.Index(d.queue, m); i > 0 {
+		copy(d.queue[1:], d.queue[:i])
+		d.queue[0] = m
+	}
+}
