@@ -44,7 +44,7 @@ var instrument = map[string]string{
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
-	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/sites", "/runtime/internal/tables", "/runtime/internal/tests"}
+	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/tables", "/runtime/internal/tests"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -85,6 +85,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/lockorder": {"/checker", "/checker/race"},
 		"/runtime/internal/pools":     {"/checker"},
 		"/runtime/internal/promoted":  {},
+		"/runtime/internal/scatter":   {},
 		"/runtime/internal/tables":    {"/runtime/internal/contents"},
 		"/runtime/internal/tests":     {"/runtime/internal/calls", "/runtime/internal/innards", "/runtime/internal/match"},
 		"/runtime/internal/match":     {},

@@ -2,7 +2,7 @@ package runtime
 
 import (
 	"gocheck.dev/internal/wire"
-	"gocheck.dev/runtime/internal/orders"
+	"gocheck.dev/runtime/internal/scatter"
 )
 
 // fewKeys is the bound up to which -maps=orders explores all orders.
@@ -20,7 +20,7 @@ func MapOrder(n int) []int {
 	switch {
 	case x.ChooseStarts:
 		if n <= mostChoices {
-			return orders.Rotated(n, int(t.choose(uint64(n))))
+			return scatter.Rotated(n, int(t.choose(uint64(n))))
 		}
 		return nil
 	case x.resetting:
@@ -33,14 +33,14 @@ func MapOrder(n int) []int {
 	}
 	switch {
 	case n <= fewKeys && x.ChooseOrders:
-		return orders.Shuffled(n, func(n int) int { return int(t.choose(uint64(n))) })
+		return scatter.Shuffled(n, func(n int) int { return int(t.choose(uint64(n))) })
 	case x.MapSeed != 0:
 		if t.orders == 0 { // in this execution
-			t.orders = (t.seed() ^ x.MapSeed*splitMixStep) | 1
+			t.orders = (t.seed() ^ x.MapSeed*scatter.Step) | 1
 		}
-		return orders.Shuffled(n, func(n int) int {
-			t.orders += splitMixStep
-			return int(mix(t.orders) % uint64(n))
+		return scatter.Shuffled(n, func(n int) int {
+			t.orders += scatter.Step
+			return int(scatter.Mix(t.orders) % uint64(n))
 		})
 	}
 	return nil

@@ -1,6 +1,9 @@
 package runtime
 
-import "gocheck.dev/internal/wire"
+import (
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/scatter"
+)
 
 // The functions of math/rand draw from a source of the task that calls them,
 // so that what they return is a function of the trace: it depends on the
@@ -9,24 +12,13 @@ import "gocheck.dev/internal/wire"
 // nobody orders. Like reading the time, drawing is no operation. The source is
 // SplitMix64.
 
-// splitMixStep is the increment of SplitMix64 (Steele, Lea, Flood: Fast
-// splittable pseudorandom number generators, 2014).
-const splitMixStep = 0x9e3779b97f4a7c15
-
-// mix is its output function.
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
 // seed is made of the task's name, not of its number: a replay numbers tasks
 // as it meets them.
 func (t *task) seed() uint64 {
 	if t.id == mainTask || t.id == clockTask {
-		return mix(uint64(t.id) + splitMixStep)
+		return scatter.Mix(uint64(t.id) + scatter.Step)
 	}
-	return mix(t.parent.seed() + uint64(t.nth)*splitMixStep)
+	return scatter.Mix(t.parent.seed() + uint64(t.nth)*scatter.Step)
 }
 
 // mostChoices is the bound up to which -rand=choose and -maps=choose explore all
@@ -73,10 +65,10 @@ func Arbitrary() (uint64, bool) {
 		return 0, false
 	}
 	if t.random == 0 { // not drawn from in this execution
-		t.random = (t.seed() ^ t.x.RandomSeed*splitMixStep) | 1
+		t.random = (t.seed() ^ t.x.RandomSeed*scatter.Step) | 1
 	}
-	t.random += splitMixStep
-	return mix(t.random), true
+	t.random += scatter.Step
+	return scatter.Mix(t.random), true
 }
 
 // Number is the number that the calling task has where programs look at that of

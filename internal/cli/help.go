@@ -23,7 +23,7 @@ var helpFiles embed.FS
 // topics are the topics that are no commands, in the order in which they are
 // listed.
 var topics = []string{
-	"flags", "algorithms", "verdicts", "kinds", "schedules", "traces", "races", "time", "chance", "handlers", "bounds", "cached", "directives",
+	"flags", "algorithms", "verdicts", "kinds", "schedules", "traces", "races", "time", "chance", "network", "handlers", "bounds", "cached", "directives",
 	"environment", "json", "ci", "exit", "examples",
 }
 

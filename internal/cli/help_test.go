@@ -219,7 +219,7 @@ func TestManual(t *testing.T) {
 // sections are the topics as a manual orders them.
 var sections = []struct{ heading, topic string }{
 	{"Flags", "flags"}, {"Verdicts", "verdicts"}, {"Exit status", "exit"}, {"Kinds of failures", "kinds"},
-	{"Saved schedules", "schedules"}, {"Data races", "races"}, {"Time", "time"}, {"Chance", "chance"}, {"Event loops", "handlers"},
+	{"Saved schedules", "schedules"}, {"Data races", "races"}, {"Time", "time"}, {"Chance", "chance"}, {"Faults of the network", "network"}, {"Event loops", "handlers"},
 	{"Bounds", "bounds"}, {"Known verdicts", "cached"}, {"Directives", "directives"}, {"Algorithms", "algorithms"}, {"Traces", "traces"}, {"JSON", "json"}, {"Continuous builds", "ci"},
 	{"Environment and files", "environment"}, {"Examples", "examples"},
 }

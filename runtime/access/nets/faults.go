@@ -7,11 +7,11 @@ import (
 	rt "gocheck.dev/runtime"
 )
 
-// Faults of the network (-faults K). Each is a choice of the task whose operation it concerns,
-// made within a Dial, a Read, a Write or the sending of a datagram. The choice is ordered with
-// nothing: who else has had how many of the K faults is no matter of order, but of the whole
-// execution (checker.Op.Most). What follows from a fault is done by steps like any other: by
-// those of a Close that resets.
+// Faults of the network (-faults K; what they are to a user: gocheck help network). Each is a
+// choice of the task whose operation it concerns, made within a Dial, a Read, a Write or the
+// sending of a datagram. The choice is ordered with nothing: who else has had how many of the K
+// faults is no matter of order, but of the whole execution (checker.Op.Most). What follows from a
+// fault is done by steps like any other: by those of a Close that resets.
 //
 // A connection loses nothing silently. Where it is reset at an operation of one end, that
 // operation fails, and what was on its way to that end is lost. The other end may still read what

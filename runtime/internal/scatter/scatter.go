@@ -1,5 +1,16 @@
-// Package orders makes orders of n things, as lists of the numbers below n.
-package orders
+// Package scatter makes numbers and orders that look like chance.
+package scatter
+
+// Step is the increment of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+// generators, 2014).
+const Step = 0x9e3779b97f4a7c15
+
+// Mix is its output function.
+func Mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
 
 // Rotated are the numbers below n from at on.
 func Rotated(n, at int) []int {
