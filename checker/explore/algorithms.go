@@ -99,7 +99,9 @@ func algorithmOf(o checker.Options) engine.Algorithm {
 }
 
 // upToNames says whether the options ask for one of the traces that differ in names.
-func upToNames(o *checker.Options) bool { return o.Symmetry && !o.Pauses && !o.Faults && o.OnRestart != nil }
+func upToNames(o *checker.Options) bool {
+	return o.Symmetry && !o.Pauses && !o.Faults && o.OnRestart != nil
+}
 
 // Run runs the executions of p that the algorithm asks for. An error is about the options;
 // failures of the program are in the Result.
