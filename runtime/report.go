@@ -3,6 +3,7 @@ package runtime
 import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/tests"
 )
 
 // Report is what an execution has come to.
@@ -45,6 +46,14 @@ type Known struct {
 // Unannounced says that the last execution would have been another one if what it has met
 // were an operation: nothing can be said of it.
 func (x *Execution) Unannounced() bool { return x.Known.matters&^x.Known.Ends != 0 }
+
+// Test is what is known of the test that was run last, and of its subtests; nil: nothing is.
+func (x *Execution) Test() *tests.Test {
+	if x.suite.top == nil {
+		return nil
+	}
+	return &x.suite.top.Test
+}
 
 // Skipped says whether the test of the last execution has skipped itself, where, and
 // what it has said.

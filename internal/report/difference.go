@@ -50,7 +50,11 @@ func difference(s *wire.Schedule, m marks) string {
 	if more := len(pairs) - len(all); more > 0 {
 		all = append(all, Plural(int64(more), "more difference"))
 	}
-	return "passes when " + strings.Join(all, ", and ")
+	when := "passes when "
+	if slices.ContainsFunc(d.passes, func(s wire.Step) bool { return s.Failed != "" }) {
+		when = "this subtest passes, and another one fails, when "
+	}
+	return when + strings.Join(all, ", and ")
 }
 
 // contrast puts differences between two executions into words.

@@ -63,17 +63,26 @@ func (r *testRun) bounded(f *checker.Found, runs int64, within time.Duration) ch
 type passing struct {
 	leaves bool // goroutines behind
 	races  bool // a send and a close, the send first, and fails by nothing else
+	// later is the subtest that fails first in the failing execution: it passes, whatever others do.
+	later string
 }
 
 // compare puts the failing execution, described by failed, beside others. Those
 // that leave goroutines behind are taken only if there is nothing to say of
 // those that do not: in many a program some stay behind in every execution. After a
-// send on a closed channel it is the same with those that have the send first.
+// send on a closed channel it is the same with those that have the send first. And where a
+// subtest fails, and others may fail by the same cause, it is enough that this one passes.
 func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed *wire.Failure) {
 	tries := []passing{{}, {leaves: true}}
 	late := saysSendClosed(&f.Failure)
 	if late {
 		tries = append(tries, passing{leaves: true, races: true})
+	}
+	if f.Failure.Kind == "fatal" {
+		r.again(decisions, "")
+		if t := r.x.Test(); t != nil && t.FailedFirst() != "" {
+			tries = append(tries, passing{later: t.FailedFirst()})
+		}
 	}
 	for _, may := range tries {
 		var c *explain.Contrast
@@ -130,6 +139,8 @@ func (r *testRun) judge(f *checker.Found, again *checker.Replayed, may passing) 
 		got = x.Last().Leaked
 	}
 	switch {
+	case got != nil && may.later != "" && got.Kind == f.Failure.Kind && again.Outcome.Second == nil && x.Test().Passed(may.later) && !again.Truncated:
+		return explain.Passes
 	case got != nil && got.Same(&f.Failure) && (got.Race == nil) == (f.Failure.Race == nil):
 		return explain.Fails
 	case got != nil && !(may.races && got.Closes() && again.Outcome.Second == nil):

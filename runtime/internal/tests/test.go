@@ -2,6 +2,7 @@ package tests
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gocheck.dev/runtime/internal/innards"
@@ -14,6 +15,7 @@ type Test struct {
 	around *Test // nil: it is no subtest
 	subs   []*Test
 	names  map[string]int // of subtests, with the number of those that wanted the name
+	first  *Test          // of a test that is no subtest: which was marked as failed first
 
 	helpers map[string]bool
 
@@ -35,7 +37,31 @@ func (r *Test) Begins(t *testing.T, name string, around *Test) {
 func (r *Test) Mark() {
 	for p := r; p != nil; p = p.around {
 		*p.Failed = true
+		if p.around == nil && p.first == nil {
+			p.first = r
+		}
 	}
+}
+
+// FailedFirst is the subtest that has failed before all others; "": none has.
+func (r *Test) FailedFirst() string {
+	if r.first == nil || r.first == r {
+		return ""
+	}
+	return *r.first.Name
+}
+
+// Passed says whether the subtest of that name has come to its end and has not failed.
+func (r *Test) Passed(name string) bool {
+	for _, sub := range r.subs {
+		if *sub.Name == name {
+			return *sub.Done && !*sub.Failed
+		}
+		if strings.HasPrefix(name, *sub.Name+"/") && sub.Passed(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // FinishedAround says whether a test that r belongs to has called FailNow or SkipNow, or has
