@@ -177,8 +177,7 @@ func (t *task) holding() string {
 	b.WriteByte(' ')
 	b.WriteString(t.waiting())
 	if m := t.handler; m != nil && m.serving == t && len(m.mailbox) > 0 {
-		first := t.x.tasks[m.mailbox[0]]
-		b.WriteString(wording.Ahead(len(m.mailbox), first.created.Line()))
+		b.WriteString(wording.Ahead(len(m.mailbox), t.x.tasks[m.mailbox[0]].created.Line()))
 	}
 	return b.String()
 }

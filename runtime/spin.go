@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"math/bits"
-	"reflect"
 	"runtime"
 	"slices"
 	"time"
@@ -276,7 +275,7 @@ func (w *Waiting) Round(carried ...any) bool {
 	}
 	r := &t.rounds
 	if w.t == t {
-		w.over(t, slices.EqualFunc(w.carried, carried, same))
+		w.over(t, slices.EqualFunc(w.carried, carried, sameValue))
 	}
 	w.carried = carried
 	r.on = true
@@ -285,11 +284,6 @@ func (w *Waiting) Round(carried ...any) bool {
 	r.from, r.base = w.from, w.base
 	r.begun, r.fired = t.index, r.fired[:0]
 	return true
-}
-
-// same says whether a variable has the value that it had a round ago.
-func same(v, w any) bool {
-	return v == nil && w == nil || reflect.TypeOf(v) == reflect.TypeOf(w) && reflect.ValueOf(v).Comparable() && v == w
 }
 
 // over ends a round: the next one may have to wait, if it begins with the same values.

@@ -89,7 +89,7 @@ func TestSpinCarries(t *testing.T) {
 		{nil, nil, true}, {1, 1, true}, {1, int8(1), false}, {nil, 1, false}, {"a", "a", true},
 		{[]int{}, []int{}, false}, {struct{ x any }{[]int{}}, struct{ x any }{[]int{}}, false},
 	} {
-		if same(c.v, c.w) != c.want {
+		if sameValue(c.v, c.w) != c.want {
 			t.Errorf("%#v and %#v: want %t", c.v, c.w, c.want)
 		}
 	}
