@@ -34,7 +34,8 @@ func campaignOfNames(t *testing.T, programs int, once bool) {
 	var total trial.UpToNames
 	limit := *trial.Limit / 10
 	for _, k := range gen.Kinds {
-		if !only.MatchString(k.Name) || strings.HasPrefix(k.Name, "pauses") {
+		// With pauses and with faults the option is without effect.
+		if !only.MatchString(k.Name) || strings.HasPrefix(k.Name, "pauses") || strings.HasPrefix(k.Name, "faults") {
 			continue
 		}
 		t.Run(k.Name, func(t *testing.T) {
@@ -110,5 +111,14 @@ func TestNames(t *testing.T) {
 		if !res.Exhaustive || res.Executions != c.executions || !slices.Equal(res.Apart, c.apart) {
 			t.Errorf("%s: %d executions (exhaustive %t, %v apart), want %d (%v apart)", c.program, res.Executions, res.Exhaustive, res.Apart, c.executions, c.apart)
 		}
+	}
+}
+
+// TestNamesBesideFaults: with faults the names are told apart, as the bound on faults is nobody's.
+func TestNamesBesideFaults(t *testing.T) {
+	p := lang.MustParse("faults 1; main: go(w) go(w); w: fault")
+	res, err := explore.Run(p, checker.Options{Symmetry: true, Faults: true, OnRestart: func() {}})
+	if err != nil || !res.Exhaustive || res.Executions != 3 {
+		t.Errorf("%d executions, want 3: %v", res.Executions, err)
 	}
 }
