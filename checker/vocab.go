@@ -225,6 +225,15 @@ type Op struct {
 	Quiet bool
 }
 
+// ValuesOf is how many values a Choose of Arg values may come to, the first ones, after so many
+// faults: if there were Most, the first one only.
+func ValuesOf(arg int64, most, faults int32) int64 {
+	if most > 0 && faults >= most {
+		return 1
+	}
+	return arg
+}
+
 // DefaultCase is the Decision.Choice of a Select that takes default.
 const DefaultCase = -1
 

@@ -40,11 +40,7 @@ func (chooseShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
 
 func (chooseShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	d := t.always()
-	values := t.op.Arg
-	if t.op.Most > 0 && t.x.faults >= t.op.Most {
-		values = 1
-	}
-	for ; int64(d.Choice) < values; d.Choice++ {
+	for n := checker.ValuesOf(t.op.Arg, t.op.Most, t.x.faults); int64(d.Choice) < n; d.Choice++ {
 		buf = append(buf, d)
 	}
 	return buf

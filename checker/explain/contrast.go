@@ -62,6 +62,7 @@ func Compare(p checker.Program, failing []checker.Decision, o checker.Options, j
 	c.run.trace.Finish(true)
 	for e := range x.Driver.Decisions {
 		c.senders = append(c.senders, turnOf(c.run.trace, int32(e)))
+		c.places = append(c.places, c.run.trace.Ops[c.run.trace.Events[e].Op].Pos)
 	}
 	c.at, c.picks = turnsOf(c.run.trace), map[turn]pick{}
 	for _, d := range picksOf(c.run.trace) {
@@ -88,7 +89,8 @@ type contrast struct {
 	failing []checker.Decision // of the whole execution
 	steps   int32              // up to the failure
 	at      map[turn]int32
-	senders []turn // by event, see turnOf
+	senders []turn        // by event, see turnOf
+	places  []checker.Pos // by event
 	picks   map[turn]pick
 	near    []change // of the failing execution
 }
@@ -124,14 +126,20 @@ func (c *contrast) attempt(plan []checker.Decision, demands ...demand) *Differen
 // pair of places, as one pair of a loop may be all that is near.
 func (c *contrast) one() *Difference {
 	most := min(contrastRuns, len(c.near))
-	for _, some := range [][]change{c.near[:most], c.spread(c.near[most:])} {
-		for i := range some {
-			if i == contrastRuns || some[i].late == behind || c.over() {
-				break
-			}
-			if d := c.attempt(some[i].plan, some[i].demand); d != nil {
-				return d
-			}
+	if d := c.oneOf(c.near[:most]); d != nil {
+		return d
+	}
+	return c.oneOf(c.spread(c.near[most:]))
+}
+
+// oneOf is one for the first contrastRuns of these changes.
+func (c *contrast) oneOf(some []change) *Difference {
+	for i := range some {
+		if i == contrastRuns || some[i].late == behind || c.over() {
+			break
+		}
+		if d := c.attempt(some[i].plan, some[i].demand); d != nil {
+			return d
 		}
 	}
 	return nil
@@ -163,7 +171,7 @@ func (c *contrast) placeOf(t turn) checker.Pos {
 	if !ok {
 		return 0
 	}
-	return c.run.trace.Ops[c.run.trace.Events[e].Op].Pos
+	return c.places[e]
 }
 
 // behind leaves the task of an event behind for as long as others can go on. If

@@ -110,7 +110,7 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if a.Explore == nil {
 		return nil, fmt.Errorf("unknown algorithm %q: have %s", a.Name, AlgorithmNames(nil))
 	}
-	for _, check := range []func(*checker.Options, *checker.Algorithm) error{checkDeviations, checkReversals, checkPauses, checkFaults} {
+	for _, check := range []func(*checker.Options, *checker.Algorithm) error{checkDeviations, checkReversals, checkMet} {
 		if err := check(&o, &a.Algorithm); err != nil {
 			return nil, err
 		}
@@ -203,18 +203,19 @@ func checkReversals(o *checker.Options, a *checker.Algorithm) error {
 	return nil
 }
 
-// checkPauses refuses algorithms that do not know them.
-func checkPauses(o *checker.Options, a *checker.Algorithm) error {
-	if o.Pauses && !a.Pauses {
-		return fmt.Errorf("algorithm %s knows no pauses: %s do", a.Name, AlgorithmNames(func(a *checker.Algorithm) bool { return a.Pauses }))
-	}
-	return nil
-}
-
-// checkFaults refuses algorithms that do not know them.
-func checkFaults(o *checker.Options, a *checker.Algorithm) error {
-	if o.Faults && !a.Faults {
-		return fmt.Errorf("algorithm %s knows no faults: %s do", a.Name, AlgorithmNames(func(a *checker.Algorithm) bool { return a.Faults }))
+// checkMet refuses algorithms that do not know pauses, or faults, where the program has them.
+func checkMet(o *checker.Options, a *checker.Algorithm) error {
+	for _, k := range []struct {
+		what string
+		met  bool
+		by   func(*checker.Algorithm) bool
+	}{
+		{"pauses", o.Pauses, func(a *checker.Algorithm) bool { return a.Pauses }},
+		{"faults", o.Faults, func(a *checker.Algorithm) bool { return a.Faults }},
+	} {
+		if k.met && !k.by(a) {
+			return fmt.Errorf("algorithm %s knows no %s: %s do", a.Name, k.what, AlgorithmNames(k.by))
+		}
 	}
 	return nil
 }

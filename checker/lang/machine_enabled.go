@@ -36,11 +36,7 @@ func (m *Machine) Decisions(t checker.Task, buf []checker.Decision) []checker.De
 		}
 		return buf
 	case checker.Choose:
-		values := op.Arg
-		if op.Most > 0 && m.faults >= op.Most {
-			values = 1
-		}
-		for i := range values {
+		for i := range checker.ValuesOf(op.Arg, op.Most, m.faults) {
 			d.Choice = int32(i)
 			buf = append(buf, d)
 		}

@@ -15,11 +15,16 @@ import (
 func (g *graph) tellApart(t *trace.Trace, apart map[flat.Key]bool) string {
 	for i := range g.blocks {
 		if b := &g.blocks[i]; !g.moves(t, b) || g.joined(t, b) {
-			apart[g.tasks[b.children[0]].class] = true
-			return g.nameOf(t, b.children[0])
+			return g.isNone(t, b, apart)
 		}
 	}
 	return ""
+}
+
+// isNone notes in apart that a group is none, and names it.
+func (g *graph) isNone(t *trace.Trace, b *block, apart map[flat.Key]bool) string {
+	apart[g.tasks[b.children[0]].class] = true
+	return g.nameOf(t, b.children[0])
 }
 
 // nameOf is the name that a task had if it, and all its creators, were the first of their groups.

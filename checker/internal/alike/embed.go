@@ -32,8 +32,7 @@ type search struct {
 
 // row is a row of zeros, for a short time.
 func (s *search) row(n int) []uint16 {
-	s.rows = slices.Grow(s.rows[:0], n)[:n]
-	clear(s.rows)
+	s.rows = zeros(s.rows, n)
 	return s.rows
 }
 
@@ -42,8 +41,7 @@ func (s *search) row(n int) []uint16 {
 func (s *search) begin(g *graph, f *Fragment, in flat.Set, sure bool) bool {
 	n := len(g.tasks)
 	s.g, s.f, s.size, s.exact = g, f, 0, sure && f.resolved
-	s.count = slices.Grow(s.count[:0], n)[:n]
-	clear(s.count)
+	s.count = zeros(s.count, n)
 	for e := in.Next(0); e >= 0; e = in.Next(e + 1) {
 		ev := &g.events[e]
 		s.size++
@@ -56,10 +54,7 @@ func (s *search) begin(g *graph, f *Fragment, in flat.Set, sure bool) bool {
 		return false
 	}
 	s.limit = append(s.limit[:0], s.count...)
-	s.as = slices.Grow(s.as[:0], n)[:n]
-	for i := range s.as {
-		s.as[i] = -1
-	}
+	s.as = filled(s.as, n)
 	s.order = s.order[:0]
 	if !f.nothing {
 		s.limit[f.next.task] = max(s.limit[f.next.task], uint16(f.next.at+1))
@@ -102,8 +97,7 @@ func (s *search) in(to *graph) bool {
 		return false
 	}
 	s.to, s.last, s.steps = to, -1, 0
-	s.taken = slices.Grow(s.taken[:0], len(to.tasks))[:len(to.tasks)]
-	clear(s.taken)
+	s.taken = zeros(s.taken, len(to.tasks))
 	found := s.find(0)
 	for _, q := range s.order {
 		s.as[q] = -1

@@ -33,7 +33,7 @@ type event struct {
 	at, at2         int32 // it is the at-th event of its task, the at2-th of the receiver
 	choice, pchoice int32
 	partner         int32        // or -1
-	decided         checker.Kind // see decides
+	decided         checker.Kind // see trace.Open
 	label           flat.Key     // of its history without names: equal for events that differ in names only
 }
 
@@ -43,16 +43,6 @@ type block struct {
 	from, to int32 // the first and the last Spawn, by their numbers in the task
 	first    int32 // ordinal of the first child
 	children []int32
-}
-
-// decides says whether the kind of event that an operation comes to is not decided by the events
-// before it: see trace.Trace.ActionKey.
-func decides(k checker.Kind) bool {
-	switch k {
-	case checker.TryLock, checker.TryRLock, checker.Add, checker.Unlock, checker.RUnlock:
-		return true
-	}
-	return false
 }
 
 // row is the clock of an event.
@@ -105,7 +95,7 @@ func (g *graph) takeDown(t *trace.Trace, e int32) {
 	from := &t.Events[e]
 	ev := &g.events[e]
 	*ev = event{task: from.Task, task2: -1, choice: from.Choice, pchoice: from.PChoice, partner: index(t, from.Partner)}
-	if decides(t.Ops[from.Op].Kind) {
+	if trace.Open(t.Ops[from.Op].Kind) {
 		ev.decided = from.Kind
 	}
 	row := g.row(e)

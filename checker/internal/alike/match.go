@@ -20,8 +20,7 @@ func (s *search) enough() bool {
 		p.its[s.as[q]] = int32(n)
 	}
 	for n := s.lead; n < len(s.order); n++ {
-		p.met = slices.Grow(p.met[:0], len(p.its))[:len(p.its)]
-		clear(p.met)
+		p.met = zeros(p.met, len(p.its))
 		if !s.finds(int32(n)) {
 			return false
 		}
@@ -62,6 +61,13 @@ func (s *search) isOne(i int32) bool {
 		}
 	}
 	return false
+}
+
+// zeros is a slice of n zeros, in the memory of another one.
+func zeros[E any](s []E, n int) []E {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
 }
 
 // filled is a slice of n times -1, in the memory of another one.

@@ -98,7 +98,7 @@ func (s *Store) Fragment(t *trace.Trace, a *trace.Action, e *trace.Event, past f
 	if a.Op2 >= 0 {
 		f.next.task2, f.next.at2 = t.Ops[a.Op2].Task, int32(t.Ops[a.Op2].Index)
 	}
-	if decides(op.Kind) {
+	if trace.Open(op.Kind) {
 		f.next.decided = e.Kind
 	}
 	f.action = g.action(&f.next)
@@ -148,8 +148,7 @@ func (s *Store) Partial(t *trace.Trace, in flat.Set) string {
 		b := &g.blocks[i]
 		events := g.tasks[b.task].events
 		if in.Has(events[b.from]) && !in.Has(events[b.to]) {
-			s.Apart[g.tasks[b.children[0]].class] = true
-			return g.nameOf(t, b.children[0])
+			return g.isNone(t, b, s.Apart)
 		}
 	}
 	return ""

@@ -120,11 +120,7 @@ func (r *Search) decide(list []checker.Decision, e *trace.Event, in flat.Set, no
 	switch e.Kind {
 	case checker.Choose:
 		op := &t.Ops[e.Op]
-		values := op.Arg
-		if op.Most > 0 && t.FaultsIn(in) >= op.Most {
-			values = 1
-		}
-		for v := range values {
+		for v := range checker.ValuesOf(op.Arg, op.Most, t.FaultsIn(in)) {
 			dec.Choice = int32(v)
 			list = append(list, dec)
 		}

@@ -73,13 +73,20 @@ func (t *Trace) FollowerKey(op *Operation) flat.Key {
 // Whole identifies the trace.
 func (t *Trace) Whole() flat.Key { return t.sum }
 
+// Open says whether the set does not decide to which kind of event such an operation comes: see
+// Action.As.
+func Open(k checker.Kind) bool {
+	switch k {
+	case checker.TryLock, checker.TryRLock, checker.Add, checker.Unlock, checker.RUnlock:
+		return true
+	}
+	return false
+}
+
 // ActionKey identifies an action that resolves to the kind: the task's state,
 // that is the events before it in program order, and the decision.
 func (t *Trace) ActionKey(op *Operation, op2 int32, kind checker.Kind, choice, pchoice int32, partner checker.Task) flat.Key {
-	switch op.Kind {
-	case checker.TryLock, checker.TryRLock, checker.Add, checker.Unlock, checker.RUnlock:
-		// The set does not decide between these: see Action.As.
-	default:
+	if !Open(op.Kind) {
 		kind = checker.NoKind
 	}
 	k := flat.KeyOf(t.Tasks[op.Task].Key, op.Index, kind, choice, pchoice, t.KeyOfTask(partner))
