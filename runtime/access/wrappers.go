@@ -21,10 +21,7 @@ func Called[One, I any](x I, s rt.Site) I {
 	if rt.Quiet() {
 		return x
 	}
-	t := reflect.TypeFor[I]()
-	if t.Kind() == reflect.Interface {
-		t = reflect.TypeOf(x)
-	}
+	t := typeOf(x)
 	if t == nil {
 		return x // the call panics
 	}
@@ -37,6 +34,14 @@ func Called[One, I any](x I, s rt.Site) I {
 	return x
 }
 
+// typeOf is the type of x, of what x holds if it is of an interface type; nil: it holds nothing.
+func typeOf[I any](x I) reflect.Type {
+	if t := reflect.TypeFor[I](); t.Kind() != reflect.Interface {
+		return t
+	}
+	return reflect.TypeOf(x)
+}
+
 // CalledAfter is Called behind the last argument that runs other code, which it returns.
 func CalledAfter[One, A, I any](arg A, x I, s rt.Site) A {
 	Called[One](x, s)
@@ -46,11 +51,8 @@ func CalledAfter[One, A, I any](arg A, x I, s rt.Site) A {
 // CalledLater is the method of x as a value, which is the one that announces what it reads
 // if there is something to read.
 func CalledLater[One, I, F any](x I, s rt.Site, method, announced F) F {
-	one, t := reflect.TypeFor[One](), reflect.TypeFor[I]()
-	if t.Kind() == reflect.Interface {
-		t = reflect.TypeOf(x)
-	}
-	if one != says && carrierOf(t, s, func() reflect.Type { return one }) == nil {
+	one := reflect.TypeFor[One]()
+	if one != says && carrierOf(typeOf(x), s, func() reflect.Type { return one }) == nil {
 		return method
 	}
 	return announced

@@ -78,32 +78,48 @@ func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed 
 	if late {
 		tries = append(tries, passing{leaves: true, races: true})
 	}
-	if f.Failure.Kind == "fatal" {
-		r.again(decisions, "")
-		if t := r.x.Test(); t != nil && t.FailedFirst() != "" {
-			tries = append(tries, passing{later: t.FailedFirst()})
+	for _, may := range tries {
+		if r.contrasted(f, decisions, failed, may) && !(late && failed.Schedule.Every) {
+			return
 		}
 	}
-	for _, may := range tries {
-		var c *explain.Contrast
-		r.d.out.capture(func() {
-			o := r.bounded(&f, compareRuns, compareTime)
-			c = explain.Compare(r.x, decisions, o, func(again *checker.Replayed) explain.Judgement { return r.judge(&f, again, may) })
-		})
-		switch {
-		case c == nil:
-		case c.Difference != nil:
-			failed.Schedule.Every = false
-			failed.Schedule.Passing = r.passing(c.Difference, len(failed.Schedule.Steps))
-			return
-		case c.Every:
-			failed.Schedule.Every, failed.Schedule.Passing = true, nil
-			if !late {
-				return
-			}
-		}
+	if sub := r.failedFirst(&f, decisions); sub != "" && r.contrasted(f, decisions, failed, passing{later: sub}) {
+		return
 	}
 	failed.Unexplained = !failed.Schedule.Every && failed.Schedule.Passing == nil
+}
+
+// contrasted is compare for what may be taken for passing, and says whether there is something to
+// say.
+func (r *testRun) contrasted(f checker.Found, decisions []checker.Decision, failed *wire.Failure, may passing) bool {
+	var c *explain.Contrast
+	r.d.out.capture(func() {
+		o := r.bounded(&f, compareRuns, compareTime)
+		c = explain.Compare(r.x, decisions, o, func(again *checker.Replayed) explain.Judgement { return r.judge(&f, again, may) })
+	})
+	switch s := failed.Schedule; {
+	case c == nil:
+	case c.Difference != nil:
+		s.Every, s.Passing = false, r.passing(c.Difference, len(s.Steps))
+		return true
+	case c.Every:
+		s.Every, s.Passing = true, nil
+		return true
+	}
+	return false
+}
+
+// failedFirst is the subtest that fails first in a failing execution after which the test goes on;
+// "": none does.
+func (r *testRun) failedFirst(f *checker.Found, decisions []checker.Decision) string {
+	if f.Failure.Kind != "fatal" {
+		return ""
+	}
+	r.again(decisions, "")
+	if t := r.x.Test(); t != nil {
+		return t.FailedFirst()
+	}
+	return ""
 }
 
 // passing is the passing execution in stable names, beside a failing one of so

@@ -2,12 +2,9 @@ package testbin
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/checker/explain"
-	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
 )
 
@@ -71,49 +68,10 @@ func (r *testRun) tells(m wire.Message) {
 	}
 }
 
-// What the search for a failure with less pause may take.
-const (
-	leastPauseTime = 2 * time.Second
-	leastPauseRuns = 20000
-)
-
-// leastPaused looks for an execution that fails as f does with less pause, until there is none,
-// or the search takes too long. The bound of pauses is what it needs, from then on.
+// leastPaused is f with as little pause as will do, which is the bound from then on.
 func (r *testRun) leastPaused(f checker.Found) checker.Found {
-	if r.x.Pause == 0 {
-		return f
+	if r.x.Pause > 0 {
+		r.x.Pause = max(least(r, &f, &r.x.Pause, r.x.Paused), 1)
 	}
-	r.d.out.capture(func() { // whatever these executions print is nobody's
-		o := r.bounded(&f, leastPauseRuns, leastPauseTime)
-		explore.Replay(r.x, f.Decisions, o, nil)
-		needs := r.x.Paused()
-		for needs > 0 && !time.Now().After(o.Deadline) {
-			less, found := r.failsWithin(f, needs-1, o)
-			if found == nil {
-				break
-			}
-			f.Decisions, needs = found, less
-		}
-		r.x.Pause = max(needs, 1)
-	})
 	return f
-}
-
-// failsWithin looks for an execution with pauses up to most that fails as f does, and says how
-// much it needs.
-func (r *testRun) failsWithin(f checker.Found, most time.Duration, o checker.Options) (needs time.Duration, found []checker.Decision) {
-	defer func(pause time.Duration) { r.x.Pause = pause }(r.x.Pause)
-	r.x.Pause = most
-	o.Pauses, o.KeepGoing = true, true
-	o.OnExecution = func(p *checker.Progress) bool {
-		again := &checker.Replayed{Outcome: p.Outcome, Decisions: p.Decisions, Diverged: -1}
-		if r.judge(&f, again, passing{}) == explain.Fails {
-			needs, found = r.x.Paused(), slices.Clone(p.Decisions)
-		}
-		return found == nil
-	}
-	if _, err := explore.Run(r.x, o); err != nil {
-		return 0, nil
-	}
-	return needs, found
 }

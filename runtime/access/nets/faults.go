@@ -49,15 +49,17 @@ func (e *end) breaks(s rt.Site) {
 	if in.broken { // once is enough
 		return
 	}
-	in.data, in.broken, in.ended, in.reset = nil, true, true, true
-	in.deaf, in.unread = true, true
-	in.arrived(s)
-	wake(&in.writers, s)
+	in.data = nil
+	in.breaks(s)
 	step(&out.word, s, e.says("lose the connection to "))
-	out.broken, out.ended, out.reset = true, true, true
-	out.deaf, out.unread = true, true
-	out.arrived(s)
-	wake(&out.writers, s)
+	out.breaks(s)
+}
+
+// breaks ends a direction by a fault, for who reads and for who writes.
+func (d *direction) breaks(s rt.Site) {
+	d.broken, d.ended, d.reset, d.deaf, d.unread = true, true, true, true, true
+	d.arrived(s)
+	wake(&d.writers, s)
 }
 
 // How a datagram fares.

@@ -1,4 +1,3 @@
-// Package scatter makes numbers and orders that look like chance.
 package scatter
 
 // Step is the increment of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number

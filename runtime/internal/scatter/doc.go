@@ -1,0 +1,2 @@
+// Package scatter makes numbers and orders that look like chance.
+package scatter

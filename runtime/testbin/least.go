@@ -1,0 +1,52 @@
+package testbin
+
+import (
+	"slices"
+	"time"
+
+	"gocheck.dev/checker"
+	"gocheck.dev/checker/explain"
+	"gocheck.dev/checker/explore"
+)
+
+// What the search for a failure with less pause, or fewer faults, may take.
+const (
+	leastTime = 2 * time.Second
+	leastRuns = 20000
+)
+
+// leastFaulty is f with as few faults as will do, which is the bound from then on.
+func (r *testRun) leastFaulty(f checker.Found) checker.Found {
+	if r.x.Faults > 0 {
+		r.x.Faults = least(r, &f, &r.x.Faults, r.x.Faulty)
+	}
+	return f
+}
+
+// least looks for an execution that fails as f does with less of what bound bounds, until there is
+// none, or the search takes too long. f is that execution then. used is how much the last execution
+// has had of it. It returns how much f has, and leaves the bound as it may be.
+func least[N int | time.Duration](r *testRun, f *checker.Found, bound *N, used func() N) (needs N) {
+	r.d.out.capture(func() { // whatever these executions print is nobody's
+		o := r.bounded(f, leastRuns, leastTime)
+		explore.Replay(r.x, f.Decisions, o, nil)
+		needs = used()
+		o.KeepGoing = true
+		var found []checker.Decision
+		o.OnExecution = func(p *checker.Progress) bool {
+			again := &checker.Replayed{Outcome: p.Outcome, Decisions: p.Decisions, Diverged: -1}
+			if r.judge(f, again, passing{}) == explain.Fails {
+				needs, found = used(), slices.Clone(p.Decisions)
+			}
+			return found == nil
+		}
+		for needs > 0 && !time.Now().After(o.Deadline) {
+			*bound, found = needs-1, nil
+			if _, err := explore.Run(r.x, o); err != nil || found == nil {
+				break
+			}
+			f.Decisions = found
+		}
+	})
+	return needs
+}
