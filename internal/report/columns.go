@@ -179,7 +179,7 @@ func (m *maker) step(i int, st *wire.Step) row {
 	r := row{cells: []cell{c}, library: m.o.library(st.Pos), step: true, telling: c.mark != ""}
 	// Steps without a place are of the runtime's own making.
 	r.own = st.Pos == "" && st.Object == "" && !r.telling
-	if st.Op == "choose" && st.Object == wire.Fault { // that nothing fails is nothing
+	if st.MayFail() { // that nothing fails is nothing
 		r.own, r.telling = st.Choice == 0 && !r.telling, r.telling || st.Choice != 0
 	}
 	if st.Joint() && m.l.of[st.Partner] != c.lane {

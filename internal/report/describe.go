@@ -13,7 +13,7 @@ func describe(s *wire.Step, l *Lanes) string {
 	if s.Says != "" {
 		return s.Says
 	}
-	if s.Op == "choose" && s.Object == wire.Fault {
+	if s.MayFail() {
 		if s.Choice == 0 {
 			return "no fault"
 		}

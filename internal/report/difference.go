@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,7 +97,7 @@ func signed(sign, text string) string {
 
 // choice is about the task that makes both steps, or takes part in them.
 func (d *contrast) choice(first, second *wire.Step, sign string) string {
-	if second.Op == "choose" && second.Object == wire.Fault {
+	if second.MayFail() {
 		return d.fault(first, second, sign)
 	}
 	if second.Op == "choose" {
@@ -124,7 +123,7 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 func (d *contrast) fault(first, second *wire.Step, sign string) string {
 	at := " (" + shortPos(first.Pos) + ")"
 	if second.Choice != 0 {
-		return signed(sign, cmp.Or(second.Says, "something fails")+at)
+		return signed(sign, describe(second, d.lanes)+at)
 	}
 	if first.Says == "" {
 		return signed(sign, "nothing fails") + at

@@ -311,6 +311,9 @@ type RecordedObject struct {
 // not 0.
 const Fault = "fault"
 
+// MayFail says whether it is one.
+func (s *Step) MayFail() bool { return s.Op == "choose" && s.Object == Fault }
+
 // RecordedOp is an operation.
 type RecordedOp struct {
 	Task    string // stable name

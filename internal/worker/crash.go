@@ -21,10 +21,11 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 	case end.hung && end.judging != nil:
 		return nil, &wire.Result{Verdict: "error", Pos: end.judging.Pos,
 			Reason: "an execution has failed, and gocheck did not come to describe it: " + inShort(end.judging)}
-	case end.hung && ownWork(end.stderr) != "":
-		return nil, &wire.Result{Verdict: "error",
-			Reason: "gocheck itself did not come back, long after the test's budget; it was last seen in " + ownWork(end.stderr)}
 	case end.hung:
+		if own := ownWork(end.stderr); own != "" {
+			return nil, &wire.Result{Verdict: "error",
+				Reason: "gocheck itself did not come back, long after the test's budget; it was last seen in " + own}
+		}
 		where := ""
 		if pos != "" {
 			where = "; it was last seen at " + pos

@@ -26,20 +26,19 @@ func (r *fileRewriter) only(f *types.Func, sig *types.Signature, at ast.Node) st
 	return "interface{ " + f.Name() + strings.TrimPrefix(r.typeText(sig, at), "func") + " }"
 }
 
-// carrying is the text of a call that announces what method f, of this signature, reads of
-// the receiver x.
-func (r *fileRewriter) carrying(sel *ast.SelectorExpr, f *types.Func, sig *types.Signature, x string) string {
-	return r.helper("Called") + "[" + r.only(f, sig, sel) + "](" + x + ", " + r.site(sel.Pos(), sel.X) + ")"
+// carrying renders a call that announces what method f, of this signature, reads of the
+// receiver x.
+func (r *fileRewriter) carrying(sel *ast.SelectorExpr, f *types.Func, sig *types.Signature, x frag) frag {
+	return r.cat(sel.Pos(), r.helper("Called")+"["+r.only(f, sig, sel)+"](", x, ", "+r.site(sel.Pos(), sel.X)+")")
 }
 
 // carried wraps what a method of an interface is called on. Before arguments that run other
 // code it would be announced too early.
 func (r *fileRewriter) carried(sel *ast.SelectorExpr, f *types.Func, x frag) frag {
-	if !r.calls(sel) || r.lastCall(r.calledNow) >= 0 || !r.carries(sel, f) {
+	if !r.calls(sel) || !r.carries(sel, f) || r.lastCall(r.calledNow) >= 0 {
 		return x
 	}
-	one := r.only(f, r.typeOf(sel).(*types.Signature), sel)
-	return r.cat(sel.Pos(), r.helper("Called")+"["+one+"](", x, ", "+r.site(sel.Pos(), sel.X)+")")
+	return r.carrying(sel, f, r.typeOf(sel).(*types.Signature), x)
 }
 
 // lastCall is the last argument of a call that runs other code, or -1.
@@ -56,15 +55,15 @@ func (r *fileRewriter) lastCall(call *ast.CallExpr) int {
 // carriedAfter announces it after the last argument that runs other code.
 func (r *fileRewriter) carriedAfter(call *ast.CallExpr, args []sub) []sub {
 	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	last := r.lastCall(call)
-	if sel == nil || last < 0 || r.deferred == call || r.hasCall(sel.X) {
+	if sel == nil || r.deferred == call {
 		return args
 	}
 	f, selection := r.calledFunc(sel), r.info.Selections[sel]
 	if f == nil || selection == nil || selection.Kind() != types.MethodVal || len(selection.Index()) > 1 || !typing.IsInterface(selection.Recv()) {
 		return args
 	}
-	if _, several := r.multi(call); several || !r.carries(sel, f) {
+	last := r.lastCall(call)
+	if _, several := r.multi(call); several || last < 0 || r.hasCall(sel.X) || !r.carries(sel, f) {
 		return args
 	}
 	one := r.only(f, r.typeOf(sel).(*types.Signature), sel)
@@ -77,7 +76,7 @@ func (r *fileRewriter) carriedAfter(call *ast.CallExpr, args []sub) []sub {
 func (r *fileRewriter) bound(sel *ast.SelectorExpr, f *types.Func, x frag) frag {
 	sig := r.typeOf(sel).(*types.Signature)
 	p := r.fresh()
-	later := r.literal(sel, sig, r.carrying(sel, f, sig, p)+"."+f.Name(), "", nil)
+	later := r.literal(sel, sig, r.carrying(sel, f, sig, r.cat(sel.Pos(), p)).gen()+"."+f.Name(), "", nil)
 	return r.cat(sel.Pos(), "func() "+r.typeText(sig, sel)+" { "+p+" := ", x,
 		"; return "+r.helper("CalledLater")+"["+r.only(f, sig, sel)+"]("+p+", "+r.site(sel.Pos(), sel.X)+", "+p+"."+f.Name()+", "+later+") }()")
 }
@@ -91,7 +90,7 @@ func (r *fileRewriter) boundType(sel *ast.SelectorExpr, f *types.Func, p string,
 		params = append(params, sig.Params().At(i))
 	}
 	method := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
-	return r.cat(sel.Pos(), r.literal(sel, sig, r.carrying(sel, f, method, x.gen())+"."+f.Name(), "", &p))
+	return r.cat(sel.Pos(), r.literal(sel, sig, r.carrying(sel, f, method, x).gen()+"."+f.Name(), "", &p))
 }
 
 // recoveringMethods are the names of methods that recover panics by themselves. What is
