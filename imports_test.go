@@ -43,7 +43,7 @@ var instrument = map[string]string{
 }
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
-var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
+var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
 	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/tables", "/runtime/internal/tests"}
 
 // TestImports holds the packages to the one direction of imports that
@@ -76,6 +76,7 @@ func TestImports(t *testing.T) {
 			"/runtime/internal/calls", "/runtime/internal/kinds", "/runtime/internal/match"},
 		"/runtime/internal/addresses": {"/checker"},
 		"/runtime/internal/sites":     {"/checker"},
+		"/runtime/internal/chains":    {"/checker"},
 		"/runtime/internal/calls":     {"/runtime/internal/sites"},
 		"/runtime/internal/environ":   {},
 		"/runtime/internal/contents":  {"", "/internal/wire"},

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/chains"
 	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/lockorder"
@@ -188,7 +189,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.again.begin(s, x.watched())
 
 	c := x.clock
-	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, past{}, checker.Op{Kind: checker.Tick, Arg: x.left, Partner: mainTask}, (*clockShadow)(x)
+	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, chains.Past{}, checker.Op{Kind: checker.Tick, Arg: x.left, Partner: mainTask}, (*clockShadow)(x)
 	main := x.tasks[mainTask]
 	x.census.reset()
 	x.start(main, x.body, x.at, checker.Begin, 0, nil)

@@ -17,7 +17,7 @@ import (
 //
 // There is no clock for all tasks then. Each has its own: it is past what the
 // task has waited for, and past the clocks of those that it has heard from
-// (past.time, which goes the way of readings). So a reading is no earlier than
+// (past.Time, which goes the way of readings). So a reading is no earlier than
 // any wait before it. Deadlines of one task keep their order: after a wait the
 // task finds that its functions and contexts whose time came earlier have been
 // called and have expired, and its timers due.
@@ -74,7 +74,7 @@ func (t *task) chooses(s Site) bool {
 // waited tells t's clock that it has waited for a time.
 func (t *task) waited(when int64) {
 	if t.x.FreeTime {
-		t.past.time = max(t.past.time, when)
+		t.past.Time = max(t.past.Time, when)
 	}
 }
 
@@ -113,7 +113,7 @@ func (t *task) unsets(m *timerShadow) {
 func (t *task) elapse() {
 	for i := 0; i < len(t.dues); i++ {
 		d := t.dues[i]
-		if d.done == nil || d.when >= t.past.time {
+		if d.done == nil || d.when >= t.past.Time {
 			continue
 		}
 		t.dues = slices.Delete(t.dues, i, i+1)

@@ -1,10 +1,10 @@
 package runtime
 
 import (
-	"slices"
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/chains"
 )
 
 // Readings of the clock. Virtual time stands still while tasks run, but natively two calls of
@@ -13,38 +13,25 @@ import (
 // the order of the trace, not that of the execution: a task reads the same in all executions of
 // the trace. A task that has heard of a reading reads a later time.
 //
-// The length of the chain is kept for every task, and passed on from event to
-// event along the predecessors that docs/semantics.md gives each kind
-// (checker/internal/trace/dependence.go has the same table for the checker's purposes). For
-// every object marks has how far the events on it have come. Before the first
-// reading all of this is 0, and nothing of it is kept.
+// The length of the chain is kept for every task, and passed on from event to event
+// (runtime/internal/chains).
 //
 // With -time=free, where tasks wait ahead of the clock, the time that a task
 // has waited for is passed on in the same way (free.go).
 type readings struct {
-	on    bool
-	dated bool         // it was on in some execution: tasks may have dates of an earlier one
-	count int64        // longest chain so far, over all tasks
-	floor int64        // the same at the last Tick, which comes after everything
-	marks []marks      // by object
-	rare  []*rareMarks // those in use, and behind them those of earlier executions
-	rares int          // in use
+	on     bool
+	dated  bool  // it was on in some execution: tasks may have dates of an earlier one
+	count  int64 // longest chain so far, over all tasks
+	floor  int64 // the same at the last Tick, which comes after everything
+	chains chains.Table
 }
-
-// past is what the clock has to account for that came before.
-type past struct {
-	links int64 // of the longest chain of readings
-	time  int64 // the latest time that was waited for ahead of the clock
-}
-
-func (p past) join(q past) past { return past{max(p.links, q.links), max(p.time, q.time)} }
 
 // dates are what is kept of a task where the time is asked for, or waited for ahead of
 // the clock.
 type dates struct {
-	past  past
+	past  chains.Past
 	polls polls
-	woken past // the past of the Signal or Broadcast that chose it
+	woken chains.Past // the past of the Signal or Broadcast that chose it
 
 	// -time=free (free.go).
 	ahead    []Site // where it has waited ahead of the clock
@@ -52,37 +39,12 @@ type dates struct {
 	settling bool   // it waits for one of them
 }
 
-// marks are the pasts of events on an object, by how they use it. Nearly all objects are
-// locations that are read and written: there may be millions of these, so what only others
-// have is apart.
-type marks struct {
-	reads, writes past
-	rare          *rareMarks // nil: nothing of it has happened
-}
-
-// rareMarks are those of other events.
-type rareMarks struct {
-	observed            past
-	incs, masks, merges past
-	locked              past // the last Lock
-	unlocked, runlocked past // all Unlocks, all RUnlocks
-	sends, recvs        past // of a channel: members of its two sequences
-	counted             past // tasks that count them
-	closed              past // its close
-	adds, waits         past
-	elements, rooms     []past // by number modulo cap: the last send, the last receive
-	sent, received      int
-	begun               bool
-}
-
 // reset begins an execution. From the start on the past is kept where tasks
 // may wait ahead of the clock.
 func (r *readings) reset(freeTime bool) {
 	r.on, r.count, r.floor = freeTime, 0, 0
 	r.dated = r.dated || freeTime
-	clear(r.marks)
-	r.marks = r.marks[:0]
-	r.rares = 0
+	r.chains.Reset()
 }
 
 // reading is what the clock shows t now, and one more link of its chain.
@@ -95,8 +57,8 @@ func (t *task) reading(s Site) time.Time {
 	t.poll(s)
 	t.asks()
 	now := t.shown(t.now())
-	t.past.links++
-	x.count = max(x.count, t.past.links)
+	t.past.Links++
+	x.count = max(x.count, t.past.Links)
 	return now
 }
 
@@ -153,44 +115,16 @@ func (t *task) shown(now int64) time.Time {
 	if t.bubbled() {
 		return startOfBubbles.Add(time.Duration(now - t.x.bubble.since)).Local()
 	}
-	return at(now + t.past.links)
+	return at(now + t.past.Links)
 }
 
 // catchUp lets what t does come after the last Tick.
-func (t *task) catchUp() { t.past.links = max(t.past.links, t.x.floor) }
+func (t *task) catchUp() { t.past.Links = max(t.past.Links, t.x.floor) }
 
 // now is virtual time for t, but for readings.
 func (t *task) now() int64 {
 	t.catchUp()
-	return max(t.x.now, t.past.time)
-}
-
-// follow lets what t does come after all of these.
-func (t *task) follow(before ...past) {
-	for _, p := range before {
-		t.past = t.past.join(p)
-	}
-}
-
-// markOf has what is known of an object.
-func (r *readings) markOf(o checker.Object) *marks {
-	if n := int(o) + 1; n > len(r.marks) {
-		r.marks = slices.Grow(r.marks, n-len(r.marks))[:n] // which reset has cleared
-	}
-	return &r.marks[o]
-}
-
-// rareOf has the rest of it.
-func (r *readings) rareOf(m *marks) *rareMarks {
-	if m.rare == nil {
-		if r.rares == len(r.rare) {
-			r.rare = append(r.rare, new(rareMarks))
-		}
-		m.rare = r.rare[r.rares]
-		*m.rare = rareMarks{}
-		r.rares++
-	}
-	return m.rare
+	return max(t.x.now, t.past.Time)
 }
 
 // orderReadings passes chains on along the predecessors of the present event
@@ -204,185 +138,49 @@ func (x *Execution) orderReadings(t *task) {
 		x.floor = x.count
 	case checker.Begin, checker.Spawn, checker.Choose, checker.Yield, checker.Sleep, checker.OnceFirst:
 	case checker.Join:
-		t.follow(x.tasks[t.done.Partner].past)
+		t.past.Follow(x.tasks[t.done.Partner].past)
 	case checker.Wake:
-		t.follow(t.woken)
+		t.past.Follow(t.woken)
 	case checker.Default, checker.Spin:
 		for _, c := range t.done.Cases {
-			x.orderDefault(t, c)
+			if c.Kind != checker.Tick && c.Kind != checker.NoKind {
+				x.chains.Default(&t.past, c.Kind, c.Obj, x.Object(c.Obj).Cap)
+			}
 		}
 	case checker.Send, checker.Recv, checker.RecvClosed, checker.Close, checker.SendClosed, checker.Len:
 		x.orderChannel(t, ev)
 	default:
-		x.orderOn(t, ev, x.markOf(ev.Obj))
+		_, rw := t.sh.(*rwShadow)
+		x.chains.Event(&t.past, ev.Kind, ev.Obj, rw && t.done.Kind != checker.TryLock)
+		if ev.Kind == checker.Signal || ev.Kind == checker.Broadcast {
+			x.list[ev.Obj].sh.(*condShadow).wake(t)
+		}
 	}
 	if ev.Child != checker.NoTask {
 		x.tasks[ev.Child].past = t.past
 	}
 }
 
-// orderOn is orderReadings for an event on an object that is no channel.
-func (x *Execution) orderOn(t *task, ev *checker.Event, m *marks) {
-	switch ev.Kind {
-	case checker.Read, checker.Await, checker.Post, checker.PostFront, checker.PostClosed, checker.Enqueue:
-		m.read(t)
-		return
-	case checker.Write, checker.CloseHandler, checker.TimerSet, checker.TimerStop, checker.TimerFire, checker.TimerRecv:
-		m.write(t)
-		return
-	case checker.Signal, checker.Broadcast:
-		m.write(t)
-		x.list[ev.Obj].sh.(*condShadow).wake(t)
-		return
-	case checker.OnceEnd:
-		m.writes = t.past
-		return
-	case checker.OnceDone:
-		t.follow(m.writes)
-		return
-	}
-	r := x.rareOf(m)
-	switch ev.Kind {
-	case checker.RLock:
-		t.follow(r.unlocked)
-		m.read(t)
-	case checker.Inc:
-		t.follow(m.reads, m.writes, r.masks, r.merges)
-		r.incs = r.incs.join(t.past)
-	case checker.Mask:
-		t.follow(m.reads, m.writes, r.incs, r.merges)
-		r.masks = r.masks.join(t.past)
-	case checker.Merge:
-		t.follow(m.reads, m.writes, r.incs, r.masks)
-		r.merges = r.merges.join(t.past)
-	case checker.Arrive:
-		t.follow(r.unlocked)
-		m.write(t)
-	case checker.Lock:
-		t.follow(r.unlocked, r.runlocked)
-		if _, rw := t.sh.(*rwShadow); !rw || t.done.Kind == checker.TryLock {
-			m.write(t) // else Arrive was the acquisition
-		}
-		r.locked = t.past
-	case checker.LockBusy:
-		m.observe(t, r)
-	case checker.BadUnlock:
-		t.follow(r.unlocked)
-		m.observe(t, r)
-	case checker.Unlock:
-		t.follow(r.locked) // perhaps another task's
-		r.unlocked = r.unlocked.join(t.past)
-	case checker.RUnlock:
-		r.runlocked = r.runlocked.join(t.past)
-	case checker.Add, checker.AddNegative:
-		t.follow(r.waits)
-		r.adds = r.adds.join(t.past)
-	case checker.Wait:
-		t.follow(r.adds)
-		r.waits = r.waits.join(t.past)
-	}
-}
-
-func (m *marks) read(t *task) {
-	t.follow(m.writes)
-	m.others(t)
-	m.reads = m.reads.join(t.past)
-}
-
-func (m *marks) write(t *task) {
-	t.follow(m.reads, m.writes)
-	m.others(t)
-	m.writes = t.past
-}
-
-// others lets what t does come after what is neither a plain read nor a write.
-func (m *marks) others(t *task) {
-	if r := m.rare; r != nil {
-		t.follow(r.observed, r.incs, r.masks, r.merges)
-	}
-}
-
-func (m *marks) observe(t *task, r *rareMarks) {
-	t.follow(m.reads, m.writes)
-	r.observed = r.observed.join(t.past)
-}
-
-// orderDefault: a select that takes default observes the objects of its cases,
-// but for channels without buffer.
-func (x *Execution) orderDefault(t *task, c checker.Case) {
-	if c.Kind == checker.Tick || c.Kind == checker.NoKind {
-		return
-	}
-	switch m := x.markOf(c.Obj); c.Kind {
-	case checker.Await, checker.Read:
-		m.read(t)
-	case checker.TimerRecv:
-		m.observe(t, x.rareOf(m))
-	case checker.Send, checker.Recv, checker.Len:
-		if x.Object(c.Obj).Cap > 0 {
-			x.rareOf(m).countElements(t)
-		}
-	}
-}
-
-func (m *rareMarks) countElements(t *task) {
-	t.follow(m.sends, m.recvs)
-	m.counted = m.counted.join(t.past)
-}
-
-// orderChannel: sends and the close are a sequence, receives are another, and
-// the i-th receive comes after the i-th send, the i-th send after the receive
-// i-cap.
+// orderChannel is orderReadings for an event on a channel.
 func (x *Execution) orderChannel(t *task, ev *checker.Event) {
-	m := x.rareOf(x.markOf(ev.Obj))
 	ch := x.list[ev.Obj].sh.(*chanShadow)
-	if !m.begun {
-		// What was sent before the first reading counts as sent, and its chain
-		// has no length.
-		m.begun = true
-		m.elements, m.rooms = make([]past, ch.capacity), make([]past, ch.capacity)
-		m.sent = ch.len()
+	var partner *chains.Past
+	if ev.Kind == checker.Send && ev.Partner != checker.NoTask {
+		p := x.tasks[ev.Partner]
+		p.catchUp()
+		p.polls.does(ev.Kind)
+		partner = &p.past
 	}
-	switch ev.Kind {
-	case checker.Send:
-		if ev.Partner != checker.NoTask {
-			p := x.tasks[ev.Partner]
-			p.catchUp()
-			p.polls.does(ev.Kind)
-			t.follow(p.past, m.sends, m.recvs, m.counted)
-			p.follow(t.past)
-			m.sends, m.recvs = t.past, t.past
-			return
-		}
-		i := m.sent % ch.capacity
-		m.sent++
-		t.follow(m.sends, m.counted, m.rooms[i])
-		m.sends, m.elements[i] = t.past, t.past
-	case checker.Recv:
-		i := m.received % ch.capacity
-		m.received++
-		t.follow(m.recvs, m.counted, m.elements[i])
-		m.recvs, m.rooms[i] = t.past, t.past
-	case checker.Close:
-		t.follow(m.sends, m.counted)
-		m.sends, m.closed = t.past, t.past
-	case checker.SendClosed:
-		t.follow(m.sends, m.counted)
-		m.sends = t.past
-	case checker.RecvClosed:
-		t.follow(m.closed, m.recvs)
-	case checker.Len:
-		m.countElements(t)
-	}
+	x.chains.Channel(&t.past, ev.Kind, ev.Obj, ch.capacity, ch.len, partner)
 }
 
 // orderAccess passes chains on with a plain access of a location: messages of
 // one handler are ordered by nothing else.
 func (x *Execution) orderAccess(t *task, o checker.Object, write bool) {
 	t.catchUp()
-	if m := x.markOf(o); write {
-		m.write(t)
+	if m := x.chains.Of(o); write {
+		m.Write(&t.past)
 	} else {
-		m.read(t)
+		m.Read(&t.past)
 	}
 }

@@ -2,11 +2,9 @@ package runtime
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-	"unsafe"
 )
 
 // A task that hears of a reading finds its own clock past it: by all that
@@ -116,36 +114,4 @@ func TestReadingsAsAWait(t *testing.T) {
 			t.Errorf("%v have passed", d)
 		}
 	})
-}
-
-// TestMarksOfLocations: what the clock keeps of a location that is read and written is little,
-// for there may be millions.
-func TestMarksOfLocations(t *testing.T) {
-	s := testSites(t, "x", "y")
-	if size := unsafe.Sizeof(marks{}); size > 40 {
-		t.Errorf("%d bytes a location", size)
-	}
-	var before, after, locks int
-	once(Settings{}, func() {
-		x := current().x
-		Go(s, func() {})
-		TimeNow(s)
-		all := make([]int, 100)
-		before = x.rares
-		for i := range all {
-			At(&all[i], s).Set(i)
-			Gosched(s)
-		}
-		after = x.rares
-		var mu sync.Mutex
-		MutexLock(&mu, s+1)
-		MutexUnlock(&mu, s+1)
-		locks = x.rares
-		if len(x.readings.marks) < len(all) {
-			t.Errorf("%d marks", len(x.readings.marks))
-		}
-	})
-	if after != before || locks != after+1 {
-		t.Errorf("%d, %d after accesses of locations, %d after a lock", before, after, locks)
-	}
 }

@@ -42,7 +42,7 @@ func (t *task) after(d time.Duration) int64 {
 	if t.bubbled() {
 		return at
 	}
-	if full := (at + grid - 1) / grid * grid; full-at <= t.past.links {
+	if full := (at + grid - 1) / grid * grid; full-at <= t.past.Links {
 		return full
 	}
 	return at
@@ -184,7 +184,7 @@ func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 	if t.x.on {
 		// No earlier than what the clock showed to the task that set the timer.
 		t.catchUp()
-		t.x.markOf(e.obj).write(t)
+		t.x.chains.Of(e.obj).Write(&t.past)
 	}
 	t.waited(m.at.when)
 	e.self.took(t.shown(m.at.when), true)

@@ -30,7 +30,7 @@ func newAsyncTimer(t *task, real *time.Timer, s Site, d time.Duration) {
 	c.timerObj, _ = t.x.shadowAt(unsafe.Pointer(real), func() shadow { return m })
 	m.f = func() {
 		now := current()
-		Select(s, true, SendCase(ch, s).With(at(now.now()+now.past.links)))
+		Select(s, true, SendCase(ch, s).With(at(now.now()+now.past.Links)))
 		if m.fired != nil {
 			m.fired.happened()
 		}
