@@ -6,7 +6,6 @@ import (
 	"gocheck.dev/checker/lang"
 	"gocheck.dev/checker/lang/gen"
 	"gocheck.dev/checker/oracle/trial"
-	"gocheck.dev/internal/longtest"
 )
 
 // TestLooks: loops that look by select with default at channels without buffer which are
@@ -19,7 +18,7 @@ func TestLooks(t *testing.T) {
 		if k.Name != "spin-channels" && k.Name != "spin-mixed" && k.Name != "spin-mixed-timers" {
 			continue
 		}
-		for i := range longtest.N(40, 1500) {
+		for i := range 16 * *trial.Programs {
 			p := k.Program(gen.Seeded(int64(7100+i)), k.Size(i))
 			for c := range p.Caps {
 				p.Caps[c] *= c % 2 // every other one

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
@@ -51,12 +53,14 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("GOGC", goGC)
-	t.Run("readme", func(t *testing.T) { readme(t, repository, cache) })
 	t.Run("tutorial", func(t *testing.T) { tutorial(t, repository, cache) })
-	t.Run("kinds", func(t *testing.T) { helpKinds(t, repository, cache) })
+	if !longtest.Rest() {
+		t.Run("readme", func(t *testing.T) { readme(t, repository, cache) })
+		t.Run("kinds", func(t *testing.T) { helpKinds(t, repository, cache) })
+	}
 	t.Setenv("GOTMPDIR", t.TempDir()) // testscript leaves a folder there, if not all scripts are run
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("..", "..", "testdata", "script"),
+		Files:               scripts(t),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
@@ -75,6 +79,24 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: condition,
 		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"status": status},
+	})
+}
+
+// scripts are the files of the scripts; in the rest of the tests, those that differ there.
+func scripts(t *testing.T) []string {
+	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "script", "*.txtar"))
+	if err != nil || len(files) < 15 { // none would pass
+		t.Fatalf("%d scripts, %v", len(files), err)
+	}
+	if !longtest.Rest() {
+		return files
+	}
+	return slices.DeleteFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatalf("looking for [long] in a script: %v", err)
+		}
+		return !bytes.Contains(text, []byte("[long]")) && !bytes.Contains(text, []byte("[!long]"))
 	})
 }
 
@@ -109,13 +131,5 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
-	}
-}
-
-// The scripts are what the test is: none found would pass.
-func TestThereAreScripts(t *testing.T) {
-	entries, err := os.ReadDir(filepath.Join("..", "..", "testdata", "script"))
-	if err != nil || len(entries) < 15 {
-		t.Errorf("%d scripts, %v", len(entries), err)
 	}
 }
