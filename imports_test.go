@@ -67,7 +67,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/faults":   {"/runtime"},
 		"/runtime/access/headers":  {"/runtime", "/runtime/access"},
 		"/runtime/access/logs":     {"/runtime", "/runtime/access"},
-		"/runtime/access/nets":     {"/runtime", "/runtime/access", "/runtime/access/pipes", "/runtime/internal/calls"},
+		"/runtime/access/nets":     {"/internal/wire", "/runtime", "/runtime/access", "/runtime/access/pipes", "/runtime/internal/calls"},
 		"/runtime/access/parts":    {"/runtime", "/runtime/access"},
 		"/runtime/access/pipes":    {"/runtime", "/runtime/access"},
 		"/runtime/access/stacks":   {"/runtime"},

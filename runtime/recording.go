@@ -121,7 +121,7 @@ func (r *Recording) Did(ev *checker.Event) {
 	}
 	step.Pos = cmp.Or(r.at, step.Pos)
 	if r.says != nil {
-		step.Says = r.says()
+		step.Say(r.says())
 	}
 	if !r.opaque {
 		step.Value = x.eventValue(ev)

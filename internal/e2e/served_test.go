@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,4 +64,52 @@ func TestServed(t *testing.T) {
 	served(t, "./testdata/served", 60, "Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Late:passed"+
 		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
 		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
+}
+
+// TestRegister: three nodes over TCP, of which two bugs are found with a fault and none without;
+// the repaired ones stand it as far as they are explored.
+func TestRegister(t *testing.T) {
+	bugs := []struct{ test, message, difference string }{
+		{"Votes", "two leaders of term 1", `^passes when the connection of client :\d+ to server :\d+ is not reset \(register\.go:\d+\)$`},
+		{"Stale", `node a has read "old" after "new" was written`, `^passes when the dial to server :\d+ is not refused \(register\.go:\d+\)$`},
+	}
+	const module = "gocheck.dev/testdata/register"
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "testdata/register"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module "+module+"\n\ngo 1.25\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-faults=1", "-budget=1m", "-run=Votes|Stale"}
+	if !longtest.Asked() {
+		args = append(args, "-minimize=off", "-save=false")
+	}
+	r := explore(t, dir, args...)
+	for _, b := range bugs {
+		f := r.failures[module+".Test"+b.test]
+		if f.Kind != "fatal" || !strings.Contains(f.Message, b.message) {
+			t.Errorf("%s: want %q, got %+v\n%s", b.test, b.message, f, r.text)
+		}
+		if !longtest.Asked() {
+			continue
+		}
+		if !regexp.MustCompile(b.difference).MatchString(f.Difference) {
+			t.Errorf("%s: %s", b.test, f.Difference)
+		}
+		if again := replay(t, dir, f.Schedule); again.failures[module+".Test"+b.test].Message != f.Message {
+			t.Errorf("%s, replayed: %+v", b.test, again.failures)
+		}
+	}
+	if !longtest.Asked() {
+		return
+	}
+	for _, args := range [][]string{{"-executions=100"}, {"-faults=1", "-executions=500", "-run=Election|Change"}} {
+		r := explore(t, dir, append(args, "-budget=0", "-save=false")...)
+		for test, got := range r.results {
+			if got.Verdict != "incomplete" || got.Executions == 0 {
+				t.Errorf("%s with %s: %+v %+v", test, args, got, r.failures[test])
+			}
+		}
+	}
 }

@@ -63,6 +63,7 @@ type row struct {
 	hidden  int    // number of steps this row stands for, if it is "…"
 	step    bool   // it is a step
 	own     bool   // a step of the runtime, not of the program
+	aside   bool   // another row says what it is a part of
 	telling bool   // never left out
 	time    string // of the clock's step: what it is after it
 	like    string // rows of the clock that have the same are one in different rounds
@@ -91,7 +92,12 @@ func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
 	}
 	rows := m.rows()
 	if !o.Verbose {
-		rows = slices.DeleteFunc(rows, func(r row) bool { return r.own && len(r.cells) == 1 })
+		rows = slices.DeleteFunc(rows, func(r row) bool { return (r.own || r.aside) && len(r.cells) == 1 })
+		for i := range rows {
+			if r := &rows[i]; r.aside { // who is woken, or blocked
+				r.cells = r.cells[1:]
+			}
+		}
 	}
 	t := table{w: w, indent: indent, l: m.l, o: &o, width: o.Width - textWidth(indent)}
 	m.rails(rows)
@@ -179,6 +185,7 @@ func (m *maker) step(i int, st *wire.Step) row {
 	r := row{cells: []cell{c}, library: m.o.library(st.Pos), step: true, telling: c.mark != ""}
 	// Steps without a place are of the runtime's own making.
 	r.own = st.Pos == "" && st.Object == "" && !r.telling
+	r.aside = st.Aside && !r.telling
 	if st.MayFail() { // that nothing fails is nothing
 		r.own, r.telling = st.Choice == 0 && !r.telling, r.telling || st.Choice != 0
 	}

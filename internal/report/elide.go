@@ -15,6 +15,7 @@ const (
 	tallestBottom = 40 // and at the bottom, where the failure is
 	latest        = 16 // rows after the failure; of more:
 	latestEnds    = 6  // so many at both ends
+	around        = 2  // rows on both sides of one that tells what went wrong, in the middle of a schedule
 )
 
 // afterFailure stands above what came after the failure.
@@ -32,12 +33,12 @@ func elide(rows []row) []row {
 	}
 	rows = stretches(rows, func(r *row) bool { return r.library != "" && !about[r.library] }, folded)
 	rows = rounds(rows)
-	rows = stretches(rows, func(*row) bool { return true }, func(rows []row) []row { return cut(rows, stretch, stretchEnds, stretchEnds) })
+	rows = stretches(rows, func(*row) bool { return true }, func(rows []row) []row { return cut(rows, stretch, stretchEnds, stretchEnds, 0) })
 	at := slices.IndexFunc(rows, func(r row) bool { return r.span == afterFailure })
 	if at < 0 {
 		at = len(rows)
 	}
-	return append(cut(rows[:at:at], tallest, tallestTop, tallestBottom), cut(rows[at:], latest, latestEnds, latestEnds)...)
+	return append(cut(rows[:at:at], tallest, tallestTop, tallestBottom, around), cut(rows[at:], latest, latestEnds, latestEnds, 0)...)
 }
 
 // stretches shortens what one task does alone, as far as it is wanted.
@@ -91,8 +92,8 @@ func railOf(rows []row) string {
 }
 
 // cut replaces the inside of rows by one row if there are more than limit, or
-// by several around those that tell what went wrong.
-func cut(rows []row, limit, top, bottom int) []row {
+// by several around those that tell what went wrong, and as many rows beside them.
+func cut(rows []row, limit, top, bottom, beside int) []row {
 	// A gap that hides a single row would save nothing.
 	if len(rows) <= limit || len(rows) <= top+bottom+1 {
 		return rows
@@ -105,13 +106,14 @@ func cut(rows []row, limit, top, bottom int) []row {
 			hidden = nil
 		}
 	}
-	for _, r := range rows[top : len(rows)-bottom] {
-		if r.telling {
+	tells := func(r row) bool { return r.telling && r.span == "" }
+	for i := top; i < len(rows)-bottom; i++ {
+		if rows[i].telling || slices.ContainsFunc(rows[max(0, i-beside):min(len(rows), i+beside+1)], tells) {
 			hide()
-			out = append(out, r)
+			out = append(out, rows[i])
 			continue
 		}
-		hidden = append(hidden, r)
+		hidden = append(hidden, rows[i])
 	}
 	hide()
 	return append(out, rows[len(rows)-bottom:]...)

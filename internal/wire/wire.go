@@ -1,5 +1,7 @@
 package wire
 
+import "strings"
+
 // Env is the environment variable that names the file with the Config, as
 // JSON. A rebuilt test binary started without it runs its tests natively.
 const Env = "GOCHECK_CONFIG"
@@ -262,6 +264,7 @@ type Step struct {
 	Created       string   `json:",omitempty"` // site where the task was created (first step of a task)
 	Value         string   `json:",omitempty"` // for people: value read or written
 	Says          string   `json:",omitempty"` // in words, where Op and Object are not what the program knows: a socket
+	Aside         bool     `json:",omitempty"` // it is a part of what another step says
 	Runs          string   `json:",omitempty"` // the function that the go statement calls (first step of a task), for people
 	Labels        string   `json:",omitempty"` // what the task has labelled itself with for profiles (first step), for people
 	Blocked       []string `json:",omitempty"` // tasks that were blocked after this step, for people
@@ -306,6 +309,12 @@ type RecordedObject struct {
 	FIFO bool   // handler
 	Init int64  // variable of sync/atomic: its value before the first operation
 }
+
+// Aside begins the words of a step that is a part of what another one of its task says.
+const Aside = "aside: "
+
+// Say sets the words of a step.
+func (s *Step) Say(words string) { s.Says, s.Aside = strings.CutPrefix(words, Aside) }
 
 // Fault is the Object of a step in which something may fail: -faults. It does if its Choice is
 // not 0.

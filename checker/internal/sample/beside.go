@@ -77,7 +77,7 @@ func besideDue(executions, events int64) int64 {
 func NewBeside(x *engine.Exploration, first First, list []Searcher, turns []int) *Beside {
 	b := &Beside{x: x, first: first, aside: x.NewAside(true), source: rand.NewPCG(0, 0), turns: turns}
 	for _, s := range list {
-		b.searchers = append(b.searchers, searcher{Searcher: s, walker: walker{how: s.New(rand.New(b.source))}})
+		b.searchers = append(b.searchers, searcher{Searcher: s, walker: newWalker(s.New, b.source)})
 	}
 	return b
 }
@@ -133,7 +133,7 @@ func (b *Beside) sample() bool {
 	}
 	chance(b.source, seed, uint64(b.sampled))
 	d := b.aside.Driver()
-	s.how.Begin(d, s.longest)
+	s.begin(d, s.longest)
 	out, ok := b.aside.Run(x.Orders.Over(&s.walker, b.sampled+1))
 	if !ok {
 		return false

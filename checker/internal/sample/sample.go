@@ -43,7 +43,7 @@ func chance(source *rand.PCG, seed, n uint64) {
 // program has but one.
 func By(x *engine.Exploration, how func(*rand.Rand) Sampler) {
 	s := &sampling{x: x, source: rand.NewPCG(0, 0), samples: samples{end: -1}}
-	s.how = how(rand.New(s.source))
+	s.walker = newWalker(how, s.source)
 	if x.Options.Executions > 0 {
 		s.end = x.Options.Executions
 	}
@@ -95,8 +95,7 @@ func (s *sampling) run(n int64) checker.Outcome {
 		s.longest = 0
 	}
 	chance(s.source, x.Options.Seed, uint64(n))
-	s.choices = false
-	s.how.Begin(d, s.longest)
+	s.begin(d, s.longest)
 	out := x.Run(x.Orders.Over(s, n+1))
 	if !x.Void {
 		x.Orders.Sampled()
@@ -168,6 +167,18 @@ type walker struct {
 	how     Sampler
 	enabled []checker.Decision
 	choices bool // there were two enabled decisions somewhere in this execution
+	faults  faults
+}
+
+func newWalker(how func(*rand.Rand) Sampler, source rand.Source) walker {
+	r := rand.New(source)
+	return walker{how: how(r), faults: faults{r: r}}
+}
+
+func (w *walker) begin(d *engine.Driver, longest int) {
+	w.choices = false
+	w.faults.begin(longest)
+	w.how.Begin(d, longest)
 }
 
 // Next implements engine.Strategy.
@@ -188,7 +199,7 @@ func (s *sampling) Did(d *engine.Driver, st checker.State, ev *checker.Event) {
 }
 
 // Next implements engine.Strategy.
-func (w *walker) Next(_ *engine.Driver, st checker.State) (checker.Decision, bool) {
+func (w *walker) Next(d *engine.Driver, st checker.State) (checker.Decision, bool) {
 	w.enabled = w.enabled[:0]
 	for _, t := range st.Tasks() {
 		w.enabled = st.Decisions(t, w.enabled)
@@ -200,7 +211,11 @@ func (w *walker) Next(_ *engine.Driver, st checker.State) (checker.Decision, boo
 		return w.enabled[0], true
 	}
 	w.choices = true
-	return w.how.Pick(st, w.enabled), true
+	dec := w.how.Pick(st, w.enabled)
+	if op := st.Op(dec.Task); op.Kind == checker.Choose && op.Most > 0 {
+		dec.Choice = w.faults.choose(op, len(d.Decisions))
+	}
+	return dec, true
 }
 
 // Did implements engine.Strategy.

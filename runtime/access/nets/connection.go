@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
 )
@@ -120,7 +121,7 @@ func (e *end) Read(p []byte) (int, error) {
 		case d.reset:
 			d.reset, d.ended = false, true
 			came.err = syscall.ECONNRESET
-			step(&e.out.word, atRead, e.begins("hear of a reset by "))
+			step(&e.out.word, atRead, aside(e.says("hear of a reset by ")))
 			e.out.answered = true // no Write hears of it again
 			return 0, syscall.ECONNRESET
 		case d.ended:
@@ -183,11 +184,11 @@ func (e *end) Accept() (socket any, local, remote net.Addr, err error) {
 // Close closes this end. Where something is left unread, the other end hears of a reset.
 func (e *end) Close() error {
 	closes := e.says("close the connection to ")
-	if err := closeSides(closes, &e.reading, &e.writing); err != nil {
+	if err := closeSides(aside(closes), &e.reading, &e.writing); err != nil {
 		return err
 	}
 	in, out := e.in, e.out
-	step(&in.word, atClose, closes)
+	step(&in.word, atClose, aside(closes))
 	unread := len(in.data) > 0 || e.linger == 0
 	in.deaf, in.unread, in.data = true, unread, nil
 	wake(&in.writers, atClose)
@@ -251,7 +252,12 @@ func setDeadline(reading, writing *side, t time.Time, read, write bool, whose fu
 		if !d.set {
 			continue
 		}
-		step(&d.word, atDeadline, func() string { return "set a deadline of " + whose() })
+		step(&d.word, atDeadline, func() string {
+			if d.side == writing && read {
+				return wire.Aside + "set a deadline of " + whose()
+			}
+			return "set a deadline of " + whose()
+		})
 		if d.isClosed {
 			return net.ErrClosed
 		}

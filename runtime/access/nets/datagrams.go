@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"time"
 
+	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 )
 
@@ -91,7 +92,7 @@ func datagramPlace(network string, a net.Addr) place {
 // receiver is the socket that datagrams to a place come to, if any.
 func (n *network) receiver(to place) *datagrams {
 	a := n.at(to.key())
-	rt.Saying(func() string { return "look for " + short(to.addr()) })
+	rt.Saying(func() string { return wire.Aside + "look for " + short(to.addr()) })
 	rt.LoadWord(atWrite, &a.word)
 	if i := slices.IndexFunc(a.bound, func(d *datagrams) bool { return d.place.meets(to) }); i >= 0 {
 		return a.bound[i]
@@ -134,18 +135,25 @@ func (d *datagrams) Read(p []byte) (int, error) {
 // ReadFrom is Read. size is how long the datagram was.
 func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 	for {
-		step(&d.reading.word, atRead, d.says("begin to receive at "))
+		step(&d.reading.word, atRead, aside(d.says("begin to receive at ")))
 		if err := d.reading.stopped(); err != nil {
 			return 0, 0, nil, err
 		}
 		late := d.reading.limit.channel()
-		step(&d.word, atRead, d.says("receive at "))
+		var came *datagram
+		step(&d.word, atRead, func() string {
+			if came == nil {
+				return wire.Aside + "receive at " + short(d.place.addr())
+			}
+			return "receive " + message(came.data) + " at " + short(d.place.addr())
+		})
 		if d.refused {
 			d.refused = false
 			return 0, 0, nil, syscall.ECONNREFUSED
 		}
 		if len(d.queue) > 0 {
 			m := d.queue[0]
+			came = m
 			d.queue = d.queue[1:]
 			d.size -= len(m.data) + overhead
 			return copy(p, m.data), len(m.data), m.from.addr(), nil
@@ -165,7 +173,7 @@ func (d *datagrams) Write(p []byte) (int, error) {
 
 // WriteTo sends a datagram; to is nil if the socket is connected.
 func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
-	step(&d.writing.word, atWrite, d.says("begin to send from "))
+	step(&d.writing.word, atWrite, aside(d.says("begin to send from ")))
 	if err := d.writing.stopped(); err != nil {
 		return 0, err
 	}
@@ -175,7 +183,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 		if q = d.peer; q.zero {
 			return 0, syscall.EDESTADDRREQ
 		}
-		step(&d.word, atWrite, d.says("look for answers to "))
+		step(&d.word, atWrite, aside(d.says("look for answers to ")))
 		if d.refused {
 			d.refused = false
 			return 0, syscall.ECONNREFUSED
@@ -213,7 +221,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 		return 0, syscall.ECONNREFUSED
 	}
 	if !d.peer.zero { // who is not connected never hears of it
-		step(&d.word, atWrite, d.says("nobody takes what was sent from "))
+		step(&d.word, atWrite, aside(d.says("nobody takes what was sent from ")))
 		d.refused = true
 		wake(&d.readers, atWrite)
 	}
@@ -247,7 +255,11 @@ func (d *datagrams) Close() error {
 		step(&d.spot.word, atClose, d.says("close "))
 		d.spot.bound = slices.DeleteFunc(slices.Clone(d.spot.bound), func(other *datagrams) bool { return other == d })
 	}
-	return closeSides(d.says("close "), &d.reading, &d.writing)
+	closes := d.says("close ")
+	if d.spot != nil {
+		closes = aside(closes)
+	}
+	return closeSides(closes, &d.reading, &d.writing)
 }
 
 // SetDeadline sets until when reads wait. No write does.

@@ -45,13 +45,13 @@ func (e *end) breaks(s rt.Site) {
 		return
 	}
 	in, out := e.in, e.out
-	step(&in.word, s, e.says("lose the connection to "))
+	step(&in.word, s, aside(e.says("lose the connection to ")))
 	if in.broken { // once is enough
 		return
 	}
 	in.data = nil
 	in.breaks(s)
-	step(&out.word, s, e.says("lose the connection to "))
+	step(&out.word, s, aside(e.says("lose the connection to ")))
 	out.breaks(s)
 }
 

@@ -65,7 +65,7 @@ func (e *end) RawRead(fd interface {
 			d.feed()
 			done := func() bool {
 				defer func() {
-					step(&d.word, atRead, e.says("end reading by a descriptor from "))
+					step(&d.word, atRead, aside(e.says("end reading by a descriptor from ")))
 					d.feed = nil
 				}()
 				return call(fd.Call)
@@ -75,7 +75,7 @@ func (e *end) RawRead(fd interface {
 			wake(&d.writers, atRead)
 			if done && used == 0 && d.reset {
 				d.reset, d.ended = false, true
-				step(&e.out.word, atRead, e.begins("hear of a reset by "))
+				step(&e.out.word, atRead, aside(e.says("hear of a reset by ")))
 				e.out.answered = true
 			}
 			if done || changes > 1 {

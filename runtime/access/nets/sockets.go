@@ -8,6 +8,7 @@ import (
 	"time"
 	"unsafe"
 
+	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/calls"
 )
@@ -210,7 +211,12 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 	}
 	q.net = p.net
 	a, server := n.at(p.key()), "server "+short(p.addr())
-	step(&a.word, atOpen, func() string { return outcome("dial "+server, err != nil, err) })
+	step(&a.word, atOpen, func() string {
+		if err == nil {
+			return wire.Aside + "dial " + server
+		}
+		return outcome("dial "+server, true, err)
+	})
 	for _, l := range a.listeners {
 		if !l.place.meets(p) {
 			continue
@@ -242,7 +248,7 @@ func wake(waiting *[]chan struct{}, s rt.Site) {
 	all := *waiting
 	*waiting = nil
 	for _, c := range all {
-		rt.Saying(func() string { return "wake who waits for this" })
+		rt.Saying(func() string { return wire.Aside + "wake who waits for this" })
 		rt.Close(c, s)
 	}
 }
@@ -259,7 +265,7 @@ func until(s rt.Site, what func() string, some, closed, late chan struct{}) {
 	over := false
 	rt.Saying(func() string {
 		if over {
-			return what() + " goes on"
+			return wire.Aside + what() + " goes on"
 		}
 		return what()
 	})
@@ -286,7 +292,7 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 		var e *end
 		step(&l.word, atAccept, func() string {
 			if e == nil {
-				return at()
+				return wire.Aside + at()
 			}
 			_, peer := e.names()
 			return "accept " + peer + " at " + short(l.place.addr())
@@ -310,7 +316,7 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 // Close resets what is in the queue.
 func (l *listener) Close() error {
 	closes := func() string { return "close " + l.name() }
-	step(&l.spot.word, atClose, closes)
+	step(&l.spot.word, atClose, aside(closes))
 	for i, other := range l.spot.listeners {
 		if other == l {
 			l.spot.listeners = append(l.spot.listeners[:i:i], l.spot.listeners[i+1:]...)
@@ -324,7 +330,7 @@ func (l *listener) Close() error {
 	l.isClosed = true
 	queue := l.queue
 	l.queue, l.waiting = nil, nil
-	rt.Saying(closes)
+	rt.Saying(aside(closes))
 	rt.Close(l.closed, atClose)
 	for _, e := range queue {
 		e.linger = 0

@@ -6,6 +6,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"gocheck.dev/internal/wire"
 )
 
 // What operations are to the program: the ends of a connection by what they are to each other,
@@ -28,7 +30,12 @@ func (e *end) says(verb string) func() string {
 }
 
 // begins are those of what comes before the bytes: whether the end is open at all.
-func (e *end) begins(verb string) func() string { return e.says("begin to " + verb) }
+func (e *end) begins(verb string) func() string { return aside(e.says("begin to " + verb)) }
+
+// aside are the words of a step that is a part of what another one says: reports leave it out.
+func aside(words func() string) func() string {
+	return func() string { return wire.Aside + words() }
+}
 
 func (l *listener) name() string { return "listener " + short(l.place.addr()) }
 
@@ -65,7 +72,7 @@ func (r *reading) words() string {
 	case r.err != nil:
 		return "read from " + peer + ": " + r.err.Error()
 	case len(r.data) == 0:
-		return "read from " + peer + ": nothing yet"
+		return wire.Aside + "read from " + peer + ": nothing yet"
 	}
 	return "read " + message(r.data) + " from " + peer
 }

@@ -44,7 +44,7 @@ func TestOutcomes(t *testing.T) {
 		"write 2 bytes to server :80: broken pipe":       (&writing{e: here, size: 2, err: syscall.EPIPE}).words(),
 		"write 2 bytes to server :80, which has closed":  (&writing{e: here, size: 2, lost: true}).words(),
 		`write 2 bytes "ab" to server :80`:               (&writing{e: here, size: 2, data: []byte("ab")}).words(),
-		"read from server :80: nothing yet":              (&reading{e: here}).words(),
+		"aside: read from server :80: nothing yet":       (&reading{e: here}).words(),
 		`read 1 byte "a" from server :80`:                (&reading{e: here, data: []byte("a")}).words(),
 		"read from server :80: connection reset by peer": (&reading{e: here, err: syscall.ECONNRESET}).words(),
 	} {
