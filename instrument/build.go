@@ -233,7 +233,7 @@ func (s *session) workspace(t *target, b *Binary) (*layout.Workspace, error) {
 			return nil, err
 		}
 		if info.Pipes {
-			if err := w.OverlayPipe(s.cache, s.g.Getenv("GOROOT")); err != nil {
+			if err := w.OverlayPipes(s.cache, s.g.Getenv("GOROOT")); err != nil {
 				return nil, err
 			}
 		}

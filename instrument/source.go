@@ -19,7 +19,7 @@ import (
 	"gocheck.dev/instrument/internal/rewrite"
 )
 
-// What package io has to be changed for is in an overlay of the directory, for
+// What packages io and os have to be changed for is in an overlay of the directory, for
 // whoever wants it: without, the go command builds it like any other source.
 const (
 	overlayFile = "gocheck-overlay.json"
@@ -224,12 +224,15 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 	}
 	tree["go.work"] = layout.GoWork(s.g.Version, godebug, all, own, func(pl *layout.Placement) string { return "./" + pl.Root })
 	if len(overlay) > 0 {
-		name, text, err := layout.ChangedPipe(s.g.Getenv("GOROOT"))
+		goroot := s.g.Getenv("GOROOT")
+		files, err := layout.ChangedPipes(goroot)
 		if err != nil {
 			return nil, err
 		}
-		overlay[name] = "./" + overlayDir + "/io/pipe.go"
-		tree[overlayDir+"/io/pipe.go"] = text
+		for name, text := range files {
+			overlay[filepath.Join(goroot, "src", name)] = "./" + overlayDir + "/" + name
+			tree[overlayDir+"/"+name] = text
+		}
 		if tree[overlayFile], err = json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t"); err != nil {
 			return nil, fmt.Errorf("writing the overlay: %w", err)
 		}

@@ -19,14 +19,15 @@ func TestStdlib(t *testing.T) {
 		passes = "Fmt:2 FmtString:2 Errors:2 JSON:2 JSONStream:3 Template:3 Regexp:3 Sort:2 Slices:2 Maps:3 Heap:2 Bufio:2 Bytes:3 Iotest:2 Quick:4 Expvar:2" +
 			" LogWriter:2 LogDefault:2 LogInterface:2 LogBlocks:1 LogBuffer:2 LogCallback:3 LogLine:1 LogPanic:1 LogEmbedded:2 SlogValuer:4 Slog:2 SlogJSON:2" +
 			" Pipe:2 PipeWriters:4 PipePlain:2 PipeReaderCloses:3 NetPipe:2 NetPipeDeadline:1 NetPipeRace:8 OwnConn:1" +
+			" OSPipeCapture:18 OSPipeReadFirst:18 OSPipeBroken:1 OSPipeFull:8 OSPipeScanner:18 OSPipeCloseWakes:2 OSPipeDeadline:1 OSPipeDiscard:6 OSPipeOrdered:2 OSPipeDescriptor:1" +
 			" Recorder:2 Files:2 Unique:1 Weak:1 CryptoRand:1 Maphash:1 OwnTransport:2" +
 			" Pull:3 PullBlocks:1 PullPasses:1 PullInPull:4 PullLeft:1 PullPanic:2 PullHanded:1" +
 			" ReflectSelect:2 ReflectSelectSend:2 ReflectSendRecv:1 ReflectTry:3 ReflectTimer:1 ReflectCall:2 ReflectLock:2 ReflectMethods:4" +
 			" Bubble:1 BubbleWait:2 BubbleTimeout:1 BubbleTwice:1 BubbleTimer:1 BubbleOutcomes:2 BubbleSelect:1" +
 			" Notify:1 SignalSelf:2 NotifyContext:1 Cleanup:1"
-		fails = "LogSetOutput:fatal LogSetPrefix:fatal SlogSetDefault:fatal SlogSetDefaultOfLog:fatal SlogLevel:fatal ServeMux:fatal TemplateFile:fatal TemplateFiles:fatal TemplateFilesValue:fatal LogOrder:fatal LogFileOrder:fatal SlogOrder:fatal SlogDefaultOrder:fatal GobOrder:fatal LogRead:race SlogRead:race LogDeadlock:deadlock SlogDeadlock:deadlock PipeDeadlock:deadlock PullFatal:fatal PullDeadlock:deadlock PullRace:race ReflectSendClosed:close ReflectDeadlock:deadlock" +
+		fails = "LogSetOutput:fatal LogSetPrefix:fatal SlogSetDefault:fatal SlogSetDefaultOfLog:fatal SlogLevel:fatal ServeMux:fatal TemplateFile:fatal TemplateFiles:fatal TemplateFilesValue:fatal LogOrder:fatal LogFileOrder:fatal SlogOrder:fatal SlogDefaultOrder:fatal GobOrder:fatal LogRead:race SlogRead:race LogDeadlock:deadlock SlogDeadlock:deadlock PipeDeadlock:deadlock OSPipeOrder:fatal OSPipeRaceRead:race OSPipeRaceWrite:race OSPipeDeadlock:deadlock PullFatal:fatal PullDeadlock:deadlock PullRace:race ReflectSendClosed:close ReflectDeadlock:deadlock" +
 			" BubbleRace:race BubbleDeadlock:deadlock BubbleLeft:deadlock BubbleLock:deadlock BubbleFatal:fatal WaitOutside:panic"
-		unsupported = "Gob Listen Exec Client SignalNobody"
+		unsupported = "OSPipeDescriptorWaits Gob Listen Exec Client SignalNobody"
 	)
 	const prefix = "gocheck.dev/testdata/stdlib.Test"
 	wanted := 0

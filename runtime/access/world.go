@@ -4,6 +4,7 @@ import (
 	"os"
 	"reflect"
 	"testing"
+	"unsafe"
 
 	rt "gocheck.dev/runtime"
 )
@@ -111,10 +112,10 @@ func TChdir(t *testing.T, s rt.Site, dir string) {
 }
 
 // file announces the use of an *os.File, of what is at its path. To read it
-// changes it, as far as others know: it has an offset.
+// changes it, as far as others know: it has an offset. A pipe makes steps of its own.
 func (u *use) file(v reflect.Value) {
 	f, ok := interfaceOf(v).(*os.File)
-	if ok && f != nil && f != os.Stdout && f != os.Stderr && f != os.Stdin {
+	if ok && rt.Kept(unsafe.Pointer(f), nil) == nil && f != nil && f != os.Stdout && f != os.Stderr && f != os.Stdin {
 		ConsultsPath(f.Name(), u.site, u.write)
 	}
 }

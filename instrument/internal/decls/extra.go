@@ -42,13 +42,13 @@ func (u *Unit) ExtraFiles() {
 		u.Out.Extra[name] = u.extraFile(body)
 	}
 	if u.Out.Pipes {
-		// A file of its own: it compiles with the changed package io only.
+		// A file of its own: it compiles with the changed packages io and os only.
 		name := load.PipesFile
 		if u.External {
 			name = load.PipesExternalFile
 		}
 		clear(u.imports)
-		u.Out.Extra[name] = u.extraFile("func init() { " + u.importName("io") + "." + pipeHook + " = gocheckpipe.Pipes{} }\n")
+		u.Out.Extra[name] = u.extraFile("func init() { " + u.importName("io") + ".GocheckPipes, " + u.importName("os") + ".GocheckFiles = gocheckpipe.Pipes{}, gocheckpipe.Files{} }\n")
 	}
 }
 
@@ -114,7 +114,3 @@ func (u *Unit) registrations() string {
 	}
 	return b.String()
 }
-
-// pipeHook is the variable of the changed package io that holds an
-// pipes.Pipes.
-const pipeHook = "GocheckPipes"

@@ -14,15 +14,28 @@ import (
 	"gocheck.dev/instrument/internal/cache"
 )
 
-// Standard packages stay as they are, but for package io in binaries that make
-// an io.Pipe: the methods of its ends are called by plain code as well, such as
+// Standard packages stay as they are, but for packages io and os in binaries that make
+// an io.Pipe or an os.Pipe: the methods of its ends are called by plain code as well, such as
 // io.Copy, and would block there. So the methods are renamed, and new ones ask
-// package access first. The file is made from the user's own, so that all else
-// in it is what this release of Go has. Only such binaries have to compile the
+// package pipes first. The files are made from the user's own, so that all else
+// in them is what this release of Go has. Only such binaries have to compile the
 // standard library again.
 
-// pipeMethods are the methods of io.PipeReader and io.PipeWriter that do
-// something, with what stands for each. (Close calls CloseWithError.)
+// changedFile is a file of a standard package, with what stands for each of the methods that
+// do something, and what is declared beside them.
+type changedFile struct {
+	name     string
+	methods  map[string]string
+	declared string
+}
+
+var changedFiles = []changedFile{
+	{"io/pipe.go", pipeMethods, pipeDeclaration},
+	{"os/file.go", fileMethods, fileDeclaration},
+	{"os/file_posix.go", closeMethods, ""},
+}
+
+// pipeMethods are those of the ends of an io.Pipe. (Close calls CloseWithError.)
 var pipeMethods = map[string]string{
 	"PipeReader.Read": `func (r *PipeReader) Read(data []byte) (int, error) {
 	if GocheckPipes != nil {
@@ -61,49 +74,133 @@ const pipeDeclaration = `var GocheckPipes interface {
 	CloseWriter(*PipeWriter, error) bool
 }`
 
-// ChangedPipe is the file of package io in a GOROOT that is changed, and what it becomes.
-func ChangedPipe(goroot string) (name string, text []byte, err error) {
-	name = filepath.Join(goroot, "src", "io", "pipe.go")
-	src, err := os.ReadFile(name)
-	if err == nil {
-		text, err = changePipe(src)
+var fileMethods = map[string]string{
+	"File.Read": `func (f *File) Read(b []byte) (n int, err error) {
+	if GocheckFiles != nil {
+		if n, err, ok := GocheckFiles.Read(f, b); ok {
+			return n, err
+		}
 	}
-	if err != nil {
-		return "", nil, fmt.Errorf("changing package io: %w", err)
+	return f.gocheckRead(b)
+}`,
+	"File.Write": `func (f *File) Write(b []byte) (n int, err error) {
+	if GocheckFiles != nil {
+		if n, err, ok := GocheckFiles.Write(f, b); ok {
+			return n, err
+		}
 	}
-	return name, text, nil
+	return f.gocheckWrite(b)
+}`,
+	"File.ReadFrom": `func (f *File) ReadFrom(r io.Reader) (n int64, err error) {
+	if GocheckFiles != nil && GocheckFiles.Is(f) {
+		return genericReadFrom(f, r)
+	}
+	return f.gocheckReadFrom(r)
+}`,
+	"File.WriteTo": `func (f *File) WriteTo(w io.Writer) (n int64, err error) {
+	if GocheckFiles != nil && GocheckFiles.Is(f) {
+		return genericWriteTo(f, w)
+	}
+	return f.gocheckWriteTo(w)
+}`,
+	"File.SetDeadline":      setsDeadline("SetDeadline", true, true),
+	"File.SetReadDeadline":  setsDeadline("SetReadDeadline", true, false),
+	"File.SetWriteDeadline": setsDeadline("SetWriteDeadline", false, true),
+	"File.SyscallConn": `func (f *File) SyscallConn() (syscall.RawConn, error) {
+	if GocheckFiles != nil {
+		GocheckFiles.Descriptor(f)
+	}
+	return f.gocheckSyscallConn()
+}`,
+	"File.Fd": `func (f *File) Fd() uintptr {
+	if GocheckFiles != nil {
+		GocheckFiles.Descriptor(f)
+	}
+	return f.gocheckFd()
+}`,
 }
 
-// OverlayPipe lays the changed package io into a workspace.
-func (w *Workspace) OverlayPipe(c *cache.Cache, goroot string) error {
-	name, text, err := ChangedPipe(goroot)
-	if err != nil || w.Overlay[name] != "" {
+func setsDeadline(name string, read, write bool) string {
+	return fmt.Sprintf(`func (f *File) %[1]s(t time.Time) error {
+	if GocheckFiles != nil {
+		if err, ok := GocheckFiles.SetDeadline(f, t, %[2]t, %[3]t); ok {
+			return err
+		}
+	}
+	return f.gocheck%[1]s(t)
+}`, name, read, write)
+}
+
+const fileDeclaration = `var GocheckFiles interface {
+	Is(*File) bool
+	Read(*File, []byte) (int, error, bool)
+	Write(*File, []byte) (int, error, bool)
+	Close(*File)
+	SetDeadline(f *File, t time.Time, read, write bool) (error, bool)
+	Descriptor(*File)
+}`
+
+var closeMethods = map[string]string{
+	"File.Close": `func (f *File) Close() error {
+	if GocheckFiles != nil {
+		GocheckFiles.Close(f)
+	}
+	return f.gocheckClose()
+}`,
+}
+
+// ChangedPipes are the files of a GOROOT that are changed, by their names below its src, and
+// what they become.
+func ChangedPipes(goroot string) (map[string][]byte, error) {
+	all := make(map[string][]byte)
+	for _, c := range changedFiles {
+		src, err := os.ReadFile(filepath.Join(goroot, "src", c.name))
+		if err == nil {
+			all[c.name], err = c.changed(src)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("changing %s: %w", c.name, err)
+		}
+	}
+	return all, nil
+}
+
+// OverlayPipes lays the changed packages into a workspace.
+func (w *Workspace) OverlayPipes(c *cache.Cache, goroot string) error {
+	src := filepath.Join(goroot, "src")
+	if w.Overlay[filepath.Join(src, changedFiles[0].name)] != "" {
+		return nil
+	}
+	files, err := ChangedPipes(goroot)
+	if err != nil {
 		return err
 	}
-	dir, err := c.FillTree("std", map[string][]byte{"pipe.go": text})
+	dir, err := c.FillTree("std", files)
 	if err != nil {
-		return fmt.Errorf("changing package io: %w", err)
+		return fmt.Errorf("changing the packages of pipes: %w", err)
 	}
-	w.Overlay[name] = filepath.Join(dir, "pipe.go")
+	for name := range files {
+		w.Overlay[filepath.Join(src, name)] = filepath.Join(dir, name)
+	}
 	return nil
 }
 
-// changePipe renames the methods in package io's pipe.go and adds the others.
-func changePipe(src []byte) ([]byte, error) {
+// changed renames the methods in a file and adds the others.
+func (c changedFile) changed(src []byte) ([]byte, error) {
 	wanted := make(map[string]bool)
 	added := ""
-	for _, key := range slices.Sorted(maps.Keys(pipeMethods)) {
+	for _, key := range slices.Sorted(maps.Keys(c.methods)) {
 		wanted[key] = true
-		added += "\n\n" + pipeMethods[key]
+		added += "\n\n" + c.methods[key]
 	}
-	text, n, err := renameFunctions("pipe.go", src, wanted, nil)
+	text, n, err := renameFunctions(c.name, src, wanted, nil)
 	if err != nil {
 		return nil, err
 	}
 	if n != len(wanted) {
-		return nil, fmt.Errorf("%d methods of io.PipeReader and io.PipeWriter were found, not %d: a release of Go that gocheck does not know", n, len(wanted))
+		return nil, fmt.Errorf("%d methods were found, not %d: a release of Go that gocheck does not know", n, len(wanted))
 	}
-	return []byte(string(text) + "\n" + pipeDeclaration + added + "\n"), nil
+	return []byte(string(text) + "\n" + c.declared + added + "\n"), nil
 }
 
 // renameFunctions renames functions and methods (T.M) of a file, so that others can be

@@ -140,7 +140,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 // intercept notes that an entry point has taken the place of a function.
 func (r *fileRewriter) intercept(f *types.Func) {
 	r.lostReference(f.Pkg())
-	if std.Key(f) == "io.Pipe" {
+	if k := std.Key(f); k == "io.Pipe" || k == "os.Pipe" {
 		r.unit.Out.Pipes = true
 	}
 }

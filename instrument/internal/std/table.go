@@ -78,7 +78,7 @@ var Intercepted = map[string]map[string]string{
 	"context": {
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
-	"os":      {"": "Exit Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
+	"os":      {"": "Exit Pipe Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
 	"log":     {"": logging + settingsOfLog, "Logger": logging + settingsOfLog},
 	"runtime": {"": "Gosched Goexit Stack NumGoroutine GoroutineProfile SetFinalizer AddCleanup GC ReadMemStats"},
 	// Profiles tell how many goroutines there are, or where, if asked for that; labels are names.
@@ -173,7 +173,7 @@ var Entries = func() map[string]Entry {
 					en.In = "gocheckstk"
 				case path == "sync/atomic" && typ != "Value":
 					en.In = "gocheckatm"
-				case path == "io":
+				case path == "io", k == "os.Pipe":
 					en.In = "gocheckpipe"
 				case inAccess[k], path == "log", path == "os/signal", path == "syscall",
 					path == "sync" && (typ == "Pool" || typ == "Map"), path == "testing" && typ == "TB":

@@ -22,8 +22,8 @@ func NetPipe(s rt.Site) (net.Conn, net.Conn) {
 	b := &conn{site: s, in: there, out: back, closed: make(chan struct{})}
 	a.peer, b.peer = b, a
 	for _, c := range []*conn{a, b} {
-		c.reading.init(s)
-		c.writing.init(s)
+		c.reading.Init(s)
+		c.writing.Init(s)
 	}
 	return a, b
 }
@@ -35,7 +35,7 @@ type conn struct {
 	closed           chan struct{}
 	closing          sync.Once
 	peer             *conn
-	reading, writing deadline
+	reading, writing pipes.Deadline
 }
 
 // Read reads from the other end's Write.
@@ -54,8 +54,8 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, c.failed("write", stopped, io.ErrClosedPipe)
 }
 
-func (c *conn) stops(d *deadline) pipes.Stops {
-	return func() []<-chan struct{} { return []<-chan struct{}{c.closed, c.peer.closed, d.channel()} }
+func (c *conn) stops(d *pipes.Deadline) pipes.Stops {
+	return func() []<-chan struct{} { return []<-chan struct{}{c.closed, c.peer.closed, d.Channel()} }
 }
 
 // failed is the error for what has stopped an operation.
@@ -94,12 +94,12 @@ func (c *conn) SetDeadline(t time.Time) error {
 func (c *conn) SetReadDeadline(t time.Time) error  { return c.set(t, &c.reading) }
 func (c *conn) SetWriteDeadline(t time.Time) error { return c.set(t, &c.writing) }
 
-func (c *conn) set(t time.Time, deadlines ...*deadline) error {
+func (c *conn) set(t time.Time, deadlines ...*pipes.Deadline) error {
 	if pipes.Stopped(c.site, []<-chan struct{}{c.closed, c.peer.closed}) != pipes.Go {
 		return &net.OpError{Op: "set", Net: "pipe", Err: io.ErrClosedPipe}
 	}
 	for _, d := range deadlines {
-		d.set(t)
+		d.Set(t)
 	}
 	return nil
 }
@@ -110,42 +110,3 @@ type address struct{}
 // Network and String implement net.Addr.
 func (address) Network() string { return "pipe" }
 func (address) String() string  { return "pipe" }
-
-// deadline is a time, in virtual time, and a channel that is closed when it has
-// passed.
-type deadline struct {
-	site   rt.Site
-	mu     sync.Mutex
-	timer  *time.Timer
-	passed chan struct{}
-	past   bool // passed is closed, or about to be
-}
-
-func (d *deadline) init(s rt.Site) { d.site, d.passed = s, make(chan struct{}) }
-
-func (d *deadline) channel() chan struct{} {
-	rt.MutexLock(&d.mu, d.site)
-	defer rt.MutexUnlock(&d.mu, d.site)
-	return d.passed
-}
-
-func (d *deadline) set(t time.Time) {
-	rt.MutexLock(&d.mu, d.site)
-	defer rt.MutexUnlock(&d.mu, d.site)
-	if d.timer != nil && !rt.TimerStop(d.timer, d.site) {
-		rt.Recv(d.passed, d.site) // it has fired: let it end
-		d.past = true
-	}
-	d.timer = nil
-	if wait := rt.TimeUntil(d.site, t); t.IsZero() || wait > 0 {
-		if d.past {
-			d.past, d.passed = false, make(chan struct{})
-		}
-		if passed := d.passed; !t.IsZero() {
-			d.timer = rt.TimeAfterFunc(d.site, wait, func() { rt.Close(passed, d.site) })
-		}
-	} else if !d.past {
-		d.past = true
-		rt.Close(d.passed, d.site)
-	}
-}
