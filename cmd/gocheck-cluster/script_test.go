@@ -17,7 +17,7 @@ import (
 
 // The test binary is the command, by the name that scripts have for it.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gocheck": main})
+	testscript.Main(m, map[string]func(){"gocheck": main, "nats-server": natsServer})
 }
 
 // TestScripts runs those of testdata/script that are about clusters.

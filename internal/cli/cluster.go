@@ -24,15 +24,15 @@ import (
 )
 
 // A Road opens the way to other machines that -cluster names. dir is for what a server in this
-// process keeps; "": there is to be none.
-type Road func(ctx context.Context, where, dir string) (road cluster.Road, end func(), err error)
+// process keeps; "": there is to be none. What a user has to know of the way is told to say.
+type Road func(ctx context.Context, where, dir string, say func(string)) (road cluster.Road, end func(), err error)
 
 // road opens what -cluster names.
-func (a *App) road(ctx context.Context, o *options, dir string) (cluster.Road, func(), error) {
+func (a *App) road(ctx context.Context, o *options, dir string, say func(string)) (cluster.Road, func(), error) {
 	if a.Road == nil {
 		return nil, nil, usagef("this gocheck was built without the road to other machines. The one with it does all that this one does: go install gocheck.dev/cmd/gocheck-cluster@latest")
 	}
-	return a.Road(ctx, o.cluster, dir)
+	return a.Road(ctx, o.cluster, dir, say)
 }
 
 // lead makes this process the coordinator of its tests on a cluster.
@@ -50,12 +50,12 @@ func (a *App) lead(ctx context.Context, o *options, targets []target, by *proces
 		}
 		dir = filepath.Join(cache, "cluster", run.ID)
 	}
-	road, end, err := a.road(ctx, o, dir)
+	warn := func(text string) { fmt.Fprintf(a.Stderr, "gocheck: cluster: %s\n", printable.Line(text)) }
+	road, end, err := a.road(ctx, o, dir, warn)
 	if err != nil {
 		return nil, err
 	}
 	by.cores = worker.NewCores(1)
-	warn := func(text string) { fmt.Fprintf(a.Stderr, "gocheck: cluster: %s\n", printable.Line(text)) }
 	c, err := cluster.Lead(context.WithoutCancel(ctx), road, run, by.cores, warn)
 	if err != nil {
 		end()
@@ -158,8 +158,8 @@ func (a *App) worker(ctx context.Context, args []string) (int, error) {
 	say := func(text string) {
 		fmt.Fprintf(a.Stderr, "%s gocheck worker: %s\n", time.Now().Format(time.RFC3339), printable.Line(text))
 	}
-	road, end, err := a.road(ctx, &o, "")
-	for said := false; a.Road != nil && !cluster.Embedded(o.cluster) && err != nil && ctx.Err() == nil; road, end, err = a.road(ctx, &o, "") {
+	road, end, err := a.road(ctx, &o, "", say)
+	for said := false; a.Road != nil && !cluster.Embedded(o.cluster) && err != nil && ctx.Err() == nil; road, end, err = a.road(ctx, &o, "", say) {
 		// The servers may be started later, as on a machine that comes up.
 		if !said {
 			said = true
@@ -233,7 +233,7 @@ func (a *App) cluster(ctx context.Context, args []string) (int, error) {
 	case o.cluster == "":
 		return exitUsage, usagef("gocheck cluster wants -cluster=nats://HOST:PORT")
 	}
-	road, end, err := a.road(ctx, &o, "")
+	road, end, err := a.road(ctx, &o, "", func(text string) { fmt.Fprintf(a.Stderr, "gocheck: cluster: %s\n", printable.Line(text)) })
 	if err != nil {
 		return exitUsage, err
 	}

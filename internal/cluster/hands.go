@@ -176,7 +176,7 @@ func (w *Worker) slot(ctx, force context.Context, n int) {
 			case <-ctx.Done():
 			}
 		default:
-			if err := w.do(ctx, force, &run, doer, d); err != nil && force.Err() == nil {
+			if err := w.do(ctx, force, &run, doer, d); err != nil && !errors.Is(err, ErrOver) && force.Err() == nil {
 				w.Log(err.Error())
 			}
 		}
@@ -249,8 +249,11 @@ func (w *Worker) do(taking, ctx context.Context, run *Run, doer Doer, d Delivery
 	}
 	close(over)
 	holding.Wait()
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("%s: %w", o.Work.Command.Test, err)
+	case !won:
+		w.Log(o.Work.Command.Test + ": another worker was earlier with the same part, whose result counts: this one was not heard of in time, or asked twice")
 	}
 	w.mu.Lock()
 	n := w.done[run.ID]

@@ -77,6 +77,9 @@ func Embedded(where string) bool {
 // ErrNone is the error of Take when nothing has come for some time.
 var ErrNone = errors.New("there is no work")
 
+// ErrOver is the error of Offer, Commit and Get when the run has ended.
+var ErrOver = errors.New("the run has ended")
+
 // Run is what workers have to know of the work of one command.
 type Run struct {
 	ID           string

@@ -20,7 +20,7 @@ import (
 
 // Open opens the road that -cluster names: embedded, embedded:HOST:PORT, or URLs of servers. dir
 // is where a server of this process keeps what it has; "": it is to be another's.
-func Open(_ context.Context, where, dir string) (cluster.Road, func(), error) {
+func Open(_ context.Context, where, dir string, say func(string)) (cluster.Road, func(), error) {
 	base, query, _ := strings.Cut(where, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil {
@@ -30,9 +30,10 @@ func Open(_ context.Context, where, dir string) (cluster.Road, func(), error) {
 		if dir == "" {
 			return nil, nil, errors.New("-cluster=embedded is a server in the process of gocheck: a worker needs its address, like -cluster=nats://HOST:PORT")
 		}
-		return embedded(base, dir, q)
+		return embedded(base, dir, q, say)
 	}
-	options := []nats.Option{nats.Name("gocheck"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.Timeout(5 * time.Second), nats.RetryOnFailedConnect(false)}
+	w := &words{say: say}
+	options := append(w.options(), nats.Name("gocheck"), nats.MaxReconnects(-1), nats.ReconnectWait(500*time.Millisecond), nats.Timeout(5*time.Second), nats.PingInterval(pingEvery))
 	for name, values := range q {
 		v := values[0]
 		switch name {
@@ -58,9 +59,13 @@ func Open(_ context.Context, where, dir string) (cluster.Road, func(), error) {
 	if n, err := strconv.Atoi(q.Get("replicas")); err == nil && n > 0 {
 		replicas = n
 	}
-	r, err := New(nc, replicas)
+	r, err := newRoad(nc, replicas, w)
 	return r, nc.Close, err
 }
+
+// pingEvery is how often a connection is looked at: one that a network has cut says nothing. The
+// client goes to another server when two looks were in vain.
+const pingEvery = 5 * time.Second
 
 // redacted is a list of addresses without secrets.
 func redacted(urls string) string {
@@ -76,7 +81,7 @@ func redacted(urls string) string {
 }
 
 // embedded is a server in this process. Nobody else can connect to it, unless an address is given.
-func embedded(base, dir string, q url.Values) (cluster.Road, func(), error) {
+func embedded(base, dir string, q url.Values, say func(string)) (cluster.Road, func(), error) {
 	address := strings.TrimPrefix(strings.TrimPrefix(base, "embedded"), ":")
 	o := &server.Options{ServerName: "gocheck", DontListen: address == "", JetStream: true, StoreDir: dir, SyncAlways: true, NoSigs: true, NoLog: true, Authorization: q.Get("token")}
 	if address != "" {
@@ -113,7 +118,7 @@ func embedded(base, dir string, q url.Values) (cluster.Road, func(), error) {
 		s.Shutdown()
 		return nil, nil, fmt.Errorf("connecting to the server of the cluster: %w", err)
 	}
-	r, err := New(nc, 1)
+	r, err := newRoad(nc, 1, &words{say: say})
 	return r, func() {
 		nc.Close()
 		s.Shutdown()

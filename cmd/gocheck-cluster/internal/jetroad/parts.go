@@ -14,13 +14,23 @@ import (
 // Offer implements cluster.Road. A second message for the same work does no harm: its record is
 // there when it is taken, or it is done twice and counts once.
 func (r *Road) Offer(ctx context.Context, run, id string, data []byte) error {
-	return again(ctx, "offering work", func(ctx context.Context) error {
+	return r.again(ctx, "offering work", func(ctx context.Context) error {
 		_, err := r.js.Publish(ctx, partSubject(run, id), data, jetstream.WithExpectStream(partsStream(run)), jetstream.WithExpectLastSequencePerSubject(0))
 		if taken(err) {
 			return nil
 		}
-		return err
+		return r.ended(ctx, partsStream(run), err)
 	})
+}
+
+// ended is cluster.ErrOver if a message could not be kept because its stream is gone.
+func (r *Road) ended(ctx context.Context, stream string, err error) error {
+	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) {
+		if _, e := r.js.Stream(ctx, stream); errors.Is(e, jetstream.ErrStreamNotFound) {
+			return cluster.ErrOver
+		}
+	}
+	return err
 }
 
 // Offered implements cluster.Road.
@@ -31,7 +41,7 @@ func (r *Road) Offered(ctx context.Context, run, id string) (bool, error) {
 
 // lastOf is the last message of a subject, nil if there is none.
 func (r *Road) lastOf(ctx context.Context, stream, subject string) (data []byte, err error) {
-	err = again(ctx, "looking for "+subject, func(ctx context.Context) error {
+	err = r.again(ctx, "looking for "+subject, func(ctx context.Context) error {
 		s, err := r.js.Stream(ctx, stream)
 		if err != nil {
 			return err
@@ -50,7 +60,7 @@ func (r *Road) lastOf(ctx context.Context, stream, subject string) (data []byte,
 
 // Withdraw implements cluster.Road.
 func (r *Road) Withdraw(ctx context.Context, run, id string) error {
-	return again(ctx, "taking work back", func(ctx context.Context) error {
+	return r.again(ctx, "taking work back", func(ctx context.Context) error {
 		s, err := r.js.Stream(ctx, partsStream(run))
 		if err != nil {
 			return err
@@ -107,13 +117,13 @@ func (d *delivery) Ack() error        { return d.m.Ack() }
 
 // Commit implements cluster.Road: there is one message for each subject, the first.
 func (r *Road) Commit(ctx context.Context, run, id string, data []byte) (won bool, err error) {
-	err = again(ctx, "committing a record", func(ctx context.Context) error {
+	err = r.again(ctx, "committing a record", func(ctx context.Context) error {
 		_, err := r.js.Publish(ctx, doneSubject(run, id), data, jetstream.WithExpectStream(doneStream(run)), jetstream.WithExpectLastSequencePerSubject(0))
 		if taken(err) {
 			return nil
 		}
 		won = err == nil
-		return err
+		return r.ended(ctx, doneStream(run), err)
 	})
 	return won, err
 }

@@ -25,6 +25,8 @@ const (
 	leaseTime  = 15 * time.Second // a run whose coordinator has said nothing for so long has none
 	leaseEvery = 3 * time.Second
 	takeWait   = 5 * time.Second
+	followWait = 20 * time.Second
+	objectWait = 5 * time.Minute // to send or get an object, before it is tried again
 )
 
 func partsStream(run string) string       { return "gc_" + run + "_parts" }
@@ -40,60 +42,25 @@ type Road struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	replicas int
+	words    *words
 
 	mu        sync.Mutex
 	consumers map[string]jetstream.Consumer
 	stores    map[string]jetstream.ObjectStore
 }
 
-// New makes a road of a connection. What is kept is kept so many times.
-func New(nc *nats.Conn, replicas int) (*Road, error) {
+// newRoad makes a road of a connection. What is kept is kept so many times.
+func newRoad(nc *nats.Conn, replicas int, w *words) (*Road, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, fmt.Errorf("using JetStream: %w", err)
 	}
-	return &Road{nc: nc, js: js, replicas: replicas, consumers: map[string]jetstream.Consumer{}, stores: map[string]jetstream.ObjectStore{}}, nil
-}
-
-// again tries until it succeeds, or fails in a way that does not pass.
-func again(ctx context.Context, what string, f func(ctx context.Context) error) error {
-	pause := 50 * time.Millisecond
-	for {
-		try, cancel := context.WithTimeout(ctx, 10*time.Second)
-		err := f(try)
-		cancel()
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if !passes(err) {
-			return fmt.Errorf("%s: %w", what, err)
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		pause = min(2*pause, 2*time.Second)
-	}
-}
-
-// passes reports whether an error may be over when the servers have a leader again.
-func passes(err error) bool {
-	var api *jetstream.APIError
-	if errors.As(err, &api) {
-		return api.Code == 503 || api.Code == 500 && api.ErrorCode != 0
-	}
-	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
-		errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrReconnectBufExceeded) ||
-		errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+	return &Road{nc: nc, js: js, replicas: replicas, words: w, consumers: map[string]jetstream.Consumer{}, stores: map[string]jetstream.ObjectStore{}}, nil
 }
 
 // make makes what a run is kept in, if it is not there.
 func (r *Road) make(ctx context.Context, run cluster.Run) error {
-	return again(ctx, "making the streams of the run", func(ctx context.Context) error {
+	return r.again(ctx, "making the streams of the run", func(ctx context.Context) error {
 		for _, c := range []jetstream.StreamConfig{
 			{Name: partsStream(run.ID), Subjects: []string{partSubject(run.ID, "*")}, Retention: jetstream.WorkQueuePolicy, Replicas: r.replicas},
 			{Name: doneStream(run.ID), Subjects: []string{doneSubject(run.ID, "*")}, Replicas: r.replicas},
@@ -114,7 +81,7 @@ func (r *Road) make(ctx context.Context, run cluster.Run) error {
 }
 
 func (r *Road) runs(ctx context.Context) (kv jetstream.KeyValue, err error) {
-	err = again(ctx, "looking for runs", func(ctx context.Context) error {
+	err = r.again(ctx, "looking for runs", func(ctx context.Context) error {
 		kv, err = r.js.KeyValue(ctx, runsBucket)
 		if errors.Is(err, jetstream.ErrBucketNotFound) {
 			kv, err = r.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, TTL: leaseTime, Replicas: r.replicas})
@@ -326,8 +293,8 @@ func (r *Road) Put(ctx context.Context, run, name string, from io.Reader) error 
 		return fmt.Errorf("sending %s: %w", name, err)
 	}
 	seek, can := from.(io.Seeker)
-	return again(ctx, "sending "+name, func(context.Context) error {
-		try, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	return r.again(ctx, "sending "+name, func(context.Context) error {
+		try, cancel := context.WithTimeout(ctx, objectWait)
 		defer cancel()
 		_, err := s.Put(try, jetstream.ObjectMeta{Name: name}, from)
 		if err != nil && can {
@@ -341,21 +308,40 @@ func (r *Road) Put(ctx context.Context, run, name string, from io.Reader) error 
 	})
 }
 
-// Get implements cluster.Road.
+// Get implements cluster.Road. When the connection is lost on the way, it goes on where it was: an
+// object of that name has no other content. A server that follows another may not have it yet.
 func (r *Road) Get(ctx context.Context, run, name string, w io.Writer) error {
+	began, written := time.Now(), int64(0)
+	return r.again(ctx, "getting "+name, func(context.Context) error {
+		try, cancel := context.WithTimeout(ctx, objectWait)
+		defer cancel()
+		n, err := r.get(try, run, name, written, w)
+		written += n
+		switch {
+		case errors.Is(err, jetstream.ErrObjectNotFound) && time.Since(began) < followWait:
+			return fmt.Errorf("%w: %w", errFollows, err)
+		case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, jetstream.ErrStreamNotFound):
+			return cluster.ErrOver
+		}
+		return r.ended(try, "OBJ_"+objects(run), err)
+	})
+}
+
+// get writes what an object has after so many bytes.
+func (r *Road) get(ctx context.Context, run, name string, from int64, w io.Writer) (int64, error) {
 	s, err := r.store(ctx, run)
 	if err != nil {
-		return fmt.Errorf("getting %s: %w", name, err)
+		return 0, err
 	}
 	o, err := s.Get(ctx, name)
 	if err != nil {
-		return fmt.Errorf("getting %s: %w", name, err)
+		return 0, err
 	}
 	defer o.Close()
-	if _, err := io.Copy(w, o); err != nil {
-		return fmt.Errorf("getting %s: %w", name, err)
+	if _, err := io.CopyN(io.Discard, o, from); err != nil {
+		return 0, err
 	}
-	return nil
+	return io.Copy(w, o)
 }
 
 // Has implements cluster.Road.

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	killsFlag = flag.Int("kills", 6, "processes that TestKills kills")
+	everyFlag = flag.Duration("kills.every", 400*time.Millisecond, "the time between two of them")
+	testsFlag = flag.String("tests", "TestPosters4|TestConsensus3|TestLastZero10|TestReaders8|TestDepend.*|TestReaders[A-Z].*|TestSleeping.*|TestETS.*|TestCo.*", "what TestServers and TestKills explore, of testdata/benchmarks")
+	seedFlag  = flag.Uint64("kills.seed", 1, "which processes TestKills kills")
+)
+
+// explores is what is explored.
+func explores() []string {
+	args := []string{"-run=^(" + *testsFlag + ")$"}
+	for _, p := range []string{"posters", "consensus", "lastzero", "readers", "concuerror"} {
+		args = append(args, "./testdata/benchmarks/"+p)
+	}
+	return args
+}
+
+// alone is what one process counts.
+func alone(t *testing.T) map[string]string {
+	want, out := counts(t, append([]string{"-p=1"}, explores()...)...)
+	if len(want) == 0 || strings.Contains(out, "FAIL") {
+		t.Fatalf("-p=1:\n%s", out)
+	}
+	return want
+}
+
+// worker is a process that works for a cluster.
+type workerProcess struct {
+	*exec.Cmd
+	mu   sync.Mutex
+	said bytes.Buffer
+}
+
+// Write takes what the worker says.
+func (w *workerProcess) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.said.Write(b)
+}
+
+func (w *workerProcess) text() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.said.String()
+}
+
+// startWorker starts a worker with one process.
+func startWorker(t *testing.T, url string) *workerProcess {
+	w := &workerProcess{Cmd: command(t, "gocheck", "worker", "-p=1", "-cluster="+url)}
+	w.Stdout, w.Stderr = w, w
+	if err := w.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		w.end()
+		if t.Failed() {
+			t.Logf("a worker:\n%s", w.text())
+		}
+	})
+	return w
+}
+
+// end kills a worker, and waits until it is gone.
+func (w *workerProcess) end() {
+	_ = w.Process.Kill() // it may have ended
+	_ = w.Wait()
+}
+
+// TestServers explores with 1, 2 and 4 workers of three servers: the counts are those of one process.
+func TestServers(t *testing.T) {
+	t.Parallel()
+	want := alone(t)
+	s := startServers(t, 3, "")
+	for n, have := 1, 0; n <= 4; n *= 2 {
+		for ; have < n; have++ {
+			startWorker(t, s.url(""))
+		}
+		began := time.Now()
+		got, out := counts(t, append([]string{"-cluster=" + s.url("?replicas=3")}, explores()...)...)
+		if !maps.Equal(got, want) {
+			t.Fatalf("%d workers: %v, want %v\n%s", n, got, want, out)
+		}
+		t.Logf("%d workers: %v", n, time.Since(began))
+	}
+}
+
+// TestKills kills workers, servers and the command with kill -9, one after the other, and starts
+// another in the place of each: the counts are those of one process.
+func TestKills(t *testing.T) {
+	t.Parallel()
+	want := alone(t)
+	s := startServers(t, 3, "")
+	const workers = 3
+	var hands []*workerProcess
+	for range workers {
+		hands = append(hands, startWorker(t, s.url("")))
+	}
+	r := rand.New(rand.NewPCG(*seedFlag, 24))
+	killed := map[string]int{}
+	var kinds []int
+	tick := time.NewTicker(*everyFlag)
+	defer tick.Stop()
+	runs := 0
+	for left := *killsFlag; left > 0; runs++ {
+		var c *exec.Cmd
+		var out *bytes.Buffer
+		var over chan error
+		begin := func() {
+			c = command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0", "-cluster=" + s.url("?replicas=3&ackwait=3s&slice=1s")}, explores()...)...)
+			out, over = &bytes.Buffer{}, make(chan error, 1)
+			c.Stdout, c.Stderr = out, out
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			go func(c *exec.Cmd, over chan error) { over <- c.Wait() }(c, over)
+		}
+		begin()
+		down := -1
+		for running := true; running; {
+			select {
+			case <-over:
+				running = false
+				continue
+			case <-tick.C:
+			}
+			if down >= 0 { // two of three are to be up
+				s.start(down)
+				down = -1
+			}
+			if left == 0 {
+				continue
+			}
+			left--
+			if len(kinds) == 0 {
+				kinds = r.Perm(3) // a test with few kills has each kind
+			}
+			what := kinds[0]
+			kinds = kinds[1:]
+			switch what {
+			case 0:
+				k := r.IntN(workers)
+				hands[k].end()
+				hands[k] = startWorker(t, s.url(""))
+				killed["worker"]++
+			case 1:
+				down = r.IntN(3)
+				s.kill(down)
+				killed["server"]++
+			default:
+				_ = c.Process.Kill()
+				<-over
+				begin()
+				killed["command"]++
+			}
+		}
+		if down >= 0 {
+			s.start(down)
+		}
+		got := parse(out.String())
+		if !maps.Equal(got, want) {
+			t.Fatalf("after %v: %v, want %v\n%s", killed, got, want, out)
+		}
+		t.Logf("after %v:\n%s", killed, out)
+	}
+	t.Logf("%d explorations, killed: %v", runs, killed)
+}

@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"maps"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+var cutFlag = flag.Duration("cut", 3*time.Second, "how long the tests of partitions cut something off, at least")
+
+// one is what these tests explore: some seconds of work.
+var (
+	one       = []string{"-run=^TestConsensus4$", "./testdata/benchmarks/consensus"}
+	oneCounts = map[string]string{"TestConsensus4": "PASS 50,625"}
+)
+
+// exploring is an exploration by a cluster, that goes on.
+type exploring struct {
+	*exec.Cmd
+	t    *testing.T
+	mu   sync.Mutex
+	out  bytes.Buffer
+	done chan error
+}
+
+// Write takes what the command says.
+func (e *exploring) Write(b []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.out.Write(b)
+}
+
+func (e *exploring) said() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.out.String()
+}
+
+// explore begins an exploration.
+func explore(t *testing.T, url string, args []string) *exploring {
+	e := &exploring{t: t, done: make(chan error, 1)}
+	e.Cmd = command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0", "-cluster=" + url}, args...)...)
+	e.Stdout, e.Stderr = e, e
+	if err := e.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { e.done <- e.Wait() }()
+	t.Cleanup(func() {
+		_ = e.Process.Kill() // it may have ended
+		if t.Failed() {
+			t.Logf("the command:\n%s", e.said())
+		}
+	})
+	return e
+}
+
+// counts waits for the end, and returns the verdicts.
+func (e *exploring) counts() map[string]string {
+	<-e.done
+	return parse(e.said())
+}
+
+// says waits until f has that text.
+func says(t *testing.T, f func() string, text string) {
+	t.Helper()
+	for began := time.Now(); !strings.Contains(f(), text); time.Sleep(20 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Fatalf("nobody says %q:\n%s", text, f())
+		}
+	}
+}
+
+// eye looks at what happens on the servers.
+type eye struct {
+	t    *testing.T
+	js   jetstream.JetStream
+	done chan *nats.Msg // records
+	beat chan *nats.Msg // what workers say of themselves
+}
+
+func newEye(t *testing.T, url string) *eye {
+	var nc *nats.Conn
+	var err error
+	for range 100 {
+		if nc, err = nats.Connect(url); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	e := &eye{t: t, done: make(chan *nats.Msg, 1000), beat: make(chan *nats.Msg, 10000)}
+	if e.js, err = jetstream.New(nc); err != nil {
+		t.Fatal(err)
+	}
+	for subject, to := range map[string]chan *nats.Msg{"gc.*.done.*": e.done, "gc.*.worker.*": e.beat} {
+		if _, err := nc.ChanSubscribe(subject, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+// taken waits until a worker has a piece of work in hand. It returns which server leads those.
+func (e *eye) taken() (leader int) {
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(10 * time.Millisecond) {
+		ctx, cancel := context.WithTimeout(e.t.Context(), time.Second)
+		defer cancel()
+		for name := range e.js.StreamNames(ctx).Name() {
+			if !strings.HasSuffix(name, "_parts") {
+				continue
+			}
+			c, err := e.js.Consumer(ctx, name, "workers")
+			if err != nil {
+				continue
+			}
+			if i := c.CachedInfo(); i.NumAckPending > 0 {
+				if i.Cluster != nil && i.Cluster.Leader != "" {
+					leader = int(i.Cluster.Leader[0] - 'a')
+				}
+				return leader
+			}
+		}
+	}
+	e.t.Fatal("nobody takes any work")
+	return 0
+}
+
+// working waits until a worker says that it works.
+func (e *eye) working() {
+	for m := range e.beat {
+		if strings.Contains(string(m.Data), `"Works":[{`) {
+			return
+		}
+	}
+}
+
+// TestSlowWorker stops a worker, and the command, until another worker has done its work, too:
+// what it says then does not count, and it works on.
+func TestSlowWorker(t *testing.T) {
+	t.Parallel()
+	s := startServers(t, 1, "")
+	e := newEye(t, s.url(""))
+	slow := startWorker(t, s.url(""))
+	run := explore(t, s.url("?ackwait=1s"), one)
+	e.working()
+	signal(t, slow.Cmd, syscall.SIGSTOP)
+	other := startWorker(t, s.url(""))
+	<-e.done
+	signal(t, run.Cmd, syscall.SIGSTOP)
+	signal(t, slow.Cmd, syscall.SIGCONT)
+	says(t, slow.text, "TestConsensus4: another worker was earlier")
+	signal(t, run.Cmd, syscall.SIGCONT)
+	if got := run.counts(); !maps.Equal(got, oneCounts) {
+		t.Errorf("%v, want %v\n%s", got, oneCounts, run.said())
+	}
+	other.end()
+	run = explore(t, s.url("?ackwait=1s"), one)
+	if got := run.counts(); !maps.Equal(got, oneCounts) {
+		t.Errorf("then %v, want %v\n%s", got, oneCounts, run.said())
+	}
+}
+
+// TestLateWorker has a worker who comes back from a partition with what it has done when there is
+// nobody any more whom it could tell.
+func TestLateWorker(t *testing.T) {
+	t.Parallel()
+	s := startServers(t, 1, "")
+	e := newEye(t, s.url(""))
+	network := newLink(t, s.clients[0])
+	startWorker(t, "nats://"+network.address())
+	run := explore(t, s.url("?ackwait=1s"), one)
+	e.taken()
+	cut := time.Now()
+	network.cut(true)
+	other := startWorker(t, s.url(""))
+	if got := run.counts(); !maps.Equal(got, oneCounts) {
+		t.Errorf("%v, want %v\n%s", got, oneCounts, run.said())
+	}
+	other.end()
+	time.Sleep(time.Until(cut.Add(*cutFlag)))
+	network.cut(false)
+	run = explore(t, s.url("?ackwait=1s"), one)
+	if got := run.counts(); !maps.Equal(got, oneCounts) {
+		t.Errorf("then %v, want %v\n%s", got, oneCounts, run.said())
+	}
+}
+
+// TestCutServer cuts one of three servers, which leads what the run is kept in, off from the
+// others: the command and the workers that are connected to it have to go elsewhere.
+func TestCutServer(t *testing.T) {
+	t.Parallel()
+	s := startServers(t, 3, "")
+	e := newEye(t, s.url(""))
+	startWorker(t, s.url(""))
+	startWorker(t, s.url(""))
+	run := explore(t, s.url("?replicas=3&ackwait=3s&slice=500ms"), one)
+	i := e.taken()
+	s.cut(i, true)
+	heal := time.AfterFunc(*cutFlag, func() { s.cut(i, false) })
+	if got := run.counts(); !maps.Equal(got, oneCounts) {
+		t.Errorf("%v, want %v", got, oneCounts)
+	}
+	heal.Stop()
+	s.cut(i, false)
+	t.Log(run.said())
+}
+
+// TestFull has servers without room: the command says so, and goes on when there is some.
+func TestFull(t *testing.T) {
+	t.Parallel()
+	s := startServers(t, 1, "")
+	config(t, s, 0, "store_dir", "max_file_store: 4MB, store_dir")
+	s.kill(0)
+	s.start(0)
+	startWorker(t, s.url(""))
+	run := explore(t, s.url(""), one)
+	says(t, run.said, "have no room")
+	config(t, s, 0, "max_file_store: 4MB, ", "")
+	s.kill(0)
+	s.start(0)
+	if got := run.counts(); !maps.Equal(got, oneCounts) {
+		t.Errorf("%v, want %v", got, oneCounts)
+	}
+	t.Log(run.said())
+}
+
+// config changes the configuration of a server, which has to be started again.
+func config(t *testing.T, s *servers, i int, old, new string) {
+	text, err := os.ReadFile(s.configs[i])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.configs[i], bytes.Replace(text, []byte(old), []byte(new), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func signal(t *testing.T, c *exec.Cmd, sig syscall.Signal) {
+	if err := c.Process.Signal(sig); err != nil {
+		t.Fatal(err)
+	}
+}
