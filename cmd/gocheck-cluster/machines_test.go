@@ -79,7 +79,8 @@ func (w *workerProcess) end() {
 	_ = w.Wait()
 }
 
-// TestServers explores with 1, 2 and 4 workers of three servers: the counts are those of one process.
+// TestServers explores with 1, 2 and 4 workers of three servers: the counts are those of one
+// process.
 func TestServers(t *testing.T) {
 	t.Parallel()
 	want := alone(t)

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -132,29 +131,17 @@ func freePorts(t *testing.T, n int) (ports []string) {
 	return ports
 }
 
-// commands is a folder with the commands of TestMain.
-var commands = sync.OnceValues(func() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp("", "gocheck-cluster-test")
-	if err != nil {
-		return "", err
-	}
-	for _, name := range []string{"gocheck", "nats-server"} {
-		err = errors.Join(err, os.Symlink(self, filepath.Join(dir, name)))
-	}
-	return dir, err
-})
-
 // command is a command of TestMain, in the repository.
 func command(t *testing.T, name string, args ...string) *exec.Cmd {
-	dir, err := commands()
+	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(filepath.Join(dir, name), args...)
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.Symlink(self, path); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(path, args...)
 	c.Dir = filepath.Join("..", "..")
 	return c
 }

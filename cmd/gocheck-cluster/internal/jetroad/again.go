@@ -121,7 +121,7 @@ func (w *words) troubled(what string, err error) {
 	}
 }
 
-// full are the errors of servers that have no room. nats.go names none of them.
+// full are the errors of servers that have no room. The client names none of them.
 var full = map[jetstream.ErrorCode]bool{10002: true, 10023: true, 10028: true, 10047: true, 10077: true}
 
 // errFollows is of a server that may not have yet what the servers have.
