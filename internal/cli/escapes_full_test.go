@@ -57,9 +57,12 @@ func leaves(v reflect.Value, path string, f func(path string, s reflect.Value)) 
 	}
 }
 
+// indexes are those of a path.
+var indexes = regexp.MustCompile(`\[[^]]*\]`)
+
 // each makes each string in v evil, one after the other, then all of those that were
-// not kept, and calls f. What takes a process each is done, in a short test, once for
-// each name of a field.
+// not kept, and calls f. What takes a process each is done once for all elements of a slice or a
+// map, and in a short test once for each name of a field.
 func each(v any, kept *regexp.Regexp, processes bool, f func(path string)) {
 	var all []reflect.Value
 	tried := map[string]bool{}
@@ -67,8 +70,11 @@ func each(v any, kept *regexp.Regexp, processes bool, f func(path string)) {
 		if kept != nil && kept.MatchString(path) {
 			return
 		}
-		name := path[strings.LastIndexByte(path, '.')+1:]
-		if tried[name] && processes && longtest.N(1, 0) == 1 {
+		name := indexes.ReplaceAllString(path, "")
+		if !longtest.Asked() {
+			name = path[strings.LastIndexByte(path, '.')+1:]
+		}
+		if tried[name] && processes {
 			if s.IsValid() {
 				all = append(all, s)
 			}

@@ -36,7 +36,7 @@ func TestBugs(t *testing.T) {
 					t.Errorf("%s was changed: %v\n%s", name, err, got)
 				}
 			}
-			for range 20 {
+			for range 5 {
 				again := replay(t, dir, failure.Schedule)
 				got := again.failures[bug.test]
 				if again.exit != 1 || got.Kind != failure.Kind || got.Message != failure.Message || got.Pos != failure.Pos {
