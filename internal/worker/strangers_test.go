@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	strangersN    = flag.Int("strangers", longtest.N(300, 10_000), "checkpoints that TestStrangers makes")
+	strangersN    = flag.Int("strangers", longtest.N(300, 4000), "checkpoints that TestStrangers makes")
 	strangersSeed = flag.Uint64("strangers.seed", 1, "the first one's seed; the others' follow")
 )
 
