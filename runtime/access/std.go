@@ -103,14 +103,14 @@ func Reads[T any](v T, s rt.Site) T {
 	if rt.Quiet() {
 		return v
 	}
-	(&use{site: s}).object(reflect.ValueOf(any(v)))
+	(&use{site: s, direct: true}).object(reflect.ValueOf(any(v)))
 	return v
 }
 
 // Writes announces that v, if it is an object of the standard library, is
 // about to be changed.
 func Writes[T any](v T, s rt.Site) T {
-	(&use{site: s, write: true}).object(reflect.ValueOf(any(v)))
+	(&use{site: s, write: true, direct: true}).object(reflect.ValueOf(any(v)))
 	return v
 }
 
@@ -123,7 +123,7 @@ func Flushes[T any](v T, s rt.Site) T {
 
 // Drains is Writes for calls that read from v. At its end, that only looks.
 func Drains[T any](v T, s rt.Site) T {
-	(&use{site: s, write: true}).unless(idleReader, reflect.ValueOf(any(v)))
+	(&use{site: s, write: true, direct: true}).unless(idleReader, reflect.ValueOf(any(v)))
 	return v
 }
 
@@ -141,6 +141,7 @@ func Detaches(e *list.Element, s rt.Site) *list.Element {
 type use struct {
 	site         rt.Site
 	write, flush bool
+	direct       bool // it is what the call is given, not what that holds
 	unsure       bool // whether it is used is not known yet
 	moves        bool // it accesses nothing behind the object
 	shows        bool // it reads all behind the object
@@ -151,8 +152,11 @@ func (u *use) object(v reflect.Value) {
 	if !v.IsValid() {
 		return
 	}
+	direct := u.direct
+	u.direct = false
 	switch kind := kindOf(v.Type()); kind {
 	case unknown:
+		carried(v, u.site, direct)
 	case sorting:
 		elements(v, u.site, u.write)
 	case element:

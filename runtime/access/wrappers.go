@@ -1,7 +1,10 @@
 package access
 
 import (
+	"io"
 	"reflect"
+	"slices"
+	"sort"
 	"sync/atomic"
 	"unsafe"
 
@@ -32,6 +35,46 @@ func Called[One, I any](x I, s rt.Site) I {
 		w.reads(reflect.ValueOf(x), s)
 	}
 	return x
+}
+
+// used are interfaces of the standard library by which its functions use what they are given,
+// with the method that is called in any case.
+var used = []struct{ all, one reflect.Type }{
+	{reflect.TypeFor[sort.Interface](), reflect.TypeFor[interface{ Len() int }]()},
+	{reflect.TypeFor[io.Reader](), reflect.TypeFor[io.Reader]()},
+	{reflect.TypeFor[io.Writer](), reflect.TypeFor[io.Writer]()},
+}
+
+// instead are those with a method that is called in place of these. (To look for methods by
+// name would link all methods of all types into a binary.)
+var instead = []reflect.Type{reflect.TypeFor[io.WriterTo](), reflect.TypeFor[io.ReaderFrom](), reflect.TypeFor[io.StringWriter]()}
+
+// carried announces what a function of the standard library reads when it calls such a method
+// of what it is given, directly. A value that has several of these methods, or one by which
+// another is not called, is left alone.
+func carried(v reflect.Value, s rt.Site, direct bool) {
+	t := v.Type()
+	if !direct {
+		return
+	}
+	if w := carrierOf(t, s, func() reflect.Type { return usedBy(t) }); w != nil {
+		w.reads(v, s)
+	}
+}
+
+func usedBy(t reflect.Type) (one reflect.Type) {
+	for _, i := range used {
+		if t.Implements(i.all) {
+			if one != nil {
+				return nil
+			}
+			one = i.one
+		}
+	}
+	if slices.ContainsFunc(instead, t.Implements) {
+		return nil
+	}
+	return one
 }
 
 // typeOf is the type of x, of what x holds if it is of an interface type; nil: it holds nothing.
@@ -96,6 +139,9 @@ func (w *carrier) reads(v reflect.Value, s rt.Site) {
 // newCarrier finds the way from a value of a type to the receiver of the method of one, or
 // is nil where nothing is read on it.
 func newCarrier(t, one reflect.Type) *carrier {
+	if one == nil {
+		return nil
+	}
 	w := &carrier{}
 	variable, reads := false, false // what is reached is one that others may reach, too
 	for {

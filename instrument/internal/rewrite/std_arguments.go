@@ -120,7 +120,7 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 			return "gocheckrt.MapW"
 		}
 	case *types.Pointer:
-		object = object || mode == 'p' || mode == 'v'
+		object = object || mode == 'p' || mode == 'v' || copied(t)
 	case *types.Interface:
 		if mode == 'x' {
 			return r.helper("Permutes")
@@ -133,6 +133,18 @@ func (r *fileRewriter) argumentHelper(mode byte, t types.Type) string {
 		return r.helper(name)
 	}
 	return ""
+}
+
+// copied reports whether the standard library copies what a pointer leads to when it calls a
+// method of it: one by which it uses what it is given (access.Writes), with a value receiver.
+func copied(t types.Type) bool {
+	methods := types.NewMethodSet(typing.Pointee(t))
+	for _, name := range []string{"Len", "Read", "Write"} {
+		if methods.Lookup(nil, name) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // encoders are the functions for parameters that are gone through.
