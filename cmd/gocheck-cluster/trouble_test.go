@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"flag"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -18,6 +21,8 @@ import (
 )
 
 var cutFlag = flag.Duration("cut", 3*time.Second, "how long the tests of partitions cut something off, at least")
+
+var diskFlag = flag.String("disk", "", "a small file system, which TestFull fills")
 
 // one is what these tests explore: some seconds of work.
 var (
@@ -67,7 +72,12 @@ func explore(t *testing.T, url string, args []string) *exploring {
 
 // counts waits for the end, and returns the verdicts.
 func (e *exploring) counts() map[string]string {
-	<-e.done
+	select {
+	case <-e.done:
+	case <-time.After(5 * time.Minute):
+		e.t.Errorf("it does not end:\n%s", e.said())
+		return nil
+	}
 	return parse(e.said())
 }
 
@@ -210,26 +220,62 @@ func TestCutServer(t *testing.T) {
 	run := explore(t, s.url("?replicas=3&ackwait=3s&slice=500ms"), one)
 	i := e.taken()
 	s.cut(i, true)
-	heal := time.AfterFunc(*cutFlag, func() { s.cut(i, false) })
-	if got := run.counts(); !maps.Equal(got, oneCounts) {
-		t.Errorf("%v, want %v", got, oneCounts)
+	healed := time.After(*cutFlag)
+	for heals := true; heals; {
+		over := make(chan bool)
+		go func() { over <- maps.Equal(run.counts(), oneCounts) }()
+		for going := true; going; {
+			select {
+			case <-healed:
+				s.cut(i, false)
+				heals = false
+			case right := <-over:
+				if going = false; !right {
+					t.Errorf("want %v:\n%s", oneCounts, run.said())
+				}
+			}
+		}
+		t.Log(run.said())
+		if heals {
+			run = explore(t, s.url("?replicas=3&ackwait=3s&slice=500ms"), one)
+		}
 	}
-	heal.Stop()
-	s.cut(i, false)
-	t.Log(run.said())
 }
 
 // TestFull has servers without room: the command says so, and goes on when there is some.
 func TestFull(t *testing.T) {
 	t.Parallel()
 	s := startServers(t, 1, "")
-	config(t, s, 0, "store_dir", "max_file_store: 4MB, store_dir")
+	fill := func(full bool) {
+		config(t, s, 0, "max_file_store: 4MB, ", "")
+		if full {
+			config(t, s, 0, "store_dir", "max_file_store: 4MB, store_dir")
+		}
+	}
+	if *diskFlag != "" {
+		config(t, s, 0, filepath.Join(s.dir, "a\","), filepath.Join(*diskFlag, "a\", max_file_store: 1GB,"))
+		filler := filepath.Join(*diskFlag, "filler")
+		fill = func(full bool) {
+			if !full {
+				_ = os.Remove(filler) // the counts will say so
+				return
+			}
+			if f, err := os.Create(filler); err == nil {
+				n, err := io.Copy(f, rand.Reader)
+				t.Log("filled with", n, "bytes:", err, f.Close())
+			}
+		}
+		t.Cleanup(func() { fill(false) })
+	}
 	s.kill(0)
+	fill(*diskFlag == "")
 	s.start(0)
+	newEye(t, s.url("")) // it is up
+	fill(true)
 	startWorker(t, s.url(""))
 	run := explore(t, s.url(""), one)
-	says(t, run.said, "have no room")
-	config(t, s, 0, "max_file_store: 4MB, ", "")
+	says(t, run.said, "room")
+	fill(false)
 	s.kill(0)
 	s.start(0)
 	if got := run.counts(); !maps.Equal(got, oneCounts) {

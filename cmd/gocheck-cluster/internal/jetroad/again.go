@@ -44,8 +44,12 @@ func (w *words) options() []nats.Option {
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			if errors.Is(err, nats.ErrPermissionViolation) {
 				w.mu.Lock()
+				first := w.denied == nil
 				w.denied = err
 				w.mu.Unlock()
+				if first {
+					w.say(w.refused().Error())
+				}
 			}
 		}),
 	}
@@ -55,7 +59,10 @@ func (w *words) options() []nats.Option {
 func (w *words) refused() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.denied
+	if w.denied == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: docs/design/cluster.md has what commands and workers have to be permitted", w.denied)
 }
 
 // again tries until it succeeds, or fails in a way that does not pass. The user is told when it
@@ -63,7 +70,6 @@ func (w *words) refused() error {
 func (r *Road) again(ctx context.Context, what string, f func(ctx context.Context) error) error {
 	pause, wait := 50*time.Millisecond, firstWait
 	began := time.Now()
-	elsewhere := began
 	for {
 		try, cancel := context.WithTimeout(ctx, wait)
 		err := f(try)
@@ -74,18 +80,12 @@ func (r *Road) again(ctx context.Context, what string, f func(ctx context.Contex
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if denied := r.words.refused(); denied != nil {
-			return fmt.Errorf("%s: %w: the permissions that gocheck needs are in docs/design/cluster.md", what, denied)
-		}
-		if !passes(err) {
+		if err := r.stays(err); err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		if time.Since(began) > trouble {
 			r.words.troubled(what, err)
-			if asked := time.Since(elsewhere) > trouble; asked && r.nc.IsConnected() && len(r.nc.Servers()) > 1 {
-				elsewhere = time.Now()
-				_ = r.nc.ForceReconnect() // this server may be cut off from the others
-			}
+			r.elsewhere()
 		}
 		select {
 		case <-time.After(pause):
@@ -94,6 +94,31 @@ func (r *Road) again(ctx context.Context, what string, f func(ctx context.Contex
 		}
 		pause, wait = min(2*pause, 2*time.Second), min(2*wait, lastWait)
 	}
+}
+
+// elsewhere goes to another server, if there is one: this one may be cut off from the rest. Then it
+// says nothing, or what it last knew.
+func (r *Road) elsewhere() {
+	r.mu.Lock()
+	now := time.Since(r.went) > trouble
+	if now {
+		r.went = time.Now()
+	}
+	r.mu.Unlock()
+	if now && r.nc.IsConnected() && len(r.nc.Servers()) > 1 {
+		_ = r.nc.ForceReconnect() // or the next time
+	}
+}
+
+// stays is err if it does not pass, or what the servers do not permit.
+func (r *Road) stays(err error) error {
+	if denied := r.words.refused(); denied != nil {
+		return denied
+	}
+	if passes(err) {
+		return nil
+	}
+	return err
 }
 
 // troubled says why nothing goes on, and what can be done about it.

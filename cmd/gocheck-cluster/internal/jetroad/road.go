@@ -26,7 +26,7 @@ const (
 	leaseEvery = 3 * time.Second
 	takeWait   = 5 * time.Second
 	followWait = 20 * time.Second
-	objectWait = 5 * time.Minute // to send or get an object, before it is tried again
+	objectWait = 10 * time.Second // to send or get an object, before it is tried again, for twice as long
 )
 
 func partsStream(run string) string       { return "gc_" + run + "_parts" }
@@ -45,6 +45,7 @@ type Road struct {
 	words    *words
 
 	mu        sync.Mutex
+	went      time.Time // to another server
 	consumers map[string]jetstream.Consumer
 	stores    map[string]jetstream.ObjectStore
 }
@@ -80,10 +81,11 @@ func (r *Road) make(ctx context.Context, run cluster.Run) error {
 	})
 }
 
-func (r *Road) runs(ctx context.Context) (kv jetstream.KeyValue, err error) {
+// runs is the bucket of the runs. Who leads one makes it.
+func (r *Road) runs(ctx context.Context, leads bool) (kv jetstream.KeyValue, err error) {
 	err = r.again(ctx, "looking for runs", func(ctx context.Context) error {
 		kv, err = r.js.KeyValue(ctx, runsBucket)
-		if errors.Is(err, jetstream.ErrBucketNotFound) {
+		if leads && errors.Is(err, jetstream.ErrBucketNotFound) {
 			kv, err = r.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, TTL: leaseTime, Replicas: r.replicas})
 		}
 		return err
@@ -93,7 +95,7 @@ func (r *Road) runs(ctx context.Context) (kv jetstream.KeyValue, err error) {
 
 // Lead implements cluster.Road.
 func (r *Road) Lead(ctx context.Context, run cluster.Run) (<-chan struct{}, error) {
-	kv, err := r.runs(ctx)
+	kv, err := r.runs(ctx, true)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func (r *Road) Lead(ctx context.Context, run cluster.Run) (<-chan struct{}, erro
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if !errors.Is(err, jetstream.ErrKeyExists) && !passes(err) {
+		if err := r.stays(err); err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
 			return nil, fmt.Errorf("taking the lease of the run: %w", err)
 		}
 		if time.Since(began) > leaseTime+leaseEvery {
@@ -142,6 +144,7 @@ func (r *Road) Lead(ctx context.Context, run cluster.Run) (<-chan struct{}, erro
 func (r *Road) renew(ctx context.Context, kv jetstream.KeyValue, run cluster.Run, revision uint64, lost chan struct{}) {
 	tick := time.NewTicker(leaseEvery)
 	defer tick.Stop()
+	renewed := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
@@ -149,9 +152,14 @@ func (r *Road) renew(ctx context.Context, kv jetstream.KeyValue, run cluster.Run
 		case <-tick.C:
 		}
 		text, _ := json.Marshal(run) // as before
-		if next, err := kv.Update(ctx, run.ID, text, revision); err == nil {
-			revision = next
+		next, err := kv.Update(ctx, run.ID, text, revision)
+		if err == nil {
+			revision, renewed = next, time.Now()
 			continue
+		}
+		if time.Since(renewed) > trouble && ctx.Err() == nil {
+			r.words.troubled("renewing the lease of the run", err)
+			r.elsewhere()
 		}
 		if e, err := kv.Get(ctx, run.ID); err == nil {
 			var now cluster.Run
@@ -190,13 +198,21 @@ func (r *Road) Runs(ctx context.Context, f func([]cluster.Run)) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		kv, err := r.runs(ctx)
+		kv, err := r.runs(ctx, false)
+		if errors.Is(err, jetstream.ErrBucketNotFound) { // nobody has led one yet
+			select {
+			case <-tick.C:
+				continue
+			case <-ctx.Done():
+				return nil
+			}
+		}
 		if err != nil {
 			return err
 		}
 		w, err := kv.WatchAll(ctx)
 		if err != nil {
-			if !passes(err) {
+			if err := r.stays(err); err != nil {
 				return fmt.Errorf("looking for runs: %w", err)
 			}
 			continue
@@ -231,6 +247,7 @@ func (r *Road) Runs(ctx context.Context, f func([]cluster.Run)) error {
 					}
 				}
 				if len(all) != n {
+					r.elsewhere() // its coordinator is dead, or on another side of a network that is cut
 					say()
 				}
 			case <-ctx.Done():
@@ -252,7 +269,7 @@ func (r *Road) forget(run string) {
 
 // End implements cluster.Road.
 func (r *Road) End(ctx context.Context, run string) error {
-	kv, err := r.runs(ctx)
+	kv, err := r.runs(ctx, true)
 	if err == nil {
 		err = kv.Delete(ctx, run)
 	}
@@ -293,8 +310,10 @@ func (r *Road) Put(ctx context.Context, run, name string, from io.Reader) error 
 		return fmt.Errorf("sending %s: %w", name, err)
 	}
 	seek, can := from.(io.Seeker)
+	wait := objectWait
 	return r.again(ctx, "sending "+name, func(context.Context) error {
-		try, cancel := context.WithTimeout(ctx, objectWait)
+		try, cancel := context.WithTimeout(ctx, wait)
+		wait *= 2
 		defer cancel()
 		_, err := s.Put(try, jetstream.ObjectMeta{Name: name}, from)
 		if err != nil && can {
@@ -311,9 +330,10 @@ func (r *Road) Put(ctx context.Context, run, name string, from io.Reader) error 
 // Get implements cluster.Road. When the connection is lost on the way, it goes on where it was: an
 // object of that name has no other content. A server that follows another may not have it yet.
 func (r *Road) Get(ctx context.Context, run, name string, w io.Writer) error {
-	began, written := time.Now(), int64(0)
+	began, written, wait := time.Now(), int64(0), objectWait
 	return r.again(ctx, "getting "+name, func(context.Context) error {
-		try, cancel := context.WithTimeout(ctx, objectWait)
+		try, cancel := context.WithTimeout(ctx, wait)
+		wait *= 2
 		defer cancel()
 		n, err := r.get(try, run, name, written, w)
 		written += n
