@@ -61,7 +61,7 @@ func TestAccounts(t *testing.T) {
 	}
 	for _, x := range []struct{ url, says string }{
 		{as("command:two@", tls), "Authorization Violation"},
-		{as("command:one@", "?ca="+filepath.Join(dir, "ca.pem")), "tls error"},
+		{as("command:one@", "?ca="+filepath.Join(dir, "ca.pem")), "tls"},
 		{as("command:one@", strings.Replace(tls, "ca.pem", "client.pem", 1)), "certificate"},
 		{as("viewer:two@", tls), "Permissions Violation"},
 		{as("", tls+"&nkey="+seed), "Permissions Violation"},

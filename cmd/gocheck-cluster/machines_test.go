@@ -15,13 +15,13 @@ import (
 var (
 	killsFlag = flag.Int("kills", 6, "processes that TestKills kills")
 	everyFlag = flag.Duration("kills.every", 400*time.Millisecond, "the time between two of them")
-	testsFlag = flag.String("tests", "TestPosters4|TestConsensus3|TestLastZero10|TestReaders8|TestDepend.*|TestReaders[A-Z].*|TestSleeping.*|TestETS.*|TestCo.*", "what TestServers and TestKills explore, of testdata/benchmarks")
+	testsFlag = flag.String("tests", "TestPosters4|TestConsensus3|TestLastZero10|TestReaders8|TestDepend.*|TestReaders[A-Z].*|TestSleeping.*|TestETS.*|TestCom.*", "what TestServers and TestKills explore, of testdata/benchmarks; TestKills adds TestConsensus4")
 	seedFlag  = flag.Uint64("kills.seed", 1, "which processes TestKills kills")
 )
 
 // explores is what is explored.
-func explores() []string {
-	args := []string{"-run=^(" + *testsFlag + ")$"}
+func explores(more string) []string {
+	args := []string{"-run=^(" + *testsFlag + more + ")$"}
 	for _, p := range []string{"posters", "consensus", "lastzero", "readers", "concuerror"} {
 		args = append(args, "./testdata/benchmarks/"+p)
 	}
@@ -29,8 +29,8 @@ func explores() []string {
 }
 
 // alone is what one process counts.
-func alone(t *testing.T) map[string]string {
-	want, out := counts(t, append([]string{"-p=1"}, explores()...)...)
+func alone(t *testing.T, explores []string) map[string]string {
+	want, out := counts(t, append([]string{"-p=1"}, explores...)...)
 	if len(want) == 0 || strings.Contains(out, "FAIL") {
 		t.Fatalf("-p=1:\n%s", out)
 	}
@@ -83,14 +83,15 @@ func (w *workerProcess) end() {
 // process.
 func TestServers(t *testing.T) {
 	t.Parallel()
-	want := alone(t)
+	explores := explores("")
+	want := alone(t, explores)
 	s := startServers(t, 3, "")
 	for n, have := 1, 0; n <= 4; n *= 2 {
 		for ; have < n; have++ {
 			startWorker(t, s.url(""))
 		}
 		began := time.Now()
-		got, out := counts(t, append([]string{"-cluster=" + s.url("?replicas=3")}, explores()...)...)
+		got, out := counts(t, append([]string{"-cluster=" + s.url("?replicas=3")}, explores...)...)
 		if !maps.Equal(got, want) {
 			t.Fatalf("%d workers: %v, want %v\n%s", n, got, want, out)
 		}
@@ -102,7 +103,8 @@ func TestServers(t *testing.T) {
 // another in the place of each: the counts are those of one process.
 func TestKills(t *testing.T) {
 	t.Parallel()
-	want := alone(t)
+	explores := explores("|TestConsensus4")
+	want := alone(t, explores)
 	s := startServers(t, 3, "")
 	const workers = 3
 	var hands []*workerProcess
@@ -120,7 +122,7 @@ func TestKills(t *testing.T) {
 		var out *bytes.Buffer
 		var over chan error
 		begin := func() {
-			c = command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0", "-cluster=" + s.url("?replicas=3&ackwait=3s&slice=1s")}, explores()...)...)
+			c = command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0", "-cluster=" + s.url("?replicas=3&ackwait=3s&slice=1s")}, explores...)...)
 			out, over = &bytes.Buffer{}, make(chan error, 1)
 			c.Stdout, c.Stderr = out, out
 			if err := c.Start(); err != nil {
