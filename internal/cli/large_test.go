@@ -18,7 +18,7 @@ import (
 func TestLarge(t *testing.T) {
 	a, stdout, stderr := fakeApp(t)
 	page := filepath.Join(a.Dir, "page.html")
-	size := longtest.N(20_000, 1_000_000)
+	size := longtest.N(20_000, 200_000)
 	look := func(what, text string) {
 		t.Run(what, func(t *testing.T) {
 			path := filepath.Join(a.Dir, "s")
