@@ -62,6 +62,14 @@ func Fault(s Site, n int) int {
 	return int(t.do(checker.Op{Kind: checker.Choose, Arg: int64(n) + 1, Most: int32(t.x.Faults), Pos: s.Pos()}, chooseShadow{}).Choice)
 }
 
+// Network is what -net says of the network of the calling task, and how many faults it may have.
+func Network() (kind string, faults int) {
+	if t := current(); t != nil {
+		return t.x.Net, t.x.Faults
+	}
+	return "", 0
+}
+
 // Faulty is how many faults there were in the last execution.
 func (x *Execution) Faulty() int { return int(x.faults) }
 

@@ -25,6 +25,7 @@ type Settings struct {
 	Unordered bool   // -queue=unordered: of handlers that do not say
 	Leaks     string // schedule, all, off
 	Chance
+	Net       string        // -net: loopback, async, split
 	Faults    int           // -faults: so many in one execution
 	FreeTime  bool          // -time=free
 	Pause     time.Duration // -pause: see pause.go

@@ -41,6 +41,7 @@ var directives = []struct{ name, example string }{
 	{"time", "free"},
 	{"pause", "100ms"},
 	{"faults", "1"},
+	{"net", "async"},
 	{"algo", "pct"},
 	{"preemptions", "2"},
 	{"reversals", "2"},

@@ -366,7 +366,7 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 			return false
 		}
 	}
-	if faultsOf(s) > o.faults {
+	if faultsOf(s) > o.faults || optionOf(s, "net", wire.DefaultNet) != o.net {
 		return false
 	}
 	if within, warns := o.pauses(); pauseOf(s).of > 0 && (warns || pauseOf(s).of > within) {

@@ -57,7 +57,7 @@ type exploring struct {
 	pause                       pause
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
-	time, commute               string
+	time, commute, net          string
 	executions                  int64
 	steps, faults               int
 	budget                      time.Duration
@@ -101,7 +101,7 @@ func (o *options) config() wire.Config {
 func (o *options) settings() wire.Settings {
 	pause, timing := o.pauses()
 	return wire.Settings{
-		Pause: pause.Nanoseconds(), Timing: timing, Faults: o.faults,
+		Pause: pause.Nanoseconds(), Timing: timing, Faults: o.faults, Net: o.net,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
 		Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals, User: o.user.String(), Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
@@ -140,6 +140,7 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.time, "time", "idle", []string{"idle", "free"}, nil)
 	fs.Var(&o.pause, "pause", "")
 	fs.IntVar(&o.faults, "faults", 0, "")
+	oneOf(fs, &o.net, "net", wire.DefaultNet, []string{"loopback", "async", "split"}, nil)
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"}, nil)

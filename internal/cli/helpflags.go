@@ -41,6 +41,7 @@ var flagGroups = []struct {
 		{"time", "MODE", "idle: virtual time advances only when nothing else can run. free: a timer may fire at any time after it is set. See gocheck help time.", nil},
 		{"pause", "D", "Goroutines may be held up for D in all in one execution, like 100ms: timers that come within D may overtake them. See gocheck help time.", nil},
 		{"faults", "K", "Up to K things fail in one execution, each where it may matter, of what a network does: a dial is refused, a connection is reset. 0, the default: none. See gocheck help network.", nil},
+		{"net", "MODE", "How what sockets send comes to the other end. loopback: at once. async: later, in order within a connection, in any order between connections. split: at once, but reads may return a part of it. See gocheck help network.", nil},
 		{"queue", "MODE", "Order of handlers that do not say: fifo or unordered. See gocheck help handlers.", nil},
 		{"leaks", "MODE", "Goroutines blocked for ever at the end. schedule: a failure if some executions leak and others do not. all: always a failure. off: never one.", nil},
 		{"pools", "MODE", "What a sync.Pool gives. auto: own, then any. own: what the goroutine has put there, unless somebody uses it after Put. any: any object, or none. shared: the latest that anybody has put there. empty: nothing. See gocheck help chance.", nil},

@@ -228,7 +228,7 @@ func takers(name string) []string {
 }
 
 // inSchedule are the flags whose values are in a saved schedule.
-var inSchedule = []string{"queue", "races", "time", "pause", "faults", "pools", "rand", "maps", "commute", "instrument"}
+var inSchedule = []string{"queue", "races", "time", "pause", "faults", "net", "pools", "rand", "maps", "commute", "instrument"}
 
 // notTaken is the error of a flag that other commands take.
 func notTaken(c *command, name string, of []string) error {

@@ -116,7 +116,7 @@ func (o *options) following(s *wire.Schedule, b target) *options {
 	}
 	mine.queue, mine.races, mine.time = s.Options["queue"], s.Options["races"], s.Options["time"]
 	mine.pause, mine.faults = pauseOf(s), faultsOf(s)
-	mine.commute = optionOf(s, "commute", "on")
+	mine.commute, mine.net = optionOf(s, "commute", "on"), optionOf(s, "net", wire.DefaultNet)
 	mine.pools, mine.rand, mine.maps = optionOf(s, "pools", wire.SavedPools), optionOf(s, "rand", wire.SavedRand), optionOf(s, "maps", wire.SavedMaps)
 	return &mine
 }
@@ -126,7 +126,7 @@ func (o *options) following(s *wire.Schedule, b target) *options {
 func knownOptions(s *wire.Schedule) error {
 	var known options
 	fs := allFlags(&known)
-	for _, name := range []string{"queue", "races", "time", "pause", "faults", "commute", "pools", "rand", "maps"} {
+	for _, name := range []string{"queue", "races", "time", "pause", "faults", "net", "commute", "pools", "rand", "maps"} {
 		if value := s.Options[name]; value != "" && fs.Set(name, value) != nil {
 			return fmt.Errorf("it was made with -%s=%s, which this gocheck does not know", name, printable.Line(value))
 		}

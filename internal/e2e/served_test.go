@@ -46,6 +46,7 @@ func TestSockets(t *testing.T) {
 		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race"+
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
 		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:33 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
+		" AsyncOne:2 AsyncTwo:4 AsyncConnections:4 AsyncEnd:passed AsyncReset:passed AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+
 		" Descriptor:1 DescriptorWaits:13 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal")
 	if longtest.N(0, 1) == 0 {
 		return

@@ -121,6 +121,9 @@ func isContext(s *wire.Step) bool { return strings.HasPrefix(s.Object, "context.
 
 // shortPos is a position for a narrow column: x.go:12 of dir/x.go:12:5.
 func shortPos(pos string) string {
+	if ofNetwork(pos) {
+		return ""
+	}
 	file, rest := splitPos(pos)
 	if line, _, ok := strings.Cut(rest, ":"); ok {
 		rest = line
@@ -133,6 +136,10 @@ func shortPos(pos string) string {
 	}
 	return file + ":" + rest
 }
+
+// ofNetwork says whether a position is that of what the network does by itself: its steps have
+// words, and the file stands for no place.
+func ofNetwork(pos string) bool { return strings.HasPrefix(pos, "net/net.go:") && strings.HasSuffix(pos, ":1") }
 
 // splitPos splits file:line:col after the file, which may contain a colon of
 // its own on some systems.

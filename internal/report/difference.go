@@ -81,8 +81,8 @@ func (d *contrast) act(s *wire.Step) string {
 	}
 	said.Value = ""
 	text := describe(&said, d.lanes)
-	if s.Pos != "" {
-		text += " at " + shortPos(s.Pos)
+	if at := shortPos(s.Pos); at != "" {
+		text += " at " + at
 	}
 	return text
 }
@@ -99,6 +99,9 @@ func signed(sign, text string) string {
 func (d *contrast) choice(first, second *wire.Step, sign string) string {
 	if second.MayFail() {
 		return d.fault(first, second, sign)
+	}
+	if second.Op == "choose" && first.Says != "" && second.Says != "" {
+		return fmt.Sprintf("%s, not %s (%s)", second.Says, signed(sign, first.Says), shortPos(first.Pos))
 	}
 	if second.Op == "choose" {
 		return fmt.Sprintf("the %s is %d, not %d", signed(sign, "choice at "+shortPos(first.Pos)), second.Choice, first.Choice)

@@ -17,6 +17,10 @@ func TestSays(t *testing.T) {
 	if got, want := d.act(s), s.Says+" at x_test.go:7"; got != want {
 		t.Errorf("in the sentence: %q, want %q", got, want)
 	}
+	s.Pos = "net/net.go:4:1" // by the network itself
+	if got := d.act(s); got != s.Says {
+		t.Errorf("of the network: %q", got)
+	}
 	a := &wire.Access{Task: "main", Op: "select", Object: "listener", Pos: "x/x_test.go:8", Says: "accept at :1"}
 	if got, want := Wait(a), "blocked: accept at :1 at x_test.go:8"; got != want {
 		t.Errorf("a wait: %q, want %q", got, want)

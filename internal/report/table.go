@@ -84,7 +84,10 @@ func (t *table) created(c *Lane) cell {
 	if c.Created == "" {
 		return cell{}
 	}
-	at := "(" + t.place(shortPos(c.Created)) + ")"
+	at := ""
+	if place := t.place(shortPos(c.Created)); place != "" {
+		at = "(" + place + ")"
+	}
 	if labels := printable.Line(c.Labels); labels != "" {
 		return cell{text: shortened(labels, longestRuns), pos: at, joined: true}
 	}

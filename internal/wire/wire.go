@@ -25,6 +25,9 @@ const (
 	SavedMaps   = "sorted"
 )
 
+// DefaultNet is that of Config.Net by default. Schedules with it do not name it.
+const DefaultNet = "loopback"
+
 // Config tells a rebuilt test binary what to do.
 type Config struct {
 	Mode      string                // "explore", "replay", "record", "list"
@@ -76,6 +79,7 @@ type Settings struct {
 	Time           string // idle, free
 	Pause          int64  // -pause, nanoseconds; 0: none
 	Faults         int    // -faults; 0: none
+	Net            string // loopback, async, split
 	Timing         bool   // what fails with pauses only is a warning
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none

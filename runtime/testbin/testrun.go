@@ -66,7 +66,7 @@ type piece struct {
 
 func newTestRun(d *driver, t rt.Test) *testRun {
 	c := d.cfg.Of(t.Name)
-	s := rt.Settings{Unordered: c.Queue == "unordered", Leaks: c.Leaks, FreeTime: c.Time == "free", Chance: chanceOf(&c), Plain: d.plain}
+	s := rt.Settings{Unordered: c.Queue == "unordered", Leaks: c.Leaks, FreeTime: c.Time == "free", Net: c.Net, Chance: chanceOf(&c), Plain: d.plain}
 	algorithm := explore.AlgorithmOf(optionsOf(&c))
 	s.Hurries = algorithm.Reverses
 	// A trace, for other tools, has what they know.

@@ -36,6 +36,9 @@ func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule 
 	if r.x.Pause > 0 {
 		s.Options["pause"] = r.x.Pause.String()
 	}
+	if r.x.Net != wire.DefaultNet && r.x.Net != "" {
+		s.Options["net"] = r.x.Net
+	}
 	if r.x.Faults > 0 {
 		s.Options["faults"] = strconv.Itoa(r.x.Faults)
 	}

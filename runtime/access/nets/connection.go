@@ -18,7 +18,14 @@ import (
 // direction is the bytes from one end of a connection to the other.
 type direction struct {
 	word     uint32
+	sending  uint32 // of who writes, if air: see sender
+	air      bool   // -net=async
+	queue    queue  // what is on its way, if air
+	sent     int    // bytes in all, if air
+	taken    int    // bytes that were read, if air
+	left     bool   // who reads has closed its end: deaf, as the word has it
 	data     []byte // written and not read yet
+	writes   []int  // how long the writes are that it is of, if reads are split
 	ended    bool   // nothing more will be written
 	reset    bool   // what comes after the data is an error, once
 	deaf     bool   // who reads has closed its end
@@ -36,6 +43,15 @@ func (d *direction) arrived(s rt.Site) {
 		d.feed()
 	}
 	wake(&d.readers, s)
+}
+
+// comes lets bytes be read.
+func (d *direction) comes(p []byte) {
+	d.data = append(d.data, p...)
+	if is("split") {
+		d.writes = append(d.writes, len(p))
+	}
+	d.arrived(atWrite)
 }
 
 // refuses says what comes of a write to somebody who does not listen any more.
@@ -59,6 +75,7 @@ type side struct {
 	isClosed bool
 	closed   chan struct{}
 	shut     bool // by CloseWrite
+	lost     bool // it knows of a reset: see loses
 	limit    limit
 }
 
@@ -87,6 +104,7 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 	here = &end{local: local, remote: remote, in: back, out: to, linger: -1, dialed: true}
 	there = &end{local: remote, remote: local, in: to, out: back, linger: -1}
 	for _, e := range []*end{here, there} {
+		e.in.air = overAir(local.Network())
 		e.reading.closed, e.writing.closed = make(chan struct{}), make(chan struct{})
 	}
 	return here, there
@@ -104,14 +122,23 @@ func (e *end) Read(p []byte) (int, error) {
 		}
 		late := e.reading.limit.channel()
 		d := e.in
+		split, part := is("split"), whole
+		if split {
+			part = e.splits(len(p))
+		}
 		came := reading{e: e}
 		step(&d.word, atRead, came.words)
 		switch {
 		case d.feed != nil:
 		case len(d.data) > 0:
 			n := min(len(p), len(d.data))
+			if split {
+				n = min(n, d.part(part))
+				d.cut(n)
+			}
 			data := d.data[:n] // what is written later lies behind it
 			d.data = d.data[n:]
+			d.taken += n
 			came.data = data
 			wake(&d.writers, atRead)
 			if !pooled() {
@@ -121,8 +148,9 @@ func (e *end) Read(p []byte) (int, error) {
 		case d.reset:
 			d.reset, d.ended = false, true
 			came.err = syscall.ECONNRESET
-			step(&e.out.word, atRead, aside(e.says("hear of a reset by ")))
+			step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 			e.out.answered = true // no Write hears of it again
+			e.reading.loses(atRead, e.begins("read from "))
 			return 0, syscall.ECONNRESET
 		case d.ended:
 			came.err = io.EOF
@@ -137,6 +165,7 @@ const capacity = 2 << 20
 
 // Write waits until all is written.
 func (e *end) Write(p []byte) (n int, err error) {
+	taken := 0 // by who reads, as far as this call has seen
 	for first := true; ; first = false {
 		step(&e.writing.word, atWrite, e.begins("write to "))
 		if err := e.writing.stopped(); err != nil {
@@ -151,19 +180,20 @@ func (e *end) Write(p []byte) (n int, err error) {
 		late := e.writing.limit.channel()
 		d := e.out
 		sent := writing{e: e, size: len(p)}
-		step(&d.word, atWrite, sent.words)
+		step(d.sender(), atWrite, sent.words)
 		if sent.err = d.refuses(); sent.err != nil {
+			e.writing.loses(atWrite, e.begins("write to "))
 			return n, sent.err
 		}
 		if d.deaf {
 			sent.lost = true
 			return n + len(p), nil
 		}
-		k := min(len(p), max(0, capacity-len(d.data)))
-		d.data = append(d.data, p[:k]...)
-		sent.size, sent.data = k, d.data[len(d.data)-k:]
+		k, wait, again := e.room(atWrite, len(p), &taken)
 		if k > 0 {
-			d.arrived(atWrite)
+			data := slices.Clone(p[:k])
+			sent.size, sent.data = k, data
+			e.sends(atWrite, func() string { return message(data) + " arrives" }, func() { d.comes(data) })
 			if !pooled() {
 				rt.SliceR(p[:k], atWrite) // after the step, as the race detector has it
 			}
@@ -172,7 +202,9 @@ func (e *end) Write(p []byte) (n int, err error) {
 		if len(p) == 0 {
 			return n, nil
 		}
-		until(atWrite, e.says("write to "), await(&d.writers), e.writing.closed, late)
+		if wait != nil && !again {
+			until(atWrite, e.says("write to "), wait, e.writing.closed, late)
+		}
 	}
 }
 
@@ -188,19 +220,32 @@ func (e *end) Close() error {
 		return err
 	}
 	in, out := e.in, e.out
-	step(&in.word, atClose, aside(closes))
-	unread := len(in.data) > 0 || e.linger == 0
-	in.deaf, in.unread, in.data = true, unread, nil
-	wake(&in.writers, atClose)
-	step(&out.word, atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
-	if unread {
-		out.reset = true
-		if e.linger == 0 {
-			out.data = nil
-		}
+	if in.air {
+		step(&in.sending, atClose, aside(closes))
+		in.deaf = true
 	}
-	out.ended = true
-	out.arrived(atClose)
+	step(&in.word, atClose, aside(closes))
+	unread, linger := len(in.data) > 0 || e.linger == 0, e.linger
+	in.data, in.writes, in.left = nil, nil, true
+	if !in.air {
+		in.deaf, in.unread = true, unread
+	}
+	wake(&in.writers, atClose)
+	if in.air && unread {
+		step(&in.sending, atClose, aside(closes))
+		in.unread = true
+	}
+	step(out.sender(), atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
+	e.sends(atClose, e.says("the end of the connection arrives at "), func() {
+		if unread {
+			out.reset = true
+			if linger == 0 {
+				out.data, out.writes = nil, nil
+			}
+		}
+		out.ended = true
+		out.arrived(atClose)
+	})
 	return nil
 }
 
@@ -233,9 +278,11 @@ func (e *end) CloseWrite() error {
 		return net.ErrClosed
 	}
 	e.writing.shut = true
-	step(&e.out.word, atClose, e.says("write no more to "))
-	e.out.ended = true
-	e.out.arrived(atClose)
+	step(e.out.sender(), atClose, e.says("write no more to "))
+	e.sends(atClose, e.says("the end of what is written arrives at "), func() {
+		e.out.ended = true
+		e.out.arrived(atClose)
+	})
 	return nil
 }
 

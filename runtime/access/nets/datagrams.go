@@ -18,6 +18,9 @@ type datagrams struct {
 	spot             *spot
 	reading, writing side
 
+	sending uint32 // of who writes, where what is sent is on its way for a while
+	sent    queue
+
 	word    uint32 // stands for what is waiting to be read
 	queue   []*datagram
 	size    int  // of the queue, as the kernel counts
@@ -199,7 +202,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 			from.ip = source(q.ip)
 		}
 	}
-	times := 1
+	times, data := 1, slices.Clone(p)
 	if q.net == "udp" {
 		switch d.fares(p, q) {
 		case lost:
@@ -208,10 +211,22 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 			times = 2
 		}
 	}
+	if overAir(q.net) {
+		step(&d.sending, atWrite, func() string {
+			return "send " + message(data) + " from " + short(from.addr()) + " to " + short(q.addr())
+		})
+		d.sent.send(atWrite, short(q.addr()), func() { d.arrives(data, from, q, times) })
+		return len(p), nil
+	}
+	return d.arrives(data, from, q, times)
+}
+
+// arrives lets a datagram come to a place, if somebody is there.
+func (d *datagrams) arrives(p []byte, from, q place, times int) (int, error) {
 	if other := theNetwork().receiver(q); other != nil {
 		comes := false
 		for range times {
-			comes = other.receive(&datagram{slices.Clone(p), from}) || comes
+			comes = other.receive(&datagram{p, from}) || comes
 		}
 		if comes {
 			return len(p), nil

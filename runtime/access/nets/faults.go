@@ -35,31 +35,57 @@ func refused(to net.Addr) bool {
 	return fails(atOpen, func() string { return "the dial to server " + short(to) + " is refused" }) != 0
 }
 
-// breaks chooses whether the connection is reset, before this end reads or writes.
+// breaks chooses whether the connection is reset, before this end reads or writes. The caller has
+// made a step on the word of that side.
 func (e *end) breaks(s rt.Site) {
+	lost := e.writing.lost
+	if s == atRead {
+		lost = e.reading.lost
+	}
+	if lost {
+		return
+	}
 	broken := func() string {
 		me, peer := e.names()
 		return "the connection of " + me + " to " + peer + " is reset"
 	}
+	loses := aside(e.says("lose the connection to "))
 	if fails(s, broken) == 0 {
 		return
 	}
-	in, out := e.in, e.out
-	step(&in.word, s, aside(e.says("lose the connection to ")))
-	if in.broken { // once is enough
-		return
+	e.reading.loses(s, loses)
+	e.writing.loses(s, loses)
+	if e.in.breaks(s, loses, true) {
+		e.out.breaks(s, loses, false)
 	}
-	in.data = nil
-	in.breaks(s)
-	step(&out.word, s, aside(e.says("lose the connection to ")))
-	out.breaks(s)
 }
 
-// breaks ends a direction by a fault, for who reads and for who writes.
-func (d *direction) breaks(s rt.Site) {
+// loses notes that a side knows of a reset, where there may be another fault: it would be none.
+func (d *side) loses(s rt.Site, words func() string) {
+	if _, faults := rt.Network(); faults > 1 && !d.lost {
+		step(&d.word, s, words)
+		d.lost = true
+	}
+}
+
+// breaks ends a direction by a fault, for who reads and for who writes, unless one did before. What
+// is there is lost where it happens.
+func (d *direction) breaks(s rt.Site, words func() string, here bool) bool {
+	if d.air {
+		step(&d.sending, s, words)
+		d.deaf, d.unread = true, true
+	}
+	step(&d.word, s, words)
+	if d.broken {
+		return false
+	}
+	if here {
+		d.data, d.writes = nil, nil
+	}
 	d.broken, d.ended, d.reset, d.deaf, d.unread = true, true, true, true, true
 	d.arrived(s)
 	wake(&d.writers, s)
+	return true
 }
 
 // How a datagram fares.

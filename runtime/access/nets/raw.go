@@ -72,10 +72,12 @@ func (e *end) RawRead(fd interface {
 			}()
 			used := fed - fd.Rest()
 			d.data = d.data[used:]
+			d.cut(used)
+			d.taken += used
 			wake(&d.writers, atRead)
 			if done && used == 0 && d.reset {
 				d.reset, d.ended = false, true
-				step(&e.out.word, atRead, aside(e.says("hear of a reset by ")))
+				step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 				e.out.answered = true
 			}
 			if done || changes > 1 {
@@ -109,8 +111,8 @@ func (e *end) RawWrite(fd interface {
 		}
 		late := e.writing.limit.channel()
 		d := e.out
-		step(&d.word, atWrite, e.begins("write to "))
-		if e.writing.shut || d.deaf || len(d.data) < capacity {
+		step(d.sender(), atWrite, e.begins("write to "))
+		if e.writing.shut || d.deaf || d.air || len(d.data) < capacity {
 			if err := fd.Open(); err != nil {
 				return err
 			}
@@ -119,10 +121,10 @@ func (e *end) RawWrite(fd interface {
 			}
 			done := call(fd.Call)
 			if p := fd.Written(); len(p) > 0 {
-				step(&d.word, atWrite, (&writing{e: e, size: len(p), data: p}).words)
+				step(d.sender(), atWrite, (&writing{e: e, size: len(p), data: p}).words)
 				if !d.deaf {
-					d.data = append(d.data, p...)
-					d.arrived(atWrite)
+					d.sent += len(p)
+					e.sends(atWrite, func() string { return message(p) + " arrives" }, func() { d.comes(p) })
 				}
 			}
 			if done {
