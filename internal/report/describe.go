@@ -139,7 +139,9 @@ func shortPos(pos string) string {
 
 // ofNetwork says whether a position is that of what the network does by itself: its steps have
 // words, and the file stands for no place.
-func ofNetwork(pos string) bool { return strings.HasPrefix(pos, "net/net.go:") && strings.HasSuffix(pos, ":1") }
+func ofNetwork(pos string) bool {
+	return strings.HasPrefix(pos, "net/net.go:") && strings.HasSuffix(pos, ":1")
+}
 
 // splitPos splits file:line:col after the file, which may contain a colon of
 // its own on some systems.
