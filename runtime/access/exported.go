@@ -57,7 +57,7 @@ func apart(t reflect.Type) (offset uintptr, none bool) {
 // of the body later on.
 const (
 	recorderAsked  = "~HeaderMap"
-	recorderBegins = "wCode,rHeaderMap,rBody,wsnapHeader,wwroteHeader"
+	recorderBegins = "wCode,rHeaderMap,wsnapHeader,wwroteHeader"
 	recorderGoesOn = "rwroteHeader,rBody,~result"
 )
 
@@ -66,10 +66,13 @@ func (u *use) settings(v reflect.Value) {
 	if v.Kind() == reflect.Pointer && v.Type().String() == "*httptest.ResponseRecorder" && !u.write {
 		u.fields(v, v.Elem(), recorderAsked)
 	}
-	if !u.write || u.moves || v.Kind() != reflect.Pointer || v.IsNil() {
+	if !u.write || v.Kind() != reflect.Pointer || v.IsNil() {
 		return
 	}
 	t := v.Type().Elem()
+	if u.moves && t.Name() != "ResponseRecorder" {
+		return
+	}
 	switch t.PkgPath() {
 	case "encoding/csv", "encoding/xml", "compress/gzip", "io", "net/http/httptest":
 	default:
@@ -100,7 +103,12 @@ func (u *use) settings(v reflect.Value) {
 		switch {
 		case !begun():
 			rt.Touch(headerMap(v), u.site, false)
+			if !u.moves {
+				announceAll(v, "rBody", u.site)
+			}
 			announceAll(v, recorderBegins, u.site)
+		case u.moves: // WriteHeader comes too late
+			announceAll(v, "rwroteHeader", u.site)
 		default:
 			u.fields(v, v.Elem(), recorderGoesOn)
 		}

@@ -195,7 +195,7 @@ func (u *use) object(v reflect.Value) {
 			over.unsure = true
 			over.below(v)
 		}
-		if u.write && (kind == passing || kind == buffered && u.flush) {
+		if u.write && !u.moves && (kind == passing || kind == buffered && u.flush) {
 			u.below(v)
 		}
 		u.contents(v)

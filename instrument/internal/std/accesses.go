@@ -65,7 +65,7 @@ var behind = func() map[string]byte {
 		'n': "bytes.Buffer.Next",
 		'd': "bufio.Reader.Peek bufio.Reader.ReadSlice bufio.Reader.ReadLine",
 		'm': "bytes.Buffer.Reset bytes.Buffer.Truncate bytes.Buffer.UnreadByte bytes.Buffer.UnreadRune bytes.Reader.Reset bytes.Reader.Seek bytes.Reader.UnreadByte bytes.Reader.UnreadRune" +
-			" bufio.Reader.Reset bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek",
+			" bufio.Reader.Reset bufio.Reader.UnreadByte bufio.Reader.UnreadRune io.SectionReader.Seek net/http/httptest.ResponseRecorder.WriteHeader",
 		'c': "bytes.Buffer.String",
 		'v': "net/http.Request.WithContext", // it copies it
 		'h': "math/big.Int.Bits math/big.Int.Sign math/big.Float.Sign math/big.Rat.Sign",
@@ -229,7 +229,7 @@ func ReceiverMode(f *types.Func) byte {
 
 // interfaceModes has methods of the standard library's interfaces with names that many other
 // methods have.
-var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": 'r'}
+var interfaceModes = map[string]byte{"flag.Value.Set": 'w', "flag.Getter.Get": 'r', "net/http.ResponseWriter.WriteHeader": 'm'}
 
 // reflectModes says what methods of a reflect.Value access: the variable that it
 // stands for (a, A; p: unless it is an array), or the map in it (k, K).

@@ -2,9 +2,12 @@ package library
 
 import (
 	"archive/tar"
+	"bufio"
+	"bytes"
 	"encoding/csv"
 	"go/ast"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -86,4 +89,30 @@ func TestQuietUntaken(t *testing.T) {
 func TestQuietUntaken2(t *testing.T) {
 	d := &record{}
 	exec("{{if .A}}{{.B}}{{else}}x{{end}}", d, func() { d.B = 7 })
+}
+
+func TestQuietWriteHeaderLate(t *testing.T) {
+	w := httptest.NewRecorder()
+	w.WriteHeader(200)
+	both(func() { w.WriteHeader(200) }, func() { w.WriteHeader(500) })
+}
+
+func TestQuietWriteHeaderLateHandler(t *testing.T) {
+	var w http.ResponseWriter = httptest.NewRecorder()
+	w.WriteHeader(200)
+	p := []byte("a")
+	both(func() { w.WriteHeader(500) }, func() { w.Write(p) })
+}
+
+func TestQuietResetReader(t *testing.T) {
+	var b bytes.Buffer
+	r := bufio.NewReader(&b)
+	both(func() { r.Reset(&b) }, func() { b.WriteByte('a') })
+}
+
+func TestQuietUnreadByte(t *testing.T) {
+	b := bytes.NewBufferString("abc")
+	r := bufio.NewReader(b)
+	r.ReadByte()
+	both(func() { r.UnreadByte() }, func() { b.WriteByte('a') })
 }

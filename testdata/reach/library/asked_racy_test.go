@@ -10,6 +10,7 @@ import (
 	"go/token"
 	htmpl "html/template"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -216,4 +217,15 @@ func TestRacyGobHas(t *testing.T) {
 	gob.NewEncoder(&b).Encode(struct{ B int }{3})
 	d := &record{}
 	both(func() { gob.NewDecoder(&b).Decode(d) }, func() { use(d.B) })
+}
+
+func TestWriteHeaderFirst(t *testing.T) {
+	w := httptest.NewRecorder()
+	both(func() { w.WriteHeader(200) }, func() { w.WriteHeader(500) })
+}
+
+func TestWriteHeaderFirstHandler(t *testing.T) {
+	var w http.ResponseWriter = httptest.NewRecorder()
+	p := []byte("a")
+	both(func() { w.WriteHeader(500) }, func() { w.Write(p) })
 }
