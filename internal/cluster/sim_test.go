@@ -31,6 +31,7 @@ func (n numbers) part() []byte {
 type counter struct {
 	s     *servers
 	takes func(n int) time.Duration // of an execution
+	share int                       // it gives one part in so many of what is left; 0: half
 }
 
 func (c *counter) Close() {}
@@ -69,7 +70,7 @@ func (c *counter) Do(ctx context.Context, _, _ string, w *worker.Work, times wor
 		}
 		gave := false
 		for ; wanted > 0 && n.To-n.From > 1; wanted-- {
-			mid := (n.From + n.To) / 2
+			mid := n.To - max((n.To-n.From)/max(c.share, 2), 1)
 			say(&wire.Unit{Gave: numbers{mid, n.To}.part()})
 			n.To, gave = mid, true
 		}
@@ -171,10 +172,15 @@ func coordinator(ctx context.Context, s *servers, settings Settings, n int) (exe
 
 // hands starts a worker, which kill ends at once.
 func hands(s *servers, name string, slots int, takes func(int) time.Duration) (c *client, kill func()) {
+	return handsOf(s, name, slots, &counter{s: s, takes: takes})
+}
+
+// handsOf is hands whose work is done by does.
+func handsOf(s *servers, name string, slots int, does Doer) (c *client, kill func()) {
 	ctx, kill := context.WithCancel(context.Background())
 	c = &client{s: s}
 	w := &Worker{
-		Road: c, Log: func(string) {}, Doer: func(int) Doer { return &counter{s, takes} },
+		Road: c, Log: func(string) {}, Doer: func(int) Doer { return does },
 		Status: Status{Worker: name, Slots: slots},
 	}
 	go w.Work(ctx, ctx)
