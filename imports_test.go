@@ -30,9 +30,10 @@ var instrument = map[string]string{
 	"golist":     "gocmd",
 	"cache":      "gocmd",
 	"gocmd":      "",
-	"rewrite":    "addresses decls directives load naming sharing std typing unseen",
+	"rewrite":    "addresses captures decls directives load naming sharing std typing unseen",
 	"addresses":  "std typing",
 	"unseen":     "std typing",
+	"captures":   "sharing typing",
 	"decls":      "load naming sharing std typing",
 	"sharing":    "load std typing",
 	"directives": "load typing",
@@ -44,7 +45,7 @@ var instrument = map[string]string{
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
-	"/runtime/internal/layout", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/tables", "/runtime/internal/tests"}
+	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/tables", "/runtime/internal/tests"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -83,6 +84,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/innards":   {},
 		"/runtime/internal/kinds":     {"/checker"},
 		"/runtime/internal/layout":    {},
+		"/runtime/internal/likeness":  {},
 		"/runtime/internal/lockorder": {"/checker", "/checker/race"},
 		"/runtime/internal/pools":     {"/checker"},
 		"/runtime/internal/promoted":  {},

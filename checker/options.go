@@ -45,8 +45,8 @@ type Options struct {
 	// algorithms that have Pauses.
 	Pauses bool
 	// Symmetry asks for one of the traces that differ only in the names of tasks that are alike
-	// (docs/design/symmetry.md), of auto and closure. It needs OnRestart, and is without effect with
-	// Pauses or Faults.
+	// (docs/design/symmetry.md). It is for algorithms that have Symmetry. It needs OnRestart, and is
+	// without effect with Pauses or Faults.
 	Symmetry bool
 	// Faults says that the program has operations with Op.Most. It is for algorithms that have Faults.
 	Faults bool
@@ -156,6 +156,8 @@ type Result struct {
 	Sampled   []Sampled  // beside it, by searchers; none if it is exhaustive; they are in no other count
 	Orders    *Orders    // in which pairs of operations were seen, of an exploration that is not exhaustive; nil: of none
 	Aside     []Found    // failures that only searchers have found, of an exploration of which parts were given away
+	// UpToNames says that of traces that differ only in the names of tasks one was explored.
+	UpToNames bool
 	// Apart, with Symmetry, has groups of tasks that were created as if alike, and are not: the name
 	// of the first one, by creators that are first themselves.
 	Apart    []string
@@ -282,8 +284,8 @@ type Algorithm struct {
 	Commutes bool
 	// Deviates: Options.Preemptions and Delays bound it, and it misses nothing within the bound.
 	Deviates bool
-	// Pauses and Faults: it knows Options.Pauses, and Options.Faults.
-	Pauses, Faults bool
+	// Pauses, Faults and Symmetry: it knows Options.Pauses, Options.Faults, Options.Symmetry.
+	Pauses, Faults, Symmetry bool
 	// Reverses: Options.Reversals bounds it, Options.Initial begins it, and its Result has
 	// Reversals.
 	Reverses bool

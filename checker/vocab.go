@@ -278,6 +278,8 @@ type Event struct {
 	// within the execution)
 	Val          uint64
 	WasCAS       bool // it was announced as a CAS
+	Named        bool // what its task (a joint event: one of the two) has done in the step depends on the task's name
+	Names        bool // or on those of others
 	Child        Task // Spawn, Post, PostFront, TimerSet: the new task, else NoTask
 	Index        uint32
 	PartnerIndex uint32 // joint events: the event's number in Partner

@@ -28,6 +28,9 @@ type Config struct {
 	// and a list that begins with such a one begins with all. "" is all
 	// packages outside the standard library.
 	Instrument string
+
+	// Symmetry has the rewritten text say what functions refer to, for -symmetry.
+	Symmetry bool
 }
 
 // Binary is the result for one named package: a test binary under gocheck's control, or the

@@ -25,6 +25,7 @@ import (
 type keyer struct {
 	gr    *golist.Graph
 	base  string // command and environment
+	kind  string // how packages are rewritten besides: "" or a line
 	keys  map[string]string
 	files map[string]string // content hashes, by name
 }
@@ -92,7 +93,7 @@ func (k *keyer) key(p *golist.Package) string {
 		return key
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "package %s\nbase %s\ndir %s\n", p.ImportPath, k.base, p.Dir)
+	fmt.Fprintf(h, "package %s\nbase %s\n%sdir %s\n", p.ImportPath, k.base, k.kind, p.Dir)
 	if p.Module != nil {
 		fmt.Fprintf(h, "module %s %s go %s\n", p.Module.Path, p.Module.Version, p.Module.GoVersion)
 	}
@@ -141,7 +142,7 @@ func (k *keyer) addFiles(h hash.Hash, dir string, names []string) {
 // that it has none.
 func (k *keyer) binaryKey(root *golist.Package, closure []*golist.Package, main *golist.Package) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "binary %s\nbase %s\n", root.ImportPath, k.base)
+	fmt.Fprintf(h, "binary %s\nbase %s\n%s", root.ImportPath, k.base, k.kind)
 	if main != nil {
 		fmt.Fprintf(h, "godebug %s\n", main.DefaultGODEBUG)
 	}

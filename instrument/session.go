@@ -34,7 +34,8 @@ type session struct {
 	loader     *load.Loader
 	rewrite    func(*load.Unit) (*load.Rewritten, error)
 	own        string // gocheck's own module, unpacked; "": nothing is to be built yet
-	source     bool   // the source is what is wanted: rewrite packages without tests, too
+	symmetry   bool
+	source     bool // the source is what is wanted: rewrite packages without tests, too
 	targets    []*target
 
 	phases *phases
@@ -106,7 +107,10 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*loa
 	if err != nil {
 		return nil, err
 	}
-	s := &session{g: g, cache: c, log: log, warns: warns, gr: gr, keys: keys, loader: load.New(g, gr, c, keys.base), rewrite: rewrite, phases: at}
+	if cfg.Symmetry {
+		keys.kind = "symmetry\n"
+	}
+	s := &session{symmetry: cfg.Symmetry, g: g, cache: c, log: log, warns: warns, gr: gr, keys: keys, loader: load.New(g, gr, c, keys.base), rewrite: rewrite, phases: at}
 	for _, root := range gr.Roots {
 		t := &target{root: root, main: gr.TestMain(root)}
 		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.Text}
@@ -360,6 +364,7 @@ func (s *session) safely(u *load.Unit) (r *load.Rewritten, err error) {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	u.Symmetry = s.symmetry
 	return s.rewrite(u)
 }
 

@@ -128,6 +128,7 @@ func (t *task) candidates(seen []*poolItem) []*poolItem {
 	there := slices.DeleteFunc(slices.Clone(seen), func(i *poolItem) bool {
 		return i.taker == t || slices.ContainsFunc(seen, func(later *poolItem) bool { return later.before == i })
 	})
+	t.telling(slices.ContainsFunc(there, func(i *poolItem) bool { return i.by != there[0].by }))
 	slices.SortFunc(there, func(a, b *poolItem) int {
 		if c := a.by.compare(b.by); c != 0 {
 			return c

@@ -76,6 +76,7 @@ func (x *Execution) Faulty() int { return int(x.faults) }
 // Observe is gocheck.Observe.
 func Observe(_ Site, name string, value any) {
 	if t := current(); t != nil {
+		t.x.ev.Named = true // they are in the order of the tasks
 		t.x.observed = append(t.x.observed, observation{t.id, contents.Observed(name, value)})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"sort"
 	"time"
 	"unsafe"
@@ -155,6 +156,7 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	// since adoption is a read of the flag. Children that were cancelled in the
 	// meantime are not taken out: the trace does not say which were, except of
 	// those that this very task has cancelled.
+	c.by.telling(slices.ContainsFunc(c.children, func(d *cancelCtx) bool { return d.maker != c.children[0].maker }))
 	sort.SliceStable(c.children, func(i, j int) bool { return c.children[i].maker < c.children[j].maker })
 	for _, child := range c.children {
 		if child.by == nil || child.by != c.by {

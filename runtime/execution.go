@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/runtime/internal/chains"
 	"gocheck.dev/runtime/internal/environ"
 	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/likeness"
 	"gocheck.dev/runtime/internal/lockorder"
 	"gocheck.dev/runtime/internal/pools"
 )
@@ -43,6 +44,7 @@ type Execution struct {
 	env      environ.State
 	order    lockorder.Order
 	pools    pools.Pools
+	likes    likeness.Table
 	reused
 	again  repetition
 	values *values     // nil: nobody asks
@@ -177,6 +179,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	clear(x.inUse[:cap(x.inUse)])
 	x.inUse = x.inUse[:0]
 	x.pools.Reset()
+	x.likes.Reset()
 	x.observed, x.atEnd = x.observed[:0], x.atEnd[:0]
 	x.suite.reset()
 	x.userMain = nil

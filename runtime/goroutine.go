@@ -21,6 +21,9 @@ func Go(s Site, f func()) {
 	t.bears(s, f)
 	t.payload = f
 	t.announce(checker.Spawn, 0, 0, s, spawnShadow{statement: true})
+	if t.repeats(s, f) {
+		t.op.Alike, t.plain = true, false
+	}
 	t.turn()
 }
 
@@ -38,7 +41,7 @@ func launch(s Site, f func()) {
 func (t *task) launches(s Site, shown, f func()) {
 	t.bears(s, shown)
 	t.payload = f
-	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{})
+	t.do(checker.Op{Kind: checker.Spawn, Alike: t.repeats(s, shown), Pos: s.Pos()}, spawnShadow{})
 }
 
 // Apart starts a task that is no goroutine natively. A task calls.
@@ -82,6 +85,7 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 		child.creator, child.threads, child.title = t, p.task.threads, p.task.title
 		child.joined, child.counted, child.resumes = true, true, true
 		t.x.census.goesOn(p.task, child)
+		ev.Names = true // whose child it is depends on who was paused
 		p.adopt(child)
 	}
 	t.payload = nil

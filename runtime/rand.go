@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/scatter"
 )
@@ -15,10 +16,15 @@ import (
 // seed is made of the task's name, not of its number: a replay numbers tasks
 // as it meets them.
 func (t *task) seed() uint64 {
-	if t.id == mainTask || t.id == clockTask {
-		return scatter.Mix(uint64(t.id) + scatter.Step)
+	t.x.ev.Named = true
+	return t.name.seed(t.id)
+}
+
+func (n *name) seed(id checker.Task) uint64 {
+	if n.parent == nil {
+		return scatter.Mix(uint64(id) + scatter.Step)
 	}
-	return scatter.Mix(t.parent.seed() + uint64(t.nth)*scatter.Step)
+	return scatter.Mix(n.parent.name.seed(n.parent.id) + uint64(n.nth)*scatter.Step)
 }
 
 // mostChoices is the bound up to which -rand=choose and -maps=choose explore all

@@ -49,6 +49,7 @@ type pastOp struct {
 	kind                 checker.Kind
 	plain                bool // task.plain; else there is also:
 	orElse, waits, still bool // checker.Op.HasDefault, Waits, Quiet
+	alike                bool
 	cases                int32
 }
 
@@ -184,7 +185,7 @@ func (r *repetition) announced(was *pastOp, t *task) {
 	op := &t.op
 	was.kind, was.obj, was.pos, was.plain = op.Kind, op.Obj, op.Pos, t.plain
 	if !t.plain {
-		was.partner, was.orElse, was.waits, was.still, was.cases = op.Partner, op.HasDefault, op.Waits, op.Quiet, int32(len(op.Cases))
+		was.partner, was.orElse, was.waits, was.still, was.alike, was.cases = op.Partner, op.HasDefault, op.Waits, op.Quiet, op.Alike, int32(len(op.Cases))
 		r.cases = append(r.cases, op.Cases...)
 	}
 }
@@ -239,7 +240,7 @@ func (r *repetition) asAnnounced(was *pastOp, t *task) bool {
 		return false
 	case was.plain:
 		return true
-	case was.partner != op.Partner || was.orElse != op.HasDefault || was.waits != op.Waits || was.still != op.Quiet || int(was.cases) != len(op.Cases):
+	case was.partner != op.Partner || was.orElse != op.HasDefault || was.waits != op.Waits || was.still != op.Quiet || was.alike != op.Alike || int(was.cases) != len(op.Cases):
 		return false
 	}
 	if was.cases > 0 {

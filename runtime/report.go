@@ -13,6 +13,7 @@ type Report struct {
 	Uncontrolled *Uncontrolled    // what was met that cannot be controlled
 	Quiescent    bool             // nothing was enabled at the end
 	Exited       bool             // a task has called os.Exit
+	Alike        bool             // with Settings.Symmetry: two goroutines were started alike
 	Observed     string           // gocheck.Observe
 	Cycles       []Cycle          // of locks; reused
 }

@@ -55,6 +55,9 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 	if x.record != nil {
 		t.unwinds = unwinding{}
 	}
+	if x.Symmetry {
+		t.elder = elder{}
+	}
 	t.rounds.reset()
 	if t.doze.w != nil || t.nap.w != nil { // else they are zero, which is not worth to be written
 		t.doze, t.nap = dozing{}, napping{}

@@ -27,6 +27,7 @@ type Settings struct {
 	Chance
 	Net       string        // -net: loopback, async, split
 	Faults    int           // -faults: so many in one execution
+	Symmetry  bool          // -symmetry
 	FreeTime  bool          // -time=free
 	Pause     time.Duration // -pause: see pause.go
 	Within    time.Duration // of interest: Known.Overtakes

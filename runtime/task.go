@@ -44,6 +44,7 @@ type task struct {
 	draws
 	calls  []uintptr // at the announced operation, if anybody asks for stacks
 	lateAt []Site    // where it, or a creator, has gone on at a time after the test
+	elder  elder
 }
 
 // stepping is what each step needs of a task.
@@ -175,7 +176,7 @@ func (t *task) announce(kind checker.Kind, obj checker.Object, arg int64, s Site
 	op := &t.op
 	op.Kind, op.Obj, op.Arg, op.Pos = kind, obj, arg, s.Pos()
 	if !t.plain {
-		op.Partner, op.Most, op.HasDefault, op.Cases, op.Seen, op.Waits, op.Quiet = 0, 0, false, nil, nil, false, false
+		op.Partner, op.Most, op.HasDefault, op.Cases, op.Seen, op.Waits, op.Quiet, op.Alike = 0, 0, false, nil, nil, false, false, false
 		t.plain = true
 	}
 	t.sh, t.accesses = sh, 0

@@ -122,7 +122,8 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: o.OnRestart != nil && part == nil && a.Folds && !o.Pauses}
+	rehearses := func() bool { return o.OnRestart != nil && part == nil && a.Folds && !o.Pauses }
+	x := &engine.Exploration{Program: p, Options: o, Part: part, Rehearse: rehearses()}
 	if part != nil {
 		x.Folding = part.Folding
 	}
@@ -132,9 +133,15 @@ func Run(p checker.Program, o checker.Options) (*checker.Result, error) {
 	for x.Explore(&a); x.Stopped == engine.Anew; x.Explore(&a) {
 		was := x
 		x = &engine.Exploration{Program: p, Options: o, Part: part, Folding: was.Next, Apart: was.Apart}
+		if upToNames(&o) && x.Apart == nil {
+			o.Symmetry = false
+			a = algorithmOf(o)
+			x.Options, x.Rehearse = o, rehearses()
+		}
 		x.Progress.Apart = was.Result.Apart
 		o.OnRestart()
 	}
+	x.Result.UpToNames = x.Apart != nil
 	x.Result.Bound = x.Bound()
 	x.Result.Exhaustive = x.Result.Bound == ""
 	if x.Stopped == "" {
@@ -212,6 +219,7 @@ func checkMet(o *checker.Options, a *checker.Algorithm) error {
 	}{
 		{"pauses", o.Pauses, func(a *checker.Algorithm) bool { return a.Pauses }},
 		{"faults", o.Faults, func(a *checker.Algorithm) bool { return a.Faults }},
+		{"symmetry", o.Symmetry, func(a *checker.Algorithm) bool { return a.Symmetry }},
 	} {
 		if k.met && !k.by(a) {
 			return fmt.Errorf("algorithm %s knows no %s: %s do", a.Name, k.what, AlgorithmNames(k.by))

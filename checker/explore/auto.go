@@ -16,7 +16,7 @@ import (
 )
 
 // autoAlgorithm is auto.
-var autoAlgorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true, Pauses: true, Faults: true, Searches: true},
+var autoAlgorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "auto", What: "revisit, then closure; bounded with -preemptions, -delays", Commutes: true, Pauses: true, Faults: true, Symmetry: true, Searches: true},
 	Explore: auto, Besides: search, Folds: true, Skims: true, Parts: engine.Subtrees | engine.Questions}
 
 // auto explores by revisit as long as the program does nothing that revisit is

@@ -23,7 +23,7 @@ func (a *App) build(ctx context.Context, o *options, dir string, patterns []stri
 		spent.begin(p.Doing)
 		a.line.Building(p.String())
 	}
-	binaries, err := a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Env: o.env, Log: a.Stderr, Phase: show})
+	binaries, err := a.Build(ctx, instrument.Config{Dir: dir, Patterns: patterns, Tags: o.tags, Instrument: o.instrument, Symmetry: o.symmetry, Env: o.env, Log: a.Stderr, Phase: show})
 	a.line.Building("")
 	if err != nil {
 		return nil, err

@@ -200,6 +200,7 @@ type resultEvent struct {
 	Exhaustive                                      bool
 	Executions, Blocked, Redundant, Failing, Events int64
 	Elapsed                                         wire.Number
+	UpToNames                                       bool                  `json:",omitempty"` // -symmetry: of executions that differ in names of goroutines one was made
 	Estimate                                        wire.Number           `json:",omitempty"` // of the executions in all, of an exploration that was not exhaustive
 	Outcomes                                        []wire.Outcome        `json:",omitempty"` // if the test calls gocheck.Observe
 	MoreOutcomes                                    bool                  `json:",omitempty"`
@@ -304,7 +305,7 @@ func (e *jsonEmitter) conflicts(test string, r *outcome.Report, shorten func(str
 func (e *jsonEmitter) result(test string, r *wire.Result) {
 	ev := resultEvent{
 		Action: "result", Package: e.pkg, Test: test, Verdict: r.Verdict, Algorithm: r.Algorithm, Exhaustive: r.Exhaustive,
-		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), Estimate: wire.Number(math.Round(float64(r.Estimate))),
+		Executions: r.Executions, Blocked: r.Blocked, Redundant: r.Redundant, Failing: r.Failing, Events: r.Events, Elapsed: rounded(r.Seconds), UpToNames: r.UpToNames, Estimate: wire.Number(math.Round(float64(r.Estimate))),
 		Outcomes: r.Outcomes, MoreOutcomes: r.MoreOutcomes, Properties: r.Properties, Warnings: r.Warnings, Reversals: r.Reversals, Bound: r.Bound, Sampled: r.Sampled, Orders: r.Orders, Cached: r.Cached,
 	}
 	ev.Timing = r.Timed()

@@ -62,6 +62,7 @@ type exploring struct {
 	steps, faults               int
 	budget                      time.Duration
 	keepGoing, countRedundant   bool
+	symmetry                    bool
 }
 
 // saying is what is printed, and written for others.
@@ -101,7 +102,7 @@ func (o *options) config() wire.Config {
 func (o *options) settings() wire.Settings {
 	pause, timing := o.pauses()
 	return wire.Settings{
-		Pause: pause.Nanoseconds(), Timing: timing, Faults: o.faults, Net: o.net,
+		Pause: pause.Nanoseconds(), Timing: timing, Faults: o.faults, Net: o.net, Symmetry: o.symmetry,
 		Algorithm: o.algo, Seed: o.seed, Depth: o.depth,
 		Preemptions: o.preemptions, Delays: o.delays, Reversals: o.reversals, User: o.user.String(), Queue: o.queue, Races: o.races, Leaks: o.leaks, Pools: o.pools, Rand: o.rand, Maps: o.maps, Time: o.time, Minimize: o.minimize, Commute: o.commute, Memory: int64(o.memory),
 		Executions: o.executions, Steps: o.steps, BudgetMS: o.budget.Milliseconds(),
@@ -141,6 +142,7 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.Var(&o.pause, "pause", "")
 	fs.IntVar(&o.faults, "faults", 0, "")
 	oneOf(fs, &o.net, "net", wire.DefaultNet, []string{"loopback", "async", "split"}, nil)
+	fs.BoolVar(&o.symmetry, "symmetry", false, "")
 	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
 	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"}, nil)
 	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"}, nil)
@@ -420,6 +422,10 @@ func (o *options) check() error {
 		return usagef("invalid value %d for flag -faults: 0 is the fewest", o.faults)
 	case o.faults > 0 && !algo.Faults:
 		return usagef("flag -faults is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Faults }))
+	case o.symmetry && !algo.Symmetry:
+		return usagef("flag -symmetry is for -algo %s", named(func(a *checker.Algorithm) bool { return a.Symmetry }))
+	case o.symmetry && (o.faults > 0 || o.time == "free"):
+		return usagef("flag -symmetry: with -faults, and with -time=free, goroutines are told apart")
 	case algo.Samples && o.executions == 0 && o.budget == 0:
 		return usagef("-algo %s never ends by itself: give it -executions or -budget", o.algo)
 	case o.kept.changed && (o.kept.count != 0 || o.kept.checkpoint != ""):

@@ -48,6 +48,7 @@ var flagGroups = []struct {
 		{"rand", "MODE", "Random numbers. auto: seeded, then choose, and other seeds. seeded: those of one seed. choose: Intn(n) and its like return each value, for n up to 8. See gocheck help chance.", nil},
 		{"maps", "MODE", "The order of loops over maps. auto: sorted, then orders. sorted: by the keys. orders: each order of up to three keys. choose: sorted, but it begins at each key, of maps of up to 8. See gocheck help chance.", nil},
 		{"commute", "MODE", "on: Adds (Ands, Ors) of an atomic whose result is not used, and stores of the value that is there, are independent. off: they are ordered, as the papers count. Default on, where -algo knows it (not event, em, source, optimal, dpor).", nil},
+		{"symmetry", "", "Of executions that differ only in which of several goroutines does what, make one, where these begin with the same code and the same values. See gocheck help algorithms.", nil},
 	}},
 	{"Bounds", []flagText{
 		{"budget", "D", "Time for each test, like 5s or 2m; 0: no bound.", map[string]string{

@@ -135,7 +135,15 @@ func acts(r *rand.Rand) []Act {
 // New returns a program of two or three tasks, and its text. Every
 // second of its operations is one of more, if there are any; then it reads the
 // clock before every operation.
-func New(r *rand.Rand, more ...Act) (Program, string) {
+func New(r *rand.Rand, more ...Act) (Program, string) { return program(r, nil, more) }
+
+// Alike is New for a program with up to three of each task but the first, which are alike.
+func Alike(r *rand.Rand, more ...Act) (Program, string) {
+	return program(r, func() int { return 1 + r.IntN(3) }, more)
+}
+
+// program is a program with so many of each task but the first; nil: one.
+func program(r *rand.Rand, copies func() int, more []Act) (Program, string) {
 	var tasks [][]Act
 	var text strings.Builder
 	caps := [2]int{r.IntN(3), r.IntN(3)}
@@ -157,6 +165,13 @@ func New(r *rand.Rand, more ...Act) (Program, string) {
 		}
 		tasks = append(tasks, mine)
 	}
+	times := make([]int, len(tasks))
+	for i := range times {
+		if times[i] = 1; copies != nil && i > 0 {
+			times[i] = copies()
+			fmt.Fprintf(&text, "%d times task %d\n", times[i], i)
+		}
+	}
 	return func(s rt.Site, out func(string, ...any)) {
 		o := &Objects{Loop: gocheck.NewHandler("loop"), Plain: new(int64)}
 		*o.Plain = -1
@@ -175,8 +190,11 @@ func New(r *rand.Rand, more ...Act) (Program, string) {
 				out("%d.%d:%v", i, j, a.Do(s+rt.Site(1+4*i+j), o))
 			}
 		}
-		for i := range tasks[1:] {
-			rt.Go(s, func() { run(i + 1) })
+		for i := 1; i < len(tasks); i++ {
+			f := func() { run(i) }
+			for range times[i] {
+				rt.Go(s, f)
+			}
 		}
 		run(0)
 	}, text.String()

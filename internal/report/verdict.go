@@ -16,6 +16,9 @@ func Verdict(w *strings.Builder, test string, r *wire.Result, o Options) {
 	switch r.Verdict {
 	case "pass", "skip":
 		head += " " + Plural(r.Executions, "execution")
+		if r.UpToNames {
+			head += " up to names of goroutines"
+		}
 		if r.Exhaustive {
 			head += ", " + Stands(r)
 		}

@@ -80,6 +80,7 @@ type Settings struct {
 	Pause          int64  // -pause, nanoseconds; 0: none
 	Faults         int    // -faults; 0: none
 	Net            string // loopback, async, split
+	Symmetry       bool   // -symmetry
 	Timing         bool   // what fails with pauses only is a warning
 	Memory         int64  // bytes of closure's store
 	Executions     int64  // bound, 0: none
@@ -191,6 +192,7 @@ type Result struct {
 	Bound                                           string // what has kept it from being exhaustive: checker.Result.Bound, or computes, heap
 	Executions, Blocked, Redundant, Failing, Events int64
 	Seconds                                         Number
+	UpToNames                                       bool       `json:",omitempty"` // of executions that differ in the names of goroutines one was made: -symmetry
 	Estimate                                        Number     // of the executions in all, 0: none
 	Sampled                                         []Sampled  `json:",omitempty"` // executions beside these, by searchers
 	Orders                                          *Orders    `json:",omitempty"` // of an exploration that was not exhaustive

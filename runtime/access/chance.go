@@ -17,7 +17,7 @@ import (
 // Drawn is f, a function of the Go runtime's that the program has got at by a linkname:
 // in an execution one that draws from the source of the task that calls it.
 func Drawn[F any](f F) F {
-	if _, ok := rt.Number(); !ok {
+	if !rt.Controlled() {
 		return f
 	}
 	var drawn any
@@ -49,7 +49,7 @@ func Drawn[F any](f F) F {
 // Clock is f, a clock of the Go runtime's that the program has got at by a linkname: in an
 // execution that of the task that reads it.
 func Clock[F any](s rt.Site, f F) F {
-	if _, ok := rt.Number(); !ok {
+	if !rt.Controlled() {
 		return f
 	}
 	var read any

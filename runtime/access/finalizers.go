@@ -14,7 +14,7 @@ import (
 
 // SetFinalizer is runtime.SetFinalizer.
 func SetFinalizer(_ rt.Site, obj, finalizer any) {
-	if _, ok := rt.Number(); !ok {
+	if !rt.Controlled() {
 		runtime.SetFinalizer(obj, finalizer)
 		return
 	}
@@ -25,7 +25,7 @@ func SetFinalizer(_ rt.Site, obj, finalizer any) {
 
 // AddCleanup is runtime.AddCleanup.
 func AddCleanup[T, S any](_ rt.Site, ptr *T, cleanup func(S), arg S) runtime.Cleanup {
-	if _, ok := rt.Number(); !ok {
+	if !rt.Controlled() {
 		return runtime.AddCleanup(ptr, cleanup, arg)
 	}
 	rt.Garbage()

@@ -24,7 +24,7 @@ var Pooling = []string{
 // Lent is p, the argument of a method Write of the program's; a copy if one of
 // these packages has called it.
 func Lent(p []byte) []byte {
-	if _, ok := rt.Number(); !ok {
+	if !rt.Controlled() {
 		return p
 	}
 	if Pooled(1) {
@@ -37,7 +37,7 @@ func Lent(p []byte) []byte {
 // LentToFill makes *p, the argument of a method Read of the program's, memory of the execution's if
 // one of these packages has called it. What it returns is to be deferred: it copies back.
 func LentToFill(p *[]byte) func() {
-	if _, ok := rt.Number(); ok {
+	if rt.Controlled() {
 		if into, private := Private(*p, 2); private {
 			lent := *p
 			*p = into

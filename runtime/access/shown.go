@@ -13,7 +13,7 @@ import (
 // Formats is f, a function of package fmt that makes a text of its operands: where that shows
 // an address, it is noted that the test asks for one. What is written to a file is for people.
 func Formats[F any](s rt.Site, f F) F {
-	if _, ok := rt.Number(); !ok {
+	if !rt.Controlled() {
 		return f
 	}
 	var noted any

@@ -36,6 +36,7 @@ type testRun struct {
 
 	accounts
 	phased   phased
+	names    names
 	deadlock bool  // one was reported
 	restart  bool  // the exploration is to begin anew, with the ends of tests, or with shared pools
 	budgetMS int64 // what is left of the test's time; 0: no bound
@@ -89,6 +90,7 @@ func newTestRun(d *driver, t rt.Test) *testRun {
 	if algorithm.Faults {
 		s.Faults = c.Faults
 	}
+	s.Symmetry = c.Symmetry && algorithm.Symmetry && !s.FreeTime && s.Faults == 0 && d.cfg.Mode == "explore"
 	return newRun(d, t, s)
 }
 
@@ -120,6 +122,7 @@ func optionsOf(c *wire.Settings) checker.Options {
 func (r *testRun) options() checker.Options {
 	o := optionsOf(&r.cfg)
 	o.Races, o.Pauses, o.Faults = r.x.Races == rt.RacesReport, r.x.Pause > 0, r.x.Faults > 0
+	o.Symmetry = r.names.forgotten && r.phased.in == ""
 	o.OnExecution, o.OnSampled, o.OnRestart, o.Stop = r.executed, r.sampled, r.void, &r.d.stop
 	if r.budgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
@@ -140,6 +143,7 @@ func (r *testRun) explore() (result *wire.Result) {
 	if r.served != nil && explore.Keepable(&o) {
 		o.Between, o.Wait = r.between, r.wait
 	}
+	r.names.asked = r.x.Symmetry
 	res, err := r.search(o)
 	switch {
 	case err != nil:
@@ -162,6 +166,7 @@ func (r *testRun) search(o checker.Options) (*checker.Result, error) {
 	for r.restart && !r.given && o.Part == nil {
 		r.restart = false
 		r.void()
+		r.forgetsNames(&o)
 		res, err = explore.Run(r.x, o)
 	}
 	if err == nil && res.CutShort > 0 {
@@ -259,7 +264,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 	if x.Last().Uncontrolled != nil || r.phased.in != "" && r.quits() {
 		return false
 	}
-	if x.BeginAgain() || p.Outcome.Failure == nil && x.SharePools() {
+	if x.BeginAgain() || p.Outcome.Failure == nil && (x.SharePools() || r.meetsAlike(p)) {
 		r.restart = true
 		return false
 	}
@@ -394,7 +399,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: wire.Number(time.Since(r.start).Seconds()),
 		Bound: res.Bound, Estimate: wire.Number(res.Estimate), Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more, Phases: r.phased.said,
-		Properties: r.x.Properties(),
+		Properties: r.x.Properties(), UpToNames: res.UpToNames,
 	}
 	if res.Orders != nil {
 		r.orders = ordersOf(res.Orders)

@@ -2,6 +2,7 @@ package alike
 
 import (
 	"fmt"
+	"slices"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/internal/flat"
@@ -14,7 +15,7 @@ import (
 // tellApart names a group that is none: "" if there is none of these. Its class is noted in apart.
 func (g *graph) tellApart(t *trace.Trace, apart map[flat.Key]bool) string {
 	for i := range g.blocks {
-		if b := &g.blocks[i]; !g.moves(t, b) || g.joined(t, b) {
+		if b := &g.blocks[i]; !g.moves(t, b) || g.joined(t, b) || g.named(t, b) {
 			return g.isNone(t, b, apart)
 		}
 	}
@@ -119,6 +120,28 @@ func uses(t *trace.Trace, op int32, o checker.Object) bool {
 func (g *graph) falls(t *trace.Trace, o checker.Object) bool {
 	for i := range t.Events {
 		if e := &t.Events[i]; e.Kind == checker.AddNegative && e.Obj == o {
+			return true
+		}
+	}
+	return false
+}
+
+// named says whether what one of the group has done, or one that it has created, depends on its
+// name, or what anybody has done on names of others.
+func (g *graph) named(t *trace.Trace, b *block) bool {
+	for i := range t.Events {
+		e := &t.Events[i]
+		if op := &t.Ops[e.Op]; op.Names || op.Named && (g.within(e.Task, b) || e.Task2 >= 0 && g.within(e.Task2, b)) {
+			return true
+		}
+	}
+	return false
+}
+
+// within says whether a task is one of the group, or one of them has created it, or its creator.
+func (g *graph) within(q int32, b *block) bool {
+	for ; q >= 0; q = g.tasks[q].parent {
+		if slices.Contains(b.children, q) {
 			return true
 		}
 	}

@@ -139,6 +139,9 @@ func (s *Store) Contains(f *Fragment, in flat.Set, sure bool) bool {
 	return false
 }
 
+// Grouped says whether some tasks of the trace that was added last are taken for alike.
+func (s *Store) Grouped() bool { return len(s.graphs[len(s.graphs)-1].blocks) > 0 }
+
 // Partial names a group of which the set, of the present trace, has some of the block only: then
 // what is to come next comes before the rest of it. "" if there is none. Its class is noted in
 // Apart.

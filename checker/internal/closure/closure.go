@@ -11,7 +11,7 @@ import (
 )
 
 // Algorithm is closure: one execution of every trace, by race reversal.
-var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "closure", What: "one execution of every trace, by race reversal", Commutes: true, Pauses: true, Faults: true},
+var Algorithm = engine.Algorithm{Algorithm: checker.Algorithm{Name: "closure", What: "one execution of every trace, by race reversal", Commutes: true, Pauses: true, Faults: true, Symmetry: true},
 	Explore: explore, Folds: true, Skims: true, Parts: engine.Questions}
 
 // explore explores exactly one execution of every trace (docs/design/algorithms.md):

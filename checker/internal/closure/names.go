@@ -22,6 +22,10 @@ func (c *Search) named(end bool) bool {
 		c.x.TellApart(first)
 		return false
 	}
+	if c.alike.Ever() == 1 && !c.alike.Grouped() {
+		c.x.Forsake()
+		return false
+	}
 	return true
 }
 

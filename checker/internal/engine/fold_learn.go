@@ -54,6 +54,13 @@ func (x *Exploration) TellApart(first string) {
 	x.Stop(Anew)
 }
 
+// Forsake begins anew, as nobody is alike in the first trace: that is explored as without
+// Options.Symmetry.
+func (x *Exploration) Forsake() {
+	x.Apart = nil
+	x.Stop(Anew)
+}
+
 func newFolder(d *Driver, by *folding, report bool) *folder {
 	f := &folder{d: d, by: by, report: report, races: d.Races}
 	if f.races == nil {

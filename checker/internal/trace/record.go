@@ -135,7 +135,7 @@ func (t *Trace) Record(st checker.State, ev *checker.Event) flat.Key {
 	e.Key = t.EventKey(e, v)
 	t.sum.Toggle(e.Key)
 
-	t.Ops[e.Op].Exec = n
+	t.Ops[e.Op].Exec, t.Ops[e.Op].Named, t.Ops[e.Op].Names = n, ev.Named, ev.Names
 	if e.Joint {
 		t.Ops[e.Op2].Exec = n
 	}

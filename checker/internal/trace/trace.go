@@ -109,6 +109,8 @@ type Operation struct {
 	Index      uint32
 	Prev       int32 // the event after which it was announced: program order, or the creation; -1 none
 	Exec       int32 // the event that performed it, -1 while pending
+	Named      bool  // this of checker.Event, of that event
+	Names      bool
 }
 
 // Task is a task of the trace.

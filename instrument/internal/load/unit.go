@@ -32,6 +32,7 @@ type Unit struct {
 	Tests       []Test // TestXxx functions declared in it, when TestFor is set
 	HasTestMain bool   // it declares TestMain
 	Driver      bool   // the generated TestMain goes here: one unit of each package under test
+	Symmetry    bool   // it says what functions refer to: Config.Symmetry
 }
 
 // Rewritable reports whether a file, named as in pkg.Fset, may be replaced. The

@@ -126,7 +126,7 @@ func (r *fileRewriter) around(n, child ast.Node, f frag) frag { return r.splice(
 func (r *fileRewriter) vals(list []ast.Expr) []sub {
 	subs := make([]sub, len(list))
 	for i, e := range list {
-		subs[i] = sub{e, r.val(e)}
+		subs[i] = sub{e, r.passed(e, r.val(e))}
 	}
 	return subs
 }

@@ -31,6 +31,7 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 	}
 
 	var body frag
+	bound := false // the first of the names is a method of a receiver
 	tv := r.info.Types[call.Fun]
 	builtin := tv.IsBuiltin()
 	c := callee{fun: r.verbatim(call.Fun)}
@@ -43,11 +44,11 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 	}
 	switch {
 	case literal && len(call.Args) == 0 && lit.Type.Results == nil:
-		return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), call)+", ", c.fun, ")")
+		return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), call)+", ", r.capturing(lit, c.fun, r.captures().Literal(lit)), ")")
 	case builtin && r.text(ast.Unparen(call.Fun)) == "close":
 		ch := hoist(r.val(call.Args[0]))
 		body = r.cat(call.Pos(), "gocheckrt.Close(", ch, ", "+r.site(call.Pos(), call.Args[0])+")")
-		return r.spawn(s, names, list, body)
+		return r.spawn(s, names, list, body, names)
 	case builtin && accessors[r.text(ast.Unparen(call.Fun))]:
 		return r.goBuiltin(s, r.text(ast.Unparen(call.Fun)))
 	case builtin, literal, r.inline(call.Fun) && len(c.first) == 0:
@@ -61,6 +62,7 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 		}
 	default:
 		body = hoist(c.fun)
+		bound = r.captures().Bound(call.Fun)
 	}
 	if len(c.first) == 0 {
 		body = r.cat(call.Pos(), body, "(")
@@ -70,10 +72,11 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 	if t, ok := r.multi(call); ok { // go f(g()): as many temporaries as g has results
 		more := r.freshes(t.Len())
 		before := r.cat(s.Pos(), commas(more)+" := ", r.val(call.Args[0]), "; ")
-		f := r.spawn(s, names, list, r.cat(call.Pos(), body, commas(more)+")"))
+		of := r.refersTo(call, names, bound, more)
+		f := r.spawn(s, names, list, r.cat(call.Pos(), body, commas(more)+")"), of)
 		if len(names) > 0 { // the function comes first
 			first := r.cat(s.Pos(), commas(names)+" := ", join(r, s, list), "; ")
-			return r.cat(s.Pos(), "{ ", first, before, r.spawnCall(s, r.cat(call.Pos(), body, commas(more)+")")), " }")
+			return r.cat(s.Pos(), "{ ", first, before, r.spawnCall(s, r.cat(call.Pos(), body, commas(more)+")"), of), " }")
 		}
 		return r.cat(s.Pos(), "{ ", before, f, " }")
 	}
@@ -90,7 +93,7 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 	if call.Ellipsis.IsValid() {
 		body = r.cat(call.Pos(), body, "...")
 	}
-	return r.spawn(s, names, list, r.cat(call.Rparen, body, ")"))
+	return r.spawn(s, names, list, r.cat(call.Rparen, body, ")"), r.refersTo(call, names, bound, nil))
 }
 
 // markGo is what the site of a go statement says whose function is called by a literal of
@@ -132,7 +135,7 @@ func (r *fileRewriter) goBuiltin(s *ast.GoStmt, name string) frag {
 			operands[i] = r.cat(call.Pos(), n)
 		}
 		body := r.builtinOf(call, name, operands, t.At(0).Type(), t.At(t.Len()-1).Type())
-		return r.spawn(s, names, []frag{r.val(call.Args[0])}, body)
+		return r.spawn(s, names, []frag{r.val(call.Args[0])}, body, nil)
 	}
 	var names []string
 	var list, operands []frag
@@ -146,16 +149,19 @@ func (r *fileRewriter) goBuiltin(s *ast.GoStmt, name string) frag {
 		operands = append(operands, r.cat(a.Pos(), n))
 	}
 	last := call.Args[len(call.Args)-1]
-	return r.spawn(s, names, list, r.builtinOf(call, name, operands, r.typeOf(call.Args[0]), r.typeOf(last)))
+	return r.spawn(s, names, list, r.builtinOf(call, name, operands, r.typeOf(call.Args[0]), r.typeOf(last)), nil)
 }
 
-func (r *fileRewriter) spawn(s *ast.GoStmt, names []string, list []frag, body frag) frag {
+// spawn renders a go statement, of the names that stand for these and a body, which refers to what
+// the expressions of say; nil: that is not known.
+func (r *fileRewriter) spawn(s *ast.GoStmt, names []string, list []frag, body frag, of []string) frag {
 	if len(names) == 0 {
-		return r.spawnCall(s, body)
+		return r.spawnCall(s, body, of)
 	}
-	return r.cat(s.Pos(), "{ "+strings.Join(names, ", ")+" := ", join(r, s, list), "; ", r.spawnCall(s, body), " }")
+	return r.cat(s.Pos(), "{ "+strings.Join(names, ", ")+" := ", join(r, s, list), "; ", r.spawnCall(s, body, of), " }")
 }
 
-func (r *fileRewriter) spawnCall(s *ast.GoStmt, body frag) frag {
-	return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), s.Call)+", func() { ", body, " })")
+func (r *fileRewriter) spawnCall(s *ast.GoStmt, body frag, of []string) frag {
+	f := r.capturing(s, r.cat(s.Pos(), "func() { ", body, " }"), of)
+	return r.cat(s.Pos(), "gocheckrt.Go("+r.site(s.Pos(), s.Call)+", ", f, ")")
 }

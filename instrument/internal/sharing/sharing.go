@@ -59,6 +59,12 @@ func (s *Analysis) Variable(v *types.Var) bool {
 	return s.taken[v] && s.local.variableEscapes(v)
 }
 
+// Constant reports whether a local variable keeps the value that it has after its declaration:
+// nobody assigns to it or takes its address.
+func (s *Analysis) Constant(v *types.Var) bool {
+	return !s.written[v] && !s.taken[v] && !s.operated[v]
+}
+
 // Waits reports whether a loop waits for other tasks: it does nothing else (spin.go).
 func (s *Analysis) Waits(loop ast.Stmt) (l Loop, ok bool) {
 	l, ok = s.local.spins[loop]

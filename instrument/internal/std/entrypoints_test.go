@@ -16,6 +16,8 @@ import (
 // of the language, and what generated files call. With the type each must have.
 var otherEntryPoints = map[string]string{
 	"Go":              "func(Site, func())",
+	"Capturing":       "func[P0 any](P0, ...Value) P0",
+	"Held":            "func[P0 any](P0) Value",
 	"R":               "func[P0 any](*P0, Site) *P0",
 	"At":              "func[P0 any](*P0, Site) Location[P0]",
 	"MapR":            "func[P0 any](P0, Site) P0",

@@ -16,7 +16,7 @@ import (
 
 // Callers is runtime.Callers. It has a program counter for each call, inlined or not.
 func Callers(skip int, pcs []uintptr) int {
-	if _, ok := rt.Number(); !ok {
+	if !rt.Controlled() {
 		if skip > 0 {
 			skip++ // this function
 		}
@@ -56,7 +56,7 @@ func callers(all []uintptr) []uintptr {
 // Caller is runtime.Caller.
 func Caller(skip int) (pc uintptr, file string, line int, ok bool) {
 	pcs := make([]uintptr, 1)
-	if _, task := rt.Number(); !task {
+	if !rt.Controlled() {
 		return runtime.Caller(skip + 1)
 	}
 	if skip < 0 || Callers(skip+1, pcs) == 0 {
