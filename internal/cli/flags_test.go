@@ -37,7 +37,7 @@ func TestParseFlags(t *testing.T) {
 	want := wire.Config{
 		Mode: "explore", Verbose: true, Args: c.Args, Progress: true,
 		Settings: wire.Settings{
-			Algorithm: "auto", Seed: 1, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "auto", Rand: "auto", Maps: "auto", Time: "idle", Minimize: "on", Commute: "on",
+			Algorithm: "auto", Seed: 1, Queue: "fifo", Races: "explore", Leaks: "schedule", Pools: "auto", Rand: "auto", Maps: "auto", Time: "idle", Net: wire.DefaultNet, Minimize: "on", Commute: "on",
 			Memory: 1 << 30, Steps: 10000, BudgetMS: 60000, Pause: 100_000_000, Timing: true,
 		},
 	}
