@@ -60,9 +60,7 @@ var objects = map[string]object{
 	"compress/zlib.Writer": passing, "compress/zlib.reader": passing, "compress/lzw.Writer": passing, "compress/lzw.Reader": passing, "compress/bzip2.reader": passing,
 	"encoding/base64.encoder": passing, "encoding/base64.decoder": passing, "encoding/base32.encoder": passing, "encoding/base32.decoder": passing,
 	"encoding/hex.encoder": passing, "encoding/hex.decoder": passing, "encoding/hex.dumper": passing, "encoding/ascii85.encoder": passing, "encoding/ascii85.decoder": passing,
-	"crypto/internal/fips140/hmac.HMAC":  whole,
-	"net/http/httptest.ResponseRecorder": passing,
-	"mime/multipart.Writer":              passing, "archive/tar.Writer": passing,
+	"crypto/internal/fips140/hmac.HMAC": whole, "net/http/httptest.ResponseRecorder": passing, "mime/multipart.Writer": passing, "archive/tar.Writer": passing,
 	"net/http.Header": whole, "net/url.Values": whole, "net/textproto.MIMEHeader": whole,
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": whole,
@@ -71,6 +69,8 @@ var objects = map[string]object{
 	"flag.boolValue": whole, "flag.intValue": whole, "flag.int64Value": whole, "flag.uintValue": whole, "flag.uint64Value": whole,
 	"flag.stringValue": whole, "flag.float64Value": whole, "flag.durationValue": whole,
 	"encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
+	"testing/iotest.oneByteReader": wrapper, "testing/iotest.halfReader": wrapper, "testing/iotest.readLogger": wrapper, "testing/iotest.writeLogger": wrapper, "testing/iotest.timeoutReader": passing,
+	"testing/iotest.dataErrReader": passing, "testing/iotest.truncateWriter": passing, "mime/quotedprintable.Reader": passing, "mime/quotedprintable.Writer": passing,
 	"io.discard": discarding, "io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
 }
 

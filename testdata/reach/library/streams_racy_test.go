@@ -16,6 +16,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"mime/quotedprintable"
 	"net/http"
 	"net/http/httptest"
 	"net/textproto"
@@ -24,6 +25,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/iotest"
 	"text/scanner"
 	"text/template"
 )
@@ -380,4 +382,34 @@ func TestHandlerOptions(t *testing.T) {
 	var b bytes.Buffer
 	l := slog.New(slog.NewTextHandler(&b, nil))
 	both(func() { l.Info("a") }, func() { use(b.Len()) })
+}
+
+func TestOneByteReader(t *testing.T) {
+	b := []byte("ab")
+	r := iotest.OneByteReader(bytes.NewReader(b))
+	both(func() { b[0] = 'c' }, func() { io.ReadAll(r) })
+}
+
+func TestDataErrReader(t *testing.T) {
+	r := bytes.NewReader([]byte("ab"))
+	slow := iotest.DataErrReader(r)
+	both(func() { r.ReadByte() }, func() { io.ReadAll(slow) })
+}
+
+func TestTimeoutReader(t *testing.T) {
+	r := iotest.TimeoutReader(strings.NewReader("ab"))
+	one, two := make([]byte, 1), make([]byte, 1)
+	both(func() { r.Read(one) }, func() { r.Read(two) })
+}
+
+func TestTruncateWriter(t *testing.T) {
+	var b bytes.Buffer
+	w := iotest.TruncateWriter(&b, 3)
+	both(func() { w.Write([]byte("abcd")) }, func() { use(b.Len()) })
+}
+
+func TestQuotedPrintable(t *testing.T) {
+	var b bytes.Buffer
+	w := quotedprintable.NewWriter(&b)
+	both(func() { w.Write([]byte("a=b")) }, func() { w.Close() })
 }
