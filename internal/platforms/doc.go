@@ -2,7 +2,7 @@
 // and its tests compile, and where they are run.
 //
 //	go run ./internal/platforms          # writes the page
-//	go run ./internal/platforms -check   # fails where the page says otherwise
+//	go run ./internal/platforms -check   # compiles for what every commit has to compile for
 //	go run ./internal/platforms -run linux/arm64
 //
 // The last one runs tests of another processor on this machine: the core of gocheck's

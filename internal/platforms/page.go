@@ -11,7 +11,7 @@ func page(results []result) string {
 	b.WriteString(`# Platforms
 
 ` + "`go run ./internal/platforms`" + ` writes this page, and compiles all that is said to compile. Every commit
-compares it with what is true (` + "`-check`" + `).
+compiles for ` + checked() + ` (` + "`-check`" + `).
 
 | | gocheck and its tests | the examples, rewritten | goroutines are told apart | what is run |
 | --- | --- | --- | --- | --- |
@@ -47,6 +47,17 @@ by a program in PATH named as ` + "`go test`" + ` wants it. This explores for li
 ` + "`gocheck instrument`" + ` writes rewritten source for every platform.
 `)
 	return b.String()
+}
+
+// checked are the names of the platforms that every commit has to compile for.
+func checked() string {
+	var names []string
+	for _, p := range platforms {
+		if p.checked {
+			names = append(names, p.name())
+		}
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 func compiles(err error) string {
