@@ -190,11 +190,8 @@ func handsOf(s *servers, name string, slots int, does Doer) (c *client, kill fun
 // TestFaults kills workers, coordinators and servers, cuts connections, loses what is told, and
 // lets acknowledgements come late: each number is counted once, whatever happens.
 func TestFaults(t *testing.T) {
-	runs := 30
-	if longtest.Asked() {
-		runs = 1000
-	}
 	kills, again, begun := 0, 0, 0
+	runs := longtest.N(30, 300)
 	for seed := range uint64(runs) {
 		synctest.Test(t, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
