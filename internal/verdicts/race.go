@@ -70,7 +70,8 @@ func Races(ctx context.Context, dir string, count int) (map[string]bool, error) 
 				if name, ok := strings.CutPrefix(line, "=== RUN   "); ok {
 					running, raced = name, false
 				}
-				raced = raced || line == "WARNING: DATA RACE"
+				// Go's maps may see that they are used by two before the race detector does.
+				raced = raced || line == "WARNING: DATA RACE" || strings.HasPrefix(line, "fatal error: concurrent map ")
 				if strings.Contains(line, "race detected during execution of test") {
 					found[running] = true
 				}
