@@ -50,7 +50,7 @@ func TestRandomChance(t *testing.T) {
 		return n
 	}}
 	tried, traces := 0, 0
-	for seed := range uint64(longtest.N(16, 200)) {
+	for seed := range uint64(longtest.N(16, 60)) {
 		acts := [][]randprog.Act{{put, use}, {use}, {use, draw}, {draw}}[seed%4]
 		p, text := randprog.New(rand.New(rand.NewPCG(seed, 3)), acts...)
 		set := runtime.Settings{Races: runtime.RacesOff, Commute: seed%8 > 3, Chance: runtime.Chance{ChooseRandom: true, Pools: runtime.PoolsAny}}
@@ -69,7 +69,7 @@ func TestRandomChance(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d traces", tried, traces)
-	if tried < longtest.N(16, 200)/4 {
+	if tried < longtest.N(16, 60)/4 {
 		t.Errorf("only %d programs were small enough", tried)
 	}
 	if !met {

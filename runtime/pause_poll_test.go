@@ -18,7 +18,7 @@ func TestPollsRest(t *testing.T) {
 	s := testSites(t, "x", "y", "z", "u", "v", "w")
 	when := regexp.MustCompile(` at \S+`)
 	var all [2]int
-	for seed := range longtest.N(8, 60) {
+	for seed := range longtest.N(8, 24) {
 		r := rand.New(rand.NewSource(int64(seed)))
 		p, pause := heldUp(r), time.Duration(1+r.Intn(2))*time.Millisecond
 		var found [2][]string
