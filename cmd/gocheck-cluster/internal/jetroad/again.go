@@ -128,6 +128,8 @@ func (w *words) troubled(what string, err error) {
 	switch {
 	case errors.As(err, &api) && full[api.ErrorCode]:
 		text = fmt.Sprintf("the servers of the cluster have no room (%s): make some, or raise max_file_store; `nats stream ls` lists what is kept.", api.Description)
+	case errors.As(err, &api) && api.ErrorCode == noPeers:
+		text = fmt.Sprintf("fewer servers of the cluster are up, with room, than replicas= says (%s): start the others, or say fewer.", api.Description)
 	case errors.As(err, &api):
 		text = fmt.Sprintf("the servers of the cluster cannot keep anything now (%s): are more than half of them up, with JetStream and room on their disks?", api.Description)
 	}
@@ -149,6 +151,10 @@ func (w *words) troubled(what string, err error) {
 // full are the errors of servers that have no room. The client names none of them.
 var full = map[jetstream.ErrorCode]bool{10002: true, 10023: true, 10028: true, 10047: true, 10077: true}
 
+// noPeers is the error where a stream is to be on more servers than there are: one may have been
+// started a moment ago.
+const noPeers jetstream.ErrorCode = 10005
+
 // errFollows is of a server that may not have yet what the servers have.
 var errFollows = errors.New("not here yet")
 
@@ -156,7 +162,7 @@ var errFollows = errors.New("not here yet")
 func passes(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
-		return full[api.ErrorCode] || api.Code == 503 || api.Code == 500 && api.ErrorCode != 0
+		return full[api.ErrorCode] || api.ErrorCode == noPeers || api.Code == 503 || api.Code == 500 && api.ErrorCode != 0
 	}
 	return errors.Is(err, errFollows) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
 		errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrReconnectBufExceeded) ||
