@@ -65,10 +65,9 @@ var objects = map[string]object{
 	"sort.IntSlice": sorting, "sort.StringSlice": sorting, "sort.Float64Slice": sorting, "sort.reverse": wrapper,
 	"io.multiWriter": wrapper, "io.multiReader": wrapper, "io.teeReader": wrapper, "io.LimitedReader": passing, "io.SectionReader": whole,
 	"os.File": file, "expvar.Int": atomics, "expvar.Float": atomics, "expvar.String": atomics, "expvar.Map": atomics,
-	"log/slog.LevelVar": atomics, "net/http.ServeMux": atomics,
+	"log/slog.LevelVar": atomics, "net/http.ServeMux": atomics, "encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
 	"flag.boolValue": whole, "flag.intValue": whole, "flag.int64Value": whole, "flag.uintValue": whole, "flag.uint64Value": whole,
 	"flag.stringValue": whole, "flag.float64Value": whole, "flag.durationValue": whole,
-	"encoding/gob.Encoder": ordering, "encoding/gob.Decoder": ordering,
 	"testing/iotest.oneByteReader": wrapper, "testing/iotest.halfReader": wrapper, "testing/iotest.readLogger": wrapper, "testing/iotest.writeLogger": wrapper, "testing/iotest.timeoutReader": passing,
 	"testing/iotest.dataErrReader": passing, "testing/iotest.truncateWriter": passing, "mime/quotedprintable.Reader": passing, "mime/quotedprintable.Writer": passing,
 	"io.discard": discarding, "io.nopCloser": wrapper, "io.nopCloserWriterTo": wrapper, "io.OffsetWriter": passing,
@@ -156,7 +155,9 @@ func (u *use) object(v reflect.Value) {
 	u.direct = false
 	switch kind := kindOf(v.Type()); kind {
 	case unknown:
-		carried(v, u.site, direct)
+		if direct {
+			carried(v, u.site)
+		}
 	case sorting:
 		elements(v, u.site, u.write)
 	case element:

@@ -52,11 +52,8 @@ var instead = []reflect.Type{reflect.TypeFor[io.WriterTo](), reflect.TypeFor[io.
 // carried announces what a function of the standard library reads when it calls such a method
 // of what it is given, directly. A value that has several of these methods, or one by which
 // another is not called, is left alone.
-func carried(v reflect.Value, s rt.Site, direct bool) {
+func carried(v reflect.Value, s rt.Site) {
 	t := v.Type()
-	if !direct {
-		return
-	}
 	if w := carrierOf(t, s, func() reflect.Type { return usedBy(t) }); w != nil {
 		w.reads(v, s)
 	}

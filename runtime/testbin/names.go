@@ -24,9 +24,12 @@ func (r *testRun) meetsAlike(p *checker.Progress) bool {
 	return true
 }
 
+// upToNames says whether what is explored now is explored up to names: phases never are.
+func (r *testRun) upToNames() bool { return r.names.forgotten && r.phased.in == "" }
+
 // forgetsNames makes the options of the exploration that begins anew.
 func (r *testRun) forgetsNames(o *checker.Options) {
 	if r.names.forgotten {
-		o.Symmetry, o.Between, o.Wait = r.options().Symmetry, nil, nil
+		o.Symmetry, o.Between, o.Wait = r.upToNames(), nil, nil
 	}
 }

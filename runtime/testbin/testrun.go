@@ -122,7 +122,7 @@ func optionsOf(c *wire.Settings) checker.Options {
 func (r *testRun) options() checker.Options {
 	o := optionsOf(&r.cfg)
 	o.Races, o.Pauses, o.Faults = r.x.Races == rt.RacesReport, r.x.Pause > 0, r.x.Faults > 0
-	o.Symmetry = r.names.forgotten && r.phased.in == ""
+	o.Symmetry = r.upToNames()
 	o.OnExecution, o.OnSampled, o.OnRestart, o.Stop = r.executed, r.sampled, r.void, &r.d.stop
 	if r.budgetMS > 0 {
 		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)

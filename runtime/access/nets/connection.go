@@ -118,7 +118,7 @@ func (e *end) Read(p []byte) (int, error) {
 			return 0, err
 		}
 		if first {
-			e.breaks(atRead)
+			e.breaks(atRead, &e.reading)
 		}
 		late := e.reading.limit.channel()
 		d := e.in
@@ -175,7 +175,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 			return n, syscall.EPIPE
 		}
 		if first {
-			e.breaks(atWrite)
+			e.breaks(atWrite, &e.writing)
 		}
 		late := e.writing.limit.channel()
 		d := e.out

@@ -35,14 +35,10 @@ func refused(to net.Addr) bool {
 	return fails(atOpen, func() string { return "the dial to server " + short(to) + " is refused" }) != 0
 }
 
-// breaks chooses whether the connection is reset, before this end reads or writes. The caller has
-// made a step on the word of that side.
-func (e *end) breaks(s rt.Site) {
-	lost := e.writing.lost
-	if s == atRead {
-		lost = e.reading.lost
-	}
-	if lost {
+// breaks chooses whether the connection is reset, before this end reads or writes, by that side.
+// The caller has made a step on the word of the side.
+func (e *end) breaks(s rt.Site, by *side) {
+	if by.lost {
 		return
 	}
 	broken := func() string {

@@ -45,7 +45,7 @@ func (e *end) RawRead(fd interface {
 			return err
 		}
 		if first {
-			e.breaks(atRead)
+			e.breaks(atRead, &e.reading)
 		}
 		late := e.reading.limit.channel()
 		d := e.in
@@ -107,7 +107,7 @@ func (e *end) RawWrite(fd interface {
 			return err
 		}
 		if first {
-			e.breaks(atWrite)
+			e.breaks(atWrite, &e.writing)
 		}
 		late := e.writing.limit.channel()
 		d := e.out
