@@ -49,8 +49,8 @@ func TestAccounts(t *testing.T) {
 	as := func(user, settings string) string { return "tls://" + user + s.clients[0] + settings }
 	worker := startWorker(t, as("", tls+"&nkey="+seed))
 	run := explore(t, as("command:one@", tls), small)
-	if got := run.counts(); !maps.Equal(got, smallCounts) || strings.Contains(run.said(), "ermission") {
-		t.Errorf("%v, want %v\n%s", got, smallCounts, run.said())
+	if got := run.counts(); !maps.Equal(got, smallCounts) || strings.Contains(run.text(), "ermission") {
+		t.Errorf("%v, want %v\n%s", got, smallCounts, run.text())
 	}
 	if strings.Contains(worker.text(), "ermission") {
 		t.Error(worker.text())
@@ -67,10 +67,10 @@ func TestAccounts(t *testing.T) {
 		{as("", tls+"&nkey="+seed), "Permissions Violation"},
 	} {
 		run := explore(t, x.url, small)
-		if got := run.counts(); len(got) > 0 || run.ProcessState.ExitCode() != 2 || !strings.Contains(run.said(), x.says) {
-			t.Errorf("%s: %v, want %q:\n%s", x.url, got, x.says, run.said())
+		if got := run.counts(); len(got) > 0 || run.ProcessState.ExitCode() != 2 || !strings.Contains(run.text(), x.says) {
+			t.Errorf("%s: %v, want %q:\n%s", x.url, got, x.says, run.text())
 		}
-		t.Log(run.said())
+		t.Log(run.text())
 	}
 	// What nobody needs is refused.
 	for user, subjects := range map[string][]string{
@@ -178,12 +178,12 @@ func TestCredentials(t *testing.T) {
 	}
 	startWorker(t, s.url("?creds="+credentials("worker", o.Nkeys[0].Permissions)))
 	run := explore(t, s.url("?creds="+credentials("command", commands)), small)
-	if got := run.counts(); !maps.Equal(got, smallCounts) || strings.Contains(run.said(), "ermission") {
-		t.Errorf("%v, want %v\n%s", got, smallCounts, run.said())
+	if got := run.counts(); !maps.Equal(got, smallCounts) || strings.Contains(run.text(), "ermission") {
+		t.Errorf("%v, want %v\n%s", got, smallCounts, run.text())
 	}
 	run = explore(t, s.url(""), small)
-	if got := run.counts(); len(got) > 0 || run.ProcessState.ExitCode() != 2 || !strings.Contains(run.said(), "Authorization Violation") {
-		t.Errorf("without credentials: %v\n%s", got, run.said())
+	if got := run.counts(); len(got) > 0 || run.ProcessState.ExitCode() != 2 || !strings.Contains(run.text(), "Authorization Violation") {
+		t.Errorf("without credentials: %v\n%s", got, run.text())
 	}
 }
 

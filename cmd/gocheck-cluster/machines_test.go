@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"maps"
 	"math/rand/v2"
 	"os/exec"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -40,27 +38,13 @@ func alone(t *testing.T, explores []string) map[string]string {
 // worker is a process that works for a cluster.
 type workerProcess struct {
 	*exec.Cmd
-	mu   sync.Mutex
-	said bytes.Buffer
-}
-
-// Write takes what the worker says.
-func (w *workerProcess) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.said.Write(b)
-}
-
-func (w *workerProcess) text() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.said.String()
+	said
 }
 
 // startWorker starts a worker with one process.
 func startWorker(t *testing.T, url string) *workerProcess {
 	w := &workerProcess{Cmd: command(t, "gocheck", "worker", "-p=1", "-cluster="+url)}
-	w.Stdout, w.Stderr = w, w
+	w.Stdout, w.Stderr = &w.said, &w.said
 	if err := w.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -118,23 +102,12 @@ func TestKills(t *testing.T) {
 	defer tick.Stop()
 	runs := 0
 	for left := *killsFlag; left > 0; runs++ {
-		var c *exec.Cmd
-		var out *bytes.Buffer
-		var over chan error
-		begin := func() {
-			c = command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0", "-cluster=" + s.url("?replicas=3&ackwait=3s&slice=1s")}, explores...)...)
-			out, over = &bytes.Buffer{}, make(chan error, 1)
-			c.Stdout, c.Stderr = out, out
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
-			}
-			go func(c *exec.Cmd, over chan error) { over <- c.Wait() }(c, over)
-		}
-		begin()
+		begin := func() *exploring { return explore(t, s.url("?replicas=3&ackwait=3s&slice=1s"), explores) }
+		run := begin()
 		down := -1
 		for running := true; running; {
 			select {
-			case <-over:
+			case <-run.done:
 				running = false
 				continue
 			case <-tick.C:
@@ -163,17 +136,17 @@ func TestKills(t *testing.T) {
 				s.kill(down)
 				killed["server"]++
 			default:
-				_ = c.Process.Kill()
-				<-over
-				begin()
+				_ = run.Process.Kill()
+				<-run.done
+				run = begin()
 				killed["command"]++
 			}
 		}
 		if down >= 0 {
 			s.start(down)
 		}
-		got := parse(out.String())
-		if !maps.Equal(got, want) {
+		out := run.text()
+		if got := parse(out); !maps.Equal(got, want) {
 			t.Fatalf("after %v: %v, want %v\n%s", killed, got, want, out)
 		}
 		t.Logf("after %v:\n%s", killed, out)

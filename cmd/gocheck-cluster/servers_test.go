@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -131,6 +132,25 @@ func freePorts(t *testing.T, n int) (ports []string) {
 	return ports
 }
 
+// said is what a process has said, which goes on.
+type said struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+// Write takes what the process says.
+func (s *said) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.Write(b)
+}
+
+func (s *said) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.String()
+}
+
 // command is a command of TestMain, in the repository.
 func command(t *testing.T, name string, args ...string) *exec.Cmd {
 	self, err := os.Executable()
@@ -149,9 +169,14 @@ func command(t *testing.T, name string, args ...string) *exec.Cmd {
 // explored is a verdict with its count.
 var explored = regexp.MustCompile(`(?m)^--- (\w+): (\S+) .*?([\d,]+) executions`)
 
+// exploration is a command that explores all.
+func exploration(t *testing.T, args ...string) *exec.Cmd {
+	return command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0"}, args...)...)
+}
+
 // counts runs gocheck, and returns its verdicts by test.
 func counts(t *testing.T, args ...string) (map[string]string, string) {
-	c := command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0"}, args...)...)
+	c := exploration(t, args...)
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	err := c.Run()

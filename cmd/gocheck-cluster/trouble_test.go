@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -33,30 +32,16 @@ var (
 // exploring is an exploration by a cluster, that goes on.
 type exploring struct {
 	*exec.Cmd
+	said
 	t    *testing.T
-	mu   sync.Mutex
-	out  bytes.Buffer
 	done chan error
-}
-
-// Write takes what the command says.
-func (e *exploring) Write(b []byte) (int, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.out.Write(b)
-}
-
-func (e *exploring) said() string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.out.String()
 }
 
 // explore begins an exploration.
 func explore(t *testing.T, url string, args []string) *exploring {
 	e := &exploring{t: t, done: make(chan error, 1)}
-	e.Cmd = command(t, "gocheck", append([]string{"-v", "-count=1", "-progress=off", "-save=false", "-queue=unordered", "-budget=0", "-cluster=" + url}, args...)...)
-	e.Stdout, e.Stderr = e, e
+	e.Cmd = exploration(t, append([]string{"-cluster=" + url}, args...)...)
+	e.Stdout, e.Stderr = &e.said, &e.said
 	if err := e.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +49,7 @@ func explore(t *testing.T, url string, args []string) *exploring {
 	t.Cleanup(func() {
 		_ = e.Process.Kill() // it may have ended
 		if t.Failed() {
-			t.Logf("the command:\n%s", e.said())
+			t.Logf("the command:\n%s", e.text())
 		}
 	})
 	return e
@@ -75,10 +60,18 @@ func (e *exploring) counts() map[string]string {
 	select {
 	case <-e.done:
 	case <-time.After(5 * time.Minute):
-		e.t.Errorf("it does not end:\n%s", e.said())
+		e.t.Errorf("it does not end:\n%s", e.text())
 		return nil
 	}
-	return parse(e.said())
+	return parse(e.text())
+}
+
+// wants waits for the end, and holds the verdicts to these.
+func (e *exploring) wants(what string, want map[string]string) {
+	e.t.Helper()
+	if got := e.counts(); !maps.Equal(got, want) {
+		e.t.Errorf("%s%v, want %v\n%s", what, got, want, e.text())
+	}
 }
 
 // says waits until f has that text.
@@ -174,14 +167,10 @@ func TestSlowWorker(t *testing.T) {
 	signal(t, slow.Cmd, syscall.SIGCONT)
 	says(t, slow.text, "TestConsensus4: another worker was earlier")
 	signal(t, run.Cmd, syscall.SIGCONT)
-	if got := run.counts(); !maps.Equal(got, oneCounts) {
-		t.Errorf("%v, want %v\n%s", got, oneCounts, run.said())
-	}
+	run.wants("", oneCounts)
 	other.end()
 	run = explore(t, s.url("?ackwait=1s"), one)
-	if got := run.counts(); !maps.Equal(got, oneCounts) {
-		t.Errorf("then %v, want %v\n%s", got, oneCounts, run.said())
-	}
+	run.wants("then ", oneCounts)
 }
 
 // TestLateWorker has a worker who comes back from a partition with what it has done when there is
@@ -197,16 +186,12 @@ func TestLateWorker(t *testing.T) {
 	cut := time.Now()
 	network.cut(true)
 	other := startWorker(t, s.url(""))
-	if got := run.counts(); !maps.Equal(got, oneCounts) {
-		t.Errorf("%v, want %v\n%s", got, oneCounts, run.said())
-	}
+	run.wants("", oneCounts)
 	other.end()
 	time.Sleep(time.Until(cut.Add(*cutFlag)))
 	network.cut(false)
 	run = explore(t, s.url("?ackwait=1s"), one)
-	if got := run.counts(); !maps.Equal(got, oneCounts) {
-		t.Errorf("then %v, want %v\n%s", got, oneCounts, run.said())
-	}
+	run.wants("then ", oneCounts)
 }
 
 // TestCutServer cuts one of three servers, which leads what the run is kept in, off from the
@@ -231,11 +216,11 @@ func TestCutServer(t *testing.T) {
 				heals = false
 			case right := <-over:
 				if going = false; !right {
-					t.Errorf("want %v:\n%s", oneCounts, run.said())
+					t.Errorf("want %v:\n%s", oneCounts, run.text())
 				}
 			}
 		}
-		t.Log(run.said())
+		t.Log(run.text())
 		if heals {
 			run = explore(t, s.url("?replicas=3&ackwait=3s&slice=500ms"), one)
 		}
@@ -274,14 +259,12 @@ func TestFull(t *testing.T) {
 	fill(true)
 	startWorker(t, s.url(""))
 	run := explore(t, s.url(""), one)
-	says(t, run.said, "room")
+	says(t, run.text, "room")
 	fill(false)
 	s.kill(0)
 	s.start(0)
-	if got := run.counts(); !maps.Equal(got, oneCounts) {
-		t.Errorf("%v, want %v", got, oneCounts)
-	}
-	t.Log(run.said())
+	run.wants("", oneCounts)
+	t.Log(run.text())
 }
 
 // config changes the configuration of a server, which has to be started again.
