@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/pipes"
 )
 
 // In a network of -net=async what is sent is on its way for a while. Each message has a task that
@@ -65,7 +66,7 @@ func (e *end) sends(s rt.Site, what func() string, arrive func()) {
 	}
 	_, peer := e.names()
 	d.queue.send(s, peer, func() {
-		step(&d.word, s, what)
+		pipes.Step(&d.word, s, what)
 		if !d.broken {
 			arrive()
 		}
@@ -79,7 +80,7 @@ func (e *end) room(s rt.Site, n int, taken *int) (k int, wait chan struct{}, aga
 	d := e.out
 	if !d.air {
 		if k = min(n, max(0, capacity-len(d.data))); k < n {
-			wait = await(&d.writers)
+			wait = pipes.Await(&d.writers)
 		}
 		return k, wait, false
 	}
@@ -87,9 +88,9 @@ func (e *end) room(s rt.Site, n int, taken *int) (k int, wait chan struct{}, aga
 		d.sent += k
 		return k, nil, false
 	}
-	step(&d.word, s, aside(e.says("look for room at ")))
+	pipes.Step(&d.word, s, aside(e.says("look for room at ")))
 	if d.taken == *taken && !d.left && !d.broken {
-		return 0, await(&d.writers), false
+		return 0, pipes.Await(&d.writers), false
 	}
 	*taken = d.taken
 	return 0, nil, true

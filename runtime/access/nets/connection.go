@@ -13,6 +13,7 @@ import (
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
+	"gocheck.dev/runtime/access/pipes"
 )
 
 // direction is the bytes from one end of a connection to the other.
@@ -113,7 +114,7 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 // Read returns what is there, or waits.
 func (e *end) Read(p []byte) (int, error) {
 	for first := true; ; first = false {
-		step(&e.reading.word, atRead, e.begins("read from "))
+		pipes.Step(&e.reading.word, atRead, e.begins("read from "))
 		if err := e.reading.stopped(); err != nil || len(p) == 0 {
 			return 0, err
 		}
@@ -127,7 +128,7 @@ func (e *end) Read(p []byte) (int, error) {
 			part = e.splits(len(p))
 		}
 		came := reading{e: e}
-		step(&d.word, atRead, came.words)
+		pipes.Step(&d.word, atRead, came.words)
 		switch {
 		case d.feed != nil:
 		case len(d.data) > 0:
@@ -148,7 +149,7 @@ func (e *end) Read(p []byte) (int, error) {
 		case d.reset:
 			d.reset, d.ended = false, true
 			came.err = syscall.ECONNRESET
-			step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
+			pipes.Step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 			e.out.answered = true // no Write hears of it again
 			e.reading.loses(atRead, e.begins("read from "))
 			return 0, syscall.ECONNRESET
@@ -156,7 +157,7 @@ func (e *end) Read(p []byte) (int, error) {
 			came.err = io.EOF
 			return 0, io.EOF
 		}
-		until(atRead, e.says("read from "), await(&d.readers), e.reading.closed, late)
+		until(atRead, e.says("read from "), pipes.Await(&d.readers), e.reading.closed, late)
 	}
 }
 
@@ -167,7 +168,7 @@ const capacity = 2 << 20
 func (e *end) Write(p []byte) (n int, err error) {
 	taken := 0 // by who reads, as far as this call has seen
 	for first := true; ; first = false {
-		step(&e.writing.word, atWrite, e.begins("write to "))
+		pipes.Step(&e.writing.word, atWrite, e.begins("write to "))
 		if err := e.writing.stopped(); err != nil {
 			return n, err
 		}
@@ -180,7 +181,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 		late := e.writing.limit.channel()
 		d := e.out
 		sent := writing{e: e, size: len(p)}
-		step(d.sender(), atWrite, sent.words)
+		pipes.Step(d.sender(), atWrite, sent.words)
 		if sent.err = d.refuses(); sent.err != nil {
 			e.writing.loses(atWrite, e.begins("write to "))
 			return n, sent.err
@@ -221,10 +222,10 @@ func (e *end) Close() error {
 	}
 	in, out := e.in, e.out
 	if in.air {
-		step(&in.sending, atClose, aside(closes))
+		pipes.Step(&in.sending, atClose, aside(closes))
 		in.deaf = true
 	}
-	step(&in.word, atClose, aside(closes))
+	pipes.Step(&in.word, atClose, aside(closes))
 	unread, linger := len(in.data) > 0 || e.linger == 0, e.linger
 	in.data, in.writes, in.left = nil, nil, true
 	if !in.air {
@@ -232,10 +233,10 @@ func (e *end) Close() error {
 	}
 	wake(&in.writers, atClose)
 	if in.air && unread {
-		step(&in.sending, atClose, aside(closes))
+		pipes.Step(&in.sending, atClose, aside(closes))
 		in.unread = true
 	}
-	step(out.sender(), atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
+	pipes.Step(out.sender(), atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
 	e.sends(atClose, e.says("the end of the connection arrives at "), func() {
 		if unread {
 			out.reset = true
@@ -252,7 +253,7 @@ func (e *end) Close() error {
 // closeSides lets nobody read or write any more.
 func closeSides(words func() string, sides ...*side) error {
 	for _, d := range sides {
-		step(&d.word, atClose, words)
+		pipes.Step(&d.word, atClose, words)
 		if d.isClosed {
 			return net.ErrClosed
 		}
@@ -265,7 +266,7 @@ func closeSides(words func() string, sides ...*side) error {
 
 // CloseRead lets reads end.
 func (e *end) CloseRead() error {
-	step(&e.in.word, atClose, e.says("read no more from "))
+	pipes.Step(&e.in.word, atClose, e.says("read no more from "))
 	e.in.ended = true
 	e.in.arrived(atClose)
 	return nil
@@ -273,12 +274,12 @@ func (e *end) CloseRead() error {
 
 // CloseWrite tells the other end that nothing more will come.
 func (e *end) CloseWrite() error {
-	step(&e.writing.word, atClose, e.begins("write no more to "))
+	pipes.Step(&e.writing.word, atClose, e.begins("write no more to "))
 	if e.writing.isClosed {
 		return net.ErrClosed
 	}
 	e.writing.shut = true
-	step(e.out.sender(), atClose, e.says("write no more to "))
+	pipes.Step(e.out.sender(), atClose, e.says("write no more to "))
 	e.sends(atClose, e.says("the end of what is written arrives at "), func() {
 		e.out.ended = true
 		e.out.arrived(atClose)
@@ -299,7 +300,7 @@ func setDeadline(reading, writing *side, t time.Time, read, write bool, whose fu
 		if !d.set {
 			continue
 		}
-		step(&d.word, atDeadline, func() string {
+		pipes.Step(&d.word, atDeadline, func() string {
 			if d.side == writing && read {
 				return wire.Aside + "set a deadline of " + whose()
 			}
@@ -315,7 +316,7 @@ func setDeadline(reading, writing *side, t time.Time, read, write bool, whose fu
 
 // SetLinger says what becomes of unsent data: none is kept if it is 0.
 func (e *end) SetLinger(sec int) error {
-	step(&e.writing.word, atClose, e.says("set what closing does to "))
+	pipes.Step(&e.writing.word, atClose, e.says("set what closing does to "))
 	e.linger = sec
 	return nil
 }

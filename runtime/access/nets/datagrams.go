@@ -9,6 +9,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/pipes"
 )
 
 // datagrams is a socket of them: udp or unixgram.
@@ -67,7 +68,7 @@ func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remot
 			p.port = n.freePort()
 		}
 		a := n.at(p.key())
-		step(&a.word, atOpen, func() string { return "bind " + short(p.addr()) })
+		pipes.Step(&a.word, atOpen, func() string { return "bind " + short(p.addr()) })
 		if !slices.ContainsFunc(a.bound, func(other *datagrams) bool { return other.place.meets(p) }) {
 			d.place, d.spot = p, a
 			a.bound = append(a.bound, d)
@@ -138,13 +139,13 @@ func (d *datagrams) Read(p []byte) (int, error) {
 // ReadFrom is Read. size is how long the datagram was.
 func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 	for {
-		step(&d.reading.word, atRead, aside(d.says("begin to receive at ")))
+		pipes.Step(&d.reading.word, atRead, aside(d.says("begin to receive at ")))
 		if err := d.reading.stopped(); err != nil {
 			return 0, 0, nil, err
 		}
 		late := d.reading.limit.channel()
 		var came *datagram
-		step(&d.word, atRead, func() string {
+		pipes.Step(&d.word, atRead, func() string {
 			if came == nil {
 				return wire.Aside + "receive at " + short(d.place.addr())
 			}
@@ -161,7 +162,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 			d.size -= len(m.data) + overhead
 			return copy(p, m.data), len(m.data), m.from.addr(), nil
 		}
-		until(atRead, d.says("receive at "), await(&d.readers), d.reading.closed, late)
+		until(atRead, d.says("receive at "), pipes.Await(&d.readers), d.reading.closed, late)
 	}
 }
 
@@ -176,7 +177,7 @@ func (d *datagrams) Write(p []byte) (int, error) {
 
 // WriteTo sends a datagram; to is nil if the socket is connected.
 func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
-	step(&d.writing.word, atWrite, aside(d.says("begin to send from ")))
+	pipes.Step(&d.writing.word, atWrite, aside(d.says("begin to send from ")))
 	if err := d.writing.stopped(); err != nil {
 		return 0, err
 	}
@@ -186,7 +187,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 		if q = d.peer; q.zero {
 			return 0, syscall.EDESTADDRREQ
 		}
-		step(&d.word, atWrite, aside(d.says("look for answers to ")))
+		pipes.Step(&d.word, atWrite, aside(d.says("look for answers to ")))
 		if d.refused {
 			d.refused = false
 			return 0, syscall.ECONNREFUSED
@@ -212,7 +213,7 @@ func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
 		}
 	}
 	if overAir(q.net) {
-		step(&d.sending, atWrite, func() string {
+		pipes.Step(&d.sending, atWrite, func() string {
 			return "send " + message(data) + " from " + short(from.addr()) + " to " + short(q.addr())
 		})
 		d.sent.send(atWrite, short(q.addr()), func() { d.arrives(data, from, q, times) })
@@ -236,7 +237,7 @@ func (d *datagrams) arrives(p []byte, from, q place, times int) (int, error) {
 		return 0, syscall.ECONNREFUSED
 	}
 	if !d.peer.zero { // who is not connected never hears of it
-		step(&d.word, atWrite, aside(d.says("nobody takes what was sent from ")))
+		pipes.Step(&d.word, atWrite, aside(d.says("nobody takes what was sent from ")))
 		d.refused = true
 		wake(&d.readers, atWrite)
 	}
@@ -245,7 +246,7 @@ func (d *datagrams) arrives(p []byte, from, q place, times int) (int, error) {
 
 // receive takes a datagram, unless the socket is closed.
 func (d *datagrams) receive(m *datagram) bool {
-	step(&d.word, atWrite, func() string {
+	pipes.Step(&d.word, atWrite, func() string {
 		return "send " + message(m.data) + " from " + short(m.from.addr()) + " to " + short(d.place.addr())
 	})
 	if d.reading.isClosed {
@@ -267,7 +268,7 @@ func (d *datagrams) receive(m *datagram) bool {
 // Close closes the socket.
 func (d *datagrams) Close() error {
 	if d.spot != nil {
-		step(&d.spot.word, atClose, d.says("close "))
+		pipes.Step(&d.spot.word, atClose, d.says("close "))
 		d.spot.bound = slices.DeleteFunc(slices.Clone(d.spot.bound), func(other *datagrams) bool { return other == d })
 	}
 	closes := d.says("close ")

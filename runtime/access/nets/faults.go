@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/pipes"
 )
 
 // Faults of the network (-faults K; what they are to a user: gocheck help network). Each is a
@@ -59,7 +60,7 @@ func (e *end) breaks(s rt.Site, by *side) {
 // loses notes that a side knows of a reset, where there may be another fault: it would be none.
 func (d *side) loses(s rt.Site, words func() string) {
 	if _, faults := rt.Network(); faults > 1 && !d.lost {
-		step(&d.word, s, words)
+		pipes.Step(&d.word, s, words)
 		d.lost = true
 	}
 }
@@ -68,10 +69,10 @@ func (d *side) loses(s rt.Site, words func() string) {
 // is there is lost where it happens.
 func (d *direction) breaks(s rt.Site, words func() string, here bool) bool {
 	if d.air {
-		step(&d.sending, s, words)
+		pipes.Step(&d.sending, s, words)
 		d.deaf, d.unread = true, true
 	}
-	step(&d.word, s, words)
+	pipes.Step(&d.word, s, words)
 	if d.broken {
 		return false
 	}
@@ -108,7 +109,7 @@ func (d *datagrams) overtakes(m *datagram) {
 	}) == 0 {
 		return
 	}
-	step(&d.word, atWrite, d.says("overtake what waits at "))
+	pipes.Step(&d.word, atWrite, d.says("overtake what waits at "))
 	if i := slices.Index(d.queue, m); i > 0 {
 		copy(d.queue[1:], d.queue[:i])
 		d.queue[0] = m

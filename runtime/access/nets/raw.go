@@ -5,6 +5,7 @@ import (
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
+	"gocheck.dev/runtime/access/pipes"
 )
 
 func init() {
@@ -40,7 +41,7 @@ func (e *end) RawRead(fd interface {
 	Rest() int // of what was fed; it is not there any more
 }) error {
 	for first := true; ; first = false {
-		step(&e.reading.word, atRead, e.begins("read from "))
+		pipes.Step(&e.reading.word, atRead, e.begins("read from "))
 		if err := e.reading.stopped(); err != nil {
 			return err
 		}
@@ -49,7 +50,7 @@ func (e *end) RawRead(fd interface {
 		}
 		late := e.reading.limit.channel()
 		d := e.in
-		step(&d.word, atRead, e.begins("read from "))
+		pipes.Step(&d.word, atRead, e.begins("read from "))
 		if d.feed == nil {
 			if err := fd.Open(); err != nil {
 				return err
@@ -65,7 +66,7 @@ func (e *end) RawRead(fd interface {
 			d.feed()
 			done := func() bool {
 				defer func() {
-					step(&d.word, atRead, aside(e.says("end reading by a descriptor from ")))
+					pipes.Step(&d.word, atRead, aside(e.says("end reading by a descriptor from ")))
 					d.feed = nil
 				}()
 				return call(fd.Call)
@@ -77,7 +78,7 @@ func (e *end) RawRead(fd interface {
 			wake(&d.writers, atRead)
 			if done && used == 0 && d.reset {
 				d.reset, d.ended = false, true
-				step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
+				pipes.Step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 				e.out.answered = true
 			}
 			if done || changes > 1 {
@@ -90,7 +91,7 @@ func (e *end) RawRead(fd interface {
 				continue
 			}
 		}
-		until(atRead, e.says("read from "), await(&d.readers), e.reading.closed, late)
+		until(atRead, e.says("read from "), pipes.Await(&d.readers), e.reading.closed, late)
 	}
 }
 
@@ -102,7 +103,7 @@ func (e *end) RawWrite(fd interface {
 	Written() []byte
 }) error {
 	for first := true; ; first = false {
-		step(&e.writing.word, atWrite, e.begins("write to "))
+		pipes.Step(&e.writing.word, atWrite, e.begins("write to "))
 		if err := e.writing.stopped(); err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func (e *end) RawWrite(fd interface {
 		}
 		late := e.writing.limit.channel()
 		d := e.out
-		step(d.sender(), atWrite, e.begins("write to "))
+		pipes.Step(d.sender(), atWrite, e.begins("write to "))
 		if e.writing.shut || d.deaf || d.air || len(d.data) < capacity {
 			if err := fd.Open(); err != nil {
 				return err
@@ -121,7 +122,7 @@ func (e *end) RawWrite(fd interface {
 			}
 			done := call(fd.Call)
 			if p := fd.Written(); len(p) > 0 {
-				step(d.sender(), atWrite, (&writing{e: e, size: len(p), data: p}).words)
+				pipes.Step(d.sender(), atWrite, (&writing{e: e, size: len(p), data: p}).words)
 				if !d.deaf {
 					d.sent += len(p)
 					e.sends(atWrite, func() string { return message(p) + " arrives" }, func() { d.comes(p) })
@@ -131,6 +132,6 @@ func (e *end) RawWrite(fd interface {
 				return nil
 			}
 		}
-		until(atWrite, e.says("write to "), await(&d.writers), e.writing.closed, late)
+		until(atWrite, e.says("write to "), pipes.Await(&d.writers), e.writing.closed, late)
 	}
 }

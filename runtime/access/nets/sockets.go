@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/pipes"
 	"gocheck.dev/runtime/internal/calls"
 )
 
@@ -89,12 +90,6 @@ func (n *network) at(key string) *spot {
 		n.spots[key] = a
 	}
 	return a
-}
-
-// step is an operation on what the word stands for. The words say what it is to the program.
-func step(word *uint32, s rt.Site, words func() string) {
-	rt.Saying(words)
-	rt.AddWord(s, word, 1)
 }
 
 // freePort is a number that the calling task has not had yet in this execution: the same
@@ -182,7 +177,7 @@ func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, 
 		}
 		a := n.at(p.key())
 		taken := false
-		step(&a.word, atOpen, func() string { return outcome("listen at "+short(p.addr()), taken, syscall.EADDRINUSE) })
+		pipes.Step(&a.word, atOpen, func() string { return outcome("listen at "+short(p.addr()), taken, syscall.EADDRINUSE) })
 		for _, l := range a.listeners {
 			taken = taken || l.place.meets(p)
 		}
@@ -211,7 +206,7 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 	}
 	q.net = p.net
 	a, server := n.at(p.key()), "server "+short(p.addr())
-	step(&a.word, atOpen, func() string {
+	pipes.Step(&a.word, atOpen, func() string {
 		if err == nil {
 			return wire.Aside + "dial " + server
 		}
@@ -226,7 +221,7 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 		}
 		here, there := newConnection(q.addr(), p.addr())
 		closed := false
-		step(&l.word, atOpen, func() string {
+		pipes.Step(&l.word, atOpen, func() string {
 			me, _ := here.names()
 			return outcome("connect "+me+" to "+server, closed, syscall.ECONNREFUSED)
 		})
@@ -245,19 +240,7 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 
 // wake lets all go on that wait.
 func wake(waiting *[]chan struct{}, s rt.Site) {
-	all := *waiting
-	*waiting = nil
-	for _, c := range all {
-		rt.Saying(func() string { return wire.Aside + "wake who waits for this" })
-		rt.Close(c, s)
-	}
-}
-
-// await is a channel that wake closes.
-func await(waiting *[]chan struct{}) chan struct{} {
-	c := make(chan struct{})
-	*waiting = append(*waiting, c)
-	return c
+	pipes.Wake(waiting, s, wire.Aside+"wake who waits for this")
 }
 
 // until waits until one of these channels is closed.
@@ -290,7 +273,7 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 	at := func() string { return "accept at " + short(l.place.addr()) }
 	for {
 		var e *end
-		step(&l.word, atAccept, func() string {
+		pipes.Step(&l.word, atAccept, func() string {
 			if e == nil {
 				return wire.Aside + at()
 			}
@@ -308,7 +291,7 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 			l.queue = l.queue[1:]
 			return e, e.local, e.remote, nil
 		}
-		c := await(&l.waiting)
+		c := pipes.Await(&l.waiting)
 		until(atAccept, at, c, l.closed, l.limit.channel())
 	}
 }
@@ -316,14 +299,14 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 // Close resets what is in the queue.
 func (l *listener) Close() error {
 	closes := func() string { return "close " + l.name() }
-	step(&l.spot.word, atClose, aside(closes))
+	pipes.Step(&l.spot.word, atClose, aside(closes))
 	for i, other := range l.spot.listeners {
 		if other == l {
 			l.spot.listeners = append(l.spot.listeners[:i:i], l.spot.listeners[i+1:]...)
 			break
 		}
 	}
-	step(&l.word, atClose, closes)
+	pipes.Step(&l.word, atClose, closes)
 	if l.isClosed {
 		return net.ErrClosed
 	}
@@ -341,7 +324,7 @@ func (l *listener) Close() error {
 
 // SetDeadline sets until when Accept waits.
 func (l *listener) SetDeadline(t time.Time, _, _ bool) error {
-	step(&l.word, atDeadline, func() string { return "set the deadline of " + l.name() })
+	pipes.Step(&l.word, atDeadline, func() string { return "set the deadline of " + l.name() })
 	if l.isClosed {
 		return net.ErrClosed
 	}
@@ -385,7 +368,7 @@ func (d *limit) set(word *uint32, t time.Time, whose func() string) {
 			d.pass()
 		} else {
 			d.timer = rt.TimeAfterFunc(atDeadline, wait, func() {
-				step(word, atDeadline, func() string { return "the deadline of " + whose() + " passes" })
+				pipes.Step(word, atDeadline, func() string { return "the deadline of " + whose() + " passes" })
 				if d.number == number {
 					d.pass()
 				}

@@ -1,2 +1,3 @@
-// Package pipes has io.Pipe, and the stream without a buffer that such pipes are made of.
+// Package pipes has io.Pipe, and the stream without a buffer that such pipes are made of; os.Pipe;
+// and how those wait who use a file or a socket together.
 package pipes

@@ -52,29 +52,17 @@ func OSPipe(s rt.Site) (*os.File, *os.File, error) {
 	return r, w, err
 }
 
-// step orders what comes next with all else that is done to the pipe.
-func (p *kernelPipe) step(words func() string) {
-	rt.Saying(words)
-	rt.AddWord(p.site, &p.word, 1)
-}
+func (p *kernelPipe) step(words func() string) { Step(&p.word, p.site, words) }
 
 // wake lets those who wait for the end look again.
-func (p *kernelPipe) wake(end int) {
-	all := p.waiting[end]
-	p.waiting[end] = nil
-	for _, c := range all {
-		rt.Saying(func() string { return "wake who waits for the pipe" })
-		rt.Close(c, p.site)
-	}
-}
+func (p *kernelPipe) wake(end int) { Wake(&p.waiting[end], p.site, "wake who waits for the pipe") }
 
 // wait waits until somebody wakes the end, or for its deadline.
 func (e pipeEnd) wait(words string) error {
 	if e.exposed { // the kernel does not ask us
 		rt.Unsupported(e.site, "waiting for a pipe of os.Pipe whose descriptor was asked for")
 	}
-	c := make(chan struct{})
-	e.waiting[e.end] = append(e.waiting[e.end], c)
+	c := Await(&e.waiting[e.end])
 	cases := []<-chan struct{}{c}
 	if e.limited {
 		cases = append(cases, e.limits[e.end].Channel())
