@@ -24,7 +24,7 @@ var rooms = [][]string{
 // instrument says which packages beneath instrument may be imported there, by whom. What is
 // below the rewriter knows nothing of the go command but by package load.
 var instrument = map[string]string{
-	"":           "cache directives gocmd golist layout load rewrite",
+	"":           "cache directives gocmd golist layout load rewrite tidy",
 	"layout":     "cache gocmd golist",
 	"load":       "cache gocmd golist",
 	"golist":     "gocmd",
@@ -36,6 +36,7 @@ var instrument = map[string]string{
 	"captures":   "sharing typing",
 	"decls":      "load naming sharing std typing",
 	"sharing":    "load std typing",
+	"tidy":       "",
 	"directives": "load typing",
 	"std":        "typing",
 	"naming":     "",

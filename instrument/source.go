@@ -17,6 +17,7 @@ import (
 	"gocheck.dev/instrument/internal/layout"
 	"gocheck.dev/instrument/internal/load"
 	"gocheck.dev/instrument/internal/rewrite"
+	"gocheck.dev/instrument/internal/tidy"
 )
 
 // What packages io and os have to be changed for is in an overlay of the directory, for
@@ -164,9 +165,11 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 			return err
 		}
 		for original, file := range info.Files {
-			if tree[filepath.ToSlash(filepath.Join(dir, filepath.Base(original)))], err = os.ReadFile(file); err != nil {
+			text, err := os.ReadFile(file)
+			if err != nil {
 				return err
 			}
+			tree[filepath.ToSlash(filepath.Join(dir, filepath.Base(original)))] = tidy.Source(text)
 		}
 		for base, file := range info.Extra {
 			name := filepath.ToSlash(filepath.Join(dir, base))
@@ -175,9 +178,11 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 				overlay["./"+name] = "./" + overlayDir + "/" + name
 				name = overlayDir + "/" + name
 			}
-			if tree[name], err = os.ReadFile(file); err != nil {
+			text, err := os.ReadFile(file)
+			if err != nil {
 				return err
 			}
+			tree[name] = tidy.Source(text)
 		}
 		return nil
 	}
@@ -231,7 +236,7 @@ func (s *session) sourceTree(targets []*target) (map[string][]byte, error) {
 		}
 		for name, text := range files {
 			overlay[filepath.Join(goroot, "src", name)] = "./" + overlayDir + "/" + name
-			tree[overlayDir+"/"+name] = text
+			tree[overlayDir+"/"+name] = tidy.Source(text)
 		}
 		if tree[overlayFile], err = json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t"); err != nil {
 			return nil, fmt.Errorf("writing the overlay: %w", err)
