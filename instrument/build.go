@@ -121,7 +121,7 @@ func (s *session) cached(t *target) bool {
 			return false
 		}
 	}
-	b.Instrument = t.binary.Instrument
+	b.Instrument, b.TestFiles = t.binary.Instrument, t.binary.TestFiles
 	t.binary = b
 	return true
 }

@@ -51,6 +51,7 @@ type Binary struct {
 	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
 	Runner      string       `json:"-"` // the program that runs it, of another platform; "": none is needed
 	NoTests     bool         // nothing to run; not an error
+	TestFiles   bool         // it has test files, which need not have tests
 	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
 }
 

@@ -113,7 +113,7 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*loa
 	s := &session{symmetry: cfg.Symmetry, g: g, cache: c, log: log, warns: warns, gr: gr, keys: keys, loader: load.New(g, gr, c, keys.base), rewrite: rewrite, phases: at}
 	for _, root := range gr.Roots {
 		t := &target{root: root, main: gr.TestMain(root)}
-		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.Text}
+		t.binary = Binary{ImportPath: root.ImportPath, Dir: root.Dir, Instrument: in.Text, TestFiles: t.main != nil}
 		if root.Module != nil {
 			t.binary.ModuleDir = root.ModuleRoot()
 		}
@@ -133,6 +133,8 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*loa
 			if err := s.explain(ctx, t, "the go command found errors in it: "+golist.Errors(t.closure)); err != nil {
 				return nil, err
 			}
+		case t.main != nil && t.main.Error != nil: // a test function of a wrong signature
+			t.fail(false, "%s", t.main.Error.Err)
 		default:
 			t.key = keys.binaryKey(root, t.closure, t.main)
 		}

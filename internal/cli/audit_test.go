@@ -42,7 +42,7 @@ func TestScriptsUseEverything(t *testing.T) {
 				t.Errorf("no script uses %s with -%s", c.line(), f.Name)
 			}
 			if v, ok := f.Value.(*oneOfValue); ok && c.name == "" && f.Name != "algo" { // all algorithms: TestCampaign
-				for _, value := range v.now {
+				for _, value := range v.values {
 					if !used[c.name][f.Name+"="+value] {
 						t.Errorf("no script uses %s with -%s=%s", c.line(), f.Name, value)
 					}

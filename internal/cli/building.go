@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -30,6 +31,12 @@ func (a *App) build(ctx context.Context, o *options, dir string, patterns []stri
 	}
 	if o.verbose {
 		fmt.Fprintf(a.Stderr, "gocheck: building took %s\n", spent.String())
+	}
+	for i, b := range binaries {
+		var build *instrument.BuildError
+		if errors.As(b.Err, &build) {
+			binaries[i].Err = a.helped(build, b.Dir)
+		}
 	}
 	return o.targets(a.Dir, binaries)
 }

@@ -167,7 +167,7 @@ func (a *App) values(f *flag.Flag) []candidate {
 	}
 	if v, ok := f.Value.(*oneOfValue); ok {
 		var all []candidate
-		for _, value := range v.now {
+		for _, value := range v.values {
 			all = append(all, candidate{word: value})
 		}
 		return all

@@ -123,7 +123,7 @@ func TestCompleteEverything(t *testing.T) {
 			text, _ := textOf(f.Name)
 			has(append(before, "-"), "-"+text.name)
 			if v, ok := f.Value.(*oneOfValue); ok {
-				for _, value := range v.now {
+				for _, value := range v.values {
 					has(append(before, "-"+f.Name, ""), value)
 					has(append(before, "-"+f.Name+"="), "-"+f.Name+"="+value)
 				}

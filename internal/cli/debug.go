@@ -30,7 +30,7 @@ func (a *App) debug(ctx context.Context, args []string) (int, error) {
 		return exitUsage, err
 	}
 	if len(paths) != 1 {
-		return exitUsage, usagef("which schedule? One, like: gocheck debug %s", a.someSchedule(""))
+		return exitUsage, usagef("which schedule? One, like: gocheck debug %s", a.someSchedule(first(paths)))
 	}
 	file, err := a.load("debug", paths[0])
 	if err != nil {

@@ -181,7 +181,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot
 		sum.add(r, 1)
 		return
 	case b.NoTests:
-		r.emit.text("", fmt.Sprintf("?   \t%s\t[no test files]\n", b.ImportPath))
+		r.emit.text("", fmt.Sprintf("?   \t%s\t[%s]\n", b.ImportPath, b.noTests()))
 		r.emit.action("skip", "", 0)
 		return
 	case ctx.Err() != nil:
@@ -220,7 +220,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot
 		if selection(o) == "" {
 			why = "TestMain has run no tests"
 		}
-		fmt.Fprintf(stderr, "gocheck: warning: %s in %s\n", why, b.ImportPath)
+		fmt.Fprintf(stderr, "gocheck: warning: %s in %s%s\n", why, b.ImportPath, b.meantBy(o.run))
 	}
 	r.end()
 	r.over(done.NotRun)
@@ -281,6 +281,14 @@ func selection(o *options) string {
 		s += fmt.Sprintf(" -skip %q", o.skip)
 	}
 	return s
+}
+
+// noTests is what a package has none of.
+func (b target) noTests() string {
+	if b.TestFiles {
+		return "no tests"
+	}
+	return "no test files"
 }
 
 // configFor is the configuration for b: the options, and what is plain in it.

@@ -1,16 +1,12 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -133,21 +129,21 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.verbose, "v", false, "")
 	fs.Var(jsonMode{o}, "json", "")
 	fs.BoolVar(&o.short, "short", false, "")
-	oneOf(fs, &o.algo, "algo", "auto", algorithms(), nil)
+	oneOf(fs, &o.algo, "algo", "auto", algorithms())
 	o.memory = 1 << 30
 	fs.Var(&o.memory, "memory", "")
-	oneOf(fs, &o.queue, "queue", "fifo", []string{"fifo", "unordered"}, nil)
-	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"}, nil)
-	oneOf(fs, &o.time, "time", "idle", []string{"idle", "free"}, nil)
+	oneOf(fs, &o.queue, "queue", "fifo", []string{"fifo", "unordered"})
+	oneOf(fs, &o.races, "races", "report", []string{"report", "explore", "off"})
+	oneOf(fs, &o.time, "time", "idle", []string{"idle", "free"})
 	fs.Var(&o.pause, "pause", "")
 	fs.IntVar(&o.faults, "faults", 0, "")
-	oneOf(fs, &o.net, "net", wire.DefaultNet, []string{"loopback", "async", "split"}, nil)
+	oneOf(fs, &o.net, "net", wire.DefaultNet, []string{"loopback", "async", "split"})
 	fs.BoolVar(&o.symmetry, "symmetry", false, "")
-	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"}, nil)
-	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"}, nil)
-	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"}, nil)
-	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"auto", "sorted", "choose", "orders"}, nil)
-	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"}, nil)
+	oneOf(fs, &o.leaks, "leaks", "schedule", []string{"schedule", "all", "off"})
+	oneOf(fs, &o.pools, "pools", wire.DefaultPools, []string{"auto", "own", "any", "shared", "empty"})
+	oneOf(fs, &o.rand, "rand", wire.DefaultRand, []string{"auto", "seeded", "choose"})
+	oneOf(fs, &o.maps, "maps", wire.DefaultMaps, []string{"auto", "sorted", "choose", "orders"})
+	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"})
 	fs.Uint64Var(&o.seed, "seed", 1, "")
 	fs.IntVar(&o.depth, "depth", 0, "")
 	number(fs, &o.preemptions, "preemptions")
@@ -158,20 +154,20 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.Int64Var(&o.executions, "executions", 0, "")
 	fs.IntVar(&o.steps, "steps", 10000, "")
 	fs.DurationVar(&o.budget, "budget", 30*time.Second, "")
-	oneOf(fs, &o.color, "color", "auto", []string{"auto", "always", "never"}, nil)
-	oneOf(fs, &o.minimize, "minimize", "on", []string{"on", "off"}, nil)
+	oneOf(fs, &o.color, "color", "auto", []string{"auto", "always", "never"})
+	oneOf(fs, &o.minimize, "minimize", "on", []string{"on", "off"})
 	fs.BoolVar(&o.keepGoing, "keep-going", false, "")
 	fs.IntVar(&o.p, "p", runtime.NumCPU(), "")
 	fs.StringVar(&o.cluster, "cluster", "", "")
 	fs.StringVar(&o.kept.checkpoint, "checkpoint", "", "")
 	fs.Var(&o.kept.count, "count", "")
 	fs.BoolVar(&o.kept.changed, "changed", false, "")
-	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"}, nil)
-	oneOf(fs, &o.tips, "tips", "on", []string{"on", "off"}, nil)
+	oneOf(fs, &o.progress, "progress", "auto", []string{"auto", "plain", "off"})
+	oneOf(fs, &o.tips, "tips", "on", []string{"on", "off"})
 	if os.Getenv(noTips) == "off" {
 		o.tips = "off"
 	}
-	oneOf(fs, &o.annotations, "annotations", "off", []string{"github", "off"}, nil)
+	oneOf(fs, &o.annotations, "annotations", "off", []string{"github", "off"})
 	fs.StringVar(&o.junit, "junit", "", "")
 	fs.StringVar(&o.sarif, "sarif", "", "")
 	fs.BoolVar(&o.exhaustive, "exhaustive", false, "")
@@ -199,161 +195,6 @@ func (o *options) wantTips() *tips.Given {
 		return nil
 	}
 	return &tips.Given{}
-}
-
-// number is a flag that is no bound unless it is given.
-func number(fs *flag.FlagSet, to **int, name string) { fs.Var(&numberValue{to}, name, "") }
-
-type numberValue struct{ to **int }
-
-func (v *numberValue) String() string {
-	if v.to == nil || *v.to == nil {
-		return ""
-	}
-	return strconv.Itoa(**v.to)
-}
-
-func (v *numberValue) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return errors.New("want a number, 0 or more")
-	}
-	*v.to = &n
-	return nil
-}
-
-// A jsonMode is the flag -json, which may say whose actions are wanted.
-type jsonMode struct{ o *options }
-
-func (jsonMode) IsBoolFlag() bool { return true }
-
-func (m jsonMode) String() string {
-	switch {
-	case m.o == nil || !m.o.json:
-		return "false"
-	case m.o.test2json:
-		return "test2json"
-	}
-	return "true"
-}
-
-func (m jsonMode) Set(s string) error {
-	m.o.json, m.o.test2json = s != "false", s == "test2json"
-	if s == "true" || s == "false" || s == "test2json" {
-		return nil
-	}
-	return errors.New("want -json, or -json=test2json")
-}
-
-// A pattern is a regular expression, which matches nothing unless it is given.
-type pattern struct{ re *regexp.Regexp }
-
-func (p *pattern) String() string {
-	if p.re == nil {
-		return ""
-	}
-	return p.re.String()
-}
-
-func (p *pattern) Set(s string) (err error) {
-	p.re, err = regexp.Compile(s)
-	return err
-}
-
-// algorithms are the values of -algo.
-func algorithms() []string {
-	var names []string
-	for _, a := range explore.Algorithms() {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
-// A oneOfValue is a flag with a few values, of which some are still to come.
-type oneOfValue struct {
-	to          *string
-	what        string
-	now, notYet []string
-}
-
-func oneOf(fs *flag.FlagSet, to *string, name, value string, now, notYet []string) {
-	*to = value
-	fs.Var(&oneOfValue{to, name, now, notYet}, name, "")
-}
-
-func (v *oneOfValue) String() string {
-	if v.to == nil {
-		return ""
-	}
-	return *v.to
-}
-
-func (v *oneOfValue) Set(s string) error {
-	switch {
-	case slices.Contains(v.now, s):
-		*v.to = s
-		return nil
-	case slices.Contains(v.notYet, s):
-		return fmt.Errorf("not implemented yet; what works: %s", strings.Join(v.now, ", "))
-	}
-	text := fmt.Sprintf("want one of %s", strings.Join(v.now, ", "))
-	if hint := otherValues[v.what]; hint != "" {
-		return errors.New(text + "; " + hint)
-	}
-	if near := cmp.Or(nearest(s, append(slices.Clone(v.now), v.notYet...)), sameValue(s, v.now)); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return errors.New(text)
-}
-
-// A count is the flag -count, which has one value: 0 is none.
-type count int
-
-func (c *count) String() string { return strconv.Itoa(int(*c)) }
-
-func (c *count) Set(s string) error {
-	if s != "1" {
-		return errors.New("want -count=1, which explores what is known, too; more often would come to the same")
-	}
-	*c = 1
-	return nil
-}
-
-// A size is a number of bytes: 1GiB, 512MiB, 64k, 1000000.
-type size int64
-
-var sizeUnits = []struct {
-	suffix string
-	bytes  int64
-}{
-	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
-	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40},
-	{"b", 1}, {"", 1},
-}
-
-func (z *size) String() string {
-	if n := int64(*z); n != 0 && n%(1<<30) == 0 {
-		return strconv.FormatInt(n>>30, 10) + "GiB"
-	}
-	return strconv.FormatInt(int64(*z), 10)
-}
-
-func (z *size) Set(s string) error {
-	low := strings.ToLower(strings.TrimSpace(s))
-	for _, u := range sizeUnits {
-		number, ok := strings.CutSuffix(low, u.suffix)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
-		if err != nil || n < 1 || n > (1<<62)/u.bytes {
-			break
-		}
-		*z = size(n * u.bytes)
-		return nil
-	}
-	return errors.New("want a size like 1GiB or 512MiB")
 }
 
 // parse reads the arguments of a command into o; what remains is returned.
@@ -403,7 +244,7 @@ func (o *options) check() error {
 		}
 		return usagef("flag -%s is for -algo auto, %s: -algo %s would miss executions within it%s", flag, named(func(a *checker.Algorithm) bool { return a.Deviates }), o.algo, also)
 	case o.reversals != nil && (o.preemptions != nil || o.delays != nil):
-		return usagef("flag -reversals and -preemptions or -delays: one at a time")
+		return usagef("flags -reversals and -preemptions or -delays: one at a time")
 	case o.reversals != nil && !algo.Reverses:
 		return usagef("flag -reversals is for -algo %s, which -algo auto is with it", named(func(a *checker.Algorithm) bool { return a.Reverses }))
 	case o.user.re != nil && !algo.Reverses:

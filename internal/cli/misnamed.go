@@ -35,6 +35,50 @@ func (a *App) misnamed(args, packages []string, err error) error {
 	return err
 }
 
+// helped adds to what the go command says of a package what helps.
+func (a *App) helped(e *instrument.BuildError, dir string) error {
+	hint := ""
+	switch {
+	case strings.HasPrefix(e.Text, "no Go files in ") && hasGoFiles(dir):
+		pattern := filepath.ToSlash(relative(a.Dir, dir))
+		hint = "did you mean " + shellWord(strings.Replace("./"+printable.Line(pattern)+"/...", "./.", ".", 1)) + "?"
+	case strings.Contains(e.Text, "build constraints exclude all Go files"):
+		hint = "build tags are set by -tags, as in go test"
+	}
+	if hint == "" {
+		return e
+	}
+	better := *e
+	better.Text = strings.TrimRight(e.Text, "\n") + "\ngocheck: " + hint
+	return &better
+}
+
+// hasGoFiles reports whether there are Go files below a folder.
+func hasGoFiles(dir string) bool {
+	found := false
+	walkSome(dir, func(path string, d fs.DirEntry) {
+		found = found || !d.IsDir() && strings.HasSuffix(path, ".go")
+	})
+	return found
+}
+
+// meantBy is what may have been meant by a -run that matches none of the tests.
+func (b target) meantBy(run string) string {
+	var names []string
+	for _, t := range b.Tests {
+		names = append(names, t.Name)
+	}
+	for _, s := range []string{run, "Test" + run} {
+		if i := slices.IndexFunc(names, func(name string) bool { return run != "" && strings.EqualFold(name, s) }); i >= 0 {
+			return "; did you mean -run " + names[i] + "?"
+		}
+		if near := nearest(s, names); run != "" && near != "" {
+			return "; did you mean -run " + near + "?"
+		}
+	}
+	return ""
+}
+
 var testName = regexp.MustCompile(`^Test[\p{Lu}_0-9][\p{L}_0-9/]*$`)
 
 // meant suggests what the user may have meant by packages[i].
@@ -107,6 +151,9 @@ func (a *App) noSchedule(command, path string, err error) error {
 		if found := a.schedulesNamed(path); len(found) > 0 {
 			return usagef("%s; did you mean %s?", text, examples(command, found))
 		}
+		if found := a.schedulesIn("."); len(found) > 0 && !strings.Contains(path, "...") {
+			return usagef("%s; there is %s", text, examples(command, found))
+		}
 		if strings.Contains(path, "...") {
 			return usagef("%s: %s takes saved schedules, not packages; gocheck %s runs those of packages first", shown, command, shown)
 		}
@@ -142,26 +189,33 @@ func examples(command string, found []string) string {
 
 // schedulesIn are the saved schedules below a folder, as the user would name them.
 func (a *App) schedulesIn(folder string) []string {
-	const enough = 1000 // it may be anything
 	var found []string
-	seen := 0
-	filepath.WalkDir(a.path(folder), func(path string, d fs.DirEntry, err error) error {
-		if seen++; err != nil || seen > enough {
-			return filepath.SkipAll
-		}
+	walkSome(a.path(folder), func(path string, d fs.DirEntry) {
 		if !d.IsDir() && strings.Contains(filepath.ToSlash(path), schedule.Folder+"/") && a.isSchedule(path) {
 			found = append(found, relative(a.Dir, path))
 		}
-		return nil
 	})
 	return found
 }
 
-// schedulesNamed are the saved schedules of the package here whose file, or test, has
+// walkSome visits what is below a folder, but not for long: it may be anything.
+func walkSome(folder string, visit func(path string, d fs.DirEntry)) {
+	const enough = 1000
+	seen := 0
+	filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if seen++; err != nil || seen > enough {
+			return filepath.SkipAll
+		}
+		visit(path, d)
+		return nil
+	})
+}
+
+// schedulesNamed are the saved schedules below the folder here whose file, or test, has
 // that name.
 func (a *App) schedulesNamed(name string) []string {
 	var found []string
-	for _, path := range a.schedulesIn(schedule.Folder) {
+	for _, path := range a.schedulesIn(".") {
 		if test := filepath.Base(filepath.Dir(path)); name == test || name == filepath.Base(path) {
 			found = append(found, path)
 		}
@@ -181,26 +235,38 @@ func (a *App) someSchedule(named string) string {
 	return schedule.Folder + "/TestX/3f2a9c01d4e5b6a7"
 }
 
-// mayWrite refuses to overwrite files that are no earlier output of the same kind. It
-// asks before anything is built or explored.
+// first is the first argument, if there is one.
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+// mayWrite refuses to overwrite files that are no earlier output of the same kind, and folders
+// that are not there. It asks before anything is built or explored.
 func (a *App) mayWrite(o *options) error {
 	page := func(head []byte) bool {
 		return bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(head)), []byte("<!doctype html"))
 	}
 	sarif := func(head []byte) bool { return bytes.Contains(head, []byte(`"$schema"`)) }
 	xml := func(head []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) }
+	any := func([]byte) bool { return true } // what reads it knows its own
 	for _, f := range []struct {
 		flag, path, what string
 		like             func([]byte) bool
-	}{{"html", o.html, "a page", page}, {"junit", o.junit, "XML", xml}, {"sarif", o.sarif, "SARIF", sarif}, {"o", o.out, "a trace", traceLine.Match}} {
+	}{{"html", o.html, "a page", page}, {"junit", o.junit, "XML", xml}, {"sarif", o.sarif, "SARIF", sarif}, {"o", o.out, "a trace", traceLine.Match}, {"checkpoint", o.kept.checkpoint, "", any}} {
 		if f.path == "" {
 			continue
 		}
 		info, err := os.Stat(a.path(f.path))
+		shown := printable.Line(f.path)
+		if folder := filepath.Dir(f.path); errors.Is(err, fs.ErrNotExist) && !a.isFolder(folder) {
+			return usagef("-%s %s: there is no folder %s", f.flag, shown, printable.Line(folder))
+		}
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() && (!info.Mode().IsRegular() || info.Size() == 0) {
 			continue
 		}
-		shown := printable.Line(f.path)
 		if err == nil && info.IsDir() {
 			return usagef("-%s %s: that is a folder; name a file to write", f.flag, shown)
 		}

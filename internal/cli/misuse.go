@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gocheck.dev/internal/printable"
 )
 
 // What is said of flags that are not as they should be: what is wrong, and what was
@@ -36,6 +38,8 @@ var elsewhere = byWord(map[string]string{
 	"trace":                        "gocheck record writes the trace of an execution",
 	"c":                            "gocheck instrument -o DIR writes the source that is compiled",
 	"C":                            "change to the directory first",
+	"n x work":                     "gocheck -v says which commands are run",
+	"outputdir":                    "-junit, -sarif and -html say where to write",
 	"a asmflags buildmode":         inGOFLAGS,
 	"buildvcs compiler gcflags":    inGOFLAGS,
 	"gccgoflags ldflags mod":       inGOFLAGS,
@@ -58,7 +62,7 @@ func byWord(of map[string]string) map[string]string {
 // otherNames are what flags are called in other programs.
 var otherNames = byWord(map[string]string{
 	"verbose": "v", "output out": "o", "workers procs jobs j": "p", "colour": "color", "algorithm strategy": "algo",
-	"filter tests": "run", "max-executions": "executions", "max-steps": "steps", "time-limit": "budget", "page": "html", "xml": "junit",
+	"filter tests": "run", "max-executions": "executions", "max-steps": "steps", "time-limit": "budget", "page": "html", "xml": "junit", "resume continue": "checkpoint",
 })
 
 // otherValues are said of wrong values of a flag.
@@ -88,6 +92,7 @@ func notParsedBy(err error) bool {
 
 var (
 	notParsed = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([\w-]+): (?:parse error|value out of range)$`)
+	notGiven  = regexp.MustCompile(`^invalid boolean value ("(?:[^"\\]|\\.)*") for -(.*)$`)
 	noValue   = regexp.MustCompile(`^flag needs an argument: -([\w-]+)$`)
 )
 
@@ -108,6 +113,9 @@ func flagError(fs *flag.FlagSet, err error) error {
 	}
 	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
 		return missingValue(fs.Lookup(m[1]))
+	}
+	if m := notGiven.FindStringSubmatch(err.Error()); m != nil {
+		return usagef("invalid value %s for flag -%s", m[1], m[2])
 	}
 	return usagef("%v", err)
 }
@@ -132,10 +140,26 @@ func wanted(f *flag.Flag, value string) string {
 	if _, unsigned := getter.Get().(uint64); unsigned {
 		text += ", 0 or more"
 	}
-	if x, err := strconv.ParseFloat(value, 64); err == nil && x >= 1 && x < 1e15 && x == float64(int64(x)) {
+	if x := asNumber(value); x >= 1 && x < 1e15 && x == float64(int64(x)) {
 		text += fmt.Sprintf("; did you mean %d?", int64(x))
 	}
 	return text
+}
+
+// asNumber is the number that a text like 1e6, 10k or 10,000 means, or 0.
+func asNumber(s string) float64 {
+	s = strings.ReplaceAll(strings.ToLower(s), ",", "")
+	unit := 1.0
+	for suffix, n := range map[string]float64{"k": 1e3, "m": 1e6} {
+		if rest, ok := strings.CutSuffix(s, suffix); ok {
+			s, unit = rest, n
+		}
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return 0
+	}
+	return x * unit
 }
 
 var numberAndUnit = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([a-z]*)$`)
@@ -144,6 +168,9 @@ var numberAndUnit = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([a-z]*)$`)
 func asDuration(s string) string {
 	m := numberAndUnit.FindStringSubmatch(strings.ToLower(s))
 	if m == nil {
+		if _, err := time.ParseDuration(s + "m"); err == nil && strings.Contains(s, "h") {
+			return s + "m" // 1h30
+		}
 		return ""
 	}
 	for unit, words := range map[string][]string{
@@ -163,7 +190,7 @@ func asDuration(s string) string {
 func missingValue(f *flag.Flag) error {
 	t, _ := textOf(f.Name)
 	if v, ok := f.Value.(*oneOfValue); ok {
-		return usagef("flag -%s needs a value: one of %s", f.Name, strings.Join(v.now, ", "))
+		return usagef("flag -%s needs a value: one of %s", f.Name, strings.Join(v.values, ", "))
 	}
 	return usagef("flag -%s needs a value: %s", f.Name, t.head())
 }
@@ -205,10 +232,10 @@ func unknownFlag(fs *flag.FlagSet, name string) error {
 // negative is the value of a flag that says no.
 func negative(f *flag.Flag) string {
 	if v, ok := f.Value.(*oneOfValue); ok {
-		if no := sameValue("no", v.now); no != "" {
+		if no := sameValue("no", v.values); no != "" {
 			return no
 		}
-		return v.now[0]
+		return v.values[0]
 	}
 	return "false"
 }
@@ -230,13 +257,18 @@ func takers(name string) []string {
 // inSchedule are the flags whose values are in a saved schedule.
 var inSchedule = []string{"queue", "races", "time", "pause", "faults", "net", "pools", "rand", "maps", "commute", "instrument"}
 
+// ofSchedule reports whether the command is about saved schedules.
+func (c *command) ofSchedule() bool {
+	return slices.Contains([]string{"replay", "show", "debug", "repro"}, c.name)
+}
+
 // notTaken is the error of a flag that other commands take.
 func notTaken(c *command, name string, of []string) error {
 	why := fmt.Sprintf("it is a flag of %s", strings.Join(of, ", "))
 	switch {
-	case c.name == "replay" && slices.Contains(inSchedule, name):
+	case c.ofSchedule() && slices.Contains(inSchedule, name):
 		why = "it is in the schedule"
-	case c.name == "replay" && name == "run":
+	case c.ofSchedule() && name == "run":
 		why = "the schedule says of which test it is"
 	case c.name == "":
 		return usagef("unknown flag -%s: %s", name, why)
@@ -253,7 +285,25 @@ func lateFlag(fs *flag.FlagSet, what, arg string) error {
 			return usagef("there is no command %s: did you mean gocheck %s?", first, near)
 		}
 	}
-	return usagef("flags must precede %ss, like: %s %s %s", what, command, arg, first)
+	if arg == "--" {
+		return usagef("flags precede %ss, and what is for the tests follows -args, like: gocheck -v ./... -args X", what)
+	}
+	return usagef("flags must precede %ss, like: %s %s %s", what, command, withValue(fs, arg), first)
+}
+
+// withValue is a flag that came too late, with the value that followed it.
+func withValue(fs *flag.FlagSet, arg string) string {
+	f := fs.Lookup(strings.TrimLeft(arg, "-"))
+	if f == nil {
+		return arg
+	}
+	if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+		return arg
+	}
+	if i := slices.Index(fs.Args(), arg); i+1 < fs.NArg() {
+		return arg + " " + shellWord(printable.Line(fs.Arg(i+1)))
+	}
+	return arg
 }
 
 // commandNames are the names of the subcommands.
@@ -265,8 +315,12 @@ func commandNames() []string {
 	return names
 }
 
-// nearest is the candidate that s is most probably a misspelling of, or "".
+// nearest is the candidate that s is most probably a misspelling, or the beginning, of, or "".
 func nearest(s string, candidates []string) string {
+	begun := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return len(s) < 2 || !strings.HasPrefix(c, strings.ToLower(s)) })
+	if len(begun) == 1 {
+		return begun[0]
+	}
 	best, bestDistance := "", max(len(s)/3, 1)+1
 	for _, c := range candidates {
 		if d := distance(strings.ToLower(s), c); d < bestDistance {

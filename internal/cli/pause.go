@@ -2,6 +2,8 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"time"
 
 	"gocheck.dev/internal/report"
@@ -38,7 +40,11 @@ func (p *pause) Set(s string) error {
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {
-		return errors.New("want a duration like 100ms, 0 or inf")
+		text := "want a duration like 100ms, 0 or inf"
+		if n, err := strconv.ParseUint(s, 10, 32); err == nil {
+			text += fmt.Sprintf("; did you mean %dms?", n)
+		}
+		return errors.New(text)
 	}
 	*p = pause{given: true, of: d}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/mod/module"
 
+	"gocheck.dev/instrument"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
@@ -164,6 +165,10 @@ func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, bui
 	}
 	dir, pattern := a.home(file)
 	targets, err := a.build(ctx, &mine, dir, []string{pattern})
+	var load *instrument.LoadError
+	if pattern != "." && errors.As(err, &load) {
+		return target{}, fmt.Errorf("it is of package %s, which is not of this module: replay it in its own; if the package has moved, its folder is testdata/gocheck/%s below that", pkg, printable.Line(file.Schedule.Test))
+	}
 	if err != nil {
 		return target{}, err
 	}
@@ -177,7 +182,7 @@ func (a *App) binaryOf(ctx context.Context, o *options, file *schedule.File, bui
 	case b.ImportPath != pkg:
 		return target{}, fmt.Errorf("it is of package %s, but lies beneath package %s", pkg, b.ImportPath)
 	case b.NoTests:
-		return target{}, fmt.Errorf("package %s has no test files any more", pkg)
+		return target{}, fmt.Errorf("package %s has %s any more", pkg, b.noTests())
 	}
 	built[key] = b
 	return b, nil

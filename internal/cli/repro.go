@@ -22,7 +22,7 @@ func (a *App) repro(ctx context.Context, args []string) (int, error) {
 		return exitUsage, err
 	}
 	if len(paths) != 1 {
-		return exitUsage, usagef("which schedule? One, like: gocheck repro %s", a.someSchedule(""))
+		return exitUsage, usagef("which schedule? One, like: gocheck repro %s", a.someSchedule(first(paths)))
 	}
 	file, err := a.load("repro", paths[0])
 	if err != nil {

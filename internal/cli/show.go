@@ -28,6 +28,9 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 	case len(paths) > 1:
 		return exitUsage, usagef("one schedule at a time, like: gocheck show %s", shellWord(paths[0]))
 	}
+	if o.line && o.html != "" {
+		return exitUsage, usagef("flags -line and -html: one at a time")
+	}
 	if err := a.mayWrite(&o); err != nil {
 		return exitUsage, err
 	}
