@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -133,7 +134,9 @@ func newSession(ctx context.Context, cfg *Config, rewrite func(*load.Unit) (*loa
 			if err := s.explain(ctx, t, "the go command found errors in it: "+golist.Errors(t.closure)); err != nil {
 				return nil, err
 			}
-		case t.main != nil && t.main.Error != nil: // a test function of a wrong signature
+		case t.main != nil && t.main.Error != nil && strings.Contains(t.main.Error.Err, "_test.go:"):
+			// A test function of a wrong signature. Other errors of a test main are none of the
+			// source: it gets no stamp of a version control system, for one.
 			t.fail(false, "%s", t.main.Error.Err)
 		default:
 			t.key = keys.binaryKey(root, t.closure, t.main)
