@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/meant"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
 )
@@ -83,7 +84,7 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 			why = "there is a blank after //, which makes an ordinary comment of it"
 		case !known:
 			why = "unknown directive"
-			if near := nearest(d.Name, directiveNames()); near != "" {
+			if near := meant.Nearest(d.Name, directiveNames()); near != "" {
 				why += ": did you mean //gocheck:" + near + "?"
 			} else {
 				why += "; there are " + strings.Join(directiveNames(), ", ")

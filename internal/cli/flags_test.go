@@ -49,15 +49,6 @@ func TestParseFlags(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	names := []string{"closure", "dfs", "auto", "pos", "pct"}
-	for in, want := range map[string]string{"closur": "closure", "Closure": "closure", "dsf": "dfs", "fsd": "", "df": "dfs", "xyz": "", "posi": "pos"} {
-		if got := nearest(in, names); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestShellWord(t *testing.T) {
 	for in, want := range map[string]string{"a/b-c_1.2%2F": "a/b-c_1.2%2F", "a b": "'a b'", "it's": `'it'\''s'`} {
 		if got := shellWord(in); got != want {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/internal/meant"
 )
 
 // The texts of `gocheck help`: a line that says what the topic is, an empty
@@ -122,10 +123,10 @@ func noTopic(name string) error {
 		return usagef("no help on %q; the flag %s is in the help of the commands that take it: gocheck help flags", name, t.head())
 	}
 	names := allTopics()
-	if near := nearest(name, names); near != "" {
+	if near := meant.Nearest(name, names); near != "" {
 		return usagef("no help on %q: did you mean %s?", name, near)
 	}
-	if near := nearest(name, commandNames()); near != "" {
+	if near := meant.Nearest(name, commandNames()); near != "" {
 		return usagef("no help on %q: did you mean gocheck %s?", name, near)
 	}
 	slices.Sort(names)

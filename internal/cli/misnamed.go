@@ -14,6 +14,7 @@ import (
 
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/files"
+	"gocheck.dev/internal/meant"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/schedule"
 )
@@ -72,7 +73,7 @@ func (b target) meantBy(run string) string {
 		if i := slices.IndexFunc(names, func(name string) bool { return run != "" && strings.EqualFold(name, s) }); i >= 0 {
 			return "; did you mean -run " + names[i] + "?"
 		}
-		if near := nearest(s, names); run != "" && near != "" {
+		if near := meant.Nearest(s, names); run != "" && near != "" {
 			return "; did you mean -run " + near + "?"
 		}
 	}
@@ -103,7 +104,7 @@ func (a *App) meant(args, packages []string, i int) string {
 	case slices.Contains([]string{"test", "run", "check"}, name):
 		return "tests are explored without a command, like: gocheck ./..."
 	}
-	if near := nearest(name, commandNames()); near != "" {
+	if near := meant.Nearest(name, commandNames()); near != "" {
 		return "did you mean gocheck " + near + "?"
 	}
 	return ""

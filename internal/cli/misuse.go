@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gocheck.dev/internal/meant"
 	"gocheck.dev/internal/printable"
 )
 
@@ -70,21 +71,6 @@ var otherValues = map[string]string{
 	"annotations": "other build servers read JUnit's XML: -junit FILE (gocheck help ci)",
 }
 
-// sameValue is the one of the values that says yes or no as s does, or "".
-func sameValue(s string, values []string) string {
-	for _, words := range [][]string{{"off", "no", "none", "false", "never", "0"}, {"on", "yes", "true", "always", "1"}} {
-		if !slices.Contains(words, strings.ToLower(s)) {
-			continue
-		}
-		for _, v := range values {
-			if slices.Contains(words, v) {
-				return v
-			}
-		}
-	}
-	return ""
-}
-
 // notParsedBy reports whether that is all that package flag says of a value.
 func notParsedBy(err error) bool {
 	return err.Error() == "parse error" || err.Error() == "value out of range"
@@ -131,7 +117,7 @@ func wanted(f *flag.Flag, value string) string {
 		return fmt.Sprintf("it is given or not: -%s or -%[1]s=false", f.Name)
 	case time.Duration:
 		text := "want a number with its unit, like 30s, 5m or 1h"
-		if near := asDuration(value); near != "" {
+		if near := meant.Duration(value); near != "" {
 			text += "; did you mean " + near + "?"
 		}
 		return text
@@ -140,50 +126,10 @@ func wanted(f *flag.Flag, value string) string {
 	if _, unsigned := getter.Get().(uint64); unsigned {
 		text += ", 0 or more"
 	}
-	if x := asNumber(value); x >= 1 && x < 1e15 && x == float64(int64(x)) {
+	if x := meant.Number(value); x >= 1 && x < 1e15 && x == float64(int64(x)) {
 		text += fmt.Sprintf("; did you mean %d?", int64(x))
 	}
 	return text
-}
-
-// asNumber is the number that a text like 1e6, 10k or 10,000 means, or 0.
-func asNumber(s string) float64 {
-	s = strings.ReplaceAll(strings.ToLower(s), ",", "")
-	unit := 1.0
-	for suffix, n := range map[string]float64{"k": 1e3, "m": 1e6} {
-		if rest, ok := strings.CutSuffix(s, suffix); ok {
-			s, unit = rest, n
-		}
-	}
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		return 0
-	}
-	return x * unit
-}
-
-var numberAndUnit = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([a-z]*)$`)
-
-// asDuration is the duration that a text means in other programs, or "".
-func asDuration(s string) string {
-	m := numberAndUnit.FindStringSubmatch(strings.ToLower(s))
-	if m == nil {
-		if _, err := time.ParseDuration(s + "m"); err == nil && strings.Contains(s, "h") {
-			return s + "m" // 1h30
-		}
-		return ""
-	}
-	for unit, words := range map[string][]string{
-		"s": {"", "sec", "secs", "second", "seconds"}, "m": {"min", "mins", "minute", "minutes"}, "h": {"hr", "hrs", "hour", "hours"},
-	} {
-		if slices.Contains(words, m[2]) {
-			return m[1] + unit
-		}
-	}
-	if days, err := strconv.Atoi(m[1]); err == nil && days < 1000 && slices.Contains([]string{"d", "day", "days"}, m[2]) {
-		return strconv.Itoa(24*days) + "h"
-	}
-	return ""
 }
 
 // missingValue is the error of a flag without its value.
@@ -220,10 +166,10 @@ func unknownFlag(fs *flag.FlagSet, name string) error {
 			names = append(names, f.Name)
 		}
 	})
-	if near := nearest(name, names); near != "" {
+	if near := meant.Nearest(name, names); near != "" {
 		return usagef("unknown flag -%s: did you mean -%s?", name, near)
 	}
-	if near := nearest(name, commandNames()); near != "" {
+	if near := meant.Nearest(name, commandNames()); near != "" {
 		return usagef("unknown flag -%s: did you mean gocheck %s?", name, near)
 	}
 	return usagef("unknown flag -%s", name)
@@ -232,7 +178,7 @@ func unknownFlag(fs *flag.FlagSet, name string) error {
 // negative is the value of a flag that says no.
 func negative(f *flag.Flag) string {
 	if v, ok := f.Value.(*oneOfValue); ok {
-		if no := sameValue("no", v.values); no != "" {
+		if no := meant.SameAnswer("no", v.values); no != "" {
 			return no
 		}
 		return v.values[0]
@@ -281,7 +227,7 @@ func lateFlag(fs *flag.FlagSet, what, arg string) error {
 	command := fs.Name()
 	first := fs.Arg(0)
 	if command == "gocheck" && what == "package" && !strings.ContainsAny(first, "./") {
-		if near := nearest(first, commandNames()); near != "" && near != first {
+		if near := meant.Nearest(first, commandNames()); near != "" && near != first {
 			return usagef("there is no command %s: did you mean gocheck %s?", first, near)
 		}
 	}
@@ -313,43 +259,4 @@ func commandNames() []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// nearest is the candidate that s is most probably a misspelling, or the beginning, of, or "".
-func nearest(s string, candidates []string) string {
-	begun := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return len(s) < 2 || !strings.HasPrefix(c, strings.ToLower(s)) })
-	if len(begun) == 1 {
-		return begun[0]
-	}
-	best, bestDistance := "", max(len(s)/3, 1)+1
-	for _, c := range candidates {
-		if d := distance(strings.ToLower(s), c); d < bestDistance {
-			best, bestDistance = c, d
-		}
-	}
-	return best
-}
-
-// distance is the number of letters to insert, delete or replace to make b of a, or
-// of neighbours to swap.
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		for j := range rows[i] {
-			if i == 0 || j == 0 {
-				rows[i][j] = i + j
-				continue
-			}
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/internal/meant"
 )
 
 // The values of flags that package flag has no types for.
@@ -111,7 +112,7 @@ func (v *oneOfValue) Set(s string) error {
 	if hint := otherValues[v.what]; hint != "" {
 		return errors.New(text + "; " + hint)
 	}
-	if near := cmp.Or(sameValue(s, v.values), nearest(s, v.values)); near != "" {
+	if near := cmp.Or(meant.SameAnswer(s, v.values), meant.Nearest(s, v.values)); near != "" {
 		text += fmt.Sprintf("; did you mean %s?", near)
 	}
 	return errors.New(text)

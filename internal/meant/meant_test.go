@@ -1,0 +1,40 @@
+package meant
+
+import "testing"
+
+func TestNearest(t *testing.T) {
+	names := []string{"closure", "dfs", "auto", "pos", "pct"}
+	for in, want := range map[string]string{"closur": "closure", "Closure": "closure", "dsf": "dfs", "fsd": "", "df": "dfs", "xyz": "", "posi": "pos"} {
+		if got := Nearest(in, names); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// What begins one candidate only is meant as that one.
+func TestBeginning(t *testing.T) {
+	of := []string{"revisit", "random", "r4", "dpor", "dpor-nosleep"}
+	for s, want := range map[string]string{"rev": "revisit", "Ra": "random", "ran": "random", "dpo": "dpor", "dpor-": "dpor-nosleep", "x": ""} {
+		if got := Nearest(s, of); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestValues(t *testing.T) {
+	for s, want := range map[string]float64{"1e6": 1e6, "10k": 1e4, "10,000": 1e4, "2M": 2e6, "k": 0, "ten": 0, "2.5": 2.5} {
+		if got := Number(s); got != want {
+			t.Errorf("number %q: %v, want %v", s, got, want)
+		}
+	}
+	for s, want := range map[string]string{"30": "30s", "5 mins": "5m", "1 day": "24h", "1h30": "1h30m", "soon": "", "1h30x": ""} {
+		if got := Duration(s); got != want {
+			t.Errorf("duration %q: %q, want %q", s, got, want)
+		}
+	}
+	for s, want := range map[string]string{"no": "off", "TRUE": "on", "perhaps": ""} {
+		if got := SameAnswer(s, []string{"on", "off"}); got != want {
+			t.Errorf("answer %q: %q, want %q", s, got, want)
+		}
+	}
+}
