@@ -108,7 +108,7 @@ testmain.Opens fails fatal
 func TestFindings(t *testing.T) {
 	longtest.Only(t)
 	const prefix = "gocheck.dev/testdata/findings"
-	r := explore(t, root, "-save=false", "./testdata/findings/...")
+	r := explore(t, root, "-save=false", "-budget=5s", "./testdata/findings/...")
 	native := natively(t, "./testdata/findings/...", "^TestExit0$") // it may end the process
 	n := 0
 	for line := range strings.Lines(strings.TrimSpace(findings)) {

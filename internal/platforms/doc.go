@@ -1,8 +1,8 @@
 // Command platforms writes docs/measured/platforms.md: for which systems and processors gocheck
-// and its tests compile, and where they are run.
+// and its tests have no errors of types, and rewritten tests are built, and where they are run.
 //
 //	go run ./internal/platforms          # writes the page
-//	go run ./internal/platforms -check   # compiles for what every commit has to compile for
+//	go run ./internal/platforms -check   # those that every commit looks at
 //	go run ./internal/platforms -run linux/arm64
 //
 // The last one runs tests of another processor on this machine: the core of gocheck's

@@ -83,6 +83,11 @@ func (p platform) goFor(ctx context.Context, dir string, args ...string) error {
 func (p platform) command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOOS="+p.system, "GOARCH="+p.processor, "CGO_ENABLED=0", "GOFLAGS=")
+	cmd.Env = p.environ()
 	return cmd
+}
+
+// environ lets the go command work for the platform.
+func (p platform) environ() []string {
+	return append(os.Environ(), "GOOS="+p.system, "GOARCH="+p.processor, "CGO_ENABLED=0", "GOFLAGS=")
 }

@@ -20,7 +20,7 @@ compiles for ` + checked() + ` (` + "`-check`" + `).
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.name(), compiles(r.sources), compiles(r.examples), r.apart(), r.runs)
 	}
 	b.WriteString(`
-*gocheck and its tests* are built and vetted. *The examples* (` + "`testdata/examples`" + `) are rewritten for the
+*gocheck and its tests* have their types checked. *The examples* (` + "`testdata/examples`" + `) are rewritten for the
 platform (` + "`gocheck instrument`" + `) and their test binaries linked.
 
 **macOS and Windows.** Nobody has run it there. Its own code differs little: process groups
