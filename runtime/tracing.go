@@ -19,6 +19,7 @@ type tracing struct {
 	pointers map[uint64]int64       // addresses, by small numbers
 	pending  map[checker.Task]announced
 	now      int64
+	lent     lent
 	act      string // of the current event, if it is on a word of sync/atomic
 	arg, val int64
 }

@@ -31,6 +31,8 @@ type placed struct {
 	Says        string // for people
 	Order       bool
 	Linger      bool
+	Loops       bool // a map is gone through in an order
+	Swaps       bool // of a shuffle
 	First, Then point
 }
 
@@ -116,6 +118,9 @@ func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byt
 	err := gateTemplate.Execute(&b, map[string]any{
 		"Lates":   slices.ContainsFunc(gates, func(p placed) bool { return p.late }),
 		"Lingers": slices.ContainsFunc(gates, func(p placed) bool { return p.Linger }),
+		"Pools":   slices.ContainsFunc(gates, func(p placed) bool { return p.draw != nil && p.draw.Of == "Get" }),
+		"Loops":   slices.ContainsFunc(gates, func(p placed) bool { return p.Loops }),
+		"Swaps":   slices.ContainsFunc(gates, func(p placed) bool { return p.Swaps }),
 		"Package": gateName, "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
 	})
 	if err != nil {
@@ -227,6 +232,9 @@ func cutPos(pos string) (file, rest string, ok bool) {
 
 // place puts the statements of a gate. false: there is no place for one of them.
 func (d *drawing) place(g gate) (placed, bool) {
+	if g.draw != nil {
+		return d.draw(g)
+	}
 	t := d.r.trace
 	p := placed{gate: g, Name: g.name, Order: !g.choice && !g.linger, Linger: g.linger}
 	if g.linger {

@@ -30,9 +30,9 @@ type pkg struct {
 
 // A module is one that a package is of.
 type module struct {
-	Path, Version, Dir, GoMod string
-	Main                      bool
-	Replace                   *module
+	Path, Version, Dir, GoMod, GoVersion string
+	Main                                 bool
+	Replace                              *module
 }
 
 // local reports whether the module is worked on here: its source is copied.

@@ -12,15 +12,19 @@ import (
 type gate struct {
 	name        string
 	first, then int  // operations of the trace, of an order
-	choice      bool // of the select, or the random number, that then is
+	choice      bool // of the select, or the gocheck.Choose, that then is
 	pair        bool // makes the difference to an execution that passes
 	late        bool // then is a post to an unordered queue, which comes by itself after first
 	linger      bool // the test does not end before what it has started has failed
+
+	draw *wire.RecordedDraw // what was drawn: no operation
+	put  *wire.RecordedDraw // of a Get: the Put of what it has got
 }
 
 // A trace is the failing execution: its operations with what can be said of each.
 type trace struct {
 	ops     []wire.RecordedOp
+	drawn   []wire.RecordedDraw
 	tasks   map[string]*task
 	pending int // the first operation that was announced only
 }
@@ -36,7 +40,7 @@ type task struct {
 
 // newTrace puts the operations in order by tasks.
 func newTrace(rec *wire.Recorded) *trace {
-	t := &trace{ops: rec.Ops, tasks: map[string]*task{}, pending: len(rec.Ops)}
+	t := &trace{ops: rec.Ops, drawn: rec.Draws, tasks: map[string]*task{}, pending: len(rec.Ops)}
 	add := func(name string, created int) *task {
 		if t.tasks[name] == nil {
 			t.tasks[name] = &task{name: name, number: len(t.tasks), created: created}
@@ -189,7 +193,8 @@ func (t *trace) halves(i, j int) bool {
 	return j == i+1 && j < t.pending && t.ops[i].Event == "send" && t.ops[j].Event == "recv" && t.ops[i].Other == t.ops[j].Task
 }
 
-// choices are what selects have come to where they had more than one case, and random numbers.
+// choices are what selects have come to where they had more than one case, and what the test has
+// chosen.
 func (t *trace) choices() []gate {
 	var all []gate
 	for i := range t.ops[:t.pending] {

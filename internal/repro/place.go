@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/dave/dst"
@@ -166,11 +165,11 @@ func (s *source) turnOff(x dst.Expr, name string) {
 	}
 }
 
-// number lets the call at a position, of a random number, return a value for once.
+// number lets the call at a position, of gocheck.Choose, return a value for once.
 func (s *source) number(line, column int, name, value string) error {
 	for _, n := range s.path(line, column) {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || !draws(call) {
+		if !ok || !chooses(call) {
 			continue
 		}
 		mine := s.dec.Dst.Nodes[call].(*dst.CallExpr)
@@ -187,10 +186,10 @@ func (s *source) number(line, column int, name, value string) error {
 	return errNoPlace
 }
 
-// draws reports whether a call is of a function like rand.Intn(n), whose result is below n.
-func draws(call *ast.CallExpr) bool {
+// chooses reports whether a call is one of gocheck.Choose.
+func chooses(call *ast.CallExpr) bool {
 	f, ok := call.Fun.(*ast.SelectorExpr)
-	return ok && slices.Contains([]string{"Intn", "IntN", "Int31n", "Int32N", "Int63n", "Int64N", "Uint32N", "Uint64N", "UintN", "N"}, f.Sel.Name)
+	return ok && f.Sel.Name == "Choose"
 }
 
 // name lets the goroutine that is created at a position say who it is. Where the statement

@@ -1,6 +1,7 @@
 package repro
 
 import (
+	"fmt"
 	"go/format"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestPlaces(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text := "package p\n\nfunc x() int {\n" + c.body + "\n}\n"
 			before, _, _ := strings.Cut(text, "§")
-			line, column := strings.Count(before, "\n")+1, len(before)-strings.LastIndex(before, "\n")
+			line, column := lineOf(before)
 			s, err := parse("x.go", []byte(strings.Replace(text, "§", "", 1)), "gate")
 			if err != nil {
 				t.Fatal(err)
@@ -103,7 +104,7 @@ func TestNames(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text := "package p\n\nfunc x() {\n" + c.body + "\n}\n"
 			before, _, _ := strings.Cut(text, "§")
-			line, column := strings.Count(before, "\n")+1, len(before)-strings.LastIndex(before, "\n")
+			line, column := lineOf(before)
 			s, err := parse("x.go", []byte(strings.Replace(text, "§", "", 1)), "gate")
 			if err != nil {
 				t.Fatal(err)
@@ -124,4 +125,15 @@ func TestNames(t *testing.T) {
 			}
 		})
 	}
+}
+
+// lineOf is the position after a text.
+func lineOf(text string) (line, column int) {
+	return strings.Count(text, "\n") + 1, len(text) - strings.LastIndex(text, "\n")
+}
+
+// position is the same, in a file.
+func position(path, text string) string {
+	line, column := lineOf(text)
+	return fmt.Sprintf("%s:%d:%d", path, line, column)
 }

@@ -24,7 +24,7 @@ func (r *repro) readme(f *folder, sum *tally) []byte {
 		b.WriteString("The source is as it was: nothing has to be enforced.\n")
 	} else {
 		b.WriteString("The source is as it was, but for calls of package [gate](gate/gate.go) ([gates.diff](gates.diff)), which\n")
-		b.WriteString("hold goroutines up so that this order, which may come without them, comes each time:\n\n")
+		b.WriteString("hold goroutines up, or take the place of chance, so that what may come without them comes each time:\n\n")
 		for _, g := range f.gates {
 			fmt.Fprintf(&b, "- %s: %s\n", g.Name, g.Says)
 		}

@@ -67,14 +67,20 @@ func (r *repro) trial(ctx context.Context, all []gate, dir string) (*folder, *bi
 
 // candidates are all gates that there are.
 func (r *repro) candidates() []gate {
-	all := r.trace.pairs(r.Schedule)
-	for _, g := range slices.Concat(r.trace.lates(), r.trace.orders(), r.trace.choices()) {
+	t := r.trace
+	pools := t.pools()
+	var all []gate
+	for _, g := range slices.Concat(t.pairs(r.Schedule), t.lates(), t.orders(), t.choices()) {
+		if !g.choice && (pools[t.ops[g.first].Pos] || pools[t.ops[g.then].Pos]) {
+			continue // what a Get gets is a gate of its own
+		}
 		if !slices.ContainsFunc(all, func(p gate) bool {
 			return p.first == g.first && p.then == g.then && p.choice == g.choice && p.late == g.late
 		}) {
 			all = append(all, g)
 		}
 	}
+	all = append(all, t.draws()...)
 	if r.outlives() {
 		all = append(all, gate{linger: true})
 	}

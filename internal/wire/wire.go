@@ -304,7 +304,21 @@ type Recorded struct {
 	Test    string
 	Races   string // report: Effects belong to their operation
 	Objects []RecordedObject
-	Ops     []RecordedOp // in the order of execution; then what blocked tasks wait for
+	Ops     []RecordedOp   // in the order of execution; then what blocked tasks wait for
+	Draws   []RecordedDraw `json:",omitempty"` // in the order of execution
+}
+
+// RecordedDraw is something that natively is chance, and what it came to.
+type RecordedDraw struct {
+	Task string // stable name
+	// A function whose result is a number (number), Perm or Shuffle; the loop over a map (range);
+	// or Get or Put of a pool.
+	Of string
+	// As Go source: the number; the elements of Perm; the pairs that Shuffle swaps; the keys in
+	// their order, empty if they cannot be written so.
+	Value  string `json:",omitempty"`
+	Object int    `json:",omitempty"` // that is put or got, from 1; 0: a new one
+	Pos    string // where it is called, file:line; of Get and Put file:line:col
 }
 
 // RecordedObject is an object of the execution.

@@ -1,6 +1,9 @@
 package access
 
-import rt "gocheck.dev/runtime"
+import (
+	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/draws"
+)
 
 // AroundFloat is a draw between 0 and 1 whose result is only compared with p: it is less, the
 // same or more, which is a choice where few values are.
@@ -41,7 +44,7 @@ func AroundInt[I int | int32 | int64 | uint | uint32 | uint64](p I, draw func(I)
 }
 
 // oneOf is a choice, or what is drawn.
-func oneOf[V any](of []V, draw func() V) V {
+func oneOf[V draws.Numbers](of []V, draw func() V) V {
 	drawn := false
 	var v V
 	at, ok := rt.RandomBelow(uint64(len(of)), func() uint64 {
@@ -52,7 +55,7 @@ func oneOf[V any](of []V, draw func() V) V {
 	case drawn:
 		return v
 	case ok:
-		return of[at]
+		return draws.Number(of[at])
 	}
 	return draw()
 }

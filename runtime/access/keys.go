@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/draws"
 )
 
 // Keys are a map's keys in an order that is a function of the trace: the order
@@ -14,7 +15,7 @@ import (
 // Numbers, strings and what is made of them are sorted; keys that this does not
 // tell apart (pointers, channels) come in the order in which the execution has
 // inserted them, and in the order of the runtime where rewritten code has not.
-func Keys[K comparable, V any](m map[K]V) []K { return ordered(SortedKeys(m)) }
+func Keys[K comparable, V any](m map[K]V) []K { return draws.Order(ordered(SortedKeys(m))) }
 
 // SortedKeys are the same for a loop of which nobody sees in which order it goes: it is no
 // choice.

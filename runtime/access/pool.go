@@ -58,9 +58,16 @@ func memoryOf(x any, f func(m unsafe.Pointer, size uintptr)) {
 // PoolGet is (*sync.Pool).Get.
 func PoolGet(p *sync.Pool, s rt.Site) any {
 	task, mode := rt.PoolsOf()
-	switch mode {
-	case rt.PoolsNative:
+	if mode == rt.PoolsNative {
 		return p.Get()
+	}
+	x := poolGet(p, s, task, mode)
+	rt.Pooled("Get", s, false, x)
+	return x
+}
+
+func poolGet(p *sync.Pool, s rt.Site, task uint32, mode rt.PoolsMode) any {
+	switch mode {
 	case rt.PoolsOwn:
 		rt.PoolAsked(unsafe.Pointer(p))
 		if own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool); len(own[task]) > 0 {
@@ -90,19 +97,21 @@ func PoolGet(p *sync.Pool, s rt.Site) any {
 // PoolPut is (*sync.Pool).Put.
 func PoolPut(p *sync.Pool, s rt.Site, x any) {
 	task, mode := rt.PoolsOf()
-	switch {
-	case mode == rt.PoolsNative:
+	if mode == rt.PoolsNative || x == nil { // which sync.Pool does not put
 		p.Put(x)
-	case x == nil: // as sync.Pool has it
-	case mode == rt.PoolsOwn:
+		return
+	}
+	rt.Pooled("Put", s, true, x)
+	switch mode {
+	case rt.PoolsOwn:
 		rt.PoolGiven(unsafe.Pointer(p))
 		own := rt.Kept(unsafe.Pointer(p), func() any { return ownPool{} }).(ownPool)
 		own[task] = append(own[task], x)
 		memoryOf(x, func(m unsafe.Pointer, size uintptr) { rt.PoolPuts(unsafe.Pointer(p), m, size) })
-	case mode == rt.PoolsShared:
+	case rt.PoolsShared:
 		all := shared(p, s)
 		all.items = append(all.items, x)
-	case mode == rt.PoolsAny:
+	case rt.PoolsAny:
 		rt.PoolPutAny(unsafe.Pointer(p), s, x)
 	}
 }

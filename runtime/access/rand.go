@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/draws"
 )
 
 // The functions of math/rand that are methods of Rand as well become methods
@@ -33,69 +34,51 @@ func below[Int int | int32 | int64 | uint | uint32 | uint64](n Int, draw func(In
 }
 
 // Intn is rand.Intn.
-func (r Random) Intn(n int) int { return below(n, r.Rand.Intn) }
+func (r Random) Intn(n int) int { return draws.Number(below(n, r.Rand.Intn)) }
 
 // Int31n is rand.Int31n.
-func (r Random) Int31n(n int32) int32 { return below(n, r.Rand.Int31n) }
+func (r Random) Int31n(n int32) int32 { return draws.Number(below(n, r.Rand.Int31n)) }
 
 // Int63n is rand.Int63n.
-func (r Random) Int63n(n int64) int64 { return below(n, r.Rand.Int63n) }
+func (r Random) Int63n(n int64) int64 { return draws.Number(below(n, r.Rand.Int63n)) }
 
 // IntN is rand.IntN.
-func (r RandomV2) IntN(n int) int { return below(n, r.Rand.IntN) }
+func (r RandomV2) IntN(n int) int { return draws.Number(below(n, r.Rand.IntN)) }
 
 // Int32N is rand.Int32N.
-func (r RandomV2) Int32N(n int32) int32 { return below(n, r.Rand.Int32N) }
+func (r RandomV2) Int32N(n int32) int32 { return draws.Number(below(n, r.Rand.Int32N)) }
 
 // Int64N is rand.Int64N.
-func (r RandomV2) Int64N(n int64) int64 { return below(n, r.Rand.Int64N) }
+func (r RandomV2) Int64N(n int64) int64 { return draws.Number(below(n, r.Rand.Int64N)) }
 
 // UintN is rand.UintN.
-func (r RandomV2) UintN(n uint) uint { return below(n, r.Rand.UintN) }
+func (r RandomV2) UintN(n uint) uint { return draws.Number(below(n, r.Rand.UintN)) }
 
 // Uint32N is rand.Uint32N.
-func (r RandomV2) Uint32N(n uint32) uint32 { return below(n, r.Rand.Uint32N) }
+func (r RandomV2) Uint32N(n uint32) uint32 { return draws.Number(below(n, r.Rand.Uint32N)) }
 
 // Uint64N is rand.Uint64N.
-func (r RandomV2) Uint64N(n uint64) uint64 { return below(n, r.Rand.Uint64N) }
-
-// fewElements is the bound up to which all orders of elements are tried.
-const fewElements = 3
-
-// shuffle brings elements into an order that is chosen, if there are few.
-func shuffle(n int, swap func(i, j int), intn func(int) int, all func(int, func(i, j int))) {
-	if n > fewElements || n < 0 || !rt.Controlled() {
-		all(n, swap)
-		return
-	}
-	for i := n - 1; i > 0; i-- {
-		swap(i, intn(i+1))
-	}
-}
-
-func perm(n int, shuffle func(int, func(i, j int)), all func(int) []int) []int {
-	if n > fewElements || n < 0 || !rt.Controlled() {
-		return all(n)
-	}
-	p := make([]int, n)
-	for i := range p {
-		p[i] = i
-	}
-	shuffle(n, func(i, j int) { p[i], p[j] = p[j], p[i] })
-	return p
-}
+func (r RandomV2) Uint64N(n uint64) uint64 { return draws.Number(below(n, r.Rand.Uint64N)) }
 
 // Shuffle is rand.Shuffle.
-func (r Random) Shuffle(n int, swap func(i, j int)) { shuffle(n, swap, r.Intn, r.Rand.Shuffle) }
+func (r Random) Shuffle(n int, swap func(i, j int)) { draws.Swaps(n, swap, r.shuffle) }
+
+func (r Random) shuffle(n int, swap func(i, j int)) {
+	draws.FewShuffle(n, swap, func(n int) int { return below(n, r.Rand.Intn) }, r.Rand.Shuffle)
+}
 
 // Perm is rand.Perm.
-func (r Random) Perm(n int) []int { return perm(n, r.Shuffle, r.Rand.Perm) }
+func (r Random) Perm(n int) []int { return draws.Perm(draws.FewPerm(n, r.shuffle, r.Rand.Perm)) }
 
 // Shuffle is rand.Shuffle.
-func (r RandomV2) Shuffle(n int, swap func(i, j int)) { shuffle(n, swap, r.IntN, r.Rand.Shuffle) }
+func (r RandomV2) Shuffle(n int, swap func(i, j int)) { draws.Swaps(n, swap, r.shuffle) }
+
+func (r RandomV2) shuffle(n int, swap func(i, j int)) {
+	draws.FewShuffle(n, swap, func(n int) int { return below(n, r.Rand.IntN) }, r.Rand.Shuffle)
+}
 
 // Perm is rand.Perm.
-func (r RandomV2) Perm(n int) []int { return perm(n, r.Shuffle, r.Rand.Perm) }
+func (r RandomV2) Perm(n int) []int { return draws.Perm(draws.FewPerm(n, r.shuffle, r.Rand.Perm)) }
 
 // source is the source of the calling task; outside of an execution that of
 // the package's own functions, by whose values the methods of Rand give the
@@ -157,7 +140,7 @@ func RandN[Int interface {
 	if n <= 0 {
 		panic("invalid argument to N")
 	}
-	return Int(RandV2.Uint64N(uint64(n)))
+	return draws.Number(Int(below(uint64(n), RandV2.Rand.Uint64N)))
 }
 
 // QuickCheck is check, which is quick.Check, with arguments that are drawn from
@@ -183,3 +166,50 @@ func seeded[C any](config *C) *C {
 	}
 	return c
 }
+
+// The functions of math/rand that have no bound, which the methods of Rand draw.
+
+// Int is rand.Int.
+func (r Random) Int() int { return draws.Number(r.Rand.Int()) }
+
+// Int31 is rand.Int31.
+func (r Random) Int31() int32 { return draws.Number(r.Rand.Int31()) }
+
+// Int63 is rand.Int63.
+func (r Random) Int63() int64 { return draws.Number(r.Rand.Int63()) }
+
+// Uint32 is rand.Uint32.
+func (r Random) Uint32() uint32 { return draws.Number(r.Rand.Uint32()) }
+
+// Uint64 is rand.Uint64.
+func (r Random) Uint64() uint64 { return draws.Number(r.Rand.Uint64()) }
+
+// Float32 is rand.Float32.
+func (r Random) Float32() float32 { return draws.Number(r.Rand.Float32()) }
+
+// Float64 is rand.Float64.
+func (r Random) Float64() float64 { return draws.Number(r.Rand.Float64()) }
+
+// Int is rand.Int.
+func (r RandomV2) Int() int { return draws.Number(r.Rand.Int()) }
+
+// Int32 is rand.Int32.
+func (r RandomV2) Int32() int32 { return draws.Number(r.Rand.Int32()) }
+
+// Int64 is rand.Int64.
+func (r RandomV2) Int64() int64 { return draws.Number(r.Rand.Int64()) }
+
+// Uint is rand.Uint.
+func (r RandomV2) Uint() uint { return draws.Number(r.Rand.Uint()) }
+
+// Uint32 is rand.Uint32.
+func (r RandomV2) Uint32() uint32 { return draws.Number(r.Rand.Uint32()) }
+
+// Uint64 is rand.Uint64.
+func (r RandomV2) Uint64() uint64 { return draws.Number(r.Rand.Uint64()) }
+
+// Float32 is rand.Float32.
+func (r RandomV2) Float32() float32 { return draws.Number(r.Rand.Float32()) }
+
+// Float64 is rand.Float64.
+func (r RandomV2) Float64() float64 { return draws.Number(r.Rand.Float64()) }

@@ -1,0 +1,77 @@
+package runtime
+
+import (
+	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
+	"gocheck.dev/runtime/internal/pools"
+)
+
+// drawer is an Observer that looks at what natively is chance, and what it came to.
+type drawer interface {
+	drew(d wire.RecordedDraw)
+	pooled(d wire.RecordedDraw, put bool, object any)
+}
+
+// drawers calls f for each observer that looks at chance, with what is known already of what
+// the calling task draws.
+func drawers(of string, f func(o drawer, d wire.RecordedDraw)) {
+	t := current()
+	if t == nil || len(t.x.looking) == 0 {
+		return
+	}
+	for _, o := range t.x.looking {
+		if o, ok := o.(drawer); ok {
+			f(o, wire.RecordedDraw{Task: t.String(), Of: of, Pos: calls.UserCaller()})
+		}
+	}
+}
+
+// Drawing reports whether an observer looks at what the calling task draws.
+func Drawing() (some bool) {
+	drawers("", func(drawer, wire.RecordedDraw) { some = true })
+	return some
+}
+
+// Drew notes what the calling task has drawn (wire.RecordedDraw): value is as Go source.
+func Drew(of string, value func() string) {
+	drawers(of, func(o drawer, d wire.RecordedDraw) {
+		d.Value = value()
+		o.drew(d)
+	})
+}
+
+// Pooled notes that the calling task puts an object into a pool, or gets it from there, or a
+// new one.
+func Pooled(of string, s Site, put bool, object any) {
+	drawers(of, func(o drawer, d wire.RecordedDraw) {
+		d.Pos = s.Position()
+		o.pooled(d, put, object)
+	})
+}
+
+// lent are the objects that lie in pools, each with the number of its Put.
+type lent struct {
+	puts   int
+	number []int
+	object []any
+}
+
+func (r *tracing) drew(d wire.RecordedDraw) { r.rec.Draws = append(r.rec.Draws, d) }
+
+func (r *tracing) pooled(d wire.RecordedDraw, put bool, object any) {
+	l := &r.lent
+	if put {
+		l.puts++
+		d.Object = l.puts
+		l.number, l.object = append(l.number, l.puts), append(l.object, object)
+	} else {
+		for i := range l.object { // of one that was put twice the first
+			if l.object[i] != nil && pools.Same(l.object[i], object) {
+				d.Object = l.number[i]
+				l.object[i] = nil
+				break
+			}
+		}
+	}
+	r.drew(d)
+}
