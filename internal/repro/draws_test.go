@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
@@ -67,6 +68,59 @@ func TestDraws(t *testing.T) {
 					t.Errorf("%d gates stand somewhere", all)
 				}
 				return
+			}
+			got, err := d.sources[path].text("example.com/gate")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\nfunc x() {\n" + c.out + "\n}\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestPauses holds up who was held up. § is where it goes on.
+func TestPauses(t *testing.T) {
+	for name, c := range map[string]struct{ body, op, out string }{
+		"before a call":             {"f()\n§mu.Lock()", "lock", "f()\ngate.Pause(\"A\")\nmu.Lock()"},
+		"in the standard library":   {"f()\nreturn ctx.Err()§", "read", "f()\ngate.Pause(\"A\")\nreturn ctx.Err()"},
+		"at a goroutine's start":    {"§go func() { f() }()", "begin", "go func() { gate.Pause(\"A\"); f() }()"},
+		"before a loop's condition": {"for §n.Load() < 3 {\n\tf()\n}", "read", "for gate.Pause(\"A\") && n.Load() < 3 {\n\tf()\n}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := "package p\n\nfunc x() {\n" + c.body + "\n}\n"
+			path := filepath.Join(t.TempDir(), "x.go")
+			before, after, _ := strings.Cut(text, "§")
+			pos := position(path, before)
+			if name == "in the standard library" {
+				pos = path + ":5"
+			}
+			rec := &wire.Recorded{Ops: []wire.RecordedOp{{Task: "main", Op: "spawn", Event: "spawn", Other: "main/1", Pos: pos}, {Task: "main/1", Op: c.op, Event: c.op, Pos: pos}}}
+			s := &wire.Schedule{Steps: []wire.Step{{Task: "main"}, {Task: "clock", Op: "tick", Value: "2ms", Held: []wire.Access{{Task: "main/1"}}}, {Task: "main/1"}}}
+			if err := os.WriteFile(path, []byte(before+after), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if c.op != "begin" {
+				rec.Ops[0].Pos = ""
+			}
+			of := &pkg{Dir: filepath.Dir(path), Module: &module{Path: "example.com"}}
+			r := &repro{
+				Config: Config{Schedule: s}, trace: newTrace(rec), lanes: report.LanesOf(s),
+				program: &program{main: of.Module, sources: map[string]file{path: {of, "x.go"}}, copied: map[string]bool{}},
+			}
+			d := &drawing{r: r, sources: map[string]*source{}, names: map[*pkg]string{}, who: map[string]bool{}}
+			all := r.trace.pauses(s)
+			if len(all) != 1 || all[0].pause != 2*time.Millisecond {
+				t.Fatalf("%+v", all)
+			}
+			all[0].name = "A"
+			if _, ok := d.place(all[0]); !ok {
+				t.Fatal("no place")
 			}
 			got, err := d.sources[path].text("example.com/gate")
 			if err != nil {

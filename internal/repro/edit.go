@@ -19,6 +19,7 @@ var errNoPlace = errors.New("no statement to put a gate at")
 
 // A source is a Go file that gets gates.
 type source struct {
+	raw      []byte
 	original []byte // in gofmt's form, as what comes out
 	fset     *token.FileSet
 	syntax   *ast.File
@@ -33,7 +34,7 @@ type source struct {
 
 // parse reads a file.
 func parse(name string, text []byte, pkg string) (*source, error) {
-	s := &source{fset: token.NewFileSet(), pkg: pkg, named: map[string]bool{}}
+	s := &source{raw: text, fset: token.NewFileSet(), pkg: pkg, named: map[string]bool{}}
 	var err error
 	if s.original, err = format.Source(text); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)

@@ -31,8 +31,9 @@ type placed struct {
 	Says        string // for people
 	Order       bool
 	Linger      bool
-	Loops       bool // a map is gone through in an order
-	Swaps       bool // of a shuffle
+	Pause       int64 // nanoseconds
+	Loops       bool  // a map is gone through in an order
+	Swaps       bool  // of a shuffle
 	First, Then point
 }
 
@@ -118,6 +119,7 @@ func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byt
 	err := gateTemplate.Execute(&b, map[string]any{
 		"Lates":   slices.ContainsFunc(gates, func(p placed) bool { return p.late }),
 		"Lingers": slices.ContainsFunc(gates, func(p placed) bool { return p.Linger }),
+		"Pauses":  slices.ContainsFunc(gates, func(p placed) bool { return p.pause > 0 }),
 		"Pools":   slices.ContainsFunc(gates, func(p placed) bool { return p.draw != nil && p.draw.Of == "Get" }),
 		"Loops":   slices.ContainsFunc(gates, func(p placed) bool { return p.Loops }),
 		"Swaps":   slices.ContainsFunc(gates, func(p placed) bool { return p.Swaps }),
@@ -232,8 +234,11 @@ func cutPos(pos string) (file, rest string, ok bool) {
 
 // place puts the statements of a gate. false: there is no place for one of them.
 func (d *drawing) place(g gate) (placed, bool) {
-	if g.draw != nil {
+	switch {
+	case g.draw != nil:
 		return d.draw(g)
+	case g.pause > 0:
+		return d.hold(g)
 	}
 	t := d.r.trace
 	p := placed{gate: g, Name: g.name, Order: !g.choice && !g.linger, Linger: g.linger}
@@ -329,12 +334,7 @@ func (d *drawing) wait(g gate) (point, bool) {
 		return point{}, false
 	}
 	p := d.point(g.then)
-	if body := d.body(g.then); body != nil {
-		at := 0
-		if s.startOf(body) != "" {
-			at = 1
-		}
-		put(body, at, exprOf(s.call("Wait", quoted(g.name))))
+	if d.first(s, g.then, "Wait", g.name) {
 		return p, true
 	}
 	if d.beside(s, g.then, -1) && s.waitWithin(line, column, g.name) == nil {
@@ -444,7 +444,5 @@ func (r *repro) says(i int) string {
 	} else if op.Object > 0 {
 		what += " " + r.Trace.Objects[op.Object-1].Name
 	}
-	file, rest, _ := cutPos(op.Pos)
-	line, _, _ := strings.Cut(rest, ":")
-	return fmt.Sprintf("%s, %s (%s:%s)", r.lanes.Name(op.Task), what, filepath.Base(file), line)
+	return fmt.Sprintf("%s, %s (%s)", r.lanes.Name(op.Task), what, lineIn(op.Pos))
 }

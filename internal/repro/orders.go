@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"gocheck.dev/internal/wire"
 )
@@ -17,8 +18,9 @@ type gate struct {
 	late        bool // then is a post to an unordered queue, which comes by itself after first
 	linger      bool // the test does not end before what it has started has failed
 
-	draw *wire.RecordedDraw // what was drawn: no operation
-	put  *wire.RecordedDraw // of a Get: the Put of what it has got
+	pause time.Duration      // before then
+	draw  *wire.RecordedDraw // what was drawn: no operation
+	put   *wire.RecordedDraw // of a Get: the Put of what it has got
 }
 
 // A trace is the failing execution: its operations with what can be said of each.

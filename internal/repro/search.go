@@ -80,7 +80,7 @@ func (r *repro) candidates() []gate {
 			all = append(all, g)
 		}
 	}
-	all = append(all, t.draws()...)
+	all = slices.Concat(all, t.pauses(r.Schedule), t.draws())
 	if r.outlives() {
 		all = append(all, gate{linger: true})
 	}
