@@ -229,6 +229,7 @@ func (e *end) leave() {
 func (e *end) prepare(t *task, self endpoint) {
 	e.t, e.self = t, self
 	if p, capacity := self.channel(); p != nil {
+		e.reaches(p)
 		e.obj, e.src = t.x.sourceAt(p, capacity)
 	}
 }
@@ -380,6 +381,7 @@ func (r *Ranging[T]) Value() T { return r.v }
 // Close is close(ch).
 func Close[T any](ch chan<- T, s Site) {
 	if t := current(); t != nil && ch != nil {
+		t.reaches(chanPointer(ch), s, "close of synctest channel")
 		announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s)
 		if innards.Closed(chanPointer(ch)) {
 			panic(misuse{"close", "close of closed channel", s})

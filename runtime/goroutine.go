@@ -27,6 +27,15 @@ func Go(s Site, f func()) {
 	t.turn()
 }
 
+// Startable is f, which a go statement starts. If it is nil Go ends the program.
+func Startable[F ~func()](f F, s Site) F {
+	if t := current(); t != nil && f == nil && !t.dying {
+		t.x.fail("panic", "fatal error: go of nil func value", s)
+		t.die()
+	}
+	return f
+}
+
 // launch is a go statement of the runtime's own.
 func launch(s Site, f func()) {
 	t := current()

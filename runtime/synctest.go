@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unsafe"
 
 	"gocheck.dev/checker"
 )
@@ -40,6 +41,7 @@ type fine struct {
 	from    int64   // the time when it began: until then units are nanoseconds
 	waits   int64   // that have ended at this nanosecond
 	asked   []*waitShadow
+	made    map[unsafe.Pointer]*bubble // channels, and timers, that were made in one
 }
 
 // fineBits says how many units a nanosecond has: so many calls of Wait there
@@ -74,11 +76,12 @@ func (f *fine) unstamp(arg int64) int64 {
 
 // bubbled says whether t belongs to the bubble.
 func (t *task) bubbled() bool {
-	b := t.x.bubble
-	if b == nil {
-		return false
-	}
-	for u := t; u != nil; u = u.creator {
+	return t.x.bubble.has(t)
+}
+
+// has says whether t is one of the bubble's.
+func (b *bubble) has(t *task) bool {
+	for u := t; b != nil && u != nil; u = u.creator {
 		if u == b.main {
 			return true
 		}

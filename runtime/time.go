@@ -230,6 +230,8 @@ func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) 
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
 	m.by, m.born = t, t.index
+	t.makes(p)
+	t.makes(unsafe.Pointer(m))
 	t.set(obj, m, s, d)
 }
 
@@ -298,6 +300,7 @@ func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
 func TimerStop(r *time.Timer, s Site) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
+			t.reaches(unsafe.Pointer(m), s, "stop of synctest timer")
 			t.use(checker.TimerStop, obj, 0, s, m)
 			set := t.payload.(setting)
 			t.unsets(m)
@@ -314,6 +317,7 @@ func TimerStop(r *time.Timer, s Site) bool {
 func TimerReset(r *time.Timer, s Site, d time.Duration) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
+			t.reaches(unsafe.Pointer(m), s, "reset of synctest timer")
 			return t.set(obj, m, s, d).was
 		}
 	}
@@ -344,6 +348,7 @@ func TimeTick(s Site, d time.Duration) <-chan time.Time {
 func TickerStop(r *time.Ticker, s Site) {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
+			t.reaches(unsafe.Pointer(m), s, "stop of synctest timer")
 			t.use(checker.TimerStop, obj, 0, s, m)
 			return
 		}
@@ -355,6 +360,7 @@ func TickerStop(r *time.Ticker, s Site) {
 func TickerReset(r *time.Ticker, s Site, d time.Duration) {
 	if t := current(); t != nil && d > 0 {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
+			t.reaches(unsafe.Pointer(m), s, "reset of synctest timer")
 			t.set(obj, m, s, d)
 			m.period = int64(d) // still in the same step
 			return

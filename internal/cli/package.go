@@ -148,7 +148,7 @@ func (r *run) failed(t *testState, test string, f *wire.Failure) {
 	}
 	r.failure.Store(true)
 	t.failures = append(t.failures, n)
-	t.tips = append(t.tips, tips.Kind(f.Kind))
+	t.tips = append(t.tips, tips.Failure(f.Kind, f.Message))
 	if r.keep(n, test) {
 		t.tips = append(t.tips, tips.Saved)
 	}

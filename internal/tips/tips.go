@@ -1,6 +1,7 @@
 package tips
 
 import (
+	"strings"
 	"sync"
 
 	"gocheck.dev/internal/wire"
@@ -18,6 +19,14 @@ const (
 
 // Kind is the topic of a kind of failure.
 func Kind(kind string) Topic { return Topic("kind " + kind) }
+
+// Failure is the topic of a failure of a kind. Some are no panic, though they end the program.
+func Failure(kind, message string) Topic {
+	if strings.HasPrefix(message, "fatal error: ") {
+		return Kind("unlock")
+	}
+	return Kind(kind)
+}
 
 // Warning is the topic of a kind of warning.
 func Warning(kind string) Topic { return Topic("warning " + kind) }

@@ -74,6 +74,10 @@ func (r *fileRewriter) builtin(e *ast.CallExpr) frag {
 		}
 	case "append":
 		return r.append(e)
+	case "make":
+		if _, ok := typing.Under(t).(*types.Chan); ok {
+			return r.cat(e.Pos(), "gocheckrt.Made(", r.splice(e, r.vals(e.Args)...), ")")
+		}
 	}
 	return r.splice(e, r.vals(e.Args)...)
 }

@@ -126,6 +126,8 @@ func Go(_ Site, f func()) {
 	<-done
 }
 
+func Startable[F ~func()](f F, _ Site) F                       { return f }
+func Made[C any](ch C) C                                      { return ch }
 func Unsupported(Site, string)                                {}
 func Zero[T any](*T)                                          {}
 func RegisterReset(string, func())                            {}

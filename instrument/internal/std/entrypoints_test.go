@@ -33,6 +33,8 @@ var otherEntryPoints = map[string]string{
 	"RangeOver":       "func[P0 any](<-chan P0, Site) *Ranging[P0]",
 	"RecvCase":        "func[P0 any](<-chan P0, Site) *RecvOp[P0]",
 	"SendCase":        "func[P0 any](chan<- P0, Site) Sender[P0]",
+	"Made":            "func[P0 any](P0) P0",
+	"Startable":       "func[P0 ~func()](P0, Site) P0",
 	"Select":          "func(Site, bool, ...endpoint) int",
 	"BlockForever":    "func(Site)",
 	"Unsupported":     "func(Site, string)",
