@@ -7,30 +7,16 @@ import "unsafe"
 
 // Made is a channel that the program makes.
 func Made[C any](ch C) C {
-	if t := current(); t != nil {
-		t.makes(chanPointer(ch))
+	if t := current(); t != nil && t.bubbled() {
+		t.x.made[chanPointer(ch)] = t.x.bubble
 	}
 	return ch
-}
-
-// makes notes that t has made the channel or timer at p.
-func (t *task) makes(p unsafe.Pointer) {
-	if !t.bubbled() {
-		return
-	}
-	if t.x.made == nil {
-		t.x.made = map[unsafe.Pointer]*bubble{}
-	}
-	t.x.made[p] = t.x.bubble
 }
 
 // reaches ends the program if t is outside of the bubble in which the channel or timer at p
 // was made.
 func (t *task) reaches(p unsafe.Pointer, s Site, what string) {
-	if t.x.made == nil || t.dying {
-		return
-	}
-	if b := t.x.made[p]; b != nil && !b.has(t) {
+	if b := t.x.made[p]; b != nil && !b.has(t) && !t.dying {
 		t.x.fail("panic", "fatal error: "+what+" from outside bubble", s)
 		t.die()
 	}

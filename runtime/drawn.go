@@ -3,7 +3,6 @@ package runtime
 import (
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/calls"
-	"gocheck.dev/runtime/internal/pools"
 )
 
 // drawer is an Observer that looks at what natively is chance, and what it came to.
@@ -49,29 +48,9 @@ func Pooled(of string, s Site, put bool, object any) {
 	})
 }
 
-// lent are the objects that lie in pools, each with the number of its Put.
-type lent struct {
-	puts   int
-	number []int
-	object []any
-}
-
 func (r *tracing) drew(d wire.RecordedDraw) { r.rec.Draws = append(r.rec.Draws, d) }
 
 func (r *tracing) pooled(d wire.RecordedDraw, put bool, object any) {
-	l := &r.lent
-	if put {
-		l.puts++
-		d.Object = l.puts
-		l.number, l.object = append(l.number, l.puts), append(l.object, object)
-	} else {
-		for i := range l.object { // of one that was put twice the first
-			if l.object[i] != nil && pools.Same(l.object[i], object) {
-				d.Object = l.number[i]
-				l.object[i] = nil
-				break
-			}
-		}
-	}
+	d.Object = r.lent.Number(put, object)
 	r.drew(d)
 }

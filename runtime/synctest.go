@@ -154,7 +154,7 @@ func (x *Execution) refine() bool {
 			return false
 		}
 	}
-	x.refined, x.fine.from = true, x.now
+	x.refined, x.fine.from, x.made = true, x.now, map[unsafe.Pointer]*bubble{}
 	x.Known.Bubbles = true
 	return true
 }

@@ -230,8 +230,9 @@ func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) 
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
 	m.by, m.born = t, t.index
-	t.makes(p)
-	t.makes(unsafe.Pointer(m))
+	if b := t.x.bubble; t.bubbled() {
+		t.x.made[p], t.x.made[unsafe.Pointer(m)] = b, b
+	}
 	t.set(obj, m, s, d)
 }
 

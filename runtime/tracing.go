@@ -7,6 +7,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/kinds"
+	"gocheck.dev/runtime/internal/pools"
 )
 
 // tracing turns an execution into the operations of a trace, for `gocheck
@@ -19,7 +20,7 @@ type tracing struct {
 	pointers map[uint64]int64       // addresses, by small numbers
 	pending  map[checker.Task]announced
 	now      int64
-	lent     lent
+	lent     pools.Lent
 	act      string // of the current event, if it is on a word of sync/atomic
 	arg, val int64
 }

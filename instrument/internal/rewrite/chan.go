@@ -157,8 +157,10 @@ func (r *fileRewriter) rangeStmt(s *ast.RangeStmt) loop {
 }
 
 func (r *fileRewriter) rangeOver(s *ast.RangeStmt) loop {
-	t := r.typeOf(s.X)
-	u := typing.Under(t)
+	u := typing.Under(r.typeOf(s.X))
+	if s.Value == nil && typing.HasConstantLen(r.info, s.X) {
+		return r.rangePlain(s, r.verbatim(s.X)) // it is not evaluated
+	}
 	if p, ok := u.(*types.Pointer); ok && typing.IsArray(p.Elem()) {
 		u = types.NewSlice(typing.Under(p.Elem()).(*types.Array).Elem()) // elements are read as the loop goes
 	}
@@ -172,7 +174,7 @@ func (r *fileRewriter) rangeOver(s *ast.RangeStmt) loop {
 			return r.rangeElements(s)
 		}
 	case *types.Array:
-		if s.Value == nil || isBlank(s.Value) { // nothing but the length is used
+		if s.Value == nil { // nothing but the length is used
 			return r.rangePlain(s, r.addr(s.X))
 		}
 	}

@@ -61,7 +61,7 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 			body = body.add(c.first[0])
 		}
 	default:
-		if r.calledFunc(call.Fun) == nil && r.startsAsIs(call.Fun) {
+		if r.calledFunc(call.Fun) == nil && typing.IsThunk(r.typeOf(call.Fun)) {
 			c.fun = r.cat(call.Pos(), "gocheckrt.Startable(", c.fun, ", "+r.site(s.Pos(), call)+")")
 		}
 		body = hoist(c.fun)
@@ -97,13 +97,6 @@ func (r *fileRewriter) goCall(s *ast.GoStmt) frag {
 		body = r.cat(call.Pos(), body, "...")
 	}
 	return r.spawn(s, names, list, r.cat(call.Rparen, body, ")"), r.refersTo(call, names, bound, nil))
-}
-
-// startsAsIs says whether the compiler starts a function value itself, not in a function of its
-// own: then the go statement fails if the value is nil.
-func (r *fileRewriter) startsAsIs(fun ast.Expr) bool {
-	sig, ok := typing.Under(r.typeOf(fun)).(*types.Signature)
-	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 0
 }
 
 // markGo is what the site of a go statement says whose function is called by a literal of

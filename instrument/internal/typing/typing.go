@@ -2,6 +2,7 @@ package typing
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
@@ -237,4 +238,33 @@ func NamedOf(t types.Type) *types.Named {
 func ByValue(f *types.Func) bool {
 	t := f.Signature().Recv().Type()
 	return !types.IsInterface(t) && Pointee(t) == nil
+}
+
+// IsThunk reports whether values of t are functions without parameters and results. The compiler
+// starts such a value as it is, and any other in a function of its own.
+func IsThunk(t types.Type) bool {
+	sig, ok := Under(t).(*types.Signature)
+	return ok && sig.Params().Len()+sig.Results().Len() == 0
+}
+
+// HasConstantLen reports whether len(e) is a constant by e's type: an array or a pointer to one,
+// without calls and receives.
+func HasConstantLen(info *types.Info, e ast.Expr) bool {
+	t := Under(info.TypeOf(e))
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	constant := IsArray(t)
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			constant = constant && (info.Types[n.Fun].IsType() || info.Types[n].Value != nil)
+		case *ast.UnaryExpr:
+			constant = constant && n.Op != token.ARROW
+		}
+		return constant
+	})
+	return constant
 }

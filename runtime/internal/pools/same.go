@@ -17,3 +17,27 @@ func Same(a, b any) bool {
 	}
 	return false
 }
+
+// Lent are the objects that lie in pools, each with the number of its Put.
+type Lent struct {
+	puts   int
+	number []int
+	object []any
+}
+
+// Number is the number of the Put of an object that is put into a pool, or comes from there; 0 of
+// a new one.
+func (l *Lent) Number(put bool, object any) int {
+	if put {
+		l.puts++
+		l.number, l.object = append(l.number, l.puts), append(l.object, object)
+		return l.puts
+	}
+	for i := range l.object { // of one that was put twice the first
+		if l.object[i] != nil && Same(l.object[i], object) {
+			l.object[i] = nil
+			return l.number[i]
+		}
+	}
+	return 0
+}
