@@ -24,11 +24,16 @@ type table struct {
 const frame = len("| ") + len(" ") // of each column; and one bar at the end
 
 func (t *table) write() {
-	n := len(t.l.all)
-	if n == 0 {
+	if len(t.l.all) == 0 {
 		return
 	}
-	if !t.layOut() {
+	out := t.onlyShown()
+	n := len(t.l.all)
+	columns := t.layOut()
+	if out > 0 {
+		t.w.WriteString(t.indent + t.o.painted("… "+Plural(int64(out), "column")+" of goroutines whose steps are all left out", dim) + "\n")
+	}
+	if !columns {
 		t.file = ""
 		t.list()
 		return
@@ -192,8 +197,14 @@ func (t *table) list() {
 	for _, c := range t.l.all {
 		width = max(width, textWidth(c.Name))
 	}
-	for _, c := range t.l.all {
-		if made := t.created(&c); made.pos != "" {
+	for i, end := 0, 0; i < len(t.l.all); i = end {
+		c := &t.l.all[i]
+		made := t.created(c)
+		if end = t.alike(i); end > i+2 {
+			t.item(width, c.Name, cell{text: "to " + strings.TrimPrefix(t.l.all[end-1].Name, "goroutine ") + " " + made.text, pos: made.pos, joined: made.joined})
+			continue
+		}
+		if end = i + 1; made.pos != "" {
 			t.item(width, c.Name, made)
 		}
 	}
