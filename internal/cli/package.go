@@ -98,6 +98,7 @@ func (r *run) message(m wire.Message) {
 		}
 	case "failure":
 		if t := r.current[m.Test]; t != nil && m.Failure != nil {
+			m.Failure.Pos = inFolder(r.binary.Dir, m.Failure.Pos)
 			r.failed(t, m.Test, m.Failure)
 		}
 	case "sequence":

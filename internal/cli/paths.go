@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -125,4 +126,15 @@ func portableSteps(steps []wire.Step, replace func(string) string) []wire.Step {
 		all[i] = st
 	}
 	return all
+}
+
+// inFolder is a position with the whole path of its file, if that is in the folder. What a test
+// has logged names the file only.
+func inFolder(dir, pos string) string {
+	file, rest, ok := strings.Cut(pos, ".go:")
+	path := filepath.Join(dir, file+".go")
+	if _, err := os.Stat(path); !ok || filepath.Base(file) != file || err != nil {
+		return pos
+	}
+	return path + ":" + rest
 }

@@ -35,7 +35,7 @@ func (a *annotator) ended(r *run, test string, t *testState, res *wire.Result, _
 		a.tell(x, pos, a.testPos(r, test))
 	}
 	for _, f := range t.failures {
-		lines := append([]string{f.Message}, f.Details...)
+		lines := append([]string{report.Said(f.Message)}, f.Details...)
 		if d := report.Difference(f.Schedule); d != "" {
 			lines = append(lines, "what makes the difference: "+d)
 		}

@@ -38,7 +38,7 @@ func (j *junitWatcher) ended(r *run, test string, t *testState, res *wire.Result
 		for _, f := range t.failures {
 			var w strings.Builder
 			report.Failure(&w, r.printed(t, f, res), plain)
-			c.Failures = append(c.Failures, junit.Problem{Type: f.Kind, Message: r.report.Shorten(f.Message), Text: w.String()})
+			c.Failures = append(c.Failures, junit.Problem{Type: f.Kind, Message: r.report.Shorten(report.Said(f.Message)), Text: w.String()})
 			c.Output += f.Output
 			property("schedule", relativeOrNone(r.dir, f.file))
 		}

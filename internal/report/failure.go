@@ -27,7 +27,7 @@ type Failed struct {
 // Failure writes a failing execution: what happened, where, the schedule in
 // columns, what the program printed, and how to see it again.
 func Failure(w *strings.Builder, f Failed, o Options) {
-	headline := f.Message
+	headline := Said(f.Message)
 	if kind := KindText(f.Kind); !strings.HasPrefix(headline, kind+":") {
 		headline = kind + ": " + headline
 	}

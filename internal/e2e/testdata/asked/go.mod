@@ -1,0 +1,3 @@
+module gctest/asked
+
+go 1.26
