@@ -19,10 +19,10 @@ var questionsOut = flag.String("questions.out", "", "write docs/measured/failure
 
 const questionsHead = `# What the text of a failure answers
 
-Twenty failures: buggy kernels (` + "`testdata/kernels`" + `) of each kind, and tests of
-` + "`internal/e2e/testdata/asked`" + ` for what kernels have none of: twelve goroutines, 330 steps, parallel
-subtests, a pause, a connection that is reset, a loop over a map. Each is printed 80, 120 and 200
-columns wide. This command asks, and writes the page; what is answered no longer makes it fail:
+Twenty failures: buggy kernels (` + "`testdata/kernels`" + `) of each kind, and tests of ` + "`testdata/asked`" + `
+for what kernels have none of: twelve goroutines, 330 steps, parallel subtests, a pause, a
+connection that is reset, a loop over a map. Each is printed 80, 120 and 200 columns wide. This
+command asks, and writes the page; what is answered no longer makes it fail:
 
     GOCHECK_LONG=1 go test ./internal/e2e -run TestQuestions -questions.out docs/measured/failures.md
 
@@ -60,7 +60,7 @@ var asked = []string{
 func TestQuestions(t *testing.T) {
 	longtest.Only(t)
 	own := filepath.Join(t.TempDir(), "asked")
-	if err := os.CopyFS(own, os.DirFS(filepath.Join("testdata", "asked"))); err != nil {
+	if err := os.CopyFS(own, os.DirFS(filepath.Join(root, "testdata", "asked"))); err != nil {
 		t.Fatal(err)
 	}
 	var kernels []string
