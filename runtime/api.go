@@ -21,7 +21,7 @@ func Assert(s Site, cond bool, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	// A failure even where the program recovers from all panics.
 	t.x.fail("assert", message, s)
-	panic(misuse{kind: "assert", message: "gocheck: assertion failed: " + message, site: s})
+	panic(misuse{"assert", "gocheck: assertion failed: " + message, s})
 }
 
 // Choose is gocheck.Choose.

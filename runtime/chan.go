@@ -62,7 +62,7 @@ func (e *end) hasDefault() bool { return e.sel != nil && e.sel.hasDefault }
 type chanShadow struct {
 	ptr      unsafe.Pointer
 	capacity int
-	closed   use          // the controlled close, if there was one
+	closed   bool         // by a controlled close
 	timer    *timerShadow // that sends to it (time_async.go)
 	timerObj checker.Object
 	// The tasks that wait at an unbuffered channel, in order of announcement. Receivers
@@ -97,7 +97,7 @@ func (c *chanShadow) kind(send bool) checker.Kind {
 }
 
 // isClosed asks the real channel as well: plain code may have closed it.
-func (c *chanShadow) isClosed() bool { return c.closed.by != nil || innards.Closed(c.ptr) }
+func (c *chanShadow) isClosed() bool { return c.closed || innards.Closed(c.ptr) }
 
 func (c *chanShadow) len() int { return realLen(c.ptr) }
 
@@ -158,9 +158,7 @@ func (c *chanShadow) perform(t *task, ev *checker.Event) {
 		if c.isClosed() || c.ptr == nil {
 			ev.Kind = checker.SendClosed
 		}
-		if c.closed.by == nil {
-			c.closed = use{t, t.op.Obj, Site(t.op.Pos)}
-		}
+		c.closed = true
 	}
 }
 
@@ -279,7 +277,7 @@ func (o *SendOp[T]) channel() (unsafe.Pointer, int) { return chanPointer(o.ch), 
 func (o *SendOp[T]) finish() {
 	switch {
 	case !o.done && o.t.resolved == checker.SendClosed:
-		panic(o.t.onClosed(SendOnClosed, chanPointer(o.ch), Site(o.t.done.Pos)))
+		panic(misuse{"close", SendOnClosed, Site(o.t.done.Pos)})
 	case !o.done:
 		o.ch <- o.v
 	}
@@ -386,7 +384,7 @@ func Close[T any](ch chan<- T, s Site) {
 		t.reaches(chanPointer(ch), s, "close of synctest channel")
 		announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s)
 		if innards.Closed(chanPointer(ch)) {
-			panic(t.onClosed("close of closed channel", chanPointer(ch), s))
+			panic(misuse{"close", "close of closed channel", s})
 		}
 	}
 	close(ch) // of nil: panics, which depends on nothing

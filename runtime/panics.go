@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"unsafe"
 
-	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/calls"
 )
 
@@ -15,25 +13,6 @@ import (
 type misuse struct {
 	kind, message string
 	site          Site // of the operation
-	closed        use  // of a channel, if it is known
-}
-
-// use is an operation of a task on an object.
-type use struct {
-	by  *task
-	obj checker.Object
-	at  Site
-}
-
-// onClosed is what a task panics with that sends to a closed channel, or closes it.
-func (t *task) onClosed(message string, ch unsafe.Pointer, s Site) misuse {
-	m := misuse{kind: "close", message: message, site: s}
-	if id, ok := t.x.shadows.Find(ch); ok {
-		if c, ok := t.x.list[id].sh.(*chanShadow); ok {
-			m.closed = c.closed
-		}
-	}
-	return m
 }
 
 // Error is the message, as Go's runtime words it.
@@ -51,10 +30,9 @@ func (t *task) panicked(v any) {
 	}
 	x := t.x
 	kind, message, at := "panic", "", Site(t.done.Pos)
-	var closed use
 	switch v := v.(type) {
 	case misuse:
-		kind, message, at, closed = v.kind, v.message, v.site, v.closed
+		kind, message, at = v.kind, v.message, v.site
 	case error:
 		message = calls.Said(v)
 		// Go's own channels find their misuse themselves.
@@ -73,11 +51,7 @@ func (t *task) panicked(v any) {
 		return
 	}
 	frames, _ := calls.UserFrames()
-	details := append([]string{"in " + t.peopleAt()}, frames...)
-	if closed.by != nil {
-		details = append(details, fmt.Sprintf("%s closed %s at %s", closed.by.peopleAt(), x.Thing(closed.obj), closed.at.Line()))
-	}
-	x.fail(kind, message, 0, details...)
+	x.fail(kind, message, 0, append([]string{"in " + t.peopleAt()}, frames...)...)
 	if x.record != nil && x.record.failed == t && t.unwinds.of(frames) {
 		x.record.when = t.unwinds.since
 	}

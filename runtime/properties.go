@@ -54,7 +54,7 @@ func (t *task) holds(s Site, cond bool, what string) {
 	}
 	// A failure even where the program recovers from all panics.
 	t.x.fail("assert", what, s)
-	panic(misuse{kind: "assert", message: what, site: s})
+	panic(misuse{"assert", what, s})
 }
 
 // property takes note of a call.

@@ -37,7 +37,7 @@ func (o *reflectEnd) finish() {
 	case !o.send:
 		o.v, o.ok = o.ch.Recv()
 	case o.t.resolved == checker.SendClosed:
-		panic(o.t.onClosed(SendOnClosed, o.ch.UnsafePointer(), Site(o.t.done.Pos)))
+		panic(misuse{"close", SendOnClosed, Site(o.t.done.Pos)})
 	default:
 		o.ch.Send(o.v)
 	}
@@ -125,7 +125,7 @@ func ReflectValueClose(ch reflect.Value, s Site) {
 	if t := current(); t != nil && ch.Kind() == reflect.Chan && ch.CanInterface() && ch.Type().ChanDir()&reflect.SendDir != 0 && !ch.IsNil() {
 		announceOnChan(t, checker.Close, ch.UnsafePointer(), ch.Cap(), s)
 		if innards.Closed(ch.UnsafePointer()) {
-			panic(t.onClosed("close of closed channel", ch.UnsafePointer(), s))
+			panic(misuse{"close", "close of closed channel", s})
 		}
 	}
 	ch.Close()

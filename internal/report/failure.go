@@ -39,6 +39,9 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	if f.Pos != "" && !strings.Contains(said, withoutColumn(f.Pos)) {
 		details = append([]string{"at " + f.Pos}, details...)
 	}
+	if by := closer(&f); by != "" {
+		details = append(details[:len(details):len(details)], by)
+	}
 	q := quotesOf(&f)
 	for _, d := range details {
 		block(w, indent2, printable.Text(o.shorten(d)))
