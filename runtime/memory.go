@@ -96,6 +96,9 @@ func sliceAccess[E any](a []E, s Site, write bool) {
 	if t == nil || len(a) == 0 {
 		return
 	}
+	if unsafe.Sizeof(a[0]) == 1 && t.stretched(unsafe.Pointer(&a[0]), len(a), s, write) {
+		return
+	}
 	l := layout.Of[E]()
 	for i := range a {
 		p := unsafe.Pointer(&a[i])
@@ -211,12 +214,16 @@ func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as c
 		x.orderAccess(t, obj, write)
 	}
 	o := &x.list[obj]
+	seen := obj
+	if p, ok := o.sh.(*partShadow); ok {
+		seen = p.whole
+	}
 	if write {
-		o.changes++
+		x.list[seen].changes++
 		t.rounds.change()
 	} else if r := &t.rounds; r.on {
 		r.plain++
-		t.look(obj, checker.Read)
+		t.look(seen, checker.Read)
 	}
 	if o.step == x.steps {
 		if e := &x.effects[o.effect]; e.Task == t.id {

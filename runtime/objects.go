@@ -7,6 +7,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/addresses"
 	"gocheck.dev/runtime/internal/sites"
+	"gocheck.dev/runtime/internal/stretches"
 )
 
 // objects numbers the Go values of one execution by their addresses. A
@@ -17,13 +18,14 @@ import (
 type objects struct {
 	list    []object
 	vars    addresses.Table
+	bytes   stretches.Bytes // of variables, too
 	shadows addresses.Table
 	names   sites.Numbers
 }
 
 // There may be millions of them: 40 bytes.
 type object struct {
-	sh      shadow         // nil: a plain variable
+	sh      shadow         // nil: a plain variable. A partShadow is one, too
 	step    uint64         // the step that has an effect on it…
 	effect  int32          // …and where in the step's effects it is
 	site    Site           // of the operation that was first seen on it, for its name
@@ -35,6 +37,7 @@ func (o *objects) reset() {
 	clear(o.list)
 	o.list = o.list[:0]
 	o.vars.Reset()
+	o.bytes.Reset()
 	o.shadows.Reset()
 	o.names.Reset()
 }
@@ -52,14 +55,26 @@ func (x *Execution) varAt(p unsafe.Pointer, s Site) checker.Object {
 	_ = *(*byte)(p)
 	id, ok := x.vars.Find(p)
 	if !ok {
-		id = x.add(nil)
-		x.list[id].site = s
+		if of := x.within(p); of != nil {
+			id = x.part(of)
+		} else {
+			id = x.add(nil)
+			x.list[id].site = s
+		}
 		x.vars.Set(p, id)
 		if lock, ok := x.shadows.Find(p); ok {
 			x.pair(lock, id)
 		}
 	}
 	return id
+}
+
+// within is the stretch that a variable has been a part of, if any.
+func (o *objects) within(p unsafe.Pointer) *stretches.Stretch {
+	if !o.bytes.Any() {
+		return nil
+	}
+	return o.bytes.Take(p)
 }
 
 // pair notes that an object is in the memory of a variable, if the object is a
@@ -122,6 +137,8 @@ func (x *Execution) ObjectName(id checker.Object) string {
 		if sh.h.Name() != "" {
 			return sh.h.Name()
 		}
+	case *partShadow:
+		return x.ObjectName(sh.whole)
 	case countShadow:
 		return "the number of goroutines"
 	case *endShadow:

@@ -24,6 +24,7 @@ type rester interface{ rested() }
 // watching are the observers of executions.
 type watching struct {
 	observers []Observer
+	bytewise  bool                       // one asks for the accesses of bytes, not of stretches
 	looking   []Observer                 // at the present execution
 	record    *Recording                 // one of them; nil: this is no replay whose steps are recorded
 	touched   map[checker.Object][]*task // with record: the tasks that have operated on an object

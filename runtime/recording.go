@@ -252,6 +252,15 @@ func (r *Recording) last(x *Execution, e checker.Effect, step int) (made madeAt,
 			return all[i], false
 		}
 	}
+	if of := x.Object(e.Obj).Of; of != 0 { // before it was a part, it was of all
+		for other, made := range r.plain {
+			if other.Obj == e.Obj {
+				step = min(step, made[0].step)
+			}
+		}
+		e.Obj = of - 1
+		return r.last(x, e, step)
+	}
 	task, pos := x.TaskName(e.Task), x.Position(e.Pos)
 	for i := step; i >= 0; i-- {
 		if s := &r.Steps[i]; s.Task == task && s.Pos == pos {

@@ -41,7 +41,9 @@ var traceKinds = [...]string{
 // Trace returns the operations of what run executes, as a trace.
 func (x *Execution) Trace(run func()) *wire.Recorded {
 	r := newTracing(x)
+	x.bytewise = true // a trace has no parts
 	x.observing(r, run)
+	x.bytewise = false
 	r.over()
 	return &r.rec
 }

@@ -83,14 +83,18 @@ func (t *task) looks(w *watch) {
 		return
 	}
 	w.look(func(p unsafe.Pointer, n int, write bool) {
+		if x.record != nil {
+			x.record.usedAt = w.frames
+		}
+		if x.stretches(n) {
+			x.stretch(t, p, n, w.site, write)
+			return
+		}
 		for i := range n {
 			at := unsafe.Add(p, i)
 			obj, as := x.varAt(at, w.site), checker.NoKind
 			if x.values != nil {
 				as = x.values.of(at, layout.Opaque, 0, w.site, write)
-			}
-			if x.record != nil {
-				x.record.usedAt = w.frames
 			}
 			x.effect(t, obj, w.site, write, as)
 		}

@@ -50,6 +50,7 @@ func Witness(p checker.Program, ds []checker.Decision, o checker.Options) []chec
 // witness notes what synchronises the events of an execution.
 type witness struct {
 	r     *race.Detector
+	st    checker.State
 	steps []witnessed
 }
 
@@ -65,6 +66,7 @@ type witnessed struct {
 }
 
 func (w *witness) add(st checker.State, ev *checker.Event) {
+	w.st = st
 	w.r.Add(st, ev)
 	s := witnessed{decision: ev.Decision, tasks: [2]checker.Task{ev.Task, ev.Task}, effects: slices.Clone(ev.Effects), obj: ev.Obj}
 	if ev.Kind == checker.Send && ev.Partner != checker.NoTask {
@@ -100,6 +102,13 @@ func (w *witness) find(f *checker.Effect, before int) int {
 		if slices.Contains(s.effects, *f) || s.obj == f.Obj && s.tasks[0] == f.Task {
 			return i
 		}
+	}
+	if of := w.st.Object(f.Obj).Of; of != 0 { // before it was a part, it was of all
+		whole := *f
+		whole.Obj = of - 1
+		return w.find(&whole, 1+slices.IndexFunc(w.steps, func(s witnessed) bool {
+			return slices.ContainsFunc(s.effects, func(e checker.Effect) bool { return e.Obj == f.Obj })
+		}))
 	}
 	return -1
 }

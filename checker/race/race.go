@@ -385,6 +385,15 @@ func (r *Detector) object(o checker.Object) *raceObject {
 		if e.sync != nil {
 			e.sync.forget()
 		}
+		if info.Of != 0 {
+			of := *r.object(info.Of - 1)
+			e = &r.objects[o]
+			if e.write, e.read = of.write, of.read; of.sync != nil && len(of.sync.reads) > 0 {
+				for i := range of.sync.reads {
+					r.record(&r.syncOf(e).reads, of.sync.reads[i])
+				}
+			}
+		}
 		twin := info.Twin
 		if twin != 0 || info.Locked || info.Silent {
 			y := r.syncOf(e)

@@ -229,7 +229,7 @@ func (t *Trace) equals(st checker.State, ev *checker.Event) bool {
 	}
 	e.Val, e.Arg = ev.Val, ev.Arg
 	for i := range ev.Effects {
-		if f, k := &ev.Effects[i], &t.Nodes[int(e.EffNode)+i]; f.Obj != k.Obj || f.Write != k.Write {
+		if f, k := &ev.Effects[i], &t.Nodes[int(e.EffNode)+i]; t.whole(st, f.Obj) != k.Obj || f.Write != k.Write {
 			return false
 		}
 	}

@@ -20,6 +20,15 @@ func (t *Trace) info(st checker.State, o checker.Object) *checker.ObjectInfo {
 	return &t.Infos[o]
 }
 
+// whole is the object that an effect is on, in a trace.
+func (t *Trace) whole(st checker.State, o checker.Object) checker.Object {
+	if w := t.info(st, o).Whole; w != 0 {
+		o = w - 1
+		t.info(st, o)
+	}
+	return o
+}
+
 // use records that event e uses object o.
 func (t *Trace) use(e int32, o checker.Object, c Class) {
 	t.useAs(Node{Ev: e, Obj: o, Class: c})
@@ -121,12 +130,11 @@ func (t *Trace) Record(st checker.State, ev *checker.Event) flat.Key {
 	e.EffNode = int32(len(t.Nodes))
 	for i := range ev.Effects {
 		f := &ev.Effects[i]
-		t.info(st, f.Obj)
-		v.access(t, f.Obj, ClassOfEffect(f), n)
+		v.access(t, t.whole(st, f.Obj), ClassOfEffect(f), n)
 	}
 	for i := range ev.Effects {
 		f := &ev.Effects[i]
-		t.useAs(Node{Ev: n, Obj: f.Obj, Class: ClassOfEffect(f), Eff: true, Write: f.Write})
+		t.useAs(Node{Ev: n, Obj: t.whole(st, f.Obj), Class: ClassOfEffect(f), Eff: true, Write: f.Write})
 	}
 	e.EffEnd = int32(len(t.Nodes))
 	row.Add(n)

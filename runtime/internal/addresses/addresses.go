@@ -59,6 +59,15 @@ func (a *Table) Set(p unsafe.Pointer, id checker.Object) {
 	*s = addressed{p, id}
 }
 
+// Each calls f with each address.
+func (a *Table) Each(f func(unsafe.Pointer)) {
+	for i := range a.slots {
+		if at := a.slots[i].at; at != nil {
+			f(at)
+		}
+	}
+}
+
 func (a *Table) grow() {
 	n := max(2*len(a.slots), 1<<leastAddresses)
 	a.slots = make([]addressed, n)

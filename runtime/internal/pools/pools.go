@@ -90,7 +90,13 @@ func (p *Pools) Given(pool unsafe.Pointer, t checker.Task) (shared bool) {
 
 // Use notes that a task uses memory that may lie in a pool.
 func (p *Pools) Use(t checker.Task, memory unsafe.Pointer) {
-	if at, in := p.find(memory); in {
+	p.UseAll(t, memory, 1)
+}
+
+// UseAll is Use of n bytes of memory, of which several things may lie in pools.
+func (p *Pools) UseAll(t checker.Task, memory unsafe.Pointer, n uintptr) {
+	at, _ := p.find(unsafe.Add(memory, n-1))
+	for ; at > 0 && p.lying[at-1].hi > uintptr(memory); at-- {
 		u := p.use(p.lying[at-1].pool)
 		u.users = with(u.users, t)
 		p.matters = p.matters || u.meet()
