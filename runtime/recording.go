@@ -80,6 +80,12 @@ func Saying(words func() string) {
 	}
 }
 
+// Recorded says whether a recording is made, which is when words are asked for.
+func Recorded() bool {
+	t := current()
+	return t != nil && t.x.record != nil
+}
+
 // Labelled notes what the calling goroutine is labelled with for profiles from now on: programs
 // name their goroutines like that, and reports show it. The first labels stay: a goroutine that
 // goes from one job to the next is named by none of them any better.

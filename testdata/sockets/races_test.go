@@ -98,6 +98,20 @@ func TestRaceBufio(t *testing.T) {
 	beside(func() { w.Write(p) }, func() { p[1] = 'x' })
 }
 
+// A Write of many bytes and what is beside them.
+func TestRaceMany(t *testing.T)   { many(t, 4095) }
+func TestNoRaceMany(t *testing.T) { many(t, 4096) }
+
+func many(t *testing.T, at int) {
+	c, s := pair(t)
+	p := make([]byte, 8192)
+	beside(func() { p[0] = 'x' }, func() { copy(p[1:], "yz") })
+	beside(func() { c.Write(p[:4096]) }, func() {
+		p[at] = 'x'
+		io.ReadFull(s, p[4097:])
+	})
+}
+
 // TestNoRacePublished: what was written before the Write may be changed after the Read.
 func TestNoRacePublished(t *testing.T) {
 	c, s := pair(t)

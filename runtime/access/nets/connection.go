@@ -127,8 +127,8 @@ func (e *end) Read(p []byte) (int, error) {
 		if split {
 			part = e.splits(len(p))
 		}
-		came := reading{e: e}
-		pipes.Step(&d.word, atRead, came.words)
+		came := e.reads()
+		came.step(&d.word)
 		switch {
 		case d.feed != nil:
 		case len(d.data) > 0:
@@ -140,7 +140,7 @@ func (e *end) Read(p []byte) (int, error) {
 			data := d.data[:n] // what is written later lies behind it
 			d.data = d.data[n:]
 			d.taken += n
-			came.data = data
+			came.comes(data, nil)
 			wake(&d.writers, atRead)
 			if !pooled() {
 				rt.SliceW(p[:n], atRead)
@@ -148,13 +148,13 @@ func (e *end) Read(p []byte) (int, error) {
 			return copy(p, data), nil
 		case d.reset:
 			d.reset, d.ended = false, true
-			came.err = syscall.ECONNRESET
+			came.comes(nil, syscall.ECONNRESET)
 			pipes.Step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 			e.out.answered = true // no Write hears of it again
 			e.reading.loses(atRead, e.begins("read from "))
 			return 0, syscall.ECONNRESET
 		case d.ended:
-			came.err = io.EOF
+			came.comes(nil, io.EOF)
 			return 0, io.EOF
 		}
 		until(atRead, e.says("read from "), pipes.Await(&d.readers), e.reading.closed, late)
@@ -180,21 +180,21 @@ func (e *end) Write(p []byte) (n int, err error) {
 		}
 		late := e.writing.limit.channel()
 		d := e.out
-		sent := writing{e: e, size: len(p)}
-		pipes.Step(d.sender(), atWrite, sent.words)
-		if sent.err = d.refuses(); sent.err != nil {
+		sent := e.writes(len(p))
+		sent.step(d.sender())
+		if err := d.refuses(); err != nil {
+			sent.fails(err)
 			e.writing.loses(atWrite, e.begins("write to "))
-			return n, sent.err
+			return n, err
 		}
 		if d.deaf {
-			sent.lost = true
+			sent.fails(nil)
 			return n + len(p), nil
 		}
 		k, wait, again := e.room(atWrite, len(p), &taken)
 		if k > 0 {
-			data := slices.Clone(p[:k])
-			sent.size, sent.data = k, data
-			e.sends(atWrite, func() string { return message(data) + " arrives" }, func() { d.comes(data) })
+			sent.goes(p[:k])
+			e.sendsBytes(p[:k])
 			if !pooled() {
 				rt.SliceR(p[:k], atWrite) // after the step, as the race detector has it
 			}
@@ -207,6 +207,16 @@ func (e *end) Write(p []byte) (n int, err error) {
 			until(atWrite, e.says("write to "), wait, e.writing.closed, late)
 		}
 	}
+}
+
+// sendsBytes lets bytes come to the other end.
+func (e *end) sendsBytes(p []byte) {
+	if !e.out.air {
+		e.out.comes(p)
+		return
+	}
+	data := slices.Clone(p) // the program may change it while it is on its way
+	e.sends(atWrite, func() string { return message(data) + " arrives" }, func() { e.out.comes(data) })
 }
 
 // Accept is none of a connection's.

@@ -39,7 +39,7 @@ func refused(to net.Addr) bool {
 // breaks chooses whether the connection is reset, before this end reads or writes, by that side.
 // The caller has made a step on the word of the side.
 func (e *end) breaks(s rt.Site, by *side) {
-	if by.lost {
+	if _, faults := rt.Network(); faults == 0 || by.lost {
 		return
 	}
 	broken := func() string {

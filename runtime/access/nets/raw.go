@@ -122,10 +122,12 @@ func (e *end) RawWrite(fd interface {
 			}
 			done := call(fd.Call)
 			if p := fd.Written(); len(p) > 0 {
-				pipes.Step(d.sender(), atWrite, (&writing{e: e, size: len(p), data: p}).words)
+				sent := e.writes(len(p))
+				sent.goes(p)
+				sent.step(d.sender())
 				if !d.deaf {
 					d.sent += len(p)
-					e.sends(atWrite, func() string { return message(p) + " arrives" }, func() { d.comes(p) })
+					e.sendsBytes(p)
 				}
 			}
 			if done {

@@ -8,10 +8,13 @@ import (
 	"strings"
 
 	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/pipes"
 )
 
 // What operations are to the program: the ends of a connection by what they are to each other,
-// and where the server is. None of it differs from run to run.
+// and where the server is. None of it differs from run to run. Nobody asks for words but where an
+// execution is recorded: in all others there are none.
 
 // names are what an end and its peer are called.
 func (e *end) names() (me, peer string) {
@@ -23,6 +26,9 @@ func (e *end) names() (me, peer string) {
 
 // says are the words of an operation on the peer.
 func (e *end) says(verb string) func() string {
+	if !rt.Recorded() {
+		return nil
+	}
 	return func() string {
 		_, peer := e.names()
 		return verb + peer
@@ -34,12 +40,18 @@ func (e *end) begins(verb string) func() string { return aside(e.says("begin to 
 
 // aside are the words of a step that is a part of what another one says: reports leave it out.
 func aside(words func() string) func() string {
+	if words == nil {
+		return nil
+	}
 	return func() string { return wire.Aside + words() }
 }
 
 func (l *listener) name() string { return "listener " + short(l.place.addr()) }
 
 func (d *datagrams) says(verb string) func() string {
+	if !rt.Recorded() {
+		return nil
+	}
 	return func() string { return verb + short(d.place.addr()) }
 }
 
@@ -59,11 +71,34 @@ func short(a net.Addr) string {
 	return "without an address"
 }
 
-// reading is what comes of a read.
+// reading is what comes of a read; nil, if nobody asks.
 type reading struct {
 	e    *end
-	data []byte
+	data string // words of it
 	err  error
+}
+
+func (e *end) reads() *reading {
+	if !rt.Recorded() {
+		return nil
+	}
+	return &reading{e: e}
+}
+
+// step is the read's.
+func (r *reading) step(word *uint32) {
+	if r == nil {
+		pipes.Step(word, atRead, nil)
+		return
+	}
+	pipes.Step(word, atRead, r.words)
+}
+
+// comes notes what came.
+func (r *reading) comes(data []byte, err error) {
+	if r != nil {
+		r.data, r.err = message(data), err
+	}
 }
 
 func (r *reading) words() string {
@@ -71,27 +106,54 @@ func (r *reading) words() string {
 	switch {
 	case r.err != nil:
 		return "read from " + peer + ": " + r.err.Error()
-	case len(r.data) == 0:
+	case r.data == "":
 		return wire.Aside + "read from " + peer + ": nothing yet"
 	}
-	return "read " + message(r.data) + " from " + peer
+	return "read " + r.data + " from " + peer
 }
 
-// writing is what comes of a write.
+// writing is what comes of a write; nil, if nobody asks.
 type writing struct {
 	e    *end
-	size int
-	data []byte // nil: it went nowhere. Not the program's memory, which may have changed since
+	data string // words of it
 	lost bool   // nobody reads it
 	err  error
 }
 
+// writes is a write of so many bytes.
+func (e *end) writes(n int) *writing {
+	if !rt.Recorded() {
+		return nil
+	}
+	return &writing{e: e, data: size(n)}
+}
+
+// step is the write's.
+func (w *writing) step(word *uint32) {
+	if w == nil {
+		pipes.Step(word, atWrite, nil)
+		return
+	}
+	pipes.Step(word, atWrite, w.words)
+}
+
+// goes notes what was written.
+func (w *writing) goes(data []byte) {
+	if w != nil {
+		w.data = message(data)
+	}
+}
+
+// fails notes that nothing was, and whether there is an error.
+func (w *writing) fails(err error) {
+	if w != nil {
+		w.lost, w.err = err == nil, err
+	}
+}
+
 func (w *writing) words() string {
 	_, peer := w.e.names()
-	text := "write " + size(w.size) + " to " + peer
-	if w.data != nil {
-		text = "write " + message(w.data) + " to " + peer
-	}
+	text := "write " + w.data + " to " + peer
 	if w.lost {
 		return text + ", which has closed"
 	}

@@ -41,11 +41,11 @@ func TestNames(t *testing.T) {
 func TestOutcomes(t *testing.T) {
 	here, _ := newConnection(&net.TCPAddr{Port: 7}, &net.TCPAddr{Port: 80})
 	for want, got := range map[string]string{
-		"write 2 bytes to server :80: broken pipe":       (&writing{e: here, size: 2, err: syscall.EPIPE}).words(),
-		"write 2 bytes to server :80, which has closed":  (&writing{e: here, size: 2, lost: true}).words(),
-		`write 2 bytes "ab" to server :80`:               (&writing{e: here, size: 2, data: []byte("ab")}).words(),
+		"write 2 bytes to server :80: broken pipe":       (&writing{e: here, data: size(2), err: syscall.EPIPE}).words(),
+		"write 2 bytes to server :80, which has closed":  (&writing{e: here, data: size(2), lost: true}).words(),
+		`write 2 bytes "ab" to server :80`:               (&writing{e: here, data: message([]byte("ab"))}).words(),
 		"aside: read from server :80: nothing yet":       (&reading{e: here}).words(),
-		`read 1 byte "a" from server :80`:                (&reading{e: here, data: []byte("a")}).words(),
+		`read 1 byte "a" from server :80`:                (&reading{e: here, data: message([]byte("a"))}).words(),
 		"read from server :80: connection reset by peer": (&reading{e: here, err: syscall.ECONNRESET}).words(),
 	} {
 		if got != want {
