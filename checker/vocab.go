@@ -169,10 +169,9 @@ type ObjectInfo struct {
 	// number plus 1, or 0 if there is none. Plain accesses of the variable (copies of the lock,
 	// assignments to it) race with operations on the lock; they are no dependencies.
 	Twin Object
-	// Of is set for a variable that was a part of another one, all of which was accessed alike until
-	// then: that one's number plus 1. For the race detector what was done to that one until it meets
-	// the part was done to the part. Whole is where parts of parts began: for traces an Effect on the
-	// part is one on that.
+	// Of is set for a variable that was a part of another one: that one's number plus 1. For the race
+	// detector what was done to that one until it meets the part was done to the part. Whole is
+	// where parts of parts began: for traces an Effect on the part is one on that.
 	Of, Whole Object
 	Cap       int // ChanObject: capacity
 }

@@ -55,26 +55,13 @@ func (x *Execution) varAt(p unsafe.Pointer, s Site) checker.Object {
 	_ = *(*byte)(p)
 	id, ok := x.vars.Find(p)
 	if !ok {
-		if of := x.within(p); of != nil {
-			id = x.part(of)
-		} else {
-			id = x.add(nil)
-			x.list[id].site = s
-		}
+		id = x.numbered(x.bytes.Take(p), s)
 		x.vars.Set(p, id)
 		if lock, ok := x.shadows.Find(p); ok {
 			x.pair(lock, id)
 		}
 	}
 	return id
-}
-
-// within is the stretch that a variable has been a part of, if any.
-func (o *objects) within(p unsafe.Pointer) *stretches.Stretch {
-	if !o.bytes.Any() {
-		return nil
-	}
-	return o.bytes.Take(p)
 }
 
 // pair notes that an object is in the memory of a variable, if the object is a

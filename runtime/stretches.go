@@ -8,11 +8,10 @@ import (
 	"gocheck.dev/runtime/internal/stretches"
 )
 
-// A slice of bytes that is accessed as a whole is one object, not one for each byte
-// (internal/stretches). What conflicts is as exact as with bytes: a part that is accessed by
-// itself becomes an object with the past of the whole. For the trace, parts are the whole
-// (checker.ObjectInfo.Whole). That is coarser, and only matters to loops that wait for a part:
-// all else that conflicts there is a race, or ordered by something else. Messages of one handler
+// A slice of bytes that is accessed as a whole is one object (internal/stretches). Races are as
+// exact as with bytes: a part that is accessed by itself becomes an object with the past of the
+// whole. For the trace it is the whole. That is coarser, and only matters to loops that wait for a
+// part: all else that conflicts is a race, or ordered by something else. Messages of one handler
 // are ordered by nothing else, so bytes stay bytes where there are handlers.
 
 // leastStretch is from how many bytes on a slice is a stretch.
@@ -53,33 +52,20 @@ func (x *Execution) stretch(t *task, p unsafe.Pointer, n int, s Site, write bool
 	if !x.bytes.Any() {
 		x.vars.Each(x.bytes.Noted)
 	}
-	x.bytes.Access(p, n, stretchedAt{x, s}, func(obj checker.Object) { x.effect(t, obj, s, write, checker.NoKind) })
+	x.bytes.Access(p, n, x.vars.Find, func(st *stretches.Stretch) { st.Obj = x.numbered(st.Of, s) },
+		func(obj checker.Object) { x.effect(t, obj, s, write, checker.NoKind) })
 }
 
-// stretchedAt numbers stretches that are met at a site.
-type stretchedAt struct {
-	x *Execution
-	s Site
-}
-
-// Single implements stretches.Objects.
-func (m stretchedAt) Single(p unsafe.Pointer) (checker.Object, bool) { return m.x.vars.Find(p) }
-
-// Number implements stretches.Objects.
-func (m stretchedAt) Number(st *stretches.Stretch) {
-	if st.Of == nil {
-		st.Obj = m.x.add(nil)
-		m.x.list[st.Obj].site = m.s
-		return
+// numbered numbers a variable, or stretch, that is met at a site: a part of another one from now
+// on, if that is not nil. What the present step does to the rest later it has not done to the part.
+func (o *objects) numbered(of *stretches.Stretch, s Site) checker.Object {
+	if of != nil {
+		o.list[of.Obj].step = 0
+		return o.add(&partShadow{of: of.Obj, whole: of.Whole.Obj})
 	}
-	st.Obj = m.x.part(st.Of)
-}
-
-// part numbers what is a part of a stretch from now on. What the present step does to the rest
-// after this it has not done to the part.
-func (o *objects) part(of *stretches.Stretch) checker.Object {
-	o.list[of.Obj].step = 0
-	return o.add(&partShadow{of: of.Obj, whole: of.Whole.Obj})
+	id := o.add(nil)
+	o.list[id].site = s
+	return id
 }
 
 // partShadow is a variable that was a part of a stretch.

@@ -19,10 +19,15 @@ type Stretch struct {
 
 // Bytes are the stretches of an execution. No two have a byte in common.
 type Bytes struct {
-	blocks  map[uintptr]*block
-	free    []*block
-	touched []*Stretch // by the present access
-	gap     *Stretch   // what it accesses for the first time
+	blocks map[uintptr]*block
+	free   []*block
+
+	// Of the present access.
+	single  func(unsafe.Pointer) (checker.Object, bool)
+	number  func(*Stretch)
+	each    func(checker.Object)
+	touched []*Stretch
+	gap     *Stretch // what it accesses for the first time
 }
 
 // blockSize is how much of the address space has its runs in one list.
@@ -42,14 +47,6 @@ type run struct {
 }
 
 func (r *run) end() uintptr { return uintptr(r.at) + uintptr(r.n) }
-
-// Objects is where objects are numbered, and where those of single addresses are.
-type Objects interface {
-	// Single is the object at an address, if it has one by itself.
-	Single(p unsafe.Pointer) (checker.Object, bool)
-	// Number numbers a stretch: it is told apart from now on from what it is a part of.
-	Number(s *Stretch)
-}
 
 // Reset begins an execution.
 func (b *Bytes) Reset() {
@@ -101,6 +98,9 @@ func (k *block) search(at uintptr) int {
 // Take takes the byte at an address out of the stretch that it is in, which is returned, for an
 // object by itself.
 func (b *Bytes) Take(p unsafe.Pointer) *Stretch {
+	if !b.Any() {
+		return nil
+	}
 	k := b.block(uintptr(p))
 	k.singles = true
 	i := k.search(uintptr(p))
@@ -121,9 +121,11 @@ func (b *Bytes) Take(p unsafe.Pointer) *Stretch {
 }
 
 // Access divides n bytes from an address on into what is accessed as a whole: each is called with
-// the objects.
-func (b *Bytes) Access(p unsafe.Pointer, n int, in Objects, each func(checker.Object)) {
+// the objects. single finds those that single addresses have, and number numbers a stretch that is
+// told apart from now on from what it is a part of.
+func (b *Bytes) Access(p unsafe.Pointer, n int, single func(unsafe.Pointer) (checker.Object, bool), number func(*Stretch), each func(checker.Object)) {
 	b.touched, b.gap = b.touched[:0], nil
+	b.single, b.number, b.each = single, number, each
 	b.blockwise(p, n, func(k *block, p unsafe.Pointer, n int) {
 		for i := k.search(uintptr(p)); i < len(k.runs) && uintptr(k.runs[i].at) < uintptr(p)+uintptr(n); i++ {
 			r := &k.runs[i]
@@ -138,15 +140,16 @@ func (b *Bytes) Access(p unsafe.Pointer, n int, in Objects, each func(checker.Ob
 		if s.took < s.bytes {
 			s.part = &Stretch{Of: s, Whole: s.Whole, bytes: s.took}
 			s.bytes -= s.took
-			in.Number(s.part)
+			number(s.part)
 		}
 		each(s.part.Obj)
 	}
-	b.blockwise(p, n, func(k *block, p unsafe.Pointer, n int) { b.divide(k, p, n, in, each) })
+	b.blockwise(p, n, func(k *block, p unsafe.Pointer, n int) { b.divide(k, p, n) })
 	for _, s := range b.touched {
 		s.part, s.took = nil, 0
 	}
 	clear(b.touched)
+	b.single, b.number, b.each = nil, nil, nil
 }
 
 // blockwise calls f for what of the bytes is in each block.
@@ -162,7 +165,7 @@ func (b *Bytes) blockwise(p unsafe.Pointer, n int, f func(k *block, p unsafe.Poi
 
 // divide cuts the runs of a block where the bytes begin and end, gives those that are touched to
 // the parts, and makes runs of what was accessed by nobody.
-func (b *Bytes) divide(k *block, p unsafe.Pointer, n int, in Objects, each func(checker.Object)) {
+func (b *Bytes) divide(k *block, p unsafe.Pointer, n int) {
 	var made []run
 	add := func(at unsafe.Pointer, n int, of *Stretch) {
 		if last := len(made) - 1; last >= 0 && made[last].of == of && made[last].end() == uintptr(at) {
@@ -175,12 +178,12 @@ func (b *Bytes) divide(k *block, p unsafe.Pointer, n int, in Objects, each func(
 	to := from
 	for ; n > 0; to++ {
 		if to == len(k.runs) || uintptr(k.runs[to].at) >= uintptr(p)+uintptr(n) {
-			b.fill(k, p, n, in, add, each)
+			b.fill(k, p, n, add)
 			break
 		}
 		r := k.runs[to]
 		if ahead := int(uintptr(r.at) - uintptr(p)); ahead > 0 {
-			b.fill(k, p, ahead, in, add, each)
+			b.fill(k, p, ahead, add)
 			p, n = r.at, n-ahead
 		} else {
 			add(r.at, -ahead, r.of)
@@ -198,7 +201,7 @@ func (b *Bytes) divide(k *block, p unsafe.Pointer, n int, in Objects, each func(
 }
 
 // fill adds bytes that are in no stretch: some may have an object by themselves.
-func (b *Bytes) fill(k *block, p unsafe.Pointer, n int, in Objects, add func(unsafe.Pointer, int, *Stretch), each func(checker.Object)) {
+func (b *Bytes) fill(k *block, p unsafe.Pointer, n int, add func(unsafe.Pointer, int, *Stretch)) {
 	grows := func(from, to int) {
 		if from == to {
 			return
@@ -206,18 +209,18 @@ func (b *Bytes) fill(k *block, p unsafe.Pointer, n int, in Objects, add func(uns
 		if b.gap == nil {
 			b.gap = new(Stretch)
 			b.gap.Whole = b.gap
-			in.Number(b.gap)
-			each(b.gap.Obj)
+			b.number(b.gap)
+			b.each(b.gap.Obj)
 		}
 		b.gap.bytes += to - from
 		add(unsafe.Add(p, from), to-from, b.gap)
 	}
 	from := 0
 	for i := 0; k.singles && i < n; i++ {
-		if single, is := in.Single(unsafe.Add(p, i)); is {
+		if single, is := b.single(unsafe.Add(p, i)); is {
 			grows(from, i)
 			from = i + 1
-			each(single)
+			b.each(single)
 		}
 	}
 	grows(from, n)
