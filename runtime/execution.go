@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/runtime/internal/likeness"
 	"gocheck.dev/runtime/internal/lockorder"
 	"gocheck.dev/runtime/internal/pools"
+	"gocheck.dev/runtime/internal/values"
 )
 
 // Execution runs a test function under a Scheduler, again and again. It is the checker.Program,
@@ -47,8 +48,8 @@ type Execution struct {
 	likes    likeness.Table
 	reused
 	again  repetition
-	values *values     // nil: nobody asks
-	marks  *eventMarks // nil: not for -algo=r4
+	values *values.Values // nil: nobody asks
+	marks  *eventMarks    // nil: not for -algo=r4
 	watching
 }
 
@@ -121,7 +122,7 @@ func newExecution(s Settings, body func()) *Execution {
 	innards.FindLocked()
 	x := &Execution{Settings: s, subject: subject{body: body}}
 	if s.Hurries && s.Commute {
-		x.values = &values{keys: map[mapKey]checker.Object{}}
+		x.values = &values.Values{Keys: map[values.Key]checker.Object{}}
 	}
 	x.named(nil, 0)
 	x.clock = x.named(nil, 0)
@@ -161,7 +162,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.roster.reset()
 	x.objects.reset()
 	if x.values != nil {
-		clear(x.values.keys)
+		clear(x.values.Keys)
 	}
 	x.vtime.reset()
 	x.readings.reset(x.FreeTime)

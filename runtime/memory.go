@@ -6,6 +6,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/layout"
+	"gocheck.dev/runtime/internal/values"
 )
 
 // Plain accesses of shared variables. With -races=explore each of them is
@@ -180,7 +181,7 @@ func (t *task) access(p unsafe.Pointer, kind layout.Kind, val uint64, s Site, wr
 	if x.Races != RacesExplore {
 		as := checker.NoKind
 		if x.values != nil {
-			as = x.values.of(p, kind, val, s, write)
+			as = x.values.Of(p, kind, val, s, write)
 		}
 		x.effect(t, obj, s, write, as)
 		if !write {
@@ -227,7 +228,7 @@ func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as c
 	}
 	if o.step == x.steps {
 		if e := &x.effects[o.effect]; e.Task == t.id {
-			e.As = both(e, write, as)
+			e.As = values.Both(e, write, as)
 			if write && !e.Write {
 				e.Write, e.Pos = true, s.Pos()
 			}

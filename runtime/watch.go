@@ -94,7 +94,7 @@ func (t *task) looks(w *watch) {
 			at := unsafe.Add(p, i)
 			obj, as := x.varAt(at, w.site), checker.NoKind
 			if x.values != nil {
-				as = x.values.of(at, layout.Opaque, 0, w.site, write)
+				as = x.values.Of(at, layout.Opaque, 0, w.site, write)
 			}
 			x.effect(t, obj, w.site, write, as)
 		}
