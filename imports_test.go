@@ -46,7 +46,7 @@ var instrument = map[string]string{
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/innards", "/runtime/internal/kinds",
-	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
+	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/reuse", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
 	"/runtime/internal/values"}
 
 // TestImports holds the packages to the one direction of imports that
@@ -91,6 +91,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/lockorder": {"/checker", "/checker/race"},
 		"/runtime/internal/pools":     {"/checker"},
 		"/runtime/internal/promoted":  {},
+		"/runtime/internal/reuse":     {},
 		"/runtime/internal/scatter":   {},
 		"/runtime/internal/stretches": {"/checker"},
 		"/runtime/internal/values":    {"/checker", "/runtime/internal/layout", "/runtime/internal/sites"},

@@ -2,7 +2,7 @@ package runtime
 
 import (
 	"regexp"
-	"runtime"
+	"slices"
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/calls"
@@ -38,40 +38,20 @@ func (m *eventMarks) note(t *task) {
 // because of where it goes, or of a function that is being called.
 func (m *eventMarks) fromOutside(t *task) bool {
 	op := &t.op
+	sends := false
+	to := func(obj checker.Object) bool {
+		sends = true
+		return m.user.MatchString(t.x.Thing(obj))
+	}
 	switch op.Kind {
 	case checker.Post, checker.PostFront, checker.Send:
-		if m.user.MatchString(t.x.Thing(op.Obj)) {
+		if to(op.Obj) {
 			return true
 		}
 	case checker.Select:
-		sends := false
-		for _, c := range op.Cases {
-			if c.Kind == checker.Send {
-				sends = true
-				if m.user.MatchString(t.x.Thing(c.Obj)) {
-					return true
-				}
-			}
-		}
-		if !sends {
-			return false
-		}
-	default:
-		return false
-	}
-	pcs := make([]uintptr, 64)
-	stack := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
-	for {
-		f, more := stack.Next()
-		switch {
-		case calls.Bottom(f.Function):
-			return false
-		case calls.IsOwnCall(f.Function, f.File):
-		case m.user.MatchString(f.Function):
+		if slices.ContainsFunc(op.Cases, func(c checker.Case) bool { return c.Kind == checker.Send && to(c.Obj) }) {
 			return true
 		}
-		if !more {
-			return false
-		}
 	}
+	return sends && calls.Within(m.user.MatchString)
 }

@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/runtime/internal/likeness"
 	"gocheck.dev/runtime/internal/lockorder"
 	"gocheck.dev/runtime/internal/pools"
+	"gocheck.dev/runtime/internal/reuse"
 	"gocheck.dev/runtime/internal/values"
 )
 
@@ -102,15 +103,15 @@ type stage struct {
 
 // reused are shadows that serve in one execution after the other.
 type reused struct {
-	mutexes  pool[mutexShadow]
-	groups   pool[wgShadow]
-	handlers pool[handlerShadow]
+	mutexes  reuse.Pool[mutexShadow]
+	groups   reuse.Pool[wgShadow]
+	handlers reuse.Pool[handlerShadow]
 }
 
 func (s *reused) reset() {
-	s.mutexes.reset()
-	s.groups.reset()
-	s.handlers.reset()
+	s.mutexes.Reset()
+	s.groups.Reset()
+	s.handlers.Reset()
 }
 
 type observation struct {

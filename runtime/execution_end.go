@@ -65,10 +65,10 @@ func (x *Execution) endTasks() {
 		x.answer()
 	}
 	process.runningG.Store(0)
-	for _, m := range x.mutexes.all[:x.mutexes.used] {
+	for _, m := range x.mutexes.Used() {
 		m.end()
 	}
-	for _, w := range x.groups.all[:x.groups.used] {
+	for _, w := range x.groups.Used() {
 		w.end()
 	}
 	for _, f := range x.atEnd {

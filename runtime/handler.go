@@ -23,7 +23,7 @@ func (x *Execution) handler(h *gocheck.Handler) (checker.Object, *handlerShadow)
 		return id, x.list[id].sh.(*handlerShadow)
 	}
 	obj, sh := x.shadowAt(unsafe.Pointer(h), func() shadow {
-		m := x.handlers.get()
+		m := x.handlers.Get()
 		*m = handlerShadow{h: h, fifo: !x.Unordered, mailbox: m.mailbox[:0]}
 		switch h.Delivery() {
 		case gocheck.DeliveryFIFO:

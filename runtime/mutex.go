@@ -45,7 +45,7 @@ func (m *mutexShadow) astray() bool {
 }
 
 func (x *Execution) newMutex(m *sync.Mutex, s Site) *mutexShadow {
-	sh := x.mutexes.get()
+	sh := x.mutexes.Get()
 	*sh = mutexShadow{real: m}
 	if innards.LocksTell && innards.MutexHeld(m) {
 		x.foreignLock(s, foreignMutex)

@@ -143,20 +143,3 @@ func (x *Execution) ObjectName(id checker.Object) string {
 	}
 	return name
 }
-
-// pool hands out values that are reused in the next execution. They come as
-// they were left: the caller initialises them.
-type pool[T any] struct {
-	all  []*T
-	used int
-}
-
-func (p *pool[T]) get() *T {
-	if p.used == len(p.all) {
-		p.all = append(p.all, new(T))
-	}
-	p.used++
-	return p.all[p.used-1]
-}
-
-func (p *pool[T]) reset() { p.used = 0 }

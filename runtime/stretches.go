@@ -19,7 +19,7 @@ const leastStretch = 16
 
 // stretches says whether so many bytes are accessed as a whole.
 func (x *Execution) stretches(n int) bool {
-	return n >= leastStretch && x.Races == RacesReport && !x.bytewise && x.handlers.used == 0 && x.values == nil
+	return n >= leastStretch && x.Races == RacesReport && !x.bytewise && len(x.handlers.Used()) == 0 && x.values == nil
 }
 
 // stretched announces such an access, or returns false.

@@ -77,7 +77,7 @@ func (w *wgShadow) astray() bool {
 }
 
 func (x *Execution) newWaitGroup(wg *sync.WaitGroup) *wgShadow {
-	sh := x.groups.get()
+	sh := x.groups.Get()
 	*sh = wgShadow{real: wg}
 	if innards.CounterOf(wg) != 0 {
 		sh.origin = x.copyOf()

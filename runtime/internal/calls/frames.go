@@ -58,6 +58,25 @@ func UserFrames() (frames []string, panicking bool) {
 	return all, false
 }
 
+// Within says whether one of a task's own functions that are being called has such a name.
+func Within(named func(string) bool) bool {
+	pcs := make([]uintptr, 64)
+	stack := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := stack.Next()
+		switch {
+		case Bottom(f.Function):
+			return false
+		case IsOwnCall(f.Function, f.File):
+		case named(f.Function):
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
 // Said is what the error of a panic says, or what Go says of one that panics by itself then.
 func Said(err error) (text string) {
 	defer func() {

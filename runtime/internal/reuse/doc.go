@@ -1,0 +1,2 @@
+// Package reuse keeps values of one execution for the next.
+package reuse
