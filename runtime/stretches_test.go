@@ -55,7 +55,7 @@ func TestStretches(t *testing.T) {
 	yields := false
 	x := newExecution(among(Settings{}), func() {
 		buf := make([]byte, 1<<14+size) // some of it is in another block of addresses
-		buf = buf[1<<14-(int(uintptr(unsafe.Pointer(&buf[0])))+size/2)%(1<<14):][:size]
+		buf = buf[1<<14-int((uintptr(unsafe.Pointer(&buf[0]))+size/2)%(1<<14)):][:size]
 		var mu sync.Mutex
 		for _, parts := range tasks {
 			Go(s, func() {
