@@ -8,6 +8,7 @@ import (
 	"go/format"
 	"go/token"
 	"strconv"
+	"strings"
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/decorator"
@@ -95,6 +96,19 @@ func (s *source) path(line, column int) []ast.Node {
 	pos := file.LineStart(line) + token.Pos(max(column-1, 0))
 	path, _ := astutil.PathEnclosingInterval(s.syntax, pos, pos)
 	return path
+}
+
+// cutPos divides file:line:column.
+func cutPos(pos string) (file, rest string, ok bool) {
+	i := strings.LastIndexByte(pos, ':')
+	if i < 0 {
+		return "", "", false
+	}
+	i = strings.LastIndexByte(pos[:i], ':')
+	if i < 0 {
+		return "", "", false
+	}
+	return pos[:i], pos[i+1:], true
 }
 
 // A spot is a statement in a list of statements, and what of it a position is in.

@@ -93,8 +93,8 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 		}
 	}
 	f.diff = all.Bytes()
-	if d.bubble != nil {
-		f.files[path.Join(r.within(), "bubble_test.go")] = d.bubble
+	if d.extra != nil {
+		f.files[path.Join(r.within(), "repro_test.go")] = d.extra
 	}
 	made, err := r.program.goMod()
 	if err != nil {
@@ -118,7 +118,7 @@ func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byt
 	var b bytes.Buffer
 	err := gateTemplate.Execute(&b, map[string]any{
 		"Lates":   slices.ContainsFunc(gates, func(p placed) bool { return p.late }),
-		"Lingers": slices.ContainsFunc(gates, func(p placed) bool { return p.Linger }),
+		"Lingers": slices.ContainsFunc(gates, func(p placed) bool { return p.linger }),
 		"Pauses":  slices.ContainsFunc(gates, func(p placed) bool { return p.pause > 0 }),
 		"Pools":   slices.ContainsFunc(gates, func(p placed) bool { return p.draw != nil && p.draw.Of == "Get" }),
 		"Loops":   slices.ContainsFunc(gates, func(p placed) bool { return p.Loops }),
@@ -169,8 +169,8 @@ type drawing struct {
 	r       *repro
 	sources map[string]*source // by the path of the original
 	who     map[string]bool    // goroutines that say who they are
-	bubble  []byte
-	names   map[*pkg]string // of package gate
+	extra   []byte             // a file beside the tests, nil: there is none
+	names   map[*pkg]string    // of package gate
 }
 
 // at is the source of an operation, and its place there.
@@ -219,19 +219,6 @@ func (d *drawing) nameIn(p *pkg) string {
 	return d.names[p]
 }
 
-// cutPos divides file:line:column.
-func cutPos(pos string) (file, rest string, ok bool) {
-	i := strings.LastIndexByte(pos, ':')
-	if i < 0 {
-		return "", "", false
-	}
-	i = strings.LastIndexByte(pos[:i], ':')
-	if i < 0 {
-		return "", "", false
-	}
-	return pos[:i], pos[i+1:], true
-}
-
 // place puts the statements of a gate. false: there is no place for one of them.
 func (d *drawing) place(g gate) (placed, bool) {
 	switch {
@@ -244,6 +231,9 @@ func (d *drawing) place(g gate) (placed, bool) {
 	p := placed{gate: g, Name: g.name, Order: !g.choice && !g.linger, Linger: g.linger}
 	if g.linger {
 		p.Says = "the test waits at its end, up to a second, for what it has started to fail"
+		if g.over {
+			return p, d.outlast(&p)
+		}
 		return p, d.linger(g.name)
 	}
 	if g.choice {

@@ -17,6 +17,7 @@ type gate struct {
 	pair        bool // makes the difference to an execution that passes
 	late        bool // then is a post to an unordered queue, which comes by itself after first
 	linger      bool // the test does not end before what it has started has failed
+	over        bool // with linger: it ends, and the process does not
 
 	pause time.Duration      // before then
 	draw  *wire.RecordedDraw // what was drawn: no operation

@@ -295,7 +295,7 @@ func (s *source) bodyOf(call *ast.CallExpr) (*[]dst.Stmt, error) {
 			return &s.dec.Dst.Nodes[lit].(*dst.FuncLit).Body.List, nil
 		}
 	}
-	if len(mine.Args) == 1 { // wg.Go(f)
+	if sel := selected(call, []string{"Reset"}); sel == nil && len(mine.Args) == 1 { // wg.Go(f); a timer is reset
 		lit := literal(&dst.ExprStmt{X: &dst.CallExpr{Fun: mine.Args[0]}})
 		mine.Args[0] = lit
 		return &lit.Body.List, nil

@@ -121,6 +121,51 @@ func (d *drawing) inBubble() error {
 	inner := "inBubble" + name
 	s.dec.Dst.Nodes[f].(*dst.FuncDecl).Name.Name = inner
 	s.edited = true
-	d.bubble = fmt.Appendf(nil, "package %s\n\nimport (\n\t\"testing\"\n\t\"testing/synctest\"\n)\n\nfunc %s(t *testing.T) { synctest.Test(t, %s) }\n", s.syntax.Name.Name, name, inner)
+	d.extra = fmt.Appendf(nil, "package %s\n\nimport (\n\t\"testing\"\n\t\"testing/synctest\"\n)\n\nfunc %s(t *testing.T) { synctest.Test(t, %s) }\n", s.syntax.Name.Name, name, inner)
 	return nil
+}
+
+// outlast lets the process go on when the test is over, and holds up until then who fails.
+func (d *drawing) outlast(p *placed) bool {
+	p.Says = "when the test is over, the process waits, up to a second, for what it has started to fail"
+	if s, line, column, err := d.at(d.r.Schedule.Failure.Pos); err == nil {
+		by, _, _ := d.r.failing()
+		if _, err := s.before(line, column, "Wait", p.name, 1); err == nil && d.named(by) {
+			p.Linger, p.Order, p.First, p.Then = false, true, point{"", 1}, point{d.r.who(by), 1}
+			p.Says = fmt.Sprintf("the test is over before %s goes on (%s)", d.r.lanes.Name(by.name), lineIn(d.r.Schedule.Failure.Pos))
+		}
+	}
+	s, _ := d.testFunc()
+	if s == nil || d.hasMain() {
+		return false
+	}
+	d.extra = fmt.Appendf(nil, `package %[1]s
+
+import (
+	"os"
+	"testing"
+
+	gate %[2]q
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	gate.Done(%[3]q)
+	gate.Linger(%[3]q, func() bool { return false })
+	os.Exit(code)
+}
+`, s.syntax.Name.Name, d.r.gatePath(), p.name)
+	return true
+}
+
+// hasMain reports whether the tested package has a TestMain.
+func (d *drawing) hasMain() bool {
+	for path, of := range d.r.program.sources {
+		if of.pkg.ImportPath == d.r.program.tested && strings.HasSuffix(of.name, "_test.go") {
+			if s, _, _, err := d.at(path + ":1:1"); err == nil && s.syntax.Scope.Lookup("TestMain") != nil {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"gocheck.dev/internal/report"
+	"gocheck.dev/internal/wire"
 )
 
 // search finds the gates that are needed: as few as make every run fail; and then larger sets.
@@ -81,8 +83,8 @@ func (r *repro) candidates() []gate {
 		}
 	}
 	all = slices.Concat(all, t.pauses(r.Schedule), t.draws())
-	if r.outlives() {
-		all = append(all, gate{linger: true})
+	if late, over := r.outlives(); late {
+		all = append(all, gate{first: -1, linger: true, over: over})
 	}
 	for i := range all {
 		all[i].name = letters(i)
@@ -91,13 +93,28 @@ func (r *repro) candidates() []gate {
 }
 
 // outlives reports whether what fails may come after the end of the test, which natively ends the
-// process. In a bubble a test ends when all have.
-func (r *repro) outlives() bool {
+// process; and whether it does. In a bubble a test ends when all have.
+func (r *repro) outlives() (may, does bool) {
 	if r.bubble || r.hangs() || len(r.trace.ops) == 0 {
-		return false
+		return false, false
 	}
-	by := r.trace.ops[max(r.trace.pending-1, 0)].Task
-	return r.trace.tasks[by].created >= 0
+	by, last, ended := r.failing()
+	return by.created >= 0, ended && last >= 0 && !strings.Contains(r.Schedule.Test, "/")
+}
+
+// failing is who fails, by its operation at that time, and whether the test has ended before.
+func (r *repro) failing() (by *task, last int, ended bool) {
+	t := r.trace
+	last = max(t.pending-1, 0)
+	by = t.tasks[t.ops[last].Task]
+	at := t.steps(r.Schedule.Steps)
+	for i := range r.Schedule.Steps {
+		if x := t.tasks[r.Schedule.Steps[i].Failed]; x != nil {
+			by, last = x, at[i]
+		}
+	}
+	ended = slices.ContainsFunc(t.ops[:max(last, 0)], func(op wire.RecordedOp) bool { return op.Last && t.tasks[op.Task].created < 0 })
+	return by, last, ended
 }
 
 // letters is A, B, … Z, AA, …
