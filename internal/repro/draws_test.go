@@ -84,6 +84,18 @@ func TestDraws(t *testing.T) {
 	}
 }
 
+// TestGeneric: files of old modules may have type parameters, where they are built.
+func TestGeneric(t *testing.T) {
+	for text, want := range map[string]string{
+		"// Doc.\npackage p\n":                               "//go:build go1.18\n\n// Doc.\npackage p\n",
+		"//go:build linux || darwin\n\npackage p\n\nvar x\n": "//go:build (linux || darwin) && go1.18\n\npackage p\n\nvar x\n",
+	} {
+		if got := string(generic([]byte(text))); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
 // TestPauses holds up who was held up. § is where it goes on.
 func TestPauses(t *testing.T) {
 	for name, c := range map[string]struct{ body, op, out string }{

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,9 @@ type source struct {
 	pkg      string          // the name of package gate in it
 	gated    bool            // there are calls of package gate
 	within   bool            // some of them within expressions
+	old      bool            // its module is of a Go without type parameters
 	edited   bool            // it is not as it was, with or without them
+	several  int             // go statements that number their goroutines
 	named    map[string]bool // go statements that name their goroutine
 }
 
@@ -60,7 +63,22 @@ func (s *source) text(importing string) ([]byte, error) {
 	if err := decorator.NewRestorer().Fprint(&b, s.tree); err != nil {
 		return nil, fmt.Errorf("writing a file with gates: %w", err)
 	}
+	if s.gated && s.old {
+		return generic(b.Bytes()), nil
+	}
 	return b.Bytes(), nil
+}
+
+// generic lets a file have type parameters, by a constraint: a module's go.mod says more.
+func generic(text []byte) []byte {
+	const build, version = "//go:build ", "go1.18"
+	head, _, _ := bytes.Cut(text, []byte("\npackage "))
+	at := bytes.Index(head, []byte(build))
+	if at < 0 {
+		return slices.Concat([]byte(build+version+"\n\n"), text)
+	}
+	line, _, _ := bytes.Cut(text[at+len(build):], []byte("\n"))
+	return slices.Concat(text[:at], fmt.Appendf(nil, "%s(%s) && %s", build, line, version), text[at+len(build)+len(line):])
 }
 
 // imports adds an import.

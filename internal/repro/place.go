@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"strconv"
 	"strings"
 
 	"github.com/dave/dst"
@@ -209,6 +210,9 @@ func (s *source) name(line, column int, who string, several bool) error {
 	variable := "who"
 	arg := quoted(who)
 	if several {
+		if s.several++; s.several > 1 {
+			variable += strconv.Itoa(s.several)
+		}
 		p.before(&dst.AssignStmt{Lhs: []dst.Expr{dst.NewIdent(variable)}, Tok: token.DEFINE, Rhs: []dst.Expr{s.call("Next", quoted(who))}})
 		arg = dst.NewIdent(variable)
 	}
