@@ -132,6 +132,7 @@ var LeakDetectors = Words("go.uber.org/goleak/internal/stack google.golang.org/g
 var Replaced = func() map[string]string {
 	m := map[string]string{
 		"runtime/debug.Stack": "gocheckstk.DebugStack", "runtime.Callers": "gocheckstk.Callers", "runtime.Caller": "gocheckstk.Caller", "math/rand.Read": "RandRead", "math/rand.Seed": "RandSeed", "math/rand/v2.N": "RandN",
+		"math/rand.NewSource": "RandNewSource", "math/rand/v2.NewPCG": "RandV2NewPCG",
 		"hash/maphash.MakeSeed": "MakeSeed", "hash/maphash.Comparable": "HashComparable", "hash/maphash.WriteComparable": "HashWriteComparable",
 		"runtime.LockOSThread": "LockOSThread", "runtime.UnlockOSThread": "UnlockOSThread",
 	}
