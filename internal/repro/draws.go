@@ -56,7 +56,7 @@ func (t *trace) pools() map[string]bool {
 // pointOf says who draws, and the how manieth time in that line. Where only one goroutine does,
 // nobody has to say who it is.
 func (d *drawing) pointOf(draw *wire.RecordedDraw) point {
-	alone, nth, any := true, 0, 0
+	alone, nth, times := true, 0, 0
 	done := false
 	for i := range d.r.trace.drawn {
 		x := &d.r.trace.drawn[i]
@@ -65,7 +65,7 @@ func (d *drawing) pointOf(draw *wire.RecordedDraw) point {
 		}
 		alone = alone && x.Task == draw.Task
 		if !done {
-			any++
+			times++
 			if x.Task == draw.Task {
 				nth++
 			}
@@ -74,7 +74,7 @@ func (d *drawing) pointOf(draw *wire.RecordedDraw) point {
 	}
 	by := d.r.trace.tasks[draw.Task]
 	if alone || by == nil || by.event || !d.named(by) {
-		return point{"", any}
+		return point{"", times}
 	}
 	return point{d.r.who(by), nth}
 }
