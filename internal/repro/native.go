@@ -7,12 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"gocheck.dev/internal/wire"
 )
 
 // seconds after which a test that hangs is ended.
@@ -134,10 +131,6 @@ func (r *repro) hangs() bool {
 	switch r.Schedule.Failure.Kind {
 	case "deadlock", "steps", "leak":
 		return true
-	case "fatal": // by another goroutine, and the test stays
-		return !r.bubble && slices.ContainsFunc(r.trace.ops[r.trace.pending:], func(op wire.RecordedOp) bool {
-			return r.trace.tasks[op.Task].created < 0
-		})
 	}
 	return false
 }
@@ -159,7 +152,7 @@ func (r *repro) same(text string) bool {
 	case "leak":
 		return strings.Contains(text, "blocked goroutines remain")
 	case "fatal":
-		return timedOut == r.hangs() && strings.Contains(text, "--- FAIL: ") && (said || message == "" || !strings.Contains(text, "panic: "))
+		return !timedOut && strings.Contains(text, "--- FAIL: ") && (said || message == "" || !strings.Contains(text, "panic: "))
 	case "unlock":
 		return strings.Contains(text, "fatal error: sync: ")
 	case "close":
