@@ -1,7 +1,6 @@
 package repro
 
 import (
-	"go/format"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,18 +45,9 @@ func TestDraws(t *testing.T) {
 					d.Pos = position(path, before)
 				}
 			}
-			if err := os.WriteFile(path, []byte(strings.Join(places, "")), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			of := &pkg{Dir: filepath.Dir(path), Module: &module{Path: "example.com", GoVersion: "1.26"}}
-			r := &repro{
-				trace:   newTrace(&wire.Recorded{Ops: []wire.RecordedOp{{Task: "main"}}, Draws: c.drawn}),
-				program: &program{main: of.Module, sources: map[string]file{path: {of, "x.go"}}, copied: map[string]bool{}},
-				lanes:   report.LanesOf(&wire.Schedule{}),
-			}
-			d := &drawing{r: r, sources: map[string]*source{}, names: map[*pkg]string{}, who: map[string]bool{}}
+			d := drawingOf(t, path, strings.Join(places, ""), &wire.Recorded{Ops: []wire.RecordedOp{{Task: "main"}}, Draws: c.drawn}, &wire.Schedule{})
 			all := 0
-			for i, g := range r.trace.draws() {
+			for i, g := range d.r.trace.draws() {
 				g.name = letters(i)
 				if _, ok := d.place(g); ok {
 					all++
@@ -69,17 +59,7 @@ func TestDraws(t *testing.T) {
 				}
 				return
 			}
-			got, err := d.sources[path].text("example.com/gate")
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\nfunc x() {\n" + c.out + "\n}\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			comesOut(t, d.sources[path], "func x() {\n"+c.out+"\n}\n")
 		})
 	}
 }
@@ -114,19 +94,11 @@ func TestPauses(t *testing.T) {
 			}
 			rec := &wire.Recorded{Ops: []wire.RecordedOp{{Task: "main", Op: "spawn", Event: "spawn", Other: "main/1", Pos: pos}, {Task: "main/1", Op: c.op, Event: c.op, Pos: pos}}}
 			s := &wire.Schedule{Steps: []wire.Step{{Task: "main"}, {Task: "clock", Op: "tick", Value: "2ms", Held: []wire.Access{{Task: "main/1"}}}, {Task: "main/1"}}}
-			if err := os.WriteFile(path, []byte(before+after), 0o600); err != nil {
-				t.Fatal(err)
-			}
 			if c.op != "begin" {
 				rec.Ops[0].Pos = ""
 			}
-			of := &pkg{Dir: filepath.Dir(path), Module: &module{Path: "example.com"}}
-			r := &repro{
-				Config: Config{Schedule: s}, trace: newTrace(rec), lanes: report.LanesOf(s),
-				program: &program{main: of.Module, sources: map[string]file{path: {of, "x.go"}}, copied: map[string]bool{}},
-			}
-			d := &drawing{r: r, sources: map[string]*source{}, names: map[*pkg]string{}, who: map[string]bool{}}
-			all := r.trace.pauses(s)
+			d := drawingOf(t, path, before+after, rec, s)
+			all := d.r.trace.pauses(s)
 			if len(all) != 1 || all[0].pause != 2*time.Millisecond {
 				t.Fatalf("%+v", all)
 			}
@@ -134,17 +106,21 @@ func TestPauses(t *testing.T) {
 			if _, ok := d.place(all[0]); !ok {
 				t.Fatal("no place")
 			}
-			got, err := d.sources[path].text("example.com/gate")
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\nfunc x() {\n" + c.out + "\n}\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			comesOut(t, d.sources[path], "func x() {\n"+c.out+"\n}\n")
 		})
 	}
+}
+
+// drawingOf writes a file, and puts gates into it.
+func drawingOf(t *testing.T, path, text string, rec *wire.Recorded, s *wire.Schedule) *drawing {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	of := &pkg{Dir: filepath.Dir(path), Module: &module{Path: "example.com", GoVersion: "1.26"}}
+	r := &repro{
+		Config: Config{Schedule: s}, trace: newTrace(rec), lanes: report.LanesOf(s),
+		program: &program{main: of.Module, sources: map[string]file{path: {of, "x.go"}}, copied: map[string]bool{}},
+	}
+	return &drawing{r: r, sources: map[string]*source{}, names: map[*pkg]string{}, who: map[string]bool{}}
 }

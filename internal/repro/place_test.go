@@ -74,17 +74,7 @@ func TestPlaces(t *testing.T) {
 			if err := c.put(s, line, column); err != nil {
 				t.Fatal(err)
 			}
-			got, err := s.text("example.com/gate")
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\nfunc x() int {\n" + c.out + "\n}\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			comesOut(t, s, "func x() int {\n"+c.out+"\n}\n")
 		})
 	}
 }
@@ -112,18 +102,24 @@ func TestNames(t *testing.T) {
 			if err := s.name(line, column, "x", c.several); err != nil {
 				t.Fatal(err)
 			}
-			got, err := s.text("example.com/gate")
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\nfunc x() {\n" + c.out + "\n}\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			comesOut(t, s, "func x() {\n"+c.out+"\n}\n")
 		})
+	}
+}
+
+// comesOut compares a source with gates with one that imports package gate and has that function.
+func comesOut(t *testing.T, s *source, function string) {
+	t.Helper()
+	got, err := s.text("example.com/gate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := format.Source([]byte("package p\n\nimport \"example.com/gate\"\n\n" + function))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -94,6 +94,11 @@ func (d *drawing) linger(name string) bool {
 // testFunc finds the test function.
 func (d *drawing) testFunc() (*source, *ast.FuncDecl) {
 	name, _, _ := strings.Cut(d.r.Schedule.Test, "/")
+	return d.tested(name)
+}
+
+// tested finds a function in the test files of the tested package.
+func (d *drawing) tested(name string) (*source, *ast.FuncDecl) {
 	for path, of := range d.r.program.sources {
 		if of.pkg.ImportPath != d.r.program.tested || !strings.HasSuffix(of.name, "_test.go") {
 			continue
@@ -136,7 +141,7 @@ func (d *drawing) outlast(p *placed) bool {
 		}
 	}
 	s, _ := d.testFunc()
-	if s == nil || d.hasMain() {
+	if main, _ := d.tested("TestMain"); s == nil || main != nil {
 		return false
 	}
 	d.extra = fmt.Appendf(nil, `package %[1]s
@@ -156,16 +161,4 @@ func TestMain(m *testing.M) {
 }
 `, s.syntax.Name.Name, d.r.gatePath(), p.name)
 	return true
-}
-
-// hasMain reports whether the tested package has a TestMain.
-func (d *drawing) hasMain() bool {
-	for path, of := range d.r.program.sources {
-		if of.pkg.ImportPath == d.r.program.tested && strings.HasSuffix(of.name, "_test.go") {
-			if s, _, _, err := d.at(path + ":1:1"); err == nil && s.syntax.Scope.Lookup("TestMain") != nil {
-				return true
-			}
-		}
-	}
-	return false
 }
