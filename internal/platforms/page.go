@@ -10,8 +10,8 @@ func page(results []result) string {
 	var b strings.Builder
 	b.WriteString(`# Platforms
 
-` + "`go run ./internal/platforms`" + ` writes this page, and compiles all that is said to compile. Every commit
-compiles for ` + checked() + ` (` + "`-check`" + `).
+` + "`go run ./internal/platforms`" + ` writes this page, and tries all that is said to compile. Every commit
+tries ` + checked() + ` (` + "`-check`" + `).
 
 | | gocheck and its tests | the examples, rewritten | goroutines are told apart | what is run |
 | --- | --- | --- | --- | --- |
