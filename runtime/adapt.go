@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync"
 
+	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/promoted"
 )
 
@@ -40,7 +41,7 @@ func Adaptor(x any, s Site) any {
 	case *sync.RWMutex:
 		return rwMutexMethods{x, s}
 	case sync.Locker:
-		if rw := readLocked(x); rw != nil {
+		if rw := innards.ReadLocked(x); rw != nil {
 			return readLockerMethods{rw, s}
 		}
 	}
@@ -91,15 +92,3 @@ type readLockerMethods struct {
 
 func (a readLockerMethods) Lock()   { RWMutexRLock(a.m, a.s) }
 func (a readLockerMethods) Unlock() { RWMutexRUnlock(a.m, a.s) }
-
-// rlocker is the type of what RWMutex.RLocker returns: the mutex itself, with
-// another method set.
-var rlocker = reflect.TypeOf(new(sync.RWMutex).RLocker())
-
-// readLocked is the mutex of an RLocker, or nil.
-func readLocked(l sync.Locker) *sync.RWMutex {
-	if reflect.TypeOf(l) != rlocker {
-		return nil
-	}
-	return (*sync.RWMutex)(reflect.ValueOf(l).UnsafePointer())
-}

@@ -134,6 +134,7 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 		x.holdUp()
 	}
 	x.tick()
+	x.collectsGarbage()
 	x.ticks++
 	x.lone = len(x.waiting) == 1 && x.pollers == 0 && x.moved == 0
 	x.mover, x.moverBefore = nil, x.mover

@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wording"
+	"gocheck.dev/runtime/internal/lockorder"
 )
 
 // diagnose looks at an execution that ended because nothing was enabled.
@@ -126,30 +127,9 @@ func (t *task) waitsFor() []*task {
 // cycle is a cycle of tasks that wait for the next one each, beginning with t;
 // nil if there is none.
 func (x *Execution) cycle(t *task) []*task {
-	var path []*task
-	var find func(u *task) bool
-	seen := map[*task]bool{}
-	find = func(u *task) bool {
-		if u == t && len(path) > 0 {
-			return true
-		}
-		if seen[u] || u.life != alive {
-			return false
-		}
-		seen[u] = true
-		path = append(path, u)
-		for _, v := range u.waitsFor() {
-			if find(v) {
-				return true
-			}
-		}
-		path = path[:len(path)-1]
-		return false
-	}
-	if !find(t) {
-		return nil
-	}
-	return path
+	return lockorder.CycleOf(t, func(u *task) []*task {
+		return slices.DeleteFunc(u.waitsFor(), func(v *task) bool { return v.life != alive })
+	})
 }
 
 // holding says what a blocked task holds and what it waits for.

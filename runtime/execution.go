@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"runtime/debug"
 	"sync/atomic"
 	"unsafe"
 
@@ -43,6 +44,7 @@ type Execution struct {
 	inUse    []watch
 	kept     map[unsafe.Pointer]any // by package access; alive with it, so no address means two values
 	measured measures               // what was asked of the Go runtime
+	dump     dump
 	env      environ.State
 	order    lockorder.Order
 	pools    pools.Pools
@@ -149,6 +151,7 @@ func (x *Execution) execute(s checker.Scheduler) {
 	}
 	if x.came.Quiescent {
 		x.diagnose()
+		x.uncollected()
 	}
 	x.rested()
 	x.endTasks()
@@ -176,6 +179,8 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.stage = stage{alone: true}
 	process.quiet.Store(process.strays.n.Load() == 0)
 	x.came, x.measured = Report{}, measures{}
+	x.dump.Reset()
+	x.dump = dump{Wards: x.dump.Wards}
 	clear(x.touched)
 	clear(x.kept)
 	clear(x.inUse[:cap(x.inUse)])
@@ -263,7 +268,7 @@ func (x *Execution) ask() (next *task) {
 			return
 		}
 		if v := recover(); v != nil {
-			x.fault, next = fmt.Sprintf("%v\n%s", v, stack()), nil
+			x.fault, next = fmt.Sprintf("%v\n%s", v, debug.Stack()), nil
 		}
 	}()
 	if x.again.n > 0 {

@@ -2,21 +2,14 @@ package runtime
 
 import "runtime"
 
-// What the Go runtime counts and collects is not the program's alone. Programs may ask
-// for it. But where one says then that something is wrong, no schedule is to blame.
+// What the Go runtime counts is not the program's alone. Programs may ask for it. But where one
+// says then that something is wrong, no schedule is to blame.
 
 // measures is what an execution has asked for of that.
 type measures struct {
-	counted   Site   // where it was, first
-	what      string // by which function
-	garbage   bool   // a finalizer or cleanup was set, or a weak pointer looked at
-	collected Site   // where garbage was collected first
-	times     int    // how often
+	counted Site   // where it was, first
+	what    string // by which function
 }
-
-// mostCollections is how often an execution that has set a finalizer may collect garbage:
-// one that does so again and again waits for it.
-const mostCollections = 100
 
 // measures notes that t asks at s for what the Go runtime counts.
 func (t *task) measures(s Site, what string) {
@@ -48,29 +41,6 @@ func AllocsPerRun(s Site, runs int, f func()) float64 {
 	return 0
 }
 
-// Garbage notes that the calling task wants to hear when an object is collected, which
-// it does not: what names objects keeps them until the execution ends.
-func Garbage() {
-	if t := current(); t != nil {
-		t.x.measured.garbage = true
-	}
-}
-
-// Collects notes that the calling task has collected garbage.
-func Collects(s Site) {
-	t := current()
-	if t == nil {
-		return
-	}
-	m := &t.x.measured
-	if m.collected == 0 {
-		m.collected = s
-	}
-	if m.times++; m.garbage && m.times > mostCollections {
-		t.x.unsupported(s, "runtime.GC, again and again after a finalizer has been set,")
-	}
-}
-
 // weigh takes a failure back that may come of what was measured, or was not collected.
 func (x *Execution) weigh() {
 	f, m := x.came.Failure, &x.measured
@@ -79,18 +49,16 @@ func (x *Execution) weigh() {
 	}
 	said := f.Kind == "fatal" || f.Kind == "panic" || f.Kind == "assert" // by the program itself
 	hangs := f.Kind == "deadlock" || f.Kind == "steps" || f.Kind == "leak"
-	what, at := "what "+m.what+" counts", m.counted
-	switch {
-	case m.counted != 0 && said:
-	case m.garbage && m.collected != 0 && (said || hangs):
-		what, at = "what runtime.GC has collected", m.collected
-	default:
+	what, at := "what "+m.what+" counts, and so ", m.counted
+	if tiny, kept := x.dump.Tiny(); kept && (said || hangs) {
+		what, at = "when an object of less than 16 bytes without pointers is collected, and so ", tiny
+	} else if m.counted == 0 || !said {
 		return
 	}
 	if f.Pos != "" {
-		what += ", and so the failure at " + f.Pos + ","
+		what += "the failure at " + f.Pos + ","
 	} else {
-		what += ", and so this test's failure,"
+		what += "this test's failure,"
 	}
 	x.came.Failure, x.came.Uncontrolled = nil, &Uncontrolled{what, at}
 }

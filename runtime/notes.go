@@ -22,15 +22,9 @@ func (x *Execution) note(kind, message string, s Site) {
 // its schedule.
 const DependsNote = "depends"
 
-// collection is what the rewriter calls that on which weak pointers depend.
-const collection = "whether garbage was collected"
-
 // Depends notes that the test asks for something that is not a function of its schedule:
 // at s, or 0 where the caller of the entry point is to be looked for.
 func Depends(s Site, what string) {
-	if what == collection {
-		Garbage()
-	}
 	t := current()
 	if t == nil || len(t.x.Known.Notes) == mostNotes {
 		return

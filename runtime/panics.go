@@ -52,8 +52,8 @@ func (t *task) panicked(v any) {
 	}
 	frames, _ := calls.UserFrames()
 	x.fail(kind, message, 0, append([]string{"in " + t.peopleAt()}, frames...)...)
-	if x.record != nil && x.record.failed == t && t.unwinds.of(frames) {
-		x.record.when = t.unwinds.since
+	if x.record != nil && x.record.failed == t && t.unwinds.Of(frames) {
+		x.record.when = t.unwinds.Since
 	}
 	if len(frames) > 0 {
 		_, x.came.Failure.Pos, _ = strings.Cut(frames[0], " at ")
@@ -67,31 +67,3 @@ func (t *task) panicked(v any) {
 
 // SendOnClosed is what Go says, too.
 const SendOnClosed = "send on closed channel"
-
-// unwinding is what a task does, in a replay, that its deferred functions do
-// during a panic. A reader who sees it end with the panic wants to know where it began.
-type unwinding struct {
-	from  string // the frame that panicked, "" if it does not panic
-	since int    // the step in which it did
-}
-
-// note is called at each operation.
-func (u *unwinding) note(panicking bool, frames []string, step int) {
-	switch {
-	case !panicking || len(frames) == 0:
-		u.from = ""
-	case u.from != frames[0]:
-		u.from, u.since = frames[0], step
-	}
-}
-
-// of says whether the panic with these frames is the one that was noted.
-func (u *unwinding) of(frames []string) bool {
-	return u.from != "" && len(frames) > 0 && frames[0] == u.from
-}
-
-// stack is the stack of the caller.
-func stack() []byte {
-	buf := make([]byte, 16<<10)
-	return buf[:runtime.Stack(buf, false)]
-}

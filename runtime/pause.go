@@ -79,6 +79,9 @@ func (x *Execution) overtakes(early func(w *task) bool) {
 		return // this is asked at each step: most timers are further away
 	}
 	for w := range x.living() {
+		if sh, ok := w.sh.(*sleepShadow); ok && sh.moment {
+			continue
+		}
 		for _, when := range w.awaits() {
 			if when > x.now && when-x.now <= int64(x.Within) && !w.resting() && early(w) {
 				x.Known.Overtakes = true

@@ -1,11 +1,6 @@
 package runtime
 
-import (
-	"cmp"
-	"slices"
-
-	"gocheck.dev/internal/wire"
-)
+import "gocheck.dev/internal/wire"
 
 // Properties of all executions. What some execution has to show is shown once and for all, by
 // any execution: one that is cut, or a sample, as well. So it is known of the test, not of the
@@ -59,30 +54,15 @@ func (t *task) holds(s Site, cond bool, what string) {
 
 // property takes note of a call.
 func (x *Execution) property(kind, name string, s Site, seen bool) {
-	all := x.Known.Properties
-	for i := range all {
-		if p := &all[i]; p.Name == name && p.Kind == kind {
-			p.Seen = p.Seen || seen
-			return
-		}
-	}
-	if len(all) < wire.MaxProperties {
-		x.Known.Properties = append(all, wire.Property{Kind: kind, Name: wire.Bounded(name, wire.MaxText), Pos: s.Position(), Seen: seen, Met: true})
-	}
+	x.Known.Properties = wire.Came(x.Known.Properties, wire.Property{Kind: kind, Name: name, Pos: s.Position(), Seen: seen, Met: true})
 }
 
 // Properties are those of the test: that some execution has come to, and those whose calls stand
 // in the test function, by their names.
 func (x *Execution) Properties() []wire.Property {
-	all := slices.Clone(x.Known.Properties)
+	var calls []wire.Property
 	for _, w := range x.at.Properties() {
-		p := wire.Property{Kind: w.Kind, Name: w.Name, Pos: w.Pos}
-		if !slices.ContainsFunc(all, func(q wire.Property) bool { return q.Pos == p.Pos || q.Kind == p.Kind && q.Name == p.Name }) {
-			all = append(all, p)
-		}
+		calls = append(calls, wire.Property{Kind: w.Kind, Name: w.Name, Pos: w.Pos})
 	}
-	slices.SortStableFunc(all, func(a, b wire.Property) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
-	})
-	return all
+	return wire.WithCalls(x.Known.Properties, calls)
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/calls"
 )
 
 // roster is the list of goroutines that exist.
@@ -53,7 +54,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 		t.dates = dates{dues: t.dues[:0]}
 	}
 	if x.record != nil {
-		t.unwinds = unwinding{}
+		t.unwinds = calls.Unwinding{}
 	}
 	if x.Symmetry {
 		t.elder = elder{}

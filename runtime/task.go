@@ -102,7 +102,7 @@ type waits struct {
 // recorded is what a replay records of the announced operation.
 type recorded struct {
 	frames   []string // the stack
-	unwinds  unwinding
+	unwinds  calls.Unwinding
 	calledAt string // where it is called, if its site is not there
 	says     func() string
 }
@@ -198,7 +198,7 @@ func (t *task) turn() {
 	if x.record != nil {
 		var panicking bool
 		t.frames, panicking = calls.UserFrames()
-		t.unwinds.note(panicking, t.frames, len(x.record.Steps))
+		t.unwinds.Note(panicking, t.frames, len(x.record.Steps))
 	}
 	if next := x.step(); next != t {
 		t.cede(next)

@@ -3,10 +3,12 @@ package runtime
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/innards"
 )
 
@@ -51,7 +53,10 @@ func (t *task) after(d time.Duration) int64 {
 const grid = int64(time.Microsecond)
 
 // sleepShadow is one call of time.Sleep.
-type sleepShadow struct{ until deadline }
+type sleepShadow struct {
+	until  deadline
+	moment bool // it waits for others, and not for a time: garbage.go
+}
 
 func (s *sleepShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
 
@@ -94,7 +99,7 @@ func TimeSleep(s Site, d time.Duration) {
 }
 
 func (t *task) sleep(s Site, until deadline, seen []checker.Case) {
-	sh := &sleepShadow{until}
+	sh := &sleepShadow{until: until}
 	t.x.addDeadline(sh)
 	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: seen, Pos: s.Pos()}, sh)
 	t.elapse()
@@ -284,8 +289,7 @@ func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
 	if t == nil {
 		return time.AfterFunc(d, natively(f))
 	}
-	real := time.AfterFunc(never, f)
-	real.Stop()
+	real := t.x.stoppedTimer(f)
 	m := &timerShadow{f: f}
 	if t.x.FreeTime {
 		m.f = func() {
@@ -294,6 +298,27 @@ func TimeAfterFunc(s Site, d time.Duration, f func()) *time.Timer {
 		}
 	}
 	newTimer(t, unsafe.Pointer(real), s, m, d)
+	return real
+}
+
+// stoppedTimer is a real timer that calls f, but never runs. The scheduler keeps those that were
+// stopped for a while. Where it matters who has them, this one has fired.
+func (x *Execution) stoppedTimer(f func()) *time.Timer {
+	if x.Known.Ends&wire.Collects == 0 {
+		real := time.AfterFunc(never, f)
+		real.Stop()
+		return real
+	}
+	fired := make(chan struct{})
+	var again atomic.Bool
+	real := time.AfterFunc(0, func() {
+		if again.Swap(true) {
+			f()
+		} else {
+			close(fired)
+		}
+	})
+	<-fired
 	return real
 }
 

@@ -377,7 +377,7 @@ func (r *run) sameOptions(s *wire.Schedule) bool {
 	if faultsOf(s) > o.faults || optionOf(s, "net", wire.DefaultNet) != o.net {
 		return false
 	}
-	if within, warns := o.pauses(); pauseOf(s).of > 0 && (warns || pauseOf(s).of > within) {
+	if within, warns := o.pauses(); pauseOf(s).of > wire.Moments && (warns || pauseOf(s).of > within) {
 		return false
 	}
 	return (o.pools == wire.DefaultPools || optionOf(s, "pools", wire.SavedPools) == o.pools) && (o.rand == wire.DefaultRand || optionOf(s, "rand", wire.SavedRand) == o.rand) &&

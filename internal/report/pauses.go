@@ -36,7 +36,9 @@ func holdUpsOf(s *wire.Schedule) (all []holdUp) {
 
 // Pauses says whom a schedule holds up, where and for how long; "": nobody.
 func Pauses(s *wire.Schedule) string {
-	if each := pauses(s); each != "" {
+	if each, moments := pauses(s); moments {
+		return "it takes a collection of garbage: " + each
+	} else if each != "" {
 		return "it takes a pause: " + each
 	}
 	return ""
@@ -44,14 +46,15 @@ func Pauses(s *wire.Schedule) string {
 
 // Timing says of a failure what it takes.
 func Timing(f *wire.Failure) string {
-	return "fails if " + pauses(f.Schedule) + ": " + KindText(f.Kind) + ": " + f.Message
+	each, _ := pauses(f.Schedule)
+	return "fails if " + each + ": " + KindText(f.Kind) + ": " + f.Message
 }
 
-// pauses lists who is held up, where and for how long.
-func pauses(s *wire.Schedule) string {
+// pauses lists who is held up, where and for how long. Moments are those of collections.
+func pauses(s *wire.Schedule) (text string, moments bool) {
 	all := holdUpsOf(s)
 	if len(all) == 0 {
-		return ""
+		return "", false
 	}
 	l := LanesOf(s)
 	var each []string
@@ -69,14 +72,18 @@ func pauses(s *wire.Schedule) string {
 		if len(who) > 1 {
 			be = "are"
 		}
-		each = append(each, fmt.Sprintf("%s %s held up for %v", strings.Join(who, " and "), be, h.took))
-		sum += h.took
+		held := strings.Join(who, " and ") + " " + be + " held up"
+		if sum += h.took; h.took <= wire.Moments {
+			each = append(each, held+" meanwhile")
+		} else {
+			each = append(each, fmt.Sprintf("%s for %v", held, h.took))
+		}
 	}
-	text := strings.Join(each, ", then ")
-	if len(each) > 1 {
+	text = strings.Join(each, ", then ")
+	if len(each) > 1 && sum > wire.Moments {
 		text += fmt.Sprintf(": %v altogether", sum)
 	}
-	return text
+	return text, sum <= wire.Moments
 }
 
 // heldUp is a task that is held up, which may make no step before the schedule's end.

@@ -11,7 +11,7 @@ import (
 // out of what matters to the test.
 func Stands(r *wire.Result) string {
 	var limits []string
-	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, mapsLimit, poolsLimit, togetherLimit} {
+	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, mapsLimit, poolsLimit, togetherLimit, garbageLimit} {
 		if text := limit(phasesOf(r)); text != "" {
 			limits = append(limits, text)
 		}
@@ -71,15 +71,24 @@ func togetherLimit(all map[string]wire.Phase) string {
 	return ""
 }
 
+// garbageLimit says that garbage was collected only while nobody else could go on.
+func garbageLimit(all map[string]wire.Phase) string {
+	if p, met := all[wire.PhaseGarbage]; met && !p.Exhaustive {
+		return "garbage that is collected when others wait"
+	}
+	return ""
+}
+
 // left are the reasons why phases did not come to their end, a line each.
 func left(r *wire.Result) []string {
 	about := map[string]string{
-		wire.PhaseRandom: "each value of random numbers of which there are few",
-		wire.PhaseSeeds:  "random values of other seeds",
-		wire.PhaseMaps:   "each order of maps of few keys",
-		wire.PhaseOrders: "other orders of maps",
-		wire.PhasePools:  "any object of a sync.Pool, or none",
-		wire.PhaseAll:    "all kinds of chance together",
+		wire.PhaseRandom:  "each value of random numbers of which there are few",
+		wire.PhaseSeeds:   "random values of other seeds",
+		wire.PhaseMaps:    "each order of maps of few keys",
+		wire.PhaseOrders:  "other orders of maps",
+		wire.PhasePools:   "any object of a sync.Pool, or none",
+		wire.PhaseGarbage: "collections of garbage at any moment",
+		wire.PhaseAll:     "all kinds of chance together",
 	}
 	var lines []string
 	if p := phasesOf(r)[wire.PhasePauses]; p.Pause != "" {

@@ -7,8 +7,9 @@ type Announced uint8
 
 // They are
 const (
-	Ends   Announced = 1 << iota // the ends of tests, as other tasks use them
-	Counts                       // the beginning and the end of goroutines, as somebody counts them
-	Places                       // the same, and where they are is kept: somebody asks for stacks
-	Meets                        // rounds of loops that wait: somebody sends to one that looks with default
+	Ends     Announced = 1 << iota // the ends of tests, as other tasks use them
+	Counts                         // the beginning and the end of goroutines, as somebody counts them
+	Places                         // the same, and where they are is kept: somebody asks for stacks
+	Meets                          // rounds of loops that wait: somebody sends to one that looks with default
+	Collects                       // collections of garbage: somebody sees which objects are gone
 )

@@ -1,5 +1,7 @@
 package wire
 
+import "time"
+
 // Chance says what the executions of a test have met that is natively chance.
 type Chance uint8
 
@@ -27,14 +29,19 @@ type Phase struct {
 
 // The phases, in their order.
 const (
-	PhaseRandom = "random" // each value of random numbers of which there are few
-	PhaseSeeds  = "seeds"  // some values of the others
-	PhaseMaps   = "maps"   // each order of loops over maps of few keys
-	PhaseOrders = "orders" // some orders of all loops over maps
-	PhasePools  = "pools"  // any object that lies in a sync.Pool, or none
-	PhaseAll    = "all"    // all that is chosen by phases before it, together
-	PhasePauses = "pauses" // goroutines are held up: Settings.Pause
+	PhaseRandom  = "random"  // each value of random numbers of which there are few
+	PhaseSeeds   = "seeds"   // some values of the others
+	PhaseMaps    = "maps"    // each order of loops over maps of few keys
+	PhaseOrders  = "orders"  // some orders of all loops over maps
+	PhasePools   = "pools"   // any object that lies in a sync.Pool, or none
+	PhaseAll     = "all"     // all that is chosen by phases before it, together
+	PhaseGarbage = "garbage" // garbage is collected while others could go on
+	PhasePauses  = "pauses"  // goroutines are held up: Settings.Pause
 )
+
+// Moments is for how long goroutines may be held up in one execution for collections of garbage,
+// each of which takes a nanosecond: a program that collects again and again is to come to an end.
+const Moments = 3 * time.Nanosecond
 
 // OptionSeed is the option of schedules that says of which seed the random numbers are that
 // are drawn, unless it is the first. It is no flag.

@@ -284,6 +284,12 @@ type Step struct {
 // the checker.
 const Again = " again"
 
+// Step.Runs of a task that is no goroutine of the program's own.
+const (
+	Collector = "garbage collector"
+	Cleanup   = "cleanup"
+)
+
 // Subtest is what Step.Runs begins with where a task is a subtest; its name follows.
 const Subtest = "subtest "
 

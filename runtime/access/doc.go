@@ -13,7 +13,7 @@
 //   - Outside, OutsideOf, Bound: what is out of control always, by the dynamic type, or for a
 //     caller that is locked to its thread.
 //   - LooksAt, ChangesPath, LooksUp, LooksIn, ReadsInFS: files and the environment.
-//   - SetFinalizer, AddCleanup, GC: nothing within an execution; a later failure is none.
+//   - AddCleanup, WeakMake: who wants to know when an object is gone.
 //   - Reads, Writes, Prints, EncodesJSON, ReadsPart, Fields, Lends, DecodesJSON, Grown:
 //     how a call accesses an object or argument of the standard library; they return it.
 //   - PoolGet, MapLoad: functions by the rule of names (docs/design/entrypoints.md).

@@ -1,40 +1,53 @@
 package access
 
 import (
+	"reflect"
 	"runtime"
+	"runtime/debug"
+	"unsafe"
+	"weak"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/garbage"
 )
 
-// When the garbage collector finds that nobody has an object any more is not
-// the program's alone: what names objects keeps them alive until the execution
-// ends. By then it is too late for a finalizer, which would act on the state of
-// another execution. That it never runs is what the documentation allows. A program
-// that collects garbage and then fails may have waited for it: rt.Garbage.
+// GC is runtime.GC.
+func GC(s rt.Site) { rt.Collect(s, runtime.GC) }
+
+// DebugFreeOSMemory is debug.FreeOSMemory, which collects garbage, too.
+func DebugFreeOSMemory(s rt.Site) { rt.Collect(s, debug.FreeOSMemory) }
 
 // SetFinalizer is runtime.SetFinalizer.
-func SetFinalizer(_ rt.Site, obj, finalizer any) {
-	if !rt.Controlled() {
+func SetFinalizer(s rt.Site, obj, finalizer any) {
+	if !rt.Ward(s, func(d *garbage.Wards, w garbage.Ward) { d.Finalize(w, obj, finalizer) }) {
 		runtime.SetFinalizer(obj, finalizer)
-		return
-	}
-	if finalizer != nil {
-		rt.Garbage()
 	}
 }
 
 // AddCleanup is runtime.AddCleanup.
-func AddCleanup[T, S any](_ rt.Site, ptr *T, cleanup func(S), arg S) runtime.Cleanup {
+func AddCleanup[T, S any](s rt.Site, ptr *T, cleanup func(S), arg S) runtime.Cleanup {
 	if !rt.Controlled() {
 		return runtime.AddCleanup(ptr, cleanup, arg)
 	}
-	rt.Garbage()
-	return runtime.Cleanup{}
+	name := runtime.AddCleanup(ptr, func(S) {}, arg) // which says what is wrong with it
+	rt.Ward(s, func(d *garbage.Wards, w garbage.Ward) {
+		w.Runs = func(any) { cleanup(arg) }
+		d.Cleanup(w, unsafe.Pointer(ptr), reflect.TypeFor[T](), name)
+	})
+	return name
 }
 
-// GC is runtime.GC.
-func GC(s rt.Site) {
-	runtime.GC()
-	rt.Works()
-	rt.Collects(s)
+// CleanupStop is the method Stop of runtime.Cleanup.
+func CleanupStop(c runtime.Cleanup, s rt.Site) {
+	rt.Ward(s, func(d *garbage.Wards, _ garbage.Ward) { d.Stop(c) })
+	c.Stop()
+}
+
+// WeakMake is weak.Make.
+func WeakMake[T any](s rt.Site, ptr *T) weak.Pointer[T] {
+	p := weak.Make(ptr)
+	if ptr != nil {
+		rt.Ward(s, func(d *garbage.Wards, w garbage.Ward) { d.Weak(w, unsafe.Pointer(ptr), reflect.TypeFor[T]()) })
+	}
+	return p
 }

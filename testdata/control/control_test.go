@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/quick"
 	"time"
@@ -178,7 +179,7 @@ func TestCollected(t *testing.T) {
 	}
 }
 
-// TestCleanup waits for a cleanup on a channel.
+// TestCleanup waits for a cleanup of an object that shares its memory with others.
 func TestCleanup(t *testing.T) {
 	done := make(chan bool, 1)
 	runtime.AddCleanup(new(int), func(c chan bool) { c <- true }, done)
@@ -204,10 +205,10 @@ func TestWeak(t *testing.T) {
 
 // TestCollect waits for a finalizer.
 func TestCollect(t *testing.T) {
-	var done bool
+	var done atomic.Bool
 	runtime.GC()
-	runtime.SetFinalizer(new([100]int), func(*[100]int) { done = true })
-	for !done {
+	runtime.SetFinalizer(new([100]int), func(*[100]int) { done.Store(true) })
+	for !done.Load() {
 		runtime.GC()
 	}
 }

@@ -31,13 +31,13 @@ var Helpers = map[string]struct{ Path, Ref string }{
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("runtime.SetFinalizer runtime.AddCleanup runtime.GC maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("runtime.GC runtime/debug.FreeOSMemory runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup weak.Make maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
 	"sync": "", "testing": "", "runtime": "", "gocheck.dev": "",
 	"sync/atomic": "Atomic", "time": "Time", "context": "Context", "os": "OS", "log": "Log", "runtime/pprof": "Pprof", "maps": "Maps",
-	"reflect": "Reflect", "iter": "Iter", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall", "flag": "Flag",
+	"reflect": "Reflect", "iter": "Iter", "weak": "Weak", "runtime/debug": "Debug", "io": "IO", "io/ioutil": "Ioutil", "net": "Net", "log/slog": "Slog", "testing/synctest": "Synctest", "os/signal": "Signal", "syscall": "Syscall", "flag": "Flag",
 }
 
 // Intercepted lists, by package path, the functions ("" as the type) and the
@@ -78,9 +78,11 @@ var Intercepted = map[string]map[string]string{
 	"context": {
 		"": "WithCancel WithCancelCause WithDeadline WithDeadlineCause WithTimeout WithTimeoutCause WithValue WithoutCancel AfterFunc Cause",
 	},
-	"os":      {"": "Exit Pipe Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
-	"log":     {"": logging + settingsOfLog, "Logger": logging + settingsOfLog},
-	"runtime": {"": "Gosched Goexit Stack NumGoroutine GoroutineProfile SetFinalizer AddCleanup GC ReadMemStats"},
+	"os":            {"": "Exit Pipe Setenv Unsetenv Clearenv Chdir Environ Getwd MkdirTemp CreateTemp", "Process": "Signal"},
+	"log":           {"": logging + settingsOfLog, "Logger": logging + settingsOfLog},
+	"weak":          {"": "Make"},
+	"runtime/debug": {"": "FreeOSMemory"},
+	"runtime":       {"Cleanup": "Stop", "": "Gosched Goexit Stack NumGoroutine GoroutineProfile SetFinalizer AddCleanup GC ReadMemStats"},
 	// Profiles tell how many goroutines there are, or where, if asked for that; labels are names.
 	"runtime/pprof": {"": "Do SetGoroutineLabels", "Profile": "Count WriteTo"},
 	"reflect": {
@@ -156,7 +158,7 @@ var KeepsImport = map[string]string{
 	"sync": "_ %sLocker", "sync/atomic": "_ = %sAddInt32", "time": "_ %sDuration", "context": "_ %sContext",
 	"os": "_ = %sExit", "log": "_ = %sFatal", "runtime": "_ = %sGosched", "runtime/debug": "_ = %sFreeOSMemory", "testing": "_ %sTB", "gocheck.dev": "_ = %sAssert",
 	"math/rand": "_ %sSource", "math/rand/v2": "_ %sSource", "runtime/pprof": "_ %sProfile", "maps": "_ = %sCopy[map[gocheckrt.Site]gocheckrt.Site, map[gocheckrt.Site]gocheckrt.Site]", "slices": "_ = %sMax[[]gocheckrt.Site]", "sort": "_ = %sSearch", "bytes": "_ = %sEqual", "unicode/utf8": "_ = %sRuneLen", "encoding/binary": "_ = %sSize",
-	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "flag": "_ %sValue", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard",
+	"reflect": "_ = %sSelect", "iter": "_ %sSeq[gocheckrt.Site]", "io": "_ %sReader", "testing/synctest": "_ = %sWait", "os/signal": "_ = %sStop", "syscall": "_ %sSignal", "net": "_ %sConn", "log/slog": "_ %sHandler", "hash/maphash": "_ %sSeed", "encoding/json": "_ %sMarshaler", "go/ast": "_ %sNode", "flag": "_ %sValue", "container/ring": "_ %sRing", "io/ioutil": "_ = %sDiscard", "weak": "_ %sPointer[gocheckrt.Site]",
 }
 
 // Entries is the table: "path.F" or "path.T.M" → entry.
@@ -253,7 +255,6 @@ var DependsOn = map[string]string{
 	"runtime/metrics.Read":         "what the Go runtime counts",
 	"runtime/debug.ReadGCStats":    "what the Go runtime counts",
 	"runtime.NumCgoCall":           "what the Go runtime counts",
-	"weak.Pointer.Value":           "whether garbage was collected",
 	"golang.org/x/sys/unix.Getpid": "the process's number", "golang.org/x/sys/unix.Getppid": "the parent process's number",
 	"golang.org/x/sys/unix.Gettid": "the thread's number",
 }

@@ -16,8 +16,9 @@ type Table struct {
 }
 
 type addressed struct {
-	at unsafe.Pointer // nil: free
-	id checker.Object
+	at   unsafe.Pointer // nil: free
+	id   checker.Object
+	used bool // it was not free when somebody asked for Slots
 }
 
 const leastAddresses = 4 // as a power of two
@@ -56,7 +57,7 @@ func (a *Table) Set(p unsafe.Pointer, id checker.Object) {
 			s = a.slot(p)
 		}
 	}
-	*s = addressed{p, id}
+	*s = addressed{at: p, id: id}
 }
 
 // Each calls f with each address.
@@ -91,4 +92,31 @@ func (a *Table) Reset() {
 		clear(a.slots)
 	}
 	a.used = 0
+}
+
+// Slots adds where the addresses are kept, which Vacate has to follow if some of them become nil.
+func (a *Table) Slots(all []*unsafe.Pointer) []*unsafe.Pointer {
+	for i := range a.slots {
+		if s := &a.slots[i]; s.at != nil {
+			s.used = true
+			all = append(all, &s.at)
+		}
+	}
+	return all
+}
+
+// Vacate forgets the objects of all whose addresses, the result of Slots, have become nil since,
+// and says which.
+func (a *Table) Vacate(gone func(checker.Object)) {
+	old := a.slots
+	a.slots, a.used = make([]addressed, len(old)), 0
+	for i := range old {
+		switch s := &old[i]; {
+		case s.at != nil:
+			*a.slot(s.at) = *s
+			a.used++
+		case s.used:
+			gone(s.id)
+		}
+	}
 }

@@ -45,3 +45,35 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("%d slots are left after executions that use none", n)
 	}
 }
+
+// An address that has become nil is no address of its object any more; the others are found.
+func TestVacate(t *testing.T) {
+	var a Table
+	a.Reset()
+	memory := make([]byte, 100)
+	for i := range memory {
+		a.Set(unsafe.Pointer(&memory[i]), checker.Object(i))
+	}
+	for i, s := range a.Slots(nil) {
+		if int(uintptr(*s)-uintptr(unsafe.Pointer(&memory[0])))%3 == 0 {
+			*s = nil
+		}
+		if i >= len(memory) {
+			t.Fatalf("%d slots", i)
+		}
+	}
+	gone := 0
+	a.Vacate(func(o checker.Object) {
+		if gone++; o%3 != 0 {
+			t.Errorf("object %d is gone", o)
+		}
+	})
+	if gone != 34 {
+		t.Errorf("%d objects are gone", gone)
+	}
+	for i := range memory {
+		if id, ok := a.Find(unsafe.Pointer(&memory[i])); ok != (i%3 != 0) || ok && int(id) != i {
+			t.Errorf("at %d is %d, %t", i, id, ok)
+		}
+	}
+}

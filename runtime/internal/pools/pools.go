@@ -19,7 +19,7 @@ import (
 // Pools are those of an execution, with what lies in them.
 type Pools struct {
 	lying   []lying // by address
-	uses    map[unsafe.Pointer]*use
+	uses    map[uintptr]*use
 	matters bool // somebody uses what another task might have got from a pool
 }
 
@@ -38,7 +38,7 @@ func (p *Pools) Matters() bool { return p.matters }
 // lying is memory that lies in a pool.
 type lying struct {
 	lo, hi uintptr
-	pool   unsafe.Pointer
+	pool   uintptr
 }
 
 // use are the tasks that use a pool.
@@ -62,7 +62,7 @@ func (u *use) meet() bool {
 // Put notes that memory is put into a pool.
 func (p *Pools) Put(pool, memory unsafe.Pointer, size uintptr) {
 	at, _ := p.find(memory)
-	p.lying = slices.Insert(p.lying, at, lying{uintptr(memory), uintptr(memory) + size, pool})
+	p.lying = slices.Insert(p.lying, at, lying{uintptr(memory), uintptr(memory) + size, uintptr(pool)})
 }
 
 // Take notes that memory is got from a pool, if it lies there.
@@ -75,7 +75,7 @@ func (p *Pools) Take(memory unsafe.Pointer) {
 // Asked notes that a task asks a pool for an object, and says whether others get what
 // one puts there.
 func (p *Pools) Asked(pool unsafe.Pointer, t checker.Task) (shared bool) {
-	u := p.use(pool)
+	u := p.use(uintptr(pool))
 	u.getters = with(u.getters, t)
 	p.matters = p.matters || u.meet()
 	return u.shared()
@@ -83,7 +83,7 @@ func (p *Pools) Asked(pool unsafe.Pointer, t checker.Task) (shared bool) {
 
 // Given notes that a task puts an object into a pool, and says the same.
 func (p *Pools) Given(pool unsafe.Pointer, t checker.Task) (shared bool) {
-	u := p.use(pool)
+	u := p.use(uintptr(pool))
 	u.putters = with(u.putters, t)
 	return u.shared()
 }
@@ -114,11 +114,11 @@ func (p *Pools) find(memory unsafe.Pointer) (at int, in bool) {
 	return at, at > 0 && uintptr(memory) < p.lying[at-1].hi
 }
 
-func (p *Pools) use(pool unsafe.Pointer) *use {
+func (p *Pools) use(pool uintptr) *use {
 	u := p.uses[pool]
 	if u == nil {
 		if p.uses == nil {
-			p.uses = map[unsafe.Pointer]*use{}
+			p.uses = map[uintptr]*use{}
 		}
 		u = new(use)
 		p.uses[pool] = u

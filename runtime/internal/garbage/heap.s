@@ -1,0 +1,1 @@
+// There is nothing here: a function without a body (heap.go) takes a file of assembly.
