@@ -47,7 +47,7 @@ var instrument = map[string]string{
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/garbage", "/runtime/internal/innards", "/runtime/internal/kinds",
 	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/reuse", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
-	"/runtime/internal/values"}
+	"/runtime/internal/values", "/runtime/internal/wordop", "/runtime/internal/repeats"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -64,7 +64,7 @@ func TestImports(t *testing.T) {
 		"/runtime": append([]string{"", "/checker", "/checker/explore", "/checker/race", "/internal/machine", "/internal/wire", "/internal/wording"},
 			beneath...),
 		"/runtime/atomics":         {"/runtime"},
-		"/runtime/access":          {"", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/faults"},
+		"/runtime/access":          {"", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/faults", "/runtime/internal/garbage"},
 		"/runtime/access/draws":    {"/runtime"},
 		"/runtime/access/elements": {"/runtime", "/runtime/access"},
 		"/runtime/access/entropy":  {"/runtime"},
@@ -99,6 +99,8 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/tables":    {"/runtime/internal/contents"},
 		"/runtime/internal/tests":     {"/runtime/internal/calls", "/runtime/internal/innards", "/runtime/internal/match"},
 		"/runtime/internal/match":     {},
+		"/runtime/internal/wordop":    {"/checker"},
+		"/runtime/internal/repeats":   {"/checker"},
 	}
 	var below []string
 	for _, floor := range rooms {

@@ -13,6 +13,7 @@ import (
 	"gocheck.dev/runtime/internal/likeness"
 	"gocheck.dev/runtime/internal/lockorder"
 	"gocheck.dev/runtime/internal/pools"
+	"gocheck.dev/runtime/internal/repeats"
 	"gocheck.dev/runtime/internal/reuse"
 	"gocheck.dev/runtime/internal/values"
 )
@@ -50,7 +51,7 @@ type Execution struct {
 	pools    pools.Pools
 	likes    likeness.Table
 	reused
-	again  repetition
+	again  repeats.Log
 	values *values.Values // nil: nobody asks
 	marks  *eventMarks    // nil: not for -algo=r4
 	watching
@@ -196,7 +197,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 		f()
 	}
 
-	x.again.begin(s, x.watched())
+	x.again.Begin(s, x.watched())
 
 	c := x.clock
 	c.life, c.made, c.index, c.past, c.op, c.sh = alive, 0, 0, chains.Past{}, checker.Op{Kind: checker.Tick, Arg: x.left, Partner: mainTask}, (*clockShadow)(x)
@@ -248,7 +249,7 @@ func (x *Execution) step() *task {
 		x.answer()
 		return p
 	}
-	if x.again.n > 0 {
+	if x.again.N > 0 {
 		if t := x.repeat(); t != nil {
 			x.answer()
 			return t
@@ -271,7 +272,7 @@ func (x *Execution) ask() (next *task) {
 			x.fault, next = fmt.Sprintf("%v\n%s", v, debug.Stack()), nil
 		}
 	}()
-	if x.again.n > 0 {
+	if x.again.N > 0 {
 		x.repeated()
 	}
 	next = x.decide()
@@ -290,7 +291,7 @@ func (x *Execution) answer() {
 
 func (x *Execution) answered() {
 	x.questioned.Store(false)
-	if x.again.n > 0 && x.again.of.Late() {
+	if x.again.N > 0 && x.again.Of.Late() {
 		x.stopped = true
 	}
 }
@@ -310,8 +311,8 @@ func (x *Execution) decide() *task {
 		if x.inEvent {
 			x.inEvent = false
 			x.ev.Effects = x.effects
-			if x.again.keeping {
-				x.again.note(x)
+			if x.again.Keeping {
+				x.keep()
 			}
 			x.sched.Did(x, &x.ev)
 			if len(x.looking) > 0 {

@@ -41,10 +41,10 @@ func (x *Execution) stayLater(left []*task) []*task {
 	for _, t := range left {
 		l.index = append(l.index, t.index)
 	}
-	sched, keeping, n := x.sched, x.again.keeping, x.again.n
+	sched, keeping, n := x.sched, x.again.Keeping, x.again.N
 	looking, record := x.looking, x.record
 	observed, matters, exited, uncontrolled := len(x.observed), x.Known.matters, x.came.Exited, x.came.Uncontrolled
-	x.again.keeping, x.again.n = false, 0
+	x.again.Keeping, x.again.N = false, 0
 	x.looking, x.record = nil, nil
 	x.sched, x.after = l, true
 
@@ -55,7 +55,7 @@ func (x *Execution) stayLater(left []*task) []*task {
 
 	x.sched, x.after = sched, false
 	x.looking, x.record = looking, record
-	x.again.keeping, x.again.n = keeping, n
+	x.again.Keeping, x.again.N = keeping, n
 	x.observed, x.Known.matters, x.came.Exited, x.came.Uncontrolled = x.observed[:observed], matters, exited, uncontrolled
 	x.joint, x.inEvent, x.stopped, x.came.Quiescent = nil, false, false, true
 	return l.unmoved()

@@ -51,7 +51,7 @@ func TestLateWhereRepeated(t *testing.T) {
 		var a atomic.Int64
 		for i := range 100 {
 			StoreWord(s+1, wordOfInt64(&a), int64(i))
-			if x.again.n > 50 { // they are made again
+			if x.again.N > 50 { // they are made again
 				stop.Store(true)
 				x.questioned.Store(true)
 				steps++

@@ -32,7 +32,7 @@ type Settings struct {
 	Pause     time.Duration // -pause: see pause.go
 	Within    time.Duration // of interest: Known.Overtakes
 	Hurries   bool          // -algo=r4: timers are due when they are set
-	Commute   bool          // -commute=on: see atomicOp.kind
+	Commute   bool          // -commute=on: see wordop.Op.Kind
 	Plain     PlainCode
 	Only      int             // of scenarios, counted from 1; 0: all (linear.go)
 	Selection match.Selection // of subtests

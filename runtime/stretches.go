@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/stretches"
 )
 
@@ -12,14 +13,15 @@ import (
 // exact as with bytes: a part that is accessed by itself becomes an object with the past of the
 // whole. For the trace it is the whole. That is coarser, and only matters to loops that wait for a
 // part: all else that conflicts is a race, or ordered by something else. Messages of one handler
-// are ordered by nothing else, so bytes stay bytes where there are handlers.
+// are ordered by nothing else, so bytes stay bytes where there are handlers; and where garbage is
+// collected, for a stretch would hold on to its bytes.
 
 // leastStretch is from how many bytes on a slice is a stretch.
 const leastStretch = 16
 
 // stretches says whether so many bytes are accessed as a whole.
 func (x *Execution) stretches(n int) bool {
-	return n >= leastStretch && x.Races == RacesReport && !x.bytewise && len(x.handlers.Used()) == 0 && x.values == nil
+	return n >= leastStretch && x.Races == RacesReport && !x.bytewise && len(x.handlers.Used()) == 0 && x.values == nil && x.Known.Ends&wire.Collects == 0
 }
 
 // stretched announces such an access, or returns false.

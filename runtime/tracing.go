@@ -8,6 +8,7 @@ import (
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/kinds"
 	"gocheck.dev/runtime/internal/pools"
+	"gocheck.dev/runtime/internal/wordop"
 )
 
 // tracing turns an execution into the operations of a trace, for `gocheck
@@ -61,7 +62,7 @@ func (r *tracing) performing(t *task) {
 	case *atomicOp:
 		if _, met := r.objects[t.op.Obj]; !met {
 			n := r.object(t.op.Obj)
-			r.rec.Objects[n-1].Init = r.value(sh, sh.now())
+			r.rec.Objects[n-1].Init = r.value(sh, sh.Now())
 		}
 		r.word(sh)
 	case *valueOp:
@@ -101,18 +102,18 @@ func (r *tracing) performing(t *task) {
 // word notes an operation of sync/atomic. What is neither load, store, add nor
 // CAS is a store of its result.
 func (r *tracing) word(o *atomicOp) {
-	a, b := r.value(o, o.bits(o.a, o.pa)), r.value(o, o.bits(o.b, o.pb))
-	switch o.act {
-	case atomicLoad:
+	a, b := r.value(o, o.Bits(o.A, o.PA)), r.value(o, o.Bits(o.B, o.PB))
+	switch o.Act {
+	case wordop.Load:
 		r.act = "load"
-	case atomicAdd:
+	case wordop.Add:
 		r.act, r.arg = "add", a
-	case atomicCAS:
+	case wordop.CAS:
 		r.act, r.arg, r.val = "cas", a, b
-	case atomicAnd:
-		r.act, r.val = "store", r.value(o, o.now()&o.bits(o.a, nil))
-	case atomicOr:
-		r.act, r.val = "store", r.value(o, o.now()|o.bits(o.a, nil))
+	case wordop.And:
+		r.act, r.val = "store", r.value(o, o.Now()&o.Bits(o.A, nil))
+	case wordop.Or:
+		r.act, r.val = "store", r.value(o, o.Now()|o.Bits(o.A, nil))
 	default:
 		r.act, r.val = "store", a
 	}
@@ -121,10 +122,10 @@ func (r *tracing) word(o *atomicOp) {
 // value is a word as the trace has it: 32 bits with their sign, so that adding
 // works; an address as a number that is the same in every run.
 func (r *tracing) value(o *atomicOp, bits uint64) int64 {
-	switch o.width {
-	case word32:
+	switch o.Width {
+	case wordop.Bits32:
 		return int64(int32(bits))
-	case word64:
+	case wordop.Bits64:
 		return int64(bits)
 	}
 	n, ok := r.pointers[bits]
