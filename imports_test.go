@@ -45,7 +45,7 @@ var instrument = map[string]string{
 }
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
-var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/garbage", "/runtime/internal/innards", "/runtime/internal/kinds",
+var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/wards", "/runtime/internal/innards", "/runtime/internal/kinds",
 	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/reuse", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
 	"/runtime/internal/values", "/runtime/internal/wordop", "/runtime/internal/repeats"}
 
@@ -64,11 +64,12 @@ func TestImports(t *testing.T) {
 		"/runtime": append([]string{"", "/checker", "/checker/explore", "/checker/race", "/internal/machine", "/internal/wire", "/internal/wording"},
 			beneath...),
 		"/runtime/atomics":         {"/runtime"},
-		"/runtime/access":          {"", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/faults", "/runtime/internal/garbage"},
+		"/runtime/access":          {"", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/faults"},
 		"/runtime/access/draws":    {"/runtime"},
 		"/runtime/access/elements": {"/runtime", "/runtime/access"},
 		"/runtime/access/entropy":  {"/runtime"},
 		"/runtime/access/faults":   {"/runtime"},
+		"/runtime/access/garbage":  {"/runtime", "/runtime/internal/wards"},
 		"/runtime/access/headers":  {"/runtime", "/runtime/access"},
 		"/runtime/access/logs":     {"/runtime", "/runtime/access"},
 		"/runtime/access/nets":     {"/internal/wire", "/runtime", "/runtime/access", "/runtime/access/pipes", "/runtime/internal/calls"},
@@ -83,7 +84,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/chains":    {"/checker"},
 		"/runtime/internal/calls":     {"/runtime/internal/sites"},
 		"/runtime/internal/environ":   {},
-		"/runtime/internal/garbage":   {"/checker", "/runtime/internal/sites"},
+		"/runtime/internal/wards":     {"/checker", "/runtime/internal/sites"},
 		"/runtime/internal/contents":  {"", "/internal/wire"},
 		"/runtime/internal/innards":   {},
 		"/runtime/internal/kinds":     {"/checker"},

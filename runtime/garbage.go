@@ -7,7 +7,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
-	"gocheck.dev/runtime/internal/garbage"
+	"gocheck.dev/runtime/internal/wards"
 )
 
 // Garbage. Finalizers, cleanups and weak pointers show when an object is gone. Under check that
@@ -24,7 +24,7 @@ import (
 
 // dump is the garbage of an execution.
 type dump struct {
-	garbage.Wards
+	wards.Wards
 	collects bool // somebody has collected garbage
 	due      []*collection
 	last     *task // that runs finalizers, of the last collection
@@ -35,18 +35,18 @@ type collection struct {
 	obj   checker.Object // set when it is over
 	over  bool
 	until int64
-	gone  []garbage.Ward
+	gone  []wards.Ward
 }
 
 // Ward calls add to change the wards of the calling task's execution, one of which is w. False:
 // there is none.
-func Ward(s Site, add func(d *garbage.Wards, w garbage.Ward)) (ok bool) {
+func Ward(s Site, add func(d *wards.Wards, w wards.Ward)) (ok bool) {
 	t := current()
 	if t == nil {
 		return false
 	}
 	d := &t.x.dump
-	if add(&d.Wards, garbage.Ward{By: t.id, At: s}); d.collects && d.Any() {
+	if add(&d.Wards, wards.Ward{By: t.id, At: s}); d.collects && d.Any() {
 		t.wants(wire.Collects)
 	}
 	return true
@@ -114,7 +114,7 @@ func (c *collection) run(s Site) {
 	t.use(checker.Write, c.obj, 0, s, x.list[c.obj].sh)
 	gone := c.gone
 	c.gone = nil
-	var finalizers []garbage.Ward
+	var finalizers []wards.Ward
 	for _, w := range gone {
 		if w.Finalizes() {
 			finalizers = append(finalizers, w)
@@ -175,8 +175,8 @@ func (x *Execution) sweep(c *collection) {
 		}
 	}
 	for again := true; again; {
-		about := garbage.AboutOf(x.kept)
-		again = garbage.Collect(about.Slots(x.addresses()))
+		about := wards.AboutOf(x.kept)
+		again = wards.Collect(about.Slots(x.addresses()))
 		about.Into(x.kept)
 		x.vars.Vacate(func(checker.Object) {})
 		x.shadows.Vacate(stopped)

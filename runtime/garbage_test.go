@@ -8,7 +8,7 @@ import (
 	"weak"
 
 	"gocheck.dev/internal/wire"
-	"gocheck.dev/runtime/internal/garbage"
+	"gocheck.dev/runtime/internal/wards"
 )
 
 // heavy is an object that shares its memory with no other.
@@ -21,7 +21,7 @@ var typeOfHeavy = reflect.TypeFor[heavy]()
 
 // weakly is a weak pointer that the execution knows of.
 func weakly(s Site, h *heavy) weak.Pointer[heavy] {
-	Ward(s, func(d *garbage.Wards, w garbage.Ward) { d.Weak(w, unsafe.Pointer(h), typeOfHeavy) })
+	Ward(s, func(d *wards.Wards, w wards.Ward) { d.Weak(w, unsafe.Pointer(h), typeOfHeavy) })
 	return weak.Make(h)
 }
 
@@ -45,7 +45,7 @@ func TestGarbage(t *testing.T) {
 			})
 			f := new(heavy)
 			f.room[1] = 7
-			Ward(s, func(d *garbage.Wards, w garbage.Ward) {
+			Ward(s, func(d *wards.Wards, w wards.Ward) {
 				d.Finalize(w, f, func(h *heavy) { AddWord(s, &n, uint32(h.room[1])) })
 			})
 			return weakly(s, h.next), weakly(s, new(heavy))
@@ -82,19 +82,19 @@ func TestGarbageCleanedUp(t *testing.T) {
 		var done []string
 		func() {
 			h := new(heavy)
-			Ward(s, func(d *garbage.Wards, w garbage.Ward) {
+			Ward(s, func(d *wards.Wards, w wards.Ward) {
 				d.Finalize(w, h, func(*heavy) { done = append(done, "finalized") })
 			})
-			Ward(s, func(d *garbage.Wards, w garbage.Ward) {
+			Ward(s, func(d *wards.Wards, w wards.Ward) {
 				w.Runs = func(any) { done = append(done, "cleaned up") }
 				d.Cleanup(w, unsafe.Pointer(&h.room[2]), typeOfHeavy, cleanupOf(h))
 			})
 			stopped := cleanupOf(h)
-			Ward(s, func(d *garbage.Wards, w garbage.Ward) {
+			Ward(s, func(d *wards.Wards, w wards.Ward) {
 				w.Runs = func(any) { done = append(done, "stopped") }
 				d.Cleanup(w, unsafe.Pointer(h), typeOfHeavy, stopped)
 			})
-			Ward(s, func(d *garbage.Wards, _ garbage.Ward) { d.Stop(stopped) })
+			Ward(s, func(d *wards.Wards, _ wards.Ward) { d.Stop(stopped) })
 		}()
 		for range 3 {
 			Collect(s, runtime.GC)

@@ -53,7 +53,7 @@ func (r *fileRewriter) comparison(e *ast.BinaryExpr) (frag, bool) {
 		return nil, false // a type of its own
 	}
 	t := r.typeOf(e.X)
-	if typing.IsTypeParam(t) || parameterized(t) || !comparesParts(t, r.sizes()) || !types.Identical(t, r.typeOf(e.Y)) || r.hasCall(e.X) || r.hasCall(e.Y) {
+	if typing.IsTypeParam(t) || typing.Parameterized(t) || !comparesParts(t, r.memory()) || !types.Identical(t, r.typeOf(e.Y)) || r.hasCall(e.X) || r.hasCall(e.Y) {
 		return nil, false
 	}
 	shared := func(x ast.Expr) bool {
@@ -75,4 +75,12 @@ func (r *fileRewriter) comparison(e *ast.BinaryExpr) (frag, bool) {
 		return r.cat(e.Pos(), not+r.helper("EqualTo")+"(", at(e.Y), ", "+site(e.Y)+", ", r.val(e.X), ")"), true
 	}
 	return nil, false
+}
+
+// memory is that of the architecture for which the package is compiled.
+func (r *fileRewriter) memory() typing.Memory {
+	if s := r.unit.Pkg.TypesSizes; s != nil {
+		return typing.Memory{Sizes: s}
+	}
+	return typing.Memory{Sizes: types.SizesFor("gc", "amd64")}
 }

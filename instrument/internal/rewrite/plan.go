@@ -52,7 +52,7 @@ func (p *plan) value(e ast.Expr) {
 		}
 		p.leave(e, harmless)
 	case *ast.TypeAssertExpr:
-		if t := r.typeOf(e.Type); e.Type != nil && (parameterized(t) || p.direct(t)) {
+		if t := r.typeOf(e.Type); e.Type != nil && (typing.Parameterized(t) || typing.Direct(t)) {
 			p.value(e.X)
 			return
 		}
@@ -132,7 +132,7 @@ func (p *plan) assigned(e ast.Expr, t types.Type) {
 	if tv := p.r.info.Types[e]; p.idle || tv.Value != nil || tv.IsNil() {
 		return
 	}
-	if t != nil && types.IsInterface(t) && !typing.IsTypeParam(t) && p.boxed(e) {
+	if t != nil && types.IsInterface(t) && !typing.IsTypeParam(t) && !p.r.addressable(e) && p.r.memory().Boxed(p.r.typeOf(e)) {
 		p.copied(e)
 		return
 	}
@@ -223,7 +223,7 @@ func (p *plan) index(e *ast.IndexExpr) {
 		return
 	}
 	if m, ok := typing.Under(r.typeOf(e.X)).(*types.Map); ok {
-		if !stringOfBytes(r.info, e.Index) {
+		if !typing.StringOfBytes(r.info, e.Index) {
 			p.value(e.X)
 			p.key(m, e.Index)
 			p.own(e, lateMemory)
@@ -251,10 +251,10 @@ func (p *plan) index(e *ast.IndexExpr) {
 // or the map has a fast way for the type. (mapKeyTemp)
 func (p *plan) key(m *types.Map, e ast.Expr) {
 	switch {
-	case parameterized(m.Key()):
+	case typing.Parameterized(m.Key()):
 		p.value(e)
-	case p.fastKey(m):
-		if p.simpleKey(m.Key()) {
+	case p.r.memory().FastKey(m):
+		if typing.SimpleKey(m.Key()) {
 			p.value(e)
 		} else {
 			p.copied(e)

@@ -28,10 +28,14 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
 	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
+	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
 }
 
 // inAccess are functions and methods whose entry points are in package access.
-var inAccess = Words("runtime.GC runtime/debug.FreeOSMemory runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup weak.Make maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
+var inAccess = Words("maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
+
+// aboutGarbage are those of package runtime whose entry points are in package access/garbage.
+var aboutGarbage = Words("runtime.GC runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -174,6 +178,8 @@ var Entries = func() map[string]Entry {
 				switch {
 				case path == "runtime/pprof", k == "runtime.Stack", k == "runtime.GoroutineProfile":
 					en.In = "gocheckstk"
+				case path == "weak", path == "runtime/debug", aboutGarbage[k]:
+					en.In = "gocheckgc"
 				case path == "sync/atomic" && typ != "Value":
 					en.In = "gocheckatm"
 				case path == "io", k == "os.Pipe":

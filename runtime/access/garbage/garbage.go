@@ -1,4 +1,6 @@
-package access
+// Package garbage has the functions that collect garbage and those that ask to be told of it.
+// Programs without them do not have it linked.
+package garbage
 
 import (
 	"reflect"
@@ -8,7 +10,7 @@ import (
 	"weak"
 
 	rt "gocheck.dev/runtime"
-	"gocheck.dev/runtime/internal/garbage"
+	"gocheck.dev/runtime/internal/wards"
 )
 
 // GC is runtime.GC.
@@ -19,7 +21,7 @@ func DebugFreeOSMemory(s rt.Site) { rt.Collect(s, debug.FreeOSMemory) }
 
 // SetFinalizer is runtime.SetFinalizer.
 func SetFinalizer(s rt.Site, obj, finalizer any) {
-	if !rt.Ward(s, func(d *garbage.Wards, w garbage.Ward) { d.Finalize(w, obj, finalizer) }) {
+	if !rt.Ward(s, func(d *wards.Wards, w wards.Ward) { d.Finalize(w, obj, finalizer) }) {
 		runtime.SetFinalizer(obj, finalizer)
 	}
 }
@@ -30,7 +32,7 @@ func AddCleanup[T, S any](s rt.Site, ptr *T, cleanup func(S), arg S) runtime.Cle
 		return runtime.AddCleanup(ptr, cleanup, arg)
 	}
 	name := runtime.AddCleanup(ptr, func(S) {}, arg) // which says what is wrong with it
-	rt.Ward(s, func(d *garbage.Wards, w garbage.Ward) {
+	rt.Ward(s, func(d *wards.Wards, w wards.Ward) {
 		w.Runs = func(any) { cleanup(arg) }
 		d.Cleanup(w, unsafe.Pointer(ptr), reflect.TypeFor[T](), name)
 	})
@@ -39,7 +41,7 @@ func AddCleanup[T, S any](s rt.Site, ptr *T, cleanup func(S), arg S) runtime.Cle
 
 // CleanupStop is the method Stop of runtime.Cleanup.
 func CleanupStop(c runtime.Cleanup, s rt.Site) {
-	rt.Ward(s, func(d *garbage.Wards, _ garbage.Ward) { d.Stop(c) })
+	rt.Ward(s, func(d *wards.Wards, _ wards.Ward) { d.Stop(c) })
 	c.Stop()
 }
 
@@ -47,7 +49,7 @@ func CleanupStop(c runtime.Cleanup, s rt.Site) {
 func WeakMake[T any](s rt.Site, ptr *T) weak.Pointer[T] {
 	p := weak.Make(ptr)
 	if ptr != nil {
-		rt.Ward(s, func(d *garbage.Wards, w garbage.Ward) { d.Weak(w, unsafe.Pointer(ptr), reflect.TypeFor[T]()) })
+		rt.Ward(s, func(d *wards.Wards, w wards.Ward) { d.Weak(w, unsafe.Pointer(ptr), reflect.TypeFor[T]()) })
 	}
 	return p
 }

@@ -1,23 +1,22 @@
-package rewrite
+package typing
 
 import (
 	"go/ast"
 	"go/types"
-
-	"gocheck.dev/instrument/internal/typing"
 )
 
-// Which values the compiler copies to memory at their turn depends on types, and on
-// how large they are.
+// Memory says which values the compiler copies to memory at their turn. That depends on their
+// types, and on how large they are.
+type Memory struct{ types.Sizes }
 
-// boxed reports whether the conversion of e to an interface needs the value in
-// memory: it is copied there, unless it is a variable. (dataWordFuncName)
-func (p *plan) boxed(e ast.Expr) bool {
-	t := types.Default(p.r.typeOf(e))
-	if _, tuple := t.(*types.Tuple); tuple || types.IsInterface(t) || parameterized(t) || p.r.addressable(e) {
+// Boxed reports whether the conversion of a value of type t, which is no variable, to an
+// interface needs the value in memory: it is copied there. (dataWordFuncName)
+func (m Memory) Boxed(t types.Type) bool {
+	t = types.Default(t)
+	if _, tuple := t.(*types.Tuple); tuple || types.IsInterface(t) || Parameterized(t) {
 		return false
 	}
-	switch u := p.sole(t).(type) {
+	switch u := sole(t).(type) {
 	case *types.Slice:
 		return false
 	case *types.Basic:
@@ -25,37 +24,28 @@ func (p *plan) boxed(e ast.Expr) bool {
 			return false
 		}
 	}
-	size := p.sizes().Sizeof(t)
-	return p.sizes().Alignof(t) != size || size != 2 && (size != 4 && size != 8 || pointers(t))
+	size := m.Sizeof(t)
+	return m.Alignof(t) != size || size != 2 && (size != 4 && size != 8 || pointers(t))
 }
 
 // sole is the only component of a struct or array, however deep.
-func (p *plan) sole(t types.Type) types.Type {
+func sole(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		if u.NumFields() == 1 {
-			return p.sole(u.Field(0).Type())
+			return sole(u.Field(0).Type())
 		}
 	case *types.Array:
 		if u.Len() == 1 {
-			return p.sole(u.Elem())
+			return sole(u.Elem())
 		}
 	}
 	return t.Underlying()
 }
 
-func (p *plan) sizes() types.Sizes { return p.r.sizes() }
-
-func (r *fileRewriter) sizes() types.Sizes {
-	if s := r.unit.Pkg.TypesSizes; s != nil {
-		return s
-	}
-	return types.SizesFor("gc", "amd64")
-}
-
-// direct reports whether values of a type are kept in an interface as they are.
-func (p *plan) direct(t types.Type) bool {
-	switch u := p.sole(t).(type) {
+// Direct reports whether values of a type are kept in an interface as they are.
+func Direct(t types.Type) bool {
+	switch u := sole(t).(type) {
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
 		return true
 	case *types.Basic:
@@ -81,8 +71,8 @@ func pointers(t types.Type) bool {
 	return true
 }
 
-// parameterized reports whether a type depends on type parameters.
-func parameterized(t types.Type) bool {
+// Parameterized reports whether a type depends on type parameters.
+func Parameterized(t types.Type) bool {
 	seen := make(map[types.Type]bool)
 	var has func(t types.Type) bool
 	has = func(t types.Type) bool {
@@ -133,11 +123,11 @@ func parameterized(t types.Type) bool {
 	return has(t)
 }
 
-// stringOfBytes reports whether a key is string(b), or a literal that holds one.
-func stringOfBytes(info *types.Info, e ast.Expr) bool {
+// StringOfBytes reports whether a key is string(b), or a literal that holds one.
+func StringOfBytes(info *types.Info, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		if !info.Types[e.Fun].IsType() || len(e.Args) != 1 || info.Types[e].Value != nil || !typing.IsString(info.TypeOf(e)) {
+		if !info.Types[e.Fun].IsType() || len(e.Args) != 1 || info.Types[e].Value != nil || !IsString(info.TypeOf(e)) {
 			return false
 		}
 		s, ok := info.TypeOf(e.Args[0]).Underlying().(*types.Slice)
@@ -153,7 +143,7 @@ func stringOfBytes(info *types.Info, e ast.Expr) bool {
 				if kv, ok := x.(*ast.KeyValueExpr); ok {
 					x = kv.Value
 				}
-				if stringOfBytes(info, x) {
+				if StringOfBytes(info, x) {
 					return true
 				}
 			}
@@ -162,8 +152,8 @@ func stringOfBytes(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// simpleKey reports whether a key of a fast map is passed as it is.
-func (p *plan) simpleKey(t types.Type) bool {
+// SimpleKey reports whether a key of a fast map is passed as it is.
+func SimpleKey(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Basic, *types.Pointer, *types.Chan:
 		return true
@@ -171,37 +161,38 @@ func (p *plan) simpleKey(t types.Type) bool {
 	return false
 }
 
-func (p *plan) fastKey(m *types.Map) bool {
+// FastKey reports whether the Go runtime has functions of their own for maps of a type.
+func (m Memory) FastKey(of *types.Map) bool {
 	const largestElement = 128
-	if parameterized(m.Elem()) || p.sizes().Sizeof(m.Elem()) > largestElement {
+	if Parameterized(of.Elem()) || m.Sizeof(of.Elem()) > largestElement {
 		return false
 	}
-	t := p.sole(m.Key())
+	t := sole(of.Key())
 	if b, ok := t.(*types.Basic); ok && b.Info()&types.IsString != 0 {
 		return true
 	}
-	size := p.sizes().Sizeof(t)
-	return (size == 4 || size == 8) && p.plainMemory(t)
+	size := m.Sizeof(t)
+	return (size == 4 || size == 8) && m.plain(t)
 }
 
-// plainMemory reports whether values are equal if their bytes are.
-func (p *plan) plainMemory(t types.Type) bool {
+// plain reports whether values are equal if their bytes are.
+func (m Memory) plain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Info()&(types.IsInteger|types.IsBoolean) != 0 || u.Kind() == types.UnsafePointer
 	case *types.Pointer, *types.Chan:
 		return true
 	case *types.Array:
-		return p.plainMemory(u.Elem())
+		return m.plain(u.Elem())
 	case *types.Struct:
 		size := int64(0)
 		for f := range u.Fields() {
-			if f.Name() == "_" || !p.plainMemory(f.Type()) {
+			if f.Name() == "_" || !m.plain(f.Type()) {
 				return false
 			}
-			size += p.sizes().Sizeof(f.Type())
+			size += m.Sizeof(f.Type())
 		}
-		return size == p.sizes().Sizeof(u)
+		return size == m.Sizeof(u)
 	}
 	return false
 }
