@@ -63,12 +63,38 @@ func (w *workerProcess) end() {
 	_ = w.Wait()
 }
 
-// TestServers explores with 1, 2 and 4 workers of three servers: the counts are those of one
-// process.
+// many is a package of more than 40 tests, half of which fail.
+const many = "./testdata/kernels/misuse"
+
+// manyAlone is what one process finds in it.
+func manyAlone(t *testing.T) map[string]string {
+	want, out := counts(t, "-p=1", many)
+	if len(want) <= 40 || strings.Count(out, "--- FAIL") < 20 {
+		t.Fatalf("-p=1: %d tests\n%s", len(want), out)
+	}
+	return want
+}
+
+// TestEmbedded explores a package of many tests with 1, 2 and 4 processes of an embedded cluster:
+// each failure is tried again while the others hold.
+func TestEmbedded(t *testing.T) {
+	t.Parallel()
+	want := manyAlone(t)
+	for _, p := range []string{"-p=1", "-p=2", "-p=4"} {
+		got, out := counts(t, "-cluster=embedded", p, many)
+		if !maps.Equal(got, want) {
+			t.Fatalf("%s: %v, want %v\n%s", p, got, want, out)
+		}
+	}
+}
+
+// TestServers explores with 1, 2 and 4 workers of three servers: the verdicts and counts are those
+// of one process.
 func TestServers(t *testing.T) {
 	t.Parallel()
 	explores := explores("")
 	want := alone(t, explores)
+	wantMany := manyAlone(t)
 	s := startServers(t, 3, "")
 	for n, have := 1, 0; n <= 4; n *= 2 {
 		for ; have < n; have++ {
@@ -80,6 +106,9 @@ func TestServers(t *testing.T) {
 			t.Fatalf("%d workers: %v, want %v\n%s", n, got, want, out)
 		}
 		t.Logf("%d workers: %v", n, time.Since(began))
+		if got, out := counts(t, "-cluster="+s.url("?replicas=3"), many); !maps.Equal(got, wantMany) {
+			t.Fatalf("%d workers: %v, want %v\n%s", n, got, wantMany, out)
+		}
 	}
 }
 

@@ -42,6 +42,9 @@ func fake(program string) {
 	if os.Getenv("FAKE_STOPS") != "" {
 		return
 	}
+	if os.Getenv("FAKE_HOLDS") != "" {
+		holdingFake()
+	}
 	if os.Getenv("FAKE_NUMBERS") != "" {
 		playNumbers(config.Served, tests)
 		return

@@ -19,6 +19,7 @@ type Hand struct {
 	serial int64
 	pause  chan chan struct{} // who wants it to hold on, to be closed when it does
 	resume chan struct{}
+	held   bool // it was told to hold on, and not yet to go on
 }
 
 // NewHand is for the binary of job. Its process is started with the first work.
@@ -37,6 +38,7 @@ type Times struct {
 type doing struct {
 	h       *Hand
 	w       *Work
+	serial  int64 // of its command
 	says    func(wire.Message)
 	answer  Answer
 	kept    int         // message with the last report of what is left; -1: there is none
@@ -69,8 +71,9 @@ func (h *Hand) Do(ctx context.Context, w *Work, dir string, times Times, hints <
 		}
 	}()
 	h.serial++
+	d.serial = h.serial
 	c := w.Command
-	c.Serial, c.Store = h.serial, filepath.Join(dir, "left-")
+	c.Serial, c.Store = d.serial, filepath.Join(dir, "left-")
 	s := h.s
 	s.silent = time.Time{}
 	grace := s.grace
@@ -80,6 +83,7 @@ func (h *Hand) Do(ctx context.Context, w *Work, dir string, times Times, hints <
 	if w.Ending {
 		s.askToEnd()
 	}
+	h.goOn() // it may have been told to hold on when the work before was over
 	s.tell(c)
 	slice := stoppedTimer()
 	if times.Slice > 0 {
@@ -120,11 +124,11 @@ func (h *Hand) Do(ctx context.Context, w *Work, dir string, times Times, hints <
 		case <-slice.C:
 			d.stop(true)
 		case held := <-h.pause:
-			d.waits = held
+			d.waits, h.held = held, true
 			h.serial++
 			s.tell(wire.Command{Do: wire.DoHold, Serial: h.serial})
 		case <-h.resume:
-			s.tell(wire.Command{Do: wire.DoOn})
+			h.goOn()
 		case <-tick.C:
 			s.hangs(time.Now())
 		case <-ctx.Done():
@@ -143,6 +147,7 @@ func (h *Hand) start(ctx context.Context, w *Work) error {
 	if err != nil {
 		return err
 	}
+	h.held = false
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for {
@@ -162,6 +167,14 @@ func (h *Hand) start(ctx context.Context, w *Work) error {
 			s.kill()
 			return ctx.Err()
 		}
+	}
+}
+
+// goOn has the process go on if it was told to hold on.
+func (h *Hand) goOn() {
+	if h.held {
+		h.held = false
+		h.s.tell(wire.Command{Do: wire.DoOn})
 	}
 }
 
@@ -284,7 +297,7 @@ func (d *doing) give() {
 	case d.wanted > 0:
 		d.asked = true
 		d.patient.Reset(givePatience)
-		d.h.s.tell(wire.Command{Do: wire.DoGive, Serial: d.h.serial})
+		d.h.s.tell(wire.Command{Do: wire.DoGive, Serial: d.serial})
 	case d.gave:
 		d.stop(true)
 	}
@@ -309,7 +322,7 @@ func (d *doing) stop(leaves bool) {
 	case wire.DoExplore, wire.DoPart, wire.DoWhole:
 		if !d.stopped {
 			d.stopped, d.leaves = true, leaves
-			d.h.s.tell(wire.Command{Do: wire.DoStop, Serial: d.h.serial})
+			d.h.s.tell(wire.Command{Do: wire.DoStop, Serial: d.serial})
 		}
 	}
 }
