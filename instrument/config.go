@@ -47,6 +47,7 @@ type Binary struct {
 	Tests       []Test
 	Directives  []Directive  // in the package's source
 	Unsupported []Diagnostic // in all packages of the binary
+	Unexplored  int          // examples and fuzz targets, which are among them
 	Plain       []Plain      // what is not rewritten, besides the standard library
 	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
 	Runner      string       `json:"-"` // the program that runs it, of another platform; "": none is needed

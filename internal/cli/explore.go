@@ -285,7 +285,10 @@ func selection(o *options) string {
 
 // noTests is what a package has none of.
 func (b target) noTests() string {
-	if b.TestFiles {
+	switch {
+	case b.Unexplored > 0:
+		return "no tests: examples and fuzz targets are not explored"
+	case b.TestFiles:
 		return "no tests"
 	}
 	return "no test files"

@@ -21,6 +21,10 @@ type Doer interface {
 	Close()
 }
 
+// patience is for how many times as long as a record takes to be written a worker works before it
+// gives anything away: servers that are slow have too much to write, and parts are what they write.
+const patience = 20
+
 // A Worker takes work from all runs that are led.
 type Worker struct {
 	Road   Road
@@ -35,6 +39,7 @@ type Worker struct {
 	since map[string]time.Time
 	hints map[string]chan worker.Hint
 	done  map[string][2]int64 // by run
+	slow  time.Duration       // how long records take to be written, of late
 }
 
 // Work works until ctx ends. What is in hand then is ended in order, unless force ends, too.
@@ -199,6 +204,7 @@ func (w *Worker) do(taking, ctx context.Context, run *Run, doer Doer, d Delivery
 	}
 	hints := make(chan worker.Hint, 8)
 	w.mu.Lock()
+	least := max(run.Least, patience*w.slow)
 	w.works[id], w.since[id], w.hints[id] = Working{ID: id, Test: o.Work.Command.Test}, time.Now(), hints
 	w.mu.Unlock()
 	defer func() {
@@ -232,7 +238,7 @@ func (w *Worker) do(taking, ctx context.Context, run *Run, doer Doer, d Delivery
 	if d.Attempt() > run.Deaths {
 		r.Answer = quarantined(&o, d.Attempt()-1)
 	} else {
-		times := worker.Times{Slice: run.Slice >> (d.Attempt() - 1), Least: run.Least} // who is killed again and again still comes further
+		times := worker.Times{Slice: run.Slice >> (d.Attempt() - 1), Least: least} // who is killed again and again still comes further
 		r.Answer, err = doer.Do(ctx, run.ID, o.Job, &o.Work, times, hints, func(m wire.Message) {
 			if data, err := json.Marshal(m); err == nil {
 				_ = w.Road.Tell(run.ID, "says."+id, data)
@@ -245,7 +251,11 @@ func (w *Worker) do(taking, ctx context.Context, run *Run, doer Doer, d Delivery
 		data, err = pack(ctx, w.Road, run.ID, &r)
 	}
 	if err == nil {
+		began := time.Now()
 		won, err = w.Road.Commit(ctx, run.ID, id, data)
+		w.mu.Lock()
+		w.slow += (time.Since(began) - w.slow) / 8
+		w.mu.Unlock()
 	}
 	close(over)
 	holding.Wait()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,7 +20,14 @@ func TestScale(t *testing.T) {
 	longtest.Only(t)
 	const step, each = 100 * time.Millisecond, time.Minute
 	for _, write := range []time.Duration{time.Millisecond, 5 * time.Millisecond} {
-		for _, share := range []int{2, 8} {
+		for _, of := range []struct {
+			name  string
+			share func(*rand.Rand) float64
+		}{
+			{"half", func(*rand.Rand) float64 { return 0.5 }},
+			{"an eighth", func(*rand.Rand) float64 { return 0.125 }},
+			{"as measured", measured},
+		} {
 			for _, n := range []int{10, 100, 300, 1000} {
 				if n > *scaleFlag {
 					break
@@ -29,6 +37,8 @@ func TestScale(t *testing.T) {
 					s.write = write
 					var kills []func()
 					for i := range n {
+						r := rand.New(rand.NewPCG(24, uint64(i)))
+						share := func() float64 { return of.share(r) }
 						_, kill := handsOf(s, fmt.Sprint("w", i), 1, &counter{s: s, takes: func(int) time.Duration { return step }, share: share})
 						kills = append(kills, kill)
 					}
@@ -40,7 +50,7 @@ func TestScale(t *testing.T) {
 					if err != nil || got != int64(want) {
 						t.Errorf("%d workers: %d of %d: %v", n, got, want, err)
 					}
-					t.Logf("write %v, parts of 1/%d, %d workers: %.1f s, %.0f %% of their time used, %d pieces", write, share, n, took.Seconds(), 100*each.Seconds()/took.Seconds(), pieces)
+					t.Logf("write %v, parts of %s, %d workers: %.1f s, %.0f %% of their time used, %d pieces", write, of.name, n, took.Seconds(), 100*each.Seconds()/took.Seconds(), pieces)
 					if took > 20*each {
 						t.Errorf("%d workers took %v for a minute of work each", n, took)
 					}
@@ -53,4 +63,13 @@ func TestScale(t *testing.T) {
 			}
 		}
 	}
+}
+
+// measured draws a share of what is left, as revisit gives it away of lastzero(15) at a random time
+// (399 parts): half of the shallowest alternatives, whose subtrees are of all sizes.
+func measured(r *rand.Rand) float64 {
+	quantiles := []float64{0, 0, 0.001, 0.02, 0.05, 0.083, 0.15, 0.25, 0.35, 0.538, 0.7}
+	x := r.Float64() * float64(len(quantiles)-1)
+	i := int(x)
+	return quantiles[i] + (x-float64(i))*(quantiles[i+1]-quantiles[i])
 }

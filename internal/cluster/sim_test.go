@@ -31,7 +31,7 @@ func (n numbers) part() []byte {
 type counter struct {
 	s     *servers
 	takes func(n int) time.Duration // of an execution
-	share int                       // it gives one part in so many of what is left; 0: half
+	share func() float64            // of what is left, that it gives; nil: half
 }
 
 func (c *counter) Close() {}
@@ -49,28 +49,24 @@ func (c *counter) Do(ctx context.Context, _, _ string, w *worker.Work, times wor
 	c.s.ran[w.ID]++
 	c.s.mu.Unlock()
 	began := time.Now()
+	wanted := 0
 	for done := int64(0); ; {
-		var wanted int
-		var ready <-chan time.Time
+		stop := false
 		select {
 		case h := <-hints:
-			wanted = h.Give
-			if h.Stop || h.Leave {
-				wanted = -1
+			if wanted == 0 {
+				wanted = h.Give
 			}
+			stop = h.Stop || h.Leave
 		default:
 		}
-		if wanted > 0 {
-			ready = time.After(time.Until(began.Add(times.Least)))
-			select {
-			case <-ready:
-			case <-ctx.Done():
-				return a, ctx.Err()
-			}
-		}
 		gave := false
-		for ; wanted > 0 && n.To-n.From > 1; wanted-- {
-			mid := n.To - max((n.To-n.From)/max(c.share, 2), 1)
+		for ; wanted > 0 && n.To-n.From > 1 && time.Since(began) >= times.Least; wanted-- {
+			share := 0.5
+			if c.share != nil {
+				share = c.share()
+			}
+			mid := n.To - max(int(share*float64(n.To-n.From)), 1)
 			say(&wire.Unit{Gave: numbers{mid, n.To}.part()})
 			n.To, gave = mid, true
 		}
@@ -78,7 +74,7 @@ func (c *counter) Do(ctx context.Context, _, _ string, w *worker.Work, times wor
 			say(&wire.Unit{Over: true, Sum: wire.Sum{Executions: done}})
 			return a, nil
 		}
-		if gave || wanted < 0 || times.Slice > 0 && time.Since(began) > times.Slice {
+		if gave || stop || times.Slice > 0 && time.Since(began) > times.Slice {
 			say(&wire.Unit{Over: true, Rest: n.part(), Sum: wire.Sum{Executions: done}})
 			return a, nil
 		}
