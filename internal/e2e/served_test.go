@@ -64,6 +64,8 @@ func TestServed(t *testing.T) {
 	longtest.Only(t)
 	served(t, "./testdata/served", 60, "Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Late:passed"+
 		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
+		" ShutdownDrops:fatal ShutdownRetried:passed ShutdownWaits:passed HijackLoses:fatal HijackKeeps:passed BodyRaces:race BodyWaits:passed"+
+		" RetryTwice:fatal RetryOnce:passed PoolLoses:deadlock PoolPasses:passed"+
 		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
 }
 

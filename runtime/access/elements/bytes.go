@@ -54,8 +54,15 @@ func BytesCutSuffix(s rt.Site, b, suffix []byte) ([]byte, bool) {
 	return bytes.CutSuffix(b, suffix)
 }
 
-// BytesIndexByte is bytes.IndexByte.
-func BytesIndexByte(s rt.Site, b []byte, c byte) int { return SlicesIndex(s, b, c) }
+// BytesIndexByte is bytes.IndexByte, which reads up to what it finds.
+func BytesIndexByte(s rt.Site, b []byte, c byte) int {
+	if i := bytes.IndexByte(b, c); i >= 0 {
+		rt.SliceR(b[:i+1], s)
+	} else {
+		rt.SliceR(b, s)
+	}
+	return bytes.IndexByte(b, c) // as it is when it is read
+}
 
 // BytesLines is bytes.Lines; what is looked for a line's end is read then.
 func BytesLines(s rt.Site, b []byte) iter.Seq[[]byte] {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -331,16 +332,35 @@ func (e *end) SetLinger(sec int) error {
 	return nil
 }
 
+// lending holds stacks to whether one of these functions is among the callers: a program has few
+// that read or write, and comes back to them in each execution.
+var lending struct {
+	sync.Mutex
+	stacks map[[64]uintptr]bool
+}
+
 // pooled says whether who keeps memory for other calls is among the callers, however far
 // above: what is read or filled may be that.
 func pooled() bool {
-	pcs := make([]uintptr, 64)
-	for _, pc := range pcs[:runtime.Callers(2, pcs)] {
+	var stack [64]uintptr
+	pcs := stack[:runtime.Callers(2, stack[:])]
+	lending.Lock()
+	defer lending.Unlock()
+	lends, known := lending.stacks[stack]
+	if known {
+		return lends
+	}
+	for _, pc := range pcs {
 		// Calls of an interface's methods are not inlined, so each such function has a counter.
 		f := runtime.FuncForPC(pc - 1)
 		if f != nil && slices.ContainsFunc(access.Pooling, func(pkg string) bool { return strings.HasPrefix(f.Name(), pkg) }) {
-			return true
+			lends = true
+			break
 		}
 	}
-	return false
+	if lending.stacks == nil {
+		lending.stacks = map[[64]uintptr]bool{}
+	}
+	lending.stacks[stack] = lends
+	return lends
 }
