@@ -109,13 +109,13 @@ func upgraded(t *testing.T, reader func(net.Conn, *bufio.ReadWriter) io.Reader) 
 	}
 }
 
-// TestHijackLoses: kubernetes/kubernetes#38228. What the server has read ahead is not read from
+// TestHijackLoses: kubernetes/kubernetes#43922. What the server has read ahead is not read from
 // the connection any more.
 func TestHijackLoses(t *testing.T) {
 	upgraded(t, func(c net.Conn, _ *bufio.ReadWriter) io.Reader { return c })
 }
 
-// TestHijackKeeps: kubernetes/kubernetes#43922.
+// TestHijackKeeps reads from what Hijack returns, as Kubernetes does since then.
 func TestHijackKeeps(t *testing.T) {
 	upgraded(t, func(_ net.Conn, buffered *bufio.ReadWriter) io.Reader { return buffered })
 }
