@@ -20,7 +20,6 @@ import (
 	"gocheck.dev/internal/junit"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
-	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
 )
@@ -285,10 +284,9 @@ func selection(o *options) string {
 
 // noTests is what a package has none of.
 func (b target) noTests() string {
-	switch {
-	case b.Unexplored > 0:
+	if b.Unexplored > 0 {
 		return "no tests: examples and fuzz targets are not explored"
-	case b.TestFiles:
+	} else if b.TestFiles {
 		return "no tests"
 	}
 	return "no test files"
@@ -339,31 +337,6 @@ func (a *App) newRun(o *options, b target, stdout *slot) *run {
 		r.emit, r.report.Own = &jsonEmitter{stdout, b.ImportPath, o.test2json}, nil
 	}
 	return r
-}
-
-// loadSaved puts the schedules that are saved beneath the package into the
-// configuration. Damaged ones are an error of their own: the rest of the
-// package is explored all the same.
-func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
-	saved, err := schedule.LoadAll(r.binary.Dir)
-	if err != nil {
-		r.errors++
-		for line := range strings.Lines(err.Error() + "\n") {
-			fmt.Fprint(stderr, r.report.Shorten(line))
-		}
-		r.broken(err)
-	}
-	config.Saved = map[string][]wire.Schedule{}
-	r.saved = map[string][]schedule.File{}
-	for test, files := range saved {
-		for _, f := range files {
-			if f.Schedule.Package != r.binary.ImportPath || !r.sameOptions(f.Schedule) {
-				continue
-			}
-			r.saved[test] = append(r.saved[test], f)
-			config.Saved[test] = append(config.Saved[test], *f.Schedule)
-		}
-	}
 }
 
 // sameOptions reports whether a schedule was made under the options of this

@@ -2,9 +2,15 @@ package cli
 
 import (
 	"fmt"
+	"io"
+	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
+	"gocheck.dev/instrument"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
@@ -16,6 +22,47 @@ import (
 type stale struct {
 	file *schedule.File
 	*wire.Saved
+}
+
+// loadSaved puts the schedules that are saved beneath the package into the
+// configuration. Damaged ones are an error of their own: the rest of the
+// package is explored all the same.
+func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
+	saved, err := schedule.LoadAll(r.binary.Dir)
+	if err != nil {
+		r.errors++
+		for line := range strings.Lines(err.Error() + "\n") {
+			fmt.Fprint(stderr, r.report.Shorten(line))
+		}
+		r.broken(err)
+	}
+	config.Saved = map[string][]wire.Schedule{}
+	r.saved = map[string][]schedule.File{}
+	for _, test := range slices.Sorted(maps.Keys(saved)) {
+		files := saved[test]
+		if why := r.useless(files[0].Schedule); why != "" {
+			fmt.Fprintf(stderr, "gocheck: warning: %s is left out: %s; delete it\n", relative(r.dir, filepath.Dir(files[0].Path)), why)
+		}
+		for _, f := range files {
+			if f.Schedule.Package != r.binary.ImportPath || !r.sameOptions(f.Schedule) {
+				continue
+			}
+			r.saved[test] = append(r.saved[test], f)
+			config.Saved[test] = append(config.Saved[test], *f.Schedule)
+		}
+	}
+}
+
+// useless says why the saved schedules of a test are not run, whatever the options are.
+func (r *run) useless(s *wire.Schedule) string {
+	of := r.binary.ImportPath
+	if s.Package != of {
+		return fmt.Sprintf("it is of package %s, not of %s", s.Package, of)
+	}
+	if slices.ContainsFunc(r.binary.Tests, func(t instrument.Test) bool { return t.Name == s.Test }) {
+		return ""
+	}
+	return fmt.Sprintf("there is no %s in %s any more", s.Test, of)
 }
 
 // wasSaved reports the run of a saved schedule. If it failed again, the failure that follows is
