@@ -123,6 +123,8 @@ type Message struct {
 	Serial   int64     `json:",omitempty"` // held: of the Command
 	Output   string    `json:",omitempty"` // output; skipped: the reason, or ""
 	Last     bool      `json:",omitempty"` // result: the process ends with it, and is not to be given more work
+	Phase    string    `json:",omitempty"` // settled: what is explored now
+	Warns    bool      `json:",omitempty"` // settled: what fails then is a warning
 }
 
 // Saved is the result of running a saved schedule: one message for each schedule of

@@ -329,8 +329,8 @@ func (p *pool) ended(s *served, end *ending) error {
 // died makes the result for work that a process could not report.
 func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 	failure, result := lastWords(end)
-	if t.settled != nil {
-		p.finish(t, unsettled(t.settled, result))
+	if r := t.settled.unless(failure, t.found, result); r != nil {
+		p.finish(t, r)
 		return
 	}
 	result.Algorithm = algorithmOf(&p.job.Config, t.test)

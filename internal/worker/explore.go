@@ -149,7 +149,7 @@ type exploration struct {
 	running  string
 	done     map[string]bool
 	progress *wire.Progress // of the running test
-	settled  *wire.Result   // of the running test: whatever its process does now
+	settled  *settled       // of the running test
 	found    *wire.Failure  // of the running test, which is still making it smaller, or compares it
 	met      met            // of the running test
 }
@@ -172,7 +172,7 @@ func (e *exploration) message(m wire.Message) {
 	case "start":
 		e.running, e.progress, e.found, e.met, e.settled = m.Test, nil, nil, nil, nil
 	case "settled":
-		e.settled = m.Result
+		e.settled = settledBy(&m)
 		return
 	case "progress":
 		e.progress = m.Progress
@@ -211,8 +211,8 @@ func (e *exploration) rest() []string {
 func (e *exploration) died(end *ending) {
 	failure, result := lastWords(end)
 	test := e.running
-	if e.settled != nil {
-		e.message(wire.Message{Type: "result", Test: test, Result: unsettled(e.settled, result)})
+	if r := e.settled.unless(failure, e.found, result); r != nil {
+		e.message(wire.Message{Type: "result", Test: test, Result: r})
 		return
 	}
 	result.Algorithm = algorithmOf(e.config, test)
@@ -244,11 +244,4 @@ func (e *exploration) giveUp(end *ending) {
 		e.sink(wire.Message{Type: "start", Test: t})
 		e.message(wire.Message{Type: "result", Test: t, Result: &wire.Result{Verdict: "error", Reason: why}})
 	}
-}
-
-// unsettled is the result of a test that was settled when its process ended with those last words.
-func unsettled(settled, last *wire.Result) *wire.Result {
-	r := *settled
-	r.Phases = append(slices.Clip(r.Phases), wire.Phase{Name: wire.PhasePauses, Reason: last.Reason})
-	return &r
 }

@@ -157,6 +157,21 @@ func act(test string) {
 	case "Judges": // does not come to describe a failure
 		say(wire.Message{Type: "judging", Test: test, Failure: &wire.Failure{Kind: "race", Pos: "a.go:1", Message: "x is accessed\nby two"}})
 		time.Sleep(time.Hour)
+	case "SettledKilled", "SettledCrash", "SettledFound", "WarnsFound": // die in a phase
+		m := wire.Message{Type: "settled", Test: test, Phase: wire.PhaseSeeds, Warns: test == "WarnsFound"}
+		m.Result = &wire.Result{Verdict: "pass", Executions: 3, Phases: []wire.Phase{{Name: wire.PhaseRandom, Exhaustive: true}}}
+		say(m)
+		switch test {
+		case "SettledKilled":
+			p, _ := os.FindProcess(os.Getpid())
+			p.Kill()
+		case "SettledCrash":
+			go panic("in plain code")
+		default:
+			say(wire.Message{Type: "found", Test: test, Failure: &wire.Failure{Kind: "fatal", Message: "as found", Execution: 7}})
+			os.Exit(3)
+		}
+		select {}
 	case "Overflow":
 		debug.SetMaxStack(1 << 20) // the usual GiB takes its time
 		fmt.Println(recurse(0))

@@ -60,15 +60,15 @@ type sharing struct {
 	divides bool          // the algorithm can be divided
 	kept    bool          // what is left can be kept
 	phase   phase
-	next    int           // number of an owner
-	splits  [][]byte      // letters, of who has given what to whom
-	seen    *wire.Sum     // with failures, by owners; the test is explored anew
-	sum     wire.Sum      // reporting: what it came to
-	closer  *piece        // reporting: the work of who does
-	left    []*piece      // what there was no time for
-	leftLog int           // how much of log was said then
-	resumed bool          // from a checkpoint
-	settled *wire.Result  // whatever its process does now
+	next    int       // number of an owner
+	splits  [][]byte  // letters, of who has given what to whom
+	seen    *wire.Sum // with failures, by owners; the test is explored anew
+	sum     wire.Sum  // reporting: what it came to
+	closer  *piece    // reporting: the work of who does
+	left    []*piece  // what there was no time for
+	leftLog int       // how much of log was said then
+	resumed bool      // from a checkpoint
+	settled *settled
 	found   *wire.Failure // by whoever reports it, who is still making it smaller
 	met     met
 

@@ -281,7 +281,7 @@ func (p *pool) event(e event) error {
 		}
 	case "settled":
 		if !dropped {
-			t.settled = m.Result
+			t.settled = settledBy(&m)
 		}
 	case "found", "smaller":
 		if !dropped {

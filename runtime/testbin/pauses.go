@@ -42,7 +42,7 @@ func (r *testRun) warned(t *further) wire.Phase {
 		t.until = end
 	}
 	r.phased.warns = true
-	r.send(wire.Message{Type: "settled", Result: r.phased.settled})
+	r.send(wire.Message{Type: "settled", Result: r.phased.settled, Phase: wire.PhasePauses, Warns: true})
 	begun := time.Now()
 	p := r.once(wire.PhasePauses, t)
 	p.Pause = r.x.Within.String()

@@ -72,6 +72,7 @@ func (r *testRun) further(res *checker.Result) {
 		r.x.Chance, r.phased.in = base, ""
 		r.phased.settled = r.result(res)
 		r.phased.in = p.name
+		r.send(wire.Message{Type: "settled", Result: r.phased.settled, Phase: p.name})
 		t.until = r.share(end)
 		r.phased.said = append(r.phased.said, p.explore(r, t))
 		last := &r.phased.said[len(r.phased.said)-1]
