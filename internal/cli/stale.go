@@ -39,11 +39,11 @@ func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
 	config.Saved = map[string][]wire.Schedule{}
 	r.saved = map[string][]schedule.File{}
 	for _, test := range slices.Sorted(maps.Keys(saved)) {
-		files := saved[test]
-		if why := r.useless(files[0].Schedule); why != "" {
-			fmt.Fprintf(stderr, "gocheck: warning: %s is left out: %s; delete it\n", relative(r.dir, filepath.Dir(files[0].Path)), why)
+		if why := r.useless(saved[test][0].Schedule); why != "" {
+			dir := relative(r.dir, filepath.Dir(saved[test][0].Path))
+			fmt.Fprintln(stderr, printable.Line(fmt.Sprintf("gocheck: warning: %s is left out: %s; delete it", dir, why)))
 		}
-		for _, f := range files {
+		for _, f := range saved[test] {
 			if f.Schedule.Package != r.binary.ImportPath || !r.sameOptions(f.Schedule) {
 				continue
 			}
@@ -58,8 +58,7 @@ func (r *run) useless(s *wire.Schedule) string {
 	of := r.binary.ImportPath
 	if s.Package != of {
 		return fmt.Sprintf("it is of package %s, not of %s", s.Package, of)
-	}
-	if slices.ContainsFunc(r.binary.Tests, func(t instrument.Test) bool { return t.Name == s.Test }) {
+	} else if slices.ContainsFunc(r.binary.Tests, func(t instrument.Test) bool { return t.Name == s.Test }) {
 		return ""
 	}
 	return fmt.Sprintf("there is no %s in %s any more", s.Test, of)

@@ -30,6 +30,7 @@ func (j *junitWatcher) ended(r *run, test string, t *testState, res *wire.Result
 	property("executions", strconv.FormatInt(res.Executions, 10))
 	property("exhaustive", strconv.FormatBool(res.Exhaustive))
 	property("bound", res.Bound)
+	property(wire.Timing, strconv.FormatBool(res.Timed()))
 	reason, text := r.report.Shorten(reasonOf(res)), printable.WithoutOwn(text)
 	switch {
 	case res.Verdict == "fail":
