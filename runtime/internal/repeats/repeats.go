@@ -174,9 +174,10 @@ func (r *Log) SameOther(op *checker.Op, plain bool) bool {
 
 // SameEffects compares the effects of the present step.
 func (r *Log) SameEffects(was *Step, effects []checker.Effect) bool {
-	if was.effects == r.effect && len(effects) == 0 {
-		return true
-	}
+	return was.effects == r.effect && len(effects) == 0 || r.equalEffects(was, effects)
+}
+
+func (r *Log) equalEffects(was *Step, effects []checker.Effect) bool {
 	if !slices.Equal(r.effects[r.effect:was.effects], effects) {
 		return false
 	}
@@ -188,7 +189,11 @@ func (r *Log) SameEffects(was *Step, effects []checker.Effect) bool {
 // Arg of its operation.
 func (r *Log) Values(was *Step, ev *checker.Event, announced int64) {
 	if was.arg != ev.Arg || was.val != ev.Val || was.announced != announced {
-		was.arg, was.val, was.announced = ev.Arg, ev.Val, announced
-		r.news = append(r.news, checker.Value{Event: r.at, Arg: was.arg, Val: was.val, Announced: was.announced})
+		r.differ(was, ev, announced)
 	}
+}
+
+func (r *Log) differ(was *Step, ev *checker.Event, announced int64) {
+	was.arg, was.val, was.announced = ev.Arg, ev.Val, announced
+	r.news = append(r.news, checker.Value{Event: r.at, Arg: was.arg, Val: was.val, Announced: was.announced})
 }
