@@ -358,7 +358,7 @@ func pooled() bool {
 			break
 		}
 	}
-	if lending.stacks == nil {
+	if lending.stacks == nil || len(lending.stacks) > 1000 { // a program that recurses has many
 		lending.stacks = map[[64]uintptr]bool{}
 	}
 	lending.stacks[stack] = lends
