@@ -5,6 +5,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -58,7 +59,7 @@ const caller = 2
 
 func logFatal(l *log.Logger, s rt.Site, depth int, text string) {
 	_ = logOutput(l, s, depth+1, text)
-	rt.Exit(s, 1, "log.Fatal: "+text)
+	rt.Exit(s, 1, "log.Fatal: "+strings.TrimSuffix(text, "\n"))
 }
 
 func logPanic(l *log.Logger, s rt.Site, depth int, text string) {
