@@ -30,7 +30,8 @@ type dump struct {
 	last     *task // that runs finalizers, of the last collection
 }
 
-// collection is one call of runtime.GC.
+// collection is one call of runtime.GC, and the flag that it is over, for which its caller waits.
+// It orders nothing for the race detector: the caller has not seen what was before it.
 type collection struct {
 	obj   checker.Object // set when it is over
 	over  bool
@@ -69,30 +70,26 @@ func Collect(s Site, natively func()) {
 		Works()
 		return
 	}
-	c := &collection{obj: x.add(&overShadow{})}
-	x.list[c.obj].sh.(*overShadow).c = c
+	c := &collection{}
+	c.obj = x.add(c)
 	t.payload = &titled{func() { c.run(s) }, wire.Collector}
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{apart: true})
 	Saying(func() string { return "wait until garbage is collected" })
-	t.use(checker.Await, c.obj, 0, s, x.list[c.obj].sh)
+	t.use(checker.Await, c.obj, 0, s, c)
 }
 
-// overShadow is the flag that a collection is over, for which its caller waits. It orders nothing
-// for the race detector: the caller has not seen what was before it.
-type overShadow struct{ c *collection }
-
-func (*overShadow) info() checker.ObjectInfo {
+func (*collection) info() checker.ObjectInfo {
 	return checker.ObjectInfo{Kind: checker.VarObject, Silent: true}
 }
 
-func (o *overShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
-	if t.op.Kind == checker.Await && !o.c.over {
+func (c *collection) decisions(t *task, buf []checker.Decision) []checker.Decision {
+	if t.op.Kind == checker.Await && !c.over {
 		return buf
 	}
 	return append(buf, t.always())
 }
 
-func (o *overShadow) perform(_ *task, ev *checker.Event) { o.c.over, ev.Val = true, 1 }
+func (c *collection) perform(_ *task, ev *checker.Event) { c.over, ev.Val = true, 1 }
 
 // run is what the task of a collection does: it waits for the others, and then runs what is due.
 // That comes after all that has happened before.
@@ -111,7 +108,7 @@ func (c *collection) run(s Site) {
 	if x.record != nil {
 		t.says = func() string { return "garbage is collected" }
 	}
-	t.use(checker.Write, c.obj, 0, s, x.list[c.obj].sh)
+	t.use(checker.Write, c.obj, 0, s, c)
 	gone := c.gone
 	c.gone = nil
 	var finalizers []wards.Ward
