@@ -20,7 +20,7 @@ var pausesPhase = phase{
 	explore: func(r *testRun, t *further) wire.Phase {
 		r.x.Pause = r.x.Within
 		defer func() { r.x.Pause = 0 }()
-		if r.cfg.Timing {
+		if r.phased.warns {
 			return r.warned(t)
 		}
 		p := r.once(wire.PhasePauses, t)
@@ -41,8 +41,6 @@ func (r *testRun) warned(t *further) wire.Phase {
 	if end := time.Now().Add(max(time.Since(r.start), leastLook)); t.until.IsZero() || end.Before(t.until) {
 		t.until = end
 	}
-	r.phased.warns = true
-	r.send(wire.Message{Type: "settled", Result: r.phased.settled, Phase: wire.PhasePauses, Warns: true})
 	begun := time.Now()
 	p := r.once(wire.PhasePauses, t)
 	p.Pause = r.x.Within.String()
@@ -51,7 +49,6 @@ func (r *testRun) warned(t *further) wire.Phase {
 	}
 	p.Exhaustive = p.Exhaustive && len(r.phased.timing) == 0
 	*t.total, r.accounts, t.until = total, kept, until
-	r.phased.warns = false
 	return p
 }
 

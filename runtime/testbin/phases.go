@@ -71,10 +71,11 @@ func (r *testRun) further(res *checker.Result) {
 		}
 		r.x.Chance, r.phased.in = base, ""
 		r.phased.settled = r.result(res)
-		r.phased.in = p.name
-		r.send(wire.Message{Type: "settled", Result: r.phased.settled, Phase: p.name})
+		r.phased.in, r.phased.warns = p.name, p.name == wire.PhasePauses && r.cfg.Timing
+		r.send(wire.Message{Type: "settled", Result: r.phased.settled, Phase: p.name, Warns: r.phased.warns})
 		t.until = r.share(end)
 		r.phased.said = append(r.phased.said, p.explore(r, t))
+		r.phased.warns = false
 		last := &r.phased.said[len(r.phased.said)-1]
 		if q := r.next(); p.name == wire.PhaseAll && last.Exhaustive && q != nil && chosen[q.name] != nil {
 			last.Exhaustive, last.Reason = false, "there is more, which was met only then"
