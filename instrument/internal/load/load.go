@@ -351,7 +351,7 @@ func TestsOf(pkg *packages.Package) (tests []Test, testMain bool) {
 			switch {
 			case name == "TestMain" && takes(fn, "M"):
 				testMain = true
-			case isTestName(name) && takes(fn, "T"):
+			case isTestName(name, "Test") && takes(fn, "T"):
 				tests = append(tests, Test{name, pkg.Fset.Position(fn.Name.Pos()), keepsT(fn)})
 			}
 		}
@@ -419,10 +419,10 @@ var keepingT = map[string]bool{
 	"Log": true, "Logf": true, "Name": true, "Skip": true, "SkipNow": true, "Skipf": true, "Skipped": true,
 }
 
-// isTestName reports whether name is Test, or Test and something that does not
+// isTestName reports whether name is the prefix, like Test, or that and something that does not
 // begin with a lower-case letter.
-func isTestName(name string) bool {
-	rest, ok := strings.CutPrefix(name, "Test")
+func isTestName(name, prefix string) bool {
+	rest, ok := strings.CutPrefix(name, prefix)
 	if !ok {
 		return false
 	}

@@ -19,7 +19,7 @@ func Unexplored(pkg *packages.Package) (all []Diagnostic) {
 			continue
 		}
 		for _, decl := range file.Decls {
-			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv == nil && strings.HasPrefix(fn.Name.Name, "Fuzz") && takes(fn, "F") {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv == nil && isTestName(fn.Name.Name, "Fuzz") && takes(fn, "F") {
 				note(fn.Name, "the fuzz target "+fn.Name.Name)
 			}
 		}
