@@ -238,7 +238,8 @@ func (w *Worker) do(taking, ctx context.Context, run *Run, doer Doer, d Delivery
 	if d.Attempt() > run.Deaths {
 		r.Answer = quarantined(&o, d.Attempt()-1)
 	} else {
-		times := worker.Times{Slice: run.Slice >> (d.Attempt() - 1), Least: least} // who is killed again and again still comes further
+		// Who is killed again and again still comes further.
+		times := worker.Times{Slice: run.Slice >> (d.Attempt() - 1), Least: least}
 		r.Answer, err = doer.Do(ctx, run.ID, o.Job, &o.Work, times, hints, func(m wire.Message) {
 			if data, err := json.Marshal(m); err == nil {
 				_ = w.Road.Tell(run.ID, "says."+id, data)

@@ -56,11 +56,7 @@ func BytesCutSuffix(s rt.Site, b, suffix []byte) ([]byte, bool) {
 
 // BytesIndexByte is bytes.IndexByte, which reads up to what it finds.
 func BytesIndexByte(s rt.Site, b []byte, c byte) int {
-	if i := bytes.IndexByte(b, c); i >= 0 {
-		rt.SliceR(b[:i+1], s)
-	} else {
-		rt.SliceR(b, s)
-	}
+	upTo(s, b, bytes.IndexByte(b, c), 1)
 	return bytes.IndexByte(b, c) // as it is when it is read
 }
 
@@ -105,8 +101,13 @@ func found(s rt.Site, b, sep []byte, i int) {
 		return
 	}
 	rt.SliceR(sep, s)
+	upTo(s, b, i, len(sep))
+}
+
+// upTo announces what a search of b reads that has found n bytes at i, or nothing.
+func upTo(s rt.Site, b []byte, i, n int) {
 	if i >= 0 {
-		b = b[:i+len(sep)]
+		b = b[:i+n]
 	}
 	rt.SliceR(b, s)
 }
