@@ -24,7 +24,7 @@ func TestBugs(t *testing.T) {
 		{"sync-semaphore", "gctest/syncsemaphore.TestSemaphoreCancelWakesNext", "pass"},
 	} {
 		t.Run(bug.module, func(t *testing.T) {
-			dir := module(t, bug.module)
+			dir := module(t, "bugs/"+bug.module)
 			before := files(t, dir)
 			r := explore(t, dir, "-budget=10s", "-p=1", ".")
 			failure := r.failures[bug.test]
@@ -45,7 +45,7 @@ func TestBugs(t *testing.T) {
 			}
 		})
 		t.Run(bug.module+"-fixed", func(t *testing.T) {
-			dir := module(t, bug.module)
+			dir := module(t, "bugs/"+bug.module)
 			for _, name := range []string{"go.mod", "go.sum"} {
 				if err := os.Rename(filepath.Join(dir, name+".fixed"), filepath.Join(dir, name)); err != nil {
 					t.Fatal(err)
@@ -66,11 +66,11 @@ func TestBugs(t *testing.T) {
 	}
 }
 
-// module makes a copy of the bug's module, whose dependencies are there.
+// module makes a copy of a module below testdata, whose dependencies are there.
 func module(t *testing.T, name string) string {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), name)
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "bugs", name))); err != nil {
+	dir := filepath.Join(t.TempDir(), filepath.Base(name))
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))); err != nil {
 		t.Fatal(err)
 	}
 	download(t, dir)

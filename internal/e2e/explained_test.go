@@ -47,7 +47,7 @@ func TestExplained(t *testing.T) {
 			if !e.IsDir() {
 				continue
 			}
-			r := explore(t, module(t, e.Name()), "-save=false", ".")
+			r := explore(t, module(t, "bugs/"+e.Name()), "-save=false", ".")
 			for name := range r.failures {
 				bugs = append(bugs, explainedBy(t, &r, name, e.Name()))
 			}
