@@ -55,16 +55,26 @@ func BytesCutSuffix(s rt.Site, b, suffix []byte) ([]byte, bool) {
 }
 
 // BytesIndexByte is bytes.IndexByte, which reads up to what it finds.
-func BytesIndexByte(s rt.Site, b []byte, c byte) int {
-	upTo(s, b, bytes.IndexByte(b, c), 1)
-	return bytes.IndexByte(b, c) // as it is when it is read
+func BytesIndexByte(s rt.Site, b []byte, c byte) (i int) {
+	upTo(s, b, func() int {
+		i = bytes.IndexByte(b, c)
+		return end(b, i, 1)
+	})
+	return i
 }
 
 // BytesLines is bytes.Lines; what is looked for a line's end is read then.
 func BytesLines(s rt.Site, b []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for line := range bytes.Lines(b) {
-			if rt.SliceR(line, s); !yield(line) {
+		for rest := b; len(rest) > 0; {
+			n := 0
+			upTo(s, rest, func() int {
+				n = end(rest, bytes.IndexByte(rest, '\n'), 1)
+				return n
+			})
+			line := rest[:n:n]
+			rest = rest[n:]
+			if !yield(line) {
 				return
 			}
 		}
@@ -82,40 +92,59 @@ func BytesFieldsSeq(s rt.Site, b []byte) iter.Seq[[]byte] {
 }
 
 // UTF8DecodeRune is utf8.DecodeRune.
-func UTF8DecodeRune(s rt.Site, b []byte) (rune, int) {
-	r, n := utf8.DecodeRune(b)
-	rt.SliceR(b[:n], s)
+func UTF8DecodeRune(s rt.Site, b []byte) (r rune, n int) {
+	upTo(s, b, func() int {
+		r, n = utf8.DecodeRune(b)
+		return n
+	})
 	return r, n
 }
 
 // UTF8DecodeLastRune is utf8.DecodeLastRune.
-func UTF8DecodeLastRune(s rt.Site, b []byte) (rune, int) {
-	r, n := utf8.DecodeLastRune(b)
-	rt.SliceR(b[len(b)-n:], s)
+func UTF8DecodeLastRune(s rt.Site, b []byte) (r rune, n int) {
+	reading(func() int {
+		r, n = utf8.DecodeLastRune(b)
+		return n
+	}, func(from, to int) { rt.SliceR(b[len(b)-to:len(b)-from], s) })
 	return r, n
 }
 
-// found announces what a search of b for sep reads whose result is i: up to what it finds.
-func found(s rt.Site, b, sep []byte, i int) {
-	if rt.Quiet() {
-		return
+// reading announces what a search reads that says how much it has read. With -races=explore
+// others may write before that is read: so the search is made again, and is over when all that it
+// has read was announced.
+func reading(search func() int, announce func(from, to int)) {
+	for announced := 0; ; {
+		n := search()
+		if n <= announced || rt.Quiet() {
+			return
+		}
+		announce(announced, n)
+		announced = n
 	}
-	rt.SliceR(sep, s)
-	upTo(s, b, i, len(sep))
 }
 
-// upTo announces what a search of b reads that has found n bytes at i, or nothing.
-func upTo(s rt.Site, b []byte, i, n int) {
-	if i >= 0 {
-		b = b[:i+n]
+// upTo is reading of b from its beginning.
+func upTo(s rt.Site, b []byte, search func() int) {
+	reading(search, func(from, to int) { rt.SliceR(b[from:to], s) })
+}
+
+// end is how much of b a search has read that has found n bytes at i, or nothing.
+func end(b []byte, i, n int) int {
+	if i < 0 {
+		return len(b)
 	}
-	rt.SliceR(b, s)
+	return i + n
 }
 
 // BytesIndex is bytes.Index.
-func BytesIndex(s rt.Site, b, sep []byte) int {
-	i := bytes.Index(b, sep)
-	found(s, b, sep, i)
+func BytesIndex(s rt.Site, b, sep []byte) (i int) {
+	if !rt.Quiet() {
+		sep = bytes.Clone(rt.SliceR(sep, s)) // as it was read
+	}
+	upTo(s, b, func() int {
+		i = bytes.Index(b, sep)
+		return end(b, i, len(sep))
+	})
 	return i
 }
 
@@ -124,46 +153,51 @@ func BytesContains(s rt.Site, b, sub []byte) bool { return BytesIndex(s, b, sub)
 
 // BytesCut is bytes.Cut.
 func BytesCut(s rt.Site, b, sep []byte) (before, after []byte, ok bool) {
-	before, after, ok = bytes.Cut(b, sep)
-	i := -1
-	if ok {
-		i = len(before)
+	i := BytesIndex(s, b, sep)
+	if i < 0 {
+		return b, nil, false
 	}
-	found(s, b, sep, i)
-	return before, after, ok
+	return b[:i], b[i+len(sep):], true
 }
 
 // BytesCompare is bytes.Compare, which reads up to the first difference.
-func BytesCompare(s rt.Site, a, b []byte) int {
-	if !rt.Quiet() {
-		n := 0
-		for n < min(len(a), len(b)) && a[n] == b[n] {
+func BytesCompare(s rt.Site, a, b []byte) (r int) {
+	reading(func() int {
+		r = bytes.Compare(a, b)
+		n, both := 0, min(len(a), len(b))
+		for n < both && a[n] == b[n] {
 			n++
 		}
-		rt.SliceR(a[:min(n+1, len(a))], s)
-		rt.SliceR(b[:min(n+1, len(b))], s)
-	}
-	return bytes.Compare(a, b)
+		return min(n+1, both)
+	}, func(from, to int) {
+		rt.SliceR(a[from:to], s)
+		rt.SliceR(b[from:to], s)
+	})
+	return r
 }
 
 // BinaryUvarint is binary.Uvarint.
-func BinaryUvarint(s rt.Site, b []byte) (uint64, int) {
-	v, n := binary.Uvarint(b)
-	first(s, b, n)
+func BinaryUvarint(s rt.Site, b []byte) (v uint64, n int) {
+	upTo(s, b, func() int {
+		v, n = binary.Uvarint(b)
+		return first(b, n)
+	})
 	return v, n
 }
 
 // BinaryVarint is binary.Varint.
-func BinaryVarint(s rt.Site, b []byte) (int64, int) {
-	v, n := binary.Varint(b)
-	first(s, b, n)
+func BinaryVarint(s rt.Site, b []byte) (v int64, n int) {
+	upTo(s, b, func() int {
+		v, n = binary.Varint(b)
+		return first(b, n)
+	})
 	return v, n
 }
 
-// first announces reads of the first n bytes: if n is negative of -n, if it is 0 of all.
-func first(s rt.Site, b []byte, n int) {
-	if n != 0 {
-		b = b[:max(n, -n)]
+// first is how much of b was read for a number of n bytes: if n is negative -n, if it is 0 all.
+func first(b []byte, n int) int {
+	if n == 0 {
+		return len(b)
 	}
-	rt.SliceR(b, s)
+	return max(n, -n)
 }
