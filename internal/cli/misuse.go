@@ -17,51 +17,8 @@ import (
 // What is said of flags that are not as they should be: what is wrong, and what was
 // probably meant.
 
-// elsewhere are flags of go test and go build that have another name here, or no
-// meaning.
-var elsewhere = byWord(map[string]string{
-	"race":                         "gocheck finds data races itself: -races=report is the default",
-	"timeout":                      "a test's time is bounded by -budget",
-	"parallel":                     "worker processes are set by -p",
-	"cpu":                          "every schedule is explored on one processor; worker processes are set by -p",
-	"count":                        "a second run would find the same; -budget and -executions bound the exploration",
-	"bench benchmem benchtime":     "gocheck explores tests, not benchmarks",
-	"fuzz fuzztime":                "gocheck explores schedules, not inputs",
-	"cover covermode coverpkg":     "coverage is not measured under gocheck",
-	"coverprofile":                 "coverage is not measured under gocheck",
-	"cpuprofile memprofile":        "nothing is profiled under gocheck",
-	"blockprofile mutexprofile":    "nothing is profiled under gocheck",
-	"failfast":                     "a test stops at its first failure unless -keep-going is given",
-	"list":                         "go test -list lists the tests of a package",
-	"shuffle":                      "tests do not influence each other here",
-	"vet":                          "go vet is not run",
-	"exec":                         "gocheck runs the test binaries itself",
-	"trace":                        "gocheck record writes the trace of an execution",
-	"c":                            "gocheck instrument -o DIR writes the source that is compiled",
-	"C":                            "change to the directory first",
-	"n x work":                     "gocheck -v says which commands are run",
-	"outputdir":                    "-junit, -sarif and -html say where to write",
-	"a asmflags buildmode":         inGOFLAGS,
-	"buildvcs compiler gcflags":    inGOFLAGS,
-	"gccgoflags ldflags mod":       inGOFLAGS,
-	"pgo pkgdir toolexec trimpath": inGOFLAGS,
-})
-
-const inGOFLAGS = "flags of go build, but for -tags, are given in the variable GOFLAGS"
-
-// byWord has an entry for each word of the keys.
-func byWord(of map[string]string) map[string]string {
-	all := map[string]string{}
-	for words, text := range of {
-		for word := range strings.FieldsSeq(words) {
-			all[word] = text
-		}
-	}
-	return all
-}
-
 // otherNames are what flags are called in other programs.
-var otherNames = byWord(map[string]string{
+var otherNames = meant.ByWord(map[string]string{
 	"verbose": "v", "output out": "o", "workers procs jobs j": "p", "colour": "color", "algorithm strategy": "algo",
 	"filter tests": "run", "max-executions": "executions", "max-steps": "steps", "time-limit": "budget", "page": "html", "xml": "junit", "resume continue": "checkpoint",
 })
@@ -144,10 +101,11 @@ func missingValue(f *flag.Flag) error {
 // unknownFlag is the error of a flag that a command does not take.
 func unknownFlag(fs *flag.FlagSet, name string) error {
 	c := commandOf(strings.TrimSpace(strings.TrimPrefix(fs.Name(), "gocheck")))
-	if of := takers(name); len(of) > 0 {
+	hint := meant.GoFlag(name)
+	if of := takers(name); len(of) > 0 && (hint == "" || c.name != "") {
 		return notTaken(c, name, of)
 	}
-	if hint, ok := elsewhere[name]; ok {
+	if hint != "" {
 		return usagef("unknown flag -%s: %s", name, hint)
 	}
 	if bare, ok := strings.CutPrefix(name, "test."); ok {

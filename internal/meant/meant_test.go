@@ -1,6 +1,31 @@
 package meant
 
-import "testing"
+import (
+	"os/exec"
+	"regexp"
+	"testing"
+)
+
+// Each flag of which the go command's own help tells has an answer, or is a flag here as well.
+func TestGoFlags(t *testing.T) {
+	same := "json p run short skip tags v count o"
+	for _, topic := range []string{"testflag", "build"} {
+		text, err := exec.Command("go", "help", topic).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		flags := regexp.MustCompile(`(?m)^\t-([a-zA-Z]+)(?: |$)`).FindAllSubmatch(text, -1)
+		if len(flags) < 20 {
+			t.Errorf("%s: %d flags", topic, len(flags))
+		}
+		for _, m := range flags {
+			name := string(m[1])
+			if here := regexp.MustCompile(`\b` + name + `\b`).MatchString(same); here == (GoFlag(name) != "") {
+				t.Errorf("go help %s: -%s: %q", topic, name, GoFlag(name))
+			}
+		}
+	}
+}
 
 func TestNearest(t *testing.T) {
 	names := []string{"closure", "dfs", "auto", "pos", "pct"}

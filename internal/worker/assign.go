@@ -377,7 +377,7 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 func (p *pool) giveUp(end *ending) {
 	why := fmt.Sprintf("the test binary ended without running this test: %s", describe(end))
 	if s := strings.TrimSpace(end.stderr); s != "" {
-		why += "\n" + lastLines(s, 20)
+		why += "\n" + bothEnds(s)
 	}
 	for _, t := range p.tests {
 		if t.phase == over {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gocheck.dev/internal/wire"
@@ -48,7 +49,7 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 	default:
 		reason := "the test ended its process in code that gocheck does not control: " + describe(end)
 		if s := strings.TrimSpace(end.stderr); s != "" {
-			reason += "\n" + lastLines(s, 20)
+			reason += "\n" + bothEnds(s)
 		}
 		return nil, &wire.Result{Verdict: "unsupported", Reason: reason}
 	}
@@ -68,7 +69,7 @@ func startError(end *ending) error {
 	if text, ok := crash(end.stderr); ok {
 		e.Text = text
 	} else {
-		e.Text = lastLines(strings.TrimSpace(end.stderr), 20)
+		e.Text = bothEnds(strings.TrimSpace(testFlags.ReplaceAllString(end.stderr, "")))
 	}
 	if end.hung {
 		e.How = "it did not come back"
@@ -286,12 +287,19 @@ func firstLines(s string, n int) string {
 	return joined(lines[:n]) + fmt.Sprintf("\n… %d more lines", len(lines)-n)
 }
 
-func lastLines(s string, n int) string {
+// testFlags are those of every test binary, among the flags that it lists for one that it does
+// not know.
+var testFlags = regexp.MustCompile(`(?m)^  -test\..*\n(?:    \t.*\n?)*`)
+
+// bothEnds is a text of which only the beginning and the end are kept if it is long: at the
+// beginning stands what was wrong first, and at the end what it led to.
+func bothEnds(s string) string {
+	const first, last = 5, 15
 	lines := strings.Split(s, "\n")
-	if len(lines) <= n {
-		return joined(lines)
+	if n := len(lines) - first - last; n > 1 {
+		lines = slices.Concat(lines[:first], []string{fmt.Sprintf("… %d more lines", n)}, lines[len(lines)-last:])
 	}
-	return "…\n" + joined(lines[len(lines)-n:])
+	return joined(lines)
 }
 
 // joined is a few lines of any length.

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -109,5 +110,18 @@ example.com/m.waits(0x1)
 	}
 	if _, r := lastWords(&ending{stderr: users, hung: true}); r.Verdict != "unsupported" || r.Pos != "/cache/runtime/testbin/testrun.go:139" {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Of a long text both ends are kept.
+func TestBothEnds(t *testing.T) {
+	var lines []string
+	for i := range 40 {
+		lines = append(lines, fmt.Sprint(i))
+		got := bothEnds(strings.Join(lines, "\n"))
+		n := strings.Count(got, "\n") + 1
+		if want := min(i+1, 21); n != want || !strings.HasPrefix(got, "0") || !strings.HasSuffix(got, lines[i]) {
+			t.Errorf("%d lines: %q", i+1, got)
+		}
 	}
 }

@@ -238,7 +238,7 @@ func (e *exploration) died(end *ending) {
 func (e *exploration) giveUp(end *ending) {
 	why := fmt.Sprintf("the test binary ended without running this test: %s", describe(end))
 	if s := strings.TrimSpace(end.stderr); s != "" {
-		why += "\n" + lastLines(s, 20)
+		why += "\n" + bothEnds(s)
 	}
 	for _, t := range e.rest() {
 		e.sink(wire.Message{Type: "start", Test: t})
