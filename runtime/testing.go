@@ -183,11 +183,28 @@ func (r *theTest) cleanUp() {
 
 // fail is Fail, with what the failure is to say.
 func (r *theTest) fail(s Site, message string) {
-	if r.over(s) {
-		panic("Fail in goroutine after " + *r.Name + " has completed")
+	if over := r.firstOver(s); over != nil {
+		// As in Go, those around it fail nevertheless.
+		if over.parent != nil {
+			over.parent.Mark()
+		}
+		panic("Fail in goroutine after " + *over.Name + " has completed")
 	}
 	r.x.fail("fatal", strings.TrimSuffix(message, "\n"), s)
 	r.Mark()
+}
+
+// firstOver is the outermost of the test and those around it that is over, or nil.
+func (r *theTest) firstOver(s Site) *theTest {
+	if r.parent != nil {
+		if over := r.parent.firstOver(s); over != nil {
+			return over
+		}
+	}
+	if r.over(s) {
+		return r
+	}
+	return nil
 }
 
 // leave ends the calling task as FailNow and SkipNow do.
@@ -196,17 +213,22 @@ func (r *theTest) leave() {
 	runtime.Goexit()
 }
 
-// log is Log: it belongs to the test, or if that is over to the first one
-// around it that is not.
+// log is Log.
 func (r *theTest) log(s Site, text string) {
-	to := r
-	for to.over(s) {
-		to = to.parent
-		if to == nil {
-			panic("Log in goroutine after " + *r.Name + " has completed: " + text)
-		}
+	to := r.running(s)
+	if to == nil {
+		panic("Log in goroutine after " + *r.Name + " has completed: " + text)
 	}
 	to.Log(&r.Test, s.Line(), text)
+}
+
+// running is what a message belongs to: the test, or if that is over the first one around it that
+// is not, or nil.
+func (r *theTest) running(s Site) *theTest {
+	for r != nil && r.over(s) {
+		r = r.parent
+	}
+	return r
 }
 
 // flush prints what the test has logged, when the execution is over.

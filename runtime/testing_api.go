@@ -3,11 +3,14 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"gocheck.dev/checker"
 )
@@ -159,6 +162,49 @@ func THelper(t *testing.T, _ Site) {
 	if r := testOf(t); r != nil { // else marking THelper itself would mark nothing
 		r.Helper()
 	}
+}
+
+// TOutput is the method Output of testing.T.
+func TOutput(t *testing.T, s Site) io.Writer {
+	r := testOf(t)
+	if r == nil {
+		return t.Output()
+	}
+	to := r.running(s)
+	if to == nil {
+		panic("Output called after " + *r.Name + " has completed")
+	}
+	return testOutput{to, s}
+}
+
+// testOutput is what the Output of a test writes to: each Write is one of a message.
+type testOutput struct {
+	r *theTest
+	s Site // of Output
+}
+
+func (o testOutput) Write(p []byte) (int, error) {
+	if testOf(o.r.t) != o.r {
+		return 0, nil // kept from another execution
+	}
+	if o.r.running(o.s) == nil {
+		panic("Write called after " + *o.r.Name + " has completed")
+	}
+	return o.r.t.Output().Write(p)
+}
+
+// TAttr is the method Attr of testing.T.
+func TAttr(t *testing.T, s Site, key, value string) {
+	switch r := testOf(t); {
+	case r == nil:
+	case strings.ContainsFunc(key, unicode.IsSpace):
+		TErrorf(t, s, "disallowed whitespace in attribute key %q", key)
+		return
+	case strings.ContainsAny(value, "\r\n"):
+		TErrorf(t, s, "disallowed newline in attribute value %q", value)
+		return
+	}
+	t.Attr(key, value)
 }
 
 // TRun is the method Run of testing.T: the subtest is a task of its own, which

@@ -45,13 +45,16 @@ func TestVerdicts(t *testing.T) {
 		passes: "Exit0Recovered:1 GoexitElsewhere:1 SendCloseOrdered:2 SendCloseAcknowledged:1" +
 			" Garbage:1 Collects:1 Year:1 BubbleDeadline:1 LogOrders:1 SlowEnd:2" +
 			" Cheaprand:483 CheaprandAsValue:16 MkdirTemp:15 CreateTemp:1 CreateTempFails:1 Pid:1 Address:1" +
-			" FprintfIntoPipe:8 FprintfIntoNetPipe:8 DiscardPipe:8 SlogTime:6 LogTime:1 BubbleLen:1 BubbleOutside:1",
+			" FprintfIntoPipe:8 FprintfIntoNetPipe:8 DiscardPipe:8 SlogTime:6 LogTime:1 BubbleLen:1 BubbleOutside:1" +
+			" EndedOutput:1 EndedWriter:1 EndedLog:1 LateNot:4 LateAttr:1",
 		fails: "Exit0:panic Exit0Sometimes:panic Exit0Subtest:panic Exit0Cleanup:panic Exit3:fatal LogFatal:fatal Goexit:panic" +
 			" OutsideTooLate:fatal PanicPanics:panic" +
 			" SendClose:race SendCloseUnbuffered:race SelectClose:race SendCloseRecovered:race SendCloseFails:close SendCloseWaits:close SelectCloseFails:close" +
 			" SelectDefaultCloseFails:close SendsCloseFails:close SendCloseTold:fatal SendCloseWrapped:panic RaceAndError:race ErrorAndRace:fatal SlowLeak:leak" +
 			" BubbleSend:panic BubbleRecv:panic BubbleClose:panic BubbleDefault:panic BubbleSelect:panic BubbleGoroutine:panic BubbleTimer:panic BubbleStop:panic" +
-			" GoNil:panic GoNilNamed:panic GoNilArgs:panic",
+			" GoNil:panic GoNilNamed:panic GoNilArgs:panic" +
+			" EndedFail:fatal EndedError:fatal EndedAttr:fatal EndedErrorOf:fatal HelperOf:fatal" +
+			" LateLog:panic LateOutput:panic LateWrite:panic LateWriter:panic LateOutputOf:panic LateLogOf:panic LateLogfOf:panic",
 		unsupported: "OutsideDeferred OutsideRecover OutsidePanic OutsideNil OutsideExit OutsideCleanup OutsideGoroutine OutsideSubtest",
 	}.holds(t, r, prefix+".Test")
 	wanted += expectation{
@@ -70,6 +73,9 @@ func TestVerdicts(t *testing.T) {
 	}
 	if f := r.failures[prefix+".TestPanicPanics"]; f.Message != "panic while printing panic value: no words" || !strings.HasPrefix(f.Pos, "testdata/verdicts/exit_test.go:") {
 		t.Errorf("PanicPanics: %+v", f)
+	}
+	if !strings.Contains(r.text, "ended_test.go:135: told where the helper is called") {
+		t.Error("a helper that is called through an interface is not left out")
 	}
 	for _, name := range []string{"RaceAndError", "ErrorAndRace"} {
 		if got := r.results[prefix+".Test"+name]; got.Failing != 1 || !strings.Contains(r.text, "--- FAIL: Test"+name) {

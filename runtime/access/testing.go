@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"io"
 	"testing"
 	"time"
 
@@ -193,6 +194,23 @@ func TBArtifactDir(tb testing.TB, s rt.Site) string {
 	return rt.ArtifactDir(tb)
 }
 
+// TBOutput is the method Output of testing.TB.
+func TBOutput(tb testing.TB, s rt.Site) io.Writer {
+	if t, ok := tb.(*testing.T); ok {
+		return rt.TOutput(t, s)
+	}
+	return tb.Output()
+}
+
+// TBAttr is the method Attr of testing.TB.
+func TBAttr(tb testing.TB, s rt.Site, key, value string) {
+	if t, ok := tb.(*testing.T); ok {
+		rt.TAttr(t, s, key, value)
+		return
+	}
+	tb.Attr(key, value)
+}
+
 // TBContext is the method Context of testing.TB.
 func TBContext(tb testing.TB, s rt.Site) context.Context {
 	if t, ok := tb.(*testing.T); ok {
@@ -232,6 +250,20 @@ func (c *controlledT) Setenv(key, value string)                 { TSetenv(c.T, c
 func (c *controlledT) Chdir(dir string)                         { TChdir(c.T, c.s, dir) }
 func (c *controlledT) TempDir() string                          { return rt.TTempDir(c.T, c.s) }
 func (c *controlledT) ArtifactDir() string                      { return rt.TArtifactDir(c.T, c.s) }
+func (c *controlledT) Output() io.Writer                        { return rt.TOutput(c.T, c.s) }
+func (c *controlledT) Attr(key, value string)                   { rt.TAttr(c.T, c.s, key, value) }
+func (c *controlledT) Error(args ...any)                        { rt.TError(c.T, c.s, args...) }
+func (c *controlledT) Errorf(format string, args ...any)        { rt.TErrorf(c.T, c.s, format, args...) }
+func (c *controlledT) Fatal(args ...any)                        { rt.TFatal(c.T, c.s, args...) }
+func (c *controlledT) Fatalf(format string, args ...any)        { rt.TFatalf(c.T, c.s, format, args...) }
+func (c *controlledT) Log(args ...any)                          { rt.TLog(c.T, c.s, args...) }
+func (c *controlledT) Logf(format string, args ...any)          { rt.TLogf(c.T, c.s, format, args...) }
+func (c *controlledT) Skip(args ...any)                         { rt.TSkip(c.T, c.s, args...) }
+func (c *controlledT) Skipf(format string, args ...any)         { rt.TSkipf(c.T, c.s, format, args...) }
+func (c *controlledT) SkipNow()                                 { rt.TSkipNow(c.T, c.s) }
+func (c *controlledT) Helper()                                  { rt.THelper(c.T, c.s) }
+func (c *controlledT) Fail()                                    { rt.TFail(c.T, c.s) }
+func (c *controlledT) FailNow()                                 { rt.TFailNow(c.T, c.s) }
 
 // controlledM is a testing.M with its method under control.
 type controlledM struct {

@@ -1,11 +1,15 @@
 package rewrite
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // ofTests reports whether a method of an interface may be one of testing.T that
 // has to be controlled: user-defined interfaces over *testing.T are common. The
-// dynamic type decides (gocheckmem.Testing). The methods that mark and log are
-// not among these: what they do to the T is seen (runtime/internal/innards).
+// dynamic type decides (gocheckmem.Testing). Those that mark and log are among these,
+// for a goroutine that calls them when the test is over; where code that is not
+// rewritten does, what they do to the T is seen (runtime/internal/innards).
 func ofTests(f *types.Func) bool {
 	if f.Pkg() == nil || f.Pkg().Path() == "context" || !types.IsInterface(f.Signature().Recv().Type()) {
 		return false
@@ -16,7 +20,7 @@ func ofTests(f *types.Func) bool {
 				s += "func(" + sig.Params().At(0).Type().String() + ");"
 				continue
 			}
-			s += v.Type().String() + ";"
+			s += strings.ReplaceAll(v.Type().String(), "interface{}", "any") + ";"
 		}
 		return s
 	}
@@ -29,8 +33,17 @@ func ofTests(f *types.Func) bool {
 // calls it through an interface.
 const runOfM = ">int;"
 
+// What methods that log take.
+const (
+	words     = "[]any;>"
+	formatted = "string;[]any;>"
+)
+
 // testMethods are the methods with the types of their parameters and results.
 var testMethods = map[string]string{
 	"Run": "string;func(*testing.T);>bool;", "Parallel": ">", "Deadline": ">time.Time;bool;", "Context": ">context.Context;",
 	"Setenv": "string;string;>", "Chdir": "string;>", "TempDir": ">string;", "ArtifactDir": ">string;",
+	"Error": words, "Fatal": words, "Log": words, "Skip": words,
+	"Errorf": formatted, "Fatalf": formatted, "Logf": formatted, "Skipf": formatted,
+	"Helper": ">", "Fail": ">", "FailNow": ">", "SkipNow": ">", "Attr": "string;string;>", "Output": ">io.Writer;",
 }

@@ -126,7 +126,7 @@ const settingsOfLog = " SetOutput SetFlags SetPrefix Writer Flags Prefix"
 // recording are functions and methods of log/slog.
 const recording = "Debug DebugContext Info InfoContext Warn WarnContext Error ErrorContext Log LogAttrs"
 
-const testingTB = "ArtifactDir Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
+const testingTB = "ArtifactDir Attr Output Error Errorf Fail FailNow Failed Fatal Fatalf Log Logf Skip Skipf SkipNow Skipped Cleanup Helper TempDir Context Name Setenv Chdir"
 
 // LeakDetectors are packages that ask for all goroutines, again and again,
 // until those that are about to end have ended: it is answered then.

@@ -11,19 +11,35 @@ import (
 // TestInnards fails when a release of Go has changed what this package knows
 // of testing.T.
 func TestInnards(t *testing.T) {
-	for _, name := range []string{"name", "output", "cleanups", "failed", "skipped", "done", "finished", "o"} {
+	for _, name := range []string{"name", "output", "cleanups", "failed", "skipped", "done", "finished", "o", "parent"} {
 		if _, typ := testingField(name); typ == nil {
 			t.Errorf("testing.T has no field %s", name)
 		}
 	}
 	plain := new(testing.T)
 	var n Test
-	n.Of(plain)
+	n.Of(plain, nil)
 	*n.Name = "TestPlain"
 	plain.Errorf("message %d", 1)
 	plain.Cleanup(func() {})
 	if plain.Name() != "TestPlain" || !*n.Failed || len(*n.Cleanups) != 1 || !strings.Contains(string(*n.Output), "message 1") {
 		t.Errorf("%q %t %d %q", plain.Name(), *n.Failed, len(*n.Cleanups), *n.Output)
+	}
+	if _, err := plain.Output().Write([]byte("a line\nhalf of one")); err != nil || string(*n.Partial) != "half of one" {
+		t.Errorf("%q is a part of a line", *n.Partial)
+	}
+	within := new(testing.T)
+	var m Test
+	m.Of(within, &n)
+	*n.Failed, *m.Done = false, true
+	within.Log("late")
+	func() {
+		defer func() { recover() }()
+		within.Fail()
+		t.Error("a test fails that is over")
+	}()
+	if !*n.Failed || *m.Failed || !strings.Contains(string(*n.Output), "late") {
+		t.Errorf("%t %t %q: the test around one that is over is not known", *n.Failed, *m.Failed, *n.Output)
 	}
 }
 

@@ -12,16 +12,23 @@ type Test struct {
 	Output                          *[]byte
 	Cleanups                        *[]func()
 	Failed, Skipped, Done, Finished *bool
+	Partial                         *[]byte // of a line, which was written to Output
+	common                          unsafe.Pointer
 }
 
-// Of finds the fields of t.
-func (n *Test) Of(t *testing.T) {
+// Of finds the fields of t, which is within another test, or in none. The T's own methods go to that
+// one when it is over.
+func (n *Test) Of(t *testing.T, around *Test) {
 	n.Name = nameOfT.in(t)
 	n.Output = outputOfT.in(t)
 	n.Cleanups = cleanupsOfT.in(t)
 	n.Failed, n.Skipped = failedOfT.in(t), skippedOfT.in(t)
 	n.Done, n.Finished = doneOfT.in(t), finishedOfT.in(t)
-	writers.give(t)
+	n.Partial = writers.give(t)
+	n.common = unsafe.Add(unsafe.Pointer(t), writers.common)
+	if around != nil && parentOfT.known {
+		*(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(t), parentOfT.field)) = around.common
+	}
 }
 
 // The fields are not exported; that they are there is what TestInnards tests with
@@ -35,6 +42,7 @@ var (
 	doneOfT     = fieldOfT[bool]("done")
 	finishedOfT = fieldOfT[bool]("finished")
 	writers     = newOutputWriters()
+	parentOfT   = findParent()
 )
 
 // innard is a field of testing.T. One that is missing is replaced by a variable that
@@ -49,11 +57,13 @@ func fieldOfT[F any](name string) innard[F] {
 	return innard[F]{offset, typ != reflect.TypeFor[F]()}
 }
 
-func (f innard[F]) in(t *testing.T) *F {
+func (f innard[F]) in(t *testing.T) *F { return f.at(unsafe.Pointer(t)) }
+
+func (f innard[F]) at(p unsafe.Pointer) *F {
 	if f.missing {
 		return new(F)
 	}
-	return (*F)(unsafe.Add(unsafe.Pointer(t), f.offset))
+	return (*F)(unsafe.Add(p, f.offset))
 }
 
 // testingField finds a field of testing.T's embedded struct.
@@ -74,6 +84,7 @@ func testingField(name string) (offset uintptr, typ reflect.Type) {
 type outputWriters struct {
 	typ                       reflect.Type // nil: there is none, and the methods write nowhere
 	offset, common, c, stride uintptr      // in T: of the field o, of common; in the struct: of c; its size
+	partial                   innard[[]byte]
 	next                      unsafe.Pointer
 	left                      int
 }
@@ -88,13 +99,18 @@ func newOutputWriters() *outputWriters {
 	if !ok || c.Type != reflect.PointerTo(common.Type) {
 		return &outputWriters{}
 	}
-	return &outputWriters{typ: typ.Elem(), offset: offset, common: common.Offset, c: c.Offset, stride: typ.Elem().Size()}
+	partial, ok := typ.Elem().FieldByName("partial")
+	missing := !ok || partial.Type != reflect.TypeFor[[]byte]()
+	return &outputWriters{
+		typ: typ.Elem(), offset: offset, common: common.Offset, c: c.Offset, stride: typ.Elem().Size(),
+		partial: innard[[]byte]{partial.Offset, missing},
+	}
 }
 
-// give gives one to t.
-func (o *outputWriters) give(t *testing.T) {
+// give gives one to t, and says where it keeps the beginning of a line.
+func (o *outputWriters) give(t *testing.T) *[]byte {
 	if o.typ == nil {
-		return
+		return new([]byte)
 	}
 	const many = 64
 	if o.left == 0 {
@@ -106,4 +122,17 @@ func (o *outputWriters) give(t *testing.T) {
 	}
 	*(*unsafe.Pointer)(unsafe.Add(w, o.c)) = unsafe.Add(unsafe.Pointer(t), o.common)
 	*(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(t), o.offset)) = w
+	return o.partial.at(w)
+}
+
+// parent is where in a testing.T the test is that it is within, in that its field common.
+type parent struct {
+	known bool
+	field uintptr
+}
+
+func findParent() parent {
+	offset, typ := testingField("parent")
+	common, ok := reflect.TypeFor[testing.T]().FieldByName("common")
+	return parent{ok && typ == reflect.PointerTo(common.Type) && writers.typ != nil, offset}
 }

@@ -16,8 +16,17 @@ func (r *Test) print(text string) { *r.Output = append(*r.Output, text...) }
 
 // Log prints a message of the call at line, or of the call of a test helper that leads there.
 func (r *Test) Log(from *Test, line, text string) {
+	r.endLine()
 	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+indent+indent)
 	r.print(indent + from.caller(line) + ": " + text + "\n")
+}
+
+// endLine prints the beginning of a line that was written to Output, as a line.
+func (r *Test) endLine() {
+	if len(*r.Partial) > 0 {
+		r.print(indent + string(*r.Partial) + "\n")
+		*r.Partial = nil
+	}
 }
 
 // caller is where a message comes from: the call of a test helper, or else the line.
@@ -78,6 +87,7 @@ func (r *Test) Report() {
 	case *r.Skipped:
 		verdict = "SKIP"
 	}
+	r.endLine()
 	if len(*r.Output) == 0 && verdict == "PASS" {
 		return
 	}
@@ -92,6 +102,7 @@ func (r *Test) Report() {
 
 // Unfinished adds the output of subtests that never came to their end.
 func (r *Test) Unfinished() {
+	r.endLine()
 	for _, sub := range r.subs {
 		if !*sub.Done {
 			sub.Unfinished()

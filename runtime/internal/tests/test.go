@@ -26,11 +26,13 @@ type Test struct {
 
 // Begins makes r what is known of t, which is within another test, or in none.
 func (r *Test) Begins(t *testing.T, name string, around *Test) {
-	r.Of(t)
-	*r.Name = name
-	if r.around = around; around != nil {
+	if r.around = around; around == nil {
+		r.Of(t, nil)
+	} else {
+		r.Of(t, &around.Test)
 		around.subs = append(around.subs, r)
 	}
+	*r.Name = name
 }
 
 // Mark marks the test and those it belongs to as failed.
