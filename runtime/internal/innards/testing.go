@@ -16,8 +16,8 @@ type Test struct {
 	common                          unsafe.Pointer
 }
 
-// Of finds the fields of t, which is within another test, or in none. The T's own methods go to that
-// one when it is over.
+// Of finds the fields of t, which is within another test, or in none. The T's own methods go to
+// that one when it is over.
 func (n *Test) Of(t *testing.T, around *Test) {
 	n.Name = nameOfT.in(t)
 	n.Output = outputOfT.in(t)
