@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"gocheck.dev/checker"
@@ -84,8 +85,41 @@ func (g *guided) changes(steps int32) []change {
 		}
 		all = append(all, c)
 	})
+	takersOf(t, steps, func(d demand, e int32) {
+		if !ready[d] {
+			ready[d] = true
+			all = append(all, change{demand: d, first: e, moved: len(t.Events) - int(e), plan: decisions})
+		}
+	})
 	slices.SortStableFunc(all, nearer)
 	return all
+}
+
+// takersOf lists what else could have taken what is handed over at one of the first so many
+// events: another task that receives from the same channel, first at that time or later, or would
+// if it went on.
+func takersOf(t *trace.Trace, steps int32, pair func(d demand, e int32)) {
+	for e := range steps {
+		ev := &t.Events[e]
+		if !ev.Joint {
+			continue
+		}
+		taken := turn{t.Tasks[ev.Task2].Name, t.Ops[ev.Op2].Index}
+		next := map[int32]uint32{} // by task: its first such operation
+		for i := range t.Ops {
+			op := &t.Ops[i]
+			if op.Exec >= 0 && op.Exec <= e || op.Task == ev.Task || op.Task == ev.Task2 ||
+				!rivals(checker.Recv, op, t.Cases[op.CaseOff:op.CaseOff+op.CaseLen], ev.Obj) {
+				continue
+			}
+			if index, ok := next[op.Task]; !ok || op.Index < index {
+				next[op.Task] = op.Index
+			}
+		}
+		for _, op := range slices.Sorted(maps.Keys(next)) {
+			pair(demand{a: taken, b: turn{t.Tasks[op].Name, next[op]}}, e)
+		}
+	}
 }
 
 // apart lists pairs of events whose order on one object matters, and of which the

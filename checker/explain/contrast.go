@@ -19,7 +19,8 @@ type Difference struct {
 // Pair is the order of two operations, or a choice of the program.
 type Pair struct {
 	// First is an event of the failing execution, counted from 0. Second is one of the passing
-	// execution, in which it comes before First. For a choice they are the events that make it.
+	// execution, in which it comes before First. For a choice they are the events that make it:
+	// which case, which value, or who receives what is sent.
 	First, Second int
 	Choice        bool
 }
@@ -110,8 +111,12 @@ func (c *contrast) attempt(plan []checker.Decision, demands ...demand) *Differen
 		}
 		first, second := c.at[d1.a], at[d1.a]
 		if !d1.choice {
-			// Of a rendezvous it is said what the sender does.
+			// Of a rendezvous it is said what the sender does or, where that is the same, to whom.
 			second = at[d1.b]
+			if sender := c.senders[first]; sender == turnOf(t, second) && t.Events[second].Joint {
+				d.Pairs = append(d.Pairs, Pair{First: int(first), Second: int(second), Choice: true})
+				continue
+			}
 			if said := (demand{a: c.senders[first], b: turnOf(t, second)}); !c.lacks(&said) || !keepsOrder(t, &said, at) {
 				return nil
 			}

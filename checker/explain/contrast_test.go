@@ -177,25 +177,33 @@ func TestDifference(t *testing.T) {
 		{"coarse; t0: " + update + "; t1: " + update + "; t2: " + update +
 			"; main: go(t0) go(t1) go(t2) join(0) join(1) join(2) lock(l0) rx unlock(l0) assert==3",
 			"t1:9 before t2:5"},
+		// Two workers take a job each, and race with what they do: it passes if one takes both.
+		{"coarse; t0: loop2{recv(c0) if==1{wx}}; t1: loop2{recv(c0) if==1{wx}}; main: go(t0) go(t1) send(c0,1) send(c0,1) close(c0) join(0) join(1)",
+			"main:4 otherwise"},
 	} {
 		p, err := lang.Parse(c.program)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := explore.Run(p, checker.Options{})
+		o := checker.Options{Races: p.Coarse}
+		found, err := explore.Run(p, o)
 		if err != nil || len(found.Failures) == 0 {
 			t.Fatalf("%s: no failure: %v", p, err)
 		}
 		judge := likeness(&found.Failures[0].Failure)
-		m := explain.Minimise(p, found.Failures[0].Decisions, checker.Options{}, judge)
-		d := explain.Compare(p, m.Decisions, checker.Options{}, judge).Difference
+		m := explain.Minimise(p, found.Failures[0].Decisions, o, judge)
+		d := explain.Compare(p, m.Decisions, o, judge).Difference
 		if d == nil {
 			t.Errorf("%s: no difference", p)
 			continue
 		}
-		fails, passes := follow(p, checker.Options{}, m.Decisions), follow(p, checker.Options{}, d.Passing)
+		fails, passes := follow(p, o, m.Decisions), follow(p, o, d.Passing)
 		var said []string
 		for _, pair := range d.Pairs {
+			if pair.Choice && passes.pos[pair.Second] == fails.pos[pair.First] {
+				said = append(said, fails.pos[pair.First]+" otherwise")
+				continue
+			}
 			said = append(said, passes.pos[pair.Second]+" before "+fails.pos[pair.First])
 		}
 		if got := strings.Join(said, " and "); got != c.want {

@@ -106,6 +106,9 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 	if second.Op == "choose" {
 		return fmt.Sprintf("the %s is %d, not %d", signed(sign, "choice at "+shortPos(first.Pos)), second.Choice, first.Choice)
 	}
+	if first.Joint() && second.Joint() && first.Task == second.Task && first.Pos == second.Pos && first.Partner != second.Partner {
+		return fmt.Sprintf("%s (%s) goes to %s, not to %s", signed(sign, d.act(first)), d.who(first.Task), d.who(second.Partner), d.who(first.Partner))
+	}
 	task := first.Task
 	if task != second.Task && !(second.Joint() && task == second.Partner) {
 		task = first.Partner
