@@ -136,7 +136,11 @@ func newExecution(s Settings, body func()) *Execution {
 // Run executes the program once. Last has the rest of the result.
 func (x *Execution) Run(s checker.Scheduler) checker.Outcome {
 	x.execute(s)
-	return checker.Outcome{Failure: x.came.Failure, Observed: x.came.Observed}
+	out := checker.Outcome{Failure: x.came.Failure, Observed: x.came.Observed}
+	if out.Failure != nil { // else something has taken it back
+		out.Second = x.came.Second
+	}
+	return out
 }
 
 func (x *Execution) execute(s checker.Scheduler) {

@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/kinds"
 )
 
 // end takes a task out of the execution, and returns the task that runs next.
@@ -88,17 +89,36 @@ func (x *Execution) Release() {
 	x.free = nil
 }
 
-// fail records a failure of the execution: the first one counts.
+// fail records a failure of the execution.
 func (x *Execution) fail(kind, message string, site Site, details ...string) {
-	if x.came.Failure == nil && !x.ending && !x.after {
-		x.came.Failure = failureAt(kind, message, site, details)
-		x.came.Failure.Ends = EndsProgram(kind) || x.came.Exited
-		x.came.Failure.Late = !x.inEvent
-		if x.inEvent {
-			x.came.Failure.At = int(x.steps-x.before) - 1
-			if x.record != nil {
-				x.record.failed, x.record.when = current(), len(x.record.Steps)
-			}
+	x.failed(failureAt(kind, message, site, details))
+}
+
+// failed records a failure. The first one counts; if that is the test's own, which lets the program
+// go on, one that ends it is the second.
+func (x *Execution) failed(f *checker.Failure) {
+	if x.ending || x.after {
+		return
+	}
+	ends, first := kinds.EndsProgram(f.Kind), x.came.Failure
+	switch {
+	case first == nil:
+		x.came.Failure = f
+	case ends && !first.Ends && first.Kind == "fatal" && x.came.Second == nil:
+		x.came.Second = f
+	default:
+		return
+	}
+	f.Ends, f.Late = ends || x.came.Exited, !x.inEvent
+	if !x.inEvent {
+		return
+	}
+	f.At = int(x.steps-x.before) - 1
+	if r := x.record; r != nil {
+		if t := current(); first == nil {
+			r.failed, r.when = t, len(r.Steps)
+		} else {
+			r.second, r.secondAt = t, len(r.Steps)
 		}
 	}
 }

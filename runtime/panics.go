@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 
@@ -29,12 +28,15 @@ func (t *task) panicked(v any) {
 		return
 	}
 	x := t.x
+	if x.ending || x.after {
+		return
+	}
 	kind, message, at := "panic", "", Site(t.done.Pos)
 	switch v := v.(type) {
 	case misuse:
 		kind, message, at = v.kind, v.message, v.site
-	case error:
-		message = calls.Said(v)
+	default:
+		message = calls.Words(v)
 		// Go's own channels find their misuse themselves.
 		switch message {
 		case SendOnClosed, "close of closed channel", "close of nil channel":
@@ -42,26 +44,29 @@ func (t *task) panicked(v any) {
 				kind = "close"
 			}
 		}
-	case fmt.Stringer, string:
-		message = fmt.Sprint(v)
-	default:
-		message = fmt.Sprintf("%v (%T)", v, v)
 	}
-	if x.came.Failure != nil || x.ending || x.after {
-		return
+	frames, before := calls.PanicFrames(v)
+	details := append([]string{"in " + t.peopleAt()}, frames...)
+	if len(before) > 0 {
+		details = append(append(details, "deferred, after a panic:"), before...)
 	}
-	frames, _ := calls.UserFrames()
-	x.fail(kind, message, 0, append([]string{"in " + t.peopleAt()}, frames...)...)
-	if x.record != nil && x.record.failed == t && t.unwinds.Of(frames) {
-		x.record.when = t.unwinds.Since
-	}
+	f := failureAt(kind, message, 0, details)
 	if len(frames) > 0 {
-		_, x.came.Failure.Pos, _ = strings.Cut(frames[0], " at ")
+		_, f.Pos, _ = strings.Cut(frames[0], " at ")
 	}
 	// The operation's site is the more precise one when it is on the line that
 	// panicked: it has the column.
-	if x.came.Failure.Pos == "" || at.Line() == x.came.Failure.Pos {
-		x.came.Failure.Pos = at.Position()
+	if f.Pos == "" || at.Line() == f.Pos {
+		f.Pos = at.Position()
+	}
+	x.failed(f)
+	if r := x.record; r != nil && t.unwinds.Of(frames) {
+		switch t {
+		case r.failed:
+			r.when = t.unwinds.Since
+		case r.second:
+			r.secondAt = t.unwinds.Since
+		}
 	}
 }
 

@@ -18,20 +18,22 @@ import (
 // Recording turns the events of an execution into the steps of a schedule, in
 // names that mean the same in another process.
 type Recording struct {
-	x      *Execution
-	Steps  []wire.Step
-	ahead  bool             // the current event is a choice of -time=free
-	stacks [][]string       // by step, of the task whose it is
-	frames []string         // that of the current event
-	opaque bool             // the value of the current event is not known
-	at     string           // where the current event's operation is called, if its site does not say
-	says   func() string    // its words, if it has some
-	failed *task            // the task that failed in an event that is not in steps yet
-	when   int              // which that is
-	waits  map[*task]uint32 // tasks known to wait: 1 + the index of the event that it waits for
-	labels map[*task]string // of tasks that have some
-	plain  map[checker.Effect][]madeAt
-	usedAt []string // where the present access is made, if not here
+	x        *Execution
+	Steps    []wire.Step
+	ahead    bool             // the current event is a choice of -time=free
+	stacks   [][]string       // by step, of the task whose it is
+	frames   []string         // that of the current event
+	opaque   bool             // the value of the current event is not known
+	at       string           // where the current event's operation is called, if its site does not say
+	says     func() string    // its words, if it has some
+	failed   *task            // the task that failed in an event that is not in steps yet
+	when     int              // which that is
+	second   *task            // the one that has made the execution's second failure
+	secondAt int              // the step in which it has
+	waits    map[*task]uint32 // tasks known to wait: 1 + the index of the event that it waits for
+	labels   map[*task]string // of tasks that have some
+	plain    map[checker.Effect][]madeAt
+	usedAt   []string // where the present access is made, if not here
 
 	debugging *wire.Debug // nil: no debugger looks
 }
@@ -172,7 +174,7 @@ func (r *Recording) Did(ev *checker.Event) {
 		r.Steps[r.when].Failed = r.failed.String()
 		r.failed = nil
 	}
-	if f := x.came.Failure; f != nil && EndsProgram(f.Kind) {
+	if f := cmp.Or(x.came.Second, x.came.Failure); f != nil && kinds.EndsProgram(f.Kind) {
 		x.stopped = true
 	}
 }
@@ -281,13 +283,15 @@ func (r *Recording) last(x *Execution, e checker.Effect, step int) (made madeAt,
 // afterwards says nothing about the race.
 func (r *Recording) Race(f *checker.Failure) {
 	x := r.x
+	if second := x.came.Second; r.second != nil && f.Kind == second.Kind && r.secondAt < len(r.Steps) {
+		r.unmark()
+		r.Steps[r.secondAt].Failed = r.second.String()
+	}
 	if f.Race == nil || f.At >= len(r.Steps) {
 		return
 	}
 	r.Steps = r.Steps[:f.At+1]
-	for i := range r.Steps {
-		r.Steps[i].Failed = "" // in another way
-	}
+	r.unmark()
 	race := f.Race
 	f.Message, f.Details = wording.RaceOf(race, wording.Raced(x.Thing(race.First.Obj), Site(race.First.Pos).Object(), Site(race.Second.Pos).Object())), nil
 	for _, e := range []*checker.Effect{&race.First, &race.Second} {
@@ -307,14 +311,11 @@ func (r *Recording) Race(f *checker.Failure) {
 	}
 }
 
-// EndsProgram says of a kind of failure that a Go program ends with it: what
-// other tasks do after it in an execution that goes on would mislead.
-func EndsProgram(kind string) bool {
-	switch kind {
-	case "panic", "close", "assert", "unlock":
-		return true
+// unmark takes the marks from the steps in which tasks have failed: in another way.
+func (r *Recording) unmark() {
+	for i := range r.Steps {
+		r.Steps[i].Failed = ""
 	}
-	return false
 }
 
 // touch notes that t has operated on an object.

@@ -9,6 +9,7 @@ import (
 // Report is what an execution has come to.
 type Report struct {
 	Failure      *checker.Failure
+	Second       *checker.Failure // what has ended the program after a test has failed by itself
 	Leaked       *checker.Failure // of those that are left behind when nothing else has failed
 	Uncontrolled *Uncontrolled    // what was met that cannot be controlled
 	Quiescent    bool             // nothing was enabled at the end

@@ -32,6 +32,7 @@ type theTest struct {
 	artifacts string
 	cleaning  bool
 	skippedAt Site
+	awaited   bool // the test around it waits for its end
 	passOn    bool // the parent's FailNow was called in it: the parent ends too
 
 	parallelism
@@ -93,7 +94,7 @@ func (r *theTest) newSubtest(t *task, name string) *theTest {
 		r theTest
 	}{}
 	sub := &both.r
-	sub.x, sub.t, sub.parent = t.x, &both.t, r
+	sub.x, sub.t, sub.parent, sub.awaited = t.x, &both.t, r, t == r.task
 	sub.Begins(sub.t, name, &r.Test)
 	if r.x.suite.subs == nil {
 		r.x.suite.subs = make(map[*testing.T]*theTest)
@@ -194,14 +195,18 @@ func (r *theTest) fail(s Site, message string) {
 	r.Mark()
 }
 
-// firstOver is the outermost of the test and those around it that is over, or nil.
+// firstOver is the outermost of the test and those around it that is over, or nil. While a test
+// runs, who has called Run for it waits.
 func (r *theTest) firstOver(s Site) *theTest {
+	if r.awaited && !r.over(s) {
+		return nil
+	}
 	if r.parent != nil {
 		if over := r.parent.firstOver(s); over != nil {
 			return over
 		}
 	}
-	if r.over(s) {
+	if r.awaited || r.over(s) {
 		return r
 	}
 	return nil

@@ -185,6 +185,25 @@ func TestSubtestThatFails(t *testing.T) {
 	}
 }
 
+// TestSubtestThatFailsIsAwaited: a subtest that fails does not ask whether the test around it is
+// over, which waits for it.
+func TestSubtestThatFailsIsAwaited(t *testing.T) {
+	s := testSites(t, "x")
+	x := newExecution(Settings{}, func() {
+		runTest("TestX", func(tt *testing.T) {
+			TRun(tt, s, "sub", func(tt *testing.T) {
+				TRun(tt, s, "sub", func(tt *testing.T) {
+					TParallel(tt, s)
+					TError(tt, s, "no")
+				})
+			})
+		})
+	})
+	if f := explore.Replay(x, nil, checker.Options{Steps: 1000}, nil).Outcome.Failure; f == nil || x.BeginAgain() {
+		t.Errorf("%+v, %+v", f, x.Known)
+	}
+}
+
 func TestFailNowOfParentInSubtest(t *testing.T) {
 	s := testSites(t, "x")
 	f, _ := ran(t, func(tt *testing.T) {

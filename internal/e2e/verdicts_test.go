@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -53,6 +55,9 @@ func TestVerdicts(t *testing.T) {
 			" SelectDefaultCloseFails:close SendsCloseFails:close SendCloseTold:fatal SendCloseWrapped:panic RaceAndError:race ErrorAndRace:fatal SlowLeak:leak" +
 			" BubbleSend:panic BubbleRecv:panic BubbleClose:panic BubbleDefault:panic BubbleSelect:panic BubbleGoroutine:panic BubbleTimer:panic BubbleStop:panic" +
 			" GoNil:panic GoNilNamed:panic GoNilArgs:panic" +
+			" SecondPanic:panic SecondPanicCalled:panic SecondPanicOfRuntime:panic ThirdPanic:panic SecondPanicGoroutine:panic SecondPanicRecovered:panic" +
+			" PanicPassedOn:panic PanicPassedOnTwice:panic PanicRecoveredWithin:panic PanicOfGoexit:panic PanicOfSkip:panic" +
+			" FailsPanics:fatal FailsPanicsLater:fatal FailsPanicsInCleanup:fatal FailsPanicsInSub:fatal FailsPanicsElsewhere:fatal FailsPanicRecovered:fatal" +
 			" EndedFail:fatal EndedError:fatal EndedAttr:fatal EndedErrorOf:fatal HelperOf:fatal" +
 			" LateLog:panic LateOutput:panic LateWrite:panic LateWriter:panic LateOutputOf:panic LateLogOf:panic LateLogfOf:panic",
 		unsupported: "OutsideDeferred OutsideRecover OutsidePanic OutsideNil OutsideExit OutsideCleanup OutsideGoroutine OutsideSubtest",
@@ -87,11 +92,39 @@ func TestVerdicts(t *testing.T) {
 			}
 		}
 	}
+	panicPlaces(t, r)
 	if len(r.results) != wanted {
 		t.Errorf("%d tests have results, want %d", len(r.results), wanted)
 	}
 	if t.Failed() {
 		t.Logf("gocheck printed:\n%s", r.text)
+	}
+}
+
+// panicPlaces: of several panics the one that ends the program is reported, where it was raised,
+// and also if the test has failed before.
+func panicPlaces(t *testing.T, r report) {
+	t.Helper()
+	const file = "testdata/verdicts/panics_test.go"
+	source, err := os.ReadFile(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(source), "\n")
+	panics := 0
+	for _, f := range r.all {
+		place, ok := strings.CutPrefix(f.Pos, file+":")
+		if !ok || f.Kind != "panic" {
+			continue
+		}
+		panics++
+		line, _, _ := strings.Cut(place, ":")
+		if n, err := strconv.Atoi(line); err != nil || !strings.HasSuffix(lines[n-1], "// ends it") {
+			t.Errorf("%s: %s at %s, where nothing ends it", f.Test, f.Message, f.Pos)
+		}
+	}
+	if want := 16; panics != want {
+		t.Errorf("%d panics are reported, want %d", panics, want)
 	}
 }
 

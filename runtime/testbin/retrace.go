@@ -211,7 +211,7 @@ func (a *attempt) equals(s *wire.Schedule, equal func(x, y *wire.Step) bool) boo
 		}
 	}
 	// The steps of some failures end with it: what would have come is not known.
-	cut := s.Failure != nil && (rt.EndsProgram(s.Failure.Kind) || s.Failure.Kind == "race")
+	cut := s.Failure != nil && (kinds.EndsProgram(s.Failure.Kind) || s.Failure.Kind == "race")
 	return cut || len(a.steps) == len(s.Steps)
 }
 

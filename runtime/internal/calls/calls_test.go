@@ -1,9 +1,6 @@
 package calls
 
-import (
-	"errors"
-	"testing"
-)
+import "testing"
 
 func TestPackageOf(t *testing.T) {
 	for function, want := range map[string]string{
@@ -18,18 +15,5 @@ func TestPackageOf(t *testing.T) {
 		if got := PackageOf(function); got != want {
 			t.Errorf("%s is of %q, want %q", function, got, want)
 		}
-	}
-}
-
-type panics struct{}
-
-func (panics) Error() string { panic("no words") }
-
-func TestSaid(t *testing.T) {
-	if got := Said(errors.New("x")); got != "x" {
-		t.Error(got)
-	}
-	if got := Said(panics{}); got != "panic while printing panic value: no words" {
-		t.Error(got)
 	}
 }

@@ -76,13 +76,3 @@ func Within(named func(string) bool) bool {
 		}
 	}
 }
-
-// Said is what the error of a panic says, or what Go says of one that panics by itself then.
-func Said(err error) (text string) {
-	defer func() {
-		if v := recover(); v != nil {
-			text = fmt.Sprintf("panic while printing panic value: %v", v)
-		}
-	}()
-	return err.Error()
-}

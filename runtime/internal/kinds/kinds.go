@@ -89,3 +89,13 @@ func MayBecome(k checker.Kind, name string) bool {
 func SameOp(x, y string) bool {
 	return x == y || slices.Contains(writes, x) && slices.Contains(writes, y)
 }
+
+// EndsProgram says of a kind of failure that a Go program ends with it: what
+// other tasks do after it in an execution that goes on would mislead.
+func EndsProgram(kind string) bool {
+	switch kind {
+	case "panic", "close", "assert", "unlock":
+		return true
+	}
+	return false
+}
