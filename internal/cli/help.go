@@ -110,10 +110,24 @@ func (a *App) help(_ context.Context, args []string) (int, error) {
 	}
 	t, ok := topicOf(strings.ToLower(strings.TrimLeft(name, "-")))
 	if !ok {
+		t, ok = topicWith(strings.ToLower(name))
+	}
+	if !ok {
 		return exitUsage, noTopic(name)
 	}
 	fmt.Fprint(a.Stdout, expanded(t.text))
 	return exitOK, nil
+}
+
+// topicWith is the topic that says what a word means, of a list: a verdict, a kind, an algorithm.
+func topicWith(word string) (topic, bool) {
+	entry := regexp.MustCompile(`(?m)^\t?` + regexp.QuoteMeta(word) + `(: |  +)\S`)
+	for _, name := range []string{"verdicts", "kinds", "algorithms"} {
+		if t, _ := topicOf(name); entry.MatchString(expanded(t.text)) {
+			return t, true
+		}
+	}
+	return topic{}, false
 }
 
 // noTopic is the error for an unknown topic. It suggests what the user may have meant.

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -137,15 +137,20 @@ func (s *Server) schedules(context.Context, *mcp.CallToolRequest, struct{}) (*mc
 	return nil, out, nil // the SDK writes it as text, too
 }
 
+var word = regexp.MustCompile(`^[a-zA-Z0-9]+$`)
+
 func (s *Server) explain(ctx context.Context, _ *mcp.CallToolRequest, in topicArg) (*mcp.CallToolResult, any, error) {
 	if in.Topic == "" {
 		return answer("topics: "+strings.Join(s.Topics, ", "), false), nil, nil
 	}
-	if !slices.Contains(s.Topics, in.Topic) {
+	var ran Ran
+	if word.MatchString(in.Topic) {
+		ran = s.run(ctx, "help", in.Topic) // a topic, or a word that one of them explains
+	}
+	if ran.Stdout == "" {
 		return nil, nil, fmt.Errorf("no topic %q; there are %s", printable.Line(in.Topic), strings.Join(s.Topics, ", "))
 	}
-	ran := s.run(ctx, "help", in.Topic)
-	return answer(ran.Stdout+ran.Stderr, ran.Status != 0), nil, nil
+	return answer(ran.Stdout, false), nil, nil
 }
 
 // read takes the output of -json apart: what a person would read, and the results.

@@ -68,6 +68,8 @@ func (g *Command) Obstacle(text string) string {
 			what = hindered("%s, %s, cannot be used: it needs other permissions, or %s has to name another folder", in.dir, in.what, in.variable)
 		case says("signal: killed", "cannot allocate memory", "out of memory"):
 			what = hindered("the go command, or a compiler or linker that it runs, was killed or got no memory: have it do less at a time (GOFLAGS=-p=1), or name fewer packages")
+		case says("signal: terminated", "signal: hangup"):
+			what = hindered("the go command, or a compiler or linker that it runs, was ended from outside: run gocheck again")
 		default:
 			continue
 		}

@@ -21,6 +21,7 @@ func TestObstacle(t *testing.T) {
 		{"a.c:1: fatal error: x\ncc1: fatal error: error writing to /tmp/ccIuXqGd.s: No space left on device", "GOTMPDIR"},
 		{"go: writing stat cache: open /m/cache/download/x: read-only file system", "/m, where the go command puts modules, cannot be used: it needs other permissions, or GOMODCACHE"},
 		{"p.test: /go/tool/link: signal: killed", "killed or got no memory"},
+		{"gocheck.dev/runtime: /go/tool/compile: signal: terminated", "was ended from outside: run gocheck again"},
 		{"/go/tool/compile: fork/exec /go/tool/compile: cannot allocate memory", "(GOFLAGS=-p=1)"},
 		{"fatal error: runtime: out of memory", "got no memory"},
 
