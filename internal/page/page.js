@@ -73,7 +73,7 @@ function view(run, i) {
   root.append(heads, body);
   root.onfocus = () => { if (state.run !== i) choose(i, state.run === i ? state.step : twin(i)); };
   $("diagrams").append(root);
-  const v = { run, root, heads, body, boxes: [], paths: [], texts: [], inRound: run.Steps.map(() => null) };
+  const v = { run, root, heads, body, boxes: [], paths: [], texts: [], places: [], inRound: run.Steps.map(() => null) };
   for (const r of run.Rounds) v.inRound.fill(r, r.From, r.To);
   v.map = chart(v);
   run.Lanes.forEach((lane, n) => {
@@ -88,8 +88,8 @@ function view(run, i) {
   run.Steps.forEach((step, n) => {
     const text = step.Created ? step.Text + " " + short(step.Created).replace(/^.*:/, ":") : step.Text || step.Task; // the line tells them apart, a file's name takes the whole box
     const box = el("div", { className: "step" + (step.Library ? " library" : ""), textContent: text, title: text + "  " + step.Pos });
-    box.dataset.at = (step.Sign || "") + " " + short(step.Pos).replace(/^.*:/, ":");
     v.texts.push(text);
+    v.places.push((step.Sign || "") + " " + short(step.Pos).replace(/^.*:/, ":"));
     box.onclick = () => choose(i, n);
     const number = el("span", { className: "number", textContent: n + 1 });
     body.append(number, box);
@@ -206,6 +206,7 @@ function layout(v) {
     const b = v.boxes[n], hidden = v.row[n] < 0, top = v.row[n] * rowHeight + 4 + "px";
     const alone = s.Lane >= 0 && !on[s.Lane];
     b.box.textContent = round(n) ? round(n).Text : v.texts[n];
+    b.box.dataset.at = round(n) ? "" : v.places[n]; // what stands for rounds has no place, and needs the width
     b.number.hidden = hidden; b.box.hidden = hidden || alone;
     b.number.style.top = b.box.style.top = top;
     b.box.style.left = (s.Lane < 0 ? gutter : v.left[s.Lane] + 2) + "px";

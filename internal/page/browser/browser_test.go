@@ -290,6 +290,7 @@ func TestFinding(t *testing.T) {
 		is(t, `[...document.querySelectorAll("dd")].some(d => d.textContent === "main: lock b at hub.go:9")`, "true"),
 		is(t, `views[0].row.filter(r => r >= 0).length`, "65"), // two steps, a row for 99 rounds, 62 steps
 		is(t, `views[0].boxes[2].box.textContent`, "… 99 more rounds of this"),
+		is(t, `views[0].boxes[2].box.dataset.at + views[0].boxes[1].box.dataset.at.replace(/\d+/, "N")`, " :N"),
 		is(t, `views[0].map.hidden`, "false"),
 		keys("/"), is(t, `document.activeElement.id`, "search"),
 		chromedp.Evaluate(`$("search").value = ""`, nil), // a simulated key is typed even if it was taken
