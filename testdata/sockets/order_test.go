@@ -30,7 +30,7 @@ func read(t *testing.T, c io.Reader) string {
 	return string(b[:n])
 }
 
-// It has arrived when it is read for, or not yet: 2.
+// Whether it has arrived when somebody reads, or who reads waits for it, is one execution.
 //
 //gocheck:net async
 func TestAsyncOne(t *testing.T) {
@@ -41,8 +41,7 @@ func TestAsyncOne(t *testing.T) {
 	}
 }
 
-// The read begins before the first arrives, between both or after both, and in the first case
-// looks again before the second arrives, or after: 4.
+// The first is there when it is read, with the second or without: 2.
 //
 //gocheck:net async
 func TestAsyncTwo(t *testing.T) {
@@ -56,7 +55,7 @@ func TestAsyncTwo(t *testing.T) {
 	}
 }
 
-// Two that have nothing to do with each other: 2 times 2.
+// Two that have nothing to do with each other: 1.
 //
 //gocheck:net async
 func TestAsyncConnections(t *testing.T) {

@@ -43,6 +43,8 @@ func wants(t *testing.T, what string, c net.Conn, data string, err error) {
 	}
 }
 
+// The server reads once before the client has ended what it writes, or after; and the client before
+// the server has closed, or after: 4.
 func TestEcho(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -103,6 +105,8 @@ func TestTwoWrites(t *testing.T) {
 	}
 }
 
+// The last read is of an end that is closed, and that has heard nothing of the other's before, which
+// are two reasons for it to go on.
 func TestUnread(t *testing.T) {
 	c, s := pair(t)
 	io.WriteString(c, "ab")

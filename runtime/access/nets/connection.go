@@ -3,7 +3,6 @@ package nets
 import (
 	"io"
 	"net"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"syscall"
 	"time"
 
-	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
 	"gocheck.dev/runtime/access/pipes"
@@ -20,24 +18,28 @@ import (
 // direction is the bytes from one end of a connection to the other.
 type direction struct {
 	word     uint32
-	sending  uint32 // of who writes, if air: see sender
-	air      bool   // -net=async
-	queue    queue  // what is on its way, if air
-	sent     int    // bytes in all, if air
-	taken    int    // bytes that were read, if air
-	left     bool   // who reads has closed its end: deaf, as the word has it
-	data     []byte // written and not read yet
-	writes   []int  // how long the writes are that it is of, if reads are split
-	ended    bool   // nothing more will be written
-	reset    bool   // what comes after the data is an error, once
-	deaf     bool   // who reads has closed its end
-	unread   bool   // and has left something behind
-	answered bool   // something was written to it since
-	broken   bool   // by a fault
-	readers  []chan struct{}
+	sending  uint32          // of who writes, if air: see sender
+	air      bool            // -net=async
+	queue    queue           // what is on its way, if air
+	sent     int             // bytes in all, if air
+	taken    int             // bytes that were read, if air
+	left     bool            // who reads has closed its end: deaf, as the word has it
+	data     []byte          // written and not read yet
+	writes   []int           // how long the writes are that it is of, if reads are split
+	ended    bool            // nothing more will be written
+	reset    bool            // what comes after the data is an error, once
+	deaf     bool            // who reads has closed its end
+	unread   bool            // and has left something behind
+	answered bool            // something was written to it since
+	broken   bool            // by a fault
+	bell     bell            // for who reads: it is readable
+	readers  []chan struct{} // who read by a descriptor
 	writers  []chan struct{}
 	feed     func() // what has changed, to who reads by a descriptor: others wait
 }
+
+// readable says whether a read has not to wait.
+func (d *direction) readable() bool { return len(d.data) > 0 || d.reset || d.ended }
 
 // arrived lets readers see that something has come.
 func (d *direction) arrived(s rt.Site) {
@@ -45,6 +47,7 @@ func (d *direction) arrived(s rt.Site) {
 		d.feed()
 	}
 	wake(&d.readers, s)
+	d.bell.ring(s)
 }
 
 // comes lets bytes be read.
@@ -71,26 +74,6 @@ func (d *direction) refuses() error {
 	return nil
 }
 
-// side is reading or writing at one end.
-type side struct {
-	word     uint32
-	isClosed bool
-	closed   chan struct{}
-	shut     bool // by CloseWrite
-	lost     bool // it knows of a reset: see loses
-	limit    limit
-}
-
-func (d *side) stopped() error {
-	switch {
-	case d.isClosed:
-		return net.ErrClosed
-	case d.limit.past:
-		return os.ErrDeadlineExceeded
-	}
-	return nil
-}
-
 // end is one end of a connection.
 type end struct {
 	local, remote    net.Addr
@@ -106,24 +89,28 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 	here = &end{local: local, remote: remote, in: back, out: to, linger: -1, dialed: true}
 	there = &end{local: remote, remote: local, in: to, out: back, linger: -1}
 	for _, e := range []*end{here, there} {
-		e.in.air = overAir(local.Network())
-		e.reading.closed, e.writing.closed = make(chan struct{}), make(chan struct{})
+		e.in.air, e.in.bell = overAir(local.Network()), newBell()
+		e.reading, e.writing = newSide(), newSide()
 	}
 	return here, there
 }
 
 // Read returns what is there, or waits.
 func (e *end) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, e.reading.look(atRead, e.begins("read from "))
+	}
 	for first := true; ; first = false {
-		pipes.Step(&e.reading.word, atRead, e.begins("read from "))
-		if err := e.reading.stopped(); err != nil || len(p) == 0 {
-			return 0, err
-		}
-		if first {
+		if first && faulty() {
+			if err := e.reading.look(atRead, e.begins("read from ")); err != nil {
+				return 0, err
+			}
 			e.breaks(atRead, &e.reading)
 		}
-		late := e.reading.limit.channel()
 		d := e.in
+		if err := e.reading.hears(atRead, &d.bell, e.says("read from ")); err != nil {
+			return 0, err
+		}
 		split, part := is("split"), whole
 		if split {
 			part = e.splits(len(p))
@@ -131,7 +118,7 @@ func (e *end) Read(p []byte) (int, error) {
 		came := e.reads()
 		came.step(&d.word)
 		switch {
-		case d.feed != nil:
+		case d.feed != nil: // who reads by a descriptor rings when it is done
 		case len(d.data) > 0:
 			n := min(len(p), len(d.data))
 			if split {
@@ -142,6 +129,7 @@ func (e *end) Read(p []byte) (int, error) {
 			d.data = d.data[n:]
 			d.taken += n
 			came.comes(data, nil)
+			d.bell.heard(atRead, d.readable())
 			wake(&d.writers, atRead)
 			if !pooled() {
 				rt.SliceW(p[:n], atRead)
@@ -150,15 +138,17 @@ func (e *end) Read(p []byte) (int, error) {
 		case d.reset:
 			d.reset, d.ended = false, true
 			came.comes(nil, syscall.ECONNRESET)
+			d.bell.heard(atRead, true)
 			pipes.Step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 			e.out.answered = true // no Write hears of it again
 			e.reading.loses(atRead, e.begins("read from "))
 			return 0, syscall.ECONNRESET
 		case d.ended:
 			came.comes(nil, io.EOF)
+			d.bell.heard(atRead, true)
 			return 0, io.EOF
 		}
-		until(atRead, e.says("read from "), pipes.Await(&d.readers), e.reading.closed, late)
+		d.bell.heard(atRead, false)
 	}
 }
 
@@ -169,8 +159,7 @@ const capacity = 2 << 20
 func (e *end) Write(p []byte) (n int, err error) {
 	taken := 0 // by who reads, as far as this call has seen
 	for first := true; ; first = false {
-		pipes.Step(&e.writing.word, atWrite, e.begins("write to "))
-		if err := e.writing.stopped(); err != nil {
+		if err := e.writing.look(atWrite, e.begins("write to ")); err != nil {
 			return n, err
 		}
 		if e.writing.shut {
@@ -179,7 +168,6 @@ func (e *end) Write(p []byte) (n int, err error) {
 		if first {
 			e.breaks(atWrite, &e.writing)
 		}
-		late := e.writing.limit.channel()
 		d := e.out
 		sent := e.writes(len(p))
 		sent.step(d.sender())
@@ -205,7 +193,9 @@ func (e *end) Write(p []byte) (n int, err error) {
 			return n, nil
 		}
 		if wait != nil && !again {
-			until(atWrite, e.says("write to "), wait, e.writing.closed, late)
+			if err := e.writing.until(atWrite, wait, e.says("write to ")); err != nil && err != errLate {
+				return n, err
+			}
 		}
 	}
 }
@@ -261,20 +251,6 @@ func (e *end) Close() error {
 	return nil
 }
 
-// closeSides lets nobody read or write any more.
-func closeSides(words func() string, sides ...*side) error {
-	for _, d := range sides {
-		pipes.Step(&d.word, atClose, words)
-		if d.isClosed {
-			return net.ErrClosed
-		}
-		d.isClosed = true
-		rt.Saying(words)
-		rt.Close(d.closed, atClose)
-	}
-	return nil
-}
-
 // CloseRead lets reads end.
 func (e *end) CloseRead() error {
 	pipes.Step(&e.in.word, atClose, e.says("read no more from "))
@@ -301,28 +277,6 @@ func (e *end) CloseWrite() error {
 // SetDeadline sets until when reads or writes wait.
 func (e *end) SetDeadline(t time.Time, read, write bool) error {
 	return setDeadline(&e.reading, &e.writing, t, read, write, e.says("the connection to "))
-}
-
-func setDeadline(reading, writing *side, t time.Time, read, write bool, whose func() string) error {
-	for _, d := range []struct {
-		*side
-		set bool
-	}{{reading, read}, {writing, write}} {
-		if !d.set {
-			continue
-		}
-		pipes.Step(&d.word, atDeadline, func() string {
-			if d.side == writing && read {
-				return wire.Aside + "set a deadline of " + whose()
-			}
-			return "set a deadline of " + whose()
-		})
-		if d.isClosed {
-			return net.ErrClosed
-		}
-		d.limit.set(&d.word, t, whose)
-	}
-	return nil
 }
 
 // SetLinger says what becomes of unsent data: none is kept if it is 0.

@@ -26,7 +26,7 @@ type datagrams struct {
 	queue   []*datagram
 	size    int  // of the queue, as the kernel counts
 	refused bool // an earlier one has come to nobody, of which nobody has heard yet
-	readers []chan struct{}
+	bell    bell // there is one of both
 }
 
 type datagram struct {
@@ -44,8 +44,8 @@ const (
 // connected.
 func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remote net.Addr, err error) {
 	n, p := theNetwork(), datagramPlace(network, from)
-	d := &datagrams{peer: datagramPlace(network, to)}
-	d.reading.closed, d.writing.closed = make(chan struct{}), make(chan struct{})
+	d := &datagrams{peer: datagramPlace(network, to), bell: newBell()}
+	d.reading, d.writing = newSide(), newSide()
 	if !d.peer.zero && d.peer.net == "udp" {
 		d.peer.ip = reached(d.peer)
 		if p.any() {
@@ -139,11 +139,9 @@ func (d *datagrams) Read(p []byte) (int, error) {
 // ReadFrom is Read. size is how long the datagram was.
 func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 	for {
-		pipes.Step(&d.reading.word, atRead, aside(d.says("begin to receive at ")))
-		if err := d.reading.stopped(); err != nil {
+		if err := d.reading.hears(atRead, &d.bell, d.says("receive at ")); err != nil {
 			return 0, 0, nil, err
 		}
-		late := d.reading.limit.channel()
 		var came *datagram
 		pipes.Step(&d.word, atRead, func() string {
 			if came == nil {
@@ -153,6 +151,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 		})
 		if d.refused {
 			d.refused = false
+			d.bell.heard(atRead, len(d.queue) > 0)
 			return 0, 0, nil, syscall.ECONNREFUSED
 		}
 		if len(d.queue) > 0 {
@@ -160,9 +159,10 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 			came = m
 			d.queue = d.queue[1:]
 			d.size -= len(m.data) + overhead
+			d.bell.heard(atRead, len(d.queue) > 0)
 			return copy(p, m.data), len(m.data), m.from.addr(), nil
 		}
-		until(atRead, d.says("receive at "), pipes.Await(&d.readers), d.reading.closed, late)
+		d.bell.heard(atRead, false) // a Write has heard of it
 	}
 }
 
@@ -177,8 +177,7 @@ func (d *datagrams) Write(p []byte) (int, error) {
 
 // WriteTo sends a datagram; to is nil if the socket is connected.
 func (d *datagrams) WriteTo(p []byte, to net.Addr) (int, error) {
-	pipes.Step(&d.writing.word, atWrite, aside(d.says("begin to send from ")))
-	if err := d.writing.stopped(); err != nil {
+	if err := d.writing.look(atWrite, aside(d.says("begin to send from "))); err != nil {
 		return 0, err
 	}
 	q := placeOf(to)
@@ -239,7 +238,7 @@ func (d *datagrams) arrives(p []byte, from, q place, times int) (int, error) {
 	if !d.peer.zero { // who is not connected never hears of it
 		pipes.Step(&d.word, atWrite, aside(d.says("nobody takes what was sent from ")))
 		d.refused = true
-		wake(&d.readers, atWrite)
+		d.bell.ring(atWrite)
 	}
 	return len(p), nil
 }
@@ -257,7 +256,7 @@ func (d *datagrams) receive(m *datagram) bool {
 		d.size += len(m.data) + overhead
 		d.queue = append(d.queue, m)
 		others := len(d.queue) > 1
-		wake(&d.readers, atWrite)
+		d.bell.ring(atWrite)
 		if others && d.place.net == "udp" {
 			d.overtakes(m)
 		}

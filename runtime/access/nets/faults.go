@@ -31,6 +31,12 @@ func fails(s rt.Site, ways ...func() string) int {
 	return chosen
 }
 
+// faulty says whether there are faults.
+func faulty() bool {
+	_, faults := rt.Network()
+	return faults > 0
+}
+
 // refused chooses whether nobody is there for a dial.
 func refused(to net.Addr) bool {
 	return fails(atOpen, func() string { return "the dial to server " + short(to) + " is refused" }) != 0
@@ -39,7 +45,7 @@ func refused(to net.Addr) bool {
 // breaks chooses whether the connection is reset, before this end reads or writes, by that side.
 // The caller has made a step on the word of the side.
 func (e *end) breaks(s rt.Site, by *side) {
-	if _, faults := rt.Network(); faults == 0 || by.lost {
+	if !faulty() || by.lost {
 		return
 	}
 	broken := func() string {

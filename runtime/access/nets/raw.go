@@ -41,14 +41,12 @@ func (e *end) RawRead(fd interface {
 	Rest() int // of what was fed; it is not there any more
 }) error {
 	for first := true; ; first = false {
-		pipes.Step(&e.reading.word, atRead, e.begins("read from "))
-		if err := e.reading.stopped(); err != nil {
+		if err := e.reading.look(atRead, e.begins("read from ")); err != nil {
 			return err
 		}
 		if first {
 			e.breaks(atRead, &e.reading)
 		}
-		late := e.reading.limit.channel()
 		d := e.in
 		pipes.Step(&d.word, atRead, e.begins("read from "))
 		if d.feed == nil {
@@ -81,8 +79,11 @@ func (e *end) RawRead(fd interface {
 				pipes.Step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 				e.out.answered = true
 			}
-			if done || changes > 1 {
-				wake(&d.readers, atRead) // who was kept from reading
+			if done || changes > 1 { // others were kept from reading
+				wake(&d.readers, atRead)
+			}
+			if d.readable() {
+				d.bell.ring(atRead)
 			}
 			if done {
 				return nil
@@ -91,7 +92,9 @@ func (e *end) RawRead(fd interface {
 				continue
 			}
 		}
-		until(atRead, e.says("read from "), pipes.Await(&d.readers), e.reading.closed, late)
+		if err := e.reading.until(atRead, pipes.Await(&d.readers), e.says("read from ")); err != nil && err != errLate {
+			return err
+		}
 	}
 }
 
@@ -103,14 +106,12 @@ func (e *end) RawWrite(fd interface {
 	Written() []byte
 }) error {
 	for first := true; ; first = false {
-		pipes.Step(&e.writing.word, atWrite, e.begins("write to "))
-		if err := e.writing.stopped(); err != nil {
+		if err := e.writing.look(atWrite, e.begins("write to ")); err != nil {
 			return err
 		}
 		if first {
 			e.breaks(atWrite, &e.writing)
 		}
-		late := e.writing.limit.channel()
 		d := e.out
 		pipes.Step(d.sender(), atWrite, e.begins("write to "))
 		if e.writing.shut || d.deaf || d.air || len(d.data) < capacity {
@@ -134,6 +135,8 @@ func (e *end) RawWrite(fd interface {
 				return nil
 			}
 		}
-		until(atWrite, e.says("write to "), pipes.Await(&d.writers), e.writing.closed, late)
+		if err := e.writing.until(atWrite, pipes.Await(&d.writers), e.says("write to ")); err != nil && err != errLate {
+			return err
+		}
 	}
 }

@@ -3,7 +3,6 @@ package nets
 import (
 	"net"
 	"net/netip"
-	"os"
 	"syscall"
 	"time"
 	"unsafe"
@@ -182,7 +181,7 @@ func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, 
 			taken = taken || l.place.meets(p)
 		}
 		if !taken {
-			l := &listener{place: p, spot: a, closed: make(chan struct{})}
+			l := &listener{place: p, spot: a, accepting: newSide(), bell: newBell()}
 			a.listeners = append(a.listeners, l)
 			return l, p.addr(), nil
 		}
@@ -229,7 +228,7 @@ func (Sockets) Dial(network string, from, to net.Addr) (socket any, local, remot
 			break
 		}
 		l.queue = append(l.queue, there)
-		wake(&l.waiting, atOpen)
+		l.bell.ring(atOpen)
 		return here, here.local, here.remote, nil
 	}
 	if p.net == "unix" {
@@ -243,35 +242,24 @@ func wake(waiting *[]chan struct{}, s rt.Site) {
 	pipes.Wake(waiting, s, wire.Aside+"wake who waits for this")
 }
 
-// until waits until one of these channels is closed.
-func until(s rt.Site, what func() string, some, closed, late chan struct{}) {
-	over := false
-	rt.Saying(func() string {
-		if over {
-			return wire.Aside + what() + " goes on"
-		}
-		return what()
-	})
-	rt.Select(s, false, rt.RecvCase(some, s), rt.RecvCase(closed, s), rt.RecvCase(late, s))
-	over = true
-}
-
 // listener is a socket that listens.
 type listener struct {
-	place    place
-	spot     *spot
-	word     uint32
-	queue    []*end // connections that nobody has accepted yet
-	waiting  []chan struct{}
-	isClosed bool
-	closed   chan struct{}
-	limit    limit
+	place     place
+	spot      *spot
+	accepting side
+	word      uint32
+	queue     []*end // connections that nobody has accepted yet
+	isClosed  bool   // nobody connects any more
+	bell      bell   // there is a queue
 }
 
 // Accept waits for a connection.
 func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 	at := func() string { return "accept at " + short(l.place.addr()) }
 	for {
+		if err := l.accepting.hears(atAccept, &l.bell, at); err != nil {
+			return nil, nil, nil, err
+		}
 		var e *end
 		pipes.Step(&l.word, atAccept, func() string {
 			if e == nil {
@@ -280,25 +268,23 @@ func (l *listener) Accept() (socket any, local, remote net.Addr, err error) {
 			_, peer := e.names()
 			return "accept " + peer + " at " + short(l.place.addr())
 		})
-		if l.isClosed {
-			return nil, nil, nil, net.ErrClosed
+		if len(l.queue) == 0 {
+			l.bell.heard(atAccept, false)
+			continue
 		}
-		if l.limit.past {
-			return nil, nil, nil, os.ErrDeadlineExceeded
-		}
-		if len(l.queue) > 0 {
-			e = l.queue[0]
-			l.queue = l.queue[1:]
-			return e, e.local, e.remote, nil
-		}
-		c := pipes.Await(&l.waiting)
-		until(atAccept, at, c, l.closed, l.limit.channel())
+		e = l.queue[0]
+		l.queue = l.queue[1:]
+		l.bell.heard(atAccept, len(l.queue) > 0)
+		return e, e.local, e.remote, nil
 	}
 }
 
 // Close resets what is in the queue.
 func (l *listener) Close() error {
 	closes := func() string { return "close " + l.name() }
+	if err := closeSides(aside(closes), &l.accepting); err != nil {
+		return err
+	}
 	pipes.Step(&l.spot.word, atClose, aside(closes))
 	for i, other := range l.spot.listeners {
 		if other == l {
@@ -307,14 +293,8 @@ func (l *listener) Close() error {
 		}
 	}
 	pipes.Step(&l.word, atClose, closes)
-	if l.isClosed {
-		return net.ErrClosed
-	}
-	l.isClosed = true
 	queue := l.queue
-	l.queue, l.waiting = nil, nil
-	rt.Saying(aside(closes))
-	rt.Close(l.closed, atClose)
+	l.isClosed, l.queue = true, nil
 	for _, e := range queue {
 		e.linger = 0
 		e.Close()
@@ -324,11 +304,11 @@ func (l *listener) Close() error {
 
 // SetDeadline sets until when Accept waits.
 func (l *listener) SetDeadline(t time.Time, _, _ bool) error {
-	pipes.Step(&l.word, atDeadline, func() string { return "set the deadline of " + l.name() })
-	if l.isClosed {
+	pipes.Step(&l.accepting.word, atDeadline, func() string { return "set the deadline of " + l.name() })
+	if l.accepting.isClosed {
 		return net.ErrClosed
 	}
-	l.limit.set(&l.word, t, l.name)
+	l.accepting.limit.set(&l.accepting.word, t, l.name)
 	return nil
 }
 
@@ -338,51 +318,3 @@ func (l *listener) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 func (l *listener) CloseRead() error          { return syscall.ENOTCONN }
 func (l *listener) CloseWrite() error         { return syscall.ENOTCONN }
 func (l *listener) SetLinger(int) error       { return nil }
-
-// limit is a deadline, in virtual time. It belongs to what a word stands for.
-type limit struct {
-	past   bool
-	passed chan struct{} // closed when it has passed; nil: nobody has waited yet
-	number int           // of times that it was set
-	timer  *time.Timer
-}
-
-// channel is closed when the deadline has passed.
-func (d *limit) channel() chan struct{} {
-	if d.passed == nil {
-		d.passed = make(chan struct{})
-	}
-	return d.passed
-}
-
-// set sets it. The caller has made a step on the word.
-func (d *limit) set(word *uint32, t time.Time, whose func() string) {
-	d.number++
-	timer, number := d.timer, d.number
-	d.timer = nil
-	if d.past {
-		d.past, d.passed = false, nil
-	}
-	if !t.IsZero() {
-		if wait := rt.TimeUntil(atDeadline, t); wait <= 0 {
-			d.pass()
-		} else {
-			d.timer = rt.TimeAfterFunc(atDeadline, wait, func() {
-				pipes.Step(word, atDeadline, func() string { return "the deadline of " + whose() + " passes" })
-				if d.number == number {
-					d.pass()
-				}
-			})
-		}
-	}
-	if timer != nil {
-		rt.TimerStop(timer, atDeadline)
-	}
-}
-
-func (d *limit) pass() {
-	d.past = true
-	if d.passed != nil {
-		rt.Close(d.passed, atDeadline)
-	}
-}

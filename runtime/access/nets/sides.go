@@ -1,0 +1,169 @@
+package nets
+
+import (
+	"errors"
+	"net"
+	"os"
+	"time"
+
+	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/pipes"
+)
+
+// side is reading or writing at one end, or accepting.
+type side struct {
+	word     uint32
+	isClosed bool
+	closed   chan struct{}
+	shut     bool // by CloseWrite
+	lost     bool // it knows of a reset: see loses
+	limit    limit
+}
+
+func newSide() side { return side{closed: make(chan struct{}), limit: limit{bell: newBell()}} }
+
+// look says whether an operation is to go on, which nothing of that is to stop.
+func (d *side) look(s rt.Site, words func() string) error {
+	rt.Saying(words)
+	rt.LoadWord(s, &d.word)
+	switch {
+	case d.isClosed:
+		return net.ErrClosed
+	case d.limit.past:
+		return os.ErrDeadlineExceeded
+	}
+	return nil
+}
+
+// hears waits for a bell, which it has heard then, unless the side is closed or late. Nothing is
+// looked at before: who begins to wait, and when, is no event.
+func (d *side) hears(s rt.Site, b *bell, what func() string) error {
+	for {
+		switch err := d.until(s, b.c, what); {
+		case err == errLate:
+			continue
+		case err != nil:
+			return err
+		}
+		err := d.look(s, aside(what))
+		if err != nil {
+			b.send(s) // for others
+		}
+		return err
+	}
+}
+
+// errLate says that there may be a deadline that has passed.
+var errLate = errors.New("late")
+
+// until waits for a channel, unless the side is closed or late. A deadline that is not there any
+// more is errLate.
+func (d *side) until(s rt.Site, some chan struct{}, what func() string) error {
+	over := false
+	words := what
+	if words != nil {
+		words = func() string {
+			if over {
+				return wire.Aside + what() + " goes on"
+			}
+			return what()
+		}
+	}
+	rt.Saying(words)
+	chosen := rt.Select(s, false, rt.RecvCase(some, s), rt.RecvCase(d.closed, s), rt.RecvCase(d.limit.bell.c, s))
+	over = true
+	switch chosen {
+	case 1:
+		return net.ErrClosed
+	case 2:
+		pipes.Step(&d.word, s, aside(what))
+		closed, past := d.isClosed, d.limit.past
+		d.limit.bell.heard(s, past)
+		switch {
+		case closed:
+			return net.ErrClosed
+		case past:
+			return os.ErrDeadlineExceeded
+		}
+		return errLate
+	}
+	return nil
+}
+
+// closeSides lets nobody read or write any more.
+func closeSides(words func() string, sides ...*side) error {
+	for _, d := range sides {
+		pipes.Step(&d.word, atClose, words)
+		if d.isClosed {
+			return net.ErrClosed
+		}
+		d.isClosed = true
+		rt.Saying(words)
+		rt.Close(d.closed, atClose)
+	}
+	return nil
+}
+
+func setDeadline(reading, writing *side, t time.Time, read, write bool, whose func() string) error {
+	for _, d := range []struct {
+		*side
+		set bool
+	}{{reading, read}, {writing, write}} {
+		if !d.set {
+			continue
+		}
+		pipes.Step(&d.word, atDeadline, func() string {
+			if d.side == writing && read {
+				return wire.Aside + "set a deadline of " + whose()
+			}
+			return "set a deadline of " + whose()
+		})
+		if d.isClosed {
+			return net.ErrClosed
+		}
+		d.limit.set(&d.word, t, whose)
+	}
+	return nil
+}
+
+// limit is a deadline, in virtual time. It belongs to what a word stands for.
+type limit struct {
+	past   bool
+	bell   bell // it is past
+	number int  // of times that it was set
+	timer  *time.Timer
+}
+
+// set sets it. The caller has made a step on the word.
+func (d *limit) set(word *uint32, t time.Time, whose func() string) {
+	d.number++
+	timer, number := d.timer, d.number
+	d.timer, d.past = nil, false
+	rings := d.bell.rings
+	if !t.IsZero() {
+		if wait := rt.TimeUntil(atDeadline, t); wait <= 0 {
+			d.pass()
+			rings = false // as it should
+		} else {
+			d.timer = rt.TimeAfterFunc(atDeadline, wait, func() {
+				pipes.Step(word, atDeadline, func() string { return "the deadline of " + whose() + " passes" })
+				if d.number == number {
+					d.pass()
+				}
+			})
+		}
+	}
+	if timer != nil {
+		rt.TimerStop(timer, atDeadline)
+	}
+	if rings && d.bell.taken(atDeadline) {
+		pipes.Step(word, atDeadline, aside(whose))
+		d.bell.heard(atDeadline, d.past)
+	}
+}
+
+func (d *limit) pass() {
+	d.past = true
+	d.bell.ring(atDeadline)
+}
