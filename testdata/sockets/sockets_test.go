@@ -105,8 +105,8 @@ func TestTwoWrites(t *testing.T) {
 	}
 }
 
-// The last read is of an end that is closed, and that has heard nothing of the other's before, which
-// are two reasons for it to go on.
+// The last read is of an end that is closed, and to which the end of the connection has come: two
+// reasons to go on, and 2 executions.
 func TestUnread(t *testing.T) {
 	c, s := pair(t)
 	io.WriteString(c, "ab")
