@@ -74,6 +74,11 @@ func TestGeneric(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
+	for v, old := range map[string]bool{"": true, "1.16": true, "1.17.3": true, "1.18": false, "1.21.0": false, "1.26": false} {
+		if m := (&module{GoVersion: v}); m.old() != old {
+			t.Errorf("%q: %t", v, !old)
+		}
+	}
 }
 
 // TestPauses holds up who was held up. § is where it goes on.

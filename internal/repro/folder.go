@@ -17,7 +17,6 @@ import (
 
 	"github.com/dave/dst"
 	"github.com/rogpeppe/go-internal/diff"
-	"golang.org/x/mod/semver"
 )
 
 //go:embed gate.tmpl
@@ -192,8 +191,7 @@ func (d *drawing) at(pos string) (s *source, line, column int, err error) {
 		if s, err = parse(name, text, d.nameIn(of.pkg)); err != nil {
 			return nil, 0, 0, err
 		}
-		v := of.pkg.Module.GoVersion
-		s.old = v != "" && semver.Compare("v"+v, "v1.18") < 0
+		s.old = of.pkg.Module.old()
 		d.sources[name] = s
 		d.r.program.copied[of.pkg.Module.Path] = true
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/semver"
 )
 
 // A pkg is a package as go list knows it.
@@ -38,6 +39,11 @@ type module struct {
 // local reports whether the module is worked on here: its source is copied.
 func (m *module) local() bool {
 	return m.Main || m.Replace != nil && m.Replace.Version == "" || m.Version == ""
+}
+
+// old reports whether the module is of a Go without type parameters, as it is if it does not say.
+func (m *module) old() bool {
+	return m.GoVersion == "" || semver.Compare("v"+m.GoVersion, "v1.18") < 0
 }
 
 // A program is what the test is made of.

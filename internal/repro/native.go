@@ -58,7 +58,7 @@ func (b *binary) run(ctx context.Context, times int, gates []string, trial bool)
 	if trial {
 		timeout = triedHangs
 	}
-	if b.r.hangs() {
+	if b.r.hangs() || b.r.stays {
 		beside = 10
 	}
 	sum := new(tally)
@@ -91,6 +91,7 @@ func (b *binary) run(ctx context.Context, times int, gates []string, trial bool)
 				sum.gaveUp++
 			}
 			if b.r.same(string(text)) {
+				b.r.stays = b.r.stays || !b.r.hangs() && timedOut(string(text))
 				sum.failed++
 				sum.output = string(text)
 			} else {
@@ -109,6 +110,9 @@ func (b *binary) once(ctx context.Context, timeout time.Duration, env []string) 
 	cmd := exec.CommandContext(ctx, b.path, "-test.run="+b.r.pattern(), fmt.Sprint("-test.timeout=", timeout))
 	if b.r.Short {
 		cmd.Args = append(cmd.Args, "-test.short")
+	}
+	if b.r.Schedule.Failure.Kind == "fatal" {
+		cmd.Args = append(cmd.Args, "-test.v") // a test that does not come to its end says nothing else
 	}
 	cmd.Dir = b.dir
 	// The race detector sleeps for a second at the end unless it is told not to.
@@ -135,10 +139,13 @@ func (r *repro) hangs() bool {
 	return false
 }
 
+// timedOut reports whether the test has not come to its end.
+func timedOut(text string) bool { return strings.Contains(text, "panic: test timed out after") }
+
 // same reports whether what a run printed is the failure of the schedule.
 func (r *repro) same(text string) bool {
 	f := r.Schedule.Failure
-	timedOut := strings.Contains(text, "panic: test timed out after")
+	timedOut := timedOut(text)
 	asleep := strings.Contains(text, "all goroutines are asleep - deadlock!") || strings.Contains(text, "panic: deadlock: ") || strings.Contains(text, "fatal error: deadlock: ")
 	message, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(f.Message, "test fails: "), "panic: "), "\n")
 	said := message != "" && strings.Contains(text, message)
@@ -152,7 +159,10 @@ func (r *repro) same(text string) bool {
 	case "leak":
 		return strings.Contains(text, "blocked goroutines remain")
 	case "fatal":
-		return !timedOut && strings.Contains(text, "--- FAIL: ") && (said || message == "" || !strings.Contains(text, "panic: "))
+		if timedOut { // it has failed, and those who wait for the goroutine that has ended so wait on
+			return message != "" && strings.Contains(text, ": "+message)
+		}
+		return strings.Contains(text, "--- FAIL: ") && (said || message == "" || !strings.Contains(text, "panic: "))
 	case "unlock":
 		return strings.Contains(text, "fatal error: sync: ")
 	case "close":

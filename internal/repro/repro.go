@@ -48,6 +48,7 @@ type repro struct {
 	lanes    *report.Lanes
 	bubble   bool // the test runs in a bubble of testing/synctest
 	races    bool // by go test -race
+	stays    bool // it fails by what it says, and does not come to its end
 	deadline time.Time
 	whole    bool // no gate stands within an expression: it did not compile so
 }
@@ -186,7 +187,10 @@ func (r *repro) command() string {
 	if r.Tags != "" {
 		words = append(words, "-tags="+r.Tags)
 	}
-	if r.hangs() {
+	if r.stays {
+		words = append(words, "-v")
+	}
+	if r.hangs() || r.stays {
 		words = append(words, "-timeout", "5s")
 	}
 	words = append(words, "-run", "'"+r.pattern()+"'")
