@@ -37,7 +37,7 @@ func TestRaces(t *testing.T) {
 		delete(r.results, name)
 	}
 	racy := map[string][]string{}
-	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go", "conversions_test.go", "carried_test.go", "compare_test.go"} {
+	for _, file := range []string{"races_test.go", "shared_test.go", "idle_test.go", "conversions_test.go", "carried_test.go", "compare_test.go", "decoded_test.go"} {
 		maps.Copy(racy, markedLines(t, filepath.Join(dir, file)))
 	}
 	for test, marks := range racy {

@@ -76,6 +76,8 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return helper{name: r.helper("DecodesXML"), with: []int{0}}
 	case 'D':
 		return helper{name: r.helper("DecodesJSON"), around: true, with: []int{receiver}}
+	case 'N':
+		return helper{name: r.announcer("gocheckpart.DecodesGob"), around: true}
 	case '@':
 		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
 	case 'y', 'z':
