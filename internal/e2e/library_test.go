@@ -1,0 +1,30 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"gocheck.dev/internal/longtest"
+)
+
+// TestLibrary: what uses the standard library correctly passes, all of it, and what does not
+// fails. With go test -race that is found as well, or where it takes an order that hardly comes,
+// now and then.
+func TestLibrary(t *testing.T) {
+	longtest.Only(t)
+	r := explore(t, root, "-save=false", "./testdata/library")
+	for name, l := range r.results {
+		_, test, _ := strings.Cut(name, "library.")
+		switch {
+		case strings.HasPrefix(test, "TestOK"):
+			if l.Verdict != "pass" || !l.Exhaustive {
+				t.Errorf("%s: want a pass, got %+v, %+v", test, l, r.failures[name])
+			}
+		case l.Verdict != "fail":
+			t.Errorf("%s: want a failure, got %+v", test, l)
+		}
+	}
+	if want := 79; len(r.results) != want {
+		t.Errorf("%d tests, want %d:\n%s", len(r.results), want, r.text)
+	}
+}
