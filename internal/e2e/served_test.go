@@ -14,7 +14,7 @@ import (
 
 // served holds the tests of a package to a word for each: the kind of failure, unsupported,
 // passed (so far: within so many executions none may fail), or how many executions it has.
-func served(t *testing.T, pkg string, executions int, wanted string) {
+func served(t *testing.T, pkg string, executions int, wanted string) report {
 	t.Helper()
 	r := explore(t, root, "-save=false", "-rand=seeded", "-budget=0", "-executions="+strconv.Itoa(executions), pkg)
 	prefix := "gocheck.dev/" + strings.TrimPrefix(filepath.ToSlash(pkg), "./") + ".Test"
@@ -38,16 +38,21 @@ func served(t *testing.T, pkg string, executions int, wanted string) {
 	if t.Failed() {
 		t.Logf("gocheck printed:\n%s", r.text)
 	}
+	return r
 }
 
 // TestSockets: sockets under control are like Linux's, where the same tests pass.
 func TestSockets(t *testing.T) {
-	served(t, "./testdata/sockets", 300, "Echo:4 Refused:1 TwoWrites:1 Unread:2 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 Order:fatal"+
+	r := served(t, "./testdata/sockets", 300, "Echo:4 Refused:1 TwoWrites:1 Unread:2 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 Order:fatal"+
 		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race RaceMany:race"+
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceMany:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
 		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:23 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
 		" AsyncOne:1 AsyncTwo:2 AsyncConnections:1 AsyncEnd:passed AsyncReset:passed AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+
 		" Descriptor:1 DescriptorWaits:13 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal")
+	const without = "gocheck.dev/testdata/sockets.TestUDPOrder" // no faults are asked for
+	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
+		t.Errorf("faults are spoken of:\n%s", text)
+	}
 	if longtest.N(0, 1) == 0 {
 		return
 	}

@@ -52,6 +52,9 @@ func (d *direction) arrived(s rt.Site) {
 
 // comes lets bytes be read.
 func (d *direction) comes(p []byte) {
+	if room := cap(d.data) - len(d.data); room < len(p) { // append would grow it by a quarter only
+		d.data = slices.Grow(d.data, max(len(p), len(d.data)))
+	}
 	d.data = append(d.data, p...)
 	if is("split") {
 		d.writes = append(d.writes, len(p))
