@@ -216,9 +216,37 @@ func (s *source) name(line, column int, who string, several bool) error {
 		p.before(&dst.AssignStmt{Lhs: []dst.Expr{dst.NewIdent(variable)}, Tok: token.DEFINE, Rhs: []dst.Expr{s.call("Next", quoted(who))}})
 		arg = dst.NewIdent(variable)
 	}
+	s.keep(p, line, column)
 	put(body, 0, &dst.ExprStmt{X: s.call("Is", arg)})
 	s.named[who] = true
 	return nil
+}
+
+// keep lets variables that are arguments of go f(x) be read where the statement is, and not in the
+// function literal that calls f: until then they may have changed, as a loop's do.
+func (s *source) keep(p *spot, line, column int) {
+	for _, n := range s.path(line, column) {
+		stmt, ok := n.(*ast.GoStmt)
+		if !ok {
+			continue
+		}
+		if _, literal := stmt.Call.Fun.(*ast.FuncLit); literal {
+			return
+		}
+		for _, a := range stmt.Call.Args {
+			id, ok := a.(*ast.Ident)
+			if !ok || id.Obj == nil || id.Obj.Kind != ast.Var {
+				continue
+			}
+			mine := s.dec.Dst.Nodes[id].(*dst.Ident)
+			if mine.Name != id.Name {
+				continue // by another gate
+			}
+			mine.Name = id.Name + "Now"
+			p.before(&dst.AssignStmt{Lhs: []dst.Expr{dst.NewIdent(mine.Name)}, Tok: token.DEFINE, Rhs: []dst.Expr{dst.NewIdent(id.Name)}})
+		}
+		return
+	}
 }
 
 // started is the body of the goroutine that is created at a position.

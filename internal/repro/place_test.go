@@ -88,6 +88,7 @@ func TestNames(t *testing.T) {
 		"a literal":  {false, "§go func() {\n\tf()\n}()", "go func() {\n\tgate.Is(\"x\")\n\tf()\n}()"},
 		"in a loop":  {true, "for range 2 {\n\t§go func() { f() }()\n}", "for range 2 {\n\twho := gate.Next(\"x\")\n\tgo func() { gate.Is(who); f() }()\n}"},
 		"a function": {false, "§go f(1)", "go func() { gate.Is(\"x\"); f(1) }()"},
+		"a variable": {false, "for v := range vs {\n\t§go f(v)\n}", "for v := range vs {\n\tvNow := v\n\tgo func() { gate.Is(\"x\"); f(vNow) }()\n}"},
 		"a group":    {false, "§wg.Go(func() { f() })", "wg.Go(func() { gate.Is(\"x\"); f() })"},
 		"a value":    {false, "§wg.Go(f)", "wg.Go(func() { gate.Is(\"x\"); f() })"},
 	} {
