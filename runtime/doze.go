@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -21,13 +22,79 @@ import (
 // All of it is told when time advances, of the intervals between two Ticks, in which events
 // are the same in all executions of a trace.
 
+// A round that compares what the clock shows, or has found a timer not to be due, comes to the
+// same until a time that can be told: the clock goes on evenly. That is its limit, and no round
+// after it is left out.
+
 // dozing is what the last round of a task's loop has come to.
 type dozing struct {
 	w     *Waiting // nil: it has changed something, or there was none
 	began int      // the interval in which the round began
 	deeds          // at its end
 	fired []checker.Object
-	once  bool // it has slept once
+	limit int64 // the time from which on it might come to something else
+	span  int64 // nanoseconds that it has waited, if it has waited once; else 0
+}
+
+// readingSlack is how much earlier than at its time a comparison with the clock may come to
+// something else, in nanoseconds: each reading shows one more than the last.
+const readingSlack = 1000
+
+// foresees says whether it can be told until when the round that is over would come to the same
+// by the clock.
+func (w *Waiting) foresees(r *rounds) bool {
+	return r.clock == w.clock || w.compares && r.clock-w.clock < readingSlack/2
+}
+
+// lastsTo is the time until which what has been seen stays as it is, if nobody changes it.
+func lastsTo(seen []sighting) int64 {
+	limit := int64(math.MaxInt64)
+	for _, s := range seen {
+		limit = min(limit, s.limit)
+	}
+	return limit
+}
+
+// rings is the time from which on something can be received from a timer.
+func (m *timerShadow) rings() int64 {
+	switch {
+	case !m.armed:
+		return math.MaxInt64
+	case m.at.soon:
+		return 0
+	}
+	return m.at.when
+}
+
+// compared notes that the clock has been compared with a time that is so far away, before or
+// after: when that much has passed it may come to something else.
+func compared(apart time.Duration) {
+	t := current()
+	if t == nil || !t.rounds.on {
+		return
+	}
+	at, r := int64(math.MaxInt64), &t.rounds
+	if apart = max(apart, -apart); apart >= 0 && int64(apart) < at-t.x.now {
+		at = max(t.x.now+int64(apart)-readingSlack, t.x.now)
+	}
+	for i := r.from; i < len(r.seen); i++ {
+		if s := &r.seen[i]; s.kind == checker.Tick {
+			s.limit = min(s.limit, at)
+		}
+	}
+}
+
+// Order compares a with b, as cmp.Compare does, in a loop that waits, where one of them has been
+// computed from what the clock shows.
+func Order[D ~int64](a, b D) int {
+	compared(time.Duration(a - b))
+	return cmp.Compare(a, b)
+}
+
+// OrderTimes is a.Compare(b) in a loop that waits, where one of them is from the clock.
+func OrderTimes(a, b time.Time) int {
+	compared(a.Sub(b))
+	return a.Compare(b)
 }
 
 // calm is what the last Tick has shown.
@@ -66,6 +133,7 @@ func (t *task) rings(kind checker.Kind) {
 		}
 		r.fires++
 		r.fired = append(r.fired, obj)
+		r.span = m.span
 		if m.period == 0 && !own {
 			r.spent = append(r.spent, obj)
 		}
@@ -75,15 +143,18 @@ func (t *task) rings(kind checker.Kind) {
 // owns says whether the youngest round of t has made the timer.
 func (t *task) owns(m *timerShadow) bool { return m.by == t && m.born >= t.rounds.begun }
 
-// dozed notes that a round is over that has slept and changed nothing. It is true if all go
-// on like this for ever.
-func (t *task) dozed(w *Waiting) bool {
+// dozed notes that a round is over that has slept and changed nothing, and that the next one comes
+// to the same until limit. It is true if all go on like this for ever.
+func (t *task) dozed(w *Waiting, limit int64) bool {
 	x, r := t.x, &t.rounds
 	was := t.dozes()
 	if !was {
 		x.stirs(w.ticks)
 	}
-	t.doze = dozing{w, w.ticks, r.deeds, slices.Clone(r.fired), r.slept == w.slept+1}
+	t.doze = dozing{w: w, began: w.ticks, deeds: r.deeds, fired: slices.Clone(r.fired), limit: limit}
+	if r.slept == w.slept+1 {
+		t.doze.span = r.span
+	}
 	x.dozers = true
 	return was && x.calm.calm && x.horizon == 0
 }
@@ -91,25 +162,31 @@ func (t *task) dozed(w *Waiting) bool {
 // dozes says whether t goes the way of its last round.
 func (t *task) dozes() bool {
 	d, r := &t.doze, &t.rounds
-	return d.w != nil && r.dirt == d.dirt && r.odd == d.odd && r.clock == d.clock && len(r.spent) == 0
+	return d.w != nil && r.dirt == d.dirt && r.odd == d.odd && (r.clock == d.clock || d.w.compares) && len(r.spent) == 0
 }
 
-// rests says whether a task that dozes waits for no time but such that its last round has
-// waited for.
-func (t *task) rests() bool {
-	known := func(obj checker.Object) bool {
-		m := t.x.list[obj].sh.(*timerShadow)
-		return !m.armed || t.owns(m) || slices.Contains(t.doze.fired, obj)
+// rests is the time until which a task that dozes waits for no time but such as its last round has
+// waited for, and comes to the same.
+func (t *task) rests() int64 {
+	limit := t.doze.limit
+	wait := func(obj checker.Object) {
+		if m := t.x.list[obj].sh.(*timerShadow); !t.owns(m) && !slices.Contains(t.doze.fired, obj) {
+			limit = min(limit, m.rings())
+		}
 	}
 	switch t.op.Kind {
 	case checker.TimerRecv:
-		return known(t.op.Obj)
+		wait(t.op.Obj)
 	case checker.Select:
-		return !slices.ContainsFunc(t.op.Cases, func(c checker.Case) bool { return c.Kind == checker.TimerRecv && !known(c.Obj) })
+		for _, c := range t.op.Cases {
+			if c.Kind == checker.TimerRecv {
+				wait(c.Obj)
+			}
+		}
 	case checker.TimerFire, checker.Begin, checker.Spin:
-		return false
+		return 0
 	}
-	return true
+	return limit
 }
 
 // settle finds out, at a Tick, what comes until the next one.
@@ -120,9 +197,11 @@ func (x *Execution) settle() {
 	}
 	began, stirred, horizon := math.MaxInt, x.stirred, int64(math.MaxInt64)
 	for t := range x.living() {
-		if t.dozes() && t.rests() {
-			began = min(began, t.doze.began)
-			continue
+		if t.dozes() {
+			if until := t.rests(); until > x.now {
+				began, horizon = min(began, t.doze.began), min(horizon, until)
+				continue
+			}
 		}
 		stirred = max(stirred, t.movedIn)
 		if s, ok := t.sh.(*spinShadow); ok && slices.ContainsFunc(s.seen, func(o sighting) bool { return o.kind == checker.TimerRecv }) {
@@ -145,24 +224,27 @@ func (x *Execution) settle() {
 	}
 }
 
-// overslept is the time at which a task that dozes goes on, which waits for a time again after
-// each d: the first that is not before somebody else moves. With pauses it is the last before:
-// who polls may be held up from then on.
-func (t *task) overslept(at int64, d int64) int64 {
-	x := t.x
-	if !x.calm.calm || at >= x.horizon || !t.doze.once || !t.dozes() {
-		return at
+// overslept is by how much longer than until at a task that dozes waits, which waits for a time
+// again and again: until the first of its times that is not before somebody else moves. With pauses
+// it is the last before: who polls may be held up from then on.
+func (t *task) overslept(at int64) int64 {
+	x, d := t.x, t.doze.span
+	if !x.calm.calm || at >= x.horizon || d <= 0 || !t.dozes() {
+		return 0
 	}
 	if x.left > 0 {
-		return at + (x.horizon-at-1)/d*d
+		return (x.horizon - at - 1) / d * d
 	}
-	return at + (x.horizon-at+d-1)/d*d
+	return (x.horizon - at + d - 1) / d * d
 }
 
-// sleeps is overslept for a Sleep, the first of a round.
+// sleeps is until when t waits where it is to wait for d, as deadline says. The timers that a round
+// makes for itself keep the order of their times, so all of them ring as much later as the wait
+// ends.
 func (t *task) sleeps(until deadline, d time.Duration) deadline {
+	t.rounds.span = int64(d)
 	if t.doze.w != nil && !until.soon && t.rounds.slept == t.doze.slept {
-		until.when = t.overslept(until.when, int64(d))
+		until.when += t.overslept(t.after(time.Duration(t.doze.span)))
 	}
 	return until
 }

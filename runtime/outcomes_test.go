@@ -115,6 +115,12 @@ func (p *traced) traces(res *checker.Result) int {
 // of its traces.
 func outcomes(t *testing.T, algorithm string, set Settings, s Site, p program) ([]string, *checker.Result, int) {
 	t.Helper()
+	return outcomesWithin(t, 0, algorithm, set, s, p)
+}
+
+// outcomesWithin is outcomes within so many executions; 0: all.
+func outcomesWithin(t *testing.T, executions int64, algorithm string, set Settings, s Site, p program) ([]string, *checker.Result, int) {
+	t.Helper()
 	var reports []string
 	body := func() {
 		reports = nil
@@ -125,7 +131,7 @@ func outcomes(t *testing.T, algorithm string, set Settings, s Site, p program) (
 	w, algorithm := watched(x, algorithm)
 	begins := true
 	options := checker.Options{
-		Algorithm: algorithm, KeepGoing: true, Steps: 1000, Pauses: set.Pause > 0,
+		Algorithm: algorithm, KeepGoing: true, Executions: executions, Steps: 1000, Pauses: set.Pause > 0,
 		OnExecution: func(p *checker.Progress) bool {
 			if begins = x.Known.matters&^x.Known.Ends&^wire.Ends != 0 && x.BeginAgain(); begins {
 				return false

@@ -108,7 +108,7 @@ func pollAs(s Site, kind int, want int32, every time.Duration, x, end *atomic.In
 			TimeSleep(s, every)
 		}
 	default:
-		pollUntil(s, w, kind, every, k, done)
+		pollUntil(s, w, kind, every, 3*time.Millisecond, k, done)
 	}
 	out("%d at %v", got, TimeSince(s, start).Round(time.Millisecond))
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -23,6 +24,7 @@ type sighting struct {
 	kind    checker.Kind // as in the Cases of a Spin
 	changes uint32
 	now     int64  // virtual time then
+	limit   int64  // of a timer and of the clock: until when they show the same (doze.go)
 	at      uint32 // number of the event in whose step that was
 
 	// What was there, to find out that code outside of gocheck's control has changed it.
@@ -46,6 +48,7 @@ type rounds struct {
 	deeds
 
 	begun uint32           // number of the event that the youngest round begins with
+	span  int64            // nanoseconds that it was to wait for, the last time
 	fired []checker.Object // timers received from in it
 	spent []checker.Object // those of them that the next round would find not running
 
@@ -111,9 +114,12 @@ func (t *task) look(obj checker.Object, kind checker.Kind) {
 		r.change()
 		return
 	}
-	s := sighting{obj: obj, kind: kind, now: t.x.fineTime(), at: t.index - 1}
+	s := sighting{obj: obj, kind: kind, now: t.x.fineTime(), limit: math.MaxInt64, at: t.index - 1}
 	if kind != checker.Tick {
 		s.changes = t.x.list[obj].changes
+	}
+	if kind == checker.TimerRecv {
+		s.limit = t.x.list[obj].sh.(*timerShadow).rings()
 	}
 	r.seen = append(r.seen, s)
 }
@@ -253,12 +259,22 @@ type Waiting struct {
 	ticks      int           // when the round began
 	carried    []any         // the values that the round began with
 	dated      bool          // its rounds use the times that they receive
+	compares   bool          // they only compare what the clock shows
 }
 
 // Dated says that rounds of the loop use the times that they receive from timers.
 func (w *Waiting) Dated() *Waiting {
 	if w != nil {
 		w.dated = true
+	}
+	return w
+}
+
+// Compares says that rounds of the loop do nothing with what the clock shows but to compare
+// it, by functions that note when that comes to something else.
+func (w *Waiting) Compares() *Waiting {
+	if w != nil {
+		w.compares = true
 	}
 	return w
 }
@@ -302,9 +318,9 @@ func (w *Waiting) over(t *task, same bool) {
 		} else {
 			w.excluded = 0
 		}
-		if r.odd == w.odd && r.clock == w.clock && !(w.dated && r.fires != w.fires) {
-			dozes = !slices.ContainsFunc(r.seen[w.from:], func(s sighting) bool { return s.kind == checker.TimerRecv })
-			if dozes && (t.dozed(w) || w.polls(t)) {
+		if r.odd == w.odd && w.foresees(r) && !(w.dated && r.fires != w.fires) {
+			limit := lastsTo(r.seen[w.from:])
+			if dozes = limit > t.x.now; dozes && (t.dozed(w, limit) || limit == math.MaxInt64 && w.polls(t)) {
 				w.spin(t)
 			}
 			r.seen = r.seen[:min(w.from, len(r.seen))]
@@ -378,7 +394,7 @@ func (w *Waiting) spin(t *task) {
 		k := sighting{obj: s.obj, kind: s.kind}
 		seen := known[k]
 		known[k] = true
-		return seen || s.kind == checker.Tick && w.step > mostStep
+		return seen || s.kind == checker.Tick && (w.step > mostStep || w.compares && s.limit == math.MaxInt64)
 	})
 	op := checker.Op{Kind: checker.Spin, Pos: w.site.Pos()}
 	for _, s := range sh.seen {
@@ -386,6 +402,9 @@ func (w *Waiting) spin(t *task) {
 		if s.kind == checker.Tick {
 			w.step = max(firstStep, 2*w.step)
 			sh.until = t.x.now + int64(w.step)
+			if w.compares {
+				sh.until = max(s.limit+readingSlack, t.x.now+int64(firstStep))
+			}
 		}
 	}
 	t.x.watches(sh.seen)

@@ -114,6 +114,7 @@ type timerShadow struct {
 	armed  bool
 	at     deadline
 	period int64 // of a Ticker
+	span   int64 // nanoseconds that it was set to
 	// waiting counts the pending receives: the clock does not advance for a
 	// timer that nobody waits for.
 	waiting int
@@ -200,7 +201,7 @@ func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 	}
 	m.at = deadline{when: m.at.when + m.period*(1+(t.now()-m.at.when)/m.period)}
 	if slices.Contains(t.doze.fired, e.obj) {
-		m.at.when = t.overslept(m.at.when, m.period)
+		m.at.when += t.overslept(m.at.when)
 	}
 	ev.Arg = t.x.stamp(m.at)
 	t.x.addDeadline(m)
@@ -216,6 +217,9 @@ type setting struct {
 // set arms a timer.
 func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) setting {
 	set := setting{at: t.wait(s, d)}
+	if m.f == nil {
+		m.span, set.at = int64(d), t.sleeps(set.at, d)
+	}
 	if t.x.FreeTime {
 		if m.f != nil {
 			set.fired = newFlag(t, s)
