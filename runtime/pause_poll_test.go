@@ -56,7 +56,7 @@ func TestPollsRest(t *testing.T) {
 
 // heldUp is a random program: a task polls a variable, another one changes it.
 func heldUp(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(string, ...any)) {
-	behind, kind, want, every := r.Intn(3) == 0, r.Intn(6), int32(1+r.Intn(2)), time.Duration(1+r.Intn(2))*time.Millisecond
+	behind, kind, want, every := r.Intn(3) == 0, r.Intn(pollKinds+2), int32(1+r.Intn(2)), time.Duration(1+r.Intn(2))*time.Millisecond
 	type change struct {
 		after time.Duration
 		to    int32
@@ -97,13 +97,13 @@ func pollAs(s Site, kind int, want int32, every time.Duration, x, end *atomic.In
 		return got == want || LoadWord(s, wordOfInt32(end)) == 1
 	}
 	switch w := loop(s); kind {
-	case 4:
+	case pollKinds:
 		for w.Round() && !done() {
 			if Select(s, false, RecvCase(stop, s), RecvCase(k.C, s)) == 0 {
 				break
 			}
 		}
-	case 5:
+	case pollKinds + 1:
 		for w.Round() && !done() && TimeSince(s, start) < 3*time.Millisecond {
 			TimeSleep(s, every)
 		}

@@ -33,6 +33,9 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	if f, ok := r.preciseCall(e); ok {
 		return f
 	}
+	if f, ok := r.comparedTime(e); ok {
+		return f
+	}
 	if f, ok := r.standard(e); ok {
 		return f
 	}

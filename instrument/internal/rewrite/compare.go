@@ -44,10 +44,11 @@ func plainWord(t types.Type) bool {
 	return false
 }
 
-// comparison renders x == y of such values if a variable among them may be shared.
+// comparison renders x == y of such values if a variable among them may be shared, and x < y of
+// what moves with the clock.
 func (r *fileRewriter) comparison(e *ast.BinaryExpr) (frag, bool) {
 	if e.Op != token.EQL && e.Op != token.NEQ {
-		return nil, false
+		return r.comparedTime(e)
 	}
 	if b, ok := types.Default(r.typeOf(e)).(*types.Basic); !ok || b.Kind() != types.Bool {
 		return nil, false // a type of its own
@@ -73,6 +74,23 @@ func (r *fileRewriter) comparison(e *ast.BinaryExpr) (frag, bool) {
 		return r.cat(e.Pos(), not+r.helper("EqualTo")+"(", at(e.X), ", "+site(e.X)+", ", r.val(e.Y), ")"), true
 	case y:
 		return r.cat(e.Pos(), not+r.helper("EqualTo")+"(", at(e.Y), ", "+site(e.Y)+", ", r.val(e.X), ")"), true
+	}
+	return nil, false
+}
+
+// comparedTime renders a comparison of the clock, which tells the runtime when it comes to
+// something else (sharing/compared.go).
+func (r *fileRewriter) comparedTime(e ast.Expr) (frag, bool) {
+	if !r.sharing.Compared(e) {
+		return nil, false
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		return r.cat(e.Pos(), "(gocheckrt.Order(", r.val(e.X), ", ", r.val(e.Y), ") "+e.Op.String()+" 0)"), true
+	case *ast.CallExpr:
+		sel := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+		than := map[string]string{"Before": " < 0", "After": " > 0"}[sel.Sel.Name]
+		return r.cat(e.Pos(), "(gocheckrt.OrderTimes(", r.val(sel.X), ", ", r.val(e.Args[0]), ")"+than+")"), true
 	}
 	return nil, false
 }

@@ -111,5 +111,8 @@ func (r *fileRewriter) rounds(at token.Pos, l sharing.Loop) (name, handle, round
 	if l.Dated {
 		handle += ".Dated()"
 	}
+	if l.Compares {
+		handle += ".Compares()"
+	}
 	return name, handle, name + ".Round(" + commas(names) + ")"
 }

@@ -18,8 +18,9 @@ import (
 
 // A Loop is one that waits.
 type Loop struct {
-	Carried []*types.Var // what the next round may begin with other values of
-	Dated   bool         // its rounds use the times that they receive from timers
+	Carried  []*types.Var // what the next round may begin with other values of
+	Dated    bool         // its rounds use the times that they receive from timers
+	Compares bool         // they read the clock, and only compare what it shows (compared.go)
 }
 
 // dated reports whether the blocks of f use a time that they receive; nil: all of them.

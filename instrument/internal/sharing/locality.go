@@ -2,6 +2,7 @@ package sharing
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,6 +21,8 @@ type locality struct {
 	cells  map[types.Object]ssa.Value
 	away   map[ssa.Value]bool
 	spins  map[ast.Stmt]Loop // loops that wait: see spin.go
+
+	compared map[token.Pos]bool // comparisons of the clock in them: compared.go
 }
 
 // findLocality builds SSA of the unit alone: its imports are types without
@@ -28,7 +31,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l = &locality{ident: make(map[*types.Var]*ast.Ident)}
 	defer func() {
 		if recover() != nil {
-			l.values, l.cells, l.spins = nil, nil, nil
+			l.values, l.cells, l.spins, l.compared = nil, nil, nil, nil
 		}
 	}()
 	p := ssa.NewProgram(u.Pkg.Fset, ssa.GlobalDebug)
@@ -54,7 +57,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l.cells = make(map[types.Object]ssa.Value)
 	l.away = make(map[ssa.Value]bool)
 	waits := newSpinFinder(pkg, u.Pkg.TypesInfo)
-	l.spins = waits.loops
+	l.spins, l.compared = waits.loops, waits.compared
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {

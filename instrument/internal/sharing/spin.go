@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,6 +36,9 @@ type spinFinder struct {
 	known map[*ssa.Function]bool   // whether its calls leave nothing behind
 	local map[token.Pos]*types.Var // where they are declared
 	asks  map[*ssa.Function]bool   // whether its calls may be operations
+
+	onTime   map[token.Pos]bool // parentheses of calls of a time.Time's methods
+	compared map[token.Pos]bool // comparisons that tell the runtime (compared.go)
 }
 
 func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
@@ -45,6 +49,9 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		known: make(map[*ssa.Function]bool),
 		local: make(map[token.Pos]*types.Var),
 		asks:  make(map[*ssa.Function]bool),
+
+		onTime:   timeCalls(info),
+		compared: make(map[token.Pos]bool),
 	}
 	for id, o := range info.Defs {
 		if v, ok := o.(*types.Var); ok && !v.IsField() {
@@ -95,7 +102,12 @@ func (w *spinFinder) find(f *ssa.Function) {
 			continue
 		}
 		if carried, ok := w.carries(s); ok && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body)) {
-			w.loops[s.stmt] = Loop{carried, w.dated(f, s.body)}
+			l := Loop{Carried: carried, Dated: w.dated(f, s.body)}
+			at := make(map[token.Pos]bool)
+			if l.Compares = w.compares(f, s.body, at) && len(at) > 0; l.Compares {
+				maps.Copy(w.compared, at)
+			}
+			w.loops[s.stmt] = l
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // spinCases has "// waits" at the loops whose rounds leave nothing behind, and
-// "// goes on" at the others.
+// "// goes on" at the others; "compares" where they compare the clock.
 const spinCases = `package p
 
 import (
@@ -104,7 +104,7 @@ func recognised(q *queue, ctx context.Context, ch chan int, w *atomic.Int32) {
 	}
 	for ok := flag.Load(); !ok; ok = flag.Load() { // waits
 	}
-	for end := time.Now().Add(time.Second); time.Now().Before(end); { // waits
+	for end := time.Now().Add(time.Second); time.Now().Before(end); { // waits, compares
 	}
 	for { // waits
 		if err = q.try(); err == nil {
@@ -161,7 +161,7 @@ outer:
 	for !flag.Load() && !t.Failed() { // goes on
 	}
 	start := time.Now()
-	for time.Since(start) < time.Second { // waits
+	for time.Since(start) < time.Second { // waits, compares
 	}
 	go func() {
 		for !flag.Load() { // waits
@@ -172,6 +172,81 @@ outer:
 			runtime.Gosched()
 		}
 		runtime.Gosched()
+	}
+}
+
+func late(end time.Time) bool { return time.Now().After(end) }
+
+func when() time.Time { return time.Now() }
+
+type stamped struct{ time.Time }
+
+func clocks(q *queue, end time.Time, pend *time.Time, st stamped) {
+	start := time.Now()
+	limit := time.Second
+	for !flag.Load() && !late(end) { // waits, compares
+		time.Sleep(time.Millisecond)
+	}
+	for { // waits, compares
+		now := time.Now()
+		if now.Add(time.Millisecond).After(end) || now.Sub(start) >= limit+time.Second || end.Compare(now) <= 0 {
+			break
+		}
+		if ready {
+			_ = time.Since(start).Seconds()
+			break
+		}
+	}
+	for time.Until(end) > 0 { // waits, compares
+	}
+	for limit-time.Since(start) > time.Millisecond { // waits, compares
+	}
+	for pend.After(time.Now()) { // waits
+	}
+	for st.After(time.Now()) { // waits
+	}
+	for when().Before(end) { // waits
+	}
+	for time.Since(start).Seconds() < 3 { // waits
+	}
+	for !time.Now().Equal(end) { // waits
+	}
+	for 2*time.Since(start) < limit { // waits
+	}
+	for { // waits
+		now := time.Now()
+		if now.Sub(start) > end.Sub(now) {
+			break
+		}
+	}
+	for { // waits
+		if time.Since(start) > time.Until(end) {
+			break
+		}
+	}
+	for { // waits
+		left := time.Until(end)
+		if left <= 0 {
+			break
+		}
+		time.Sleep(left)
+	}
+	for now := start; now.Before(end); now = time.Now() { // waits
+	}
+	last := start
+	for !flag.Load() { // waits, compares
+		if time.Since(last) > limit {
+			last = last.Add(limit)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	for !flag.Load() { // waits
+		q.mu.Lock()
+		q.seen = int(time.Since(start))
+		q.mu.Unlock()
+	}
+	for !flag.Load() { // waits
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -294,8 +369,9 @@ func TestSpins(t *testing.T) {
 				switch {
 				case strings.Contains(line, "// waits"), strings.Contains(line, "// goes on"):
 					marked++
-					if _, found := spins[s]; found != strings.Contains(line, "// waits") {
-						t.Errorf("found: %t: %s", found, line)
+					l, found := spins[s]
+					if found != strings.Contains(line, "// waits") || l.Compares != strings.Contains(line, "compares") {
+						t.Errorf("found: %t, compares the clock: %t: %s", found, l.Compares, line)
 					}
 				default:
 					t.Errorf("a loop without a mark: %s", line)

@@ -1,0 +1,161 @@
+package sharing
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gocheck.dev/instrument/internal/std"
+)
+
+// Loops that compare the time (docs/design/spin.md, "Time"). for time.Now().Before(end) {…}
+// reads another time in each round, yet its rounds come to the same until a time that can be
+// told: when as much has passed as lies between the two. That is so if what the clock shows is
+// only shifted, by what does not come from the clock, and then compared with such. Those
+// comparisons tell the runtime; anything else that is done with the time, and each round counts.
+
+// clockReadings are functions whose results move with the clock, one nanosecond for each.
+var clockReadings = std.Words("time.Now time.Since time.Until")
+
+// comparing has methods that compare two times.
+var comparing = std.Words("time.Time.Before time.Time.After time.Time.Compare")
+
+// Compared reports whether an expression is a comparison of the clock in a loop that waits: a
+// call of Before, After or Compare of a time.Time, or one of two durations by an operator.
+func (s *Analysis) Compared(e ast.Expr) bool { return s.local.compared[comparedAt(e)] }
+
+// comparedAt is where SSA has the expression, if it may be a comparison.
+func comparedAt(e ast.Expr) token.Pos {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		return e.Lparen
+	case *ast.BinaryExpr:
+		return e.OpPos
+	}
+	return token.NoPos
+}
+
+// compares reports whether the blocks of f, and what they call, only compare what they read from
+// the clock; nil: all of them. If they do it adds where.
+func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, at map[token.Pos]bool) bool {
+	c := clocked{w: w, body: body, dated: make(map[ssa.Value]bool), at: at}
+	for _, b := range f.Blocks {
+		if body != nil && !body[b] {
+			continue
+		}
+		for _, i := range b.Instrs {
+			call, ok := i.(ssa.CallInstruction)
+			if !ok || call.Common().IsInvoke() {
+				continue
+			}
+			callee := call.Common().StaticCallee()
+			if callee == nil {
+				continue // a built-in function: it is harmless
+			}
+			if o := callee.Origin(); o != nil {
+				callee = o
+			}
+			switch v, _ := i.(*ssa.Call); {
+			case callee.Pkg == w.pkg && len(callee.Blocks) > 0: // which does not call itself
+				if !w.compares(callee, nil, at) {
+					return false
+				}
+			case callee.Object() != nil && clockReadings[std.Key(callee.Object().(*types.Func))]:
+				if v == nil {
+					return false
+				}
+				c.found = append(c.found, v)
+			}
+		}
+	}
+	for len(c.found) > 0 {
+		v := c.found[len(c.found)-1]
+		c.found = c.found[:len(c.found)-1]
+		if c.dated[v] {
+			continue
+		}
+		c.dated[v] = true
+		for _, use := range *v.Referrers() {
+			if !c.follow(v, use) {
+				return false
+			}
+		}
+	}
+	return c.apart()
+}
+
+// clocked follows what has been read from the clock through the blocks of a function.
+type clocked struct {
+	w     *spinFinder
+	body  map[*ssa.BasicBlock]bool // nil: all
+	dated map[ssa.Value]bool       // what moves as the clock does, or against it
+	found []ssa.Value              // to be added
+	pairs [][2]ssa.Value           // of which only one may
+	at    map[token.Pos]bool
+}
+
+// follow reports whether v may be used like this.
+func (c *clocked) follow(v ssa.Value, use ssa.Instruction) bool {
+	if c.body != nil && !c.body[use.Block()] {
+		return true // the loop is over
+	}
+	switch use := use.(type) {
+	case *ssa.DebugRef:
+		return true
+	case *ssa.BinOp:
+		c.pairs = append(c.pairs, [2]ssa.Value{use.X, use.Y})
+		if b, ok := use.X.Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Int64 {
+			return false
+		}
+		switch use.Op {
+		case token.LSS, token.LEQ, token.GTR, token.GEQ:
+			c.at[use.Pos()] = true
+			return use.Pos().IsValid()
+		case token.ADD, token.SUB:
+			c.found = append(c.found, use)
+			return true
+		}
+	case *ssa.Call:
+		callee := use.Call.StaticCallee()
+		if callee == nil || callee.Object() == nil || len(use.Call.Args) == 0 {
+			return false
+		}
+		args := use.Call.Args
+		switch k := std.Key(callee.Object().(*types.Func)); {
+		case comparing[k]:
+			c.pairs = append(c.pairs, [2]ssa.Value{args[0], args[1]})
+			c.at[use.Pos()] = true
+			return c.w.onTime[use.Pos()]
+		case k == "time.Time.Add" || k == "time.Time.Sub":
+			c.pairs = append(c.pairs, [2]ssa.Value{args[0], args[1]})
+			c.found = append(c.found, use)
+			return true
+		}
+	}
+	return false
+}
+
+// apart reports whether of no two only the difference matters, or twice what the clock shows.
+func (c *clocked) apart() bool {
+	for _, p := range c.pairs {
+		if c.dated[p[0]] && c.dated[p[1]] {
+			return false
+		}
+	}
+	return true
+}
+
+// timeCalls are where methods of a time.Time are called that is no pointer and embedded nowhere.
+func timeCalls(info *types.Info) map[token.Pos]bool {
+	at := make(map[token.Pos]bool)
+	for sel, s := range info.Selections {
+		if s.Kind() == types.MethodVal && len(s.Index()) == 1 && isTime(s.Recv()) {
+			if _, named := types.Unalias(s.Recv()).(*types.Named); named {
+				at[sel.Sel.End()] = true // its parenthesis, if it is called
+			}
+		}
+	}
+	return at
+}
