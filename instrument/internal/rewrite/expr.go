@@ -382,6 +382,9 @@ func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
 	r.fn = fmt.Sprintf("%s.func%d", outer, n)
 	f := r.around(e, e.Body, r.funcBody(e.Type, e.Body))
 	r.fn, r.exit = outer, exit
+	if r.sharing.Clean(e) && (r.calledNow == nil || ast.Unparen(r.calledNow.Fun) != e) {
+		return r.cat(e.Pos(), "gocheckrt.Clean(", f, ")")
+	}
 	return f
 }
 

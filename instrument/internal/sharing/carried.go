@@ -20,7 +20,7 @@ import (
 type Loop struct {
 	Carried  []*types.Var // what the next round may begin with other values of
 	Dated    bool         // its rounds use the times that they receive from timers
-	Compares bool         // they read the clock, and only compare what it shows (compared.go)
+	Compares bool         // they may read the clock, and only compare what it shows (compared.go)
 }
 
 // dated reports whether the blocks of f use a time that they receive; nil: all of them.
@@ -161,7 +161,8 @@ func (w *spinFinder) callOperates(c *ssa.CallCommon) bool {
 	}
 	f := c.StaticCallee()
 	if f == nil {
-		return false // a built-in function
+		_, builtin := c.Value.(*ssa.Builtin)
+		return !builtin
 	}
 	if o := f.Origin(); o != nil {
 		f = o

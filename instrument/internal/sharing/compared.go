@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -37,10 +38,27 @@ func comparedAt(e ast.Expr) token.Pos {
 	return token.NoPos
 }
 
+// clockUse is what blocks do with the clock, as far as it is comparisons.
+type clockUse struct {
+	at   map[token.Pos]bool
+	asks bool // they call conditions, which may do so
+}
+
+// comparesOnly reports whether the blocks of f do nothing with what the clock shows but to compare
+// it, and whether they may read it; nil: all of them.
+func (w *spinFinder) comparesOnly(f *ssa.Function, body map[*ssa.BasicBlock]bool) (only, reads bool) {
+	u := clockUse{at: make(map[token.Pos]bool)}
+	if !w.compares(f, body, &u) {
+		return false, true
+	}
+	maps.Copy(w.compared, u.at)
+	return true, u.asks || len(u.at) > 0
+}
+
 // compares reports whether the blocks of f, and what they call, only compare what they read from
 // the clock; nil: all of them. If they do it adds where.
-func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, at map[token.Pos]bool) bool {
-	c := clocked{w: w, body: body, dated: make(map[ssa.Value]bool), at: at}
+func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, u *clockUse) bool {
+	c := clocked{w: w, body: body, dated: make(map[ssa.Value]bool), clockUse: u}
 	for _, b := range f.Blocks {
 		if body != nil && !body[b] {
 			continue
@@ -52,14 +70,16 @@ func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, at
 			}
 			callee := call.Common().StaticCallee()
 			if callee == nil {
-				continue // a built-in function: it is harmless
+				_, builtin := call.Common().Value.(*ssa.Builtin)
+				u.asks = u.asks || !builtin
+				continue
 			}
 			if o := callee.Origin(); o != nil {
 				callee = o
 			}
 			switch v, _ := i.(*ssa.Call); {
 			case callee.Pkg == w.pkg && len(callee.Blocks) > 0: // which does not call itself
-				if !w.compares(callee, nil, at) {
+				if !w.compares(callee, nil, u) {
 					return false
 				}
 			case callee.Object() != nil && clockReadings[std.Key(callee.Object().(*types.Func))]:
@@ -93,7 +113,7 @@ type clocked struct {
 	dated map[ssa.Value]bool       // what moves as the clock does, or against it
 	found []ssa.Value              // to be added
 	pairs [][2]ssa.Value           // of which only one may
-	at    map[token.Pos]bool
+	*clockUse
 }
 
 // follow reports whether v may be used like this.

@@ -23,6 +23,8 @@ type locality struct {
 	spins  map[ast.Stmt]Loop // loops that wait: see spin.go
 
 	compared map[token.Pos]bool // comparisons of the clock in them: compared.go
+	asked    map[token.Pos]bool // calls of conditions: conditions.go
+	clean    map[*ast.FuncLit]bool
 }
 
 // findLocality builds SSA of the unit alone: its imports are types without
@@ -31,7 +33,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l = &locality{ident: make(map[*types.Var]*ast.Ident)}
 	defer func() {
 		if recover() != nil {
-			l.values, l.cells, l.spins, l.compared = nil, nil, nil, nil
+			*l = locality{ident: l.ident}
 		}
 	}()
 	p := ssa.NewProgram(u.Pkg.Fset, ssa.GlobalDebug)
@@ -57,7 +59,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l.cells = make(map[types.Object]ssa.Value)
 	l.away = make(map[ssa.Value]bool)
 	waits := newSpinFinder(pkg, u.Pkg.TypesInfo)
-	l.spins, l.compared = waits.loops, waits.compared
+	l.spins, l.compared, l.asked, l.clean = waits.loops, waits.compared, waits.asked, waits.clean
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {
@@ -66,6 +68,7 @@ func findLocality(u *load.Unit) (l *locality) {
 		}
 		seenFn[f] = true
 		waits.find(f)
+		waits.judge(f)
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				ref, ok := instr.(*ssa.DebugRef)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -24,7 +23,8 @@ import (
 //   - nothing is stored but to objects made in the round, or by an access that is
 //     announced;
 //   - what is called is an entry point that announces what it does, a function that
-//     does nothing but compute, or one of this unit of which the same is true.
+//     does nothing but compute, one of this unit of which the same is true, or one that the
+//     loop has been given (conditions.go).
 //
 // A loop that is not recognised goes on as it is.
 
@@ -39,6 +39,8 @@ type spinFinder struct {
 
 	onTime   map[token.Pos]bool // parentheses of calls of a time.Time's methods
 	compared map[token.Pos]bool // comparisons that tell the runtime (compared.go)
+	asked    map[token.Pos]bool // calls of conditions (conditions.go)
+	clean    map[*ast.FuncLit]bool
 }
 
 func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
@@ -52,6 +54,8 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 
 		onTime:   timeCalls(info),
 		compared: make(map[token.Pos]bool),
+		asked:    make(map[token.Pos]bool),
+		clean:    make(map[*ast.FuncLit]bool),
 	}
 	for id, o := range info.Defs {
 		if v, ok := o.(*types.Var); ok && !v.IsField() {
@@ -102,12 +106,8 @@ func (w *spinFinder) find(f *ssa.Function) {
 			continue
 		}
 		if carried, ok := w.carries(s); ok && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body)) {
-			l := Loop{Carried: carried, Dated: w.dated(f, s.body)}
-			at := make(map[token.Pos]bool)
-			if l.Compares = w.compares(f, s.body, at) && len(at) > 0; l.Compares {
-				maps.Copy(w.compared, at)
-			}
-			w.loops[s.stmt] = l
+			only, reads := w.comparesOnly(f, s.body)
+			w.loops[s.stmt] = Loop{Carried: carried, Dated: w.dated(f, s.body), Compares: only && reads}
 		}
 	}
 }
@@ -197,7 +197,7 @@ func (w *spinFinder) harmless(f *ssa.Function, body map[*ssa.BasicBlock]bool) bo
 					return false
 				}
 			case *ssa.Call:
-				if !w.mayCall(&i.Call) {
+				if !w.mayCall(&i.Call) && !w.asksWhat(i) {
 					return false
 				}
 			case *ssa.Defer:

@@ -288,7 +288,9 @@ func carried(q *queue, f func() bool, w *atomic.Int32) {
 		items = items[:1]
 	}
 	_ = items
-	for f() { // goes on
+	for f() { // waits, compares
+	}
+	for func() int { n++; return n }() < 5 { // goes on
 	}
 	for !flag.Load() { // goes on
 		fmt.Println("waiting")

@@ -1,0 +1,49 @@
+package sharing
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Conditions: a loop that waits may call a function that it has been given, for waitFor(t,
+// func() bool { … }). What that leaves behind is not known where the loop is, and where the
+// literal is it is not known who calls it. So a literal of which calls leave nothing behind is
+// told to the runtime, and a loop asks there whether it has called such a one. Any other
+// function counts as a change.
+
+// condition reports whether a function can be one: it is given nothing and has one result.
+func condition(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 1
+}
+
+// Clean reports whether a function literal is a condition that leaves nothing behind.
+func (s *Analysis) Clean(lit *ast.FuncLit) bool { return s.local.clean[lit] }
+
+// Asks reports whether a call is one of a condition, where a loop may wait.
+func (s *Analysis) Asks(call *ast.CallExpr) bool { return s.local.asked[call.Lparen] }
+
+// asksWhat reports whether a call is one of a condition that is not known here.
+func (w *spinFinder) asksWhat(i *ssa.Call) bool {
+	c := &i.Call
+	if c.IsInvoke() || c.StaticCallee() != nil || !condition(c.Value.Type()) {
+		return false
+	}
+	if _, builtin := c.Value.(*ssa.Builtin); builtin {
+		return false
+	}
+	w.asked[i.Pos()] = true
+	return true
+}
+
+// judge finds out of a literal whether it is clean: what it does with the time, too, must not
+// matter to a loop that does not know of it.
+func (w *spinFinder) judge(f *ssa.Function) {
+	lit, ok := f.Syntax().(*ast.FuncLit)
+	if !ok || len(f.Blocks) == 0 || !condition(f.Signature) || !w.harmless(f, nil) || w.dated(f, nil) {
+		return
+	}
+	w.clean[lit], _ = w.comparesOnly(f, nil)
+}
