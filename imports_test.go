@@ -47,7 +47,7 @@ var instrument = map[string]string{
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/wards", "/runtime/internal/innards", "/runtime/internal/kinds",
 	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/reuse", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
-	"/runtime/internal/values", "/runtime/internal/wordop", "/runtime/internal/repeats"}
+	"/runtime/internal/values", "/runtime/internal/wordop", "/runtime/internal/repeats", "/runtime/internal/strays"}
 
 // TestImports holds the packages to the one direction of imports that
 // docs/design/architecture.md draws. What is linked into users' test binaries imports
@@ -64,6 +64,7 @@ func TestImports(t *testing.T) {
 		"/runtime": append([]string{"", "/checker", "/checker/explore", "/checker/race", "/internal/machine", "/internal/wire", "/internal/wording"},
 			beneath...),
 		"/runtime/atomics":         {"/runtime"},
+		"/runtime/loops":           {"/runtime"},
 		"/runtime/access":          {"", "/runtime", "/runtime/atomics", "/runtime/access/draws", "/runtime/access/faults"},
 		"/runtime/access/draws":    {"/runtime"},
 		"/runtime/access/elements": {"/runtime", "/runtime/access"},
@@ -96,6 +97,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/reuse":     {},
 		"/runtime/internal/scatter":   {},
 		"/runtime/internal/stretches": {"/checker"},
+		"/runtime/internal/strays":    {"/runtime/internal/innards"},
 		"/runtime/internal/values":    {"/checker", "/runtime/internal/layout", "/runtime/internal/sites"},
 		"/runtime/internal/tables":    {"/runtime/internal/contents"},
 		"/runtime/internal/tests":     {"/runtime/internal/calls", "/runtime/internal/innards", "/runtime/internal/match"},

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -66,9 +65,9 @@ func (m *timerShadow) rings() int64 {
 	return m.at.when
 }
 
-// compared notes that the clock has been compared with a time that is so far away, before or
+// Compared notes that a round has compared the clock with a time that is so far away, before or
 // after: when that much has passed it may come to something else.
-func compared(apart time.Duration) {
+func Compared(apart time.Duration) {
 	t := current()
 	if t == nil || !t.rounds.on {
 		return
@@ -82,19 +81,6 @@ func compared(apart time.Duration) {
 			s.limit = min(s.limit, at)
 		}
 	}
-}
-
-// Order compares a with b, as cmp.Compare does, in a loop that waits, where one of them has been
-// computed from what the clock shows.
-func Order[D ~int64](a, b D) int {
-	compared(time.Duration(a - b))
-	return cmp.Compare(a, b)
-}
-
-// OrderTimes is a.Compare(b) in a loop that waits, where one of them is from the clock.
-func OrderTimes(a, b time.Time) int {
-	compared(a.Sub(b))
-	return a.Compare(b)
 }
 
 // calm is what the last Tick has shown.

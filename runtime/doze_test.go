@@ -283,6 +283,12 @@ func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(strin
 	}
 }
 
+// compare is what package loops does.
+func compare(a, b time.Time) int {
+	Compared(a.Sub(b))
+	return a.Compare(b)
+}
+
 // pollKinds is how many ways there are to poll.
 const pollKinds = 10
 
@@ -310,11 +316,11 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 			Recv(TimeAfter(s, every), s)
 		}
 	case 4:
-		for w = w.Compares(); w.Round() && OrderTimes(TimeNow(s), end) < 0 && !done(); {
+		for w = w.Compares(); w.Round() && compare(TimeNow(s), end) < 0 && !done(); {
 			TimeSleep(s, every)
 		}
 	case 5:
-		for w = w.Compares(); w.Round() && !done() && Order(TimeSince(s, begin), limit) <= 0; {
+		for w = w.Compares(); w.Round() && !done() && compare(TimeNow(s), end) <= 0; {
 			Recv(k.C, s)
 		}
 	case 6:
@@ -332,7 +338,7 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 		for w.Round() && !done() && Select(s, false, RecvCase(ctx.Done(), s), RecvCase(TimeAfter(s, every), s), RecvCase(TimeAfter(s, 3*every), s)) != 0 {
 		}
 	case 9:
-		for w = w.Compares(); w.Round() && !done() && Order(0, TimeUntil(s, end)) < 0; {
+		for w = w.Compares(); w.Round() && !done() && compare(end, TimeNow(s)) > 0; {
 			Recv(TimeAfter(s, every), s)
 		}
 	}

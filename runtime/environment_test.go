@@ -34,9 +34,9 @@ func TestEnvironmentOfTheProgram(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "f"), nil, 0o600); err != nil {
 				t.Error(err)
 			}
-			KeepVar(other)
-			KeepVar(key)
-			KeepDir()
+			Environment().KeepVar(other)
+			Environment().KeepVar(key)
+			Environment().KeepDir()
 			if os.Setenv(other, "1") != nil || os.Unsetenv(key) != nil || os.Chdir(dir) != nil {
 				t.Error("the environment cannot be changed")
 			}
@@ -70,7 +70,7 @@ func TestStrays(t *testing.T) {
 		Gosched(s)
 		passed <- true
 	})
-	release := holdStrays()
+	release := process.strays.Hold()
 	close(goOn)
 	select {
 	case <-passed:
@@ -79,7 +79,7 @@ func TestStrays(t *testing.T) {
 		release()
 		<-passed
 	}
-	for process.strays.n.Load() > 0 {
+	for process.strays.Any() {
 		runtime.Gosched()
 	}
 }

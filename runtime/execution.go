@@ -182,7 +182,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
 	x.stage = stage{alone: true}
-	process.quiet.Store(process.strays.n.Load() == 0)
+	process.quiet.Store(!process.strays.Any())
 	x.came, x.measured = Report{}, measures{}
 	x.dump.Reset()
 	x.dump = dump{Wards: x.dump.Wards}

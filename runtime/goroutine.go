@@ -8,6 +8,14 @@ import (
 	"gocheck.dev/checker"
 )
 
+// natively is f, to be started as a goroutine that is not a task.
+func natively(f func()) func() {
+	if process.commanded {
+		return process.strays.Of(f)
+	}
+	return f
+}
+
 // Go is the go statement.
 func Go(s Site, f func()) {
 	t := current()

@@ -25,7 +25,7 @@ func Hosted() bool { return process.host != nil }
 
 // TakeOver is called before the first execution. It returns a function that undoes it.
 func TakeOver() (giveBack func()) {
-	release := holdStrays()
+	release := process.strays.Hold()
 	return func() {
 		environ.GiveBackFlags()
 		release()

@@ -1,7 +1,5 @@
 package runtime
 
-import "runtime"
-
 // What the Go runtime counts is not the program's alone. Programs may ask for it. But where one
 // says then that something is wrong, no schedule is to blame.
 
@@ -11,34 +9,19 @@ type measures struct {
 	what    string // by which function
 }
 
-// measures notes that t asks at s for what the Go runtime counts.
-func (t *task) measures(s Site, what string) {
-	if m := &t.x.measured; m.counted == 0 {
-		m.counted, m.what = s, what
+// Measures notes that the calling task asks at s for what the Go runtime counts, by which function,
+// and what is to be said of that; "": nothing.
+func Measures(s Site, what, note string) {
+	t := current()
+	if t == nil {
+		return
 	}
-}
-
-// ReadMemStats is runtime.ReadMemStats. What it counts is the process's: gocheck's
-// own allocations are among them.
-func ReadMemStats(s Site, m *runtime.MemStats) {
-	runtime.ReadMemStats(m)
-	if t := current(); t != nil {
-		t.measures(s, "runtime.ReadMemStats")
-		Depends(s, "what runtime.ReadMemStats counts")
+	if t.x.measured.counted == 0 {
+		t.x.measured = measures{s, what}
 	}
-}
-
-// AllocsPerRun is testing.AllocsPerRun. It calls f as often as that, and says that f
-// allocates nothing: gocheck allocates, too, and not the same each time.
-func AllocsPerRun(s Site, runs int, f func()) float64 {
-	if t := current(); t != nil {
-		t.measures(s, "testing.AllocsPerRun")
-		t.x.note(DependsNote, "testing.AllocsPerRun, called at "+s.Line()+", counts nothing under gocheck: it says 0", s)
+	if note != "" {
+		t.x.note(DependsNote, note, s)
 	}
-	for range runs + 1 {
-		f()
-	}
-	return 0
 }
 
 // weigh takes a failure back that may come of what was measured, or was not collected.

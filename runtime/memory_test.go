@@ -128,9 +128,12 @@ func TestQuiet(t *testing.T) {
 		at = append(at, Quiet())
 	})
 	x.Run(&first{})
-	process.strays.n.Add(1)
-	x.Run(&first{})
-	process.strays.n.Add(-1)
+	over := make(chan bool)
+	process.strays.Of(func() {
+		x.Run(&first{})
+		close(over)
+	})()
+	<-over
 	x = newExecution(Settings{}, func() {
 		Loop(s).Round()
 		at = append(at, Quiet())

@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/layout"
+	"gocheck.dev/runtime/internal/strays"
 )
 
 // process is the state of this process. Other variables of the package are tables, and
@@ -36,7 +37,7 @@ type processState struct {
 	// commanded says that the command drives this process. It is asked before there is a
 	// driver.
 	commanded bool
-	strays    strays
+	strays    strays.Strays
 
 	// What packages have registered.
 	restores  []func() // they and resets make the state of packages anew, in each execution

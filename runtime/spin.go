@@ -99,6 +99,13 @@ func (r *rounds) change() {
 	}
 }
 
+// RoundChanges notes that the calling task may have changed anything, in a loop that waits.
+func RoundChanges() {
+	if t := current(); t != nil {
+		t.rounds.change()
+	}
+}
+
 // look notes that the task has read an object.
 func (t *task) look(obj checker.Object, kind checker.Kind) {
 	r := &t.rounds

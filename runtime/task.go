@@ -255,8 +255,8 @@ func (t *task) doom() {
 // natively.
 func current() *task {
 	if g := innards.G(); process.runningG.Load() != g {
-		if process.strays.n.Load() != 0 {
-			stay(g)
+		if process.strays.Any() {
+			process.strays.Stay(g)
 		}
 		return nil
 	}

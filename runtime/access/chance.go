@@ -173,7 +173,7 @@ func temporary(dir, pattern string, create func(name string) error) (string, err
 			continue
 		}
 		if err == nil {
-			rt.Temporary(name)
+			rt.Environment().Temporary(name)
 		}
 		return name, err
 	}

@@ -139,7 +139,7 @@ func (w *world) pathKey(path string) string {
 	if !wholes.directories {
 		return path
 	}
-	for _, dir := range slices.Concat(rt.Temporaries(), []string{filepath.Clean(os.TempDir())}) {
+	for _, dir := range slices.Concat(rt.Environment().Temporaries(), []string{filepath.Clean(os.TempDir())}) {
 		if rest, ok := beneath(path, dir); ok {
 			first, _, _ := strings.Cut(rest, string(filepath.Separator))
 			return filepath.Join(dir, first)

@@ -64,14 +64,14 @@ func OSGetwd(s rt.Site) (string, error) {
 // OSSetenv is os.Setenv.
 func OSSetenv(s rt.Site, key, value string) error {
 	ConsultsVar(key, s, true)
-	rt.KeepVar(key)
+	rt.Environment().KeepVar(key)
 	return os.Setenv(key, value)
 }
 
 // OSUnsetenv is os.Unsetenv.
 func OSUnsetenv(s rt.Site, key string) error {
 	ConsultsVar(key, s, true)
-	rt.KeepVar(key)
+	rt.Environment().KeepVar(key)
 	return os.Unsetenv(key)
 }
 
@@ -83,7 +83,7 @@ func OSClearenv(s rt.Site) {
 			// On Windows there are variables like "=C:".
 			for i := 1; i < len(v); i++ {
 				if v[i] == '=' {
-					rt.KeepVar(v[:i])
+					rt.Environment().KeepVar(v[:i])
 					break
 				}
 			}
@@ -95,7 +95,7 @@ func OSClearenv(s rt.Site) {
 // OSChdir is os.Chdir.
 func OSChdir(s rt.Site, dir string) error {
 	ConsultsDirectory(s, true)
-	rt.KeepDir()
+	rt.Environment().KeepDir()
 	return os.Chdir(dir)
 }
 

@@ -46,7 +46,7 @@ func (r *fileRewriter) call(e *ast.CallExpr) frag {
 	c := r.callee(e.Fun, e)
 	r.calledNow = outer
 	if len(c.first) == 0 && r.sharing.Asks(e) {
-		return r.cat(e.Pos(), "gocheckrt.Ask(", c.fun, ")")
+		return r.cat(e.Pos(), r.inLoops("Ask")+"(", c.fun, ")")
 	}
 	if len(c.first) == 0 {
 		return r.splice(e, append([]sub{{e.Fun, r.knowing(e, c.fun)}}, r.carriedAfter(e, r.vals(e.Args))...)...)

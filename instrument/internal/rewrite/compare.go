@@ -86,11 +86,11 @@ func (r *fileRewriter) comparedTime(e ast.Expr) (frag, bool) {
 	}
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		return r.cat(e.Pos(), "(gocheckrt.Order(", r.val(e.X), ", ", r.val(e.Y), ") "+e.Op.String()+" 0)"), true
+		return r.cat(e.Pos(), "("+r.inLoops("Order")+"(", r.val(e.X), ", ", r.val(e.Y), ") "+e.Op.String()+" 0)"), true
 	case *ast.CallExpr:
 		sel := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 		than := map[string]string{"Before": " < 0", "After": " > 0"}[sel.Sel.Name]
-		return r.cat(e.Pos(), "(gocheckrt.OrderTimes(", r.val(sel.X), ", ", r.val(e.Args[0]), ")"+than+")"), true
+		return r.cat(e.Pos(), "("+r.inLoops("OrderTimes")+"(", r.val(sel.X), ", ", r.val(e.Args[0]), ")"+than+")"), true
 	}
 	return nil, false
 }

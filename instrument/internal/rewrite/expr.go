@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -372,20 +371,6 @@ func (r *fileRewriter) composite(e *ast.CompositeLit) frag {
 		subs = append(subs, sub{elt, r.val(elt)})
 	}
 	return r.splice(e, subs...)
-}
-
-func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
-	outer := r.fn
-	r.literals[outer]++
-	n := r.literals[outer]
-	exit := r.exit
-	r.fn = fmt.Sprintf("%s.func%d", outer, n)
-	f := r.around(e, e.Body, r.funcBody(e.Type, e.Body))
-	r.fn, r.exit = outer, exit
-	if r.sharing.Clean(e) && (r.calledNow == nil || ast.Unparen(r.calledNow.Fun) != e) {
-		return r.cat(e.Pos(), "gocheckrt.Clean(", f, ")")
-	}
-	return f
 }
 
 // receive renders <-ch by an entry point of the runtime.

@@ -116,3 +116,9 @@ func (r *fileRewriter) rounds(at token.Pos, l sharing.Loop) (name, handle, round
 	}
 	return name, handle, name + ".Round(" + commas(names) + ")"
 }
+
+// inLoops names a function of package runtime/loops.
+func (r *fileRewriter) inLoops(name string) string {
+	r.helpers["gocheckloop"] = true
+	return "gocheckloop." + name
+}

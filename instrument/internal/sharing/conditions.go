@@ -13,10 +13,15 @@ import (
 // told to the runtime, and a loop asks there whether it has called such a one. Any other
 // function counts as a change.
 
-// condition reports whether a function can be one: it is given nothing and has one result.
+// condition reports whether a function can be one: it is given nothing, and says whether something
+// holds or what is wrong.
 func condition(t types.Type) bool {
 	sig, ok := t.Underlying().(*types.Signature)
-	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 1
+	if !ok || sig.Params().Len() != 0 || sig.Results().Len() != 1 {
+		return false
+	}
+	result := types.Unalias(sig.Results().At(0).Type())
+	return types.Identical(result.Underlying(), types.Typ[types.Bool]) || types.Identical(result, types.Universe.Lookup("error").Type())
 }
 
 // Clean reports whether a function literal is a condition that leaves nothing behind.

@@ -28,14 +28,15 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
 	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
+	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
 }
 
 // inAccess are functions and methods whose entry points are in package access.
 var inAccess = Words("maps.All maps.Keys maps.Values container/ring.Ring.Do flag.Parse flag.Set reflect.DeepEqual reflect.Swapper reflect.Copy reflect.Append reflect.AppendSlice os.Environ os.Getwd os.MkdirTemp os.CreateTemp io/ioutil.TempDir io/ioutil.TempFile os.Process.Signal os.Setenv os.Unsetenv os.Clearenv os.Chdir testing.T.Setenv testing.T.Chdir reflect.Value.Len reflect.Value.Method reflect.Value.MethodByName")
 
-// aboutGarbage are those of package runtime whose entry points are in package access/garbage.
-var aboutGarbage = Words("runtime.GC runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup")
+// aboutGarbage are those whose entry points are in package access/garbage, besides whole packages.
+var aboutGarbage = Words("testing.AllocsPerRun runtime.ReadMemStats runtime.GC runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{

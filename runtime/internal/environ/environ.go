@@ -41,14 +41,27 @@ func (e *State) TempDir(test string) (dir string, err error) {
 	return dir, nil
 }
 
-// Temporary has a file or directory removed at the end.
-func (e *State) Temporary(name string) { e.made = append(e.made, name) }
+// Temporary has a file or directory removed at the end, if it is still there then: the next
+// execution makes it again.
+func (e *State) Temporary(name string) {
+	if e != nil {
+		e.made = append(e.made, name)
+	}
+}
 
 // Temporaries are the files and directories that are removed at the end.
-func (e *State) Temporaries() []string { return e.made }
+func (e *State) Temporaries() []string {
+	if e == nil {
+		return nil
+	}
+	return e.made
+}
 
 // KeepVar notes a variable before it is changed.
 func (e *State) KeepVar(key string) {
+	if e == nil {
+		return
+	}
 	if e.vars == nil {
 		e.vars = make(map[string]*string)
 	}
@@ -64,7 +77,7 @@ func (e *State) KeepVar(key string) {
 
 // KeepDir notes the working directory before it is changed.
 func (e *State) KeepDir() {
-	if e.dir == "" {
+	if e != nil && e.dir == "" {
 		e.dir, _ = os.Getwd()
 	}
 }

@@ -1,13 +1,14 @@
-package runtime
+package loops
 
 import (
 	"sync"
 	"unsafe"
+
+	"gocheck.dev/runtime"
 )
 
-// Conditions of loops that wait (instrument/internal/sharing/conditions.go): a loop may call a
-// function that it has been given. The rewriter says of which function literals calls leave nothing
-// behind; a call of any other is a change.
+// The rewriter says of which function literals calls leave nothing behind
+// (instrument/internal/sharing/conditions.go). A call of any other function is a change.
 
 // clean has the code of such literals, as program counters. It belongs to the process: in each
 // execution they are the same.
@@ -29,12 +30,8 @@ func codeOf(p unsafe.Pointer) uintptr {
 
 // Ask calls f in a loop that may wait.
 func Ask[R any](f func() R) R {
-	t := current()
-	if t == nil || !t.rounds.on {
-		return f()
-	}
 	if _, ok := clean.Load(codeOf(unsafe.Pointer(&f))); !ok {
-		t.rounds.change()
+		runtime.RoundChanges()
 	}
 	return f()
 }

@@ -1,0 +1,25 @@
+package garbage
+
+import (
+	"runtime"
+
+	rt "gocheck.dev/runtime"
+)
+
+// ReadMemStats is runtime.ReadMemStats. What it counts is the process's: gocheck's own allocations
+// are among them.
+func ReadMemStats(s rt.Site, m *runtime.MemStats) {
+	runtime.ReadMemStats(m)
+	rt.Measures(s, "runtime.ReadMemStats", "")
+	rt.Depends(s, "what runtime.ReadMemStats counts")
+}
+
+// AllocsPerRun is testing.AllocsPerRun. It calls f as often as that, and says that f allocates
+// nothing: gocheck allocates, too, and not the same each time.
+func AllocsPerRun(s rt.Site, runs int, f func()) float64 {
+	rt.Measures(s, "testing.AllocsPerRun", "testing.AllocsPerRun, called at "+s.Line()+", counts nothing under gocheck: it says 0")
+	for range runs + 1 {
+		f()
+	}
+	return 0
+}
