@@ -32,7 +32,7 @@ type timed interface {
 func (c *vtime) reset() {
 	c.now, c.pollers, c.overdue, c.awaited = 0, 0, false, false
 	c.ticks, c.lone, c.mover, c.moverBefore = 0, false, nil, nil
-	c.calm.reset()
+	c.calm = calm{}
 	clear(c.waiting)
 	c.waiting = c.waiting[:0]
 }

@@ -91,8 +91,6 @@ type calm struct {
 	dozers  bool  // somebody has dozed in this execution
 }
 
-func (c *calm) reset() { *c = calm{} }
-
 func (c *calm) stirs(interval int) { c.stirred = max(c.stirred, interval) }
 
 // rings notes that a round has received from a timer, or has set one. What it has made itself
@@ -200,13 +198,8 @@ func (x *Execution) settle() {
 			horizon = min(horizon, at)
 		}
 	}
-	if began == math.MaxInt || began <= stirred {
-		return
-	}
-	if horizon == math.MaxInt64 {
-		x.calm.calm = true
-	} else {
-		x.calm.calm, x.horizon = true, horizon
+	if x.calm.calm = began < math.MaxInt && began > stirred; x.calm.calm && horizon < math.MaxInt64 {
+		x.horizon = horizon
 	}
 }
 
