@@ -154,6 +154,15 @@ func TestDozeGoesOn(t *testing.T) {
 			}
 			out("%d", n)
 		}, "50"},
+		"the clock, asked often": {func(s Site, out func(string, ...any)) {
+			for range 100 {
+				for range polling / 90 {
+					TimeNow(s)
+				}
+				TimeSleep(s, 2*time.Millisecond)
+			}
+			out("%v", TimeSince(s, StartOfTime).Round(time.Millisecond))
+		}, "200ms"},
 		"the time that is received": {func(s Site, out func(string, ...any)) {
 			k, n := TimeNewTicker(s, time.Second), 0
 			for w := Loop(s).Dated(); w.Round(); n++ {

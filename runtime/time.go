@@ -95,6 +95,7 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
+	t.polls = polls{} // who sleeps needs not be made to
 	t.sleep(s, t.sleeps(t.wait(s, d), d), t.naps(true))
 }
 

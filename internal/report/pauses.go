@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,21 +15,27 @@ type holdUp struct {
 	took  time.Duration
 }
 
-// holdUpsOf are those of a schedule.
+// holdUpsOf are those of a schedule. Of tasks that make no step in between it is one.
 func holdUpsOf(s *wire.Schedule) (all []holdUp) {
-	now := time.Duration(0)
+	now, holding, moved := time.Duration(0), false, map[string]bool{}
 	for i := range s.Steps {
 		st := &s.Steps[i]
 		if st.Op != "tick" {
+			moved[st.Task] = true
 			continue
 		}
 		to, err := time.ParseDuration(st.Value)
 		if err != nil {
 			continue
 		}
-		if len(st.Held) > 0 {
+		on := holding && slices.Equal(all[len(all)-1].tasks, st.Held) &&
+			!slices.ContainsFunc(st.Held, func(a wire.Access) bool { return moved[a.Task] })
+		if holding = len(st.Held) > 0; on {
+			all[len(all)-1].took += to - now
+		} else if holding {
 			all = append(all, holdUp{st.Held, to - now})
 		}
+		clear(moved)
 		now = to
 	}
 	return all
