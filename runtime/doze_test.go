@@ -212,13 +212,13 @@ func TestDozeGoesOn(t *testing.T) {
 func TestDozeIsNothingElse(t *testing.T) {
 	s := testSites(t, "x", "y", "z", "u", "v", "w")
 	var steps [2]int64
-	for seed := range longtest.N(25, 150) {
+	for seed := range longtest.N(20, 60) {
 		p := pollers(rand.New(rand.NewSource(int64(seed))))
 		var found [2]string
 		var executions [2]int64
 		for i, loop := range []func(Site) *Waiting{plainly, Loop} {
 			for _, algorithm := range []string{"closure", "closure" + repeating, "dfs"} {
-				got, res, traces := outcomesWithin(t, 1000, algorithm, Settings{Races: RacesOff}, s, func(s Site, out func(string, ...any)) { p(s, loop, out) })
+				got, res, traces := outcomesWithin(t, 300, algorithm, Settings{Races: RacesOff}, s, func(s Site, out func(string, ...any)) { p(s, loop, out) })
 				o := strings.Join(got, "\n")
 				switch {
 				case algorithm == "closure":
