@@ -217,13 +217,11 @@ func (t *task) overslept(at int64) int64 {
 	return (x.horizon - at + d - 1) / d * d
 }
 
-// sleeps is until when t waits where it is to wait for d, as deadline says. The timers that a round
-// makes for itself keep the order of their times, so all of them ring as much later as the wait
-// ends.
-func (t *task) sleeps(until deadline, d time.Duration) deadline {
-	t.rounds.span = int64(d)
+// sleeps is the end of a wait of t, which has asked for one until then. The timers that a round
+// makes for itself keep the order of their times: all of them ring as much later as the wait ends.
+func (t *task) sleeps(until deadline) deadline {
 	if t.doze.w != nil && !until.soon && t.rounds.slept == t.doze.slept {
-		until.when += t.overslept(t.after(time.Duration(t.doze.span)))
+		until.when += min(t.overslept(t.after(time.Duration(t.doze.span))), math.MaxInt64-until.when)
 	}
 	return until
 }

@@ -299,7 +299,7 @@ func compare(a, b time.Time) int {
 }
 
 // pollKinds is how many ways there are to poll.
-const pollKinds = 10
+const pollKinds = 11
 
 // pollUntil polls in one of several ways until done. Some have a limit.
 func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time.Ticker, done func() bool) {
@@ -345,6 +345,12 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 		ctx, cancel := ContextWithTimeout(s, context.Background(), limit)
 		defer cancel()
 		for w.Round() && !done() && Select(s, false, RecvCase(ctx.Done(), s), RecvCase(TimeAfter(s, every), s), RecvCase(TimeAfter(s, 3*every), s)) != 0 {
+		}
+	case 10: // the timer is no wait
+		for w.Round() && !done() && Select(s, true, RecvCase(TimeAfter(s, 2*every+limit), s)) < 0 {
+			TimeSleep(s, every)
+			TimeAfter(s, never)
+			TimeAfter(s, limit)
 		}
 	case 9:
 		for w = w.Compares(); w.Round() && !done() && compare(end, TimeNow(s)) > 0; {

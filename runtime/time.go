@@ -95,8 +95,8 @@ func TimeSleep(s Site, d time.Duration) {
 	if d <= 0 {
 		return
 	}
-	t.polls = polls{} // who sleeps needs not be made to
-	t.sleep(s, t.sleeps(t.wait(s, d), d), t.naps(true))
+	t.polls, t.rounds.span = polls{}, int64(d) // who sleeps needs not be made to
+	t.sleep(s, t.sleeps(t.wait(s, d)), t.naps(true))
 }
 
 func (t *task) sleep(s Site, until deadline, seen []checker.Case) {
@@ -219,7 +219,7 @@ type setting struct {
 func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) setting {
 	set := setting{at: t.wait(s, d)}
 	if m.f == nil {
-		m.span, set.at = int64(d), t.sleeps(set.at, d)
+		m.span, set.at = int64(d), t.sleeps(set.at)
 	}
 	if t.x.FreeTime {
 		if m.f != nil {
