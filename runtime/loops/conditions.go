@@ -10,8 +10,8 @@ import (
 // The rewriter says of which function literals calls leave nothing behind
 // (instrument/internal/sharing/conditions.go). A call of any other function is a change.
 
-// clean has the code of such literals, as program counters. It belongs to the process: in each
-// execution they are the same.
+// clean has the code of such literals. It belongs to the process: in each execution they are the
+// same. Its keys are pointers, since to look for one allocates nothing: literals may be made often.
 var clean sync.Map
 
 // Clean says that calls of f leave nothing behind. It returns f.
@@ -20,12 +20,12 @@ func Clean[F any](f F) F {
 	return f
 }
 
-// codeOf is the program counter of the function in a variable at p, or 0.
-func codeOf(p unsafe.Pointer) uintptr {
-	if f := *(**uintptr)(p); f != nil {
+// codeOf is where the code of the function in a variable at p begins, or nil.
+func codeOf(p unsafe.Pointer) unsafe.Pointer {
+	if f := *(**unsafe.Pointer)(p); f != nil {
 		return *f
 	}
-	return 0
+	return nil
 }
 
 // Ask calls f in a loop that may wait.

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
 	"go/ast"
 
 	"gocheck.dev/instrument/internal/captures"
@@ -41,18 +40,4 @@ func (r *fileRewriter) passed(e ast.Expr, f frag) frag {
 func (r *fileRewriter) refersTo(call *ast.CallExpr, names []string, bound bool, more []string) []string {
 	before := func(e ast.Expr) string { return r.hoisted[ast.Unparen(e)] }
 	return r.captures().Call(call, append(names[:len(names):len(names)], more...), bound, before)
-}
-
-func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
-	outer := r.fn
-	r.literals[outer]++
-	n := r.literals[outer]
-	exit := r.exit
-	r.fn = fmt.Sprintf("%s.func%d", outer, n)
-	f := r.around(e, e.Body, r.funcBody(e.Type, e.Body))
-	r.fn, r.exit = outer, exit
-	if r.sharing.Clean(e) && (r.calledNow == nil || ast.Unparen(r.calledNow.Fun) != e) {
-		return r.cat(e.Pos(), r.inLoops("Clean")+"(", f, ")")
-	}
-	return f
 }

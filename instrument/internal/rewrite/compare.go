@@ -44,11 +44,10 @@ func plainWord(t types.Type) bool {
 	return false
 }
 
-// comparison renders x == y of such values if a variable among them may be shared, and x < y of
-// what moves with the clock.
+// comparison renders x == y of such values if a variable among them may be shared.
 func (r *fileRewriter) comparison(e *ast.BinaryExpr) (frag, bool) {
 	if e.Op != token.EQL && e.Op != token.NEQ {
-		return r.comparedTime(e)
+		return nil, false
 	}
 	if b, ok := types.Default(r.typeOf(e)).(*types.Basic); !ok || b.Kind() != types.Bool {
 		return nil, false // a type of its own

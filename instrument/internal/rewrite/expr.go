@@ -75,6 +75,9 @@ func (r *fileRewriter) val(e ast.Expr) frag {
 		if f, ok := r.comparison(e); ok {
 			return f
 		}
+		if f, ok := r.comparedTime(e); ok {
+			return f
+		}
 		return r.splice(e, sub{e.X, r.val(e.X)}, sub{e.Y, r.val(e.Y)})
 	case *ast.UnaryExpr:
 		switch e.Op {

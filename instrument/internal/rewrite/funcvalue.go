@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"strings"
@@ -67,6 +68,22 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 	site := string(c.first[1][0].gen)
 	fun := string(c.fun[0].gen)
 	return r.cat(e.Pos(), "func() "+r.typeText(sig, sel)+" { "+p+" := ", c.first[0], "; return "+r.literal(sel, sig, fun, p+", "+site, nil)+" }()")
+}
+
+// funcLit renders a function literal. One that loops may call is told to the runtime
+// (sharing/conditions.go).
+func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
+	outer := r.fn
+	r.literals[outer]++
+	n := r.literals[outer]
+	exit := r.exit
+	r.fn = fmt.Sprintf("%s.func%d", outer, n)
+	f := r.around(e, e.Body, r.funcBody(e.Type, e.Body))
+	r.fn, r.exit = outer, exit
+	if r.sharing.Clean(e) && !r.calls(e) {
+		return r.cat(e.Pos(), r.inLoops("Clean")+"(", f, ")")
+	}
+	return f
 }
 
 // unspeakable stands for a function value whose type has parts without a name here.

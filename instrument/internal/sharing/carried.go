@@ -25,28 +25,19 @@ type Loop struct {
 
 // dated reports whether the blocks of f use a time that they receive; nil: all of them.
 func (w *spinFinder) dated(f *ssa.Function, body map[*ssa.BasicBlock]bool) bool {
-	for _, b := range f.Blocks {
-		if body != nil && !body[b] {
-			continue
-		}
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.UnOp:
-				if i.Op == token.ARROW && !i.CommaOk && isTime(i.Type()) && used(i) {
-					return true
-				}
-			case *ssa.Extract:
-				if isTime(i.Type()) && used(i) {
-					return true
-				}
-			case *ssa.Call: // it is harmless, so it does not call itself
-				callee := i.Call.StaticCallee()
-				if callee != nil && callee.Origin() != nil {
-					callee = callee.Origin()
-				}
-				if callee != nil && callee.Pkg == w.pkg && w.dated(callee, nil) {
-					return true
-				}
+	for i := range instructions(f, body) {
+		switch i := i.(type) {
+		case *ssa.UnOp:
+			if i.Op == token.ARROW && !i.CommaOk && isTime(i.Type()) && used(i) {
+				return true
+			}
+		case *ssa.Extract:
+			if isTime(i.Type()) && used(i) {
+				return true
+			}
+		case *ssa.Call: // it is harmless, so it does not call itself
+			if f := callee(&i.Call); f != nil && w.ours(f) && w.dated(f, nil) {
+				return true
 			}
 		}
 	}
@@ -133,22 +124,17 @@ func (w *spinFinder) named(v *types.Var, s *loopStmt) bool {
 // operates reports whether the blocks of f may make operations; nil: all of them. A
 // loop that only computes waits for nobody.
 func (w *spinFinder) operates(f *ssa.Function, body map[*ssa.BasicBlock]bool) bool {
-	for _, b := range f.Blocks {
-		if body != nil && !body[b] {
-			continue
-		}
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Select, *ssa.Send:
+	for i := range instructions(f, body) {
+		switch i := i.(type) {
+		case *ssa.Select, *ssa.Send:
+			return true
+		case *ssa.UnOp:
+			if i.Op == token.ARROW {
 				return true
-			case *ssa.UnOp:
-				if i.Op == token.ARROW {
-					return true
-				}
-			case *ssa.Call:
-				if w.callOperates(&i.Call) {
-					return true
-				}
+			}
+		case *ssa.Call:
+			if w.callOperates(&i.Call) {
+				return true
 			}
 		}
 	}
@@ -159,15 +145,11 @@ func (w *spinFinder) callOperates(c *ssa.CallCommon) bool {
 	if c.IsInvoke() {
 		return true
 	}
-	f := c.StaticCallee()
+	f := callee(c)
 	if f == nil {
-		_, builtin := c.Value.(*ssa.Builtin)
-		return !builtin
+		return !builtIn(c)
 	}
-	if o := f.Origin(); o != nil {
-		f = o
-	}
-	if f.Pkg == w.pkg && len(f.Blocks) > 0 {
+	if w.ours(f) {
 		asks, ok := w.asks[f]
 		if !ok {
 			w.asks[f] = false // while it is being looked at

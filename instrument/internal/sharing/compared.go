@@ -59,35 +59,24 @@ func (w *spinFinder) comparesOnly(f *ssa.Function, body map[*ssa.BasicBlock]bool
 // the clock; nil: all of them. If they do it adds where.
 func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, u *clockUse) bool {
 	c := clocked{w: w, body: body, dated: make(map[ssa.Value]bool), clockUse: u}
-	for _, b := range f.Blocks {
-		if body != nil && !body[b] {
+	for i := range instructions(f, body) {
+		call, ok := i.(ssa.CallInstruction)
+		if !ok || call.Common().IsInvoke() {
 			continue
 		}
-		for _, i := range b.Instrs {
-			call, ok := i.(ssa.CallInstruction)
-			if !ok || call.Common().IsInvoke() {
-				continue
+		f := callee(call.Common())
+		switch v, _ := i.(*ssa.Call); {
+		case f == nil:
+			u.asks = u.asks || !builtIn(call.Common())
+		case w.ours(f): // which does not call itself
+			if !w.compares(f, nil, u) {
+				return false
 			}
-			callee := call.Common().StaticCallee()
-			if callee == nil {
-				_, builtin := call.Common().Value.(*ssa.Builtin)
-				u.asks = u.asks || !builtin
-				continue
+		case f.Object() != nil && clockReadings[std.Key(f.Object().(*types.Func))]:
+			if v == nil {
+				return false
 			}
-			if o := callee.Origin(); o != nil {
-				callee = o
-			}
-			switch v, _ := i.(*ssa.Call); {
-			case callee.Pkg == w.pkg && len(callee.Blocks) > 0: // which does not call itself
-				if !w.compares(callee, nil, u) {
-					return false
-				}
-			case callee.Object() != nil && clockReadings[std.Key(callee.Object().(*types.Func))]:
-				if v == nil {
-					return false
-				}
-				c.found = append(c.found, v)
-			}
+			c.found = append(c.found, v)
 		}
 	}
 	for len(c.found) > 0 {

@@ -33,14 +33,17 @@ func (s *Analysis) Asks(call *ast.CallExpr) bool { return s.local.asked[call.Lpa
 // asksWhat reports whether a call is one of a condition that is not known here.
 func (w *spinFinder) asksWhat(i *ssa.Call) bool {
 	c := &i.Call
-	if c.IsInvoke() || c.StaticCallee() != nil || !condition(c.Value.Type()) {
-		return false
-	}
-	if _, builtin := c.Value.(*ssa.Builtin); builtin {
+	if c.IsInvoke() || c.StaticCallee() != nil || builtIn(c) || !condition(c.Value.Type()) {
 		return false
 	}
 	w.asked[i.Pos()] = true
 	return true
+}
+
+// builtIn reports whether a built-in function is called.
+func builtIn(c *ssa.CallCommon) bool {
+	_, ok := c.Value.(*ssa.Builtin)
+	return ok
 }
 
 // judge finds out of a literal whether it is clean: what it does with the time, too, must not

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -178,37 +179,61 @@ func inside(body map[*ssa.BasicBlock]bool, pos, end token.Pos) bool {
 // leave nothing behind; nil: all of them, and then what is made in f is made there.
 func (w *spinFinder) harmless(f *ssa.Function, body map[*ssa.BasicBlock]bool) bool {
 	in := func(i ssa.Instruction) bool { return body == nil || body[i.Block()] }
-	for _, b := range f.Blocks {
-		if body != nil && !body[b] {
-			continue
-		}
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Store:
-				if !w.mayStore(i.Addr, in) {
-					return false
-				}
-			case *ssa.MapUpdate:
-				if !w.mayStore(i.Map, in) {
-					return false
-				}
-			case *ssa.Next:
-				if it, ok := i.Iter.(*ssa.Range); !ok || !in(it) {
-					return false
-				}
-			case *ssa.Call:
-				if !w.mayCall(&i.Call) && !w.asksWhat(i) {
-					return false
-				}
-			case *ssa.Defer:
-				if body != nil || !w.mayCall(&i.Call) {
-					return false
-				}
+	for i := range instructions(f, body) {
+		switch i := i.(type) {
+		case *ssa.Store:
+			if !w.mayStore(i.Addr, in) {
+				return false
+			}
+		case *ssa.MapUpdate:
+			if !w.mayStore(i.Map, in) {
+				return false
+			}
+		case *ssa.Next:
+			if it, ok := i.Iter.(*ssa.Range); !ok || !in(it) {
+				return false
+			}
+		case *ssa.Call:
+			if !w.mayCall(&i.Call) && !w.asksWhat(i) {
+				return false
+			}
+		case *ssa.Defer:
+			if body != nil || !w.mayCall(&i.Call) {
+				return false
 			}
 		}
 	}
 	return true
 }
+
+// instructions are those of the blocks of f that are in body; nil: of all.
+func instructions(f *ssa.Function, body map[*ssa.BasicBlock]bool) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, b := range f.Blocks {
+			if body != nil && !body[b] {
+				continue
+			}
+			for _, i := range b.Instrs {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// callee is the function that is called, as it is declared; nil: that is known at run time only,
+// or it is a built-in one.
+func callee(c *ssa.CallCommon) *ssa.Function {
+	f := c.StaticCallee()
+	if f != nil && f.Origin() != nil {
+		return f.Origin()
+	}
+	return f
+}
+
+// ours reports whether f is a function of the unit, whose code is known.
+func (w *spinFinder) ours(f *ssa.Function) bool { return f.Pkg == w.pkg && len(f.Blocks) > 0 }
 
 // mayStore reports whether what v points to, or is, was made where in says, or is
 // something whose accesses are announced. These are reached from package variables
@@ -260,14 +285,11 @@ func (w *spinFinder) mayCall(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return computing["builtin."+b.Name()]
 	}
-	f := c.StaticCallee()
+	f := callee(c)
 	if f == nil {
 		return false
 	}
-	if o := f.Origin(); o != nil {
-		f = o
-	}
-	if f.Pkg == w.pkg && len(f.Blocks) > 0 {
+	if w.ours(f) {
 		known, ok := w.known[f]
 		if !ok {
 			w.known[f] = false // while it is being looked at: not if it calls itself
