@@ -21,7 +21,7 @@ func holdUpsOf(s *wire.Schedule) (all []holdUp) {
 	for i := range s.Steps {
 		st := &s.Steps[i]
 		if st.Op != "tick" {
-			moved[st.Task] = true
+			moved[st.Task], moved[st.Partner] = true, true
 			continue
 		}
 		to, err := time.ParseDuration(st.Value)

@@ -2,9 +2,7 @@ package worker
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"gocheck.dev/internal/wire"
@@ -375,10 +373,7 @@ func (p *pool) died(s *served, t *sharing, c *piece, end *ending) {
 
 // giveUp ends the remaining tests when starting again does not help.
 func (p *pool) giveUp(end *ending) {
-	why := fmt.Sprintf("the test binary ended without running this test: %s", describe(end))
-	if s := strings.TrimSpace(end.stderr); s != "" {
-		why += "\n" + bothEnds(s)
-	}
+	why := endedSo("the test binary ended without running this test", end)
 	for _, t := range p.tests {
 		if t.phase == over {
 			continue

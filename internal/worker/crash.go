@@ -47,11 +47,7 @@ func lastWords(end *ending) (*wire.Failure, *wire.Result) {
 		return nil, &wire.Result{Verdict: "error",
 			Reason: "the test binary was killed from outside, perhaps for want of memory (-memory bounds what the exploration keeps)"}
 	default:
-		reason := "the test ended its process in code that gocheck does not control: " + describe(end)
-		if s := strings.TrimSpace(end.stderr); s != "" {
-			reason += "\n" + bothEnds(s)
-		}
-		return nil, &wire.Result{Verdict: "unsupported", Reason: reason}
+		return nil, &wire.Result{Verdict: "unsupported", Reason: endedSo("the test ended its process in code that gocheck does not control", end)}
 	}
 }
 
@@ -84,6 +80,15 @@ func describe(end *ending) string {
 		return "exit status 0"
 	}
 	return end.err.Error()
+}
+
+// endedSo is what has happened, with how the process has ended and what it has printed.
+func endedSo(what string, end *ending) string {
+	what += ": " + describe(end)
+	if s := strings.TrimSpace(end.stderr); s != "" {
+		what += "\n" + bothEnds(s)
+	}
+	return what
 }
 
 // killed reports whether the process was ended by a signal that gocheck did

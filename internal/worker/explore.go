@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/wire"
@@ -236,10 +235,7 @@ func (e *exploration) died(end *ending) {
 
 // giveUp ends the tests that are left over when starting again does not help.
 func (e *exploration) giveUp(end *ending) {
-	why := fmt.Sprintf("the test binary ended without running this test: %s", describe(end))
-	if s := strings.TrimSpace(end.stderr); s != "" {
-		why += "\n" + bothEnds(s)
-	}
+	why := endedSo("the test binary ended without running this test", end)
 	for _, t := range e.rest() {
 		e.sink(wire.Message{Type: "start", Test: t})
 		e.message(wire.Message{Type: "result", Test: t, Result: &wire.Result{Verdict: "error", Reason: why}})

@@ -113,17 +113,26 @@ func setDeadline(reading, writing *side, t time.Time, read, write bool, whose fu
 		if !d.set {
 			continue
 		}
-		pipes.Step(&d.word, atDeadline, func() string {
+		err := d.setDeadline(t, func() string {
 			if d.side == writing && read {
 				return wire.Aside + "set a deadline of " + whose()
 			}
 			return "set a deadline of " + whose()
-		})
-		if d.isClosed {
-			return net.ErrClosed
+		}, whose)
+		if err != nil {
+			return err
 		}
-		d.limit.set(&d.word, t, whose)
 	}
+	return nil
+}
+
+// setDeadline sets the side's, which is said in these words.
+func (d *side) setDeadline(t time.Time, words, whose func() string) error {
+	pipes.Step(&d.word, atDeadline, words)
+	if d.isClosed {
+		return net.ErrClosed
+	}
+	d.limit.set(&d.word, t, whose)
 	return nil
 }
 

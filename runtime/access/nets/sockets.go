@@ -304,12 +304,7 @@ func (l *listener) Close() error {
 
 // SetDeadline sets until when Accept waits.
 func (l *listener) SetDeadline(t time.Time, _, _ bool) error {
-	pipes.Step(&l.accepting.word, atDeadline, func() string { return "set the deadline of " + l.name() })
-	if l.accepting.isClosed {
-		return net.ErrClosed
-	}
-	l.accepting.limit.set(&l.accepting.word, t, l.name)
-	return nil
+	return l.accepting.setDeadline(t, func() string { return "set the deadline of " + l.name() }, l.name)
 }
 
 // Read and Write are none of a listener's; neither is what follows.
