@@ -142,32 +142,12 @@ func (t *task) fired() {
 	}
 }
 
-// exits counts t no more: its function has returned. A task that waits for the end of a subtest
-// goes on before its goroutine ends, so another task counts that.
+// exits counts t no more: its function has returned. That of a test counts until the test
+// is over: natively who waits for that may still meet it, at its very end (semantics.md).
 func (t *task) exits() {
-	if !t.counted || t.dying || !t.x.counting() {
-		return
-	}
-	t.counted = false
-	if t.joined {
-		t.passes()
-	} else {
-		t.change(countShadow{by: -1, gone: t}, t.created)
-	}
-}
-
-// ends counts the goroutine of a test no more, after which TestMain goes on as t.
-func (t *task) ends() {
-	if t.counted && t.x.counting() {
+	if t.counted && t.x.counting() && !t.dying {
 		t.counted = false
-		t.passes()
-	}
-}
-
-// passes lets another task count t no more.
-func (t *task) passes() {
-	if t.x.counting() && !t.dying {
-		t.apart(t.created, func() { current().change(countShadow{by: -1, gone: t}, t.created) })
+		t.change(countShadow{by: -1, gone: t}, t.created)
 	}
 }
 

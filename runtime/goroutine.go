@@ -72,7 +72,6 @@ func (t *task) apart(s Site, f func()) {
 // spawnShadow performs go statements.
 type spawnShadow struct {
 	statement bool // the program's own, whose site names what is called
-	joined    bool // somebody waits for the end of what is called
 	apart     bool // it is no goroutine of the program
 }
 
@@ -93,14 +92,14 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 	switch p := t.payload.(type) {
 	case func():
 		child = t.x.spawn(t, p, Site(t.op.Pos), checker.Begin, 0, nil)
-		child.named, child.joined, child.counted = g.statement, g.joined, !g.apart
+		child.named, child.counted = g.statement, !g.apart
 	case *titled:
 		child = t.x.spawn(t, p.f, Site(t.op.Pos), checker.Begin, 0, nil)
-		child.title, child.joined, child.counted = p.title, g.joined, !g.apart
+		child.title, child.counted = p.title, !g.apart
 	case *coroutine: // of a paused subtest, whose name goes on too: it does not depend on the order of releases
 		child = t.x.spawn(p.task, nil, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.creator, child.threads, child.title = t, p.task.threads, p.task.title
-		child.joined, child.counted, child.resumes = true, true, true
+		child.counted, child.resumes = true, true
 		t.x.census.goesOn(p.task, child)
 		ev.Names = true // whose child it is depends on who was paused
 		p.adopt(child)

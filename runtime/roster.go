@@ -65,7 +65,7 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 	}
 	t.movedIn = x.ticks
 	t.f, t.created, t.named, t.resumes, t.title, t.payload = f, site, false, false, "", nil
-	t.counted, t.joined, t.calls, t.lateAt = false, false, t.calls[:0], nil
+	t.counted, t.calls, t.lateAt = false, t.calls[:0], nil
 	t.announce(first, obj, 0, site, sh)
 	t.op.Loop, t.op.User = false, false
 	t.co, t.handler, t.held = nil, nil, t.held[:0]

@@ -34,7 +34,6 @@ type task struct {
 	co      *coroutine       // from Begin to the end
 	threads int32            // calls of LockOSThread that are not undone
 	counted bool             // it is a goroutine of the program, whose end counts
-	joined  bool             // somebody waits for its end
 	ended   Site             // of its last operation, once it has ended
 	held    []lockorder.Hold // the locks it holds, in order of acquisition
 

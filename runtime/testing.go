@@ -259,7 +259,7 @@ func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool
 	t.bears(s, body)
 	_, below, _ := strings.Cut(name, "/")
 	t.payload = &titled{body, wire.Subtest + below}
-	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{joined: true})
+	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{})
 	t.join(t.kids[t.made-1], s)
 	if sub.passOn {
 		runtime.Goexit()

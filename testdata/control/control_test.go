@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -225,13 +226,27 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestLent: package fmt has larger buffers when the execution is repeated.
+type (
+	byInterface    struct{ io.Writer }
+	byPointer      struct{ *writer }
+	twice          struct{ byInterface }
+	generic[T any] struct{ io.Writer }
+)
+
+// TestLent: package fmt has larger buffers when the execution is repeated, however the writer is
+// embedded.
 func TestLent(t *testing.T) {
 	done := make(chan bool)
 	go func() {
 		w := &writer{}
-		for _, n := range []int{1, 50_000, 2} {
-			fmt.Fprint(w, strings.Repeat("x", n))
+		type local struct{ io.Writer }
+		for i, to := range []io.Writer{
+			w, byInterface{w}, &byInterface{w}, byPointer{w}, twice{byInterface{w}},
+			generic[int]{w}, local{w}, struct{ io.Writer }{w},
+		} {
+			for _, n := range []int{1, 7_000 * (i + 1), 2} {
+				fmt.Fprint(to, strings.Repeat("x", n))
+			}
 		}
 		done <- true
 	}()

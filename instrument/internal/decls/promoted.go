@@ -171,6 +171,9 @@ func (u *Unit) promoted(b *strings.Builder, tn *types.TypeName, named *types.Nam
 		}
 		result, ret = " ("+strings.Join(results, ", ")+")", "return "
 	}
+	if helper := std.LendingHelper(method, sig); helper != "" {
+		ret = std.Lending(helper, "gocheckmem."+helper, args[0]) + ret
+	}
 	if mode != 0 && !sig.Variadic() {
 		path = fmt.Sprintf("gocheckmem.%s(%s, %s)", std.ReceiverHelpers[mode], path, u.promotedSite(tn, recv, method, path))
 	}

@@ -252,18 +252,15 @@ func (r *fileRewriter) lent(d *ast.FuncDecl, body frag) frag {
 		return body
 	}
 	sig := r.info.Defs[d.Name].(*types.Func).Signature()
-	shape := map[string]string{"Read": "[]byte", "Write": "[]byte", "ReadAt": "[]byte, int64", "WriteAt": "[]byte, int64"}[d.Name.Name]
-	if shape == "" || strings.ReplaceAll(std.Shape(sig), "uint8", "byte") != "("+shape+")(int, error)" {
+	helper := std.LendingHelper(d.Name.Name, sig)
+	if helper == "" {
 		return body
 	}
 	p := sig.Params().At(0).Name()
-	switch {
-	case p == "" || p == "_":
+	if p == "" || p == "_" {
 		return body
-	case strings.HasPrefix(d.Name.Name, "Write"):
-		return r.cat(d.Body.Pos(), "{ "+p+" = "+r.helper("Lent")+"("+p+"); ", body, " }")
 	}
-	return r.cat(d.Body.Pos(), "{ defer "+r.helper("LentToFill")+"(&"+p+")(); ", body, " }")
+	return r.cat(d.Body.Pos(), "{ "+std.Lending(helper, r.helper(helper), p), body, " }")
 }
 
 func (r *fileRewriter) receiverText(t ast.Expr) string {

@@ -119,3 +119,25 @@ func OnlyTypes(f *types.Func) *types.Signature {
 	sig := f.Signature()
 	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
 }
+
+// LendingHelper is what a reader's or writer's method calls first, so that what plain code lends it
+// is memory of the execution's; "" for other methods.
+func LendingHelper(method string, sig *types.Signature) string {
+	shape := map[string]string{"Read": "[]byte", "Write": "[]byte", "ReadAt": "[]byte, int64", "WriteAt": "[]byte, int64"}[method]
+	switch {
+	case shape == "" || strings.ReplaceAll(Shape(sig), "uint8", "byte") != "("+shape+")(int, error)":
+		return ""
+	case strings.HasPrefix(method, "Write"):
+		return "Lent"
+	}
+	return "LentToFill"
+}
+
+// Lending is the statement with which it does so: the helper, as the file names it, for the
+// parameter p.
+func Lending(helper, named, p string) string {
+	if helper == "Lent" {
+		return p + " = " + named + "(" + p + "); "
+	}
+	return "defer " + named + "(&" + p + ")(); "
+}
