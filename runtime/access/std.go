@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
@@ -356,44 +355,8 @@ func FillsEach[S ~[]E, E any](args S, s rt.Site) S {
 
 // A filling is a walk through what a decoder may write; data may be cyclic.
 type filling struct {
-	s     rt.Site
-	seen  map[unsafe.Pointer]bool
-	names map[string]bool // in the input, if it is known
-}
-
-// DecodesXML is Fills for xml.Unmarshal: fields whose names are not in the input are left alone.
-func DecodesXML[T any](p T, s rt.Site, data []byte) T {
-	if v := reflect.ValueOf(any(p)); v.Kind() == reflect.Pointer && !rt.Quiet() {
-		f := filling{s, make(map[unsafe.Pointer]bool), make(map[string]bool)}
-		other := func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.", r)
-		}
-		for word := range strings.FieldsFuncSeq(string(data), other) {
-			f.names[word] = true
-		}
-		f.pointer(v)
-	}
-	return p
-}
-
-// lacks reports whether the input of package xml has nothing for a field.
-func (f filling) lacks(field reflect.StructField) bool {
-	tag := field.Tag.Get("xml")
-	if f.names == nil || field.Anonymous || field.Name == "XMLName" {
-		return false
-	}
-	path, options, _ := strings.Cut(tag, ",")
-	for option := range strings.SplitSeq(options, ",") {
-		switch option {
-		case "chardata", "cdata", "innerxml", "comment", "any":
-			return false
-		}
-	}
-	name := path[strings.LastIndexAny(path, " >")+1:]
-	if name == "" {
-		name = field.Name
-	}
-	return tag == "-" || !f.names[name]
+	s    rt.Site
+	seen map[unsafe.Pointer]bool
 }
 
 func (f filling) pointer(p reflect.Value) {
@@ -416,9 +379,7 @@ func (f filling) variable(v reflect.Value) {
 		exported := false
 		for i := range v.NumField() {
 			if field := v.Type().Field(i); field.IsExported() || field.Anonymous {
-				if exported = true; f.lacks(field) {
-					continue
-				}
+				exported = true
 				f.variable(v.Field(i))
 			}
 		}

@@ -72,12 +72,20 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return r.eachHelper(f, i)
 	case 'V':
 		return helper{name: r.helper("Finds"), result: true}
-	case 'Z':
-		return helper{name: r.helper("DecodesXML"), with: []int{0}}
 	case 'D':
 		return helper{name: r.helper("DecodesJSON"), around: true, with: []int{receiver}}
 	case 'N':
-		return helper{name: r.announcer("gocheckpart.DecodesGob"), around: true}
+		return helper{name: r.announcer("gocheckdec.Gob"), around: true, with: []int{receiver}}
+	case 'A':
+		return helper{name: r.announcer("gocheckdec.ASN1"), around: true}
+	case 'B':
+		return helper{name: r.announcer("gocheckdec.Binary"), result: true}
+	case 'Z':
+		h := helper{name: r.announcer("gocheckxml.Decodes"), around: true}
+		if f.Signature().Recv() != nil {
+			h.name, h.with = r.announcer("gocheckxml.DecodesFrom"), []int{receiver}
+		}
+		return h
 	case '@':
 		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
 	case 'y', 'z':

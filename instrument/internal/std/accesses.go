@@ -99,7 +99,8 @@ const (
 //	m M    a map: read, written
 //	x      the elements of a slice passed as any: written
 //	p      all that the pointer leads to is filled in
-//	D Z N  the same as far as a json.Decoder, the first parameter, a gob.Decoder has input for it
+//	D Z N  the same as far as the input of package json, xml, gob has something for it
+//	A B    the same of asn1; all of it if package binary has got enough
 //	i      an image, whose pixels are read
 //	l      a slice that an object is to stand before
 //	@      from where on the receiver, a bytes.Reader, is read
@@ -145,9 +146,10 @@ var Accessing = func() map[string]string {
 		"bytes":           "Buffer.Read:n Buffer.ReadFrom:w Reader.Read:n Reader.ReadAt:n@ Reader.Reset:l NewBuffer:l NewReader:l NewBufferString:.",
 		"bufio":           "Writer.ReadFrom:w Reader.Reset:. Writer.Reset:. Scanner.Buffer:l.",
 		"encoding/json":   "Marshal:j MarshalIndent:j.. Encoder.Encode:j Unmarshal:sp Valid:s Compact:ws Indent:ws. HTMLEscape:ws Decoder.Decode:D",
-		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:Xb Encoder.EncodeToken:b CopyToken:b EscapeText:ws Escape:ws Unmarshal:sZ Decoder.Decode:p Decoder.DecodeElement:p.",
+		"encoding/xml":    "Marshal:X MarshalIndent:X.. Encoder.Encode:X Encoder.EncodeElement:Xb Encoder.EncodeToken:b CopyToken:b EscapeText:ws Escape:ws Unmarshal:sZ Decoder.Decode:Z Decoder.DecodeElement:Z.",
+		"encoding/asn1":   "Unmarshal:sA UnmarshalWithParams:sA.",
 		"encoding/gob":    "Encoder.Encode:g Encoder.EncodeValue:g Decoder.Decode:N",
-		"encoding/binary": "Read:w.p Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
+		"encoding/binary": "Read:w.B Decode:s.B Write:w.b Append:a.b Encode:n.b PutUvarint:n. PutVarint:n.",
 		"encoding/hex":    "Encode:ns Decode:ns",
 		"unicode/utf8":    "EncodeRune:n.",
 		"hash/crc32":      "ChecksumIEEE:s",
