@@ -49,17 +49,26 @@ func (r *readings) reset(freeTime bool) {
 
 // reading is what the clock shows t now, and one more link of its chain.
 func (t *task) reading(s Site) time.Time {
-	x := t.x
 	if t.bubbled() {
 		return t.shown(t.now())
 	}
-	x.on, x.dated = true, true
+	t.x.on, t.x.dated = true, true
 	t.poll(s)
 	t.asks()
 	now := t.shown(t.now())
-	t.past.Links++
-	x.count = max(x.count, t.past.Links)
+	TakesTime()
 	return now
+}
+
+// TakesTime is a link of the chain that is no reading: what comes over a network comes later,
+// so that an answer is later than what its receiver has read after it had asked.
+func TakesTime() {
+	if t := current(); t != nil && !t.dying {
+		t.x.on, t.x.dated = true, true
+		t.catchUp()
+		t.past.Links++
+		t.x.count = max(t.x.count, t.past.Links)
+	}
 }
 
 // polls is what a task has done since it last did anything but read the clock

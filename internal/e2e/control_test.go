@@ -31,6 +31,7 @@ func TestControl(t *testing.T) {
 		{"TestCleanup", "unsupported", 1, ""},
 		{"TestWeak", "pass", 2, ""},
 		{"TestLent", "pass", 1, ""},
+		{"TestPauses", "pass", 1, ""},
 		{"TestStacks", "pass", 1, ""},
 		{"TestRecursion", "fail", 1, "control_test.go"},
 	} {

@@ -253,6 +253,27 @@ func TestLent(t *testing.T) {
 	<-done
 }
 
+// TestPauses: a program that tells of each collection since it last asked, as go-metrics does.
+func TestPauses(t *testing.T) {
+	var mu sync.Mutex
+	var pauses []uint64
+	go func() {
+		for range 20 {
+			_ = make([]byte, 4<<20)
+		}
+		var stats runtime.MemStats
+		runtime.ReadMemStats(&stats)
+		for i := range stats.NumGC {
+			mu.Lock()
+			pauses = append(pauses, stats.PauseNs[i%256])
+			mu.Unlock()
+		}
+	}()
+	mu.Lock()
+	_ = len(pauses)
+	mu.Unlock()
+}
+
 type list struct {
 	next *list
 	n    int

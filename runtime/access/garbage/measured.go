@@ -10,6 +10,11 @@ import (
 // are among them.
 func ReadMemStats(s rt.Site, m *runtime.MemStats) {
 	runtime.ReadMemStats(m)
+	if rt.Controlled() {
+		// Programs go over the collections since they asked last: these are the process's.
+		m.NumGC, m.NumForcedGC, m.LastGC, m.PauseTotalNs, m.GCCPUFraction = 0, 0, 0, 0, 0
+		m.PauseNs, m.PauseEnd = [256]uint64{}, [256]uint64{}
+	}
 	rt.Measures(s, "runtime.ReadMemStats", "")
 	rt.Depends(s, "what runtime.ReadMemStats counts")
 }

@@ -132,6 +132,7 @@ func (e *end) Read(p []byte) (int, error) {
 			d.data = d.data[n:]
 			d.taken += n
 			came.comes(data, nil)
+			rt.TakesTime()
 			d.bell.heard(atRead, d.readable())
 			wake(&d.writers, atRead)
 			if !pooled() {

@@ -160,6 +160,7 @@ func (d *datagrams) ReadFrom(p []byte) (n, size int, from net.Addr, err error) {
 			d.queue = d.queue[1:]
 			d.size -= len(m.data) + overhead
 			d.bell.heard(atRead, len(d.queue) > 0)
+			rt.TakesTime()
 			return copy(p, m.data), len(m.data), m.from.addr(), nil
 		}
 		d.bell.heard(atRead, false) // a Write has heard of it

@@ -73,6 +73,9 @@ func (e *end) RawRead(fd interface {
 			d.data = d.data[used:]
 			d.cut(used)
 			d.taken += used
+			if used > 0 {
+				rt.TakesTime()
+			}
 			wake(&d.writers, atRead)
 			if done && used == 0 && d.reset {
 				d.reset, d.ended = false, true

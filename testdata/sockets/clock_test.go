@@ -1,0 +1,51 @@
+package sockets
+
+import (
+	"net"
+	"testing"
+	"time"
+)
+
+// roundTrip asks for an answer, of which another goroutine notes when it comes. It has to come
+// later than what is read after the question: one execution.
+func roundTrip(t *testing.T, client, server net.Conn) {
+	came := make(chan time.Time)
+	go func() {
+		b := make([]byte, 10)
+		server.Read(b)
+		server.Write([]byte("answer"))
+	}()
+	go func() {
+		b := make([]byte, 10)
+		client.Read(b)
+		came <- time.Now()
+	}()
+	client.Write([]byte("question"))
+	time.Now()
+	sent := time.Now()
+	if took := (<-came).Sub(sent); took <= 0 || took > time.Second {
+		t.Error(took)
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	client, server := pair(t)
+	roundTrip(t, client, server)
+}
+
+func TestRoundTripUDP(t *testing.T) {
+	server, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := net.DialUDP("udp", nil, server.LocalAddr().(*net.UDPAddr))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Close()
+	server, err = net.DialUDP("udp", server.LocalAddr().(*net.UDPAddr), client.LocalAddr().(*net.UDPAddr))
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, client, server)
+}
