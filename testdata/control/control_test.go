@@ -258,8 +258,8 @@ func TestPauses(t *testing.T) {
 	var mu sync.Mutex
 	var pauses []uint64
 	go func() {
-		for range 20 {
-			_ = make([]byte, 4<<20)
+		for i := range 20 {
+			_ = make([]byte, 4<<20+i) // of no constant size: on the heap
 		}
 		var stats runtime.MemStats
 		runtime.ReadMemStats(&stats)
