@@ -45,6 +45,9 @@ func AroundInt[I int | int32 | int64 | uint | uint32 | uint64](p I, draw func(I)
 
 // oneOf is a choice, or what is drawn.
 func oneOf[V draws.Numbers](of []V, draw func() V) V {
+	if draws.Seeded() {
+		return draw()
+	}
 	drawn := false
 	var v V
 	at, ok := rt.RandomBelow(uint64(len(of)), func() uint64 {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	randv2 "math/rand/v2"
 	"reflect"
+	"unsafe"
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access/draws"
@@ -33,14 +34,40 @@ func below[Int int | int32 | int64 | uint | uint32 | uint64](n Int, draw func(In
 	return draw(n)
 }
 
+// seeded is draw of what rand.Seed has seeded; else chance.
+func seeded[V any](draw func(*rand.Rand) V, chance func() V) (v V) {
+	if !draws.Global(changesGlobal, func(r *rand.Rand) { v = draw(r) }) {
+		v = chance()
+	}
+	return v
+}
+
+func changesGlobal() {
+	rt.AtCaller()
+	ConsultsAt(unsafe.Pointer(&Rand), 0, true)
+}
+
+// bounded is a number below n.
+func bounded[Int int | int32 | int64](n Int, draw func(*rand.Rand, Int) Int) Int {
+	drawn := func(r *rand.Rand) Int { return draw(r, n) }
+	return seeded(drawn, func() Int {
+		return draws.Number(below(n, func(n Int) Int { return draw(Rand.Rand, n) }))
+	})
+}
+
+// unbounded is a number of math/rand.
+func unbounded[V draws.Numbers](draw func(*rand.Rand) V) V {
+	return seeded(draw, func() V { return draws.Number(draw(Rand.Rand)) })
+}
+
 // Intn is rand.Intn.
-func (r Random) Intn(n int) int { return draws.Number(below(n, r.Rand.Intn)) }
+func (r Random) Intn(n int) int { return bounded(n, (*rand.Rand).Intn) }
 
 // Int31n is rand.Int31n.
-func (r Random) Int31n(n int32) int32 { return draws.Number(below(n, r.Rand.Int31n)) }
+func (r Random) Int31n(n int32) int32 { return bounded(n, (*rand.Rand).Int31n) }
 
 // Int63n is rand.Int63n.
-func (r Random) Int63n(n int64) int64 { return draws.Number(below(n, r.Rand.Int63n)) }
+func (r Random) Int63n(n int64) int64 { return bounded(n, (*rand.Rand).Int63n) }
 
 // IntN is rand.IntN.
 func (r RandomV2) IntN(n int) int { return draws.Number(below(n, r.Rand.IntN)) }
@@ -61,14 +88,29 @@ func (r RandomV2) Uint32N(n uint32) uint32 { return draws.Number(below(n, r.Rand
 func (r RandomV2) Uint64N(n uint64) uint64 { return draws.Number(below(n, r.Rand.Uint64N)) }
 
 // Shuffle is rand.Shuffle.
-func (r Random) Shuffle(n int, swap func(i, j int)) { draws.Swaps(n, swap, r.shuffle) }
+func (r Random) Shuffle(n int, swap func(i, j int)) {
+	if !draws.Seeded() {
+		draws.Swaps(n, swap, r.shuffle)
+		return
+	}
+	// What swap does is the program's, so nothing is drawn meanwhile.
+	var pairs [][2]int
+	draws.Global(changesGlobal, func(r *rand.Rand) {
+		r.Shuffle(n, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
+	})
+	for _, p := range pairs {
+		swap(p[0], p[1])
+	}
+}
 
 func (r Random) shuffle(n int, swap func(i, j int)) {
 	draws.FewShuffle(n, swap, func(n int) int { return below(n, r.Rand.Intn) }, r.Rand.Shuffle)
 }
 
 // Perm is rand.Perm.
-func (r Random) Perm(n int) []int { return draws.Perm(draws.FewPerm(n, r.shuffle, r.Rand.Perm)) }
+func (r Random) Perm(n int) []int {
+	return seeded(func(r *rand.Rand) []int { return r.Perm(n) }, func() []int { return draws.Perm(draws.FewPerm(n, r.shuffle, r.Rand.Perm)) })
+}
 
 // Shuffle is rand.Shuffle.
 func (r RandomV2) Shuffle(n int, swap func(i, j int)) { draws.Swaps(n, swap, r.shuffle) }
@@ -109,13 +151,8 @@ func (source2) Uint64() uint64 {
 	return randv2.Uint64()
 }
 
-// RandSeed is rand.Seed: a task's source stays as it is. (By default rand.Seed
-// does nothing either, since Go 1.24.)
-func RandSeed(seed int64) {
-	if _, ok := rt.Arbitrary(); !ok {
-		rand.Seed(seed) //lint:ignore SA1019 it is what the program calls
-	}
-}
+// RandSeed is rand.Seed.
+func RandSeed(seed int64) { draws.Reseed(seed, changesGlobal) }
 
 // RandNewSource is rand.NewSource.
 func RandNewSource(seed int64) rand.Source { return draws.Source(seed) }
@@ -128,6 +165,9 @@ func RandV2NewPCG(seed1, seed2 uint64) *randv2.PCG {
 // RandRead is rand.Read. (The method of Rand keeps what is left of a number
 // for the next call, of whatever task.)
 func RandRead(p []byte) (int, error) {
+	if draws.Global(changesGlobal, func(r *rand.Rand) { r.Read(p) }) {
+		return len(p), nil
+	}
 	v, ok := uint64(0), false
 	for i := range p {
 		if i%7 == 0 {
@@ -155,16 +195,16 @@ func RandN[Int interface {
 // the source of the task that calls it. C is quick.Config: to name it would
 // link its package, which declares flags, into every test binary.
 func QuickCheck[C any](check func(f any, config *C) error) func(f any, config *C) error {
-	return func(f any, config *C) error { return check(f, seeded(config)) }
+	return func(f any, config *C) error { return check(f, withSource(config)) }
 }
 
 // QuickCheckEqual is the same for quick.CheckEqual.
 func QuickCheckEqual[C any](check func(f, g any, config *C) error) func(f, g any, config *C) error {
-	return func(f, g any, config *C) error { return check(f, g, seeded(config)) }
+	return func(f, g any, config *C) error { return check(f, g, withSource(config)) }
 }
 
-// seeded is a copy of a quick.Config with a source, if it has none.
-func seeded[C any](config *C) *C {
+// withSource is a copy of a quick.Config with a source, if it has none.
+func withSource[C any](config *C) *C {
 	c := new(C)
 	if config != nil {
 		*c = *config
@@ -178,25 +218,31 @@ func seeded[C any](config *C) *C {
 // The functions of math/rand that have no bound, which the methods of Rand draw.
 
 // Int is rand.Int.
-func (r Random) Int() int { return draws.Number(r.Rand.Int()) }
+func (r Random) Int() int { return unbounded((*rand.Rand).Int) }
 
 // Int31 is rand.Int31.
-func (r Random) Int31() int32 { return draws.Number(r.Rand.Int31()) }
+func (r Random) Int31() int32 { return unbounded((*rand.Rand).Int31) }
 
 // Int63 is rand.Int63.
-func (r Random) Int63() int64 { return draws.Number(r.Rand.Int63()) }
+func (r Random) Int63() int64 { return unbounded((*rand.Rand).Int63) }
 
 // Uint32 is rand.Uint32.
-func (r Random) Uint32() uint32 { return draws.Number(r.Rand.Uint32()) }
+func (r Random) Uint32() uint32 { return unbounded((*rand.Rand).Uint32) }
 
 // Uint64 is rand.Uint64.
-func (r Random) Uint64() uint64 { return draws.Number(r.Rand.Uint64()) }
+func (r Random) Uint64() uint64 { return unbounded((*rand.Rand).Uint64) }
 
 // Float32 is rand.Float32.
-func (r Random) Float32() float32 { return draws.Number(r.Rand.Float32()) }
+func (r Random) Float32() float32 { return unbounded((*rand.Rand).Float32) }
 
 // Float64 is rand.Float64.
-func (r Random) Float64() float64 { return draws.Number(r.Rand.Float64()) }
+func (r Random) Float64() float64 { return unbounded((*rand.Rand).Float64) }
+
+// ExpFloat64 is rand.ExpFloat64.
+func (r Random) ExpFloat64() float64 { return seeded((*rand.Rand).ExpFloat64, r.Rand.ExpFloat64) }
+
+// NormFloat64 is rand.NormFloat64.
+func (r Random) NormFloat64() float64 { return seeded((*rand.Rand).NormFloat64, r.Rand.NormFloat64) }
 
 // Int is rand.Int.
 func (r RandomV2) Int() int { return draws.Number(r.Rand.Int()) }
