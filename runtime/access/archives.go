@@ -2,6 +2,7 @@ package access
 
 import (
 	"reflect"
+	"strings"
 
 	rt "gocheck.dev/runtime"
 )
@@ -10,26 +11,31 @@ import (
 // not imported: its structs are gone through by reflection.
 
 // infos are the fields of such a header that methods of its fs.FileInfo read, by the type of that
-// and by their names.
+// and by their names; more is what tar.FileInfoHeader reads besides.
 var infos = map[string]map[string]string{
-	"tar.headerFileInfo": {"Size": "rSize", "Mode": "rMode,rTypeflag", "IsDir": "rMode,rTypeflag", "ModTime": "rModTime", "Name": "rName,rMode,rTypeflag"},
+	"tar.headerFileInfo": {"more": "rUid,rGid,rUname,rGname,rAccessTime,rChangeTime,kXattrs,kPAXRecords", "Size": "rSize", "Mode": "rMode,rTypeflag", "IsDir": "rMode,rTypeflag", "ModTime": "rModTime", "Name": "rName,rMode,rTypeflag"},
 	"zip.headerFileInfo": {
 		"Size": "rUncompressedSize64", "Mode": "rCreatorVersion,rExternalAttrs,rName", "IsDir": "rCreatorVersion,rExternalAttrs,rName", "ModTime": "rModified", "Name": "rName",
 	},
 }
 
-// ReadsInfo announces what a method of an fs.FileInfo reads of the header that it stands for.
-// When a real file was changed is no function of the schedule.
-func ReadsInfo[T any](info T, s rt.Site, method string) T {
+// ReadsInfo announces what methods of an fs.FileInfo, or of an fs.DirEntry made of one, read of the
+// header that it stands for. When a real file was changed is no function of the schedule.
+func ReadsInfo[T any](info T, s rt.Site, methods string) T {
 	v := reflect.ValueOf(any(info))
-	if method == "ModTime" && v.IsValid() && v.Type().String() == "*os.fileStat" {
+	if v.IsValid() && v.Type().String() == "fs.dirInfo" {
+		v = v.Field(0).Elem()
+	}
+	if strings.Contains(methods, "ModTime") && v.IsValid() && v.Type().String() == "*os.fileStat" {
 		rt.Depends(s, "when a file was changed")
 	}
 	if !v.IsValid() || v.Kind() != reflect.Struct || v.NumField() == 0 || rt.Quiet() {
 		return info
 	}
-	if list, h := infos[v.Type().String()][method], v.Field(0); list != "" && h.Kind() == reflect.Pointer && !h.IsNil() {
-		announceAll(h, list, s)
+	for method := range strings.FieldsSeq(methods) {
+		if list, h := infos[v.Type().String()][method], v.Field(0); list != "" && h.Kind() == reflect.Pointer && !h.IsNil() {
+			announceAll(h, list, s)
+		}
 	}
 	return info
 }

@@ -33,7 +33,7 @@ func (h helper) literal() bool { return h.result || h.around || h.with != nil }
 // nameHelpers are the functions for parameters that name what is accessed, or call for it.
 var nameHelpers = map[byte]string{
 	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
-	'I': "gochecksyn.Inspects", 'J': "gochecksyn.Walks", 'G': "gochecksyn.SortsImports", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
+	'T': "gochecksyn.Reads", 'I': "gochecksyn.Inspects", 'J': "gochecksyn.Walks", 'G': "gochecksyn.SortsImports", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
 }
 
 // eachHelper announces the accesses of a variadic parameter's slice.

@@ -116,7 +116,7 @@ const (
 //	j X g b  what a package encodes: json, xml, gob, binary
 //	h H    an http.ResponseWriter whose header is changed, and which is written to
 //	I J    a function, a visitor that is asked whether to go on below a node of a syntax tree
-//	G      a file whose imports are sorted
+//	G T    a file whose imports are sorted, a syntax tree that is read
 //	.      nothing
 //
 // The last letter counts for the rest of the parameters. Methods of the types
@@ -155,7 +155,8 @@ var Accessing = func() map[string]string {
 		"hash/crc32":      "ChecksumIEEE:s",
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
 		"net/http":   "DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
-		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G",
+		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G Fprint:w.T. Print:.T NewCommentMap:.TT",
+		"go/printer": "Fprint:w.T Config.Fprint:w.T", "go/format": "Node:w.T", "go/doc": "New:T.. NewFromFiles:.T..",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":    "OpenReader:P",
 		"compress/flate": "Writer.Write:s",

@@ -34,6 +34,8 @@ const byHand = `
 encoding/xml.CharData.Copy s
 encoding/xml.Comment.Copy s
 encoding/xml.Directive.Copy s
+go/ast.Ident.IsExported *rName
+go/ast.Ident.String *rName
 net.HardwareAddr.String s
 net.IP.AppendText s a
 net.IP.Equal s s

@@ -21,7 +21,7 @@ var Relating = func() map[string]*relation {
 		"archive/zip.Writer.Close":       {"ClosesZip", nil, ""}, "archive/zip.Reader.Open": {"OpensZip", []int{0}, ""},
 		"net/url.Values.Get": {"ReadsEntry", []int{0}, ""}, "net/url.Values.Encode": {"ReadsEntries", nil, ""},
 		"encoding/xml.StartElement.Copy": {"EncodesBinary", nil, ""}, "encoding/xml.ProcInst.Copy": {"EncodesBinary", nil, ""},
-		"reflect.Value.Call": {"Calls", []int{0}, ""}, "reflect.Value.CallSlice": {"Calls", []int{0}, ""},
+		"reflect.MapIter.Next": {"gocheckpart.Nexts", nil, ""}, "reflect.Value.Call": {"Calls", []int{0}, ""}, "reflect.Value.CallSlice": {"Calls", []int{0}, ""},
 		"reflect.Value.Convert": {"Converts", []int{0}, ""}, "reflect.Value.IsZero": {"ReadsPlain", nil, ""}, "reflect.Value.Equal": {"Equals", []int{0}, ""},
 		"image.Image.At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""}, "image.RGBA64Image.RGBA64At": {"gocheckpart.ReadsPixel", []int{0, 1}, ""},
 		"image/draw.Image.Set": {"gocheckpart.WritesPixel", []int{0, 1}, ""}, "image/draw.RGBA64Image.SetRGBA64": {"gocheckpart.WritesPixel", []int{0, 1}, ""},
@@ -30,12 +30,18 @@ var Relating = func() map[string]*relation {
 	for name := range strings.FieldsSeq("DefaultMask IsGlobalUnicast IsInterfaceLocalMulticast IsLinkLocalMulticast IsLinkLocalUnicast IsLoopback IsMulticast IsPrivate IsUnspecified") {
 		m["net.IP."+name] = &relation{"ReadsIPHead", nil, ""}
 	}
-	for name := range strings.FieldsSeq("Size Mode ModTime IsDir Name") {
-		m["io/fs.FileInfo."+name] = &relation{"ReadsInfo", nil, strconv.Quote(name)}
+	for f, what := range map[string]string{
+		"io/fs.FileInfo.Size": "Size", "io/fs.FileInfo.Mode": "Mode", "io/fs.FileInfo.ModTime": "ModTime", "io/fs.FileInfo.IsDir": "IsDir", "io/fs.FileInfo.Name": "Name",
+		"io/fs.DirEntry.Name": "Name", "io/fs.DirEntry.IsDir": "IsDir", "io/fs.DirEntry.Type": "Mode", "io/fs.FormatDirEntry": "Name IsDir Mode",
+		"io/fs.FormatFileInfo": "Name Mode Size ModTime IsDir", "archive/zip.FileInfoHeader": "Size Name ModTime Mode", "archive/tar.FileInfoHeader": "Mode Name ModTime Size IsDir more",
+	} {
+		m[f] = &relation{"ReadsInfo", nil, strconv.Quote(what)}
 	}
-	for name := range strings.FieldsSeq("FileExports PackageExports FilterFile FilterPackage FilterDecl") {
+	for name := range strings.FieldsSeq("FilterFile FilterPackage FilterDecl") {
 		m["go/ast."+name] = &relation{"gochecksyn.Filters", nil, ""}
 	}
+	m["go/ast.FileExports"], m["go/ast.PackageExports"] = &relation{"gochecksyn.Exports", nil, ""}, &relation{"gochecksyn.Exports", nil, ""}
+	m["go/ast.CommentGroup.Text"] = &relation{"gochecksyn.Reads", nil, ""}
 	m["html/template.Template.Delims"] = &relation{"FieldsIn", nil, `"", "text", "wleftDelim,wrightDelim"`}
 	m["html/template.Template.Parse"] = &relation{"FieldsIn", nil, `"wTree,wtext", "text", "rleftDelim,rrightDelim"`}
 	for name := range strings.FieldsSeq("Match Find FindIndex FindSubmatch FindSubmatchIndex") {

@@ -94,7 +94,7 @@ var Intercepted = map[string]map[string]string{
 	"runtime/pprof": {"": "Do SetGoroutineLabels", "Profile": "Count WriteTo"},
 	"reflect": {
 		"":      "Select DeepEqual Swapper Copy Append AppendSlice",
-		"Value": "Send Recv TrySend TryRecv Close Len Seq Method MethodByName",
+		"Value": "Send Recv TrySend TryRecv Close Len Seq Seq2 Method MethodByName",
 	},
 	"iter":      {"": "Pull Pull2"},
 	"io":        {"": "Pipe"},
@@ -183,6 +183,8 @@ var Entries = func() map[string]Entry {
 					en.In = "gocheckstk"
 				case path == "weak", path == "runtime/debug", aboutGarbage[k]:
 					en.In = "gocheckgc"
+				case k == "reflect.Value.Seq", k == "reflect.Value.Seq2":
+					en.Name, en.In = name, "gocheckpart"
 				case path == "sync/atomic" && typ != "Value":
 					en.In = "gocheckatm"
 				case path == "io", k == "os.Pipe":

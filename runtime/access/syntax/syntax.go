@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"iter"
 	"reflect"
-	"unsafe"
 
 	rt "gocheck.dev/runtime"
 )
@@ -70,38 +69,6 @@ func reads(n ast.Node, s rt.Site) {
 			rt.TouchValue(f.Addr().UnsafePointer(), t, s, false)
 			for j := range f.Len() {
 				rt.TouchValue(f.Index(j).Addr().UnsafePointer(), t.Elem(), s, false)
-			}
-		}
-	}
-}
-
-// Filters announces what the functions that leave out declarations access of a file, a package
-// or a declaration.
-func Filters[T any](tree T, s rt.Site) T {
-	if !rt.Quiet() {
-		filters(any(tree), s)
-	}
-	return tree
-}
-
-func filters(tree any, s rt.Site) {
-	switch x := tree.(type) {
-	case *ast.File:
-		for _, d := range rt.SliceR(x.Decls, s) {
-			filters(d, s)
-		}
-		rt.Touch(unsafe.Pointer(&x.Decls), s, true)
-	case *ast.GenDecl:
-		rt.SliceR(x.Specs, s)
-		rt.Touch(unsafe.Pointer(&x.Specs), s, true)
-	case *ast.FuncDecl:
-		rt.R(&x.Name, s)
-		rt.R(&x.Name.Name, s)
-	default:
-		if v := reflect.ValueOf(tree); v.IsValid() && v.Type().String() == "*ast.Package" && !v.IsNil() { // its type is deprecated
-			files, _ := v.Elem().FieldByName("Files").Interface().(map[string]*ast.File)
-			for _, f := range rt.MapR(files, s) {
-				filters(f, s)
 			}
 		}
 	}
