@@ -240,7 +240,6 @@ func (s *session) workspace(t *target, b *Binary) (*layout.Workspace, error) {
 		b.Tests = append(b.Tests, info.Tests...)
 		b.Directives = append(b.Directives, info.Directives...)
 		b.Unsupported = append(b.Unsupported, info.Unsupported...)
-		b.Unexplored += info.Unexplored
 	}
 	if err := s.overlayStandard(w, t); err != nil {
 		return nil, err

@@ -47,7 +47,6 @@ type Binary struct {
 	Tests       []Test
 	Directives  []Directive  // in the package's source
 	Unsupported []Diagnostic // in all packages of the binary
-	Unexplored  int          // examples and fuzz targets, which are among them
 	Plain       []Plain      // what is not rewritten, besides the standard library
 	Instrument  string       // Config.Instrument, with import paths for what was relative to a directory
 	Runner      string       `json:"-"` // the program that runs it, of another platform; "": none is needed
@@ -56,7 +55,7 @@ type Binary struct {
 	Err         error        `json:"-"` // a *BuildError: this package cannot be run, the others can
 }
 
-// Test is one test function.
+// Test is one test function, fuzz target or example.
 type Test struct {
 	Name string
 	Pos  token.Position

@@ -176,7 +176,6 @@ type unitInfo struct {
 	Files       map[string]string // original name → name in the entry
 	Extra       map[string]string // base name in the unit's directory → name in the entry
 	Unsupported []load.Diagnostic
-	Unexplored  int // of them: examples and fuzz targets
 	Tests       []Test
 	Directives  []directives.Directive
 	Pipes       bool // it makes an io.Pipe
@@ -338,8 +337,6 @@ func (s *session) rewriteUnit(ctx context.Context, u *load.Unit, key string) err
 	info := unitInfo{Files: make(map[string]string), Extra: make(map[string]string), Unsupported: r.Unsupported, Pipes: r.Pipes, Network: r.Network}
 	if u.TestFor != "" {
 		info.Directives = directives.Of(u.Pkg, u.Tests)
-		unexplored := load.Unexplored(u.Pkg)
-		info.Unexplored, info.Unsupported = len(unexplored), append(info.Unsupported, unexplored...)
 	}
 	for _, t := range u.Tests {
 		info.Tests = append(info.Tests, Test{t.Name, t.Pos})

@@ -41,10 +41,10 @@ type Settings struct {
 
 // Test is a test of the package under test.
 type Test struct {
-	Name   string
-	Run    func(*testing.T)
-	Site   Site
-	KeepsT bool // it gives its T to nobody, and does not use it but by itself
+	Name string
+	Run  func(*testing.T)
+	Site Site
+	NewT func() *testing.T // nil: it gives its T to nobody, and does not use it but by itself
 
 	M        *testing.M
 	Main     func(*testing.M) // the user's TestMain; nil: there is none
@@ -76,7 +76,7 @@ func (x *Execution) fromTheBeginning(test *Test) {
 	complete(test.Main == nil)
 	x.resetting = false
 
-	x.suite.keepsT = test.KeepsT
+	x.suite.newT = test.NewT
 	if test.Bypassed {
 		x.note("testmain", bypassedMain, 0)
 	}

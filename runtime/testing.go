@@ -44,8 +44,8 @@ type suite struct {
 	own  theTest  // what top is, in one execution after the other
 	subs map[*testing.T]*theTest
 
-	keepsT bool // Test.KeepsT
-	ownT   testing.T
+	newT func() *testing.T // Test.NewT
+	ownT testing.T
 }
 
 func (a *suite) reset() {
@@ -73,12 +73,11 @@ func runTest(name string, f func(*testing.T)) {
 		t.runs(t.x.at)
 	}
 	a := &t.x.suite
-	var tt *testing.T
-	if a.keepsT {
-		tt = &a.ownT
-		*tt = testing.T{}
+	tt := &a.ownT
+	if a.newT != nil {
+		tt = a.newT()
 	} else {
-		tt = new(testing.T)
+		*tt = testing.T{}
 	}
 	a.own = theTest{}
 	a.top = &a.own

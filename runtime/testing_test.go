@@ -49,7 +49,9 @@ func TestKeptT(t *testing.T) {
 				TFatal(tt, s, "a")
 			})
 		})
-		x.suite.keepsT = keeps
+		if x.suite.newT = nil; !keeps {
+			x.suite.newT = func() *testing.T { return new(testing.T) }
+		}
 		for range 2 {
 			if f := explore.Replay(x, nil, checker.Options{Steps: 1000}, nil).Outcome.Failure; f == nil || f.Kind != "fatal" {
 				t.Errorf("keeps %t: %v", keeps, f)

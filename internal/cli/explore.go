@@ -284,9 +284,7 @@ func selection(o *options) string {
 
 // noTests is what a package has none of.
 func (b target) noTests() string {
-	if b.Unexplored > 0 {
-		return "no tests: examples and fuzz targets are not explored"
-	} else if b.TestFiles {
+	if b.TestFiles {
 		return "no tests"
 	}
 	return "no test files"

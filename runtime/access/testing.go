@@ -7,11 +7,12 @@ import (
 	"time"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/fuzzing"
 )
 
-// The methods of the interface testing.TB. Of a T they are those of T; what
-// else implements TB is a benchmark or a fuzz test, which gocheck does not
-// control, or a type of the user's around one of these.
+// The methods of the interface testing.TB, and of testing.F. Of a T and an F they are those of T;
+// what else implements TB is a benchmark, which gocheck does not control, or a type of
+// the user's around one of these.
 
 // others is a TB that is none of ours: what its methods change nobody tells.
 func others(tb testing.TB) testing.TB {
@@ -21,7 +22,7 @@ func others(tb testing.TB) testing.TB {
 
 // TBError is the method Error of testing.TB.
 func TBError(tb testing.TB, s rt.Site, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Error"); t != nil {
 		rt.TError(t, s, args...)
 		return
 	}
@@ -30,7 +31,7 @@ func TBError(tb testing.TB, s rt.Site, args ...any) {
 
 // TBFatal is the method Fatal of testing.TB.
 func TBFatal(tb testing.TB, s rt.Site, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Fatal"); t != nil {
 		rt.TFatal(t, s, args...)
 		return
 	}
@@ -39,7 +40,7 @@ func TBFatal(tb testing.TB, s rt.Site, args ...any) {
 
 // TBLog is the method Log of testing.TB.
 func TBLog(tb testing.TB, s rt.Site, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Log"); t != nil {
 		rt.TLog(t, s, args...)
 		return
 	}
@@ -48,7 +49,7 @@ func TBLog(tb testing.TB, s rt.Site, args ...any) {
 
 // TBSkip is the method Skip of testing.TB.
 func TBSkip(tb testing.TB, s rt.Site, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Skip"); t != nil {
 		rt.TSkip(t, s, args...)
 		return
 	}
@@ -57,7 +58,7 @@ func TBSkip(tb testing.TB, s rt.Site, args ...any) {
 
 // TBErrorf is the method Errorf of testing.TB.
 func TBErrorf(tb testing.TB, s rt.Site, format string, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Errorf"); t != nil {
 		rt.TErrorf(t, s, format, args...)
 		return
 	}
@@ -66,7 +67,7 @@ func TBErrorf(tb testing.TB, s rt.Site, format string, args ...any) {
 
 // TBFatalf is the method Fatalf of testing.TB.
 func TBFatalf(tb testing.TB, s rt.Site, format string, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Fatalf"); t != nil {
 		rt.TFatalf(t, s, format, args...)
 		return
 	}
@@ -75,7 +76,7 @@ func TBFatalf(tb testing.TB, s rt.Site, format string, args ...any) {
 
 // TBLogf is the method Logf of testing.TB.
 func TBLogf(tb testing.TB, s rt.Site, format string, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Logf"); t != nil {
 		rt.TLogf(t, s, format, args...)
 		return
 	}
@@ -84,7 +85,7 @@ func TBLogf(tb testing.TB, s rt.Site, format string, args ...any) {
 
 // TBSkipf is the method Skipf of testing.TB.
 func TBSkipf(tb testing.TB, s rt.Site, format string, args ...any) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Skipf"); t != nil {
 		rt.TSkipf(t, s, format, args...)
 		return
 	}
@@ -93,7 +94,7 @@ func TBSkipf(tb testing.TB, s rt.Site, format string, args ...any) {
 
 // TBFail is the method Fail of testing.TB.
 func TBFail(tb testing.TB, s rt.Site) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Fail"); t != nil {
 		rt.TFail(t, s)
 		return
 	}
@@ -102,7 +103,7 @@ func TBFail(tb testing.TB, s rt.Site) {
 
 // TBFailNow is the method FailNow of testing.TB.
 func TBFailNow(tb testing.TB, s rt.Site) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "FailNow"); t != nil {
 		rt.TFailNow(t, s)
 		return
 	}
@@ -111,7 +112,7 @@ func TBFailNow(tb testing.TB, s rt.Site) {
 
 // TBSkipNow is the method SkipNow of testing.TB.
 func TBSkipNow(tb testing.TB, s rt.Site) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "SkipNow"); t != nil {
 		rt.TSkipNow(t, s)
 		return
 	}
@@ -120,7 +121,7 @@ func TBSkipNow(tb testing.TB, s rt.Site) {
 
 // TBHelper is the method Helper of testing.TB.
 func TBHelper(tb testing.TB, s rt.Site) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Helper"); t != nil {
 		rt.THelper(t, s)
 		return
 	}
@@ -129,7 +130,7 @@ func TBHelper(tb testing.TB, s rt.Site) {
 
 // TBCleanup is the method Cleanup of testing.TB.
 func TBCleanup(tb testing.TB, s rt.Site, f func()) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Cleanup"); t != nil {
 		rt.TCleanup(t, s, f)
 		return
 	}
@@ -138,7 +139,7 @@ func TBCleanup(tb testing.TB, s rt.Site, f func()) {
 
 // TBSetenv is the method Setenv of testing.TB.
 func TBSetenv(tb testing.TB, s rt.Site, key, value string) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Setenv"); t != nil {
 		TSetenv(t, s, key, value)
 		return
 	}
@@ -147,7 +148,7 @@ func TBSetenv(tb testing.TB, s rt.Site, key, value string) {
 
 // TBChdir is the method Chdir of testing.TB.
 func TBChdir(tb testing.TB, s rt.Site, dir string) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Chdir"); t != nil {
 		TChdir(t, s, dir)
 		return
 	}
@@ -156,7 +157,7 @@ func TBChdir(tb testing.TB, s rt.Site, dir string) {
 
 // TBFailed is the method Failed of testing.TB.
 func TBFailed(tb testing.TB, s rt.Site) bool {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, ""); t != nil {
 		return rt.TFailed(t, s)
 	}
 	return tb.Failed()
@@ -164,7 +165,7 @@ func TBFailed(tb testing.TB, s rt.Site) bool {
 
 // TBSkipped is the method Skipped of testing.TB.
 func TBSkipped(tb testing.TB, s rt.Site) bool {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Skipped"); t != nil {
 		return rt.TSkipped(t, s)
 	}
 	return tb.Skipped()
@@ -172,7 +173,7 @@ func TBSkipped(tb testing.TB, s rt.Site) bool {
 
 // TBName is the method Name of testing.TB.
 func TBName(tb testing.TB, s rt.Site) string {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, ""); t != nil {
 		return rt.TName(t, s)
 	}
 	return tb.Name()
@@ -180,7 +181,7 @@ func TBName(tb testing.TB, s rt.Site) string {
 
 // TBTempDir is the method TempDir of testing.TB.
 func TBTempDir(tb testing.TB, s rt.Site) string {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "TempDir"); t != nil {
 		return rt.TTempDir(t, s)
 	}
 	return tb.TempDir()
@@ -188,7 +189,7 @@ func TBTempDir(tb testing.TB, s rt.Site) string {
 
 // TBArtifactDir is the method ArtifactDir of testing.TB.
 func TBArtifactDir(tb testing.TB, s rt.Site) string {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "ArtifactDir"); t != nil {
 		return rt.TArtifactDir(t, s)
 	}
 	return rt.ArtifactDir(tb)
@@ -196,7 +197,7 @@ func TBArtifactDir(tb testing.TB, s rt.Site) string {
 
 // TBOutput is the method Output of testing.TB.
 func TBOutput(tb testing.TB, s rt.Site) io.Writer {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Output"); t != nil {
 		return rt.TOutput(t, s)
 	}
 	return tb.Output()
@@ -204,7 +205,7 @@ func TBOutput(tb testing.TB, s rt.Site) io.Writer {
 
 // TBAttr is the method Attr of testing.TB.
 func TBAttr(tb testing.TB, s rt.Site, key, value string) {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Attr"); t != nil {
 		rt.TAttr(t, s, key, value)
 		return
 	}
@@ -213,7 +214,7 @@ func TBAttr(tb testing.TB, s rt.Site, key, value string) {
 
 // TBContext is the method Context of testing.TB.
 func TBContext(tb testing.TB, s rt.Site) context.Context {
-	if t, ok := tb.(*testing.T); ok {
+	if t := fuzzing.Test(tb, "Context"); t != nil {
 		return rt.TContext(t, s)
 	}
 	return tb.Context()
@@ -228,9 +229,11 @@ func Testing[I any](x I, s rt.Site) I {
 			return c
 		}
 	}
-	if t, ok := any(x).(*testing.T); ok && rt.TControlled(t) {
-		if c, ok := any(&controlledT{t, s}).(I); ok {
-			return c
+	if tb, ok := any(x).(testing.TB); ok {
+		if t := fuzzing.Test(tb, ""); t != nil && rt.TControlled(t) {
+			if c, ok := any(&controlledT{t, s}).(I); ok {
+				return c
+			}
 		}
 	}
 	return x

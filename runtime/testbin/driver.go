@@ -13,6 +13,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/fuzzing"
 	"gocheck.dev/runtime/internal/match"
 )
 
@@ -36,7 +37,39 @@ var tests []rt.Test
 // RegisterTest registers a test function of the package under test. keepsT says that
 // the function gives its T to nobody, and does not use it but by itself.
 func RegisterTest(name string, f func(*testing.T), pos string, keepsT bool) {
-	tests = append(tests, rt.Test{Name: name, Run: f, Site: rt.RegisterSites("", pos+"\t"+name), KeepsT: keepsT})
+	t := rt.Test{Name: name, Run: f, Site: siteOf(name, pos)}
+	if !keepsT {
+		t.NewT = func() *testing.T { return new(testing.T) }
+	}
+	tests = append(tests, t)
+}
+
+// RegisterFuzz registers a fuzz target, which is run with its seeds.
+func RegisterFuzz(name string, f func(*testing.F), pos string) {
+	s := siteOf(name, pos)
+	tests = append(tests, rt.Test{Name: name, Run: fuzzing.Target(f, s), Site: s, NewT: fuzzing.NewT})
+}
+
+// RegisterExample registers an example with output; run makes a test of it.
+func RegisterExample(name string, run func(rt.Site) func(*testing.T), pos string) {
+	s := siteOf(name, pos)
+	tests = append(tests, rt.Test{Name: name, Run: run(s), Site: s})
+}
+
+func siteOf(name, pos string) rt.Site { return rt.RegisterSites("", pos+"\t"+name) }
+
+// inOrder is the order of go test: tests, fuzz targets, examples.
+func inOrder(a, b rt.Test) int {
+	rank := func(t rt.Test) int {
+		switch t.Name[0] {
+		case 'T':
+			return 0
+		case 'F':
+			return 1
+		}
+		return 2
+	}
+	return rank(a) - rank(b)
 }
 
 // driving is the driver of this process, nil where there is none: the binary
@@ -76,6 +109,7 @@ func Main(m *testing.M, importPath string, userMain func(*testing.M)) {
 			os.Exit(exitBroken)
 		}
 		d.m, d.userMain = m, userMain
+		fuzzing.ByMain(m)
 		if dir, err := os.Getwd(); err == nil && d.cfg.Mode == "explore" {
 			d.reads = newReads(m, dir)
 		}
@@ -227,8 +261,7 @@ func (d *driver) interrupts() (end func()) {
 	}
 }
 
-// selected lists the tests that -run, -skip and a restart leave, in the order
-// of their registration.
+// selected lists the tests that -run, -skip and a restart leave, in go test's order.
 func (d *driver) selected() ([]rt.Test, error) {
 	var err error
 	if d.selection, err = match.New(d.cfg.Run, d.cfg.Skip); err != nil {
@@ -248,5 +281,6 @@ func (d *driver) selected() ([]rt.Test, error) {
 		}
 		all = append(all, t)
 	}
+	slices.SortStableFunc(all, inOrder)
 	return all, nil
 }

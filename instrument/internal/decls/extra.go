@@ -41,7 +41,8 @@ func (u *Unit) ExtraFiles() {
 	if body := u.siteTable() + u.resetText(false) + u.viewsText(false) + methods + u.companions() + u.aliasText(false); body != "" {
 		u.Out.Extra[name] = u.extraFile(body)
 	}
-	if u.Out.Pipes {
+	examples := slices.ContainsFunc(u.Tests, func(t load.Test) bool { return t.Example != nil })
+	if u.Out.Pipes = u.Out.Pipes || examples; u.Out.Pipes {
 		// A file of its own: it compiles with the changed packages io and os only.
 		name := load.PipesFile
 		if u.External {
@@ -101,7 +102,14 @@ func (u *Unit) registrations() string {
 	if len(u.Tests) > 0 {
 		b.WriteString("func init() {\n")
 		for _, t := range u.Tests {
-			fmt.Fprintf(&b, "\tgocheckbin.RegisterTest(%q, %s, %q, %s)\n", t.Name, t.Name, t.Pos, naming.Truth(t.KeepsT))
+			switch {
+			case t.Example != nil:
+				fmt.Fprintf(&b, "\tgocheckbin.RegisterExample(%q, gocheckpipe.Example(%s, %q, %s), %q)\n", t.Name, t.Name, t.Example.Output, naming.Truth(t.Example.Unordered), t.Pos)
+			case t.Fuzzes():
+				fmt.Fprintf(&b, "\tgocheckbin.RegisterFuzz(%q, %s, %q)\n", t.Name, t.Name, t.Pos)
+			default:
+				fmt.Fprintf(&b, "\tgocheckbin.RegisterTest(%q, %s, %q, %s)\n", t.Name, t.Name, t.Pos, naming.Truth(t.KeepsT))
+			}
 		}
 		b.WriteString("}\n")
 	}

@@ -335,7 +335,7 @@ func (l *Loader) Unit(p *golist.Package) *Unit {
 	return u
 }
 
-// TestsOf finds what the go command takes for tests and for the test main of
+// TestsOf finds what the go command takes for tests, fuzz targets, examples and the test main of
 // the package's _test.go files.
 func TestsOf(pkg *packages.Package) (tests []Test, testMain bool) {
 	for _, file := range pkg.Syntax {
@@ -352,9 +352,12 @@ func TestsOf(pkg *packages.Package) (tests []Test, testMain bool) {
 			case name == "TestMain" && takes(fn, "M"):
 				testMain = true
 			case isTestName(name, "Test") && takes(fn, "T"):
-				tests = append(tests, Test{name, pkg.Fset.Position(fn.Name.Pos()), keepsT(fn)})
+				tests = append(tests, Test{Name: name, Pos: pkg.Fset.Position(fn.Name.Pos()), KeepsT: keepsT(fn)})
+			case isTestName(name, "Fuzz") && takes(fn, "F"):
+				tests = append(tests, Test{Name: name, Pos: pkg.Fset.Position(fn.Name.Pos())})
 			}
 		}
+		tests = append(tests, examplesOf(pkg, file)...)
 	}
 	return tests, testMain
 }

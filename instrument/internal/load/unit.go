@@ -2,6 +2,7 @@ package load
 
 import (
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -29,7 +30,7 @@ type Unit struct {
 	// package; else ""
 	TestFor     string
 	External    bool   // it is the external test package
-	Tests       []Test // TestXxx functions declared in it, when TestFor is set
+	Tests       []Test // what go test runs of it, when TestFor is set
 	HasTestMain bool   // it declares TestMain
 	Driver      bool   // the generated TestMain goes here: one unit of each package under test
 	Symmetry    bool   // it says what functions refer to: Config.Symmetry
@@ -46,9 +47,20 @@ func (u *Unit) Rewritable(filename string) bool {
 	return false
 }
 
-// A Test is one TestXxx function.
+// A Test is what go test runs: a TestXxx function, a FuzzXxx function with its seeds, or an example
+// with output.
 type Test struct {
-	Name   string
-	Pos    token.Position
-	KeepsT bool
+	Name    string
+	Pos     token.Position
+	KeepsT  bool
+	Example *Example // of an example
 }
+
+// An Example is what one is to print.
+type Example struct {
+	Output    string
+	Unordered bool
+}
+
+// Fuzzes says whether it is a fuzz target.
+func (t Test) Fuzzes() bool { return strings.HasPrefix(t.Name, "Fuzz") }

@@ -32,6 +32,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
 	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
+	"gocheckfuzz": {RuntimePath + "/fuzzing", "_ = gocheckfuzz.FFuzz"},
 }
 
 // inAccess are functions and methods whose entry points are in package access.
@@ -110,6 +111,7 @@ var Intercepted = map[string]map[string]string{
 		"":   "AllocsPerRun",
 		"T":  testingTB + " Run Parallel Deadline",
 		"TB": testingTB,
+		"F":  testingTB + " Fuzz",
 		"M":  "Run",
 	},
 	"testing/synctest": {"": "Test Wait"},
@@ -187,6 +189,10 @@ var Entries = func() map[string]Entry {
 					en.Name, en.In = name, "gocheckpart"
 				case path == "sync/atomic" && typ != "Value":
 					en.In = "gocheckatm"
+				case k == "testing.F.Fuzz":
+					en.Name, en.In = "FFuzz", "gocheckfuzz"
+				case path == "testing" && typ == "F": // as those of the interface that it has
+					en.Name, en.In = "TB"+name, "gocheckmem"
 				case path == "io", k == "os.Pipe":
 					en.In = "gocheckpipe"
 				case inAccess[k], path == "log", path == "os/signal", path == "syscall",
@@ -285,7 +291,7 @@ var Outside = func() map[string]bool {
 		"os/exec":      "Cmd.Run Cmd.Start Cmd.Wait Cmd.Output Cmd.CombinedOutput",
 		"os/signal":    "Ignore Reset",
 		"database/sql": "Open OpenDB",
-		"testing":      "B.Run B.RunParallel F.Fuzz Benchmark",
+		"testing":      "B.Run B.RunParallel Benchmark",
 		"syscall":      "Select Read Wait4 Flock",
 	})
 	for k := range Networked {

@@ -26,6 +26,11 @@ type kernelPipe struct {
 	limits           [2]Deadline
 	limited, exposed bool
 	busy             bool // a Write is not done yet: others wait
+	room             int  // how much it takes before a Write waits
+	name             string
+
+	over   bool // of an example: nothing that is written counts any more
+	reader *os.File
 }
 
 // pipeSize is how much the kernel keeps.
@@ -43,7 +48,7 @@ type pipeEnd struct {
 func OSPipe(s rt.Site) (*os.File, *os.File, error) {
 	r, w, err := os.Pipe()
 	if err == nil && rt.Controlled() {
-		p := &kernelPipe{site: s}
+		p := &kernelPipe{site: s, room: pipeSize, name: "the pipe"}
 		p.limits[reads].Init(s)
 		p.limits[writes].Init(s)
 		rt.Kept(unsafe.Pointer(r), func() any { return pipeEnd{p, reads} })
@@ -119,8 +124,10 @@ func (e pipeEnd) write(data []byte, private bool) (done int, err error) {
 	}
 	for mine := false; ; {
 		n := 0
-		e.step(func() string { return fmt.Sprintf("write %d bytes to the pipe", n) })
+		e.step(func() string { return fmt.Sprintf("write %d bytes to %s", n, e.name) })
 		switch {
+		case e.over:
+			return len(data), nil
 		case e.isClosed[writes]:
 			return done, os.ErrClosed
 		case e.end == reads:
@@ -129,7 +136,7 @@ func (e pipeEnd) write(data []byte, private bool) (done int, err error) {
 			return done, syscall.EPIPE
 		}
 		if mine || !e.busy {
-			n = min(len(data), pipeSize-len(e.data))
+			n = min(len(data), e.room-len(e.data))
 			e.data = append(e.data, data[:n]...)
 			if !private {
 				rt.SliceR(data[:n], e.site)
@@ -208,8 +215,8 @@ func (Files) Write(f *os.File, data []byte) (int, error, bool) {
 
 // Close closes an end, before the file itself is closed.
 func (Files) Close(f *os.File) {
-	if e, ok := endOf(f); ok {
-		e.step(func() string { return "close " + [2]string{"reading", "writing"}[e.end] + " of the pipe" })
+	if e, ok := endOf(f); ok && !e.over {
+		e.step(func() string { return "close " + [2]string{"reading", "writing"}[e.end] + " of " + e.name })
 		e.isClosed[e.end] = true
 		e.wake(reads)
 		e.wake(writes)

@@ -43,6 +43,42 @@ func TestInnards(t *testing.T) {
 	}
 }
 
+// TestTargets fails when a release of Go has changed what this package knows of testing.F: an F is
+// then no T.
+func TestTargets(t *testing.T) {
+	if !Targets || inFuzzOfT.missing {
+		t.Fatal("the fields of testing.F are not as they are known")
+	}
+	top := NewTarget()
+	f := TargetOf(top)
+	var n Test
+	n.Of(top, nil)
+	*n.Name = "FuzzX"
+	f.Add(1, "a")
+	f.Add(2, "b")
+	f.Cleanup(func() {})
+	f.Errorf("message %d", 1)
+	if seeds := Seeds(f); f.Name() != "FuzzX" || !*n.Failed || !top.Failed() || len(*n.Cleanups) != 1 || !strings.Contains(string(*n.Output), "message 1") || len(seeds) != 2 || seeds[1].Path != "seed#1" || seeds[1].Values[1] != "b" {
+		t.Errorf("%q %t %d %q %v", f.Name(), *n.Failed, len(*n.Cleanups), *n.Output, seeds)
+	}
+	for name, call := range map[string]func(){"Log": func() { f.Log() }, "Fail": f.Fail, "Helper": f.Helper, "Skipped": func() { f.Skipped() }, "Setenv": func() { f.Setenv("A", "b") }} {
+		SetInFuzz(f, true)
+		func() {
+			defer func() {
+				if v, _ := recover().(string); !strings.Contains(v, "f."+name+" was called inside the fuzz target") || !InFuzz(f) {
+					t.Errorf("%s within the function of Fuzz: %q", name, v)
+				}
+			}()
+			call()
+		}()
+		SetInFuzz(f, false)
+		f.Name()
+	}
+	if *FuzzCalled(f) {
+		t.Error("Fuzz was called")
+	}
+}
+
 // TestReadings fails when a release of Go has changed what time.Now gives.
 func TestReadings(t *testing.T) {
 	if !Readings() {
