@@ -34,6 +34,9 @@ type source struct {
 	edited   bool            // it is not as it was, with or without them
 	several  int             // go statements that number their goroutines
 	named    map[string]bool // go statements that name their goroutine
+	lazy     bool            // what go statements evaluate is evaluated in the goroutines
+	kept     bool            // some of it is evaluated before
+	words    map[string]bool // names that are taken
 }
 
 // parse reads a file.

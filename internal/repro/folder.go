@@ -50,6 +50,7 @@ type folder struct {
 	diff  []byte
 
 	within bool // gates stand within expressions
+	kept   bool // source.kept
 }
 
 // draw makes the folder with those gates that find a place.
@@ -81,7 +82,7 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 	var all bytes.Buffer
 	for _, from := range slices.Sorted(maps.Keys(d.sources)) {
 		s := d.sources[from]
-		f.within = f.within || s.within
+		f.within, f.kept = f.within || s.within, f.kept || s.kept
 		text, err := s.text(r.gatePath())
 		if err != nil {
 			return nil, err
@@ -191,7 +192,7 @@ func (d *drawing) at(pos string) (s *source, line, column int, err error) {
 		if s, err = parse(name, text, d.nameIn(of.pkg)); err != nil {
 			return nil, 0, 0, err
 		}
-		s.old = of.pkg.Module.old()
+		s.old, s.lazy = of.pkg.Module.old(), d.r.lazy
 		d.sources[name] = s
 		d.r.program.copied[of.pkg.Module.Path] = true
 	}

@@ -1,11 +1,9 @@
 package repro
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"strconv"
-	"strings"
 
 	"github.com/dave/dst"
 )
@@ -216,127 +214,9 @@ func (s *source) name(line, column int, who string, several bool) error {
 		p.before(&dst.AssignStmt{Lhs: []dst.Expr{dst.NewIdent(variable)}, Tok: token.DEFINE, Rhs: []dst.Expr{s.call("Next", quoted(who))}})
 		arg = dst.NewIdent(variable)
 	}
-	s.keep(p, line, column)
 	put(body, 0, &dst.ExprStmt{X: s.call("Is", arg)})
 	s.named[who] = true
 	return nil
-}
-
-// keep lets variables that are arguments of go f(x) be read where the statement is, and not in the
-// function literal that calls f: until then they may have changed, as a loop's do.
-func (s *source) keep(p *spot, line, column int) {
-	for _, n := range s.path(line, column) {
-		stmt, ok := n.(*ast.GoStmt)
-		if !ok {
-			continue
-		}
-		if _, literal := stmt.Call.Fun.(*ast.FuncLit); literal {
-			return
-		}
-		for _, a := range stmt.Call.Args {
-			id, ok := a.(*ast.Ident)
-			if !ok || id.Obj == nil || id.Obj.Kind != ast.Var {
-				continue
-			}
-			mine := s.dec.Dst.Nodes[id].(*dst.Ident)
-			if mine.Name != id.Name {
-				continue // by another gate
-			}
-			mine.Name = id.Name + "Now"
-			p.before(&dst.AssignStmt{Lhs: []dst.Expr{dst.NewIdent(mine.Name)}, Tok: token.DEFINE, Rhs: []dst.Expr{dst.NewIdent(id.Name)}})
-		}
-		return
-	}
-}
-
-// started is the body of the goroutine that is created at a position.
-func (s *source) started(line, column int) (*[]dst.Stmt, error) {
-	for _, n := range s.path(line, column) {
-		switch n := n.(type) {
-		case *ast.GoStmt:
-			return s.bodyOf(n.Call)
-		case *ast.CallExpr:
-			return s.bodyOf(n)
-		case *ast.DeferStmt:
-			return s.bodyOf(n.Call)
-		}
-	}
-	return nil, errNoPlace
-}
-
-// goes reports whether a step at a position is all that a go statement at pos says of its
-// goroutine: go mu.Lock().
-func (s *source) goes(line, column int, pos string) bool {
-	for _, n := range s.path(line, column) {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.GoStmt:
-			at := s.fset.Position(n.Pos())
-			return strings.HasSuffix(pos, fmt.Sprintf(":%d:%d", at.Line, at.Column))
-		}
-	}
-	return false
-}
-
-// startOf is who the first statement of a body says that the goroutine is, "" if it does not.
-func (s *source) startOf(body *[]dst.Stmt) string {
-	if len(*body) == 0 {
-		return ""
-	}
-	e, ok := (*body)[0].(*dst.ExprStmt)
-	if !ok {
-		return ""
-	}
-	c, ok := e.X.(*dst.CallExpr)
-	if !ok || len(c.Args) != 1 {
-		return ""
-	}
-	if f, ok := c.Fun.(*dst.SelectorExpr); !ok || f.Sel.Name != "Is" {
-		return ""
-	}
-	return "is"
-}
-
-// bodyOf is the body of the function that a go statement or the like starts. Where it has a name
-// it is called by a function literal.
-func (s *source) bodyOf(call *ast.CallExpr) (*[]dst.Stmt, error) {
-	if lit, ok := call.Fun.(*ast.FuncLit); ok {
-		return &s.dec.Dst.Nodes[lit].(*dst.FuncLit).Body.List, nil
-	}
-	mine := s.dec.Dst.Nodes[call].(*dst.CallExpr)
-	if lit, ok := mine.Fun.(*dst.FuncLit); ok {
-		return &lit.Body.List, nil // it was made before
-	}
-	if up, ok := s.parentOf(call).(*ast.GoStmt); ok {
-		stmt := s.dec.Dst.Nodes[up].(*dst.GoStmt)
-		if stmt.Call != mine { // it was made before
-			return &stmt.Call.Fun.(*dst.FuncLit).Body.List, nil
-		}
-		lit := literal(&dst.ExprStmt{X: mine})
-		stmt.Call = &dst.CallExpr{Fun: lit}
-		return &lit.Body.List, nil
-	}
-	if len(mine.Args) == 1 {
-		if lit, ok := mine.Args[0].(*dst.FuncLit); ok {
-			return &lit.Body.List, nil
-		}
-	}
-	for _, a := range call.Args {
-		if lit, ok := a.(*ast.FuncLit); ok {
-			return &s.dec.Dst.Nodes[lit].(*dst.FuncLit).Body.List, nil
-		}
-	}
-	if sel := selected(call, []string{"Reset"}); sel == nil && len(mine.Args) == 1 { // wg.Go(f); a timer is reset
-		lit := literal(&dst.ExprStmt{X: &dst.CallExpr{Fun: mine.Args[0]}})
-		mine.Args[0] = lit
-		return &lit.Body.List, nil
-	}
-	return nil, errNoPlace
-}
-
-func literal(stmt *dst.ExprStmt) *dst.FuncLit {
-	return &dst.FuncLit{Type: &dst.FuncType{Func: true, Params: &dst.FieldList{Opening: true, Closing: true}}, Body: &dst.BlockStmt{List: []dst.Stmt{stmt}}}
 }
 
 // parentOf is the node around another.

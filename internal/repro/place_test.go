@@ -89,8 +89,16 @@ func TestNames(t *testing.T) {
 		"in a loop":  {true, "for range 2 {\n\t§go func() { f() }()\n}", "for range 2 {\n\twho := gate.Next(\"x\")\n\tgo func() { gate.Is(who); f() }()\n}"},
 		"a function": {false, "§go f(1)", "go func() { gate.Is(\"x\"); f(1) }()"},
 		"a variable": {false, "for v := range vs {\n\t§go f(v)\n}", "for v := range vs {\n\tvNow := v\n\tgo func() { gate.Is(\"x\"); f(vNow) }()\n}"},
-		"a group":    {false, "§wg.Go(func() { f() })", "wg.Go(func() { gate.Is(\"x\"); f() })"},
-		"a value":    {false, "§wg.Go(f)", "wg.Go(func() { gate.Is(\"x\"); f() })"},
+		"a field":    {false, "§go f(1, x.y, g(), &x, nil)", "yNow := x.y\ngNow := g()\ngo func() { gate.Is(\"x\"); f(1, yNow, gNow, &x, nil) }()"},
+		"results":    {false, "§go f(g())", "go func() { gate.Is(\"x\"); f(g()) }()"},
+		"one result": {false, "§go f(len(s.all))", "lenNow := len(s.all)\ngo func() { gate.Is(\"x\"); f(lenNow) }()"},
+		"a method":   {false, "v := g()\n§go v.run()", "v := g()\nrunNow := v.run\ngo func() { gate.Is(\"x\"); runNow() }()"},
+		"another":    {false, "yNow := 1\n§go f(yNow, x.y)", "yNow := 1\nyNowNow := yNow\nyNow2 := x.y\ngo func() { gate.Is(\"x\"); f(yNowNow, yNow2) }()"},
+		"parameters": {false, "func(n int, p *T, q *T, v T) {\n\tq = nil\n\t§go p.run(n, p, q, v)\n}(1, x, x, y)",
+			"func(n int, p *T, q *T, v T) {\n\tq = nil\n\tqNow := q\n\tvNow := v\n\tgo func() { gate.Is(\"x\"); p.run(n, p, qNow, vNow) }()\n}(1, x, x, y)"},
+		"a value's": {false, "v := g()\n§wg.Go(v.run)", "v := g()\nrunNow := v.run\nwg.Go(func() { gate.Is(\"x\"); runNow() })"},
+		"a group":   {false, "§wg.Go(func() { f() })", "wg.Go(func() { gate.Is(\"x\"); f() })"},
+		"a value":   {false, "§wg.Go(f)", "wg.Go(func() { gate.Is(\"x\"); f() })"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := "package p\n\nfunc x() {\n" + c.body + "\n}\n"

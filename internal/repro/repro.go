@@ -51,6 +51,7 @@ type repro struct {
 	stays    bool // it fails by what it says, and does not come to its end
 	deadline time.Time
 	whole    bool // no gate stands within an expression: it did not compile so
+	lazy     bool // what a go statement evaluates is not kept for its goroutine: the same
 }
 
 // Write makes a reproduction.

@@ -26,6 +26,10 @@ func (r *repro) search(ctx context.Context) ([][]gate, error) {
 		r.whole = true
 		f, b, err = r.trial(ctx, all, dir)
 	}
+	if err != nil && f != nil && f.kept && ctx.Err() == nil {
+		r.lazy = true
+		f, b, err = r.trial(ctx, all, dir)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -162,12 +162,17 @@ func calls(x ast.Expr) bool {
 // around puts a call of package gate around an expression.
 func (s *source) around(x ast.Expr, f, name string) {
 	s.within = true
+	s.replace(x, s.call(f, quoted(name), s.dec.Dst.Nodes[x].(dst.Expr)))
+}
+
+// replace puts another expression in an expression's place.
+func (s *source) replace(x ast.Expr, by dst.Expr) {
 	mine := s.dec.Dst.Nodes[x]
 	dstutil.Apply(s.tree, func(c *dstutil.Cursor) bool {
 		if c.Node() != mine {
 			return true
 		}
-		c.Replace(s.call(f, quoted(name), mine.(dst.Expr)))
+		c.Replace(by)
 		return false
 	}, nil)
 }
