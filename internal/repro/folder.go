@@ -174,11 +174,14 @@ type drawing struct {
 	names   map[*pkg]string    // of package gate
 }
 
-// at is the source of an operation, and its place there.
+// at is the source of an operation, and its place there. Of a call of the standard library that is
+// the beginning of its line.
 func (d *drawing) at(pos string) (s *source, line, column int, err error) {
 	name, rest, ok := cutPos(pos)
 	if !ok {
-		return nil, 0, 0, errNoPlace
+		if name, rest, ok = cutPos(pos + ":1"); !ok {
+			return nil, 0, 0, errNoPlace
+		}
 	}
 	of, ok := d.r.program.sources[name]
 	if !ok {
@@ -199,7 +202,7 @@ func (d *drawing) at(pos string) (s *source, line, column int, err error) {
 	l, c, _ := strings.Cut(rest, ":")
 	line, _ = strconv.Atoi(l)
 	column, _ = strconv.Atoi(c)
-	return s, line, column, nil
+	return s, line, s.indented(line, column), nil
 }
 
 // nameIn is what package gate is called in the files of a package: a word that they do not have.

@@ -280,14 +280,18 @@ func (t *trace) steps(steps []wire.Step) []int {
 	return at
 }
 
-// nth is the how manieth time its task is at the position of an operation with it.
+// nth is the how manieth time its task, or anyone, is at the position of an operation with it. What
+// a task does in a row in a line that has no column is one call of the standard library.
 func (t *trace) nth(i int, anyone bool) int {
 	op, n := &t.ops[i], 0
+	_, _, exact := cutPos(op.Pos)
+	last := map[string]string{}
 	for j := 0; j <= i; j++ {
 		x := &t.ops[j]
-		if x.Pos == op.Pos && x.Op == op.Op && (anyone || x.Task == op.Task) {
+		if x.Pos == op.Pos && (exact && x.Op == op.Op || !exact && last[x.Task] != op.Pos) && (anyone || x.Task == op.Task) {
 			n++
 		}
+		last[x.Task] = x.Pos
 	}
 	return n
 }

@@ -54,39 +54,16 @@ func (d *drawing) hold(g gate) (placed, bool) {
 	op := &d.r.trace.ops[g.then]
 	p := placed{gate: g, Name: g.name, Then: d.point(g.then), Pause: int64(g.pause + beyond)}
 	p.Says = fmt.Sprintf("%s is held up for %s before it goes on: %s", d.r.lanes.Name(op.Task), g.pause, d.r.says(g.then))
-	pos := op.Pos
-	if _, _, ok := cutPos(pos); !ok {
-		pos += ":1" // of a call of the standard library: all of its line
-		p.Then.Nth = d.r.trace.visits(g.then)
-	}
-	s, line, column, err := d.at(pos)
+	s, line, column, err := d.at(op.Pos)
 	if err != nil {
 		return p, false
 	}
 	if d.first(s, g.then, "Pause", g.name) {
 		return p, true
 	}
-	less, err := s.before(line, s.indented(line, column), "Pause", g.name, p.Then.Nth)
+	less, err := s.before(line, column, "Pause", g.name, p.Then.Nth)
 	p.Then.Nth -= less
 	return p, err == nil
-}
-
-// visits is the how manieth time its task comes to a line with an operation: what it does there
-// without a pause is done in one go.
-func (t *trace) visits(i int) (n int) {
-	last := ""
-	for _, k := range t.tasks[t.ops[i].Task].ops {
-		if pos := t.ops[k].Pos; pos != last {
-			last = pos
-			if pos == t.ops[i].Pos {
-				n++
-			}
-		}
-		if k == i {
-			break
-		}
-	}
-	return n
 }
 
 // first puts a call at the beginning of the goroutine that makes an operation, if that is all that
@@ -106,9 +83,10 @@ func (d *drawing) first(s *source, i int, f, name string) bool {
 
 // indented is a column of a line, or, if that is its first, the one in which its text begins.
 func (s *source) indented(line, column int) int {
-	if column > 1 {
+	lines := bytes.Split(s.raw, []byte("\n"))
+	if column > 1 || line < 1 || line > len(lines) {
 		return column
 	}
-	text := bytes.Split(s.raw, []byte("\n"))[line-1]
+	text := lines[line-1]
 	return 1 + len(text) - len(bytes.TrimLeft(text, " \t"))
 }
