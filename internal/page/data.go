@@ -81,6 +81,7 @@ type drawn struct {
 	Holds   []string    `json:",omitempty"` // locks that its task holds after it
 	Sign    string      `json:",omitempty"` // by which the sentence names it
 	Failed  bool        `json:",omitempty"`
+	Fault   bool        `json:",omitempty"` // something fails in it: -faults
 	Race    []string    `json:",omitempty"` // sides of a data race in it
 }
 
@@ -98,6 +99,9 @@ func Write(s *wire.Schedule, editor string, read Source) ([]byte, error) {
 		d.Details = append(d.Details, f.Details...)
 	}
 	lanes := report.LanesOf(s)
+	for _, f := range report.Faults(s.Steps) {
+		d.Details = append(d.Details, "a fault, in "+lanes.Name(f.Task)+" at "+f.Pos+": "+report.Fault(f))
+	}
 	name, marks := "", [2][]int{}
 	if s.Failure != nil {
 		name = "fails"
@@ -175,8 +179,8 @@ func draw(name string, steps []wire.Step, lanes *report.Lanes, marks []int, sign
 		s := &steps[i]
 		w := drawn{
 			Lane: lanes.Of(s.Task), With: -1, Task: s.Task, Index: count[s.Task], Text: lanes.Describe(s),
-			Object: s.Object, Pos: s.Pos, Value: s.Value, Failed: s.Failed != "",
-			Library: report.Library(s), Sign: sign(s.Task, count[s.Task]), Holds: held.after(s),
+			Object: s.Object, Pos: s.Pos, Value: s.Value, Failed: s.Failed != "", Fault: s.Fails(),
+			Library: report.Library(s) || s.Aside, Sign: sign(s.Task, count[s.Task]), Holds: held.after(s),
 		}
 		if s.Op == "begin" && s.Object != "" {
 			events[s.Object]++

@@ -87,7 +87,7 @@ function view(run, i) {
   body.append(v.svg);
   run.Steps.forEach((step, n) => {
     const text = step.Created ? step.Text + " " + short(step.Created).replace(/^.*:/, ":") : step.Text || step.Task; // the line tells them apart, a file's name takes the whole box
-    const box = el("div", { className: "step" + (step.Library ? " library" : ""), textContent: text, title: text + "  " + step.Pos });
+    const box = el("div", { className: "step" + (step.Library ? " library" : "") + (step.Fault ? " fault" : ""), textContent: text, title: text + "  " + step.Pos });
     v.texts.push(text);
     v.places.push((step.Sign || "") + " " + short(step.Pos).replace(/^.*:/, ":"));
     box.onclick = () => choose(i, n);

@@ -96,6 +96,46 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// What fails by -faults stands above the lanes and is marked in its own, in words.
+func TestFaults(t *testing.T) {
+	s := &wire.Schedule{
+		Package: "p", Test: "TestX", Failure: &wire.Failure{Kind: "fatal"},
+		Steps: []wire.Step{
+			{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:1:2", Says: "no fault"},
+			{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:3:2", Says: "the dial to server :1 is refused", Choice: 1},
+			{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:4:2", Choice: 1}, // of an older file
+			{Task: "main", Op: "write", Object: "listener", Pos: "a.go:5:2", Says: "close listener :1", Aside: true},
+		},
+	}
+	html, err := Write(s, "", func(string) ([]byte, string) { return nil, "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(html), "const schedule = ")
+	var d data
+	if err := json.NewDecoder(strings.NewReader(rest)).Decode(&d); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"a fault, in main at a.go:3:2: the dial to server :1 is refused", "a fault, in main at a.go:4:2: something fails"}
+	if diff := cmp.Diff(want, d.Details); diff != "" {
+		t.Error(diff)
+	}
+	var steps []string
+	for _, s := range d.Runs[0].Steps {
+		text := s.Text
+		if s.Fault {
+			text = "marked: " + text
+		}
+		if s.Library {
+			text = "aside: " + text
+		}
+		steps = append(steps, text)
+	}
+	if diff := cmp.Diff([]string{"no fault", "marked: FAULT: the dial to server :1 is refused", "marked: FAULT: something fails", "aside: close listener :1"}, steps); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestPlace(t *testing.T) {
 	for in, want := range map[string]struct {
 		file string

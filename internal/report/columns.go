@@ -186,8 +186,10 @@ func (m *maker) step(i int, st *wire.Step) row {
 	// Steps without a place are of the runtime's own making.
 	r.own = st.Pos == "" && st.Object == "" && !r.telling
 	r.aside = st.Aside && !r.telling
-	if st.MayFail() { // that nothing fails is nothing
-		r.own, r.telling = st.Choice == 0 && !r.telling, r.telling || st.Choice != 0
+	if st.Fails() {
+		r.telling, r.cells[0].look = true, failing
+	} else if st.MayFail() { // that nothing fails is nothing
+		r.own = !r.telling
 	}
 	if st.Joint() && m.l.of[st.Partner] != c.lane {
 		p := cell{lane: m.l.of[st.Partner], task: st.Partner, text: "receive " + st.Object, mark: m.marks.of(st.Partner, m.index[st.Partner])}

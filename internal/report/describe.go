@@ -8,16 +8,24 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
+// Fault is what fails in a step.
+func Fault(s *wire.Step) string {
+	if s.Says == "" {
+		return "something fails"
+	}
+	return s.Says
+}
+
 // describe is a step's text without its position.
 func describe(s *wire.Step, l *Lanes) string {
+	if s.Fails() {
+		return "FAULT: " + Fault(s)
+	}
 	if s.Says != "" {
 		return s.Says
 	}
 	if s.MayFail() {
-		if s.Choice == 0 {
-			return "no fault"
-		}
-		return "something fails"
+		return "no fault"
 	}
 	if test, ok := strings.CutPrefix(s.Object, "the end of "); ok && s.Op == "write" {
 		return "end of " + test

@@ -129,7 +129,7 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 func (d *contrast) fault(first, second *wire.Step, sign string) string {
 	at := " (" + shortPos(first.Pos) + ")"
 	if second.Choice != 0 {
-		return signed(sign, describe(second, d.lanes)+at)
+		return signed(sign, Fault(second)+at)
 	}
 	if first.Says == "" {
 		return signed(sign, "nothing fails") + at

@@ -103,8 +103,22 @@ func withFailure(f Failed) *wire.Schedule {
 	return &s
 }
 
+// Faults are the steps in which something fails (-faults).
+func Faults(steps []wire.Step) []*wire.Step {
+	var fail []*wire.Step
+	for i := range steps {
+		if steps[i].Fails() {
+			fail = append(fail, &steps[i])
+		}
+	}
+	return fail
+}
+
 func counts(f Failed) string {
 	steps := Plural(int64(len(f.Schedule.Steps)), "step") + ", " + Plural(int64(f.Schedule.Preemptions()), "preemption")
+	if n := len(Faults(f.Schedule.Steps)); n > 0 {
+		steps += ", " + Plural(int64(n), "fault")
+	}
 	if f.From != nil && (f.From.Steps != len(f.Schedule.Steps) || f.From.Preemptions != f.Schedule.Preemptions()) {
 		steps += " (minimised from " + Plural(int64(f.From.Steps), "step") + ", " + Plural(int64(f.From.Preemptions), "preemption") + ")"
 	}

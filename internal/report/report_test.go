@@ -300,6 +300,23 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// TestFaults: how many things fail is said above the columns, and each is marked in them; that
+// nothing fails is not.
+func TestFaults(t *testing.T) {
+	for n, counted := range []string{"1 step, 0 preemptions\n", "2 steps, 0 preemptions, 1 fault\n", "3 steps, 0 preemptions, 2 faults\n"} {
+		s := &wire.Schedule{Steps: []wire.Step{{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:1:1", Says: "no fault"}}}
+		for range n {
+			s.Steps = append(s.Steps, wire.Step{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:2:1", Says: "the dial is refused", Choice: 1})
+		}
+		var w strings.Builder
+		Failure(&w, Failed{Failure: &wire.Failure{Kind: "fatal", Schedule: s}}, Options{Width: 120})
+		text := w.String()
+		if !strings.Contains(text, counted) || strings.Count(text, "FAULT: the dial is refused") != n || strings.Contains(text, "no fault") {
+			t.Errorf("%d faults:\n%s", n, text)
+		}
+	}
+}
+
 // TestDifferenceUnknown: what was looked for and not found is said; else nothing is.
 func TestDifferenceUnknown(t *testing.T) {
 	for _, unexplained := range []bool{false, true} {

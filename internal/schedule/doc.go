@@ -22,6 +22,10 @@
 //	step main/1 lock a.mu bank.go:30:5
 //	end 4
 //
+// Where the operation and its object are not what the program knows (sockets), says= has what it
+// does in words, aside= the same of a part of what another step says, and saying= what those wait
+// for that waits= lists.
+//
 // Each decision is one line: the task by its stable name, the operation, its object, its
 // position, then further facts as key=value. The blocked tasks (blocked=main,main/2; blocked=
 // for none) are listed after each step that changes them. Names are stable. Facts that change

@@ -97,6 +97,11 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 	add("created", s.Created)
 	add("runs", s.Runs)
 	add("value", s.Value)
+	if s.Aside {
+		words = append(words, "aside="+word(s.Says))
+	} else {
+		add("says", s.Says)
+	}
 	if blocked {
 		items := make([]string, len(s.Blocked))
 		for i, t := range s.Blocked {
@@ -117,6 +122,13 @@ func step(b *strings.Builder, directive string, s *wire.Step, blocked bool) {
 	}
 	accesses("held", s.Held)
 	accesses("waits", s.Waits)
+	if slices.ContainsFunc(s.Waits, func(a wire.Access) bool { return a.Says != "" }) {
+		items := make([]string, len(s.Waits))
+		for i, a := range s.Waits {
+			items[i] = word(a.Says)
+		}
+		words = append(words, "saying="+strings.Join(items, ","))
+	}
 	accesses("racing", s.Racing)
 	line(b, words...)
 }

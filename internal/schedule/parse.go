@@ -328,6 +328,10 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 		s.Created = value
 	case "value":
 		s.Value = value
+	case "says", "aside":
+		s.Says, s.Aside = value, key == "aside"
+	case "saying":
+		err = p.saying(s, value)
 	case "blocked":
 		s.Blocked, err = p.list(value)
 	case "failed":
@@ -341,7 +345,7 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 	case "racing":
 		s.Racing, err = p.accesses(key, value)
 	default:
-		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, blocked, failed, held, waits or racing", short(key))
+		return p.errorf("unknown key %q: want choice, partner, partnerchoice, created, runs, value, says, aside, blocked, failed, held, waits, saying or racing", short(key))
 	}
 	if err != nil {
 		return err
@@ -350,89 +354,4 @@ func (p *parser) attribute(s *wire.Step, key string) error {
 		return p.errorf("unexpected %q after %s=", short(p.rest), key)
 	}
 	return nil
-}
-
-// list reads the rest of a list of words that begins with first.
-func (p *parser) list(first string) ([]string, error) {
-	all := []string{first}
-	for strings.HasPrefix(p.rest, ",") {
-		p.rest = p.rest[1:]
-		w, err := p.readWord()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, w)
-	}
-	return all, nil
-}
-
-// accesses reads a list of accesses: of each its task, operation, object and
-// position.
-func (p *parser) accesses(key, first string) ([]wire.Access, error) {
-	words, err := p.list(first)
-	if err != nil {
-		return nil, err
-	}
-	if len(words)%4 != 0 {
-		return nil, p.errorf("%s= wants task, operation, object and position of each", key)
-	}
-	var all []wire.Access
-	for ; len(words) > 0; words = words[4:] {
-		all = append(all, wire.Access{Task: words[0], Op: words[1], Object: words[2], Pos: words[3]})
-	}
-	return all, nil
-}
-
-func (p *parser) number(key, value string) (int32, error) {
-	n, err := strconv.ParseInt(value, 10, 32)
-	if err != nil {
-		return 0, p.errorf("%s=%s is no number", key, short(value))
-	}
-	return int32(n), nil
-}
-
-// words reads one word for each of into.
-func (p *parser) words(into ...*string) error {
-	for _, s := range into {
-		w, err := p.readWord()
-		if err != nil {
-			return err
-		}
-		*s = w
-	}
-	return nil
-}
-
-// readWord reads a word at the beginning of the rest of the line, after
-// blanks. It ends at a blank or a comma.
-func (p *parser) readWord() (string, error) {
-	p.rest = strings.TrimLeft(p.rest, " ")
-	if p.rest == "" {
-		return "", p.errorf("the line is too short: the file is damaged")
-	}
-	if p.rest[0] == '"' {
-		quoted, err := strconv.QuotedPrefix(p.rest)
-		if err != nil {
-			return "", p.errorf("a quoted word does not end: %s", short(p.rest))
-		}
-		value, err := strconv.Unquote(quoted)
-		if err != nil {
-			return "", p.errorf("damaged word %s", short(quoted))
-		}
-		p.rest = p.rest[len(quoted):]
-		return value, nil
-	}
-	end := strings.IndexAny(p.rest, " ,")
-	if end < 0 {
-		end = len(p.rest)
-	}
-	value := p.rest[:end]
-	p.rest = p.rest[end:]
-	if strings.Contains(value, `"`) {
-		return "", p.errorf("a quote inside of the word %s", short(value))
-	}
-	if value == "-" {
-		return "", nil
-	}
-	return value, nil
 }

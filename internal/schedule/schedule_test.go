@@ -66,6 +66,24 @@ end 7
 	}
 }
 
+// TestSays: a saved schedule has the words of its steps, as a socket's.
+func TestSays(t *testing.T) {
+	s := &wire.Schedule{Package: "p", Test: "T", Steps: []wire.Step{
+		{Task: "main", Op: "write", Object: "connection", Pos: "a.go:1", Says: `write 1 byte "a" to server :1`},
+		{Task: "main", Op: "send", Object: "connection", Pos: "a.go:1", Says: "say that there is something", Aside: true, Waits: []wire.Access{
+			{Task: "main/1", Op: "lock", Object: "mu", Pos: "a.go:2"}, {Task: "main/2", Op: "select", Object: "connection", Pos: "a.go:3", Says: "accept at :1"},
+		}},
+	}}
+	for _, want := range []string{
+		`step main write connection a.go:1 says="write 1 byte \"a\" to server :1"`,
+		`step main send connection a.go:1 aside="say that there is something" waits=main/1,lock,mu,a.go:2,main/2,select,connection,a.go:3 saying=-,"accept at :1"`,
+	} {
+		if text := string(Format(s)); !strings.Contains(text, want+"\n") {
+			t.Errorf("no line\n%s\nin\n%s", want, text)
+		}
+	}
+}
+
 // anySchedule draws schedules with every sort of text in every field, since
 // objects and messages are whatever the user's program says.
 func anySchedule() *rapid.Generator[*wire.Schedule] {
@@ -82,10 +100,14 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 		}
 		s.Failed = text.Draw(t, "failed")
 		s.Runs = text.Draw(t, "runs")
+		s.Says, s.Aside = text.Draw(t, "says"), rapid.Bool().Draw(t, "aside")
 		for _, accesses := range []*[]wire.Access{&s.Racing, &s.Waits} {
 			for range rapid.IntRange(0, 2).Draw(t, "accesses") {
 				*accesses = append(*accesses, wire.Access{Task: text.Draw(t, "task"), Op: text.Draw(t, "op"), Object: text.Draw(t, "object"), Pos: text.Draw(t, "pos")})
 			}
+		}
+		for i := range s.Waits {
+			s.Waits[i].Says = text.Draw(t, "saying")
 		}
 		return s
 	})
@@ -164,7 +186,7 @@ func TestParseErrors(t *testing.T) {
 		{"go test fuzz v1\nint(3)\n", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
 		{"gocheck schedule v2\n", `f:1: a schedule of version "v2": this gocheck reads v1`},
 		{head + "step main lock\n", `f:4: the line is too short: the file is damaged`},
-		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, created, runs, value, blocked, failed, held, waits or racing`},
+		{head + "step main lock a.mu x.go:1 foo=3\nend 1\n", `f:4: unknown key "foo": want choice, partner, partnerchoice, created, runs, value, says, aside, blocked, failed, held, waits, saying or racing`},
 		{head + "step main lock a.mu x.go:1 choice=a\n", `f:4: choice=a is no number`},
 		{head + "step main lock a.mu x.go:1 choice=99999999999\n", `f:4: choice=99999999999 is no number`},
 		{head + "step main lock a.mu x.go:1 choice=1 choice=1\n", `f:4: a second choice= in one step`},
@@ -188,6 +210,8 @@ func TestParseErrors(t *testing.T) {
 		{head + "end -1\n", `f:4: "-1" is no number of steps`},
 		{head + "end 0\nstep main lock a x.go:1\n", `f:5: text after the line "end"`},
 		{head + "\xff\n", `f:4: not UTF-8 text: the file is damaged`},
+		{head + "step main lock a x.go:1 waits=a,b,c,d saying=e,f\nend 1\n", `f:4: saying= wants a word for each of waits=`},
+		{head + "step main lock a x.go:1 saying=e waits=a,b,c,d\nend 1\n", `f:4: saying= wants a word for each of waits=`},
 		{"gocheck schedule v1\ntest T\nend 0\n", `f:3: the line "package" is missing`},
 		{"gocheck schedule v1\npackage p\nend 0\n", `f:3: the line "test" is missing`},
 	} {

@@ -351,6 +351,9 @@ const Fault = "fault"
 // MayFail says whether it is one.
 func (s *Step) MayFail() bool { return s.Op == "choose" && s.Object == Fault }
 
+// Fails says whether something does.
+func (s *Step) Fails() bool { return s.MayFail() && s.Choice != 0 }
+
 // RecordedOp is an operation.
 type RecordedOp struct {
 	Task    string // stable name
