@@ -116,6 +116,22 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestNobodyStarts: what sets a timer that calls nothing starts nobody who could say who he is.
+func TestNobodyStarts(t *testing.T) {
+	for _, body := range []string{"§<-time.After(1)", "c := time.§NewTimer(1).C", "for range time.§Tick(1) {\n}", "t.§Reset(1)", "t := §time.NewTicker(1)"} {
+		text := "package p\n\nfunc x() {\n" + body + "\n}\n"
+		before, _, _ := strings.Cut(text, "§")
+		line, column := lineOf(before)
+		s, err := parse("x.go", []byte(strings.Replace(text, "§", "", 1)), "gate")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.name(line, column, "x", false); err == nil {
+			t.Errorf("a gate stands in %s", body)
+		}
+	}
+}
+
 // comesOut compares a source with gates with one that imports package gate and has that function.
 func comesOut(t *testing.T, s *source, function string) {
 	t.Helper()

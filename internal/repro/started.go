@@ -95,7 +95,7 @@ func (s *source) bodyOf(call *ast.CallExpr) (*[]dst.Stmt, error) {
 			return &s.dec.Dst.Nodes[lit].(*dst.FuncLit).Body.List, nil
 		}
 	}
-	if sel := selected(call, []string{"Reset"}); sel == nil && len(mine.Args) == 1 { // wg.Go(f); a timer is reset
+	if sel := selected(call, durations); sel == nil && len(mine.Args) == 1 { // wg.Go(f)
 		if p, err := s.spotOf(call); err == nil {
 			s.keepFunction(p, call.Args[0])
 		}
@@ -109,6 +109,9 @@ func (s *source) bodyOf(call *ast.CallExpr) (*[]dst.Stmt, error) {
 func literal(stmt *dst.ExprStmt) *dst.FuncLit {
 	return &dst.FuncLit{Type: &dst.FuncType{Func: true, Params: &dst.FieldList{Opening: true, Closing: true}}, Body: &dst.BlockStmt{List: []dst.Stmt{stmt}}}
 }
+
+// durations are functions and methods that set timers which call nothing.
+var durations = []string{"After", "NewTimer", "NewTicker", "Tick", "Reset"}
 
 // spotOf is the spot of an expression's statement.
 func (s *source) spotOf(x ast.Node) (*spot, error) {
