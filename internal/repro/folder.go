@@ -97,7 +97,7 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 	if d.extra != nil {
 		f.files[path.Join(r.within(), "repro_test.go")] = d.extra
 	}
-	made, err := r.program.goMod()
+	made, err := r.program.goMod(r.bubble)
 	if err != nil {
 		return nil, err
 	}

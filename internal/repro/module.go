@@ -190,7 +190,7 @@ func exists(name string) bool {
 }
 
 // goMod is the go.mod of the folder: the user's, with the modules that are copied beside it.
-func (p *program) goMod() (map[string][]byte, error) {
+func (p *program) goMod(bubble bool) (map[string][]byte, error) {
 	text, err := os.ReadFile(p.main.GoMod)
 	if err != nil {
 		return nil, fmt.Errorf("reading go.mod: %w", err)
@@ -209,6 +209,12 @@ func (p *program) goMod() (map[string][]byte, error) {
 			// Nothing of it is needed: no package of the test is of a local module that is not copied.
 			f.DropReplace(r.Old.Path, r.Old.Version)
 			f.DropRequire(r.Old.Path)
+		}
+	}
+	if bubble && (semver.Compare("v"+p.main.GoVersion, "v1.23") < 0 || len(f.Godebug) > 0) {
+		// There are no bubbles with the timers of older releases, which such a go.mod asks for.
+		if err := f.AddGodebug("asynctimerchan", "0"); err != nil {
+			return nil, fmt.Errorf("asking for today's timers in go.mod: %w", err)
 		}
 	}
 	made := map[string][]byte{}

@@ -72,7 +72,8 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 	}
 	r.trace = newTrace(cfg.Trace)
 	r.trace.placed(cfg.Schedule.Steps)
-	r.bubble = r.timed() || cfg.Schedule.Failure.Kind == "leak"
+	// There is none around an example or a fuzz target.
+	r.bubble = (r.timed() || cfg.Schedule.Failure.Kind == "leak") && strings.HasPrefix(cfg.Schedule.Test, "Test")
 	sets, err := r.search(ctx)
 	if err != nil {
 		return nil, err
