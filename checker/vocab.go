@@ -182,6 +182,7 @@ type Case struct {
 	Obj  Object
 	Pos  Pos
 	At   uint32 // of a Spin: the number of the task's event in whose step the round first used Obj
+	By   Task   // not 0: At is an event of this task, whose end the task knows of
 }
 
 // Op is an announced operation: the next operation of a task.
@@ -206,9 +207,8 @@ type Op struct {
 	Cases []Case
 
 	// Seen is set, where there are pauses, for an operation that waits for a time in a loop whose
-	// rounds have changed nothing: it is what these have used since the last round began, as in
-	// Cases; a case of NoKind: nothing. As long as nothing of it has changed the loop sees at that
-	// time what it has seen, so no pause is made for that.
+	// rounds have changed nothing: what these have used since the last round began, as in Cases; a
+	// case of NoKind: nothing. Until it changes the loop sees what it has seen: there is no pause.
 	Seen []Case
 
 	// Waits is set for a Select with default, a TryLock or a TryRLock that waits: default

@@ -146,7 +146,7 @@ func (t *task) dozed(w *Waiting, limit int64) bool {
 // dozes says whether t goes the way of its last round.
 func (t *task) dozes() bool {
 	d, r := &t.doze, &t.rounds
-	return d.w != nil && r.dirt == d.dirt && r.odd == d.odd && (r.clock == d.clock || d.w.compares) && len(r.spent) == 0
+	return d.w != nil && !r.out() && r.dirt == d.dirt && r.odd == d.odd && (r.clock == d.clock || d.w.compares) && len(r.spent) == 0
 }
 
 // rests is the time until which a task that dozes waits for no time but such as its last round has

@@ -299,7 +299,7 @@ func compare(a, b time.Time) int {
 }
 
 // pollKinds is how many ways there are to poll.
-const pollKinds = 11
+const pollKinds = 14
 
 // pollUntil polls in one of several ways until done. Some have a limit.
 func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time.Ticker, done func() bool) {
@@ -351,6 +351,36 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 			TimeSleep(s, every)
 			TimeAfter(s, never)
 			TimeAfter(s, limit)
+		}
+	case 11, 12: // by an errand, as testify's Eventually; with two channels it does not rest
+		answers, timeout := make(chan bool, kind-10), TimeAfter(s, limit)
+		ask := func() { SendTo(answers, s).Send(done()) }
+		var tick <-chan time.Time
+		Go(s, ask)
+		for w.Round(tick) {
+			switch answer := RecvCase(answers, s); Select(s, false, RecvCase(timeout, s), RecvCase(tick, s), answer) {
+			case 0:
+				return
+			case 1:
+				tick = nil
+				w.Errand()
+				Go(s, ask)
+			case 2:
+				if answer.Value() {
+					return
+				}
+				tick = k.C
+			}
+		}
+	case 13: // in one round
+		answers := make(chan bool, 1)
+		for w.Round() {
+			w.Errand()
+			Go(s, func() { SendTo(answers, s).Send(done()) })
+			if Recv(answers, s) {
+				return
+			}
+			TimeSleep(s, every)
 		}
 	case 9:
 		for w = w.Compares(); w.Round() && !done() && compare(end, TimeNow(s)) > 0; {

@@ -17,7 +17,9 @@ func (x *Execution) end(t *task) *task {
 	}
 	t.life = over
 	t.ended = Site(t.done.Pos)
-	x.stirs(x.ticks)
+	if !t.leftNothing() {
+		x.stirs(x.ticks)
+	}
 	t.co = nil
 	if m := t.handler; m != nil && m.serving == t {
 		m.serving = nil

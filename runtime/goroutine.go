@@ -93,6 +93,7 @@ func (g spawnShadow) perform(t *task, ev *checker.Event) {
 	case func():
 		child = t.x.spawn(t, p, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.named, child.counted = g.statement, !g.apart
+		t.sent(child)
 	case *titled:
 		child = t.x.spawn(t, p.f, Site(t.op.Pos), checker.Begin, 0, nil)
 		child.title, child.counted = p.title, !g.apart

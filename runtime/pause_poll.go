@@ -53,7 +53,7 @@ func (t *task) naps(timed bool) (seen []checker.Case) {
 		return nil
 	}
 	n.at, n.rested = 0, nil
-	if !timed || x.left <= 0 || r.dirt != n.dirt || r.odd != n.odd || r.blind != n.blind || len(r.spent) > 0 {
+	if !timed || x.left <= 0 || r.out() || r.dirt != n.dirt || r.odd != n.odd || r.blind != n.blind || len(r.spent) > 0 {
 		return nil
 	}
 	for _, s := range slices.Concat(n.seen, r.seen[min(n.w.from, len(r.seen)):]) {
@@ -67,7 +67,7 @@ func (t *task) naps(timed bool) (seen []checker.Case) {
 		return nil
 	}
 	for _, s := range n.rested {
-		seen = append(seen, checker.Case{Kind: s.kind, Obj: s.obj, Pos: n.w.site.Pos(), At: s.at})
+		seen = append(seen, checker.Case{Kind: s.kind, Obj: s.obj, Pos: n.w.site.Pos(), At: s.at, By: s.by})
 	}
 	if len(seen) == 0 {
 		seen = append(seen, checker.Case{}) // a loop that only waits

@@ -63,6 +63,9 @@ func (x *Execution) start(t *task, f func(), site Site, first checker.Kind, obj 
 	if t.doze.w != nil || t.nap.w != nil { // else they are zero, which is not worth to be written
 		t.doze, t.nap = dozing{}, napping{}
 	}
+	if t.errand.w != nil {
+		t.errand = errand{}
+	}
 	t.movedIn = x.ticks
 	t.f, t.created, t.named, t.resumes, t.title, t.payload = f, site, false, false, "", nil
 	t.counted, t.calls, t.lateAt = false, t.calls[:0], nil

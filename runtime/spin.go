@@ -23,9 +23,10 @@ type sighting struct {
 	obj     checker.Object
 	kind    checker.Kind // as in the Cases of a Spin
 	changes uint32
-	now     int64  // virtual time then
-	limit   int64  // of a timer and of the clock: until when they show the same (doze.go)
-	at      uint32 // number of the event in whose step that was
+	now     int64        // virtual time then
+	limit   int64        // of a timer and of the clock: until when they show the same (doze.go)
+	at      uint32       // number of the event in whose step that was
+	by      checker.Task // the errand that has read it; 0: the task itself
 
 	// What was there, to find out that code outside of gocheck's control has changed it.
 	p    unsafe.Pointer // nil: not known
@@ -59,6 +60,9 @@ type rounds struct {
 	several bool // a select with several cases
 
 	narrow narrowing // of the next operation
+
+	sender *Waiting // the loop that has sent errands
+	sends  bool     // the next go statement starts one
 }
 
 // deeds counts what cannot be taken back: two are compared to see what a round has
@@ -219,6 +223,16 @@ func (t *task) performed() {
 			t.lookAtCase(c)
 		}
 	case checker.Wait, checker.Join, checker.OnceDone:
+	case checker.Spawn:
+		r.starts()
+	case checker.Send:
+		t.answers(op.Obj)
+	case checker.Recv:
+		obj := op.Obj
+		if op.Kind == checker.Select {
+			obj = op.Cases[r.choice].Obj
+		}
+		t.collects(obj)
 	default:
 		r.change()
 	}
@@ -258,15 +272,14 @@ func Loop(s Site) *Waiting {
 type Waiting struct {
 	site Site
 	t    *task
-	deeds
-	from, base int // of the round: see rounds
-	waits      bool
-	excluded   uint64
-	step       time.Duration // by how much it makes the time advance the next time
-	ticks      int           // when the round began
-	carried    []any         // the values that the round began with
-	dated      bool          // its rounds use the times that they receive
-	compares   bool          // they only compare what the clock shows
+	roundStart
+	before *roundStart // of the round before, if that goes on in this one (errands.go)
+	errands
+	waits    bool
+	excluded uint64
+	step     time.Duration // by how much it makes the time advance the next time
+	dated    bool          // its rounds use the times that they receive
+	compares bool          // they only compare what the clock shows
 }
 
 // Dated says that rounds of the loop use the times that they receive from timers.
@@ -298,12 +311,15 @@ func (w *Waiting) Round(carried ...any) bool {
 	}
 	r := &t.rounds
 	if w.t == t {
-		w.over(t, slices.EqualFunc(w.carried, carried, sameValue))
+		w.ends(t, carried)
 	}
-	w.carried = carried
+	if r.sender != w {
+		r.sender = nil
+	}
 	r.on = true
 	process.quiet.Store(false)
-	w.t, w.deeds, w.from, w.base, w.ticks = t, r.deeds, len(r.seen), len(r.taken), t.x.ticks
+	w.t = t
+	w.roundStart = roundStart{deeds: r.deeds, from: len(r.seen), base: len(r.taken), begun: t.index, ticks: t.x.ticks, carried: carried, whole: w.out == w.back}
 	r.from, r.base = w.from, w.base
 	r.begun, r.fired = t.index, r.fired[:0]
 	return true
@@ -327,13 +343,13 @@ func (w *Waiting) over(t *task, same bool) {
 		}
 		if r.odd == w.odd && w.foresees(r) && !(w.dated && r.fires != w.fires) {
 			limit := lastsTo(r.seen[w.from:])
-			if dozes = limit > t.x.now; dozes && (t.dozed(w, limit) || limit == math.MaxInt64 && w.polls(t)) {
+			if dozes = limit > t.x.now; dozes && (t.dozed(w, limit) || limit == math.MaxInt64 && w.polls(t)) && w.out == 0 {
 				w.spin(t)
 			}
 			r.seen = r.seen[:min(w.from, len(r.seen))]
 		}
-	case w.narrows(r):
-	case r.odd == w.odd && r.blind == w.blind && r.moved == w.moved:
+	case w.out == 0 && w.narrows(r):
+	case r.odd == w.odd && r.blind == w.blind && r.moved == w.moved && w.out == 0:
 		w.spin(t)
 	}
 	if !dozes {

@@ -95,6 +95,7 @@ type waits struct {
 	rounds  rounds
 	doze    dozing
 	nap     napping
+	errand  errand
 	movedIn int // the interval between two Ticks in which it has moved last
 }
 

@@ -29,7 +29,7 @@ func (t *Trace) changed(op *Operation, used []checker.Case, in flat.Set) bool {
 		if c.Kind == checker.NoKind {
 			continue
 		}
-		past := t.HistOf(t.numbered(op, c.At))
+		past := t.HistOf(t.numbered(op, c))
 		if c.Kind == checker.Tick || c.Kind == checker.TimerRecv {
 			if k := t.TickIn(in); k >= 0 && !past.Has(k) {
 				return true
@@ -47,12 +47,16 @@ func (t *Trace) changed(op *Operation, used []checker.Case, in flat.Set) bool {
 	return false
 }
 
-// numbered is the event with that number in the task of op, or the one that made
-// the task, where the first steps of the task are folded into it.
-func (t *Trace) numbered(op *Operation, number uint32) int32 {
+// numbered is the event in which c was used first, or the one that made the task,
+// where the first steps of the task are folded into it.
+func (t *Trace) numbered(op *Operation, c checker.Case) int32 {
+	task := op.Task
+	if c.By != 0 {
+		task = int32(c.By)
+	}
 	for f := op.Prev; ; f-- {
 		e := &t.Events[f]
-		if e.created(op.Task) || e.Task == op.Task && t.Ops[e.Op].Index == number || e.Joint && e.Task2 == op.Task && t.Ops[e.Op2].Index == number {
+		if e.created(task) || e.Task == task && t.Ops[e.Op].Index == c.At || e.Joint && e.Task2 == task && t.Ops[e.Op2].Index == c.At {
 			return f
 		}
 	}

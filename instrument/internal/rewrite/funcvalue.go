@@ -11,9 +11,19 @@ import (
 )
 
 // funcValue renders a function or method that is named without being called
-// (or called through something that stays): as a function literal that calls
-// the entry point.
+// (or called through something that stays). One that loops may call is told to the runtime
+// (sharing/conditions.go).
 func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Selection) frag {
+	value := r.nameOf(e, f, selection)
+	if !r.calls(e) && (selection == nil || selection.Kind() == types.MethodVal) && r.sharing.CleanValue(f) {
+		return r.cat(e.Pos(), r.inLoops("Clean")+"(", value, ")")
+	}
+	return value
+}
+
+// nameOf is what stands for the function: if it is intercepted, a literal that calls the entry
+// point.
+func (r *fileRewriter) nameOf(e ast.Expr, f *types.Func, selection *types.Selection) frag {
 	if value, ok := r.standardValue(e, f, selection); ok {
 		return value
 	}
@@ -70,8 +80,7 @@ func (r *fileRewriter) funcValue(e ast.Expr, f *types.Func, selection *types.Sel
 	return r.cat(e.Pos(), "func() "+r.typeText(sig, sel)+" { "+p+" := ", c.first[0], "; return "+r.literal(sel, sig, fun, p+", "+site, nil)+" }()")
 }
 
-// funcLit renders a function literal. One that loops may call is told to the runtime
-// (sharing/conditions.go).
+// funcLit renders a function literal. One that loops may call is told to the runtime.
 func (r *fileRewriter) funcLit(e *ast.FuncLit) frag {
 	outer := r.fn
 	r.literals[outer]++

@@ -14,10 +14,17 @@ import (
 func (r *fileRewriter) goStmt(s *ast.GoStmt) frag {
 	p := r.plan(s.Call)
 	p.statement(s.Call)
-	if hoisted := p.hoist(); hoisted != nil {
-		return r.before(s, hoisted, r.goCall(s))
+	hoisted := p.hoist()
+	call := r.goCall(s)
+	if loop := r.sharing.Errand(s); loop != nil {
+		if name := r.waiting[loop.Pos()]; name != "" {
+			call = r.cat(s.Pos(), name+".Errand(); ", call)
+		}
 	}
-	return r.goCall(s)
+	if hoisted != nil {
+		return r.before(s, hoisted, call)
+	}
+	return call
 }
 
 func (r *fileRewriter) goCall(s *ast.GoStmt) frag {

@@ -103,6 +103,10 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 // rounds names the handle of a loop that waits; round is what begins one.
 func (r *fileRewriter) rounds(at token.Pos, l sharing.Loop) (name, handle, round string) {
 	name = r.fresh()
+	if r.waiting == nil {
+		r.waiting = make(map[token.Pos]string)
+	}
+	r.waiting[at] = name
 	names := make([]string, len(l.Carried))
 	for i, v := range l.Carried {
 		names[i] = v.Name()

@@ -61,11 +61,12 @@ type fileRewriter struct {
 	jumps
 	mentions
 
-	fn        string         // the enclosing function, as runtime.FuncForPC names it
-	exit      *results       // its named results, if some are shared
-	results   []types.Type   // the types of its results
-	loops     []*forLoop     // those around, in this function
-	literals  map[string]int // function literals met so far, by enclosing function
+	fn        string               // the enclosing function, as runtime.FuncForPC names it
+	exit      *results             // its named results, if some are shared
+	results   []types.Type         // the types of its results
+	loops     []*forLoop           // those around, in this function
+	waiting   map[token.Pos]string // loops that wait, and what the runtime knows them by
+	literals  map[string]int       // function literals met so far, by enclosing function
 	temps     int
 	raise     bool                // the file needs a build constraint for its language version
 	deferred  *ast.CallExpr       // the call of a defer statement: its function runs later

@@ -22,9 +22,11 @@ type locality struct {
 	away   map[ssa.Value]bool
 	spins  map[ast.Stmt]Loop // loops that wait: see spin.go
 
-	compared map[token.Pos]bool // comparisons of the clock in them: compared.go
-	asked    map[token.Pos]bool // calls of conditions: conditions.go
-	clean    map[*ast.FuncLit]bool
+	compared   map[token.Pos]bool // comparisons of the clock in them: compared.go
+	asked      map[token.Pos]bool // calls of conditions: conditions.go
+	clean      map[*ast.FuncLit]bool
+	conditions map[*types.Func]bool   // functions that are clean
+	errands    map[token.Pos]ast.Stmt // go statements of rounds, and their loops
 }
 
 // findLocality builds SSA of the unit alone: its imports are types without
@@ -59,7 +61,8 @@ func findLocality(u *load.Unit) (l *locality) {
 	l.cells = make(map[types.Object]ssa.Value)
 	l.away = make(map[ssa.Value]bool)
 	waits := newSpinFinder(pkg, u.Pkg.TypesInfo)
-	l.spins, l.compared, l.asked, l.clean = waits.loops, waits.compared, waits.asked, waits.clean
+	l.spins, l.compared, l.asked, l.errands = waits.loops, waits.compared, waits.asked, waits.errands
+	l.clean, l.conditions = waits.clean, waits.conditions
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {

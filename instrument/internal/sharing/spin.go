@@ -38,10 +38,12 @@ type spinFinder struct {
 	local map[token.Pos]*types.Var // where they are declared
 	asks  map[*ssa.Function]bool   // whether its calls may be operations
 
-	onTime   map[token.Pos]bool // parentheses of calls of a time.Time's methods
-	compared map[token.Pos]bool // comparisons that tell the runtime (compared.go)
-	asked    map[token.Pos]bool // calls of conditions (conditions.go)
-	clean    map[*ast.FuncLit]bool
+	onTime     map[token.Pos]bool // parentheses of calls of a time.Time's methods
+	compared   map[token.Pos]bool // comparisons that tell the runtime (compared.go)
+	asked      map[token.Pos]bool // calls of conditions (conditions.go)
+	clean      map[*ast.FuncLit]bool
+	conditions map[*types.Func]bool
+	errands    map[token.Pos]ast.Stmt // go statements of rounds, and their loops (errands.go)
 }
 
 func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
@@ -53,10 +55,12 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		local: make(map[token.Pos]*types.Var),
 		asks:  make(map[*ssa.Function]bool),
 
-		onTime:   timeCalls(info),
-		compared: make(map[token.Pos]bool),
-		asked:    make(map[token.Pos]bool),
-		clean:    make(map[*ast.FuncLit]bool),
+		onTime:     timeCalls(info),
+		compared:   make(map[token.Pos]bool),
+		asked:      make(map[token.Pos]bool),
+		clean:      make(map[*ast.FuncLit]bool),
+		conditions: make(map[*types.Func]bool),
+		errands:    make(map[token.Pos]ast.Stmt),
 	}
 	for id, o := range info.Defs {
 		if v, ok := o.(*types.Var); ok && !v.IsField() {
@@ -109,6 +113,7 @@ func (w *spinFinder) find(f *ssa.Function) {
 		if carried, ok := w.carries(s); ok && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body)) {
 			only, reads := w.comparesOnly(f, s.body)
 			w.loops[s.stmt] = Loop{Carried: carried, Dated: w.dated(f, s.body), Compares: only && reads}
+			w.sends(f, s)
 		}
 	}
 }
@@ -298,11 +303,12 @@ func (w *spinFinder) mayCall(c *ssa.CallCommon) bool {
 		}
 		return known
 	}
-	return f.Object() != nil && mayCallKey(f)
+	o, ok := f.Object().(*types.Func)
+	return ok && mayCallKey(o)
 }
 
-func mayCallKey(f *ssa.Function) bool {
-	k := std.Key(f.Object().(*types.Func))
+func mayCallKey(f *types.Func) bool {
+	k := std.Key(f)
 	path, typ, _ := std.SplitKey(k)
 	if announcing[k] || computing[k] {
 		return true
@@ -315,7 +321,7 @@ func mayCallKey(f *ssa.Function) bool {
 	case "strings", "strconv", "unicode", "unicode/utf8", "math", "math/bits", "cmp":
 		return typ == ""
 	case "time":
-		recv := f.Signature.Recv()
+		recv := f.Signature().Recv()
 		return recv == nil || !typing.IsPointer(recv.Type())
 	}
 	return false
