@@ -9,7 +9,7 @@ import (
 
 // Conditions: a loop that waits may call a function that it has been given, for waitFor(t,
 // func() bool { … }). What that leaves behind is not known where the loop is, and where the
-// literal is, or where a function is named, it is not known who calls it. So one of which calls leave
+// literal is, or a function is named, it is not known who calls it. So one of which calls leave
 // nothing behind is told to the runtime, and a loop asks there whether it has called such a one.
 // Any other function counts as a change.
 
@@ -52,8 +52,8 @@ func builtIn(c *ssa.CallCommon) bool {
 	return ok
 }
 
-// judge finds out of a function whether it is a clean condition: what it does with the time, too, must not
-// matter to a loop that does not know of it.
+// judge finds out of a function whether it is a clean condition: what it does with the time, too,
+// must not matter to a loop that does not know of it.
 func (w *spinFinder) judge(f *ssa.Function) {
 	if len(f.Blocks) == 0 || !condition(f.Signature) || !w.harmless(f, nil) || w.dated(f, nil) {
 		return
