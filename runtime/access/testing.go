@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"testing"
-	"time"
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/fuzzing"
@@ -219,60 +218,3 @@ func TBContext(tb testing.TB, s rt.Site) context.Context {
 	}
 	return tb.Context()
 }
-
-// Testing is x, or if that is the T of a test under control something with the
-// same methods that are: those that act on more than the T's own fields. An M is one
-// with a method Run that is.
-func Testing[I any](x I, s rt.Site) I {
-	if m, ok := any(x).(*testing.M); ok && rt.Hosted() {
-		if c, ok := any(controlledM{m, s}).(I); ok {
-			return c
-		}
-	}
-	if tb, ok := any(x).(testing.TB); ok {
-		if t := fuzzing.Test(tb, ""); t != nil && rt.TControlled(t) {
-			if c, ok := any(&controlledT{t, s}).(I); ok {
-				return c
-			}
-		}
-	}
-	return x
-}
-
-// controlledT is a T with its methods under control.
-type controlledT struct {
-	*testing.T
-	s rt.Site
-}
-
-func (c *controlledT) Run(name string, f func(*testing.T)) bool { return rt.TRun(c.T, c.s, name, f) }
-func (c *controlledT) Parallel()                                { rt.TParallel(c.T, c.s) }
-func (c *controlledT) Deadline() (time.Time, bool)              { return rt.TDeadline(c.T, c.s) }
-func (c *controlledT) Context() context.Context                 { return rt.TContext(c.T, c.s) }
-func (c *controlledT) Setenv(key, value string)                 { TSetenv(c.T, c.s, key, value) }
-func (c *controlledT) Chdir(dir string)                         { TChdir(c.T, c.s, dir) }
-func (c *controlledT) TempDir() string                          { return rt.TTempDir(c.T, c.s) }
-func (c *controlledT) ArtifactDir() string                      { return rt.TArtifactDir(c.T, c.s) }
-func (c *controlledT) Output() io.Writer                        { return rt.TOutput(c.T, c.s) }
-func (c *controlledT) Attr(key, value string)                   { rt.TAttr(c.T, c.s, key, value) }
-func (c *controlledT) Error(args ...any)                        { rt.TError(c.T, c.s, args...) }
-func (c *controlledT) Errorf(format string, args ...any)        { rt.TErrorf(c.T, c.s, format, args...) }
-func (c *controlledT) Fatal(args ...any)                        { rt.TFatal(c.T, c.s, args...) }
-func (c *controlledT) Fatalf(format string, args ...any)        { rt.TFatalf(c.T, c.s, format, args...) }
-func (c *controlledT) Log(args ...any)                          { rt.TLog(c.T, c.s, args...) }
-func (c *controlledT) Logf(format string, args ...any)          { rt.TLogf(c.T, c.s, format, args...) }
-func (c *controlledT) Skip(args ...any)                         { rt.TSkip(c.T, c.s, args...) }
-func (c *controlledT) Skipf(format string, args ...any)         { rt.TSkipf(c.T, c.s, format, args...) }
-func (c *controlledT) SkipNow()                                 { rt.TSkipNow(c.T, c.s) }
-func (c *controlledT) Helper()                                  { rt.THelper(c.T, c.s) }
-func (c *controlledT) Fail()                                    { rt.TFail(c.T, c.s) }
-func (c *controlledT) FailNow()                                 { rt.TFailNow(c.T, c.s) }
-
-// controlledM is a testing.M with its method under control.
-type controlledM struct {
-	m *testing.M
-	s rt.Site
-}
-
-// Run is the method Run of testing.M.
-func (c controlledM) Run() int { return rt.MRun(c.m, c.s) }

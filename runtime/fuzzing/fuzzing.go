@@ -9,6 +9,7 @@ import (
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/promoted"
 )
 
 // Target is a test that runs a fuzz target.
@@ -33,8 +34,9 @@ func NewT() *testing.T {
 	return innards.NewTarget()
 }
 
-// Test is the T that tb is, or that stands for the F that it is, which is in the execution; nil: it
-// is something else. A method of F that may not be called within the function of Fuzz has a name.
+// Test is the T that tb is or embeds, or that stands for the F that it is, which is in the
+// execution; nil: it is something else. A method of F that may not be called within the function
+// of Fuzz has a name.
 func Test(tb testing.TB, method string) *testing.T {
 	switch tb := tb.(type) {
 	case *testing.T:
@@ -46,6 +48,8 @@ func Test(tb testing.TB, method string) *testing.T {
 			}
 			return t
 		}
+	default:
+		return promoted.T(tb)
 	}
 	return nil
 }

@@ -43,6 +43,9 @@ func (u *Unit) promotedMethods(mine func(token.Pos) bool) string {
 		for _, method := range EmbeddedMethods(named) {
 			u.promoted(&b, tn, named, method)
 		}
+		if named.TypeParams().Len() == 0 && EmbedsTester(named) {
+			fmt.Fprintf(&b, "\nfunc init() { gochecktst.Embeds[%s]() }\n", name)
+		}
 	}
 	return b.String()
 }
@@ -100,6 +103,25 @@ func EmbeddedMethods(t types.Type) []string {
 	}
 	walk(t)
 	return slices.Sorted(maps.Keys(names))
+}
+
+// EmbedsTester reports whether a struct has all methods of a testing.T, or those of a testing.TB,
+// from what it embeds. A T's own position is in what it prints, so these are not declared: what is
+// called through an interface goes to the T instead (testers.Testing).
+func EmbedsTester(t types.Type) bool {
+	some := false
+	for name := range strings.FieldsSeq(std.Intercepted["testing"]["T"]) {
+		o, index, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		f, ok := o.(*types.Func)
+		if !ok && (name == "Run" || name == "Parallel" || name == "Deadline") { // a TB has none
+			continue
+		}
+		if !ok || len(index) < 2 || f.Pkg() == nil || f.Pkg().Path() != "testing" {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // promoted declares one method, if the type has it from an embedded field: one

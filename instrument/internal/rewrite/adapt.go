@@ -64,7 +64,7 @@ func (r *fileRewriter) promotes(s *ast.DeclStmt) frag {
 		if alias := r.besides(o); alias != "" {
 			f = r.cat(s.Pos(), f, "; "+strings.TrimSuffix(alias, "; "))
 		}
-		if named, ok := o.Type().(*types.Named); ok && !ts.Assign.IsValid() && len(decls.EmbeddedMethods(named)) > 0 {
+		if named, ok := o.Type().(*types.Named); ok && !ts.Assign.IsValid() && (len(decls.EmbeddedMethods(named)) > 0 || decls.EmbedsTester(named)) {
 			call := "Promotes[" + ts.Name.Name + "]()"
 			if named.TypeParams().Len() > 0 {
 				call = "PromotesGeneric(" + strconv.Quote(o.Pkg().Name()+"."+ts.Name.Name) + ")"

@@ -264,7 +264,7 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	}
 	if ofTests(f) {
 		o = r.load(o, sel.X)
-		return r.cat(sel.Pos(), r.helper("Testing")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")").add(r.orig(sel.X.End(), sel.End()))
+		return r.cat(sel.Pos(), r.announcer("gochecktst.Testing")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")").add(r.orig(sel.X.End(), sel.End()))
 	}
 	switch {
 	case typing.Pointee(o.t) != nil:

@@ -7,7 +7,7 @@ import (
 
 // ofTests reports whether a method of an interface may be one of testing.T that
 // has to be controlled: user-defined interfaces over *testing.T are common. The
-// dynamic type decides (gocheckmem.Testing). Those that mark and log are among these,
+// dynamic type decides (gochecktst.Testing). Those that mark and log are among these,
 // for a goroutine that calls them when the test is over; where code that is not
 // rewritten does, what they do to the T is seen (runtime/internal/innards).
 func ofTests(f *types.Func) bool {

@@ -24,6 +24,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckhdr":  {AccessPath + "/headers", "_ = gocheckhdr.Gets[map[string][]string]"},
 	"gocheckerr":  {AccessPath + "/faults", "_ = gocheckerr.Reads"},
 	"gochecksyn":  {AccessPath + "/syntax", "_ = gochecksyn.Inspects"},
+	"gochecktst":  {AccessPath + "/testers", "_ = gochecktst.Testing[gocheckrt.Site]"},
 	"gocheckdec":  {AccessPath + "/decoding", "_ = gocheckdec.Gob"},
 	"gocheckxml":  {AccessPath + "/xmls", "_ = gocheckxml.Decodes"},
 	"gocheckpart": {AccessPath + "/parts", "_ = gocheckpart.Searches"},
