@@ -93,3 +93,34 @@ func TestDescriptorReset(t *testing.T) {
 	}
 	wants(t, "after it", c, "", io.EOF)
 }
+
+// TestDescriptorDropped: what is read by a descriptor is dropped meanwhile, by a Close of this end
+// or a reset by the other.
+func TestDescriptorDropped(t *testing.T) {
+	for _, resets := range []bool{false, true} {
+		c, s := pair(t)
+		s.Write([]byte("abc"))
+		time.Sleep(10 * time.Millisecond)
+		rc, err := c.SyscallConn()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := make([]byte, 2)
+		rc.Read(func(fd uintptr) bool {
+			if resets {
+				s.SetLinger(0)
+				s.Close()
+			} else {
+				go c.Close() // natively it waits for this call
+				time.Sleep(time.Millisecond)
+			}
+			n, err := syscall.Read(int(fd), b)
+			if !resets && (n != 2 || err != nil) {
+				t.Error(n, err)
+			}
+			return true
+		})
+		c.Close()
+		s.Close()
+	}
+}

@@ -55,8 +55,11 @@ func (e *end) RawRead(fd interface {
 			}
 			fed, changes := 0, 0
 			d.feed = func() {
-				fed += fd.Feed(d.data[fed:])
-				if fed == len(d.data) && (d.reset || d.ended) {
+				// A reset or a Close that comes meanwhile drops data that was fed already.
+				if fed < len(d.data) {
+					fed += fd.Feed(d.data[fed:])
+				}
+				if fed >= len(d.data) && (d.reset || d.ended) {
 					fd.End(d.reset)
 				}
 				changes++
@@ -69,7 +72,7 @@ func (e *end) RawRead(fd interface {
 				}()
 				return call(fd.Call)
 			}()
-			used := fed - fd.Rest()
+			used := min(fed-fd.Rest(), len(d.data))
 			d.data = d.data[used:]
 			d.cut(used)
 			d.taken += used
