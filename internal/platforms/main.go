@@ -41,12 +41,16 @@ func run(ctx context.Context) error {
 	var results []result
 	var failed []error
 	for _, p := range platforms {
-		if *check && !p.checked {
+		look := compiled
+		if *check {
+			look = p.every
+		}
+		if look == not {
 			results = append(results, result{platform: p}) // as the page has it
 			continue
 		}
 		fmt.Printf("== %s\n", p.name())
-		r := p.compile(ctx)
+		r := p.compile(ctx, look)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

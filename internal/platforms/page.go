@@ -11,7 +11,7 @@ func page(results []result) string {
 	b.WriteString(`# Platforms
 
 ` + "`go run ./internal/platforms`" + ` writes this page, and tries all that is said to compile. Every commit
-tries ` + checked() + ` (` + "`-check`" + `).
+compiles for ` + checked(compiled) + `, and looks at the types for ` + checked(types) + ` (` + "`-check`" + `).
 
 | | gocheck and its tests | the examples, rewritten | goroutines are told apart | what is run |
 | --- | --- | --- | --- | --- |
@@ -49,15 +49,15 @@ by a program in PATH named as ` + "`go test`" + ` wants it. This explores for li
 	return b.String()
 }
 
-// checked are the names of the platforms that every commit has to compile for.
-func checked() string {
+// checked are the names of the platforms that every commit looks at so closely.
+func checked(look looks) string {
 	var names []string
 	for _, p := range platforms {
-		if p.checked {
+		if p.every == look {
 			names = append(names, p.name())
 		}
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return strings.Join(names, " and ")
 }
 
 func compiles(err error) string {
