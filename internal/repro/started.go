@@ -211,7 +211,7 @@ func (s *source) changes(x ast.Expr) bool {
 	case *ast.BasicLit, *ast.FuncLit:
 		return false
 	case *ast.Ident:
-		return x.Obj != nil && x.Obj.Kind == ast.Var && !s.steady(x.Obj)
+		return x.Obj != nil && x.Obj.Kind == ast.Var && !s.steady(x)
 	case *ast.SelectorExpr:
 		return !s.ofPackage(x)
 	case *ast.ParenExpr:
@@ -230,8 +230,8 @@ func (s *source) changes(x ast.Expr) bool {
 
 // steady reports whether a variable is a parameter that nobody assigns to, of a type whose values
 // have no parts of their own.
-func (s *source) steady(obj *ast.Object) bool {
-	field, ok := obj.Decl.(*ast.Field)
+func (s *source) steady(variable *ast.Ident) bool {
+	field, ok := variable.Obj.Decl.(*ast.Field)
 	if !ok {
 		return false
 	}
@@ -246,7 +246,7 @@ func (s *source) steady(obj *ast.Object) bool {
 	}
 	is := func(x ast.Expr) bool {
 		id, ok := x.(*ast.Ident)
-		return ok && id.Obj == obj
+		return ok && id.Obj == variable.Obj
 	}
 	steady := true
 	ast.Inspect(s.syntax, func(n ast.Node) bool {
