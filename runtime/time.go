@@ -172,7 +172,7 @@ func (m *timerShadow) perform(t *task, ev *checker.Event) {
 	case checker.TimerSet:
 		set := t.payload.(setting)
 		set.was, m.armed = m.armed, true
-		m.at, set.fired, m.fired = set.at, m.fired, set.fired
+		m.at, m.span, set.fired, m.fired = set.at, set.span, m.fired, set.fired
 		t.payload = set
 		t.x.addDeadline(m)
 		if m.f != nil && m.firer == nil {
@@ -211,15 +211,16 @@ func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 // setting is what a timer is set to, and what came of that.
 type setting struct {
 	at    deadline
+	span  int64      // nanoseconds that it was asked for
 	was   bool       // it was armed
 	fired *cancelCtx // the new flag; then the one that the timer had before
 }
 
 // set arms a timer.
 func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) setting {
-	set := setting{at: t.wait(s, d)}
+	set := setting{at: t.wait(s, d), span: int64(d)}
 	if m.f == nil {
-		m.span, set.at = int64(d), t.sleeps(set.at)
+		set.at = t.sleeps(set.at)
 	}
 	if t.x.FreeTime {
 		if m.f != nil {
