@@ -24,7 +24,7 @@ func TestLibrary(t *testing.T) {
 			t.Errorf("%s: want a failure, got %+v", test, l)
 		}
 	}
-	if want := 183; len(r.results) != want {
+	if want := 189; len(r.results) != want {
 		t.Errorf("%d tests, want %d:\n%s", len(r.results), want, r.text)
 	}
 }

@@ -128,3 +128,61 @@ func TestBugLateMethodExpr(t *testing.T) {
 	go func() { close(done); f(t, "x") }()
 	<-done
 }
+
+func logs[L logger](l L, done chan bool) { close(done); l.Log("x") }
+
+func TestBugLateParameter(t *testing.T) {
+	done := make(chan bool)
+	go logs(t, done)
+	<-done
+}
+
+func TestBugLateParameterEmbed(t *testing.T) {
+	done := make(chan bool)
+	go logs(tester{t}, done)
+	<-done
+}
+
+func TestOKLateParameterOwn(t *testing.T) {
+	done := make(chan bool)
+	go logs(own{t}, done)
+	<-done
+}
+
+// A suite of a package that knows no T but by its constraint.
+type suite[T interface {
+	Errorf(string, ...any)
+	FailNow()
+}] struct{ t T }
+
+func (s *suite[T]) requires(ok bool) {
+	if !ok {
+		s.t.Errorf("not so")
+		s.t.FailNow()
+	}
+}
+
+func TestBugLateParameterField(t *testing.T) {
+	s := &suite[*testing.T]{t}
+	done := make(chan bool)
+	go func() { close(done); s.requires(false) }()
+	<-done
+}
+
+func TestBugLateParameterValue(t *testing.T) {
+	done := make(chan bool)
+	go later(t, done)
+	<-done
+}
+
+func later[L logger](l L, done chan bool) {
+	f := l.Log
+	close(done)
+	f("x")
+}
+
+func TestBugLateParameterExpr(t *testing.T) {
+	done := make(chan bool)
+	go func() { close(done); logger.Log(t, "x") }()
+	<-done
+}

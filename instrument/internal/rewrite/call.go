@@ -264,7 +264,11 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	}
 	if ofTests(f) {
 		o = r.load(o, sel.X)
-		return r.cat(sel.Pos(), r.announcer("gochecktst.Testing")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")").add(r.orig(sel.X.End(), sel.End()))
+		as := ""
+		if typing.IsTypeParam(o.t) && r.carries(sel, f) { // what stands for a T is none of its own type
+			as = r.only(f, r.typeOf(sel).(*types.Signature), sel)
+		}
+		return r.testing(sel, as, o.f).add(r.orig(sel.X.End(), sel.End()))
 	}
 	switch {
 	case typing.Pointee(o.t) != nil:

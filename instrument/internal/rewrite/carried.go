@@ -90,7 +90,12 @@ func (r *fileRewriter) boundType(sel *ast.SelectorExpr, f *types.Func, p string,
 		params = append(params, sig.Params().At(i))
 	}
 	method := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
-	return r.cat(sel.Pos(), r.literal(sel, sig, r.carrying(sel, f, method, x).gen()+"."+f.Name(), "", &p))
+	if ofTests(f) {
+		x = r.testing(sel, r.only(f, method, sel), x)
+	} else {
+		x = r.carrying(sel, f, method, x)
+	}
+	return r.cat(sel.Pos(), r.literal(sel, sig, x.gen()+"."+f.Name(), "", &p))
 }
 
 // recoveringMethods are the names of methods that recover panics by themselves. What is

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"go/ast"
 	"go/types"
 	"strings"
 )
@@ -27,6 +28,15 @@ func ofTests(f *types.Func) bool {
 	have := texts(f.Signature().Params()) + ">" + texts(f.Signature().Results())
 	want, ok := testMethods[f.Name()]
 	return ok && want == have || f.Name() == "Run" && have == runOfM
+}
+
+// testing renders what a method is selected of that may be one of a test, as this type; "": as
+// its own.
+func (r *fileRewriter) testing(sel *ast.SelectorExpr, as string, x frag) frag {
+	if as != "" {
+		as = "[" + as + "]"
+	}
+	return r.cat(sel.Pos(), r.announcer("gochecktst.Testing")+as+"(", x, ", "+r.site(sel.Pos(), sel.X)+")")
 }
 
 // runOfM is what the method Run of a testing.M takes and returns: goleak.VerifyTestMain
