@@ -38,7 +38,7 @@ func TestCampaignAlgorithms(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	campaigns(t, max(1, *trial.Programs/10), names...)
+	campaigns(t, max(1, *trial.Programs/15), names...)
 }
 
 func campaigns(t *testing.T, programs int, algorithms ...string) {

@@ -169,7 +169,7 @@ func fromTo(is, was int) string {
 }
 
 // sizes are what a failure's report says of the schedule.
-var sizes = regexp.MustCompile(`^    execution .*, ([\d,]+) steps?, (\d+) preemptions?(?: \(minimised from ([\d,]+) steps?, (\d+) preemptions?\))?\n$`)
+var sizes = regexp.MustCompile(`^    execution .*, ([\d,]+) steps?, (\d+) preemptions?(?:, \d+ faults?)?(?: \(minimised from ([\d,]+) steps?, (\d+) preemptions?\))?\n$`)
 
 // explainedBy takes from a run what it says of the failure of a test.
 func explainedBy(t *testing.T, r *report, name, as string) explained {

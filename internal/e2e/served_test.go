@@ -56,7 +56,8 @@ func TestSockets(t *testing.T) {
 	if longtest.N(0, 1) == 0 {
 		return
 	}
-	native := exec.Command("go", "test", "-skip=Order$", "./testdata/sockets")
+	// Natively who has asked may be held up, before it reads the clock, until the answer is there.
+	native := exec.Command("go", "test", "-skip=Order$|RoundTrip", "./testdata/sockets")
 	native.Dir = root
 	if out, err := native.CombinedOutput(); err != nil {
 		t.Errorf("natively: %v\n%s", err, out)
