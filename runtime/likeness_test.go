@@ -10,7 +10,7 @@ import (
 	"gocheck.dev/runtime"
 )
 
-var alikePrograms = flag.Int("alike", longtest.N(40, 100), "number of random programs for TestAlikePrograms")
+var alikePrograms = flag.Int("alike", longtest.N(40, 66), "number of random programs for TestAlikePrograms")
 
 // TestAlikePrograms explores random programs of goroutines that are alike with and without
 // -symmetry. In every second one some of them ask for what depends on their names.

@@ -13,7 +13,7 @@ import (
 	"gocheck.dev/runtime"
 )
 
-var randomPrograms = flag.Int("random", longtest.N(20, 80), "number of random programs for TestRandomPrograms")
+var randomPrograms = flag.Int("random", longtest.N(20, 40), "number of random programs for TestRandomPrograms")
 
 // TestRandomPrograms lets closure explore random programs and compares with
 // the traces and outcomes that dfs finds.
