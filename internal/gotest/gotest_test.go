@@ -20,7 +20,7 @@ import (
 func TestSample(t *testing.T) {
 	longtest.Only(t)
 	t.Chdir(filepath.Join("..", ".."))
-	p, err := compare(t.Context(), t.TempDir(), func(name string) bool { return oneOf(name, 20) })
+	p, err := compare(t.Context(), t.TempDir(), func(name string) bool { return oneOf(name, 14) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestSample(t *testing.T) {
 	for _, s := range p.packages {
 		tests += len(s.Compared)
 	}
-	if len(p.programs) < 40 || tests < 28 {
+	if len(p.programs) < 60 || tests < 40 {
 		t.Errorf("%d programs and %d tests of packages were compared", len(p.programs), tests)
 	}
 }
