@@ -100,10 +100,7 @@ func (t *task) rings(kind checker.Kind) {
 	if !r.on {
 		return
 	}
-	obj := t.done.Obj
-	if t.done.Kind == checker.Select {
-		obj = t.done.Cases[r.choice].Obj
-	}
+	obj := t.doneOn()
 	m := t.x.list[obj].sh.(*timerShadow)
 	i := slices.Index(r.spent, obj)
 	switch own := t.owns(m); {

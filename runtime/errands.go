@@ -81,10 +81,11 @@ func (r *rounds) starts() {
 // out says whether an answer is still to come.
 func (r *rounds) out() bool { return r.sender != nil && r.sender.out != r.sender.back }
 
-// answers notes that t has sent something: it is an errand's answer if nothing else was one.
-func (t *task) answers(obj checker.Object) {
-	e, r := &t.errand, &t.rounds
-	if c, ok := t.x.list[obj].sh.(*chanShadow); e.w == nil || e.answered || !ok || c.capacity != 1 {
+// answers notes that t has sent something: it is an errand's answer if nothing else was one, and
+// nothing else could have been done instead.
+func (t *task) answers() {
+	e, r, obj := &t.errand, &t.rounds, t.done.Obj
+	if c, ok := t.sh.(*chanShadow); e.w == nil || e.answered || t.done.Kind != checker.Send || !ok || c.capacity != 1 {
 		r.change()
 		return
 	}

@@ -179,11 +179,7 @@ func (t *task) performed() {
 	r.several = op.Kind == checker.Select && len(op.Cases) > 1
 	switch kind {
 	case checker.Read, checker.Await:
-		obj := op.Obj
-		if op.Kind == checker.Select {
-			obj = op.Cases[r.choice].Obj
-		}
-		t.look(obj, checker.Read)
+		t.look(t.doneOn(), checker.Read)
 		if r.several {
 			r.odd++
 		}
@@ -226,16 +222,20 @@ func (t *task) performed() {
 	case checker.Spawn:
 		r.starts()
 	case checker.Send:
-		t.answers(op.Obj)
+		t.answers()
 	case checker.Recv:
-		obj := op.Obj
-		if op.Kind == checker.Select {
-			obj = op.Cases[r.choice].Obj
-		}
-		t.collects(obj)
+		t.collects(t.doneOn())
 	default:
 		r.change()
 	}
+}
+
+// doneOn is the object of the last operation: of a select that of the case that was chosen.
+func (t *task) doneOn() checker.Object {
+	if t.done.Kind == checker.Select {
+		return t.done.Cases[t.rounds.choice].Obj
+	}
+	return t.done.Obj
 }
 
 // lookAtCase notes that a select with default has found a case not to be ready.
@@ -343,13 +343,13 @@ func (w *Waiting) over(t *task, same bool) {
 		}
 		if r.odd == w.odd && w.foresees(r) && !(w.dated && r.fires != w.fires) {
 			limit := lastsTo(r.seen[w.from:])
-			if dozes = limit > t.x.now; dozes && (t.dozed(w, limit) || limit == math.MaxInt64 && w.polls(t)) && w.out == 0 {
+			if dozes = limit > t.x.now; dozes && (t.dozed(w, limit) || limit == math.MaxInt64 && w.polls(t)) {
 				w.spin(t)
 			}
 			r.seen = r.seen[:min(w.from, len(r.seen))]
 		}
-	case w.out == 0 && w.narrows(r):
-	case r.odd == w.odd && r.blind == w.blind && r.moved == w.moved && w.out == 0:
+	case w.narrows(r):
+	case r.odd == w.odd && r.blind == w.blind && r.moved == w.moved:
 		w.spin(t)
 	}
 	if !dozes {
@@ -407,9 +407,13 @@ const (
 	mostStep = 365 * 24 * time.Hour
 )
 
-// spin waits until something has changed that the round has read.
+// spin waits until something has changed that the round has read. What errands have read is of
+// no event of the task's own, as the cases of a Spin are: then it goes on.
 func (w *Waiting) spin(t *task) {
 	r := &t.rounds
+	if slices.ContainsFunc(r.seen[w.from:], func(s sighting) bool { return s.by != 0 }) {
+		return
+	}
 	sh := &spinShadow{seen: slices.Clone(r.seen[w.from:])}
 	// An inner loop has begun its own list.
 	known := map[sighting]bool{}
