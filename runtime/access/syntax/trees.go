@@ -87,8 +87,8 @@ type filter struct {
 	keep func(name string) bool
 }
 
-// list announces that a list is read, and what is kept of it written.
-func list[E any](f filter, l *[]E, keep func(E) bool) {
+// list announces that a list is read, and what is kept of it written. It reports whether any is.
+func list[E any](f filter, l *[]E, keep func(E) bool) bool {
 	kept := 0
 	for _, e := range rt.SliceR(*l, f.s) {
 		if f.keep != nil && keep(e) {
@@ -97,6 +97,7 @@ func list[E any](f filter, l *[]E, keep func(E) bool) {
 	}
 	rt.SliceW((*l)[:kept], f.s)
 	wrote(l, f.s)
+	return kept > 0
 }
 
 func (f filter) tree(tree any) {
@@ -123,13 +124,7 @@ func (f filter) tree(tree any) {
 func (f filter) decl(d ast.Decl) bool {
 	switch d := d.(type) {
 	case *ast.GenDecl:
-		some := false
-		list(f, &d.Specs, func(spec ast.Spec) bool {
-			kept := f.spec(spec)
-			some = some || kept
-			return kept
-		})
-		return some
+		return list(f, &d.Specs, f.spec)
 	case *ast.FuncDecl:
 		rt.R(&d.Name, f.s)
 		return f.ident(d.Name)
@@ -148,12 +143,7 @@ func (f filter) ident(id *ast.Ident) bool {
 func (f filter) spec(spec ast.Spec) bool {
 	switch x := spec.(type) {
 	case *ast.ValueSpec:
-		some := false
-		list(f, &x.Names, func(id *ast.Ident) bool {
-			kept := f.ident(id)
-			some = some || kept
-			return kept
-		})
+		some := list(f, &x.Names, f.ident)
 		wrote(&x.Values, f.s)
 		if some {
 			rt.R(&x.Type, f.s)
@@ -217,9 +207,9 @@ func (f filter) fields(l *ast.FieldList, incomplete *bool) {
 				kept = f.ident(t.Sel)
 			}
 		} else {
-			list(f, &field.Names, func(id *ast.Ident) bool {
+			kept = list(f, &field.Names, func(id *ast.Ident) bool {
 				one := f.ident(id)
-				kept, all = kept || one, all && one
+				all = all && one
 				return one
 			})
 		}
