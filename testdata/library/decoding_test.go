@@ -107,36 +107,29 @@ func TestBugXMLChardataEmpty(t *testing.T) {
 	both(func() { _ = xml.NewDecoder(strings.NewReader(`<a x="0"></a>`)).Decode(&c) }, func() { use(c.Z) })
 }
 
+// decodeElements decodes what is in elements of that name.
+func decodeElements(d *xml.Decoder, c *decoded) {
+	for {
+		tok, err := d.Token()
+		if err != nil {
+			return
+		}
+		if s, ok := tok.(xml.StartElement); ok && s.Name.Local == "decoded" {
+			_ = d.DecodeElement(c, &s)
+		}
+	}
+}
+
 func TestOKXMLSeveralTokens(t *testing.T) {
 	var c decoded
 	d := xml.NewDecoder(strings.NewReader(`<r><decoded><N>1</N></decoded><Name>x</Name></r>`))
-	both(func() {
-		for {
-			tok, err := d.Token()
-			if err != nil {
-				return
-			}
-			if s, ok := tok.(xml.StartElement); ok && s.Name.Local == "decoded" {
-				_ = d.DecodeElement(&c, &s)
-			}
-		}
-	}, func() { use(c.Name) })
+	both(func() { decodeElements(d, &c) }, func() { use(c.Name) })
 }
 
 func TestBugXMLDecodeElement(t *testing.T) {
 	var c decoded
 	d := xml.NewDecoder(strings.NewReader(`<r><decoded><N>0</N></decoded><Name>x</Name></r>`))
-	both(func() {
-		for {
-			tok, err := d.Token()
-			if err != nil {
-				return
-			}
-			if s, ok := tok.(xml.StartElement); ok && s.Name.Local == "decoded" {
-				_ = d.DecodeElement(&c, &s)
-			}
-		}
-	}, func() { use(c.N) })
+	both(func() { decodeElements(d, &c) }, func() { use(c.N) })
 }
 
 func TestOKJSON(t *testing.T) {
