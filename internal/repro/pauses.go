@@ -74,7 +74,7 @@ func (d *drawing) first(s *source, i int, f, name string) bool {
 		return false
 	}
 	at := 0
-	if s.startOf(body) != "" {
+	if saysWho(body) {
 		at = 1
 	}
 	put(body, at, exprOf(s.call(f, quoted(name))))

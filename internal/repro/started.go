@@ -46,23 +46,21 @@ func (s *source) goes(line, column int, pos string) bool {
 	return false
 }
 
-// startOf is who the first statement of a body says that the goroutine is, "" if it does not.
-func (s *source) startOf(body *[]dst.Stmt) string {
+// saysWho reports whether the first statement of a body says who the goroutine is.
+func saysWho(body *[]dst.Stmt) bool {
 	if len(*body) == 0 {
-		return ""
+		return false
 	}
 	e, ok := (*body)[0].(*dst.ExprStmt)
 	if !ok {
-		return ""
+		return false
 	}
 	c, ok := e.X.(*dst.CallExpr)
 	if !ok || len(c.Args) != 1 {
-		return ""
+		return false
 	}
-	if f, ok := c.Fun.(*dst.SelectorExpr); !ok || f.Sel.Name != "Is" {
-		return ""
-	}
-	return "is"
+	f, ok := c.Fun.(*dst.SelectorExpr)
+	return ok && f.Sel.Name == "Is"
 }
 
 // bodyOf is the body of the function that a go statement or the like starts. Where it has a name
