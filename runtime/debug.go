@@ -12,7 +12,8 @@ func (x *Execution) Debug(d *wire.Debug, run func()) *Recording {
 	x.record = &Recording{x: x, debugging: d, labels: map[*task]string{}}
 	defer func() { x.record = nil }()
 	r := x.record
-	x.observing(r, run)
+	defer x.Observe(r)()
+	run()
 	return r
 }
 

@@ -14,18 +14,21 @@ type Observer interface {
 	Did(ev *checker.Event)
 }
 
-// performer is an Observer that looks at an operation before it is performed, too.
-type performer interface{ performing(t *task) }
+// Performer is an Observer that looks at the operation of a task before it is performed, too.
+type Performer interface{ Performing(t checker.Task) }
 
-// rester is one that looks at what is there when nothing can run any more, before
+// Rester is one that looks at what is there when nothing can run any more, before
 // anything is undone.
-type rester interface{ rested() }
+type Rester interface{ Rested() }
+
+// Bytewise is one that asks for the accesses of bytes, not of stretches.
+type Bytewise interface{ Bytewise() }
 
 // watching are the observers of executions.
 type watching struct {
 	observers []Observer
-	bytewise  bool                       // one asks for the accesses of bytes, not of stretches
 	looking   []Observer                 // at the present execution
+	bytewise  bool                       // one of these is Bytewise
 	record    *Recording                 // one of them; nil: this is no replay whose steps are recorded
 	touched   map[checker.Object][]*task // with record: the tasks that have operated on an object
 }
@@ -36,18 +39,15 @@ func (x *Execution) Observe(o Observer) (stop func()) {
 	return func() { x.observers = slices.DeleteFunc(x.observers, func(p Observer) bool { return p == o }) }
 }
 
-// observing calls run, which executes, while o looks.
-func (x *Execution) observing(o Observer, run func()) {
-	defer x.Observe(o)()
-	run()
-}
-
 // watched says whether anybody looks at the execution that begins.
 func (x *Execution) watched() bool {
-	x.looking = x.looking[:0]
+	x.looking, x.bytewise = x.looking[:0], false
 	for _, o := range x.observers {
 		if o.Begin() {
 			x.looking = append(x.looking, o)
+			if _, ok := o.(Bytewise); ok {
+				x.bytewise = true
+			}
 		}
 	}
 	return len(x.looking) > 0
@@ -56,8 +56,8 @@ func (x *Execution) watched() bool {
 // performing is called before t's operation is performed.
 func (x *Execution) performing(t *task) {
 	for _, o := range x.looking {
-		if p, ok := o.(performer); ok {
-			p.performing(t)
+		if p, ok := o.(Performer); ok {
+			p.Performing(t.id)
 		}
 	}
 }
@@ -72,8 +72,8 @@ func (x *Execution) did() {
 // rested is called when nothing can run any more.
 func (x *Execution) rested() {
 	for _, o := range x.looking {
-		if r, ok := o.(rester); ok {
-			r.rested()
+		if r, ok := o.(Rester); ok {
+			r.Rested()
 		}
 	}
 }

@@ -20,9 +20,9 @@ func RegisterState(name string, p any) {
 	process.variables = append(process.variables, packageVar{name, reflect.ValueOf(p)})
 }
 
-// packageState is the state of the packages, sorted by the names of variables: what -algo=r4
+// PackageState is the state of the packages, sorted by the names of variables: what -algo=r4
 // compares executions by.
-func packageState() []string {
+func PackageState() []string {
 	vars := slices.Clone(process.variables)
 	slices.SortStableFunc(vars, func(a, b packageVar) int { return strings.Compare(a.name, b.name) })
 	text := contents.NewText()

@@ -86,7 +86,9 @@ func TestStretches(t *testing.T) {
 		}
 	})
 	run := func(seed uint64, bytewise bool) (race.Report, bool, int) {
-		x.bytewise = bytewise
+		if bytewise {
+			defer x.Observe(ofBytes{})()
+		}
 		by := &chance{Rand: rand.New(rand.NewPCG(seed, 22)), races: race.NewDetector()}
 		x.Run(by)
 		found, is := by.races.Found()
@@ -185,3 +187,10 @@ func TestStretchesAreFew(t *testing.T) {
 		}
 	}
 }
+
+// ofBytes is an observer that only asks for the accesses of bytes.
+type ofBytes struct{}
+
+func (ofBytes) Begin() bool        { return true }
+func (ofBytes) Did(*checker.Event) {}
+func (ofBytes) Bytewise()          {}

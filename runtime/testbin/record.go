@@ -6,6 +6,7 @@ import (
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/tracing"
 )
 
 // recordTrace runs the test once, by the default scheduler, and sends its
@@ -16,7 +17,7 @@ func (r *testRun) recordTrace() (result *wire.Result) {
 	var out *checker.Replayed
 	var trace *wire.Recorded
 	printed := r.d.out.capture(func() {
-		trace = x.Trace(func() { out = explore.Replay(x, nil, checker.Options{Steps: r.cfg.Steps}, nil) })
+		trace = tracing.Trace(x, func() { out = explore.Replay(x, nil, checker.Options{Steps: r.cfg.Steps}, nil) })
 	})
 	w := &wire.Result{Verdict: "pass", Executions: 1, Events: int64(len(out.Decisions))}
 	switch n := x.Last().Uncontrolled; {

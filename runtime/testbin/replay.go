@@ -9,6 +9,7 @@ import (
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/match"
+	"gocheck.dev/runtime/tracing"
 )
 
 // runSaved runs a saved schedule before the exploration.
@@ -72,7 +73,7 @@ func (r *testRun) runSaved(i int, s *wire.Schedule) {
 func (r *testRun) traced(f *checker.Found) {
 	var trace *wire.Recorded
 	r.d.out.capture(func() {
-		trace = r.x.Trace(func() {
+		trace = tracing.Trace(r.x, func() {
 			explore.Replay(r.x, f.Decisions, checker.Options{Steps: max(r.cfg.Steps, len(f.Decisions))}, nil)
 		})
 	})

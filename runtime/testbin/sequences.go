@@ -68,9 +68,9 @@ func (q *sequences) events(x *rt.Execution, s *checker.Sequence) []wire.Event {
 	all := make([]wire.Event, len(s.Events))
 	for i, e := range s.Events {
 		all[i] = wire.Event{Task: q.name(e.Task, x.TaskName(e.By)), Index: e.Index, Pos: x.Position(e.Pos)}
-		handler, function, message := x.Message(e.By)
+		handler, function, isMessage := message(x, e.By)
 		all[i].Handler, all[i].Runs = handler, function
-		if !s.Whole || !message {
+		if !s.Whole || !isMessage {
 			all[i].Op = kinds.Names[e.Kind]
 		}
 		q.known[e.EventID] = all[i]
@@ -93,19 +93,19 @@ func (q *sequences) name(id checker.Task, called string) string {
 
 // conflict is the pair that was reversed. What they are in conflict for is looked
 // for in the execution in which the other one came first.
-func (q *sequences) conflict(x *rt.Execution, l *rt.Leavings, s *checker.Sequence) *wire.Conflict {
+func (q *sequences) conflict(x *rt.Execution, l *leavings, s *checker.Sequence) *wire.Conflict {
 	c := &wire.Conflict{First: q.known[s.Reversed[0]], Second: q.known[s.Reversed[1]]}
 	first, second := accessesOf(l, s, s.Reversed[0]), accessesOf(l, s, s.Reversed[1])
-	on := map[checker.Object][]rt.Access{}
+	on := map[checker.Object][]access{}
 	for _, a := range first {
 		on[a.Obj] = append(on[a.Obj], a)
 	}
 	for _, operations := range []bool{false, true} { // variables say more
 		for _, b := range second {
 			for _, a := range on[b.Obj] {
-				if explore.Clash(&a.Effect, &b.Effect) && (a.Op != "") == operations && (b.Op != "") == operations {
+				if explore.Clash(&a.Effect, &b.Effect) && (a.op != "") == operations && (b.op != "") == operations {
 					c.Object = x.Thing(a.Obj)
-					c.FirstAt, c.SecondAt = x.Described(&a), x.Described(&b)
+					c.FirstAt, c.SecondAt = a.described(x), b.described(x)
 					return c
 				}
 			}
@@ -115,22 +115,22 @@ func (q *sequences) conflict(x *rt.Execution, l *rt.Leavings, s *checker.Sequenc
 }
 
 // accessesOf are those of an event, nil if it has not taken place.
-func accessesOf(l *rt.Leavings, s *checker.Sequence, id checker.EventID) []rt.Access {
+func accessesOf(l *leavings, s *checker.Sequence, id checker.EventID) []access {
 	for _, e := range s.Events {
 		if e.EventID == id {
-			to := min(e.First+e.Steps, len(l.Accesses))
-			return slices.Concat(l.Accesses[min(e.First, to):to]...)
+			to := min(e.First+e.Steps, len(l.accesses))
+			return slices.Concat(l.accesses[min(e.First, to):to]...)
 		}
 	}
 	return nil
 }
 
 // leavings makes the execution again; what is final is nil if it is not the same again.
-func (r *testRun) leavings(decisions []checker.Decision) (l *rt.Leavings, f *wire.Final, printed string) {
+func (r *testRun) leavings(decisions []checker.Decision) (l *leavings, f *wire.Final, printed string) {
 	x := r.x
 	var out *checker.Replayed
 	printed = r.d.out.capture(func() {
-		l = x.Leave(func() {
+		l = left(x, func() {
 			out = explore.Replay(x, decisions, checker.Options{
 				Races: x.Races == rt.RacesReport, Steps: max(r.cfg.Steps, len(decisions)),
 			}, nil)
@@ -139,7 +139,7 @@ func (r *testRun) leavings(decisions []checker.Decision) (l *rt.Leavings, f *wir
 	if out.Diverged >= 0 || x.Last().Uncontrolled != nil {
 		return nil, nil, ""
 	}
-	f = &wire.Final{State: l.State, Sent: slices.Sorted(slices.Values(l.Sent)), Timers: slices.Sorted(slices.Values(l.Timers))}
+	f = &wire.Final{State: l.state, Sent: slices.Sorted(slices.Values(l.sent)), Timers: slices.Sorted(slices.Values(l.timers))}
 	if text := strings.TrimSuffix(out.Outcome.Observed, "\n"); text != "" {
 		f.Observed = strings.Split(text, "\n")
 	}

@@ -1,4 +1,4 @@
-package runtime
+package tracing
 
 import (
 	"maps"
@@ -6,16 +6,15 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/kinds"
 	"gocheck.dev/runtime/internal/pools"
 	"gocheck.dev/runtime/internal/wordop"
 )
 
-// tracing turns an execution into the operations of a trace, for `gocheck
-// record`: what each task announced, with the operands, rather than what came
-// of it, since the trace is to be run in other orders.
+// tracing is the Observer that does it.
 type tracing struct {
-	x        *Execution
+	x        *rt.Execution
 	rec      wire.Recorded
 	objects  map[checker.Object]int // number in rec.Objects, from 1
 	pointers map[uint64]int64       // addresses, by small numbers
@@ -39,56 +38,59 @@ var traceKinds = [...]string{
 	checker.CondObject: "cond", checker.WaitGroupObject: "waitgroup", checker.OnceObject: "once", checker.TimerObject: "timer",
 }
 
-// Trace returns the operations of what run executes, as a trace.
-func (x *Execution) Trace(run func()) *wire.Recorded {
+// Trace returns the operations of what run, which calls x.Run, executes, as a trace.
+func Trace(x *rt.Execution, run func()) *wire.Recorded {
 	r := newTracing(x)
-	x.bytewise = true // a trace has no parts
-	x.observing(r, run)
-	x.bytewise = false
+	stop := x.Observe(r)
+	run()
+	stop()
 	r.over()
 	return &r.rec
 }
 
-func newTracing(x *Execution) *tracing {
+func newTracing(x *rt.Execution) *tracing {
 	return &tracing{x: x, objects: map[checker.Object]int{}, pointers: map[uint64]int64{0: 0}, pending: map[checker.Task]announced{}}
 }
 
-// performing is called before an operation is performed, when the words in
-// memory are what they were.
-func (r *tracing) performing(t *task) {
+// Bytewise implements rt.Bytewise: a trace has no parts.
+func (r *tracing) Bytewise() {}
+
+// Performing implements rt.Performer: the words in memory are what they were.
+func (r *tracing) Performing(id checker.Task) {
 	r.act, r.arg, r.val = "", 0, 0
-	switch sh := t.sh.(type) {
-	case accessShadow: // plain
-	case *atomicOp:
-		if _, met := r.objects[t.op.Obj]; !met {
-			n := r.object(t.op.Obj)
-			r.rec.Objects[n-1].Init = r.value(sh, sh.Now())
+	op, deed := r.x.Standing(id).Op, r.x.Deed(id)
+	switch {
+	case deed.Plain:
+	case deed.Word != nil:
+		if _, met := r.objects[op.Obj]; !met {
+			n := r.object(op.Obj)
+			r.rec.Objects[n-1].Init = r.value(deed.Word, deed.Word.Now())
 		}
-		r.word(sh)
-	case *valueOp:
+		r.word(deed.Word)
+	case deed.Value != nil:
 		switch {
-		case sh.cas:
-			r.act, r.arg, r.val = "cas", t.op.Arg, int64(t.x.number(sh.new))
-		case t.op.Kind == checker.Write:
-			r.act, r.val = "store", int64(t.x.number(sh.new))
+		case deed.Value.CAS:
+			r.act, r.arg, r.val = "cas", op.Arg, int64(deed.Value.New)
+		case op.Kind == checker.Write:
+			r.act, r.val = "store", int64(deed.Value.New)
 		default:
 			r.act = "load"
 		}
-	case *timerShadow:
-		if _, met := r.objects[t.op.Obj]; t.op.Kind == checker.TimerSet {
+	case deed.Timer != nil:
+		if _, met := r.objects[op.Obj]; op.Kind == checker.TimerSet {
 			switch {
 			case met:
 				r.act = "reset"
-			case sh.f != nil:
+			case deed.Timer.Calls:
 				r.act = "after"
-			case sh.period > 0:
+			case deed.Timer.Ticks:
 				r.act = "ticker"
 			default:
 				r.act = "new"
 			}
 		}
 	default: // of a context's flag, a sync.Map…
-		switch t.op.Kind {
+		switch op.Kind {
 		case checker.Read:
 			r.act = "load"
 		case checker.Write:
@@ -101,7 +103,7 @@ func (r *tracing) performing(t *task) {
 
 // word notes an operation of sync/atomic. What is neither load, store, add nor
 // CAS is a store of its result.
-func (r *tracing) word(o *atomicOp) {
+func (r *tracing) word(o *wordop.Op) {
 	a, b := r.value(o, o.Bits(o.A, o.PA)), r.value(o, o.Bits(o.B, o.PB))
 	switch o.Act {
 	case wordop.Load:
@@ -121,7 +123,7 @@ func (r *tracing) word(o *atomicOp) {
 
 // value is a word as the trace has it: 32 bits with their sign, so that adding
 // works; an address as a number that is the same in every run.
-func (r *tracing) value(o *atomicOp, bits uint64) int64 {
+func (r *tracing) value(o *wordop.Op, bits uint64) int64 {
 	switch o.Width {
 	case wordop.Bits32:
 		return int64(int32(bits))
@@ -144,7 +146,7 @@ func (r *tracing) object(id checker.Object) int {
 	}
 	info := r.x.Object(id)
 	o := wire.RecordedObject{Kind: traceKinds[info.Kind], Name: r.x.ObjectName(id), Cap: info.Cap, FIFO: info.FIFO}
-	if _, ok := r.x.list[id].sh.(*rwShadow); ok {
+	if r.x.IsRWMutex(id) {
 		o.Kind = "rwmutex"
 	}
 	r.rec.Objects = append(r.rec.Objects, o)
@@ -152,17 +154,16 @@ func (r *tracing) object(id checker.Object) int {
 	return len(r.rec.Objects)
 }
 
-// Begin implements Observer.
+// Begin implements rt.Observer.
 func (r *tracing) Begin() bool { return true }
 
-// Did implements Observer: the tasks of the event have announced what they do next.
+// Did implements rt.Observer: the tasks of the event have announced what they do next.
 func (r *tracing) Did(ev *checker.Event) {
 	if ev.Kind == checker.Tick {
 		r.now = ev.Arg
 		return
 	}
-	t := r.x.tasks[ev.Task]
-	op := r.op(t, ev.Op, r.pending[ev.Task].at)
+	op := r.op(ev.Task, ev.Op, r.pending[ev.Task].at)
 	op.Event, op.Last, op.Choice = kinds.Names[ev.Kind], ev.Last, ev.Choice
 	switch {
 	case ev.Child != checker.NoTask:
@@ -180,17 +181,15 @@ func (r *tracing) Did(ev *checker.Event) {
 	joint := ev.Kind == checker.Send && ev.Partner != checker.NoTask
 	for i := range ev.Effects {
 		e := &ev.Effects[i]
-		by := r.x.tasks[e.Task]
 		op.Effects = append(op.Effects, wire.RecordedEffect{
-			Task: by.String(), Handler: r.home(by), Object: r.object(e.Obj), Write: e.Write, Pos: r.x.Position(e.Pos),
+			Task: r.x.TaskName(e.Task), Handler: r.home(e.Task), Object: r.object(e.Obj), Write: e.Write, Pos: r.x.Position(e.Pos),
 		})
 	}
 	r.rec.Ops = append(r.rec.Ops, op)
 	if joint {
 		// The other half of a rendezvous has a line of its own; the accesses of
 		// both come after it.
-		p := r.x.tasks[ev.Partner]
-		half := r.op(p, ev.PartnerOp, 0)
+		half := r.op(ev.Partner, ev.PartnerOp, 0)
 		half.Event, half.Last = kinds.Names[checker.Recv], ev.PartnerLast
 		last := &r.rec.Ops[len(r.rec.Ops)-1]
 		half.Effects, last.Effects = last.Effects, nil
@@ -201,9 +200,9 @@ func (r *tracing) Did(ev *checker.Event) {
 }
 
 // op is an operation as it was announced.
-func (r *tracing) op(t *task, op *checker.Op, at int64) wire.RecordedOp {
+func (r *tracing) op(id checker.Task, op *checker.Op, at int64) wire.RecordedOp {
 	w := wire.RecordedOp{
-		Task: t.String(), Handler: r.home(t), Op: opName(op), Arg: op.Arg, Default: op.HasDefault, Pos: r.x.Position(op.Pos),
+		Task: r.x.TaskName(id), Handler: r.home(id), Op: opName(op), Arg: op.Arg, Default: op.HasDefault, Pos: r.x.Position(op.Pos),
 	}
 	if kinds.OnObject[op.Kind] {
 		w.Object = r.object(op.Obj)
@@ -225,21 +224,22 @@ func (r *tracing) op(t *task, op *checker.Op, at int64) wire.RecordedOp {
 }
 
 // home is the handler whose message a task is.
-func (r *tracing) home(t *task) int {
-	if t.handler == nil {
+func (r *tracing) home(id checker.Task) int {
+	s := r.x.Standing(id)
+	if !s.Message {
 		return 0
 	}
-	return r.object(t.home)
+	return r.object(s.Handler)
 }
 
 // announce notes what a task does next.
 func (r *tracing) announce(id checker.Task) {
-	t := r.x.tasks[id]
-	if t.life != alive {
+	announces := r.x.Standing(id).Op
+	if announces == nil {
 		delete(r.pending, id)
 		return
 	}
-	op := t.op
+	op := *announces
 	op.Cases = slices.Clone(op.Cases) // they are used again
 	r.pending[id] = announced{op, r.now}
 }
@@ -249,16 +249,25 @@ func (r *tracing) announce(id checker.Task) {
 func (r *tracing) over() {
 	for _, id := range slices.Sorted(maps.Keys(r.pending)) {
 		if a := r.pending[id]; a.op.Kind != checker.Begin && a.op.Kind != checker.TimerFire {
-			r.rec.Ops = append(r.rec.Ops, r.op(r.x.tasks[id], &a.op, a.at))
+			r.rec.Ops = append(r.rec.Ops, r.op(id, &a.op, a.at))
 		}
 	}
 }
 
 // opName is the name of an operation in a trace. One that waits where it would not
-// by itself (spin.go) has one that no trace can hold.
+// by itself (runtime/spin.go) has one that no trace can hold.
 func opName(op *checker.Op) string {
 	if op.Waits {
 		return "waiting " + kinds.Names[op.Kind]
 	}
 	return kinds.Names[op.Kind]
+}
+
+// Drew implements rt.Drawer.
+func (r *tracing) Drew(d wire.RecordedDraw) { r.rec.Draws = append(r.rec.Draws, d) }
+
+// Pooled implements rt.Drawer.
+func (r *tracing) Pooled(d wire.RecordedDraw, put bool, object any) {
+	d.Object = r.lent.Number(put, object)
+	r.Drew(d)
 }
