@@ -106,7 +106,7 @@ func condition(cond string) (bool, error) {
 	switch cond {
 	case "long":
 		return longtest.Asked(), nil
-	case "cluster": // gocheck-cluster runs the same scripts
+	case "cluster", "mcp": // gocheck-cluster and gocheck-mcp run the same scripts
 		return false, nil
 	case "nohup":
 		return signal.Ignored(syscall.SIGHUP), nil

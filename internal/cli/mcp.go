@@ -1,21 +1,25 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"io/fs"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
 	"gocheck.dev/internal/goplaces"
-	"gocheck.dev/internal/mcpserver"
-	"gocheck.dev/internal/schedule"
+	"gocheck.dev/internal/printable"
 )
 
-// mcp is `gocheck mcp`: it serves the module that the user is in until the standard input ends.
+// mcpServer is the command that serves. It is one of its own, for it takes as long to compile as
+// gocheck itself.
+const mcpServer = "gocheck.dev/cmd/gocheck-mcp"
+
+// mcp is `gocheck mcp`: it starts the server for the module that the user is in, which calls this
+// command until the standard input ends.
 func (a *App) mcp(ctx context.Context, args []string) (int, error) {
 	if len(args) > 0 {
 		return exitUsage, usagef("gocheck mcp takes no arguments: it is started by an editor or an assistant (gocheck help mcp)")
@@ -24,43 +28,52 @@ func (a *App) mcp(ctx context.Context, args []string) (int, error) {
 	if root == "" {
 		return exitUsage, usagef("no go.mod here or above: start gocheck mcp in a module")
 	}
-	s := &mcpserver.Server{
-		Version: ownVersion(), Root: root, Module: goplaces.ModulePath(root), Topics: allTopics(),
-		Saved: func() []string { return savedIn(root) },
-		Command: func(ctx context.Context, args []string) mcpserver.Ran {
-			var stdout, stderr bytes.Buffer
-			one := &App{Stdout: &stdout, Stderr: &stderr, Dir: root, Width: a.Width, Started: time.Now(), Build: a.Build}
-			status := one.Run(ctx, args)
-			return mcpserver.Ran{Stdout: stdout.String(), Stderr: stderr.String(), Status: status}
-		},
+	self, err := os.Executable()
+	if err != nil {
+		return exitUsage, fmt.Errorf("finding gocheck itself: %w", err)
 	}
-	if err := s.Serve(ctx, os.Stdin, unclosed{a.Stdout}); err != nil {
+	server, err := serverFor(ctx, self, root)
+	if err != nil {
 		return exitUsage, err
+	}
+	cmd := exec.CommandContext(ctx, server, "-gocheck="+self, "-version="+ownVersion(), "-topics="+strings.Join(allTopics(), ","))
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = root, os.Stdin, a.Stdout, a.Stderr
+	cmd.Cancel = func() error {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			return cmd.Process.Kill() // where there is no such signal
+		}
+		return nil
+	}
+	cmd.WaitDelay = 10 * time.Second // for what it has started
+	if err := cmd.Run(); err != nil {
+		return exitUsage, fmt.Errorf("serving the Model Context Protocol: %w", err)
 	}
 	return exitOK, nil
 }
 
-// savedIn are the paths of the schedules that are saved in a module, from its root.
-func savedIn(root string) []string {
-	var found []string
-	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return nil // of what cannot be read
-		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "vendor" || d.Name() == "node_modules"):
-			return filepath.SkipDir
-		case d.IsDir():
-			return nil
-		}
-		if _, ok := schedule.PackageDir(path); ok {
-			found = append(found, relative(root, path))
-		}
-		return nil
-	})
-	return found
+// serverFor finds the server: beside this gocheck, among the tools of the module, on the PATH.
+func serverFor(ctx context.Context, self, root string) (string, error) {
+	name := filepath.Base(mcpServer)
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	beside := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(beside); err == nil {
+		return beside, nil
+	}
+	tool := exec.CommandContext(ctx, "go", "tool", "-n", mcpServer) // compiles it, once
+	tool.Dir = root
+	var said strings.Builder
+	tool.Stderr = &said
+	switch out, err := tool.Output(); {
+	case err == nil:
+		return strings.TrimSpace(string(out)), nil
+	case !strings.Contains(said.String(), "no such tool"):
+		return "", fmt.Errorf("compiling the server, go tool %s: %w: %s", mcpServer, err, printable.Line(strings.TrimSpace(said.String())))
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", usagef("the server is a command of its own: go get -tool %s@latest, or go install %s@latest", mcpServer, mcpServer)
+	}
+	return path, nil
 }
-
-// unclosed is the standard output, which stays open.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }

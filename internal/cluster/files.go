@@ -1,11 +1,11 @@
 package cluster
 
 import (
-	"archive/tar"
 	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -22,11 +22,17 @@ const filesBytes = 64 << 20
 // errTooLarge is of a folder that is not sent.
 var errTooLarge = errors.New("too large")
 
+// A besideFile is one of these files. Names need be no text.
+type besideFile struct{ Name, Data []byte }
+
 // Beside is what tests may read: the files of the package's folder, and all beneath testdata. It
 // is nil if that is too much: then a worker needs the same folder.
+//
+// They are JSON: package archive/tar would have everybody's gocheck compiled with a C compiler, for
+// the names of files' owners.
 func Beside(dir string) ([]byte, error) {
-	var b bytes.Buffer
-	w := tar.NewWriter(&b)
+	var files []besideFile
+	size := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -46,25 +52,23 @@ func Beside(dir string) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		if b.Len()+len(data) > filesBytes {
+		if size += len(data); size > filesBytes {
 			return errTooLarge
 		}
-		if err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(data))}); err != nil {
-			return err
-		}
-		_, err = w.Write(data)
-		return err
+		files = append(files, besideFile{[]byte(name), data})
+		return nil
 	})
 	if errors.Is(err, errTooLarge) {
 		return nil, nil
 	}
-	if err == nil {
-		err = w.Close()
-	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the files beside the tests: %w", err)
 	}
-	return b.Bytes(), nil
+	packed, err := json.Marshal(files)
+	if err != nil {
+		return nil, fmt.Errorf("packing the files beside the tests: %w", err)
+	}
+	return packed, nil
 }
 
 // folder is where a job's tests run: where they do on the coordinator's machine, if that folder
@@ -90,7 +94,7 @@ func (m *Machine) folder(ctx context.Context, run string, d *job) (string, error
 	}
 	new, err := os.MkdirTemp(m.dir, "files")
 	if err == nil {
-		err = unpackFiles(new, &b)
+		err = unpackFiles(new, b.Bytes())
 	}
 	if err == nil {
 		err = os.Rename(new, dir)
@@ -102,36 +106,26 @@ func (m *Machine) folder(ctx context.Context, run string, d *job) (string, error
 }
 
 // unpackFiles writes the files to a folder, and to no other.
-func unpackFiles(dir string, r io.Reader) error {
+func unpackFiles(dir string, packed []byte) error {
+	var files []besideFile
+	if err := json.Unmarshal(packed, &files); err != nil {
+		return err
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	for t := tar.NewReader(r); ; {
-		h, err := t.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		name := filepath.FromSlash(h.Name)
+	for _, f := range files {
+		name := filepath.FromSlash(string(f.Name))
 		if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			return err
 		}
-		f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(f, t)
-		if e := f.Close(); err == nil {
-			err = e
-		}
-		if err != nil {
+		if err := root.WriteFile(name, f.Data, 0o600); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // object keeps what r has, and returns its name.

@@ -1,4 +1,4 @@
-package mcpserver
+package main
 
 import (
 	"context"
@@ -84,6 +84,12 @@ func (s *Server) run(ctx context.Context, args ...string) Ran {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.Command(ctx, args)
+}
+
+// wait waits until no command runs any more.
+func (s *Server) wait() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 }
 
 // answer is a text for the assistant, an error's if the command could not do its work.

@@ -1,5 +1,7 @@
-// Package mcpserver lets editors and coding assistants use gocheck: a server of the Model Context
-// Protocol on two streams, with the official SDK.
+// Command gocheck-mcp lets editors and coding assistants use gocheck: a server of the Model Context
+// Protocol on its standard input and output, with the official SDK. `gocheck mcp` starts it, for
+// the module that the user is in. It is a command of its own, and a module, since nobody else is
+// to compile the SDK, or to have its modules (docs/design/entrypoints.md).
 //
 // A tool is a command of gocheck with arguments that are data, not a command line. The server
 // runs it, and answers with what it prints (cut to what an assistant can read) and with the same
@@ -8,4 +10,4 @@
 // schedules, and these only if asked for.
 //
 // Calls come one after the other, since each uses all cores.
-package mcpserver
+package main
