@@ -164,8 +164,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestCompiled: whoever runs gocheck for the first time compiles all that it is made of. What
-// takes a second of that, or a C compiler, is not to come back unnoticed (docs/design/architecture.md).
+// TestCompiled: whoever runs gocheck for the first time compiles all that it is made of. What takes
+// a second of that, or a C compiler, is not to come back unnoticed (docs/design/architecture.md).
 func TestCompiled(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "gocheck.dev/cmd/gocheck").Output()
 	if err != nil {

@@ -30,20 +30,21 @@ func TestNestedModules(t *testing.T) {
 		return file, string(sums)
 	}
 	main, sums := parse("go.mod")
-	const name = "cmd/gocheck-cluster/go.mod"
-	nested, have := parse(name)
-	versions := map[string]string{}
-	for _, r := range nested.Require {
-		versions[r.Mod.Path] = r.Mod.Version
-	}
-	for _, r := range main.Require {
-		source := r.Mod.Path + " " + r.Mod.Version + " h1:"
-		if v := versions[r.Mod.Path]; v != "" && semver.Compare(v, r.Mod.Version) < 0 {
-			t.Errorf("%s requires %s %s, go.mod %s: go mod tidy there", name, r.Mod.Path, v, r.Mod.Version)
-		} else if v != "" && strings.Contains(sums, source) && !strings.Contains(have, r.Mod.Path+" "+v+" h1:") {
-			t.Errorf("%s has no sum of %s %s: go mod tidy there", name, r.Mod.Path, r.Mod.Version)
-		} else if v == "" && !r.Indirect && !testOnly[r.Mod.Path] {
-			t.Errorf("%s does not require %s: go mod tidy there", name, r.Mod.Path)
+	for _, name := range []string{"cmd/gocheck-cluster/go.mod", "cmd/gocheck-mcp/go.mod"} {
+		nested, have := parse(name)
+		versions := map[string]string{}
+		for _, r := range nested.Require {
+			versions[r.Mod.Path] = r.Mod.Version
+		}
+		for _, r := range main.Require {
+			source := r.Mod.Path + " " + r.Mod.Version + " h1:"
+			if v := versions[r.Mod.Path]; v != "" && semver.Compare(v, r.Mod.Version) < 0 {
+				t.Errorf("%s requires %s %s, go.mod %s: go mod tidy there", name, r.Mod.Path, v, r.Mod.Version)
+			} else if v != "" && strings.Contains(sums, source) && !strings.Contains(have, r.Mod.Path+" "+v+" h1:") {
+				t.Errorf("%s has no sum of %s %s: go mod tidy there", name, r.Mod.Path, r.Mod.Version)
+			} else if v == "" && !r.Indirect && !testOnly[r.Mod.Path] {
+				t.Errorf("%s does not require %s: go mod tidy there", name, r.Mod.Path)
+			}
 		}
 	}
 }
