@@ -32,7 +32,7 @@ type source interface {
 // end is one end of a channel operation: a send, a receive, or a case of a
 // select. SendOp and RecvOp are around it and know the element's type.
 type end struct {
-	self  endpoint
+	self  Endpoint
 	t     *task
 	sel   *selectOp // nil: not in a select
 	src   source    // nil: of a nil channel
@@ -44,12 +44,12 @@ type end struct {
 	since int64 // the checker's time of the announcement
 }
 
-// endpoint is a SendOp, a RecvOp or, by reflection, a reflectEnd.
-type endpoint interface {
+// Endpoint is a SendOp, a RecvOp or, by reflection, an UntypedOp.
+type Endpoint interface {
 	common() *end
 	channel() (p unsafe.Pointer, capacity int)
 	finish()              // does what is left to do on the real channel
-	handOver(to endpoint) // a rendezvous: from this sender to that receiver
+	handOver(to Endpoint) // a rendezvous: from this sender to that receiver
 	plain() plainCase     // the case for a native select
 	took(v any, ok bool)  // a value of the native select, of a timer, or of an endpoint of another type
 }
@@ -226,7 +226,7 @@ func (e *end) leave() {
 }
 
 // prepare finds out what e is an end of.
-func (e *end) prepare(t *task, self endpoint) {
+func (e *end) prepare(t *task, self Endpoint) {
 	e.t, e.self = t, self
 	if p, capacity := self.channel(); p != nil {
 		e.reaches(p)
@@ -235,7 +235,7 @@ func (e *end) prepare(t *task, self endpoint) {
 }
 
 // run is a send or a receive that is not in a select.
-func (e *end) run(t *task, self endpoint) {
+func (e *end) run(t *task, self Endpoint) {
 	e.prepare(t, self)
 	if e.src == nil {
 		// A select of one case on a nil channel: so that the checker does not
@@ -283,7 +283,7 @@ func (o *SendOp[T]) finish() {
 	}
 }
 
-func (o *SendOp[T]) handOver(to endpoint) {
+func (o *SendOp[T]) handOver(to Endpoint) {
 	r, ok := to.(*RecvOp[T])
 	if !ok { // by reflection
 		to.took(o.v, true)
@@ -333,7 +333,7 @@ func (o *RecvOp[T]) finish() {
 	}
 }
 
-func (o *RecvOp[T]) handOver(endpoint) { panic("gocheck: a receive handed a value over") }
+func (o *RecvOp[T]) handOver(Endpoint) { panic("gocheck: a receive handed a value over") }
 
 func (o *RecvOp[T]) took(v any, ok bool) {
 	o.v, _ = v.(T)
@@ -380,14 +380,19 @@ func (r *Ranging[T]) Value() T { return r.v }
 
 // Close is close(ch).
 func Close[T any](ch chan<- T, s Site) {
-	if t := current(); t != nil && ch != nil {
-		t.reaches(chanPointer(ch), s, "close of synctest channel")
-		announceOnChan(t, checker.Close, chanPointer(ch), cap(ch), s)
-		if innards.Closed(chanPointer(ch)) {
+	Closes(chanPointer(ch), s)
+	close(ch) // of nil: panics, which depends on nothing
+}
+
+// Closes says that the channel at p is about to be closed.
+func Closes(p unsafe.Pointer, s Site) {
+	if t := current(); t != nil && p != nil {
+		t.reaches(p, s, "close of synctest channel")
+		announceOnChan(t, checker.Close, p, realCap(p), s)
+		if innards.Closed(p) {
 			panic(misuse{"close", "close of closed channel", s})
 		}
 	}
-	close(ch) // of nil: panics, which depends on nothing
 }
 
 // Len is len(ch), for a channel of any direction.

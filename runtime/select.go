@@ -53,7 +53,7 @@ func (l Sender[T]) With(v T) *SendOp[T] {
 
 // Select is a select statement. It returns the index of the case that was
 // chosen, or -1 for default.
-func Select(s Site, hasDefault bool, cases ...endpoint) int {
+func Select(s Site, hasDefault bool, cases ...Endpoint) int {
 	t := current()
 	if t == nil {
 		return plainSelect(hasDefault, cases)
@@ -141,7 +141,7 @@ func (sel *selectOp) perform(t *task, ev *checker.Event) {
 }
 
 // plainSelect is a select outside of any execution.
-func plainSelect(hasDefault bool, cases []endpoint) int {
+func plainSelect(hasDefault bool, cases []Endpoint) int {
 	all := make([]plainCase, 0, len(cases)+1)
 	for _, c := range cases {
 		all = append(all, c.plain())

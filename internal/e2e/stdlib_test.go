@@ -26,7 +26,7 @@ func TestStdlib(t *testing.T) {
 			" Bubble:1 BubbleWait:2 BubbleTimeout:1 BubbleTwice:1 BubbleTimer:1 BubbleOutcomes:2 BubbleSelect:1" +
 			" Notify:1 SignalSelf:2 NotifyContext:1 Cleanup:8"
 		fails = "LogSetOutput:fatal LogSetPrefix:fatal SlogSetDefault:fatal SlogSetDefaultOfLog:fatal SlogLevel:fatal ServeMux:fatal TemplateFile:fatal TemplateFiles:fatal TemplateFilesValue:fatal LogOrder:fatal LogFileOrder:fatal SlogOrder:fatal SlogDefaultOrder:fatal GobOrder:fatal LogRead:race SlogRead:race LogDeadlock:deadlock SlogDeadlock:deadlock PipeDeadlock:deadlock OSPipeOrder:fatal OSPipeRaceRead:race OSPipeRaceWrite:race OSPipeDeadlock:deadlock PullFatal:fatal PullDeadlock:deadlock PullRace:race ReflectSendClosed:close ReflectDeadlock:deadlock" +
-			" BubbleRace:race BubbleDeadlock:deadlock BubbleLeft:deadlock BubbleLock:deadlock BubbleFatal:fatal WaitOutside:panic"
+			" BubbleRace:race BubbleDeadlock:deadlock BubbleLeft:deadlock BubbleLock:deadlock BubbleFatal:fatal BubbleClose:panic WaitOutside:panic"
 		unsupported = "OSPipeDescriptorWaits Gob Listen Exec Client SignalNobody"
 	)
 	const prefix = "gocheck.dev/testdata/stdlib.Test"

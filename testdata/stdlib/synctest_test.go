@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"context"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -145,6 +146,13 @@ func TestBubbleLock(t *testing.T) {
 func TestBubbleFatal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { t.Fatal("in the bubble") })
 	t.Error("it goes on")
+}
+
+// TestBubbleClose: a channel of a bubble is nobody's outside of it, by reflection either.
+func TestBubbleClose(t *testing.T) {
+	var ch chan int
+	synctest.Test(t, func(t *testing.T) { ch = make(chan int) })
+	reflect.ValueOf(ch).Close()
 }
 
 func TestWaitOutside(t *testing.T) { synctest.Wait() }

@@ -35,7 +35,7 @@ var otherEntryPoints = map[string]string{
 	"SendCase":        "func[P0 any](chan<- P0, Site) Sender[P0]",
 	"Made":            "func[P0 any](P0) P0",
 	"Startable":       "func[P0 ~func()](P0, Site) P0",
-	"Select":          "func(Site, bool, ...endpoint) int",
+	"Select":          "func(Site, bool, ...Endpoint) int",
 	"BlockForever":    "func(Site)",
 	"Unsupported":     "func(Site, string)",
 	"Zero":            "func[P0 any](*P0)",

@@ -31,6 +31,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
 	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
+	"gocheckrefl": {RuntimePath + "/reflected", "_ = gocheckrefl.ReflectSelect"},
 	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
 	"gocheckfuzz": {RuntimePath + "/fuzzing", "_ = gocheckfuzz.FFuzz"},
@@ -199,6 +200,8 @@ var Entries = func() map[string]Entry {
 				case inAccess[k], path == "log", path == "os/signal", path == "syscall",
 					path == "sync" && (typ == "Pool" || typ == "Map"), path == "testing" && typ == "TB":
 					en.In = "gocheckmem"
+				case path == "reflect":
+					en.In = "gocheckrefl"
 				case path == "net":
 					en.In = "gochecknet"
 				case path == "log/slog":

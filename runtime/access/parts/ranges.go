@@ -7,13 +7,14 @@ import (
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
+	"gocheck.dev/runtime/reflected"
 )
 
 // What a reflect.Value leads to is accessed when somebody ranges over it, step by step.
 
 // Seq is reflect.Value.Seq.
 func Seq(v reflect.Value, s rt.Site) iter.Seq[reflect.Value] {
-	seq := rt.ReflectValueSeq(v, s)
+	seq := reflected.ReflectValueSeq(v, s)
 	switch v.Kind() {
 	case reflect.Slice, reflect.String, reflect.Map:
 		return func(yield func(reflect.Value) bool) {
