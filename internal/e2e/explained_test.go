@@ -58,10 +58,9 @@ func TestExplained(t *testing.T) {
 	for _, part := range []struct {
 		title string
 		rows  []explained
-		all   bool // rows, also of what was judged right
-	}{{"Kernels", kernels, false}, {"Real bugs", bugs, true}} {
+	}{{"Kernels", kernels}, {"Real bugs", bugs}} {
 		slices.SortFunc(part.rows, func(a, b explained) int { return strings.Compare(a.test, b.test) })
-		explainedPart(t, &page, part.title, part.rows, part.all)
+		explainedPart(t, &page, part.title, part.rows)
 	}
 	if *explainedOut == "" {
 		return
@@ -96,7 +95,7 @@ A sentence that nobody has judged is marked, and the test fails. All sentences a
 const everySentence = "every execution fails: no order of its steps makes a difference"
 
 // explainedPart writes a table, and complains of what nobody has judged.
-func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explained, all bool) {
+func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explained) {
 	counts := map[string]int{}
 	every := map[string]int{} // by kind, how many fail in every execution
 	always := 0
@@ -120,7 +119,7 @@ func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explai
 			always++
 			continue
 		}
-		if verdict == "right" && !all {
+		if verdict == "right" {
 			continue
 		}
 		sentence := strings.TrimPrefix(e.sentence, "passes when ")
@@ -137,9 +136,7 @@ func explainedPart(t *testing.T, w *strings.Builder, title string, rows []explai
 		fmt.Fprintf(w, "\nOf %d it is said, rightly, \"%s\" (%s).\n", always, everySentence, strings.Join(kinds, ", "))
 	}
 	if table.Len() > 0 {
-		if !all {
-			w.WriteString("\nNot judged right:\n")
-		}
+		w.WriteString("\nNot judged right:\n")
 		w.WriteString("\n| test | kind | steps | preemptions | passes when | judged |\n| --- | --- | --- | --- | --- | --- |\n")
 		w.WriteString(table.String())
 	}

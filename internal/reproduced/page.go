@@ -60,11 +60,20 @@ Folders: %s.
 		}
 		fmt.Fprintf(w, "| %s | %s | %d of %d | %d | %s |\n", r.name(), r.test.Kind(), r.failed, r.runs, r.gates, why)
 	}
-	fmt.Fprint(w, "\nAll with gates:\n\n| test | kind | failed | gates | lines added |\n| --- | --- | ---: | ---: | ---: |\n")
+	var gates, lines []int
+	least := 100
 	for _, r := range rows {
 		if r.good() && r.gates > 0 {
-			fmt.Fprintf(w, "| %s | %s | %d of %d | %d | %d |\n", r.name(), r.test.Kind(), r.failed, r.runs, r.gates, r.lines)
+			gates, lines = append(gates, r.gates), append(lines, r.lines)
+			least = min(least, 100*r.failed/r.runs)
 		}
+	}
+	if len(gates) > 0 {
+		half := median(gates)
+		fmt.Fprintf(w, `
+The good ones with gates: %d, with %d to %d gates, half of them with %s at most, and %d to %d lines
+added. Of each at least %d %% of the runs failed.
+`, len(gates), slices.Min(gates), slices.Max(gates), half, slices.Min(lines), slices.Max(lines), least)
 	}
 }
 
