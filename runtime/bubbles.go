@@ -1,25 +1,58 @@
 package runtime
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"gocheck.dev/checker"
+)
 
 // What is made in a bubble of testing/synctest belongs to it: Go ends the program where a
-// goroutine outside uses such a channel or timer, also when the bubble has ended.
+// goroutine outside uses such a channel or timer, also when the bubble has ended. And only what
+// belongs to it, and Conds, let its goroutines wait durably: docs/stdlib.md has the table.
 
 // Made is a channel that the program makes.
 func Made[C any](ch C) C {
-	if t := current(); t != nil && t.bubbled() {
-		t.x.made[chanPointer(ch)] = t.x.bubble
+	if b := current().in(); b != nil {
+		b.main.x.made[chanPointer(ch)] = b
 	}
 	return ch
 }
 
-// reaches ends the program if t is outside of the bubble in which the channel or timer at p
-// was made.
+// in is the bubble that t belongs to, or nil.
+func (t *task) in() *bubble {
+	if t != nil && t.bubbled() {
+		return t.x.bubble
+	}
+	return nil
+}
+
+// reaches ends the program if t is outside of the bubble in which the channel at p was made.
 func (t *task) reaches(p unsafe.Pointer, s Site, what string) {
 	if b := t.x.made[p]; b != nil && !b.has(t) && !t.dying {
-		t.x.fail("panic", "fatal error: "+what+" from outside bubble", s)
-		t.die()
+		t.fatal(what+" from outside bubble", s)
 	}
+}
+
+// touches ends the program if t is in no bubble, and m was made in one.
+func (t *task) touches(m *timerShadow, s Site, what string) {
+	if !t.bubbled() {
+		t.reaches(unsafe.Pointer(m), s, what+" of synctest timer")
+	}
+}
+
+// resets is that of a Reset. In a bubble, where it is the year 2000, Go sets a timer of outside to
+// when the machine has run for 30 years.
+func (t *task) resets(m *timerShadow, s Site) {
+	t.touches(m, s, "reset")
+	if t.bubbled() && t.x.made[unsafe.Pointer(m)] == nil {
+		t.x.unsupported(s, "a timer of outside that is reset in a bubble of testing/synctest")
+	}
+}
+
+// fatal is what Go ends the program with.
+func (t *task) fatal(message string, s Site) {
+	t.x.fail("panic", "fatal error: "+message, s)
+	t.die()
 }
 
 // reaches is that of a channel's end.
@@ -33,3 +66,84 @@ func (e *end) reaches(p unsafe.Pointer) {
 	}
 	e.t.reaches(p, e.site, what)
 }
+
+// wakes ends the program if t, outside, has just chosen a waiter that is in the bubble.
+func (c *condShadow) wakes(t *task, s Site) {
+	for _, w := range c.waiters {
+		if w.at == t.x.steps && w.t.in() != t.in() && w.t.bubbled() {
+			t.fatal("semaphore wake of synctest goroutine from outside bubble", s)
+		}
+	}
+}
+
+// lasting says what u, which is in the bubble, waits for if it is not durably blocked there: what
+// somebody outside could do.
+func (u *task) lasting() (what string) {
+	ends := []*end{}
+	switch p := u.payload.(type) {
+	case *end:
+		ends = append(ends, p)
+	case *selectOp:
+		ends = p.ends
+	}
+	if u.op.Waits || u.op.Kind == checker.Spin {
+		return "runs in a loop"
+	}
+	switch u.op.Kind {
+	case checker.Lock, checker.Arrive, checker.RLock, checker.Once:
+		return "waits for a lock"
+	case checker.Wait:
+		if g, ok := u.sh.(*wgShadow); ok && !g.Is(u.x.bubble) {
+			return "waits for a WaitGroup that does not belong to the bubble"
+		}
+	case checker.Send, checker.Recv, checker.Await, checker.TimerRecv, checker.Select:
+		for _, e := range ends {
+			if p, _ := e.self.channel(); p != nil && u.x.made[p] != u.x.bubble {
+				return "waits for a channel that does not belong to the bubble"
+			}
+		}
+	}
+	return ""
+}
+
+// sleepers says whether somebody in the bubble, and somebody outside, waits for a time.
+func (x *Execution) sleepers() (inside, outside bool) {
+	for _, w := range x.waiting {
+		if at, armed := w.deadline(); armed && at > x.now {
+			var in *bubble
+			switch w := w.(type) {
+			case *sleepShadow:
+				in = w.in
+			case *timerShadow:
+				in = x.made[unsafe.Pointer(w)]
+			}
+			inside, outside = inside || in == x.bubble, outside || in != x.bubble
+		}
+	}
+	return inside, outside
+}
+
+// hangs looks for a goroutine of the bubble that is not durably blocked, when all others are
+// blocked as well. Then the bubble stays where it is, until who waits for a time outside of it
+// does something.
+func (x *Execution) hangs(what string) (held bool) {
+	for u := range x.living() {
+		if !u.bubbled() || u.lasting() == "" {
+			continue
+		}
+		switch inside, outside := x.sleepers(); {
+		case !outside:
+			x.fail("deadlock", what+": a goroutine that "+u.lasting()+" is not durably blocked", Site(u.op.Pos), u.holding())
+		case inside || what == waitHangs:
+			x.came.Uncontrolled, x.stopped = &Uncontrolled{"a bubble of testing/synctest that waits for who waits for a time outside", Site(u.op.Pos)}, true
+		}
+		return true
+	}
+	return false
+}
+
+// How hangs says what does not go on.
+const (
+	waitHangs = "synctest.Wait does not return"
+	timeHangs = "time in the bubble does not advance"
+)

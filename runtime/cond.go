@@ -89,6 +89,9 @@ func (c *condShadow) find(id checker.Task) int {
 func doCond(t *task, c *sync.Cond, s Site, kind checker.Kind) {
 	obj, sh := t.x.shadowAt(unsafe.Pointer(c), func() shadow { return new(condShadow) })
 	t.use(kind, obj, 0, s, sh)
+	if t.x.bubble != nil && (kind == checker.Signal || kind == checker.Broadcast) {
+		sh.(*condShadow).wakes(t, s)
+	}
 	if kind != checker.Wake && isCopied(c) {
 		panic("sync.Cond is copied")
 	}

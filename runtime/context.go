@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // Contexts. The constructors of package context are made anew behind the
@@ -27,7 +28,7 @@ import (
 // The real channel is closed when the flag is set, for plain code.
 type flagShadow struct {
 	done       chan struct{}
-	set        bool
+	set, shown bool // shown: somebody has asked for done
 	err, cause error
 }
 
@@ -148,6 +149,7 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	if !c.announce(checker.CAS, &reason{err, cause}) {
 		return false
 	}
+	c.reaches("close of")
 	c.by = current()
 	if c.cancelled != nil {
 		c.cancelled()
@@ -199,6 +201,7 @@ func (c *cancelCtx) follow() bool {
 		return true
 	}
 	if p, ok := nearest(c.parent); ok {
+		p.reaches("receive on")
 		return p.adopt(c)
 	}
 	fromParent := func() { c.cancel(c.parent.Err(), ContextCause(c.site, c.parent), false) }
@@ -244,12 +247,41 @@ func (c *cancelCtx) Deadline() (time.Time, bool) {
 }
 
 // Done returns a channel that is closed when the context is cancelled.
-func (c *cancelCtx) Done() <-chan struct{} { return c.done }
+func (c *cancelCtx) Done() <-chan struct{} {
+	if !c.shown {
+		// Package context makes it now, unless it has one that is closed.
+		if c.shown = true; !c.set {
+			Made(c.done)
+		}
+	}
+	return c.done
+}
 
 // Err is a read of the flag.
 func (c *cancelCtx) Err() error {
 	c.announce(checker.Read, nil)
+	if c.err != nil {
+		c.reaches("receive on")
+	}
 	return c.err
+}
+
+// reaches is that of the channel.
+func (c *cancelCtx) reaches(how string) {
+	if t := current(); t != nil {
+		t.reaches(chanPointer(c.done), c.site, how+" synctest channel")
+	}
+}
+
+// known is nearest of a context whose Done is not called.
+func known(c context.Context) (*cancelCtx, bool) {
+	switch c := c.(type) {
+	case *cancelCtx:
+		return c, true
+	case valueCtx:
+		return c.near, true
+	}
+	return nearest(c)
 }
 
 // Value asks the parent, but for the keys of cancellation: a parent's cause is
@@ -258,7 +290,7 @@ func (c *cancelCtx) Value(key any) any {
 	switch key {
 	case cancelCtxKey{}:
 		return c
-	case stdCancelCtxKey:
+	case innards.CancelKey:
 		return nil
 	}
 	return c.parent.Value(key)
@@ -293,27 +325,4 @@ func (c *cancelCtx) String() string {
 		return fmt.Sprintf("%s.WithDeadline(%s [%s])", name, c.deadline, TimeUntil(c.site, c.deadline))
 	}
 	return name + c.suffix
-}
-
-// stdCancelCtxKey is the key under which package context finds its own
-// contexts, when it looks for a cause: it is got from a context that notes
-// what it is asked for.
-var stdCancelCtxKey = func() any {
-	p := &keyProbe{Context: context.Background()}
-	_ = context.Cause(p)
-	return p.key
-}()
-
-type keyProbe struct {
-	context.Context
-	key any
-}
-
-// Err lets Cause think that there is a cause to look for.
-func (p *keyProbe) Err() error { return context.Canceled }
-
-// Value notes the key.
-func (p *keyProbe) Value(key any) any {
-	p.key = key
-	return nil
 }

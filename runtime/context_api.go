@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/innards"
 )
 
 // ContextWithCancel is context.WithCancel.
@@ -71,7 +72,7 @@ func ContextWithTimeoutCause(s Site, parent context.Context, d time.Duration, ca
 // ContextWithValue is context.WithValue.
 func ContextWithValue(_ Site, parent context.Context, key, value any) context.Context {
 	c := context.WithValue(parent, key, value)
-	if near, ok := nearest(parent); ok {
+	if near, ok := known(parent); ok {
 		return valueCtx{c, near}
 	}
 	return c
@@ -117,14 +118,14 @@ func ContextAfterFunc(s Site, parent context.Context, f func()) (stop func() boo
 
 // ContextCause is context.Cause.
 func ContextCause(_ Site, c context.Context) error {
-	if near, ok := nearest(c); ok {
+	if near, ok := known(c); ok {
 		if near.Err() == nil {
 			return nil
 		}
 		return near.cause
 	}
 	// A context of another kind is cancelled by itself; what it wraps may say why.
-	if near, ok := c.Value(cancelCtxKey{}).(*cancelCtx); ok && c.Value(stdCancelCtxKey) == nil && c.Err() != nil && near.Err() != nil {
+	if near, ok := c.Value(cancelCtxKey{}).(*cancelCtx); ok && c.Value(innards.CancelKey) == nil && c.Err() != nil && near.Err() != nil {
 		return near.cause
 	}
 	return context.Cause(c)

@@ -96,7 +96,7 @@ func (c *collection) perform(_ *task, ev *checker.Event) { c.over, ev.Val = true
 func (c *collection) run(s Site) {
 	t := current()
 	x := t.x
-	if x.FreeTime || x.refined { // there is no moment for it
+	if x.FreeTime || x.Refined { // there is no moment for it
 		x.sweep(c)
 	} else {
 		sh := &sleepShadow{until: t.wait(s, 1), moment: true}

@@ -29,7 +29,7 @@ func (x *Execution) late() bool { return x.tasks[mainTask].life == over && !x.af
 
 // lateTime is the next time at which a task that is followed goes on.
 func (x *Execution) lateTime() (at int64, ok bool) {
-	if !x.awaited || x.userMain != nil || x.came.Exited || x.came.Failure != nil || x.refined || x.Hurries {
+	if !x.awaited || x.userMain != nil || x.came.Exited || x.came.Failure != nil || x.Refined || x.Hurries {
 		return 0, false
 	}
 	for t := range x.living() {

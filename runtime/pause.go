@@ -39,7 +39,7 @@ func (p *pausing) letGo() {
 
 // pauses says whether time may move to the next deadline whoever can go on.
 func (x *Execution) pauses() bool {
-	if x.left <= 0 || x.refined || x.late() {
+	if x.left <= 0 || x.Refined || x.late() {
 		return false
 	}
 	_, ok := x.pauseTime()
@@ -49,7 +49,7 @@ func (x *Execution) pauses() bool {
 // holdUp notes, before time moves, which tasks are held up by that.
 func (x *Execution) holdUp() {
 	x.letGo()
-	if x.refined || x.late() {
+	if x.Refined || x.late() {
 		return
 	}
 	for t := range x.living() {
@@ -72,7 +72,7 @@ func (x *Execution) Paused() time.Duration { return x.Pause - time.Duration(x.le
 // overtakes notes that a timer which somebody waits for could overtake another task, early says
 // whether it does: with pauses there would be other executions.
 func (x *Execution) overtakes(early func(w *task) bool) {
-	if x.Known.Overtakes || x.Within == 0 || x.refined {
+	if x.Known.Overtakes || x.Within == 0 || x.Refined {
 		return
 	}
 	if at, ok := x.nextDeadline(); !ok || at-x.now > int64(x.Within) {

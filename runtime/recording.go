@@ -349,7 +349,7 @@ func (x *Execution) eventValue(ev *checker.Event) string {
 			return kinds.Names[checker.Close]
 		}
 	case checker.Tick:
-		return time.Duration(x.unstamp(ev.Arg)).String()
+		return time.Duration(x.Unstamp(ev.Arg)).String()
 	}
 	return ""
 }

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/bubbles"
 )
 
 // testing/synctest. Time is virtual and waits for everybody anyway, so a
@@ -36,42 +37,19 @@ type bubble struct {
 
 // fine is the checker's time while there are bubbles.
 type fine struct {
-	bubble  *bubble // nil: there is none now
-	refined bool    // there has been one
-	from    int64   // the time when it began: until then units are nanoseconds
-	waits   int64   // that have ended at this nanosecond
-	asked   []*waitShadow
-	made    map[unsafe.Pointer]*bubble // channels, and timers, that were made in one
+	bubbles.Clock
+	bubble *bubble // nil: there is none now
+	asked  []*waitShadow
+	made   map[unsafe.Pointer]*bubble // channels, and timers, that were made in one
 }
-
-// fineBits says how many units a nanosecond has: so many calls of Wait there
-// may be at one. With ten virtual time gets to 104 days.
-const fineBits = 10
 
 // stamp is a deadline, or the time, as the checker is told of it.
-func (f *fine) stamp(d deadline) int64 {
-	at := d.arg()
-	if !f.refined || at <= f.from {
-		return at
-	}
-	if at-f.from > (math.MaxInt64-f.from)>>fineBits {
-		return math.MaxInt64
-	}
-	return f.from + (at-f.from)<<fineBits
-}
+func (f *fine) stamp(d deadline) int64 { return f.Stamp(d.arg()) }
 
 // reset begins an execution.
 func (f *fine) reset() {
 	clear(f.asked)
 	*f = fine{asked: f.asked[:0]}
-}
-
-// unstamp is a time that the checker was told of.
-func (f *fine) unstamp(arg int64) int64 {
-	if !f.refined || arg <= f.from {
-		return arg
-	}
-	return f.from + (arg-f.from)>>fineBits
 }
 
 // bubbled says whether t belongs to the bubble.
@@ -143,7 +121,7 @@ func (t *task) joinChildren(u *task, s Site) {
 // refine makes the checker's time finer from now on. It reports false if there
 // are deadlines that the checker was told of as they are.
 func (x *Execution) refine() bool {
-	if x.refined {
+	if x.Refined {
 		return true
 	}
 	if _, waiting := x.nextTime(); waiting {
@@ -154,7 +132,7 @@ func (x *Execution) refine() bool {
 			return false
 		}
 	}
-	x.refined, x.fine.from, x.made = true, x.now, map[unsafe.Pointer]*bubble{}
+	x.Refined, x.From, x.made = true, x.now, map[unsafe.Pointer]*bubble{}
 	x.Known.Bubbles = true
 	return true
 }
@@ -177,7 +155,7 @@ func (w *waitShadow) decisions(t *task, buf []checker.Decision) []checker.Decisi
 func (w *waitShadow) perform(*task, *checker.Event) {}
 
 // fineTime is the time as the checker was last told.
-func (x *Execution) fineTime() int64 { return x.stamp(deadline{when: x.now}) + x.waits }
+func (x *Execution) fineTime() int64 { return x.stamp(deadline{when: x.now}) + x.Waits }
 
 // SynctestWait is synctest.Wait.
 func SynctestWait(s Site) {
@@ -190,8 +168,8 @@ func SynctestWait(s Site) {
 	if !t.bubbled() {
 		panic("goroutine is not in a bubble")
 	}
-	if x.waits+2 >= 1<<fineBits {
-		x.unsupported(s, fmt.Sprintf("more than %d calls of synctest.Wait without any time between them", x.waits))
+	if x.Waits+2 >= 1<<bubbles.Bits {
+		x.unsupported(s, fmt.Sprintf("more than %d calls of synctest.Wait without any time between them", x.Waits))
 	}
 	w := &waitShadow{x.fineTime() + 1, s}
 	x.asked = append(x.asked, w)
@@ -206,38 +184,25 @@ func (x *Execution) tick() {
 		}
 		clear(x.asked)
 		x.asked = x.asked[:0]
-		x.waits++
-		x.hangs("synctest.Wait does not return")
+		x.Waits++
+		x.hangs(waitHangs)
 		return
 	}
+	before := x.now
+	held := x.bubble != nil && !x.bubble.ended && x.hangs(timeHangs)
 	if x.moved > 0 {
 		x.now += x.moved // whoever can go on
 	} else {
 		x.now, _ = x.nextTime()
 	}
-	x.waits = 0
+	x.Waits = 0
 	switch b := x.bubble; {
-	case b == nil:
-	case b.ended:
+	case held:
+		b.since += x.now - before // it has no timers
+	case b != nil && b.ended:
 		x.fail("deadlock", "deadlock: main bubble goroutine has exited but blocked goroutines remain", b.site)
-	default:
-		x.hangs("time in the bubble does not advance")
 	}
-	if x.refined && x.stamp(deadline{when: x.now}) == math.MaxInt64 {
+	if x.Refined && x.stamp(deadline{when: x.now}) == math.MaxInt64 {
 		x.came.Uncontrolled, x.stopped = &Uncontrolled{"virtual time beyond 100 days, with testing/synctest", 0}, true
-	}
-}
-
-// hangs reports a task of the bubble that waits for a lock when all others are
-// durably blocked: it is not, so they all stay where they are.
-func (x *Execution) hangs(what string) {
-	for u := range x.living() {
-		switch u.op.Kind {
-		case checker.Lock, checker.Arrive, checker.RLock, checker.Once:
-			if u.bubbled() {
-				x.fail("deadlock", what+": a goroutine that waits for a lock is not durably blocked", Site(u.op.Pos), u.holding())
-				return
-			}
-		}
 	}
 }

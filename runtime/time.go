@@ -55,6 +55,7 @@ const grid = int64(time.Microsecond)
 // sleepShadow is one call of time.Sleep.
 type sleepShadow struct {
 	until  deadline
+	in     *bubble
 	moment bool // it waits for others, and not for a time: garbage.go
 }
 
@@ -100,7 +101,7 @@ func TimeSleep(s Site, d time.Duration) {
 }
 
 func (t *task) sleep(s Site, until deadline, seen []checker.Case) {
-	sh := &sleepShadow{until: until}
+	sh := &sleepShadow{until: until, in: t.in()}
 	t.x.addDeadline(sh)
 	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: seen, Pos: s.Pos()}, sh)
 	t.elapse()
@@ -241,7 +242,7 @@ func (t *task) set(obj checker.Object, m *timerShadow, s Site, d time.Duration) 
 func newTimer(t *task, p unsafe.Pointer, s Site, m *timerShadow, d time.Duration) {
 	obj, _ := t.x.shadowAt(p, func() shadow { return m })
 	m.by, m.born = t, t.index
-	if b := t.x.bubble; t.bubbled() {
+	if b := t.in(); b != nil {
 		t.x.made[p], t.x.made[unsafe.Pointer(m)] = b, b
 	}
 	t.set(obj, m, s, d)
@@ -332,7 +333,7 @@ func (x *Execution) stoppedTimer(f func()) *time.Timer {
 func TimerStop(r *time.Timer, s Site) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
-			t.reaches(unsafe.Pointer(m), s, "stop of synctest timer")
+			t.touches(m, s, "stop")
 			t.use(checker.TimerStop, obj, 0, s, m)
 			set := t.payload.(setting)
 			t.unsets(m)
@@ -349,7 +350,7 @@ func TimerStop(r *time.Timer, s Site) bool {
 func TimerReset(r *time.Timer, s Site, d time.Duration) bool {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, unsafe.Pointer(r)); ok {
-			t.reaches(unsafe.Pointer(m), s, "reset of synctest timer")
+			t.resets(m, s)
 			return t.set(obj, m, s, d).was
 		}
 	}
@@ -380,7 +381,7 @@ func TimeTick(s Site, d time.Duration) <-chan time.Time {
 func TickerStop(r *time.Ticker, s Site) {
 	if t := current(); t != nil {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
-			t.reaches(unsafe.Pointer(m), s, "stop of synctest timer")
+			t.touches(m, s, "stop")
 			t.use(checker.TimerStop, obj, 0, s, m)
 			return
 		}
@@ -392,7 +393,7 @@ func TickerStop(r *time.Ticker, s Site) {
 func TickerReset(r *time.Ticker, s Site, d time.Duration) {
 	if t := current(); t != nil && d > 0 {
 		if obj, m, ok := t.x.controlled(r.C, nil); ok {
-			t.reaches(unsafe.Pointer(m), s, "reset of synctest timer")
+			t.resets(m, s)
 			t.set(obj, m, s, d)
 			m.period = int64(d) // still in the same step
 			return

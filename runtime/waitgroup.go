@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/bubbles"
 	"gocheck.dev/runtime/internal/innards"
 )
 
@@ -15,6 +16,7 @@ type wgShadow struct {
 	real *sync.WaitGroup // nil: as of a mutexShadow
 	n    int64
 	origin
+	bubbles.Group[bubble]
 }
 
 func (w *wgShadow) info() checker.ObjectInfo {
@@ -88,8 +90,26 @@ func (x *Execution) newWaitGroup(wg *sync.WaitGroup) *wgShadow {
 func doWaitGroup(t *task, wg *sync.WaitGroup, s Site, kind checker.Kind, delta int) {
 	obj, sh := t.waitGroup(wg, s)
 	t.use(kind, obj, int64(delta), s, sh)
+	if t.x.Refined {
+		sh.associate(t, wg, s)
+	}
 	if t.resolved == checker.AddNegative {
 		panic("sync: negative WaitGroup counter")
+	}
+}
+
+// associate is what an operation that was performed comes to with bubbles.
+func (w *wgShadow) associate(t *task, wg *sync.WaitGroup, s Site) {
+	if t.done.Kind == checker.Wait {
+		w.Group.Wait(t.in())
+		return
+	}
+	before := w.n
+	if t.resolved != checker.AddNegative {
+		before -= t.done.Arg
+	}
+	if message := w.Group.Add(t.in(), unsafe.Pointer(wg), before); message != "" {
+		t.fatal(message, s)
 	}
 }
 

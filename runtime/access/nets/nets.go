@@ -18,12 +18,12 @@ func NetPipe(s rt.Site) (net.Conn, net.Conn) {
 		return net.Pipe()
 	}
 	there, back := pipes.NewStream(s), pipes.NewStream(s)
-	a := &conn{site: s, in: back, out: there, closed: make(chan struct{})}
-	b := &conn{site: s, in: there, out: back, closed: make(chan struct{})}
+	a := &conn{site: s, in: back, out: there, closed: rt.Made(make(chan struct{}))}
+	b := &conn{site: s, in: there, out: back, closed: rt.Made(make(chan struct{}))}
 	a.peer, b.peer = b, a
 	for _, c := range []*conn{a, b} {
-		c.reading.Init(s)
-		c.writing.Init(s)
+		c.reading.Init(s, false)
+		c.writing.Init(s, false)
 	}
 	return a, b
 }

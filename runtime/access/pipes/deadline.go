@@ -15,10 +15,18 @@ type Deadline struct {
 	timer  *time.Timer
 	passed chan struct{}
 	past   bool // passed is closed, or about to be
+	fresh  func() chan struct{}
 }
 
-// Init makes it one that has not been set, for operations at a site.
-func (d *Deadline) Init(s rt.Site) { d.site, d.passed = s, make(chan struct{}) }
+// Init makes it one that has not been set, for operations at a site. Only what is no file is a
+// channel for Go, too.
+func (d *Deadline) Init(s rt.Site, file bool) {
+	d.site, d.fresh = s, func() chan struct{} { return rt.Made(make(chan struct{})) }
+	if file {
+		d.fresh = func() chan struct{} { return make(chan struct{}) }
+	}
+	d.passed = d.fresh()
+}
 
 // Channel is the channel of the deadline that is set last.
 func (d *Deadline) Channel() chan struct{} {
@@ -38,7 +46,7 @@ func (d *Deadline) Set(t time.Time) {
 	d.timer = nil
 	if wait := rt.TimeUntil(d.site, t); t.IsZero() || wait > 0 {
 		if d.past {
-			d.past, d.passed = false, make(chan struct{})
+			d.past, d.passed = false, d.fresh()
 		}
 		if passed := d.passed; !t.IsZero() {
 			d.timer = rt.TimeAfterFunc(d.site, wait, func() { rt.Close(passed, d.site) })

@@ -49,7 +49,7 @@ func printed(s rt.Site) (*kernelPipe, *os.File, error) {
 		return nil, nil, fmt.Errorf("making the standard output of an example: %w", err)
 	}
 	p := &kernelPipe{site: s, room: math.MaxInt, name: "the standard output", reader: r}
-	p.limits[writes].Init(s)
+	p.limits[writes].Init(s, true)
 	rt.Kept(unsafe.Pointer(w), func() any { return pipeEnd{p, writes} })
 	os.Stdout = w
 	return p, w, nil

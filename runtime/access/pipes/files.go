@@ -49,8 +49,8 @@ func OSPipe(s rt.Site) (*os.File, *os.File, error) {
 	r, w, err := os.Pipe()
 	if err == nil && rt.Controlled() {
 		p := &kernelPipe{site: s, room: pipeSize, name: "the pipe"}
-		p.limits[reads].Init(s)
-		p.limits[writes].Init(s)
+		p.limits[reads].Init(s, true)
+		p.limits[writes].Init(s, true)
 		rt.Kept(unsafe.Pointer(r), func() any { return pipeEnd{p, reads} })
 		rt.Kept(unsafe.Pointer(w), func() any { return pipeEnd{p, writes} })
 	}

@@ -27,7 +27,7 @@ type pipe struct {
 // IOPipe is io.Pipe.
 func IOPipe(s rt.Site) (*io.PipeReader, *io.PipeWriter) {
 	r, w := io.Pipe()
-	p := &pipe{Stream: NewStream(s), done: make(chan struct{})}
+	p := &pipe{Stream: NewStream(s), done: rt.Made(make(chan struct{}))}
 	made := func() any { return p }
 	rt.Kept(unsafe.Pointer(r), made)
 	if unsafe.Pointer(r) != unsafe.Pointer(w) {

@@ -20,7 +20,7 @@ type Stream struct {
 
 // NewStream makes a stream.
 func NewStream(s rt.Site) *Stream {
-	return &Stream{data: make(chan []byte), taken: make(chan int), site: s}
+	return &Stream{data: rt.Made(make(chan []byte)), taken: rt.Made(make(chan int)), site: s}
 }
 
 // Stops are channels each of which stops a Read or Write when it is closed: one
