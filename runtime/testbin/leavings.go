@@ -17,13 +17,13 @@ import (
 type leavings struct {
 	state        []string // of packages
 	sent, timers []string
-	accesses     [][]access // of variables, atomic ones too, and of channels, by step
+	accesses     [][]deed // of variables, atomic ones too, and of channels, by step
 
 	x *rt.Execution
 }
 
-// access is what a step does to a variable, or to a channel: op.
-type access struct {
+// deed is what a step does to a variable, or to a channel: op.
+type deed struct {
 	checker.Effect
 	op string
 }
@@ -42,15 +42,15 @@ func (l *leavings) Begin() bool { return true }
 // Did implements rt.Observer.
 func (l *leavings) Did(ev *checker.Event) {
 	x := l.x
-	var step []access
+	var step []deed
 	at := checker.Effect{Task: ev.Task, Obj: ev.Obj, Pos: ev.Pos}
 	pos := x.Position(ev.Pos)
 	switch ev.Kind {
 	case checker.Read:
-		step = append(step, access{Effect: at})
+		step = append(step, deed{Effect: at})
 	case checker.Write, checker.Inc, checker.Mask, checker.Merge:
 		at.Write = true
-		step = append(step, access{Effect: at})
+		step = append(step, deed{Effect: at})
 	case checker.Post, checker.PostFront:
 		if x.Standing(ev.Task).Fires {
 			l.timers = append(l.timers, "message to "+x.Thing(ev.Obj)+" of a timer at "+pos)
@@ -65,10 +65,10 @@ func (l *leavings) Did(ev *checker.Event) {
 	switch ev.Kind {
 	case checker.Send, checker.Recv, checker.Close, checker.SendClosed, checker.RecvClosed:
 		at.Write = true // of what is in the channel, or whether it is closed
-		step = append(step, access{at, kinds.Names[ev.Kind]})
+		step = append(step, deed{at, kinds.Names[ev.Kind]})
 	}
 	for _, e := range ev.Effects {
-		step = append(step, access{Effect: e})
+		step = append(step, deed{Effect: e})
 	}
 	l.accesses = append(l.accesses, step)
 }
@@ -77,7 +77,7 @@ func (l *leavings) Did(ev *checker.Event) {
 func (l *leavings) Rested() { l.state = rt.PackageState() }
 
 // described is the access in stable names.
-func (a *access) described(x *rt.Execution) wire.Access {
+func (a *deed) described(x *rt.Execution) wire.Access {
 	return wire.Access{Task: x.TaskName(a.Task), Op: cmp.Or(a.op, wording.Access(&checker.Race{}, &a.Effect, false)), Pos: x.Position(a.Pos)}
 }
 

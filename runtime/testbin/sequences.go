@@ -96,7 +96,7 @@ func (q *sequences) name(id checker.Task, called string) string {
 func (q *sequences) conflict(x *rt.Execution, l *leavings, s *checker.Sequence) *wire.Conflict {
 	c := &wire.Conflict{First: q.known[s.Reversed[0]], Second: q.known[s.Reversed[1]]}
 	first, second := accessesOf(l, s, s.Reversed[0]), accessesOf(l, s, s.Reversed[1])
-	on := map[checker.Object][]access{}
+	on := map[checker.Object][]deed{}
 	for _, a := range first {
 		on[a.Obj] = append(on[a.Obj], a)
 	}
@@ -115,7 +115,7 @@ func (q *sequences) conflict(x *rt.Execution, l *leavings, s *checker.Sequence) 
 }
 
 // accessesOf are those of an event, nil if it has not taken place.
-func accessesOf(l *leavings, s *checker.Sequence, id checker.EventID) []access {
+func accessesOf(l *leavings, s *checker.Sequence, id checker.EventID) []deed {
 	for _, e := range s.Events {
 		if e.EventID == id {
 			to := min(e.First+e.Steps, len(l.accesses))

@@ -104,7 +104,6 @@ func TestBugBubbleCondLockerNotDurable(t *testing.T) {
 	})
 }
 
-
 // Busy loops are not durably blocked
 func TestBugBubbleSpin(t *testing.T) {
 	bubble(t, func() {
