@@ -27,9 +27,6 @@ type theTest struct {
 	tests.Test
 
 	ctx       *cancelCtx
-	tempDir   string
-	tempDirs  int
-	artifacts string
 	cleaning  bool
 	skippedAt Site
 	awaited   bool // the test around it waits for its end

@@ -4,15 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 	"unicode"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/tests"
 )
 
 // testOf returns the test that t is, if it is one of this execution. The calling task is
@@ -24,6 +22,15 @@ func testOf(t *testing.T) *theTest {
 	}
 	running.rounds.change()
 	return running.x.suite.of(t)
+}
+
+// TestOf is what is known of t, if it is a test of this execution, or nil. The calling task is
+// about to do something to it.
+func TestOf(t *testing.T) *tests.Test {
+	if r := testOf(t); r != nil {
+		return &r.Test
+	}
+	return nil
 }
 
 // Changes says that the calling task changes something that nobody tells.
@@ -225,58 +232,6 @@ func TCleanup(t *testing.T, _ Site, f func()) {
 	t.Cleanup(f)
 }
 
-// TTempDir is the method TempDir of testing.T.
-func TTempDir(t *testing.T, s Site) string {
-	r := testOf(t)
-	if r == nil {
-		t.Helper()
-		return t.TempDir()
-	}
-	// A cleanup may have removed it already.
-	if _, err := os.Stat(r.tempDir); r.tempDir == "" || os.IsNotExist(err) {
-		r.tempDir = r.directory(s, "TempDir", t.Name())
-	}
-	r.tempDirs++
-	dir := fmt.Sprintf("%s%c%03d", r.tempDir, os.PathSeparator, r.tempDirs)
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		TFatalf(t, s, "TempDir: %v", err)
-	}
-	return dir
-}
-
-// directory makes a temporary directory that is removed by a cleanup.
-func (r *theTest) directory(s Site, method, name string) string {
-	dir, err := r.x.env.TempDir(name)
-	if err != nil {
-		TFatalf(r.t, s, "%s: %v", method, err)
-	}
-	r.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			TErrorf(r.t, s, "%s RemoveAll cleanup: %v", method, err)
-		}
-	})
-	return dir
-}
-
-// TArtifactDir is the method ArtifactDir of testing.T: always a temporary
-// directory, since no artifacts are kept of an execution.
-func TArtifactDir(t *testing.T, s Site) string {
-	r := testOf(t)
-	if r == nil {
-		t.Helper()
-		return ArtifactDir(t)
-	}
-	if r.artifacts == "" {
-		r.artifacts = r.directory(s, "ArtifactDir", t.Name()+"_artifacts")
-	}
-	return r.artifacts
-}
-
-// ArtifactDir calls a method that is new in Go 1.26.
-func ArtifactDir(tb testing.TB) string {
-	return tb.(interface{ ArtifactDir() string }).ArtifactDir()
-}
-
 // TContext is the method Context of testing.T: a context that is cancelled
 // before the cleanups.
 func TContext(t *testing.T, s Site) context.Context {
@@ -291,61 +246,6 @@ func TContext(t *testing.T, s Site) context.Context {
 		}
 	}
 	return r.ctx
-}
-
-// TSetenv is the method Setenv of testing.T.
-func TSetenv(t *testing.T, s Site, key, value string) {
-	r := testOf(t)
-	if r == nil {
-		t.Helper()
-		t.Setenv(key, value)
-		return
-	}
-	r.BeAlone()
-	old, had := os.LookupEnv(key)
-	r.x.env.KeepVar(key) // for a test that does not come to its cleanups
-	if err := os.Setenv(key, value); err != nil {
-		TFatalf(t, s, "cannot set environment variable: %v", err)
-	}
-	r.Cleanup(func() {
-		if had {
-			os.Setenv(key, old)
-		} else {
-			os.Unsetenv(key)
-		}
-	})
-}
-
-// TChdir is the method Chdir of testing.T.
-func TChdir(t *testing.T, s Site, dir string) {
-	r := testOf(t)
-	if r == nil {
-		t.Helper()
-		t.Chdir(dir)
-		return
-	}
-	r.BeAlone()
-	r.x.env.KeepDir()
-	old, err := os.Getwd()
-	if err == nil {
-		err = os.Chdir(dir)
-	}
-	if err != nil {
-		TFatal(t, s, err)
-	}
-	if runtime.GOOS != "windows" && runtime.GOOS != "plan9" {
-		if !filepath.IsAbs(dir) {
-			if dir, err = os.Getwd(); err != nil {
-				TFatal(t, s, err)
-			}
-		}
-		TSetenv(t, s, "PWD", dir)
-	}
-	r.Cleanup(func() {
-		if err := os.Chdir(old); err != nil {
-			panic("testing.Chdir: " + err.Error())
-		}
-	})
 }
 
 // TParallel is the method Parallel of testing.T.

@@ -244,14 +244,6 @@ func TestMisuseOfParallel(t *testing.T) {
 			TParallel(tt, s)
 			TParallel(tt, s)
 		}},
-		{"testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel", func(tt *testing.T, s Site) {
-			TParallel(tt, s)
-			TRun(tt, s, "sub", func(tt *testing.T) { TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1") })
-		}},
-		{"testing: test using t.Setenv, t.Chdir, or cryptotest.SetGlobalRandom can not use t.Parallel", func(tt *testing.T, s Site) {
-			TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1")
-			TParallel(tt, s)
-		}},
 	} {
 		_, got := order(t, func(tt *testing.T, s Site, _ func(string)) { c.f(tt, s) })
 		if got == nil || got.Kind != "panic" || got.Message != c.want {

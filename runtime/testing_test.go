@@ -3,8 +3,6 @@ package runtime
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"runtime"
 	"strings"
@@ -260,43 +258,6 @@ func TestLogAfterTheEnd(t *testing.T) {
 			Recv(done, s)
 		})
 	}, spec{outcomes: []string{""}})
-}
-
-func TestEnvironmentIsRestored(t *testing.T) {
-	s := testSites(t, "x")
-	const key = "GOCHECK_TEST_ENVIRONMENT"
-	t.Setenv(key, "outer")
-	before, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, blocked := range []bool{false, true} {
-		var dir string
-		ran(t, func(tt *testing.T) {
-			dir = TTempDir(tt, s)
-			if other := TTempDir(tt, s); other == dir || filepath.Dir(other) != filepath.Dir(dir) {
-				t.Errorf("%s, %s", dir, other)
-			}
-			if err := os.WriteFile(filepath.Join(dir, "f"), nil, 0o600); err != nil {
-				t.Error(err)
-			}
-			TSetenv(tt, s, key, "1")
-			TSetenv(tt, s, key, "2")
-			TChdir(tt, s, dir)
-			if wd, _ := os.Getwd(); wd != dir || os.Getenv(key) != "2" {
-				t.Errorf("%s %s", wd, os.Getenv(key))
-			}
-			if blocked {
-				BlockForever(s)
-			}
-		})
-		if _, err := os.Stat(filepath.Dir(dir)); !os.IsNotExist(err) {
-			t.Errorf("the temporary directory is left: %v", err)
-		}
-		if wd, _ := os.Getwd(); wd != before || os.Getenv(key) != "outer" {
-			t.Errorf("%s %s", wd, os.Getenv(key))
-		}
-	}
 }
 
 // helper is what THelper is for.

@@ -7,6 +7,7 @@ import (
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/fuzzing"
+	"gocheck.dev/runtime/surroundings"
 )
 
 // The methods of the interface testing.TB, and of testing.F. Of a T and an F they are those of T;
@@ -181,7 +182,7 @@ func TBName(tb testing.TB, s rt.Site) string {
 // TBTempDir is the method TempDir of testing.TB.
 func TBTempDir(tb testing.TB, s rt.Site) string {
 	if t := fuzzing.Test(tb, "TempDir"); t != nil {
-		return rt.TTempDir(t, s)
+		return surroundings.TTempDir(t, s)
 	}
 	return tb.TempDir()
 }
@@ -189,9 +190,9 @@ func TBTempDir(tb testing.TB, s rt.Site) string {
 // TBArtifactDir is the method ArtifactDir of testing.TB.
 func TBArtifactDir(tb testing.TB, s rt.Site) string {
 	if t := fuzzing.Test(tb, "ArtifactDir"); t != nil {
-		return rt.TArtifactDir(t, s)
+		return surroundings.TArtifactDir(t, s)
 	}
-	return rt.ArtifactDir(tb)
+	return surroundings.ArtifactDir(tb)
 }
 
 // TBOutput is the method Output of testing.TB.

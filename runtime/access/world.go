@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/surroundings"
 )
 
 // Calls that look at what tasks share behind the standard library: see
@@ -102,13 +103,13 @@ func OSChdir(s rt.Site, dir string) error {
 // TSetenv is the method Setenv of testing.T.
 func TSetenv(t *testing.T, s rt.Site, key, value string) {
 	ConsultsVar(key, s, true)
-	rt.TSetenv(t, s, key, value)
+	surroundings.TSetenv(t, s, key, value)
 }
 
 // TChdir is the method Chdir of testing.T, which sets a variable, too.
 func TChdir(t *testing.T, s rt.Site, dir string) {
 	ConsultsVar("PWD", s, true)
-	rt.TChdir(t, s, dir)
+	surroundings.TChdir(t, s, dir)
 }
 
 // file announces the use of an *os.File, of what is at its path. To read it

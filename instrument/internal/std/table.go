@@ -31,6 +31,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckelem": {AccessPath + "/elements", "_ = gocheckelem.SortInts"},
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
 	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
+	"gocheckdir":  {RuntimePath + "/surroundings", "_ = gocheckdir.TTempDir"},
 	"gocheckrefl": {RuntimePath + "/reflected", "_ = gocheckrefl.ReflectSelect"},
 	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
@@ -193,6 +194,8 @@ var Entries = func() map[string]Entry {
 					en.In = "gocheckatm"
 				case k == "testing.F.Fuzz":
 					en.Name, en.In = "FFuzz", "gocheckfuzz"
+				case k == "testing.T.TempDir", k == "testing.T.ArtifactDir":
+					en.In = "gocheckdir"
 				case path == "testing" && typ == "F": // as those of the interface that it has
 					en.Name, en.In = "TB"+name, "gocheckmem"
 				case path == "io", k == "os.Pipe":

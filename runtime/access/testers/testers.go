@@ -12,6 +12,7 @@ import (
 	"gocheck.dev/runtime/access"
 	"gocheck.dev/runtime/fuzzing"
 	"gocheck.dev/runtime/internal/promoted"
+	"gocheck.dev/runtime/surroundings"
 )
 
 // Embeds notes that T, a struct type, has all methods of a testing.T from what it embeds.
@@ -48,8 +49,8 @@ func (c *controlledT) Deadline() (time.Time, bool)              { return rt.TDea
 func (c *controlledT) Context() context.Context                 { return rt.TContext(c.T, c.s) }
 func (c *controlledT) Setenv(key, value string)                 { access.TSetenv(c.T, c.s, key, value) }
 func (c *controlledT) Chdir(dir string)                         { access.TChdir(c.T, c.s, dir) }
-func (c *controlledT) TempDir() string                          { return rt.TTempDir(c.T, c.s) }
-func (c *controlledT) ArtifactDir() string                      { return rt.TArtifactDir(c.T, c.s) }
+func (c *controlledT) TempDir() string                          { return surroundings.TTempDir(c.T, c.s) }
+func (c *controlledT) ArtifactDir() string                      { return surroundings.TArtifactDir(c.T, c.s) }
 func (c *controlledT) Output() io.Writer                        { return rt.TOutput(c.T, c.s) }
 func (c *controlledT) Attr(key, value string)                   { rt.TAttr(c.T, c.s, key, value) }
 func (c *controlledT) Error(args ...any)                        { rt.TError(c.T, c.s, args...) }

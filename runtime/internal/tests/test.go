@@ -19,6 +19,13 @@ type Test struct {
 
 	helpers map[string]bool
 
+	// Dirs are its temporary directories.
+	Dirs struct {
+		Temp      string // "": it has none
+		Temps     int    // so many are in it
+		Artifacts string
+	}
+
 	Parallel bool // it has called Parallel
 	serial   bool // it has called what must not be called in parallel tests
 	InBubble bool // of testing/synctest
