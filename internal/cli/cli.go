@@ -235,7 +235,11 @@ func (o *outlet) Write(p []byte) (int, error) {
 func (a *App) watch(o *options) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.line = progress.New(a.terminal, o.progress, a.Watched)
+	mode := o.progress
+	if mode == "auto" && o.test2json && a.Watched == nil {
+		mode = "off" // to gotestsum each line on the standard error is an error
+	}
+	a.line = progress.New(a.terminal, mode, a.Watched)
 	a.Stdout, a.Stderr = a.line.Writer(a.Stdout), a.line.Writer(a.Stderr)
 }
 

@@ -276,11 +276,21 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	for i := range res.Warnings {
 		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
 	}
-	if t.conflicts != nil {
-		r.emit.conflicts(test, t.conflicts, r.report.Shorten)
+	own := func() {
+		if t.conflicts != nil {
+			r.emit.conflicts(test, t.conflicts, r.report.Shorten)
+		}
+		r.emit.result(test, res)
 	}
-	r.emit.result(test, res)
+	// An attribute is of a test that runs. For an action that a reader does not know the test is
+	// over, so it would have no output.
+	if r.o.test2json {
+		own()
+	}
 	r.emit.action(testAction(res.Verdict), test, res.Seconds)
+	if !r.o.test2json {
+		own()
+	}
 }
 
 // indented is a text whose first line stands after the indent of a test's report.
