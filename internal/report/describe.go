@@ -123,9 +123,11 @@ func opName(s *wire.Step) string {
 	return s.Op
 }
 
-// isContext reports whether a step is on a context, which is named by what made
-// it.
-func isContext(s *wire.Step) bool { return strings.HasPrefix(s.Object, "context.With") }
+// isContext reports whether a step is on a context, which is named by its variable, or else by what
+// made it.
+func isContext(s *wire.Step) bool {
+	return strings.HasPrefix(s.Object, "context ") || strings.HasPrefix(s.Object, "context.With")
+}
 
 // shortPos is a position for a narrow column: x.go:12 of dir/x.go:12:5.
 func shortPos(pos string) string {

@@ -54,9 +54,13 @@ func (r *fileRewriter) property(call *ast.CallExpr) (kind, name string) {
 	return f.Name(), oneLine(r.text(last))
 }
 
-// operatesOn is what a call names as its object: a function makes one, which is called after it;
-// one of sync/atomic operates on what its first argument points to.
+// operatesOn is what a call names as its object: a function makes one, which is called after it, or
+// after its variable, if it is a context; one of sync/atomic operates on what its first argument
+// points to.
 func (r *fileRewriter) operatesOn(call *ast.CallExpr) string {
+	if name := r.Contexts[call]; name != "" {
+		return name
+	}
 	f := r.calledFunc(call.Fun)
 	if f == nil || f.Pkg() == nil || f.Pkg().Path() != "sync/atomic" || f.Signature().Recv() != nil || len(call.Args) == 0 {
 		return r.text(call.Fun)

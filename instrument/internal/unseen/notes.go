@@ -13,6 +13,7 @@ type Notes struct {
 	Orderless map[ast.Node]bool          // loops over maps, and calls of package maps, whose order nobody sees
 	Compared  map[*ast.CallExpr]ast.Expr // draws of random numbers, and what they are compared with
 	Marks     map[ast.Node]string        // accesses that commute with their like: of their sites
+	Contexts  map[*ast.CallExpr]string   // calls that make a context: what it is called
 
 	info   *types.Info
 	shared func(*types.Var) bool
@@ -22,7 +23,7 @@ type Notes struct {
 // Find goes through a file. shared says what tasks may share, text what the source of a node is.
 func Find(f *ast.File, info *types.Info, shared func(*types.Var) bool, text func(ast.Node) string) Notes {
 	notes := Notes{
-		make(map[ast.Node]bool), make(map[*ast.CallExpr]ast.Expr), make(map[ast.Node]string),
+		make(map[ast.Node]bool), make(map[*ast.CallExpr]ast.Expr), make(map[ast.Node]string), make(map[*ast.CallExpr]string),
 		info, shared, text,
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -45,6 +46,9 @@ func Find(f *ast.File, info *types.Info, shared func(*types.Var) bool, text func
 			if n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN {
 				notes.sum(n.Lhs[0])
 			}
+			notes.context(n.Lhs[0], n.Rhs)
+		case *ast.ValueSpec:
+			notes.context(n.Names[0], n.Values)
 		case *ast.IfStmt:
 			notes.initialises(n)
 		}
@@ -64,6 +68,22 @@ func (n *Notes) loops(list []ast.Stmt) {
 				n.Orderless[s] = (&seen{info: n.info, loop: s, next: list[i+1:]}).nothing()
 			}
 		}
+	}
+}
+
+// context notes how a context is called that is made and assigned: by the variable, which is what
+// a reader sees where it is used.
+func (n *Notes) context(to ast.Expr, values []ast.Expr) {
+	if id, ok := to.(*ast.Ident); len(values) != 1 || ok && id.Name == "_" {
+		return
+	}
+	call, ok := ast.Unparen(values[0]).(*ast.CallExpr)
+	if !ok {
+		return
+	}
+	f := typing.Called(n.info, call.Fun)
+	if f != nil && f.Pkg() != nil && f.Pkg().Path() == "context" && f.Signature().Results().Len() == 2 {
+		n.Contexts[call] = "context " + n.text(to)
 	}
 }
 
