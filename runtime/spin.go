@@ -147,6 +147,7 @@ func (r *rounds) saw(obj checker.Object, p unsafe.Pointer, leaf layout.Kind) {
 // asks notes that the task asks for the time. Where tasks have clocks of their own
 // no event tells when one goes on.
 func (t *task) asks() {
+	t.asked++
 	if r := &t.rounds; r.on {
 		r.clock++
 		if t.x.FreeTime {
@@ -280,6 +281,7 @@ type Waiting struct {
 	step     time.Duration // by how much it makes the time advance the next time
 	dated    bool          // its rounds use the times that they receive
 	compares bool          // they only compare what the clock shows
+	endless  *Endless      // only others end it; nil: it may end by itself
 }
 
 // Dated says that rounds of the loop use the times that they receive from timers.
@@ -313,6 +315,7 @@ func (w *Waiting) Round(carried ...any) bool {
 	if w.t == t {
 		w.ends(t, carried)
 	}
+	w.endless.Round()
 	if r.sender != w {
 		r.sender = nil
 	}

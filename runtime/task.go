@@ -97,6 +97,10 @@ type waits struct {
 	nap     napping
 	errand  errand
 	movedIn int // the interval between two Ticks in which it has moved last
+
+	works    bool // it has come to a loop that others end: what follows is counted
+	received int  // what it has got from others
+	asked    int  // questions for the time
 }
 
 // recorded is what a replay records of the announced operation.
@@ -208,6 +212,9 @@ func (t *task) turn() {
 	}
 	if t.rounds.on {
 		t.performed()
+	}
+	if t.works {
+		t.gets()
 	}
 	if x.record != nil {
 		x.record.resumes(t)

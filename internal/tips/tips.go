@@ -75,6 +75,7 @@ var texts = map[Topic]string{
 	"bound executions":  "raise -executions, or " + smaller,
 	"bound time":        "raise -budget (0: no bound), or " + smaller + "; gocheck help bounds",
 	"bound memory":      "raise -memory, or " + smaller,
+	"bound rounds":      "a loop of some rounds instead of one that goes on until it is told to stop is explored to its end",
 	"bound steps":       "-steps allows longer executions; a loop without an end needs one",
 	"bound length":      "no flag allows longer executions: give loops fewer rounds",
 	"bound searches":    "post fewer messages to the front, or make fewer Adds at the same time: they have too many orders",

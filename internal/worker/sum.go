@@ -43,6 +43,9 @@ func add(s *wire.Sum, o *wire.Sum) {
 	s.Chance |= o.Chance
 	s.Overtakes = s.Overtakes || o.Overtakes
 	s.Bubbles = s.Bubbles || o.Bubbles
+	if o.Works != 0 {
+		s.Works = o.Works
+	}
 	s.More = s.More || o.More
 	if s.Algorithm == "" {
 		s.Algorithm = o.Algorithm

@@ -8,6 +8,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	rt "gocheck.dev/runtime"
 )
 
 // besides says what searchers have done: "; and 30 sampled beside them (pos 20, pct 10)".
@@ -72,6 +73,9 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 		return fmt.Sprintf("-user %s: %s explored; what it names was left in its order", c.User, explored)
 	case "timers":
 		return fmt.Sprintf("-algo=r4 -time=free: %s explored; that a timer waits for the clock was left out", explored)
+	case "rounds":
+		return fmt.Sprintf("%s explored; the loop at %s, which only others end, was made to wait for a later time after some hundred operations: natively it may make more",
+			explored, rt.Site(r.x.Known.Works).Line())
 	case "length":
 		if res.Alone > 0 {
 			return fmt.Sprintf("%d steps of one goroutine by itself, which no execution may exceed: %s explored, cut at %s",

@@ -413,6 +413,9 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	if res.Exhaustive && r.x.Known.Hurried {
 		w.Exhaustive, w.Bound = false, "timers"
 	}
+	if res.Exhaustive && r.x.Known.Works != 0 {
+		w.Exhaustive, w.Bound = false, "rounds"
+	}
 	if w.Bound == "stopped" && r.d.stop.Load() {
 		w.Bound = "interrupted"
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"gocheck.dev/instrument/internal/sharing"
 )
@@ -93,6 +94,9 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 		before = r.cat(s.Init.Pos(), hoisted, init, "; ")
 	}
 	name, handle, round := r.rounds(s.For, l)
+	if readings, ok := r.sharing.Endless(s); ok {
+		handle += ".EndedByOthers(" + strconv.Itoa(readings) + ")"
+	}
 	head := "for " + name + " := " + handle + "; "
 	if s.Cond == nil {
 		return loop{before, r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+round+"; ", r.stmt(s.Body), " }")}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"gocheck.dev/instrument/internal/typing"
 )
@@ -191,7 +192,13 @@ func (r *fileRewriter) headed(s ast.Stmt) (loop, bool) {
 			return r.spin(s, l), true
 		}
 		before, f := r.simple(s.Init, false)
-		return loop{before, r.splice(s, sub{s.Init, f}, sub{s.Cond, r.isolated(s.Cond)}, sub{s.Post, r.post(s.Post)}, sub{s.Body, r.forBody(s)})}, true
+		cond, post, body := sub{s.Cond, r.isolated(s.Cond)}, sub{s.Post, r.post(s.Post)}, r.forBody(s)
+		if readings, ok := r.sharing.Endless(s); ok {
+			name := r.fresh()
+			before = r.cat(s.For, before, name+" := gocheckrt.EndedByOthers("+r.site(s.For, nil)+", "+strconv.Itoa(readings)+"); ")
+			body = r.cat(s.Body.Pos(), "{ "+name+".Round(); ", body, " }")
+		}
+		return loop{before, r.splice(s, sub{s.Init, f}, cond, post, sub{s.Body, body})}, true
 	case *ast.RangeStmt:
 		return r.rangeStmt(s), true
 	}

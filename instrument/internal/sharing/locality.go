@@ -22,6 +22,8 @@ type locality struct {
 	away   map[ssa.Value]bool
 	spins  map[ast.Stmt]Loop // loops that wait: see spin.go
 
+	endless map[*ast.ForStmt]int // loops that work until they are told to stop: endless.go
+
 	compared   map[token.Pos]bool // comparisons of the clock in them: compared.go
 	asked      map[token.Pos]bool // calls of conditions: conditions.go
 	clean      map[*ast.FuncLit]bool
@@ -62,7 +64,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	l.away = make(map[ssa.Value]bool)
 	waits := newSpinFinder(pkg, u.Pkg.TypesInfo)
 	l.spins, l.compared, l.asked, l.errands = waits.loops, waits.compared, waits.asked, waits.errands
-	l.clean, l.conditions = waits.clean, waits.conditions
+	l.clean, l.conditions, l.endless = waits.clean, waits.conditions, waits.works
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {

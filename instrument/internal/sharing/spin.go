@@ -37,6 +37,7 @@ type spinFinder struct {
 	known map[*ssa.Function]bool   // whether its calls leave nothing behind
 	local map[token.Pos]*types.Var // where they are declared
 	asks  map[*ssa.Function]bool   // whether its calls may be operations
+	works map[*ast.ForStmt]int     // loops that work until they are told to stop (endless.go)
 
 	onTime     map[token.Pos]bool // parentheses of calls of a time.Time's methods
 	compared   map[token.Pos]bool // comparisons that tell the runtime (compared.go)
@@ -54,6 +55,7 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		known: make(map[*ssa.Function]bool),
 		local: make(map[token.Pos]*types.Var),
 		asks:  make(map[*ssa.Function]bool),
+		works: make(map[*ast.ForStmt]int),
 
 		onTime:     timeCalls(info),
 		compared:   make(map[token.Pos]bool),
@@ -114,6 +116,11 @@ func (w *spinFinder) find(f *ssa.Function) {
 			only, reads := w.comparesOnly(f, s.body)
 			w.loops[s.stmt] = Loop{Carried: carried, Dated: w.dated(f, s.body), Compares: only && reads}
 			w.sends(f, s)
+		}
+		if loop, ok := s.stmt.(*ast.ForStmt); ok {
+			if readings, ok := w.endless(f, s); ok {
+				w.works[loop] = readings
+			}
 		}
 	}
 }

@@ -1,0 +1,224 @@
+package sharing
+
+import (
+	"fmt"
+	"go/ast"
+	"strings"
+	"testing"
+
+	"gocheck.dev/instrument/internal/loadtest"
+)
+
+// endlessCases has "// others" at the loops that only others end, with the number of readings
+// of the clock by which the time may, and "// itself" at those that may end by themselves, or
+// wait for others in their rounds.
+const endlessCases = `package p
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+type worker struct {
+	mu      sync.Mutex
+	stopped bool
+	halted  atomic.Bool
+	left    atomic.Int64
+	queue   []int
+	stop    chan struct{}
+	next    *worker
+}
+
+var end bool
+var total int
+
+func (w *worker) work()          { w.queue = append(w.queue, 1) }
+func (w *worker) done() bool     { w.mu.Lock(); defer w.mu.Unlock(); return w.stopped }
+func (w *worker) over() bool     { return w.halted.Load() }
+func (w *worker) empty() bool    { return len(w.queue) == 0 }
+func (w *worker) halt()          { w.halted.Store(true) }
+func (w *worker) take() error    { w.queue = w.queue[1:]; return nil }
+
+type doer interface{ do() error }
+
+func byOthers(ctx context.Context, w *worker, d doer, n int, limit time.Duration) {
+	for !w.halted.Load() { // others 0
+		w.work()
+	}
+	for !w.over() { // others 0
+		d.do()
+	}
+	for !w.done() { // others 0
+		w.work()
+	}
+	for ctx.Err() == nil { // others 0
+		w.work()
+	}
+	if n > total {
+	for { // others 0
+		select {
+		case <-w.stop:
+			return
+		default:
+			w.work()
+		}
+	}
+	}
+	if n > total {
+	for { // others 0
+		select {
+		case <-ctx.Done():
+			return
+		default:
+		}
+		if err := d.do(); err != nil {
+			return
+		}
+	}
+	}
+	for i := 0; !w.halted.Load(); i++ { // others 0
+		total += i
+	}
+	for !end { // others 0
+		w.work()
+	}
+	for !end && !w.halted.Load() { // others 0
+		w.work()
+	}
+	if n > total {
+	for { // others 0
+		if w.halted.Load() {
+			break
+		}
+		for i := 0; i < 3; i++ { // itself
+			w.work()
+		}
+	}
+	}
+	if n > total {
+	for { // others 0
+		w.work()
+	}
+	}
+	start := time.Now()
+	for time.Since(start) < limit { // others 1
+		w.work()
+	}
+	until := start.Add(limit)
+	for time.Now().Before(until) { // others 1
+		d.do()
+	}
+	for !end && time.Until(until) > 0 { // others 1
+		w.work()
+	}
+	stop := false
+	go func() {
+		for !stop { // others 0
+			w.work()
+		}
+	}()
+	stop = true
+}
+
+func itself(ctx context.Context, w *worker, d doer, n int, c chan int) {
+	for i := 0; i < n; i++ { // itself
+		w.work()
+	}
+	for i := 0; i < n && !w.halted.Load(); i++ { // itself
+		w.work()
+	}
+	for i := 0; !end; i++ { // itself
+		if i > n {
+			break
+		}
+	}
+	for w.left.Load() > 0 { // itself
+		w.left.Add(-1)
+	}
+	for w.left.Load() > 0 { // itself
+		w.left.CompareAndSwap(1, 0)
+	}
+	for !w.over() { // itself
+		w.halt()
+	}
+	for !w.empty() { // itself
+		w.take()
+	}
+	for !end { // itself
+		end = n > 3
+	}
+	done := false
+	for !done { // itself
+		done = d.do() != nil
+	}
+	for d.do() == nil { // itself
+	}
+	for p := w; p != nil; p = p.next { // itself
+		p.work()
+	}
+	if n > total {
+	for { // itself
+		select {
+		case <-ctx.Done():
+			return
+		case v := <-c:
+			total += v
+		}
+	}
+	}
+	for !w.halted.Load() { // itself
+		total += <-c
+	}
+	if n > total {
+	for { // itself
+		v, ok := <-c
+		if !ok {
+			return
+		}
+		total += v
+	}
+	}
+	again := true
+	func() {
+		for again { // itself
+			again = total > 3
+		}
+	}()
+	for total < 100 { // itself
+		total++
+	}
+}
+`
+
+// TestEndless is of which loops it is said that others end them.
+func TestEndless(t *testing.T) {
+	units := loadtest.New(t, map[string]string{"p.go": endlessCases}).Load()
+	lines := strings.Split(endlessCases, "\n")
+	marked := 0
+	for _, u := range units {
+		a := Of(u)
+		for _, f := range u.Pkg.Syntax {
+			ast.Inspect(f, func(n ast.Node) bool {
+				s, ok := n.(*ast.ForStmt)
+				if !ok {
+					return true
+				}
+				line := lines[u.Pkg.Fset.Position(s.Pos()).Line-1]
+				got := "// itself"
+				if readings, others := a.Endless(s); others {
+					got = fmt.Sprintf("// others %d", readings)
+				}
+				marked++
+				if !strings.HasSuffix(line, got) {
+					t.Errorf("%s: found: %s", strings.TrimSpace(line), got)
+				}
+				return true
+			})
+		}
+	}
+	if marked != strings.Count(endlessCases, "// others")+strings.Count(endlessCases, "// itself") {
+		t.Errorf("%d loops", marked)
+	}
+}

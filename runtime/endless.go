@@ -1,0 +1,112 @@
+package runtime
+
+import (
+	"math"
+	"time"
+
+	"gocheck.dev/checker"
+)
+
+// Loops that work until they are told to stop (docs/design/spin.md, "Work"). Computations take
+// no time, so while such a loop goes round time would stand still, and what ends it would never
+// come. So after some hundred operations of its task at one time it waits, by a Spin, for a later
+// one. How many rounds there natively are in the meantime is left open: what has been explored
+// is not all then (Known.Works).
+//
+// Not in a bubble of testing/synctest, whose time natively stands still as well.
+
+// workload is how many operations a task makes at one time before it waits.
+type workload struct{ first, next uint32 }
+
+// A loop that receives something from others may have a reason to go round as often, and comes to
+// an end by itself when there is no more. (The tests have their own.)
+var workAlone, workOnOrder = workload{500, 100}, workload{2500, 500}
+
+// Endless is such a loop, for as long as a task is in it.
+type Endless struct {
+	site     Site
+	readings int // of the clock in a round, to find out whether to go on
+
+	t        *task
+	ticks    int    // the interval between two Ticks in which it is
+	from     uint32 // number of the task's event when that began
+	asked    int    // how often its task had asked for the time when the round began
+	received int    // and received
+	rests    int
+}
+
+// EndedByOthers stands before a loop that only others, or the time, end. Of its rounds each reads the
+// clock so often to find out.
+func EndedByOthers(s Site, readings int) *Endless {
+	t := current()
+	if t == nil || t.x.FreeTime || t.x.Hurries {
+		return nil
+	}
+	t.works = true
+	return &Endless{site: s, readings: readings}
+}
+
+// EndedByOthers says of the loop what the function of that name does.
+func (w *Waiting) EndedByOthers(readings int) *Waiting {
+	if w != nil {
+		w.endless = EndedByOthers(w.site, readings)
+	}
+	return w
+}
+
+// Round begins the next round.
+func (e *Endless) Round() {
+	t := current()
+	if e == nil || t == nil {
+		return
+	}
+	x := t.x
+	looks := t.asked - e.asked
+	e.asked = t.asked
+	if e.t != t || e.ticks != x.ticks || looks > e.readings || x.bubble != nil {
+		e.t, e.ticks, e.from, e.received = t, x.ticks, t.index, t.received
+		return
+	}
+	load := workAlone
+	if t.received != e.received {
+		load = workOnOrder
+	}
+	if e.rests > 0 {
+		load.first = load.next
+	}
+	if t.index-e.from >= load.first {
+		e.rest(t)
+	}
+}
+
+// gets notes whether the last operation of t has got something from others.
+func (t *task) gets() {
+	kind := t.done.Kind
+	if kind == checker.Select && t.decided.Choice >= 0 {
+		kind = t.done.Cases[t.decided.Choice].Kind
+	}
+	if kind == checker.Recv && t.resolved != checker.RecvClosed && t.resolved != checker.Default || kind == checker.Wait {
+		t.received++
+	}
+}
+
+// rest waits until time has moved: if nobody else waits for a time, by ten times as much each
+// time.
+func (e *Endless) rest(t *task) {
+	x := t.x
+	step := firstStep
+	for range min(e.rests, 4) {
+		step *= 10
+	}
+	e.rests++
+	x.Known.Works = int(e.site)
+	at := t.index - 1
+	sh := &spinShadow{
+		seen:  []sighting{{kind: checker.Tick, now: x.fineTime(), limit: math.MaxInt64, at: at}},
+		until: x.now + int64(step/time.Nanosecond),
+	}
+	op := checker.Op{Kind: checker.Spin, Pos: e.site.Pos(), Cases: []checker.Case{{Kind: checker.Tick, Pos: e.site.Pos(), At: at}}}
+	sh.wait(t, 1)
+	t.do(op, sh)
+	sh.wait(t, -1)
+}
