@@ -35,8 +35,8 @@ type Endless struct {
 	rests    int
 }
 
-// EndedByOthers stands before a loop that only others, or the time, end. Of its rounds each reads the
-// clock so often to find out.
+// EndedByOthers stands before a loop that only others, or the time, end. Each of its rounds reads
+// the clock so often to find out.
 func EndedByOthers(s Site, readings int) *Endless {
 	t := current()
 	if t == nil || t.x.FreeTime || t.x.Hurries {

@@ -91,8 +91,12 @@ func (x *Execution) findLeaks() {
 		}
 	}
 	var lasting []*task
+	var lasts []string // where they wait now
 	if x.Leaks == "all" {
 		lasting = x.lasting()
+		for _, t := range lasting {
+			lasts = append(lasts, t.holding())
+		}
 	}
 	if len(all) > 0 && timed && x.marks == nil {
 		all = x.stayLater(all)
@@ -107,11 +111,11 @@ func (x *Execution) findLeaks() {
 		details = append(details, t.holding())
 		details = append(details, t.servers()...)
 	}
-	for _, t := range lasting {
+	for i, t := range lasting {
 		if !slices.Contains(all, t) {
 			n++
 			first = cmp.Or(first, t)
-			details = append(details, t.holding()+", again and again")
+			details = append(details, lasts[i]+", again and again")
 		}
 	}
 	if n == 0 || x.record != nil && x.awaitsOutsiders(first) {
@@ -124,9 +128,9 @@ func (x *Execution) findLeaks() {
 	switch {
 	case n == len(all):
 	case n == 1:
-		message = "1 goroutine goes on for ever after the end of the test, whenever its time comes"
+		message = "1 goroutine goes on after the end of the test, whenever its time comes"
 	default:
-		message = fmt.Sprintf("%d goroutines are blocked, or go on, for ever after the end of the test", n)
+		message = fmt.Sprintf("%d goroutines are blocked for ever after the end of the test, or go on whenever their time comes", n)
 	}
 	x.came.Leaked = failureAt("leak", message, Site(first.op.Pos), details)
 	if x.Leaks == "all" {
