@@ -25,6 +25,18 @@ func besides(list []checker.Sampled) string {
 	return fmt.Sprintf("; and %d sampled beside them (%s)", all, strings.Join(by, ", "))
 }
 
+// leftOpen is what executions leave out also when all of them are explored, as a bound; "":
+// nothing.
+func (r *testRun) leftOpen() string {
+	switch k := &r.x.Known; {
+	case k.Hurried:
+		return "timers"
+	case k.Works != 0:
+		return "rounds"
+	}
+	return ""
+}
+
 // bound says what has ended an exploration, and how far it came.
 func (r *testRun) bound(name string, res *checker.Result) string {
 	return r.boundText(name, res) + besides(res.Sampled) + bothOrders(r.orders)

@@ -410,11 +410,8 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	if v := res.Reversals; v != nil {
 		w.Reversals = &wire.Reversals{Sequences: v.Sequences, Completed: v.Completed, Enabled: v.Enabled, Explored: v.Visited}
 	}
-	if res.Exhaustive && (r.x.Known.Hurried || r.x.Known.Works != 0) {
-		w.Exhaustive, w.Bound = false, "timers"
-		if r.x.Known.Works != 0 {
-			w.Bound = "rounds"
-		}
+	if left := r.leftOpen(); res.Exhaustive && left != "" {
+		w.Exhaustive, w.Bound = false, left
 	}
 	if w.Bound == "stopped" && r.d.stop.Load() {
 		w.Bound = "interrupted"
