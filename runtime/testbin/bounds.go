@@ -25,16 +25,14 @@ func besides(list []checker.Sampled) string {
 	return fmt.Sprintf("; and %d sampled beside them (%s)", all, strings.Join(by, ", "))
 }
 
-// leftOpen is what executions leave out also when all of them are explored, as a bound; "":
-// nothing.
-func (r *testRun) leftOpen() string {
+// leavesOpen says of what was explored to its end if executions leave something out all the same.
+func (r *testRun) leavesOpen(w *wire.Result) {
 	switch k := &r.x.Known; {
 	case k.Hurried:
-		return "timers"
+		w.Exhaustive, w.Bound = false, "timers"
 	case k.Works != 0:
-		return "rounds"
+		w.Exhaustive, w.Bound = false, "rounds"
 	}
-	return ""
 }
 
 // bound says what has ended an exploration, and how far it came.

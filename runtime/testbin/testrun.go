@@ -410,8 +410,8 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 	if v := res.Reversals; v != nil {
 		w.Reversals = &wire.Reversals{Sequences: v.Sequences, Completed: v.Completed, Enabled: v.Enabled, Explored: v.Visited}
 	}
-	if left := r.leftOpen(); res.Exhaustive && left != "" {
-		w.Exhaustive, w.Bound = false, left
+	if res.Exhaustive {
+		r.leavesOpen(w)
 	}
 	if w.Bound == "stopped" && r.d.stop.Load() {
 		w.Bound = "interrupted"
