@@ -185,6 +185,9 @@ func (t *task) servers() []string {
 	if lines != nil {
 		return lines
 	}
+	if t.said() != "" {
+		return nil // the objects are none of the program's
+	}
 	for _, obj := range t.waitObjects() {
 		if t.x.record != nil && t.alone(obj) {
 			lines = append(lines, fmt.Sprintf("    nobody else has used %s", t.x.Thing(obj)))

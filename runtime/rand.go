@@ -88,6 +88,14 @@ func Number() (uint64, bool) {
 	return t.goid(), true
 }
 
+// Steps is how many steps there were: as many as before if nobody has made one since.
+func Steps() uint64 {
+	if t := current(); t != nil {
+		return t.x.steps
+	}
+	return 0
+}
+
 func (t *task) goid() uint64 {
 	for t.resumes {
 		t = t.parent

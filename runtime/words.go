@@ -1,9 +1,12 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/wording"
 )
 
@@ -53,6 +56,9 @@ func (t *task) waiting() string {
 	}
 	if loop, ok := t.waitsIn(); ok {
 		return t.spinning(loop)
+	}
+	if words := t.said(); words != "" {
+		return "waits to " + words + " at " + cmp.Or(t.calledAt, Site(op.Pos).Line())
 	}
 	switch op.Kind {
 	case checker.Send:
@@ -108,4 +114,17 @@ func (t *task) waiting() string {
 		what += " at " + at
 	}
 	return what
+}
+
+// said is what a task that waits for channels has said that this is to the program, in a recording:
+// the channels are none of the program's.
+func (t *task) said() string {
+	if t.says == nil || t.op.Kind != checker.Select && t.op.Kind != checker.Recv {
+		return ""
+	}
+	words := t.says()
+	if strings.HasPrefix(words, wire.Aside) {
+		return ""
+	}
+	return words
 }

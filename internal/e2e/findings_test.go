@@ -49,7 +49,7 @@ UnhashableDelete passes 1
 UnhashableInc passes 1
 UnhashableLit passes 1
 UnhashableSharedLoad passes 1
-ListenServer passes 6
+ListenServer passes 4
 ListenCleanup passes 1
 ListenGoroutine passes 1
 Lock passes 1

@@ -22,8 +22,8 @@ func TestNettest(t *testing.T) {
 		name       string
 		executions map[string]int64 // of subtests that are explored to the end
 	}{
-		{"TCP", map[string]int64{"PingPong": 1, "ReadTimeout": 11, "PastTimeout": 4, "PresentTimeout": 1}},
-		{"Unix", map[string]int64{"PingPong": 1, "ReadTimeout": 11, "PastTimeout": 4, "PresentTimeout": 1}},
+		{"TCP", map[string]int64{"PingPong": 1, "ReadTimeout": 8, "PastTimeout": 4, "PresentTimeout": 1}},
+		{"Unix", map[string]int64{"PingPong": 1, "ReadTimeout": 8, "PastTimeout": 4, "PresentTimeout": 1}},
 		{"Pipe", map[string]int64{
 			"BasicIO": 2, "PingPong": 2, "ReadTimeout": 4, "WriteTimeout": 4, "PastTimeout": 4, "PresentTimeout": 1, "FutureTimeout": 4,
 		}},

@@ -36,7 +36,7 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 	said := headline + strings.Join(f.Details, "\n")
 	details := o.cutStack(f.Details)
-	if f.Pos != "" && !strings.Contains(said, withoutColumn(f.Pos)) {
+	if f.Pos != "" && !strings.Contains(said, withoutColumn(f.Pos)) && !strings.HasPrefix(f.Pos, wire.Nominal) {
 		details = append([]string{"at " + f.Pos}, details...)
 	}
 	if by := closer(&f); by != "" {

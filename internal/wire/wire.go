@@ -338,6 +338,9 @@ type RecordedObject struct {
 	Init int64  // variable of sync/atomic: its value before the first operation
 }
 
+// Nominal begins the positions of what sockets do, which no source has: words and calls are told.
+const Nominal = "net/net.go:"
+
 // Aside begins the words of a step that is a part of what another one of its task says.
 const Aside = "aside: "
 

@@ -68,7 +68,7 @@ func TestAsyncConnections(t *testing.T) {
 	}
 }
 
-// All that was written comes before the end does.
+// All that was written comes before the end does; the second is read with the first or without: 2.
 //
 //gocheck:net async
 func TestAsyncEnd(t *testing.T) {
@@ -80,8 +80,8 @@ func TestAsyncEnd(t *testing.T) {
 	}
 }
 
-// Who closes with something unread resets: what comes first is still read, and of two writes one
-// hears of it at least.
+// Who closes with something unread resets: what comes first is still read. The close comes before
+// what would not be read, or after it: 2.
 //
 //gocheck:net async
 func TestAsyncReset(t *testing.T) {

@@ -43,8 +43,8 @@ func wants(t *testing.T, what string, c net.Conn, data string, err error) {
 	}
 }
 
-// The server reads once before the client has ended what it writes, or after; and the client before
-// the server has closed, or after: 4.
+// Each reads what the other has written, and only then looks at the end: whether that comes before
+// or after the bytes are read is one execution, at either end.
 func TestEcho(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -71,6 +71,47 @@ func TestEcho(t *testing.T) {
 		t.Errorf("%q %v", b, err)
 	}
 	<-done
+}
+
+// What is read in two parts beside the Close: the second part rings again, before or after the end
+// does, which comes to the same. That is seen by nobody, but it is an order of two messages: 2.
+func TestEndOfPart(t *testing.T) {
+	c, s := pair(t)
+	io.WriteString(c, "ab")
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.Close()
+	}()
+	one := make([]byte, 1)
+	for _, want := range []string{"a", "b", ""} {
+		if n, err := s.Read(one); string(one[:n]) != want || (err == io.EOF) != (want == "") {
+			t.Errorf("%q %v, want %q", one[:n], err, want)
+		}
+	}
+	<-done
+}
+
+// Two readers of one connection: either has the byte, the other one the end. Which of them hears
+// that there is something first, which looks first, and which says first what it got: 8.
+func TestEndTwice(t *testing.T) {
+	c, s := pair(t)
+	got := make(chan string)
+	for range 2 {
+		go func() {
+			b := make([]byte, 2)
+			n, err := s.Read(b)
+			if n == 0 && err != io.EOF {
+				t.Error(err)
+			}
+			got <- string(b[:n])
+		}()
+	}
+	io.WriteString(c, "a")
+	c.CloseWrite()
+	if all := <-got + <-got; all != "a" {
+		t.Errorf("read %q", all)
+	}
 }
 
 func TestRefused(t *testing.T) {

@@ -56,9 +56,17 @@ func (d *direction) sender() *uint32 {
 	return &d.word
 }
 
-// sends lets something happen where a direction ends: at once, or when it has come there. The
-// caller has made a step on the sender's word.
-func (e *end) sends(s rt.Site, what func() string, arrive func()) {
+// ender is the word of who ends what is sent in a direction.
+func (d *direction) ender() *uint32 {
+	if d.air {
+		return &d.sending
+	}
+	return &d.end
+}
+
+// sends lets something happen where a direction ends: at once, or when it has come there,
+// where it is a step on that word. The caller has made a step on the sender's, or ender's.
+func (e *end) sends(s rt.Site, word *uint32, what func() string, arrive func()) {
 	d := e.out
 	if !d.air {
 		arrive()
@@ -66,7 +74,7 @@ func (e *end) sends(s rt.Site, what func() string, arrive func()) {
 	}
 	_, peer := e.names()
 	d.queue.send(s, peer, func() {
-		pipes.Step(&d.word, s, what)
+		pipes.Step(word, s, what)
 		if !d.broken {
 			arrive()
 		}

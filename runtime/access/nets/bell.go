@@ -17,7 +17,8 @@ type bell struct {
 	rings bool // c has an element, or is about to, or somebody who has taken it is about to look
 }
 
-func newBell() bell { return bell{c: make(chan struct{}, 1)} }
+// newBell is a bell that is rung for so many things at once.
+func newBell(things int) bell { return bell{c: make(chan struct{}, things)} }
 
 // ring lets somebody look. The caller has made a step on the word.
 func (b *bell) ring(s rt.Site) {

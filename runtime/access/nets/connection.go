@@ -15,9 +15,11 @@ import (
 	"gocheck.dev/runtime/access/pipes"
 )
 
-// direction is the bytes from one end of a connection to the other.
+// direction is the bytes from one end of a connection to the other, and their end, which has a word
+// of its own: who finds bytes does not look whether it has come, so that is one execution.
 type direction struct {
-	word     uint32
+	word     uint32          // of the bytes
+	end      uint32          // of ended and reset
 	sending  uint32          // of who writes, if air: see sender
 	air      bool            // -net=async
 	queue    queue           // what is on its way, if air
@@ -32,22 +34,26 @@ type direction struct {
 	unread   bool            // and has left something behind
 	answered bool            // something was written to it since
 	broken   bool            // by a fault
-	bell     bell            // for who reads: it is readable
+	bell     bell            // for who reads: there is something, and once more if it has ended
+	tolled   bool            // it was rung for the end, as end has it
+	kept     bool            // and who heard that could not look
 	readers  []chan struct{} // who read by a descriptor
+	enders   []chan struct{} // and who of them have not seen that it has ended
 	writers  []chan struct{}
 	feed     func() // what has changed, to who reads by a descriptor: others wait
 }
-
-// readable says whether a read has not to wait.
-func (d *direction) readable() bool { return len(d.data) > 0 || d.reset || d.ended }
 
 // arrived lets readers see that something has come.
 func (d *direction) arrived(s rt.Site) {
 	if d.feed != nil {
 		d.feed()
 	}
+	rings := !d.bell.rings
+	d.bell.rings = true // before steps of others
 	wake(&d.readers, s)
-	d.bell.ring(s)
+	if rings {
+		d.bell.send(s)
+	}
 }
 
 // comes lets bytes be read.
@@ -60,6 +66,24 @@ func (d *direction) comes(p []byte) {
 		d.writes = append(d.writes, len(p))
 	}
 	d.arrived(atWrite)
+}
+
+// ends lets readers see that nothing more will come, once they have read what is there. The caller
+// has made a step on the end's word.
+func (d *direction) ends(s rt.Site, reset bool) {
+	tolls := !d.tolled
+	d.ended, d.reset, d.tolled = true, d.reset || reset, true
+	wake(&d.enders, s)
+	if tolls {
+		d.bell.send(s)
+	}
+}
+
+// empty is called by who has heard the bell and found no bytes: what it has heard was for bytes
+// that are not there any more, or it was for the end. Then there can be no more bytes.
+func (d *direction) empty() (forEnd bool) {
+	forEnd, d.bell.rings = !d.bell.rings, false
+	return forEnd
 }
 
 // refuses says what comes of a write to somebody who does not listen any more.
@@ -92,7 +116,7 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 	here = &end{local: local, remote: remote, in: back, out: to, linger: -1, dialed: true}
 	there = &end{local: remote, remote: local, in: to, out: back, linger: -1}
 	for _, e := range []*end{here, there} {
-		e.in.air, e.in.bell = overAir(local.Network()), newBell()
+		e.in.air, e.in.bell = overAir(local.Network()), newBell(2)
 		e.reading, e.writing = newSide(), newSide()
 	}
 	return here, there
@@ -120,9 +144,11 @@ func (e *end) Read(p []byte) (int, error) {
 		}
 		came := e.reads()
 		came.step(&d.word)
-		switch {
-		case d.feed != nil: // who reads by a descriptor rings when it is done
-		case len(d.data) > 0:
+		if d.feed != nil { // who reads by a descriptor rings when it is done
+			d.kept = d.empty() || d.kept
+			continue
+		}
+		if len(d.data) > 0 {
 			n := min(len(p), len(d.data))
 			if split {
 				n = min(n, d.part(part))
@@ -133,26 +159,30 @@ func (e *end) Read(p []byte) (int, error) {
 			d.taken += n
 			came.comes(data, nil)
 			rt.TakesTime()
-			d.bell.heard(atRead, d.readable())
+			d.bell.heard(atRead, len(d.data) > 0)
 			wake(&d.writers, atRead)
 			if !pooled() {
 				rt.SliceW(p[:n], atRead)
 			}
 			return copy(p, data), nil
-		case d.reset:
-			d.reset, d.ended = false, true
-			came.comes(nil, syscall.ECONNRESET)
-			d.bell.heard(atRead, true)
+		}
+		if !d.empty() {
+			continue
+		}
+		came = e.reads()
+		came.step(&d.end)
+		err := io.EOF
+		if d.reset {
+			d.reset, err = false, syscall.ECONNRESET
+		}
+		came.comes(nil, err)
+		d.bell.send(atRead) // for others
+		if err != io.EOF {
 			pipes.Step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
 			e.out.answered = true // no Write hears of it again
 			e.reading.loses(atRead, e.begins("read from "))
-			return 0, syscall.ECONNRESET
-		case d.ended:
-			came.comes(nil, io.EOF)
-			d.bell.heard(atRead, true)
-			return 0, io.EOF
 		}
-		d.bell.heard(atRead, false)
+		return 0, err
 	}
 }
 
@@ -197,7 +227,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 			return n, nil
 		}
 		if wait != nil && !again {
-			if err := e.writing.until(atWrite, wait, e.says("write to ")); err != nil && err != errLate {
+			if err := e.writing.until(atWrite, e.says("write to "), wait, nil); err != nil && err != errLate {
 				return n, err
 			}
 		}
@@ -211,7 +241,7 @@ func (e *end) sendsBytes(p []byte) {
 		return
 	}
 	data := slices.Clone(p) // the program may change it while it is on its way
-	e.sends(atWrite, func() string { return message(data) + " arrives" }, func() { e.out.comes(data) })
+	e.sends(atWrite, &e.out.word, func() string { return message(data) + " arrives" }, func() { e.out.comes(data) })
 }
 
 // Accept is none of a connection's.
@@ -241,25 +271,21 @@ func (e *end) Close() error {
 		pipes.Step(&in.sending, atClose, aside(closes))
 		in.unread = true
 	}
-	pipes.Step(out.sender(), atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
-	e.sends(atClose, e.says("the end of the connection arrives at "), func() {
-		if unread {
-			out.reset = true
-			if linger == 0 {
-				out.data, out.writes = nil, nil
-			}
+	pipes.Step(out.ender(), atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
+	e.sends(atClose, &out.end, e.says("the end of the connection arrives at "), func() {
+		out.ends(atClose, unread)
+		if linger == 0 {
+			pipes.Step(&out.word, atClose, aside(closes))
+			out.data, out.writes = nil, nil
 		}
-		out.ended = true
-		out.arrived(atClose)
 	})
 	return nil
 }
 
 // CloseRead lets reads end.
 func (e *end) CloseRead() error {
-	pipes.Step(&e.in.word, atClose, e.says("read no more from "))
-	e.in.ended = true
-	e.in.arrived(atClose)
+	pipes.Step(&e.in.end, atClose, e.says("read no more from "))
+	e.in.ends(atClose, false)
 	return nil
 }
 
@@ -270,11 +296,8 @@ func (e *end) CloseWrite() error {
 		return net.ErrClosed
 	}
 	e.writing.shut = true
-	pipes.Step(e.out.sender(), atClose, e.says("write no more to "))
-	e.sends(atClose, e.says("the end of what is written arrives at "), func() {
-		e.out.ended = true
-		e.out.arrived(atClose)
-	})
+	pipes.Step(e.out.ender(), atClose, e.says("write no more to "))
+	e.sends(atClose, &e.out.end, e.says("the end of what is written arrives at "), func() { e.out.ends(atClose, false) })
 	return nil
 }
 

@@ -44,7 +44,7 @@ const (
 // connected.
 func (Sockets) Bind(network string, from, to net.Addr) (socket any, local, remote net.Addr, err error) {
 	n, p := theNetwork(), datagramPlace(network, from)
-	d := &datagrams{peer: datagramPlace(network, to), bell: newBell()}
+	d := &datagrams{peer: datagramPlace(network, to), bell: newBell(1)}
 	d.reading, d.writing = newSide(), newSide()
 	if !d.peer.zero && d.peer.net == "udp" {
 		d.peer.ip = reached(d.peer)

@@ -88,9 +88,10 @@ func (d *direction) breaks(s rt.Site, words func() string, here bool) bool {
 	if here {
 		d.data, d.writes = nil, nil
 	}
-	d.broken, d.ended, d.reset, d.deaf, d.unread = true, true, true, true, true
-	d.arrived(s)
+	d.broken, d.deaf, d.unread = true, true, true
 	wake(&d.writers, s)
+	pipes.Step(&d.end, s, words)
+	d.ends(s, true)
 	return true
 }
 

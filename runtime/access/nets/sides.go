@@ -21,7 +21,7 @@ type side struct {
 	limit    limit
 }
 
-func newSide() side { return side{closed: make(chan struct{}), limit: limit{bell: newBell()}} }
+func newSide() side { return side{closed: make(chan struct{}), limit: limit{bell: newBell(1)}} }
 
 // look says whether an operation is to go on, which nothing of that is to stop.
 func (d *side) look(s rt.Site, words func() string) error {
@@ -40,7 +40,7 @@ func (d *side) look(s rt.Site, words func() string) error {
 // looked at before: who begins to wait, and when, is no event.
 func (d *side) hears(s rt.Site, b *bell, what func() string) error {
 	for {
-		switch err := d.until(s, b.c, what); {
+		switch err := d.until(s, what, b.c, nil); {
 		case err == errLate:
 			continue
 		case err != nil:
@@ -57,9 +57,9 @@ func (d *side) hears(s rt.Site, b *bell, what func() string) error {
 // errLate says that there may be a deadline that has passed.
 var errLate = errors.New("late")
 
-// until waits for a channel, unless the side is closed or late. A deadline that is not there any
-// more is errLate.
-func (d *side) until(s rt.Site, some chan struct{}, what func() string) error {
+// until waits for one of two channels, of which the second may be nil, unless the side is closed or
+// late. A deadline that is not there any more is errLate.
+func (d *side) until(s rt.Site, what func() string, some, other chan struct{}) error {
 	over := false
 	words := what
 	if words != nil {
@@ -71,7 +71,12 @@ func (d *side) until(s rt.Site, some chan struct{}, what func() string) error {
 		}
 	}
 	rt.Saying(words)
-	chosen := rt.Select(s, false, rt.RecvCase(some, s), rt.RecvCase(d.closed, s), rt.RecvCase(d.limit.bell.c, s))
+	chosen, closed, late := 0, rt.RecvCase(d.closed, s), rt.RecvCase(d.limit.bell.c, s)
+	if other == nil { // as nearly always: there is one case less to look at
+		chosen = rt.Select(s, false, rt.RecvCase(some, s), closed, late)
+	} else {
+		chosen = rt.Select(s, false, rt.RecvCase(some, s), closed, late, rt.RecvCase(other, s))
+	}
 	over = true
 	switch chosen {
 	case 1:

@@ -49,12 +49,12 @@ const (
 )
 
 var (
-	firstSite = rt.RegisterSites("net", "net/net.go:1:1\tsocket\taddress\n"+
-		"net/net.go:2:1\tAccept\tlistener\n"+
-		"net/net.go:3:1\tRead\tconnection\n"+
-		"net/net.go:4:1\tWrite\tconnection\n"+
-		"net/net.go:5:1\tClose\tsocket\n"+
-		"net/net.go:6:1\tSetDeadline\tdeadline\n")
+	firstSite = rt.RegisterSites("net", wire.Nominal+"1:1\tsocket\taddress\n"+
+		wire.Nominal+"2:1\tAccept\tlistener\n"+
+		wire.Nominal+"3:1\tRead\tconnection\n"+
+		wire.Nominal+"4:1\tWrite\tconnection\n"+
+		wire.Nominal+"5:1\tClose\tsocket\n"+
+		wire.Nominal+"6:1\tSetDeadline\tdeadline\n")
 	atOpen, atAccept, atRead = firstSite + ofOpen, firstSite + ofAccept, firstSite + ofRead
 	atWrite, atClose         = firstSite + ofWrite, firstSite + ofClose
 	atDeadline               = firstSite + ofDeadline
@@ -62,9 +62,9 @@ var (
 
 // network is what an execution listens on.
 type network struct {
-	spots map[string]*spot // by port, or by path
-	ports map[uint64]int   // numbers given to each task
-	raw   map[uint64]int   // tasks that use a descriptor
+	spots map[string]*spot  // by port, or by path
+	ports map[uint64]int    // numbers given to each task
+	raw   map[uint64][]*use // of tasks that use a descriptor
 }
 
 // spot is a port, or a path of the file system, with who listens there.
@@ -78,7 +78,7 @@ var networkKey byte
 
 func theNetwork() *network {
 	return rt.Kept(unsafe.Pointer(&networkKey), func() any {
-		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int), raw: make(map[uint64]int)}
+		return &network{spots: make(map[string]*spot), ports: make(map[uint64]int), raw: make(map[uint64][]*use)}
 	}).(*network)
 }
 
@@ -181,7 +181,7 @@ func (Sockets) Listen(network string, at net.Addr) (socket any, local net.Addr, 
 			taken = taken || l.place.meets(p)
 		}
 		if !taken {
-			l := &listener{place: p, spot: a, accepting: newSide(), bell: newBell()}
+			l := &listener{place: p, spot: a, accepting: newSide(), bell: newBell(1)}
 			a.listeners = append(a.listeners, l)
 			return l, p.addr(), nil
 		}
