@@ -157,7 +157,7 @@ func TBChdir(tb testing.TB, s rt.Site, dir string) {
 
 // TBFailed is the method Failed of testing.TB.
 func TBFailed(tb testing.TB, s rt.Site) bool {
-	if t := fuzzing.Test(tb, ""); t != nil {
+	if t := fuzzing.Test(tb, "Failed"); t != nil {
 		return rt.TFailed(t, s)
 	}
 	return tb.Failed()
@@ -173,7 +173,7 @@ func TBSkipped(tb testing.TB, s rt.Site) bool {
 
 // TBName is the method Name of testing.TB.
 func TBName(tb testing.TB, s rt.Site) string {
-	if t := fuzzing.Test(tb, ""); t != nil {
+	if t := fuzzing.Test(tb, "Name"); t != nil {
 		return rt.TName(t, s)
 	}
 	return tb.Name()

@@ -34,22 +34,21 @@ func NewT() *testing.T {
 	return innards.NewTarget()
 }
 
-// Test is the T that tb is or embeds, or that stands for the F that it is, which is in the
-// execution; nil: it is something else. A method of F that may not be called within the function
-// of Fuzz has a name.
-func Test(tb testing.TB, method string) *testing.T {
+// Test is the T that tb is or has this method from, or that stands for the F that it is, which is
+// in the execution; nil: it is something else.
+func Test(tb any, method string) *testing.T {
 	switch tb := tb.(type) {
 	case *testing.T:
 		return tb
 	case *testing.F:
 		if t := innards.TestOf(tb); innards.Targets && rt.TControlled(t) {
-			if method != "" && innards.InFuzz(tb) {
+			if method != "Name" && method != "Failed" && innards.InFuzz(tb) {
 				panic("testing: f." + method + " was called inside the fuzz target, use t." + method + " instead")
 			}
 			return t
 		}
 	default:
-		return promoted.T(tb)
+		return promoted.T(tb, method)
 	}
 	return nil
 }

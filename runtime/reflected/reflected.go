@@ -79,6 +79,13 @@ func ReflectValueSeq(v reflect.Value, s rt.Site) iter.Seq[reflect.Value] {
 	}
 }
 
+// ReflectMakeChan is reflect.MakeChan.
+func ReflectMakeChan(_ rt.Site, typ reflect.Type, buffer int) reflect.Value {
+	ch := reflect.MakeChan(typ, buffer)
+	rt.Made(ch.UnsafePointer())
+	return ch
+}
+
 // ReflectSelect is reflect.Select.
 func ReflectSelect(s rt.Site, cases []reflect.SelectCase) (int, reflect.Value, bool) {
 	ends, hasDefault, ok := reflectCases(s, cases)

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -203,5 +204,13 @@ func TestOKBubbleCtxLoop(t *testing.T) {
 		for ctx.Err() == nil {
 			time.Sleep(time.Millisecond)
 		}
+	})
+}
+
+func TestOKBubbleReflected(t *testing.T) {
+	bubble(t, func() {
+		c := reflect.MakeChan(reflect.TypeFor[chan int](), 0).Interface().(chan int)
+		go func() { time.Sleep(1); c <- 1 }()
+		<-c
 	})
 }

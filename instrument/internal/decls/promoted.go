@@ -43,8 +43,10 @@ func (u *Unit) promotedMethods(mine func(token.Pos) bool) string {
 		for _, method := range EmbeddedMethods(named) {
 			u.promoted(&b, tn, named, method)
 		}
-		if named.TypeParams().Len() == 0 && EmbedsTester(named) {
-			fmt.Fprintf(&b, "\nfunc init() { gochecktst.Embeds[%s]() }\n", name)
+		if own, ok := EmbedsTester(named); ok && named.TypeParams().Len() == 0 {
+			fmt.Fprintf(&b, "\nfunc init() { gochecktst.Embeds[%s](%q) }\n", name, own)
+		} else if ok {
+			fmt.Fprintf(&b, "\nfunc init() { gochecktst.EmbedsGeneric(%q, %q) }\n", u.Pkg.Name+"."+name, own)
 		}
 	}
 	return b.String()
@@ -105,23 +107,21 @@ func EmbeddedMethods(t types.Type) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// EmbedsTester reports whether a struct has all methods of a testing.T, or those of a testing.TB,
-// from what it embeds. A T's own position is in what it prints, so these are not declared: what is
-// called through an interface goes to the T instead (testers.Testing).
-func EmbedsTester(t types.Type) bool {
-	some := false
+// EmbedsTester reports whether a struct has methods of a testing.T, or of a testing.TB, from what
+// it embeds, and which of these methods it has from elsewhere. A T's own position is in what it
+// prints, so these are not declared: what is called through an interface goes to the T instead
+// (testers.Testing).
+func EmbedsTester(t types.Type) (own string, some bool) {
+	var others []string
 	for name := range strings.FieldsSeq(std.Intercepted["testing"]["T"]) {
 		o, index, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		f, ok := o.(*types.Func)
-		if !ok && (name == "Run" || name == "Parallel" || name == "Deadline") { // a TB has none
-			continue
+		if f, ok := o.(*types.Func); ok && len(index) > 1 && f.Pkg() != nil && f.Pkg().Path() == "testing" {
+			some = true
+		} else {
+			others = append(others, name)
 		}
-		if !ok || len(index) < 2 || f.Pkg() == nil || f.Pkg().Path() != "testing" {
-			return false
-		}
-		some = true
 	}
-	return some
+	return strings.Join(others, " "), some
 }
 
 // promoted declares one method, if the type has it from an embedded field: one

@@ -64,7 +64,11 @@ func (r *fileRewriter) promotes(s *ast.DeclStmt) frag {
 		if alias := r.besides(o); alias != "" {
 			f = r.cat(s.Pos(), f, "; "+strings.TrimSuffix(alias, "; "))
 		}
-		if named, ok := o.Type().(*types.Named); ok && !ts.Assign.IsValid() && (len(decls.EmbeddedMethods(named)) > 0 || decls.EmbedsTester(named)) {
+		named, ok := o.Type().(*types.Named)
+		if !ok || ts.Assign.IsValid() {
+			continue
+		}
+		if _, tester := decls.EmbedsTester(named); tester || len(decls.EmbeddedMethods(named)) > 0 {
 			call := "Promotes[" + ts.Name.Name + "]()"
 			if named.TypeParams().Len() > 0 {
 				call = "PromotesGeneric(" + strconv.Quote(o.Pkg().Name()+"."+ts.Name.Name) + ")"

@@ -265,7 +265,8 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	if ofTests(f) {
 		o = r.load(o, sel.X)
 		as := ""
-		if typing.IsTypeParam(o.t) && r.carries(sel, f) { // what stands for a T is none of its own type
+		if r.carries(sel, f) && (typing.IsTypeParam(o.t) || o.t.Underlying().(*types.Interface).NumMethods() > 1) {
+			// What stands for a T is none of its own type, and has no other methods.
 			as = r.only(f, r.typeOf(sel).(*types.Signature), sel)
 		}
 		return r.testing(sel, as, o.f).add(r.orig(sel.X.End(), sel.End()))

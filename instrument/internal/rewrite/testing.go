@@ -3,6 +3,7 @@ package rewrite
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -36,7 +37,7 @@ func (r *fileRewriter) testing(sel *ast.SelectorExpr, as string, x frag) frag {
 	if as != "" {
 		as = "[" + as + "]"
 	}
-	return r.cat(sel.Pos(), r.announcer("gochecktst.Testing")+as+"(", x, ", "+r.site(sel.Pos(), sel.X)+")")
+	return r.cat(sel.Pos(), r.announcer("gochecktst.Testing")+as+"(", x, ", "+r.site(sel.Pos(), sel.X)+", "+strconv.Quote(sel.Sel.Name)+")")
 }
 
 // runOfM is what the method Run of a testing.M takes and returns: goleak.VerifyTestMain

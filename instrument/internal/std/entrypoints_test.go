@@ -168,7 +168,7 @@ func TestEntryPoints(t *testing.T) {
 			t.Errorf("%s has type\n\t%s, want\n\t%s, for %s", name, got, want, k)
 		}
 	}
-	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints, Helpers["gocheckatm"].Path: atomicEntryPoints, AccessPath: {"RegisterWhole": "func(bool, bool, bool)"}, Helpers["gochecktst"].Path: {"Testing": "func[P0 any](P0, Site) P0"}} {
+	for path, points := range map[string]map[string]string{RuntimePath: otherEntryPoints, TestbinPath: driverEntryPoints, Helpers["gocheckatm"].Path: atomicEntryPoints, AccessPath: {"RegisterWhole": "func(bool, bool, bool)"}, Helpers["gochecktst"].Path: {"Testing": "func[P0 any](P0, Site, string) P0"}} {
 		for name, want := range points {
 			got, ok := byPath[path].Scope().Lookup(name).(*types.Func)
 			if !ok {

@@ -97,7 +97,7 @@ var Intercepted = map[string]map[string]string{
 	// Profiles tell how many goroutines there are, or where, if asked for that; labels are names.
 	"runtime/pprof": {"": "Do SetGoroutineLabels", "Profile": "Count WriteTo"},
 	"reflect": {
-		"":      "Select DeepEqual Swapper Copy Append AppendSlice",
+		"":      "Select MakeChan DeepEqual Swapper Copy Append AppendSlice",
 		"Value": "Send Recv TrySend TryRecv Close Len Seq Seq2 Method MethodByName",
 	},
 	"iter":      {"": "Pull Pull2"},

@@ -15,23 +15,25 @@ import (
 	"gocheck.dev/runtime/surroundings"
 )
 
-// Embeds notes that T, a struct type, has all methods of a testing.T from what it embeds.
-func Embeds[T any]() { promoted.NoteTester(reflect.TypeFor[T]()) }
+// Embeds notes that T, a struct type, has methods of a testing.T from what it embeds, but not
+// these.
+func Embeds[T any](own string) { promoted.NoteTester(reflect.TypeFor[T](), own) }
 
-// Testing is x, or if that is the T of a test under control, or embeds it, something with the
-// same methods that are: those that act on more than the T's own fields. An M is one
-// with a method Run that is.
-func Testing[I any](x I, s rt.Site) I {
+// EmbedsGeneric is the same for a generic type.
+func EmbedsGeneric(name, own string) { promoted.NoteTester(name, own) }
+
+// Testing is x, or if that is the T of a test under control, or has the method from it by what it
+// embeds, something with the same methods that are: those that act on more than the T's own
+// fields. An M is one with a method Run that is.
+func Testing[I any](x I, s rt.Site, method string) I {
 	if m, ok := any(x).(*testing.M); ok && rt.Hosted() {
 		if c, ok := any(controlledM{m, s}).(I); ok {
 			return c
 		}
 	}
-	if tb, ok := any(x).(testing.TB); ok {
-		if t := fuzzing.Test(tb, ""); t != nil && rt.TControlled(t) {
-			if c, ok := any(&controlledT{t, s}).(I); ok {
-				return c
-			}
+	if t := fuzzing.Test(x, method); t != nil && rt.TControlled(t) {
+		if c, ok := any(&controlledT{t, s}).(I); ok {
+			return c
 		}
 	}
 	return x

@@ -2,19 +2,20 @@ package promoted
 
 import (
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"unsafe"
 )
 
-var testers sync.Map // struct types
+var testers sync.Map // struct types, names of generic ones; the methods of a T that they have themselves
 
-// NoteTester notes that a struct type has all methods of a testing.T from what it embeds.
-func NoteTester(t reflect.Type) { testers.Store(t, true) }
+// NoteTester notes that a struct type, or a generic one of this name, has methods of a testing.T
+// from what it embeds, but not these.
+func NoteTester(t any, own string) { testers.Store(t, " "+own+" ") }
 
-// T is x, or the T that x has all methods of a T from, by way of what it embeds; nil if there is
-// none.
-func T(x any) *testing.T {
+// T is x, or the T that x has this method from, by way of what it embeds; nil if there is none.
+func T(x any, method string) *testing.T {
 	if t, ok := x.(*testing.T); ok {
 		return t
 	}
@@ -22,7 +23,11 @@ func T(x any) *testing.T {
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	if v.Kind() != reflect.Struct || v.Type().Name() != "" && !local(v.Type()) && !tester(v.Type()) {
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	own, known := tester(v.Type())
+	if strings.Contains(own, " "+method+" ") || !known && v.Type().Name() != "" && !local(v.Type()) {
 		return nil
 	}
 	if !v.CanAddr() {
@@ -36,7 +41,7 @@ func T(x any) *testing.T {
 			if k := f.Type.Kind(); k == reflect.Pointer || k == reflect.Interface {
 				field = field.Elem()
 			}
-			if t := T(field.Interface()); t != nil {
+			if t := T(field.Interface(), method); t != nil {
 				return t
 			}
 		}
@@ -44,7 +49,12 @@ func T(x any) *testing.T {
 	return nil
 }
 
-func tester(t reflect.Type) bool {
-	_, known := testers.Load(t)
-	return known
+// tester says which methods of a T a type has itself that has others from a T.
+func tester(t reflect.Type) (own string, known bool) {
+	n, known := testers.Load(t)
+	if name, _, generic := strings.Cut(t.String(), "["); generic && !known {
+		n, known = testers.Load(name)
+	}
+	own, _ = n.(string)
+	return own, known
 }
