@@ -113,18 +113,25 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 // gateFile is the source of package gate.
 func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byte, error) {
 	limit := "time.Second"
+	polls, channels := "50 * time.Microsecond", r.bubble && !r.races
 	if r.bubble {
 		limit = "time.Hour // of a bubble's clock, which moves when all wait"
 	}
+	if r.bubble && r.races {
+		// What the race detector sees may not synchronise, so these gates look again and again.
+		limit, polls = "time.Minute // of a bubble's clock, which moves when all wait", "time.Millisecond"
+	}
 	var b bytes.Buffer
+	pools := slices.ContainsFunc(gates, func(p placed) bool { return p.draw != nil && p.draw.Of == "Get" })
 	err := gateTemplate.Execute(&b, map[string]any{
 		"Lates":   slices.ContainsFunc(gates, func(p placed) bool { return p.late }),
 		"Lingers": slices.ContainsFunc(gates, func(p placed) bool { return p.linger }),
 		"Pauses":  slices.ContainsFunc(gates, func(p placed) bool { return p.pause > 0 }),
-		"Pools":   slices.ContainsFunc(gates, func(p placed) bool { return p.draw != nil && p.draw.Of == "Get" }),
+		"Pools":   pools,
 		"Loops":   slices.ContainsFunc(gates, func(p placed) bool { return p.Loops }),
 		"Swaps":   slices.ContainsFunc(gates, func(p placed) bool { return p.Swaps }),
 		"Package": gateName, "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
+		"Channels": channels, "Makes": channels || r.bubble && pools, "Polls": polls,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("writing package gate: %w", err)
@@ -229,7 +236,7 @@ func (d *drawing) place(g gate) (placed, bool) {
 	switch {
 	case g.draw != nil:
 		return d.draw(g)
-	case g.pause > 0:
+	case g.pause > 0 && g.first < 0:
 		return d.hold(g)
 	}
 	t := d.r.trace
@@ -274,6 +281,10 @@ func (d *drawing) place(g gate) (placed, bool) {
 		return p, false
 	}
 	p.Says = fmt.Sprintf("%s before %s", d.r.says(g.first), d.r.says(g.then))
+	if g.pause > 0 {
+		p.Pause = int64(g.pause)
+		p.Says += fmt.Sprintf("; then %s is held up for %s", d.r.lanes.Name(t.ops[g.first].Task), g.pause)
+	}
 	return p, true
 }
 

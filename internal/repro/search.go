@@ -75,8 +75,12 @@ func (r *repro) trial(ctx context.Context, all []gate, dir string) (*folder, *bi
 func (r *repro) candidates() []gate {
 	t := r.trace
 	pools := t.pools()
-	var all []gate
+	all := r.misused()
+	misused := slices.Clone(all)
 	for _, g := range slices.Concat(t.pairs(r.Schedule), t.lates(), t.orders(), t.choices()) {
+		if slices.ContainsFunc(misused, func(m gate) bool { return m.first == g.then && m.then == g.first }) {
+			continue
+		}
 		if !g.choice && (pools[t.ops[g.first].Pos] || pools[t.ops[g.then].Pos]) {
 			continue // what a Get gets is a gate of its own
 		}

@@ -190,7 +190,7 @@ func (r *tracing) Did(ev *checker.Event) {
 		// The other half of a rendezvous has a line of its own; the accesses of
 		// both come after it.
 		half := r.op(ev.Partner, ev.PartnerOp, 0)
-		half.Event, half.Last = kinds.Names[checker.Recv], ev.PartnerLast
+		half.Event, half.Last, half.Choice = kinds.Names[checker.Recv], ev.PartnerLast, ev.PartnerChoice
 		last := &r.rec.Ops[len(r.rec.Ops)-1]
 		half.Effects, last.Effects = last.Effects, nil
 		r.rec.Ops = append(r.rec.Ops, half)
