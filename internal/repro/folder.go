@@ -112,15 +112,8 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 
 // gateFile is the source of package gate.
 func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byte, error) {
-	limit := "time.Second"
-	polls, channels := "50 * time.Microsecond", r.bubble && !r.races
-	if r.bubble {
-		limit = "time.Hour // of a bubble's clock, which moves when all wait"
-	}
-	if r.bubble && r.races {
-		// What the race detector sees may not synchronise, so these gates look again and again.
-		limit, polls = "time.Minute // of a bubble's clock, which moves when all wait", "time.Millisecond"
-	}
+	limit, polls := r.patience()
+	channels := r.bubble && !r.races
 	var b bytes.Buffer
 	pools := slices.ContainsFunc(gates, func(p placed) bool { return p.draw != nil && p.draw.Of == "Get" })
 	err := gateTemplate.Execute(&b, map[string]any{

@@ -33,3 +33,16 @@ func (r *repro) misused() []gate {
 	}
 	return []gate{g}
 }
+
+// patience is how long a gate waits, and how often it looks where it may not synchronise what the
+// race detector sees: there it looks again and again.
+func (r *repro) patience() (limit, polls string) {
+	const clock = " // of a bubble's clock, which moves when all wait"
+	switch {
+	case r.bubble && r.races:
+		return "time.Minute" + clock, "time.Millisecond"
+	case r.bubble:
+		return "time.Hour" + clock, ""
+	}
+	return "time.Second", "50 * time.Microsecond"
+}
