@@ -68,7 +68,7 @@ func TestSockets(t *testing.T) {
 // those of the standard library's packages rewritten that have tasks.
 func TestServed(t *testing.T) {
 	longtest.Only(t)
-	served(t, "./testdata/served", 60, "Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Late:passed"+
+	served(t, "./testdata/served", 60, "Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Stream:passed Late:passed"+
 		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
 		" ShutdownDrops:fatal ShutdownRetried:passed ShutdownWaits:passed HijackLoses:fatal HijackKeeps:passed BodyRaces:race BodyWaits:passed"+
 		" RetryTwice:fatal RetryOnce:passed PoolLoses:deadlock PoolPasses:passed"+
