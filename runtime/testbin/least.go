@@ -18,15 +18,17 @@ const (
 // leastFaulty is f with as few faults as will do, which is the bound from then on.
 func (r *testRun) leastFaulty(f checker.Found) checker.Found {
 	if r.x.Faults > 0 {
-		r.x.Faults = least(r, &f, &r.x.Faults, r.x.Faulty)
+		r.x.Faults = least(r, &f, &r.x.Faults, 1, r.x.Faulty)
 	}
 	return f
 }
 
 // least looks for an execution that fails as f does with less of what bound bounds, until there is
-// none, or the search takes too long. f is that execution then. used is how much the last execution
-// has had of it. It returns how much f has, and leaves the bound as it may be.
-func least[N int | time.Duration](r *testRun, f *checker.Found, bound *N, used func() N) (needs N) {
+// none, or the search takes too long. (A reading of the clock is late by all that it may be,
+// runtime.MayBeLate: then half of that is tried.) f is that execution then. used is how much the
+// last execution has had of it, in grains. It returns how much f has, and leaves the bound as it
+// may be.
+func least[N int | time.Duration](r *testRun, f *checker.Found, bound *N, grain N, used func() N) (needs N) {
 	r.d.out.capture(func() { // whatever these executions print is nobody's
 		o := r.bounded(f, leastRuns, leastTime)
 		explore.Replay(r.x, f.Decisions, o, nil)
@@ -40,12 +42,22 @@ func least[N int | time.Duration](r *testRun, f *checker.Found, bound *N, used f
 			}
 			return found == nil
 		}
-		for needs > 0 && !time.Now().After(o.Deadline) {
+		none := N(-1)  // with that much there is none
+		fills := false // the last one has had all that it might have
+		for needs-none > grain && !time.Now().After(o.Deadline) {
 			*bound, found = needs-1, nil
-			if _, err := explore.Run(r.x, o); err != nil || found == nil {
+			if fills {
+				*bound = none + (needs-none)/2
+			}
+			may := *bound
+			if _, err := explore.Run(r.x, o); err != nil {
 				break
 			}
-			f.Decisions = found
+			if found == nil {
+				none = may
+				continue
+			}
+			f.Decisions, fills = found, may-needs < grain
 		}
 	})
 	return needs

@@ -68,7 +68,7 @@ func (r *testRun) tells(m wire.Message) {
 // leastPaused is f with as little pause as will do, which is the bound from then on.
 func (r *testRun) leastPaused(f checker.Found) checker.Found {
 	if r.x.Pause > 0 {
-		r.x.Pause = max(least(r, &f, &r.x.Pause, r.x.Paused), 1)
+		r.x.Pause = max(least(r, &f, &r.x.Pause, time.Microsecond, r.x.Paused), 1)
 	}
 	return f
 }

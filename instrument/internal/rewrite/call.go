@@ -126,7 +126,11 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 				en.Name = "Sorted" + en.Name
 			}
 			r.intercept(f)
-			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{r.callSite(at, at)}}
+			site := r.callSite(at, at)
+			if call, ok := at.(*ast.CallExpr); ok && r.sharing.MayBeLate(call) {
+				site = r.cat(at.Pos(), r.inLoops("MayBeLate")+"(", site, ")")
+			}
+			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{site}}
 		}
 		return callee{fun: r.funcValue(fun, f, selection)}
 	}

@@ -24,6 +24,8 @@ type locality struct {
 
 	endless map[*ast.ForStmt]int // loops that work until they are told to stop: endless.go
 
+	late map[token.Pos]bool // readings of the clock that are compared: readings.go
+
 	compared   map[token.Pos]bool // comparisons of the clock in them: compared.go
 	asked      map[token.Pos]bool // calls of conditions: conditions.go
 	clean      map[*ast.FuncLit]bool
@@ -65,6 +67,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	waits := newSpinFinder(pkg, u.Pkg.TypesInfo)
 	l.spins, l.compared, l.asked, l.errands = waits.loops, waits.compared, waits.asked, waits.errands
 	l.clean, l.conditions, l.endless = waits.clean, waits.conditions, waits.works
+	l.late = waits.late
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {
@@ -74,6 +77,7 @@ func findLocality(u *load.Unit) (l *locality) {
 		seenFn[f] = true
 		waits.find(f)
 		waits.judge(f)
+		waits.readings(f)
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				ref, ok := instr.(*ssa.DebugRef)

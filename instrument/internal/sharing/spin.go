@@ -39,6 +39,8 @@ type spinFinder struct {
 	asks  map[*ssa.Function]bool   // whether its calls may be operations
 	works map[*ast.ForStmt]int     // loops that work until they are told to stop (endless.go)
 
+	late map[token.Pos]bool // readings of the clock that are compared (readings.go)
+
 	onTime     map[token.Pos]bool // parentheses of calls of a time.Time's methods
 	compared   map[token.Pos]bool // comparisons that tell the runtime (compared.go)
 	asked      map[token.Pos]bool // calls of conditions (conditions.go)
@@ -56,6 +58,7 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		local: make(map[token.Pos]*types.Var),
 		asks:  make(map[*ssa.Function]bool),
 		works: make(map[*ast.ForStmt]int),
+		late:  make(map[token.Pos]bool),
 
 		onTime:     timeCalls(info),
 		compared:   make(map[token.Pos]bool),

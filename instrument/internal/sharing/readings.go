@@ -1,0 +1,140 @@
+package sharing
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/typing"
+)
+
+// Readings of the clock that a limit is compared with, outside of loops that wait:
+//
+//	if time.Since(entry.set) > ttl {…}
+//	now := time.Now().UnixNano(); … item.expires < now
+//
+// No timer is set for such a limit. So with pauses these readings may come late by themselves
+// (docs/design/pauses.md). Here what is read is followed through the function, into functions of
+// the unit that it is passed to; what a function returns may be compared by anybody.
+
+// MayBeLate reports whether a call reads the clock to compare it.
+func (s *Analysis) MayBeLate(call *ast.CallExpr) bool { return s.local.late[call.Lparen] }
+
+// readings adds those of a function.
+func (w *spinFinder) readings(f *ssa.Function) {
+	for i := range instructions(f, nil) {
+		v, ok := i.(*ssa.Call)
+		if !ok || w.waitsIn(f, v.Pos()) {
+			continue
+		}
+		to := callee(&v.Call)
+		if to == nil || to.Object() == nil {
+			continue
+		}
+		if o, ok := to.Object().(*types.Func); ok && clockReadings[std.Key(o)] && w.reachesComparison(v, make(map[ssa.Value]bool)) {
+			w.late[v.Pos()] = true
+		}
+	}
+}
+
+// waitsIn reports whether a place is in a loop of f that waits: that knows its limits.
+func (w *spinFinder) waitsIn(f *ssa.Function, at token.Pos) bool {
+	for loop := range w.loops {
+		if f.Pos() <= loop.Pos() && loop.Pos() <= at && at < loop.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// reachesComparison reports whether v, which comes from the clock, gets to a comparison.
+func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] || v.Referrers() == nil {
+		return false
+	}
+	seen[v] = true
+	for _, use := range *v.Referrers() {
+		switch use := use.(type) {
+		case *ssa.BinOp:
+			switch use.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+				return true
+			}
+			if w.reachesComparison(use, seen) {
+				return true
+			}
+		case *ssa.Convert:
+			if w.reachesComparison(use, seen) {
+				return true
+			}
+		case *ssa.ChangeType:
+			if w.reachesComparison(use, seen) {
+				return true
+			}
+		case *ssa.Phi:
+			if w.reachesComparison(use, seen) {
+				return true
+			}
+		case *ssa.Return:
+			return true
+		case *ssa.Store:
+			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v && w.loadReachesComparison(a, seen) {
+				return true
+			}
+		case *ssa.Call:
+			if w.callCompares(use, v, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// loadReachesComparison reports whether what is loaded from a variable gets to a comparison, or in
+// function literals that capture it.
+func (w *spinFinder) loadReachesComparison(a ssa.Value, seen map[ssa.Value]bool) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			if r.Op == token.MUL && w.reachesComparison(r, seen) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			for i, b := range r.Bindings {
+				if b == a && w.loadReachesComparison(r.Fn.(*ssa.Function).FreeVars[i], seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callCompares reports whether a call compares its argument v, or what comes of it is compared.
+func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value]bool) bool {
+	to := callee(&use.Call)
+	if to == nil {
+		return false
+	}
+	if w.ours(to) {
+		for i, a := range use.Call.Args {
+			if a == v && i < len(to.Params) && w.reachesComparison(to.Params[i], seen) {
+				return true
+			}
+		}
+		return false
+	}
+	o, ok := to.Object().(*types.Func)
+	if !ok || o.Pkg() == nil || o.Pkg().Path() != "time" || o.Signature().Recv() == nil {
+		return false
+	}
+	return comparing[std.Key(o)] || !isString(use.Type()) && w.reachesComparison(use, seen)
+}
+
+func isString(t types.Type) bool {
+	b, ok := typing.Under(t).(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}

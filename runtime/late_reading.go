@@ -1,0 +1,48 @@
+package runtime
+
+import (
+	"time"
+
+	"gocheck.dev/checker"
+)
+
+// MayBeLate stands before the reading of the clock that is compared with a limit. No timer is set
+// for such a limit, so no pause would end there: with pauses the reading is a choice of two, now,
+// or late by all that is left of them (docs/design/pauses.md). It is rendered as a look at a timer
+// that comes then.
+//
+// A loop that waits knows its limits, and what it calls is part of its rounds.
+func MayBeLate(s Site) Site {
+	t := current()
+	if t == nil {
+		return s
+	}
+	x := t.x
+	if x.Within > 0 && !x.Refined && !x.late() && !t.rounds.on {
+		x.Known.Overtakes = true
+	}
+	by := time.Duration(x.left).Truncate(time.Microsecond) // as deadlines are
+	if by <= 0 || x.Refined || x.late() || t.rounds.on || x.FreeTime {
+		return s
+	}
+	real := time.NewTimer(never)
+	real.Stop()
+	t.reads("is about to read the clock")
+	newTimer(t, chanPointer(real.C), s, new(timerShadow), by)
+	t.reads("reads the clock")
+	Select(s, true, RecvCase(real.C, s))
+	return s
+}
+
+// reads has a recording say so of the next operation.
+func (t *task) reads(words string) {
+	if t.x.record == nil {
+		return
+	}
+	t.says = func() string {
+		if t.resolved == checker.TimerRecv {
+			return words + " late"
+		}
+		return words
+	}
+}
