@@ -102,7 +102,7 @@ func TestWorking(t *testing.T) {
 	worksFor(t, 2)
 	s := testSites(t, "x", "y", "z", "u", "v", "w")
 	whole := 0
-	for seed := range longtest.N(30, 300) {
+	for seed := range longtest.N(30, 100) {
 		p := toilers(rand.New(rand.NewSource(int64(seed))))
 		var want string
 		var executions int64

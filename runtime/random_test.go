@@ -55,7 +55,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-var readPrograms = flag.Int("readings", longtest.N(16, 60), "number of random programs for TestReadingsAreOfTheTrace")
+var readPrograms = flag.Int("readings", longtest.N(16, 40), "number of random programs for TestReadingsAreOfTheTrace")
 
 // The clock shows the same in all executions of a trace.
 func TestReadingsAreOfTheTrace(t *testing.T) {
