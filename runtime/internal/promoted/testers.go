@@ -15,21 +15,41 @@ var testers sync.Map // struct types, names of generic ones; the methods of a T 
 func NoteTester(t any, own string) { testers.Store(t, " "+own+" ") }
 
 // T is x, or the T that x has this method from, by way of what it embeds; nil if there is none.
+// What is embedded less deeply counts, as in Go.
 func T(x any, method string) *testing.T {
 	if t, ok := x.(*testing.T); ok {
 		return t
 	}
-	v := reflect.ValueOf(x)
-	if v.Kind() == reflect.Pointer {
-		v = v.Elem()
+	seen := make(map[reflect.Type]bool)
+	for level := []any{x}; len(level) > 0; {
+		var next []any
+		for _, x := range level {
+			if t, ok := x.(*testing.T); ok {
+				return t
+			}
+			v := reflect.ValueOf(x)
+			if v.Kind() == reflect.Pointer {
+				v = v.Elem()
+			}
+			if v.Kind() != reflect.Struct || seen[v.Type()] {
+				continue
+			}
+			seen[v.Type()] = true
+			own, known := tester(v.Type())
+			if strings.Contains(own, " "+method+" ") {
+				return nil
+			}
+			if known || v.Type().Name() == "" || local(v.Type()) {
+				next = append(next, embedded(v)...)
+			}
+		}
+		level = next
 	}
-	if v.Kind() != reflect.Struct {
-		return nil
-	}
-	own, known := tester(v.Type())
-	if strings.Contains(own, " "+method+" ") || !known && v.Type().Name() != "" && !local(v.Type()) {
-		return nil
-	}
+	return nil
+}
+
+// embedded are the values that a struct embeds.
+func embedded(v reflect.Value) (all []any) {
 	if !v.CanAddr() {
 		p := reflect.New(v.Type()).Elem()
 		p.Set(v)
@@ -41,12 +61,10 @@ func T(x any, method string) *testing.T {
 			if k := f.Type.Kind(); k == reflect.Pointer || k == reflect.Interface {
 				field = field.Elem()
 			}
-			if t := T(field.Interface(), method); t != nil {
-				return t
-			}
+			all = append(all, field.Interface())
 		}
 	}
-	return nil
+	return all
 }
 
 // tester says which methods of a T a type has itself that has others from a T.
