@@ -61,7 +61,10 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 		case *ssa.BinOp:
 			switch use.Op {
 			case token.LSS, token.LEQ, token.GTR, token.GEQ:
-				return true
+				if w.reads(v) || !w.reads(other(use.X, use.Y, v)) {
+					return true
+				}
+				continue
 			}
 			if w.reachesComparison(use, seen) {
 				return true
@@ -131,7 +134,43 @@ func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value
 	if !ok || o.Pkg() == nil || o.Pkg().Path() != "time" || o.Signature().Recv() == nil {
 		return false
 	}
-	return comparing[std.Key(o)] || !isString(use.Type()) && w.reachesComparison(use, seen)
+	args, k := use.Call.Args, std.Key(o)
+	switch {
+	case comparing[k]:
+		return w.reads(v) || !w.reads(other(args[0], args[1], v))
+	case k == "time.Time.Sub" && args[1] == v && w.reads(args[0]):
+		return false // the other one is
+	}
+	return !isString(use.Type()) && w.reachesComparison(use, seen)
+}
+
+// other is that of two values which v is not.
+func other(a, b, v ssa.Value) ssa.Value {
+	if a == v {
+		return b
+	}
+	return a
+}
+
+// reads reports whether v is a reading of the clock itself, and no limit that comes of one: of the
+// two it is the one that may be late.
+func (w *spinFinder) reads(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	to := callee(&call.Call)
+	if to == nil {
+		return false
+	}
+	o, ok := to.Object().(*types.Func)
+	switch {
+	case !ok || o.Pkg() == nil || o.Pkg().Path() != "time":
+		return false
+	case o.Signature().Recv() == nil:
+		return clockReadings[std.Key(o)]
+	}
+	return o.Name() != "Add" && w.reads(call.Call.Args[0])
 }
 
 func isString(t types.Type) bool {

@@ -59,6 +59,16 @@ func use(e *entry, ttl time.Duration, deadline time.Time) bool {
 	if e.show(time.Now()) == "" { // else
 		return true
 	}
+	limit := time.Now().Add(ttl) // else
+	for i := 0; i < 3; i++ {
+		if time.Now().After(limit) { // compared
+			return true
+		}
+	}
+	begun := time.Now() // else
+	if time.Now().Sub(begun) > ttl { // compared
+		return true
+	}
 	later := time.Now() // compared
 	check := func() bool { return later.Before(deadline) }
 	e.set = time.Now()              // else
