@@ -21,7 +21,9 @@ import (
 // tell the runtime of their rounds. What they do there does not matter, but what ends them does:
 // at least one exit has to depend on what others do, or on the time, and none on a variable of
 // the loop's own, or on what its rounds change: such a loop ends by itself, soon. Nor is it one
-// that waits for others in its rounds: that does not go round by itself.
+// that waits for others in its rounds: that does not go round by itself. What others do is a
+// flag, or a state that is compared with a constant, and no number that tells how far somebody has
+// come: rounds may change that where it is not seen.
 
 // Endless says of a loop statement whether only others, or the time, end it; readings is how often
 // a round reads the clock to find out.
@@ -64,19 +66,12 @@ func (w *spinFinder) endless(f *ssa.Function, s *loopStmt) (readings int, ok boo
 	}
 	e.stores(f, s.body, make(map[*ssa.Function]bool))
 	var all exit
-	left := false
 	for b := range s.body {
-		for _, to := range b.Succs {
-			if s.body[to] {
-				continue
-			}
-			left = true
-			if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-				all |= e.on(i.Cond)
-			}
+		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && (!s.body[b.Succs[0]] || !s.body[b.Succs[1]]) {
+			all |= e.on(i.Cond)
 		}
 	}
-	return e.readings, all&byItself == 0 && (all != 0 || !left)
+	return e.readings, all&byItself == 0 && all != 0
 }
 
 // blocks reports whether an instruction waits for others.
@@ -108,7 +103,16 @@ func (e *ends) on(v ssa.Value) exit {
 		}
 		return all
 	case *ssa.BinOp:
-		return e.on(v.X) | e.on(v.Y)
+		all := e.on(v.X) | e.on(v.Y)
+		if _, x := v.X.(*ssa.Const); !x {
+			if _, y := v.Y.(*ssa.Const); !y {
+				return all &^ byOthers // err == io.EOF, seen == want
+			}
+		}
+		if v.Op != token.EQL && v.Op != token.NEQ {
+			return all &^ byOthers // how much has been done
+		}
+		return all
 	case *ssa.UnOp:
 		if v.Op != token.MUL {
 			return e.on(v.X)
@@ -122,6 +126,8 @@ func (e *ends) on(v ssa.Value) exit {
 			return 0
 		case e.changed[at]:
 			return byItself
+		case !isBool(v.Type()):
+			return 0
 		}
 		return byOthers
 	case *ssa.Convert:
@@ -136,6 +142,11 @@ func (e *ends) on(v ssa.Value) exit {
 		return e.call(v)
 	}
 	return 0
+}
+
+func isBool(t types.Type) bool {
+	b, ok := typing.Under(t).(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // stored is what the values depend on that a variable gets, as the result of a function that has

@@ -16,6 +16,7 @@ const endlessCases = `package p
 
 import (
 	"context"
+	"io"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,7 +33,10 @@ type worker struct {
 }
 
 var end bool
-var total int
+var total, limitOf int
+var state int32
+
+func (w *worker) value(d doer) int { d.do(); return len(w.queue) }
 
 func (w *worker) work()          { w.queue = append(w.queue, 1) }
 func (w *worker) done() bool     { w.mu.Lock(); defer w.mu.Unlock(); return w.stopped }
@@ -52,6 +56,9 @@ func byOthers(ctx context.Context, w *worker, d doer, n int, limit time.Duration
 	}
 	for !w.done() { // others 0
 		w.work()
+	}
+	for atomic.LoadInt32(&state) != 2 { // others 0
+		d.do()
 	}
 	for ctx.Err() == nil { // others 0
 		w.work()
@@ -98,7 +105,7 @@ func byOthers(ctx context.Context, w *worker, d doer, n int, limit time.Duration
 	}
 	}
 	if n > total {
-	for { // others 0
+	for { // itself
 		w.work()
 	}
 	}
@@ -154,6 +161,26 @@ func itself(ctx context.Context, w *worker, d doer, n int, c chan int) {
 		done = d.do() != nil
 	}
 	for d.do() == nil { // itself
+	}
+	for { // itself
+		err := d.do()
+		if err == io.EOF {
+			break
+		}
+	}
+	for { // itself
+		if v := w.value(d); v == total || v == 1000 {
+			break
+		}
+	}
+	for w.left.Load() < 100 { // itself
+		d.do()
+	}
+	for atomic.LoadInt32(&state) < 2 { // itself
+		d.do()
+	}
+	for total < limitOf { // itself
+		d.do()
 	}
 	for p := w; p != nil; p = p.next { // itself
 		p.work()
