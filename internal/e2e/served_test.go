@@ -116,6 +116,14 @@ func TestRegister(t *testing.T) {
 	for _, args := range [][]string{{"-executions=100"}, {"-faults=1", "-executions=500", "-run=Election|Change"}} {
 		r := explore(t, dir, append(args, "-budget=0", "-save=false")...)
 		for test, got := range r.results {
+			// Where nothing is lost, and one node changes the value, each node is asked by one goroutine
+			// over a connection of its own, and takes no lock that another one wants: one execution.
+			if args[0] == "-executions=100" && (strings.HasSuffix(test, ".TestStale") || strings.HasSuffix(test, ".TestChange")) {
+				if got.Verdict != "pass" || got.Executions != 1 {
+					t.Errorf("%s with %s: %+v %+v", test, args, got, r.failures[test])
+				}
+				continue
+			}
 			if got.Verdict != "incomplete" || got.Executions == 0 {
 				t.Errorf("%s with %s: %+v %+v", test, args, got, r.failures[test])
 			}
