@@ -28,6 +28,7 @@ func ExploredRandom(t *testing.T, algorithm string, set Settings, s Site, p prog
 		reports = nil
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}), algorithm)
+	defer w.Program.(*Execution).Release()
 	found := make(map[string]bool)
 	res, err := explore.Run(w, checker.Options{
 		Algorithm: algorithm, KeepGoing: true, Steps: 200, Executions: 3000, Pauses: set.Pause > 0,
@@ -57,6 +58,7 @@ func ExploredReadings(t *testing.T, set Settings, s Site, seed uint64, p program
 		reports = nil
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}), oracle.NewInterner(), make(map[string]bool), ""}
+	defer w.Program.(*Execution).Release()
 	byTrace := make(map[string]string)
 	_, err := explore.Run(w, checker.Options{
 		Algorithm: "random", KeepGoing: true, Steps: 200, Executions: 100, Seed: seed + 1, Pauses: set.Pause > 0,

@@ -26,6 +26,7 @@ func ComparedUpToNames(set Settings, s Site, p program, limit int, sum *Alikes) 
 		p(s, func(format string, args ...any) { reports = append(reports, fmt.Sprintf(format, args...)) })
 	}), "")
 	x := w.Program.(*Execution)
+	defer x.Release() // thousands of parked goroutines make each collection of garbage slow
 	said := func(pr *checker.Progress) string {
 		sort.Strings(reports)
 		text := strings.Join(reports, " ") + x.Last().Observed

@@ -128,6 +128,7 @@ func outcomesWithin(t *testing.T, executions int64, algorithm string, set Settin
 	}
 	found := make(map[string]bool)
 	x := newExecution(among(set), body)
+	defer x.Release()
 	w, algorithm := watched(x, algorithm)
 	begins := true
 	options := checker.Options{

@@ -30,7 +30,9 @@ func testSites(t testing.TB, objects ...string) Site {
 // explored runs a program under an algorithm to the end.
 func explored(t testing.TB, s Settings, algorithm string, body func()) *checker.Result {
 	t.Helper()
-	res, err := explore.Run(newExecution(among(s), body), checker.Options{
+	x := newExecution(among(s), body)
+	defer x.Release()
+	res, err := explore.Run(x, checker.Options{
 		Algorithm: algorithm, Races: s.Races == RacesReport, KeepGoing: true, Steps: 10000,
 	})
 	if err != nil {
