@@ -259,7 +259,7 @@ func (r *fileRewriter) assignAll(s *ast.AssignStmt) frag {
 			}
 		}
 		values = r.cat(s.Pos(), commas(names)+assignOp(names), r.rights(s)[0].f, "; ")
-		if r.namedOK(s) && isBool(r.typeOf(s.Lhs[1])) {
+		if r.namedOK(s) && typing.IsBool(r.typeOf(s.Lhs[1])) {
 			vals[1] = r.cat(s.Pos(), vals[1], " == ("+naming.Truth(true)+")") // untyped, as the receive's
 		}
 	}
@@ -402,11 +402,6 @@ func (r *fileRewriter) update(s ast.Stmt, l ast.Expr, op string, v ast.Expr, inL
 func isBlank(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && id.Name == "_"
-}
-
-func isBool(t types.Type) bool {
-	b, ok := typing.Under(t).(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 func isCall(e ast.Expr) bool {

@@ -110,7 +110,7 @@ func (r *fileRewriter) commBody(clause *ast.CommClause, name string) frag {
 			continue
 		}
 		v := r.cat(l.Pos(), names[i])
-		if i == 1 && isBool(r.typeOf(l)) && types.Unalias(r.typeOf(l)) != types.Typ[types.Bool] {
+		if i == 1 && typing.IsBool(r.typeOf(l)) && types.Unalias(r.typeOf(l)) != types.Typ[types.Bool] {
 			v = r.cat(l.Pos(), v, " == ("+naming.Truth(true)+")") // untyped, as the receive's
 		}
 		stores = stores.add(r.store(l, v))

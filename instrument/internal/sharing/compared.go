@@ -72,7 +72,7 @@ func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, u 
 			if !w.compares(f, nil, u) {
 				return false
 			}
-		case f.Object() != nil && clockReadings[std.Key(f.Object().(*types.Func))]:
+		case clockReadings[called(call.Common())]:
 			if v == nil {
 				return false
 			}
@@ -127,12 +127,8 @@ func (c *clocked) follow(v ssa.Value, use ssa.Instruction) bool {
 			return true
 		}
 	case *ssa.Call:
-		callee := use.Call.StaticCallee()
-		if callee == nil || callee.Object() == nil || len(use.Call.Args) == 0 {
-			return false
-		}
 		args := use.Call.Args
-		switch k := std.Key(callee.Object().(*types.Func)); {
+		switch k := called(&use.Call); {
 		case comparing[k]:
 			c.pairs = append(c.pairs, [2]ssa.Value{args[0], args[1]})
 			c.at[use.Pos()] = true

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -89,7 +90,7 @@ func blocks(i ssa.Instruction) bool {
 func (e *ends) on(v ssa.Value) exit {
 	switch v := v.(type) {
 	case *ssa.Phi: // of && and ||, if it is none of a loop
-		if e.body == nil || !e.body[v.Block()] || v.Type() != types.Typ[types.Bool] || loops(v.Block()) {
+		if e.body == nil || !e.body[v.Block()] || v.Type() != types.Typ[types.Bool] || naturalLoop(v.Block()) != nil {
 			return byItself
 		}
 		var all exit
@@ -126,7 +127,7 @@ func (e *ends) on(v ssa.Value) exit {
 			return 0
 		case e.changed[at]:
 			return byItself
-		case !isBool(v.Type()):
+		case !typing.IsBool(v.Type()):
 			return 0
 		}
 		return byOthers
@@ -144,11 +145,6 @@ func (e *ends) on(v ssa.Value) exit {
 	return 0
 }
 
-func isBool(t types.Type) bool {
-	b, ok := typing.Under(t).(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
-}
-
 // stored is what the values depend on that a variable gets, as the result of a function that has
 // deferred calls.
 func (e *ends) stored(a *ssa.Alloc) (all exit) {
@@ -163,38 +159,13 @@ func (e *ends) stored(a *ssa.Alloc) (all exit) {
 	return all
 }
 
-// loops reports whether a loop begins at the block.
-func loops(b *ssa.BasicBlock) bool {
-	for _, p := range b.Preds {
-		if b.Dominates(p) {
-			return true
-		}
-	}
-	return false
-}
-
 // call is what the result of a call depends on.
 func (e *ends) call(v *ssa.Call) exit {
 	c := &v.Call
-	if c.IsInvoke() {
-		if asking[std.Key(c.Method)] {
-			return byOthers
-		}
-		return 0
-	}
-	f := callee(c)
-	if f == nil {
-		return 0
-	}
-	if e.w.ours(f) {
+	if f := callee(c); f != nil && e.w.ours(f) {
 		return e.result(f)
 	}
-	o, ok := f.Object().(*types.Func)
-	if !ok {
-		return 0
-	}
-	k := std.Key(o)
-	switch {
+	switch k := called(c); {
 	case clockReadings[k]:
 		if e.body != nil && !e.body[v.Block()] {
 			return 0
@@ -258,18 +229,13 @@ func (e *ends) stores(f *ssa.Function, body map[*ssa.BasicBlock]bool, seen map[*
 			e.changed[placeOf(i.Addr)] = true
 		case ssa.CallInstruction:
 			c := i.Common()
-			to := callee(c)
-			switch {
-			case to == nil:
-			case e.w.ours(to):
+			if to := callee(c); to != nil && e.w.ours(to) {
 				if !seen[to] {
 					seen[to] = true
 					e.stores(to, nil, seen)
 				}
-			case to.Pkg != nil && to.Pkg.Pkg.Path() == "sync/atomic" && len(c.Args) > 0:
-				if o, ok := to.Object().(*types.Func); ok && !asking[std.Key(o)] {
-					e.changed[placeOf(c.Args[0])] = true
-				}
+			} else if k := called(c); strings.HasPrefix(k, "sync/atomic.") && !asking[k] && len(c.Args) > 0 {
+				e.changed[placeOf(c.Args[0])] = true
 			}
 		}
 	}

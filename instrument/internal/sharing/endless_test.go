@@ -5,8 +5,6 @@ import (
 	"go/ast"
 	"strings"
 	"testing"
-
-	"gocheck.dev/instrument/internal/loadtest"
 )
 
 // endlessCases has "// others" at the loops that only others end, with the number of readings
@@ -221,30 +219,21 @@ func itself(ctx context.Context, w *worker, d doer, n int, c chan int) {
 
 // TestEndless is of which loops it is said that others end them.
 func TestEndless(t *testing.T) {
-	units := loadtest.New(t, map[string]string{"p.go": endlessCases}).Load()
-	lines := strings.Split(endlessCases, "\n")
 	marked := 0
-	for _, u := range units {
-		a := Of(u)
-		for _, f := range u.Pkg.Syntax {
-			ast.Inspect(f, func(n ast.Node) bool {
-				s, ok := n.(*ast.ForStmt)
-				if !ok {
-					return true
-				}
-				line := lines[u.Pkg.Fset.Position(s.Pos()).Line-1]
-				got := "// itself"
-				if readings, others := a.Endless(s); others {
-					got = fmt.Sprintf("// others %d", readings)
-				}
-				marked++
-				if !strings.HasSuffix(line, got) {
-					t.Errorf("%s: found: %s", strings.TrimSpace(line), got)
-				}
-				return true
-			})
+	eachLine(t, endlessCases, func(a *Analysis, n ast.Node, lineOf func(ast.Node) string) {
+		s, ok := n.(*ast.ForStmt)
+		if !ok {
+			return
 		}
-	}
+		got := "// itself"
+		if readings, others := a.Endless(s); others {
+			got = fmt.Sprintf("// others %d", readings)
+		}
+		marked++
+		if line := lineOf(s); !strings.HasSuffix(line, got) {
+			t.Errorf("%s: found: %s", strings.TrimSpace(line), got)
+		}
+	})
 	if marked != strings.Count(endlessCases, "// others")+strings.Count(endlessCases, "// itself") {
 		t.Errorf("%d loops", marked)
 	}

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"strings"
 	"testing"
-
-	"gocheck.dev/instrument/internal/loadtest"
 )
 
 // errandCases has "// errand" at the go statements that start tasks which are part of a round,
@@ -92,26 +90,18 @@ func counts(s *store, answers chan bool) {
 `
 
 func TestErrands(t *testing.T) {
-	lines := strings.Split(errandCases, "\n")
-	for _, u := range loadtest.New(t, map[string]string{"p.go": errandCases}).Load() {
-		line := func(n ast.Node) string { return lines[u.Pkg.Fset.Position(n.Pos()).Line-1] }
-		analysis := Of(u)
-		for _, f := range u.Pkg.Syntax {
-			ast.Inspect(f, func(n ast.Node) bool {
-				g, ok := n.(*ast.GoStmt)
-				if !ok {
-					return true
-				}
-				got := "// another task"
-				if loop := analysis.Errand(g); loop != nil {
-					_, name, _ := strings.Cut(line(loop), "// loop ")
-					got = "// errand " + name
-				}
-				if !strings.HasSuffix(line(g), got) {
-					t.Errorf("%s\nis %s", line(g), got)
-				}
-				return true
-			})
+	eachLine(t, errandCases, func(a *Analysis, n ast.Node, lineOf func(ast.Node) string) {
+		g, ok := n.(*ast.GoStmt)
+		if !ok {
+			return
 		}
-	}
+		got := "// another task"
+		if loop := a.Errand(g); loop != nil {
+			_, name, _ := strings.Cut(lineOf(loop), "// loop ")
+			got = "// errand " + name
+		}
+		if !strings.HasSuffix(lineOf(g), got) {
+			t.Errorf("%s\nis %s", lineOf(g), got)
+		}
+	})
 }

@@ -3,7 +3,6 @@ package sharing
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -27,14 +26,7 @@ func (s *Analysis) MayBeLate(call *ast.CallExpr) bool { return s.local.late[call
 func (w *spinFinder) readings(f *ssa.Function) {
 	for i := range instructions(f, nil) {
 		v, ok := i.(*ssa.Call)
-		if !ok || w.waitsIn(f, v.Pos()) {
-			continue
-		}
-		to := callee(&v.Call)
-		if to == nil || to.Object() == nil {
-			continue
-		}
-		if o, ok := to.Object().(*types.Func); ok && clockReadings[std.Key(o)] && w.reachesComparison(v, make(map[ssa.Value]bool)) {
+		if ok && clockReadings[called(&v.Call)] && !w.waitsIn(f, v.Pos()) && w.reachesComparison(v, make(map[ssa.Value]bool)) {
 			w.late[v.Pos()] = true
 		}
 	}
@@ -69,16 +61,8 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 			if w.reachesComparison(use, seen) {
 				return true
 			}
-		case *ssa.Convert:
-			if w.reachesComparison(use, seen) {
-				return true
-			}
-		case *ssa.ChangeType:
-			if w.reachesComparison(use, seen) {
-				return true
-			}
-		case *ssa.Phi:
-			if w.reachesComparison(use, seen) {
+		case *ssa.Convert, *ssa.ChangeType, *ssa.Phi:
+			if w.reachesComparison(use.(ssa.Value), seen) {
 				return true
 			}
 		case *ssa.Return:
@@ -118,11 +102,7 @@ func (w *spinFinder) loadReachesComparison(a ssa.Value, seen map[ssa.Value]bool)
 
 // callCompares reports whether a call compares its argument v, or what comes of it is compared.
 func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value]bool) bool {
-	to := callee(&use.Call)
-	if to == nil {
-		return false
-	}
-	if w.ours(to) {
+	if to := callee(&use.Call); to != nil && w.ours(to) {
 		for i, a := range use.Call.Args {
 			if a == v && i < len(to.Params) && w.reachesComparison(to.Params[i], seen) {
 				return true
@@ -130,18 +110,16 @@ func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value
 		}
 		return false
 	}
-	o, ok := to.Object().(*types.Func)
-	if !ok || o.Pkg() == nil || o.Pkg().Path() != "time" || o.Signature().Recv() == nil {
+	args, k := use.Call.Args, called(&use.Call)
+	switch path, typ, _ := std.SplitKey(k); {
+	case path != "time" || typ == "":
 		return false
-	}
-	args, k := use.Call.Args, std.Key(o)
-	switch {
 	case comparing[k]:
 		return w.reads(v) || !w.reads(other(args[0], args[1], v))
 	case k == "time.Time.Sub" && args[1] == v && w.reads(args[0]):
 		return false // the other one is
 	}
-	return !isString(use.Type()) && w.reachesComparison(use, seen)
+	return !typing.IsString(use.Type()) && w.reachesComparison(use, seen)
 }
 
 // other is that of two values which v is not.
@@ -159,21 +137,10 @@ func (w *spinFinder) reads(v ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	to := callee(&call.Call)
-	if to == nil {
-		return false
+	k := called(&call.Call)
+	if clockReadings[k] {
+		return true
 	}
-	o, ok := to.Object().(*types.Func)
-	switch {
-	case !ok || o.Pkg() == nil || o.Pkg().Path() != "time":
-		return false
-	case o.Signature().Recv() == nil:
-		return clockReadings[std.Key(o)]
-	}
-	return o.Name() != "Add" && w.reads(call.Call.Args[0])
-}
-
-func isString(t types.Type) bool {
-	b, ok := typing.Under(t).(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
+	path, typ, name := std.SplitKey(k)
+	return path == "time" && typ != "" && name != "Add" && w.reads(call.Call.Args[0])
 }

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"strings"
 	"testing"
-
-	"gocheck.dev/instrument/internal/loadtest"
 )
 
 // readingCases has "// compared" at the readings of the clock that get to a comparison, and
@@ -83,30 +81,21 @@ func use(e *entry, ttl time.Duration, deadline time.Time) bool {
 
 // TestReadings is of which readings of the clock it is said that they are compared.
 func TestReadings(t *testing.T) {
-	units := loadtest.New(t, map[string]string{"p.go": readingCases}).Load()
-	lines := strings.Split(readingCases, "\n")
 	marked := 0
-	for _, u := range units {
-		a := Of(u)
-		for _, f := range u.Pkg.Syntax {
-			ast.Inspect(f, func(n ast.Node) bool {
-				c, ok := n.(*ast.CallExpr)
-				if !ok {
-					return true
-				}
-				sel, ok := c.Fun.(*ast.SelectorExpr)
-				if !ok || sel.Sel.Name != "Now" && sel.Sel.Name != "Since" && sel.Sel.Name != "Until" {
-					return true
-				}
-				marked++
-				line := lines[u.Pkg.Fset.Position(c.Pos()).Line-1]
-				if a.MayBeLate(c) != strings.HasSuffix(line, "// compared") {
-					t.Errorf("found: %t: %s", a.MayBeLate(c), strings.TrimSpace(line))
-				}
-				return true
-			})
+	eachLine(t, readingCases, func(a *Analysis, n ast.Node, lineOf func(ast.Node) string) {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return
 		}
-	}
+		sel, ok := c.Fun.(*ast.SelectorExpr)
+		if !ok || sel.Sel.Name != "Now" && sel.Sel.Name != "Since" && sel.Sel.Name != "Until" {
+			return
+		}
+		marked++
+		if line := lineOf(c); a.MayBeLate(c) != strings.HasSuffix(line, "// compared") {
+			t.Errorf("found: %t: %s", a.MayBeLate(c), strings.TrimSpace(line))
+		}
+	})
 	if want := strings.Count(readingCases, "// compared") + strings.Count(readingCases, "// else"); marked != want {
 		t.Errorf("%d readings, %d marks", marked, want)
 	}

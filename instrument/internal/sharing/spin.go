@@ -247,6 +247,20 @@ func callee(c *ssa.CallCommon) *ssa.Function {
 	return f
 }
 
+// called is the key of the function or method that is called, as std.Key has it; "": that is known
+// at run time only, or it is a built-in one.
+func called(c *ssa.CallCommon) string {
+	if c.IsInvoke() {
+		return std.Key(c.Method)
+	}
+	if f := callee(c); f != nil {
+		if o, ok := f.Object().(*types.Func); ok {
+			return std.Key(o)
+		}
+	}
+	return ""
+}
+
 // ours reports whether f is a function of the unit, whose code is known.
 func (w *spinFinder) ours(f *ssa.Function) bool { return f.Pkg == w.pkg && len(f.Blocks) > 0 }
 

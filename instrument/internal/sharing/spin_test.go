@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"strings"
 	"testing"
-
-	"gocheck.dev/instrument/internal/loadtest"
 )
 
 // spinCases has "// waits" at the loops whose rounds leave nothing behind, and
@@ -355,33 +353,24 @@ func carried(q *queue, f func() bool, w *atomic.Int32) {
 `
 
 func TestSpins(t *testing.T) {
-	m := loadtest.New(t, map[string]string{"p.go": spinCases})
-	units := m.Load()
-	lines := strings.Split(spinCases, "\n")
 	marked := 0
-	for _, u := range units {
-		spins := Of(u).local.spins
-		for _, f := range u.Pkg.Syntax {
-			ast.Inspect(f, func(n ast.Node) bool {
-				s, ok := n.(*ast.ForStmt)
-				if !ok {
-					return true
-				}
-				line := lines[u.Pkg.Fset.Position(s.Pos()).Line-1]
-				switch {
-				case strings.Contains(line, "// waits"), strings.Contains(line, "// goes on"):
-					marked++
-					l, found := spins[s]
-					if found != strings.Contains(line, "// waits") || l.Compares != strings.Contains(line, "compares") {
-						t.Errorf("found: %t, compares the clock: %t: %s", found, l.Compares, line)
-					}
-				default:
-					t.Errorf("a loop without a mark: %s", line)
-				}
-				return true
-			})
+	eachLine(t, spinCases, func(a *Analysis, n ast.Node, lineOf func(ast.Node) string) {
+		s, ok := n.(*ast.ForStmt)
+		if !ok {
+			return
 		}
-	}
+		line := lineOf(s)
+		switch {
+		case strings.Contains(line, "// waits"), strings.Contains(line, "// goes on"):
+			marked++
+			l, found := a.local.spins[s]
+			if found != strings.Contains(line, "// waits") || l.Compares != strings.Contains(line, "compares") {
+				t.Errorf("found: %t, compares the clock: %t: %s", found, l.Compares, line)
+			}
+		default:
+			t.Errorf("a loop without a mark: %s", line)
+		}
+	})
 	if marked < 30 {
 		t.Errorf("only %d loops", marked)
 	}

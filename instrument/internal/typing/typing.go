@@ -156,6 +156,12 @@ func IsString(t types.Type) bool {
 	})
 }
 
+// IsBool reports whether t is a boolean type.
+func IsBool(t types.Type) bool {
+	b, ok := Under(t).(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
 // IsSync reports whether t is a type of sync or sync/atomic: its variables are
 // accessed by their methods only.
 func IsSync(t types.Type) bool {
