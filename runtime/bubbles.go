@@ -76,9 +76,9 @@ func (c *condShadow) wakes(t *task, s Site) {
 	}
 }
 
-// lasting says what u, which is in the bubble, waits for if it is not durably blocked there: what
+// heldBy says what u, which is in the bubble, waits for if it is not durably blocked there: what
 // somebody outside could do.
-func (u *task) lasting() (what string) {
+func (u *task) heldBy() (what string) {
 	ends := []*end{}
 	switch p := u.payload.(type) {
 	case *end:
@@ -128,12 +128,16 @@ func (x *Execution) sleepers() (inside, outside bool) {
 // does something.
 func (x *Execution) hangs(what string) (held bool) {
 	for u := range x.living() {
-		if !u.bubbled() || u.lasting() == "" {
+		if !u.bubbled() {
+			continue
+		}
+		does := u.heldBy()
+		if does == "" {
 			continue
 		}
 		switch inside, outside := x.sleepers(); {
 		case !outside:
-			x.fail("deadlock", what+": a goroutine that "+u.lasting()+" is not durably blocked", Site(u.op.Pos), u.holding())
+			x.fail("deadlock", what+": a goroutine that "+does+" is not durably blocked", Site(u.op.Pos), u.holding())
 		case inside || what == waitHangs:
 			x.came.Uncontrolled, x.stopped = &Uncontrolled{"a bubble of testing/synctest that waits for who waits for a time outside", Site(u.op.Pos)}, true
 		}

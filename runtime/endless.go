@@ -56,8 +56,11 @@ func (w *Waiting) EndedByOthers(readings int) *Waiting {
 
 // Round begins the next round.
 func (e *Endless) Round() {
+	if e == nil { // as in most loops that wait
+		return
+	}
 	t := current()
-	if e == nil || t == nil {
+	if t == nil {
 		return
 	}
 	x := t.x

@@ -14,15 +14,15 @@ import (
 // A loop that waits knows its limits, and what it calls is part of its rounds.
 func MayBeLate(s Site) Site {
 	t := current()
-	if t == nil {
+	if t == nil || t.rounds.on || t.x.Refined || t.x.late() {
 		return s
 	}
 	x := t.x
-	if x.Within > 0 && !x.Refined && !x.late() && !t.rounds.on {
+	if x.Within > 0 {
 		x.Known.Overtakes = true
 	}
 	by := time.Duration(x.left).Truncate(time.Microsecond) // as deadlines are
-	if by <= 0 || x.Refined || x.late() || t.rounds.on || x.FreeTime {
+	if by <= 0 || x.FreeTime {
 		return s
 	}
 	real := time.NewTimer(never)

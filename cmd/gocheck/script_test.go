@@ -2,22 +2,19 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"gocheck.dev/instrument"
 	"gocheck.dev/internal/longtest"
+	"gocheck.dev/internal/scripttest"
 )
 
 var update = flag.Bool("update", false, "write what scripts compare with into them")
@@ -34,24 +31,13 @@ const goGC = "400"
 // TestScripts runs testdata/script/*.txtar: each is an afternoon of a user, in
 // a module of its own. `go test ./cmd/gocheck -run Scripts/deadlock` runs one.
 func TestScripts(t *testing.T) {
-	// One for all tests, and all times: gocheck's own packages are compiled once. What
-	// depends on the command is kept by the content of the command.
-	cache, err := instrument.CacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	goEnv := map[string]string{}
-	for _, key := range []string{"GOCACHE", "GOMODCACHE", "GOROOT"} {
-		out, err := exec.Command("go", "env", key).Output()
-		if err != nil {
-			t.Fatalf("go env %s: %v", key, err)
-		}
-		goEnv[key] = string(out[:len(out)-1])
-	}
+	env := scripttest.Env(t)
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
+	env["GOGC"], env["COLUMNS"], env["REPOSITORY"] = goGC, "110", repository
+	cache := env["GOCHECKCACHE"]
 	t.Setenv("GOGC", goGC)
 	t.Run("tutorial", func(t *testing.T) { tutorial(t, repository, cache) })
 	if !longtest.Rest() {
@@ -64,21 +50,9 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Setup: func(env *testscript.Env) error {
-			for key, value := range goEnv {
-				env.Setenv(key, value)
-			}
-			env.Setenv("GOCHECKCACHE", cache)
-			env.Setenv("GOPROXY", "off") // nothing here needs the network
-			env.Setenv("GOFLAGS", "")
-			env.Setenv("GOGC", goGC)
-			env.Setenv("COLUMNS", "110")
-			env.Setenv("REPOSITORY", repository)
-			env.Setenv("HOME", env.WorkDir)
-			return nil
-		},
-		Condition: condition,
-		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"status": status},
+		Setup:               scripttest.Setup(env),
+		Condition:           condition,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": scripttest.Status},
 	})
 }
 
@@ -112,24 +86,4 @@ func condition(cond string) (bool, error) {
 		return signal.Ignored(syscall.SIGHUP), nil
 	}
 	return false, fmt.Errorf("unknown condition %q", cond)
-}
-
-// status N COMMAND… runs a command that has to end with exit status N.
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND ARGS…")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	var exit *exec.ExitError
-	switch err := ts.Exec(args[1], args[2:]...); {
-	case errors.As(err, &exit):
-		got = exit.ExitCode()
-	case err != nil:
-		ts.Fatalf("%v", err)
-	}
-	if got != want {
-		ts.Fatalf("exit status %d, want %d", got, want)
-	}
 }

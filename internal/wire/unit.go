@@ -105,7 +105,7 @@ type Met struct {
 	Ends      Announced `json:",omitempty"` // what is an operation that is none in most tests: BeginAgain
 	Pools     bool      `json:",omitempty"` // pools are shared, which they are not by default: SharePools
 	Chance    Chance    `json:",omitempty"` // what natively is chance
-	Works     int       `json:",omitempty"` // the site of a loop that only others end, and that was made to wait for a later time
+	Works     int       `json:",omitempty"` // the site of a loop that only others end, and that was made to wait
 	Overtakes bool      `json:",omitempty"` // a timer that comes within Settings.Pause was set while somebody could go on
 	Bubbles   bool      `json:",omitempty"` // there was a bubble of testing/synctest
 }

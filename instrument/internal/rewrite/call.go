@@ -128,7 +128,7 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			r.intercept(f)
 			site := r.callSite(at, at)
 			if call, ok := at.(*ast.CallExpr); ok && r.sharing.MayBeLate(call) {
-				site = r.cat(at.Pos(), r.inLoops("MayBeLate")+"(", site, ")")
+				site = r.cat(at.Pos(), "gocheckrt.MayBeLate(", site, ")")
 			}
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{site}}
 		}

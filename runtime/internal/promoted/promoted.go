@@ -20,43 +20,60 @@ func NoteGeneric(name string) { localTypes.Store(name, true) }
 
 // local reports whether a struct type is declared in a function, with promoted methods.
 func local(t reflect.Type) bool {
-	_, known := localTypes.Load(t)
-	if name, _, generic := strings.Cut(t.String(), "["); generic && !known {
-		_, known = localTypes.Load(name)
-	}
+	_, known := noted(&localTypes, t)
 	return known
 }
 
-// From is the embedded field of x that the method of I is promoted
-// from, if x is (a pointer to) a struct of an unnamed or local type.
-func From[I any](x any) (method I, ok bool) {
-	v := reflect.ValueOf(x)
-	if v.Kind() == reflect.Pointer {
+// noted is what was noted of a type, or of the generic one that it is an instance of.
+func noted(types *sync.Map, t reflect.Type) (what any, known bool) {
+	what, known = types.Load(t)
+	if name, _, generic := strings.Cut(t.String(), "["); generic && !known {
+		what, known = types.Load(name)
+	}
+	return what, known
+}
+
+// structOf is the struct that x is or points to, false if it is none.
+func structOf(x any) (v reflect.Value, ok bool) {
+	if v = reflect.ValueOf(x); v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	if v.Kind() != reflect.Struct {
-		return method, false
-	}
-	if v.Type().Name() != "" && !local(v.Type()) {
-		return method, false
-	}
+	return v, v.Kind() == reflect.Struct
+}
+
+// embedded are the fields that a struct embeds: pointers to them, or themselves where they are
+// pointers or interfaces.
+func embedded(v reflect.Value) (all []reflect.Value) {
 	if !v.CanAddr() {
 		p := reflect.New(v.Type()).Elem()
 		p.Set(v)
 		v = p
 	}
+	for i := range v.NumField() {
+		if !v.Type().Field(i).Anonymous {
+			continue
+		}
+		f := reflect.NewAt(v.Field(i).Type(), unsafe.Pointer(v.Field(i).UnsafeAddr())) // it may be unexported
+		if k := f.Elem().Kind(); k == reflect.Pointer || k == reflect.Interface {
+			f = f.Elem()
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// From is the embedded field of x that the method of I is promoted
+// from, if x is (a pointer to) a struct of an unnamed or local type.
+func From[I any](x any) (method I, ok bool) {
+	v, ok := structOf(x)
+	if !ok || v.Type().Name() != "" && !local(v.Type()) {
+		return method, false
+	}
 	wanted := reflect.TypeFor[I]()
 	for level := []reflect.Value{v}; len(level) > 0; {
 		var next []reflect.Value
 		for _, v := range level {
-			for i := range v.NumField() {
-				if !v.Type().Field(i).Anonymous {
-					continue
-				}
-				f := reflect.NewAt(v.Field(i).Type(), unsafe.Pointer(v.Field(i).UnsafeAddr())) // it may be unexported
-				if k := f.Elem().Kind(); k == reflect.Pointer || k == reflect.Interface {
-					f = f.Elem()
-				}
+			for _, f := range embedded(v) {
 				switch {
 				case f.Type().Implements(wanted): // two equally deep ones do not compile
 					method, ok = f.Interface().(I)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"unsafe"
 )
 
 var testers sync.Map // struct types, names of generic ones; the methods of a T that they have themselves
@@ -27,11 +26,8 @@ func T(x any, method string) *testing.T {
 			if t, ok := x.(*testing.T); ok {
 				return t
 			}
-			v := reflect.ValueOf(x)
-			if v.Kind() == reflect.Pointer {
-				v = v.Elem()
-			}
-			if v.Kind() != reflect.Struct || seen[v.Type()] {
+			v, ok := structOf(x)
+			if !ok || seen[v.Type()] {
 				continue
 			}
 			seen[v.Type()] = true
@@ -40,7 +36,9 @@ func T(x any, method string) *testing.T {
 				return nil
 			}
 			if known || v.Type().Name() == "" || local(v.Type()) {
-				next = append(next, embedded(v)...)
+				for _, f := range embedded(v) {
+					next = append(next, f.Interface())
+				}
 			}
 		}
 		level = next
@@ -48,31 +46,9 @@ func T(x any, method string) *testing.T {
 	return nil
 }
 
-// embedded are the values that a struct embeds.
-func embedded(v reflect.Value) (all []any) {
-	if !v.CanAddr() {
-		p := reflect.New(v.Type()).Elem()
-		p.Set(v)
-		v = p
-	}
-	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.Anonymous {
-			field := reflect.NewAt(f.Type, unsafe.Pointer(v.Field(i).UnsafeAddr())) // it may be unexported
-			if k := f.Type.Kind(); k == reflect.Pointer || k == reflect.Interface {
-				field = field.Elem()
-			}
-			all = append(all, field.Interface())
-		}
-	}
-	return all
-}
-
 // tester says which methods of a T a type has itself that has others from a T.
 func tester(t reflect.Type) (own string, known bool) {
-	n, known := testers.Load(t)
-	if name, _, generic := strings.Cut(t.String(), "["); generic && !known {
-		n, known = testers.Load(name)
-	}
+	n, known := noted(&testers, t)
 	own, _ = n.(string)
 	return own, known
 }
