@@ -41,6 +41,9 @@ type Options struct {
 	Executions int64
 	Steps      int
 	Deadline   time.Time
+	// Reserve, if set, is asked for how much of the time before the Deadline is to be left: what
+	// is to follow an exploration may depend on what that meets.
+	Reserve func() time.Duration
 	// Pauses says that the program lets time move while something else can run: see Tick. It is for
 	// algorithms that have Pauses.
 	Pauses bool

@@ -21,6 +21,7 @@ const (
 	DoGive    Do = "give"    // give a part of it away; if that is by closure, to owner To
 	DoLetters Do = "letters" // take Letters
 	DoOver    Do = "over"    // all owners wait, and no letter is on its way
+	DoEarly   Do = "early"   // other work on Test has ended so that phases have time (Sum.Early): do so, too
 	DoStop    Do = "stop"    // end it, and report what is left
 	DoHold    Do = "hold"    // send "held" when an execution is over, and wait
 	DoOn      Do = "on"      // go on
@@ -65,6 +66,7 @@ type Sum struct {
 
 	Algorithm string    `json:",omitempty"`
 	Bound     string    `json:",omitempty"` // what has ended it, or is left out
+	Early     bool      `json:",omitempty"` // it was ended by time, so that some is left for phases
 	Estimate  Number    `json:",omitempty"` // of the executions of the test in all
 	Sampled   []Sampled `json:",omitempty"` // by searchers beside it
 	Orders    *Orders   `json:",omitempty"` // that the process has seen which began
@@ -79,11 +81,16 @@ type Sum struct {
 	Properties []Property `json:",omitempty"` // of all executions
 	Cycles     []Cycle    `json:",omitempty"` // lock-order inversions
 	Notes      []Warning  `json:",omitempty"` // other warnings
-	Skips      int64      `json:",omitempty"` // executions in which the test skips itself,
-	Skip       Place      // the first time there
-	Again      bool       `json:",omitempty"` // the test is to be explored anew, in another way
-	Failed     bool       `json:",omitempty"` // a saved schedule has
+	Skipping
+	Again  bool `json:",omitempty"` // the test is to be explored anew, in another way
+	Failed bool `json:",omitempty"` // a saved schedule has
 	Met
+}
+
+// Skipping is how a test skips itself.
+type Skipping struct {
+	Skips int64 `json:",omitempty"` // executions in which it does,
+	Skip  Place // the first time there
 }
 
 // Left is who is left blocked at the end of executions.

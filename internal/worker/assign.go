@@ -211,7 +211,7 @@ func (p *pool) begin(s *served, c *piece, do wire.Do, now time.Time) {
 		w.Part, w.File, w.Sum = nil, "", &t.sum
 		// A probe of the first piece has ended that, if it has failed.
 		w.Probe = t.seen == nil && (len(t.pieces) > 1 || t.resumed) && t.pieces[len(t.pieces)-1].ended && !p.ending
-		if t.budget > 0 && t.sum.Chance != 0 { // it explores phases
+		if t.budget > 0 && (t.sum.Chance != 0 || t.sum.Overtakes) { // it explores phases
 			s.silent = now.Add(s.begin + s.grace + left)
 			break
 		}

@@ -48,17 +48,36 @@ func (p *piece) settle() {
 	p.now, p.rest, p.restFile, p.by = wire.Sum{}, nil, "", nil
 }
 
+// clock is the time of a test.
+type clock struct {
+	began  time.Time
+	budget time.Duration // 0: none
+	early  bool          // what is left of it is for phases
+}
+
+// remaining is the rest of the budget at a time, at least a millisecond. 0 means no bound.
+func (c *clock) remaining(now time.Time) time.Duration {
+	if c.budget == 0 {
+		return 0
+	}
+	return max(c.budget-now.Sub(c.began), time.Millisecond)
+}
+
+// late reports whether the time is over, for explorations before phases.
+func (c *clock) late(now time.Time) bool {
+	return c.early || c.budget > 0 && !c.began.IsZero() && now.Sub(c.began) >= c.budget
+}
+
 // sharing is the exploration of one test by any number of processes. Its pieces are in the
 // order of the sequential exploration. A part that is given away comes directly after the rest
 // of the piece that it was taken from. So the results, added up in this order, are those of the
 // sequential exploration.
 type sharing struct {
-	test    string
-	pieces  []*piece
-	began   time.Time
-	budget  time.Duration // 0: none
-	divides bool          // the algorithm can be divided
-	kept    bool          // what is left can be kept
+	test   string
+	pieces []*piece
+	clock
+	divides bool // the algorithm can be divided
+	kept    bool // what is left can be kept
 	phase   phase
 	next    int       // number of an owner
 	splits  [][]byte  // letters, of who has given what to whom
@@ -112,19 +131,6 @@ func (t *sharing) before(p *piece) (clean, leaks bool) {
 	return clean, leaks
 }
 
-// remaining is the rest of the budget at a time, at least a millisecond. 0 means no bound.
-func (t *sharing) remaining(now time.Time) time.Duration {
-	if t.budget == 0 {
-		return 0
-	}
-	return max(t.budget-now.Sub(t.began), time.Millisecond)
-}
-
-// late reports whether the time is over.
-func (t *sharing) late(now time.Time) bool {
-	return t.budget > 0 && !t.began.IsZero() && now.Sub(t.began) >= t.budget
-}
-
 // trim drops the pieces after the first one that has ended the test, and returns
 // who is working on them.
 func (t *sharing) trim() []*served {
@@ -166,5 +172,6 @@ func (t *sharing) total() wire.Sum {
 			s.Bound = worse(s.Bound, "time")
 		}
 	}
+	s.Early = t.early
 	return s
 }

@@ -187,7 +187,7 @@ func (p *pool) list(names []string) {
 	for _, name := range names {
 		c := p.job.Config.Of(name)
 		o := options(&c)
-		t := &sharing{test: name, budget: time.Duration(c.BudgetMS) * time.Millisecond, divides: explore.Divisible(&o) || p.saved == nil && p.job.Far == nil && explore.Keepable(&o)}
+		t := &sharing{test: name, clock: clock{budget: time.Duration(c.BudgetMS) * time.Millisecond}, divides: explore.Divisible(&o) || p.saved == nil && p.job.Far == nil && explore.Keepable(&o)}
 		t.kept = t.divides || explore.Keepable(&o)
 		if reason, ok := p.job.Config.Skipped[name]; ok {
 			t.phase = over
@@ -354,6 +354,9 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 		c.of.gave(c, u.Gave)
 	}
 	if u.Over {
+		if u.Sum.Early {
+			p.early(c.of)
+		}
 		c.ended = ends(&u.Sum)
 		c.settle()
 		c.part, c.file = u.Rest, u.File
@@ -363,6 +366,16 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 		}
 	}
 	p.saved.changed()
+}
+
+// early has the exploration of a test end: what is left of its time is for phases.
+func (p *pool) early(t *sharing) {
+	t.early = true
+	for _, c := range t.pieces {
+		if c.by != nil {
+			c.by.tell(wire.Command{Do: wire.DoEarly, Serial: c.serial})
+		}
+	}
 }
 
 // turn reports whether what is said of the test can be passed on at once.

@@ -42,8 +42,12 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 
 func (r *testRun) boundText(name string, res *checker.Result) string {
 	c := &r.cfg
-	explored := strconv.FormatInt(res.Executions, 10) + " executions"
-	if res.Executions == 1 {
+	n := res.Executions
+	if r.phased.first > 0 {
+		n = r.phased.first
+	}
+	explored := strconv.FormatInt(n, 10) + " executions"
+	if n == 1 {
 		explored = "1 execution"
 	}
 	if c.Reversals != nil && res.Reversals != nil {
@@ -64,7 +68,11 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 	case "executions":
 		return fmt.Sprintf("-executions %d: %s explored", c.Executions, explored)
 	case "time":
-		return fmt.Sprintf("-budget %v: %s explored%s", time.Duration(c.BudgetMS)*time.Millisecond, explored, short)
+		budget := (time.Duration(c.BudgetMS) * time.Millisecond).String()
+		if r.phased.early {
+			budget += ", a fifth of it for chance and pauses"
+		}
+		return fmt.Sprintf("-budget %s: %s explored%s", budget, explored, short)
 	case "memory":
 		if res.CutShort > 0 {
 			return fmt.Sprintf("-memory %d MiB: %s explored%s: there is no room to look for races in it", c.Memory>>20, explored, short)

@@ -111,11 +111,17 @@ var seedsPhase = phase{
 	},
 }
 
-// seeded explores once with each seed after the first, of that many.
+// seeded explores once with each seed after the first, of that many. Where none of them is likely
+// to come to its end, as the first has not, all get some of the time.
 func (r *testRun) seeded(name string, seeds uint64, to *uint64, t *further) wire.Phase {
 	all := wire.Phase{Name: name, Done: 1}
+	defer func(until time.Time) { t.until = until }(t.until)
+	end := t.until
 	for seed := uint64(1); seed < seeds; seed++ {
 		*to = seed
+		if r.phased.early {
+			t.until = time.Now().Add(time.Until(end) / time.Duration(seeds-seed))
+		}
 		p := r.once(name, t)
 		all.Executions += p.Executions
 		if p.Exhaustive {
@@ -123,7 +129,7 @@ func (r *testRun) seeded(name string, seeds uint64, to *uint64, t *further) wire
 			continue
 		}
 		all.Reason = p.Reason
-		if r.failed || r.quits() || !t.until.IsZero() && !time.Now().Before(t.until) {
+		if r.failed || r.quits() || !end.IsZero() && !time.Now().Before(end) {
 			break
 		}
 	}

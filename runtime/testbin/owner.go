@@ -162,7 +162,7 @@ func (r *testRun) wait(d checker.Divided) bool {
 		if r.receive(d) {
 			return true
 		}
-		late := r.budgetMS > 0 && time.Since(r.start) > time.Duration(r.budgetMS)*time.Millisecond
+		late := r.budgetMS > 0 && time.Now().After(r.deadline().Add(-r.reserve()))
 		switch {
 		case s.over.Load() == r.serial:
 			return false

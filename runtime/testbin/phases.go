@@ -18,6 +18,9 @@ import (
 // that do not come to their end take nothing back: the result says of each how far it came,
 // and package report what a pass then stands for.
 //
+// An exploration that is too large for the budget leaves a fifth of it to phases, if it has met
+// what they explore: else nothing would ever be seen of chance and pauses in a large test.
+//
 // A phase is explored by one process, the one that reports on the test.
 
 // A phase is one way to explore further.
@@ -46,6 +49,8 @@ type phased struct {
 	in      string       // the present one; "": the first exploration, which has none
 	base    *accounts    // what came of the explorations before the present one
 	before  int64        // executions before the present exploration
+	first   int64        // executions of the first one
+	early   bool         // the first one was ended so that there is time for phases
 	settled *wire.Result // the verdict without the present phase
 	said    []wire.Phase // what the phases have come to
 	warns   bool         // what fails in the present one is a warning
@@ -58,6 +63,7 @@ func (r *testRun) further(res *checker.Result) {
 		return
 	}
 	base := r.x.Chance
+	r.phased.first, r.phased.early = res.Executions, r.phased.early || r.early(res)
 	defer func() { r.x.Chance, r.phased.in, r.phased.settled = base, "", nil }()
 	t := &further{total: res}
 	var end time.Time
@@ -101,10 +107,15 @@ func (r *testRun) wants(p *phase) bool {
 
 // settles says whether the first exploration has shown all that it could show.
 func (r *testRun) settles(res *checker.Result) bool {
-	a := explore.AlgorithmOf(r.options())
-	return r.d.cfg.Mode == "explore" && !r.failed && !a.Samples && !a.Reverses && !r.quits() &&
-		slices.Contains([]string{"", "steps", "preemptions", "delays", "length"}, res.Bound) &&
+	return r.hasPhases() && !r.failed && !r.quits() &&
+		slices.Contains([]string{"", "steps", "preemptions", "delays", "length", "time"}, res.Bound) &&
 		res.Refusal == nil && r.x.Last().Uncontrolled == nil && r.waits == nil && r.diverged == nil
+}
+
+// hasPhases says whether the algorithm's explorations are followed by phases.
+func (r *testRun) hasPhases() bool {
+	a := explore.AlgorithmOf(optionsOf(&r.cfg))
+	return r.d.cfg.Mode == "explore" && !a.Samples && !a.Reverses
 }
 
 // Phases take what is left of the budget, but no more than ten times what the first
@@ -127,13 +138,7 @@ func (r *testRun) share(end time.Time) time.Time {
 	if end.IsZero() {
 		return end
 	}
-	n := 0
-	for i := range phases {
-		if p := &phases[i]; r.wants(p) && p.without(r) == "" {
-			n++
-		}
-	}
-	return time.Now().Add(time.Until(end) / time.Duration(n))
+	return time.Now().Add(time.Until(end) / time.Duration(r.owed()))
 }
 
 // quits says whether the user, or the command, wants no more of the test.
@@ -215,8 +220,12 @@ func (r *testRun) endOf(res *checker.Result, failures []checker.Found, took time
 	return r.bound(res.Bound, res)
 }
 
-// addTo adds what a further exploration has come to.
+// addTo adds what a further exploration has come to. The estimate of all executions, which is that
+// of the first exploration, is to stay as near to them as it was.
 func addTo(total, res *checker.Result) {
+	if total.Estimate > 0 {
+		total.Estimate += float64(res.Executions)
+	}
 	total.Executions += res.Executions
 	total.Blocked += res.Blocked
 	total.Redundant += res.Redundant

@@ -243,3 +243,15 @@ func withoutNumbers(s string) string {
 	}
 	return string(out)
 }
+
+// verify says whether the schedules lead to the failures again that they say.
+func (r *testRun) verify(schedules []wire.Schedule) bool {
+	for i := range schedules {
+		s := &schedules[i]
+		t := r.retrace(s)
+		if !t.exact || t.found == nil || s.Failure == nil || t.found.Failure.Kind != s.Failure.Kind {
+			return false
+		}
+	}
+	return true
+}

@@ -26,7 +26,8 @@ type served struct {
 	run  *testRun          // of the test that was worked on last
 
 	give       atomic.Pointer[wire.Command] // a part of the piece of work is wanted
-	stop, over atomic.Int64                 // the piece of work that is to be ended, that is over
+	stop, over atomic.Int64                 // the piece of work that is to be ended, that is over,
+	early      atomic.Int64                 // that is to leave time for phases
 	mail       mailbox
 	hold       atomic.Int64  // nothing is to be executed: the serial of the command; 0: go on
 	on         chan struct{} // what is held goes on
@@ -85,6 +86,8 @@ func (s *served) listen(in io.Reader) {
 		case wire.DoOver:
 			s.over.Store(c.Serial)
 			s.mail.wake()
+		case wire.DoEarly:
+			s.early.Store(c.Serial)
 		case wire.DoStop:
 			s.stop.Store(c.Serial)
 		case wire.DoHold:
@@ -225,7 +228,7 @@ func (r *testRun) part(c *wire.Command) (result *wire.Result) {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
 	r.x.Known.Ends, r.x.Known.Pools = c.Ends, c.Pools
-	o := r.options()
+	o := r.firstOptions()
 	o.Part, o.Between, o.Wait = part, r.between, r.wait
 	res, err := r.search(o)
 	if err != nil {
@@ -253,7 +256,7 @@ func (r *testRun) over(res *checker.Result) {
 // whole explores the test from its beginning, by itself.
 func (r *testRun) whole() (result *wire.Result) {
 	defer r.ownFault(&result)
-	o := r.options()
+	o := r.firstOptions()
 	if r.store != "" && explore.Keepable(&o) {
 		o.Between = r.between
 	}
@@ -283,18 +286,6 @@ func (r *testRun) concluded(c *wire.Command) (result *wire.Result) {
 		return &wire.Result{Verdict: "error", Reason: err.Error()}
 	}
 	return r.conclude(res)
-}
-
-// verify says whether the schedules lead to the failures again that they say.
-func (r *testRun) verify(schedules []wire.Schedule) bool {
-	for i := range schedules {
-		s := &schedules[i]
-		t := r.retrace(s)
-		if !t.exact || t.found == nil || s.Failure == nil || t.found.Failure.Kind != s.Failure.Kind {
-			return false
-		}
-	}
-	return true
 }
 
 // foundData is what the binary keeps of a failing execution for itself: numbers
@@ -345,7 +336,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 	s := wire.Sum{
 		Executions: res.Executions, Blocked: res.Blocked, Redundant: res.Redundant, Repeated: res.Repeated, Failing: res.Failing,
 		Truncated: res.Truncated, CutShort: res.CutShort, Alone: res.Alone, Events: res.Events, Algorithm: res.Algorithm, Bound: res.Bound, Estimate: wire.Number(res.Estimate),
-		Longest: int(r.longest), Again: r.restart, Failed: r.failed, Met: r.x.Known.Met,
+		Longest: int(r.longest), Again: r.restart, Failed: r.failed, Early: r.early(res), Met: r.x.Known.Met,
 		Left: wire.Left{Leaks: r.leaks, Clean: r.clean}, Tally: wire.Tally{Tallied: r.tally.all, Outcomes: r.tally.raw(), More: r.tally.more},
 	}
 	if s.Estimate == 0 && r.given {
@@ -399,7 +390,7 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 			res.Sampled = append(res.Sampled, checker.Sampled(by))
 		}
 	}
-	r.longest, r.leaks, r.clean, r.failed = rt.Site(s.Longest), s.Leaks, s.Clean, s.Failed
+	r.longest, r.leaks, r.clean, r.failed, r.phased.early = rt.Site(s.Longest), s.Leaks, s.Clean, s.Failed, s.Early
 	r.x.Known.Ends, r.x.Known.Pools, r.x.Known.Chance = s.Ends, s.Pools, s.Chance
 	r.x.Known.Overtakes, r.x.Known.Bubbles, r.x.Known.Works = s.Overtakes, s.Bubbles, s.Works
 	r.tally.restore(s.Tallied, s.Outcomes, s.More)

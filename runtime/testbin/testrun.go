@@ -125,7 +125,7 @@ func (r *testRun) options() checker.Options {
 	o.Symmetry = r.upToNames()
 	o.OnExecution, o.OnSampled, o.OnRestart, o.Stop = r.executed, r.sampled, r.void, &r.d.stop
 	if r.budgetMS > 0 {
-		o.Deadline = r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
+		o.Deadline = r.deadline()
 	}
 	return o
 }
@@ -139,7 +139,7 @@ func (r *testRun) explore() (result *wire.Result) {
 			return r.result(&checker.Result{Algorithm: explore.AlgorithmOf(r.options()).Name, Bound: "failure", Failing: r.failing, Executions: int64(i + 1)})
 		}
 	}
-	o := r.options()
+	o := r.firstOptions()
 	if r.served != nil && explore.Keepable(&o) {
 		o.Between, o.Wait = r.between, r.wait
 	}

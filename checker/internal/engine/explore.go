@@ -334,12 +334,20 @@ func (x *Exploration) Late(work int) bool {
 		case x.Options.Stop != nil && x.Options.Stop.Load():
 			x.Stop("stopped")
 			x.overdue = true
-		case !x.Options.Deadline.IsZero() && now.After(x.Options.Deadline):
+		case !x.Options.Deadline.IsZero() && now.After(x.deadline()):
 			x.Stop("time")
 			x.overdue = true
 		}
 	}
 	return x.Stopped != ""
+}
+
+// deadline is when the exploration has to end, as far as it is known now.
+func (x *Exploration) deadline() time.Time {
+	if x.Options.Reserve == nil {
+		return x.Options.Deadline
+	}
+	return x.Options.Deadline.Add(-x.Options.Reserve())
 }
 
 // watched says whether anything depends on the clock.

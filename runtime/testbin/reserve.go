@@ -1,0 +1,45 @@
+package testbin
+
+import (
+	"time"
+
+	"gocheck.dev/checker"
+)
+
+// phasesReserve is the part of the budget that is left to phases, at least: a fifth.
+const phasesReserve = 5
+
+// deadline is when the piece of work in hand has to end, if there is a budget.
+func (r *testRun) deadline() time.Time {
+	return r.start.Add(time.Duration(r.budgetMS) * time.Millisecond)
+}
+
+// reserve is how much of the time before the deadline the first exploration is to leave, as far as
+// is known now: something if it has met what a phase explores, or other processes have.
+func (r *testRun) reserve() time.Duration {
+	told := r.served != nil && r.served.early.Load() == r.serial
+	if r.phased.in != "" || !told && (r.owed() == 0 || !r.hasPhases()) {
+		return 0
+	}
+	return time.Duration(r.cfg.BudgetMS) * time.Millisecond / phasesReserve
+}
+
+// firstOptions are those of the first exploration.
+func (r *testRun) firstOptions() checker.Options {
+	o := r.options()
+	o.Reserve = r.reserve
+	return o
+}
+
+// early says whether the first exploration was ended so that there is time for phases.
+func (r *testRun) early(res *checker.Result) bool { return res.Bound == "time" && r.reserve() > 0 }
+
+// owed is how many phases are known of that are to be explored.
+func (r *testRun) owed() (n int) {
+	for i := range phases {
+		if p := &phases[i]; r.wants(p) && p.without(r) == "" {
+			n++
+		}
+	}
+	return n
+}
