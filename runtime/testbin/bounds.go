@@ -43,7 +43,7 @@ func (r *testRun) bound(name string, res *checker.Result) string {
 func (r *testRun) boundText(name string, res *checker.Result) string {
 	c := &r.cfg
 	n := res.Executions
-	if r.phased.first > 0 {
+	if r.phased.first > 0 && r.phased.in == "" {
 		n = r.phased.first
 	}
 	explored := strconv.FormatInt(n, 10) + " executions"
