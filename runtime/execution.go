@@ -93,15 +93,16 @@ type present struct {
 
 // stage is how far an execution has come.
 type stage struct {
-	alone     bool // nothing has been spawned yet: plain accesses are ordered before everything
-	locked    bool // some task has locked some lock
-	resetting bool // packages are being initialised again
-	stopped   bool // it is given up after the current step
-	ending    bool // leftover tasks are being ended
-	after     bool // it is over, and time goes on: leak_later.go
-	mayWait   bool // to leave goroutines behind that wait for ever is no leak: linear.go
-	scenario  int  // that was chosen first, from 1: linear.go
-	calls     int  // operations that it has
+	alone         bool // nothing has been spawned yet: plain accesses are ordered before everything
+	locked        bool // some task has locked some lock
+	resetting     bool // packages are being initialised again,
+	initialOrders int  // in which so many loops went through maps
+	stopped       bool // it is given up after the current step
+	ending        bool // leftover tasks are being ended
+	after         bool // it is over, and time goes on: leak_later.go
+	mayWait       bool // to leave goroutines behind that wait for ever is no leak: linear.go
+	scenario      int  // that was chosen first, from 1: linear.go
+	calls         int  // operations that it has
 }
 
 // reused are shadows that serve in one execution after the other.

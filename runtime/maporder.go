@@ -1,7 +1,10 @@
 package runtime
 
 import (
+	"hash/fnv"
+
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/scatter"
 )
 
@@ -9,22 +12,22 @@ import (
 const fewKeys = 3
 
 // MapOrder is the order in which a loop goes through n keys of a map, which are sorted;
-// nil: as they are. Initialisers of packages go through maps in that order always: there are
-// many, and nobody runs beside them.
+// nil: as they are. In initialisers of packages no order is chosen, as each would be multiplied by
+// all that a test does: they go through maps in some orders, like loops over larger maps.
 func MapOrder(n int) []int {
 	t := current()
 	if t == nil || n < 2 {
 		return nil
 	}
 	x := t.x
-	switch {
-	case x.ChooseStarts:
+	if x.ChooseStarts && !x.resetting {
 		if n <= mostChoices {
 			return scatter.Rotated(n, int(t.choose(uint64(n))))
 		}
 		return nil
-	case x.resetting:
-		return nil
+	}
+	if x.resetting {
+		return x.initialOrder(n)
 	}
 	if n <= fewKeys {
 		x.meets(wire.LoopsFew)
@@ -44,4 +47,25 @@ func MapOrder(n int) []int {
 		})
 	}
 	return nil
+}
+
+// initialOrder is the order in which an initialiser goes through n keys. It depends on nothing but
+// the function: what else was initialised before may not be done again in the next execution
+// (tables.Table).
+func (x *Execution) initialOrder(n int) []int {
+	x.initialOrders++
+	x.meets(wire.LoopsMany)
+	if x.MapSeed == 0 {
+		return nil
+	}
+	at := fnv.New64a()
+	calls.Within(func(function string) bool {
+		_, _ = at.Write([]byte(function))
+		return true
+	})
+	state := scatter.Mix(at.Sum64() ^ x.MapSeed*scatter.Step)
+	return scatter.Shuffled(n, func(n int) int {
+		state += scatter.Step
+		return int(scatter.Mix(state) % uint64(n))
+	})
 }

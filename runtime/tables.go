@@ -3,11 +3,15 @@ package runtime
 import (
 	"unsafe"
 
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/tables"
 )
 
 // NewTable is the table of variables, by pointers to them.
-func NewTable(vars ...any) *tables.Table { return tables.New(vars, footprint) }
+func NewTable(vars ...any) *tables.Table { return tables.New(vars, footprint, goThroughMaps) }
+
+// goThroughMaps is called when a table was made by loops through maps, and is not made again.
+func goThroughMaps() { current().x.meets(wire.LoopsMany) }
 
 // footprint is that of the running execution.
 func footprint() (tables.Footprint, bool) {
@@ -19,5 +23,6 @@ func footprint() (tables.Footprint, bool) {
 	return tables.Footprint{
 		Of: uintptr(unsafe.Pointer(x)), Keeps: x.alone && !x.ChooseStarts && !x.ChooseRandom && len(x.Plain.packages) == 0,
 		Steps: x.steps, Random: t.random, Started: len(x.started), Kept: len(x.kept), Children: t.made,
+		Loops: x.initialOrders, Orders: x.MapSeed,
 	}, true
 }

@@ -19,10 +19,12 @@ import (
 // anew; so does what takes longer to compare than to make.
 type Table struct {
 	now     func() (Footprint, bool)
+	ordered func()
 	roots   []reflect.Value // the variables
 	initial []reflect.Value // their values when the table had been made
 	copied  *contents.Copy
 	known   bool // there is a copy
+	loops   bool // made by loops through maps
 	never   bool // it is not looked at: see lost and mostChanges
 	lost    bool // it cannot be copied, or it takes less time to make it
 	same    bool // in this reset: nothing has changed
@@ -46,6 +48,8 @@ type Footprint struct {
 	Steps, Random uint64
 	Started, Kept int
 	Children      int32
+	Loops         int    // through maps: of the table's own, the order counts,
+	Orders        uint64 // which is that of this seed
 }
 
 // mostChanges is how many resets in a row may find a table changed before it is
@@ -53,9 +57,10 @@ type Footprint struct {
 const mostChanges = 3
 
 // New is the table of variables, by pointers to them. now is the footprint of the running
-// execution; false: there is none.
-func New(vars []any, now func() (Footprint, bool)) *Table {
-	b := &Table{now: now}
+// execution; false: there is none. ordered is called when a table is kept that loops through maps
+// have made.
+func New(vars []any, now func() (Footprint, bool), ordered func()) *Table {
+	b := &Table{now: now, ordered: ordered}
 	for _, p := range vars {
 		b.roots = append(b.roots, reflect.ValueOf(p).Elem())
 	}
@@ -71,8 +76,11 @@ func (b *Table) Begin() {
 		b.of, b.changes, b.never = now.Of, 0, b.lost
 	}
 	if b.known {
-		b.same = ok && now.Keeps && b.unchanged()
+		b.same = ok && now.Keeps && (!b.loops || now.Orders == b.before.Orders) && b.unchanged()
 		b.known = b.same
+		if b.same && b.loops {
+			b.ordered()
+		}
 	}
 	for _, r := range b.roots {
 		r.SetZero()
@@ -121,6 +129,7 @@ func (b *Table) Made() {
 	if !b.never && (b.same || !ok) {
 		return
 	}
+	b.loops, b.before.Loops = now.Loops != b.before.Loops, now.Loops
 	// Making it did nothing else, as far as can be seen.
 	if b.known = !b.never && now.Keeps && now == b.before; !b.known {
 		b.copied, b.initial = nil, nil
