@@ -127,7 +127,7 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 		x.rest()
 	}
 	x.overdue = x.late()
-	if !x.late() || x.tasks[mainTask].movedIn == x.ticks { // the test has made a step since
+	if x.notLater() {
 		x.overtakes(func(w *task) bool { return slices.ContainsFunc(x.started, w.outran) })
 	}
 	if x.Pause > 0 {

@@ -27,6 +27,10 @@ const (
 // late says whether it is after the test.
 func (x *Execution) late() bool { return x.tasks[mainTask].life == over && !x.after }
 
+// notLater says whether the test is over, if at all, at the time at which it has made its last step.
+// Whoever goes on then might as well have done so before: in another execution of the same trace.
+func (x *Execution) notLater() bool { return !x.late() || x.tasks[mainTask].movedIn == x.ticks }
+
 // lateTime is the next time at which a task that is followed goes on.
 func (x *Execution) lateTime() (at int64, ok bool) {
 	if !x.awaited || x.userMain != nil || x.came.Exited || x.came.Failure != nil || x.Refined || x.Hurries {

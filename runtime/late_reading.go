@@ -11,14 +11,17 @@ import (
 // or late by all that is left of them (docs/design/pauses.md). It is rendered as a look at a timer
 // that comes then.
 //
+// Whether the test is over makes no difference here: it would be one that no event tells of.
+// The look is made all the same, and no pause ends there, as none is made then.
+//
 // A loop that waits knows its limits, and what it calls is part of its rounds.
 func MayBeLate(s Site) Site {
 	t := current()
-	if t == nil || t.rounds.on || t.x.Refined || t.x.late() {
+	if t == nil || t.rounds.on || t.x.Refined {
 		return s
 	}
 	x := t.x
-	if x.Within > 0 {
+	if x.Within > 0 && x.notLater() {
 		x.Known.Overtakes = true
 	}
 	by := time.Duration(x.left).Truncate(time.Microsecond) // as deadlines are

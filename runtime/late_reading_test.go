@@ -49,6 +49,17 @@ func TestMayBeLate(t *testing.T) {
 			Recv(done, s)
 			out("%t %d", mine, LoadWord(s, wordOfInt32(&wrote)))
 		}, limit + limit/2, []string{"false 0", "false 1", "true 0", "true 1"}},
+		// That it may as well look when the test is over makes no difference.
+		"a task that nobody waits for": {func(s Site, out func(string, ...any)) {
+			start := TimeNow(s)
+			var wrote atomic.Int32
+			Go(s, func() {
+				if old(s, start, limit) {
+					StoreWord(s, wordOfInt32(&wrote), 1)
+				}
+			})
+			out("%d", LoadWord(s, wordOfInt32(&wrote)))
+		}, limit + time.Millisecond, []string{"0", "1"}},
 		// A timer that comes meanwhile fires when it is chosen.
 		"a timer": {func(s Site, out func(string, ...any)) {
 			start := TimeNow(s)

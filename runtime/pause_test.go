@@ -109,6 +109,28 @@ func TestOvertakesWhatMovedBefore(t *testing.T) {
 			Go(s, nothing)
 		}, false},
 		"alone": {func() { TimeSleep(s, time.Millisecond) }, false},
+		// Where all of it may come after the test, and does in the one execution of its trace.
+		"nobody waits for the timer when the test is over": {func() {
+			stop := make(chan bool)
+			Go(s, func() { Select(s, false, RecvCase(stop, s), RecvCase(TimeAfter(s, time.Millisecond), s)) })
+			Close(stop, s)
+		}, true},
+		"stopped when the test is over": {func() {
+			Go(s, func() { TimerStop(TimeAfterFunc(s, time.Millisecond, nothing), s) })
+		}, true},
+		"looked at when the test is over": {func() {
+			Go(s, func() { Select(s, true, RecvCase(TimeNewTimer(s, time.Millisecond).C, s)) })
+		}, true},
+		"a reading when the test is over": {func() {
+			start := TimeNow(s)
+			Go(s, func() { TimeSince(MayBeLate(s), start) })
+		}, true},
+		"time goes on after the test": {func() {
+			Go(s, func() {
+				TimeSleep(s, time.Second)
+				Select(s, true, RecvCase(TimeNewTimer(s, time.Millisecond).C, s))
+			})
+		}, false},
 		"a look at all when they are at rest": {func() {
 			Go(s, nothing)
 			Goroutines(s, true)

@@ -85,3 +85,35 @@ func TestReadingsAreOfTheTrace(t *testing.T) {
 		t.Error("hardly a trace has been executed twice")
 	}
 }
+
+var latePrograms = flag.Int("lately", longtest.N(16, 60), "number of random programs for TestLateReadings")
+
+// TestLateReadings: readings that may be late, among other operations.
+func TestLateReadings(t *testing.T) {
+	s := runtime.SitesFor(t, "x")
+	late := randprog.Act{Name: "late", Do: func(s runtime.Site, o *randprog.Objects) any {
+		return runtime.TimeSince(runtime.MayBeLate(s), runtime.StartOfTime) >= time.Microsecond
+	}}
+	set := runtime.Settings{Races: runtime.RacesOff, Pause: time.Microsecond}
+	tried, traces := 0, 0
+	for seed := range uint64(*latePrograms) {
+		p, text := randprog.New(rand.New(rand.NewPCG(seed, 3)), late, late, late)
+		want, wantSeen, res := runtime.ExploredRandom(t, "dfs", set, s, p)
+		if !res.Exhaustive {
+			continue // too large for dfs
+		}
+		tried++
+		traces += wantSeen
+		for _, algorithm := range []string{"closure", "closure" + runtime.Repeating} {
+			got, seen, res := runtime.ExploredRandom(t, algorithm, set, s, p)
+			if got != want || algorithm == "closure" && seen != wantSeen || int64(wantSeen) != res.Executions || res.Blocked > 0 || !res.Exhaustive {
+				t.Errorf("seed %d: %d traces, %s has found %d in %d executions, %d blocked\n%soutcomes\n%s\nits\n%s",
+					seed, wantSeen, algorithm, seen, res.Executions, res.Blocked, text, want, got)
+			}
+		}
+	}
+	t.Logf("%d programs, %d traces", tried, traces)
+	if tried == 0 {
+		t.Error("no program was small enough")
+	}
+}
