@@ -77,7 +77,7 @@ func findLocality(u *load.Unit) (l *locality) {
 		seenFn[f] = true
 		waits.find(f)
 		waits.judge(f)
-		waits.readings(f)
+		waits.keeps(f)
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				ref, ok := instr.(*ssa.DebugRef)
@@ -109,6 +109,9 @@ func findLocality(u *load.Unit) (l *locality) {
 		if f, ok := m.(*ssa.Function); ok {
 			visit(f) // init functions have no object
 		}
+	}
+	for f := range seenFn {
+		waits.readings(f)
 	}
 	return l
 }

@@ -3,6 +3,7 @@ package sharing
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,7 +18,8 @@ import (
 //
 // No timer is set for such a limit. So with pauses these readings may come late by themselves
 // (docs/design/pauses.md). Here what is read is followed through the function, into functions of
-// the unit that it is passed to; what a function returns may be compared by anybody.
+// the unit that it is passed to, and through fields and package variables that hold numbers, as a
+// token bucket does; what a function returns may be compared by anybody.
 
 // MayBeLate reports whether a call reads the clock to compare it.
 func (s *Analysis) MayBeLate(call *ast.CallExpr) bool { return s.local.late[call.Lparen] }
@@ -58,6 +60,9 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 				}
 				continue
 			}
+			if use.Op == token.SUB && use.Y == v && w.reads(use.X) {
+				continue // the other one is
+			}
 			if w.reachesComparison(use, seen) {
 				return true
 			}
@@ -70,6 +75,11 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 		case *ssa.Store:
 			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v && w.loadReachesComparison(a, seen) {
 				return true
+			}
+			for _, load := range w.kept[keptIn(use.Addr)] {
+				if w.reachesComparison(load, seen) {
+					return true
+				}
 			}
 		case *ssa.Call:
 			if w.callCompares(use, v, seen) {
@@ -110,8 +120,13 @@ func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value
 		}
 		return false
 	}
+	if b, ok := use.Call.Value.(*ssa.Builtin); ok {
+		return (b.Name() == "min" || b.Name() == "max") && w.reachesComparison(use, seen)
+	}
 	args, k := use.Call.Args, called(&use.Call)
 	switch path, typ, _ := std.SplitKey(k); {
+	case path == "math":
+		return w.reachesComparison(use, seen)
 	case path != "time" || typ == "":
 		return false
 	case comparing[k]:
@@ -120,6 +135,49 @@ func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value
 		return false // the other one is
 	}
 	return !typing.IsString(use.Type()) && w.reachesComparison(use, seen)
+}
+
+// keeps notes what f loads from fields and package variables that hold numbers.
+func (w *spinFinder) keeps(f *ssa.Function) {
+	for i := range instructions(f, nil) {
+		switch i := i.(type) {
+		case *ssa.UnOp:
+			if v := keptIn(i.X); v != nil && i.Op == token.MUL {
+				w.kept[v] = append(w.kept[v], i)
+			}
+		case *ssa.Field:
+			if v := numberIn(i.X.Type(), i.Field); v != nil {
+				w.kept[v] = append(w.kept[v], i)
+			}
+		}
+	}
+}
+
+// keptIn is the field or package variable at an address, if it holds numbers; else nil.
+func keptIn(addr ssa.Value) *types.Var {
+	switch a := addr.(type) {
+	case *ssa.FieldAddr:
+		return numberIn(a.X.Type().Underlying().(*types.Pointer).Elem(), a.Field)
+	case *ssa.Global:
+		if v, ok := a.Object().(*types.Var); ok && isNumber(v.Type()) {
+			return v
+		}
+	}
+	return nil
+}
+
+// numberIn is a field of a struct, if it holds numbers; else nil.
+func numberIn(t types.Type, field int) *types.Var {
+	s, ok := typing.Under(t).(*types.Struct)
+	if !ok || !isNumber(s.Field(field).Type()) {
+		return nil
+	}
+	return s.Field(field).Origin()
+}
+
+func isNumber(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsNumeric != 0
 }
 
 // other is that of two values which v is not.
@@ -133,14 +191,40 @@ func other(a, b, v ssa.Value) ssa.Value {
 // reads reports whether v is a reading of the clock itself, and no limit that comes of one: of the
 // two it is the one that may be late.
 func (w *spinFinder) reads(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
+	switch v := v.(type) {
+	case *ssa.Convert:
+		return w.reads(v.X)
+	case *ssa.ChangeType:
+		return w.reads(v.X)
+	case *ssa.UnOp: // of a local variable
+		val := setOnce(v.X)
+		return v.Op == token.MUL && val != nil && w.reads(val)
+	case *ssa.BinOp:
+		return v.Op == token.QUO && w.reads(v.X)
+	case *ssa.Call:
+		k := called(&v.Call)
+		if clockReadings[k] {
+			return true
+		}
+		path, typ, name := std.SplitKey(k)
+		return path == "time" && typ != "" && name != "Add" && w.reads(v.Call.Args[0])
+	}
+	return false
+}
+
+// setOnce is what a local variable is set to, if that is one place; else nil.
+func setOnce(addr ssa.Value) (val ssa.Value) {
+	a, ok := addr.(*ssa.Alloc)
 	if !ok {
-		return false
+		return nil
 	}
-	k := called(&call.Call)
-	if clockReadings[k] {
-		return true
+	for _, r := range *a.Referrers() {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
+			if val != nil {
+				return nil
+			}
+			val = s.Val
+		}
 	}
-	path, typ, name := std.SplitKey(k)
-	return path == "time" && typ != "" && name != "Add" && w.reads(call.Call.Args[0])
+	return val
 }

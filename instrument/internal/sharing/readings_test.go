@@ -12,6 +12,7 @@ const readingCases = `package p
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 	"time"
 )
@@ -27,6 +28,43 @@ func (e *entry) old(now time.Time, ttl time.Duration) bool { return now.Sub(e.se
 func (e *entry) show(now time.Time) string                 { return now.String() }
 
 func now() time.Time { return time.Now() } // compared
+
+// A token bucket: what is compared is a number that the time has made.
+type tokens struct {
+	have, most, rate float64
+	last             time.Time
+	took             int64
+}
+
+var bucket tokens
+
+func (b *tokens) take(n float64) bool {
+	now := time.Now() // compared
+	b.have = min(b.most, b.have+b.rate*now.Sub(b.last).Seconds())
+	b.last = now
+	if b.have < n {
+		return false
+	}
+	b.have -= n
+	return true
+}
+
+var (
+	shown float64
+	worst time.Duration
+)
+
+func slow() bool { return worst > time.Second }
+
+// A generic one, by value, through package math.
+type window[T any] struct {
+	start int64
+	ratio float64
+	of    T
+}
+
+func (w *window[T]) add() { w.ratio = math.Floor(float64(time.Now().UnixNano()-w.start)) } // compared
+func (w window[T]) over() bool { return w.ratio > 0.5 }
 
 func use(e *entry, ttl time.Duration, deadline time.Time) bool {
 	if time.Since(e.set) > ttl { // compared
@@ -67,6 +105,14 @@ func use(e *entry, ttl time.Duration, deadline time.Time) bool {
 	if time.Now().Sub(begun) > ttl { // compared
 		return true
 	}
+	bucket.take(1)
+	bucket.took = time.Now().Unix()          // else
+	e.expires = time.Now().Add(ttl).UnixNano() // else
+	if took := int64(time.Since(e.set)); took-e.expires > 5 { // compared
+		return true
+	}
+	shown = float64(time.Now().Unix())       // else
+	worst = max(worst, time.Since(e.set))    // compared
 	later := time.Now() // compared
 	check := func() bool { return later.Before(deadline) }
 	e.set = time.Now()              // else

@@ -39,7 +39,8 @@ type spinFinder struct {
 	asks  map[*ssa.Function]bool   // whether its calls may be operations
 	works map[*ast.ForStmt]int     // loops that work until they are told to stop (endless.go)
 
-	late map[token.Pos]bool // readings of the clock that are compared (readings.go)
+	late map[token.Pos]bool         // readings of the clock that are compared (readings.go)
+	kept map[*types.Var][]ssa.Value // what is loaded from fields and variables that hold numbers
 
 	onTime     map[token.Pos]bool // parentheses of calls of a time.Time's methods
 	compared   map[token.Pos]bool // comparisons that tell the runtime (compared.go)
@@ -59,6 +60,7 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		asks:  make(map[*ssa.Function]bool),
 		works: make(map[*ast.ForStmt]int),
 		late:  make(map[token.Pos]bool),
+		kept:  make(map[*types.Var][]ssa.Value),
 
 		onTime:     timeCalls(info),
 		compared:   make(map[token.Pos]bool),
