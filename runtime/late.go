@@ -27,8 +27,8 @@ const (
 // late says whether it is after the test.
 func (x *Execution) late() bool { return x.tasks[mainTask].life == over && !x.after }
 
-// notLater says whether the test is over, if at all, at the time at which it has made its last step.
-// Whoever goes on then might as well have done so before: in another execution of the same trace.
+// notLater says whether the test is not over, or time has not moved since its last step: whoever
+// goes on then might as well have done so before, in another execution of the same trace.
 func (x *Execution) notLater() bool { return !x.late() || x.tasks[mainTask].movedIn == x.ticks }
 
 // lateTime is the next time at which a task that is followed goes on.

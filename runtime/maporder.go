@@ -41,10 +41,7 @@ func MapOrder(n int) []int {
 		if t.orders == 0 { // in this execution
 			t.orders = (t.seed() ^ x.MapSeed*scatter.Step) | 1
 		}
-		return scatter.Shuffled(n, func(n int) int {
-			t.orders += scatter.Step
-			return int(scatter.Mix(t.orders) % uint64(n))
-		})
+		return scatter.Shuffled(n, scatter.Below(&t.orders))
 	}
 	return nil
 }
@@ -64,8 +61,5 @@ func (x *Execution) initialOrder(n int) []int {
 		return true
 	})
 	state := scatter.Mix(at.Sum64() ^ x.MapSeed*scatter.Step)
-	return scatter.Shuffled(n, func(n int) int {
-		state += scatter.Step
-		return int(scatter.Mix(state) % uint64(n))
-	})
+	return scatter.Shuffled(n, scatter.Below(&state))
 }

@@ -11,6 +11,14 @@ func Mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
+// Below draws numbers below n, and keeps what it draws from in state.
+func Below(state *uint64) func(n int) int {
+	return func(n int) int {
+		*state += Step
+		return int(Mix(*state) % uint64(n))
+	}
+}
+
 // Rotated are the numbers below n from at on.
 func Rotated(n, at int) []int {
 	order := make([]int, n)
