@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"hash/fnv"
-
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/calls"
 	"gocheck.dev/runtime/internal/scatter"
@@ -55,11 +53,6 @@ func (x *Execution) initialOrder(n int) []int {
 	if x.MapSeed == 0 {
 		return nil
 	}
-	at := fnv.New64a()
-	calls.Within(func(function string) bool {
-		_, _ = at.Write([]byte(function))
-		return true
-	})
-	state := scatter.Mix(at.Sum64() ^ x.MapSeed*scatter.Step)
+	state := scatter.Mix(calls.Number() ^ x.MapSeed*scatter.Step)
 	return scatter.Shuffled(n, scatter.Below(&state))
 }

@@ -8,10 +8,9 @@ import (
 )
 
 // NewTable is the table of variables, by pointers to them.
-func NewTable(vars ...any) *tables.Table { return tables.New(vars, footprint, goThroughMaps) }
-
-// goThroughMaps is called when a table was made by loops through maps, and is not made again.
-func goThroughMaps() { current().x.meets(wire.LoopsMany) }
+func NewTable(vars ...any) *tables.Table {
+	return tables.New(vars, footprint, func() { current().x.meets(wire.LoopsMany) })
+}
 
 // footprint is that of the running execution.
 func footprint() (tables.Footprint, bool) {

@@ -103,6 +103,9 @@ func (r *theTest) newSubtest(t *task, name string) *theTest {
 // end.
 func (r *theTest) run(t *task, f func(*testing.T)) {
 	r.task = t
+	if r.x.Known.Ends&wire.Contexts != 0 {
+		TContext(r.t, t.created)
+	}
 	defer r.end()
 	defer func() {
 		if len(r.paused) == 0 {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/tests"
 )
 
@@ -233,11 +234,16 @@ func TCleanup(t *testing.T, _ Site, f func()) {
 }
 
 // TContext is the method Context of testing.T: a context that is cancelled
-// before the cleanups.
+// before the cleanups. The test makes it when it asks for it, so the others do without; where
+// another task does, each test has one from the beginning: that it ends must not depend on who
+// was first.
 func TContext(t *testing.T, s Site) context.Context {
 	r := testOf(t)
 	if r == nil {
 		return t.Context()
+	}
+	if current() != r.task {
+		r.x.Known.matters |= wire.Contexts
 	}
 	if r.ctx == nil {
 		r.ctx = newContext(s, context.Background(), ".WithCancel")

@@ -12,4 +12,5 @@ const (
 	Places                         // the same, and where they are is kept: somebody asks for stacks
 	Meets                          // rounds of loops that wait: somebody sends to one that looks with default
 	Collects                       // collections of garbage: somebody sees which objects are gone
+	Contexts                       // the end of each test's context: others than the test have asked for one
 )

@@ -100,16 +100,17 @@ func OSChdir(s rt.Site, dir string) error {
 	return os.Chdir(dir)
 }
 
-// TSetenv is the method Setenv of testing.T.
+// TSetenv is the method Setenv of testing.T. The cleanup that undoes it is announced, too.
 func TSetenv(t *testing.T, s rt.Site, key, value string) {
-	ConsultsVar(key, s, true)
-	surroundings.TSetenv(t, s, key, value)
+	surroundings.TSetenv(t, s, key, value, func() { ConsultsVar(key, s, true) })
 }
 
 // TChdir is the method Chdir of testing.T, which sets a variable, too.
 func TChdir(t *testing.T, s rt.Site, dir string) {
-	ConsultsVar("PWD", s, true)
-	surroundings.TChdir(t, s, dir)
+	surroundings.TChdir(t, s, dir, func() {
+		ConsultsVar("PWD", s, true)
+		ConsultsDirectory(s, true)
+	})
 }
 
 // file announces the use of an *os.File, of what is at its path. To read it

@@ -63,8 +63,9 @@ func ArtifactDir(tb testing.TB) string {
 	return tb.(interface{ ArtifactDir() string }).ArtifactDir()
 }
 
-// TSetenv is the method Setenv of testing.T.
-func TSetenv(t *testing.T, s rt.Site, key, value string) {
+// TSetenv is the method Setenv of testing.T. announce comes before each change.
+func TSetenv(t *testing.T, s rt.Site, key, value string, announce func()) {
+	announce()
 	r := rt.TestOf(t)
 	if r == nil {
 		t.Helper()
@@ -78,6 +79,7 @@ func TSetenv(t *testing.T, s rt.Site, key, value string) {
 		rt.TFatalf(t, s, "cannot set environment variable: %v", err)
 	}
 	r.Cleanup(func() {
+		announce()
 		if had {
 			os.Setenv(key, old)
 		} else {
@@ -86,8 +88,9 @@ func TSetenv(t *testing.T, s rt.Site, key, value string) {
 	})
 }
 
-// TChdir is the method Chdir of testing.T.
-func TChdir(t *testing.T, s rt.Site, dir string) {
+// TChdir is the method Chdir of testing.T. announce comes before each change.
+func TChdir(t *testing.T, s rt.Site, dir string, announce func()) {
+	announce()
 	r := rt.TestOf(t)
 	if r == nil {
 		t.Helper()
@@ -109,9 +112,10 @@ func TChdir(t *testing.T, s rt.Site, dir string) {
 				rt.TFatal(t, s, err)
 			}
 		}
-		TSetenv(t, s, "PWD", dir)
+		TSetenv(t, s, "PWD", dir, announce)
 	}
 	r.Cleanup(func() {
+		announce()
 		if err := os.Chdir(old); err != nil {
 			panic("testing.Chdir: " + err.Error())
 		}

@@ -33,9 +33,9 @@ func TestEnvironmentIsRestored(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "f"), nil, 0o600); err != nil {
 				t.Error(err)
 			}
-			TSetenv(tt, s, key, "1")
-			TSetenv(tt, s, key, "2")
-			TChdir(tt, s, dir)
+			TSetenv(tt, s, key, "1", func() {})
+			TSetenv(tt, s, key, "2", func() {})
+			TChdir(tt, s, dir, func() {})
 			if wd, _ := os.Getwd(); wd != dir || os.Getenv(key) != "2" {
 				t.Errorf("%s %s", wd, os.Getenv(key))
 			}
@@ -80,7 +80,7 @@ func TestEnvironmentOfTheProgram(t *testing.T) {
 		if os.Setenv(other, "1") != nil || os.Unsetenv(key) != nil || os.Chdir(dir) != nil {
 			t.Error("the environment cannot be changed")
 		}
-		TSetenv(tt, s, key, "inner")
+		TSetenv(tt, s, key, "inner", func() {})
 		os.Setenv(key, "own")
 	})
 	for range 2 {
@@ -105,14 +105,14 @@ func TestAlone(t *testing.T) {
 	for _, test := range []func(*testing.T){
 		func(tt *testing.T) {
 			rt.TParallel(tt, s)
-			rt.TRun(tt, s, "sub", func(tt *testing.T) { TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1") })
+			rt.TRun(tt, s, "sub", func(tt *testing.T) { TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1", func() {}) })
 		},
 		func(tt *testing.T) {
 			rt.TParallel(tt, s)
-			TChdir(tt, s, os.TempDir())
+			TChdir(tt, s, os.TempDir(), func() {})
 		},
 		func(tt *testing.T) {
-			TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1")
+			TSetenv(tt, s, "GOCHECK_TEST_PARALLEL", "1", func() {})
 			rt.TParallel(tt, s)
 		},
 	} {
