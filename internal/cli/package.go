@@ -227,7 +227,10 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	switch {
 	case res.Verdict == "fail":
 		fmt.Fprintf(&w, "--- FAIL: %s %s\n", printable.Line(test), report.Took(res))
-		for _, f := range t.failures {
+		for i, f := range t.failures {
+			if i > 0 {
+				w.WriteString(report.Besides(f.Failure, t.failures[i-1].Failure))
+			}
 			report.Failure(&w, r.printed(t, f, res), r.report)
 		}
 		switch {

@@ -86,6 +86,15 @@ func Failure(w *strings.Builder, f Failed, o Options) {
 	}
 }
 
+// Besides is the line between two failures of a test. Who reads the second one asks whether it
+// follows from the first.
+func Besides(f, before *wire.Failure) string {
+	if f.Execution == before.Execution && f.By == before.By {
+		return indent1 + "found in the same execution:\n"
+	}
+	return indent1 + "found in another execution:\n"
+}
+
 // KindText is a kind of failure as people read it. By "fatal" a person understands
 // that the program has ended, or t.Fatal.
 func KindText(kind string) string {

@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/instrument/internal/std"
 	"gocheck.dev/instrument/internal/typing"
+	"gocheck.dev/instrument/internal/unseen"
 )
 
 // calledFunc is the declared function or method that a call's function
@@ -176,7 +177,7 @@ func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection,
 		return callee{}, false
 	}
 	o, _ := r.receiver(sel, selection)
-	site := r.callSite(at, sel.X)
+	site := r.callSite(at, r.named(sel, f, at))
 	fun := r.cat(sel.Pos(), r.entry(en))
 	if typing.ByValue(f) && typing.Pointee(o.t) != nil {
 		return callee{fun, []frag{r.cat(sel.Pos(), r.helper("Get")+"(", r.load(o, sel.X).f, ", "+r.site(sel.Pos(), sel.X)+")"), site}}, true
@@ -188,6 +189,19 @@ func (r *fileRewriter) method(sel *ast.SelectorExpr, selection *types.Selection,
 		return callee{}, false
 	}
 	return callee{fun, []frag{r.cat(sel.Pos(), "&", o.f), site}}, true
+}
+
+// named is what the site of a method's call names: what it is called on or, of a test's context,
+// the call.
+func (r *fileRewriter) named(sel *ast.SelectorExpr, f *types.Func, at ast.Expr) ast.Node {
+	call, ok := at.(*ast.CallExpr)
+	if !ok || !unseen.OfTest(f) {
+		return sel.X
+	}
+	if r.Contexts[call] == "" {
+		r.Contexts[call] = "context " + r.text(call)
+	}
+	return call
 }
 
 // receiver renders what a method is called on, embedded fields followed; receiverType says

@@ -82,9 +82,14 @@ func (n *Notes) context(to ast.Expr, values []ast.Expr) {
 		return
 	}
 	f := typing.Called(n.info, call.Fun)
-	if f != nil && f.Pkg() != nil && f.Pkg().Path() == "context" && f.Signature().Results().Len() == 2 {
+	if f != nil && f.Pkg() != nil && f.Pkg().Path() == "context" && f.Signature().Results().Len() == 2 || OfTest(f) {
 		n.Contexts[call] = "context " + n.text(to)
 	}
+}
+
+// OfTest says whether the function is the method by which a test gives its context.
+func OfTest(f *types.Func) bool {
+	return f != nil && f.Pkg() != nil && f.Pkg().Path() == "testing" && f.Name() == "Context"
 }
 
 func typeOf(info *types.Info, e ast.Expr) types.Type {
