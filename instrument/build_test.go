@@ -200,7 +200,7 @@ func TestPlainModule(t *testing.T) {
 	bins := b.mustBuild("./...")
 	want := []string{
 		"listing packages",
-		"asking for the standard library's types",
+		"asking go for the standard library, which it compiles once",
 		"loading and rewriting packages: 0 of 2",
 		"loading and rewriting packages: 0 of 2, example.com/plain/untested",
 		"loading and rewriting packages: 1 of 2",
