@@ -46,9 +46,9 @@ func TestSockets(t *testing.T) {
 	r := served(t, "./testdata/sockets", 300, "Echo:1 Refused:1 TwoWrites:1 Unread:2 WriteToClosed:1 Backlog:1 Deadlines:1 Interrupted:passed Unix:1 Localhost:1 RoundTrip:1 RoundTripUDP:1 Order:fatal"+
 		" RaceWrite:race RaceRead:race RaceReceived:race RaceReadFrom:race RaceBufio:race RaceMany:race"+
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceMany:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
-		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:23 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
+		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
 		" AsyncOne:1 AsyncTwo:2 AsyncConnections:1 AsyncEnd:2 AsyncReset:2 AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+
-		" Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:1 EndOfPart:2 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal")
+		" Shut:1 Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:1 EndOfPart:2 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal")
 	const without = "gocheck.dev/testdata/sockets.TestUDPOrder" // no faults are asked for
 	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
 		t.Errorf("faults are spoken of:\n%s", text)
@@ -68,11 +68,24 @@ func TestSockets(t *testing.T) {
 // those of the standard library's packages rewritten that have tasks.
 func TestServed(t *testing.T) {
 	longtest.Only(t)
-	served(t, "./testdata/served", 60, "Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Stream:passed Late:passed"+
+	served(t, "./testdata/served", 60, "Kept:passed Own:passed Shutdown:passed Proxy:passed RPC:passed ClientTimeout:passed Get:passed TLS:passed HTTP2:passed Stream:passed Late:passed"+
 		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
 		" ShutdownDrops:fatal ShutdownRetried:passed ShutdownWaits:passed HijackLoses:fatal HijackKeeps:passed BodyRaces:race BodyWaits:passed"+
 		" RetryTwice:fatal RetryOnce:passed PoolLoses:deadlock PoolPasses:passed"+
 		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
+}
+
+// TestQuiet: orders of steps within net/http that nobody can tell are one execution: a GET with a
+// connection of its own took 64, one whose connection is kept 2,088.
+func TestQuiet(t *testing.T) {
+	longtest.Only(t)
+	const pkg = "./testdata/served"
+	r := explore(t, root, "-save=false", "-algo=closure", "-rand=seeded", "-pause=0", "-pools=own", "-maps=sorted", "-budget=0", "-executions=3000", "-run=^Test(Kept|Own)$", pkg)
+	for test, most := range map[string]int64{"Kept": 400, "Own": 40} {
+		if got := r.results["gocheck.dev/testdata/served.Test"+test]; got.Verdict != "pass" || !got.Exhaustive || got.Executions > most {
+			t.Errorf("%s: want at most %d executions, got %+v\n%s", test, most, got, r.text)
+		}
+	}
 }
 
 // TestRegister: three nodes over TCP, of which two bugs are found with a fault and none without;

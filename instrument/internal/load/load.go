@@ -176,7 +176,7 @@ func (l *Loader) check(p *golist.Package) (*packages.Package, error) {
 	}
 
 	var err error
-	if pkg.Syntax, err = l.parse(pkg.CompiledGoFiles); err != nil {
+	if pkg.Syntax, err = l.parse(pkg.PkgPath, pkg.CompiledGoFiles); err != nil {
 		return nil, err
 	}
 	pkg.TypesInfo = &types.Info{
@@ -217,8 +217,8 @@ func (l *Loader) check(p *golist.Package) (*packages.Package, error) {
 	return pkg, nil
 }
 
-// parse parses files, several at a time; all errors are reported.
-func (l *Loader) parse(names []string) ([]*ast.File, error) {
+// parse parses files of the package path, several at a time; all errors are reported.
+func (l *Loader) parse(path string, names []string) ([]*ast.File, error) {
 	files := make([]*ast.File, len(names))
 	errs := make([]error, len(names))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -229,7 +229,12 @@ func (l *Loader) parse(names []string) ([]*ast.File, error) {
 		go func() {
 			defer wg.Done()
 			defer func() { <-slots }()
-			files[i], errs[i] = parser.ParseFile(l.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+			src, err := ReadSource(path, name)
+			if err != nil {
+				errs[i] = err
+				return
+			}
+			files[i], errs[i] = parser.ParseFile(l.fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
 		}()
 	}
 	wg.Wait()

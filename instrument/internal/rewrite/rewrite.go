@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"go/version"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -98,9 +97,9 @@ type mentions struct {
 func rewriteFile(u *decls.Unit, f *ast.File, linked map[string]string, recovering map[string]bool) error {
 	tok := u.Pkg.Fset.File(f.FileStart)
 	name := tok.Name()
-	src, err := os.ReadFile(name)
+	src, err := load.ReadSource(u.Pkg.PkgPath, name)
 	if err != nil {
-		return fmt.Errorf("reading the original: %w", err)
+		return err
 	}
 	if len(src) != tok.Size() {
 		return fmt.Errorf("%s has changed since it was loaded", name)

@@ -3,15 +3,12 @@ package nets
 import (
 	"io"
 	"net"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	rt "gocheck.dev/runtime"
-	"gocheck.dev/runtime/access"
 	"gocheck.dev/runtime/access/pipes"
 )
 
@@ -28,7 +25,8 @@ type direction struct {
 	left     bool            // who reads has closed its end: deaf, as the word has it
 	data     []byte          // written and not read yet
 	writes   []int           // how long the writes are that it is of, if reads are split
-	ended    bool            // nothing more will be written
+	ended    bool            // nothing more will be written, or read
+	finished bool            // by who writes
 	reset    bool            // what comes after the data is an error, once
 	deaf     bool            // who reads has closed its end
 	unread   bool            // and has left something behind
@@ -104,9 +102,12 @@ func (d *direction) refuses() error {
 // end is one end of a connection.
 type end struct {
 	local, remote    net.Addr
+	peer             *end
 	in, out          *direction
 	reading, writing side
-	linger           int  // by SetLinger
+	linger           int // by SetLinger
+	goneWord         uint32
+	gone             bool // it has had a reset, after which there is nothing to shut down
 	dialed           bool // it is the client's
 }
 
@@ -114,7 +115,8 @@ type end struct {
 func newConnection(local, remote net.Addr) (here, there *end) {
 	to, back := new(direction), new(direction)
 	here = &end{local: local, remote: remote, in: back, out: to, linger: -1, dialed: true}
-	there = &end{local: remote, remote: local, in: to, out: back, linger: -1}
+	there = &end{local: remote, remote: local, in: to, out: back, linger: -1, peer: here}
+	here.peer = there
 	for _, e := range []*end{here, there} {
 		e.in.air, e.in.bell = overAir(local.Network()), newBell(2)
 		e.reading, e.writing = newSide(), newSide()
@@ -212,6 +214,7 @@ func (e *end) Write(p []byte) (n int, err error) {
 		}
 		if d.deaf {
 			sent.fails(nil)
+			e.goes(atWrite, e.says("write to "))
 			return n + len(p), nil
 		}
 		k, wait, again := e.room(atWrite, len(p), &taken)
@@ -261,7 +264,7 @@ func (e *end) Close() error {
 		in.deaf = true
 	}
 	pipes.Step(&in.word, atClose, aside(closes))
-	unread, linger := len(in.data) > 0 || e.linger == 0, e.linger
+	unread, linger, broken := len(in.data) > 0 || e.linger == 0, e.linger, in.broken
 	in.data, in.writes, in.left = nil, nil, true
 	if !in.air {
 		in.deaf, in.unread = true, unread
@@ -271,8 +274,12 @@ func (e *end) Close() error {
 		pipes.Step(&in.sending, atClose, aside(closes))
 		in.unread = true
 	}
+	if unread && !broken { // else it was told
+		e.peer.goes(atClose, closes)
+	}
 	pipes.Step(out.ender(), atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
 	e.sends(atClose, &out.end, e.says("the end of the connection arrives at "), func() {
+		out.finished = true
 		out.ends(atClose, unread)
 		if linger == 0 {
 			pipes.Step(&out.word, atClose, aside(closes))
@@ -282,11 +289,41 @@ func (e *end) Close() error {
 	return nil
 }
 
+// goes notes that this end has had a reset.
+func (e *end) goes(s rt.Site, words func() string) {
+	pipes.Step(&e.goneWord, s, aside(words))
+	e.gone = true
+}
+
+// connected fails where a socket of TCP is none any more: both ends have ended, or it was reset. It
+// has been shut by this end before, or not.
+func (e *end) connected(shut bool) error {
+	if !strings.HasPrefix(e.local.Network(), "tcp") {
+		return nil
+	}
+	rt.Saying(aside(e.says("begin to shut the connection to ")))
+	if rt.LoadWord(atClose, &e.goneWord); e.gone {
+		return syscall.ENOTCONN
+	}
+	if shut {
+		rt.Saying(aside(e.says("begin to shut the connection to ")))
+		if rt.LoadWord(atClose, &e.in.end); e.in.finished {
+			return syscall.ENOTCONN
+		}
+	}
+	return nil
+}
+
 // CloseRead lets reads end.
 func (e *end) CloseRead() error {
+	rt.Saying(e.begins("read no more from "))
+	if rt.LoadWord(atClose, &e.writing.word); e.writing.isClosed {
+		return net.ErrClosed
+	}
+	err := e.connected(e.writing.shut)
 	pipes.Step(&e.in.end, atClose, e.says("read no more from "))
 	e.in.ends(atClose, false)
-	return nil
+	return err
 }
 
 // CloseWrite tells the other end that nothing more will come.
@@ -295,9 +332,16 @@ func (e *end) CloseWrite() error {
 	if e.writing.isClosed {
 		return net.ErrClosed
 	}
+	shut := e.writing.shut
 	e.writing.shut = true
+	if err := e.connected(shut); err != nil {
+		return err
+	}
 	pipes.Step(e.out.ender(), atClose, e.says("write no more to "))
-	e.sends(atClose, &e.out.end, e.says("the end of what is written arrives at "), func() { e.out.ends(atClose, false) })
+	e.sends(atClose, &e.out.end, e.says("the end of what is written arrives at "), func() {
+		e.out.finished = true
+		e.out.ends(atClose, false)
+	})
 	return nil
 }
 
@@ -311,37 +355,4 @@ func (e *end) SetLinger(sec int) error {
 	pipes.Step(&e.writing.word, atClose, e.says("set what closing does to "))
 	e.linger = sec
 	return nil
-}
-
-// lending holds stacks to whether one of these functions is among the callers: a program has few
-// that read or write, and comes back to them in each execution.
-var lending struct {
-	sync.Mutex
-	stacks map[[64]uintptr]bool
-}
-
-// pooled says whether who keeps memory for other calls is among the callers, however far
-// above: what is read or filled may be that.
-func pooled() bool {
-	var stack [64]uintptr
-	pcs := stack[:runtime.Callers(2, stack[:])]
-	lending.Lock()
-	defer lending.Unlock()
-	lends, known := lending.stacks[stack]
-	if known {
-		return lends
-	}
-	for _, pc := range pcs {
-		// Calls of an interface's methods are not inlined, so each such function has a counter.
-		f := runtime.FuncForPC(pc - 1)
-		if f != nil && slices.ContainsFunc(access.Pooling, func(pkg string) bool { return strings.HasPrefix(f.Name(), pkg) }) {
-			lends = true
-			break
-		}
-	}
-	if lending.stacks == nil || len(lending.stacks) > 1000 { // a program that recurses has many
-		lending.stacks = map[[64]uintptr]bool{}
-	}
-	lending.stacks[stack] = lends
-	return lends
 }

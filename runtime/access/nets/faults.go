@@ -61,8 +61,8 @@ func (e *end) breaks(s rt.Site, by *side) {
 	}
 	e.reading.loses(s, loses)
 	e.writing.loses(s, loses)
-	if e.in.breaks(s, loses, true) {
-		e.out.breaks(s, loses, false)
+	if e.in.breaks(s, loses, e, true) {
+		e.out.breaks(s, loses, e.peer, false)
 	}
 }
 
@@ -74,9 +74,9 @@ func (d *side) loses(s rt.Site, words func() string) {
 	}
 }
 
-// breaks ends a direction by a fault, for who reads and for who writes, unless one did before. What
+// breaks ends the direction to an end by a fault, for who reads and for who writes, unless one did before. What
 // is there is lost where it happens.
-func (d *direction) breaks(s rt.Site, words func() string, here bool) bool {
+func (d *direction) breaks(s rt.Site, words func() string, to *end, here bool) bool {
 	if d.air {
 		pipes.Step(&d.sending, s, words)
 		d.deaf, d.unread = true, true
@@ -90,6 +90,7 @@ func (d *direction) breaks(s rt.Site, words func() string, here bool) bool {
 	}
 	d.broken, d.deaf, d.unread = true, true, true
 	wake(&d.writers, s)
+	to.goes(s, words)
 	pipes.Step(&d.end, s, words)
 	d.ends(s, true)
 	return true

@@ -246,7 +246,9 @@ func (e *end) RawWrite(fd interface {
 				sent := e.writes(len(p))
 				sent.goes(p)
 				sent.step(d.sender())
-				if !d.deaf {
+				if d.deaf {
+					e.goes(atWrite, e.says("write to "))
+				} else {
 					d.sent += len(p)
 					e.sendsBytes(p)
 				}

@@ -25,12 +25,15 @@ func newSide() side { return side{closed: make(chan struct{}), limit: limit{bell
 
 // look says whether an operation is to go on, which nothing of that is to stop.
 func (d *side) look(s rt.Site, words func() string) error {
+	rt.Saying(aside(words))
+	rt.LoadWord(atLimit, &d.limit.word)
+	past := d.limit.past
 	rt.Saying(words)
-	rt.LoadWord(s, &d.word)
+	rt.LoadWord(s, &d.word) // callers go on in this step
 	switch {
 	case d.isClosed:
 		return net.ErrClosed
-	case d.limit.past:
+	case past:
 		return os.ErrDeadlineExceeded
 	}
 	return nil
@@ -82,16 +85,17 @@ func (d *side) until(s rt.Site, what func() string, some, other chan struct{}) e
 	case 1:
 		return net.ErrClosed
 	case 2:
-		pipes.Step(&d.word, s, aside(what))
-		closed, past := d.isClosed, d.limit.past
+		pipes.Step(&d.limit.word, s, aside(what))
+		past := d.limit.past
 		d.limit.bell.heard(s, past)
-		switch {
-		case closed:
-			return net.ErrClosed
-		case past:
-			return os.ErrDeadlineExceeded
+		if !past {
+			return errLate
 		}
-		return errLate
+		rt.Saying(aside(what))
+		if rt.LoadWord(s, &d.word); d.isClosed {
+			return net.ErrClosed
+		}
+		return os.ErrDeadlineExceeded
 	}
 	return nil
 }
@@ -131,48 +135,57 @@ func setDeadline(reading, writing *side, t time.Time, read, write bool, whose fu
 	return nil
 }
 
-// setDeadline sets the side's, which is said in these words.
+// setDeadline sets the side's, which is said in these words. If nobody hears whether the side is
+// closed, and no timer is made, it is not looked at: who reads is told of the closing in any case.
 func (d *side) setDeadline(t time.Time, words, whose func() string) error {
-	pipes.Step(&d.word, atDeadline, words)
-	if d.isClosed {
-		return net.ErrClosed
+	var wait time.Duration // until it passes
+	if !t.IsZero() {
+		wait = rt.TimeUntil(atDeadline, t)
 	}
-	d.limit.set(&d.word, t, whose)
+	if wait > 0 || !unheard() {
+		rt.Saying(aside(words))
+		if rt.LoadWord(atDeadline, &d.word); d.isClosed {
+			return net.ErrClosed
+		}
+	}
+	pipes.Step(&d.limit.word, atDeadline, words)
+	d.limit.set(wait, !t.IsZero(), whose)
 	return nil
 }
 
-// limit is a deadline, in virtual time. It belongs to what a word stands for.
+// limit is a deadline, in virtual time.
 type limit struct {
+	word   uint32
 	past   bool
 	bell   bell // it is past
 	number int  // of times that it was set
 	timer  *time.Timer
 }
 
-// set sets it. The caller has made a step on the word.
-func (d *limit) set(word *uint32, t time.Time, whose func() string) {
+// set sets it to pass after wait, or to be none. The caller has made a step on the word.
+func (d *limit) set(wait time.Duration, some bool, whose func() string) {
 	d.number++
 	timer, number := d.timer, d.number
 	d.timer, d.past = nil, false
 	rings := d.bell.rings
-	if !t.IsZero() {
-		if wait := rt.TimeUntil(atDeadline, t); wait <= 0 {
-			d.pass()
-			rings = false // as it should
-		} else {
-			d.timer = rt.TimeAfterFunc(atDeadline, wait, func() {
-				pipes.Step(word, atDeadline, func() string { return "the deadline of " + whose() + " passes" })
-				if d.number == number {
-					d.pass()
-				}
-			})
-		}
+	switch {
+	case !some:
+	case wait <= 0:
+		d.pass()
+		rings = false // as it should
+	default:
+		d.timer = rt.TimeAfterFunc(atDeadline, wait, func() {
+			pipes.Step(&d.word, atDeadline, func() string { return "the deadline of " + whose() + " passes" })
+			if d.number == number {
+				d.pass()
+			}
+		})
 	}
 	if timer != nil {
 		rt.TimerStop(timer, atDeadline)
 	}
 	if rings && d.bell.taken(atDeadline) {
-		pipes.Step(word, atDeadline, aside(whose))
+		pipes.Step(&d.word, atDeadline, aside(whose))
 		d.bell.heard(atDeadline, d.past)
 	}
 }

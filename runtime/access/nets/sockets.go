@@ -46,6 +46,7 @@ const (
 	ofWrite
 	ofClose
 	ofDeadline
+	ofLimit
 )
 
 var (
@@ -54,10 +55,11 @@ var (
 		wire.Nominal+"3:1\tRead\tconnection\n"+
 		wire.Nominal+"4:1\tWrite\tconnection\n"+
 		wire.Nominal+"5:1\tClose\tsocket\n"+
-		wire.Nominal+"6:1\tSetDeadline\tdeadline\n")
+		wire.Nominal+"6:1\tSetDeadline\tdeadline\n"+
+		wire.Nominal+"7:1\tdeadline\tdeadline\n")
 	atOpen, atAccept, atRead = firstSite + ofOpen, firstSite + ofAccept, firstSite + ofRead
 	atWrite, atClose         = firstSite + ofWrite, firstSite + ofClose
-	atDeadline               = firstSite + ofDeadline
+	atDeadline, atLimit      = firstSite + ofDeadline, firstSite + ofLimit
 )
 
 // network is what an execution listens on.

@@ -43,7 +43,7 @@ func aside(words func() string) func() string {
 	if words == nil {
 		return nil
 	}
-	return func() string { return wire.Aside + words() }
+	return func() string { return wire.Aside + strings.TrimPrefix(words(), wire.Aside) }
 }
 
 func (l *listener) name() string { return "listener " + short(l.place.addr()) }

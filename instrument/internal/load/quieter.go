@@ -1,0 +1,69 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// A quieter declares in two places of a file of the standard library what leaves fewer orders of
+// steps apart that nobody can tell: the same lines, with other words in them. Each is made if all
+// of its texts are there once, as they are in the releases of Go that are known; else the file
+// stays as it is, and is right, too.
+type quieter [][2]string
+
+// quieters are those of each file.
+var quieters = map[string][]quieter{
+	// Server.mu guards three things that have nothing to do with each other. The listeners get a
+	// lock of their own: else what Serve does when it returns is ordered with what each connection
+	// does when it ends, and with every closing of idle ones.
+	"net/http/server.go": {{
+		{"\tmu         sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n", "\tmu, gocheckListening sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n"},
+		{
+			"func (s *Server) closeListenersLocked() error {\n\tvar err error\n",
+			"func (s *Server) closeListenersLocked() error {\n\ts.gocheckListening.Lock(); defer s.gocheckListening.Unlock(); var err error\n",
+		},
+		{
+			"func (s *Server) trackListener(ln *net.Listener, add bool) bool {\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n",
+			"func (s *Server) trackListener(ln *net.Listener, add bool) bool {\n\ts.gocheckListening.Lock()\n\tdefer s.gocheckListening.Unlock()\n",
+		},
+	}},
+	// wroteRequest looks whether the request's writer is done before it makes a timer and waits for
+	// it. A timer costs nothing here: it is made in any case, and whether the writer is done is
+	// looked at once more if it fires.
+	"net/http/transport.go": {{
+		{
+			"\tselect {\n\tcase err := <-pc.writeErrCh:\n\t\t// Common case: the write happened well before the response, so\n",
+			"\tselect {\n\tcase err := <-(chan error)(nil):\n\t\t// Common case: the write happened well before the response, so\n",
+		},
+		{
+			"\t\tcase err := <-pc.writeErrCh:\n\t\t\treturn err == nil\n\t\tcase <-t.C:\n\t\t\treturn false\n",
+			"\t\tcase err := <-pc.writeErrCh:\n\t\t\treturn err == nil\n\t\tcase <-t.C: select { case err := <-pc.writeErrCh: return err == nil; default: }\n\t\t\treturn false\n",
+		},
+	}},
+}
+
+// ReadSource reads a Go file of the package path, as it is to be rewritten.
+func ReadSource(path, name string) ([]byte, error) {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the original: %w", err)
+	}
+	for _, q := range quieters[path+"/"+filepath.Base(name)] {
+		src, _ = q.made(src)
+	}
+	return src, nil
+}
+
+// made is the text with all that q says, or as it was.
+func (q quieter) made(src []byte) ([]byte, bool) {
+	to := src
+	for _, texts := range q {
+		if bytes.Count(to, []byte(texts[0])) != 1 {
+			return src, false
+		}
+		to = bytes.Replace(to, []byte(texts[0]), []byte(texts[1]), 1)
+	}
+	return to, true
+}
