@@ -74,8 +74,8 @@ func (d *side) loses(s rt.Site, words func() string) {
 	}
 }
 
-// breaks ends the direction to an end by a fault, for who reads and for who writes, unless one did before. What
-// is there is lost where it happens.
+// breaks ends the direction to an end by a fault, for who reads and for who writes, unless one did
+// before. What is there is lost where it happens.
 func (d *direction) breaks(s rt.Site, words func() string, to *end, here bool) bool {
 	if d.air {
 		pipes.Step(&d.sending, s, words)
