@@ -64,7 +64,7 @@ func profileFlags(own string) []string {
 	} else {
 		path = "-pgoprofile=" + path
 	}
-	return []string{"-gcflags=" + golist.ModulePath + "/checker/...=" + path, "-gcflags=" + golist.ModulePath + "/runtime=" + path}
+	return []string{"-gcflags=" + golist.ModulePath + "/checker/...=" + path, "-gcflags=" + golist.ModulePath + "/runtime/...=" + path}
 }
 
 // UnpackModule puts gocheck's module into the cache, under a name made of its

@@ -35,8 +35,8 @@ func TestOwnModuleCompiles(t *testing.T) {
 // What the compiler is to inline is said to it, wherever the module lies.
 func TestBuildFlags(t *testing.T) {
 	for name, quoted := range map[string]string{
-		"c":   "-gcflags=gocheck.dev/checker/...=-pgoprofile=OWN -gcflags=gocheck.dev/runtime=-pgoprofile=OWN ",
-		"c d": `'-gcflags=gocheck.dev/checker/...="-pgoprofile=OWN"' '-gcflags=gocheck.dev/runtime="-pgoprofile=OWN"' `,
+		"c":   "-gcflags=gocheck.dev/checker/...=-pgoprofile=OWN -gcflags=gocheck.dev/runtime/...=-pgoprofile=OWN ",
+		"c d": `'-gcflags=gocheck.dev/checker/...="-pgoprofile=OWN"' '-gcflags=gocheck.dev/runtime/...="-pgoprofile=OWN"' `,
 		"c'd": "",
 	} {
 		own := filepath.Join(t.TempDir(), name)
