@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"strconv"
-	"strings"
 
 	rt "gocheck.dev/runtime"
 )
@@ -49,15 +48,21 @@ func decodesJSON(data []byte, v any, s rt.Site) {
 	if p.Kind() != reflect.Pointer || p.IsNil() || !json.Valid(data) {
 		return
 	}
-	d := jsonDecoding{json.NewDecoder(bytes.NewReader(data)), s}
-	d.in.UseNumber()
-	d.value(p)
+	begin(data, s).value(p)
 }
 
 // A jsonDecoding is a walk through valid input.
 type jsonDecoding struct {
-	in *json.Decoder
-	s  rt.Site
+	in   *json.Decoder
+	s    rt.Site
+	data []byte
+	from int64 // where the value begins in data, after what is before it
+}
+
+func begin(data []byte, s rt.Site) *jsonDecoding {
+	d := &jsonDecoding{in: json.NewDecoder(bytes.NewReader(data)), s: s, data: data}
+	d.in.UseNumber()
+	return d
 }
 
 var (
@@ -68,6 +73,7 @@ var (
 // value goes on with the next value of the input and the variable v. If v is not valid,
 // nothing is known of where the value comes to.
 func (d *jsonDecoding) value(v reflect.Value) {
+	d.from = d.in.InputOffset()
 	token, err := d.in.Token()
 	if err != nil {
 		return
@@ -136,6 +142,14 @@ func (d *jsonDecoding) whole(p reflect.Value) {
 		(&use{site: d.s, write: true}).object(p)
 	} else if plainPackages[p.Type().Elem().PkgPath()] {
 		rt.TouchValue(p.UnsafePointer(), p.Type().Elem(), d.s, true)
+	}
+	if p.Type() == reflect.TypeFor[*json.RawMessage]() { // it is written over, if there is room
+		raw := (*json.RawMessage)(p.UnsafePointer())
+		var now json.RawMessage
+		value := bytes.TrimLeft(d.data[d.from:], " \t\r\n,:")
+		if err := json.NewDecoder(bytes.NewReader(value)).Decode(&now); err == nil && len(now) <= cap(*raw) {
+			rt.SliceW((*raw)[:len(now)], d.s)
+		}
 	}
 }
 
@@ -228,9 +242,7 @@ func (d *jsonDecoding) quoted(f reflect.Value) {
 	switch token := token.(type) {
 	case string:
 		if json.Valid([]byte(token)) {
-			inner := jsonDecoding{json.NewDecoder(strings.NewReader(token)), d.s}
-			inner.in.UseNumber()
-			inner.value(f)
+			begin([]byte(token), d.s).value(f)
 		}
 	case nil:
 		f, _ = d.settle(f, nil)

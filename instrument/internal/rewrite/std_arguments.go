@@ -33,7 +33,7 @@ func (h helper) literal() bool { return h.result || h.around || h.with != nil }
 // nameHelpers are the functions for parameters that name what is accessed, or call for it.
 var nameHelpers = map[byte]string{
 	'P': "LooksAt", 'Q': "ChangesPath", 'E': "LooksUp", '$': "Expands", '^': "SetsFlag", '_': "ParsesFlags", '@': "ReadsAt",
-	'T': "gochecksyn.Reads", 'I': "gochecksyn.Inspects", 'J': "gochecksyn.Walks", 'G': "gochecksyn.SortsImports", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS",
+	'T': "gochecksyn.Reads", 'I': "gochecksyn.Inspects", 'J': "gochecksyn.Walks", 'G': "gochecksyn.SortsImports", 'o': "LooksIn", 'O': "ChangesIn", 'y': "LooksInFS", 'z': "ReadsInFS", 'Y': "LooksInFS", 'K': "ReadsInFS",
 }
 
 // eachHelper announces the accesses of a variadic parameter's slice.
@@ -90,7 +90,7 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
 	case 'y', 'z':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{0}}
-	case '^', '_', 'o', 'O', 'Y':
+	case '^', '_', 'o', 'O', 'Y', 'K':
 		return helper{name: r.helper(nameHelpers[mode]), with: []int{receiver}}
 	}
 	return helper{name: r.argumentHelper(mode, t)}
@@ -191,7 +191,7 @@ func (r *fileRewriter) announcer(name string) string {
 
 func (r *fileRewriter) relatingHelper(f *types.Func) helper {
 	rel := std.Relating[std.Key(f)]
-	h := helper{name: r.announcer(rel.Name), with: rel.With}
+	h := helper{name: r.announcer(rel.Name), with: rel.With, around: std.Around[rel.Name]}
 	if rel.More != "" {
 		h.more = ", " + rel.More
 	}

@@ -106,7 +106,8 @@ const (
 //	@      from where on the receiver, a bytes.Reader, is read
 //	P Q    a path, of what is looked at or changed there
 //	o O    a path in the receiver, an os.Root
-//	y z Y  a path in the first parameter, an fs.FS (z: of what is read as a whole), in the receiver
+//	y z    a path in the first parameter, an fs.FS; z: of what is read as a whole
+//	Y K    the same, in the receiver
 //	E $    a variable of the environment; a text that names some
 //	q      all that pointers lead to is filled in, as many as the first result says
 //	v V    the variable that the pointer points to is set, V: if the first result says so
@@ -133,8 +134,8 @@ var Accessing = func() map[string]string {
 			" Stat:P Lstat:P Readlink:P ReadDir:P MkdirTemp:P. CreateTemp:P. DirFS:P Getenv:E LookupEnv:E ExpandEnv:$ File.Read:S File.ReadAt:S. File.Write:s File.WriteAt:s." +
 			" Root.Open:o Root.ReadFile:o Root.Stat:o Root.Lstat:o Root.Readlink:o Root.OpenRoot:o Root.Create:O Root.OpenFile:O.. Root.WriteFile:Os. Root.Mkdir:O. Root.MkdirAll:O. Root.Remove:O Root.RemoveAll:O" +
 			" Root.Rename:OO Root.Link:oO Root.Symlink:.O Root.Chmod:O. Root.Chtimes:O.. Root.Chown:O.. Root.Lchown:O..",
-		"io/fs":           "ReadFile:.z ReadDir:.y Stat:.y Lstat:.y ReadLink:.y Glob:.y WalkDir:.y. FS.Open:Y ReadFileFS.ReadFile:Y StatFS.Stat:Y ReadDirFS.ReadDir:Y GlobFS.Glob:Y",
-		"testing/fstest":  "MapFS.Open:Y MapFS.ReadFile:Y MapFS.Stat:Y MapFS.ReadDir:Y",
+		"io/fs":           "ReadFile:.z ReadDir:.y Stat:.y Lstat:.y ReadLink:.y Glob:.y WalkDir:.y. FS.Open:Y ReadFileFS.ReadFile:K StatFS.Stat:Y ReadDirFS.ReadDir:Y GlobFS.Glob:Y",
+		"testing/fstest":  "MapFS.Open:Y MapFS.ReadFile:K MapFS.Stat:Y MapFS.ReadDir:Y",
 		"log/slog":        "NewMultiHandler:e GroupValue:e",
 		"encoding/pem":    "Encode:wg EncodeToMemory:g",
 		"io/ioutil":       "ReadFile:P WriteFile:Qs. ReadDir:P TempDir:P. TempFile:P.",
@@ -156,7 +157,7 @@ var Accessing = func() map[string]string {
 		"encoding/base64": "Encoding.Decode:ns", "encoding/base32": "Encoding.Decode:ns",
 		"net/http":   "DetectContentType:s SetCookie:h. Error:H.. Redirect:H. NotFound:H.",
 		"go/ast":     "Inspect:.I Preorder:G Walk:J. SortImports:.G Fprint:w.T. Print:.T NewCommentMap:.TT",
-		"go/printer": "Fprint:w.T Config.Fprint:w.T", "go/format": "Node:w.T", "go/doc": "New:T.. NewFromFiles:.T..",
+		"go/printer": "Fprint:w.T Config.Fprint:w.T", "go/format": "Node:w.T", "go/doc": "NewFromFiles:.T..",
 		"image/draw": "Draw:..i.. DrawMask:..i.i..", "image/png": "Encode:wi Encoder.Encode:wi", "image/jpeg": "Encode:wi.", "image/gif": "Encode:wi.",
 		"archive/zip":    "OpenReader:P",
 		"compress/flate": "Writer.Write:s",

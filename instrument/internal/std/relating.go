@@ -37,10 +37,18 @@ var Relating = func() map[string]*relation {
 	} {
 		m[f] = &relation{"ReadsInfo", nil, strconv.Quote(what)}
 	}
+	for name := range strings.FieldsSeq("Token RawToken Skip") {
+		m["encoding/xml.Decoder."+name] = &relation{"gocheckxml.Tokens", nil, ""}
+	}
 	for name := range strings.FieldsSeq("FilterFile FilterPackage FilterDecl") {
 		m["go/ast."+name] = &relation{"gochecksyn.Filters", nil, ""}
 	}
 	m["go/ast.FileExports"], m["go/ast.PackageExports"] = &relation{"gochecksyn.Exports", nil, ""}, &relation{"gochecksyn.Exports", nil, ""}
+	m["go/doc.New"], m["go/doc.NewFromFiles"] = &relation{"gochecksyn.Documents", []int{2}, ""}, &relation{"gochecksyn.DocumentsFiles", []int{1, 3}, ""}
+	for typ := range strings.FieldsSeq(nodes) {
+		m["go/ast."+typ+".Pos"], m["go/ast."+typ+".End"] = &relation{"gochecksyn.Begins", nil, ""}, &relation{"gochecksyn.Ends", nil, ""}
+	}
+	m["go/ast.FieldList.NumFields"] = &relation{"gochecksyn.Counts", nil, ""}
 	m["go/ast.CommentGroup.Text"] = &relation{"gochecksyn.Reads", nil, ""}
 	m["html/template.Template.Delims"] = &relation{"FieldsIn", nil, `"", "text", "wleftDelim,wrightDelim"`}
 	m["html/template.Template.Parse"] = &relation{"FieldsIn", nil, `"wTree,wtext", "text", "rleftDelim,rrightDelim"`}
@@ -67,6 +75,13 @@ var Relating = func() map[string]*relation {
 	return m
 }()
 
+// nodes are the types of syntax trees that have a position, and the interface.
+const nodes = `Node Ident Ellipsis BasicLit FuncLit CompositeLit ParenExpr SelectorExpr IndexExpr IndexListExpr SliceExpr TypeAssertExpr
+	CallExpr StarExpr UnaryExpr BinaryExpr KeyValueExpr ArrayType StructType FuncType InterfaceType MapType ChanType BadExpr Comment
+	CommentGroup Field FieldList BadStmt DeclStmt EmptyStmt LabeledStmt ExprStmt SendStmt IncDecStmt AssignStmt GoStmt DeferStmt
+	ReturnStmt BranchStmt BlockStmt IfStmt CaseClause SwitchStmt TypeSwitchStmt CommClause SelectStmt ForStmt RangeStmt ImportSpec
+	ValueSpec TypeSpec BadDecl GenDecl FuncDecl File`
+
 // A relation is a function of package access, or of one of those below it (Helpers), and the
 // parameters that it gets.
 type relation struct {
@@ -74,6 +89,10 @@ type relation struct {
 	With []int
 	More string // further arguments, as text
 }
+
+// Around are those of these functions that are called before and return what is to be called
+// afterwards.
+var Around = Words("gocheckxml.Tokens")
 
 // RelatingMode stands for what relating says of a receiver.
 const RelatingMode = '&'
@@ -85,7 +104,7 @@ var Precise = func() map[string]string {
 	m := make(map[string]string)
 	for path, list := range map[string]string{
 		"slices": "gocheckelem.Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc IsSorted BinarySearch BinarySearchFunc Grow All Values Backward" +
-			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert",
+			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert Reverse",
 		"sort":            "gocheckelem.Sort Ints Strings Float64s Slice SliceStable",
 		"bytes":           "gocheckelem.Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
 		"encoding/binary": "gocheckelem.Binary Uvarint Varint",

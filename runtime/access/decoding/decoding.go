@@ -21,13 +21,14 @@ type Manner struct {
 	Fills    bool           // arrays of slices are used again, and maps added to
 	Follows  bool           // what pointers lead to is decoded into
 	Kept     bool           // so is what pointers in interfaces do, and no interface is set
+	Omits    bool           // the input has no zero values of fields
 	Promotes bool           // fields of embedded structs that are not exported are decoded into
 	surely   map[reflect.Type]bool
 }
 
 var gobs = Manner{
 	Methods: []reflect.Type{reflect.TypeFor[interface{ GobDecode([]byte) error }](), reflect.TypeFor[encoding.BinaryUnmarshaler]()},
-	Fills:   true, Follows: true,
+	Fills:   true, Follows: true, Omits: true,
 }
 
 // XML is package xml but for its own methods, which package xmls knows.

@@ -18,6 +18,7 @@ type walk struct {
 	seen   map[reflect.Value]bool
 	ways   []reflect.Value // pointers that have led to where the walk is
 	before []wasThere
+	omits  bool // the variable that comes next is not written if the input has its zero value
 }
 
 // wasThere is a variable, what it was, and what it holds meanwhile.
@@ -28,6 +29,8 @@ type wasThere struct {
 	all    reflect.Value // elements that are written together: v is the first, or not valid
 	header reflect.Value // of the slice that they are in
 	ways   []reflect.Value
+	zero   bool          // the mark is the zero value, or no elements
+	room   reflect.Value // elements that a slice so marked has room for
 }
 
 // variable is a variable as one that can be set.
@@ -47,6 +50,8 @@ func (d *walk) pointer(p reflect.Value) {
 func (d *walk) variable(v reflect.Value) {
 	v = variable(v)
 	t := v.Type()
+	omits := d.omits
+	d.omits = false
 	if t.Kind() != reflect.Pointer && !standard(t) && d.itself(t) && !promoted(t) {
 		return // its method is rewritten code, which announces what it writes
 	}
@@ -57,7 +62,11 @@ func (d *walk) variable(v reflect.Value) {
 		}
 	case reflect.Array:
 		if scalar(t.Elem()) {
-			d.together(v, reflect.Value{})
+			if omits && !markable(t.Elem()) {
+				d.notes(wasThere{v: v, zero: true})
+			} else {
+				d.together(v, reflect.Value{})
+			}
 			return
 		}
 		for i := range v.Len() {
@@ -66,6 +75,7 @@ func (d *walk) variable(v reflect.Value) {
 		return
 	case reflect.Pointer:
 		if d.Follows && !v.IsNil() {
+			d.omits = omits
 			d.by(v, v)
 			return
 		}
@@ -80,6 +90,10 @@ func (d *walk) variable(v reflect.Value) {
 		}
 		room := v.Slice(0, v.Cap()) // elements behind the end are decoded into as well
 		if scalar(t.Elem()) {
+			if omits && !markable(t.Elem()) {
+				d.notes(wasThere{v: v, zero: true, room: room})
+				return
+			}
 			d.together(room, v)
 			break
 		}
@@ -87,7 +101,7 @@ func (d *walk) variable(v reflect.Value) {
 			d.variable(room.Index(i))
 		}
 	}
-	d.notes(wasThere{v: v})
+	d.notes(wasThere{v: v, zero: omits && scalar(t) && !markable(t)})
 }
 
 // fields goes through those of a struct that a decoder sets by themselves, if there are any.
@@ -99,6 +113,7 @@ func (d *walk) fields(v reflect.Value) (some bool) {
 	for i := range t.NumField() {
 		if f := t.Field(i); !d.ignores(f) && (f.IsExported() || d.Promotes && f.Anonymous) {
 			some = true
+			d.omits = d.Omits && d.marks
 			d.variable(v.Field(i))
 		}
 	}
@@ -162,6 +177,10 @@ func (d *walk) begins() {
 		was.old = reflect.New(was.v.Type()).Elem()
 		was.old.Set(was.v)
 		switch {
+		case was.zero && was.room.IsValid():
+			was.v.SetLen(0)
+		case was.zero:
+			was.v.SetZero()
 		case was.v.Kind() == reflect.Map && d.Fills && !was.v.IsNil():
 			was.filled = reflect.MakeMap(was.v.Type())
 			if d.marks {
@@ -178,7 +197,8 @@ func (d *walk) begins() {
 	}
 }
 
-// markable reports whether a type has values that no input comes to. Small numbers have none.
+// markable reports whether a type has values that no input comes to. Small numbers have none, but
+// that package gob leaves the zero values of fields out.
 func markable(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Bool, reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
@@ -245,6 +265,12 @@ func (d *walk) restores() (written []wasThere) {
 // restore gives a variable back what it was if it was not written, and reports whether that is so.
 func (w *wasThere) restore(marks bool) bool {
 	switch {
+	case w.zero:
+		if w.room.IsValid() && w.v.Len() > 0 || !w.room.IsValid() && !w.v.IsZero() {
+			return false
+		}
+		w.v.Set(w.old)
+		return true
 	case !w.v.IsValid():
 		return bytes.Equal(memory(w.all), memory(w.old))
 	case w.filled.IsValid() && !marks:
@@ -283,6 +309,9 @@ func (w *wasThere) announce(s rt.Site) {
 	case w.filled.IsValid() && w.v.UnsafePointer() == w.old.UnsafePointer():
 		announce(w.v, s, false)
 		rt.Touch(w.v.UnsafePointer(), s, true)
+	case w.room.IsValid() && w.v.UnsafePointer() == w.room.UnsafePointer():
+		announce(w.v, s, true)
+		announceElements(w.v, 0, w.v.Len(), s, true)
 	default:
 		announce(w.v, s, true)
 		if w.v.Kind() == reflect.Slice && w.v.Len() > w.old.Len() && w.old.Cap() > 0 { // it was appended to

@@ -29,6 +29,10 @@ type sample struct {
 	Text []byte
 	Many []sample
 	Arr  [3]int32           `xml:"-"`
+	Arr8 [2]uint8           `xml:"-"`
+	P8   *int8              `xml:"-"`
+	LL8  [][]uint8          `xml:"-"`
+	Ls8  []int8             `xml:"-"`
 	C    complex128         `xml:"-"`
 	M    map[string]int     `xml:"-"`
 	N    map[int8][]string  `xml:"-"`

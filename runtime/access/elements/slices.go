@@ -233,3 +233,11 @@ func SlicesInsert[S ~[]E, E any](s rt.Site, x S, i int, v ...E) S {
 	}
 	return slices.Insert(x, i, v...)
 }
+
+// SlicesReverse is slices.Reverse, which leaves the element in the middle alone.
+func SlicesReverse[S ~[]E, E any](s rt.Site, x S) {
+	half := len(x) / 2
+	rt.SliceW(x[:half], s)
+	rt.SliceW(x[len(x)-half:], s)
+	slices.Reverse(x)
+}

@@ -3,10 +3,13 @@
 package xmls
 
 import (
+	"bytes"
 	"encoding/xml"
 	"reflect"
+	"slices"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access"
 	"gocheck.dev/runtime/access/decoding"
 )
 
@@ -25,5 +28,52 @@ func DecodesFrom(v any, s rt.Site, d *xml.Decoder) func() {
 	if rt.Quiet() || d == nil {
 		return func() {}
 	}
-	return manner.Decodes(v, s, d.CharsetReader == nil && decoding.PlainReader(d, "r"))
+	variables, tokens := manner.Decodes(v, s, plain(d)), overwrites(d, s, false)
+	return func() { variables(); tokens() }
+}
+
+// Tokens announces that a method changes d by going through tokens, and, when the function that it
+// returns is called, what it has written meanwhile over tokens that others had before.
+func Tokens(d *xml.Decoder, s rt.Site) func() {
+	if access.Writes(d, s); rt.Quiet() || d == nil {
+		return func() {}
+	}
+	return overwrites(d, s, plain(d))
+}
+
+// plain reports whether d calls nothing of the program's for its input.
+func plain(d *xml.Decoder) bool { return d.CharsetReader == nil && decoding.PlainReader(d, "r") }
+
+// mark is no byte of a text in UTF-8.
+const mark = 0xff
+
+// overwrites announces, when the function that it returns is called, what has been written of the
+// buffer of d. Texts and comments that were returned before lie in it, and each is written from
+// where it begins. marks says that nothing of the program's runs meanwhile.
+func overwrites(d *xml.Decoder, s rt.Site, marks bool) func() {
+	field := reflect.ValueOf(d).Elem().FieldByName("buf")
+	if !field.IsValid() || field.Type() != reflect.TypeFor[bytes.Buffer]() {
+		return func() {}
+	}
+	buf := (*bytes.Buffer)(field.Addr().UnsafePointer())
+	room, from := buf.Bytes()[:buf.Cap()], d.InputOffset()
+	old := slices.Clone(room)
+	if marks {
+		for i := range room {
+			room[i] = mark
+		}
+	}
+	return func() {
+		n := len(room)
+		for n > 0 && (marks && room[n-1] == mark || !marks && room[n-1] == old[n-1]) {
+			n--
+		}
+		switch now := buf.Bytes(); {
+		case marks:
+			copy(room[n:], old[n:])
+		case d.InputOffset() > from && buf.Cap() == len(room):
+			n = max(n, len(now))
+		}
+		rt.SliceW(room[:n], s)
+	}
 }
