@@ -37,8 +37,8 @@ var Relating = func() map[string]*relation {
 	} {
 		m[f] = &relation{"ReadsInfo", nil, strconv.Quote(what)}
 	}
-	for name := range strings.FieldsSeq("Token RawToken Skip") {
-		m["encoding/xml.Decoder."+name] = &relation{"gocheckxml.Tokens", nil, ""}
+	for name := range strings.FieldsSeq("Decoder.Token Decoder.RawToken Decoder.Skip TokenReader.Token") {
+		m["encoding/xml."+name] = &relation{"gocheckxml.Tokens", nil, ""}
 	}
 	for name := range strings.FieldsSeq("FilterFile FilterPackage FilterDecl") {
 		m["go/ast."+name] = &relation{"gochecksyn.Filters", nil, ""}

@@ -32,12 +32,14 @@ func DecodesFrom(v any, s rt.Site, d *xml.Decoder) func() {
 	return func() { variables(); tokens() }
 }
 
-// Tokens announces that a method changes d by going through tokens, and, when the function that it
-// returns is called, what it has written meanwhile over tokens that others had before.
-func Tokens(d *xml.Decoder, s rt.Site) func() {
-	if access.Writes(d, s); rt.Quiet() || d == nil {
+// Tokens announces that a method of a decoder goes through tokens and so changes it, and, when the
+// function that it returns is called, what it has written meanwhile over earlier tokens.
+func Tokens[T any](reader T, s rt.Site) func() {
+	d, _ := any(reader).(*xml.Decoder)
+	if rt.Quiet() || d == nil {
 		return func() {}
 	}
+	access.Writes(d, s)
 	return overwrites(d, s, plain(d))
 }
 
