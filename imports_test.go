@@ -86,7 +86,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/stacks":   {"/runtime"},
 		"/runtime/access/syntax":   {"/runtime"},
 		"/runtime/access/testers":  {"/runtime", "/runtime/access", "/runtime/fuzzing", "/runtime/internal/promoted", "/runtime/surroundings"},
-		"/runtime/access/xmls":     {"/runtime", "/runtime/access/decoding"},
+		"/runtime/access/xmls":     {"/runtime", "/runtime/access", "/runtime/access/decoding"},
 		"/runtime/testbin": {"/checker", "/checker/explain", "/checker/explore", "/internal/wire", "/internal/wording", "/runtime", "/runtime/fuzzing",
 			"/runtime/internal/calls", "/runtime/internal/kinds", "/runtime/internal/match", "/runtime/tracing"},
 		"/runtime/internal/addresses": {"/checker"},
