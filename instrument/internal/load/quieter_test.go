@@ -2,20 +2,20 @@ package load
 
 import (
 	"bytes"
+	"go/build"
 	"go/format"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
 // The standard library has the texts that are changed, and has as many lines when they are.
 func TestQuieter(t *testing.T) {
 	for name, all := range quieters {
-		file := filepath.Join(runtime.GOROOT(), "src", name)
+		file := filepath.Join(build.Default.GOROOT, "src", name)
 		src, err := os.ReadFile(file)
 		if err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 		for i, q := range all {
 			to, made := q.made(src)

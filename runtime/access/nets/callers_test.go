@@ -2,10 +2,10 @@ package nets
 
 import (
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,9 +14,9 @@ import (
 // Functions whose names begin with one of deaf use no result of a SetDeadline.
 func TestDeaf(t *testing.T) {
 	set := token.NewFileSet()
-	f, err := parser.ParseFile(set, filepath.Join(runtime.GOROOT(), "src/net/http/server.go"), nil, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(set, filepath.Join(build.Default.GOROOT, "src/net/http/server.go"), nil, parser.SkipObjectResolution)
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	found := 0
 	for _, d := range f.Decls {

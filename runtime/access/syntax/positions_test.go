@@ -2,20 +2,20 @@ package syntax
 
 import (
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"testing"
 )
 
 // TestPlaces: what the tables say is read of a node, in package ast's own source, is what its place
 // depends on: with it changed the place is another one, with any other field it is the same.
 func TestPlaces(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", "go", "ast", "*.go"))
+	files, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", "go", "ast", "*.go"))
 	if err != nil || len(files) == 0 {
-		t.Skip("no source of package ast: ", err)
+		t.Fatal("no source of package ast: ", err)
 	}
 	kinds := make(map[reflect.Type]bool)
 	for _, name := range files {
