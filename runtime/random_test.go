@@ -86,7 +86,7 @@ func TestReadingsAreOfTheTrace(t *testing.T) {
 	}
 }
 
-var latePrograms = flag.Int("lately", longtest.N(16, 60), "number of random programs for TestLateReadings")
+var latePrograms = flag.Int("lately", longtest.N(6, 60), "number of random programs for TestLateReadings")
 
 // TestLateReadings: readings that may be late, among other operations.
 func TestLateReadings(t *testing.T) {
