@@ -18,14 +18,14 @@ func MapOrder(n int) []int {
 		return nil
 	}
 	x := t.x
-	if x.ChooseStarts && !x.resetting {
+	switch {
+	case x.resetting:
+		return x.initialOrder(n)
+	case x.ChooseStarts:
 		if n <= mostChoices {
 			return scatter.Rotated(n, int(t.choose(uint64(n))))
 		}
 		return nil
-	}
-	if x.resetting {
-		return x.initialOrder(n)
 	}
 	if n <= fewKeys {
 		x.meets(wire.LoopsFew)

@@ -354,7 +354,7 @@ func (p *pool) unit(s *served, c *piece, u *wire.Unit) {
 		c.of.gave(c, u.Gave)
 	}
 	if u.Over {
-		if u.Sum.Early {
+		if u.Sum.Early && !c.of.early {
 			p.early(c.of)
 		}
 		c.ended = ends(&u.Sum)

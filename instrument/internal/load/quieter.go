@@ -7,18 +7,18 @@ import (
 	"path/filepath"
 )
 
-// A quieter declares in two places of a file of the standard library what leaves fewer orders of
-// steps apart that nobody can tell: the same lines, with other words in them. Each is made if all
-// of its texts are there once, as they are in the releases of Go that are known; else the file
-// stays as it is, and is right, too.
+// A quieter is what is changed in a file of the standard library so that fewer orders of steps are
+// told apart that nobody can tell: texts, and what stands for each of them on as many lines. It is
+// made if all of the texts are there once, as they are in the releases of Go that are known; else
+// the file stays as it is, and is right, too.
 type quieter [][2]string
 
 // quieters are those of each file.
-var quieters = map[string][]quieter{
+var quieters = map[string]quieter{
 	// Server.mu guards three things that have nothing to do with each other. The listeners get a
 	// lock of their own: else what Serve does when it returns is ordered with what each connection
 	// does when it ends, and with every closing of idle ones.
-	"net/http/server.go": {{
+	"net/http/server.go": {
 		{"\tmu         sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n", "\tmu, gocheckListening sync.Mutex\n\tlisteners  map[*net.Listener]struct{}\n"},
 		{
 			"func (s *Server) closeListenersLocked() error {\n\tvar err error\n",
@@ -28,11 +28,11 @@ var quieters = map[string][]quieter{
 			"func (s *Server) trackListener(ln *net.Listener, add bool) bool {\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n",
 			"func (s *Server) trackListener(ln *net.Listener, add bool) bool {\n\ts.gocheckListening.Lock()\n\tdefer s.gocheckListening.Unlock()\n",
 		},
-	}},
+	},
 	// wroteRequest looks whether the request's writer is done before it makes a timer and waits for
 	// it. A timer costs nothing here: it is made in any case, and whether the writer is done is
 	// looked at once more if it fires.
-	"net/http/transport.go": {{
+	"net/http/transport.go": {
 		{
 			"\tselect {\n\tcase err := <-pc.writeErrCh:\n\t\t// Common case: the write happened well before the response, so\n",
 			"\tselect {\n\tcase err := <-(chan error)(nil):\n\t\t// Common case: the write happened well before the response, so\n",
@@ -41,7 +41,7 @@ var quieters = map[string][]quieter{
 			"\t\tcase err := <-pc.writeErrCh:\n\t\t\treturn err == nil\n\t\tcase <-t.C:\n\t\t\treturn false\n",
 			"\t\tcase err := <-pc.writeErrCh:\n\t\t\treturn err == nil\n\t\tcase <-t.C: select { case err := <-pc.writeErrCh: return err == nil; default: }\n\t\t\treturn false\n",
 		},
-	}},
+	},
 }
 
 // ReadSource reads a Go file of the package path, as it is to be rewritten.
@@ -50,9 +50,7 @@ func ReadSource(path, name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the original: %w", err)
 	}
-	for _, q := range quieters[path+"/"+filepath.Base(name)] {
-		src, _ = q.made(src)
-	}
+	src, _ = quieters[path+"/"+filepath.Base(name)].made(src)
 	return src, nil
 }
 

@@ -151,10 +151,8 @@ func (e *ends) stored(a *ssa.Alloc) (all exit) {
 	if e.body != nil {
 		return byItself
 	}
-	for _, r := range *a.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
-			all |= e.on(s.Val)
-		}
+	for v := range storedIn(a) {
+		all |= e.on(v)
 	}
 	return all
 }

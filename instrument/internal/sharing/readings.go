@@ -218,13 +218,11 @@ func setOnce(addr ssa.Value) (val ssa.Value) {
 	if !ok {
 		return nil
 	}
-	for _, r := range *a.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
-			if val != nil {
-				return nil
-			}
-			val = s.Val
+	for v := range storedIn(a) {
+		if val != nil {
+			return nil
 		}
+		val = v
 	}
 	return val
 }

@@ -223,6 +223,17 @@ func (w *spinFinder) harmless(f *ssa.Function, body map[*ssa.BasicBlock]bool) bo
 	return true
 }
 
+// storedIn are the values that are stored in a variable, wherever.
+func storedIn(a *ssa.Alloc) iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		for _, r := range *a.Referrers() {
+			if s, ok := r.(*ssa.Store); ok && s.Addr == a && !yield(s.Val) {
+				return
+			}
+		}
+	}
+}
+
 // instructions are those of the blocks of f that are in body; nil: of all.
 func instructions(f *ssa.Function, body map[*ssa.BasicBlock]bool) iter.Seq[ssa.Instruction] {
 	return func(yield func(ssa.Instruction) bool) {

@@ -76,11 +76,14 @@ var Relating = func() map[string]*relation {
 }()
 
 // nodes are the types of syntax trees that have a position, and the interface.
-const nodes = `Node Ident Ellipsis BasicLit FuncLit CompositeLit ParenExpr SelectorExpr IndexExpr IndexListExpr SliceExpr TypeAssertExpr
-	CallExpr StarExpr UnaryExpr BinaryExpr KeyValueExpr ArrayType StructType FuncType InterfaceType MapType ChanType BadExpr Comment
-	CommentGroup Field FieldList BadStmt DeclStmt EmptyStmt LabeledStmt ExprStmt SendStmt IncDecStmt AssignStmt GoStmt DeferStmt
-	ReturnStmt BranchStmt BlockStmt IfStmt CaseClause SwitchStmt TypeSwitchStmt CommClause SelectStmt ForStmt RangeStmt ImportSpec
-	ValueSpec TypeSpec BadDecl GenDecl FuncDecl File`
+const nodes = `
+	Node Ident Ellipsis BasicLit FuncLit CompositeLit ParenExpr SelectorExpr IndexExpr
+	IndexListExpr SliceExpr TypeAssertExpr CallExpr StarExpr UnaryExpr BinaryExpr KeyValueExpr
+	ArrayType StructType FuncType InterfaceType MapType ChanType BadExpr Comment CommentGroup
+	Field FieldList BadStmt DeclStmt EmptyStmt LabeledStmt ExprStmt SendStmt IncDecStmt
+	AssignStmt GoStmt DeferStmt ReturnStmt BranchStmt BlockStmt IfStmt CaseClause SwitchStmt
+	TypeSwitchStmt CommClause SelectStmt ForStmt RangeStmt ImportSpec ValueSpec TypeSpec BadDecl
+	GenDecl FuncDecl File`
 
 // A relation is a function of package access, or of one of those below it (Helpers), and the
 // parameters that it gets.

@@ -9,43 +9,46 @@ import (
 	"gocheck.dev/runtime/access"
 )
 
-// lending holds stacks to whether one of these functions is among the callers: a program has few
-// that read or write, and comes back to them in each execution.
-var lending struct {
+// known keeps what is said of stacks: a program has few that come to a connection, and comes back
+// to them in each execution.
+type known[Stack comparable] struct {
 	sync.Mutex
-	stacks map[[64]uintptr]bool
+	said map[Stack]bool
 }
+
+// of is what is said of a stack, by say if it is a new one.
+func (k *known[Stack]) of(stack Stack, say func() bool) bool {
+	k.Lock()
+	defer k.Unlock()
+	is, ok := k.said[stack]
+	if ok {
+		return is
+	}
+	if k.said == nil || len(k.said) > 1000 { // a program that recurses has many
+		k.said = map[Stack]bool{}
+	}
+	is = say()
+	k.said[stack] = is
+	return is
+}
+
+var (
+	lending  known[[64]uintptr]
+	heedless known[[4]uintptr]
+)
 
 // pooled says whether who keeps memory for other calls is among the callers, however far
 // above: what is read or filled may be that.
 func pooled() bool {
 	var stack [64]uintptr
 	pcs := stack[:runtime.Callers(2, stack[:])]
-	lending.Lock()
-	defer lending.Unlock()
-	lends, known := lending.stacks[stack]
-	if known {
-		return lends
-	}
-	for _, pc := range pcs {
-		// Calls of an interface's methods are not inlined, so each such function has a counter.
-		f := runtime.FuncForPC(pc - 1)
-		if f != nil && slices.ContainsFunc(access.Pooling, func(pkg string) bool { return strings.HasPrefix(f.Name(), pkg) }) {
-			lends = true
-			break
-		}
-	}
-	if lending.stacks == nil || len(lending.stacks) > 1000 { // a program that recurses has many
-		lending.stacks = map[[64]uintptr]bool{}
-	}
-	lending.stacks[stack] = lends
-	return lends
-}
-
-// heedless holds calls to what unheard says of them.
-var heedless struct {
-	sync.Mutex
-	calls map[[4]uintptr]bool
+	return lending.of(stack, func() bool {
+		return slices.ContainsFunc(pcs, func(pc uintptr) bool {
+			// Calls of an interface's methods are not inlined, so each such function has a counter.
+			f := runtime.FuncForPC(pc - 1)
+			return f != nil && slices.ContainsFunc(access.Pooling, func(pkg string) bool { return strings.HasPrefix(f.Name(), pkg) })
+		})
+	})
 }
 
 // deaf begin the names of functions that use no result of a SetDeadline: TestDeaf looks.
@@ -55,25 +58,15 @@ var deaf = []string{"net/http.(*conn).", "net/http.(*connReader)."}
 func unheard() bool {
 	var stack [4]uintptr // package net has two
 	pcs := stack[:runtime.Callers(4, stack[:])]
-	heedless.Lock()
-	defer heedless.Unlock()
-	is, known := heedless.calls[stack]
-	if known {
-		return is
-	}
-	for frames := runtime.CallersFrames(pcs); ; {
-		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, "net.") && !strings.HasPrefix(f.Function, "gocheck.dev/runtime/access/nets.") {
-			is = slices.ContainsFunc(deaf, func(name string) bool { return strings.HasPrefix(f.Function, name) })
-			break
+	return heedless.of(stack, func() bool {
+		for frames := runtime.CallersFrames(pcs); ; {
+			f, more := frames.Next()
+			if !strings.HasPrefix(f.Function, "net.") && !strings.HasPrefix(f.Function, "gocheck.dev/runtime/access/nets.") {
+				return slices.ContainsFunc(deaf, func(name string) bool { return strings.HasPrefix(f.Function, name) })
+			}
+			if !more {
+				return false
+			}
 		}
-		if !more {
-			break
-		}
-	}
-	if heedless.calls == nil {
-		heedless.calls = map[[4]uintptr]bool{}
-	}
-	heedless.calls[stack] = is
-	return is
+	})
 }
