@@ -85,7 +85,8 @@ func TestFaultOfWrites(t *testing.T) {
 	}
 }
 
-// No connection loses anything silently: what comes to an end is whole.
+// No connection loses anything silently: what comes to an end is whole. 26, which
+// docs/design/sockets.md counts.
 //
 //gocheck:faults 2
 func TestFaultsAreHeard(t *testing.T) {
