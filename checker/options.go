@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -198,6 +199,18 @@ type Replayed struct {
 	Decisions []Decision // all that were made, those of the default scheduler too
 	Diverged  int        // first decision that was not enabled, or -1
 	Truncated bool       // Options.Steps was reached
+
+	// Preempting are those of the decisions, counted from 0, that make a step of another task
+	// than the one before, which could have gone on.
+	Preempting []int
+}
+
+// Preemptions is how many of the decisions preempt a task, up to the failure.
+func (r *Replayed) Preemptions() int {
+	if f := r.Outcome.Failure; f != nil && f.At > 0 {
+		return sort.SearchInts(r.Preempting, f.At+1)
+	}
+	return len(r.Preempting)
 }
 
 // Reversals is the progress of -algo=r4.

@@ -33,8 +33,7 @@ type guided struct {
 	alts    []checker.Decision
 	allowed []checker.Decision // of alts, by the demands
 	turns   []uint32           // by Task: the number of its next event
-	costs   []int
-	spent   []int // by step: preemptions, the step's own included
+	spent   []int              // by step: preemptions, the step's own included
 	choices []choicePoint
 	ended   bool // nothing could be done any more
 	stuck   bool // the demands left nothing that could be done
@@ -85,13 +84,7 @@ func (g *guided) Next(d *engine.Driver, st checker.State) (checker.Decision, boo
 		}
 		g.replaces(dec.Task)
 	}
-	g.costs = g.cost.Weigh(st, g.alts, g.costs[:0])
-	spent := 0
-	for i := range g.alts {
-		if g.alts[i] == dec {
-			spent = g.costs[i]
-		}
-	}
+	spent := g.cost.Of(st, g.alts, &dec)
 	g.chosen(st, &dec)
 	if n := len(g.spent); n > 0 {
 		spent += g.spent[n-1]

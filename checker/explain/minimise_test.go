@@ -64,6 +64,9 @@ func minimised(p *lang.Program, found *checker.Found) error {
 	if judge(again) != explain.Fails || again.Diverged >= 0 {
 		return fmt.Errorf("the minimised schedule does not fail: %v, %+v", m.Decisions, again.Outcome.Failure)
 	}
+	if n := again.Preemptions(); n != m.Size.Preemptions {
+		return fmt.Errorf("a replay counts %d preemptions, and %d were searched for", n, m.Size.Preemptions)
+	}
 	if m.From.Less(m.Size) {
 		return fmt.Errorf("from %+v to %+v", m.From, m.Size)
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
-	"gocheck.dev/checker/internal/engine"
+	"gocheck.dev/checker/explore"
 	"gocheck.dev/checker/race"
 )
 
@@ -19,7 +19,7 @@ import (
 // observe is in it, is the argument of race/race.go.
 func Witness(p checker.Program, ds []checker.Decision, o checker.Options) []checker.Decision {
 	w := &witness{r: race.NewDetector()}
-	out := engine.Replay(p, ds, o, w.add)
+	out := explore.Replay(p, ds, o, w.add)
 	out.Outcome.Prefer("race")
 	f := out.Outcome.Failure
 	if f == nil || f.Race == nil || f.At >= len(w.steps) {

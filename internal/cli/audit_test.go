@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/flagvalue"
 )
 
 // Each command, each of its flags, and each value of those that have few, is
@@ -41,8 +43,8 @@ func TestScriptsUseEverything(t *testing.T) {
 			if !used[c.name][f.Name] {
 				t.Errorf("no script uses %s with -%s", c.line(), f.Name)
 			}
-			if v, ok := f.Value.(*oneOfValue); ok && c.name == "" && f.Name != "algo" { // all algorithms: TestCampaign
-				for _, value := range v.values {
+			if v, ok := f.Value.(*flagvalue.OneOf); ok && c.name == "" && f.Name != "algo" { // all algorithms: TestCampaign
+				for _, value := range v.Values {
 					if !used[c.name][f.Name+"="+value] {
 						t.Errorf("no script uses %s with -%s=%s", c.line(), f.Name, value)
 					}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/inturn"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 )
@@ -224,59 +225,18 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
-// What is written to slots comes out in their order, whatever the order of the
-// writers, and none of it is lost.
-func TestSequence(t *testing.T) {
-	const n = 20
-	var w strings.Builder
-	q := newSequence(&w, n, nil)
-	var wg sync.WaitGroup
-	for i := range n {
-		wg.Go(func() {
-			for j := range 5 {
-				fmt.Fprintf(q.slots[i], "%02d.%d ", i, j)
-			}
-			q.slots[i].Close()
-		})
-	}
-	wg.Wait()
-	var want strings.Builder
-	for i := range n {
-		for j := range 5 {
-			fmt.Fprintf(&want, "%02d.%d ", i, j)
-		}
-	}
-	if w.String() != want.String() {
-		t.Errorf("%s", &w)
-	}
-
-	// The first slot is passed on at once.
-	w.Reset()
-	q = newSequence(&w, 2, nil)
-	fmt.Fprint(q.slots[1], "b")
-	fmt.Fprint(q.slots[0], "a")
-	if w.String() != "a" {
-		t.Errorf("%q before the first slot is closed", &w)
-	}
-	q.slots[1].Close()
-	q.slots[0].Close()
-	if w.String() != "ab" {
-		t.Errorf("%q", &w)
-	}
-}
-
 // A tip comes once, with the first slot that has it, whichever is written first.
 func TestTipsInOrder(t *testing.T) {
 	var w strings.Builder
-	q := newSequence(&w, 3, &tips.Given{})
-	for i := len(q.slots) - 1; i >= 0; i-- {
-		e := textEmitter{q.slots[i]}
+	q := inturn.New(&w, 3, &tips.Given{})
+	for i := len(q.Slots) - 1; i >= 0; i-- {
+		e := textEmitter{q.Slots[i]}
 		for _, kind := range []string{"leak", "race", "leak"} {
 			e.text("", fmt.Sprintf("%d %s\n", i, kind))
 			e.tip(tips.Kind(kind))
 		}
 	}
-	for _, s := range q.slots {
+	for _, s := range q.Slots {
 		s.Close()
 	}
 	var got []string

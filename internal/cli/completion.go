@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gocheck.dev/internal/flagvalue"
 )
 
 // The scripts hand the words of the command line to `gocheck completion --` and
@@ -165,9 +167,9 @@ func (a *App) values(f *flag.Flag) []candidate {
 	if f == nil {
 		return nil
 	}
-	if v, ok := f.Value.(*oneOfValue); ok {
+	if v, ok := f.Value.(*flagvalue.OneOf); ok {
 		var all []candidate
-		for _, value := range v.values {
+		for _, value := range v.Values {
 			all = append(all, candidate{word: value})
 		}
 		return all

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/flagvalue"
 )
 
 // completing is a module with packages, tests and schedules.
@@ -122,8 +124,8 @@ func TestCompleteEverything(t *testing.T) {
 		flagsOf(&c, &o).VisitAll(func(f *flag.Flag) {
 			text, _ := textOf(f.Name)
 			has(append(before, "-"), "-"+text.name)
-			if v, ok := f.Value.(*oneOfValue); ok {
-				for _, value := range v.values {
+			if v, ok := f.Value.(*flagvalue.OneOf); ok {
+				for _, value := range v.Values {
 					has(append(before, "-"+f.Name, ""), value)
 					has(append(before, "-"+f.Name+"="), "-"+f.Name+"="+value)
 				}

@@ -12,6 +12,7 @@ import (
 
 	"gocheck.dev/internal/goplaces"
 	"gocheck.dev/internal/printable"
+	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
@@ -119,7 +120,7 @@ func scriptFor(s *wire.Schedule, at int) (path string, remove func(), err error)
 	if at > 0 {
 		commands += fmt.Sprintf("at %d\n", at)
 	}
-	text := strings.Replace(debugScript, "STEPS = []", "STEPS = "+string(list), 1)
+	text := strings.NewReplacer("STEPS = []", "STEPS = "+string(list), `SIZE = ""`, fmt.Sprintf("SIZE = %q", report.Size(s))).Replace(debugScript)
 	for name, content := range map[string]string{star: text, init: commands} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			remove()

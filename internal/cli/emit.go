@@ -5,101 +5,16 @@ import (
 	"encoding/json"
 	"io"
 	"math"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"gocheck.dev/internal/inturn"
 	"gocheck.dev/internal/outcome"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 )
-
-// A sequence prints the texts of its slots in the order of the slots. The text of the first
-// open slot is passed through at once. Texts of later slots are kept until it is their turn.
-// Which tip is the first of its kind is decided when it comes out, so that it does not depend
-// on which package was faster.
-type sequence struct {
-	mu    sync.Mutex
-	w     io.Writer
-	given *tips.Given
-	slots []*slot
-	turn  int
-}
-
-type slot struct {
-	of     *sequence
-	nth    int
-	kept   []piece
-	closed bool
-}
-
-// A piece of what a slot keeps: text, or a tip.
-type piece struct {
-	text  []byte
-	about tips.Topic
-}
-
-func newSequence(w io.Writer, n int, given *tips.Given) *sequence {
-	q := &sequence{w: w, given: given}
-	for i := range n {
-		q.slots = append(q.slots, &slot{of: q, nth: i})
-	}
-	return q
-}
-
-func (s *slot) Write(p []byte) (int, error) {
-	return len(p), s.put(piece{text: slices.Clone(p)})
-}
-
-// tip says something on a topic, if nothing was said on it before.
-func (s *slot) tip(about tips.Topic) error { return s.put(piece{about: about}) }
-
-func (s *slot) put(p piece) error {
-	s.of.mu.Lock()
-	defer s.of.mu.Unlock()
-	if s.nth != s.of.turn {
-		s.kept = append(s.kept, p)
-		return nil
-	}
-	return s.of.write(p)
-}
-
-// write writes a piece whose turn it is.
-func (q *sequence) write(p piece) error {
-	if p.about != "" {
-		tip := q.given.First(p.about)
-		if tip == "" {
-			return nil
-		}
-		p.text = []byte("    " + tip + "\n")
-	}
-	_, err := q.w.Write(p.text)
-	return err
-}
-
-// Close gives the turn to the next slot that is not closed.
-func (s *slot) Close() error {
-	q := s.of
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	s.closed = true
-	for q.turn < len(q.slots) && q.slots[q.turn].closed {
-		q.turn++
-		if q.turn < len(q.slots) {
-			next := q.slots[q.turn]
-			for _, p := range next.kept {
-				if err := q.write(p); err != nil {
-					return err
-				}
-			}
-			next.kept = nil
-		}
-	}
-	return nil
-}
 
 // An emitter prints what happens to a package and its tests: as text, or as lines of JSON in
 // the manner of test2json.
@@ -114,14 +29,14 @@ type emitter interface {
 }
 
 // A textEmitter writes the text, and tips.
-type textEmitter struct{ w *slot }
+type textEmitter struct{ w *inturn.Slot }
 
 func (e textEmitter) text(_, s string)                                     { io.WriteString(e.w, s) }
 func (textEmitter) action(string, string, wire.Number)                     {}
 func (textEmitter) failure(_ string, _ *wire.Failure, _, _ string)         {}
 func (textEmitter) result(string, *wire.Result)                            {}
 func (textEmitter) conflicts(string, *outcome.Report, func(string) string) {}
-func (e textEmitter) tip(about tips.Topic)                                 { e.w.tip(about) }
+func (e textEmitter) tip(about tips.Topic)                                 { e.w.Tip(about) }
 func (textEmitter) saved(string, string, *wire.Saved, int)                 {}
 
 // A jsonEmitter writes an object a line. Readers of test2json take an action that they do not
@@ -153,6 +68,8 @@ type failureEvent struct {
 	Execution                    int64
 	Difference                   string `json:",omitempty"` // what makes it pass
 	By                           string `json:",omitempty"` // the searcher beside the exploration that has found it
+	Steps                        int
+	Preemptions                  *int `json:",omitempty"`
 }
 
 // A savedEvent is the result of running a saved schedule: whether it has failed, whether in the
@@ -255,9 +172,13 @@ func (e *jsonEmitter) action(action, test string, elapsed wire.Number) {
 }
 
 func (e *jsonEmitter) failure(test string, f *wire.Failure, pos, schedule string) {
+	s := f.Schedule
+	if s == nil {
+		s = &wire.Schedule{}
+	}
 	e.own("failure", test, failureEvent{
 		Action: "failure", Package: e.pkg, Test: test, Kind: f.Kind, Message: f.Message, Pos: pos, Schedule: schedule, Execution: f.Execution,
-		Difference: report.Difference(f.Schedule), By: f.By,
+		Difference: report.Difference(s), By: f.By, Steps: len(s.Steps), Preemptions: s.Preemptions,
 	})
 }
 

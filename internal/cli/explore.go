@@ -17,7 +17,9 @@ import (
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/cluster"
 	"gocheck.dev/internal/files"
+	"gocheck.dev/internal/inturn"
 	"gocheck.dev/internal/junit"
+	"gocheck.dev/internal/portable"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/wire"
@@ -116,8 +118,8 @@ func (t *tally) left() string {
 
 // runAll explores the packages, some at a time, and prints in their order.
 func (a *App) runAll(ctx context.Context, o *options, targets []target, into []results) int {
-	out := newSequence(a.Stdout, len(targets), o.wantTips())
-	errs := newSequence(a.Stderr, len(targets), nil)
+	out := inturn.New(a.Stdout, len(targets), o.wantTips())
+	errs := inturn.New(a.Stderr, len(targets), nil)
 	a.line.Packages(len(targets))
 	var paths []string
 	for _, b := range targets {
@@ -151,10 +153,10 @@ func (a *App) runAll(ctx context.Context, o *options, targets []target, into []r
 		cores.Acquire(context.WithoutCancel(ctx))
 		go func() {
 			defer func() { cores.Release(); wg.Done() }()
-			defer out.slots[i].Close()
-			defer errs.slots[i].Close()
+			defer out.Slots[i].Close()
+			defer errs.Slots[i].Close()
 			defer a.line.PackageDone()
-			a.runPackage(ctx, o, targets[i], out.slots[i], errs.slots[i], &sum, &into[i], by)
+			a.runPackage(ctx, o, targets[i], out.Slots[i], errs.Slots[i], &sum, &into[i], by)
 		}()
 	}
 	wg.Wait()
@@ -166,7 +168,7 @@ func (a *App) runAll(ctx context.Context, o *options, targets []target, into []r
 }
 
 // runPackage explores the tests of one package.
-func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *slot, stderr io.Writer, sum *tally, into *results, by processes) {
+func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *inturn.Slot, stderr io.Writer, sum *tally, into *results, by processes) {
 	r := a.newRun(o, b, stdout)
 	r.watchers = a.watchers(o, into, stdout, stderr)
 	r.begin()
@@ -312,9 +314,9 @@ func (r *run) sayPlain() {
 }
 
 // newRun prepares what listens to a package's binary.
-func (a *App) newRun(o *options, b target, stdout *slot) *run {
-	places := sync.OnceValue(func() *strings.Replacer { return portablePlaces(b.Binary) })
-	below := sync.OnceValue(func() files.Below { return sourceBelow(b.Binary) })
+func (a *App) newRun(o *options, b target, stdout *inturn.Slot) *run {
+	places := sync.OnceValue(func() *strings.Replacer { return portable.Places(b.Binary) })
+	below := sync.OnceValue(func() files.Below { return portable.Below(b.Binary) })
 	source := func(file string) []byte {
 		text, err := below().Read(file, a.Started)
 		if err != nil {

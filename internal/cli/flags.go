@@ -12,6 +12,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/internal/flagvalue"
 	"gocheck.dev/internal/tips"
 	"gocheck.dev/internal/wire"
 	"gocheck.dev/internal/worker"
@@ -48,8 +49,8 @@ type exploring struct {
 	depth                       int
 	preemptions, delays         *int // nil: no bound
 	reversals                   *int
-	user                        pattern
-	memory                      size
+	user                        flagvalue.Pattern
+	memory                      flagvalue.Size
 	pause                       pause
 	queue, races, leaks         string
 	pools, rand, maps, minimize string
@@ -65,7 +66,7 @@ type exploring struct {
 type saying struct {
 	verbose, json             bool
 	test2json                 bool // json with no other actions than its
-	unorderedOutput           pattern
+	unorderedOutput           flagvalue.Pattern
 	color, progress, tips     string
 	annotations, junit, sarif string // reports for build servers
 	html                      string // a page: of a schedule, of conflicts
@@ -146,9 +147,9 @@ func allFlags(o *options) *flag.FlagSet {
 	oneOf(fs, &o.commute, "commute", "on", []string{"on", "off"})
 	fs.Uint64Var(&o.seed, "seed", 1, "")
 	fs.IntVar(&o.depth, "depth", 0, "")
-	number(fs, &o.preemptions, "preemptions")
-	number(fs, &o.delays, "delays")
-	number(fs, &o.reversals, "reversals")
+	flagvalue.Number(fs, &o.preemptions, "preemptions")
+	flagvalue.Number(fs, &o.delays, "delays")
+	flagvalue.Number(fs, &o.reversals, "reversals")
 	fs.Var(&o.unorderedOutput, "unordered-output", "")
 	fs.Var(&o.user, "user", "")
 	fs.Int64Var(&o.executions, "executions", 0, "")
@@ -178,7 +179,7 @@ func allFlags(o *options) *flag.FlagSet {
 	fs.BoolVar(&o.line, "line", false, "")
 	fs.StringVar(&o.out, "o", "", "")
 	fs.StringVar(&o.dependence, "dependence", "", "")
-	number(fs, &o.debug.at, "at")
+	flagvalue.Number(fs, &o.debug.at, "at")
 	fs.StringVar(&o.debug.listen, "listen", "", "")
 	fs.StringVar(&o.debug.debugger, "exec", "dlv", "")
 	fs.IntVar(&o.runs, "runs", 20, "")
@@ -247,7 +248,7 @@ func (o *options) check() error {
 		return usagef("flags -reversals and -preemptions or -delays: one at a time")
 	case o.reversals != nil && !algo.Reverses:
 		return usagef("flag -reversals is for -algo %s, which -algo auto is with it", named(func(a *checker.Algorithm) bool { return a.Reverses }))
-	case o.user.re != nil && !algo.Reverses:
+	case o.user.Re != nil && !algo.Reverses:
 		return usagef("flag -user is for -algo %s, which -algo auto is with -reversals", named(func(a *checker.Algorithm) bool { return a.Reverses }))
 	case given("commute") && o.commute == "on" && !algo.Commutes:
 		return usagef("-algo %s knows no operations that commute by their values: have -commute=off, which it has by default", o.algo)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gocheck.dev/internal/flagvalue"
 	"gocheck.dev/internal/longtest"
 	"gocheck.dev/internal/wire"
 )
@@ -39,8 +40,8 @@ func TestFlagTexts(t *testing.T) {
 			return
 		}
 		delete(seen, f.Name)
-		if v, ok := f.Value.(*oneOfValue); ok && f.Name != "algo" {
-			for _, value := range v.values {
+		if v, ok := f.Value.(*flagvalue.OneOf); ok && f.Name != "algo" {
+			for _, value := range v.Values {
 				if !strings.Contains(" "+text.text, " "+value+":") && !strings.Contains(text.text, value+" or") && !strings.Contains(text.text, "or "+value) && !strings.Contains(text.text, "("+value+" ") {
 					t.Errorf("-%s: nothing is said of its value %s", f.Name, value)
 				}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gocheck.dev/internal/flagvalue"
 	"gocheck.dev/internal/meant"
 	"gocheck.dev/internal/printable"
 )
@@ -92,8 +93,8 @@ func wanted(f *flag.Flag, value string) string {
 // missingValue is the error of a flag without its value.
 func missingValue(f *flag.Flag) error {
 	t, _ := textOf(f.Name)
-	if v, ok := f.Value.(*oneOfValue); ok {
-		return usagef("flag -%s needs a value: one of %s", f.Name, strings.Join(v.values, ", "))
+	if v, ok := f.Value.(*flagvalue.OneOf); ok {
+		return usagef("flag -%s needs a value: one of %s", f.Name, strings.Join(v.Values, ", "))
 	}
 	return usagef("flag -%s needs a value: %s", f.Name, t.head())
 }
@@ -135,11 +136,11 @@ func unknownFlag(fs *flag.FlagSet, name string) error {
 
 // negative is the value of a flag that says no.
 func negative(f *flag.Flag) string {
-	if v, ok := f.Value.(*oneOfValue); ok {
-		if no := meant.SameAnswer("no", v.values); no != "" {
+	if v, ok := f.Value.(*flagvalue.OneOf); ok {
+		if no := meant.SameAnswer("no", v.Values); no != "" {
 			return no
 		}
-		return v.values[0]
+		return v.Values[0]
 	}
 	return "false"
 }

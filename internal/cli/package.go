@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/outcome"
+	"gocheck.dev/internal/portable"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/progress"
 	"gocheck.dev/internal/report"
@@ -173,7 +174,7 @@ func (r *run) keep(f *found, test string) bool {
 	if f.Schedule == nil {
 		return false
 	}
-	s := portable(f.Schedule, r.binary)
+	s := portable.Schedule(f.Schedule, r.binary)
 	if f.file == "" {
 		for _, old := range r.saved[test] {
 			if schedule.Same(old.Schedule, s) {
@@ -247,7 +248,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	}
 	report.Warnings(&w, res, r.report)
 	if len(t.sequences) > 0 {
-		t.conflicts = outcome.Classify(t.sequences, r.optionsOf(test).unorderedOutput.re, res)
+		t.conflicts = outcome.Classify(t.sequences, r.optionsOf(test).unorderedOutput.Re, res)
 		report.Conflicts(&w, t.conflicts, r.report)
 	}
 	if r.o.verbose && r.replayed == nil {

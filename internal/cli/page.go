@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gocheck.dev/internal/page"
+	"gocheck.dev/internal/portable"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
@@ -16,7 +17,7 @@ import (
 
 // writePage is `gocheck show -html FILE SCHEDULE`.
 func (a *App) writePage(to string, file *schedule.File) error {
-	source := findSource(file.Path, a.Dir, file.Schedule)
+	source := portable.Find(file.Path, a.Dir, file.Schedule)
 	editor, err := editorAddress(os.Getenv(editorVariable))
 	if err != nil {
 		return err
@@ -24,9 +25,9 @@ func (a *App) writePage(to string, file *schedule.File) error {
 	html, err := page.Write(file.Schedule, editor, func(name string) ([]byte, string) {
 		path := ""
 		if editor != "" { // else nobody who gets the page learns what the folders are called
-			path = filepath.ToSlash(source.path(name))
+			path = filepath.ToSlash(source.Path(name))
 		}
-		return source.read(name, time.Time{}), path
+		return source.Read(name, time.Time{}), path
 	})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"gocheck.dev/instrument"
+	"gocheck.dev/internal/inturn"
 	"gocheck.dev/internal/printable"
 	"gocheck.dev/internal/report"
 	"gocheck.dev/internal/schedule"
@@ -40,10 +41,10 @@ func (a *App) replay(ctx context.Context, args []string) (int, error) {
 	}
 	a.watch(&o)
 	var sum tally
-	out := newSequence(a.Stdout, 1, o.wantTips())
+	out := inturn.New(a.Stdout, 1, o.wantTips())
 	built := map[string]target{}
 	for i := range files {
-		err := a.replayOne(ctx, &o, &files[i], built, out.slots[0], &sum)
+		err := a.replayOne(ctx, &o, &files[i], built, out.Slots[0], &sum)
 		if err != nil && ctx.Err() != nil {
 			fmt.Fprintf(a.Stderr, "gocheck: interrupted: %s not run\n", report.Plural(int64(len(files)-i), "schedule"))
 			sum.interrupted = true
@@ -80,7 +81,7 @@ func (a *App) load(command, path string) (schedule.File, error) {
 
 // replayOne runs one schedule again. The verdict of a test that passes or
 // fails is in sum; the error says that it could not be run.
-func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]target, stdout *slot, sum *tally) error {
+func (a *App) replayOne(ctx context.Context, o *options, file *schedule.File, built map[string]target, stdout *inturn.Slot, sum *tally) error {
 	s := file.Schedule
 	if err := knownOptions(s); err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"gocheck.dev/instrument"
 	"gocheck.dev/internal/files"
 	"gocheck.dev/internal/goplaces"
+	"gocheck.dev/internal/portable"
 	"gocheck.dev/internal/schedule"
 	"gocheck.dev/internal/wire"
 )
@@ -87,8 +88,8 @@ func newStrangers(t testing.TB) *stage {
 		defer s.mu.Unlock()
 		s.opened = append(s.opened, path)
 	}
-	places := goPlaces
-	t.Cleanup(func() { files.Opened, goPlaces = nil, places })
+	places := portable.GoPlaces
+	t.Cleanup(func() { files.Opened, portable.GoPlaces = nil, places })
 	s.App = &App{Stdout: s.stdout, Stderr: s.stderr, Dir: filepath.Join(outside, "module"), Width: 100}
 	return s
 }
@@ -115,7 +116,7 @@ func (s *stage) run(t testing.TB, args ...string) string {
 	page := filepath.Join(s.outside, "page.html")
 	os.Remove(page)
 	s.opened = nil
-	goPlaces = sync.OnceValues(askGo) // it would be asked once only
+	portable.GoPlaces = sync.OnceValues(portable.AskGo) // it would be asked once only
 	s.status = s.Run(t.Context(), args)
 	html, _ := os.ReadFile(page)
 	return s.stdout.String() + s.stderr.String() + string(html)
@@ -131,7 +132,7 @@ func (s *stage) harmless(said string, named ...string) string {
 		return "it calls go " + string(called)
 	}
 	_, root := goplaces.For(s.Dir)
-	may := []string{s.Dir, filepath.Join(s.outside, "near"), filepath.Join(s.outside, "cache"), stdOf(root), filepath.Join(root, "VERSION"), filepath.Join(root, "go.env")}
+	may := []string{s.Dir, filepath.Join(s.outside, "near"), filepath.Join(s.outside, "cache"), portable.StdOf(root), filepath.Join(root, "VERSION"), filepath.Join(root, "go.env")}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, path := range s.opened {
@@ -294,7 +295,7 @@ func TestTakenElsewhere(t *testing.T) {
 
 // TestPlaces: what is found without the go command is what the go command says.
 func TestPlaces(t *testing.T) {
-	if modCache, root := goPlaces(); root == "" {
+	if modCache, root := portable.GoPlaces(); root == "" {
 		t.Error("go env says nothing")
 	} else if c, r := goplaces.For("."); c != modCache || r != root {
 		t.Errorf("%s and %s, but go env says %s and %s", c, r, modCache, root)

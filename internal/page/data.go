@@ -35,6 +35,7 @@ var tmpl = template.Must(template.New("page").Parse(pageHTML))
 // page.js uses.
 type data struct {
 	Package, Test string
+	Size          string // 8 steps, 1 preemption
 	Options       map[string]string
 	Kind          string `json:",omitempty"`
 	Message       string `json:",omitempty"`
@@ -93,7 +94,7 @@ type Source func(file string) (text []byte, path string)
 // {file}, {line} and {column} in it, "" if there is none.
 func Write(s *wire.Schedule, editor string, read Source) ([]byte, error) {
 	difference, sign := report.Signed(s)
-	d := data{Package: s.Package, Test: s.Test, Options: maps.Clone(s.Options), Details: []string{}, Difference: difference, Editor: editor}
+	d := data{Package: s.Package, Test: s.Test, Size: report.Size(s), Options: maps.Clone(s.Options), Details: []string{}, Difference: difference, Editor: editor}
 	if f := s.Failure; f != nil {
 		d.Kind, d.Message, d.Pos = report.KindText(f.Kind), report.Said(f.Message), f.Pos
 		d.Details = append(d.Details, f.Details...)

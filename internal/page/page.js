@@ -29,7 +29,7 @@ function el(name, props, ...children) {
 
 function begin() {
   $("failure").textContent = schedule.Kind ? schedule.Kind + ": " + schedule.Message : "";
-  document.querySelector("h1").append(schedule.Test, el("small", { textContent: " of " + schedule.Package }));
+  document.querySelector("h1").append(schedule.Test, el("small", { textContent: " of " + schedule.Package + ": " + schedule.Size }));
   for (const d of schedule.Details) $("details").append(el("li", { textContent: d }));
   if (schedule.Difference) $("difference").textContent = (schedule.Runs.length > 1 ? "What makes the difference: it " : "Here ") + schedule.Difference;
   for (const run of schedule.Runs) { // who is blocked is said where it changes

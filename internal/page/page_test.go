@@ -65,7 +65,7 @@ func TestEdges(t *testing.T) {
 func TestWrite(t *testing.T) {
 	source := strings.Repeat("line\n", 19) + "</script><b>\n" + strings.Repeat("line\n", 30)
 	s := &wire.Schedule{
-		Package: "p", Test: "TestX", Failure: &wire.Failure{Kind: "panic", Message: "<b>"},
+		Package: "p", Test: "TestX", Failure: &wire.Failure{Kind: "panic", Message: "<b>"}, Preemptions: new(int),
 		Steps: []wire.Step{{Task: "main", Op: "lock", Object: "</script>", Pos: "a.go:20:3"}, {Task: "main", Op: "unlock", Pos: "gone.go:7"}},
 	}
 	html, err := Write(s, "", func(file string) ([]byte, string) {
@@ -90,6 +90,9 @@ func TestWrite(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]string{"a.go": "/home/me/a.go"}, d.Files); diff != "" {
 		t.Errorf("files: %s", diff)
+	}
+	if d.Size != "2 steps, 0 preemptions" {
+		t.Errorf("size: %q", d.Size)
 	}
 	if len(d.Runs) != 1 || len(d.Runs[0].Marks) != 0 || d.Runs[0].Steps[0].Object != "</script>" {
 		t.Errorf("runs: %+v", d.Runs)

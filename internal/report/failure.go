@@ -123,12 +123,22 @@ func Faults(steps []wire.Step) []*wire.Step {
 	return fail
 }
 
+// Size is how long a schedule is: "8 steps, 1 preemption". Preemptions were not counted when older
+// commands saved it.
+func Size(s *wire.Schedule) string {
+	size := Plural(int64(len(s.Steps)), "step")
+	if s.Preemptions != nil {
+		size += ", " + Plural(int64(*s.Preemptions), "preemption")
+	}
+	return size
+}
+
 func counts(f Failed) string {
-	steps := Plural(int64(len(f.Schedule.Steps)), "step") + ", " + Plural(int64(f.Schedule.Preemptions()), "preemption")
+	steps := Size(f.Schedule)
 	if n := len(Faults(f.Schedule.Steps)); n > 0 {
 		steps += ", " + Plural(int64(n), "fault")
 	}
-	if f.From != nil && (f.From.Steps != len(f.Schedule.Steps) || f.From.Preemptions != f.Schedule.Preemptions()) {
+	if n := f.Schedule.Preemptions; f.From != nil && n != nil && (f.From.Steps != len(f.Schedule.Steps) || f.From.Preemptions != *n) {
 		steps += " (minimised from " + Plural(int64(f.From.Steps), "step") + ", " + Plural(int64(f.From.Preemptions), "preemption") + ")"
 	}
 	if f.Of == 0 {

@@ -30,6 +30,8 @@ func deadlock() *wire.Failure {
 		begin("main/2", "bank_test.go:13:5", "bank_test.go:13:2"),
 		{Task: "main/2", Op: "lock", Object: "b.mu", Pos: "bank.go:30:5", Blocked: []string{"main/1", "main/2", "main"}},
 	}}
+	s.Preemptions = new(int)
+	*s.Preemptions = 1
 	return &wire.Failure{
 		Kind: "deadlock", Message: "2 goroutines wait for each other", Pos: "bank.go:31:5",
 		Details: []string{
@@ -74,7 +76,7 @@ func TestFailureParts(t *testing.T) {
 	f.Schedule = nil
 	Failure(&w, Failed{Failure: f}, Options{Width: 80, Shorten: shorten})
 	f.Schedule = deadlock().Schedule
-	f.Schedule.Steps = f.Schedule.Steps[:1]
+	f.Schedule.Steps, f.Schedule.Preemptions = f.Schedule.Steps[:1], nil // as older commands have saved it
 	f.Execution = 12345
 	Failure(&w, Failed{Failure: f, Of: 20000, Alike: 2}, Options{Width: 80, Shorten: shorten})
 	golden.Check(t, "parts.golden", w.String())
@@ -170,41 +172,6 @@ func TestElideAfter(t *testing.T) {
 	}
 	if shown["before"] != 50 || shown["after"] > latest || shown["after"] == 0 || steps != 250 {
 		t.Errorf("shown: %v; %d steps of 250", shown, steps)
-	}
-}
-
-func TestPreemptions(t *testing.T) {
-	s := deadlock().Schedule
-	for i := 3; i < 6; i++ {
-		s.Steps[i].Blocked = []string{"main"}
-	}
-	// main is blocked when it is left; goroutine 1 could have gone on, and is
-	// blocked in the end.
-	if n := s.Preemptions(); n != 1 {
-		t.Errorf("%d preemptions, want 1", n)
-	}
-	// Here it had been blocked already.
-	s.Steps[4].Blocked = []string{"main", "main/1"}
-	if n := s.Preemptions(); n != 0 {
-		t.Errorf("%d preemptions, want 0: goroutine 1 was blocked", n)
-	}
-	// Here it had ended.
-	s.Steps[4].Blocked = []string{"main"}
-	s.Steps[6].Blocked = []string{"main"}
-	if n := s.Preemptions(); n != 0 {
-		t.Errorf("%d preemptions, want 0: goroutine 1 had ended", n)
-	}
-	// Here it goes on later.
-	s.Steps = append(s.Steps, wire.Step{Task: "main/1", Op: "unlock", Object: "a.mu"})
-	if n := s.Preemptions(); n != 1 {
-		t.Errorf("%d preemptions, want 1: goroutine 1 went on later", n)
-	}
-	// A rendezvous is a step of both.
-	s = &wire.Schedule{Steps: []wire.Step{
-		{Task: "main", Op: "send", Partner: "main/1"}, {Task: "main/1", Op: "begin"}, {Task: "main", Op: "send", Partner: "main/1"},
-	}}
-	if n := s.Preemptions(); n != 0 {
-		t.Errorf("%d preemptions, want 0 around a rendezvous", n)
 	}
 }
 
@@ -304,7 +271,7 @@ func TestNumber(t *testing.T) {
 // nothing fails is not.
 func TestFaults(t *testing.T) {
 	for n, counted := range []string{"1 step, 0 preemptions\n", "2 steps, 0 preemptions, 1 fault\n", "3 steps, 0 preemptions, 2 faults\n"} {
-		s := &wire.Schedule{Steps: []wire.Step{{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:1:1", Says: "no fault"}}}
+		s := &wire.Schedule{Preemptions: new(int), Steps: []wire.Step{{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:1:1", Says: "no fault"}}}
 		for range n {
 			s.Steps = append(s.Steps, wire.Step{Task: "main", Op: "choose", Object: wire.Fault, Pos: "a.go:2:1", Says: "the dial is refused", Choice: 1})
 		}

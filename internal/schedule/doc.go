@@ -16,6 +16,7 @@
 //	option races report
 //	failure deadlock bank.go:31:5 "2 goroutines wait for each other"
 //	detail "goroutine 1 (bank_test.go:12) holds a.mu …"
+//	preemptions 1
 //	step main begin - bank_test.go:9:6
 //	step main spawn - bank_test.go:12:2
 //	step main/1 begin - bank_test.go:12:5 created=bank_test.go:12:2
@@ -42,7 +43,7 @@
 //	pass main/1 lock b.mu bank.go:31:5
 //
 // "every fails" instead says that every execution fails: all were explored. Files written by
-// older commands have neither, or no line "and".
+// older commands have neither, or no line "and", or no line "preemptions".
 //
 // An empty word is written "-". A word with a blank, a quote or another special character is
 // quoted as in Go. The last line counts the steps, so a file that was cut short is recognised.

@@ -38,6 +38,9 @@ func Format(s *wire.Schedule) []byte {
 			line(&b, "detail", word(d))
 		}
 	}
+	if n := s.Preemptions; n != nil {
+		line(&b, "preemptions", strconv.Itoa(*n))
+	}
 	steps(&b, "step", s.Steps)
 	if p := s.Passing; p != nil {
 		// Most of it is the same: that is said by a number.

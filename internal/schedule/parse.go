@@ -113,7 +113,7 @@ func (p *parser) directive() error {
 		return err
 	}
 	switch name {
-	case "package", "test", "failure", "passing", "every", "end":
+	case "package", "test", "failure", "preemptions", "passing", "every", "end":
 		if p.seen[name] {
 			return p.errorf("a second line %q", name)
 		}
@@ -132,6 +132,8 @@ func (p *parser) directive() error {
 		err = p.words(&f.Kind, &f.Pos, &f.Message)
 	case "detail":
 		err = p.detail()
+	case "preemptions":
+		err = p.preemptions()
 	case "step":
 		p.s.Steps, err = p.step(p.s.Steps)
 	case "passing":
@@ -154,7 +156,7 @@ func (p *parser) directive() error {
 	case "end":
 		err = p.end()
 	default:
-		return p.errorf("unknown line %q: want package, test, option, failure, detail, step, passing, and, pass, every or end", short(name))
+		return p.errorf("unknown line %q: want package, test, option, failure, detail, preemptions, step, passing, and, pass, every or end", short(name))
 	}
 	if err != nil {
 		return err
@@ -192,14 +194,31 @@ func (p *parser) detail() error {
 	return nil
 }
 
-func (p *parser) end() error {
+func (p *parser) preemptions() error {
+	n, err := p.count("preemptions")
+	if err == nil {
+		p.s.Preemptions = &n
+	}
+	return err
+}
+
+// count reads a number of things.
+func (p *parser) count(of string) (int, error) {
 	var count string
 	if err := p.words(&count); err != nil {
-		return err
+		return 0, err
 	}
 	n, err := strconv.Atoi(count)
 	if err != nil || n < 0 {
-		return p.errorf("%q is no number of steps", short(count))
+		return 0, p.errorf("%q is no number of %s", short(count), of)
+	}
+	return n, nil
+}
+
+func (p *parser) end() error {
+	n, err := p.count("steps")
+	if err != nil {
+		return err
 	}
 	if q := p.s.Passing; q != nil {
 		for _, pair := range q.Pairs {

@@ -25,6 +25,7 @@ func transfer() *wire.Schedule {
 			Kind: "deadlock", Pos: "bank.go:31:5", Message: "2 goroutines wait for each other",
 			Details: []string{"goroutine 1 (bank_test.go:12) holds a.mu (bank.go:30)"},
 		},
+		Preemptions: new(int),
 		Steps: []wire.Step{
 			{Task: "main", Op: "begin", Pos: "bank_test.go:9:6"},
 			{Task: "main", Op: "spawn", Pos: "bank_test.go:12:2"},
@@ -48,6 +49,7 @@ option queue fifo
 option races report
 failure deadlock bank.go:31:5 "2 goroutines wait for each other"
 detail "goroutine 1 (bank_test.go:12) holds a.mu (bank.go:30)"
+preemptions 0
 step main begin - bank_test.go:9:6
 step main spawn - bank_test.go:12:2
 step main/1 begin - bank_test.go:12:5 created=bank_test.go:12:2
@@ -121,6 +123,10 @@ func anySchedule() *rapid.Generator[*wire.Schedule] {
 			if d := rapid.SliceOfN(text, 0, 2).Draw(t, "details"); len(d) > 0 {
 				s.Failure.Details = d
 			}
+		}
+		if rapid.Bool().Draw(t, "counted") {
+			n := rapid.IntRange(0, 3).Draw(t, "preemptions")
+			s.Preemptions = &n
 		}
 		if steps := rapid.SliceOfN(step, 0, 4).Draw(t, "steps"); len(steps) > 0 {
 			s.Steps = steps
@@ -198,9 +204,11 @@ func TestParseErrors(t *testing.T) {
 		{head + "option a b\noption a c\n", `f:5: a second option "a"`},
 		{head + "option a b c\n", `f:4: unexpected " c" at the end of the line`},
 		{head + "detail x\n", `f:4: a line "detail" without a line "failure" before it`},
-		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, step, passing, and, pass, every or end`},
+		{head + "stop\n", `f:4: unknown line "stop": want package, test, option, failure, detail, preemptions, step, passing, and, pass, every or end`},
 		{head + "pass main lock a.mu x.go:1\n", `f:4: a line "pass" without a line "passing" before it`},
 		{head + "and order 0 0\n", `f:4: a line "and" without a line "passing" before it`},
+		{head + "preemptions few\n", `f:4: "few" is no number of preemptions`},
+		{head + "preemptions 1\npreemptions 1\n", `f:5: a second line "preemptions"`},
 		{head + "every passes\n", `f:4: want "every fails", not "passes"`},
 		{head + "passing order 0 0 1\n", `f:4: there are no 1 steps before the line "passing"`},
 		{head + "passing other 0 0 0\n", `f:4: "other" is no difference: want order or choice`},

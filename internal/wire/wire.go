@@ -256,8 +256,11 @@ type Schedule struct {
 	Options map[string]string // queue, races, time…: what changes the meaning of the steps
 	Failure *Failure          `json:",omitempty"` // what it led to, without its own Schedule
 	Steps   []Step
-	Passing *Passing `json:",omitempty"` // if one was found
-	Every   bool     `json:",omitempty"` // there is none: all executions were explored, and all fail
+	// Preemptions is how many steps, up to the failure, are of another task than the one before,
+	// which could have gone on; nil: it was not counted.
+	Preemptions *int     `json:",omitempty"`
+	Passing     *Passing `json:",omitempty"` // if one was found
+	Every       bool     `json:",omitempty"` // there is none: all executions were explored, and all fail
 }
 
 // Step is one decision and what came of it.

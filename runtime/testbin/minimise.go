@@ -36,7 +36,7 @@ func (r *testRun) minimised(f checker.Found, found *wire.Failure) *wire.Failure 
 		smaller := r.described(checker.Found{Failure: f.Failure, Decisions: m.Decisions, Execution: f.Execution, By: f.By})
 		if smaller.Reproduced {
 			failed, decisions = smaller, m.Decisions
-			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: found.Schedule.Preemptions()}
+			failed.From = &wire.Size{Steps: len(found.Schedule.Steps), Preemptions: m.From.Preemptions}
 		}
 	}
 	if r.d.stop.Load() {

@@ -357,7 +357,7 @@ func (r *testRun) described(f checker.Found) *wire.Failure {
 		failed.Reproduced = true
 		failed.Message, failed.Details = left.Message, left.Details // a replay has looked at more
 	}
-	failed.Schedule = r.schedule(steps, failed)
+	failed.Schedule = r.schedule(steps, failed, again.Preemptions())
 	return failed
 }
 

@@ -10,11 +10,11 @@ import (
 // executions before: pools. It is no flag, but how -pools=own went on.
 const optionShared = "shared"
 
-// schedule is the schedule of what was recorded.
-func (r *testRun) schedule(steps []wire.Step, led *wire.Failure) *wire.Schedule {
+// schedule is the schedule of what was recorded, and counted.
+func (r *testRun) schedule(steps []wire.Step, led *wire.Failure, preemptions int) *wire.Schedule {
 	c := &r.cfg
 	s := &wire.Schedule{
-		Package: r.d.importPath, Test: r.test.Name, Steps: steps,
+		Package: r.d.importPath, Test: r.test.Name, Steps: steps, Preemptions: &preemptions,
 		Options: map[string]string{"queue": "fifo", "races": "report", "time": "idle"},
 	}
 	if c.Queue != "" {

@@ -36,6 +36,8 @@ type Deviations struct {
 	// What counts of the past, for the present state: see states.
 	past flat.Key
 	able []bool // by Task: takes part in an enabled decision
+
+	costs []int // see Of
 }
 
 // deviationsOf is the bound that the options ask for, nil if none.
@@ -109,6 +111,17 @@ func (b *Deviations) Weigh(st checker.State, alts []checker.Decision, costs []in
 		costs = append(costs, cost)
 	}
 	return costs
+}
+
+// Of is what the decision costs, which is one of alts: all that are possible now.
+func (b *Deviations) Of(st checker.State, alts []checker.Decision, dec *checker.Decision) int {
+	b.costs = b.Weigh(st, alts, b.costs[:0])
+	for i := range alts {
+		if alts[i] == *dec {
+			return b.costs[i]
+		}
+	}
+	return 0
 }
 
 // weighDelays gives each task that can go on its place in the scheduler's

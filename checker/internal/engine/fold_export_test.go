@@ -12,6 +12,14 @@ func Fold(p checker.Program) (folded int, ok bool) {
 		return 0, false
 	}
 	x.Begin()
-	x.Run(&follower{diverged: -1})
+	x.Run(byDefault{})
 	return len(x.Driver.Schedule()) - len(x.Driver.Decisions), !x.Driver.fold.broken
 }
+
+// byDefault leaves all to the default scheduler.
+type byDefault struct{}
+
+func (byDefault) Next(d *Driver, st checker.State) (checker.Decision, bool) {
+	return d.Fallback.Next(st)
+}
+func (byDefault) Did(*Driver, checker.State, *checker.Event) {}

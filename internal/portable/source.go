@@ -1,4 +1,4 @@
-package cli
+package portable
 
 import (
 	"os"
@@ -13,30 +13,30 @@ import (
 	"gocheck.dev/internal/wire"
 )
 
-// sourceBelow are the folders that positions of a binary are looked up in: of what is
+// Below are the folders that positions of a binary are looked up in: of what is
 // worked on, of the module cache, of the standard library. A //line comment may name
 // any file.
-func sourceBelow(b *instrument.Binary) files.Below {
-	modCache, root := goPlaces()
-	all := files.Below{b.ModuleDir, b.Dir, modCache, stdOf(root)}
+func Below(b *instrument.Binary) files.Below {
+	modCache, root := GoPlaces()
+	all := files.Below{b.ModuleDir, b.Dir, modCache, StdOf(root)}
 	for _, dir := range b.Local {
 		all = append(all, dir)
 	}
 	return all
 }
 
-// stdOf is the source of the standard library. Where Go is packaged it may be a link
+// StdOf is the source of the standard library. Where Go is packaged it may be a link
 // out of GOROOT.
-func stdOf(root string) string {
+func StdOf(root string) string {
 	if root == "" {
 		return ""
 	}
 	return filepath.Join(root, "src")
 }
 
-// A sourceFinder finds the source that a saved schedule names, without running
+// A Finder finds the source that a saved schedule names, without running
 // anything: what the schedule says is not even shown to the go command.
-type sourceFinder struct {
+type Finder struct {
 	dir    string            // of the package, "" if it is not known
 	module string            // its module's
 	local  map[string]string // the folders of modules that are worked on with it, by path
@@ -44,9 +44,9 @@ type sourceFinder struct {
 	root   string            // Go's
 }
 
-// findSource is for a schedule that lies at path, for a user who is in dir.
-func findSource(path, dir string, s *wire.Schedule) *sourceFinder {
-	f := &sourceFinder{}
+// Find is for a schedule that lies at path, for a user who is in dir.
+func Find(path, dir string, s *wire.Schedule) *Finder {
+	f := &Finder{}
 	if d, ok := schedule.PackageDir(path); ok {
 		f.dir, f.module = d, goplaces.ModuleOf(d)
 	} else if f.module = goplaces.ModuleOf(dir); f.module != "" {
@@ -59,14 +59,14 @@ func findSource(path, dir string, s *wire.Schedule) *sourceFinder {
 	return f
 }
 
-// read reads a file that the schedule names, nil if it is not there, is no source of
+// Read reads a file that the schedule names, nil if it is not there, is no source of
 // anything that the schedule may be about, or has changed since a time.
-func (f *sourceFinder) read(name string, unchangedSince time.Time) []byte {
-	path := f.path(name)
+func (f *Finder) Read(name string, unchangedSince time.Time) []byte {
+	path := f.Path(name)
 	if path == "" {
 		return nil
 	}
-	below := files.Below{f.module, f.dir, f.cache, stdOf(f.root)}
+	below := files.Below{f.module, f.dir, f.cache, StdOf(f.root)}
 	for _, dir := range f.local {
 		below = append(below, dir)
 	}
@@ -77,8 +77,8 @@ func (f *sourceFinder) read(name string, unchangedSince time.Time) []byte {
 	return text
 }
 
-// path is where a file should be (see portable), "" if that is not known.
-func (f *sourceFinder) path(name string) string {
+// Path is where a file should be (see Schedule), "" if that is not known.
+func (f *Finder) Path(name string) string {
 	dir := f.dir
 	if before, rest, ok := strings.Cut(name, "/"); ok && strings.HasPrefix(before, "$") {
 		switch before {
@@ -106,11 +106,11 @@ func (f *sourceFinder) path(name string) string {
 	return filepath.Join(dir, name)
 }
 
-// beside reads what a saved schedule names, as long as it is older than the schedule.
-func (f *sourceFinder) beside(schedulePath string) func(string) []byte {
+// Beside reads what a saved schedule names, as long as it is older than the schedule.
+func (f *Finder) Beside(schedulePath string) func(string) []byte {
 	info, err := os.Stat(schedulePath)
 	if err != nil {
 		return nil
 	}
-	return func(name string) []byte { return f.read(name, info.ModTime()) }
+	return func(name string) []byte { return f.Read(name, info.ModTime()) }
 }
