@@ -184,8 +184,8 @@ func TestJSONFields(t *testing.T) {
 		}
 	}
 	want := []string{
-		`{"Action":"failure","Package":"example.com/p","Test":"TestX","Kind":"assert","Message":"one","Pos":"x.go:1:1","Schedule":"","Execution":1}` + "\n",
-		`{"Action":"failure","Package":"example.com/p","Test":"TestX","Kind":"assert","Message":"two","Pos":"x.go:1:1","Schedule":"","Execution":3}` + "\n",
+		`{"Action":"failure","Package":"example.com/p","Test":"TestX","Kind":"assert","Message":"one","Pos":"x.go:1:1","Schedule":"","Execution":1,"Steps":1}` + "\n",
+		`{"Action":"failure","Package":"example.com/p","Test":"TestX","Kind":"assert","Message":"two","Pos":"x.go:1:1","Schedule":"","Execution":3,"Steps":1}` + "\n",
 		`{"Action":"result","Package":"example.com/p","Test":"TestX","Verdict":"fail","Algorithm":"closure","Exhaustive":false,"Executions":9,"Blocked":0,"Redundant":0,"Failing":3,"Events":0,"Elapsed":0}` + "\n",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -68,8 +68,8 @@ type failureEvent struct {
 	Execution                    int64
 	Difference                   string `json:",omitempty"` // what makes it pass
 	By                           string `json:",omitempty"` // the searcher beside the exploration that has found it
-	Steps                        int
-	Preemptions                  *int `json:",omitempty"`
+	Steps                        int    `json:",omitempty"`
+	Preemptions                  *int   `json:",omitempty"`
 }
 
 // A savedEvent is the result of running a saved schedule: whether it has failed, whether in the
