@@ -73,12 +73,12 @@ func (linearMachine) Settle() { TimeSleep(linearSettle, 1000*time.Hour) }
 
 // Fatal implements machine.Machine.
 func (linearMachine) Fatal(t *testing.T, message string) {
-	r := testOf(t)
+	r := TestOf(t)
 	if r == nil {
 		t.Fatal(message)
 	}
-	r.fail(linearJudge, message) // which is not to be printed besides
-	r.leave()
+	r.Fail(linearJudge, message) // which is not to be printed besides
+	r.Leave()
 }
 
 // MayWait implements machine.Machine.

@@ -71,7 +71,7 @@ func TestStacksOfParallelSubtests(t *testing.T) {
 				return fmt.Sprintf("%s, %d in Parallel", statesOf(all), strings.Count(printed(all), "\ntesting.(*T).Parallel("))
 			}
 			var before, after uint64
-			TCleanup(tt, s, func() { out("%s; %s; %t", strings.Join(seen, "; "), see(), before == after) })
+			TestOf(tt).Cleanup(func() { out("%s; %s; %t", strings.Join(seen, "; "), see(), before == after) })
 			TRun(tt, s, "group", func(tt *testing.T) {
 				TRun(tt, s, "a", func(tt *testing.T) {
 					before, _ = Number()

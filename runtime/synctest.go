@@ -69,7 +69,7 @@ func (b *bubble) has(t *task) bool {
 
 // SynctestTest is synctest.Test.
 func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
-	t, r := current(), testOf(parent)
+	t, r := current(), TestOf(parent)
 	if r == nil {
 		synctest.Test(parent, f)
 		return
@@ -101,7 +101,7 @@ func SynctestTest(s Site, parent *testing.T, f func(*testing.T)) {
 	x.bubble = nil
 	if *sub.Failed {
 		r.Mark()
-		r.leave()
+		r.Leave()
 	}
 }
 

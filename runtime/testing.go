@@ -17,13 +17,13 @@ import (
 // Nothing here is an operation: marks and messages are no dependencies between
 // tasks, as semantics.md has it. Only the end of the test may be (testing_end.go).
 
-// theTest is a test or subtest in an execution.
-type theTest struct {
+// A RunningTest is a test or subtest in an execution.
+type RunningTest struct {
 	x      *Execution
-	t      *testing.T
+	T      *testing.T // its own
 	task   *task      // that runs it
 	ending *endShadow // nil: not announced, so far
-	parent *theTest
+	parent *RunningTest
 	tests.Test
 
 	ctx       *cancelCtx
@@ -37,9 +37,9 @@ type theTest struct {
 
 // suite has the tests of an execution.
 type suite struct {
-	top  *theTest // nil: none has begun
-	own  theTest  // what top is, in one execution after the other
-	subs map[*testing.T]*theTest
+	top  *RunningTest // nil: none has begun
+	own  RunningTest  // what top is, in one execution after the other
+	subs map[*testing.T]*RunningTest
 
 	newT func() *testing.T // Test.NewT
 	ownT testing.T
@@ -53,8 +53,8 @@ func (a *suite) reset() {
 }
 
 // of is the one that t is, or nil.
-func (a *suite) of(t *testing.T) *theTest {
-	if r := a.top; r != nil && r.t == t {
+func (a *suite) of(t *testing.T) *RunningTest {
+	if r := a.top; r != nil && r.T == t {
 		return r
 	}
 	return a.subs[t]
@@ -76,35 +76,35 @@ func runTest(name string, f func(*testing.T)) {
 	} else {
 		*tt = testing.T{}
 	}
-	a.own = theTest{}
+	a.own = RunningTest{}
 	a.top = &a.own
-	a.top.x, a.top.t = t.x, tt
+	a.top.x, a.top.T = t.x, tt
 	a.top.Begins(tt, name, nil)
 	a.top.run(t, f)
 }
 
 // newSubtest makes a test within r.
-func (r *theTest) newSubtest(t *task, name string) *theTest {
+func (r *RunningTest) newSubtest(t *task, name string) *RunningTest {
 	both := &struct {
 		t testing.T
-		r theTest
+		r RunningTest
 	}{}
 	sub := &both.r
-	sub.x, sub.t, sub.parent, sub.awaited = t.x, &both.t, r, t == r.task
-	sub.Begins(sub.t, name, &r.Test)
+	sub.x, sub.T, sub.parent, sub.awaited = t.x, &both.t, r, t == r.task
+	sub.Begins(sub.T, name, &r.Test)
 	if r.x.suite.subs == nil {
-		r.x.suite.subs = make(map[*testing.T]*theTest)
+		r.x.suite.subs = make(map[*testing.T]*RunningTest)
 	}
-	r.x.suite.subs[sub.t] = sub
+	r.x.suite.subs[sub.T] = sub
 	return sub
 }
 
 // run runs the test function, parallel subtests, and the cleanups, however they
 // end.
-func (r *theTest) run(t *task, f func(*testing.T)) {
+func (r *RunningTest) run(t *task, f func(*testing.T)) {
 	r.task = t
 	if r.x.Known.Ends&wire.Contexts != 0 {
-		TContext(r.t, t.created)
+		TContext(r.T, t.created)
 	}
 	defer r.end()
 	defer func() {
@@ -112,13 +112,13 @@ func (r *theTest) run(t *task, f func(*testing.T)) {
 			r.cleanUp()
 		}
 	}()
-	f(r.t)
+	f(r.T)
 	*r.Finished = true
 }
 
 // end is deferred by run. As in Go, subtests that are paused do not go on after
 // a panic.
-func (r *theTest) end() {
+func (r *RunningTest) end() {
 	if r.task.dying {
 		return
 	}
@@ -127,7 +127,7 @@ func (r *theTest) end() {
 		r.passOn = r.passOn || r.FinishedAround()
 		const message = "test executed panic(nil) or runtime.Goexit"
 		if r.passOn && !r.Parallel {
-			r.fail(0, message+": subtest may have called FailNow on a parent test")
+			r.Fail(0, message+": subtest may have called FailNow on a parent test")
 		} else {
 			thrown = message
 		}
@@ -143,7 +143,7 @@ func (r *theTest) end() {
 
 // close is the very end of the test. Thrown is what its function has panicked
 // with.
-func (r *theTest) close(thrown any) {
+func (r *RunningTest) close(thrown any) {
 	if r.task.dying {
 		return
 	}
@@ -169,7 +169,7 @@ func (r *theTest) close(thrown any) {
 }
 
 // cleanUp ends the test's context and calls the cleanup functions.
-func (r *theTest) cleanUp() {
+func (r *RunningTest) cleanUp() {
 	if r.task.dying {
 		return
 	}
@@ -181,8 +181,8 @@ func (r *theTest) cleanUp() {
 	r.cleaning = false
 }
 
-// fail is Fail, with what the failure is to say.
-func (r *theTest) fail(s Site, message string) {
+// Fail is Fail, with what the failure is to say.
+func (r *RunningTest) Fail(s Site, message string) {
 	if over := r.firstOver(s); over != nil {
 		// As in Go, those around it fail nevertheless.
 		if over.parent != nil {
@@ -196,7 +196,7 @@ func (r *theTest) fail(s Site, message string) {
 
 // firstOver is the outermost of the test and those around it that is over, or nil. While a test
 // runs, who has called Run for it waits.
-func (r *theTest) firstOver(s Site) *theTest {
+func (r *RunningTest) firstOver(s Site) *RunningTest {
 	if r.awaited && !r.over(s) {
 		return nil
 	}
@@ -211,24 +211,31 @@ func (r *theTest) firstOver(s Site) *theTest {
 	return nil
 }
 
-// leave ends the calling task as FailNow and SkipNow do.
-func (r *theTest) leave() {
+// Leave ends the calling task as FailNow and SkipNow do.
+func (r *RunningTest) Leave() {
 	*r.Finished = true
 	runtime.Goexit()
 }
 
-// log is Log.
-func (r *theTest) log(s Site, text string) {
-	to := r.running(s)
+// Skip is SkipNow.
+func (r *RunningTest) Skip(s Site) {
+	r.skippedAt = s
+	*r.Skipped = true
+	r.Leave()
+}
+
+// Say is Log.
+func (r *RunningTest) Say(s Site, text string) {
+	to := r.Running(s)
 	if to == nil {
 		panic("Log in goroutine after " + *r.Name + " has completed: " + text)
 	}
 	to.Log(&r.Test, s.Line(), text)
 }
 
-// running is what a message belongs to: the test, or if that is over the first one around it that
+// Running is what a message belongs to: the test, or if that is over the first one around it that
 // is not, or nil.
-func (r *theTest) running(s Site) *theTest {
+func (r *RunningTest) Running(s Site) *RunningTest {
 	for r != nil && r.over(s) {
 		r = r.parent
 	}
@@ -236,7 +243,7 @@ func (r *theTest) running(s Site) *theTest {
 }
 
 // flush prints what the test has logged, when the execution is over.
-func (r *theTest) flush() {
+func (r *RunningTest) flush() {
 	r.Unfinished()
 	if len(*r.Output) > 0 {
 		process.stdout.Write(*r.Output) // dropped unless the execution is a replay
@@ -244,7 +251,7 @@ func (r *theTest) flush() {
 }
 
 // subtest is Run.
-func (r *theTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool {
+func (r *RunningTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool {
 	if r.cleaning {
 		panic("testing: t.Run called during t.Cleanup")
 	}

@@ -16,7 +16,7 @@ import (
 
 // endShadow is the variable.
 type endShadow struct {
-	test *theTest
+	test *RunningTest
 	obj  checker.Object
 }
 
@@ -35,7 +35,7 @@ func (e *endShadow) perform(t *task, ev *checker.Event) {
 }
 
 // announceEnd announces a read of the test's end, or the end itself.
-func (r *theTest) announceEnd(t *task, kind checker.Kind, s Site) {
+func (r *RunningTest) announceEnd(t *task, kind checker.Kind, s Site) {
 	if r.ending == nil {
 		r.ending = &endShadow{test: r}
 		r.ending.obj = r.x.add(r.ending)
@@ -45,7 +45,7 @@ func (r *theTest) announceEnd(t *task, kind checker.Kind, s Site) {
 
 // over says whether the test is over, to a task that uses it at s. Natively the test's
 // mutex orders all who do, so to the race detector these reads do, too.
-func (r *theTest) over(s Site) bool {
+func (r *RunningTest) over(s Site) bool {
 	if t := current(); t != nil {
 		if t != r.task {
 			r.x.Known.matters |= wire.Ends

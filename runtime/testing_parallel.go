@@ -19,15 +19,15 @@ import (
 
 // parallelism is what a test has to do with others that are parallel.
 type parallelism struct {
-	paused   []*theTest // its subtests that wait for its function to return
-	released bool       // that has returned
+	paused   []*RunningTest // its subtests that wait for its function to return
+	released bool           // that has returned
 	pausedAt Site
 	stack    *coroutine // of a paused test
 }
 
 // pause is Parallel. A test that is no subtest is explored alone, so that there
 // is nobody to wait for.
-func (r *theTest) pause(s Site) {
+func (r *RunningTest) pause(s Site) {
 	r.BeParallel()
 	t, p := current(), r.parent
 	switch {
@@ -48,10 +48,10 @@ func (r *theTest) pause(s Site) {
 }
 
 // release lets the paused subtests go on together, and waits for them.
-func (r *theTest) release() {
+func (r *RunningTest) release() {
 	r.released = true
 	// Several goroutines may have called Run: which came first is in no trace.
-	slices.SortFunc(r.paused, func(a, b *theTest) int { return strings.Compare(a.task.String(), b.task.String()) })
+	slices.SortFunc(r.paused, func(a, b *RunningTest) int { return strings.Compare(a.task.String(), b.task.String()) })
 	var released []*task
 	for _, sub := range r.paused {
 		r.task.payload = sub.stack

@@ -15,19 +15,22 @@ func order(t *testing.T, f func(tt *testing.T, s Site, note func(string))) (stri
 	t.Helper()
 	s := testSites(t, "x")
 	var log []string
-	failure, _ := ran(t, func(tt *testing.T) {
-		log = nil
-		f(tt, s, func(what string) { log = append(log, what) })
+	x := newExecution(Settings{}, func() {
+		runTest("TestX", func(tt *testing.T) {
+			log = nil
+			f(tt, s, func(what string) { log = append(log, what) })
+		})
 	})
+	failure := explore.Replay(x, nil, checker.Options{Steps: 1000}, nil).Outcome.Failure
 	return strings.Join(log, " "), failure
 }
 
 func TestParallelSubtestsWaitForTheirParent(t *testing.T) {
 	got, f := order(t, func(tt *testing.T, s Site, note func(string)) {
-		TCleanup(tt, s, func() { note("cleanup") })
+		TestOf(tt).Cleanup(func() { note("cleanup") })
 		for _, name := range []string{"a", "b"} {
 			if !TRun(tt, s, name, func(tt *testing.T) {
-				TCleanup(tt, s, func() { note(name + ".cleanup") })
+				TestOf(tt).Cleanup(func() { note(name + ".cleanup") })
 				note(name)
 				TParallel(tt, s)
 				note(name + ".after")
@@ -52,7 +55,7 @@ func TestParallelGroups(t *testing.T) {
 					TParallel(tt, s)
 					TRun(tt, s, "nested", func(tt *testing.T) {
 						TParallel(tt, s)
-						note(TName(tt, s))
+						note(tt.Name())
 					})
 					note(name)
 				})
@@ -85,7 +88,7 @@ func TestParallelSiblings(t *testing.T) {
 						AddWord(s, &counters[at], 1)
 					})
 				}
-				TCleanup(tt, s, func() { out("%d", LoadWord(s, &counters[0])) })
+				TestOf(tt).Cleanup(func() { out("%d", LoadWord(s, &counters[0])) })
 				if log != "" {
 					t.Error("a subtest has gone on before the function of its parent returned")
 				}
@@ -125,7 +128,7 @@ func TestParallelRaces(t *testing.T) {
 						}
 					})
 				}
-				TCleanup(tt, s, func() { _ = *R(&x, s) })
+				TestOf(tt).Cleanup(func() { _ = *R(&x, s) })
 			})
 		})
 		return len(res.Failures) > 0 && res.Failures[0].Failure.Kind == "race"
@@ -153,7 +156,7 @@ func TestParallelSubtestsOfOtherGoroutines(t *testing.T) {
 				})
 			}
 			WaitGroupWait(&wg, s)
-			TCleanup(tt, s, func() { out("%d", LoadWord(s, &sum)) })
+			TestOf(tt).Cleanup(func() { out("%d", LoadWord(s, &sum)) })
 		})
 	}, spec{outcomes: []string{"3"}})
 }
@@ -161,7 +164,7 @@ func TestParallelSubtestsOfOtherGoroutines(t *testing.T) {
 func TestHowParallelSubtestsEnd(t *testing.T) {
 	pause := func(s Site, f func(tt *testing.T)) func(tt *testing.T, s Site, note func(string)) {
 		return func(tt *testing.T, s Site, note func(string)) {
-			TCleanup(tt, s, func() { note("cleanup") })
+			TestOf(tt).Cleanup(func() { note("cleanup") })
 			TRun(tt, s, "a", func(tt *testing.T) {
 				TParallel(tt, s)
 				note("a")
@@ -179,8 +182,8 @@ func TestHowParallelSubtestsEnd(t *testing.T) {
 		name, kind, message string
 		f                   func(*testing.T)
 	}{
-		{"Fatal", "fatal", "no", func(tt *testing.T) { TFatal(tt, s, "no") }},
-		{"Skip", "", "", func(tt *testing.T) { TSkip(tt, s, "no") }},
+		{"Fatal", "fatal", "no", func(tt *testing.T) { fails(tt, s, "no") }},
+		{"Skip", "", "", func(tt *testing.T) { TestOf(tt).Skip(s) }},
 		{"panic", "panic", "boom", func(*testing.T) { panic("boom") }},
 		{"Goexit", "panic", "test executed panic(nil) or runtime.Goexit", func(*testing.T) { Goexit(s) }},
 	} {
@@ -197,7 +200,7 @@ func TestHowParallelSubtestsEnd(t *testing.T) {
 
 func TestParentsThatDoNotReturn(t *testing.T) {
 	paused := func(tt *testing.T, s Site, note func(string)) {
-		TCleanup(tt, s, func() { note("cleanup") })
+		TestOf(tt).Cleanup(func() { note("cleanup") })
 		TRun(tt, s, "a", func(tt *testing.T) {
 			defer note("unwound")
 			TParallel(tt, s)
@@ -209,7 +212,7 @@ func TestParentsThatDoNotReturn(t *testing.T) {
 		kind, want string
 		end        func(*testing.T, Site)
 	}{
-		{"fatal", "released unwound cleanup", func(tt *testing.T, s Site) { TFailNow(tt, s) }},
+		{"fatal", "released unwound cleanup", func(tt *testing.T, s Site) { fails(tt, s, "") }},
 		{"panic", "cleanup unwound", func(*testing.T, Site) { panic("boom") }},
 		{"deadlock", "unwound", func(_ *testing.T, s Site) { BlockForever(s) }},
 	} {
@@ -227,7 +230,7 @@ func TestFailNowOfAParentInAParallelSubtest(t *testing.T) {
 	_, f := order(t, func(tt *testing.T, s Site, _ func(string)) {
 		TRun(tt, s, "a", func(sub *testing.T) {
 			TParallel(sub, s)
-			TFailNow(tt, s)
+			fails(tt, s, "")
 		})
 	})
 	if f == nil || f.Kind != "fatal" {

@@ -8,6 +8,7 @@ import (
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/fuzzing"
 	"gocheck.dev/runtime/surroundings"
+	"gocheck.dev/runtime/telling"
 )
 
 // The methods of the interface testing.TB, and of testing.F. Of a T and an F they are those of T;
@@ -23,7 +24,7 @@ func others(tb testing.TB) testing.TB {
 // TBError is the method Error of testing.TB.
 func TBError(tb testing.TB, s rt.Site, args ...any) {
 	if t := fuzzing.Test(tb, "Error"); t != nil {
-		rt.TError(t, s, args...)
+		telling.TError(t, s, args...)
 		return
 	}
 	others(tb).Error(args...)
@@ -32,7 +33,7 @@ func TBError(tb testing.TB, s rt.Site, args ...any) {
 // TBFatal is the method Fatal of testing.TB.
 func TBFatal(tb testing.TB, s rt.Site, args ...any) {
 	if t := fuzzing.Test(tb, "Fatal"); t != nil {
-		rt.TFatal(t, s, args...)
+		telling.TFatal(t, s, args...)
 		return
 	}
 	others(tb).Fatal(args...)
@@ -41,7 +42,7 @@ func TBFatal(tb testing.TB, s rt.Site, args ...any) {
 // TBLog is the method Log of testing.TB.
 func TBLog(tb testing.TB, s rt.Site, args ...any) {
 	if t := fuzzing.Test(tb, "Log"); t != nil {
-		rt.TLog(t, s, args...)
+		telling.TLog(t, s, args...)
 		return
 	}
 	others(tb).Log(args...)
@@ -50,7 +51,7 @@ func TBLog(tb testing.TB, s rt.Site, args ...any) {
 // TBSkip is the method Skip of testing.TB.
 func TBSkip(tb testing.TB, s rt.Site, args ...any) {
 	if t := fuzzing.Test(tb, "Skip"); t != nil {
-		rt.TSkip(t, s, args...)
+		telling.TSkip(t, s, args...)
 		return
 	}
 	others(tb).Skip(args...)
@@ -59,7 +60,7 @@ func TBSkip(tb testing.TB, s rt.Site, args ...any) {
 // TBErrorf is the method Errorf of testing.TB.
 func TBErrorf(tb testing.TB, s rt.Site, format string, args ...any) {
 	if t := fuzzing.Test(tb, "Errorf"); t != nil {
-		rt.TErrorf(t, s, format, args...)
+		telling.TErrorf(t, s, format, args...)
 		return
 	}
 	others(tb).Errorf(format, args...)
@@ -68,7 +69,7 @@ func TBErrorf(tb testing.TB, s rt.Site, format string, args ...any) {
 // TBFatalf is the method Fatalf of testing.TB.
 func TBFatalf(tb testing.TB, s rt.Site, format string, args ...any) {
 	if t := fuzzing.Test(tb, "Fatalf"); t != nil {
-		rt.TFatalf(t, s, format, args...)
+		telling.TFatalf(t, s, format, args...)
 		return
 	}
 	others(tb).Fatalf(format, args...)
@@ -77,7 +78,7 @@ func TBFatalf(tb testing.TB, s rt.Site, format string, args ...any) {
 // TBLogf is the method Logf of testing.TB.
 func TBLogf(tb testing.TB, s rt.Site, format string, args ...any) {
 	if t := fuzzing.Test(tb, "Logf"); t != nil {
-		rt.TLogf(t, s, format, args...)
+		telling.TLogf(t, s, format, args...)
 		return
 	}
 	others(tb).Logf(format, args...)
@@ -86,7 +87,7 @@ func TBLogf(tb testing.TB, s rt.Site, format string, args ...any) {
 // TBSkipf is the method Skipf of testing.TB.
 func TBSkipf(tb testing.TB, s rt.Site, format string, args ...any) {
 	if t := fuzzing.Test(tb, "Skipf"); t != nil {
-		rt.TSkipf(t, s, format, args...)
+		telling.TSkipf(t, s, format, args...)
 		return
 	}
 	others(tb).Skipf(format, args...)
@@ -95,7 +96,7 @@ func TBSkipf(tb testing.TB, s rt.Site, format string, args ...any) {
 // TBFail is the method Fail of testing.TB.
 func TBFail(tb testing.TB, s rt.Site) {
 	if t := fuzzing.Test(tb, "Fail"); t != nil {
-		rt.TFail(t, s)
+		telling.TFail(t, s)
 		return
 	}
 	others(tb).Fail()
@@ -104,7 +105,7 @@ func TBFail(tb testing.TB, s rt.Site) {
 // TBFailNow is the method FailNow of testing.TB.
 func TBFailNow(tb testing.TB, s rt.Site) {
 	if t := fuzzing.Test(tb, "FailNow"); t != nil {
-		rt.TFailNow(t, s)
+		telling.TFailNow(t, s)
 		return
 	}
 	others(tb).FailNow()
@@ -113,7 +114,7 @@ func TBFailNow(tb testing.TB, s rt.Site) {
 // TBSkipNow is the method SkipNow of testing.TB.
 func TBSkipNow(tb testing.TB, s rt.Site) {
 	if t := fuzzing.Test(tb, "SkipNow"); t != nil {
-		rt.TSkipNow(t, s)
+		telling.TSkipNow(t, s)
 		return
 	}
 	others(tb).SkipNow()
@@ -122,7 +123,7 @@ func TBSkipNow(tb testing.TB, s rt.Site) {
 // TBHelper is the method Helper of testing.TB.
 func TBHelper(tb testing.TB, s rt.Site) {
 	if t := fuzzing.Test(tb, "Helper"); t != nil {
-		rt.THelper(t, s)
+		telling.THelper(t, s)
 		return
 	}
 	tb.Helper()
@@ -131,7 +132,7 @@ func TBHelper(tb testing.TB, s rt.Site) {
 // TBCleanup is the method Cleanup of testing.TB.
 func TBCleanup(tb testing.TB, s rt.Site, f func()) {
 	if t := fuzzing.Test(tb, "Cleanup"); t != nil {
-		rt.TCleanup(t, s, f)
+		telling.TCleanup(t, s, f)
 		return
 	}
 	tb.Cleanup(f)
@@ -158,7 +159,7 @@ func TBChdir(tb testing.TB, s rt.Site, dir string) {
 // TBFailed is the method Failed of testing.TB.
 func TBFailed(tb testing.TB, s rt.Site) bool {
 	if t := fuzzing.Test(tb, "Failed"); t != nil {
-		return rt.TFailed(t, s)
+		return telling.TFailed(t, s)
 	}
 	return tb.Failed()
 }
@@ -166,7 +167,7 @@ func TBFailed(tb testing.TB, s rt.Site) bool {
 // TBSkipped is the method Skipped of testing.TB.
 func TBSkipped(tb testing.TB, s rt.Site) bool {
 	if t := fuzzing.Test(tb, "Skipped"); t != nil {
-		return rt.TSkipped(t, s)
+		return telling.TSkipped(t, s)
 	}
 	return tb.Skipped()
 }
@@ -174,7 +175,7 @@ func TBSkipped(tb testing.TB, s rt.Site) bool {
 // TBName is the method Name of testing.TB.
 func TBName(tb testing.TB, s rt.Site) string {
 	if t := fuzzing.Test(tb, "Name"); t != nil {
-		return rt.TName(t, s)
+		return telling.TName(t, s)
 	}
 	return tb.Name()
 }
@@ -198,7 +199,7 @@ func TBArtifactDir(tb testing.TB, s rt.Site) string {
 // TBOutput is the method Output of testing.TB.
 func TBOutput(tb testing.TB, s rt.Site) io.Writer {
 	if t := fuzzing.Test(tb, "Output"); t != nil {
-		return rt.TOutput(t, s)
+		return telling.TOutput(t, s)
 	}
 	return tb.Output()
 }
@@ -206,7 +207,7 @@ func TBOutput(tb testing.TB, s rt.Site) io.Writer {
 // TBAttr is the method Attr of testing.TB.
 func TBAttr(tb testing.TB, s rt.Site, key, value string) {
 	if t := fuzzing.Test(tb, "Attr"); t != nil {
-		rt.TAttr(t, s, key, value)
+		telling.TAttr(t, s, key, value)
 		return
 	}
 	tb.Attr(key, value)

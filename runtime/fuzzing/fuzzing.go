@@ -10,6 +10,7 @@ import (
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/internal/innards"
 	"gocheck.dev/runtime/internal/promoted"
+	"gocheck.dev/runtime/telling"
 )
 
 // Target is a test that runs a fuzz target.
@@ -21,7 +22,7 @@ func Target(fn func(*testing.F), s rt.Site) func(*testing.T) {
 		f := innards.TargetOf(t)
 		fn(f)
 		if !*innards.FuzzCalled(f) && !t.Failed() {
-			rt.TError(t, s, "returned without calling F.Fuzz, F.Fail, or F.Skip")
+			telling.TError(t, s, "returned without calling F.Fuzz, F.Fail, or F.Skip")
 		}
 	}
 }
@@ -41,7 +42,7 @@ func Test(tb any, method string) *testing.T {
 	case *testing.T:
 		return tb
 	case *testing.F:
-		if t := innards.TestOf(tb); innards.Targets && rt.TControlled(t) {
+		if t := innards.TestOf(tb); innards.Targets && rt.TestOf(t) != nil {
 			if method != "Name" && method != "Failed" && innards.InFuzz(tb) {
 				panic("testing: f." + method + " was called inside the fuzz target, use t." + method + " instead")
 			}
@@ -123,12 +124,12 @@ func FFuzz(f *testing.F, s rt.Site, target any) {
 	seeds := innards.Seeds(f)
 	for _, seed := range seeds {
 		if err := files.CheckCorpus(seed.Values, types); err != nil {
-			rt.TFatal(t, s, err)
+			telling.TFatal(t, s, err)
 		}
 	}
 	read := seedsOf(t.Name(), types)
 	if read.err != nil {
-		rt.TFatal(t, s, read.err)
+		telling.TFatal(t, s, read.err)
 	}
 	for _, seed := range slices.Concat(seeds, read.seeds) {
 		innards.SetInFuzz(f, true)

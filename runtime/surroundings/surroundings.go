@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	rt "gocheck.dev/runtime"
-	"gocheck.dev/runtime/internal/tests"
+	"gocheck.dev/runtime/telling"
 )
 
 // TTempDir is the method TempDir of testing.T.
@@ -25,20 +25,20 @@ func TTempDir(t *testing.T, s rt.Site) string {
 	r.Dirs.Temps++
 	dir := fmt.Sprintf("%s%c%03d", r.Dirs.Temp, os.PathSeparator, r.Dirs.Temps)
 	if err := os.Mkdir(dir, 0o777); err != nil {
-		rt.TFatalf(t, s, "TempDir: %v", err)
+		telling.TFatalf(t, s, "TempDir: %v", err)
 	}
 	return dir
 }
 
 // directory makes a temporary directory that is removed by a cleanup.
-func directory(r *tests.Test, t *testing.T, s rt.Site, method, name string) string {
+func directory(r *rt.RunningTest, t *testing.T, s rt.Site, method, name string) string {
 	dir, err := rt.Environment().TempDir(name)
 	if err != nil {
-		rt.TFatalf(t, s, "%s: %v", method, err)
+		telling.TFatalf(t, s, "%s: %v", method, err)
 	}
 	r.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
-			rt.TErrorf(t, s, "%s RemoveAll cleanup: %v", method, err)
+			telling.TErrorf(t, s, "%s RemoveAll cleanup: %v", method, err)
 		}
 	})
 	return dir
@@ -76,7 +76,7 @@ func TSetenv(t *testing.T, s rt.Site, key, value string, announce func()) {
 	old, had := os.LookupEnv(key)
 	rt.Environment().KeepVar(key) // for a test that does not come to its cleanups
 	if err := os.Setenv(key, value); err != nil {
-		rt.TFatalf(t, s, "cannot set environment variable: %v", err)
+		telling.TFatalf(t, s, "cannot set environment variable: %v", err)
 	}
 	r.Cleanup(func() {
 		announce()
@@ -104,12 +104,12 @@ func TChdir(t *testing.T, s rt.Site, dir string, announce func()) {
 		err = os.Chdir(dir)
 	}
 	if err != nil {
-		rt.TFatal(t, s, err)
+		telling.TFatal(t, s, err)
 	}
 	if runtime.GOOS != "windows" && runtime.GOOS != "plan9" {
 		if !filepath.IsAbs(dir) {
 			if dir, err = os.Getwd(); err != nil {
-				rt.TFatal(t, s, err)
+				telling.TFatal(t, s, err)
 			}
 		}
 		TSetenv(t, s, "PWD", dir, announce)

@@ -12,6 +12,7 @@ import (
 
 	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/telling"
 )
 
 func init() {
@@ -49,7 +50,7 @@ func interruptIn(s rt.Site, nth int, fails bool) func(t *testing.T) {
 			}
 		}
 		if bad {
-			rt.TFatal(t, s, "it was 3")
+			telling.TFatal(t, s, "it was 3")
 		}
 	}
 }

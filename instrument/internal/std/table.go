@@ -32,6 +32,7 @@ var Helpers = map[string]struct{ Path, Ref string }{
 	"gocheckpipe": {AccessPath + "/pipes", "_ = gocheckpipe.IOPipe"},
 	"gocheckstk":  {AccessPath + "/stacks", "_ = gocheckstk.Stack"},
 	"gocheckdir":  {RuntimePath + "/surroundings", "_ = gocheckdir.TTempDir"},
+	"gochecktell": {RuntimePath + "/telling", "_ = gochecktell.TLog"},
 	"gocheckrefl": {RuntimePath + "/reflected", "_ = gocheckrefl.ReflectSelect"},
 	"gocheckloop": {RuntimePath + "/loops", "_ = gocheckloop.OrderTimes"},
 	"gocheckgc":   {AccessPath + "/garbage", "_ = gocheckgc.GC"},
@@ -43,6 +44,9 @@ var inAccess = Words("maps.All maps.Keys maps.Values container/ring.Ring.Do flag
 
 // aboutGarbage are those whose entry points are in package access/garbage, besides whole packages.
 var aboutGarbage = Words("testing.AllocsPerRun runtime.ReadMemStats runtime.GC runtime.SetFinalizer runtime.Cleanup.Stop runtime.AddCleanup")
+
+// ofTasks are methods of testing.T that concern tasks: their entry points are in package runtime.
+var ofTasks = Words("testing.T.Run testing.T.Parallel testing.T.Context")
 
 // prefixes of entry point names by package path.
 var prefixes = map[string]string{
@@ -196,6 +200,8 @@ var Entries = func() map[string]Entry {
 					en.Name, en.In = "FFuzz", "gocheckfuzz"
 				case k == "testing.T.TempDir", k == "testing.T.ArtifactDir":
 					en.In = "gocheckdir"
+				case path == "testing" && typ == "T" && !inAccess[k] && !ofTasks[k]:
+					en.In = "gochecktell"
 				case path == "testing" && typ == "F": // as those of the interface that it has
 					en.Name, en.In = "TB"+name, "gocheckmem"
 				case path == "io", k == "os.Pipe":

@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/telling"
 )
 
 // Examples. What one prints goes to the end of a pipe that takes all, so that each write is a
@@ -23,14 +24,14 @@ func Example(f func(), output string, unordered bool) func(rt.Site) func(*testin
 		return func(t *testing.T) {
 			p, w, err := printed(s)
 			if err != nil {
-				rt.TFatal(t, s, err)
+				telling.TFatal(t, s, err)
 			}
 			defer p.leave(w)
 			f()
 			p.step(func() string { return "read what the example has printed" })
 			p.leave(w)
 			if fail := unlike(string(p.data), output, unordered); fail != "" {
-				rt.TError(t, s, fail)
+				telling.TError(t, s, fail)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func callers(all []uintptr) []uintptr {
 	for _, pc := range all {
 		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 		switch {
-		case f.Function == "gocheck.dev/runtime.(*theTest).run":
+		case f.Function == "gocheck.dev/runtime.(*RunningTest).run":
 			return append(append(kept, testRunner()...), all[len(all)-1])
 		case f.Function == "gocheck.dev/runtime.(*coroutine).run":
 			return append(kept, all[len(all)-1])

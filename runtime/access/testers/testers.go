@@ -13,6 +13,7 @@ import (
 	"gocheck.dev/runtime/fuzzing"
 	"gocheck.dev/runtime/internal/promoted"
 	"gocheck.dev/runtime/surroundings"
+	"gocheck.dev/runtime/telling"
 )
 
 // Embeds notes that T, a struct type, has methods of a testing.T from what it embeds, but not
@@ -31,7 +32,7 @@ func Testing[I any](x I, s rt.Site, method string) I {
 			return c
 		}
 	}
-	if t := fuzzing.Test(x, method); t != nil && rt.TControlled(t) {
+	if t := fuzzing.Test(x, method); t != nil && rt.TestOf(t) != nil {
 		if c, ok := any(&controlledT{t, s}).(I); ok {
 			return c
 		}
@@ -47,26 +48,26 @@ type controlledT struct {
 
 func (c *controlledT) Run(name string, f func(*testing.T)) bool { return rt.TRun(c.T, c.s, name, f) }
 func (c *controlledT) Parallel()                                { rt.TParallel(c.T, c.s) }
-func (c *controlledT) Deadline() (time.Time, bool)              { return rt.TDeadline(c.T, c.s) }
+func (c *controlledT) Deadline() (time.Time, bool)              { return telling.TDeadline(c.T, c.s) }
 func (c *controlledT) Context() context.Context                 { return rt.TContext(c.T, c.s) }
 func (c *controlledT) Setenv(key, value string)                 { access.TSetenv(c.T, c.s, key, value) }
 func (c *controlledT) Chdir(dir string)                         { access.TChdir(c.T, c.s, dir) }
 func (c *controlledT) TempDir() string                          { return surroundings.TTempDir(c.T, c.s) }
 func (c *controlledT) ArtifactDir() string                      { return surroundings.TArtifactDir(c.T, c.s) }
-func (c *controlledT) Output() io.Writer                        { return rt.TOutput(c.T, c.s) }
-func (c *controlledT) Attr(key, value string)                   { rt.TAttr(c.T, c.s, key, value) }
-func (c *controlledT) Error(args ...any)                        { rt.TError(c.T, c.s, args...) }
-func (c *controlledT) Errorf(format string, args ...any)        { rt.TErrorf(c.T, c.s, format, args...) }
-func (c *controlledT) Fatal(args ...any)                        { rt.TFatal(c.T, c.s, args...) }
-func (c *controlledT) Fatalf(format string, args ...any)        { rt.TFatalf(c.T, c.s, format, args...) }
-func (c *controlledT) Log(args ...any)                          { rt.TLog(c.T, c.s, args...) }
-func (c *controlledT) Logf(format string, args ...any)          { rt.TLogf(c.T, c.s, format, args...) }
-func (c *controlledT) Skip(args ...any)                         { rt.TSkip(c.T, c.s, args...) }
-func (c *controlledT) Skipf(format string, args ...any)         { rt.TSkipf(c.T, c.s, format, args...) }
-func (c *controlledT) SkipNow()                                 { rt.TSkipNow(c.T, c.s) }
-func (c *controlledT) Helper()                                  { rt.THelper(c.T, c.s) }
-func (c *controlledT) Fail()                                    { rt.TFail(c.T, c.s) }
-func (c *controlledT) FailNow()                                 { rt.TFailNow(c.T, c.s) }
+func (c *controlledT) Output() io.Writer                        { return telling.TOutput(c.T, c.s) }
+func (c *controlledT) Attr(key, value string)                   { telling.TAttr(c.T, c.s, key, value) }
+func (c *controlledT) Error(args ...any)                        { telling.TError(c.T, c.s, args...) }
+func (c *controlledT) Errorf(format string, args ...any)        { telling.TErrorf(c.T, c.s, format, args...) }
+func (c *controlledT) Fatal(args ...any)                        { telling.TFatal(c.T, c.s, args...) }
+func (c *controlledT) Fatalf(format string, args ...any)        { telling.TFatalf(c.T, c.s, format, args...) }
+func (c *controlledT) Log(args ...any)                          { telling.TLog(c.T, c.s, args...) }
+func (c *controlledT) Logf(format string, args ...any)          { telling.TLogf(c.T, c.s, format, args...) }
+func (c *controlledT) Skip(args ...any)                         { telling.TSkip(c.T, c.s, args...) }
+func (c *controlledT) Skipf(format string, args ...any)         { telling.TSkipf(c.T, c.s, format, args...) }
+func (c *controlledT) SkipNow()                                 { telling.TSkipNow(c.T, c.s) }
+func (c *controlledT) Helper()                                  { telling.THelper(c.T, c.s) }
+func (c *controlledT) Fail()                                    { telling.TFail(c.T, c.s) }
+func (c *controlledT) FailNow()                                 { telling.TFailNow(c.T, c.s) }
 
 // controlledM is a testing.M with its method under control.
 type controlledM struct {

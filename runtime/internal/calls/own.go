@@ -14,7 +14,7 @@ const (
 	// taskBottom has called a task's function, pulledBottom an iterator that runs in a coroutine.
 	taskBottom   = Machine + "(*coroutine).run"
 	pulledBottom = Machine + "(*pulled).run"
-	testBottom   = Machine + "(*theTest).run" // has called a test's function
+	testBottom   = Machine + "(*RunningTest).run" // has called a test's function
 )
 
 // Bottom says whether a function is the outermost of a task's stack that is gocheck's.
