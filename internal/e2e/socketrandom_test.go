@@ -91,6 +91,8 @@ func randomSockets(r *rand.Rand) socketProgram {
 				op = fmt.Sprintf(`"deafen " + word(%s.CloseRead())`, e)
 			case n < 48:
 				op = fmt.Sprintf(`"late " + word(%s.SetReadDeadline(time.Unix(1, 0)))`, e)
+			case n < 49:
+				op = fmt.Sprintf(`"cut " + word(%s.SetLinger(0))`, e)
 			default:
 				op = fmt.Sprintf(`"timely " + word(%s.SetReadDeadline(time.Time{}))`, e)
 			}

@@ -74,7 +74,9 @@ func TestEcho(t *testing.T) {
 }
 
 // What is read in two parts beside the Close: the second part rings again, before or after the end
-// does, which comes to the same. That is seen by nobody, but it is an order of two messages: 2.
+// does, which comes to the same. That is seen by nobody, but it is an order of two messages: 2. It
+// was another goroutine that has written, so the Close says that no more bytes come, before each of
+// the reads of a byte or after both, of which the first two have these two orders: 5.
 func TestEndOfPart(t *testing.T) {
 	c, s := pair(t)
 	io.WriteString(c, "ab")

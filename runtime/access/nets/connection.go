@@ -28,9 +28,10 @@ type direction struct {
 	ended    bool            // nothing more will be written, or read
 	finished bool            // by who writes
 	reset    bool            // what comes after the data is an error, once
-	deaf     bool            // who reads has closed its end
-	unread   bool            // and has left something behind
-	answered bool            // something was written to it since
+	deaf     bool            // who reads has closed its end, or is numb
+	refusal  error           // what who writes hears of a reset, once; nil: there was none yet
+	answered bool            // it has heard of it, or has had a reset for what it wrote
+	sealed   bool            // who writes has ended it, as far as those know who had begun to
 	broken   bool            // by a fault
 	bell     bell            // for who reads: there is something, and once more if it has ended
 	tolled   bool            // it was rung for the end, as end has it
@@ -38,7 +39,9 @@ type direction struct {
 	readers  []chan struct{} // who read by a descriptor
 	enders   []chan struct{} // and who of them have not seen that it has ended
 	writers  []chan struct{}
-	feed     func() // what has changed, to who reads by a descriptor: others wait
+	calls    int             // of who writes by a descriptor just now
+	sealers  []chan struct{} // and who waits for them
+	feed     func()          // what has changed, to who reads by a descriptor: others wait
 }
 
 // arrived lets readers see that something has come.
@@ -84,19 +87,19 @@ func (d *direction) empty() (forEnd bool) {
 	return forEnd
 }
 
-// refuses says what comes of a write to somebody who does not listen any more.
-func (d *direction) refuses() error {
-	switch {
-	case !d.deaf:
+// refuses says what comes of a write to somebody who does not listen any more, or by an end that
+// was shut. An end hears of a reset once, by a read or by a write. One to which the other end had
+// said that nothing more comes finds a pipe that is broken, and reads that this was the end.
+func (d *direction) refuses(shut bool) error {
+	switch heard := d.answered; {
+	case !d.deaf && !shut, !shut && !heard && d.refusal == nil:
+		d.answered = heard || d.deaf // by a reset, of which the next Write hears
 		return nil
-	case d.answered:
+	case heard || d.refusal == nil:
 		return syscall.EPIPE
 	}
-	d.answered = true // by a reset, of which the next Write hears
-	if d.unread {
-		return syscall.ECONNRESET
-	}
-	return nil
+	d.answered = true
+	return d.refusal
 }
 
 // end is one end of a connection.
@@ -105,7 +108,9 @@ type end struct {
 	peer             *end
 	in, out          *direction
 	reading, writing side
-	linger           int // by SetLinger
+	deafened         bool // by CloseRead
+	numb             bool // by CloseWrite, too
+	linger           int  // by SetLinger
 	goneWord         uint32
 	gone             bool // it has had a reset, after which there is nothing to shut down
 	dialed           bool // it is the client's
@@ -175,13 +180,14 @@ func (e *end) Read(p []byte) (int, error) {
 		came.step(&d.end)
 		err := io.EOF
 		if d.reset {
-			d.reset, err = false, syscall.ECONNRESET
+			came = e.reads()
+			if came.step(e.out.sender()); !e.out.answered { // no Write has heard of it, nor will
+				e.out.answered, err = true, syscall.ECONNRESET
+			}
 		}
 		came.comes(nil, err)
 		d.bell.send(atRead) // for others
 		if err != io.EOF {
-			pipes.Step(e.out.sender(), atRead, aside(e.says("hear of a reset by ")))
-			e.out.answered = true // no Write hears of it again
 			e.reading.loses(atRead, e.begins("read from "))
 		}
 		return 0, err
@@ -198,23 +204,27 @@ func (e *end) Write(p []byte) (n int, err error) {
 		if err := e.writing.look(atWrite, e.begins("write to ")); err != nil {
 			return n, err
 		}
-		if e.writing.shut {
-			return n, syscall.EPIPE
-		}
-		if first {
+		shut := e.writing.shut
+		if e.writing.used(); first && !shut {
 			e.breaks(atWrite, &e.writing)
 		}
 		d := e.out
 		sent := e.writes(len(p))
-		sent.step(d.sender())
-		if err := d.refuses(); err != nil {
+		if sent.step(d.sender()); d.sealed {
+			if e.writing.isClosed {
+				sent.fails(net.ErrClosed)
+				return n, net.ErrClosed
+			}
+			shut = true
+		}
+		if err := d.refuses(shut); err != nil {
 			sent.fails(err)
 			e.writing.loses(atWrite, e.begins("write to "))
 			return n, err
 		}
 		if d.deaf {
 			sent.fails(nil)
-			e.goes(atWrite, e.says("write to "))
+			e.hits(e.says("write to "))
 			return n + len(p), nil
 		}
 		k, wait, again := e.room(atWrite, len(p), &taken)
@@ -252,47 +262,88 @@ func (e *end) Accept() (socket any, local, remote net.Addr, err error) {
 	return nil, nil, nil, syscall.EINVAL
 }
 
-// Close closes this end. Where something is left unread, the other end hears of a reset.
+// Close closes this end. Where something is left unread, the other end hears of a reset, unless
+// both have ended.
 func (e *end) Close() error {
 	closes := e.says("close the connection to ")
 	if err := closeSides(aside(closes), &e.reading, &e.writing); err != nil {
 		return err
 	}
+	e.seal(closes)
 	in, out := e.in, e.out
 	if in.air {
 		pipes.Step(&in.sending, atClose, aside(closes))
 		in.deaf = true
 	}
 	pipes.Step(&in.word, atClose, aside(closes))
-	unread, linger, broken := len(in.data) > 0 || e.linger == 0, e.linger, in.broken
+	resets, broken := len(in.data) > 0 || e.linger == 0, in.broken
 	in.data, in.writes, in.left = nil, nil, true
-	if !in.air {
-		in.deaf, in.unread = true, unread
+	refusal := error(syscall.ECONNRESET)
+	if resets && e.writing.shut {
+		refusal = syscall.EPIPE
+		rt.Saying(aside(closes))
+		rt.LoadWord(atClose, &in.end)
+		resets = !in.finished
+	}
+	if in.air && resets {
+		pipes.Step(&in.sending, atClose, aside(closes))
+	}
+	if !in.air || resets {
+		in.deaf = true
+	}
+	if resets && in.refusal == nil {
+		in.refusal = refusal
 	}
 	wake(&in.writers, atClose)
-	if in.air && unread {
-		pipes.Step(&in.sending, atClose, aside(closes))
-		in.unread = true
-	}
-	if unread && !broken { // else it was told
+	if resets && !broken { // else it was told
 		e.peer.goes(atClose, closes)
 	}
-	pipes.Step(out.ender(), atClose, func() string { return outcome(closes(), unread, syscall.ECONNRESET) })
+	resets = resets && !e.writing.shut
+	pipes.Step(out.ender(), atClose, func() string { return outcome(closes(), resets, syscall.ECONNRESET) })
 	e.sends(atClose, &out.end, e.says("the end of the connection arrives at "), func() {
 		out.finished = true
-		out.ends(atClose, unread)
-		if linger == 0 {
-			pipes.Step(&out.word, atClose, aside(closes))
-			out.data, out.writes = nil, nil
-		}
+		out.ends(atClose, resets)
 	})
 	return nil
+}
+
+// seal lets no bytes come behind the end, which the caller lets come next: a Write may have begun
+// when writing was ended. It is ordered with those who write and read if others than the caller
+// have written. What others write by a descriptor it waits for.
+func (e *end) seal(words func() string) {
+	d := e.out
+	if !e.writing.usedByOthers() {
+		return
+	}
+	for pipes.Step(d.sender(), atClose, aside(words)); d.calls > 0 && descriptorUse() == nil; pipes.Step(d.sender(), atClose, aside(words)) {
+		rt.Saying(aside(words))
+		rt.Recv(pipes.Await(&d.sealers), atClose)
+	}
+	d.sealed = true
 }
 
 // goes notes that this end has had a reset.
 func (e *end) goes(s rt.Site, words func() string) {
 	pipes.Step(&e.goneWord, s, aside(words))
 	e.gone = true
+}
+
+// hits is what comes of a write to an end that does not listen: a reset, and another one for an
+// end that is numb.
+func (e *end) hits(words func() string) {
+	e.goes(atWrite, words)
+	if peer := e.peer; peer.numb {
+		peer.resets(aside(words))
+	}
+}
+
+// resets lets a numb end hear of a reset.
+func (e *end) resets(words func() string) {
+	e.goes(atWrite, words)
+	pipes.Step(e.out.sender(), atWrite, words)
+	e.out.deaf, e.out.refusal = true, syscall.ECONNRESET
+	pipes.Step(&e.in.end, atWrite, words)
+	e.in.ends(atWrite, true)
 }
 
 // connected fails where a socket of TCP is none any more: both ends have ended, or it was reset. It
@@ -320,10 +371,23 @@ func (e *end) CloseRead() error {
 	if rt.LoadWord(atClose, &e.writing.word); e.writing.isClosed {
 		return net.ErrClosed
 	}
-	err := e.connected(e.writing.shut)
+	shut := e.writing.shut
+	e.deafened = true
+	err := e.connected(shut)
 	pipes.Step(&e.in.end, atClose, e.says("read no more from "))
 	e.in.ends(atClose, false)
+	if shut {
+		e.numbs()
+	}
 	return err
+}
+
+// numbs lets this end, of which both sides were shut, answer what comes by a reset.
+func (e *end) numbs() {
+	if d := e.in; strings.HasPrefix(e.local.Network(), "tcp") {
+		pipes.Step(d.sender(), atClose, e.begins("read and write no more from "))
+		e.numb, d.deaf = true, true
+	}
 }
 
 // CloseWrite tells the other end that nothing more will come.
@@ -337,11 +401,15 @@ func (e *end) CloseWrite() error {
 	if err := e.connected(shut); err != nil {
 		return err
 	}
+	e.seal(e.says("write no more to "))
 	pipes.Step(e.out.ender(), atClose, e.says("write no more to "))
 	e.sends(atClose, &e.out.end, e.says("the end of what is written arrives at "), func() {
 		e.out.finished = true
 		e.out.ends(atClose, false)
 	})
+	if e.deafened {
+		e.numbs()
+	}
 	return nil
 }
 
@@ -353,6 +421,9 @@ func (e *end) SetDeadline(t time.Time, read, write bool) error {
 // SetLinger says what becomes of unsent data: none is kept if it is 0.
 func (e *end) SetLinger(sec int) error {
 	pipes.Step(&e.writing.word, atClose, e.says("set what closing does to "))
+	if e.writing.isClosed {
+		return net.ErrClosed
+	}
 	e.linger = sec
 	return nil
 }

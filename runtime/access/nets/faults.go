@@ -3,6 +3,7 @@ package nets
 import (
 	"net"
 	"slices"
+	"syscall"
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access/pipes"
@@ -79,7 +80,7 @@ func (d *side) loses(s rt.Site, words func() string) {
 func (d *direction) breaks(s rt.Site, words func() string, to *end, here bool) bool {
 	if d.air {
 		pipes.Step(&d.sending, s, words)
-		d.deaf, d.unread = true, true
+		d.deaf, d.refusal = true, syscall.ECONNRESET
 	}
 	pipes.Step(&d.word, s, words)
 	if d.broken {
@@ -88,7 +89,7 @@ func (d *direction) breaks(s rt.Site, words func() string, to *end, here bool) b
 	if here {
 		d.data, d.writes = nil, nil
 	}
-	d.broken, d.deaf, d.unread = true, true, true
+	d.broken, d.deaf, d.refusal = true, true, syscall.ECONNRESET
 	wake(&d.writers, s)
 	to.goes(s, words)
 	pipes.Step(&d.end, s, words)

@@ -1,6 +1,7 @@
 package nets
 
 import (
+	"net"
 	"syscall"
 
 	rt "gocheck.dev/runtime"
@@ -161,7 +162,11 @@ func (r *rawReading) fails(err error) (again bool) {
 // ends lets the end be read. The caller has looked at it.
 func (r *rawReading) ends() {
 	d := r.e.in
-	r.over, r.reset, d.reset = true, d.reset, false // no other read hears of it
+	r.over = true
+	if d.reset { // of which no other read or write hears
+		r.step(r.e.out.sender())
+		r.reset, r.e.out.answered = !r.e.out.answered, true
+	}
 }
 
 // call calls the callback. If it is not done, it may have to wait for something.
@@ -205,12 +210,9 @@ func (r *rawReading) call() (done, waits bool) {
 		}
 	}
 	switch {
-	case r.heard:
-		pipes.Step(r.e.out.sender(), atRead, aside(r.e.says("hear of a reset by ")))
-		r.e.out.answered = true
-	case r.reset:
-		r.step(&d.end)
-		d.reset = true
+	case r.reset && !r.heard:
+		r.step(r.e.out.sender())
+		r.e.out.answered = false
 	}
 	if waits && !r.knows && r.ended == nil {
 		waits = !r.looks()
@@ -229,30 +231,26 @@ func (e *end) RawWrite(fd interface {
 		if err := e.writing.look(atWrite, e.begins("write to ")); err != nil {
 			return err
 		}
-		if first {
+		e.writing.used()
+		shut := e.writing.shut
+		if first && !shut {
 			e.breaks(atWrite, &e.writing)
 		}
 		d := e.out
-		pipes.Step(d.sender(), atWrite, e.begins("write to "))
-		if e.writing.shut || d.deaf || d.air || len(d.data) < capacity {
+		if pipes.Step(d.sender(), atWrite, e.begins("write to ")); d.sealed {
+			if e.writing.isClosed {
+				return net.ErrClosed
+			}
+			shut = true
+		}
+		if shut || d.deaf || d.air || len(d.data) < capacity {
 			if err := fd.Open(); err != nil {
 				return err
 			}
-			if err := d.refuses(); e.writing.shut || err != nil {
+			if err := d.refuses(shut); err != nil {
 				fd.End(err == syscall.ECONNRESET)
 			}
-			done := call(fd.Call, &use{func() {}, func(error) bool { return false }})
-			if p := fd.Written(); len(p) > 0 {
-				sent := e.writes(len(p))
-				sent.goes(p)
-				sent.step(d.sender())
-				if d.deaf {
-					e.goes(atWrite, e.says("write to "))
-				} else {
-					d.sent += len(p)
-					e.sendsBytes(p)
-				}
-			}
+			done := e.writesBy(fd.Call, fd.Written)
 			if done {
 				return nil
 			}
@@ -261,4 +259,31 @@ func (e *end) RawWrite(fd interface {
 			return err
 		}
 	}
+}
+
+// writesBy calls what may write by a descriptor, as long as no end comes before it is done. The
+// caller has made a step on the sender's word.
+func (e *end) writesBy(f func() bool, written func() []byte) bool {
+	d := e.out
+	d.calls++
+	defer func() {
+		p := written()
+		if len(p) == 0 {
+			pipes.Step(d.sender(), atWrite, e.begins("write to "))
+		} else {
+			sent := e.writes(len(p))
+			sent.goes(p)
+			sent.step(d.sender())
+		}
+		switch d.calls--; {
+		case len(p) == 0:
+		case d.deaf:
+			e.hits(e.says("write to "))
+		default:
+			d.sent += len(p)
+			e.sendsBytes(p)
+		}
+		wake(&d.sealers, atWrite)
+	}()
+	return call(f, &use{func() {}, func(error) bool { return false }})
 }

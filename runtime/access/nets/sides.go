@@ -19,6 +19,8 @@ type side struct {
 	shut     bool // by CloseWrite
 	lost     bool // it knows of a reset: see loses
 	limit    limit
+	user     uint64 // 1 more than the number of a task that has used it, or 0
+	shared   bool   // others have, too
 }
 
 func newSide() side { return side{closed: make(chan struct{}), limit: limit{bell: newBell(1)}} }
@@ -37,6 +39,24 @@ func (d *side) look(s rt.Site, words func() string) error {
 		return os.ErrDeadlineExceeded
 	}
 	return nil
+}
+
+// used notes that the calling task uses it, if it was not shut. The caller has looked at it in this
+// step, and knows nothing of who else did: the last one is noted, and whether there were others.
+func (d *side) used() {
+	if d.shut {
+		return
+	}
+	task, _ := rt.Number()
+	d.shared = d.usedByOthers()
+	d.user = task + 1
+}
+
+// usedByOthers says whether others than the calling task have used it: nobody does any more whom a
+// step on its word has told that it is closed or shut.
+func (d *side) usedByOthers() bool {
+	task, _ := rt.Number()
+	return d.shared || d.user != 0 && d.user != task+1
 }
 
 // hears waits for a bell, which it has heard then, unless the side is closed or late. Nothing is

@@ -1,0 +1,62 @@
+package sockets
+
+import (
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// What is written while another goroutine ends the connection comes before the end, or fails. The
+// numbers of executions are counted in docs/design/sockets.md.
+
+func behind(t *testing.T, end func(c *net.TCPConn) error, fails error) {
+	c, s := pair(t)
+	var wg sync.WaitGroup
+	var sent error
+	wg.Go(func() { _, sent = io.WriteString(c, "a") })
+	wg.Go(func() {
+		if err := end(c); err != nil {
+			t.Error(err)
+		}
+	})
+	got, err := io.ReadAll(s)
+	wg.Wait()
+	switch {
+	case sent == nil && string(got) == "a" && err == nil:
+	case errors.Is(sent, fails) && string(got) == "" && err == nil:
+	default:
+		t.Errorf("sent %v, read %q %v", sent, got, err)
+	}
+}
+
+func TestBehindCloseWrite(t *testing.T) { behind(t, (*net.TCPConn).CloseWrite, syscall.EPIPE) }
+
+func TestBehindClose(t *testing.T) { behind(t, (*net.TCPConn).Close, net.ErrClosed) }
+
+func TestBehindDescriptor(t *testing.T) {
+	c, s := pair(t)
+	raw, err := c.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	var sent error
+	wg.Go(func() {
+		err := raw.Write(func(fd uintptr) bool {
+			_, sent = syscall.Write(int(fd), []byte("a"))
+			return sent != syscall.EAGAIN
+		})
+		if err != nil {
+			sent = err
+		}
+	})
+	wg.Go(func() { c.Close() })
+	got, err := io.ReadAll(s)
+	wg.Wait()
+	if err != nil || (sent == nil) != (string(got) == "a") {
+		t.Errorf("sent %v, read %q %v", sent, got, err)
+	}
+}
