@@ -20,11 +20,11 @@ type Config struct {
 	Trace        *wire.Recorded // of its execution
 	Dir, Pattern string         // where its package is, and what names it there
 	Tags         string
-	Short        bool   // go test -short
-	Out          string // the folder
-	Runs         int    // how often it is run in the end
-	Budget       time.Duration
-	Say          func(string) // what is being done
+	Short        bool          // go test -short
+	Out          string        // the folder
+	Runs         int           // how often it is run in the end
+	Budget       time.Duration // for leaving out what is not needed
+	Say          func(string)  // what is being done
 }
 
 // A Result is what was written.
@@ -43,15 +43,14 @@ type Result struct {
 // repro is one reproduction in the making.
 type repro struct {
 	Config
-	program  *program
-	trace    *trace
-	lanes    *report.Lanes
-	bubble   bool // the test runs in a bubble of testing/synctest
-	races    bool // by go test -race
-	stays    bool // it fails by what it says, and does not come to its end
-	deadline time.Time
-	whole    bool // no gate stands within an expression: it did not compile so
-	lazy     bool // what a go statement evaluates is not kept for its goroutine: the same
+	program *program
+	trace   *trace
+	lanes   *report.Lanes
+	bubble  bool // the test runs in a bubble of testing/synctest
+	races   bool // by go test -race
+	stays   bool // it fails by what it says, and does not come to its end
+	whole   bool // no gate stands within an expression: it did not compile so
+	lazy    bool // what a go statement evaluates is not kept for its goroutine: the same
 }
 
 // Write makes a reproduction.
@@ -59,7 +58,7 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 	if cfg.Schedule.Failure == nil {
 		return nil, errors.New("the schedule names no failure")
 	}
-	r := &repro{Config: cfg, races: cfg.Schedule.Failure.Kind == "race", deadline: time.Now().Add(cfg.Budget), lanes: report.LanesOf(cfg.Schedule)}
+	r := &repro{Config: cfg, races: cfg.Schedule.Failure.Kind == "race", lanes: report.LanesOf(cfg.Schedule)}
 	root, err := claim(cfg.Out)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ func (r *repro) search(ctx context.Context) ([][]gate, error) {
 		}
 		rest = append(rest, p.gate)
 	}
-	t := &trials{r: r, b: b, ctx: ctx}
+	t := &trials{r: r, b: b, ctx: ctx, until: time.Now().Add(r.Budget)}
 	for _, some := range [][]gate{nil, pairs, rest} {
 		if t.try(some) {
 			sets := [][]gate{t.reduced(some)}
@@ -138,6 +138,7 @@ type trials struct {
 	r     *repro
 	b     *binary
 	ctx   context.Context
+	until time.Time // what it takes to build is not of the budget
 	best  []gate
 	share float64
 }
@@ -177,7 +178,7 @@ func (t *trials) reduced(all []gate) []gate {
 func (t *trials) fewer(keep, some []gate) []gate {
 	for size := (len(some) + 1) / 2; size > 0; size /= 2 {
 		for i := 0; i < len(some); {
-			if time.Now().After(t.r.deadline) || t.ctx.Err() != nil {
+			if time.Now().After(t.until) || t.ctx.Err() != nil {
 				return some
 			}
 			fewer := slices.Concat(some[:i], some[min(i+size, len(some)):])
