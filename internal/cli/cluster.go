@@ -229,7 +229,7 @@ func (a *App) cluster(ctx context.Context, args []string) (int, error) {
 	case err != nil:
 		return exitUsage, err
 	case len(rest) != 1 || rest[0] != "status":
-		return exitUsage, usagef("gocheck cluster wants: status")
+		return exitUsage, usagef("gocheck cluster wants: status, like: gocheck cluster -cluster=nats://HOST:PORT status")
 	case o.cluster == "":
 		return exitUsage, usagef("gocheck cluster wants -cluster=nats://HOST:PORT")
 	}

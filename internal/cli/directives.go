@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -78,17 +79,12 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 		why := ""
 		known := slices.Contains(directiveNames(), d.Name)
 		switch old, ok := perTest[d.Test][d.Name]; {
-		case d.Blank && (!known || d.Misplaced != ""):
+		case d.Ordinary != "" && (!known || d.Misplaced != ""):
 			continue // somebody writes about directives
-		case d.Blank:
-			why = "there is a blank after //, which makes an ordinary comment of it"
+		case d.Ordinary != "":
+			why = d.Ordinary + ", which makes an ordinary comment of it"
 		case !known:
-			why = "unknown directive"
-			if near := meant.Nearest(d.Name, directiveNames()); near != "" {
-				why += ": did you mean //gocheck:" + near + "?"
-			} else {
-				why += "; there are " + strings.Join(directiveNames(), ", ")
-			}
+			why = unknownDirective(&d)
 		case d.Name == loopDirective:
 			if d.Misplaced != "" {
 				why = "it names the loop on the line after it; this one is " + d.Misplaced
@@ -138,6 +134,26 @@ func (o *options) directed(b *instrument.Binary) (map[string]*directed, error) {
 		return nil, &wrong
 	}
 	return tests, nil
+}
+
+// unknownDirective says what may have been meant: one that is written as flags are, or is one.
+func unknownDirective(d *instrument.Directive) string {
+	names := directiveNames()
+	name, value, written := strings.Cut(cmp.Or(d.Name, d.Value), "=")
+	if d.Name == "" {
+		name, value, written = strings.Cut(name, " ")
+		written = slices.Contains(names, name)
+	}
+	name = strings.TrimPrefix(name, "-")
+	switch near := meant.Nearest(name, names); {
+	case (written || name != d.Name) && slices.Contains(names, name):
+		return strings.TrimSpace("unknown directive: did you mean //gocheck:"+name+" "+cmp.Or(value, d.Value)) + "?"
+	case flagsOf(mainCommand(), &options{}).Lookup(name) != nil:
+		return "-" + name + " is a flag of the command line only; directives are " + strings.Join(names, ", ")
+	case near != "":
+		return "unknown directive: did you mean //gocheck:" + near + "?"
+	}
+	return "unknown directive; there are " + strings.Join(names, ", ")
 }
 
 // valid looks at one directive by itself.

@@ -21,7 +21,7 @@ import (
 // otherNames are what flags are called in other programs.
 var otherNames = meant.ByWord(map[string]string{
 	"verbose": "v", "output out": "o", "workers procs jobs j": "p", "colour": "color", "algorithm strategy": "algo",
-	"filter tests": "run", "max-executions": "executions", "max-steps": "steps", "time-limit": "budget", "page": "html", "xml": "junit", "resume continue": "checkpoint",
+	"filter tests": "run", "n count times": "runs", "max-executions": "executions", "max-steps": "steps", "time-limit": "budget", "page": "html", "xml": "junit", "resume continue": "checkpoint",
 })
 
 // otherValues are said of wrong values of a flag.
@@ -102,6 +102,10 @@ func missingValue(f *flag.Flag) error {
 // unknownFlag is the error of a flag that a command does not take.
 func unknownFlag(fs *flag.FlagSet, name string) error {
 	c := commandOf(strings.TrimSpace(strings.TrimPrefix(fs.Name(), "gocheck")))
+	if is, ok := otherNames[name]; ok && fs.Lookup(is) != nil {
+		t, _ := textOf(is)
+		return usagef("unknown flag -%s: did you mean %s?", name, t.head())
+	}
 	hint := meant.GoFlag(name)
 	if of := takers(name); len(of) > 0 && (hint == "" || c.name != "") {
 		return notTaken(c, name, of)
@@ -111,10 +115,6 @@ func unknownFlag(fs *flag.FlagSet, name string) error {
 	}
 	if bare, ok := strings.CutPrefix(name, "test."); ok {
 		return usagef("unknown flag -%s: flags have no test. in front here: -%s", name, bare)
-	}
-	if is, ok := otherNames[name]; ok && fs.Lookup(is) != nil {
-		t, _ := textOf(is)
-		return usagef("unknown flag -%s: did you mean %s?", name, t.head())
 	}
 	if not, ok := strings.CutPrefix(name, "no-"); ok && fs.Lookup(not) != nil {
 		return usagef("unknown flag -%s: did you mean -%s=%s?", name, not, negative(fs.Lookup(not)))

@@ -41,6 +41,9 @@ func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
 	for _, test := range slices.Sorted(maps.Keys(saved)) {
 		if why := r.useless(saved[test][0].Schedule); why != "" {
 			dir := relative(r.dir, filepath.Dir(saved[test][0].Path))
+			if beside(saved, test) { // its folder is not to be deleted
+				dir = relative(r.dir, saved[test][0].Path)
+			}
 			fmt.Fprintln(stderr, printable.Line(fmt.Sprintf("gocheck: warning: %s is left out: %s; delete it", dir, why)))
 		}
 		for _, f := range saved[test] {
@@ -51,6 +54,17 @@ func (r *run) loadSaved(config *wire.Config, stderr io.Writer) {
 			config.Saved[test] = append(config.Saved[test], *f.Schedule)
 		}
 	}
+}
+
+// beside reports whether a schedule of the test lies in the folder of those of another one.
+func beside(saved map[string][]schedule.File, test string) bool {
+	dir := filepath.Dir(saved[test][0].Path)
+	for other, files := range saved {
+		if other != test && slices.ContainsFunc(files, func(f schedule.File) bool { return filepath.Dir(f.Path) == dir }) {
+			return true
+		}
+	}
+	return false
 }
 
 // useless says why the saved schedules of a test are not run, whatever the options are.

@@ -55,14 +55,14 @@ func ParseLine(name, word string) (*wire.Schedule, error) {
 	packed, err := lineEncoding.DecodeString(strings.TrimPrefix(word, linePrefix))
 	sum := len(packed) - crc32.Size
 	if err != nil || sum < 0 {
-		return nil, fmt.Errorf("%s is damaged, or not whole", name)
+		return nil, fmt.Errorf("%s is damaged, or not whole: copy all of it, as gocheck show -line has written it", name)
 	}
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[:sum])), lineText+1))
 	if len(text) > lineText {
 		return nil, fmt.Errorf("%s stands for more than %d MiB", name, lineText>>20)
 	}
 	if err != nil || crc32.ChecksumIEEE(text) != binary.BigEndian.Uint32(packed[sum:]) {
-		return nil, fmt.Errorf("%s is damaged, or not whole", name)
+		return nil, fmt.Errorf("%s is damaged, or not whole: copy all of it, as gocheck show -line has written it", name)
 	}
 	return Parse(name, text)
 }

@@ -3,6 +3,7 @@ package schedule
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,10 +18,15 @@ type Error struct {
 	File    string
 	Line    int
 	Message string
+	Next    string // what to do
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d: %s", printable.Line(e.File), e.Line, e.Message)
+	text := fmt.Sprintf("%s:%d: %s", printable.Line(e.File), e.Line, e.Message)
+	if e.Next != "" {
+		text += "; " + e.Next
+	}
+	return text
 }
 
 // Parse reads a schedule. It is strict, because a file that is half understood
@@ -45,9 +51,25 @@ type parser struct {
 	blocked []string // after the step before
 }
 
+// errorf says what is wrong with a file that is a schedule, or was.
 func (p *parser) errorf(format string, args ...any) error {
-	return &Error{File: p.file, Line: p.line, Message: fmt.Sprintf(format, args...)}
+	run := ""
+	if testName.MatchString(p.s.Test) {
+		run = " -run '^" + p.s.Test + "$'"
+	}
+	return &Error{
+		File: p.file, Line: p.line, Message: fmt.Sprintf(format, args...),
+		Next: "get the file again, or delete it: gocheck" + run + " finds the failure anew",
+	}
 }
+
+// other is about a file that is none of this version.
+func (p *parser) other(message, next string) error {
+	return &Error{File: p.file, Line: p.line, Message: message, Next: next}
+}
+
+// testName matches names that a shell and -run take as they are.
+var testName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
 // short cuts a text of the file, for a message.
 func short(s string) string {
@@ -61,6 +83,7 @@ func short(s string) string {
 func (p *parser) parse(data []byte) error {
 	p.seen = map[string]bool{}
 	p.line = 1
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // an editor's
 	first, rest, complete := bytes.Cut(data, []byte("\n"))
 	if err := p.first(trimCR(string(first))); err != nil {
 		return err
@@ -101,9 +124,11 @@ func (p *parser) first(text string) error {
 	case text == header:
 		return nil
 	case ok:
-		return p.errorf("a schedule of version %q: this gocheck reads v1", short(version))
+		return p.other(fmt.Sprintf("a schedule of version %q: this gocheck reads v1", short(version)), "a newer one has written it, or the line is damaged")
+	case text == "":
+		return p.other("not a saved schedule: its first line is empty", "gocheck saves them below "+Folder)
 	default:
-		return p.errorf("not a saved schedule: the first line must be %q", header)
+		return p.other(fmt.Sprintf("not a saved schedule: the first line must be %q", header), "gocheck saves them below "+Folder)
 	}
 }
 
@@ -155,6 +180,8 @@ func (p *parser) directive() error {
 		p.s.Every = true
 	case "end":
 		err = p.end()
+	case "<<<<<<<", "|||||||", "=======", ">>>>>>>":
+		return p.errorf("a mark of version control, which could not merge two schedules: one of them is to stay")
 	default:
 		return p.errorf("unknown line %q: want package, test, option, failure, detail, preemptions, step, passing, and, pass, every or end", short(name))
 	}

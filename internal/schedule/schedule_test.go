@@ -188,7 +188,8 @@ func TestTruncated(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	const head = "gocheck schedule v1\npackage p\ntest T\n"
 	for _, tt := range []struct{ in, want string }{
-		{"", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
+		{"", `f:1: not a saved schedule: its first line is empty`},
+		{head + "<<<<<<< HEAD\n", `f:4: a mark of version control, which could not merge two schedules: one of them is to stay`},
 		{"go test fuzz v1\nint(3)\n", `f:1: not a saved schedule: the first line must be "gocheck schedule v1"`},
 		{"gocheck schedule v2\n", `f:1: a schedule of version "v2": this gocheck reads v1`},
 		{head + "step main lock\n", `f:4: the line is too short: the file is damaged`},
@@ -224,9 +225,36 @@ func TestParseErrors(t *testing.T) {
 		{"gocheck schedule v1\npackage p\nend 0\n", `f:3: the line "test" is missing`},
 	} {
 		_, err := Parse("f", []byte(tt.in))
-		if err == nil || err.Error() != tt.want {
-			t.Errorf("%q:\n got %v\nwant %s", tt.in, err, tt.want)
+		var damaged *Error
+		if !errors.As(err, &damaged) || damaged.Next == "" || err.Error() != tt.want+"; "+damaged.Next {
+			t.Errorf("%q:\n got %v\nwant %s, and what to do", tt.in, err, tt.want)
 		}
+	}
+	_, err := Parse("f", []byte(head+"stop\n"))
+	if want := "get the file again, or delete it: gocheck -run '^T$' finds the failure anew"; err == nil || !strings.HasSuffix(err.Error(), "; "+want) {
+		t.Errorf("%v does not say: %s", err, want)
+	}
+}
+
+// TestLoad: what editors and people do to a file that is no damage.
+func TestLoad(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	for name, text := range map[string]string{
+		"a mark of UTF-8": "\ufeff" + string(Format(transfer())), "one line": Line(transfer()), "one line with its end": Line(transfer()) + "\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Load(path); err != nil || !Same(s, transfer()) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := os.WriteFile(path, []byte(Line(transfer())[:40]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var damaged *Error
+	if _, err := Load(path); !errors.As(err, &damaged) || damaged.Line != 1 {
+		t.Errorf("half a line: %v", err)
 	}
 }
 

@@ -104,6 +104,13 @@ func Load(path string) (*wire.Schedule, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading a schedule: %w", err)
 	}
+	if word := strings.TrimSpace(string(data)); IsLine(word) {
+		s, err := ParseLine("a schedule as one line", word)
+		if err != nil {
+			return nil, &Error{File: path, Line: 1, Message: err.Error()}
+		}
+		return s, nil
+	}
 	return Parse(path, data)
 }
 

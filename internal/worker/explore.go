@@ -108,7 +108,7 @@ func once(ctx context.Context, job Job, pkg, test string, sink func(wire.Message
 	case end.interrupted:
 		return ctx.Err()
 	case e.running == "" && e.listed:
-		return fmt.Errorf("package %s has no test %s", printable.Line(pkg), printable.Line(test))
+		return fmt.Errorf("package %s has no test %s: it was renamed or removed; the schedule's line \"test\" has its name", printable.Line(pkg), printable.Line(test))
 	case e.running == "":
 		return startError(end)
 	}

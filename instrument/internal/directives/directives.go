@@ -18,7 +18,7 @@ type Directive struct {
 	Test        string // the test function that it stands above; "" where it is the package clause
 	Pos         token.Position
 	Misplaced   string // where it stands otherwise: it means nothing there
-	Blank       bool   // after //: an ordinary comment, perhaps meant otherwise
+	Ordinary    string // why it is an ordinary comment, perhaps meant otherwise
 }
 
 // directivePrefix begins a directive, without a blank, as directives of Go do:
@@ -72,14 +72,36 @@ func Of(pkg *packages.Package, tests []load.Test) []Directive {
 
 // directiveOf is the directive that a comment is.
 func directiveOf(c *ast.Comment) (d Directive, ok bool) {
-	line, blank := strings.CutPrefix(c.Text, "// ")
-	if blank {
-		line = "//" + line
+	text, ok := strings.CutPrefix(c.Text, directivePrefix)
+	if !ok {
+		if text, d.Ordinary = nearly(c.Text); d.Ordinary == "" {
+			return d, false
+		}
 	}
-	text, ok := strings.CutPrefix(line, directivePrefix)
-	d = Directive{Name: text, Blank: blank}
+	d.Name = text
 	if i := strings.IndexAny(text, " \t"); i >= 0 {
 		d.Name, d.Value = text[:i], strings.TrimSpace(text[i:])
 	}
-	return d, ok
+	return d, true
+}
+
+// nearly is what stands behind what is nearly a directive's prefix, and why it is none. Who writes
+// about directives writes so, too.
+func nearly(comment string) (text, why string) {
+	line := strings.TrimPrefix(comment, "//")
+	bare := strings.TrimLeft(line, " \t")
+	const word = "gocheck"
+	if len(line) == len(comment) || len(bare) <= len(word) || !strings.EqualFold(bare[:len(word)], word) {
+		return "", ""
+	}
+	text, colon := strings.CutPrefix(bare[len(word):], ":")
+	switch {
+	case colon && bare != line:
+		return text, "there is a blank after //"
+	case colon:
+		return text, "gocheck is not in small letters"
+	case bare == line && strings.ContainsAny(text[:1], " \t"):
+		return strings.TrimLeft(text, " \t-"), "there is no colon after gocheck"
+	}
+	return "", ""
 }
