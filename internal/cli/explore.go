@@ -202,7 +202,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *intu
 	done, err := r.exploreUnknown(ctx, worker.Job{Path: b.Path, Runner: b.Runner, Dir: b.Dir, Config: config}, by, stderr)
 	if err != nil {
 		r.errors++
-		fmt.Fprintf(stderr, "gocheck: %s: %s\n", b.ImportPath, r.report.Shorten(err.Error()))
+		fmt.Fprintf(stderr, "gocheck: %s: %s\n", printable.Line(b.ImportPath), r.report.Shorten(err.Error()))
 		r.totals.Errors++
 		r.totals.Note = "[no test could be run]"
 		r.broken(err)
@@ -221,7 +221,7 @@ func (a *App) runPackage(ctx context.Context, o *options, b target, stdout *intu
 		if selection(o) == "" {
 			why = "TestMain has run no tests"
 		}
-		fmt.Fprintf(stderr, "gocheck: warning: %s in %s%s\n", why, b.ImportPath, b.meantBy(o.run))
+		fmt.Fprintln(stderr, printable.Line(fmt.Sprintf("gocheck: warning: %s in %s%s", why, b.ImportPath, b.meantBy(o.run))))
 	}
 	r.end()
 	r.over(done.NotRun)
