@@ -16,8 +16,8 @@ documentation says; each fails under some schedule. What gocheck needs: default 
 executions and seconds up to the failure. What `+"`go test -race`"+` sees: failures of %d runs, on the
 same machine (%s, %s/%s). One of them by itself: `+"`gocheck -run '^TestX$' ."+"`"+` in
 testdata/found; then `+"`gocheck repro`"+` with the schedule that this has saved makes a native
-reproduction. Whether a bug is known was looked for in an index of its tracker. Six more, of data
-structures, are in [linear.md](linear.md).
+reproduction. Whether a bug is known was looked for in an index of its tracker: where nothing is
+said, it was not found there. Six more, of data structures, are in [linear.md](linear.md).
 
 | test | module | gocheck says | executions | s | -race |
 | --- | --- | --- | ---: | ---: | ---: |
@@ -33,7 +33,7 @@ structures, are in [linear.md](linear.md).
 	}
 	fmt.Fprint(w, "\n")
 	for _, b := range bugs {
-		lines(w, fmt.Sprintf("**%s** (%s): %s %s", b.test, short(b.module), b.what, b.known))
+		lines(w, fmt.Sprintf("**%s**: %s %s", b.test, b.what, strings.TrimPrefix(b.known, "Not found in its tracker.")))
 		fmt.Fprintln(w)
 	}
 }
