@@ -13,7 +13,7 @@ FILES ?= 10000
 HOURS ?= 8
 STATES ?= 2500
 
-.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs found repro linear search litmus packages gotest native races r4app browser stdtables lint ci campaign soak fuzz examples
+.PHONY: 386 arm64 riscv64 platforms build test test-long bench profile tables r4 bugs found repro linear search litmus packages gotest native library races r4app browser stdtables lint ci campaign soak fuzz examples
 
 build:
 	$(GO) build -o bin/gocheck ./cmd/gocheck
@@ -86,6 +86,10 @@ gotest:
 # Small programs that go test -race fails, and correct twins of them: docs/measured/native.md.
 native:
 	$(GO) run ./internal/native
+
+# The words of testdata/library against go test -race, which takes some minutes.
+library:
+	$(GO) run ./internal/native -library
 
 # Random programs of two tasks against go test -race: RACES of them.
 RACES ?= 10000

@@ -7,4 +7,6 @@
 //
 // Where it does not, known.go says why; anything else fails the command, after it has written the
 // table, and so does what is known and does not happen any more.
+//
+// With -library it holds the programs of testdata/library to go test -race: `make library`.
 package main

@@ -21,6 +21,7 @@ var (
 	runs   = flag.Int("n", 100, "native runs of a wrong program, at most: they end with the first failure")
 	twins  = flag.Int("twins", 10, "native runs of a correct program")
 	budget = flag.Duration("budget", 5*time.Second, "time for a test")
+	lib    = flag.Bool("library", false, "hold the words of testdata/library to native runs, instead")
 )
 
 func main() {
@@ -38,6 +39,14 @@ func run(ctx context.Context) error {
 	match, err := regexp.Compile(*only)
 	if err != nil {
 		return fmt.Errorf("-run: %w", err)
+	}
+	if *lib {
+		dir, err := os.MkdirTemp("", "native")
+		if err != nil {
+			return fmt.Errorf("making a folder for the binary: %w", err)
+		}
+		defer os.RemoveAll(dir)
+		return library(ctx, dir)
 	}
 	all, err := compare(ctx, match)
 	if err != nil {

@@ -69,3 +69,24 @@ func TestWrong(t *testing.T) {
 		}
 	}
 }
+
+// TestWords: the tests of testdata/library have a word, and reasons are comments of tests.
+func TestWords(t *testing.T) {
+	folder := filepath.Join("..", "..", "testdata", "library")
+	all, err := words(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, correct := 0, 0
+	for _, w := range all {
+		if w.known {
+			known++
+		}
+		if w.correct {
+			correct++
+		}
+	}
+	if len(all) < 740 || known < 10 || known > 40 || correct < 200 {
+		t.Errorf("%d tests, %d correct, %d with a reason", len(all), correct, known)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
@@ -190,8 +191,22 @@ func (w *walk) met(p unsafe.Pointer) bool {
 
 // counts reports whether a field is looked at.
 func (w *walk) counts(f reflect.StructField) bool {
-	return f.Name != "_" && (!w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-"))
+	return f.Name != "_" && (!w.exported || (f.IsExported() || f.Anonymous) && (w.tag == "" || f.Tag.Get(w.tag) != "-")) &&
+		(w.manner != inXML || !unwritten(f))
 }
+
+// unwritten reports whether package xml leaves a field with the text of an element out: a slice has
+// to be a []byte, and no type like that.
+func unwritten(f reflect.StructField) bool {
+	t := f.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Slice && t != reflect.TypeFor[[]byte]() && !t.Implements(textMarshaler) &&
+		!reflect.PointerTo(t).Implements(textMarshaler) && textTag.MatchString(f.Tag.Get("xml"))
+}
+
+var textTag = regexp.MustCompile(",(chardata|cdata)(,|$)")
 
 // load announces reads of the variable v, as far as it is looked at, and goes on
 // from it.

@@ -171,6 +171,9 @@ func TestOKBubbleWaitRace(t *testing.T) {
 		c <- 1
 	})
 }
+
+// Not by go test -race: WaitGroup.Wait blocks while it ignores events, and with them the one that
+// synctest.Wait waits for.
 func TestOKBubbleWaitRaceWG(t *testing.T) {
 	bubble(t, func() {
 		n := 0

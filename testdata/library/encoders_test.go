@@ -448,6 +448,7 @@ func TestOKDecodeRune(t *testing.T) {
 	two(func() { utf8.DecodeRune(b) }, func() { b[2] = 0x80 })
 }
 
+// Not by go test -race: package strconv does it in internal/strconv, which is not instrumented.
 func TestBugAppendInt(t *testing.T) {
 	b := make([]byte, 0, 8)
 	two(func() { strconv.AppendInt(b, 10, 10) }, func() { strconv.AppendInt(b, 11, 10) })
@@ -564,6 +565,7 @@ func TestBugSlicesInsert(t *testing.T) {
 	two(func() { _ = slices.Insert(s, 0, 1) }, func() { _ = s[1] })
 }
 
+// Not by go test -race: clear is not instrumented.
 func TestBugSlicesDelete(t *testing.T) {
 	s := []int{1, 2, 3}
 	two(func() { _ = slices.Delete(s, 0, 1) }, func() { _ = s[2] })

@@ -142,6 +142,8 @@ func TestOKSlicesClone(t *testing.T) {
 	both(func() { c := slices.Clone(s); slices.Sort(c) }, func() { _ = slices.Max(s) })
 }
 
+// Not by go test -race: maps.Clone is not instrumented; Go itself calls it a concurrent map
+// clone and map write.
 func TestBugMapsCopy(t *testing.T) {
 	m := map[int]int{1: 1}
 	both(func() { maps.Copy(m, map[int]int{2: 2}) }, func() { _ = maps.Clone(m) })
@@ -211,6 +213,7 @@ func TestBugSlogAttr(t *testing.T) {
 	both(func() { l.Info("a", "p", *p) }, func() { p.N = 1 })
 }
 
+// Not by go test -race: the other goroutine has to come between two atomic operations.
 func TestBugExpvarLost(t *testing.T) {
 	v := new(expvar.Int)
 	inc := func() { v.Set(v.Value() + 1) }

@@ -374,6 +374,7 @@ func TestBugOddAtomicMixed(t *testing.T) {
 	wg.Wait()
 }
 
+// Not by go test -race: the other goroutine has to come between two atomic operations.
 func TestBugOddCheckThenAct(t *testing.T) {
 	var a atomic.Int64
 	var wg sync.WaitGroup

@@ -1,6 +1,11 @@
 package rewrite
 
-import "go/ast"
+import (
+	"fmt"
+	"go/ast"
+
+	"gocheck.dev/instrument/internal/std"
+)
 
 // initFunc gives an init function a name by which it can be called again.
 func (r *fileRewriter) initFunc(d *ast.FuncDecl) frag {
@@ -31,7 +36,12 @@ func (r *fileRewriter) resetFuncs() frag {
 		if len(in.Lhs) == 2 {
 			rhs = r.commaOK(in.Rhs)
 		}
-		f = f.add(r.cat(in.Rhs.Pos(), "func "+name+"() { "+commas(vars)+" = ", rhs, " }; "))
+		after := ""
+		if places := r.unit.Statics(in); len(places) > 0 {
+			static := r.entry(std.Entry{In: "gocheckgc", Name: "Static"})
+			after = fmt.Sprintf("; %s(%q, %s)", static, r.unit.ImportPath+"."+vars[0], commas(places))
+		}
+		f = f.add(r.cat(in.Rhs.Pos(), "func "+name+"() { "+commas(vars)+" = ", rhs, after+" }; "))
 	}
 	return f
 }

@@ -81,11 +81,13 @@ func (r *fileRewriter) paramHelper(f *types.Func, i int, t types.Type) helper {
 	case 'B':
 		return helper{name: r.announcer("gocheckdec.Binary"), result: true}
 	case 'Z':
-		h := helper{name: r.announcer("gocheckxml.Decodes"), around: true}
-		if f.Signature().Recv() != nil {
-			h.name, h.with = r.announcer("gocheckxml.DecodesFrom"), []int{receiver}
+		switch f.Name() {
+		case "Decode":
+			return helper{name: r.announcer("gocheckxml.DecodesFrom"), around: true, with: []int{receiver}}
+		case "DecodeElement":
+			return helper{name: r.announcer("gocheckxml.DecodesElement"), around: true, with: []int{receiver, 1}}
 		}
-		return h
+		return helper{name: r.announcer("gocheckxml.Decodes"), around: true, with: []int{0}}
 	case '@':
 		return helper{name: r.helper(nameHelpers[mode]), result: true, with: []int{receiver}}
 	case 'y', 'z':

@@ -3,7 +3,6 @@ package decoding
 import (
 	"encoding"
 	"reflect"
-	"strings"
 
 	rt "gocheck.dev/runtime"
 )
@@ -12,7 +11,8 @@ import (
 // variable. So variables hold marks while it runs, which no input has, and what holds its mark
 // afterwards was not written, and gets back what it held. Meanwhile nothing of the program's may
 // run, which would see the marks: a reader or a method of the program's. If it may, variables are
-// only compared with what they were; then one that is set to what it was is not announced.
+// only compared with what they were; then one that is set to what it was is not announced. Marks of
+// small numbers are such as the input does not have, if there are any.
 
 // A Manner says what a decoder does with variables.
 type Manner struct {
@@ -23,16 +23,17 @@ type Manner struct {
 	Kept     bool           // so is what pointers in interfaces do, and no interface is set
 	Omits    bool           // the input has no zero values of fields
 	Promotes bool           // fields of embedded structs that are not exported are decoded into
+	spells   spelling
 	surely   map[reflect.Type]bool
 }
 
 var gobs = Manner{
 	Methods: []reflect.Type{reflect.TypeFor[interface{ GobDecode([]byte) error }](), reflect.TypeFor[encoding.BinaryUnmarshaler]()},
-	Fills:   true, Follows: true, Omits: true,
+	Fills:   true, Follows: true, Omits: true, spells: inGob,
 }
 
 // XML is package xml but for its own methods, which package xmls knows.
-var XML = Manner{Methods: []reflect.Type{reflect.TypeFor[encoding.TextUnmarshaler]()}, Ignored: "xml", Follows: true, Kept: true, Promotes: true}
+var XML = Manner{Methods: []reflect.Type{reflect.TypeFor[encoding.TextUnmarshaler]()}, Ignored: "xml", Follows: true, Kept: true, Promotes: true, spells: inDecimal}
 
 // Gob announces, when the function that it returns is called, what of the variable that v points to
 // a gob.Decoder has written meanwhile.
@@ -40,13 +41,13 @@ func Gob(v any, s rt.Site, from any) func() {
 	if rt.Quiet() {
 		return func() {}
 	}
-	return gobs.Decodes(v, s, plain(field(from, "r")))
+	return gobs.Decodes(v, s, Of(from, "r"))
 }
 
 var asn1 Manner
 
 // ASN1 is Gob for asn1.Unmarshal.
-func ASN1(v any, s rt.Site) func() { return asn1.Decodes(v, s, true) }
+func ASN1(v any, s rt.Site) func() { return asn1.Decodes(v, s, Input{Plain: true}) }
 
 // Binary announces what binary.Read or binary.Decode has written: everything, or nothing if there
 // was an error, or not enough; done is the first result.
@@ -66,13 +67,13 @@ func Binary(v, done any, s rt.Site) {
 }
 
 // Decodes announces, when the function that it returns is called, what of the variable that v
-// points to has been written meanwhile. plain says that what is decoded is in memory.
-func (m *Manner) Decodes(v any, s rt.Site, plain bool) func() {
+// points to has been written meanwhile.
+func (m *Manner) Decodes(v any, s rt.Site, input Input) func() {
 	p := reflect.ValueOf(v)
 	if rt.Quiet() || p.Kind() != reflect.Pointer || p.IsNil() {
 		return func() {}
 	}
-	d := walk{Manner: m, marks: plain, seen: make(map[reflect.Value]bool)}
+	d := walk{Manner: m, marks: input.Plain, input: input, seen: make(map[reflect.Value]bool)}
 	d.pointer(p)
 	d.begins()
 	return func() { d.ends(s) }
@@ -135,30 +136,3 @@ func standard(t reflect.Type) bool { return standards[t.PkgPath()] }
 
 // standards are the packages with types that decode themselves.
 var standards = map[string]bool{"time": true, "math/big": true, "net": true, "net/netip": true, "net/url": true, "encoding/xml": true, "log/slog": true, "regexp": true, "sync/atomic": true}
-
-// PlainReader reports whether the field of an object that names its reader reads from memory.
-func PlainReader(object any, name string) bool { return plain(field(object, name)) }
-
-func field(object any, name string) reflect.Value {
-	v := reflect.ValueOf(object)
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		return reflect.Value{}
-	}
-	return v.Elem().FieldByName(name)
-}
-
-func plain(r reflect.Value) bool {
-	for r.IsValid() && r.Kind() == reflect.Interface {
-		r = r.Elem()
-	}
-	if !r.IsValid() || r.Kind() != reflect.Pointer || r.IsNil() {
-		return false
-	}
-	switch name := strings.TrimPrefix(r.Type().String(), "*"); name {
-	case "bytes.Buffer", "bytes.Reader", "strings.Reader":
-		return true
-	case "bufio.Reader":
-		return plain(r.Elem().FieldByName("rd"))
-	}
-	return false
-}

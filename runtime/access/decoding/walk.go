@@ -15,6 +15,8 @@ import (
 type walk struct {
 	*Manner
 	marks  bool
+	input  Input
+	unused map[reflect.Kind]int // numbers that the input does not have; 0: there is none
 	seen   map[reflect.Value]bool
 	ways   []reflect.Value // pointers that have led to where the walk is
 	before []wasThere
@@ -62,11 +64,7 @@ func (d *walk) variable(v reflect.Value) {
 		}
 	case reflect.Array:
 		if scalar(t.Elem()) {
-			if omits && !markable(t.Elem()) {
-				d.notes(wasThere{v: v, zero: true})
-			} else {
-				d.together(v, reflect.Value{})
-			}
+			d.together(v, reflect.Value{}) // also where the variable's zero value is left out
 			return
 		}
 		for i := range v.Len() {
@@ -166,7 +164,7 @@ func (d *walk) begins() {
 	for i := range d.before {
 		was := &d.before[i]
 		if !was.v.IsValid() {
-			if first := was.all.Index(0); d.marks && markable(first.Type()) {
+			if first := was.all.Index(0); d.marks && d.markable(first.Type()) {
 				was.v = first
 			} else {
 				was.old = reflect.MakeSlice(reflect.SliceOf(first.Type()), was.all.Len(), was.all.Len())
@@ -190,11 +188,17 @@ func (d *walk) begins() {
 			for it := was.v.MapRange(); it.Next(); {
 				was.filled.SetMapIndex(it.Key(), it.Value())
 			}
-		case d.marks && markable(was.v.Type()):
-			mark(was.v)
+		case d.marks && d.markable(was.v.Type()):
+			d.mark(was.v)
 			was.mark = bytes.Clone(memory(was.v))
 		}
 	}
+}
+
+// markable reports whether a type has values that this input does not come to.
+func (d *walk) markable(t reflect.Type) bool {
+	_, ok := d.absent(t)
+	return ok || markable(t)
 }
 
 // markable reports whether a type has values that no input comes to. Small numbers have none, but
@@ -211,8 +215,14 @@ func markable(t reflect.Type) bool {
 // marked is a text that is known by where it is.
 var marked = string([]byte("not decoded"))
 
-func mark(v reflect.Value) {
+func (d *walk) mark(v reflect.Value) {
 	switch v.Kind() {
+	case reflect.Int8, reflect.Int16:
+		n, _ := d.absent(v.Type())
+		v.SetInt(int64(n))
+	case reflect.Uint8, reflect.Uint16:
+		n, _ := d.absent(v.Type())
+		v.SetUint(uint64(n))
 	case reflect.Bool:
 		memory(v)[0] = 2 // a decoder sets 0 or 1
 	case reflect.Int, reflect.Int32, reflect.Int64:

@@ -10,8 +10,12 @@ import (
 	"weak"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/internal/statics"
 	"gocheck.dev/runtime/internal/wards"
 )
+
+// Static says what a package variable begins with that natively is no object of the heap.
+func Static(variable string, all ...any) { statics.Lay(variable, all...) }
 
 // GC is runtime.GC.
 func GC(s rt.Site) { rt.Collect(s, runtime.GC) }

@@ -21,14 +21,41 @@ var manner = func() decoding.Manner {
 
 // Decodes announces, when the function that it returns is called, what of the variable that v
 // points to xml.Unmarshal has written meanwhile.
-func Decodes(v any, s rt.Site) func() { return manner.Decodes(v, s, true) }
+func Decodes(v any, s rt.Site, data []byte) func() {
+	if rt.Quiet() {
+		return func() {}
+	}
+	return manner.Decodes(v, s, decoding.Digits(string(data)))
+}
 
 // DecodesFrom is Decodes for methods of a Decoder.
 func DecodesFrom(v any, s rt.Site, d *xml.Decoder) func() {
 	if rt.Quiet() || d == nil {
 		return func() {}
 	}
-	variables, tokens := manner.Decodes(v, s, plain(d)), overwrites(d, s, false)
+	return decodes(v, s, d)
+}
+
+// DecodesElement is DecodesFrom for what begins with a token that has been read.
+func DecodesElement(v any, s rt.Site, d *xml.Decoder, start *xml.StartElement) func() {
+	if rt.Quiet() || d == nil {
+		return func() {}
+	}
+	var values []string
+	if start != nil {
+		for _, a := range start.Attr {
+			values = append(values, a.Value)
+		}
+	}
+	return decodes(v, s, d, values...)
+}
+
+// decodes is that of a decoder which has read some texts already.
+func decodes(v any, s rt.Site, d *xml.Decoder, read ...string) func() {
+	input := decoding.Of(d, "r")
+	known := decoding.Digits(append(read, string(input.Bytes))...)
+	known.Plain = plain(d)
+	variables, tokens := manner.Decodes(v, s, known), overwrites(d, s, false)
 	return func() { variables(); tokens() }
 }
 
@@ -44,7 +71,7 @@ func Tokens[T any](reader T, s rt.Site) func() {
 }
 
 // plain reports whether d calls nothing of the program's for its input.
-func plain(d *xml.Decoder) bool { return d.CharsetReader == nil && decoding.PlainReader(d, "r") }
+func plain(d *xml.Decoder) bool { return d.CharsetReader == nil && decoding.Of(d, "r").Plain }
 
 // mark is no byte of a text in UTF-8.
 const mark = 0xff

@@ -3,6 +3,8 @@ package bubbles
 import (
 	"runtime"
 	"unsafe"
+
+	"gocheck.dev/runtime/internal/statics"
 )
 
 // Group is what a sync.WaitGroup knows of bubbles, of type B: it belongs to the one in which Add is
@@ -53,9 +55,12 @@ func (g *Group[B]) Wait(b *B) {
 // Is says whether it belongs to the bubble: then its Wait is durably blocking there.
 func (g *Group[B]) Is(b *B) bool { return g.bubble && g.in == b }
 
-// inHeap says whether p is in the heap, and not a variable of a package: such a one cannot belong
-// to a bubble. AddCleanup returns nothing for it.
+// inHeap says whether p is natively in the heap, and not a variable of a package, or what one
+// begins with: such a one cannot belong to a bubble. AddCleanup returns nothing for it.
 func inHeap(p unsafe.Pointer) bool {
+	if statics.Has(p) {
+		return false
+	}
 	c := runtime.AddCleanup((*byte)(p), func(struct{}) {}, struct{}{})
 	c.Stop()
 	return c != runtime.Cleanup{}

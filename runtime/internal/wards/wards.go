@@ -10,6 +10,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/sites"
+	"gocheck.dev/runtime/internal/statics"
 )
 
 // Ward is an object whose end the program can see.
@@ -94,6 +95,9 @@ func (d *Wards) Tiny() (at sites.Site, ok bool) { return d.tinyAt, len(d.tiny) >
 // add adds the ward of an object of a type.
 func (d *Wards) add(w Ward, typ reflect.Type) {
 	w.at = uintptr(w.object)
+	if statics.Has(w.object) { // and so never gone
+		return
+	}
 	if tiny(typ) {
 		d.tiny, d.tinyAt = append(d.tiny, w.object), cmp.Or(d.tinyAt, w.At)
 	} else {
