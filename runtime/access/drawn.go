@@ -45,7 +45,7 @@ func AroundInt[I int | int32 | int64 | uint | uint32 | uint64](p I, draw func(I)
 
 // oneOf is a choice, or what is drawn.
 func oneOf[V draws.Numbers](of []V, draw func() V) V {
-	if draws.Seeded() {
+	if draws.Seeded(consultsGlobal) {
 		return draw()
 	}
 	drawn := false

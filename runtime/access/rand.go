@@ -36,15 +36,15 @@ func below[Int int | int32 | int64 | uint | uint32 | uint64](n Int, draw func(In
 
 // seeded is draw of what rand.Seed has seeded; else chance.
 func seeded[V any](draw func(*rand.Rand) V, chance func() V) (v V) {
-	if !draws.Global(changesGlobal, func(r *rand.Rand) { v = draw(r) }) {
+	if !draws.Global(consultsGlobal, func(r *rand.Rand) { v = draw(r) }) {
 		v = chance()
 	}
 	return v
 }
 
-func changesGlobal() {
+func consultsGlobal(change bool) {
 	rt.AtCaller()
-	ConsultsAt(unsafe.Pointer(&Rand), 0, true)
+	ConsultsAt(unsafe.Pointer(&Rand), 0, change)
 }
 
 // bounded is a number below n.
@@ -89,13 +89,13 @@ func (r RandomV2) Uint64N(n uint64) uint64 { return draws.Number(below(n, r.Rand
 
 // Shuffle is rand.Shuffle.
 func (r Random) Shuffle(n int, swap func(i, j int)) {
-	if !draws.Seeded() {
+	if !draws.Seeded(consultsGlobal) {
 		draws.Swaps(n, swap, r.shuffle)
 		return
 	}
 	// What swap does is the program's, so nothing is drawn meanwhile.
 	var pairs [][2]int
-	draws.Global(changesGlobal, func(r *rand.Rand) {
+	draws.Global(consultsGlobal, func(r *rand.Rand) {
 		r.Shuffle(n, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
 	})
 	for _, p := range pairs {
@@ -152,7 +152,7 @@ func (source2) Uint64() uint64 {
 }
 
 // RandSeed is rand.Seed.
-func RandSeed(seed int64) { draws.Reseed(seed, changesGlobal) }
+func RandSeed(seed int64) { draws.Reseed(seed, consultsGlobal) }
 
 // RandNewSource is rand.NewSource.
 func RandNewSource(seed int64) rand.Source { return draws.Source(seed) }
@@ -165,7 +165,7 @@ func RandV2NewPCG(seed1, seed2 uint64) *randv2.PCG {
 // RandRead is rand.Read. (The method of Rand keeps what is left of a number
 // for the next call, of whatever task.)
 func RandRead(p []byte) (int, error) {
-	if draws.Global(changesGlobal, func(r *rand.Rand) { r.Read(p) }) {
+	if draws.Global(consultsGlobal, func(r *rand.Rand) { r.Read(p) }) {
 		return len(p), nil
 	}
 	v, ok := uint64(0), false

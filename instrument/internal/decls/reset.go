@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gocheck.dev/instrument/internal/sharing"
+	"gocheck.dev/instrument/internal/std"
 )
 
 // All executions of a test run in one process, so package variables have to
@@ -163,6 +164,9 @@ func (u *Unit) resetText(test bool) string {
 	text := ""
 	if u.usesFlags(mine) {
 		text += "\tgocheckrt.ResetFlags()\n"
+	}
+	if u.seeds(mine) {
+		text += "\t" + u.importName(std.AccessPath+"/draws") + ".MaySeed()\n"
 	}
 	for _, v := range u.State.embedded {
 		if mine(v.Pos()) {

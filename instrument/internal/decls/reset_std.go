@@ -66,6 +66,16 @@ func (u *Unit) fieldState(mine func(token.Pos) bool) (text string) {
 	return text
 }
 
+// seeds reports whether one of the files mentions rand.Seed.
+func (u *Unit) seeds(mine func(token.Pos) bool) bool {
+	for id, o := range u.Pkg.TypesInfo.Uses {
+		if f, ok := o.(*types.Func); ok && mine(id.Pos()) && std.Key(f) == "math/rand.Seed" {
+			return true
+		}
+	}
+	return false
+}
+
 // usesFlags reports whether one of the files imports package flag.
 func (u *Unit) usesFlags(mine func(token.Pos) bool) bool {
 	for _, f := range u.Pkg.Syntax {

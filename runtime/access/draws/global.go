@@ -3,6 +3,8 @@ package draws
 import (
 	"math/rand"
 	"os"
+	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,7 +60,7 @@ func ofExecution() *global {
 }
 
 // Reseed is rand.Seed. consult announces that the calling task changes what all draw from.
-func Reseed(seed int64, consult func()) {
+func Reseed(seed int64, consult func(change bool)) {
 	rand.Seed(seed) //lint:ignore SA1019 it is what the program calls
 	if rand.Uint64() != source(seed).Uint64() {
 		return
@@ -66,7 +68,7 @@ func Reseed(seed int64, consult func()) {
 	rand.Seed(seed) //lint:ignore SA1019 a number has been drawn
 	obeyed.Store(true)
 	if rt.Controlled() {
-		consult()
+		consult(true)
 		g := ofExecution()
 		if g.r = nil; !clockwise(uint64(seed)) {
 			g.r = rand.New(source(seed))
@@ -88,8 +90,33 @@ func constant(seed int64) bool {
 	return seed == int64(int32(seed)) && seed != int64(os.Getpid()) && (seed < now-24*60*60 || seed > now)
 }
 
-// Seeded reports whether the functions of math/rand give the numbers of a seed.
-func Seeded() bool {
+// mayObey says that the program calls rand.Seed, where that does something. Then a number that is
+// drawn by chance is one that might have come after it. It is known before the first execution.
+var mayObey bool
+
+// MaySeed is called by packages that mention rand.Seed.
+func MaySeed() {
+	settings := os.Getenv("GODEBUG")
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "DefaultGODEBUG" {
+				settings = s.Value + "," + settings
+			}
+		}
+	}
+	for s := range strings.SplitSeq(settings, ",") {
+		if value, ok := strings.CutPrefix(s, "randseednop="); ok {
+			mayObey = value == "0"
+		}
+	}
+}
+
+// Seeded reports whether the functions of math/rand give the numbers of a seed. consult announces
+// that the calling task looks at it.
+func Seeded(consult func(change bool)) bool {
+	if rt.Controlled() && mayObey && ofExecution().r == nil {
+		consult(false)
+	}
 	if !obeyed.Load() {
 		return false
 	}
@@ -103,12 +130,12 @@ func Seeded() bool {
 
 // Global calls draw with what is seeded, and reports whether anything is. consult announces that
 // the calling task changes it.
-func Global(consult func(), draw func(*rand.Rand)) bool {
-	if !Seeded() {
+func Global(consult func(change bool), draw func(*rand.Rand)) bool {
+	if !Seeded(consult) {
 		return false
 	}
 	if rt.Controlled() {
-		consult()
+		consult(true)
 		g := ofExecution()
 		if g.r == nil { // meanwhile
 			return false
