@@ -70,18 +70,20 @@ type passing struct {
 // compare puts the failing execution, described by failed, beside others. Those
 // that leave goroutines behind are taken only if there is nothing to say of
 // those that do not: in many a program some stay behind in every execution. After a
-// send on a closed channel it is the same with those that have the send first. And where a
+// send on a closed channel those that have the send first come before others: natively they pass,
+// and these two are what it is about, not who asked for which lock. And where a
 // subtest fails, and others may fail by the same cause, it is enough that this one passes.
 func (r *testRun) compare(f checker.Found, decisions []checker.Decision, failed *wire.Failure) {
 	tries := []passing{{}, {leaves: true}}
 	late := saysSendClosed(&f.Failure)
 	if late {
-		tries = append(tries, passing{leaves: true, races: true})
+		tries = append([]passing{{leaves: true, races: true}}, tries...)
 	}
 	for _, may := range tries {
-		if r.contrasted(f, decisions, failed, may) && !(late && failed.Schedule.Every) {
+		if r.contrasted(f, decisions, failed, may) && (may.races || !late || !failed.Schedule.Every) {
 			return
 		}
+		failed.Schedule.Every = false // those that have the send first were not looked at
 	}
 	if sub := r.failedFirst(&f, decisions); sub != "" && r.contrasted(f, decisions, failed, passing{later: sub}) {
 		return
