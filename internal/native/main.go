@@ -46,7 +46,7 @@ func run(ctx context.Context) error {
 			return fmt.Errorf("making a folder for the binary: %w", err)
 		}
 		defer os.RemoveAll(dir)
-		return library(ctx, dir)
+		return library(ctx, dir, match)
 	}
 	all, err := compare(ctx, match)
 	if err != nil {

@@ -30,6 +30,8 @@ type state struct {
 	tables  map[ast.Node]*table // by their steps: reset_tables.go
 	tableOf map[*types.Var]*table
 	made    int // tables that have a name
+
+	wards *bool // the unit asks to be told when objects are gone; nil: not known yet
 }
 
 // findMutableState decides what of the unit is reset.

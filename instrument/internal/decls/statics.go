@@ -27,7 +27,11 @@ func (u *Unit) Statics(in *types.Initializer) []string {
 	if len(in.Lhs) != 1 || in.Lhs[0].Name() == "_" {
 		return nil
 	}
-	s := statics{u: u, wards: u.wards()}
+	if u.State.wards == nil {
+		wards := u.wards()
+		u.State.wards = &wards
+	}
+	s := statics{u: u, wards: *u.State.wards}
 	s.value(in.Rhs, in.Lhs[0].Name(), in.Lhs[0].Type(), nil)
 	return s.places
 }
@@ -117,6 +121,9 @@ func (s *statics) pointer(e *ast.CompositeLit, lit types.Type, place string, t t
 func (s *statics) literal(e *ast.CompositeLit, lit types.Type, place string, in *given) {
 	info := s.u.Pkg.TypesInfo
 	elements := func(t types.Type) {
+		if _, basic := typing.Under(t).(*types.Basic); basic { // a table may be long
+			return
+		}
 		n := int64(0)
 		for _, x := range e.Elts {
 			if kv, ok := x.(*ast.KeyValueExpr); ok {
