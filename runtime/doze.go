@@ -65,16 +65,27 @@ func (m *timerShadow) rings() int64 {
 	return m.at.when
 }
 
-// Compared notes that a round has compared the clock with a time that is so far away, before or
-// after: when that much has passed it may come to something else.
-func Compared(apart time.Duration) {
+// Compared notes that the clock has been compared with a time that is so far away: when that much
+// has passed it may come to something else, if it is still to come. Grows says whether the
+// difference does so with time.
+func Compared(apart time.Duration, grows bool) {
 	t := current()
-	if t == nil || !t.rounds.on {
+	if t == nil || (apart > 0) == grows && apart != 0 {
 		return
 	}
-	at, r := int64(math.MaxInt64), &t.rounds
-	if apart = max(apart, -apart); apart >= 0 && int64(apart) < at-t.x.now {
-		at = max(t.x.now+int64(apart)-readingSlack, t.x.now)
+	at := t.x.now
+	switch apart = max(apart, -apart); {
+	case apart < 0 || int64(apart) > math.MaxInt64-at:
+		return
+	case apart > readingSlack:
+		at += int64(apart) - readingSlack
+	}
+	if t.turns <= t.x.now || at < t.turns {
+		t.turns = at + readingSlack
+	}
+	r := &t.rounds
+	if !r.on {
+		return
 	}
 	for i := r.from; i < len(r.seen); i++ {
 		if s := &r.seen[i]; s.kind == checker.Tick {

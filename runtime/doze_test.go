@@ -293,8 +293,8 @@ func pollers(r *rand.Rand) func(s Site, loop func(Site) *Waiting, out func(strin
 }
 
 // compare is what package loops does.
-func compare(a, b time.Time) int {
-	Compared(a.Sub(b))
+func compare(a, b time.Time, grows bool) int {
+	Compared(a.Sub(b), grows)
 	return a.Compare(b)
 }
 
@@ -325,11 +325,11 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 			Recv(TimeAfter(s, every), s)
 		}
 	case 4:
-		for w = w.Compares(); w.Round() && compare(TimeNow(s), end) < 0 && !done(); {
+		for w = w.Compares(); w.Round() && compare(TimeNow(s), end, true) < 0 && !done(); {
 			TimeSleep(s, every)
 		}
 	case 5:
-		for w = w.Compares(); w.Round() && !done() && compare(TimeNow(s), end) <= 0; {
+		for w = w.Compares(); w.Round() && !done() && compare(TimeNow(s), end, true) <= 0; {
 			Recv(k.C, s)
 		}
 	case 6:
@@ -383,7 +383,7 @@ func pollUntil(s Site, w *Waiting, kind int, every, limit time.Duration, k *time
 			TimeSleep(s, every)
 		}
 	case 9:
-		for w = w.Compares(); w.Round() && !done() && compare(end, TimeNow(s)) > 0; {
+		for w = w.Compares(); w.Round() && !done() && compare(end, TimeNow(s), false) > 0; {
 			Recv(TimeAfter(s, every), s)
 		}
 	}

@@ -28,11 +28,12 @@ type Endless struct {
 	readings int // of the clock in a round, to find out whether to go on
 
 	t        *task
-	ticks    int    // the interval between two Ticks in which it is
-	from     uint32 // number of the task's event when that began
-	asked    int    // how often its task had asked for the time when the round began
-	received int    // and received
-	rests    int
+	ticks    int           // the interval between two Ticks in which it is
+	from     uint32        // number of the task's event when that began
+	asked    int           // how often its task had asked for the time when the round began
+	received int           // and received
+	step     time.Duration // that it has waited for; 0: it has not
+	alarm    alarm
 }
 
 // EndedByOthers stands before a loop that only others, or the time, end. Each of its rounds reads
@@ -74,7 +75,7 @@ func (e *Endless) Round() {
 	if t.received != e.received {
 		load = workOnOrder
 	}
-	if e.rests > 0 {
+	if e.step > 0 {
 		load.first = load.next
 	}
 	if t.index-e.from >= load.first {
@@ -93,23 +94,24 @@ func (t *task) gets() {
 	}
 }
 
-// rest waits until time has moved: if nobody else waits for a time, by ten times as much each
-// time.
+// rest waits until time has moved: for a millisecond, and for ten times as long each time, or for
+// twice as long where the time ends the loop and it is not known when.
 func (e *Endless) rest(t *task) {
 	x := t.x
-	step := firstStep
-	for range min(e.rests, 4) {
-		step *= 10
+	if a := e.alarm; a.timerShadow != nil && x.now < a.at.when {
+		e.step = 0 // somebody else has moved the time
 	}
-	e.rests++
+	e.step = max(firstStep, min(10*e.step, mostStep))
+	if e.readings > 0 && t.turns <= x.now {
+		e.step = max(firstStep, e.step/5)
+	}
 	x.Known.Works = int(e.site)
-	at := t.index - 1
-	sh := &spinShadow{
-		seen:  []sighting{{kind: checker.Tick, now: x.fineTime(), limit: math.MaxInt64, at: at}},
-		until: x.now + int64(step/time.Nanosecond),
+	at := x.now + int64(e.step)
+	due := t.turns > x.now && t.turns <= at
+	if due {
+		at = t.turns
 	}
-	op := checker.Op{Kind: checker.Spin, Pos: e.site.Pos(), Cases: []checker.Case{{Kind: checker.Tick, Pos: e.site.Pos(), At: at}}}
-	sh.wait(t, 1)
-	t.do(op, sh)
-	sh.wait(t, -1)
+	sh := &spinShadow{seen: []sighting{{kind: checker.Tick, now: x.fineTime(), limit: math.MaxInt64, at: t.index - 1}}}
+	sh.looks(t, &e.alarm, e.site, at, due)
+	sh.do(t, e.site)
 }

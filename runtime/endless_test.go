@@ -41,7 +41,7 @@ func TestEndless(t *testing.T) {
 			TimeSleep(s, time.Hour)
 			atomicBoolStore(&stop, s, true)
 			Recv(done, s)
-			out("%t %v", LoadWord(s, wordOfInt32(&n)) > 1, TimeSince(s, StartOfTime).Round(time.Second))
+			out("%t %v", LoadWord(s, wordOfInt32(&n)) > 1, TimeSince(s, StartOfTime).Round(10*time.Millisecond))
 		}, "true 1h0m0s"},
 		"a context": {func(s Site, out func(string, ...any)) {
 			ctx, cancel := ContextWithTimeout(s, context.Background(), time.Minute)
@@ -61,7 +61,17 @@ func TestEndless(t *testing.T) {
 				AddWord(s, wordOfInt32(&n), 1)
 			}
 			out("%d rounds", LoadWord(s, wordOfInt32(&n)))
-		}, "15 rounds"},
+		}, "30 rounds"}, // after 1, 3, 7, 15, 31 and 63 ms
+		"the clock, where it is known when": {func(s Site, out func(string, ...any)) {
+			var n, late atomic.Int32
+			start := TimeNow(s)
+			timer := TimeAfterFunc(s, 51*time.Millisecond, func() { StoreWord(s, wordOfInt32(&late), 1) })
+			for e := EndedByOthers(s, 1); compare(TimeNow(s), start.Add(50*time.Millisecond), true) < 0; {
+				e.Round()
+				AddWord(s, wordOfInt32(&n), 1)
+			}
+			out("%d rounds, stopped %t, late %d", LoadWord(s, wordOfInt32(&n)), TimerStop(timer, s), LoadWord(s, wordOfInt32(&late)))
+		}, "15 rounds, stopped true, late 0"}, // after 1, 11 and 50 ms
 		"the clock in its rounds, too": {func(s Site, out func(string, ...any)) {
 			var stop atomic.Bool
 			start := TimeNow(s)

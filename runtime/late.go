@@ -78,6 +78,15 @@ func (t *task) awaits() iter.Seq2[Site, int64] {
 					return
 				}
 			}
+		case *spinShadow:
+			for _, o := range sh.seen {
+				if o.kind != checker.TimerRecv {
+					continue
+				}
+				if m := t.x.list[o.obj].sh.(*timerShadow); m.armed && !m.at.soon && !yield(Site(t.op.Pos), m.at.when) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -99,8 +108,14 @@ func (t *task) waitsAt(choice int32) Site {
 func (t *task) wakes(ev *checker.Event) {
 	switch ev.Kind {
 	case checker.Sleep, checker.TimerRecv, checker.TimerFire:
-		t.lateAt = append(slices.Clip(t.lateAt), t.waitsAt(ev.Choice)) // not what its children have
+	case checker.Spin:
+		if sh := t.sh.(*spinShadow); lastsTo(sh.seen) > t.x.now {
+			return // it is not the time that it waited for
+		}
+	default:
+		return
 	}
+	t.lateAt = append(slices.Clip(t.lateAt), t.waitsAt(ev.Choice)) // not what its children have
 }
 
 // lasting are the tasks that would go on for ever as time does: they have been followed.

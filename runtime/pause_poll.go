@@ -109,6 +109,12 @@ func (x *Execution) pauseTime() (at int64, ok bool) {
 		switch sh := t.sh.(type) {
 		case *sleepShadow:
 			resting[sh] = 1
+		case *spinShadow: // one by its own alarm
+			for _, s := range sh.seen {
+				if m, ok := x.list[s.obj].sh.(*timerShadow); ok && s.kind == checker.TimerRecv {
+					resting[m]++
+				}
+			}
 		case *timerShadow:
 			resting[sh]++
 		case *selectOp:

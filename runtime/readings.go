@@ -31,6 +31,7 @@ type readings struct {
 type dates struct {
 	past  chains.Past
 	polls polls
+	turns int64       // when a comparison with the clock next comes to something else, as far as is known
 	woken chains.Past // the past of the Signal or Broadcast that chose it
 
 	// -time=free (free.go).

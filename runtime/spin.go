@@ -281,7 +281,8 @@ type Waiting struct {
 	step     time.Duration // by how much it makes the time advance the next time
 	dated    bool          // its rounds use the times that they receive
 	compares bool          // they only compare what the clock shows
-	endless  *Endless      // only others end it; nil: it may end by itself
+	alarm    alarm
+	endless  *Endless // only others end it; nil: it may end by itself
 }
 
 // Dated says that rounds of the loop use the times that they receive from timers.
@@ -426,19 +427,17 @@ func (w *Waiting) spin(t *task) {
 		known[k] = true
 		return seen || s.kind == checker.Tick && (w.step > mostStep || w.compares && s.limit == math.MaxInt64)
 	})
-	op := checker.Op{Kind: checker.Spin, Pos: w.site.Pos()}
 	for _, s := range sh.seen {
-		op.Cases = append(op.Cases, checker.Case{Kind: s.kind, Obj: s.obj, Pos: w.site.Pos(), At: s.at})
 		if s.kind == checker.Tick {
 			w.step = max(firstStep, 2*w.step)
-			sh.until = t.x.now + int64(w.step)
 			if w.compares {
-				sh.until = max(s.limit+readingSlack, t.x.now+int64(firstStep))
+				sh.looks(t, &w.alarm, w.site, s.limit+readingSlack, true)
+			} else {
+				sh.looks(t, &w.alarm, w.site, t.x.now+int64(w.step), false)
 			}
+			break
 		}
 	}
 	t.x.watches(sh.seen)
-	sh.wait(t, 1)
-	t.do(op, sh)
-	sh.wait(t, -1)
+	sh.do(t, w.site)
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"gocheck.dev/checker"
 )
@@ -11,6 +12,7 @@ import (
 type spinShadow struct {
 	seen  []sighting
 	until int64 // the time that it waits for, if nobody waits for an earlier one; 0: none
+	rests bool  // its time is none that matters: nobody is held up until then
 }
 
 func (s *spinShadow) info() checker.ObjectInfo { return checker.ObjectInfo{} }
@@ -54,6 +56,65 @@ func (s *spinShadow) wait(t *task, n int) {
 	}
 }
 
+// do waits for the loop at that site.
+func (s *spinShadow) do(t *task, site Site) {
+	op := checker.Op{Kind: checker.Spin, Pos: site.Pos()}
+	for _, o := range s.seen {
+		op.Cases = append(op.Cases, checker.Case{Kind: o.kind, Obj: o.obj, Pos: op.Pos, At: o.at})
+	}
+	nap := t.nap
+	if s.rests {
+		t.nap = napping{w: &Waiting{}, at: t.index, since: t.x.now}
+		op.Seen = make([]checker.Case, min(t.x.left, 1)) // of a loop that only waits
+	}
+	s.wait(t, 1)
+	t.do(op, s)
+	s.wait(t, -1)
+	t.nap = nap
+}
+
+// looks has the loop see that time has passed, by its alarm. Matters says whether something is known
+// to be different then: else nobody is held up until then.
+func (s *spinShadow) looks(t *task, a *alarm, site Site, at int64, matters bool) {
+	if t.x.FreeTime || t.bubbled() {
+		s.until = max(at, t.x.now+int64(firstStep))
+		return
+	}
+	s.rests = !matters && !slices.ContainsFunc(s.seen, func(o sighting) bool { return o.kind == checker.TimerRecv })
+	s.seen = append(s.seen, a.set(t, site, at))
+}
+
+// An alarm is a timer of the loop's own, by which it comes to see that time has passed. To others,
+// and to the checker, it is one like any other: time moves to it, and so may a pause.
+type alarm struct {
+	*timerShadow // nil: not used yet
+	obj          checker.Object
+}
+
+// set sets it, if it is not.
+func (a *alarm) set(t *task, site Site, until int64) sighting {
+	if a.timerShadow == nil {
+		a.timerShadow = new(timerShadow)
+		a.obj = t.x.add(a.timerShadow)
+	}
+	d := max(time.Duration(until-t.now()), readingSlack)
+	if !a.armed || a.at.when != t.after(d) {
+		rounds := t.rounds
+		t.rounds.on = false // it is no deed of any round
+		t.reads("goes round, for " + d.Round(readingSlack).String() + " at most")
+		t.set(a.obj, a.timerShadow, site, d)
+		t.rounds = rounds
+	}
+	s := sighting{obj: a.obj, kind: checker.TimerRecv, now: t.x.fineTime(), limit: a.at.when, at: t.index - 1}
+	s.changes = t.x.list[s.obj].changes
+	return s
+}
+
+// ownTimer says whether what a loop has seen is its own timer, which nobody has made.
+func (x *Execution) ownTimer(o sighting) bool {
+	return o.kind == checker.TimerRecv && x.list[o.obj].sh.(*timerShadow).by == nil
+}
+
 // polled is the earliest time that a loop waits for which asks for the time.
 func (x *Execution) polled() (at int64, ok bool) {
 	for t := range x.living() {
@@ -69,7 +130,7 @@ func (s *spinShadow) objects(x *Execution) []string {
 	var all []string
 	for _, o := range s.seen {
 		name := "the time"
-		if o.kind != checker.Tick {
+		if o.kind != checker.Tick && !x.ownTimer(o) {
 			name = x.Thing(o.obj)
 		}
 		if o.kind != checker.Lock && !slices.Contains(all, name) {

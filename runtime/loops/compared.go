@@ -8,14 +8,14 @@ import (
 )
 
 // Order compares a with b, as cmp.Compare does, where one of them has been computed from what the
-// clock shows.
-func Order[D ~int64](a, b D) int {
-	runtime.Compared(time.Duration(a - b))
+// clock shows. Grows says whether a - b becomes more as time passes, or less.
+func Order[D ~int64](a, b D, grows bool) int {
+	runtime.Compared(time.Duration(a-b), grows)
 	return cmp.Compare(a, b)
 }
 
-// OrderTimes is a.Compare(b), where one of them is from the clock.
-func OrderTimes(a, b time.Time) int {
-	runtime.Compared(a.Sub(b))
+// OrderTimes is a.Compare(b) in the same way.
+func OrderTimes(a, b time.Time, grows bool) int {
+	runtime.Compared(a.Sub(b), grows)
 	return a.Compare(b)
 }

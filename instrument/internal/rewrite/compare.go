@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 
 	"gocheck.dev/instrument/internal/typing"
 )
@@ -80,16 +81,18 @@ func (r *fileRewriter) comparison(e *ast.BinaryExpr) (frag, bool) {
 // comparedTime renders a comparison of the clock, which tells the runtime when it comes to
 // something else (sharing/compared.go).
 func (r *fileRewriter) comparedTime(e ast.Expr) (frag, bool) {
-	if !r.sharing.Compared(e) {
+	grows, ok := r.sharing.Compared(e)
+	if !ok {
 		return nil, false
 	}
+	way := ", " + strconv.FormatBool(grows) + ")"
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		return r.cat(e.Pos(), "("+r.inLoops("Order")+"(", r.val(e.X), ", ", r.val(e.Y), ") "+e.Op.String()+" 0)"), true
+		return r.cat(e.Pos(), "("+r.inLoops("Order")+"(", r.val(e.X), ", ", r.val(e.Y), way+" "+e.Op.String()+" 0)"), true
 	case *ast.CallExpr:
 		sel := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 		than := map[string]string{"Before": " < 0", "After": " > 0"}[sel.Sel.Name]
-		return r.cat(e.Pos(), "("+r.inLoops("OrderTimes")+"(", r.val(sel.X), ", ", r.val(e.Args[0]), ")"+than+")"), true
+		return r.cat(e.Pos(), "("+r.inLoops("OrderTimes")+"(", r.val(sel.X), ", ", r.val(e.Args[0]), way+than+")"), true
 	}
 	return nil, false
 }

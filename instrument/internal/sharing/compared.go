@@ -17,15 +17,23 @@ import (
 // only shifted, by what does not come from the clock, and then compared with such. Those
 // comparisons tell the runtime; anything else that is done with the time, and each round counts.
 
-// clockReadings are functions whose results move with the clock, one nanosecond for each.
-var clockReadings = std.Words("time.Now time.Since time.Until")
+// clockReadings are functions whose results move with the clock, one nanosecond for each, or
+// against it.
+var clockReadings = map[string]towards{"time.Now": 1, "time.Since": 1, "time.Until": -1}
+
+// towards is 1 for what grows as time passes, -1 for what becomes less.
+type towards int
 
 // comparing has methods that compare two times.
 var comparing = std.Words("time.Time.Before time.Time.After time.Time.Compare")
 
-// Compared reports whether an expression is a comparison of the clock in a loop that waits: a
-// call of Before, After or Compare of a time.Time, or one of two durations by an operator.
-func (s *Analysis) Compared(e ast.Expr) bool { return s.local.compared[comparedAt(e)] }
+// Compared reports whether an expression is a comparison of the clock in a loop that waits, or
+// works until a time: a call of Before, After or Compare of a time.Time, or one of two durations
+// by an operator. Grows says whether the left side less the right one does so with time.
+func (s *Analysis) Compared(e ast.Expr) (grows, ok bool) {
+	t, ok := s.local.compared[comparedAt(e)]
+	return t > 0, ok
+}
 
 // comparedAt is where SSA has the expression, if it may be a comparison.
 func comparedAt(e ast.Expr) token.Pos {
@@ -40,69 +48,68 @@ func comparedAt(e ast.Expr) token.Pos {
 
 // clockUse is what blocks do with the clock, as far as it is comparisons.
 type clockUse struct {
-	at   map[token.Pos]bool
+	at   map[token.Pos]towards
 	asks bool // they call conditions, which may do so
 }
 
 // comparesOnly reports whether the blocks of f do nothing with what the clock shows but to compare
 // it, and whether they may read it; nil: all of them.
 func (w *spinFinder) comparesOnly(f *ssa.Function, body map[*ssa.BasicBlock]bool) (only, reads bool) {
-	u := clockUse{at: make(map[token.Pos]bool)}
-	if !w.compares(f, body, &u) {
-		return false, true
-	}
+	u := clockUse{at: make(map[token.Pos]towards)}
+	only = w.compares(f, body, &u)
 	maps.Copy(w.compared, u.at)
-	return true, u.asks || len(u.at) > 0
+	return only, !only || u.asks || len(u.at) > 0
 }
 
 // compares reports whether the blocks of f, and what they call, only compare what they read from
-// the clock; nil: all of them. If they do it adds where.
-func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, u *clockUse) bool {
-	c := clocked{w: w, body: body, dated: make(map[ssa.Value]bool), clockUse: u}
+// the clock; nil: all of them. In any case it adds where they do compare it.
+func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, u *clockUse) (only bool) {
+	c := clocked{w: w, body: body, dated: make(map[ssa.Value]towards), clockUse: u}
+	only = true
 	for i := range instructions(f, body) {
 		call, ok := i.(ssa.CallInstruction)
 		if !ok || call.Common().IsInvoke() {
 			continue
 		}
 		f := callee(call.Common())
-		switch v, _ := i.(*ssa.Call); {
+		v, _ := i.(*ssa.Call)
+		switch way, reads := clockReadings[called(call.Common())]; {
 		case f == nil:
 			u.asks = u.asks || !builtIn(call.Common())
 		case w.ours(f): // which does not call itself
-			if !w.compares(f, nil, u) {
-				return false
-			}
-		case clockReadings[called(call.Common())]:
-			if v == nil {
-				return false
-			}
-			c.found = append(c.found, v)
+			only = w.compares(f, nil, u) && only
+		case reads && v == nil:
+			only = false
+		case reads:
+			c.add(v, way)
 		}
 	}
 	for len(c.found) > 0 {
 		v := c.found[len(c.found)-1]
 		c.found = c.found[:len(c.found)-1]
-		if c.dated[v] {
-			continue
-		}
-		c.dated[v] = true
 		for _, use := range *v.Referrers() {
-			if !c.follow(v, use) {
-				return false
-			}
+			only = c.follow(v, use) && only
 		}
 	}
-	return c.apart()
+	return c.apart() && only
 }
 
 // clocked follows what has been read from the clock through the blocks of a function.
 type clocked struct {
 	w     *spinFinder
 	body  map[*ssa.BasicBlock]bool // nil: all
-	dated map[ssa.Value]bool       // what moves as the clock does, or against it
-	found []ssa.Value              // to be added
+	dated map[ssa.Value]towards    // what moves as the clock does, or against it
+	found []ssa.Value              // to be followed
 	pairs [][2]ssa.Value           // of which only one may
 	*clockUse
+}
+
+// add follows v, which moves like this.
+func (c *clocked) add(v ssa.Value, way towards) {
+	if c.dated[v] == 0 {
+		c.dated[v] = way
+		c.found = append(c.found, v)
+	}
 }
 
 // follow reports whether v may be used like this.
@@ -110,32 +117,56 @@ func (c *clocked) follow(v ssa.Value, use ssa.Instruction) bool {
 	if c.body != nil && !c.body[use.Block()] {
 		return true // the loop is over
 	}
+	way := c.dated[v]
+	second := func(x, y ssa.Value) towards { // of x - y
+		c.pairs = append(c.pairs, [2]ssa.Value{x, y})
+		if x == v {
+			return way
+		}
+		return -way
+	}
 	switch use := use.(type) {
 	case *ssa.DebugRef:
 		return true
+	case *ssa.ChangeType:
+		c.add(use, way)
+		return true
 	case *ssa.BinOp:
-		c.pairs = append(c.pairs, [2]ssa.Value{use.X, use.Y})
 		if b, ok := use.X.Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Int64 {
 			return false
 		}
+		less := second(use.X, use.Y)
 		switch use.Op {
 		case token.LSS, token.LEQ, token.GTR, token.GEQ:
-			c.at[use.Pos()] = true
+			if use.Pos().IsValid() {
+				c.at[use.Pos()] = less
+			}
 			return use.Pos().IsValid()
-		case token.ADD, token.SUB:
-			c.found = append(c.found, use)
+		case token.ADD:
+			c.add(use, way)
+			return true
+		case token.SUB:
+			c.add(use, less)
 			return true
 		}
 	case *ssa.Call:
 		args := use.Call.Args
 		switch k := called(&use.Call); {
 		case comparing[k]:
-			c.pairs = append(c.pairs, [2]ssa.Value{args[0], args[1]})
-			c.at[use.Pos()] = true
+			less := second(args[0], args[1])
+			if c.w.onTime[use.Pos()] {
+				c.at[use.Pos()] = less
+			}
 			return c.w.onTime[use.Pos()]
-		case k == "time.Time.Add" || k == "time.Time.Sub":
-			c.pairs = append(c.pairs, [2]ssa.Value{args[0], args[1]})
-			c.found = append(c.found, use)
+		case k == "time.Time.Add":
+			second(args[0], args[1])
+			c.add(use, way)
+			return true
+		case k == "time.Time.Sub":
+			c.add(use, second(args[0], args[1]))
+			return true
+		case k == "time.Time.UnixNano", k == "time.Duration.Nanoseconds":
+			c.add(use, way)
 			return true
 		}
 	}
@@ -145,7 +176,7 @@ func (c *clocked) follow(v ssa.Value, use ssa.Instruction) bool {
 // apart reports whether of no two only the difference matters, or twice what the clock shows.
 func (c *clocked) apart() bool {
 	for _, p := range c.pairs {
-		if c.dated[p[0]] && c.dated[p[1]] {
+		if c.dated[p[0]] != 0 && c.dated[p[1]] != 0 {
 			return false
 		}
 	}

@@ -164,7 +164,7 @@ func (e *ends) call(v *ssa.Call) exit {
 		return e.result(f)
 	}
 	switch k := called(c); {
-	case clockReadings[k]:
+	case clockReadings[k] != 0:
 		if e.body != nil && !e.body[v.Block()] {
 			return 0
 		}

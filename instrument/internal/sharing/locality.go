@@ -26,8 +26,8 @@ type locality struct {
 
 	late map[token.Pos]bool // readings of the clock that are compared: readings.go
 
-	compared   map[token.Pos]bool // comparisons of the clock in them: compared.go
-	asked      map[token.Pos]bool // calls of conditions: conditions.go
+	compared   map[token.Pos]towards // comparisons of the clock in them: compared.go
+	asked      map[token.Pos]bool    // calls of conditions: conditions.go
 	clean      map[*ast.FuncLit]bool
 	conditions map[*types.Func]bool   // functions that are clean
 	errands    map[token.Pos]ast.Stmt // go statements of rounds, and their loops

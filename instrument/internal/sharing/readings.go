@@ -28,7 +28,7 @@ func (s *Analysis) MayBeLate(call *ast.CallExpr) bool { return s.local.late[call
 func (w *spinFinder) readings(f *ssa.Function) {
 	for i := range instructions(f, nil) {
 		v, ok := i.(*ssa.Call)
-		if ok && clockReadings[called(&v.Call)] && !w.waitsIn(f, v.Pos()) && w.reachesComparison(v, make(map[ssa.Value]bool)) {
+		if ok && clockReadings[called(&v.Call)] != 0 && !w.waitsIn(f, v.Pos()) && w.reachesComparison(v, make(map[ssa.Value]bool)) {
 			w.late[v.Pos()] = true
 		}
 	}
@@ -203,7 +203,7 @@ func (w *spinFinder) reads(v ssa.Value) bool {
 		return v.Op == token.QUO && w.reads(v.X)
 	case *ssa.Call:
 		k := called(&v.Call)
-		if clockReadings[k] {
+		if clockReadings[k] != 0 {
 			return true
 		}
 		path, typ, name := std.SplitKey(k)

@@ -42,9 +42,9 @@ type spinFinder struct {
 	late map[token.Pos]bool         // readings of the clock that are compared (readings.go)
 	kept map[*types.Var][]ssa.Value // what is loaded from fields and variables that hold numbers
 
-	onTime     map[token.Pos]bool // parentheses of calls of a time.Time's methods
-	compared   map[token.Pos]bool // comparisons that tell the runtime (compared.go)
-	asked      map[token.Pos]bool // calls of conditions (conditions.go)
+	onTime     map[token.Pos]bool    // parentheses of calls of a time.Time's methods
+	compared   map[token.Pos]towards // comparisons that tell the runtime (compared.go)
+	asked      map[token.Pos]bool    // calls of conditions (conditions.go)
 	clean      map[*ast.FuncLit]bool
 	conditions map[*types.Func]bool
 	errands    map[token.Pos]ast.Stmt // go statements of rounds, and their loops (errands.go)
@@ -63,7 +63,7 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		kept:  make(map[*types.Var][]ssa.Value),
 
 		onTime:     timeCalls(info),
-		compared:   make(map[token.Pos]bool),
+		compared:   make(map[token.Pos]towards),
 		asked:      make(map[token.Pos]bool),
 		clean:      make(map[*ast.FuncLit]bool),
 		conditions: make(map[*types.Func]bool),
@@ -125,6 +125,7 @@ func (w *spinFinder) find(f *ssa.Function) {
 		if loop, ok := s.stmt.(*ast.ForStmt); ok {
 			if readings, ok := w.endless(f, s); ok {
 				w.works[loop] = readings
+				w.comparesOnly(f, s.body)
 			}
 		}
 	}
