@@ -128,6 +128,10 @@ func (x *Execution) ObjectName(id checker.Object) string {
 		return x.ObjectName(sh.whole)
 	case countShadow:
 		return "the number of goroutines"
+	case *timerShadow:
+		if sh.by == nil { // an alarm
+			return "the time"
+		}
 	case *endShadow:
 		return "the end of " + *sh.test.Name
 	}

@@ -110,11 +110,6 @@ func (a *alarm) set(t *task, site Site, until int64) sighting {
 	return s
 }
 
-// ownTimer says whether what a loop has seen is its own timer, which nobody has made.
-func (x *Execution) ownTimer(o sighting) bool {
-	return o.kind == checker.TimerRecv && x.list[o.obj].sh.(*timerShadow).by == nil
-}
-
 // polled is the earliest time that a loop waits for which asks for the time.
 func (x *Execution) polled() (at int64, ok bool) {
 	for t := range x.living() {
@@ -130,7 +125,7 @@ func (s *spinShadow) objects(x *Execution) []string {
 	var all []string
 	for _, o := range s.seen {
 		name := "the time"
-		if o.kind != checker.Tick && !x.ownTimer(o) {
+		if o.kind != checker.Tick {
 			name = x.Thing(o.obj)
 		}
 		if o.kind != checker.Lock && !slices.Contains(all, name) {

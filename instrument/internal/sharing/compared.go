@@ -48,14 +48,15 @@ func comparedAt(e ast.Expr) token.Pos {
 
 // clockUse is what blocks do with the clock, as far as it is comparisons.
 type clockUse struct {
-	at   map[token.Pos]towards
-	asks bool // they call conditions, which may do so
+	at     map[token.Pos]towards
+	called map[*ssa.Function]bool // that have been looked at
+	asks   bool                   // they call conditions, which may do so
 }
 
 // comparesOnly reports whether the blocks of f do nothing with what the clock shows but to compare
 // it, and whether they may read it; nil: all of them.
 func (w *spinFinder) comparesOnly(f *ssa.Function, body map[*ssa.BasicBlock]bool) (only, reads bool) {
-	u := clockUse{at: make(map[token.Pos]towards)}
+	u := clockUse{at: make(map[token.Pos]towards), called: make(map[*ssa.Function]bool)}
 	only = w.compares(f, body, &u)
 	maps.Copy(w.compared, u.at)
 	return only, !only || u.asks || len(u.at) > 0
@@ -76,8 +77,11 @@ func (w *spinFinder) compares(f *ssa.Function, body map[*ssa.BasicBlock]bool, u 
 		switch way, reads := clockReadings[called(call.Common())]; {
 		case f == nil:
 			u.asks = u.asks || !builtIn(call.Common())
-		case w.ours(f): // which does not call itself
-			only = w.compares(f, nil, u) && only
+		case w.ours(f):
+			if !u.called[f] {
+				u.called[f] = true
+				only = w.compares(f, nil, u) && only
+			}
 		case reads && v == nil:
 			only = false
 		case reads:

@@ -197,6 +197,12 @@ func clocks(q *queue, end time.Time, pend *time.Time, st stamped) {
 	}
 	for time.Until(end) > 0 { // waits, compares
 	}
+	for nano := end.UnixNano(); time.Now().UnixNano() < nano; { // waits, compares
+	}
+	for int64(limit) > time.Since(start).Nanoseconds() { // waits, compares
+	}
+	for time.Now().UnixMilli() < end.UnixMilli() { // waits
+	}
 	for limit-time.Since(start) > time.Millisecond { // waits, compares
 	}
 	for pend.After(time.Now()) { // waits
