@@ -93,9 +93,9 @@ func (c *comparison) maps(x, y reflect.Value) bool {
 	if x.UnsafePointer() == y.UnsafePointer() || c.again(x.UnsafePointer(), y.UnsafePointer()) {
 		return true
 	}
-	for _, k := range MapKeys(x.MapKeys)() {
-		other := y.MapIndex(k)
-		if !other.IsValid() || !c.equal(x.MapIndex(k), other) {
+	for _, e := range entriesOf(x) {
+		other := y.MapIndex(e.key)
+		if !other.IsValid() || !c.equal(e.value, other) {
 			return false
 		}
 	}

@@ -71,6 +71,15 @@ func entriesOf(m reflect.Value) []entry {
 	return all
 }
 
+// KeysOf are the keys of a map, in the order of Keys.
+func KeysOf(m reflect.Value) []reflect.Value {
+	var keys []reflect.Value
+	for _, e := range entriesOf(m) {
+		keys = append(keys, e.key)
+	}
+	return ordered(keys)
+}
+
 // keyOf is a key as the map has it, nil if that is not exported, and no pointer.
 func keyOf(v reflect.Value) any {
 	if v.Kind() == reflect.Interface {

@@ -82,11 +82,11 @@ func ReadsEntries[M ~map[string][]string](m M, s rt.Site) M {
 	return m
 }
 
-// MapKeys is the method MapKeys of a reflect.Value, with a sorted result.
+// MapKeys is the method MapKeys of a reflect.Value, with the keys in the order of a loop.
 func MapKeys(f func() []reflect.Value) func() []reflect.Value {
 	return func() []reflect.Value {
 		keys := f()
 		sort.SliceStable(keys, func(i, j int) bool { return before(keys[i], keys[j]) < 0 })
-		return keys
+		return ordered(keys)
 	}
 }

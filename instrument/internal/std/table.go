@@ -102,7 +102,7 @@ var Intercepted = map[string]map[string]string{
 	"runtime/pprof": {"": "Do SetGoroutineLabels", "Profile": "Count WriteTo"},
 	"reflect": {
 		"":      "Select MakeChan DeepEqual Swapper Copy Append AppendSlice",
-		"Value": "Send Recv TrySend TryRecv Close Len Seq Seq2 Method MethodByName",
+		"Value": "Send Recv TrySend TryRecv Close Len Seq Seq2 SetIterKey SetIterValue Method MethodByName", "MapIter": "Next Key Value Reset",
 	},
 	"iter":      {"": "Pull Pull2"},
 	"io":        {"": "Pipe"},
@@ -192,7 +192,7 @@ var Entries = func() map[string]Entry {
 					en.In = "gocheckstk"
 				case path == "weak", path == "runtime/debug", aboutGarbage[k]:
 					en.In = "gocheckgc"
-				case k == "reflect.Value.Seq", k == "reflect.Value.Seq2":
+				case path == "reflect" && (typ == "MapIter" || strings.HasPrefix(name, "Seq") || strings.HasPrefix(name, "SetIter")):
 					en.Name, en.In = name, "gocheckpart"
 				case path == "sync/atomic" && typ != "Value":
 					en.In = "gocheckatm"
@@ -279,7 +279,6 @@ var DependsOn = map[string]string{
 	"hash/maphash.String": "a hash by hash/maphash", "hash/maphash.Bytes": "a hash by hash/maphash",
 	"hash/maphash.Hash.Sum64": "a hash by hash/maphash", "hash/maphash.Hash.Sum": "a hash by hash/maphash",
 	"reflect.Value.Pointer": "an address", "reflect.Value.UnsafePointer": "an address", "reflect.Value.UnsafeAddr": "an address",
-	"reflect.Value.MapRange":       "the order of a map by reflect.Value.MapRange",
 	"syscall.Gettimeofday":         "real time",
 	"syscall.Getrusage":            "what the process has used",
 	"runtime/metrics.Read":         "what the Go runtime counts",

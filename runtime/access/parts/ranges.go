@@ -3,7 +3,6 @@ package parts
 import (
 	"iter"
 	"reflect"
-	"unsafe"
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
@@ -16,15 +15,12 @@ import (
 func Seq(v reflect.Value, s rt.Site) iter.Seq[reflect.Value] {
 	seq := reflected.ReflectValueSeq(v, s)
 	switch v.Kind() {
-	case reflect.Slice, reflect.String, reflect.Map:
+	case reflect.Map:
+		return func(yield func(reflect.Value) bool) { entries(v, s, func(k, _ reflect.Value) bool { return yield(k) }) }
+	case reflect.Slice, reflect.String:
 		return func(yield func(reflect.Value) bool) {
-			begins(v, s, "reflect.Value.Seq")
-			for x := range seq {
-				if !yield(x) {
-					return
-				}
-				goesOn(v, s)
-			}
+			access.ReadsValue(v, s)
+			seq(yield)
 		}
 	}
 	return seq
@@ -34,46 +30,23 @@ func Seq(v reflect.Value, s rt.Site) iter.Seq[reflect.Value] {
 func Seq2(v reflect.Value, s rt.Site) iter.Seq2[reflect.Value, reflect.Value] {
 	seq := v.Seq2()
 	switch v.Kind() {
-	case reflect.Slice, reflect.String, reflect.Map:
+	case reflect.Map:
+		return func(yield func(k, x reflect.Value) bool) { entries(v, s, yield) }
+	case reflect.Slice, reflect.String:
 		return func(yield func(reflect.Value, reflect.Value) bool) {
-			begins(v, s, "reflect.Value.Seq2")
-			for x, y := range seq {
-				if !yield(x, y) {
-					return
-				}
-				goesOn(v, s)
-			}
+			access.ReadsValue(v, s)
+			seq(yield)
 		}
 	}
 	return seq
 }
 
-func begins(v reflect.Value, s rt.Site, name string) {
-	if v.Kind() != reflect.Map {
-		access.ReadsValue(v, s)
-		return
-	}
-	if access.ReadsContents(v, s); v.Len() > 1 {
-		rt.Depends(s, "the order of a map by "+name)
-	}
-}
-
-// goesOn announces that a map is read for the next entry.
-func goesOn(v reflect.Value, s rt.Site) {
-	if v.Kind() == reflect.Map && !v.IsNil() {
-		rt.Touch(v.UnsafePointer(), s, false)
-	}
-}
-
-// Nexts announces that the method Next of an iterator reads its map.
-func Nexts(it *reflect.MapIter, s rt.Site) *reflect.MapIter {
-	if rt.Quiet() || it == nil {
-		return it
-	}
-	if f := reflect.ValueOf(it).Elem().FieldByName("m"); f.IsValid() && f.Type() == reflect.TypeFor[reflect.Value]() {
-		if m := *(*reflect.Value)(unsafe.Pointer(f.UnsafeAddr())); m.Kind() == reflect.Map {
-			goesOn(m, s)
+// entries goes through those of a map.
+func entries(m reflect.Value, s rt.Site, yield func(k, x reflect.Value) bool) {
+	it := m.MapRange()
+	for Next(it, s) {
+		if !yield(Key(it, s), Value(it, s)) {
+			return
 		}
 	}
-	return it
 }
