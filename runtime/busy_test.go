@@ -61,7 +61,8 @@ func TestBusyPolls(t *testing.T) {
 }
 
 // busy is a random program: one or two tasks look whether something has happened, until a deadline;
-// another does it, and a timer fires. Slow: they look each millisecond. Behind: nobody waits for them.
+// another does it, and a timer fires. Slow: they look each millisecond. Behind: nobody waits for
+// them.
 func busy(r *rand.Rand) (p func(s Site, slow bool, out func(string, ...any)), behind bool) {
 	ms := func(from, n int) time.Duration { return time.Duration(from+r.Intn(n)) * time.Millisecond }
 	type poll struct {

@@ -73,8 +73,8 @@ func (s *spinShadow) do(t *task, site Site) {
 	t.nap = nap
 }
 
-// looks has the loop see that time has passed, by its alarm. Matters says whether something is known
-// to be different then: else nobody is held up until then.
+// looks has the loop see that time has passed, by its alarm. Matters says whether something is
+// known to be different then: else nobody is held up until then.
 func (s *spinShadow) looks(t *task, a *alarm, site Site, at int64, matters bool) {
 	if t.x.FreeTime || t.bubbled() {
 		s.until = max(at, t.x.now+int64(firstStep))
