@@ -36,6 +36,9 @@ func TestPageLines(t *testing.T) {
 			if strings.HasPrefix(strings.TrimSpace(line), "```") {
 				fenced = !fenced
 			}
+			if strings.HasPrefix(line, "<<<<<<< ") || strings.HasPrefix(line, ">>>>>>> ") {
+				t.Errorf("%s:%d: a conflict that a merge has left", name, i+1)
+			}
 			if line != "" {
 				indented = (indented || blank) && (strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"))
 			}
