@@ -141,7 +141,7 @@ func unknownDirective(d *instrument.Directive) string {
 	names := directiveNames()
 	name, value, written := strings.Cut(cmp.Or(d.Name, d.Value), "=")
 	if d.Name == "" {
-		name, value, written = strings.Cut(name, " ")
+		name, value, _ = strings.Cut(name, " ")
 		written = slices.Contains(names, name)
 	}
 	name = strings.TrimPrefix(name, "-")
