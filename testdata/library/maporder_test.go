@@ -109,3 +109,54 @@ func TestOKMapIterOfNaN(t *testing.T) {
 		t.Error(n)
 	}
 }
+
+// Whether an entry that a loop adds to its map comes is left open.
+
+func TestBugAddedComes(t *testing.T) {
+	m, n := map[int]int{1: 1}, 0
+	for k := range m {
+		if n++; k == 1 {
+			m[2] = 2
+		}
+	}
+	if n == 2 {
+		t.Error("it comes")
+	}
+}
+
+func TestBugAddedComesNot(t *testing.T) {
+	m, n := map[int]int{1: 1}, 0
+	for k := range m {
+		if n++; k == 1 {
+			m[2] = 2
+		}
+	}
+	if n == 1 {
+		t.Error("it does not come")
+	}
+}
+
+func TestBugAddedAgain(t *testing.T) {
+	m, n := map[string]int{"a": 1}, 0
+	for k, v := range m {
+		n += v
+		m[k+"b"]++
+		delete(m, "a")
+	}
+	if n == 3 {
+		t.Error("two were added")
+	}
+}
+
+func TestOKAddedOnce(t *testing.T) {
+	m, n := map[int]int{1: 1, 2: 2}, 0
+	for k := range m {
+		if n++; k < 10 {
+			m[k] = 5
+			m[k+10] = 0
+		}
+	}
+	if n < 2 || n > 4 || len(m) != 4 {
+		t.Error(n, m)
+	}
+}

@@ -338,8 +338,37 @@ func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 	keys := "Keys"
 	if r.Orderless[s] {
 		keys = "SortedKeys"
+	} else if r.adds(s) {
+		it := r.fresh()
+		head := "for " + it + " := " + r.announcer("gocheckpart.Growing") + "(" + first + "); " + it + ".Next(); { " + k + " := " + it + ".Key(); "
+		return loop{before, r.cat(s.Pos(), head+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
 	}
 	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper(keys)+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
+}
+
+// adds reports whether a loop over a map may add keys to it: it assigns to entries, and not only to
+// that of its own key.
+func (r *fileRewriter) adds(s *ast.RangeStmt) bool {
+	over, found := types.ExprString(ast.Unparen(s.X)), false
+	to := func(x ast.Expr) {
+		if i, ok := ast.Unparen(x).(*ast.IndexExpr); ok && types.ExprString(ast.Unparen(i.X)) == over {
+			key, _ := ast.Unparen(i.Index).(*ast.Ident)
+			own, _ := s.Key.(*ast.Ident)
+			found = found || key == nil || own == nil || r.info.ObjectOf(key) != r.info.ObjectOf(own)
+		}
+	}
+	ast.Inspect(s.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				to(x)
+			}
+		case *ast.IncDecStmt:
+			to(n.X)
+		}
+		return !found
+	})
+	return found
 }
 
 // irreflexive reports whether a value of the type may differ from itself: NaN.
