@@ -35,8 +35,6 @@ func TestMapIterationDelete(t *testing.T) {
 // What a loop adds to its map may come in the same loop, or not.
 //
 // Outcomes: 1, 2
-//
-// Gocheck: 1; the keys are those of the beginning
 func TestMapIterationAdd(t *testing.T) {
 	m := map[int]bool{1: true}
 	n := 0
