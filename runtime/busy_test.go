@@ -18,7 +18,7 @@ import (
 func TestBusyPolls(t *testing.T) {
 	s := testSites(t, "x", "y", "z", "u", "v", "w")
 	compared, later := 0, 0
-	for seed := range longtest.N(15, 100) {
+	for seed := range longtest.N(10, 40) {
 		r := rand.New(rand.NewSource(int64(seed)))
 		p, behind := busy(r)
 		var found [3][]string // without pauses; with pauses; looking each millisecond

@@ -112,7 +112,7 @@ func TestWorking(t *testing.T) {
 	worksFor(t, 2)
 	s := testSites(t, "x", "y", "z", "u", "v", "w")
 	whole := 0
-	for seed := range longtest.N(30, 100) {
+	for seed := range longtest.N(12, 40) {
 		p := toilers(rand.New(rand.NewSource(int64(seed))))
 		var want string
 		var executions int64
