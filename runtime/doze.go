@@ -196,7 +196,7 @@ func (x *Execution) settle() {
 			}
 		}
 		stirred = max(stirred, t.movedIn)
-		if s, ok := t.sh.(*spinShadow); ok && slices.ContainsFunc(s.seen, func(o sighting) bool { return o.kind == checker.TimerRecv }) {
+		if s, ok := t.sh.(*spinShadow); ok && slices.ContainsFunc(s.seen, sighting.ofTimer) {
 			return
 		}
 		for _, at := range t.awaits() {

@@ -79,11 +79,8 @@ func (t *task) awaits() iter.Seq2[Site, int64] {
 				}
 			}
 		case *spinShadow:
-			for _, o := range sh.seen {
-				if o.kind != checker.TimerRecv {
-					continue
-				}
-				if m := t.x.list[o.obj].sh.(*timerShadow); m.armed && !m.at.soon && !yield(Site(t.op.Pos), m.at.when) {
+			for m := range sh.timers(t.x) {
+				if m.armed && !m.at.soon && !yield(Site(t.op.Pos), m.at.when) {
 					return
 				}
 			}

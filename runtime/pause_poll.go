@@ -38,7 +38,7 @@ func (t *task) napped(w *Waiting, same bool) {
 	from := min(w.from, len(r.seen))
 	if t.x.Pause == 0 || !same || w.dirt != r.dirt || len(r.taken) != w.base || len(r.spent) > 0 ||
 		r.slept == w.slept || r.odd != w.odd || r.blind != w.blind ||
-		slices.ContainsFunc(r.seen[from:], func(s sighting) bool { return s.kind == checker.TimerRecv }) {
+		slices.ContainsFunc(r.seen[from:], sighting.ofTimer) {
 		t.nap = napping{}
 		return
 	}
@@ -77,9 +77,15 @@ func (t *task) naps(timed bool) (seen []checker.Case) {
 
 // lastOfAll lets all others go on as far as they can without time, and without pauses.
 func (t *task) lastOfAll(s Site) {
-	t.nap = napping{w: &Waiting{}, at: t.index, since: t.x.now}
-	t.sleep(s, t.wait(s, 1), make([]checker.Case, min(t.x.left, 1))) // of a loop that only waits
+	t.sleep(s, t.wait(s, 1), t.onlyWaits())
 	t.nap = napping{}
+}
+
+// onlyWaits lets t rest in the operation that it is about to announce, as a loop does that only
+// waits: it is what the operation has to say of that (Op.Seen).
+func (t *task) onlyWaits() []checker.Case {
+	t.nap = napping{w: &Waiting{}, at: t.index, since: t.x.now}
+	return make([]checker.Case, min(t.x.left, 1))
 }
 
 // resting says whether t waits for a time at which it sees what it has seen.
@@ -110,10 +116,8 @@ func (x *Execution) pauseTime() (at int64, ok bool) {
 		case *sleepShadow:
 			resting[sh] = 1
 		case *spinShadow: // one by its own alarm
-			for _, s := range sh.seen {
-				if m, ok := x.list[s.obj].sh.(*timerShadow); ok && s.kind == checker.TimerRecv {
-					resting[m]++
-				}
+			for m := range sh.timers(x) {
+				resting[m]++
 			}
 		case *timerShadow:
 			resting[sh]++

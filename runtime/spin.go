@@ -34,6 +34,9 @@ type sighting struct {
 	bits uint64
 }
 
+// ofTimer says whether it is of a timer.
+func (s sighting) ofTimer() bool { return s.kind == checker.TimerRecv }
+
 // mostSightings is how many objects a round may read. One that reads more is taken
 // for one that changes something.
 const mostSightings = 256

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -45,13 +46,20 @@ func (s *spinShadow) wait(t *task, n int) {
 	if s.until != 0 {
 		x.pollers += n
 	}
-	for _, o := range s.seen {
-		if o.kind != checker.TimerRecv {
-			continue
-		}
-		m := x.list[o.obj].sh.(*timerShadow)
+	for m := range s.timers(x) {
 		if m.waiting += n; n > 0 {
 			x.addDeadline(m)
+		}
+	}
+}
+
+// timers are those that it waits for.
+func (s *spinShadow) timers(x *Execution) iter.Seq[*timerShadow] {
+	return func(yield func(*timerShadow) bool) {
+		for _, o := range s.seen {
+			if o.ofTimer() && !yield(x.list[o.obj].sh.(*timerShadow)) {
+				return
+			}
 		}
 	}
 }
@@ -64,8 +72,7 @@ func (s *spinShadow) do(t *task, site Site) {
 	}
 	nap := t.nap
 	if s.rests {
-		t.nap = napping{w: &Waiting{}, at: t.index, since: t.x.now}
-		op.Seen = make([]checker.Case, min(t.x.left, 1)) // of a loop that only waits
+		op.Seen = t.onlyWaits()
 	}
 	s.wait(t, 1)
 	t.do(op, s)
@@ -80,7 +87,7 @@ func (s *spinShadow) looks(t *task, a *alarm, site Site, at int64, matters bool)
 		s.until = max(at, t.x.now+int64(firstStep))
 		return
 	}
-	s.rests = !matters && !slices.ContainsFunc(s.seen, func(o sighting) bool { return o.kind == checker.TimerRecv })
+	s.rests = !matters && !slices.ContainsFunc(s.seen, sighting.ofTimer)
 	s.seen = append(s.seen, a.set(t, site, at))
 }
 

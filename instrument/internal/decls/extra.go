@@ -3,7 +3,6 @@ package decls
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -60,13 +59,15 @@ func (u *Unit) companions() string {
 	if u.Pkg.Imports["crypto/rand"] != nil {
 		text += "var _ " + u.importName(std.AccessPath+"/entropy") + ".Reader\n"
 	}
-	var directories, cwd, environment bool
-	for _, o := range u.Pkg.TypesInfo.Uses {
-		if f, ok := o.(*types.Func); ok && f.Pkg() != nil {
-			k := std.Key(f)
-			directories, cwd, environment = directories || std.OfDirectories[k], cwd || std.OfCwd[k], environment || std.OfEnvironment[k]
+	of := func(keys map[string]bool) bool {
+		for k := range keys {
+			if u.mentions(k, nil) {
+				return true
+			}
 		}
+		return false
 	}
+	directories, cwd, environment := of(std.OfDirectories), of(std.OfCwd), of(std.OfEnvironment)
 	if directories || cwd || environment {
 		text += "func init() { gocheckmem.RegisterWhole(" + naming.Truth(directories) + ", " + naming.Truth(cwd) + ", " + naming.Truth(environment) + ") }\n"
 	}

@@ -31,7 +31,7 @@ type state struct {
 	tableOf map[*types.Var]*table
 	made    int // tables that have a name
 
-	wards *bool // the unit asks to be told when objects are gone; nil: not known yet
+	mentioned map[string][]token.Pos // see mentions; nil: not known yet
 }
 
 // findMutableState decides what of the unit is reset.
@@ -167,7 +167,7 @@ func (u *Unit) resetText(test bool) string {
 	if u.usesFlags(mine) {
 		text += "\tgocheckrt.ResetFlags()\n"
 	}
-	if u.seeds(mine) {
+	if u.mentions("math/rand.Seed", mine) {
 		text += "\t" + u.importName(std.AccessPath+"/draws") + ".MaySeed()\n"
 	}
 	for _, v := range u.State.embedded {

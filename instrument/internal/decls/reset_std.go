@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"gocheck.dev/instrument/internal/std"
@@ -15,22 +16,10 @@ import (
 
 // settings saves and restores the settings that the unit changes.
 func (u *Unit) settings(mine func(token.Pos) bool) (saves, restores string) {
-	used := make(map[string]bool)
-	for id, o := range u.Pkg.TypesInfo.Uses {
-		switch o := o.(type) {
-		case *types.Func:
-			used[std.Key(o)] = used[std.Key(o)] || mine(id.Pos())
-		case *types.Var:
-			if o.Pkg() != nil && o.Parent() == o.Pkg().Scope() {
-				k := o.Pkg().Path() + "." + o.Name()
-				used[k] = used[k] || mine(id.Pos())
-			}
-		}
-	}
 	done := make(map[std.StdSetting]bool)
 	for _, c := range std.Changers {
 		for _, s := range c.Settings {
-			if !used[c.Key] || done[s] || s.Path == u.ImportPath {
+			if done[s] || s.Path == u.ImportPath || !u.mentions(c.Key, mine) {
 				continue
 			}
 			done[s] = true
@@ -66,14 +55,29 @@ func (u *Unit) fieldState(mine func(token.Pos) bool) (text string) {
 	return text
 }
 
-// seeds reports whether one of the files mentions rand.Seed.
-func (u *Unit) seeds(mine func(token.Pos) bool) bool {
-	for id, o := range u.Pkg.TypesInfo.Uses {
-		if f, ok := o.(*types.Func); ok && mine(id.Pos()) && std.Key(f) == "math/rand.Seed" {
-			return true
+// mentions reports whether a file that is mine mentions a function or package variable, by key;
+// nil: whether any file of the unit does.
+func (u *Unit) mentions(key string, mine func(token.Pos) bool) bool {
+	if u.State.mentioned == nil {
+		u.State.mentioned = make(map[string][]token.Pos)
+		for id, o := range u.Pkg.TypesInfo.Uses {
+			k := ""
+			switch o := o.(type) {
+			case *types.Func:
+				k = std.Key(o)
+			case *types.Var:
+				if o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
+					continue
+				}
+				k = o.Pkg().Path() + "." + o.Name()
+			default:
+				continue
+			}
+			u.State.mentioned[k] = append(u.State.mentioned[k], id.Pos())
 		}
 	}
-	return false
+	at := u.State.mentioned[key]
+	return len(at) > 0 && (mine == nil || slices.ContainsFunc(at, mine))
 }
 
 // usesFlags reports whether one of the files imports package flag.

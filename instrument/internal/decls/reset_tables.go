@@ -260,8 +260,8 @@ func (f *stepFacts) variable(v *types.Var) {
 // function notes the mention of a function: it may be called.
 func (f *stepFacts) function(fn *types.Func) {
 	if fn = fn.Origin(); fn.Pkg() == f.u.Pkg.Types {
-		if body := f.u.State.registry.Bodies[fn]; body != nil {
-			f.walk(body)
+		if d := f.u.State.registry.Decls[fn]; d != nil {
+			f.walk(d.Body)
 			return
 		}
 	}

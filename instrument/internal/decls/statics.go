@@ -12,7 +12,6 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"gocheck.dev/instrument/internal/sharing"
-	"gocheck.dev/instrument/internal/std"
 	"gocheck.dev/instrument/internal/typing"
 )
 
@@ -27,31 +26,14 @@ func (u *Unit) Statics(in *types.Initializer) []string {
 	if len(in.Lhs) != 1 || in.Lhs[0].Name() == "_" {
 		return nil
 	}
-	if u.State.wards == nil {
-		wards := u.wards()
-		u.State.wards = &wards
-	}
-	s := statics{u: u, wards: *u.State.wards}
+	s := statics{u: u, wards: u.mentions("runtime.SetFinalizer", nil) || u.mentions("runtime.AddCleanup", nil) || u.mentions("weak.Make", nil)}
 	s.value(in.Rhs, in.Lhs[0].Name(), in.Lhs[0].Type(), nil)
 	return s.places
 }
 
-// wards reports whether the unit asks to be told when objects are gone.
-func (u *Unit) wards() bool {
-	for _, o := range u.Pkg.TypesInfo.Uses {
-		if f, ok := o.(*types.Func); ok {
-			switch std.Key(f) {
-			case "runtime.SetFinalizer", "runtime.AddCleanup", "weak.Make":
-				return true
-			}
-		}
-	}
-	return false
-}
-
 type statics struct {
 	u      *Unit
-	wards  bool
+	wards  bool // the unit asks to be told when objects are gone
 	places []string
 	depth  int
 }
@@ -176,10 +158,10 @@ func (s *statics) inlined(call *ast.CallExpr, in *given) (ast.Expr, *given) {
 		typ, body = fun.Type, fun.Body
 	default:
 		f, _ := typeutil.Callee(info, call).(*types.Func)
-		if f == nil || s.u.State.registry.Bodies[f.Origin()] == nil {
+		if f == nil {
 			return nil, nil
 		}
-		d := s.u.declared(f.Origin())
+		d := s.u.State.registry.Decls[f.Origin()]
 		if d == nil || d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:noinline") }) {
 			return nil, nil
 		}
@@ -221,18 +203,6 @@ func (s *statics) inlined(call *ast.CallExpr, in *given) (ast.Expr, *given) {
 		return nil, nil
 	}
 	return ret.Results[0], inner
-}
-
-// declared is the declaration of a function of the unit.
-func (u *Unit) declared(f *types.Func) *ast.FuncDecl {
-	for _, file := range u.Pkg.Syntax {
-		for _, d := range file.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && u.Pkg.TypesInfo.Defs[d.Name] == f {
-				return d
-			}
-		}
-	}
-	return nil
 }
 
 // substitutes reports whether the compiler puts arguments where a result has parameters: no
@@ -318,18 +288,8 @@ func (s *statics) quiet(call *ast.CallExpr) bool {
 
 // holdsGroup reports whether values of a type have a WaitGroup in them.
 func holdsGroup(t types.Type) bool {
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "WaitGroup" {
-		return true
-	}
-	switch u := typing.Under(t).(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holdsGroup(f.Type()) {
-				return true
-			}
-		}
-	case *types.Array:
-		return holdsGroup(u.Elem())
-	}
-	return false
+	return typing.Holds(t, func(t types.Type) (is, within bool) {
+		n, ok := types.Unalias(t).(*types.Named)
+		return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "WaitGroup", true
+	})
 }

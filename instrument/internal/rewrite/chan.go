@@ -335,15 +335,18 @@ func (r *fileRewriter) rangeMap(s *ast.RangeStmt) loop {
 		before = r.cat(s.X.Pos(), before, lost+" := "+r.helper("LostEntries")+"("+m+"); ")
 		gone = v + ", " + ok + " = " + lost + ".Next(" + m + ", " + k + "); if !" + ok + " { continue }"
 	}
-	keys := "Keys"
-	if r.Orderless[s] {
-		keys = "SortedKeys"
-	} else if r.adds(s) {
+	through := func(keys string) string { return "for _, " + k + " := range " + r.helper(keys) + "(" + first + ") { " }
+	head := ""
+	switch {
+	case r.Orderless[s]:
+		head = through("SortedKeys")
+	case r.adds(s):
 		it := r.fresh()
-		head := "for " + it + " := " + r.announcer("gocheckpart.Growing") + "(" + first + "); " + it + ".Next(); { " + k + " := " + it + ".Key(); "
-		return loop{before, r.cat(s.Pos(), head+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
+		head = "for " + it + " := " + r.announcer("gocheckpart.Growing") + "(" + first + "); " + it + ".Next(); { " + k + " := " + it + ".Key(); "
+	default:
+		head = through("Keys")
 	}
-	return loop{before, r.cat(s.Pos(), "for _, "+k+" := range "+r.helper(keys)+"("+first+") { "+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
+	return loop{before, r.cat(s.Pos(), head+v+", "+ok+" := "+again+"["+k+"]; if !"+ok+" { "+gone+" }; ", bind, r.stmt(s.Body), " }")}
 }
 
 // adds reports whether a loop over a map may add keys to it: it assigns to entries, and not only to
@@ -373,21 +376,15 @@ func (r *fileRewriter) adds(s *ast.RangeStmt) bool {
 
 // irreflexive reports whether a value of the type may differ from itself: NaN.
 func irreflexive(t types.Type) bool {
-	switch u := t.Underlying().(type) { // of a type parameter an interface
-	case *types.Basic:
-		return u.Info()&(types.IsFloat|types.IsComplex) != 0
-	case *types.Interface:
-		return true
-	case *types.Array:
-		return irreflexive(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if irreflexive(f.Type()) {
-				return true
-			}
+	return typing.Holds(t, func(t types.Type) (is, within bool) {
+		switch u := t.Underlying().(type) { // of a type parameter an interface
+		case *types.Basic:
+			return u.Info()&(types.IsFloat|types.IsComplex) != 0, false
+		case *types.Interface:
+			return true, false
 		}
-	}
-	return false
+		return false, true
+	})
 }
 
 // headSite is the site of a receive, which may be the head of an event loop.

@@ -122,7 +122,7 @@ func (c *clocked) follow(v ssa.Value, use ssa.Instruction) bool {
 		return true // the loop is over
 	}
 	way := c.dated[v]
-	second := func(x, y ssa.Value) towards { // of x - y
+	minus := func(x, y ssa.Value) towards { // of x - y
 		c.pairs = append(c.pairs, [2]ssa.Value{x, y})
 		if x == v {
 			return way
@@ -139,7 +139,7 @@ func (c *clocked) follow(v ssa.Value, use ssa.Instruction) bool {
 		if b, ok := use.X.Type().Underlying().(*types.Basic); !ok || b.Kind() != types.Int64 {
 			return false
 		}
-		less := second(use.X, use.Y)
+		less := minus(use.X, use.Y)
 		switch use.Op {
 		case token.LSS, token.LEQ, token.GTR, token.GEQ:
 			if use.Pos().IsValid() {
@@ -157,17 +157,17 @@ func (c *clocked) follow(v ssa.Value, use ssa.Instruction) bool {
 		args := use.Call.Args
 		switch k := called(&use.Call); {
 		case comparing[k]:
-			less := second(args[0], args[1])
+			less := minus(args[0], args[1])
 			if c.w.onTime[use.Pos()] {
 				c.at[use.Pos()] = less
 			}
 			return c.w.onTime[use.Pos()]
 		case k == "time.Time.Add":
-			second(args[0], args[1])
+			minus(args[0], args[1])
 			c.add(use, way)
 			return true
 		case k == "time.Time.Sub":
-			c.add(use, second(args[0], args[1]))
+			c.add(use, minus(args[0], args[1]))
 			return true
 		case k == "time.Time.UnixNano", k == "time.Duration.Nanoseconds":
 			c.add(use, way)

@@ -21,21 +21,10 @@ func (s *Analysis) Copied(e ast.Expr) bool {
 // holdsAtomic reports whether a value of the type is or holds a variable of
 // sync/atomic.
 func holdsAtomic(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	if typing.IsSync(t) {
-		return types.Unalias(t).(*types.Named).Obj().Pkg().Path() == "sync/atomic"
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return holdsAtomic(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holdsAtomic(f.Type()) {
-				return true
-			}
+	return t != nil && typing.Holds(t, func(t types.Type) (is, within bool) {
+		if !typing.IsSync(t) {
+			return false, true
 		}
-	}
-	return false
+		return types.Unalias(t).(*types.Named).Obj().Pkg().Path() == "sync/atomic", false
+	})
 }

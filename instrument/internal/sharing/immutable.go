@@ -179,10 +179,10 @@ func QuietAll(vars []*types.Var) bool {
 
 // Calls knows what the functions of a unit mention, transitively.
 type Calls struct {
-	pkg    *packages.Package
-	plain  map[string]bool // packages that Config.Instrument leaves out
-	Bodies map[*types.Func]*ast.BlockStmt
-	reach  map[ast.Node]*reached
+	pkg   *packages.Package
+	plain map[string]bool               // packages that Config.Instrument leaves out
+	Decls map[*types.Func]*ast.FuncDecl // those with a body
+	reach map[ast.Node]*reached
 }
 
 // reached is what a piece of code mentions, functions of the unit followed.
@@ -197,12 +197,12 @@ type reached struct {
 // FindCalls prepares to follow the functions of a package. plain are the packages that are
 // not rewritten.
 func FindCalls(pkg *packages.Package, plain map[string]bool) *Calls {
-	c := &Calls{pkg: pkg, plain: plain, Bodies: make(map[*types.Func]*ast.BlockStmt), reach: make(map[ast.Node]*reached)}
+	c := &Calls{pkg: pkg, plain: plain, Decls: make(map[*types.Func]*ast.FuncDecl), reach: make(map[ast.Node]*reached)}
 	for _, f := range pkg.Syntax {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
 				if o, ok := pkg.TypesInfo.Defs[fd.Name].(*types.Func); ok {
-					c.Bodies[o] = fd.Body
+					c.Decls[o] = fd
 				}
 			}
 		}
@@ -251,8 +251,8 @@ func (c *Calls) collect(n ast.Node, r *reached, seen map[ast.Node]bool) {
 				return true
 			}
 			r.effects = true
-			if body := c.Bodies[o.Origin()]; body != nil {
-				c.collect(body, r, seen)
+			if d := c.Decls[o.Origin()]; d != nil {
+				c.collect(d.Body, r, seen)
 			}
 		}
 		return true

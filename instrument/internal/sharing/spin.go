@@ -117,16 +117,22 @@ func (w *spinFinder) find(f *ssa.Function) {
 		if s.stmt == nil || s.body == nil {
 			continue
 		}
-		if carried, ok := w.carries(s); ok && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body)) {
-			only, reads := w.comparesOnly(f, s.body)
+		carried, waits := w.carries(s)
+		waits = waits && w.harmless(f, s.body) && (len(carried) == 0 || w.operates(f, s.body))
+		loop, works := s.stmt.(*ast.ForStmt)
+		if works {
+			var readings int
+			if readings, works = w.endless(f, s); works {
+				w.works[loop] = readings
+			}
+		}
+		if !waits && !works {
+			continue
+		}
+		only, reads := w.comparesOnly(f, s.body)
+		if waits {
 			w.loops[s.stmt] = Loop{Carried: carried, Dated: w.dated(f, s.body), Compares: only && reads}
 			w.sends(f, s)
-		}
-		if loop, ok := s.stmt.(*ast.ForStmt); ok {
-			if readings, ok := w.endless(f, s); ok {
-				w.works[loop] = readings
-				w.comparesOnly(f, s.body)
-			}
 		}
 	}
 }

@@ -60,8 +60,8 @@ func (s *starting) starts(n ast.Node) (found bool) {
 			if !ok {
 				break
 			}
-			if body := s.calls.Bodies[f.Origin()]; body != nil {
-				found = found || s.starts(body)
+			if d := s.calls.Decls[f.Origin()]; d != nil {
+				found = found || s.starts(d.Body)
 			} else if f.Pkg() != s.u.Pkg.Types && s.mayStart(f) {
 				found = true
 			}

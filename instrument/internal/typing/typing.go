@@ -274,3 +274,22 @@ func HasConstantLen(info *types.Info, e ast.Expr) bool {
 	})
 	return constant
 }
+
+// Holds reports whether a value of the type is, or has among its fields and elements of arrays, one
+// of a type of which is is true; within says whether to look into others.
+func Holds(t types.Type, look func(types.Type) (is, within bool)) bool {
+	if is, within := look(t); is || !within {
+		return is
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return Holds(u.Elem(), look)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if Holds(f.Type(), look) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -3,6 +3,7 @@ package decoding
 import (
 	"encoding"
 	"reflect"
+	"sync"
 
 	rt "gocheck.dev/runtime"
 )
@@ -72,6 +73,9 @@ func (m *Manner) Decodes(v any, s rt.Site, input Input) func() {
 	p := reflect.ValueOf(v)
 	if rt.Quiet() || p.Kind() != reflect.Pointer || p.IsNil() {
 		return func() {}
+	}
+	if input.Text != nil {
+		input.Text = sync.OnceValues(input.Text)
 	}
 	d := walk{Manner: m, marks: input.Plain, input: input, seen: make(map[reflect.Value]bool)}
 	d.pointer(p)

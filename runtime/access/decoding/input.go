@@ -11,15 +11,21 @@ import (
 
 // An Input is what a decoder is about to read.
 type Input struct {
-	Plain bool   // it is in memory: nothing of the program's is called for it
-	Known bool   // all that the decoder may come to is in Bytes
-	Bytes []byte // as the spelling of small numbers has them
+	Plain bool // it is in memory: nothing of the program's is called for it
+	// Text has all that the decoder may come to, as the spelling of small numbers has it, if that is
+	// known. It is asked for where marks for such numbers are needed.
+	Text func() (text []byte, known bool)
 }
 
 // Of is the input of an object whose field of a name is its reader.
 func Of(object any, name string) Input {
 	text, plain := pending(field(object, name))
-	return Input{plain, plain, text}
+	return Input{plain, func() ([]byte, bool) {
+		if !plain {
+			return nil, false
+		}
+		return text(), true
+	}}
 }
 
 func field(object any, name string) reflect.Value {
@@ -31,7 +37,7 @@ func field(object any, name string) reflect.Value {
 }
 
 // pending is what a reader will give, if that is in memory.
-func pending(r reflect.Value) (text []byte, plain bool) {
+func pending(r reflect.Value) (text func() []byte, plain bool) {
 	for r.IsValid() && r.Kind() == reflect.Interface {
 		r = r.Elem()
 	}
@@ -42,36 +48,44 @@ func pending(r reflect.Value) (text []byte, plain bool) {
 	from := func(name string, n int) int { return int(min(r.FieldByName(name).Int(), int64(n))) }
 	switch r.Type().String() {
 	case "bytes.Buffer":
-		text = r.FieldByName("buf").Bytes()
-		return text[from("off", len(text)):], true
+		return func() []byte {
+			text := r.FieldByName("buf").Bytes()
+			return text[from("off", len(text)):]
+		}, true
 	case "bytes.Reader":
-		text = r.FieldByName("s").Bytes()
-		return text[from("i", len(text)):], true
+		return func() []byte {
+			text := r.FieldByName("s").Bytes()
+			return text[from("i", len(text)):]
+		}, true
 	case "strings.Reader":
-		s := r.FieldByName("s").String()
-		return []byte(s[from("i", len(s)):]), true
+		return func() []byte {
+			text := r.FieldByName("s").String()
+			return []byte(text[from("i", len(text)):])
+		}, true
 	case "bufio.Reader":
 		rest, plain := pending(r.FieldByName("rd"))
-		text = r.FieldByName("buf").Bytes()
-		text = text[:from("w", len(text))]
-		return slices.Concat(text[from("r", len(text)):], rest), plain
+		return func() []byte {
+			text := r.FieldByName("buf").Bytes()
+			text = text[:from("w", len(text))]
+			return slices.Concat(text[from("r", len(text)):], rest())
+		}, plain
 	}
 	return nil, false
 }
 
 // Digits is a text's digits, for numbers that are spelled in decimal: what stands between those of
 // a number does not matter then. A text with references to characters is not known.
-func Digits(text ...string) Input {
-	in := Input{Plain: true, Known: true}
-	for _, s := range text {
-		in.Known = in.Known && !strings.Contains(s, "&")
+func Digits(texts ...string) (digits []byte, known bool) {
+	known = true
+	for _, s := range texts {
+		known = known && !strings.Contains(s, "&")
 		for i := range len(s) {
 			if '0' <= s[i] && s[i] <= '9' {
-				in.Bytes = append(in.Bytes, s[i])
+				digits = append(digits, s[i])
 			}
 		}
 	}
-	return in
+	return digits, known
 }
 
 // A spelling is how numbers of 8 or 16 bits stand in an input: at least, where one is.
@@ -99,7 +113,11 @@ func (d *walk) absent(t reflect.Type) (int, bool) {
 	default:
 		return 0, false
 	}
-	if d.spells == nil || !d.input.Known {
+	if d.spells == nil || d.input.Text == nil {
+		return 0, false
+	}
+	text, known := d.input.Text()
+	if !known {
 		return 0, false
 	}
 	n, ok := d.unused[k]
@@ -107,21 +125,22 @@ func (d *walk) absent(t reflect.Type) (int, bool) {
 		if d.unused == nil {
 			d.unused = make(map[reflect.Kind]int)
 		}
-		n = d.search(t.Bits(), k == reflect.Uint8 || k == reflect.Uint16)
+		n = d.search(text, t.Bits(), k == reflect.Uint8 || k == reflect.Uint16)
 		d.unused[k] = n
 	}
 	return n, n > 0
 }
 
-// search looks through the greatest numbers of a type. They are spelled by so many bytes.
-func (d *walk) search(size int, unsigned bool) int {
+// search looks through the greatest numbers of a type for one that is not in a text. They are
+// spelled by so many bytes.
+func (d *walk) search(text []byte, size int, unsigned bool) int {
 	most := 1<<size - 1
 	if !unsigned {
 		most >>= 1
 	}
 	for n := most; n > most-min(most/2, 1<<10); n-- {
 		if len(strconv.Itoa(n)) == len(strconv.Itoa(most)) && bits.Len(uint(n)) == bits.Len(uint(most)) &&
-			!bytes.Contains(d.input.Bytes, d.spells(n, unsigned)) {
+			!bytes.Contains(text, d.spells(n, unsigned)) {
 			return n
 		}
 	}

@@ -151,8 +151,8 @@ func TestMarksAreNothing(t *testing.T) {
 			input  Input
 			decode func(v any) error
 		}{
-			"gob": {&gobs, Input{true, true, buf.Bytes()}, func(v any) error { return gob.NewDecoder(bytes.NewReader(buf.Bytes())).Decode(v) }},
-			"xml": {&XML, Digits(string(text)), func(v any) error { return xml.Unmarshal(text, v) }},
+			"gob": {&gobs, inMemory(buf.Bytes(), true), func(v any) error { return gob.NewDecoder(bytes.NewReader(buf.Bytes())).Decode(v) }},
+			"xml": {&XML, inMemory(Digits(string(text))), func(v any) error { return xml.Unmarshal(text, v) }},
 		} {
 			want, got := random(2*seed+1), random(2*seed+1)
 			wantErr := kind.decode(want)
@@ -175,7 +175,7 @@ func TestMarksAreNothing(t *testing.T) {
 func TestWritten(t *testing.T) {
 	text := []byte(`<sample><B>true</B><I>0</I><P><U>0</U></P><S></S><T>1970-01-01T00:00:00Z</T><Text>a</Text><F>0</F><I8>0</I8><U16>7</U16></sample>`)
 	s := &sample{B: true, U16: 7, P: &sample{}, T: time.Unix(0, 0).UTC()}
-	written, err := writes(&XML, s, Digits(string(text)), func() error { return xml.Unmarshal(text, s) })
+	written, err := writes(&XML, s, inMemory(Digits(string(text))), func() error { return xml.Unmarshal(text, s) })
 	for name, f := range map[string]struct {
 		v    reflect.Value
 		want bool
@@ -189,6 +189,11 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s: %v, want %v (%v)", name, got, f.want, err)
 		}
 	}
+}
+
+// inMemory is an input whose text is known, or not.
+func inMemory(text []byte, known bool) Input {
+	return Input{true, func() ([]byte, bool) { return text, known }}
 }
 
 // TestAbsent: no number that is found not to be in an input is decoded from it, and in a small one
@@ -215,7 +220,7 @@ func TestAbsent(t *testing.T) {
 		if err := gob.NewEncoder(&buf).Encode(n); err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range []*walk{{Manner: &gobs, input: Input{true, true, buf.Bytes()}}, {Manner: &XML, input: Digits(string(text))}} {
+		for _, d := range []*walk{{Manner: &gobs, input: inMemory(buf.Bytes(), true)}, {Manner: &XML, input: inMemory(Digits(string(text)))}} {
 			v := reflect.ValueOf(n)
 			for i := range 4 {
 				mark, ok := d.absent(v.Field(i).Type())
@@ -250,11 +255,13 @@ func TestPending(t *testing.T) {
 		if name == "buffered" {
 			want += text
 		}
-		if got := Of(&struct{ r io.Reader }{r}, "r"); string(got.Bytes) != want || !got.Plain || !got.Known {
-			t.Errorf("%s: %+v, want %s", name, got, want)
+		in := Of(&struct{ r io.Reader }{r}, "r")
+		if got, known := in.Text(); string(got) != want || !in.Plain || !known {
+			t.Errorf("%s: %s, %t, %t, want %s", name, got, in.Plain, known, want)
 		}
 	}
-	if got := Of(&struct{ r io.Reader }{io.LimitReader(nil, 3)}, "r"); got.Plain || got.Known {
-		t.Errorf("%+v", got)
+	in := Of(&struct{ r io.Reader }{io.LimitReader(nil, 3)}, "r")
+	if got, known := in.Text(); in.Plain || known {
+		t.Errorf("%s, %t, %t", got, in.Plain, known)
 	}
 }

@@ -37,14 +37,14 @@ func (g *Growth[K, V]) Key() K { return g.keys[g.at-1] }
 
 // adds chooses which of the keys come that have been added, in the way in which orders are chosen.
 func (g *Growth[K, V]) adds() {
+	if !rt.Controlled() {
+		return
+	}
 	if g.known == nil {
 		g.known = make(map[K]bool)
 		for _, k := range g.keys {
 			g.known[k] = true
 		}
-	}
-	if !rt.Controlled() || g.added == mostAdded || len(g.m) == 0 {
-		return
 	}
 	for _, k := range access.SortedKeys(g.m) {
 		if g.known[k] || k != k || g.added == mostAdded {

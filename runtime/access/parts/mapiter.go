@@ -21,8 +21,7 @@ type iteration struct {
 	over  bool
 }
 
-// iterationOf is that of an iterator, nil out of executions, or if it has no map. An entry that
-// no lookup finds (NaN) leaves it to the runtime in which order they come.
+// iterationOf is that of an iterator, nil out of executions, or if it has no map.
 func iterationOf(it *reflect.MapIter) *iteration {
 	if it == nil || !rt.Controlled() {
 		return nil
@@ -56,7 +55,7 @@ func Next(it *reflect.MapIter, s rt.Site) bool {
 		return it.Next()
 	}
 	for i.at++; i.at <= len(i.keys); i.at++ {
-		if i.value = i.m.MapIndex(i.keys[i.at-1]); i.value.IsValid() {
+		if i.value = i.m.MapIndex(i.key()); i.value.IsValid() {
 			return true
 		}
 	}
@@ -66,7 +65,8 @@ func Next(it *reflect.MapIter, s rt.Site) bool {
 	return false
 }
 
-// begins finds the keys.
+// begins finds the keys. An entry that no lookup finds (NaN) leaves it to the runtime in which
+// order they come.
 func (i *iteration) begins(s rt.Site) {
 	i.keys = access.KeysOf(i.m)
 	for _, k := range i.keys {
@@ -80,24 +80,30 @@ func (i *iteration) begins(s rt.Site) {
 // within says whether the iterator is at an entry of an iteration that is not its own.
 func (i *iteration) within() bool { return i != nil && i.at > 0 && !i.over }
 
+func (i *iteration) key() reflect.Value { return i.keys[i.at-1] }
+
+// present is the value now, or that of an entry that has been deleted since.
+func (i *iteration) present() reflect.Value {
+	if v := i.m.MapIndex(i.key()); v.IsValid() {
+		return v
+	}
+	return i.value
+}
+
 // Key is (*reflect.MapIter).Key.
 func Key(it *reflect.MapIter, _ rt.Site) reflect.Value {
 	if i := iterationOf(it); i.within() {
-		return i.keys[i.at-1]
+		return i.key()
 	}
 	return it.Key()
 }
 
 // Value is (*reflect.MapIter).Value.
 func Value(it *reflect.MapIter, _ rt.Site) reflect.Value {
-	i := iterationOf(it)
-	if !i.within() {
-		return it.Value()
+	if i := iterationOf(it); i.within() {
+		return i.present()
 	}
-	if v := i.m.MapIndex(i.keys[i.at-1]); v.IsValid() {
-		return v
-	}
-	return i.value // it has been deleted since
+	return it.Value()
 }
 
 // Reset is (*reflect.MapIter).Reset.
@@ -112,7 +118,7 @@ func Reset(it *reflect.MapIter, _ rt.Site, v reflect.Value) {
 func SetIterKey(v reflect.Value, s rt.Site, it *reflect.MapIter) {
 	access.WritesValue(v, s)
 	if i := iterationOf(it); i.within() {
-		v.Set(Key(it, s))
+		v.Set(i.key())
 		return
 	}
 	v.SetIterKey(it)
@@ -122,7 +128,7 @@ func SetIterKey(v reflect.Value, s rt.Site, it *reflect.MapIter) {
 func SetIterValue(v reflect.Value, s rt.Site, it *reflect.MapIter) {
 	access.WritesValue(v, s)
 	if i := iterationOf(it); i.within() {
-		v.Set(Value(it, s))
+		v.Set(i.present())
 		return
 	}
 	v.SetIterValue(it)

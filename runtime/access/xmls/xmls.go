@@ -25,7 +25,7 @@ func Decodes(v any, s rt.Site, data []byte) func() {
 	if rt.Quiet() {
 		return func() {}
 	}
-	return manner.Decodes(v, s, decoding.Digits(string(data)))
+	return manner.Decodes(v, s, decoding.Input{Plain: true, Text: func() ([]byte, bool) { return decoding.Digits(string(data)) }})
 }
 
 // DecodesFrom is Decodes for methods of a Decoder.
@@ -52,10 +52,13 @@ func DecodesElement(v any, s rt.Site, d *xml.Decoder, start *xml.StartElement) f
 
 // decodes is that of a decoder which has read some texts already.
 func decodes(v any, s rt.Site, d *xml.Decoder, read ...string) func() {
-	input := decoding.Of(d, "r")
-	known := decoding.Digits(append(read, string(input.Bytes))...)
-	known.Plain = plain(d)
-	variables, tokens := manner.Decodes(v, s, known), overwrites(d, s, false)
+	rest := decoding.Of(d, "r").Text
+	digits := func() ([]byte, bool) {
+		text, known := rest()
+		digits, spelled := decoding.Digits(append(read, string(text))...)
+		return digits, known && spelled
+	}
+	variables, tokens := manner.Decodes(v, s, decoding.Input{Plain: plain(d), Text: digits}), overwrites(d, s, false)
 	return func() { variables(); tokens() }
 }
 
