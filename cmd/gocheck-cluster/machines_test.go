@@ -131,8 +131,8 @@ func TestKills(t *testing.T) {
 	defer tick.Stop()
 	runs := 0
 	for left := *killsFlag; left > 0; runs++ {
-		begin := func() *exploring { return explore(t, s.url("?replicas=3&ackwait=3s&slice=1s"), explores) }
-		run := begin()
+		again := func() *exploring { return explore(t, s.url("?replicas=3&ackwait=3s&slice=1s"), explores) }
+		run := again()
 		down := -1
 		for running := true; running; {
 			select {
@@ -146,6 +146,7 @@ func TestKills(t *testing.T) {
 				down = -1
 			}
 			if left == 0 {
+				run.ends()
 				continue
 			}
 			left--
@@ -166,8 +167,8 @@ func TestKills(t *testing.T) {
 				killed["server"]++
 			default:
 				_ = run.Process.Kill()
-				<-run.done
-				run = begin()
+				run.ends()
+				run = again()
 				killed["command"]++
 			}
 		}

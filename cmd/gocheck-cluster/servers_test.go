@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 )
@@ -163,6 +163,7 @@ func command(t *testing.T, name string, args ...string) *exec.Cmd {
 	}
 	c := exec.Command(path, args...)
 	c.Dir = filepath.Join("..", "..")
+	c.WaitDelay = time.Minute // a process that it has left behind may hold its output
 	return c
 }
 
@@ -176,15 +177,8 @@ func exploration(t *testing.T, args ...string) *exec.Cmd {
 
 // counts runs gocheck, and returns its verdicts by test.
 func counts(t *testing.T, args ...string) (map[string]string, string) {
-	c := exploration(t, args...)
-	var out bytes.Buffer
-	c.Stdout, c.Stderr = &out, &out
-	err := c.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return parse(out.String()), out.String()
+	e := begin(t, args...)
+	return e.counts(), e.text()
 }
 
 // parse is the verdicts in what gocheck has said.

@@ -29,23 +29,34 @@ var (
 	oneCounts = map[string]string{"TestConsensus4": "PASS 50,625"}
 )
 
-// exploring is an exploration by a cluster, that goes on.
+// exploring is an exploration that goes on.
 type exploring struct {
 	*exec.Cmd
 	said
 	t    *testing.T
-	done chan error
+	done chan struct{} // closed: it has ended
 }
 
-// explore begins an exploration.
+// patience is for how long an exploration is waited for: they take seconds.
+const patience = 5 * time.Minute
+
+// explore begins an exploration by a cluster.
 func explore(t *testing.T, url string, args []string) *exploring {
-	e := &exploring{t: t, done: make(chan error, 1)}
-	e.Cmd = exploration(t, append([]string{"-cluster=" + url}, args...)...)
+	return begin(t, append([]string{"-cluster=" + url}, args...)...)
+}
+
+// begin begins an exploration.
+func begin(t *testing.T, args ...string) *exploring {
+	e := &exploring{t: t, done: make(chan struct{})}
+	e.Cmd = exploration(t, args...)
 	e.Stdout, e.Stderr = &e.said, &e.said
 	if err := e.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go func() { e.done <- e.Wait() }()
+	go func() {
+		_ = e.Wait() // its verdicts are looked at
+		close(e.done)
+	}()
 	t.Cleanup(func() {
 		_ = e.Process.Kill() // it may have ended
 		if t.Failed() {
@@ -57,13 +68,19 @@ func explore(t *testing.T, url string, args []string) *exploring {
 
 // counts waits for the end, and returns the verdicts.
 func (e *exploring) counts() map[string]string {
+	e.ends()
+	return parse(e.text())
+}
+
+// ends waits for the end.
+func (e *exploring) ends() {
 	select {
 	case <-e.done:
-	case <-time.After(5 * time.Minute):
+	case <-time.After(patience):
+		_ = e.Process.Signal(syscall.SIGQUIT) // it says where its goroutines are
+		<-e.done
 		e.t.Errorf("it does not end:\n%s", e.text())
-		return nil
 	}
-	return parse(e.text())
 }
 
 // wants waits for the end, and holds the verdicts to these.
@@ -144,9 +161,15 @@ func (e *eye) taken() (leader int) {
 
 // working waits until a worker says that it works.
 func (e *eye) working() {
-	for m := range e.beat {
-		if strings.Contains(string(m.Data), `"Works":[{`) {
-			return
+	late := time.After(time.Minute)
+	for {
+		select {
+		case m := <-e.beat:
+			if strings.Contains(string(m.Data), `"Works":[{`) {
+				return
+			}
+		case <-late:
+			e.t.Fatal("nobody works")
 		}
 	}
 }
@@ -162,7 +185,11 @@ func TestSlowWorker(t *testing.T) {
 	e.working()
 	signal(t, slow.Cmd, syscall.SIGSTOP)
 	other := startWorker(t, s.url(""))
-	<-e.done
+	select {
+	case <-e.done:
+	case <-time.After(patience):
+		t.Fatal("nobody has done it")
+	}
 	signal(t, run.Cmd, syscall.SIGSTOP)
 	signal(t, slow.Cmd, syscall.SIGCONT)
 	says(t, slow.text, "TestConsensus4: another worker was earlier")

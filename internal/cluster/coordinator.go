@@ -114,8 +114,9 @@ func (c *Coordinator) look() {
 	}
 }
 
-// sweep offers again what is neither offered nor done: an acknowledgement that comes late may have
-// removed it, when another worker had it in hand and died.
+// sweep looks for the records of what is not offered any more, which the stream of records may have
+// missed, and offers again what has none: an acknowledgement that comes late may have removed it,
+// when another worker had it in hand and died.
 func (c *Coordinator) sweep() {
 	c.mu.Lock()
 	var ids []string
@@ -137,7 +138,16 @@ func (c *Coordinator) sweep() {
 			w.looked = time.Now()
 		}
 		c.mu.Unlock()
-		if w != nil && !there {
+		if w == nil || there {
+			continue
+		}
+		data, err := c.road.Record(c.ctx, c.run.ID, id)
+		switch {
+		case err != nil:
+			return
+		case data != nil:
+			c.record(id, data)
+		default:
 			c.offer(id, &w.offer)
 		}
 	}
@@ -154,32 +164,42 @@ func (c *Coordinator) offer(id string, o *offer) {
 	}
 }
 
-// record takes a record from the stream.
+// record takes a record.
 func (c *Coordinator) record(id string, data []byte) {
 	c.mu.Lock()
 	w := c.waiting[id]
 	delete(c.waiting, id)
-	if w == nil {
-		c.known[id] = data
-	} else {
+	switch {
+	case w != nil:
 		c.passed[id] = true
+	case !c.passed[id]:
+		c.known[id] = data
 	}
 	c.mu.Unlock()
 	if w != nil {
-		c.answer(w, data)
+		c.answer(id, w, data)
 	}
 }
 
-// answer passes a record on.
-func (c *Coordinator) answer(w *waiting, data []byte) {
+// answer passes a record on. One that cannot be read is looked at again later.
+func (c *Coordinator) answer(id string, w *waiting, data []byte) {
 	var r record
 	if err := unpack(c.ctx, c.road, c.run.ID, data, &r); err != nil {
 		if c.ctx.Err() == nil {
 			c.warn(fmt.Sprintf("reading a record: %v", err))
 		}
+		c.await(id, w)
 		return
 	}
 	w.over(r.Answer)
+}
+
+// await has sweep look for the record of work.
+func (c *Coordinator) await(id string, w *waiting) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w.looked = time.Now()
+	c.waiting[id] = w
 }
 
 // said passes on what a worker says of the work in hand.
@@ -284,13 +304,16 @@ func (p *pkg) Begin(w worker.Work, says func(m wire.Message), over func(worker.A
 		if again {
 			var err error
 			if data, err = c.road.Record(c.ctx, c.run.ID, id); err != nil || data == nil {
-				c.warn(fmt.Sprintf("reading a record again: %v", err))
+				if err != nil && c.ctx.Err() == nil {
+					c.warn(fmt.Sprintf("reading a record again: %v", err))
+				}
+				c.await(id, x)
 				return
 			}
 			done = true
 		}
 		if done {
-			c.answer(x, data)
+			c.answer(id, x, data)
 			return
 		}
 		c.offer(id, &x.offer)

@@ -35,6 +35,7 @@ type servers struct {
 	latency time.Duration // of a message, one way
 	write   time.Duration // of one that is kept: one after the other
 	loses   float64       // what is told, and answers
+	misses  float64       // records, of which Records does not tell
 	rand    *rand.Rand
 }
 
@@ -345,30 +346,29 @@ func (c *client) Record(ctx context.Context, _, id string) ([]byte, error) {
 
 func (c *client) Records(ctx context.Context, _ string, f func(id string, data []byte)) error {
 	s := c.s
-	for next := 0; ; next++ {
-		for {
-			s.mu.Lock()
-			changed := s.changed
-			there := next < len(s.records)
-			s.mu.Unlock()
-			if there {
-				break
-			}
+	for next := 0; ctx.Err() == nil; {
+		s.mu.Lock()
+		changed, there := s.changed, next < len(s.records)
+		var id string
+		var data []byte
+		missed := true
+		if there {
+			id, missed = s.records[next], s.rand.Float64() < s.misses
+			data = s.done[id]
+			next++
+		}
+		s.mu.Unlock()
+		if !missed {
+			f(id, data)
+		}
+		if !there {
 			select {
 			case <-changed:
 			case <-ctx.Done():
-				return nil
 			}
 		}
-		s.mu.Lock()
-		id := s.records[next]
-		data := s.done[id]
-		s.mu.Unlock()
-		if ctx.Err() != nil {
-			return nil
-		}
-		f(id, data)
 	}
+	return nil
 }
 
 func (c *client) Queue(context.Context, string) (Queue, error) {

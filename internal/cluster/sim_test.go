@@ -183,8 +183,8 @@ func handsOf(s *servers, name string, slots int, does Doer) (c *client, kill fun
 	return c, kill
 }
 
-// TestFaults kills workers, coordinators and servers, cuts connections, loses what is told, and
-// lets acknowledgements come late: each number is counted once, whatever happens.
+// TestFaults kills workers, coordinators and servers, cuts connections, loses what is told, misses
+// records, and lets acknowledgements come late: each number is counted once, whatever happens.
 func TestFaults(t *testing.T) {
 	kills, again, begun := 0, 0, 0
 	runs := longtest.N(30, 300)
@@ -193,6 +193,7 @@ func TestFaults(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			s := newServers(seed)
 			s.loses = []float64{0, 0.05, 0.3}[r.IntN(3)]
+			s.misses = []float64{0, 0, 0.01}[r.IntN(3)]
 			settings := DefaultSettings()
 			settings.AckWait, settings.Slice, settings.Deaths = 5*time.Second, time.Duration(1+r.IntN(4))*time.Second, 1000
 			takes := func(n int) time.Duration { return time.Duration(5+n*7919%40) * time.Millisecond }
@@ -271,6 +272,25 @@ func TestFaults(t *testing.T) {
 	if again == 0 || begun == runs {
 		t.Error("the faults have done no harm, so this shows nothing")
 	}
+}
+
+// TestMissed: records of which the coordinator is not told are found all the same.
+func TestMissed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServers(1)
+		s.misses = 0.3
+		_, kill := hands(s, "w", 3, func(int) time.Duration { return 10 * time.Millisecond })
+		defer kill()
+		settings := DefaultSettings()
+		settings.Slice = time.Second
+		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
+		defer stop()
+		if n, pieces, err := coordinator(ctx, s, settings, 2000); n != 2000 || pieces < 10 || err != nil {
+			t.Errorf("%d of 2000 numbers in %d pieces: %v", n, pieces, err)
+		}
+		kill()
+		time.Sleep(2 * time.Minute)
+	})
 }
 
 // TestQuarantine has a piece of work that every worker dies of: it ends with an error that says so.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -160,11 +161,14 @@ var errFollows = errors.New("not here yet")
 
 // passes reports whether an error may be over when the servers have a leader, or room, again.
 func passes(err error) bool {
+	if errors.Is(err, errFollows) { // whatever it wraps
+		return true
+	}
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
 		return full[api.ErrorCode] || api.ErrorCode == noPeers || api.Code == 503 || api.Code == 500 && api.ErrorCode != 0
 	}
-	return errors.Is(err, errFollows) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
+	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
 		errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrReconnectBufExceeded) ||
 		errors.Is(err, jetstream.ErrJetStreamNotEnabled)
 }

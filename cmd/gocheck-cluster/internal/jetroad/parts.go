@@ -141,13 +141,19 @@ func (r *Road) Record(ctx context.Context, run, id string) ([]byte, error) {
 
 // Records implements cluster.Road.
 func (r *Road) Records(ctx context.Context, run string, f func(id string, data []byte)) error {
-	c, err := r.js.OrderedConsumer(ctx, doneStream(run), jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+	var cc jetstream.ConsumeContext
+	err := r.again(ctx, "reading the records", func(ctx context.Context) error {
+		c, err := r.js.OrderedConsumer(ctx, doneStream(run), jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			err = fmt.Errorf("%w: %w", errFollows, err)
+		}
+		if err == nil {
+			cc, err = c.Consume(func(m jetstream.Msg) { f(wordOf(m.Subject()), m.Data()) })
+		}
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("reading the records: %w", err)
-	}
-	cc, err := c.Consume(func(m jetstream.Msg) { f(wordOf(m.Subject()), m.Data()) })
-	if err != nil {
-		return fmt.Errorf("reading the records: %w", err)
+		return err
 	}
 	<-ctx.Done()
 	cc.Stop()
