@@ -23,9 +23,6 @@ func TestMain(m *testing.M) {
 		coresCommand()
 		return
 	}
-	if os.Getenv("GOGC") == "" {
-		os.Setenv("GOGC", "400") // a sixth of the go commands' time was the collector's
-	}
 	os.Exit(withCommand(m))
 }
 

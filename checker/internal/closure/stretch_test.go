@@ -4,7 +4,6 @@ import (
 	"flag"
 	"math/rand"
 	"os"
-	"runtime/debug"
 	"testing"
 
 	"gocheck.dev/checker"
@@ -20,7 +19,6 @@ var campaignStretch = flag.Int("campaign.stretch", -1, "all tests: closure finds
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	debug.SetGCPercent(400) // a third of the time was the collector's
 	if *campaignStretch >= 0 {
 		closure.SetStretches(0, *campaignStretch)
 	}
