@@ -20,9 +20,10 @@ import (
 // To the checker a cancellable context is a flag. Cancelling it is a CAS from
 // 0 to 1, Err and Cause are reads, a receive from Done is an Await. Its
 // children hang below it, as in package context, and are cancelled after it by
-// the same task, a step each, in the order of their creation: by the number of
-// the creating task and then in its program order, not by time, because who of
-// two tasks made its child first is not in the trace.
+// the same task, a step each, in the order of a loop over a map, like there. Their
+// order without a choice is that of their creation: by the number of the creating
+// task and then in its program order, not by time, because who of two tasks made
+// its child first is not in the trace.
 
 // flagShadow is the flag of a cancellable context, found by its Done channel.
 // The real channel is closed when the flag is set, for plain code.
@@ -133,6 +134,9 @@ func (c *cancelCtx) object(x *Execution) checker.Object {
 	return obj
 }
 
+// name is what reports call c.
+func (c *cancelCtx) name(x *Execution) string { return x.ObjectName(c.object(x)) }
+
 // cancelItself cancels c not because its parent is cancelled, which it follows no more.
 func (c *cancelCtx) cancelItself(err, cause error, byTimer bool) {
 	if c.cancel(err, cause, byTimer) && c.leave != nil {
@@ -160,12 +164,26 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	// those that this very task has cancelled.
 	c.by.telling(slices.ContainsFunc(c.children, func(d *cancelCtx) bool { return d.maker != c.children[0].maker }))
 	sort.SliceStable(c.children, func(i, j int) bool { return c.children[i].maker < c.children[j].maker })
-	for _, child := range c.children {
-		if child.by == nil || child.by != c.by {
-			child.cancel(err, cause, false)
+	children := slices.DeleteFunc(c.children, func(d *cancelCtx) bool { return d.by != nil && d.by == c.by })
+	c.children = nil
+	var order []int
+	if c.by != nil && len(children) > 1 {
+		order = c.by.orderOf(c.site, len(children), func(i int) string { return children[i].name(c.by.x) + " is cancelled next" })
+	}
+	n := 0
+	for i, child := range children {
+		if order != nil {
+			child = children[order[i]]
+		}
+		if child.cancel(err, cause, false) {
+			n++
 		}
 	}
-	c.children = nil
+	// Which of them others had cancelled before is known only now. Only of two that are left the
+	// order matters.
+	if n > 1 && c.by != nil {
+		c.by.x.meetsLoop(len(children))
+	}
 	if c.timer != nil && !byTimer {
 		TimerStop(c.timer, c.site)
 	}

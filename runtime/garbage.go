@@ -129,7 +129,7 @@ func (c *collection) run(s Site) {
 	if before != nil {
 		t.join(before, s)
 	}
-	order := MapOrder(len(finalizers))
+	order := MapOrder(len(finalizers), func(i int) string { return "the finalizer of " + finalizers[i].At.Line() + " runs next" })
 	for i := range finalizers {
 		if order != nil {
 			i = order[i]

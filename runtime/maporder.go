@@ -10,31 +10,54 @@ import (
 const fewKeys = 3
 
 // MapOrder is the order in which a loop goes through n keys of a map, which are sorted;
-// nil: as they are. In initialisers of packages no order is chosen, as each would be multiplied by
-// all that a test does: they go through maps in some orders, like loops over larger maps.
-func MapOrder(n int) []int {
+// nil: as they are. says is what a report says of a choice: that key i is the next. In
+// initialisers of packages no order is chosen, as each would be multiplied by all that a test
+// does: they go through maps in some orders, like loops over larger maps.
+func MapOrder(n int, says func(i int) string) []int {
 	t := current()
 	if t == nil || n < 2 {
 		return nil
 	}
-	x := t.x
-	switch {
-	case x.resetting:
-		return x.initialOrder(n)
-	case x.ChooseStarts:
-		if n <= mostChoices {
-			return scatter.Rotated(n, int(t.choose(uint64(n))))
-		}
-		return nil
+	if t.x.resetting {
+		return t.x.initialOrder(n)
 	}
-	if n <= fewKeys {
+	t.x.meetsLoop(n)
+	return t.orderOf(0, n, says)
+}
+
+// meetsLoop notes a loop over n keys whose order may matter.
+func (x *Execution) meetsLoop(n int) {
+	switch {
+	case x.ChooseStarts:
+	case n <= fewKeys:
 		x.meets(wire.LoopsFew)
-	} else {
+	default:
 		x.meets(wire.LoopsMany)
 	}
+}
+
+// orderOf is MapOrder in an execution. A choice is made at s, if nobody of the program's calls.
+func (t *task) orderOf(s Site, n int, says func(i int) string) []int {
+	x := t.x
+	order := scatter.Rotated(n, 0)
+	// begins chooses which of those from i on is the next.
+	begins := func(i int) int {
+		Saying(func() string { return says(order[i]) })
+		return Choose(s, n-i)
+	}
 	switch {
+	case x.ChooseStarts:
+		if n <= mostChoices {
+			copy(order, scatter.Rotated(n, begins(0)))
+			return order
+		}
+		return nil
 	case n <= fewKeys && x.ChooseOrders:
-		return scatter.Shuffled(n, func(n int) int { return int(t.choose(uint64(n))) })
+		for i := range n - 1 {
+			j := i + begins(i)
+			order[i], order[j] = order[j], order[i]
+		}
+		return order
 	case x.MapSeed != 0:
 		if t.orders == 0 { // in this execution
 			t.orders = (t.seed() ^ x.MapSeed*scatter.Step) | 1

@@ -30,7 +30,7 @@ func SortedKeys[K comparable, V any](m map[K]V) []K {
 
 // ordered brings keys into another order, if -maps says so.
 func ordered[K any](keys []K) []K {
-	order := rt.MapOrder(len(keys))
+	order := rt.MapOrder(len(keys), func(i int) string { return "the loop goes to the key " + draws.Text(keys[i], i+1) + " next" })
 	if order == nil {
 		return keys
 	}

@@ -131,9 +131,6 @@ func TestContextUpwards(t *testing.T) {
 // Two children are cancelled one after the other, in the order of a map: any.
 //
 // Outcomes: 00, 01, 10, 11
-//
-// Gocheck: 00, 10, 11; they are cancelled in the order in which they were made, as maps
-// are gone through in one order
 func TestContextChildren(t *testing.T) {
 	parent, cancel := context.WithCancel(context.Background())
 	a, releaseA := context.WithCancel(parent)

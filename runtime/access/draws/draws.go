@@ -62,6 +62,14 @@ func Order[K any](keys []K) []K {
 	return keys
 }
 
+// Text is how reports show a key, which comes as the nth where no choice is made.
+func Text(key any, nth int) string {
+	if text, ok := literal(reflect.ValueOf(key)); ok {
+		return text
+	}
+	return "number " + strconv.Itoa(nth)
+}
+
 // literal is a value as an untyped constant in Go source, if there is one.
 func literal(v reflect.Value) (string, bool) {
 	switch v.Kind() {

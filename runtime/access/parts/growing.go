@@ -3,6 +3,7 @@ package parts
 import (
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access"
+	"gocheck.dev/runtime/access/draws"
 )
 
 // Growth are the keys of a map that the loop over it adds to. Whether a key that is added comes is
@@ -51,7 +52,9 @@ func (g *Growth[K, V]) adds() {
 			continue
 		}
 		g.known[k] = true
-		if order := rt.MapOrder(2); order != nil && order[0] == 1 {
+		if order := rt.MapOrder(2, func(i int) string {
+			return "the loop " + [2]string{"does not come", "comes"}[i] + " to the key " + draws.Text(k, len(g.known)) + ", which it has added"
+		}); order != nil && order[0] == 1 {
 			g.keys = append(g.keys, k)
 			g.added++
 		}
