@@ -133,7 +133,7 @@ var judged = map[string]judgement{
 	"sync-semaphore":                    {"passes when lock s.mu at semaphore.go:63 (goroutine 2) comes before lock s.mu at semaphore.go:41 (goroutine 3)", "right", "the big waiter is cancelled after the small one has queued behind it"},
 	"chance.Election":                   {"passes when the choice at draws_test.go:113 is 1, not 0", "right", "how long a candidate waits is drawn there"},
 	"chance.EmptyPool":                  {everySentence, "true", "it holds for a pool that gives a task its own objects only"},
-	"chance.Eviction":                   {"passes when the choice at draws_test.go:134 is 0, not 2", "right", "which key the loop finds first is chosen there"},
+	"chance.Eviction":                   {"passes when the loop goes to the key \"a\" next, not \"new\" (draws_test.go:134)", "right", "which key the loop finds first is chosen there"},
 	"chance.OldWriter":                  {"passes when the choice at pools_test.go:139 is 1, not 0", "right", "which writer the pool gives is chosen there"},
 	"chance.PutBeforeTimer":             {everySentence, "right", "the timer has the message still, in any order"},
 	"chance.PutTwice":                   {"passes when the choice at pools_test.go:27 is 1, not 0", "right", "which buffer the pool gives is chosen there"},

@@ -101,7 +101,7 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 		return d.fault(first, second, sign)
 	}
 	if second.Op == "choose" && first.Says != "" && second.Says != "" {
-		return fmt.Sprintf("%s, not %s (%s)", second.Says, signed(sign, first.Says), shortPos(first.Pos))
+		return fmt.Sprintf("%s, not %s (%s)", second.Says, signed(sign, otherwise(second.Says, first.Says)), shortPos(first.Pos))
 	}
 	if second.Op == "choose" {
 		return fmt.Sprintf("the %s is %d, not %d", signed(sign, "choice at "+shortPos(first.Pos)), second.Choice, first.Choice)
@@ -123,6 +123,22 @@ func (d *contrast) choice(first, second *wire.Step, sign string) string {
 		return d.act(s)
 	}
 	return fmt.Sprintf("%s does %s, not %s", d.who(task), as(second), signed(sign, as(first)))
+}
+
+// otherwise is what text says that like does not, if both begin with the same words.
+func otherwise(like, text string) string {
+	a, b := strings.Fields(like), strings.Fields(text)
+	n, m := 0, 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	for m < min(len(a), len(b))-n && a[len(a)-1-m] == b[len(b)-1-m] {
+		m++
+	}
+	if n == 0 || n+m >= len(b) {
+		return text
+	}
+	return strings.Join(b[n:len(b)-m], " ")
 }
 
 // fault is about something that fails in one of the executions.
