@@ -2,9 +2,11 @@ package served
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 )
 
 func TestKept(t *testing.T) {
@@ -27,5 +29,30 @@ func gets(t *testing.T, c *http.Client, url string) {
 	defer r.Body.Close()
 	if b, err := io.ReadAll(r.Body); err != nil || string(b) != "ok" {
 		t.Fatal(string(b), err)
+	}
+}
+
+// Where there is a limit for the answer's header, the transport is told that the request was
+// written: the limit counts from there.
+func TestHeaderTimeout(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(2 * time.Second)
+		io.WriteString(w, "ok")
+	}))
+	defer s.Close()
+	for _, limit := range []time.Duration{time.Second, 3 * time.Second} {
+		c := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, ResponseHeaderTimeout: limit}}
+		begun := time.Now()
+		r, err := c.Get(s.URL)
+		switch took := time.Since(begun).Round(time.Second); {
+		case limit < 2*time.Second:
+			if e, ok := err.(net.Error); !ok || !e.Timeout() || took != limit {
+				t.Fatalf("after %v: %v", took, err)
+			}
+		case err != nil:
+			t.Fatal(err)
+		default:
+			r.Body.Close()
+		}
 	}
 }

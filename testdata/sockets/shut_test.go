@@ -2,8 +2,11 @@ package sockets
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -41,4 +44,25 @@ func TestShut(t *testing.T) {
 		c.Close()
 		s.Close()
 	}
+}
+
+// Several close a connection: one of them does. Who is first makes an execution, in which order
+// the others come to find it closed makes none.
+func TestClosedByAll(t *testing.T) {
+	c, s := pair(t)
+	var all sync.WaitGroup
+	closed := make([]bool, 3)
+	for i := range closed {
+		all.Go(func() {
+			err := c.Close()
+			if closed[i] = err == nil; err != nil && !errors.Is(err, net.ErrClosed) {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := fmt.Sprint(closed); strings.Count(n, "true") != 1 {
+		t.Error(n)
+	}
+	wants(t, "the end", s, "", io.EOF)
 }

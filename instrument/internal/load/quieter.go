@@ -32,7 +32,29 @@ var quieters = map[string]quieter{
 	// wroteRequest looks whether the request's writer is done before it makes a timer and waits for
 	// it. A timer costs nothing here: it is made in any case, and whether the writer is done is
 	// looked at once more if it fires.
+	//
+	// roundTrip is told that the request was written, or finds the response without: it is told only
+	// where it does something then, which a channel for two elements says to the writer.
+	//
+	// readLoop closes its connection at its end. Where it has found it closed, or has closed it, when
+	// nothing was expected, it does not look a second time.
 	"net/http/transport.go": {
+		{
+			"\twriteErrCh := make(chan error, 1)\n\tpc.writech <- writeRequest{",
+			"\twriteErrCh := make(chan error, 1); if pc.t.ResponseHeaderTimeout > 0 { writeErrCh = make(chan error, 2) }\n\tpc.writech <- writeRequest{",
+		},
+		{
+			"\t\t\twr.ch <- err         // to the roundTrip function\n",
+			"\t\t\tif err != nil || cap(wr.ch) > 1 { wr.ch <- err }\n",
+		},
+		{
+			"\tdefer func() {\n\t\tpc.close(closeErr)\n\t\tpc.t.removeIdleConn(pc)\n",
+			"\tdefer func() {\n\t\tif closeErr != nil { pc.close(closeErr) }\n\t\tpc.t.removeIdleConn(pc)\n",
+		},
+		{
+			"\t\t\tpc.readLoopPeekFailLocked(err)\n\t\t\tpc.mu.Unlock()\n\t\t\treturn\n",
+			"\t\t\tpc.readLoopPeekFailLocked(err)\n\t\t\tpc.mu.Unlock(); closeErr = nil\n\t\t\treturn\n",
+		},
 		{
 			"\tselect {\n\tcase err := <-pc.writeErrCh:\n\t\t// Common case: the write happened well before the response, so\n",
 			"\tselect {\n\tcase err := <-(chan error)(nil):\n\t\t// Common case: the write happened well before the response, so\n",

@@ -2,6 +2,7 @@ package nets
 
 import (
 	"errors"
+	"math"
 	"net"
 	"os"
 	"time"
@@ -120,10 +121,13 @@ func (d *side) until(s rt.Site, what func() string, some, other chan struct{}) e
 	return nil
 }
 
-// closeSides lets nobody read or write any more.
+// closeSides lets nobody read or write any more. Who comes later finds that it is so already, and
+// has only read: in which order several come, and others that look, is no matter then.
 func closeSides(words func() string, sides ...*side) error {
+	const closed = math.MaxUint32
 	for _, d := range sides {
-		pipes.Step(&d.word, atClose, words)
+		rt.Saying(words)
+		rt.StoreWord(atClose, &d.word, closed)
 		if d.isClosed {
 			return net.ErrClosed
 		}
