@@ -82,7 +82,7 @@ func TestImports(t *testing.T) {
 		"/runtime/access/headers":  {"/runtime", "/runtime/access"},
 		"/runtime/access/logs":     {"/runtime", "/runtime/access"},
 		"/runtime/access/nets":     {"/internal/wire", "/runtime", "/runtime/access", "/runtime/access/pipes", "/runtime/internal/calls"},
-		"/runtime/access/parts":    {"/runtime", "/runtime/access", "/runtime/reflected"},
+		"/runtime/access/parts":    {"/runtime", "/runtime/access", "/runtime/access/draws", "/runtime/reflected"},
 		"/runtime/access/pipes":    {"/runtime", "/runtime/access", "/runtime/telling"},
 		"/runtime/access/stacks":   {"/runtime"},
 		"/runtime/access/syntax":   {"/runtime"},
