@@ -17,7 +17,7 @@ import (
 // Adapt returns what a method of the interface I is to be called on in place of
 // x. I has that one method.
 func Adapt[I any](x I, s Site) I {
-	if current() == nil {
+	if !Controlled() {
 		return x
 	}
 	if a, ok := Adaptor(any(x), s).(I); ok {

@@ -83,16 +83,20 @@ func onWord[T Word](s Site, p *T, act wordop.Act, a, b T) (T, bool) {
 	if unsafe.Sizeof(*p) == 4 {
 		width = wordop.Bits32
 	}
+	r, ok := onBits(s, wordop.Op{Addr: unsafe.Pointer(p), Act: act, Width: width, A: uint64(a), B: uint64(b)})
+	return T(r), ok
+}
+
+func onBits(s Site, op wordop.Op) (uint64, bool) {
 	t := current()
 	if t == nil {
-		o := wordop.Op{Addr: unsafe.Pointer(p), Act: act, Width: width, A: uint64(a), B: uint64(b)}
-		o.Apply()
-		return T(o.R), o.OK
+		op.Apply()
+		return op.R, op.OK
 	}
 	o := &t.atomic
-	o.Addr, o.Act, o.Width, o.A, o.B = unsafe.Pointer(p), act, width, uint64(a), uint64(b)
+	o.Addr, o.Act, o.Width, o.A, o.B = op.Addr, op.Act, op.Width, op.A, op.B
 	o.do(t, s)
-	return T(o.R), o.OK
+	return o.R, o.OK
 }
 
 // LoadWord loads the word at p.

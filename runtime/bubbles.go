@@ -12,10 +12,14 @@ import (
 
 // Made is a channel that the program makes.
 func Made[C any](ch C) C {
-	if b := current().in(); b != nil {
-		b.main.x.made[chanPointer(ch)] = b
-	}
+	makes(chanPointer(ch))
 	return ch
+}
+
+func makes(p unsafe.Pointer) {
+	if b := current().in(); b != nil {
+		b.main.x.made[p] = b
+	}
 }
 
 // in is the bubble that t belongs to, or nil.

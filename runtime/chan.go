@@ -401,6 +401,10 @@ func Len[C any](ch C, s Site) int {
 	if p == nil {
 		return 0
 	}
+	return lenAt(p, s)
+}
+
+func lenAt(p unsafe.Pointer, s Site) int {
 	if t := current(); t != nil && realCap(p) > 0 {
 		announceOnChan(t, checker.Len, p, realCap(p), s)
 	}

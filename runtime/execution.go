@@ -162,7 +162,7 @@ func (x *Execution) execute(s checker.Scheduler) {
 	x.rested()
 	x.endTasks()
 	x.weigh()
-	process.quiet.Store(false)
+	quiet.Store(false)
 	x.came.Observed, x.came.Cycles = x.observations(), x.order.Cycles()
 	x.sched = nil
 }
@@ -183,7 +183,7 @@ func (x *Execution) begin(s checker.Scheduler) {
 	x.joint, x.inEvent = nil, false
 	x.before = x.steps
 	x.stage = stage{alone: true}
-	process.quiet.Store(!process.strays.Any())
+	quiet.Store(!process.strays.Any())
 	x.came, x.measured = Report{}, measures{}
 	x.dump.Reset()
 	x.dump = dump{Wards: x.dump.Wards}

@@ -37,11 +37,16 @@ func Go(s Site, f func()) {
 
 // Startable is f, which a go statement starts. If it is nil Go ends the program.
 func Startable[F ~func()](f F, s Site) F {
-	if t := current(); t != nil && f == nil && !t.dying {
-		t.x.fail("panic", "fatal error: go of nil func value", s)
-		t.die()
+	if f == nil {
+		startsNone(s)
 	}
 	return f
+}
+
+func startsNone(s Site) {
+	if t := current(); t != nil && !t.dying {
+		t.fatal("go of nil func value", s)
+	}
 }
 
 // launch is a go statement of the runtime's own.
@@ -177,6 +182,8 @@ func (t *task) exit(s Site, code int, message string) {
 }
 
 // Controlled says whether a task calls: then an operation is under control.
+//
+//go:noinline
 func Controlled() bool { return current() != nil }
 
 // Unsupported stands before a call that would be out of gocheck's control.

@@ -15,10 +15,14 @@ func Held[T any](v T) likeness.Value { return likeness.Of(v) }
 
 // Capturing is f, a function that was made, of which is known now what it refers to.
 func Capturing[F any](f F, of ...likeness.Value) F {
-	if t := current(); t != nil && t.x.Symmetry {
-		likeness.Add(&t.x.likes, f, of)
-	}
+	captures(f, of)
 	return f
+}
+
+func captures(f any, of []likeness.Value) {
+	if t := current(); t != nil && t.x.Symmetry {
+		t.x.likes.Add(f, of)
+	}
 }
 
 // elder is the goroutine that a task has started last.

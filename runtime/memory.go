@@ -16,12 +16,18 @@ import (
 
 // Quiet says whether a read may be made without R. It is small enough to be inlined:
 // tests that compute alone are ten times as fast.
-func Quiet() bool { return process.quiet.Load() }
+func Quiet() bool { return quiet.Load() }
 
 // R announces a read of *p and returns where to read it.
-func R[T any](p *T, s Site) *T {
+func R[T any](p *T, s Site) *T { return (*T)(readOf(p, s)) }
+
+// readOf is R. A rewritten package compiles its own copy of generic and of inlined functions, with
+// the methods of all instances of generic types that a type they name leads to: 258 functions, if
+// it is a task. So they name none, and what is small and names one is not inlined (TestCompiled).
+func readOf(pointer any, s Site) unsafe.Pointer {
+	p := layout.Held(pointer)
 	if t := current(); t != nil && p != nil {
-		return (*T)(t.read(unsafe.Pointer(p), layout.Of[T](), s))
+		return t.read(p, layout.Of(pointer), s)
 	}
 	return p
 }
@@ -37,25 +43,31 @@ type Location[T any] struct {
 
 // Set announces the write and assigns.
 func (l Location[T]) Set(v T) {
-	if process.quiet.Load() {
+	if quiet.Load() {
 		*l.p = v
 		return
 	}
 	l.set(v)
 }
 
+//go:noinline
 func (l Location[T]) set(v T) {
-	if t := current(); t != nil && l.p != nil && !t.write(unsafe.Pointer(l.p), unsafe.Pointer(&v), layout.Of[T](), l.s) {
-		return
+	if !writeOf(l.p, unsafe.Pointer(&v), l.s) {
+		*l.p = v
 	}
-	*l.p = v
+}
+
+// writeOf announces the write of what is at v to the variable, and reports whether it was done.
+func writeOf(pointer any, v unsafe.Pointer, s Site) bool {
+	t, p := current(), layout.Held(pointer)
+	return t != nil && p != nil && !t.write(p, v, layout.Of(pointer), s)
 }
 
 // MapR announces a read of the map as a whole and returns it. That M is a map
 // is not said, because before Go 1.20 no type parameter for its keys would take
 // interfaces.
 func MapR[M any](m M, s Site) M {
-	if !process.quiet.Load() {
+	if !quiet.Load() {
 		mapAccess(*(*unsafe.Pointer)(unsafe.Pointer(&m)), s, false)
 	}
 	return m
@@ -63,7 +75,7 @@ func MapR[M any](m M, s Site) M {
 
 // MapW announces a write of the map as a whole and returns it.
 func MapW[M any](m M, s Site) M {
-	if !process.quiet.Load() {
+	if !quiet.Load() {
 		mapAccess(*(*unsafe.Pointer)(unsafe.Pointer(&m)), s, true)
 	}
 	return m
@@ -78,31 +90,33 @@ func mapAccess(m unsafe.Pointer, s Site, write bool) {
 
 // SliceR announces reads of all elements of a slice and returns it.
 func SliceR[S ~[]E, E any](a S, s Site) S {
-	if !process.quiet.Load() {
-		sliceAccess(a, s, false)
+	if !quiet.Load() {
+		sliceAccess((*E)(nil), unsafe.Pointer(unsafe.SliceData(a)), len(a), s, false)
 	}
 	return a
 }
 
 // SliceW announces writes of all elements of a slice and returns it.
 func SliceW[S ~[]E, E any](a S, s Site) S {
-	if !process.quiet.Load() {
-		sliceAccess(a, s, true)
+	if !quiet.Load() {
+		sliceAccess((*E)(nil), unsafe.Pointer(unsafe.SliceData(a)), len(a), s, true)
 	}
 	return a
 }
 
-func sliceAccess[E any](a []E, s Site, write bool) {
+// sliceAccess announces accesses of n elements at p, of the type that a pointer is to.
+func sliceAccess(pointer any, p unsafe.Pointer, n int, s Site, write bool) {
 	t := current()
-	if t == nil || len(a) == 0 {
+	if t == nil || n == 0 {
 		return
 	}
-	if unsafe.Sizeof(a[0]) == 1 && t.stretched(unsafe.Pointer(&a[0]), len(a), s, write) {
+	l := layout.Of(pointer)
+	size := l.Size()
+	if size == 1 && t.stretched(p, n, s, write) {
 		return
 	}
-	l := layout.Of[E]()
-	for i := range a {
-		p := unsafe.Pointer(&a[i])
+	for i := range n {
+		p := unsafe.Add(p, uintptr(i)*size)
 		for _, leaf := range l.Leaves {
 			// The value written is not known here, and nobody compares it: a
 			// slice's elements are not written in bulk and by CAS as well.

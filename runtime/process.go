@@ -18,17 +18,19 @@ var process = processState{
 	touched:   make(map[reflect.Type]*layout.Layout),
 }
 
+// quiet says that accesses are nobody's business: nothing was spawned yet, the task
+// is not about to be ended, and in no loop that waits, which would want to know what
+// its rounds do. Where goroutines that are not tasks are to be held, they have to
+// pass by at each entry point. It is no part of process, for rewritten packages read it: readOf
+// says what that costs.
+var quiet atomic.Bool
+
 type processState struct {
 	// running is the task that has control. Only its own goroutine, whose
 	// descriptor runningG is, may look at it. Between two tasks runningG is that of the
 	// last one, which is parked then; 0 where no task can run.
 	running  *task
 	runningG atomic.Uintptr
-	// quiet says that accesses are nobody's business: nothing was spawned yet, the task
-	// is not about to be ended, and in no loop that waits, which would want to know what
-	// its rounds do. Where goroutines that are not tasks are to be held, they have to
-	// pass by at each entry point.
-	quiet atomic.Bool
 
 	host Host // nil: there is none, and the binary runs its tests natively
 	// stdout and stderr are what os.Stdout and os.Stderr point to: a test may make

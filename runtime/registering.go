@@ -13,6 +13,8 @@ import (
 // what it was before its initialisation, and initialises it again. They are
 // called inside of each execution, in the order of their registration, which
 // is Go's order of initialisation.
+//
+//go:noinline
 func RegisterReset(_ string, f func()) { process.resets = append(process.resets, f) }
 
 // RegisterView says that the program sees variables of the type that from points to as ones of the
@@ -24,6 +26,8 @@ func RegisterView(from, to any, offset uintptr) {
 
 // RegisterRestore registers a function that puts variables of other packages
 // back, which is done before any package is reset.
+//
+//go:noinline
 func RegisterRestore(f func()) { process.restores = append(process.restores, f) }
 
 // RegisterField registers a field of what x points to, if that is a T, as what save puts
@@ -35,6 +39,8 @@ func RegisterField[T any](x any, save func(*T) func()) {
 }
 
 // Resetting says whether the calling task initialises packages again.
+//
+//go:noinline
 func Resetting() bool {
 	t := current()
 	return t != nil && t.x.resetting

@@ -38,7 +38,7 @@ func (x *Execution) spawn(creator *task, f func(), site Site, first checker.Kind
 	}
 	if x.alone {
 		x.alone = false
-		process.quiet.Store(false)
+		quiet.Store(false)
 	}
 	x.start(t, f, site, first, obj, sh)
 	if x.dated {

@@ -324,7 +324,7 @@ func (w *Waiting) Round(carried ...any) bool {
 		r.sender = nil
 	}
 	r.on = true
-	process.quiet.Store(false)
+	quiet.Store(false)
 	w.t = t
 	w.roundStart = roundStart{deeds: r.deeds, from: len(r.seen), base: len(r.taken), begun: t.index, ticks: t.x.ticks, carried: carried, whole: w.out == w.back}
 	r.from, r.base = w.from, w.base

@@ -16,6 +16,8 @@ type packageVar struct {
 
 // RegisterState registers a package variable of the module under test, by a
 // pointer to it.
+//
+//go:noinline
 func RegisterState(name string, p any) {
 	process.variables = append(process.variables, packageVar{name, reflect.ValueOf(p)})
 }

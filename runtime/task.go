@@ -255,7 +255,7 @@ func (t *task) die() {
 // doom makes the task end at its next operation.
 func (t *task) doom() {
 	t.dying = true
-	process.quiet.Store(false)
+	quiet.Store(false)
 }
 
 // current is the task that the caller is, or nil: then the caller acts

@@ -12,16 +12,24 @@ import (
 // MapPut announces that an entry of the map is about to be assigned to: a write of
 // the map as a whole. That M is a map is not said, for the reason that MapR has.
 func MapPut[M, K any](m M, key K, s Site) M {
-	p := *(*unsafe.Pointer)(unsafe.Pointer(&m))
-	t := current()
-	if t == nil || p == nil {
-		return m
-	}
-	t.access(p, layout.Opaque, 0, s, true)
-	if x := t.x; x.values != nil && !x.alone && x.Races != RacesExplore {
-		x.put(t, values.KeyOf(p, reflect.TypeFor[M]().Key(), reflect.ValueOf(key)), s)
+	if p := *(*unsafe.Pointer)(unsafe.Pointer(&m)); putsAt(p, s) {
+		putOf(m, p, key, s)
 	}
 	return m
+}
+
+// putsAt announces the write of the map at p, and reports whether entries are told apart.
+func putsAt(p unsafe.Pointer, s Site) bool {
+	t := current()
+	if t == nil || p == nil {
+		return false
+	}
+	t.access(p, layout.Opaque, 0, s, true)
+	return t.x.values != nil && !t.x.alone && t.x.Races != RacesExplore
+}
+
+func putOf(m any, p unsafe.Pointer, key any, s Site) {
+	current().x.put(current(), values.KeyOf(p, reflect.TypeOf(m).Key(), reflect.ValueOf(key)), s)
 }
 
 // put is a write of an entry. Other entries of the map may be put into it before or

@@ -16,9 +16,11 @@ var clean sync.Map
 
 // Clean says that calls of f leave nothing behind. It returns f.
 func Clean[F any](f F) F {
-	clean.LoadOrStore(codeOf(unsafe.Pointer(&f)), true)
+	isClean(unsafe.Pointer(&f))
 	return f
 }
+
+func isClean(f unsafe.Pointer) { clean.LoadOrStore(codeOf(f), true) }
 
 // codeOf is where the code of the function in a variable at p begins, or nil.
 func codeOf(p unsafe.Pointer) unsafe.Pointer {
@@ -30,8 +32,12 @@ func codeOf(p unsafe.Pointer) unsafe.Pointer {
 
 // Ask calls f in a loop that may wait.
 func Ask[R any](f func() R) R {
-	if _, ok := clean.Load(codeOf(unsafe.Pointer(&f))); !ok {
+	asks(unsafe.Pointer(&f))
+	return f()
+}
+
+func asks(f unsafe.Pointer) {
+	if _, ok := clean.Load(codeOf(f)); !ok {
 		runtime.RoundChanges()
 	}
-	return f()
 }

@@ -45,16 +45,18 @@ var layouts [512]struct {
 	l   *Layout
 }
 
-// Of is the layout of a type that is asked for often.
-func Of[T any]() *Layout {
-	var v any = (*T)(nil)
-	typ := *(*unsafe.Pointer)(unsafe.Pointer(&v)) // an interface begins with its dynamic type
+// Of is the layout of a type that is asked for often: of what a pointer is to.
+func Of(pointer any) *Layout {
+	typ := *(*unsafe.Pointer)(unsafe.Pointer(&pointer)) // an interface begins with its dynamic type
 	e := &layouts[uintptr(typ)>>5%uintptr(len(layouts))]
 	if e.typ != typ {
-		e.typ, e.l = typ, New(reflect.TypeFor[T]())
+		e.typ, e.l = typ, New(reflect.TypeOf(pointer).Elem())
 	}
 	return e.l
 }
+
+// Held is the pointer that an interface holds.
+func Held(pointer any) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(&pointer))[1] }
 
 // New is the layout of a type.
 func New(t reflect.Type) *Layout {
@@ -106,6 +108,9 @@ func (l *Layout) add(t reflect.Type, offset uintptr) {
 		l.Leaves = append(l.Leaves, Leaf{offset + c, Opaque})
 	}
 }
+
+// Size is that of a value of the type.
+func (l *Layout) Size() uintptr { return l.typ.Size() }
 
 // Alloc makes a new value of the type.
 func (l *Layout) Alloc() unsafe.Pointer { return reflect.New(l.typ).UnsafePointer() }

@@ -58,11 +58,11 @@ type made struct {
 func (t *Table) Reset() { clear(t.made) }
 
 // Add adds a function that was made, and what it refers to.
-func Add[F any](t *Table, f F, of []Value) {
+func (t *Table) Add(f any, of []Value) {
 	if t.made == nil {
 		t.made = map[unsafe.Pointer]made{}
 	}
-	t.made[*(*unsafe.Pointer)(unsafe.Pointer(&f))] = made{f, of}
+	t.made[(*[2]unsafe.Pointer)(unsafe.Pointer(&f))[1]] = made{f, of}
 }
 
 // Same says whether two functions do the same.
