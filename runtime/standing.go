@@ -12,12 +12,13 @@ type Standing struct {
 	Handler checker.Object
 	F       func() // …that runs this
 	Fires   bool   // it is the function of an AfterFunc
+	Init    bool   // it is in initialisers of packages
 }
 
 // Standing says where a task stands.
 func (x *Execution) Standing(id checker.Task) Standing {
 	t := x.tasks[id]
-	s := Standing{Message: t.handler != nil, Handler: t.home, F: t.f, Fires: t.fires}
+	s := Standing{Message: t.handler != nil, Handler: t.home, F: t.f, Fires: t.fires, Init: x.resetting && id == mainTask}
 	if t.life == alive {
 		s.Op = &t.op
 	}

@@ -103,7 +103,7 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 	}
 	maps.Copy(f.files, made)
 	if len(f.gates) > 0 {
-		if f.files["gate/gate.go"], err = r.gateFile(f.gates, slices.Sorted(maps.Keys(d.who)), trial); err != nil {
+		if f.files["gate/gate.go"], err = r.gateFile(f.gates, slices.Sorted(maps.Keys(d.who)), d.initialises(), trial); err != nil {
 			return nil, err
 		}
 	}
@@ -111,7 +111,7 @@ func (r *repro) draw(gates []gate, trial bool) (*folder, error) {
 }
 
 // gateFile is the source of package gate.
-func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byte, error) {
+func (r *repro) gateFile(gates []placed, goroutines []string, initialises, trial bool) ([]byte, error) {
 	limit, polls := r.patience()
 	channels := r.bubble && !r.races
 	var b bytes.Buffer
@@ -124,7 +124,7 @@ func (r *repro) gateFile(gates []placed, goroutines []string, trial bool) ([]byt
 		"Loops":   slices.ContainsFunc(gates, func(p placed) bool { return p.Loops }),
 		"Swaps":   slices.ContainsFunc(gates, func(p placed) bool { return p.Swaps }),
 		"Package": gateName, "Limit": limit, "Gates": gates, "Goroutines": goroutines, "Bubble": r.bubble, "Trial": trial,
-		"Channels": channels, "Makes": channels || r.bubble && pools, "Polls": polls,
+		"Channels": channels, "Makes": channels || r.bubble && pools, "Polls": polls, "Initialises": initialises,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("writing package gate: %w", err)

@@ -37,6 +37,7 @@ type task struct {
 	name    string // stable
 	number  int    // in order of creation; 0: the test's own
 	event   bool   // of a handler
+	early   bool   // initialisers of packages have started it, or who started it
 	created int    // the operation that creates it, -1: none
 	ops     []int
 }
@@ -56,7 +57,7 @@ func newTrace(rec *wire.Recorded) *trace {
 		by.event = by.event || op.Handler != 0
 		by.ops = append(by.ops, i)
 		if op.Other != "" && creates(op) {
-			add(op.Other, i)
+			add(op.Other, i).early = op.Init || by.early
 		}
 		if op.Event == "" && t.pending == len(t.ops) {
 			t.pending = i
@@ -174,8 +175,8 @@ func (t *trace) orders() []gate {
 				continue
 			}
 			join(j)
-			if t.halves(j, i) {
-				continue
+			if t.halves(j, i) || t.ops[j].Init || op.Init {
+				continue // packages are initialised before all else
 			}
 			all = append(all, gate{first: j, then: i})
 		}
@@ -202,7 +203,7 @@ func (t *trace) choices() []gate {
 	var all []gate
 	for i := range t.ops[:t.pending] {
 		op := &t.ops[i]
-		if op.Op == "select" && op.Event != "default" && len(objects(op)) > 1 || op.Op == "choose" {
+		if !op.Init && op.Op == "select" && op.Event != "default" && len(objects(op)) > 1 || op.Op == "choose" {
 			all = append(all, gate{first: -1, then: i, choice: true})
 		}
 	}
@@ -263,6 +264,29 @@ func (t *trace) lates() []gate {
 	return all
 }
 
+// meetsEarly reports whether somebody that initialisers have started meets others: uses what others
+// use. Natively that is not in the bubble of a test, where what one makes is closed to the other.
+func (t *trace) meetsEarly() bool {
+	early, others := map[int]bool{}, map[int]bool{}
+	for i := range t.ops[:t.pending] {
+		op := &t.ops[i]
+		by := others
+		switch {
+		case op.Init:
+			continue
+		case t.tasks[op.Task].early:
+			by = early
+		}
+		for _, o := range objects(op) {
+			by[o] = true
+			if early[o] && others[o] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // steps are the operations of the steps of the schedule, -1 for those that are none.
 func (t *trace) steps(steps []wire.Step) []int {
 	at := make([]int, len(steps))
@@ -288,7 +312,7 @@ func (t *trace) nth(i int, anyone bool) int {
 	last := map[string]string{}
 	for j := 0; j <= i; j++ {
 		x := &t.ops[j]
-		if x.Pos == op.Pos && (exact && x.Op == op.Op || !exact && last[x.Task] != op.Pos) && (anyone || x.Task == op.Task) {
+		if x.Pos == op.Pos && x.Init == op.Init && (exact && x.Op == op.Op || !exact && last[x.Task] != op.Pos) && (anyone || x.Task == op.Task) {
 			n++
 		}
 		last[x.Task] = x.Pos

@@ -34,3 +34,35 @@ func TestLates(t *testing.T) {
 		}
 	}
 }
+
+// TestEarly: who was started by an initialiser meets others if it uses what they use, or one whom
+// it has started does; what initialisers themselves do comes before all else, and is not counted.
+func TestEarly(t *testing.T) {
+	const pos = "/a.go:1:2"
+	op := func(task, kind string, object int, other string, init bool) wire.RecordedOp {
+		return wire.RecordedOp{Task: task, Op: kind, Event: kind, Object: object, Other: other, Init: init, Pos: pos}
+	}
+	start := []wire.RecordedOp{op("main", "write", 1, "", true), op("main", "spawn", 0, "main/1", true)}
+	for name, c := range map[string]struct {
+		ops    []wire.RecordedOp
+		meets  bool
+		orders int
+	}{
+		"alone":           {[]wire.RecordedOp{op("main/1", "write", 2, "", false), op("main", "write", 3, "", false)}, false, 0},
+		"its initialiser": {[]wire.RecordedOp{op("main/1", "write", 1, "", false)}, false, 0},
+		"others":          {[]wire.RecordedOp{op("main/1", "write", 2, "", false), op("main", "write", 2, "", false)}, true, 1},
+		"its own":         {[]wire.RecordedOp{op("main/1", "spawn", 0, "main/1/1", false), op("main/1/1", "write", 2, "", false), op("main", "write", 2, "", false)}, true, 1},
+	} {
+		tr := newTrace(&wire.Recorded{Ops: append(start[:2:2], c.ops...)})
+		tr.pending = len(tr.ops)
+		if got := tr.meetsEarly(); got != c.meets {
+			t.Errorf("%s: it meets others: %v", name, got)
+		}
+		if got := tr.orders(); len(got) != c.orders {
+			t.Errorf("%s: %d orders, want %d", name, len(got), c.orders)
+		}
+		if n := tr.nth(len(tr.ops)-1, true); n > 2 {
+			t.Errorf("%s: the last is the %d. of its kind: initialisers count", name, n)
+		}
+	}
+}

@@ -116,6 +116,13 @@ func (d *drawing) tested(name string) (*source, *ast.FuncDecl) {
 	return nil, nil
 }
 
+// initialises reports whether the first goroutine does nothing of the test, but initialises
+// packages: it comes to places of gates, but is not meant.
+func (d *drawing) initialises() bool {
+	main, _ := d.tested("TestMain")
+	return main == nil && !strings.HasPrefix(d.r.Schedule.Test, "Example")
+}
+
 // inBubble lets the test run in a bubble: it gets another name, and one of its name calls it there.
 func (d *drawing) inBubble() error {
 	s, f := d.testFunc()
@@ -155,7 +162,6 @@ import (
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	gate.Done(%[3]q)
 	gate.Linger(%[3]q, func() bool { return false })
 	os.Exit(code)
 }

@@ -72,7 +72,7 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 	r.trace = newTrace(cfg.Trace)
 	r.trace.placed(cfg.Schedule.Steps)
 	// There is none around an example or a fuzz target.
-	r.bubble = (r.timed() || cfg.Schedule.Failure.Kind == "leak") && strings.HasPrefix(cfg.Schedule.Test, "Test")
+	r.bubble = (r.timed() || cfg.Schedule.Failure.Kind == "leak") && strings.HasPrefix(cfg.Schedule.Test, "Test") && !r.trace.meetsEarly()
 	sets, err := r.search(ctx)
 	if err != nil {
 		return nil, err

@@ -377,6 +377,7 @@ type RecordedOp struct {
 	Cases   []RecordedCase
 	Default bool // select has a default
 	Last    bool // the task ended with it
+	Init    bool // an initialiser of a package makes it
 	Pos     string
 	Effects []RecordedEffect
 }

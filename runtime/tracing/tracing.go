@@ -27,8 +27,9 @@ type tracing struct {
 
 // announced is an operation that a task has announced, and when.
 type announced struct {
-	op checker.Op
-	at int64
+	op   checker.Op
+	at   int64
+	init bool // by an initialiser
 }
 
 // traceKinds are the names of kinds of objects in traces; an RWMutex is a
@@ -164,7 +165,7 @@ func (r *tracing) Did(ev *checker.Event) {
 		return
 	}
 	op := r.op(ev.Task, ev.Op, r.pending[ev.Task].at)
-	op.Event, op.Last, op.Choice = kinds.Names[ev.Kind], ev.Last, ev.Choice
+	op.Event, op.Last, op.Choice, op.Init = kinds.Names[ev.Kind], ev.Last, ev.Choice, r.pending[ev.Task].init
 	switch {
 	case ev.Child != checker.NoTask:
 		op.Other = r.x.TaskName(ev.Child)
@@ -234,14 +235,14 @@ func (r *tracing) home(id checker.Task) int {
 
 // announce notes what a task does next.
 func (r *tracing) announce(id checker.Task) {
-	announces := r.x.Standing(id).Op
-	if announces == nil {
+	s := r.x.Standing(id)
+	if s.Op == nil {
 		delete(r.pending, id)
 		return
 	}
-	op := *announces
+	op := *s.Op
 	op.Cases = slices.Clone(op.Cases) // they are used again
-	r.pending[id] = announced{op, r.now}
+	r.pending[id] = announced{op, r.now, s.Init}
 }
 
 // over adds what the tasks wait for that are blocked at the end. A message
