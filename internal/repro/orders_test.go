@@ -66,3 +66,18 @@ func TestEarly(t *testing.T) {
 		}
 	}
 }
+
+// TestOutlives: who fails after the test is let do so when it is over, but for a race, which is
+// looked for within the test.
+func TestOutlives(t *testing.T) {
+	for kind, want := range map[string]bool{"panic": true, "race": false} {
+		rec := &wire.Recorded{Ops: []wire.RecordedOp{
+			{Task: "main", Op: "spawn", Event: "spawn", Other: "main/1", Last: true},
+			{Task: "main/1", Op: "begin", Event: "begin"},
+		}}
+		r := &repro{Config: Config{Schedule: &wire.Schedule{Test: "TestX", Failure: &wire.Failure{Kind: kind}}}, trace: newTrace(rec), races: kind == "race"}
+		if may, over := r.outlives(); !may || over != want {
+			t.Errorf("%s: may come later %v, when the test is over %v", kind, may, over)
+		}
+	}
+}
