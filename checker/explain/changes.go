@@ -218,6 +218,9 @@ func reversalsOf(t *trace.Trace, steps int32, blocked bool) []change {
 		if first < steps && !seen[r.demand] {
 			seen[r.demand] = true
 			all = append(all, r, delayedBy(t, r))
+			if before == steps-1 || int(before) < len(t.Events) && t.Events[before].Kind == checker.SendClosed {
+				all = append(all, goesOn(t, r, before))
+			}
 		}
 	}
 	for j := range int32(len(t.Events)) {
@@ -405,6 +408,19 @@ func reversalOf(t *trace.Trace, first, before int32, b turn) change {
 			}
 		}
 	}
+	return r
+}
+
+// goesOn is the reversal with the task of b, an event, going on for as long as it can: where b is
+// what fails nothing of what its task does next is planned, and all that others did afterwards is.
+func goesOn(t *trace.Trace, r change, b int32) change {
+	after, at := t.AfterOf(r.first), 1
+	for e := range b {
+		if !after.Has(e) {
+			at++
+		}
+	}
+	r.plan = slices.Insert(slices.Clone(r.plan), at, checker.Decision{Task: r.b.task, Choice: onward})
 	return r
 }
 

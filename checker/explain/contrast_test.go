@@ -168,18 +168,26 @@ func (f *followed) at(turn string) int {
 // The sentence that a Difference stands for, for bugs whose cause is known.
 func TestDifference(t *testing.T) {
 	const update = "loop18{lock(l0) y++ unlock(l0)} lock(l0) rx $1=$0+1 unlock(l0) lock(l0) wx$1 unlock(l0) loop12{lock(l0) y++ unlock(l0)}"
-	for _, c := range []struct{ program, want string }{
+	for _, c := range []struct {
+		program, want string
+		tasks         []checker.Task // of a failing execution; nil: the first that is found
+	}{
 		// A lost update: the second load comes before the first store.
 		{"t0: rx $1=$0+1 wx$1; t1: rx $1=$0+1 wx$1; main: go(t0) go(t1) join(0) join(1) rx assert==2",
-			"t1:3 before t0:1"},
+			"t1:3 before t0:1", nil},
 		// The same by sections, of three tasks, among many rounds of no account: more orders are near
 		// than are tried. It names the write of the one and the read of the other.
 		{"coarse; t0: " + update + "; t1: " + update + "; t2: " + update +
 			"; main: go(t0) go(t1) go(t2) join(0) join(1) join(2) lock(l0) rx unlock(l0) assert==3",
-			"t1:9 before t2:5"},
+			"t1:9 before t2:5", nil},
 		// Two workers take a job each, and race with what they do: it passes if one takes both.
 		{"coarse; t0: loop2{recv(c0) if==1{wx}}; t1: loop2{recv(c0) if==1{wx}}; main: go(t0) go(t1) send(c0,1) send(c0,1) close(c0) join(0) join(1)",
-			"main:4 otherwise"},
+			"main:4 otherwise", nil},
+		// Two leave a hub that has looked who is there, and sends to both: after the send that fails, in
+		// the order that is reversed, comes the other one, before the other leaves.
+		{"chan c0=1 c1=1; t0: lock(l0) wx1 unlock(l0) close(c0); t1: lock(l0) wy1 unlock(l0) close(c1); " +
+			"main: go(t0) go(t1) lock(l0) rx>1 ry>2 unlock(l0) if$2<1{send(c1,1)} if$1<1{send(c0,1)}",
+			"main:8 before t1:4", []checker.Task{0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 0}},
 	} {
 		p, err := lang.Parse(c.program)
 		if err != nil {
@@ -190,8 +198,16 @@ func TestDifference(t *testing.T) {
 		if err != nil || len(found.Failures) == 0 {
 			t.Fatalf("%s: no failure: %v", p, err)
 		}
-		judge := likeness(&found.Failures[0].Failure)
-		m := explain.Minimise(p, found.Failures[0].Decisions, o, judge)
+		failing := found.Failures[0]
+		if c.tasks != nil {
+			failing.Decisions = nil
+			for _, task := range c.tasks {
+				failing.Decisions = append(failing.Decisions, checker.Decision{Task: task, Partner: checker.NoTask})
+			}
+			failing.Failure = *explore.Replay(p, failing.Decisions, o, nil).Outcome.Failure
+		}
+		judge := likeness(&failing.Failure)
+		m := explain.Minimise(p, failing.Decisions, o, judge)
 		d := explain.Compare(p, m.Decisions, o, judge).Difference
 		if d == nil {
 			t.Errorf("%s: no difference", p)

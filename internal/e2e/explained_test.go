@@ -31,12 +31,20 @@ type explained struct {
 func TestExplained(t *testing.T) {
 	longtest.Only(t)
 	r := explore(t, root, "-save=false", "-executions=1000", "-run=Buggy$", "./testdata/kernels/...")
-	var kernels, bugs []explained
+	var kernels, asked, bugs []explained
 	for name := range r.failures {
 		kernels = append(kernels, explainedBy(t, &r, name, strings.TrimPrefix(name, "gocheck.dev/testdata/kernels/")))
 	}
 	if len(kernels) < 90 {
 		t.Errorf("%d kernels fail", len(kernels))
+	}
+	others := filepath.Join(t.TempDir(), "asked")
+	if err := os.CopyFS(others, os.DirFS(filepath.Join(root, "testdata", "asked"))); err != nil {
+		t.Fatal(err)
+	}
+	r = explore(t, others, "-save=false", ".")
+	for name := range r.failures {
+		asked = append(asked, explainedBy(t, &r, name, strings.Replace(name, "gctest/asked.Test", "asked.", 1)))
 	}
 	if *explainedOut != "" {
 		entries, err := os.ReadDir(filepath.Join("testdata", "bugs"))
@@ -58,7 +66,7 @@ func TestExplained(t *testing.T) {
 	for _, part := range []struct {
 		title string
 		rows  []explained
-	}{{"Kernels", kernels}, {"Real bugs", bugs}} {
+	}{{"Kernels", kernels}, {"Others", asked}, {"Real bugs", bugs}} {
 		slices.SortFunc(part.rows, func(a, b explained) int { return strings.Compare(a.test, b.test) })
 		explainedPart(t, &page, part.title, part.rows)
 	}
@@ -76,8 +84,9 @@ func TestExplained(t *testing.T) {
 
 const explainedHead = `# What is said of failures
 
-The failure that gocheck reports, with its default flags, of each buggy kernel (` + "`testdata/kernels`" + `)
-and each real bug (` + "`internal/e2e/testdata/bugs`" + `). This command writes the page:
+The failure that gocheck reports, with its default flags, of each buggy kernel (` + "`testdata/kernels`" + `),
+of tests in domains that the kernels have none of (` + "`testdata/asked`" + `; of the last seven it was
+written down what the sentence should say before it was seen), and of each real bug (` + "`internal/e2e/testdata/bugs`" + `). This command writes the page:
 
     go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md
 

@@ -19,10 +19,12 @@ var questionsOut = flag.String("questions.out", "", "write docs/measured/failure
 
 const questionsHead = `# What the text of a failure answers
 
-Twenty failures: buggy kernels (` + "`testdata/kernels`" + `) of each kind, and tests of ` + "`testdata/asked`" + `
+Twenty-seven failures: buggy kernels (` + "`testdata/kernels`" + `) of each kind, and tests of ` + "`testdata/asked`" + `
 for what kernels have none of: twelve goroutines, 330 steps, parallel subtests, a pause, a
-connection that is reset, a loop over a map. Each is printed 80, 120 and 200 columns wide. This
-command asks, and writes the page; what is answered no longer makes it fail:
+connection that is reset, a loop over a map; errgroup, singleflight, a pool that is shut down, a
+cache whose values grow old, a hub that clients leave, a rate limiter, a signal that is lost. Each is
+printed 80, 120 and 200 columns wide. This command asks, and writes the page; what is not answered
+makes it fail:
 
     GOCHECK_LONG=1 go test ./internal/e2e -run TestQuestions -questions.out docs/measured/failures.md
 
@@ -53,9 +55,10 @@ var asked = []string{
 	"leaks.DerivedContext", "misuse.SendOnClosed", "misuse.UnlockTwice", "mixed.CondWithoutLoop", "mixed.WrongWaiter", "polls.Eventually",
 	"races.ABA", "races.DoubleCheck", "resource.ThreeWay",
 	"Twelve", "Long", "Subtests", "HeldUp", "Reset", "Order",
+	"Group", "Flight", "Pool", "Cache", "Hub", "Limiter", "Signal",
 }
 
-// TestQuestions: the text of twenty failures answers what is asked of it, at three widths.
+// TestQuestions: the text of these failures answers what is asked of it, at three widths.
 // With -questions.out it writes the page.
 func TestQuestions(t *testing.T) {
 	longtest.Only(t)
