@@ -98,6 +98,9 @@ func Columns(w *strings.Builder, indent string, s *wire.Schedule, o Options) {
 				r.cells = r.cells[1:]
 			}
 		}
+		if n := len(rows) - 1; n >= 0 && rows[n].span == afterFailure {
+			rows = rows[:n] // what comes after it is not shown
+		}
 	}
 	t := table{w: w, indent: indent, l: m.l, o: &o, width: o.Width - textWidth(indent)}
 	m.rails(rows)

@@ -175,6 +175,21 @@ func TestElideAfter(t *testing.T) {
 	}
 }
 
+// Nothing is said to come after the failure if none of it is shown: the end of a test's context.
+func TestNothingAfter(t *testing.T) {
+	s := &wire.Schedule{Failure: &wire.Failure{Kind: "fatal", Pos: "a_test.go:9:3"}, Steps: []wire.Step{
+		{Task: "main", Op: "begin", Pos: "a_test.go:7:6"}, {Task: "main", Op: "read", Object: "n", Pos: "a_test.go:8:3", Failed: "main"},
+		{Task: "main", Op: "write", Value: "1"},
+	}}
+	for _, verbose := range []bool{false, true} {
+		var w strings.Builder
+		Columns(&w, "", s, Options{Width: 100, Verbose: verbose})
+		if strings.Contains(w.String(), afterFailure) != verbose {
+			t.Errorf("verbose %v:\n%s", verbose, &w)
+		}
+	}
+}
+
 // What went wrong has a row of its own behind the step's, in its column; after
 // the end of the program nobody is said to be blocked.
 func TestTelling(t *testing.T) {
