@@ -14,16 +14,17 @@ import (
 type change struct {
 	demand
 	first int32 // the event of the demand's a
-	late  int   // tells less of how the failure comes about, see below
+	late  int   // tells less of how the failure comes about, or more, see below
 	moved int   // how many events come in another place
 	plan  []checker.Decision
 }
 
-// Why a change tells less than others.
+// Why a change tells more than others (closes), or less.
 const (
-	afterwards = 1 + iota // its b comes after the failure
-	conveyed              // its b receives what a sends, or makes room for it
-	behind                // the task of a is left behind: much else changes that is not said
+	closes     = -1   // its a closes the channel, and its b fails to send on it
+	afterwards = iota // its b comes after the failure
+	conveyed          // its b receives what a sends, or makes room for it
+	behind            // the task of a is left behind: much else changes that is not said
 )
 
 // nearer orders changes as they are to be tried.
@@ -215,10 +216,14 @@ func reversalsOf(t *trace.Trace, steps int32, blocked bool) []change {
 		case before >= steps && !(blocked && pending):
 			r.late = afterwards
 		}
+		fails := int(before) < len(t.Events) && t.Events[before].Kind == checker.SendClosed
+		if fails && t.Events[first].Kind == checker.Close {
+			r.late = closes
+		}
 		if first < steps && !seen[r.demand] {
 			seen[r.demand] = true
 			all = append(all, r, delayedBy(t, r))
-			if before == steps-1 || int(before) < len(t.Events) && t.Events[before].Kind == checker.SendClosed {
+			if fails || before == steps-1 {
 				all = append(all, goesOn(t, r, before))
 			}
 		}

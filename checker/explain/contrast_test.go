@@ -188,6 +188,9 @@ func TestDifference(t *testing.T) {
 		{"chan c0=1 c1=1; t0: lock(l0) wx1 unlock(l0) close(c0); t1: lock(l0) wy1 unlock(l0) close(c1); " +
 			"main: go(t0) go(t1) lock(l0) rx>1 ry>2 unlock(l0) if$2<1{send(c1,1)} if$1<1{send(c0,1)}",
 			"main:8 before t1:4", []checker.Task{0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 0}},
+		// That the worker receives before the close is nearer, but follows from the send before it.
+		{"chan c0=1; t0: recv(c0); t1: close(c0); main: go(t0) go(t1) send(c0,1)",
+			"main:3 before t1:1", []checker.Task{0, 0, 0, 2, 2, 1, 1, 0}},
 	} {
 		p, err := lang.Parse(c.program)
 		if err != nil {
