@@ -104,7 +104,7 @@ func (r *RunningTest) newSubtest(t *task, name string) *RunningTest {
 func (r *RunningTest) run(t *task, f func(*testing.T)) {
 	r.task = t
 	if r.x.Known.Ends&wire.Contexts != 0 {
-		TContext(r.T, t.created)
+		TContext(r.T, 0)
 	}
 	defer r.end()
 	defer func() {

@@ -52,6 +52,9 @@ func TContext(t *testing.T, s Site) context.Context {
 		if r.cleaning || *r.Done {
 			r.ctx.announce(checker.CAS, &reason{context.Canceled, context.Canceled})
 		}
+	} else if r.ctx.site == 0 { // it is called as it is where it is first asked for
+		r.ctx.site = s
+		r.ctx.object(r.x)
 	}
 	return r.ctx
 }

@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/checker/explore"
+	"gocheck.dev/internal/wire"
 )
 
 // fails fails a test at once.
@@ -73,6 +74,29 @@ func TestLogAfterTheEnd(t *testing.T) {
 			Recv(done, s)
 		})
 	}, spec{outcomes: []string{""}})
+}
+
+// The context of a test has the name of the call that asks for it first, also where each test has
+// one from the beginning.
+func TestContextOfTheTestIsNamed(t *testing.T) {
+	s := testSites(t, "other", "context t.Context()")
+	for _, known := range []wire.Announced{0, wire.Contexts} {
+		var name string
+		var x *Execution
+		x = newExecution(among(Settings{}), func() {
+			runTest("TestX", func(tt *testing.T) {
+				ctx := TContext(tt, s+1).(*cancelCtx)
+				TContext(tt, s)
+				name = x.ObjectName(ctx.object(x))
+			})
+		})
+		x.Known.Ends = known
+		runOnce(x)
+		x.Release()
+		if name != "context t.Context()" {
+			t.Errorf("with %v known it is called %q", known, name)
+		}
+	}
 }
 
 func TestContextOfTheTestUnderControl(t *testing.T) {
