@@ -86,7 +86,8 @@ const explainedHead = `# What is said of failures
 
 The failure that gocheck reports, with its default flags, of each buggy kernel (` + "`testdata/kernels`" + `),
 of tests in domains that the kernels have none of (` + "`testdata/asked`" + `; of the last seven it was
-written down what the sentence should say before it was seen), and of each real bug (` + "`internal/e2e/testdata/bugs`" + `). This command writes the page:
+written down what the sentence should say before it was seen), and of each real bug
+(` + "`internal/e2e/testdata/bugs`" + `). This command writes the page:
 
     go test ./internal/e2e -run TestExplained -explained.out docs/measured/explained.md
 
