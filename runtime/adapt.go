@@ -8,11 +8,10 @@ import (
 	"gocheck.dev/runtime/internal/promoted"
 )
 
-// Methods called through interfaces. Which type a lock behind a sync.Locker, or
-// a timer behind interface{ Stop() bool }, has is known when the method is
-// called. So the call of a method that has the name and the type of one with an
-// entry point goes to what Adapt returns: a value whose methods are the entry
-// points, where the dynamic type is one of those; else the value itself.
+// Methods called through interfaces. Which type a lock behind a sync.Locker, or a timer behind
+// interface{ Stop() bool }, has is known when the method is called. So the call of a method that
+// has the name and the type of one with an entry point goes to what Adapt returns: a value whose
+// methods are the entry points, where the dynamic type is one of those; else the value itself.
 
 // Adapt returns what a method of the interface I is to be called on in place of
 // x. I has that one method.

@@ -8,12 +8,11 @@ import (
 	"gocheck.dev/runtime/internal/wordop"
 )
 
-// Atomics. Every operation of sync/atomic on a word is one atomicOp, which
-// works on the word's bits (package wordop): the entry points (package atomics) only convert.
-// A load is a Read, a compare-and-swap is announced as a CAS with the expected
-// bits, everything else is a Write, or with -commute=on what commutes (kind). The
-// real operation is performed in the real memory, and events carry the bits
-// that are there afterwards, so that the checker knows which other orders
+// Atomics. Every operation of sync/atomic on a word is one atomicOp, which works on the word's bits
+// (package wordop): the entry points (package atomics) only convert. A load is a Read, a
+// compare-and-swap is announced as a CAS with the expected bits, everything else is a Write, or
+// with -commute=on what commutes (kind). The real operation is performed in the real memory, and
+// events carry the bits that are there afterwards, so that the checker knows which other orders
 // would make a compare-and-swap succeed.
 
 // atomicOp is an operation on a word, and after it its result.

@@ -8,9 +8,8 @@ import (
 	"gocheck.dev/checker"
 )
 
-// valueOp is an operation on an atomic.Value. The real operation is performed
-// by the task when it goes on, still in the same step, since it panics where
-// the value does not fit.
+// valueOp is an operation on an atomic.Value. The real operation is performed by the task when it
+// goes on, still in the same step, since it panics where the value does not fit.
 type valueOp struct {
 	real *atomic.Value
 	cas  bool
@@ -53,9 +52,8 @@ type valueNumbers struct {
 
 var valueNumbersKey byte // at whose address it is
 
-// number stands for a value in events: equal values have equal numbers.
-// Values that cannot be compared have numbers that nothing else has: no CAS
-// ever finds them.
+// number stands for a value in events: equal values have equal numbers. Values that cannot be
+// compared have numbers that nothing else has: no CAS ever finds them.
 func (x *Execution) number(v any) uint64 {
 	if v == nil {
 		return 0

@@ -8,11 +8,10 @@ import (
 	"gocheck.dev/runtime/internal/innards"
 )
 
-// Channels. The shadow of a channel is found by the channel's address. What a
-// buffered channel holds stays in the real channel, so that rewritten and
-// plain code can pass values to each other; a rendezvous on an unbuffered one
-// is a hand-over between the two tasks' operations and never touches the real
-// channel. Closing closes the real channel too.
+// Channels. The shadow of a channel is found by the channel's address. What a buffered channel
+// holds stays in the real channel, so that rewritten and plain code can pass values to each other;
+// a rendezvous on an unbuffered one is a hand-over between the two tasks' operations and never
+// touches the real channel. Closing closes the real channel too.
 //
 // Three kinds of channel are none to the checker (vocab.go has other objects for
 // them): the nil channel, the Done channel of a context (a flag, context.go) and the

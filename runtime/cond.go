@@ -7,9 +7,8 @@ import (
 	"gocheck.dev/checker"
 )
 
-// condShadow is a sync.Cond. Wait is four steps: Enqueue, unlock L, Wake, lock
-// L. The package documents that a Signal wakes one waiter but not which, so
-// every waiter is an alternative.
+// condShadow is a sync.Cond. Wait is four steps: Enqueue, unlock L, Wake, lock L. The package
+// documents that a Signal wakes one waiter but not which, so every waiter is an alternative.
 type condShadow struct{ waiters []condWaiter }
 
 type condWaiter struct {

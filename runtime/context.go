@@ -19,11 +19,10 @@ import (
 //
 // To the checker a cancellable context is a flag. Cancelling it is a CAS from
 // 0 to 1, Err and Cause are reads, a receive from Done is an Await. Its
-// children hang below it, as in package context, and are cancelled after it by
-// the same task, a step each, in the order of a loop over a map, like there. Their
-// order without a choice is that of their creation: by the number of the creating
-// task and then in its program order, not by time, because who of two tasks made
-// its child first is not in the trace.
+// children hang below it, as in package context, and are cancelled after it by the same task, a
+// step each, in the order of a loop over a map, like there. Their order without a choice is that of
+// their creation: by the number of the creating task and then in its program order, not by time,
+// because who of two tasks made its child first is not in the trace.
 
 // flagShadow is the flag of a cancellable context, found by its Done channel.
 // The real channel is closed when the flag is set, for plain code.
@@ -158,10 +157,9 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	if c.cancelled != nil {
 		c.cancelled()
 	}
-	// A child adopted before the CAS is here, in every execution of the trace,
-	// since adoption is a read of the flag. Children that were cancelled in the
-	// meantime are not taken out: the trace does not say which were, except of
-	// those that this very task has cancelled.
+	// A child adopted before the CAS is here, in every execution of the trace, since adoption is a
+	// read of the flag. Children that were cancelled in the meantime are not taken out: the trace
+	// does not say which were, except of those that this very task has cancelled.
 	c.by.telling(slices.ContainsFunc(c.children, func(d *cancelCtx) bool { return d.maker != c.children[0].maker }))
 	sort.SliceStable(c.children, func(i, j int) bool { return c.children[i].maker < c.children[j].maker })
 	children := slices.DeleteFunc(c.children, func(d *cancelCtx) bool { return d.by != nil && d.by == c.by })
