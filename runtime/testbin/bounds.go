@@ -56,9 +56,9 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 	short := ""
 	switch n := res.CutShort; {
 	case n == 1:
-		short = fmt.Sprintf(", and one more cut short, at %s", r.longest.Line())
+		short = fmt.Sprintf(", and one more cut short, at %s", place(r.longest))
 	case n > 1:
-		short = fmt.Sprintf(", and %d more cut short, the last one at %s", n, r.longest.Line())
+		short = fmt.Sprintf(", and %d more cut short, the last one at %s", n, place(r.longest))
 	}
 	switch name {
 	case "reversals":
@@ -97,14 +97,22 @@ func (r *testRun) boundText(name string, res *checker.Result) string {
 	case "length":
 		if res.Alone > 0 {
 			return fmt.Sprintf("%d steps of one goroutine by itself, which no execution may exceed: %s explored, cut at %s",
-				checker.AloneMost, explored, r.longest.Line())
+				checker.AloneMost, explored, place(r.longest))
 		}
 		return fmt.Sprintf("%d steps, which no execution may exceed: %s explored, %d of them cut, the last one at %s",
-			checker.MaxEvents, explored, res.Truncated, r.longest.Line())
+			checker.MaxEvents, explored, res.Truncated, place(r.longest))
 	case "searches":
 		return fmt.Sprintf("%s explored; some may be missing, because a search for an order was given up: many messages to the front of mailboxes, or a WaitGroup's counter near zero", explored)
 	case "steps":
-		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there, the last one at %s", c.Steps, explored, res.Truncated, r.longest.Line())
+		return fmt.Sprintf("-steps %d: %s explored, %d of them cut there, the last one at %s", c.Steps, explored, res.Truncated, place(r.longest))
 	}
 	return fmt.Sprintf("%s: %s explored", name, explored)
+}
+
+// place is where an execution was cut. What sockets do is in no source.
+func place(s rt.Site) string {
+	if strings.HasPrefix(s.Position(), wire.Nominal) {
+		return fmt.Sprintf("package net (%s: %s)", s.Object(), s.Function())
+	}
+	return s.Line()
 }

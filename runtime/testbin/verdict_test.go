@@ -31,3 +31,13 @@ func TestVerdictOfBounds(t *testing.T) {
 		}
 	}
 }
+
+// What sockets do has no place in a source.
+func TestPlace(t *testing.T) {
+	first := rt.RegisterSites("net", wire.Nominal+"3:1\tRead\tconnection\n/src/a/a.go:4:2\tF\tx\n")
+	for i, want := range []string{"package net (connection: Read)", "/src/a/a.go:4"} {
+		if got := place(first + rt.Site(i)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

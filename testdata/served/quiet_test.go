@@ -56,3 +56,16 @@ func TestHeaderTimeout(t *testing.T) {
 		}
 	}
 }
+
+// Who waits no longer is told so once, and its connection is closed: the handler hears of it.
+func TestReached(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer s.Close()
+	c := s.Client()
+	c.Timeout = time.Second
+	if _, err := c.Get(s.URL); err == nil {
+		t.Error("answered")
+	} else if e, ok := err.(net.Error); !ok || !e.Timeout() {
+		t.Error(err)
+	}
+}

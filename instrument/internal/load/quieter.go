@@ -36,12 +36,19 @@ var quieters = map[string]quieter{
 	// roundTrip is told that the request was written, or finds the response without: it is told only
 	// where it does something then, which a channel for two elements says to the writer.
 	//
+	// Whose context ends lets its connection be closed, and finds that it is. Until it looks at that,
+	// and not at the context once more, it would do the same again, any number of times.
+	//
 	// readLoop closes its connection at its end. Where it has found it closed, or has closed it, when
 	// nothing was expected, it does not look a second time.
 	"net/http/transport.go": {
 		{
 			"\twriteErrCh := make(chan error, 1)\n\tpc.writech <- writeRequest{",
 			"\twriteErrCh := make(chan error, 1); if pc.t.ResponseHeaderTimeout > 0 { writeErrCh = make(chan error, 2) }\n\tpc.writech <- writeRequest{",
+		},
+		{
+			"\t\t\tpc.cancelRequest(context.Cause(req.ctx))\n",
+			"\t\t\tpc.cancelRequest(context.Cause(req.ctx)); ctxDoneChan = nil\n",
 		},
 		{
 			"\t\t\twr.ch <- err         // to the roundTrip function\n",
