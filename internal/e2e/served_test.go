@@ -48,7 +48,7 @@ func TestSockets(t *testing.T) {
 		" NoRaceWrite:passed NoRaceShort:passed NoRaceEOF:passed NoRaceClosed:passed NoRaceMany:passed NoRaceBuffers:passed NoRacePublished:passed NoRacePooled:passed"+
 		" FaultOfDials:3 FaultsOfDials:7 FaultOfTasks:3 FaultOfWrites:5 FaultsAreHeard:26 FaultOfDatagram:3 FaultOfDatagrams:6 FaultRetried:fatal"+
 		" AsyncOne:1 AsyncTwo:2 AsyncConnections:1 AsyncEnd:2 AsyncReset:2 AsyncDatagrams:passed AsyncTogether:fatal SplitTwo:3 SplitFull:3 SplitMessage:fatal"+
-		" LinuxLinger:1 LinuxCloseRead:1 LinuxCloseWrite:1 LinuxClose:1 LinuxWrite:1 LinuxRead:1 LinuxResets:1 BehindCloseWrite:7 BehindClose:6 BehindDescriptor:8 Shut:1 ClosedByAll:3 Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:2 EndOfPart:5 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal")
+		" LinuxLinger:1 LinuxCloseRead:1 LinuxCloseWrite:1 LinuxClose:1 LinuxWrite:1 LinuxRead:1 LinuxResets:1 UnixCloseRead:1 UnixCloseWrite:1 UnixClose:1 UnixWrite:1 UnixRead:1 BehindCloseWrite:7 BehindClose:6 BehindDescriptor:8 Shut:1 ClosedByAll:3 Descriptor:1 DescriptorDropped:1 DescriptorWaits:5 DescriptorLate:2 EndOfPart:5 EndTwice:8 DescriptorReset:1 UDP:1 UDPRefused:passed UDPFamilies:passed Unixgram:1 Lookup:1 UDPOrder:fatal")
 	const without = "gocheck.dev/testdata/sockets.TestUDPOrder" // no faults are asked for
 	if text := strings.Join(r.output[without], ""); !strings.Contains(text, "bind :") || strings.Contains(text, "no fault") {
 		t.Errorf("faults are spoken of:\n%s", text)
@@ -76,8 +76,8 @@ func TestServed(t *testing.T) {
 }
 
 // TestQuiet: orders of steps within net/http that nobody can tell are one execution: a GET with a
-// connection of its own took 64, one whose connection is kept 2,088; one whose client waits no longer
-// had no end, as the client may be told so any number of times.
+// connection of its own took 64, one whose connection is kept 2,088; one whose client waits no
+// longer had no end, as the client may be told so any number of times.
 func TestQuiet(t *testing.T) {
 	longtest.Only(t)
 	const pkg = "./testdata/served"

@@ -113,8 +113,15 @@ func (k *kernel) does(op, b byte) (string, error) {
 	return "", nil
 }
 
+// duplex is an end of a connection.
+type duplex interface {
+	net.Conn
+	CloseRead() error
+	CloseWrite() error
+}
+
 // does is the same on a real one. Who is to find nothing does not wait for long.
-func does(c *net.TCPConn, op, b byte, nothing bool) (string, error) {
+func does(c duplex, op, b byte, nothing bool) (string, error) {
 	switch op {
 	case 'W':
 		_, err := c.Write([]byte{b})
@@ -131,7 +138,7 @@ func does(c *net.TCPConn, op, b byte, nothing bool) (string, error) {
 		n, err := c.Read(p)
 		return string(p[:n]), err
 	case 'L':
-		return "", c.SetLinger(0)
+		return "", c.(*net.TCPConn).SetLinger(0)
 	case 'D':
 		return "", c.CloseRead()
 	case 'X':
@@ -147,10 +154,16 @@ func script(t *testing.T, ops string) {
 	c, s := pair(t)
 	var a, b kernel
 	a.peer, b.peer = &b, &a
+	plays(t, ops, c, s, &a, &b)
+}
+
+func plays(t *testing.T, ops string, c, s duplex, a, b interface {
+	does(op, b byte) (string, error)
+}) {
 	for i, op := range []byte(ops) {
-		e, k := c, &a
+		e, k := c, a
 		if op >= 'a' {
-			e, k, op = s, &b, op-'a'+'A'
+			e, k, op = s, b, op-'a'+'A'
 		}
 		want, wantErr := k.does(op, '0'+byte(i))
 		if got, err := does(e, op, '0'+byte(i), wantErr == os.ErrDeadlineExceeded); got != want || !errors.Is(err, wantErr) || wantErr == nil && err != nil {

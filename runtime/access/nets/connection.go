@@ -19,6 +19,7 @@ type direction struct {
 	end      uint32          // of ended and reset
 	sending  uint32          // of who writes, if air: see sender
 	air      bool            // -net=async
+	local    bool            // of a unix socket
 	queue    queue           // what is on its way, if air
 	sent     int             // bytes in all, if air
 	taken    int             // bytes that were read, if air
@@ -89,9 +90,12 @@ func (d *direction) empty() (forEnd bool) {
 
 // refuses says what comes of a write to somebody who does not listen any more, or by an end that
 // was shut. An end hears of a reset once, by a read or by a write. One to which the other end had
-// said that nothing more comes finds a pipe that is broken, and reads that this was the end.
+// said that nothing more comes finds a pipe that is broken, and reads that this was the end. Who
+// writes to a unix socket finds that, too: of a reset only a read hears there.
 func (d *direction) refuses(shut bool) error {
 	switch heard := d.answered; {
+	case d.local && (d.deaf || shut):
+		return syscall.EPIPE
 	case !d.deaf && !shut, !shut && !heard && d.refusal == nil:
 		d.answered = heard || d.deaf // by a reset, of which the next Write hears
 		return nil
@@ -123,7 +127,7 @@ func newConnection(local, remote net.Addr) (here, there *end) {
 	there = &end{local: remote, remote: local, in: to, out: back, linger: -1, peer: here}
 	here.peer = there
 	for _, e := range []*end{here, there} {
-		e.in.air, e.in.bell = overAir(local.Network()), newBell(2)
+		e.in.air, e.in.local, e.in.bell = overAir(local.Network()), local.Network() == "unix", newBell(2)
 		e.reading, e.writing = newSide(), newSide()
 	}
 	return here, there
@@ -279,7 +283,7 @@ func (e *end) Close() error {
 	resets, broken := len(in.data) > 0 || e.linger == 0, in.broken
 	in.data, in.writes, in.left = nil, nil, true
 	refusal := error(syscall.ECONNRESET)
-	if resets && e.writing.shut {
+	if resets && e.writing.shut && !in.local {
 		refusal = syscall.EPIPE
 		rt.Saying(aside(closes))
 		rt.LoadWord(atClose, &in.end)
@@ -298,7 +302,7 @@ func (e *end) Close() error {
 	if resets && !broken { // else it was told
 		e.peer.goes(atClose, closes)
 	}
-	resets = resets && !e.writing.shut
+	resets = resets && (in.local || !e.writing.shut)
 	pipes.Step(out.ender(), atClose, func() string { return outcome(closes(), resets, syscall.ECONNRESET) })
 	e.sends(atClose, &out.end, e.says("the end of the connection arrives at "), func() {
 		out.finished = true
@@ -376,6 +380,11 @@ func (e *end) CloseRead() error {
 	err := e.connected(shut)
 	pipes.Step(&e.in.end, atClose, e.says("read no more from "))
 	e.in.ends(atClose, false)
+	if e.in.local { // who writes is told at once
+		pipes.Step(&e.in.word, atClose, e.begins("read no more from "))
+		e.in.deaf = true
+		wake(&e.in.writers, atClose)
+	}
 	if shut {
 		e.numbs()
 	}
