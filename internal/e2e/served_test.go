@@ -72,6 +72,7 @@ func TestServed(t *testing.T) {
 		" Counted:race ClosedEarly:fatal Default:passed Outside:unsupported"+
 		" ShutdownDrops:fatal ShutdownRetried:passed ShutdownWaits:passed HijackLoses:fatal HijackKeeps:passed BodyRaces:race BodyWaits:passed"+
 		" RetryTwice:fatal RetryOnce:passed PoolLoses:deadlock PoolPasses:passed"+
+		" HalfClose:passed Framing:fatal Pool:passed PoolEarly:fatal RPCTimeout:passed CloseListener:fatal DeadlineStays:fatal BigBoth:deadlock CancelHeard:passed BodyLate:fatal StreamEnds:passed"+
 		" RPCPipe:passed JSONPipe:passed JSONDial:passed RPCRegistered:passed RPCRequest:1 RPCRacy:race RPCLost:fatal")
 }
 
