@@ -82,7 +82,22 @@ func ReadsEntries[M ~map[string][]string](m M, s rt.Site) M {
 	return m
 }
 
-// MapKeys is the method MapKeys of a reflect.Value, with the keys in the order of a loop.
+// MapKeysOf is the method MapKeys of v, with the keys in the order of a loop.
+func MapKeysOf(v reflect.Value) func() []reflect.Value {
+	return func() []reflect.Value {
+		keys := v.MapKeys()
+		if !rt.Controlled() {
+			return keys
+		}
+		for i, e := range entriesOf(v) {
+			keys[i] = e.key
+		}
+		return ordered(keys)
+	}
+}
+
+// MapKeys is that of a value that is embedded: by the method alone nobody knows in which order keys
+// came into the map.
 func MapKeys(f func() []reflect.Value) func() []reflect.Value {
 	return func() []reflect.Value {
 		keys := f()

@@ -30,6 +30,31 @@ func TestBugOrderOfMapKeys(t *testing.T) {
 	}
 }
 
+// latest counts the maps of which the key that was put in last comes first. Pointers have no order
+// of their own: natively it is a chance, so one of 32 executions has none of them, one has all.
+func latest() (n int) {
+	for range 5 {
+		m, first, last := map[*int]bool{}, new(int), new(int)
+		m[first], m[last] = true, true
+		if v := reflect.ValueOf(m); v.MapKeys()[0].Interface() == last {
+			n++
+		}
+	}
+	return n
+}
+
+func TestBugOrderOfPointers(t *testing.T) {
+	if latest() == 0 {
+		t.Error("all as they were put in")
+	}
+}
+
+func TestBugOrderOfPointersBack(t *testing.T) {
+	if latest() == 5 {
+		t.Error("all the other way round")
+	}
+}
+
 func TestBugOrderOfSeq(t *testing.T) {
 	for k := range reflect.ValueOf(ordered).Seq() {
 		if k.String() == "b" {

@@ -304,8 +304,13 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 			o.f = r.carried(sel, f, o.f)
 		}
 	}
-	if std.Key(f) == "reflect.Value.MapKeys" && r.calls(sel) {
-		o.f = r.cat(sel.Pos(), r.helper("ReadsContents")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
+	if std.Key(f) == "reflect.Value.MapKeys" {
+		if r.calls(sel) {
+			o.f = r.cat(sel.Pos(), r.helper("ReadsContents")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
+		}
+		if types.Identical(o.t, f.Signature().Recv().Type()) {
+			return r.cat(sel.Pos(), r.helper("MapKeysOf")+"(", o.f, ")")
+		}
 	}
 	return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
 }
