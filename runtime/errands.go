@@ -65,7 +65,7 @@ func (w *Waiting) Errand() {
 func (t *task) sent(child *task) {
 	if w := t.rounds.sender; t.rounds.sends {
 		child.errand = errand{w: w}
-		child.rounds.on = true
+		child.rounds.on, child.rounds.in = true, w
 		w.out++
 	}
 }

@@ -17,7 +17,7 @@ import (
 // A loop that waits knows its limits, and what it calls is part of its rounds.
 func MayBeLate(s Site) Site {
 	t := current()
-	if t == nil || t.rounds.on || t.x.Refined {
+	if t == nil || t.rounds.in != nil || t.x.Refined {
 		return s
 	}
 	x := t.x
@@ -47,5 +47,20 @@ func (t *task) reads(words string) {
 			return words + " late"
 		}
 		return words
+	}
+}
+
+// Holds is whether the loop's condition holds. If not, the loop is over.
+func (w *Waiting) Holds(cond bool) bool {
+	if !cond {
+		w.Over()
+	}
+	return cond
+}
+
+// Over says that the loop is left: what follows is part of no round of it.
+func (w *Waiting) Over() {
+	if t := current(); w != nil && t != nil && w.t == t {
+		t.rounds.in = w.around
 	}
 }

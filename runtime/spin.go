@@ -45,6 +45,7 @@ const mostSightings = 256
 // loops that it is in want to know.
 type rounds struct {
 	on    bool             // it has come to such a loop
+	in    *Waiting         // the innermost one that it is in
 	seen  []sighting       // in order
 	from  int              // seen[from:] is of the youngest round
 	taken []checker.Object // the locks that it has taken and not given back
@@ -278,6 +279,7 @@ type Waiting struct {
 	t    *task
 	roundStart
 	before *roundStart // of the round before, if that goes on in this one (errands.go)
+	around *Waiting    // the loop that it was entered in
 	errands
 	waits    bool
 	excluded uint64
@@ -318,6 +320,8 @@ func (w *Waiting) Round(carried ...any) bool {
 	r := &t.rounds
 	if w.t == t {
 		w.ends(t, carried)
+	} else {
+		w.around, r.in = r.in, w
 	}
 	w.endless.Round()
 	if r.sender != w {

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -93,7 +94,7 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 		hoisted, init := r.simple(s.Init, true)
 		before = r.cat(s.Init.Pos(), hoisted, init, "; ")
 	}
-	name, handle, round := r.rounds(s.For, l)
+	name, handle, round := r.rounds(s, s.For, s.Body, l)
 	if readings, ok := r.sharing.Endless(s); ok {
 		handle += ".EndedByOthers(" + strconv.Itoa(readings) + ")"
 	}
@@ -101,12 +102,19 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 	if s.Cond == nil {
 		return loop{before, r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+round+"; ", r.stmt(s.Body), " }")}
 	}
-	return loop{before, r.cat(s.Pos(), head+round+" && (", r.isolated(s.Cond), "); ", r.post(s.Post), " ", r.stmt(s.Body))}
+	holds, end := name+".Holds(", ")"
+	if _, plain := r.typeOf(s.Cond).(*types.Basic); !plain {
+		holds, end = holds+"bool(", "))"
+	}
+	return loop{before, r.cat(s.Pos(), head+round+" && "+holds, r.isolated(s.Cond), end+"; ", r.post(s.Post), " ", r.stmt(s.Body))}
 }
 
 // rounds names the handle of a loop that waits; round is what begins one.
-func (r *fileRewriter) rounds(at token.Pos, l sharing.Loop) (name, handle, round string) {
+func (r *fileRewriter) rounds(s ast.Stmt, at token.Pos, body *ast.BlockStmt, l sharing.Loop) (name, handle, round string) {
 	name = r.fresh()
+	for _, exit := range sharing.Exits(r.info, s, body, r.labels[s]) {
+		r.leaving[exit] = cmp.Or(r.leaving[exit], name) // of several loops the outermost, which is rendered first
+	}
 	if r.waiting == nil {
 		r.waiting = make(map[token.Pos]string)
 	}

@@ -83,6 +83,7 @@ type jumps struct {
 	branches   map[types.Object]bool     // that a break or continue names
 	labels     map[ast.Stmt]types.Object // of statements that have one
 	relabelled map[types.Object]string   // whose loop has another label now
+	leaving    map[ast.Stmt]string       // what leaves a loop that waits: its handle
 }
 
 // mentions are the packages and types that the rewritten file names, or no longer names.
@@ -280,7 +281,7 @@ func (r *fileRewriter) receiverText(t ast.Expr) string {
 }
 
 func (r *fileRewriter) findLabels(f *ast.File) {
-	r.jumps = jumps{make(map[types.Object]bool), make(map[types.Object]bool), make(map[ast.Stmt]types.Object), make(map[types.Object]string)}
+	r.jumps = jumps{make(map[types.Object]bool), make(map[types.Object]bool), make(map[ast.Stmt]types.Object), make(map[types.Object]string), make(map[ast.Stmt]string)}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if l, ok := n.(*ast.LabeledStmt); ok {
 			r.labels[l.Stmt] = r.info.Defs[l.Label]

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -34,7 +35,7 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 	case *ast.DeferStmt:
 		return r.deferStmt(s)
 	case *ast.ReturnStmt:
-		return r.returnStmt(s)
+		return r.left(s, r.returnStmt(s))
 	case *ast.IfStmt:
 		return r.ifStmt(s)
 	case *ast.CaseClause:
@@ -51,26 +52,34 @@ func (r *fileRewriter) stmt(s ast.Stmt) frag {
 	case *ast.LabeledStmt:
 		return r.labeled(s)
 	case *ast.BranchStmt:
-		copies := ""
-		if s.Tok == token.CONTINUE {
-			copies = r.copies(s)
-		}
-		if copies != "" {
-			name := ""
-			if s.Label != nil {
-				if name = r.relabelled[r.info.Uses[s.Label]]; name == "" {
-					name = s.Label.Name
-				}
-			}
-			return r.cat(s.Pos(), "{ "+copies+"continue "+name+" }")
-		}
-		if s.Label != nil {
-			if name := r.relabelled[r.info.Uses[s.Label]]; name != "" && s.Tok != token.GOTO {
-				return r.cat(s.Pos(), s.Tok.String()+" "+name)
-			}
-		}
+		return r.left(s, r.branch(s))
 	}
 	return r.verbatim(s)
+}
+
+// branch renders a break, continue or goto.
+func (r *fileRewriter) branch(s *ast.BranchStmt) frag {
+	name := ""
+	if s.Label != nil && s.Tok != token.GOTO {
+		name = cmp.Or(r.relabelled[r.info.Uses[s.Label]], s.Label.Name)
+	}
+	if s.Tok == token.CONTINUE {
+		if copies := r.copies(s); copies != "" {
+			return r.cat(s.Pos(), "{ "+copies+"continue "+name+" }")
+		}
+	}
+	if name != "" {
+		return r.cat(s.Pos(), s.Tok.String()+" "+name)
+	}
+	return r.verbatim(s)
+}
+
+// left is a statement, before which the runtime is told which loop it leaves, if it leaves one.
+func (r *fileRewriter) left(s ast.Stmt, f frag) frag {
+	if handle := r.leaving[s]; handle != "" {
+		return r.cat(s.Pos(), "{ "+handle+".Over(); ", f, " }")
+	}
+	return f
 }
 
 // before puts what is hoisted before a statement.

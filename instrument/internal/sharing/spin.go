@@ -91,7 +91,7 @@ func (w *spinFinder) find(f *ssa.Function) {
 		return
 	}
 	var stmts []*loopStmt // outer ones first
-	jumps := false
+	jumps := false        // backwards: its loop is no statement
 	ast.Inspect(f.Syntax(), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -105,7 +105,7 @@ func (w *spinFinder) find(f *ssa.Function) {
 			}
 			stmts = append(stmts, l)
 		case *ast.BranchStmt:
-			jumps = jumps || n.Tok == token.GOTO
+			jumps = jumps || n.Tok == token.GOTO && w.info.Uses[n.Label].Pos() < n.Pos()
 		}
 		return true
 	})

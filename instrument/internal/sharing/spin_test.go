@@ -173,6 +173,31 @@ outer:
 	}
 }
 
+func gotos() {
+	for { // waits
+		if flag.Load() {
+			goto out
+		}
+		time.Sleep(time.Millisecond)
+	}
+out:
+	mu.Lock()
+	mu.Unlock()
+}
+
+func back() {
+again:
+	for { // goes on
+		if flag.Load() {
+			return
+		}
+		if ready {
+			goto again
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func late(end time.Time) bool { return time.Now().After(end) }
 
 func when() time.Time { return time.Now() }
