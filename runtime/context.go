@@ -11,6 +11,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/runtime/internal/innards"
+	"gocheck.dev/runtime/internal/scatter"
 )
 
 // Contexts. The constructors of package context are made anew behind the
@@ -133,9 +134,6 @@ func (c *cancelCtx) object(x *Execution) checker.Object {
 	return obj
 }
 
-// name is what reports call c.
-func (c *cancelCtx) name(x *Execution) string { return x.ObjectName(c.object(x)) }
-
 // cancelItself cancels c not because its parent is cancelled, which it follows no more.
 func (c *cancelCtx) cancelItself(err, cause error, byTimer bool) {
 	if c.cancel(err, cause, byTimer) && c.leave != nil {
@@ -164,15 +162,10 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	sort.SliceStable(c.children, func(i, j int) bool { return c.children[i].maker < c.children[j].maker })
 	children := slices.DeleteFunc(c.children, func(d *cancelCtx) bool { return d.by != nil && d.by == c.by })
 	c.children = nil
-	var order []int
-	if c.by != nil && len(children) > 1 {
-		order = c.by.orderOf(c.site, len(children), func(i int) string { return children[i].name(c.by.x) + " is cancelled next" })
-	}
 	n := 0
-	for i, child := range children {
-		if order != nil {
-			child = children[order[i]]
-		}
+	for _, child := range scatter.Ordered(children, c.by.orderOf(c.site, len(children), func(i int) string {
+		return c.by.x.ObjectName(children[i].object(c.by.x)) + " is cancelled next"
+	})) {
 		if child.cancel(err, cause, false) {
 			n++
 		}

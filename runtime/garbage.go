@@ -7,6 +7,7 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/scatter"
 	"gocheck.dev/runtime/internal/wards"
 )
 
@@ -129,12 +130,10 @@ func (c *collection) run(s Site) {
 	if before != nil {
 		t.join(before, s)
 	}
-	order := MapOrder(len(finalizers), func(i int) string { return "the finalizer of " + finalizers[i].At.Line() + " runs next" })
-	for i := range finalizers {
-		if order != nil {
-			i = order[i]
-		}
-		finalizers[i].Run()
+	for _, w := range scatter.Ordered(finalizers, MapOrder(len(finalizers), func(i int) string {
+		return "the finalizer of " + finalizers[i].At.Line() + " runs next"
+	})) {
+		w.Run()
 	}
 }
 

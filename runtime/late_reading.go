@@ -50,17 +50,11 @@ func (t *task) reads(words string) {
 	}
 }
 
-// Holds is whether the loop's condition holds. If not, the loop is over.
-func (w *Waiting) Holds(cond bool) bool {
-	if !cond {
-		w.Over()
-	}
-	return cond
-}
-
-// Over says that the loop is left: what follows is part of no round of it.
-func (w *Waiting) Over() {
+// Over says that the loop is left: what follows is part of no round of it. It is false, as the
+// loop's condition is.
+func (w *Waiting) Over() bool {
 	if t := current(); w != nil && t != nil && w.t == t {
 		t.rounds.in = w.around
 	}
+	return false
 }

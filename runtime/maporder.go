@@ -38,31 +38,29 @@ func (x *Execution) meetsLoop(n int) {
 
 // orderOf is MapOrder in an execution. A choice is made at s, if nobody of the program's calls.
 func (t *task) orderOf(s Site, n int, says func(i int) string) []int {
+	if t == nil || n < 2 {
+		return nil
+	}
 	x := t.x
 	order := scatter.Rotated(n, 0)
-	// begins chooses which of those from i on is the next.
-	begins := func(i int) int {
-		Saying(func() string { return says(order[i]) })
-		return Choose(s, n-i)
+	next := func(left int) int {
+		Saying(func() string { return says(order[n-left]) })
+		return Choose(s, left)
 	}
 	switch {
 	case x.ChooseStarts:
 		if n <= mostChoices {
-			copy(order, scatter.Rotated(n, begins(0)))
+			copy(order, scatter.Rotated(n, next(n)))
 			return order
 		}
 		return nil
 	case n <= fewKeys && x.ChooseOrders:
-		for i := range n - 1 {
-			j := i + begins(i)
-			order[i], order[j] = order[j], order[i]
-		}
-		return order
+		return scatter.Shuffle(order, next)
 	case x.MapSeed != 0:
 		if t.orders == 0 { // in this execution
 			t.orders = (t.seed() ^ x.MapSeed*scatter.Step) | 1
 		}
-		return scatter.Shuffled(n, scatter.Below(&t.orders))
+		return scatter.Shuffle(order, scatter.Below(&t.orders))
 	}
 	return nil
 }
@@ -77,5 +75,5 @@ func (x *Execution) initialOrder(n int) []int {
 		return nil
 	}
 	state := scatter.Mix(calls.Number() ^ x.MapSeed*scatter.Step)
-	return scatter.Shuffled(n, scatter.Below(&state))
+	return scatter.Shuffle(scatter.Rotated(n, 0), scatter.Below(&state))
 }

@@ -8,6 +8,7 @@ import (
 
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access/draws"
+	"gocheck.dev/runtime/internal/scatter"
 )
 
 // Keys are a map's keys in an order that is a function of the trace: the order
@@ -30,15 +31,9 @@ func SortedKeys[K comparable, V any](m map[K]V) []K {
 
 // ordered brings keys into another order, if -maps says so.
 func ordered[K any](keys []K) []K {
-	order := rt.MapOrder(len(keys), func(i int) string { return "the loop goes to the key " + draws.Text(keys[i], i+1) + " next" })
-	if order == nil {
-		return keys
-	}
-	out := make([]K, len(keys))
-	for i, at := range order {
-		out[i] = keys[at]
-	}
-	return out
+	return scatter.Ordered(keys, rt.MapOrder(len(keys), func(i int) string {
+		return "the loop goes to the key " + draws.Text(keys[i], i+1) + " next"
+	}))
 }
 
 func sortKeys[K comparable](keys []K, inserted *insertions[K]) {

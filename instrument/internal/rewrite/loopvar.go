@@ -102,11 +102,11 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 	if s.Cond == nil {
 		return loop{before, r.cat(s.Pos(), head+"; ", r.post(s.Post), " { "+round+"; ", r.stmt(s.Body), " }")}
 	}
-	holds, end := name+".Holds(", ")"
+	to := "("
 	if _, plain := r.typeOf(s.Cond).(*types.Basic); !plain {
-		holds, end = holds+"bool(", "))"
+		to = "bool("
 	}
-	return loop{before, r.cat(s.Pos(), head+round+" && "+holds, r.isolated(s.Cond), end+"; ", r.post(s.Post), " ", r.stmt(s.Body))}
+	return loop{before, r.cat(s.Pos(), head+round+" && ("+to, r.isolated(s.Cond), ") || "+name+".Over()); ", r.post(s.Post), " ", r.stmt(s.Body))}
 }
 
 // rounds names the handle of a loop that waits; round is what begins one.

@@ -322,12 +322,12 @@ func TestSharingRandom(t *testing.T) {
 	s.Write("go.mod", "module gocheck.dev\n\ngo 1.26\n")
 	s.Write("runtime/runtime.go", auditor)
 	s.Write("runtime/access/draws/draws.go", "package draws\n\nfunc Order[K any](keys []K) []K { return keys }\n\nfunc Text(any, int) string { return \"\" }\n")
-	for _, name := range []string{"access.go", "insertions.go", "keys.go"} {
-		src, err := os.ReadFile(filepath.Join("..", "..", "..", "runtime", "access", name))
+	for _, name := range []string{"access/access.go", "access/insertions.go", "access/keys.go", "internal/scatter/scatter.go"} {
+		src, err := os.ReadFile(filepath.Join("..", "..", "..", "runtime", filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Write("runtime/access/"+name, string(src))
+		s.Write("runtime/"+name, string(src))
 	}
 	m.Write("go.work", "go 1.26.0\n\nuse .\n\nuse "+stub+"\n")
 	units := m.Load()

@@ -28,13 +28,25 @@ func Rotated(n, at int) []int {
 	return order
 }
 
-// Shuffled are the numbers below n, in an order that below makes: the first is one of n, the
-// next one of those that are left.
-func Shuffled(n int, below func(n int) int) []int {
-	order := Rotated(n, 0)
+// Shuffle brings order into another one, that below makes: the first is one of all, the next one of
+// those that are left.
+func Shuffle(order []int, below func(n int) int) []int {
+	n := len(order)
 	for i := range n - 1 {
 		j := i + below(n-i)
 		order[i], order[j] = order[j], order[i]
 	}
 	return order
+}
+
+// Ordered is all in that order; nil: as it is.
+func Ordered[T any](all []T, order []int) []T {
+	if order == nil {
+		return all
+	}
+	out := make([]T, len(all))
+	for i, at := range order {
+		out[i] = all[at]
+	}
+	return out
 }
