@@ -97,8 +97,7 @@ type cancelCtx struct {
 // cancelCtxKey is the key under which a context finds its nearest cancelCtx.
 type cancelCtxKey struct{}
 
-// nearest returns the cancelCtx whose cancellation is that of c, if c is one
-// or wraps one.
+// nearest returns the cancelCtx whose cancellation is that of c, if c is one or wraps one.
 func nearest(c context.Context) (*cancelCtx, bool) {
 	done := c.Done()
 	if done == nil {
@@ -181,10 +180,9 @@ func (c *cancelCtx) cancel(err, cause error, byTimer bool) bool {
 	return true
 }
 
-// adopt hangs a new child below c. If c is cancelled already, the child is
-// too, and the result is false. That the child is cancelled is an event of its
-// own, of which nobody else knows yet: a flag that is set without one looks to
-// the checker like one that nobody sets.
+// adopt hangs a new child below c. If c is cancelled already, the child is too, and the result is
+// false. That the child is cancelled is an event of its own, of which nobody else knows yet: a flag
+// that is set without one looks to the checker like one that nobody sets.
 func (c *cancelCtx) adopt(child *cancelCtx) bool {
 	c.announce(checker.Read, nil)
 	if c.set {
@@ -201,9 +199,8 @@ type afterFuncer interface {
 	AfterFunc(func()) func() bool
 }
 
-// follow lets c be cancelled when its parent is. It returns false if that is
-// the case already: then c is cancelled, and nothing that c does on being
-// cancelled has been done.
+// follow lets c be cancelled when its parent is. It returns false if that is the case already: then
+// c is cancelled, and nothing that c does on being cancelled has been done.
 func (c *cancelCtx) follow() bool {
 	done := c.parent.Done()
 	if done == nil {
@@ -231,8 +228,7 @@ func (c *cancelCtx) follow() bool {
 	return true
 }
 
-// newContext makes a context below parent that is not cancelled and follows
-// nobody yet.
+// newContext makes a context below parent that is not cancelled and follows nobody yet.
 func newContext(s Site, parent context.Context, suffix string) *cancelCtx {
 	if parent == nil {
 		panic("cannot create context from nil parent")
@@ -246,8 +242,7 @@ func newContext(s Site, parent context.Context, suffix string) *cancelCtx {
 	return c
 }
 
-// Deadline returns the time when the context will be cancelled, if there is
-// one.
+// Deadline returns the time when the context will be cancelled, if there is one.
 func (c *cancelCtx) Deadline() (time.Time, bool) {
 	if !c.deadline.IsZero() {
 		return c.deadline, true
@@ -293,8 +288,7 @@ func known(c context.Context) (*cancelCtx, bool) {
 	return nearest(c)
 }
 
-// Value asks the parent, but for the keys of cancellation: a parent's cause is
-// not the context's.
+// Value asks the parent, but for the keys of cancellation: a parent's cause is not the context's.
 func (c *cancelCtx) Value(key any) any {
 	switch key {
 	case cancelCtxKey{}:
@@ -317,8 +311,7 @@ func (c *cancelCtx) AfterFunc(f func()) func() bool {
 		child.maker = t.id
 	}
 	if !c.adopt(child) {
-		// It was cancelled since package context looked, which now holds a
-		// lock that f takes.
+		// It was cancelled since package context looked, which now holds a lock that f takes.
 		launch(c.site, f)
 	}
 	return func() bool { return child.announce(checker.CAS, &reason{err: context.Canceled}) }

@@ -7,20 +7,17 @@ import (
 	"gocheck.dev/checker"
 )
 
-// -time=free. Virtual time need not wait until nothing else can run: a sleep
-// may end, and a timer may fire, as soon as it is set, and at any moment after
-// that; a select with default may still find such a timer not due. For each wait
-// that is one choice, the other is the clock's time, as with -time=idle: so what
-// happens there happens here, too. To the checker a deadline ahead of the clock
-// has passed already (soon), and nothing orders it but the operations on the
-// timer.
+// -time=free. Virtual time need not wait until nothing else can run: a sleep may end, and a timer
+// may fire, as soon as it is set, and at any moment after that; a select with default may still
+// find such a timer not due. For each wait that is one choice, the other is the clock's time, as
+// with -time=idle: so what happens there happens here, too. To the checker a deadline ahead of the
+// clock has passed already (soon), and nothing orders it but the operations on the timer.
 //
-// There is no clock for all tasks then. Each has its own: it is past what the
-// task has waited for, and past the clocks of those that it has heard from
-// (past.Time, which goes the way of readings). So a reading is no earlier than
-// any wait before it. Deadlines of one task keep their order: after a wait the
-// task finds that its functions and contexts whose time came earlier have been
-// called and have expired, and its timers due.
+// There is no clock for all tasks then. Each has its own: it is past what the task has waited for,
+// and past the clocks of those that it has heard from (past.Time, which goes the way of readings).
+// So a reading is no earlier than any wait before it. Deadlines of one task keep their order: after
+// a wait the task finds that its functions and contexts whose time came earlier have been called
+// and have expired, and its timers due.
 //
 // A task goes ahead of the clock once at each place of the program, its
 // creators' waits counted. Else no loop that sleeps would ever end.
@@ -78,9 +75,8 @@ func (t *task) waited(when int64) {
 	}
 }
 
-// hurry is how t chooses in an execution of -algo=r4, which does not explore
-// choices: a timer is an event like any other, so it is due when it is set, and
-// comes when the order says so.
+// hurry is how t chooses in an execution of -algo=r4, which does not explore choices: a timer is an
+// event like any other, so it is due when it is set, and comes when the order says so.
 func (t *task) hurry(s Site) bool {
 	if slices.Contains(t.ahead, s) {
 		return false
@@ -139,9 +135,8 @@ func (hurryShadow) decisions(t *task, buf []checker.Decision) []checker.Decision
 
 const aheadName = "ahead of the clock"
 
-// misses chooses whether a select with default at s finds the timer m not due
-// yet, although it may be. It does not if t has set it, and has waited longer
-// than that.
+// misses chooses whether a select with default at s finds the timer m not due yet, although it may
+// be. It does not if t has set it, and has waited longer than that.
 func (t *task) misses(m *timerShadow, s Site) bool {
 	if !t.x.FreeTime || slices.ContainsFunc(t.dues, func(d due) bool { return d.m == m && d.when <= t.now() }) {
 		return false

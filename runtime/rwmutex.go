@@ -9,10 +9,9 @@ import (
 	"gocheck.dev/runtime/internal/innards"
 )
 
-// rwShadow is a sync.RWMutex. Lock is two steps, Arrive and Lock: a writer
-// that has arrived keeps new readers out while it waits for those inside, which
-// is how recursive read locking deadlocks. The real one is locked when Lock is
-// performed, not at Arrive.
+// rwShadow is a sync.RWMutex. Lock is two steps, Arrive and Lock: a writer that has arrived keeps
+// new readers out while it waits for those inside, which is how recursive read locking deadlocks.
+// The real one is locked when Lock is performed, not at Arrive.
 type rwShadow struct {
 	real    *sync.RWMutex // nil: as of a mutexShadow
 	writer  *task         // has arrived, or holds the lock
@@ -177,8 +176,7 @@ func (x *Execution) newRWMutex(rw *sync.RWMutex, s Site) *rwShadow {
 	return l
 }
 
-// forget takes back all that is known of the lock, since something was
-// assigned to it.
+// forget takes back all that is known of the lock, since something was assigned to it.
 func (l *rwShadow) forget(obj checker.Object) {
 	l.real = nil
 	if l.writer != nil {

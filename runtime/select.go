@@ -7,11 +7,10 @@ import (
 	"gocheck.dev/checker"
 )
 
-// Select. Every case that is ready is an alternative of its own, so that each
-// choice that Go leaves to chance is explored. A select with default may take
-// default when no case is ready; a partner on an unbuffered channel counts as
-// ready only when it is known to have arrived (chanShadow.mustMeet), because
-// one that is about to arrive can always be late.
+// Select. Every case that is ready is an alternative of its own, so that each choice that Go leaves
+// to chance is explored. A select with default may take default when no case is ready; a partner on
+// an unbuffered channel counts as ready only when it is known to have arrived
+// (chanShadow.mustMeet), because one that is about to arrive can always be late.
 
 // selectOp is a select in progress.
 type selectOp struct {

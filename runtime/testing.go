@@ -250,12 +250,29 @@ func (r *RunningTest) flush() {
 	}
 }
 
+// Turn comes before the calling task gets the next number of something that the test has: which of
+// several gets it first shows in names.
+func (r *RunningTest) Turn(s Site, of string) {
+	t, turn := current(), r.TurnOf(of)
+	if turn.First == nil {
+		turn.First = t
+	}
+	if turn.First != t {
+		r.x.Known.matters |= wire.Turns
+	}
+	if r.x.Known.Ends&wire.Turns != 0 {
+		Saying(func() string { return "number " + of })
+		AddWord(s, &turn.Word, 1)
+	}
+}
+
 // subtest is Run.
 func (r *RunningTest) subtest(t *task, s Site, name string, f func(*testing.T)) bool {
 	if r.cleaning {
 		panic("testing: t.Run called during t.Cleanup")
 	}
 	r.NotInBubble("Run")
+	r.Turn(s, "subtest "+name)
 	name = r.Unique(name)
 	if !r.x.Selection.Selects(name) {
 		return true

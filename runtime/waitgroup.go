@@ -134,8 +134,7 @@ func WaitGroupWait(wg *sync.WaitGroup, s Site) {
 	wg.Wait()
 }
 
-// WaitGroupGo is wg.Go(f). As in Go, a panic of f is not followed by Done: it
-// ends the program.
+// WaitGroupGo is wg.Go(f). As in Go, a panic of f is not followed by Done: it ends the program.
 func WaitGroupGo(wg *sync.WaitGroup, s Site, f func()) {
 	t := current()
 	if t == nil {

@@ -18,6 +18,7 @@ func TTempDir(t *testing.T, s rt.Site) string {
 		t.Helper()
 		return t.TempDir()
 	}
+	r.Turn(s, "t.TempDir")
 	// A cleanup may have removed it already.
 	if _, err := os.Stat(r.Dirs.Temp); r.Dirs.Temp == "" || os.IsNotExist(err) {
 		r.Dirs.Temp = directory(r, t, s, "TempDir", t.Name())

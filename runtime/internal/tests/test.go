@@ -16,6 +16,7 @@ type Test struct {
 	subs   []*Test
 	names  map[string]int // of subtests, with the number of those that wanted the name
 	first  *Test          // of a test that is no subtest: which was marked as failed first
+	turns  map[string]*Turn
 
 	helpers map[string]bool
 
@@ -82,6 +83,25 @@ func (r *Test) FinishedAround() bool {
 		}
 	}
 	return false
+}
+
+// A Turn is what tasks take one after the other: each gets the next number of something.
+type Turn struct {
+	First any    // who took the first one
+	Word  uint32 // is the object of their operations, if they are announced
+}
+
+// TurnOf is that of something.
+func (r *Test) TurnOf(what string) *Turn {
+	turn := r.turns[what]
+	if turn == nil {
+		if r.turns == nil {
+			r.turns = make(map[string]*Turn)
+		}
+		turn = new(Turn)
+		r.turns[what] = turn
+	}
+	return turn
 }
 
 // Unique is the full name of a new subtest: as in Go, what cannot be typed is
