@@ -42,27 +42,31 @@ func (t *task) orderOf(s Site, n int, says func(i int) string) []int {
 		return nil
 	}
 	x := t.x
-	order := scatter.Rotated(n, 0)
-	next := func(left int) int {
-		Saying(func() string { return says(order[n-left]) })
-		return Choose(s, left)
-	}
 	switch {
 	case x.ChooseStarts:
 		if n <= mostChoices {
-			copy(order, scatter.Rotated(n, next(n)))
+			order := scatter.Rotated(n, 0)
+			copy(order, scatter.Rotated(n, chooser(s, order, says)(n)))
 			return order
 		}
-		return nil
 	case n <= fewKeys && x.ChooseOrders:
-		return scatter.Shuffle(order, next)
+		order := scatter.Rotated(n, 0)
+		return scatter.Shuffle(order, chooser(s, order, says))
 	case x.MapSeed != 0:
 		if t.orders == 0 { // in this execution
 			t.orders = (t.seed() ^ x.MapSeed*scatter.Step) | 1
 		}
-		return scatter.Shuffle(order, scatter.Below(&t.orders))
+		return scatter.Shuffle(scatter.Rotated(n, 0), scatter.Below(&t.orders))
 	}
 	return nil
+}
+
+// chooser chooses which is the next of an order, of which so many are left.
+func chooser(s Site, order []int, says func(i int) string) func(left int) int {
+	return func(left int) int {
+		Saying(func() string { return says(order[len(order)-left]) })
+		return Choose(s, left)
+	}
 }
 
 // initialOrder is the order in which an initialiser goes through n keys. It depends on nothing but

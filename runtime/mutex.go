@@ -155,8 +155,7 @@ func MutexUnlock(m *sync.Mutex, s Site) {
 	}
 }
 
-// badUnlock is the misuse of a lock. Go ends the program, without running
-// deferred functions.
+// badUnlock is the misuse of a lock. Go ends the program, without running deferred functions.
 func (t *task) badUnlock(s Site, message string) {
 	t.x.fail("unlock", "fatal error: "+message, s)
 	t.die()

@@ -99,8 +99,7 @@ func (r *RunningTest) newSubtest(t *task, name string) *RunningTest {
 	return sub
 }
 
-// run runs the test function, parallel subtests, and the cleanups, however they
-// end.
+// run runs the test function, parallel subtests, and the cleanups, however they end.
 func (r *RunningTest) run(t *task, f func(*testing.T)) {
 	r.task = t
 	if r.x.Known.Ends&wire.Contexts != 0 {
@@ -116,8 +115,7 @@ func (r *RunningTest) run(t *task, f func(*testing.T)) {
 	*r.Finished = true
 }
 
-// end is deferred by run. As in Go, subtests that are paused do not go on after
-// a panic.
+// end is deferred by run. As in Go, subtests that are paused do not go on after a panic.
 func (r *RunningTest) end() {
 	if r.task.dying {
 		return
@@ -141,8 +139,7 @@ func (r *RunningTest) end() {
 	}
 }
 
-// close is the very end of the test. Thrown is what its function has panicked
-// with.
+// close is the very end of the test. Thrown is what its function has panicked with.
 func (r *RunningTest) close(thrown any) {
 	if r.task.dying {
 		return

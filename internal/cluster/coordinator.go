@@ -181,25 +181,20 @@ func (c *Coordinator) record(id string, data []byte) {
 	}
 }
 
-// answer passes a record on. One that cannot be read is looked at again later.
+// answer passes a record on. One that cannot be read is looked at again by a later sweep.
 func (c *Coordinator) answer(id string, w *waiting, data []byte) {
 	var r record
 	if err := unpack(c.ctx, c.road, c.run.ID, data, &r); err != nil {
 		if c.ctx.Err() == nil {
 			c.warn(fmt.Sprintf("reading a record: %v", err))
 		}
-		c.await(id, w)
+		c.mu.Lock()
+		w.looked = time.Now()
+		c.waiting[id] = w
+		c.mu.Unlock()
 		return
 	}
 	w.over(r.Answer)
-}
-
-// await has sweep look for the record of work.
-func (c *Coordinator) await(id string, w *waiting) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	w.looked = time.Now()
-	c.waiting[id] = w
 }
 
 // said passes on what a worker says of the work in hand.
@@ -291,32 +286,24 @@ func (p *pkg) Begin(w worker.Work, says func(m wire.Message), over func(worker.A
 		}
 	}}
 	c.mu.Lock()
-	data, done := c.known[id]
+	data := c.known[id]
+	delete(c.known, id)
 	again := c.passed[id]
-	if done {
-		delete(c.known, id)
-		c.passed[id] = true
-	} else if !again {
-		c.waiting[id] = x
-	}
+	c.waiting[id] = x
 	c.mu.Unlock()
 	go func() {
 		if again {
 			var err error
-			if data, err = c.road.Record(c.ctx, c.run.ID, id); err != nil || data == nil {
-				if err != nil && c.ctx.Err() == nil {
-					c.warn(fmt.Sprintf("reading a record again: %v", err))
-				}
-				c.await(id, x)
-				return
+			if data, err = c.road.Record(c.ctx, c.run.ID, id); err != nil && c.ctx.Err() == nil {
+				c.warn(fmt.Sprintf("reading a record again: %v", err))
 			}
-			done = true
 		}
-		if done {
-			c.answer(id, x, data)
-			return
+		switch {
+		case data != nil:
+			c.record(id, data)
+		case !again: // else a later sweep finds it
+			c.offer(id, &x.offer)
 		}
-		c.offer(id, &x.offer)
 	}()
 }
 

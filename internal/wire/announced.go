@@ -13,5 +13,5 @@ const (
 	Meets                          // rounds of loops that wait: somebody sends to one that looks with default
 	Collects                       // collections of garbage: somebody sees which objects are gone
 	Contexts                       // the end of each test's context: others than the test have asked for one
-	Turns                          // who gets the next number: several tasks name subtests alike, or make temporary directories
+	Turns                          // who gets the next number: of subtests of one name, or of directories
 )

@@ -86,13 +86,10 @@ func ReadsEntries[M ~map[string][]string](m M, s rt.Site) M {
 func MapKeysOf(v reflect.Value) func() []reflect.Value {
 	return func() []reflect.Value {
 		keys := v.MapKeys()
-		if !rt.Controlled() {
-			return keys
+		if rt.Controlled() {
+			copy(keys, KeysOf(v))
 		}
-		for i, e := range entriesOf(v) {
-			keys[i] = e.key
-		}
-		return ordered(keys)
+		return keys
 	}
 }
 

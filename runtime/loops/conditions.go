@@ -16,11 +16,11 @@ var clean sync.Map
 
 // Clean says that calls of f leave nothing behind. It returns f.
 func Clean[F any](f F) F {
-	isClean(unsafe.Pointer(&f))
+	cleans(unsafe.Pointer(&f))
 	return f
 }
 
-func isClean(f unsafe.Pointer) { clean.LoadOrStore(codeOf(f), true) }
+func cleans(f unsafe.Pointer) { clean.LoadOrStore(codeOf(f), true) }
 
 // codeOf is where the code of the function in a variable at p begins, or nil.
 func codeOf(p unsafe.Pointer) unsafe.Pointer {

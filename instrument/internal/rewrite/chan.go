@@ -290,7 +290,7 @@ func (r *fileRewriter) rangeChan(s *ast.RangeStmt) loop {
 	it := r.fresh()
 	over := r.cat(s.Pos(), it+" := gocheckrt.RangeOver(", r.val(s.X), ", "+r.headSite(s, s.Pos(), s.X)+"); ")
 	if l, ok := r.sharing.Waits(s); ok {
-		name, handle, round := r.rounds(s, s.For, s.Body, l)
+		name, handle, round := r.rounds(s, l)
 		return loop{over, r.cat(s.Pos(), "for "+name+" := "+handle+"; "+round+" && ("+it+".Next() || "+name+".Over()); ", r.stmt(s.Body))}
 	}
 	bind := r.bind(s, s.Key, r.cat(s.Pos(), it+".Value()"))

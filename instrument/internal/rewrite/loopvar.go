@@ -94,7 +94,7 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 		hoisted, init := r.simple(s.Init, true)
 		before = r.cat(s.Init.Pos(), hoisted, init, "; ")
 	}
-	name, handle, round := r.rounds(s, s.For, s.Body, l)
+	name, handle, round := r.rounds(s, l)
 	if readings, ok := r.sharing.Endless(s); ok {
 		handle += ".EndedByOthers(" + strconv.Itoa(readings) + ")"
 	}
@@ -110,20 +110,20 @@ func (r *fileRewriter) spin(s *ast.ForStmt, l sharing.Loop) loop {
 }
 
 // rounds names the handle of a loop that waits; round is what begins one.
-func (r *fileRewriter) rounds(s ast.Stmt, at token.Pos, body *ast.BlockStmt, l sharing.Loop) (name, handle, round string) {
+func (r *fileRewriter) rounds(s ast.Stmt, l sharing.Loop) (name, handle, round string) {
 	name = r.fresh()
-	for _, exit := range sharing.Exits(r.info, s, body, r.labels[s]) {
+	for _, exit := range sharing.Exits(r.info, s, r.labels[s]) {
 		r.leaving[exit] = cmp.Or(r.leaving[exit], name) // of several loops the outermost, which is rendered first
 	}
 	if r.waiting == nil {
 		r.waiting = make(map[token.Pos]string)
 	}
-	r.waiting[at] = name
+	r.waiting[s.Pos()] = name
 	names := make([]string, len(l.Carried))
 	for i, v := range l.Carried {
 		names[i] = v.Name()
 	}
-	handle = "gocheckrt.Loop(" + r.site(at, nil) + ")"
+	handle = "gocheckrt.Loop(" + r.site(s.Pos(), nil) + ")"
 	if l.Dated {
 		handle += ".Dated()"
 	}

@@ -6,9 +6,9 @@ import (
 	"go/types"
 )
 
-// Exits are the statements in the body of a loop by which it is left: what comes after them is none
-// of its rounds. label is the loop's own, or nil.
-func Exits(info *types.Info, loop ast.Stmt, body *ast.BlockStmt, label types.Object) (exits []ast.Stmt) {
+// Exits are the statements in a loop by which it is left: what comes after them is none of its
+// rounds. label is the loop's own, or nil.
+func Exits(info *types.Info, loop ast.Stmt, label types.Object) (exits []ast.Stmt) {
 	leaves := func(s *ast.BranchStmt, inner bool) bool {
 		if s.Label == nil {
 			return s.Tok == token.BREAK && !inner
@@ -24,7 +24,7 @@ func Exits(info *types.Info, loop ast.Stmt, body *ast.BlockStmt, label types.Obj
 			case *ast.FuncLit:
 				return false
 			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-				if !inner { // which a break without a label leaves there
+				if n != loop && !inner { // which a break without a label leaves there
 					walk(n, true)
 					return false
 				}
@@ -38,6 +38,6 @@ func Exits(info *types.Info, loop ast.Stmt, body *ast.BlockStmt, label types.Obj
 			return true
 		})
 	}
-	walk(body, false)
+	walk(loop, false)
 	return exits
 }

@@ -19,7 +19,7 @@ func TestPasses(t *testing.T) {
 		&jetstream.APIError{Code: 400, ErrorCode: noPeers}, &jetstream.APIError{Code: 503, ErrorCode: 10008},
 		&jetstream.APIError{Code: 500, ErrorCode: 10077}, nats.ErrTimeout, errFollows,
 		fmt.Errorf("%w: %w", errFollows, &jetstream.APIError{Code: 404, ErrorCode: 10059}),
-		&net.OpError{Op: "read", Net: "pipe", Err: os.ErrDeadlineExceeded}, // an object's, of a worker that was stopped meanwhile
+		&net.OpError{Op: "read", Net: "pipe", Err: os.ErrDeadlineExceeded}, // of a reader who was stopped
 	} {
 		if !passes(err) {
 			t.Errorf("%v is not tried again", err)
