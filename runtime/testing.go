@@ -159,7 +159,7 @@ func (r *RunningTest) close(thrown any) {
 	if r.parent != nil {
 		r.Report()
 	}
-	*r.Done = true
+	r.Ends(thrown != nil)
 	if thrown != nil {
 		panic(thrown)
 	}
@@ -278,7 +278,7 @@ func (r *RunningTest) subtest(t *task, s Site, name string, f func(*testing.T)) 
 	body := func() { sub.run(current(), f) }
 	t.bears(s, body)
 	_, below, _ := strings.Cut(name, "/")
-	t.payload = &titled{body, wire.Subtest + below}
+	t.payload = &titled{body, wire.RunsSubtest + below}
 	t.do(checker.Op{Kind: checker.Spawn, Pos: s.Pos()}, spawnShadow{})
 	t.join(t.kids[t.made-1], s)
 	if sub.passOn {

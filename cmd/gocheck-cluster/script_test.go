@@ -46,6 +46,6 @@ func TestScripts(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": scripttest.Status},
+		Cmds: scripttest.Commands,
 	})
 }

@@ -47,7 +47,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		Setup:               scripttest.Setup(env),
 		Condition:           condition,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": scripttest.Status},
+		Cmds:                scripttest.Commands,
 	})
 }
 

@@ -291,6 +291,7 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 	if r.o.test2json {
 		own()
 	}
+	r.subtests(t, res)
 	r.emit.action(testAction(res.Verdict), test, res.Seconds)
 	if !r.o.test2json {
 		own()

@@ -77,7 +77,7 @@ func (l *Lanes) enter(task string, first *wire.Step) {
 		l.handlers[first.Object] = len(l.all)
 		l.of[task] = len(l.all)
 		l.all = append(l.all, Lane{Name: "handler " + shortened(printable.Line(first.Object), longestName)})
-	case first != nil && (strings.HasPrefix(first.Runs, wire.Subtest) || first.Runs == wire.Collector || first.Runs == wire.Cleanup):
+	case first != nil && (strings.HasPrefix(first.Runs, wire.RunsSubtest) || first.Runs == wire.Collector || first.Runs == wire.Cleanup):
 		// One that has waited for its turn goes on as another task: it is the same to people.
 		name := shortened(printable.Line(first.Runs), longestName)
 		if i := slices.IndexFunc(l.all, func(x Lane) bool { return x.Name == name }); i >= 0 {

@@ -42,6 +42,9 @@ func Setup(env map[string]string) func(*testscript.Env) error {
 	}
 }
 
+// Commands are what scripts may say besides what testscript knows.
+var Commands = map[string]func(*testscript.TestScript, bool, []string){"status": Status, "counted": Counted}
+
 // Status is the command status N COMMAND…: it runs a command that has to end with exit status N.
 func Status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {

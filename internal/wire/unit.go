@@ -105,6 +105,7 @@ type Tally struct {
 	Tallied  int64     `json:",omitempty"` // executions that Outcomes are of
 	Outcomes []Outcome `json:",omitempty"`
 	More     bool      `json:",omitempty"` // outcomes than these
+	Subtests []Subtest `json:",omitempty"` // of the first execution
 }
 
 // Met is what executions have met, by which the next ones are made.

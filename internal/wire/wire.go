@@ -157,10 +157,11 @@ type Failure struct {
 	Execution          int64    // 1-based number of the execution; of a searcher's, those of searchers are counted
 	By                 string   `json:",omitempty"` // the searcher beside the exploration that has found it
 	Schedule           *Schedule
-	Output             string // what the test printed and logged in the failing execution
-	Reproduced         bool   // the schedule was run again and failed the same way
-	From               *Size  `json:",omitempty"` // what the schedule was minimised from, if it is smaller now
-	Unexplained        bool   `json:",omitempty"` // what makes the difference was looked for, and not found in the time
+	Output             string    // what the test printed and logged in the failing execution
+	Reproduced         bool      // the schedule was run again and failed the same way
+	From               *Size     `json:",omitempty"` // what the schedule was minimised from, if it is smaller now
+	Unexplained        bool      `json:",omitempty"` // what makes the difference was looked for, and not found in the time
+	Subtests           []Subtest `json:",omitempty"` // of that execution
 }
 
 // Size is what a schedule's length is measured by.
@@ -202,6 +203,7 @@ type Result struct {
 	MoreOutcomes                                    bool       `json:",omitempty"` // than these, which were not told apart
 	Properties                                      []Property `json:",omitempty"` // of all executions
 	Warnings                                        []Warning  `json:",omitempty"`
+	Subtests                                        []Subtest  `json:",omitempty"` // of the first execution
 	Reversals                                       *Reversals `json:",omitempty"` // -algo=r4
 	Phases                                          []Phase    `json:",omitempty"` // explorations after the first
 	Cached                                          bool       `json:",omitempty"` // it is of an earlier run of the same test
@@ -295,8 +297,8 @@ const (
 	Cleanup   = "cleanup"
 )
 
-// Subtest is what Step.Runs begins with where a task is a subtest; its name follows.
-const Subtest = "subtest "
+// RunsSubtest is what Step.Runs begins with where a task is a subtest; its name follows.
+const RunsSubtest = "subtest "
 
 // Access is a plain access to a variable, which takes place in a step after
 // its operation; or an operation that has not taken place, because its task is

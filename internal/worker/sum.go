@@ -56,6 +56,9 @@ func add(s *wire.Sum, o *wire.Sum) {
 	if o.Longest != 0 {
 		s.Longest = o.Longest
 	}
+	if s.Subtests == nil {
+		s.Subtests = o.Subtests
+	}
 	if s.Orders == nil {
 		s.Orders = o.Orders
 	}

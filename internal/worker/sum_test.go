@@ -25,3 +25,18 @@ func TestSumOfProperties(t *testing.T) {
 		}
 	}
 }
+
+// The subtests of a test are those of its first execution, whoever made it.
+func TestSumOfSubtests(t *testing.T) {
+	var s wire.Sum
+	for _, name := range []string{"", "TestX/a", "TestX/b"} {
+		o := wire.Sum{}
+		if name != "" {
+			o.Subtests = []wire.Subtest{{Name: name, Verdict: "pass"}}
+		}
+		add(&s, &o)
+	}
+	if len(s.Subtests) != 1 || s.Subtests[0].Name != "TestX/a" {
+		t.Errorf("got %v", s.Subtests)
+	}
+}

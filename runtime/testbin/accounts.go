@@ -2,9 +2,11 @@ package testbin
 
 import (
 	"maps"
+	"runtime"
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	rt "gocheck.dev/runtime"
 )
 
@@ -19,6 +21,7 @@ type accounts struct {
 	clean   int64
 
 	skips    skips
+	subtests subtests
 	tally    tally
 	inverted inversions
 	longest  rt.Site // last operation of an execution that was cut
@@ -30,4 +33,15 @@ func (a *accounts) copied() accounts {
 	c.tally.counts = maps.Clone(a.tally.counts)
 	c.inverted = inversions{maps.Clone(a.inverted.tries), maps.Clone(a.inverted.warnings), slices.Clone(a.inverted.order)}
 	return c
+}
+
+// cost is what the test has cost so far.
+func (r *testRun) cost() wire.Cost {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	tasks, switches := r.x.Cost()
+	return wire.Cost{
+		Mallocs: m.Mallocs - r.begun.Mallocs, Allocated: m.TotalAlloc - r.begun.TotalAlloc,
+		Tasks: tasks, Switches: switches,
+	}
 }

@@ -374,7 +374,7 @@ func (r *testRun) sum(res *checker.Result) wire.Sum {
 		s.Cycles = append(s.Cycles, k)
 	}
 	s.Properties = slices.Clone(r.x.Known.Properties)
-	s.Notes, s.Skips, s.Skip = r.x.Known.Notes, r.skips.n, r.skips.first
+	s.Notes, s.Skips, s.Skip, s.Subtests = r.x.Known.Notes, r.skips.n, r.skips.first, r.subtests.first
 	return s
 }
 
@@ -436,6 +436,6 @@ func (r *testRun) restore(s *wire.Sum) (*checker.Result, error) {
 		r.inverted.order = append(r.inverted.order, k)
 	}
 	r.x.Known.Properties = slices.Clone(s.Properties)
-	r.x.Known.Notes, r.skips = s.Notes, skips{s.Skips, s.Skip}
+	r.x.Known.Notes, r.skips, r.subtests = s.Notes, skips{s.Skips, s.Skip}, subtests{true, s.Subtests}
 	return res, nil
 }

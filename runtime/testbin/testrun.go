@@ -278,6 +278,7 @@ func (r *testRun) booked(p *checker.Progress) bool {
 		r.tally.count(p.Outcome) // it was not cut
 	}
 	r.skips.note(x)
+	r.subtests.note(x)
 	if x.Leaks == "schedule" && p.Outcome.Failure == nil && x.Last().Quiescent && r.leaves(p, p.Executions) {
 		return false
 	}
@@ -351,7 +352,7 @@ func (r *testRun) described(f checker.Found) *wire.Failure {
 	}
 	failed := &wire.Failure{
 		Kind: f.Failure.Kind, Message: f.Failure.Message, Pos: f.Failure.Pos, Details: f.Failure.Details,
-		Execution: f.Execution, By: f.By, Output: printed,
+		Execution: f.Execution, By: f.By, Output: printed, Subtests: raced(subtestsOf(r.x), r.test.Name, steps),
 	}
 	if left != nil && left.Kind == f.Failure.Kind && left.Pos == f.Failure.Pos && again.Diverged < 0 {
 		failed.Reproduced = true
@@ -381,17 +382,6 @@ func (r *testRun) again(decisions []checker.Decision, kind string) (out *checker
 	return out, rec.Steps, printed
 }
 
-// cost is what the test has cost so far.
-func (r *testRun) cost() wire.Cost {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	tasks, switches := r.x.Cost()
-	return wire.Cost{
-		Mallocs: m.Mallocs - r.begun.Mallocs, Allocated: m.TotalAlloc - r.begun.TotalAlloc,
-		Tasks: tasks, Switches: switches,
-	}
-}
-
 // result is the verdict.
 func (r *testRun) result(res *checker.Result) *wire.Result {
 	w := &wire.Result{
@@ -399,7 +389,7 @@ func (r *testRun) result(res *checker.Result) *wire.Result {
 		Redundant: res.Redundant, Failing: res.Failing, Events: res.Events, Seconds: wire.Number(time.Since(r.start).Seconds()),
 		Bound: res.Bound, Estimate: wire.Number(res.Estimate), Cost: r.cost(),
 		Outcomes: r.tally.list(), MoreOutcomes: r.tally.more, Phases: r.phased.said,
-		Properties: r.x.Properties(), UpToNames: res.UpToNames,
+		Properties: r.x.Properties(), UpToNames: res.UpToNames, Subtests: r.subtests.first,
 	}
 	if res.Orders != nil {
 		r.orders = ordersOf(res.Orders)

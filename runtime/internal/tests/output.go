@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/calls"
 )
 
@@ -91,13 +92,58 @@ func (r *Test) Report() {
 	if len(*r.Output) == 0 && verdict == "PASS" {
 		return
 	}
+	r.said = r.own()
+	begin := len(*r.around.Output)
 	r.around.print(indent + "--- " + verdict + ": " + *r.Name + "\n")
 	for _, line := range strings.SplitAfter(string(*r.Output), "\n") {
 		if line != "" {
 			r.around.print(indent + line)
 		}
 	}
+	r.around.spans = append(r.around.spans, [2]int{begin, len(*r.around.Output)})
 	*r.Output = nil
+}
+
+// own is the output without that of subtests.
+func (r *Test) own() string {
+	if len(r.spans) == 0 {
+		return string(*r.Output)
+	}
+	text, from := "", 0
+	for _, s := range r.spans {
+		text += string((*r.Output)[from:s[0]])
+		from = s[1]
+	}
+	return text + string((*r.Output)[from:])
+}
+
+// maxSaid is how many bytes of what a subtest has printed are told.
+const maxSaid = 64 << 10
+
+// Subtests are those within r, each before those within it.
+func (r *Test) Subtests() []wire.Subtest {
+	var all []wire.Subtest
+	for _, sub := range r.subs {
+		if sub.InBubble {
+			continue // of testing/synctest, which has the test's name
+		}
+		s := wire.Subtest{Name: *sub.Name}
+		switch {
+		case *sub.Failed, sub.threw:
+			s.Verdict, s.Said = "fail", sub.said
+		case !*sub.Done:
+			s.Said = sub.said
+		case *sub.Skipped:
+			s.Verdict, s.Said = "skip", sub.said
+		default:
+			s.Verdict = "pass"
+		}
+		if len(s.Said) > maxSaid {
+			s.Said = s.Said[:strings.LastIndexByte(s.Said[:maxSaid], '\n')+1] + indent + "(more was printed)\n"
+		}
+		all = append(append(all, s), sub.Subtests()...)
+	}
+	return all
 }
 
 // Unfinished adds the output of subtests that never came to their end.

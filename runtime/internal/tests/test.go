@@ -14,6 +14,9 @@ type Test struct {
 	innards.Test
 	around *Test // nil: it is no subtest
 	subs   []*Test
+	spans  [][2]int       // of Output, which they have printed
+	threw  bool           // it has ended with a panic
+	said   string         // what it has printed itself, once that is in the output of the test around it
 	names  map[string]int // of subtests, with the number of those that wanted the name
 	first  *Test          // of a test that is no subtest: which was marked as failed first
 	turns  map[string]*Turn
@@ -42,6 +45,9 @@ func (r *Test) Begins(t *testing.T, name string, around *Test) {
 	}
 	*r.Name = name
 }
+
+// Ends is the end of the test, perhaps by a panic.
+func (r *Test) Ends(threw bool) { *r.Done, r.threw = true, threw }
 
 // Mark marks the test and those it belongs to as failed.
 func (r *Test) Mark() {

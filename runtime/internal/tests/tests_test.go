@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gocheck.dev/internal/wire"
 )
 
 func begun(name string, around *Test) *Test {
@@ -52,6 +54,47 @@ func TestOutput(t *testing.T) {
 `
 	if got := string(*top.Output); got != want {
 		t.Errorf("printed\n%swant\n%s", got, want)
+	}
+}
+
+// Each subtest has said what it has logged, without what those within it have.
+func TestSubtests(t *testing.T) {
+	top := begun("TestX", nil)
+	bad := begun("TestX/bad", top)
+	within := begun("TestX/bad/within", bad)
+	bad.Log(bad, "x_test.go:3", "one")
+	within.Log(within, "x_test.go:4", "two")
+	within.Mark()
+	within.Report()
+	within.Ends(false)
+	bad.Log(bad, "x_test.go:5", "three")
+	bad.Report()
+	bad.Ends(false)
+	threw, open, quiet := begun("TestX/threw", top), begun("TestX/open", top), begun("TestX/quiet", top)
+	bubble := begun("TestX", top)
+	bubble.InBubble = true
+	threw.Ends(true)
+	bubble.Ends(false)
+	quiet.Log(quiet, "x_test.go:6", "nothing")
+	quiet.Report()
+	quiet.Ends(false)
+	open.Log(open, "x_test.go:7", strings.Repeat("x", maxSaid/2))
+	open.Log(open, "x_test.go:8", strings.Repeat("x", maxSaid/2))
+	top.Unfinished()
+	got := top.Subtests()
+	if long := got[3].Said; len(long) > maxSaid || !strings.HasSuffix(long, "x\n    (more was printed)\n") {
+		t.Errorf("%d bytes are told of one that prints much, to %q", len(long), long[len(long)-50:])
+	}
+	got[3].Said = ""
+	want := []wire.Subtest{
+		{Name: "TestX/bad", Verdict: "fail", Said: "    x_test.go:3: one\n    x_test.go:5: three\n"},
+		{Name: "TestX/bad/within", Verdict: "fail", Said: "    x_test.go:4: two\n"},
+		{Name: "TestX/threw", Verdict: "fail"},
+		{Name: "TestX/open"},
+		{Name: "TestX/quiet", Verdict: "pass"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 }
 
