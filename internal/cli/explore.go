@@ -324,10 +324,11 @@ func (a *App) newRun(o *options, b target, stdout *inturn.Slot) *run {
 		}
 		return text
 	}
+	inPlace := shortener(a.Dir, b.Binary)
 	r := &run{
-		o: o, dir: a.Dir, cache: cacheDir(), binary: b.Binary, line: a.line, failure: &a.failed, directed: b.directed,
+		o: o, dir: a.Dir, inPlace: inPlace, cache: cacheDir(), binary: b.Binary, line: a.line, failure: &a.failed, directed: b.directed,
 		report: report.Options{
-			Width: a.Width, Verbose: o.verbose, Color: a.colors(o), Shorten: shortener(a.Dir, b.Binary),
+			Width: a.Width, Verbose: o.verbose, Color: a.colors(o), Shorten: func(s string) string { return portable.ForReading(inPlace(s)) },
 			Portable: func(pos string) string { return places().Replace(pos) },
 			Source:   source, Own: printable.Own,
 		},

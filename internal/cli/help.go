@@ -143,6 +143,9 @@ func noTopic(name string) error {
 	if near := meant.Nearest(name, commandNames()); near != "" {
 		return usagef("no help on %q: did you mean gocheck %s?", name, near)
 	}
+	if hint := meant.Command(name); hint != "" {
+		return usagef("no help on %q: %s", name, hint)
+	}
 	slices.Sort(names)
 	return usagef("no help on %q: topics are %s", name, strings.Join(names, ", "))
 }

@@ -29,7 +29,11 @@ func (a *App) misnamed(args, packages []string, err error) error {
 		return err
 	}
 	for i := range packages {
-		if hint := a.meant(args, packages, i); hint != "" {
+		hint := a.meant(args, packages, i)
+		if hint != "" && hint == meant.Command(packages[i]) {
+			return usagef("there is no command %s: %s", packages[i], hint)
+		}
+		if hint != "" {
 			return &instrument.LoadError{Text: strings.TrimRight(load.Text, "\n") + "\ngocheck: " + hint}
 		}
 	}
@@ -101,8 +105,9 @@ func (a *App) meant(args, packages []string, i int) string {
 		return "did you mean -run " + name + "?"
 	case i > 0 || strings.ContainsAny(name, "./"):
 		return ""
-	case slices.Contains([]string{"test", "run", "check"}, name):
-		return "tests are explored without a command, like: gocheck ./..."
+	}
+	if hint := meant.Command(name); hint != "" {
+		return hint
 	}
 	if near := meant.Nearest(name, commandNames()); near != "" {
 		return "did you mean gocheck " + near + "?"

@@ -131,6 +131,9 @@ func unknownFlag(fs *flag.FlagSet, name string) error {
 	if near := meant.Nearest(name, commandNames()); near != "" {
 		return usagef("unknown flag -%s: did you mean gocheck %s?", name, near)
 	}
+	if hint := meant.Command(name); hint != "" {
+		return usagef("unknown flag -%s: %s", name, hint)
+	}
 	return usagef("unknown flag -%s", name)
 }
 
@@ -186,6 +189,9 @@ func lateFlag(fs *flag.FlagSet, what, arg string) error {
 	command := fs.Name()
 	first := fs.Arg(0)
 	if command == "gocheck" && what == "package" && !strings.ContainsAny(first, "./") {
+		if hint := meant.Command(first); hint != "" {
+			return usagef("there is no command %s: %s", first, hint)
+		}
 		if near := meant.Nearest(first, commandNames()); near != "" && near != first {
 			return usagef("there is no command %s: did you mean gocheck %s?", first, near)
 		}

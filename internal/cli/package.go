@@ -23,8 +23,9 @@ import (
 // and saved.
 type run struct {
 	o        *options
-	dir      string // where the user is
-	cache    string // where schedules go that the package's tree does not take
+	dir      string              // where the user is
+	inPlace  func(string) string // shortens paths for who opens the files, a program; report.Shorten for reading
+	cache    string              // where schedules go that the package's tree does not take
 	binary   *instrument.Binary
 	emit     emitter
 	watchers []watcher
@@ -158,7 +159,7 @@ func (r *run) failed(t *testState, test string, f *wire.Failure) {
 	if file == "" && n.stale != nil {
 		file = n.stale.file.Path
 	}
-	r.emit.failure(test, f, r.report.Shorten(f.Pos), relativeOrNone(r.dir, file))
+	r.emit.failure(test, f, r.inPlace(f.Pos), relativeOrNone(r.dir, file))
 }
 
 func relativeOrNone(dir, path string) string {
@@ -269,20 +270,20 @@ func (r *run) ended(t *testState, test string, res *wire.Result) {
 		x.ended(r, test, t, res, w.String())
 	}
 	for i := range res.Properties {
-		res.Properties[i].Pos = r.report.Shorten(res.Properties[i].Pos)
+		res.Properties[i].Pos = r.inPlace(res.Properties[i].Pos)
 	}
 	if o := res.Orders; o != nil {
 		for i := range o.Never {
 			p := &o.Never[i]
-			p.First.Pos, p.Second.Pos = r.report.Shorten(p.First.Pos), r.report.Shorten(p.Second.Pos)
+			p.First.Pos, p.Second.Pos = r.inPlace(p.First.Pos), r.inPlace(p.Second.Pos)
 		}
 	}
 	for i := range res.Warnings {
-		res.Warnings[i] = shortened(res.Warnings[i], r.report.Shorten)
+		res.Warnings[i] = shortened(res.Warnings[i], r.inPlace)
 	}
 	own := func() {
 		if t.conflicts != nil {
-			r.emit.conflicts(test, t.conflicts, r.report.Shorten)
+			r.emit.conflicts(test, t.conflicts, r.inPlace)
 		}
 		r.emit.result(test, res)
 	}

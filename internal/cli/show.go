@@ -57,7 +57,7 @@ func (a *App) show(ctx context.Context, args []string) (int, error) {
 		fmt.Fprintf(&w, ", %s=%s", printable.Line(key), printable.Line(s.Options[key]))
 	}
 	w.WriteByte('\n')
-	opts := report.Options{Width: a.Width, Verbose: o.verbose, Color: a.colors(&o), Own: printable.Own, Source: portable.Find(file.Path, a.Dir, s).Beside(file.Path)}
+	opts := report.Options{Width: a.Width, Verbose: o.verbose, Color: a.colors(&o), Own: printable.Own, Shorten: report.ForReading, Source: portable.Find(file.Path, a.Dir, s).Beside(file.Path)}
 	if f := s.Failure; f != nil {
 		shown := *f
 		shown.Schedule = s

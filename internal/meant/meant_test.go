@@ -1,8 +1,10 @@
 package meant
 
 import (
+	"bytes"
 	"os/exec"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -23,6 +25,26 @@ func TestGoFlags(t *testing.T) {
 			if here := regexp.MustCompile(`\b` + name + `\b`).MatchString(same); here == (GoFlag(name) != "") {
 				t.Errorf("go help %s: -%s: %q", topic, name, GoFlag(name))
 			}
+		}
+	}
+}
+
+// Each command that the go command's own help lists has an answer, unless it is a command here,
+// or a package of the standard library, or has nothing to do with tests.
+func TestCommands(t *testing.T) {
+	const other = " bug fix fmt generate mod work telemetry tool version "
+	text, err := exec.Command("go", "help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := regexp.MustCompile(`(?m)^\t([a-z]+)  `).FindAllSubmatch(text[:bytes.Index(text, []byte("topics:"))], -1)
+	if len(commands) < 15 {
+		t.Errorf("%d commands", len(commands))
+	}
+	for _, m := range commands {
+		name := string(m[1])
+		if elsewhere := strings.Contains(other, " "+name+" "); elsewhere == (Command(name) != "") {
+			t.Errorf("go %s: %q", name, Command(name))
 		}
 	}
 }

@@ -131,6 +131,7 @@ func Write(s *wire.Schedule, editor string, read Source) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing a schedule as data of a page: %w", err)
 	}
+	text = []byte(report.ForReading(string(text))) // but for Files, which an editor opens
 	var b bytes.Buffer
 	err = tmpl.Execute(&b, map[string]any{
 		"Title": printable.Line(s.Test + " of " + s.Package),

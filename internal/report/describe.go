@@ -163,6 +163,12 @@ func splitPos(pos string) (file, rest string) {
 	return pos[:i+len(".go")], pos[i+len(".go:"):]
 }
 
+// ForReading names files of schedules that are of other modules, or of the standard library, by
+// module and version, or by package.
+func ForReading(s string) string { return forReading.Replace(s) }
+
+var forReading = strings.NewReplacer("$GOROOT/src/", "", "$GOMODCACHE/", "")
+
 // libraryOf is the package of a position in code that is not the user's: a module of the cache
 // or a vendor folder, or the standard library; "" if it is the user's.
 func libraryOf(pos string) string {
