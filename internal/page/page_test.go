@@ -66,11 +66,14 @@ func TestWrite(t *testing.T) {
 	source := strings.Repeat("line\n", 19) + "</script><b>\n" + strings.Repeat("line\n", 30)
 	s := &wire.Schedule{
 		Package: "p", Test: "TestX", Failure: &wire.Failure{Kind: "panic", Message: "<b>"}, Preemptions: new(int),
-		Steps: []wire.Step{{Task: "main", Op: "lock", Object: "</script>", Pos: "a.go:20:3"}, {Task: "main", Op: "unlock", Pos: "gone.go:7"}},
+		Steps: []wire.Step{{Task: "main", Op: "lock", Object: "</script>", Pos: "a.go:20:3"}, {Task: "main", Op: "unlock", Pos: "gone.go:7"}, {Task: "main", Op: "lock", Pos: "$GOMODCACHE/m@v1/b.go:3:1"}},
 	}
 	html, err := Write(s, "", func(file string) ([]byte, string) {
-		if file == "a.go" {
+		switch file {
+		case "a.go":
 			return []byte(source), "/home/me/a.go"
+		case "$GOMODCACHE/m@v1/b.go":
+			return []byte("one\ntwo\nthree\n"), "/mod/m@v1/b.go"
 		}
 		return nil, "/home/me/gone.go"
 	})
@@ -85,14 +88,14 @@ func TestWrite(t *testing.T) {
 	if err := json.NewDecoder(strings.NewReader(rest)).Decode(&d); err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Sources) != 1 || len(d.Sources["a.go"]) != 2*around+1 || d.Sources["a.go"][20] != "</script><b>" {
+	if len(d.Sources) != 2 || d.Sources["m@v1/b.go"][3] != "three" || len(d.Sources["a.go"]) != 2*around+1 || d.Sources["a.go"][20] != "</script><b>" {
 		t.Errorf("sources: %v", d.Sources)
 	}
-	if diff := cmp.Diff(map[string]string{"a.go": "/home/me/a.go"}, d.Files); diff != "" {
+	if diff := cmp.Diff(map[string]string{"a.go": "/home/me/a.go", "m@v1/b.go": "/mod/m@v1/b.go"}, d.Files); diff != "" {
 		t.Errorf("files: %s", diff)
 	}
-	if d.Size != "2 steps, 0 preemptions" {
-		t.Errorf("size: %q", d.Size)
+	if d.Size != "3 steps, 0 preemptions" || !d.Runs[0].Steps[2].Library {
+		t.Errorf("size: %q, of a library: %v", d.Size, d.Runs[0].Steps[2].Library)
 	}
 	if len(d.Runs) != 1 || len(d.Runs[0].Marks) != 0 || d.Runs[0].Steps[0].Object != "</script>" {
 		t.Errorf("runs: %+v", d.Runs)

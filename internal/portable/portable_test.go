@@ -28,3 +28,13 @@ func TestSchedule(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Files that nobody works on are named for reading by module or package, all others as they are.
+func TestForReading(t *testing.T) {
+	modCache, root := GoPlaces()
+	in := "waits at " + modCache + "/golang.org/x/sync@v0.16.0/errgroup/errgroup.go:56 (" + root + "/src/net/http/server.go:7), src/x@y.go:1, /m/src/a.go:2"
+	want := "waits at golang.org/x/sync@v0.16.0/errgroup/errgroup.go:56 (net/http/server.go:7), src/x@y.go:1, /m/src/a.go:2"
+	if got := ForReading(in); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
