@@ -134,7 +134,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/strays":    {"/runtime/internal/innards"},
 		"/runtime/internal/values":    {"/checker", "/runtime/internal/layout", "/runtime/internal/sites"},
 		"/runtime/internal/tables":    {"/runtime/internal/contents"},
-		"/runtime/internal/tests":     {"/runtime/internal/calls", "/runtime/internal/innards", "/runtime/internal/match"},
+		"/runtime/internal/tests":     {"/internal/wire", "/runtime/internal/calls", "/runtime/internal/innards", "/runtime/internal/match"},
 		"/runtime/internal/match":     {},
 		"/runtime/internal/wordop":    {"/checker"},
 		"/runtime/internal/repeats":   {"/checker"},

@@ -21,7 +21,8 @@ var forReading = sync.OnceValue(func() *strings.Replacer {
 })
 
 // ForReading names files of other modules by module and version, and those of the standard
-// library by package. Who is to open a file is told the whole path. report.ForReading does so with names of schedules.
+// library by package. Who is to open a file is told the whole path. report.ForReading does so with
+// names of schedules.
 func ForReading(s string) string {
 	if !strings.Contains(s, "@") && !strings.Contains(s, "src") { // none is named
 		return s
