@@ -112,17 +112,15 @@ func (u *task) heldBy() (what string) {
 
 // sleepers says whether somebody in the bubble, and somebody outside, waits for a time.
 func (x *Execution) sleepers() (inside, outside bool) {
-	for _, w := range x.waiting {
-		if at, armed := w.deadline(); armed && at > x.now {
-			var in *bubble
-			switch w := w.(type) {
-			case *sleepShadow:
-				in = w.in
-			case *timerShadow:
-				in = x.made[unsafe.Pointer(w)]
-			}
-			inside, outside = inside || in == x.bubble, outside || in != x.bubble
+	for w := range x.waiting.After(x.now) {
+		var in *bubble
+		switch w := w.(type) {
+		case *sleepShadow:
+			in = w.in
+		case *timerShadow:
+			in = x.made[unsafe.Pointer(w)]
 		}
+		inside, outside = inside || in == x.bubble, outside || in != x.bubble
 	}
 	return inside, outside
 }

@@ -208,7 +208,7 @@ func (e *end) enter() {
 		}
 	case *timerShadow:
 		src.waiting++
-		e.t.x.addDeadline(src)
+		e.t.x.waiting.Add(src)
 	}
 }
 

@@ -15,6 +15,7 @@ type Chance struct {
 	ChooseOrders bool
 	MapSeed      uint64
 	Pools        PoolsMode
+	OrderStamps  bool   // readings of the clock come in each order (stamps.go)
 	Omit         uint64 // of the scenario that was chosen: operations that are left out, a bit for each (linear.go)
 }
 

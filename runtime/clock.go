@@ -5,15 +5,15 @@ import (
 
 	"gocheck.dev/checker"
 	"gocheck.dev/internal/wire"
+	"gocheck.dev/runtime/internal/deadlines"
 )
 
 // vtime is the virtual time of an execution. It advances when nothing else can
 // run (-time=idle), to the earliest deadline, as an event of the clock's task.
 type vtime struct {
 	now     int64 // nanoseconds since the execution's fixed start
-	waiting []timed
-	awaited bool // something has waited for a time in this execution
-	pollers int  // loops that ask for the time
+	waiting deadlines.Set
+	pollers int // loops that ask for the time
 
 	overdue bool // the last Tick was after the test
 	ticks   int  // so far
@@ -23,48 +23,11 @@ type vtime struct {
 	moverBefore *task // the same between the last two
 }
 
-// timed is something that waits for a time: a sleeping task, a timer.
-type timed interface {
-	// deadline is the time that it waits for, if it does.
-	deadline() (at int64, armed bool)
-}
-
 func (c *vtime) reset() {
-	c.now, c.pollers, c.overdue, c.awaited = 0, 0, false, false
+	c.now, c.pollers, c.overdue = 0, 0, false
 	c.ticks, c.lone, c.mover, c.moverBefore = 0, false, nil, nil
 	c.calm = calm{}
-	clear(c.waiting)
-	c.waiting = c.waiting[:0]
-}
-
-// addDeadline makes the clock wait for w. It is to be called each time that
-// w's deadline is set.
-func (c *vtime) addDeadline(w timed) {
-	c.awaited = true
-	for _, known := range c.waiting {
-		if known == w {
-			return
-		}
-	}
-	c.waiting = append(c.waiting, w)
-}
-
-// nextDeadline is the earliest deadline that is still to come.
-func (c *vtime) nextDeadline() (at int64, ok bool) {
-	kept := c.waiting[:0]
-	for _, w := range c.waiting {
-		d, armed := w.deadline()
-		if !armed || d <= c.now {
-			continue
-		}
-		kept = append(kept, w)
-		if !ok || d < at {
-			at, ok = d, true
-		}
-	}
-	clear(c.waiting[len(kept):])
-	c.waiting = kept
-	return at, ok
+	c.waiting.Reset()
 }
 
 // ticking says whether the clock has a time to advance to.
@@ -82,7 +45,7 @@ func (x *Execution) nextTime() (at int64, ok bool) {
 	if x.late() {
 		return x.lateTime()
 	}
-	if at, ok = x.nextDeadline(); !ok && x.pollers > 0 {
+	if at, ok = x.waiting.Next(x.now); !ok && x.pollers > 0 {
 		return x.polled()
 	}
 	return at, ok
@@ -136,7 +99,7 @@ func (c *clockShadow) perform(t *task, ev *checker.Event) {
 	x.tick()
 	x.collectsGarbage()
 	x.ticks++
-	x.lone = len(x.waiting) == 1 && x.pollers == 0 && x.moved == 0
+	x.lone = x.waiting.Len() == 1 && x.pollers == 0 && x.moved == 0
 	x.mover, x.moverBefore = nil, x.mover
 	x.settle()
 	ev.Arg = x.fineTime()

@@ -358,7 +358,7 @@ func (x *Execution) perform(t *task, d *checker.Decision) {
 	x.effects = x.effects[:0]
 	x.inEvent = true
 	x.moves(t)
-	if len(x.waiting) > 0 && t != x.clock && x.notLater() {
+	if x.waiting.Len() > 0 && t != x.clock && x.notLater() {
 		x.overtakes(func(*task) bool { return true })
 	}
 	if len(x.looking) > 0 {
@@ -367,7 +367,7 @@ func (x *Execution) perform(t *task, d *checker.Decision) {
 	if t.sh != nil {
 		t.sh.perform(t, ev)
 	}
-	if x.on {
+	if x.chains.On {
 		x.orderReadings(t)
 	}
 	if x.overdue {

@@ -103,7 +103,7 @@ func (c *collection) run(s Site) {
 		sh := &sleepShadow{until: t.wait(s, 1), moment: true}
 		c.until = sh.until.when
 		x.dump.due = append(x.dump.due, c)
-		x.addDeadline(sh)
+		x.waiting.Add(sh)
 		t.do(checker.Op{Kind: checker.Sleep, Arg: x.stamp(sh.until), Quiet: true, Pos: s.Pos()}, sh)
 	}
 	if x.record != nil {

@@ -33,7 +33,7 @@ func (x *Execution) notLater() bool { return !x.late() || x.tasks[mainTask].move
 
 // lateTime is the next time at which a task that is followed goes on.
 func (x *Execution) lateTime() (at int64, ok bool) {
-	if !x.awaited || x.userMain != nil || x.came.Exited || x.came.Failure != nil || x.Refined || x.Hurries {
+	if !x.waiting.Awaited || x.userMain != nil || x.came.Exited || x.came.Failure != nil || x.Refined || x.Hurries {
 		return 0, false
 	}
 	for t := range x.living() {

@@ -102,7 +102,7 @@ func TestTickersStayFew(t *testing.T) {
 		k := TimeNewTicker(s, time.Second)
 		for range 50 {
 			Recv(k.C, s)
-			most = max(most, len(x.waiting))
+			most = max(most, x.waiting.Len())
 		}
 	})
 	if runOnce(x); most != 1 {

@@ -225,7 +225,7 @@ func (x *Execution) effect(t *task, obj checker.Object, s Site, write bool, as c
 	if x.record != nil {
 		x.record.accessed(checker.Effect{Task: t.id, Obj: obj, Write: write, Pos: s.Pos()})
 	}
-	if x.on {
+	if x.chains.On {
 		x.orderAccess(t, obj, write)
 	}
 	o := &x.list[obj]

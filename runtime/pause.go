@@ -75,7 +75,7 @@ func (x *Execution) overtakes(early func(w *task) bool) {
 	if x.Known.Overtakes || x.Within == 0 || x.Refined {
 		return
 	}
-	if at, ok := x.nextDeadline(); !ok || at-x.now > int64(x.Within) {
+	if at, ok := x.waiting.Next(x.now); !ok || at-x.now > int64(x.Within) {
 		return // this is asked at each step: most timers are further away
 	}
 	for w := range x.living() {

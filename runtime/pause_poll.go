@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/runtime/internal/deadlines"
 )
 
 // Polls under pauses. A loop that sleeps for a millisecond would make a hundred pauses of 100 ms,
@@ -98,11 +99,11 @@ func (t *task) resting() bool {
 // pauseTime is the time that a pause lasts to, if there can be one.
 func (x *Execution) pauseTime() (at int64, ok bool) {
 	end, late := x.now+x.left, int64(0)
-	at, ok = x.nextDeadline()
+	at, ok = x.waiting.Next(x.now)
 	if !ok || at > end {
 		return 0, false
 	}
-	resting := map[timed]int{}
+	resting := map[deadlines.Waiter]int{}
 	for t := range x.living() {
 		if !t.resting() {
 			continue
@@ -131,13 +132,13 @@ func (x *Execution) pauseTime() (at int64, ok bool) {
 	}
 	if len(resting) > 0 {
 		at, ok = 0, false
-		for _, w := range x.waiting {
+		for w, when := range x.waiting.After(x.now) {
 			if n, rests := resting[w]; rests {
 				if m, timer := w.(*timerShadow); !timer || m.f == nil && m.waiting == n {
 					continue
 				}
 			}
-			if when, armed := w.deadline(); armed && when > x.now && when <= end && (!ok || when < at) {
+			if when <= end && (!ok || when < at) {
 				at, ok = when, true
 			}
 		}

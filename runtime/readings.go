@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gocheck.dev/checker"
+	"gocheck.dev/internal/wire"
 	"gocheck.dev/runtime/internal/chains"
 )
 
@@ -19,11 +20,9 @@ import (
 // With -time=free, where tasks wait ahead of the clock, the time that a task
 // has waited for is passed on in the same way (free.go).
 type readings struct {
-	on     bool
-	dated  bool  // it was on in some execution: tasks may have dates of an earlier one
-	count  int64 // longest chain so far, over all tasks
-	floor  int64 // the same at the last Tick, which comes after everything
-	chains chains.Table
+	chains chains.Clock
+	dated  bool   // chains were kept in some execution: tasks may have dates of an earlier one
+	stamps uint32 // word of the stamps (stamps.go)
 }
 
 // dates are what is kept of a task where the time is asked for, or waited for ahead of
@@ -43,9 +42,8 @@ type dates struct {
 // reset begins an execution. From the start on the past is kept where tasks
 // may wait ahead of the clock.
 func (r *readings) reset(freeTime bool) {
-	r.on, r.count, r.floor = freeTime, 0, 0
 	r.dated = r.dated || freeTime
-	r.chains.Reset()
+	r.chains.Begin(freeTime)
 }
 
 // reading is what the clock shows t now, and one more link of its chain.
@@ -53,11 +51,14 @@ func (t *task) reading(s Site) time.Time {
 	if t.bubbled() {
 		return t.shown(t.now())
 	}
-	t.x.on, t.x.dated = true, true
+	t.x.chains.On, t.x.dated = true, true
 	t.poll(s)
 	t.asks()
 	now := t.shown(t.now())
 	TakesTime()
+	if t.x.chains.Unordered() {
+		t.x.meets(wire.Stamps)
+	}
 	return now
 }
 
@@ -65,10 +66,8 @@ func (t *task) reading(s Site) time.Time {
 // so that an answer is later than what its receiver has read after it had asked.
 func TakesTime() {
 	if t := current(); t != nil && !t.dying {
-		t.x.on, t.x.dated = true, true
-		t.catchUp()
-		t.past.Links++
-		t.x.count = max(t.x.count, t.past.Links)
+		t.x.chains.On, t.x.dated = true, true
+		t.x.chains.Read(&t.past)
 	}
 }
 
@@ -128,12 +127,9 @@ func (t *task) shown(now int64) time.Time {
 	return at(now + t.past.Links)
 }
 
-// catchUp lets what t does come after the last Tick.
-func (t *task) catchUp() { t.past.Links = max(t.past.Links, t.x.floor) }
-
 // now is virtual time for t, but for readings.
 func (t *task) now() int64 {
-	t.catchUp()
+	t.x.chains.CatchUp(&t.past)
 	return max(t.x.now, t.past.Time)
 }
 
@@ -141,11 +137,11 @@ func (t *task) now() int64 {
 // of t, which has been performed.
 func (x *Execution) orderReadings(t *task) {
 	ev := &x.ev
-	t.catchUp()
+	t.x.chains.CatchUp(&t.past)
 	t.polls.does(ev.Kind)
 	switch ev.Kind {
 	case checker.Tick:
-		x.floor = x.count
+		x.chains.Tick()
 	case checker.Begin, checker.Spawn, checker.Choose, checker.Yield, checker.Sleep, checker.OnceFirst:
 	case checker.Join:
 		t.past.Follow(x.tasks[t.done.Partner].past)
@@ -177,7 +173,7 @@ func (x *Execution) orderChannel(t *task, ev *checker.Event) {
 	var partner *chains.Past
 	if ev.Kind == checker.Send && ev.Partner != checker.NoTask {
 		p := x.tasks[ev.Partner]
-		p.catchUp()
+		x.chains.CatchUp(&p.past)
 		p.polls.does(ev.Kind)
 		partner = &p.past
 	}
@@ -187,7 +183,7 @@ func (x *Execution) orderChannel(t *task, ev *checker.Event) {
 // orderAccess passes chains on with a plain access of a location: messages of
 // one handler are ordered by nothing else.
 func (x *Execution) orderAccess(t *task, o checker.Object, write bool) {
-	t.catchUp()
+	t.x.chains.CatchUp(&t.past)
 	if m := x.chains.Of(o); write {
 		m.Write(&t.past)
 	} else {

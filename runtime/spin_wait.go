@@ -48,7 +48,7 @@ func (s *spinShadow) wait(t *task, n int) {
 	}
 	for m := range s.timers(x) {
 		if m.waiting += n; n > 0 {
-			x.addDeadline(m)
+			x.waiting.Add(m)
 		}
 	}
 }

@@ -61,7 +61,7 @@ type sleepShadow struct {
 
 func (s *sleepShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind: checker.TimerObject} }
 
-func (s *sleepShadow) deadline() (int64, bool) { return s.until.when, !s.until.soon }
+func (s *sleepShadow) Deadline() (int64, bool) { return s.until.when, !s.until.soon }
 
 func (s *sleepShadow) decisions(t *task, buf []checker.Decision) []checker.Decision {
 	if t.x.now < s.until.arg() {
@@ -102,7 +102,7 @@ func TimeSleep(s Site, d time.Duration) {
 
 func (t *task) sleep(s Site, until deadline, seen []checker.Case) {
 	sh := &sleepShadow{until: until, in: t.in()}
-	t.x.addDeadline(sh)
+	t.x.waiting.Add(sh)
 	t.do(checker.Op{Kind: checker.Sleep, Arg: t.x.stamp(until), Seen: seen, Pos: s.Pos()}, sh)
 	t.elapse()
 }
@@ -134,7 +134,7 @@ func (m *timerShadow) info() checker.ObjectInfo { return checker.ObjectInfo{Kind
 
 func (m *timerShadow) kind(bool) checker.Kind { return checker.TimerRecv }
 
-func (m *timerShadow) deadline() (int64, bool) {
+func (m *timerShadow) Deadline() (int64, bool) {
 	return m.at.when, m.armed && !m.at.soon && (m.waiting > 0 || m.f != nil)
 }
 
@@ -175,7 +175,7 @@ func (m *timerShadow) perform(t *task, ev *checker.Event) {
 		set.was, m.armed = m.armed, true
 		m.at, m.span, set.fired, m.fired = set.at, set.span, m.fired, set.fired
 		t.payload = set
-		t.x.addDeadline(m)
+		t.x.waiting.Add(m)
 		if m.f != nil && m.firer == nil {
 			m.firer = t.x.spawn(t, m.f, Site(t.op.Pos), checker.TimerFire, t.op.Obj, m)
 			ev.Child = m.firer.id
@@ -189,9 +189,9 @@ func (m *timerShadow) perform(t *task, ev *checker.Event) {
 func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 	ev.Kind, ev.Arg = checker.TimerRecv, 0
 	t := e.t
-	if t.x.on {
+	if t.x.chains.On {
 		// No earlier than what the clock showed to the task that set the timer.
-		t.catchUp()
+		t.x.chains.CatchUp(&t.past)
 		t.x.chains.Of(e.obj).Write(&t.past)
 	}
 	t.waited(m.at.when)
@@ -206,7 +206,7 @@ func (m *timerShadow) carryOut(e *end, ev *checker.Event) {
 		m.at.when += t.overslept(m.at.when)
 	}
 	ev.Arg = t.x.stamp(m.at)
-	t.x.addDeadline(m)
+	t.x.waiting.Add(m)
 }
 
 // setting is what a timer is set to, and what came of that.

@@ -11,7 +11,7 @@ import (
 // out of what matters to the test.
 func Stands(r *wire.Result) string {
 	var limits []string
-	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, mapsLimit, poolsLimit, togetherLimit, garbageLimit} {
+	for _, limit := range []func(map[string]wire.Phase) string{randomLimit, mapsLimit, poolsLimit, stampsLimit, togetherLimit, garbageLimit} {
 		if text := limit(phasesOf(r)); text != "" {
 			limits = append(limits, text)
 		}
@@ -63,6 +63,14 @@ func poolsLimit(all map[string]wire.Phase) string {
 	return ""
 }
 
+// stampsLimit says that readings of the clock that nothing orders show the same time.
+func stampsLimit(all map[string]wire.Phase) string {
+	if p, met := all[wire.PhaseStamps]; met && !p.Exhaustive {
+		return "readings of the clock at one time"
+	}
+	return ""
+}
+
 // togetherLimit says that what was chosen was chosen one kind at a time.
 func togetherLimit(all map[string]wire.Phase) string {
 	if p, met := all[wire.PhaseAll]; met && !p.Exhaustive {
@@ -87,6 +95,7 @@ func left(r *wire.Result) []string {
 		wire.PhaseMaps:    "each order of maps of few keys",
 		wire.PhaseOrders:  "other orders of maps",
 		wire.PhasePools:   "any object of a sync.Pool, or none",
+		wire.PhaseStamps:  "each order of readings of the clock",
 		wire.PhaseGarbage: "collections of garbage at any moment",
 		wire.PhaseAll:     "all kinds of chance together",
 	}

@@ -12,6 +12,7 @@ const (
 	LoopsFew                     // loops over maps of few keys, whose order somebody may see
 	LoopsMany                    // over others
 	Pools                        // sync.Pools from which one task may get what another has put there
+	Stamps                       // readings of the clock by two tasks, in no order
 )
 
 // A Phase is an exploration after the first one, of what that one has held fixed. It says
@@ -34,6 +35,7 @@ const (
 	PhaseMaps    = "maps"    // each order of loops over maps of few keys
 	PhaseOrders  = "orders"  // some orders of all loops over maps
 	PhasePools   = "pools"   // any object that lies in a sync.Pool, or none
+	PhaseStamps  = "stamps"  // each order of readings of the clock
 	PhaseAll     = "all"     // all that is chosen by phases before it, together
 	PhaseGarbage = "garbage" // garbage is collected while others could go on
 	PhasePauses  = "pauses"  // goroutines are held up: Settings.Pause
@@ -49,6 +51,9 @@ const OptionSeed = "random-seed"
 
 // OptionOrders is the same for the orders of maps.
 const OptionOrders = "map-seed"
+
+// OptionStamps is the option of schedules in which readings of the clock have an order.
+const OptionStamps = "stamps"
 
 // OptionOmit is the option of schedules that says which operations of a scenario of package
 // linear are left out, a bit for each.

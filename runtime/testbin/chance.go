@@ -43,6 +43,9 @@ func noteChance(c rt.Chance, options map[string]string) {
 	if c.MapSeed != 0 {
 		options[wire.OptionOrders] = strconv.FormatUint(c.MapSeed, 10)
 	}
+	if c.OrderStamps {
+		options[wire.OptionStamps] = "ordered"
+	}
 	if c.Omit != 0 {
 		options[wire.OptionOmit] = strconv.FormatUint(c.Omit, 10)
 	}
@@ -67,6 +70,7 @@ func (r *testRun) chanceAsIn(s *wire.Schedule) {
 // chanceIn is what a schedule says.
 func chanceIn(s *wire.Schedule) (rt.Chance, error) {
 	c := chanceOf(&wire.Settings{Rand: s.Options["rand"], Maps: s.Options["maps"], Pools: s.Options["pools"]})
+	c.OrderStamps = s.Options[wire.OptionStamps] != ""
 	for name, to := range map[string]*uint64{wire.OptionSeed: &c.RandomSeed, wire.OptionOrders: &c.MapSeed, wire.OptionOmit: &c.Omit} {
 		if v, ok := s.Options[name]; ok {
 			var err error
@@ -188,11 +192,23 @@ var poolsPhase = phase{
 	},
 }
 
+// stampsPhase lets readings of the clock that nothing orders come in each order.
+var stampsPhase = phase{
+	name:    wire.PhaseStamps,
+	met:     func(r *testRun) bool { return r.x.Known.Chance&wire.Stamps != 0 },
+	without: func(*testRun) string { return "" },
+	explore: func(r *testRun, t *further) wire.Phase {
+		r.x.OrderStamps = true
+		return r.once(wire.PhaseStamps, t)
+	},
+}
+
 // chosen are the phases that make choices, and what each needs.
 var chosen = map[string]func(*rt.Chance){
 	wire.PhaseRandom: func(c *rt.Chance) { c.ChooseRandom = true },
 	wire.PhaseMaps:   func(c *rt.Chance) { c.ChooseOrders = true },
 	wire.PhasePools:  func(c *rt.Chance) { c.Pools = rt.PoolsAny },
+	wire.PhaseStamps: func(c *rt.Chance) { c.OrderStamps = true },
 }
 
 // allPhase makes all choices that phases before it have made one kind at a time.

@@ -128,8 +128,10 @@ func (r *fileRewriter) callee(fun ast.Expr, at ast.Expr) callee {
 			}
 			r.intercept(f)
 			site := r.callSite(at, at)
-			if call, ok := at.(*ast.CallExpr); ok && r.sharing.MayBeLate(call) {
-				site = r.cat(at.Pos(), "gocheckrt.MayBeLate(", site, ")")
+			if call, ok := at.(*ast.CallExpr); ok {
+				for _, name := range r.sharing.BeforeReading(call) {
+					site = r.cat(at.Pos(), "gocheckrt."+name+"(", site, ")")
+				}
 			}
 			return callee{fun: r.cat(fun.Pos(), r.entry(en)+r.instantiation(fun)), first: []frag{site}}
 		}

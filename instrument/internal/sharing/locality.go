@@ -24,7 +24,7 @@ type locality struct {
 
 	endless map[*ast.ForStmt]int // loops that work until they are told to stop: endless.go
 
-	late map[token.Pos]bool // readings of the clock that are compared: readings.go
+	late, stamps map[token.Pos]bool // readings of the clock that are compared: readings.go, stamps.go
 
 	compared   map[token.Pos]towards // comparisons of the clock in them: compared.go
 	asked      map[token.Pos]bool    // calls of conditions: conditions.go
@@ -67,7 +67,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	waits := newSpinFinder(pkg, u.Pkg.TypesInfo)
 	l.spins, l.compared, l.asked, l.errands = waits.loops, waits.compared, waits.asked, waits.errands
 	l.clean, l.conditions, l.endless = waits.clean, waits.conditions, waits.works
-	l.late = waits.late
+	l.late, l.stamps = waits.late, waits.stamps
 	seenFn := make(map[*ssa.Function]bool)
 	var visit func(*ssa.Function)
 	visit = func(f *ssa.Function) {
@@ -112,6 +112,7 @@ func findLocality(u *load.Unit) (l *locality) {
 	}
 	for f := range seenFn {
 		waits.readings(f)
+		waits.stamped(f)
 	}
 	return l
 }

@@ -21,8 +21,17 @@ import (
 // the unit that it is passed to, and through fields and package variables that hold numbers, as a
 // token bucket does; what a function returns may be compared by anybody.
 
-// MayBeLate reports whether a call reads the clock to compare it.
-func (s *Analysis) MayBeLate(call *ast.CallExpr) bool { return s.local.late[call.Lparen] }
+// BeforeReading are the functions of the runtime that stand before a call, if it reads the clock to
+// compare that with a limit (MayBeLate), or with readings of others (Stamp).
+func (s *Analysis) BeforeReading(call *ast.CallExpr) (names []string) {
+	if s.local.late[call.Lparen] {
+		names = append(names, "MayBeLate")
+	}
+	if s.local.stamps[call.Lparen] {
+		names = append(names, "Stamp")
+	}
+	return names
+}
 
 // readings adds those of a function.
 func (w *spinFinder) readings(f *ssa.Function) {
@@ -76,9 +85,11 @@ func (w *spinFinder) reachesComparison(v ssa.Value, seen map[ssa.Value]bool) boo
 			if a, ok := use.Addr.(*ssa.Alloc); ok && use.Val == v && w.loadReachesComparison(a, seen) {
 				return true
 			}
-			for _, load := range w.kept[keptIn(use.Addr)] {
-				if w.reachesComparison(load, seen) {
-					return true
+			if kept := variableAt(use.Addr); kept != nil && isNumber(kept.Type()) {
+				for _, load := range w.loads[kept] {
+					if w.reachesComparison(load, seen) {
+						return true
+					}
 				}
 			}
 		case *ssa.Call:
@@ -137,43 +148,49 @@ func (w *spinFinder) callCompares(use *ssa.Call, v ssa.Value, seen map[ssa.Value
 	return !typing.IsString(use.Type()) && w.reachesComparison(use, seen)
 }
 
-// keeps notes what f loads from fields and package variables that hold numbers.
+// keeps notes what f loads from fields and package variables that hold numbers or times, and what
+// it stores there.
 func (w *spinFinder) keeps(f *ssa.Function) {
 	for i := range instructions(f, nil) {
 		switch i := i.(type) {
 		case *ssa.UnOp:
-			if v := keptIn(i.X); v != nil && i.Op == token.MUL {
-				w.kept[v] = append(w.kept[v], i)
+			if v := variableAt(i.X); v != nil && i.Op == token.MUL && keepsTime(v.Type()) {
+				w.loads[v] = append(w.loads[v], i)
 			}
 		case *ssa.Field:
-			if v := numberIn(i.X.Type(), i.Field); v != nil {
-				w.kept[v] = append(w.kept[v], i)
+			if v := fieldOf(i.X.Type(), i.Field); v != nil && keepsTime(v.Type()) {
+				w.loads[v] = append(w.loads[v], i)
+			}
+		case *ssa.Store:
+			if v := variableAt(i.Addr); v != nil && keepsTime(v.Type()) {
+				w.stores[v] = append(w.stores[v], i.Val)
 			}
 		}
 	}
 }
 
-// keptIn is the field or package variable at an address, if it holds numbers; else nil.
-func keptIn(addr ssa.Value) *types.Var {
+// variableAt is the field or package variable at an address; else nil.
+func variableAt(addr ssa.Value) *types.Var {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:
-		return numberIn(a.X.Type().Underlying().(*types.Pointer).Elem(), a.Field)
+		return fieldOf(a.X.Type().Underlying().(*types.Pointer).Elem(), a.Field)
 	case *ssa.Global:
-		if v, ok := a.Object().(*types.Var); ok && isNumber(v.Type()) {
-			return v
-		}
+		v, _ := a.Object().(*types.Var)
+		return v
 	}
 	return nil
 }
 
-// numberIn is a field of a struct, if it holds numbers; else nil.
-func numberIn(t types.Type, field int) *types.Var {
-	s, ok := typing.Under(t).(*types.Struct)
-	if !ok || !isNumber(s.Field(field).Type()) {
-		return nil
+// fieldOf is a field of a type, if that is a struct; else nil.
+func fieldOf(t types.Type, field int) *types.Var {
+	if s, ok := typing.Under(t).(*types.Struct); ok {
+		return s.Field(field).Origin()
 	}
-	return s.Field(field).Origin()
+	return nil
 }
+
+// keepsTime reports whether a variable may keep what the clock has shown.
+func keepsTime(t types.Type) bool { return isNumber(t) || isTime(t) }
 
 func isNumber(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)

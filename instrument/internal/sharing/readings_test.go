@@ -2,6 +2,7 @@ package sharing
 
 import (
 	"go/ast"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -126,9 +127,13 @@ func use(e *entry, ttl time.Duration, deadline time.Time) bool {
 `
 
 // TestReadings is of which readings of the clock it is said that they are compared.
-func TestReadings(t *testing.T) {
+func TestReadings(t *testing.T) { testReadings(t, readingCases, "MayBeLate", "// compared") }
+
+// testReadings compares before which readings a function is to stand with the marks in the cases;
+// "// else" is at the others.
+func testReadings(t *testing.T, cases, function, mark string) {
 	marked := 0
-	eachLine(t, readingCases, func(a *Analysis, n ast.Node, lineOf func(ast.Node) string) {
+	eachLine(t, cases, func(a *Analysis, n ast.Node, lineOf func(ast.Node) string) {
 		c, ok := n.(*ast.CallExpr)
 		if !ok {
 			return
@@ -138,11 +143,12 @@ func TestReadings(t *testing.T) {
 			return
 		}
 		marked++
-		if line := lineOf(c); a.MayBeLate(c) != strings.HasSuffix(line, "// compared") {
-			t.Errorf("found: %t: %s", a.MayBeLate(c), strings.TrimSpace(line))
+		line := lineOf(c)
+		if found := slices.Contains(a.BeforeReading(c), function); found != strings.HasSuffix(line, mark) {
+			t.Errorf("found: %t: %s", found, strings.TrimSpace(line))
 		}
 	})
-	if want := strings.Count(readingCases, "// compared") + strings.Count(readingCases, "// else"); marked != want {
+	if want := strings.Count(cases, mark) + strings.Count(cases, "// else"); marked != want {
 		t.Errorf("%d readings, %d marks", marked, want)
 	}
 }

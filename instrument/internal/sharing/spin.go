@@ -39,8 +39,8 @@ type spinFinder struct {
 	asks  map[*ssa.Function]bool   // whether its calls may be operations
 	works map[*ast.ForStmt]int     // loops that work until they are told to stop (endless.go)
 
-	late map[token.Pos]bool         // readings of the clock that are compared (readings.go)
-	kept map[*types.Var][]ssa.Value // what is loaded from fields and variables that hold numbers
+	late, stamps  map[token.Pos]bool         // readings of the clock that are compared (readings.go, stamps.go)
+	loads, stores map[*types.Var][]ssa.Value // of fields and package variables that may keep a time
 
 	onTime     map[token.Pos]bool    // parentheses of calls of a time.Time's methods
 	compared   map[token.Pos]towards // comparisons that tell the runtime (compared.go)
@@ -59,8 +59,11 @@ func newSpinFinder(pkg *ssa.Package, info *types.Info) *spinFinder {
 		local: make(map[token.Pos]*types.Var),
 		asks:  make(map[*ssa.Function]bool),
 		works: make(map[*ast.ForStmt]int),
-		late:  make(map[token.Pos]bool),
-		kept:  make(map[*types.Var][]ssa.Value),
+
+		late:   make(map[token.Pos]bool),
+		stamps: make(map[token.Pos]bool),
+		loads:  make(map[*types.Var][]ssa.Value),
+		stores: make(map[*types.Var][]ssa.Value),
 
 		onTime:     timeCalls(info),
 		compared:   make(map[token.Pos]towards),
