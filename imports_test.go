@@ -49,7 +49,7 @@ var instrument = map[string]string{
 
 // beneath are the packages that runtime stands on: none of them knows of the machine.
 var beneath = []string{"/runtime/internal/addresses", "/runtime/internal/bubbles",
-	"/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/environ", "/runtime/internal/wards", "/runtime/internal/innards", "/runtime/internal/kinds",
+	"/runtime/internal/calls", "/runtime/internal/chains", "/runtime/internal/contents", "/runtime/internal/deadlines", "/runtime/internal/environ", "/runtime/internal/wards", "/runtime/internal/innards", "/runtime/internal/kinds",
 	"/runtime/internal/layout", "/runtime/internal/likeness", "/runtime/internal/lockorder", "/runtime/internal/match", "/runtime/internal/pools", "/runtime/internal/promoted", "/runtime/internal/reuse", "/runtime/internal/scatter", "/runtime/internal/sites", "/runtime/internal/stretches", "/runtime/internal/tables", "/runtime/internal/tests",
 	"/runtime/internal/values", "/runtime/internal/wordop", "/runtime/internal/repeats", "/runtime/internal/strays"}
 
@@ -130,6 +130,7 @@ func TestImports(t *testing.T) {
 		"/runtime/internal/promoted":  {},
 		"/runtime/internal/reuse":     {},
 		"/runtime/internal/scatter":   {},
+		"/runtime/internal/deadlines": {},
 		"/runtime/internal/stretches": {"/checker"},
 		"/runtime/internal/strays":    {"/runtime/internal/innards"},
 		"/runtime/internal/values":    {"/checker", "/runtime/internal/layout", "/runtime/internal/sites"},
