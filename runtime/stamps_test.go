@@ -129,7 +129,7 @@ func TestStamps(t *testing.T) {
 	}
 }
 
-// TestStampsInEachOrder: three goroutines that take the time, one of them twice, do so in 12 orders.
+// TestStampsInEachOrder: three goroutines take the time, one of them twice, in 12 orders.
 func TestStampsInEachOrder(t *testing.T) {
 	s := testSites(t, "x")
 	p := stamping{[]byte("t"), []byte("t"), []byte("tt")}
