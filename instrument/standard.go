@@ -27,8 +27,11 @@ func (s *session) rewriteStandard(ctx context.Context, targets []*target) error 
 		if t.network != nil {
 			paths = layout.RewrittenStandard
 		}
-		if importsTemplates(t) {
+		if imports(t, "text/template", "html/template") {
 			paths = slices.Concat(paths, layout.RewrittenTemplates)
+		}
+		if imports(t, "database/sql") {
+			paths = slices.Concat(paths, layout.RewrittenDatabases)
 		}
 		if len(paths) == 0 {
 			continue
@@ -84,10 +87,10 @@ func (s *session) controlSockets(t *target) error {
 	return nil
 }
 
-// importsTemplates says whether a package of the target's may execute templates.
-func importsTemplates(t *target) bool {
+// imports says whether a package of the target's that is rewritten imports one of those.
+func imports(t *target, paths ...string) bool {
 	return slices.ContainsFunc(t.closure, func(p *golist.Package) bool {
-		return p.Rewritable() && (slices.Contains(p.Imports, "text/template") || slices.Contains(p.Imports, "html/template"))
+		return p.Rewritable() && slices.ContainsFunc(p.Imports, func(path string) bool { return slices.Contains(paths, path) })
 	})
 }
 

@@ -24,9 +24,11 @@ func TestStdlib(t *testing.T) {
 			" Pull:3 PullBlocks:1 PullPasses:1 PullInPull:4 PullLeft:1 PullPanic:2 PullHanded:1" +
 			" ReflectSelect:2 ReflectSelectSend:2 ReflectSendRecv:1 ReflectTry:3 ReflectTimer:1 ReflectCall:2 ReflectLock:2 ReflectMethods:4" +
 			" Bubble:1 BubbleWait:2 BubbleTimeout:1 BubbleTwice:1 BubbleTimer:1 BubbleOutcomes:2 BubbleSelect:1" +
-			" Notify:1 SignalSelf:2 NotifyContext:1 Cleanup:8"
+			" Notify:1 SignalSelf:2 NotifyContext:1 Cleanup:8" +
+			" SQL:1 SQLRegister:32 SQLOneConnection:6 SQLBadConnection:1 SQLTimeout:1 SQLIdleTime:1 SQLCancel:30"
 		fails = "LogSetOutput:fatal LogSetPrefix:fatal SlogSetDefault:fatal SlogSetDefaultOfLog:fatal SlogLevel:fatal ServeMux:fatal TemplateFile:fatal TemplateFiles:fatal TemplateFilesValue:fatal LogOrder:fatal LogFileOrder:fatal SlogOrder:fatal SlogDefaultOrder:fatal GobOrder:fatal LogRead:race SlogRead:race LogDeadlock:deadlock SlogDeadlock:deadlock PipeDeadlock:deadlock OSPipeOrder:fatal OSPipeRaceRead:race OSPipeRaceWrite:race OSPipeDeadlock:deadlock PullFatal:fatal PullDeadlock:deadlock PullRace:race ReflectSendClosed:close ReflectDeadlock:deadlock" +
-			" BubbleRace:race BubbleDeadlock:deadlock BubbleLeft:deadlock BubbleLock:deadlock BubbleFatal:fatal BubbleClose:panic WaitOutside:panic"
+			" BubbleRace:race BubbleDeadlock:deadlock BubbleLeft:deadlock BubbleLock:deadlock BubbleFatal:fatal BubbleClose:panic WaitOutside:panic" +
+			" SQLCancelled:fatal SQLLostUpdate:fatal SQLDeadlock:deadlock"
 		unsupported = "OSPipeDescriptorWaits Gob Listen Exec Client SignalNobody"
 	)
 	const prefix = "gocheck.dev/testdata/stdlib.Test"

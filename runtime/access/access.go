@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/drivers"
 )
 
 // Get announces a read of *p and loads it. R alone would leave the load to the
@@ -93,6 +94,11 @@ var ReadDescriptor = Outside[func(int, []byte) (int, error)]
 func Registers[F any](s rt.Site, what string, f F) F {
 	if HasNetwork && strings.HasPrefix(what, "net/rpc.") {
 		return f
+	}
+	if what == "database/sql.Register" {
+		return reflect.MakeFunc(reflect.TypeFor[F](), func(args []reflect.Value) []reflect.Value {
+			return drivers.Register(reflect.ValueOf(f), args)
+		}).Interface().(F)
 	}
 	if rt.Resetting() {
 		typ := reflect.TypeFor[F]()

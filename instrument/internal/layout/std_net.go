@@ -35,6 +35,10 @@ var RewrittenStandard = strings.Fields("net/textproto crypto/tls net/http/intern
 // Where html/template executes one, it is by text/template.
 var RewrittenTemplates = []string{"text/template"}
 
+// RewrittenDatabases are those that are rewritten in binaries that may open a database: its
+// connections have tasks, which wait for each other.
+var RewrittenDatabases = []string{"database/sql"}
+
 // OverlaySockets lays a changed package net into a workspace, and what makes its sockets:
 // the files of ChangeNet.
 func (w *Workspace) OverlaySockets(c *cache.Cache, net *golist.Package, files map[string][]byte) error {
