@@ -321,6 +321,7 @@ func TestSharingRandom(t *testing.T) {
 	s := &loadtest.Module{T: t, Dir: stub}
 	s.Write("go.mod", "module gocheck.dev\n\ngo 1.26\n")
 	s.Write("runtime/runtime.go", auditor)
+	s.Write("runtime/access/drivers/drivers.go", "package drivers\n\nimport \"reflect\"\n\nfunc Register(f reflect.Value, args []reflect.Value) []reflect.Value { return f.Call(args) }\n")
 	s.Write("runtime/access/draws/draws.go", "package draws\n\nfunc Order[K any](keys []K) []K { return keys }\n\nfunc Text(any, int) string { return \"\" }\n")
 	for _, name := range []string{"access/access.go", "access/insertions.go", "access/keys.go", "internal/scatter/scatter.go"} {
 		src, err := os.ReadFile(filepath.Join("..", "..", "..", "runtime", filepath.FromSlash(name)))
