@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"reflect"
 	"strconv"
+	"strings"
 
 	rt "gocheck.dev/runtime"
+	"gocheck.dev/runtime/access/jsonnames"
 )
 
 // What package json writes when it decodes: what the input has, and no more. The walk goes
@@ -289,4 +291,34 @@ func (d *jsonDecoding) literal(v reflect.Value, token json.Token) {
 	if fits {
 		d.touch(v, true)
 	}
+}
+
+// field is the variable that a name is decoded into; it is not valid if there is none.
+// Embedded pointers on the way to it are read, nil ones set.
+func (d *jsonDecoding) field(v reflect.Value, name string) (field reflect.Value, quoted bool) {
+	var found *jsonnames.Field
+	all := jsonnames.Of(v.Type())
+	for i := range all {
+		if all[i].Name == name {
+			found = &all[i]
+			break
+		}
+		if found == nil && strings.EqualFold(all[i].Name, name) {
+			found = &all[i]
+		}
+	}
+	if found == nil {
+		return reflect.Value{}, false
+	}
+	for _, i := range found.Index {
+		if v.Kind() == reflect.Pointer {
+			rt.TouchValue(address(v), v.Type(), d.s, v.IsNil())
+			if v.IsNil() {
+				return reflect.Value{}, found.Quoted
+			}
+			v = v.Elem()
+		}
+		v = v.Field(i)
+	}
+	return v, found.Quoted
 }

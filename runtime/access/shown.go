@@ -4,9 +4,8 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"strings"
-	"unicode/utf8"
 
+	"gocheck.dev/internal/verbs"
 	rt "gocheck.dev/runtime"
 )
 
@@ -64,38 +63,17 @@ func (l shown) print(operands []any) {
 	}
 }
 
-// printf goes by the verbs of a format. One that numbers its operands, or takes widths from
-// them, counts as %v of all.
+// printf goes by the verbs of a format.
 func (l shown) printf(format string, operands []any) {
-	for _, part := range strings.Split(strings.ReplaceAll(format, "%%", ""), "%")[1:] {
-		flags := len(part) - len(strings.TrimLeft(part, "+-# 0123456789."))
-		verb, _ := utf8.DecodeRuneInString(part[flags:])
-		if verb == '*' || verb == '[' {
-			l.print(operands)
-			return
-		}
-		if len(operands) == 0 {
-			return
-		}
-		v := operands[0]
-		operands = operands[1:]
-		switch l.verbs = byVerb; verb {
-		case 'T':
-			continue
-		case 'p':
-			l.pointer(v)
-			continue
-		case 'v':
-			l.verbs = printing
-			if strings.Contains(part[:flags], "#") {
-				l.verbs = goSyntax
+	for i, printed := range verbs.Of(format, len(operands)) {
+		for _, v := range printed {
+			if l.verbs = verbManner(v); l.verbs != nil {
+				l.operand(operands[i])
+			} else if v.Rune == 'p' {
+				l.pointer(operands[i])
 			}
-		case 's', 'q', 'x', 'X', 'w':
-			l.verbs = printing
 		}
-		l.operand(v)
 	}
-	l.print(operands) // those that are too many are shown, too
 }
 
 // pointer is %p.

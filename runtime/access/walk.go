@@ -8,8 +8,10 @@ import (
 	"regexp"
 	"unsafe"
 
+	"gocheck.dev/internal/verbs"
 	rt "gocheck.dev/runtime"
 	"gocheck.dev/runtime/access/faults"
+	"gocheck.dev/runtime/access/jsonnames"
 )
 
 // What plain code reads of a value that it is given: package fmt to print it, an
@@ -125,11 +127,7 @@ func (w *walk) reach(v reflect.Value, hidden bool) {
 		if !hidden && w.asks(v.Type()) {
 			return
 		}
-		for i := range v.NumField() {
-			if f := v.Type().Field(i); w.counts(f) {
-				w.reach(v.Field(i), hidden || !f.IsExported())
-			}
-		}
+		w.fields(v, hidden)
 	case reflect.Array:
 		if !scalar(v.Type().Elem()) && (hidden || !w.asks(v.Type())) {
 			for i := range v.Len() {
@@ -231,11 +229,7 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := t.Field(i); w.counts(f) {
-				w.load(v.Field(i), hidden || !f.IsExported())
-			}
-		}
+		w.fields(v, hidden)
 	case reflect.Array:
 		for i := range v.Len() {
 			w.load(v.Index(i), hidden)
@@ -244,6 +238,45 @@ func (w *walk) load(v reflect.Value, hidden bool) {
 		rt.TouchValue(address(v), t, w.s, false)
 		w.reach(v, hidden)
 	}
+}
+
+// fields goes on from a struct to the fields that are looked at: it loads those of a variable.
+func (w *walk) fields(v reflect.Value, hidden bool) {
+	on := func(field reflect.Value, hidden bool) {
+		if field.CanAddr() {
+			w.load(field, hidden)
+		} else {
+			w.reach(field, hidden)
+		}
+	}
+	if w.manner == inJSON {
+		for _, f := range jsonnames.Of(v.Type()) {
+			if field, ok := w.embedded(v, f.Index); ok {
+				on(field, hidden)
+			}
+		}
+		return
+	}
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); w.counts(f) {
+			on(v.Field(i), hidden || !f.IsExported())
+		}
+	}
+}
+
+// embedded is a field that may be one of embedded structs, the pointers to which are read.
+func (w *walk) embedded(v reflect.Value, index []int) (reflect.Value, bool) {
+	for _, i := range index {
+		if v.Kind() == reflect.Pointer {
+			rt.TouchValue(address(v), v.Type(), w.s, false)
+			if v.IsNil() {
+				return v, false
+			}
+			v = v.Elem()
+		}
+		v = v.Field(i)
+	}
+	return v, true
 }
 
 // elements loads the elements of a slice.
@@ -303,6 +336,38 @@ func PrintsEach[S ~[]E, E any](args S, s rt.Site) S {
 		}
 	}
 	return args
+}
+
+// PrintsFormatted is PrintsEach for what is printed by a format.
+func PrintsFormatted[S ~[]E, E any](args S, s rt.Site, format string) S {
+	if rt.Quiet() {
+		return args
+	}
+	rt.SliceR(args, s)
+	for i, printed := range verbs.Of(format, len(args)) {
+		for _, v := range printed {
+			if m := verbManner(v); m != nil {
+				m.reads(args[i], s)
+			}
+		}
+	}
+	return args
+}
+
+// verbManner is how a verb of package fmt goes through an operand; nil if it does not look at it.
+func verbManner(v verbs.Verb) *manner {
+	switch v.Rune {
+	case 'T', 'p':
+		return nil
+	case 'v':
+		if v.Sharp {
+			return goSyntax
+		}
+	case 's', 'q', 'x', 'X', 'w':
+	default:
+		return byVerb
+	}
+	return printing
 }
 
 // LogsText announces what a text handler of package slog reads of a value.

@@ -23,7 +23,7 @@ const ModulePath = "gocheck.dev"
 // call.
 func IsOwn(path string) bool {
 	switch path {
-	case ModulePath, ModulePath + "/checker", ModulePath + "/runtime", ModulePath + "/internal/wire", ModulePath + "/internal/wording", ModulePath + "/regress",
+	case ModulePath, ModulePath + "/checker", ModulePath + "/runtime", ModulePath + "/internal/verbs", ModulePath + "/internal/wire", ModulePath + "/internal/wording", ModulePath + "/regress",
 		ModulePath + "/internal/machine", ModulePath + "/linear":
 		return true
 	}

@@ -62,6 +62,9 @@ func (r *fileRewriter) depends(e ast.Expr, f *types.Func, text frag) frag {
 	if a := r.addresses(); a.Formats(f) && (!r.calls(e) || a.Shows(r.calledNow, f)) {
 		return r.cat(e.Pos(), r.helper("Formats")+"("+r.site(e.Pos(), e)+", ", text, ")")
 	}
+	if v := std.Uses[std.Key(f)]; v != "" {
+		return r.cat(e.Pos(), r.announcer("gocheckpipe.Uses")+"("+r.site(e.Pos(), &ast.BasicLit{Value: v})+", "+r.announcer("gocheckpipe."+v[3:])+", ", text, ")")
+	}
 	what := std.DependsOn[std.Key(f)]
 	if what == "" {
 		return text

@@ -24,6 +24,8 @@ func (r *fileRewriter) site(pos token.Pos, object ast.Node) string {
 		if kind, name := r.property(o); kind != "" {
 			r.Marks[o] = markProperty + " " + kind + " " + name
 		}
+	case *ast.BasicLit:
+		text = o.Value
 	default:
 		text = r.text(o)
 	}

@@ -224,8 +224,9 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []helpe
 	sig := f.Signature()
 	helpers = make([]helper, len(e.Args))
 	last := sig.Params().Len() - 1
+	formatted := last > 0 && std.ParamMode(f, last) == 'f' && std.ParamMode(f, last-1) == '.'
 	verbs := []string(nil)
-	if last > 0 && std.ParamMode(f, last) == 'f' && std.ParamMode(f, last-1) == '.' {
+	if formatted {
 		verbs = r.printHelpers(e, last)
 	}
 	for i, a := range e.Args {
@@ -243,9 +244,12 @@ func (r *fileRewriter) accessed(e *ast.CallExpr, f *types.Func) (helpers []helpe
 		if tv.IsNil() || tv.Value != nil || tv.IsType() {
 			continue
 		}
-		if spread {
+		switch {
+		case spread && mode == 'f':
+			helpers[i] = r.eachPrinted(e, last, formatted)
+		case spread:
 			helpers[i] = r.eachHelper(f, p)
-		} else if mode != 'e' && r.sharedArgument(a) {
+		case mode != 'e' && r.sharedArgument(a):
 			helpers[i] = r.paramHelper(f, p, r.typeOf(a))
 			if n := i - last; verbs != nil && helpers[i].name != "" && mode == 'f' && n < len(verbs) {
 				if helpers[i] = (helper{}); verbs[n] != "" {

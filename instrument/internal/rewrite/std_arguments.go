@@ -46,6 +46,9 @@ func (r *fileRewriter) eachHelper(f *types.Func, i int) helper {
 	case 'P':
 		return helper{name: r.helper("LooksAtEach")}
 	case 'f':
+		if i > 0 && std.ParamMode(f, i-1) == '.' {
+			return helper{name: r.helper("PrintsFormatted"), with: []int{i - 1}}
+		}
 		return helper{name: r.helper("PrintsEach")}
 	case 'p':
 		return helper{name: r.helper("FillsEach")}

@@ -2,71 +2,54 @@ package rewrite
 
 import (
 	"go/ast"
-	"go/constant"
+	"go/types"
 	"strings"
-	"unicode/utf8"
 
 	"gocheck.dev/instrument/internal/std"
+	"gocheck.dev/instrument/internal/typing"
 )
 
 // printHelpers names, for the operands of a call with a format that is known, the
 // functions that announce what package fmt reads of them by their verbs. It is
 // nil if there is no such format.
 func (r *fileRewriter) printHelpers(e *ast.CallExpr, operands int) []string {
-	if operands == 0 || operands > len(e.Args) {
-		return nil
+	if format, ok := r.constantFormat(e, operands); ok {
+		return std.PrintsBy(format, len(e.Args)-operands)
 	}
-	format := r.info.Types[e.Args[operands-1]].Value
-	if format == nil || format.Kind() != constant.String {
-		return nil
-	}
-	names, ok := verbHelpers(constant.StringVal(format))
-	if !ok {
-		return nil
-	}
-	return names
+	return nil
 }
 
-// verbHelpers are the names for the operands of a format, in order. Formats that
-// number their operands, or take widths from them, are not taken apart.
-func verbHelpers(format string) (names []string, ok bool) {
-	for {
-		_, rest, found := strings.Cut(format, "%")
-		if !found {
-			return names, true
-		}
-		flags := len(rest) - len(strings.TrimLeft(rest, "+-# 0123456789."))
-		verb, size := utf8.DecodeRuneInString(rest[flags:])
-		format = rest[flags+size:]
-		name := "Prints"
-		switch verb {
-		case '*', '[', utf8.RuneError:
-			return nil, false
-		case '%':
-			continue
-		case 'T', 'p':
-			name = ""
-		case 'v':
-			if strings.Contains(rest[:flags], "#") {
-				name = "PrintsGoSyntax"
-			}
-		case 's', 'q', 'x', 'X', 'w':
-		default:
-			name = "PrintsByVerb"
-		}
-		names = append(names, name)
+// constantFormat is the format before the operands of a call, if it is known.
+func (r *fileRewriter) constantFormat(e *ast.CallExpr, operands int) (format string, ok bool) {
+	if operands == 0 || operands > len(e.Args) {
+		return "", false
 	}
+	return typing.ConstantText(r.info, e.Args[operands-1])
+}
+
+// eachPrinted announces what is read of args..., by the format before it where that is known or has
+// a name; formatted says that there is one.
+func (r *fileRewriter) eachPrinted(e *ast.CallExpr, operands int, formatted bool) helper {
+	if format, ok := r.constantFormat(e, operands); formatted && ok {
+		return helper{name: r.helper("PrintsFormatted"), more: ", " + quote(format)}
+	} else if formatted && types.Identical(r.typeOf(e.Args[operands-1]), types.Typ[types.String]) {
+		if name, ok := e.Args[operands-1].(*ast.Ident); ok {
+			return helper{name: r.helper("PrintsFormatted"), more: ", " + name.Name}
+		}
+	}
+	return helper{name: r.helper("PrintsEach")}
 }
 
 // printed wraps the operands of a call of an entry point that prints them: of
-// package log, or of a test.
+// package log, or of a test; and a slice that is passed as v... to another one.
 func (r *fileRewriter) printed(e *ast.CallExpr, subs []sub) []sub {
 	f := r.calledFunc(e.Fun)
-	if f == nil || f.Pkg() == nil || f.Pkg().Path() != "log" && f.Pkg().Path() != "testing" {
+	if f == nil || f.Pkg() == nil || !f.Signature().Variadic() {
 		return subs
 	}
 	name, formatted := strings.CutSuffix(f.Name(), "f")
-	if !printers[strings.TrimSuffix(name, "ln")] || !f.Signature().Variadic() {
+	prints := (f.Pkg().Path() == "log" || f.Pkg().Path() == "testing") && printers[strings.TrimSuffix(name, "ln")]
+	if !prints && !e.Ellipsis.IsValid() {
 		return subs
 	}
 	var helpers []string
@@ -81,8 +64,11 @@ func (r *fileRewriter) printed(e *ast.CallExpr, subs []sub) []sub {
 		}
 		helper := ""
 		switch {
+		case !prints:
+			subs[i].f = r.cat(a.Pos(), "gocheckrt.SliceR(", subs[i].f, ", "+r.site(e.Pos(), denoted(a))+")")
 		case e.Ellipsis.IsValid():
-			helper = "PrintsEach"
+			each := r.eachPrinted(e, f.Signature().Params().Len()-1, formatted)
+			subs[i].f = r.cat(a.Pos(), each.name+"(", subs[i].f, ", "+r.site(e.Pos(), denoted(a))+each.more+")")
 		case !leads(r.typeOf(a)) || !r.sharedArgument(a):
 			continue
 		case n < len(helpers):

@@ -106,10 +106,13 @@ const RelatingMode = '&'
 var Precise = func() map[string]string {
 	m := make(map[string]string)
 	for path, list := range map[string]string{
-		"slices": "gocheckelem.Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc IsSorted BinarySearch BinarySearchFunc Grow All Values Backward" +
+		"slices": "gocheckelem.Slices Index Contains IndexFunc ContainsFunc Equal EqualFunc Compare CompareFunc IsSorted IsSortedFunc BinarySearch BinarySearchFunc Grow All Values Backward" +
 			" Sort SortFunc SortStableFunc Compact CompactFunc DeleteFunc Delete Chunk Insert Reverse",
-		"sort":            "gocheckelem.Sort Ints Strings Float64s Slice SliceStable",
-		"bytes":           "gocheckelem.Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq",
+		"sort": "gocheckelem.Sort Ints Strings Float64s Slice SliceStable IntsAreSorted StringsAreSorted Float64sAreSorted SearchInts SearchStrings SearchFloat64s",
+		"maps": "gocheckelem.Maps Copy Insert DeleteFunc EqualFunc",
+		"bytes": "gocheckelem.Bytes HasPrefix HasSuffix TrimPrefix TrimSuffix CutPrefix CutSuffix IndexByte Index Contains Cut Compare Lines SplitSeq FieldsSeq" +
+			" IndexFunc LastIndexFunc ContainsFunc IndexRune ContainsRune IndexAny ContainsAny LastIndexAny LastIndexByte LastIndex" +
+			" TrimLeftFunc TrimRightFunc TrimFunc TrimSpace Trim TrimLeft TrimRight",
 		"encoding/binary": "gocheckelem.Binary Uvarint Varint",
 		"encoding/json":   "JSON Unmarshal",
 		"go/ast":          "gochecksyn. Preorder",

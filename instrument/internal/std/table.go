@@ -328,6 +328,12 @@ var Networked = keyed(map[string]string{
 const rpcTasks = "Client.Call Client.Go NewClient NewClientWithCodec Server.Accept Server.ServeConn Server.ServeCodec Server.ServeRequest" +
 	" ServeConn ServeCodec ServeRequest Accept"
 
+// Uses are functions that read a variable of package os, which programs may set.
+var Uses = map[string]string{
+	"fmt.Print": "os.Stdout", "fmt.Printf": "os.Stdout", "fmt.Println": "os.Stdout",
+	"fmt.Scan": "os.Stdin", "fmt.Scanf": "os.Stdin", "fmt.Scanln": "os.Stdin",
+}
+
 // MakePipes are functions of rewritten standard packages that make an io.Pipe.
 var MakePipes = Words("net/http/httputil.DumpRequestOut net/http.NewFileTransport net/http.NewFileTransportFS")
 

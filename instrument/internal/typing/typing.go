@@ -2,6 +2,7 @@ package typing
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 )
@@ -292,4 +293,13 @@ func Holds(t types.Type, look func(types.Type) (is, within bool)) bool {
 		}
 	}
 	return false
+}
+
+// ConstantText is the text of an expression that is a constant string.
+func ConstantText(info *types.Info, e ast.Expr) (text string, ok bool) {
+	v := info.Types[e].Value
+	if v == nil || v.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v), true
 }

@@ -102,10 +102,10 @@ func UTF8DecodeRune(s rt.Site, b []byte) (r rune, n int) {
 
 // UTF8DecodeLastRune is utf8.DecodeLastRune.
 func UTF8DecodeLastRune(s rt.Site, b []byte) (r rune, n int) {
-	reading(func() int {
+	fromEnd(s, b, func() int {
 		r, n = utf8.DecodeLastRune(b)
 		return n
-	}, func(from, to int) { rt.SliceR(b[len(b)-to:len(b)-from], s) })
+	})
 	return r, n
 }
 

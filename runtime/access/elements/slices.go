@@ -63,10 +63,34 @@ func SlicesEqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s rt.Site, x S1, y S2, eq f
 	return true
 }
 
+// SlicesCompare is slices.Compare.
+func SlicesCompare[S ~[]E, E cmp.Ordered](s rt.Site, x, y S) int {
+	return SlicesCompareFunc(s, x, y, cmp.Compare[E])
+}
+
+// SlicesCompareFunc is slices.CompareFunc.
+func SlicesCompareFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s rt.Site, x S1, y S2, compare func(E1, E2) int) int {
+	for i := range x {
+		v := access.Get(&x[i], s)
+		if i >= len(y) {
+			return +1
+		}
+		if c := compare(v, access.Get(&y[i], s)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
 // SlicesIsSorted is slices.IsSorted, which looks from the end.
 func SlicesIsSorted[S ~[]E, E cmp.Ordered](s rt.Site, x S) bool {
+	return SlicesIsSortedFunc(s, x, cmp.Compare[E])
+}
+
+// SlicesIsSortedFunc is slices.IsSortedFunc.
+func SlicesIsSortedFunc[S ~[]E, E any](s rt.Site, x S, compare func(a, b E) int) bool {
 	for i := len(x) - 1; i > 0; i-- {
-		if cmp.Less(access.Get(&x[i], s), access.Get(&x[i-1], s)) {
+		if compare(access.Get(&x[i], s), access.Get(&x[i-1], s)) < 0 {
 			return false
 		}
 	}
@@ -123,9 +147,9 @@ func SlicesBackward[S ~[]E, E any](s rt.Site, x S) iter.Seq2[int, E] {
 
 // changing announces that f reads the elements of x, and afterwards writes of
 // those that it has changed: which these are depends on the data and on f's
-// callbacks.
-func changing[E any](x []E, s rt.Site, f func()) {
-	if rt.Quiet() || len(x) == 0 {
+// callbacks. Fewer than least are not looked at.
+func changing[E any](x []E, least int, s rt.Site, f func()) {
+	if rt.Quiet() || len(x) < least {
 		f()
 		return
 	}
@@ -142,33 +166,33 @@ func changing[E any](x []E, s rt.Site, f func()) {
 }
 
 // SlicesSort is slices.Sort.
-func SlicesSort[S ~[]E, E cmp.Ordered](s rt.Site, x S) { changing(x, s, func() { slices.Sort(x) }) }
+func SlicesSort[S ~[]E, E cmp.Ordered](s rt.Site, x S) { changing(x, 2, s, func() { slices.Sort(x) }) }
 
 // SlicesSortFunc is slices.SortFunc.
 func SlicesSortFunc[S ~[]E, E any](s rt.Site, x S, f func(a, b E) int) {
-	changing(x, s, func() { slices.SortFunc(x, f) })
+	changing(x, 2, s, func() { slices.SortFunc(x, f) })
 }
 
 // SlicesSortStableFunc is slices.SortStableFunc.
 func SlicesSortStableFunc[S ~[]E, E any](s rt.Site, x S, f func(a, b E) int) {
-	changing(x, s, func() { slices.SortStableFunc(x, f) })
+	changing(x, 2, s, func() { slices.SortStableFunc(x, f) })
 }
 
 // SlicesCompact is slices.Compact.
 func SlicesCompact[S ~[]E, E comparable](s rt.Site, x S) (r S) {
-	changing(x, s, func() { r = slices.Compact(x) })
+	changing(x, 2, s, func() { r = slices.Compact(x) })
 	return r
 }
 
 // SlicesCompactFunc is slices.CompactFunc.
 func SlicesCompactFunc[S ~[]E, E any](s rt.Site, x S, eq func(E, E) bool) (r S) {
-	changing(x, s, func() { r = slices.CompactFunc(x, eq) })
+	changing(x, 2, s, func() { r = slices.CompactFunc(x, eq) })
 	return r
 }
 
 // SlicesDeleteFunc is slices.DeleteFunc.
 func SlicesDeleteFunc[S ~[]E, E any](s rt.Site, x S, del func(E) bool) (r S) {
-	changing(x, s, func() { r = slices.DeleteFunc(x, del) })
+	changing(x, 1, s, func() { r = slices.DeleteFunc(x, del) })
 	return r
 }
 
@@ -189,6 +213,28 @@ func SortStrings(s rt.Site, x []string) { SlicesSort(s, x) }
 
 // SortFloat64s is sort.Float64s.
 func SortFloat64s(s rt.Site, x []float64) { SlicesSort(s, x) }
+
+// SortIntsAreSorted is sort.IntsAreSorted.
+func SortIntsAreSorted(s rt.Site, x []int) bool { return SlicesIsSorted(s, x) }
+
+// SortStringsAreSorted is sort.StringsAreSorted.
+func SortStringsAreSorted(s rt.Site, x []string) bool { return SlicesIsSorted(s, x) }
+
+// SortFloat64sAreSorted is sort.Float64sAreSorted.
+func SortFloat64sAreSorted(s rt.Site, x []float64) bool { return SlicesIsSorted(s, x) }
+
+// SortSearchInts is sort.SearchInts.
+func SortSearchInts(s rt.Site, x []int, v int) int { return search(s, x, v) }
+
+// SortSearchStrings is sort.SearchStrings.
+func SortSearchStrings(s rt.Site, x []string, v string) int { return search(s, x, v) }
+
+// SortSearchFloat64s is sort.SearchFloat64s.
+func SortSearchFloat64s(s rt.Site, x []float64, v float64) int { return search(s, x, v) }
+
+func search[E cmp.Ordered](s rt.Site, x []E, v E) int {
+	return sort.Search(len(x), func(i int) bool { return access.Get(&x[i], s) >= v })
+}
 
 // SortSlice is sort.Slice. What its callback reads, that says itself.
 func SortSlice(s rt.Site, x any, less func(i, j int) bool) {

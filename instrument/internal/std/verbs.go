@@ -1,0 +1,34 @@
+package std
+
+import "gocheck.dev/internal/verbs"
+
+// PrintsBy names, for each of n operands of a format of package fmt, the function of package access
+// that announces what is read of it; none for what is not printed, or by %T and %p alone.
+func PrintsBy(format string, n int) (names []string) {
+	for _, printed := range verbs.Of(format, n) {
+		names = append(names, printsBy(printed))
+	}
+	return names
+}
+
+func printsBy(printed []verbs.Verb) (name string) {
+	for _, v := range printed {
+		by := "Prints"
+		switch v.Rune {
+		case 'T', 'p':
+			continue
+		case 'v':
+			if v.Sharp {
+				by = "PrintsGoSyntax"
+			}
+		case 's', 'q', 'x', 'X', 'w':
+		default:
+			by = "PrintsByVerb"
+		}
+		if name != "" && name != by {
+			return "Prints"
+		}
+		name = by
+	}
+	return name
+}
