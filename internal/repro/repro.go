@@ -112,15 +112,32 @@ func Write(ctx context.Context, cfg Config) (*Result, error) {
 	return r.finish(ctx, f, root)
 }
 
-// timed reports whether time matters in the failing execution.
+// theTime is what runtime calls the timer of a loop that looks at the clock.
+const theTime = "the time"
+
+// timed reports whether time matters in the failing execution, and goes on in a bubble: that of
+// who looks at the clock in a loop without waiting stands still there.
 func (r *repro) timed() bool {
+	timed, looks, waits := false, map[string]bool{}, map[string]bool{}
 	for i := range r.trace.ops {
-		switch r.trace.ops[i].Op {
-		case "sleep", "timerset", "timerstop", "timerrecv", "timerfire":
-			return true
+		switch op := &r.trace.ops[i]; op.Op {
+		case "timerset":
+			timed = true
+			if o := op.Object; o > 0 && o <= len(r.Trace.Objects) && r.Trace.Objects[o-1].Name == theTime {
+				looks[op.Task] = true
+			}
+		case "sleep", "timerrecv":
+			timed, waits[op.Task] = true, true
+		case "timerstop", "timerfire":
+			timed = true
 		}
 	}
-	return false
+	for task := range looks {
+		if !waits[task] {
+			return false
+		}
+	}
+	return timed
 }
 
 // mark is a line of README.md, by which a folder is known.
