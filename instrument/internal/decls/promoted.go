@@ -167,6 +167,8 @@ func (u *Unit) promoted(b *strings.Builder, tn *types.TypeName, named *types.Nam
 	}
 	if !byValue {
 		recv = "*" + recv
+	} else if ours && !byPointer && !iface && typing.Pointee(t) != nil {
+		path = "(*" + path + ")"
 	}
 	sig := f.Signature()
 	w := u.namer(false)
@@ -216,6 +218,6 @@ func (u *Unit) promoted(b *strings.Builder, tn *types.TypeName, named *types.Nam
 
 // promotedSite is the site of what a promoted method does with the field at path.
 func (u *Unit) promotedSite(tn *types.TypeName, recv, method, path string) string {
-	u.Sites = append(u.Sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.Pkg.Fset.Position(tn.Pos()), u.Pkg.Name, recv, method, "x"+strings.TrimPrefix(strings.TrimPrefix(path, "&"), "gocheckX")))
+	u.Sites = append(u.Sites, fmt.Sprintf("%s\t%s.%s.%s\t%s", u.Pkg.Fset.Position(tn.Pos()), u.Pkg.Name, recv, method, "x"+strings.TrimPrefix(strings.Trim(path, "&(*)"), "gocheckX")))
 	return fmt.Sprintf("gocheckSites+%d", len(u.Sites)-1)
 }

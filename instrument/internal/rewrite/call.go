@@ -295,7 +295,7 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 	case typing.Pointee(o.t) != nil:
 		o = r.load(o, sel.X)
 		if _, iface := recv.Underlying().(*types.Interface); !byPointer && !iface && (len(path) > 1 || r.sharing.Through(sel.X)) {
-			o.f = r.cat(sel.Pos(), r.helper("Get")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
+			o = operand{f: r.cat(sel.Pos(), r.helper("Get")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")"), t: typing.Pointee(o.t)}
 		}
 	case !byPointer:
 		o = r.load(o, sel.X)
@@ -307,12 +307,13 @@ func (r *fileRewriter) methodPlain(sel *ast.SelectorExpr, selection *types.Selec
 		}
 	}
 	if std.Key(f) == "reflect.Value.MapKeys" {
+		if p := typing.Pointee(o.t); p != nil {
+			o = operand{f: r.cat(sel.Pos(), "(*", o.f, ")"), t: p}
+		}
 		if r.calls(sel) {
 			o.f = r.cat(sel.Pos(), r.helper("ReadsContents")+"(", o.f, ", "+r.site(sel.Pos(), sel.X)+")")
 		}
-		if types.Identical(o.t, f.Signature().Recv().Type()) {
-			return r.cat(sel.Pos(), r.helper("MapKeysOf")+"(", o.f, ")")
-		}
+		return r.cat(sel.Pos(), r.helper("MapKeysOf")+"(", o.f, ")")
 	}
 	return r.plainMethod(sel, f, o.f.add(r.orig(sel.X.End(), sel.End())))
 }
