@@ -15,7 +15,7 @@ import (
 var scaleFlag = flag.Int("scale", 10, "the workers that TestScale simulates, at most")
 
 // TestScale has ever more workers explore in virtual time, each with a minute of work. Servers
-// that write one message after the other are what saturates: docs/design/cluster.md has its table.
+// that write one message after the other are what saturates: docs/design/cluster.md has figures.
 func TestScale(t *testing.T) {
 	longtest.Only(t)
 	const step, each = 100 * time.Millisecond, time.Minute
